@@ -106,6 +106,9 @@ type AssemblyPlan struct {
 	Files     []string       `json:"files,omitempty"` // that say which parts there are and where they go
 	OffBoard  []PartQuestion `json:"off_board,omitempty"`
 	Unnamed   []PartQuestion `json:"unnamed,omitempty"`    // lines that name no exact part
+	Unrated   []PartQuestion `json:"unrated,omitempty"`    // capacitors whose voltage nothing tells
+	Doubtful  []PartQuestion `json:"doubtful,omitempty"`   // parts whose placement makes no sense: no side, no rotation, several positions
+	Unread    []UnreadFile   `json:"unread,omitempty"`     // files that look like a list or placements and could not be used
 	Unknown   []string       `json:"unknown,omitempty"`    // references of the choices that no line has
 	Split     []string       `json:"split,omitempty"`      // references to leave off whose lines have others that stay
 	Both      []string       `json:"both,omitempty"`       // references of the choices that are to be left off and supplied
@@ -120,6 +123,12 @@ type AssemblyPlan struct {
 	BottomSVG string         `json:"bottom_svg,omitempty"` //
 	Package   string         `json:"package,omitempty"`    // blob key of a zip: list, placements and choices, for the fabricator
 	Notes     []string       `json:"notes,omitempty"`
+}
+
+// An UnreadFile is a file that was left aside when the parts were read, and why.
+type UnreadFile struct {
+	File string `json:"file"`
+	Why  string `json:"why"`
 }
 
 // A PartQuestion is a line of a bill of materials that the customer has to say
@@ -152,8 +161,7 @@ type AssemblyPart struct {
 	PartFound
 	Fitting     string `json:"fitting"`                // fitted, left_off, customer_supplied
 	Footprint   string `json:"footprint,omitempty"`    //
-	Replaces    string `json:"replaces,omitempty"`     // the number that the list has, where another part is fitted
-	Approved    bool   `json:"approved,omitempty"`     // with Replaces: by the customer; else it is a passive part of exactly the same specification
+	Approved    bool   `json:"approved,omitempty"`     // with Replaces: by the customer; else it is a passive part that is no worse in anything that was compared
 	Picked      bool   `json:"picked,omitempty"`       // chosen by value and footprint, or by our team: the list names no number
 	PickedBy    string `json:"picked_by,omitempty"`    // an operator
 	Misfit      bool   `json:"misfit,omitempty"`       // its package is not the footprint's
@@ -193,11 +201,11 @@ type PartFit struct {
 }
 
 // Unpriced are the parts that keep an assembly from having a price: those that
-// cannot be bought, and those that do not fit.
+// cannot be bought, and those that do not fit, whoever supplies them.
 func (p AssemblyPrice) Unpriced() []AssemblyPart {
 	var out []AssemblyPart
 	for _, l := range p.Parts {
-		if l.Fitting == Fitted && (l.Bought == 0 || l.Misfit) {
+		if l.Fitting == Fitted && l.Bought == 0 || l.Fitting != LeftOff && l.Misfit {
 			out = append(out, l)
 		}
 	}

@@ -138,13 +138,28 @@ type PartFound struct {
 	Why              string       `json:"why,omitempty"`
 	Searched         []string     `json:"searched,omitempty"`
 	SimilarPart      *PartInStock `json:"similar_part,omitempty"`
+	// Replaces is the part that the list names, where another one is fitted: a passive
+	// part of which everything that Compared has is at least as good, or one that the
+	// customer approved.
+	Replaces string         `json:"replaces,omitempty"`
+	Compared []PartProperty `json:"compared,omitempty"`
+	Line     int            `json:"line,omitempty"` // of the list as it was sent in parts, from 1
 }
 
-// Cents is CostUSD in cents.
+// PartProperty holds one property of a part that takes another's place against the
+// other's.
+type PartProperty struct {
+	Property    string `json:"property"` // value, size, tolerance, voltage, dielectric, power, current, temperature, height
+	Named       string `json:"named"`
+	Replacement string `json:"replacement"`
+	Worse       bool   `json:"worse,omitempty"` // or not known; only of parts that are offered
+}
+
+// Cents is CostUSD in whole cents: what costs less than half a cent is none.
 func (p PartFound) Cents() int64 {
 	whole, part, _ := strings.Cut(p.CostUSD, ".")
 	dollars, _ := strconv.ParseInt(whole, 10, 64)
-	cents, _ := strconv.ParseInt(part, 10, 64)
+	cents, _ := strconv.ParseInt((part + "00")[:2], 10, 64)
 	return 100*dollars + cents
 }
 
@@ -159,6 +174,8 @@ type PartInStock struct {
 	Stock        int64  `json:"stock"`
 	CostUSD      string `json:"cost_usd"`
 	Why          string `json:"why"`
+	// Compared is empty where nothing is known of the part that the list names.
+	Compared []PartProperty `json:"compared,omitempty"`
 }
 
 // PartSummary totals a report.

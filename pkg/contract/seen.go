@@ -17,6 +17,10 @@ type Acknowledgement struct {
 // that takes the place of another.
 const CheckSubstitution = "substitution"
 
+// CheckPart is the check of what a customer acknowledges about a part that is sold
+// though something about it needs a look.
+const CheckPart = "part"
+
 // Replaced are the parts of the quote that take the place of others because
 // somebody said that the customer approved it: the customer alone knows.
 func (q Quote) Replaced() []AssemblyPart {
@@ -27,6 +31,24 @@ func (q Quote) Replaced() []AssemblyPart {
 		}
 	}
 	return out
+}
+
+// Doubtful are the parts of the quote that are sold with the verdict check: the
+// identity or the package needs a look. Those that the team chose were looked at, and
+// those that take the place of others with the customer's word stand in [Quote.Replaced].
+func (q Quote) Doubtful() []AssemblyPart {
+	var out []AssemblyPart
+	for _, p := range q.Reply.Parts {
+		if p.Verdict == "check" && p.Bought > 0 && p.Fitting == Fitted && p.PickedBy == "" {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// doubt says in words what the customer confirms about a part that needs a look.
+func doubt(p AssemblyPart) Finding {
+	return Finding{Level: "warning", Check: CheckPart, What: fmt.Sprintf("at %s the part %s is fitted, and it needs a look: %s", few(p.Reference), cmp.Or(p.MPN, p.Part), p.Why)}
 }
 
 // substitution says in words what the customer confirms about a part.
@@ -49,13 +71,17 @@ func few(refs string) string {
 }
 
 // ToAcknowledge is what a customer must have seen to pay the quote: the findings
-// in the design, then the parts that take the place of others.
+// in the design, then the parts that need a look, then those that take the place of
+// others.
 func (q Quote) ToAcknowledge() []Finding {
 	var out []Finding
 	for _, f := range q.Reply.BoardFindings {
 		if f.Level != "note" {
 			out = append(out, f)
 		}
+	}
+	for _, p := range q.Doubtful() {
+		out = append(out, doubt(p))
 	}
 	for _, p := range q.Replaced() {
 		out = append(out, substitution(p))

@@ -65,6 +65,32 @@ func Number(want Spec) []Numbered {
 	return out
 }
 
+// rungs are the voltages among which one is chosen where none is asked for.
+var rungs = []int64{50_000, 25_000, 16_000, 10_000, 6_300}
+
+// perRung is how many makers' numbers each of them has.
+const perRung = 2
+
+// Ladder gives part numbers for a capacitor of any usual voltage, the highest first.
+func Ladder(want Spec) []Numbered {
+	full, _ := want.Assume()
+	var out []Numbered
+	for _, v := range rungs {
+		if v < full.Voltage {
+			break
+		}
+		want.Voltage = v
+		n := 0
+		for _, p := range Number(want) {
+			if p.Spec.Voltage == v && n < perRung {
+				out = append(out, p)
+				n++
+			}
+		}
+	}
+	return out
+}
+
 // Read tells what the part number of a known series means.
 func Read(mpn string) (Numbered, bool) {
 	mpn = strings.ToUpper(strings.TrimSpace(mpn))

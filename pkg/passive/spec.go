@@ -96,6 +96,10 @@ func (s *Spec) assumeCapacitor() {
 	}
 }
 
+// UsualVoltage reports whether capacitors of a value are all made for the same
+// voltage, more than boards have: those of a nanofarad and less for 50 V.
+func UsualVoltage(femto int64) bool { return femto <= nano }
+
 func setIfZero(v *int64, usual int64) {
 	if *v == 0 {
 		*v = usual
@@ -109,7 +113,7 @@ func (s Spec) beyond(before Spec) []string {
 		words = append(words, toleranceText(s.Tolerance))
 	}
 	if s.Voltage != before.Voltage {
-		words = append(words, "at least "+scaled(s.Voltage, 1000, "V"))
+		words = append(words, "at least "+s.VoltageText())
 	}
 	if s.Power != before.Power {
 		words = append(words, "at least "+strconv.FormatInt(s.Power, 10)+" mW")
@@ -127,7 +131,7 @@ func (s Spec) String() string {
 		words = append(words, toleranceText(s.Tolerance))
 	}
 	if s.Voltage > 0 {
-		words = append(words, scaled(s.Voltage, 1000, "V"))
+		words = append(words, s.VoltageText())
 	}
 	if s.Power > 0 {
 		words = append(words, strconv.FormatInt(s.Power, 10)+" mW")
@@ -142,6 +146,9 @@ func (s Spec) String() string {
 	}
 	return strings.Join(words, " ")
 }
+
+// VoltageText writes the voltage with its unit: "6.3 V".
+func (s Spec) VoltageText() string { return scaled(s.Voltage, 1000, "V") }
 
 // ValueText writes the value with its unit: "4.7 kΩ", "100 nF", "2.2 µH".
 func (s Spec) ValueText() string {

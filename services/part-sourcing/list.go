@@ -19,9 +19,6 @@ import (
 	"boardorder/services/part-sourcing/internal/sourcing"
 )
 
-// mostLines is how many lines a list may have.
-const mostLines = 300
-
 // A List is what a client wants looked up.
 type List struct {
 	request    sourcing.Request
@@ -33,34 +30,18 @@ func (s *Service) list(ctx context.Context, data contract.CheckPartsData) (List,
 	if data.BOM != "" {
 		return s.fromText(ctx, data)
 	}
-	var lines bom.List
-	for i, p := range data.Parts {
-		line := lineOf(p)
+	var plan assembly.Plan
+	var l List
+	for i, p := range data.Parts { // each for itself: a reference may stand on several
+		line := assembly.Line{Line: lineOf(p), PerBoard: p.Quantity}
 		line.Row = i + 1
-		lines.Lines = append(lines.Lines, line)
+		plan.Lines = append(plan.Lines, line)
+		l.references = append(l.references, p.Reference)
 	}
-	plan := assembly.Match(lines, nil, assembly.Choices{})
-	for i := range plan.Lines {
-		if l := &plan.Lines[i]; whole(l, lines.Lines) {
-			l.PerBoard = data.Parts[l.Row-1].Quantity
-		}
-	}
-	l, at, err := s.plan(plan, data.Boards)
+	made, _, err := s.plan(plan, data.Boards)
+	l.request, l.notes = made.request, made.notes
 	l.request.Since = data.Since
-	for _, i := range at {
-		reference := ""
-		if line := &plan.Lines[i]; whole(line, lines.Lines) {
-			reference = data.Parts[line.Row-1].Reference
-		}
-		l.references = append(l.references, reference)
-	}
 	return l, err
-}
-
-// whole reports whether a line of a plan is one of the client's as it was sent,
-// and not what is left of it, or of several, where a reference came twice.
-func whole(l *assembly.Line, sent []bom.Line) bool {
-	return len(l.Disputed) == 0 && len(l.Refs) == len(sent[l.Row-1].Refs)
 }
 
 // lineOf is a line as a bill of materials has it.
@@ -79,8 +60,8 @@ func (s *Service) fromText(ctx context.Context, data contract.CheckPartsData) (L
 	if err != nil {
 		return List{}, err
 	}
-	if n := len(read.Lines); n > mostLines {
-		return List{}, refuseText("too_long", map[string]int{"max_lines": mostLines}, "bom_csv has at most %d lines of parts; this has %d.", mostLines, n)
+	if n := len(read.Lines); n > bom.MostLines {
+		return List{}, refuseText("too_long", map[string]int{"max_lines": bom.MostLines}, "bom_csv has at most %d lines of parts; this has %d.", bom.MostLines, n)
 	}
 	l, _, err := s.plan(assembly.Match(read, nil, assembly.Choices{}), data.Boards)
 	l.notes = append(notesOf(read.Notes), l.notes...)

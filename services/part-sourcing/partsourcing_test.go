@@ -219,30 +219,39 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestReferencesTwice: two parts at one place are not both bought, in whatever
-// form the list is sent.
+// TestReferencesTwice: two parts at one place are not both bought for a file; lines of a
+// request come back as they were sent.
 func TestReferencesTwice(t *testing.T) {
 	t.Parallel()
 	s := openShop(t)
 	s.replica()
-	for request, data := range map[string]contract.CheckPartsData{
-		"text": {Boards: 3, BOM: "Designator,MPN\n\"U1,U2\",LM358DR\nU2,LM324DR\nU3,LM358DR\nU3,LM358DR\n"},
-		"parts": {Boards: 3, Parts: []contract.PartLine{
-			{Reference: "U1,U2", MPN: "LM358DR"}, {Reference: "U2", MPN: "LM324DR"}, {Reference: "U3", MPN: "LM358DR"}, {Reference: "U3", MPN: "LM358DR"},
-		}},
+	for _, tt := range []struct {
+		data contract.CheckPartsData
+		want []string
+		note string
+	}{
+		{
+			contract.CheckPartsData{Boards: 3, BOM: "Designator,MPN\n\"U1,U2\",LM358DR\nU2,LM324DR\nU3,LM358DR\nU3,LM358DR\n"},
+			// Three boards take six of them; one more is lost in feeding.
+			[]string{"U1 LM358DR ok 3 0", "U2 LM358DR / LM324DR check 0 0", "U3 LM358DR ok 4 0"}, "counted once: U2, U3.",
+		},
+		{
+			contract.CheckPartsData{Boards: 3, Parts: []contract.PartLine{
+				{Reference: "U1,U2", MPN: "LM358DR"}, {MPN: "LM324DR"}, {Reference: "U3", MPN: "LM358DR"}, {Reference: "U3", MPN: "LM358DR"}, {MPN: "LM324DR"}, {Reference: "TP1", Value: "test point"},
+			}},
+			[]string{"U1,U2 LM358DR ok 6 1", " LM324DR ok 3 2", "U3 LM358DR ok 3 3", "U3 LM358DR ok 4 4", " LM324DR ok 4 5", "TP1 test point problem 0 6"}, "",
+		},
 	} {
-		check := s.until(s.send(request, data), "the check", ended)
+		check := s.until(s.send(tt.note, tt.data), "the check", ended)
 		var got []string
 		for _, p := range check.Report.Parts {
-			got = append(got, fmt.Sprint(p.Reference, " ", p.Part, " ", p.Verdict, " ", p.Bought))
+			got = append(got, fmt.Sprint(p.Reference, " ", p.Part, " ", p.Verdict, " ", p.Bought, " ", p.Line))
 		}
-		// Three boards take six of them; one more is lost in feeding.
-		want := []string{"U1 LM358DR ok 3", "U3 LM358DR ok 4", "U2 LM358DR / LM324DR check 0"}
-		if d := cmp.Diff(want, got); d != "" {
-			t.Errorf("%s: %s", request, d)
+		if d := cmp.Diff(tt.want, got); d != "" {
+			t.Error(d)
 		}
-		if n := strings.Join(check.Report.Notes, " "); !strings.Contains(n, "counted once: U2, U3.") || strings.Contains(n, "line 0") {
-			t.Errorf("%s: %s", request, n)
+		if n := strings.Join(check.Report.Notes, " "); !strings.Contains(n, tt.note) || strings.Contains(n, "line 0") {
+			t.Error(n)
 		}
 	}
 }

@@ -1,9 +1,10 @@
 package partsourcing
 
 import (
-	"fmt"
+	"strings"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/passive"
 	"boardorder/services/part-sourcing/internal/sourcing"
 	"boardorder/services/part-sourcing/internal/verdict"
 )
@@ -21,24 +22,43 @@ func (l List) report(r sourcing.Report) contract.PartReport {
 	}
 	for i := range r.Parts {
 		out.Parts[i] = found(&r.Parts[i])
-		if i < len(l.references) && l.references[i] != "" {
-			out.Parts[i].Reference = l.references[i]
+		if i < len(l.references) {
+			out.Parts[i].Reference, out.Parts[i].Line = l.references[i], i+1
 		}
 	}
 	return out
 }
 
+// mostEchoed bounds what is repeated of a list, in bytes: no part's name is longer.
+const mostEchoed = 200
+
+// echo is a word of a list as it is repeated: cut where it is none.
+func echo(text string) string {
+	if len(text) <= mostEchoed {
+		return text
+	}
+	return strings.ToValidUTF8(text[:mostEchoed], "") + "…"
+}
+
 func found(p *verdict.Part) contract.PartFound {
 	f := contract.PartFound{
-		Reference: p.Reference, Part: p.Part, QuantityPerBoard: p.PerBoard, Verdict: string(p.Verdict), Source: p.Source, MPN: p.MPN, Manufacturer: p.Maker,
+		Reference: p.Reference, Part: echo(p.Part), QuantityPerBoard: p.PerBoard, Verdict: string(p.Verdict), Source: p.Source, MPN: p.MPN, Manufacturer: p.Maker,
 		FabCode: p.FabCode, FabLibrary: p.Library, Supplier: p.Supplier, SKU: p.SKU, CostUSD: p.CostUSD, Bought: p.Bought, Stock: p.Stock,
-		LeadTimeDays: p.LeadDays, Lifecycle: p.Lifecycle, Datasheet: p.Datasheet, Why: p.Why, Searched: p.Searched,
+		LeadTimeDays: p.LeadDays, Lifecycle: p.Lifecycle, Datasheet: p.Datasheet, Why: p.Why, Searched: p.Searched, Replaces: echo(p.Replaces), Compared: properties(p.Compared),
 	}
 	if s := p.Similar; s != nil {
 		f.SimilarPart = &contract.PartInStock{
 			MPN: s.MPN, Manufacturer: s.Manufacturer, Source: s.Source, Supplier: s.Supplier, SKU: s.SKU, Stock: s.Stock,
-			CostUSD: fmt.Sprintf("%d.%02d", s.CostCents/100, s.CostCents%100), Why: s.Why,
+			CostUSD: s.CostUSD, Why: s.Why, Compared: properties(s.Compared),
 		}
 	}
 	return f
+}
+
+func properties(list []passive.Comparison) []contract.PartProperty {
+	var out []contract.PartProperty
+	for _, c := range list {
+		out = append(out, contract.PartProperty(c))
+	}
+	return out
 }

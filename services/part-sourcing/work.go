@@ -49,9 +49,8 @@ func (s *assembler) work(ctx context.Context, data contract.AssembleData, attemp
 	if err != nil {
 		return nil, err
 	}
-	if len(k.List.Lines) == 0 {
-		return nil, contract.Refuse(contract.NeedsPartNumbers, "The upload holds no bill of materials for this board: add one with reference designators and part numbers, "+
-			"as CSV or XLSX, or upload the design tool's project.")
+	if r := unlisted(k); r != nil {
+		return nil, r
 	}
 	rates, ok := s.rates.On(s.now())
 	if !ok {
@@ -103,9 +102,17 @@ func (w *work) say() {
 		p.OffBoard = append(p.OffBoard, question(q, "The bill of materials marks it as not to be fitted, and the placements list it."))
 	}
 	for k, i := range w.at {
-		if id := w.list.request.Lines[k].ID; id.Certainty == identity.None && !w.asked(i) {
+		switch v := &w.list.request.Lines[k]; {
+		case v.Aside != "" || w.asked(i):
+		case v.ID.Certainty == identity.None:
 			p.Unnamed = append(p.Unnamed, w.unnamed(k, i))
+		case v.ID.OpenVoltage:
+			p.Unrated = append(p.Unrated, w.unrated(k, i))
 		}
+	}
+	p.Doubtful = w.doubtful()
+	for _, u := range w.kit.Unread {
+		p.Unread = append(p.Unread, contract.UnreadFile{File: u.File, Why: u.Why})
 	}
 	for i, s := range w.plan.Substitutions {
 		p.Substs = append(p.Substs, contract.RequestedSub{Substitution: w.choices.Substitutions[i], Applied: s.Applied || s.Why == assembly.WhySameAsBefore || s.Why == assembly.WhyLeftOff, Why: substWords[s.Why]})
@@ -138,24 +145,6 @@ var substWords = map[string]string{
 	assembly.WhyTwice:        "Another substitution already puts another part there; send one for each reference.",
 }
 
-func question(q assembly.Question, why string) contract.PartQuestion {
-	return contract.PartQuestion{Reference: strings.Join(q.Refs, ","), Part: q.Part, Description: q.Description, Quantity: len(q.Refs), Why: why}
-}
-
-func (w *work) unnamed(k, i int) contract.PartQuestion {
-	l, v := &w.plan.Lines[i], &w.list.request.Lines[k]
-	return contract.PartQuestion{
-		Reference: strings.Join(l.Refs, ","), Part: v.Name, Description: l.Description, Footprint: l.Footprint, Quantity: l.Count(), Why: verdict.Of(*v, verdict.Facts{}).Why,
-	}
-}
-
-// unknown is a line whose value was taken for a part number that nobody knows.
-func (w *work) unknown(k int, why string) contract.PartQuestion {
-	q := w.unnamed(k, w.at[k])
-	q.Why = "its value may be a part number, but: " + why
-	return q
-}
-
 // sides counts the pieces of a line on each side of a board.
 func sides(l *assembly.Line) (top, bottom int) {
 	for _, p := range l.Places {
@@ -168,7 +157,7 @@ func sides(l *assembly.Line) (top, bottom int) {
 
 // notes say what of the list and the placements a customer should know.
 func (w *work) notes() []string {
-	notes := slices.Clone(w.list.notes)
+	notes := append(slices.Clone(w.list.notes), unreadNotes(w.kit.Unread)...)
 	off := 0
 	for i := range w.plan.Lines {
 		if l := &w.plan.Lines[i]; l.DNP && l.LeftOff {
@@ -231,7 +220,6 @@ func placeNotes(lists []placement.List) []string {
 
 // price puts what was found into what the build costs.
 func (w *work) price(r sourcing.Report, at time.Time) contract.AssemblyPrice {
-	replaced := w.replace(&r)
 	made := w.rates.Assemble(assemblyprice.Job{Boards: w.boards, Uses: sourcing.Uses(w.plan.Lines, r.Parts, w.at, w.kit.Fits)})
 	p := contract.AssemblyPrice{Service: made.Service, WorkCents: made.Cents, PartsCents: r.Summary.PartsCents, Days: made.Days, At: at, Work: []contract.Line{}}
 	for _, l := range made.Lines {
@@ -254,10 +242,12 @@ func (w *work) price(r sourcing.Report, at time.Time) contract.AssemblyPrice {
 		part := w.part(l)
 		if k, ok := bought[i]; ok {
 			v := &r.Parts[k]
-			part.PartFound = found(v)
-			part.Misfit, part.CostCents, part.Picked = v.Misfit, v.CostCents, w.list.request.Lines[k].ID.Certainty != identity.Exact
-			if replaced[k] != "" {
-				part.Replaces = replaced[k]
+			if part.Misfit = v.Misfit; l.CustomerSupplied {
+				part.Verdict, part.Why = string(v.Verdict), v.Why
+			} else {
+				part.PartFound = found(v)
+				part.Replaces = cmp.Or(part.Replaces, l.Original)
+				part.CostCents, part.Picked = v.CostCents, w.list.request.Lines[k].ID.Certainty != identity.Exact
 			}
 			p.Checks = append(p.Checks, fit.Of(w.list.request.Lines[k], *v, w.kit.Fits[first(l.Refs)]))
 			if v.Bought > 0 && v.Library == "" {
@@ -269,18 +259,9 @@ func (w *work) price(r sourcing.Report, at time.Time) contract.AssemblyPrice {
 	return p
 }
 
-// replace puts passive parts of exactly the same specification in place of those
-// that cannot be bought, and gives what each stands for.
-func (w *work) replace(r *sourcing.Report) map[int]string {
-	out := map[int]string{}
-	r.Parts = slices.Clone(r.Parts)
-	for k := range r.Parts {
-		if p, ok := verdict.Replaced(w.list.request.Lines[k], r.Parts[k]); ok {
-			out[k], r.Parts[k] = r.Parts[k].Part, p
-		}
-	}
-	r.Summary = verdict.Sum(r.Parts, w.boards)
-	return out
+// nameOf is what a line calls its part.
+func nameOf(l *assembly.Line) string {
+	return cmp.Or(l.MPN, l.FabCode, l.DistributorA, l.DistributorB, l.Value, strings.Join(l.Disputed, " / "), l.Description)
 }
 
 func first(refs []string) string {
@@ -294,9 +275,10 @@ func first(refs []string) string {
 func (w *work) part(l *assembly.Line) contract.AssemblyPart {
 	p := contract.AssemblyPart{
 		PartFound: contract.PartFound{
-			Reference: strings.Join(l.Refs, ","), Part: cmp.Or(l.MPN, l.FabCode, l.DistributorA, l.DistributorB, l.Value, strings.Join(l.Disputed, " / "), l.Description), QuantityPerBoard: int64(l.Count()), MPN: l.MPN, Manufacturer: l.Manufacturer,
+			Reference: strings.Join(l.Refs, ","), Part: echo(nameOf(l)),
+			QuantityPerBoard: int64(l.Count()), MPN: echo(l.MPN), Manufacturer: echo(l.Manufacturer), Replaces: l.Original,
 		},
-		Fitting: contract.Fitted, Footprint: l.Footprint, Description: l.Description, Replaces: l.Original, Approved: l.Substituted, ThroughHole: sourcing.ByHand(l, w.kit.Fits),
+		Fitting: contract.Fitted, Footprint: l.Footprint, Description: l.Description, Approved: l.Substituted, ThroughHole: sourcing.ByHand(l, w.kit.Fits),
 	}
 	switch top, bottom := sides(l); {
 	case len(l.Places) == 0:

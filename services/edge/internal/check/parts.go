@@ -102,8 +102,22 @@ func (r *Report) parts(a *contract.Assembly) {
 	}
 	if a.Price != nil {
 		r.PartChecks = partChecks(a.Price.Checks)
+		r.Status = worse(r.Status, *r.PartChecks)
 	}
 	r.RetryAfterS = max(r.RetryAfterS, r.Parts.RetryAfterS)
+}
+
+// worse is the status of a check with what its parts add: a part that does not fit is to
+// be mended as a finding in the board is. A check that runs, or could not be made, stays
+// what it is.
+func worse(s contract.CheckStatus, parts PartChecks) contract.CheckStatus {
+	switch {
+	case parts.MustFix > 0 && (s == contract.CheckPass || s == contract.CheckWarning):
+		return contract.CheckMustFix
+	case parts.Warnings > 0 && s == contract.CheckPass:
+		return contract.CheckWarning
+	}
+	return s
 }
 
 // partsRetry is when asking again makes sense, in seconds.

@@ -61,7 +61,7 @@ func partGroups(q contract.Quote) []partGroup {
 	all := []partGroup{
 		{Title: "Without a price yet", Text: "Our team looks for these.", Open: true},
 		{Title: "Replaced, as you approved", Open: true},
-		{Title: "Replaced by the same specification", Text: "Passive parts that cannot be bought, replaced by others of exactly their specification.", Open: true},
+		{Title: "Replaced by parts that are no worse", Text: "Passive parts that cannot be bought, replaced by others that are at least as good in everything that was compared.", Open: true},
 		{Title: "Chosen by our team or by value and footprint", Text: "Your list names no part by number for these."},
 		{Title: "You send these", Text: "The fabricator must have them before assembly begins.", Open: true},
 		{Title: "Left off", Open: true},
@@ -99,9 +99,11 @@ func groupOf(p contract.AssemblyPart) int {
 	switch {
 	case p.Fitting == contract.LeftOff:
 		return 5
+	case p.Misfit && p.PickedBy == "":
+		return 0
 	case p.Fitting == contract.CustomerSupplied:
 		return 4
-	case p.Bought == 0 && p.PickedBy == "", p.Misfit && p.PickedBy == "":
+	case p.Bought == 0 && p.PickedBy == "":
 		return 0
 	case p.Replaces != "" && p.Approved:
 		return 1
@@ -124,15 +126,29 @@ func lineOf(p contract.AssemblyPart) partLine {
 	add("%s", p.Manufacturer)
 	if p.Replaces != "" {
 		add("in place of %s", p.Replaces)
+		add("%s", compared(p.Compared))
 	}
 	if p.Fitting == contract.Fitted && p.Bought > 0 {
 		add("from %s", p.Supplier)
 	}
-	if p.Fitting == contract.Fitted && (p.Verdict == "check" || p.Bought == 0) {
+	if p.Misfit || p.Fitting == contract.Fitted && (p.Verdict == "check" || p.Bought == 0) {
 		add("%s", p.Why)
 	}
 	l.Detail = strings.Join(detail, " · ")
 	return l
+}
+
+// compared says how a replacement stands against the part that the list names.
+func compared(list []contract.PartProperty) string {
+	var words []string
+	for _, c := range list {
+		if c.Named == c.Replacement {
+			words = append(words, c.Property+" "+c.Named)
+		} else {
+			words = append(words, fmt.Sprintf("%s %s instead of %s", c.Property, c.Replacement, c.Named))
+		}
+	}
+	return strings.Join(words, ", ")
 }
 
 func (p *Pages) partsPictures(s standing) []partsPicture {

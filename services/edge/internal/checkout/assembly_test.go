@@ -38,7 +38,7 @@ func TestPartGroups(t *testing.T) {
 	}
 	want := []string{
 		"Without a price yet: R8 R8-1 (not found)", "Without a price yet: R9 R9-1 (from shop · another package)",
-		"Replaced, as you approved: R3 R3-1 (in place of old · from shop)", "Replaced by the same specification: R4 R4-1 (in place of old · from shop)",
+		"Replaced, as you approved: R3 R3-1 (in place of old · from shop)", "Replaced by parts that are no worse: R4 R4-1 (in place of old · from shop)",
 		"Chosen by our team or by value and footprint: R5 R5-1 (from shop)", "You send these: R6 R6-1 ()", "Left off: R7 R7-1 ()",
 		"Bought as your list says: R1, R2 R1,R2-1 (from shop)", "On your board, but not on your list: R20, TP3  ()",
 	}

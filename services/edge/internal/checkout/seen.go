@@ -17,6 +17,7 @@ type seenView struct {
 	Findings []findingView
 	Notes    []string // of what needs no confirmation
 	Replaced []string // parts that take the place of others
+	Doubtful []string // parts that are sold and need a look
 	Mark     string   // what a tick stands for
 	Ticked   bool
 	Error    string
@@ -51,8 +52,11 @@ func (p *Pages) seenView(s standing, e entry) seenView {
 		v.Findings = append(v.Findings, one)
 	}
 	for _, f := range s.quote.ToAcknowledge() {
-		if f.Check == contract.CheckSubstitution {
+		switch f.Check {
+		case contract.CheckSubstitution:
 			v.Replaced = append(v.Replaced, contract.Sentence(f.What))
+		case contract.CheckPart:
+			v.Doubtful = append(v.Doubtful, contract.Sentence(f.What))
 		}
 	}
 	return v

@@ -118,7 +118,7 @@ func TestReplacedPartsAreApproved(t *testing.T) {
 	s := open(t, nil)
 	replaced := func(q *contract.Quote) {
 		q.Reply.Parts = []contract.AssemblyPart{{
-			PartFound: contract.PartFound{Reference: "U1", MPN: "<b>NEW", Bought: 5}, Fitting: contract.Fitted, Replaces: "OLD", Approved: true,
+			PartFound: contract.PartFound{Reference: "U1", MPN: "<b>NEW", Bought: 5, Replaces: "OLD"}, Fitting: contract.Fitted, Approved: true,
 		}}
 	}
 	q := s.quote(replaced)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -172,9 +173,9 @@ func foundIn(c contract.Charge, q contract.Quote) []Found {
 		for _, f := range q.ToAcknowledge() {
 			out = append(out, Found{What: f.What, File: f.File, Layer: f.Layer})
 		}
-		replaced := q.Replaced()
-		for i, p := range replaced { // they stand last
-			one := &out[len(out)-len(replaced)+i]
+		parts := slices.Concat(q.Doubtful(), q.Replaced())
+		for i, p := range parts { // they stand last
+			one := &out[len(out)-len(parts)+i]
 			one.Part, one.Manufacturer, one.Replaces = cmp.Or(p.MPN, p.Part), p.Manufacturer, p.Replaces
 			one.References = strings.Split(p.Reference, ",")
 		}

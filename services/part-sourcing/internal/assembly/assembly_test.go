@@ -149,7 +149,7 @@ func TestMatch(t *testing.T) {
 		},
 		"different parts at one reference": {
 			[]string{"\"R1,R2,R3\",1k,0402,,", "\"R2,R3\",2k,0402,,", "U1,,,LM358,"}, "R1 R2 R3 U1", assembly.Choices{},
-			"R1  places 1\nU1 LM358 places 1\nR2,R3  places 2 disputed: 1k / 2k\ntwice listed: R2,R3",
+			"R1  places 1\nR2,R3  places 2 disputed: 1k / 2k\nU1 LM358 places 1\ntwice listed: R2,R3",
 		},
 		"one part on several lines": {
 			[]string{"\"R1,R2\",1k,0402,,", "R2,1K,,RC0402FR-071KL,", "\"R1,R2\",1k,0402,,"}, "R1 R2", assembly.Choices{},

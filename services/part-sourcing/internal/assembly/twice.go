@@ -146,6 +146,7 @@ func (t *tidier) out() []bom.Line {
 	for _, l := range t.order {
 		out = append(out, *l)
 	}
+	slices.SortStableFunc(out, func(a, b bom.Line) int { return cmp.Compare(a.Row, b.Row) }) // as the list has them
 	return out
 }
 

@@ -40,12 +40,12 @@ var headings = map[column]string{
 	references: "oznaczenie oznaczenia desygnator označení oznaceni referentie referenties beteckning referens referência referências referans 참조 참조번호 부품기호 位號 元件位號 標號 ref refs boardref boardrefs partdesignator partdesignators pcbref pcbreference reference references refdes refdesignator refdesignators refdesig referencedesignator referencedesignators " +
 		"designator designators location partreference partreferences componentreference position schematicreference " +
 		"bezeichner referenz referenzen bauteil bauteile positionen repère repere repères référence références referencia referencias " +
-		"designador designadores indicador riferimento riferimenti 位号 元件位号 位置号 标号 元件标号 編號 部品番号 リファレンス 記号 回路記号 обозначение позиционноеобозначение позобозначение",
+		"designador designadores indicador riferimento riferimenti 位号 元件位号 位置号 标号 元件标号 元器件位号 编号 編號 部品番号 リファレンス 記号 回路記号 обозначение позиционноеобозначение позобозначение",
 	quantity: "aantal antal počet pocet ks ilość ilosc liczba adet miktar stuks 수량 數量 数目 개수 qty quantity quantityperpcb qtyperboard qtyperpcb qtypcb qnty count quant amount anzahl menge stück stückzahl quantité quantite qté qte " +
-		"cantidad cant quantità quantita qtà quantidade qtd 数量 用量 個数 员数 員数 количество кол колво",
-	value: "wartość wartosc hodnota waarde värde værdi değer deger 값 數值 標稱值 value val comment name partvalue compvalue componentvalue wert valeur valor valore 值 参数 规格 型号规格 注释 名称 定数 値 номинал значение bezeichnung commentaire designation désignation",
+		"cantidad cant quantità quantita qtà quantidade qtd 数量 用量 用量数 個数 员数 員数 количество кол колво",
+	value: "wartość wartosc hodnota waarde värde værdi değer deger 값 數值 標稱值 value val comment name partvalue compvalue componentvalue wert valeur valor valore 值 参数 规格 型号规格 注释 名称 定数 値 数值 标称值 阻值 容值 元件值 номинал значение bezeichnung commentaire designation désignation",
 	footprint: "obudowa pouzdro behuizing kapsel hus kılıf kilif footprintname 패키지 풋프린트 封裝名稱 footprint package pkg case casepackage packagecase pcbfootprint decal pcbdecal landpattern packagereference smdpackage encapsulation " +
-		"gehäuse gehaeuse bauform boîtier boitier empreinte encapsulado huella contenitore 封装 封裝 パッケージ フットプリント корпус compackage comppackage",
+		"gehäuse gehaeuse bauform boîtier boitier empreinte encapsulado huella contenitore 封装 封裝 封装名称 封装规格 パッケージ フットプリント корпус compackage comppackage",
 	partNumber: "numerczęściproducenta numerproducenta číslovýrobce číslodíluvýrobce fabrikantnummer fabrikantartikelnummer tillverkarensartikelnummer tillverkarnummer códigodofabricante codigodofabricante üreticiparçano üreticikodu 製造商型號 製造商料號 原廠型號 제조사부품번호 제조사품번 mpn mp mfrpn mfpn mfgpn mfp manufacturerpartnumber manufacturerpartno manufacturerpart manufacturerpn manufacturepn manufacturepartnumber manufacturerspartnumber " +
 		"mfrpartnumber mfrpartno mfrpart mfgpartnumber mfgpartno mfgpart mfrno mfgno manfpn manfnumber mfrnumber mfgnumber manufpartnumber makerpartnumber mpn1 preferredmpn " +
 		"manufacturerpartnumber1 herstellerteilenummer herstellernummer herstellernr référencefabricant referencefabricant refabricant " +

@@ -8,15 +8,22 @@ import (
 	"boardorder/services/part-sourcing/internal/table"
 )
 
-// ErrNotBOM says that a file is a table, but no bill of materials.
-var ErrNotBOM = errors.New("no column names designators or part numbers")
+// ErrNotBOM says that a file is a table, but no bill of materials, and ErrNoParts that
+// it has the headings of one and no line below them.
+var (
+	ErrNotBOM  = errors.New("no column names designators or part numbers")
+	ErrNoParts = errors.New("headings, and no line of a part below them")
+)
+
+// MostLines is how many lines a list may have.
+const MostLines = 300
 
 // headRows is how far down the headings may stand.
 const headRows = 80
 
 // Read reads a bill of materials: CSV and other text, or XLSX, of which it takes
-// the sheet that looks most like one. The error is one of package table, or
-// ErrNotBOM.
+// the sheet that looks most like one. The error is one of package table, ErrNotBOM or
+// ErrNoParts.
 func Read(name string, data []byte) (List, error) {
 	sheets, err := table.Read(name, data)
 	if err != nil {
@@ -29,6 +36,9 @@ func Read(name string, data []byte) (List, error) {
 		if ok && (!found || l.better(&best)) {
 			best, found = l, true
 		}
+	}
+	if !found && slices.ContainsFunc(sheets, func(s table.Sheet) bool { return len(sectionsOf(s.Rows)) > 0 }) {
+		return List{}, ErrNoParts
 	}
 	if !found {
 		return List{}, ErrNotBOM

@@ -128,6 +128,7 @@ type Fit struct {
 	Pins   int      // pads of different numbers; 0 unknown
 	Pitch  int64    // least distance of two pads' centres, nanometres; 0 unknown
 	Box    geom.Box // of the pads' centres; empty where they are not known
+	Rail   Rail     // of a part with two pads: the supply that it lies at
 }
 
 // Fits tells for each designator how its part is fitted.
@@ -154,6 +155,11 @@ func Fits(b *board.Board) map[string]Fit {
 		if _, ok := out[c.Ref]; !ok {
 			out[c.Ref] = Fit{Mount: c.Mount, Joints: len(at[i]), Pins: pins[i], Pitch: pitch(at[i]), Box: box(at[i])}
 		}
+	}
+	for ref, r := range rails(b) {
+		f := out[ref]
+		f.Rail = r
+		out[ref] = f
 	}
 	return out
 }

@@ -3,6 +3,7 @@
 package fit
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -34,7 +35,7 @@ const (
 func Of(l verdict.Line, p verdict.Part, f design.Fit) contract.PartFit {
 	o := p.Choice.Offer
 	out := contract.PartFit{
-		Reference: p.Reference, MPN: p.MPN, Package: o.Package, Footprint: l.Footprint, Pads: f.Pins, Lifecycle: p.Lifecycle, Datasheet: p.Datasheet, Verdict: ok, Level: note,
+		Reference: p.Reference, MPN: cmp.Or(p.MPN, o.MPN), Package: o.Package, Footprint: l.Footprint, Pads: f.Pins, Lifecycle: p.Lifecycle, Datasheet: p.Datasheet, Verdict: ok, Level: note,
 		What: []string{}, PitchMM: math.Round(float64(f.Pitch)/1000) / 1000,
 	}
 	e := &examination{PartFit: &out}
@@ -143,6 +144,7 @@ const scarce = 3
 // supply says where a later build may find none left.
 func (e *examination) supply(l verdict.Line, p verdict.Part) {
 	switch {
+	case p.Aside:
 	case p.Bought == 0 && p.Verdict != verdict.Checking:
 		e.say(warning, "The part cannot be bought for this build: %s.", strings.TrimSuffix(p.Why, "."))
 	case p.Stock != nil && p.Bought > 0 && *p.Stock < scarce*l.Whole():

@@ -133,7 +133,7 @@ func one(out *bytes.Buffer, name string, l bom.List, places []placement.List) {
 	count := map[string]int{}
 	for i := range plan.Lines {
 		line := &plan.Lines[i]
-		id := identity.Of(&line.Line)
+		id := identity.Of(&line.Line, identity.Rail{})
 		switch {
 		case line.Mechanical:
 			count["mechanical"]++

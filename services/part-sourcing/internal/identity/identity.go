@@ -30,11 +30,28 @@ type Identity struct {
 	// Queries are what to ask for, the first that is found counts. With Passive
 	// each is another manufacturer's part of the specification.
 	Queries []part.Query
-	Spec    passive.Spec // with Passive, and with Exact where the number or the text gives it
+	Spec    passive.Spec // with Passive, and with Exact where the number gives it
 	HasSpec bool
 	Assumed []string // what the line leaves open and was assumed, in words
 	Why     string   // with None: one of the Why codes
+	// OpenVoltage says that the line leaves a capacitor's voltage open and that nothing
+	// tells it: Queries have several, the highest first.
+	OpenVoltage bool
+	// Value is what may be the part's number where nobody has the codes that the line
+	// gives; else "".
+	Value string
 }
+
+// A Rail is the supply that a capacitor lies at, by the names of its nets.
+type Rail struct {
+	Millivolts int64 // 0: not told
+	Net        string
+}
+
+// derating is how many times the voltage of its rail a capacitor is rated for: at its
+// rated voltage a ceramic one of class 2 keeps little of its capacitance, and it fails
+// short.
+const derating = 2
 
 // Why a line names no part.
 const (
@@ -46,8 +63,8 @@ const (
 	WhyDisputed = "lines_differ"      // several lines name different parts for it
 )
 
-// Of tells which part a line means.
-func Of(l *bom.Line) Identity {
+// Of tells which part a line means; on is the rail that it lies at, where nets tell.
+func Of(l *bom.Line, on Rail) Identity {
 	if len(l.Disputed) > 0 {
 		return Identity{Certainty: None, Why: WhyDisputed}
 	}
@@ -57,7 +74,7 @@ func Of(l *bom.Line) Identity {
 	}
 	spec, ok := passive.Parse(passive.Line{Ref: ref, Value: l.Value, Footprint: l.Footprint, Description: l.Description})
 	if l.Exact() {
-		return exact(l, spec, ok)
+		return exact(l)
 	}
 	inValue := quantity(l.Value)
 	switch number, known := passive.Read(l.Value); {
@@ -66,7 +83,7 @@ func Of(l *bom.Line) Identity {
 		id.add(part.MPN, l.Value, l.Manufacturer)
 		return id
 	case ok && (inValue || !mpn.Looks(l.Value)):
-		return byValue(spec)
+		return byValue(spec, on)
 	case inValue:
 		return Identity{Certainty: None, Why: WhyNotPlain}
 	}
@@ -83,9 +100,10 @@ func quantity(text string) bool {
 	return false
 }
 
-// exact asks by every number that the line gives, the most certain first.
-func exact(l *bom.Line, spec passive.Spec, ok bool) Identity {
-	id := Identity{Certainty: Exact, Spec: spec, HasSpec: ok}
+// exact asks by every number that the line gives, the most certain first. What the
+// line's text says of the part is not what the part is.
+func exact(l *bom.Line) Identity {
+	id := Identity{Certainty: Exact}
 	id.add(part.FabCode, l.FabCode, "")
 	id.add(part.MPN, l.MPN, l.Manufacturer)
 	id.add(part.MPN, zeros(l.MPN, l.Manufacturer), "Molex")
@@ -96,6 +114,9 @@ func exact(l *bom.Line, spec passive.Spec, ok bool) Identity {
 	}
 	if n, known := passive.Read(l.MPN); known {
 		id.Spec, id.HasSpec = n.Spec, true
+	}
+	if mpn.Key(l.MPN) == "" && mpn.Looks(strings.TrimSpace(l.Value)) && !quantity(l.Value) {
+		id.Value = strings.TrimSpace(l.Value)
 	}
 	return id
 }
@@ -119,13 +140,28 @@ func (id *Identity) add(s part.Scheme, number, manufacturer string) {
 	}
 }
 
-func byValue(spec passive.Spec) Identity {
+func byValue(spec passive.Spec, on Rail) Identity {
+	open := spec.Kind == passive.Capacitor && spec.Voltage == 0
 	full, assumed := spec.Assume()
+	if open && on.Millivolts > 0 {
+		spec.Voltage = max(derating*on.Millivolts, full.Voltage)
+		full, assumed = spec.Assume()
+		assumed = append(assumed, "at least "+full.VoltageText()+", for the "+passive.Spec{Voltage: on.Millivolts}.VoltageText()+" of net "+on.Net)
+	}
 	id := Identity{Certainty: Passive, Spec: full, HasSpec: true, Assumed: assumed}
+	id.OpenVoltage = spec.Kind == passive.Capacitor && spec.Voltage == 0 && !passive.UsualVoltage(spec.Value)
 	if spec.Size == "" {
 		return Identity{Certainty: None, Spec: full, HasSpec: true, Why: WhyNoSize}
 	}
-	for _, n := range passive.Number(spec) {
+	numbers := passive.Number(spec)
+	if id.OpenVoltage {
+		stated := spec
+		stated.Voltage = full.Voltage // which is said by itself
+		_, id.Assumed = stated.Assume()
+		id.Spec.Voltage = 0
+		numbers = passive.Ladder(spec)
+	}
+	for _, n := range numbers {
 		id.add(part.MPN, n.MPN, n.Manufacturer)
 	}
 	if len(id.Queries) == 0 {

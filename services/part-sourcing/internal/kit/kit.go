@@ -23,6 +23,8 @@ type Kit struct {
 	Places   []placement.List // none: nothing says where parts go
 	Fits     map[string]design.Fit
 	Files    []string           // what List and Places were read from; none of a design
+	Listed   bool               // List is of a file that is a bill of materials, not of placements or a design
+	Unread   []Unread           // files that look like a list and could not be used
 	Moved    bool               // Places have another origin than the board
 	NoUnit   bool               // a file of Places does not say its unit, and no unit or several fit the board
 	Frame    geom.Box           // what pictures of the board show, less their margin
@@ -51,17 +53,19 @@ func Of(project *board.Project, files []upload.File, name string) (k Kit, ok boo
 	if b == nil {
 		return Kit{}, false
 	}
-	lists, places := tables(files)
-	return choose(b, len(project.Boards), lists, places), true
+	lists, places, unread := tables(files)
+	k = choose(b, len(project.Boards), lists, places)
+	k.Unread = append(unread, k.Unread...)
+	return k, true
 }
 
 // tables reads every file that may be a table. One that comes twice, loose and in
-// an archive, counts once.
-func tables(files []upload.File) (lists []bom.List, places []placement.List) {
+// an archive, counts once. unread are those that look like a list and are none.
+func tables(files []upload.File) (lists []bom.List, places []placement.List, unread []Unread) {
 	seen := map[string]bool{}
 	for _, f := range files {
 		switch strings.ToLower(path.Ext(f.Name)) {
-		case ".csv", ".tsv", ".xlsx", ".txt", ".pos", ".mnt", ".mnb":
+		case ".csv", ".tsv", ".xlsx", ".xls", ".ods", ".txt", ".pos", ".mnt", ".mnb":
 		default:
 			continue
 		}
@@ -70,14 +74,20 @@ func tables(files []upload.File) (lists []bom.List, places []placement.List) {
 		} else {
 			seen[key] = true
 		}
-		if l, err := bom.Read(f.Name, f.Data); err == nil && len(l.Lines) > 0 {
-			lists = append(lists, l)
+		list, err := bom.Read(f.Name, f.Data)
+		place, placeErr := placement.Read(f.Name, f.Data)
+		placed := placeErr == nil && len(place.Parts) > 0
+		if placed {
+			places = append(places, place)
 		}
-		if l, err := placement.Read(f.Name, f.Data); err == nil && len(l.Parts) > 0 {
-			places = append(places, l)
+		switch why := unusable(f, list, err); {
+		case why == "":
+			lists = append(lists, list)
+		case !placed && listLike(f.Name):
+			unread = append(unread, Unread{f.Name, why})
 		}
 	}
-	return lists, places
+	return lists, places, unread
 }
 
 // choose takes the list that fits the board best, and the placements with it.
@@ -104,10 +114,19 @@ func choose(b *board.Board, boards int, lists []bom.List, places []placement.Lis
 	best, ok := bestOf(lists, known, boards)
 	switch {
 	case ok && !(best.Positions && own): // what the design says of its parts is more than where they lie
-		k.List = best
+		k.List, k.Listed = best, !best.Positions
 		k.Files = append(k.Files, best.File)
 	case own:
 		k.List = design.BOM(b, "")
+	}
+	if n := len(k.List.Lines); n > bom.MostLines {
+		k.List.Lines = nil
+		k.Unread = append(k.Unread, Unread{k.List.File, tooLong(n)})
+	}
+	for _, l := range lists {
+		if !k.Listed && !l.Positions {
+			k.Unread = append(k.Unread, Unread{l.File, "fewer than a third of its designators are on this board"})
+		}
 	}
 	slices.Sort(k.Files)
 	k.Files = slices.Compact(k.Files)

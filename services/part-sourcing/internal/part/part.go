@@ -92,6 +92,10 @@ type Answer struct {
 	Similar []Similar
 }
 
+// Near is the relation of a part whose number is nearly the one that was asked for:
+// longer or shorter by an ending, or one character apart.
+const Near = "near"
+
 // A Similar is another part that a supplier names in place of one.
 type Similar struct {
 	MPN          string `json:"mpn"`

@@ -15,13 +15,17 @@ import (
 	"boardorder/services/part-sourcing/internal/verdict"
 )
 
-// Lines makes lines to look up of those of a plan that are bought: fitted ones
-// that the customer does not supply; those of one part buy together. fits may be
-// nil. at tells for each which line of the plan it is.
+// supplied is why nothing is bought for a line.
+const supplied = "the customer sends it"
+
+// Lines makes lines to look up of those of a plan that are fitted; those of one part
+// buy together. Of parts that the customer sends only the package is looked up, to be
+// held against the footprint. fits may be nil. at tells for each which line of the
+// plan it is.
 func Lines(plan []assembly.Line, boards int64, rates *assemblyprice.Rates, fits map[string]design.Fit) (lines []verdict.Line, at []int) {
 	for i := range plan {
 		l := &plan[i]
-		if !l.Fitted() || l.CustomerSupplied {
+		if !l.Fitted() {
 			continue
 		}
 		lines, at = append(lines, line(l, fits)), append(at, i)
@@ -37,7 +41,10 @@ func Lines(plan []assembly.Line, boards int64, rates *assemblyprice.Rates, fits 
 func line(l *assembly.Line, fits map[string]design.Fit) verdict.Line {
 	v := verdict.Line{
 		Refs: l.Refs, Name: cmp.Or(l.MPN, l.FabCode, l.DistributorA, l.DistributorB, l.Value, strings.Join(l.Disputed, " / "), l.Description), Manufacturer: l.Manufacturer, Footprint: l.Footprint,
-		PerBoard: int64(l.Count()), ID: identity.Of(&l.Line),
+		PerBoard: int64(l.Count()), ID: identity.Of(&l.Line, rail(l.Refs, fits)),
+	}
+	if l.CustomerSupplied {
+		v.Aside = supplied
 	}
 	ref := ""
 	if len(l.Refs) > 0 {
@@ -46,6 +53,20 @@ func line(l *assembly.Line, fits map[string]design.Fit) verdict.Line {
 	v.Pads = fits[ref].Pins
 	v.Value, v.HasValue = passive.Parse(passive.Line{Ref: ref, Value: l.Value, Footprint: l.Footprint})
 	return v
+}
+
+// rail is the highest supply that parts of a line lie at; none where it is not told of
+// each of them.
+func rail(refs []string, fits map[string]design.Fit) (most identity.Rail) {
+	for _, ref := range refs {
+		switch r := fits[ref].Rail; {
+		case r.Millivolts == 0:
+			return identity.Rail{}
+		case r.Millivolts > most.Millivolts:
+			most = identity.Rail(r)
+		}
+	}
+	return most
 }
 
 // ByHand reports whether a part is soldered by hand, as far as the design or the
@@ -71,7 +92,7 @@ func Unnamed(lines []verdict.Line, parts []verdict.Part) []int {
 	var out []int
 	for i := range lines {
 		guessed := lines[i].ID.Certainty == identity.Guessed && parts[i].Verdict == verdict.Problem && parts[i].Stock == nil
-		if lines[i].ID.Certainty == identity.None || guessed {
+		if lines[i].Aside == "" && (lines[i].ID.Certainty == identity.None || guessed) {
 			out = append(out, i)
 		}
 	}

@@ -40,7 +40,7 @@ func partOf(l *verdict.Line, single int64) (key string, ok bool) {
 	if l.ID.Certainty == identity.Passive {
 		spec = l.ID.Spec.String()
 	}
-	fmt.Fprintf(&b, "%s\x00%s\x00%s\x00%d", l.ID.Certainty, spec, strings.ToLower(strings.TrimSpace(l.Manufacturer)), single)
+	fmt.Fprintf(&b, "%s\x00%s\x00%s\x00%s\x00%s\x00%d", l.ID.Certainty, spec, l.ID.Value, l.Aside, strings.ToLower(strings.TrimSpace(l.Manufacturer)), single)
 	return b.String(), true
 }
 

@@ -51,13 +51,16 @@ type Sourcer struct {
 }
 
 // perLine is how many numbers of a passive part are asked for in rounds after the
-// first: their calls are counted.
-const perLine = 2
+// first, and perOpen of one whose voltage is open: their calls are counted.
+const (
+	perLine = 2
+	perOpen = 6
+)
 
 // Fab asks the fabricator's library.
 func (s *Sourcer) Fab(ctx context.Context, r Request) Report {
 	c := s.begin(r)
-	c.round(ctx, s.Rounds[0], 0)
+	c.round(ctx, 0)
 	return c.report(Fab, s.Rounds[1:])
 }
 
@@ -65,9 +68,9 @@ func (s *Sourcer) Fab(ctx context.Context, r Request) Report {
 // is said to be still checking, and goes on: asking again gives it.
 func (s *Sourcer) Complete(ctx context.Context, r Request) Report {
 	c := s.begin(r)
-	for i, sources := range s.Rounds {
+	for i := range s.Rounds {
 		some, cancel := share(ctx, i+1 < len(s.Rounds))
-		c.round(some, sources, min(i, 1)*perLine)
+		c.round(some, i)
 		cancel()
 	}
 	c.similar(ctx)
@@ -88,64 +91,94 @@ func share(ctx context.Context, more bool) (context.Context, context.CancelFunc)
 type check struct {
 	sourcer *Sourcer
 	request Request
+	lines   []verdict.Line // of the request, with the numbers that were learnt
 	facts   []verdict.Facts
 	parts   []verdict.Part
 }
 
 func (s *Sourcer) begin(r Request) *check {
-	c := &check{sourcer: s, request: r, facts: make([]verdict.Facts, len(r.Lines)), parts: make([]verdict.Part, len(r.Lines))}
-	for i := range r.Lines {
-		c.facts[i].Failed = map[string]outside.Kind{}
-		c.parts[i] = verdict.Of(r.Lines[i], c.facts[i])
+	c := &check{sourcer: s, request: r, lines: slices.Clone(r.Lines), facts: make([]verdict.Facts, len(r.Lines)), parts: make([]verdict.Part, len(r.Lines))}
+	for i := range c.lines {
+		c.facts[i] = verdict.Facts{Failed: map[string]outside.Kind{}, Unasked: map[string]outside.Kind{}, Uncompared: compares(c.lines[i].ID)}
+		c.parts[i] = verdict.Of(c.lines[i], c.facts[i])
 	}
 	return c
 }
 
-// open tells the lines that nobody sells yet.
+// open tells the lines that nobody sells yet, or of which a code is still to be
+// compared with what they name.
 func (c *check) open() []int {
 	var out []int
 	for i := range c.parts {
-		if c.parts[i].Bought == 0 && len(c.request.Lines[i].ID.Queries) > 0 {
+		p := &c.parts[i]
+		settled := p.Bought > 0 || p.Contradicts || p.Aside && len(c.facts[i].Offers) > 0
+		if !settled && len(c.lines[i].ID.Queries) > 0 {
 			out = append(out, i)
 		}
 	}
 	return out
 }
 
-// maxNumbers is how many numbers of a line are asked for at all.
-const maxNumbers = 8
+// maxNumbers is how many numbers of a line are asked for at all, and of one whose
+// voltage is open, which has several of each.
+const (
+	maxNumbers = 8
+	maxRungs   = 10
+)
 
 // fabOnly makes parts that the fabricator's library has and distributors do not.
 const fabOnly = "UNI-ROYAL"
 
-// numbers gives the numbers of a line to ask for; most bounds those of a passive
-// part, 0 for no bound.
-func numbers(id identity.Identity, most int) []part.Query {
+// numbers gives the numbers of a line to ask for in a round.
+func (c *check) numbers(i, round int) []part.Query {
+	id := c.lines[i].ID
 	list := id.Queries
-	if most > 0 && id.Certainty == identity.Passive {
+	switch {
+	case id.OpenVoltage && round > 0:
+		return list[:min(len(list), perOpen)]
+	case id.OpenVoltage:
+		return list[:min(len(list), maxRungs)]
+	case id.Certainty == identity.Passive && round > 0:
 		list = slices.DeleteFunc(slices.Clone(list), func(q part.Query) bool { return q.Manufacturer == fabOnly })
-		list = list[:min(len(list), most)]
+		list = list[:min(len(list), perLine)]
+	case c.parts[i].Sold: // only what is to be compared
+		list = slices.DeleteFunc(slices.Clone(list), func(q part.Query) bool { return q.Scheme == part.MPN })
 	}
 	return list[:min(len(list), maxNumbers)]
 }
 
-// round asks sources about the open lines; most is as in numbers.
-func (c *check) round(ctx context.Context, sources []string, most int) {
-	open := c.open()
+// round asks the sources of a round about the open lines, and then about the numbers
+// that they taught.
+func (c *check) round(ctx context.Context, round int) {
+	asked := make([][]part.Query, len(c.lines))
+	for _, i := range c.open() {
+		asked[i] = c.numbers(i, round)
+	}
+	c.put(ctx, round, asked)
+	if learnt := c.learn(round); learnt != nil {
+		c.put(ctx, round, learnt)
+	}
+	c.sellOnce()
+}
+
+// put asks the sources of a round about some numbers of each line.
+func (c *check) put(ctx context.Context, round int, of [][]part.Query) {
 	var queries []part.Query
 	owner := []int{}
-	for _, i := range open {
-		for _, q := range numbers(c.request.Lines[i].ID, most) {
+	for i, list := range of {
+		for _, q := range list {
 			queries, owner = append(queries, q), append(owner, i)
 		}
 	}
-	for _, replies := range c.ask(ctx, sources, queries) {
+	for _, replies := range c.ask(ctx, c.sourcer.Rounds[round], queries) {
 		c.take(replies, owner)
 	}
-	for _, i := range open {
-		c.parts[i] = verdict.Of(c.request.Lines[i], c.facts[i])
+	for i := range of {
+		if len(of[i]) > 0 {
+			c.facts[i].Uncompared = c.facts[i].Uncompared && !c.compared(i, round)
+			c.parts[i] = verdict.Of(c.lines[i], c.facts[i])
+		}
 	}
-	c.sellOnce()
 }
 
 // ask asks several sources the same at the same time.
@@ -174,9 +207,15 @@ func (c *check) take(replies []lookup.Reply, owner []int) {
 			continue
 		case lookup.Failed:
 			f.Failed[r.Source] = outside.KindOf(r.Err)
+			if r.Query.Scheme != part.MPN {
+				f.Unasked[r.Query.Number] = outside.KindOf(r.Err)
+			}
 			continue
 		}
 		f.Searched = appendOnce(f.Searched, r.Source)
+		if r.Query.Scheme != part.MPN {
+			f.Codes = append(f.Codes, verdict.Code{Query: r.Query, Offers: r.Answer.Offers})
+		}
 		f.Similar = append(f.Similar, r.Answer.Similar...)
 		for _, o := range r.Answer.Offers {
 			same := func(x part.Offer) bool { return x.Source == o.Source && x.Supplier == o.Supplier && x.SKU == o.SKU }
@@ -194,22 +233,27 @@ func appendOnce(list []string, s string) []string {
 	return append(list, s)
 }
 
-// similar looks for parts to offer in place of those that cannot be bought.
+// similar looks for parts to offer in place of those that cannot be bought, and puts
+// those in place that are no worse.
 func (c *check) similar(ctx context.Context) {
-	var queries []part.Query
-	owner := []int{}
+	of := make([][]part.Query, len(c.lines))
 	for _, i := range c.open() {
-		if c.parts[i].Verdict == verdict.Checking {
-			continue
-		}
-		for k, q := range verdict.Candidates(c.request.Lines[i], c.facts[i]) {
-			if k < perLine {
-				queries, owner = append(queries, q), append(owner, i)
-			}
+		if c.parts[i].Verdict != verdict.Checking && !c.parts[i].Aside {
+			of[i] = verdict.Candidates(c.lines[i], c.facts[i])
 		}
 	}
 	found := map[int][]part.Offer{}
-	for _, sources := range c.sourcer.Rounds[:min(2, len(c.sourcer.Rounds))] {
+	for round, sources := range c.sourcer.Rounds[:min(2, len(c.sourcer.Rounds))] {
+		var queries []part.Query
+		owner := []int{}
+		for i, list := range of {
+			if round > 0 {
+				list = list[:min(len(list), perLine)]
+			}
+			for _, q := range list {
+				queries, owner = append(queries, q), append(owner, i)
+			}
+		}
 		for _, replies := range c.ask(ctx, sources, queries) {
 			for k := range replies {
 				found[owner[k]] = append(found[owner[k]], replies[k].Answer.Offers...)
@@ -217,7 +261,10 @@ func (c *check) similar(ctx context.Context) {
 		}
 	}
 	for i, offers := range found {
-		c.parts[i].Similar = verdict.Replacement(c.request.Lines[i], offers)
+		c.parts[i].Similar = verdict.Replacement(c.lines[i], c.facts[i], offers)
+		if p, ok := verdict.Replaced(c.lines[i], c.parts[i]); ok {
+			c.parts[i] = p
+		}
 	}
 }
 
@@ -230,7 +277,7 @@ func (c *check) report(p Phase, later [][]string) Report {
 	for _, i := range c.open() {
 		if len(later) > 0 {
 			c.facts[i].Pending = appendOnce(c.facts[i].Pending, later[0][0])
-			c.parts[i] = verdict.Of(c.request.Lines[i], c.facts[i])
+			c.parts[i] = verdict.Of(c.lines[i], c.facts[i])
 		}
 	}
 	r := Report{Phase: p, Boards: c.request.Boards, Parts: c.parts, Summary: verdict.Sum(c.parts, c.request.Boards)}

@@ -285,7 +285,7 @@ func TestUsesArePriced(t *testing.T) {
 	lines, at := sourcing.Lines(plan.Lines, 10, &r, nil)
 	report := s.Fab(t.Context(), sourcing.Request{Boards: 10, Lines: lines})
 	uses := sourcing.Uses(plan.Lines, report.Parts, at, nil)
-	if len(lines) != 2 || len(uses) != 3 || uses[0].Top != 2 || !uses[0].Basic || uses[0].Joints != 2 || uses[1].Joints < 56 || !uses[1].BottomTerminated || !uses[2].ThroughHole || uses[2].Joints != 8 {
+	if len(lines) != 3 || report.Parts[2].Bought > 0 || len(uses) != 3 || uses[0].Top != 2 || !uses[0].Basic || uses[0].Joints != 2 || uses[1].Joints < 56 || !uses[1].BottomTerminated || !uses[2].ThroughHole || uses[2].Joints != 8 {
 		t.Errorf("%d lines, uses %+v", len(lines), uses)
 	}
 	if p := r.Assemble(assemblyprice.Job{Boards: 10, Uses: uses}); p.Cents <= 0 || len(p.Lines) < 5 {

@@ -41,7 +41,8 @@ const (
 	passivePrice part.Price = 5_000   // half a cent
 	otherPrice   part.Price = 500_000 // half a dollar
 	// byCode keeps an offer that a supplier's own code found behind one that the
-	// manufacturer's number found: a made-up part says nothing of which one a code means.
+	// manufacturer's number found: a made-up part says nothing of which one a code means,
+	// and has no number.
 	byCode = 1_00
 )
 
@@ -131,7 +132,7 @@ func (s *source) offer(q part.Query) part.Offer {
 		}
 	}
 	if q.Scheme != part.MPN {
-		o.Handling = byCode
+		o.MPN, o.Handling = "", byCode
 	}
 	return o
 }

@@ -45,17 +45,24 @@ type Line struct {
 	ID           identity.Identity
 	Value        passive.Spec // what the line's own words specify, where they do
 	HasValue     bool
+	Aside        string // why nothing is bought for it: its parts are looked at only; "" for one that is bought
+	ByValue      bool   // nobody has the line's codes, and its value was taken for the number
 }
 
 // Facts are what suppliers said of a line.
 type Facts struct {
 	Offers  []part.Offer // of any of the line's queries, in the order of preference
+	Codes   []Code       // suppliers' own codes that were looked up
 	Similar []part.Similar
+	// Uncompared says that a code of the line is still to be looked up.
+	Uncompared bool
 	// Searched are the sources that answered, Pending those that have not yet, and
 	// Failed those that could not be asked.
 	Searched []string
 	Pending  []string
 	Failed   map[string]outside.Kind
+	// Unasked are codes whose supplier could not be asked.
+	Unasked map[string]outside.Kind
 }
 
 // A Part is the answer to a line.
@@ -82,24 +89,17 @@ type Part struct {
 	Searched  []string `json:"searched,omitempty"`
 	Similar   *Similar `json:"similar_part,omitempty"`
 
-	Choice cost.Choice `json:"-"` // with OK and Check: the purchase, and the offers that were rejected
-	Joints int         `json:"-"` // of one piece, where the supplier tells; 0 unknown
-	Misfit bool        `json:"-"` // the package is surely not the footprint's
-}
+	// Replaces is the part that the list names, where another is bought that is at
+	// least as good in everything that Compared has.
+	Replaces string               `json:"replaces,omitempty"`
+	Compared []passive.Comparison `json:"compared,omitempty"`
 
-// A Similar is another part that is in stock. It is offered, and never fitted
-// without the customer's word.
-type Similar struct {
-	MPN          string `json:"mpn"`
-	Manufacturer string `json:"manufacturer,omitempty"`
-	Source       string `json:"source"`
-	Supplier     string `json:"supplier"`
-	SKU          string `json:"sku"`
-	Stock        int64  `json:"stock"`
-	CostCents    int64  `json:"cost_cents"`
-	Why          string `json:"why"`
-
-	choice cost.Choice
+	Choice      cost.Choice `json:"-"` // with OK and Check: the purchase, and the offers that were rejected
+	Joints      int         `json:"-"` // of one piece, where the supplier tells; 0 unknown
+	Misfit      bool        `json:"-"` // the package is surely not the footprint's
+	Aside       bool        `json:"-"` // nothing is bought for it
+	Contradicts bool        `json:"-"` // the list names two parts
+	Sold        bool        `json:"-"` // somebody sells it; with Checking a code is still to be looked up
 }
 
 // Of judges a line.
@@ -112,17 +112,29 @@ func Of(l Line, f Facts) Part {
 		}
 		return p
 	}
-	offers, another := fitting(l, f.Offers)
-	choice, ok := cost.Best(offers, l.Whole())
+	if why := contradiction(l, f); why != "" {
+		p.Contradicts = true
+		p.say(why)
+		return p
+	}
+	if l.Aside != "" {
+		p.look(l, f)
+		return p
+	}
+	offers, another := fitting(l, f)
+	choice, ok := l.best(offers)
 	if !ok && len(another) > 0 {
-		choice, ok = cost.Best(another, l.Whole())
+		choice, ok = l.best(another)
 		p.flag(ok, "the number is the same, the manufacturer is another one")
 	}
 	p.describe(offers)
 	switch {
+	case ok && f.Uncompared:
+		p.Verdict, p.Sold = Checking, true
 	case ok:
 		p.buy(l, choice)
 		p.examine(l, choice.Offer)
+		p.explain(l, f, choice.Offer)
 	case len(f.Pending) > 0:
 		p.Verdict = Checking
 	default:
@@ -147,21 +159,76 @@ func unidentified(id identity.Identity) string {
 }
 
 // fitting parts offers into those of the line's manufacturer and others, and for
-// passives leaves out what does not meet the specification.
-func fitting(l Line, offers []part.Offer) (fit, another []part.Offer) {
-	for _, o := range offers {
+// passives leaves out what does not meet the specification. A part that a code is of
+// and the list does not name may be any manufacturer's.
+func fitting(l Line, f Facts) (fit, another []part.Offer) {
+	for _, o := range f.Offers {
 		if l.ID.Certainty == identity.Passive {
 			if n, ok := passive.Read(o.MPN); !ok || !n.Spec.Meets(l.ID.Spec) {
 				continue
 			}
 		}
-		if l.ID.Certainty != identity.Passive && !maker.Same(l.makerOf(o.MPN), o.Manufacturer) {
+		coded := firstNumber(l) != "" && !agreesWhole(l, o) && !completes(o.MPN, firstNumber(l))
+		if l.ID.Certainty != identity.Passive && !coded && !maker.Same(l.makerOf(o.MPN), o.Manufacturer) {
 			another = append(another, o)
 		} else {
 			fit = append(fit, o)
 		}
 	}
 	return fit, another
+}
+
+// best is the cheapest way to buy; where the list leaves a capacitor's voltage open,
+// the highest that costs the same to the cent of a board.
+func (l *Line) best(offers []part.Offer) (cost.Choice, bool) {
+	c, ok := cost.Best(offers, l.Whole())
+	if !ok || !l.ID.OpenVoltage {
+		return c, ok
+	}
+	most := c.Cents + c.Offer.Handling + l.Whole()/max(2*l.PerBoard, 1)
+	for i := range offers {
+		higher, sold := cost.Best(offers[i:i+1], l.Whole())
+		if sold && higher.Cents+higher.Offer.Handling <= most && volts(higher.Offer) > volts(c.Offer) {
+			c.Purchase, c.Spare = higher.Purchase, higher.Spare
+		}
+	}
+	return c, true
+}
+
+func volts(o part.Offer) int64 {
+	s, _ := guaranteed(o)
+	return s.Voltage
+}
+
+// look examines a part that is not bought here, as far as anybody knows it.
+func (p *Part) look(l Line, f Facts) {
+	p.Verdict, p.Aside = OK, true
+	p.say(l.Aside)
+	for _, o := range f.Offers {
+		if o.Package != "" && p.Choice.Offer.MPN == "" {
+			p.Choice.Offer = o
+			p.fits(l, o)
+		}
+	}
+}
+
+// explain says by which of the line's names the part was found.
+func (p *Part) explain(l Line, f Facts, o part.Offer) {
+	p.replaces(l, o, f)
+	p.completed(l, o)
+	p.flag(l.ByValue, "nobody has the code that the list gives, and the value was taken for a part number")
+	for _, c := range f.Codes {
+		switch {
+		case len(c.Offers) == 0 && l.ByValue:
+		case len(c.Offers) == 0:
+			p.say("nobody has the code " + plain(c.Query.Number, "that the list gives") + "; the part was found by its number")
+		case o.Source != c.Offers[0].Source && !slices.ContainsFunc(c.Offers, func(x part.Offer) bool { return x.SKU == o.SKU }) && c.Query.Scheme == part.FabCode:
+			p.say(plain(c.Query.Number, "the code") + " is out of stock or too scarce at " + c.Offers[0].Source + "; the same part is bought elsewhere")
+		}
+	}
+	for code, kind := range f.Unasked {
+		p.flag(kind != "", "the code "+plain(code, "on the list")+" could not be compared just now")
+	}
 }
 
 // makerOf is the manufacturer that the line asks for at a number: each part that it
@@ -204,7 +271,7 @@ func (p *Part) buy(l Line, c cost.Choice) {
 	}
 	p.Choice, p.Source, p.Supplier, p.SKU, p.MPN, p.Maker = c, o.Source, o.Supplier, o.SKU, o.MPN, o.Manufacturer
 	p.CostCents, p.Bought, p.Joints, p.Library = l.share(c.Cents), l.share(c.Quantity), o.Joints, o.Library
-	p.CostUSD = fmt.Sprintf("%d.%02d", p.CostCents/100, p.CostCents%100)
+	p.CostUSD = dollars(l, c)
 	if o.Library != "" {
 		p.FabCode = o.SKU
 	}
@@ -215,6 +282,16 @@ func (p *Part) buy(l Line, c cost.Choice) {
 	stock := o.Stock
 	p.Stock = &stock
 	p.say(saving(l, c))
+}
+
+// dollars is the line's share of the cost; of what is less than half a cent as much as it
+// takes to be something.
+func dollars(l Line, c cost.Choice) string {
+	cents := l.share(c.Cents)
+	if cents > 0 || c.Unit == 0 {
+		return fmt.Sprintf("%d.%02d", cents/100, cents%100)
+	}
+	return (c.Unit * part.Price(max(l.share(c.Quantity), 1))).String()
 }
 
 // saving words why more is bought than is needed, where that is not because it
@@ -255,25 +332,37 @@ func (p *Part) examine(l Line, o part.Offer) {
 		if len(l.ID.Assumed) > 0 {
 			p.say("assumed: " + strings.Join(l.ID.Assumed, ", "))
 		}
+		if l.ID.OpenVoltage {
+			p.flag(true, "the list states no voltage: "+voltageText(o)+" was taken, the highest that costs the same")
+		}
 	}
-	p.flag(otherPart(l, o), "the code of the supplier is that of another part than the list names: "+o.MPN)
 	n, known := passive.Read(o.MPN)
 	if known && l.HasValue && l.ID.Certainty == identity.Exact {
 		p.flag(n.Spec.Kind != l.Value.Kind || n.Spec.Value != l.Value.Value, "the part is "+n.Spec.ValueText()+", the list says "+l.Value.ValueText())
 	}
+	p.fits(l, o)
+	if life := o.Lifecycle; life.Ending() || life == part.NRND {
+		p.say(map[part.Lifecycle]string{
+			part.NRND: "not recommended for new designs", part.LastTimeBuy: "the last orders are being taken", part.EOL: "at the end of its life", part.Obsolete: "no longer made",
+		}[life])
+	}
+}
+
+// voltageText is what the part of an offer is rated for.
+func voltageText(o part.Offer) string {
+	return passive.Spec{Kind: passive.Capacitor, Voltage: volts(o)}.VoltageText()
+}
+
+// fits holds the part's package against the line's footprint.
+func (p *Part) fits(l Line, o part.Offer) {
 	name := o.Package
-	if known {
+	if n, known := passive.Read(o.MPN); known {
 		name = n.Spec.Size
 	}
 	p.flagPads(l.Pads, casecode.Parse(o.Package))
 	another := casecode.Differ(casecode.Parse(l.Footprint), casecode.Parse(name))
 	p.flag(another, "the part comes in another package than the footprint is for")
 	p.Misfit = p.Misfit || another
-	if life := o.Lifecycle; life.Ending() || life == part.NRND {
-		p.say(map[part.Lifecycle]string{
-			part.NRND: "not recommended for new designs", part.LastTimeBuy: "the last orders are being taken", part.EOL: "at the end of its life", part.Obsolete: "no longer made",
-		}[life])
-	}
 }
 
 // flagPads compares pads with pins. An exposed pad and tabs are counted by some
@@ -283,21 +372,6 @@ func (p *Part) flagPads(pads int, c casecode.Case) {
 		p.Misfit = true
 		p.flag(true, fmt.Sprintf("the footprint has %d pads, the part %d pins", pads, c.Pins))
 	}
-}
-
-// otherPart reports whether a line that names a part by number was answered, by a
-// supplier's code, with another one.
-func otherPart(l Line, o part.Offer) bool {
-	named := false
-	for _, q := range l.ID.Queries {
-		if q.Scheme == part.MPN {
-			if mpn.Family(q.Number) == mpn.Family(o.MPN) {
-				return false
-			}
-			named = true
-		}
-	}
-	return named && l.ID.Certainty == identity.Exact
 }
 
 // unavailable words why nothing can be bought.
@@ -341,67 +415,6 @@ func list(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// Candidates are the parts that may stand in for one that cannot be bought: for
-// passives others of the specification, for others what suppliers name and those
-// that differ in packing only.
-func Candidates(l Line, f Facts) []part.Query {
-	var out []part.Query
-	add := func(number, manufacturer string) {
-		q := part.Query{Scheme: part.MPN, Number: number, Manufacturer: manufacturer}
-		same := func(o part.Query) bool { return o.Key() == q.Key() }
-		if mpn.Key(number) != "" && len(out) < 6 && !slices.ContainsFunc(out, same) && !slices.ContainsFunc(l.ID.Queries, same) {
-			out = append(out, q)
-		}
-	}
-	if l.ID.HasSpec && l.ID.Certainty == identity.Exact {
-		for _, n := range passive.Number(l.ID.Spec) {
-			add(n.MPN, n.Manufacturer)
-		}
-	}
-	for _, s := range f.Similar {
-		add(s.MPN, s.Manufacturer)
-	}
-	return out
-}
-
-// Replacement finds the candidate that is in stock and costs least; nil for none. For a
-// passive part only one that meets the specification will do.
-func Replacement(l Line, offers []part.Offer) *Similar {
-	fit := slices.DeleteFunc(slices.Clone(offers), func(o part.Offer) bool {
-		n, known := passive.Read(o.MPN)
-		return l.ID.HasSpec && (!known || !n.Spec.Meets(l.ID.Spec)) || o.Lifecycle == part.Obsolete
-	})
-	c, ok := cost.Best(fit, l.Whole())
-	if !ok {
-		return nil
-	}
-	o := c.Offer
-	return &Similar{o.MPN, o.Manufacturer, o.Source, o.Supplier, o.SKU, o.Stock, l.share(c.Cents), relation(l), c}
-}
-
-func relation(l Line) string {
-	if l.ID.HasSpec {
-		return "the same specification from another series: " + l.ID.Spec.String()
-	}
-	return "named by a supplier in its place: compare the data sheets"
-}
-
-// Replaced is a passive part that cannot be bought, with another of exactly its
-// specification in its place; ok is false for every other part: those are swapped
-// at the customer's word only.
-func Replaced(l Line, p Part) (replaced Part, ok bool) {
-	if p.Bought > 0 || p.Verdict == Checking || p.Similar == nil || !l.ID.HasSpec || l.ID.Certainty != identity.Exact {
-		return p, false
-	}
-	original := p.Part
-	p.Verdict, p.Why, p.Misfit, p.Stock, p.LeadDays, p.Lifecycle, p.Datasheet = Problem, "", false, nil, nil, "", ""
-	p.buy(l, p.Similar.choice)
-	p.examine(Line{Footprint: l.Footprint, Pads: l.Pads, ID: identity.Identity{Certainty: identity.Passive, Spec: l.ID.Spec, HasSpec: true}}, p.Choice.Offer)
-	p.say("in place of " + original + ", which cannot be bought")
-	p.Similar = nil
-	return p, true
-}
-
 // A Summary totals a report.
 type Summary struct {
 	Lines         map[Verdict]int `json:"lines"`
@@ -416,7 +429,7 @@ func Sum(parts []Part, boards int64) Summary {
 	for i := range parts {
 		s.Lines[parts[i].Verdict]++
 		s.PartsCents += parts[i].CostCents
-		s.Complete = s.Complete && parts[i].Bought > 0
+		s.Complete = s.Complete && (parts[i].Bought > 0 || parts[i].Aside)
 	}
 	s.PerBoardCents = money.Divide(s.PartsCents, max(boards, 1))
 	return s

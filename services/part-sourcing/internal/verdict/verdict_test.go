@@ -17,7 +17,7 @@ func line(l bom.Line, need int64) verdict.Line {
 	if _, ok := passive.Parse(passive.Line{Ref: "R1", Value: l.Value, Footprint: l.Footprint}); ok {
 		l.Refs = []string{"R1"}
 	}
-	v := verdict.Line{Refs: l.Refs, Name: l.Value, Manufacturer: l.Manufacturer, Footprint: l.Footprint, PerBoard: 1, Need: need, ID: identity.Of(&l)}
+	v := verdict.Line{Refs: l.Refs, Name: l.Value, Manufacturer: l.Manufacturer, Footprint: l.Footprint, PerBoard: 1, Need: need, ID: identity.Of(&l, identity.Rail{})}
 	v.Value, v.HasValue = passive.Parse(passive.Line{Ref: l.Refs[0], Value: l.Value, Footprint: l.Footprint})
 	return v
 }
@@ -36,6 +36,21 @@ func with(o part.Offer, change func(*part.Offer)) part.Offer {
 
 func withPads(l verdict.Line, pads int) verdict.Line {
 	l.Pads = pads
+	return l
+}
+
+// coded are the facts of a line with a code: what the code is of, nothing with no
+// number, and what else is sold.
+func coded(code string, of part.Offer, others ...part.Offer) verdict.Facts {
+	c := verdict.Code{Query: part.Query{Scheme: part.FabCode, Number: code}}
+	if of.MPN != "" {
+		c.Offers = []part.Offer{of}
+	}
+	return verdict.Facts{Offers: append(c.Offers, others...), Codes: []verdict.Code{c}}
+}
+
+func aside(l verdict.Line) verdict.Line {
+	l.Aside = "the customer sends it"
 	return l
 }
 
@@ -64,7 +79,20 @@ func TestOf(t *testing.T) {
 		{"an exposed pad", withPads(line(chip, 1), 9), verdict.Facts{Offers: []part.Offer{sold}}, "ok 100 "},
 		{"another value", line(bom.Line{MPN: "RC0603FR-0710KL", Value: "4k7", Footprint: "0603"}, 1), verdict.Facts{Offers: []part.Offer{offer("RC0603FR-0710KL", "YAGEO", "0603", 9)}}, "check 100 the part is 10 kΩ, the list says 4.7 kΩ"},
 		{"another size", line(bom.Line{MPN: "RC0603FR-0710KL", Value: "10k", Footprint: "0402"}, 1), verdict.Facts{Offers: []part.Offer{offer("RC0603FR-0710KL", "YAGEO", "", 9)}}, "check 100 the part comes in another package than the footprint is for"},
-		{"code of another part", line(bom.Line{MPN: "NE555DR", FabCode: "C7950"}, 1), verdict.Facts{Offers: []part.Offer{sold}}, "check 100 the code of the supplier is that of another part than the list names: LM358DR"},
+		{"code of another part", line(bom.Line{MPN: "NE555DR", FabCode: "C7950"}, 1), coded("C7950", sold), "problem 0 the list names two parts: NE555DR, and C7950 is the code of LM358DR; which of them is meant?"},
+		{"code of another part, the named one in stock", line(bom.Line{MPN: "NE555DR", FabCode: "C7950"}, 1), coded("C7950", sold, offer("NE555DR", "TI", "SOIC-8", 9)), "problem 0 the list names two parts: NE555DR, and C7950 is the code of LM358DR; which of them is meant?"},
+		{"code of a variant", line(bom.Line{MPN: "LM358DRM", FabCode: "C7950"}, 1), coded("C7950", sold), "problem 0 the list names two parts: LM358DRM, and C7950 is the code of LM358DR; which of them is meant?"},
+		{"code of the same part", line(bom.Line{MPN: "LM358DR", FabCode: "C7950"}, 1), coded("C7950", sold), "ok 100 "},
+		{"code of the same part, packed otherwise", line(bom.Line{MPN: "LM358DR-TR", FabCode: "C7950"}, 1), coded("C7950", sold), "ok 100 "},
+		{"a number that the code completes", line(bom.Line{MPN: "LM358", FabCode: "C7950"}, 1), coded("C7950", sold), "check 100 the list has the beginning of the number only, and the code is that of LM358DR"},
+		{"a code that nobody has", line(bom.Line{MPN: "LM358DR", FabCode: "C1"}, 1), coded("C1", part.Offer{}, sold), "ok 100 nobody has the code C1; the part was found by its number"},
+		{"a code of a weaker part", line(bom.Line{MPN: "RC0603FR-0710KL", FabCode: "C1"}, 1), coded("C1", offer("RC0603JR-0710KL", "YAGEO", "0603", 9)), "problem 0 the list names two parts: RC0603FR-0710KL, and C1 is the code of RC0603JR-0710KL; which of them is meant?"},
+		{"a code of a part that is no worse", line(bom.Line{MPN: "RC0603FR-0710KL", FabCode: "C1"}, 1), coded("C1", offer("0603WAF1002T5E", "UNI-ROYAL", "0603", 9)), "ok 100 the code on the list is of 0603WAF1002T5E, which is no worse than the part that it names in anything that was compared"},
+		{"two codes of two parts", line(bom.Line{FabCode: "C1", DistributorA: "D1"}, 1), verdict.Facts{Offers: []part.Offer{sold}, Codes: []verdict.Code{{Query: part.Query{Scheme: part.FabCode, Number: "C1"}, Offers: []part.Offer{sold}}, {Query: part.Query{Scheme: part.DistributorA, Number: "D1"}, Offers: []part.Offer{offer("NE555DR", "TI", "", 5)}}}}, "problem 0 the list names two parts: LM358DR, and D1 is the code of NE555DR; which of them is meant?"},
+		{"a code that is still compared", line(chip, 1), verdict.Facts{Offers: []part.Offer{sold}, Uncompared: true}, "checking 0 "},
+		{"a code that cannot be compared", line(chip, 1), verdict.Facts{Offers: []part.Offer{sold}, Unasked: map[string]outside.Kind{"296-1-ND": outside.Unavailable}}, "check 100 the code 296-1-ND could not be compared just now"},
+		{"consigned, of the footprint's package", aside(line(chip, 1)), verdict.Facts{Offers: []part.Offer{sold}}, "ok 0 the customer sends it"},
+		{"consigned, of another package", aside(line(chip, 1)), verdict.Facts{Offers: []part.Offer{with(sold, func(o *part.Offer) { o.Package = "TSSOP-8" })}}, "check 0 the customer sends it; the part comes in another package than the footprint is for"},
 		{"guessed", line(bom.Line{Value: "LM358DR"}, 1), verdict.Facts{Offers: []part.Offer{sold}}, "check 100 the value was taken for a part number"},
 		{"nameless", line(bom.Line{Value: "Connector"}, 1), verdict.Facts{}, "problem 0 it names no exact part: a part number is needed"},
 		{"without a size", line(bom.Line{Value: "10k"}, 1), verdict.Facts{}, "problem 0 it names a value without a size: 10 kΩ"},
@@ -89,7 +117,7 @@ func TestSimilar(t *testing.T) {
 	if fmt.Sprint(numbers) != "[0603WAF1002T5E ERJ-3EKF1002V CRCW060310K0FKEA]" {
 		t.Error(numbers)
 	}
-	if s := verdict.Replacement(resistor, []part.Offer{offer("ERJ-3EKF1002V", "Panasonic", "", 1000), offer("ERJ-2RKF1002X", "Panasonic", "", 1000)}); s == nil || s.MPN != "ERJ-3EKF1002V" {
+	if s := verdict.Replacement(resistor, verdict.Facts{}, []part.Offer{offer("ERJ-3EKF1002V", "Panasonic", "", 1000), offer("ERJ-2RKF1002X", "Panasonic", "", 1000)}); s == nil || s.MPN != "ERJ-3EKF1002V" {
 		t.Errorf("%+v", s)
 	}
 	chip := line(bom.Line{MPN: "TJA1050T/CM,118"}, 10)
@@ -97,7 +125,7 @@ func TestSimilar(t *testing.T) {
 	if q := verdict.Candidates(chip, facts); len(q) != 1 || q[0].Number != "TJA1051T/3,118" {
 		t.Errorf("%+v", q)
 	}
-	if s := verdict.Replacement(chip, []part.Offer{offer("TJA1051T/3,118", "NXP", "", 5)}); s != nil {
+	if s := verdict.Replacement(chip, facts, []part.Offer{offer("TJA1051T/3,118", "NXP", "", 5)}); s != nil {
 		t.Errorf("too few of them, and yet %+v", s)
 	}
 }
@@ -110,31 +138,106 @@ func TestSum(t *testing.T) {
 	}
 }
 
-// TestReplaced: only a passive part that its number names exactly is bought in
-// another make of its specification; an active one never is.
+// TestReplaced: a passive part that cannot be bought is bought as another one where all
+// of it is known and the other is no worse in anything; what the list's text says is
+// no knowledge. An active part is never swapped.
 func TestReplaced(t *testing.T) {
 	t.Parallel()
-	stand := func(l verdict.Line, o part.Offer) verdict.Part {
-		p := verdict.Of(l, verdict.Facts{Searched: []string{"fab"}})
-		p.Similar = verdict.Replacement(l, []part.Offer{o})
-		return p
+	const weak, strong = "CL21A106MQQNNNC", "CL21B106KAQNNNE" // 6.3 V X5R, 25 V X7R
+	library := func(change func(*part.Offer)) verdict.Facts {
+		o := offer("GRM21BZ71E106KE15L", "Murata", "0805", 0)
+		o.Data = passive.Spec{Kind: passive.Capacitor, Value: 10_000_000_000, Size: "0805", Tolerance: 100_000, Voltage: 25_000, Dielectric: "X7R", Height: 1_350}
+		change(&o)
+		return coded("C237493", o)
 	}
-	resistor := line(bom.Line{MPN: "RC0603FR-0710KL", Footprint: "0603"}, 100)
-	if p, ok := verdict.Replaced(resistor, stand(resistor, offer("ERJ-3EKF1002V", "Panasonic", "0603", 1000))); !ok || p.Bought < 100 || p.Choice.Offer.MPN != "ERJ-3EKF1002V" {
-		t.Errorf("a passive part: %t %+v", ok, p)
+	asIs := func(*part.Offer) {}
+	code := bom.Line{FabCode: "C237493", Value: "10uF", Footprint: "C_0805_2012Metric"}
+	for _, tt := range []struct {
+		name  string
+		line  bom.Line
+		facts verdict.Facts
+		by    string
+		ok    bool
+		offer bool // as similar_part
+	}{
+		{"a resistor", bom.Line{MPN: "RC0603FR-0710KL", Footprint: "0603"}, verdict.Facts{}, "ERJ-3EKF1002V", true, true},
+		{"a resistor of less power", bom.Line{MPN: "ERJ-2RKF1002X", Footprint: "0402"}, verdict.Facts{}, "RC0402FR-0710KL", false, false},
+		{"a resistor of a wider tolerance", bom.Line{MPN: "RC0603FR-0710KL", Footprint: "0603"}, verdict.Facts{}, "RC0603JR-0710KL", false, false},
+		{"a capacitor by its number", bom.Line{MPN: "CC0402KRX7R7BB104", Footprint: "0402"}, verdict.Facts{}, "CL05B104KO5NNNC", true, true},
+		{"a capacitor of less voltage", bom.Line{MPN: "CC0402KRX7R9BB104", Footprint: "0402"}, verdict.Facts{}, "CL05B104KO5NNNC", false, false},
+		{"a code of which nobody knows anything", code, coded("C237493", part.Offer{}), strong, false, true},
+		{"such a code, and a weak part", code, coded("C237493", part.Offer{}), weak, false, true},
+		{"a code that the library knows", code, library(asIs), strong, true, true},
+		{"a code that the library knows, and a weak part", code, library(asIs), weak, false, false},
+		{"a code of which the height is not known", code, library(func(o *part.Offer) { o.Data.Height = 0 }), strong, false, true},
+		{"a code of which the voltage is not known", code, library(func(o *part.Offer) { o.Data.Voltage = 0 }), strong, false, true},
+		{"by the library's words", code, library(func(o *part.Offer) {
+			o.Data, o.Description = passive.Spec{Height: 1_350}, "10uF ±10% 25V X7R 0805 Multilayer Ceramic Capacitors"
+		}), strong, false, true},
+	} {
+		l := line(tt.line, 10)
+		l.Name = "the named one"
+		if tt.line.FabCode != "" {
+			l.Refs = []string{"C1"}
+			l.Value, l.HasValue = passive.Parse(passive.Line{Ref: "C1", Value: tt.line.Value, Footprint: tt.line.Footprint})
+		}
+		p := verdict.Of(l, tt.facts)
+		p.Similar = verdict.Replacement(l, tt.facts, []part.Offer{offer(tt.by, "", "", 1000)})
+		if (p.Similar != nil) != tt.offer {
+			t.Errorf("%s: offered %+v", tt.name, p.Similar)
+		}
+		got, ok := verdict.Replaced(l, p)
+		if ok != tt.ok || ok && (got.MPN != tt.by || got.Replaces == "" || len(got.Compared) < 4 || passive.Worse(got.Compared)) || !ok && got.Bought > 0 {
+			t.Errorf("%s: replaced %t: %+v", tt.name, ok, got)
+		}
 	}
 	chip := line(bom.Line{MPN: "TJA1050T/CM,118"}, 10)
-	missing := stand(chip, offer("TJA1051T/3,118", "NXP", "SO-8", 500))
-	if missing.Similar == nil {
+	missing := verdict.Of(chip, verdict.Facts{Searched: []string{"fab"}})
+	if missing.Similar = verdict.Replacement(chip, verdict.Facts{}, []part.Offer{offer("TJA1051T/3,118", "NXP", "SO-8", 500)}); missing.Similar == nil {
 		t.Fatal("nothing similar is offered at all")
 	}
 	if p, ok := verdict.Replaced(chip, missing); ok || p.Bought != 0 {
 		t.Errorf("an active part is swapped: %+v", p)
 	}
-	there := verdict.Of(resistor, verdict.Facts{Offers: []part.Offer{offer("RC0603FR-0710KL", "YAGEO", "0603", 1000)}})
-	there.Similar = missing.Similar
-	if _, ok := verdict.Replaced(resistor, there); ok {
-		t.Error("a part that can be bought is swapped")
+}
+
+// TestOpenVoltage: where the list states no voltage the highest that costs the same is
+// bought, and it is said; the voltage of the net decides where it is known.
+func TestOpenVoltage(t *testing.T) {
+	t.Parallel()
+	priced := func(number string, micro part.Price) part.Offer {
+		return with(offer(number, "", "0402", 100_000), func(o *part.Offer) { o.Breaks[0].Price = micro })
+	}
+	low, middle, high := priced("CC0402KRX7R6BB104", 1_000), priced("CL05B104KO5NNNC", 1_200), priced("CL05B104KB5NNNC", 40_000)
+	for _, tt := range []struct {
+		name, value string
+		rail        int64
+		want        string
+	}{
+		{"open", "100n", 0, "check CL05B104KO5NNNC"}, // 50 V costs more than a cent a board
+		{"stated", "100n 50V", 0, "ok CL05B104KB5NNNC"},
+		{"at 12 V", "100n", 12_000, "ok CL05B104KB5NNNC"},
+		{"at 3.3 V", "100n", 3_300, "ok CC0402KRX7R6BB104"},
+		{"a picofarad", "18p", 0, "problem "}, // of 50 V by custom
+	} {
+		l := verdict.Line{Refs: []string{"C1"}, PerBoard: 1, Need: 10}
+		b := bom.Line{Refs: l.Refs, Value: tt.value, Footprint: "0402"}
+		l.ID = identity.Of(&b, identity.Rail{Millivolts: tt.rail, Net: "+12V"})
+		p := verdict.Of(l, verdict.Facts{Offers: []part.Offer{low, middle, high}})
+		if got := string(p.Verdict) + " " + p.MPN; got != tt.want {
+			t.Errorf("%s: %s (%s), want %s", tt.name, got, p.Why, tt.want)
+		}
+	}
+}
+
+// TestSmallCost: what costs less than half a cent says how much.
+func TestSmallCost(t *testing.T) {
+	t.Parallel()
+	for micro, want := range map[part.Price]string{1_200: "0.0012", 4_999: "0.004999", 5_001: "0.01", 15_000: "0.02", 1_000_000: "1.00"} {
+		o := with(offer("LM358DR", "TI", "SOIC-8", 9), func(o *part.Offer) { o.Breaks[0].Price = micro })
+		if p := verdict.Of(line(bom.Line{MPN: "LM358DR"}, 1), verdict.Facts{Offers: []part.Offer{o}}); p.CostUSD != want {
+			t.Errorf("%d: %s, want %s", micro, p.CostUSD, want)
+		}
 	}
 }
 

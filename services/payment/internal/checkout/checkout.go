@@ -116,8 +116,8 @@ func seen(q contract.Quote, wish contract.BeginCheckoutData) error {
 	}
 	const message = "Please look at what was found in the design files, and tick that you have seen it."
 	said := message
-	if len(q.Replaced()) > 0 {
-		said = "Please look at what was found and at the parts that take the place of others, and tick that you want the boards like this."
+	if len(q.Replaced())+len(q.Doubtful()) > 0 {
+		said = "Please look at what was found and at the parts that need a look or take the place of others, and tick that you want the boards like this."
 	}
 	r := contract.Refuse(contract.InvalidRequest, "%s", said)
 	r.Fields = []contract.FieldProblem{{Field: "seen", Problem: "missing", Message: said}}

@@ -115,7 +115,7 @@ func TestReplacedPartsAreApprovedBeforePaying(t *testing.T) {
 	t.Parallel()
 	q := quote()
 	part := contract.AssemblyPart{
-		PartFound: contract.PartFound{Reference: "R1,R2", MPN: "NEW-1", Manufacturer: "Maker"}, Fitting: contract.Fitted, Replaces: "OLD-1",
+		PartFound: contract.PartFound{Reference: "R1,R2", MPN: "NEW-1", Manufacturer: "Maker", Replaces: "OLD-1"}, Fitting: contract.Fitted,
 	}
 	q.Reply.Parts = []contract.AssemblyPart{part} // of the same specification: nobody is asked
 	v := checkout.View{Quote: q, Request: contract.BeginCheckoutData{Version: 2}, Now: now}

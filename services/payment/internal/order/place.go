@@ -140,7 +140,7 @@ func remark(o contract.Order) string {
 		var checks []string
 		for _, f := range o.Acknowledged.Findings {
 			// Which parts are fitted is no matter of the board's design.
-			if f.Check != contract.CheckSubstitution && !slices.Contains(checks, f.Check) {
+			if f.Check != contract.CheckSubstitution && f.Check != contract.CheckPart && !slices.Contains(checks, f.Check) {
 				checks = append(checks, f.Check)
 			}
 		}

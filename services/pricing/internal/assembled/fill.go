@@ -102,7 +102,7 @@ func notes(parts []contract.AssemblyPart) []string {
 			supplied = append(supplied, list...)
 		case p.Replaces != "" && !p.Approved:
 			replaced = append(replaced, list...)
-		case p.Verdict == "check" && p.Bought > 0:
+		case p.Verdict == "check" && p.Bought > 0 && !p.Misfit: // what does not fit stands among those without a price
 			look = append(look, list...)
 		}
 	}
@@ -113,8 +113,8 @@ func notes(parts []contract.AssemblyPart) []string {
 	}{
 		{off, "Left off, and neither bought nor fitted: %s."},
 		{supplied, "Fitted, and sent by the customer: %s. The fabricator must have them before assembly begins."},
-		{replaced, "Passive parts that cannot be bought were replaced by others of exactly their specification: %s."},
-		{look, "Priced, and worth a look before payment, as parts says: %s."},
+		{replaced, "Passive parts that cannot be bought were replaced by others that are no worse in anything that parts compares: %s."},
+		{look, "Priced, and to be looked at and confirmed before payment, as parts says: %s."},
 	} {
 		if len(n.refs) > 0 {
 			out = append(out, fmt.Sprintf(n.text, refs(n.refs)))

@@ -17,7 +17,7 @@ func Questions(p contract.AssemblyPlan, r contract.QuoteRequest) *contract.Refus
 	if fields := refused(p, r); len(fields) > 0 {
 		return contract.RefuseFields(fields)
 	}
-	unnamed := p.Unnamed
+	unnamed := slices.Concat(p.Unnamed, p.Unrated)
 	if r.StaffPicksParts {
 		unnamed = nil
 	}
@@ -31,13 +31,19 @@ func Questions(p contract.AssemblyPlan, r contract.QuoteRequest) *contract.Refus
 	case len(p.OffBoard) > 0:
 		out = contract.Refuse(contract.OffBoardParts, "Parts of the bill of materials have no place on the board: off_board_parts lists them, each with why. "+
 			"Upload positions for them, or send their references in do_not_fit_refs if the customer says to leave them off.")
+	case len(p.Doubtful) > 0:
+		out = contract.Refuse(contract.OffBoardParts, "The placements of some parts make no sense: off_board_parts lists them, each with why. "+
+			"Upload corrected positions, or send their references in do_not_fit_refs if the customer says to leave them off.")
+	case len(p.Unnamed) == 0 && len(unnamed) > 0:
+		out = contract.Refuse(contract.NeedsPartNumbers, "Capacitors state no voltage, and no net tells it: parts lists them, each with what there is to choose from. "+
+			"Write the voltage beside the value, such as 100nF 50V, or name the part, and upload the list again, or send staff_picks_parts: true to get the highest voltage that costs the same.")
 	case len(unnamed) > 0:
 		out = contract.Refuse(contract.NeedsPartNumbers, "Lines of the bill of materials name no exact part: parts lists them, each with why. "+
 			"Add part numbers and upload the list again, or send staff_picks_parts: true to let our team choose.")
 	default:
 		return nil
 	}
-	out.OffBoard, out.Parts = p.OffBoard, unnamed
+	out.OffBoard, out.Parts = slices.Concat(p.OffBoard, p.Doubtful), unnamed
 	return out
 }
 

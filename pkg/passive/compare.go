@@ -1,0 +1,154 @@
+package passive
+
+import "strconv"
+
+// A climate is what the EIA code of a dielectric promises: between which
+// temperatures it works, and how far the capacitance strays there.
+type climate struct {
+	coldest, hottest int64 // °C
+	change           int64 // tenths of a percent
+}
+
+// climates by EIA 198 and IEC 60384. There is no single order of them: X6S works
+// in more heat than X5R and strays farther, X8R works at 150 °C where C0G, which
+// strays least, is rated for 125 °C only.
+var climates = map[string]climate{
+	"C0G": {-55, 125, 5}, "X8R": {-55, 150, 150}, "X8L": {-55, 150, 400}, "X7R": {-55, 125, 150}, "X7S": {-55, 125, 220}, "X7T": {-55, 125, 330},
+	"X6S": {-55, 105, 220}, "X5R": {-55, 85, 150}, "X5S": {-55, 85, 220}, "Z5U": {10, 85, 560}, "Y5V": {-30, 85, 820},
+}
+
+// steadier reports whether dielectric a is at least as good as b in every respect.
+func steadier(a, b string) bool {
+	x, known := climates[a]
+	y, compared := climates[b]
+	return a == b || known && compared && x.coldest <= y.coldest && x.hottest >= y.hottest && x.change <= y.change
+}
+
+// A Comparison holds one property of a part against that of another.
+type Comparison struct {
+	Property    string `json:"property"` // value, size, tolerance, voltage, dielectric, power, current, temperature, height
+	Named       string `json:"named"`
+	Replacement string `json:"replacement"`
+	Worse       bool   `json:"worse,omitempty"` // the replacement's is worse, or not known
+}
+
+// Unknown stands in a comparison for what is not known.
+const Unknown = "not known"
+
+// Compare holds a replacement against all that is known of the part that a list
+// names. Of ceramic capacitors the height counts, known or not: those of one size
+// differ in it, and those of chip resistors do not.
+func Compare(named, replacement Spec) []Comparison {
+	c := comparer{}
+	c.add("value", named.ValueText(), replacement.ValueText(), named.Kind != replacement.Kind || named.Value != replacement.Value)
+	if named.Size != "" {
+		c.add("size", named.Size, replacement.Size, named.Size != replacement.Size)
+	}
+	if !named.Jumper() {
+		c.most("tolerance", named.Tolerance, replacement.Tolerance, toleranceText)
+	}
+	c.least("voltage", named.Voltage, replacement.Voltage, func(v int64) string { return Spec{Voltage: v}.VoltageText() })
+	if named.Dielectric != "" {
+		c.add("dielectric", named.Dielectric, replacement.Dielectric, !steadier(replacement.Dielectric, named.Dielectric))
+	}
+	c.least("power", named.Power, replacement.Power, func(v int64) string { return strconv.FormatInt(v, 10) + " mW" })
+	c.least("current", named.Current, replacement.Current, func(v int64) string { return scaled(v, 1000, "A") })
+	c.least("temperature", named.heat(), replacement.heat(), func(v int64) string { return "up to " + strconv.FormatInt(v, 10) + " °C" })
+	height := func(v int64) string { return scaled(v, 1000, "mm") }
+	if named.Kind == Capacitor && named.Height == 0 {
+		c.add("height", Unknown, orUnknown(replacement.Height, height), true)
+	}
+	c.most("height", named.Height, replacement.Height, height)
+	return c
+}
+
+// Worse reports whether any property of a replacement is worse than that of the
+// part that is named, or not known.
+func Worse(list []Comparison) bool {
+	for _, c := range list {
+		if c.Worse {
+			return true
+		}
+	}
+	return false
+}
+
+// heat is up to which temperature the part works; 0 unknown.
+func (s Spec) heat() int64 {
+	if s.Hottest > 0 {
+		return s.Hottest
+	}
+	return climates[s.Dielectric].hottest
+}
+
+type comparer []Comparison
+
+func (c *comparer) add(property, named, replacement string, worse bool) {
+	if replacement == "" {
+		replacement = Unknown
+	}
+	*c = append(*c, Comparison{property, named, replacement, worse})
+}
+
+// least compares what is better the more there is; of what the named part does not
+// state nothing is asked.
+func (c *comparer) least(property string, named, replacement int64, text func(int64) string) {
+	if named > 0 {
+		c.add(property, text(named), orUnknown(replacement, text), replacement < named)
+	}
+}
+
+// most compares what is better the less there is.
+func (c *comparer) most(property string, named, replacement int64, text func(int64) string) {
+	if named > 0 {
+		c.add(property, text(named), orUnknown(replacement, text), replacement == 0 || replacement > named)
+	}
+}
+
+func orUnknown(v int64, text func(int64) string) string {
+	if v == 0 {
+		return Unknown
+	}
+	return text(v)
+}
+
+// Known reports whether all is stated that decides what may take the part's place.
+func (s Spec) Known() bool {
+	switch s.Kind {
+	case Resistor:
+		return s.Size != "" && (s.Jumper() || s.Tolerance > 0 && s.Power > 0)
+	case Capacitor:
+		return s.Size != "" && s.Tolerance > 0 && s.Voltage > 0 && s.Dielectric != ""
+	}
+	return false
+}
+
+// Stricter joins what two sources say of one part that is to be replaced: of what
+// they say differently the better counts.
+func (s Spec) Stricter(t Spec) Spec { return s.join(t, larger, smaller) }
+
+// Weaker joins what two sources say of one part that replaces another: of what they
+// say differently the worse counts.
+func (s Spec) Weaker(t Spec) Spec { return s.join(t, smaller, larger) }
+
+func (s Spec) join(t Spec, rating, error func(a, b int64) int64) Spec {
+	s.Voltage, s.Power, s.Current, s.Hottest = rating(s.Voltage, t.Voltage), rating(s.Power, t.Power), rating(s.Current, t.Current), rating(s.Hottest, t.Hottest)
+	s.Tolerance, s.Height = error(s.Tolerance, t.Tolerance), error(s.Height, t.Height)
+	if s.Size == "" {
+		s.Size = t.Size
+	}
+	if s.Dielectric == "" {
+		s.Dielectric = t.Dielectric
+	}
+	return s
+}
+
+func larger(a, b int64) int64 { return max(a, b) }
+
+// smaller is the smaller of two that are stated.
+func smaller(a, b int64) int64 {
+	if a == 0 || b == 0 {
+		return max(a, b)
+	}
+	return min(a, b)
+}

@@ -1,0 +1,56 @@
+package kit
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+
+	"boardorder/pkg/board/upload"
+	"boardorder/services/part-sourcing/internal/bom"
+	"boardorder/services/part-sourcing/internal/table"
+)
+
+// An Unread is a file that looks like a bill of materials and was left aside, and why.
+type Unread struct{ File, Why string }
+
+// namedList are the words by which people name their lists.
+var namedList = regexp.MustCompile(`(?i)(?:^|[^a-z])(?:e?bom|boms|bill[ _-]?of[ _-]?materials?|parts?[ _-]?list|partlist|stückliste|stueckliste|nomenclature|物料|清单)(?:[^a-z]|$)`)
+
+// listLike reports whether a file may be meant as a bill of materials: a spreadsheet, or
+// one that is named so.
+func listLike(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".csv", ".tsv", ".xlsx", ".xls", ".ods":
+		return true
+	}
+	return namedList.MatchString(path.Base(name))
+}
+
+// unusable says why a file cannot serve as a bill of materials; "" where it can.
+func unusable(f upload.File, l bom.List, err error) string {
+	switch {
+	case len(strings.TrimSpace(string(f.Data))) == 0:
+		return "it is empty"
+	case errors.Is(err, table.ErrOldExcel), strings.EqualFold(path.Ext(f.Name), ".xls"):
+		return "it is an Excel 97 workbook: save it as .xlsx or .csv"
+	case strings.EqualFold(path.Ext(f.Name), ".ods"):
+		return "it is an OpenDocument spreadsheet: save it as .xlsx or .csv"
+	case errors.Is(err, bom.ErrNoParts), err == nil && len(l.Lines) == 0:
+		return "it has a line of headings and no part below it"
+	case errors.Is(err, bom.ErrNotBOM):
+		return "none of its first lines has headings that are known, such as Reference, Quantity, Value, Footprint and MPN"
+	case errors.Is(err, table.ErrDamaged):
+		return "it is a damaged spreadsheet"
+	case err != nil:
+		return "it is no table"
+	case len(l.Lines) > bom.MostLines:
+		return tooLong(len(l.Lines))
+	}
+	return ""
+}
+
+func tooLong(n int) string {
+	return fmt.Sprintf("it has %d lines of parts, and at most %d are taken", n, bom.MostLines)
+}

@@ -1,0 +1,173 @@
+package verdict
+
+import (
+	"slices"
+
+	"boardorder/pkg/passive"
+	"boardorder/services/part-sourcing/internal/cost"
+	"boardorder/services/part-sourcing/internal/identity"
+	"boardorder/services/part-sourcing/internal/mpn"
+	"boardorder/services/part-sourcing/internal/part"
+)
+
+// A Similar is another part that is in stock. It is offered, and fitted without the
+// customer's word only where all of the named part is known and nothing is worse.
+type Similar struct {
+	MPN          string               `json:"mpn"`
+	Manufacturer string               `json:"manufacturer,omitempty"`
+	Source       string               `json:"source"`
+	Supplier     string               `json:"supplier"`
+	SKU          string               `json:"sku"`
+	Stock        int64                `json:"stock"`
+	CostUSD      string               `json:"cost_usd"`
+	Why          string               `json:"why"`
+	Compared     []passive.Comparison `json:"compared,omitempty"`
+
+	choice cost.Choice
+	noless bool // nothing that is known of the named part is worse
+}
+
+// mostCandidates bounds the numbers that are asked for in place of one.
+const mostCandidates = 8
+
+// Candidates are the parts that may stand in for one that cannot be bought: for
+// passives others of the specification, for others what suppliers name and those
+// whose numbers are nearly the same.
+func Candidates(l Line, f Facts) []part.Query {
+	var out []part.Query
+	add := func(number, manufacturer string) {
+		q := part.Query{Scheme: part.MPN, Number: number, Manufacturer: manufacturer}
+		same := func(o part.Query) bool { return o.Key() == q.Key() }
+		if mpn.Key(number) != "" && len(out) < mostCandidates && !slices.ContainsFunc(out, same) && !slices.ContainsFunc(l.ID.Queries, same) {
+			out = append(out, q)
+		}
+	}
+	if l.ID.Certainty == identity.Exact {
+		for _, n := range equivalents(l, f) {
+			add(n.MPN, n.Manufacturer)
+		}
+	}
+	for _, s := range f.Similar {
+		add(s.MPN, s.Manufacturer)
+	}
+	return out
+}
+
+// equivalents are numbers of the specification of the part that a line names, or
+// where that is not known of the one that its words give.
+func equivalents(l Line, f Facts) []passive.Numbered {
+	if s, ok := named(l, f); ok {
+		s.Height, s.Hottest = 0, 0 // which numbers seldom tell; they are compared
+		return passive.Number(s)
+	}
+	switch s := l.words(); {
+	case s.Size == "":
+		return nil
+	case s.Kind == passive.Capacitor && s.Voltage == 0:
+		return passive.Ladder(s)
+	default:
+		return passive.Number(s)
+	}
+}
+
+// words is the specification that the line's own words give; zero where they give none.
+func (l *Line) words() passive.Spec {
+	switch {
+	case l.HasValue:
+		return l.Value
+	case l.ID.HasSpec:
+		return l.ID.Spec
+	}
+	return passive.Spec{}
+}
+
+// Replacement finds the candidate to offer in a part's place, in stock and for the
+// least: one that is no worse in anything, else one of the specification that is
+// known, else what suppliers name. nil for none.
+func Replacement(l Line, f Facts, offers []part.Offer) *Similar {
+	offers = slices.DeleteFunc(slices.Clone(offers), func(o part.Offer) bool { return o.Lifecycle == part.Obsolete })
+	name, known := named(l, f)
+	if !known {
+		return unknown(l, f, offers)
+	}
+	compared := func(o part.Offer) []passive.Comparison {
+		s, _ := guaranteed(o)
+		return passive.Compare(name, s)
+	}
+	noless := slices.DeleteFunc(slices.Clone(offers), func(o part.Offer) bool { return passive.Worse(compared(o)) })
+	if c, ok := cost.Best(noless, l.Whole()); ok {
+		s := similar(l, c, "no worse than the named part in anything that was compared: "+name.String())
+		s.Compared, s.noless = compared(c.Offer), true
+		return s
+	}
+	less := name
+	less.Height, less.Hottest = 0, 0
+	near := slices.DeleteFunc(offers, func(o part.Offer) bool {
+		s, ok := guaranteed(o)
+		return !ok || !s.Meets(less)
+	})
+	c, ok := cost.Best(near, l.Whole())
+	if !ok {
+		return nil
+	}
+	s := similar(l, c, "the same specification from another series; what it may be worse in is marked: compare the data sheets")
+	s.Compared = compared(c.Offer)
+	return s
+}
+
+// unknown offers what stands in for a part of which nothing is known but the line's
+// words and what suppliers name.
+func unknown(l Line, f Facts, offers []part.Offer) *Similar {
+	words := l.words()
+	if l.ID.Certainty != identity.Exact || words.Kind == "" {
+		if c, ok := cost.Best(offers, l.Whole()); ok {
+			return similar(l, c, relation(f, c.Offer.MPN))
+		}
+		return nil
+	}
+	open := l
+	full, _ := words.Assume()
+	open.ID.OpenVoltage = words.Kind == passive.Capacitor && words.Voltage == 0
+	fit := slices.DeleteFunc(offers, func(o part.Offer) bool {
+		s, ok := guaranteed(o)
+		return !ok || !s.Meets(full)
+	})
+	c, ok := open.best(fit)
+	if !ok {
+		return nil
+	}
+	s, _ := guaranteed(c.Offer)
+	return similar(l, c, "of the value and size that the list states, and itself "+s.String()+"; nothing is known of the named part: compare the data sheets")
+}
+
+func similar(l Line, c cost.Choice, why string) *Similar {
+	o := c.Offer
+	return &Similar{MPN: o.MPN, Manufacturer: o.Manufacturer, Source: o.Source, Supplier: o.Supplier, SKU: o.SKU, Stock: o.Stock, CostUSD: dollars(l, c), Why: why, choice: c}
+}
+
+// relation says why a part that suppliers name is offered.
+func relation(f Facts, number string) string {
+	for _, s := range f.Similar {
+		if mpn.Same(s.MPN, number) && s.Relation == part.Near {
+			return "its number is nearly the one on the list: compare the data sheets"
+		}
+	}
+	return "named by a supplier in its place: compare the data sheets"
+}
+
+// Replaced is a passive part that cannot be bought, with another in its place that is
+// no worse in anything; ok is false for every other part: those are swapped at the
+// customer's word only.
+func Replaced(l Line, p Part) (replaced Part, ok bool) {
+	if p.Bought > 0 || p.Verdict != Problem || p.Contradicts || p.Aside || p.Similar == nil || !p.Similar.noless {
+		return p, false
+	}
+	original, by := p.Part, p.Similar
+	p.Verdict, p.Why, p.Misfit, p.Stock, p.LeadDays, p.Lifecycle, p.Datasheet = Problem, "", false, nil, nil, "", ""
+	p.buy(l, by.choice)
+	s, _ := guaranteed(by.choice.Offer)
+	p.examine(Line{Footprint: l.Footprint, Pads: l.Pads, ID: identity.Identity{Certainty: identity.Exact}}, by.choice.Offer)
+	p.say("in place of " + plain(original, "the named part") + ", which cannot be bought: " + s.String())
+	p.Replaces, p.Compared, p.Similar = original, by.Compared, nil
+	return p, true
+}

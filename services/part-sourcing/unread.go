@@ -1,0 +1,43 @@
+package partsourcing
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/part-sourcing/internal/kit"
+)
+
+// unlisted refuses an upload without a bill of materials that can be used, and says of
+// each file that looks like one why it cannot. What the design says of its parts will
+// do; what a placement file says will not where there was a list.
+func unlisted(k kit.Kit) *contract.Refusal {
+	if len(k.List.Lines) > 0 && (k.Listed || !k.List.Positions || len(k.Unread) == 0) {
+		return nil
+	}
+	const ask = "add one with reference designators and part numbers, as CSV or XLSX, or upload the design tool's project."
+	if len(k.Unread) == 0 {
+		return contract.Refuse(contract.NeedsPartNumbers, "The upload holds no bill of materials for this board: "+ask)
+	}
+	return contract.Refuse(contract.NeedsPartNumbers, "The upload holds no bill of materials for this board that can be used. %s Please "+ask, strings.Join(unreadNotes(k.Unread), " "))
+}
+
+// mostUnread is how many files a sentence names.
+const mostUnread = 5
+
+var plainFile = regexp.MustCompile(`^[\p{L}\p{N}][\p{L}\p{N} ._()+-]{0,79}$`)
+
+// unreadNotes say which files were left aside, and why. Their names are foreign.
+func unreadNotes(list []kit.Unread) []string {
+	var out []string
+	for _, u := range list[:min(len(list), mostUnread)] {
+		name := path.Base(u.File)
+		if !plainFile.MatchString(name) {
+			name = "A file"
+		}
+		out = append(out, name+" was left aside: "+u.Why+".")
+	}
+	return out
+}
+
