@@ -108,4 +108,3 @@ func (w *work) unknown(k int, why string) contract.PartQuestion {
 	q.Why = "its value may be a part number, but: " + why
 	return q
 }
-

@@ -40,4 +40,3 @@ func unreadNotes(list []kit.Unread) []string {
 	}
 	return out
 }
-

@@ -17,7 +17,6 @@ import (
 	"boardorder/services/part-sourcing/internal/placement"
 	"boardorder/services/part-sourcing/internal/refdes"
 	"boardorder/services/part-sourcing/internal/sourcing"
-	"boardorder/services/part-sourcing/internal/verdict"
 )
 
 // A work is an assembly that is being worked out.

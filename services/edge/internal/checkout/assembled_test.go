@@ -58,7 +58,7 @@ func TestAssembledPage(t *testing.T) {
 	s := open(t, nil)
 	s.quote(assembled(s))
 	page := s.get("")
-	page.has(t, "10 boards assembled.", "Replaced, as you approved (1)", "in place of LM358DR", "Replaced by the same specification (1)", "in place of ERJ-3EKF1002V",
+	page.has(t, "10 boards assembled.", "Replaced, as you approved (1)", "in place of LM358DR", "Replaced by parts that are no worse (1)", "in place of ERJ-3EKF1002V",
 		"You send these (1)", "Left off (1)", "BAT54", "Without a price yet (1)", "not found at fab", "On your board, but not on your list (2)", "R77, U99",
 		"Assembly setup", "parts.svg", "parts.svg?side=bottom")
 	for _, side := range []string{"", "?side=bottom"} {
