@@ -45,7 +45,7 @@ func (s *system) withFiles(t testing.TB, files map[string]string) string {
 }
 
 const (
-	partsList  = "Designator,Value,Footprint,MPN\n\"R1,R2\",10k,R_0603_1608Metric,\nC1,100n,C_0402_1005Metric,\nU1,,SOIC-8,LM358DR\nFID1,Fiducial,Fiducial_1mm,\n"
+	partsList  = "Designator,Value,Footprint,MPN\n\"R1,R2\",10k,R_0603_1608Metric,\nC1,100n 16V,C_0402_1005Metric,\nU1,,SOIC-8,LM358DR\nFID1,Fiducial,Fiducial_1mm,\n"
 	partsPlace = "Ref,Val,Package,PosX,PosY,Rot,Side\nR1,10k,R_0603,10,10,0,top\nR2,10k,R_0603,12,10,90,bottom\nC1,100n,C_0402,14,10,0,top\nU1,LM358,SOIC-8,20,15,0,top\nFID1,F,F,1,1,0,top\n"
 )
 
