@@ -71,6 +71,11 @@ type Order struct {
 	Screened     *Screening       `json:"screened,omitempty"`
 }
 
+// Ended tells whether nothing is to be built, shipped or held any more.
+func (o Order) Ended() bool {
+	return o.Status == OrderStatusShipped || o.Status == OrderStatusCancelled
+}
+
 // Screening is what came of looking an order's recipient up on sanctions lists. It
 // names nobody, and stays when the order's personal data go.
 type Screening struct {

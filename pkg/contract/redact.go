@@ -83,16 +83,17 @@ func (c Checkout) Withdraw() Checkout {
 	return kept
 }
 
-// Withdraw is what stays of the order of such a design: what the books need.
+// Withdraw is what stays of the order of such a design: what the books need, and
+// whom it was for, since people decide about it and write to its customer.
 func (o Order) Withdraw() Order {
 	kept := Order{
 		ID: o.ID, Ref: o.Ref, Quote: o.Quote, Account: o.Account, Request: o.Request, Status: o.Status, Payment: o.Payment,
 		TotalCents: o.TotalCents, Currency: o.Currency, Fabricator: o.Fabricator, Held: o.Held, Refunds: o.Refunds, Dispute: o.Dispute,
 		Withdrawn: true, Quantity: o.Quantity, Sold: Quote{Mode: o.Sold.Mode, CreatedAt: o.Sold.CreatedAt, ExpiresAt: o.Sold.ExpiresAt},
 		Money: o.Money, Cancelled: o.Cancelled, Invoices: o.Invoices, PaidAt: o.PaidAt, PlacedAt: o.PlacedAt, ShippedAt: o.ShippedAt, Lines: []Line{},
-		Screened: o.Screened,
+		Screened: o.Screened, ShipTo: o.ShipTo,
 	}
-	kept.Payment.Email, kept.Payment.Card = "", nil
+	kept.Payment.Card = nil
 	return kept.withoutWords()
 }
 

@@ -123,6 +123,8 @@ type Refusal struct {
 	CheckoutURL string         `json:"checkout_url,omitempty"`
 	// AttemptsLeft is how often a code may still be entered; null for what is no code.
 	AttemptsLeft *int `json:"attempts_left,omitempty"`
+	// HeldOrders are the numbers of paid orders that a declaration holds for the team.
+	HeldOrders []string `json:"held_orders,omitempty"`
 }
 
 // Finding is one thing that is wrong or odd about a design.

@@ -1,9 +1,12 @@
 package edge_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"boardorder/pkg/contract"
 )
@@ -303,5 +306,48 @@ func TestITARCountsWithoutTheScope(t *testing.T) {
 			t.Errorf("%d: %d %s", i, a.status, a.body)
 		}
 		waitFor(t, tt.path+": the mark", func() bool { return len(w.sent(contract.DeclareITAR)) == tt.marks })
+	}
+}
+
+// TestDeclarationSaysWhichOrdersItHolds: those that are paid and neither shipped nor
+// cancelled, of the caller's own uploads, by whichever way the design is named.
+func TestDeclarationSaysWhichOrdersItHolds(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	for name, tt := range map[string]struct {
+		status contract.OrderStatus
+		other  bool // another account's
+		want   []string
+	}{
+		"paid":          {contract.OrderStatusPaid, false, []string{"BO-1"}},
+		"held":          {contract.OrderStatusHeld, false, []string{"BO-1"}},
+		"in production": {contract.OrderStatusInProduction, false, []string{"BO-1"}},
+		"shipped":       {contract.OrderStatusShipped, false, nil},
+		"cancelled":     {contract.OrderStatusCancelled, false, nil},
+		"another's":     {contract.OrderStatusPaid, true, nil},
+		"no order":      {"", false, nil},
+	} {
+		owner := account
+		if tt.other {
+			owner = "acc_other"
+		}
+		id := w.secrets.NewUploadID()
+		up, quote := contract.SecretRef(id), contract.SecretRef(w.secrets.QuoteID("req_"+name))
+		w.put(contract.UploadAggregate, up, contract.Upload{Ref: up, Account: owner, Status: contract.UploadOpen, ExpiresAt: w.now().Add(time.Hour), Content: "c", Digest: contract.BoardDigest(up, "c")})
+		w.putListed(contract.QuoteAggregate, quote, map[string]string{"digest": contract.BoardDigest(up, "c")}, contract.Quote{Ref: quote, Account: owner, Upload: up})
+		if tt.status != "" {
+			w.put(contract.OrderAggregate, quote, contract.Order{Ref: "BO-1", Quote: quote, Account: owner, Status: tt.status})
+		}
+		a := w.post("/v1/quotes", `{"itar":true,"upload_id":"`+id+`"}`)
+		var got struct {
+			Held    []string `json:"held_orders"`
+			Message string   `json:"message"`
+		}
+		if err := json.Unmarshal(a.body, &got); err != nil || a.status != 422 {
+			t.Fatalf("%s: %d %s", name, a.status, a.body)
+		}
+		if !slices.Equal(got.Held, tt.want) || strings.Contains(got.Message, "held") != (len(tt.want) > 0) {
+			t.Errorf("%s: %s", name, a.body)
+		}
 	}
 }

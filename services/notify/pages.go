@@ -73,7 +73,7 @@ func (s *Service) toCustomer(o contract.Order, data contract.SendLetterData) (le
 		return letter.Letter{}, errNotDue // it goes on, or is over
 	}
 	bank := o.Dispute != nil && o.Dispute.Status != "won"
-	return s.letters.OnHold(letter.OnHold{OrderRef: o.Ref, Name: o.ShipTo.Name, Board: o.Board, Quantity: o.Quantity, Bank: bank, StatusURL: url, PictureURL: picture(o.Sold, url)})
+	return s.letters.OnHold(letter.OnHold{OrderRef: o.Ref, Name: o.ShipTo.Name, Board: o.Board, Quantity: o.Quantity, Bank: bank, Controlled: o.Withdrawn, StatusURL: url, PictureURL: picture(o.Sold, url)})
 }
 
 func cancelled(o contract.Order, url string) letter.Cancelled {

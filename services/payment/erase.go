@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"boardorder/pkg/aggregate"
@@ -16,8 +17,8 @@ import (
 
 // erase removes a customer's personal data, or all that tells of a design, from
 // checkouts and orders. First it ends what is under way: open payment pages are
-// closed, and orders of a design are called off. What is paid nevertheless is
-// given back. A customer's order that is on its way to be built and shipped
+// closed, and orders of a design are held for people to decide about. What is paid
+// on a closed page nevertheless is given back. A customer's order that is on its way to be built and shipped
 // keeps the address until then; it is looked at again every day.
 func (s *Service) erase(ctx context.Context, c contract.Command) error {
 	data, err := flow.Decode[contract.EraseData](c)
@@ -76,20 +77,15 @@ func (s *Service) eraseQuote(ctx context.Context, c contract.Command, data contr
 		}
 	}
 	switch {
-	case !o.Exists() || ended(o.State):
+	case !o.Exists() || o.State.Ended():
 	case !data.Controlled():
 		return false, nil
 	default:
-		if err := s.callOff(ctx, c, o); err != nil {
+		if err := s.holdControlled(ctx, c, o); err != nil {
 			return false, err
 		}
 	}
 	return true, s.redact(ctx, c, data, quote)
-}
-
-// ended tells whether an order needs no address any more.
-func ended(o contract.Order) bool {
-	return o.Status == contract.OrderStatusShipped || o.Status == contract.OrderStatusCancelled
 }
 
 // endCheckout closes the payment page of a quote, if one is open, and gives the
@@ -150,31 +146,25 @@ func (s *Service) retirePage(ctx context.Context, c contract.Command, attempt co
 	return s.close(ctx, c, attempt)
 }
 
-// controlled is why an order of a design that was declared is not built.
-const controlled = "the design was declared ITAR-controlled"
+// controlled is why an order of a design that was declared stands still.
+const controlled = "the design was declared ITAR-controlled and its files are deleted, so it cannot be built here: write to the customer, or cancel it, which gives the money back"
 
-// callOff cancels an order, and gives what was paid back. One that the
-// fabricator has is held, so that people cancel it there.
-func (s *Service) callOff(ctx context.Context, c contract.Command, o orderNow) error {
-	cancel, err := c.Follow(contract.CancelOrder, o.State.Quote, s.now(), contract.CancelOrderData{
-		Quote: o.State.Quote, Operator: "the service", Why: controlled,
-	})
-	if err != nil {
-		return err
+// holdControlled has people decide about an order of a design that was declared:
+// whoever declares need not be whoever paid. Nothing is given back without them.
+func (s *Service) holdControlled(ctx context.Context, c contract.Command, o orderNow) error {
+	why := controlled
+	switch o.State.Status {
+	case contract.OrderStatusPlacing:
+		return fmt.Errorf("order %s is being placed just now", o.State.ID)
+	case contract.OrderStatusPlaced, contract.OrderStatusInProduction:
+		why += ". The fabricator has the order: cancel it there first"
+	case contract.OrderStatusHeld:
+		if strings.HasSuffix(o.State.Held, why) {
+			return nil
+		}
+		why = o.State.Held + "; then " + why
 	}
-	err = s.cancel(ctx, cancel)
-	r := contract.AsRefusal(err)
-	switch {
-	case r == nil:
-		return err
-	case r.Code != contract.Conflict || r.RetryAfterS > 0:
-		return fmt.Errorf("call order %s off: %w", o.State.ID, r)
-	}
-	now, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, o.State.Quote)
-	if err != nil || ended(now.State) || now.State.Status == contract.OrderStatusHeld {
-		return err
-	}
-	return s.hold(ctx, c, now, controlled+", and the fabricator has the order: cancel it there, then here")
+	return s.hold(ctx, c, o, why)
 }
 
 // redact leaves what the books need.
@@ -245,7 +235,7 @@ func (s *Service) holdEqual(ctx context.Context, c contract.Command) error {
 		equal := slices.ContainsFunc(data.Content, func(content string) bool {
 			return o.State.Digest == contract.BoardDigest(o.State.Sold.Upload, content)
 		})
-		if !equal || ended(o.State) || o.State.Status == contract.OrderStatusHeld {
+		if !equal || o.State.Ended() || o.State.Status == contract.OrderStatusHeld {
 			continue
 		}
 		if o.State.Status == contract.OrderStatusPlacing {

@@ -88,9 +88,10 @@ func TestErasureWaitsForTheParcel(t *testing.T) {
 	}
 }
 
-// TestDeclaredOrderIsCalledOff, whenever the process dies: what was paid goes
-// back once, nothing is built, and nothing tells of the design.
-func TestDeclaredOrderIsCalledOff(t *testing.T) {
+// TestDeclaredOrderIsHeld, whenever the process dies: no money goes back of its own
+// accord, nothing is built, nothing tells of the design, and people can write to the
+// customer and call the order off.
+func TestDeclaredOrderIsHeld(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for n := 0; ; n++ {
@@ -104,14 +105,18 @@ func TestDeclaredOrderIsCalledOff(t *testing.T) {
 		w.fuse = n
 		w.eraseData(contract.EraseData{Upload: upload})
 		w.work()
-		w.until("the money back", func() bool { _, returned := s.money(); return returned == 1 })
+		w.until("the design gone", func() bool { return s.order().Withdrawn })
 		taken, returned := s.money()
-		if o := s.order(); taken != 1 || returned != 1 || o.Status != contract.OrderStatusCancelled || len(s.built()) > 0 {
-			t.Fatalf("crash %d: %d charges, %d given back, order %s, %d built", n, taken, returned, o.Status, len(s.built()))
+		if o := s.order(); taken != 1 || returned != 0 || o.Status != contract.OrderStatusHeld || !strings.Contains(o.Held, "ITAR") || len(s.built()) > 0 {
+			t.Fatalf("crash %d: %d charges, %d given back, order %s %q, %d built", n, taken, returned, o.Status, o.Held, len(s.built()))
 		}
-		if left := s.named("stealthwing", "ada@", s.q.Delivery.ShipTo.Line1); len(left) > 0 {
-			t.Fatalf("crash %d: still named: %v", n, left)
+		if left := s.named("stealthwing"); len(left) > 0 || s.order().ShipTo.Email == "" {
+			t.Fatalf("crash %d: still named: %v, customer %q", n, left, s.order().ShipTo.Email)
 		}
+		if code := s.cancel(); code != "" {
+			t.Fatalf("crash %d: cancel: %s", n, code)
+		}
+		w.until("the money back", func() bool { _, returned := s.money(); return returned == 1 })
 		if w.fuse >= 0 {
 			t.Logf("%d effects", n)
 			return

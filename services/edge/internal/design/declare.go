@@ -9,6 +9,7 @@ import (
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/foreigntext"
+	"boardorder/pkg/projection"
 	"boardorder/services/edge/internal/itar"
 	"boardorder/services/edge/internal/jsonbody"
 	"boardorder/services/edge/internal/outcome"
@@ -97,12 +98,63 @@ func (d Designs) RefuseITAR(c *web.Call, refs ...string) error {
 	}
 	refs = append(refs, about...)
 	slices.Sort(refs)
-	for _, ref := range slices.Compact(refs) {
+	refs = slices.Compact(refs)
+	held, err := d.unfinished(c.Context(), c.Caller.Account, refs)
+	if err != nil {
+		return unrecorded(err)
+	}
+	for _, ref := range refs {
 		if err := d.declare(c, ref); err != nil {
 			return unrecorded(err)
 		}
 	}
-	return Refusal()
+	return Refusal(held...)
+}
+
+// unfinished gives the numbers of an account's paid orders of uploads that are
+// neither shipped nor cancelled: those that a declaration holds.
+func (d Designs) unfinished(ctx context.Context, account string, uploads []string) ([]string, error) {
+	var held []string
+	for _, ref := range uploads {
+		up, found, err := outcome.Read[contract.Upload](ctx, d.Docs, string(contract.UploadAggregate), ref)
+		if err != nil {
+			return nil, err
+		}
+		if !found || up.Account != account || up.Content == "" {
+			continue
+		}
+		for _, content := range append(slices.Clone(up.Earlier), up.Content) {
+			orders, err := d.ordersOf(ctx, contract.BoardDigest(ref, content))
+			if err != nil {
+				return nil, err
+			}
+			held = append(held, orders...)
+		}
+	}
+	slices.Sort(held)
+	return slices.Compact(held), nil
+}
+
+// mostHeld bounds how many quotes of one set of files are looked at.
+const mostHeld = 200
+
+// ordersOf gives the numbers of the unfinished orders of a set of files.
+func (d Designs) ordersOf(ctx context.Context, digest string) ([]string, error) {
+	quotes, _, err := d.Docs.List(ctx, string(contract.QuoteAggregate), "digest", digest, projection.Page{Limit: mostHeld})
+	if err != nil {
+		return nil, problem.Unavailable(err)
+	}
+	var refs []string
+	for _, q := range quotes {
+		o, found, err := outcome.Read[contract.Order](ctx, d.Docs, string(contract.OrderAggregate), q.ID)
+		if err != nil {
+			return nil, err
+		}
+		if found && !o.Ended() {
+			refs = append(refs, o.Ref)
+		}
+	}
+	return refs, nil
 }
 
 func unrecorded(err error) error {
@@ -111,9 +163,15 @@ func unrecorded(err error) error {
 	return p
 }
 
-// Refusal is the answer to every declaration.
-func Refusal() error {
-	return contract.Refuse(contract.ITARNotSupported, "Designs declared ITAR-controlled cannot be ordered through this service. Nothing of this request was read or kept, and the files of this account's uploads that it names by upload_id are deleted.")
+// Refusal is the answer to every declaration. held are the numbers of the orders
+// that wait for people because of it.
+func Refusal(held ...string) error {
+	r := contract.Refuse(contract.ITARNotSupported, "Designs declared ITAR-controlled cannot be ordered through this service. Nothing of this request was read or kept, and the files of this account's uploads that it names by upload_id are deleted.")
+	if len(held) > 0 {
+		r.HeldOrders = held
+		r.Message += " Orders of them that are paid and not shipped are held for our team and listed in held_orders: none was cancelled and no money was given back."
+	}
+	return r
 }
 
 // declareTime is how long a declaration waits to be seen by readers.

@@ -192,6 +192,7 @@ type OnHold struct {
 	Board      string
 	Quantity   int
 	Bank       bool // the customer's bank disputes the payment
+	Controlled bool // its design was declared ITAR-controlled
 	StatusURL  string
 	PictureURL string
 }

@@ -157,6 +157,9 @@ func letters(t *testing.T) map[string]func() (letter.Letter, error) {
 		"on-hold-bank": func() (letter.Letter, error) {
 			return w.OnHold(letter.OnHold{OrderRef: "BO-7K2M4", Board: receipt.Board, Quantity: 10, Bank: true})
 		},
+		"on-hold-controlled": func() (letter.Letter, error) {
+			return w.OnHold(letter.OnHold{OrderRef: "BO-7K2M4", Name: "Ada", Quantity: 10, Controlled: true})
+		},
 		"review-priced": func() (letter.Letter, error) {
 			return w.ReviewPriced(letter.ReviewPriced{
 				QuoteRef: "q-9", Name: "Ada", Board: receipt.Board, Quantity: 5000, Lines: []letter.Line{{Label: "Boards", Cents: 1234567}, {Label: "Shipping", Cents: 9900}},
