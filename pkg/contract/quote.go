@@ -171,27 +171,33 @@ type QuoteWait struct {
 // Quote is a price or a review. Aggregate id = SecretRef(quote_id); the quote_id
 // itself is derived from the request id by whoever holds the master secret.
 type Quote struct {
-	Ref       string          `json:"ref"`
-	Account   string          `json:"account"`
-	Request   string          `json:"request"`        // request id
-	Key       string          `json:"key,omitempty"`  // id of the API key that asked, and said what the customer approved
-	From      string          `json:"from,omitempty"` // ref of the quote of which this is a reorder
-	Upload    string          `json:"upload"`         // ref
-	Digest    string          `json:"digest"`         // of the files that were priced
-	Board     string          `json:"board,omitempty"`
-	Mode      string          `json:"mode"`
-	Status    QuoteStatus     `json:"status"`            // quote_ready, sourcing_…; the rest follows from checkout, order and clock
-	Asked     QuoteRequest    `json:"asked"`             // less the upload_id
-	Reply     QuoteReply      `json:"reply"`             // less the ids and links that are secrets
-	Pricing   json.RawMessage `json:"pricing,omitempty"` // the pricing service's own
-	Terms     *Terms          `json:"terms,omitempty"`   // instant: what to order from the fabricator
-	Version   int             `json:"version"`           // of the price; what a payment is bound to
-	Delivery  *Delivery       `json:"delivery,omitempty"`
-	Assumed   string          `json:"assumed,omitempty"`   // instant: the country (ISO 3166-1 alpha-2) that the price is an example for, since nobody named one
-	PricedBy  string          `json:"priced_by,omitempty"` // review: the operator
-	TeamNote  string          `json:"team_note,omitempty"` // review: what the operator wrote to the customer; the last of the reply's notes
-	Review    *Review         `json:"review,omitempty"`    // review: questions, answers, a refusal
-	Estimate  *Estimate       `json:"estimate,omitempty"`  // instant: what was entered at checkout and is not complete yet
+	Ref      string          `json:"ref"`
+	Account  string          `json:"account"`
+	Request  string          `json:"request"`        // request id
+	Key      string          `json:"key,omitempty"`  // id of the API key that asked, and said what the customer approved
+	From     string          `json:"from,omitempty"` // ref of the quote of which this is a reorder
+	Upload   string          `json:"upload"`         // ref
+	Digest   string          `json:"digest"`         // of the files that were priced
+	Board    string          `json:"board,omitempty"`
+	Mode     string          `json:"mode"`
+	Status   QuoteStatus     `json:"status"`            // quote_ready, sourcing_…; the rest follows from checkout, order and clock
+	Asked    QuoteRequest    `json:"asked"`             // less the upload_id
+	Reply    QuoteReply      `json:"reply"`             // less the ids and links that are secrets
+	Pricing  json.RawMessage `json:"pricing,omitempty"` // the pricing service's own
+	Terms    *Terms          `json:"terms,omitempty"`   // instant: what to order from the fabricator
+	Version  int             `json:"version"`           // of the price; what a payment is bound to
+	Delivery *Delivery       `json:"delivery,omitempty"`
+	Assumed  string          `json:"assumed,omitempty"`   // instant: the country (ISO 3166-1 alpha-2) that the price is an example for, since nobody named one
+	PricedBy string          `json:"priced_by,omitempty"` // review: the operator
+	TeamNote string          `json:"team_note,omitempty"` // review: what the operator wrote to the customer; the last of the reply's notes
+	Review   *Review         `json:"review,omitempty"`    // review: questions, answers, a refusal
+	Known    *KnownPrice     `json:"known,omitempty"`     // review: what of its price is known
+	Estimate *Estimate       `json:"estimate,omitempty"`  // instant: what was entered at checkout and is not complete yet
+	Team     *TeamPrice      `json:"team,omitempty"`      // review: the price as it was set
+	// RequestedAt is when the customer asked the team for a price.
+	RequestedAt *time.Time `json:"requested_at,omitempty"`
+	// Wanted is how many boards were asked for, where the customer chose another number since.
+	Wanted    int             `json:"wanted,omitempty"`
 	Picture   string          `json:"picture,omitempty"`
 	Assembly  *QuotedAssembly `json:"assembly,omitempty"`
 	Bare      *BareRef        `json:"bare,omitempty"` // the quote of the boards alone
@@ -206,6 +212,7 @@ type QuotedAssembly struct {
 	Service   string    `json:"service,omitempty"`
 	Work      []Line    `json:"work,omitempty"`
 	PartCents int64     `json:"parts_cents"`
+	Days      int       `json:"days,omitempty"`       // working days that parts and work add to the boards' own
 	Package   string    `json:"package,omitempty"`    // blob key: list, placements and choices, for the fabricator
 	TopSVG    string    `json:"top_svg,omitempty"`    // blob keys: outlines of the parts
 	BottomSVG string    `json:"bottom_svg,omitempty"` //
@@ -344,15 +351,4 @@ type RequestReviewData struct {
 	Quote  string `json:"quote"` // ref
 	ShipTo ShipTo `json:"ship_to"`
 	Note   string `json:"note,omitempty"`
-}
-
-// PriceReviewData is the team's price for a reviewed quote. The lines add up to the total.
-type PriceReviewData struct {
-	Quote     string `json:"quote"` // ref
-	Operator  string `json:"operator"`
-	Lines     []Line `json:"lines"`
-	TaxCents  int64  `json:"tax_cents"`
-	BuildDays int    `json:"build_days"`
-	ValidDays int    `json:"valid_days,omitempty"` // how long it can be paid, 1 to MostValidDays; 0 = ReviewQuoteLife
-	Note      string `json:"note,omitempty"`
 }

@@ -145,6 +145,7 @@ type QuoteReply struct {
 	HSCode             string            `json:"hs_code,omitempty"`
 	ShippingOptions    []ShippingOption  `json:"shipping_options,omitempty"`
 	Includes           []string          `json:"includes"`
+	NotIncluded        []string          `json:"not_included,omitempty"` // of a team's price: what was left out, as the customer reads it
 	InYourCurrency     *CurrencyPrice    `json:"in_your_currency,omitempty"`
 	RunningPrice       string            `json:"running_price,omitempty"`
 	Board              *string           `json:"board"`

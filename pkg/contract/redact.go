@@ -20,7 +20,7 @@ func (q Quote) Redacted(at time.Time) Quote {
 		q.Reply.Notes = q.Reply.Notes[:n-1]
 	}
 	// Terms and pricing name the town that was priced for.
-	q.TeamNote, q.Terms, q.Pricing, q.Estimate = "", nil, nil, nil
+	q.TeamNote, q.Team, q.Terms, q.Pricing, q.Estimate = "", nil, nil, nil, nil
 	q.Review = q.Review.withoutWords()
 	if q.ExpiresAt.After(at) {
 		q.ExpiresAt = at

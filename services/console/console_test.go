@@ -347,6 +347,13 @@ func TestRoles(t *testing.T) {
 	w.as("con").get("/uploads").wants(t, http.StatusOK, "seeker-head.gbr") // a us_person who sees designs
 }
 
+// soldWith is a price of the boards alone as it is filled in, with the rest said to be
+// left out.
+func soldWith(more ...string) []string {
+	return append(more, "label", "Boards", "for", "boards", "build_days", "5", "out-shipping", "yes", "words-shipping", "You fetch them.",
+		"out-tax", "yes", "words-tax", "No tax.", "rest", "left_off", "action", "price")
+}
+
 func TestPriceReview(t *testing.T) {
 	t.Parallel()
 	w := start(t)
@@ -357,10 +364,13 @@ func TestPriceReview(t *testing.T) {
 	if q := quoteOf(w, reviewRef); q.Status != contract.StatusSourcingRequested {
 		t.Errorf("adding up changed the quote to %s", q.Status)
 	}
-	pia.fill(at, at, "label", "Boards", "amount", "1", "build_days", "99", "action", "price").wants(t, http.StatusUnprocessableEntity, "Nobody waits that long.", "Too long.")
-	pia.fill(at, at, "label", "Boards", "amount", "1200.5", "tax", "99.50", "build_days", "12", "action", "price").
+	pia.fill(at, at, "label", "Boards", "for", "boards", "amount", "1200.5", "tax", "99.50", "action", "price").
+		wants(t, http.StatusUnprocessableEntity, "There is nothing for shipping.", "has no price: say what becomes of it.", "Say how long it takes to build.", "Say how long the parcel takes")
+	pia.fill(at, at, soldWith("amount", "1", "out-shipping", "yes", "words-shipping", "")...).wants(t, http.StatusUnprocessableEntity, "Say it in words: the customer reads them.")
+	pia.fill(at, at, soldWith("amount", "1", "build_days", "99")...).wants(t, http.StatusUnprocessableEntity, "Nobody waits that long.", "Too long.")
+	pia.fill(at, at, soldWith("amount", "1200.5", "tax", "99.50", "build_days", "12")...).
 		wants(t, http.StatusOK, "The price is set", "$1,300.00", "sourcing quoted")
-	if q := quoteOf(w, reviewRef); q.Version != 2 || len(q.Reply.Lines) != 1 || q.Reply.Lines[0].Cents != 120050 {
+	if q := quoteOf(w, reviewRef); q.Version != 2 || len(q.Reply.Lines) != 2 || q.Reply.Lines[0].Cents != 120050 {
 		t.Errorf("priced quote: %+v", q)
 	}
 	w.audited("pia", "set a price")

@@ -154,7 +154,7 @@ func (w *world) priceReview(ctx context.Context, c contract.Command) error {
 			for _, l := range data.Lines {
 				total += l.Cents
 			}
-			q.Status, q.Reply.Lines, q.Reply.TotalCents = contract.StatusSourcingQuoted, data.Lines, &total
+			q.Status, q.Reply.Lines, q.Reply.TotalCents = contract.StatusSourcingQuoted, data.CustomerLines(), &total
 			q.Version++
 			return &aggregate.Change[contract.Quote]{Event: contract.QuoteReviewPriced, State: q}, nil
 		})

@@ -91,7 +91,7 @@ func TestHighPricesNeedTwo(t *testing.T) {
 	w := start(t, func(c *console.Config) { c.PriceLimitCents = 100_000 })
 	w.furnish()
 	pia, at := w.as("pia"), "/reviews/"+reviewRef
-	pia.fill(at, at, "label", "Boards", "amount", "1000.01", "action", "price").wants(t, http.StatusOK, "Another operator has to approve it", "pia wants to set a price: $1,000.01")
+	pia.fill(at, at, soldWith("amount", "1000.01")...).wants(t, http.StatusOK, "Another operator has to approve it", "pia wants to set a price: $1,000.01")
 	if q := quoteOf(w, reviewRef); q.Status != contract.StatusSourcingRequested {
 		t.Fatalf("priced by one: %s", q.Status)
 	}
@@ -100,8 +100,8 @@ func TestHighPricesNeedTwo(t *testing.T) {
 	if q := quoteOf(w, reviewRef); *q.Reply.TotalCents != 100001 {
 		t.Errorf("priced at %d", *q.Reply.TotalCents)
 	}
-	pia.fill(at, at, "label", "Boards", "amount", "1000", "valid_days", "31", "action", "price").wants(t, http.StatusUnprocessableEntity, "A number of days, 1 to 30.")
-	pia.fill(at, at, "label", "Boards", "amount", "1000", "valid_days", "3", "action", "price").wants(t, http.StatusOK, "The price is set")
+	pia.fill(at, at, soldWith("amount", "1000", "valid_days", "31")...).wants(t, http.StatusUnprocessableEntity, "A number of days, 1 to 30.")
+	pia.fill(at, at, soldWith("amount", "1000", "valid_days", "3")...).wants(t, http.StatusOK, "The price is set")
 	if r := w.trail("set a price"); len(r) != 2 || r[0].Before["total"] != "$1,000.01" || r[0].After["total"] != "$1,000.00" || r[0].Operator != "pia" {
 		t.Errorf("the trail: %+v", r)
 	}
@@ -139,7 +139,7 @@ func TestAuditPages(t *testing.T) {
 	w := start(t)
 	w.furnish()
 	pia, at := w.as("pia"), "/reviews/"+reviewRef
-	pia.fill(at, at, "label", "Boards", "amount", "1200", "action", "price").wants(t, http.StatusOK, "The price is set")
+	pia.fill(at, at, soldWith("amount", "1200")...).wants(t, http.StatusOK, "The price is set")
 	ann := w.as("ann")
 	bustest.Until(t, "the entry on the page", func() bool {
 		return strings.Contains(ann.get("/audit").body, "sourcing requested") || strings.Contains(ann.get("/audit").body, "$1,200.00")

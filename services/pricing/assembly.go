@@ -47,7 +47,9 @@ func (s *Service) priceAssembled(ctx context.Context, q *contract.Quote, b contr
 		boards = false // the fabricator wants people to look at them
 	}
 	if len(reasons) > 0 {
-		s.review(q, board, reasons, notes)
+		if err := s.review(q, board, reasons, notes); err != nil {
+			return until, err
+		}
 		if boards {
 			if err := s.bare(ctx, q, in, *board, place, notes); err != nil {
 				return until, err

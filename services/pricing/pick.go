@@ -46,6 +46,9 @@ func (s *Service) pickPart(ctx context.Context, c contract.Command) error {
 			if refused != nil {
 				return nil, refused
 			}
+			if err := s.knowAgain(&q); err != nil {
+				return nil, err
+			}
 			return &aggregate.Change[contract.Quote]{Event: contract.QuotePartPicked, State: q}, nil
 		})
 	return err

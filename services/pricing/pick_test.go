@@ -109,11 +109,11 @@ func TestPickPart(t *testing.T) {
 	if q := d.stored(t, ref); q.Reply.Parts[1].MPN != "S2B-PH-K-S" || d.checked != 3 {
 		t.Errorf("%+v after %d checks", q.Reply.Parts[1], d.checked)
 	}
-	price := contract.PriceReviewData{Quote: ref, Operator: "eve", Lines: []contract.Line{{Label: "Boards and parts", Cents: 9000}}}
+	price := contract.PriceReviewData{Quote: ref, Operator: "eve", Lines: boardsAndShipping(9000), TaxCents: 1, BuildDays: 7, TransitMin: 3, TransitMax: 5, Below: true, LeftOut: []contract.LeftOutOfPrice{{Part: contract.PriceAssembly, Words: "in the boards"}, {Part: contract.PriceParts, Words: "in the boards"}}}
 	if _, refusal := d.do(t, contract.PriceReview, price); refusal != nil {
 		t.Fatal(refusal)
 	}
-	if q := d.stored(t, ref); q.Reply.TotalCents == nil || *q.Reply.TotalCents != 9000 || len(q.Reply.PickedParts) != 1 || q.Reply.PickedParts[0].PickedBy != "eve" {
+	if q := d.stored(t, ref); q.Reply.TotalCents == nil || *q.Reply.TotalCents != 9001 || len(q.Reply.PickedParts) != 1 || q.Reply.PickedParts[0].PickedBy != "eve" {
 		t.Errorf("%+v", q.Reply)
 	}
 	pick.MPN = "B2B-PH-K-S"

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -425,13 +426,20 @@ func TestReview(t *testing.T) {
 	if q.Mode != contract.ModeReview || q.Status != contract.StatusSourcingReady || len(q.Reply.CustomQuoteReasons) == 0 || q.Reply.Total != nil {
 		t.Fatalf("quote %+v", q)
 	}
-	price := contract.PriceReviewData{Quote: q.Ref, Lines: []contract.Line{{Label: "Boards", Cents: 9000}}, TaxCents: 500, BuildDays: 7}
+	price := contract.PriceReviewData{Quote: q.Ref, Lines: boardsAndShipping(9000), TaxCents: 500, BuildDays: 7, TransitMin: 3, TransitMax: 5}
 	if _, refusal := d.do(t, contract.PriceReview, price); refusal == nil {
 		t.Error("priced before it was asked for")
 	}
 	if _, refusal := d.do(t, contract.RequestReview, contract.RequestReviewData{Quote: q.Ref, ShipTo: home}); refusal != nil {
 		t.Fatal(refusal)
 	}
+	if k := d.quote(t, request).Known; k == nil || !k.Landed || k.Country != home.Country || k.Of(contract.PriceBoards) <= 0 || k.Of(contract.PriceShipping) <= 0 || k.BuildDays <= 0 || k.TransitMax <= 0 {
+		t.Errorf("what is known of the price: %+v", k)
+	}
+	if _, refusal := d.do(t, contract.PriceReview, price); refusal == nil || refusal.Fields[0].Field != "below.tax" {
+		t.Errorf("less tax than is known: %+v", refusal)
+	}
+	price.Below = true
 	d.talk(t, request)
 	if _, refusal := d.do(t, contract.PriceReview, contract.PriceReviewData{Quote: q.Ref}); refusal == nil || refusal.Code != contract.InvalidRequest {
 		t.Errorf("a price without lines: %+v", refusal)
@@ -443,12 +451,16 @@ func TestReview(t *testing.T) {
 	if q.Status != contract.StatusSourcingQuoted || *q.Reply.TotalCents != 9500 || *q.Reply.PerBoardCents != 950 || q.Version != 2 || *q.Reply.LeadTime != "7 working days" {
 		t.Errorf("priced: %+v", q)
 	}
-	price.Lines[0].Cents, price.BuildDays = 8000, 0
+	price.Lines[0].Cents, price.BuildDays, price.Lines[1].Cents = 7000, 12, 0
+	if _, refusal := d.do(t, contract.PriceReview, price); refusal == nil || refusal.Fields[0].Field != "left_out.shipping" {
+		t.Errorf("without shipping: %+v", refusal)
+	}
+	price.LeftOut, price.TransitMax = []contract.LeftOutOfPrice{{Part: contract.PriceShipping, Words: "Your own carrier fetches them."}}, 0
 	if _, refusal := d.do(t, contract.PriceReview, price); refusal != nil {
 		t.Fatal(refusal)
 	}
-	if q = d.quote(t, request); *q.Reply.TotalCents != 8500 || q.Reply.LeadTime != nil || q.Version != 3 {
-		t.Errorf("priced anew, without a build time: %+v", q)
+	if q = d.quote(t, request); *q.Reply.TotalCents != 7500 || *q.Reply.LeadTime != "12 working days" || q.Reply.Delivery != nil || q.Version != 3 || !slices.Equal(q.Reply.NotIncluded, []string{"Your own carrier fetches them."}) {
+		t.Errorf("priced anew, without shipping: %+v", q)
 	}
 	commit(t, d, contract.OrderAggregate, q.Ref, contract.OrderPaid, contract.Order{Quote: q.Ref, Status: contract.OrderStatusPaid})
 	if _, refusal := d.do(t, contract.PriceReview, price); refusal == nil || refusal.Code != contract.Conflict {
@@ -596,7 +608,7 @@ func TestReviewDeclined(t *testing.T) {
 		t.Errorf("declined: %+v", q)
 	}
 	for name, data := range map[contract.CommandName]any{
-		contract.PriceReview:  contract.PriceReviewData{Quote: ref, Operator: "eve", Lines: []contract.Line{{Label: "Boards", Cents: 1}}},
+		contract.PriceReview:  contract.PriceReviewData{Quote: ref, Operator: "eve", Lines: boardsAndShipping(1001)},
 		contract.AskCustomer:  contract.AskCustomerData{Quote: ref, Operator: "eve", Text: "Well?"},
 		contract.RefuseReview: decline,
 	} {
@@ -688,5 +700,12 @@ func TestEstimateForACountry(t *testing.T) {
 		if _, refusal := d.do(t, contract.ChooseDelivery, contract.ChooseDeliveryData{Quote: ref, ShipTo: to, Estimate: true}); refusal == nil || refusal.Code != contract.InvalidRequest {
 			t.Errorf("%s: %+v", name, refusal)
 		}
+	}
+}
+
+// boardsAndShipping are the lines of a team's price of bare boards.
+func boardsAndShipping(cents int64) []contract.PricedLine {
+	return []contract.PricedLine{
+		{Line: contract.Line{Label: "Boards", Cents: cents - 1000}, For: contract.PriceBoards}, {Line: contract.Line{Label: "Shipping", Cents: 1000}, For: contract.PriceShipping},
 	}
 }

@@ -260,12 +260,11 @@ func (s *Service) price(ctx context.Context, q *contract.Quote, b contract.Board
 		return s.priceAssembled(ctx, q, b, in, out.Board, place, reasons, notes)
 	}
 	if len(reasons) > 0 {
-		s.review(q, out.Board, reasons, notes)
-		return until, nil
+		return until, s.review(q, out.Board, reasons, notes)
 	}
 	until, reasons, err = s.instant(ctx, q, *out.Board, place, notes, offer.Assembly{})
 	if err == nil && len(reasons) > 0 {
-		s.review(q, out.Board, reasons, notes)
+		err = s.review(q, out.Board, reasons, notes)
 	}
 	return until, err
 }
@@ -345,7 +344,7 @@ func (s *Service) fill(q *contract.Quote, p pricing, o offer.Offer) error {
 	return p.keep(q, o.Choice)
 }
 
-func (s *Service) review(q *contract.Quote, b *options.Board, reasons, notes []string) {
+func (s *Service) review(q *contract.Quote, b *options.Board, reasons, notes []string) error {
 	q.Mode, q.Status = contract.ModeReview, contract.StatusSourcingReady
 	q.ExpiresAt = q.CreatedAt.Add(contract.ReviewQuoteLife)
 	saved := false
@@ -360,6 +359,7 @@ func (s *Service) review(q *contract.Quote, b *options.Board, reasons, notes []s
 		saved := len(s.tables.Places.Unmet(q.Delivery.ShipTo)) == 0
 		q.Reply.DeliverySaved = &saved
 	}
+	return keepSpec(q, b)
 }
 
 // differ reports whether the files' notes and setup contradict each other.

@@ -7,6 +7,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/fabricator"
 	"boardorder/services/pricing/internal/dated"
+	"boardorder/services/pricing/internal/destination"
 	"boardorder/services/pricing/internal/exchange"
 	"boardorder/services/pricing/internal/offer"
 )
@@ -31,6 +32,9 @@ type record struct {
 	Price      fabricator.Price `json:"price"`
 	Notes      []string         `json:"notes,omitempty"`
 	Assembly   *offer.Assembly  `json:"assembly,omitempty"`
+	// Of a quote that people price, whose terms are theirs.
+	Spec  json.RawMessage    `json:"spec,omitempty"`
+	Place *destination.Place `json:"place,omitempty"` // that the price is for
 }
 
 // keep writes the pricing into a quote that it has filled for a choice.

@@ -16,6 +16,16 @@ func (s *Service) requestReview(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
+	before, err := aggregate.Load[contract.Quote](ctx, s.events, contract.QuoteAggregate, data.Quote)
+	if err != nil {
+		return err
+	}
+	known := before.State
+	if s.reviewable(before) == nil && known.Status == contract.StatusSourcingReady && !before.Did(c.ID) {
+		if err := s.know(ctx, &known, data.ShipTo); err != nil {
+			return err
+		}
+	}
 	snap, err := aggregate.Execute(ctx, s.events, contract.QuoteAggregate, data.Quote, c, s.now(),
 		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
 			if err := s.reviewable(now); err != nil {
@@ -32,6 +42,8 @@ func (s *Service) requestReview(ctx context.Context, c contract.Command) error {
 			}
 			q.Status, q.Delivery = contract.StatusSourcingRequested, &contract.Delivery{ShipTo: data.ShipTo}
 			q.Asked.SpecialNotes = withNote(q.Asked.SpecialNotes, data.Note)
+			at := s.now().UTC()
+			q.RequestedAt, q.Known, q.Pricing = &at, known.Known, known.Pricing
 			return &aggregate.Change[contract.Quote]{Event: contract.QuoteReviewRequested, State: q}, nil
 		})
 	if err != nil {

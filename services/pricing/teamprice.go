@@ -6,32 +6,39 @@ import (
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/money"
+	"boardorder/services/pricing/internal/offer"
 )
 
 // teamPrice puts the team's price into a reviewed quote. A later price of the
-// team replaces an earlier one.
+// team replaces an earlier one. One that lacks a part of the order is refused,
+// unless the customer is told what it lacks.
 func teamPrice(q *contract.Quote, data contract.PriceReviewData) error {
 	total, err := addUp(data)
 	if err != nil {
 		return err
 	}
-	lines := data.Lines
-	if data.TaxCents > 0 {
-		lines = append(lines, contract.Line{Label: "Tax", Cents: data.TaxCents})
+	if lacks := q.Lacking(data); len(lacks) > 0 {
+		return contract.RefuseFields(lacks)
 	}
+	decide(q, data)
 	perBoard := money.Divide(total, int64(q.Asked.Quantity))
 	words := func(cents int64) *string { s := money.Dollars(cents); return &s }
 	usd, next := "USD", "Send the customer to checkout_url to pay; the price is our team's and holds until expires_at."
 	r := &q.Reply
-	r.Lines, r.TotalCents, r.PerBoardCents, r.TaxCents = lines, &total, &perBoard, &data.TaxCents
+	r.Lines, r.TotalCents, r.PerBoardCents, r.TaxCents = data.CustomerLines(), &total, &perBoard, &data.TaxCents
 	r.Total, r.PerBoard, r.Tax, r.Currency, r.Next = words(total), words(perBoard), words(data.TaxCents), &usd, &next
-	r.Includes, r.LeadTime = nil, nil
-	for _, l := range lines {
+	r.Includes, r.NotIncluded = nil, nil
+	for _, l := range r.Lines {
 		r.Includes = append(r.Includes, l.Label+": "+money.Dollars(l.Cents))
 	}
-	if data.BuildDays > 0 {
-		lead := fmt.Sprintf("%d working days", data.BuildDays)
-		r.LeadTime = &lead
+	for _, l := range data.LeftOut {
+		r.NotIncluded = append(r.NotIncluded, l.Words)
+	}
+	lead := contract.Count(data.BuildDays, "working day")
+	r.LeadTime, r.Delivery = &lead, nil
+	if data.TransitMax > 0 {
+		door := offer.Delivery(data.BuildDays, data.TransitMin, data.TransitMax)
+		r.Delivery = &door
 	}
 	if q.TeamNote != "" && len(r.Notes) > 0 { // of the price before
 		r.Notes = r.Notes[:len(r.Notes)-1]
@@ -42,6 +49,31 @@ func teamPrice(q *contract.Quote, data contract.PriceReviewData) error {
 	q.Status, q.PricedBy, q.TeamNote = contract.StatusSourcingQuoted, data.Operator, data.Note
 	q.Version++
 	return nil
+}
+
+// decide puts what the team decided about parts without a price into the list of
+// parts, in place of what an earlier price decided.
+func decide(q *contract.Quote, data contract.PriceReviewData) {
+	unpriced := q.Undecided()
+	parts := slices.Clone(q.Reply.Parts)
+	for _, before := range unpriced {
+		i := slices.IndexFunc(parts, func(p contract.AssemblyPart) bool { return p.Reference == before.Reference })
+		j := slices.IndexFunc(data.Parts, func(d contract.PartDecision) bool { return d.Reference == before.Reference })
+		if i < 0 || j < 0 {
+			continue
+		}
+		d, after := data.Parts[j], before
+		after.Fitting = d.Fitting
+		if d.Fitting == contract.Fitted {
+			after.CostCents, after.Supplier, after.PickedBy, after.Bought = d.Cents, d.From, data.Operator, after.QuantityPerBoard*int64(q.Assembly.Boards)
+			after.Verdict, after.Why, after.Misfit = "ok", "", false
+		}
+		parts[i] = after
+	}
+	q.Team = &contract.TeamPrice{Price: data, Unpriced: unpriced}
+	if len(unpriced) > 0 {
+		q.Reply.Parts, q.Reply.UnpricedParts = parts, []contract.AssemblyPart{}
+	}
 }
 
 // mostCents bounds every part of a team's price, so that sums stay in range,
@@ -57,7 +89,7 @@ func addUp(data contract.PriceReviewData) (int64, error) {
 		r.Fields = []contract.FieldProblem{{Field: field, Problem: "invalid", Message: message}}
 		return r
 	}
-	total := data.TaxCents
+	total := data.TaxCents + data.Found()
 	if len(data.Lines) == 0 || len(data.Lines) > mostLines {
 		return 0, refuse("lines", fmt.Sprintf("A price has one to %d lines.", mostLines))
 	}
@@ -69,6 +101,11 @@ func addUp(data contract.PriceReviewData) (int64, error) {
 			return 0, refuse("lines", "No line may be more than "+money.Dollars(mostCents)+".")
 		}
 		total += l.Cents
+	}
+	for _, p := range data.Parts {
+		if p.Cents < 0 || p.Cents > mostCents {
+			return 0, refuse(contract.PriceUndecided+p.Reference, "No part may be more than "+money.Dollars(mostCents)+".")
+		}
 	}
 	switch {
 	case data.TaxCents < 0 || data.TaxCents > mostCents:

@@ -13,7 +13,12 @@ func TestTeamPriceReplacesTheOneBefore(t *testing.T) {
 	q := contract.Quote{Asked: contract.QuoteRequest{Quantity: 4}, Reply: contract.QuoteReply{Notes: []string{"From the files."}}}
 	price := func(cents int64, note string) {
 		t.Helper()
-		if err := teamPrice(&q, contract.PriceReviewData{Lines: []contract.Line{{Label: "Boards", Cents: cents}}, TaxCents: 100, Note: note, BuildDays: 5}); err != nil {
+		if err := teamPrice(&q, contract.PriceReviewData{
+			Lines: []contract.PricedLine{
+				{Line: contract.Line{Label: "Boards", Cents: cents - 200}, For: contract.PriceBoards}, {Line: contract.Line{Label: "Shipping", Cents: 200}, For: contract.PriceShipping},
+			},
+			TaxCents: 100, Note: note, BuildDays: 5, TransitMin: 2, TransitMax: 4,
+		}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -32,16 +37,16 @@ func TestTeamPriceReplacesTheOneBefore(t *testing.T) {
 			t.Errorf("notes after %q: %q, want %q", tt.note, q.Reply.Notes, tt.want)
 		}
 	}
-	if *q.Reply.TotalCents != 1000 || *q.Reply.PerBoardCents != 250 || q.Version != 5 || len(q.Reply.Lines) != 2 {
+	if *q.Reply.TotalCents != 1000 || *q.Reply.PerBoardCents != 250 || q.Version != 5 || len(q.Reply.Lines) != 3 || *q.Reply.Delivery != "7 to 9 working days from payment, build included" {
 		t.Errorf("total %d, per board %d, version %d, lines %v", *q.Reply.TotalCents, *q.Reply.PerBoardCents, q.Version, q.Reply.Lines)
 	}
 }
 
 func TestTeamPriceBounds(t *testing.T) {
 	t.Parallel()
-	line := func(cents ...int64) (out []contract.Line) {
+	line := func(cents ...int64) (out []contract.PricedLine) {
 		for _, c := range cents {
-			out = append(out, contract.Line{Label: "Boards", Cents: c})
+			out = append(out, contract.PricedLine{Line: contract.Line{Label: "Boards", Cents: c}, For: contract.PriceBoards})
 		}
 		return out
 	}
@@ -55,7 +60,7 @@ func TestTeamPriceBounds(t *testing.T) {
 		{"nothing", contract.PriceReviewData{Lines: line(1000, -1000)}, false},
 		{"no lines", contract.PriceReviewData{TaxCents: 5}, false},
 		{"too many lines", contract.PriceReviewData{Lines: line(slices.Repeat([]int64{1}, mostLines+1)...)}, false},
-		{"a line without a label", contract.PriceReviewData{Lines: []contract.Line{{Cents: 5}}}, false},
+		{"a line without a label", contract.PriceReviewData{Lines: []contract.PricedLine{{Line: contract.Line{Cents: 5}}}}, false},
 		{"tax below nothing", contract.PriceReviewData{Lines: line(1000), TaxCents: -1}, false},
 		{"more than a card takes", contract.PriceReviewData{Lines: line(mostCents), TaxCents: 1}, false},
 		{"beyond what integers hold", contract.PriceReviewData{Lines: line(1<<62, 1<<62)}, false},

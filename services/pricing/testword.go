@@ -111,12 +111,34 @@ func (s *Service) reviewByItself(ctx context.Context, c contract.Command, q cont
 		return nil
 	}
 	due := s.now().Add(reviewedAfter)
-	price, err := c.Follow(contract.PriceReview, "test", due, contract.PriceReviewData{
-		Quote: q.Ref, Operator: "test", Lines: []contract.Line{{Label: "Boards and delivery (test price)", Cents: 10_000}}, BuildDays: 7,
-		Note: "This price is made up: nobody looks at reviews of test keys.",
-	})
+	price, err := c.Follow(contract.PriceReview, "test", due, madeUpPrice(q))
 	if err != nil {
 		return err
 	}
 	return s.events.Schedule(ctx, contract.Timer{Aggregate: contract.QuoteAggregate, AggregateID: q.Ref, What: "test-price", Due: due, Command: price})
+}
+
+// madeUpPrice is the price of a review that nobody looks at: $100.00 for the order as
+// it was asked for, whatever it is.
+func madeUpPrice(q contract.Quote) contract.PriceReviewData {
+	data := contract.PriceReviewData{
+		Quote: q.Ref, Operator: "test", BuildDays: 7, TransitMin: 3, TransitMax: 5, Below: true,
+		Note: "This price is made up: nobody looks at reviews of test keys.",
+	}
+	left := int64(10_000)
+	add := func(part contract.PricePart, label string, cents int64) {
+		left -= cents
+		data.Lines = append(data.Lines, contract.PricedLine{Line: contract.Line{Label: label + " (test price)", Cents: cents}, For: part})
+	}
+	add(contract.PriceShipping, "Shipping", 1500)
+	add(contract.PriceTax, "Duty and tax", 500)
+	if q.Asked.Assembly {
+		add(contract.PriceAssembly, "Assembly", 1000)
+		add(contract.PriceParts, "Parts", 1000)
+	}
+	for _, p := range q.Undecided() {
+		data.Parts = append(data.Parts, contract.PartDecision{Reference: p.Reference, Fitting: contract.CustomerSupplied})
+	}
+	add(contract.PriceBoards, "Boards", left)
+	return data
 }

@@ -324,7 +324,9 @@ func (w *world) review(t *testing.T, upload string) {
 	w.pass(time.Minute)
 	w.converse(t, quote)
 	w.ask(contract.PriceReview, contract.PriceReviewData{
-		Quote: quote, Operator: "operator", Lines: []contract.Line{{Label: "Boards", Cents: 12_000}, {Label: "Shipping", Cents: 2500}}, BuildDays: 5, Note: "With the peelable mask.",
+		Quote: quote, Operator: "operator", Lines: []contract.PricedLine{
+			{Line: contract.Line{Label: "Boards", Cents: 12_000}, For: contract.PriceBoards}, {Line: contract.Line{Label: "Shipping", Cents: 2500}, For: contract.PriceShipping},
+		}, TaxCents: 900, BuildDays: 5, TransitMin: 3, TransitMax: 5, Below: true, Note: "With the peelable mask.",
 	})
 	w.pass(time.Minute)
 	declined := w.askForQuote(upload, contract.QuoteRequest{Quantity: 30, StandardForUnstated: true, SpecialRequirements: true, SpecialNotes: &notes})

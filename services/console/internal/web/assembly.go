@@ -1,7 +1,5 @@
 package web
 
-import "boardorder/pkg/contract"
-
 // outlines shows where the parts of one side lie, for over the board's picture.
 func (s *Server) outlines(c *call) error {
 	q, _, _, err := s.readQuote(c.r.Context(), c.r.PathValue("ref"))
@@ -37,21 +35,4 @@ func (s *Server) assemblyPackage(c *call) error {
 		return c.sendPicked(q, name)
 	}
 	return c.sendPackage(key, q.Digest, name)
-}
-
-// assemblyLines are the lines that a price of assembled boards begins with: what
-// is known of it.
-func assemblyLines(q contract.Quote) []contract.Line {
-	if q.Assembly == nil {
-		return nil
-	}
-	var lines []contract.Line
-	if b := q.Reply.FabricationQuote; b != nil && len(b.Lines) > 0 {
-		lines = append(lines, b.Lines[0])
-	}
-	lines = append(lines, q.Assembly.Work...)
-	if q.Assembly.PartCents > 0 {
-		lines = append(lines, contract.Line{Label: "Parts that have a price", Cents: q.Assembly.PartCents})
-	}
-	return lines
 }

@@ -1,10 +1,12 @@
 package web
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -25,72 +27,182 @@ const (
 
 // priceForm is the form as it was filled in, with what is wrong at each field.
 type priceForm struct {
-	Request string // names the request
-	Lines   []priceLine
-	Tax     field
-	Days    field
-	Valid   field
-	Note    field
-	Problem string // of the lines as a whole
-	Total   int64  // cents, as far as the amounts could be read
-	Added   bool   // the total was worked out
+	Request  string // names the request
+	Lines    []priceLine
+	Tax      field
+	Out      []leftOutField
+	Parts    []partField
+	Rest     string // what becomes of the parts that have no decision of their own
+	Below    bool   // less than is known is meant
+	AskBelow string // what is below
+	Days     field
+	Transit  field // 3 to 5
+	Valid    field
+	Note     field
+	Problem  string // of the lines as a whole
+	Total    int64  // cents, as far as the amounts could be read
+	Added    bool   // the total was worked out
 }
 
-type priceLine struct{ Label, Amount field }
+type priceLine struct {
+	Label, Amount field
+	For           contract.PricePart
+}
+
+// leftOutField is a part of the price that may be left out, in words for the customer.
+type leftOutField struct {
+	Part    contract.PricePart
+	Out     bool
+	Words   string
+	Problem string
+}
+
+// partField is what becomes of a part without a price.
+type partField struct {
+	Reference, Part, Why string
+	Fitting              string
+	Amount, From         field
+	Problem              string
+}
 
 // field is one input: what stands in it and what is wrong with it.
 type field struct{ Value, Problem string }
 
+// priceFormOf is the form that a price begins with: the last one, or else all that
+// is known.
 func priceFormOf(q contract.Quote) priceForm {
 	var f priceForm
-	tax := int64(0)
-	if q.Reply.TaxCents != nil {
-		tax = *q.Reply.TaxCents
+	var was contract.PriceReviewData
+	switch {
+	case q.Team != nil:
+		was = q.Team.Price
+	case q.Known != nil:
+		k := q.Known
+		was = contract.PriceReviewData{Lines: k.Lines, BuildDays: k.BuildDays, TransitMin: k.TransitMin, TransitMax: k.TransitMax}
 	}
-	for _, l := range q.Reply.Lines {
-		if l.Label != "Tax" || l.Cents != tax { // it has a field of its own
-			f.Lines = append(f.Lines, priceLine{field{Value: l.Label}, field{Value: decimal(l.Cents)}})
-		}
+	for _, l := range was.Lines {
+		f.Lines = append(f.Lines, priceLine{field{Value: l.Label}, field{Value: decimal(l.Cents)}, l.For})
 	}
-	for _, l := range assemblyLines(q) {
-		if q.Reply.TotalCents == nil {
-			f.Lines = append(f.Lines, priceLine{field{Value: l.Label}, field{Value: decimal(l.Cents)}})
-		}
+	f.complete(q)
+	if was.TaxCents > 0 {
+		f.Tax.Value = decimal(was.TaxCents)
 	}
-	if len(f.Lines) > 0 && q.Reply.TotalCents == nil {
-		f.Lines = append(f.Lines, priceLine{Label: field{Value: "Shipping"}})
-	}
-	if len(f.Lines) == 0 {
-		f.Lines = []priceLine{{Label: field{Value: "Boards"}}, {Label: field{Value: "Shipping"}}}
-	}
-	if tax > 0 {
-		f.Tax.Value = decimal(tax)
-	}
+	f.Out = leftOutFields(was.LeftOut)
+	f.Parts = partFields(q, was.Parts)
+	f.Days.Value, f.Transit.Value, f.Note.Value = daysWords(was.BuildDays), transitWords(was.TransitMin, was.TransitMax), was.Note
 	f.blank()
 	return f
+}
+
+// complete adds an empty line for each part of the order that has none.
+func (f *priceForm) complete(q contract.Quote) {
+	parts := []contract.PricePart{contract.PriceBoards, contract.PriceShipping}
+	if q.Asked.Assembly {
+		parts = []contract.PricePart{contract.PriceBoards, contract.PriceAssembly, contract.PriceParts, contract.PriceShipping}
+	}
+	for _, part := range parts {
+		if !slices.ContainsFunc(f.Lines, func(l priceLine) bool { return l.For == part }) {
+			f.Lines = append(f.Lines, priceLine{Label: field{Value: strings.ToUpper(string(part[:1])) + string(part[1:])}, For: part})
+		}
+	}
+}
+
+// leftOutWords are what the customer reads unless the operator writes it otherwise.
+var leftOutWords = map[contract.PricePart]string{
+	contract.PriceBoards: "The boards themselves", contract.PriceAssembly: "Assembling the boards", contract.PriceParts: "The parts",
+	contract.PriceShipping: "Shipping to you", contract.PriceTax: "Import duty and tax: whoever delivers collects them from you",
+}
+
+func leftOutFields(was []contract.LeftOutOfPrice) []leftOutField {
+	var out []leftOutField
+	for _, part := range contract.EveryPricePart() {
+		f := leftOutField{Part: part, Words: leftOutWords[part]}
+		for _, l := range was {
+			if l.Part == part {
+				f.Out, f.Words = true, l.Words
+			}
+		}
+		if f.Words != "" {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+func partFields(q contract.Quote, was []contract.PartDecision) []partField {
+	var out []partField
+	for _, p := range q.Undecided() {
+		f := partField{Reference: p.Reference, Part: strings.TrimSpace(cmp.Or(p.MPN, p.Part) + " " + p.Footprint), Why: p.Why}
+		for _, d := range was {
+			if d.Reference == p.Reference {
+				f.Fitting, f.From.Value = d.Fitting, d.From
+				if d.Cents > 0 {
+					f.Amount.Value = decimal(d.Cents)
+				}
+			}
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+func daysWords(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+func transitWords(low, high int) string {
+	switch {
+	case high == 0:
+		return ""
+	case low == high:
+		return strconv.Itoa(low)
+	}
+	return fmt.Sprintf("%d to %d", low, high)
 }
 
 // blank adds empty lines to write into.
 func (f *priceForm) blank() {
 	for range blankLines {
 		if len(f.Lines) < mostLines {
-			f.Lines = append(f.Lines, priceLine{})
+			f.Lines = append(f.Lines, priceLine{For: contract.PriceOther})
 		}
 	}
 }
 
-func readPriceForm(r *http.Request) priceForm {
+// readPriceForm reads what was filled in for a quote's price.
+func readPriceForm(r *http.Request, q contract.Quote) priceForm {
 	_ = r.ParseForm() // was parsed before
-	labels, amounts := r.PostForm["label"], r.PostForm["amount"]
 	f := priceForm{
-		Request: r.PostFormValue("request"), Tax: field{Value: strings.TrimSpace(r.PostFormValue("tax"))},
+		Request: r.PostFormValue("request"), Tax: field{Value: strings.TrimSpace(r.PostFormValue("tax"))}, Rest: r.PostFormValue("rest"),
+		Below: r.PostFormValue("below") == "yes", Transit: field{Value: strings.TrimSpace(r.PostFormValue("transit"))},
 		Days:  field{Value: strings.TrimSpace(r.PostFormValue("build_days"))},
 		Valid: field{Value: strings.TrimSpace(r.PostFormValue("valid_days"))}, Note: field{Value: r.PostFormValue("note")},
 	}
+	labels, amounts, parts := r.PostForm["label"], r.PostForm["amount"], r.PostForm["for"]
 	for i := range min(len(labels), len(amounts), mostLines) {
-		l := priceLine{field{Value: plain.Line(labels[i], 500)}, field{Value: strings.TrimSpace(amounts[i])}}
+		l := priceLine{field{Value: plain.Line(labels[i], 500)}, field{Value: strings.TrimSpace(amounts[i])}, contract.PriceOther}
+		if i < len(parts) && slices.Contains(contract.EveryPricePart(), contract.PricePart(parts[i])) {
+			l.For = contract.PricePart(parts[i])
+		}
 		if l.Label.Value != "" || l.Amount.Value != "" {
 			f.Lines = append(f.Lines, l)
+		}
+	}
+	for _, out := range leftOutFields(nil) {
+		out.Out = r.PostFormValue("out-"+string(out.Part)) == "yes"
+		out.Words = plain.Line(r.PostFormValue("words-"+string(out.Part)), mostLabel)
+		f.Out = append(f.Out, out)
+	}
+	refs, fittings, costs, from := r.PostForm["part"], r.PostForm["fitting"], r.PostForm["cost"], r.PostForm["from"]
+	f.Parts = partFields(q, nil)
+	for i := range f.Parts {
+		p := &f.Parts[i]
+		p.Fitting = f.Rest
+		if j := slices.Index(refs, p.Reference); j >= 0 && j < min(len(fittings), len(costs), len(from)) {
+			p.Fitting, p.Amount.Value, p.From.Value = cmp.Or(fittings[j], f.Rest), strings.TrimSpace(costs[j]), plain.Line(from[j], mostLabel)
 		}
 	}
 	return f
@@ -106,6 +218,9 @@ func (f *priceForm) parse() (data contract.PriceReviewData, ok bool) {
 	}
 	for i := range f.Lines {
 		l := &f.Lines[i]
+		if l.Amount.Value == "" && l.For != contract.PriceOther {
+			continue // what a price lacks is looked at as a whole
+		}
 		cents, err := parseCents(l.Amount.Value)
 		if err != nil {
 			bad(&l.Amount.Problem, amountHint)
@@ -116,10 +231,10 @@ func (f *priceForm) parse() (data contract.PriceReviewData, ok bool) {
 		case utf8.RuneCountInString(l.Label.Value) > mostLabel:
 			bad(&l.Label.Problem, "At most %d characters.", mostLabel)
 		}
-		data.Lines = append(data.Lines, contract.Line{Label: l.Label.Value, Cents: cents})
+		data.Lines = append(data.Lines, contract.PricedLine{Line: contract.Line{Label: l.Label.Value, Cents: cents}, For: l.For})
 		f.Total += cents
 	}
-	if len(f.Lines) == 0 {
+	if len(data.Lines) == 0 && ok {
 		bad(&f.Problem, "A price has at least one line.")
 	}
 	if f.Tax.Value != "" {
@@ -132,27 +247,38 @@ func (f *priceForm) parse() (data contract.PriceReviewData, ok bool) {
 		data.TaxCents = cents
 		f.Total += cents
 	}
-	if f.Days.Value != "" {
-		n, err := strconv.Atoi(f.Days.Value)
-		if err != nil || n < 0 || n > mostBuildDays {
-			bad(&f.Days.Problem, "A number of working days, 0 to %d.", mostBuildDays)
+	for i := range f.Parts {
+		p := &f.Parts[i]
+		d := contract.PartDecision{Reference: p.Reference, Fitting: p.Fitting}
+		if p.Fitting == contract.Fitted {
+			cents, err := parseCents(p.Amount.Value)
+			if err != nil || cents <= 0 {
+				bad(&p.Problem, amountHint)
+			}
+			d.Cents, d.From = cents, p.From.Value
+			f.Total += cents
 		}
-		data.BuildDays = n
-	}
-	if f.Valid.Value != "" {
-		n, err := strconv.Atoi(f.Valid.Value)
-		if err != nil || n < 1 || n > contract.MostValidDays {
-			bad(&f.Valid.Problem, "A number of days, 1 to %d.", contract.MostValidDays)
+		if p.Fitting != "" {
+			data.Parts = append(data.Parts, d)
 		}
-		data.ValidDays = n
 	}
+	for i := range f.Out {
+		switch o := &f.Out[i]; {
+		case o.Out && o.Words == "":
+			bad(&o.Problem, "Say it in words: the customer reads them.")
+		case o.Out:
+			data.LeftOut = append(data.LeftOut, contract.LeftOutOfPrice{Part: o.Part, Words: o.Words})
+		}
+	}
+	data.Below = f.Below
+	f.parseTimes(&data, bad)
 	data.Note = plain.Block(f.Note.Value, mostNote+1)
 	if utf8.RuneCountInString(data.Note) > mostNote {
 		bad(&f.Note.Problem, "At most %d characters.", mostNote)
 	}
 	f.Added = ok
 	switch {
-	case !ok || len(f.Lines) == 0:
+	case !ok || len(data.Lines) == 0:
 	case f.Total <= 0:
 		bad(&f.Problem, "The total must be more than nothing.")
 	case f.Total > mostCents:
@@ -161,17 +287,64 @@ func (f *priceForm) parse() (data contract.PriceReviewData, ok bool) {
 	return data, ok
 }
 
+func (f *priceForm) parseTimes(data *contract.PriceReviewData, bad func(at *string, format string, args ...any)) {
+	if f.Days.Value != "" {
+		n, err := strconv.Atoi(f.Days.Value)
+		if err != nil || n < 0 || n > mostBuildDays {
+			bad(&f.Days.Problem, "A number of working days, 0 to %d.", mostBuildDays)
+		}
+		data.BuildDays = n
+	}
+	if f.Transit.Value != "" {
+		low, high, ranged := strings.Cut(f.Transit.Value, "to")
+		if !ranged {
+			high = low
+		}
+		from, err := strconv.Atoi(strings.TrimSpace(low))
+		until, wrong := strconv.Atoi(strings.TrimSpace(high))
+		if err != nil || wrong != nil || from < 0 || until < from || until > mostBuildDays {
+			bad(&f.Transit.Problem, "Working days, such as 3 to 5.")
+		}
+		data.TransitMin, data.TransitMax = from, until
+	}
+	if f.Valid.Value != "" {
+		n, err := strconv.Atoi(f.Valid.Value)
+		if err != nil || n < 1 || n > contract.MostValidDays {
+			bad(&f.Valid.Problem, "A number of days, 1 to %d.", contract.MostValidDays)
+		}
+		data.ValidDays = n
+	}
+}
+
 // refused puts what the service refused at the fields that it names.
-func (f *priceForm) refused(r *contract.Refusal) {
-	for _, p := range r.Fields {
-		switch p.Field {
-		case "tax_cents":
+func (f *priceForm) refused(problems []contract.FieldProblem) {
+	for _, p := range problems {
+		out, isOut := strings.CutPrefix(p.Field, contract.PriceLacks)
+		ref, isPart := strings.CutPrefix(p.Field, contract.PriceUndecided)
+		switch {
+		case isOut:
+			for i := range f.Out {
+				if string(f.Out[i].Part) == out {
+					f.Out[i].Problem = p.Message
+				}
+			}
+		case isPart:
+			for i := range f.Parts {
+				if f.Parts[i].Reference == ref {
+					f.Parts[i].Problem = p.Message
+				}
+			}
+		case strings.HasPrefix(p.Field, contract.PriceBelow):
+			f.AskBelow = strings.TrimSpace(f.AskBelow + " " + p.Message)
+		case p.Field == "tax_cents":
 			f.Tax.Problem = p.Message
-		case "build_days":
+		case p.Field == "build_days":
 			f.Days.Problem = p.Message
-		case "valid_days":
+		case p.Field == "transit":
+			f.Transit.Problem = p.Message
+		case p.Field == "valid_days":
 			f.Valid.Problem = p.Message
-		case "note":
+		case p.Field == "note":
 			f.Note.Problem = p.Message
 		default:
 			f.Problem = p.Message

@@ -47,15 +47,17 @@ func form(pairs ...string) priceForm {
 	}
 	r := httptest.NewRequest("POST", "/", strings.NewReader(v.Encode()))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	return readPriceForm(r)
+	return readPriceForm(r, contract.Quote{})
 }
 
 func TestPriceForm(t *testing.T) {
 	t.Parallel()
-	f := form("label", "Boards", "amount", "100", "label", "", "amount", "", "label", "Discount", "amount", "-10.50", "tax", "7", "build_days", "12")
+	f := form("label", "Boards", "amount", "100", "label", "", "amount", "", "label", "Discount", "amount", "-10.50", "for", "boards", "for", "", "for", "nonsense", "tax", "7", "build_days", "12", "transit", "3 to 5")
 	data, ok := f.parse()
 	want := contract.PriceReviewData{
-		Lines: []contract.Line{{Label: "Boards", Cents: 10000}, {Label: "Discount", Cents: -1050}}, TaxCents: 700, BuildDays: 12,
+		Lines: []contract.PricedLine{
+			{Line: contract.Line{Label: "Boards", Cents: 10000}, For: contract.PriceBoards}, {Line: contract.Line{Label: "Discount", Cents: -1050}, For: contract.PriceOther},
+		}, TaxCents: 700, BuildDays: 12, TransitMin: 3, TransitMax: 5,
 	}
 	if diff := cmp.Diff(want, data); !ok || diff != "" || f.Total != 9650 || len(f.Lines) != 2+blankLines {
 		t.Errorf("parse: %v, total %d, %d lines, -want +got %s", ok, f.Total, len(f.Lines), diff)
@@ -71,6 +73,8 @@ func TestPriceForm(t *testing.T) {
 		{"nothing in all", form("label", "x", "amount", "0"), func(f priceForm) string { return f.Problem }},
 		{"too much", form("label", "x", "amount", "1000001"), func(f priceForm) string { return f.Problem }},
 		{"negative tax", form("label", "x", "amount", "5", "tax", "-1"), func(f priceForm) string { return f.Tax.Problem }},
+		{"odd transit", form("label", "x", "amount", "5", "transit", "5 to 3"), func(f priceForm) string { return f.Transit.Problem }},
+		{"left out without words", form("label", "x", "amount", "5", "out-boards", "yes"), func(f priceForm) string { return f.Out[0].Problem }},
 		{"odd days", form("label", "x", "amount", "5", "build_days", "soon"), func(f priceForm) string { return f.Days.Problem }},
 		{"long label", form("label", strings.Repeat("x", 121), "amount", "5"), func(f priceForm) string { return f.Lines[0].Label.Problem }},
 		{"long note", form("label", "x", "amount", "5", "note", strings.Repeat("x", 2001)), func(f priceForm) string { return f.Note.Problem }},
@@ -78,5 +82,54 @@ func TestPriceForm(t *testing.T) {
 		if _, ok := tt.form.parse(); ok || tt.at(tt.form) == "" {
 			t.Errorf("%s: parse = %v, %+v", tt.why, ok, tt.form)
 		}
+	}
+}
+
+// TestPriceFormBeginsWithWhatIsKnown: every line, the way there and the times, and each
+// part that has to be decided about.
+func TestPriceFormBeginsWithWhatIsKnown(t *testing.T) {
+	t.Parallel()
+	line := func(part contract.PricePart, label string, cents int64) contract.PricedLine {
+		return contract.PricedLine{Line: contract.Line{Label: label, Cents: cents}, For: part}
+	}
+	known := []contract.PricedLine{
+		line(contract.PriceBoards, "Engineering", 400), line(contract.PriceBoards, "Boards", 1604), line(contract.PriceAssembly, "Placing", 3000), line(contract.PriceParts, "Parts", 4000),
+		line(contract.PriceShipping, "Shipping: DHL Express", 2000), line(contract.PriceTax, "VAT, Germany, 19 %", 2091),
+	}
+	q := contract.Quote{
+		Asked: contract.QuoteRequest{Assembly: true}, Known: &contract.KnownPrice{Landed: true, Lines: known, BuildDays: 6, TransitMin: 3, TransitMax: 5},
+		Reply: contract.QuoteReply{Parts: []contract.AssemblyPart{{Fitting: contract.Fitted, PartFound: contract.PartFound{Reference: "P1,P2", Part: "header"}}}},
+	}
+	f := priceFormOf(q)
+	if len(f.Lines) != len(known)+blankLines || f.Days.Value != "6" || f.Transit.Value != "3 to 5" || len(f.Parts) != 1 || len(f.Out) != 5 {
+		t.Fatalf("%+v", f)
+	}
+	for i, l := range known {
+		if got := f.Lines[i]; got.Label.Value != l.Label || got.Amount.Value != decimal(l.Cents) || got.For != l.For {
+			t.Errorf("line %d: %+v, want %+v", i, got, l)
+		}
+	}
+	q.Known = nil // an empty line of each part of the order instead
+	if f := priceFormOf(q); len(f.Lines) != 4+blankLines || f.Lines[0].For != contract.PriceBoards || f.Lines[3].For != contract.PriceShipping {
+		t.Errorf("without anything known: %+v", f.Lines)
+	}
+}
+
+// TestPartsOfAPrice: each line has a decision of its own, or that of the rest.
+func TestPartsOfAPrice(t *testing.T) {
+	t.Parallel()
+	q := contract.Quote{Reply: contract.QuoteReply{Parts: []contract.AssemblyPart{
+		{Fitting: contract.Fitted, PartFound: contract.PartFound{Reference: "P1"}}, {Fitting: contract.Fitted, PartFound: contract.PartFound{Reference: "P2"}},
+	}}}
+	values := url.Values{
+		"label": {"Boards"}, "amount": {"10"}, "for": {"boards"}, "part": {"P1", "P2"}, "fitting": {"fitted", ""}, "cost": {"2.50", ""}, "from": {"a shop", ""}, "rest": {"left_off"},
+	}
+	r := httptest.NewRequest("POST", "/", strings.NewReader(values.Encode()))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	f := readPriceForm(r, q)
+	data, ok := f.parse()
+	want := []contract.PartDecision{{Reference: "P1", Fitting: contract.Fitted, Cents: 250, From: "a shop"}, {Reference: "P2", Fitting: contract.LeftOff}}
+	if diff := cmp.Diff(want, data.Parts); !ok || diff != "" || f.Total != 1250 {
+		t.Errorf("%v, total %d, -want +got %s", ok, f.Total, diff)
 	}
 }

@@ -87,6 +87,9 @@ func (s *Server) reviewView(c *call) (reviewView, error) {
 	return v, err
 }
 
+// PriceParts are the parts that a line of the price can pay for.
+func (reviewView) PriceParts() []contract.PricePart { return contract.EveryPricePart() }
+
 func closed(s contract.QuoteStatus) string {
 	switch s {
 	case contract.StatusSourcingRequested, contract.StatusSourcingQuoted:
@@ -113,8 +116,13 @@ func (s *Server) priceReview(c *call) error {
 	if err != nil {
 		return err
 	}
-	v.Form = readPriceForm(c.r)
+	v.Form = readPriceForm(c.r, *v.Quote)
 	data, ok := v.Form.parse()
+	if ok && c.r.PostFormValue("action") == "price" {
+		lacks := v.Lacking(data)
+		v.Form.refused(lacks)
+		ok = len(lacks) == 0
+	}
 	if !ok {
 		return c.render(http.StatusUnprocessableEntity, "review", v)
 	}
@@ -132,7 +140,7 @@ func (s *Server) priceReview(c *call) error {
 	}
 	if refusal := contract.AsRefusal(err); refusal != nil {
 		v.Wrong = refusal.Message
-		v.Form.refused(refusal)
+		v.Form.refused(refusal.Fields)
 		return c.render(http.StatusUnprocessableEntity, "review", v)
 	}
 	return c.done(err, "/quotes/"+v.Ref, done)
@@ -147,7 +155,7 @@ func priceInWords(q contract.Quote) map[string]string {
 }
 
 func askedPrice(data contract.PriceReviewData, total int64) map[string]string {
-	after := map[string]string{"total": money(total, "USD"), "lines": lineWords(data.Lines), "tax": money(data.TaxCents, "USD"), "build_days": strconv.Itoa(data.BuildDays)}
+	after := map[string]string{"total": money(total, "USD"), "lines": lineWords(data.CustomerLines()), "tax": money(data.TaxCents, "USD"), "build_days": strconv.Itoa(data.BuildDays)}
 	if data.Note != "" {
 		after["note"] = contract.Digested(data.Note)
 	}

@@ -25,6 +25,7 @@ type boardView struct {
 
 	Special       []string // what the customer wrote, by paragraph: foreign words
 	SpecialPriced bool     // it is part of what is asked for
+	Team          []string // what our team wrote, by paragraph
 	Extras        []optionRow
 	Notes         []string
 	Assembly      *assemblyView
@@ -57,6 +58,9 @@ func (p *Pages) boardView(s standing) boardView {
 	v.Supplied = shorten(strings.Join(q.Asked.CustomerSuppliedRefs, ", "), 400)
 	v.Special, v.SpecialPriced = paragraphs(text(q.Asked.SpecialNotes)), q.Asked.SpecialRequirements
 	v.Extras = p.extras(q)
+	if n := len(v.Notes); q.TeamNote != "" && n > 0 { // it is the last of them
+		v.Team, v.Notes = paragraphs(q.TeamNote), v.Notes[:n-1]
+	}
 	if d := q.Reply.BoardDetails; d != nil {
 		v.Rows = p.optionRows(*d, q.Reply.BoardDetailsFrom)
 	}
@@ -131,6 +135,12 @@ func (p *Pages) extras(q contract.Quote) []optionRow {
 	}
 	if stackup != "" {
 		rows = append(rows, optionRow{Name: "Stackup", Value: shorten(stackup, 80)})
+	}
+	paper := q.Paper()
+	for _, row := range []optionRow{{Name: "Stackup as you describe it", Value: paper.Stackup}, {Name: "Separate boards", Value: paper.Separate}} {
+		if row.Value != "" {
+			rows = append(rows, optionRow{Name: row.Name, Value: shorten(row.Value, 400)})
+		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(chosen)) {
 		o, known := p.Catalog.Option(key)

@@ -18,6 +18,7 @@ type priceView struct {
 	Shipping string
 	Basis    []string
 	AsOf     string
+	Without  []string // what the price does not hold, in our team's words
 }
 
 type priceLine struct{ Label, Amount string }
@@ -26,7 +27,7 @@ func priceOf(s standing) priceView {
 	r, currency := s.quote.Reply, s.currency()
 	v := priceView{
 		Lines: linesOf(r.Lines, currency), Total: amount(s.total(), currency), Cents: s.total(),
-		Delivery: text(r.Delivery), Shipping: r.Shipping,
+		Delivery: text(r.Delivery), Shipping: r.Shipping, Without: r.NotIncluded,
 	}
 	v.Basis, v.AsOf = basis(r.PriceBasis)
 	if r.PerBoardCents != nil && quantity(s.quote) > 1 {
@@ -36,7 +37,7 @@ func priceOf(s standing) priceView {
 		v.Local = "About " + l.Total + " at the rate of " + l.RateDate + " (" + l.Source + "), for your information: you are charged in " + currencyName(currency) + "."
 	}
 	if v.Delivery == "" && r.LeadTime != nil {
-		v.Built = *r.LeadTime + " from payment, and the way to you comes on top"
+		v.Built = *r.LeadTime + " from payment"
 	}
 	return v
 }

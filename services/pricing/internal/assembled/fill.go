@@ -22,7 +22,7 @@ func Priced(a contract.Assembly) (priced, pending bool) {
 func Lines(p contract.AssemblyPrice) []contract.Line {
 	lines := slices.Clone(p.Work)
 	if p.PartsCents > 0 {
-		lines = append(lines, contract.Line{Label: "Parts", Cents: p.PartsCents})
+		lines = append(lines, contract.Line{Label: contract.PartsLabel, Cents: p.PartsCents})
 	}
 	return lines
 }
@@ -66,6 +66,7 @@ func Fill(q *contract.Quote, a contract.Assembly) {
 	}
 	p := a.Price
 	q.Assembly.Service, q.Assembly.Work, q.Assembly.PartCents, q.Assembly.At = p.Service, p.Work, p.PartsCents, p.At
+	q.Assembly.Days = p.Days + p.PartsDays
 	r.Parts = p.Parts
 	if q.Mode == contract.ModeReview {
 		r.UnpricedParts = p.Unpriced()

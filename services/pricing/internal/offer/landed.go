@@ -13,6 +13,8 @@ import (
 // landed is what one build costs at the door by one way.
 type landed struct {
 	lines []contract.Line
+	parts []contract.PricePart // of each line
+	part  contract.PricePart   // of the lines that are added
 	duty  []duty.Charge
 	tax   tax.Assessment
 	total int64
@@ -23,7 +25,7 @@ type landed struct {
 // the sum: the total is nothing but their addition.
 func (t *Tables) land(o *Offer, build Build, way shipping.Option) (landed, error) {
 	b, place, country := &o.basis, o.Choice.Place, o.country
-	l := landed{lines: t.goodsLines(b, build)}
+	l := t.goodsLines(b, build)
 	goods := sum(l.lines)
 	var err error
 	l.duty, err = t.Duty.Assess(duty.Consignment{
@@ -41,7 +43,9 @@ func (t *Tables) land(o *Offer, build Build, way shipping.Option) (landed, error
 		return landed{}, fmt.Errorf("assess tax: %w", err)
 	}
 	l.taxes = l.tax.Total()
+	l.part = contract.PriceShipping
 	l.add("Shipping: "+contract.ShippingOption{Carrier: way.Carrier, Service: way.Service}.Name(), way.Cents)
+	l.part = contract.PriceTax
 	l.addDuty(b)
 	if l.crossesBorder() {
 		l.addNonZero("Customs clearance, duty and tax paid in advance", t.Shipping.Clearance(place.Country, owed+l.tax.AtImport(), b.Day))
@@ -55,18 +59,22 @@ func (t *Tables) land(o *Offer, build Build, way shipping.Option) (landed, error
 
 // goodsLines is what the goods cost: the fabricator's lines, the build's
 // surcharge and the operator's margin.
-func (t *Tables) goodsLines(b *Basis, build Build) []contract.Line {
-	l := landed{lines: make([]contract.Line, 0, len(b.Boards)+len(b.Assembly.Lines)+8)} // capacity for what land adds
+func (t *Tables) goodsLines(b *Basis, build Build) landed {
+	l := landed{lines: make([]contract.Line, 0, len(b.Boards)+len(b.Assembly.Lines)+8), part: contract.PriceBoards} // capacity for what land adds
 	for _, line := range b.Boards {
 		l.add(clean(line.Label), line.Cents)
 	}
 	l.addNonZero(contract.FasterLine+buildTime(build.Hours), build.Cents)
 	for _, line := range b.Assembly.Lines {
+		if l.part = contract.PriceAssembly; line.Label == contract.PartsLabel {
+			l.part = contract.PriceParts
+		}
 		l.add(line.Label, line.Cents)
 	}
+	l.part = contract.PriceOther
 	label, cents := t.margin(sum(l.lines), b.Day)
 	l.addNonZero(label, cents)
-	return l.lines
+	return l
 }
 
 // addDuty gives each duty that costs something a line of its own, and goods
@@ -87,7 +95,7 @@ func (l *landed) addDuty(b *Basis) {
 func (l *landed) crossesBorder() bool { return len(l.duty) > 0 }
 
 func (l *landed) add(label string, cents int64) {
-	l.lines = append(l.lines, contract.Line{Label: label, Cents: cents})
+	l.lines, l.parts = append(l.lines, contract.Line{Label: label, Cents: cents}), append(l.parts, l.part)
 }
 
 func (l *landed) addNonZero(label string, cents int64) {

@@ -57,6 +57,10 @@ func sentence(s string) string {
 	return s + "."
 }
 
+// Delivery is the time from payment to the door: working days of building, and the
+// least and the most that the parcel takes.
+func Delivery(build, daysMin, daysMax int) string { return delivery(24*build, daysMin, daysMax) }
+
 // delivery is the time from payment to the door.
 func delivery(hours, daysMin, daysMax int) string {
 	build := buildDays(hours)

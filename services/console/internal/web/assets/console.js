@@ -108,7 +108,8 @@ if (price) {
     return /^-?\d{1,3}(,\d{3})*(\.\d{1,2})?$|^-?\d+(\.\d{1,2})?$/.test(t) ? Math.round(Number(t.replaceAll(",", "")) * 100) : NaN;
   };
   const add = () => {
-    const sum = [...price.querySelectorAll('[name="amount"], [name="tax"]')].reduce((n, input) => n + cents(input.value), 0);
+    const found = [...price.querySelectorAll(".part")].filter((row) => row.querySelector('[name="fitting"]').value === "fitted").map((row) => row.querySelector('[name="cost"]'));
+    const sum = [...price.querySelectorAll('[name="amount"], [name="tax"]'), ...found].reduce((n, input) => n + cents(input.value), 0);
     total.textContent = Number.isNaN(sum) ? "–" : (sum < 0 ? "−" : "") + "$" + (Math.abs(sum) / 100).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   };
   price.addEventListener("input", add);

@@ -1,0 +1,239 @@
+package contract
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"boardorder/pkg/money"
+)
+
+// A PricePart is what a line of a price pays for.
+type PricePart string
+
+// The parts of a price.
+const (
+	PriceBoards   PricePart = "boards"
+	PriceAssembly PricePart = "assembly"
+	PriceParts    PricePart = "parts" // components
+	PriceShipping PricePart = "shipping"
+	PriceTax      PricePart = "tax" // with import duty and clearance
+	PriceOther    PricePart = "other"
+)
+
+// EveryPricePart lists them in the order of a page.
+func EveryPricePart() []PricePart {
+	return []PricePart{PriceBoards, PriceAssembly, PriceParts, PriceShipping, PriceTax, PriceOther}
+}
+
+// Words name a part of a price within a sentence.
+func (p PricePart) Words() string {
+	switch p {
+	case PriceBoards, PriceAssembly, PriceParts:
+		return "the " + string(p)
+	case PriceTax:
+		return "duty and tax"
+	}
+	return string(p)
+}
+
+// PartsLabel is the line of components.
+const PartsLabel = "Parts"
+
+// A PricedLine is a line of a price with what it pays for.
+type PricedLine struct {
+	Line
+	For PricePart `json:"for"`
+}
+
+// KnownPrice is what the service knows of the price of a quote that the team makes,
+// at the time when the customer asked for it.
+type KnownPrice struct {
+	Country    string            `json:"country"` // that it is delivered to, ISO 3166-1 alpha-2
+	Lines      []PricedLine      `json:"lines"`
+	BuildDays  int               `json:"build_days"`            // working days, assembly included
+	TransitMin int               `json:"transit_min,omitempty"` // working days
+	TransitMax int               `json:"transit_max,omitempty"`
+	Landed     bool              `json:"landed"`          // shipping, duty and tax are known
+	Basis      map[string]string `json:"basis,omitempty"` // of duty and tax
+	At         time.Time         `json:"at"`
+}
+
+// Of is what is known of one part of the price, in cents.
+func (k *KnownPrice) Of(part PricePart) int64 {
+	if k == nil {
+		return 0
+	}
+	return centsFor(k.Lines, part)
+}
+
+func centsFor(lines []PricedLine, part PricePart) int64 {
+	sum := int64(0)
+	for _, l := range lines {
+		if l.For == part {
+			sum += l.Cents
+		}
+	}
+	return sum
+}
+
+// LeftOutOfPrice is a part that a price does not hold, in the words that the
+// customer reads.
+type LeftOutOfPrice struct {
+	Part  PricePart `json:"part"`
+	Words string    `json:"words"`
+}
+
+// PartDecision is what becomes of a line of an assembly that suppliers had no price
+// for: found at a price, sent by the customer, or left off.
+type PartDecision struct {
+	Reference string `json:"reference"`      // as the line of the reply's parts has it
+	Fitting   string `json:"fitting"`        // fitted, left_off, customer_supplied
+	Cents     int64  `json:"cents"`          // fitted: for the whole build
+	From      string `json:"from,omitempty"` // fitted: who sells it
+}
+
+// PriceReviewData is the team's price for a reviewed quote. The lines, what the
+// decisions cost and the tax add up to the total.
+type PriceReviewData struct {
+	Quote     string           `json:"quote"` // ref
+	Operator  string           `json:"operator"`
+	Lines     []PricedLine     `json:"lines"`
+	TaxCents  int64            `json:"tax_cents"`
+	LeftOut   []LeftOutOfPrice `json:"left_out,omitempty"`
+	Below     bool             `json:"below,omitempty"` // less than is known is meant
+	Parts     []PartDecision   `json:"parts,omitempty"`
+	BuildDays int              `json:"build_days"` // working days
+	// Transit is how long the parcel takes, in working days.
+	TransitMin int    `json:"transit_min,omitempty"`
+	TransitMax int    `json:"transit_max,omitempty"`
+	ValidDays  int    `json:"valid_days,omitempty"` // how long it can be paid, 1 to MostValidDays; 0 = ReviewQuoteLife
+	Note       string `json:"note,omitempty"`
+}
+
+// Cents is what a price asks for one part.
+func (d PriceReviewData) Cents(part PricePart) int64 {
+	sum := centsFor(d.Lines, part)
+	switch part {
+	case PriceTax:
+		sum += d.TaxCents
+	case PriceParts:
+		sum += d.Found()
+	}
+	return sum
+}
+
+// Found is what the parts cost that the team found.
+func (d PriceReviewData) Found() int64 {
+	sum := int64(0)
+	for _, p := range d.Parts {
+		if p.Fitting == Fitted {
+			sum += p.Cents
+		}
+	}
+	return sum
+}
+
+// CustomerLines are the lines of the price as the customer reads them.
+func (d PriceReviewData) CustomerLines() []Line {
+	var lines []Line
+	for _, l := range d.Lines {
+		lines = append(lines, l.Line)
+	}
+	if found := d.Found(); found > 0 {
+		lines = append(lines, Line{Label: "Parts found by our team", Cents: found})
+	}
+	if d.TaxCents > 0 {
+		lines = append(lines, Line{Label: "Tax", Cents: d.TaxCents})
+	}
+	return lines
+}
+
+// leftOut tells whether the customer is told that a part is not in the price.
+func (d PriceReviewData) leftOut(part PricePart) bool {
+	return slices.ContainsFunc(d.LeftOut, func(l LeftOutOfPrice) bool { return l.Part == part && strings.TrimSpace(l.Words) != "" })
+}
+
+// Fields of a team's price that are refused, and why. Names of parts and references
+// follow after a dot.
+const (
+	PriceLacks     = "left_out."
+	PriceBelow     = "below."
+	PriceUndecided = "parts."
+)
+
+// Lacking says what a price of the team's lacks, so that it cannot be sold: parts of
+// the whole order that nobody said to leave out, less than is known, components that
+// nobody decided about, and when it is there.
+func (q Quote) Lacking(d PriceReviewData) []FieldProblem {
+	var out []FieldProblem
+	lacks := func(field, format string, args ...any) {
+		out = append(out, FieldProblem{Field: field, Problem: "missing", Message: fmt.Sprintf(format, args...)})
+	}
+	for _, part := range q.priced(d) {
+		asked, known := d.Cents(part), q.Known.Of(part)
+		free := part == PriceTax && q.Known != nil && q.Known.Landed && known == 0
+		switch {
+		case d.leftOut(part):
+		case asked <= 0 && !free:
+			lacks(PriceLacks+string(part), "There is nothing for %s. Fill it in, or say that it is left out.", part.Words())
+		case asked < known && !d.Below:
+			lacks(PriceBelow+string(part), "For %s at least %s is known, and %s is asked.", part.Words(), money.Dollars(known), money.Dollars(asked))
+		}
+	}
+	for _, p := range q.Undecided() {
+		if i := slices.IndexFunc(d.Parts, func(one PartDecision) bool { return one.Reference == p.Reference }); i < 0 || !d.Parts[i].decided() {
+			lacks(PriceUndecided+p.Reference, "%s has no price: say what becomes of it.", p.Reference)
+		}
+	}
+	if d.BuildDays <= 0 {
+		lacks("build_days", "Say how long it takes to build.")
+	}
+	if !d.leftOut(PriceShipping) && (d.TransitMax <= 0 || d.TransitMin > d.TransitMax) {
+		lacks("transit", "Say how long the parcel takes, such as 3 to 5.")
+	}
+	return out
+}
+
+// priced are the parts that a price of the quote must hold.
+func (q Quote) priced(d PriceReviewData) []PricePart {
+	parts := []PricePart{PriceBoards, PriceShipping, PriceTax}
+	if q.Asked.Assembly {
+		parts = append(parts, PriceAssembly)
+	}
+	if q.Assembly != nil && q.Assembly.PartCents > 0 || q.Asked.Assembly && q.Assembly == nil || d.Found() > 0 {
+		parts = append(parts, PriceParts)
+	}
+	return parts
+}
+
+func (p PartDecision) decided() bool {
+	switch p.Fitting {
+	case LeftOff, CustomerSupplied:
+		return p.Cents == 0
+	case Fitted:
+		return p.Cents > 0
+	}
+	return false
+}
+
+// TeamPrice is the last price of the team's.
+type TeamPrice struct {
+	Price    PriceReviewData `json:"price"`
+	Unpriced []AssemblyPart  `json:"unpriced,omitempty"` // what it decides about, as it was before
+}
+
+// Undecided are the lines of an assembly that a price of the team's must decide about.
+func (q Quote) Undecided() []AssemblyPart {
+	if q.Team != nil {
+		return q.Team.Unpriced
+	}
+	var out []AssemblyPart
+	for _, p := range q.Reply.Parts {
+		if p.Fitting == Fitted && p.PickedBy == "" && (p.Bought == 0 || p.Misfit) {
+			out = append(out, p)
+		}
+	}
+	return out
+}

@@ -1,0 +1,101 @@
+package contract_test
+
+import (
+	"slices"
+	"testing"
+
+	"boardorder/pkg/contract"
+)
+
+func priced(part contract.PricePart, cents int64) contract.PricedLine {
+	return contract.PricedLine{Line: contract.Line{Label: string(part), Cents: cents}, For: part}
+}
+
+// TestLackingPrice: a price that lacks a part of the order is refused, unless somebody
+// says in words that it is left out.
+func TestLackingPrice(t *testing.T) {
+	t.Parallel()
+	whole := func() contract.PriceReviewData {
+		return contract.PriceReviewData{
+			Lines:    []contract.PricedLine{priced(contract.PriceBoards, 2000), priced(contract.PriceShipping, 1000), priced(contract.PriceAssembly, 3000), priced(contract.PriceParts, 4000)},
+			TaxCents: 500, BuildDays: 5, TransitMin: 3, TransitMax: 5,
+		}
+	}
+	without := func(part contract.PricePart) func(*contract.PriceReviewData) {
+		return func(d *contract.PriceReviewData) {
+			d.Lines = slices.DeleteFunc(d.Lines, func(l contract.PricedLine) bool { return l.For == part })
+		}
+	}
+	leave := func(part contract.PricePart, words string) func(*contract.PriceReviewData) {
+		return func(d *contract.PriceReviewData) {
+			d.LeftOut = append(d.LeftOut, contract.LeftOutOfPrice{Part: part, Words: words})
+		}
+	}
+	assembled := contract.Quote{
+		Asked: contract.QuoteRequest{Quantity: 5, Assembly: true}, Assembly: &contract.QuotedAssembly{Boards: 5, PartCents: 4000},
+		Known: &contract.KnownPrice{Landed: true, Lines: []contract.PricedLine{priced(contract.PriceBoards, 2000), priced(contract.PriceShipping, 900), priced(contract.PriceTax, 500)}},
+		Reply: contract.QuoteReply{Parts: []contract.AssemblyPart{
+			{Fitting: contract.Fitted, PartFound: contract.PartFound{Reference: "U1", Bought: 5}},
+			{Fitting: contract.Fitted, PartFound: contract.PartFound{Reference: "P1,P2"}},
+			{Fitting: contract.Fitted, PickedBy: "pia", PartFound: contract.PartFound{Reference: "J1"}},
+			{Fitting: contract.LeftOff, PartFound: contract.PartFound{Reference: "R9"}},
+		}},
+	}
+	settled := assembled
+	settled.Reply.Parts = assembled.Reply.Parts[:1]
+	supplied := settled
+	supplied.Assembly = &contract.QuotedAssembly{Boards: 5}
+	bare := contract.Quote{Asked: contract.QuoteRequest{Quantity: 5}}
+	free := bare
+	free.Known = &contract.KnownPrice{Landed: true}
+	decide := func(fitting string, cents int64) func(*contract.PriceReviewData) {
+		return func(d *contract.PriceReviewData) {
+			d.Parts = []contract.PartDecision{{Reference: "P1,P2", Fitting: fitting, Cents: cents}}
+		}
+	}
+	for name, tt := range map[string]struct {
+		quote  contract.Quote
+		change []func(*contract.PriceReviewData)
+		want   []string // fields
+	}{
+		"whole, of assembled boards":      {settled, nil, nil},
+		"without boards":                  {settled, []func(*contract.PriceReviewData){without(contract.PriceBoards)}, []string{"left_out.boards"}},
+		"without assembly":                {settled, []func(*contract.PriceReviewData){without(contract.PriceAssembly)}, []string{"left_out.assembly"}},
+		"without parts":                   {settled, []func(*contract.PriceReviewData){without(contract.PriceParts)}, []string{"left_out.parts"}},
+		"without parts that are all sent": {supplied, []func(*contract.PriceReviewData){without(contract.PriceParts)}, nil},
+		"without shipping":                {settled, []func(*contract.PriceReviewData){without(contract.PriceShipping)}, []string{"left_out.shipping"}},
+		"shipping left out":               {settled, []func(*contract.PriceReviewData){without(contract.PriceShipping), leave(contract.PriceShipping, "You fetch them.")}, nil},
+		"left out without words":          {settled, []func(*contract.PriceReviewData){without(contract.PriceShipping), leave(contract.PriceShipping, " ")}, []string{"left_out.shipping"}},
+		"without tax":                     {settled, []func(*contract.PriceReviewData){func(d *contract.PriceReviewData) { d.TaxCents = 0 }}, []string{"left_out.tax"}},
+		"tax as a line": {settled, []func(*contract.PriceReviewData){func(d *contract.PriceReviewData) {
+			d.TaxCents, d.Lines = 0, append(d.Lines, priced(contract.PriceTax, 500))
+		}}, nil},
+		"no tax where none is due":          {free, []func(*contract.PriceReviewData){func(d *contract.PriceReviewData) { d.TaxCents = 0 }}, nil},
+		"no tax where nobody knows":         {bare, []func(*contract.PriceReviewData){func(d *contract.PriceReviewData) { d.TaxCents = 0 }}, []string{"left_out.tax"}},
+		"bare boards without parts":         {bare, []func(*contract.PriceReviewData){without(contract.PriceParts), without(contract.PriceAssembly)}, nil},
+		"less than is known":                {settled, []func(*contract.PriceReviewData){func(d *contract.PriceReviewData) { d.Lines[0].Cents = 1999 }}, []string{"below.boards"}},
+		"less than is known, and meant":     {settled, []func(*contract.PriceReviewData){func(d *contract.PriceReviewData) { d.Lines[0].Cents, d.Below = 1999, true }}, nil},
+		"without a time to build":           {settled, []func(*contract.PriceReviewData){func(d *contract.PriceReviewData) { d.BuildDays = 0 }}, []string{"build_days"}},
+		"without a time of the parcel":      {settled, []func(*contract.PriceReviewData){func(d *contract.PriceReviewData) { d.TransitMax = 0 }}, []string{"transit"}},
+		"a parcel that comes before it can": {settled, []func(*contract.PriceReviewData){func(d *contract.PriceReviewData) { d.TransitMin = 6 }}, []string{"transit"}},
+		"a part nobody decided about":       {assembled, nil, []string{"parts.P1,P2"}},
+		"a part left off":                   {assembled, []func(*contract.PriceReviewData){decide(contract.LeftOff, 0)}, nil},
+		"a part sent by the customer":       {assembled, []func(*contract.PriceReviewData){decide(contract.CustomerSupplied, 0)}, nil},
+		"a part found":                      {assembled, []func(*contract.PriceReviewData){decide(contract.Fitted, 100)}, nil},
+		"a part found for nothing":          {assembled, []func(*contract.PriceReviewData){decide(contract.Fitted, 0)}, []string{"parts.P1,P2"}},
+		"a part that is left off and costs": {assembled, []func(*contract.PriceReviewData){decide(contract.LeftOff, 100)}, []string{"parts.P1,P2"}},
+		"a part with another word":          {assembled, []func(*contract.PriceReviewData){decide("perhaps", 0)}, []string{"parts.P1,P2"}},
+	} {
+		data := whole()
+		for _, change := range tt.change {
+			change(&data)
+		}
+		var got []string
+		for _, f := range tt.quote.Lacking(data) {
+			got = append(got, f.Field)
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %q, want %q", name, got, tt.want)
+		}
+	}
+}

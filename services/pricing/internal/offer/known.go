@@ -1,0 +1,45 @@
+package offer
+
+import (
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/pricing/internal/dated"
+)
+
+// Known is what is known of a price that people make: the goods, and for a place
+// that has a way and rates the way there, duty and tax.
+func (t *Tables) Known(b Basis, c Choice, at time.Time) (*contract.KnownPrice, error) {
+	k := &contract.KnownPrice{Country: c.Place.Country, At: at}
+	o, err := t.Price(b, c)
+	if err != nil {
+		build, noBuild := b.build(c.BuildHours)
+		if noBuild != nil {
+			return nil, noBuild
+		}
+		l := t.goodsLines(&b, build)
+		k.Lines, k.BuildDays = l.priced(), buildDays(Offer{basis: b}.hours(build))
+		return k, nil
+	}
+	l, err := t.land(&o, o.build, o.way)
+	if err != nil {
+		return nil, err
+	}
+	k.Lines, k.BuildDays, k.Landed, k.Basis = l.priced(), buildDays(o.hours(o.build)), true, o.basisWords()
+	k.TransitMin, k.TransitMax = o.way.DaysMin, o.way.DaysMax
+	return k, nil
+}
+
+// KnownAssembly is what is known where the boards have no price: work and parts.
+func (t *Tables) KnownAssembly(a Assembly, at time.Time) *contract.KnownPrice {
+	b := Basis{Assembly: a, Day: dated.DayOf(at)}
+	return &contract.KnownPrice{Lines: t.goodsLines(&b, Build{}).priced(), At: at}
+}
+
+func (l landed) priced() []contract.PricedLine {
+	out := make([]contract.PricedLine, len(l.lines))
+	for i, line := range l.lines {
+		out[i] = contract.PricedLine{Line: line, For: l.parts[i]}
+	}
+	return out
+}
