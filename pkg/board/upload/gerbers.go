@@ -134,6 +134,7 @@ func baseName(name string) string {
 
 // rivals settles which file is used where several claim the same layer.
 func (a *assembly) rivals() {
+	halves := a.dividedOutline()
 	byClaim := map[string][]*artwork{}
 	var order []string
 	for _, w := range a.art {
@@ -150,12 +151,15 @@ func (a *assembly) rivals() {
 			continue
 		}
 		best, certain := a.bestOf(ws)
+		if len(halves) > 0 && best.Layer.Role == board.RoleOutline {
+			best = halves[0]
+		}
 		for _, w := range ws {
 			if w == best {
 				continue
 			}
-			joins, doubtful := false, false
-			if best.Layer.Role == board.RoleOutline {
+			joins, doubtful := slices.Contains(halves, w), false
+			if best.Layer.Role == board.RoleOutline && !joins {
 				joins, doubtful = a.cutsWithin(w, best)
 			}
 			if !joins {
@@ -187,7 +191,7 @@ func claim(l *board.Layer) string {
 // fullest. Of copper that is certain only where the time of the plot tells.
 func (a *assembly) bestOf(ws []*artwork) (best *artwork, certain bool) {
 	if ws[0].Layer.Role == board.RoleOutline {
-		return a.bestOutline(ws), true
+		return a.surestOutline(ws), true
 	}
 	if w := a.plottedWithOthers(ws); w != nil {
 		return w, true
@@ -260,6 +264,9 @@ func (a *assembly) concede(w, best *artwork, certain bool) {
 		what += ", and nothing tells whether it is right: say which is, or send one of them only"
 	} else if w.Layer.Role == board.RoleOutline {
 		level, what = board.Note, fmt.Sprintf("another file draws the outline better: %q is used", winner.Name)
+		if differs := a.rivalSize(w, best); differs != "" {
+			level, what = board.Warning, differs
+		}
 	}
 	a.aside(w.index, what)
 	a.board.Findings = append(a.board.Findings, board.Finding{Code: "layer_twice", Level: level, File: loser.Name, Message: what})

@@ -1,0 +1,63 @@
+package upload
+
+import (
+	"slices"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/upload/outline"
+)
+
+// dividedOutline looks for two files that draw the board's edge together, where none of those
+// that are outlines closes round the copper by itself: one holds the sides and the other an
+// arc. It makes both outlines and gives them; nil for none. Of several that close nothing, not
+// even together, a mechanical layer that goes round the copper takes the place.
+func (a *assembly) dividedOutline() []*artwork {
+	const most = 6 // outlines, and mechanical layers, that are tried
+	pads := a.copperPads()
+	content := geom.Bound(pads...)
+	closes := func(edges []geom.Edge) bool { _, ok := a.closedRound(edges, content); return ok }
+	var named, mechanical, whole []*artwork
+	for _, w := range a.art {
+		switch edges := outline.Edges(w.Layer); {
+		case len(edges) == 0 || len(edges) > mostDrawn:
+		case w.Layer.Role == board.RoleOutline:
+			if closes(edges) {
+				return nil
+			}
+			named = append(named, w)
+		case w.Layer.Role == board.RoleMechanical && closes(edges):
+			whole = append(whole, w)
+		case w.Layer.Role == board.RoleMechanical:
+			mechanical = append(mechanical, w)
+		}
+	}
+	if len(named) == 0 || len(pads) == 0 || !slices.ContainsFunc(named, func(w *artwork) bool { return reaches(w.Layer, pads) }) {
+		return nil
+	}
+	named, mechanical = named[:min(len(named), most)], mechanical[:min(len(mechanical), most)]
+	for i, w := range named {
+		for _, v := range slices.Concat(named[i+1:], mechanical) {
+			edges := slices.Concat(outline.Edges(w.Layer), outline.Edges(v.Layer))
+			if !closes(edges) {
+				continue
+			}
+			v.Layer.Role, a.result(v.index).Role = board.RoleOutline, board.RoleOutline
+			a.say(board.Warning, "outline_parts", a.result(w.index).Name, "neither this file nor %q closes the board's edge by itself; together they do, and both were taken for it: say so if that is not the board", a.result(v.index).Name)
+			return []*artwork{w, v}
+		}
+	}
+	if best := a.tightest(whole, pads); best != nil && len(named) > 1 {
+		a.takeOutline(best, named)
+	}
+	return nil
+}
+
+// closedRound is the extent of what edges close, and tells whether it goes round content.
+func (a *assembly) closedRound(edges []geom.Edge, content geom.Box) (geom.Box, bool) {
+	if len(edges) == 0 || len(edges) > mostDrawn || !a.meter.SpendTimes(board.Lookups, 1, len(edges)) {
+		return geom.EmptyBox(), false
+	}
+	o := outline.Find(a.ctx, edges).Outline
+	return o.Bounds(), len(o.Areas) > 0 && o.Bounds().Grow(geom.Millimetre/2).ContainsBox(content)
+}
