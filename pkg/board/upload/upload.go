@@ -141,13 +141,13 @@ func (r *reading) leftovers() {
 			r.find(board.Note, "file_empty", f.Name, "the file is empty")
 		case f.Format == classify.FormatTape:
 			r.tape(f)
-		case designFormats[f.Format] && !f.Used && !told[f.Format+f.Archive()]:
-			told[f.Format+f.Archive()] = true
+		case designFormats[f.Format] && !f.Used && !told[f.Unread()+f.Archive()]:
+			told[f.Unread()+f.Archive()] = true
 			level := board.Note
 			if len(r.project.Boards) == 0 {
 				level = board.Problem
 			}
-			r.find(level, "format_unread", f.Name, "a file of the format %s is not read: send Gerbers", f.Format)
+			r.find(level, "format_unread", f.Name, "%s", f.Unread())
 		case f.Format == classify.FormatUnknown:
 			r.find(board.Note, "format_unknown", f.Name, "the format of this file is not known; it was not read")
 		}

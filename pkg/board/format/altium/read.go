@@ -53,7 +53,7 @@ func refuse(format string, args ...any) error {
 func read(ctx context.Context, f File) (*board.Board, error) {
 	r := &reader{ctx: ctx, meter: board.MeterOf(ctx), file: f.Name}
 	if strings.HasPrefix(string(f.Data[:min(len(f.Data), 16)]), "|RECORD=") {
-		return nil, &refusal{"format_unread", "the board is saved as an ASCII file of Altium, which is not read: save it as a PCB binary file, or send Gerbers"}
+		return nil, &refusal{"format_unread", "the board is saved as an ASCII file of Altium, which is not read: save it with File > Save As as a PCB binary file, or send what File > Fabrication Outputs makes with Gerber Files and NC Drill Files"}
 	}
 	in, err := compound.Open(f.Data)
 	if err != nil {

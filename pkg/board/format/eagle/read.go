@@ -32,7 +32,7 @@ func Read(ctx context.Context, files []File) ([]*board.Board, []board.Finding) {
 		}
 		if Binary(f.Data) {
 			findings = append(findings, board.Finding{Code: "format_unread", Level: board.Problem, File: f.Name,
-				Message: "the board is in the binary format of EAGLE before version 6, which is not read: open and save it in EAGLE 6 or later, or send Gerbers"})
+				Message: "the board is in the binary format of EAGLE before version 6, which is not read: open and save it in EAGLE 6 or later, or send the Gerbers and drill files that File > CAM Processor makes"})
 			continue
 		}
 		r := newReader(board.ForFile(ctx, f.Name), f)
