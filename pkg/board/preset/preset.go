@@ -55,6 +55,9 @@ var (
 	Thicknesses   = []int64{1_600_000, 1_570_000} // KiCad; EAGLE and Fusion Electronics
 )
 
+// AltiumMask is the red, green and blue of the mask that Altium's layer stack begins with.
+const AltiumMask = "008000"
+
 // Ounce is the copper that tools write for every layer.
 const Ounce = 1.0
 

@@ -46,6 +46,7 @@ func (a *assembly) stackRow(l report.StackLayer, src board.Source) {
 		s.Kind = board.StackDielectric
 	case "solder mask":
 		s.Kind = board.StackMask
+		a.board.Facts.MaskColour.Offer(maskOf(l.Colour, src))
 	case "overlay":
 		s.Kind = board.StackSilk
 	case "surface finish":
@@ -68,6 +69,19 @@ func finishOf(process string, src board.Source) board.Fact[string] {
 		return board.Preset(process, src, stackTableHow+", the design tool's preset")
 	}
 	return board.State(process, src, 0.8, stackTableHow)
+}
+
+// maskOf is the colour of a mask, by numbers: alpha, red, green, blue. Altium begins with
+// green.
+func maskOf(colour string, src board.Source) board.Fact[string] {
+	rgb, ok := strings.CutPrefix(strings.ToUpper(colour), "#")
+	switch {
+	case !ok || len(rgb) != 8:
+		return board.Fact[string]{}
+	case rgb[2:] == preset.AltiumMask:
+		return board.Preset(preset.MaskColours[0], src, stackTableHow+", the design tool's preset")
+	}
+	return board.State("#"+rgb[2:], src, 0.8, stackTableHow)
 }
 
 // stackTotals adds up the thickness, mask and finish left out, and states the

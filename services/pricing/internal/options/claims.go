@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardorder/pkg/board"
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
 )
@@ -17,8 +18,9 @@ func (d *decision) panelDoubt() string {
 		return ""
 	}
 	shown := d.facts.BoardsInPanel
+	pieces := slices.ContainsFunc(d.facts.Processes, func(p NeededProcess) bool { return p.Name == board.Separating && yes(p.Needed) })
 	switch {
-	case !yes(d.facts.Panel) && !(shown.stated() && shown.Value > 1):
+	case !yes(d.facts.Panel) && !pieces && !(shown.stated() && shown.Value > 1):
 		return fmt.Sprintf("fab_options.panel_by says that the files hold a panel of %d x %d boards, and they show one board, so our team looks how many come; with panel_by: fabricator the panel is made of it",
 			p.Columns, p.Rows)
 	case shown.stated() && shown.Value > 1 && shown.Value != p.Boards():

@@ -199,11 +199,12 @@ func (d *decision) word(option string, asked *string, file Fact[string], standar
 		if usual != standard {
 			d.notes = append(d.notes, fmt.Sprintf("The standard %s %s is not built like this; %s was taken.", named(option), standard, usual))
 		}
-		standard = usual
+		d.notePreset(option, d.listed(option, file), usual)
 		d.from[option] = fromStandard
-		return standard
+		return usual
 	}
 	d.question(option, anys(allowed), usual)
+	d.askPreset(d.listed(option, file), usual)
 	return ""
 }
 
@@ -239,9 +240,11 @@ func (d *decision) quantity(option, unit string, asked *float64, file Fact[float
 			d.notes = append(d.notes, fmt.Sprintf("The standard %s of %s %s is not built like this; %s %s was taken.",
 				named(option), decimal(standard), unit, decimal(usual), unit))
 		}
+		d.notePreset(option, listedNumber(file, unit, built), decimal(usual)+" "+unit)
 		return usual
 	}
 	d.question(option, anys(built), usual)
+	d.askPreset(listedNumber(file, unit, built), decimal(usual)+" "+unit)
 	return 0
 }
 

@@ -183,7 +183,7 @@ func TestPrecedenceAndNotes(t *testing.T) {
 		},
 		{
 			"a preset beats nothing", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.ThicknessMM = preset(0.8) }),
-			"thickness_mm", "standard", thickness, 1.6, "",
+			"thickness_mm", "standard", thickness, 1.6, "The files list thickness 0.8 mm as their design tool begins with",
 		},
 		{
 			"a summed-up stackup is the stock thickness", contract.QuoteRequest{},

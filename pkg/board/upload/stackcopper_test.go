@@ -56,3 +56,16 @@ func pcbWith(um []float64) set {
 	return set{"x.kicad_pcb": fmt.Sprintf(`(kicad_pcb (version 20221018) (generator pcbnew) (general (thickness 1.6)) (layers %s (44 "Edge.Cuts" user))
  (setup (stackup %s)) (net 0 "") (gr_rect (start 0 0) (end 20 10) (layer "Edge.Cuts") (width 0.1)))`, layers.String(), stack.String())}
 }
+
+// What a layer stack table says of the mask counts unless it is what Altium begins with.
+func TestMaskOfAStackTable(t *testing.T) {
+	t.Parallel()
+	for colour, want := range map[string]string{"#FF008000": "green false", "#FF263C80": "#263C80 true", "": " false", "blue": " false"} {
+		p := ordinary().with(set{"stack.csv": "Board Layer Stack\nNumber,Name,Type,Material,Process,Thickness (mm),Weight (oz),Color\n" +
+			",Top Solder,Solder Mask,SM-001,,0.01,," + colour + "\n1,Top Layer,Signal,CF,ED,0.035,1,\n,Dielectric 1,Core,FR4,,1.5,,\n2,Bottom Layer,Signal,CF,ED,0.035,1,\n"}).read(t)
+		f := p.Boards[0].Facts
+		if got := fmt.Sprint(f.MaskColour.Value, " ", f.MaskColour.Stated()); got != want {
+			t.Errorf("%q: %q; want %q", colour, got, want)
+		}
+	}
+}
