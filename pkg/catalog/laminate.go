@@ -39,7 +39,7 @@ func (c *Catalog) readLaminate(written string) (Meaning, bool) {
 	}
 	if l, ok := c.laminateIn(written); ok {
 		id := fr4Of(l.tg)
-		return Meaning{Value: id, Note: fmt.Sprintf("%s is an FR-4 of Tg %d C or more, built and priced as %s of the fabricator's own make", l.name, l.tg, id)}, true
+		return Meaning{Value: id, Note: fmt.Sprintf("%s is an FR-4 (Tg %d C), built and priced as %s of the fabricator's own make", l.name, l.tg, id)}, true
 	}
 	switch {
 	case fr4.MatchString(written) || isGlass(lower):

@@ -30,6 +30,10 @@ func TestPanelsOfTheCustomerAreHeldToTheFiles(t *testing.T) {
 		got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10, StandardForUnstated: true, FabOptions: tt.options}, boardWith(tt.facts))
 		if reasons := strings.Join(got.Reasons, " "); got.Board == nil || !strings.Contains(reasons, tt.reason) || tt.reason == "" && reasons != "" {
 			t.Errorf("%s: reasons %q, refusal %+v; want %q", name, reasons, got.Refusal, tt.reason)
+			continue
+		}
+		if counted := strings.Contains(strings.Join(got.Board.Notes, " "), "boards in all"); counted && tt.reason != "" {
+			t.Errorf("%s: boards are counted that nobody saw", name)
 		}
 	}
 }

@@ -24,6 +24,9 @@ func TestLayersOfUnlikeCopperAreAskedAbout(t *testing.T) {
 		if got.Refusal == nil || got.Refusal.Code != contract.NeedsDetails || !slices.ContainsFunc(got.Refusal.Questions, asks) {
 			t.Errorf("standard %v: %+v, %+v", standard, got, got.Refusal)
 		}
+		if strings.Contains(got.Refusal.Message, "standard_for_unstated") == standard {
+			t.Errorf("standard %v: %s", standard, got.Refusal.Message)
+		}
 	}
 	answered := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10, StandardForUnstated: true, InnerCopperOz: of(0.5)}, mixed)
 	if answered.Board == nil || *answered.Board.Details.InnerCopperOz != 0.5 || !strings.Contains(strings.Join(answered.Board.Notes, " "), words+"; the request says 0.5 oz for all") {

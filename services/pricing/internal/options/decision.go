@@ -166,7 +166,8 @@ func (d *decision) word(option string, asked *string, file Fact[string], standar
 			d.notes = append(d.notes, fmt.Sprintf("The files say %s %s; %s %s, and the request was followed.",
 				named(option), stated.Value, d.asker(option), *asked))
 		} else if stated.Unknown || stated.Unable != "" {
-			d.notes = append(d.notes, fmt.Sprintf("The files ask for another %s than the request; the request was followed.", named(option)))
+			other := unbuilt{text: fmt.Sprintf("The files ask for another %s than the request, which was followed", named(option)), words: file.Value, file: file.Source}
+			d.notes = append(d.notes, other.quoted()+".")
 		}
 		return *asked
 	case stated.Nearest && !d.request.StandardForUnstated:

@@ -50,6 +50,7 @@ const mostSides = 4
 func (d *decision) notePanel() {
 	p, n := catalog.PanelOf(d.fabOptions), d.catalog.BuildQuantity(d.request.Quantity)
 	switch {
+	case d.panelDoubt() != "": // people say how many come
 	case p.By != "":
 		holder := "The files hold the panel"
 		if p.By == "fabricator" {

@@ -32,9 +32,11 @@ func (d *decision) ask() *contract.Refusal {
 	for i, q := range d.questions {
 		names[i] = q.Option
 	}
-	refusal := contract.Refuse(contract.NeedsDetails,
-		"The files do not state %s. Ask the customer and send the answers with the same request, or send standard_for_unstated: true to take the usual one of each.",
-		strings.Join(names, ", "))
+	words := "The files do not state %s. Ask the customer and send the answers with the same request, or send standard_for_unstated: true to take the usual one of each."
+	if d.request.StandardForUnstated {
+		words = "The customer's own word is needed for %s, for which no standard stands: questions says why. Ask the customer and send the answers with the same request."
+	}
+	refusal := contract.Refuse(contract.NeedsDetails, words, strings.Join(names, ", "))
 	refusal.Questions, refusal.Known = d.questions, d.known
 	if d.sized() {
 		d.known["width_mm"], d.known["height_mm"] = hundredths(d.facts.WidthMM.Value), hundredths(d.facts.HeightMM.Value)

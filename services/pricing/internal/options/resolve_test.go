@@ -204,7 +204,7 @@ func TestPrecedenceAndNotes(t *testing.T) {
 		{
 			"the request overrides what could not be built", contract.QuoteRequest{SurfaceFinish: of("enig")},
 			boardWith(func(f *options.FileFacts) { f.SurfaceFinish = fact("Immersion silver") }),
-			"surface_finish", "request", finish, "enig", "ask for another surface finish",
+			"surface_finish", "request", finish, "enig", "ask for another surface finish than the request, which was followed; board.kicad_pcb says \"Immersion silver\"",
 		},
 		{
 			"flexible files are polyimide, with its own standard", contract.QuoteRequest{},

@@ -133,7 +133,7 @@ func pointed[T any](v *T) any {
 func (d *decision) contradicted(named []contract.Stackup) []contract.FieldProblem {
 	var problems []contract.FieldProblem
 	for i, f := range d.fixed(*d.stackup) {
-		if !f.differs() {
+		if !f.differs() || f.field == "layers" && d.facts.Layers.stated() { // the files decide those
 			continue
 		}
 		var allowed []any
