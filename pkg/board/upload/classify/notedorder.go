@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,7 +17,7 @@ func (s *Set) notedOrder() {
 		}
 		var copper []*Result
 		for _, r := range s.beside(n) {
-			if r.Role == board.RoleCopper {
+			if r.Role == board.RoleCopper && !slices.ContainsFunc(r.Witnesses, func(w Witness) bool { return w.Weight > weightAttribute }) {
 				copper = append(copper, r)
 			}
 		}

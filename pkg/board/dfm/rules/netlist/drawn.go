@@ -84,3 +84,20 @@ func (s *spread) onPad(at spotOn, j joint) bool {
 	})
 	return found
 }
+
+// alongEdge reports whether what meets copper of another net is a stroke without a net whose
+// middle line is that of the board's edge: the outline, or a corner of it, plotted on the
+// copper. The cutter takes it, but for half of its width.
+func (s *spread) alongEdge(m *meeting) bool {
+	if !s.n.in.Board.Outline.Closed {
+		return false
+	}
+	for _, at := range m.items {
+		l := s.n.c.Layers[at.layer]
+		f := l.DrawnAs(int(at.item))
+		if s.n.labels[at.layer][at.item] == 0 && f != nil && (f.Kind == board.LineFeature || f.Kind == board.ArcFeature) && f.A != f.B && s.n.in.Border().Along(l.Layer.Edge(f)) {
+			return true
+		}
+	}
+	return false
+}

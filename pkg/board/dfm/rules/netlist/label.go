@@ -1,10 +1,14 @@
 package netlist
 
 import (
+	"fmt"
 	"math"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/naming"
 	"boardorder/pkg/board/shape"
 )
 
@@ -16,6 +20,10 @@ func (n *netting) readArtwork() {
 			it := &l.Items[i]
 			net := n.in.NetOf(it)
 			if !n.real(net) {
+				continue
+			}
+			if at := (spotOn{int32(k), int32(i)}); n.tornPad(at, it.Pin) {
+				n.torn = append(n.torn, at)
 				continue
 			}
 			n.labels[k][i] = net
@@ -64,6 +72,43 @@ func (n *netting) readPins() {
 		n.state(t.node, t.net)
 		n.pads = append(n.pads, t)
 	}
+}
+
+// tornPad reports whether an item is a pad that is stated to be of another net than the copper
+// that was drawn for the same pin before, at the same place: tools that write a pad as a flash
+// and as an area give the second the net of the pad before at times.
+func (n *netting) tornPad(at spotOn, pin int32) bool {
+	if pin <= 0 || n.project {
+		return false
+	}
+	first, ok := n.ofPin[pin]
+	if !ok {
+		n.ofPin[pin] = at
+		return false
+	}
+	if first.layer != at.layer || n.isFlash(first) == n.isFlash(at) {
+		return false
+	}
+	items := n.c.Layers[at.layer].Items
+	one, other := &items[first.item], &items[at.item]
+	return n.in.NetOf(one) != n.in.NetOf(other) && one.Island == other.Island && one.Shape.Bounds().Overlaps(other.Shape.Bounds())
+}
+
+// reportTorn tells of pads that their file states two nets for.
+func (n *netting) reportTorn() rule.Result {
+	var at rule.Places
+	var list []string
+	for _, t := range n.torn {
+		l := n.c.Layers[t.layer]
+		it := &l.Items[t.item]
+		nets := [2]string{n.in.NetName(n.in.NetOf(&l.Items[n.ofPin[it.Pin].item])), n.in.NetName(n.in.NetOf(it))}
+		place := it.Shape.At()
+		at.At(dfm.Place{Layer: l.Layer.Name, At: place, To: place, Nets: nets})
+		list = append(list, fmt.Sprintf("%s and %s at %s", naming.Said(nets[0]), naming.Said(nets[1]), position(place)))
+	}
+	return rule.Found(dfm.Open, dfm.Warning, func(int) string {
+		return "The file states two nets for one pad, of which the first was taken: " + listed(list, "; ") + "."
+	}, &at)
 }
 
 // placeGrid is how far a netlist's places may lie from where things are: its unit

@@ -32,6 +32,7 @@ func nets(ctx context.Context, in *measure.Input) rule.Result {
 	}
 	found := n.shorts(ctx)
 	r := n.opens(ctx)
+	r.Add(n.reportTorn())
 	if n.contradicts(found.wrong) {
 		return n.contradiction(found, r)
 	}
@@ -50,19 +51,21 @@ type netting struct {
 	nets     []bool    // those of the board that can be shorted or open
 	stated   [][]int32 // nets stated for copper of each node
 	pads     []terminal
-	stray    []terminal      // pins of the netlist where there is no copper
-	labels   [][]int32       // nets of items, by layer
-	pins     [][]int32       // of items, by layer
-	counted  map[int32]int   // pins of each component
-	ties     map[int32]bool  // components that join nets on purpose
-	bareTies []terminal      // pins without copper of parts that join nets on purpose
-	links    map[int32]bool  // components that current passes, as far as they were asked for
-	tabs     map[int32]bool  // pins that are a tab or its lead, made when first asked for
-	whole    map[int32]bool  // components with all pins on one net, made when first asked for
-	twins    *twinParts      // made when first asked for
-	lone     map[int32]int32 // the only pin of a net, made when first asked for
-	idle     map[int32]bool  // nets of pins that the schematic leaves open, made when first asked for
-	copies   *boardCopies    // made when first asked for
+	stray    []terminal       // pins of the netlist where there is no copper
+	labels   [][]int32        // nets of items, by layer
+	pins     [][]int32        // of items, by layer
+	ofPin    map[int32]spotOn // the first copper of each pin
+	torn     []spotOn         // copper of pins that another net was stated for later
+	counted  map[int32]int    // pins of each component
+	ties     map[int32]bool   // components that join nets on purpose
+	bareTies []terminal       // pins without copper of parts that join nets on purpose
+	links    map[int32]bool   // components that current passes, as far as they were asked for
+	tabs     map[int32]bool   // pins that are a tab or its lead, made when first asked for
+	whole    map[int32]bool   // components with all pins on one net, made when first asked for
+	twins    *twinParts       // made when first asked for
+	lone     map[int32]int32  // the only pin of a net, made when first asked for
+	idle     map[int32]bool   // nets of pins that the schematic leaves open, made when first asked for
+	copies   *boardCopies     // made when first asked for
 }
 
 // A terminal is a place that a net has to reach.
@@ -77,7 +80,7 @@ type terminal struct {
 func newNetting(in *measure.Input, c *copper.Copper) *netting {
 	tool := toolFile(in.Board)
 	n := &netting{in: in, c: c, project: tool != "", eagle: tool == ".brd", kicad: tool == ".kicad_pcb", stated: make([][]int32, len(c.Nodes)),
-		labels: make([][]int32, len(c.Layers)), pins: make([][]int32, len(c.Layers)), counted: map[int32]int{}, links: map[int32]bool{}}
+		labels: make([][]int32, len(c.Layers)), pins: make([][]int32, len(c.Layers)), counted: map[int32]int{}, links: map[int32]bool{}, ofPin: map[int32]spotOn{}}
 	n.nets = make([]bool, len(in.Board.Nets))
 	for i := range n.nets {
 		n.nets[i] = i > 0 && !noNet[strings.ToUpper(strings.TrimSpace(in.Board.Nets[i].Name))]

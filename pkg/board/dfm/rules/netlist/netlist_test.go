@@ -88,9 +88,13 @@ func TestNets(t *testing.T) {
 			antenna(k, board.FuncNonConductor, false)
 			k.Top.Flash(geom.Pt(15*kit.Milli, 5*kit.Milli), artwork.Rect(kit.Milli, kit.Milli), 0, false, artwork.Meta{Function: board.FuncSMDPad})
 		}, dfm.Short, dfm.Warning, 1, "antennas"},
-		"the copper of an antenna, grounded":   {func(k *kit.Kit) { grounded(k, "AE1", 10) }, dfm.Short, dfm.Warning, 1, "antennas"},
-		"a pad of an antenna beside a track":   {func(k *kit.Kit) { grounded(k, "AE1", 2) }, dfm.Short, dfm.MustFix, 1, "A and B"},
-		"a long pad of another part, grounded": {func(k *kit.Kit) { grounded(k, "J1", 10) }, dfm.Short, dfm.MustFix, 1, "A and B"},
+		"a stroke of the outline across two nets": {func(k *kit.Kit) { alongEdge(k, 0) }, dfm.Short, dfm.Warning, 1, "cut out on"},
+		"the same stroke within the board":        {func(k *kit.Kit) { alongEdge(k, 100) }, dfm.Short, dfm.MustFix, 1, "A and B"},
+		"a pad of two nets":                       {func(k *kit.Kit) { tornPad(k, 5) }, dfm.Open, dfm.Warning, 1, "two nets for one pad"},
+		"an area of that pin at another place":    {func(k *kit.Kit) { tornPad(k, 9) }, dfm.Open, dfm.MustFix, 1, "GND"},
+		"the copper of an antenna, grounded":      {func(k *kit.Kit) { grounded(k, "AE1", 10) }, dfm.Short, dfm.Warning, 1, "antennas"},
+		"a pad of an antenna beside a track":      {func(k *kit.Kit) { grounded(k, "AE1", 2) }, dfm.Short, dfm.MustFix, 1, "A and B"},
+		"a long pad of another part, grounded":    {func(k *kit.Kit) { grounded(k, "J1", 10) }, dfm.Short, dfm.MustFix, 1, "A and B"},
 		"lands of a shunt for current and sense": {func(k *kit.Kit) {
 			shunt(k, "R7", 4)
 		}, dfm.Short, dfm.Warning, 1, "within parts"},
@@ -1103,4 +1107,28 @@ func antenna(k *kit.Kit, f board.Function, crossed bool) {
 	if crossed {
 		k.Wire(15, 2, 15, 8, "B")
 	}
+}
+
+// alongEdge draws tracks of A and B to the left edge of the board, and a stroke of no net
+// from one to the other, so many micrometres within the edge.
+func alongEdge(k *kit.Kit, within int64) {
+	for y, net := range map[int64]string{5: "A", 10: "B"} {
+		k.Land(5, y, net, "R"+net, "1")
+		k.Wire(0, y, 5, y, net)
+	}
+	x := within * kit.Micron
+	k.Top.Line(geom.Pt(x, 3*kit.Milli), geom.Pt(x, 12*kit.Milli), 50*kit.Micron, artwork.Meta{})
+}
+
+// tornPad draws a pad of R1 on net A, and an area of the same pin that is stated to be on GND,
+// as a pad that lies elsewhere is, at the height y.
+func tornPad(k *kit.Kit, y int64) {
+	k.Land(5, 5, "A", "R1", "1")
+	k.Land(15, 5, "A", "C1", "1")
+	k.Wire(5, 5, 15, 5, "A")
+	k.Land(25, 20, "GND", "C2", "1")
+	m := k.Named("GND", "R1", "1")
+	m.Function = board.FuncSMDPad
+	at := geom.Pt(5*kit.Milli, y*kit.Milli)
+	k.Top.Region(geom.Polygon{Outer: geom.Rect(geom.Box{Min: at.Sub(geom.Pt(kit.Milli/4, kit.Milli/4)), Max: at.Add(geom.Pt(kit.Milli/4, kit.Milli/4))})}, m)
 }

@@ -23,11 +23,12 @@ type shorted struct {
 	drawn        *shortList // by copper that is stated to be no conductor
 	copies       *shortList // of one name, on boards of a panel
 	grounds      *shortList // grounds, at one place
+	edge         *shortList // by strokes of the outline
 }
 
 // shorts finds where copper joins nets.
 func (n *netting) shorts(ctx context.Context) *shorted {
-	out := &shorted{newShortList(), newShortList(), newShortList(), newShortList(), newShortList(), newShortList(), newShortList(), newShortList(), newShortList()}
+	out := &shorted{newShortList(), newShortList(), newShortList(), newShortList(), newShortList(), newShortList(), newShortList(), newShortList(), newShortList(), newShortList()}
 	places := map[[2]int32]int{}
 	doubted, _ := n.inDoubt()
 	for node := range n.stated {
@@ -52,6 +53,10 @@ func (n *netting) shorts(ctx context.Context) *shorted {
 			}
 			if m.meant || n.tiedAt(m.nets, m.at) {
 				out.meant.add(n, m)
+				continue
+			}
+			if m.edge {
+				out.edge.add(n, m)
 				continue
 			}
 			if m.drawn {
@@ -127,6 +132,9 @@ func (n *netting) reportMeant(f *shorted) rule.Result {
 	r.Add(rule.Found(dfm.Short, dfm.Warning, func(int) string {
 		return fmt.Sprintf("Copper joins grounds at one place: %s. Say if they are to stay apart.", f.grounds.words())
 	}, &f.grounds.at))
+	r.Add(rule.Found(dfm.Short, dfm.Warning, func(int) string {
+		return fmt.Sprintf("Strokes along the line that the board is cut out on are plotted on the copper and touch copper of several nets: %s. Take them off the copper; the cutter leaves half of their width.", f.edge.words())
+	}, &f.edge.at))
 	r.Add(rule.Found(dfm.Short, dfm.Warning, func(int) string {
 		return fmt.Sprintf("Copper drawn without a net joins nets, as antennas and net ties do: %s.", f.drawn.words())
 	}, &f.drawn.at))

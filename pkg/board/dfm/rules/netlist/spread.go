@@ -21,6 +21,7 @@ type meeting struct {
 	meant bool // copper without a net joins pads of one part
 	twins bool // pads of two parts lie on one hole
 	drawn bool // copper that is stated to be no conductor leads from pads to pads
+	edge  bool // a stroke of no net leads along the line that the board is cut out on
 }
 
 // A spread walks a node's copper from what is said to be of a net to what is not,
@@ -78,8 +79,10 @@ func (s *spread) startHoles() {
 	}
 }
 
-func (s *spread) isFlash(at spotOn) bool {
-	f := s.n.c.Layers[at.layer].DrawnAs(int(at.item))
+func (s *spread) isFlash(at spotOn) bool { return s.n.isFlash(at) }
+
+func (n *netting) isFlash(at spotOn) bool {
+	f := n.c.Layers[at.layer].DrawnAs(int(at.item))
 	return f != nil && f.Kind == board.FlashFeature
 }
 
@@ -150,6 +153,7 @@ func (s *spread) meetings() []meeting {
 		for i := range all {
 			all[i].twins = twins
 			all[i].meant = s.joiner(&all[i]) || all[i].far > 0 && s.withinPart(&all[i]) || s.n.alone(all[i].nets)
+			all[i].edge = s.alongEdge(&all[i])
 			all[i].drawn = all[i].far > 0 && s.drawn(&all[i]) || s.antenna(&all[i])
 		}
 		for _, m := range scattered(all) {
