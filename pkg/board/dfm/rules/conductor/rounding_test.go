@@ -20,8 +20,9 @@ func TestGapsWithinRounding(t *testing.T) {
 		must      bool   // be fixed
 		measured  bool   // for certain
 	}{
-		{"steps not known", 0, 98 * kit.Micron, "A", "B", true, true},
-		{"a fine file", 1, 98 * kit.Micron, "A", "B", true, true},
+		{"steps not known", 0, 97 * kit.Micron, "A", "B", true, true},
+		{"a fine file", 1, 97 * kit.Micron, "A", "B", true, true},
+		{"a grid of a tenth of a mil, in a fine file", 1, 98 * kit.Micron, "A", "B", false, false},
 		{"within a step of the limit", inchTenThousandth, 98 * kit.Micron, "A", "B", false, false},
 		{"beyond a step", inchTenThousandth, 96 * kit.Micron, "A", "B", true, true},
 		{"a step apart, of two nets", inchTenThousandth, 2 * kit.Micron, "A", "B", true, true},
