@@ -68,6 +68,9 @@ type Layer struct {
 	// via-fill layer spans; 0 when not stated.
 	FromLayer, ToLayer int
 
+	// Process is what the layer is for that a plain board is made without; "" for none.
+	Process Process
+
 	// Negative means that what is drawn is taken away from a full plane: a file
 	// with image polarity negative, or a plane layer that the tool inverts.
 	Negative bool

@@ -24,6 +24,7 @@ func (a *assembly) backDrills() {
 		f := a.result(d.index)
 		f.Plating = board.NonPlated
 		f.Why += "; it drills holes a second time, from one side"
+		a.board.Facts.Needs(board.State(board.BackDrilling, board.Source{File: f.Name}, 0.9, "a program for it"))
 		a.board.Findings = append(a.board.Findings, board.Finding{
 			Code: "back_drill", Level: board.Warning, File: f.Name, Count: d.Holes(),
 			Message: fmt.Sprintf("%d holes are drilled a second time, from one side and down to a layer (back-drilled): ask whether the fabricator does that", d.Holes()),

@@ -26,7 +26,7 @@ type drill struct {
 func (a *assembly) readDrills() {
 	var members []int
 	for _, i := range a.group.Members {
-		if a.result(i).Format == classify.FormatExcellon {
+		if a.result(i).Format == classify.FormatExcellon && a.result(i).Role != board.RoleViaFill {
 			members = append(members, i)
 		}
 	}

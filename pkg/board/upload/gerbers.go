@@ -122,7 +122,7 @@ func (a *assembly) describe(w *artwork) {
 	f, l := a.result(w.index), w.Layer
 	l.Name, l.File = baseName(f.Name), f.Name
 	l.Role, l.Side, l.Order = f.Role, f.Side, f.Layer
-	l.FromLayer, l.ToLayer = f.FromLayer, f.ToLayer
+	l.FromLayer, l.ToLayer, l.Process = f.FromLayer, f.ToLayer, f.Process
 	if !l.Negative && l.Role == board.RoleCopper && l.Side == board.Inner {
 		l.Negative = w.drawnAsNegative(f)
 	}

@@ -1,36 +1,130 @@
 package upload
 
 import (
+	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/internal/pattern"
+	"boardorder/pkg/board/internal/process"
+	"boardorder/pkg/board/upload/classify"
 )
 
 // inkProcesses are what layers of a role are made with.
 var inkProcesses = map[board.Role]board.Process{
-	board.RoleCarbon: board.CarbonPrinting, board.RolePeelable: board.PeelableMasking, board.RoleViaFill: board.ViaFilling,
-	board.RoleGoldFinger: board.SelectiveFinish,
+	board.RoleCarbon: board.CarbonPrinting, board.RolePeelable: board.PeelableMasking, board.RoleGoldFinger: board.SelectiveFinish,
 }
 
 // processes states what boards need that a plain one is made without: by what their layers
 // are for, and tells of it.
 func (r *reading) processes() {
+	r.orderSettings()
 	for _, b := range r.project.Boards {
 		for _, l := range b.Layers {
-			if p, ok := inkProcesses[l.Role]; ok && len(l.Features) > 0 {
+			if p := layerProcess(b, l); p != "" && len(l.Features) > 0 {
 				b.Facts.Needs(board.State(p, board.Source{File: l.File}, 0.9, "a layer for it"))
 			}
 		}
-		for _, p := range b.Facts.Processes {
-			if p.Value == board.Separating {
-				continue // a check tells of it, with the pieces
-			}
-			words := p.Value.Words()
-			b.Findings = append(b.Findings, board.Finding{
-				Code: string(p.Value), Level: board.Warning, File: p.Source.File, Line: p.Source.Line,
-				Message: fmt.Sprintf("%s%s: the files show it (%s), and a plain board is made without", strings.ToUpper(words[:1]), words[1:], p.How),
-			})
+		r.drillProcesses(b)
+		mixedStack(b)
+		tellProcesses(b)
+	}
+}
+
+// layerProcess is what a layer is for that a plain board is made without: as its file says,
+// by its role, or by what the layer of a project is called.
+func layerProcess(b *board.Board, l *board.Layer) board.Process {
+	switch p := inkProcesses[l.Role]; {
+	case l.Process != "":
+		return l.Process
+	case p != "" && !namesBoard(b, p):
+		return p
+	case l.Role == board.RoleOther, l.Role == board.RoleMechanical, l.Role == board.RoleFabDrawing:
+		if p := process.Named(l.Name); !namesBoard(b, p) {
+			return p
 		}
+	}
+	return ""
+}
+
+// namesBoard reports whether the copper is called by a process, too: then it is in the name
+// of the board.
+func namesBoard(b *board.Board, p board.Process) bool {
+	return slices.ContainsFunc(b.Copper(), func(l *board.Layer) bool { return process.Named(l.Name) == p })
+}
+
+// listedStiffener is the beginning of a list of stiffeners that is not empty.
+var listedStiffener = pattern.Lazy(`"fpcStiffeners"\s*:\s*\[\s*[^\s\]]`)
+
+// orderSettings takes the stiffeners that a design tool lists for the order.
+func (r *reading) orderSettings() {
+	for i, f := range r.set.Results {
+		b := r.noteBoard(f)
+		if f.Format != classify.FormatOrder || b == nil {
+			continue
+		}
+		r.use(i, b)
+		if at := listedStiffener().FindIndex(r.files[i].Data); at != nil {
+			line := 1 + bytes.Count(r.files[i].Data[:at[0]], []byte("\n"))
+			b.Facts.Needs(board.State(board.Stiffening, board.Source{File: f.Name, Line: line}, 0.95, "order settings of the design tool"))
+		}
+	}
+}
+
+// mixedStack tells a board of polyimide, whatever its file format, and one of polyimide and
+// other sheets.
+func mixedStack(b *board.Board) {
+	flexible, others := 0, 0
+	var src board.Source
+	for _, l := range b.Stackup {
+		switch {
+		case l.Kind != board.StackCore && l.Kind != board.StackPrepreg && l.Kind != board.StackDielectric || l.Material == "":
+		case process.Polyimide(l.Material):
+			flexible, src = flexible+1, l.Thickness.Source
+		default:
+			others++
+		}
+	}
+	switch {
+	case flexible == 0:
+	case others == 0:
+		b.Facts.Flex.Offer(board.State(true, src, 0.9, "sheets of the stackup"))
+	default:
+		b.Facts.Needs(board.State(board.RigidFlex, src, 0.9, "sheets of the stackup"))
+	}
+}
+
+// drillProcesses states what drill programs say of their tools, and what they are called.
+func (r *reading) drillProcesses(b *board.Board) {
+	for i, f := range r.set.Results {
+		if f.Process == "" || f.Format != classify.FormatExcellon || r.groupBoard(f) != b {
+			continue
+		}
+		r.use(i, b)
+		b.Facts.Needs(board.State(f.Process, board.Source{File: f.Name}, 0.9, "a drill program"))
+	}
+}
+
+// groupBoard is the board that a file was grouped to; nil for none.
+func (r *reading) groupBoard(f *classify.Result) *board.Board {
+	if f.Board != "" {
+		return r.project.Board(f.Board)
+	}
+	return r.noteBoard(f)
+}
+
+// tellProcesses has a finding for each process.
+func tellProcesses(b *board.Board) {
+	for _, p := range b.Facts.Processes {
+		if p.Value == board.Separating {
+			continue // a check tells of it, with the pieces
+		}
+		words := p.Value.Words()
+		b.Findings = append(b.Findings, board.Finding{
+			Code: string(p.Value), Level: board.Warning, File: p.Source.File, Line: p.Source.Line,
+			Message: fmt.Sprintf("%s%s: the files show it (%s), and a plain board is made without", strings.ToUpper(words[:1]), words[1:], p.How),
+		})
 	}
 }

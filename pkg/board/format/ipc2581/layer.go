@@ -32,6 +32,12 @@ var roles = map[string]board.Role{
 	"PEELABLE": board.RolePeelable,
 }
 
+// processes are what layers of a function are for that a plain board is made without.
+var processes = map[string]board.Process{
+	"STIFFENER": board.Stiffening, "HOLEFILL": board.ViaFilling, "RESISTIVE": board.EmbeddedParts, "CAPACITIVE": board.EmbeddedParts,
+	"COMPONENT_EMBEDDED": board.EmbeddedParts, "COMPONENT_FORMED": board.EmbeddedParts,
+}
+
 func (r *reader) layer(e markup.Element) {
 	l := &layer{
 		name: e.Attr("name"), function: strings.ToUpper(e.Attr("layerFunction")), line: e.Line(),

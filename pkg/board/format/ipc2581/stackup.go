@@ -124,6 +124,9 @@ func stackKind(function string, role board.Role) board.StackupKind {
 	return board.StackOther
 }
 
+// specProcesses are what specifications of a kind ask for that a plain board is made without.
+var specProcesses = map[string]board.Process{"Backdrill": board.BackDrilling, "SlotCavity": board.DepthRouting}
+
 func (s *spec) describe(x *board.StackupLayer) {
 	if s == nil {
 		return
@@ -184,6 +187,13 @@ func (r *reader) state(b *board.Board) {
 			}
 			if strings.HasPrefix(k, "Impedance") {
 				f.Impedance = board.State(true, at, 0.9, "IPC-2581 specification")
+			}
+			kind, _, _ := strings.Cut(k, " ")
+			if p := specProcesses[kind]; p != "" {
+				f.Needs(board.State(p, at, 0.9, "IPC-2581 specification"))
+			}
+			if kind == "EdgePlating" {
+				f.EdgePlating = board.State(true, at, 0.9, "IPC-2581 specification")
 			}
 		}
 	}

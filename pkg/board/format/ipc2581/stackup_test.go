@@ -59,6 +59,12 @@ func TestSpecifications(t *testing.T) {
 		{"a finish", ``, ``, func(f *board.Facts) bool { return f.Finish.Value == "ENIG-N" }},
 		{"a finish that is none", `"ENIG-N"`, `"OTHER"`, func(f *board.Facts) bool { return !f.Finish.Known }},
 		{"impedance", `<Spec name="FIN">`, `<Spec name="Z"><Impedance type="IMPEDANCE"><Property value="50"/></Impedance></Spec><Spec name="FIN">`, func(f *board.Facts) bool { return f.Impedance.Value }},
+		{"back drilling", `<Spec name="FIN">`, `<Spec name="B"><Backdrill type="START_LAYER"><Property text="TOP"/></Backdrill></Spec><Spec name="FIN">`,
+			func(f *board.Facts) bool { return len(f.Processes) == 1 && f.Processes[0].Value == board.BackDrilling }},
+		{"a cavity", `<Spec name="FIN">`, `<Spec name="C"><SlotCavity type="DEPTH"><Property value="0.4"/></SlotCavity></Spec><Spec name="FIN">`,
+			func(f *board.Facts) bool { return len(f.Processes) == 1 && f.Processes[0].Value == board.DepthRouting }},
+		{"plated edges", `<Spec name="FIN">`, `<Spec name="E"><EdgePlating/></Spec><Spec name="FIN">`, func(f *board.Facts) bool { return f.EdgePlating.Value }},
+		{"no process", ``, ``, func(f *board.Facts) bool { return len(f.Processes) == 0 && !f.EdgePlating.Known }},
 		{"no impedance", ``, ``, func(f *board.Facts) bool { return !f.Impedance.Known }},
 		{"FR-4 is nobody's choice", `"Color : Blue"`, `"FR-4"`, func(f *board.Facts) bool { return !f.Material.Known }},
 		{"a date of origin", ` lastChange="2026-01-03"`, ``, func(f *board.Facts) bool { return f.Date.Value == "2026-01-02" }},
@@ -106,6 +112,23 @@ func TestSniff(t *testing.T) {
 	} {
 		if got := Sniff([]byte(in)); got != want {
 			t.Errorf("Sniff(%.30q) = %v", in, got)
+		}
+	}
+}
+
+// TestLayersForProcesses: the function of a layer says what it is for that a plain board is
+// made without.
+func TestLayersForProcesses(t *testing.T) {
+	t.Parallel()
+	for function, want := range map[string]board.Process{
+		"STIFFENER": board.Stiffening, "HOLEFILL": board.ViaFilling, "RESISTIVE": board.EmbeddedParts, "SOLDERMASK": "", "DOCUMENT": "",
+	} {
+		text := strings.Replace(header, `layerFunction="SOLDERMASK" side="TOP"`, `layerFunction="`+function+`" side="TOP"`, 1)
+		b := readText(t, text+profile+`<LayerFeature layerRef="SMT"><Set><Features><Line startX="0" startY="0" endX="1" endY="0"><LineDesc lineWidth="0.2"/></Line></Features></Set></LayerFeature>`+footer)[0]
+		for _, l := range b.Layers {
+			if l.Name == "SMT" && l.Process != want {
+				t.Errorf("%s is for %q, want %q", function, l.Process, want)
+			}
 		}
 	}
 }

@@ -67,6 +67,7 @@ func (r *reader) sheet(s *step, l *layer) *artwork.Sheet {
 		return x
 	}
 	x := artwork.On(l.name, r.file, l.role, l.side).Metered(r.meter)
+	x.Layer.Process = processes[l.function]
 	x.Layer.Order, x.Layer.Negative = l.order, l.negative
 	if l.role == board.RoleDrill {
 		from, to := r.span(l)

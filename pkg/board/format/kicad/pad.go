@@ -110,6 +110,11 @@ func (r *pcbReader) padPart(p *pad, c sexpr.Node, f *footprint) {
 		}
 	case "property":
 		p.function = propertyFunction(v.Text(), p.function)
+		if v.Says("pad_prop_pressfit") {
+			r.need(board.PressFitting, r.file, c.Line())
+		}
+	case "backdrill", "tertiary_drill", "front_post_machining", "back_post_machining":
+		r.machining(c)
 	case "pinfunction":
 		p.pinFunction = v.Text()
 	case "padstack":

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/internal/process"
 	"boardorder/pkg/board/internal/sexpr"
 	"boardorder/pkg/board/preset"
 )
@@ -34,6 +35,8 @@ type stackup struct {
 	edgePlating   bool
 	edgeConnector bool
 	total         int64
+	flexible      int // sheets of polyimide
+	rigid         int // other dielectrics of a material
 }
 
 func (r *pcbReader) readStackup(n sexpr.Node) {
@@ -114,6 +117,12 @@ func (r *pcbReader) addStackupLayer(l board.StackupLayer) {
 		s.silkColour = firstOf(s.silkColour, chosen(l.Colour))
 		s.edited = s.edited || chosen(l.Colour) != ""
 	case board.StackCore, board.StackPrepreg, board.StackDielectric:
+		switch {
+		case process.Polyimide(l.Material):
+			s.flexible++
+		case l.Material != "":
+			s.rigid++
+		}
 		if l.Material != "" && l.Material != "FR4" {
 			s.material = firstOf(s.material, l.Material)
 			s.edited = true

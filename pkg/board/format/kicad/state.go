@@ -27,6 +27,9 @@ func (r *pcbReader) state() {
 	r.stateFinish()
 	r.stateHoles()
 	r.stateVias()
+	for _, n := range r.needs {
+		f.Needs(n)
+	}
 	if r.minTrack > 0 {
 		f.MinTrack = board.State(r.minTrack, src, 0.95, "narrowest track")
 	}
@@ -118,13 +121,19 @@ func (r *pcbReader) stateFinish() {
 	text(&f.Finish, s.finish)
 	text(&f.MaskColour, s.maskColour)
 	text(&f.LegendColour, s.silkColour)
-	text(&f.Material, s.material)
+	switch {
+	case s.flexible == 0:
+		text(&f.Material, s.material)
+	case s.rigid == 0:
+		text(&f.Material, s.material)
+		yes(&f.Flex, true)
+	default: // what it is made of, one word cannot say
+		f.Needs(board.State(board.RigidFlex, src, 0.95, how))
+	}
 	yes(&f.Impedance, s.constraints)
 	yes(&f.EdgePlating, s.edgePlating)
 	yes(&f.Castellations, s.castellated)
 	yes(&f.GoldFingers, s.edgeConnector)
-	m := strings.ToLower(s.material)
-	yes(&f.Flex, strings.Contains(m, "polyimide") || strings.Contains(m, "kapton"))
 	if r.castellated > 0 && !f.Castellations.Known {
 		f.Castellations = board.State(true, board.Source{File: r.file}, 0.9, "pads marked as castellated")
 	}

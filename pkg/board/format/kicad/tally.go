@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 )
 
@@ -20,6 +21,8 @@ type tally struct {
 	emptyZones, emptyZoneAt int // filled, and nothing came of it
 
 	castellated, connectPads, filledVias, tentedVias, openVias, blind int
+
+	needs []board.Fact[board.Process] // what a plain board is made without
 
 	counts    map[string]int // of elements that were passed over
 	countLine map[string]int
@@ -63,6 +66,13 @@ func (t *tally) track(width int64) {
 	}
 }
 
+// need keeps where the file first shows a process.
+func (t *tally) need(p board.Process, file string, line int) {
+	if !slices.ContainsFunc(t.needs, func(n board.Fact[board.Process]) bool { return n.Value == p }) {
+		t.needs = append(t.needs, board.State(p, board.Source{File: file, Line: line}, 0.95, "pads and vias"))
+	}
+}
+
 // first adds n to a count and keeps the line of the first that was counted.
 func first(count, at *int, n, line int) {
 	if *count == 0 && n > 0 {
@@ -83,6 +93,9 @@ func (t *tally) add(o *tally) {
 	t.anyFill = t.anyFill || o.anyFill
 	first(&t.unfilled, &t.unfilledAt, o.unfilled, o.unfilledAt)
 	first(&t.emptyZones, &t.emptyZoneAt, o.emptyZones, o.emptyZoneAt)
+	for _, n := range o.needs {
+		t.need(n.Value, n.Source.File, n.Source.Line)
+	}
 	t.castellated += o.castellated
 	t.connectPads += o.connectPads
 	t.filledVias += o.filledVias

@@ -76,11 +76,25 @@ func (r *pcbReader) viaPart(v *via, c sexpr.Node) {
 		v.tentTop, v.tentBottom = sides(c, v.tentTop, v.tentBottom)
 	case "filling", "capping":
 		v.filled = v.filled || c.At(1).Says("yes")
+	case "backdrill", "tertiary_drill", "front_post_machining", "back_post_machining":
+		r.machining(c)
 	case "padstack":
 		v.perLayer = map[string]int64{}
 		for l := range c.All("layer") {
 			v.perLayer[l.At(1).Text()] = size(l.Value("size"))
 		}
+	}
+}
+
+// machining keeps what is done to a hole after it was plated.
+func (r *pcbReader) machining(c sexpr.Node) {
+	switch {
+	case c.Is("backdrill"), c.Is("tertiary_drill"):
+		if size(c.Value("size")) > 0 {
+			r.need(board.BackDrilling, r.file, c.Line())
+		}
+	case c.At(1).Says("counterbore"), c.At(1).Says("countersink"):
+		r.need(board.DepthRouting, r.file, c.Line())
 	}
 }
 

@@ -55,6 +55,7 @@ func (j *job) state(s *step) {
 	}
 	j.stateThickness(s)
 	j.stateStackup(s)
+	j.stateFlex(s)
 	for _, key := range []string{".GOLD_PLATING"} {
 		if strings.EqualFold(s.attrs[key], "yes") {
 			f.GoldFingers = board.State(true, board.Source{File: j.t.root + s.dir + "/attrlist"}, 0.8, "attribute "+strings.ToLower(key))
@@ -107,4 +108,26 @@ func (j *job) stateStackup(s *step) {
 		}
 		return board.State(oz, src, 0.85, "attribute .copper_weight")
 	})
+}
+
+// stateFlex tells a flexible board, all of whose copper is, from a rigid one with flexible
+// parts.
+func (j *job) stateFlex(s *step) {
+	copper, flexible := 0, 0
+	for _, l := range j.layers {
+		if l.role == board.RoleCopper {
+			copper++
+			if strings.Contains(l.addKind, "FLEX") {
+				flexible++
+			}
+		}
+	}
+	src := board.Source{File: j.t.root + "matrix/matrix"}
+	switch {
+	case flexible == 0:
+	case flexible == copper:
+		s.b.Facts.Flex = board.State(true, src, 0.95, "ODB++ matrix")
+	default:
+		s.b.Facts.Needs(board.State(board.RigidFlex, src, 0.95, "ODB++ matrix"))
+	}
 }

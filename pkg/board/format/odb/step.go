@@ -7,6 +7,7 @@ import (
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/internal/process"
 	"boardorder/pkg/board/upload/outline"
 )
 
@@ -102,6 +103,9 @@ func (j *job) sheet(s *step, l *layer, file string) *artwork.Sheet {
 	}
 	x := artwork.On(l.name, file, l.role, l.side).Metered(board.MeterOf(board.ForFile(j.ctx, file)))
 	x.Layer.Order, x.Layer.Negative = l.order, l.negative && l.role == board.RoleCopper
+	if x.Layer.Process = process.Named(l.addKind); l.role == board.RoleCopper {
+		x.Layer.Process = "" // of a flexible layer the whole stack tells
+	}
 	if l.role == board.RoleDrill {
 		from, to := j.span(l)
 		x.Layer.FromLayer, x.Layer.ToLayer = int(from), int(to)

@@ -9,6 +9,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/internal/pattern"
+	"boardorder/pkg/board/internal/process"
 )
 
 // scanLimit is how far into a file comments and attributes are looked for;
@@ -234,6 +235,8 @@ func (a *allegroFilmSet) verdict() (Witness, bool) {
 	switch {
 	case len(a.layers) == 0:
 		return w, false
+	case a.process() != "" && a.etched() == 0:
+		w.Role, w.Process = board.RoleOther, a.process()
 	case a.has("NCLEGEND") || a.has("NCDRILL_LEGEND"):
 		w.Role = board.RoleDrillDrawing
 	case a.etched() > 1: // copper of several layers in one picture
@@ -271,6 +274,17 @@ func (a *allegroFilmSet) verdict() (Witness, bool) {
 		return w, false
 	}
 	return w, true
+}
+
+// process is what a film is for that a plain board is made without: by the subclasses of
+// what is manufactured.
+func (a *allegroFilmSet) process() board.Process {
+	for _, l := range a.layers {
+		if p := process.Named(l[1]); p != "" && l[0] != "DRAWING FORMAT" {
+			return p
+		}
+	}
+	return ""
 }
 
 // showsEdge reports whether a film shows the board's edge.

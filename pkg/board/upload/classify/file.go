@@ -20,6 +20,7 @@ const (
 	FormatExcellon   = "excellon"
 	FormatTape       = "drill program in tape code"
 	FormatJob        = "gerber job"
+	FormatOrder      = "order settings" // that EasyEDA writes beside the artwork
 	FormatNetlist    = "ipc-d-356"
 	FormatODB        = "odb++"
 	FormatIPC2581    = "ipc-2581"
@@ -70,6 +71,8 @@ type Result struct {
 	// of the file says nothing of that: it has the polarity of what it draws.
 	NegativeFilm bool
 	ShowsEdge    bool // an Allegro film whose record says that it shows the board's edge
+	// Process is what the file is for that a plain board is made without; "" for none.
+	Process board.Process
 	// Doubt says in a sentence what speaks against the role; "" where nothing does.
 	Doubt string
 	// Guessed marks copper whose place among the inner layers nothing states: names such as

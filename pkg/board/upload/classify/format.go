@@ -134,6 +134,8 @@ func structured(data []byte, r *Result) string {
 		return FormatJob
 	case bytes.HasPrefix(trim, []byte("{")) && bytes.Contains(head, []byte(`"GenerationSoftware"`)):
 		return FormatJob
+	case bytes.HasPrefix(trim, []byte("{")) && bytes.Contains(data, []byte(`"fpcStiffeners"`)):
+		return FormatOrder
 	}
 	return ""
 }

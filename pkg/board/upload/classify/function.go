@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/internal/process"
 )
 
 // Function reads the value of a .FileFunction attribute, such as
@@ -23,9 +24,11 @@ func Function(value string) (w Witness, ok bool) {
 	if role, known := functionRoles[kind]; known {
 		w.Role = role
 		w.Side = functionSide(f[1:])
+		w.Process = functionProcesses[kind]
 		if kind == "other" || kind == "otherdrawing" {
 			w.Weight = weightOther
 			w.Role = board.RoleFabDrawing
+			w.Process = process.Named(strings.Join(f[1:], " "))
 		}
 		if role == board.RoleDrill {
 			drillFunction(&w, kind, f[1:])
@@ -57,6 +60,7 @@ var functionRoles = map[string]board.Role{
 	"goldmask":           board.RoleGoldFinger,
 	"heatsinkmask":       board.RoleOther,
 	"peelablemask":       board.RolePeelable,
+	"peelablesoldermask": board.RolePeelable,
 	"silvermask":         board.RoleOther,
 	"tinmask":            board.RoleOther,
 	"depthrout":          board.RoleOther,
@@ -67,6 +71,13 @@ var functionRoles = map[string]board.Role{
 	"keep-out":           board.RoleKeepOut,
 	"keepout":            board.RoleKeepOut,
 	"courtyard":          board.RoleCourtyard,
+}
+
+// functionProcesses are what artwork of a function is for that a plain board is made without.
+var functionProcesses = map[string]board.Process{
+	"carbonmask": board.CarbonPrinting, "peelablemask": board.PeelableMasking, "peelablesoldermask": board.PeelableMasking,
+	"goldmask": board.SelectiveFinish, "silvermask": board.SelectiveFinish, "tinmask": board.SelectiveFinish,
+	"heatsinkmask": board.HeatsinkMasking, "depthrout": board.DepthRouting, "viafill": board.ViaFilling,
 }
 
 func copperFunction(w Witness, f []string) Witness {

@@ -50,6 +50,7 @@ func Classify(files []File) *Set {
 	}
 	s.sidesAlone()
 	s.notedOrder()
+	s.each((*Result).settleProcess)
 	s.copies()
 	s.backups()
 	s.group()

@@ -19,6 +19,7 @@ type Witness struct {
 	Rank     float64 // place among inner layers when only that is named
 	Weight   float64
 	Why      string
+	Process  board.Process // that a plain board is made without
 }
 
 // Weights of witnesses: what is written in the file by the tool that made it

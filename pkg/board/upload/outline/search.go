@@ -314,7 +314,7 @@ func mayShow(l *board.Layer) bool {
 	case board.RoleMask, board.RolePaste, board.RoleDrill, board.RoleGlue, board.RoleKeepOut, board.RoleCourtyard:
 		return false
 	}
-	return true
+	return l.Process == "" // it may draw round what is processed
 }
 
 // strokes gives the drawn lines and arcs of a layer.

@@ -1,0 +1,59 @@
+package kicad
+
+import (
+	"testing"
+
+	"boardorder/pkg/board"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestProcesses: what KiCad 10 keeps of pads and vias, and what a stack is made of, that a
+// plain board is made without.
+func TestProcesses(t *testing.T) {
+	t.Parallel()
+	via := func(more string) string {
+		return `(via (at 5 5) (size 0.8) (drill 0.4) (layers "F.Cu" "B.Cu") ` + more + `(net 0))`
+	}
+	pad := func(more string) string {
+		return `(footprint "X" (layer "F.Cu") (at 5 5) (pad "1" thru_hole circle (at 0 0) (size 2 2) (drill 1) ` + more + `(layers "*.Cu" "*.Mask")))`
+	}
+	stack := func(materials ...string) string {
+		s := `(setup (stackup (layer "F.Cu" (type "copper") (thickness 0.035))`
+		for _, m := range materials {
+			s += `(layer "dielectric" (type "core") (thickness 0.2) (material "` + m + `"))`
+		}
+		return s + `(layer "B.Cu" (type "copper") (thickness 0.035))))`
+	}
+	for name, tt := range map[string]struct {
+		body     string
+		want     []board.Process
+		flex     bool
+		material string
+	}{
+		"a via":                        {via(""), nil, false, ""},
+		"a back-drilled via":           {via(`(backdrill (size 0.6) (layers "B.Cu" "In1.Cu")) `), []board.Process{board.BackDrilling}, false, ""},
+		"back drilling of no size":     {via(`(backdrill (size 0) (layers "B.Cu" "In1.Cu")) `), nil, false, ""},
+		"from the other side":          {via(`(tertiary_drill (size 0.6) (layers "F.Cu" "In1.Cu")) `), []board.Process{board.BackDrilling}, false, ""},
+		"a counterbored pad":           {pad(`(front_post_machining counterbore (size 3) (depth 0.3)) `), []board.Process{board.DepthRouting}, false, ""},
+		"a countersunk pad":            {pad(`(back_post_machining countersink (size 3) (angle 90)) `), []board.Process{board.DepthRouting}, false, ""},
+		"a pad that is not machined":   {pad(`(back_post_machining none) `), nil, false, ""},
+		"a press-fit pad":              {pad(`(property pad_prop_pressfit) `), []board.Process{board.PressFitting}, false, ""},
+		"a heatsink pad":               {pad(`(property pad_prop_heatsink) `), nil, false, ""},
+		"polyimide":                    {stack("Polyimide"), nil, true, "Polyimide"},
+		"a sheet of Kapton among FR-4": {stack("FR4", "FR4", "Kapton"), []board.Process{board.RigidFlex}, false, ""},
+		"FR-4":                         {stack("FR4", "FR4"), nil, false, ""},
+	} {
+		f := readText(t, v9(tt.body+frame)).Facts
+		var got []board.Process
+		for _, p := range f.Processes {
+			got = append(got, p.Value)
+			if p.Source.File != "dir/a.kicad_pcb" || p.Source.Line == 0 {
+				t.Errorf("%s: its place is %+v", name, p.Source)
+			}
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" || f.Flex.Value != tt.flex || f.Material.Value != tt.material {
+			t.Errorf("%s: flexible %v, material %q, processes %s", name, f.Flex.Value, f.Material.Value, diff)
+		}
+	}
+}

@@ -1,0 +1,96 @@
+package classify
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/internal/pattern"
+	"boardorder/pkg/board/internal/process"
+)
+
+// settleProcess finds what the file is for that a plain board is made without: as the file
+// states it, else by what it or its layer is called, else by its tools.
+func (r *Result) settleProcess() {
+	if r.protectsVias() {
+		return
+	}
+	r.Process = cmp.Or(r.statedProcess(), r.namedProcess())
+	switch {
+	case r.Process == "":
+		r.Process = toolProcess(r.file.Data)
+	case r.Role == board.RoleUnknown, r.Role == board.RoleMechanical, r.Role == board.RoleFabDrawing, r.Role == board.RoleDrillDrawing:
+		r.Role, r.Confidence = board.RoleOther, max(r.Confidence, 0.6)
+		r.Why += "; it is for " + r.Process.Words()
+	}
+}
+
+// statedProcess is what the file says of itself.
+func (r *Result) statedProcess() board.Process {
+	i := slices.IndexFunc(r.Witnesses, func(w Witness) bool {
+		return w.Process != "" && (w.Role == r.Role || w.Weight == weightOther)
+	})
+	if i < 0 {
+		return ""
+	}
+	return r.Witnesses[i].Process
+}
+
+// namedFor are the roles of artwork whose name may say that it is for a process: what is
+// copper, edge or holes is that, whatever the board is called.
+var namedFor = map[board.Role]bool{
+	board.RoleUnknown: true, board.RoleOther: true, board.RoleMechanical: true, board.RoleFabDrawing: true, board.RoleDrillDrawing: true,
+	board.RoleCarbon: true, board.RolePeelable: true, board.RoleViaFill: true, board.RoleGoldFinger: true,
+}
+
+// namedProcess is what the file or its layer is called by, unless the board is called so.
+func (r *Result) namedProcess() board.Process {
+	p := process.Named(strings.Join(r.words, " ") + " " + r.extDesc)
+	if namedFor[r.Role] || r.Role == board.RoleMask && p == board.Coverlaying || r.Role == board.RoleDrill && p == board.PressFitting {
+		return p
+	}
+	return ""
+}
+
+var viaProtection = pattern.Lazy(`(?i)-(?:(filling|capping)-(?:front|in\d+)-(?:back|in\d+)|(plugging|covering|tenting)-(?:front|back))$`)
+
+// protectsVias takes the programs that KiCad 10 writes of how vias are protected for what
+// they are: they have the places of holes that are drilled by others.
+func (r *Result) protectsVias() bool {
+	m := viaProtection().FindStringSubmatch(r.stem)
+	if r.Format != FormatExcellon || m == nil {
+		return false
+	}
+	r.Role, r.Why = board.RoleViaFill, "how vias are protected, by its name"
+	if m[1] != "" || strings.EqualFold(m[2], "plugging") {
+		r.Process = board.ViaFilling
+	}
+	return true
+}
+
+// toolProcess is what the tools of a drill file, or the apertures of artwork, are stated to
+// be for; "" where that is nothing beyond a plain board.
+func toolProcess(data []byte) board.Process {
+	for _, m := range apertureFunctions().FindAllSubmatch(data[:min(len(data), scanLimit)], -1) {
+		fields := strings.Split(string(m[1]), ",")
+		for i, f := range fields {
+			switch f = strings.TrimSpace(f); {
+			case strings.EqualFold(f, "PressFit"):
+				return board.PressFitting
+			case f == "Cavity":
+				return board.DepthRouting
+			case i > 0 && fields[i-1] == "ViaDrill" && filledVia().MatchString(f):
+				return board.ViaFilling
+			}
+		}
+	}
+	return ""
+}
+
+var (
+	apertureFunctions = pattern.Lazy(`TA\.AperFunction,([^*\r\n]+)`)
+	// filledVia are the types of IPC-4761, and the word before there were types, of vias
+	// that are filled.
+	filledVia = pattern.Lazy(`(?i)^(?:(?:IPC-?4761-)?(?:V|VI|VII)|Filled)$`)
+)

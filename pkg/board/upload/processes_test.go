@@ -1,0 +1,131 @@
+package upload_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardorder/pkg/board"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// allegroFilm is a film with the record that Allegro writes of what it shows.
+func allegroFilm(name string, layers ...string) string {
+	head := "G04 ================== begin FILE IDENTIFICATION RECORD ==================*\nG04 Film Name:    " + name + "*\n"
+	for _, l := range layers {
+		head += "G04 Layer:  " + l + "*\n"
+	}
+	return gerberFile(head+"G04 ================== end FILE IDENTIFICATION RECORD ====================*\n", outlineLines...)
+}
+
+// TestProcesses: what a plain board is made without is found in each form in which files
+// say it, told once, and not where words only look like it.
+func TestProcesses(t *testing.T) {
+	t.Parallel()
+	pads := []string{"5,5", "10,5"}
+	x2 := func(f string) string { return gerberFile(function(f), pads...) }
+	tool := func(f string) string {
+		return strings.Replace(drillFile("", "5,5", "10,5", "15,5"), "T1C", "; #@! TA.AperFunction,Plated,PTH,"+f+"\nT1C", 1)
+	}
+	carbonCopper := strings.NewReplacer("x-", "carbon-")
+	for name, tt := range map[string]struct {
+		change set
+		want   []board.Process
+	}{
+		"none": {},
+		// attributes of Gerber X2
+		"carbon ink":                     {set{"x-a.gbr": x2("Carbonmask,Top")}, []board.Process{board.CarbonPrinting}},
+		"a peelable mask":                {set{"x-a.gbr": x2("Peelablemask,Bot")}, []board.Process{board.PeelableMasking}},
+		"gold":                           {set{"x-a.gbr": x2("Goldmask,Top")}, []board.Process{board.SelectiveFinish}},
+		"silver":                         {set{"x-a.gbr": x2("Silvermask,Top")}, []board.Process{board.SelectiveFinish}},
+		"tin":                            {set{"x-a.gbr": x2("Tinmask,Top")}, []board.Process{board.SelectiveFinish}},
+		"heatsink paste":                 {set{"x-a.gbr": x2("Heatsinkmask,Top")}, []board.Process{board.HeatsinkMasking}},
+		"routing to a depth":             {set{"x-a.gbr": x2("Depthrout,Top")}, []board.Process{board.DepthRouting}},
+		"filled vias":                    {set{"x-a.gbr": x2("Viafill")}, []board.Process{board.ViaFilling}},
+		"back drills as another file":    {set{"x-a.gbr": x2("Other,Backdrill 1-4")}, []board.Process{board.BackDrilling}},
+		"a stiffener as another drawing": {set{"x-a.gbr": x2("OtherDrawing,Stiffener top")}, []board.Process{board.Stiffening}},
+		"carbon that draws nothing":      {set{"x-a.gbr": gerberFile(function("Carbonmask,Top"))}, nil},
+		"tented vias":                    {set{"x-a.gbr": x2("Viatenting,Top")}, nil},
+		"comments":                       {set{"x-a.gbr": x2("Other,Comment")}, nil},
+		// names
+		"EasyEDA's stiffener":      {set{"Gerber_BottomStiffenerLayer_2024.GBSL": gerberFile("", outlineLines...)}, []board.Process{board.Stiffening}},
+		"a coverlay":               {set{"x-F_Mask.gbr": "", "x-Top_Coverlay.gbr": gerberFile("", pads...)}, []board.Process{board.Coverlaying}},
+		"a cavity":                 {set{"x-Cavity_Top.gbr": gerberFile("", "3,3 4,3")}, []board.Process{board.DepthRouting}},
+		"via plugging":             {set{"x-Via_Plugging.gbr": gerberFile("", pads...)}, []board.Process{board.ViaFilling}},
+		"press-fit holes, a file":  {set{"x-PTH_PressFit.drl": drillFile("", "7,2")}, []board.Process{board.PressFitting}},
+		"an overlay":               {set{"x-Top_Overlay.gbr": gerberFile("", pads...)}, nil},
+		"a fill":                   {set{"x-Fill.gbr": gerberFile("", pads...)}, nil},
+		"a press":                  {set{"x-Press.gbr": gerberFile("", pads...)}, nil},
+		"a board called Carbon":    {renamed(ordinary(), carbonCopper).with(set{"carbon-User_1.gbr": gerberFile("", "1,1 3,1")}), nil},
+		"carbon of a board Carbon": {renamed(ordinary(), carbonCopper).with(set{"carbon-a.gbr": x2("Carbonmask,Top")}), []board.Process{board.CarbonPrinting}},
+		// films of Allegro
+		"a back-drill film":         {set{"BACKDRILL_1-4.art": allegroFilm("BACKDRILL_1-4", "BOARD GEOMETRY/OUTLINE", "MANUFACTURING/BACKDRILL")}, []board.Process{board.BackDrilling}},
+		"a film of the drill table": {set{"DRILL.art": allegroFilm("DRILL", "BOARD GEOMETRY/OUTLINE", "MANUFACTURING/NCLEGEND-1-2")}, nil},
+		// drill files
+		"a tool for press fit":        {set{"x-PTH.drl": tool("ComponentDrill,PressFit")}, []board.Process{board.PressFitting}},
+		"a tool for filled vias":      {set{"x-PTH.drl": tool("ViaDrill,IPC-4761-VII")}, []board.Process{board.ViaFilling}},
+		"a tool for tented vias":      {set{"x-PTH.drl": tool("ViaDrill,Ia")}, nil},
+		"a tool for leads":            {set{"x-PTH.drl": tool("ComponentDrill")}, nil},
+		"KiCad's filling of vias":     {set{"x-filling-front-back.drl": drillFile("", "5,5", "10,5")}, []board.Process{board.ViaFilling}},
+		"KiCad's tenting of vias":     {set{"x-tenting-front.drl": drillFile("", "5,5", "10,5")}, nil},
+		"a program for back drilling": {set{"x_Backdrills_Drill_1_2.drl": strings.Replace(drillFile("", "5,5"), "C0.800", "C1.200", 1)}, []board.Process{board.BackDrilling}},
+		// beside the artwork
+		"EasyEDA lists stiffeners": {set{"jlcpcb.json": `{"order": {"fpcStiffeners":[{"material":"pi","thickness":"0.2"}]}}`}, []board.Process{board.Stiffening}},
+		"EasyEDA lists none":       {set{"jlcpcb.json": `{"order": {"fpcStiffeners": [ ]}}`}, nil},
+		"a stack of both": {set{"x.gbrjob": `{"Header":{"GenerationSoftware":{}},"GeneralSpecs":{"LayerNumber":2},"MaterialStackup":[{"Type":"Dielectric","Material":"FR4","Thickness":0.5},{"Type":"Dielectric","Material":"Kapton","Thickness":0.1}]}`},
+			[]board.Process{board.RigidFlex}},
+		"a stack of polyimide": {set{"x.gbrjob": `{"Header":{"GenerationSoftware":{}},"GeneralSpecs":{"LayerNumber":2},"MaterialStackup":[{"Type":"Dielectric","Material":"Polyimide","Thickness":0.1}]}`}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := ordinary()
+			if _, whole := tt.change["carbon-F_Cu.gbr"]; whole {
+				s = set{}
+			}
+			p := s.with(tt.change).read(t)
+			if len(p.Boards) != 1 {
+				t.Fatalf("%d boards", len(p.Boards))
+			}
+			var got []board.Process
+			for _, n := range p.Boards[0].Facts.Processes {
+				got = append(got, n.Value)
+				told := slices.DeleteFunc(findings(p, board.Warning), func(code string) bool { return code != string(n.Value) })
+				if len(told) != 1 || n.Source.File == "" {
+					t.Errorf("%s of %q is told %d times", n.Value, n.Source.File, len(told))
+				}
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Error(diff)
+			}
+			if holes := p.Boards[0].Facts.PlatedHoles.Value; holes < 3 || holes > 4 {
+				t.Errorf("%d plated holes", holes)
+			}
+		})
+	}
+}
+
+func renamed(s set, names *strings.Replacer) set {
+	out := set{}
+	for name, data := range s {
+		out[names.Replace(name)] = data
+	}
+	return out
+}
+
+// TestFilmsOfProcessesShowNoEdge: what is processed is drawn round as the board is.
+func TestFilmsOfProcessesShowNoEdge(t *testing.T) {
+	t.Parallel()
+	var pads []string
+	for x := range 18 {
+		pads = append(pads, fmt.Sprintf("%d,5", x+1))
+	}
+	copper := gerberFile("", pads...)
+	for film, want := range map[string]bool{"MANUFACTURING/BACKDRILL": false, "MANUFACTURING/NCLEGEND-1-2": true} {
+		p := ordinary().with(set{"x-Edge_Cuts.gbr": "", "x-F_Cu.gbr": copper, "x-B_Cu.gbr": copper, "f.art": allegroFilm("F", "BOARD GEOMETRY/OUTLINE", film)}).read(t)
+		if got := p.Boards[0].Facts.Width.Known; got != want {
+			t.Errorf("%s gives the outline: %v", film, got)
+		}
+	}
+}
