@@ -1,31 +1,50 @@
 package upload
 
 import (
+	"slices"
+
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 )
 
 // edgeConnector finds gold fingers: a row of equal long pads that end at the
-// edge of the board, have no holes and get no solder paste.
+// edge of the board, have no holes and get no solder paste. Those of one side may be a
+// socket's, which is soldered where paste is put on otherwise; a card has them on both
+// sides of one place, or says that they are a connector's.
 func (a *assembly) edgeConnector() {
 	b := a.board
 	if len(b.Outline.Areas) == 0 || b.Facts.GoldFingers.Known {
 		return
 	}
 	edges := newOutlineEdges(b.Outline, a.meter)
+	var opposite []fingers
 	for _, l := range b.Copper() {
 		if l.Side != board.Top && l.Side != board.Bottom {
 			continue
 		}
-		if f := a.fingerRow(l, edges); f != nil {
+		rows := a.fingerRows(l, edges)
+		for _, row := range rows {
 			sure := 0.6
-			if f.Function == board.FuncConnectorPad {
+			if row.first.Function == board.FuncConnectorPad || slices.ContainsFunc(opposite, row.faces) {
 				sure = 0.85
 			}
-			b.Facts.GoldFingers.Offer(board.State(true, board.Source{File: l.File, Line: int(f.Line)}, sure, "a row of long pads without paste ends at the edge of the board"))
-			return
+			b.Facts.GoldFingers.Offer(board.State(true, board.Source{File: l.File, Line: int(row.first.Line)}, sure, "a row of long pads without paste ends at the edge of the board"))
 		}
+		opposite = rows
 	}
+}
+
+// fingers are the pads of one row.
+type fingers struct {
+	first    *board.Feature
+	vertical bool // the pads lie along the Y axis
+	count    int
+	box      geom.Box // of their centres
+}
+
+// faces reports whether a row lies behind another, on the other side of the board.
+func (f fingers) faces(o fingers) bool {
+	return f.vertical == o.vertical && f.box.Grow(fingerReach).Overlaps(o.box)
 }
 
 const (
@@ -34,8 +53,8 @@ const (
 	fingerReach   = 1500 * geom.Micrometre // from the end of the pad to the edge
 )
 
-// fingerRow gives a pad of the first row of fingers; nil for none.
-func (a *assembly) fingerRow(l *board.Layer, edges *outlineEdges) *board.Feature {
+// fingerRows finds the rows of fingers of a side.
+func (a *assembly) fingerRows(l *board.Layer, edges *outlineEdges) []fingers {
 	pasted := a.pastePlaces(l.Side)
 	fewest := fewestFingers
 	if len(pasted) == 0 {
@@ -50,7 +69,8 @@ func (a *assembly) fingerRow(l *board.Layer, edges *outlineEdges) *board.Feature
 		vertical bool
 		at       int64
 	}
-	count := map[row]int{}
+	var found []fingers
+	at := map[row]int{}
 	for i := range l.Features {
 		if a.ctx.Err() != nil { // a turned flash of a large macro is long to measure
 			return nil
@@ -64,11 +84,15 @@ func (a *assembly) fingerRow(l *board.Layer, edges *outlineEdges) *board.Feature
 		if vertical {
 			k.at = f.A.Y / placeGrid
 		}
-		if count[k]++; count[k] >= fewest {
-			return f
+		i, known := at[k]
+		if !known {
+			i = len(found)
+			at[k], found = i, append(found, fingers{first: f, vertical: vertical, box: geom.EmptyBox()})
 		}
+		found[i].count++
+		found[i].box = found[i].box.Add(f.A)
 	}
-	return nil
+	return slices.DeleteFunc(found, func(r fingers) bool { return r.count < fewest })
 }
 
 // finger tells whether a flash is a long pad that points at an edge of the board

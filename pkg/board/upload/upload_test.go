@@ -533,19 +533,26 @@ func TestGoldFingers(t *testing.T) {
 		}
 		return s + "M02*\n"
 	}
+	const guessed, sure = 0.6, 0.85
+	paste := gerberFile("", "5,8")
+	connector := strings.Replace(fingers(2.5), "%ADD12", "%TA.AperFunction,ConnectorPad*%\n%ADD12", 1)
 	for _, c := range []struct {
 		name   string
 		change set
-		want   bool
+		want   float64
 	}{
-		{"at the edge", set{"x-F_Cu.gbr": fingers(2.5), "x-F_Paste.gbr": gerberFile("", "5,8")}, true},
-		{"with paste", set{"x-F_Cu.gbr": fingers(2.5), "x-F_Paste.gbr": fingers(2.5)}, false},
-		{"in the middle", set{"x-F_Cu.gbr": fingers(5), "x-F_Paste.gbr": gerberFile("", "5,8")}, false},
+		{"at the edge of one side", set{"x-F_Cu.gbr": fingers(2.5), "x-F_Paste.gbr": paste}, guessed},
+		{"at the edge of both sides", set{"x-F_Cu.gbr": fingers(2.5), "x-B_Cu.gbr": fingers(2.5), "x-F_Paste.gbr": paste, "x-B_Paste.gbr": paste}, sure},
+		{"at two edges", set{"x-F_Cu.gbr": fingers(2.5), "x-B_Cu.gbr": fingers(7.5), "x-F_Paste.gbr": paste, "x-B_Paste.gbr": paste}, guessed},
+		{"at the edge, with paste on the other side", set{"x-F_Cu.gbr": fingers(2.5), "x-B_Cu.gbr": fingers(2.5), "x-F_Paste.gbr": paste, "x-B_Paste.gbr": fingers(2.5)}, guessed},
+		{"of a connector, as they say", set{"x-F_Cu.gbr": connector, "x-F_Paste.gbr": paste}, sure},
+		{"with paste", set{"x-F_Cu.gbr": fingers(2.5), "x-F_Paste.gbr": fingers(2.5)}, 0},
+		{"in the middle", set{"x-F_Cu.gbr": fingers(5), "x-F_Paste.gbr": paste}, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			if got := ordinary().with(c.change).with(set{"x-PTH.drl": drillFile("", "3,9")}).read(t).Boards[0].Facts.GoldFingers.Value; got != c.want {
-				t.Errorf("gold fingers: %v", got)
+			if got := ordinary().with(c.change).with(set{"x-PTH.drl": drillFile("", "3,9")}).read(t).Boards[0].Facts.GoldFingers; got.Value != (c.want > 0) || got.Confidence != c.want {
+				t.Errorf("gold fingers: %+v", got)
 			}
 		})
 	}
