@@ -31,7 +31,9 @@ func (r *reading) notes() {
 			read[text] = true
 		}
 		for _, s := range statements {
-			noteFact(b, s, board.Source{File: f.Name, Line: s.Line})
+			src := board.Source{File: f.Name, Line: s.Line}
+			noteFact(b, s, src)
+			noteMark(b, s, src, "fabrication notes")
 		}
 	}
 }
@@ -106,18 +108,61 @@ func noteWord(f *board.Facts, s note.Statement, src board.Source, differ func(st
 		note.Finish: &f.Finish, note.MaskColour: &f.MaskColour, note.LegendColour: &f.LegendColour,
 		note.Material: &f.Material, note.ViaProcess: &f.ViaProcess,
 	}
-	flags := map[note.Topic]*board.Fact[bool]{
-		note.Impedance: &f.Impedance, note.EdgePlating: &f.EdgePlating, note.Castellations: &f.Castellations,
-		note.GoldFingers: &f.GoldFingers, note.Flex: &f.Flex, note.Panel: &f.Panel,
-	}
 	if t := texts[s.Topic]; t != nil {
 		if t.Stated() && !strings.EqualFold(t.Value, s.Text) {
 			differ("the notes say %s: %q, the %s says %q; the notes are followed", s.Topic, s.Text, t.How, t.Value)
 		}
 		t.Offer(board.State(s.Text, src, noteSure, how))
 	}
-	if t := flags[s.Topic]; t != nil {
-		t.Offer(board.State(true, src, noteSure, how))
+}
+
+// noteMark states what words alone say, in notes or in the lettering of a drawing.
+func noteMark(b *board.Board, s note.Statement, src board.Source, how string) {
+	f := &b.Facts
+	flags := map[note.Topic]*board.Fact[bool]{
+		note.Impedance: &f.Impedance, note.EdgePlating: &f.EdgePlating, note.Castellations: &f.Castellations,
+		note.GoldFingers: &f.GoldFingers, note.Flex: &f.Flex, note.Panel: &f.Panel,
+	}
+	p := board.Process(s.Topic)
+	switch {
+	case flags[s.Topic] != nil:
+		flags[s.Topic].Offer(board.State(true, src, noteSure, how))
+	case p.Words() != "":
+		f.Needs(board.State(p, src, noteSure, how))
+	case s.Topic == note.BlindVias && f.BlindVias.Known && !f.BlindVias.Value:
+		b.Findings = append(b.Findings, board.Finding{Code: "notes_differ", Level: board.Warning, File: src.File, Line: src.Line,
+			Message: "the " + how + " speak of blind, buried or micro vias, and every via of the files goes through the board"})
+	case s.Topic == note.BlindVias:
+		f.BlindVias.Offer(board.State(true, src, noteSure, how))
+	case s.Topic == note.VScores && len(b.Find(board.RoleVCut, board.NoSide)) == 0:
+		b.Findings = append(b.Findings, board.Finding{Code: "score_noted", Level: board.Warning, File: src.File, Line: src.Line,
+			Message: "the " + how + " speak of V-scores, and no file draws them: no scores would be made; send them as a layer of their own, or say that the boards come from a panel"})
+	}
+}
+
+// lettered are the roles of layers whose lettering is for the fabricator.
+var lettered = map[board.Role]bool{
+	board.RoleFabDrawing: true, board.RoleDrillDrawing: true, board.RoleMechanical: true, board.RoleOther: true,
+}
+
+// drawingMarks takes from the lettering of drawings what words alone say. Sizes and colours
+// stand there in tables, each cell by itself, and are not taken.
+func drawingMarks(b *board.Board) {
+	said := map[note.Topic]bool{}
+	for _, l := range b.Layers {
+		if !lettered[l.Role] {
+			continue
+		}
+		for _, t := range l.Texts {
+			for line := range strings.Lines(t.Text) {
+				for _, s := range note.Marks(line) {
+					if !said[s.Topic] {
+						said[s.Topic] = true
+						noteMark(b, s, board.Source{File: l.File, Line: int(t.Line)}, "notes of the drawing")
+					}
+				}
+			}
+		}
 	}
 }
 

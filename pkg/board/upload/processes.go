@@ -22,15 +22,21 @@ var inkProcesses = map[board.Role]board.Process{
 func (r *reading) processes() {
 	r.orderSettings()
 	for _, b := range r.project.Boards {
-		for _, l := range b.Layers {
-			if p := layerProcess(b, l); p != "" && len(l.Features) > 0 {
-				b.Facts.Needs(board.State(p, board.Source{File: l.File}, 0.9, "a layer for it"))
-			}
-		}
+		drawnProcesses(b)
 		r.drillProcesses(b)
 		mixedStack(b)
 		tellProcesses(b)
 	}
+}
+
+// drawnProcesses states what the layers of a board are for, and what their lettering says.
+func drawnProcesses(b *board.Board) {
+	for _, l := range b.Layers {
+		if p := layerProcess(b, l); p != "" && len(l.Features) > 0 {
+			b.Facts.Needs(board.State(p, board.Source{File: l.File}, 0.9, "a layer for it"))
+		}
+	}
+	drawingMarks(b)
 }
 
 // layerProcess is what a layer is for that a plain board is made without: as its file says,

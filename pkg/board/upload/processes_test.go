@@ -114,6 +114,67 @@ func renamed(s set, names *strings.Replacer) set {
 	return out
 }
 
+// TestProcessesInNotes: what notes and the lettering of drawings say by words alone, and
+// what is taken back there.
+func TestProcessesInNotes(t *testing.T) {
+	t.Parallel()
+	pcb := func(layer, text string) set {
+		return set{"b.kicad_pcb": `(kicad_pcb (version 20221018) (generator pcbnew) (general (thickness 1.6)) (layers (0 "F.Cu" signal)(31 "B.Cu" signal)
+			(37 "F.SilkS" user)(38 "B.Mask" user)(39 "F.Mask" user)(40 "Dwgs.User" user)(41 "Cmts.User" user)(44 "Edge.Cuts" user)) (net 0 "")
+			(gr_rect (start 0 0) (end 20 10) (layer "Edge.Cuts") (width 0.1))
+			(gr_text "` + text + `" (at 5 5) (layer "` + layer + `") (effects (font (size 1 1) (thickness 0.15)))))`}
+	}
+	notes := func(text string) set { return ordinary().with(set{"fab_notes.txt": text}) }
+	for name, tt := range map[string]struct {
+		files set
+		want  string
+	}{
+		"notes":                      {notes("Back drill from the bottom, L1 to L3\n"), "back_drilling"},
+		"notes that deny it":         {notes("Finish: ENIG\nThickness: 1 mm\nBack drilling: none\nNo stiffener\n"), ""},
+		"a readme of something else": {notes("Low carbon footprint\nPress the button\nThe case has a cavity\n"), ""},
+		"a drawing":                  {pcb("Dwgs.User", "1. PI STIFFENER 0.2 MM\\n2. CARBON INK ON KEYS"), "stiffener carbon_ink"},
+		"a drawing that denies it":   {pcb("Cmts.User", "No stiffener"), ""},
+		"the label of a table":       {pcb("Dwgs.User", "Carbon ink: "), ""},
+		"a legend":                   {pcb("F.SilkS", "Carbon ink"), ""},
+		"a drawing beside Gerbers":   {ordinary().with(pcb("Dwgs.User", "Peelable mask on top")), "peelable_mask"},
+	} {
+		p := tt.files.read(t)
+		var got []string
+		for _, n := range p.Boards[0].Facts.Processes {
+			got = append(got, string(n.Value))
+		}
+		if strings.Join(got, " ") != tt.want {
+			t.Errorf("%s: %q, want %q", name, got, tt.want)
+		}
+	}
+}
+
+// TestMarksOfNotes: blind vias and V-scores that only notes speak of are told.
+func TestMarksOfNotes(t *testing.T) {
+	t.Parallel()
+	notes := func(text string) *board.Project {
+		return ordinary().with(set{"notes.txt": "Finish: ENIG\n" + text}).read(t)
+	}
+	if p := notes("Blind vias L1 to L2\n"); !p.Boards[0].Facts.BlindVias.Value {
+		t.Error("blind vias of the notes are passed over")
+	}
+	if p := notes("No blind or buried vias\n"); p.Boards[0].Facts.BlindVias.Value {
+		t.Error("blind vias that the notes deny")
+	}
+	if got := findings(notes("V-scored rails on two sides\n"), board.Warning); !slices.Contains(got, "score_noted") {
+		t.Errorf("V-scores that nothing draws: %v", got)
+	}
+	for layer, want := range map[string]bool{"BOARD GEOMETRY/V_SCORE": true, "MANUFACTURING/VCUT_LINES": true, "BOARD GEOMETRY/DIMENSION": false} {
+		p := ordinary().with(set{"FAB.art": allegroFilm("FAB", "DRAWING FORMAT/OUTLINE", layer)}).read(t)
+		if got := slices.Contains(findings(p, board.Warning), "score_noted"); got != want {
+			t.Errorf("a film that shows %s tells of V-scores: %v", layer, got)
+		}
+	}
+	if got := findings(notes("No V-scores\n"), board.Warning); slices.Contains(got, "score_noted") {
+		t.Errorf("V-scores that are denied: %v", got)
+	}
+}
+
 // TestFilmsOfProcessesShowNoEdge: what is processed is drawn round as the board is.
 func TestFilmsOfProcessesShowNoEdge(t *testing.T) {
 	t.Parallel()

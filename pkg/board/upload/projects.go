@@ -204,8 +204,9 @@ func adopt(g, p *board.Board) {
 	f.Castellations.Offer(q.Castellations)
 	f.GoldFingers.Offer(q.GoldFingers)
 	f.Flex.Offer(q.Flex)
-	for _, p := range q.Processes {
-		f.Needs(p)
+	drawnProcesses(p)
+	for _, n := range q.Processes {
+		f.Needs(n)
 	}
 	f.Revision.Offer(q.Revision)
 	f.Date.Offer(q.Date)

@@ -13,6 +13,7 @@ import (
 // takes a straight line from edge to edge of the board, as a blade runs, to believe the
 // name; where it says nothing, a line longer than those of lettering.
 func (a *assembly) scores() {
+	a.drawnScores()
 	var edge *board.Layer
 	for _, w := range a.art {
 		if w.Layer.Role == board.RoleOutline && !centres(w.Layer).Empty() {
@@ -42,6 +43,20 @@ func (a *assembly) scores() {
 			level = board.Note // words and rounds
 		}
 		a.say(level, "score_doubtful", r.Name, "the file is V-scores by its name, but draws no straight line from edge to edge of the board: no scores were made of it; say so if there are to be any")
+	}
+}
+
+// drawnScores tells of drawings that show V-scores where no film is of these: nothing is
+// built from a drawing.
+func (a *assembly) drawnScores() {
+	if slices.ContainsFunc(a.art, func(w *artwork) bool { return w.Layer.Role == board.RoleVCut }) {
+		return
+	}
+	for _, w := range a.art {
+		if r := a.result(w.index); r.ShowsScores {
+			a.say(board.Warning, "score_noted", r.Name, "the drawing shows V-scores, and no file of its own draws them: no scores would be made; send them as a layer of their own, or say that the boards come from a panel")
+			return
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -145,7 +146,7 @@ func gedaSide(layers string) board.Side {
 // filmRecord reads the record that Allegro writes at the head of a film: whether it says
 // that the film is a negative of copper, and that it shows the board's edge, beside what
 // else it shows.
-func filmRecord(data []byte) (negative, edge bool) {
+func filmRecord(data []byte) (negative, edge, scores bool) {
 	const record = 8 << 10
 	var film allegroFilmSet
 	gerberComments(data[:min(len(data), record)], func(kind, text string) {
@@ -154,7 +155,7 @@ func filmRecord(data []byte) (negative, edge bool) {
 			negative = negative || filmMode().MatchString(text)
 		}
 	})
-	return negative && film.etched() == 1, film.showsEdge()
+	return negative && film.etched() == 1, film.showsEdge(), film.showsScores()
 }
 
 // An allegroFilmSet gathers the classes and subclasses that a film of Allegro
@@ -274,6 +275,13 @@ func (a *allegroFilmSet) verdict() (Witness, bool) {
 		return w, false
 	}
 	return w, true
+}
+
+// showsScores reports whether a film shows lines of V-scores: a word of a subclass says so.
+func (a *allegroFilmSet) showsScores() bool {
+	return slices.ContainsFunc(a.layers, func(l [2]string) bool {
+		return slices.ContainsFunc(splitWords(l[1]), func(w string) bool { return oddRoles[w] == board.RoleVCut })
+	})
 }
 
 // process is what a film is for that a plain board is made without: by the subclasses of

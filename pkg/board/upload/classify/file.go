@@ -71,6 +71,7 @@ type Result struct {
 	// of the file says nothing of that: it has the polarity of what it draws.
 	NegativeFilm bool
 	ShowsEdge    bool // an Allegro film whose record says that it shows the board's edge
+	ShowsScores  bool // one whose record says that it shows V-scores
 	// Process is what the file is for that a plain board is made without; "" for none.
 	Process board.Process
 	// Doubt says in a sentence what speaks against the role; "" where nothing does.

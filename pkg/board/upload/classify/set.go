@@ -148,7 +148,7 @@ func (r *Result) witnesses() {
 	switch r.Format {
 	case FormatGerber:
 		r.Witnesses = append(r.Witnesses, byComments(r.file.Data)...)
-		r.NegativeFilm, r.ShowsEdge = filmRecord(r.file.Data)
+		r.NegativeFilm, r.ShowsEdge, r.ShowsScores = filmRecord(r.file.Data)
 		r.nameWitnesses()
 	case FormatExcellon:
 		w := Witness{Role: board.RoleDrill, Weight: weightComment, Why: "content is an NC program", Plating: platingOf(r.words)}

@@ -19,7 +19,6 @@ var (
 	finishes     = pattern.Lazy(`\b(enepig|enig|hard gold|immersion (?:gold|silver|tin)|immersion-(?:gold|silver|tin)|osp|(?:lead[- ]?free |leaded )?hasl(?:[- ]lead[- ]?free|[- ]lf)?|electroless nickel[ /]immersion gold)\b`)
 	materials    = pattern.Lazy(`\b(isola [a-z0-9-]+|fr-?408(?:hr)?|370hr|s1000-?2m?|s1141|it-?180a?|tg ?1[3-9]0|rogers ?[a-z]*\d{4}[a-z]?|ro\d{4}[a-z]?|polyimide|alumini?um(?: core)?|fr-?4(?: tg ?1[3-9]0)?)\b`)
 	viaWords     = pattern.Lazy(`\b(tented|plugged|filled|capped|via[- ]in[- ]pad|epoxy)\b`)
-	ohms         = pattern.Lazy(`\b\d{2,3}\s*(?:ohms?|Ω|ω)`)
 )
 
 var colours = []string{
@@ -28,10 +27,10 @@ var colours = []string{
 
 // statements finds what one line, in lower case, says.
 func statements(s string) []Statement {
+	out := Marks(s)
 	if strings.HasPrefix(s, "no ") || strings.Contains(s, "not required") {
-		return nil
+		return out
 	}
-	var out []Statement
 	add := func(v Statement, ok bool) {
 		if ok {
 			out = append(out, v)
@@ -45,7 +44,6 @@ func statements(s string) []Statement {
 	out = append(out, copper(s)...)
 	add(material(s))
 	add(viaProcess(s))
-	out = append(out, flags(s)...)
 	if m := perPanel().FindStringSubmatch(s); m != nil {
 		n, _ := strconv.Atoi(m[1])
 		add(Statement{Topic: PerPanel, Number: n}, n > 1)
@@ -172,28 +170,28 @@ func viaProcess(s string) (Statement, bool) {
 	if !word(s, "via") && !word(s, "vias") {
 		return Statement{}, false
 	}
-	m := viaWords().FindAllString(s, 4)
-	return Statement{Topic: ViaProcess, Text: strings.Join(m, ", ")}, m != nil
-}
-
-func flags(s string) []Statement {
-	var out []Statement
-	for _, f := range []struct {
-		topic Topic
-		on    bool
-	}{
-		{Impedance, strings.Contains(s, "impedance") && (strings.Contains(s, "control") || ohms().MatchString(s))},
-		{EdgePlating, hasAny(s, "edge plating", "plated edge", "edge-plat")},
-		{Castellations, hasAny(s, "castellat", "plated half hole", "plated half-hole")},
-		{GoldFingers, hasAny(s, "gold finger", "goldfinger", "edge connector bevel", "bevelled edge", "beveled edge")},
-		{Flex, hasAny(s, "flex pcb", "flexible pcb", "flex circuit", "rigid-flex", "fpc board")},
-		{Panel, hasAny(s, "panelised", "panelized", "panelisation", "panelization", "panel size", "delivered in panel")},
-	} {
-		if f.on && !hasAny(s, ": no", "=no", ", no", "none", "without") {
-			out = append(out, Statement{Topic: f.topic})
-		}
+	said := map[string]bool{}
+	for _, at := range viaWords().FindAllStringIndex(s, 8) {
+		said[s[at[0]:at[1]]] = !denied(s[:at[0]], s[at[1]:])
 	}
-	return out
+	inPad := said["via in pad"] || said["via-in-pad"]
+	filled := said["filled"] || said["epoxy"] || inPad
+	text := ""
+	switch { // what goes farther includes what goes less far
+	case filled && said["capped"] && strings.Contains(s, "copper"):
+		text = "copper_paste_filled_capped"
+	case filled && said["capped"], inPad:
+		text = "filled and capped"
+	case filled:
+		text = "filled"
+	case said["capped"]:
+		text = "capped"
+	case said["plugged"]:
+		text = "plugged"
+	case said["tented"]:
+		text = "tented"
+	}
+	return Statement{Topic: ViaProcess, Text: text}, text != ""
 }
 
 func hasAny(s string, parts ...string) bool {

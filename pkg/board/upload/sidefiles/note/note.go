@@ -2,6 +2,7 @@ package note
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -9,7 +10,8 @@ import (
 // A Topic is what a statement is about.
 type Topic string
 
-// The topics.
+// The topics. What a plain board is made without is a flag by the name of its
+// [board.Process].
 const (
 	Layers        Topic = "layers"         // Number
 	Thickness     Topic = "thickness"      // Length
@@ -29,6 +31,8 @@ const (
 	Flex          Topic = "flex"           // flag
 	Panel         Topic = "panel"          // flag
 	PerPanel      Topic = "pieces a panel" // Number
+	BlindVias     Topic = "blind vias"     // flag
+	VScores       Topic = "v-scores"       // flag
 )
 
 // A Statement is one thing that the notes say. Which value it has follows from
@@ -72,7 +76,7 @@ func Read(data []byte) []Statement {
 			}
 		}
 	}
-	if len(seen) < fewestTopics {
+	if len(seen) < fewestTopics && !slices.ContainsFunc(marks, func(m mark) bool { return m.plain && seen[m.topic] }) {
 		return nil
 	}
 	return out

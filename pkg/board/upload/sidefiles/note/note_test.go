@@ -44,7 +44,11 @@ func TestRead(t *testing.T) {
 			"1 panel\n2 thickness 1.6 mm\n3 layers 2\n4 outer copper 1 oz\n5 finish HASL lead free\n6 pieces a panel 12\n"},
 		{"sentences", "    * Boards panelised in 2x1 pattern using tab/route.\n    * Board material is S1000-2\n    * All 0.2mm vias capped/filled/plated over (Via in Pad).\n" +
 			"    1   35 um (1 oz) copper         Signal\n    2   0.5oz inner copper\n",
-			"1 panel\n2 material S1000-2\n3 via process capped, filled, via in pad\n4 outer copper 1 oz\n5 inner copper 0.5 oz\n"},
+			"1 panel\n2 material S1000-2\n3 via process filled and capped\n4 outer copper 1 oz\n5 inner copper 0.5 oz\n"},
+		{"vias that are not filled", "Finish: ENIG\nVias tented, not filled\n", "1 finish ENIG\n2 via process tented\n"},
+		{"no via filling", "Finish: ENIG\nNo vias to be plugged\nvias: capped: no\nThickness: 1 mm\n", "1 finish ENIG\n4 thickness 1 mm\n"},
+		{"copper paste", "Finish: ENIG\nVias filled with copper paste and capped\n", "1 finish ENIG\n2 via process copper_paste_filled_capped\n"},
+		{"filled only", "Finish: ENIG\nVias filled\n", "1 finish ENIG\n2 via process filled\n"},
 		{"nothing of the sort", "# My project\nA 4-layer cake. Build with make.\n", ""},
 		{"denials", "No castellations\nGold fingers: no\nFinish: ENIG\nThickness: 1.0 mm\n", "3 finish ENIG\n4 thickness 1 mm\n"},
 	} {
