@@ -12,7 +12,12 @@ import (
 )
 
 func boardNeeding(p pcb.Process) options.FileFacts {
-	return boardWith(func(f *options.FileFacts) { f.Processes = []options.NeededProcess{{Name: p, Needed: fact(true)}} })
+	return boardWith(func(f *options.FileFacts) {
+		f.Processes = []options.NeededProcess{{Name: p, Needed: fact(true)}}
+		if p == pcb.Separating { // as readers state it with the pieces
+			f.BoardsInPanel = fact(2)
+		}
+	})
 }
 
 // TestNoProcessIsPricedInSilence: what a plain board is made without goes to people by its
