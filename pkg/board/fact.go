@@ -69,6 +69,7 @@ type Facts struct {
 	Panel          Fact[bool] // the files hold a panel
 	BoardsInPanel  Fact[int]
 	Flex           Fact[bool]
+	CopperUnknown  Fact[bool]      // no copper is recognised, or not all that there seems to be
 	EmptyInner     Fact[int]       // inner copper layers that carry nothing
 	Processes      []Fact[Process] // what a plain board is made without, each once: see [Facts.Needs]
 	MinDrill       Fact[int64]     // diameter

@@ -28,6 +28,7 @@ func (a *assembly) missingCopper() {
 	n := a.group.Layers
 	if n == 0 {
 		a.say(board.Warning, "copper_missing", "", "no copper layer is among the files")
+		a.board.Facts.CopperUnknown.Offer(board.State(true, board.Source{}, 0.9, "no copper layer is recognised"))
 		return
 	}
 	have := map[int]bool{}

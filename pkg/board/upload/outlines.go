@@ -129,7 +129,7 @@ func (a *assembly) noOutline(named []*artwork, other *artwork) {
 // edge as well.
 func (a *assembly) edgeFilms() (films []*board.Layer) {
 	for _, w := range a.art {
-		if a.result(w.index).ShowsEdge && showsEdge[w.Layer.Role] && w.Layer.Process == "" && slices.Contains(a.board.Layers, w.Layer) {
+		if a.result(w.index).ShowsEdge && showsEdge[w.Layer.Role] && slices.Contains(a.board.Layers, w.Layer) {
 			films = append(films, w.Layer)
 		}
 	}

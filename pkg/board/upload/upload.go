@@ -128,6 +128,9 @@ func (r *reading) leftovers() {
 			}
 			if r.hints[i] == board.RoleCopper {
 				level = board.Problem // a layer of copper fewer is another board
+				if b := r.noteBoard(f); b != nil {
+					b.Facts.CopperUnknown.Offer(board.State(true, board.Source{File: f.Name}, 0.9, "looks like copper"))
+				}
 			}
 			if r.blank[i] {
 				level = board.Note // whatever it is, nothing is lost

@@ -749,6 +749,23 @@ func TestRoleUnknownOfABlankFile(t *testing.T) {
 	}
 }
 
+// TestUnknownCopper: a board whose copper nobody recognises, or not all of it, says so.
+func TestUnknownCopper(t *testing.T) {
+	t.Parallel()
+	copper := ordinary()["x-F_Cu.gbr"]
+	for name, c := range map[string]struct {
+		change set
+		want   bool
+	}{
+		"all of it recognised": {set{}, false},
+		"none":                 {set{"x-F_Cu.gbr": "", "x-B_Cu.gbr": "", "00.txt": copper, "01.txt": copper}, true},
+	} {
+		if p := ordinary().with(c.change).read(t); len(p.Boards) != 1 || p.Boards[0].Facts.CopperUnknown.Value != c.want {
+			t.Errorf("%s: %+v", name, p.Boards)
+		}
+	}
+}
+
 // TestSwappedNames: which side an extension and a report say, where they differ.
 func TestSwappedNames(t *testing.T) {
 	t.Parallel()

@@ -39,6 +39,7 @@ func Facts(f board.Facts) map[string]contract.Fact {
 	add(out, "panel", f.Panel, same[bool])
 	add(out, "boards_in_panel", f.BoardsInPanel, same[int])
 	add(out, "flex", f.Flex, same[bool])
+	add(out, "copper_unknown", f.CopperUnknown, same[bool])
 	add(out, "empty_inner_layers", f.EmptyInner, same[int])
 	for _, p := range f.Processes {
 		out[string(p.Value)] = contract.Fact{Value: true, Source: p.Source.File}

@@ -52,6 +52,7 @@ type FileFacts struct {
 	BoardsInPanel        Fact[int]
 	Names                []string // of all files of the upload
 	Flex                 Fact[bool]
+	CopperUnknown        Fact[bool]      // no copper is recognised, or not all that there seems to be
 	EmptyInner           Fact[int]       // inner copper layers that carry nothing
 	Processes            []NeededProcess // sorted by name
 	MinHoleMM            Fact[float64]
@@ -80,7 +81,7 @@ func FactsOf(facts map[string]contract.Fact) FileFacts {
 		GoldFingers: of[bool](facts, "gold_fingers"), BlindVias: of[bool](facts, "blind_vias"),
 		Panel: of[bool](facts, "panel"), BoardsInPanel: whole(facts, "boards_in_panel"), Flex: of[bool](facts, "flex"), MinHoleMM: number(facts, "smallest_drill_mm"),
 		MinTrackMM: number(facts, "smallest_track_mm"), MinSpaceMM: number(facts, "smallest_gap_mm"),
-		EmptyInner: whole(facts, "empty_inner_layers"), Processes: processes(facts),
+		CopperUnknown: of[bool](facts, "copper_unknown"), EmptyInner: whole(facts, "empty_inner_layers"), Processes: processes(facts),
 		Holes: whole(facts, "holes"), PlatedHoles: whole(facts, "plated_holes"), NPHoles: whole(facts, "non_plated_holes"),
 	}
 }

@@ -153,8 +153,8 @@ func (d *decision) forTheTeam() []string {
 	default:
 		reasons = append(reasons, "separated boards were asked for, and no panel was recognised in the files, so our team looks where to separate them")
 	}
-	if !d.facts.Layers.stated() && (d.request.Layers != nil || d.request.SkipBoardChecks) {
-		reasons = append(reasons, "no copper layer was recognised among the files, so our team looks which file is which")
+	if yes(d.facts.CopperUnknown) || !d.facts.Layers.stated() && (d.request.Layers != nil || d.request.SkipBoardChecks) {
+		reasons = append(reasons, "not all copper layers were recognised among the files, so our team looks which file is which")
 	}
 	return append(reasons, d.handQuoted...)
 }

@@ -195,9 +195,10 @@ func TestWhatFilesDoNotShowIsLookedAt(t *testing.T) {
 		"boards to separate":             {board(), contract.QuoteRequest{SeparateBoards: json.RawMessage(`true`)}, "no panel was recognised"},
 		"boards to separate, in words":   {board(), contract.QuoteRequest{SeparateBoards: json.RawMessage(`{"rows": 2}`)}, "no panel was recognised"},
 		"nothing to separate":            {board(), contract.QuoteRequest{SeparateBoards: json.RawMessage(`false`)}, ""},
-		"no copper, layers said":         {unknown, contract.QuoteRequest{Layers: of(2)}, "no copper layer was recognised"},
-		"no copper, checks skipped":      {unknown, contract.QuoteRequest{SkipBoardChecks: true}, "no copper layer was recognised"},
-		"no copper, both":                {unknown, contract.QuoteRequest{Layers: of(2), SkipBoardChecks: true}, "no copper layer was recognised"},
+		"no copper, layers said":         {unknown, contract.QuoteRequest{Layers: of(2)}, "not all copper layers were recognised"},
+		"no copper, checks skipped":      {unknown, contract.QuoteRequest{SkipBoardChecks: true}, "not all copper layers were recognised"},
+		"no copper, both":                {unknown, contract.QuoteRequest{Layers: of(2), SkipBoardChecks: true}, "not all copper layers were recognised"},
+		"films that nobody knows":        {boardWith(func(f *options.FileFacts) { f.CopperUnknown = fact(true) }), contract.QuoteRequest{SkipBoardChecks: true}, "not all copper layers were recognised"},
 		"copper found, layers confirmed": {board(), contract.QuoteRequest{Layers: of(2), SkipBoardChecks: true}, ""},
 	} {
 		tt.request.Quantity, tt.request.StandardForUnstated = 10, true
