@@ -6,7 +6,6 @@ package parts
 
 import (
 	_ "embed"
-	"errors"
 	"fmt"
 	"hash/fnv"
 	"net/url"
@@ -42,6 +41,11 @@ var facts string
 //go:embed boards.txt
 var boards string
 
+// What the fabricator's library has by its codes.
+//
+//go:embed library.txt
+var library string
+
 // A Catalogue is every part, by number.
 type Catalogue struct {
 	Parts []Part // in order of number
@@ -52,24 +56,40 @@ type Catalogue struct {
 // checkFacts reads what people wrote, which takes little of the time that all
 // parts take.
 func checkFacts() error {
-	_, err := readFacts(facts)
-	_, more := readFacts(boards)
-	return errors.Join(err, more)
+	_, err := readAll()
+	return err
 }
 
 // Load gives the catalogue: the facts and the series of passives. It is made when
 // somebody first asks for a part.
 var Load = sync.OnceValues(func() (*Catalogue, error) {
-	parts, err := readFacts(facts)
+	parts, err := readAll()
 	if err != nil {
 		return nil, err
 	}
-	more, err := readFacts(boards)
-	if err != nil {
-		return nil, err
-	}
-	return newCatalogue(slices.Concat(parts, more, series())), nil
+	return newCatalogue(append(parts, series()...)), nil
 })
+
+// readAll reads every file of facts.
+func readAll() ([]Part, error) {
+	var out []Part
+	named := map[string]string{}
+	for _, text := range []string{facts, boards, library} {
+		more, err := readFacts(text)
+		if err != nil {
+			return nil, err
+		}
+		for i := range more {
+			number, code := more[i].MPN, more[i].FabCode
+			if other := named[code]; code != "" && other != "" && key(other) != key(number) {
+				return nil, fmt.Errorf("code %s stands for %s and for %s", code, other, number)
+			}
+			named[code] = number
+		}
+		out = append(out, more...)
+	}
+	return out, nil
+}
 
 func newCatalogue(parts []Part) *Catalogue {
 	slices.SortStableFunc(parts, func(a, b Part) int { return strings.Compare(a.MPN, b.MPN) })
@@ -93,13 +113,13 @@ func newCatalogue(parts []Part) *Catalogue {
 		if c.Parts[i].FabCode != "" {
 			continue
 		}
-		code := c.Parts[i].hash("code") % 4_000_000
+		code := c.Parts[i].madeUpCode()
 		for ; ; code++ { // a code stands for one part
-			if _, taken := c.codes[fmt.Sprint("C", 1000+code)]; !taken {
+			if _, taken := c.codes[fmt.Sprint("C", code)]; !taken {
 				break
 			}
 		}
-		c.codes[fmt.Sprint("C", 1000+code)] = i
+		c.codes[fmt.Sprint("C", code)] = i
 	}
 	return c
 }
@@ -387,13 +407,17 @@ func (c *Catalogue) Code(p *Part) string {
 	return c.code(p)
 }
 
+// madeUpCode is a number for a code of a part whose real one is not known, far
+// beyond the real ones: no list that names a real code may mean this part.
+func (p *Part) madeUpCode() uint64 { return 900_000_000 + p.hash("code")%4_000_000 }
+
 func (c *Catalogue) code(p *Part) string {
 	if p.FabCode != "" {
 		return p.FabCode
 	}
-	code := p.hash("code") % 4_000_000
+	code := p.madeUpCode()
 	for {
-		name := fmt.Sprint("C", 1000+code)
+		name := fmt.Sprint("C", code)
 		if i, ok := c.codes[name]; ok && &c.Parts[i] == p || ok && c.Parts[i].MPN == p.MPN {
 			return name
 		}

@@ -80,3 +80,31 @@ func TestLibraryList(t *testing.T) {
 		t.Errorf("%d parts listed, %d in the library", seen, want)
 	}
 }
+
+// TestCodesNameTheRightParts: codes that public lists name are sold as the parts that
+// they stand for, with what their data sheets state.
+func TestCodesNameTheRightParts(t *testing.T) {
+	t.Parallel()
+	c, err := parts.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for code, want := range map[string]struct {
+		number  string
+		voltage int64
+	}{
+		"C15850": {"CL21A106KAYNNNE", 25_000}, "C45783": {"CL21A226MAQNNNE", 25_000}, "C237493": {"GRM21BZ71E106KE15L", 25_000}, "C307331": {"CL05B104KB54PNC", 50_000},
+		"C1525": {"CL05B104KO5NNNC", 16_000}, "C14663": {"CC0603KRX7R9BB104", 50_000}, "C1523": {"0402B102K500NT", 50_000}, "C25744": {"0402WGF1002TCE", 0}, "C8734": {"STM32F103C8T6", 0},
+		"C6186": {"AMS1117-3.3", 0}, "C165948": {"TYPE-C-31-M-12", 0}, "C2286": {"KT-0603R", 0},
+	} {
+		p := c.ByCode(code)
+		if p == nil || p.MPN != want.number || p.Spec.Voltage != want.voltage {
+			t.Errorf("%s is %+v, want %s of %d mV", code, p, want.number, want.voltage)
+		}
+	}
+	for _, number := range []string{"NE555P", "AMS1117-3.3", "ATMEGA8-16AI", "ABM8-272-T3", "ABM8-16.000MHZ-B2-T"} {
+		if c.Find(number) == nil {
+			t.Errorf("nobody sells %s", number)
+		}
+	}
+}
