@@ -103,3 +103,19 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestBillsAreNoPlacements: a bill of materials whose rows begin with a designator and
+// three numbers places nothing; the same row without headings does.
+func TestBillsAreNoPlacements(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int{
+		"Designator,Footprint,Quantity,Value,LCSC Part #\nR1,0402,1,120,C25079\nR2,0603,1,47,C1\n": 0,
+		"Ref,Value,Package,Rot\nR1,120,0402,1\n":                                                   0,
+		"R1,0402,1,120,C25079\n":                                                                   1,
+		"Part,East,North,Turn,What,Case\nR1,10,20,90,1k,0402\n":                                    1,
+	} {
+		if l, _ := placement.Read("bom.csv", []byte(text)); len(l.Parts) != want {
+			t.Errorf("%q places %d parts, want %d", text, len(l.Parts), want)
+		}
+	}
+}

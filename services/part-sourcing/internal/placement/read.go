@@ -149,6 +149,24 @@ func before(cells []string, first, second string) bool {
 	return false
 }
 
+// namedOtherwise reports whether a row above says of a column that it holds something
+// else than a coordinate: in a bill of materials "R1, 0402, 1, 120" is a package, a
+// quantity and a value.
+func (r *reader) namedOtherwise(row int, columns ...int) bool {
+	for _, above := range r.rows[:row] {
+		for _, k := range columns {
+			if k >= len(above.Cells) {
+				continue
+			}
+			switch c, _ := columnOf(above.Cells[k]); c {
+			case value, footprint, reference, side, rotation:
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // guessColumns reads lists without headings, as EAGLE, Fusion and Allegro write
 // them: a designator, x, y, an angle, then the value and the package; or the value
 // and the package first, then x, y, the angle and the side.
@@ -160,7 +178,7 @@ func (r *reader) guessColumns() bool {
 			r.start = i
 			return true
 		}
-		if len(cells) < 4 || !refdes.Is(strings.TrimLeft(cells[0], "# ")) || !allNumbers(cells[1:4]) {
+		if len(cells) < 4 || !refdes.Is(strings.TrimLeft(cells[0], "# ")) || !allNumbers(cells[1:4]) || r.namedOtherwise(i, 1, 2) {
 			continue
 		}
 		r.columns = map[column]int{reference: 0, centreX: 1, centreY: 2, rotation: 3}
