@@ -105,6 +105,18 @@ func Differ(a, b Case) bool {
 	return a.Family != "" && b.Family != "" && a.Pins > 0 && b.Pins > 0 && (a.Pins-b.Pins > 1 || b.Pins-a.Pins > 1)
 }
 
+// tabbed are families whose tab is often numbered like the lead that it joins.
+var tabbed = map[string]bool{"SOT-223": true, "SOT-89": true, "TO-252": true, "TO-263": true, "TO-220": true}
+
+// LeastPads is how many numbered pads a footprint for the case has, at least: where a
+// tab has the number of a lead there is one fewer than there are joints.
+func (c Case) LeastPads() int {
+	if tabbed[c.Family] && c.Pins > 1 {
+		return c.Pins - 1
+	}
+	return c.Pins
+}
+
 // BottomTerminated reports whether the joints lie below the case, where only
 // X-rays see them.
 func (c Case) BottomTerminated() bool {

@@ -45,7 +45,7 @@ func Of(l verdict.Line, p verdict.Part, f design.Fit) contract.PartFit {
 	}
 	out.Pins = named.Pins
 	lands := casecode.Parse(l.Footprint)
-	e.count(f.Pins, named.Pins)
+	e.count(f.Pins, named)
 	e.outline(lands, named, l.Footprint, o.Package)
 	e.pitch(f.Pitch, casecode.Pitch(o.Package))
 	e.life(part.Lifecycle(p.Lifecycle))
@@ -78,13 +78,14 @@ func (e *examination) say(level, format string, args ...any) {
 
 // count compares pads with pins. Exposed pads and tabs are counted by some and
 // not by others.
-func (e *examination) count(pads, pins int) {
+func (e *examination) count(pads int, named casecode.Case) {
+	pins := named.Pins
 	if pads == 0 || pins == 0 {
 		return
 	}
 	e.compared++
 	switch {
-	case pads < pins:
+	case pads < named.LeastPads():
 		e.say(mustFix, "The footprint has %d pads, the part %d pins.", pads, pins)
 	case pads > pins+2:
 		e.say(warning, "The footprint has %d pads, the part %d pins: compare the data sheet.", pads, pins)

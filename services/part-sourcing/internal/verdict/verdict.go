@@ -368,7 +368,7 @@ func (p *Part) fits(l Line, o part.Offer) {
 // flagPads compares pads with pins. An exposed pad and tabs are counted by some
 // and not by others, so two too many are no difference; too few always are.
 func (p *Part) flagPads(pads int, c casecode.Case) {
-	if pads > 0 && c.Pins > 0 && (pads < c.Pins || pads > c.Pins+2) {
+	if pads > 0 && c.Pins > 0 && (pads < c.LeastPads() || pads > c.Pins+2) {
 		p.Misfit = true
 		p.flag(true, fmt.Sprintf("the footprint has %d pads, the part %d pins", pads, c.Pins))
 	}
