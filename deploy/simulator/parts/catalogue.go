@@ -221,7 +221,7 @@ func readFact(words []string) (Part, error) {
 	if err != nil {
 		return Part{}, fmt.Errorf("%q: price: %w", words, err)
 	}
-	p := Part{MPN: words[0], Package: words[1], Pins: pins, Price: int64(dollars*1e6 + 0.5), Lifecycle: "active", FabCode: code}
+	p := Part{MPN: strings.ReplaceAll(words[0], "~", " "), Package: words[1], Pins: pins, Price: int64(dollars*1e6 + 0.5), Lifecycle: "active", FabCode: code}
 	if len(words) > 4 {
 		p.Lifecycle = words[4]
 	}
