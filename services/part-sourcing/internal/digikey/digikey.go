@@ -78,9 +78,12 @@ func (c *Client) Takes(s part.Scheme) bool { return s == part.MPN || s == c.cfg.
 func (c *Client) Lookup(ctx context.Context, queries []part.Query) ([]part.Answer, error) {
 	answers := make([]part.Answer, len(queries))
 	for i, q := range queries {
-		products, err := c.find(ctx, q)
+		products, near, err := c.find(ctx, q)
 		if err != nil {
 			return nil, err
+		}
+		if len(products) == 0 {
+			answers[i].Similar = near
 		}
 		for _, p := range products {
 			answers[i].Offers = append(answers[i].Offers, c.offers(p)...)
@@ -107,25 +110,37 @@ func scarce(offers []part.Offer) bool {
 const pageSize, maxPages, longestKeyword = 50, 2, 250
 
 // find gives the products that are the part asked for; searches give others, too,
-// at times so many that the part stands on a later page.
-func (c *Client) find(ctx context.Context, q part.Query) ([]product, error) {
+// at times so many that the part stands on a later page. near are those of the others
+// whose numbers are nearly the same.
+func (c *Client) find(ctx context.Context, q part.Query) (found []product, near []part.Similar, err error) {
 	if q.Scheme == c.cfg.Scheme {
-		return c.details(ctx, q.Number)
+		found, err = c.details(ctx, q.Number)
+		return found, nil, err
 	}
 	if len(q.Number) > longestKeyword {
-		return nil, nil
+		return nil, nil, nil
 	}
 	for page := range maxPages {
-		found, all, err := c.search(ctx, q.Number, page*pageSize)
-		if err != nil || len(found) > 0 || all <= (page+1)*pageSize {
-			return found, err
+		list, all, err := c.search(ctx, q.Number, page*pageSize)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, p := range list {
+			switch {
+			case mpn.Same(p.ManufacturerProductNumber, q.Number) && !has(found, p):
+				found = append(found, p)
+			case mpn.Near(p.ManufacturerProductNumber, q.Number):
+				near = append(near, part.Similar{MPN: p.ManufacturerProductNumber, Manufacturer: p.Manufacturer.Name, Relation: part.Near})
+			}
+		}
+		if len(found) > 0 || all <= (page+1)*pageSize {
+			break
 		}
 	}
-	return nil, nil
+	return found, near, nil
 }
 
-// search gives the products of one page whose number is the one searched for, and
-// how many products there are on all pages.
+// search gives the products of one page, and how many there are on all pages.
 func (c *Client) search(ctx context.Context, number string, offset int) (found []product, all int, err error) {
 	var out struct {
 		ExactMatches     []product
@@ -145,12 +160,7 @@ func (c *Client) search(ctx context.Context, number string, offset int) (found [
 	if cur := out.SearchLocaleUsed.Currency; cur != "USD" && len(out.Products)+len(out.ExactMatches) > 0 {
 		return nil, 0, c.http.Fail(outside.InvalidAnswer, fmt.Sprintf("prices in %.5q instead of USD", cur), nil)
 	}
-	for _, p := range append(out.ExactMatches, out.Products...) {
-		if mpn.Same(p.ManufacturerProductNumber, number) && !has(found, p) {
-			found = append(found, p)
-		}
-	}
-	return found, int(out.ProductsCount), nil
+	return append(out.ExactMatches, out.Products...), int(out.ProductsCount), nil
 }
 
 func has(list []product, p product) bool {

@@ -4,11 +4,13 @@ package fablib
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
 
 	"boardorder/pkg/fabricator"
+	"boardorder/pkg/passive"
 	"boardorder/services/part-sourcing/internal/mpn"
 	"boardorder/services/part-sourcing/internal/outside"
 	"boardorder/services/part-sourcing/internal/part"
@@ -68,11 +70,13 @@ func (c *Client) Lookup(ctx context.Context, queries []part.Query) ([]part.Answe
 	answers := make([]part.Answer, len(queries))
 	for i, q := range queries {
 		for _, code := range codes[i] {
-			p, ok := found[strings.ToUpper(code)]
-			if !ok || q.Scheme == part.MPN && !mpn.Same(p.Model, q.Number) {
-				continue
+			switch p, ok := found[strings.ToUpper(code)]; {
+			case !ok:
+			case q.Scheme != part.MPN || mpn.Same(p.Model, q.Number):
+				answers[i].Offers = append(answers[i].Offers, c.offer(p))
+			case mpn.Near(p.Model, q.Number):
+				answers[i].Similar = append(answers[i].Similar, part.Similar{MPN: p.Model, Relation: part.Near})
 			}
-			answers[i].Offers = append(answers[i].Offers, c.offer(p))
 		}
 	}
 	return answers, nil
@@ -88,6 +92,9 @@ func (c *Client) codes(queries []part.Query) (of [][]string, all []string) {
 		} else {
 			of[i] = index.Codes(q.Number)
 		}
+		if len(of[i]) == 0 && q.Scheme == part.MPN {
+			of[i] = near(index, q.Number)
+		}
 		for _, code := range of[i] {
 			if !seen[code] {
 				seen[code] = true
@@ -96,6 +103,26 @@ func (c *Client) codes(queries []part.Query) (of [][]string, all []string) {
 		}
 	}
 	return of, all
+}
+
+// mostNear is how many parts are looked at whose numbers are nearly one that the
+// library lacks.
+const mostNear = 4
+
+// near gives codes of parts whose numbers are nearly one. Numbers of passive series are
+// left out: each of their characters is a property.
+func near(index *Index, number string) (codes []string) {
+	if _, passive := passive.Read(number); passive || index.Len() == 0 {
+		return nil
+	}
+	for _, v := range mpn.Variants(number) {
+		for _, code := range index.Codes(v) {
+			if len(codes) < mostNear && !slices.Contains(codes, code) {
+				codes = append(codes, code)
+			}
+		}
+	}
+	return codes
 }
 
 func (c *Client) details(ctx context.Context, codes []string) (map[string]fabricator.Component, error) {
