@@ -1,0 +1,36 @@
+package contract_test
+
+import (
+	"strings"
+	"testing"
+
+	"boardorder/pkg/contract"
+)
+
+// TestDoubtfulPartsAreAcknowledged: whatever is sold with the verdict check is confirmed
+// before it is paid; what is not sold, or was chosen by the team, is not.
+func TestDoubtfulPartsAreAcknowledged(t *testing.T) {
+	t.Parallel()
+	part := func(verdict string, change func(*contract.AssemblyPart)) contract.Quote {
+		p := contract.AssemblyPart{Fitting: contract.Fitted, PartFound: contract.PartFound{Reference: "C1,C2", MPN: "CL05B104KO5NNNC", Verdict: verdict, Bought: 10, Why: "the list states no voltage"}}
+		if change != nil {
+			change(&p)
+		}
+		return contract.Quote{Ref: "q", Reply: contract.QuoteReply{Parts: []contract.AssemblyPart{p}}}
+	}
+	q := part("check", nil)
+	found := q.ToAcknowledge()
+	if len(found) != 1 || found[0].Check != contract.CheckPart || !strings.Contains(found[0].What, "C1, C2") || !strings.Contains(found[0].What, "no voltage") || q.SeenMark() == "" {
+		t.Errorf("%+v", found)
+	}
+	for name, q := range map[string]contract.Quote{
+		"ok":                 part("ok", nil),
+		"not sold":           part("check", func(p *contract.AssemblyPart) { p.Bought = 0 }),
+		"chosen by the team": part("check", func(p *contract.AssemblyPart) { p.PickedBy = "ann" }),
+		"left off":           part("check", func(p *contract.AssemblyPart) { p.Fitting = contract.LeftOff }),
+	} {
+		if found := q.ToAcknowledge(); len(found) > 0 || q.SeenMark() != "" {
+			t.Errorf("%s: %+v", name, found)
+		}
+	}
+}
