@@ -278,6 +278,32 @@ func TestSkippedChecksAreSaid(t *testing.T) {
 	}
 }
 
+// TestUnordered: copper layers whose order the files state in two ways have no instant price,
+// whatever is skipped; people quote them.
+func TestUnordered(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	b := twoLayers("a")
+	b.Findings = []contract.Finding{{Level: "must_fix", Check: "layer_order", What: "two ways"}}
+	d.reads(t, b)
+	for name, ask := range map[string]func(*contract.QuoteRequest){
+		"asked":                    nil,
+		"even with checks skipped": func(r *contract.QuoteRequest) { r.SkipBoardChecks = true },
+	} {
+		_, refusal := d.do(t, contract.PriceQuote, standard(ask))
+		if refusal == nil || refusal.Code != contract.DesignFiles || !strings.Contains(refusal.Message, "special_requirements: true") || len(refusal.Findings) != 1 {
+			t.Errorf("%s: %+v", name, refusal)
+		}
+	}
+	request, refusal := d.do(t, contract.PriceQuote, standard(func(r *contract.QuoteRequest) { r.SpecialRequirements = true }))
+	if refusal != nil {
+		t.Fatal(refusal)
+	}
+	if q := d.quote(t, request); q.Mode != contract.ModeReview || len(q.Reply.BoardFindings) != 1 {
+		t.Errorf("quote %+v", q)
+	}
+}
+
 // TestUnsized: a board without an outline has no instant price, whatever is skipped; people
 // quote it by the size that the customer names.
 func TestUnsized(t *testing.T) {
