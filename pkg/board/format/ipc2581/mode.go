@@ -35,6 +35,7 @@ func whole(all []document) ([]*board.Board, []board.Finding) {
 		}
 	}
 	made := len(boards)
+	var aside []*document
 	for i := range all {
 		d := &all[i]
 		if !d.partial() {
@@ -44,12 +45,15 @@ func whole(all []document) ([]*board.Board, []board.Finding) {
 			return !drawn(b) || slices.ContainsFunc(boards[:made], func(o *board.Board) bool { return sameSize(b, o) })
 		})
 		if len(rest) == 0 {
-			findings = append(findings, d.aside(made > 0))
+			aside = append(aside, d)
 		}
 		for _, b := range rest {
 			b.Findings = append(b.Findings, d.doubt(b)...)
 			boards = append(boards, b)
 		}
+	}
+	for _, d := range aside {
+		findings = append(findings, d.aside(len(boards) > 0))
 	}
 	return boards, findings
 }

@@ -29,6 +29,7 @@ func TestModes(t *testing.T) {
 		{"nothing stated", []File{{"n.xml", []byte(header + profile + pads + footer)}}, "n", ""},
 		{"a parts list beside it", []File{written("bom.xml", "BOM", ""), written("f.xml", "FABRICATION", profile+pads+tracks)}, "f", "partial_file note"},
 		{"a parts list alone", []File{written("bom.xml", "BOM", profile)}, "", "no_board problem"},
+		{"a parts list beside an assembly file", []File{written("bom.xml", "BOM", ""), written("a.xml", "ASSEMBLY", profile+pads+tracks)}, "a", "partial_file note, partial_file warning"},
 		{"a stencil beside it", []File{written("f.xml", "FABRICATION", profile+pads+tracks), written("s.xml", "stencil", profile)}, "f", "partial_file note"},
 		{"assembly beside it", []File{written("a.xml", "ASSEMBLY", profile+pads), written("f.xml", "FABRICATION", profile+pads+tracks)}, "f", "partial_file note"},
 		{"assembly of another board", []File{written("a.xml", "ASSEMBLY", strings.Replace(profile, "100", "200", 2)+tracks), written("f.xml", "FABRICATION", profile+pads+tracks)}, "f a", "partial_file warning"},

@@ -1112,7 +1112,8 @@ func antenna(k *kit.Kit, f board.Function, crossed bool) {
 // alongEdge draws tracks of A and B to the left edge of the board, and a stroke of no net
 // from one to the other, so many micrometres within the edge.
 func alongEdge(k *kit.Kit, within int64) {
-	for y, net := range map[int64]string{5: "A", 10: "B"} {
+	for i, net := range []string{"A", "B"} {
+		y := 5 * int64(i+1)
 		k.Land(5, y, net, "R"+net, "1")
 		k.Wire(0, y, 5, y, net)
 	}
@@ -1131,4 +1132,24 @@ func tornPad(k *kit.Kit, y int64) {
 	m.Function = board.FuncSMDPad
 	at := geom.Pt(5*kit.Milli, y*kit.Milli)
 	k.Top.Region(geom.Polygon{Outer: geom.Rect(geom.Box{Min: at.Sub(geom.Pt(kit.Milli/4, kit.Milli/4)), Max: at.Add(geom.Pt(kit.Milli/4, kit.Milli/4))})}, m)
+}
+
+// TestPadsAlone: of files that hold pads and no tracks, which their reader tells, no
+// connection is told to be missing.
+func TestPadsAlone(t *testing.T) {
+	t.Parallel()
+	for _, told := range []bool{false, true} {
+		k := kit.New()
+		k.Land(5, 5, "A", "R1", "1")
+		k.Land(25, 5, "A", "R2", "1")
+		k.Via("B", 10000, 20000, 600, 300)
+		if told {
+			k.Findings = append(k.Findings, board.Finding{Code: "copper_missing", Level: board.Problem})
+		}
+		r := k.Judge(nets, nil)
+		open := slices.ContainsFunc(r.Findings, func(f dfm.Finding) bool { return f.Check == dfm.Open && f.Level == dfm.MustFix })
+		if open == told {
+			t.Errorf("told %v: %+v", told, r)
+		}
+	}
 }

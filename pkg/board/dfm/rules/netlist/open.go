@@ -31,6 +31,9 @@ func (n *netting) opens(ctx context.Context) rule.Result {
 	if len(n.in.Board.Holes) == 0 && len(n.c.Layers) > 1 {
 		return rule.Result{Unchecked: []string{"Open nets: there are no holes that would join the layers."}}
 	}
+	if slices.ContainsFunc(n.in.Board.Findings, func(f board.Finding) bool { return f.Code == "copper_missing" && f.Level == board.Problem }) {
+		return rule.Result{Unchecked: []string{"Open nets: the files hold pads and nothing that joins them, which is told by itself."}}
+	}
 	var sure, unfilled, twins, apart, screws []brokenNet
 	hollow := n.hollowNets()
 	for net, pads := range n.byNet() {
