@@ -1,6 +1,7 @@
 package netlist
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
