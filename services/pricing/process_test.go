@@ -1,0 +1,39 @@
+package pricing_test
+
+import (
+	"strings"
+	"testing"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/contract"
+)
+
+// TestWhatIsNoPlainBoardIsNotPricedAsOne: what people have to quote is a review that names
+// it, whatever a request leaves to the standard and however it skips checks.
+func TestWhatIsNoPlainBoardIsNotPricedAsOne(t *testing.T) {
+	t.Parallel()
+	needing := map[string]contract.Fact{"blind_vias": {Value: true, Source: "a.drl"}, "copper_unknown": {Value: true}}
+	names := map[string]string{"blind_vias": "blind, buried or micro vias", "copper_unknown": "which file is which"}
+	for _, p := range board.Processes() {
+		switch p {
+		case board.PressFitting, board.ViaFilling, board.Coverlaying: // options of the catalogue
+		default:
+			needing[string(p)], names[string(p)] = contract.Fact{Value: true, Source: "a.gbr"}, p.Words()
+		}
+	}
+	for fact, value := range needing {
+		d := setup(t)
+		b := twoLayers("board")
+		b.Facts[fact] = value
+		d.reads(t, b)
+		request, refusal := d.do(t, contract.PriceQuote, standard(func(r *contract.QuoteRequest) { r.SkipBoardChecks = true }))
+		if refusal != nil {
+			t.Errorf("%s: %v", fact, refusal)
+			continue
+		}
+		q := d.quote(t, request)
+		if q.Mode != contract.ModeReview || !strings.Contains(strings.Join(q.Reply.CustomQuoteReasons, " "), names[fact]) || len(d.fab.asked) > 0 {
+			t.Errorf("%s: %s for the reasons %q", fact, q.Mode, q.Reply.CustomQuoteReasons)
+		}
+	}
+}
