@@ -87,6 +87,13 @@ func (a *assembly) jobFacts(j *gbrjob.Job, src board.Source) {
 	state(&f.EdgePlating, j.EdgePlating, src)
 	state(&f.Impedance, j.Impedance, src)
 	state(&f.Flex, j.Flex, src)
+	state(&f.BlindVias, j.BlindVias, src)
+	if j.RigidFlex {
+		f.Needs(board.State(board.RigidFlex, src, conf, how))
+	}
+	if filledTypes[strings.ToUpper(j.ViaProtection)] {
+		f.Needs(board.State(board.ViaFilling, src, conf, how))
+	}
 	state(&f.Panel, j.Panel, src)
 	if e := strings.ToLower(j.EdgeConnector); e != "" && e != "none" && e != "no" {
 		f.GoldFingers.Offer(board.State(true, src, conf, how))
@@ -103,6 +110,9 @@ func (a *assembly) jobFacts(j *gbrjob.Job, src board.Source) {
 	}
 	a.stackupFacts(j, src)
 }
+
+// filledTypes are the types of IPC-4761 of vias that are filled.
+var filledTypes = map[string]bool{"V": true, "VI": true, "VII": true}
 
 // state offers a flag that a job file sets; one it leaves out says nothing.
 func state(f *board.Fact[bool], v bool, src board.Source) {

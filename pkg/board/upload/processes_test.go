@@ -72,8 +72,12 @@ func TestProcesses(t *testing.T) {
 		"KiCad's tenting of vias":     {set{"x-tenting-front.drl": drillFile("", "5,5", "10,5")}, nil},
 		"a program for back drilling": {set{"x_Backdrills_Drill_1_2.drl": strings.Replace(drillFile("", "5,5"), "C0.800", "C1.200", 1)}, []board.Process{board.BackDrilling}},
 		// beside the artwork
-		"EasyEDA lists stiffeners": {set{"jlcpcb.json": `{"order": {"fpcStiffeners":[{"material":"pi","thickness":"0.2"}]}}`}, []board.Process{board.Stiffening}},
-		"EasyEDA lists none":       {set{"jlcpcb.json": `{"order": {"fpcStiffeners": [ ]}}`}, nil},
+		"EasyEDA lists stiffeners":   {set{"jlcpcb.json": `{"order": {"fpcStiffeners":[{"material":"pi","thickness":"0.2"}]}}`}, []board.Process{board.Stiffening}},
+		"EasyEDA lists none":         {set{"jlcpcb.json": `{"order": {"fpcStiffeners": [ ]}}`}, nil},
+		"a job of filled vias":       {set{"x.gbrjob": jobOf(`"ViaProtection":"VII"`)}, []board.Process{board.ViaFilling}},
+		"a job of tented vias":       {set{"x.gbrjob": jobOf(`"ViaProtection":"Ib"`)}, nil},
+		"a job of rigid-flex boards": {set{"x.gbrjob": jobOf(`"MaterialType":"Rigid-Flex"`)}, []board.Process{board.RigidFlex}},
+		"a job of flexible boards":   {set{"x.gbrjob": jobOf(`"MaterialType":"Flex"`)}, nil},
 		"a stack of both": {set{"x.gbrjob": `{"Header":{"GenerationSoftware":{}},"GeneralSpecs":{"LayerNumber":2},"MaterialStackup":[{"Type":"Dielectric","Material":"FR4","Thickness":0.5},{"Type":"Dielectric","Material":"Kapton","Thickness":0.1}]}`},
 			[]board.Process{board.RigidFlex}},
 		"a stack of polyimide": {set{"x.gbrjob": `{"Header":{"GenerationSoftware":{}},"GeneralSpecs":{"LayerNumber":2},"MaterialStackup":[{"Type":"Dielectric","Material":"Polyimide","Thickness":0.1}]}`}, nil},
@@ -104,6 +108,11 @@ func TestProcesses(t *testing.T) {
 			}
 		})
 	}
+}
+
+// jobOf is a job file whose general part has more fields.
+func jobOf(fields string) string {
+	return `{"Header":{"GenerationSoftware":{}},"GeneralSpecs":{"LayerNumber":2,` + fields + `}}`
 }
 
 func renamed(s set, names *strings.Replacer) set {
@@ -154,6 +163,11 @@ func TestMarksOfNotes(t *testing.T) {
 	t.Parallel()
 	notes := func(text string) *board.Project {
 		return ordinary().with(set{"notes.txt": "Finish: ENIG\n" + text}).read(t)
+	}
+	for fields, want := range map[string]bool{`"IPC-2221-Type":"4"`: true, `"IPC-2221-Type":"3"`: false} {
+		if f := ordinary().with(set{"x.gbrjob": jobOf(fields)}).read(t).Boards[0].Facts; f.BlindVias.Value != want || f.Flex.Value {
+			t.Errorf("%s: blind vias %v", fields, f.BlindVias.Value)
+		}
 	}
 	if p := notes("Blind vias L1 to L2\n"); !p.Boards[0].Facts.BlindVias.Value {
 		t.Error("blind vias of the notes are passed over")

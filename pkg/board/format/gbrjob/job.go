@@ -23,6 +23,9 @@ type Job struct {
 	EdgeConnector  string
 	Impedance      bool
 	Flex           bool
+	RigidFlex      bool
+	ViaProtection  string // type of IPC-4761, Ia to VII
+	BlindVias      bool   // blind or buried vias, by the type of IPC-2221
 	Panel          bool
 	ROHS           bool
 	Rules          []Rule

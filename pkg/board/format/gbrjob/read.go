@@ -61,6 +61,8 @@ type general struct {
 	ImpedanceControlled   flag
 	RoHS, ROHS            flag
 	MaterialType          string
+	ViaProtection         string
+	IPC2221Type           number `json:"IPC-2221-Type"`
 }
 
 // projectID is an object, or a plain name.
@@ -153,7 +155,11 @@ func (j *Job) general(g general) {
 	j.Thickness, j.Finish = int64(g.BoardThickness), g.Finish
 	j.Castellated, j.EdgePlating, j.Impedance = bool(g.Castellated), bool(g.EdgePlating), bool(g.ImpedanceControlled)
 	j.ROHS = bool(g.RoHS || g.ROHS)
-	j.Flex = strings.Contains(strings.ToLower(g.MaterialType), "flex")
+	material := strings.ToLower(g.MaterialType)
+	j.RigidFlex = strings.Contains(material, "flex") && strings.Contains(material, "rigid")
+	j.Flex = strings.Contains(material, "flex") && !j.RigidFlex
+	j.ViaProtection = g.ViaProtection
+	j.BlindVias = g.IPC2221Type == 4 || g.IPC2221Type == 6
 	switch v := g.EdgeConnector.(type) {
 	case string:
 		j.EdgeConnector = v
