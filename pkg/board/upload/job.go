@@ -109,6 +109,22 @@ func (a *assembly) jobFacts(j *gbrjob.Job, src board.Source) {
 		f.Tool.Offer(board.State(tool, src, conf, how))
 	}
 	a.stackupFacts(j, src)
+	a.jobThickness(j, src)
+}
+
+// jobThickness tells where the thickness that a job states is not what its stackup adds
+// up to. Of a tool's presets neither was chosen.
+func (a *assembly) jobThickness(j *gbrjob.Job, src board.Source) {
+	var total int64
+	for _, l := range j.Stackup {
+		total += l.Thickness
+		if l.Thickness <= 0 && (l.Type == "Copper" || l.Type == "Dielectric") {
+			return
+		}
+	}
+	if f := a.board.Facts.Thickness; f.Stated() && total > 0 && f.Source == src && !near(total, j.Thickness, j.Thickness/10) {
+		a.say(board.Warning, "thickness_mismatch", src.File, "the job file gives the board's thickness as %s mm, but the layers of its stackup add up to %s mm", mm(j.Thickness), mm(total))
+	}
 }
 
 // filledTypes are the types of IPC-4761 of vias that are filled.

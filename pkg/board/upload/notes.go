@@ -85,8 +85,14 @@ func noteFact(b *board.Board, s note.Statement, src board.Source) {
 	case note.Height:
 		f.Height.Offer(board.State(s.Length, src, 0.5, how))
 	case note.OuterCopper:
+		if f.OuterCopper.Stated() && !sameFinished(f.OuterCopper.Value, s.Ounces) {
+			differ("the notes say %g oz of outer copper, the %s says %g oz; the notes are followed", s.Ounces, f.OuterCopper.How, f.OuterCopper.Value)
+		}
 		f.OuterCopper.Offer(board.State(s.Ounces, src, noteSure, how))
 	case note.InnerCopper:
+		if f.InnerCopper.Stated() && !sameWeight(f.InnerCopper.Value, s.Ounces) {
+			differ("the notes say %g oz of inner copper, the %s says %g oz; the notes are followed", s.Ounces, f.InnerCopper.How, f.InnerCopper.Value)
+		}
 		f.InnerCopper.Offer(board.State(s.Ounces, src, noteSure, how))
 	case note.PerPanel:
 		f.Panel.Offer(board.State(true, src, noteSure, how))

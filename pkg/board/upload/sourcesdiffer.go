@@ -1,0 +1,65 @@
+package upload
+
+import (
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/foil"
+	"boardorder/pkg/board/geom"
+)
+
+// sourcesDiffer tells where a project and its Gerbers' own files state different builds,
+// with both values and both files. The better known of the two counts, as Offer decides.
+func sourcesDiffer(g, p *board.Facts) []board.Finding {
+	var out []board.Finding
+	add := func(f *board.Finding) {
+		if f != nil {
+			out = append(out, *f)
+		}
+	}
+	add(differing("thickness", g.Thickness, p.Thickness, func(a, b int64) bool { return near(a, b, 50*geom.Micrometre) },
+		func(v int64) string { return mm(v) + " mm" }))
+	ounces := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) + " oz" }
+	add(differing("outer copper", g.OuterCopper, p.OuterCopper, sameFinished, ounces))
+	add(differing("inner copper", g.InnerCopper, p.InnerCopper, sameWeight, ounces))
+	words := func(v string) string { return strconv.Quote(v) }
+	add(differing("surface finish", g.Finish, p.Finish, sameWords, words))
+	add(differing("solder mask", g.MaskColour, p.MaskColour, sameWords, words))
+	add(differing("material", g.Material, p.Material, sameWords, words))
+	return out
+}
+
+func sameWeight(a, b float64) bool { return dfm.Nominal(a, []float64{b}) == b }
+
+func sameFinished(a, b float64) bool { return sameWeight(foil.Finished(a), foil.Finished(b)) }
+
+// sameWords leaves case, spaces and punctuation aside: FR4 is FR-4.
+func sameWords(a, b string) bool {
+	plain := func(s string) string {
+		return strings.Map(func(r rune) rune {
+			if unicode.IsLetter(r) || unicode.IsDigit(r) {
+				return unicode.ToLower(r)
+			}
+			return -1
+		}, s)
+	}
+	return plain(a) == plain(b)
+}
+
+// differing is a finding where both state a value, and not the same.
+func differing[T any](what string, a, b board.Fact[T], same func(a, b T) bool, words func(T) string) *board.Finding {
+	if !a.Stated() || !b.Stated() || a.Source.File == b.Source.File || same(a.Value, b.Value) {
+		return nil
+	}
+	counts := a
+	counts.Offer(b)
+	return &board.Finding{
+		Code: "sources_differ", Level: board.Warning, File: counts.Source.File, Line: counts.Source.Line,
+		Message: fmt.Sprintf("%s: %s says %s, %s says %s; %s counts", what, path.Base(a.Source.File), words(a.Value), path.Base(b.Source.File), words(b.Value), path.Base(counts.Source.File)),
+	}
+}

@@ -1,0 +1,44 @@
+package upload_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// Where the files of one board state different builds, both are told, and what counts.
+func TestSourcesThatDifferAreTold(t *testing.T) {
+	t.Parallel()
+	job := func(thickness, finish string, copper float64) string {
+		return fmt.Sprintf(`{"Header":{"GenerationSoftware":{"Vendor":"KiCad"}},"GeneralSpecs":{"LayerNumber":2,"Size":{"X":20,"Y":10},"BoardThickness":%s,"Finish":%q},
+ "MaterialStackup":[{"Type":"Copper","Thickness":%v},{"Type":"Dielectric","Material":"FR4","Thickness":0.7},{"Type":"Copper","Thickness":%v}]}`, thickness, finish, copper, copper)
+	}
+	pcb := `(kicad_pcb (version 20221018) (generator pcbnew) (general (thickness 0.8)) (layers (0 "F.Cu" signal) (31 "B.Cu" signal) (44 "Edge.Cuts" user))
+ (setup (stackup (layer "F.Cu" (type "copper") (thickness 0.07)) (layer "dielectric 1" (type "core") (thickness 0.66) (material "FR-4")) (layer "B.Cu" (type "copper") (thickness 0.07)) (copper_finish "ENIG")))
+ (net 0 "") (gr_rect (start 0 0) (end 20 10) (layer "Edge.Cuts") (width 0.1)))`
+	for name, tt := range map[string]struct {
+		files set
+		want  []string
+	}{
+		"alike":             {set{"x.gbrjob": job("0.8", "ENIG", 0.07), "x.kicad_pcb": pcb}, nil},
+		"another thickness": {set{"x.gbrjob": job("1.0", "ENIG", 0.07), "x.kicad_pcb": pcb}, []string{"thickness: x.gbrjob says 1 mm, x.kicad_pcb says 0.8 mm; x.kicad_pcb counts", "gives the board's thickness as 1 mm, but the layers of its stackup add up to 0.84 mm"}},
+		"another finish":    {set{"x.gbrjob": job("0.8", "OSP", 0.07), "x.kicad_pcb": pcb}, []string{`surface finish: x.gbrjob says "OSP", x.kicad_pcb says "ENIG"; x.kicad_pcb counts`}},
+		"other copper":      {set{"x.gbrjob": job("0.9", "ENIG", 0.105), "x.kicad_pcb": pcb}, []string{"outer copper: x.gbrjob says 3 oz, x.kicad_pcb says 2 oz", "thickness: x.gbrjob says 0.9 mm"}},
+		"untouched copper":  {set{"x.gbrjob": job("0.8", "ENIG", 0.035), "x.kicad_pcb": pcb}, nil},
+		"notes of copper":   {set{"readme.txt": "PCB notes\n2 layers\n1oz copper\n", "x.gbrjob": job("0.8", "ENIG", 0.07)}, []string{"the notes say 1 oz of outer copper, the stackup of the job file says 2 oz"}},
+	} {
+		var got []string
+		for _, f := range ordinary().with(tt.files).read(t).Boards[0].Findings {
+			if f.Code == "sources_differ" || f.Code == "thickness_mismatch" || f.Code == "notes_differ" {
+				got = append(got, f.Message)
+			}
+		}
+		told := len(got) == len(tt.want)
+		for _, w := range tt.want {
+			told = told && strings.Contains(strings.Join(got, "\n"), w)
+		}
+		if !told {
+			t.Errorf("%s: %q; want %q", name, got, tt.want)
+		}
+	}
+}
