@@ -16,7 +16,7 @@ import (
 // perOunce is how thick one ounce of copper on a square foot is, in nanometres.
 const perOunce = 34_800.0
 
-// usual are the weights that foil is made in. Etching and plating leave up to an eighth
+// usual are the weights that foil is made in. Etching and plating leave up to a seventh
 // less or more: 0.0152 mm is what fabricators publish for 0.5 oz between the layers.
 var usual = []float64{0.25, 1.0 / 3, 0.5, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12}
 
@@ -25,7 +25,7 @@ var usual = []float64{0.25, 1.0 / 3, 0.5, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12}
 func Inner(nm int64) float64 {
 	oz := float64(nm) / perOunce
 	for _, u := range usual {
-		if math.Abs(oz-u) < 0.13*u {
+		if math.Abs(oz-u) < 0.15*u {
 			return math.Round(u*100) / 100
 		}
 	}
@@ -36,10 +36,10 @@ func Inner(nm int64) float64 {
 // as up to 1.7 to 1.8 mil.
 func Outer(nm int64) float64 {
 	const plated = 46_000
-	if oz := Inner(nm); nm < perOunce || nm >= plated || oz >= 1.5 {
-		return oz
+	if nm > perOunce && nm < plated {
+		return 1
 	}
-	return 1
+	return Inner(nm)
 }
 
 // Finished is what an outer layer of a stated weight is built as. Half an ounce is the

@@ -11,7 +11,7 @@ func TestWeights(t *testing.T) {
 	for nm, want := range map[int64]struct{ inner, outer float64 }{
 		15_200: {0.5, 0.5}, // as fabricators publish half an ounce between the layers
 		17_500: {0.5, 0.5}, 17_800: {0.5, 0.5}, 30_400: {1, 1}, 35_000: {1, 1}, 34_800: {1, 1}, 35_560: {1, 1},
-		45_000: {1.29, 1}, // with its plating
+		20_000: {0.5, 0.5}, 20_500: {0.59, 0.59}, 45_000: {1.5, 1}, // with its plating
 		46_000: {1.5, 1.5}, 70_000: {2, 2}, 104_400: {3, 3}, 8_700: {0.25, 0.25},
 		25_000: {0.72, 0.72}, // near none
 	} {
