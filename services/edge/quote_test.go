@@ -455,6 +455,13 @@ func TestStandingFollowsPaymentAndOrder(t *testing.T) {
 	if s := standing(); s["status"] != "ordered" || !strings.Contains(s["next"].(string), "cancelled") {
 		t.Errorf("cancelled: %v", s)
 	}
+	w.put(contract.OrderAggregate, ref, contract.Order{
+		ID: "ord_1", Ref: "BO-1", Status: contract.OrderStatusCancelled, TotalCents: 12345, Cancelled: &contract.Cancellation{Why: "no copper", At: now},
+		Refunds: []contract.OrderRefund{{Cents: 345, Status: contract.RefundFailed, At: now}, {Cents: 1000, Status: contract.RefundDone, At: now}, {Cents: 11345, Status: contract.RefundBegun, At: now}},
+	})
+	if s := standing(); s["cancelled_at"] == nil || s["cancel_reason"] != "no copper" || s["refunded_cents"] != 12345.0 || len(s["refunds"].([]any)) != 2 {
+		t.Errorf("cancelled and given back: %v", s)
+	}
 	if a := w.get("/v1/quotes/" + strings.Repeat("0", 64)); a.status != http.StatusNotFound {
 		t.Errorf("unknown quote = %d", a.status)
 	}
@@ -599,5 +606,72 @@ func TestPicturesShowWhatIsOrdered(t *testing.T) {
 	}
 	if a := w.get(url + "?side=bottom"); a.status != 404 {
 		t.Errorf("the bottom of a board that has no picture of it = %d", a.status)
+	}
+}
+
+// TestRepliesSayWhatIsNext: the quote, the request that is polled and the same body
+// again say what is to be done now, and what the customer or our team has done since.
+func TestRepliesSayWhatIsNext(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	body := quoteBody(w.uploadID(), "")
+	made := w.post("/v1/quotes?wait_s=30", body).json(t)
+	id, request := made["quote_id"].(string), made["request_id"].(string)
+	ref, at := contract.SecretRef(id), w.now()
+	priced := w.quoteState(id)
+	price := int64(10328)
+	review := func(change func(*contract.Quote)) contract.Quote {
+		q := priced
+		q.Mode, q.Status, q.Reply.TotalCents = contract.ModeReview, contract.StatusSourcingRequested, nil
+		change(&q)
+		return q
+	}
+	asked := &contract.Review{Questions: []contract.ReviewQuestion{{ID: "1", Text: "Which blue?", AskedAt: at}}}
+	answered := &contract.Review{Questions: []contract.ReviewQuestion{{ID: "1", Text: "Which blue?", AskedAt: at, Answer: "Dark.", AnsweredAt: &at}}}
+	refused := &contract.Review{Refused: &contract.ReviewRefusal{Why: "We have no blue.", At: at}}
+	for _, tt := range []struct {
+		name   string
+		quote  contract.Quote
+		order  *contract.Order
+		next   string
+		review string // its state
+		notes  string
+	}{
+		{"priced at once", priced, nil, "", "", ""},
+		{"another number", func() contract.Quote { q := priced; q.Wanted, q.Asked.Quantity = 41, 100; return q }(), nil, "", "", "100 boards (41 asked for)"},
+		{"expired", func() contract.Quote { q := priced; q.ExpiresAt = at; return q }(), nil, "has expired", "", ""},
+		{"the team prices it", review(func(*contract.Quote) {}), nil, "Our team is pricing it", "pricing", ""},
+		{"the team asks", review(func(q *contract.Quote) { q.Review = asked }), nil, "review.question", "question", ""},
+		{"the customer answered", review(func(q *contract.Quote) { q.Review = answered }), nil, "Our team is pricing it", "pricing", ""},
+		{"the team refused", review(func(q *contract.Quote) { q.Review, q.Status, q.ExpiresAt = refused, contract.StatusExpired, at }), nil, "review.reason", "refused", ""},
+		{"the team priced it", review(func(q *contract.Quote) {
+			q.Reply.TotalCents, q.Status, q.TeamNote = &price, contract.StatusSourcingQuoted, "P1 is left off."
+		}), nil, "has priced it", "priced", ""},
+		{"paid", priced, &contract.Order{Status: contract.OrderStatusPlaced}, "paid and ordered", "", ""},
+		{"by hand", priced, &contract.Order{Status: contract.OrderStatusPaid, ByHand: "assembled"}, "our team places the order", "", ""},
+		{"held", priced, &contract.Order{Status: contract.OrderStatusHeld}, "our team looks at the order", "", ""},
+		{"cancelled", priced, &contract.Order{Status: contract.OrderStatusCancelled}, "was cancelled", "", ""},
+		{"shipped", priced, &contract.Order{Status: contract.OrderStatusShipped}, "on their way", "", ""},
+	} {
+		w.put(contract.QuoteAggregate, ref, tt.quote)
+		if tt.order != nil { // these come last
+			paid := *tt.order
+			paid.Ref, paid.Quote, paid.Sold, paid.Account = "BO-1", ref, tt.quote, account
+			w.put(contract.OrderAggregate, ref, paid)
+		}
+		for where, a := range map[string]answer{"quote": w.get("/v1/quotes/" + id), "poll": w.get("/v1/quote-requests/" + request), "again": w.post("/v1/quotes", body)} {
+			reply := a.json(t)
+			next, _ := reply["next"].(string)
+			if a.status >= 300 || !strings.Contains(next, tt.next) {
+				t.Errorf("%s, %s: %d, next %q, want %q", tt.name, where, a.status, next, tt.next)
+			}
+			r, _ := reply["review"].(map[string]any)
+			if state, _ := r["state"].(string); state != tt.review {
+				t.Errorf("%s, %s: review %v, want %q", tt.name, where, r, tt.review)
+			}
+			if notes := fmt.Sprint(reply["notes"]); where != "quote" && !strings.Contains(notes, tt.notes) {
+				t.Errorf("%s, %s: notes %s", tt.name, where, notes)
+			}
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package pricing
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -103,6 +104,7 @@ func (s *Service) reprice(ctx context.Context, q *contract.Quote, data contract.
 		return err
 	}
 	if another {
+		q.Wanted = cmp.Or(q.Wanted, q.Asked.Quantity)
 		q.Asked.Quantity = data.Quantity
 		kept.basis.Quantity, kept.basis.BuildCount = data.Quantity, s.catalog.BuildQuantity(data.Quantity)
 		kept.spec.Quantity = kept.basis.BuildCount

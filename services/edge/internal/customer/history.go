@@ -53,6 +53,9 @@ type Order struct {
 	Currency             *string                 `json:"currency"`
 	OrderedAt            time.Time               `json:"ordered_at"`
 	Tracking             *contract.Tracking      `json:"tracking"`
+	CancelledAt          *time.Time              `json:"cancelled_at,omitempty"`
+	RefundedCents        int64                   `json:"refunded_cents,omitempty"`
+	Refunds              []Refund                `json:"refunds,omitempty"`
 }
 
 // Earlier is an earlier order as a reorder begins from it.
@@ -235,6 +238,11 @@ func (k *Customers) order(ctx context.Context, e Earlier) (Order, error) {
 	}
 	if e.Order != nil {
 		o.Quantity, o.TotalCents, o.Tracking = e.Order.Quantity, &e.Order.TotalCents, e.Order.Tracking
+		o.Refunds, o.RefundedCents = Refunds(*e.Order), Returned(*e.Order)
+		if c := e.Order.Cancelled; c != nil {
+			at := c.At.UTC().Truncate(time.Millisecond)
+			o.CancelledAt = &at
+		}
 	}
 	read, found, err := outcome.Read[contract.ReadFiles](ctx, k.Docs, string(contract.BoardAggregate), e.Digest)
 	if err != nil || !found {

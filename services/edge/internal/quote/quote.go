@@ -84,7 +84,7 @@ func (q *Quotes) finish(c *web.Call, a asked) error {
 	if a.out == nil {
 		return q.pending(c, a.request)
 	}
-	return q.answer(c, a.out, http.StatusCreated)
+	return q.answer(c, a.out, http.StatusCreated, a.joined)
 }
 
 // asked is a request that was passed on, or one that is known already.
@@ -277,7 +277,7 @@ func (q *Quotes) Poll(c *web.Call) error {
 			return err
 		}
 	}
-	return q.answer(c, out, http.StatusOK)
+	return q.answer(c, out, http.StatusOK, true)
 }
 
 // mine refuses a request in progress that is not the caller's.

@@ -72,8 +72,9 @@ func retryAfter(elapsed time.Duration) int {
 	return 5
 }
 
-// answer replies with how a request ended.
-func (q *Quotes) answer(c *web.Call, out *outcome.Outcome, status int) error {
+// answer replies with how a request ended. Of one that was answered before, it says
+// what has become of the quote since.
+func (q *Quotes) answer(c *web.Call, out *outcome.Outcome, status int, before bool) error {
 	if out.Refusal != nil {
 		return problem.FromRefusal(out.Refusal)
 	}
@@ -84,20 +85,54 @@ func (q *Quotes) answer(c *web.Call, out *outcome.Outcome, status int) error {
 	if err != nil {
 		return err
 	}
-	reply, err := q.reply(out.Doc.Body, saved)
+	own := map[string]any{}
+	if before {
+		if own, err = q.since(c, out.Doc.Body); err != nil {
+			return err
+		}
+	}
+	reply, err := q.reply(out.Doc.Body, saved, own)
 	if err != nil {
 		return fmt.Errorf("quote %s: %w", out.Doc.ID, err)
 	}
 	return c.Bytes(status, "application/json", append(foreign.ApartBut(reply, "board"), '\n'))
 }
 
+// since is what a quote's reply says of what has happened after it was made.
+func (q *Quotes) since(c *web.Call, doc []byte) (map[string]any, error) {
+	var now contract.Quote
+	if err := json.Unmarshal(doc, &now); err != nil {
+		return nil, fmt.Errorf("decode a quote: %w", err)
+	}
+	paying, err := optional[contract.Checkout](c, q, contract.CheckoutAggregate, now.Ref)
+	if err != nil {
+		return nil, err
+	}
+	order, err := optional[contract.Order](c, q, contract.OrderAggregate, now.Ref)
+	if err != nil {
+		return nil, err
+	}
+	own := map[string]any{}
+	status := contract.StandingOf(now, paying, order, q.Now())
+	if now.Mode == contract.ModeReview {
+		own["review"] = reviewOf(now)
+	}
+	if status != contract.StatusQuoteReady && status != contract.StatusSourcingReady { // there its own words say more
+		own["next"] = nextOf(status, now, order)
+	}
+	if words := choicesSince(now); words != "" {
+		own["notes"] = append(slices.Clone(now.Reply.Notes), words)
+	}
+	return own, nil
+}
+
 // reply is the reply that a quote's document holds, with what only the edge
 // knows in it. The rest passes through as it is stored: it is most of it, and
 // nothing in it is the edge's business.
-func (q *Quotes) reply(doc []byte, saved bool) ([]byte, error) {
+func (q *Quotes) reply(doc []byte, saved bool, own map[string]any) ([]byte, error) {
 	var ref, request, mode, picture string
 	var expires time.Time
-	var reply, bare gjson.Result
+	var reply, bare, asked gjson.Result
 	for name, v := range contract.Fields(doc) {
 		switch name {
 		case "ref":
@@ -114,13 +149,20 @@ func (q *Quotes) reply(doc []byte, saved bool) ([]byte, error) {
 			reply = v
 		case "bare":
 			bare = v
+		case "asked":
+			asked = v
 		}
 	}
 	if ref == "" || request == "" || !reply.IsObject() {
 		return nil, errors.New("the document is no quote")
 	}
 	id := q.Secrets.QuoteIDOf(request, ref)
-	own := map[string]any{"ok": true, "mode": mode, "request_id": request, "quote_id": id, "checkout_url": q.checkoutURL(id)}
+	maps.Copy(own, map[string]any{"ok": true, "mode": mode, "request_id": request, "quote_id": id, "checkout_url": q.checkoutURL(id)})
+	for _, name := range []string{"special_notes", "file_stackup"} { // what was asked for in words
+		if v := asked.Get(name); v.Exists() && v.Type != gjson.Null {
+			own[name] = json.RawMessage(v.Raw)
+		}
+	}
 	if !expires.IsZero() {
 		own["expires_at"] = millis(expires)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/money"
+	"boardorder/services/edge/internal/customer"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
@@ -36,7 +37,13 @@ type Standing struct {
 	PaidCents   *int64               `json:"paid_cents,omitempty"`
 	ShippedAt   *time.Time           `json:"shipped_at,omitempty"`
 	Tracking    *contract.Tracking   `json:"tracking,omitempty"`
-	Next        string               `json:"next"`
+	// What became of a paid order that is not built, and of its money.
+	CancelledAt   *time.Time        `json:"cancelled_at,omitempty"`
+	CancelReason  string            `json:"cancel_reason,omitempty"`
+	RefundedCents int64             `json:"refunded_cents,omitempty"`
+	Refunds       []customer.Refund `json:"refunds,omitempty"`
+	Review        *ReviewStanding   `json:"review,omitempty"`
+	Next          string            `json:"next"`
 }
 
 var next = map[contract.QuoteStatus]string{
@@ -133,15 +140,17 @@ func (q *Quotes) standing(id string, quote contract.Quote, paying *contract.Chec
 		Total: quote.Reply.Total, TotalCents: quote.Reply.TotalCents, Currency: quote.Reply.Currency,
 		CheckoutURL: q.checkoutURL(id), CreatedAt: millis(quote.CreatedAt), ExpiresAt: millis(quote.ExpiresAt),
 	}
-	s.Next = next[s.Status]
+	s.Next, s.Review = nextOf(s.Status, quote, order), reviewOf(quote)
 	if paying != nil && paying.Payment != nil {
 		at := millis(paying.Payment.At)
 		s.PaidAt, s.PaidCents = &at, &paying.Payment.Cents
 	}
 	if order != nil {
-		if order.Status == contract.OrderStatusCancelled {
-			s.Next = "The order was cancelled, and what was paid goes back to the customer. Ask for a new quote to order again."
+		if c := order.Cancelled; c != nil {
+			cancelled := millis(c.At)
+			s.CancelledAt, s.CancelReason = &cancelled, c.Why
 		}
+		s.Refunds, s.RefundedCents = customer.Refunds(*order), customer.Returned(*order)
 		at := millis(order.PaidAt)
 		s.OrderID, s.OrderRef, s.Tracking = order.ID, order.Ref, order.Tracking
 		s.PaidAt, s.PaidCents = &at, &order.TotalCents

@@ -1,0 +1,97 @@
+package quote
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/customer"
+)
+
+// ReviewStanding is how far our team is with a quote that it prices.
+type ReviewStanding struct {
+	State       string     `json:"state"` // not_requested, pricing, question, priced, refused
+	RequestedAt *time.Time `json:"requested_at,omitempty"`
+	Question    string     `json:"question,omitempty"` // the last one
+	AskedAt     *time.Time `json:"asked_at,omitempty"`
+	AnsweredAt  *time.Time `json:"answered_at,omitempty"`
+	Reason      string     `json:"reason,omitempty"` // why there is no price
+	RefusedAt   *time.Time `json:"refused_at,omitempty"`
+	Note        string     `json:"note,omitempty"` // what our team wrote with its price
+}
+
+// reviewOf is nil for a quote that has an instant price.
+func reviewOf(q contract.Quote) *ReviewStanding {
+	if q.Mode != contract.ModeReview {
+		return nil
+	}
+	r := &ReviewStanding{State: "not_requested", RequestedAt: q.RequestedAt, Note: q.TeamNote}
+	if q.Review != nil && len(q.Review.Questions) > 0 {
+		last := q.Review.Questions[len(q.Review.Questions)-1]
+		asked := millis(last.AskedAt)
+		r.Question, r.AskedAt, r.AnsweredAt = last.Text, &asked, last.AnsweredAt
+	}
+	switch refused := q.Refused(); {
+	case refused != nil:
+		r.State, r.Reason, r.RefusedAt = "refused", refused.Why, &refused.At
+	case q.Reply.TotalCents != nil:
+		r.State = "priced"
+	case q.OpenQuestion() != nil:
+		r.State = "question"
+	case q.Status == contract.StatusSourcingRequested:
+		r.State = "pricing"
+	}
+	return r
+}
+
+// nextOf says what to do now, for the state at hand.
+func nextOf(status contract.QuoteStatus, q contract.Quote, order *contract.Order) string {
+	if order != nil {
+		return nextOfOrder(status, *order)
+	}
+	r := reviewOf(q)
+	switch {
+	case r != nil && r.State == "refused":
+		return "Our team does not price this; review.reason says why. Tell the customer, and ask for a new quote if the request can be changed."
+	case r != nil && r.State == "question" && status == contract.StatusSourcingRequested:
+		return "Our team has a question, which review.question holds, and waits for the answer: ask the customer to answer it at checkout_url."
+	}
+	return next[status]
+}
+
+func nextOfOrder(status contract.QuoteStatus, o contract.Order) string {
+	switch {
+	case o.Status == contract.OrderStatusCancelled && customer.Returned(o) > 0:
+		return "The order was cancelled, and what was paid goes back to the customer: refunds says how much. Ask for a new quote to order again."
+	case o.Status == contract.OrderStatusCancelled:
+		return "The order was cancelled. Ask for a new quote to order again."
+	case o.Status == contract.OrderStatusHeld:
+		return "It is paid, and our team looks at the order before it goes on. There is nothing to do: the customer is mailed if anything is needed."
+	case o.ByHand != "" && o.Status == contract.OrderStatusPaid:
+		return "It is paid, and our team places the order with the fabricator; there is nothing to do."
+	}
+	return next[status]
+}
+
+// choicesSince says what the customer chose at checkout in place of what was asked for.
+func choicesSince(q contract.Quote) string {
+	var words []string
+	if q.Wanted > 0 && q.Wanted != q.Asked.Quantity {
+		words = append(words, fmt.Sprintf("%s (%d asked for)", contract.Count(q.Asked.Quantity, "board"), q.Wanted))
+	}
+	if q.Mode == contract.ModeInstant && q.Version > 1 {
+		for _, o := range q.Reply.ShippingOptions {
+			if o.Chosen {
+				words = append(words, "shipping with "+o.Name())
+			}
+		}
+		if q.Delivery != nil && q.Delivery.ShipTo.Country != "" {
+			words = append(words, "delivery to "+q.Delivery.ShipTo.Country)
+		}
+	}
+	if len(words) == 0 {
+		return ""
+	}
+	return "The customer has chosen at checkout: " + strings.Join(words, ", ") + ". The price is for that."
+}
