@@ -64,7 +64,8 @@ The board ordering service is ready.
 
   API         %[1]s   (reference: %[1]s/docs)
   Console     %[2]s
-              signs you in once; later as "owner" with the password in %[7]s/console-password
+              signs you in once; later as "owner" with the password in %[7]s/console-password.
+              What needs a second operator is approved as "second", password in %[7]s/console-password-second
   Mailbox     %[3]s
   Simulator   %[4]s
   NATS        %[5]s

@@ -54,7 +54,7 @@ type Order struct {
 	Tracking   *Tracking     `json:"tracking,omitempty"`
 	Steps      []Step        `json:"steps,omitempty"`
 	Held       string        `json:"held,omitempty"`    // why
-	ByHand     string        `json:"by_hand,omitempty"` // why the team places it with the fabricator
+	ByHand     bool          `json:"by_hand,omitempty"` // held for the team to place it with the fabricator, as such orders are
 	Waiting    string        `json:"waiting,omitempty"` // what the fabricator wants to know from us
 	Report     *OrderReport  `json:"report,omitempty"`  // an operator's last word
 	Refunds    []OrderRefund `json:"refunds,omitempty"` // of Payment, oldest first

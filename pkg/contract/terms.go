@@ -26,6 +26,7 @@ func SearchTerms(a Aggregate, id string, state []byte) []string {
 	switch a {
 	case QuoteAggregate:
 		t.of(s, "request", "asked.project_name")
+		t.add(PeopleRef(id))
 		t.person(s.Get("delivery.ship_to"))
 		t.person(s.Get("asked.ship_to"))
 	case OrderAggregate:

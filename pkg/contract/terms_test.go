@@ -20,7 +20,7 @@ func TestSearchTerms(t *testing.T) {
 		want  []string
 	}{
 		"quote": {contract.QuoteAggregate, contract.Quote{Request: "req_1", Asked: contract.QuoteRequest{ProjectName: &project}, Delivery: &contract.Delivery{ShipTo: to}},
-			[]string{"x", "req_1", "blinker v2", "grace@example.com", "grace hopper", "navy", "grace", "hopper"}},
+			[]string{"x", "bo-8pyv84vt", "req_1", "blinker v2", "grace@example.com", "grace hopper", "navy", "grace", "hopper"}},
 		"order": {contract.OrderAggregate, contract.Order{ID: "ord_1", Ref: "BO-23", Request: "req_1", ShipTo: contract.ShipTo{Name: "X"}, Tracking: &contract.Tracking{Number: "JD01"},
 			Payment: contract.Payment{Intent: "pi_1", Email: "other@example.com"}}, []string{"x", "ord_1", "bo-23", "req_1", "jd01", "pi_1", "other@example.com"}},
 		"customer": {contract.CustomerAggregate, contract.Customer{Email: "Ada@example.com", Saved: &contract.Saved{ShipTo: to}},

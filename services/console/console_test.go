@@ -411,7 +411,7 @@ func TestGiveMoneyBack(t *testing.T) {
 	for _, amount := range []string{"", "0", "-1", "ten"} {
 		fin.fill(page, page+"/refund", "amount", amount).wants(t, http.StatusUnprocessableEntity, "An amount like 1234.50.")
 	}
-	fin.fill(page, page+"/refund", "amount", "9999").wants(t, http.StatusUnprocessableEntity, "Of this payment less is left.")
+	fin.fill(page, page+"/refund", "amount", "9999").wants(t, http.StatusUnprocessableEntity, "Of this payment less is left: $")
 	form := fin.form(page, page+"/refund")
 	form.Set("amount", "12.50")
 	form.Set("why", "a scratch")

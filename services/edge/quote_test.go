@@ -648,7 +648,7 @@ func TestRepliesSayWhatIsNext(t *testing.T) {
 			q.Reply.TotalCents, q.Status, q.TeamNote = &price, contract.StatusSourcingQuoted, "P1 is left off."
 		}), nil, "has priced it", "priced", ""},
 		{"paid", priced, &contract.Order{Status: contract.OrderStatusPlaced}, "paid and ordered", "", ""},
-		{"by hand", priced, &contract.Order{Status: contract.OrderStatusPaid, ByHand: "assembled"}, "our team places the order", "", ""},
+		{"by hand", priced, &contract.Order{Status: contract.OrderStatusHeld, ByHand: true}, "our team places the order", "", ""},
 		{"held", priced, &contract.Order{Status: contract.OrderStatusHeld}, "our team looks at the order", "", ""},
 		{"cancelled", priced, &contract.Order{Status: contract.OrderStatusCancelled}, "was cancelled", "", ""},
 		{"shipped", priced, &contract.Order{Status: contract.OrderStatusShipped}, "on their way", "", ""},

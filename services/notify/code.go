@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"boardorder/pkg/address"
+	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
 	"boardorder/services/notify/internal/letter"
@@ -28,9 +29,13 @@ func (s *Service) aboutCode(ctx context.Context, data contract.SendLetterData) (
 		l, err := s.letters.HistoryCode(letter.HistoryCode{Code: code, Minutes: int(contract.CodeLife.Minutes())})
 		return page{l, c.Email, "", c.Account}, err
 	}
+	quote, err := aggregate.Load[contract.Quote](ctx, s.events, contract.QuoteAggregate, c.About)
+	if err != nil {
+		return page{}, err
+	}
 	l, err := s.letters.PaymentCode(letter.PaymentCode{
 		Code: code, Minutes: int(contract.CodeLife.Minutes()), Name: c.Charge.ShipTo.Name, Board: c.Charge.Board, Quantity: c.Charge.Quantity,
-		Cents: c.Charge.Cents, Currency: c.Charge.Currency, Brand: c.Charge.Card.Brand, Last4: c.Charge.Card.Last4, Address: address.Lines(c.Charge.ShipTo), Found: sentences(c.Charge.Findings),
+		Cents: c.Charge.Cents, Currency: c.Charge.Currency, Brand: c.Charge.Card.Brand, Last4: c.Charge.Card.Last4, Address: address.Lines(c.Charge.ShipTo), Found: sentences(c.Charge.Findings), Paper: quote.State.Paper(),
 	})
 	return page{l, c.Email, c.Charge.ShipTo.Name, c.Account}, err
 }

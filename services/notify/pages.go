@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"boardorder/pkg/address"
 	"boardorder/pkg/aggregate"
@@ -66,7 +67,7 @@ func (s *Service) toCustomer(o contract.Order, data contract.SendLetterData) (le
 		}
 		return s.letters.GivenBack(letter.GivenBack{
 			OrderRef: o.Ref, Name: o.ShipTo.Name, Cents: o.Refunds[i].Cents, Currency: o.Currency, Why: o.Refunds[i].Why,
-			Whole: o.Refunds[i].Cents == o.Payment.Cents, StatusURL: url,
+			Whole: o.Refunds[i].Cents == o.Payment.Cents, Rest: last(o, i), StatusURL: url,
 		})
 	}
 	if o.Status != contract.OrderStatusHeld {
@@ -74,6 +75,17 @@ func (s *Service) toCustomer(o contract.Order, data contract.SendLetterData) (le
 	}
 	bank := o.Dispute != nil && o.Dispute.Status != "won"
 	return s.letters.OnHold(letter.OnHold{OrderRef: o.Ref, Name: o.ShipTo.Name, Board: o.Board, Quantity: o.Quantity, Bank: bank, Controlled: o.Withdrawn, StatusURL: url, PictureURL: picture(o.Sold, url)})
+}
+
+// last tells whether nothing of an order's payment is left after a refund.
+func last(o contract.Order, refund int) bool {
+	left := o.Payment.Cents
+	for i, r := range o.Refunds[:refund+1] {
+		if r.Status != contract.RefundFailed || i == refund {
+			left -= r.Cents
+		}
+	}
+	return left <= 0
 }
 
 func cancelled(o contract.Order, url string) letter.Cancelled {
@@ -114,7 +126,7 @@ func receipt(o contract.Order, url string) letter.Receipt {
 	return letter.Receipt{
 		OrderRef: o.Ref, Name: o.ShipTo.Name, Board: o.Board, Quantity: o.Quantity, Lines: prices(o.Lines), TotalCents: o.TotalCents,
 		Currency: o.Currency, PaidAt: o.PaidAt, Address: address.Lines(o.ShipTo), Delivery: o.Delivery, StatusURL: url,
-		PictureURL: picture(o.Sold, url), InvoiceURL: strings.Replace(url, "?", "/invoice.pdf?", 1),
+		PictureURL: picture(o.Sold, url), InvoiceURL: strings.Replace(url, "?", "/invoice.pdf?", 1), Paper: o.Sold.Paper(),
 	}
 }
 
@@ -131,7 +143,7 @@ func shipped(o contract.Order, url string) letter.Shipped {
 
 func attention(o contract.Order, url string) letter.OrderAttention {
 	return letter.OrderAttention{
-		OrderRef: o.Ref, Held: o.Held != "", Why: cmp.Or(o.Held, o.Waiting), Name: o.ShipTo.Name, Email: cmp.Or(o.ShipTo.Email, o.Payment.Email),
+		OrderRef: o.Ref, Held: o.Held != "", ByHand: o.ByHand, Why: cmp.Or(o.Held, o.Waiting), Name: o.ShipTo.Name, Email: cmp.Or(o.ShipTo.Email, o.Payment.Email),
 		Board: o.Board, Quantity: o.Quantity, TotalCents: o.Payment.Cents, Currency: o.Payment.Currency,
 		Reference: o.Fabricator.Reference, ConsoleURL: url, PaidAt: o.PaidAt,
 	}
@@ -175,12 +187,20 @@ func wanted(q contract.Quote, partner, url string) letter.ReviewRequest {
 	to := q.Delivery.ShipTo
 	l := letter.ReviewRequest{
 		QuoteRef: contract.PeopleRef(q.Ref), Partner: partner, Name: to.Name, Email: to.Email, Company: to.Company, Board: board(q),
-		Quantity: q.Reply.Quantity, Reasons: q.Reply.CustomQuoteReasons, ConsoleURL: url, AskedAt: q.CreatedAt,
+		Quantity: q.Reply.Quantity, Reasons: q.Reply.CustomQuoteReasons, ConsoleURL: url, AskedAt: requested(q),
 	}
 	if q.Asked.SpecialNotes != nil {
 		l.Notes = *q.Asked.SpecialNotes
 	}
 	return l
+}
+
+// requested is when a customer asked for a review.
+func requested(q contract.Quote) time.Time {
+	if q.RequestedAt != nil {
+		return *q.RequestedAt
+	}
+	return q.CreatedAt
 }
 
 // conversation writes what the team and a customer say to each other about a review.
@@ -232,6 +252,10 @@ func (s *Service) priced(q contract.Quote) letter.ReviewPriced {
 	if q.Reply.LeadTime != nil {
 		l.Built = *q.Reply.LeadTime
 	}
+	if q.Reply.Delivery != nil {
+		l.Delivery = *q.Reply.Delivery
+	}
+	l.Without, l.Note, l.Paper = q.Reply.NotIncluded, q.TeamNote, q.Paper()
 	return l
 }
 

@@ -112,7 +112,7 @@ func TestAssembledBoardsArePlacedByHand(t *testing.T) {
 	s.pay(session)
 	s.tell(session, "completed")
 	w.until("the order to be held", func() bool { return s.order().Status == contract.OrderStatusHeld })
-	if o := s.order(); o.Sold.Assembly == nil || o.Sold.Assembly.Package == "" || len(o.Sold.Reply.Parts) != 3 || len(s.built()) != 0 {
+	if o := s.order(); o.Sold.Assembly == nil || !o.ByHand || o.Sold.Assembly.Package == "" || len(o.Sold.Reply.Parts) != 3 || len(s.built()) != 0 {
 		t.Errorf("%+v, %d built", o, len(s.built()))
 	}
 }

@@ -91,7 +91,7 @@ func (s *Service) place(ctx context.Context, c contract.Command) error {
 	}
 	switch next {
 	case order.ByHand:
-		return s.hold(ctx, c, o, byHand(o.State))
+		return s.commit(ctx, c, o, contract.OrderHeld, order.HeldByHand(o.State, byHand(o.State)))
 	case order.Place:
 		return s.send(ctx, c, o, o.State, data.Poll)
 	case order.LookUp:

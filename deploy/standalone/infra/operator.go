@@ -5,27 +5,40 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 
 	"boardorder/services/console"
 )
 
-// Operator is the first operator of a data folder.
+// Operator is how the operators of a data folder sign in.
 type Operator struct {
 	File  string // for CONSOLE_OPERATORS_FILE
 	Token string // for CONSOLE_BOOTSTRAP_TOKEN; another one at each start
 }
 
-// operatorName is whom the console's sign-in link is for.
-const operatorName = "owner"
+// The operators of a data folder: whom the console's sign-in link is for, and a second
+// one, since what moves much money is approved by another than who asks for it.
+const (
+	operatorName   = "owner"
+	secondOperator = "second"
+)
 
-// PasswordFile is where the first operator's password is, in a data folder.
-const PasswordFile = "console-password"
+// Where the operators' passwords are, in a data folder.
+const (
+	PasswordFile       = "console-password"
+	SecondPasswordFile = "console-password-second"
+)
 
-// FirstOperator makes an operator with a password of its own the first time;
-// both are files that only their owner can read.
+// FirstOperator makes two operators with passwords of their own the first time;
+// all are files that only their owner can read.
 func FirstOperator(dir string) (Operator, error) {
 	password, err := Keep(filepath.Join(dir, PasswordFile), rand.Text)
+	if err != nil {
+		return Operator{}, fmt.Errorf("console operator: %w", err)
+	}
+	second, err := Keep(filepath.Join(dir, SecondPasswordFile), rand.Text)
 	if err != nil {
 		return Operator{}, fmt.Errorf("console operator: %w", err)
 	}
@@ -33,7 +46,7 @@ func FirstOperator(dir string) (Operator, error) {
 	var wrong error
 	_, err = Keep(o.File, func() string {
 		var text string
-		text, wrong = operators(password)
+		text, wrong = operators(map[string]string{operatorName: password, secondOperator: second})
 		return text
 	})
 	if err := errors.Join(wrong, err); err != nil {
@@ -42,13 +55,15 @@ func FirstOperator(dir string) (Operator, error) {
 	return o, nil
 }
 
-func operators(password string) (string, error) {
-	hash, err := console.HashPassword(password)
-	if err != nil {
-		return "", err
+func operators(passwords map[string]string) (string, error) {
+	var all []any
+	for _, name := range slices.Sorted(maps.Keys(passwords)) {
+		hash, err := console.HashPassword(passwords[name])
+		if err != nil {
+			return "", err
+		}
+		all = append(all, map[string]any{"name": name, "roles": []string{"admin"}, "password_hash": hash})
 	}
-	text, err := json.MarshalIndent(map[string]any{"operators": []any{
-		map[string]any{"name": operatorName, "roles": []string{"admin"}, "password_hash": hash},
-	}}, "", "  ")
+	text, err := json.MarshalIndent(map[string]any{"operators": all}, "", "  ")
 	return string(text) + "\n", err
 }

@@ -109,8 +109,8 @@ func (c *call) hit(a contract.Aggregate, doc projection.Document, term string) (
 		if err != nil {
 			return h, false, err
 		}
-		h.To, h.What = "/quotes/"+q.Ref, strings.TrimSpace(c.customer(recipient(*q))+" "+project(*q))
-		seen = c.can(operator.SeePeople) || fits(term, q.Ref, q.Request, project(*q))
+		h.To, h.What = "/quotes/"+q.Ref, strings.TrimSpace(contract.PeopleRef(q.Ref)+" "+c.customer(recipient(*q))+" "+project(*q))
+		seen = c.can(operator.SeePeople) || fits(term, q.Ref, contract.PeopleRef(q.Ref), q.Request, project(*q))
 	case contract.CustomerAggregate:
 		one, err := decode[contract.Customer](doc)
 		if err != nil {

@@ -40,6 +40,10 @@ func (s *Server) refundOrder(c *call) error {
 	if !ok {
 		return c.render(http.StatusUnprocessableEntity, "order", v)
 	}
+	if most := left(*v.Order); cents > most {
+		v.Refund.Amount.Problem = "Of this payment less is left: " + money(most, v.Currency) + "."
+		return c.render(http.StatusUnprocessableEntity, "order", v)
+	}
 	data := contract.RefundOrderData{Quote: v.Quote, Operator: c.session.Operator.Name, Cents: cents, Why: v.Refund.Why.Value}
 	return s.money(c, &v, &v.Refund, contract.ApproveRefund, contract.RefundOrder, cents, data, "refunded")
 }

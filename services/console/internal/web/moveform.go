@@ -19,7 +19,7 @@ func moves(o contract.Order) []contract.OrderStatus {
 	)
 	switch o.Status {
 	case held:
-		if o.Terms == nil { // there is nothing to ask the fabricator for
+		if o.Terms == nil || o.ByHand { // there is nothing to ask the fabricator for
 			return []contract.OrderStatus{placed, inProduction, shipped}
 		}
 		return []contract.OrderStatus{paid, placed, inProduction, shipped}

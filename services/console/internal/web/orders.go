@@ -112,7 +112,7 @@ func (s *Server) reportOrder(c *call) error {
 	return c.done(err, "/orders/"+v.Quote, "reported")
 }
 
-// orderPackage gives the files that the order is built from.
+// orderPackage gives what the order is built from.
 func (s *Server) orderPackage(c *call) error {
 	o, err := get[contract.Order](c.r.Context(), s.Docs, contract.OrderAggregate, c.r.PathValue("ref"))
 	if err != nil {
@@ -121,7 +121,7 @@ func (s *Server) orderPackage(c *call) error {
 	if o == nil {
 		return missing("order")
 	}
-	return c.sendPackage(o.Package, o.Digest, o.Ref+".zip")
+	return c.sendOrderPackage(*o)
 }
 
 // standingOf is what the trail says of where an order stands.

@@ -11,18 +11,24 @@ import (
 
 type quoteRow struct {
 	*contract.Quote
-	Standing contract.QuoteStatus
-	Name     string // of the account
-	Customer string
-	Project  string
-	Age      string
-	Assignee string
+	Standing  contract.QuoteStatus
+	Name      string // of the account
+	Customer  string
+	Project   string
+	Age       string
+	Number    string    // that the customer knows
+	Requested time.Time // of a review: by the customer
+	Assignee  string
 }
 
 // row makes a line of a list of a quote.
 func (c *call) row(q *contract.Quote, standing contract.QuoteStatus) quoteRow {
-	return quoteRow{Quote: q, Standing: standing, Name: c.accountName(q.Account), Customer: c.customer(recipient(*q)), Project: project(*q),
-		Age: ago(c.s.Now(), q.CreatedAt)}
+	requested := q.CreatedAt
+	if q.RequestedAt != nil {
+		requested = *q.RequestedAt
+	}
+	return quoteRow{Quote: q, Number: contract.PeopleRef(q.Ref), Requested: requested, Standing: standing, Name: c.accountName(q.Account), Customer: c.customer(recipient(*q)), Project: project(*q),
+		Age: ago(c.s.Now(), requested)}
 }
 
 type quotesView struct {

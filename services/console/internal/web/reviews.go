@@ -48,7 +48,7 @@ func (s *Server) reviews(c *call) error {
 			*part.rows = append(*part.rows, row)
 		}
 	}
-	slices.Reverse(v.Waiting)
+	slices.SortStableFunc(v.Waiting, func(a, b quoteRow) int { return a.Requested.Compare(b.Requested) })
 	return c.show("reviews", v)
 }
 

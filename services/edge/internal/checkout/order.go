@@ -63,7 +63,7 @@ func (p *Pages) orderView(c *web.Call, s standing) orderPage {
 	o := *s.order
 	v := orderPage{
 		boardPage: p.boardOnly(s, "Order "+o.Ref), Ref: o.Ref, Lines: linesOf(o.Lines, o.Currency), Total: amount(o.TotalCents, o.Currency),
-		PaidAt: o.PaidAt, Delivery: o.Delivery, Held: o.Status == contract.OrderStatusHeld, Acknowledged: acknowledgedBy(o), Card: cardWords(o.Payment), Token: p.token(s.quote),
+		PaidAt: o.PaidAt, Delivery: o.Delivery, Held: o.Status == contract.OrderStatusHeld && !o.ByHand, Acknowledged: acknowledgedBy(o), Card: cardWords(o.Payment), Token: p.token(s.quote),
 	}
 	given, _ := c.Query("k")
 	v.Key, v.Owner = p.owner(given, s.ref)
@@ -179,7 +179,7 @@ func cancellable(o contract.Order) bool {
 // "7 to 9 working days from payment, build included".
 func expected(o contract.Order) string {
 	low, high, ok := workingDays(o.Delivery)
-	if !ok || o.Status == contract.OrderStatusCancelled || o.Status == contract.OrderStatusHeld {
+	if !ok || o.Status == contract.OrderStatusCancelled || o.Status == contract.OrderStatusHeld && !o.ByHand {
 		return ""
 	}
 	from, to := addWorkingDays(o.PaidAt, low), addWorkingDays(o.PaidAt, high)
@@ -249,6 +249,10 @@ func headline(o contract.Order) (heading, lead string) {
 		return "Your boards are being built", "We mail you as soon as they are on their way."
 	case o.Status == contract.OrderStatusCancelled:
 		return "Your order is cancelled", "The boards are not built. What was paid goes back to the card that you paid with; your bank takes some days to show it."
+	case o.Status == contract.OrderStatusHeld && o.ByHand && o.Sold.Assembly != nil:
+		return "Thank you, your order is paid", "Our team places it with the factory now: the parts are bought, and the boards are built and assembled. There is nothing for you to do."
+	case o.Status == contract.OrderStatusHeld && o.ByHand:
+		return "Thank you, your order is paid", "Our team places it with the factory now. There is nothing for you to do."
 	case o.Status == contract.OrderStatusHeld:
 		return "Thank you, your order is paid", "Our team is taking a closer look at this order before it is built. There is nothing for you to do: we write to you if we need anything."
 	}

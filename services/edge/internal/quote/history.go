@@ -66,10 +66,10 @@ func nextOfOrder(status contract.QuoteStatus, o contract.Order) string {
 		return "The order was cancelled, and what was paid goes back to the customer: refunds says how much. Ask for a new quote to order again."
 	case o.Status == contract.OrderStatusCancelled:
 		return "The order was cancelled. Ask for a new quote to order again."
+	case o.Status == contract.OrderStatusHeld && o.ByHand:
+		return "It is paid, and our team places the order with the fabricator; there is nothing to do."
 	case o.Status == contract.OrderStatusHeld:
 		return "It is paid, and our team looks at the order before it goes on. There is nothing to do: the customer is mailed if anything is needed."
-	case o.ByHand != "" && o.Status == contract.OrderStatusPaid:
-		return "It is paid, and our team places the order with the fabricator; there is nothing to do."
 	}
 	return next[status]
 }

@@ -64,6 +64,9 @@ func ofOrder(e contract.Event, o contract.Order) []contract.SendLetterData {
 		}
 		return letter(contract.LetterShipped, e.AggregateID, number)
 	case contract.OrderHeld:
+		if o.ByHand { // it goes on as such orders do: only the team has to do something
+			return letter(contract.LetterOrderHeld, e.AggregateID, e.ID)
+		}
 		return append(letter(contract.LetterOrderHeld, e.AggregateID, e.ID), letter(contract.LetterOnHold, e.AggregateID, e.ID)...)
 	case contract.OrderProgressed, contract.OrderInProduction:
 		if o.Waiting != "" { // once for each question

@@ -74,7 +74,8 @@ func TestSeveralLetters(t *testing.T) {
 		want  []contract.LetterKind
 		items []string
 	}{
-		"held": {contract.OrderHeld, contract.Order{Held: "x"}, []contract.LetterKind{contract.LetterOrderHeld, contract.LetterOnHold}, []string{"", ""}},
+		"to be placed by hand": {contract.OrderHeld, contract.Order{Held: "x", ByHand: true}, []contract.LetterKind{contract.LetterOrderHeld}, []string{""}},
+		"held":                 {contract.OrderHeld, contract.Order{Held: "x"}, []contract.LetterKind{contract.LetterOrderHeld, contract.LetterOnHold}, []string{"", ""}},
 		"two refunds, one on its way, one not known": {contract.OrderRefunded, contract.Order{Refunds: []contract.OrderRefund{
 			back("a", contract.RefundDone), back("b", contract.RefundPending), back("c", contract.RefundBegun)}},
 			[]contract.LetterKind{contract.LetterGivenBack, contract.LetterGivenBack}, []string{"a", "b"}},

@@ -14,6 +14,8 @@ import (
 	"strings"
 	text "text/template"
 	"time"
+
+	"boardorder/pkg/contract"
 )
 
 //go:embed letters
@@ -42,6 +44,9 @@ type Line struct {
 	Cents int64
 }
 
+// Paper is what was ordered beside board and price.
+type Paper = contract.Paper
+
 // A Receipt goes to the customer once a payment is confirmed.
 type Receipt struct {
 	OrderRef   string // BO-…
@@ -57,6 +62,7 @@ type Receipt struct {
 	StatusURL  string   // where the order can be followed; may be empty
 	PictureURL string   // of the board; may be empty
 	InvoiceURL string   // may be empty
+	Paper      Paper
 }
 
 // A Shipped goes to the customer once the boards are on their way.
@@ -99,8 +105,11 @@ type ReviewPriced struct {
 	Lines       []Line
 	TotalCents  int64
 	Currency    string
-	Built       string // "12 working days"; may be empty
-	Note        string // the team's own words; may be empty
+	Built       string   // "12 working days"; may be empty
+	Delivery    string   // to the door: "about 8 to 11 working days"; may be empty
+	Without     []string // what the price does not hold
+	Note        string   // the team's own words; may be empty
+	Paper       Paper
 	ValidUntil  time.Time
 	CheckoutURL string
 	PictureURL  string
@@ -139,6 +148,7 @@ type ReviewRefused struct {
 type OrderAttention struct {
 	OrderRef   string
 	Held       bool   // it stands still
+	ByHand     bool   // because the team is to place it
 	Money      bool   // something is wrong with its payment; neither: the fabricator wants an answer
 	Why        string // may be the fabricator's words
 	Name       string
@@ -168,6 +178,7 @@ type GivenBack struct {
 	Cents     int64
 	Currency  string
 	Whole     bool   // all of the payment
+	Rest      bool   // all that was left of it
 	Why       string // the team's words; may be empty
 	StatusURL string
 }
@@ -210,6 +221,7 @@ type PaymentCode struct {
 	Brand    string // of the card
 	Last4    string
 	Address  []string // of the delivery
+	Paper    Paper
 	Found    []string // in the design, which the code confirms to have seen; foreign names within
 }
 

@@ -163,7 +163,8 @@ func letters(t *testing.T) map[string]func() (letter.Letter, error) {
 		"review-priced": func() (letter.Letter, error) {
 			return w.ReviewPriced(letter.ReviewPriced{
 				QuoteRef: "q-9", Name: "Ada", Board: receipt.Board, Quantity: 5000, Lines: []letter.Line{{Label: "Boards", Cents: 1234567}, {Label: "Shipping", Cents: 9900}},
-				TotalCents: 1244467, Currency: "USD", Built: "20 working days", PictureURL: "https://boards.example/c/abc/board.png", Note: "Two panels.\nSay if you want single boards.", ValidUntil: at, CheckoutURL: "https://boards.example/c/abc",
+				TotalCents: 1244467, Currency: "USD", Built: "20 working days", Delivery: "23 to 25 working days from payment, build included", Without: []string{"Import duty and tax: whoever delivers collects them from you"},
+				Paper: letter.Paper{Assembled: 5000, LeftOff: []string{"R1", "R2"}, Supplied: []string{"U1"}, Replaced: []string{"C1: A in place of B"}, Stackup: "core mm: 1.2", Notes: "Depth milling\non side A."}, PictureURL: "https://boards.example/c/abc/board.png", Note: "Two panels.\nSay if you want single boards.", ValidUntil: at, CheckoutURL: "https://boards.example/c/abc",
 			})
 		},
 	}

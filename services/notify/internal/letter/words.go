@@ -21,6 +21,7 @@ func textFuncs() text.FuncMap {
 		"day":    func(t time.Time) string { return t.UTC().Format("2 January 2006") },
 		"moment": func(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04 UTC") },
 		"boards": boards,
+		"join":   func(words []string) string { return strings.Join(words, ", ") },
 		"pad":    pad,
 		"link":   func(url, label string) Link { return Link{url, label} },
 	}

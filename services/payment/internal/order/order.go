@@ -44,7 +44,14 @@ func Ref(quote string) string { return contract.PeopleRef(quote) }
 
 // Held is the order when the operator's team has to look.
 func Held(o contract.Order, why string) contract.Order {
-	o.Status, o.Held, o.Waiting = contract.OrderStatusHeld, why, ""
+	o.Status, o.Held, o.Waiting, o.ByHand = contract.OrderStatusHeld, why, "", false
+	return o
+}
+
+// HeldByHand is the order that waits for the team to place it: nothing is wrong with it.
+func HeldByHand(o contract.Order, why string) contract.Order {
+	o = Held(o, why)
+	o.ByHand = true
 	return o
 }
 
