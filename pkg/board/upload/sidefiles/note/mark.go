@@ -31,16 +31,25 @@ var marks = []mark{
 	{Topic(board.RigidFlex), pattern.Lazy(`\brigid[ -]?flex\b|\bflex[ -]rigid\b`), true},
 	{Topic(board.CarbonPrinting), pattern.Lazy(`\bcarbon[ -](?:ink|print|printed|printing|mask|paste|contacts?|pads?|keys?)\b`), true},
 	{Topic(board.PeelableMasking), pattern.Lazy(`\bpeel(?:able|[ -]off)[ -](?:solder ?)?(?:mask|resist|coating|ink|lacquer)\b|\bpeelables?\b`), true},
-	{Topic(board.DepthRouting), pattern.Lazy(`\b(?:controlled[ -]depth|depth[ -]controlled|z[ -]axis)[ -](?:mill|rout|drill)|\bcounter[ -]?(?:bor|sink|sunk)\w*|\bcavit(?:y|ies)\b|\bblind slots?\b`), false},
+	{Topic(board.DepthRouting), pattern.Lazy(`\b(?:controlled[ -]depth|depth[ -]controlled|z[ -]axis)[ -](?:mill|rout|drill)|\bcounter[ -]?(?:bor|sink|sunk)\w*\s+(?:\w+\s+){0,2}holes?\b|\bholes?\b.*\bcounter[ -]?(?:bor|sunk)|\bcavit(?:y|ies)\b.*\b(?:depth|deep|mill\w*|rout\w*|mm|mils?)\b|\b(?:mill\w*|rout\w*) cavit|\bblind slots?\b`), false},
 	{Topic(board.PressFitting), pattern.Lazy(`\bpress[ -]?fit (?:holes?|pins?|connectors?|contacts?|vias?|tolerances?)\b`), false},
-	{Topic(board.EmbeddedParts), pattern.Lazy(`\b(?:embedded|buried) (?:components?|resistors?|capacitors?|passives?)\b`), true},
+	{Topic(board.EmbeddedParts), pattern.Lazy(`\b(?:embedded|buried) (?:components?|resistors?|capacitors?|passives?)\b`), false},
 	{VScores, pattern.Lazy(`\bv[ -]?(?:scor(?:e[sd]?|ing)|cuts?|grooves?)\b`), false},
+}
+
+// stems are parts of words, one of which is in every line that a mark can be found in.
+var stems = []string{
+	"imped", "plat", "castell", "half", "finger", "bevel", "flex", "fpc", "panel", "via", "holes", "hdi", "drill", "stiff", "cover", "carbon", "peel",
+	"depth", "axis", "counter", "cavit", "slot", "press", "embedded", "buried", "v-", "v ", "vscor", "vcut", "vgroov",
 }
 
 // Marks are the topics that a line, or lettering of a drawing, states by words alone.
 func Marks(line string) []Statement {
 	var out []Statement
 	line = strings.ToLower(strings.TrimSpace(line))
+	if !hasAny(line, stems...) {
+		return nil
+	}
 	for _, m := range marks {
 		if m.stated(line) {
 			out = append(out, Statement{Topic: m.topic})
@@ -73,9 +82,11 @@ var (
 	// before are the words that take back what follows them; beforeList those that do so
 	// for a list which ends with what follows, and beforeMore for one that goes on.
 	before     = pattern.Lazy(deny + `(?:(?:any|the|a|an|use|requires?|includes?|have|allow|do|with)\s+)*$`)
-	beforeList = pattern.Lazy(deny + items + `\s*,?\s+n?or\s+(?:any\s+)?$`)
-	beforeMore = pattern.Lazy(deny + items + `\s*,\s*$`)
+	beforeList = pattern.Lazy(deny + `(` + items + `)\s*,?\s+n?or\s+(?:any\s+)?$`)
+	beforeMore = pattern.Lazy(deny + `(` + items + `)\s*,\s*$`)
 	more       = pattern.Lazy(`^[^:=]*\bn?or\b`)
+	// placing are the words after which something is said of another place.
+	placing = pattern.Lazy(`\b(?:on|in|at|over|of|for|to|from|under|near|between|by|within)\b`)
 	// after are those that take back what stands before them.
 	after = pattern.Lazy(`^[^:=]{0,30}(?:[:=,(–-]|\bis\b|\bare\b)\s*(?:no|none|not|n/?a|nil|false|off|0)\s*(?:$|[,)/]|required|needed|applicable|used|allowed)|^[^:=]{0,40}\bnot (?:required|needed|applicable|wanted|used|allowed|permitted|necessary)\b|^\s*(?:n/a|none|no)\s*$|^[^:=]{0,20}:\s*$`)
 	// kept are denials of leaving something out.
@@ -85,6 +96,14 @@ var (
 // denied reports whether the words before or after a mark take it back, or ask what it is:
 // the label of a table states nothing.
 func denied(head, tail string) bool {
-	list := beforeList().MatchString(head) || beforeMore().MatchString(head) && more().MatchString(tail)
-	return (list || before().MatchString(head)) && !kept().MatchString(head) || after().MatchString(tail)
+	return (before().MatchString(head) || listed(head, tail)) && !kept().MatchString(head) || after().MatchString(tail)
+}
+
+// listed reports whether a mark stands in a list of what is taken back.
+func listed(head, tail string) bool {
+	m := beforeList().FindStringSubmatch(head)
+	if m == nil && more().MatchString(tail) {
+		m = beforeMore().FindStringSubmatch(head)
+	}
+	return m != nil && !placing().MatchString(m[1])
 }

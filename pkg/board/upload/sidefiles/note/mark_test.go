@@ -36,6 +36,8 @@ func TestMarks(t *testing.T) {
 		"No solder mask on edge plating":                           "[edge plating]",
 		"Gold fingers, bevelled edge":                              "[gold fingers]",
 		"V-scored rails on two sides":                              "[v-scores]",
+		"Solder mask is not allowed on fingers or edge plating":    "[edge plating]",
+		"Cavities are milled 0.5 mm deep":                          "[depth_routing]",
 		"No silkscreen, back drilling required":                    "[back_drilling]",
 		"No silkscreen over pads. Edge plating on the short sides": "[edge plating]",
 		// words that only look like it
@@ -54,6 +56,8 @@ func TestMarks(t *testing.T) {
 		"Round edges, plated holes":          "[]",
 		"The blind user presses the via key": "[]",
 		"Peel off the film of the display":   "[]",
+		"Fixed with M3 countersunk screws":   "[]",
+		"It fits in the cavity of the case":  "[]",
 		"concavity of the lens":              "[]",
 		"a via button":                       "[]",
 		"See no evil":                        "[]",
