@@ -144,8 +144,8 @@ func gedaSide(layers string) board.Side {
 }
 
 // filmRecord reads the record that Allegro writes at the head of a film: whether it says
-// that the film is a negative of copper, and that it shows the board's edge, beside what
-// else it shows.
+// that the film is a negative of copper, and that it shows the board's edge or V-scores,
+// beside what else it shows.
 func filmRecord(data []byte) (negative, edge, scores bool) {
 	const record = 8 << 10
 	var film allegroFilmSet
