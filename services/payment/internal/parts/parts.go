@@ -54,6 +54,8 @@ func Changed(q contract.Quote, r contract.PartReport) *contract.Refusal {
 		case !ok || now.Verdict == "checking":
 		case now.Bought == 0 && now.Verdict == "problem":
 			why = "It cannot be bought any more: " + now.Why + "."
+		case now.Replaces != "": // another one could stand in, and is not what was sold
+			why = "It cannot be bought any more."
 		case now.Bought > 0 && cents >= dearer*p.CostCents && cents-p.CostCents >= least:
 			why = fmt.Sprintf("It costs %d.%02d dollars now; the quote has %d.%02d.", cents/100, cents%100, p.CostCents/100, p.CostCents%100)
 		}

@@ -45,9 +45,9 @@ func Pick(q contract.Quote, data contract.PickPartData, found contract.PartFound
 	if r != nil {
 		return q, r
 	}
-	if found.Bought == 0 {
+	if found.Bought == 0 || found.Replaces != "" { // another one could stand in, and was not chosen
 		r := contract.Refuse(contract.InvalidRequest, "That part cannot be bought for this build.")
-		if found.Why != "" {
+		if found.Why != "" && found.Bought == 0 {
 			r = contract.Refuse(contract.InvalidRequest, "That part cannot be bought for this build: %s", found.Why)
 		}
 		r.Fields = []contract.FieldProblem{{Field: "mpn", Problem: "not_available", Message: r.Message}}

@@ -53,3 +53,55 @@ func TestQuestions(t *testing.T) {
 		})
 	}
 }
+
+// TestPick: the part that the team chose is bought, and no other one in its place.
+func TestPick(t *testing.T) {
+	t.Parallel()
+	q := contract.Quote{Status: contract.StatusSourcingRequested, Assembly: &contract.QuotedAssembly{Boards: 10}, Reply: contract.QuoteReply{Parts: []contract.AssemblyPart{
+		{PartFound: contract.PartFound{Reference: "C1"}, Fitting: contract.Fitted, Picked: true},
+	}}}
+	q.Asked.StaffPicksParts = true
+	data := contract.PickPartData{Reference: "C1", MPN: "CL05B104KO5NNNC", Operator: "ann"}
+	for name, tt := range map[string]struct {
+		found contract.PartFound
+		ok    bool
+	}{
+		"sold":            {contract.PartFound{MPN: data.MPN, Bought: 10, CostUSD: "2.00"}, true},
+		"not sold":        {contract.PartFound{Why: "out of stock at fab"}, false},
+		"another instead": {contract.PartFound{MPN: "CC0402KRX7R7BB104", Replaces: data.MPN, Bought: 10, CostUSD: "2.00"}, false},
+	} {
+		after, r := assembled.Pick(q, data, tt.found)
+		if (r == nil) != tt.ok || tt.ok && (after.Reply.Parts[0].MPN != data.MPN || after.Assembly.PartCents != 200) {
+			t.Errorf("%s: %v %+v", name, r, after.Reply.Parts)
+		}
+	}
+}
+
+// TestQuestionsOfParts: capacitors of no voltage are asked about unless the team picks
+// parts, and placements that make no sense always.
+func TestQuestionsOfParts(t *testing.T) {
+	t.Parallel()
+	unrated := contract.AssemblyPlan{Unrated: []contract.PartQuestion{{Reference: "C1"}}}
+	doubtful := contract.AssemblyPlan{Doubtful: []contract.PartQuestion{{Reference: "U1"}}}
+	for name, tt := range map[string]struct {
+		plan  contract.AssemblyPlan
+		picks bool
+		want  contract.Code
+		parts int
+	}{
+		"no voltage":             {unrated, false, contract.NeedsPartNumbers, 1},
+		"no voltage, team picks": {unrated, true, "", 0},
+		"placed oddly":           {doubtful, false, contract.OffBoardParts, 0},
+		"oddly, team picks":      {doubtful, true, contract.OffBoardParts, 0},
+		"nothing":                {contract.AssemblyPlan{}, false, "", 0},
+	} {
+		r := assembled.Questions(tt.plan, contract.QuoteRequest{StaffPicksParts: tt.picks})
+		code, parts := contract.Code(""), 0
+		if r != nil {
+			code, parts = r.Code, len(r.Parts)
+		}
+		if code != tt.want || parts != tt.parts {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+}
