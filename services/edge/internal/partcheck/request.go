@@ -111,7 +111,7 @@ func (r request) asked() []contract.PartFound {
 	out := make([]contract.PartFound, len(r.data.Parts))
 	for i, p := range r.data.Parts {
 		out[i] = contract.PartFound{Reference: p.Reference, Part: cmp.Or(p.MPN, p.FabPartCode, p.DistributorA, p.DistributorB, p.Value, p.Description),
-			QuantityPerBoard: int64(max(p.Quantity, 1)), Verdict: "checking"}
+			QuantityPerBoard: int64(max(p.Quantity, 1)), Verdict: "checking", Line: i + 1}
 	}
 	return out
 }

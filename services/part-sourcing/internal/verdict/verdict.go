@@ -105,6 +105,10 @@ type Part struct {
 // Of judges a line.
 func Of(l Line, f Facts) Part {
 	p := Part{Reference: strings.Join(l.Refs, ","), Part: l.Name, PerBoard: l.PerBoard, Verdict: Problem, Searched: f.Searched}
+	if l.Aside != "" {
+		p.look(l, f)
+		return p
+	}
 	if l.ID.Certainty == identity.None {
 		p.Why = unidentified(l.ID)
 		if l.ID.Why == identity.WhyDisputed {
@@ -115,10 +119,6 @@ func Of(l Line, f Facts) Part {
 	if why := contradiction(l, f); why != "" {
 		p.Contradicts = true
 		p.say(why)
-		return p
-	}
-	if l.Aside != "" {
-		p.look(l, f)
 		return p
 	}
 	offers, another := fitting(l, f)

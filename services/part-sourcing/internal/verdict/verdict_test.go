@@ -92,6 +92,7 @@ func TestOf(t *testing.T) {
 		{"a code that is still compared", line(chip, 1), verdict.Facts{Offers: []part.Offer{sold}, Uncompared: true}, "checking 0 "},
 		{"a code that cannot be compared", line(chip, 1), verdict.Facts{Offers: []part.Offer{sold}, Unasked: map[string]outside.Kind{"296-1-ND": outside.Unavailable}}, "check 100 the code 296-1-ND could not be compared just now"},
 		{"consigned, of the footprint's package", aside(line(chip, 1)), verdict.Facts{Offers: []part.Offer{sold}}, "ok 0 the customer sends it"},
+		{"consigned, of no name", aside(line(bom.Line{Value: "Connector"}, 1)), verdict.Facts{}, "ok 0 the customer sends it"},
 		{"consigned, of another package", aside(line(chip, 1)), verdict.Facts{Offers: []part.Offer{with(sold, func(o *part.Offer) { o.Package = "TSSOP-8" })}}, "check 0 the customer sends it; the part comes in another package than the footprint is for"},
 		{"guessed", line(bom.Line{Value: "LM358DR"}, 1), verdict.Facts{Offers: []part.Offer{sold}}, "check 100 the value was taken for a part number"},
 		{"nameless", line(bom.Line{Value: "Connector"}, 1), verdict.Facts{}, "problem 0 it names no exact part: a part number is needed"},
