@@ -13,29 +13,32 @@ import (
 // arc. It makes both outlines and gives them; nil for none. Of several that close nothing, not
 // even together, a mechanical layer that goes round the copper takes the place.
 func (a *assembly) dividedOutline() []*artwork {
-	const most = 6 // outlines, and mechanical layers, that are tried
+	const most, simple = 6, 2000 // outlines, and mechanical layers, that are tried, and lines of each
 	pads := a.copperPads()
 	content := geom.Bound(pads...)
 	closes := func(edges []geom.Edge) bool { _, ok := a.closedRound(edges, content); return ok }
 	var named, mechanical, whole []*artwork
 	for _, w := range a.art {
-		switch edges := outline.Edges(w.Layer); {
-		case len(edges) == 0 || len(edges) > mostDrawn:
-		case w.Layer.Role == board.RoleOutline:
-			if closes(edges) {
+		if edges := outline.Edges(w.Layer); w.Layer.Role == board.RoleOutline && len(edges) > 0 {
+			if len(edges) > simple || closes(edges) {
 				return nil
 			}
 			named = append(named, w)
-		case w.Layer.Role == board.RoleMechanical && closes(edges):
-			whole = append(whole, w)
-		case w.Layer.Role == board.RoleMechanical:
-			mechanical = append(mechanical, w)
 		}
 	}
 	if len(named) == 0 || len(pads) == 0 || !slices.ContainsFunc(named, func(w *artwork) bool { return reaches(w.Layer, pads) }) {
 		return nil
 	}
-	named, mechanical = named[:min(len(named), most)], mechanical[:min(len(mechanical), most)]
+	for _, w := range a.art {
+		switch edges := outline.Edges(w.Layer); {
+		case w.Layer.Role != board.RoleMechanical || len(edges) == 0 || len(edges) > simple || len(whole)+len(mechanical) == most:
+		case closes(edges):
+			whole = append(whole, w)
+		default:
+			mechanical = append(mechanical, w)
+		}
+	}
+	named = named[:min(len(named), most)]
 	for i, w := range named {
 		for _, v := range slices.Concat(named[i+1:], mechanical) {
 			edges := slices.Concat(outline.Edges(w.Layer), outline.Edges(v.Layer))
