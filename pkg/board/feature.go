@@ -71,6 +71,7 @@ const (
 	FuncBackDrill
 	FuncSlot
 	FuncCutOut
+	FuncEtched // copper that makes a part: an antenna, a coil
 )
 
 // Pad tells whether the function is one of a pad that something is soldered,

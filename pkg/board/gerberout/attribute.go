@@ -68,7 +68,7 @@ var functions = map[board.Function]string{
 	board.FuncTestPad: "TestPad", board.FuncWasherPad: "WasherPad", board.FuncFiducial: "FiducialPad,Global",
 	board.FuncFiducialLocal: "FiducialPad,Local", board.FuncThermalRelief: "ThermalReliefPad", board.FuncAntipad: "AntiPad",
 	board.FuncBalancing: "CopperBalancing", board.FuncBorder: "Border", board.FuncProfile: "Profile",
-	board.FuncMaterial: "Material",
+	board.FuncMaterial: "Material", board.FuncEtched: "EtchedComponent",
 }
 
 // drillFunctions are the last field of .AperFunction in drill files.

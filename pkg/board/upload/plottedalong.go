@@ -121,7 +121,7 @@ func (a *assembly) drawings() drawings {
 // plain tells whether a feature is a stroke with a length that belongs to no net.
 func plain(f *board.Feature) bool {
 	return !f.Clear && (f.Kind == board.LineFeature && f.A != f.B || f.Kind == board.ArcFeature) &&
-		f.Net == 0 && f.Pin == 0 && f.Function != board.FuncConductor && f.Function != board.FuncPour && !f.Function.Pad()
+		f.Net == 0 && f.Pin == 0 && f.Function != board.FuncConductor && f.Function != board.FuncEtched && f.Function != board.FuncPour && !f.Function.Pad()
 }
 
 // A repeated is what a film draws of drawings.

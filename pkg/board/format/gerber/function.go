@@ -42,7 +42,7 @@ var functions = map[string]board.Function{
 	"HeatsinkPad": board.FuncHeatsinkPad, "ViaPad": board.FuncViaPad, "TestPad": board.FuncTestPad,
 	"CastellatedPad": board.FuncCastellatedPad, "ThermalReliefPad": board.FuncThermalRelief,
 	"WasherPad": board.FuncWasherPad, "AntiPad": board.FuncAntipad, "OtherPad": board.FuncOther,
-	"OtherCopper": board.FuncOther, "Conductor": board.FuncConductor, "EtchedComponent": board.FuncConductor,
+	"OtherCopper": board.FuncOther, "Conductor": board.FuncConductor, "EtchedComponent": board.FuncEtched,
 	"NonConductor": board.FuncNonConductor, "Nonconductor": board.FuncNonConductor, "CopperBalancing": board.FuncBalancing, "Border": board.FuncBorder,
 	"OtherDrawing": board.FuncDrawing, "Profile": board.FuncProfile, "Material": board.FuncMaterial,
 	"NonMaterial": board.FuncDrawing, "Other": board.FuncOther, "Drawing": board.FuncDrawing,

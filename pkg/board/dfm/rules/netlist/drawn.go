@@ -9,7 +9,7 @@ import (
 )
 
 // drawn reports whether what joins two nets is copper that its file states to be no
-// conductor, which touches nothing but pads and vias: an antenna that was drawn from where
+// conductor, or a part that is etched, which touches nothing but pads and vias: an antenna that was drawn from where
 // it is fed to where it is grounded, or a net tie. Lettering across tracks is none.
 func (s *spread) drawn(m *meeting) bool {
 	if !s.n.named {
@@ -29,7 +29,8 @@ func (s *spread) drawn(m *meeting) bool {
 		}
 		seen[k] = true
 		at := s.g.spots[k]
-		stated := s.n.c.Layers[at.layer].Items[at.item].Function == board.FuncNonConductor
+		f := s.n.c.Layers[at.layer].Items[at.item].Function
+		stated := f == board.FuncNonConductor || f == board.FuncEtched
 		if len(seen) > coilCopper || !stated && !s.isFlash(at) { // a pad without a net may lead on from it
 			return false
 		}

@@ -83,6 +83,8 @@ func TestNets(t *testing.T) {
 		"pins of two numbers in EAGLE":                      {func(k *kit.Kit) { legsOfPin(k, "x.brd", "X3", "2@1", "1", false) }, dfm.Unrouted, dfm.MustFix, 1, ""},
 		"a leg that other parts are on":                     {func(k *kit.Kit) { legsOfPin(k, "x.brd", "X3", "1@1", "1", true) }, dfm.Unrouted, dfm.MustFix, 1, ""},
 		"an antenna drawn without a net":                    {func(k *kit.Kit) { antenna(k, board.FuncNonConductor, false) }, dfm.Short, dfm.Warning, 1, "antennas"},
+		"an antenna that is stated to be etched":            {func(k *kit.Kit) { antenna(k, board.FuncEtched, false) }, dfm.Short, dfm.Warning, 1, "antennas"},
+		"an etched part across a track":                     {func(k *kit.Kit) { antenna(k, board.FuncEtched, true) }, dfm.Short, dfm.MustFix, 2, "A and B"},
 		"the same of copper that is a conductor":            {func(k *kit.Kit) { antenna(k, board.FuncConductor, false) }, dfm.Short, dfm.MustFix, 1, "A and B"},
 		"the same across a track":                           {func(k *kit.Kit) { antenna(k, board.FuncNonConductor, true) }, dfm.Short, dfm.MustFix, 2, "A and B"},
 		"an antenna that a pad without a net leads to": {func(k *kit.Kit) {
