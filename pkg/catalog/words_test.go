@@ -32,7 +32,7 @@ func TestWordsOfFiles(t *testing.T) {
 		},
 		"surface_finish": {
 			"ENIG": {Value: "enig"}, "ENIG 2u": {Value: "enig"}, "HASL (RoHS)": {Value: "hasl_lead_free"}, "Pb-free HASL": {Value: "hasl_lead_free"}, "HASL, Sn/Pb": {Value: "hasl"},
-			"ENIG or HASL": unknown, "ENIG + hard gold": unknown, "ENEPIG": {Unable: "ENEPIG"}, "sparkle": unknown, "": nothing,
+			"ENIG or HASL": unknown, "ENIG + hard gold": unknown, "ENEPIG": {Unable: "ENEPIG"}, "sparkle": unknown, "gold": unknown, "": nothing,
 		},
 	} {
 		for written, want := range tests {

@@ -191,7 +191,7 @@ func (d *decision) beyond(spec fabricator.Spec) (reasons []string, refused []con
 	for _, r := range d.catalog.Review(spec) {
 		switch {
 		case d.statedByFile(r):
-			d.unbuildable = append(d.unbuildable, unbuilt{text: r.Text, field: r.Field, allowed: d.built(r.Field)})
+			d.unbuildable = append(d.unbuildable, unbuilt{text: r.Text, field: r.Field, file: strings.TrimPrefix(d.from[r.Field], "file:"), allowed: d.built(r.Field)})
 		case r.Field == "size" && !d.sized(), d.open(r.Field):
 		case d.chosenUnaware(r.Field):
 			refused = append(refused, contract.FieldProblem{
