@@ -1,0 +1,30 @@
+package reading_test
+
+import (
+	"testing"
+
+	"boardorder/pkg/board"
+	"boardorder/services/design-check/internal/reading"
+)
+
+// TestFactsOfProcesses: what a board needs is a fact by the name of its process, and what
+// was only guessed is marked as doubtful.
+func TestFactsOfProcesses(t *testing.T) {
+	t.Parallel()
+	var f board.Facts
+	src := board.Source{File: "a.gbr"}
+	f.Needs(board.State(board.CarbonPrinting, src, 0.9, ""))
+	f.GoldFingers = board.State(true, src, 0.6, "")
+	f.Castellations = board.State(true, src, 0.85, "")
+	f.EmptyInner = board.State(3, src, 0.9, "")
+	f.CopperUnknown = board.State(true, src, 0.9, "")
+	got := reading.Facts(f)
+	for name, want := range map[string]any{"carbon_ink": true, "gold_fingers": true, "castellations": true, "empty_inner_layers": 3, "copper_unknown": true, "peelable_mask": nil} {
+		if got[name].Value != want || want != nil && got[name].Source != "a.gbr" {
+			t.Errorf("%s is %+v, want %v", name, got[name], want)
+		}
+		if doubtful := name == "gold_fingers"; got[name].Doubtful != doubtful {
+			t.Errorf("%s is doubtful: %v", name, got[name].Doubtful)
+		}
+	}
+}
