@@ -189,7 +189,7 @@ func projectFile(p *board.Board) string {
 // adopt takes over what only the project knows.
 func adopt(g, p *board.Board) {
 	f, q := &g.Facts, &p.Facts
-	g.Findings = append(g.Findings, sourcesDiffer(f, q)...)
+	g.Findings = append(g.Findings, sourceDifferences(f, q)...)
 	f.Thickness.Offer(q.Thickness)
 	f.OuterCopper.Offer(q.OuterCopper)
 	f.MixedOuter.Offer(q.MixedOuter)

@@ -167,7 +167,7 @@ func (d *decision) word(option string, asked *string, file Fact[string], standar
 				named(option), stated.Value, d.asker(option), *asked))
 		} else if stated.Unknown || stated.Unable != "" {
 			other := unbuilt{text: fmt.Sprintf("The files ask for another %s than the request, which was followed", named(option)), words: file.Value, file: file.Source}
-			d.notes = append(d.notes, other.quoted()+".")
+			d.notes = append(d.notes, other.quotation()+".")
 		}
 		return *asked
 	case stated.Nearest && !d.request.StandardForUnstated:
@@ -200,12 +200,12 @@ func (d *decision) word(option string, asked *string, file Fact[string], standar
 		if usual != standard {
 			d.notes = append(d.notes, fmt.Sprintf("The standard %s %s is not built like this; %s was taken.", named(option), standard, usual))
 		}
-		d.notePreset(option, d.listed(option, file), usual)
+		d.notePreset(option, d.presetWord(option, file), usual)
 		d.from[option] = fromStandard
 		return usual
 	}
 	d.question(option, anys(allowed), usual)
-	d.askPreset(d.listed(option, file), usual)
+	d.askPreset(d.presetWord(option, file), usual)
 	return ""
 }
 
@@ -241,11 +241,11 @@ func (d *decision) quantity(option, unit string, asked *float64, file Fact[float
 			d.notes = append(d.notes, fmt.Sprintf("The standard %s of %s %s is not built like this; %s %s was taken.",
 				named(option), decimal(standard), unit, decimal(usual), unit))
 		}
-		d.notePreset(option, listedNumber(file, unit, built), decimal(usual)+" "+unit)
+		d.notePreset(option, presetNumber(file, unit, built), decimal(usual)+" "+unit)
 		return usual
 	}
 	d.question(option, anys(built), usual)
-	d.askPreset(listedNumber(file, unit, built), decimal(usual)+" "+unit)
+	d.askPreset(presetNumber(file, unit, built), decimal(usual)+" "+unit)
 	return 0
 }
 

@@ -10,16 +10,16 @@ import (
 // value it is said all the same, so that nothing is built otherwise than the files list
 // without a word.
 
-// listed is the value that untouched files list for an option; "" where they list none.
-func (d *decision) listed(option string, file Fact[string]) string {
+// presetWord is the value that untouched files list for an option; "" where they list none.
+func (d *decision) presetWord(option string, file Fact[string]) string {
 	if !file.Known || !file.Default {
 		return ""
 	}
 	return d.catalog.Read(option, file.Value).Value
 }
 
-// listedNumber is listed for a number, with its unit.
-func listedNumber(file Fact[float64], unit string, built []float64) string {
+// presetNumber is presetWord for a number, with its unit.
+func presetNumber(file Fact[float64], unit string, built []float64) string {
 	if !file.Known || !file.Default || file.Value <= 0 {
 		return ""
 	}

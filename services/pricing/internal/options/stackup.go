@@ -27,17 +27,17 @@ func (d *decision) takeStackup(has []contract.Stackup) []contract.FieldProblem {
 			named = append(named, s)
 		}
 	}
-	if p := d.misnamed(code, named, has); p != nil {
+	if p := d.checkCode(code, named, has); p != nil {
 		return []contract.FieldProblem{*p}
 	}
-	fits := func(s contract.Stackup) bool { return !slices.ContainsFunc(d.fixed(s), fixed.differs) }
+	fits := func(s contract.Stackup) bool { return !slices.ContainsFunc(d.fixedOptions(s), fixedOption.differs) }
 	d.stackup = &named[max(0, slices.IndexFunc(named, fits))]
 	d.from["fab_stackup"] = fromRequest
 	if fits(*d.stackup) {
 		d.applyStackup()
 		return nil
 	}
-	return d.contradicted(named)
+	return d.contradictionsOf(named)
 }
 
 // Names reports whether a request's words name a stackup; case and blanks around
@@ -46,8 +46,8 @@ func Names(fabStackup string, s contract.Stackup) bool {
 	return strings.EqualFold(s.Code, strings.TrimSpace(fabStackup))
 }
 
-// misnamed is what is wrong with a code: nothing has it, or a board of another layer count.
-func (d *decision) misnamed(code string, named, has []contract.Stackup) *contract.FieldProblem {
+// checkCode is what is wrong with a code: nothing has it, or a board of another layer count.
+func (d *decision) checkCode(code string, named, has []contract.Stackup) *contract.FieldProblem {
 	p := contract.FieldProblem{Field: "fab_stackup", Problem: catalog.Unsupported}
 	switch layers := d.facts.Layers; {
 	case len(named) > 0 && layers.stated() && named[0].Layers != layers.Value:
@@ -62,7 +62,7 @@ func (d *decision) misnamed(code string, named, has []contract.Stackup) *contrac
 			n = *d.request.Layers
 		}
 		p.Allowed = codes(has, n)
-		p.Message = fmt.Sprintf("The fabricator has no stackup %q%s: choose one of allowed, or leave fab_stackup out.", shortened(code), boardsOf(n))
+		p.Message = fmt.Sprintf("The fabricator has no stackup %q%s: choose one of allowed, or leave fab_stackup out.", clip(code), boardsOf(n))
 	}
 	return &p
 }
@@ -74,8 +74,8 @@ func boardsOf(layers int) string {
 	return " for boards with " + copperLayers(layers)
 }
 
-// shortened bounds what a message repeats of a request.
-func shortened(s string) string {
+// clip bounds what a message repeats of a request.
+func clip(s string) string {
 	const most = 40
 	if r := []rune(s); len(r) > most {
 		return string(r[:most]) + "…"
@@ -94,13 +94,13 @@ func codes(has []contract.Stackup, layers int) []string {
 	return out
 }
 
-// A fixed is an option that a stackup fixes, and what the request says of it.
-type fixed struct {
+// A fixedOption is an option that a stackup fixes, and what the request says of it.
+type fixedOption struct {
 	field, unit string
 	sent, has   any // sent is nil where the request says nothing
 }
 
-func (f fixed) differs() bool {
+func (f fixedOption) differs() bool {
 	if f.sent == nil {
 		return false
 	}
@@ -111,34 +111,34 @@ func (f fixed) differs() bool {
 	return math.Abs(sent-f.has.(float64)) > requestSlack
 }
 
-// fixed lists what a stackup fixes.
-func (d *decision) fixed(s contract.Stackup) []fixed {
-	return []fixed{
-		{"layers", "", pointed(d.sent.Layers), s.Layers},
-		{"thickness_mm", " mm", pointed(d.sent.ThicknessMM), s.ThicknessMM},
-		{"copper_oz", " oz", pointed(d.sent.CopperOz), s.CopperOz},
-		{"inner_copper_oz", " oz", pointed(d.sent.InnerCopperOz), s.InnerCopperOz},
-		{"material", "", pointed(d.sent.Material), s.Material},
+// fixedOptions lists what a stackup fixes.
+func (d *decision) fixedOptions(s contract.Stackup) []fixedOption {
+	return []fixedOption{
+		{"layers", "", valueOf(d.sent.Layers), s.Layers},
+		{"thickness_mm", " mm", valueOf(d.sent.ThicknessMM), s.ThicknessMM},
+		{"copper_oz", " oz", valueOf(d.sent.CopperOz), s.CopperOz},
+		{"inner_copper_oz", " oz", valueOf(d.sent.InnerCopperOz), s.InnerCopperOz},
+		{"material", "", valueOf(d.sent.Material), s.Material},
 	}
 }
 
-func pointed[T any](v *T) any {
+func valueOf[T any](v *T) any {
 	if v == nil {
 		return nil
 	}
 	return *v
 }
 
-// contradicted refuses each field that no stackup of this code has.
-func (d *decision) contradicted(named []contract.Stackup) []contract.FieldProblem {
+// contradictionsOf refuses each field that no stackup of this code has.
+func (d *decision) contradictionsOf(named []contract.Stackup) []contract.FieldProblem {
 	var problems []contract.FieldProblem
-	for i, f := range d.fixed(*d.stackup) {
+	for i, f := range d.fixedOptions(*d.stackup) {
 		if !f.differs() || f.field == "layers" && d.facts.Layers.stated() { // the files decide those
 			continue
 		}
 		var allowed []any
 		for _, s := range named {
-			if v := d.fixed(s)[i].has; !slices.Contains(allowed, v) {
+			if v := d.fixedOptions(s)[i].has; !slices.Contains(allowed, v) {
 				allowed = append(allowed, v)
 			}
 		}
@@ -164,7 +164,7 @@ func (d *decision) applyStackup() {
 
 // asker says who asks for an option where the files say another value.
 func (d *decision) asker(option string) string {
-	if d.stackup != nil && slices.ContainsFunc(d.fixed(*d.stackup), func(f fixed) bool { return f.field == option && f.sent == nil }) {
+	if d.stackup != nil && slices.ContainsFunc(d.fixedOptions(*d.stackup), func(f fixedOption) bool { return f.field == option && f.sent == nil }) {
 		return "stackup " + d.stackup.Code + " of the request has"
 	}
 	return "the request says"

@@ -19,8 +19,8 @@ type unbuilt struct {
 	allowed any
 }
 
-// quoted says what is not built with the words of the file, which stand in no message.
-func (u unbuilt) quoted() string {
+// quotation says what is not built with the words of the file, which stand in no message.
+func (u unbuilt) quotation() string {
 	const most = 60
 	words := []rune(foreigntext.CleanLine(u.words))
 	if len(words) == 0 {
@@ -36,7 +36,7 @@ func (u unbuilt) quoted() string {
 func (d *decision) unbuiltReasons() []string {
 	var out []string
 	for _, u := range d.unbuildable {
-		out = append(out, u.quoted())
+		out = append(out, u.quotation())
 	}
 	return out
 }
@@ -48,7 +48,7 @@ func (d *decision) refuseFiles() *contract.Refusal {
 	refusal := &contract.Refusal{Code: contract.DesignFiles, Known: d.known}
 	for _, u := range d.unbuildable {
 		texts = append(texts, u.text)
-		refusal.Findings = append(refusal.Findings, contract.Finding{Level: "must_fix", Check: "instant_options", What: sentence(u.quoted()), File: u.file})
+		refusal.Findings = append(refusal.Findings, contract.Finding{Level: "must_fix", Check: "instant_options", What: sentence(u.quotation()), File: u.file})
 		if u.field == "" || slices.Contains(fields, u.field) || u.allowed == nil {
 			continue
 		}

@@ -13,24 +13,24 @@ import (
 	"boardorder/pkg/board/geom"
 )
 
-// sourcesDiffer tells where a project and its Gerbers' own files state different builds,
+// sourceDifferences tells where a project and its Gerbers' own files state different builds,
 // with both values and both files. The better known of the two counts, as Offer decides.
-func sourcesDiffer(g, p *board.Facts) []board.Finding {
+func sourceDifferences(g, p *board.Facts) []board.Finding {
 	var out []board.Finding
 	add := func(f *board.Finding) {
 		if f != nil {
 			out = append(out, *f)
 		}
 	}
-	add(differing("thickness", g.Thickness, p.Thickness, func(a, b int64) bool { return near(a, b, 50*geom.Micrometre) },
+	add(difference("thickness", g.Thickness, p.Thickness, func(a, b int64) bool { return near(a, b, 50*geom.Micrometre) },
 		func(v int64) string { return mm(v) + " mm" }))
 	ounces := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) + " oz" }
-	add(differing("outer copper", g.OuterCopper, p.OuterCopper, sameFinished, ounces))
-	add(differing("inner copper", g.InnerCopper, p.InnerCopper, sameWeight, ounces))
+	add(difference("outer copper", g.OuterCopper, p.OuterCopper, sameFinished, ounces))
+	add(difference("inner copper", g.InnerCopper, p.InnerCopper, sameWeight, ounces))
 	words := func(v string) string { return strconv.Quote(v) }
-	add(differing("surface finish", g.Finish, p.Finish, sameWords, words))
-	add(differing("solder mask", g.MaskColour, p.MaskColour, sameWords, words))
-	add(differing("material", g.Material, p.Material, sameWords, words))
+	add(difference("surface finish", g.Finish, p.Finish, sameWords, words))
+	add(difference("solder mask", g.MaskColour, p.MaskColour, sameWords, words))
+	add(difference("material", g.Material, p.Material, sameWords, words))
 	return out
 }
 
@@ -51,8 +51,8 @@ func sameWords(a, b string) bool {
 	return plain(a) == plain(b)
 }
 
-// differing is a finding where both state a value, and not the same.
-func differing[T any](what string, a, b board.Fact[T], same func(a, b T) bool, words func(T) string) *board.Finding {
+// difference is a finding where both state a value, and not the same.
+func difference[T any](what string, a, b board.Fact[T], same func(a, b T) bool, words func(T) string) *board.Finding {
 	if !a.Stated() || !b.Stated() || a.Source.File == b.Source.File || same(a.Value, b.Value) {
 		return nil
 	}
