@@ -20,7 +20,7 @@ var verdictLines = []struct {
 	{"R1", "10k", "R_0603_1608Metric", "", "C900000002", "problem "},                // the same of a resistor
 	{"C2", "100n", "C_0402_1005Metric", "", "", "check"},                            // no voltage: some part, and a look
 	{"C3", "100n 16V X7R", "C_0402_1005Metric", "", "", "ok"},                       // some part
-	{"U1", "", "SOIC-8", "LM358DR", "C62237", "problem "},                           // a number and the code of another part
+	{"U1", "", "SOIC-8", "LM358DR", "another's", "problem "},                        // a number and the code of another part
 	{"U2", "", "LQFP-48", "STM32F103C8T6", "C900000003", "ok STM32F103C8T6"},        // a dead code beside a number
 	{"U3", "STM32F103C8T6", "LQFP-48", "", "C900000003", "check STM32F103C8T6"},     // a dead code beside a value
 	{"U4", "", "SOIC-8", "LM358D", "", "problem "},                                  // nearly a number
@@ -37,7 +37,9 @@ func TestOneVerdict(t *testing.T) {
 	s := start(t, nil)
 	list, places := "Designator,Value,Footprint,MPN,LCSC\n", "Ref,PosX,PosY,Rot,Side\n"
 	var sent []map[string]any
+	controller := s.Simulator().Parts().Catalogue().Find("STM32F103C8T6").FabCode
 	for i, l := range verdictLines {
+		l.code = strings.Replace(l.code, "another's", controller, 1)
 		list += strings.Join([]string{l.ref, l.value, l.footprint, l.mpn, l.code}, ",") + "\n"
 		places += fmt.Sprintf("%s,%dmm,%dmm,0,top\n", l.ref, 5+2*i, 10)
 		line := map[string]any{}
