@@ -37,7 +37,8 @@ func TestOneVerdict(t *testing.T) {
 	s := start(t, nil)
 	list, places := "Designator,Value,Footprint,MPN,LCSC\n", "Ref,PosX,PosY,Rot,Side\n"
 	var sent []map[string]any
-	controller := s.Simulator().Parts().Catalogue().Find("STM32F103C8T6").FabCode
+	catalogue := s.Simulator().Parts().Catalogue()
+	controller := catalogue.Code(catalogue.Find("STM32F103C8T6"))
 	for i, l := range verdictLines {
 		l.code = strings.Replace(l.code, "another's", controller, 1)
 		list += strings.Join([]string{l.ref, l.value, l.footprint, l.mpn, l.code}, ",") + "\n"

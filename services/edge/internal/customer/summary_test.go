@@ -52,7 +52,7 @@ func TestSummarySaysWhatIsReplaced(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := string(foreign.Apart(reply)); !strings.Contains(got, "at U1, [reference 1] the [part 1] of [manufacturer 1] is fitted in place of [part 2];") {
+	if got := string(foreign.Apart(reply)); !strings.Contains(got, "at U1, [reference 1] the part NEW of [manufacturer 1] is fitted in place of [part 1];") {
 		t.Errorf("set apart: %s", got)
 	}
 }

@@ -387,3 +387,58 @@ func warm(b *testing.B, w *supplierstest.World, s *sourcing.Sourcer) {
 		}
 	}
 }
+
+// TestNearNumbers: a number that nobody has is answered with one that is nearly it, which
+// is offered and never bought; one that is far is not.
+func TestNearNumbers(t *testing.T) {
+	t.Parallel()
+	w := supplierstest.Start(t, supplierstest.Options{Index: true})
+	s := sourcer(t, w)
+	r := request(t, 2, bom.List{Lines: []bom.Line{
+		{Refs: []string{"U1"}, Quantity: 1, MPN: "LM358D"}, {Refs: []string{"U2"}, Quantity: 1, MPN: "STM32F103C8"}, {Refs: []string{"U3"}, Quantity: 1, MPN: "STM32F103C8T6TR"},
+		{Refs: []string{"U4"}, Quantity: 1, MPN: "STM32F130C8T6"}, {Refs: []string{"U5"}, Quantity: 1, MPN: "no-such-part-1"},
+	}})
+	parts := s.Complete(t.Context(), r).Parts
+	for i, want := range []string{"LM358DR", "STM32F103C8T6", "STM32F103C8T6", "STM32F103C8T6", ""} {
+		p, got := parts[i], ""
+		if p.Similar != nil {
+			got = p.Similar.MPN
+		}
+		if p.Bought > 0 || p.Verdict != verdict.Problem || got != want {
+			t.Errorf("%s: %s, offered %q, want %q", r.Lines[i].Name, p.Verdict, got, want)
+		}
+	}
+}
+
+// TestNamesOfALine: whichever of its names is dead, a part is found by another, and names
+// of different parts are no purchase.
+func TestNamesOfALine(t *testing.T) {
+	t.Parallel()
+	w := supplierstest.Start(t, supplierstest.Options{Index: true})
+	s := sourcer(t, w)
+	catalogue := w.Sim.Parts().Catalogue()
+	code := catalogue.Code(catalogue.Find("LM358DR"))
+	for name, tt := range map[string]struct {
+		line bom.Line
+		want string
+	}{
+		"a dead code beside a number":      {bom.Line{MPN: "STM32F103C8T6", FabCode: "C999999999"}, "ok STM32F103C8T6"},
+		"a dead code beside a value":       {bom.Line{Value: "STM32F103C8T6", FabCode: "C999999999"}, "check STM32F103C8T6"},
+		"a dead code beside words":         {bom.Line{Value: "Connector", FabCode: "C999999999"}, "problem "},
+		"a dead code beside a resistance":  {bom.Line{Refs: []string{"R1"}, Value: "10k", Footprint: "R_0603_1608Metric", FabCode: "C999999999"}, "problem "},
+		"a code beside another number":     {bom.Line{MPN: "STM32F103C8T6", FabCode: code}, "problem "},
+		"a code beside a number of nobody": {bom.Line{MPN: "NOSUCHPART", FabCode: code}, "problem "},
+		"a code beside its number":         {bom.Line{MPN: "LM358DR", FabCode: code}, "ok LM358DR"},
+		"a distributor's code of another":  {bom.Line{MPN: "STM32F103C8T6", DistributorB: "999-BMP280"}, "problem "},
+		"a distributor's dead code":        {bom.Line{MPN: "STM32F103C8T6", DistributorB: "511-NOSUCHTHING"}, "ok STM32F103C8T6"},
+	} {
+		if tt.line.Refs == nil {
+			tt.line.Refs = []string{"U1"}
+		}
+		tt.line.Quantity = 1
+		p := s.Complete(t.Context(), request(t, 2, bom.List{Lines: []bom.Line{tt.line}})).Parts[0]
+		if got := string(p.Verdict) + " " + p.MPN; got != tt.want {
+			t.Errorf("%s: %s (%s), want %s", name, got, p.Why, tt.want)
+		}
+	}
+}
