@@ -146,8 +146,8 @@ func noteMark(b *board.Board, s note.Statement, src board.Source, how string) {
 	}
 }
 
-// lettered are the roles of layers whose lettering is for the fabricator.
-var lettered = map[board.Role]bool{
+// drawingRoles are the roles of layers whose lettering is for the fabricator.
+var drawingRoles = map[board.Role]bool{
 	board.RoleFabDrawing: true, board.RoleDrillDrawing: true, board.RoleMechanical: true, board.RoleOther: true,
 }
 
@@ -156,7 +156,7 @@ var lettered = map[board.Role]bool{
 func drawingMarks(b *board.Board) {
 	said := map[note.Topic]bool{}
 	for _, l := range b.Layers {
-		if !lettered[l.Role] {
+		if !drawingRoles[l.Role] {
 			continue
 		}
 		for _, t := range l.Texts {

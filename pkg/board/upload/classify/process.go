@@ -37,9 +37,9 @@ func (r *Result) statedProcess() board.Process {
 	return r.Witnesses[i].Process
 }
 
-// namedFor are the roles of artwork whose name may say that it is for a process: what is
+// nameableRoles are the roles of artwork whose name may say that it is for a process: what is
 // copper, edge or holes is that, whatever the board is called.
-var namedFor = map[board.Role]bool{
+var nameableRoles = map[board.Role]bool{
 	board.RoleUnknown: true, board.RoleOther: true, board.RoleMechanical: true, board.RoleFabDrawing: true, board.RoleDrillDrawing: true,
 	board.RoleCarbon: true, board.RolePeelable: true, board.RoleViaFill: true, board.RoleGoldFinger: true,
 }
@@ -47,7 +47,7 @@ var namedFor = map[board.Role]bool{
 // namedProcess is what the file or its layer is called by, unless the board is called so.
 func (r *Result) namedProcess() board.Process {
 	p := process.Named(strings.Join(r.words, " ") + " " + r.extDesc)
-	if namedFor[r.Role] || r.Role == board.RoleMask && p == board.Coverlaying || r.Role == board.RoleDrill && p == board.PressFitting {
+	if nameableRoles[r.Role] || r.Role == board.RoleMask && p == board.Coverlaying || r.Role == board.RoleDrill && p == board.PressFitting {
 		return p
 	}
 	return ""

@@ -118,7 +118,7 @@ func (d *decision) confirmLayers() {
 
 func (d *decision) decideMaterial() {
 	file := d.facts.Material
-	if flex, ok := d.facts.flexible(); ok && !file.stated() {
+	if flex, ok := d.facts.flexSource(); ok && !file.stated() {
 		file = Fact[string]{Value: "Polyimide", Known: true, Source: flex}
 	}
 	d.material = d.word("material", d.request.Material, file, d.catalog.Standard.Material, d.catalog.MaterialIDs())

@@ -144,9 +144,9 @@ var line = regexp.MustCompile(`:\d+$`)
 // from is the provenance of a fact: "file:board.kicad_pcb".
 func from(source string) string { return "file:" + path.Base(line.ReplaceAllString(source, "")) }
 
-// flexible reports whether the files show a flexible board, and which file does: by its
+// flexSource reports whether the files show a flexible board, and which file does: by its
 // word, or by what no other board has.
-func (f FileFacts) flexible() (source string, ok bool) {
+func (f FileFacts) flexSource() (source string, ok bool) {
 	if yes(f.Flex) {
 		return f.Flex.Source, true
 	}

@@ -33,7 +33,7 @@ func (d *decision) expresses(p NeededProcess) bool {
 	case board.Stiffening:
 		return slices.ContainsFunc(stiffeners, d.requests)
 	case board.Coverlaying: // every flexible board has one
-		return d.flexible()
+		return d.isFlexible()
 	case board.SelectiveFinish:
 		return d.requests("gold_fingers")
 	case board.ViaFilling:
@@ -50,7 +50,7 @@ func (d *decision) requests(option string) bool {
 	return set
 }
 
-func (d *decision) flexible() bool {
+func (d *decision) isFlexible() bool {
 	m, _ := d.catalog.Material(d.material)
 	return m.Family == "flex"
 }
@@ -78,9 +78,9 @@ func (d *decision) fillsVias() bool {
 	return true
 }
 
-// unfit sorts what does not go with the board: what the request chose is refused; what the
+// sortMisfits sorts what does not go with the board: what the request chose is refused; what the
 // files show is for people to quote, for no field of the request can mend it.
-func (d *decision) unfit(problems []contract.FieldProblem) (reasons []string, refused []contract.FieldProblem) {
+func (d *decision) sortMisfits(problems []contract.FieldProblem) (reasons []string, refused []contract.FieldProblem) {
 	for _, p := range problems {
 		key, isOption := strings.CutPrefix(p.Field, "fab_options.")
 		if !isOption || d.from[p.Field] == "" || p.Problem != catalog.NotApplicable { // what the request chose has no provenance yet

@@ -51,7 +51,7 @@ func (r *Resolver) Resolve(request contract.QuoteRequest, facts FileFacts, stack
 	d.noteUnused()
 	spec := d.spec()
 	trial := d.trial(spec)
-	contradicted, misfits := d.unfit(d.misfits(trial))
+	contradicted, misfits := d.sortMisfits(d.misfits(trial))
 	reasons, unfit := d.special(slices.Concat(misbuilt, misfits))
 	imageless, lacking := d.blindSlots()
 	beyond, unbuilt := d.beyond(trial)

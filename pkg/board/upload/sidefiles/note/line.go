@@ -172,7 +172,7 @@ func viaProcess(s string) (Statement, bool) {
 	}
 	said := map[string]bool{}
 	for _, at := range viaWords().FindAllStringIndex(s, 8) {
-		said[s[at[0]:at[1]]] = !denied(s[:at[0]], s[at[1]:])
+		said[s[at[0]:at[1]]] = !isDenied(s[:at[0]], s[at[1]:])
 	}
 	inPad := said["via in pad"] || said["via-in-pad"]
 	filled := said["filled"] || said["epoxy"] || inPad

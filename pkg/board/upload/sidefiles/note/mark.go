@@ -63,7 +63,7 @@ func Marks(line string) []Statement {
 func (m mark) stated(line string) bool {
 	for _, clause := range clauses().Split(line, -1) {
 		for _, at := range m.words().FindAllStringIndex(clause, -1) {
-			if !denied(clause[:at[0]], clause[at[1]:]) {
+			if !isDenied(clause[:at[0]], clause[at[1]:]) {
 				return true
 			}
 		}
@@ -79,31 +79,31 @@ const (
 
 var (
 	clauses = pattern.Lazy(`[;!]|\.(?:\s|$)|,\s*(?:but|and)\s`)
-	// before are the words that take back what follows them; beforeList those that do so
-	// for a list which ends with what follows, and beforeMore for one that goes on.
-	before     = pattern.Lazy(deny + `(?:(?:any|the|a|an|use|requires?|includes?|have|allow|do|with)\s+)*$`)
-	beforeList = pattern.Lazy(deny + `(` + items + `)\s*,?\s+n?or\s+(?:any\s+)?$`)
-	beforeMore = pattern.Lazy(deny + `(` + items + `)\s*,\s*$`)
-	more       = pattern.Lazy(`^[^:=]*\bn?or\b`)
-	// placing are the words after which something is said of another place.
-	placing = pattern.Lazy(`\b(?:on|in|at|over|of|for|to|from|under|near|between|by|within)\b`)
-	// after are those that take back what stands before them.
-	after = pattern.Lazy(`^[^:=]{0,30}(?:[:=,(–-]|\bis\b|\bare\b)\s*(?:no|none|not|n/?a|nil|false|off|0)\s*(?:$|[,)/]|required|needed|applicable|used|allowed)|^[^:=]{0,40}\bnot (?:required|needed|applicable|wanted|used|allowed|permitted|necessary)\b|^\s*(?:n/a|none|no)\s*$|^[^:=]{0,20}:\s*$`)
-	// kept are denials of leaving something out.
-	kept = pattern.Lazy(`\b(?:omit|forget|skip|miss|leave out|remove)\b`)
+	// denial are the words that take back what follows them; denialList those that do so
+	// for a list which ends with what follows, and openList for one that goes on.
+	denial     = pattern.Lazy(deny + `(?:(?:any|the|a|an|use|requires?|includes?|have|allow|do|with)\s+)*$`)
+	denialList = pattern.Lazy(deny + `(` + items + `)\s*,?\s+n?or\s+(?:any\s+)?$`)
+	openList   = pattern.Lazy(deny + `(` + items + `)\s*,\s*$`)
+	listRest   = pattern.Lazy(`^[^:=]*\bn?or\b`)
+	// preposition are the words after which something is said of another place.
+	preposition = pattern.Lazy(`\b(?:on|in|at|over|of|for|to|from|under|near|between|by|within)\b`)
+	// laterDenial are those that take back what stands before them.
+	laterDenial = pattern.Lazy(`^[^:=]{0,30}(?:[:=,(–-]|\bis\b|\bare\b)\s*(?:no|none|not|n/?a|nil|false|off|0)\s*(?:$|[,)/]|required|needed|applicable|used|allowed)|^[^:=]{0,40}\bnot (?:required|needed|applicable|wanted|used|allowed|permitted|necessary)\b|^\s*(?:n/a|none|no)\s*$|^[^:=]{0,20}:\s*$`)
+	// omission are the words for leaving something out.
+	omission = pattern.Lazy(`\b(?:omit|forget|skip|miss|leave out|remove)\b`)
 )
 
-// denied reports whether the words before or after a mark take it back, or ask what it is:
+// isDenied reports whether the words before or after a mark take it back, or ask what it is:
 // the label of a table states nothing.
-func denied(head, tail string) bool {
-	return (before().MatchString(head) || listed(head, tail)) && !kept().MatchString(head) || after().MatchString(tail)
+func isDenied(head, tail string) bool {
+	return (denial().MatchString(head) || inDeniedList(head, tail)) && !omission().MatchString(head) || laterDenial().MatchString(tail)
 }
 
-// listed reports whether a mark stands in a list of what is taken back.
-func listed(head, tail string) bool {
-	m := beforeList().FindStringSubmatch(head)
-	if m == nil && more().MatchString(tail) {
-		m = beforeMore().FindStringSubmatch(head)
+// inDeniedList reports whether a mark stands in a list of what is taken back.
+func inDeniedList(head, tail string) bool {
+	m := denialList().FindStringSubmatch(head)
+	if m == nil && listRest().MatchString(tail) {
+		m = openList().FindStringSubmatch(head)
 	}
-	return m != nil && !placing().MatchString(m[1])
+	return m != nil && !preposition().MatchString(m[1])
 }
