@@ -18,13 +18,14 @@ const (
 	PriceAssembly PricePart = "assembly"
 	PriceParts    PricePart = "parts" // components
 	PriceShipping PricePart = "shipping"
-	PriceTax      PricePart = "tax" // with import duty and clearance
+	PriceDuty     PricePart = "duty" // with customs clearance
+	PriceTax      PricePart = "tax"
 	PriceOther    PricePart = "other"
 )
 
 // EveryPricePart lists them in the order of a page.
 func EveryPricePart() []PricePart {
-	return []PricePart{PriceBoards, PriceAssembly, PriceParts, PriceShipping, PriceTax, PriceOther}
+	return []PricePart{PriceBoards, PriceAssembly, PriceParts, PriceShipping, PriceDuty, PriceTax, PriceOther}
 }
 
 // Words name a part of a price within a sentence.
@@ -32,8 +33,8 @@ func (p PricePart) Words() string {
 	switch p {
 	case PriceBoards, PriceAssembly, PriceParts:
 		return "the " + string(p)
-	case PriceTax:
-		return "duty and tax"
+	case PriceDuty:
+		return "import duty"
 	}
 	return string(p)
 }
@@ -201,6 +202,9 @@ func (q Quote) priced(d PriceReviewData) []PricePart {
 	parts := []PricePart{PriceBoards, PriceShipping, PriceTax}
 	if q.Asked.Assembly {
 		parts = append(parts, PriceAssembly)
+	}
+	if q.Known.Of(PriceDuty) > 0 {
+		parts = append(parts, PriceDuty)
 	}
 	if q.Assembly != nil && q.Assembly.PartCents > 0 || q.Asked.Assembly && q.Assembly == nil || d.Found() > 0 {
 		parts = append(parts, PriceParts)

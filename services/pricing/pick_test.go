@@ -109,7 +109,7 @@ func TestPickPart(t *testing.T) {
 	if q := d.stored(t, ref); q.Reply.Parts[1].MPN != "S2B-PH-K-S" || d.checked != 3 {
 		t.Errorf("%+v after %d checks", q.Reply.Parts[1], d.checked)
 	}
-	price := contract.PriceReviewData{Quote: ref, Operator: "eve", Lines: boardsAndShipping(9000), TaxCents: 1, BuildDays: 7, TransitMin: 3, TransitMax: 5, Below: true, LeftOut: []contract.LeftOutOfPrice{{Part: contract.PriceAssembly, Words: "in the boards"}, {Part: contract.PriceParts, Words: "in the boards"}}}
+	price := contract.PriceReviewData{Quote: ref, Operator: "eve", Lines: boardsAndShipping(9000), TaxCents: 1, BuildDays: 7, TransitMin: 3, TransitMax: 5, Below: true, LeftOut: []contract.LeftOutOfPrice{{Part: contract.PriceDuty, Words: "Import duty."}, {Part: contract.PriceAssembly, Words: "in the boards"}, {Part: contract.PriceParts, Words: "in the boards"}}}
 	if _, refusal := d.do(t, contract.PriceReview, price); refusal != nil {
 		t.Fatal(refusal)
 	}

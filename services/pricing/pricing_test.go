@@ -462,10 +462,11 @@ func TestReview(t *testing.T) {
 	if k := d.quote(t, request).Known; k == nil || !k.Landed || k.Country != home.Country || k.Of(contract.PriceBoards) <= 0 || k.Of(contract.PriceShipping) <= 0 || k.BuildDays <= 0 || k.TransitMax <= 0 {
 		t.Errorf("what is known of the price: %+v", k)
 	}
-	if _, refusal := d.do(t, contract.PriceReview, price); refusal == nil || refusal.Fields[0].Field != "below.tax" {
-		t.Errorf("less tax than is known: %+v", refusal)
+	if _, refusal := d.do(t, contract.PriceReview, price); refusal == nil || refusal.Fields[0].Field != "left_out.duty" {
+		t.Errorf("without the duty that is known: %+v", refusal)
 	}
-	price.Below = true
+	duty := contract.LeftOutOfPrice{Part: contract.PriceDuty, Words: "Import duty."}
+	price.Below, price.LeftOut = true, []contract.LeftOutOfPrice{duty}
 	d.talk(t, request)
 	if _, refusal := d.do(t, contract.PriceReview, contract.PriceReviewData{Quote: q.Ref}); refusal == nil || refusal.Code != contract.InvalidRequest {
 		t.Errorf("a price without lines: %+v", refusal)
@@ -481,11 +482,11 @@ func TestReview(t *testing.T) {
 	if _, refusal := d.do(t, contract.PriceReview, price); refusal == nil || refusal.Fields[0].Field != "left_out.shipping" {
 		t.Errorf("without shipping: %+v", refusal)
 	}
-	price.LeftOut, price.TransitMax = []contract.LeftOutOfPrice{{Part: contract.PriceShipping, Words: "Your own carrier fetches them."}}, 0
+	price.LeftOut, price.TransitMax = []contract.LeftOutOfPrice{duty, {Part: contract.PriceShipping, Words: "Your own carrier fetches them."}}, 0
 	if _, refusal := d.do(t, contract.PriceReview, price); refusal != nil {
 		t.Fatal(refusal)
 	}
-	if q = d.quote(t, request); *q.Reply.TotalCents != 7500 || *q.Reply.LeadTime != "12 working days" || q.Reply.Delivery != nil || q.Version != 3 || !slices.Equal(q.Reply.NotIncluded, []string{"Your own carrier fetches them."}) {
+	if q = d.quote(t, request); *q.Reply.TotalCents != 7500 || *q.Reply.LeadTime != "12 working days" || q.Reply.Delivery != nil || q.Version != 3 || !slices.Equal(q.Reply.NotIncluded, []string{"Import duty.", "Your own carrier fetches them."}) {
 		t.Errorf("priced anew, without shipping: %+v", q)
 	}
 	commit(t, d, contract.OrderAggregate, q.Ref, contract.OrderPaid, contract.Order{Quote: q.Ref, Status: contract.OrderStatusPaid})

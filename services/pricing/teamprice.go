@@ -24,9 +24,9 @@ func teamPrice(q *contract.Quote, data contract.PriceReviewData) error {
 	perBoard := money.Divide(total, int64(q.Asked.Quantity))
 	words := func(cents int64) *string { s := money.Dollars(cents); return &s }
 	usd, next := "USD", "Send the customer to checkout_url to pay; the price is our team's and holds until expires_at."
-	r := &q.Reply
-	r.Lines, r.TotalCents, r.PerBoardCents, r.TaxCents = data.CustomerLines(), &total, &perBoard, &data.TaxCents
-	r.Total, r.PerBoard, r.Tax, r.Currency, r.Next = words(total), words(perBoard), words(data.TaxCents), &usd, &next
+	r, taxes := &q.Reply, data.Cents(contract.PriceTax)
+	r.Lines, r.TotalCents, r.PerBoardCents, r.TaxCents = data.CustomerLines(), &total, &perBoard, &taxes
+	r.Total, r.PerBoard, r.Tax, r.Currency, r.Next = words(total), words(perBoard), words(taxes), &usd, &next
 	r.Includes, r.NotIncluded = nil, nil
 	for _, l := range r.Lines {
 		r.Includes = append(r.Includes, l.Label+": "+money.Dollars(l.Cents))

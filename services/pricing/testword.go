@@ -131,7 +131,10 @@ func madeUpPrice(q contract.Quote) contract.PriceReviewData {
 		data.Lines = append(data.Lines, contract.PricedLine{Line: contract.Line{Label: label + " (test price)", Cents: cents}, For: part})
 	}
 	add(contract.PriceShipping, "Shipping", 1500)
-	add(contract.PriceTax, "Duty and tax", 500)
+	add(contract.PriceTax, "Tax", 500)
+	if q.Known.Of(contract.PriceDuty) > 0 {
+		add(contract.PriceDuty, "Import duty", 100)
+	}
 	if q.Asked.Assembly {
 		add(contract.PriceAssembly, "Assembly", 1000)
 		add(contract.PriceParts, "Parts", 1000)

@@ -326,7 +326,7 @@ func (w *world) review(t *testing.T, upload string) {
 	w.ask(contract.PriceReview, contract.PriceReviewData{
 		Quote: quote, Operator: "operator", Lines: []contract.PricedLine{
 			{Line: contract.Line{Label: "Boards", Cents: 12_000}, For: contract.PriceBoards}, {Line: contract.Line{Label: "Shipping", Cents: 2500}, For: contract.PriceShipping},
-		}, TaxCents: 900, BuildDays: 5, TransitMin: 3, TransitMax: 5, Below: true, Note: "With the peelable mask.",
+		}, TaxCents: 900, LeftOut: []contract.LeftOutOfPrice{{Part: contract.PriceDuty, Words: "Import duty"}}, BuildDays: 5, TransitMin: 3, TransitMax: 5, Below: true, Note: "With the peelable mask.",
 	})
 	w.pass(time.Minute)
 	declined := w.askForQuote(upload, contract.QuoteRequest{Quantity: 30, StandardForUnstated: true, SpecialRequirements: true, SpecialNotes: &notes})

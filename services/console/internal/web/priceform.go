@@ -110,7 +110,7 @@ func (f *priceForm) complete(q contract.Quote) {
 // leftOutWords are what the customer reads unless the operator writes it otherwise.
 var leftOutWords = map[contract.PricePart]string{
 	contract.PriceBoards: "The boards themselves", contract.PriceAssembly: "Assembling the boards", contract.PriceParts: "The parts",
-	contract.PriceShipping: "Shipping to you", contract.PriceTax: "Import duty and tax: whoever delivers collects them from you",
+	contract.PriceShipping: "Shipping to you", contract.PriceDuty: "Import duty: whoever delivers collects it from you", contract.PriceTax: "Tax: whoever delivers collects it from you where it is due",
 }
 
 func leftOutFields(was []contract.LeftOutOfPrice) []leftOutField {

@@ -101,7 +101,7 @@ func TestPriceFormBeginsWithWhatIsKnown(t *testing.T) {
 		Reply: contract.QuoteReply{Parts: []contract.AssemblyPart{{Fitting: contract.Fitted, PartFound: contract.PartFound{Reference: "P1,P2", Part: "header"}}}},
 	}
 	f := priceFormOf(q)
-	if len(f.Lines) != len(known)+blankLines || f.Days.Value != "6" || f.Transit.Value != "3 to 5" || len(f.Parts) != 1 || len(f.Out) != 5 {
+	if len(f.Lines) != len(known)+blankLines || f.Days.Value != "6" || f.Transit.Value != "3 to 5" || len(f.Parts) != 1 || len(f.Out) != 6 {
 		t.Fatalf("%+v", f)
 	}
 	for i, l := range known {

@@ -39,8 +39,12 @@ func (q *Quotes) findings(reply gjson.Result, own map[string]any, token string) 
 			out[i].ImageURL = q.PublicURL + "/board-images/" + token + "/finding-" + strconv.Itoa(i) + ".png"
 		}
 	}
-	for _, note := range reply.Get("notes").Array() {
-		notes = append(notes, note.Str)
+	if since, ok := own["notes"].([]string); ok {
+		notes = since
+	} else {
+		for _, note := range reply.Get("notes").Array() {
+			notes = append(notes, note.Str)
+		}
 	}
 	own["board_findings"] = out
 	if doubts := doubts(list); len(doubts) > 0 {

@@ -26,15 +26,24 @@ func reviewOf(q contract.Quote) *ReviewStanding {
 	if q.Mode != contract.ModeReview {
 		return nil
 	}
-	r := &ReviewStanding{State: "not_requested", RequestedAt: q.RequestedAt, Note: q.TeamNote}
+	r := &ReviewStanding{State: "not_requested", Note: q.TeamNote}
+	if q.RequestedAt != nil {
+		at := millis(*q.RequestedAt)
+		r.RequestedAt = &at
+	}
 	if q.Review != nil && len(q.Review.Questions) > 0 {
 		last := q.Review.Questions[len(q.Review.Questions)-1]
 		asked := millis(last.AskedAt)
-		r.Question, r.AskedAt, r.AnsweredAt = last.Text, &asked, last.AnsweredAt
+		r.Question, r.AskedAt = last.Text, &asked
+		if last.AnsweredAt != nil {
+			answered := millis(*last.AnsweredAt)
+			r.AnsweredAt = &answered
+		}
 	}
 	switch refused := q.Refused(); {
 	case refused != nil:
-		r.State, r.Reason, r.RefusedAt = "refused", refused.Why, &refused.At
+		at := millis(refused.At)
+		r.State, r.Reason, r.RefusedAt = "refused", refused.Why, &at
 	case q.Reply.TotalCents != nil:
 		r.State = "priced"
 	case q.OpenQuestion() != nil:

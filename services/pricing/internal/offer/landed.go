@@ -45,11 +45,12 @@ func (t *Tables) land(o *Offer, build Build, way shipping.Option) (landed, error
 	l.taxes = l.tax.Total()
 	l.part = contract.PriceShipping
 	l.add("Shipping: "+contract.ShippingOption{Carrier: way.Carrier, Service: way.Service}.Name(), way.Cents)
-	l.part = contract.PriceTax
+	l.part = contract.PriceDuty
 	l.addDuty(b)
 	if l.crossesBorder() {
 		l.addNonZero("Customs clearance, duty and tax paid in advance", t.Shipping.Clearance(place.Country, owed+l.tax.AtImport(), b.Day))
 	}
+	l.part = contract.PriceTax
 	for _, c := range l.tax.Charges {
 		l.add(taxLabel(c, country, t.Places.RegionName(place.Country, place.Region)), c.Cents)
 	}
