@@ -30,7 +30,7 @@ func (s *Service) sound(files contract.ReadFiles, b contract.BoardFile, r contra
 		return nil, stopped(slices.Concat(found.Missing, found.Stop),
 			"A layer of the design is not among the files, so the board as designed cannot be built from them, with or without checks: findings lists what is missing. Please upload all of the files.")
 	}
-	stop, unordered := orderSettled(found.Stop)
+	stop, unordered := splitOrder(found.Stop)
 	if unordered && !r.SpecialRequirements {
 		return nil, stopped(found.Stop,
 			"The files state the order of the copper layers in two ways, so no price would be one for your board, with or without checks: findings lists both. Please upload files that agree, or send special_requirements: true with the order in special_notes for a quote by our team.")
@@ -57,9 +57,9 @@ func (s *Service) sound(files contract.ReadFiles, b contract.BoardFile, r contra
 	return seen[:min(len(seen), mostFindings)], nil
 }
 
-// orderSettled gives the findings without that of a doubtful order of the copper layers, which
+// splitOrder gives the findings without that of a doubtful order of the copper layers, which
 // people settle, and whether it was among them.
-func orderSettled(stop []contract.Finding) (rest []contract.Finding, unordered bool) {
+func splitOrder(stop []contract.Finding) (rest []contract.Finding, unordered bool) {
 	rest = slices.DeleteFunc(slices.Clone(stop), func(f contract.Finding) bool { return f.Check == string(dfm.LayerOrder) })
 	return rest, len(rest) < len(stop)
 }

@@ -16,7 +16,7 @@ func (a *assembly) dividedOutline() []*artwork {
 	const most, simple = 6, 2000 // outlines, and mechanical layers, that are tried, and lines of each
 	pads := a.copperPads()
 	content := geom.Bound(pads...)
-	closes := func(edges []geom.Edge) bool { _, ok := a.closedRound(edges, content); return ok }
+	closes := func(edges []geom.Edge) bool { _, ok := a.closure(edges, content); return ok }
 	var named, mechanical, whole []*artwork
 	for _, w := range a.art {
 		if edges := outline.Edges(w.Layer); w.Layer.Role == board.RoleOutline && len(edges) > 0 {
@@ -56,8 +56,8 @@ func (a *assembly) dividedOutline() []*artwork {
 	return nil
 }
 
-// closedRound is the extent of what edges close, and tells whether it goes round content.
-func (a *assembly) closedRound(edges []geom.Edge, content geom.Box) (geom.Box, bool) {
+// closure is the extent of what edges close, and tells whether it goes round content.
+func (a *assembly) closure(edges []geom.Edge, content geom.Box) (geom.Box, bool) {
 	if len(edges) == 0 || len(edges) > mostDrawn || !a.meter.SpendTimes(board.Lookups, 1, len(edges)) {
 		return geom.EmptyBox(), false
 	}

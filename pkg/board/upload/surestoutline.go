@@ -26,8 +26,8 @@ func (a *assembly) surestOutline(ws []*artwork) *artwork {
 // the pads.
 func (a *assembly) edgesOf(v, w *artwork) (first, second geom.Box, ok bool) {
 	pads := geom.Bound(a.copperPads()...)
-	first, one := a.closedRound(outline.Edges(v.Layer), pads)
-	second, other := a.closedRound(outline.Edges(w.Layer), pads)
+	first, one := a.closure(outline.Edges(v.Layer), pads)
+	second, other := a.closure(outline.Edges(w.Layer), pads)
 	return first, second, one && other
 }
 

@@ -42,17 +42,17 @@ func (s *Set) pairSpans(g *Group, files []*Result) {
 			continue
 		}
 		said := fmt.Sprintf("%s : %s to %s", r.pair.Kind, r.pair.From, r.pair.To)
-		from, to := layerCalled(files, r.pair.From, g.Layers), layerCalled(files, r.pair.To, g.Layers)
+		from, to := findLayer(files, r.pair.From, g.Layers), findLayer(files, r.pair.To, g.Layers)
 		if from, to = min(from, to), max(from, to); from < 1 || from == to || to > g.Layers {
 			g.OpenSpans = append(g.OpenSpans, OpenSpan{r.pair.source, said})
 			continue
 		}
-		r.spanned(from, to, strconv.Quote(r.pair.source)+" says "+strconv.Quote(said))
+		r.giveSpan(from, to, strconv.Quote(r.pair.source)+" says "+strconv.Quote(said))
 	}
 	s.loosePairs(g, files)
 }
 
-func (r *Result) spanned(from, to int, why string) {
+func (r *Result) giveSpan(from, to int, why string) {
 	r.FromLayer, r.ToLayer = from, to
 	r.Witnesses = append(r.Witnesses, Witness{Role: board.RoleDrill, From: from, To: to, Weight: weightReport, Why: why})
 	r.Why += "; " + why
@@ -78,7 +78,7 @@ func (s *Set) loosePairs(g *Group, files []*Result) {
 		}
 	}
 	if len(open) == 1 && len(free) == 1 && open[0].from > 0 {
-		free[0].spanned(open[0].from, open[0].to, "layer pair in "+strconv.Quote(open[0].source))
+		free[0].giveSpan(open[0].from, open[0].to, "layer pair in "+strconv.Quote(open[0].source))
 		return
 	}
 	for _, p := range open {
@@ -107,7 +107,7 @@ func (p *loosePair) span(files []*Result, layers int) (from, to int) {
 		if i := slices.IndexFunc(files, func(r *Result) bool { return r.Role == board.RoleCopper && r.ext == name }); i >= 0 {
 			return files[i].Layer
 		}
-		return layerCalled(files, name, layers)
+		return findLayer(files, name, layers)
 	}
 	from, to = at(ends[0]), at(ends[len(ends)-1])
 	if from, to = min(from, to), max(from, to); from < 1 || from == to {
@@ -116,9 +116,9 @@ func (p *loosePair) span(files []*Result, layers int) (from, to int) {
 	return from, to
 }
 
-// layerCalled is the number of the copper layer that Altium calls so: by the report of the
+// findLayer is the number of the copper layer that Altium calls so: by the report of the
 // extensions, by a number, by a side, or as it calls inner layers by itself; 0 for none.
-func layerCalled(files []*Result, name string, layers int) int {
+func findLayer(files []*Result, name string, layers int) int {
 	words := splitWords(name)
 	n, absolute := layerNumber(words)
 	ext := "g" + strconv.Itoa(n)

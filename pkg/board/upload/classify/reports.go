@@ -134,7 +134,7 @@ func (s *Set) layerPairs(rep *Result, pairs []report.LayerPair) {
 	}
 	for _, p := range pairs {
 		if !slices.ContainsFunc(s.beside(rep), func(r *Result) bool { return r.Format == FormatExcellon && strings.EqualFold(r.base, p.DrillFile) }) {
-			if report.Partial(p.Name) || len(p.Layers) < len(all) {
+			if report.IsPartial(p.Name) || len(p.Layers) < len(all) {
 				s.loose = append(s.loose, loosePair{p, rep.base, rep.Archive()})
 			}
 			continue

@@ -61,9 +61,9 @@ type LayerPair struct {
 
 var partialSet = regexp.MustCompile(`(?i)^[^_]+_[^_]+_.*(?:blind|buried|micro)`)
 
-// Partial tells whether a set of holes is called as those that end within the board are:
+// IsPartial tells whether a set of holes is called as those that end within the board are:
 // L2_L7_Buried_Vias.
-func Partial(name string) bool { return partialSet.MatchString(name) }
+func IsPartial(name string) bool { return partialSet.MatchString(name) }
 
 // LayerPairs reads an Altium layer pair export (.LDP).
 func LayerPairs(data []byte) []LayerPair {
@@ -83,7 +83,7 @@ func LayerPairs(data []byte) []LayerPair {
 				}
 			}
 		}
-		if p.Name != "" && len(p.Layers) > 0 || Partial(p.Name) {
+		if p.Name != "" && len(p.Layers) > 0 || IsPartial(p.Name) {
 			out = append(out, p)
 		}
 	}
