@@ -33,7 +33,7 @@ var families = []struct {
 	{"SSOP", regexp.MustCompile(`(?i)[QV]?SSOP`)},
 	{"SOT-223", regexp.MustCompile(`(?i)SOT-?223`)},
 	{"SOT-23", regexp.MustCompile(`(?i)T?SOT-?23|SOT-?25\b|SOT-?26\b|SOT95P`)},
-	{"SOT-363", regexp.MustCompile(`(?i)SOT-?3[26]3|SC-?(?:70|88)|SOT-?353`)},
+	{"SOT-363", regexp.MustCompile(`(?i)SOT-?3(?:[26]3|53)(?:[_ ]SC-?(?:70|88)A?)?|SC-?(?:70|88)`)},
 	{"SOT-89", regexp.MustCompile(`(?i)SOT-?89`)},
 	{"SO", regexp.MustCompile(`(?i)(?:^|[^A-Z])(?:SOIC|SOP|SO)(?:[-_ 0-9]|$)`)},
 	{"SOD-123", regexp.MustCompile(`(?i)SOD-?123`)},
@@ -48,6 +48,10 @@ var families = []struct {
 	{"TO-92", regexp.MustCompile(`(?i)TO-?92`)},
 	{"DIP", regexp.MustCompile(`(?i)(?:^|[^A-Z])P?DIP`)},
 }
+
+// finePitch is how IPC-7351 names the lands of TSSOP, SSOP, MSOP and VSSOP alike:
+// SOP65P640X120-20N. Which of them is meant it does not tell.
+var finePitch = regexp.MustCompile(`(?i)(?:^|[^A-Z])SOP(?:40|50|63|64|65)P`)
 
 // pinsAfter is the number behind a family's name: SOIC-8, LQFP48, SOT-23-5.
 var (
@@ -66,6 +70,10 @@ func Parse(name string) Case {
 	c := Case{Size: passive.Size(name)}
 	if c.Size != "" {
 		c.Pins = 2
+		return c
+	}
+	if at := finePitch.FindStringIndex(name); at != nil {
+		c.Pins = pins(name, at)
 		return c
 	}
 	for _, f := range families {

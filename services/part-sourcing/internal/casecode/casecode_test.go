@@ -72,3 +72,25 @@ func TestPitchAndBody(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 }
+
+// TestLandsOfSeveralCases: the lands that IPC names for every fine small outline package
+// fit each of them and those of the coarse pitch none, and a land pattern with two names
+// of one case is that case.
+func TestLandsOfSeveralCases(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		lands, part string
+		differ      bool
+	}{
+		{"SOP50P490X110-10N", "MSOP-10", false}, {"SOP65P640X120-20N", "TSSOP-20", false}, {"SOP65P780X200-28N", "SSOP-28", false},
+		{"SOT-353_SC-70-5", "SC-70-5", false}, {"SOT-363_SC-70-6", "SOT-363-6", false}, {"SOT-323_SC-70", "SC-70-3", false}, {"SOT-353_SC-70-5", "SOT-23-5", true},
+		{"SOP127P600X175-8N", "SOIC-8", false}, {"SOP127P600X175-8N", "MSOP-8", true},
+	} {
+		if got := casecode.Differ(casecode.Parse(tt.lands), casecode.Parse(tt.part)); got != tt.differ {
+			t.Errorf("%s and %s differ: %v", tt.lands, tt.part, got)
+		}
+	}
+	if n := casecode.Parse("SOP50P490X110-10N").Pins; n != 10 {
+		t.Errorf("%d pins", n)
+	}
+}
