@@ -84,7 +84,7 @@ func measures(d *truth.Design, a answer) []verdict {
 		}
 		v := verdict{property: m.property, want: fmt.Sprint(m.want), got: fmt.Sprint(a.Details[m.property]), outcome: asked}
 		if got, ok := a.Details[m.property].(float64); ok && a.Mode == "instant" {
-			v.outcome = compared(math.Abs(got-m.want) <= m.within, m.property, a)
+			v.outcome = grade(math.Abs(got-m.want) <= m.within, m.property, a)
 		}
 		out = append(out, v)
 	}
@@ -100,10 +100,10 @@ func option(property, want string, a answer) verdict {
 	}
 	if want == truth.Unstated {
 		v.got = cmp.Or(a.From[property], "standard")
-		v.outcome = compared(!strings.HasPrefix(v.got, "file:"), property, a)
+		v.outcome = grade(!strings.HasPrefix(v.got, "file:"), property, a)
 		return v
 	}
-	v.outcome = compared(equal(want, a.Details[property]), property, a)
+	v.outcome = grade(equal(want, a.Details[property]), property, a)
 	return v
 }
 
@@ -115,7 +115,7 @@ func equal(want string, got any) bool {
 	return strings.EqualFold(want, fmt.Sprint(got))
 }
 
-func compared(correct bool, property string, a answer) outcome {
+func grade(correct bool, property string, a answer) outcome {
 	switch {
 	case correct:
 		return right
@@ -151,7 +151,7 @@ func order(want string, a answer, files []file) verdict {
 	}
 	v := verdict{property: "order", want: want, got: strings.Join(names, "|"), outcome: asked}
 	if a.Mode == "instant" {
-		v.outcome = compared(v.got == want, "order", a)
+		v.outcome = grade(v.got == want, "order", a)
 	}
 	return v
 }

@@ -12,14 +12,14 @@ import (
 // against the corrected truth.
 func FirstRuns() (string, error) {
 	answers := map[string][]map[string]string{}
-	if err := each(tables, "testdata/answers.csv", func(r map[string]string) error {
+	if err := forEachRow(tables, "testdata/answers.csv", func(r map[string]string) error {
 		answers[r["set"]] = append(answers[r["set"]], r)
 		return nil
 	}); err != nil {
 		return "", err
 	}
 	var b strings.Builder
-	err := each(tables, "testdata/runs.csv", func(r map[string]string) error {
+	err := forEachRow(tables, "testdata/runs.csv", func(r map[string]string) error {
 		return firstRun(&b, r, answers[r["set"]])
 	})
 	return b.String(), err
@@ -63,7 +63,7 @@ func percent(part, whole string) (string, error) {
 // Misses writes everything that was not right at the first run of each set: answers,
 // and each must_fix that somebody judged, with its cause.
 func Misses(w io.Writer) error {
-	return each(tables, "testdata/misses.csv", func(r map[string]string) error {
+	return forEachRow(tables, "testdata/misses.csv", func(r map[string]string) error {
 		_, err := fmt.Fprintf(w, "set %s  %s  %s\n    true: %s\n    said: %s\n    cause: %s\n", r["set"], r["design"], r["kind"], r["truth"], r["said"], r["cause"])
 		return err
 	})

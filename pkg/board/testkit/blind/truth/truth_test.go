@@ -42,7 +42,7 @@ func TestDesigns(t *testing.T) {
 func TestDesignsHaveAnOrigin(t *testing.T) {
 	t.Parallel()
 	n := 0
-	require.NoError(t, each(tables, "testdata/set*.csv", func(d map[string]string) error {
+	require.NoError(t, forEachRow(tables, "testdata/set*.csv", func(d map[string]string) error {
 		n++
 		assert.Regexp(t, `^[^/]+/[^/]+$`, d["repo"], d["design"])
 		assert.Regexp(t, `^[0-9a-f]{40}$`, d["commit"], d["design"])
