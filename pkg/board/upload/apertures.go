@@ -98,15 +98,10 @@ func belongs(plots map[int]*report.Plot, i int, list, name string) int {
 			return 2
 		}
 	}
-	if strings.EqualFold(stem(list), stem(name)) {
+	if sameStem(list, name) {
 		return 1
 	}
 	return 0
-}
-
-func stem(name string) string {
-	base := baseName(name)
-	return strings.TrimSuffix(base, path.Ext(base))
 }
 
 // stated gives what is said of how a plot is written: of the plot itself, or else of

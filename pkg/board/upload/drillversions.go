@@ -32,7 +32,7 @@ func (a *assembly) drillVersions(pads []geom.Point) {
 			sets[i].add(p, 0, 0)
 		}
 		off[i] = d.besides(on)
-		if !a.meter.SpendTimes(board.Lookups, d.count(), 10) {
+		if !a.meter.SpendTimes(board.Lookups, d.Holes(), 10) {
 			return
 		}
 	}
@@ -42,10 +42,10 @@ func (a *assembly) drillVersions(pads []geom.Point) {
 				continue
 			}
 			shared := e.within(sets[i])
-			if !a.meter.SpendTimes(board.Lookups, d.count()+e.count(), 27) {
+			if !a.meter.SpendTimes(board.Lookups, d.Holes()+e.Holes(), 27) {
 				return
 			}
-			if n, m := d.count(), e.count(); shared < versionsShare || 100*shared < versionsHalf*min(n, m) || 100*shared >= versionsWhole*m || 100*d.within(sets[k]) >= versionsWhole*n {
+			if n, m := d.Holes(), e.Holes(); shared < versionsShare || 100*shared < versionsHalf*min(n, m) || 100*shared >= versionsWhole*m || 100*d.within(sets[k]) >= versionsWhole*n {
 				continue
 			}
 			if off[k] < versionsOff+2*off[i] {
@@ -54,9 +54,9 @@ func (a *assembly) drillVersions(pads []geom.Point) {
 			e.repeats = true
 			winner, loser := a.result(d.index).Name, a.result(e.index).Name
 			a.aside(e.index, "most of its holes are in "+winner+", which fits the pads better")
-			a.board.Findings = append(a.board.Findings, board.Finding{Code: "drill_versions", Level: board.Warning, File: loser, Count: e.count(),
+			a.board.Findings = append(a.board.Findings, board.Finding{Code: "drill_versions", Level: board.Warning, File: loser, Count: e.Holes(),
 				Message: fmt.Sprintf("%d of its %d holes are in %q too, and %d lie on no pad, while of that file %d do: it is of another version of the board and was left aside; say if it is the right one",
-					shared, e.count(), winner, off[k], off[i])})
+					shared, e.Holes(), winner, off[k], off[i])})
 		}
 	}
 }
@@ -77,16 +77,11 @@ func (a *assembly) passage(d *drill) (from, to int) {
 	return f.FromLayer, f.ToLayer
 }
 
-func (d *drill) count() int { return len(d.Hits) + len(d.Slots) }
-
 // besides counts the holes that may have pads and lie on none.
 func (d *drill) besides(on spots) int {
 	n := 0
 	for _, h := range d.Hits {
-		if d.Tools[h.Tool].Plating == board.NonPlated || d.Plating == board.NonPlated && d.Tools[h.Tool].Plating != board.Plated {
-			continue
-		}
-		if _, ok := on.near(h.At); !ok {
+		if _, ok := on.near(h.At); !ok && d.mayHavePad(h) {
 			n++
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/format/excellon"
 	"boardorder/pkg/board/geom"
 )
 
@@ -61,18 +62,27 @@ func (a *assembly) sampleHoles() []geom.Point {
 			continue
 		}
 		for _, h := range d.Hits {
-			if p := d.Tools[h.Tool].Plating; p != board.NonPlated && (d.Plating != board.NonPlated || p == board.Plated) {
+			if d.mayHavePad(h) {
 				all = append(all, h.At)
 			}
 		}
 	}
-	if step := len(all)/movedSample + 1; step > 1 {
-		for i := range (len(all) + step - 1) / step {
-			all[i] = all[i*step]
-		}
-		all = all[:(len(all)+step-1)/step]
+	return sample(all)
+}
+
+// mayHavePad tells whether nothing says of a hole that it is not plated.
+func (d *drill) mayHavePad(h excellon.Hit) bool {
+	p := d.Tools[h.Tool].Plating
+	return p != board.NonPlated && (d.Plating != board.NonPlated || p == board.Plated)
+}
+
+// sample leaves every so many of places, as few as are looked at. It reuses their memory.
+func sample(all []geom.Point) []geom.Point {
+	step, out := len(all)/movedSample+1, all[:0]
+	for i := 0; i < len(all); i += step {
+		out = append(out, all[i])
 	}
-	return all
+	return out
 }
 
 // bestWay looks for the way that brings most holes onto pads, and tells how many the

@@ -48,13 +48,7 @@ func (r *reading) plottedBy(b, k *board.Board) bool {
 	if len(lands) < movedLeast || len(others) < movedLeast || !r.meter.SpendTimes(board.Lookups, len(others), 1) {
 		return false
 	}
-	if step := len(lands)/movedSample + 1; step > 1 {
-		sample := lands[:0]
-		for i := 0; i < len(lands); i += step {
-			sample = append(sample, lands[i])
-		}
-		lands = sample
-	}
+	lands = sample(lands)
 	_, most, _ := r.bestWay(newSpots(others), lands, others)
 	return float64(most) >= otherPlotFits*float64(len(lands))
 }

@@ -80,17 +80,20 @@ func (a *assembly) drawsBeside(w *artwork, pads []geom.Point) bool {
 	if a.result(w.index).Stated(board.RoleOutline) || len(edges) > mostDrawn || !a.meter.SpendTimes(board.Lookups, 1, len(edges)) {
 		return false
 	}
-	areas := outline.Find(a.ctx, edges).Outline.Areas
+	var boxes []geom.Box
+	for _, s := range outline.Find(a.ctx, edges).Outline.Areas {
+		boxes = append(boxes, s.Bounds())
+	}
 	within := 0
 	for _, p := range pads {
-		if !a.meter.Spend(board.Lookups, len(areas)) {
+		if !a.meter.Spend(board.Lookups, len(boxes)) {
 			return false
 		}
-		if slices.ContainsFunc(areas, func(s geom.Polygon) bool { return s.Outer.Bounds().Contains(p) }) {
+		if slices.ContainsFunc(boxes, func(b geom.Box) bool { return b.Contains(p) }) {
 			within++
 		}
 	}
-	return len(areas) > 0 && float64(within) < hardly*float64(len(pads))
+	return len(boxes) > 0 && float64(within) < hardly*float64(len(pads))
 }
 
 // mostDrawn is of how many lines a file is looked at.

@@ -2,6 +2,7 @@ package upload
 
 import (
 	"slices"
+	"sync"
 
 	"boardorder/pkg/board"
 )
@@ -10,12 +11,13 @@ import (
 // lands it opens, where hardly one of the other side is among them.
 func (a *assembly) sidesByLands() {
 	const most = 0.1 // of the flashes, that lie on lands of the other side
+	lands := sync.OnceValues(func() (top, bottom lands) { return a.landSizes(board.Top), a.landSizes(board.Bottom) })
 	for _, w := range a.art {
 		l, r := w.Layer, a.result(w.index)
 		if l.Side != board.NoSide || l.Role != board.RoleMask && l.Role != board.RolePaste {
 			continue
 		}
-		top, bottom := a.landSizes(board.Top), a.landSizes(board.Bottom)
+		top, bottom := lands()
 		flashes, up, down := 0, 0, 0
 		for i := range l.Features {
 			f := &l.Features[i]

@@ -2,6 +2,7 @@ package upload
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"boardorder/pkg/board"
@@ -38,12 +39,7 @@ func (a *assembly) listedSizes(read []*drill, options []excellon.Options) {
 
 // unsized tells whether holes of a file have no size.
 func unsized(f *excellon.File) bool {
-	for _, g := range f.Findings {
-		if g.Code == "drill_no_size" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.Findings, func(g board.Finding) bool { return g.Code == "drill_no_size" })
 }
 
 // A toolList is a list of tools and the file that it is.
