@@ -25,7 +25,7 @@ func Dir(t testing.TB) string {
 	dir := os.Getenv("BOARD_CORPUS")
 	if dir == "" {
 		_, here, _, _ := runtime.Caller(0)
-		dir = filepath.Join(filepath.Dir(here), "..", "..", "..", "..", "shared", "designs")
+		dir = filepath.Join(filepath.Dir(here), "..", "..", "..", "..", "..", "shared", "designs")
 	}
 	if _, err := os.Stat(filepath.Join(dir, "manifest.csv")); err != nil {
 		t.Skip("no corpus of real designs: set BOARD_CORPUS to its folder")
