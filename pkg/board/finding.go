@@ -1,6 +1,9 @@
 package board
 
-import "boardorder/pkg/board/geom"
+import (
+	"boardorder/pkg/board/answers"
+	"boardorder/pkg/board/geom"
+)
 
 // Level is how bad a finding is.
 type Level uint8
@@ -26,4 +29,6 @@ type Finding struct {
 	Size    int64       // measured length in nanometres, when it has one
 	Count   int         // how often, when more than once
 	Message string      // in words, for the customer
+	// Answers are what the customer can say to settle it.
+	Answers []answers.Answer
 }

@@ -1,10 +1,14 @@
 package board
 
+import "boardorder/pkg/board/answers"
+
 // Project is everything that an upload holds.
 type Project struct {
 	Files    []FileReport
 	Boards   []*Board
 	Findings []Finding // about the upload as a whole; those of a board are with it
+	// Refused are the answers about the files that cannot be taken.
+	Refused []answers.Refused
 }
 
 // FileReport is what was made of one file.

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"boardorder/pkg/board/answers"
 )
 
 // Commands of the design-check service.
@@ -24,6 +26,7 @@ const (
 	BoardDrawn     EventName = "drawn"       // layer by layer
 	BoardNeeded    EventName = "needed"      // until a later time than before
 	BoardChecked   EventName = "check_named" // a design check of it was begun
+	BoardAnswered  EventName = "answered"    // a reading of the same files with answers was begun
 	BoardForgotten EventName = "forgotten"   // the decision that its files go
 )
 
@@ -43,12 +46,14 @@ type DeleteBlobsData struct {
 // ForgottenKept is how long files stay after the decision that they go.
 const ForgottenKept = 24 * time.Hour
 
-// ReadBoardData is what to read. The same content is read once.
+// ReadBoardData is what to read. The same content with the same answers is read once.
 type ReadBoardData struct {
-	Digest string       `json:"digest"`
+	Digest string       `json:"digest"` // [AnsweredDigest]
 	Upload string       `json:"upload"` // its ref
 	Files  []UploadFile `json:"files"`
 	Until  time.Time    `json:"until"` // the upload ends
+	// Answers name files by their whole names.
+	Answers *answers.FileAnswers `json:"answers,omitempty"`
 }
 
 // ReadFiles is what was read from a set of files. Aggregate id = the digest.
@@ -70,6 +75,13 @@ type ReadFiles struct {
 	Files    []FileClass `json:"files"`
 	Boards   []BoardFile `json:"boards"`
 	Findings []Finding   `json:"findings,omitempty"` // of no board in particular
+	// Answers are what was answered about the files when they were read, and Refused which
+	// of it cannot be taken.
+	Answers *answers.FileAnswers `json:"answers,omitempty"`
+	Refused []answers.Refused    `json:"refused,omitempty"`
+	// Answered are the digests of the readings of the same files with answers. They are
+	// on the reading without any.
+	Answered []string `json:"answered,omitempty"`
 }
 
 // IsRead reports whether there is a reading: not only names of checks, and not

@@ -3,6 +3,8 @@ package contract
 import (
 	"strconv"
 	"time"
+
+	"boardorder/pkg/board/answers"
 )
 
 // Commands of the design-check service that are about checks.
@@ -36,10 +38,11 @@ const (
 
 // CheckDesignData is what a client wants checked.
 type CheckDesignData struct {
-	Upload      string  `json:"upload"`          // its ref
-	Board       string  `json:"board,omitempty"` // "" = the only one
-	CopperOz    float64 `json:"copper_oz"`
-	ThicknessMM float64 `json:"thickness_mm"`
+	Upload      string               `json:"upload"`          // its ref
+	Board       string               `json:"board,omitempty"` // "" = the only one
+	CopperOz    float64              `json:"copper_oz"`
+	ThicknessMM float64              `json:"thickness_mm"`
+	Answers     *answers.FileAnswers `json:"answers,omitempty"`
 }
 
 // MeasureDesignData is one attempt at a check.
@@ -55,8 +58,9 @@ type DrawLayersData struct {
 	Digest string `json:"digest"`
 }
 
-// CheckID is the aggregate id of a check: the same content and options are the
-// same check, whoever asks for it. board is as asked: "" is the only one.
+// CheckID is the aggregate id of a check: the same content, answers and options are the
+// same check, whoever asks for it. digest is an [AnsweredDigest]; board is as asked: ""
+// is the only one.
 func CheckID(digest, board string, copperOz, thicknessMM float64) string {
 	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 	return DeriveID("design-check", digest, board, number(copperOz), number(thicknessMM))
@@ -65,17 +69,18 @@ func CheckID(digest, board string, copperOz, thicknessMM float64) string {
 // DesignCheck is one board held against fabricators' limits. Aggregate id =
 // [CheckID]. It follows from the content of the files alone and names no upload.
 type DesignCheck struct {
-	ID          string      `json:"id"`
-	Digest      string      `json:"digest"`
-	Board       string      `json:"board"` // as asked; once the files are read, its name
-	CopperOz    float64     `json:"copper_oz"`
-	ThicknessMM float64     `json:"thickness_mm"`
-	Versions    string      `json:"versions"` // of reader, rules and limits: with others the check is made anew
-	Status      CheckStatus `json:"status"`
-	Attempt     int         `json:"attempt"`
-	StartedAt   time.Time   `json:"started_at"`
-	EndedAt     time.Time   `json:"ended_at,omitzero"`
-	Step        string      `json:"step,omitempty"` // while it runs, in words
+	ID          string               `json:"id"`
+	Digest      string               `json:"digest"`
+	Board       string               `json:"board"`             // as asked; once the files are read, its name
+	Answers     *answers.FileAnswers `json:"answers,omitempty"` // name files by their whole names
+	CopperOz    float64              `json:"copper_oz"`
+	ThicknessMM float64              `json:"thickness_mm"`
+	Versions    string               `json:"versions"` // of reader, rules and limits: with others the check is made anew
+	Status      CheckStatus          `json:"status"`
+	Attempt     int                  `json:"attempt"`
+	StartedAt   time.Time            `json:"started_at"`
+	EndedAt     time.Time            `json:"ended_at,omitzero"`
+	Step        string               `json:"step,omitempty"` // while it runs, in words
 
 	Findings        []CheckFinding `json:"findings"` // worst first
 	MoreFindings    int            `json:"more_findings,omitempty"`

@@ -18,8 +18,9 @@ func PersonMark(email string) Mark { return mark("person:", PersonRef(email)) }
 // UploadMark marks what tells of the design in an upload, by its ref.
 func UploadMark(ref string) Mark { return mark("upload:", ref) }
 
-// BoardMark marks what tells of a set of files, by its digest.
-func BoardMark(digest string) Mark { return mark("board:", digest) }
+// BoardMark marks what tells of a set of files, by its digest, whatever was answered
+// about them.
+func BoardMark(digest string) Mark { return mark("board:", FilesDigest(digest)) }
 
 // ControlledMark marks what only operators who are US persons may see: formal
 // orders of ITAR-controlled designs.

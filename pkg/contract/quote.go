@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"time"
+
+	"boardorder/pkg/board/answers"
 )
 
 // PriceQuote asks for a quote.
@@ -85,35 +87,37 @@ type Substitution struct {
 // QuoteRequest is the body of POST /v1/quotes once validated. Pointers are
 // nil where the client said nothing.
 type QuoteRequest struct {
-	UploadID             string          `json:"upload_id"` // emptied once the upload is known by its ref: a secret
-	Quantity             int             `json:"quantity"`
-	ShipTo               *ShipTo         `json:"ship_to,omitempty"`
-	Assembly             bool            `json:"assembly,omitempty"`
-	Layers               *int            `json:"layers,omitempty"`
-	ThicknessMM          *float64        `json:"thickness_mm,omitempty"`
-	CopperOz             *float64        `json:"copper_oz,omitempty"`
-	InnerCopperOz        *float64        `json:"inner_copper_oz,omitempty"`
-	SurfaceFinish        *string         `json:"surface_finish,omitempty"`
-	SolderMask           *string         `json:"solder_mask,omitempty"`
-	Material             *string         `json:"material,omitempty"`
-	ViaProcess           *string         `json:"via_process,omitempty"`
-	FabOptions           map[string]any  `json:"fab_options,omitempty"`
-	ImpedanceControlled  *bool           `json:"impedance_controlled,omitempty"`
-	FabStackup           *string         `json:"fab_stackup,omitempty"`
-	FileStackup          json.RawMessage `json:"file_stackup,omitempty"`
-	SeparateBoards       json.RawMessage `json:"separate_boards,omitempty"`
-	SpecialRequirements  bool            `json:"special_requirements,omitempty"`
-	SpecialNotes         *string         `json:"special_notes,omitempty"`
-	StandardForUnstated  bool            `json:"standard_for_unstated,omitempty"`
-	Board                *string         `json:"board,omitempty"`
-	SkipBoardChecks      bool            `json:"skip_board_checks,omitempty"`
-	ProjectName          *string         `json:"project_name,omitempty"`
-	BoardContext         *string         `json:"board_context,omitempty"`
-	CustomerSuppliedRefs []string        `json:"customer_supplied_refs,omitempty"`
-	DoNotFitRefs         []string        `json:"do_not_fit_refs,omitempty"`
-	Substitutions        []Substitution  `json:"substitutions,omitempty"`
-	StaffPicksParts      bool            `json:"staff_picks_parts,omitempty"`
-	ITAR                 bool            `json:"itar,omitempty"` // decided by the edge; never true in a command
+	UploadID            string          `json:"upload_id"` // emptied once the upload is known by its ref: a secret
+	Quantity            int             `json:"quantity"`
+	ShipTo              *ShipTo         `json:"ship_to,omitempty"`
+	Assembly            bool            `json:"assembly,omitempty"`
+	Layers              *int            `json:"layers,omitempty"`
+	ThicknessMM         *float64        `json:"thickness_mm,omitempty"`
+	CopperOz            *float64        `json:"copper_oz,omitempty"`
+	InnerCopperOz       *float64        `json:"inner_copper_oz,omitempty"`
+	SurfaceFinish       *string         `json:"surface_finish,omitempty"`
+	SolderMask          *string         `json:"solder_mask,omitempty"`
+	Material            *string         `json:"material,omitempty"`
+	ViaProcess          *string         `json:"via_process,omitempty"`
+	FabOptions          map[string]any  `json:"fab_options,omitempty"`
+	ImpedanceControlled *bool           `json:"impedance_controlled,omitempty"`
+	FabStackup          *string         `json:"fab_stackup,omitempty"`
+	FileStackup         json.RawMessage `json:"file_stackup,omitempty"`
+	SeparateBoards      json.RawMessage `json:"separate_boards,omitempty"`
+	SpecialRequirements bool            `json:"special_requirements,omitempty"`
+	SpecialNotes        *string         `json:"special_notes,omitempty"`
+	StandardForUnstated bool            `json:"standard_for_unstated,omitempty"`
+	Board               *string         `json:"board,omitempty"`
+	SkipBoardChecks     bool            `json:"skip_board_checks,omitempty"`
+	// FileAnswers are part of what is read of the files.
+	FileAnswers          *answers.FileAnswers `json:"file_answers,omitempty"`
+	ProjectName          *string              `json:"project_name,omitempty"`
+	BoardContext         *string              `json:"board_context,omitempty"`
+	CustomerSuppliedRefs []string             `json:"customer_supplied_refs,omitempty"`
+	DoNotFitRefs         []string             `json:"do_not_fit_refs,omitempty"`
+	Substitutions        []Substitution       `json:"substitutions,omitempty"`
+	StaffPicksParts      bool                 `json:"staff_picks_parts,omitempty"`
+	ITAR                 bool                 `json:"itar,omitempty"` // decided by the edge; never true in a command
 }
 
 // MostBoards is the most boards of one quote.

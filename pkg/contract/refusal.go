@@ -3,6 +3,8 @@ package contract
 import (
 	"errors"
 	"fmt"
+
+	"boardorder/pkg/board/answers"
 )
 
 // A Code is an error code that clients see. The list is closed and documented.
@@ -104,6 +106,9 @@ type Question struct {
 	Question string `json:"question"`
 	Choices  []any  `json:"choices"`
 	Usual    any    `json:"usual,omitempty"`
+	File     string `json:"file,omitempty"` // that it is about
+	// Answers are what can be sent, where that is more than a value of Option.
+	Answers []answers.Answer `json:"answers,omitempty"`
 }
 
 // A Refusal is the answer "no, because": an outcome of a command, not a
@@ -141,6 +146,8 @@ type Finding struct {
 	AtMM []float64 `json:"at_mm,omitempty"`
 	// Image is the blob key of a picture of the place. Replies hold its address instead.
 	Image string `json:"image,omitempty"`
+	// Answers are the ways on from it, any one of which will do.
+	Answers []answers.Answer `json:"answers,omitempty"`
 }
 
 // Error makes a refusal an error, so that decisions can return it.

@@ -73,7 +73,7 @@ var events = map[contract.Aggregate][]contract.EventName{
 	contract.AccountAggregate: {contract.AccountOpened, contract.AddressSet, contract.KeyCreated, contract.KeyChanged, contract.KeyRevoked},
 	contract.AuditAggregate:   {contract.AuditRecorded},
 	contract.CaseAggregate:    {contract.CaseTaken, contract.CaseReleased, contract.ApprovalAsked, contract.ApprovalGranted, contract.ApprovalDeclined},
-	contract.BoardAggregate:   {contract.BoardRead, contract.BoardDrawn, contract.BoardNeeded, contract.BoardChecked, contract.BoardForgotten},
+	contract.BoardAggregate:   {contract.BoardRead, contract.BoardDrawn, contract.BoardNeeded, contract.BoardChecked, contract.BoardAnswered, contract.BoardForgotten},
 	contract.CentralAggregate: {
 		contract.CentralSubmitted, contract.CentralInReview, contract.CentralQuoted, contract.CentralAccepted, contract.CentralInProduction,
 		contract.CentralShipped, contract.CentralDelivered, contract.CentralCancelled, contract.CentralUpdated, contract.CentralReviewed,

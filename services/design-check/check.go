@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"boardorder/pkg/aggregate"
+	"boardorder/pkg/board/answers"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
 )
@@ -21,10 +22,16 @@ func (s *Service) check(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	if err := s.hasBoard(ctx, up.Digest, data.Board); err != nil {
+	said, err := answered(data.Answers, up.Files)
+	if err != nil {
 		return err
 	}
-	id := contract.CheckID(up.Digest, data.Board, data.CopperOz, data.ThicknessMM)
+	if said.Empty() {
+		if err := s.hasBoard(ctx, up.Digest, data.Board); err != nil {
+			return err
+		}
+	}
+	id := contract.CheckID(contract.AnsweredDigest(up.Digest, said), data.Board, data.CopperOz, data.ThicknessMM)
 	if err := s.nameCheck(ctx, c, up.Digest, id); err != nil {
 		return err
 	}
@@ -34,7 +41,7 @@ func (s *Service) check(ctx context.Context, c contract.Command) error {
 				return nil, nil
 			}
 			return &aggregate.Change[contract.DesignCheck]{Event: contract.CheckStarted, State: contract.DesignCheck{
-				ID: id, Digest: up.Digest, Board: data.Board, CopperOz: data.CopperOz, ThicknessMM: data.ThicknessMM, Versions: s.versions,
+				ID: id, Digest: up.Digest, Board: data.Board, Answers: said, CopperOz: data.CopperOz, ThicknessMM: data.ThicknessMM, Versions: s.versions,
 				Status: contract.CheckRunning, Attempt: now.State.Attempt + 1, StartedAt: s.now(),
 			}}, nil
 		})
@@ -47,6 +54,20 @@ func (s *Service) check(ctx context.Context, c contract.Command) error {
 		}
 	}
 	return aggregate.Complete(ctx, s.events, c, contract.DesignCheckAggregate, id, s.now())
+}
+
+// answered gives the answers about an upload's files, or refuses those that name none of
+// them.
+func answered(a *answers.FileAnswers, files []contract.UploadFile) (*answers.FileAnswers, error) {
+	names := make([]string, len(files))
+	for i, f := range files {
+		names[i] = f.Name
+	}
+	said, refused := a.Resolve(names)
+	if len(refused) > 0 {
+		return nil, contract.RefuseAnswers(refused)
+	}
+	return said, nil
 }
 
 // stuck reports whether a check has run for so long that nobody can be at it any

@@ -39,6 +39,9 @@ func (s *Service) forget(ctx context.Context, c contract.Command) error {
 	if !snap.State.Gone { // read again since an earlier delivery forgot it
 		return nil
 	}
+	if err := s.forgetAnswered(ctx, c, snap.State, data.Must); err != nil {
+		return err
+	}
 	prefixes, err := s.forgetChecks(ctx, c, snap.State)
 	if err != nil {
 		return err
@@ -58,7 +61,7 @@ func (s *Service) forget(ctx context.Context, c contract.Command) error {
 // whoever reads at this moment learns from it that what is being made is not
 // wanted any more.
 func (s *Service) gone(r contract.ReadFiles, digest string) contract.ReadFiles {
-	return contract.ReadFiles{Digest: digest, Gone: true, GoneAt: s.now(), ReadAt: r.ReadAt, Prefix: r.Prefix, Checks: r.Checks}
+	return contract.ReadFiles{Digest: digest, Gone: true, GoneAt: s.now(), ReadAt: r.ReadAt, Prefix: r.Prefix, Checks: r.Checks, Answered: r.Answered}
 }
 
 // forgetChecks drops what was found out about the files, and gives where the
@@ -80,6 +83,20 @@ func (s *Service) forgetChecks(ctx context.Context, c contract.Command, r contra
 		}
 	}
 	return prefixes, nil
+}
+
+// forgetAnswered has what was read with answers decided on as well.
+func (s *Service) forgetAnswered(ctx context.Context, c contract.Command, r contract.ReadFiles, must bool) error {
+	for _, digest := range r.Answered {
+		forget, err := c.Follow(contract.ForgetBoard, digest, s.now(), contract.ForgetBoardData{Digest: digest, Must: must})
+		if err != nil {
+			return err
+		}
+		if err := s.events.Send(ctx, forget); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // erase removes what was known of a reading and its checks, and what clients were
@@ -153,6 +170,26 @@ func (s *Service) nameCheck(ctx context.Context, c contract.Command, digest, che
 			state.Digest = digest
 			state.Checks = append(slices.Clone(state.Checks), check)
 			return &aggregate.Change[contract.ReadFiles]{Event: contract.BoardChecked, State: state}, nil
+		})
+	return err
+}
+
+// nameAnswered records on the board of the files alone that they are read with answers,
+// so that this reading is forgotten with it.
+func (s *Service) nameAnswered(ctx context.Context, c contract.Command, digest string) error {
+	files := contract.FilesDigest(digest)
+	if files == digest {
+		return nil
+	}
+	_, err := aggregate.Step(ctx, s.events, contract.BoardAggregate, files, c, "answers "+digest, s.now(),
+		func(now aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
+			if slices.Contains(now.State.Answered, digest) {
+				return nil, nil
+			}
+			state := now.State
+			state.Digest = files
+			state.Answered = append(slices.Clone(state.Answered), digest)
+			return &aggregate.Change[contract.ReadFiles]{Event: contract.BoardAnswered, State: state}, nil
 		})
 	return err
 }

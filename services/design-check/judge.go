@@ -33,7 +33,10 @@ func (j *judging) measure(ctx context.Context, asked contract.DesignCheck, step 
 	asked.Step = "Reading the design files."
 	n := newProgress(asked, step)
 	defer n.stop()
-	project := upload.Read(ctx, j.files, upload.Options{})
+	project := upload.Read(ctx, j.files, upload.Options{Answers: j.answers})
+	if len(project.Refused) > 0 {
+		return asked, contract.RefuseAnswers(project.Refused)
+	}
 	b, err := boardOf(project, asked.Board)
 	if err != nil && ctx.Err() != nil {
 		err = contract.Refuse(contract.DesignFiles, "The design files could not be read in time. Send fewer of them, or the board alone.")

@@ -83,7 +83,7 @@ func (s *Service) makeLayers(ctx context.Context, c contract.Command, r contract
 	kept := s.keeper(ctx, r.Prefix)
 	var made map[string][]contract.LayerPicture
 	err = s.do(ctx, c.Account, 4*info.Size, worker.Order{
-		Task: layersTask, Files: []worker.Source{s.source(uploadPackage, r.Package, info.Size)}, Put: kept.put, Result: &made,
+		Task: layersTask, Ask: readAsk{r.Answers}, Files: []worker.Source{s.source(uploadPackage, r.Package, info.Size)}, Put: kept.put, Result: &made,
 	})
 	if worker.Failed(err) {
 		return nil, refusalOf(err)

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/render"
 	"boardorder/pkg/board/render/pngstream"
 	"boardorder/pkg/board/upload"
@@ -25,10 +26,11 @@ import (
 // A maker makes things of customers' files. It runs in a worker: it sees no
 // store and no broker.
 type maker struct {
-	files []upload.File
-	put   func(name, mediaType string, write func(io.Writer) error) error
-	fabs  *fab.Fabs // for reading
-	log   *zap.Logger
+	files   []upload.File
+	answers *answers.FileAnswers
+	put     func(name, mediaType string, write func(io.Writer) error) error
+	fabs    *fab.Fabs // for reading
+	log     *zap.Logger
 }
 
 // The names of what a maker makes.
@@ -44,10 +46,10 @@ func (m *maker) read(ctx context.Context) (contract.ReadFiles, error) {
 	if err := m.pack(uploadPackage, m.files); err != nil {
 		return contract.ReadFiles{}, err
 	}
-	project := upload.Read(ctx, m.files, upload.Options{})
+	project := upload.Read(ctx, m.files, upload.Options{Answers: m.answers})
 	out := contract.ReadFiles{
 		Package: uploadPackage, Files: reading.Files(project.Files), Findings: reading.Findings(project.Findings),
-		Boards: []contract.BoardFile{},
+		Boards: []contract.BoardFile{}, Answers: m.answers, Refused: project.Refused,
 	}
 	out.Findings = append(out.Findings, controlled(m.files)...)
 	for i, b := range project.Boards {
@@ -122,7 +124,7 @@ func (m *maker) picture(name string, img image.Image) (string, error) {
 // layers draws every layer of every board, by the board's name.
 func (m *maker) layers(ctx context.Context) (map[string][]contract.LayerPicture, error) {
 	out := map[string][]contract.LayerPicture{}
-	for i, b := range upload.Read(ctx, m.files, upload.Options{}).Boards {
+	for i, b := range upload.Read(ctx, m.files, upload.Options{Answers: m.answers}).Boards {
 		made, err := m.layersOf(ctx, fmt.Sprintf("%d-layer-", i), b)
 		if err != nil {
 			return nil, err

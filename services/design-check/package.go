@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"slices"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/gerberout"
@@ -31,14 +32,28 @@ func (m *maker) packBoard(name string, b *board.Board, made *contract.BoardFile,
 			return fmt.Errorf("plot %s: %w", b.Name, err)
 		}
 		own = plotted
-	case len(p.Boards) > 1:
-		own = filesOf(b.Name, m.files, p.Files)
+	case len(p.Boards) > 1 || !m.answers.Empty():
+		own = filesOf(b.Name, m.kept(), p.Files)
 	}
 	if len(own) == 0 {
 		return nil
 	}
+	if note := m.answers.Words(); note != "" {
+		own = append(own, upload.File{Name: answersFile, Data: []byte(note)})
+	}
 	made.Package = name
 	return m.pack(name, own)
+}
+
+// answersFile is what a package tells the fabricator in that the files leave open.
+const answersFile = "READ-FIRST-about-these-files.txt"
+
+// kept are the files that the customer does not leave out.
+func (m *maker) kept() []upload.File {
+	if m.answers == nil {
+		return m.files
+	}
+	return slices.DeleteFunc(slices.Clone(m.files), func(f upload.File) bool { return slices.Contains(m.answers.LeaveOut, f.Name) })
 }
 
 // plotFiles makes the artwork of a board. It bears no date: the same files give

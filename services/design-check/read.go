@@ -29,6 +29,9 @@ func (s *Service) read(ctx context.Context, c contract.Command) error {
 		_, err := retention.Need(ctx, s.events, data.Digest, c, "upload", data.Until, s.now())
 		return err
 	}
+	if err := s.nameAnswered(ctx, c, data.Digest); err != nil {
+		return err
+	}
 	prefix := contract.BoardPrefix(data.Digest, before.Version)
 	state, err := s.make(ctx, c, data, prefix)
 	if errors.Is(err, blob.ErrNotFound) {
@@ -47,7 +50,7 @@ func (s *Service) read(ctx context.Context, c contract.Command) error {
 			}
 			next := state
 			next.Equal = contract.EqualKey(contract.ContentOf(data.Files))
-			next.Checks, next.NeededUntil = now.State.Checks, later(now.State.NeededUntil, data.Until)
+			next.Checks, next.Answered, next.NeededUntil = now.State.Checks, now.State.Answered, later(now.State.NeededUntil, data.Until)
 			return &aggregate.Change[contract.ReadFiles]{Event: contract.BoardRead, State: next}, nil
 		})
 	if err != nil || after.State.Prefix == prefix && !after.State.Gone {
@@ -78,7 +81,7 @@ func (s *Service) make(ctx context.Context, c contract.Command, data contract.Re
 	kept := s.keeper(ctx, prefix)
 	var made contract.ReadFiles
 	err := s.do(ctx, c.Account, unpacked(data.Files), worker.Order{
-		Task: readTask, Files: s.sources(data.Files), Put: kept.put, Result: &made,
+		Task: readTask, Ask: readAsk{data.Answers}, Files: s.sources(data.Files), Put: kept.put, Result: &made,
 	})
 	if worker.Failed(err) {
 		made, err = unread(data.Files, err), nil
@@ -87,7 +90,7 @@ func (s *Service) make(ctx context.Context, c contract.Command, data contract.Re
 	if err != nil {
 		return made, err
 	}
-	made.Digest, made.Prefix, made.Reader, made.ReadAt = data.Digest, prefix, Version, s.now()
+	made.Answers, made.Digest, made.Prefix, made.Reader, made.ReadAt = data.Answers, data.Digest, prefix, Version, s.now()
 	kept.locate(&made)
 	return made, nil
 }

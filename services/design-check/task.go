@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 
+	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/upload"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/worker"
@@ -39,11 +40,19 @@ func newMaker(j *worker.Job, n int) (*maker, error) {
 	return m, nil
 }
 
+// readAsk is what a worker is asked to read, or to draw, beside the files.
+type readAsk struct{ Answers *answers.FileAnswers }
+
 func readFiles(ctx context.Context, j *worker.Job) (any, error) {
+	var ask readAsk
+	if err := j.Ask(&ask); err != nil {
+		return nil, err
+	}
 	m, err := newMaker(j, -1)
 	if err != nil {
 		return nil, err
 	}
+	m.answers = ask.Answers
 	if m.fabs, err = fab.Load(); err != nil {
 		return nil, err
 	}
@@ -51,10 +60,15 @@ func readFiles(ctx context.Context, j *worker.Job) (any, error) {
 }
 
 func drawPackage(ctx context.Context, j *worker.Job) (any, error) {
+	var ask readAsk
+	if err := j.Ask(&ask); err != nil {
+		return nil, err
+	}
 	m, err := newMaker(j, 1)
 	if err != nil {
 		return nil, err
 	}
+	m.answers = ask.Answers
 	if m.files, err = unpack(m.files[0].Data); err != nil {
 		return nil, err
 	}
@@ -89,6 +103,7 @@ func measureFiles(ctx context.Context, j *worker.Job) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	m.answers = ask.Check.Answers
 	fabs, err := fab.Load()
 	if err != nil {
 		return nil, err

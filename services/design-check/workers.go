@@ -124,7 +124,7 @@ func (s *Service) measureInWorker(ctx context.Context, files []worker.Source, as
 
 // ours is a check as a worker sees it, about what we asked.
 func ours(asked, d contract.DesignCheck) contract.DesignCheck {
-	d.ID, d.Digest, d.Versions, d.Attempt, d.StartedAt = asked.ID, asked.Digest, asked.Versions, asked.Attempt, asked.StartedAt
+	d.ID, d.Digest, d.Answers, d.Versions, d.Attempt, d.StartedAt = asked.ID, asked.Digest, asked.Answers, asked.Versions, asked.Attempt, asked.StartedAt
 	return d
 }
 

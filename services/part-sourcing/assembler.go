@@ -87,7 +87,7 @@ func (s *assembler) Forget(ctx context.Context, digests []string) error {
 	s.kits.forget(digests)
 	for _, digest := range digests {
 		var keys []string
-		for info, err := range s.blobs.List(ctx, contract.BoardsPrefix+digest+"/") {
+		for info, err := range s.blobs.List(ctx, contract.BoardsPrefix+digest) {
 			if err != nil {
 				return fmt.Errorf("list what was made of %s: %w", digest, err)
 			}

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"boardorder/pkg/aggregate"
+	"boardorder/pkg/board/answers"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/worker"
@@ -54,7 +55,7 @@ func (k *kits) forget(digests []string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.order = slices.DeleteFunc(k.order, func(key kitKey) bool {
-		gone := slices.Contains(digests, key.digest)
+		gone := slices.Contains(digests, contract.FilesDigest(key.digest))
 		if gone {
 			delete(k.seen, key)
 		}
@@ -69,21 +70,24 @@ type readBoard struct {
 }
 
 // askBoard is what it is asked.
-type askBoard struct{ Board string }
+type askBoard struct {
+	Board   string
+	Answers *answers.FileAnswers
+}
 
 // kit gives what the files of an upload say about the parts of a board, and where
 // what is made of the board's files is kept.
 func (s *assembler) kit(ctx context.Context, data contract.AssembleData) (k kit.Kit, prefix string, err error) {
-	files, prefix, err := s.boardFiles(ctx, data)
+	files, read, err := s.boardFiles(ctx, data)
 	if err != nil {
 		return k, "", err
 	}
 	key := kitKey{data.Digest, data.Board}
 	if k, ok := s.kits.get(key); ok {
-		return k, prefix, nil
+		return k, read.Prefix, nil
 	}
 	var out readBoard
-	order := worker.Order{Task: boardTask, Ask: askBoard{data.Board}, Timeout: s.timeout, Result: &out}
+	order := worker.Order{Task: boardTask, Ask: askBoard{data.Board, read.Answers}, Timeout: s.timeout, Result: &out}
 	for _, f := range files {
 		order.Files = append(order.Files, worker.Source{Name: f.Name, Size: f.Size, Open: func(ctx context.Context) (io.ReadCloser, error) {
 			r, _, err := s.blobs.Get(ctx, f.Key)
@@ -99,7 +103,7 @@ func (s *assembler) kit(ctx context.Context, data contract.AssembleData) (k kit.
 		return k, "", contract.Refuse(contract.DesignFiles, "The upload holds no board of that name.")
 	}
 	s.kits.put(key, out.Kit)
-	return out.Kit, prefix, nil
+	return out.Kit, read.Prefix, nil
 }
 
 // runBoard has a worker read a board; one that died may have been killed for
@@ -114,30 +118,30 @@ func (s *assembler) runBoard(ctx context.Context, order worker.Order) error {
 
 var errNotRead = errors.New("the files are still being read")
 
-// boardFiles gives the files of an upload, and where what was read of them lies.
+// boardFiles gives the files of an upload, and what was read of them.
 // Neither the projection nor the command is believed: the upload may have been
 // declared controlled since.
-func (s *assembler) boardFiles(ctx context.Context, data contract.AssembleData) ([]contract.UploadFile, string, error) {
+func (s *assembler) boardFiles(ctx context.Context, data contract.AssembleData) (files []contract.UploadFile, reading contract.ReadFiles, err error) {
 	up, err := aggregate.Load[contract.Upload](ctx, s.events, contract.UploadAggregate, data.Upload)
 	if err != nil {
-		return nil, "", fmt.Errorf("load upload %s: %w", data.Upload, err)
+		return nil, reading, fmt.Errorf("load upload %s: %w", data.Upload, err)
 	}
 	switch u := up.State; {
 	case !up.Exists():
-		return nil, "", contract.Refuse(contract.UploadNotFound, "There is no such upload.")
+		return nil, reading, contract.Refuse(contract.UploadNotFound, "There is no such upload.")
 	case u.Status == contract.UploadITARDeclared:
-		return nil, "", contract.Refuse(contract.ITARNotSupported, "This upload was declared ITAR-controlled and cannot be used.")
-	case u.Digest != data.Digest:
-		return nil, "", contract.Refuse(contract.Conflict, "The files of this upload have changed since. Please send the request again.")
+		return nil, reading, contract.Refuse(contract.ITARNotSupported, "This upload was declared ITAR-controlled and cannot be used.")
+	case u.Digest != contract.FilesDigest(data.Digest):
+		return nil, reading, contract.Refuse(contract.Conflict, "The files of this upload have changed since. Please send the request again.")
 	case u.Status != contract.UploadOpen || !s.now().Before(u.ExpiresAt):
-		return nil, "", contract.Refuse(contract.UploadExpired, "The files of this upload have been deleted. Please upload them again.")
+		return nil, reading, contract.Refuse(contract.UploadExpired, "The files of this upload have been deleted. Please upload them again.")
 	}
 	read, err := aggregate.Load[contract.ReadFiles](ctx, s.events, contract.BoardAggregate, data.Digest)
 	switch {
 	case err != nil:
-		return nil, "", fmt.Errorf("load board %s: %w", data.Digest, err)
+		return nil, reading, fmt.Errorf("load board %s: %w", data.Digest, err)
 	case !read.State.IsRead():
-		return nil, "", flow.SnoozeUntil(contract.BoardAggregate, data.Digest, readPoll, errNotRead)
+		return nil, reading, flow.SnoozeUntil(contract.BoardAggregate, data.Digest, readPoll, errNotRead)
 	}
-	return up.State.Files, read.State.Prefix, nil
+	return up.State.Files, read.State, nil
 }

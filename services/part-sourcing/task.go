@@ -55,6 +55,6 @@ func readParts(ctx context.Context, j *worker.Job) (any, error) {
 		}
 		files = append(files, upload.File(f))
 	}
-	k, ok := kit.Read(ctx, files, ask.Board)
+	k, ok := kit.Read(ctx, files, ask.Answers, ask.Board)
 	return readBoard{Kit: k, OK: ok}, nil
 }

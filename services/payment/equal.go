@@ -38,7 +38,7 @@ func (s *Service) equalKey(ctx context.Context, paid contract.Checkout) (string,
 		return "", err
 	}
 	for _, content := range slices.Concat(u.State.Earlier, []string{u.State.Content}) {
-		if contract.BoardDigest(ref, content) == paid.Digest {
+		if contract.BoardDigest(ref, content) == contract.FilesDigest(paid.Digest) {
 			return contract.EqualKey(content), nil
 		}
 	}

@@ -233,7 +233,7 @@ func (s *Service) holdEqual(ctx context.Context, c contract.Command) error {
 			continue
 		}
 		equal := slices.ContainsFunc(data.Content, func(content string) bool {
-			return o.State.Digest == contract.BoardDigest(o.State.Sold.Upload, content)
+			return contract.FilesDigest(o.State.Digest) == contract.BoardDigest(o.State.Sold.Upload, content)
 		})
 		if !equal || o.State.Ended() || o.State.Status == contract.OrderStatusHeld {
 			continue

@@ -24,11 +24,7 @@ func (s *Service) createLink(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	u, err := s.usableUpload(ctx, data.Upload)
-	if err != nil {
-		return err
-	}
-	files, err := s.readFiles(ctx, c, "A buy link was asked for.", u)
+	u, files, err := s.uploaded(ctx, c, data.Upload, data.Asked)
 	if err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ func TestEveryFieldOfARequestMatters(t *testing.T) {
 		"inner_copper_oz": "1", "surface_finish": `"enig"`, "solder_mask": `"Red"`, "material": `"FR-4 / TG155"`, "via_process": `"plugged"`,
 		"fab_options": `{"electrical_test":"sample"}`, "impedance_controlled": "true", "fab_stackup": `"X-1"`, "file_stackup": "true",
 		"separate_boards": "true", "special_requirements": "true", "special_notes": `"mind the gap"`, "standard_for_unstated": "false", "board": `"second"`,
-		"skip_board_checks": "true", "board_context": `"a lamp"`, "customer_supplied_refs": `["U1"]`, "do_not_fit_refs": `["R1"]`,
+		"skip_board_checks": "true", "file_answers": `{"leave_out":["notes.txt"]}`, "board_context": `"a lamp"`, "customer_supplied_refs": `["U1"]`, "do_not_fit_refs": `["R1"]`,
 		"substitutions": `[{"reference":"R1","original_mpn":"a","replacement_mpn":"b"}]`, "staff_picks_parts": "true",
 	}
 	plain := answerTo(t, `{"quantity":10,"standard_for_unstated":true,"board":"first"}`)

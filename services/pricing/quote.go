@@ -124,32 +124,6 @@ type inquiry struct {
 	bare     *contract.Quote    // of the boards alone, where only the assembly has no price
 }
 
-// files gives what is priced: an upload, or the files of an earlier order, which
-// are kept longer than the upload that they came in.
-func (s *Service) files(ctx context.Context, c contract.Command, data contract.PriceQuoteData) (contract.UploadBrief, contract.ReadFiles, error) {
-	if data.Digest == "" {
-		u, err := s.usableUpload(ctx, data.Upload)
-		if err != nil {
-			return u, contract.ReadFiles{}, err
-		}
-		files, err := s.readFiles(ctx, c, data.Request.Wanted(), u)
-		return u, files, err
-	}
-	u := contract.UploadBrief{Ref: data.Upload, Digest: data.Digest}
-	now, err := aggregate.Load[contract.Upload](ctx, s.events, contract.UploadAggregate, data.Upload)
-	if err == nil && now.State.Status == contract.UploadITARDeclared {
-		err = contract.Refuse(contract.ITARNotSupported, "This design was declared ITAR-controlled and cannot be ordered here.")
-	}
-	if err != nil {
-		return u, contract.ReadFiles{}, err
-	}
-	files, ok, err := s.loadReading(ctx, data.Digest)
-	if err == nil && !ok {
-		err = notKept()
-	}
-	return u, files, err
-}
-
 func notKept() *contract.Refusal {
 	return contract.Refuse(contract.UploadExpired, "The files of the earlier order are not kept any more. Upload them again and send the new upload_id.")
 }
@@ -209,6 +183,9 @@ func (s *Service) usableUpload(ctx context.Context, ref string) (contract.Upload
 
 // chooseBoard takes the board that was named, or the only one.
 func chooseBoard(files contract.ReadFiles, r contract.QuoteRequest) (contract.BoardFile, error) {
+	if len(files.Refused) > 0 {
+		return contract.BoardFile{}, contract.RefuseAnswers(files.Refused)
+	}
 	if len(files.Boards) == 0 {
 		refusal := contract.Refuse(contract.DesignFiles, "No board was found in the files. Upload a Gerber zip or a design-tool project.")
 		refusal.Findings = files.Findings

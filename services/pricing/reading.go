@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"boardorder/pkg/aggregate"
+	"boardorder/pkg/board/answers"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
 )
@@ -85,7 +86,7 @@ const readingPoll = time.Second
 
 // readFiles gives what the files of an upload say. While they are being read it
 // says so to the waiting client, and the command waits.
-func (s *Service) readFiles(ctx context.Context, c contract.Command, asked string, u contract.UploadBrief) (contract.ReadFiles, error) {
+func (s *Service) readFiles(ctx context.Context, c contract.Command, asked string, u contract.UploadBrief, said *answers.FileAnswers) (contract.ReadFiles, error) {
 	if files, ok := s.read.get(u.Digest, s.now()); ok {
 		return files, nil
 	}
@@ -93,7 +94,7 @@ func (s *Service) readFiles(ctx context.Context, c contract.Command, asked strin
 	if err != nil || ok {
 		return files, err
 	}
-	if err := s.askForReading(ctx, c, asked, u); err != nil {
+	if err := s.askForReading(ctx, c, asked, u, said); err != nil {
 		return files, err
 	}
 	return files, flow.SnoozeUntil(contract.BoardAggregate, u.Digest, readingPoll, errStillReading)
@@ -114,10 +115,10 @@ const readAnew = 30 * time.Minute
 
 // askForReading records what the client waits for, and asks for the reading
 // once more, should the first request for it have become a dead letter.
-func (s *Service) askForReading(ctx context.Context, c contract.Command, asked string, u contract.UploadBrief) error {
-	var files []contract.UploadFile
-	if err := json.Unmarshal(u.Files, &files); err != nil {
-		return fmt.Errorf("decode files of upload %s: %w", u.Ref, err)
+func (s *Service) askForReading(ctx context.Context, c contract.Command, asked string, u contract.UploadBrief, said *answers.FileAnswers) error {
+	files, err := filesOf(u)
+	if err != nil {
+		return err
 	}
 	if err := s.record(ctx, c, readingFiles(asked, files)); err != nil {
 		return err
@@ -126,7 +127,7 @@ func (s *Service) askForReading(ctx context.Context, c contract.Command, asked s
 	if n := s.now().Sub(c.At) / readAnew; n > 0 {
 		key += "." + strconv.Itoa(int(n))
 	}
-	ask, err := c.Follow(contract.ReadBoard, key, s.now(), contract.ReadBoardData{Digest: u.Digest, Upload: u.Ref, Files: files, Until: u.ExpiresAt})
+	ask, err := c.Follow(contract.ReadBoard, key, s.now(), contract.ReadBoardData{Digest: u.Digest, Upload: u.Ref, Files: files, Until: u.ExpiresAt, Answers: said})
 	if err != nil {
 		return err
 	}
@@ -134,3 +135,11 @@ func (s *Service) askForReading(ctx context.Context, c contract.Command, asked s
 }
 
 var errStillReading = errors.New("the files are still being read")
+
+func filesOf(u contract.UploadBrief) ([]contract.UploadFile, error) {
+	var files []contract.UploadFile
+	if err := json.Unmarshal(u.Files, &files); err != nil {
+		return nil, fmt.Errorf("decode files of upload %s: %w", u.Ref, err)
+	}
+	return files, nil
+}

@@ -27,6 +27,7 @@ import (
 	"slices"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/geom"
 )
 
@@ -104,6 +105,7 @@ const (
 	TextMirrored      Name = "text_mirrored"       // text that reads backwards
 	FilesUnreadable   Name = "files_unreadable"    // what the readers could not read
 	TooComplex        Name = "too_complex"         // more work than any board needs: the budget is used up
+	ToolSizeMissing   Name = "tool_size_missing"   // a drill file that does not say how wide a tool is
 	CopperWeight      Name = "copper_weight"
 	LayerCount        Name = "layer_count"
 )
@@ -140,6 +142,8 @@ type Finding struct {
 	Value  int64   // of the worst place
 	Count  int     // places in all
 	Places []Place // worst first, at most [MaxPlaces]
+	// Answers are what the customer can say to settle it.
+	Answers []answers.Answer
 }
 
 // MaxPlaces is how many places a finding keeps.

@@ -28,7 +28,7 @@ var Words = map[Name]string{
 	TextMirrored: "mirrored text", FilesUnreadable: "files that could not be read", CopperWeight: "weight of the copper",
 	LayerCount: "number of layers", TooComplex: "size of what the files expand to", ComponentHoleToHole: "spacing of holes for leads", ViaRing: "rings of vias",
 	NPTHDrillSize: "sizes of non-plated holes", NPTHSlotWidth: "widths of non-plated slots",
-	CastellationSize: "sizes of castellated holes", MaskToCopper: "mask openings near other copper",
+	ToolSizeMissing: "sizes of tools", CastellationSize: "sizes of castellated holes", MaskToCopper: "mask openings near other copper",
 }
 
 // Words names the check for people: "track widths".

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/geom"
 )
 
@@ -21,6 +22,12 @@ func (a *assembly) check() {
 
 func (a *assembly) say(level board.Level, code, file, format string, args ...any) {
 	a.board.Findings = append(a.board.Findings, board.Finding{Code: code, Level: level, File: file, Message: fmt.Sprintf(format, args...)})
+}
+
+// ask adds to the last finding what the customer can say to settle it.
+func (a *assembly) ask(settle ...answers.Answer) {
+	f := &a.board.Findings[len(a.board.Findings)-1]
+	f.Answers = append(f.Answers, settle...)
 }
 
 // missingCopper names the copper layers that the numbering skips.
@@ -55,8 +62,9 @@ func (a *assembly) missingLayers() {
 	if a.group.Layers == 0 {
 		return
 	}
-	if len(a.drills) == 0 && len(b.Holes) == 0 {
-		a.say(board.Warning, "drill_missing", "", "there is no drill file, so no holes would be made: send it (such as .drl, .xln or .txt), or say that the board has none")
+	if len(a.drills) == 0 && len(b.Holes) == 0 && (a.said == nil || !a.said.NoHoles) {
+		a.say(board.Warning, "drill_missing", "", "there is no drill file, so no holes would be made: send it (such as .drl, .xln or .txt), or say with file_answers.no_holes that the board has none")
+		a.ask(answers.NoHoles())
 	}
 	for _, s := range []board.Side{board.Top, board.Bottom} {
 		hasCopper := false
@@ -203,6 +211,7 @@ func (a *assembly) outlineAside(box geom.Box) bool {
 	a.say(board.Problem, "outline_elsewhere", a.board.Outline.Source.File,
 		"%d %% of the pads and %d of %d holes lie outside of what was taken for the board's outline, so it is not that of this board: send the layer that draws the board's edge",
 		100*pad/len(pads), hole, len(a.board.Holes))
+	a.ask(answers.Outline(""))
 	return true
 }
 

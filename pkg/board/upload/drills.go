@@ -37,6 +37,7 @@ func (a *assembly) readDrills() {
 		opt.Plating = a.result(i).Plating
 		opt.Tools = a.reportedTools(i)
 		opt.Format = a.ncFormat(i)
+		opt.File, opt.Answered = a.files[i].Name, a.said.Sizes(a.files[i].Name)
 		options[k] = opt
 	}
 	read := make([]*drill, len(members))
@@ -52,6 +53,7 @@ func (a *assembly) readDrills() {
 			continue
 		}
 		a.describeDrill(d)
+		a.answeredSizes(d)
 		a.drills = append(a.drills, d)
 	}
 	if a.ctx.Err() != nil {

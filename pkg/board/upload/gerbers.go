@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/format/gerber"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/upload/classify"
@@ -257,11 +258,13 @@ func (a *assembly) concede(w, best *artwork, certain bool) {
 	loser, winner := a.result(w.index), a.result(best.index)
 	same := string(a.files[w.index].Data) == string(a.files[best.index].Data)
 	level, what := board.Warning, fmt.Sprintf("both files claim to be the %s; %q is used", claim(best.Layer), winner.Name)
+	var settle []answers.Answer
 	if same {
 		level, what = board.Note, fmt.Sprintf("the file is the same as %q", winner.Name)
 	} else if !certain {
 		level = board.Problem
-		what += ", and nothing tells whether it is right: say which is, or send one of them only"
+		what += ", and nothing tells whether it is right: say which is, with the other in file_answers.leave_out, or send one of them only"
+		settle = []answers.Answer{answers.LeaveOut(loser.Name), answers.LeaveOut(winner.Name)}
 	} else if w.Layer.Role == board.RoleOutline {
 		level, what = board.Note, fmt.Sprintf("another file draws the outline better: %q is used", winner.Name)
 		if differs := a.rivalSize(w, best); differs != "" {
@@ -269,7 +272,7 @@ func (a *assembly) concede(w, best *artwork, certain bool) {
 		}
 	}
 	a.aside(w.index, what)
-	a.board.Findings = append(a.board.Findings, board.Finding{Code: "layer_twice", Level: level, File: loser.Name, Message: what})
+	a.board.Findings = append(a.board.Findings, board.Finding{Code: "layer_twice", Level: level, File: loser.Name, Message: what, Answers: settle})
 	if w.Layer.Role == board.RoleOutline {
 		w.Layer.Role = board.RoleMechanical
 		return

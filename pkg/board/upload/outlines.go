@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/upload/outline"
 )
@@ -51,7 +52,7 @@ func (a *assembly) mistakenOutline() {
 			drawings = append(drawings, w)
 		}
 	}
-	if len(named) == 0 || slices.ContainsFunc(named, func(w *artwork) bool { return reaches(w.Layer, pads) && !a.drawsBeside(w, pads) }) {
+	if len(named) == 0 || a.result(named[0].index).Answered(board.RoleOutline) || slices.ContainsFunc(named, func(w *artwork) bool { return reaches(w.Layer, pads) && !a.drawsBeside(w, pads) }) {
 		return
 	}
 	if best := a.tightest(mechanical, pads); best != nil {
@@ -125,6 +126,7 @@ func (a *assembly) noOutline(named []*artwork, other *artwork) {
 		n.Layer.Role, r.Role = board.RoleMechanical, board.RoleMechanical
 		a.aside(n.index, "what it draws does not go round the board, as the "+other.Layer.Role.String()+" "+a.result(other.index).Name+" does")
 		a.say(board.Warning, "outline_elsewhere", r.Name, "the file is the outline by its name, but does not go round the board, as a line of %q does: it was not taken for the board's edge; say so if it is", a.result(other.index).Name)
+		a.ask(answers.Outline(r.Name), answers.Outline(a.result(other.index).Name))
 	}
 }
 
@@ -153,6 +155,7 @@ func (a *assembly) takeOutline(w *artwork, named []*artwork) {
 		Code: "outline_elsewhere", Level: board.Warning, File: r.Name,
 		Message: fmt.Sprintf("%s is the outline by its name, but does not go round the board; the board's shape was taken from %s, which does",
 			a.result(named[0].index).Name, r.Name),
+		Answers: []answers.Answer{answers.Outline(r.Name), answers.Outline(a.result(named[0].index).Name)},
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/geom"
 )
 
@@ -124,7 +125,8 @@ func (a *assembly) sameNumber() {
 		if a.group.Layers%2 == 1 {
 			level = board.Problem
 		}
-		a.say(level, "layer_twice", a.result(w.index).Name, "this file and %q both state that they are copper layer %d, and there would be %d layers with both: say which is right, or send one of them only",
+		a.say(level, "layer_twice", a.result(w.index).Name, "this file and %q both state that they are copper layer %d, and there would be %d layers with both: say which is right, with the other in file_answers.leave_out, or send one of them only",
 			a.result(first[n].index).Name, n, a.group.Layers)
+		a.ask(answers.LeaveOut(a.result(w.index).Name), answers.LeaveOut(a.result(first[n].index).Name))
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/upload/outline"
 )
@@ -44,9 +45,13 @@ func (a *assembly) secondFrame() {
 			continue
 		}
 		taken, second := a.result(a.art[i].index), a.result(w.index)
+		if a.said != nil && a.said.Outline == taken.Name {
+			return
+		}
 		a.say(board.Problem, "outline_doubt", taken.Name,
-			"the file draws a frame of %.2f x %.2f mm round all copper, and %q one of %.2f x %.2f mm, and nothing says which of them is the board's edge: say which, or state the board's width and height",
+			"the file draws a frame of %.2f x %.2f mm round all copper, and %q one of %.2f x %.2f mm, and nothing says which of them is the board's edge: say which with file_answers.outline",
 			geom.ToMM(box.Width()), geom.ToMM(box.Height()), second.Name, geom.ToMM(other.Width()), geom.ToMM(other.Height()))
+		a.ask(answers.Outline(taken.Name), answers.Outline(second.Name))
 		b.Facts.Width, b.Facts.Height = board.Fact[int64]{}, board.Fact[int64]{}
 		return
 	}

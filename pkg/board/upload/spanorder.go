@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/geom"
 )
 
@@ -67,7 +68,8 @@ func (a *assembly) spanOrder() {
 	case len(orders) == 1 && whole:
 		a.reorder(order, free, orders[0])
 	case len(orders) > 1:
-		bad(board.Problem, "several orders of the inner layers fit; say which is right")
+		bad(board.Problem, "several orders of the inner layers fit; say with file_answers.layer_order which is right")
+		a.ask(answers.LayerOrder())
 	default:
 		bad(board.Warning, "no order of the inner layers fits; say which is right, and which layers the drills join")
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/parallel"
 	"boardorder/pkg/board/upload/classify"
@@ -23,15 +24,35 @@ type File struct {
 // Options bound a reading. The zero Options suit a service.
 type Options struct {
 	Limits board.Limits // where ctx has no budget yet
+	// Answers are read as though the files said them. They name files by their whole names.
+	Answers *answers.FileAnswers
 }
 
 // Read reads an upload. When ctx ends the files not yet read are left out, and
 // a finding says so. When the upload costs more than its budget, there is no board:
 // a finding names the file that took most of it.
 func Read(ctx context.Context, files []File, opt Options) *board.Project {
+	said := opt.Answers
+	if said.Empty() {
+		return read(ctx, files, opt, nil)
+	}
+	kept, left := leaveOut(files, said)
+	p := read(ctx, kept, opt, lessOutline(said))
+	if said.Outline != "" && !drawsOutline(p, said.Outline) {
+		p = read(ctx, kept, opt, said)
+	}
+	settleOutline(p, said.Outline)
+	p.Refused = append(p.Refused, unusable(p, said)...)
+	p.Files = append(p.Files, left...)
+	return p
+}
+
+// read reads the files that are of the upload's boards. roles are the answers that give
+// files another role than the files themselves do.
+func read(ctx context.Context, files []File, opt Options, roles *answers.FileAnswers) *board.Project {
 	ctx, end := board.WithBudget(ctx, opt.Limits)
 	defer end()
-	r := newReader(ctx, files)
+	r := newReader(ctx, files, opt.Answers, roles)
 	var whole []wholeBoards
 	_ = parallel.Each(context.WithoutCancel(ctx), 2, func(i int) { // each looks at ctx itself
 		if i == 0 {
@@ -66,14 +87,15 @@ type reading struct {
 	blank   map[int]bool       // files that draw nothing
 	drawn   map[*board.Board]geom.Box
 	prints  map[*board.Board]*fingerprint
+	said    *answers.FileAnswers
 }
 
-func newReader(ctx context.Context, files []File) *reading {
-	r := &reading{ctx: ctx, meter: board.MeterOf(ctx), project: &board.Project{}, hints: map[int]board.Role{}, blank: map[int]bool{}, drawn: map[*board.Board]geom.Box{}, prints: map[*board.Board]*fingerprint{}}
+func newReader(ctx context.Context, files []File, said, roles *answers.FileAnswers) *reading {
+	r := &reading{said: said, ctx: ctx, meter: board.MeterOf(ctx), project: &board.Project{}, hints: map[int]board.Role{}, blank: map[int]bool{}, drawn: map[*board.Board]geom.Box{}, prints: map[*board.Board]*fingerprint{}}
 	for _, f := range files {
 		r.files = append(r.files, classify.File(f))
 	}
-	r.set = classify.Classify(r.files)
+	r.set = classify.ClassifyAnswered(r.files, roles)
 	return r
 }
 
@@ -170,6 +192,10 @@ func (r *reading) tape(f *classify.Result) {
 	})
 	if text {
 		r.find(board.Note, "format_unread", f.Name, "the drill program in the code of punched tape is not read: the text beside it, which tools write with it, holds the same")
+		return
+	}
+	if r.said != nil && r.said.NoHoles {
+		r.find(board.Note, "format_unread", f.Name, "the drill program in the code of punched tape is left out: the customer says that the board has no holes")
 		return
 	}
 	r.find(board.Problem, "format_unread", f.Name, "the drill program is in the code of punched tape, which is not read: send the text that your CAD system writes with it (.TXT), or say that the board has no holes")

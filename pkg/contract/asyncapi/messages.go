@@ -17,7 +17,7 @@ var kinds = map[contract.Aggregate]kind{
 	contract.AuditAggregate:        {contract.AuditEntry{}, []contract.EventName{contract.AuditRecorded}},
 	contract.BuyLinkAggregate:      {contract.BuyLink{}, []contract.EventName{contract.BuyLinkCreated, contract.BuyLinkClosed}},
 	contract.CaseAggregate:         {contract.Case{}, []contract.EventName{contract.CaseTaken, contract.CaseReleased, contract.ApprovalAsked, contract.ApprovalGranted, contract.ApprovalDeclined}},
-	contract.BoardAggregate:        {contract.ReadFiles{}, []contract.EventName{contract.BoardRead, contract.BoardDrawn, contract.BoardNeeded, contract.BoardChecked, contract.BoardForgotten}},
+	contract.BoardAggregate:        {contract.ReadFiles{}, []contract.EventName{contract.BoardRead, contract.BoardDrawn, contract.BoardNeeded, contract.BoardChecked, contract.BoardAnswered, contract.BoardForgotten}},
 	contract.CentralAggregate:      {contract.CentralOrder{}, []contract.EventName{contract.CentralSubmitted, contract.CentralInReview, contract.CentralQuoted, contract.CentralAccepted, contract.CentralInProduction, contract.CentralShipped, contract.CentralDelivered, contract.CentralCancelled, contract.CentralUpdated, contract.CentralReviewed, contract.CentralChecked, contract.CentralFilesDropped}},
 	contract.CheckoutAggregate:     {contract.Checkout{}, []contract.EventName{contract.CheckoutBegun, contract.CheckoutOpened, contract.CheckoutPaid, contract.CheckoutClosed, contract.CheckoutDoubled, contract.CheckoutPending}},
 	contract.ConfirmationAggregate: {contract.Confirmation{}, []contract.EventName{contract.CodeRequested, contract.CodeTried, contract.CodeVerified, contract.CodeUsed}},

@@ -30,6 +30,7 @@ var told = map[string]dfm.Name{
 	"outline_doubt":        dfm.OutlineMissing,
 	"holes_off_board":      dfm.HoleWithoutCopper,
 	"drill_origin":         dfm.Registration,
+	"drill_no_size":        dfm.ToolSizeMissing,
 	board.TooComplexCode:   dfm.TooComplex,
 }
 
@@ -82,7 +83,7 @@ func levelOf(p *board.Finding) dfm.Level {
 }
 
 func fileFinding(n dfm.Name, level dfm.Level, p board.Finding) dfm.Finding {
-	f := dfm.Finding{Check: n, Level: level, What: sentence(p), Value: p.Size, Count: max(1, p.Count)}
+	f := dfm.Finding{Check: n, Level: level, What: sentence(p), Value: p.Size, Count: max(1, p.Count), Answers: p.Answers}
 	if p.At != nil {
 		f.Places = []dfm.Place{{Layer: p.Layer, At: *p.At, To: *p.At, Value: p.Size}}
 	} else if p.Layer != "" {

@@ -61,7 +61,7 @@ func compareFindings(a, b dfm.Finding) int {
 // gravity ranks checks of one level: what cannot be seen and makes every board
 // scrap before what costs yield.
 func gravity(n dfm.Name) int {
-	order := []dfm.Name{dfm.FilesUnreadable, dfm.TooComplex, dfm.OutlineMissing, dfm.OutlineOpen, dfm.LayerMissing, dfm.Short, dfm.Unrouted, dfm.Open}
+	order := []dfm.Name{dfm.FilesUnreadable, dfm.TooComplex, dfm.ToolSizeMissing, dfm.OutlineMissing, dfm.OutlineOpen, dfm.LayerMissing, dfm.Short, dfm.Unrouted, dfm.Open}
 	if i := slices.Index(order, n); i >= 0 {
 		return i
 	}

@@ -1,6 +1,9 @@
 package excellon
 
-import "boardorder/pkg/board"
+import (
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/answers"
+)
 
 // A findingList keeps the first findings of every kind and counts the rest.
 type findingList struct {
@@ -8,7 +11,7 @@ type findingList struct {
 	kinds map[string]int
 }
 
-func (l *findingList) add(line int, problem bool, code, text string) {
+func (l *findingList) add(line int, problem bool, code, text string, settle ...answers.Answer) {
 	if l.kinds == nil {
 		l.kinds = make(map[string]int)
 	}
@@ -18,6 +21,6 @@ func (l *findingList) add(line int, problem bool, code, text string) {
 		if problem {
 			level = board.Problem
 		}
-		l.list = append(l.list, board.Finding{Line: line, Level: level, Code: code, Message: text})
+		l.list = append(l.list, board.Finding{Line: line, Level: level, Code: code, Message: text, Answers: settle})
 	}
 }

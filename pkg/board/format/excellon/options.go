@@ -25,6 +25,13 @@ type Options struct {
 	// files, so it speaks only of tools that nothing else gives a size.
 	Lists map[int]Tool
 
+	// Answered are the diameters that the customer gives, in nanometres by tool number, of
+	// tools whose size the file does not state.
+	Answered map[int]int64
+
+	// File names the file in what the customer is asked.
+	File string
+
 	// Plating is what the file's name says.
 	Plating board.Plating
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/answers"
 )
 
 // Read reads a drill or rout program. It never fails: what it cannot read, and
@@ -67,7 +68,7 @@ func (s *scanner) check(f *File) {
 		case used[i] == 0:
 		case t.Diameter == 0:
 			s.findings.add(t.Line, true, "drill_no_size",
-				fmt.Sprintf("tool T%02d has no size: its %d holes have an unknown diameter", t.Number, used[i]))
+				fmt.Sprintf("tool T%02d has no size: its %d holes have an unknown diameter", t.Number, used[i]), answers.ToolSize(s.opt.File, t.Number))
 		}
 		if t.Stated > 0 && used[i] != t.Stated {
 			s.findings.add(t.Line, true, "drill_count",

@@ -125,6 +125,7 @@ func (s *scanner) resolveTool(t *rawTool, f Format) Tool {
 		t.Diameter = geom.MM(size * unit.nanometres() / float64(geom.Millimetre))
 	}
 	s.reportedTool(t)
+	s.answeredTool(t)
 	s.listedTool(t)
 	if s.backDrill && t.Function == "" {
 		t.Function = backDrill
@@ -186,6 +187,17 @@ func (s *scanner) reportedTool(t *rawTool) {
 		s.findings.add(t.Line, true, "drill_tool_conflict", fmt.Sprintf("tool T%02d is %s here and %s in the drill report",
 			t.Number, millimetres(t.Diameter), millimetres(r.Diameter)))
 	}
+}
+
+// answeredTool fills in the size that the customer gives, where the file does not.
+func (s *scanner) answeredTool(t *rawTool) {
+	d := s.opt.Answered[t.Number]
+	if d == 0 || t.Diameter != 0 {
+		return
+	}
+	t.Diameter = d
+	s.findings.add(t.Line, false, "drill_tool_answered",
+		fmt.Sprintf("tool T%02d has no size here; it is %s, as the customer says", t.Number, millimetres(d)))
 }
 
 // listedTool fills in the size that a list of tools gives, where nothing else does.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/format/gbrjob"
 	"boardorder/pkg/board/internal/parallel"
 	"boardorder/pkg/board/internal/pattern"
@@ -31,7 +32,10 @@ type Group struct {
 }
 
 // Classify judges all files of an upload together.
-func Classify(files []File) *Set {
+func Classify(files []File) *Set { return ClassifyAnswered(files, nil) }
+
+// ClassifyAnswered is Classify with what the customer says of the files.
+func ClassifyAnswered(files []File, said *answers.FileAnswers) *Set {
 	s := &Set{Jobs: map[int]*gbrjob.Job{}}
 	for i := range files {
 		s.Results = append(s.Results, newResult(&files[i]))
@@ -45,9 +49,11 @@ func Classify(files []File) *Set {
 	s.reports()
 	s.jobs()
 	s.projects()
+	s.answers(said)
 	for _, r := range s.Results {
 		r.settle()
 	}
+	s.oneOutline()
 	s.sidesAlone()
 	s.notedOrder()
 	s.each((*Result).settleProcess)

@@ -25,6 +25,7 @@ type Witness struct {
 // Weights of witnesses: what is written in the file by the tool that made it
 // counts more than what it is called.
 const (
+	weightAnswer    = 12
 	weightAttribute = 10
 	weightJob       = 9
 	weightComment   = 8

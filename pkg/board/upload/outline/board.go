@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/geom"
 )
 
@@ -23,7 +24,8 @@ func Shape(ctx context.Context, b *board.Board, films ...*board.Layer) {
 			return
 		}
 		b.Findings = append(b.Findings, board.Finding{Code: "outline_missing", Level: board.Problem,
-			Message: "no file holds the outline of the board, so its size and shape are not known: send the layer that draws the board's edge (such as Edge.Cuts, GKO or GM1), or at least the board's width and height"})
+			Message: "no file holds the outline of the board, so its size and shape are not known: send the layer that draws the board's edge (such as Edge.Cuts, GKO or GM1), or say with file_answers.outline which file does",
+			Answers: []answers.Answer{answers.Outline("")}})
 		return
 	}
 	if drawsNothing(layers) && (edgeOfHairlines(ctx, b) || edgeOfFilms(ctx, b, films)) {
@@ -41,7 +43,7 @@ func Shape(ctx context.Context, b *board.Board, films ...*board.Layer) {
 		s.notTheBoard("the outline layer draws outlines of parts, and none of the board, so its size and shape are not known")
 		return
 	case s.drawsDetail():
-		s.notTheBoard("the outline layer draws a shape that leaves nearly all of the copper outside, and none of the board, so its size and shape are not known: send the layer that draws the board's edge, or at least the board's width and height")
+		s.notTheBoard("the outline layer draws a shape that leaves nearly all of the copper outside, and none of the board, so its size and shape are not known: send the layer that draws the board's edge, or say with file_answers.outline which file does")
 		return
 	}
 	s.dropBodies()
@@ -67,6 +69,7 @@ func (s *selection) notTheBoard(why string) {
 		return
 	}
 	s.find(board.Problem, "outline_missing", at, 0, "%s", why)
+	s.board.Findings[len(s.board.Findings)-1].Answers = []answers.Answer{answers.Outline("")}
 }
 
 // Edges gives the centre lines of what an outline layer draws: lines, arcs and
@@ -227,7 +230,8 @@ func (s *selection) size() {
 	box := o.Bounds()
 	if box.Empty() {
 		s.board.Findings = append(s.board.Findings, board.Finding{Code: "outline_missing", Level: board.Problem,
-			File: s.file, Layer: s.layer, Message: "the outline file draws no outline, so the board's size and shape are not known: send one that draws the board's edge, or at least the board's width and height"})
+			File: s.file, Layer: s.layer, Message: "the outline file draws no outline, so the board's size and shape are not known: send one that draws the board's edge, or say with file_answers.outline which file does",
+			Answers: []answers.Answer{answers.Outline("")}})
 		return
 	}
 	if s.panel {

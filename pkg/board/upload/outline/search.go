@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/parallel"
 	"boardorder/pkg/board/shape"
@@ -137,7 +138,7 @@ func takeElsewhere(ctx context.Context, b *board.Board, edge geom.Path, from *bo
 	b.Outline = board.Outline{Closed: true, Source: board.Source{File: from.File},
 		Areas: []geom.Polygon{{Outer: oriented(edge, true)}}}
 	conf, how := 0.6, "closed shape round the copper on another layer"
-	told := board.Finding{Code: "outline_elsewhere", Level: board.Warning, File: from.File, Layer: from.Name, Message: why}
+	told := board.Finding{Code: "outline_elsewhere", Level: board.Warning, File: from.File, Layer: from.Name, Message: why, Answers: []answers.Answer{answers.Outline(from.File)}}
 	if n := witnesses(ctx, b, from, edge, seen); n >= enoughWitnesses && math.Abs(edge.Area()) < 1.5*extent(all) { // a frame is larger
 		conf, how = 0.8, "the same closed shape round the copper on several layers"
 		told.Code, told.Message = "outline_repeated", fmt.Sprintf("no file is the outline; %d layers draw the same closed line round the board, which its shape was taken from", n+1)

@@ -108,7 +108,7 @@ func Findings(in []board.Finding) []contract.Finding {
 // Finding puts one finding into the words of the API. b is the board that it is
 // about; nil if none.
 func Finding(f board.Finding, b *board.Board) contract.Finding {
-	out := contract.Finding{Level: levels[f.Level], Check: f.Code, What: f.Message, File: f.File, Line: f.Line}
+	out := contract.Finding{Level: levels[f.Level], Check: f.Code, What: f.Message, File: f.File, Line: f.Line, Answers: f.Answers}
 	if b != nil && wontWork(f, b) {
 		out.Level = "must_fix"
 	}

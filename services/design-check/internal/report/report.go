@@ -40,7 +40,7 @@ func Findings(r *dfm.Report) []contract.CheckFinding {
 // Finding puts one finding into the API's words.
 func Finding(f dfm.Finding) contract.CheckFinding {
 	out := contract.CheckFinding{
-		Finding: contract.Finding{Level: f.Level.String(), Check: string(f.Check), What: f.What}, Count: f.Count,
+		Finding: contract.Finding{Level: f.Level.String(), Check: string(f.Check), What: f.What, Answers: f.Answers}, Count: f.Count,
 	}
 	if f.Limit != 0 {
 		value, limit := amount(f.Check, f.Value), amount(f.Check, f.Limit)

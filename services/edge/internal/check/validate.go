@@ -48,6 +48,7 @@ func validate(f *jsonbody.Fields) input {
 	if n := f.Int("wait_s", 0, maxWait); n != nil {
 		in.timeout = time.Duration(*n) * time.Second
 	}
+	in.data.Answers = design.Answers(f)
 	_ = f.Bool("itar")
 	in.unknown = f.Unknown()
 	return in

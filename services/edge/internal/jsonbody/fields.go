@@ -77,6 +77,11 @@ func shorten(s string, n int) string {
 	return string([]rune(s)[:n]) + "…"
 }
 
+// Names are the fields that nobody asked for, as they are written, in alphabetical order.
+func (f *Fields) Names() []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(f.object)), func(name string) bool { return f.taken[name] })
+}
+
 // Raw takes a field as it is; nil when it is left out.
 func (f *Fields) Raw(name string) any {
 	f.taken[name] = true

@@ -156,6 +156,7 @@ func readChanges(q *Quotes, f *jsonbody.Fields) changes {
 	r.ProjectName = f.Text("project_name", 200, false)
 	r.Board = f.Text("board", 255, false)
 	r.SkipBoardChecks = f.Flag("skip_board_checks")
+	r.FileAnswers = design.Answers(f)
 	_ = f.Bool("itar")
 	unknown := parts(f, r)
 	ship, more := shipTo(f)
@@ -178,7 +179,7 @@ func (ch changes) over(e customer.Earlier) contract.QuoteRequest {
 		r.ShipTo = &to
 	}
 	if ch.upload != "" {
-		r.Board = nil // revised files may name it otherwise
+		r.Board, r.FileAnswers = nil, nil // of revised files other things may be asked
 	}
 	with := ch.request
 	set(&r.Layers, with.Layers)
@@ -192,6 +193,7 @@ func (ch changes) over(e customer.Earlier) contract.QuoteRequest {
 	set(&r.SpecialNotes, with.SpecialNotes)
 	set(&r.ProjectName, with.ProjectName)
 	set(&r.Board, with.Board)
+	set(&r.FileAnswers, with.FileAnswers)
 	if ch.delivery {
 		r.ShipTo = with.ShipTo
 	}

@@ -50,6 +50,7 @@ func Validate(f *jsonbody.Fields, c *catalog.Catalog) (r contract.QuoteRequest, 
 	r.FabStackup = f.Text("fab_stackup", 200, false)
 	r.FileStackup = f.Free("file_stackup", maxFree, maxDepth)
 	r.SeparateBoards = f.Free("separate_boards", maxFree, maxDepth)
+	r.FileAnswers = design.Answers(f)
 	texts(f, &r)
 	unknown = parts(f, &r)
 	ship, more := shipTo(f)

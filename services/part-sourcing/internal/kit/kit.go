@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/upload"
 	"boardorder/services/part-sourcing/internal/bom"
@@ -41,10 +42,10 @@ type Outline struct {
 const mostTable = 8 << 20
 
 // Read reads the files of an upload and tells what it says about the parts of
-// the board of that name, as a reading of the same files names it; ok is false
-// where no board has that name.
-func Read(ctx context.Context, files []upload.File, name string) (k Kit, ok bool) {
-	return Of(upload.Read(ctx, files, upload.Options{}), files, name)
+// the board of that name, as a reading of the same files with the same answers names it;
+// ok is false where no board has that name.
+func Read(ctx context.Context, files []upload.File, a *answers.FileAnswers, name string) (k Kit, ok bool) {
+	return Of(upload.Read(ctx, files, upload.Options{Answers: a}), files, name)
 }
 
 // Of is [Read] where the boards of the files are known already.

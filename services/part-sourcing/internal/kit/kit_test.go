@@ -22,7 +22,7 @@ func TestCorpus(t *testing.T) {
 		{"simple-none", 0, 0, false},
 	} {
 		if tt.design == "simple-none" {
-			if _, ok := kit.Read(t.Context(), []upload.File{{Name: "notes.txt", Data: []byte("none")}}, "board"); ok {
+			if _, ok := kit.Read(t.Context(), []upload.File{{Name: "notes.txt", Data: []byte("none")}}, nil, "board"); ok {
 				t.Error("a board of no files")
 			}
 			continue
@@ -36,7 +36,7 @@ func TestCorpus(t *testing.T) {
 		if len(project.Boards) == 0 {
 			t.Fatalf("%s: no board", tt.design)
 		}
-		k, ok := kit.Read(t.Context(), files, project.Boards[0].Name)
+		k, ok := kit.Read(t.Context(), files, nil, project.Boards[0].Name)
 		placed := 0
 		for _, l := range k.Places {
 			placed += len(l.Parts)

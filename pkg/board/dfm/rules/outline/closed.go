@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
@@ -26,7 +27,8 @@ func closed(_ context.Context, in *measure.Input) rule.Result {
 			return rule.Result{}
 		}
 		r := rule.OfLayers(dfm.OutlineMissing, dfm.MustFix, 1, nil,
-			"No file holds the outline of the board, so nobody knows where to cut it: send the layer that draws the board's edge (such as Edge.Cuts, GKO or GM1), or at least the board's width and height. The copper alone covers %s by %s, which need not be the board's size.", words.MM(box.Width()), words.MM(box.Height()))
+			"No file holds the outline of the board, so nobody knows where to cut it: send the layer that draws the board's edge (such as Edge.Cuts, GKO or GM1), or say with file_answers.outline which file does. The copper alone covers %s by %s, which need not be the board's size.", words.MM(box.Width()), words.MM(box.Height()))
+		r.Findings[0].Answers = []answers.Answer{answers.Outline("")}
 		r.Findings[0].Places = []dfm.Place{{At: box.Min, To: box.Max}}
 		return r
 	}

@@ -1,0 +1,144 @@
+package upload
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/answers"
+	"boardorder/pkg/board/format/excellon"
+	"boardorder/pkg/board/upload/classify"
+)
+
+// leaveOut takes out the files that the customer says are not of the board, and reports
+// on them.
+func leaveOut(files []File, said *answers.FileAnswers) (kept []File, left []board.FileReport) {
+	for _, f := range files {
+		if !slices.Contains(said.LeaveOut, f.Name) {
+			kept = append(kept, f)
+			continue
+		}
+		left = append(left, board.FileReport{
+			Name: f.Name, Size: int64(len(f.Data)), Role: board.RoleOther, Confidence: 1, Why: "left out: the customer says that it is not of the board",
+		})
+	}
+	return kept, left
+}
+
+// lessOutline are the answers without the outline: the edge may well have been found in
+// the file that is named, beside what else it draws.
+func lessOutline(said *answers.FileAnswers) *answers.FileAnswers {
+	rest := *said
+	rest.Outline = ""
+	return &rest
+}
+
+// drawsOutline tells whether a board's shape was taken from a file.
+func drawsOutline(p *board.Project, file string) bool {
+	return slices.ContainsFunc(p.Boards, func(b *board.Board) bool {
+		return b.Outline.Source.File == file && !b.Outline.Bounds().Empty()
+	})
+}
+
+// doubted are the codes of findings that ask whether a line is the board's edge.
+var doubted = []string{"outline_elsewhere", "outline_repeated", "outline_doubt"}
+
+// settleOutline takes the doubt out of an outline that the customer named.
+func settleOutline(p *board.Project, file string) {
+	for _, b := range p.Boards {
+		if file == "" || b.Outline.Source.File != file {
+			continue
+		}
+		for i := range b.Findings {
+			if f := &b.Findings[i]; slices.Contains(doubted, f.Code) && f.Level != board.Problem {
+				f.Level, f.Answers = board.Note, nil
+			}
+		}
+	}
+}
+
+// unusable are the answers that the files contradict, or that they leave no use for.
+func unusable(p *board.Project, said *answers.FileAnswers) []answers.Refused {
+	if len(p.Boards) == 0 {
+		return nil
+	}
+	var out []answers.Refused
+	refuse := func(field, problem string, allowed []string, format string, args ...any) {
+		out = append(out, answers.Refused{Field: field, Problem: problem, Message: fmt.Sprintf(format, args...), Allowed: allowed})
+	}
+	if said.NoHoles && !slices.ContainsFunc(p.Boards, func(b *board.Board) bool { return len(b.Holes) == 0 }) {
+		refuse("no_holes", "contradicts_files", nil, "The files hold %d holes: leave no_holes out, or name the drill files in leave_out.", len(p.Boards[0].Holes))
+	}
+	if said.Outline != "" && !drawsOutline(p, said.Outline) {
+		refuse("outline", "unsupported", nil, "This file draws no closed line that can be the edge of the board.")
+	}
+	if len(said.LayerOrder) > 0 {
+		out = append(out, unusableOrder(p, said.LayerOrder)...)
+	}
+	for file := range said.ToolSizes {
+		if i := slices.IndexFunc(p.Files, func(f board.FileReport) bool { return f.Name == file }); i >= 0 && p.Files[i].Format != classify.FormatExcellon {
+			refuse("tool_sizes", "unsupported", named(p, func(f board.FileReport) bool { return f.Format == classify.FormatExcellon }), "This file is no drill file.")
+		}
+	}
+	return out
+}
+
+// unusableOrder tells of an order of layers that is not that of all copper of a board.
+func unusableOrder(p *board.Project, order []string) []answers.Refused {
+	var home string
+	for _, name := range order {
+		i := slices.IndexFunc(p.Files, func(f board.FileReport) bool { return f.Name == name })
+		if i < 0 {
+			continue
+		}
+		f := p.Files[i]
+		if f.Format != classify.FormatGerber || f.Role != board.RoleCopper {
+			return []answers.Refused{{Field: "layer_order", Problem: "unsupported", Message: "A file is named that is no artwork of a copper layer.",
+				Allowed: named(p, func(f board.FileReport) bool { return f.Format == classify.FormatGerber })}}
+		}
+		if home != "" && home != f.Board {
+			return []answers.Refused{{Field: "layer_order", Problem: "conflict", Message: "The named files are of several boards."}}
+		}
+		home = f.Board
+	}
+	copper := named(p, func(f board.FileReport) bool { return f.Board == home && f.Role == board.RoleCopper })
+	if slices.ContainsFunc(copper, func(name string) bool { return !slices.Contains(order, name) }) {
+		return []answers.Refused{{Field: "layer_order", Problem: "conflict", Allowed: copper,
+			Message: "The files hold more copper than is named: name all of it in the order from top to bottom, and what is not of the board in leave_out."}}
+	}
+	return nil
+}
+
+// named are the names of the files of a kind.
+func named(p *board.Project, of func(board.FileReport) bool) []string {
+	var out []string
+	for _, f := range p.Files {
+		if of(f) {
+			out = append(out, f.Name)
+		}
+	}
+	return out
+}
+
+// answeredSizes refuses the sizes of tools that a drill file does not have, or gives
+// another size itself.
+func (a *assembly) answeredSizes(d *drill) {
+	file := a.files[d.index].Name
+	said := a.said.Sizes(file)
+	for _, n := range slices.Sorted(maps.Keys(said)) {
+		i := slices.IndexFunc(d.Tools, func(t excellon.Tool) bool { return t.Number == n })
+		switch {
+		case i < 0:
+			var have []string
+			for _, t := range d.Tools {
+				have = append(have, answers.ToolName(t.Number))
+			}
+			a.project.Refused = append(a.project.Refused, answers.Refused{Field: "tool_sizes", Problem: "unknown", Allowed: have,
+				Message: fmt.Sprintf("%s has no tool %s.", baseName(file), answers.ToolName(n))})
+		case d.Tools[i].Diameter != said[n]:
+			a.project.Refused = append(a.project.Refused, answers.Refused{Field: "tool_sizes", Problem: "contradicts_files",
+				Message: fmt.Sprintf("%s states the size of tool %s itself: leave it out.", baseName(file), answers.ToolName(n))})
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package upload_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/answers"
+	"boardorder/pkg/board/upload"
+)
+
+// TestAnswers: what the customer says settles what the files leave open, and no more; what
+// the files contradict is refused.
+func TestAnswers(t *testing.T) {
+	t.Parallel()
+	const bare = "M48\nMETRIC\n%\nT01\nX5.0Y5.0\nX10.0Y5.0\nM30\n"
+	undrilled := set{"x-PTH.drl": ""}
+	size := func(file, tool string, mm float64) answers.FileAnswers {
+		return answers.FileAnswers{ToolSizes: map[string]map[string]float64{file: {tool: mm}}}
+	}
+	beside := set{"x-Edge_Cuts.gbr": gerberFile("", "100,0 110,0", "110,0 110,5", "110,5 100,5", "100,5 100,0"), "x-Dwgs_User.gbr": gerberFile("", outlineLines...)}
+	for name, c := range map[string]struct {
+		more        set
+		said        answers.FileAnswers
+		asks        string // code of a finding that the answer settles
+		refused     string // field and problem
+		holes       int
+		diameter    int64
+		copper      string // names of the copper files, top first
+		outlineFrom string
+	}{
+		"no holes":                      {more: undrilled, said: answers.FileAnswers{NoHoles: true}, asks: "drill_missing"},
+		"no holes, though there are":    {said: answers.FileAnswers{NoHoles: true}, refused: "no_holes contradicts_files", holes: 3},
+		"the size of a tool":            {more: set{"x-PTH.drl": bare}, said: size("x-PTH.drl", "T01", 0.8), asks: "drill_no_size", holes: 2, diameter: 800_000},
+		"of a tool that has a size":     {said: size("x-PTH.drl", "T01", 0.7), refused: "tool_sizes contradicts_files", holes: 3, diameter: 800_000},
+		"the size that the tool has":    {said: size("x-PTH.drl", "T01", 0.8), holes: 3, diameter: 800_000},
+		"of a tool that is not there":   {said: size("x-PTH.drl", "T09", 0.7), refused: "tool_sizes unknown", holes: 3},
+		"of a file that does not drill": {said: size("x-F_Cu.gbr", "T01", 0.7), refused: "tool_sizes unsupported", holes: 3},
+		"the order of the layers":       {said: answers.FileAnswers{LayerOrder: []string{"x-B_Cu.gbr", "x-F_Cu.gbr"}}, holes: 3, copper: "x-B_Cu.gbr x-F_Cu.gbr"},
+		"of four layers":                {more: set{"a.gbr": gerberFile("", "5,5", "10,5", "15,5"), "b.gbr": gerberFile("", "5,5", "10,5", "15,5")}, said: answers.FileAnswers{LayerOrder: []string{"x-F_Cu.gbr", "b.gbr", "a.gbr", "x-B_Cu.gbr"}}, holes: 3, copper: "x-F_Cu.gbr b.gbr a.gbr x-B_Cu.gbr"},
+		"an order that leaves some out": {said: answers.FileAnswers{LayerOrder: []string{"x-F_Cu.gbr"}}, refused: "layer_order conflict", holes: 3},
+		"an order with no artwork":      {said: answers.FileAnswers{LayerOrder: []string{"x-F_Cu.gbr", "x-PTH.drl"}}, refused: "layer_order unsupported", holes: 3},
+		"a file that is not of it":      {more: set{"x-PTH2.drl": bare}, said: answers.FileAnswers{LeaveOut: []string{"x-PTH2.drl"}}, asks: "drill_no_size", holes: 3},
+		"the outline that was found":    {more: set{"x-Edge_Cuts.gbr": "", "x-Dwgs_User.gbr": gerberFile("", outlineLines...), "x-F_Cu.gbr": gerberFile("", "5,5", "10,5", "15,5", "1,1", "19,9", "1,9", "19,1")}, said: answers.FileAnswers{Outline: "x-Dwgs_User.gbr"}, asks: "outline_elsewhere", holes: 3, outlineFrom: "x-Dwgs_User.gbr"},
+		"another outline":               {more: beside, said: answers.FileAnswers{Outline: "x-Dwgs_User.gbr"}, holes: 3, outlineFrom: "x-Dwgs_User.gbr"},
+		"an outline that draws none":    {said: answers.FileAnswers{Outline: "x-F_Mask.gbr"}, refused: "outline unsupported", holes: 3},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			files := ordinary().with(c.more).files()
+			before := upload.Read(t.Context(), files, upload.Options{})
+			p := upload.Read(t.Context(), files, upload.Options{Answers: &c.said})
+			if was, is := asked(before, c.asks), asked(p, c.asks); c.asks != "" && (was == nil || len(was.Answers) == 0 || is != nil && is.Level > board.Note) {
+				t.Errorf("%s before %+v, after %+v", c.asks, was, is)
+			}
+			var refused string
+			for _, r := range p.Refused {
+				refused += r.Field + " " + r.Problem
+			}
+			b := p.Boards[0]
+			if refused != c.refused || len(b.Holes) != c.holes || c.diameter > 0 && b.Holes[0].Diameter != c.diameter {
+				t.Errorf("refused %q, holes %+v; want %q, %d", refused, b.Holes, c.refused, c.holes)
+			}
+			var copper []string
+			for _, l := range b.Copper() {
+				copper = append(copper, l.File)
+			}
+			if got := strings.Join(copper, " "); c.copper != "" && got != c.copper {
+				t.Errorf("copper %s, want %s", got, c.copper)
+			}
+			if c.outlineFrom != "" && (b.Outline.Source.File != c.outlineFrom || b.Outline.Bounds().Width() != 20e6) {
+				t.Errorf("the outline is of %s, %v", b.Outline.Source.File, b.Outline.Bounds())
+			}
+		})
+	}
+}
+
+// asked finds a finding on the only board.
+func asked(p *board.Project, code string) *board.Finding {
+	fs := p.Boards[0].Findings
+	if i := slices.IndexFunc(fs, func(f board.Finding) bool { return f.Code == code }); i >= 0 {
+		return &fs[i]
+	}
+	return nil
+}

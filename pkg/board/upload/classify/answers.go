@@ -1,0 +1,62 @@
+package classify
+
+import (
+	"slices"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/answers"
+)
+
+// answers lets what the customer says of a file speak in the place of all that the file
+// and its name do.
+func (s *Set) answers(said *answers.FileAnswers) {
+	if said == nil {
+		return
+	}
+	for _, r := range s.Results {
+		if r.Name == said.Outline && r.Format == FormatGerber {
+			r.answered(Witness{Role: board.RoleOutline})
+		}
+	}
+	for i, name := range said.LayerOrder {
+		for _, r := range s.Results {
+			if r.Name == name && r.Format == FormatGerber {
+				r.answered(Witness{Role: board.RoleCopper, Order: i + 1, Side: stackSide(i, len(said.LayerOrder))})
+			}
+		}
+	}
+}
+
+// oneOutline leaves the outline that the customer names as the only one.
+func (s *Set) oneOutline() {
+	if !slices.ContainsFunc(s.Results, func(r *Result) bool { return r.Answered(board.RoleOutline) }) {
+		return
+	}
+	for _, r := range s.Results {
+		if r.Role == board.RoleOutline && !r.Answered(board.RoleOutline) {
+			r.Role = board.RoleMechanical
+			r.Why += "; the customer names another file as the outline"
+		}
+	}
+}
+
+// stackSide is the side of copper file i of n.
+func stackSide(i, n int) board.Side {
+	switch {
+	case i == 0:
+		return board.Top
+	case i == n-1:
+		return board.Bottom
+	}
+	return board.Inner
+}
+
+func (r *Result) answered(w Witness) {
+	w.Weight, w.Why = weightAnswer, "the customer says so"
+	r.Witnesses = []Witness{w}
+}
+
+// Answered tells whether the customer says that the file is of a role.
+func (r *Result) Answered(role board.Role) bool {
+	return len(r.Witnesses) == 1 && r.Witnesses[0].Weight == weightAnswer && r.Witnesses[0].Role == role
+}

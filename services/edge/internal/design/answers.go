@@ -1,0 +1,68 @@
+package design
+
+import (
+	"boardorder/pkg/board/answers"
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/jsonbody"
+)
+
+// Bounds of what is answered about files.
+const (
+	mostNamed    = 300
+	maxFile      = 1000
+	mostLayers   = 64
+	mostTools    = 200
+	smallestTool = 0.05 // mm
+	largestTool  = 25
+)
+
+// Answers takes what a request answers about its files; nil for nothing. Whether the
+// upload holds files of such names is found out where they are known.
+func Answers(f *jsonbody.Fields) *answers.FileAnswers {
+	in := f.Object(contract.FileAnswers)
+	if in == nil {
+		return nil
+	}
+	a := &answers.FileAnswers{NoHoles: in.Flag("no_holes"), LayerOrder: in.Texts("layer_order", mostLayers, maxFile), LeaveOut: in.Texts("leave_out", mostNamed, maxFile)}
+	if name := in.Text("outline", maxFile, false); name != nil {
+		a.Outline = *name
+	}
+	a.ToolSizes = toolSizes(in.Object("tool_sizes"))
+	for _, name := range in.Names() {
+		in.Refuse(name, jsonbody.Unknown, []string{"no_holes", "outline", "layer_order", "tool_sizes", "leave_out"}, "There is no such answer.")
+	}
+	if a.Empty() {
+		return nil
+	}
+	return a
+}
+
+func toolSizes(files *jsonbody.Fields) map[string]map[string]float64 {
+	if files == nil {
+		return nil
+	}
+	out, n := map[string]map[string]float64{}, 0
+	for _, file := range files.Names() {
+		tools := files.Object(file)
+		if tools == nil {
+			continue
+		}
+		sizes := map[string]float64{}
+		for _, tool := range tools.Names() {
+			mm := tools.Number(tool, smallestTool, largestTool)
+			if _, ok := answers.ToolNumber(tool); !ok {
+				tools.Refuse(tool, jsonbody.Malformed, nil, "A tool is named by its number in the drill file, such as T01.")
+			} else if mm != nil {
+				sizes[tool] = *mm
+			}
+			if n++; n > mostTools {
+				tools.Refuse(tool, jsonbody.TooLong, map[string]int{"max_items": mostTools}, "At most %d tools can be given a size.", mostTools)
+				return nil
+			}
+		}
+		if len(sizes) > 0 {
+			out[file] = sizes
+		}
+	}
+	return out
+}

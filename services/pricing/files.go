@@ -1,0 +1,113 @@
+package pricing
+
+import (
+	"context"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/board/answers"
+	"boardorder/pkg/contract"
+)
+
+// files gives what is priced: an upload, or the files of an earlier order, which are
+// kept longer than the upload that they came in. They are read with the answers of the
+// request, under a digest that holds these.
+func (s *Service) files(ctx context.Context, c contract.Command, data contract.PriceQuoteData) (u contract.UploadBrief, files contract.ReadFiles, err error) {
+	if data.Digest == "" {
+		u, files, err = s.uploaded(ctx, c, data.Upload, data.Request)
+	} else {
+		u, files, err = s.ordered(ctx, c, data)
+	}
+	return u, files, err
+}
+
+// uploaded gives an upload, read with the answers of a request.
+func (s *Service) uploaded(ctx context.Context, c contract.Command, ref string, r contract.QuoteRequest) (contract.UploadBrief, contract.ReadFiles, error) {
+	u, err := s.usableUpload(ctx, ref)
+	if err != nil {
+		return u, contract.ReadFiles{}, err
+	}
+	var said *answers.FileAnswers
+	if !r.FileAnswers.Empty() {
+		if said, err = answered(u, r.FileAnswers); err != nil {
+			return u, contract.ReadFiles{}, err
+		}
+		u.Digest = contract.AnsweredDigest(u.Digest, said)
+	}
+	files, err := s.readFiles(ctx, c, wanted(r), u, said)
+	return u, files, err
+}
+
+// wanted says in a sentence what a request asks for; that of a buy link names no number.
+func wanted(r contract.QuoteRequest) string {
+	if r.Quantity == 0 {
+		return "A buy link was asked for."
+	}
+	return r.Wanted()
+}
+
+// answered gives the answers about an upload's files, or refuses those that name none.
+func answered(u contract.UploadBrief, a *answers.FileAnswers) (*answers.FileAnswers, error) {
+	files, err := filesOf(u)
+	if err != nil {
+		return nil, err
+	}
+	names := make([]string, len(files))
+	for i, f := range files {
+		names[i] = f.Name
+	}
+	said, refused := a.Resolve(names)
+	if len(refused) > 0 {
+		return nil, contract.RefuseAnswers(refused)
+	}
+	return said, nil
+}
+
+// ordered gives the files of an earlier order as they were read for it; with other
+// answers, as long as their upload is there to be read anew.
+func (s *Service) ordered(ctx context.Context, c contract.Command, data contract.PriceQuoteData) (contract.UploadBrief, contract.ReadFiles, error) {
+	u := contract.UploadBrief{Ref: data.Upload, Digest: data.Digest}
+	now, err := aggregate.Load[contract.Upload](ctx, s.events, contract.UploadAggregate, data.Upload)
+	if err == nil && now.State.Status == contract.UploadITARDeclared {
+		err = contract.Refuse(contract.ITARNotSupported, "This design was declared ITAR-controlled and cannot be ordered here.")
+	}
+	if err != nil {
+		return u, contract.ReadFiles{}, err
+	}
+	files, ok, err := s.loadReading(ctx, data.Digest)
+	if err == nil && !ok {
+		err = notKept()
+	}
+	if err != nil {
+		return u, files, err
+	}
+	names := make([]string, len(files.Files))
+	for i, f := range files.Files {
+		names[i] = f.Name
+	}
+	said, refused := data.Request.FileAnswers.Resolve(names)
+	if len(refused) > 0 {
+		return u, files, contract.RefuseAnswers(refused)
+	}
+	u.Digest = contract.AnsweredDigest(contract.FilesDigest(data.Digest), said)
+	if u.Digest == data.Digest {
+		return u, files, nil
+	}
+	return s.orderedAnew(ctx, c, data, u, said)
+}
+
+func (s *Service) orderedAnew(ctx context.Context, c contract.Command, data contract.PriceQuoteData, u contract.UploadBrief, said *answers.FileAnswers) (contract.UploadBrief, contract.ReadFiles, error) {
+	files, ok, err := s.loadReading(ctx, u.Digest)
+	if err != nil || ok {
+		return u, files, err
+	}
+	up, err := s.usableUpload(ctx, data.Upload)
+	if contract.AsRefusal(err) != nil || err == nil && up.Digest != contract.FilesDigest(u.Digest) {
+		return u, files, notKept() // other answers need the files themselves
+	}
+	if err != nil {
+		return u, files, err
+	}
+	up.Digest = u.Digest
+	files, err = s.readFiles(ctx, c, data.Request.Wanted(), up, said)
+	return up, files, err
+}
