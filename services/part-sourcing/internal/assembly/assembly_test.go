@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"boardorder/pkg/board/geom"
 	"boardorder/services/part-sourcing/internal/assembly"
@@ -15,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func lines(t *testing.T, rows ...string) bom.List {
+func lines(t testing.TB, rows ...string) bom.List {
 	t.Helper()
 	l, err := bom.Read("bom.csv", []byte("Designator,Value,Footprint,MPN,DNP\n"+strings.Join(rows, "\n")+"\n"))
 	if err != nil {
@@ -215,12 +214,11 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// TestMatchIsLinear holds what a hostile list and hostile choices cost: each
-// designator on many lines, and all of them named by many substitutions.
-func TestMatchIsLinear(t *testing.T) {
-	t.Parallel()
+// hostile is a list that names each designator on many lines, of n, and choices that
+// name all of them by many substitutions.
+func hostile(t testing.TB, n int) (bom.List, assembly.Choices) {
 	var rows, refs []string
-	for i := range 5000 {
+	for i := range n {
 		rows = append(rows, fmt.Sprintf("\"R1,R2,R3,X%d\",1k,0402,M%d,", i, i))
 		refs = append(refs, fmt.Sprintf("X%d", i))
 	}
@@ -228,13 +226,26 @@ func TestMatchIsLinear(t *testing.T) {
 	for range 100 {
 		c.Substitutions = append(c.Substitutions, assembly.Substitution{Reference: strings.Join(refs, ","), Original: "M1", Replacement: "LM2904"})
 	}
-	begun := time.Now()
-	p := assembly.Match(lines(t, rows...), places("R1"), c)
-	if took := time.Since(begun); took > 10*time.Second {
-		t.Errorf("took %s", took)
-	}
-	if got := len(p.TwiceListed); got != 3 {
+	return lines(t, rows...), c
+}
+
+func TestMatchOfHostileList(t *testing.T) {
+	t.Parallel()
+	list, c := hostile(t, 5000)
+	if got := len(assembly.Match(list, places("R1"), c).TwiceListed); got != 3 {
 		t.Errorf("%d references are on several lines, want 3", got)
+	}
+}
+
+// BenchmarkMatchOfHostileList shows that the cost grows with the list, not with its square.
+func BenchmarkMatchOfHostileList(b *testing.B) {
+	for _, n := range []int{1000, 4000, 16000} {
+		list, c := hostile(b, n)
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			for b.Loop() {
+				assembly.Match(list, places("R1"), c)
+			}
+		})
 	}
 }
 
