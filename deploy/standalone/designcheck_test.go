@@ -28,6 +28,10 @@ type designReport struct {
 	ReportURL   string         `json:"report_url"`
 	RetryAfterS int            `json:"retry_after_s"`
 	BoardCheck  map[string]any `json:"board_check"`
+	PartChecks  struct {
+		MustFix  int `json:"must_fix"`
+		Warnings int `json:"warnings"`
+	} `json:"part_checks"`
 }
 
 type designFinding struct {
@@ -118,9 +122,10 @@ func (s *system) fetch(t testing.TB, url string) (int, string, string) {
 func TestDesignCheck(t *testing.T) {
 	t.Parallel()
 	s := start(t, busy)
-	for form, want := range map[faulty.Form]string{faulty.Gerber: "pass", faulty.KiCad: "pass"} {
+	// A project names parts, and what they need counts.
+	for form, want := range map[faulty.Form]string{faulty.Gerber: "pass", faulty.KiCad: "warning"} {
 		r := s.checkDesign(t, fmt.Sprintf(`{"upload_id":%q,"boards":10}`, s.upload(t, packed(t, form.Files(faulty.Base())))))
-		if r.Status != want || len(r.Fabricators) < 9 || len(r.Files) == 0 || r.Board == "" {
+		if r.Status != want || r.PartChecks.Warnings > 0 != (want == "warning") || r.PartChecks.MustFix > 0 || len(r.Fabricators) < 9 || len(r.Files) == 0 || r.Board == "" {
 			t.Errorf("sound board as %s: %s, findings %+v", form, r.Status, r.Findings)
 		}
 		// Gerbers name no parts; a design tool's project does.
