@@ -140,23 +140,24 @@ type Shown struct {
 	Source   string
 }
 
-// Show puts US cents in another currency.
+// Show puts US cents in another currency, at the rate as it is written beside them: who
+// multiplies gets the same.
 func (t *Table) Show(rates Rates, code string, cents int64) (Shown, error) {
 	rate, source, err := t.perUSD(rates, code)
 	if err != nil {
 		return Shown{}, err
 	}
+	rate = significant(rate)
 	digits := t.currencies[code].Digits
 	minor := decimal.New(cents, int32(digits)-2).Mul(rate).RoundBank(0).IntPart()
 	return Shown{
 		Currency: code, Text: code + " " + money.Decimal(minor, digits), Minor: minor,
-		Rate: significant(rate), Date: rates.Date, Source: source,
+		Rate: rate.String(), Date: rates.Date, Source: source,
 	}, nil
 }
 
-// significant writes a rate with six significant digits: enough to follow the
-// sum, and no more than the source states.
-func significant(rate decimal.Decimal) string {
+// significant rounds a rate to six significant digits: no more than the source states.
+func significant(rate decimal.Decimal) decimal.Decimal {
 	places := int32(6 - (rate.NumDigits() + int(rate.Exponent())))
-	return rate.RoundBank(max(0, places)).String()
+	return rate.RoundBank(max(0, places))
 }

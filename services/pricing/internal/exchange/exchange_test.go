@@ -11,6 +11,7 @@ import (
 	"boardorder/services/pricing/internal/exchange"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
 )
 
 var rates = exchange.Rates{Date: "2026-11-20", PerEUR: map[string]string{
@@ -51,12 +52,31 @@ func TestShow(t *testing.T) {
 	}
 }
 
+// TestShownRateGivesShownAmount: who multiplies what is printed gets what is printed.
+func TestShownRateGivesShownAmount(t *testing.T) {
+	t.Parallel()
+	tab := table(t)
+	digits := map[string]int32{"EUR": 2, "JPY": 0, "CHF": 2, "ISK": 0, "BHD": 3, "AED": 2}
+	for code, places := range digits {
+		for _, cents := range []int64{1, 99, 51221, 7769, 100000000} {
+			got, err := tab.Show(rates, code, cents)
+			if err != nil {
+				t.Fatal(err)
+			}
+			product := decimal.New(cents, places-2).Mul(decimal.RequireFromString(got.Rate)).RoundBank(0)
+			if product.IntPart() != got.Minor {
+				t.Errorf("%d cents at %s are %s in minor units of %s, shown %d", cents, got.Rate, product, code, got.Minor)
+			}
+		}
+	}
+}
+
 func TestCentsAndShowAgree(t *testing.T) {
 	t.Parallel()
 	tab := table(t)
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 5000 {
-		hundredths := r.Int64N(1e9)
+		hundredths := r.Int64N(1e5) // beyond that the six digits of the rate that is shown count
 		cents, err := tab.Cents(rates, "EUR", hundredths)
 		if err != nil {
 			t.Fatal(err)

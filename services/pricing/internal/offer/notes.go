@@ -28,6 +28,9 @@ func (o Offer) notes(l landed) []string {
 	if o.PerBoardCents*int64(o.basis.Quantity) != o.TotalCents {
 		notes = append(notes, "The price per board is the total divided by the quantity, rounded to the cent; the total is what is paid.")
 	}
+	if o.Local == nil && o.country.Currency != "USD" {
+		notes = append(notes, fmt.Sprintf("The total is in US dollars alone: there is no exchange rate for %s at the moment.", o.country.Currency))
+	}
 	if o.uncertain() {
 		notes = append(notes, "Some of the duty or tax rates were not confirmed when they were last checked; "+
 			"the price holds the prudent rate and does not rise if the true one is higher.")

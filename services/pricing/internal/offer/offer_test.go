@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -262,6 +263,17 @@ func TestRatesAreNeededWhereTheLawCountsInThem(t *testing.T) {
 	o, err := tab.Price(b, offer.Choice{Place: destination.Place{Country: "CH"}})
 	if err != nil || o.Local != nil {
 		t.Errorf("Switzerland needs no rate, and shows no francs without one: %+v, %v", o.Local, err)
+	}
+	const said = "The total is in US dollars alone: there is no exchange rate for CHF at the moment."
+	if !slices.Contains(o.Notes, said) {
+		t.Errorf("the notes do not say why: %q", o.Notes)
+	}
+	b.Rates = basis(t, price(), "").Rates
+	for _, country := range []string{"DE", "US"} {
+		o, err := tab.Price(b, offer.Choice{Place: destination.Place{Country: country}})
+		if err != nil || strings.Contains(strings.Join(o.Notes, " "), "exchange rate") {
+			t.Errorf("%s: %q, %v", country, o.Notes, err)
+		}
 	}
 }
 
