@@ -21,8 +21,9 @@ type Capabilities struct {
 	FabOptions      []OptionAbility   `json:"fab_options"` // every key a quote takes, services included
 	// Stackups are what fab_stackup takes. The fabricator's shelf changes, so they
 	// are not the catalogue's: whoever replies fills them in.
-	Stackups []contract.Stackup `json:"fab_stackups"`
-	Notes    []string           `json:"notes"`
+	Stackups         []contract.Stackup `json:"fab_stackups"`
+	StackupsComplete bool               `json:"fab_stackups_complete"`
+	Notes            []string           `json:"notes"`
 }
 
 // A MaterialAbility is a material and what is built of it without asking.

@@ -232,7 +232,10 @@ func TestQuotaIsSharedByReplicas(t *testing.T) {
 	if got := last.header.Get("RateLimit-Policy"); got != `"requests";q=10;w=60` {
 		t.Errorf("RateLimit-Policy = %s", got)
 	}
-	if got := last.header.Get("RateLimit"); !strings.HasPrefix(got, `"requests";r=0;t=`) {
+	if message := fmt.Sprint(last.json(t)["message"]); !strings.Contains(message, "quota requests of 10 requests in a minute") || !strings.Contains(message, " UTC") {
+		t.Errorf("the message names neither quota nor time: %s", message)
+	}
+	if got := last.header.Get("RateLimit"); got != `"requests";r=0;t=`+last.header.Get("Retry-After") {
 		t.Errorf("RateLimit = %s", got)
 	}
 	w.advance(time.Minute)
@@ -468,6 +471,8 @@ func TestCardNotice(t *testing.T) {
 func TestCapabilitiesAreCached(t *testing.T) {
 	t.Parallel()
 	w := start(t)
+	fillShelf(w)
+	w.open()
 	a := w.get("/v1/capabilities")
 	if a.status != 200 || a.header.Get("Cache-Control") != "private, max-age=300" || len(a.json(t)["services"].([]any)) != 35 {
 		t.Fatalf("GET = %d %v", a.status, a.header)

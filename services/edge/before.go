@@ -2,6 +2,7 @@ package edge
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"time"
@@ -221,7 +222,28 @@ func (e *Edge) count(c *web.Call) error {
 	if state.Allowed {
 		return e.countDay(c, state)
 	}
-	p := problem.New(contract.RateLimited, "The quota of %d requests is used up for now.", state.Policy.Quota)
+	return e.used(state, "The quota %s of %d requests in %s is used up; there is more from %s on.", state.Policy.Name, state.Policy.Quota, span(state.Policy.Window))
+}
+
+// span is a window of time in words.
+func span(d time.Duration) string {
+	switch d {
+	case time.Minute:
+		return "a minute"
+	case time.Hour:
+		return "an hour"
+	}
+	return fmt.Sprintf("%.0f hours", d.Hours())
+}
+
+// used refuses a request by a quota that is used up; the last of what it says is when
+// there is more.
+func (e *Edge) used(state limit.State, format string, args ...any) error {
+	again, to, shape := e.deps.Now().Add(state.Retry).UTC(), time.Second, "15:04:05 UTC"
+	if state.Policy.Window > time.Hour {
+		to, shape = time.Minute, "2006-01-02 15:04 UTC"
+	}
+	p := problem.New(contract.RateLimited, format, append(args, again.Truncate(to).Add(to).Format(shape))...)
 	p.Refusal.RetryAfterS = state.RetryAfter()
 	return p
 }
@@ -266,10 +288,7 @@ func (e *Edge) unlessUsed(state limit.State) error {
 	if state.Allowed {
 		return nil
 	}
-	again := e.deps.Now().Add(state.Retry).UTC().Truncate(time.Minute).Add(time.Minute)
-	p := problem.New(contract.RateLimited, "The account's quota %s of %d in 24 hours is used up; there is more from %s on.", state.Policy.Name, state.Policy.Quota, again.Format("2006-01-02 15:04 UTC"))
-	p.Refusal.RetryAfterS = state.RetryAfter()
-	return p
+	return e.used(state, "The account's quota %s of %d in 24 hours is used up; there is more from %s on.", state.Policy.Name, state.Policy.Quota)
 }
 
 // quotaOf is a policy for a caller: as the account has it, or as the edge is configured.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -29,10 +30,11 @@ const (
 	emptyShelfEvery = 2 * time.Second
 )
 
-// newCapabilities replies without stackups until run has looked for them.
-func newCapabilities(c *catalog.Catalog, stackups *bus.Bucket) (*capabilities, error) {
+// newCapabilities replies with the stackups that were known before, until run has looked
+// for new ones.
+func newCapabilities(ctx context.Context, c *catalog.Catalog, stackups *bus.Bucket) (*capabilities, error) {
 	out := &capabilities{catalog: c, stackups: stackups}
-	return out, out.keep(nil)
+	return out, out.keep(out.look(ctx))
 }
 
 // run looks at the shelf from time to time until ctx ends.
@@ -43,7 +45,7 @@ func (c *capabilities) run(ctx context.Context) error {
 		if !known {
 			every = emptyShelfEvery
 		}
-		if err := c.keep(found); err != nil {
+		if err := c.keep(found, known); err != nil {
 			return err
 		}
 		t := time.NewTimer(every)
@@ -71,14 +73,19 @@ func (c *capabilities) look(ctx context.Context) (found []contract.Stackup, know
 	return found, known
 }
 
-func (c *capabilities) keep(found []contract.Stackup) error {
-	all := c.catalog.Capabilities()
-	all.Stackups = append(all.Stackups, found...)
+// keep makes the reply. One that lacks stackups says so, and is not to be kept.
+func (c *capabilities) keep(found []contract.Stackup, known bool) error {
+	all, caching := c.catalog.Capabilities(), "private, max-age=300"
+	all.Stackups, all.StackupsComplete = append(all.Stackups, found...), known
+	if !known {
+		caching = "private, no-cache"
+		all.Notes = append(slices.Clone(all.Notes), "fab_stackups is not complete yet: the fabricator is still being asked. Ask again in a minute.")
+	}
 	body, err := json.Marshal(all)
 	if err != nil {
 		return fmt.Errorf("encode capabilities: %w", err)
 	}
-	c.reply.Store(web.NewStatic("application/json", "private, max-age=300", body))
+	c.reply.Store(web.NewStatic("application/json", caching, body))
 	return nil
 }
 

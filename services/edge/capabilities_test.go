@@ -3,6 +3,7 @@ package edge_test
 import (
 	"testing"
 
+	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
 )
 
@@ -29,4 +30,38 @@ func TestCapabilitiesListStackups(t *testing.T) {
 		t.Fatal(err)
 	}
 	waitFor(t, "the next ones", func() bool { return len(listed()) == 2 })
+}
+
+// TestCapabilitiesSayWhatTheyLack: until the fabricator was asked for all stackups the
+// reply says so; an edge that starts later has them from its first answer on.
+func TestCapabilitiesSayWhatTheyLack(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	complete := func() bool { return w.get("/v1/capabilities").json(t)["fab_stackups_complete"] == true }
+	if a := w.get("/v1/capabilities"); complete() || a.header.Get("Cache-Control") != "private, no-cache" {
+		t.Errorf("nothing was asked for yet: %v, %q", complete(), a.header.Get("Cache-Control"))
+	}
+	fillShelf(w)
+	w.open()
+	if a := w.get("/v1/capabilities"); !complete() || a.header.Get("Cache-Control") != "private, max-age=300" {
+		t.Errorf("the first answer of another edge: %v, %q", complete(), a.header.Get("Cache-Control"))
+	}
+}
+
+// fillShelf records that the fabricator was asked for its stackups, and has none.
+func fillShelf(w *world) {
+	w.t.Helper()
+	shelf, err := w.bus.Bucket(w.t.Context(), contract.StackupsBucket)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	fab, err := catalog.Load()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for _, layers := range fab.StackupLayers() {
+		if err := shelf.Put(w.t.Context(), contract.StackupsKey(layers), []byte("[]")); err != nil {
+			w.t.Fatal(err)
+		}
+	}
 }

@@ -152,7 +152,7 @@ func (e *Edge) open(ctx context.Context) error {
 	e.touch = auth.NewTouch(use, now, d.Log)
 	e.flags = auth.NewFlags(flags, now)
 	e.limiter, e.places = limit.New(limits, quotas, now), limit.NewPlaces()
-	if e.capable, err = newCapabilities(d.Catalog, stackups); err != nil {
+	if e.capable, err = newCapabilities(ctx, d.Catalog, stackups); err != nil {
 		return err
 	}
 	codes, err := e.deps.Bus.Bucket(ctx, contract.CodeAttemptsBucket)

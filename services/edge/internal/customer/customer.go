@@ -63,19 +63,19 @@ func (k *Customers) counts() counts { return counts{k.Hourly, k.Minutely} }
 
 // mail counts that an account asks for a code before it is asked for, and asks.
 func (k *Customers) mail(c *web.Call, email string, data contract.SendCodeData) error {
-	ctx, n, account := c.Context(), k.counts(), c.Caller.Account
-	left, err := n.ask(ctx, account, email)
+	ctx, n, account, purpose := c.Context(), k.counts(), c.Caller.Account, data.Purpose
+	left, err := n.ask(ctx, purpose, account, email)
 	switch {
 	case err != nil:
 		return problem.Unavailable(err)
 	case left > 0:
-		p := problem.New(contract.RateLimited, "A code was asked for only just now. Ask once a minute and five times an hour for an address.")
+		p := problem.New(contract.RateLimited, "A code was asked for only just now. For an address, ask for a code of this kind once a minute and five times an hour.")
 		p.Refusal.RetryAfterS = int((left + time.Second - 1) / time.Second)
 		return p
 	}
 	full, err := n.mail(ctx, email)
 	if err != nil {
-		n.unask(ctx, account, email)
+		n.unask(ctx, purpose, account, email)
 		return problem.Unavailable(err)
 	}
 	if full { // the same is done for nobody, so that neither an answer nor its time tells
@@ -86,7 +86,7 @@ func (k *Customers) mail(c *web.Call, email string, data contract.SendCodeData) 
 		n.unsent(ctx, email)
 	}
 	if contract.AsRefusal(err) != nil {
-		n.unask(ctx, account, email)
+		n.unask(ctx, purpose, account, email)
 	}
 	return err
 }

@@ -16,7 +16,7 @@ const (
 	triesAnHour = 20
 )
 
-// counts bounds codes by address. What an account asks for counts for the account
+// counts bounds codes by address, those for each purpose by themselves. What an account asks for counts for the account
 // alone, so that no account keeps another's customer from a code, or learns from
 // a refusal that somebody else asked. The address itself is spared too many mails,
 // which counts the mails that were sent and shows in no answer.
@@ -25,8 +25,8 @@ type counts struct {
 	minutely *guess.Counter // within a minute
 }
 
-func asks(account, email string) (minute, hour guess.Bound) {
-	subject := "ask:" + account + ":" + contract.PersonRef(email)
+func asks(purpose string, account, email string) (minute, hour guess.Bound) {
+	subject := "ask:" + purpose + ":" + account + ":" + contract.PersonRef(email)
 	return guess.Bound{Subject: "minute " + subject, Most: 1}, guess.Bound{Subject: subject, Most: asksAnHour}
 }
 
@@ -35,8 +35,8 @@ func mailsTo(email string) guess.Bound {
 }
 
 // ask counts a request for a code; wait is how long until there may be one.
-func (n counts) ask(ctx context.Context, account, email string) (wait time.Duration, err error) {
-	minute, hour := asks(account, email)
+func (n counts) ask(ctx context.Context, purpose string, account, email string) (wait time.Duration, err error) {
+	minute, hour := asks(purpose, account, email)
 	wait, err = n.minutely.Begin(ctx, minute)
 	if err == nil && wait == 0 {
 		if wait, err = n.hourly.Begin(ctx, hour); err != nil || wait > 0 {
@@ -47,8 +47,8 @@ func (n counts) ask(ctx context.Context, account, email string) (wait time.Durat
 }
 
 // unask takes a request back that was refused.
-func (n counts) unask(ctx context.Context, account, email string) {
-	minute, hour := asks(account, email)
+func (n counts) unask(ctx context.Context, purpose string, account, email string) {
+	minute, hour := asks(purpose, account, email)
 	_ = n.minutely.Undo(ctx, minute)
 	_ = n.hourly.Undo(ctx, hour)
 }

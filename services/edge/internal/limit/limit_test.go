@@ -192,6 +192,10 @@ func TestLimiterCountsDownAndRecovers(t *testing.T) {
 	if s, err := l.Take(t.Context(), p, "b"); err != nil || !s.Allowed {
 		t.Errorf("another caller: %+v, %v", s, err)
 	}
+	late := State{Policy: p, Allowed: true, Reset: 61 * time.Second} // of a slice that was leased
+	if got := late.Header(); got != `"p";r=0;t=60` {
+		t.Errorf("longer than the window: %s", got)
+	}
 	offset.Store(int64(60 * time.Second))
 	if s, err := l.Take(t.Context(), p, "a"); err != nil || !s.Allowed || s.Remaining != 2 {
 		t.Errorf("after 60 s: %+v, %v", s, err)

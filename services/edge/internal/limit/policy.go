@@ -175,9 +175,14 @@ type State struct {
 	slice     int64         // in which it was taken
 }
 
-// Header is the RateLimit field.
+// Header is the RateLimit field: until the whole quota is back, or, of a refused
+// request, until the next one can pass, as Retry-After says.
 func (s State) Header() string {
-	return fmt.Sprintf("%q;r=%d;t=%d", s.Policy.Name, s.Remaining, seconds(s.Reset))
+	t := min(seconds(s.Reset), int(s.Policy.Window/time.Second))
+	if !s.Allowed {
+		t = s.RetryAfter()
+	}
+	return fmt.Sprintf("%q;r=%d;t=%d", s.Policy.Name, s.Remaining, t)
 }
 
 // RetryAfter is Retry in whole seconds, rounded up, at least one.

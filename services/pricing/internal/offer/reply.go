@@ -5,6 +5,7 @@ import (
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/money"
+	"boardorder/services/pricing/internal/tax"
 )
 
 // Fill writes the offer into the fields of a quote reply that are about the
@@ -83,9 +84,17 @@ func (o Offer) shippingOptions() []contract.ShippingOption {
 func (o Offer) shippingWords() string {
 	words := fmt.Sprintf("To %s, %s in transit", o.country.TheName, span(o.way.DaysMin, o.way.DaysMax, "working day"))
 	if len(o.Duty) > 0 {
-		words += ", duty and import tax paid in advance"
+		words += ", " + prepaid(tax.Assessment{Charges: o.Tax}) + " paid in advance"
 	}
 	return words + "."
+}
+
+// prepaid is what the carrier advances to customs: import tax only where there is any.
+func prepaid(a tax.Assessment) string {
+	if a.AtImport() == 0 {
+		return "duty"
+	}
+	return "duty and import tax"
 }
 
 func (o Offer) inYourCurrency() *contract.CurrencyPrice {
