@@ -227,6 +227,7 @@ func TestQuantityFollows(t *testing.T) {
 		enter(n)
 		w.waitFor(fmt.Sprintf("document.getElementById('sum').innerText.includes(%q) && document.getElementById('f-quantity').value === %q && !document.querySelector('button[value=pay]')", want, n))
 	}
+	w.waitFor("!document.querySelector('[aria-busy]')") // what is asked for is dimmed
 	browsertest.Axe(t, w.ctx)
 	enter("30")
 	w.waitFor("document.querySelector('#sum strong').textContent === '$317.27'")
