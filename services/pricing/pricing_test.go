@@ -304,6 +304,31 @@ func TestUnordered(t *testing.T) {
 	}
 }
 
+// TestStopsForPeople: whatever stops a quote leads to people with special requirements, and
+// says so.
+func TestStopsForPeople(t *testing.T) {
+	t.Parallel()
+	for _, check := range []string{"files_unreadable", "layer_missing", "layer_order", "outline_open", "drill_missing"} {
+		t.Run(check, func(t *testing.T) {
+			t.Parallel()
+			d := setup(t)
+			b := twoLayers("a")
+			b.Findings = []contract.Finding{{Level: "must_fix", Check: check, What: "stopped"}}
+			d.reads(t, b)
+			if _, refusal := d.do(t, contract.PriceQuote, standard(nil)); refusal == nil || refusal.Code != contract.DesignFiles || !strings.Contains(refusal.Message, "special_requirements: true") {
+				t.Errorf("asked plainly: %+v", refusal)
+			}
+			request, refusal := d.do(t, contract.PriceQuote, standard(func(r *contract.QuoteRequest) { r.SpecialRequirements = true }))
+			if refusal != nil {
+				t.Fatal(refusal)
+			}
+			if q := d.quote(t, request); q.Mode != contract.ModeReview || len(q.Reply.BoardFindings) != 1 {
+				t.Errorf("quote %+v", q)
+			}
+		})
+	}
+}
+
 // TestUnsized: a board without an outline has no instant price, whatever is skipped; people
 // quote it by the size that the customer names.
 func TestUnsized(t *testing.T) {

@@ -17,33 +17,34 @@ const mostFindings = 40
 
 // sound stops at what would not work, unless the customer wants the board as
 // designed, and in any case at what could not be read, at layers that are missing and
-// at a board whose size nobody knows, unless people are to quote it. What is left to
+// at a board whose size nobody knows; never where people are to quote it. What is left to
 // see before paying is its result.
 func (s *Service) sound(files contract.ReadFiles, b contract.BoardFile, r contract.QuoteRequest, stackups []contract.Stackup) ([]contract.Finding, error) {
 	facts := options.FactsOf(b.Facts)
 	found := findings.Sort(files.Findings, b, s.buildOf(facts, r, stackups), s.limits)
-	if len(found.Unreadable) > 0 {
+	byPeople := r.SpecialRequirements // who settle whatever a price cannot be made of
+	if len(found.Unreadable) > 0 && !byPeople {
 		return nil, stopped(slices.Concat(found.Unreadable, found.Stop),
-			"Some of the design files could not be read to their end, so no price would be one for your board: findings lists each. Please export them again and upload them anew.")
+			"Some of the design files could not be read to their end, so no price would be one for your board: findings lists each. Please export them again and upload them anew, or send special_requirements: true for a quote by our team.")
 	}
-	if len(found.Missing) > 0 {
+	if len(found.Missing) > 0 && !byPeople {
 		return nil, stopped(slices.Concat(found.Missing, found.Stop),
-			"A layer of the design is not among the files, so the board as designed cannot be built from them, with or without checks: findings lists what is missing. Please upload all of the files.")
+			"A layer of the design is not among the files, so the board as designed cannot be built from them, with or without checks: findings lists what is missing. Please upload all of the files, or send special_requirements: true for a quote by our team.")
 	}
 	stop, unordered := splitOrder(found.Stop)
-	if unordered && !r.SpecialRequirements {
+	if unordered && !byPeople {
 		return nil, stopped(found.Stop,
-			"The files state the order of the copper layers in two ways, so no price would be one for your board, with or without checks: findings lists both. Please upload files that agree, or send special_requirements: true with the order in special_notes for a quote by our team.")
+			"The files state the order of the copper layers in two ways, so no price would be one for your board, with or without checks: findings lists both. Please say the order with file_answers.layer_order, upload files that agree, or send special_requirements: true with the order in special_notes for a quote by our team.")
 	}
 	if !facts.Sized() {
-		if len(stop) > 0 && !r.SpecialRequirements {
+		if len(stop) > 0 && !byPeople {
 			return nil, options.RefuseSize(pictureless(stop))
 		}
 		stop = slices.DeleteFunc(slices.Clone(stop), func(f contract.Finding) bool { return f.Check == string(dfm.OutlineMissing) }) // people ask for it
 	}
-	if len(stop) > 0 && !r.SkipBoardChecks {
+	if len(stop) > 0 && !r.SkipBoardChecks && !byPeople {
 		return nil, stopped(stop,
-			"The design files have problems that must be mended first: findings lists each. With skip_board_checks: true the board is built as designed, if that is what the customer wants.")
+			"The design files have problems that must be mended first: findings lists each. With skip_board_checks: true the board is built as designed, if that is what the customer wants; with special_requirements: true our team looks at it and quotes it.")
 	}
 	// Whatever else was found, people hold the order for this.
 	isControl := func(f contract.Finding) bool { return f.Check == exportcontrol.Check }
@@ -53,7 +54,7 @@ func (s *Service) sound(files contract.ReadFiles, b contract.BoardFile, r contra
 	} else if exportControlled(r) {
 		control = append(control, contract.Finding{Level: "warning", Check: exportcontrol.Check, What: "The request speaks of ITAR export control: " + exportcontrol.Advice + "."})
 	}
-	seen := slices.Concat(control, found.Stop, slices.DeleteFunc(found.Doubtful, isControl))
+	seen := slices.Concat(control, found.Unreadable, found.Missing, found.Stop, slices.DeleteFunc(found.Doubtful, isControl))
 	return seen[:min(len(seen), mostFindings)], nil
 }
 
