@@ -140,7 +140,7 @@ func (s *scanner) verify(f Format) Format {
 		s.confess(f)
 		return f
 	}
-	s.overrule(f, &best)
+	s.overrule(f, &best, e.onPads(best))
 	return best
 }
 
@@ -209,15 +209,20 @@ func (s *scanner) promote(f *Format) {
 	f.ZerosSource = max(f.ZerosSource, Deduced)
 }
 
-// overrule tells what was changed and why.
-func (s *scanner) overrule(was Format, now *Format) {
+// overrule tells what was changed and why. Where pads lie under the holes the file only
+// states its format wrong: that is settled.
+func (s *scanner) overrule(was Format, now *Format, settled bool) {
 	contradicts := now.Unit != was.Unit && was.UnitSource >= Reported ||
 		now.Zeros != was.Zeros && was.ZerosSource >= Reported ||
 		(now.Integer != was.Integer || now.Decimal != was.Decimal) && was.PlacesSource >= Reported
 	now.UnitSource, now.PlacesSource, now.ZerosSource = Deduced, Deduced, Deduced
 	if contradicts {
-		s.findings.add(0, true, "drill_format_wrong",
-			fmt.Sprintf("the file says %s, which puts the holes off the board; read as %s, which fits it", was, now))
+		level, fit := board.Problem, "which fits it"
+		if settled {
+			level, fit = board.Warning, "which puts them on its pads"
+		}
+		s.findings.list = append(s.findings.list, board.Finding{Level: level, Code: "drill_format_wrong",
+			Message: fmt.Sprintf("the file says %s, which puts the holes off the board; read as %s, %s", was, now, fit)})
 		return
 	}
 	s.findings.add(0, false, "drill_format_deduced",

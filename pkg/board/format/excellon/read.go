@@ -68,7 +68,7 @@ func (s *scanner) check(f *File) {
 		case used[i] == 0:
 		case t.Diameter == 0:
 			s.findings.add(t.Line, true, "drill_no_size",
-				fmt.Sprintf("tool T%02d has no size: its %d holes have an unknown diameter", t.Number, used[i]), answers.ToolSize(s.opt.File, t.Number))
+				fmt.Sprintf("tool T%02d has no size: its %d holes have an unknown diameter; give it with file_answers.tool_sizes, or export the file with sizes", t.Number, used[i]), answers.ToolSize(s.opt.File, t.Number))
 		}
 		if t.Stated > 0 && used[i] != t.Stated {
 			s.findings.add(t.Line, true, "drill_count",
