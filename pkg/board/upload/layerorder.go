@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/answers"
 )
 
 // layerOrder asks for the order of the copper layers where two sources state it in two ways,
@@ -13,9 +14,13 @@ import (
 func (a *assembly) layerOrder() {
 	stack := a.copperArt()
 	slices.SortStableFunc(stack, func(x, y *artwork) int { return x.Layer.Order - y.Layer.Order })
+	if len(stack) > 0 && a.result(stack[0].index).Answered(board.RoleCopper) {
+		return
+	}
 	if said := a.contradictions(stack); len(said) > 0 {
-		a.say(board.Problem, "layer_order", "", "the files state the order of the copper layers in two ways: they would be built in the order %s, while %s; say which order is right, or send files that agree",
+		a.say(board.Problem, "layer_order", "", "the files state the order of the copper layers in two ways: they would be built in the order %s, while %s; say with file_answers.layer_order which order is right, or send files that agree",
 			stackWords(stack), strings.Join(said, "; "))
+		a.ask(answers.LayerOrder())
 		return
 	}
 	told := slices.ContainsFunc(a.board.Findings, func(f board.Finding) bool { return f.Code == "layer_order" })
@@ -28,7 +33,8 @@ func (a *assembly) layerOrder() {
 	if told || len(guessed) < 2 || a.drillsTell(guessed) {
 		return
 	}
-	a.say(board.Warning, "layer_order", "", "nothing states the order of the inner layers %s: they would be built in the order of their names, %s; say so if it is another", names(guessed), stackWords(stack))
+	a.say(board.Warning, "layer_order", "", "nothing states the order of the inner layers %s: they would be built in the order of their names, %s; say with file_answers.layer_order if it is another", names(guessed), stackWords(stack))
+	a.ask(answers.LayerOrder())
 }
 
 // contradictions are the statements of the order that the layers, from top to bottom, do not

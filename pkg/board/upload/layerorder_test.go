@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/answers"
+	"boardorder/pkg/board/upload"
 )
 
 // inner are the names of the inner layers of the first board, top first.
@@ -60,6 +62,17 @@ func TestLayerOrder(t *testing.T) {
 			found := slices.DeleteFunc(slices.Clone(p.Boards[0].Findings), func(f board.Finding) bool { return f.Code != "layer_order" })
 			if len(found) > 1 || len(found) == 1 && found[0].Level != c.level || len(found) == 0 && c.level != board.Note {
 				t.Fatalf("want level %v: %+v", c.level, found)
+			}
+			if len(found) == 1 {
+				whole := maps.Clone(outer).with(c.more)
+				said := append([]string{"TOP.art"}, append(slices.Sorted(maps.Keys(c.more)), "BOTTOM.art")...)
+				said = slices.DeleteFunc(said, func(n string) bool {
+					return whole[n] == "" || !strings.HasPrefix(whole[n], "%") && strings.HasSuffix(n, ".txt")
+				})
+				answered := upload.Read(t.Context(), whole.files(), upload.Options{Answers: &answers.FileAnswers{LayerOrder: said}})
+				if b := answered.Boards[0]; len(answered.Refused) == 0 && slices.ContainsFunc(b.Findings, func(f board.Finding) bool { return f.Code == "layer_order" }) || len(found[0].Answers) == 0 {
+					t.Errorf("with the order %v: %+v", said, b.Findings)
+				}
 			}
 			for _, s := range c.says {
 				if !strings.Contains(found[0].Message, s) {

@@ -122,9 +122,23 @@ func wontWork(f board.Finding, b *board.Board) bool {
 	case "copper_missing", "outline_elsewhere":
 		return f.Level == board.Warning
 	case "drill_missing":
-		return len(b.Copper()) >= 2 || leads(b)
+		return leads(b) || len(b.Copper()) >= 2 && slices.ContainsFunc(b.Copper(), draws)
 	}
 	return false
+}
+
+// leastPour is the size from which an area is taken for a pour: no pad is as large.
+const leastPour = 10 * geom.Millimetre
+
+// draws reports whether a layer of copper holds more than pours, such as a pad or a track.
+func draws(l *board.Layer) bool {
+	return slices.ContainsFunc(l.Features, func(f board.Feature) bool {
+		if f.Kind != board.RegionFeature {
+			return !f.Clear
+		}
+		box := l.Regions[f.Shape].Bounds()
+		return !f.Clear && max(box.Width(), box.Height()) < leastPour
+	})
 }
 
 // leads reports whether parts stand in holes.
