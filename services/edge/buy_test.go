@@ -71,3 +71,29 @@ func TestRefusedBuyLinksTakeNoQuota(t *testing.T) {
 		t.Errorf("refused calls without end: %d %s", a.status, a.body)
 	}
 }
+
+// TestLeftAsideIsSaid: what a request names and the service does not heed stands in the
+// reply's notes; where nothing is left aside, nothing is said.
+func TestLeftAsideIsSaid(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	id := w.uploadID()
+	key := []string{"Idempotency-Key", "k1"}
+	const heeded, unknown = "Idempotency-Key was left aside", "were left aside: colour."
+	for name, tt := range map[string]struct {
+		path, body   string
+		headers      []string
+		says, silent string
+	}{
+		"a link's property":  {"/v1/buy-links", `{"upload_id":"` + id + `","colour":"red"}`, nil, unknown, heeded},
+		"a link's key":       {"/v1/buy-links", `{"upload_id":"` + id + `"}`, key, heeded, unknown},
+		"an upload's key":    {"/v1/uploads", ``, key, heeded, unknown},
+		"a link":             {"/v1/buy-links", `{"upload_id":"` + id + `"}`, nil, "permanent", "left aside"},
+		"a part check's key": {"/v1/part-checks?wait_s=0", `{"boards":1,"wait_s":0,"parts":[{"mpn":"x"}]}`, key, heeded, unknown},
+	} {
+		a := w.post(tt.path, tt.body, tt.headers...)
+		if body := string(a.body); a.status >= 400 || !strings.Contains(body, tt.says) || strings.Contains(body, tt.silent) {
+			t.Errorf("%s: %d %s", name, a.status, body)
+		}
+	}
+}

@@ -94,6 +94,7 @@ func (k *Checks) read(c *web.Call) (input, error) {
 	}
 	fields := jsonbody.Of(body)
 	in := validate(fields)
+	in.notes = append(in.notes, jsonbody.KeyNote(c.Header("Idempotency-Key"))...)
 	if p := fields.Problems(); len(p) > 0 {
 		return input{}, problem.Fields(p)
 	}

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
-	"boardorder/services/edge/internal/jsonbody"
 )
 
 // Report is the design check report of the interface.
@@ -53,7 +52,7 @@ const (
 // the asker's own: they name its upload, and hold no longer than that is kept.
 func (k *Checks) report(in input, up contract.UploadBrief, check *contract.DesignCheck) Report {
 	r := linked(*check, k.PublicURL+"/design-checks/"+k.token(check.ID, up)+"/")
-	r.CopperOz, r.ThicknessMM, r.Notes = in.data.CopperOz, in.data.ThicknessMM, jsonbody.UnknownNotes(in.unknown)
+	r.CopperOz, r.ThicknessMM, r.Notes = in.data.CopperOz, in.data.ThicknessMM, in.notes
 	if running(check) {
 		r.Status, r.BoardCheck = contract.CheckRunning, k.progress(check)
 		r.RetryAfterS = retryAfter(time.Duration(r.BoardCheck.ElapsedS) * time.Second)

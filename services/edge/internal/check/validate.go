@@ -24,8 +24,8 @@ const (
 // An input is a request that is fit to be passed on.
 type input struct {
 	data    contract.CheckDesignData
-	boards  int // asked for the parts of so many to be checked too; 0: not
-	unknown []string
+	boards  int      // asked for the parts of so many to be checked too; 0: not
+	notes   []string // what of the request was left aside
 	timeout time.Duration
 }
 
@@ -50,7 +50,7 @@ func validate(f *jsonbody.Fields) input {
 	}
 	in.data.Answers = design.Answers(f)
 	_ = f.Bool("itar")
-	in.unknown = f.Unknown()
+	in.notes = jsonbody.UnknownNotes(f.Unknown())
 	return in
 }
 

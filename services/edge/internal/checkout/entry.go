@@ -84,7 +84,7 @@ const noQuantity = "Enter a whole number from 1 to 100,000."
 
 func readQuantity(text string) (n int, ok bool) {
 	n, err := strconv.Atoi(text)
-	return n, err == nil && n >= 1 && n <= contract.MostBoards
+	return n, err == nil && text[0] != '+' && n >= 1 && n <= contract.MostBoards
 }
 
 func (e *entry) refuse(name, problem, message string) {

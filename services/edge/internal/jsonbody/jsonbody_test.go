@@ -32,6 +32,18 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// TestByteOrderMark: the message names what stands there, not byte 0.
+func TestByteOrderMark(t *testing.T) {
+	t.Parallel()
+	_, err := jsonbody.Parse([]byte("\ufeff{}"))
+	if p := problem.Of(err); p.Refusal.Code != contract.InvalidJSON || !strings.Contains(p.Refusal.Message, "byte-order mark") {
+		t.Errorf("Parse = %v", err)
+	}
+	if _, err := jsonbody.Parse([]byte(`{"a":"\ufeff"}`)); err != nil {
+		t.Errorf("one within a text: %v", err)
+	}
+}
+
 func fields(t *testing.T, text string) *jsonbody.Fields {
 	t.Helper()
 	m, err := jsonbody.Parse([]byte(text))

@@ -45,6 +45,9 @@ func Parse(data []byte) (map[string]any, error) {
 	if !utf8.Valid(data) {
 		return nil, malformed("The body is not UTF-8.")
 	}
+	if bytes.HasPrefix(data, []byte("\ufeff")) {
+		return nil, malformed("The body begins with a byte-order mark. Send it without one.")
+	}
 	p := parser{d: json.NewDecoder(bytes.NewReader(data))}
 	p.d.UseNumber()
 	v, err := p.value(0)

@@ -8,6 +8,14 @@ import (
 
 var plainName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]{0,63}$`)
 
+// KeyNote says that an Idempotency-Key is of no effect, where one was sent.
+func KeyNote(header string) []string {
+	if header == "" {
+		return nil
+	}
+	return []string{"Idempotency-Key was left aside: quotes and reorders alone heed it."}
+}
+
 // mostNamed is how many unknown properties a note names.
 const mostNamed = 20
 

@@ -60,6 +60,7 @@ func (k *Checks) read(c *web.Call) (request, error) {
 	}
 	fields := jsonbody.Of(body)
 	r := validate(fields)
+	r.notes = append(r.notes, jsonbody.KeyNote(c.Header("Idempotency-Key"))...)
 	if p := fields.Problems(); len(p) > 0 {
 		return request{}, problem.Fields(p)
 	}

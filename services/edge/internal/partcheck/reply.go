@@ -3,7 +3,6 @@ package partcheck
 import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/foreigntext"
-	"boardorder/services/edge/internal/jsonbody"
 )
 
 // Reply is the part check reply of the interface.
@@ -38,6 +37,6 @@ func replyOf(r request, check *contract.PartCheck) Reply {
 	if check != nil && !ended(check) {
 		reply.RetryAfterS = max(reply.RetryAfterS, firstRetry)
 	}
-	reply.Notes = append(reply.Notes[:len(reply.Notes):len(reply.Notes)], jsonbody.UnknownNotes(r.unknown)...)
+	reply.Notes = append(reply.Notes[:len(reply.Notes):len(reply.Notes)], r.notes...)
 	return reply
 }

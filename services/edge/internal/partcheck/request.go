@@ -23,7 +23,7 @@ const (
 // A request is fit to be passed on.
 type request struct {
 	data    contract.CheckPartsData
-	unknown []string
+	notes   []string // what of the request was left aside
 	timeout time.Duration
 }
 
@@ -41,7 +41,7 @@ func validate(f *jsonbody.Fields) request {
 		r.timeout = time.Duration(*n) * time.Second
 	}
 	_ = f.Bool("itar")
-	r.unknown = append(f.Unknown(), unknown...)
+	r.notes = jsonbody.UnknownNotes(append(f.Unknown(), unknown...))
 	return r
 }
 

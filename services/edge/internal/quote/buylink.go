@@ -39,6 +39,7 @@ func (q *Quotes) CreateBuyLink(c *web.Call) error {
 	}
 	f := jsonbody.Of(body)
 	data := readLink(q, f)
+	leftAside := append(jsonbody.UnknownNotes(f.Unknown()), jsonbody.KeyNote(c.Header("Idempotency-Key"))...)
 	if p := f.Problems(); len(p) > 0 {
 		return problem.Fields(p)
 	}
@@ -51,11 +52,11 @@ func (q *Quotes) CreateBuyLink(c *web.Call) error {
 		return err
 	}
 	at := q.PublicURL + "/buy/" + data.Link
-	return c.JSON(http.StatusCreated, BuyLinkReply{OK: true, BuyURL: at, Notes: []string{
+	return c.JSON(http.StatusCreated, BuyLinkReply{OK: true, BuyURL: at, Notes: append([]string{
 		"The link is permanent and keeps its own copy of the files. Shoppers choose quantity and destination, see the live price, and pay.",
 		`A button for your page: <a href="` + html.EscapeString(at) + `" rel="nofollow" style="display:inline-block;padding:10px 18px;border-radius:6px;background:#0b5d3b;color:#fff;text-decoration:none;font-weight:bold">Buy this board</a>`,
 		"DELETE /v1/buy-links/" + data.Link + " closes it.",
-	}})
+	}, leftAside...)})
 }
 
 func readLink(q *Quotes, f *jsonbody.Fields) contract.CreateBuyLinkData {

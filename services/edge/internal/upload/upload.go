@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/projection"
 	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/design"
+	"boardorder/services/edge/internal/jsonbody"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/wait"
@@ -54,6 +55,7 @@ func (u *Uploads) Create(c *web.Call) error {
 	if err != nil {
 		return err
 	}
+	got.Notes = append(got.Notes, jsonbody.KeyNote(c.Header("Idempotency-Key"))...)
 	uploadID := u.Secrets.NewUploadID()
 	r := request{id: contract.NewID(contract.RequestPrefix, u.Now()), ref: contract.SecretRef(uploadID), got: got}
 	out, err := u.carryOut(c, r, c.Caller.Account, false)

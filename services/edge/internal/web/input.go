@@ -40,7 +40,7 @@ func (c *Call) Wait(usual int, f *jsonbody.Fields) time.Duration {
 	switch {
 	case c.repeated("wait_s"):
 		f.Refuse("wait_s", jsonbody.Conflict, nil, "wait_s stands more than once in the address.")
-	case err != nil:
+	case err != nil, strings.HasPrefix(text, "+"):
 		f.Refuse("wait_s", jsonbody.WrongType, nil, "wait_s is a whole number of seconds.")
 	case n < 0 || n > MaxWait:
 		f.Refuse("wait_s", jsonbody.OutOfRange, map[string]int{"min": 0, "max": MaxWait}, "wait_s lies between 0 and %d.", MaxWait)

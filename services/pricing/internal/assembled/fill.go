@@ -115,7 +115,7 @@ func notes(parts []contract.AssemblyPart) []string {
 		{off, "Left off, and neither bought nor fitted: %s."},
 		{supplied, "Fitted, and sent by the customer: %s. The fabricator must have them before assembly begins."},
 		{replaced, "Passive parts that cannot be bought were replaced by others that are no worse in anything that parts compares: %s."},
-		{look, "Priced, and to be looked at and confirmed before payment, as parts says: %s."},
+		{look, "Priced, but please look at these parts before you pay, since their package or identity is not certain: %s."},
 	} {
 		if len(n.refs) > 0 {
 			out = append(out, fmt.Sprintf(n.text, refs(n.refs)))
