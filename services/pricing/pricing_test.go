@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -317,6 +318,8 @@ func TestStopsForPeople(t *testing.T) {
 			d.reads(t, b)
 			if _, refusal := d.do(t, contract.PriceQuote, standard(nil)); refusal == nil || refusal.Code != contract.DesignFiles || !strings.Contains(refusal.Message, "special_requirements: true") {
 				t.Errorf("asked plainly: %+v", refusal)
+			} else if want := (map[string]any{"layers": b.Facts["layers"].Value, "width_mm": b.Facts["width_mm"].Value, "height_mm": b.Facts["height_mm"].Value}); fmt.Sprint(refusal.Known) != fmt.Sprint(want) {
+				t.Errorf("known %v, want %v", refusal.Known, want)
 			}
 			request, refusal := d.do(t, contract.PriceQuote, standard(func(r *contract.QuoteRequest) { r.SpecialRequirements = true }))
 			if refusal != nil {

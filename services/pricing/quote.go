@@ -141,6 +141,9 @@ func (s *Service) offer(ctx context.Context, q *contract.Quote, files contract.R
 		return time.Time{}, err
 	}
 	seen, err := s.sound(files, board, in.data.Request, in.stackups)
+	if refusal := contract.AsRefusal(err); refusal != nil && refusal.Known == nil {
+		refusal.Known = sizeOf(board)
+	}
 	if err != nil {
 		return time.Time{}, err
 	}

@@ -82,6 +82,17 @@ func stopped(why []contract.Finding, message string) *contract.Refusal {
 	return refusal
 }
 
+// sizeOf is what was read of a board's layers and size, for a refusal.
+func sizeOf(b contract.BoardFile) map[string]any {
+	out := map[string]any{}
+	for _, name := range []string{"layers", "width_mm", "height_mm"} {
+		if f := b.Facts[name]; f.Value != nil {
+			out[name] = f.Value
+		}
+	}
+	return out
+}
+
 // pictureless are findings as a refusal tells them: their pictures are for whoever pays.
 func pictureless(found []contract.Finding) []contract.Finding {
 	out := slices.Clone(found)
