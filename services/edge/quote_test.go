@@ -64,7 +64,7 @@ func TestQuoteRefusesAllFieldsAtOnce(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	a := w.post("/v1/quotes?wait_s=151", `{"upload_id":7,"quantity":0,"layers":1.5,"thickness_mm":11,"copper_oz":"1","surface_finish":"gold",
-		"solder_mask":"green","via_process":3,"fab_options":{"nonsense":1},"assembly":"yes","do_not_fit_refs":[1],"substitutions":[{}],
+		"solder_mask":"plaid","via_process":3,"fab_options":{"nonsense":1},"assembly":"yes","do_not_fit_refs":[1],"substitutions":[{}],
 		"ship_to":{"country":"Germany","email":"x"},"special_notes":"`+strings.Repeat("x", 5001)+`"}`)
 	if a.status != 422 || a.code(t) != "invalid_request" {
 		t.Fatalf("POST = %d %s", a.status, a.body)
