@@ -1,6 +1,10 @@
 package contract
 
-import "time"
+import (
+	"cmp"
+	"strings"
+	"time"
+)
 
 // Commands of the payment service.
 var (
@@ -82,6 +86,16 @@ type Payment struct {
 	Nonce    string    `json:"nonce,omitempty"`          // of the code that confirmed it
 	Returned int64     `json:"returned_cents,omitempty"` // had been given back when we learned of it
 	At       time.Time `json:"at"`
+}
+
+// CardWords names the card that paid, as its holder knows it: "Visa ending in 4242".
+// "" where that is not known.
+func (p Payment) CardWords() string {
+	if p.Card == nil || p.Card.Last4 == "" {
+		return ""
+	}
+	brand := cmp.Or(p.Card.Brand, "card")
+	return strings.ToUpper(brand[:1]) + brand[1:] + " ending in " + p.Card.Last4
 }
 
 // Refund is money given back.

@@ -125,7 +125,7 @@ func moneyWords(o contract.Order) string {
 func receipt(o contract.Order, url string) letter.Receipt {
 	return letter.Receipt{
 		OrderRef: o.Ref, Name: o.ShipTo.Name, Board: o.Board, Quantity: o.Quantity, Lines: prices(o.Lines), TotalCents: o.TotalCents,
-		Currency: o.Currency, PaidAt: o.PaidAt, Address: address.Lines(o.ShipTo), Delivery: o.Delivery, StatusURL: url,
+		Currency: o.Currency, PaidAt: o.PaidAt, Card: o.Payment.CardWords(), Address: address.Lines(o.ShipTo), Delivery: o.Delivery, StatusURL: url,
 		PictureURL: picture(o.Sold, url), InvoiceURL: strings.Replace(url, "?", "/invoice.pdf?", 1), Paper: o.Sold.Paper(),
 	}
 }

@@ -63,7 +63,7 @@ func (p *Pages) orderView(c *web.Call, s standing) orderPage {
 	o := *s.order
 	v := orderPage{
 		boardPage: p.boardOnly(s, "Order "+o.Ref), Ref: o.Ref, Lines: linesOf(o.Lines, o.Currency), Total: amount(o.TotalCents, o.Currency),
-		PaidAt: o.PaidAt, Delivery: o.Delivery, Held: o.Status == contract.OrderStatusHeld && !o.ByHand, Acknowledged: acknowledgedBy(o), Card: cardWords(o.Payment), Token: p.token(s.quote),
+		PaidAt: o.PaidAt, Delivery: o.Delivery, Held: o.Status == contract.OrderStatusHeld && !o.ByHand, Acknowledged: acknowledgedBy(o), Card: o.Payment.CardWords(), Token: p.token(s.quote),
 	}
 	given, _ := c.Query("k")
 	v.Key, v.Owner = p.owner(given, s.ref)
@@ -150,17 +150,6 @@ func maskEmail(email string) string {
 		return ""
 	}
 	return string([]rune(name)[0]) + "…@" + domain
-}
-
-func cardWords(paid contract.Payment) string {
-	if paid.Card == nil || paid.Card.Last4 == "" {
-		return ""
-	}
-	brand := paid.Card.Brand
-	if brand == "" {
-		brand = "card"
-	}
-	return strings.ToUpper(brand[:1]) + brand[1:] + " ending in " + paid.Card.Last4
 }
 
 // over reports whether the order will not change any more by itself.

@@ -57,6 +57,7 @@ type Receipt struct {
 	TotalCents int64
 	Currency   string // ISO 4217
 	PaidAt     time.Time
+	Card       string   // that paid: "Visa ending in 4242"; may be empty
 	Address    []string // of the delivery, one line each
 	Delivery   string   // "about 8 to 11 working days"
 	StatusURL  string   // where the order can be followed; may be empty

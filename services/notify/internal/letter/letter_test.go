@@ -31,7 +31,7 @@ func writer(t *testing.T) *letter.Writer {
 var receipt = letter.Receipt{
 	OrderRef: "BO-7K2M4", Name: "Ada Lövelace", Board: "2 layers, 100 × 80 mm, 1.6 mm, green", Quantity: 10,
 	Lines:      []letter.Line{{Label: "Boards", Cents: 104550}, {Label: "Shipping, express", Cents: 2100}, {Label: "Discount", Cents: -650}, {Label: "Duty and tax", Cents: 1999}},
-	TotalCents: 107999, Currency: "USD", PaidAt: at,
+	TotalCents: 107999, Currency: "USD", PaidAt: at, Card: "Visa ending in 4242",
 	Address:  []string{"Ada Lövelace", "Analytical Engines Ltd", "12 St James's Square", "London SW1Y 4JH", "United Kingdom"},
 	Delivery: "8 to 11 working days from payment, build included", StatusURL: "https://boards.example/o/BO-7K2M4",
 	PictureURL: "https://boards.example/o/BO-7K2M4/board.png", InvoiceURL: "https://boards.example/o/BO-7K2M4/invoice.pdf",
