@@ -125,6 +125,7 @@ type Refusal struct {
 	Parts       []PartQuestion `json:"parts,omitempty"`
 	OffBoard    []PartQuestion `json:"off_board_parts,omitempty"`
 	RetryAfterS int            `json:"retry_after_s,omitempty"`
+	Next        string         `json:"next,omitempty"` // what to do, in a sentence
 	CheckoutURL string         `json:"checkout_url,omitempty"`
 	// AttemptsLeft is how often a code may still be entered; null for what is no code.
 	AttemptsLeft *int `json:"attempts_left,omitempty"`

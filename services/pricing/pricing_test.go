@@ -113,7 +113,7 @@ func commit[S any](t testing.TB, d *desk, a contract.Aggregate, id string, event
 
 func (d *desk) reads(t testing.TB, boards ...contract.BoardFile) {
 	t.Helper()
-	commit(t, d, contract.BoardAggregate, "d", contract.BoardRead, contract.ReadFiles{Digest: "d", Reader: "test", Boards: boards})
+	commit(t, d, contract.BoardAggregate, "d", contract.BoardRead, contract.ReadFiles{Digest: "d", Reader: "test", Boards: boards, Files: []contract.FileClass{{Name: "a.gbr", Format: "gerber"}}})
 }
 
 func twoLayers(name string) contract.BoardFile {
@@ -292,7 +292,7 @@ func TestUnordered(t *testing.T) {
 		"even with checks skipped": func(r *contract.QuoteRequest) { r.SkipBoardChecks = true },
 	} {
 		_, refusal := d.do(t, contract.PriceQuote, standard(ask))
-		if refusal == nil || refusal.Code != contract.DesignFiles || !strings.Contains(refusal.Message, "special_requirements: true") || len(refusal.Findings) != 1 {
+		if refusal == nil || refusal.Code != contract.DesignFiles || !strings.Contains(refusal.Next, "special_requirements: true") || len(refusal.Findings) != 1 {
 			t.Errorf("%s: %+v", name, refusal)
 		}
 	}

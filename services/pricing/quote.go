@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"boardorder/pkg/aggregate"
+	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/retention"
@@ -130,22 +131,19 @@ func notKept() *contract.Refusal {
 
 // offer fills a quote. What was found holds until a time.
 func (s *Service) offer(ctx context.Context, q *contract.Quote, files contract.ReadFiles, in *inquiry) (until time.Time, err error) {
-	board, err := chooseBoard(files, in.data.Request)
-	if err != nil {
-		return time.Time{}, err
-	}
 	for _, f := range files.Files {
 		in.names = append(in.names, f.Name)
 	}
 	if in.stackups, err = s.stackupsFor(ctx, in.data.Request); err != nil {
 		return time.Time{}, err
 	}
-	seen, err := s.sound(files, board, in.data.Request, in.stackups)
-	if refusal := contract.AsRefusal(err); refusal != nil && refusal.Known == nil {
-		refusal.Known = sizeOf(board)
+	board, err := chooseBoard(files, in.data.Request)
+	if refusal := contract.AsRefusal(err); refusal != nil {
+		return time.Time{}, guided(s.refuseAll(refusal, files.Boards, q.Asked, in), board, files)
 	}
-	if err != nil {
-		return time.Time{}, err
+	seen, err := s.sound(files, board, in.data.Request, in.stackups)
+	if refusal := contract.AsRefusal(err); refusal != nil {
+		return time.Time{}, guided(s.refuseAll(refusal, []contract.BoardFile{board}, q.Asked, in), board, files)
 	}
 	q.Board, q.Picture = board.Name, board.Top
 	err = s.telling(ctx, in.command, asking(in.data.Request), func() error {
@@ -155,11 +153,60 @@ func (s *Service) offer(ctx context.Context, q *contract.Quote, files contract.R
 	if err == nil && in.data.Chosen != nil && q.Mode == contract.ModeInstant {
 		err = s.chooseAgain(q, *in.data.Chosen)
 	}
+	if refusal := contract.AsRefusal(err); refusal != nil {
+		err = guided(refusal, board, files)
+	}
 	if err != nil {
 		return time.Time{}, err
 	}
 	q.Reply.BoardFindings = seen
 	return until, nil
+}
+
+// refuseAll adds to a refusal what else is refused of the request, or asked: about the
+// destination, and about each of the boards that it may mean.
+func (s *Service) refuseAll(refusal *contract.Refusal, boards []contract.BoardFile, r contract.QuoteRequest, in *inquiry) *contract.Refusal {
+	_, fields := s.tables.Places.Resolve(r.ShipTo, s.cfg.DefaultCountry)
+	var shared *contract.Refusal
+	for i, b := range boards {
+		out := s.resolver.Resolve(r, factsOf(b, in.names), in.stackups...).Refusal
+		if i == 0 {
+			shared = out
+		} else {
+			shared = common(shared, out)
+		}
+	}
+	if len(boards) == 0 {
+		shared = s.resolver.Resolve(r, options.FileFacts{}, in.stackups...).Refusal
+	}
+	all := *refusal
+	if shared != nil {
+		fields = append(slices.Clone(shared.Fields), fields...)
+		all.Questions = append(slices.Clone(refusal.Questions), shared.Questions...)
+		if all.Known == nil {
+			all.Known = shared.Known
+		}
+	}
+	return both(&all, fields)
+}
+
+// common is what two refusals both refuse, or ask.
+func common(a, b *contract.Refusal) *contract.Refusal {
+	if a == nil || b == nil {
+		return nil
+	}
+	out := contract.Refusal{}
+	for _, f := range a.Fields {
+		if slices.ContainsFunc(b.Fields, func(g contract.FieldProblem) bool { return g.Field == f.Field && g.Problem == f.Problem }) {
+			out.Fields = append(out.Fields, f)
+		}
+	}
+	for _, q := range a.Questions {
+		if slices.ContainsFunc(b.Questions, func(p contract.Question) bool { return p.Option == q.Option }) {
+			out.Questions = append(out.Questions, q)
+		}
+	}
+	return &out
 }
 
 func (s *Service) usableUpload(ctx context.Context, ref string) (contract.UploadBrief, error) {
@@ -190,9 +237,7 @@ func chooseBoard(files contract.ReadFiles, r contract.QuoteRequest) (contract.Bo
 		return contract.BoardFile{}, contract.RefuseAnswers(files.Refused)
 	}
 	if len(files.Boards) == 0 {
-		refusal := contract.Refuse(contract.DesignFiles, "No board was found in the files. Upload a Gerber zip or a design-tool project.")
-		refusal.Findings = files.Findings
-		return contract.BoardFile{}, refusal
+		return boardless(files, r)
 	}
 	names := make([]any, len(files.Boards))
 	for i, b := range files.Boards {
@@ -212,6 +257,27 @@ func chooseBoard(files contract.ReadFiles, r contract.QuoteRequest) (contract.Bo
 		return contract.BoardFile{}, refusal
 	}
 	return files.Boards[0], nil
+}
+
+// boardless gives files in which no board was found to people who are to quote them.
+func boardless(files contract.ReadFiles, r contract.QuoteRequest) (contract.BoardFile, error) {
+	if r.SpecialRequirements && designed(files) {
+		return contract.BoardFile{}, nil
+	}
+	refusal := contract.Refuse(contract.DesignFiles, "No board was found in the files. Upload a Gerber zip or a design-tool project.")
+	refusal.Findings = files.Findings
+	return contract.BoardFile{}, refusal
+}
+
+// noDesign are formats of files that go with a design and hold none.
+var noDesign = []string{
+	classify.FormatBOM, classify.FormatPlacement, classify.FormatTable, classify.FormatReadme, classify.FormatText, classify.FormatPDF,
+	classify.FormatImage, classify.FormatMechanical, classify.FormatSystem, classify.FormatEmpty,
+}
+
+// designed reports whether files hold what may be a design, read or not.
+func designed(files contract.ReadFiles) bool {
+	return slices.ContainsFunc(files.Files, func(f contract.FileClass) bool { return !slices.Contains(noDesign, f.Format) })
 }
 
 // price fills a quote with an instant price, which holds until a time, or with
