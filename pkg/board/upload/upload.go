@@ -29,8 +29,9 @@ type Options struct {
 }
 
 // Read reads an upload. When ctx ends the files not yet read are left out, and
-// a finding says so. When the upload costs more than its budget, there is no board:
-// a finding names the file that took most of it.
+// a finding says so. Of a board that costs more than the budget there is the name and a
+// finding alone; where the whole upload does, there is no board: a finding names the
+// file that took most of it.
 func Read(ctx context.Context, files []File, opt Options) *board.Project {
 	said := opt.Answers
 	if said.Empty() {
@@ -47,9 +48,9 @@ func Read(ctx context.Context, files []File, opt Options) *board.Project {
 	return p
 }
 
-// read reads the files that are of the upload's boards. roles are the answers that give
-// files another role than the files themselves do.
-func read(ctx context.Context, files []File, opt Options, roles *answers.FileAnswers) *board.Project {
+// readOnce reads the files that are of the upload's boards, within one budget. roles are
+// the answers that give files another role than the files themselves do.
+func readOnce(ctx context.Context, files []File, opt Options, roles *answers.FileAnswers) *reading {
 	ctx, end := board.WithBudget(ctx, opt.Limits)
 	defer end()
 	r := newReader(ctx, files, opt.Answers, roles)
@@ -72,7 +73,8 @@ func read(ctx context.Context, files []File, opt Options, roles *answers.FileAns
 	r.partLists()
 	r.leftovers()
 	r.explain()
-	return r.finish()
+	r.finish()
+	return r
 }
 
 // reading is the work on one upload.
@@ -198,7 +200,8 @@ func (r *reading) tape(f *classify.Result) {
 		r.find(board.Note, "format_unread", f.Name, "the drill program in the code of punched tape is left out: the customer says that the board has no holes")
 		return
 	}
-	r.find(board.Problem, "format_unread", f.Name, "the drill program is in the code of punched tape, which is not read: send the text that your CAD system writes with it (.TXT), or say that the board has no holes")
+	r.find(board.Problem, "format_unread", f.Name, "the drill program is in the code of punched tape, which is not read: send the text that your CAD system writes with it (.TXT), or say with file_answers.no_holes that the board has none")
+	r.project.Findings[len(r.project.Findings)-1].Answers = []answers.Answer{answers.NoHoles()}
 }
 
 // toolBackups tells in one note of the backups that a design tool kept by itself.
@@ -218,7 +221,7 @@ func (r *reading) toolBackups() {
 }
 
 // finish puts the findings in order of weight and hands over the file reports.
-func (r *reading) finish() *board.Project {
+func (r *reading) finish() {
 	r.giveUp()
 	for _, f := range r.set.Results {
 		r.project.Files = append(r.project.Files, f.FileReport)
@@ -227,7 +230,6 @@ func (r *reading) finish() *board.Project {
 	for _, b := range r.project.Boards {
 		sortFindings(b.Findings)
 	}
-	return r.project
 }
 
 // giveUp leaves no board where the budget was used up: each may lack something.

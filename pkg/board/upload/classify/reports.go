@@ -127,7 +127,11 @@ func byDescription(desc, why string) (Witness, bool) {
 
 func (s *Set) layerPairs(rep *Result, pairs []report.LayerPair) {
 	var all []string // the layers of the pair that passes them all
-	for _, p := range pairs {
+	for i, p := range pairs {
+		if len(p.Layers) == 0 && p.From != "" && !s.hasInner(rep) {
+			p.Layers = []string{p.From, p.To}
+			pairs[i] = p
+		}
 		if len(p.Layers) > len(all) {
 			all = p.Layers
 		}
@@ -162,6 +166,14 @@ func (s *Set) layerPairs(rep *Result, pairs []report.LayerPair) {
 		}
 		r.Witnesses = append(r.Witnesses, w)
 	}
+}
+
+// hasInner tells whether a file beside another is an inner copper layer by its extension.
+func (s *Set) hasInner(rep *Result) bool {
+	return slices.ContainsFunc(s.near(rep), func(r *Result) bool {
+		w, ok := byExtension(r.ext)
+		return ok && r.Format == FormatGerber && w.Role == board.RoleCopper && w.Side == board.Inner
+	})
 }
 
 // jobs lets job files speak for the files they list.

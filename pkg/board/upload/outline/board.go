@@ -158,7 +158,8 @@ type selection struct {
 	board       *board.Board
 	file, layer string
 	content     []geom.Point
-	panel       bool // of which one cell is filled: whether that or all is wanted is asked
+	across      []indexedCopper // nil before it is asked for
+	panel       bool            // of which one cell is filled: whether that or all is wanted is asked
 }
 
 func (s *selection) find(level board.Level, code string, at geom.Point, size int64, format string, args ...any) {

@@ -3,6 +3,7 @@ package outline
 import (
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
 )
 
 // mergeCrossed joins pieces of board that a line parts where copper runs across
@@ -73,20 +74,52 @@ func same(e, f geom.Edge) bool {
 
 // copperAcross tells whether a pad or track crosses one of the edges.
 func (s *selection) copperAcross(edges []geom.Edge) bool {
+	if s.across == nil {
+		s.across = s.indexCopper()
+	}
+	looked := s.meter.Tally(board.Lookups)
 	for _, e := range edges {
 		box := e.Bounds().Grow(geom.Micrometre)
-		for _, l := range s.board.Copper() {
-			if !s.meter.Spend(board.Lookups, len(l.Features)) {
-				return false
+		for _, c := range s.across {
+			found := false
+			c.index.Search(box, func(i int) bool {
+				found = crosses(c.layer, c.features[i], e)
+				return !found && looked.Add(1)
+			})
+			if found {
+				return true
 			}
-			for i := range l.Features {
-				if f := &l.Features[i]; !f.Clear && l.FeatureBounds(f).Overlaps(box) && crosses(l, f, e) {
-					return true
-				}
+			if !looked.Add(1) {
+				return false
 			}
 		}
 	}
 	return false
+}
+
+// indexedCopper are the pads and tracks of a copper layer, by place.
+type indexedCopper struct {
+	layer    *board.Layer
+	features []*board.Feature
+	index    *shape.Index
+}
+
+func (s *selection) indexCopper() []indexedCopper {
+	out := []indexedCopper{}
+	for _, l := range s.board.Copper() {
+		if !s.meter.Spend(board.Lookups, len(l.Features)) {
+			return out
+		}
+		c := indexedCopper{layer: l}
+		for i := range l.Features {
+			if f := &l.Features[i]; !f.Clear && f.Kind != board.RegionFeature {
+				c.features = append(c.features, f)
+			}
+		}
+		c.index = boxIndex(len(c.features), func(i int) geom.Box { return l.FeatureBounds(c.features[i]) })
+		out = append(out, c)
+	}
+	return out
 }
 
 // crosses tells whether a feature lies well on both sides of an edge. Pours are

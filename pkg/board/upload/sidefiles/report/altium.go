@@ -57,6 +57,9 @@ type LayerPair struct {
 	Name      string   // of the set, such as Top_Bot_Thru_Holes
 	DrillFile string   // lower case
 	Layers    []string // extensions of the copper files, top first; empty where the name alone tells
+	// From and To are the extensions of the first and the last copper file, where the
+	// export names these alone.
+	From, To string
 }
 
 var partialSet = regexp.MustCompile(`(?i)^[^_]+_[^_]+_.*(?:blind|buried|micro)`)
@@ -81,9 +84,12 @@ func LayerPairs(data []byte) []LayerPair {
 				for l := range strings.SplitSeq(value, ",") {
 					p.Layers = append(p.Layers, strings.ToLower(strings.TrimSpace(l)))
 				}
+			case "layerpairs":
+				from, to, _ := strings.Cut(strings.ToLower(value), ",")
+				p.From, p.To = strings.TrimSpace(from), strings.TrimSpace(to)
 			}
 		}
-		if p.Name != "" && len(p.Layers) > 0 || IsPartial(p.Name) {
+		if p.Name != "" && (len(p.Layers) > 0 || p.From != "" && p.To != "") || IsPartial(p.Name) {
 			out = append(out, p)
 		}
 	}

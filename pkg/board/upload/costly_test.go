@@ -1,0 +1,76 @@
+package upload_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/upload"
+)
+
+// touching is a panel of 20 boards of 20 x 20 mm that meet at edges of many strokes, as
+// fabricators draw them, with many tracks on both sides.
+func touching() set {
+	var edge, copper []string
+	for b := range 20 {
+		const strokes = 59
+		x, y := float64(b%4)*20, float64(b/4)*20
+		corners := [][2]float64{{x, y}, {x + 20, y}, {x + 20, y + 20}, {x, y + 20}, {x, y}}
+		for i, from := range corners[:4] {
+			to := corners[i+1]
+			at := func(k int) string {
+				s := float64(k) / strokes
+				return fmt.Sprintf("%.4f,%.4f", from[0]+(to[0]-from[0])*s, from[1]+(to[1]-from[1])*s)
+			}
+			for k := range strokes {
+				edge = append(edge, at(k)+" "+at(k+1))
+			}
+		}
+		for k := range 1000 {
+			u, v := x+2+float64(k%40)*0.4, y+2+float64(k/40)*0.6
+			copper = append(copper, fmt.Sprintf("%.3f,%.3f %.3f,%.3f", u, v, u+0.2, v), fmt.Sprintf("%.3f,%.3f", u, v+0.3))
+		}
+	}
+	return set{"x-F_Cu.gbr": gerberFile("", copper...), "x-B_Cu.gbr": gerberFile("", copper...), "x-Edge_Cuts.gbr": gerberFile("", edge...)}
+}
+
+// TestPanelOfTouchingBoards: an ordinary panel takes a small part of the budget.
+func TestPanelOfTouchingBoards(t *testing.T) {
+	t.Parallel()
+	tenth := board.Limits{Objects: board.DefaultLimits.Objects, Steps: board.DefaultLimits.Steps / 5}
+	p := upload.Read(t.Context(), ordinary().with(touching()).files(), upload.Options{Limits: tenth})
+	if len(p.Boards) != 1 || slices.Contains(findings(p, board.Note), board.TooComplexCode) {
+		t.Errorf("%d boards, %q", len(p.Boards), findings(p, board.Note))
+	}
+}
+
+// TestOneBoardTakesNoOther: where one board of an upload costs more than the budget, the
+// others are read, and it stays among them by its name alone.
+func TestOneBoardTakesNoOther(t *testing.T) {
+	t.Parallel()
+	both := set{}
+	for name, text := range ordinary() {
+		both["one/"+name] = text
+		both["two/"+name] = strings.ReplaceAll(text, "x", "y")
+	}
+	many := make([]string, 2000)
+	for i := range many {
+		many[i] = fmt.Sprintf("%.3f,5", 1+float64(i)*0.009)
+	}
+	both["two/x-F_Cu.gbr"] = gerberFile("", many...)
+	p := upload.Read(t.Context(), both.files(), upload.Options{Limits: board.Limits{Objects: 1000}})
+	if len(p.Boards) != 2 || len(p.Boards[0].Layers) != 5 || len(p.Boards[1].Layers) != 0 {
+		t.Fatalf("%d boards: %+v", len(p.Boards), p.Findings)
+	}
+	if f := p.Boards[1].Findings; len(f) != 1 || f[0].Code != board.TooComplexCode || len(p.Files) != len(both) {
+		t.Errorf("the costly board: %+v, %d files", f, len(p.Files))
+	}
+	if slices.ContainsFunc(p.Findings, func(f board.Finding) bool { return f.Level == board.Problem }) {
+		t.Errorf("the upload: %+v", p.Findings)
+	}
+	if p := upload.Read(t.Context(), both.files(), upload.Options{Limits: board.Limits{Objects: 10}}); len(p.Boards) != 0 {
+		t.Errorf("%d boards where none can be read", len(p.Boards))
+	}
+}
