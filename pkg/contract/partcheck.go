@@ -149,7 +149,7 @@ type PartFound struct {
 // PartProperty holds one property of a part that takes another's place against the
 // other's.
 type PartProperty struct {
-	Property    string `json:"property"` // value, size, tolerance, voltage, dielectric, power, current, temperature, height
+	Property    string `json:"property"` // value, size, tolerance, voltage, dielectric, power, current, temperature, height, grade
 	Named       string `json:"named"`
 	Replacement string `json:"replacement"`
 	Worse       bool   `json:"worse,omitempty"` // or not known; only of parts that are offered

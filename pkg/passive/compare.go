@@ -26,7 +26,7 @@ func steadier(a, b string) bool {
 
 // A Comparison holds one property of a part against that of another.
 type Comparison struct {
-	Property    string `json:"property"` // value, size, tolerance, voltage, dielectric, power, current, temperature, height
+	Property    string `json:"property"` // value, size, tolerance, voltage, dielectric, power, current, temperature, height, grade
 	Named       string `json:"named"`
 	Replacement string `json:"replacement"`
 	Worse       bool   `json:"worse,omitempty"` // the replacement's is worse, or not known

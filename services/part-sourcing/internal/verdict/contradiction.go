@@ -94,7 +94,7 @@ func (l *Line) asGood(o part.Offer, f Facts) ([]passive.Comparison, bool) {
 	if !known || !told {
 		return nil, false
 	}
-	list := passive.Compare(name, offered)
+	list := append(passive.Compare(name, offered), passive.CompareGrades(namedNumber(*l, f), o.MPN))
 	return list, !passive.Worse(list)
 }
 

@@ -74,3 +74,12 @@ func firstNumber(l Line) string {
 	}
 	return ""
 }
+
+// namedNumber is the manufacturer's number of the part that a line names: its own, or
+// that of the part that its code is of.
+func namedNumber(l Line, f Facts) string {
+	if first := firstNumber(l); first != "" || len(f.Offers) == 0 {
+		return first
+	}
+	return f.Offers[0].MPN
+}

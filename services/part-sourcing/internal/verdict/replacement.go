@@ -81,6 +81,16 @@ func (l *Line) words() passive.Spec {
 	return passive.Spec{}
 }
 
+// meetsWords reports whether the part of an offer is what the line's own words ask for,
+// too. A list whose number and words say different things is for its author to settle.
+func (l *Line) meetsWords(o part.Offer) bool {
+	if !l.HasValue {
+		return true
+	}
+	s, ok := guaranteed(o)
+	return ok && s.Meets(l.Value)
+}
+
 // Replacement finds the candidate to offer in a part's place, in stock and for the
 // least: one that is no worse in anything, else one of the specification that is
 // known, else what suppliers name. nil for none.
@@ -92,9 +102,9 @@ func Replacement(l Line, f Facts, offers []part.Offer) *Similar {
 	}
 	compared := func(o part.Offer) []passive.Comparison {
 		s, _ := guaranteed(o)
-		return passive.Compare(name, s)
+		return append(passive.Compare(name, s), passive.CompareGrades(namedNumber(l, f), o.MPN))
 	}
-	noless := slices.DeleteFunc(slices.Clone(offers), func(o part.Offer) bool { return passive.Worse(compared(o)) })
+	noless := slices.DeleteFunc(slices.Clone(offers), func(o part.Offer) bool { return passive.Worse(compared(o)) || !l.meetsWords(o) })
 	if c, ok := cost.Best(noless, l.Whole()); ok {
 		s := similar(l, c, "no worse than the named part in anything that was compared: "+name.String())
 		s.Compared, s.noless = compared(c.Offer), true

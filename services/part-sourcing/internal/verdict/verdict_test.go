@@ -164,8 +164,13 @@ func TestReplaced(t *testing.T) {
 		{"a resistor", bom.Line{MPN: "RC0603FR-0710KL", Footprint: "0603"}, verdict.Facts{}, "ERJ-3EKF1002V", true, true},
 		{"a resistor of less power", bom.Line{MPN: "ERJ-2RKF1002X", Footprint: "0402"}, verdict.Facts{}, "RC0402FR-0710KL", false, false},
 		{"a resistor of a wider tolerance", bom.Line{MPN: "RC0603FR-0710KL", Footprint: "0603"}, verdict.Facts{}, "RC0603JR-0710KL", false, false},
+		{"a resistor whose value says the same", bom.Line{MPN: "RC0603FR-0710KL", Value: "10k 1%", Footprint: "0603"}, verdict.Facts{}, "ERJ-3EKF1002V", true, true},
+		{"a resistor whose value says more", bom.Line{MPN: "RC0603FR-0710KL", Value: "10k 0.1%", Footprint: "0603"}, verdict.Facts{}, "ERJ-3EKF1002V", false, true},
+		{"a resistor whose value says another", bom.Line{MPN: "RC0603FR-0710KL", Value: "4k7", Footprint: "0603"}, verdict.Facts{}, "ERJ-3EKF1002V", false, true},
 		{"a capacitor by its number", bom.Line{MPN: "CC0402KRX7R7BB104", Footprint: "0402"}, verdict.Facts{}, "CL05B104KO5NNNC", true, true},
 		{"a capacitor of less voltage", bom.Line{MPN: "CC0402KRX7R9BB104", Footprint: "0402"}, verdict.Facts{}, "CL05B104KO5NNNC", false, false},
+		{"an automotive capacitor", bom.Line{MPN: "GCM155R71H104KE02D", Footprint: "0402"}, verdict.Facts{}, "CC0402KRX7R9BB104", false, true},
+		{"an automotive resistor", bom.Line{MPN: "AC0603FR-0710KL", Footprint: "0603"}, verdict.Facts{}, "0603WAF1002T5E", false, true},
 		{"a code of which nobody knows anything", code, coded("C237493", part.Offer{}), strong, false, true},
 		{"such a code, and a weak part", code, coded("C237493", part.Offer{}), weak, false, true},
 		{"a code that the library knows", code, library(asIs), strong, true, true},
@@ -178,9 +183,12 @@ func TestReplaced(t *testing.T) {
 	} {
 		l := line(tt.line, 10)
 		l.Name = "the named one"
-		if tt.line.FabCode != "" {
+		if tt.line.Value != "" {
 			l.Refs = []string{"C1"}
-			l.Value, l.HasValue = passive.Parse(passive.Line{Ref: "C1", Value: tt.line.Value, Footprint: tt.line.Footprint})
+			if tt.line.FabCode == "" {
+				l.Refs = []string{"R1"}
+			}
+			l.Value, l.HasValue = passive.Parse(passive.Line{Ref: l.Refs[0], Value: tt.line.Value, Footprint: tt.line.Footprint})
 		}
 		p := verdict.Of(l, tt.facts)
 		p.Similar = verdict.Replacement(l, tt.facts, []part.Offer{offer(tt.by, "", "", 1000)})
