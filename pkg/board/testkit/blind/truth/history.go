@@ -42,6 +42,10 @@ func firstRun(w io.Writer, run map[string]string, answers []map[string]string) e
 		}
 		fmt.Fprintf(w, "| %s | %s of %s (%s) | %s | %s | %s |\n", what, a["right"], a["known"], share, a["asked"], a["said"], a["silent"])
 	}
+	if run["false_must_fix"] == "" {
+		_, err := fmt.Fprint(w, "\nNobody has judged each `must_fix` yet.\n\n")
+		return err
+	}
 	boards, err := strconv.ParseFloat(run["boards"], 64)
 	if err != nil {
 		return err
