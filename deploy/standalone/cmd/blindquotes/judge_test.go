@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"boardorder/pkg/board/testkit/blind/truth"
-
-	"github.com/stretchr/testify/assert"
 )
 
 const sold = `{"mode":"instant","board_details":{"layers":4,"width_mm":80,"height_mm":49,"thickness_mm":1.6,"solder_mask":"Green","material":"FR-4"},
@@ -46,8 +44,8 @@ func TestJudge(t *testing.T) {
 				c.design.Sold = map[string]string{c.property: c.value}
 			}
 			got := judge(&c.design, &replies{Quote: []byte(c.quote), Upload: []byte(files)})
-			if assert.Len(t, got, 1) {
-				assert.Equal(t, c.want, got[0].outcome, "%+v", got[0])
+			if len(got) != 1 || got[0].outcome != c.want {
+				t.Errorf("%+v, want one that is %s", got, c.want)
 			}
 		})
 	}
@@ -60,7 +58,9 @@ func TestTally(t *testing.T) {
 	r := &replies{Status: 201, Quote: []byte(sold)}
 	total.add("one", r, judge(&truth.Design{Layers: 6, Sold: map[string]string{"material": "FR-4"}}, r))
 	total.summary()
-	assert.Contains(t, out.String(), "WRONG: layers is 6, sold as 4\n")
-	assert.Contains(t, out.String(), "material                1      0            0      0\n")
-	assert.Contains(t, out.String(), "instant: 1\n")
+	for _, want := range []string{"WRONG: layers is 6, sold as 4\n", "material                1      0            0      0\n", "instant: 1\n"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is not in\n%s", want, out.String())
+		}
+	}
 }
