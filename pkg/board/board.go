@@ -19,6 +19,7 @@ type Board struct {
 	Components []Component
 	Facts      Facts
 	Findings   []Finding
+	Remarks    []Remark // words of the title block or the description
 	Rules      Rules
 	Unfilled   []int32 // nets of zones that the tool stored without their copper
 
@@ -28,6 +29,12 @@ type Board struct {
 }
 
 type pinKey struct{ component, pin string }
+
+// Remark is what a design says of itself in words, beside what it draws.
+type Remark struct {
+	Text   string
+	Source Source
+}
 
 // NewBoard is an empty board whose tables have their empty first entries.
 func NewBoard(name string) *Board {

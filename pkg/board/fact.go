@@ -60,17 +60,21 @@ type Facts struct {
 	MaskColour     Fact[string]
 	LegendColour   Fact[string]
 	Material       Fact[string]
+	Dielectrics    Fact[string] // thickness of what lies between copper layers, from the top: "0.1, 1.24, 0.1 mm"
 	ViaProcess     Fact[string] // tented, plugged, …
 	Impedance      Fact[bool]   // impedance control asked for
 	EdgePlating    Fact[bool]
 	Castellations  Fact[bool]
 	GoldFingers    Fact[bool]
+	Bevel          Fact[bool] // the edge of the gold fingers is bevelled
 	BlindVias      Fact[bool] // blind, buried or micro vias
 	Panel          Fact[bool] // the files hold a panel
 	BoardsInPanel  Fact[int]
 	Flex           Fact[bool]
 	CopperUnknown  Fact[bool]      // no copper is recognised, or not all that there seems to be
 	EmptyInner     Fact[int]       // inner copper layers that carry nothing
+	PanelWanted    Fact[bool]      // the fabricator is asked to make a panel of the board
+	Unsettled      []Unsettled     // options that the files name and leave open
 	Processes      []Fact[Process] // what a plain board is made without, each once: see [Facts.Needs]
 	MinDrill       Fact[int64]     // diameter
 	MinTrack       Fact[int64]
@@ -83,4 +87,17 @@ type Facts struct {
 	Tool           Fact[string] // what wrote the files
 	Revision       Fact[string]
 	Date           Fact[string]
+}
+
+// An Unsettled is an option for which the files state several values, or one that nobody
+// can read: only the customer can settle it.
+type Unsettled struct {
+	Option string // name of the fact, as in quote requests: thickness_mm
+	Said   []Said // in the order of the files
+}
+
+// Said is one value as a file states it.
+type Said struct {
+	Words  string
+	Source Source
 }

@@ -8,19 +8,26 @@ type Process string
 
 // The processes that files show.
 const (
-	BackDrilling    Process = "back_drilling"    // plated holes drilled a second time, down to a layer
-	Stiffening      Process = "stiffener"        // a sheet glued on a flexible board
-	Coverlaying     Process = "coverlay"         // a film in place of the mask
-	RigidFlex       Process = "rigid_flex"       // sheets of polyimide and of others in one board
-	CarbonPrinting  Process = "carbon_ink"       // contacts of carbon ink
-	PeelableMasking Process = "peelable_mask"    // a mask that is peeled off after soldering
-	DepthRouting    Process = "depth_routing"    // cavities, counterbores, slots milled to a depth
-	PressFitting    Process = "press_fit"        // plated holes of narrow tolerance
-	ViaFilling      Process = "via_filling"      // vias filled, by a layer that shows which
-	SelectiveFinish Process = "selective_finish" // gold, silver or tin where a layer shows it
-	HeatsinkMasking Process = "heatsink_paste"   // paste that conducts heat, printed
-	EmbeddedParts   Process = "embedded_parts"   // components or resistors within the board
-	Separating      Process = "board_pieces"     // several boards in one file, which nothing joins and nothing calls a panel
+	BackDrilling     Process = "back_drilling"     // plated holes drilled a second time, down to a layer
+	Stiffening       Process = "stiffener"         // a sheet glued on a flexible board
+	Coverlaying      Process = "coverlay"          // a film in place of the mask
+	RigidFlex        Process = "rigid_flex"        // sheets of polyimide and of others in one board
+	CarbonPrinting   Process = "carbon_ink"        // contacts of carbon ink
+	PeelableMasking  Process = "peelable_mask"     // a mask that is peeled off after soldering
+	DepthRouting     Process = "depth_routing"     // cavities, counterbores, slots milled to a depth
+	PressFitting     Process = "press_fit"         // plated holes of narrow tolerance
+	ViaFilling       Process = "via_filling"       // vias filled, by a layer that shows which
+	SelectiveFinish  Process = "selective_finish"  // gold, silver or tin where a layer shows it
+	HeatsinkMasking  Process = "heatsink_paste"    // paste that conducts heat, printed
+	EmbeddedParts    Process = "embedded_parts"    // components or resistors within the board
+	SemiFlex         Process = "semi_flex"         // rigid sheets milled thin to bend
+	PartialMasking   Process = "partial_mask"      // no solder mask on one side or on both, as words say
+	HybridStack      Process = "hybrid_stackup"    // sheets of several kinds in one board
+	HeatSinking      Process = "heatsink_bonding"  // a coin of copper or a heatsink that is part of the board
+	HigherClass      Process = "ipc_class_3"       // built and inspected to IPC class 3
+	LaminateProperty Process = "laminate_property" // a property of the laminate that no listed one has: CTI, halogen-free
+	HolePlating      Process = "hole_plating"      // more copper in the holes than usual
+	Separating       Process = "board_pieces"      // several boards in one file, which nothing joins and nothing calls a panel
 )
 
 // processWords are the processes in words, as the subject of a sentence.
@@ -29,7 +36,10 @@ var processWords = map[Process]string{
 	RigidFlex: "a rigid-flex build-up", CarbonPrinting: "carbon ink", PeelableMasking: "a peelable mask",
 	DepthRouting: "milling to a depth", PressFitting: "press-fit holes", ViaFilling: "filled vias",
 	SelectiveFinish: "a finish on some pads only", HeatsinkMasking: "heatsink paste", EmbeddedParts: "parts within the board",
-	Separating: "several boards that nothing joins",
+	SemiFlex: "a semi-flexible area", PartialMasking: "solder mask on one side only, or none", HybridStack: "a stackup of several laminates",
+	HeatSinking: "a copper coin or a bonded heatsink", HigherClass: "IPC class 3", LaminateProperty: "a laminate property of its own, such as CTI or halogen-free",
+	HolePlating: "thicker copper in the holes",
+	Separating:  "several boards that nothing joins",
 }
 
 // Processes lists all processes, sorted.

@@ -118,6 +118,12 @@ func ToolSize(file string, tool int) Answer {
 	return Answer{"file_answers.tool_sizes", map[string]any{file: map[string]any{ToolName(tool): nil}}, "The diameter of tool " + ToolName(tool) + " in millimetres."}
 }
 
+// ToolUnit gives the diameters in millimetres of a drill file's tools, as they are where their
+// unit is another than the file states.
+func ToolUnit(file string, sizes map[string]float64, unit string) Answer {
+	return Answer{"file_answers.tool_sizes", map[string]any{file: sizes}, "The tools' sizes are in " + unit + "."}
+}
+
 // LayerOrder asks for the order of the copper files.
 func LayerOrder() Answer {
 	return Answer{"file_answers.layer_order", nil, "The names of all copper files of the board, the top one first."}
@@ -185,8 +191,8 @@ func (r *resolver) all(field string, names []string) []string {
 	return out
 }
 
-// mostAllowed bounds how many names a refusal lists.
-const mostAllowed = 100
+// maxAllowed bounds how many names a refusal lists.
+const maxAllowed = 100
 
 // one finds the file that somebody means: by its whole name, or by the end of it.
 func (r *resolver) one(field, name string) string {
@@ -203,7 +209,7 @@ func (r *resolver) one(field, name string) string {
 	case 1:
 		return found[0]
 	case 0:
-		r.refused = append(r.refused, Refused{Field: field, Problem: "unknown", Message: "The upload holds no file of that name.", Allowed: r.files[:min(len(r.files), mostAllowed)]})
+		r.refused = append(r.refused, Refused{Field: field, Problem: "unknown", Message: "The upload holds no file of that name.", Allowed: r.files[:min(len(r.files), maxAllowed)]})
 	default:
 		r.refused = append(r.refused, Refused{Field: field, Problem: "unknown", Message: "Several files of the upload have that name: name one with its folders.", Allowed: found})
 	}

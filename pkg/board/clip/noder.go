@@ -71,8 +71,15 @@ func (n *noder) add(rings Rings, area int) {
 
 const maxRounds = 64
 
+// perEdge is how many steps an edge costs that is sorted, looked up and swept,
+// whatever it meets.
+const perEdge = 32
+
 // run gives the edges split, equal ones merged, in order of their left ends.
 func (n *noder) run() ([]edge, error) {
+	if !n.meter.SpendTimes(board.Lookups, perEdge, len(n.edges)) {
+		return nil, n.meter.Err()
+	}
 	fresh := 0
 	for range maxRounds {
 		n.merge(fresh)

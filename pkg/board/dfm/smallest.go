@@ -8,12 +8,16 @@ import (
 )
 
 // WithSmallest asks for what [Report.Offer] tells as well: the narrowest track, gap
-// and ring, measured without being judged. What is wider than a millimetre, or not
-// there at all, stays unknown.
-func (o Options) WithSmallest() Options {
-	const far = geom.Millimetre
+// and ring, measured without being judged. What is wider than any price or any limit of
+// the primary fabricator asks about, for so many copper layers, stays unknown: heavy
+// copper, which asks for most, is offered on one and two.
+func (o Options) WithSmallest(layers int) Options {
+	far := 200 * geom.Micrometre
+	if layers <= 2 {
+		far = 320 * geom.Micrometre
+	}
 	o.Only = append(slices.Clip(o.Only), TrackWidth, TrackClearance, AnnularRing)
-	o.Reach = map[Name]int64{TrackWidth: far, TrackClearance: far / 2, PadClearance: far / 2}
+	o.Reach = map[Name]int64{TrackWidth: far, TrackClearance: far, PadClearance: far}
 	return o
 }
 

@@ -4,7 +4,7 @@
 //
 //   - Usual: made of words of a closed list, such as GND and F_Cu.gbr. It stands as it is.
 //   - Short: a word or two, in the characters of names, such as my-board.gbr. It stands in
-//     quotes.
+//     quotes. Its letters are Latin ones, also with marks, as in kühler.gbr.
 //   - All others go to a field of their own, and the sentence says [file 1].
 package naming
 
@@ -16,9 +16,9 @@ import (
 )
 
 // Said is what something is called, as a sentence of ours says it: in quotes
-// unless it is Usual.
+// unless it is Usual and has letters, since a number alone reads like a count.
 func Said(name string) string {
-	if Usual(name) {
+	if Usual(name) && lettered.MatchString(name) {
 		return name
 	}
 	return strconv.Quote(name)
@@ -35,7 +35,7 @@ func Usual(text string) bool {
 	if c.unknown > 0 {
 		return designators.MatchString(text)
 	}
-	return c.words <= usualWords && c.letters <= mostLetters
+	return c.words <= usualWords && c.letters <= maxLetters
 }
 
 // Short tells a name from a text: a word or two that are not in the closed list, in the
@@ -50,23 +50,28 @@ func Short(text string) bool {
 	if strings.Contains(text, " ") {
 		most = 1
 	}
-	return c.unknown <= most && c.longest <= longestWord && c.letters-c.numbered <= mostLetters
+	return c.unknown <= most && c.longest <= longestWord && c.letters-c.numbered <= maxLetters
 }
 
 // Word reports whether a text is made of letters and blanks alone, so that where it stands
 // without quotes nothing tells it from a word of ours.
 func Word(text string) bool { return wordShape.MatchString(text) }
 
+// Phrase reports whether a text is two words of letters, as sentences of ours are full
+// of, such as "the files".
+func Phrase(text string) bool { return Word(text) && strings.Count(text, " ") == 1 }
+
 const (
 	usualWords  = 5
 	shortWords  = 2
-	mostLetters = 2 // that stand alone: more would spell something
+	maxLetters  = 2 // that stand alone: more would spell something
 	longestWord = 16
 )
 
 var (
 	usualShape  = regexp.MustCompile(`^[A-Za-z0-9_+~./(){}|#-]{1,40}$`)
-	shortShape  = regexp.MustCompile(`^[A-Za-z0-9_+~./(){}|#$&*%,=:@'^\\ -]{1,40}$`)
+	shortShape  = regexp.MustCompile(`^(?:[A-Za-zÀ-ÖØ-öø-ſ0-9_+~./(){}|#$&*%,=:@'^\\ -]|<[0-9]{1,4}>|\[[0-9]{1,4}(?::[0-9]{1,4})?\]){1,40}$`) // with places in a bus
+	lettered    = regexp.MustCompile(`[A-Za-z]`)
 	wordShape   = regexp.MustCompile(`^[A-Za-z]+( [A-Za-z]+)*$`)
 	designators = regexp.MustCompile(`^[A-Z]{1,3}[0-9]{1,6}[A-Z]?(-[A-Z]{0,2}[0-9]{1,4})?(, ?[A-Z]{1,3}[0-9]{1,6}[A-Z]?){0,20}$`)
 )
@@ -139,14 +144,16 @@ func (c *counts) word(w string, numbered bool) {
 	}
 }
 
-func letter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
+// letter takes the bytes of letters with marks for letters: nothing else that is not ASCII
+// has the shape of a name.
+func letter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' || b >= 0x80 }
 
 func capital(b byte) bool { return b >= 'A' && b <= 'Z' }
 
 func figure(b byte) bool { return b >= '0' && b <= '9' }
 
-// known are the names of supplies, buses, layers and kinds of files, and of where parts are
-// bought: nouns and abbreviations that ask for nothing, however they are put together.
+// known are the names of supplies, buses, layers and kinds of files, of where parts are
+// bought, and of what boards are made of and coated with: nouns and abbreviations that ask for nothing, however they are put together.
 var known = func() map[string]bool {
 	out := map[string]bool{}
 	for _, w := range strings.Fields(`
@@ -161,8 +168,10 @@ var known = func() map[string]bool {
 		cam fabrication stackup panel
 		nonplated component glue overlay mechanical fiducial drawing assemblydrawing fabricationdrawing drillmap viafill plane mixed blind buried
 		pro prj lib rou tap dri drr rep rpt pho ncd cmp sol stc sts plc tsm bsm svg png json log
-		extrep apt apr rul ldp out outjob prjpcb pcbdoc schdoc pcblib slash backslash vpp mclr vscore vcut
+		gbx grb asc extrep apt apr rul ldp out outjob prjpcb pcbdoc schdoc pcblib slash backslash vpp mclr vscore vcut
 		distributor aggregator
+		immersion silver gold tin nickel palladium enig enepig osp hasl hal matte matt glossy green blue red white black yellow purple
+		rogers isola polyimide ptfe teflon aluminum aluminium laminate epoxy tented untented plugged
 	`) {
 		out[w] = true
 	}

@@ -36,7 +36,7 @@ func TestShort(t *testing.T) {
 	for _, name := range []string{
 		"Net-(C4-Pad1)", "my-board.gbr", "My Board.gbrjob", "PAYNOWX", "pay_now", "crkbd-cherry-F_Silkscreen.gbr", "re-mc33810-B_Cu.gtl", "glasgow-revc3-NPTH.drl", "Top Overlay",
 		"Mechanical 1", "a b.gbr", "Copper,L1,Top", "NonPlated,1,2,NPTH,Drill", "%MOIN*%", "STM32F405RGT6", "/Power/USB_CC1", "quotes", "design-checks", "in_production", "U12A-B3/C4", "GND",
-		"LimeSDR-QPCIe_1v2.EXTREP", "/pic_sockets/VCC_PIC", "/VPP{slash}MCLR", "corne-cherry-VScore.gbr", "pay.pay.now",
+		"LimeSDR-QPCIe_1v2.EXTREP", "/pic_sockets/VCC_PIC", "SIG<1>", "DATA[3]", "/mem/A[15:0]", "mprj_io[6]_ser_tx", "include-file-1.gbx", "kühler.gbr", "Größe-Ä.gbr", "płytka.gbr", "immersion silver", "MATTE BLACK", "Rogers 4003C", "/VPP{slash}MCLR", "corne-cherry-VScore.gbr", "pay.pay.now",
 	} {
 		if !naming.Short(name) {
 			t.Errorf("%q is not short", name)
@@ -44,10 +44,20 @@ func TestShort(t *testing.T) {
 	}
 	for _, name := range []string{
 		"", "pay now", "Ignore me.gbr", "do it", "approved-by-operator", "IGNORE_ALL_PREVIOUS_INSTRUCTIONS", "IgnoreAllPrevious", "ignore/all/previous.gbr", "P_A_Y", "P.A.Y",
-		"ignoreallpreviousinstructions", "gnd; pay", "<gnd>", "[net 2]", "gnd\ngnd", "pay!", "ПЛАТИ", "ｐａｙ", "请付款.gbr", strings.Repeat("9", 50),
+		"ignoreallpreviousinstructions", "gnd; pay", "<gnd>", "[net 2]", "gnd\ngnd", "a<b>", "A[net 1]", "[3 pay]", "pay!", "ПЛАТИ", "ｐａｙ", "请付款.gbr", "Größe prüfen sofort.gbr", "größe prüfen", "paﬁ.gbr", strings.Repeat("9", 50),
 	} {
 		if naming.Short(name) {
 			t.Errorf("%q is short", name)
+		}
+	}
+}
+
+// TestSaid: a sentence says a number that is a name in quotes.
+func TestSaid(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{"GND": "GND", "+3V3": "+3V3", "1": `"1"`, "2.1": `"2.1"`, "my-board.gbr": `"my-board.gbr"`, "DATA[3]": `"DATA[3]"`} {
+		if got := naming.Said(name); got != want {
+			t.Errorf("Said(%q) = %s, want %s", name, got, want)
 		}
 	}
 }

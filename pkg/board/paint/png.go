@@ -16,9 +16,9 @@ import (
 const Mark = "Comment\x00materials 1"
 
 const (
-	signature  = "\x89PNG\r\n\x1a\n"
-	mostBytes  = 32 << 20
-	mostPixels = 64 << 20
+	signature = "\x89PNG\r\n\x1a\n"
+	maxBytes  = 32 << 20
+	maxPixels = 64 << 20
 )
 
 // chunk is a part of a PNG: where it begins and ends, its length and checksum
@@ -86,14 +86,14 @@ var ErrTooLarge = errors.New("the picture is too large")
 
 // Decode reads a PNG within bounds.
 func Decode(data []byte) (image.Image, error) {
-	if len(data) > mostBytes {
+	if len(data) > maxBytes {
 		return nil, ErrTooLarge
 	}
 	c, err := png.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
 		return nil, fmt.Errorf("picture: %w", err)
 	}
-	if c.Width*c.Height > mostPixels {
+	if c.Width*c.Height > maxPixels {
 		return nil, ErrTooLarge
 	}
 	img, err := png.Decode(bytes.NewReader(data))

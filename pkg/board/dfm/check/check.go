@@ -56,6 +56,16 @@ func Run(ctx context.Context, b *board.Board, o dfm.Options) (*dfm.Report, error
 	return r, nil
 }
 
+// Inspect is Run as it comes before each price: by these limits, with what prices depend
+// on, which is put with the board's facts.
+func Inspect(ctx context.Context, b *board.Board, l dfm.Limits) (*dfm.Report, error) {
+	o := dfm.Options{Limits: l}.WithSmallest(len(b.Copper()))
+	o.Only = nil
+	r, err := Run(ctx, b, o)
+	r.Offer(&b.Facts)
+	return r, err
+}
+
 // asked are those that judge what was asked for.
 func asked(o dfm.Options) []rule.Rule {
 	if o.Only == nil {

@@ -1,13 +1,16 @@
 package check
 
 import (
+	"reflect"
 	"slices"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/naming"
 )
 
 // told are the readers' codes that a check has a name for; other problems are
@@ -31,6 +34,7 @@ var told = map[string]dfm.Name{
 	"holes_off_board":      dfm.HoleWithoutCopper,
 	"drill_origin":         dfm.Registration,
 	"drill_no_size":        dfm.ToolSizeMissing,
+	"drill_tool_unit":      dfm.ToolSizeMissing,
 	board.TooComplexCode:   dfm.TooComplex,
 }
 
@@ -61,9 +65,10 @@ func fromFiles(problems []board.Finding, said []dfm.Finding) []dfm.Finding {
 			n = dfm.FilesUnreadable
 		}
 		level := levelOf(&p)
-		if ok && slices.ContainsFunc(said, func(f dfm.Finding) bool {
+		if i := slices.IndexFunc(said, func(f dfm.Finding) bool {
 			return f.Check == n && f.Level >= level || (n == dfm.LayerMissing || n == dfm.LayerCount) && rule.Miscounted(f)
-		}) {
+		}); ok && i >= 0 {
+			settle(&said[i], p.Answers)
 			continue
 		}
 		if i := slices.IndexFunc(out, func(f dfm.Finding) bool { return f.Check == n && f.What == sentence(p) }); i >= 0 {
@@ -73,6 +78,15 @@ func fromFiles(problems []board.Finding, said []dfm.Finding) []dfm.Finding {
 		out = append(out, fileFinding(n, level, p))
 	}
 	return out
+}
+
+// settle adds ways to settle a fault to the finding that tells of it.
+func settle(f *dfm.Finding, ways []answers.Answer) {
+	for _, a := range ways {
+		if !slices.ContainsFunc(f.Answers, func(b answers.Answer) bool { return reflect.DeepEqual(a, b) }) {
+			f.Answers = append(f.Answers, a)
+		}
+	}
 }
 
 func levelOf(p *board.Finding) dfm.Level {
@@ -97,5 +111,5 @@ func sentence(p board.Finding) string {
 	if p.File == "" {
 		return words.Capital(p.Message) + "."
 	}
-	return p.File + ": " + p.Message + "."
+	return naming.Said(p.File) + ": " + p.Message + "."
 }

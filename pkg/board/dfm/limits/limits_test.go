@@ -55,3 +55,25 @@ func TestProcessWithoutExtraCharge(t *testing.T) {
 		t.Error(d)
 	}
 }
+
+// TestSmallestIsLookedForAsFarAsLimitsAsk: what a board's narrowest track and gap are is
+// held against the limits of any copper that a customer may choose later.
+func TestSmallestIsLookedForAsFarAsLimitsAsk(t *testing.T) {
+	t.Parallel()
+	c, err := limits.Primary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for layers := 1; layers <= 32; layers++ {
+		reach := dfm.Options{}.WithSmallest(layers).Reach
+		for _, f := range c.Figures {
+			far, looked := reach[f.Check]
+			if !looked || f.Layers != [2]int{} && (layers < f.Layers[0] || layers > f.Layers[1]) {
+				continue
+			}
+			if want := int64(max(f.Min, f.Recommended) * float64(geom.Millimetre)); far < want {
+				t.Errorf("%s of %d layers is looked for up to %d nm, the limit for up to %v oz is %d nm", f.Check, layers, far, f.UpToOz, want)
+			}
+		}
+	}
+}

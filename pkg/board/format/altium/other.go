@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/board"
-	"boardorder/pkg/board/internal/compound"
+	"boardorder/pkg/board/compound"
 )
 
 // Folders of a file that nothing is made of: what the program works with, what the

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/board"
-	"boardorder/pkg/board/internal/compound"
+	"boardorder/pkg/board/compound"
 )
 
 // File is one file of an upload.

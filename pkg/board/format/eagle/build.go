@@ -79,6 +79,7 @@ func (r *reader) build() *board.Board {
 		b.fill(b.sheets[n], b.planes[n])
 	}
 	b.finish()
+	b.b.Remarks = b.remarks
 	return b.b
 }
 

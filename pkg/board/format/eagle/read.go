@@ -63,6 +63,7 @@ type reader struct {
 	rules    rules
 	globals  map[string]string // attributes of the board
 	findings []board.Finding
+	remarks  []board.Remark
 }
 
 func newReader(ctx context.Context, f File) *reader {
@@ -107,6 +108,8 @@ func (r *reader) board() {
 			return
 		}
 		switch e.Name() {
+		case "description":
+			r.remarks = append(r.remarks, board.Remark{Text: r.in.Text(), Source: board.Source{File: r.file, Line: e.Line()}})
 		case "plain":
 			r.plain = append(r.plain, r.items()...)
 		case "libraries":

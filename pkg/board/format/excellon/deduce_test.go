@@ -1,6 +1,7 @@
 package excellon
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -125,6 +126,33 @@ func TestSettledFormat(t *testing.T) {
 			}
 			if len(c.codes) > 0 && f.Findings[0].Level != board.Warning {
 				t.Errorf("pads settle it, and it is a %v", f.Findings[0].Level)
+			}
+		})
+	}
+}
+
+// TestZerosByPads: numbers of full length lie on pads either way; the others tell which zeros
+// were left out, unless the file does.
+func TestZerosByPads(t *testing.T) {
+	t.Parallel()
+	pads := inches("10.1111,10.2222 10.3333,10.4444 10.5555,10.6666 10.7777,10.8888 10.9999,10.1111 10.12,10.3333 10.14,10.5555")
+	full := []string{"X101111Y102222", "X103333Y104444", "X105555Y106666", "X107777Y108888", "X109999Y101111"}
+	for _, c := range []struct {
+		name, head string
+		rest       []string
+		want       Zeros
+	}{
+		{"zeros at the end left out", "", []string{"X1012Y103333", "X1014Y105555"}, LeadingKept},
+		{"all of full length", "", nil, TrailingKept},
+		{"some that lie on no pad either way", "", []string{"X5Y5"}, TrailingKept},
+		{"the file says otherwise", "INCH,TZ", []string{"X1012Y103333", "X1014Y105555"}, TrailingKept},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			in := lines(slices.Concat([]string{"M48", c.head, "T1C0.02", "%", "T1"}, full, c.rest, []string{"M30"})...)
+			f := Read(t.Context(), in, Options{Extents: geom.Bound(pads...).Grow(geom.Millimetre), Pads: pads})
+			if f.Format.Zeros != c.want || f.Format.Unit != Inch || f.Format.Decimal != 4 {
+				t.Errorf("read as %s", f.Format)
 			}
 		})
 	}

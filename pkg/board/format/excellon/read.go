@@ -60,6 +60,17 @@ func (f *File) toolsUsed() []int {
 	return n
 }
 
+// slotsOf counts the slots of a tool that are drilled from end to end.
+func (f *File) slotsOf(tool int) int {
+	n := 0
+	for _, s := range f.Slots {
+		if int(s.Tool) == tool {
+			n++
+		}
+	}
+	return n
+}
+
 // check tells what does not add up in the finished file.
 func (s *scanner) check(f *File) {
 	used := f.toolsUsed()
@@ -70,7 +81,7 @@ func (s *scanner) check(f *File) {
 			s.findings.add(t.Line, true, "drill_no_size",
 				fmt.Sprintf("tool T%02d has no size: its %d holes have an unknown diameter; give it with file_answers.tool_sizes, or export the file with sizes", t.Number, used[i]), answers.ToolSize(s.opt.File, t.Number))
 		}
-		if t.Stated > 0 && used[i] != t.Stated {
+		if t.Stated > 0 && used[i] != t.Stated && used[i]+f.slotsOf(i) != t.Stated { // PADS counts both ends of a slot
 			s.findings.add(t.Line, true, "drill_count",
 				fmt.Sprintf("tool T%02d should drill %d holes, %d are there", t.Number, t.Stated, used[i]))
 		}

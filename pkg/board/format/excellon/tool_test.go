@@ -173,6 +173,17 @@ func TestReports(t *testing.T) {
 	}
 }
 
+// TestCountsOfSlots: a report may count a slot once or at both of its ends.
+func TestCountsOfSlots(t *testing.T) {
+	t.Parallel()
+	for stated, want := range map[int][]string{3: nil, 5: nil, 4: {"drill_count"}, 6: {"drill_count"}} {
+		f := Read(t.Context(), lines("M48", "METRIC", "T1C0.5", "%", "T1", "X1.0Y1.0", "X2.0Y1.0G85X3.0Y1.0", "X2.0Y2.0G85X3.0Y2.0", "M30"), Options{Tools: map[int]Tool{1: {Diameter: geom.Millimetre / 2, Stated: stated}}})
+		if diff := cmp.Diff(want, codes(f)); diff != "" {
+			t.Errorf("%d stated for a hole and two slots: %s", stated, diff)
+		}
+	}
+}
+
 // TestLists: a list of tools speaks of those only that nothing else gives a size.
 func TestLists(t *testing.T) {
 	t.Parallel()

@@ -21,6 +21,7 @@ type Job struct {
 	Castellated    bool
 	EdgePlating    bool
 	EdgeConnector  string
+	Bevelled       bool // the edge connector
 	Impedance      bool
 	Flex           bool
 	RigidFlex      bool

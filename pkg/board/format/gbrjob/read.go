@@ -158,7 +158,7 @@ func (j *Job) general(g general) {
 	material := strings.ToLower(g.MaterialType)
 	j.RigidFlex = strings.Contains(material, "flex") && strings.Contains(material, "rigid")
 	j.Flex = strings.Contains(material, "flex") && !j.RigidFlex
-	j.ViaProtection = g.ViaProtection
+	j.ViaProtection, j.Bevelled = g.ViaProtection, bool(g.EdgeConnectorBevelled)
 	j.BlindVias = g.IPC2221Type == 4 || g.IPC2221Type == 6
 	switch v := g.EdgeConnector.(type) {
 	case string:
@@ -167,6 +167,10 @@ func (j *Job) general(g general) {
 		if v {
 			j.EdgeConnector = "yes"
 		}
+	}
+	j.Bevelled = j.Bevelled || strings.Contains(strings.ToLower(j.EdgeConnector), "bevel")
+	if j.Bevelled && j.EdgeConnector == "" {
+		j.EdgeConnector = "bevelled"
 	}
 }
 

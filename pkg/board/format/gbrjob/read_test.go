@@ -33,7 +33,7 @@ func TestRead(t *testing.T) {
 		{"KiCad", kicadJob, Job{
 			Dialect: "gerber job", Vendor: "KiCad", Application: "Pcbnew", Version: "7.0.7", Created: "2023-10-06T03:56:53+00:00",
 			Name: "demo", Revision: "C3", Layers: 4, Width: geom.MM(80.1), Height: geom.MM(49.1), SizeWithStroke: true, Thickness: geom.MM(1.6),
-			Finish: "ENIG", Castellated: true, EdgeConnector: "Bevelled", Impedance: true,
+			Finish: "ENIG", Castellated: true, EdgeConnector: "Bevelled", Bevelled: true, Impedance: true,
 			Rules: []Rule{{Layers: "Outer", PadToPad: 150_000, TrackToTrack: 149_900, MinLineWidth: 150_000}},
 			Files: []File{{"demo-F_Cu.gtl", "Copper,L1,Top", "Positive"}},
 			Stackup: []Layer{{Type: "SolderMask", Name: "Top Solder Mask", Colour: "White", Thickness: 10_000},

@@ -105,7 +105,7 @@ func (r *reader) units(f []string) {
 }
 
 // tail is what follows the pin: hole, access, place, size, rotation, mask.
-var tail = pattern.Lazy(`^(M?) *(?:D *(\d{1,5})([PU]?))? *(?:A *(\d\d?))? *X *([-+]?\d{1,9}) *Y *([-+]?\d{1,9})(?: *X *(\d{1,6}))?(?: *Y *(\d{1,6}))?(?: *R *(\d{1,3}))?`)
+var tail = pattern.Lazy(`^(M?) *(?:D *(\d{1,5})([PU]?))? *(?:A *(\d\d?))? *X *([-+]? *\d{1,9}) *Y *([-+]? *\d{1,9})(?: *X *(\d{1,6}))?(?: *Y *(\d{1,6}))?(?: *R *(\d{1,3}))?`)
 
 func (r *reader) point(s string, line int) {
 	var m []string
@@ -166,7 +166,7 @@ func (r *reader) place(p *Point, m []string) {
 }
 
 func (r *reader) length(s string) int64 {
-	v, err := strconv.ParseInt(strings.TrimPrefix(s, "+"), 10, 64)
+	v, err := strconv.ParseInt(strings.TrimPrefix(strings.ReplaceAll(s, " ", ""), "+"), 10, 64) // some pad with blanks after the sign
 	if err != nil {
 		return 0
 	}

@@ -93,3 +93,12 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestPaddedPlaces: numbers that are padded with blanks behind their sign.
+func TestPaddedPlaces(t *testing.T) {
+	t.Parallel()
+	n := Read([]byte("P  UNITS CUST 0\n317$Net7            VIA   -    MD0080PA00X-     9Y+005610X0137          S3\n327$Net456                -           A01X+020930Y+     0X0314          S3\n999\n"))
+	if len(n.Findings) != 0 || len(n.Points) != 2 || n.Points[0].At != geom.Pt(-9*2540, 5610*2540) || n.Points[1].At != geom.Pt(20930*2540, 0) || n.Points[0].Width != 137*2540 {
+		t.Errorf("%+v %+v", n.Points, n.Findings)
+	}
+}

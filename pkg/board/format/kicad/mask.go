@@ -12,8 +12,8 @@ import (
 // What is joined is bounded, so that no file can make it endless.
 const (
 	widestBridge = 1_000_000
-	mostOpenings = 20_000
-	mostBridges  = 50_000
+	maxOpenings  = 20_000
+	maxBridges   = 50_000
 )
 
 // joinOpenings opens the mask between openings where it would be narrower than the
@@ -29,7 +29,7 @@ func (r *pcbReader) joinOpenings(ctx context.Context) {
 	}
 	joined := 0
 	for _, l := range r.layers.all {
-		if l.role != board.RoleMask || len(l.sheet.Layer.Features) > mostOpenings {
+		if l.role != board.RoleMask || len(l.sheet.Layer.Features) > maxOpenings {
 			continue
 		}
 		for _, b := range bridges(ctx, uprights(l.sheet.Layer, r.meter), width) {
@@ -65,7 +65,7 @@ func uprights(l *board.Layer, m board.Meter) []geom.Box {
 func bridges(ctx context.Context, boxes []geom.Box, width int64) []geom.Box {
 	var out []geom.Box
 	shape.NewIndex(boxes).Metered(board.MeterOf(ctx)).Pairs(width, func(i, j int) {
-		if len(out) >= mostBridges || ctx.Err() != nil {
+		if len(out) >= maxBridges || ctx.Err() != nil {
 			return
 		}
 		a, b := boxes[i], boxes[j]

@@ -179,6 +179,7 @@ func (r *pcbReader) titleBlock(n sexpr.Node) {
 	}
 	for c := range n.All("comment") {
 		r.variable["COMMENT"+c.At(1).Text()] = c.At(2).Text()
+		r.b.Remarks = append(r.b.Remarks, board.Remark{Text: c.At(2).Text(), Source: board.Source{File: r.file, Line: c.Line()}})
 	}
 }
 

@@ -57,3 +57,36 @@ func TestProcesses(t *testing.T) {
 		}
 	}
 }
+
+// TestSetups: what the board's setup says of all vias holds for those that say nothing else;
+// masks of two colours and sheets of two laminates are stated whole.
+func TestSetups(t *testing.T) {
+	t.Parallel()
+	via := func(more string) string {
+		return `(via (at 5 5) (size 0.8) (drill 0.4) (layers "F.Cu" "B.Cu") ` + more + `(net 0))`
+	}
+	const filled, plugged = `(setup (capping yes) (filling yes))`, `(setup (plugging front back))`
+	for name, c := range map[string]struct{ body, vias, mask, material, bevel string }{
+		"filled by the setup":       {body: filled + via(""), vias: "epoxy_filled_capped"},
+		"filled but for this one":   {body: filled + via(`(capping no) (filling no) `), vias: "tented"},
+		"filled, as in the setup":   {body: filled + via(`(capping none) (filling none) `), vias: "epoxy_filled_capped"},
+		"plugged by the setup":      {body: plugged + via(""), vias: "plugged"},
+		"plugged but for this one":  {body: plugged + via(`(plugging (front no) (back no)) `), vias: "tented"},
+		"neither":                   {body: `(setup (capping no) (filling no) (plugging (front no) (back no)))` + via(""), vias: "tented"},
+		"a via that is plugged":     {body: via(`(plugging (front yes) (back none)) `), vias: "plugged"},
+		"masks of two colours":      {body: `(setup (stackup (layer "F.Mask" (type "Top Solder Mask") (color "Black")) (layer "B.Mask" (type "Bottom Solder Mask") (color "White"))))`, mask: "Black top, White bottom"},
+		"one mask's colour":         {body: `(setup (stackup (layer "F.Mask" (type "Top Solder Mask") (color "Black")) (layer "B.Mask" (type "Bottom Solder Mask"))))`, mask: "Black"},
+		"sheets of two laminates":   {body: `(setup (stackup (layer "dielectric 1" (type "core") (material "RO4350B")) (layer "dielectric 2" (type "prepreg") (material "FR4"))))`, material: "RO4350B + FR4"},
+		"a bevelled edge connector": {body: `(setup (stackup (edge_connector bevelled)))`, bevel: "true"},
+		"an edge connector":         {body: `(setup (stackup (edge_connector yes)))`},
+	} {
+		f := readText(t, v9(c.body+frame)).Facts
+		bevel := ""
+		if f.Bevel.Value {
+			bevel = "true"
+		}
+		if f.ViaProcess.Value != c.vias || f.MaskColour.Value != c.mask || f.Material.Value != c.material || bevel != c.bevel {
+			t.Errorf("%s: vias %q, mask %q, material %q, bevel %q", name, f.ViaProcess.Value, f.MaskColour.Value, f.Material.Value, bevel)
+		}
+	}
+}

@@ -16,6 +16,8 @@ type setup struct {
 	tentTop, tentBottom bool
 	tentingStated       bool // somebody chose it
 	tentingLine         int
+	fill, cap, plug     bool // vias, unless one says otherwise
+	fillLine            int
 	subtractMask        bool
 	plotReference       bool
 	plotValue           bool
@@ -68,6 +70,13 @@ func (r *pcbReader) readSetup(n sexpr.Node) {
 			s.tentTop, s.tentBottom = sides(c, true, true)
 			s.tentingStated = !s.tentTop || !s.tentBottom
 			s.tentingLine = c.Line()
+		case "filling":
+			s.fill, s.fillLine = v.Says("yes"), c.Line()
+		case "capping":
+			s.cap, s.fillLine = v.Says("yes"), c.Line()
+		case "plugging":
+			front, back := sides(c, false, false)
+			s.plug, s.fillLine = front || back, c.Line()
 		case "pcbplotparams":
 			r.readPlot(c)
 		}

@@ -27,13 +27,14 @@ type stackup struct {
 	copper        []int64
 	line          int
 	finish        string
-	maskColour    string
+	masks         []string // colours that somebody chose, top first
 	silkColour    string
-	material      string
+	laminates     []string // of the sheets
 	constraints   bool
 	castellated   bool
 	edgePlating   bool
 	edgeConnector bool
+	bevelled      bool // the connector's edge
 	total         int64
 	flexible      int // sheets of polyimide
 	rigid         int // other dielectrics of a material
@@ -56,7 +57,7 @@ func (r *pcbReader) readStackup(n sexpr.Node) {
 			s.constraints = on
 			s.edited = s.edited || on
 		case "edge_connector":
-			s.edgeConnector = on
+			s.edgeConnector, s.bevelled = on, v == "bevelled"
 			s.edited = s.edited || on
 		case "castellated_pads":
 			s.castellated = on
@@ -111,7 +112,9 @@ func (r *pcbReader) addStackupLayer(l board.StackupLayer) {
 		s.copper = append(s.copper, t)
 		s.edited = s.edited || !preset.Of("KiCad").CopperOf([]int64{t})
 	case board.StackMask:
-		s.maskColour = firstOf(s.maskColour, chosen(l.Colour))
+		if c := chosen(l.Colour); c != "" {
+			s.masks = append(s.masks, c)
+		}
 		s.edited = s.edited || chosen(l.Colour) != ""
 	case board.StackSilk:
 		s.silkColour = firstOf(s.silkColour, chosen(l.Colour))
@@ -123,14 +126,22 @@ func (r *pcbReader) addStackupLayer(l board.StackupLayer) {
 		case l.Material != "":
 			s.rigid++
 		}
-		if l.Material != "" && l.Material != "FR4" {
-			s.material = firstOf(s.material, l.Material)
-			s.edited = true
+		if l.Material != "" {
+			s.laminates = append(s.laminates, l.Material)
+			s.edited = s.edited || l.Material != "FR4"
 		}
 		s.edited = s.edited || l.EpsilonR != 0 && l.EpsilonR != 4.5 || l.LossTan != 0 && l.LossTan != 0.02
 	}
 	s.total += t
 	r.b.Stackup = append(r.b.Stackup, l)
+}
+
+// material is what the board is made of; "" where that is what KiCad begins with.
+func (s *stackup) material() string {
+	if m := board.Laminates(s.laminates...); m != "FR4" {
+		return m
+	}
+	return ""
 }
 
 // chosen drops the words that KiCad writes where nobody chose a colour.

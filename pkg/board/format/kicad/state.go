@@ -119,13 +119,13 @@ func (r *pcbReader) stateFinish() {
 		}
 	}
 	text(&f.Finish, s.finish)
-	text(&f.MaskColour, s.maskColour)
+	text(&f.MaskColour, board.MaskColours(s.masks...))
 	text(&f.LegendColour, s.silkColour)
 	switch {
 	case s.flexible == 0:
-		text(&f.Material, s.material)
+		text(&f.Material, s.material())
 	case s.rigid == 0:
-		text(&f.Material, s.material)
+		text(&f.Material, s.material())
 		yes(&f.Flex, true)
 	default: // what it is made of, one word cannot say
 		f.Needs(board.State(board.RigidFlex, src, 0.95, how))
@@ -134,6 +134,7 @@ func (r *pcbReader) stateFinish() {
 	yes(&f.EdgePlating, s.edgePlating)
 	yes(&f.Castellations, s.castellated)
 	yes(&f.GoldFingers, s.edgeConnector)
+	yes(&f.Bevel, s.bevelled)
 	if r.castellated > 0 && !f.Castellations.Known {
 		f.Castellations = board.State(true, board.Source{File: r.file}, 0.9, "pads marked as castellated")
 	}
@@ -170,9 +171,14 @@ func (r *pcbReader) stateVias() {
 	f := &r.b.Facts
 	src := board.Source{File: r.file, Line: r.setup.tentingLine}
 	f.BlindVias = board.State(r.blind > 0, board.Source{File: r.file}, 0.97, "spans of the vias")
+	if r.setup.fillLine > 0 && r.filledVias+r.pluggedVias > 0 {
+		src.Line = r.setup.fillLine
+	}
 	switch {
 	case r.filledVias > 0:
 		f.ViaProcess = board.State("epoxy_filled_capped", src, 0.9, "vias set to be filled")
+	case r.pluggedVias > 0:
+		f.ViaProcess = board.State("plugged", src, 0.9, "vias set to be plugged")
 	case r.openVias > 0 && r.openVias >= r.tentedVias:
 		f.ViaProcess = board.State("untented", src, 0.85, "plot and tenting settings")
 	case r.tentedVias > 0 && r.openVias > 0:

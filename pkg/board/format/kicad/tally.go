@@ -20,7 +20,7 @@ type tally struct {
 	unfilled, unfilledAt    int
 	emptyZones, emptyZoneAt int // filled, and nothing came of it
 
-	castellated, connectPads, filledVias, tentedVias, openVias, blind int
+	castellated, connectPads, filledVias, pluggedVias, tentedVias, openVias, blind int
 
 	needs []board.Fact[board.Process] // what a plain board is made without
 
@@ -99,6 +99,7 @@ func (t *tally) add(o *tally) {
 	t.castellated += o.castellated
 	t.connectPads += o.connectPads
 	t.filledVias += o.filledVias
+	t.pluggedVias += o.pluggedVias
 	t.tentedVias += o.tentedVias
 	t.openVias += o.openVias
 	t.blind += o.blind

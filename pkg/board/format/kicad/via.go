@@ -19,11 +19,12 @@ type via struct {
 	zoneLayers            []*pcbLayer // where a zone touches it
 	perLayer              map[string]int64
 	tentTop, tentBottom   bool
-	filled                bool
+	fill, cap, plug       bool
 }
 
 func (r *pcbReader) via(n sexpr.Node) {
-	v := via{line: n.Line(), tentTop: r.setup.tentTop, tentBottom: r.setup.tentBottom}
+	s := &r.setup
+	v := via{line: n.Line(), tentTop: s.tentTop, tentBottom: s.tentBottom, fill: s.fill, cap: s.cap, plug: s.plug}
 	for c := range n.Args() {
 		r.viaPart(&v, c)
 	}
@@ -74,8 +75,13 @@ func (r *pcbReader) viaPart(v *via, c sexpr.Node) {
 		}
 	case "tenting":
 		v.tentTop, v.tentBottom = sides(c, v.tentTop, v.tentBottom)
-	case "filling", "capping":
-		v.filled = v.filled || c.At(1).Says("yes")
+	case "filling":
+		v.fill = viaFlag(c, v.fill)
+	case "capping":
+		v.cap = viaFlag(c, v.cap)
+	case "plugging":
+		front, back := sides(c, v.plug, v.plug)
+		v.plug = front || back
 	case "backdrill", "tertiary_drill", "front_post_machining", "back_post_machining":
 		r.machining(c)
 	case "padstack":
@@ -124,9 +130,17 @@ func (r *pcbReader) placeVia(v *via) {
 		r.blind++
 	}
 	r.addHole(h)
-	if v.filled {
+	switch {
+	case v.fill || v.cap:
 		r.filledVias++
+	case v.plug:
+		r.pluggedVias++
 	}
+}
+
+// viaFlag is what a via says for itself; where it says none, the board's setup holds.
+func viaFlag(c sexpr.Node, usual bool) bool {
+	return c.At(1).Says("yes") || usual && !c.At(1).Says("no")
 }
 
 // openVia makes the mask openings of a via that is not tented.

@@ -29,7 +29,7 @@ var names = map[board.Process][]string{
 		"blind slot", "blind slots", "tiefenfräsung", "tiefenfraesung", "senkung", "senkungen", "盲槽",
 	},
 	board.PressFitting:    {"pressfit", "press fit", "einpresstechnik", "压接"},
-	board.ViaFilling:      {"viafill", "viafilling", "via fill", "via fills", "via filling", "viaplug", "viaplugging", "via plug", "via plugging", "filled vias", "plugged vias", "塞孔"},
+	board.ViaFilling:      {"viafill", "viafilling", "via fill", "via fills", "via filling", "viaplug", "viaplugging", "via plug", "via plugging", "filled vias", "plugged vias", "epoxy fill", "epoxy filled", "epoxy plug", "epoxy plugged", "resin fill", "resin filled", "resin plug", "resin plugged", "塞孔"},
 	board.SelectiveFinish: {"hardgold", "hard gold", "goldmask", "gold mask", "selective gold", "silvermask", "silver mask", "tinmask", "tin mask", "hartgold", "镀金"},
 	board.HeatsinkMasking: {"heatsinkmask", "heatsink mask", "heatsink paste", "heat sink paste"},
 	board.EmbeddedParts: {

@@ -127,6 +127,17 @@ func drilledCutouts(b *board.Board, m board.Meter) func(geom.Path) bool {
 	}
 }
 
+// Reaches reports whether the cut comes as near to a point as reach.
+func (r *Border) Reaches(p geom.Point, reach int64) bool {
+	found := false
+	r.index.Search(geom.Bound(p).Grow(reach), func(i int) bool {
+		_, d := r.edges[i].Nearest(p)
+		found = d <= float64(reach)
+		return !found
+	})
+	return found
+}
+
 // None reports whether the board has no outline to measure against.
 func (r *Border) None() bool { return len(r.areas) == 0 }
 

@@ -23,6 +23,8 @@ type parts struct {
 	// Of each hole of the board: it lies wholly within a larger one; wholly beside the
 	// board; either, so that it is not made.
 	Swallowed, Outside, Unmade func() []bool
+
+	Breaks func() []bool // of each hole of the board: it is broken along
 }
 
 // share sets the parts up.
@@ -35,6 +37,7 @@ func (in *Input) share() {
 	in.Swallowed = sync.OnceValue(func() []bool { return shape.Swallowed(in.Board, in.Meter) })
 	in.Outside = sync.OnceValue(func() []bool { return holesOutside(in) })
 	in.Unmade = sync.OnceValue(func() []bool { return unmadeHoles(in) })
+	in.Breaks = sync.OnceValue(func() []bool { return breakHoles(in) })
 	in.Waste = sync.OnceValue(func() []bool { return wasteNodes(in) })
 	in.Live = sync.OnceValue(func() []bool { return liveIslands(in) })
 }

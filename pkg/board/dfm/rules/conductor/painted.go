@@ -31,7 +31,7 @@ func painted(in *measure.Input, l *copper.Layer, i int, p geom.Point) bool {
 		return false
 	}
 	e, width := l.Layer.Edge(f), l.Layer.Width(f)
-	w := widthLayer{in: in, l: l, reach: 2 * width}
+	w := widthLayer{in: in, l: l}
 	closest, _ := e.Nearest(p)
 	for _, m := range [2]geom.Point{closest, e.Mid()} {
 		if onRim(l, i, m, width) {
@@ -41,7 +41,7 @@ func painted(in *measure.Input, l *copper.Layer, i int, p geom.Point) bool {
 		if e.IsArc() {
 			dir = m.Sub(e.Centre).Angle()
 		}
-		if w.across(i, m, dir, width)*4 >= width*5 {
+		if w.across(i, m, dir, width, 2*width)*4 >= width*5 {
 			return true
 		}
 	}

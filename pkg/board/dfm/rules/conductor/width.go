@@ -33,11 +33,13 @@ func widths(ctx context.Context, in *measure.Input) rule.Result {
 	each := measure.Each(ctx, len(c.Layers), func(k int) *widthLayer {
 		w := newWidthLayer(in, c.Layers[k], live)
 		if in.Judged()[k] {
-			w.lines(ctx)
+			w.draw()
+			w.within(ctx, w.limit)
 			w.necks(ctx, c, k)
 		}
 		return w
 	})
+	widen(ctx, in, each)
 	var r rule.Result
 	var hairs rule.Places
 	for _, w := range each {
@@ -113,7 +115,8 @@ type widthLayer struct {
 	l     *copper.Layer
 	live  []bool
 	limit int64 // what would be a finding
-	reach int64 // how wide a conductor may be to be measured
+	list  []drawnLine
+	narrowLines
 
 	tracks, dead, slivers, bridges []dfm.Place
 	hairs                          []dfm.Place // beside no other copper
@@ -123,44 +126,87 @@ type widthLayer struct {
 
 func newWidthLayer(in *measure.Input, l *copper.Layer, live []bool) *widthLayer {
 	limit := in.Limit(dfm.TrackWidth, !l.Outer)
-	w := &widthLayer{in: in, l: l, live: live, limit: max(limit.Min, limit.Recommended) - dfm.Tolerance}
-	w.reach = max(in.Reach(dfm.TrackWidth, !l.Outer), w.limit)
-	return w
+	return &widthLayer{in: in, l: l, live: live, limit: max(limit.Min, limit.Recommended) - dfm.Tolerance}
 }
 
-// lines measures what was drawn as lines, narrowest first: all that would be
-// findings, and beyond those until a conductor is found.
-func (w *widthLayer) lines(ctx context.Context) {
-	type line struct {
-		width int64
-		item  int32
+// widen looks for the narrowest track of outer and of inner layers where no finding tells
+// of it.
+func widen(ctx context.Context, in *measure.Input, each []*widthLayer) {
+	of := map[bool][]*widthLayer{}
+	for _, w := range each {
+		if w != nil {
+			of[w.l.Outer] = append(of[w.l.Outer], w)
+		}
 	}
-	var list []line
+	narrowest(ctx, of[true], in.Reach(dfm.TrackWidth, false))
+	narrowest(ctx, of[false], in.Reach(dfm.TrackWidth, true))
+}
+
+// narrowest finds the narrowest track of some layers, if one is within reach. Telling how
+// wide copper is takes the longer the wider it is, so that the search widens step by step.
+func narrowest(ctx context.Context, layers []*widthLayer, reach int64) {
+	pen, found, bound := int64(math.MaxInt64), int64(math.MaxInt64), int64(0)
+	for _, w := range layers {
+		if w != nil && len(w.list) > 0 {
+			pen, found, bound = min(pen, w.list[0].width), min(found, w.found), max(bound, w.limit)
+		}
+	}
+	for found > bound && bound < reach && pen <= reach && ctx.Err() == nil {
+		bound = min(reach, 2*max(bound, pen/2))
+		for _, f := range measure.Each(ctx, len(layers), func(k int) int64 { return layers[k].within(ctx, bound) }) {
+			found = min(found, f)
+		}
+	}
+}
+
+// A drawnLine is an item that was drawn as a line, and how wide its pen is.
+type drawnLine struct {
+	width int64
+	item  int32
+}
+
+// draw lists what was drawn as lines, narrowest first. Lone hairlines are set apart.
+func (w *widthLayer) draw() {
+	w.narrowLines = narrowLines{w: w, found: math.MaxInt64, taken: map[int32]bool{}, seen: map[*[]dfm.Place]map[spot]int{&w.tracks: {}, &w.bridges: {}}}
 	for i := range w.l.Items {
 		if w.loneHair(i) {
 			w.hairs = append(w.hairs, dfm.Place{Layer: w.l.Layer.Name, At: w.l.Items[i].Shape.At(), To: w.l.Items[i].Shape.At(),
 				Objects: [2]string{w.in.Object(w.l, i)}, Nets: [2]string{w.in.NetName(w.in.NetOf(&w.l.Items[i]))}})
 		}
-		if v, ok := w.line(i); ok && v <= w.reach {
-			list = append(list, line{v, int32(i)})
+		if v, ok := w.line(i); ok {
+			w.list = append(w.list, drawnLine{v, int32(i)})
 		}
 	}
-	slices.SortFunc(list, func(a, b line) int { return cmp.Or(cmp.Compare(a.width, b.width), cmp.Compare(a.item, b.item)) })
-	n := narrowLines{w: w, found: math.MaxInt64, seen: map[*[]dfm.Place]map[spot]int{&w.tracks: {}, &w.bridges: {}}}
-	for k, next := range list {
-		if k%256 == 0 && ctx.Err() != nil || next.width > w.limit && next.width >= n.found {
-			return
+	slices.SortFunc(w.list, func(a, b drawnLine) int { return cmp.Or(cmp.Compare(a.width, b.width), cmp.Compare(a.item, b.item)) })
+}
+
+// within takes the conductors that are at most as wide as bound, and gives the narrowest
+// track that is known by then.
+func (w *widthLayer) within(ctx context.Context, bound int64) int64 {
+	if w == nil {
+		return math.MaxInt64
+	}
+	n := &w.narrowLines
+	n.pen = 0
+	for k, next := range w.list {
+		if k%256 == 0 && ctx.Err() != nil || next.width > bound || next.width > w.limit && next.width >= n.found {
+			break
 		}
 		if next.width != n.pen {
 			n.settle()
 			n.pen = next.width
 		}
 		n.drawn++
-		if v, at, ok := w.conductor(int(next.item), next.width); ok {
+		if n.taken[next.item] {
+			continue
+		}
+		if v, at, ok := w.conductor(int(next.item), next.width, bound); ok {
+			n.taken[next.item] = true
 			n.take(narrowLine{next.item, v, at})
 		}
 	}
 	n.settle()
+	return n.found
 }
 
 // narrowLines sorts what was found narrow into tracks and others. What the finest pens
@@ -168,6 +214,7 @@ func (w *widthLayer) lines(ctx context.Context) {
 type narrowLines struct {
 	w     *widthLayer
 	found int64                         // the narrowest track
+	taken map[int32]bool                // items whose width is known
 	seen  map[*[]dfm.Place]map[spot]int // places already said: a track in ten pieces is one fault
 
 	pen     int64
@@ -280,8 +327,8 @@ func (w *widthLayer) line(i int) (int64, bool) {
 
 // conductor measures the copper that a line is part of at some points along it,
 // straight across it: the narrowest, and where. ok is false when it is wider than
-// what is looked for everywhere, or only repeats the outline.
-func (w *widthLayer) conductor(i int, width int64) (v int64, at geom.Point, ok bool) {
+// bound everywhere, or only repeats the outline.
+func (w *widthLayer) conductor(i int, width, bound int64) (v int64, at geom.Point, ok bool) {
 	f := w.l.DrawnAs(i)
 	e := w.l.Layer.Edge(f)
 	if drawnBorder(w.in, w.l, i) {
@@ -290,27 +337,27 @@ func (w *widthLayer) conductor(i int, width int64) (v int64, at geom.Point, ok b
 	v = math.MaxInt64
 	for _, t := range [3]float64{0.5, 0.25, 0.75} {
 		m, dir := pointAlong(e, t)
-		if n := w.across(i, m, dir+math.Pi/2, width); n < v && !w.in.DrilledOut(w.l, m) {
+		if n := w.across(i, m, dir+math.Pi/2, width, bound); n < v && !w.in.DrilledOut(w.l, m) {
 			v, at = n, m
 		}
 		if v == width {
 			break
 		}
 	}
-	return v, at, v <= w.reach
+	return v, at, v <= bound
 }
 
 // across is how wide the copper is at m, in direction dir and against it, where a
-// line of the width given runs. What is wider than reach need not be told exactly.
-func (w *widthLayer) across(i int, m geom.Point, dir float64, width int64) int64 {
+// line of the width given runs. What is wider than bound need not be told exactly.
+func (w *widthLayer) across(i int, m geom.Point, dir float64, width, bound int64) int64 {
 	half := float64(width) / 2
-	far := half + float64(w.reach)
+	far := half + float64(bound)
 	w.cross(i, geom.Bound(m.Polar(far, dir), m.Polar(far, dir+math.Pi)))
 	sum := width
 	for _, d := range [2]float64{dir, dir + math.Pi} {
 		rim := m.Polar(half, d)
-		room := func(v float64) float64 { return w.room(rim.Polar(v, d)) }
-		if sum += int64(measure.ReachOf(room, float64(w.reach), float64(w.reach+1-sum))); sum > w.reach {
+		room := func(v float64) float64 { return w.room(rim.Polar(v, d), float64(bound)) }
+		if sum += int64(measure.ReachOf(room, float64(bound), float64(bound+1-sum))); sum > bound {
 			break
 		}
 	}
@@ -330,15 +377,15 @@ func (w *widthLayer) cross(i int, box geom.Box) {
 
 // room is how far every point round one still lies in the copper that is crossed;
 // negative when the point does not, or the work has to stop. It asks areas, which take
-// longest, only when nothing else covers the point.
-func (w *widthLayer) room(at geom.Point) float64 {
+// longest, only when nothing else covers the point. What is farther than far counts as far.
+func (w *widthLayer) room(at geom.Point, far float64) float64 {
 	if !w.paid(at) {
 		return math.Inf(-1)
 	}
-	if free := measure.RoomIn(w.crossed, at, float64(w.reach), false); free >= -1 {
+	if free := measure.RoomIn(w.crossed, at, far, false); free >= -1 {
 		return free
 	}
-	return measure.RoomIn(w.crossed, at, float64(w.reach), true)
+	return measure.RoomIn(w.crossed, at, far, true)
 }
 
 // paid counts the copper that may be asked about a point, when it is more than a few pieces:

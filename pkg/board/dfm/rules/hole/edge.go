@@ -24,10 +24,10 @@ func toEdges(_ context.Context, in *measure.Input) rule.Result {
 	g, size := rule.Least(in, dfm.HoleToEdge, false), rule.Least(in, dfm.CastellationSize, false)
 	var half, broken rule.Places
 	reach := float64(in.Reach(dfm.HoleToEdge, false))
-	unmade := in.Unmade()
+	unmade, breaks := in.Unmade(), in.Breaks()
 	for i := range t.List {
 		d := &t.List[i]
-		if d.Twice || unmade[d.At] || d.Function == board.FuncCutOut || d.Kind == board.RoutedHole || !cut.Near(d.Box, int64(reach)) && !scored.Near(d.Box, int64(reach)) {
+		if d.Twice || unmade[d.At] || breaks[d.At] || d.Function == board.FuncCutOut || d.Kind == board.RoutedHole || !cut.Near(d.Box, int64(reach)) && !scored.Near(d.Box, int64(reach)) {
 			continue
 		}
 		p := dfm.Place{At: d.A, To: d.B, Value: d.Diameter, Objects: [2]string{measure.HoleWords(d.Hole), "edge of the board"}, Nets: [2]string{in.NetName(d.Net)}}

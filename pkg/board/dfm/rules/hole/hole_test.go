@@ -2,6 +2,7 @@ package hole
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -74,6 +75,56 @@ func TestRowsOfHits(t *testing.T) {
 			}
 			r := k.Judge(spacings, of)
 			kit.WantBad(t, &r, dfm.ComponentHoleToHole, dfm.MustFix, tt.leads)
+		})
+	}
+}
+
+// TestBreakRows: rows of holes along the edge or across a tab are meant to break; holes that
+// are fewer, uneven, joined to copper or away from the edge are not.
+func TestBreakRows(t *testing.T) {
+	t.Parallel()
+	of := map[dfm.Name]int64{dfm.HoleToHole: 200 * kit.Micron, dfm.ComponentHoleToHole: 450 * kit.Micron, dfm.HoleToEdge: 300 * kit.Micron}
+	along := func(y int64, xs ...int64) (out [][2]int64) {
+		for _, x := range xs {
+			out = append(out, [2]int64{x, y})
+		}
+		return out
+	}
+	slots := []geom.Path{ // on both sides of a tab, from x 10 to 14 mm
+		geom.Rect(geom.Box{Min: geom.Pt(2*kit.Milli, 14*kit.Milli), Max: geom.Pt(10*kit.Milli, 16*kit.Milli)}),
+		geom.Rect(geom.Box{Min: geom.Pt(14*kit.Milli, 14*kit.Milli), Max: geom.Pt(22*kit.Milli, 16*kit.Milli)}),
+	}
+	for name, tt := range map[string]struct {
+		at     [][2]int64 // micrometres
+		copper int64      // diameter of the pads
+		breaks bool
+	}{
+		"along the edge":                  {along(200, 5000, 6000, 7000, 8000), 0, true},
+		"upright, along the edge":         {[][2]int64{{100, 5000}, {100, 6000}, {100, 7000}}, 0, true},
+		"across a tab":                    {along(14000, 10800, 11700, 12600, 13500), 0, true},
+		"two":                             {along(200, 5000, 6000), 0, false},
+		"uneven":                          {along(200, 5000, 5900, 7000), 0, false},
+		"far apart":                       {along(200, 5000, 7000, 9000), 0, false},
+		"with copper":                     {along(200, 5000, 6000, 7000, 8000), 1000, false},
+		"with pads that are drilled away": {along(200, 5000, 6000, 7000, 8000), 850, true},
+		"within the board":                {along(25000, 5000, 6000, 7000, 8000), 0, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := kit.New()
+			k.SetOutline(k.Outline.Areas[0].Outer, slots...)
+			for _, p := range tt.at {
+				k.Hole(p[0]*kit.Micron, p[1]*kit.Micron, 850*kit.Micron, board.Plated).Function = board.FuncComponentDrill
+				if tt.copper > 0 {
+					k.Top.Flash(geom.Pt(p[0]*kit.Micron, p[1]*kit.Micron), artwork.Circle(tt.copper*kit.Micron), 0, false, artwork.Meta{})
+				}
+			}
+			close, edge, bare := k.Judge(spacings, of), k.Judge(toEdges, of), k.Judge(strays, of)
+			judged := !tt.breaks && name != "far apart" // of each other
+			said := slices.ContainsFunc(bare.Findings, func(f dfm.Finding) bool { return strings.Contains(f.What, "broken off") })
+			if said != tt.breaks || judged != (len(close.Findings) > 0) || tt.breaks && len(edge.Findings) > 0 {
+				t.Errorf("said %v, want %v: %v %v %v", said, tt.breaks, close.Findings, edge.Findings, bare.Findings)
+			}
 		})
 	}
 }

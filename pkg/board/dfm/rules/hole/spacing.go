@@ -24,15 +24,15 @@ func spacings(_ context.Context, in *measure.Input) rule.Result {
 		bare:  rule.Least(in, dfm.HoleToHole, false).Levels(dfm.Warning, dfm.Note),
 	}
 	reach := max(in.Reach(dfm.HoleToHole, false), in.Reach(dfm.ComponentHoleToHole, false))
-	row, unmade := rows(t.List, t.Index), in.Unmade()
+	row, unmade, breaks := rows(t.List, t.Index), in.Unmade(), in.Breaks()
 	t.Index.Pairs(reach, func(i, j int) {
 		a, b := &t.List[i], &t.List[j]
 		if a.Twice || b.Twice || unmade[a.At] || unmade[b.At] || !a.Meets(b) {
 			return
 		}
 		if d, p, q, ok := a.Dist(b, float64(reach)); ok {
-			if d >= 0 && row.same(i, j) {
-				return // what lies between them is drilled away
+			if d >= 0 && (row.same(i, j) || breaks[a.At] && breaks[b.At]) {
+				return // what lies between them is drilled away, or meant to break
 			}
 			s.add(a, b, dfm.Place{At: p, To: q, Value: measure.Length(d), Distance: true,
 				Objects: [2]string{measure.HoleWords(a.Hole), measure.HoleWords(b.Hole)}, Nets: [2]string{in.NetName(a.Net), in.NetName(b.Net)}})

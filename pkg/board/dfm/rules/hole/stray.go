@@ -29,6 +29,8 @@ func strays(ctx context.Context, in *measure.Input) rule.Result {
 	r.Add(holesOutside(in))
 	r.Add(twice(in))
 	r.Add(swallowed(in))
+	r.Add(breakRows(in))
+	r.Add(landsLost(in))
 	return r
 }
 
@@ -71,12 +73,13 @@ func bareHoles(ctx context.Context, in *measure.Input) rule.Result {
 // how many holes it looked at.
 func alone(ctx context.Context, in *measure.Input, c *copper.Copper) (all int, alone []*board.Hole) {
 	var wall []shape.Shape
+	breaks := in.Breaks()
 	for i := range in.Board.Holes {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return 0, nil
 		}
 		h := &in.Board.Holes[i]
-		if h.Plating == board.NonPlated || h.Function == board.FuncMechanicalDrill || h.Function == board.FuncCutOut {
+		if h.Plating == board.NonPlated || h.Function == board.FuncMechanicalDrill || h.Function == board.FuncCutOut || breaks[i] {
 			continue
 		}
 		all++
@@ -103,6 +106,19 @@ func meets(l *copper.Layer, wall []shape.Shape) bool {
 		})
 	}
 	return met
+}
+
+// breakRows tells of the holes along which boards are broken off.
+func breakRows(in *measure.Input) rule.Result {
+	var at rule.Places
+	for i, is := range in.Breaks() {
+		if is {
+			at.At(place(&in.Board.Holes[i]))
+		}
+	}
+	return rule.Found(dfm.HoleWithoutCopper, dfm.Note, func(n int) string {
+		return fmt.Sprintf("%s in rows along which the board is broken off: they were taken for that, and not judged by what lies between them and beside the edge.", words.Plural(n, "hole"))
+	}, &at)
 }
 
 // holesOutside finds holes that lie wholly beside the board. Those in cutouts are
@@ -168,6 +184,46 @@ func swallowed(in *measure.Input) rule.Result {
 		return fmt.Sprintf("%s%s %s wholly within a larger hole: nothing of %s is left to drill, and %s.",
 			words.Plural(n, "hit"), of, words.Either(n, "lies", "lie"), words.Either(n, "it", "them"),
 			words.Either(n, "it is not judged as a hole of its own", "they are not judged as holes of their own"))
+	}, &at)
+}
+
+// landsLost finds holes that take whole lands of other places away: no hole is so large where it
+// belongs.
+func landsLost(in *measure.Input) rule.Result {
+	const (
+		leastHole = geom.Millimetre
+		leastLand = 200 * geom.Micrometre
+	)
+	var boxes []geom.Box
+	for _, s := range []board.Side{board.Top, board.Bottom} {
+		if l := in.Outer(s); l != nil && !l.Negative {
+			for i := range l.Features {
+				if f := &l.Features[i]; f.Kind == board.FlashFeature && !f.Clear {
+					if b := l.FeatureBounds(f); min(b.Width(), b.Height()) >= leastLand {
+						boxes = append(boxes, b)
+					}
+				}
+			}
+		}
+	}
+	index := shape.NewIndex(boxes).Metered(in.Meter)
+	var at rule.Places
+	for i := range in.Board.Holes {
+		h := &in.Board.Holes[i]
+		if h.Kind != board.DrillHole || h.Diameter < leastHole {
+			continue
+		}
+		index.Search(geom.Bound(h.A).Grow(h.Diameter/2), func(k int) bool {
+			far, half := boxes[k].Centre().Dist(h.A), float64(max(boxes[k].Width(), boxes[k].Height()))/2
+			lost := far > half && far+half <= float64(h.Diameter)/2
+			if lost {
+				at.At(place(h))
+			}
+			return !lost
+		})
+	}
+	return rule.Found(dfm.HoleWithoutCopper, dfm.MustFix, func(n int) string {
+		return fmt.Sprintf("%s %s whole lands of other places away: the size of the tool, or its unit, does not fit the copper.", words.Plural(n, "hole"), words.Either(n, "takes", "take"))
 	}, &at)
 }
 

@@ -12,32 +12,32 @@ import (
 // and masks of sides with pads; and for inner copper that only has lands of holes,
 // for which a fabricator asks as much as for any other.
 func empty(in *measure.Input) rule.Result {
-	var inner, lands, outer, masks []string
+	var inner, lands, outer, masks called
 	for _, l := range in.Board.Layers {
 		if measure.Drawn(l) || l.Negative {
 			if l.Role == board.RoleCopper && l.Side == board.Inner && !l.Negative && in.LandsOnly(l) && !in.SeemsNegative(l) {
-				lands = append(lands, measure.LayerWords(l))
+				lands.add(l)
 			}
 			continue
 		}
 		switch c := in.Outer(l.Side); {
 		case l.Role == board.RoleCopper && l.Side == board.Inner:
-			inner = append(inner, measure.LayerWords(l))
+			inner.add(l)
 		case l.Role == board.RoleCopper:
-			outer = append(outer, measure.LayerWords(l))
+			outer.add(l)
 		case l.Role == board.RoleMask && c != nil && hasPads(c):
-			masks = append(masks, measure.LayerWords(l))
+			masks.add(l)
 		}
 	}
 	var r rule.Result
-	tell := func(level dfm.Level, names []string, format, one, many string) {
-		if n := len(names); n > 0 {
-			r.Add(rule.OfLayers(dfm.LayerEmpty, level, n, names, format, words.Either(n, "", "s"), words.List(names, one, many)))
+	tell := func(level dfm.Level, c called, format, one, many string) {
+		if n := len(c.names); n > 0 {
+			r.Add(rule.OfLayers(dfm.LayerEmpty, level, n, c.names, format, words.Either(n, "", "s"), words.List(c.said, one, many)))
 		}
 	}
 	tell(dfm.Warning, inner, "The copper layer%s %s empty.", "is", "are")
 	tell(dfm.Warning, lands, "The copper layer%s %s nothing but the lands of holes, and what carries nothing is built and paid for all the same: if that is not meant, send the board with fewer layers.", "carries", "carry")
-	if idle := len(inner) + len(lands); idle > 0 {
+	if idle := len(inner.names) + len(lands.names); idle > 0 {
 		r.Measures = append(r.Measures, dfm.Measure{Check: dfm.LayerEmpty, Inner: true, Mild: true, Place: dfm.Place{Value: int64(idle)}})
 	}
 	tell(dfm.Note, outer, "The copper layer%s %s empty.", "is", "are")

@@ -1,12 +1,17 @@
 package layers
 
 import (
+	"context"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/kit"
+	"boardorder/pkg/board/dfm/internal/measure"
+	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/rules/outline"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
@@ -129,6 +134,69 @@ func inner(k *kit.Kit, track bool) {
 		in.Line(geom.Pt(5*kit.Milli, 5*kit.Milli), geom.Pt(9*kit.Milli, 5*kit.Milli), 200*kit.Micron, artwork.Meta{})
 	}
 	k.Layers = append(k.Layers, in.Layer)
+}
+
+// TestLayersAreNamedAsTheyAre: a place names its layer as the files do; quotes are for sentences.
+func TestLayersAreNamedAsTheyAre(t *testing.T) {
+	t.Parallel()
+	const name = "my first plane"
+	for _, c := range []struct {
+		check dfm.Name
+		set   func(*kit.Kit, *board.Layer)
+	}{
+		{dfm.NegativePlane, func(_ *kit.Kit, l *board.Layer) { l.Negative = true }},
+		{dfm.LayerEmpty, func(k *kit.Kit, l *board.Layer) {
+			l.Features = nil
+			k.Track("A", kit.Milli, kit.Milli, 9*kit.Milli, kit.Milli, kit.Milli)
+			k.Bottom.Line(geom.Pt(0, 0), geom.Pt(kit.Milli, 0), kit.Milli, artwork.Meta{})
+		}},
+		{dfm.LayerExtra, func(k *kit.Kit, l *board.Layer) {
+			twin := *l
+			k.Layers = append(k.Layers, &twin)
+		}},
+	} {
+		k := kit.New()
+		inner(k, true)
+		l := k.Layers[len(k.Layers)-1]
+		l.Name, l.File = name, name+".gbr"
+		c.set(k, l)
+		found := 0
+		for _, r := range []rule.Result{k.Judge(present, nil), k.Judge(Negative.Run, nil)} {
+			for _, f := range r.Findings {
+				if f.Check != c.check {
+					continue
+				}
+				found++
+				if len(f.Places) == 0 || f.Places[0].Layer != name || !strings.Contains(f.What, strconv.Quote(name)) {
+					t.Errorf("%s: %q at %+v, want the layer %s, and in the sentence with quotes", c.check, f.What, f.Places, name)
+				}
+			}
+		}
+		if found == 0 {
+			t.Errorf("%s was not found", c.check)
+		}
+	}
+}
+
+// TestArtworkThatMayBeMissing: where a copper layer is missing, artwork that nothing tells the
+// place of is named, as long as it is little.
+func TestArtworkThatMayBeMissing(t *testing.T) {
+	t.Parallel()
+	for n, want := range []string{"missing.", `missing. Nothing tells which layer "odd0.xyz" is; it may be that one.`, `"odd0.xyz" and "odd1.xyz" are; one may be it.`, "odd2", "odd3", "missing."} {
+		k := kit.New()
+		k.Top.Line(geom.Pt(0, 0), geom.Pt(kit.Milli, 0), kit.Milli, artwork.Meta{})
+		k.Bottom.Line(geom.Pt(0, 0), geom.Pt(kit.Milli, 0), kit.Milli, artwork.Meta{})
+		k.Bottom.Layer.Order = 3
+		for i := range n {
+			x := artwork.On("", "odd"+strconv.Itoa(i)+".xyz", board.RoleUnknown, board.NoSide)
+			x.Line(geom.Pt(0, 0), geom.Pt(kit.Milli, 0), kit.Milli, artwork.Meta{})
+			k.Layers = append(k.Layers, x.Layer)
+		}
+		r := k.Judge(func(_ context.Context, in *measure.Input) rule.Result { return missingCopper(in) }, nil)
+		if len(r.Findings) != 1 || !strings.Contains(r.Findings[0].What, want) || n > 4 && strings.Contains(r.Findings[0].What, "odd") {
+			t.Errorf("%d files of no known place: %+v, want %q", n, r.Findings, want)
+		}
+	}
 }
 
 func TestNegativePlanes(t *testing.T) {

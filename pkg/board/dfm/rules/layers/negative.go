@@ -13,25 +13,32 @@ import (
 // Negative tells of planes given as negatives.
 var Negative = rule.Rule{Judges: []dfm.Name{dfm.NegativePlane}, Run: negatives}
 
+// called are layers: what they are called, and how a sentence says that.
+type called struct{ names, said []string }
+
+func (c *called) add(l *board.Layer) {
+	c.names, c.said = append(c.names, l.Name), append(c.said, measure.LayerWords(l))
+}
+
 // negatives tells of planes given as negatives: read so, or likely to be meant so.
 func negatives(_ context.Context, in *measure.Input) rule.Result {
-	var read, meant []string
+	var read, meant called
 	for _, l := range in.Board.Copper() {
 		switch {
 		case l.Negative:
-			read = append(read, measure.LayerWords(l))
+			read.add(l)
 		case l.Side == board.Inner && in.SeemsNegative(l):
-			meant = append(meant, measure.LayerWords(l))
+			meant.add(l)
 		}
 	}
 	var r rule.Result
-	if n := len(read); n > 0 {
-		r.Add(rule.OfLayers(dfm.NegativePlane, dfm.Note, n, read, "%s drawn as a negative: what the file draws is taken away from a full plane. It was read so.", words.List(read, "is", "are")))
+	if n := len(read.names); n > 0 {
+		r.Add(rule.OfLayers(dfm.NegativePlane, dfm.Note, n, read.names, "%s drawn as a negative: what the file draws is taken away from a full plane. It was read so.", words.List(read.said, "is", "are")))
 	}
-	if n := len(meant); n > 0 {
-		r.Add(rule.OfLayers(dfm.NegativePlane, dfm.Warning, n, meant,
+	if n := len(meant.names); n > 0 {
+		r.Add(rule.OfLayers(dfm.NegativePlane, dfm.Warning, n, meant.names,
 			"%s nothing but discs round the holes, larger than the pads outside: if this is a plane given as a negative, say so; as it is, these would be discs of copper.",
-			words.List(meant, "holds", "hold")))
+			words.List(meant.said, "holds", "hold")))
 	}
 	return r
 }

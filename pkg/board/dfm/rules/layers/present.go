@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
@@ -18,7 +19,7 @@ import (
 )
 
 // Present tells which layers are missing, doubled or empty.
-var Present = rule.Rule{Judges: []dfm.Name{dfm.LayerMissing, dfm.LayerExtra, dfm.LayerEmpty}, Run: present}
+var Present = rule.Rule{Judges: []dfm.Name{dfm.LayerMissing, dfm.LayerExtra, dfm.LayerEmpty, dfm.CopperOutside}, Run: present}
 
 // present tells which layers are missing, doubled or empty.
 func present(_ context.Context, in *measure.Input) rule.Result {
@@ -32,6 +33,7 @@ func present(_ context.Context, in *measure.Input) rule.Result {
 	r.Add(missingMask(in))
 	r.Add(missingDrills(in))
 	r.Add(empty(in))
+	r.Add(whole(in))
 	return r
 }
 
@@ -66,7 +68,25 @@ func missingCopper(in *measure.Input) rule.Result {
 	if len(gone) > 1 {
 		what = "layers " + strings.Join(gone, ", ") + " are missing"
 	}
-	return rule.OfLayers(dfm.LayerMissing, dfm.MustFix, len(gone), nil, "The files speak of %s%s: copper %s.", words.Plural(told, "copper layer"), how, what)
+	return rule.OfLayers(dfm.LayerMissing, dfm.MustFix, len(gone), nil, "The files speak of %s%s: copper %s.%s", words.Plural(told, "copper layer"), how, what, placeless(in))
+}
+
+// maxPlaceless bounds how many files are named that may be what is missing.
+const maxPlaceless = 4
+
+// placeless names artwork that nothing tells the place of: a layer that is missing may be
+// among it.
+func placeless(in *measure.Input) string {
+	var said []string
+	for _, l := range in.Board.Find(board.RoleUnknown, board.NoSide) {
+		if len(l.Features) > 0 {
+			said = append(said, measure.LayerWords(l))
+		}
+	}
+	if n := len(said); n == 0 || n > maxPlaceless {
+		return ""
+	}
+	return " Nothing tells which layer " + words.List(said, "is; it may be that one", "are; one may be it") + "."
 }
 
 func drilledTo(in *measure.Input) int {
@@ -96,7 +116,7 @@ func missingMask(in *measure.Input) rule.Result {
 // Bounds on lands that a drill file is missed by.
 const (
 	fewestLands = 10 // on both sides; fewer may be marks and test points
-	mostBare    = 80 // percent of them without a hole
+	maxBare     = 80 // percent of them without a hole
 )
 
 // missingDrills looks for copper on two sides and nothing that joins it: no holes at all, or
@@ -113,7 +133,7 @@ func missingDrills(in *measure.Input) rule.Result {
 	}
 	lands, bare := throughLands(in)
 	switch holes := len(in.Board.Holes); {
-	case lands >= fewestLands && 100*bare >= mostBare*lands && holes > 0:
+	case lands >= fewestLands && 100*bare >= maxBare*lands && holes > 0:
 		return rule.OfLayers(dfm.LayerMissing, dfm.MustFix, 1, nil,
 			"%d of %d places with a round land on both sides have no hole: a drill file is missing, or the one that was sent is not that of the vias and leaded parts.", bare, lands)
 	case holes > 0:
@@ -186,7 +206,7 @@ func doubled(in *measure.Input) rule.Result {
 		side  board.Side
 		order int
 	}
-	first, names := map[key]*board.Layer{}, map[key][]string{}
+	twins, files := map[key]*called{}, map[key][]string{}
 	var order []key
 	for _, l := range in.Board.Layers {
 		k := key{l.Role, l.Side, l.Order}
@@ -208,21 +228,30 @@ func doubled(in *measure.Input) rule.Result {
 		if len(l.Features) == 0 {
 			continue
 		}
-		if first[k] == nil {
-			first[k] = l
+		if twins[k] == nil {
+			twins[k] = &called{}
 			order = append(order, k)
 		}
-		names[k] = append(names[k], measure.LayerWords(l))
+		twins[k].add(l)
+		if l.File != "" && !slices.Contains(files[k], l.File) {
+			files[k] = append(files[k], l.File)
+		}
 	}
 	var r rule.Result
 	for _, k := range order {
-		if n := len(names[k]); n > 1 {
+		if n := len(twins[k].names); n > 1 {
 			level := dfm.Warning
 			if k.role == board.RoleCopper {
 				level = dfm.MustFix
 			}
-			r.Add(rule.OfLayers(dfm.LayerExtra, level, n-1, names[k], "%s are for the same layer of the board: %s. Say which is right.",
-				words.Plural(n, "file"), strings.Join(names[k], ", ")))
+			twice := rule.OfLayers(dfm.LayerExtra, level, n-1, twins[k].names, "%s are for the same layer of the board: %s. Say which is right, with the other in file_answers.leave_out.",
+				words.Plural(n, "file"), strings.Join(twins[k].said, ", "))
+			for _, file := range files[k] {
+				if len(files[k]) == n {
+					twice.Findings[0].Answers = append(twice.Findings[0].Answers, answers.LeaveOut(file))
+				}
+			}
+			r.Add(twice)
 		}
 	}
 	return r

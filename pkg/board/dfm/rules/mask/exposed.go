@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
@@ -28,6 +29,11 @@ func exposed(ctx context.Context, in *measure.Input) rule.Result {
 		return rule.Unknown(dfm.ExposedCopper, err)
 	}
 	for _, s := range surfaces {
+		if opensAll(in, s.Side) {
+			r.Add(rule.OfLayers(dfm.ExposedCopper, dfm.MustFix, 1, []string{s.Mask.Name},
+				"The solder mask of the %s side, %s, opens the whole board with its tracks: it would have no mask there. The file may be inverted: send it with its openings, or leave it out if no mask is wanted.", s.Face, measure.LayerWords(s.Mask)))
+			continue
+		}
 		if drawnPads(s.Side) {
 			r.Unchecked = append(r.Unchecked, fmt.Sprintf("%s: the files draw the pads of the %s side line by line, so they cannot be told from other copper",
 				dfm.ExposedCopper.Words(), s.Face))
@@ -55,6 +61,43 @@ func exposed(ctx context.Context, in *measure.Input) rule.Result {
 			words.Plural(j.Count, "opening"), words.Either(j.Count, "comes", "come"), words.MM(j.Value), words.MM(j.Limit))
 	}))
 	return r
+}
+
+// opensAll reports whether a mask opens nearly all of the board, over more than a few tracks.
+func opensAll(in *measure.Input, s *measure.Side) bool {
+	const (
+		steps  = 12 // of a grid over the board, each way
+		tracks = 10
+	)
+	n := 0
+	for i := range s.Copper.Features {
+		if f := &s.Copper.Features[i]; f.Kind == board.LineFeature && f.A != f.B && !f.Clear {
+			n++
+		}
+	}
+	box := in.Board.Outline.Bounds()
+	if n < tracks || box.Empty() || !in.Board.Outline.Closed {
+		return false
+	}
+	within := 0
+	for _, a := range in.Board.Outline.Areas {
+		for k := range steps * steps {
+			p := geom.Pt(box.Min.X+box.Width()*int64(2*(k%steps)+1)/(2*steps), box.Min.Y+box.Height()*int64(2*(k/steps)+1)/(2*steps))
+			if !a.Contains(p) {
+				continue
+			}
+			within++
+			open := false
+			s.Openings.Index.Search(geom.Bound(p), func(i int) bool {
+				open = s.Openings.Shapes[i].Contains(p) && s.Openings.Dark(i, p)
+				return !open
+			})
+			if !open {
+				return false
+			}
+		}
+	}
+	return within >= steps
 }
 
 // drawnPads reports whether most openings show no pad: the copper is such that pads

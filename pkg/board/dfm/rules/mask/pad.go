@@ -55,9 +55,16 @@ func pads(ctx context.Context, in *measure.Input) rule.Result {
 	return r
 }
 
+// fewestPads is from which on a mask that opens none of them is no mask of the side.
+const fewestPads = 20
+
 // doubt says that the mask covers most pads.
 func doubt(f *measure.Side) rule.Result {
-	return rule.OfLayers(dfm.MaskMissing, dfm.Warning, len(f.Covered), []string{f.Mask.Name},
+	level := dfm.Warning
+	if few := f.Solderable - len(f.Covered); f.Solderable >= fewestPads && 50*few <= f.Solderable {
+		level = dfm.MustFix // nothing could be soldered, whatever the file is
+	}
+	return rule.OfLayers(dfm.MaskMissing, level, len(f.Covered), []string{f.Mask.Name},
 		"The file taken as solder mask of the %s side, %s, leaves most pads covered (%d of %d): it may be another layer, or a negative.",
 		f.Face, measure.LayerWords(f.Mask), len(f.Covered), f.Solderable)
 }

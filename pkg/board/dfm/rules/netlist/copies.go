@@ -22,8 +22,8 @@ const (
 	// sameRefs is how many references a board has at least whose repetition alone tells of a
 	// panel, in the tool's own file and where nothing says where it comes apart.
 	sameRefs = 6
-	// mostRefs is which share of them is repeated then.
-	mostRefs = 0.9
+	// maxRefs is which share of them is repeated then.
+	maxRefs = 0.9
 )
 
 // copied tells of the copies of a board.
@@ -33,7 +33,7 @@ func (n *netting) copied() *boardCopies {
 		at := n.partPlaces()
 		refs, several := n.repeated(at)
 		n.copies.are = several > 1 && 2*several > refs && (!n.project || n.panelCut().drawn() ||
-			refs >= sameRefs && float64(several) >= mostRefs*float64(refs))
+			refs >= sameRefs && float64(several) >= maxRefs*float64(refs))
 		if n.copies.are && !n.project {
 			n.copies.at = at
 		}
@@ -145,8 +145,8 @@ func (p *pieceOfNet) add(ref string, k metal) {
 	p.copies = max(p.copies, len(p.parts[ref]))
 }
 
-// mostPieces is beyond how many pieces of a net those of one copy are not told apart.
-const mostPieces = 600
+// maxPieces is beyond how many pieces of a net those of one copy are not told apart.
+const maxPieces = 600
 
 // withinCopies joins the pieces of a net that belong to one copy of a board, the nearest
 // first, and gives the connections that are missing for it; false where there are no copies,
@@ -156,7 +156,7 @@ func (b *partJoins) withinCopies() (missed []gapBetween, copied bool) {
 		return nil, false
 	}
 	list := b.partial()
-	if len(list) > mostPieces || !b.n.in.Meter.SpendTimes(board.Lookups, len(b.pads), min(len(b.pads), manyPads)) {
+	if len(list) > maxPieces || !b.n.in.Meter.SpendTimes(board.Lookups, len(b.pads), min(len(b.pads), manyPads)) {
 		return nil, false
 	}
 	type pair struct {

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"boardorder/pkg/board/internal/compound"
+	"boardorder/pkg/board/compound"
 	"boardorder/pkg/board/testkit/pcbdoc"
 )
 
