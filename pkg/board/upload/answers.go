@@ -1,8 +1,10 @@
 package upload
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 
 	"boardorder/pkg/board"
@@ -11,19 +13,55 @@ import (
 	"boardorder/pkg/board/upload/classify"
 )
 
-// leaveOut takes out the files that the customer says are not of the board, and reports
-// on them.
+// leaveOut takes out the files that the customer says are not of the board, with their
+// copies, and reports on them.
 func leaveOut(files []File, said *answers.FileAnswers) (kept []File, left []board.FileReport) {
+	if len(said.LeaveOut) == 0 {
+		return files, nil
+	}
+	d := duplicates{named: said.LeaveOut, byName: map[string]File{}, byFolder: map[string][]File{}}
 	for _, f := range files {
-		if !slices.Contains(said.LeaveOut, f.Name) {
+		d.byName[f.Name] = f
+		d.byFolder[path.Dir(f.Name)] = append(d.byFolder[path.Dir(f.Name)], f)
+	}
+	for _, f := range files {
+		why := "left out: the customer says that it is not of the board"
+		switch {
+		case d.isNamed(f):
+		case d.isLeftCopy(f):
+			why = "left out: a copy of what the customer says is not of the board"
+		default:
 			kept = append(kept, f)
 			continue
 		}
-		left = append(left, board.FileReport{
-			Name: f.Name, Size: int64(len(f.Data)), Role: board.RoleOther, Confidence: 1, Why: "left out: the customer says that it is not of the board",
-		})
+		left = append(left, board.FileReport{Name: f.Name, Size: int64(len(f.Data)), Role: board.RoleOther, Confidence: 1, Why: why})
 	}
 	return kept, left
+}
+
+// duplicates finds the copies of files that are named to be left out.
+type duplicates struct {
+	named    []string
+	byName   map[string]File
+	byFolder map[string][]File
+}
+
+func (d duplicates) isNamed(f File) bool { return slices.Contains(d.named, f.Name) }
+
+// isLeftCopy reports whether a file is a copy of a named one, in a folder or an archive that
+// repeats what else lies beside that one. Where the whole folder is named, the other stays.
+func (d duplicates) isLeftCopy(f File) bool {
+	folder := path.Dir(f.Name)
+	return slices.ContainsFunc(d.named, func(name string) bool {
+		l, found := d.byName[name]
+		if !found || path.Dir(name) == folder || baseName(name) != baseName(f.Name) || !bytes.Equal(l.Data, f.Data) {
+			return false
+		}
+		return slices.ContainsFunc(d.byFolder[path.Dir(name)], func(h File) bool {
+			g, found := d.byName[path.Join(folder, baseName(h.Name))]
+			return found && !d.isNamed(h) && !d.isNamed(g) && bytes.Equal(g.Data, h.Data)
+		})
+	})
 }
 
 // lessOutline are the answers without the outline: the edge may well have been found in

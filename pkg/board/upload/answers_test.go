@@ -84,3 +84,45 @@ func asked(p *board.Project, code string) *board.Finding {
 	}
 	return nil
 }
+
+// TestCopiesAreLeftOutToo: of what is in the upload twice, folder by folder, naming one file is
+// enough; a folder that is named whole leaves the other as it is.
+func TestCopiesAreLeftOutToo(t *testing.T) {
+	t.Parallel()
+	folder := func(prefix string, s set) set {
+		out := set{}
+		for name, text := range s {
+			if text != "" {
+				out[prefix+name] = text
+			}
+		}
+		return out
+	}
+	extra := ordinary().with(set{"x-In1_Cu.gbr": gerberFile("", "5,5", "9,9")})
+	whole := answers.FileAnswers{}
+	for name := range folder("a/", extra) {
+		whole.LeaveOut = append(whole.LeaveOut, name)
+	}
+	for name, c := range map[string]struct {
+		files  set
+		said   answers.FileAnswers
+		layers int
+		left   int
+	}{
+		"a file of both folders":  {folder("a/", extra).with(folder("b/", extra)), answers.FileAnswers{LeaveOut: []string{"a/x-In1_Cu.gbr"}}, 2, 2},
+		"a file of an archive":    {folder("", extra).with(folder("x.zip!/", extra)), answers.FileAnswers{LeaveOut: []string{"x-In1_Cu.gbr"}}, 2, 2},
+		"a folder that is a copy": {folder("a/", extra).with(folder("b/", extra)), whole, 3, len(whole.LeaveOut)},
+		"another file's name":     {folder("a/", extra).with(set{"b/x-In1_Cu.gbr": "another"}), answers.FileAnswers{LeaveOut: []string{"a/x-In1_Cu.gbr"}}, 2, 1},
+	} {
+		p := upload.Read(t.Context(), c.files.files(), upload.Options{Answers: &c.said})
+		left := 0
+		for _, f := range p.Files {
+			if strings.Contains(f.Why, "the customer says") {
+				left++
+			}
+		}
+		if len(p.Boards) != 1 || len(p.Boards[0].Copper()) != c.layers || left != c.left {
+			t.Errorf("%s: %d boards, %d files left out, want one of %d layers and %d files", name, len(p.Boards), left, c.layers, c.left)
+		}
+	}
+}

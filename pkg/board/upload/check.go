@@ -34,7 +34,8 @@ func (a *assembly) ask(settle ...answers.Answer) {
 func (a *assembly) missingCopper() {
 	n := a.group.Layers
 	if n == 0 {
-		a.say(board.Warning, "copper_missing", "", "no copper layer is among the files")
+		a.say(board.Warning, "copper_missing", "", "no copper layer is known among the files; if some draw copper, name them from top to bottom in file_answers.layer_order")
+		a.ask(answers.LayerOrder())
 		a.board.Facts.CopperUnknown.Offer(board.State(true, board.Source{}, 0.9, "no copper layer is recognised"))
 		return
 	}
@@ -49,11 +50,23 @@ func (a *assembly) missingCopper() {
 		}
 	}
 	if len(missing) > 0 {
-		a.say(board.Problem, "layer_missing", "", "the files speak of %d copper layers; layer %s is missing", n, strings.Join(missing, ", "))
+		a.say(board.Problem, "layer_missing", "", "the files speak of %d copper layers%s; layer %s is missing: upload it too, or name all copper files that the board has, from top to bottom, in file_answers.layer_order",
+			n, a.highest(n), strings.Join(missing, ", "))
+		a.ask(answers.LayerOrder())
 	}
 	if n%2 == 1 && n > 1 {
 		a.say(board.Warning, "layer_count_odd", "", "%d copper layers: boards are built with an even number, so a layer may be missing", n)
 	}
+}
+
+// highest names the file that is copper layer n, and what says so.
+func (a *assembly) highest(n int) string {
+	for _, w := range a.copperArt() {
+		if w.Layer.Order == n {
+			return fmt.Sprintf(" (%q is layer %d, %s)", w.Layer.Name, n, a.result(w.index).Why)
+		}
+	}
+	return ""
 }
 
 // missingLayers looks for what a board with copper ought to have.
@@ -89,15 +102,18 @@ func (a *assembly) layerCounts() {
 	for i := range a.set.Results {
 		if j := a.set.Jobs[i]; j != nil && a.result(i).Board == a.board.Name && j.Layers > 0 && j.Layers != n {
 			a.say(board.Problem, "layer_count_mismatch", a.result(i).Name,
-				"the job file says %d copper layers, the files make %d", j.Layers, n)
+				"the job file says %d copper layers, the files make %d: upload the other layers too, or leave the job file out with file_answers.leave_out if it is of another version", j.Layers, n)
+			a.ask(answers.LeaveOut(a.result(i).Name))
 		}
 	}
 	for _, d := range a.drills {
 		f := a.result(d.index)
 		switch {
+		case d.Holes()+len(d.Paths) == 0: // it joins nothing
 		case f.ToLayer > n:
 			a.say(board.Problem, "layer_count_mismatch", f.Name,
-				"the drill file reaches copper layer %d, but there are only %d", f.ToLayer, n)
+				"the drill file reaches copper layer %d, but there are only %d: upload the other layers too, or name all copper files that the board has, from top to bottom, in file_answers.layer_order", f.ToLayer, n)
+			a.ask(answers.LayerOrder())
 		case f.FromLayer == 1 && f.ToLayer > 1 && f.ToLayer < n && a.deepest() == f.ToLayer:
 			a.say(board.Warning, "layer_count_mismatch", f.Name,
 				"the deepest drill ends at copper layer %d of %d: either the file is for another board, or there are too many copper files", f.ToLayer, n)

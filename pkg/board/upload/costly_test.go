@@ -72,5 +72,7 @@ func TestOneBoardTakesNoOther(t *testing.T) {
 	}
 	if p := upload.Read(t.Context(), both.files(), upload.Options{Limits: board.Limits{Objects: 10}}); len(p.Boards) != 0 {
 		t.Errorf("%d boards where none can be read", len(p.Boards))
+	} else if got := findings(p, board.Problem); !slices.Equal(got, []string{board.TooComplexCode}) {
+		t.Errorf("problems of files that are too much: %q, want the reason alone", got)
 	}
 }

@@ -20,15 +20,46 @@ func TestDesignsThatAreNotRead(t *testing.T) {
 		{"x.lay6", "\x06\x33\xaa\xff\x00\x01", "a Sprint-Layout board", "Excellon"},
 		{"x.fzz!/x.fz", "<?xml version=\"1.0\"?><module fritzingVersion=\"0.9.3\">", "a Fritzing sketch", "Extended Gerber"},
 		{"x.lpp", "LIBREPCB-PROJECT\n", "a LibrePCB project", "Gerber/Excellon"},
-		{"x.pcb", "\x00\xff\x27\x20binary", "a PADS or P-CAD board", "CAM"},
+		{"x.pcb", "\x00\xff\x27\x20binary", "a PADS board", "File > CAM"},
 		{"x.pcb", "# release: pcb 4.0\nPCB[\"\" 100 100]\n", "a board of gEDA pcb", "gerber"},
 		{"x.PcbDoc", "|RECORD=Board|KIND=Protel_Advanced_PCB|X=1\n", "an ASCII file of Altium", "Fabrication Outputs"},
+		{"x.pcb", "\x01\x02\x03\x04binary", "a board of P-CAD, CADSTAR, DesignSpark PCB", "Manufacturing Plots"},
+		{"x.asc", "!PADS-POWERPCB-V9.5-MILS! DESIGN DATABASE ASCII FILE 1.0\n", "a PADS board", "File > CAM"},
+		{"x.lht", "ha:pcb-rnd-board-v8 {\n", "a pcb-rnd board", "cam"},
+		{"x.hprj", "{\n \"board_filename\": \"board.json\",\n \"name\": \"x\"\n}", "a Horizon EDA project", "Fabrication Output"},
+		{"board.json", "{\n \"arcs\": {},\n \"fab_output_settings\": {},\n \"type\": \"board\"\n}", "a Horizon EDA project", "Fabrication Output"},
+		{"pcb.json", "{\"head\":{\"docType\":\"3\",\"editorVersion\":\"6.4\"}}", "an EasyEDA project", "Fabrication File"},
+		{"x.gvp", "(gerbv-file-version! \"2.0A\")\n(define-layer! 0 (cons 'filename \"x.gbr\"))\n", "a workspace of the viewer gerbv", "themselves"},
+		{"x.gwk", "\x1f\x8b\x08\x00packed", "a workspace of the viewer GC-Prevue", "themselves"},
+		{"x.gwk!/x", "\x06CGCJob\x00\x00w\x02GC-Prevue (TM) for Windows", "a workspace of the viewer GC-Prevue", "themselves"},
 		{"x.sch", "<?xml version=\"1.0\"?><eagle version=\"9\"><drawing><schematic>", "a schematic", ""},
 	} {
 		p := set{c.name: c.data}.read(t)
 		i := slices.IndexFunc(p.Findings, func(f board.Finding) bool { return f.Code == "format_unread" })
 		if i < 0 || !strings.Contains(p.Findings[i].Message, c.is) || !strings.Contains(p.Findings[i].Message, c.menu) || strings.Contains(p.Findings[i].Message, "cad design") {
 			t.Errorf("%s: %+v", c.name, p.Findings)
+		}
+	}
+}
+
+// TestFilesBesideABoard: a workspace of a viewer beside a board is told and stops nothing;
+// what only looks like one, or like a design, stays what it is.
+func TestFilesBesideABoard(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, data, code string
+		level            board.Level
+	}{
+		{"x.gwk", "\x1f\x8b\x08\x00packed", "format_unread", board.Note},
+		{"x.gvp", "(gerbv-file-version! \"2.0A\")\n", "format_unread", board.Note},
+		{"board.json", "{\n \"arcs\": {},\n \"fab_output_settings\": {},\n \"type\": \"board\"\n}", "format_unread", board.Note},
+		{"x.tgz", "\x1f\x8b\x08\x00packed", "archive_unread", board.Problem},
+		{"options.json", "{\"type\": \"board\"}", "format_unknown", board.Note},
+	} {
+		p := ordinary().with(set{c.name: c.data}).read(t)
+		i := slices.IndexFunc(p.Findings, func(f board.Finding) bool { return f.File == c.name && f.Code != "files_unread" })
+		if len(p.Boards) != 1 || i < 0 || p.Findings[i].Code != c.code || p.Findings[i].Level != c.level {
+			t.Errorf("%s: %d boards, %+v, want %s", c.name, len(p.Boards), p.Findings, c.code)
 		}
 	}
 }

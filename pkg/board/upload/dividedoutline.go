@@ -58,7 +58,7 @@ func (a *assembly) dividedOutline() []*artwork {
 
 // closure is the extent of what edges close, and tells whether it goes round content.
 func (a *assembly) closure(edges []geom.Edge, content geom.Box) (geom.Box, bool) {
-	if len(edges) == 0 || len(edges) > mostDrawn || !a.meter.SpendTimes(board.Lookups, 1, len(edges)) {
+	if len(edges) == 0 || len(edges) > maxDrawn || !a.meter.SpendTimes(board.Lookups, 1, len(edges)) {
 		return geom.EmptyBox(), false
 	}
 	o := outline.Find(a.ctx, edges).Outline

@@ -1,6 +1,7 @@
 package upload
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -26,7 +27,7 @@ type drill struct {
 func (a *assembly) readDrills() {
 	var members []int
 	for _, i := range a.group.Members {
-		if a.result(i).Format == classify.FormatExcellon && a.result(i).Role != board.RoleViaFill {
+		if a.result(i).Format == classify.FormatExcellon && a.result(i).Role != board.RoleViaFill && !a.result(i).Sunk() {
 			members = append(members, i)
 		}
 	}
@@ -53,6 +54,7 @@ func (a *assembly) readDrills() {
 			continue
 		}
 		a.describeDrill(d)
+		a.toolUnit(d)
 		a.answeredSizes(d)
 		a.drills = append(a.drills, d)
 	}
@@ -63,6 +65,7 @@ func (a *assembly) readDrills() {
 	a.platingLeftOver()
 	a.drillVersions(hints.Pads)
 	a.findRepeats()
+	a.olderDrills()
 	a.shareOrigin(hints.Pads)
 	for _, d := range a.drills {
 		a.addHoles(d)
@@ -159,7 +162,6 @@ func (a *assembly) reportedTools(i int) map[int]excellon.Tool {
 
 // sameStem reports whether files differ in their extensions only.
 func sameStem(a, b string) bool {
-	stem := func(name string) string { return strings.TrimSuffix(baseName(name), path.Ext(name)) }
 	return strings.EqualFold(stem(a), stem(b))
 }
 
@@ -177,6 +179,9 @@ func (a *assembly) describeDrill(d *drill) {
 		}
 	}
 	f.FromLayer, f.ToLayer = eagleLayer(f.FromLayer, f.ToLayer, layers)
+	if f.ToLayer > layers && slices.ContainsFunc(a.copperArt(), func(w *artwork) bool { return a.result(w.index).Answered(board.RoleCopper) }) {
+		f.ToLayer = layers // the customer says which files are all of the copper
+	}
 	for _, g := range d.Findings {
 		g.File = f.Name
 		a.board.Findings = append(a.board.Findings, g)
@@ -245,6 +250,10 @@ func (a *assembly) findRepeats() {
 			told := board.Finding{
 				Code: "drill_repeated", Level: board.Note, File: f.Name, Count: in,
 				Message: "this drill file repeats holes that other drill files hold as well; they are counted once",
+			}
+			if in < n {
+				told.Level = board.Warning
+				told.Message = fmt.Sprintf("other drill files hold %d of its %d holes, so it was taken for another version of them: the other %d are not drilled; say if they are to be", in, n, n-in)
 			}
 			if contrary*10 >= n*9 {
 				told.Level = board.Warning

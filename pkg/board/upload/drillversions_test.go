@@ -10,7 +10,8 @@ import (
 
 // TestDrillFilesOfTwoVersions: of two drill files with mostly the same holes the one that
 // does not fit the pads as the other does is left aside, with a warning. Files that share
-// few holes, of which one holds all of the other, or that both fit, are both used.
+// few holes, of which one holds all of the other, or that both fit, are both used, which is
+// said where they share most of their holes.
 func TestDrillFilesOfTwoVersions(t *testing.T) {
 	t.Parallel()
 	_, lands := drilled()
@@ -20,27 +21,31 @@ func TestDrillFilesOfTwoVersions(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		other string
-		said  bool
+		aside bool
+		both  bool // are drilled, and it is asked
 		holes int
 	}{
-		{"an older one", drillFile("", moved(10, 3)...), true, 12},
-		{"an older one that is plated throughout", drillFile("; #@! TF.FileFunction,Plated,1,2,PTH\n", moved(10, 3)...), true, 12},
-		{"one with two holes on no pad", drillFile("", moved(10, 2)...), false, 24},
-		{"one with nine holes in common", drillFile("", moved(9, 3)...), false, 24},
-		{"one with all holes and more", drillFile("", moved(12, 3)...), false, 27},
-		{"one with some of the holes", drillFile("", lands[:10]...), false, 12},
-		{"holes without plating", drillFile("; #@! TF.FileFunction,NonPlated,1,2,NPTH\n", moved(10, 3)...), false, 25},
+		{"an older one", drillFile("", moved(10, 3)...), true, false, 12},
+		{"an older one that is plated throughout", drillFile("; #@! TF.FileFunction,Plated,1,2,PTH\n", moved(10, 3)...), true, false, 12},
+		{"one with two holes on no pad", drillFile("", moved(10, 2)...), false, true, 24},
+		{"one with nine holes in common", drillFile("", moved(9, 3)...), false, true, 24},
+		{"one with all holes and more", drillFile("", moved(12, 3)...), false, true, 27},
+		{"one with few of the holes", drillFile("", moved(2, 5)...), false, false, 19},
+		{"one with some of the holes", drillFile("", lands[:10]...), false, false, 12},
+		{"holes without plating", drillFile("; #@! TF.FileFunction,NonPlated,1,2,NPTH\n", moved(10, 3)...), false, true, 25},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			s, _ := drilled()
 			p := s.with(set{"x.drl": c.other}).read(t)
 			b := p.Boards[0]
-			said := slices.ContainsFunc(b.Findings, func(f board.Finding) bool {
-				return f.Code == "drill_versions" && f.Level == board.Warning && f.File == "x.drl" && strings.Contains(f.Message, "x-PTH.drl")
-			})
-			if said != c.said || len(b.Holes) != c.holes {
-				t.Errorf("said %v, %d holes, want %d: %+v", said, len(b.Holes), c.holes, b.Findings)
+			told := func(words string) bool {
+				return slices.ContainsFunc(b.Findings, func(f board.Finding) bool {
+					return f.Code == "drill_versions" && f.Level == board.Warning && strings.Contains(f.File+f.Message, "x.drl") && strings.Contains(f.File+f.Message, "x-PTH.drl") && strings.Contains(f.Message, words)
+				})
+			}
+			if aside, both := told("left aside"), told("file_answers.leave_out"); aside != c.aside || both != c.both || len(b.Holes) != c.holes {
+				t.Errorf("left aside %v, both %v, %d holes, want %d: %+v", aside, both, len(b.Holes), c.holes, b.Findings)
 			}
 		})
 	}

@@ -3,6 +3,7 @@ package upload
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"boardorder/pkg/board"
@@ -19,6 +20,7 @@ func (a *assembly) facts() {
 	a.openSpans()
 	a.castellations()
 	a.edgeConnector()
+	a.platedEdge()
 	a.trackFacts()
 	a.panel()
 	a.origin()
@@ -115,6 +117,11 @@ func (a *assembly) castellations() {
 	if len(b.Outline.Areas) == 0 {
 		return
 	}
+	for _, d := range a.drills {
+		if r := a.result(d.index); r.Castellated() && d.Holes() > 0 {
+			b.Facts.Castellations.Offer(board.State(true, board.Source{File: r.Name}, 0.9, "name of the drill file"))
+		}
+	}
 	edges := newOutlineEdges(b.Outline, a.meter)
 	sizes := a.padSizes()
 	n := 0
@@ -176,28 +183,52 @@ func (a *assembly) panel() {
 		if p := w.Attribute(".Part"); len(p) > 0 && (p[0] == "Array" || p[0] == "FabricationPanel" || p[0] == "CustomerPanel") {
 			f.Panel.Offer(board.State(true, src, 0.9, "part attribute of the artwork"))
 		}
-		if w.Layer.Role == board.RoleVCut && drawsLines(w.Layer) {
+		if w.Layer.Role == board.RoleVCut && a.partsBoards(w.Layer) {
 			f.Panel.Offer(board.State(true, src, 0.7, "V-score lines are drawn"))
 		}
 	}
 	inPieces(a.board)
-	if strings.Contains(strings.ToLower(a.board.Name), "panel") {
+	if namesPanel(a.board.Name) {
 		f.Panel.Offer(board.State(true, board.Source{}, 0.5, "name of the files"))
 	}
 }
 
 // inPieces takes a board whose outline has several pieces for a panel.
 func inPieces(b *board.Board) {
-	if n := len(b.Outline.Areas); n > 1 {
-		b.Facts.Panel.Offer(board.State(true, b.Outline.Source, 0.6, "the outline has several pieces"))
-		b.Facts.BoardsInPanel.Offer(board.State(n, b.Outline.Source, 0.5, "pieces of the outline"))
+	if len(b.Outline.Areas) < 2 {
+		return
 	}
+	b.Facts.Panel.Offer(board.State(true, b.Outline.Source, 0.6, "the outline has several pieces"))
+	b.Facts.BoardsInPanel.Offer(board.State(filledPieces(b), b.Outline.Source, 0.5, "pieces of the outline"))
 }
 
-// drawsLines tells whether a layer draws more than a few letters.
-func drawsLines(l *board.Layer) bool {
+// filledPieces counts the pieces of the outline that holes are drilled in; all where none
+// has any. The rest are rails.
+func filledPieces(b *board.Board) int {
+	n := 0
+	for _, a := range b.Outline.Areas {
+		box := a.Bounds()
+		if slices.ContainsFunc(b.Holes, func(h board.Hole) bool { return box.Contains(h.A) && a.Contains(h.A) }) {
+			n++
+		}
+	}
+	if n == 0 {
+		return len(b.Outline.Areas)
+	}
+	return n
+}
+
+// partsBoards tells whether scores run through what the outline holds. Along its edge they
+// part the board from its panel, which the files do not hold.
+func (a *assembly) partsBoards(l *board.Layer) bool {
+	const (
+		longest = 5 * geom.Millimetre // of a stroke of letters
+		beside  = geom.Millimetre     // of the edge
+	)
+	edges := newOutlineEdges(a.board.Outline, a.meter)
 	for i := range l.Features {
-		if f := &l.Features[i]; f.Kind == board.LineFeature && f.A.Dist(f.B) > 5e6 {
+		f := &l.Features[i]
+		if f.Kind == board.LineFeature && f.A.Dist(f.B) > float64(longest) && !(edges.within(f.A.Mid(f.B), float64(beside)) && len(a.board.Outline.Areas) == 1) {
 			return true
 		}
 	}

@@ -126,6 +126,10 @@ func (a *assembly) describe(w *artwork) {
 	l.FromLayer, l.ToLayer, l.Process = f.FromLayer, f.ToLayer, f.Process
 	if !l.Negative && l.Role == board.RoleCopper && l.Side == board.Inner {
 		l.Negative = w.drawnAsNegative(f)
+		if !l.Negative && w.seemsNegative() {
+			l.Negative = true
+			a.say(board.Warning, "plane_assumed", l.File, "it draws thermal reliefs and clearances alone, as planes are drawn as negatives, and does not say so: read as a plane from which these are taken away")
+		}
 	}
 }
 
@@ -267,8 +271,11 @@ func (a *assembly) concede(w, best *artwork, certain bool) {
 		settle = []answers.Answer{answers.LeaveOut(loser.Name), answers.LeaveOut(winner.Name)}
 	} else if w.Layer.Role == board.RoleOutline {
 		level, what = board.Note, fmt.Sprintf("another file draws the outline better: %q is used", winner.Name)
-		if differs := a.rivalSize(w, best); differs != "" {
-			level, what = board.Warning, differs
+		if differs, doubt := a.rivalSize(w, best); differs != "" {
+			level, what = doubt, differs
+		}
+		if level == board.Warning {
+			settle = []answers.Answer{answers.Outline(loser.Name), answers.Outline(winner.Name)}
 		}
 	}
 	a.aside(w.index, what)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/foil"
 	"boardorder/pkg/board/format/gbrjob"
 	"boardorder/pkg/board/format/kicad"
@@ -97,6 +98,7 @@ func (a *assembly) jobFacts(j *gbrjob.Job, src board.Source) {
 	state(&f.Panel, j.Panel, src)
 	if e := strings.ToLower(j.EdgeConnector); e != "" && e != "none" && e != "no" {
 		f.GoldFingers.Offer(board.State(true, src, conf, how))
+		state(&f.Bevel, j.Bevelled, src)
 	}
 	if j.Revision != "" && j.Revision != "rev?" {
 		f.Revision.Offer(board.State(j.Revision, src, conf, how))
@@ -145,18 +147,23 @@ func lengthFact(v int64, isDefault bool, src board.Source, conf float64, how str
 	return board.State(v, src, conf, how)
 }
 
+// defaultThickness tells whether the thickness is the tool's own. Who chose another laminate
+// left it for that one.
 func defaultThickness(j *gbrjob.Job) bool {
 	if strings.EqualFold(j.Vendor, "Autodesk") && preset.Of("EAGLE").Adds(j.Thickness, j.Layers) {
 		return true
 	}
-	return kicad.PresetThickness(j.Thickness, j.Layers)
+	laminate := slices.ContainsFunc(j.Stackup, func(l gbrjob.Layer) bool {
+		return l.Type == "Dielectric" && chosen(l.Material) && !slices.Contains(preset.Materials, strings.ToLower(l.Material))
+	})
+	return kicad.PresetThickness(j.Thickness, j.Layers) && (j.Thickness != preset.Thicknesses[0] || !laminate)
 }
 
 // jobSize is the job's size of the board; KiCad's includes the line that draws
 // the outline.
 func (a *assembly) jobSize(j *gbrjob.Job) (w, h int64) {
 	w, h = j.Width, j.Height
-	if !j.SizeWithStroke {
+	if !j.SizeWithStroke || w <= 0 || h <= 0 {
 		return w, h
 	}
 	for _, l := range a.board.Find(board.RoleOutline, board.NoSide) {
@@ -175,18 +182,25 @@ func (a *assembly) stackupFacts(j *gbrjob.Job, src board.Source) {
 	const conf, how = 0.9, "stackup of the job file"
 	f := &a.board.Facts
 	var copper []int64
+	var masks, laminates []string
 	for _, l := range j.Stackup {
 		switch l.Type {
 		case "SolderMask":
-			offerText(&f.MaskColour, l.Colour, src, conf, how)
+			if chosen(l.Colour) {
+				masks = append(masks, l.Colour)
+			}
 		case "Legend":
 			offerText(&f.LegendColour, l.Colour, src, conf, how)
 		case "Dielectric":
-			offerText(&f.Material, l.Material, src, conf-0.1, how)
+			if chosen(l.Material) {
+				laminates = append(laminates, l.Material)
+			}
 		case "Copper":
 			copper = append(copper, l.Thickness)
 		}
 	}
+	offerText(&f.MaskColour, board.MaskColours(masks...), src, conf, how)
+	offerText(&f.Material, board.Laminates(laminates...), src, conf-0.1, how)
 	if len(copper) == 0 || slices.Min(copper) <= 0 {
 		return
 	}
@@ -203,8 +217,13 @@ func presetCopper(copper []int64) bool {
 	return slices.ContainsFunc(preset.Stacks, func(s preset.Stack) bool { return s.CopperOf(copper) })
 }
 
+// chosen tells whether a word of a job file says something.
+func chosen(v string) bool {
+	return v != "" && !strings.EqualFold(v, "not specified") && !strings.EqualFold(v, "none")
+}
+
 func offerText(f *board.Fact[string], v string, src board.Source, conf float64, how string) {
-	if v != "" && !strings.EqualFold(v, "not specified") && !strings.EqualFold(v, "none") {
+	if chosen(v) {
 		f.Offer(board.State(v, src, conf, how))
 	}
 }
@@ -234,6 +253,10 @@ func (a *assembly) jobFiles(job int, j *gbrjob.Job) {
 			Code: "job_file_missing", Level: level, File: a.result(job).Name,
 			Message: fmt.Sprintf("the job file lists %q (%q), which is not among the files", f.Path, f.Function),
 		})
+		if level == board.Problem {
+			a.board.Findings[len(a.board.Findings)-1].Message += ": upload it too, or leave the job file out with file_answers.leave_out if it is of another version"
+			a.ask(answers.LeaveOut(a.result(job).Name))
+		}
 	}
 }
 

@@ -48,9 +48,9 @@ func (a *assembly) contradictions(stack []*artwork) []string {
 		}
 		for _, below := range stack[i+1:] {
 			taken, other := a.result(w.index), a.result(below.index)
-			if x, y, ok := taken.Contradicts(other); ok && w.Layer.Order < below.Layer.Order {
-				out = append(out, fmt.Sprintf("%q and %q, taken for layers %d and %d (%s), are layers %d and %d by %s",
-					w.Layer.Name, below.Layer.Name, w.Layer.Order, below.Layer.Order, taken.Why, x.Order, y.Order, x.Why))
+			if says, ok := taken.Contradicts(other); ok && w.Layer.Order < below.Layer.Order {
+				out = append(out, fmt.Sprintf("%q and %q, taken for layers %d and %d (%s), %s",
+					w.Layer.Name, below.Layer.Name, w.Layer.Order, below.Layer.Order, taken.Why, says))
 			}
 		}
 	}

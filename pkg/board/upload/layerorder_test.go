@@ -51,6 +51,13 @@ func TestLayerOrder(t *testing.T) {
 		{"one inner layer", set{"GND.art": plain}, "GND", board.Note, nil},
 		{"extensions against names", set{"L3_GND.G1": plain, "L2_PWR.G2": plain}, "", board.Problem, []string{"L3_GND.G1", "L2_PWR.G2"}},
 		{"extensions against the tool", set{"x.G1": gerberFile(function("Copper,L3,Inr"), "5,5"), "x.G2": gerberFile(function("Copper,L2,Inr"), "5,5")}, "x x", board.Note, nil},
+		{"names of sides against the tool", set{"TOP.art": "", "BOTTOM.art": "", "x-F_Cu.gtl": gerberFile(function("Copper,L2,Bot"), "5,5"), "x-B_Cu.gbl": gerberFile(function("Copper,L1,Top"), "5,5")}, "", board.Problem,
+			[]string{`1 "x-B_Cu.gbl", 2 "x-F_Cu.gtl"`, "are the bottom and the top by"}},
+		{"a name of a side and none", set{"TOP.art": "", "BOTTOM.art": "", "x.gbr": gerberFile(function("Copper,L2,Bot"), "5,5"), "x-B_Cu.gbl": gerberFile(function("Copper,L1,Top"), "5,5")}, "", board.Note, nil},
+		{"an inner layer called top", set{"TOP.art": gerberFile(function("Copper,L2,Inr"), "5,5"), "x-In1_Cu.gbr": gerberFile(function("Copper,L1,Top"), "5,5"), "x-In2_Cu.gbr": gerberFile(function("Copper,L3,Inr"), "5,5"), "BOTTOM.art": gerberFile(function("Copper,L4,Bot"), "5,5")}, "", board.Problem,
+			[]string{"are the inner layer and the top by"}},
+		{"names of inner layers against the tool", set{"x-In1_Cu.g2": gerberFile(function("Copper,L3,Inr"), "5,5"), "x-In2_Cu.g3": gerberFile(function("Copper,L2,Inr"), "5,5")}, "", board.Problem, []string{"are inner layers 2 and 1 by their names"}},
+		{"planes have numbers of their own", set{"GND2.gbr": gerberFile(function("Copper,L2,Inr"), "5,5"), "GND1.gbr": gerberFile(function("Copper,L3,Inr"), "5,5")}, "GND2 GND1", board.Note, nil},
 		{"the bottom is layer 1", set{"TOP.art": "", "BOTTOM.art": "", "TOP_L4.art": plain, "L3.art": plain, "L2.art": plain, "BOTTOM_L1.art": plain}, "", board.Problem, []string{"BOTTOM_L1.art"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -76,3 +76,23 @@ func TestOutlineByNameOnly(t *testing.T) {
 		})
 	}
 }
+
+// TestOutlineThatDrawsNothing: an empty outline beside a mechanical layer that goes round the
+// board is no answer to the question which of them it is; one that draws something is.
+func TestOutlineThatDrawsNothing(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		outline string
+		answers int
+	}{
+		"empty":        {gerberFile(""), 1},
+		"of something": {gerberFile("", "2,2 5,2", "5,2 5,5", "5,5 2,5"), 2},
+	} {
+		s, _ := drilled()
+		b := s.with(set{"x-Edge_Cuts.gbr": "", "x.GKO": c.outline, "x.GM15": gerberFile("", outlineLines...)}).read(t).Boards[0]
+		i := slices.IndexFunc(b.Findings, func(f board.Finding) bool { return f.Code == "outline_elsewhere" })
+		if i < 0 || len(b.Findings[i].Answers) != c.answers || b.Findings[i].Answers[0].Value != "x.GM15" || b.Facts.Width.Value != 20_000_000 {
+			t.Errorf("%s: %d wide, %+v", name, b.Facts.Width.Value, b.Findings)
+		}
+	}
+}

@@ -78,7 +78,7 @@ func (a *assembly) mistakenOutline() {
 func (a *assembly) drawsBeside(w *artwork, pads []geom.Point) bool {
 	const hardly = 0.05
 	edges := outline.Edges(w.Layer)
-	if a.result(w.index).Stated(board.RoleOutline) || len(edges) > mostDrawn || !a.meter.SpendTimes(board.Lookups, 1, len(edges)) {
+	if a.result(w.index).Stated(board.RoleOutline) || len(edges) > maxDrawn || !a.meter.SpendTimes(board.Lookups, 1, len(edges)) {
 		return false
 	}
 	var boxes []geom.Box
@@ -97,8 +97,8 @@ func (a *assembly) drawsBeside(w *artwork, pads []geom.Point) bool {
 	return len(boxes) > 0 && float64(within) < hardly*float64(len(pads))
 }
 
-// mostDrawn is of how many lines a file is looked at.
-const mostDrawn = 20_000
+// maxDrawn is of how many lines a file is looked at.
+const maxDrawn = 20_000
 
 // showsEdge are the roles of films that tools draw the edge in beside what they are for.
 var showsEdge = map[board.Role]bool{
@@ -143,7 +143,7 @@ func (a *assembly) edgeFilms() (films []*board.Layer) {
 
 // takeOutline makes w the outline in the place of others.
 func (a *assembly) takeOutline(w *artwork, named []*artwork) {
-	r := a.result(w.index)
+	r, drawn := a.result(w.index), slices.ContainsFunc(named, func(w *artwork) bool { return len(w.Layer.Features) > 0 })
 	for _, n := range named {
 		n.Layer.Role = board.RoleMechanical
 		a.result(n.index).Role = board.RoleMechanical
@@ -151,6 +151,11 @@ func (a *assembly) takeOutline(w *artwork, named []*artwork) {
 	}
 	w.Layer.Role, r.Role = board.RoleOutline, board.RoleOutline
 	r.Why += "; it draws a closed line round the board"
+	if !drawn { // nobody can choose it
+		a.say(board.Warning, "outline_elsewhere", r.Name, "%s is the outline by its name and draws nothing; the board's shape was taken from %s, which goes round it", a.result(named[0].index).Name, r.Name)
+		a.ask(answers.Outline(r.Name))
+		return
+	}
 	a.board.Findings = append(a.board.Findings, board.Finding{
 		Code: "outline_elsewhere", Level: board.Warning, File: r.Name,
 		Message: fmt.Sprintf("%s is the outline by its name, but does not go round the board; the board's shape was taken from %s, which does",

@@ -4,7 +4,20 @@ import (
 	"fmt"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/internal/pattern"
 )
+
+// otherPanel are panels that no boards are broken out of: those of a case, of a control, of
+// the sun.
+var (
+	panelWord  = pattern.Lazy(`(?i)panel`)
+	otherPanel = pattern.Lazy(`(?i)(?:front|back|rear|side|end|top|bottom|face|cover|control|patch|solar|touch|light|key|button|switch|display|lcd|led|instrument)s?[ _.\-]?panel|panels?[ _.\-]?(?:graphic|mount|meter|plate|front|back|art)`)
+)
+
+// namesPanel reports whether the name of a board says that it is a panel of boards.
+func namesPanel(name string) bool {
+	return len(panelWord().FindAllString(name, -1)) > len(otherPanel().FindAllString(name, -1))
+}
 
 // panels finds boards that are panels of another board in the upload: several
 // times its holes on at least that many times its area.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/internal/pattern"
 	"boardorder/pkg/board/naming"
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/board/upload/sidefiles/partlist"
@@ -28,6 +29,8 @@ func (r *reading) partLists() {
 		switch {
 		case len(boms) > 1 && alike(boms):
 			level, what = board.Note, "those that are text name the same parts"
+		case len(boms) == n && disjoint(boms):
+			level, what = board.Note, "they name different designators, so all of them hold"
 		case len(boms) > 1:
 			what = "they name different parts"
 		}
@@ -48,7 +51,7 @@ func (r *reading) partLists() {
 		}
 	}
 	boms[0] = boms[0].spelled(all)
-	if missing := boms[0].where(func(p string, _ int) bool { return all.count[p] == 0 }); len(missing) > 0 {
+	if missing := boms[0].where(func(p string, _ int) bool { return all.count[p] == 0 && !unplaced().MatchString(p) }); len(missing) > 0 {
 		r.find(board.Warning, "placement_missing", boms[0].file, "no placement file places %s of the bill of materials", several(missing))
 	}
 	if stray := all.where(func(p string, _ int) bool { return boms[0].count[p] == 0 }); len(stray) > 0 {
@@ -66,6 +69,9 @@ func (t partTable) spelled(places partTable) partTable {
 	out := partTable{file: t.file, count: map[string]int{}}
 	for part, n := range t.count {
 		place, ok := folded[strings.ToUpper(part)]
+		if m := partUnit().FindStringSubmatch(part); m != nil && !ok && t.count[m[1]] == 0 { // U1A and U1B are gates of U1
+			place, ok = folded[strings.ToUpper(m[1])]
+		}
 		if places.count[part] == 0 && ok && t.count[place] == 0 {
 			part = place
 		}
@@ -119,6 +125,27 @@ func alike(tables []partTable) bool {
 	}
 	return true
 }
+
+// disjoint reports whether no part stands in two tables.
+func disjoint(tables []partTable) bool {
+	seen := map[string]bool{}
+	for _, t := range tables {
+		for p := range t.count {
+			if seen[p] {
+				return false
+			}
+			seen[p] = true
+		}
+	}
+	return true
+}
+
+// partUnit is the designator of a gate of a part.
+var partUnit = pattern.Lazy(`^([A-Za-z_]{1,12}[0-9]{1,6})[A-Za-z]$`)
+
+// unplaced are designators of fiducials, holes and test points, which placement files
+// often leave out.
+var unplaced = pattern.Lazy(`^(?i:FID|TP|MH|MTG|HOLE|H)[0-9]+$`)
 
 // several lists parts, a dozen at most.
 func several(parts []string) string {

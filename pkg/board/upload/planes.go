@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/upload/classify"
 )
@@ -16,10 +17,16 @@ func (w *artwork) drawnAsNegative(f *classify.Result) bool {
 		return false
 	case f.NegativeFilm:
 		return !routed(w.Layer)
-	case (f.InternalPlane || w.altiumPlane() || negativeFilm(w.Layer)) && mostlyOpen(w.Layer) && !routed(w.Layer):
+	case (f.InternalPlane || f.Plane || w.altiumPlane() || negativeFilm(w.Layer)) && mostlyOpen(w.Layer) && !routed(w.Layer):
 		return true
 	}
-	return (f.Plane || w.statesPolarity("Negative")) && clearances(w.Layer)
+	return w.statesPolarity("Negative") && clearances(w.Layer)
+}
+
+// seemsNegative tells whether an inner layer of which nothing says so can only be a negative:
+// thermal reliefs and clearances, which would join nothing if they were copper.
+func (w *artwork) seemsNegative() bool {
+	return !w.statesPolarity("Positive") && clearances(w.Layer) && mostlyOpen(w.Layer) && !routed(w.Layer) && copper.Reliefs(w.Layer)
 }
 
 // statesPolarity tells whether the file states a polarity. Some tools do without saying
@@ -38,20 +45,33 @@ func (w *artwork) altiumPlane() bool {
 
 // clearances tells whether a layer holds what is taken away from a plane, and nothing
 // else: flashes round the holes, and strokes that part the plane. Areas, copper of
-// a net and more strokes than flashes are drawn to stay.
+// a net and more strokes than flashes are drawn to stay. Titles beside the board are
+// neither.
 func clearances(l *board.Layer) bool {
-	flashes, strokes := 0, 0
+	const beside = 5 * geom.Millimetre
+	place, flashes, strokes := flashedPlace(l).Grow(beside), 0, 0
 	for i := range l.Features {
 		switch f := &l.Features[i]; {
 		case f.Clear || f.Net > 0 || f.Kind == board.RegionFeature:
 			return false
 		case f.Kind == board.FlashFeature:
 			flashes++
-		default:
+		case place.Overlaps(l.FeatureBounds(f)):
 			strokes++
 		}
 	}
 	return flashes > 0 && strokes <= flashes
+}
+
+// flashedPlace is the box of where something is flashed.
+func flashedPlace(l *board.Layer) geom.Box {
+	place := geom.EmptyBox()
+	for i := range l.Features {
+		if f := &l.Features[i]; f.Kind == board.FlashFeature && !f.Clear {
+			place = place.Add(f.A)
+		}
+	}
+	return place
 }
 
 // negativeFilm tells whether a layer is drawn as Allegro draws a negative: all of it
@@ -105,12 +125,7 @@ func holdsFlashes(l *board.Layer, box geom.Box) bool {
 // outside, such as a sheet's frame, is not counted, nor what a large clear area takes
 // away again.
 func mostlyOpen(l *board.Layer) bool {
-	place := geom.EmptyBox()
-	for i := range l.Features {
-		if f := &l.Features[i]; f.Kind == board.FlashFeature && !f.Clear {
-			place = place.Add(f.A)
-		}
-	}
+	place := flashedPlace(l)
 	if place.Empty() {
 		return false
 	}

@@ -1,6 +1,7 @@
 package upload_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,6 +31,9 @@ func TestPlanesDrawnAsNegatives(t *testing.T) {
 	allegro := func(mode string) string {
 		return "G04 Film Name:    L2*\nG04 File Origin:  Cadence Allegro 16.6-P004*\nG04 Layer:  ANTI ETCH/L2*\nG04 Layer:  PIN/L2*\nG04 Layer:  ETCH/L2*\nG04 Mode:      " + mode + "*\n"
 	}
+	relieved := func(items ...string) string { // one hole is joined by a thermal relief
+		return strings.NewReplacer("%ADD10C", "%AMTHD12*\n7,0,0,1.6,1.2,0.3,45*\n%\n%ADD12THD12*%\n%ADD10C", "M02*", "D12*\nX5000000Y5000000D03*\nM02*").Replace(gerberFile("", items...))
+	}
 	const altium, plane = "%TF.GenerationSoftware,Altium Limited,Altium Designer,20.0.13 (296)*%\n", "%TF.FileFunction,Copper,L2,Inr,Plane*%\n"
 	const comment, attribute = "G04 #@! TF.FilePolarity,Negative*\n", "%TF.FilePolarity,Negative*%\n"
 	for _, c := range []struct {
@@ -40,6 +44,10 @@ func TestPlanesDrawnAsNegatives(t *testing.T) {
 		{"said as an attribute", "x.GP1", attribute + clearances, true},
 		{"said of an inner layer of signals", "x.G1", comment + clearances, true},
 		{"not said, of a layer of signals", "x.G1", clearances, false},
+		{"thermal reliefs among clearances, of a layer that nothing calls a plane", "x.G1", relieved("10,5", "15,5", "0,0 20,0"), true},
+		{"thermal reliefs beside tracks", "x.G1", relieved("10,5", "10,5 15,5"), false},
+		{"thermal reliefs, said to be positive", "x.G1", strings.Replace(comment, "Negative", "Positive", 1) + relieved("10,5", "15,5"), false},
+		{"thermal reliefs of an outer layer", "x.GTL", relieved("10,5", "15,5"), false},
 		{"Protel's internal plane", "x.GP1", clearances, true},
 		{"Protel's internal plane with lines that part it", "x.GP1", gerberFile("", "5,1", "5,9", "15,9", "12,0 12,10", "12,5 20,5", "0,3 12,3", "0,0 20,0", "0,10 20,10"), true},
 		{"Protel's internal plane within a sheet's frame", "x.GP1", gerberFile("", "5,1", "5,9", "15,9", "-90,-90 90,-90", "90,-90 90,90", "90,90 -90,90", "-90,90 -90,-90"), true},
@@ -59,10 +67,15 @@ func TestPlanesDrawnAsNegatives(t *testing.T) {
 		{"said to be positive", "x.GP1", strings.Replace(comment, "Negative", "Positive", 1) + clearances, false},
 		{"tracks with the extension of a plane", "x.GP1", tracks, false},
 		{"tracks said to be a negative, with the extension of a plane", "x.GP1", comment + tracks, false},
+		{"said of an inner layer with a title beside it", "x.G1", comment + gerberFile("", "5,5", "10,5", "15,5", "30,0 31,1", "31,0 32,1", "32,0 33,1", "33,0 34,1"), true},
+		{"said of an inner layer with more lines than clearances", "x.G1", comment + gerberFile("", "5,5", "10,5", "5,8 6,9", "7,8 8,9", "9,8 10,9", "11,8 12,9"), false},
 		{"said, but drawn in tracks", "x.G1", comment + tracks, false},
 		{"said, but an area is drawn", "x.G1", comment + area, false},
 		{"said of an outer layer", "x.GTL", comment + clearances, false},
 		{"PADS' plane", "pgp002.pho", clearances, true},
+		{"PADS' plane with a title beside it", "pgp002.pho", gerberFile("", "5,5", "10,5", "15,5", "30,0 31,1", "31,0 32,1", "32,0 33,1", "33,0 34,1"), true},
+		{"PADS' plane with reliefs that are drawn", "pgp002.pho", gerberFile("", "5,5", "10,5", "15,5", "5,8 6,9", "7,8 8,9", "9,8 10,9", "11,8 12,9"), true},
+		{"PADS' plane drawn as it will be", "pgp002.pho", pour, false},
 		{"PADS' plane drawn in tracks", "pgp002.pho", tracks, false},
 		{"PADS' signals", "art002.pho", clearances, false},
 	} {
@@ -74,6 +87,10 @@ func TestPlanesDrawnAsNegatives(t *testing.T) {
 				s = set{"art001.pho": pads, "art004.pho": pads, "art003.pho": pads, "x.GKO": s["x.GKO"], "x.TXT": s["x.TXT"]}
 			}
 			for _, b := range s.with(set{c.file: c.data}).read(t).Boards {
+				assumed := slices.ContainsFunc(b.Findings, func(f board.Finding) bool { return f.Code == "plane_assumed" && f.File == c.file })
+				if want := c.want && strings.HasPrefix(c.name, "thermal reliefs"); assumed != want {
+					t.Errorf("said to be assumed %v, want %v", assumed, want)
+				}
 				for _, l := range b.Copper() {
 					if l.Name == c.file {
 						if l.Negative != c.want {

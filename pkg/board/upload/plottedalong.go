@@ -15,7 +15,7 @@ const (
 	plottedShare  = 90  // percent of a drawing's strokes are in the other layer
 	plottedFilms  = 2   // that a drawing which is not the outline has to be in
 	plottedOnPads = 10  // percent of the strokes that may end on pads; more are tracks
-	plottedMost   = 1e5 // strokes of a drawing; more are artwork
+	maxPlotted    = 1e5 // strokes of a drawing; more are artwork
 )
 
 // A drawnStroke is what two layers draw alike. Its ends are in order.
@@ -99,7 +99,7 @@ type drawings struct {
 func (a *assembly) drawings() drawings {
 	d := drawings{strokes: map[drawnStroke]uint64{}, widths: map[int64]bool{}}
 	for _, l := range a.board.Layers {
-		if l.Role != board.RoleOutline && l.Role != board.RoleMechanical || len(l.Features) > plottedMost || len(d.of) == 64 || !a.meter.Spend(board.Lookups, len(l.Features)) {
+		if l.Role != board.RoleOutline && l.Role != board.RoleMechanical || len(l.Features) > maxPlotted || len(d.of) == 64 || !a.meter.Spend(board.Lookups, len(l.Features)) {
 			continue
 		}
 		bit, n := uint64(1)<<len(d.of), 0

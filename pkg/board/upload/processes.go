@@ -3,6 +3,7 @@ package upload
 import (
 	"bytes"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -21,22 +22,23 @@ var inkProcesses = map[board.Role]board.Process{
 // are for, and tells of it.
 func (r *reading) processes() {
 	r.orderSettings()
+	r.unreadDrawings()
 	for _, b := range r.project.Boards {
 		drawnProcesses(b)
 		r.drillProcesses(b)
 		mixedStack(b)
+		flexByName(b)
 		tellProcesses(b)
 	}
 }
 
-// drawnProcesses states what the layers of a board are for, and what their lettering says.
+// drawnProcesses states what the layers of a board are for.
 func drawnProcesses(b *board.Board) {
 	for _, l := range b.Layers {
 		if p := layerProcess(b, l); p != "" && len(l.Features) > 0 {
 			b.Facts.Needs(board.State(p, board.Source{File: l.File}, 0.9, "a layer for it"))
 		}
 	}
-	drawingMarks(b)
 }
 
 // layerProcess is what a layer is for that a plain board is made without: as its file says,
@@ -75,6 +77,21 @@ func (r *reading) orderSettings() {
 		if at := listedStiffener().FindIndex(r.files[i].Data); at != nil {
 			line := 1 + bytes.Count(r.files[i].Data[:at[0]], []byte("\n"))
 			b.Facts.Needs(board.State(board.Stiffening, board.Source{File: f.Name, Line: line}, 0.95, "order settings of the design tool"))
+		}
+	}
+}
+
+// unreadDrawings states what the names of drawings say that nobody reads: the outline of a
+// stiffener comes as a drawing of the mechanics.
+func (r *reading) unreadDrawings() {
+	for _, f := range r.set.Results {
+		b := r.noteBoard(f)
+		if b == nil || f.Format != classify.FormatMechanical && f.Format != classify.FormatPDF {
+			continue
+		}
+		name := strings.TrimSuffix(baseName(f.Name), path.Ext(f.Name))
+		if p := process.Named(name); p != "" && !namesBoard(b, p) {
+			b.Facts.Needs(board.State(p, board.Source{File: f.Name}, 0.8, "the name of a drawing"))
 		}
 	}
 }

@@ -73,6 +73,8 @@ func TestProcesses(t *testing.T) {
 		"a program for back drilling": {set{"x_Backdrills_Drill_1_2.drl": strings.Replace(drillFile("", "5,5"), "C0.800", "C1.200", 1)}, []board.Process{board.BackDrilling}},
 		// beside the artwork
 		"EasyEDA lists stiffeners":   {set{"jlcpcb.json": `{"order": {"fpcStiffeners":[{"material":"pi","thickness":"0.2"}]}}`}, []board.Process{board.Stiffening}},
+		"a stiffener's drawing":      {set{"stiffener.dxf": "0\nSECTION\n2\nENTITIES\n0\nENDSEC\n0\nEOF\n"}, []board.Process{board.Stiffening}},
+		"a drawing of the case":      {set{"case.dxf": "0\nSECTION\n2\nENTITIES\n0\nENDSEC\n0\nEOF\n"}, nil},
 		"EasyEDA lists none":         {set{"jlcpcb.json": `{"order": {"fpcStiffeners": [ ]}}`}, nil},
 		"a job of filled vias":       {set{"x.gbrjob": jobOf(`"ViaProtection":"VII"`)}, []board.Process{board.ViaFilling}},
 		"a job of tented vias":       {set{"x.gbrjob": jobOf(`"ViaProtection":"Ib"`)}, nil},

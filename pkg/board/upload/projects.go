@@ -189,6 +189,7 @@ func projectFile(p *board.Board) string {
 // adopt takes over what only the project knows.
 func adopt(g, p *board.Board) {
 	f, q := &g.Facts, &p.Facts
+	f.Dielectrics, q.Dielectrics = dielectricsOf(g), dielectricsOf(p)
 	g.Findings = append(g.Findings, sourceDifferences(f, q)...)
 	f.Thickness.Offer(q.Thickness)
 	f.OuterCopper.Offer(q.OuterCopper)
@@ -199,11 +200,13 @@ func adopt(g, p *board.Board) {
 	f.MaskColour.Offer(q.MaskColour)
 	f.LegendColour.Offer(q.LegendColour)
 	f.Material.Offer(q.Material)
+	f.Dielectrics.Offer(q.Dielectrics)
 	f.ViaProcess.Offer(q.ViaProcess)
 	f.Impedance.Offer(q.Impedance)
 	f.EdgePlating.Offer(q.EdgePlating)
 	f.Castellations.Offer(q.Castellations)
 	f.GoldFingers.Offer(q.GoldFingers)
+	f.Bevel.Offer(q.Bevel)
 	f.Flex.Offer(q.Flex)
 	drawnProcesses(p)
 	for _, n := range q.Processes {
@@ -212,6 +215,7 @@ func adopt(g, p *board.Board) {
 	f.Revision.Offer(q.Revision)
 	f.Date.Offer(q.Date)
 	f.Tool.Offer(q.Tool)
+	g.Remarks = append(g.Remarks, remarks(p)...)
 	if len(p.Stackup) > 0 && len(g.Stackup) == 0 {
 		g.Stackup = p.Stackup
 	}

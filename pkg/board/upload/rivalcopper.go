@@ -74,15 +74,15 @@ func landsOn(l *board.Layer, places []geom.Point) float64 {
 	}
 	n := 0
 	for _, p := range places {
-		if putNear(put, p) || slices.ContainsFunc(areas[:min(len(areas), mostAreas)], func(b geom.Box) bool { return b.Contains(p) }) {
+		if putNear(put, p) || slices.ContainsFunc(areas[:min(len(areas), maxAreas)], func(b geom.Box) bool { return b.Contains(p) }) {
 			n++
 		}
 	}
 	return float64(n) / float64(len(places))
 }
 
-// mostAreas is how many areas of a layer are looked at.
-const mostAreas = 1000
+// maxAreas is how many areas of a layer are looked at.
+const maxAreas = 1000
 
 // putNear reports whether something was put down at a place, or within rounding of it.
 func putNear(put map[geom.Point]bool, p geom.Point) bool {

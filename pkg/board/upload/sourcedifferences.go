@@ -31,6 +31,7 @@ func sourceDifferences(g, p *board.Facts) []board.Finding {
 	add(difference("surface finish", g.Finish, p.Finish, sameWords, words))
 	add(difference("solder mask", g.MaskColour, p.MaskColour, sameWords, words))
 	add(difference("material", g.Material, p.Material, sameWords, words))
+	add(difference("what lies between the copper layers", g.Dielectrics, p.Dielectrics, func(a, b string) bool { return a == b }, func(v string) string { return v }))
 	return out
 }
 

@@ -21,10 +21,10 @@ type spanFit struct {
 // Bounds of what tells an order: a blind hole has a land on the layers that it ends on.
 const (
 	fewestEnds = 4    // holes of a span
-	mostEnds   = 2000 // that are looked at
+	maxEnds    = 2000 // that are looked at
 	endsFit    = 0.9
 	endsMiss   = 0.5
-	mostOrders = 5000 // steps of the search
+	maxOrders  = 5000 // steps of the search
 )
 
 // spanOrder tests the order of the copper layers against the drills that end within the
@@ -82,7 +82,7 @@ func (a *assembly) spanFits(n int) []*spanFit {
 	for i := range a.board.Holes {
 		h := &a.board.Holes[i]
 		k := [2]int{int(min(h.From, h.To)), int(max(h.From, h.To))}
-		if h.Kind != board.DrillHole || h.Plating == board.NonPlated || h.Function == board.FuncBackDrill || k[0] < 1 || k[1] > n || k[0] == k[1] || k == [2]int{1, n} || len(holes[k]) >= mostEnds {
+		if h.Kind != board.DrillHole || h.Plating == board.NonPlated || h.Function == board.FuncBackDrill || k[0] < 1 || k[1] > n || k[0] == k[1] || k == [2]int{1, n} || len(holes[k]) >= maxEnds {
 			continue
 		}
 		holes[k] = append(holes[k], h.A)
@@ -173,7 +173,7 @@ func fitting(order map[int]*artwork, free map[int]bool, spans []*spanFit) (order
 	steps, at, used := 0, map[int]*artwork{}, map[*artwork]bool{}
 	var search func(k int)
 	search = func(k int) {
-		if steps++; steps > mostOrders || len(orders) > 1 {
+		if steps++; steps > maxOrders || len(orders) > 1 {
 			return
 		}
 		if k == len(places) {
@@ -190,7 +190,7 @@ func fitting(order map[int]*artwork, free map[int]bool, spans []*spanFit) (order
 		}
 	}
 	search(0)
-	return orders, steps <= mostOrders
+	return orders, steps <= maxOrders
 }
 
 // reorder puts layers where the drills want them, and the others in the order they had into

@@ -8,26 +8,79 @@ import (
 	"boardorder/pkg/board/foil"
 	"boardorder/pkg/board/preset"
 	"boardorder/pkg/board/upload/classify"
+	"boardorder/pkg/board/upload/sidefiles/note"
 	"boardorder/pkg/board/upload/sidefiles/report"
 )
 
-// stackTable reads the layer stack that Altium exported as a table.
+// stackTable reads the layer stack that lies beside the artwork as a table.
 func (a *assembly) stackTable() {
 	for i, r := range a.set.Results {
-		if r.Format != classify.FormatStackup || r.Used || !a.ownsBeside(r) {
+		if r.Format == classify.FormatStackup && !r.Used && a.ownsBeside(r) {
+			a.readStackTable(i)
+		}
+	}
+}
+
+// projectStackTables reads the tables that somebody wrote beside a design tool's own
+// file: they are for the fabricator, as notes are.
+func (r *reading) projectStackTables() {
+	for i, f := range r.set.Results {
+		if f.Format != classify.FormatStackup || f.Used {
 			continue
 		}
-		rows := report.Stackup(a.files[i].Data)
-		if len(rows) == 0 {
-			continue
+		if b := r.noteBoard(f); b != nil {
+			a := &assembly{reading: r, board: b, group: &classify.Group{Layers: len(b.Copper())}}
+			a.readStackTable(i)
 		}
-		a.use(i, a.board)
-		src := board.Source{File: r.Name}
-		a.board.Stackup = nil
-		for _, l := range rows {
-			a.stackRow(l, src)
+	}
+}
+
+// readStackTable takes a table of layers, as Altium exports it or as somebody wrote it.
+func (a *assembly) readStackTable(i int) {
+	rows, drawn := report.Stackup(a.files[i].Data), stackTableHow
+	if !report.IsStackup(a.files[i].Data) {
+		rows, drawn = report.LayerTable(a.files[i].Data), layerTableHow
+	}
+	if len(rows) == 0 {
+		return
+	}
+	a.use(i, a.board)
+	src := board.Source{File: a.set.Results[i].Name}
+	a.board.Stackup = nil
+	for _, l := range rows {
+		a.stackRow(l, src)
+	}
+	a.stackTotals(rows, src, drawn)
+	if drawn == layerTableHow {
+		a.stackMaterial(rows, src)
+	}
+}
+
+// layerTableHow is the table of layers that somebody wrote for the fabricator: nothing in
+// it is a preset of a tool.
+const layerTableHow = "stackup table"
+
+// stackMaterial states the laminate of a table of layers. Sheets of several kinds are a
+// build of their own.
+func (a *assembly) stackMaterial(rows []report.StackLayer, src board.Source) {
+	var sheets []string
+	for _, l := range rows {
+		if l.Type == "Core" || l.Type == "Prepreg" || l.Type == "Dielectric" {
+			if l.Material != "" && !slices.ContainsFunc(sheets, func(m string) bool { return sameWords(m, l.Material) }) {
+				sheets = append(sheets, l.Material)
+			}
 		}
-		a.stackTotals(rows, src)
+	}
+	if len(sheets) == 0 {
+		return
+	}
+	named := sheets[0]
+	if i := slices.IndexFunc(rows, func(l report.StackLayer) bool { return l.Type == "Core" && l.Material != "" }); i >= 0 {
+		named = rows[i].Material // not of what bonds the cores
+	}
+	a.board.Facts.Material.Offer(board.State(named, src, noteSure, layerTableHow))
+	if note.Mixed(strings.Join(sheets, " + ")) {
+		a.board.Facts.Needs(board.State(board.HybridStack, src, noteSure, layerTableHow))
 	}
 }
 
@@ -86,7 +139,7 @@ func maskOf(colour string, src board.Source) board.Fact[string] {
 
 // stackTotals adds up the thickness, mask and finish left out, and states the
 // copper weights.
-func (a *assembly) stackTotals(rows []report.StackLayer, src board.Source) {
+func (a *assembly) stackTotals(rows []report.StackLayer, src board.Source, how string) {
 	f := &a.board.Facts
 	var total int64
 	var copper []float64
@@ -104,6 +157,9 @@ func (a *assembly) stackTotals(rows []report.StackLayer, src board.Source) {
 	}
 	if len(copper) == last {
 		foil.Weigh(f, copper, func(oz float64) board.Fact[float64] {
+			if how == layerTableHow {
+				return board.State(oz, src, noteSure, how)
+			}
 			if slices.Min(copper) == preset.Ounce && slices.Max(copper) == preset.Ounce {
 				return board.Preset(oz, src, stackTableHow+", the design tool's preset")
 			}
@@ -111,12 +167,16 @@ func (a *assembly) stackTotals(rows []report.StackLayer, src board.Source) {
 		})
 	}
 	if total > 0 && len(copper) > 0 {
-		f.Thickness.Offer(board.State(total, src, 0.7, "sum of the "+stackTableHow))
+		sure := 0.7
+		if how == layerTableHow {
+			sure = noteSure
+		}
+		f.Thickness.Offer(board.State(total, src, sure, "sum of the "+how))
 	}
 	if last > 0 {
 		f.CopperLayers.Offer(board.State(last, src, 0.8, stackTableHow))
 		if a.group.Layers > 0 && last != a.group.Layers {
-			a.say(board.Problem, "layer_count_mismatch", src.File, "the layer stack table has %d copper layers, the files make %d", last, a.group.Layers)
+			a.say(board.Problem, "layer_count_mismatch", src.File, "the layer table has %d copper layers, the files make %d", last, a.group.Layers)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package upload
 import (
 	"fmt"
 
+	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/upload/outline"
 )
@@ -38,15 +39,23 @@ func sizesDiffer(p, q geom.Box, play int64) int64 {
 	return max(0, max(w, -w, h, -h)-play)
 }
 
-// rivalSize tells in words of an outline that another file draws a little larger or smaller:
-// either may be the board's edge. It is empty where they draw the same, or one of them no
-// edge round the copper.
-func (a *assembly) rivalSize(w, best *artwork) string {
-	const same = 20 * geom.Micrometre // rounding, and how finely arcs are drawn
+// rivalSize tells in words of an outline that another file draws larger or smaller: either may
+// be the board's edge, but for a sheet that is many times as large. It is empty where they draw
+// the same, or one of them no edge round the copper.
+func (a *assembly) rivalSize(w, best *artwork) (words string, level board.Level) {
+	const (
+		same  = 20 * geom.Micrometre // rounding, and how finely arcs are drawn
+		sheet = 3                    // times the area
+	)
 	p, q, ok := a.edgesOf(w, best)
-	if !ok || sizesDiffer(p, q, same) == 0 || !p.Grow(framesBeside).ContainsBox(q) || !q.Grow(framesBeside).ContainsBox(p) {
-		return ""
+	if !ok || sizesDiffer(p, q, same) == 0 {
+		return "", board.Note
 	}
-	return fmt.Sprintf("the file draws an outline of %.2f x %.2f mm, and %q, which is used, one of %.2f x %.2f mm: say if this one is right",
+	words = fmt.Sprintf("the file draws an outline of %.2f x %.2f mm, and %q, which is used, one of %.2f x %.2f mm",
 		geom.ToMM(p.Width()), geom.ToMM(p.Height()), a.result(best.index).Name, geom.ToMM(q.Width()), geom.ToMM(q.Height()))
+	area := func(b geom.Box) float64 { return float64(b.Width()) * float64(b.Height()) }
+	if max(area(p), area(q)) > sheet*min(area(p), area(q)) {
+		return words, board.Note
+	}
+	return words + ": say if this one is right, with file_answers.outline", board.Warning
 }

@@ -69,6 +69,7 @@ func readOnce(ctx context.Context, files []File, opt Options, roles *answers.Fil
 	}
 	r.notes()
 	r.pieces()
+	r.dielectrics()
 	r.processes()
 	r.partLists()
 	r.leftovers()
@@ -127,7 +128,33 @@ func (r *reading) find(level board.Level, code, file, format string, args ...any
 
 // designFormats hold a board, so that leaving one aside needs a word.
 var designFormats = map[string]bool{
-	classify.FormatODB: true, classify.FormatIPC2581: true, classify.FormatEagleBoard: true, classify.FormatAltium: true, classify.FormatDesign: true,
+	classify.FormatODB: true, classify.FormatIPC2581: true, classify.FormatEagleBoard: true, classify.FormatAltium: true, classify.FormatDesign: true, classify.FormatWorkspace: true,
+}
+
+// placeless tells about artwork that no layer was found for, and what can be said of it.
+func (r *reading) placeless(i int, f *classify.Result) {
+	looks, ways, level := "", "", board.Warning
+	var settle []answers.Answer
+	if g := r.hints[i]; g != board.RoleUnknown {
+		looks = fmt.Sprintf(" (it looks like %s)", g)
+	}
+	switch r.hints[i] {
+	case board.RoleCopper:
+		level = board.Problem // a layer of copper fewer is another board
+		if b := r.noteBoard(f); b != nil {
+			b.Facts.CopperUnknown.Offer(board.State(true, board.Source{File: f.Name}, 0.9, "looks like copper"))
+		}
+		ways, settle = ", name all copper files of the board from top to bottom in file_answers.layer_order, or this one in file_answers.leave_out", []answers.Answer{answers.LayerOrder(), answers.LeaveOut(f.Name)}
+	case board.RoleOutline:
+		ways, settle = ", or in file_answers.outline if it is the edge of the board", []answers.Answer{answers.Outline(f.Name)}
+	}
+	if r.blank[i] {
+		level = board.Note // whatever it is, nothing is lost
+	}
+	r.project.Findings = append(r.project.Findings, board.Finding{
+		Code: "role_unknown", Level: level, File: f.Name, Answers: settle,
+		Message: fmt.Sprintf("nothing tells which layer this artwork is%s; name it as your CAD system would%s", looks, ways),
+	})
 }
 
 // leftovers tells about files that belong to nothing.
@@ -146,20 +173,7 @@ func (r *reading) leftovers() {
 		case f.CopyOf != "":
 			r.find(board.Note, "older_copy", f.Name, "the file is an older copy of %q, which is used", f.CopyOf)
 		case f.Format == classify.FormatGerber && f.Role == board.RoleUnknown:
-			looks, level := "", board.Warning
-			if g := r.hints[i]; g != board.RoleUnknown {
-				looks = fmt.Sprintf(" (it looks like %s)", g)
-			}
-			if r.hints[i] == board.RoleCopper {
-				level = board.Problem // a layer of copper fewer is another board
-				if b := r.noteBoard(f); b != nil {
-					b.Facts.CopperUnknown.Offer(board.State(true, board.Source{File: f.Name}, 0.9, "looks like copper"))
-				}
-			}
-			if r.blank[i] {
-				level = board.Note // whatever it is, nothing is lost
-			}
-			r.find(level, "role_unknown", f.Name, "nothing tells which layer this artwork is%s; name it as your CAD system would, or say which layer it is", looks)
+			r.placeless(i, f)
 		case f.Format == classify.FormatArchive:
 			r.find(board.Problem, "archive_unread", f.Name, "the archive could not be unpacked, so what it holds was not read")
 		case f.Format == classify.FormatEmpty && classify.ArtworkName(f.Name):
@@ -179,7 +193,10 @@ func (r *reading) leftovers() {
 			r.find(board.Note, "format_unknown", f.Name, "the format of this file is not known; it was not read")
 		}
 	}
-	if r.late || r.ctx.Err() != nil && board.Excess(r.ctx) == nil {
+	if board.Excess(r.ctx) != nil {
+		return // giveUp says why there is no board
+	}
+	if r.late || r.ctx.Err() != nil {
 		r.find(board.Problem, "time_out", "", "reading took longer than allowed; some files were left out")
 	}
 	if len(r.project.Boards) == 0 {

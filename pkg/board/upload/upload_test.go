@@ -158,6 +158,7 @@ func TestFindings(t *testing.T) {
 		{"the job file lists a file under another extension", set{"x.gbrjob": `{"Header":{"GenerationSoftware":{}},"FilesAttributes":[{"Path":"x-B_Cu.gbr","FileFunction":"Copper,L2,Bot"},{"Path":"x-F_Mask.gbr","FileFunction":"SolderMask,Top"},{"Path":"x-F_Cu.gtl","FileFunction":"Copper,L1,Top"}]}`}, nil},
 		{"the job file lists another layer of that name", set{"x.gbrjob": `{"Header":{"GenerationSoftware":{}},"FilesAttributes":[{"Path":"x-B_Cu.gbr","FileFunction":"Copper,L2,Bot"},{"Path":"x-F_Mask.gbr","FileFunction":"SolderMask,Top"},{"Path":"x-F_Cu.gtl","FileFunction":"Profile,NP"}]}`}, []string{"job_file_missing"}},
 		{"a drill deeper than the board", set{"x-PTH.drl": drillFile("; #@! TF.FileFunction,Plated,1,4,PTH\n", "5,5", "10,5", "15,5")}, []string{"layer_count_mismatch"}},
+		{"a drill without holes that names more layers than there are", set{"x-NPTH.drl": drillFile("; #@! TF.FileFunction,NonPlated,1,4,NPTH\n")}, nil},
 		{"holes beside the board", set{"x-PTH.drl": drillFile("", "5,5", "10,5", "15,5", "90,5")}, []string{"holes_off_board"}},
 		{"a drill file cut off", set{"x-PTH.drl": strings.TrimSuffix(drillFile("", "5,5", "10,5", "15,5"), "M30\n")}, []string{"drill_truncated"}},
 		{"an unnamed layer", set{"x-1234.gbr": gerberFile("", "5,5")}, []string{"role_unknown"}},
@@ -973,10 +974,17 @@ func TestGuesses(t *testing.T) {
 	for _, f := range p.Findings {
 		if f.Code == "role_unknown" {
 			_, looks, _ := strings.Cut(f.Message, "looks like ")
-			got[f.File[:1]], _, _ = strings.Cut(looks, ")")
+			looks, _, _ = strings.Cut(looks, ")")
+			for _, a := range f.Answers { // what goes on from it, and is in its words
+				looks += ", " + a.Field
+				if !strings.Contains(f.Message, a.Field) {
+					t.Errorf("%q does not name %s", f.Message, a.Field)
+				}
+			}
+			got[f.File[:1]] = looks
 		}
 	}
-	if diff := cmp.Diff(map[string]string{"1": "copper", "2": "mask", "3": "outline"}, got); diff != "" {
+	if diff := cmp.Diff(map[string]string{"1": "copper, file_answers.layer_order, file_answers.leave_out", "2": "mask", "3": "outline, file_answers.outline"}, got); diff != "" {
 		t.Error(diff)
 	}
 	if f := p.Boards[0].Facts.CopperLayers; f.Value != 2 || f.Confidence > 0.4 {

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -128,6 +129,9 @@ func orderCopper(files []*Result) int {
 	n := placeNumbered(copper)
 	n += placeRest(copper, n)
 	for _, r := range copper {
+		if r.Layer > 1 && r.Side == board.Top && r.placedBelow() && holder(copper, 1) != nil {
+			r.Side = board.Inner
+		}
 		if r.Layer == 1 && r.Side != board.Bottom {
 			r.Side = board.Top
 		} else if r.Layer == n && n > 1 && r.Side == board.Inner && !hasSide(copper, board.Bottom) {
@@ -137,9 +141,24 @@ func orderCopper(files []*Result) int {
 	return n
 }
 
+// placedBelow reports whether a file says of itself, or a report of it, that it is a layer
+// below the first, while nothing but its name calls it the top: L1 is the first inner layer
+// to some.
+func (r *Result) placedBelow() bool {
+	heaviest := func(of func(Witness) bool) (most float64) {
+		for _, w := range r.Witnesses {
+			if w.Role == board.RoleCopper && of(w) {
+				most = max(most, w.Weight)
+			}
+		}
+		return most
+	}
+	return heaviest(func(w Witness) bool { return w.Order > 1 }) > heaviest(func(w Witness) bool { return w.Side == board.Top || w.Order == 1 })
+}
+
 // statedTwice takes out the files that state, in the file itself, the layer that another
 // one states too: one of them is an older plot, and not a layer more. Where that is
-// so of half of the layers, they are of two boards, and stay.
+// so of half of the layers, and not of outer ones alone, they are of two boards, and stay.
 func statedTwice(copper []*Result) (once []*Result, doubles map[*Result]*Result) {
 	first := map[int]*Result{}
 	doubles = map[*Result]*Result{}
@@ -154,11 +173,14 @@ func statedTwice(copper []*Result) (once []*Result, doubles map[*Result]*Result)
 			first[n] = r
 		}
 	}
-	if 2*len(doubles) >= len(first) {
+	if n := 2 * len(doubles); n > len(first) || n == len(first) && slices.ContainsFunc(slices.Collect(maps.Keys(doubles)), (*Result).isInner) {
 		return copper, nil
 	}
 	return once, doubles
 }
+
+// isInner tells whether a file is an inner layer.
+func (r *Result) isInner() bool { return r.Side == board.Inner }
 
 // statedOrder is the copper layer that the file states as an attribute of itself; 0 for none.
 func (r *Result) statedOrder() int {
@@ -170,14 +192,14 @@ func (r *Result) statedOrder() int {
 }
 
 // innerNumbers takes numbers in names for those of inner layers where a file
-// called top is there beside a layer 1.
+// called top is there beside a layer 1 that is called by its number alone.
 func innerNumbers(copper []*Result) {
 	top := false
 	for _, r := range copper {
 		top = top || r.Side == board.Top && r.Order == 0
 	}
 	first := holder(copper, 1)
-	if !top || first == nil || first.Confidence >= 0.999 && first.Witnesses[0].Weight >= weightJob {
+	if !top || first == nil || first.firstAndTop() || first.Confidence >= 0.999 && first.Witnesses[0].Weight >= weightJob {
 		return
 	}
 	for _, r := range copper {
@@ -188,6 +210,14 @@ func innerNumbers(copper []*Result) {
 			}
 		}
 	}
+}
+
+// firstAndTop reports whether the file says in one breath that it is the first layer and the
+// top, as the comment Layer01Top does.
+func (r *Result) firstAndTop() bool {
+	return slices.ContainsFunc(r.Witnesses, func(w Witness) bool {
+		return w.Role == board.RoleCopper && w.Order == 1 && w.Side == board.Top && w.SideSaid && w.Weight > weightName
+	})
 }
 
 // eagleNumbers closes the gap in EAGLE's numbers: it has places for 16 layers,

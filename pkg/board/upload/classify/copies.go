@@ -11,9 +11,9 @@ import (
 	"boardorder/pkg/board/internal/pattern"
 )
 
-// olderCopy is how Allegro calls what a file held before it was written anew:
-// TOP.art,1.
-var olderCopy = pattern.Lazy(`^.+\.\w+(,\d{1,3})$`)
+// olderCopy is how Allegro and editors of texts call what a file held before it was written
+// anew: TOP.art,1 and readme.txt~.
+var olderCopy = pattern.Lazy(`^.+\.\w+(,\d{1,3}|~)$`)
 
 // copies leaves copies aside beside what they are copies of: each would count as
 // another layer.

@@ -18,11 +18,26 @@ var designs = map[string]design{
 	"lay":     {"a Sprint-Layout board", "File > Export > Gerber export and File > Export > Drill data (Excellon)"},
 	"lay6":    {"a Sprint-Layout board", "File > Export > Gerber export and File > Export > Drill data (Excellon)"},
 	"fz":      {"a Fritzing sketch", "File > Export > for Production > Extended Gerber (RS-274X)"},
+	"lppz":    {"a LibrePCB project", "Output > Generate Gerber/Excellon Files in the board editor"},
+	"lp":      {"a LibrePCB project", "Output > Generate Gerber/Excellon Files in the board editor"},
 	"lpp":     {"a LibrePCB project", "Output > Generate Gerber/Excellon Files in the board editor"},
-	"pcb":     {"a PADS or P-CAD board", "File > CAM in PADS, with a document for each layer and one for NC drill, or File > Export > Gerber and N/C Drill in P-CAD"},
+	"pcb":     {"a board of P-CAD, CADSTAR, DesignSpark PCB, Easy-PC or Pulsonix", "File > Export > Gerber and N/C Drill in P-CAD, Manufacturing Export in CADSTAR, Output > Manufacturing Plots in DesignSpark PCB, Output > Plotting and Printing in Easy-PC, or Output > CAM/Plots in Pulsonix"},
+	"pads":    {"a PADS board", "File > CAM, with a document for each layer and one for NC drill"},
+	"horizon": {"a Horizon EDA project", "Fabrication Output of the board editor, with Gerber chosen"},
+	"easyeda": {"an EasyEDA project", "Fabrication > PCB Fabrication File (Gerber)"},
+	"pcb-rnd": {"a pcb-rnd board", "File > Export > cam"},
 	"cpa":     {"a CADSTAR archive", "Manufacturing Export > Batch Process with Gerber and N.C. Drill"},
+	"eprj":    {"an EasyEDA Pro project", "Fabrication > PCB Fabrication File (Gerber)"},
 	"epro":    {"an EasyEDA Pro project", "Fabrication > PCB Fabrication File (Gerber)"},
 	"f3z":     {"a Fusion 360 archive", "Manufacturing > CAM > Export Gerber, Drill and Assembly Files in the PCB editor"},
+	"fbrd":    {"a board of Fusion Electronics", "Manufacturing > CAM > Export Gerber, Drill and Assembly Files"},
+	"fsch":    {"a schematic of Fusion Electronics", ""},
+	"rrpcb":   {"an ExpressPCB board", "File > Export Gerber and drill files, in ExpressPCB Plus"},
+	"max":     {"a board of OrCAD Layout", "Auto > Run Post Processor, with a Gerber film for each layer and the drill tape"},
+	"ddb":     {"a design of Protel 99 SE", "File > CAM Manager with Gerber and NC Drill"},
+	"lyt":     {"a layout of Proteus ARES", "Output > Gerber/Excellon Output"},
+	"ddf":     {"an Ultiboard board", "File > Export with Gerber RS-274X and NC drill"},
+	"upv":     {"an Upverter design", "its export of Gerber and NC drill"},
 	"rrb":     {"a Copper Connection board", "File > Export > Gerber files"},
 	"ewprj":   {"an Ultiboard project", "File > Export with Gerber RS-274X and NC drill"},
 	"t3001":   {"a TARGET 3001! project", "File > Input/Output Formats > Production > XGerber and Excellon Out"},
@@ -54,6 +69,14 @@ func (r *Result) key() string {
 	switch {
 	case bytes.HasPrefix(head, []byte("PCBNEW-BOARD")):
 		return "kicad 3"
+	case bytes.HasPrefix(head, []byte("!PADS-")), r.ext == "pcb" && bytes.HasPrefix(head, []byte("\x00\xff")):
+		return "pads"
+	case bytes.HasPrefix(head, []byte("ha:pcb-rnd")):
+		return "pcb-rnd"
+	case horizonFile(r.file.Data, r.ext):
+		return "horizon"
+	case easyEDA(head, r.ext):
+		return "easyeda"
 	case r.ext == "pcb" && (has("release: pcb") || has("PCB[")):
 		return "geda"
 	case has("ACCEL_ASCII"):
@@ -64,12 +87,43 @@ func (r *Result) key() string {
 	return r.ext
 }
 
+// horizonFile tells what Horizon EDA keeps: a project, and the board in a file of its own.
+func horizonFile(data []byte, ext string) bool {
+	has := func(s string) bool { return bytes.Contains(data, []byte(s)) }
+	switch ext {
+	case "hprj":
+		return has(`"board_filename"`)
+	case "json":
+		return has(`"type": "board"`) && has(`"fab_output_settings"`)
+	}
+	return false
+}
+
+// easyEDA tells a board as EasyEDA saves it, of its own or within a project.
+func easyEDA(head []byte, ext string) bool {
+	return ext == "json" && bytes.Contains(head, []byte(`"docType"`)) && bytes.Contains(head, []byte(`"editorVersion"`))
+}
+
+// viewer is the viewer of films that a file is a workspace of; "" for none.
+func (r *Result) viewer() string {
+	head := r.file.Data[:min(len(r.file.Data), 256)]
+	switch {
+	case r.ext == "gwk" && bytes.HasPrefix(head, []byte("\x1f\x8b")), bytes.Contains(head, []byte("GCJob")) && bytes.Contains(head, []byte("GC-Prevue")):
+		return "GC-Prevue"
+	case bytes.Contains(head, []byte("(gerbv-file-version!")):
+		return "gerbv"
+	}
+	return ""
+}
+
 // Unread says what a file is that is not read, and what to send in its place, as a sentence
 // without its stop.
 func (r *Result) Unread() string {
 	const send = "send Gerbers and drill files"
 	d, known := designs[r.key()]
 	switch {
+	case r.Format == FormatWorkspace:
+		return fmt.Sprintf("the file is a workspace of the viewer %s: nothing is built of it, only of Gerbers and drill files themselves", r.viewer())
 	case r.Format == FormatODB:
 		return "no board was read from this ODB++ job: send Gerbers and drill files, or export the job again"
 	case r.Format == FormatIPC2581:

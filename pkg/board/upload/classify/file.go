@@ -30,6 +30,7 @@ const (
 	FormatAltiumPCB  = "altium board"
 	FormatAltium     = "altium design"
 	FormatDesign     = "cad design"
+	FormatWorkspace  = "viewer workspace"
 	FormatExtRep     = "altium extension report"
 	FormatLayerPairs = "altium layer pairs"
 	FormatDrillRep   = "drill report"

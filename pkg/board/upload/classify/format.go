@@ -7,6 +7,7 @@ import (
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/format/excellon"
 	"boardorder/pkg/board/internal/pattern"
+	"boardorder/pkg/board/upload/sidefiles/note"
 	"boardorder/pkg/board/upload/sidefiles/report"
 )
 
@@ -19,8 +20,11 @@ func (r *Result) formatOf() (format, why string) {
 	case len(bytes.TrimSpace(data[:min(len(data), 4096)])) == 0 && len(data) < 4096:
 		return FormatEmpty, "the file is empty"
 	}
+	if v := r.viewer(); v != "" {
+		return FormatWorkspace, "what the viewer " + v + " keeps of its windows"
+	}
 	if f := magic(data); f != "" {
-		if f == FormatArchive && (r.ext == "xlsx" || r.ext == "ods" || r.ext == "docx" || r.ext == "xlsm") {
+		if f == FormatArchive && (r.ext == "xlsx" || r.ext == "xls" || r.ext == "ods" || r.ext == "docx" || r.ext == "xlsm") {
 			return r.tableFormat(), "spreadsheet"
 		}
 		if packed, ok := packedFormats[r.ext]; ok && f == FormatArchive {
@@ -37,7 +41,7 @@ func (r *Result) formatOf() (format, why string) {
 	if f, why := r.reportFormat(); f != "" {
 		return f, why
 	}
-	if gerberLike(data) {
+	if gerberLike(data) && (!r.textName() || gerberWork().Match(data)) {
 		return FormatGerber, "content is Gerber"
 	}
 	if s := excellon.Sniff(data); s > 0.5 {
@@ -113,7 +117,8 @@ func structured(data []byte, r *Result) string {
 		return FormatEagleBoard
 	case bytes.HasPrefix(trim, []byte("|RECORD=Board|")):
 		return FormatAltiumPCB
-	case bytes.HasPrefix(trim, []byte("PCBNEW-BOARD")): // before KiCad wrote .kicad_pcb
+	case bytes.HasPrefix(trim, []byte("PCBNEW-BOARD")), // before KiCad wrote .kicad_pcb
+		bytes.HasPrefix(trim, []byte("!PADS-")), bytes.HasPrefix(trim, []byte("ha:pcb-rnd")), horizonFile(data, r.ext), easyEDA(trim, r.ext):
 		return FormatDesign
 	case bytes.HasPrefix(trim, []byte("(kicad_pcb")):
 		return FormatKiCadPCB
@@ -169,7 +174,9 @@ func netlistLike(head []byte) bool {
 }
 
 var (
-	gerberStart = pattern.Lazy(`(?m)^\s*(?:%\s*)?(?:FS[LTD]?[AI]?(?:N\d)?X\d|MO(?:IN|MM)|AD+D?\d\d|ASAX|IP(?:POS|NEG)|LP[DC]\*|SF|TF\.|IN[^\n]*\*%)`)
+	readMe      = pattern.Lazy(`(?i)read[-_ ]?me`)
+	gerberStart = pattern.Lazy(`(?m)^\s*(?:%\s*)?(?:FS[LTD]?[AI]?(?:N\d)?X\d|MO(?:IN|MM)|AD+D?\d\d|ASAX|IP(?:POS|NEG)|LP[DC]\*|SFA\d|TF\.|IN[^\n]*\*%)`)
+	gerberWork  = pattern.Lazy(`D0?[123]\s*\*|(?m)^\s*(?:M0?[02]|G0?4[^*\n]*)\*`)
 	gerberCoord = pattern.Lazy(`(?:[XY][-+]?\d+){1,2}(?:[IJ][-+]?\d+)*D0?[123]\*`)
 )
 
@@ -242,7 +249,7 @@ func (r *Result) textFormat() (format, why string) {
 	case "step", "stp", "wrl", "stl", "dxf", "dwg", "emn", "emp", "idf", "igs", "iges", "f3d", "scad", "3dm", "x3d", "vrml":
 		return FormatMechanical, "extension ." + r.ext
 	case "pcbdoc", "schdoc", "prjpcb", "pcblib", "schlib", "brd", "sch", "lbr", "dsn", "opj", "pcb", "cpa", "epro", "json5", "lib", "sym", "mod",
-		"dch", "dip", "f3z", "lpp", "rrb", "ewprj", "t3001", "pdsprj", "lay", "lay6", "fz":
+		"dch", "dip", "rrpcb", "max", "ddb", "lyt", "fbrd", "fsch", "eprj", "lppz", "lp", "upv", "cmpcbdoc", "ddf", "f3z", "lpp", "rrb", "ewprj", "t3001", "pdsprj", "lay", "lay6", "fz":
 		return FormatDesign, "extension ." + r.ext
 	case "png", "jpg", "jpeg", "gif", "bmp", "webp", "svg", "tif", "tiff":
 		return FormatImage, "extension ." + r.ext
@@ -257,14 +264,22 @@ func (r *Result) textFormat() (format, why string) {
 	if binary(r.file.Data) {
 		return FormatUnknown, "binary content that is not known"
 	}
-	switch r.ext {
-	case "txt", "md", "rst", "html", "htm", "rtf", "doc", "docx", "":
-		if strings.Contains(strings.ToLower(r.stem), "readme") {
+	if r.textName() {
+		if readMe().MatchString(r.stem) {
 			return FormatReadme, "name"
 		}
 		return FormatText, "text without a known structure"
 	}
 	return FormatUnknown, "nothing about it is known"
+}
+
+// textName tells whether a file is called as texts for people are.
+func (r *Result) textName() bool {
+	switch r.ext {
+	case "txt", "md", "rst", "html", "htm", "rtf", "doc", "docx", "":
+		return true
+	}
+	return false
 }
 
 // binary tells whether data is no text: it holds zero bytes and is not UTF-16.
@@ -296,6 +311,12 @@ func (r *Result) companion() string {
 	case (tabular || r.ext == "txt") && placementHead().MatchString(firstLines(head)):
 		return FormatPlacement
 	case r.ext == "csv" || r.ext == "tsv":
+		if report.IsLayerTable(r.file.Data) {
+			return FormatStackup
+		}
+		if note.IsOptions(r.file.Data) {
+			return FormatTable
+		}
 		if bomHead().MatchString(head) {
 			return FormatBOM
 		}

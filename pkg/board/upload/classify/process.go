@@ -47,10 +47,23 @@ var nameableRoles = map[board.Role]bool{
 // namedProcess is what the file or its layer is called by, unless the board is called so.
 func (r *Result) namedProcess() board.Process {
 	p := process.Named(strings.Join(r.words, " ") + " " + r.extDesc)
-	if nameableRoles[r.Role] || r.Role == board.RoleMask && p == board.Coverlaying || r.Role == board.RoleDrill && p == board.PressFitting {
+	if nameableRoles[r.Role] || r.Role == board.RoleMask && p == board.Coverlaying || r.Role == board.RoleDrill && drillable[p] {
 		return p
 	}
 	return ""
+}
+
+// drillable are the processes that drill programs are called by.
+var drillable = map[board.Process]bool{board.PressFitting: true, board.DepthRouting: true, board.ViaFilling: true}
+
+// Sunk tells whether a drill program is for holes that end within the board's thickness,
+// such as countersinks: what it drills is no hole through the board.
+func (r *Result) Sunk() bool { return r.Format == FormatExcellon && r.Process == board.DepthRouting }
+
+// Castellated tells whether a drill program is called by plated half-holes on the edge.
+func (r *Result) Castellated() bool {
+	called := strings.Join(r.words, " ") + " "
+	return r.Role == board.RoleDrill && (strings.Contains(called, "castell") || strings.Contains(called, "half hole") || strings.Contains(called, "halfhole"))
 }
 
 var viaProtection = pattern.Lazy(`(?i)-(?:(filling|capping)-(?:front|in\d+)-(?:back|in\d+)|(plugging|covering|tenting)-(?:front|back))$`)

@@ -47,6 +47,7 @@ func ClassifyAnswered(files []File, said *answers.FileAnswers) *Set {
 	s.shortNames()
 	s.sharedExtensions()
 	s.reports()
+	s.readFileLists()
 	s.jobs()
 	s.projects()
 	s.answers(said)

@@ -1,17 +1,21 @@
 package classify
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/internal/pattern"
 )
 
-// Contradicts tells whether a source states that r, which lies above another copper layer,
-// lies below it, and gives the two statements. What states it may be an attribute, a job
+// Contradicts tells in words what a source states of r, which lies above another copper
+// layer, and of that one, where it puts r below. What states it may be an attribute, a job
 // file, a comment, a report, a note or the names; of each kind the numbers of the two are
-// compared. Altium numbers the extensions of inner layers in the order they were added in,
-// so extensions speak only where no tool states the order.
-func (r *Result) Contradicts(below *Result) (above, under Witness, ok bool) {
+// compared, and of what they are called the sides. Altium numbers the extensions of inner
+// layers in the order they were added in, so extensions speak only where no tool states the
+// order.
+func (r *Result) Contradicts(below *Result) (words string, ok bool) {
 	for _, x := range r.Witnesses {
 		for _, y := range below.Witnesses {
 			nx, ny := x.number(), y.number()
@@ -21,11 +25,54 @@ func (r *Result) Contradicts(below *Result) (above, under Witness, ok bool) {
 			if x.byExtension() && r.toolOrder() && below.toolOrder() {
 				continue
 			}
-			x.Order, y.Order = nx, ny
-			return x, y, true
+			return fmt.Sprintf("are layers %d and %d by %s", nx, ny, x.Why), true
 		}
 	}
-	return Witness{}, Witness{}, false
+	return r.calledBelow(below)
+}
+
+// calledBelow tells in words what two copper files are called, where by that r lies below the
+// other: bottom and top, or In2 and In1.
+func (r *Result) calledBelow(other *Result) (words string, ok bool) {
+	for _, x := range r.Witnesses {
+		for _, y := range other.Witnesses {
+			if x.callsSide() && y.callsSide() && x.byExtension() == y.byExtension() && x.Side > y.Side {
+				return fmt.Sprintf("are the %s and the %s by %s and %s", placeWords(x.Side), placeWords(y.Side), x.Why, y.Why), true
+			}
+		}
+	}
+	if m, n := r.innerNumber(), other.innerNumber(); n > 0 && m > n {
+		return fmt.Sprintf("are inner layers %d and %d by their names", m, n), true
+	}
+	return "", false
+}
+
+// callsSide tells whether a witness is a name or an extension that says plainly which side
+// of the board a copper file is; sides are in order from the top.
+func (w Witness) callsSide() bool {
+	return w.Role == board.RoleCopper && w.Side != board.NoSide && w.Order == 0 &&
+		(w.byExtension() || strings.HasPrefix(w.Why, "name ") && w.Weight > weightHint)
+}
+
+func placeWords(s board.Side) string {
+	if s == board.Inner {
+		return "inner layer"
+	}
+	return s.String()
+}
+
+// innerName is an inner layer's number among the inner ones as names give it. What is called
+// after a plane, or as Altium calls layers, has numbers of its own.
+var innerName = pattern.Lazy(`(?:^| )(?:in|inner|inner layer|int|inr) 0*(\d{1,2})(?: |$)`)
+
+// innerNumber is the number among the inner layers that the file is called by; 0 for none.
+func (r *Result) innerNumber() int {
+	m := innerName().FindStringSubmatch(strings.Join(r.words, " "))
+	if m == nil {
+		return 0
+	}
+	n, _ := strconv.Atoi(m[1])
+	return n
 }
 
 // number is the place among the copper layers, or among the inner ones, that a witness states.

@@ -13,8 +13,9 @@ import (
 type Witness struct {
 	Role     board.Role
 	Side     board.Side
-	Order    int // copper layer 1..N when named outright
-	From, To int // span of a drill
+	SideSaid bool // the side is named, and not concluded from the layer's number
+	Order    int  // copper layer 1..N when named outright
+	From, To int  // span of a drill
 	Plating  board.Plating
 	Rank     float64 // place among inner layers when only that is named
 	Weight   float64

@@ -249,6 +249,9 @@ func byWords(words []string, why string) (Witness, bool) {
 		w.Role, w.Side, w.Order = board.RoleCopper, board.Inner, n
 		return w, true
 	}
+	if all&saysRole == saysOutline && all&(saysTop|saysBottom|saysInner) != 0 && !slices.ContainsFunc(known, func(k string) bool { return senses[k] == saysOutline && k != "routing" }) {
+		all = all&^saysOutline | saysCopper // PADS calls what it routes so; no cut has a side
+	}
 	switch {
 	case all&saysDrawing != 0 && all&saysDrill != 0:
 		w.Role = board.RoleDrillDrawing
@@ -307,11 +310,11 @@ func sideOf(all sense) board.Side {
 
 // copperWords judges names that can only be copper, if anything.
 func copperWords(w Witness, all sense, number int, absolute bool) (Witness, bool) {
-	w.Role = board.RoleCopper
+	w.Role, w.SideSaid = board.RoleCopper, w.Side != board.NoSide
 	switch {
 	case number > 0 && absolute:
 		w.Order = number
-		if w.Side == board.NoSide {
+		if !w.SideSaid {
 			w.Side = board.Inner
 			if number == 1 {
 				w.Side = board.Top

@@ -49,6 +49,8 @@ func Shape(ctx context.Context, b *board.Board, films ...*board.Layer) {
 	s.dropBodies()
 	s.mergeCrossed()
 	s.dropDrawings()
+	s.dropMarks()
+	s.dropSpikes()
 	s.report(r.Gaps)
 	s.open()
 	s.size()
@@ -101,14 +103,14 @@ func border(out []geom.Edge, p geom.Path) []geom.Edge {
 // tool puts on every film.
 func content(b *board.Board, outlines []*board.Layer) []geom.Point {
 	out := copperContent(b, outlines)
-	for i := 0; i < len(b.Holes); i += len(b.Holes)/mostSampled + 1 {
+	for i := 0; i < len(b.Holes); i += len(b.Holes)/maxSampled + 1 {
 		out = append(out, b.Holes[i].A)
 	}
 	return out
 }
 
-// mostSampled is about how many places are taken of what a board has.
-const mostSampled = 1000
+// maxSampled is about how many places are taken of what a board has.
+const maxSampled = 1000
 
 // copperContent samples where the board has copper.
 func copperContent(b *board.Board, outlines []*board.Layer) []geom.Point {
@@ -119,7 +121,7 @@ func copperContent(b *board.Board, outlines []*board.Layer) []geom.Point {
 		n += len(l.Features)
 	}
 	onOutline := drawnOn(outlines)
-	step := n/mostSampled + 1
+	step := n/maxSampled + 1
 	for _, l := range copper {
 		for i := 0; i < len(l.Features); i += step {
 			if f := &l.Features[i]; !f.Clear && !onOutline[strokeOf(f)] {

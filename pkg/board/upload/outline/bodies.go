@@ -12,6 +12,7 @@ import (
 // Bounds on shapes that copper leaves.
 const (
 	bodyPads  = 2                     // pads within a part's outline
+	chipWidth = geom.Micrometre * 700 // of the smallest part's outline, among others
 	bodyWidth = geom.Millimetre       // of a part's outline; what is narrower is a slot for a lead or shell
 	bodyDepth = geom.Micrometre * 300 // how far on both sides of the line a track runs
 	bodyWork  = 2_000_000             // corners looked at; more are a drawing, of which nothing is known
@@ -21,11 +22,7 @@ const (
 // run from inside across their line, so that a cutter would leave nothing of the part.
 // What is drawn within them goes too.
 func (s *selection) dropBodies() {
-	o := &s.board.Outline
-	var cutouts []geom.Path
-	for _, a := range o.Areas {
-		cutouts = append(cutouts, a.Holes...)
-	}
+	cutouts := s.cutouts()
 	if len(cutouts) == 0 || len(cutouts) > manyRings {
 		return
 	}
@@ -39,6 +36,30 @@ func (s *selection) dropBodies() {
 	if len(drop) == 0 {
 		return
 	}
+	if len(drop) >= fewParts {
+		s.addBodies(drop, cutouts, pads)
+	}
+	gone := s.removeCutouts(cutouts, drop)
+	what := "a closed shape on the outline layer holds pads, and tracks run across its line; taken as the outline of a part and not as a cutout: if it is to be cut out, say so"
+	if len(drop) > 1 {
+		what = fmt.Sprintf("%d closed shapes on the outline layer hold pads, and tracks run across their line; taken as outlines of parts and not as cutouts: if they are to be cut out, say so", len(drop))
+	}
+	s.find(board.Warning, "outline_parts", gone.Min, 0, "%s", what)
+}
+
+// cutouts are all cutouts of the outline.
+func (s *selection) cutouts() []geom.Path {
+	var out []geom.Path
+	for _, a := range s.board.Outline.Areas {
+		out = append(out, a.Holes...)
+	}
+	return out
+}
+
+// removeCutouts takes away the cutouts to drop and what is drawn within them, and gives where
+// they were.
+func (s *selection) removeCutouts(cutouts []geom.Path, drop map[geom.Box]bool) geom.Box {
+	o := &s.board.Outline
 	gone := geom.EmptyBox()
 	var areas []geom.Polygon
 	for _, a := range o.Areas {
@@ -56,11 +77,30 @@ func (s *selection) dropBodies() {
 		areas = append(areas, geom.Polygon{Outer: a.Outer, Holes: left})
 	}
 	o.Areas = areas
-	what := "a closed shape on the outline layer holds pads, and tracks run across its line; taken as the outline of a part and not as a cutout: if it is to be cut out, say so"
-	if len(drop) > 1 {
-		what = fmt.Sprintf("%d closed shapes on the outline layer hold pads, and tracks run across their line; taken as outlines of parts and not as cutouts: if they are to be cut out, say so", len(drop))
+	return gone
+}
+
+// addBodies adds the small parts to drop where a layer draws parts for certain: what else holds
+// pads there, but for slots within one pad and narrow ones through several.
+func (s *selection) addBodies(drop map[geom.Box]bool, cutouts []geom.Path, pads []int) {
+	lands := s.flashes()
+	x := boxIndex(len(lands), func(i int) geom.Box { return lands[i].box })
+	for i, c := range cutouts {
+		box := c.Bounds()
+		if pads[i] == 0 || min(box.Width(), box.Height()) < int64(chipWidth) {
+			continue
+		}
+		slot := false
+		if pads[i] < bodyPads {
+			x.Search(box, func(k int) bool {
+				slot = lands[k].box.ContainsBox(box)
+				return !slot && s.meter.Spend(board.Lookups, 1)
+			})
+		}
+		if !slot {
+			drop[box] = true
+		}
 	}
-	s.find(board.Warning, "outline_parts", gone.Min, 0, "%s", what)
 }
 
 // lies tells whether a path is drawn within one of the cutouts to be dropped.

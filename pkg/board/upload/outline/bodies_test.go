@@ -31,6 +31,10 @@ func TestBodies(t *testing.T) {
 	}{
 		{"a part within the board, wired", concat(outer, body(5*mm)), both(others, pads(5*mm)), []track{out(5 * mm)}, 1, 0, "outline_parts"},
 		{"a part at the board's edge, wired", concat(outer, rect(30*mm, 5*mm, 5*mm, 4*mm)), both(others, pads(30*mm)), []track{{geom.Pt(31*mm, 7*mm), geom.Pt(25*mm, 7*mm)}}, 1, 0, "outline_parts"},
+		{"three wired parts, a small one that is not, a slot in one pad and one through two", concat(outer, three, rect(7*mm, 15*mm, 9*mm/10, 2*mm), rect(33*mm, 15*mm, mm/5, mm/5), rect(36*mm, 12*mm, 6*mm/10, 4*mm)),
+			both(both(others, padsOfThree), []geom.Point{geom.Pt(74*mm/10, 31*mm/2), geom.Pt(74*mm/10, 33*mm/2), geom.Pt(331*mm/10, 151*mm/10), geom.Pt(363*mm/10, 13*mm), geom.Pt(363*mm/10, 15*mm)}),
+			[]track{out(3 * mm), out(13 * mm), out(23 * mm)}, 1, 2, "outline_parts"},
+		{"a small part alone", concat(outer, rect(7*mm, 15*mm, 9*mm/10, 2*mm)), both(others, []geom.Point{geom.Pt(74*mm/10, 31*mm/2), geom.Pt(74*mm/10, 33*mm/2)}), nil, 1, 1, ""},
 		{"a cutout without copper", concat(outer, rect(5*mm, 5*mm, 4*mm, 4*mm)), others, nil, 1, 1, ""},
 		{"a cutout that a track runs across", concat(outer, rect(5*mm, 5*mm, 4*mm, 4*mm)), others, []track{{geom.Pt(2*mm, 7*mm), geom.Pt(12*mm, 7*mm)}}, 1, 1, ""},
 		{"a cutout that one pad lies in", concat(outer, rect(5*mm, 5*mm, 4*mm, 4*mm)), append(both(others, nil), geom.Pt(7*mm, 7*mm)), []track{{geom.Pt(7*mm, 7*mm), geom.Pt(12*mm, 7*mm)}}, 1, 1, ""},

@@ -116,7 +116,7 @@ func (s *selection) dropDrawings() {
 	var keep, rest []geom.Polygon
 	large := largest(o.Areas)
 	for i, a := range o.Areas {
-		if lands[i] || holds[i] && !anyLand && a.Area() > large/small {
+		if lands[i] && (a.Area() >= leastPiece || a.Area() > large/small) || holds[i] && !anyLand && a.Area() > large/small {
 			keep = append(keep, a)
 		} else {
 			rest = append(rest, a)
@@ -190,7 +190,7 @@ func addRails(boards, empty []geom.Polygon) (keep, rest []geom.Polygon) {
 		}
 	}
 	if n < 2 {
-		return boards, empty
+		return addEdgeRails(boards, empty, whole)
 	}
 	keep = boards
 	for _, a := range empty {
@@ -199,6 +199,40 @@ func addRails(boards, empty []geom.Polygon) (keep, rest []geom.Polygon) {
 			continue
 		}
 		rest = append(rest, a)
+	}
+	return keep, rest
+}
+
+// addEdgeRails keeps the rails of a single board: empty pieces as long as it along two opposite
+// sides of it, each touching.
+func addEdgeRails(boards, empty []geom.Polygon, whole geom.Box) (keep, rest []geom.Polygon) {
+	const play = 50 * geom.Micrometre
+	side := func(b geom.Box) int {
+		level := near(b.Min.X, whole.Min.X, play) && near(b.Max.X, whole.Max.X, play)
+		upright := near(b.Min.Y, whole.Min.Y, play) && near(b.Max.Y, whole.Max.Y, play)
+		switch {
+		case level && near(b.Min.Y, whole.Max.Y, play):
+			return 1
+		case level && near(b.Max.Y, whole.Min.Y, play):
+			return 2
+		case upright && near(b.Min.X, whole.Max.X, play):
+			return 3
+		case upright && near(b.Max.X, whole.Min.X, play):
+			return 4
+		}
+		return 0
+	}
+	var at [5]int
+	for _, a := range empty {
+		at[side(a.Bounds())]++
+	}
+	keep = boards
+	for _, a := range empty {
+		if k := side(a.Bounds()); k > 0 && at[(k-1)^1+1] > 0 {
+			keep = append(keep, a)
+		} else {
+			rest = append(rest, a)
+		}
 	}
 	return keep, rest
 }

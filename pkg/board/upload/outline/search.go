@@ -81,7 +81,7 @@ func search(ctx context.Context, b *board.Board) bool {
 	if edge.on == nil {
 		return false
 	}
-	takeElsewhere(ctx, b, edge.shape, edge.on, seen, all, fmt.Sprintf("no file is the outline; the board's shape was taken from what the %s layer draws round its copper", edge.on.Role))
+	takeElsewhere(ctx, b, edge.shape, edge.on, seen, all, fmt.Sprintf("no file is the outline; the board's shape was taken from what the %s layer draws round its copper; if that line is the edge of the board, say so in file_answers.outline", edge.on.Role))
 	return true
 }
 

@@ -17,12 +17,13 @@ func snap(edges []geom.Edge, open []geom.Path, m board.Meter) []geom.Edge {
 		return nil
 	}
 	var links []geom.Edge
+	boxes := bounds(edges, reach)
 	for _, p := range open {
 		if !worthClosing(p.Length(), float64(reach)) {
 			continue
 		}
 		for _, end := range [2]geom.Point{first(p), last(p)} {
-			if to, ok := ahead(edges, end, m); ok {
+			if to, ok := ahead(edges, boxes, end, m); ok {
 				links = append(links, geom.Line(end, to))
 			}
 		}
@@ -30,15 +31,25 @@ func snap(edges []geom.Edge, open []geom.Path, m board.Meter) []geom.Edge {
 	return links
 }
 
+// bounds are those of edges, grown by so much: of arcs they take long.
+func bounds(edges []geom.Edge, by int64) []geom.Box {
+	boxes := make([]geom.Box, len(edges))
+	for i, e := range edges {
+		boxes[i] = e.Bounds().Grow(by)
+	}
+	return boxes
+}
+
 // ahead is the nearest place within reach of a loose end on an edge that does not
-// end there; false when the end is joined to something already.
-func ahead(edges []geom.Edge, end geom.Point, m board.Meter) (at geom.Point, ok bool) {
+// end there; false when the end is joined to something already. Boxes are those of the
+// edges, grown by reach.
+func ahead(edges []geom.Edge, boxes []geom.Box, end geom.Point, m board.Meter) (at geom.Point, ok bool) {
 	if !m.Spend(board.Lookups, len(edges)) {
 		return at, false
 	}
 	joined, nearest := 0, float64(reach)
-	for _, e := range edges {
-		if !e.Bounds().Grow(reach).Contains(end) {
+	for i, e := range edges {
+		if !boxes[i].Contains(end) {
 			continue
 		}
 		if e.A.Dist(end) <= float64(Touch) || e.B.Dist(end) <= float64(Touch) {

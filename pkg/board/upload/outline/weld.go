@@ -18,9 +18,9 @@ func weld(edges []geom.Edge, m board.Meter) []geom.Edge {
 	if len(loose) == 0 || len(loose) > most {
 		return edges
 	}
-	trimmed := append([]geom.Edge{}, edges...)
+	trimmed, boxes := append([]geom.Edge{}, edges...), bounds(edges, Touch)
 	for _, l := range loose {
-		if p, ok := l.meets(edges, m); ok {
+		if p, ok := l.meets(edges, boxes, m); ok {
 			trimmed[l.edge] = l.ending(trimmed[l.edge], p)
 		}
 	}
@@ -97,8 +97,8 @@ func (l looseEnd) ending(e geom.Edge, p geom.Point) geom.Edge {
 }
 
 // meets is the place nearest to a loose end, within overrun of it, where its edge
-// crosses another.
-func (l looseEnd) meets(edges []geom.Edge, m board.Meter) (at geom.Point, ok bool) {
+// crosses another. Boxes are those of the edges, grown by Touch.
+func (l looseEnd) meets(edges []geom.Edge, boxes []geom.Box, m board.Meter) (at geom.Point, ok bool) {
 	if !m.Spend(board.Lookups, len(edges)) {
 		return at, false
 	}
@@ -109,7 +109,7 @@ func (l looseEnd) meets(edges []geom.Edge, m board.Meter) (at geom.Point, ok boo
 	}
 	around := geom.Bound(end).Grow(overrun)
 	for i, f := range edges {
-		if i == l.edge || !f.Bounds().Grow(Touch).Overlaps(around) || !m.Spend(board.Pairs, 1) {
+		if i == l.edge || !boxes[i].Overlaps(around) || !m.Spend(board.Pairs, 1) {
 			continue
 		}
 		if d, p, _ := e.Dist(f); d == 0 && p.Dist(end) <= nearest {

@@ -2,6 +2,7 @@ package note
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"boardorder/pkg/board"
@@ -15,43 +16,54 @@ type mark struct {
 	// plain marks words that mean nothing but the work on a board, so that one line of
 	// notes is enough.
 	plain bool
+	parts []string // of words, one of which is in every line that states it
 }
 
 var marks = []mark{
-	{Impedance, pattern.Lazy(`\bcontrol\w*[ -]+impedance\b|\bimpedances?\b.*\bcontrol|\bcontrol.*\bimpedance|\bimpedances?\b.*\d\s*(?:ohms?\b|ω)|\d\s*(?:ohms?\b|ω).*\bimpedances?\b`), false},
-	{EdgePlating, pattern.Lazy(`\bedge[ -]?plat(?:ing|ed)\b|\bplated (?:board )?edges?\b|\bside ?wall plating\b`), false},
-	{Castellations, pattern.Lazy(`\bcastellat|\bplated half[ -]holes?\b`), false},
-	{GoldFingers, pattern.Lazy(`\bgold[ -]?fingers?\b|\bedge connector bevel|\bbevell?ed edges?\b`), false},
-	{Flex, pattern.Lazy(`\bflex(?:ible)? (?:pcb|circuit|board)|\bfpc board\b`), false},
-	{Panel, pattern.Lazy(`\bpaneli[sz](?:ed|ation)\b|\bpanel size\b|\bdelivered in panels?\b`), false},
-	{BlindVias, pattern.Lazy(`\b(?:blind|buried|micro|laser)(?:[ -]?(?:/|,|and|or|&)[ -]?(?:blind|buried|micro|laser))*[ -]?(?:vias?|holes)\b|\bmicrovias?\b|\bhdi\b`), false},
-	{Topic(board.BackDrilling), pattern.Lazy(`\bback[ -]?drill(?:ing|ed|s)?\b`), true},
-	{Topic(board.Stiffening), pattern.Lazy(`\bstiffe?ners?\b`), true},
-	{Topic(board.Coverlaying), pattern.Lazy(`\bcoverlays?\b|\bcover[ -](?:lay|film)\b`), true},
-	{Topic(board.RigidFlex), pattern.Lazy(`\brigid[ -]?flex\b|\bflex[ -]rigid\b`), true},
-	{Topic(board.CarbonPrinting), pattern.Lazy(`\bcarbon[ -](?:ink|print|printed|printing|mask|paste|contacts?|pads?|keys?)\b`), true},
-	{Topic(board.PeelableMasking), pattern.Lazy(`\bpeel(?:able|[ -]off)[ -](?:solder ?)?(?:mask|resist|coating|ink|lacquer)\b|\bpeelables?\b`), true},
-	{Topic(board.DepthRouting), pattern.Lazy(`\b(?:controlled[ -]depth|depth[ -]controlled|z[ -]axis)[ -](?:mill|rout|drill)|\bcounter[ -]?(?:bor|sink|sunk)\w*\s+(?:\w+\s+){0,2}holes?\b|\bholes?\b.*\bcounter[ -]?(?:bor|sunk)|\bcavit(?:y|ies)\b.*\b(?:depth|deep|mill\w*|rout\w*|mm|mils?)\b|\b(?:mill\w*|rout\w*) cavit|\bblind slots?\b`), false},
-	{Topic(board.PressFitting), pattern.Lazy(`\bpress[ -]?fit (?:holes?|pins?|connectors?|contacts?|vias?|tolerances?)\b`), false},
-	{Topic(board.EmbeddedParts), pattern.Lazy(`\b(?:embedded|buried) (?:components?|resistors?|capacitors?|passives?)\b`), false},
-	{VScores, pattern.Lazy(`\bv[ -]?(?:scor(?:e[sd]?|ing)|cuts?|grooves?)\b`), false},
+	{Impedance, pattern.Lazy(`\bcontrol\w*[ -]+impedance\b|\bimpedances?\b.*\bcontrol|\bcontrol.*\bimpedance|\bimpedances?\b.*\d\s*(?:ohms?\b|ω)|\d\s*(?:ohms?\b|ω).*\bimpedances?\b|\b\d{2,3}\s*-?(?:ohms?\b|ω)\s*(?:\+/?-\s*\d+\s*%\s*)?(?:single[ -]?ended|differential|diff\b|microstrip|stripline|coplanar|traces?\b|tracks?\b|pairs?\b)`), false, []string{"imped", "ohm", "ω"}},
+	{EdgePlating, pattern.Lazy(`\bedge[ -]?plat(?:ing|ed)\b|\bplated (?:board )?edges?\b|\bside ?wall plating\b|\bedge metalli[sz]ation\b`), false, []string{"plat", "metalli"}},
+	{Castellations, pattern.Lazy(`\bcastellat|\b(?:plated )?half[ -](?:cut )?(?:holes?|vias?)\b`), false, []string{"castell", "half"}},
+	{GoldFingers, pattern.Lazy(`\bgold[ -]?fingers?\b|\bedge connector bevel|\bbevell?ed edges?\b|\bhard gold\b.*\bfingers?\b`), false, []string{"finger", "bevel"}},
+	{Bevel, pattern.Lazy(`\bbevel\w*\b.{0,30}\b(?:fingers?|contacts?|edge connectors?|card edges?)\b|\b(?:fingers?|contacts?|edge connectors?|card edges?)\b.{0,30}\b(?:bevel|chamfer)|\b(?:20|30|45) ?(?:°|deg(?:rees?)?\.?)[ -]*(?:bevel|chamfer\w* (?:on|of|for) (?:the )?(?:gold )?(?:fingers?|contacts?|edge connectors?))|\bbevel\w*[^.;,]{0,30}\b(?:20|30|45) ?(?:°|deg(?:rees?)?\b)|\bbevel(?:ling|ing)?\s*[:=]\s*yes\b`), false, []string{"bevel", "chamfer"}},
+	{Flex, pattern.Lazy(`\bflex(?:ible)? (?:pcb|circuit|board)|\bfpc board\b`), false, []string{"flex", "fpc"}},
+	{PanelWanted, pattern.Lazy(`\bpaneli[sz]e\b|\b(?:deliver|ship|supply|make|build|order|provide)(?:ed|s)? (?:\w+ ){0,2}(?:in|as|on) (?:a )?panels? of\b|\bpanels? of \d+\b|\bpaneli[sz]ation\s*[:=]\s*(?:yes|\d)|\bpanel\s*[:=]\s*(?:yes|\d+\s*x\s*\d+)`), false, []string{"panel"}},
+	{Panel, pattern.Lazy(`\bpaneli[sz](?:ed|ation)\b|\bpanel size\b|\bdelivered in panels?\b`), false, []string{"panel"}},
+	{BlindVias, pattern.Lazy(`\b(?:blind|buried|micro|laser)(?:[ -]?(?:/|,|and|or|&)[ -]?(?:blind|buried|micro|laser))*[ -]?(?:vias?|holes)\b|\bmicro-?vias?\b|\bhdi\b`), false, []string{"blind", "buried", "micro", "laser", "hdi"}},
+	{Topic(board.BackDrilling), pattern.Lazy(`\bback[ -]?drill(?:ing|ed|s)?\b`), true, []string{"drill"}},
+	{Topic(board.Stiffening), pattern.Lazy(`\bstiffe?ners?\b`), true, []string{"stiff"}},
+	{Topic(board.Coverlaying), pattern.Lazy(`\bcoverlays?\b|\bcover[ -](?:lay|film)\b`), true, []string{"cover"}},
+	{Topic(board.RigidFlex), pattern.Lazy(`\brigid[ -]?flex\b|\bflex[ -]rigid\b`), true, []string{"flex"}},
+	{Topic(board.SemiFlex), pattern.Lazy(`\bsemi[ -]?flex(?:ible)?\b`), true, []string{"flex"}},
+	{Topic(board.CarbonPrinting), pattern.Lazy(`\bcarbon[ -](?:ink|print|printed|printing|mask|paste|contacts?|pads?|keys?)\b`), true, []string{"carbon"}},
+	{Topic(board.PeelableMasking), pattern.Lazy(`\bpeel(?:able|[ -]off)[ -](?:solder ?)?(?:mask|resist|coating|ink|lacquer)\b|\bpeelables?\b`), true, []string{"peel"}},
+	{Topic(board.DepthRouting), pattern.Lazy(`\b(?:controlled[ -]depth|depth[ -]controlled|z[ -]axis|depth)[ -](?:mill|rout|drill)|\bcounter[ -]?(?:bor|sink|sunk)\w*\s+(?:\w+\s+){0,2}holes?\b|\bholes?\b.*\bcounter[ -]?(?:bor|sunk)|\bcounter[ -]?(?:bor|sink)\w*\s*(?:[:=,(]|\d|m\d|on\b|from\b|required\b|$)|\bcavit(?:y|ies)\b.*\b(?:depth|deep|mill\w*|rout\w*|mm|mils?|layers?|l\d)\b|\b(?:mill\w*|rout\w*) cavit|\bblind slots?\b`), false, []string{"depth", "axis", "counter", "cavit", "blind"}},
+	{Topic(board.PressFitting), pattern.Lazy(`\bpress[ -]?fit (?:holes?|pins?|connectors?|contacts?|vias?|tolerances?)\b`), false, []string{"press"}},
+	{Topic(board.EmbeddedParts), pattern.Lazy(`\b(?:embedded|buried) (?:components?|resistors?|capacitors?|passives?)\b`), false, []string{"embedded", "buried"}},
+	{Topic(board.SelectiveFinish), pattern.Lazy(`\bselective(?:ly)? (?:\w+ )?(?:gold|plat\w+|finish\w*|enig|nickel)\b|\bhard[ -]gold (?:\w+ ){0,2}(?:on|for|over|at) (?:\w+ ){0,2}(?:fingers?|contacts?|pads?|edges?|keys?)\b`), false, []string{"selective", "gold"}},
+	{Topic(board.HeatSinking), pattern.Lazy(`\bcopper coins?\b|\bheat ?sinks? (?:bonded|laminated|attached to the (?:pcb|board))\b|\bbonded heat ?sinks?\b`), false, []string{"coin", "sink"}},
+	{Topic(board.HigherClass), pattern.Lazy(`\bipc\b[^,;]{0,30}\bclass[ -]?(?:3|iii)a?\b|\bipc-?(?:6012|6013|a-?600)[a-z]?[ /-]*(?:3|iii)\b|^class\s*[:=]?\s*(?:3|iii)a?\b|\bclass[ -]?(?:3|iii)a? (?:board|pcb|per|to|acc\w*)\b`), false, []string{"class", "ipc"}},
+	{Topic(board.LaminateProperty), pattern.Lazy(`\bcti\b[^a-z]{0,6}\d{3}|\bhalogen[ -]?free\b|\bbfr[ -]?free\b`), false, []string{"cti", "halogen", "bfr"}},
+	{Topic(board.HolePlating), pattern.Lazy(`\b(?:copper|cu|plating)\b.{0,30}\b(?:barrels?|hole walls?|holes?|pth)\b.{0,20}\b(?:2[1-9]|[3-9]\d)\s*um\b|\b(?:2[1-9]|[3-9]\d)\s*um\b.{0,30}\b(?:barrels?|hole walls?|in (?:the )?holes?|pth)\b`), false, []string{" um", "0um", "5um"}},
+	{VScores, pattern.Lazy(`\bv[ -]?(?:scor(?:e[sd]?|ing)|cuts?|grooves?)\b`), false, []string{"v-scor", "v scor", "v-cut", "v cut", "v-groov", "v groov", "vscor", "vcut", "vgroov"}},
 }
 
-// stems are parts of words, one of which is in every line that a mark can be found in.
-var stems = []string{
-	"imped", "plat", "castell", "half", "finger", "bevel", "flex", "fpc", "panel", "via", "holes", "hdi", "drill", "stiff", "cover", "carbon", "peel",
-	"depth", "axis", "counter", "cavit", "slot", "press", "embedded", "buried", "v-", "v ", "vscor", "vcut", "vgroov",
-}
-
-// Marks are the topics that a line, or lettering of a drawing, states by words alone.
-func Marks(line string) []Statement {
-	var out []Statement
-	line = strings.ToLower(strings.TrimSpace(line))
-	if !hasAny(line, stems...) {
-		return nil
-	}
+// markParts are the parts of all marks.
+func markParts() []string {
+	var out []string
 	for _, m := range marks {
-		if m.stated(line) {
+		out = append(out, m.parts...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// Marks are the topics that a line states by words alone.
+func Marks(line string) []Statement { return marksIn(plain(line)) }
+
+func marksIn(line string) []Statement {
+	var out []Statement
+	for _, m := range marks {
+		if hasAny(line, m.parts...) && m.stated(line) {
 			out = append(out, Statement{Topic: m.topic})
 		}
 	}
@@ -63,6 +75,9 @@ func Marks(line string) []Statement {
 func (m mark) stated(line string) bool {
 	for _, clause := range clauses().Split(line, -1) {
 		for _, at := range m.words().FindAllStringIndex(clause, -1) {
+			if m.topic == Topic(board.HigherClass) && strings.Contains(clause[at[0]:at[1]], "610") {
+				continue // of the assembly
+			}
 			if !isDenied(clause[:at[0]], clause[at[1]:]) {
 				return true
 			}
@@ -81,14 +96,14 @@ var (
 	clauses = pattern.Lazy(`[;!]|\.(?:\s|$)|,\s*(?:but|and)\s`)
 	// denial are the words that take back what follows them; denialList those that do so
 	// for a list which ends with what follows, and openList for one that goes on.
-	denial     = pattern.Lazy(deny + `(?:(?:any|the|a|an|use|requires?|includes?|have|allow|do|with)\s+)*$`)
+	denial     = pattern.Lazy(deny + `(?:(?:any|the|a|an|use|requires?|includes?|contains?|have|has|allow|do|with)\s+)*$`)
 	denialList = pattern.Lazy(deny + `(` + items + `)\s*,?\s+n?or\s+(?:any\s+)?$`)
 	openList   = pattern.Lazy(deny + `(` + items + `)\s*,\s*$`)
 	listRest   = pattern.Lazy(`^[^:=]*\bn?or\b`)
 	// preposition are the words after which something is said of another place.
 	preposition = pattern.Lazy(`\b(?:on|in|at|over|of|for|to|from|under|near|between|by|within)\b`)
 	// laterDenial are those that take back what stands before them.
-	laterDenial = pattern.Lazy(`^[^:=]{0,30}(?:[:=,(–-]|\bis\b|\bare\b)\s*(?:no|none|not|n/?a|nil|false|off|0)\s*(?:$|[,)/]|required|needed|applicable|used|allowed)|^[^:=]{0,40}\bnot (?:required|needed|applicable|wanted|used|allowed|permitted|necessary)\b|^\s*(?:n/a|none|no)\s*$|^[^:=]{0,20}:\s*$`)
+	laterDenial = pattern.Lazy(`^[^:=]{0,30}(?:[:=,(–-]|\bis\b|\bare\b)\s*(?:no|none|not|n/?a|nil|false|off|0)\s*(?:$|[,)/]|required|needed|applicable|used|allowed|present|included)|^[^:=]{0,40}\bnot (?:present|included|required|needed|applicable|wanted|used|allowed|permitted|necessary)\b|^\s*(?:n/a|none|no)\s*$|^[^:=]{0,20}:\s*$`)
 	// omission are the words for leaving something out.
 	omission = pattern.Lazy(`\b(?:omit|forget|skip|miss|leave out|remove)\b`)
 )

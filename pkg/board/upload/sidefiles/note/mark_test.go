@@ -34,7 +34,7 @@ func TestMarks(t *testing.T) {
 		"90 Ω differential impedance":                              "[impedance]",
 		"Edge plating on the long sides":                           "[edge plating]",
 		"No solder mask on edge plating":                           "[edge plating]",
-		"Gold fingers, bevelled edge":                              "[gold fingers]",
+		"Gold fingers, bevelled edge":                              "[gold fingers bevel]",
 		"V-scored rails on two sides":                              "[v-scores]",
 		"Solder mask is not allowed on fingers or edge plating":    "[edge plating]",
 		"Cavities are milled 0.5 mm deep":                          "[depth_routing]",
@@ -107,7 +107,7 @@ func TestOneLineOfTheTradeIsEnough(t *testing.T) {
 		"A controlled impedance bridge for the bench\n": 0,
 		"# My robot\nNo back drilling\n":                0,
 	} {
-		if got := len(Read([]byte(text))); got != want {
+		if got := len(Read("README.txt", []byte(text)).Statements); got != want {
 			t.Errorf("%q: %d statements, want %d", text, got, want)
 		}
 	}

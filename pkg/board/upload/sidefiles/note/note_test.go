@@ -44,17 +44,21 @@ func TestRead(t *testing.T) {
 			"1 panel\n2 thickness 1.6 mm\n3 layers 2\n4 outer copper 1 oz\n5 finish HASL lead free\n6 pieces a panel 12\n"},
 		{"sentences", "    * Boards panelised in 2x1 pattern using tab/route.\n    * Board material is S1000-2\n    * All 0.2mm vias capped/filled/plated over (Via in Pad).\n" +
 			"    1   35 um (1 oz) copper         Signal\n    2   0.5oz inner copper\n",
-			"1 panel\n2 material S1000-2\n3 via process filled and capped\n4 outer copper 1 oz\n5 inner copper 0.5 oz\n"},
+			"1 panel\n2 material S1000-2\n3 via process filled and capped\n4 layer copper 1 1 oz\n5 inner copper 0.5 oz\n"},
 		{"vias that are not filled", "Finish: ENIG\nVias tented, not filled\n", "1 finish ENIG\n2 via process tented\n"},
 		{"no via filling", "Finish: ENIG\nNo vias to be plugged\nvias: capped: no\nThickness: 1 mm\n", "1 finish ENIG\n4 thickness 1 mm\n"},
 		{"copper paste", "Finish: ENIG\nVias filled with copper paste and capped\n", "1 finish ENIG\n2 via process copper_paste_filled_capped\n"},
 		{"filled only", "Finish: ENIG\nVias filled\n", "1 finish ENIG\n2 via process filled\n"},
 		{"nothing of the sort", "# My project\nA 4-layer cake. Build with make.\n", ""},
+		{"denials of what is present", "Finish: ENIG\nThe design does not contain Blind Vias\nBlind & Buried Via: Not present.\nThickness: 1 mm\n", "1 finish ENIG\n4 thickness 1 mm\n"},
+		{"vias that are present", "Finish: ENIG\nThe design contains blind vias\nThickness: 1 mm\n", "1 finish ENIG\n2 blind vias\n3 thickness 1 mm\n"},
+		{"dielectrics", "Dielectric thickness between Top layer and 2nd layer: 173 um (6.8 mils)\nDielectric thickness from top to L2 = 173um (6.8 mils)\nFinish: ENIG\n", "3 finish ENIG\n"},
+		{"glass transition first", "Laminate: 180 Tg FR4 OR EQUIVALENT\n", "1 material 180 TG FR4 OR EQUIVALENT\n"},
 		{"denials", "No castellations\nGold fingers: no\nFinish: ENIG\nThickness: 1.0 mm\n", "3 finish ENIG\n4 thickness 1 mm\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(c.want, show(Read([]byte(c.in)))); diff != "" {
+			if diff := cmp.Diff(c.want, show(Read("README.txt", []byte(c.in)).Statements)); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -64,7 +68,7 @@ func TestRead(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add([]byte("6 layers\nthickness 1.6mm\nfinish: ENIG\n10mm x 20 mm\n1/2 oz copper\npcs per panel: 4\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		for _, s := range Read(data) {
+		for _, s := range Read("a.txt", data).Statements {
 			if s.Topic == "" || s.Line == 0 || s.Length < 0 {
 				t.Errorf("%+v", s)
 			}

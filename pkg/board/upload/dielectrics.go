@@ -1,0 +1,52 @@
+package upload
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// dielectrics states what lies between the copper layers of boards that have inner ones, where
+// somebody chose it.
+func (r *reading) dielectrics() {
+	for _, b := range r.project.Boards {
+		b.Facts.Dielectrics.Offer(dielectricsOf(b))
+	}
+}
+
+// dielectricsOf is the thickness of what lies between the copper layers as a stackup states
+// it, from the top, in hundredths of a millimetre; unknown where a sheet has none.
+func dielectricsOf(b *board.Board) board.Fact[string] {
+	var gaps []int64
+	var src board.Source
+	copper := false
+	for i := range b.Stackup {
+		l := &b.Stackup[i]
+		switch l.Kind {
+		case board.StackCopper:
+			gaps, copper = append(gaps, 0), true
+		case board.StackCore, board.StackPrepreg, board.StackDielectric:
+			if !copper || !l.Thickness.Stated() || l.Thickness.Value <= 0 {
+				return board.Fact[string]{}
+			}
+			gaps[len(gaps)-1] += l.Thickness.Value
+			src = l.Thickness.Source
+		}
+	}
+	const fewest = 3 // copper layers; of two the thickness of the board says it all
+	if len(gaps) < fewest {
+		return board.Fact[string]{}
+	}
+	words := make([]string, len(gaps)-1)
+	for i, g := range gaps[:len(gaps)-1] {
+		words[i] = strconv.FormatFloat(math.Round(geom.ToMM(g)*100)/100, 'f', -1, 64)
+	}
+	f := board.State(strings.Join(words, ", ")+" mm", src, 0.9, "stackup")
+	if c := b.Facts.OuterCopper; c.Known && c.Default && c.Source.File == src.File {
+		f = board.Preset(f.Value, src, "stackup, untouched")
+	}
+	return f
+}

@@ -1,0 +1,31 @@
+package upload
+
+import (
+	"slices"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/format/gbrjob"
+)
+
+// platedEdge takes the word of a file that draws the edge, or of a job file that lists it,
+// that the edge is plated.
+func (a *assembly) platedEdge() {
+	plating := &a.board.Facts.EdgePlating
+	for _, w := range a.art {
+		if w.Layer.Role == board.RoleOutline && platedProfile(w.Attribute(".FileFunction")) {
+			plating.Offer(board.State(true, board.Source{File: w.Layer.File}, 0.95, "attribute of the outline"))
+		}
+	}
+	for i, r := range a.set.Results {
+		j := a.set.Jobs[i]
+		if j != nil && r.Board == a.board.Name && slices.ContainsFunc(j.Files, func(f gbrjob.File) bool { return platedProfile(strings.Split(f.Function, ",")) }) {
+			plating.Offer(board.State(true, board.Source{File: r.Name}, 0.9, "job file"))
+		}
+	}
+}
+
+// platedProfile tells whether a file's function is that of an edge with plating.
+func platedProfile(function []string) bool {
+	return len(function) > 1 && strings.EqualFold(function[0], "Profile") && strings.EqualFold(strings.TrimSpace(function[1]), "P")
+}

@@ -1,0 +1,46 @@
+package upload_test
+
+import (
+	"strings"
+	"testing"
+
+	"boardorder/pkg/board"
+)
+
+// TestBoardsCalledFlexible: a name is enough for a question, where nothing else says what
+// the board is made of, and for a board of rigid and flexible parts.
+func TestBoardsCalledFlexible(t *testing.T) {
+	t.Parallel()
+	called := func(prefix string, more set) set {
+		out := set{}
+		for name, text := range ordinary() {
+			out[strings.Replace(name, "x-", prefix, 1)] = text
+		}
+		return out.with(more)
+	}
+	for name, c := range map[string]struct {
+		files            set
+		asked, rigidFlex bool
+	}{
+		"flexible":                     {files: called("Camera-v4-FlexPC-", nil), asked: true},
+		"an FPC of 0.2 mm":             {files: called("tail_fpc-", set{"a.txt": "Thickness: 0.2 mm\n"}), asked: true},
+		"rigid and flexible":           {files: called("Camera-Rigid-Flex-", nil), rigidFlex: true},
+		"flexible, of stated FR-4":     {files: called("arm-flex-", set{"a.txt": "Material: FR-4\n"})},
+		"flexible, of polyimide":       {files: called("arm-flex-", set{"a.txt": "Material: polyimide\n"})},
+		"as thick as rigid boards are": {files: called("famiflex-flex-", set{"a.txt": "Thickness: 1.2 mm\n"})},
+		"for a flexible circuit":       {files: called("FPC-adapter-", nil)},
+		"another word":                 {files: called("reflex-", nil)},
+		"one layer alone":              {files: ordinary().with(set{"flex-In1_Cu.gbr": gerberFile(function("Copper,L2,Inr"), "5,5"), "x-In2_Cu.gbr": gerberFile(function("Copper,L3,Inr"), "5,5")})},
+	} {
+		p := c.files.read(t)
+		if len(p.Boards) != 1 {
+			t.Fatalf("%s: %d boards", name, len(p.Boards))
+		}
+		f := p.Boards[0].Facts
+		asked := len(f.Unsettled) == 1 && f.Unsettled[0].Option == "material"
+		rigidFlex := len(f.Processes) == 1 && f.Processes[0].Value == board.RigidFlex
+		if asked != c.asked || rigidFlex != c.rigidFlex {
+			t.Errorf("%s: left open %v, processes %v; want asked %v, rigid-flex %v", name, f.Unsettled, f.Processes, c.asked, c.rigidFlex)
+		}
+	}
+}

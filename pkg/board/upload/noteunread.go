@@ -1,0 +1,76 @@
+package upload
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/internal/pattern"
+	"boardorder/pkg/board/naming"
+	"boardorder/pkg/board/upload/classify"
+)
+
+// documentFormats are those of files that may hold words about the build.
+var documentFormats = map[string]bool{
+	classify.FormatReadme: true, classify.FormatText: true, classify.FormatTable: true, classify.FormatUnknown: true, classify.FormatPDF: true,
+	classify.FormatStackup: true, // beside a project, whose own stack is read
+}
+
+var (
+	// wordless are names of files that speak of no build: licences, drawings of the drills
+	// that the drill files hold themselves, lists of the files.
+	wordless   = pattern.Lazy(`(?i)^(?:licen[cs]e|copying|authors|contribut|change[ _-]?log|code[ _-]of|makefile|manifest\.json|how-?to-?order-?pcb|\.|desktop\.ini)|dri?ll?[ _-]?map|\.(?:gitignore|preview|\w*preview|log|jrl|err|bak|tmp|hex|elf|bin|ino|c|h|cpp|py|sh|bat)$`)
+	cadDrawing = pattern.Lazy(`(?i)\.(?:dxf|dwg)$`)
+)
+
+// maxNamed bounds how many files a finding names.
+const maxNamed = 6
+
+// unreadFiles names, in one finding, the documents and drawings from which nothing was
+// taken: they may say how the board is to be made.
+func (r *reading) unreadFiles() {
+	if len(r.project.Boards) == 0 {
+		return
+	}
+	var names []string
+	for _, f := range r.set.Results {
+		drawing := f.Used && f.Format == classify.FormatGerber && (f.Role == board.RoleFabDrawing || f.Role == board.RoleDrillDrawing) && r.strokesOnly(f)
+		document := !f.Used && f.CopyOf == "" && (documentFormats[f.Format] || f.Format == classify.FormatMechanical && cadDrawing().MatchString(f.Name))
+		if !drawing && !document || wordless().MatchString(path.Base(f.Name)) || slices.ContainsFunc(names, func(n string) bool { return path.Base(n) == path.Base(f.Name) }) {
+			continue
+		}
+		names = append(names, f.Name)
+	}
+	if len(names) == 0 {
+		return
+	}
+	var said []string
+	for _, n := range names[:min(len(names), maxNamed)] {
+		said = append(said, naming.Said(path.Base(n)))
+	}
+	more := ""
+	if n := len(names) - maxNamed; n > 0 {
+		more = fmt.Sprintf(" and %d more", n)
+	}
+	r.project.Findings = append(r.project.Findings, board.Finding{
+		Code: "files_unread", Level: board.Note, File: names[0], Count: len(names),
+		Message: fmt.Sprintf("nothing was taken from %s%s: no fabrication words that we know were read there; if anything there is to be built, say it in the request", strings.Join(said, ", "), more),
+	})
+}
+
+// strokesOnly reports whether a drawing holds its lettering as lines, if any.
+func (r *reading) strokesOnly(f *classify.Result) bool {
+	for _, b := range r.project.Boards {
+		for _, l := range b.Layers {
+			if l.File == f.Name {
+				return len(l.Texts) == 0 && len(l.Features) > leastStrokes
+			}
+		}
+	}
+	return false
+}
+
+// leastStrokes is how many strokes lettering has at least that says something.
+const leastStrokes = 60

@@ -1,0 +1,40 @@
+package upload
+
+import (
+	"fmt"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/answers"
+)
+
+// olderDrills tells of two drill files through the same layers that share most of their holes
+// and are both drilled: they may be two versions of one.
+func (a *assembly) olderDrills() {
+	const (
+		most   = 16 // files
+		fewest = 3  // holes in both
+	)
+	if len(a.drills) > most {
+		return
+	}
+	for i, d := range a.drills {
+		for _, e := range a.drills[i+1:] {
+			if d.repeats || e.repeats || !a.samePassage(d, e) || !a.meter.SpendTimes(board.Lookups, d.Holes()+e.Holes(), 30) {
+				continue
+			}
+			first := holeSet{}
+			for p := range d.places() {
+				first.add(p, 0, 0)
+			}
+			shared, n, m := e.within(first), d.Holes(), e.Holes()
+			if shared < fewest || 2*shared < min(n, m) {
+				continue
+			}
+			one, other := a.result(d.index).Name, a.result(e.index).Name
+			a.board.Findings = append(a.board.Findings, board.Finding{Code: "drill_versions", Level: board.Warning, File: other, Count: m,
+				Message: fmt.Sprintf("%d of its %d holes are among the %d of %q too, and the holes of both are drilled: if one is an older version of the other, leave it out with file_answers.leave_out", shared, m, n, one),
+				Answers: []answers.Answer{answers.LeaveOut(one), answers.LeaveOut(other)},
+			})
+		}
+	}
+}
