@@ -64,7 +64,7 @@ func history(w io.Writer) error {
 func run(w io.Writer, known map[string]*truth.Design, folder string, names []string, verbose bool) error {
 	if len(names) == 0 {
 		var err error
-		if names, err = folders(folder); err != nil {
+		if names, err = corpus.Folders(folder); err != nil {
 			return err
 		}
 	}
@@ -83,17 +83,6 @@ func run(w io.Writer, known map[string]*truth.Design, folder string, names []str
 	}
 	table.summary()
 	return nil
-}
-
-func folders(folder string) ([]string, error) {
-	entries, err := os.ReadDir(folder)
-	var out []string
-	for _, e := range entries {
-		if e.IsDir() {
-			out = append(out, e.Name())
-		}
-	}
-	return out, err
 }
 
 // deadline is the longest that one design is given.
@@ -124,7 +113,7 @@ func measure(folder string, t *truth.Design) (measurement, error) {
 	p := upload.Read(ctx, corpus.Converted[upload.File](files), upload.Options{})
 	reports := map[*board.Board]*dfm.Report{}
 	for _, b := range p.Boards {
-		r, err := check.Run(ctx, b, options(b))
+		r, err := check.Inspect(ctx, b, limits.Standard(len(b.Copper()), b.Facts.OuterCopper.Value))
 		if err != nil {
 			m.status = "out of time"
 		}
@@ -141,12 +130,6 @@ func measure(folder string, t *truth.Design) (measurement, error) {
 	m.judgement = judge(t, p, reports)
 	m.findings(p, reports)
 	return m, nil
-}
-
-func options(b *board.Board) dfm.Options {
-	o := dfm.Options{Limits: limits.Standard(len(b.Copper()), b.Facts.OuterCopper.Value)}.WithSmallest()
-	o.Only = nil
-	return o
 }
 
 // findings puts into words what was found. A reader's finding about a board is

@@ -33,6 +33,18 @@ func Dir(t testing.TB) string {
 	return dir
 }
 
+// Folders names the designs in a folder, which has each in a folder of its own.
+func Folders(in string) ([]string, error) {
+	entries, err := os.ReadDir(in)
+	var names []string
+	for _, e := range entries {
+		if e.IsDir() && e.Name() != "truth" {
+			names = append(names, e.Name())
+		}
+	}
+	return names, err
+}
+
 // Designs are the rows of the manifest, by column; "name" is the design's folder.
 func Designs(t testing.TB) []map[string]string {
 	t.Helper()

@@ -40,6 +40,7 @@ func Attacks() []Attack {
 		{"a million polygon apertures", func() []upload.File { return artwork(polygonApertures(200_000)) }},
 		{"long attributes on many objects", func() []upload.File { return artwork(longAttributes(100_000, 20_000)) }},
 		{"texts on every layer of an Altium board", func() []upload.File { return []upload.File{{Name: "a.PcbDoc", Data: manyTexts(40_000)}} }},
+		{"a symbol of 100 discs for each pad", func() []upload.File { return symbols(2_000) }},
 		{"a drill file of arcs", func() []upload.File {
 			return drilled("T1\nG00X0Y0\nM15\n" + strings.Repeat("G02X1.0Y0A900.0\nG03X0Y0A900.0\n", 20_000) + "M16\n")
 		}},
@@ -223,4 +224,24 @@ func manyTexts(n int) []byte {
 		f.Text(pcbdoc.Text{Object: pcbdoc.On(pcbdoc.Multi), X: 1000, Y: 1000, Height: 40, Pen: 6, Words: strings.Repeat("W", 250)})
 	}
 	return f.Bytes()
+}
+
+// symbols is an ODB++ job of n pads, each of a symbol of its own that is far larger
+// than the board and made of rings, which erase each other.
+func symbols(n int) []upload.File {
+	var top strings.Builder
+	top.WriteString("UNITS=MM\n")
+	for i := range n {
+		fmt.Fprintf(&top, "$%d moire1e9x1e9x100000x1e9x1e9x%d\n", i, i)
+	}
+	for i := range n {
+		fmt.Fprintf(&top, "P %d %d %d P 0 0\n", 1+i%48, 1+i%28, i)
+	}
+	return []upload.File{
+		{Name: "job/matrix/matrix", Data: []byte("STEP {\n COL=1\n NAME=pcb\n}\n" +
+			"LAYER {\n ROW=1\n CONTEXT=BOARD\n TYPE=SIGNAL\n NAME=top\n POLARITY=POSITIVE\n}\n")},
+		{Name: "job/steps/pcb/stephdr", Data: []byte("UNITS=MM\n")},
+		{Name: "job/steps/pcb/profile", Data: []byte("UNITS=MM\nS P 0\nOB 0 0 I\nOS 50 0\nOS 50 30\nOS 0 30\nOS 0 0\nOE\nSE\n")},
+		{Name: "job/steps/pcb/layers/top/features", Data: []byte(top.String())},
+	}
 }

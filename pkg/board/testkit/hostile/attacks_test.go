@@ -15,6 +15,7 @@ import (
 	"boardorder/pkg/board/dfm/limits"
 	"boardorder/pkg/board/render"
 	"boardorder/pkg/board/testkit/hostile"
+	"boardorder/pkg/board/testkit/processor"
 	"boardorder/pkg/board/upload"
 )
 
@@ -24,7 +25,6 @@ var gaveUp = map[string]string{
 	"a million copies on one spot":                  "check board.gtl",
 	"a comb less a comb":                            "check board.gtl",
 	"wide arcs of a square":                         "check board.gtl",
-	"a few wide arcs":                               "check board.gtl",
 	"an outline of random lines":                    "read board.gko",
 	"random lines on copper":                        "check board.gtl",
 	"seven layers of copies":                        "read board.",
@@ -38,6 +38,7 @@ var gaveUp = map[string]string{
 	"a zone of 400,000 points":                      "check a.kicad_pcb",
 	"a million polygon apertures":                   "read board.gtl",
 	"long attributes on many objects":               "read board.gtl",
+	"a symbol of 100 discs for each pad":            "check job/steps/pcb/layers/top/features",
 }
 
 // TestAttacks: each attack ends, within its memory, and what is not done to the end
@@ -67,7 +68,7 @@ func TestAttacksEndWithTheirContext(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a minute")
 	}
-	const late = 10 * time.Second // a hundred times what it takes where nothing else runs
+	const late = 10 * time.Second // of the processor; a hundred times what it takes
 	unbounded := board.Limits{Objects: 12_000_000, Steps: 1 << 40}
 	for _, a := range hostile.Attacks() {
 		t.Run(a.Name, func(t *testing.T) {
@@ -77,12 +78,13 @@ func TestAttacksEndWithTheirContext(t *testing.T) {
 			for _, after := range []time.Duration{20 * time.Millisecond, time.Second} {
 				ctx, cancel := context.WithTimeout(t.Context(), after)
 				cut, end := board.WithBudget(ctx, unbounded)
+				atEnd := make(chan time.Duration, 1)
+				stop := context.AfterFunc(ctx, func() { atEnd <- processor.Time() })
 				all(cut, files)
-				deadline, _ := ctx.Deadline()
-				if d := time.Since(deadline); d > late {
-					t.Errorf("ended %v after its context", d.Round(time.Millisecond))
-				} else if d > 0 {
-					t.Logf("cut off after %v, ended %v later", after, d.Round(time.Millisecond))
+				if !stop() {
+					if d := processor.Time() - <-atEnd; d > late {
+						t.Errorf("worked for %v after its context had ended, want at most %v", d.Round(time.Millisecond), late)
+					}
 				}
 				end()
 				cancel()
@@ -94,7 +96,7 @@ func TestAttacksEndWithTheirContext(t *testing.T) {
 // all reads, checks and draws.
 func all(ctx context.Context, files []upload.File) {
 	for _, b := range upload.Read(ctx, files, upload.Options{}).Boards {
-		_, err := check.Run(ctx, b, dfm.Options{Limits: limits.Standard(len(b.Copper()), 0)}.WithSmallest())
+		_, err := check.Run(ctx, b, dfm.Options{Limits: limits.Standard(len(b.Copper()), 0)}.WithSmallest(len(b.Copper())))
 		_, drawing := render.Side(ctx, b, board.Top, render.Options{})
 		if errors.Join(err, drawing) != nil {
 			return

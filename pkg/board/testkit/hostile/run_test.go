@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -22,8 +23,8 @@ import (
 
 // What an upload may take in these tests.
 const (
-	mostTime = time.Minute // for each of reading, checking and drawing: not a measure, machines are shared
-	mostHeap = 2 << 30
+	maxTime = time.Minute // for each of reading, checking and drawing: not a measure, machines are shared
+	maxHeap = 2 << 30
 )
 
 // outcome is how the work on an upload ended.
@@ -32,7 +33,7 @@ type outcome struct {
 	boards  int
 }
 
-// work reads, checks and draws an upload, each within mostTime.
+// work reads, checks and draws an upload, each within maxTime.
 func work(t *testing.T, files []upload.File) outcome {
 	t.Helper()
 	var out outcome
@@ -46,11 +47,11 @@ func work(t *testing.T, files []upload.File) outcome {
 }
 
 func read(t *testing.T, files []upload.File, out *outcome) *board.Project {
-	ctx, cancel := context.WithTimeout(t.Context(), mostTime)
+	ctx, cancel := context.WithTimeout(t.Context(), maxTime)
 	defer cancel()
 	p := upload.Read(ctx, files, upload.Options{})
 	if ctx.Err() != nil {
-		t.Errorf("reading takes longer than %v", mostTime)
+		t.Errorf("reading takes longer than %v", maxTime)
 	}
 	if i := slices.IndexFunc(p.Findings, func(f board.Finding) bool { return f.Code == board.TooComplexCode }); i >= 0 {
 		out.complex = append(out.complex, "read "+p.Findings[i].File)
@@ -62,9 +63,9 @@ func read(t *testing.T, files []upload.File, out *outcome) *board.Project {
 }
 
 func checked(t *testing.T, b *board.Board, out *outcome) {
-	ctx, cancel := context.WithTimeout(t.Context(), mostTime)
+	ctx, cancel := context.WithTimeout(t.Context(), maxTime)
 	defer cancel()
-	r, err := check.Run(ctx, b, dfm.Options{Limits: limits.Standard(len(b.Copper()), 0)}.WithSmallest())
+	r, err := check.Run(ctx, b, dfm.Options{Limits: limits.Standard(len(b.Copper()), 0)}.WithSmallest(len(b.Copper())))
 	if err != nil {
 		t.Errorf("checking: %v", err)
 	}
@@ -72,7 +73,7 @@ func checked(t *testing.T, b *board.Board, out *outcome) {
 		t.Errorf("a rule broke down: %v", f)
 	}
 	if i := slices.IndexFunc(r.Findings, func(f dfm.Finding) bool { return f.Check == dfm.TooComplex }); i >= 0 {
-		out.complex = append(out.complex, "check "+r.Findings[i].What)
+		out.complex = append(out.complex, "check "+strings.TrimPrefix(r.Findings[i].What, `"`))
 		if r.Findings[i].Level != dfm.MustFix || len(r.Unchecked) == 0 && len(b.Layers) > 0 { // of a board that could not be read nothing is left to check
 			t.Errorf("%+v, unchecked %v", r.Findings[i], r.Unchecked)
 		}
@@ -80,7 +81,7 @@ func checked(t *testing.T, b *board.Board, out *outcome) {
 }
 
 func drawn(t *testing.T, b *board.Board, out *outcome) {
-	ctx, cancel := context.WithTimeout(t.Context(), mostTime)
+	ctx, cancel := context.WithTimeout(t.Context(), maxTime)
 	defer cancel()
 	_, err := render.Side(ctx, b, board.Top, render.Options{Width: 1200, Height: 1200})
 	note(t, out, err)
@@ -101,11 +102,11 @@ func note(t *testing.T, out *outcome, err error) {
 // alone keeps tests that watch the heap apart.
 var alone sync.Mutex
 
-// watchHeap fails the test when the objects on the heap take more than mostHeap at
+// watchHeap fails the test when the objects on the heap take more than maxHeap at
 // any time that it looks. Garbage is collected as early as in a worker process.
 func watchHeap(t *testing.T) {
 	alone.Lock()
-	usual := debug.SetMemoryLimit(mostHeap / 4 * 3)
+	usual := debug.SetMemoryLimit(maxHeap / 4 * 3)
 	done, ended := make(chan struct{}), make(chan struct{})
 	var peak atomic.Uint64
 	go func() {
@@ -128,7 +129,7 @@ func watchHeap(t *testing.T) {
 		<-ended
 		debug.SetMemoryLimit(usual)
 		alone.Unlock()
-		if n := peak.Load(); n > mostHeap {
+		if n := peak.Load(); n > maxHeap {
 			t.Errorf("the heap grew to %d MiB", n>>20)
 		} else {
 			t.Logf("heap %d MiB", n>>20)

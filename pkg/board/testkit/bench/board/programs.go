@@ -20,7 +20,7 @@ import (
 // that took longEnough, at most so many times as often.
 const (
 	longEnough = 2 * time.Second
-	mostRounds = 10
+	maxRounds  = 10
 )
 
 // timeout is how long a program may take for one design.
@@ -159,7 +159,7 @@ func (p *programs) measure(folder string, runs int) (*measurement, error) {
 	m := p.jobs(u)
 	jobs := []*job{m.facts, m.layers, m.gerbv, m.sides, m.svg, m.tracespace, m.load, m.kicad}
 	start := time.Now()
-	for n := range mostRounds * max(1, runs) {
+	for n := range maxRounds * max(1, runs) {
 		if n >= runs && time.Since(start) > longEnough {
 			break
 		}

@@ -33,14 +33,9 @@ type timing struct {
 // designs prints one line for every design, and what holds for all.
 func designs(w io.Writer, o options, folder string, names []string) error {
 	if len(names) == 0 {
-		entries, err := os.ReadDir(folder)
-		if err != nil {
+		var err error
+		if names, err = corpus.Folders(folder); err != nil {
 			return err
-		}
-		for _, e := range entries {
-			if e.IsDir() && e.Name() != "truth" {
-				names = append(names, e.Name())
-			}
 		}
 	}
 	fmt.Fprintf(w, "%-32s %8s %8s %9s %9s %8s %6s  %s\n", "design", "objects", "read ms", "check ms", "KiCad ms", "ours ms", "times", "must_fix, warning, note")
@@ -79,22 +74,21 @@ func (t *timing) measure(files []upload.File, o options) bool {
 		}
 		t.objects += len(b.Holes)
 	}
-	t.check = best(o.runs, func() { t.findings = checkAll(p, dfm.Options{}) })
+	t.check = best(o.runs, func() { t.findings = inspectAll(p) })
 	if o.rules {
 		t.rules = map[dfm.Name]time.Duration{}
 		for _, n := range dfm.Names() {
-			t.rules[n] = best(o.runs, func() { checkAll(p, dfm.Options{Only: []dfm.Name{n}}) })
+			t.rules[n] = best(o.runs, func() { runRule(p, n) })
 		}
 	}
 	return true
 }
 
-// checkAll checks every board by the primary fabricator's limits and counts
-// findings by level.
-func checkAll(p *board.Project, o dfm.Options) (count [3]int) {
+// inspectAll inspects every board as services do before a price, by the primary
+// fabricator's limits, and counts findings by level.
+func inspectAll(p *board.Project) (count [3]int) {
 	for _, b := range p.Boards {
-		o.Limits = limits.Standard(len(b.Copper()), 0)
-		r, err := check.Run(context.Background(), b, o)
+		r, err := check.Inspect(context.Background(), b, standard(b))
 		if err != nil {
 			continue
 		}
@@ -109,6 +103,19 @@ func checkAll(p *board.Project, o dfm.Options) (count [3]int) {
 		}
 	}
 	return count
+}
+
+// runRule runs one rule on every board, as an inspection does.
+func runRule(p *board.Project, n dfm.Name) {
+	for _, b := range p.Boards {
+		o := dfm.Options{Limits: standard(b)}.WithSmallest(len(b.Copper()))
+		o.Only = []dfm.Name{n}
+		_, _ = check.Run(context.Background(), b, o) // what breaks down was said by the inspection
+	}
+}
+
+func standard(b *board.Board) dfm.Limits {
+	return limits.Standard(len(b.Copper()), b.Facts.OuterCopper.Value)
 }
 
 func summary(w io.Writer, all []timing) {

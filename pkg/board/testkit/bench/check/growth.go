@@ -7,7 +7,6 @@ import (
 	"math"
 	"runtime"
 
-	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/testkit/faulty"
 	"boardorder/pkg/board/upload"
 )
@@ -39,7 +38,7 @@ func peak(files []upload.File) float64 {
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	p := upload.Read(context.Background(), files, upload.Options{})
-	checkAll(p, dfm.Options{})
+	inspectAll(p)
 	runtime.ReadMemStats(&after)
 	return float64(after.HeapSys-min(after.HeapSys, before.HeapReleased)) / 1e6
 }

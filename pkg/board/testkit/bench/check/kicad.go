@@ -12,7 +12,6 @@ import (
 	"sync"
 	"time"
 
-	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/upload"
 )
 
@@ -47,7 +46,7 @@ func (t *timing) compare(files []upload.File, runs int) {
 		return
 	}
 	t.ours = best(runs, func() {
-		checkAll(upload.Read(context.Background(), project, upload.Options{}), dfm.Options{})
+		inspectAll(upload.Read(context.Background(), project, upload.Options{}))
 	})
 }
 
