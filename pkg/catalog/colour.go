@@ -42,6 +42,9 @@ func (c *Catalog) readMask(written string) (Meaning, bool) {
 			colours = append(colours, m.Value)
 		}
 	}
+	if folded := fold(written); len(colours) > 1 && strings.Contains(folded, "top") && strings.Contains(folded, "bottom") {
+		return Meaning{Unable: "a mask of another colour on either side"}, true
+	}
 	if len(colours) != 1 {
 		return Meaning{}, false
 	}

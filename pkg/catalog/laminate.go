@@ -10,7 +10,7 @@ import (
 
 var (
 	fr4      = regexp.MustCompile(`(?i)\bfr[- _]?4([^0-9]|$)`) // not FR408
-	statedTg = regexp.MustCompile(`(?i)\btg[^0-9a-z]*(\d{3})\b`)
+	statedTg = regexp.MustCompile(`(?i)\btg[^0-9a-z]*(\d{3})\b|\b(\d{3})[ -]*(?:°[ ]?c?[ ]*)?tg\b`)
 	highTg   = regexp.MustCompile(`(?i)\bhigh[- ]?tg\b`)
 	sheet    = regexp.MustCompile(`(?i)\bipc[- ]?4101[a-g]?((?:\s*[/,]\s*\d{1,3})+)`)
 	digits   = regexp.MustCompile(`\d+`)
@@ -30,6 +30,9 @@ var besideGlass = []string{"pp", "prepreg", "core", "rc", "x", "mm", "mil", "um"
 // readLaminate finds FR-4 in longer words: by its name, a sheet of IPC-4101, a maker's
 // laminate or a glass style. Which FR-4 it is its glass transition says.
 func (c *Catalog) readLaminate(written string) (Meaning, bool) {
+	if parts := strings.Split(written, " + "); len(parts) > 1 {
+		return c.readLaminates(parts)
+	}
 	lower := strings.ToLower(written)
 	if libName.MatchString(strings.TrimSpace(written)) {
 		return Meaning{}, true
@@ -48,6 +51,30 @@ func (c *Catalog) readLaminate(written string) (Meaning, bool) {
 		return Meaning{Value: fr4Of(tgOf(written))}, true
 	}
 	return Meaning{}, false
+}
+
+// readLaminates finds what the sheets of one board are together: of FR-4s the one that stands
+// the most heat. What is of two kinds, or has a sheet that is not known, has no one price.
+func (c *Catalog) readLaminates(sheets []string) (Meaning, bool) {
+	var best Meaning
+	for i, s := range sheets {
+		m := c.Read("material", s)
+		switch {
+		case m.Unknown && i > 0 && strings.HasPrefix(fold(s), fold(sheets[0])): // the prepreg of a core's name
+		case m.Unknown:
+			return Meaning{}, false
+		case m.Unable != "", m.Value != "" && best.Value != "" && m.Value != best.Value && !(c.isFR4(m.Value) && c.isFR4(best.Value)):
+			return Meaning{Unable: "a board of " + strings.Join(sheets, " and ")}, true
+		case slices.Index(c.MaterialIDs(), m.Value) > slices.Index(c.MaterialIDs(), best.Value):
+			best = m
+		}
+	}
+	return best, true
+}
+
+func (c *Catalog) isFR4(material string) bool {
+	m, _ := c.Material(material)
+	return m.Family == "fr4"
 }
 
 // laminateIn finds the listed name that words hold, the one of the highest glass
@@ -77,7 +104,7 @@ func (c *Catalog) laminateIn(written string) (laminate, bool) {
 // tgOf is the glass transition that words state; 0 where they do not.
 func tgOf(written string) int {
 	if m := statedTg.FindStringSubmatch(written); m != nil {
-		n, _ := strconv.Atoi(m[1])
+		n, _ := strconv.Atoi(m[1] + m[2]) // before or after the word
 		return n
 	}
 	if highTg.MatchString(written) {

@@ -125,7 +125,7 @@ func (c *Catalog) Read(option, written string) Meaning {
 		return Meaning{}
 	}
 	if id, ok := c.Named(option, written); ok {
-		return Meaning{Value: id}
+		return leadOf(option, written, id)
 	}
 	if m, ok := c.vocabulary.aliases[option][fold(written)]; ok {
 		return m
@@ -144,6 +144,14 @@ func (c *Catalog) Read(option, written string) Meaning {
 		return Meaning{Unknown: true}
 	}
 	return m
+}
+
+// leadOf tells HASL that is named without its solder from what says it.
+func leadOf(option, written, id string) Meaning {
+	if f := fold(written); option == "surface_finish" && (f == "hasl" || f == "hal") {
+		return Meaning{Value: id, Nearest: true, Note: "HASL is named without saying whether with lead or lead-free, and is taken as with lead"}
+	}
+	return Meaning{Value: id}
 }
 
 // readFinish finds the one finish that longer words name, such as "ENIG 2u" or "Lead free HASL, RoHS".

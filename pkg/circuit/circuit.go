@@ -1,5 +1,5 @@
-// Package circuit stops asking a company outside that fails again and again, for
-// a while, and tells the metrics which companies are left alone.
+// Package circuit stops calling an external provider that fails again and again, for
+// a while, and tells the metrics whose circuits are open.
 package circuit
 
 import (
@@ -27,7 +27,7 @@ type Settings struct {
 // open counts the circuits of this process that are not closed. What is tried
 // again after its time counts until a call has succeeded.
 var open = prometheus.NewGaugeVec(prometheus.GaugeOpts{
-	Name: "boardorder_circuits_open", Help: "Connections of this process to a company outside that is left alone because it failed again and again.",
+	Name: "boardorder_circuits_open", Help: "Circuits of this process that are open because calls of an external provider failed one after another.",
 }, []string{"company"})
 
 // Metrics reports the circuits of this process.
@@ -53,13 +53,13 @@ func New[T any](s Settings) *Breaker[T] {
 	})}
 }
 
-// Do makes a call, unless the company is left alone: see LeftAlone.
+// Do makes a call, unless the circuit is open: see IsOpen.
 func (b *Breaker[T]) Do(call func() (T, error)) (T, error) { return b.b.Execute(call) }
 
 // Open reports whether nobody may ask now.
 func (b *Breaker[T]) Open() bool { return b.b.State() == gobreaker.StateOpen }
 
-// LeftAlone reports whether an error of Do means that no call was made.
-func LeftAlone(err error) bool {
+// IsOpen reports whether an error of Do means that no call was made.
+func IsOpen(err error) bool {
 	return errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests)
 }

@@ -46,7 +46,7 @@ func TestCircuit(t *testing.T) {
 			time.Sleep(step.after)
 			called := false
 			_, err := b.Do(func() (int, error) { called = true; return 0, step.ends })
-			if called != step.called || circuit.LeftAlone(err) == step.called {
+			if called != step.called || circuit.IsOpen(err) == step.called {
 				t.Errorf("step %d: called %t (%v), want %t", i, called, err, step.called)
 			}
 			if got := measured(t, t.Name()); got != step.open {
@@ -67,7 +67,7 @@ func TestOneCallTries(t *testing.T) {
 		time.Sleep(2 * time.Second)
 		_, err := b.Do(func() (int, error) {
 			_, err := b.Do(func() (int, error) { t.Error("a second call was made"); return 0, nil })
-			if !circuit.LeftAlone(err) {
+			if !circuit.IsOpen(err) {
 				t.Errorf("the second call: %v", err)
 			}
 			return 0, nil

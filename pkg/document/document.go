@@ -152,13 +152,13 @@ func (s Sheet) Notes(notes ...string) {
 func (s Sheet) Prose(text string) {
 	s.text("", 10)
 	for line := range strings.Lines(text) {
-		s.column(width, 5, bounded(line, mostProse))
+		s.column(width, 5, bounded(line, maxProse))
 	}
 }
 
 const (
-	mostLine  = 300
-	mostProse = 2000
+	maxLine  = 300
+	maxProse = 2000
 )
 
 // Persian and the scripts of India write with these, which are seen by what they
@@ -170,7 +170,7 @@ const (
 
 // Line keeps words from outside on their line and to a length, without marks that
 // turn the direction of writing.
-func Line(s string) string { return bounded(s, mostLine) }
+func Line(s string) string { return bounded(s, maxLine) }
 
 func bounded(s string, most int) string {
 	s = strings.Join(strings.Fields(strings.Map(func(r rune) rune {

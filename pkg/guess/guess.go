@@ -98,7 +98,7 @@ func (c *Counter) change(ctx context.Context, b Bound, edit func([]int64) (after
 			return nil
 		}
 		err = c.write(ctx, key, after, rev)
-		if !errors.Is(err, bus.ErrMoved) {
+		if !errors.Is(err, bus.ErrWrongRevision) {
 			return err
 		}
 	}
@@ -130,7 +130,7 @@ func (c *Counter) write(ctx context.Context, key string, times []int64, rev uint
 	} else {
 		_, err = c.bucket.Update(ctx, key, value, rev)
 	}
-	if err != nil && !errors.Is(err, bus.ErrMoved) {
+	if err != nil && !errors.Is(err, bus.ErrWrongRevision) {
 		return fmt.Errorf("count a guess: %w", err)
 	}
 	return err

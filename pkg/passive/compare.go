@@ -1,6 +1,6 @@
 package passive
 
-import "strconv"
+import "slices"
 
 // A climate is what the EIA code of a dielectric promises: between which
 // temperatures it works, and how far the capacitance strays there.
@@ -26,7 +26,7 @@ func steadier(a, b string) bool {
 
 // A Comparison holds one property of a part against that of another.
 type Comparison struct {
-	Property    string `json:"property"` // value, size, tolerance, voltage, dielectric, power, current, temperature, height, grade
+	Property    string `json:"property"` // value, size, tolerance, voltage, dielectric, power, current, temperature, temperature_coefficient, height, film, qualities, grade
 	Named       string `json:"named"`
 	Replacement string `json:"replacement"`
 	Worse       bool   `json:"worse,omitempty"` // the replacement's is worse, or not known
@@ -51,14 +51,18 @@ func Compare(named, replacement Spec) []Comparison {
 	if named.Dielectric != "" {
 		c.add("dielectric", named.Dielectric, replacement.Dielectric, !steadier(replacement.Dielectric, named.Dielectric))
 	}
-	c.least("power", named.Power, replacement.Power, func(v int64) string { return strconv.FormatInt(v, 10) + " mW" })
+	c.least("power", named.Power, replacement.Power, powerText)
 	c.least("current", named.Current, replacement.Current, func(v int64) string { return scaled(v, 1000, "A") })
-	c.least("temperature", named.heat(), replacement.heat(), func(v int64) string { return "up to " + strconv.FormatInt(v, 10) + " °C" })
-	height := func(v int64) string { return scaled(v, 1000, "mm") }
-	if named.Kind == Capacitor && named.Height == 0 {
-		c.add("height", Unknown, orUnknown(replacement.Height, height), true)
+	if named.heat() > 0 || named.cold() < 0 {
+		c.add("temperature", named.temperatures(), replacement.temperatures(), replacement.heat() < named.heat() || replacement.cold() > named.cold())
 	}
-	c.most("height", named.Height, replacement.Height, height)
+	c.most("temperature_coefficient", named.Tempco, replacement.Tempco, tempcoText)
+	if named.Kind == Capacitor && named.Height == 0 {
+		c.add("height", Unknown, orUnknown(replacement.Height, heightText), true)
+	}
+	c.most("height", named.Height, replacement.Height, heightText)
+	c.qualities("film", named.Qualities&films, replacement.Qualities&films)
+	c.qualities("qualities", named.Qualities&^(films|gradeBits), replacement.Qualities&^(films|gradeBits))
 	return c
 }
 
@@ -79,6 +83,14 @@ func (s Spec) heat() int64 {
 		return s.Hottest
 	}
 	return climates[s.Dielectric].hottest
+}
+
+// cold is down to which temperature the part works; 0 unknown.
+func (s Spec) cold() int64 {
+	if s.Coldest < 0 {
+		return s.Coldest
+	}
+	return climates[s.Dielectric].coldest
 }
 
 type comparer []Comparison
@@ -105,6 +117,14 @@ func (c *comparer) most(property string, named, replacement int64, text func(int
 	}
 }
 
+// qualities compares sets of which the replacement has to have all of the named
+// part's. Those that make a grade are compared by number.
+func (c *comparer) qualities(property string, named, replacement Qualities) {
+	if named != 0 {
+		c.add(property, named.String(), replacement.String(), !replacement.Contain(named))
+	}
+}
+
 func orUnknown(v int64, text func(int64) string) string {
 	if v == 0 {
 		return Unknown
@@ -112,11 +132,23 @@ func orUnknown(v int64, text func(int64) string) string {
 	return text(v)
 }
 
+// Lacking compares what a list states of a part with what is known of the part, and gives
+// what the part lacks or is not known to have. Of a dielectric the code alone is compared,
+// and not the temperatures that it implies.
+func Lacking(part, stated Spec) []Comparison {
+	list := comparer(Compare(stated, part))
+	list.qualities("grade", stated.Qualities&gradeBits, part.Qualities&gradeBits)
+	return slices.DeleteFunc(list, func(c Comparison) bool {
+		implied := c.Property == "temperature" && stated.Hottest == 0 && stated.Coldest == 0
+		return !c.Worse || implied || c.Property == "height" && stated.Height == 0
+	})
+}
+
 // Known reports whether all is stated that decides what may take the part's place.
 func (s Spec) Known() bool {
 	switch s.Kind {
 	case Resistor:
-		return s.Size != "" && (s.Jumper() || s.Tolerance > 0 && s.Power > 0)
+		return s.Size != "" && (s.Jumper() || s.Tolerance > 0 && s.Power > 0 && s.Voltage > 0 && s.Tempco > 0)
 	case Capacitor:
 		return s.Size != "" && s.Tolerance > 0 && s.Voltage > 0 && s.Dielectric != ""
 	}
@@ -133,7 +165,9 @@ func (s Spec) Weaker(t Spec) Spec { return s.join(t, smaller, larger) }
 
 func (s Spec) join(t Spec, rating, error func(a, b int64) int64) Spec {
 	s.Voltage, s.Power, s.Current, s.Hottest = rating(s.Voltage, t.Voltage), rating(s.Power, t.Power), rating(s.Current, t.Current), rating(s.Hottest, t.Hottest)
-	s.Tolerance, s.Height = error(s.Tolerance, t.Tolerance), error(s.Height, t.Height)
+	s.Tolerance, s.Height, s.Tempco = error(s.Tolerance, t.Tolerance), error(s.Height, t.Height), error(s.Tempco, t.Tempco)
+	s.Coldest = -rating(-s.Coldest, -t.Coldest)
+	s.Qualities |= t.Qualities
 	if s.Size == "" {
 		s.Size = t.Size
 	}

@@ -17,30 +17,58 @@ type Line struct {
 // Parse reads the specification of a passive part; false where the line names
 // none: another kind of part, or no value.
 func Parse(l Line) (Spec, bool) {
-	l = Line{clip(l.Ref), clip(l.Value), clip(l.Footprint), clip(l.Description)}
-	k, sure := kindOf(l)
-	if k == "" || notPlain.MatchString(l.Value) || notPlain.MatchString(l.Footprint) || notPlain.MatchString(l.Description) {
-		return Spec{}, false
-	}
-	s := Spec{Kind: k, Size: Size(l.Footprint)}
-	s.ratings(l.Value)
-	value, ok := findValue(words(l.Value), k)
-	if !ok && sure {
-		value, ok = findValue(words(l.Description), k)
-	}
-	if !ok {
-		return Spec{}, false
-	}
-	s.Value = value
-	s.ratings(l.Description)
-	return s, true
+	s, _, ok := parse(l)
+	return s, ok
 }
+
+// parse is [Parse], and gives what of the value and of the description was not
+// understood.
+func parse(l Line) (s Spec, unread Unread, ok bool) {
+	l = Line{clip(l.Ref), latin(clip(l.Value)), clip(l.Footprint), latin(clip(l.Description))}
+	k, sure := kindOf(l)
+	if k == "" {
+		return Spec{}, Unread{}, false
+	}
+	s = Spec{Kind: k, Size: Size(l.Footprint)}
+	s.Value, ok = findValue(words(removeError(l.Value)), k)
+	if !ok && sure {
+		s.Value, ok = findValue(words(removeError(l.Description)), k)
+	}
+	if !ok || notPlainLand.MatchString(l.Footprint) || special(l, k) != "" {
+		return Spec{}, Unread{}, false
+	}
+	value := s.ratings(l.Value)
+	description := s.ratings(l.Description)
+	unread = Unread{s.unread(value), s.unread(description)}
+	if !sure && len(unread.Value) > 0 { // the unit of one word does not tell what the others are of
+		return Spec{}, Unread{}, false
+	}
+	return s, unread, true
+}
+
+var (
+	cyrillic      = regexp.MustCompile(`[0-9] ?(?:мк|[мнпкМ])?(?:Ф|ф|Гн|Ом|ом|В|Вт|А)?(?:[^\pL0-9]|$)`)
+	cyrillicUnits = strings.NewReplacer("мк", "u", "м", "m", "н", "n", "п", "p", "к", "k", "М", "M", "Ф", "F", "ф", "F", "Гн", "H", "Ом", "ohm", "ом", "ohm", "Вт", "W", "В", "V", "А", "A")
+)
+
+// latin writes units in Latin letters: "0,1 мкФ 16 В" as "0,1 uF 16 V".
+func latin(text string) string { return cyrillic.ReplaceAllStringFunc(text, cyrillicUnits.Replace) }
 
 // clip bounds what is looked at: nobody describes a resistor in more.
 func clip(text string) string { return text[:min(len(text), 500)] }
 
 // notPlain marks parts that are not told by a value alone.
-var notPlain = regexp.MustCompile(`(?i)electrolyt|\btant|tantal|polymer|potentiometer|trimmer|\bvar(iable|istor)|thermistor|\bntc\b|\bptc\b|fuse|network|array|supercap|shunt|common[ -]?mode|crystal|rnet|polari[sz]ed|safety|film cap`)
+var notPlain = regexp.MustCompile(`(?i)electrolyt|elektrolyt|électrolyt|elettrolit|\belkos?\b|\btant|tantal|niobium|polymer(?:[^a-z -]|$| al| cap| sol)|potentiomet|\bpoti?s?\b|trimmer|\btrim\b|trimpot|\bvar(iable|istor)|\bmov\b|thermistor|\bntc\b|\bptc\b|\bldr\b|fuse|fusible|network|netzwerk|array|isolated|bussed|` +
+	`[0-9]p[0-9]r\b|\b[248][x×][0-9]+(?:[kmrnpuµ]|ohm)|\b[0-9]+[kmrnpuµ][f]? ?[x×] ?[248]\b|supercap|\bedlc\b|shunt|current sens|common[ -]?mode|feed[ -]?through|crystal|rnet|polari[sz]ed(?:[^a-z]|$)|safety|film cap|电解|電解|钽|鉭|超级电容|电位器|热敏|压敏|排阻|электролит|тантал`)
+
+// notPlainLand marks their land patterns.
+var notPlainLand = regexp.MustCompile(`(?i)electrolyt|\btant|tantal|polymer|potentiometer|trimmer|varistor|thermistor|fuse|network|array|supercap|shunt|crystal|rnet|polari[sz]ed`)
+
+// unpolarized is what libraries call ceramic capacitors.
+var unpolarized = regexp.MustCompile(`(?i)\b(?:un|non)[ -]?polari[sz]ed\b`)
+
+// notCeramic marks capacitors of other dielectrics, and those for the mains.
+var notCeramic = regexp.MustCompile(`(?i)\bfilm\b|folie|poly(?:ester|propylen|carbonat|styrol|styren|phenylen)|\b(?:mk[tpsc]|fkp|mylar|pps|mica|glimmer|paper)\b|薄膜|涤纶|聚丙烯|云母|[0-9] ?V ?(?:ac|~)|\bac ?[0-9]{2,3} ?V|\b[xy][1-4]\b|安规|entst[oö]r`)
 
 var kindWords = []struct {
 	kind Kind
@@ -53,6 +81,36 @@ var kindWords = []struct {
 }
 
 var refKinds = map[string]Kind{"R": Resistor, "RR": Resistor, "C": Capacitor, "RC": "", "L": Inductor, "FB": Ferrite, "FER": Ferrite, "BEAD": Ferrite}
+
+// Special gives the word of a line's value or description that says that its part is not
+// told by a value alone: "electrolytic", "X2"; "" where none does.
+func Special(l Line) string {
+	l = Line{clip(l.Ref), clip(l.Value), clip(l.Footprint), clip(l.Description)}
+	k, _ := kindOf(l)
+	return special(l, k)
+}
+
+func special(l Line, k Kind) string {
+	for _, text := range []string{l.Value, l.Description} {
+		word := ""
+		if k == Capacitor {
+			word = notCeramic.FindString(text)
+		}
+		if word == "" {
+			word = notPlain.FindString(unpolarized.ReplaceAllString(text, ""))
+		}
+		if word != "" {
+			return strings.TrimSpace(word)
+		}
+	}
+	return ""
+}
+
+// KindOf tells the kind of part that a line is for; "" where nothing does.
+func KindOf(l Line) Kind {
+	k, _ := kindOf(Line{clip(l.Ref), clip(l.Value), clip(l.Footprint), clip(l.Description)})
+	return k
+}
 
 // kindOf tells the kind of part from its designator and, where that says
 // nothing, from its footprint and description. A ferrite has an inductor's
@@ -100,7 +158,7 @@ func afterColon(text string) string {
 }
 
 var (
-	looseUnit = regexp.MustCompile(`(?i)([0-9]) +((?:[pnuµμmk]?)(?:F|H|ohms?|Ω|Ω|V|W|A))\b`)
+	looseUnit = regexp.MustCompile(`(?i)([0-9]) +((?:[pnuµμmk]?)(?:F|H|ohms?|Ω|Ω|R|V|W|A)|[kM]?Hz)\b`)
 	looseKilo = regexp.MustCompile(`([0-9]) +([kKM](?:[Oo]hms?|OHMS?|Ω|Ω)?)(?:\s|,|$)`)
 )
 
@@ -110,9 +168,34 @@ func words(text string) []string {
 	text = looseKilo.ReplaceAllString(text, "$1$2 ")
 	var out []string
 	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\n\r_;()[]|@=<>±~\u00a0", r) }) {
-		out = append(out, splitCommas(w)...)
+		for _, part := range splitCommas(w) {
+			out = append(out, splitHyphens(part)...)
+		}
 	}
 	return out
+}
+
+// hyphened is what stands between the hyphens of a value with its ratings: a rating, or
+// a word such as CAP.
+var hyphened = regexp.MustCompile(`(?i)^(?:[0-9]+(?:[.,][0-9]+)?[%％]|[0-9./]+m?W|[a-z]{2,4}|0?[0-9]{4})$`)
+
+// splitHyphens splits "100nF-50V-10%-X7R", and no word that has anything else in it.
+func splitHyphens(w string) []string {
+	parts, rated := strings.Split(w, "-"), false
+	for i, p := range parts {
+		_, isVolts := voltage(p)
+		q, isQuantity := parseQuantity(p)
+		isQuantity = isQuantity && q.prefix
+		rated = rated || isVolts || isQuantity
+		last := p == "" && i > 0 && i == len(parts)-1 // of which a rating was taken out
+		if !isVolts && !isQuantity && !last && !hyphened.MatchString(p) && !dielWords.MatchString(p) {
+			return []string{w}
+		}
+	}
+	if !rated {
+		return []string{w}
+	}
+	return parts
 }
 
 // splitCommas splits at commas and slashes that are no part of a number: "4,7k"
@@ -163,40 +246,6 @@ func findValue(ws []string, k Kind) (int64, bool) {
 	return 0, false
 }
 
-var (
-	percent   = regexp.MustCompile(`([0-9]{1,2}(?:[.,][0-9]{1,2})?) ?%`)
-	volts     = regexp.MustCompile(`^(?:([0-9]{1,4}(?:[.,][0-9]{1,2})?)([kK]?)[vV](?:DC|dc)?|([0-9]{1,2}[vV][0-9]))$`)
-	watts     = regexp.MustCompile(`(?i)(?:^|[^0-9])(?:1/([0-9]{1,2}) ?W|([0-9]{1,4}(?:[.,][0-9]{1,3})?) ?(m?)W)(?:[^a-zA-Z]|$)`)
-	amperes   = regexp.MustCompile(`(?:^|[^0-9.,A-Za-z])([0-9]{1,4}(?:[.,][0-9]{1,3})?) ?(m?)A(?:[^a-zA-Z0-9]|$)`)
-	dielWords = regexp.MustCompile(`(?i)(?:^|[^A-Z0-9])(X[5678][RSTL]|Z5U|Y5V|C0G|COG|NP0|NPO|CH)(?:[^A-Z0-9]|$)`)
-)
-
-// ratings adds what text says besides the value, where nothing was said before.
-func (s *Spec) ratings(text string) {
-	if m := percent.FindStringSubmatch(text); m != nil {
-		setIfZero(&s.Tolerance, milli(m[1])*10)
-	}
-	if s.Kind == Capacitor {
-		setIfZero(&s.Voltage, findVoltage(words(text)))
-	}
-	if m := watts.FindStringSubmatch(text); m != nil && s.Kind == Resistor {
-		setIfZero(&s.Power, power(m[1], m[2], m[3] != ""))
-	}
-	if m := amperes.FindStringSubmatch(text); m != nil && (s.Kind == Inductor || s.Kind == Ferrite) {
-		v := milli(m[1])
-		if m[2] != "" {
-			v /= 1000
-		}
-		setIfZero(&s.Current, v)
-	}
-	if m := dielWords.FindStringSubmatch(text); m != nil && s.Kind == Capacitor && s.Dielectric == "" {
-		s.Dielectric = plainDielectric(m[1])
-	}
-	if s.Size == "" && !noChip.MatchString(text) {
-		s.Size = sizeIn(text)
-	}
-}
-
 func plainDielectric(word string) string {
 	switch w := strings.ToUpper(word); w {
 	case "COG", "NP0", "NPO", "CH":
@@ -213,32 +262,18 @@ func milli(text string) int64 {
 	return n
 }
 
-// findVoltage gives the first word of words that is one: 16V, 6V3, 2kV.
-func findVoltage(words []string) int64 {
-	for _, w := range words {
-		m := volts.FindStringSubmatch(w)
-		switch {
-		case m == nil:
-		case m[3] != "":
-			return milli(strings.NewReplacer("V", ".", "v", ".").Replace(m[3]))
-		case m[2] != "":
-			return 1000 * milli(m[1])
-		default:
-			return milli(m[1])
-		}
-	}
-	return 0
-}
-
 // power gives milliwatts, of a fraction rounded down.
 func power(fraction, number string, isMilli bool) int64 {
-	if fraction != "" {
-		n, _ := strconv.ParseInt(fraction, 10, 64)
-		return 1000 / max(n, 1)
-	}
 	v := milli(number)
-	if isMilli {
+	switch {
+	case fraction != "":
+		n, _ := strconv.ParseInt(fraction, 10, 64)
+		v = 1000 / max(n, 1)
+	case isMilli:
 		v /= 1000
+	}
+	if v == 62 { // 1/16 W, which makers call 63 mW, too
+		return sizePower["0402"]
 	}
 	return v
 }

@@ -24,10 +24,26 @@ func TestParse(t *testing.T) {
 		{passive.Line{Ref: "R3", Value: "R22", Footprint: "1206"}, "220 mΩ 1206"},
 		{passive.Line{Ref: "R3", Value: "49R9", Footprint: "RESC2012X70N", Description: "49r9 res, 0805, 1%, 1/8W"}, "49.9 Ω 1 % 125 mW 0805"},
 		{passive.Line{Ref: "R3", Value: "1.00K", Footprint: "R_0805_2012Metric"}, "1 kΩ 0805"},
+		{passive.Line{Ref: "R3", Value: "2E2", Footprint: "0603"}, ""},
+		{passive.Line{Ref: "R3", Value: "1e3", Footprint: "0603"}, ""},
+		{passive.Line{Ref: "R3", Value: "4E7", Footprint: "0603"}, "4.7 Ω 0603"},
+		{passive.Line{Ref: "R3", Value: "10E", Footprint: "0603"}, "10 Ω 0603"},
+		{passive.Line{Ref: "R3", Value: "100 mR", Footprint: "0603"}, "100 mΩ 0603"},
+		{passive.Line{Ref: "R3", Value: "10 R 1%", Footprint: "0603"}, "10 Ω 1 % 0603"},
+		{passive.Line{Ref: "C3", Value: ".1uF", Footprint: "0603"}, "100 nF 0603"},
+		{passive.Line{Ref: "R3", Value: ".5R", Footprint: "0603"}, "500 mΩ 0603"},
+		{passive.Line{Ref: "R3", Value: "1meg", Footprint: "R_0805_2012Metric"}, "1 MΩ 0805"},
+		{passive.Line{Ref: "R3", Value: "1mega", Footprint: "R_0805_2012Metric"}, ""},
+		{passive.Line{Ref: "C3", Value: "1megF", Footprint: "C_0805_2012Metric"}, ""},
+		{passive.Line{Ref: "R3", Value: "4,7кОм 1% 0,1 Вт", Footprint: "0603"}, "4.7 kΩ 1 % 100 mW 0603"},
+		{passive.Line{Ref: "C3", Value: "0,1мкФ 16В X7R", Footprint: "0603"}, "100 nF 16 V X7R 0603"},
+		{passive.Line{Ref: "C3", Value: "10 пФ 50 В", Footprint: "0402"}, "10 pF 50 V 0402"},
+		{passive.Line{Ref: "R3", Value: "10к", Footprint: "0603"}, "10 kΩ 0603"},
+		{passive.Line{Ref: "R3", Value: "10кг", Footprint: "0603"}, ""},
 		{passive.Line{Ref: "R3", Value: "1M", Footprint: "R_0805_2012Metric"}, "1 MΩ 0805"},
 		{passive.Line{Ref: "R3", Value: "2,2k", Footprint: "R0603"}, "2.2 kΩ 0603"},
 		{passive.Line{Ref: "R36", Value: "4.7 KOhm", Footprint: "603"}, "4.7 kΩ 0603"},
-		{passive.Line{Ref: "R5", Value: "Yageo_RC0402FR-07100RL", Description: "RES SMD 100 OHM 1% 1/16W 0402", Footprint: "RESC1005X040N"}, "100 Ω 1 % 62 mW 0402"},
+		{passive.Line{Ref: "R5", Value: "Yageo_RC0402FR-07100RL", Description: "RES SMD 100 OHM 1% 1/16W 0402", Footprint: "RESC1005X040N"}, "100 Ω 1 % 63 mW 0402"},
 		{passive.Line{Ref: "C1", Value: "100n", Footprint: "C_0402_1005Metric"}, "100 nF 0402"},
 		{passive.Line{Ref: "C1", Value: "0.1uF", Footprint: "C_0201_0603Metric"}, "100 nF 0201"},
 		{passive.Line{Ref: "C1", Value: "4u7", Footprint: "Capacitor_SMD:C_0603_1608Metric"}, "4.7 µF 0603"},
@@ -66,6 +82,30 @@ func TestParse(t *testing.T) {
 		{passive.Line{Value: "100", Footprint: "0402"}, ""},
 		{passive.Line{Ref: "U1", Value: "10k", Footprint: "0402"}, ""},
 		{passive.Line{Ref: "RN1", Value: "10k", Footprint: "0402"}, ""},
+		// what else is stated
+		{passive.Line{Ref: "R1", Value: "10k 0.1% 25ppm thin film 75V", Footprint: "0603"}, "10 kΩ 0.1 % 75 V 25 ppm/°C 0603, thin film"},
+		{passive.Line{Ref: "R1", Value: "10k 1/16W", Footprint: "0402", Description: "Thick Film Resistors ±100ppm/℃ -55℃~+155℃ 50V AEC-Q200"}, "10 kΩ 50 V 63 mW 100 ppm/°C 0402, automotive (AEC-Q200), thick film"},
+		{passive.Line{Ref: "C1", Value: "10pF ±0.25pF 50V C0G/NP0", Footprint: "0402"}, "10 pF 2.5 % 50 V C0G 0402"},
+		{passive.Line{Ref: "C1", Value: "100nF 16V -55..150C", Footprint: "0402"}, "100 nF 16 V -55 to 150 °C 0402"},
+		{passive.Line{Ref: "C1", Value: "1nF high-Q RF soft termination", Footprint: "0402"}, "1 nF 0402, soft termination, high Q, for radio frequencies"},
+		{passive.Line{Ref: "C1", Value: "0,1µF 25V", Footprint: "0402", Description: "Unpolarized capacitor"}, "100 nF 25 V 0402"},
+		// other kinds than those that a value tells
+		{passive.Line{Ref: "C1", Value: "100nF X2 275VAC", Footprint: "1206"}, ""},
+		{passive.Line{Ref: "C1", Value: "10nF 250V~ Y2", Footprint: "1206"}, ""},
+		{passive.Line{Ref: "C1", Value: "100nF MKT 63V", Footprint: "1210"}, ""},
+		{passive.Line{Ref: "C1", Value: "100uF Elko 16V", Footprint: "1210"}, ""},
+		{passive.Line{Ref: "C1", Value: "10uF 钽 16V", Footprint: "1206"}, ""},
+		{passive.Line{Ref: "C1", Value: "1uF film", Footprint: "1206"}, ""},
+		{passive.Line{Ref: "R1", Value: "4x10k", Footprint: "0603"}, ""},
+		{passive.Line{Ref: "R1", Value: "10k x4", Footprint: "0603"}, ""},
+		{passive.Line{Ref: "R1", Value: "10k 8P4R", Footprint: "0603"}, ""},
+		{passive.Line{Ref: "R1", Value: "10k pot", Footprint: "0603"}, ""},
+		{passive.Line{Ref: "R1", Value: "10k NTC", Footprint: "0603"}, ""},
+		{passive.Line{Value: "12MHz 18pF 20ppm", Footprint: "1206"}, ""},
+		// four digits may be thousands
+		{passive.Line{Ref: "C1", Value: "1,000pF", Footprint: "0402"}, ""},
+		{passive.Line{Ref: "R1", Value: "1.000k", Footprint: "0402"}, ""},
+		{passive.Line{Ref: "C1", Value: "0.100uF", Footprint: "0402"}, "100 nF 0402"},
 	} {
 		s, ok := passive.Parse(tt.in)
 		got := ""
@@ -111,7 +151,9 @@ func TestMeets(t *testing.T) {
 func TestCompare(t *testing.T) {
 	t.Parallel()
 	capacitor := passive.Spec{Kind: passive.Capacitor, Value: 10_000_000_000, Size: "0805", Tolerance: 100_000, Voltage: 25_000, Dielectric: "X7R", Height: 1_250}
-	resistor := passive.Spec{Kind: passive.Resistor, Value: 10_000_000_000, Size: "0402", Tolerance: 10_000, Power: 63, Hottest: 155}
+	resistor := passive.Spec{
+		Kind: passive.Resistor, Value: 10_000_000_000, Size: "0402", Tolerance: 10_000, Voltage: 50_000, Power: 63, Hottest: 155, Coldest: -55, Tempco: 100, Qualities: passive.ThickFilm,
+	}
 	for name, tt := range map[string]struct {
 		named  passive.Spec
 		change func(*passive.Spec) // of the replacement, which is the named part else
@@ -136,6 +178,14 @@ func TestCompare(t *testing.T) {
 		"a height not known":     {capacitor, func(s *passive.Spec) { s.Height = 0 }, "height"},
 		"a resistor":             {resistor, func(s *passive.Spec) { s.Power = 100 }, ""},
 		"less power":             {resistor, func(s *passive.Spec) { s.Power = 62 }, "power"},
+		"less voltage of one":    {resistor, func(s *passive.Spec) { s.Voltage = 25_000 }, "voltage"},
+		"more drift":             {resistor, func(s *passive.Spec) { s.Tempco = 200 }, "temperature_coefficient"},
+		"a drift not known":      {resistor, func(s *passive.Spec) { s.Tempco = 0 }, "temperature_coefficient"},
+		"less drift":             {resistor, func(s *passive.Spec) { s.Tempco = 50 }, ""},
+		"less cold":              {resistor, func(s *passive.Spec) { s.Coldest = -40 }, "temperature"},
+		"cold that is not known": {resistor, func(s *passive.Spec) { s.Coldest = 0 }, "temperature"},
+		"another film":           {resistor, func(s *passive.Spec) { s.Qualities = passive.ThinFilm }, "film"},
+		"more than was asked":    {resistor, func(s *passive.Spec) { s.Qualities |= passive.AntiSurge | passive.Automotive }, ""},
 		"less heat":              {resistor, func(s *passive.Spec) { s.Hottest = 125 }, "temperature"},
 	} {
 		s := tt.named

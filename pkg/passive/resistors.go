@@ -12,7 +12,8 @@ var resistorTolerance = newCode(map[string]int64{"F": 10_000, "J": 50_000, "D": 
 
 // resistor builds what reading a number found out.
 func resistor(size, tolerance string, micro int64, ok bool) (Spec, bool) {
-	s := Spec{Kind: Resistor, Value: micro, Size: size, Tolerance: resistorTolerance.of[tolerance], Power: sizePower[size], Hottest: 155}
+	s := Spec{Kind: Resistor, Value: micro, Size: size, Tolerance: resistorTolerance.of[tolerance], Power: sizePower[size], Voltage: sizeVoltage[size], Hottest: 155, Coldest: -55,
+		Tempco: thickTempco(size, micro), Qualities: ThickFilm}
 	if size == "0201" || size == "01005" {
 		s.Hottest = 125
 	}
@@ -45,9 +46,13 @@ func readLetterValue(text string) (int64, bool) {
 	return 0, false
 }
 
-// YAGEO RC: RC0603FR-074K7L. Chips of 2010 and 2512 come on embossed tape.
+// YAGEO RC: RC0603FR-074K7L. Chips of 2010 and 2512 come on embossed tape. A reel that is
+// called 7W or 3W holds chips of twice the usual power.
 
-var yageoRC = regexp.MustCompile(`^(?:RC|AC)([0-9]{4,5})([FJDB])[RK]-(?:07|13|7W|10)([0-9RKM]+)L$`)
+var (
+	yageoRC     = regexp.MustCompile(`^(?:RC|AC)([0-9]{4,5})([FJDB])[RK]-(07|13|10|7N|7W|3W)([0-9RKM]+)L$`)
+	yageoDouble = map[string]int64{"0402": 125, "0603": 200, "0805": 250, "1206": 500, "2512": 2000} // milliwatts, in the words of the makers 1/8 W to 2 W
+)
 
 func yageoResistor(s Spec) string {
 	value := letterValue(s.Value)
@@ -69,8 +74,12 @@ func readYageoResistor(mpn string) (Spec, bool) {
 	if m == nil {
 		return Spec{}, false
 	}
-	v, ok := readLetterValue(m[3])
-	return resistor(m[1], m[2], v, ok)
+	v, ok := readLetterValue(m[4])
+	s, ok := resistor(m[1], m[2], v, ok)
+	if strings.HasSuffix(m[3], "W") {
+		s.Power = yageoDouble[s.Size] // of other sizes it is not known
+	}
+	return s, ok
 }
 
 // UNI-ROYAL: 0603WAF4701T5E. The value has three digits and an exponent; J and
@@ -170,8 +179,14 @@ func readPanasonic(mpn string) (Spec, bool) {
 		v, ok = readFourDigit(m[2], "")
 	}
 	s, ok := resistor(panasonicSize.of[m[1]], "F", v, ok)
-	if s.Size == "0402" {
+	if v == 10*ohms {
+		s.Tempco = thickTempco(s.Size, v+1) // theirs begins at 10 Ω
+	}
+	switch s.Size {
+	case "0402":
 		s.Power = 100 // others' of that size 63 mW
+	case "0201":
+		s.Voltage = 15_000
 	}
 	return s, ok
 }
@@ -179,7 +194,7 @@ func readPanasonic(mpn string) (Spec, bool) {
 // Vishay CRCW: CRCW06034K70FKEA.
 
 var (
-	crcw     = regexp.MustCompile(`^CRCW([0-9]{4})([0-9RKM]{4})([FJZ])(?:[KNS0])?E[ABDG]$`)
+	crcw     = regexp.MustCompile(`^CRCW([0-9]{4})([0-9RKM]{4})([FJZ])([KNS0])?E[ABDG]$`)
 	crcwTape = map[string]string{"0402": "ED", "0603": "EA", "0805": "EA", "1206": "EA", "1210": "EA", "2010": "EF", "2512": "EG"}
 )
 
@@ -213,5 +228,15 @@ func readCRCW(mpn string) (Spec, bool) {
 		return resistor(m[1], "J", 0, true)
 	}
 	v, ok := readLetterValue(m[2])
-	return resistor(m[1], m[3], v, ok)
+	s, ok := resistor(m[1], m[3], v, ok)
+	if ppm := map[string]int64{"K": 100, "N": 200, "S": 50}[m[4]]; s.Tempco > 0 && ppm > 0 {
+		s.Tempco = ppm
+	}
+	switch s.Size {
+	case "2010":
+		s.Voltage = 400_000
+	case "2512":
+		s.Voltage = 500_000
+	}
+	return s, ok
 }

@@ -24,6 +24,17 @@ type series struct {
 	read func(mpn string) (Spec, bool)
 }
 
+// full reads a number with what its series is made for.
+func (r *series) full(mpn string) (Spec, bool) {
+	s, ok := r.read(mpn)
+	grade, _ := GradeOf(mpn)
+	s.Qualities |= grade
+	return s, ok
+}
+
+// plainMPN writes a number as the readers of series take it.
+func plainMPN(mpn string) string { return strings.ToUpper(strings.TrimSpace(mpn)) }
+
 // all series in the order in which they are preferred: what is kept in large
 // stocks first.
 var all = []series{
@@ -42,22 +53,40 @@ var all = []series{
 	{"Walsin", Capacitor, nil, readWalsin},
 }
 
+// perSeries is how many numbers of each series are given: those of the lowest voltage that
+// will do, and of the next, since not every value is kept at every voltage.
+const perSeries = 2
+
 // Number gives the part numbers that meet want, one or two of each series, in
 // order of preference. What want leaves unstated is assumed as in [Spec.Assume].
 func Number(want Spec) []Numbered {
 	want, _ = want.Assume()
-	var out []Numbered
+	var out, more []Numbered
 	for _, r := range all {
 		if r.kind != want.Kind || r.number == nil || want.Size == "" {
 			continue
 		}
-		for _, s := range offered(want) {
-			mpn := r.number(s)
-			if mpn == "" {
-				continue
+		for i, n := range r.numbers(want) {
+			if i == 0 {
+				out = append(out, n)
+			} else {
+				more = append(more, n)
 			}
-			if full, ok := r.read(mpn); ok && full.Meets(want) {
-				out = append(out, Numbered{mpn, r.manufacturer, full})
+		}
+	}
+	return append(out, more...)
+}
+
+// numbers gives the numbers of a series that meet want, of different voltages.
+func (r *series) numbers(want Spec) []Numbered {
+	var out []Numbered
+	for _, s := range offered(want) {
+		mpn := r.number(s)
+		if mpn == "" || slices.ContainsFunc(out, func(n Numbered) bool { return n.Spec.Voltage == s.Voltage || s.Voltage == 0 }) {
+			continue
+		}
+		if full, ok := r.full(mpn); ok && full.Meets(want) {
+			if out = append(out, Numbered{mpn, r.manufacturer, full}); len(out) == perSeries {
 				break
 			}
 		}
@@ -93,9 +122,9 @@ func Ladder(want Spec) []Numbered {
 
 // Read tells what the part number of a known series means.
 func Read(mpn string) (Numbered, bool) {
-	mpn = strings.ToUpper(strings.TrimSpace(mpn))
+	mpn = plainMPN(mpn)
 	for _, r := range all {
-		if s, ok := r.read(mpn); ok {
+		if s, ok := r.full(mpn); ok {
 			return Numbered{mpn, r.manufacturer, s}, true
 		}
 	}
@@ -112,8 +141,12 @@ var (
 // plainest first.
 func offered(want Spec) []Spec {
 	var out []Spec
+	volts := []int64{want.Voltage} // of a resistor the size decides
+	if want.Kind == Capacitor {
+		volts = atLeast(usualVoltages, want.Voltage)
+	}
 	for _, d := range dielectricsFor(want) {
-		for _, v := range atLeast(usualVoltages, want.Voltage) {
+		for _, v := range volts {
 			for _, t := range atMost(usualTolerances, want.Tolerance) {
 				s := want
 				s.Dielectric, s.Voltage, s.Tolerance = d, v, t

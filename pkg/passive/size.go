@@ -11,6 +11,25 @@ var sizePower = map[string]int64{
 	"01005": 31, "0201": 50, "0402": 63, "0603": 100, "0805": 125, "1206": 250, "1210": 500, "2010": 750, "2512": 1000,
 }
 
+// sizeVoltage is the working voltage of thick film resistors of a chip size, in
+// millivolts, by the makers' data sheets; where one series has another, its reader says so.
+var sizeVoltage = map[string]int64{
+	"01005": 15_000, "0201": 25_000, "0402": 50_000, "0603": 75_000, "0805": 150_000, "1206": 200_000, "1210": 200_000, "2010": 200_000, "2512": 200_000,
+}
+
+// thickTempco is the temperature coefficient of thick film resistors of ordinary series
+// in ppm/°C; 0 for values at which series differ: up to 10 Ω and above 10 MΩ, at which
+// most promise 200 to 400 ppm/°C only.
+func thickTempco(size string, micro int64) int64 {
+	switch {
+	case micro <= 10*ohms || micro > 10_000_000*ohms:
+		return 0
+	case size == "0201" || size == "01005":
+		return 200
+	}
+	return 100
+}
+
 // metricSizes are imperial chip sizes by their metric names.
 var metricSizes = map[string]string{
 	"0402": "01005", "0603": "0201", "1005": "0402", "1608": "0603", "2012": "0805", "2013": "0805", "2125": "0805", "3216": "1206", "3225": "1210",

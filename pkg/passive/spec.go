@@ -31,7 +31,11 @@ type Spec struct {
 	Current    int64  `json:"current,omitempty"`    // milliamperes
 	Dielectric string `json:"dielectric,omitempty"` // EIA code: "X7R", "C0G"
 	Hottest    int64  `json:"hottest,omitempty"`    // °C that the part works at, at most
+	Coldest    int64  `json:"coldest,omitempty"`    // °C, at least
+	Tempco     int64  `json:"tempco,omitempty"`     // of a resistor: ppm/°C, at most
 	Height     int64  `json:"height,omitempty"`     // micrometres above the board, nominally
+
+	Qualities Qualities `json:"qualities,omitempty"`
 }
 
 // Jumper reports whether the part is a resistor of no resistance.
@@ -50,7 +54,13 @@ func (s Spec) Meets(want Spec) bool {
 	if s.Voltage < want.Voltage || s.Power < want.Power || s.Current < want.Current {
 		return false
 	}
-	if want.Hottest > 0 && s.heat() < want.Hottest || want.Height > 0 && (s.Height == 0 || s.Height > want.Height) {
+	if want.Hottest > 0 && s.heat() < want.Hottest || want.Coldest < 0 && s.cold() > want.Coldest {
+		return false
+	}
+	if want.Height > 0 && (s.Height == 0 || s.Height > want.Height) || want.Tempco > 0 && (s.Tempco == 0 || s.Tempco > want.Tempco) {
+		return false
+	}
+	if !s.Qualities.Contain(want.Qualities) {
 		return false
 	}
 	return want.Dielectric == "" || steadier(s.Dielectric, want.Dielectric)
@@ -116,7 +126,7 @@ func (s Spec) beyond(before Spec) []string {
 		words = append(words, "at least "+s.VoltageText())
 	}
 	if s.Power != before.Power {
-		words = append(words, "at least "+strconv.FormatInt(s.Power, 10)+" mW")
+		words = append(words, "at least "+powerText(s.Power))
 	}
 	if s.Dielectric != before.Dielectric {
 		words = append(words, s.Dielectric+" or better")
@@ -134,17 +144,27 @@ func (s Spec) String() string {
 		words = append(words, s.VoltageText())
 	}
 	if s.Power > 0 {
-		words = append(words, strconv.FormatInt(s.Power, 10)+" mW")
+		words = append(words, powerText(s.Power))
 	}
 	if s.Current > 0 {
 		words = append(words, scaled(s.Current, 1000, "A"))
+	}
+	if s.Tempco > 0 {
+		words = append(words, tempcoText(s.Tempco))
+	}
+	if s.Hottest > 0 && s.Kind == Capacitor || s.Coldest < 0 && s.Kind == Capacitor {
+		words = append(words, s.temperatures())
 	}
 	for _, w := range []string{s.Dielectric, s.Size} {
 		if w != "" {
 			words = append(words, w)
 		}
 	}
-	return strings.Join(words, " ")
+	text := strings.Join(words, " ")
+	if s.Qualities != 0 {
+		text += ", " + s.Qualities.String()
+	}
+	return text
 }
 
 // VoltageText writes the voltage with its unit: "6.3 V".
@@ -185,6 +205,26 @@ func scaled(v, scale int64, unit string) string {
 		text += "." + strings.TrimRight(digits, "0")
 	}
 	return text + " " + unit
+}
+
+func tempcoText(ppm int64) string { return strconv.FormatInt(ppm, 10) + " ppm/°C" }
+
+func heightText(micrometres int64) string { return scaled(micrometres, 1000, "mm") }
+
+func powerText(milliwatts int64) string { return strconv.FormatInt(milliwatts, 10) + " mW" }
+
+// temperatures is between which temperatures the part works, as far as it is known.
+func (s Spec) temperatures() string {
+	cold, hot := strconv.FormatInt(s.cold(), 10), strconv.FormatInt(s.heat(), 10)
+	switch {
+	case s.cold() != 0 && s.heat() != 0:
+		return cold + " to " + hot + " °C"
+	case s.heat() != 0:
+		return "up to " + hot + " °C"
+	case s.cold() != 0:
+		return "from " + cold + " °C"
+	}
+	return Unknown
 }
 
 func toleranceText(ppm int64) string { return scaled(ppm, 10_000, "%") }

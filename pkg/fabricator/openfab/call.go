@@ -66,7 +66,7 @@ func (c *Client) exchange(ctx context.Context, r request, out any) error {
 		}
 		return data, err
 	})
-	if circuit.LeftAlone(err) {
+	if circuit.IsOpen(err) {
 		return &fabricator.Error{
 			Kind: fabricator.Unavailable, Message: "it failed again and again, so it is left alone for a while",
 			RetryAfter: c.cfg.TripFor, Err: err,

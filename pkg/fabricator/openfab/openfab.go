@@ -22,6 +22,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"boardorder/pkg/circuit"
+	"boardorder/pkg/trace"
 )
 
 // Config says where the fabricator is, who we are there, and how much of it we
@@ -76,7 +77,7 @@ func New(cfg Config) (*Client, error) {
 		cfg:  cfg,
 		base: base,
 		http: &http.Client{
-			Transport:     cfg.Transport,
+			Transport:     trace.Transport(cfg.Transport),
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 		sign:   signer{app: cfg.AppID, key: cfg.AccessKey, secret: []byte(cfg.SecretKey)},

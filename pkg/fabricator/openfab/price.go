@@ -8,9 +8,11 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/shopspring/decimal"
 
+	"boardorder/pkg/catalog"
 	"boardorder/pkg/fabricator"
 )
 
@@ -180,16 +182,25 @@ func lines(r priceReply) ([]fabricator.Line, error) {
 	return balance(out, cents(due)), nil
 }
 
-// serviceLabel is what people call a service. Some have an inner name only; ours
-// is in words then.
-func serviceLabel(code, show string) string {
-	if strings.Contains(show, " ") || !strings.Contains(show, "_") {
-		return show
-	}
-	for key, s := range serviceWords {
-		if s.code == code {
-			show = key
+// serviceNames are what the catalogue calls services, by their codes on the wire.
+var serviceNames = sync.OnceValue(func() map[string]string {
+	out := map[string]string{}
+	if c, err := catalog.Load(); err == nil {
+		for _, o := range c.Services {
+			out[o.Code] = o.Name
 		}
+	}
+	return out
+})
+
+// serviceLabel is what people call a service: as the catalogue does, or else as the
+// fabricator does, whose inner names are put in words.
+func serviceLabel(code, show string) string {
+	if name := serviceNames()[code]; name != "" {
+		return name
+	}
+	if show == "" || strings.Contains(show, " ") || !strings.Contains(show, "_") {
+		return show
 	}
 	words := strings.ReplaceAll(show, "_", " ")
 	return strings.ToUpper(words[:1]) + words[1:]

@@ -74,6 +74,15 @@ func TestBoardGolden(t *testing.T) {
 	golden(t, "boards.json", got)
 }
 
+func TestServicesOfNoCatalogueHaveTheirOwnWords(t *testing.T) {
+	t.Parallel()
+	for show, want := range map[string]string{"Laser Marking": "Laser Marking", "laser_marking_fee": "Laser marking fee", "": "", "Marking": "Marking"} {
+		if got := serviceLabel("NO_SUCH", show); got != want {
+			t.Errorf("serviceLabel(%q) = %q, want %q", show, got, want)
+		}
+	}
+}
+
 // Every value of the catalogue has a word on the wire or says that people
 // must quote it: none may be dropped silently.
 func TestEveryServiceHasItsWords(t *testing.T) {
@@ -87,6 +96,9 @@ func TestEveryServiceHasItsWords(t *testing.T) {
 		if !ok || w.code != o.Code {
 			t.Errorf("service %s has code %q on the wire, %q in the catalogue", o.Key, w.code, o.Code)
 			continue
+		}
+		if label := serviceLabel(o.Code, w.show); label != o.Name {
+			t.Errorf("a price line calls service %s %q, the catalogue %q", o.Key, label, o.Name)
 		}
 		for _, v := range o.Values {
 			if _, ok := w.values[v.ID]; !ok && v.Review == "" && o.Review == "" {
