@@ -24,6 +24,10 @@ import (
 // ErrNone says that an aggregate has no event yet.
 var ErrNone = errors.New("no such aggregate")
 
+// ErrTooLarge says that an event or a command is more than one message of the event
+// system can hold. It never will fit.
+var ErrTooLarge = errors.New("more than one message can hold")
+
 // ErrConflict says that an aggregate moved on since it was loaded.
 var ErrConflict = errors.New("aggregate moved on")
 

@@ -134,15 +134,7 @@ func marksOf(state any) contract.Marks {
 // encodeState gives a state's JSON with the fields of the state before that
 // this program does not know.
 func encodeState[S any](change Change[S], now Snapshot[S]) (json.RawMessage, error) {
-	var data []byte
-	var err error
-	if own, ok := any(change.State).(interface {
-		AppendJSON(b []byte) ([]byte, error)
-	}); ok { // what it writes need not be read again, as the text of a json.Marshaler is
-		data, err = own.AppendJSON(make([]byte, 0, 8<<10))
-	} else {
-		data, err = json.Marshal(change.State)
-	}
+	data, err := json.Marshal(change.State)
 	if err != nil || !now.Exists() || change.Forget {
 		return data, err
 	}

@@ -11,9 +11,10 @@ import (
 
 // Commands of the design-check service.
 var (
-	ReadBoard   = CommandName{"design-check", "read"}   // read a set of files
-	ForgetBoard = CommandName{"design-check", "forget"} // decide that what was kept of one goes
-	DeleteBlobs = CommandName{"design-check", "delete"} // carry the decision out
+	ReadBoard     = CommandName{"design-check", "read"}     // read a set of files
+	CompleteBoard = CommandName{"design-check", "complete"} // make the pictures and packages of what was read
+	ForgetBoard   = CommandName{"design-check", "forget"}   // decide that what was kept of one goes
+	DeleteBlobs   = CommandName{"design-check", "delete"}   // carry the decision out
 )
 
 // BoardKept is how long what was read of files is known after its last change:
@@ -22,12 +23,14 @@ const BoardKept = 400 * 24 * time.Hour
 
 // Events of the board aggregate.
 const (
-	BoardRead      EventName = "read"
-	BoardDrawn     EventName = "drawn"       // layer by layer
-	BoardNeeded    EventName = "needed"      // until a later time than before
-	BoardChecked   EventName = "check_named" // a design check of it was begun
-	BoardAnswered  EventName = "answered"    // a reading of the same files with answers was begun
-	BoardForgotten EventName = "forgotten"   // the decision that its files go
+	BoardRead       EventName = "read"        // as far as a price needs it
+	BoardCompleted  EventName = "completed"   // its pictures and packages are made
+	BoardIncomplete EventName = "incomplete"  // they could not be made
+	BoardDrawn      EventName = "drawn"       // layer by layer
+	BoardNeeded     EventName = "needed"      // until a later time than before
+	BoardChecked    EventName = "check_named" // a design check of it was begun
+	BoardAnswered   EventName = "answered"    // a reading of the same files with answers was begun
+	BoardForgotten  EventName = "forgotten"   // the decision that its files go
 )
 
 // ForgetBoardData names a reading that may go. It stays as long as it is on
@@ -56,6 +59,18 @@ type ReadBoardData struct {
 	Answers *answers.FileAnswers `json:"answers,omitempty"`
 }
 
+// CompleteBoardData names a reading, and the files that it is of.
+type CompleteBoardData struct {
+	Digest  string               `json:"digest"`
+	Prefix  string               `json:"prefix"` // of the reading's blobs
+	Upload  string               `json:"upload"` // its ref
+	Files   []UploadFile         `json:"files"`
+	Answers *answers.FileAnswers `json:"answers,omitempty"`
+}
+
+// Of reports whether the reading is still the one that is meant.
+func (d CompleteBoardData) Of(r ReadFiles) bool { return r.Prefix == d.Prefix && r.IsRead() }
+
 // ReadFiles is what was read from a set of files. Aggregate id = the digest.
 type ReadFiles struct {
 	Digest string `json:"digest"`
@@ -65,12 +80,15 @@ type ReadFiles struct {
 	// of before have none.
 	Equal string `json:"equal,omitempty"`
 	// Checks are the design checks that were begun, by id.
-	Checks   []string    `json:"checks,omitempty"`
-	Gone     bool        `json:"gone,omitempty"`   // forgotten: read again when needed
-	GoneAt   time.Time   `json:"gone_at,omitzero"` // when that was decided
-	Prefix   string      `json:"prefix,omitempty"` // of all blobs of this reading
-	Package  string      `json:"package"`          // blob key of a zip of all files
-	Reader   string      `json:"reader"`           // version of the reader
+	Checks []string  `json:"checks,omitempty"`
+	Gone   bool      `json:"gone,omitempty"`   // forgotten: read again when needed
+	GoneAt time.Time `json:"gone_at,omitzero"` // when that was decided
+	Prefix string    `json:"prefix,omitempty"` // of all blobs of this reading
+	// Rest says how far pictures and packages are. Until they are made their keys tell
+	// where they will lie; a picture that cannot be made loses its key.
+	Rest     RestStatus  `json:"rest,omitempty"`
+	Package  string      `json:"package"` // blob key of a zip of all files
+	Reader   string      `json:"reader"`  // version of the reader
 	ReadAt   time.Time   `json:"read_at"`
 	Files    []FileClass `json:"files"`
 	Boards   []BoardFile `json:"boards"`
@@ -84,9 +102,22 @@ type ReadFiles struct {
 	Answered []string `json:"answered,omitempty"`
 }
 
+// A RestStatus is how far the pictures and packages of a reading are.
+type RestStatus string
+
+// They follow the reading, which prices wait for.
+const (
+	RestMade   RestStatus = ""
+	RestMaking RestStatus = "making"
+	RestFailed RestStatus = "failed" // until a person has the command sent again
+)
+
 // IsRead reports whether there is a reading: not only names of checks, and not
 // forgotten.
 func (r ReadFiles) IsRead() bool { return r.Reader != "" && !r.Gone }
+
+// IsMaking reports whether pictures and packages are being made.
+func (r ReadFiles) IsMaking() bool { return r.IsRead() && r.Rest == RestMaking }
 
 // BoardDigest identifies what the files of one upload hold. Two uploads never
 // share what was read of equal files, whoever sent them: what is declared of one
@@ -102,6 +133,16 @@ func BoardDigest(upload, content string) string {
 // the reading began, so that what is deleted is never what was made later.
 func BoardPrefix(digest string, version uint64) string {
 	return BoardsPrefix + digest + "/" + strconv.FormatUint(version, 10) + "/"
+}
+
+// BoardOf is the digest of the board that a blob belongs to; "" for other blobs.
+func BoardOf(key string) string {
+	rest, ok := strings.CutPrefix(key, BoardsPrefix)
+	digest, _, _ := strings.Cut(rest, "/")
+	if !ok {
+		return ""
+	}
+	return digest
 }
 
 // FileClass says what a file was taken for.
@@ -124,6 +165,16 @@ type Fact struct {
 	// Doubtful marks what was guessed from what the files draw: nothing is ordered by it
 	// without asking.
 	Doubtful bool `json:"doubtful,omitempty"`
+	// Stated is what the files say of it where they leave it open: several values, or one
+	// that nobody can read. Only the customer can settle it.
+	Stated []StatedValue `json:"stated,omitempty"`
+}
+
+// A StatedValue is one value as a file states it.
+type StatedValue struct {
+	Words string `json:"words"` // as written, or a number with its unit
+	File  string `json:"file"`
+	Line  int    `json:"line,omitempty"`
 }
 
 // BoardFile is one board of an upload.

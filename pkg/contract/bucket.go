@@ -72,7 +72,7 @@ func Buckets() []Bucket {
 		{Name: PartAnswersBucket, TTL: PartAnswersKept, Bytes: 512 << 20, About: "what suppliers said of parts"},
 		{Name: PartClaimsBucket, TTL: PartClaimsKept, Memory: true, Bytes: 16 << 20, About: "which parts a replica is asking a supplier about"},
 		{Name: SupplierQuotasBucket, TTL: 2 * day, Bytes: 4 << 20, About: "when each supplier was called, where it counts our calls"},
-		{Name: UploadLinksBucket, TTL: 30 * day, Bytes: 16 << 20, About: "versions of uploads' links, where some were revoked"},
+		{Name: UploadLinksBucket, TTL: 90 * day, Bytes: 16 << 20, About: "versions of uploads' links, where some were revoked"},
 		{Name: UploadArrivalsBucket, TTL: UploadArrivalsKept, Bytes: 32 << 20, About: "uploads whose ids were given before their files were unpacked, and to whom"},
 		{Name: StackupsBucket, TTL: StackupsKept, Bytes: 4 << 20, About: "layer build-ups that the fabricator has on its shelf, by material and layers"},
 		{Name: EqualUploadsBucket, TTL: EqualUploadsKept, Erasable: true, Bytes: 512 << 20, About: "uploads by what their files hold: where a declaration finds others of the same"},

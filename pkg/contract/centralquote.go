@@ -1,6 +1,9 @@
 package contract
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // CentralOption is one way in which an order can be built, with its price.
 type CentralOption struct {
@@ -23,6 +26,15 @@ type CentralQuote struct {
 	Note       string          `json:"note,omitempty"`
 	Options    []CentralOption `json:"options"`
 	Seller     []string        `json:"seller,omitempty"` // who sells, line by line, as the document says it
+}
+
+// Ended reports whether the quote cannot be accepted any more.
+func (q CentralQuote) Ended(now time.Time) bool { return !now.Before(q.ValidUntil) }
+
+// EndedWords says of an order whose quote has ended how it goes on.
+func (o CentralOrder) EndedWords() string {
+	return fmt.Sprintf("Quote %s could be accepted until %s. Ask the operator's team for a new quote of order %s, or send the order again under another request_id.",
+		o.Quote.Number, o.Quote.ValidUntil.UTC().Format("2006-01-02 15:04 UTC"), o.Ref)
 }
 
 // FormalQuoteLink is the purpose of the signed links to a formal quote as a PDF.

@@ -112,7 +112,7 @@ type BeginCheckoutData struct {
 	Quote       string `json:"quote"`   // ref
 	Version     int    `json:"version"` // of the price; another one is refused
 	SaveDetails bool   `json:"save_details,omitempty"`
-	Seen        string `json:"seen,omitempty"` // SeenMark of the findings that the customer says to have seen
+	Seen        string `json:"seen,omitempty"` // AcknowledgementHash of the findings that the customer says to have seen
 }
 
 // CardEventData is a verified notice of the card processor: ids only.

@@ -82,7 +82,8 @@ type DesignCheck struct {
 	EndedAt     time.Time            `json:"ended_at,omitzero"`
 	Step        string               `json:"step,omitempty"` // while it runs, in words
 
-	Findings        []CheckFinding `json:"findings"` // worst first
+	Known           map[string]any `json:"known,omitempty"` // [KnownOf] the board
+	Findings        []CheckFinding `json:"findings"`        // worst first
 	MoreFindings    int            `json:"more_findings,omitempty"`
 	Fabricators     []FabVerdict   `json:"fabricators"`
 	FabricatorsNote string         `json:"fabricators_note,omitempty"`

@@ -72,10 +72,21 @@ func (d EraseData) About() string {
 }
 
 // HoldEqualData names the content of files that an account declared
-// ITAR-controlled.
+// ITAR-controlled: other accounts' orders of the same are held, or with Upload the
+// account's own of that upload.
 type HoldEqualData struct {
 	Account string   `json:"account"`
 	Content []string `json:"content"` // Upload.Content, at any time
+	Upload  string   `json:"upload,omitempty"`
+}
+
+// Concerns reports whether the order of a quote is one of those to be held, as far as
+// its account and its upload say.
+func (d HoldEqualData) Concerns(account, upload string) bool {
+	if d.Upload != "" {
+		return account == d.Account && upload == d.Upload
+	}
+	return account != d.Account && IsTest(account) == IsTest(d.Account)
 }
 
 // Erasure is the record that a customer's personal data was removed. Aggregate

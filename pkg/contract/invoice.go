@@ -57,6 +57,9 @@ type Invoice struct {
 	Cents    int64       `json:"cents"`            // charged, or given back
 	Seller   []string    `json:"seller"`           // who sells: name, address, tax numbers, as they were then
 	IssuedAt time.Time   `json:"issued_at"`
+	// What it says besides, of those that were issued since it does.
+	Card    string   `json:"card,omitempty"`    // that paid: "Visa ending in 4242"
+	Without []string `json:"without,omitempty"` // what the price did not hold
 }
 
 // Name is the number as it stands on the document.

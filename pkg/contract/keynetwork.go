@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// MostNetworks bounds how many networks a key may be bound to.
-const MostNetworks = 32
+// MaxNetworks bounds how many networks a key may be bound to.
+const MaxNetworks = 32
 
 // From reports whether the key may be used from an address. A key that is bound
 // to networks is used from nowhere while the address cannot be told.
@@ -41,8 +41,8 @@ func ParseNetworks(text string) ([]string, error) {
 			out = append(out, n)
 		}
 	}
-	if len(out) > MostNetworks {
-		return nil, fmt.Errorf("a key is bound to %d networks at most", MostNetworks)
+	if len(out) > MaxNetworks {
+		return nil, fmt.Errorf("a key is bound to %d networks at most", MaxNetworks)
 	}
 	return out, nil
 }

@@ -12,7 +12,7 @@ import (
 func TestParseNetworks(t *testing.T) {
 	t.Parallel()
 	var many []string
-	for i := range contract.MostNetworks + 1 {
+	for i := range contract.MaxNetworks + 1 {
 		many = append(many, fmt.Sprintf("10.0.%d.0/24", i))
 	}
 	for text, want := range map[string]string{

@@ -28,13 +28,14 @@ const (
 	LetterReviewRefused  LetterKind = "review_refused"  // customer: there will be no price
 	LetterCode           LetterKind = "code"            // customer: a code to confirm with
 	LetterKeyRevoked     LetterKind = "key_revoked"     // partner: a key was reported as leaked
+	LetterDeclared       LetterKind = "declared"        // partner: an upload of its was declared ITAR-controlled and is kept
 )
 
 // SendLetterData names a letter and what it is about; what it says is read when
 // it is sent.
 type SendLetterData struct {
 	Letter LetterKind `json:"letter"`
-	About  string     `json:"about"`          // quote ref; key of a formal order; id of the confirmation, for a code; account of a key
-	Item   string     `json:"item,omitempty"` // which refund, question, code or key, where there are several
+	About  string     `json:"about"`          // quote ref; key of a formal order; id of the confirmation, for a code; account of a key; ref of an upload
+	Item   string     `json:"item,omitempty"` // which refund, question, code, key or declaring account, where there are several
 	ID     string     `json:"id"`             // names the mail for ever
 }

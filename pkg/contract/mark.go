@@ -93,6 +93,7 @@ var marked = map[CommandName]struct{ person, upload, board, controlled string }{
 	ChooseDelivery: {person: "ship_to.email"},
 	RequestReview:  {person: "ship_to.email"},
 	ReadBoard:      {upload: "upload", board: "digest"},
+	CompleteBoard:  {upload: "upload", board: "digest"},
 	AssembleBoard:  {upload: "upload", board: "digest"},
 	CheckDesign:    {upload: "upload"},
 	MeasureDesign:  {upload: "upload"},

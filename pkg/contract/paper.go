@@ -19,11 +19,16 @@ type Paper struct {
 	Stackup   string   // of the layers, as the request describes them
 	Separate  string   // how boards of one file are separated, in the request's words
 	Notes     string   // the customer's words
+	Extras    []string // options beside the usual ones, "Gold fingers: yes", by whoever has the catalogue
+	Without   []string // what a team's price leaves out
+	Team      string   // what the team wrote with its price
 }
 
 // Paper gives what the papers about a quote say.
 func (q Quote) Paper() Paper {
-	p := Paper{Stackup: JSONWords(q.Asked.FileStackup), Separate: JSONWords(q.Asked.SeparateBoards)}
+	p := Paper{
+		Stackup: JSONWords(q.Asked.FileStackup), Separate: JSONWords(q.Asked.SeparateBoards), Without: q.Reply.NotIncluded, Team: q.TeamNote,
+	}
 	if q.Asked.SpecialNotes != nil {
 		p.Notes = strings.TrimSpace(*q.Asked.SpecialNotes)
 	}
@@ -70,11 +75,13 @@ func ValueWords(v any) string {
 	case float64:
 		return strconv.FormatFloat(v, 'f', -1, 64)
 	case []any:
-		parts := make([]string, len(v))
+		parts, between := make([]string, len(v)), ", "
 		for i, one := range v {
-			parts[i] = ValueWords(one)
+			if parts[i] = ValueWords(one); strings.Contains(parts[i], between) {
+				between = "; "
+			}
 		}
-		return strings.Join(parts, "; ")
+		return strings.Join(parts, between)
 	case map[string]any:
 		var parts []string
 		for _, name := range slices.Sorted(maps.Keys(v)) {

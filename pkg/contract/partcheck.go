@@ -143,13 +143,14 @@ type PartFound struct {
 	// customer approved.
 	Replaces string         `json:"replaces,omitempty"`
 	Compared []PartProperty `json:"compared,omitempty"`
-	Line     int            `json:"line,omitempty"` // of the list as it was sent in parts, from 1
+	LeftOff  bool           `json:"left_off,omitempty"` // nothing is bought or fitted for it; Why says why
+	Line     int            `json:"line,omitempty"`     // of the list as it was sent in parts, from 1
 }
 
 // PartProperty holds one property of a part that takes another's place against the
 // other's.
 type PartProperty struct {
-	Property    string `json:"property"` // value, size, tolerance, voltage, dielectric, power, current, temperature, height, grade
+	Property    string `json:"property"` // value, size, tolerance, voltage, dielectric, power, current, temperature, temperature_coefficient, height, film, qualities, grade
 	Named       string `json:"named"`
 	Replacement string `json:"replacement"`
 	Worse       bool   `json:"worse,omitempty"` // or not known; only of parts that are offered

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"boardorder/pkg/board/answers"
+	"boardorder/pkg/money"
 )
 
 // PriceQuote asks for a quote.
@@ -54,7 +55,7 @@ const (
 const (
 	InstantQuoteLife = 7 * 24 * time.Hour
 	ReviewQuoteLife  = 30 * 24 * time.Hour
-	MostValidDays    = 30 // of a team's price: a quote is not kept for much longer than that
+	MaxValidDays     = 30 // of a team's price: a quote is not kept for much longer than that
 	// QuoteKept is how long a quote can be looked up after its last change. What
 	// was paid is in its order, which is kept for ever.
 	QuoteKept = 45 * 24 * time.Hour
@@ -120,8 +121,8 @@ type QuoteRequest struct {
 	ITAR                 bool                 `json:"itar,omitempty"` // decided by the edge; never true in a command
 }
 
-// MostBoards is the most boards of one quote.
-const MostBoards = 100_000
+// MaxBoards is the most boards of one quote.
+const MaxBoards = 100_000
 
 // PriceQuoteData is the command to price a quote. The quote's id is derived
 // from the command's request id.
@@ -222,6 +223,7 @@ type QuotedAssembly struct {
 	BottomSVG string    `json:"bottom_svg,omitempty"` //
 	Bottom    string    `json:"bottom,omitempty"`     // blob key: picture of the bottom side
 	At        time.Time `json:"at"`                   // when suppliers were asked
+	Notes     []string  `json:"notes,omitempty"`      // of the reply, about parts: they hold for every choice
 }
 
 // BareRef names the quote of the boards alone that goes with a review.
@@ -307,6 +309,18 @@ func AsSold(q *Quote, paying *Checkout, order *Order) *Quote {
 		return &paying.Sold
 	}
 	return q
+}
+
+// LaterChoice says what was chosen of a quote after the payment of it began, and is
+// not ordered: how many boards for how much. Of the same choice it is "".
+func LaterChoice(sold, now Quote) string {
+	if now.Version <= sold.Version || now.Reply.TotalCents == nil || now.Delivery == nil || sold.Delivery == nil {
+		return ""
+	}
+	if now.Reply.Quantity == sold.Reply.Quantity && *now.Delivery == *sold.Delivery {
+		return ""
+	}
+	return Count(now.Reply.Quantity, "board") + " for " + money.Dollars(*now.Reply.TotalCents)
 }
 
 // ChooseDeliveryData is what the customer chose at checkout. Zero values take

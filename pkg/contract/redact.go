@@ -1,6 +1,9 @@
 package contract
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Redacted keeps of an address what taxes follow from.
 func (s ShipTo) Redacted() ShipTo { return ShipTo{State: s.State, Country: s.Country} }
@@ -64,6 +67,10 @@ func (o Order) withoutWords() Order {
 		refunds[i] = r
 	}
 	o.Refunds = refunds
+	o.Invoices = slices.Clone(o.Invoices)
+	for i := range o.Invoices {
+		o.Invoices[i].Card, o.Invoices[i].Without = "", nil
+	}
 	return o
 }
 

@@ -3,6 +3,7 @@ package contract
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"boardorder/pkg/board/answers"
 )
@@ -21,6 +22,7 @@ const (
 	Conflict             Code = "conflict"
 	UnsupportedMedia     Code = "unsupported_media_type"
 	BodyTooLarge         Code = "body_too_large"
+	HeadersTooLarge      Code = "headers_too_large"
 	RateLimited          Code = "rate_limited"
 	Internal             Code = "internal_error"
 	Unavailable          Code = "service_unavailable"
@@ -70,7 +72,7 @@ const (
 func Codes() []Code {
 	return []Code{
 		InvalidJSON, InvalidRequest, Unauthorized, Forbidden, NotFound, MethodNotAllowed, Conflict,
-		UnsupportedMedia, BodyTooLarge, RateLimited, Internal, Unavailable, ITARNotSupported,
+		UnsupportedMedia, BodyTooLarge, HeadersTooLarge, RateLimited, Internal, Unavailable, ITARNotSupported,
 		UploadNotFound, UploadNotReady, UploadExpired, UploadTooLarge, TooManyFiles, UnreadableArchive, NoFiles,
 		LinkExpired, LinkInvalid, NeedsDetails, DesignFiles, NeedsPartNumbers, OffBoardParts, PriceUnavailable, QuoteExpired,
 		QuoteNotPayable, PartsChanged, PaymentUnavailable, WebhookInvalid, AccountExists, IdempotencyKeyReused,
@@ -129,6 +131,12 @@ type Refusal struct {
 	CheckoutURL string         `json:"checkout_url,omitempty"`
 	// AttemptsLeft is how often a code may still be entered; null for what is no code.
 	AttemptsLeft *int `json:"attempts_left,omitempty"`
+	// Boards are those of the upload, where it is open which one is meant.
+	Boards []BoardSize `json:"boards,omitempty"`
+	// Report names the design check that tells more. Replies hold the address of its page
+	// instead.
+	Report    *ReportSubject `json:"report,omitempty"`
+	ReportURL string         `json:"report_url,omitempty"`
 	// HeldOrders are the numbers of paid orders that a declaration holds for the team.
 	HeldOrders []string `json:"held_orders,omitempty"`
 }
@@ -157,6 +165,20 @@ func (r *Refusal) Error() string { return fmt.Sprintf("%s: %s", r.Code, r.Messag
 // Refuse builds a refusal.
 func Refuse(code Code, format string, args ...any) *Refusal {
 	return &Refusal{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// RefuseBoardless refuses files in which no board was found, for the reason that
+// reading them came to an end, where it did.
+func RefuseBoardless(findings []Finding) *Refusal {
+	r := Refuse(DesignFiles, "No board was found in the files. Upload a Gerber zip or a design-tool project.")
+	r.Findings = findings
+	if i := slices.IndexFunc(findings, func(f Finding) bool { return f.Check == "too_complex" && f.Level == "must_fix" }); i >= 0 {
+		r.Message = findings[i].What
+		if name := findings[i].File; name != "" {
+			r.Message = fmt.Sprintf("%q: %s", name, findings[i].What)
+		}
+	}
+	return r
 }
 
 // RefuseFields refuses a request for its fields, of which there is at least one.

@@ -73,7 +73,7 @@ var events = map[contract.Aggregate][]contract.EventName{
 	contract.AccountAggregate: {contract.AccountOpened, contract.AddressSet, contract.KeyCreated, contract.KeyChanged, contract.KeyRevoked},
 	contract.AuditAggregate:   {contract.AuditRecorded},
 	contract.CaseAggregate:    {contract.CaseTaken, contract.CaseReleased, contract.ApprovalAsked, contract.ApprovalGranted, contract.ApprovalDeclined},
-	contract.BoardAggregate:   {contract.BoardRead, contract.BoardDrawn, contract.BoardNeeded, contract.BoardChecked, contract.BoardAnswered, contract.BoardForgotten},
+	contract.BoardAggregate:   {contract.BoardRead, contract.BoardCompleted, contract.BoardIncomplete, contract.BoardDrawn, contract.BoardNeeded, contract.BoardChecked, contract.BoardAnswered, contract.BoardForgotten},
 	contract.CentralAggregate: {
 		contract.CentralSubmitted, contract.CentralInReview, contract.CentralQuoted, contract.CentralAccepted, contract.CentralInProduction,
 		contract.CentralShipped, contract.CentralDelivered, contract.CentralCancelled, contract.CentralUpdated, contract.CentralReviewed,
@@ -106,7 +106,7 @@ var events = map[contract.Aggregate][]contract.EventName{
 	contract.InvoiceBookAggregate:  {contract.InvoiceNumbered, contract.InvoiceFiled},
 	contract.PartCheckAggregate:    {contract.PartCheckStarted, contract.PartCheckProgressed, contract.PartCheckRefused, contract.PartCheckMade},
 	contract.QuoteRequestAggregate: {contract.QuoteRequestWaiting},
-	contract.UploadAggregate:       {contract.UploadCreated, contract.FilesAdded, contract.UploadExpiredEvent, contract.ITARDeclared, contract.UploadDoubted},
+	contract.UploadAggregate:       {contract.UploadCreated, contract.FilesAdded, contract.UploadExpiredEvent, contract.ITARDeclared, contract.UploadDoubted, contract.UploadClosedTo},
 }
 
 // ofAny are events that any aggregate may have.
@@ -115,7 +115,7 @@ var ofAny = []contract.EventName{contract.Erased}
 // asks are what the commands ask for.
 var asks = map[contract.CommandName]any{
 	contract.OpenAccount: &contract.OpenAccountData{}, contract.SetAddress: &contract.SetAddressData{}, contract.CreateKey: &contract.CreateKeyData{}, contract.ChangeKey: &contract.ChangeKeyData{}, contract.RevokeKey: &contract.RevokeKeyData{}, contract.ReportKey: &contract.ReportKeyData{},
-	contract.ReadBoard: &contract.ReadBoardData{}, contract.ForgetBoard: &contract.ForgetBoardData{}, contract.DeleteBlobs: &contract.DeleteBlobsData{},
+	contract.ReadBoard: &contract.ReadBoardData{}, contract.CompleteBoard: &contract.CompleteBoardData{}, contract.ForgetBoard: &contract.ForgetBoardData{}, contract.DeleteBlobs: &contract.DeleteBlobsData{},
 	contract.CheckDesign: &contract.CheckDesignData{}, contract.MeasureDesign: &contract.MeasureDesignData{}, contract.DrawLayers: &contract.DrawLayersData{},
 	contract.BeginCheckout: &contract.BeginCheckoutData{}, contract.CardEvent: &contract.CardEventData{}, contract.SettlePayment: &contract.SettlePaymentData{},
 	contract.CreateBuyLink: &contract.CreateBuyLinkData{}, contract.CloseBuyLink: &contract.BuyLinkData{}, contract.KeepBuyLink: &contract.BuyLinkData{},

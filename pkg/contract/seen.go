@@ -3,8 +3,11 @@ package contract
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"strings"
 	"time"
+
+	"boardorder/pkg/board/naming"
 )
 
 // Acknowledgement is what a customer said to have seen before paying.
@@ -70,10 +73,10 @@ func few(refs string) string {
 	return fmt.Sprintf("%s and %d more places", strings.Join(list[:12], ", "), len(list)-12)
 }
 
-// ToAcknowledge is what a customer must have seen to pay the quote: the findings
+// RequiredAcknowledgements is what a customer must have seen to pay the quote: the findings
 // in the design, then the parts that need a look, then those that take the place of
 // others.
-func (q Quote) ToAcknowledge() []Finding {
+func (q Quote) RequiredAcknowledgements() []Finding {
 	var out []Finding
 	for _, f := range q.Reply.BoardFindings {
 		if f.Level != "note" {
@@ -89,10 +92,10 @@ func (q Quote) ToAcknowledge() []Finding {
 	return out
 }
 
-// SeenMark names what a page showed to be acknowledged; empty if there are none to
+// AcknowledgementHash names what a page showed to be acknowledged; empty if there are none to
 // acknowledge. Anything else has another.
-func (q Quote) SeenMark() string {
-	seen := q.ToAcknowledge()
+func (q Quote) AcknowledgementHash() string {
+	seen := q.RequiredAcknowledgements()
 	if len(seen) == 0 {
 		return ""
 	}
@@ -101,6 +104,16 @@ func (q Quote) SeenMark() string {
 		words = append(words, f.Level, f.Check, f.What)
 	}
 	return DeriveID(append([]string{"seen", q.Ref}, words...)...)
+}
+
+// Sentence is what the finding says where nothing stands beside it: with its file, unless
+// the words name it.
+func (f Finding) Sentence() string {
+	file := path.Base(f.File)
+	if f.File == "" || strings.Contains(f.What, file) {
+		return Sentence(f.What)
+	}
+	return naming.Said(file) + ": " + addStop(strings.TrimSpace(f.What))
 }
 
 // Sentence makes a whole sentence of what a finding says, which may be a clause. One
@@ -113,8 +126,8 @@ func Sentence(clause string) string {
 	if first, _, _ := strings.Cut(clause, " "); clause[0] <= 'z' && !strings.ContainsAny(first, "_./\\[") {
 		clause = strings.ToUpper(clause[:1]) + clause[1:]
 	}
-	if !strings.HasSuffix(clause, ".") {
-		clause += "."
-	}
-	return clause
+	return addStop(clause)
 }
+
+// addStop ends a clause with a full stop.
+func addStop(clause string) string { return strings.TrimSuffix(clause, ".") + "." }

@@ -115,7 +115,7 @@ func eventStreams() []Stream {
 		events(AccountAggregate, 0, 200, Load{100, 4000}, "accounts and their API keys"),
 		events(AssemblyAggregate, AssemblyKept, few, Load{10_000, 40_000}, "boards with their parts: what is bought, where it goes and what assembling costs"),
 		events(AuditAggregate, 0, 0, Load{2000, 900}, "what operators did, each entry chained to the one before"),
-		events(BoardAggregate, BoardKept, few, Load{20_000, 6000}, "what was read from a set of files, by content digest"),
+		events(BoardAggregate, BoardKept, few, Load{30_000, 6000}, "what was read from a set of files, by content digest"),
 		events(BuyLinkAggregate, 0, 8, Load{2800, 1500}, "boards that partners offer on their pages"),
 		events(CaseAggregate, 400*day, 64, Load{500, 2500}, "who of the team has a quote or an order, and what waits for a second operator"),
 		events(CentralAggregate, 0, 64, Load{1000, 8000}, "formal orders: quotes, acceptance, dates"),
@@ -136,7 +136,7 @@ func eventStreams() []Stream {
 		switch s.Name {
 		case EventStream(CentralAggregate), EventStream(CheckoutAggregate), EventStream(ConfirmationAggregate), EventStream(OrderAggregate):
 			streams[i].Consumers = append(s.Consumers, notified)
-		case EventStream(QuoteAggregate): // few call for a letter, and these by their names
+		case EventStream(QuoteAggregate), EventStream(UploadAggregate): // few call for a letter, and these by their names
 			named := notified
 			named.HeadersOnly = true
 			streams[i].Consumers = append(s.Consumers, named)

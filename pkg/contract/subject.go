@@ -105,6 +105,17 @@ func TimerSubject(a Aggregate, id, what string) string {
 // same stream.
 func DueSubject(a Aggregate, id, what string) string { return TimerSubject(a, id, what) + ".due" }
 
+// ParseDueSubject gives the aggregate of a timer that fell due and the subject of
+// its schedule; ok is false for any other.
+func ParseDueSubject(subject string) (a Aggregate, schedule string, ok bool) {
+	schedule, due := strings.CutSuffix(subject, ".due")
+	parts := strings.Split(schedule, ".")
+	if !due || len(parts) != 4 || parts[0] != "timer" {
+		return "", "", false
+	}
+	return Aggregate(parts[1]), schedule, true
+}
+
 // ParseEventSubject splits the subject of an event; ok is false for any other.
 func ParseEventSubject(subject string) (a Aggregate, id string, ok bool) {
 	kind, rest, _ := strings.Cut(subject, ".")

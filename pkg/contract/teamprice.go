@@ -109,7 +109,7 @@ type PriceReviewData struct {
 	// Transit is how long the parcel takes, in working days.
 	TransitMin int    `json:"transit_min,omitempty"`
 	TransitMax int    `json:"transit_max,omitempty"`
-	ValidDays  int    `json:"valid_days,omitempty"` // how long it can be paid, 1 to MostValidDays; 0 = ReviewQuoteLife
+	ValidDays  int    `json:"valid_days,omitempty"` // how long it can be paid, 1 to MaxValidDays; 0 = ReviewQuoteLife
 	Note       string `json:"note,omitempty"`
 }
 
@@ -164,11 +164,11 @@ const (
 	PriceUndecided = "parts."
 )
 
-// Lacking says what a price of the team's lacks, so that it cannot be sold: parts of
-// the whole order that nobody said to leave out, less than is known, components that
-// nobody decided about, and when it is there.
+// Lacking says why a price of the team's cannot be sold: parts of the whole order
+// that nobody said to leave out, or that are in the price and said to be left out,
+// less than is known, components that nobody decided about, and when it is there.
 func (q Quote) Lacking(d PriceReviewData) []FieldProblem {
-	var out []FieldProblem
+	out := d.contradictions()
 	lacks := func(field, format string, args ...any) {
 		out = append(out, FieldProblem{Field: field, Problem: "missing", Message: fmt.Sprintf(format, args...)})
 	}
@@ -195,6 +195,30 @@ func (q Quote) Lacking(d PriceReviewData) []FieldProblem {
 		lacks("transit", "Say how long the parcel takes, such as 3 to 5.")
 	}
 	return out
+}
+
+// contradictions are parts that a line asks something for, and that the customer is
+// told are not in the price.
+func (d PriceReviewData) contradictions() []FieldProblem {
+	var out []FieldProblem
+	for _, part := range EveryPricePart() {
+		line := slices.ContainsFunc(d.Lines, func(l PricedLine) bool { return l.For == part })
+		if d.leftOut(part) && (line || d.Cents(part) != 0) {
+			out = append(out, FieldProblem{Field: PriceLacks + string(part), Problem: "contradicts", Message: fmt.Sprintf(
+				"The price holds %s for %s, which is said to be left out. Take out the line or the tick.", money.Dollars(d.Cents(part)), part.Words())})
+		}
+	}
+	return out
+}
+
+// Holds tells whether a price holds a part of it wherever it is due, so that it can be
+// said. Of a team's price the part has an amount, or is known to cost nothing.
+func (q Quote) Holds(part PricePart) bool {
+	if q.Team == nil {
+		return q.Mode == ModeInstant
+	}
+	d := q.Team.Price
+	return !d.leftOut(part) && (d.Cents(part) > 0 || q.Known != nil && q.Known.Landed && q.Known.Of(part) == 0)
 }
 
 // priced are the parts that a price of the quote must hold.

@@ -66,7 +66,15 @@ func TestLackingPrice(t *testing.T) {
 		"without shipping":                {settled, []func(*contract.PriceReviewData){without(contract.PriceShipping)}, []string{"left_out.shipping"}},
 		"shipping left out":               {settled, []func(*contract.PriceReviewData){without(contract.PriceShipping), leave(contract.PriceShipping, "You fetch them.")}, nil},
 		"left out without words":          {settled, []func(*contract.PriceReviewData){without(contract.PriceShipping), leave(contract.PriceShipping, " ")}, []string{"left_out.shipping"}},
-		"without tax":                     {settled, []func(*contract.PriceReviewData){func(d *contract.PriceReviewData) { d.TaxCents = 0 }}, []string{"left_out.tax"}},
+		"shipping in it, and left out":    {settled, []func(*contract.PriceReviewData){leave(contract.PriceShipping, "Shipping to you")}, []string{"left_out.shipping"}},
+		"tax in it, and left out":         {settled, []func(*contract.PriceReviewData){leave(contract.PriceTax, "Tax")}, []string{"left_out.tax"}},
+		"free duty, and left out": {settled, []func(*contract.PriceReviewData){leave(contract.PriceDuty, "Duty"), func(d *contract.PriceReviewData) {
+			d.Lines = append(d.Lines, priced(contract.PriceDuty, 0))
+		}}, []string{"left_out.duty"}},
+		"duty left out, and no line of it": {settled, []func(*contract.PriceReviewData){leave(contract.PriceDuty, "Duty")}, nil},
+		"parts found, and left out": {assembled, []func(*contract.PriceReviewData){without(contract.PriceParts), leave(contract.PriceParts, "The parts"), decide(contract.Fitted, 100)},
+			[]string{"left_out.parts"}},
+		"without tax": {settled, []func(*contract.PriceReviewData){func(d *contract.PriceReviewData) { d.TaxCents = 0 }}, []string{"left_out.tax"}},
 		"tax as a line": {settled, []func(*contract.PriceReviewData){func(d *contract.PriceReviewData) {
 			d.TaxCents, d.Lines = 0, append(d.Lines, priced(contract.PriceTax, 500))
 		}}, nil},
@@ -96,6 +104,41 @@ func TestLackingPrice(t *testing.T) {
 		}
 		if !slices.Equal(got, tt.want) {
 			t.Errorf("%s: %q, want %q", name, got, tt.want)
+		}
+	}
+}
+
+// TestHolds: what may be said to be in a price is what it has an amount for, or what is
+// known to cost nothing.
+func TestHolds(t *testing.T) {
+	t.Parallel()
+	team := func(landed bool, data contract.PriceReviewData) contract.Quote {
+		q := contract.Quote{Mode: contract.ModeReview, Team: &contract.TeamPrice{Price: data}}
+		if landed {
+			q.Known = &contract.KnownPrice{Landed: true, Lines: []contract.PricedLine{priced(contract.PriceDuty, 300)}}
+		}
+		return q
+	}
+	out := func(parts ...contract.PricePart) (d contract.PriceReviewData) {
+		for _, part := range parts {
+			d.LeftOut = append(d.LeftOut, contract.LeftOutOfPrice{Part: part, Words: "not in it"})
+		}
+		return d
+	}
+	for name, tt := range map[string]struct {
+		quote               contract.Quote
+		shipping, duty, tax bool
+	}{
+		"instant":                         {contract.Quote{Mode: contract.ModeInstant}, true, true, true},
+		"a review without a price":        {contract.Quote{Mode: contract.ModeReview}, false, false, false},
+		"all left out":                    {team(true, out(contract.PriceShipping, contract.PriceDuty, contract.PriceTax)), false, false, false},
+		"no tax is due, by what is known": {team(true, contract.PriceReviewData{Lines: []contract.PricedLine{priced(contract.PriceShipping, 5), priced(contract.PriceDuty, 5)}}), true, true, true},
+		"duty is due, and not asked":      {team(true, contract.PriceReviewData{Lines: []contract.PricedLine{priced(contract.PriceShipping, 5)}, TaxCents: 5}), true, false, true},
+		"nobody knows of duty":            {team(false, contract.PriceReviewData{Lines: []contract.PricedLine{priced(contract.PriceShipping, 5)}, TaxCents: 5}), true, false, true},
+	} {
+		q := tt.quote
+		if got := [3]bool{q.Holds(contract.PriceShipping), q.Holds(contract.PriceDuty), q.Holds(contract.PriceTax)}; got != [3]bool{tt.shipping, tt.duty, tt.tax} {
+			t.Errorf("%s: shipping, duty, tax in the price: %v, want %v", name, got, [3]bool{tt.shipping, tt.duty, tt.tax})
 		}
 	}
 }

@@ -10,8 +10,8 @@ import (
 
 // Bounds of what a state is found by.
 const (
-	mostTerm      = 120 // bytes
-	mostFileTerms = 40
+	maxTerm      = 120 // bytes
+	maxFileTerms = 40
 )
 
 // SearchTerms are what people find an aggregate by, in lower case, each by its
@@ -40,7 +40,7 @@ func SearchTerms(a Aggregate, id string, state []byte) []string {
 			break
 		}
 		for i, f := range s.Get("files").Array() {
-			if i == mostFileTerms {
+			if i == maxFileTerms {
 				break
 			}
 			t.add(path.Base(strings.ReplaceAll(f.Get("name").Str, "\\", "/")))
@@ -115,8 +115,8 @@ func SearchTerm(text string) string {
 		return r
 	}, text)
 	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
-	if len(text) > mostTerm {
-		end := mostTerm
+	if len(text) > maxTerm {
+		end := maxTerm
 		for !utf8.RuneStart(text[end]) {
 			end--
 		}

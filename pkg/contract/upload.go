@@ -3,6 +3,7 @@ package contract
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 )
 
@@ -28,7 +29,9 @@ const (
 	FilesAdded         EventName = "files_added"
 	UploadExpiredEvent EventName = "expired"
 	ITARDeclared       EventName = "itar_declared"
-	UploadDoubted      EventName = "doubted" // another account declared the same files, or this upload
+	UploadDoubted      EventName = "doubted" // another account declared the same files
+	// An account declared it whose it is not, or that named it by orders alone.
+	UploadClosedTo EventName = "closed_to_account"
 )
 
 // Where blobs lie.
@@ -75,20 +78,29 @@ type Upload struct {
 	Digest     string       `json:"digest,omitempty"`  // [BoardDigest] of it: what the files are known by
 	// Earlier are the contents that the upload had before files were added.
 	Earlier []string `json:"earlier,omitempty"`
-	// Doubted is when another account declared the upload, or one of the same files,
+	// Doubted is when another account declared an upload of the same files
 	// ITAR-controlled: what is ordered of it is held for people to look at.
 	Doubted *time.Time `json:"doubted,omitempty"`
+	// DeclaredBy are the accounts that declared this upload and could not have it
+	// deleted by that: they cannot use it any more, everybody else can.
+	DeclaredBy []string `json:"declared_by,omitempty"`
+}
+
+// DeclaredFor is [UploadBrief.DeclaredFor].
+func (u Upload) DeclaredFor(account string) bool {
+	return UploadBrief{Status: u.Status, DeclaredBy: u.DeclaredBy}.DeclaredFor(account)
 }
 
 // UploadBrief is what quoting reads of an Upload for each request. The files,
 // which may be thousands, stay encoded.
 type UploadBrief struct {
-	Ref       string
-	Owner     string
-	Status    UploadStatus
-	ExpiresAt time.Time
-	Digest    string
-	Files     json.RawMessage // []UploadFile; shares the memory of what it was read from
+	Ref        string
+	Owner      string
+	Status     UploadStatus
+	ExpiresAt  time.Time
+	Digest     string
+	DeclaredBy []string        // as of an Upload
+	Files      json.RawMessage // []UploadFile; shares the memory of what it was read from
 }
 
 // ReadUploadBrief reads an Upload's JSON, which an event or a document holds.
@@ -107,6 +119,8 @@ func ReadUploadBrief(state []byte) (UploadBrief, error) {
 			err = u.ExpiresAt.UnmarshalText([]byte(v.Str))
 		case "digest":
 			u.Digest = v.Str
+		case "declared_by":
+			err = json.Unmarshal([]byte(v.Raw), &u.DeclaredBy)
 		case "files":
 			u.Files = json.RawMessage(v.Raw)
 		}
@@ -115,6 +129,12 @@ func ReadUploadBrief(state []byte) (UploadBrief, error) {
 		return u, errors.New("this is no upload")
 	}
 	return u, err
+}
+
+// DeclaredFor reports whether an account cannot use the upload, since it was declared
+// ITAR-controlled by its owner or by that account.
+func (u UploadBrief) DeclaredFor(account string) bool {
+	return u.Status == UploadITARDeclared || slices.Contains(u.DeclaredBy, account)
 }
 
 // Empty reports whether the upload holds no files.
@@ -163,4 +183,7 @@ type UploadData struct {
 	Ref string `json:"ref"`
 	// Again is a declaration's second look, for what was under way at the first.
 	Again bool `json:"again,omitempty"`
+	// Keep is a declaration that deletes nothing: it closes the upload to the account
+	// that declares it, as of another's upload.
+	Keep bool `json:"keep,omitempty"`
 }

@@ -8,11 +8,13 @@
 //	    ▲           │
 //	    │           ├─────► snoozed ──► begun again   Snooze: it waits; no attempt is used up
 //	    │           ├─────► failed                    any other error: one attempt is used up
-//	    │           ├─────► failed                    ErrAway: no attempt is used up
+//	    │           ├─────► failed                    ErrUnavailable: no attempt is used up
+//	    │           ├─────► late                      its time ran out: one more run at most
 //	    │           ├─────► interrupted               the process stops: given back, no attempt is used up
 //	    │           └─────► the process died          one unfinished run, if the command is risky
-//	    └─ after a growing delay, until Policy.Failures failures, or
-//	       Policy.Unfinished runs that never ended, or Permanent:
+//	    └─ after a growing delay, until Policy.Failures failures, or Policy.Late
+//	       that were late, or Policy.Unfinished runs that never ended, or
+//	       Permanent, or what no message can hold:
 //	                        dead letter, with the reason and the number of attempts
 //
 // What is counted is kept in the bucket ATTEMPTS, by command, not in a process
@@ -91,13 +93,13 @@ func Decode[T any](c contract.Command) (T, error) {
 // stops and the run does not end in time by itself.
 var ErrStopping = errors.New("the process stops")
 
-// ErrAway is in errors which say that the event system gave no answer, or has no
+// ErrUnavailable is in errors which say that the event system gave no answer, or has no
 // room: the command is not what is wrong. It is tried again for as long as that
 // lasts, and soon once it is over.
-var ErrAway = errors.New("the event system is not available")
+var ErrUnavailable = errors.New("the event system is not available")
 
-// awayMost is the longest wait after ErrAway.
-const awayMost = 8 * time.Second
+// maxBackoff is the longest wait after ErrUnavailable.
+const maxBackoff = 8 * time.Second
 
 // A Kind is what happens to a delivery.
 type Kind int
@@ -119,6 +121,7 @@ func (k Kind) String() string {
 type Verdict struct {
 	Kind    Kind
 	After   time.Duration // with Retry and Wait
+	Late    bool          // with Retry: the run took all the time that it may
 	Until   Aggregate     // with Wait: ends it early
 	Err     error
 	Refused contract.Code // with Done: the outcome was this refusal
@@ -127,8 +130,9 @@ type Verdict struct {
 // Attempts is what is kept of a command that did not succeed at once.
 type Attempts struct {
 	Failed     int      `json:"failed,omitempty"`
+	Late       int      `json:"late,omitempty"`  // of those, how many took all the time that they may
 	Unfinished []string `json:"open,omitempty"`  // runs that began and of whose end nothing is known, by id
-	Away       int      `json:"away,omitempty"`  // runs in a row that ended with ErrAway
+	Away       int      `json:"away,omitempty"`  // runs in a row that ended with ErrUnavailable
 	Error      string   `json:"error,omitempty"` // of the last failure
 }
 
@@ -139,6 +143,7 @@ const Suspicious = 4
 // Policy bounds the attempts.
 type Policy struct {
 	Failures   int // failures until a command becomes a dead letter
+	Late       int // failures likewise that took all the time that they may: doing the same again takes as long
 	Unfinished int // runs that killed their process, or outlived it, likewise
 	First      time.Duration
 	Most       time.Duration
@@ -146,7 +151,7 @@ type Policy struct {
 
 // DefaultPolicy tries for about five minutes.
 func DefaultPolicy() Policy {
-	return Policy{Failures: 12, Unfinished: 3, First: 250 * time.Millisecond, Most: time.Minute}
+	return Policy{Failures: 12, Late: 2, Unfinished: 3, First: 250 * time.Millisecond, Most: time.Minute}
 }
 
 // Backoff is the wait after the failure of that number (1 = the first): doubling.
@@ -181,14 +186,17 @@ func (p Policy) End(a Attempts, run string, v Verdict) (Attempts, Verdict) {
 		return a, v
 	}
 	a.Error = v.Err.Error()
-	if errors.Is(v.Err, ErrAway) {
+	if errors.Is(v.Err, ErrUnavailable) {
 		a.Away++
-		v.After = min(p.Delay(a.Away), awayMost)
+		v.After = min(p.Delay(a.Away), maxBackoff)
 		return a, v
 	}
 	a.Failed, a.Away = a.Failed+1, 0
 	v.After = p.Delay(a.Failed)
-	if a.Failed >= p.Failures {
+	if v.Late {
+		a.Late++
+	}
+	if a.Failed >= p.Failures || p.Late > 0 && a.Late >= p.Late {
 		v.Kind = DeadLetter
 	}
 	return a, v
@@ -212,18 +220,24 @@ func Run(ctx context.Context, log aggregate.Log, h Handler, c contract.Command, 
 	switch {
 	case err == nil, errors.Is(err, aggregate.ErrSettled):
 		return Verdict{Kind: Done}
-	case isPermanent:
+	case isPermanent, errors.Is(err, aggregate.ErrTooLarge):
 		return Verdict{Kind: DeadLetter, Err: err}
 	case isSnooze:
 		return Verdict{Kind: Wait, After: s.after, Until: s.until, Err: s.err}
 	default:
-		return Verdict{Kind: Retry, Err: err}
+		return Verdict{Kind: Retry, Err: err, Late: errors.Is(ctx.Err(), context.DeadlineExceeded)}
 	}
 }
 
-// GiveUp answers the client of a command that becomes a dead letter: a request
-// has an outcome even if its command has to wait for a person.
-func GiveUp(ctx context.Context, log aggregate.Log, c contract.Command, now func() time.Time) error {
+// GiveUp ends what a command began that becomes a dead letter, by the service's own
+// handler where it has one for that, and answers the client: a request has an outcome
+// even if its command has to wait for a person.
+func GiveUp(ctx context.Context, log aggregate.Log, own Handlers, c contract.Command, now func() time.Time) error {
+	if end := own[c.Name]; end != nil {
+		if err := protect(ctx, end, c); err != nil {
+			return fmt.Errorf("end %s: %w", c.Name, err)
+		}
+	}
 	return aggregate.Refuse(ctx, log, c, contract.Refuse(contract.Internal,
 		"Something went wrong on our side. Our team has been told; nothing was charged for this request."), now())
 }

@@ -34,6 +34,7 @@ func TestVerdicts(t *testing.T) {
 		{"waiting", flow.Snooze(time.Minute, errUnreachable), flow.Wait, ""},
 		{"waiting for something", flow.SnoozeUntil(contract.BoardAggregate, "b", time.Minute, errUnreachable), flow.Wait, ""},
 		{"hopeless", flow.Permanent(errUnreachable), flow.DeadLetter, ""},
+		{"too large for a message", fmt.Errorf("commit: %w", aggregate.ErrTooLarge), flow.DeadLetter, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -122,6 +123,45 @@ func TestAttempts(t *testing.T) {
 	}
 }
 
+// TestLateRunsAreNotRepeated: what took all of its time is done once more at most,
+// whatever else failed; a store that cannot be reached is waited for as before.
+func TestLateRunsAreNotRepeated(t *testing.T) {
+	t.Parallel()
+	patient := flow.Policy{Failures: 12, Late: 2, First: time.Second, Most: time.Second}
+	for name, tt := range map[string]struct {
+		runs string // l late, f failed, a the event system was away, late
+		want flow.Kind
+	}{
+		"late":              {"l", flow.Retry},
+		"late twice":        {"ll", flow.DeadLetter},
+		"failed since":      {"lfl", flow.DeadLetter},
+		"failed":            {"ffffff", flow.Retry},
+		"late once":         {"fffflf", flow.Retry},
+		"nobody to blame":   {"aaaaaa", flow.Retry},
+		"late, then it was": {"laaa", flow.Retry},
+	} {
+		var a flow.Attempts
+		var v flow.Verdict
+		for _, run := range tt.runs {
+			ctx, cancel := context.WithCancel(t.Context())
+			err := errUnreachable
+			if run != 'f' {
+				ctx, cancel = context.WithDeadline(t.Context(), time.Unix(0, 0))
+			}
+			if run == 'a' {
+				err = flow.ErrUnavailable
+			}
+			sim := simbus.New(1, simbus.Faults{})
+			v = flow.Run(ctx, sim, func(context.Context, contract.Command) error { return err }, contract.Command{ID: "c"}, sim.Now)
+			cancel()
+			a, v = patient.End(a, "", v)
+		}
+		if v.Kind != tt.want {
+			t.Errorf("%s: after runs %q: %s, %+v; want %s", name, tt.runs, v.Kind, a, tt.want)
+		}
+	}
+}
+
 func TestPanicIsAFailedAttempt(t *testing.T) {
 	t.Parallel()
 	sim := simbus.New(1, simbus.Faults{})
@@ -176,12 +216,38 @@ func TestAGrantedRequestIsNotRefusedAfterwards(t *testing.T) {
 		for range 3 {
 			flow.Run(t.Context(), sim, grant, c, sim.Now)
 		}
-		if err := flow.GiveUp(t.Context(), sim, c, sim.Now); err != nil {
+		if err := flow.GiveUp(t.Context(), sim, nil, c, sim.Now); err != nil {
 			t.Fatal(err)
 		}
 		if n := len(sim.Events(contract.QuoteAggregate)) + len(sim.Events(contract.OperationAggregate)); n != 1 {
 			t.Errorf("after %v: %d events, want the grant alone", failure, n)
 		}
+	}
+}
+
+// TestGivingUpEndsWhatBegan, and answers the client only once that is done.
+func TestGivingUpEndsWhatBegan(t *testing.T) {
+	t.Parallel()
+	sim := simbus.New(1, simbus.Faults{})
+	c := contract.Command{ID: "c", Name: contract.ChooseDelivery, Request: "req_1", Data: json.RawMessage(`{"quote":"q"}`)}
+	var ended []string
+	failing := errUnreachable
+	own := flow.Handlers{contract.ChooseDelivery: func(_ context.Context, c contract.Command) error {
+		ended = append(ended, c.ID)
+		return failing
+	}}
+	for i, want := range []error{errUnreachable, nil} {
+		if err := flow.GiveUp(t.Context(), sim, own, c, sim.Now); !errors.Is(err, want) || len(ended) != i+1 {
+			t.Fatalf("try %d: %v, ended %v", i+1, err, ended)
+		}
+		if n := len(sim.Events(contract.QuoteAggregate)); n != i {
+			t.Errorf("try %d: %d outcomes", i+1, n)
+		}
+		failing = nil
+	}
+	c.ID, c.Name = "other", contract.RequestReview
+	if err := flow.GiveUp(t.Context(), sim, own, c, sim.Now); err != nil || len(ended) != 2 {
+		t.Errorf("another command: %v, ended %v", err, ended)
 	}
 }
 
@@ -199,7 +265,7 @@ func TestAwayUsesUpNoAttempt(t *testing.T) {
 	}
 	fault := errors.New("a fault")
 	a, v := run(flow.Attempts{}, fault, 3)
-	a, v = run(a, fmt.Errorf("load: %w", flow.ErrAway), 1000)
+	a, v = run(a, fmt.Errorf("load: %w", flow.ErrUnavailable), 1000)
 	if v.Kind != flow.Retry || v.After > 10*time.Second || a.Failed != 3 {
 		t.Errorf("after a long outage: %v after %s, %+v", v.Kind, v.After, a)
 	}

@@ -24,6 +24,7 @@ func headers() object {
 			"ce-replay":    object{"const": "1", "description": "Of a command that an operator sent again: its request had its outcome, and gets no other."},
 			"ce-due":       object{"type": "string", "format": "date-time", "description": "Of a timer."},
 			"claim-note":   object{"type": "string", "description": "Of a request: what its key stands for."},
+			"claim-by":     object{"type": "string", "description": "Of a request: a word of its own of whoever claimed the key."},
 			"content-type": object{"const": "application/json"},
 		},
 		"patternProperties":    object{"^(Nats-[A-Za-z-]+|traceparent|tracestate|baggage)$": text},

@@ -17,7 +17,7 @@ var kinds = map[contract.Aggregate]kind{
 	contract.AuditAggregate:        {contract.AuditEntry{}, []contract.EventName{contract.AuditRecorded}},
 	contract.BuyLinkAggregate:      {contract.BuyLink{}, []contract.EventName{contract.BuyLinkCreated, contract.BuyLinkClosed}},
 	contract.CaseAggregate:         {contract.Case{}, []contract.EventName{contract.CaseTaken, contract.CaseReleased, contract.ApprovalAsked, contract.ApprovalGranted, contract.ApprovalDeclined}},
-	contract.BoardAggregate:        {contract.ReadFiles{}, []contract.EventName{contract.BoardRead, contract.BoardDrawn, contract.BoardNeeded, contract.BoardChecked, contract.BoardAnswered, contract.BoardForgotten}},
+	contract.BoardAggregate:        {contract.ReadFiles{}, []contract.EventName{contract.BoardRead, contract.BoardCompleted, contract.BoardIncomplete, contract.BoardDrawn, contract.BoardNeeded, contract.BoardChecked, contract.BoardAnswered, contract.BoardForgotten}},
 	contract.CentralAggregate:      {contract.CentralOrder{}, []contract.EventName{contract.CentralSubmitted, contract.CentralInReview, contract.CentralQuoted, contract.CentralAccepted, contract.CentralInProduction, contract.CentralShipped, contract.CentralDelivered, contract.CentralCancelled, contract.CentralUpdated, contract.CentralReviewed, contract.CentralChecked, contract.CentralFilesDropped}},
 	contract.CheckoutAggregate:     {contract.Checkout{}, []contract.EventName{contract.CheckoutBegun, contract.CheckoutOpened, contract.CheckoutPaid, contract.CheckoutClosed, contract.CheckoutDoubled, contract.CheckoutPending}},
 	contract.ConfirmationAggregate: {contract.Confirmation{}, []contract.EventName{contract.CodeRequested, contract.CodeTried, contract.CodeVerified, contract.CodeUsed}},
@@ -30,7 +30,7 @@ var kinds = map[contract.Aggregate]kind{
 	contract.OrderAggregate:        {contract.Order{}, []contract.EventName{contract.OrderPaid, contract.OrderScreened, contract.OrderPlacing, contract.OrderPlaced, contract.OrderHeld, contract.OrderInProduction, contract.OrderProgressed, contract.OrderShipped, contract.OrderRefundBegun, contract.OrderRefunded, contract.OrderRefundFailed, contract.OrderCancelled, contract.OrderDisputed, contract.OrderInvoiced}},
 	contract.QuoteAggregate:        {contract.Quote{}, []contract.EventName{contract.QuotePriced, contract.QuoteReviewNeeded, contract.QuoteReviewRequested, contract.QuoteReviewPriced, contract.QuotePartPicked, contract.QuoteDeliveryChosen, contract.QuoteReviewQuestion, contract.QuoteReviewAnswered, contract.QuoteReviewRefused}},
 	contract.QuoteRequestAggregate: {contract.QuoteWait{}, []contract.EventName{contract.QuoteRequestWaiting}},
-	contract.UploadAggregate:       {contract.Upload{}, []contract.EventName{contract.UploadCreated, contract.FilesAdded, contract.UploadExpiredEvent, contract.ITARDeclared, contract.UploadDoubted}},
+	contract.UploadAggregate:       {contract.Upload{}, []contract.EventName{contract.UploadCreated, contract.FilesAdded, contract.UploadExpiredEvent, contract.ITARDeclared, contract.UploadDoubted, contract.UploadClosedTo}},
 }
 
 // commands are what each command asks for.
@@ -42,6 +42,7 @@ var commands = map[contract.CommandName]any{
 	contract.RevokeKey:       contract.RevokeKeyData{},
 	contract.ReportKey:       contract.ReportKeyData{},
 	contract.ReadBoard:       contract.ReadBoardData{},
+	contract.CompleteBoard:   contract.CompleteBoardData{},
 	contract.ForgetBoard:     contract.ForgetBoardData{},
 	contract.DeleteBlobs:     contract.DeleteBlobsData{},
 	contract.CheckDesign:     contract.CheckDesignData{},
