@@ -56,11 +56,11 @@ func (b *Bus) updateAttempts(ctx context.Context, command string, change func(fl
 		if err != nil {
 			return a, err
 		}
-		if err := b.putAttempts(ctx, command, next, rev); !errors.Is(err, ErrMoved) {
+		if err := b.putAttempts(ctx, command, next, rev); !errors.Is(err, ErrWrongRevision) {
 			return next, err
 		}
 	}
-	return flow.Attempts{}, fmt.Errorf("attempts of %s: %w %d times", command, ErrMoved, attemptConflicts)
+	return flow.Attempts{}, fmt.Errorf("attempts of %s: %w %d times", command, ErrWrongRevision, attemptConflicts)
 }
 
 func (b *Bus) putAttempts(ctx context.Context, command string, a flow.Attempts, rev uint64) error {

@@ -70,7 +70,7 @@ func TestWithoutAMajorityTheBrokerIsAway(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := b.Last(ended, contract.UploadAggregate, "kept"); err == nil || errors.Is(err, flow.ErrAway) {
+	if _, err := b.Last(ended, contract.UploadAggregate, "kept"); err == nil || errors.Is(err, flow.ErrUnavailable) {
 		t.Errorf("a load whose caller has gone = %v", err)
 	}
 	for _, s := range servers[1:] {
@@ -78,6 +78,6 @@ func TestWithoutAMajorityTheBrokerIsAway(t *testing.T) {
 	}
 	bustest.Until(t, "the leader to notice", func() bool {
 		_, err := b.Append(t.Context(), event("lost", 1), 0)
-		return errors.Is(err, flow.ErrAway)
+		return errors.Is(err, flow.ErrUnavailable)
 	})
 }

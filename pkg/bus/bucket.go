@@ -1,6 +1,7 @@
 package bus
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,14 +11,17 @@ import (
 
 // Errors of buckets.
 var (
-	ErrNoKey = errors.New("no such key")
-	ErrMoved = errors.New("the value has changed")
+	ErrNoKey         = errors.New("no such key")
+	ErrWrongRevision = errors.New("the value has changed")
 )
 
 // Bucket holds small shared values whose changes must be atomic across
 // replicas: who came first, how much of a limit is left. Reads are answered by
 // the leader.
-type Bucket struct{ kv jetstream.KeyValue }
+type Bucket struct {
+	kv   jetstream.KeyValue
+	link *link
+}
 
 // Bucket opens a bucket of the contract.
 func (b *Bus) Bucket(ctx context.Context, name string) (*Bucket, error) {
@@ -28,14 +32,14 @@ func (b *Bus) Bucket(ctx context.Context, name string) (*Bucket, error) {
 	if err != nil {
 		return nil, fmt.Errorf("bucket %s: %w", name, err)
 	}
-	return &Bucket{kv}, nil
+	return &Bucket{kv, b.link}, nil
 }
 
-// Create sets a key that has no value. ErrMoved if it has one.
+// Create sets a key that has no value. ErrWrongRevision if it has one.
 func (k *Bucket) Create(ctx context.Context, key string, value []byte) (rev uint64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout) // an answer may be lost with a node
 	defer cancel()
-	rev, err = k.guarded(ctx, key, 0, func() (uint64, error) { return k.kv.Create(ctx, key, value) })
+	rev, err = k.guarded(ctx, key, 0, value, func(ctx context.Context) (uint64, error) { return k.kv.Create(ctx, key, value) })
 	return rev, moved("create", key, err)
 }
 
@@ -43,7 +47,7 @@ func (k *Bucket) Create(ctx context.Context, key string, value []byte) (rev uint
 func (k *Bucket) Get(ctx context.Context, key string) (value []byte, rev uint64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout) // an answer may be lost with a node
 	defer cancel()
-	e, err := k.kv.Get(ctx, key)
+	e, err := k.get(ctx, key)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
 		return nil, 0, ErrNoKey
 	}
@@ -53,35 +57,54 @@ func (k *Bucket) Get(ctx context.Context, key string) (value []byte, rev uint64,
 	return e.Value(), e.Revision(), nil
 }
 
-// Update sets a key that is still at revision rev. ErrMoved otherwise.
+func (k *Bucket) get(ctx context.Context, key string) (jetstream.KeyValueEntry, error) {
+	return look(ctx, k.link, func(ctx context.Context) (jetstream.KeyValueEntry, error) { return k.kv.Get(ctx, key) })
+}
+
+// Update sets a key that is still at revision rev. ErrWrongRevision otherwise.
 func (k *Bucket) Update(ctx context.Context, key string, value []byte, rev uint64) (uint64, error) {
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout) // an answer may be lost with a node
 	defer cancel()
-	next, err := k.guarded(ctx, key, rev, func() (uint64, error) { return k.kv.Update(ctx, key, value, rev) })
+	next, err := k.guarded(ctx, key, rev, value, func(ctx context.Context) (uint64, error) { return k.kv.Update(ctx, key, value, rev) })
 	return next, moved("update", key, err)
 }
 
 // guarded writes a key that is at revision rev. Replicas refuse it also while they
 // agree on another value, which may yet come to nothing and which no Get shows:
-// then it is written again until one of the two is there.
-func (k *Bucket) guarded(ctx context.Context, key string, rev uint64, write func() (uint64, error)) (uint64, error) {
-	return untilAgreed(ctx, write, func(err error) bool {
-		if !isCode(err, codeWrongLastSoon) {
+// then it is written again until one of the two is there. So it is when there was no
+// answer and the key is as before, and as long as nobody leads the bucket. Of a write
+// without an answer the value says whether it was done.
+func (k *Bucket) guarded(ctx context.Context, key string, rev uint64, value []byte, write func(context.Context) (uint64, error)) (uint64, error) {
+	answered := true
+	next, err := untilAgreed(ctx, func() (uint64, error) { return ask(ctx, k.link, write) }, func(err error) bool {
+		switch {
+		case isLeaderless(err):
+			return false
+		case isUnanswered(err):
+			answered = false
+		case !isCode(err, codeWrongLastSoon):
 			return true
 		}
-		now, err := k.kv.Get(ctx, key)
+		now, err := k.get(ctx, key)
 		if errors.Is(err, jetstream.ErrKeyNotFound) {
 			return rev != 0
 		}
 		return err != nil || now.Revision() != rev
 	})
+	if err == nil || answered {
+		return next, err
+	}
+	if now, failed := k.get(ctx, key); failed == nil && now.Revision() != rev && bytes.Equal(now.Value(), value) {
+		return now.Revision(), nil
+	}
+	return next, err
 }
 
 // Put sets a key whatever it holds.
 func (k *Bucket) Put(ctx context.Context, key string, value []byte) error {
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout) // an answer may be lost with a node
 	defer cancel()
-	if _, err := k.kv.Put(ctx, key, value); err != nil {
+	if _, err := look(ctx, k.link, func(ctx context.Context) (uint64, error) { return k.kv.Put(ctx, key, value) }); err != nil {
 		return fmt.Errorf("put %s: %w", key, err)
 	}
 	return nil
@@ -97,7 +120,7 @@ func (k *Bucket) Delete(ctx context.Context, key string) error {
 	return nil
 }
 
-// DeleteAt removes a key that is still at revision rev. ErrMoved otherwise.
+// DeleteAt removes a key that is still at revision rev. ErrWrongRevision otherwise.
 func (k *Bucket) DeleteAt(ctx context.Context, key string, rev uint64) error {
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout) // an answer may be lost with a node
 	defer cancel()
@@ -109,7 +132,7 @@ func moved(what, key string, err error) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, jetstream.ErrKeyExists), isConflict(err):
-		return ErrMoved
+		return ErrWrongRevision
 	default:
 		return fmt.Errorf("%s %s: %w", what, key, err)
 	}

@@ -96,9 +96,16 @@ func TestServe(t *testing.T) {
 		finished <- c.ID
 		return nil
 	}
+	ended := map[string]bool{}
+	note := func(_ context.Context, c contract.Command) error {
+		mu.Lock()
+		defer mu.Unlock()
+		ended[c.ID] = true
+		return nil
+	}
 	bustest.Go(t, func(ctx context.Context) error {
 		return b.Serve(ctx, bus.Work{
-			Service: "upload", Parallel: 2, Handlers: flow.Handlers{name: handle},
+			Service: "upload", Parallel: 2, Handlers: flow.Handlers{name: handle}, GiveUp: flow.Handlers{name: note},
 			Policy: flow.Policy{Failures: 3, Unfinished: 3, First: time.Millisecond, Most: 5 * time.Millisecond},
 		})
 	})
@@ -120,6 +127,11 @@ func TestServe(t *testing.T) {
 	})
 	dead, _ := b.DeadLetters(t.Context(), 1, 10)
 	for _, d := range dead {
+		mu.Lock()
+		if !ended[d.Command.ID] {
+			t.Errorf("dead letter %s: the service did not end what it began", d.Command.ID)
+		}
+		mu.Unlock()
 		want := map[string]int{"panics": 3}[d.Command.ID]
 		if d.Failed != want || d.Reason == "" {
 			t.Errorf("dead letter %s: %d failures, reason %q; want %d failures and a reason", d.Command.ID, d.Failed, d.Reason, want)
@@ -162,23 +174,30 @@ func TestReplayIsANewCommand(t *testing.T) {
 	}
 }
 
+// expiry is a command that timers of uploads carry.
+func expiry(id string) contract.Command {
+	c := command(id)
+	c.Name = contract.ExpireUpload
+	return c
+}
+
 func TestTimersFireOnceDue(t *testing.T) {
 	t.Parallel()
 	b := bustest.Start(t)
 	fired := make(chan time.Time, 2)
 	bustest.Go(t, b.RunTimers)
 	bustest.Go(t, func(ctx context.Context) error {
-		return b.Serve(ctx, bus.Work{Service: "upload", Handlers: flow.Handlers{name: func(context.Context, contract.Command) error {
+		return b.Serve(ctx, bus.Work{Service: "upload", Handlers: flow.Handlers{contract.ExpireUpload: func(context.Context, contract.Command) error {
 			fired <- time.Now()
 			return nil
 		}}})
 	})
 	due := time.Now().Add(1500 * time.Millisecond)
-	timer := contract.Timer{Aggregate: contract.UploadAggregate, AggregateID: "a", What: "expire", Due: time.Now().Add(time.Hour), Command: command("never")}
+	timer := contract.Timer{Aggregate: contract.UploadAggregate, AggregateID: "a", What: "expire", Due: time.Now().Add(time.Hour), Command: expiry("never")}
 	if err := b.Schedule(t.Context(), timer); err != nil {
 		t.Fatal(err)
 	}
-	timer.Due, timer.Command = due, command("now") // replaces the one before
+	timer.Due, timer.Command = due, expiry("now") // replaces the one before
 	if err := b.Schedule(t.Context(), timer); err != nil {
 		t.Fatal(err)
 	}
@@ -233,7 +252,7 @@ func TestBucketIsAtomic(t *testing.T) {
 			switch _, err := k.Create(t.Context(), "key", []byte("v")); {
 			case err == nil:
 				winners.Add(1)
-			case !errors.Is(err, bus.ErrMoved):
+			case !errors.Is(err, bus.ErrWrongRevision):
 				t.Errorf("create: %v", err)
 			}
 		})
@@ -249,8 +268,8 @@ func TestBucketIsAtomic(t *testing.T) {
 	if _, err := k.Update(t.Context(), "key", []byte("w"), rev); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := k.Update(t.Context(), "key", []byte("x"), rev); !errors.Is(err, bus.ErrMoved) {
-		t.Errorf("update at an old revision = %v, want ErrMoved", err)
+	if _, err := k.Update(t.Context(), "key", []byte("x"), rev); !errors.Is(err, bus.ErrWrongRevision) {
+		t.Errorf("update at an old revision = %v, want ErrWrongRevision", err)
 	}
 	if _, _, err := k.Get(t.Context(), "none"); !errors.Is(err, bus.ErrNoKey) {
 		t.Errorf("get of nothing = %v, want ErrNoKey", err)
@@ -273,8 +292,11 @@ func TestClaimIsHeldByOne(t *testing.T) {
 	if err := claim("a", 0); err != nil {
 		t.Fatal(err)
 	}
-	if err := claim("b", 0); !errors.Is(err, bus.ErrMoved) {
-		t.Errorf("a second claim = %v, want ErrMoved", err)
+	if err := claim("b", 0); !errors.Is(err, bus.ErrWrongRevision) {
+		t.Errorf("a second claim = %v, want ErrWrongRevision", err)
+	}
+	if err := claim("a", 0); !errors.Is(err, bus.ErrWrongRevision) {
+		t.Errorf("an equal claim of somebody else = %v, want ErrWrongRevision", err)
 	}
 	// Carried out, it is held all the same.
 	done := make(chan string, 4)
@@ -294,8 +316,8 @@ func TestClaimIsHeldByOne(t *testing.T) {
 	if err := claim("c", held.Seq); err != nil {
 		t.Fatal(err)
 	}
-	if err := claim("d", held.Seq); !errors.Is(err, bus.ErrMoved) {
-		t.Errorf("a claim of the place of one that is gone = %v, want ErrMoved", err)
+	if err := claim("d", held.Seq); !errors.Is(err, bus.ErrWrongRevision) {
+		t.Errorf("a claim of the place of one that is gone = %v, want ErrWrongRevision", err)
 	}
 	if got := <-done; got != "c acc_c" {
 		t.Errorf("carried out: %s", got)

@@ -8,6 +8,9 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/trace"
+
+	"github.com/nats-io/nuid"
 )
 
 // A Claim is a command that holds a key, so that of those who ask for the same
@@ -17,31 +20,40 @@ type Claim struct {
 	Key  string // a subject token
 	Note string // the claimant's own words on one line, such as what the key stands for
 	Seq  uint64 // its position. In Claim: of the one whose place it takes; 0 = the key must be free
+
+	by string // whoever made it, so that of equal claims made at one moment one wins
 }
 
-const hNote = "claim-note"
+const (
+	hNote    = "claim-note"
+	hClaimBy = "claim-by"
+)
 
 // Claim sends a command if the last claim of its key is still the one that it
-// was made for, otherwise ErrMoved. Claiming and sending are one write: there
+// was made for, otherwise ErrWrongRevision. Claiming and sending are one write: there
 // is no claim whose command was not sent.
 //
-// If no answer comes in time, the last claim decides: most likely it is this one,
-// and whoever asks for it need not come again.
+// If it was made for another, or no answer comes in time, the last claim decides: most
+// likely it is this one where it was sent twice, and whoever asks for it need not come
+// again.
 func (b *Bus) Claim(ctx context.Context, c Claim) error {
 	if !contract.ValidToken(c.Key) {
 		return fmt.Errorf("claim: %q is no subject token", c.Key)
 	}
+	c.by = nuid.Next()
 	err := b.claim(ctx, c)
-	if err == nil || errors.Is(err, ErrMoved) {
-		return err
+	if err == nil {
+		return nil
 	}
-	if last, failed := b.LastClaim(context.WithoutCancel(ctx), c.Name, c.Key); failed == nil && last.ID == c.ID {
+	if last, failed := b.LastClaim(context.WithoutCancel(ctx), c.Name, c.Key); failed == nil && last.by == c.by {
 		return nil
 	}
 	return err
 }
 
-func (b *Bus) claim(ctx context.Context, c Claim) error {
+func (b *Bus) claim(ctx context.Context, c Claim) (err error) {
+	ctx, end := trace.Start(ctx, "send "+c.Name.String())
+	defer func() { end(err) }()
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
 	s, _, err := b.layout.holding(contract.RequestStream, c.Key)
@@ -50,6 +62,7 @@ func (b *Bus) claim(ctx context.Context, c Claim) error {
 	}
 	msg := b.commandMsg(ctx, contract.RequestSubject(c.Name, c.Key), c.Command)
 	set(msg.Header, hNote, c.Note)
+	set(msg.Header, hClaimBy, c.by)
 	set(msg.Header, hExpected, strconv.FormatUint(c.Seq, 10))
 	start := b.now()
 	_, err = b.publishGuarded(ctx, s, msg, c.Seq)
@@ -70,5 +83,5 @@ func (b *Bus) LastClaim(ctx context.Context, name contract.CommandName, key stri
 		return Claim{}, fmt.Errorf("read claim of %s %s: %w", name, key, err)
 	}
 	c, err := decodeCommand(msg.Header, msg.Data)
-	return Claim{Command: c, Key: key, Note: get(msg.Header, hNote), Seq: msg.Sequence}, err
+	return Claim{Command: c, Key: key, Note: get(msg.Header, hNote), Seq: msg.Sequence, by: get(msg.Header, hClaimBy)}, err
 }

@@ -1,8 +1,12 @@
 package bus
 
 import (
+	"context"
+	"fmt"
 	"sync/atomic"
 	"time"
+
+	"boardorder/pkg/contract"
 
 	"go.uber.org/zap"
 )
@@ -32,11 +36,33 @@ func (c *clock) compare(before, after, broker time.Time) (skew time.Duration) {
 func (c *clock) now() time.Time { return c.local().Add(time.Duration(c.skew.Load())) }
 
 // Now is the time that services go by: that of this process, unless its clock
-// was wrong by seconds when Verify compared it with the broker's.
+// is wrong by seconds when it is compared with the broker's.
 func (b *Bus) Now() time.Time { return b.now() }
 
+// clockEvery is how often the clocks are compared: one that steps while a process
+// runs is put right as one that was wrong before.
+const clockEvery = 15 * time.Second
+
+// compareClocks says what has changed since the last time.
 func (b *Bus) compareClocks(before, broker time.Time) {
-	if skew := b.clock.compare(before, b.clock.local(), broker); skew != 0 {
+	old := time.Duration(b.clock.skew.Load())
+	skew := b.clock.compare(before, b.clock.local(), broker)
+	b.metrics.skew.Set(skew.Seconds())
+	switch {
+	case skew != 0 && (skew-old).Abs() >= skewLeast:
 		b.log.Warn("this machine's clock is wrong; the broker's is used", zap.Duration("broker_ahead", skew))
+	case skew == 0 && old != 0:
+		b.log.Info("this machine's clock is right again")
 	}
+}
+
+// CompareClocks asks the broker what time it is.
+func (b *Bus) CompareClocks(ctx context.Context) error {
+	before := b.clock.local()
+	s, err := b.js.Stream(ctx, contract.CommandStream)
+	if err != nil {
+		return fmt.Errorf("the broker's time: %w", err)
+	}
+	b.compareClocks(before, s.CachedInfo().TimeStamp)
+	return nil
 }

@@ -2,6 +2,7 @@ package bus_test
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -43,14 +44,14 @@ func TestTimersOfWrongClocks(t *testing.T) {
 			fired := make(chan time.Time, 2)
 			bustest.Go(t, runs.RunTimers)
 			bustest.Go(t, func(ctx context.Context) error {
-				return runs.Serve(ctx, bus.Work{Service: "upload", Handlers: flow.Handlers{name: func(context.Context, contract.Command) error {
+				return runs.Serve(ctx, bus.Work{Service: "upload", Handlers: flow.Handlers{contract.ExpireUpload: func(context.Context, contract.Command) error {
 					fired <- time.Now()
 					return nil
 				}}})
 			})
 			due := time.Now().Add(1500 * time.Millisecond)
 			if err := sets.Schedule(t.Context(), contract.Timer{
-				Aggregate: contract.UploadAggregate, AggregateID: "a", What: "expire", Due: sets.Now().Add(1500 * time.Millisecond), Command: command("due"),
+				Aggregate: contract.UploadAggregate, AggregateID: "a", What: "expire", Due: sets.Now().Add(1500 * time.Millisecond), Command: expiry("due"),
 			}); err != nil {
 				t.Fatal(err)
 			}
@@ -63,6 +64,29 @@ func TestTimersOfWrongClocks(t *testing.T) {
 				t.Error("did not fire")
 			}
 		})
+	}
+}
+
+// A clock that steps while a process runs is put right with the next comparison, and
+// let alone once it is right again.
+func TestClockThatStepsIsPutRight(t *testing.T) {
+	t.Parallel()
+	var offset atomic.Int64
+	b, err := bus.Connect(t.Context(), bus.Config{
+		InProcess: bustest.Server(t, topology.Config{}), Name: "test", Log: zap.NewNop(), Now: func() time.Time { return time.Now().Add(time.Duration(offset.Load())) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Close)
+	for _, step := range []time.Duration{0, time.Hour, -time.Hour, 0} {
+		offset.Store(int64(step))
+		if err := b.CompareClocks(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if wrong := time.Until(b.Now()); wrong.Abs() > time.Minute {
+			t.Errorf("a clock that stepped by %s is wrong by %s, want it right", step, wrong)
+		}
 	}
 }
 

@@ -42,7 +42,7 @@ func TestAConflictHasAWinner(t *testing.T) {
 			err := b.Claim(t.Context(), bus.Claim{Key: id, Command: contract.Command{
 				ID: command, Name: request, Request: command, At: time.Now().UTC(), Data: json.RawMessage(`{}`),
 			}})
-			if !errors.Is(err, bus.ErrMoved) {
+			if !errors.Is(err, bus.ErrWrongRevision) {
 				return false, err
 			}
 			_, err = b.LastClaim(t.Context(), request, id)
@@ -54,7 +54,7 @@ func TestAConflictHasAWinner(t *testing.T) {
 				return false, err
 			}
 			_, err = k.Create(t.Context(), id, []byte(strconv.Itoa(n)))
-			if !errors.Is(err, bus.ErrMoved) {
+			if !errors.Is(err, bus.ErrWrongRevision) {
 				return false, err
 			}
 			_, _, err = k.Get(t.Context(), id)
@@ -118,7 +118,7 @@ func TestAMovedValueWasMoved(t *testing.T) {
 					continue
 				}
 				_, now, look := k.Get(t.Context(), "key")
-				if !errors.Is(err, bus.ErrMoved) || look != nil || now == rev {
+				if !errors.Is(err, bus.ErrWrongRevision) || look != nil || now == rev {
 					t.Errorf("update at %d = %v, and then it is at %d, %v", rev, err, now, look)
 					return
 				}

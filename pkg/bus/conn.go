@@ -25,8 +25,12 @@ type Config struct {
 	Now       func() time.Time           // time.Now unless a test says otherwise
 }
 
-// DefaultAckWait is how long the work of a process that died waits for another.
-const DefaultAckWait = 30 * time.Second
+// DefaultAckWait is how long the work of a process that died, or a message that was
+// lost with a connection, waits for another delivery. With a heartbeat each third of
+// it nothing needs more than a beat that is lost with a node and a pause of the
+// process; less than twelve seconds are to pass until a request has its outcome when
+// a node is killed, and of these the run itself and a new leader take some.
+const DefaultAckWait = 8 * time.Second
 
 // Bus is a connection to the broker. It implements aggregate.Core.
 type Bus struct {
@@ -43,6 +47,8 @@ type Bus struct {
 	wakes      *wakes
 	attempts   *Bucket // nil before Verify
 	health     health
+	link       *link
+	hand       hand
 }
 
 // Connect reaches the broker and waits for it until ctx ends. Afterwards the
@@ -51,7 +57,22 @@ func Connect(ctx context.Context, cfg Config) (*Bus, error) {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	nc, err := Dial(ctx, cfg)
+	b := &Bus{cfg: cfg, log: cfg.Log, metrics: newMetrics(cfg.Metrics), link: newLink()}
+	b.hand.held, b.hand.now = map[*delivery]*InHand{}, cfg.Now
+	if cfg.Metrics != nil {
+		cfg.Metrics.MustRegister(&b.hand)
+	}
+	nc, err := dial(ctx, cfg,
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			b.link.lost()
+			disconnected(cfg.Log, err)
+		}),
+		nats.ReconnectHandler(func(*nats.Conn) {
+			b.link.restored()
+			reconnected(cfg.Log)
+		}),
+		nats.LameDuckModeHandler(func(nc *nats.Conn) { go b.leave(nc) }),
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -60,19 +81,21 @@ func Connect(ctx context.Context, cfg Config) (*Bus, error) {
 		nc.Close()
 		return nil, fmt.Errorf("jetstream: %w", err)
 	}
-	b := &Bus{nc: nc, js: js, cfg: cfg, log: cfg.Log, metrics: newMetrics(cfg.Metrics)}
 	b.clock.local, b.now = cfg.Now, b.clock.now
-	b.wakes = newWakes(nc)
+	b.nc, b.js, b.wakes = nc, js, newWakes(nc)
 	go b.watchNode()
 	return b, nil
 }
 
 // Dial reaches the broker, as often as it takes until ctx ends.
-func Dial(ctx context.Context, cfg Config) (*nats.Conn, error) {
+func Dial(ctx context.Context, cfg Config) (*nats.Conn, error) { return dial(ctx, cfg) }
+
+func dial(ctx context.Context, cfg Config, more ...nats.Option) (*nats.Conn, error) {
 	opts, err := options(cfg)
 	if err != nil {
 		return nil, err
 	}
+	opts = append(opts, more...)
 	said := ""
 	for {
 		nc, err := nats.Connect(cfg.URL, opts...)
@@ -97,12 +120,8 @@ func options(cfg Config) ([]nats.Option, error) {
 		nats.ReconnectJitter(100*time.Millisecond, 200*time.Millisecond),
 		nats.RetryOnFailedConnect(false), nats.PingInterval(20*time.Second), nats.IgnoreAuthErrorAbort(),
 		nats.ReconnectBufSize(-1), // a publish while disconnected fails at once; its caller tries again
-		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
-			if err != nil { // nil: we are leaving
-				cfg.Log.Warn("broker disconnected", zap.Error(err))
-			}
-		}),
-		nats.ReconnectHandler(func(*nats.Conn) { cfg.Log.Info("broker reconnected") }),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) { disconnected(cfg.Log, err) }),
+		nats.ReconnectHandler(func(*nats.Conn) { reconnected(cfg.Log) }),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { cfg.Log.Warn("broker", zap.Error(err)) }),
 	)
 	if cfg.InProcess != nil {
@@ -114,6 +133,14 @@ func options(cfg Config) ([]nats.Option, error) {
 	secure, err := cfg.TLS.options()
 	return append(opts, secure...), err
 }
+
+func disconnected(log *zap.Logger, err error) {
+	if err != nil { // nil: we are leaving
+		log.Warn("broker disconnected", zap.Error(err))
+	}
+}
+
+func reconnected(log *zap.Logger) { log.Info("broker reconnected") }
 
 // Ready reports whether the broker answers and everything that this process
 // consumes is being consumed.

@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
+	"boardorder/pkg/trace"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -27,16 +29,18 @@ const (
 func (b *Bus) deadLetter(ctx context.Context, msg *nats.Msg, name contract.CommandName, why error, a flow.Attempts) {
 	h := nats.Header{}
 	for k, v := range msg.Header {
-		if k != nats.MsgIdHdr && k != hExpected {
+		// The broker's own, such as those of a schedule that fired, it would take for
+		// orders, and refuse.
+		if !strings.HasPrefix(strings.ToLower(k), "nats-") {
 			h[k] = v
 		}
 	}
 	if err := b.publishDead(ctx, name, msg.Subject, h, msg.Data, why, a); err != nil {
-		b.log.Warn("dead letter", zap.Error(err))
-		_ = msg.NakWithDelay(5 * time.Second)
+		b.log.Warn("dead letter", zap.Error(err), trace.ID(ctx))
+		b.respond(msg, nakAfter(5*time.Second))
 		return
 	}
-	_ = msg.Term()
+	b.respond(msg, ackTerm)
 }
 
 func (b *Bus) publishDead(ctx context.Context, name contract.CommandName, origin string, h nats.Header, data []byte, why error, a flow.Attempts) error {
@@ -120,6 +124,10 @@ func (b *Bus) Replay(ctx context.Context, seq uint64) error {
 	c, err := decodeCommand(m.Header, m.Data)
 	if err != nil {
 		return fmt.Errorf("dead letter %d: %w", seq, err)
+	}
+	if named := contract.DeadSubject(c.Name.Service, c.Name.Verb); m.Subject != named {
+		// Of what was refused for what it carries, or was never a service's own.
+		return fmt.Errorf("dead letter %d: %s holds the command %s: it can only be discarded", seq, m.Subject, c.Name)
 	}
 	c.Cause, c.ID, c.Replay = c.ID, ReplayID(c.ID, seq), true
 	if err := b.Send(ctx, c); err != nil {

@@ -101,7 +101,7 @@ func (b *Bus) BeginEquals(ctx context.Context, a contract.Aggregate) error {
 			began = b.now()
 		}
 	}
-	if _, err = bucket.Create(ctx, since(a), []byte(began.UTC().Format(timeFormat))); errors.Is(err, ErrMoved) {
+	if _, err = bucket.Create(ctx, since(a), []byte(began.UTC().Format(timeFormat))); errors.Is(err, ErrWrongRevision) {
 		return nil // another replica was faster
 	}
 	return err

@@ -30,12 +30,12 @@ func (b *Bus) Find(ctx context.Context, a contract.Aggregate, is func(contract.E
 	return slices.Sorted(maps.Keys(ids)), nil
 }
 
-// historyMost is more events than any stream keeps of one aggregate.
-const historyMost = 1000
+// maxHistory is more events than any stream keeps of one aggregate.
+const maxHistory = 1000
 
 // Completed implements aggregate.History.
 func (b *Bus) Completed(ctx context.Context, a contract.Aggregate, id string) ([]string, error) {
-	events, err := b.History(ctx, a, id, 0, historyMost)
+	events, err := b.History(ctx, a, id, 0, maxHistory)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func (b *Bus) Completed(ctx context.Context, a contract.Aggregate, id string) ([
 // PurgeHistory implements aggregate.History. The broker overwrites each event
 // on its disk, which a purge of the subject would not.
 func (b *Bus) PurgeHistory(ctx context.Context, a contract.Aggregate, id string) error {
-	events, err := b.History(ctx, a, id, 0, historyMost)
+	events, err := b.History(ctx, a, id, 0, maxHistory)
 	if err != nil || len(events) < 2 {
 		return err
 	}

@@ -9,19 +9,24 @@ import (
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
+	"boardorder/pkg/trace"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"go.opentelemetry.io/otel/attribute"
 	"go.uber.org/zap"
 	"golang.org/x/sync/errgroup"
 )
 
 const (
-	// batchMost bounds how many events are handed over at once.
-	batchMost = 256
+	// maxBatch bounds how many events are handed over at once.
+	maxBatch = 256
 	// gatherTime is how long more events are waited for where nobody waits for them:
 	// what is done with many at once costs less than one by one.
 	gatherTime = 20 * time.Millisecond
+	// deliverTimeout is for taking in one batch: longer than a database needs to
+	// elect another primary.
+	deliverTimeout = 30 * time.Second
 )
 
 // Follow hands the events of one aggregate, oldest first and in batches, to do
@@ -43,15 +48,13 @@ func (b *Bus) Follow(ctx context.Context, consumer string, a contract.Aggregate,
 }
 
 func (b *Bus) batches(ctx context.Context, cons jetstream.Consumer, gather time.Duration, do func(context.Context, []contract.Event) error) error {
-	p, err := openPuller(b.nc, cons)
+	p, err := openPuller(b.nc, b.link, cons)
 	if err != nil {
 		return err
 	}
-	defer p.close()
+	defer p.close(b.handBack)
 	for {
-		if err := p.request(batchMost); err != nil {
-			return err
-		}
+		p.request(maxBatch)
 		batch, err := p.batch(ctx, gather)
 		if len(batch) > 0 { // also at the end: nobody else gets these before their time is over
 			b.deliver(context.WithoutCancel(ctx), cons, batch, do)
@@ -65,38 +68,35 @@ func (b *Bus) batches(ctx context.Context, cons jetstream.Consumer, gather time.
 // batch waits for one message and takes what else is there, or comes within
 // gather. It is empty when what came was none, and when ctx ends.
 func (p *puller) batch(ctx context.Context, gather time.Duration) (batch []*nats.Msg, err error) {
-	select {
-	case <-ctx.Done():
-		return nil, nil
-	case <-p.lost:
-		return nil, errLost
-	case <-p.silence.C:
-		return nil, p.silent()
-	case m := <-p.messages:
-		if batch, err = p.add(batch, m); err != nil {
-			return nil, err
-		}
+	first, err := p.next(ctx, nil)
+	if first == nil || err != nil {
+		return nil, err
 	}
+	batch = append(batch, first)
 	var over <-chan time.Time // while it is nil, what is not here yet is not waited for
-	if gather > 0 && len(batch) > 0 {
+	if gather > 0 {
 		timer := time.NewTimer(gather)
 		defer timer.Stop()
 		over = timer.C
 	}
-	for len(batch) < batchMost {
-		m := p.next(ctx, over)
+	for len(batch) < maxBatch {
+		m := p.more(ctx, over)
 		if m == nil {
 			return batch, nil
 		}
-		if batch, err = p.add(batch, m); err != nil {
-			return batch, nil // it comes again with the next request
+		ok, err := p.received(m)
+		if err != nil {
+			return batch, err
+		}
+		if ok {
+			batch = append(batch, m)
 		}
 	}
 	return batch, nil
 }
 
-// next gives a message that is here, or comes before over; else nil.
-func (p *puller) next(ctx context.Context, over <-chan time.Time) *nats.Msg {
+// more gives what is here, or comes before over; else nil.
+func (p *puller) more(ctx context.Context, over <-chan time.Time) *nats.Msg {
 	select {
 	case m := <-p.messages:
 		return m
@@ -114,18 +114,12 @@ func (p *puller) next(ctx context.Context, over <-chan time.Time) *nats.Msg {
 	return nil
 }
 
-func (p *puller) add(batch []*nats.Msg, m *nats.Msg) ([]*nats.Msg, error) {
-	ok, err := p.received(m)
-	if ok {
-		batch = append(batch, m)
-	}
-	return batch, err
-}
-
 func (b *Bus) deliver(ctx context.Context, cons jetstream.Consumer, batch []*nats.Msg, do func(context.Context, []contract.Event) error) {
 	consumer := cons.CachedInfo().Name
-	ctx, cancel := context.WithTimeout(ctx, cons.CachedInfo().Config.AckWait)
+	ctx, cancel := context.WithTimeout(ctx, deliverTimeout)
 	defer cancel()
+	rest := keepAlive(cons.CachedInfo().Config.AckWait/heartbeats, batch...)
+	defer rest()
 	events, read := make([]contract.Event, 0, len(batch)), make([]*nats.Msg, 0, len(batch))
 	for _, m := range batch {
 		e, err := eventIn(m)
@@ -140,13 +134,20 @@ func (b *Bus) deliver(ctx context.Context, cons jetstream.Consumer, batch []*nat
 	}
 	start := b.now()
 	err := do(ctx, events)
-	b.metrics.followed(consumer, len(events), b.now().Sub(start), err)
+	end := b.now()
+	b.metrics.followed(consumer, len(events), end.Sub(start), err)
+	for i, m := range read { // each in its own trace
+		ctx := senderContext(ctx, m)
+		recordQueue(ctx, consumer, m, start)
+		trace.Record(ctx, consumer+" "+events[i].Type(), start, end, err, attribute.Int("batch", len(events)))
+	}
+	rest()
+	answer := ackDone
+	if err != nil {
+		answer = nakAfter(time.Second)
+	}
 	for _, m := range read {
-		if err == nil {
-			_ = m.Ack()
-		} else {
-			_ = m.NakWithDelay(time.Second)
-		}
+		b.respond(m, answer)
 	}
 	if err != nil {
 		b.log.Warn("events will be delivered again", zap.String("consumer", consumer), zap.Int("events", len(events)), zap.Error(err))
@@ -160,8 +161,8 @@ func (b *Bus) setAside(ctx context.Context, consumer string, m *nats.Msg, why er
 	b.deadLetter(ctx, m, contract.CommandName{Service: consumer, Verb: "event"}, why, flow.Attempts{})
 }
 
-// SetAside records an event that a consumer read but cannot use.
-func (b *Bus) SetAside(ctx context.Context, consumer string, e contract.Event, why error) error {
+// DeadLetterEvent records an event that a consumer read but cannot use.
+func (b *Bus) DeadLetterEvent(ctx context.Context, consumer string, e contract.Event, why error) error {
 	b.metrics.setAside.WithLabelValues(consumer).Inc()
 	h := b.eventMsg(ctx, e, 0).Header
 	delete(h, hExpected)
@@ -222,7 +223,7 @@ func (b *Bus) replayed(ctx context.Context, s jetstream.Stream, do func([]contra
 			b.log.Error("event cannot be read", zap.String("subject", m.Subject()), zap.Uint64("seq", seq), zap.Error(err))
 			return nil
 		}
-		if batch = append(batch, e); len(batch) < batchMost {
+		if batch = append(batch, e); len(batch) < maxBatch {
 			return nil
 		}
 		return flush()

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/trace"
 
 	"github.com/nats-io/nats.go"
-	"go.opentelemetry.io/otel/propagation"
 )
 
 // Header names: CloudEvents 1.0 in NATS binary mode, and our extensions.
@@ -72,11 +72,9 @@ func (c carrier) Keys() []string {
 	return keys
 }
 
-var traces = propagation.NewCompositeTextMapPropagator(propagation.TraceContext{}, propagation.Baggage{})
-
 func (b *Bus) commandMsg(ctx context.Context, subject string, c contract.Command) *nats.Msg {
 	h := commandHeader(b.cfg.Name, c)
-	traces.Inject(ctx, carrier(h))
+	trace.Context.Inject(ctx, carrier(h))
 	return &nats.Msg{Subject: subject, Header: h, Data: c.Data}
 }
 
@@ -129,7 +127,7 @@ func decodeCommand(h nats.Header, data []byte) (contract.Command, error) {
 func (b *Bus) eventMsg(ctx context.Context, e contract.Event, after uint64) *nats.Msg {
 	h := eventHeader(b.cfg.Name, e)
 	set(h, hExpected, strconv.FormatUint(after, 10))
-	traces.Inject(ctx, carrier(h))
+	trace.Context.Inject(ctx, carrier(h))
 	return &nats.Msg{Subject: e.Subject(), Header: h, Data: e.Data}
 }
 

@@ -77,6 +77,9 @@ func (b *Bus) Verify(ctx context.Context) error {
 	}
 }
 
+// openTimeout is for finding a consumer: while its leader is elected nobody answers.
+const openTimeout = 2 * time.Second
+
 const (
 	verifyPause   = 250 * time.Millisecond
 	verifyTimeout = 10 * time.Second
@@ -88,18 +91,19 @@ func (b *Bus) verify(ctx context.Context) error {
 	found := map[string]jetstream.Stream{}
 	list := b.js.ListStreams(ctx)
 	for info := range list.Info() {
-		before := b.clock.local()
 		s, err := b.js.Stream(ctx, info.Config.Name)
 		if err != nil {
 			return fmt.Errorf("stream %s: %w", info.Config.Name, err)
-		}
-		if info.Config.Name == contract.CommandStream {
-			b.compareClocks(before, s.CachedInfo().TimeStamp)
 		}
 		found[info.Config.Name] = s
 	}
 	if err := list.Err(); err != nil {
 		return fmt.Errorf("list streams: %w", err)
+	}
+	if found[contract.CommandStream] != nil {
+		if err := b.CompareClocks(ctx); err != nil {
+			return err
+		}
 	}
 	parts := map[string][]jetstream.Stream{}
 	for _, s := range contract.Streams() {
@@ -142,6 +146,8 @@ func partsOf(s contract.Stream, found map[string]jetstream.Stream) ([]jetstream.
 
 // openConsumer gives a durable consumer of a stream, or says that it is missing.
 func openConsumer(ctx context.Context, s jetstream.Stream, name string) (jetstream.Consumer, error) {
+	ctx, cancel := context.WithTimeout(ctx, openTimeout)
+	defer cancel()
 	cons, err := s.Consumer(ctx, name)
 	if errors.Is(err, jetstream.ErrConsumerNotFound) || errors.Is(err, jetstream.ErrStreamNotFound) {
 		return nil, fmt.Errorf("consumer %s of stream %s: %w", name, s.CachedInfo().Config.Name, ErrTopology)
@@ -157,7 +163,7 @@ func unreachable(err error) bool {
 	}
 	for _, silence := range []error{
 		context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, nats.ErrConnectionReconnecting,
-		nats.ErrReconnectBufExceeded, nats.ErrStaleConnection, jetstream.ErrNoStreamResponse, jetstream.ErrJetStreamNotEnabled,
+		nats.ErrReconnectBufExceeded, nats.ErrStaleConnection, errBroken, errUnanswered, jetstream.ErrNoStreamResponse, jetstream.ErrJetStreamNotEnabled,
 	} {
 		if errors.Is(err, silence) {
 			return true

@@ -22,7 +22,7 @@ func (b *Bus) watchNode() {
 	closed := b.nc.StatusChanged(nats.CLOSED)
 	tick := time.NewTicker(nodeEvery)
 	defer tick.Stop()
-	failures := 0
+	failures, compared := 0, time.Now()
 	for {
 		select {
 		case <-closed:
@@ -32,12 +32,22 @@ func (b *Bus) watchNode() {
 		if failures++; b.nc.Status() != nats.CONNECTED || b.answers() {
 			failures = 0
 		}
+		if failures == 0 && time.Since(compared) > clockEvery {
+			compared = time.Now()
+			b.watchClock()
+		}
 		if failures >= nodeFailures {
 			b.log.Warn("this node of the broker does not answer; trying another", zap.String("node", b.nc.ConnectedServerName()))
 			_ = b.nc.ForceReconnect() // an error says that it was closed
 			failures = 0
 		}
 	}
+}
+
+func (b *Bus) watchClock() {
+	ctx, cancel := context.WithTimeout(context.Background(), nodeTimeout)
+	defer cancel()
+	_ = b.CompareClocks(ctx) // an election; the next one will tell
 }
 
 // answers reports whether the node reaches those who lead.

@@ -20,12 +20,12 @@ type outage struct {
 }
 
 const (
-	// reopenFirst and reopenMost bound the pause between two attempts to open a
+	// reopenFirst and maxReopen bound the pause between two attempts to open a
 	// consumer, which doubles.
-	reopenFirst, reopenMost = 500 * time.Millisecond, 2 * time.Second
+	reopenFirst, maxReopen = 500 * time.Millisecond, 2 * time.Second
 	// steadyAfter is how long a consumer runs until its outage is over: longer
 	// than a broker that says nothing is waited for.
-	steadyAfter = pullSilence + time.Second
+	steadyAfter = pullAway + time.Second
 )
 
 // failed notes a failure and gives the pause before the next attempt.
@@ -37,7 +37,7 @@ func (o *outage) failed(err error) time.Duration {
 		o.log.Warn("consumer stopped", zap.Error(err))
 	}
 	o.failures++
-	return min(reopenFirst<<min(o.failures-1, 10), reopenMost)
+	return min(reopenFirst<<min(o.failures-1, 10), maxReopen)
 }
 
 // over notes that the consumer runs.

@@ -16,6 +16,7 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
+	"boardorder/pkg/trace"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -35,16 +36,18 @@ type publishers struct {
 }
 
 type publisher struct {
-	js jetstream.JetStream
-	nc *nats.Conn
+	js   jetstream.JetStream
+	nc   *nats.Conn
+	link *link
 
 	mu      sync.Mutex
 	waiting []*post
 	flights int
 }
 
-// A post is one message on its way.
+// A post is one message on its way. It is sent only while its caller waits for it.
 type post struct {
+	ctx  context.Context
 	msg  *nats.Msg
 	done chan struct{}
 	seq  uint64
@@ -52,17 +55,21 @@ type post struct {
 }
 
 const (
-	batchLeast     = 24      // fewer that wait go one by one: a batch costs more than they save
-	singlesMost    = 8       // publishes under way at once to one stream, while no batch waits
-	batchesMost    = 4       // likewise while one does: more would make them smaller
-	batchMessages  = 256     // the broker takes up to 1000
-	batchBytesMost = 4 << 20 // of one batch
+	batchLeast    = 24      // fewer that wait go one by one: a batch costs more than they save
+	maxSingles    = 8       // publishes under way at once to one stream, while no batch waits
+	maxBatches    = 4       // likewise while one does: more would make them smaller
+	batchMessages = 256     // the broker takes up to 1000
+	maxBatchBytes = 4 << 20 // of one batch
+	batchHeaders  = 256     // room in bytes for what a message of a batch gets besides
 )
 
 // publish stores a message in a stream of the contract and gives its sequence.
 func (b *Bus) publish(ctx context.Context, s jetstream.Stream, msg *nats.Msg) (uint64, error) {
+	if most := int(b.nc.MaxPayload()); most > 0 && msg.Size()+batchHeaders > most {
+		return 0, fmt.Errorf("%d bytes: %w, which is %d bytes", msg.Size(), aggregate.ErrTooLarge, most)
+	}
 	p := b.publishers.of(s.CachedInfo().Config.Name, b)
-	item := &post{msg: msg, done: make(chan struct{})}
+	item := &post{ctx: ctx, msg: msg, done: make(chan struct{})}
 	if p.enqueue(item) {
 		p.flush()
 	}
@@ -81,7 +88,7 @@ func (p *publishers) of(stream string, b *Bus) *publisher {
 		p.byStream = map[string]*publisher{}
 	}
 	if p.byStream[stream] == nil {
-		p.byStream[stream] = &publisher{js: b.js, nc: b.nc}
+		p.byStream[stream] = &publisher{js: b.js, nc: b.nc, link: b.link}
 	}
 	return p.byStream[stream]
 }
@@ -101,14 +108,17 @@ func (p *publisher) enqueue(item *post) bool {
 // most is how many publishes and batches may be under way at once.
 func (p *publisher) most() int {
 	if len(p.waiting) < batchLeast {
-		return singlesMost
+		return maxSingles
 	}
-	return batchesMost
+	return maxBatches
 }
 
 // flush publishes what waits. What comes meanwhile is left to a goroutine, so
 // that the caller is not kept for others.
 func (p *publisher) flush() {
+	ctx, cancel := context.WithTimeout(context.Background(), publishTimeout)
+	defer cancel()
+	p.link.connected(ctx)
 	if batch := p.take(); len(batch) > 0 {
 		p.publish(batch)
 	}
@@ -123,11 +133,13 @@ func (p *publisher) flush() {
 	}
 }
 
-// take gives the next batch. It holds no subject twice: the second of two
-// guarded messages must see the sequence of the first.
+// take gives the next batch, without what nobody waits for any more: after an
+// outage that would be most. It holds no subject twice: the second of two guarded
+// messages must see the sequence of the first.
 func (p *publisher) take() []*post {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.waiting = slices.DeleteFunc(p.waiting, func(item *post) bool { return item.ctx.Err() != nil })
 	if n := len(p.waiting); n > 0 && n < batchLeast {
 		one := p.waiting[:1:1]
 		p.waiting = p.waiting[1:]
@@ -136,7 +148,7 @@ func (p *publisher) take() []*post {
 	subjects, size, n := map[string]bool{}, 0, 0
 	for _, item := range p.waiting {
 		size += item.msg.Size()
-		if n == batchMessages || n > 0 && (size > batchBytesMost || subjects[item.msg.Subject]) {
+		if n == batchMessages || n > 0 && (size > maxBatchBytes || subjects[item.msg.Subject]) {
 			break
 		}
 		subjects[item.msg.Subject] = true
@@ -168,9 +180,14 @@ func (p *publisher) publish(batch []*post) {
 }
 
 func (p *publisher) publishOne(item *post) {
-	ctx, cancel := context.WithTimeout(context.Background(), publishTimeout)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(item.ctx), publishTimeout)
 	defer cancel()
-	ack, err := p.js.PublishMsg(ctx, item.msg, jetstream.WithRetryAttempts(0))
+	ack, err := ask(ctx, p.link, func(ctx context.Context) (*jetstream.PubAck, error) {
+		if item.ctx.Err() != nil { // there was no connection until now
+			return nil, item.ctx.Err()
+		}
+		return p.js.PublishMsg(ctx, item.msg, jetstream.WithRetryAttempts(0))
+	})
 	if err == nil {
 		item.seq = ack.Sequence
 	}
@@ -195,14 +212,16 @@ func (p *publisher) publishBatch(batch []*post) (last uint64, err error) {
 		}
 		delete(final.Header, hBatchCommit)
 	}()
-	for _, item := range batch[:len(batch)-1] {
-		if err := p.nc.PublishMsg(item.msg); err != nil {
-			return 0, err
-		}
-	}
 	ctx, cancel := context.WithTimeout(context.Background(), publishTimeout)
 	defer cancel()
-	reply, err := p.nc.RequestMsgWithContext(ctx, final)
+	reply, err := ask(ctx, p.link, func(ctx context.Context) (*nats.Msg, error) {
+		for _, item := range batch[:len(batch)-1] {
+			if err := p.nc.PublishMsg(item.msg); err != nil {
+				return nil, err
+			}
+		}
+		return p.nc.RequestMsgWithContext(ctx, final)
+	})
 	if err != nil {
 		return 0, err
 	}
@@ -227,7 +246,9 @@ func (p *publisher) publishBatch(batch []*post) (last uint64, err error) {
 // a conflict or is lost, the last event says whether it was stored: one replica
 // and three answer a repeated guarded publish differently.
 func (b *Bus) Append(ctx context.Context, e contract.Event, after uint64) (seq uint64, err error) {
-	defer notedAway(ctx, &err)
+	ctx, end := trace.Start(ctx, "append "+e.Type())
+	defer func() { end(err) }()
+	defer markUnavailable(ctx, &err)
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
 	s, _, err := b.layout.holding(contract.EventStream(e.Aggregate), e.AggregateID)
@@ -237,7 +258,7 @@ func (b *Bus) Append(ctx context.Context, e contract.Event, after uint64) (seq u
 	start := b.now()
 	seq, err = b.publishGuarded(ctx, s, b.eventMsg(ctx, e, after), after)
 	b.metrics.published(string(e.Aggregate)+"."+string(e.Name), b.now().Sub(start), err)
-	if err != nil {
+	if err != nil && !errors.Is(err, aggregate.ErrTooLarge) {
 		seq, err = b.settle(context.WithoutCancel(ctx), e, err)
 	}
 	if err == nil {
@@ -263,19 +284,19 @@ func (b *Bus) settle(ctx context.Context, e contract.Event, publishErr error) (u
 	}
 }
 
-// notedAway adds flow.ErrAway to an error by which the broker gave no answer, or had
+// markUnavailable adds flow.ErrUnavailable to an error by which the broker gave no answer, or had
 // no room. That the caller's own time is over says nothing about the broker.
-func notedAway(ctx context.Context, err *error) {
-	if *err == nil || ctx.Err() != nil || errors.Is(*err, flow.ErrAway) {
+func markUnavailable(ctx context.Context, err *error) {
+	if *err == nil || ctx.Err() != nil || errors.Is(*err, flow.ErrUnavailable) {
 		return
 	}
 	api, ok := errors.AsType[*jetstream.APIError](*err)
 	silent := func(of error) bool { return errors.Is(*err, of) }
 	if ok && api.Code == http.StatusServiceUnavailable || !ok && slices.ContainsFunc([]error{
 		context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrNoStreamResponse, jetstream.ErrNoStreamResponse,
-		nats.ErrDisconnected, nats.ErrReconnectBufExceeded,
+		nats.ErrDisconnected, nats.ErrReconnectBufExceeded, errBroken, errUnanswered,
 	}, silent) {
-		*err = fmt.Errorf("%w: %w", flow.ErrAway, *err)
+		*err = fmt.Errorf("%w: %w", flow.ErrUnavailable, *err)
 	}
 }
 
@@ -284,6 +305,8 @@ const (
 	codeWrongLast     = 10071 // another message is the subject's last
 	codeWrongLastSoon = 10164 // or is about to be: replicas are agreeing on it
 	codeIDInProcess   = 10158 // replicas are agreeing on a message of this id
+	codeUnavailable   = 10008 // the stream has no leader
+	codeNotLeader     = 10009 // or not this one any more
 )
 
 func isCode(err error, codes ...jetstream.ErrorCode) bool {
@@ -296,12 +319,19 @@ func isConflict(err error) bool { return isCode(err, codeWrongLast, codeWrongLas
 // publishGuarded publishes a message whose guard is the sequence after. Replicas
 // refuse it also while they agree on another message of its subject, which may
 // yet come to nothing: then it is published again until one of the two is there.
+// So it is when there was no answer and no message has come since, and as long as
+// nobody leads the stream.
 func (b *Bus) publishGuarded(ctx context.Context, s jetstream.Stream, msg *nats.Msg, after uint64) (uint64, error) {
 	return b.publishUntil(ctx, s, msg, func(err error) bool {
-		if !isCode(err, codeWrongLastSoon) {
+		if isLeaderless(err) {
+			return false
+		}
+		if !isCode(err, codeWrongLastSoon) && !isUnanswered(err) {
 			return true
 		}
-		last, err := s.GetLastMsgForSubject(ctx, msg.Subject)
+		last, err := look(ctx, b.link, func(ctx context.Context) (*jetstream.RawStreamMsg, error) {
+			return s.GetLastMsgForSubject(ctx, msg.Subject)
+		})
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
 			return after != 0
 		}
@@ -313,7 +343,7 @@ func (b *Bus) publishGuarded(ctx context.Context, s jetstream.Stream, msg *nats.
 // a leader is elected.
 const (
 	agreeFirst = 2 * time.Millisecond
-	agreeMost  = 100 * time.Millisecond
+	maxAgree   = 100 * time.Millisecond
 )
 
 // publishUntil publishes a message until it is stored, or final says that its
@@ -325,7 +355,7 @@ func (b *Bus) publishUntil(ctx context.Context, s jetstream.Stream, msg *nats.Ms
 // untilAgreed writes until that is done, or final says that its error is one, or
 // ctx ends.
 func untilAgreed(ctx context.Context, write func() (uint64, error), final func(error) bool) (uint64, error) {
-	for wait := agreeFirst; ; wait = min(2*wait, agreeMost) {
+	for wait := agreeFirst; ; wait = min(2*wait, maxAgree) {
 		seq, err := write()
 		if err == nil || final(err) {
 			return seq, err
@@ -338,7 +368,9 @@ func untilAgreed(ctx context.Context, write func() (uint64, error), final func(e
 
 // Send implements aggregate.Sender.
 func (b *Bus) Send(ctx context.Context, c contract.Command) (err error) {
-	defer notedAway(ctx, &err)
+	ctx, end := trace.Start(ctx, "send "+c.Name.String())
+	defer func() { end(err) }()
+	defer markUnavailable(ctx, &err)
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
 	s, _, err := b.layout.holding(contract.CommandStream, c.ID)
@@ -348,7 +380,7 @@ func (b *Bus) Send(ctx context.Context, c contract.Command) (err error) {
 	msg := b.commandMsg(ctx, contract.CommandSubject(c.Name, c.ID), c)
 	set(msg.Header, nats.MsgIdHdr, c.ID)
 	start := b.now()
-	_, err = b.publishUntil(ctx, s, msg, func(err error) bool { return !isCode(err, codeIDInProcess) })
+	_, err = b.publishUntil(ctx, s, msg, func(err error) bool { return !isCode(err, codeIDInProcess) && !isUnanswered(err) && !isLeaderless(err) })
 	b.metrics.published("command."+c.Name.String(), b.now().Sub(start), err)
 	if err != nil {
 		return fmt.Errorf("send %s: %w", c.Name, err)

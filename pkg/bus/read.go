@@ -10,6 +10,7 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/trace"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -25,7 +26,15 @@ var _ aggregate.Core = (*Bus)(nil)
 // A leader that was cut off may answer for some seconds more with what it knew.
 // Nothing final follows from that: a commit, an acknowledgement and a dead letter
 // all need the majority.
-func (b *Bus) Last(ctx context.Context, a contract.Aggregate, id string) (contract.Event, error) {
+func (b *Bus) Last(ctx context.Context, a contract.Aggregate, id string) (e contract.Event, err error) {
+	ctx, end := trace.Start(ctx, "load "+string(a))
+	defer func() {
+		if errors.Is(err, aggregate.ErrNone) { // an answer
+			end(nil)
+			return
+		}
+		end(err)
+	}()
 	if !contract.ValidToken(id) {
 		return contract.Event{}, fmt.Errorf("aggregate id %q is no subject token", id)
 	}
@@ -36,7 +45,7 @@ func (b *Bus) Last(ctx context.Context, a contract.Aggregate, id string) (contra
 	if err != nil {
 		return contract.Event{}, fmt.Errorf("read last event of %s %s: %w", a, id, err)
 	}
-	e, err := decodeEvent(msg.Subject, msg.Header, msg.Data, msg.Sequence)
+	e, err = decodeEvent(msg.Subject, msg.Header, msg.Data, msg.Sequence)
 	e.StoredAt = msg.Time
 	return e, err
 }
@@ -44,7 +53,7 @@ func (b *Bus) Last(ctx context.Context, a contract.Aggregate, id string) (contra
 // lastOn gives the last message on a subject of a stream, or aggregate.ErrNone.
 // id decides the partition. The message may be others' too.
 func (b *Bus) lastOn(ctx context.Context, stream, id, subject string) (m *jetstream.RawStreamMsg, err error) {
-	defer notedAway(ctx, &err)
+	defer markUnavailable(ctx, &err)
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
 	return b.loads.do(ctx, subject, func(ctx context.Context) (*jetstream.RawStreamMsg, error) {
@@ -55,7 +64,9 @@ func (b *Bus) lastOn(ctx context.Context, stream, id, subject string) (m *jetstr
 			return nil, err
 		}
 		request := append(append([]byte(`{"last_by_subj":"`), subject...), `"}`...) // tokens need no escapes
-		reply, err := b.nc.RequestWithContext(ctx, "$JS.API.STREAM.MSG.GET."+s.CachedInfo().Config.Name, request)
+		reply, err := look(ctx, b.link, func(ctx context.Context) (*nats.Msg, error) {
+			return b.nc.RequestWithContext(ctx, "$JS.API.STREAM.MSG.GET."+s.CachedInfo().Config.Name, request)
+		})
 		if err != nil {
 			return nil, err
 		}

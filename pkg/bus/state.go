@@ -12,16 +12,18 @@ import (
 
 // StreamState is how full a stream is and who reads it.
 type StreamState struct {
-	Name      string
-	Stream    string // of the contract; Name is one of its parts
-	About     string
-	Messages  uint64
-	Bytes     uint64
-	MaxBytes  int64 // 0 or less: no bound
-	LastAt    time.Time
-	FirstAt   time.Time       // of the oldest message that is kept
-	LastSeq   uint64          // of the last message that was ever stored
-	Consumers []ConsumerState // durable ones, by name
+	Name     string
+	Stream   string // of the contract; Name is one of its parts
+	About    string
+	Messages uint64
+	Bytes    uint64
+	MaxBytes int64 // 0 or less: no bound
+	LastAt   time.Time
+	FirstAt  time.Time // of the oldest message that is kept
+	LastSeq  uint64    // of the last message that was ever stored
+	// ReplicasAway are those that are offline or not current, as the leader sees it.
+	ReplicasAway int
+	Consumers    []ConsumerState // durable ones, by name
 }
 
 // ConsumerState is how far a consumer is behind.
@@ -45,7 +47,7 @@ func (b *Bus) States(ctx context.Context) ([]StreamState, error) {
 		states = append(states, StreamState{
 			Name: info.Config.Name, Stream: b.layout.declared(info.Config.Name), About: info.Config.Description, Messages: info.State.Msgs,
 			Bytes: info.State.Bytes, MaxBytes: info.Config.MaxBytes, LastAt: info.State.LastTime,
-			FirstAt: info.State.FirstTime, LastSeq: info.State.LastSeq,
+			FirstAt: info.State.FirstTime, LastSeq: info.State.LastSeq, ReplicasAway: replicasAway(info.Config.Replicas, info.Cluster),
 		})
 	}
 	if err := list.Err(); err != nil {
@@ -60,6 +62,24 @@ func (b *Bus) States(ctx context.Context) ([]StreamState, error) {
 		states[i].Consumers = consumers
 	}
 	return states, nil
+}
+
+// replicasAway counts what a stream lacks of its replicas. A broker that stands
+// alone has none that could be away.
+func replicasAway(replicas int, c *jetstream.ClusterInfo) int {
+	if c == nil || replicas < 2 {
+		return 0
+	}
+	away := replicas
+	if c.Leader != "" {
+		away--
+	}
+	for _, p := range c.Replicas {
+		if p.Current && !p.Offline {
+			away--
+		}
+	}
+	return max(away, 0)
 }
 
 func (b *Bus) consumers(ctx context.Context, stream string) ([]ConsumerState, error) {

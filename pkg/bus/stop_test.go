@@ -17,8 +17,9 @@ import (
 	"go.uber.org/zap/zaptest/observer"
 )
 
-// soon is far less than the time after which the broker gives up on a process.
-const soon = bus.DefaultAckWait / 2
+// patient is a broker that never gives up on a process: what is begun anew was
+// handed back.
+var patient = topology.Config{AckWait: 24 * time.Hour}
 
 // work is a risky command that does not end by itself, taken by b until stop.
 // begun gets a signal for each run.
@@ -53,7 +54,7 @@ func untouched(t *testing.T, b *bus.Bus, id string) {
 // one at once, and no attempt is used up.
 func TestStoppingHandsWorkOn(t *testing.T) {
 	t.Parallel()
-	s := bustest.Server(t, topology.Config{})
+	s := bustest.Server(t, patient)
 	first, second := bustest.Connect(t, s), bustest.Connect(t, s)
 	begun := make(chan struct{}, 2)
 	stop := work(t, first, begun)
@@ -61,14 +62,10 @@ func TestStoppingHandsWorkOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-begun
-	stopped := time.Now()
 	stop()
 	untouched(t, second, "long")
 	defer work(t, second, begun)()
 	<-begun
-	if took := time.Since(stopped); took > soon {
-		t.Errorf("another process went on after %s", took)
-	}
 }
 
 // That work was handed back outlives the broker, too: all stop together on one
@@ -81,7 +78,7 @@ func TestHandedBackOutlivesTheBroker(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := topology.Ensure(t.Context(), bus.Config{InProcess: s, Log: zap.NewNop()}, topology.Config{}); err != nil {
+		if err := topology.Ensure(t.Context(), bus.Config{InProcess: s, Log: zap.NewNop()}, patient); err != nil {
 			t.Fatal(err)
 		}
 		return s, bustest.Connect(t, s)
@@ -93,7 +90,6 @@ func TestHandedBackOutlivesTheBroker(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-begun
-	stopped := time.Now()
 	stop()
 	b.Close()
 	s.Shutdown()
@@ -102,9 +98,6 @@ func TestHandedBackOutlivesTheBroker(t *testing.T) {
 	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
 	defer work(t, b, begun)()
 	<-begun
-	if took := time.Since(stopped); took > soon {
-		t.Errorf("begun again after %s", took)
-	}
 }
 
 // An outage is logged when it begins and when it is over.
@@ -129,7 +122,8 @@ func TestOutageIsLoggedOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	time.AfterFunc(4*time.Second, func() { // several attempts
-		_ = topology.Ensure(context.Background(), bus.Config{InProcess: s, Log: zap.NewNop()}, topology.Config{})
+		for topology.Ensure(t.Context(), bus.Config{InProcess: s, Log: zap.NewNop()}, topology.Config{}) != nil && t.Context().Err() == nil {
+		} // on a busy machine it may run out of its time
 	})
 	bustest.Until(t, "the recovery", func() bool { return logs.FilterMessage("consumer runs again").Len() > 0 })
 	if n := logs.FilterMessage("consumer stopped").Len(); n != 1 {

@@ -10,16 +10,23 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"go.uber.org/zap"
 	"golang.org/x/sync/errgroup"
 )
 
-const hDue = "ce-due"
+const (
+	hDue       = "ce-due"
+	hScheduler = "Nats-Scheduler" // set by the broker: the subject of the schedule
+)
 
 // dueKept is how long a fired timer stays in the stream if nobody takes it.
 const dueKept = "720h"
 
 // Schedule implements aggregate.Timers by a server-side schedule.
 func (b *Bus) Schedule(ctx context.Context, t contract.Timer) error {
+	if err := contract.CheckTimer(t.Aggregate, t.Command.Name); err != nil {
+		return flow.Permanent(err)
+	}
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
 	subject := contract.TimerSubject(t.Aggregate, t.AggregateID, t.What)
@@ -63,15 +70,34 @@ func (b *Bus) fire(ctx context.Context, msg *nats.Msg) {
 		b.deadLetter(ctx, msg, contract.CommandName{Service: "timer", Verb: "undecodable"}, err, flow.Attempts{})
 		return
 	}
+	if err := checkDue(msg, c.Name); err != nil {
+		b.log.Error("a timer that nobody may set fell due", zap.String("subject", msg.Subject), zap.String("command", c.Name.String()), zap.Error(err))
+		b.deadLetter(ctx, msg, contract.CommandName{Service: "timer", Verb: "forged"}, err, flow.Attempts{})
+		return
+	}
 	if early := early(msg); early > 0 {
-		_ = msg.NakWithDelay(early + time.Millisecond)
+		b.insist(msg, nakAfter(early+time.Millisecond))
 		return
 	}
-	if err := b.Send(context.WithoutCancel(ctx), c); err != nil {
-		_ = msg.NakWithDelay(time.Second)
+	if err := b.Send(senderContext(context.WithoutCancel(ctx), msg), c); err != nil {
+		b.insist(msg, nakAfter(time.Second))
 		return
 	}
-	_ = msg.Ack()
+	b.respond(msg, ackDone)
+}
+
+// checkDue refuses a command that timers of the due message's aggregate do not
+// carry, and a message that the schedule of another aggregate was aimed to put here:
+// the broker lets a schedule name any subject of its stream.
+func checkDue(msg *nats.Msg, name contract.CommandName) error {
+	aggregate, schedule, ok := contract.ParseDueSubject(msg.Subject)
+	if !ok {
+		return fmt.Errorf("%s is no subject of a timer", msg.Subject)
+	}
+	if by := get(msg.Header, hScheduler); by != schedule {
+		return fmt.Errorf("the timer was set as %q, not as %s", by, schedule)
+	}
+	return contract.CheckTimer(aggregate, name)
 }
 
 // early is how long before its time a due message was stored, on its first

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -11,11 +12,11 @@ import (
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
+	"boardorder/pkg/trace"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-	"go.opentelemetry.io/otel"
-	"go.opentelemetry.io/otel/trace"
+	"go.opentelemetry.io/otel/attribute"
 	"go.uber.org/zap"
 	"golang.org/x/sync/errgroup"
 )
@@ -25,6 +26,7 @@ type Work struct {
 	Service  string // consumes cmd.<service>.>
 	Claims   bool   // and req.<service>.>, commands that hold a key
 	Handlers flow.Handlers
+	GiveUp   flow.Handlers // end what commands began that become dead letters
 	// Risky commands may kill the process: that an attempt begins is written down
 	// before each run.
 	Risky    []contract.CommandName
@@ -74,9 +76,9 @@ const (
 	riskyStopTimeout = 2 * time.Second
 )
 
-// missingMost is how long a consumer may be missing until the process ends, so
+// maxMissing is how long a consumer may be missing until the process ends, so
 // that whoever started it notices.
-const missingMost = 30 * time.Second
+const maxMissing = 30 * time.Second
 
 // slots bound how many commands run at once.
 type slots struct {
@@ -155,7 +157,7 @@ func (b *Bus) keepOpen(ctx context.Context, s jetstream.Stream, name string, use
 			since = time.Time{}
 		} else if since.IsZero() {
 			since = time.Now()
-		} else if time.Since(since) > missingMost {
+		} else if time.Since(since) > maxMissing {
 			return err
 		}
 		pause(ctx, next)
@@ -165,52 +167,34 @@ func (b *Bus) keepOpen(ctx context.Context, s jetstream.Stream, name string, use
 
 // each runs until ctx ends, which is no error, or the consumer fails.
 func (b *Bus) each(ctx context.Context, cons jetstream.Consumer, slots *slots, running *sync.WaitGroup, do func(*nats.Msg, time.Duration)) error {
-	p, err := openPuller(b.nc, cons)
+	p, err := openPuller(b.nc, b.link, cons)
 	if err != nil {
 		return err
 	}
-	defer p.close()
+	defer p.close(b.handBack)
 	ackWait := cons.CachedInfo().Config.AckWait
-	for {
-		if err := p.request(slots.free()); err != nil {
+	for ctx.Err() == nil {
+		p.request(slots.free())
+		m, err := p.next(ctx, slots.freed)
+		if err != nil {
 			return err
 		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-slots.freed:
-		case <-p.lost:
-			return errLost
-		case <-p.silence.C:
-			if err := p.silent(); err != nil {
-				return err
-			}
-		case m := <-p.messages:
-			ok, err := p.received(m)
-			if err != nil {
-				return err
-			}
-			if ok {
-				running.Go(func() { begin(m, ackWait, slots, do) })
-			}
+		if m != nil {
+			running.Go(func() { b.begin(m, ackWait, slots, do) })
 		}
 	}
+	return nil
 }
 
 // begin runs a message in a slot, or gives it back if there is none after all.
-func begin(m *nats.Msg, ackWait time.Duration, slots *slots, do func(*nats.Msg, time.Duration)) {
+func (b *Bus) begin(m *nats.Msg, ackWait time.Duration, slots *slots, do func(*nats.Msg, time.Duration)) {
 	if !slots.acquire() {
-		handBack(m)
+		b.handBack(m)
 		return
 	}
 	defer slots.release()
 	do(m, ackWait)
 }
-
-// handBack lets another process have a message at once. The delay makes the
-// broker write it down: without one a restart, or another leader, would forget
-// it and wait for a heartbeat.
-func handBack(m *nats.Msg) { _ = m.NakWithDelay(time.Millisecond) }
 
 // A delivery is one command that this process holds: it runs, or waits to run
 // again.
@@ -222,11 +206,12 @@ type delivery struct {
 	command contract.Command
 	handler flow.Handler
 	risky   bool
+	rest    func() // ends the heartbeats
 }
 
-// holdMost bounds how many commands a process holds that wait. Others wait at
+// maxHold bounds how many commands a process holds that wait. Others wait at
 // the broker, which does not wake them early.
-const holdMost = 4000
+const maxHold = 4000
 
 var held atomic.Int64
 
@@ -238,14 +223,22 @@ func (b *Bus) handle(ctx context.Context, w Work, slots *slots, msg *nats.Msg, a
 		b.deadLetter(ctx, msg, contract.CommandName{Service: w.Service, Verb: "undecodable"}, err, flow.Attempts{})
 		return
 	}
-	d := &delivery{bus: b, work: w, msg: msg, slots: slots, command: c}
+	d := &delivery{bus: b, work: w, msg: msg, slots: slots, command: c, rest: keepAlive(ackWait/heartbeats, msg)}
+	defer d.rest()
 	if !d.prepare() {
 		return
 	}
-	stop := keepAlive(msg, ackWait/heartbeats)
-	defer stop()
+	defer b.hand.drop(d)
+	recordQueue(senderContext(ctx, msg), w.Service, msg, b.now())
 	for d.run(ctx) {
 	}
+}
+
+// redeliver asks for another delivery after a time. No heartbeat may follow: it would
+// count from then.
+func (d *delivery) redeliver(after time.Duration) {
+	d.rest()
+	d.bus.insist(d.msg, nakAfter(after))
 }
 
 // unknownFor is how long a command that no handler is known for is left to
@@ -255,15 +248,19 @@ const unknownFor = time.Hour
 // prepare finds the handler. During a rollout a replica may get a command that
 // only others know.
 func (d *delivery) prepare() (ok bool) {
-	d.risky = slices.Contains(d.work.Risky, d.command.Name)
-	if meta, err := d.msg.Metadata(); err == nil && meta.NumDelivered >= flow.Suspicious {
-		d.risky = true
+	var number uint64
+	if meta, err := d.msg.Metadata(); err == nil {
+		number = meta.NumDelivered
 	}
+	d.risky = number >= flow.Suspicious || slices.Contains(d.work.Risky, d.command.Name)
+	d.bus.hand.take(d, number)
 	if d.handler, ok = d.work.Handlers[d.command.Name]; ok {
 		return true
 	}
 	if d.bus.now().Sub(d.command.At) < unknownFor {
-		_ = d.msg.NakWithDelay(2 * time.Second)
+		d.bus.hand.drop(d)
+		// By chance: in step with the requests of the others it would come back here each time.
+		d.redeliver(time.Second + rand.N(2*time.Second))
 		return false
 	}
 	d.handler = func(context.Context, contract.Command) error {
@@ -277,18 +274,20 @@ func (d *delivery) prepare() (ok bool) {
 func (d *delivery) run(ctx context.Context) (again bool) {
 	limited, cancel := d.limited(ctx)
 	defer cancel()
-	limited = traces.Extract(limited, carrier(d.msg.Header))
-	limited, span := otel.Tracer("bus").Start(limited, d.command.Name.String(), trace.WithSpanKind(trace.SpanKindConsumer))
-	defer span.End()
+	limited = senderContext(limited, d.msg)
+	limited, end := trace.Handle(limited, d.command.Name.String(), attribute.String("command", d.command.ID))
 	b, start := d.bus, d.bus.now()
+	var failure error
+	defer func() { end(failure) }()
+	b.hand.running(d)
 	attempts, run, err := d.begin(limited)
 	if dead, ok := errors.AsType[*exhausted](err); ok {
 		d.giveUp(limited, dead.why, attempts)
 		return false
 	}
 	if err != nil {
-		b.log.Warn("attempts cannot be counted", zap.String("id", d.command.ID), zap.Error(err))
-		_ = d.msg.NakWithDelay(time.Second)
+		b.log.Warn("attempts cannot be counted", zap.String("id", d.command.ID), zap.Error(err), trace.ID(limited))
+		d.redeliver(time.Second)
 		go d.endLater(ctx, run, flow.Verdict{Kind: flow.Interrupted})
 		return false
 	}
@@ -296,20 +295,24 @@ func (d *delivery) run(ctx context.Context) (again bool) {
 	settling, cancel := context.WithTimeout(context.WithoutCancel(limited), settleTimeout)
 	defer cancel()
 	attempts, v, err = d.end(settling, attempts, run, v)
+	if v.Kind == flow.Retry || v.Kind == flow.DeadLetter {
+		failure = v.Err
+	}
 	if err != nil {
 		go d.endLater(ctx, run, v)
 	}
 	b.metrics.handled(d.command.Name.String(), v.Kind.String(), b.now().Sub(start))
-	b.logVerdict(d.command, v, attempts, b.now().Sub(start))
+	b.logVerdict(limited, d.command, v, attempts, b.now().Sub(start))
 	switch v.Kind {
 	case flow.Done:
-		_ = d.msg.Ack() // a lost ack is a redelivery, which finds the work done
+		b.metrics.settled(d.command, b.now())
+		b.respond(d.msg, ackDone)
 	case flow.Retry:
-		_ = d.msg.NakWithDelay(v.After)
+		d.redeliver(v.After)
 	case flow.Wait:
 		return d.wait(ctx, v)
 	case flow.Interrupted:
-		handBack(d.msg)
+		d.redeliver(0)
 	case flow.DeadLetter:
 		d.giveUp(settling, v.Err, attempts)
 	}
@@ -341,9 +344,9 @@ func (d *delivery) limited(ctx context.Context) (context.Context, context.Cancel
 
 // giveUp answers who waits first, then keeps the command for people.
 func (d *delivery) giveUp(ctx context.Context, why error, attempts flow.Attempts) {
-	if err := flow.GiveUp(ctx, d.bus, d.command, d.bus.now); err != nil {
-		d.bus.log.Warn("give up", zap.String("id", d.command.ID), zap.Error(err))
-		_ = d.msg.NakWithDelay(5 * time.Second)
+	if err := flow.GiveUp(ctx, d.bus, d.work.GiveUp, d.command, d.bus.now); err != nil {
+		d.bus.log.Warn("give up", zap.String("id", d.command.ID), zap.Error(err), trace.ID(ctx))
+		d.redeliver(5 * time.Second)
 		return
 	}
 	d.bus.deadLetter(ctx, d.msg, d.command.Name, why, attempts)
@@ -352,14 +355,15 @@ func (d *delivery) giveUp(ctx context.Context, why error, attempts flow.Attempts
 // wait holds a command without a slot until its time has come. It gives the
 // command back to the broker when the process is asked to stop.
 func (d *delivery) wait(ctx context.Context, v flow.Verdict) (again bool) {
-	if held.Add(1) > holdMost {
+	if held.Add(1) > maxHold {
 		held.Add(-1)
-		_ = d.msg.NakWithDelay(v.After)
+		d.redeliver(v.After)
 		return false
 	}
 	defer held.Add(-1)
-	early := make(chan struct{}, 1)
+	early, what := make(chan struct{}, 1), ""
 	if v.Until.ID != "" {
+		what = string(v.Until.Of) + "/" + v.Until.ID
 		stop, err := d.bus.OnChange(v.Until.Of, v.Until.ID, func(*contract.Event) {
 			select {
 			case early <- struct{}{}:
@@ -370,6 +374,11 @@ func (d *delivery) wait(ctx context.Context, v flow.Verdict) (again bool) {
 			defer stop()
 		}
 	}
+	d.bus.hand.waiting(d, what, v.After)
+	start := d.bus.now()
+	defer func() {
+		trace.Record(senderContext(ctx, d.msg), "wait", start, d.bus.now(), nil, attribute.String("for", what))
+	}()
 	d.slots.release()
 	timer := time.NewTimer(v.After)
 	defer timer.Stop()
@@ -379,7 +388,7 @@ func (d *delivery) wait(ctx context.Context, v flow.Verdict) (again bool) {
 	case <-early:
 	case <-ctx.Done():
 		again = false
-		handBack(d.msg)
+		d.redeliver(0)
 	}
 	d.slots.taken <- struct{}{} // at a shutdown all come free
 	return again
@@ -389,9 +398,9 @@ func (d *delivery) wait(ctx context.Context, v flow.Verdict) (again bool) {
 // for one.
 const heartbeats = 3
 
-// keepAlive gives heartbeats until it is stopped. Most handlers end before the
-// first, so it costs no more than a timer.
-func keepAlive(msg *nats.Msg, every time.Duration) (stop func()) {
+// keepAlive gives heartbeats for messages until it is stopped. Most handlers end
+// before the first, so it costs no more than a timer.
+func keepAlive(every time.Duration, msgs ...*nats.Msg) (stop func()) {
 	var mu sync.Mutex
 	var beat *time.Timer
 	done := false
@@ -400,10 +409,13 @@ func keepAlive(msg *nats.Msg, every time.Duration) (stop func()) {
 	beat = time.AfterFunc(every, func() {
 		mu.Lock()
 		defer mu.Unlock()
-		if !done { // an acknowledged message needs none
-			_ = msg.InProgress()
-			beat.Reset(every)
+		if done { // an acknowledged message needs none
+			return
 		}
+		for _, m := range msgs {
+			_ = m.InProgress() // the next one makes up for one that is lost
+		}
+		beat.Reset(every)
 	})
 	return func() {
 		beat.Stop()
@@ -413,14 +425,14 @@ func keepAlive(msg *nats.Msg, every time.Duration) (stop func()) {
 	}
 }
 
-func (b *Bus) logVerdict(c contract.Command, v flow.Verdict, a flow.Attempts, took time.Duration) {
+func (b *Bus) logVerdict(ctx context.Context, c contract.Command, v flow.Verdict, a flow.Attempts, took time.Duration) {
 	if v.Kind == flow.Done && v.Refused == "" && !b.log.Core().Enabled(zap.DebugLevel) {
 		return // nearly all
 	}
 	fields := []zap.Field{
 		zap.Stringer("command", c.Name), zap.String("id", c.ID), zap.String("request", c.Request),
 		zap.String("account", c.Account), zap.String("cause", c.Cause), zap.Int("failed", a.Failed),
-		zap.Duration("took", took), zap.Stringer("verdict", v.Kind),
+		zap.Duration("took", took), zap.Stringer("verdict", v.Kind), trace.ID(ctx),
 	}
 	if v.Refused != "" {
 		fields = append(fields, zap.String("refused", string(v.Refused)))
@@ -436,7 +448,7 @@ func (b *Bus) logVerdict(c contract.Command, v flow.Verdict, a flow.Attempts, to
 		b.log.Debug("command handled", append(fields, zap.Error(v.Err))...)
 	}
 	if p, ok := errors.AsType[*flow.PanicError](v.Err); ok {
-		b.log.Error("handler panicked", zap.String("id", c.ID), zap.ByteString("stack", p.Stack))
+		b.log.Error("handler panicked", zap.String("id", c.ID), zap.ByteString("stack", p.Stack), trace.ID(ctx))
 	}
 }
 

@@ -106,6 +106,26 @@ type Store interface {
 	Close() error
 }
 
+// A Shape says by what the documents of one kind are listed, found and removed:
+// what a store needs indexes for.
+type Shape struct {
+	Kind string
+	Keys []string // names of Document.Keys
+	// Terms and Expires: documents of the kind have terms, and leave.
+	Terms, Expires bool
+}
+
+// An Indexer is a store whose indexes take long to make where many documents lie:
+// they are made before a release that needs them, never on the way of a write.
+type Indexer interface {
+	// MakeIndexes makes what is missing, however long it takes. What is written
+	// and read meanwhile is not held up. It may be repeated.
+	MakeIndexes(ctx context.Context, shapes []Shape) error
+	// EnsureIndexes makes at once what is missing over few documents, and names the
+	// indexes that only MakeIndexes has the time for.
+	EnsureIndexes(ctx context.Context, shapes []Shape) ([]string, error)
+}
+
 // A Rebuilder can make a new generation of all documents beside the live one.
 // Both adapters are Rebuilders.
 type Rebuilder interface {

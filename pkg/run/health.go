@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
@@ -17,8 +18,8 @@ func utcTime(t time.Time, enc zapcore.PrimitiveArrayEncoder) {
 	enc.AppendString(t.UTC().Format("2006-01-02T15:04:05.000Z"))
 }
 
-// Health serves /healthz (the process lives), /readyz (it can work) and
-// /metrics on a port of their own until ctx ends.
+// Health serves /healthz (the process lives), /readyz (it can work), /in-hand (the
+// commands that it holds, since when) and /metrics on a port of their own until ctx ends.
 func Health(ctx context.Context, addr string, metrics prometheus.Gatherer, d Deps) error {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
@@ -28,6 +29,10 @@ func Health(ctx context.Context, addr string, metrics prometheus.Gatherer, d Dep
 			return
 		}
 		fmt.Fprintln(w, "ready")
+	})
+	mux.HandleFunc("GET /in-hand", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(w).Encode(d.Bus.InHand()) // whoever asked has gone
 	})
 	mux.Handle("GET /metrics", promhttp.HandlerFor(metrics, promhttp.HandlerOpts{}))
 	srv := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute}
@@ -49,7 +54,7 @@ func Health(ctx context.Context, addr string, metrics prometheus.Gatherer, d Dep
 
 // Ready reports whether broker and stores answer.
 func (d Deps) Ready(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, pingTimeout)
 	defer cancel()
 	return errors.Join(d.Bus.Ready(ctx), d.Docs.Ping(ctx), d.Blobs.Ping(ctx))
 }

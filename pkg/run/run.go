@@ -97,6 +97,7 @@ func start[C any](ctx context.Context, name string, build func(context.Context, 
 		return err
 	}
 	defer end()
+	metrics.MustRegister(Availability(deps))
 	defer func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 		defer cancel()

@@ -13,7 +13,8 @@ import (
 	semconv "go.opentelemetry.io/otel/semconv/v1.37.0"
 )
 
-// Tracing lets every request and command carry a trace from edge to projector.
+// Tracing lets every request and command carry a trace from edge to projector,
+// whose spans package trace makes.
 // Spans are exported by OTLP when OTEL_EXPORTER_OTLP_ENDPOINT is set, sampled as
 // OTEL_TRACES_SAMPLER says; otherwise only the ids travel. The function that it
 // gives sends what is left.

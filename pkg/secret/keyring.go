@@ -13,8 +13,8 @@ import (
 // MinMaster is the least length of a master key, in bytes.
 const MinMaster = 32
 
-// mostMasters bounds how many master keys there are at once.
-const mostMasters = 16
+// maxMasters bounds how many master keys there are at once.
+const maxMasters = 16
 
 // Keyring derives secrets from master keys. What is new is made with the first
 // of them; what any of them made is known as long as it is in the keyring, so
@@ -60,8 +60,8 @@ func Parse(text string) (*Keyring, error) {
 		seen[k.id] = true
 		ring.keys = append(ring.keys, k)
 	}
-	if n := len(ring.keys); n == 0 || n > mostMasters {
-		return nil, fmt.Errorf("master key: %d keys, need 1 to %d", n, mostMasters)
+	if n := len(ring.keys); n == 0 || n > maxMasters {
+		return nil, fmt.Errorf("master key: %d keys, need 1 to %d", n, maxMasters)
 	}
 	return &ring, nil
 }

@@ -5,8 +5,9 @@ import (
 	"fmt"
 )
 
-// Why a job failed that took its worker with it. The files may be the reason
-// for any of them; a worker also dies when the machine runs out of memory.
+// Why a job failed that took its worker with it, or all the time that it may. The
+// files may be the reason for any of them; a worker also dies when the machine
+// runs out of memory.
 var (
 	ErrDied   = errors.New("the worker died")
 	ErrMemory = errors.New("the worker ran out of memory")
@@ -25,7 +26,7 @@ func (c confinement) enough(development bool) error {
 	return fmt.Errorf("%w: %s", ErrUnconfined, c.Without)
 }
 
-// Failed reports whether a job took its worker with it.
+// Failed reports whether a job took its worker with it, or all the time that it may.
 func Failed(err error) bool {
 	return errors.Is(err, ErrDied) || errors.Is(err, ErrMemory) || errors.Is(err, ErrTime)
 }

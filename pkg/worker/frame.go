@@ -84,7 +84,7 @@ type (
 	request struct {
 		Task   string          `json:"task"`
 		Ask    json.RawMessage `json:"ask"`
-		Millis int64           `json:"millis"` // until the task should end by itself
+		Millis int64           `json:"millis"` // of processor time, until the task should end by itself
 	}
 	fileHeader struct {
 		Name string `json:"name"`
@@ -94,6 +94,7 @@ type (
 	outcome struct {
 		Result json.RawMessage `json:"result,omitempty"`
 		Error  string          `json:"error,omitempty"`
-		Mapped int64           `json:"mapped"` // bytes of memory that the worker holds
+		Late   bool            `json:"late,omitempty"` // the error is that the time was over
+		Mapped int64           `json:"mapped"`         // bytes of memory that the worker holds
 	}
 )

@@ -129,7 +129,7 @@ func (p *Pool) Run(ctx context.Context, o Order) error {
 		}
 		p.give(w)
 	}()
-	err = w.run(ctx, o, p.cfg.CPU, p.cfg.Log)
+	err = w.run(ctx, o, min(p.cfg.CPU, Overrun*o.Timeout), p.cfg.Log)
 	talking = false
 	p.counters.jobs.Inc()
 	if Failed(err) {

@@ -24,7 +24,7 @@ type Order struct {
 	Task    string
 	Ask     any           // what the task is asked, sent as JSON
 	Files   []Source      // in the order in which the task gets them
-	Timeout time.Duration // after which the task should end by itself
+	Timeout time.Duration // processor time after which the task should end by itself
 	// Put is called with each file that the task makes, one after another.
 	Put func(name, mediaType string, r io.Reader) error
 	// Step is called with what the task reports on the way, as JSON.
@@ -33,7 +33,15 @@ type Order struct {
 	Result any
 }
 
-// graceTime is how long after its timeout a job is given to answer.
+// Patience is how many times its timeout a job may take by the clock. Processor
+// time decides; a machine that is busy with other things is not the job's fault.
+const Patience = 3
+
+// Overrun is how many times its timeout a job may take in processor time before its
+// worker is ended, unless the pool allows less.
+const Overrun = 2
+
+// graceTime is how long after that a job is given to answer.
 const graceTime = 10 * time.Second
 
 // conversation is the pool's side of one job.
@@ -47,13 +55,13 @@ type conversation struct {
 	outcome *outcome // once the worker has sent it
 }
 
-// run does one job. Unless it returns nil or the task's own error, the process
-// has ended.
+// run does one job. Unless it returns nil, or what the task itself came to, the
+// process has ended.
 func (p *process) run(ctx context.Context, o Order, cpu time.Duration, log *zap.Logger) error {
-	hard, cancel := context.WithTimeoutCause(ctx, o.Timeout+graceTime, ErrTime)
+	hard, cancel := context.WithTimeoutCause(ctx, Patience*o.Timeout+graceTime, ErrTime)
 	defer cancel()
 	defer context.AfterFunc(hard, func() { p.kill(context.Cause(hard)) })()
-	defer p.watch(hard, cpu)()
+	defer watch(hard, p.cmd.Process.Pid, cpu, func() { p.kill(fmt.Errorf("%w: %v of processor time", ErrTime, cpu)) })()
 	c := &conversation{process: p, order: o, log: log}
 	p.jobs++
 	if err := c.talk(hard); err != nil {
@@ -64,6 +72,9 @@ func (p *process) run(ctx context.Context, o Order, cpu time.Duration, log *zap.
 		return err
 	}
 	p.mapped = c.outcome.Mapped
+	if c.outcome.Late {
+		return fmt.Errorf("%w: task %s: %s", ErrTime, o.Task, c.outcome.Error)
+	}
 	if c.outcome.Error != "" {
 		return fmt.Errorf("task %s: %s", o.Task, c.outcome.Error)
 	}
@@ -79,12 +90,12 @@ func (p *process) run(ctx context.Context, o Order, cpu time.Duration, log *zap.
 // watchEvery is how often the processor time of a job is looked at.
 const watchEvery = 100 * time.Millisecond
 
-// watch kills the process when it has used more processor time than it may for
-// this job. end waits until nothing is watched any more.
-func (p *process) watch(ctx context.Context, most time.Duration) (end func()) {
+// watch calls over once a process has used so much more processor time than it has by
+// now. stop waits until nothing is watched any more.
+func watch(ctx context.Context, pid int, most time.Duration, over func()) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	ended := make(chan struct{})
-	before, _ := processorTime(p.cmd.Process.Pid) // without it the limit of time holds
+	before, _ := processorTime(pid) // without it the limit of time holds
 	go func() {
 		defer close(ended)
 		t := time.NewTicker(watchEvery)
@@ -95,8 +106,8 @@ func (p *process) watch(ctx context.Context, most time.Duration) (end func()) {
 				return
 			case <-t.C:
 			}
-			if now, err := processorTime(p.cmd.Process.Pid); err == nil && now-before > most {
-				p.kill(fmt.Errorf("%w: %v of processor time", ErrTime, most))
+			if now, err := processorTime(pid); err == nil && now-before > most {
+				over()
 				return
 			}
 		}

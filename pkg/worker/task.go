@@ -17,7 +17,8 @@ import (
 )
 
 // A Task is one kind of work, as it runs in a worker. Its result is encoded as
-// JSON. It should end when ctx does; an error is one of ours, not of the files.
+// JSON. It should end when ctx does; an error is one of ours, not of the files,
+// unless ctx has ended, which makes it [ErrTime].
 type Task func(ctx context.Context, j *Job) (result any, err error)
 
 // Tasks are what a program's workers can do, by name.
@@ -104,8 +105,10 @@ type Job struct {
 }
 
 func (j *Job) do(t Task, r request) error {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Duration(r.Millis)*time.Millisecond)
+	timeout := time.Duration(r.Millis) * time.Millisecond
+	ctx, cancel := context.WithTimeout(context.Background(), Patience*timeout)
 	defer cancel()
+	defer watch(ctx, os.Getpid(), timeout, cancel)()
 	j.ask, j.last = r.Ask, false
 	if err := j.send(done, j.outcome(ctx, t, r)); err != nil {
 		return err
@@ -124,7 +127,7 @@ func (j *Job) outcome(ctx context.Context, t Task, r request) outcome {
 	}
 	result, err := t(ctx, j)
 	if err != nil {
-		return outcome{Error: err.Error(), Mapped: mapped()}
+		return outcome{Error: err.Error(), Late: ctx.Err() != nil, Mapped: mapped()}
 	}
 	encoded, err := json.Marshal(result)
 	if err != nil {

@@ -22,7 +22,7 @@ import (
 
 func TestMain(m *testing.M) {
 	worker.Main(worker.Tasks{
-		"echo": echo, "crash": crash, "hoard": hoard, "spin": spin, "sleep": sleep, "garbage": garbage, "fail": fail,
+		"echo": echo, "crash": crash, "hoard": hoard, "spin": spin, "sleep": sleep, "nap": nap, "burn": burn, "garbage": garbage, "fail": fail,
 		"report": report, "half": half, "recurse": recurse, "surroundings": surroundings, "pid": pid,
 		"first": first, "chatter": chatter,
 	}, platformTasks)
@@ -77,6 +77,19 @@ func spin(ctx context.Context, _ *worker.Job) (any, error) {
 
 func sleep(context.Context, *worker.Job) (any, error) {
 	select {}
+}
+
+// nap takes its time, and nothing of the processor's.
+func nap(context.Context, *worker.Job) (any, error) {
+	<-time.After(200 * time.Millisecond)
+	return os.Getpid(), nil
+}
+
+// burn computes until its time is over.
+func burn(ctx context.Context, _ *worker.Job) (any, error) {
+	for ctx.Err() == nil {
+	}
+	return nil, ctx.Err()
 }
 
 func fail(context.Context, *worker.Job) (any, error) { return nil, errors.New("not today") }
@@ -154,6 +167,28 @@ func content(name, data string) worker.Source {
 func ask(t *testing.T, p *worker.Pool, task string, result any) error {
 	t.Helper()
 	return p.Run(t.Context(), worker.Order{Task: task, Timeout: time.Minute, Result: result})
+}
+
+// TestProcessorTimeDecides: what waits is not late, what computes is, and leaves its
+// worker fit for the next job.
+func TestProcessorTimeDecides(t *testing.T) {
+	t.Parallel()
+	p := open(t, worker.Config{})
+	var one, other int
+	nap := worker.Order{Task: "nap", Timeout: 100 * time.Millisecond, Result: &one}
+	if err := p.Run(t.Context(), nap); err != nil {
+		t.Errorf("a task that waits for longer than its time: %v, want none", err)
+	}
+	if err := p.Run(t.Context(), worker.Order{Task: "burn", Timeout: 100 * time.Millisecond}); !errors.Is(err, worker.ErrTime) || !worker.Failed(err) {
+		t.Errorf("a task that computes until its time is over: %v, want %v", err, worker.ErrTime)
+	}
+	if err := ask(t, p, "fail", nil); err == nil || worker.Failed(err) {
+		t.Errorf("a task that fails: %v, want its own error", err)
+	}
+	nap.Result = &other
+	if err := p.Run(t.Context(), nap); err != nil || one != other {
+		t.Errorf("afterwards: %v, worker %d; want the same as before, %d", err, other, one)
+	}
 }
 
 func TestFilesGoThereAndBack(t *testing.T) {

@@ -10,6 +10,8 @@ import (
 
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
+
+	"boardorder/pkg/trace"
 )
 
 // retries is how often a request is tried that failed for no lasting reason;
@@ -105,7 +107,7 @@ func (c *Config) options() (*minio.Options, error) {
 		Creds:      credentials.NewStaticV4(c.Key, c.Secret, ""),
 		Secure:     c.TLS,
 		Region:     c.Region,
-		Transport:  transport,
+		Transport:  trace.Transport(transport),
 		MaxRetries: retries,
 		BucketLookup: map[string]minio.BucketLookupType{
 			"path": minio.BucketLookupPath, "dns": minio.BucketLookupDNS,

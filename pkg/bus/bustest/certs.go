@@ -23,7 +23,7 @@ type Authority struct {
 	key  *ecdsa.PrivateKey
 }
 
-// NewAuthority makes a root of its own, valid for an hour.
+// NewAuthority makes a root of its own, valid for a day.
 func NewAuthority(t testing.TB) *Authority {
 	t.Helper()
 	a := &Authority{key: newKey(t)}
@@ -72,7 +72,7 @@ func sign(t testing.TB, c, parent *x509.Certificate, public *ecdsa.PublicKey, ke
 		t.Fatal(err)
 	}
 	c.SerialNumber = serial
-	c.NotBefore, c.NotAfter = time.Now().Add(-time.Minute), time.Now().Add(time.Hour)
+	c.NotBefore, c.NotAfter = time.Now().Add(-time.Minute), time.Now().Add(24*time.Hour)
 	der, err := x509.CreateCertificate(rand.Reader, c, parent, public, key)
 	if err != nil {
 		t.Fatal(err)

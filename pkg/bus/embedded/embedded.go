@@ -23,9 +23,6 @@ type Config struct {
 	// Lazy leaves syncing to the server's interval. A power cut may lose what was
 	// acknowledged; only for tests that do not care.
 	Lazy bool
-	// Monitor is where the server reports on itself over HTTP, host:port: /healthz,
-	// /varz, /jsz. Empty: nowhere.
-	Monitor string
 	// Cluster makes the server one node of several.
 	Cluster Cluster
 }
@@ -35,8 +32,6 @@ type Cluster struct {
 	Node   string   // name of this one; empty: there is no cluster
 	Host   string   // where it listens for the others, host:port
 	Routes []string // where all of them listen, host:port
-	// Advertise is what the others are given as its address, host:port. Empty: Host.
-	Advertise string
 }
 
 func (c Cluster) set(opts *server.Options) error {
@@ -47,7 +42,7 @@ func (c Cluster) set(opts *server.Options) error {
 	if opts.Cluster.Host, opts.Cluster.Port, err = split(c.Host); err != nil {
 		return err
 	}
-	opts.ServerName, opts.Cluster.Name, opts.Cluster.Advertise = c.Node, "boardorder", c.Advertise
+	opts.ServerName, opts.Cluster.Name = c.Node, "boardorder"
 	for _, route := range c.Routes {
 		opts.Routes = append(opts.Routes, &url.URL{Scheme: "nats", Host: route})
 	}
@@ -66,9 +61,9 @@ func split(addr string) (host string, port int, err error) {
 // MaxPayload bounds one message. The largest are readings of uploads with thousands of files.
 const MaxPayload = 8 << 20
 
-// storeMost is how much the limits of all streams may come to. What they take is
+// maxStore is how much the limits of all streams may come to. What they take is
 // bounded by STREAM_MAX_BYTES; the server shall not bound it a second time.
-const storeMost = 4 << 40
+const maxStore = 4 << 40
 
 // URL is how a server is reached, with the token that it asks for.
 func URL(s *server.Server, token string) string {
@@ -84,8 +79,8 @@ func Start(cfg Config) (*server.Server, error) {
 		ServerName: "boardorder", Host: "127.0.0.1", Port: cfg.Port, JetStream: true, StoreDir: cfg.Dir,
 		Authorization: cfg.Token, NoSigs: true, NoLog: true, MaxPayload: MaxPayload,
 		SyncAlways: !cfg.Lazy, DisableJetStreamBanner: true,
-		JetStreamMaxStore: storeMost, JetStreamMaxMemory: 256 << 20,
-		WriteDeadline: 10 * time.Second,
+		JetStreamMaxStore: maxStore, JetStreamMaxMemory: 256 << 20,
+		WriteDeadline: 10 * time.Second, LameDuckGracePeriod: 10 * time.Second, LameDuckDuration: 30 * time.Second, // as production's
 	}
 	if cfg.Host != "" {
 		opts.Host = cfg.Host
@@ -98,12 +93,6 @@ func Start(cfg Config) (*server.Server, error) {
 	}
 	if err := cfg.Cluster.set(opts); err != nil {
 		return nil, fmt.Errorf("embedded nats: %w", err)
-	}
-	if cfg.Monitor != "" {
-		var err error
-		if opts.HTTPHost, opts.HTTPPort, err = split(cfg.Monitor); err != nil {
-			return nil, fmt.Errorf("embedded nats: monitor: %w", err)
-		}
 	}
 	s, err := server.NewServer(opts)
 	if err != nil {

@@ -89,7 +89,7 @@ func (s *Sim) attempt(h flow.Handler, d delivery) flow.Verdict {
 }
 
 func (s *Sim) giveUp(c contract.Command, v flow.Verdict) flow.Verdict {
-	if err := flow.GiveUp(context.Background(), s, c, s.Now); err != nil {
+	if err := flow.GiveUp(context.Background(), s, s.ends, c, s.Now); err != nil {
 		return flow.Verdict{Kind: flow.Retry, Err: err}
 	}
 	return v

@@ -47,6 +47,7 @@ type Sim struct {
 	faults   Faults
 	replicas []*replica
 	risky    map[contract.CommandName]bool
+	ends     flow.Handlers // of commands that become dead letters
 	policy   flow.Policy
 
 	now      time.Time
@@ -64,11 +65,16 @@ type Sim struct {
 	// EqualsAreNew says that aggregates of before are not entered under what their
 	// files hold.
 	EqualsAreNew bool
-	current      *task // whose handler goes on; nil: nobody's
-	firsts       map[contract.CommandName]contract.Command
-	Dead         []Dead
-	calm         bool
-	crashes      int
+	// Allow says whether a service may publish to a subject, as the users of the broker
+	// have it; nil: everything. What a service tried all the same lies in Violations.
+	Allow      func(service, subject string) bool
+	Violations map[string]bool // "<service>: <subject>"
+	allowed    map[string]bool // likewise, as Allow said
+	current    *task           // whose handler goes on; nil: nobody's
+	firsts     map[contract.CommandName]contract.Command
+	Dead       []Dead
+	calm       bool
+	crashes    int
 }
 
 // Dead is a dead letter and why.
@@ -83,10 +89,10 @@ var _ aggregate.Core = (*Sim)(nil)
 func New(seed uint64, f Faults, handlers ...flow.Handlers) *Sim {
 	s := &Sim{
 		rand: rand.New(rand.NewPCG(seed, seed^0x9e3779b97f4a7c15)), faults: f, policy: flow.DefaultPolicy(),
-		risky: map[contract.CommandName]bool{}, now: time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC),
+		risky: map[contract.CommandName]bool{}, ends: flow.Handlers{}, now: time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC),
 		seq: map[contract.Aggregate]uint64{}, events: map[contract.Aggregate][]contract.Event{},
 		last: map[string]int{}, timers: map[string]uint64{}, sent: map[string]time.Time{}, attempts: map[string]flow.Attempts{}, equals: map[string]bool{},
-		firsts: map[contract.CommandName]contract.Command{},
+		firsts: map[contract.CommandName]contract.Command{}, Violations: map[string]bool{}, allowed: map[string]bool{},
 	}
 	s.AddReplica()
 	s.Handle(handlers...)
@@ -161,6 +167,27 @@ func (s *Sim) Effect(ctx context.Context, name string, do func() error) error {
 	return err
 }
 
+// anyID stands for the id in a subject: no permission depends on it.
+const anyID = "any"
+
+// permit refuses what the service whose handler goes on may not publish.
+func (s *Sim) permit(subject string) error {
+	if s.Allow == nil || s.current == nil {
+		return nil
+	}
+	key := s.current.command.Name.Service + ": " + subject
+	may, known := s.allowed[key]
+	if !known {
+		may = s.Allow(s.current.command.Name.Service, subject)
+		s.allowed[key] = may
+	}
+	if !may {
+		s.Violations[key] = true
+		return fmt.Errorf("simulated: permissions violation: %s", key)
+	}
+	return nil
+}
+
 // deadline is when ctx ends by the simulated clock, which stands still while a
 // handler computes: at the latest when the limit of the run is reached.
 func (s *Sim) deadline(ctx context.Context) time.Time {
@@ -178,6 +205,9 @@ func (s *Sim) deadline(ctx context.Context) time.Time {
 
 // Last implements aggregate.Log.
 func (s *Sim) Last(_ context.Context, a contract.Aggregate, id string) (contract.Event, error) {
+	if err := s.permit("$JS.API.STREAM.MSG.GET." + contract.EventStream(a)); err != nil {
+		return contract.Event{}, err
+	}
 	s.pause()
 	if s.fault(s.faults.Refused) {
 		return contract.Event{}, errBroker
@@ -201,6 +231,9 @@ func (s *Sim) LastEvent(a contract.Aggregate, id string) (contract.Event, bool) 
 
 // Append implements aggregate.Log. A lost reply is settled as the real bus does.
 func (s *Sim) Append(ctx context.Context, e contract.Event, after uint64) (uint64, error) {
+	if err := s.permit(contract.EventSubject(e.Aggregate, anyID)); err != nil {
+		return 0, err
+	}
 	var stored uint64
 	err := s.Effect(ctx, "append "+e.Type(), func() error {
 		last, ok := s.LastEvent(e.Aggregate, e.AggregateID)
@@ -323,6 +356,9 @@ func equal(a contract.Aggregate, key, id string) string { return string(a) + "."
 // Send implements aggregate.Sender. Like the real one it usually swallows a
 // repeat of the same id.
 func (s *Sim) Send(ctx context.Context, c contract.Command) error {
+	if err := s.permit(contract.CommandSubject(c.Name, anyID)); err != nil {
+		return err
+	}
 	return s.Effect(ctx, "send "+c.Name.String(), func() error {
 		if at, ok := s.sent[c.ID]; ok && s.now.Sub(at) < dedupe && !s.Chance(30) {
 			return nil
@@ -338,6 +374,12 @@ const dedupe = 10 * time.Minute
 
 // Schedule implements aggregate.Timers: the last one set counts.
 func (s *Sim) Schedule(ctx context.Context, t contract.Timer) error {
+	if err := s.permit(contract.TimerSubject(t.Aggregate, anyID, t.What)); err != nil {
+		return err
+	}
+	if err := contract.CheckTimer(t.Aggregate, t.Command.Name); err != nil {
+		return err
+	}
 	return s.Effect(ctx, "schedule "+t.What, func() error {
 		subject := contract.TimerSubject(t.Aggregate, t.AggregateID, t.What)
 		d := s.enqueue(t.Command, max(t.Due.Sub(s.now), 0))

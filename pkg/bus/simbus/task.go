@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
 )
@@ -40,12 +41,15 @@ func (s *Sim) Risky(names ...contract.CommandName) {
 	}
 }
 
+// GiveUp adds the handlers that end what commands began that become dead letters.
+func (s *Sim) GiveUp(handlers flow.Handlers) { maps.Copy(s.ends, handlers) }
+
 const (
-	ackWait  = 30 * time.Second // the broker waits so long for a heartbeat
-	runLimit = 5 * time.Minute  // for one run of a handler
-	// stallMost is the longest that a process stands still: two of them fit into
+	ackWait  = bus.DefaultAckWait // the broker waits so long for a heartbeat
+	runLimit = 5 * time.Minute    // for one run of a handler
+	// maxStall is the longest that a process stands still: two of them fit into
 	// one run.
-	stallMost = 2 * time.Minute
+	maxStall = 2 * time.Minute
 )
 
 // A task is one run of a handler. It is a coroutine, which gives way at effects.
@@ -115,7 +119,7 @@ func (s *Sim) pause() {
 	if !t.killed && s.rand.IntN(100) < s.faults.Switch {
 		d := s.delayUpTo(2 * time.Second)
 		if s.fault(s.faults.Stall) {
-			d = ackWait + s.delayUpTo(stallMost-ackWait)
+			d = ackWait + s.delayUpTo(maxStall-ackWait)
 			s.redeliver(t.delivery, ackWait)
 		}
 		t.killed = !t.giveWay(d)

@@ -40,7 +40,7 @@ func call[T any](ctx context.Context, p *Processor, doing string, e effect, f fu
 		}
 		return v, nil
 	})
-	if circuit.LeftAlone(err) {
+	if circuit.IsOpen(err) {
 		return none, &card.Error{Kind: card.Unavailable, Code: card.CodeBusy, Doing: doing, Err: err}
 	}
 	if err != nil {

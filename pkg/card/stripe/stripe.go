@@ -16,6 +16,7 @@ import (
 
 	"boardorder/pkg/card"
 	"boardorder/pkg/circuit"
+	"boardorder/pkg/trace"
 
 	stripe "github.com/stripe/stripe-go/v85"
 )
@@ -100,7 +101,7 @@ func httpClient(cfg Config) *http.Client {
 	t.MaxIdleConnsPerHost = cfg.Parallel
 	t.ResponseHeaderTimeout = cfg.Timeout
 	return &http.Client{
-		Transport:     limited{t},
+		Transport:     trace.Transport(limited{t}),
 		Timeout:       cfg.Timeout,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}

@@ -16,6 +16,7 @@ import (
 
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
+	"go.mongodb.org/mongo-driver/v2/mongo/readpref"
 	"go.mongodb.org/mongo-driver/v2/mongo/writeconcern"
 	"go.mongodb.org/mongo-driver/v2/x/mongo/driver/connstring"
 
@@ -47,6 +48,7 @@ type Store struct {
 var (
 	_ projection.Store     = (*Store)(nil)
 	_ projection.Rebuilder = (*Store)(nil)
+	_ projection.Indexer   = (*Store)(nil)
 )
 
 // settings are what options change.
@@ -77,7 +79,7 @@ func Open(url string, opts ...Option) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open projection: MongoDB URL: %s", concealed(err, url))
 	}
-	o := options.Client().ApplyURI(url)
+	o := options.Client().ApplyURI(url).SetMonitor(monitor())
 	o.SetWriteConcern(&writeconcern.WriteConcern{W: "majority", Journal: new(true)})
 	if !parsed.TimeoutSet {
 		o.SetTimeout(timeout)
@@ -94,6 +96,10 @@ func Open(url string, opts ...Option) (*Store, error) {
 	}
 	if set.tls != nil {
 		o.SetTLSConfig(set.tls)
+	}
+	// Whoever is woken reads what was just written, which a secondary may not have.
+	if mode := o.ReadPreference; mode != nil && mode.Mode() != readpref.PrimaryMode {
+		return nil, fmt.Errorf("open projection: the MongoDB URL reads from %s; only readPreference=primary gives what was just written", mode.Mode())
 	}
 	client, err := driver.Connect(o)
 	if err != nil {

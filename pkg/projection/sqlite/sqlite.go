@@ -68,7 +68,8 @@ func open(ctx context.Context, path string) (*Store, error) {
 		return nil, err
 	}
 	db, err := sql.Open("sqlite", source(path, "_busy_timeout", fmt.Sprint(busyTimeout.Milliseconds()), "_journal_mode", "WAL",
-		"_synchronous", "NORMAL", "_pragma", "wal_autocheckpoint(0)"))
+		"_synchronous", "NORMAL", "_pragma", "wal_autocheckpoint(0)",
+		"_pragma", "secure_delete(ON)")) // what is replaced or removed may be what a person had erased
 	if err != nil {
 		return nil, err
 	}

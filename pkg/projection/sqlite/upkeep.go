@@ -17,6 +17,9 @@ const (
 	documentCost = 4 << 10
 	// longLog is how many pages of 4 KiB the log may have before writers wait.
 	longLog = 6000
+	// emptyEvery is how often the log is emptied, so that what was erased stays in
+	// it no longer.
+	emptyEvery = 10 * time.Minute
 	// expireEvery is how often documents that have left are looked for.
 	expireEvery = 10 * time.Second
 	// expireAtOnce is how many of them one transaction removes: few enough that
@@ -58,6 +61,8 @@ func (u *upkeep) wrote(n int) {
 func (s *Store) maintain(ctx context.Context) {
 	tick := time.NewTicker(expireEvery)
 	defer tick.Stop()
+	empty := time.NewTicker(emptyEvery)
+	defer empty.Stop()
 	written, writes := 0, false
 	for {
 		select {
@@ -68,6 +73,10 @@ func (s *Store) maintain(ctx context.Context) {
 			if written += n; written >= checkpointEvery {
 				written = 0
 				_ = s.checkpoint(ctx)
+			}
+		case <-empty.C:
+			if writes {
+				_ = s.emptyLog(ctx)
 			}
 		case <-tick.C:
 			if writes { // who only reads leaves it to the others
@@ -89,6 +98,17 @@ func (s *Store) checkpoint(ctx context.Context) error {
 		return err
 	}
 	_, err = s.copyLog(ctx, s.write, "RESTART")
+	return err
+}
+
+// emptyLog copies the log into the file and cuts it to nothing. Writers wait for
+// the end of it only. While somebody reads of before, it changes nothing: then the
+// next time does.
+func (s *Store) emptyLog(ctx context.Context) error {
+	if _, err := s.copyLog(ctx, s.aside, "PASSIVE"); err != nil {
+		return err
+	}
+	_, err := s.copyLog(ctx, s.write, "TRUNCATE")
 	return err
 }
 

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"bytes"
 	"context"
 	"encoding/base64"
 	"errors"
@@ -206,5 +207,63 @@ func TestFailedPut(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Errorf("Get = %v, differs (-want +got):\n%s", err, diff)
 		}
+	}
+}
+
+// TestErasedIsGoneFromTheFiles: neither the file nor its log holds a byte of what a
+// document was before it was replaced or removed, once the log was emptied.
+func TestErasedIsGoneFromTheFiles(t *testing.T) {
+	t.Parallel()
+	s := opened(t)
+	s.upkeep.end() // this test does it at times of its own
+	const address = "ada.lovelace@analytical.example"
+	var replaced, removed []projection.Document
+	for i := range 300 {
+		d := document(i, fmt.Sprintf(`{"email":"%s","n":%d}`, address, i))
+		d.Keys["email"] = address
+		if err := s.Put(t.Context(), d); err != nil {
+			t.Fatal(err)
+		}
+		d.Seq = 2
+		if i%2 == 0 {
+			d.Until = time.Now()
+			removed = append(removed, d)
+			continue
+		}
+		d.Body, d.Keys = []byte(`{}`), map[string]string{"account": "acc_1"}
+		replaced = append(replaced, d)
+	}
+	holding := func() (files []string) {
+		t.Helper()
+		found, err := filepath.Glob(s.path + "*")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range found {
+			if data, err := os.ReadFile(name); err != nil {
+				t.Fatal(err)
+			} else if bytes.Contains(data, []byte(address)) {
+				files = append(files, filepath.Base(name))
+			}
+		}
+		return files
+	}
+	if err := s.emptyLog(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if len(holding()) == 0 {
+		t.Fatal("no file holds the address in the first place")
+	}
+	if err := s.Put(t.Context(), append(replaced, removed...)...); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.expire(t.Context(), time.Now().Add(2*projection.Retention)); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.emptyLog(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if files := holding(); len(files) > 0 {
+		t.Errorf("%q is still in %v", address, files)
 	}
 }

@@ -65,7 +65,8 @@ func (a *Authority) Files(t testing.TB) tlsfiles.Files {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := tlsfiles.Files{CA: a.path("ca.pem"), Cert: a.path("cert.pem"), Key: a.path("key.pem")}
+	dir := t.TempDir() // others' pairs of the same authority stay as they are
+	f := tlsfiles.Files{CA: a.path("ca.pem"), Cert: filepath.Join(dir, "cert.pem"), Key: filepath.Join(dir, "key.pem")}
 	write(t, f.Cert, "CERTIFICATE", der)
 	write(t, f.Key, "PRIVATE KEY", private)
 	return f

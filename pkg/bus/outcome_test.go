@@ -1,0 +1,46 @@
+package bus
+
+import (
+	"testing"
+	"time"
+
+	"boardorder/pkg/contract"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/testutil"
+)
+
+// What is promised of quotes counts from the client's request: however long the
+// last run took, what the request waited before is in it.
+func TestOutcomesCountFromTheRequest(t *testing.T) {
+	t.Parallel()
+	registry := prometheus.NewRegistry()
+	m := newMetrics(registry)
+	asked := time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
+	request, err := contract.NewCommand(contract.PriceQuote, "req_1", "acc_1", asked, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.handled(request.Name.String(), "done", 3*time.Millisecond)
+	m.settled(request, asked.Add(40*time.Second))
+	next, err := request.Follow(contract.ReadBoard, "read", asked, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.settled(next, asked.Add(time.Hour)) // nobody's request
+	if n := testutil.CollectAndCount(m.outcomes); n != 1 {
+		t.Errorf("%d commands have outcomes, want only %s", n, request.Name)
+	}
+	families, err := registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range families {
+		if f.GetName() != "boardorder_outcome_seconds" {
+			continue
+		}
+		if h := f.GetMetric()[0].GetHistogram(); h.GetSampleCount() != 1 || h.GetSampleSum() != 40 {
+			t.Errorf("%d outcomes after %v s together, want 1 after 40 s", h.GetSampleCount(), h.GetSampleSum())
+		}
+	}
+}
