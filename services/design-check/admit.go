@@ -20,21 +20,23 @@ const (
 )
 
 var (
-	errCrowded = errors.New("too much work of this account waits already")
+	errCrowded = errors.New("too much work waits already")
 	errShut    = errors.New("no work is admitted any more")
 )
 
 // work is what asks for a slot.
 type work struct {
 	account string
-	long    bool // it may take as long as anything does
+	long    bool  // it may take as long as anything does
+	size    int64 // of the files, in bytes
 }
 
 // A gate admits work to the slots that there are. Work is short until shown
 // otherwise. Long work has half of the slots at most, and so has the work of
-// one account; of those that wait the account goes first whose work took least
-// lately. So while one account sends the worst that it may, another's small
-// work finds a slot.
+// one account; of those that wait that goes first whose account's work took least
+// lately, together with what this is expected to take. So while others send the
+// worst that they may, small work waits for one of theirs at most. More than a few
+// do not wait here at all: they would keep others from being taken in hand.
 type gate struct {
 	now      func() time.Time
 	slots    int
@@ -45,6 +47,7 @@ type gate struct {
 	mu       sync.Mutex
 	running  int
 	long     int
+	behind   int // of those that run
 	accounts map[string]*usage
 	waiting  []*waiter // in order of arrival
 	shut     bool
@@ -73,8 +76,23 @@ func newGate(slots, mostWait int, short time.Duration, now func() time.Time) *ga
 // A slot is held by one piece of work.
 type slot struct {
 	work
-	gate  *gate
-	since time.Time
+	gate   *gate
+	since  time.Time
+	behind bool
+}
+
+// enterBehind gives a slot for work that nobody waits for, or nil while it has to stand
+// back: others wait, half of the slots are at such work, or no slot would be left for who
+// comes next. It does not count as the account's, which has its own work done meanwhile.
+func (g *gate) enterBehind(account string) *slot {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.shut || len(g.waiting) > 0 || g.running >= max(g.slots-1, 1) || g.behind >= g.half {
+		return nil
+	}
+	g.running++
+	g.behind++
+	return &slot{work: work{account: account}, gate: g, since: g.now(), behind: true}
 }
 
 // enter waits for a slot.
@@ -112,7 +130,43 @@ func (g *gate) queue(w work) (*waiter, error) {
 	g.waiting = append(g.waiting, waiting)
 	u.waiting++
 	g.admit()
+	if len(g.waiting) > 2*g.mostWait {
+		g.giveWay()
+	}
 	return waiting, nil
+}
+
+// giveWay has the one wait elsewhere that is least due. The lock is held.
+func (g *gate) giveWay() {
+	last := 0
+	for i, w := range g.waiting {
+		if !g.precedes(w, g.waiting[last]) {
+			last = i
+		}
+	}
+	w := g.waiting[last]
+	g.remove(last)
+	w.err = errCrowded
+	close(w.admitted)
+}
+
+// precedes reports whether a goes before b, which came earlier, if at all.
+func (g *gate) precedes(a, b *waiter) bool {
+	if x, y := g.due(a), g.due(b); x != y {
+		return x < y
+	}
+	return a.size < b.size
+}
+
+// due is what an account's work took lately and this is expected to take, in
+// seconds: as much as short work may, unless the account's last says otherwise.
+func (g *gate) due(w *waiter) float64 {
+	u := g.usage(w.account)
+	expected := u.typical
+	if w.long || expected == 0 {
+		expected = max(expected, g.short)
+	}
+	return u.cost + expected.Seconds()
 }
 
 // withdraw ends a wait, unless the slot has been given meanwhile.
@@ -153,14 +207,14 @@ func (g *gate) admit() {
 
 // next is the index of the one that is due, or -1.
 func (g *gate) next() int {
-	best, least := -1, math.Inf(1)
+	best := -1
 	for i, w := range g.waiting {
 		u := g.usage(w.account)
 		if g.running >= g.slots || u.running >= g.half || w.long && g.long >= g.half {
 			continue
 		}
-		if u.cost < least {
-			best, least = i, u.cost
+		if best < 0 || g.precedes(w, g.waiting[best]) {
+			best = i
 		}
 	}
 	return best
@@ -179,11 +233,11 @@ func (g *gate) usage(account string) *usage {
 	return u
 }
 
-// mostAccounts is how many accounts are remembered before idle ones are dropped.
-const mostAccounts = 1000
+// maxAccounts is how many accounts are remembered before idle ones are dropped.
+const maxAccounts = 1000
 
 func (g *gate) dropIdle(now time.Time) {
-	if len(g.accounts) < mostAccounts {
+	if len(g.accounts) < maxAccounts {
 		return
 	}
 	for name, u := range g.accounts {
@@ -214,6 +268,19 @@ func (p *slot) lengthen() bool {
 	return true
 }
 
+// hasRival reports whether short work of another account waits for the slot.
+func (p *slot) hasRival() bool {
+	g := p.gate
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, w := range g.waiting {
+		if !w.long && w.account != p.account {
+			return true
+		}
+	}
+	return false
+}
+
 // leave gives the slot to the next one.
 func (p *slot) leave() {
 	g := p.gate
@@ -221,9 +288,13 @@ func (p *slot) leave() {
 	defer g.mu.Unlock()
 	took := g.now().Sub(p.since)
 	u := g.usage(p.account)
-	u.running--
 	u.cost += took.Seconds()
-	u.typical = max(took, (u.typical+took)/2)
+	if p.behind {
+		g.behind--
+	} else {
+		u.running--
+		u.typical = max(took, (u.typical+took)/2)
+	}
 	g.running--
 	if p.long {
 		g.long--

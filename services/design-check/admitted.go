@@ -15,7 +15,7 @@ var errLong = errors.New("this takes longer than short work may")
 // admitted does work on so many bytes of an account's files when there is a
 // slot. do may be called twice.
 func (s *Service) admitted(ctx context.Context, account string, size int64, do func(context.Context) error) error {
-	w := work{account: account, long: size > bigBytes}
+	w := work{account: account, long: size > bigBytes, size: size}
 	err := s.inSlot(ctx, w, do)
 	if errors.Is(err, errLong) {
 		w.long = true
@@ -35,15 +35,31 @@ func (s *Service) inSlot(ctx context.Context, w work, do func(context.Context) e
 	defer p.leave()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	first := time.AfterFunc(s.cfg.ShortTimeout, func() {
-		if !p.lengthen() {
-			cancel(errLong)
-		}
-	})
-	defer first.Stop()
+	go p.watch(ctx, s.cfg.ShortTimeout, cancel)
 	err = do(ctx)
 	if err != nil && errors.Is(context.Cause(ctx), errLong) {
 		return errLong
 	}
 	return err
+}
+
+// watch makes work long that is not done in time, or cuts it off where there is no
+// slot for that and others wait for this one.
+func (p *slot) watch(ctx context.Context, short time.Duration, cut context.CancelCauseFunc) {
+	t := time.NewTicker(short)
+	defer t.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-t.C:
+		}
+		if p.lengthen() {
+			return
+		}
+		if p.hasRival() {
+			cut(errLong)
+			return
+		}
+	}
 }

@@ -18,18 +18,16 @@ func (s *Service) check(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	up, err := s.usableUpload(ctx, data.Upload)
+	up, err := s.usableUpload(ctx, c.Account, data.Upload)
 	if err != nil {
 		return err
 	}
 	said, err := answered(data.Answers, up.Files)
+	if refusal := contract.AsRefusal(err); refusal != nil {
+		refusal.Report = contract.ReportOf(up.Ref, up.Digest, up.ExpiresAt, contract.CheckDesignData{Board: data.Board, CopperOz: data.CopperOz, ThicknessMM: data.ThicknessMM})
+	}
 	if err != nil {
 		return err
-	}
-	if said.Empty() {
-		if err := s.hasBoard(ctx, up.Digest, data.Board); err != nil {
-			return err
-		}
 	}
 	id := contract.CheckID(contract.AnsweredDigest(up.Digest, said), data.Board, data.CopperOz, data.ThicknessMM)
 	if err := s.nameCheck(ctx, c, up.Digest, id); err != nil {
@@ -88,7 +86,7 @@ func (s *Service) askToMeasure(ctx context.Context, c contract.Command, d contra
 	return s.events.Send(ctx, ask)
 }
 
-func (s *Service) usableUpload(ctx context.Context, ref string) (contract.Upload, error) {
+func (s *Service) usableUpload(ctx context.Context, account, ref string) (contract.Upload, error) {
 	snap, err := aggregate.Load[contract.Upload](ctx, s.events, contract.UploadAggregate, ref)
 	if err != nil {
 		return contract.Upload{}, err
@@ -97,7 +95,7 @@ func (s *Service) usableUpload(ctx context.Context, ref string) (contract.Upload
 	switch {
 	case !snap.Exists():
 		return u, contract.Refuse(contract.UploadNotFound, "There is no such upload.")
-	case u.Status == contract.UploadITARDeclared:
+	case u.DeclaredFor(account):
 		return u, contract.Refuse(contract.ITARNotSupported, "This upload was declared ITAR-controlled and cannot be used.")
 	case u.Status != contract.UploadOpen || !s.now().Before(u.ExpiresAt):
 		return u, contract.Refuse(contract.UploadExpired, "The files of this upload have been deleted. Please upload them again.")
@@ -107,45 +105,38 @@ func (s *Service) usableUpload(ctx context.Context, ref string) (contract.Upload
 	return u, nil
 }
 
-// hasBoard refuses what cannot be checked, where the files are read already.
-// Before that, measuring finds out.
-func (s *Service) hasBoard(ctx context.Context, digest, asked string) error {
-	read, err := aggregate.Load[contract.ReadFiles](ctx, s.events, contract.BoardAggregate, digest)
+// refusedBefore gives the refusal of what cannot be checked, and what the files were taken
+// for, where they are read already. Before that, measuring finds out.
+func (s *Service) refusedBefore(ctx context.Context, d contract.DesignCheck) ([]contract.FileClass, error) {
+	read, err := aggregate.Load[contract.ReadFiles](ctx, s.events, contract.BoardAggregate, contract.AnsweredDigest(d.Digest, d.Answers))
 	if err != nil || !current(read) {
-		return err
+		return nil, err
 	}
-	names := make([]string, len(read.State.Boards))
-	for i, b := range read.State.Boards {
-		names[i] = b.Name
-	}
-	_, err = chooseBoard(names, asked, read.State.Findings)
-	return err
+	_, err = chooseBoard(read.State, d.Board)
+	return read.State.Files, err
 }
 
 // chooseBoard takes the board that was named, or the only one.
-func chooseBoard(names []string, asked string, findings []contract.Finding) (string, error) {
-	if len(names) == 0 {
-		refusal := contract.Refuse(contract.DesignFiles, "No board was found in the files. Upload a Gerber zip or a design-tool project.")
-		refusal.Findings = findings
-		return "", refusal
+func chooseBoard(read contract.ReadFiles, asked string) (string, error) {
+	if len(read.Boards) == 0 {
+		return "", contract.RefuseBoardless(read.Findings)
 	}
-	var boards contract.ReadFiles
-	choices := make([]any, len(names))
-	for i, n := range names {
-		boards.Boards, choices[i] = append(boards.Boards, contract.BoardFile{Name: n}), n
+	choices := make([]any, len(read.Boards))
+	for i, b := range read.Boards {
+		choices[i] = b.Name
 	}
-	named, ok := boards.BoardNamed(asked)
+	named, ok := read.BoardNamed(asked)
 	switch {
 	case ok:
 		return named.Name, nil
 	case asked != "":
 		refusal := contract.Refuse(contract.InvalidRequest, "The upload holds no board of that name.")
 		refusal.Fields = []contract.FieldProblem{{Field: "board", Problem: "unknown", Message: refusal.Message, Allowed: choices}}
-		return "", refusal
-	case len(names) > 1:
+		return "", refusal.WithSizes(contract.BoardFile{}, read.Boards)
+	case len(read.Boards) > 1:
 		refusal := contract.Refuse(contract.NeedsDetails, "The upload holds several boards: say which one to check.")
 		refusal.Questions = []contract.Question{{Option: "board", Question: "Which board shall be checked?", Choices: choices}}
-		return "", refusal
+		return "", refusal.WithSizes(contract.BoardFile{}, read.Boards)
 	}
-	return names[0], nil
+	return read.Boards[0].Name, nil
 }

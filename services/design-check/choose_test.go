@@ -1,6 +1,10 @@
 package designcheck
 
-import "testing"
+import (
+	"testing"
+
+	"boardorder/pkg/contract"
+)
 
 func TestChooseBoard(t *testing.T) {
 	t.Parallel()
@@ -13,7 +17,11 @@ func TestChooseBoard(t *testing.T) {
 		{two, "main", "main"}, {two, "hw/main.kicad_pcb", "main"}, {two, "io.kicad_pcb", "io"},
 		{two, "other", ""}, {two, "", ""}, {nil, "", ""}, {two[:1], "", "main"},
 	} {
-		if got, err := chooseBoard(tt.names, tt.asked, nil); got != tt.want || (err != nil) != (tt.want == "") {
+		var read contract.ReadFiles
+		for _, name := range tt.names {
+			read.Boards = append(read.Boards, contract.BoardFile{Name: name})
+		}
+		if got, err := chooseBoard(read, tt.asked); got != tt.want || (err != nil) != (tt.want == "") {
 			t.Errorf("chooseBoard(%q, %q) = %q, %v; want %q", tt.names, tt.asked, got, err, tt.want)
 		}
 	}

@@ -1,6 +1,6 @@
 // Package designcheck reads boards as soon as their files arrive, once for each
-// content: facts, what is odd about them, pictures, and one package of all
-// files to build from. When a client asks it holds a board against fabricators'
+// content: facts and what is odd about them, which prices wait for, then pictures and
+// one package of all files to build from. When a client asks it holds a board against fabricators'
 // limits, once for each content and build.
 package designcheck
 
@@ -16,6 +16,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/retention"
+	"boardorder/pkg/worker"
 	"boardorder/services/design-check/internal/fab"
 	"boardorder/services/design-check/internal/kicadcli"
 	"boardorder/services/design-check/internal/report"
@@ -32,14 +33,14 @@ type Config struct {
 	MemoryMB int64 `env:"DESIGN_CHECK_MEMORY_MB" envDefault:"1024"` // of one worker: reading a board takes no more
 	// Unconfined is for development: see worker.Config.
 	Unconfined   bool          `env:"DEVELOPMENT_UNCONFINED_WORKERS"`
-	ReadTimeout  time.Duration `env:"DESIGN_CHECK_TIMEOUT" envDefault:"2m"`   // for reading, and for checking
-	CPU          time.Duration `env:"DESIGN_CHECK_CPU" envDefault:"4m"`       // processor time of either
-	ShortTimeout time.Duration `env:"DESIGN_CHECK_SHORT" envDefault:"5s"`     // after which work is long, and has half of the slots
+	ReadTimeout  time.Duration `env:"DESIGN_CHECK_TIMEOUT" envDefault:"2m"`   // processor time for reading, and for checking
+	CPU          time.Duration `env:"DESIGN_CHECK_CPU" envDefault:"3m"`       // after which either is ended, or twice its timeout if that is less
+	ShortTimeout time.Duration `env:"DESIGN_CHECK_SHORT" envDefault:"2s"`     // after which work is long, and has half of the slots
 	CheckGivenUp time.Duration `env:"DESIGN_CHECK_GIVEN_UP" envDefault:"30m"` // after which a check that never ended is begun anew
 }
 
 // Version of the reader: readings of another version are made anew.
-const Version = "27"
+const Version = "28"
 
 // Service is the design-check service.
 type Service struct {
@@ -66,7 +67,7 @@ func New(cfg Config, events aggregate.Core, blobs blob.Store, workers Workers, l
 		cfg.CheckGivenUp = 30 * time.Minute
 	}
 	if cfg.ShortTimeout <= 0 {
-		cfg.ShortTimeout = 5 * time.Second
+		cfg.ShortTimeout = 2 * time.Second
 	}
 	s := &Service{
 		cfg: cfg, events: events, blobs: blobs, log: log, now: now,
@@ -87,9 +88,14 @@ func (s *Service) With(m Measure) *Service {
 // Handlers are the commands that the service carries out.
 func (s *Service) Handlers() flow.Handlers {
 	return flow.Handlers{
-		contract.ReadBoard: s.read, contract.ForgetBoard: s.forget, contract.DeleteBlobs: s.deleteBlobs, contract.DrawLayers: s.drawLayers,
+		contract.ReadBoard: s.read, contract.CompleteBoard: s.complete, contract.ForgetBoard: s.forget, contract.DeleteBlobs: s.deleteBlobs, contract.DrawLayers: s.drawLayers,
 		contract.CheckDesign: s.check, contract.MeasureDesign: s.measure,
 	}
+}
+
+// GiveUp ends what commands began that become dead letters.
+func (s *Service) GiveUp() flow.Handlers {
+	return flow.Handlers{contract.CompleteBoard: s.giveUpCompleting}
 }
 
 // Serve takes commands from the broker until ctx ends.
@@ -99,8 +105,9 @@ func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
 		return b.Serve(ctx, bus.Work{
-			Service: "design-check", Handlers: s.Handlers(), Risky: []contract.CommandName{contract.ReadBoard, contract.MeasureDesign, contract.DrawLayers},
-			Parallel: max(s.cfg.InHand, s.cfg.Parallel), Limit: 5*time.Minute + s.cfg.ReadTimeout,
+			Service: "design-check", Handlers: s.Handlers(), GiveUp: s.GiveUp(),
+			Risky:    []contract.CommandName{contract.ReadBoard, contract.CompleteBoard, contract.MeasureDesign, contract.DrawLayers},
+			Parallel: max(s.cfg.InHand, s.cfg.Parallel), Limit: 5*time.Minute + 2*worker.Patience*s.cfg.ReadTimeout,
 		})
 	})
 	group.Go(func() error { return retention.Sweep(ctx, sweepEvery, s.log, s.Sweep) })

@@ -114,8 +114,8 @@ func TestReadsOnce(t *testing.T) {
 	data := d.upload(t, square)
 	d.do(t, contract.ReadBoard, data)
 	d.do(t, contract.ReadBoard, data)
-	if n := len(d.Events(contract.BoardAggregate)); n != 1 {
-		t.Errorf("%d readings, want 1", n)
+	if n := len(d.Events(contract.BoardAggregate)); n != 2 {
+		t.Errorf("%d events, want one reading and its completion", n)
 	}
 	s := d.state(t)
 	if len(s.Boards) != 1 || len(s.Files) != 4 {

@@ -59,9 +59,9 @@ func (s *Service) forget(ctx context.Context, c contract.Command) error {
 
 // gone is what stays on record of a reading, even where there is nothing yet:
 // whoever reads at this moment learns from it that what is being made is not
-// wanted any more.
+// wanted any more. What was forgotten before it was complete is of no use to anybody.
 func (s *Service) gone(r contract.ReadFiles, digest string) contract.ReadFiles {
-	return contract.ReadFiles{Digest: digest, Gone: true, GoneAt: s.now(), ReadAt: r.ReadAt, Prefix: r.Prefix, Checks: r.Checks, Answered: r.Answered}
+	return contract.ReadFiles{Digest: digest, Gone: true, GoneAt: s.now(), ReadAt: r.ReadAt, Prefix: r.Prefix, Rest: r.Rest, Checks: r.Checks, Answered: r.Answered}
 }
 
 // forgetChecks drops what was found out about the files, and gives where the

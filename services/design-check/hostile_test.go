@@ -3,11 +3,13 @@ package designcheck_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -43,6 +45,11 @@ var hostile = worker.Tasks{
 		for n := 0; ; n++ {
 		}
 	},
+	"test.late": func(ctx context.Context, _ *worker.Job) (any, error) {
+		for ctx.Err() == nil {
+		}
+		return nil, ctx.Err()
+	},
 	"test.crash": func(context.Context, *worker.Job) (any, error) {
 		var m map[string]int
 		//lint:ignore SA5000 it shall crash
@@ -66,17 +73,37 @@ var hostile = worker.Tasks{
 	},
 }
 
-// rerouted gives files of a name like "hoard.gbr" to the task "test.hoard".
-type rerouted struct{ pool *worker.Pool }
+// rerouted gives files of a name like "hoard.gbr" to the task "test.hoard" to read.
+type rerouted struct {
+	pool *worker.Pool
 
-func (r rerouted) Run(ctx context.Context, o worker.Order) error {
+	mu   sync.Mutex
+	done []worker.Order
+}
+
+func (r *rerouted) Run(ctx context.Context, o worker.Order) error {
+	r.mu.Lock()
+	r.done = append(r.done, o)
+	r.mu.Unlock()
 	for _, f := range o.Files {
 		task := "test." + strings.TrimSuffix(f.Name, ".gbr")
-		if hostile[task] != nil {
+		if hostile[task] != nil && o.Task == reads {
 			o.Task, o.Timeout = task, min(o.Timeout, time.Minute)
 		}
 	}
 	return r.pool.Run(ctx, o)
+}
+
+// of gives the jobs of a task.
+func (r *rerouted) of(task string) (done []worker.Order) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, o := range r.done {
+		if o.Task == task {
+			done = append(done, o)
+		}
+	}
+	return done
 }
 
 // running is the service over a real broker.
@@ -84,6 +111,7 @@ type running struct {
 	*bus.Bus
 	blobs blob.Store
 	logs  *observer.ObservedLogs
+	jobs  *rerouted
 }
 
 func serve(t *testing.T, cfg designcheck.Config, pool worker.Config) *running {
@@ -96,11 +124,11 @@ func serve(t *testing.T, cfg designcheck.Config, pool worker.Config) *running {
 		t.Fatal(err)
 	}
 	t.Cleanup(p.Close)
-	r := &running{Bus: bustest.Start(t), logs: logs}
+	r := &running{Bus: bustest.Start(t), logs: logs, jobs: &rerouted{pool: p}}
 	if r.blobs, err = blobopen.Open(t.Context(), "file:"+t.TempDir()); err != nil {
 		t.Fatal(err)
 	}
-	s, err := designcheck.New(cfg, r.Bus, r.blobs, rerouted{p}, zap.New(core), time.Now)
+	s, err := designcheck.New(cfg, r.Bus, r.blobs, r.jobs, zap.New(core), time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,6 +211,42 @@ func TestHostileFilesFailAlone(t *testing.T) {
 	}
 }
 
+// TestWorkIsNotRepeatedAsItWas: what failed its worker or ran out of time is done once
+// more, in less time and plainly unless the worker died, and then has an answer that
+// names the file.
+func TestWorkIsNotRepeatedAsItWas(t *testing.T) {
+	t.Parallel()
+	for kind, want := range map[string]int{"hoard": 2, "spin": 2, "late": 2, "crash": 2, "honest": 1} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			cfg := config
+			cfg.ReadTimeout = time.Second
+			r := serve(t, cfg, worker.Config{Memory: 256 << 20, CPU: 2 * time.Second})
+			files := maps.Clone(square)
+			if want > 1 {
+				files = map[string]string{kind + ".gbr": "G04 large*", "small.gbr": "G04*"}
+			}
+			r.send(t, "acc_1", kind, files)
+			s := r.wait(t, kind)
+			done := r.jobs.of(reads)
+			if len(done) != want {
+				t.Fatalf("%d jobs, want %d", len(done), want)
+			}
+			if want == 1 {
+				return
+			}
+			first, second := done[0], done[1]
+			plain := kind != "crash"
+			if ask, err := json.Marshal(second.Ask); err != nil || strings.Contains(string(ask), `"Plain":true`) != plain || second.Timeout > first.Timeout/2 {
+				t.Errorf("second job: %s within %v after %v; want one within half, plain: %v", ask, second.Timeout, first.Timeout, plain)
+			}
+			if len(s.Findings) != 1 || s.Findings[0].File != kind+".gbr" {
+				t.Errorf("findings %+v, want one that names %s.gbr", s.Findings, kind)
+			}
+		})
+	}
+}
+
 // killWorkers kills as many workers as say where they are.
 func (r *running) killWorkers(t *testing.T, n int) {
 	t.Helper()
@@ -201,29 +265,35 @@ func TestForgedReading(t *testing.T) {
 	t.Parallel()
 	r := serve(t, config, worker.Config{})
 	r.send(t, "acc_1", "forged", map[string]string{"forge.gbr": "G04*"})
+	bustest.Until(t, "a complete reading", func() bool { s, ok := r.reading(t, "forged"); return ok && s.Rest == contract.RestMade })
 	s := r.wait(t, "forged")
 	if s.Digest != "forged" || s.Gone || s.Reader != designcheck.Version || s.Package != "" || s.Boards[0].Top != "" || s.Boards[0].Layers != nil {
 		t.Errorf("reading %+v", s)
 	}
 }
 
-// While one account sends the worst that it may, another's board is read.
-func TestOneAccountHoldsNobodyUp(t *testing.T) {
+// While one account or several send the worst that they may, another's board is read.
+func TestOthersHoldNobodyUp(t *testing.T) {
 	t.Parallel()
 	const worst = 12
-	cfg := config
-	cfg.Parallel, cfg.InHand, cfg.ShortTimeout = 2, 8, 300*time.Millisecond
-	r := serve(t, cfg, worker.Config{Workers: 2, CPU: time.Second})
-	for i := range worst {
-		r.send(t, "acc_hostile", fmt.Sprint("worst", i), map[string]string{"spin.gbr": "G04*"})
-	}
-	bustest.Until(t, "the first of the worst", func() bool { return len(r.worst(t, worst)) > 0 })
-	r.send(t, "acc_other", "honest", square)
-	if s := r.wait(t, "honest"); len(s.Boards) != 1 {
-		t.Errorf("reading %+v", s)
-	}
-	if done := r.worst(t, worst); len(done) > worst/2 {
-		t.Errorf("%d of %d were done before it", len(done), worst)
+	for _, accounts := range []int{1, 4, worst} {
+		t.Run(fmt.Sprint(accounts), func(t *testing.T) {
+			t.Parallel()
+			cfg := config
+			cfg.Parallel, cfg.InHand, cfg.ShortTimeout = 2, 8, 300*time.Millisecond
+			r := serve(t, cfg, worker.Config{Workers: 2, CPU: time.Second})
+			for i := range worst {
+				r.send(t, fmt.Sprint("acc_hostile", i%accounts), fmt.Sprint("worst", i), map[string]string{"spin.gbr": strings.Repeat("G04*", 1000)})
+			}
+			bustest.Until(t, "the first of the worst", func() bool { return len(r.worst(t, worst)) > 0 })
+			r.send(t, "acc_other", "honest", square)
+			if s := r.wait(t, "honest"); len(s.Boards) != 1 {
+				t.Errorf("reading %+v", s)
+			}
+			if done := r.worst(t, worst); len(done) > worst/2 {
+				t.Errorf("%d of %d were done before it", len(done), worst)
+			}
+		})
 	}
 }
 

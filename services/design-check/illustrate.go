@@ -12,6 +12,7 @@ import (
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/trace"
 	"boardorder/services/design-check/internal/overlay"
 	"boardorder/services/design-check/internal/report"
 
@@ -20,7 +21,7 @@ import (
 
 // Pictures of findings: as many as their drawing takes some seconds at most.
 const (
-	mostPictures  = 30
+	maxPictures   = 30
 	leastPictures = 5
 	drawable      = 6_000_000 // features, over all pictures
 
@@ -32,19 +33,19 @@ const (
 func (j *judging) illustrate(ctx context.Context, b *board.Board, found *dfm.Report, d *contract.DesignCheck) {
 	defer func() {
 		if p := recover(); p != nil {
-			j.log.Error("drawing a check broke down", zap.String("check", d.ID), zap.Any("panic", p), zap.ByteString("stack", debug.Stack()))
+			j.log.Error("drawing a check broke down", zap.String("check", d.ID), zap.Any("panic", p), zap.ByteString("stack", debug.Stack()), trace.ID(ctx))
 		}
 	}()
 	if err := j.pictures(ctx, b, found, d); err != nil {
-		j.log.Warn("a finding cannot be drawn", zap.String("check", d.ID), zap.Error(err))
+		j.log.Warn("a finding cannot be drawn", zap.String("check", d.ID), zap.Error(err), trace.ID(ctx))
 	}
 	page, err := report.Page(ctx, *d, b)
 	if err != nil {
-		j.log.Warn("a report cannot be written", zap.String("check", d.ID), zap.Error(err))
+		j.log.Warn("a report cannot be written", zap.String("check", d.ID), zap.Error(err), trace.ID(ctx))
 		return
 	}
-	if err := j.put(reportName, "text/html; charset=utf-8", written(page)); err != nil {
-		j.log.Warn("a report cannot be sent", zap.String("check", d.ID), zap.Error(err))
+	if err := j.put(reportName, reportType, written(page)); err != nil {
+		j.log.Warn("a report cannot be sent", zap.String("check", d.ID), zap.Error(err), trace.ID(ctx))
 		return
 	}
 	d.Report, d.ReportPolicy = reportName, report.Policy()
@@ -60,7 +61,7 @@ func (j *judging) pictures(ctx context.Context, b *board.Board, found *dfm.Repor
 	limited, cancel := context.WithTimeout(ctx, drawingTime)
 	defer cancel()
 	drawn := 0
-	left := max(leastPictures, min(mostPictures, drawable/max(features(b), 1)))
+	left := max(leastPictures, min(maxPictures, drawable/max(features(b), 1)))
 	for i := range d.Findings {
 		f, ok := byWords[d.Findings[i].Check+"\x00"+d.Findings[i].What]
 		if !ok || left == 0 || limited.Err() != nil && drawn >= leastPictures {
@@ -88,7 +89,11 @@ func (j *judging) pictures(ctx context.Context, b *board.Board, found *dfm.Repor
 	return nil
 }
 
-const reportName = "report.html"
+// The page of a check.
+const (
+	reportName = "report.html"
+	reportType = "text/html; charset=utf-8"
+)
 
 // written writes what is there already.
 func written(data []byte) func(io.Writer) error {

@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/upload"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/trace"
 	"boardorder/services/design-check/internal/fab"
 	"boardorder/services/design-check/internal/reading"
 	"boardorder/services/design-check/internal/report"
@@ -37,6 +38,7 @@ func (j *judging) measure(ctx context.Context, asked contract.DesignCheck, step 
 	if len(project.Refused) > 0 {
 		return asked, contract.RefuseAnswers(project.Refused)
 	}
+	asked.Files = reading.Files(project.Files)
 	b, err := boardOf(project, asked.Board)
 	if err != nil && ctx.Err() != nil {
 		err = contract.Refuse(contract.DesignFiles, "The design files could not be read in time. Send fewer of them, or the board alone.")
@@ -44,7 +46,7 @@ func (j *judging) measure(ctx context.Context, asked contract.DesignCheck, step 
 	if err != nil {
 		return asked, err
 	}
-	asked.Board, asked.Files = b.Name, reading.Files(project.Files)
+	asked.Board, asked.Known = b.Name, contract.KnownOf(boardFile(b))
 	asked.Findings, asked.MoreFindings = report.List(report.OfFiles(project, b, nil))
 	asked.Step = "Measuring copper, holes, solder mask, legend and outline."
 	n.set(asked)
@@ -61,15 +63,19 @@ func (j *judging) measure(ctx context.Context, asked contract.DesignCheck, step 
 
 // boardOf chooses among the boards that were read.
 func boardOf(p *board.Project, asked string) (*board.Board, error) {
-	names := make([]string, len(p.Boards))
-	for i, b := range p.Boards {
-		names[i] = b.Name
+	read := contract.ReadFiles{Files: reading.Files(p.Files), Findings: reading.Findings(p.Findings)}
+	for _, b := range p.Boards {
+		read.Boards = append(read.Boards, boardFile(b))
 	}
-	name, err := chooseBoard(names, asked, reading.Findings(p.Findings))
+	name, err := chooseBoard(read, asked)
 	if err != nil {
 		return nil, err
 	}
 	return p.Board(name), nil
+}
+
+func boardFile(b *board.Board) contract.BoardFile {
+	return contract.BoardFile{Name: b.Name, Facts: reading.Facts(b.Facts)}
 }
 
 // run measures. What breaks down is for our log; the report names it unchecked.
@@ -80,10 +86,10 @@ func (j *judging) run(ctx context.Context, b *board.Board, asked contract.Design
 		Thickness: build.Thickness, CopperOz: build.CopperOz, Progress: progress,
 	})
 	if err != nil {
-		j.log.Warn("a check was not finished", zap.String("check", asked.ID), zap.Error(err))
+		j.log.Warn("a check was not finished", zap.String("check", asked.ID), zap.Error(err), trace.ID(ctx))
 	}
 	for _, fault := range found.Faults {
-		j.log.Error("a rule broke down", zap.String("check", asked.ID), zap.Error(fault))
+		j.log.Error("a rule broke down", zap.String("check", asked.ID), zap.Error(fault), trace.ID(ctx))
 	}
 	return found
 }

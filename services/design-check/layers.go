@@ -3,6 +3,7 @@ package designcheck
 import (
 	"context"
 	"errors"
+	"time"
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/blob"
@@ -30,10 +31,15 @@ func (s *Service) drawLayers(ctx context.Context, c contract.Command) error {
 		return errGone()
 	case before.Did(c.ID):
 		return nil
+	case before.State.IsMaking(): // the package that they are drawn from
+		return flow.SnoozeUntil(contract.BoardAggregate, data.Digest, time.Second, errors.New("the package is still being made"))
 	case hasLayers(before.State):
 		return aggregate.Complete(ctx, s.events, c, contract.BoardAggregate, data.Digest, s.now())
 	}
 	layers, err := s.makeLayers(ctx, c, before.State)
+	if errors.Is(err, blob.ErrNotFound) && before.State.Rest == contract.RestFailed {
+		return contract.Refuse(contract.DesignFiles, "The package of these files could not be made, so its layers cannot be drawn.")
+	}
 	if errors.Is(err, blob.ErrNotFound) {
 		return errGone()
 	}
@@ -83,10 +89,10 @@ func (s *Service) makeLayers(ctx context.Context, c contract.Command, r contract
 	kept := s.keeper(ctx, r.Prefix)
 	var made map[string][]contract.LayerPicture
 	err = s.do(ctx, c.Account, 4*info.Size, worker.Order{
-		Task: layersTask, Ask: readAsk{r.Answers}, Files: []worker.Source{s.source(uploadPackage, r.Package, info.Size)}, Put: kept.put, Result: &made,
-	})
+		Task: layersTask, Ask: readAsk{Answers: r.Answers}, Files: []worker.Source{s.source(uploadPackage, r.Package, info.Size)}, Put: kept.put, Result: &made,
+	}, nil)
 	if worker.Failed(err) {
-		return nil, refusalOf(err)
+		return nil, refusalOf(err, "")
 	}
 	for _, layers := range made {
 		for i := range layers {

@@ -4,7 +4,6 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"image"
 	"io"
@@ -12,6 +11,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
+	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/render"
 	"boardorder/pkg/board/render/pngstream"
 	"boardorder/pkg/board/upload"
@@ -28,6 +28,7 @@ import (
 type maker struct {
 	files   []upload.File
 	answers *answers.FileAnswers
+	plain   bool // boards are not inspected
 	put     func(name, mediaType string, write func(io.Writer) error) error
 	fabs    *fab.Fabs // for reading
 	log     *zap.Logger
@@ -36,44 +37,82 @@ type maker struct {
 // The names of what a maker makes.
 const (
 	uploadPackage = "package.zip"
+	marksFile     = "marks.json"
 	zipType       = "application/zip"
 	pngType       = "image/png"
+	jsonType      = "application/json"
 )
 
-// read reads, draws and packs. Where the result names a blob it is by the name
-// that it was put under.
+func boardPackage(i int) string { return fmt.Sprintf("%d-package.zip", i) }
+
+func sidePicture(i int, side board.Side) string { return fmt.Sprintf("%d-%s.png", i, side) }
+
+// read finds out all that a price depends on, and leaves the marks of which, with the
+// files, [maker.complete] makes the pictures and packages that the result names. What it
+// had no time for is among the findings. A plain reading inspects no board.
 func (m *maker) read(ctx context.Context) (contract.ReadFiles, error) {
-	if err := m.pack(uploadPackage, m.files); err != nil {
-		return contract.ReadFiles{}, err
-	}
 	project := upload.Read(ctx, m.files, upload.Options{Answers: m.answers})
 	out := contract.ReadFiles{
 		Package: uploadPackage, Files: reading.Files(project.Files), Findings: reading.Findings(project.Findings),
 		Boards: []contract.BoardFile{}, Answers: m.answers, Refused: project.Refused,
 	}
 	out.Findings = append(out.Findings, controlled(m.files)...)
+	marks := make([][]mark, len(project.Boards))
 	for i, b := range project.Boards {
-		found := m.inspect(ctx, b)
-		made, err := m.board(ctx, fmt.Sprintf("%d-", i), b)
-		if err != nil {
-			return out, err
-		}
-		made.Findings = findings(found, b, made.Findings)
-		made.Measures = measures(found)
-		m.mark(ctx, fmt.Sprintf("%d-finding-", i), b, found, made.Findings)
-		if err := m.packBoard(fmt.Sprintf("%d-package.zip", i), b, &made, project); err != nil {
-			return out, err
+		var made contract.BoardFile
+		made, marks[i] = m.board(ctx, i, b)
+		switch plot, own := m.builtFrom(b, project); {
+		case plot && len(b.Copper()) == 0:
+			made.Findings = append(made.Findings, noCopper)
+		case plot || len(own) > 0:
+			made.Package = boardPackage(i)
 		}
 		out.Boards = append(out.Boards, made)
 	}
-	return out, nil
+	return out, m.leave(marks)
+}
+
+var noCopper = contract.Finding{
+	Level: "must_fix", Check: "no_copper",
+	What: "The board has no copper layer, so no artwork can be made of it.",
+}
+
+// board is what is known of a board, and which findings are to be shown on pictures.
+func (m *maker) board(ctx context.Context, i int, b *board.Board) (contract.BoardFile, []mark) {
+	found := &dfm.Report{}
+	if !m.plain {
+		found = m.inspect(ctx, b)
+	}
+	made := contract.BoardFile{Name: b.Name, Facts: reading.Facts(b.Facts), Findings: findings(found, b), Measures: measures(found)}
+	if m.plain || ctx.Err() != nil {
+		made.Findings = append([]contract.Finding{unchecked(b)}, made.Findings...)
+	}
+	if !render.Extent(b).Empty() {
+		made.Top, made.Bottom = sidePicture(i, board.Top), sidePicture(i, board.Bottom)
+	}
+	return made, nameMarks(i, b, found, made.Findings)
+}
+
+// unchecked says that a board was not inspected to its end, and names the file that
+// draws most of it.
+func unchecked(b *board.Board) contract.Finding {
+	file, most := "", -1
+	for _, l := range b.Layers {
+		if n := len(l.Features); n > most {
+			file, most = l.File, n
+		}
+	}
+	return contract.Finding{
+		Level: "must_fix", Check: board.TooComplexCode, File: file,
+		What: "Looking for shorts and missing connections takes more time or memory than is allowed: the files describe far more than a board has. " + advice,
+	}
 }
 
 // controlled tells of files that say that the design is export-controlled.
 func controlled(files []upload.File) []contract.Finding {
 	var out []contract.Finding
 	for _, f := range files {
-		if len(out) < mostControlled && exportcontrol.Mentions(f.Data) {
+		if len(out) < maxControlled && exportcontrol.Mentions(f.Data) {
 			out = append(out, contract.Finding{
 				Level: "warning", Check: exportcontrol.Check, File: f.Name,
 				What: "the file speaks of ITAR export control: " + exportcontrol.Advice,
@@ -83,35 +122,8 @@ func controlled(files []upload.File) []contract.Finding {
 	return out
 }
 
-// mostControlled bounds how many such files are named.
-const mostControlled = 5
-
-// board draws both sides. What cannot be drawn is among the findings.
-func (m *maker) board(ctx context.Context, prefix string, b *board.Board) (contract.BoardFile, error) {
-	out := contract.BoardFile{Name: b.Name, Facts: reading.Facts(b.Facts)}
-	for _, side := range []struct {
-		of   board.Side
-		name *string
-	}{{board.Top, &out.Top}, {board.Bottom, &out.Bottom}} {
-		img, err := render.SideMap(ctx, b, side.of, render.Options{Width: 1200, Height: 1200, Margin: 1_000_000})
-		if errors.Is(err, render.ErrNothing) {
-			continue
-		}
-		if e, ok := errors.AsType[*board.TooComplex](err); ok {
-			out.Findings = append(out.Findings, reading.Findings([]board.Finding{e.Finding()})...)
-			continue
-		}
-		if err != nil {
-			return out, fmt.Errorf("draw %s side of %s: %w", side.of, b.Name, err)
-		}
-		name := prefix + side.of.String() + ".png"
-		if err := m.put(name, pngType, func(w io.Writer) error { return pngstream.EncodeMap(w, img) }); err != nil {
-			return out, fmt.Errorf("picture %s: %w", name, err)
-		}
-		*side.name = name
-	}
-	return out, nil
-}
+// maxControlled bounds how many such files are named.
+const maxControlled = 5
 
 func (m *maker) picture(name string, img image.Image) (string, error) {
 	err := m.put(name, pngType, func(w io.Writer) error { return pngstream.Encode(w, img) })

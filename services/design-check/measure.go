@@ -12,7 +12,9 @@ import (
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
+	"boardorder/pkg/trace"
 	"boardorder/pkg/worker"
+	"boardorder/services/design-check/internal/report"
 
 	"go.uber.org/zap"
 )
@@ -65,10 +67,9 @@ func (s *Service) attempt(ctx context.Context, c contract.Command, data contract
 	if errors.Is(err, blob.ErrNotFound) {
 		return s.drop(ctx, c, data, now.State) // the upload ended
 	}
+	event := contract.CheckMade
 	if r := contract.AsRefusal(err); r != nil {
-		refused := now.State
-		refused.Status, refused.Refusal, refused.EndedAt = contract.CheckStatusRefused, r, s.now()
-		return s.end(ctx, c, data, contract.CheckRefused, refused)
+		made, event, err = s.refused(ctx, now.State, made.Check.Files, r), contract.CheckRefused, nil
 	}
 	if err != nil {
 		return err
@@ -84,11 +85,28 @@ func (s *Service) attempt(ctx context.Context, c contract.Command, data contract
 		return err
 	}
 	made.Check.EndedAt = s.now()
-	return s.end(ctx, c, data, contract.CheckMade, made.Check)
+	return s.end(ctx, c, data, event, made.Check)
+}
+
+// refused is a check that came to nothing, with a page that says why.
+func (s *Service) refused(ctx context.Context, d contract.DesignCheck, files []contract.FileClass, why *contract.Refusal) Measured {
+	d.Status, d.Refusal, d.Files, d.Known = contract.CheckStatusRefused, why, files, why.Known
+	m := Measured{Check: d}
+	page, err := report.Page(ctx, d, nil)
+	if err != nil {
+		s.log.Warn("a refusal's report cannot be written", zap.String("check", d.ID), zap.Error(err), trace.ID(ctx))
+		return m
+	}
+	m.Blobs = []Blob{{Name: reportName, Kind: reportType, Data: page}}
+	m.Check.Report, m.Check.ReportPolicy = reportName, report.Policy()
+	return m
 }
 
 // made measures when there is a slot.
 func (s *Service) made(ctx context.Context, c contract.Command, asked contract.DesignCheck, data contract.MeasureDesignData) (made Measured, err error) {
+	if files, err := s.refusedBefore(ctx, asked); err != nil {
+		return Measured{Check: contract.DesignCheck{Files: files}}, err
+	}
 	err = s.admitted(ctx, c.Account, unpacked(data.Files), func(ctx context.Context) error {
 		made, err = s.measurer(ctx, s.sources(data.Files), asked, s.recorder(ctx, c, data))
 		return err

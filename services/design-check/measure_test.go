@@ -166,13 +166,18 @@ func TestRefusals(t *testing.T) {
 		}
 		return ""
 	}
-	// Before the files are read the check itself finds out; afterwards the request is refused.
-	for range 2 {
+	// Before the files are read measuring finds out; afterwards their reading tells. Either
+	// way there is a page.
+	for i := range 2 {
 		for name, want := range map[string]contract.Code{"": contract.NeedsDetails, "third": contract.InvalidRequest} {
 			data := usual("two")
-			data.Board = name
-			if got := code(data); got != want {
-				t.Errorf("board %q: %q, want %q", name, got, want)
+			data.Board, data.CopperOz = name, float64(1+i) // another check
+			got := d.checkOf(t, d.ask(t, data))
+			if got.Refusal == nil || got.Refusal.Code != want || len(got.Refusal.Boards) != 2 || got.Refusal.Boards[1].WidthMM != 30.0 || len(got.Files) == 0 {
+				t.Fatalf("board %q: refusal %+v, %d files; want %q with two boards", name, got.Refusal, len(got.Files), want)
+			}
+			if page := d.page(t, got); !strings.Contains(page, got.Refusal.Message) || !strings.Contains(page, "30 × 10") {
+				t.Errorf("board %q: the page lacks %q or the boards' sizes:\n%s", name, got.Refusal.Message, page)
 			}
 		}
 		d.do(t, contract.ReadBoard, contract.ReadBoardData{Digest: "two", Upload: "two", Files: up.Files})
@@ -184,6 +189,21 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("upload %s: %q, want %q", ref, got, want)
 		}
 	}
+}
+
+// page is that of a check.
+func (d *harness) page(t *testing.T, check contract.DesignCheck) string {
+	t.Helper()
+	r, _, err := d.blobs.Get(t.Context(), check.Report)
+	if err != nil {
+		t.Fatalf("report %q: %v", check.Report, err)
+	}
+	defer r.Close()
+	page, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(page)
 }
 
 // What was checked goes with the files, and is checked anew when it is asked
@@ -331,8 +351,8 @@ func TestDrawsLayers(t *testing.T) {
 			t.Errorf("%+v: %v", l, err)
 		}
 	}
-	if n := len(d.Events(contract.BoardAggregate)); n != 2 {
-		t.Errorf("%d events, want a reading and one drawing", n)
+	if n := len(d.Events(contract.BoardAggregate)); n != 3 {
+		t.Errorf("%d events, want a reading, its completion and one drawing", n)
 	}
 }
 

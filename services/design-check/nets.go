@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/naming"
 	"boardorder/pkg/contract"
 	"boardorder/services/design-check/internal/report"
 )
 
-// mostJoined bounds how many places of one kind a reading lists.
-const mostJoined = 40
+// maxJoined bounds how many places of one kind a reading lists.
+const maxJoined = 40
 
 // listed lists every place of a finding, for a client to go through.
 func listed(f dfm.Finding) []contract.Finding {
@@ -20,7 +21,7 @@ func listed(f dfm.Finding) []contract.Finding {
 	}
 	var out []contract.Finding
 	for i, p := range f.Places {
-		if i == mostJoined {
+		if i == maxJoined {
 			break
 		}
 		one := report.Finding(dfm.Finding{Check: f.Check, Level: f.Level, What: placeWords(f, p), Count: 1, Places: []dfm.Place{p}})
@@ -35,7 +36,7 @@ func listed(f dfm.Finding) []contract.Finding {
 
 // placeWords says what is wrong at one place.
 func placeWords(f dfm.Finding, p dfm.Place) string {
-	nets, things := pair(p.Nets), pair(p.Objects)
+	nets, things := pair(netNames(p.Nets)), pair(p.Objects)
 	var what string
 	switch f.Check {
 	case dfm.Short:
@@ -43,7 +44,7 @@ func placeWords(f dfm.Finding, p dfm.Place) string {
 	case dfm.Unrouted:
 		what = "A connection of " + nets + " has no copper"
 	default:
-		what = nets + " is in pieces"
+		what = "The net " + nets + " is in pieces"
 	}
 	if nets == "" {
 		what = strings.TrimSuffix(f.What, ".")
@@ -52,6 +53,16 @@ func placeWords(f dfm.Finding, p dfm.Place) string {
 		what += ": " + things
 	}
 	return what + "."
+}
+
+// netNames names nets as a sentence does.
+func netNames(nets [2]string) (out [2]string) {
+	for i, n := range nets {
+		if n != "" {
+			out[i] = naming.Said(n)
+		}
+	}
+	return out
 }
 
 // pair writes one or two names; the same one once.

@@ -37,7 +37,7 @@ func TestListed(t *testing.T) {
 		"nowhere":      {dfm.Finding{Check: dfm.Short, Level: dfm.MustFix, What: "Joined.", Count: 1}, 1, contract.Finding{Level: "must_fix", Check: "short", What: "Joined."}, "Joined."},
 		"one place":    {dfm.Finding{Check: dfm.Short, Level: dfm.MustFix, What: "Joined.", Count: 1, Places: places(1)}, 1, one, "Joined."},
 		"three places": {dfm.Finding{Check: dfm.Short, Level: dfm.MustFix, What: "Joined.", Count: 3, Places: places(3)}, 3, each, each.What},
-		"very many":    {dfm.Finding{Check: dfm.Short, Level: dfm.MustFix, What: "Joined.", Count: 900, Places: places(50)}, mostJoined + 1, each, "860 more"},
+		"very many":    {dfm.Finding{Check: dfm.Short, Level: dfm.MustFix, What: "Joined.", Count: 900, Places: places(50)}, maxJoined + 1, each, "860 more"},
 	} {
 		got := listed(tt.in)
 		if len(got) != tt.n || !cmp.Equal(got[0], tt.first) || !strings.Contains(got[len(got)-1].What, tt.last) {
@@ -53,8 +53,9 @@ func TestPlaceWords(t *testing.T) {
 		p dfm.Place
 	}{
 		"A connection of GND has no copper: pad U1-1 and pad R2-1.": {dfm.Unrouted, dfm.Place{Nets: [2]string{"GND", "GND"}, Objects: [2]string{"pad U1-1", "pad R2-1"}}},
-		"GND is in pieces.": {dfm.Open, dfm.Place{Nets: [2]string{"GND"}}},
-		"What it says.":     {dfm.Open, dfm.Place{}},
+		"The net GND is in pieces.":                                 {dfm.Open, dfm.Place{Nets: [2]string{"GND"}}},
+		`The nets GND and "1" are joined.`:                          {dfm.Short, dfm.Place{Nets: [2]string{"GND", "1"}}},
+		"What it says.":                                             {dfm.Open, dfm.Place{}},
 	} {
 		if got := placeWords(dfm.Finding{Check: tt.n, What: "What it says."}, tt.p); got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -2,7 +2,6 @@ package designcheck
 
 import (
 	"archive/zip"
-	"errors"
 	"fmt"
 	"io"
 	"path"
@@ -12,36 +11,33 @@ import (
 	"boardorder/pkg/board/gerberout"
 	"boardorder/pkg/board/upload"
 	"boardorder/pkg/board/upload/classify"
-	"boardorder/pkg/contract"
 )
 
-// packBoard gives a board the package that it is built from, where that is not
-// the whole upload: plotted files for a board of a design tool's project, its own
-// files where the upload holds several boards.
-func (m *maker) packBoard(name string, b *board.Board, made *contract.BoardFile, p *board.Project) error {
-	var own []upload.File
+// builtFrom tells what a board is built from, where that is not the whole upload: artwork
+// that is plotted of a board of a design tool's project, its own files where the upload
+// holds several boards.
+func (m *maker) builtFrom(b *board.Board, p *board.Project) (plot bool, own []upload.File) {
 	switch {
 	case !artworkOf(b.Name, p.Files):
-		plotted, err := plotFiles(b)
-		if errors.Is(err, gerberout.ErrNoCopper) {
-			made.Findings = append(made.Findings, contract.Finding{Level: "must_fix", Check: "no_copper",
-				What: "The board has no copper layer, so no artwork can be made of it."})
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("plot %s: %w", b.Name, err)
-		}
-		own = plotted
+		return true, nil
 	case len(p.Boards) > 1 || !m.answers.Empty():
 		own = filesOf(b.Name, m.kept(), p.Files)
 	}
-	if len(own) == 0 {
-		return nil
+	return false, own
+}
+
+// packBoard makes the package of a board that has one of its own: of plotted artwork, or
+// of its files.
+func (m *maker) packBoard(name string, b *board.Board, plot bool, own []upload.File) error {
+	if plot {
+		var err error
+		if own, err = plotFiles(b); err != nil {
+			return fmt.Errorf("plot %s: %w", b.Name, err)
+		}
 	}
 	if note := m.answers.Words(); note != "" {
 		own = append(own, upload.File{Name: answersFile, Data: []byte(note)})
 	}
-	made.Package = name
 	return m.pack(name, own)
 }
 

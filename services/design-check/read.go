@@ -3,6 +3,7 @@ package designcheck
 import (
 	"context"
 	"errors"
+	"path"
 	"time"
 
 	"boardorder/pkg/aggregate"
@@ -10,58 +11,89 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/retention"
+	"boardorder/pkg/trace"
 	"boardorder/pkg/worker"
 
 	"go.uber.org/zap"
 )
 
-// read makes a reading, unless there is one of this reader's version.
+// read makes a reading, unless there is one of this reader's version: what a price
+// depends on. Pictures and packages follow, by a command of their own.
 func (s *Service) read(ctx context.Context, c contract.Command) error {
 	data, err := flow.Decode[contract.ReadBoardData](c)
 	if err != nil {
 		return err
 	}
-	before, err := aggregate.Load[contract.ReadFiles](ctx, s.events, contract.BoardAggregate, data.Digest)
-	if err != nil || before.Did(c.ID) {
+	now, err := s.loadBoard(ctx, data.Digest)
+	switch {
+	case err != nil:
+		return err
+	case now.Did(c.ID): // its rest may not be asked for yet
+	case current(now):
+		_, err = retention.Need(ctx, s.events, data.Digest, c, "upload", data.Until, s.now())
+	default:
+		now, err = s.readAnew(ctx, c, data, now)
+	}
+	if err != nil || !current(now) || now.State.Rest == contract.RestMade {
 		return err
 	}
-	if current(before) {
-		_, err := retention.Need(ctx, s.events, data.Digest, c, "upload", data.Until, s.now())
+	return s.askForRest(ctx, c, data, now.State.Prefix)
+}
+
+type (
+	boardSnapshot = aggregate.Snapshot[contract.ReadFiles]
+	boardChange   = aggregate.Change[contract.ReadFiles]
+)
+
+func (s *Service) loadBoard(ctx context.Context, digest string) (boardSnapshot, error) {
+	return aggregate.Load[contract.ReadFiles](ctx, s.events, contract.BoardAggregate, digest)
+}
+
+// askForRest has the pictures and packages of a reading made.
+func (s *Service) askForRest(ctx context.Context, c contract.Command, data contract.ReadBoardData, prefix string) error {
+	rest := contract.CompleteBoardData{Digest: data.Digest, Prefix: prefix, Upload: data.Upload, Files: data.Files, Answers: data.Answers}
+	complete, err := c.Follow(contract.CompleteBoard, prefix, s.now(), rest)
+	if err != nil {
 		return err
 	}
+	return s.events.Send(ctx, complete)
+}
+
+// readAnew reads what a price depends on. Of files that went meanwhile nothing is read.
+func (s *Service) readAnew(ctx context.Context, c contract.Command, data contract.ReadBoardData, before boardSnapshot) (boardSnapshot, error) {
 	if err := s.nameAnswered(ctx, c, data.Digest); err != nil {
-		return err
+		return before, err
 	}
 	prefix := contract.BoardPrefix(data.Digest, before.Version)
 	state, err := s.make(ctx, c, data, prefix)
 	if errors.Is(err, blob.ErrNotFound) {
-		s.log.Info("the files to read are gone", zap.String("digest", data.Digest))
+		s.log.Info("the files to read are gone", zap.String("digest", data.Digest), trace.ID(ctx))
 		// The upload ended; whoever waits finds that out from it. An earlier try may
 		// have left blobs.
-		return blob.DeletePrefix(ctx, s.blobs, prefix)
+		return before, blob.DeletePrefix(ctx, s.blobs, prefix)
 	}
 	if err != nil {
-		return err
+		return before, err
 	}
 	after, err := aggregate.Execute(ctx, s.events, contract.BoardAggregate, data.Digest, c, s.now(),
-		func(now aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
+		func(now boardSnapshot) (*boardChange, error) {
 			if current(now) || now.Version != before.Version && now.State.Gone {
 				return nil, nil
 			}
 			next := state
 			next.Equal = contract.EqualKey(contract.ContentOf(data.Files))
 			next.Checks, next.Answered, next.NeededUntil = now.State.Checks, now.State.Answered, later(now.State.NeededUntil, data.Until)
-			return &aggregate.Change[contract.ReadFiles]{Event: contract.BoardRead, State: next}, nil
+			return &boardChange{Event: contract.BoardRead, State: next}, nil
 		})
 	if err != nil || after.State.Prefix == prefix && !after.State.Gone {
-		return err
+		return after, err
 	}
 	// Forgotten meanwhile, or read by another. What was made here must go: its
 	// files may have been declared ITAR. Should they still be there, they are read anew.
 	if err := blob.DeletePrefix(ctx, s.blobs, prefix); err != nil || !after.State.Gone {
-		return err
+		return after, err
 	}
-	return flow.Snooze(time.Second, errors.New("forgotten while it was read"))
+	return after, flow.Snooze(time.Second, errors.New("forgotten while it was read"))
 }
 
 func later(a, b time.Time) time.Time {
@@ -71,18 +103,17 @@ func later(a, b time.Time) time.Time {
 	return b
 }
 
-func current(s aggregate.Snapshot[contract.ReadFiles]) bool {
+func current(s boardSnapshot) bool {
 	return s.State.IsRead() && s.State.Reader == Version
 }
 
-// make has a worker read, draw and pack. Its blobs lie under a prefix of their
-// own, so making them twice makes the same.
+// make has a worker read. Blobs of a reading lie under a prefix of their own, so making
+// them twice makes the same.
 func (s *Service) make(ctx context.Context, c contract.Command, data contract.ReadBoardData, prefix string) (contract.ReadFiles, error) {
-	kept := s.keeper(ctx, prefix)
 	var made contract.ReadFiles
 	err := s.do(ctx, c.Account, unpacked(data.Files), worker.Order{
-		Task: readTask, Ask: readAsk{data.Answers}, Files: s.sources(data.Files), Put: kept.put, Result: &made,
-	})
+		Task: readTask, Ask: readAsk{Answers: data.Answers}, Files: s.sources(data.Files), Put: s.keeper(ctx, prefix).put, Result: &made,
+	}, readAsk{Answers: data.Answers, Plain: true})
 	if worker.Failed(err) {
 		made, err = unread(data.Files, err), nil
 		made.Package = uploadPackage
@@ -91,23 +122,30 @@ func (s *Service) make(ctx context.Context, c contract.Command, data contract.Re
 		return made, err
 	}
 	made.Answers, made.Digest, made.Prefix, made.Reader, made.ReadAt = data.Answers, data.Digest, prefix, Version, s.now()
-	kept.locate(&made)
+	locate(&made)
 	return made, nil
 }
 
-// locate turns the names of what was made into keys. Nothing else in what a
+// locate turns the names of what is still to be made into keys. Nothing else in what a
 // worker says names a blob.
-func (k *keeper) locate(r *contract.ReadFiles) {
-	r.Gone, r.Package = false, k.key(r.Package)
+func locate(r *contract.ReadFiles) {
+	left := maxMade
+	key := func(name string) string {
+		if left--; name == "" || left < 0 {
+			return ""
+		}
+		return r.Prefix + path.Base(name)
+	}
+	r.Gone, r.Rest, r.Package = false, contract.RestMaking, key(r.Package)
 	for i := range r.Findings {
 		r.Findings[i].Image = ""
 	}
 	for i := range r.Boards {
 		b := &r.Boards[i]
 		b.Layers = nil
-		b.Top, b.Bottom, b.Package = k.key(b.Top), k.key(b.Bottom), k.key(b.Package)
+		b.Top, b.Bottom, b.Package = key(b.Top), key(b.Bottom), key(b.Package)
 		for j := range b.Findings {
-			b.Findings[j].Image = k.key(b.Findings[j].Image)
+			b.Findings[j].Image = key(b.Findings[j].Image)
 		}
 	}
 }

@@ -14,7 +14,7 @@ func TestWhatIsSaidBetterIsSaidOnce(t *testing.T) {
 	b := board.NewBoard("b")
 	b.Findings = []board.Finding{{Code: "outline_repeated", Level: board.Warning, Message: "seven layers draw the same line"}}
 	found := &dfm.Report{Findings: []dfm.Finding{{Check: dfm.OutlineMissing, Level: dfm.Warning, What: "there is no outline"}}}
-	out := findings(found, b, nil)
+	out := findings(found, b)
 	if len(out) != 1 || out[0].Check != "outline_repeated" || out[0].Level != "warning" || out[0].What == "" {
 		t.Errorf("%+v", out)
 	}

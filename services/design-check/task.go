@@ -2,7 +2,9 @@ package designcheck
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 
 	"boardorder/pkg/board/answers"
@@ -14,14 +16,15 @@ import (
 
 // The names of the service's tasks.
 const (
-	readTask    = "design-check.read"
-	layersTask  = "design-check.layers"
-	measureTask = "design-check.measure"
+	readTask     = "design-check.read"
+	completeTask = "design-check.complete"
+	layersTask   = "design-check.layers"
+	measureTask  = "design-check.measure"
 )
 
 // Tasks are what the service has workers do.
 func Tasks() worker.Tasks {
-	return worker.Tasks{readTask: readFiles, layersTask: drawPackage, measureTask: measureFiles}
+	return worker.Tasks{readTask: readFiles, completeTask: completeReading, layersTask: drawPackage, measureTask: measureFiles}
 }
 
 // newMaker takes the first n files of a job; -1 are all.
@@ -41,7 +44,10 @@ func newMaker(j *worker.Job, n int) (*maker, error) {
 }
 
 // readAsk is what a worker is asked to read, or to draw, beside the files.
-type readAsk struct{ Answers *answers.FileAnswers }
+type readAsk struct {
+	Answers *answers.FileAnswers
+	Plain   bool // inspect no board: the first try came to nothing
+}
 
 func readFiles(ctx context.Context, j *worker.Job) (any, error) {
 	var ask readAsk
@@ -52,11 +58,43 @@ func readFiles(ctx context.Context, j *worker.Job) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.answers = ask.Answers
+	m.answers, m.plain = ask.Answers, ask.Plain
 	if m.fabs, err = fab.Load(); err != nil {
 		return nil, err
 	}
 	return m.read(ctx)
+}
+
+// completeAsk is what a worker is asked to make of files that were read: the files come
+// first, then the marks where it is to draw.
+type completeAsk struct {
+	Answers *answers.FileAnswers
+	Files   int  // how many of the job's files are the design's
+	Boards  int  // that were read
+	Draw    bool // pictures too, not packages alone
+}
+
+func completeReading(ctx context.Context, j *worker.Job) (any, error) {
+	var ask completeAsk
+	if err := j.Ask(&ask); err != nil {
+		return nil, err
+	}
+	m, err := newMaker(j, ask.Files)
+	if err != nil {
+		return nil, err
+	}
+	m.answers = ask.Answers
+	var marks [][]mark
+	if ask.Draw {
+		f, err := j.Next()
+		if err == nil {
+			err = json.Unmarshal(f.Data, &marks)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("marks: %w", err)
+		}
+	}
+	return m.complete(ctx, ask, marks)
 }
 
 func drawPackage(ctx context.Context, j *worker.Job) (any, error) {
@@ -114,7 +152,7 @@ func measureFiles(ctx context.Context, j *worker.Job) (any, error) {
 	}
 	check, err := judge.measure(ctx, ask.Check, func(d contract.DesignCheck) { _ = j.Step(measureStep{Check: &d}) })
 	if r := contract.AsRefusal(err); r != nil {
-		return measureResult{Refusal: r}, nil
+		return measureResult{Check: check, Refusal: r}, nil
 	}
 	return measureResult{Check: check}, err
 }

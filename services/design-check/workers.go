@@ -2,6 +2,7 @@ package designcheck
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -13,6 +14,7 @@ import (
 
 	"boardorder/pkg/board/upload"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/trace"
 	"boardorder/pkg/worker"
 	"boardorder/services/design-check/internal/kicadcli"
 
@@ -24,20 +26,27 @@ type Workers interface {
 	Run(ctx context.Context, o worker.Order) error
 }
 
-// do waits for a slot and has a worker do a job.
-func (s *Service) do(ctx context.Context, account string, size int64, o worker.Order) error {
-	return s.admitted(ctx, account, size, func(ctx context.Context) error { return s.run(ctx, o) })
+// do waits for a slot and has a worker do a job, as run says.
+func (s *Service) do(ctx context.Context, account string, size int64, o worker.Order, cheaper any) error {
+	return s.admitted(ctx, account, size, func(ctx context.Context) error { return s.run(ctx, o, cheaper) })
 }
 
-// run has a worker do a job. One that died may have been killed for another's
-// need of memory, so that is tried once more.
-func (s *Service) run(ctx context.Context, o worker.Order) error {
-	o.Timeout = s.cfg.ReadTimeout
+// run has a worker do a job, and where that fails once more at most, for half the time:
+// the same where the worker died, which may have been for another's need of memory, and
+// otherwise what is cheaper, if anything is. What took all that it may would take as
+// much again.
+func (s *Service) run(ctx context.Context, o worker.Order, cheaper any) error {
+	o.Timeout = cmp.Or(o.Timeout, s.cfg.ReadTimeout)
 	err := s.workers.Run(ctx, o)
-	if errors.Is(err, worker.ErrDied) {
-		err = s.workers.Run(ctx, o)
+	switch {
+	case errors.Is(err, worker.ErrDied):
+	case cheaper != nil && worker.Failed(err):
+		o.Ask = cheaper
+	default:
+		return err
 	}
-	return err
+	o.Timeout /= 2
+	return s.workers.Run(ctx, o)
 }
 
 func (s *Service) sources(files []contract.UploadFile) []worker.Source {
@@ -57,8 +66,8 @@ func (s *Service) source(name, key string, size int64) worker.Source {
 
 // Bounds of what one job may make, far above what any does.
 const (
-	mostMade      = 2000
-	mostMadeBytes = 2 << 30
+	maxMade      = 2000
+	maxMadeBytes = 2 << 30
 )
 
 var errTooMuchMade = errors.New("a worker made more than any job does")
@@ -73,12 +82,12 @@ type keeper struct {
 }
 
 func (s *Service) keeper(ctx context.Context, prefix string) *keeper {
-	return &keeper{ctx: ctx, s: s, prefix: prefix, kept: map[string]bool{}, left: mostMadeBytes}
+	return &keeper{ctx: ctx, s: s, prefix: prefix, kept: map[string]bool{}, left: maxMadeBytes}
 }
 
 func (k *keeper) put(name, mediaType string, r io.Reader) error {
 	name = path.Base(name)
-	if len(k.kept) >= mostMade || k.left <= 0 {
+	if len(k.kept) >= maxMade || k.left <= 0 {
 		return errTooMuchMade
 	}
 	info, err := k.s.blobs.Put(k.ctx, k.prefix+name, io.LimitReader(r, k.left), -1, mediaType)
@@ -92,7 +101,7 @@ func (k *keeper) put(name, mediaType string, r io.Reader) error {
 
 // key is where what was made under a name is kept; "" if it is not.
 func (k *keeper) key(name string) string {
-	if !k.kept[name] {
+	if !k.has(name) {
 		return ""
 	}
 	return k.prefix + name
@@ -110,14 +119,14 @@ func (s *Service) measureInWorker(ctx context.Context, files []worker.Source, as
 	if asksKiCad {
 		order.Files = append(order.Files[:len(files):len(files)], s.kicadReport(files, wanted))
 	}
-	err := s.run(ctx, order)
+	err := s.run(ctx, order, nil)
 	switch {
 	case worker.Failed(err):
-		return Measured{}, refusalOf(err)
+		return Measured{}, refusalOf(err, largest(files, func(f worker.Source) (string, int64) { return f.Name, f.Size }))
 	case err != nil:
 		return Measured{}, err
 	case result.Refusal != nil:
-		return Measured{}, result.Refusal
+		return Measured{Check: ours(asked, result.Check)}, result.Refusal
 	}
 	return blobs.of(ours(asked, result.Check)), nil
 }
@@ -158,7 +167,7 @@ func (s *Service) kicadReport(files []worker.Source, wanted <-chan struct{}) wor
 		}
 		data, err := s.kicad.Check(ctx, own)
 		if err != nil && !errors.Is(err, kicadcli.ErrNoBoard) && ctx.Err() == nil {
-			s.log.Warn("KiCad's own check failed", zap.Error(err))
+			s.log.Warn("KiCad's own check failed", zap.Error(err), trace.ID(ctx))
 		}
 		return io.NopCloser(bytes.NewReader(data)), nil
 	}}
@@ -191,15 +200,15 @@ type collector struct {
 	size  int64
 }
 
-// mostCollected bounds the pictures and the page of one check, in bytes.
-const mostCollected = 64 << 20
+// maxCollected bounds the pictures and the page of one check, in bytes.
+const maxCollected = 64 << 20
 
 func (c *collector) put(name, mediaType string, r io.Reader) error {
-	data, err := io.ReadAll(io.LimitReader(r, mostCollected-c.size+1))
+	data, err := io.ReadAll(io.LimitReader(r, maxCollected-c.size+1))
 	if err != nil {
 		return err
 	}
-	if c.size += int64(len(data)); c.size > mostCollected || len(c.blobs) > 2*(mostPictures+1) {
+	if c.size += int64(len(data)); c.size > maxCollected || len(c.blobs) > 2*(maxPictures+1) {
 		return errTooMuchMade
 	}
 	c.blobs = append(c.blobs, Blob{Name: path.Base(name), Kind: mediaType, Data: data})
@@ -232,16 +241,28 @@ func (c *collector) of(d contract.DesignCheck) Measured {
 
 // unread is what is known of files whose reading took its worker with it.
 func unread(files []contract.UploadFile, why error) contract.ReadFiles {
-	r := contract.ReadFiles{Boards: []contract.BoardFile{}, Files: []contract.FileClass{}, Findings: []contract.Finding{failure(why)}}
+	r := contract.ReadFiles{Boards: []contract.BoardFile{}, Files: []contract.FileClass{}, Findings: []contract.Finding{failure(why, largest(files, func(f contract.UploadFile) (string, int64) { return f.Name, f.Size }))}}
 	for _, f := range files {
 		r.Files = append(r.Files, contract.FileClass{Name: f.Name, Role: "unknown", Why: "the files could not be read"})
 	}
 	return r
 }
 
-// failure says in plain words why files could not be read.
-func failure(why error) contract.Finding {
-	f := contract.Finding{Level: "must_fix", Check: "too_complex"}
+// largest is the name of the largest file.
+func largest[F any](files []F, of func(F) (name string, size int64)) (name string) {
+	most := int64(-1)
+	for _, f := range files {
+		if n, size := of(f); size > most {
+			name, most = n, size
+		}
+	}
+	return name
+}
+
+// failure says in plain words why files could not be read. The largest is most
+// likely the cause, and is named.
+func failure(why error, file string) contract.Finding {
+	f := contract.Finding{Level: "must_fix", Check: "too_complex", File: file}
 	switch {
 	case errors.Is(why, worker.ErrMemory):
 		f.What = "The files describe far more than a board has: reading them takes more memory than is allowed."
@@ -257,8 +278,8 @@ func failure(why error) contract.Finding {
 const advice = "Plot the board anew with usual settings and send only the files of the board."
 
 // refusalOf refuses files whose worker ended.
-func refusalOf(why error) *contract.Refusal {
-	f := failure(why)
+func refusalOf(why error, file string) *contract.Refusal {
+	f := failure(why, file)
 	r := contract.Refuse(contract.DesignFiles, "%s", strings.TrimSpace(f.What))
 	r.Findings = []contract.Finding{f}
 	return r

@@ -14,17 +14,21 @@ import (
 // declareITAR ends an upload at once, whoever else may want what was read of it,
 // and has all that tells of its design removed everywhere. One whose files are
 // still being taken in is marked before it begins. Only the account whose upload
-// it is can have it deleted; another's word has people look.
+// it is can have it deleted; another's word closes it to that account.
 //
 // What was declared is written down first. The content of the files, by which
 // the others find what to remove, goes last: a command that comes again goes on
 // as long as it is there.
 func (s *Service) declareITAR(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[contract.UploadData](c)
+	if err != nil {
+		return err
+	}
 	u, ended, err := s.end(ctx, c, contract.ITARDeclared, contract.UploadITARDeclared, func(u contract.Upload) bool {
-		return u.Status != contract.UploadITARDeclared && u.Account == c.Account
+		return u.Status != contract.UploadITARDeclared && u.Account == c.Account && !data.Keep
 	})
-	if err == nil && u.Account != c.Account {
-		return s.doubt(ctx, c, u)
+	if err == nil && (u.Account != c.Account || data.Keep) {
+		return s.closeTo(ctx, c, u)
 	}
 	if err != nil || !ended {
 		return err
@@ -32,7 +36,7 @@ func (s *Service) declareITAR(ctx context.Context, c contract.Command) error {
 	if err := s.eraseDesign(ctx, c, u); err != nil {
 		return err
 	}
-	if err := s.lookAgain(ctx, c, u.Ref); err != nil {
+	if err := s.lookAgain(ctx, c, data); err != nil {
 		return err
 	}
 	for _, key := range contract.EqualKeys(contents(u)) {
@@ -49,16 +53,27 @@ func (s *Service) declareITAR(ctx context.Context, c contract.Command) error {
 	})
 }
 
-// doubt is what another account's declaration of an upload leads to: nothing of
-// the owner's is touched, and orders of the files are held for people to look at,
-// those that are there and those that come.
-func (s *Service) doubt(ctx context.Context, c contract.Command, u contract.Upload) error {
-	s.log.Warn("an upload was declared ITAR-controlled by another account: its orders are held, its files stay",
+// maxDeclaring bounds for how many accounts an upload of another is closed.
+const maxDeclaring = 100
+
+// closeTo closes an upload to the account that declared it and has that account's
+// orders of it held for people to look at. Nothing is deleted, and nothing of other
+// accounts is touched; whose upload it is is written to.
+func (s *Service) closeTo(ctx context.Context, c contract.Command, u contract.Upload) error {
+	s.log.Warn("an upload was declared ITAR-controlled and its files stay: it is closed to who declared it",
 		zap.String("upload", u.Ref), zap.String("account", u.Account), zap.String("declared_by", c.Account))
-	if err := s.mark(ctx, c, u.Ref); err != nil {
+	err := s.mark(ctx, c, u.Ref, contract.UploadClosedTo, func(u *contract.Upload) bool {
+		if slices.Contains(u.DeclaredBy, c.Account) || len(u.DeclaredBy) >= maxDeclaring {
+			return false
+		}
+		u.DeclaredBy = append(slices.Clone(u.DeclaredBy), c.Account)
+		return true
+	})
+	contents := contents(u)
+	if err != nil || len(contents) == 0 {
 		return err
 	}
-	return s.lookForEqual(ctx, c, u, c.Account)
+	return s.follow(ctx, c, contract.HoldEqual, "own", contract.HoldEqualData{Account: c.Account, Content: contents, Upload: u.Ref})
 }
 
 // lookForEqual has orders of the same files held, and uploads of them marked, that
@@ -71,19 +86,28 @@ func (s *Service) lookForEqual(ctx context.Context, c contract.Command, u contra
 	return s.follow(ctx, c, contract.DoubtEqual, u.Ref, contract.HoldEqualData{Account: by, Content: contents})
 }
 
-// mark records that what is ordered of an upload must be looked at by people.
-func (s *Service) mark(ctx context.Context, c contract.Command, ref string) error {
-	_, err := aggregate.Step(ctx, s.events, contract.UploadAggregate, ref, c, "doubted-"+ref, s.now(),
+// mark changes an upload that was not declared by its owner; change reports whether
+// there is anything to change.
+func (s *Service) mark(ctx context.Context, c contract.Command, ref string, event contract.EventName, change func(*contract.Upload) bool) error {
+	_, err := aggregate.Step(ctx, s.events, contract.UploadAggregate, ref, c, string(event)+"-"+ref, s.now(),
 		func(now aggregate.Snapshot[contract.Upload]) (*aggregate.Change[contract.Upload], error) {
 			u := now.State
-			if !now.Exists() || u.Doubted != nil || u.Status == contract.UploadITARDeclared {
+			if !now.Exists() || u.Status == contract.UploadITARDeclared || !change(&u) {
 				return nil, nil
 			}
-			at := s.now()
-			u.Doubted = &at
-			return &aggregate.Change[contract.Upload]{Event: contract.UploadDoubted, State: u}, nil
+			return &aggregate.Change[contract.Upload]{Event: event, State: u}, nil
 		})
 	return err
+}
+
+// doubt records that what is ordered of an upload must be looked at by people.
+func (s *Service) doubt(u *contract.Upload) bool {
+	if u.Doubted != nil {
+		return false
+	}
+	at := s.now()
+	u.Doubted = &at
+	return true
 }
 
 // doubtEqual marks other accounts' uploads of files that one account declared. Then
@@ -105,7 +129,7 @@ func (s *Service) doubtEqual(ctx context.Context, c contract.Command) error {
 		if u.State.Account == data.Account || !slices.ContainsFunc(contents(u.State), func(own string) bool { return slices.Contains(data.Content, own) }) {
 			continue
 		}
-		if err := s.mark(ctx, c, ref); err != nil {
+		if err := s.mark(ctx, c, ref, contract.UploadDoubted, s.doubt); err != nil {
 			return err
 		}
 	}
@@ -125,18 +149,17 @@ func (s *Service) equalTo(ctx context.Context, data contract.HoldEqualData) ([]s
 // lookAgain sets the timer for a second look: a command that was being carried
 // out may have written down something meanwhile, such as the names of files that
 // it refused.
-func (s *Service) lookAgain(ctx context.Context, c contract.Command, ref string) error {
-	data, err := flow.Decode[contract.UploadData](c)
-	if err != nil || data.Again {
-		return err
+func (s *Service) lookAgain(ctx context.Context, c contract.Command, data contract.UploadData) error {
+	if data.Again {
+		return nil
 	}
 	due := s.now().Add(contract.EraseAgain)
-	again, err := c.Follow(contract.DeclareITAR, "again", due, contract.UploadData{Ref: ref, Again: true})
+	again, err := c.Follow(contract.DeclareITAR, "again", due, contract.UploadData{Ref: data.Ref, Again: true})
 	if err != nil {
 		return err
 	}
 	return s.events.Schedule(ctx, contract.Timer{
-		Aggregate: contract.UploadAggregate, AggregateID: ref, What: "erase", Due: due, Command: again,
+		Aggregate: contract.UploadAggregate, AggregateID: data.Ref, What: "erase", Due: due, Command: again,
 	})
 }
 

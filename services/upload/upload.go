@@ -14,6 +14,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/retention"
+	"boardorder/pkg/trace"
 	"boardorder/pkg/worker"
 	"boardorder/services/upload/internal/intake"
 
@@ -220,7 +221,7 @@ func (s *Service) throwAway(ctx context.Context, c contract.Command, data contra
 		err = s.blobs.Delete(ctx, stagedKeys(data)...)
 	}
 	if err != nil {
-		s.log.Warn("refused files stay until the sweep", zap.String("request", c.Request), zap.Error(err))
+		s.log.Warn("refused files stay until the sweep", zap.String("request", c.Request), zap.Error(err), trace.ID(ctx))
 	}
 }
 

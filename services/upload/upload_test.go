@@ -412,10 +412,10 @@ func TestITARDeclaredByAnother(t *testing.T) {
 		t.Fatal(d.Dead[0].Err)
 	}
 	u := d.state(t, "u")
-	if u.Doubted == nil {
-		t.Error("nothing says on the upload that it was declared: an order that comes later would not be held")
+	if want := []string{"acc_stranger"}; !slices.Equal(u.DeclaredBy, want) {
+		t.Errorf("it is closed to %v, want %v", u.DeclaredBy, want)
 	}
-	if u.Doubted = nil; !cmp.Equal(u, before) || !slices.Equal(d.keys(t), kept) {
+	if u.DeclaredBy = nil; !cmp.Equal(u, before) || !slices.Equal(d.keys(t), kept) {
 		t.Errorf("the upload became %+v with %v", u, d.keys(t))
 	}
 	held := contract.HoldEqualData{}
@@ -426,7 +426,7 @@ func TestITARDeclaredByAnother(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if want := (contract.HoldEqualData{Account: "acc_stranger", Content: []string{before.Content}}); !cmp.Equal(held, want) {
+	if want := (contract.HoldEqualData{Account: "acc_stranger", Content: []string{before.Content}, Upload: "u"}); !cmp.Equal(held, want) {
 		t.Errorf("held: %+v, want %+v", held, want)
 	}
 	if r := d.do(t, contract.DeclareITAR, contract.UploadData{Ref: "u"}); r != nil {
@@ -434,6 +434,32 @@ func TestITARDeclaredByAnother(t *testing.T) {
 	}
 	if u := d.state(t, "u"); u.Status != contract.UploadITARDeclared || len(d.keys(t)) != 0 {
 		t.Errorf("after the owner's word: %+v, %v", u, d.keys(t))
+	}
+}
+
+// TestDeclarationThatKeeps: an owner's declaration that may not delete closes the
+// upload to the owner, and one that may deletes it afterwards.
+func TestDeclarationThatKeeps(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	if r := d.add(t, "u", false, sent{"a.txt", "x"}); r != nil {
+		t.Fatal(r)
+	}
+	kept := d.keys(t)
+	for range 2 {
+		if r := d.do(t, contract.DeclareITAR, contract.UploadData{Ref: "u", Keep: true}); r != nil {
+			t.Fatal(r)
+		}
+		u := d.state(t, "u")
+		if u.Status != contract.UploadOpen || !slices.Equal(u.DeclaredBy, []string{"acc_1"}) || !u.DeclaredFor("acc_1") || u.DeclaredFor("acc_2") || !slices.Equal(d.keys(t), kept) {
+			t.Errorf("the upload became %+v with %v", u, d.keys(t))
+		}
+	}
+	if r := d.do(t, contract.DeclareITAR, contract.UploadData{Ref: "u"}); r != nil {
+		t.Fatal(r)
+	}
+	if u := d.state(t, "u"); u.Status != contract.UploadITARDeclared || len(d.keys(t)) != 0 {
+		t.Errorf("after the word that deletes: %+v, %v", u, d.keys(t))
 	}
 }
 

@@ -96,7 +96,7 @@ func (f *Fabs) Note() string {
 	}
 	slices.Sort(days)
 	return fmt.Sprintf("Verdicts are estimates from limits that the fabricators publish (looked up from %s to %s), not the "+
-		"fabricators' own review. The lead times of one partner are unreliable: plan with margin.", days[0], days[len(days)-1])
+		"fabricators' own review. Lead times are no part of them, and at least one partner does not keep those that it states: ask before you plan, and plan with margin.", days[0], days[len(days)-1])
 }
 
 // filled completes a build with what the files state, then with the usual.

@@ -245,7 +245,7 @@ func TestVersionAndNote(t *testing.T) {
 	if a.Version() == "" || a.Version() != b.Version() {
 		t.Errorf("versions %q and %q", a.Version(), b.Version())
 	}
-	if n := a.Note(); !strings.Contains(n, "estimates") || !strings.Contains(n, "2026-") || !strings.Contains(n, "lead times of one partner are unreliable") {
+	if n := a.Note(); !strings.Contains(n, "estimates") || !strings.Contains(n, "2026-") || !strings.Contains(n, "one partner does not keep those") {
 		t.Error(n)
 	}
 }

@@ -30,13 +30,16 @@ func Facts(f board.Facts) map[string]contract.Fact {
 	add(out, "solder_mask", f.MaskColour, same[string])
 	add(out, "legend", f.LegendColour, same[string])
 	add(out, "material", f.Material, same[string])
+	add(out, "dielectrics", f.Dielectrics, same[string])
 	add(out, "via_process", f.ViaProcess, same[string])
 	add(out, "impedance_controlled", f.Impedance, same[bool])
 	add(out, "edge_plating", f.EdgePlating, same[bool])
 	add(out, "castellations", f.Castellations, same[bool])
 	add(out, "gold_fingers", f.GoldFingers, same[bool])
+	add(out, "bevelled_fingers", f.Bevel, same[bool])
 	add(out, "blind_vias", f.BlindVias, same[bool])
 	add(out, "panel", f.Panel, same[bool])
+	add(out, "panel_wanted", f.PanelWanted, same[bool])
 	add(out, "boards_in_panel", f.BoardsInPanel, same[int])
 	add(out, "flex", f.Flex, same[bool])
 	add(out, "copper_unknown", f.CopperUnknown, same[bool])
@@ -53,6 +56,13 @@ func Facts(f board.Facts) map[string]contract.Fact {
 	add(out, "slots", f.Slots, same[int])
 	add(out, "tool", f.Tool, same[string])
 	out.holes(f)
+	for _, u := range f.Unsettled {
+		open := out[u.Option]
+		for _, s := range u.Said {
+			open.Stated = append(open.Stated, contract.StatedValue{Words: s.Words, File: s.Source.File, Line: s.Source.Line})
+		}
+		out[u.Option] = open
+	}
 	return out
 }
 

@@ -29,10 +29,10 @@ import (
 // Bounds of a page's drawing, in bytes. What counts is what they weigh as they are
 // sent, packed: a report is opened on phones.
 const (
-	mostVector  = 350 << 10 // of one layer as paths, unpacked; beyond it is a picture
-	light       = 10 << 10  // a layer whose paths weigh no more is drawn by them
-	mostDrawing = 300 << 10 // in all
-	mostLayers  = 40
+	maxVector  = 350 << 10 // of one layer as paths, unpacked; beyond it is a picture
+	light      = 10 << 10  // a layer whose paths weigh no more is drawn by them
+	maxDrawing = 300 << 10 // in all
+	maxLayers  = 40
 )
 
 // Pixels by which a layer's picture is wide or high: at first, and as far as there is
@@ -64,7 +64,7 @@ func (v *view) draw(ctx context.Context, b *board.Board) {
 	if body := overlay.Body(b); len(body.Features) > 0 {
 		out.Write(v.layer(ctx, "body-", body, overlay.BodyColour))
 	}
-	pictures := v.pictures(ctx, b, mostDrawing-weight(out.Bytes()))
+	pictures := v.pictures(ctx, b, maxDrawing-weight(out.Bytes()))
 	for i := range v.Layers {
 		l, off := &v.Layers[i], " off"
 		if l.On {
@@ -116,7 +116,7 @@ func (v *view) fitting(ctx context.Context, layers []*board.Layer, most int) (ou
 			continue
 		}
 		heavy := weight(it)
-		if heavy > most || len(out) == mostLayers {
+		if heavy > most || len(out) == maxLayers {
 			left = append(left, l.Name)
 			continue
 		}
@@ -268,7 +268,7 @@ func (v *view) asPaths(ctx context.Context, id string, l *board.Layer, colour co
 	if p, known := v.paths[l]; known {
 		return p, true
 	}
-	text := &bounded{left: mostVector}
+	text := &bounded{left: maxVector}
 	err := render.LayerSVG(ctx, text, nil, l, render.Options{Window: v.frame, ID: id, Colour: colour})
 	switch {
 	case err == nil:

@@ -34,14 +34,22 @@ var pageTemplate = sync.OnceValues(func() (*template.Template, error) {
 })
 
 // Page writes the report as one HTML document that needs nothing else, of at
-// most about half a megabyte as it is sent, packed.
+// most about half a megabyte as it is sent, packed. Of a check that was refused there
+// is no board.
 func Page(ctx context.Context, d contract.DesignCheck, b *board.Board) ([]byte, error) {
 	t, err := pageTemplate()
 	if err != nil {
 		return nil, fmt.Errorf("report page: %w", err)
 	}
+	if r := d.Refusal; r != nil {
+		for _, f := range r.Findings {
+			d.Findings = append(d.Findings, contract.CheckFinding{Finding: f})
+		}
+	}
 	v := newView(d)
-	v.draw(ctx, b)
+	if b != nil {
+		v.draw(ctx, b)
+	}
 	v.mark(d)
 	v.Findings = v.rows(d)
 	var out bytes.Buffer
@@ -90,6 +98,7 @@ type fabView struct {
 
 var verdicts = map[contract.CheckStatus]string{
 	contract.CheckPass: "Pass", contract.CheckWarning: "Warning", contract.CheckMustFix: "Must fix",
+	contract.CheckStatusRefused: "Not checked",
 }
 
 var fabWords = map[string]string{"can_build": "Can build", "cannot_build": "Cannot build", "not_fully_checked": "Not fully checked"}

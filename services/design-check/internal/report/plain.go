@@ -11,17 +11,17 @@ import (
 
 // Bounds of words from files, in characters.
 const (
-	mostWhat = 800
-	mostName = 120
+	maxWhat = 800
+	maxName = 120
 )
 
 // tidy makes the words of a finding harmless that come from files: no control
 // characters, none that turn the direction of writing or hide, and not too many.
 func tidy(f contract.CheckFinding) contract.CheckFinding {
-	f.What, f.Layer, f.File = plain(f.What, mostWhat), plain(f.Layer, mostName), plain(f.File, 2*mostName)
+	f.What, f.Layer, f.File = plain(f.What, maxWhat), plain(f.Layer, maxName), plain(f.File, 2*maxName)
 	places := make([]contract.CheckPlace, len(f.Places))
 	for i, p := range f.Places {
-		p.Layer, p.Objects, p.Nets = plain(p.Layer, mostName), plains(p.Objects), plains(p.Nets)
+		p.Layer, p.Objects, p.Nets = plain(p.Layer, maxName), plains(p.Objects), plains(p.Nets)
 		places[i] = p
 	}
 	if f.Places != nil {
@@ -31,12 +31,12 @@ func tidy(f contract.CheckFinding) contract.CheckFinding {
 }
 
 // Words are what a report says of a finding.
-func Words(f dfm.Finding) string { return plain(f.What, mostWhat) }
+func Words(f dfm.Finding) string { return plain(f.What, maxWhat) }
 
 func plains(in []string) []string {
 	var out []string
 	for _, s := range in {
-		out = append(out, plain(s, mostName))
+		out = append(out, plain(s, maxName))
 	}
 	return out
 }

@@ -19,13 +19,13 @@ import (
 )
 
 // Version of how reports are written. Checks written otherwise are made anew.
-const Version = "5"
+const Version = "6"
 
 const (
 	// Most is how many findings a report lists.
 	Most = 50
-	// mostPlaces is how many places of each it lists.
-	mostPlaces = 20
+	// maxPlaces is how many places of each it lists.
+	maxPlaces = 20
 )
 
 // Findings gives the findings of a check, worst first.
@@ -57,7 +57,7 @@ func Finding(f dfm.Finding) contract.CheckFinding {
 		if i == 0 {
 			out.AtMM = position(p.At)
 		}
-		if i < mostPlaces {
+		if i < maxPlaces {
 			out.Places = append(out.Places, place(f.Check, p))
 		}
 	}

@@ -24,8 +24,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// mostOnTheWire is what a report may weigh as it is sent, compressed.
-const mostOnTheWire = 500_000
+// maxOnTheWire is what a report may weigh as it is sent, compressed.
+const maxOnTheWire = 500_000
 
 // reported checks a board as the service does and gives its report.
 func reported(ctx context.Context, t testing.TB, b *board.Board) []byte {
@@ -76,7 +76,7 @@ func TestReportIsLight(t *testing.T) {
 	t.Run("a board of ten thousand tracks", func(t *testing.T) {
 		t.Parallel()
 		p := upload.Read(t.Context(), faulty.Series(10_000).KiCad(), upload.Options{})
-		if n := sent(t, reported(t.Context(), t, p.Boards[0])); n > mostOnTheWire {
+		if n := sent(t, reported(t.Context(), t, p.Boards[0])); n > maxOnTheWire {
 			t.Errorf("%d bytes are sent", n)
 		}
 	})
@@ -98,7 +98,7 @@ func TestReportIsLight(t *testing.T) {
 			page := reported(t.Context(), t, p.Boards[0])
 			n := sent(t, page)
 			t.Logf("%d bytes, %d sent", len(page), n)
-			if n > mostOnTheWire {
+			if n > maxOnTheWire {
 				t.Errorf("%d bytes are sent", n)
 			}
 			if dir := os.Getenv("KEEP_REPORTS"); dir != "" {
