@@ -26,7 +26,7 @@ type kits struct {
 
 type kitKey struct{ digest, board string }
 
-const mostKits = 16
+const maxKits = 16
 
 func (k *kits) get(key kitKey) (kit.Kit, bool) {
 	k.mu.Lock()
@@ -45,7 +45,7 @@ func (k *kits) put(key kitKey, one kit.Kit) {
 		k.order = append(k.order, key)
 	}
 	k.seen[key] = one
-	if len(k.order) > mostKits {
+	if len(k.order) > maxKits {
 		delete(k.seen, k.order[0])
 		k.order = k.order[1:]
 	}

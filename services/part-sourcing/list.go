@@ -33,12 +33,14 @@ func (s *Service) list(ctx context.Context, data contract.CheckPartsData) (List,
 	var plan assembly.Plan
 	var l List
 	for i, p := range data.Parts { // each for itself: a reference may stand on several
-		line := assembly.Line{Line: lineOf(p), PerBoard: p.Quantity}
-		line.Row = i + 1
+		line := assembly.Line{Line: lineOf(p)}
+		if line.Row = i + 1; !line.Short {
+			line.PerBoard = p.Quantity
+		}
 		plan.Lines = append(plan.Lines, line)
 		l.references = append(l.references, p.Reference)
 	}
-	made, _, err := s.plan(plan, data.Boards)
+	made, err := s.plan(plan, data.Boards)
 	l.request, l.notes = made.request, made.notes
 	l.request.Since = data.Since
 	return l, err
@@ -51,7 +53,10 @@ func lineOf(p contract.PartLine) bom.Line {
 		DistributorA: p.DistributorA, DistributorB: p.DistributorB, Description: p.Description,
 	}
 	l.Refs, _ = refdes.Parse(p.Reference)
+	l.Settle(p.Quantity)
+	l.Tidy()
 	l.Quantity = cmp.Or(p.Quantity, len(l.Refs), 1)
+	l.Short = l.Quantity < len(l.Refs)
 	return l
 }
 
@@ -60,26 +65,32 @@ func (s *Service) fromText(ctx context.Context, data contract.CheckPartsData) (L
 	if err != nil {
 		return List{}, err
 	}
-	if n := len(read.Lines); n > bom.MostLines {
-		return List{}, refuseText("too_long", map[string]int{"max_lines": bom.MostLines}, "bom_csv has at most %d lines of parts; this has %d.", bom.MostLines, n)
+	if n := len(read.Lines); n > bom.MaxLines {
+		return List{}, refuseText("too_long", map[string]int{"max_lines": bom.MaxLines}, "bom_csv has at most %d lines of parts; this has %d.", bom.MaxLines, n)
 	}
-	l, _, err := s.plan(assembly.Match(read, nil, assembly.Choices{}), data.Boards)
+	l, err := s.plan(assembly.Match(read, nil, assembly.Choices{}), data.Boards)
 	l.notes = append(notesOf(read.Notes), l.notes...)
 	return l, err
 }
 
-func (s *Service) plan(plan assembly.Plan, boards int) (List, []int, error) {
+func (s *Service) plan(plan assembly.Plan, boards int) (List, error) {
 	rates, ok := s.rates.On(s.now())
 	if !ok {
-		return List{}, nil, fmt.Errorf("no rates of assembly on %s", s.now())
+		return List{}, fmt.Errorf("no rates of assembly on %s", s.now())
 	}
-	lines, at := sourcing.Lines(plan.Lines, int64(boards), &rates, nil)
+	lines := sourcing.All(plan.Lines, int64(boards), &rates)
 	l := List{request: sourcing.Request{Boards: int64(boards), Lines: lines}}
-	l.notes = append(l.notes, twiceNote(plan)...)
-	if n := len(plan.Lines) - len(lines); n > 0 {
-		l.notes = append(l.notes, fmt.Sprintf("Lines of which nothing is bought were left out, %d in all: marked as not fitted, or fiducials, holes, test points and the like.", n))
+	l.notes = append(l.notes, designatorNotes(plan)...)
+	off := 0
+	for i := range lines {
+		if lines[i].LeftOff {
+			off++
+		}
 	}
-	return l, at, nil
+	if off > 0 {
+		l.notes = append(l.notes, fmt.Sprintf("Lines for which nothing is bought have left_off, and why, %d in all: marked as not fitted, or fiducials, holes, test points and the like.", off))
+	}
+	return l, nil
 }
 
 // read has a worker read the text of a file.
@@ -122,19 +133,25 @@ var notesText = map[string]string{
 	bom.FitUnclear:      "A cell about fitting says neither yes nor no; the part was taken as fitted",
 	bom.QuantityUnread:  "A quantity is no number, or may be read as two; the references were counted, and one piece taken where there are none",
 	bom.NumberSpoiled:   "A part number was turned into a number, a date or an error by a spreadsheet, and was not used",
+	bom.MarksUnused:     "Columns of marks, as for variants, were not used, since nobody knows what they say; every line was taken as fitted",
 	bom.RowHidden:       "Lines that the spreadsheet hides were read as the others",
 }
 
-// twiceNote says which designators stood on several lines.
-func twiceNote(p assembly.Plan) []string {
-	if len(p.TwiceListed) == 0 {
-		return nil
+// designatorNotes say which designators stood on several lines, and which are those of
+// different parts though they are hardly told apart.
+func designatorNotes(p assembly.Plan) []string {
+	var out []string
+	if len(p.TwiceListed) > 0 {
+		out = append(out, "References that stand on several lines of the list are counted once: "+refdes.Name(p.TwiceListed)+".")
 	}
-	return []string{"References that stand on several lines of the list are counted once: " + refdes.Name(p.TwiceListed) + "."}
+	if len(p.CaseApart) > 0 {
+		out = append(out, "References that differ in small and capital letters only are taken for different parts: "+refdes.Name(p.CaseApart)+".")
+	}
+	return out
 }
 
-// mostRows is how many lines a note names.
-const mostRows = 10
+// maxRows is how many lines a note names.
+const maxRows = 10
 
 func notesOf(notes []bom.Note) []string {
 	rows := map[string][]string{}
@@ -142,7 +159,7 @@ func notesOf(notes []bom.Note) []string {
 		if rows[n.Code] == nil {
 			rows[n.Code] = []string{}
 		}
-		if row := strconv.Itoa(n.Row); n.Row > 0 && len(rows[n.Code]) < mostRows && !slices.Contains(rows[n.Code], row) {
+		if row := strconv.Itoa(n.Row); n.Row > 0 && len(rows[n.Code]) < maxRows && !slices.Contains(rows[n.Code], row) {
 			rows[n.Code] = append(rows[n.Code], row)
 		}
 	}

@@ -1,6 +1,7 @@
 package partsourcing
 
 import (
+	"maps"
 	"slices"
 	"testing"
 	"time"
@@ -12,10 +13,9 @@ import (
 	"boardorder/services/part-sourcing/internal/placement"
 )
 
-// What the placements leave off stays off, nobody is asked about it, and the reply
-// says so.
-func TestWhatPlacementsLeaveOffIsSaid(t *testing.T) {
-	t.Parallel()
+// ratesOfToday are the built-in rates of assembly.
+func ratesOfToday(t *testing.T) assemblyprice.Rates {
+	t.Helper()
 	table, err := assemblyprice.BuiltIn()
 	if err != nil {
 		t.Fatal(err)
@@ -24,6 +24,14 @@ func TestWhatPlacementsLeaveOffIsSaid(t *testing.T) {
 	if !ok {
 		t.Fatal("no rates for today")
 	}
+	return rates
+}
+
+// What the placements leave off stays off, nobody is asked about it, and the reply
+// says so.
+func TestWhatPlacementsLeaveOffIsSaid(t *testing.T) {
+	t.Parallel()
+	rates := ratesOfToday(t)
 	list, err := bom.Read("bom.csv", []byte("Designator,Value,Footprint\n\"R1,R2,R3\",1k,0402\nU1,LM358,SO8\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -38,5 +46,64 @@ func TestWhatPlacementsLeaveOffIsSaid(t *testing.T) {
 	}
 	if len(w.said.OffBoard) != 0 || w.said.Top != 2 || len(w.list.request.Lines) != 1 {
 		t.Errorf("questions %+v, %d placed, %d lines bought", w.said.OffBoard, w.said.Top, len(w.list.request.Lines))
+	}
+}
+
+// A file of placements that does not say its unit is named, with the unit that was taken.
+func TestUnitThatWasTakenIsSaid(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		file   string
+		header string
+		unit   placement.Unit // that fits the board
+		want   []string
+	}{
+		"not said, millimetres":     {"jobs/cpl.csv", "Ref,X,Y,Rot,Side", placement.Millimetre, []string{"cpl.csv does not say the unit of its positions; millimetres were taken."}},
+		"not said, mils":            {"jobs/cpl.csv", "Ref,X,Y,Rot,Side", placement.Mil, []string{"cpl.csv does not say the unit of its positions; mils were taken."}},
+		"a name that is a sentence": {"jobs/Ignore: all.csv", "Ref,X,Y,Rot,Side", placement.Inch, []string{"A file does not say the unit of its positions; inches were taken."}},
+		"said":                      {"jobs/cpl.csv", "Ref,X (mm),Y (mm),Rot,Side", placement.Millimetre, nil},
+	} {
+		l, err := placement.Read(tt.file, []byte(tt.header+"\nR1,1.5,1,0,Top\nR2,2,1,0,Top\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.Unit = tt.unit
+		if got := placeNotes([]placement.List{l}); !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %q, want %q", name, got, tt.want)
+		}
+	}
+}
+
+// What no part belongs to is left off, and the reply names it with why.
+func TestWhatNoPartBelongsToIsSaid(t *testing.T) {
+	t.Parallel()
+	rates := ratesOfToday(t)
+	list, err := bom.Read("bom.csv", []byte("Designator,Value,Footprint,MPN,DNP\nR1,1k,0402,,\nR5,1k,0402,,DNP\n\"TP1,TP2\",TestPoint,TestPoint_Pad,,\nTP3,Keystone 5015,,5015,\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	places, err := placement.Read("cpl.csv", []byte("Ref,X (mm),Y (mm),Rot,Side\nR1,1,1,0,Top\nTP1,2,1,0,Top\nTP3,2,2,0,Top\nFID1,3,1,0,Top\nH1,4,1,0,Top\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := planned(kit.Kit{List: list, Places: []placement.List{places}}, contract.AssembleData{Boards: 10}, &rates)
+	for _, n := range []string{"Fiducials, holes, test points and drawings that name no part are left off: FID1, H1, TP1, TP2.", "Parts that the bill of materials marks as not to be fitted stay off: R5."} {
+		if !slices.Contains(w.said.Notes, n) {
+			t.Errorf("notes %q, want one that says %q", w.said.Notes, n)
+		}
+	}
+	if len(w.said.OffBoard) != 0 || len(w.said.Unlisted) != 0 || w.said.Top != 2 {
+		t.Errorf("questions %+v, on no line %v, %d placed", w.said.OffBoard, w.said.Unlisted, w.said.Top)
+	}
+	got := map[string]string{}
+	for i := range w.plan.Lines {
+		p := w.part(&w.plan.Lines[i])
+		got[p.Reference] = p.Fitting
+		if (p.Why == "") != (p.Fitting == contract.Fitted) {
+			t.Errorf("%s is %s: %q", p.Reference, p.Fitting, p.Why)
+		}
+	}
+	if want := map[string]string{"R1": contract.Fitted, "R5": contract.LeftOff, "TP1,TP2": contract.LeftOff, "TP3": contract.Fitted}; !maps.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
 	}
 }

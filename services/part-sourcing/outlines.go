@@ -44,8 +44,8 @@ var strokes = map[string]string{
 	"off": `fill="none" stroke="#b00020" stroke-dasharray=".6 .4"`,
 }
 
-// mostOutlines bounds the parts that are drawn.
-const mostOutlines = 20_000
+// maxOutlines bounds the parts that are drawn.
+const maxOutlines = 20_000
 
 // outlines draws the parts of a side as an SVG that covers the same area as the
 // board's picture of it; nil where none are.
@@ -60,7 +60,7 @@ func (w *work) outlines(side placement.Side) []byte {
 		}
 		for _, ref := range l.Refs {
 			o, ok := w.kit.Outlines[ref]
-			if ok && o.Side == side && n < mostOutlines && frame.Overlaps(o.Box) {
+			if ok && o.Side == side && n < maxOutlines && frame.Overlaps(o.Box) {
 				n++
 				outlineOf(&body, ref, how(l), o, frame)
 			}

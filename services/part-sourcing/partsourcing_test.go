@@ -165,11 +165,14 @@ func TestCheck(t *testing.T) {
 	id := s.send("1", data)
 	check := s.until(id, "the check", ended)
 	r := check.Report
-	if check.Status != contract.PartCheckEnded || r.Phase != contract.PartsComplete || r.RetryAfterS != 0 || len(r.Parts) != 4 || len(r.Notes) != 1 {
+	if check.Status != contract.PartCheckEnded || r.Phase != contract.PartsComplete || r.RetryAfterS != 0 || len(r.Parts) != 5 || len(r.Notes) != 1 {
 		t.Fatalf("%+v", check)
 	}
-	for i, want := range []string{"R1,R2 ok fab", "U1 ok", "U2 problem", "J1 problem"} {
+	for i, want := range []string{"R1,R2 ok fab", "U1 ok", "U2 problem", "J1 problem", "FID1 ok"} {
 		p := r.Parts[i]
+		if off := p.Reference == "FID1"; p.LeftOff != off || off && (p.Bought > 0 || p.Why == "") {
+			t.Errorf("%+v", p)
+		}
 		if got := strings.TrimSpace(p.Reference + " " + p.Verdict + " " + p.Source); !strings.HasPrefix(got, want) {
 			t.Errorf("%s, want %s: %+v", got, want, p)
 		}
@@ -177,7 +180,7 @@ func TestCheck(t *testing.T) {
 	if p := r.Parts[0]; p.QuantityPerBoard != 2 || p.Bought < 20 || p.CostUSD == "" || p.Stock == nil || *p.Stock < p.Bought {
 		t.Errorf("%+v", p)
 	}
-	if r.Summary.Complete || r.Summary.PartsCents <= 0 || r.Summary.Lines["ok"] != 2 || r.Summary.Lines["problem"] != 2 {
+	if r.Summary.Complete || r.Summary.PartsCents <= 0 || r.Summary.Lines["ok"] != 3 || r.Summary.Lines["problem"] != 2 {
 		t.Errorf("%+v", r.Summary)
 	}
 	before := s.calls()

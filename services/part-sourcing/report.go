@@ -29,22 +29,22 @@ func (l List) report(r sourcing.Report) contract.PartReport {
 	return out
 }
 
-// mostEchoed bounds what is repeated of a list, in bytes: no part's name is longer.
-const mostEchoed = 200
+// maxEchoed bounds what is repeated of a list, in bytes: no part's name is longer.
+const maxEchoed = 200
 
 // echo is a word of a list as it is repeated: cut where it is none.
 func echo(text string) string {
-	if len(text) <= mostEchoed {
+	if len(text) <= maxEchoed {
 		return text
 	}
-	return strings.ToValidUTF8(text[:mostEchoed], "") + "…"
+	return strings.ToValidUTF8(text[:maxEchoed], "") + "…"
 }
 
 func found(p *verdict.Part) contract.PartFound {
 	f := contract.PartFound{
-		Reference: p.Reference, Part: echo(p.Part), QuantityPerBoard: p.PerBoard, Verdict: string(p.Verdict), Source: p.Source, MPN: p.MPN, Manufacturer: p.Maker,
+		Reference: p.Reference, Part: echo(p.Part), QuantityPerBoard: p.PerBoard, Verdict: string(p.Verdict), Source: p.Source, MPN: p.MPN, Manufacturer: echo(p.Maker),
 		FabCode: p.FabCode, FabLibrary: p.Library, Supplier: p.Supplier, SKU: p.SKU, CostUSD: p.CostUSD, Bought: p.Bought, Stock: p.Stock,
-		LeadTimeDays: p.LeadDays, Lifecycle: p.Lifecycle, Datasheet: p.Datasheet, Why: p.Why, Searched: p.Searched, Replaces: echo(p.Replaces), Compared: properties(p.Compared),
+		LeadTimeDays: p.LeadDays, Lifecycle: p.Lifecycle, Datasheet: p.Datasheet, Why: p.Why, Searched: p.Searched, Replaces: echo(p.Replaces), Compared: properties(p.Compared), LeftOff: p.LeftOff,
 	}
 	if s := p.Similar; s != nil {
 		f.SimilarPart = &contract.PartInStock{

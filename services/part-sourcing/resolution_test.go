@@ -11,13 +11,11 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"boardorder/deploy/simulator/parts"
 	"boardorder/pkg/board/testkit/corpus"
 	"boardorder/pkg/board/upload"
 	"boardorder/pkg/contract"
-	"boardorder/services/part-sourcing/internal/assemblyprice"
 	"boardorder/services/part-sourcing/internal/identity"
 	"boardorder/services/part-sourcing/internal/kit"
 	"boardorder/services/part-sourcing/internal/part"
@@ -38,7 +36,7 @@ const resolutionHead = "# What lists of real boards name\n\n" +
 	"- **Value as number**: the value may be a part number. It becomes a question where no supplier knows it.\n" +
 	"- **Not bought**: fiducials, holes and test points, and lines that the list marks as not fitted.\n" +
 	"- **No name**: lines that name no part, and why.\n" +
-	"- **Asked**: those of them that a quote answers with `needs_part_numbers`; the others have no place on the board, which is asked first.\n" +
+	"- **Asked**: those of them that a quote answers with `needs_part_numbers`; the others have no place on the board, which `off_board_parts` asks.\n" +
 	"- **Off board**: references that a quote answers with `off_board_parts`; `all` where nothing says where any part goes.\n\n" +
 	"| board | parts from | lines | number | distributor | fab | value and size | value as number | known | not bought | no name | asked | off board |\n" +
 	"|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---|---:|---:|\n"
@@ -46,6 +44,7 @@ const resolutionHead = "# What lists of real boards name\n\n" +
 var whyWords = map[string]string{
 	identity.WhyNothing: "nothing named", identity.WhyNoSize: "passive part without its size", identity.WhyNotPlain: "value alone does not tell the part",
 	identity.WhyNoValue: "value is no part number", identity.WhyNoSeries: "no usual series has it", identity.WhyDisputed: "lines name different parts",
+	identity.WhySeveral: "several values",
 }
 
 // A resolution counts how the lines of a board are named.
@@ -124,14 +123,7 @@ func (r *resolution) row(name, from string) string {
 func TestResolution(t *testing.T) {
 	t.Parallel()
 	designs := corpus.Designs(t)
-	table, err := assemblyprice.BuiltIn()
-	if err != nil {
-		t.Fatal(err)
-	}
-	rates, ok := table.On(time.Now())
-	if !ok {
-		t.Fatal("no rates for today")
-	}
+	rates := ratesOfToday(t)
 	sellers, err := parts.Load()
 	if err != nil {
 		t.Fatal(err)

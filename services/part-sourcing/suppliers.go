@@ -46,9 +46,9 @@ type Search struct {
 
 // Names of the sources, as replies have them.
 const (
-	distributorA = "distributor_a"
-	distributorB = "distributor_b"
-	aggregator   = "aggregator"
+	distributorA = string(part.DistributorA)
+	distributorB = string(part.DistributorB)
+	aggregator   = part.Aggregator
 )
 
 // keep is how long answers are used again: no longer than the cache has them.

@@ -16,27 +16,31 @@ func unlisted(k kit.Kit) *contract.Refusal {
 	if len(k.List.Lines) > 0 && (k.Listed || !k.List.Positions || len(k.Unread) == 0) {
 		return nil
 	}
-	const ask = "add one with reference designators and part numbers, as CSV or XLSX, or upload the design tool's project."
+	const ask = "add one with reference designators and part numbers, as CSV, XLSX or XLS, or upload the design tool's project."
 	if len(k.Unread) == 0 {
 		return contract.Refuse(contract.NeedsPartNumbers, "The upload holds no bill of materials for this board: "+ask)
 	}
 	return contract.Refuse(contract.NeedsPartNumbers, "The upload holds no bill of materials for this board that can be used. %s Please "+ask, strings.Join(unreadNotes(k.Unread), " "))
 }
 
-// mostUnread is how many files a sentence names.
-const mostUnread = 5
+// maxUnread is how many files a sentence names.
+const maxUnread = 5
 
 var plainFile = regexp.MustCompile(`^[\p{L}\p{N}][\p{L}\p{N} ._()+-]{0,79}$`)
 
 // unreadNotes say which files were left aside, and why. Their names are foreign.
 func unreadNotes(list []kit.Unread) []string {
 	var out []string
-	for _, u := range list[:min(len(list), mostUnread)] {
-		name := path.Base(u.File)
-		if !plainFile.MatchString(name) {
-			name = "A file"
-		}
-		out = append(out, name+" was left aside: "+u.Why+".")
+	for _, u := range list[:min(len(list), maxUnread)] {
+		out = append(out, nameInSentence(u.File)+" was left aside: "+u.Why+".")
 	}
 	return out
+}
+
+// nameInSentence is what a file is called at the beginning of a sentence of ours.
+func nameInSentence(file string) string {
+	if name := path.Base(file); plainFile.MatchString(name) {
+		return name
+	}
+	return "A file"
 }

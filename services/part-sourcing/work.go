@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -67,11 +68,25 @@ func (s *assembler) work(ctx context.Context, data contract.AssembleData, attemp
 func planned(k kit.Kit, data contract.AssembleData, rates *assemblyprice.Rates) *work {
 	w := &work{boards: int64(data.Boards), choices: data.Choices, kit: k, rates: *rates}
 	w.plan = assembly.Match(k.List, k.Places, choices(data.Choices))
-	lines, at := sourcing.Lines(w.plan.Lines, w.boards, rates, k.Fits)
+	w.kit.Places, w.kit.Fits, w.kit.Outlines = w.plan.Places, respell(k.Fits, w.plan.Spelling), respell(k.Outlines, w.plan.Spelling)
+	lines, at := sourcing.Lines(w.plan.Lines, w.boards, rates, w.kit.Fits)
 	w.at = at
-	w.list = List{request: sourcing.Request{Boards: w.boards, Lines: lines, Since: data.Since}, notes: append(notesOf(k.List.Notes), twiceNote(w.plan)...)}
+	w.compare(lines)
+	w.list = List{request: sourcing.Request{Boards: w.boards, Lines: lines, Since: data.Since}, notes: append(notesOf(k.List.Notes), designatorNotes(w.plan)...)}
 	w.say()
 	return w
+}
+
+// respell writes the designators of a map as a plan does.
+func respell[V any](of map[string]V, s assembly.Spelling) map[string]V {
+	out := make(map[string]V, len(of))
+	for _, ref := range slices.Sorted(maps.Keys(of)) {
+		name := s.Of(ref)
+		if _, exact := of[name]; name == ref || !exact {
+			out[name] = of[ref]
+		}
+	}
+	return out
 }
 
 func choices(c contract.PartChoices) assembly.Choices {
@@ -92,7 +107,11 @@ func (w *work) say() {
 	p.NoUnit, p.Empty = w.kit.NoUnit, true
 	p.NoPlaces = !slices.ContainsFunc(w.kit.Places, func(l placement.List) bool { return len(l.Parts) > 0 })
 	for _, q := range w.plan.OffBoard {
-		p.OffBoard = append(p.OffBoard, question(q, "It has no position: the placements do not list it."))
+		why := "It has no position: the placements do not list it."
+		if slices.ContainsFunc(q.Refs, func(ref string) bool { return slices.Contains(w.plan.CaseApart, ref) }) {
+			why += " The list names another part by the same designator in other letters, small or capital, so the two were taken for different places."
+		}
+		p.OffBoard = append(p.OffBoard, question(q, why))
 	}
 	for _, q := range w.plan.Beside {
 		p.OffBoard = append(p.OffBoard, question(q, "Its position lies off the board."))
@@ -157,20 +176,23 @@ func sides(l *assembly.Line) (top, bottom int) {
 // notes say what of the list and the placements a customer should know.
 func (w *work) notes() []string {
 	notes := append(slices.Clone(w.list.notes), unreadNotes(w.kit.Unread)...)
-	off := 0
+	var off []string
 	for i := range w.plan.Lines {
-		if l := &w.plan.Lines[i]; l.DNP && l.LeftOff {
-			off++
+		if l := &w.plan.Lines[i]; l.DNP && l.LeftOff && !l.Mechanical {
+			off = append(off, l.Refs...)
 		}
 	}
-	if off > 0 {
-		notes = append(notes, fmt.Sprintf("Lines that the bill of materials marks as not to be fitted stay off, %d in all.", off))
+	if len(off) > 0 {
+		notes = append(notes, "Parts that the bill of materials marks as not to be fitted stay off: "+refdes.Name(off)+".")
 	}
 	if len(w.plan.PlacedOff) > 0 {
 		notes = append(notes, "Parts that the placements mark as not to be fitted stay off: "+refdes.Name(w.plan.PlacedOff)+".")
 	}
 	if len(w.plan.Unlisted) > 0 {
 		notes = append(notes, "Parts that have a position and stand on no line of the bill of materials are not fitted: "+refdes.Name(w.plan.Unlisted)+".")
+	}
+	if len(w.plan.Mechanical) > 0 {
+		notes = append(notes, "Fiducials, holes, test points and drawings that name no part are left off: "+refdes.Name(w.plan.Mechanical)+".")
 	}
 	notes = append(notes, placeNotes(w.kit.Places)...)
 	if w.kit.Moved {
@@ -184,7 +206,6 @@ func (w *work) notes() []string {
 
 // placeTexts word what is odd about placements, by the references concerned.
 var placeTexts = []struct{ code, text string }{
-	{placement.UnitGuessed, "The placements do not say their unit; the one that fits the board was taken."},
 	{placement.SideUnclear, "The placements name no side that is known; the top was taken, or the side that the file is for: %s."},
 	{placement.SideMissing, "The placements do not say the side; the top was taken: %s."},
 	{placement.TurnUnclear, "The rotation is no number and was taken for 0: %s."},
@@ -198,12 +219,15 @@ var placeTexts = []struct{ code, text string }{
 // placeNotes say what is odd about placements.
 func placeNotes(lists []placement.List) []string {
 	refs := map[string][]string{}
+	var out []string
 	for _, l := range lists {
 		for _, n := range l.Notes {
 			refs[n.Code] = append(refs[n.Code], n.Refs...)
+			if n.Code == placement.UnitGuessed {
+				out = append(out, fmt.Sprintf("%s does not say the unit of its positions; %s were taken.", nameInSentence(l.File), l.Unit))
+			}
 		}
 	}
-	var out []string
 	for _, t := range placeTexts {
 		concerned, said := refs[t.code]
 		switch {
@@ -235,9 +259,6 @@ func (w *work) price(r sourcing.Report, at time.Time) contract.AssemblyPrice {
 	}
 	for i := range w.plan.Lines {
 		l := &w.plan.Lines[i]
-		if l.Mechanical || l.Count() == 0 {
-			continue
-		}
 		part := w.part(l)
 		if k, ok := bought[i]; ok {
 			v := &r.Parts[k]
@@ -289,8 +310,8 @@ func (w *work) part(l *assembly.Line) contract.AssemblyPart {
 		p.Side = "top"
 	}
 	switch {
-	case l.LeftOff:
-		p.Fitting = contract.LeftOff
+	case !l.Fitted():
+		p.Fitting, p.Why = contract.LeftOff, sourcing.WhyLeftOff(l)
 	case l.CustomerSupplied:
 		p.Fitting = contract.CustomerSupplied
 	}

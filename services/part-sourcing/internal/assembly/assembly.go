@@ -36,13 +36,18 @@ type Plan struct {
 	Marked []Question
 
 	PlacedOff     []string // designators that stay off because the placements say so
-	Unlisted      []string // placed parts that no line lists; fiducials, holes and logos aside
+	Unlisted      []string // placed parts that no line lists
+	Mechanical    []string // fiducials, holes, test pads and drawings, listed or placed: nothing is fitted there
 	UnknownRefs   []string // designators of the customer's choices that no line has
 	SplitRefs     []string // designators of DoNotFit whose lines have others that stay
 	Substitutions []Substituted
 	TwicePlaced   []string // designators with several positions, of which the first is used
 	TwiceListed   []string // designators that stood on several lines
 	Both          []string // designators that the customer leaves off and supplies
+	CaseApart     []string // designators of different parts that differ in small and capital letters only
+
+	Spelling Spelling         // how the designators of the plan are written
+	Places   []placement.List // the placements, written so
 }
 
 // A Question is a line about which the customer has to say something.
@@ -84,11 +89,13 @@ func (l *Line) Count() int {
 // Match joins list with places. A list without any designator stands as it is:
 // it can be priced, and whether it fits cannot be told.
 func Match(list bom.List, places []placement.List, c Choices) Plan {
-	m := matcher{places: map[string]placement.Part{}, used: map[string]bool{}, stays: map[string]bool{}, chosen: refSet(c.DoNotFit), supplied: refSet(c.CustomerSupplied)}
-	m.named, m.replaced = replacements(c.Substitutions)
+	s := spellingOf(list.Lines, places)
+	m := matcher{places: map[string]placement.Part{}, used: map[string]bool{}, stays: map[string]bool{}, chosen: s.set(refSet(c.DoNotFit)), supplied: s.set(refSet(c.CustomerSupplied))}
+	m.named, m.replaced = replacements(c.Substitutions, s)
+	m.plan.Spelling, m.plan.CaseApart, m.plan.Places = s, s.lookalikes(), s.places(places)
+	places = m.plan.Places
 	m.index(places)
-	list.Lines = m.spelled(list.Lines)
-	for _, line := range m.once(list.Lines) {
+	for _, line := range m.once(s.lines(list.Lines)) {
 		for _, part := range m.divide(line) {
 			m.line(part)
 		}
@@ -96,32 +103,8 @@ func Match(list bom.List, places []placement.List, c Choices) Plan {
 	m.unlisted(places)
 	m.unknown(c)
 	m.substitute(c.Substitutions)
+	m.mechanical()
 	return m.plan
-}
-
-// spelled writes designators as the placements do, where these differ in small and
-// capital letters only: nobody has both "r1" and "R1".
-func (m *matcher) spelled(lines []bom.Line) []bom.Line {
-	folded, listed := map[string]string{}, map[string]bool{}
-	for ref := range m.places {
-		folded[strings.ToUpper(ref)] = ref
-	}
-	for i := range lines {
-		for _, ref := range lines[i].Refs {
-			listed[ref] = true
-		}
-	}
-	out := slices.Clone(lines)
-	for i := range out {
-		out[i].Refs = slices.Clone(out[i].Refs)
-		for k, ref := range out[i].Refs {
-			place, ok := folded[strings.ToUpper(ref)]
-			if _, exact := m.places[ref]; !exact && ok && !listed[place] {
-				out[i].Refs[k] = place
-			}
-		}
-	}
-	return out
 }
 
 type matcher struct {
@@ -181,7 +164,7 @@ func (m *matcher) line(b bom.Line) {
 		}
 		l.CustomerSupplied = l.CustomerSupplied || m.supplied[ref]
 	}
-	l.Mechanical = mechanical(b)
+	l.Mechanical = mechanical(b) && !l.CustomerSupplied
 	switch {
 	case len(split) > 0:
 		m.plan.SplitRefs = append(m.plan.SplitRefs, split...)
@@ -220,27 +203,48 @@ var (
 	mechanicalRef  = regexp.MustCompile(`^(?i:FID|FD|MH|MTG|HOLE|TP|TEST|LOGO|MOUSE|MB|TOOL|NT|KIBUZZARD|REF)(?:[A-Za-z_]*[0-9*?]|$)|^H[0-9]+$|^G(?:[*]|\?)|\*\*`)
 	mechanicalName = regexp.MustCompile(`(?i)mounting[ _-]?hole|fiducial|test[ _-]?(?:point|pad)|solder[ _-]?(?:jumper|bridge)|mouse[ _-]?bite|tooling|net[ _-]?tie|\blogo|_logo|stencil|\bkibuzzard|^SJ[0-9]`)
 	hardware       = regexp.MustCompile(`(?i)spacer|standoff|screw|nut\b|heat ?sink`)
+	header         = regexp.MustCompile(`(?i)header|hdr|conn|socket|receptacle|terminal|jst|molex|\bpins?\b|[0-9]p\b|\b[0-9]x[0-9]`)
 )
 
 // mechanical reports whether nothing is bought for a line: it names no part, and
-// its designator or its land pattern is that of a fiducial, a hole, a test pad
-// or a drawing.
+// its designators or its land pattern are those of fiducials, holes, test pads
+// or drawings. H1 is a hole, and by some tools a header.
 func mechanical(b bom.Line) bool {
 	if b.Exact() || len(b.Refs) == 0 || hardware.MatchString(b.Value+" "+b.Description) {
 		return false
 	}
-	return mechanicalName.MatchString(b.Footprint) || mechanicalName.MatchString(b.Value) || mechanicalRef.MatchString(b.Refs[0])
+	if mechanicalName.MatchString(b.Footprint) || mechanicalName.MatchString(b.Value) {
+		return true
+	}
+	plugged := header.MatchString(b.Footprint + " " + b.Value + " " + b.Description)
+	return !slices.ContainsFunc(b.Refs, func(ref string) bool {
+		return !mechanicalRef.MatchString(ref) || plugged && refdes.Letters(ref) == "H"
+	})
+}
+
+// mechanical gathers the designators of listed fiducials, holes and the like.
+func (m *matcher) mechanical() {
+	for i := range m.plan.Lines {
+		if m.plan.Lines[i].Mechanical {
+			m.plan.Mechanical = append(m.plan.Mechanical, m.plan.Lines[i].Refs...)
+		}
+	}
+	slices.SortFunc(m.plan.Mechanical, refdes.Compare)
 }
 
 // unlisted finds what is placed and on no line.
 func (m *matcher) unlisted(lists []placement.List) {
 	for _, l := range lists {
 		for _, p := range l.Parts {
-			if m.used[p.Ref] || p.LeftOff || mechanical(bom.Line{Refs: []string{p.Ref}, Value: p.Value, Footprint: p.Footprint}) {
+			if m.used[p.Ref] || p.LeftOff {
 				continue
 			}
 			m.used[p.Ref] = true
-			m.plan.Unlisted = append(m.plan.Unlisted, p.Ref)
+			if mechanical(bom.Line{Refs: []string{p.Ref}, Value: p.Value, Footprint: p.Footprint}) {
+				m.plan.Mechanical = append(m.plan.Mechanical, p.Ref)
+			} else {
+				m.plan.Unlisted = append(m.plan.Unlisted, p.Ref)
+			}
 		}
 	}
 	slices.SortFunc(m.plan.Unlisted, refdes.Compare)

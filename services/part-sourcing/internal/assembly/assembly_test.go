@@ -24,12 +24,16 @@ func lines(t testing.TB, rows ...string) bom.List {
 }
 
 // places puts references in a row; one that ends in "!" lies off the board, one that
-// ends in "-" is marked as not to be fitted.
+// ends in "-" is marked as not to be fitted, and "R1=3" lies at the fourth place.
 func places(refs string) []placement.List {
 	var l placement.List
 	for i, r := range strings.Fields(refs) {
 		ref, beside := strings.CutSuffix(r, "!")
 		ref, off := strings.CutSuffix(ref, "-")
+		if name, at, ok := strings.Cut(ref, "="); ok {
+			ref = name
+			fmt.Sscan(at, &i)
+		}
 		l.Parts = append(l.Parts, placement.Part{Ref: ref, Beside: beside, LeftOff: off, At: geom.Pt(int64(i), 0), Side: placement.Top})
 	}
 	return []placement.List{l}
@@ -73,7 +77,7 @@ func text(p assembly.Plan) string {
 	for _, x := range []struct {
 		name string
 		refs []string
-	}{{"unknown", p.UnknownRefs}, {"split", p.SplitRefs}, {"twice", p.TwicePlaced}, {"twice listed", p.TwiceListed}, {"left off and supplied", p.Both}} {
+	}{{"unknown", p.UnknownRefs}, {"split", p.SplitRefs}, {"twice", p.TwicePlaced}, {"twice listed", p.TwiceListed}, {"left off and supplied", p.Both}, {"apart", p.CaseApart}} {
 		if len(x.refs) > 0 {
 			out = append(out, x.name+": "+strings.Join(x.refs, ","))
 		}
@@ -93,7 +97,28 @@ func TestMatch(t *testing.T) {
 		want    string
 	}{
 		"all fits":      {[]string{"\"R1,R2\",1k,0402,,", "U1,,,LM358,"}, "R1 R2 U1", assembly.Choices{}, "R1,R2  places 2\nU1 LM358 places 1"},
-		"small letters": {[]string{"\"r1,R2\",1k,0402,,", "u1,,,LM358,", "U2,,,LM358,", "x1,,,LM358,"}, "R1 R2 U1 u2 X1 x1", assembly.Choices{}, "R1,R2  places 2\nU1 LM358 places 1\nu2 LM358 places 1\nx1 LM358 places 1\nunlisted: X1"},
+		"small letters": {[]string{"\"r1,R2\",1k,0402,,", "u1,,,LM358,", "U2,,,LM358,", "x1,,,LM358,"}, "R1 R2 U1 u2 X1 x1", assembly.Choices{}, "R1,R2  places 2\nU1 LM358 places 1\nu2 LM358 places 1\nx1 LM358 places 1\nunlisted: X1\napart: X1,x1"},
+		"headers that are called as holes": {
+			[]string{"H1,Header 1x4,HDR-TH_4P,,", "H2,MountingHole,MountingHole_3.2mm,,", "\"TP1,J1\",PAD,PAD,,", "TP2,TestPoint,,,"}, "H1 H2 TP1 J1 TP2 FID1 H4", assembly.Choices{},
+			"H1  places 1\nH2  places 1 mechanical\nTP1,J1  places 2\nTP2  places 1 mechanical",
+		},
+		"test points that are fitted": {
+			[]string{"TP1,TestPoint,,,", "TP2,TestPoint,,,", "TP3,TestPoint,,5015,"}, "TP1 TP2 TP3",
+			assembly.Choices{CustomerSupplied: []string{"TP1"}, Substitutions: []assembly.Substitution{{Reference: "TP2", Replacement: "5015"}}},
+			"TP1  places 1 supplied\nTP2 5015 places 1 substituted\nTP3 5015 places 1\nsubstitution 5015: true ",
+		},
+		"units of a part":              {[]string{"\"U1A,U1B\",,,LM358,", "U2A,,,LM339,", "U2B,,,LM339,", "R1A,1k,0402,,"}, "U1 U2 R1", assembly.Choices{DoNotFit: []string{"U2A"}}, "U1 LM358 places 1\nU2 LM339 places 1 off\nR1  places 1\ntwice listed: U2"},
+		"units that are parts":         {[]string{"U1,,,LM358,", "U1A,,,LM339,", "R2A,1k,0402,,", "R3A,1k,0402,,"}, "U1 R2A R2", assembly.Choices{}, "U1 LM358 places 1\nU1A LM339 places 0\nR2A  places 1\nR3A  places 0\noff board: U1A LM339\noff board: R3A 1k\nunlisted: R2"},
+		"small letters on two lines":   {[]string{"R1,1k,0402,,", "r1,1k,0402,,"}, "R1", assembly.Choices{}, "R1  places 1\ntwice listed: R1"},
+		"small letters of no part":     {[]string{"\"R1,R2\",1k,0402,,", "r1,,,,"}, "R1 R2", assembly.Choices{}, "R1,R2  places 2\ntwice listed: R1"},
+		"small letters of other parts": {[]string{"R1,1k,0402,,", "r1,2k,0402,,"}, "R1", assembly.Choices{}, "R1  places 1\nr1  places 0\noff board: r1 2k\napart: R1,r1"},
+		"small letters at one place":   {[]string{"R1,1k,0402,,"}, "R1=0 r1=0", assembly.Choices{}, "R1  places 1"},
+		"small letters on one line":    {[]string{"\"R1,r1\",1k,0402,,"}, "R1", assembly.Choices{}, "R1,r1  places 1\noff board: r1 1k\napart: R1,r1"},
+		"small letters of choices": {
+			[]string{"R1,1k,0402,,", "R2,1k,0603,,", "u1,,,LM358,"}, "R1 R2 U1",
+			assembly.Choices{DoNotFit: []string{"r1"}, CustomerSupplied: []string{"r2"}, Substitutions: []assembly.Substitution{{Reference: "u1", Original: "LM358", Replacement: "LM2904"}}},
+			"R1  places 1 off\nR2  places 1 supplied\nU1 LM2904 places 1 substituted\nsubstitution LM2904: true ",
+		},
 		"no position": {
 			[]string{"\"R1,R2\",1k,0402,,", "U1,,,LM358,"}, "R1", assembly.Choices{},
 			"R1,R2  places 1\nU1 LM358 places 0\noff board: R2 1k\noff board: U1 LM358",
@@ -227,6 +252,16 @@ func hostile(t testing.TB, n int) (bom.List, assembly.Choices) {
 		c.Substitutions = append(c.Substitutions, assembly.Substitution{Reference: strings.Join(refs, ","), Original: "M1", Replacement: "LM2904"})
 	}
 	return lines(t, rows...), c
+}
+
+// TestMechanicalIsSaid: fiducials, holes and test points are named, those of the list
+// and those that have places only.
+func TestMechanicalIsSaid(t *testing.T) {
+	t.Parallel()
+	p := assembly.Match(lines(t, "\"R1,R2\",1k,0402,,", "TP1,TestPoint,,,", "TP2,TestPoint,,5015,"), places("R1 R2 TP1 TP2 FID1 H1 R9 TP4-"), assembly.Choices{})
+	if got := strings.Join(p.Mechanical, " ") + ", " + strings.Join(p.Unlisted, " "); got != "FID1 H1 TP1, R9" {
+		t.Errorf("mechanical, and on no line: %s", got)
+	}
 }
 
 func TestMatchOfHostileList(t *testing.T) {

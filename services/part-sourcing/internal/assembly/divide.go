@@ -50,10 +50,11 @@ func (m *matcher) treatment(ref string, whole bool) string {
 
 // replacements gives the designators that each substitution names, and for each
 // designator which substitutions do: equal for those that are treated alike.
-func replacements(list []Substitution) (refs [][]string, by map[string][]byte) {
+func replacements(list []Substitution, written Spelling) (refs [][]string, by map[string][]byte) {
 	refs, by = make([][]string, len(list)), map[string][]byte{}
 	for i, s := range list {
-		refs[i], _ = refdes.Parse(s.Reference)
+		parsed, _ := refdes.Parse(s.Reference)
+		refs[i] = written.list(parsed)
 		for _, ref := range refs[i] {
 			by[ref] = fmt.Append(by[ref], " ", i)
 		}

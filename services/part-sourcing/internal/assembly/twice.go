@@ -68,14 +68,14 @@ type tidier struct {
 	order    []*bom.Line
 }
 
-// mostNamed is how many different parts for one designator are told apart.
-const mostNamed = 8
+// maxNamed is how many different parts for one designator are told apart.
+const maxNamed = 8
 
 // settle decides which line a designator stands on.
 func (t *tidier) settle(ref string, at []int) {
 	var kept []int
 	for _, i := range at {
-		if len(kept) == mostNamed {
+		if len(kept) == maxNamed {
 			break
 		}
 		k := slices.IndexFunc(kept, func(k int) bool { return samePart(&t.lines[k], &t.lines[i]) })
@@ -88,6 +88,9 @@ func (t *tidier) settle(ref string, at []int) {
 	}
 	if fitted := slices.DeleteFunc(slices.Clone(kept), func(i int) bool { return t.lines[i].DNP }); len(fitted) > 0 {
 		kept = fitted
+	}
+	if named := slices.DeleteFunc(slices.Clone(kept), func(i int) bool { return nameOf(&t.lines[i]) == "" }); len(named) > 0 {
+		kept = named
 	}
 	keep := kept[0]
 	if len(kept) > 1 && !t.lines[keep].DNP {

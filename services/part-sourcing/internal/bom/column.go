@@ -5,6 +5,8 @@ import (
 
 	"boardorder/services/part-sourcing/internal/fitting"
 	"boardorder/services/part-sourcing/internal/table"
+
+	"golang.org/x/text/width"
 )
 
 // A column is what the cells below a heading mean.
@@ -29,6 +31,7 @@ const (
 	fitted  // the opposite
 	supplier
 	supplierNumber
+	unit  // of the value
 	rated // tolerance, voltage, dielectric: more of the description
 	positionX
 	positionY
@@ -38,21 +41,21 @@ const (
 // headings are the words of the common tools and of people, in plain letters.
 var headings = map[column]string{
 	references: "oznaczenie oznaczenia desygnator označení oznaceni referentie referenties beteckning referens referência referências referans 참조 참조번호 부품기호 位號 元件位號 標號 ref refs boardref boardrefs partdesignator partdesignators pcbref pcbreference reference references refdes refdesignator refdesignators refdesig referencedesignator referencedesignators " +
-		"designator designators location partreference partreferences componentreference position schematicreference " +
+		"実装位置 搭載位置 取付位置 部品記号 위치 실장위치 designator designators location partreference partreferences componentreference position schematicreference " +
 		"bezeichner referenz referenzen bauteil bauteile positionen repère repere repères référence références referencia referencias " +
 		"designador designadores indicador riferimento riferimenti 位号 元件位号 位置号 标号 元件标号 元器件位号 编号 編號 部品番号 リファレンス 記号 回路記号 обозначение позиционноеобозначение позобозначение",
 	quantity: "aantal antal počet pocet ks ilość ilosc liczba adet miktar stuks 수량 數量 数目 개수 qty quantity quantityperpcb qtyperboard qtyperpcb qtypcb qnty count quant amount anzahl menge stück stückzahl quantité quantite qté qte " +
 		"cantidad cant quantità quantita qtà quantidade qtd 数量 用量 用量数 個数 员数 員数 количество кол колво",
-	value: "wartość wartosc hodnota waarde värde værdi değer deger 값 數值 標稱值 value val comment name partvalue compvalue componentvalue wert valeur valor valore 值 参数 规格 型号规格 注释 名称 定数 値 数值 标称值 阻值 容值 元件值 номинал значение bezeichnung commentaire designation désignation",
-	footprint: "obudowa pouzdro behuizing kapsel hus kılıf kilif footprintname 패키지 풋프린트 封裝名稱 footprint package pkg case casepackage packagecase pcbfootprint decal pcbdecal landpattern packagereference smdpackage encapsulation " +
+	value: "규격 wartość wartosc hodnota waarde värde værdi değer deger 값 數值 標稱值 value val comment name partvalue compvalue componentvalue wert valeur valor valore 值 参数 规格 型号规格 注释 名称 定数 値 数值 标称值 阻值 容值 元件值 номинал значение bezeichnung commentaire designation désignation",
+	footprint: "形状 外形 obudowa pouzdro behuizing kapsel hus kılıf kilif footprintname 패키지 풋프린트 封裝名稱 footprint package pkg case casepackage packagecase pcbfootprint decal pcbdecal landpattern packagereference smdpackage encapsulation " +
 		"gehäuse gehaeuse bauform boîtier boitier empreinte encapsulado huella contenitore 封装 封裝 封装名称 封装规格 パッケージ フットプリント корпус compackage comppackage",
 	partNumber: "numerczęściproducenta numerproducenta číslovýrobce číslodíluvýrobce fabrikantnummer fabrikantartikelnummer tillverkarensartikelnummer tillverkarnummer códigodofabricante codigodofabricante üreticiparçano üreticikodu 製造商型號 製造商料號 原廠型號 제조사부품번호 제조사품번 mpn mp mfrpn mfpn mfgpn mfp manufacturerpartnumber manufacturerpartno manufacturerpart manufacturerpn manufacturepn manufacturepartnumber manufacturerspartnumber " +
 		"mfrpartnumber mfrpartno mfrpart mfgpartnumber mfgpartno mfgpart mfrno mfgno manfpn manfnumber mfrnumber mfgnumber manufpartnumber makerpartnumber mpn1 preferredmpn " +
-		"manufacturerpartnumber1 herstellerteilenummer herstellernummer herstellernr référencefabricant referencefabricant refabricant " +
+		"manufacturerpartnumber1 herstellerteilenummer herstellernummer herstellernr référencefabricant referencefabricant réffabricant reffabricant códigofabricante codigofabricante referenciafabricante codiceproduttore kodproducenta katalogovéčíslovýrobce " +
 		"numérodepiècefabricant codiceproduttore 厂商型号 制造商型号 原厂型号 メーカー型番 製造型番 partmpn",
 	alternateNumber: "mpn2 mpn3 mpn4 manufacturerpartnumber2 manufacturerpartnumber3 mfrpartnumber2 mfgpartnumber2 mfgpn2 mfrpn2 manufacturerpart2 altmpn alternatempn alternativempn " +
 		"alternatepartnumber alternativepartnumber altpartnumber alternatepart secondsource secondsourcempn 替代型号 替代料 代替型番",
-	anyNumber: "artikelnr teilenr artikelnummer numerczęści številka onderdeelnummer 料號 料号 品番 부품번호 품번 partnumber partno partnum part pn number vendorpartnumber orderingcode ordercode artikelnummer teilenummer numerodeparte númerodeparte partcode " +
+	anyNumber: "nrkatalogowy numerkatalogowy katalogovéčíslo catalognumber catalogno catno katalognummer katalognr artikelnr teilenr artikelnummer numerczęści številka onderdeelnummer 料號 料号 品番 부품번호 품번 partnumber partno partnum part pn number vendorpartnumber orderingcode ordercode artikelnummer teilenummer numerodeparte númerodeparte partcode " +
 		"型号 器件型号 物料型号 型番 型式 артикул партномер",
 	manufacturer: "producent výrobce vyrobce fabrikant tillverkare üretici uretici 제조사 제조업체 메이커 製造商 廠商 廠牌 manufacturer manufacturers mfr mfg mf manu manf mfn maker make brand manufacturername mfrname mfgname mfg1 manufacturer1 hersteller fabricant fabricante " +
 		"produttore 制造商 品牌 厂家 厂商 生产商 メーカー 製造者 производитель",
@@ -61,16 +64,17 @@ var headings = map[column]string{
 		"jlcpcbpartcode lcscid lcsclink jlcpcblcsc fabcode fabpartcode 立创编号 立创商城编号 嘉立创编号",
 	distributorA: "digikey digikeypartnumber digikeypart digikeypn digikeyno digikeypartno dk dkpn digikeynumber dkpartnumber distributora",
 	distributorB: "mouser mouserpartnumber mouserpart mouserpn mouserno mouserpartno mousernumber mousersku distributorb",
-	description: "opis popis omschrijving beskrivning açıklama 설명 說明 描述 품명 description desc partdescription componentdescription details characteristics specification specifications beschreibung descripción descripcion descrição " +
+	description: "部品名 부품명 opis popis omschrijving beskrivning açıklama 설명 說明 描述 품명 description desc partdescription componentdescription details characteristics specification specifications beschreibung descripción descripcion descrição " +
 		"descrizione 描述 说明 規格 物料描述 品名 説明 備考 описание наименование",
 	leftOut:        fitting.LeftOut,
 	fitted:         fitting.Fitted,
 	supplier:       "supplier supplier1 vendor distributor lieferant fournisseur proveedor 供应商 distributor1 d1n d1",
 	supplierNumber: "supplierpart supplierpartnumber supplierpartnumber1 supplierpn supplierpartno vendorpart distributorpartnumber bestellnummer 供应商编号 供应商料号 d1pn distributorpn sku",
+	unit:           "unit units uom valueunit einheit unité unidad unità unidade единица единицы 单位 單位 単位 단위",
 	rated:          "device tolerance tol toleranz comptol voltage rating voltagerating ratedvoltage spannung tension dielectric tempco 精度 容差 耐压 电压",
 	positionX:      "x posx positionx midx centerx centrex refx xmm xmil symx locationx locx xposition xlocation",
 	positionY:      "y posy positiony midy centery centrey refy ymm ymil symy locationy locy yposition ylocation",
-	noted: "item id line lineitem pos no nr index notes note remark remarks link url datasheet price unitprice side layer type parttype libref librarypart libpart " +
+	noted: "番号 번호 item id line lineitem pos no nr index notes note remark remarks link url datasheet price unitprice side layer type parttype libref librarypart libpart " +
 		"category revision rev 备注 序号 datasheetlink lineno",
 }
 
@@ -87,7 +91,8 @@ var headingOf = func() map[string]column {
 // columnOf is what a heading announces. A heading in two languages, "Comment
 // 注释", counts by its first words.
 func columnOf(heading string) column {
-	if len(heading) > 60 { // an explanation in brackets may be behind the words
+	heading = width.Fold.String(heading) // LCSC Part #（optional）
+	if len(heading) > 60 {               // an explanation in brackets may be behind the words
 		heading, _, _ = strings.Cut(heading, "(")
 		if heading = strings.TrimSpace(heading); len(heading) > 60 {
 			return other

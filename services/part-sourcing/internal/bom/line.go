@@ -2,6 +2,14 @@
 // in the words of whatever tool or person wrote them. It looks nothing up.
 package bom
 
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"boardorder/services/part-sourcing/internal/refdes"
+)
+
 // A List is one bill of materials.
 type List struct {
 	File  string
@@ -28,6 +36,7 @@ type Line struct {
 	DistributorB string
 	Description  string
 	DNP          bool // the list marks it as not to be fitted
+	Short        bool // the list states fewer pieces than it names places
 	// Disputed is what the lines of a list name that contradict each other about
 	// these designators. The line itself names no part then.
 	Disputed []string
@@ -42,6 +51,34 @@ func (l *Line) Exact() bool {
 	return l.MPN != "" || l.FabCode != "" || l.DistributorA != "" || l.DistributorB != ""
 }
 
+// Grouped takes lines together that name the same part: some tools write a line for every
+// designator. Lines without designators stay.
+func (l *List) Grouped() List {
+	out := *l
+	out.Lines = nil
+	at := map[string]int{}
+	for _, line := range l.Lines {
+		key := line.part()
+		i, known := at[key]
+		if !known || len(line.Refs) == 0 {
+			at[key] = len(out.Lines)
+			out.Lines = append(out.Lines, line)
+			continue
+		}
+		group := &out.Lines[i]
+		group.Refs = slices.Concat(group.Refs, line.Refs)
+		group.Quantity += line.Quantity
+	}
+	return out
+}
+
+// part is equal for lines that say the same of their parts.
+func (l *Line) part() string {
+	same := *l
+	same.Row, same.Refs, same.Quantity, same.Fields = 0, nil, 0, nil
+	return fmt.Sprintf("%t %s %q", len(l.Refs) > 0, refdes.Letters(strings.Join(l.Refs, ",")), fmt.Sprint(same))
+}
+
 // Codes of notes.
 const (
 	QuantityDiffers = "quantity_differs"  // the stated quantity is not the number of designators
@@ -52,6 +89,7 @@ const (
 	FitUnclear      = "fit_unclear"       // a cell about fitting says neither yes nor no
 	QuantityUnread  = "quantity_not_read" // a cell for the quantity is no number
 	NumberSpoiled   = "number_spoiled"    // a part number that a spreadsheet made a number, a date or an error of
+	MarksUnused     = "marks_unused"      // columns of marks, as for variants, of which nobody knows what they say
 	RowHidden       = "row_hidden"        // a line that the spreadsheet does not show; it counts
 )
 

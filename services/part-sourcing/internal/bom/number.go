@@ -68,13 +68,15 @@ func (r *reader) partNumbers(l *Line, cell string) {
 func (l *Line) partNumbers(cell string) (bad bool) {
 	for _, w := range numbersIn(cell) {
 		switch {
+		case fitting.Denied(w):
+			l.DNP = true
 		case table.Plain(w) == "" || notNumber[table.Plain(w)]:
 		case spoiled.MatchString(w):
 			bad = true
 		case l.MPN == "":
 			l.MPN = l.withoutMaker(w)
 		default:
-			l.Alternates = append(l.Alternates, Part{MPN: w})
+			l.Alternates = append(l.Alternates, alternate(w))
 		}
 	}
 	return bad
@@ -84,15 +86,21 @@ func (l *Line) partNumbers(cell string) (bad bool) {
 func (l *Line) alternates(cell string) {
 	for _, w := range numbersIn(cell) {
 		if table.Plain(w) != "" && !notNumber[table.Plain(w)] && !fitting.Denied(w) && !spoiled.MatchString(w) {
-			l.Alternates = append(l.Alternates, Part{MPN: w})
+			l.Alternates = append(l.Alternates, alternate(w))
 		}
 	}
 }
 
+// alternate is a number, and its manufacturer where that stands behind it.
+func alternate(number string) Part {
+	var l Line
+	return Part{MPN: l.withoutMaker(number), Manufacturer: l.Manufacturer}
+}
+
 var (
 	asText     = regexp.MustCompile(`^="([^"]*)"$`)
-	equivalent = regexp.MustCompile(`(?i)[\s,(]+(?:or (?:equivalent|equal|similar|eq\.?|compatible)|oder (?:gleichwertig|ähnlich|vergleichbar)|ou équivalent|o equivalente|或同等|或等效)\)?$`)
-	between    = regexp.MustCompile(`(?i)\s+(?:or|oder|ou|或)\s+|\s+[/|]\s+|,\s+`)
+	equivalent = regexp.MustCompile(`(?i)[\s,(/]+(?:(?:or )?(?:equivalent|equiv\.?|equal|similar|eq\.?|compatible)|oder (?:gleichwertig|ähnlich|vergleichbar)|ou équivalent|o equivalente|或同等|或等效)\)?$`)
+	between    = regexp.MustCompile(`(?i)\s+(?:or|oder|ou|或)\s+|\s+/\s+|\s*\|\s*|,\s+|[\s,(]+alt(?:ernate|ernative|ernatively)?\b[.:]?\s*`)
 )
 
 // numbersIn are the part numbers of a cell. What stands between words parts them
@@ -106,13 +114,37 @@ func numbersIn(cell string) []string {
 		}
 		w = strings.TrimSpace(strings.TrimPrefix(w, "'"))
 		w = equivalent.ReplaceAllString(w, "")
-		if several := between.Split(w, -1); !slices.ContainsFunc(several, func(n string) bool { return !mpn.Looks(n) }) {
+		w = alternative.ReplaceAllString(w, "")
+		if several := split(w); len(several) > 1 && !slices.ContainsFunc(several, func(n string) bool { return !looks(n) }) {
 			out = append(out, several...)
 		} else {
 			out = append(out, w)
 		}
 	}
 	return out
+}
+
+// alternative is what a line of a cell begins with that names another part.
+var alternative = regexp.MustCompile(`(?i)^alt(?:ernate|ernative)?\b[.:]?\s+`)
+
+// split parts a cell where another number may begin; the bracket that closes "(or X)" is
+// part of none.
+func split(cell string) []string {
+	parts := between.Split(cell, -1)
+	for i, p := range parts {
+		if !strings.Contains(p, "(") {
+			parts[i] = strings.TrimRight(p, " )")
+		}
+	}
+	return parts
+}
+
+// looks reports whether text is a part number, which may have its manufacturer behind it.
+func looks(text string) bool {
+	if m := behind.FindStringSubmatch(text); m != nil {
+		text = m[1]
+	}
+	return mpn.Looks(text)
 }
 
 var behind = regexp.MustCompile(`^(\S+)\s+[(\[]([^()\[\]]+)[)\]]$`)

@@ -2,8 +2,11 @@ package bom
 
 import (
 	"errors"
+	"regexp"
 	"slices"
+	"strings"
 
+	"boardorder/services/part-sourcing/internal/mpn"
 	"boardorder/services/part-sourcing/internal/refdes"
 	"boardorder/services/part-sourcing/internal/table"
 )
@@ -15,13 +18,13 @@ var (
 	ErrNoParts = errors.New("headings, and no line of a part below them")
 )
 
-// MostLines is how many lines a list may have.
-const MostLines = 300
+// MaxLines is how many lines a list may have.
+const MaxLines = 300
 
 // headRows is how far down the headings may stand.
 const headRows = 80
 
-// Read reads a bill of materials: CSV and other text, or XLSX, of which it takes
+// Read reads a bill of materials: CSV and other text, XLSX or XLS, of which it takes
 // the sheet that looks most like one. The error is one of package table, ErrNotBOM or
 // ErrNoParts.
 func Read(name string, data []byte) (List, error) {
@@ -78,6 +81,7 @@ func layoutOf(rows []table.Row, at int) (l layout, ok bool) {
 		}
 	}
 	l.findReferences(rows[at+1:])
+	l.findValue(rows[at+1:])
 	named := l.has(references) || (l.has(partNumber) || l.has(anyNumber)) && l.has(quantity)
 	return l, named && l.score >= 2
 }
@@ -94,44 +98,109 @@ func uncommented(rows []table.Row, at int) []string {
 
 // maybeReferences are headings of which only the cells tell whether they are of
 // designators, as in EAGLE's lists, or of what the parts are.
-var maybeReferences = set("part parts component components identifier identifiers label labels placelabels labelonpcb positionsonboard")
+var maybeReferences = set("name names part parts component components identifier identifiers label labels placelabels labelonpcb positionsonboard item items id ids symbol symbols")
 
-// findReferences looks for a column of designators that no heading names surely.
+// findReferences looks for the column of designators. A heading that names them counts
+// unless its cells are none and those of another column are.
 func (l *layout) findReferences(rows []table.Row) {
-	if l.has(references) {
+	named := slices.Index(l.columns, references)
+	if named >= 0 && holdsDesignators(rows, named) {
 		return
 	}
-	for i, name := range l.names {
-		if maybeReferences[table.Plain(name)] && ofDesignators(rows, i) {
-			if l.columns[i] == other || l.columns[i] == noted {
-				l.score++
+	for _, may := range []func(i int) bool{
+		func(i int) bool { return columnOf(l.names[i]) == references && holdsDesignators(rows, i) },
+		func(i int) bool {
+			return maybeReferences[table.Plain(l.names[i])] && holdsDesignators(rows, i) && (named < 0 || holdsUsualDesignators(rows, i))
+		},
+		func(i int) bool { return l.announces() && l.open(i) && holdsUsualDesignators(rows, i) },
+	} {
+		for i := range l.names {
+			if i != named && may(i) {
+				l.setReferences(i, named, rows)
+				return
 			}
-			l.columns[i] = references
-			return
 		}
 	}
 }
 
-// fewCells are enough to tell what a column is of.
-const fewCells = 60
-
-// ofDesignators reports whether most cells of a column are lists of designators.
-func ofDesignators(rows []table.Row, column int) bool {
-	n, are := 0, 0
-	for _, row := range rows {
-		cell := row.Cell(column)
-		if cell == "" {
-			continue
+// announces reports whether half the cells of the row are headings, two at least.
+func (l *layout) announces() bool {
+	filled, known := 0, 0
+	for i, name := range l.names {
+		if name != "" {
+			filled++
 		}
-		if n++; n > fewCells {
-			break
-		}
-		refs, odd := refdes.Parse(cell)
-		if len(odd) == 0 && len(refs) > 0 && !slices.ContainsFunc(refs, func(ref string) bool { return !refdes.Is(ref) }) {
-			are++
+		if l.columns[i] != other {
+			known++
 		}
 	}
-	return 2*are > n
+	return known >= 2 && 2*known >= filled
+}
+
+// open reports whether a column may be of designators by its heading: one that is not
+// known, or names the part.
+func (l *layout) open(i int) bool {
+	return slices.Contains([]column{other, value, description}, l.columns[i]) && l.names[i] != "" && !refdes.Is(l.names[i])
+}
+
+// findValue takes of several columns that are headed as the value one that has numbers,
+// where the first has none: it names kinds of parts then.
+func (l *layout) findValue(rows []table.Row) {
+	first := slices.Index(l.columns, value)
+	if first >= 0 && table.ColumnHolds(rows, first, hasDigit) {
+		return
+	}
+	for i, name := range l.names {
+		if l.columns[i] != other || columnOf(name) != value || first >= 0 && !table.ColumnHolds(rows, i, hasDigit) {
+			continue
+		}
+		l.columns[i] = value
+		if first >= 0 {
+			l.columns[first] = other
+			if !l.has(description) {
+				l.columns[first] = description
+			}
+		}
+		return
+	}
+}
+
+func hasDigit(cell string) bool { return strings.ContainsAny(cell, "0123456789") }
+
+// setReferences makes a column that of the designators; one whose heading named them
+// without any may be of part numbers, as "Référence" is.
+func (l *layout) setReferences(i, instead int, rows []table.Row) {
+	if l.columns[i] == other || l.columns[i] == noted {
+		l.score++
+	}
+	l.columns[i] = references
+	switch {
+	case instead < 0:
+	case !l.has(anyNumber) && table.ColumnHolds(rows, instead, mpn.Looks):
+		l.columns[instead] = anyNumber
+	default:
+		l.columns[instead] = other
+		l.score--
+	}
+}
+
+// holdsDesignators reports whether most cells of a column are lists of designators.
+func holdsDesignators(rows []table.Row, column int) bool {
+	return table.ColumnHolds(rows, column, designators)
+}
+
+// holdsUsualDesignators is the same of designators with the usual letters, which no part
+// numbers have, none twice.
+func holdsUsualDesignators(rows []table.Row, column int) bool {
+	seen := map[string]bool{}
+	return table.ColumnHolds(rows, column, func(cell string) bool {
+		refs, odd := refdes.Parse(cell)
+		again := slices.ContainsFunc(refs, func(ref string) bool { return seen[ref] || !refdes.Usual(ref) })
+		for _, ref := range refs {
+			seen[ref] = true
+		}
+		return len(refs) > 0 && len(odd) == 0 && !again
+	})
 }
 
 // settled decides which column holds the manufacturer's numbers: the one that is
@@ -164,6 +233,32 @@ func filled(rows []table.Row, column int) int {
 type section struct {
 	layout layout
 	rows   []table.Row
+}
+
+// marks are what a cell of a table of variants says.
+var marks = regexp.MustCompile(`^[xX✓✔●•✗×-]?$`)
+
+// marksUnused reports whether several columns with unknown headings mark some lines and
+// others not: the parts of variants.
+func (l *layout) marksUnused(rows []table.Row) bool {
+	columns := 0
+	for i, name := range l.names {
+		if l.columns[i] != other || name == "" {
+			continue
+		}
+		marked, all := 0, true
+		for _, row := range rows {
+			cell := row.Cell(i)
+			all = all && marks.MatchString(cell)
+			if cell != "" && cell != "-" {
+				marked++
+			}
+		}
+		if all && marked > 0 {
+			columns++
+		}
+	}
+	return columns > 1
 }
 
 // sectionsOf cuts a table where headings come again: some tools list every part
@@ -216,6 +311,9 @@ func fromSheet(s table.Sheet) (List, bool) {
 	var lists []List
 	for _, sec := range sections {
 		r := reader{layout: sec.layout.settled(sec.rows)}
+		if sec.layout.marksUnused(sec.rows) {
+			r.note(Note{Code: MarksUnused})
+		}
 		r.read(sec.rows)
 		lists = append(lists, r.list)
 	}

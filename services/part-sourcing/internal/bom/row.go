@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/foreigntext"
+	"boardorder/pkg/passive"
 	"boardorder/services/part-sourcing/internal/fitting"
 	"boardorder/services/part-sourcing/internal/maker"
 	"boardorder/services/part-sourcing/internal/refdes"
@@ -27,6 +28,9 @@ type reader struct {
 func (r *reader) read(rows []table.Row) {
 	refs := 0
 	for _, row := range rows {
+		if sums[table.Plain(r.stated(row, references))] {
+			continue
+		}
 		l := r.line(row)
 		l.DNP = l.DNP || r.out
 		if refs += len(l.Refs); refs > maxRefs {
@@ -55,7 +59,10 @@ func (r *reader) stated(row table.Row, c column) string {
 	return row.Cell(slices.Index(r.layout.columns, c))
 }
 
-// title reports whether a row is a title or a sum: words where designators are due,
+// sums are what stands where designators are due in the row that counts all parts.
+var sums = set("total totals grandtotal subtotal sum summe gesamt gesamtsumme somme totaal totale suma razem итого всего 合计 合計 总计 總計 計")
+
+// title reports whether a row is a title: words where designators are due,
 // and no part.
 func (r *reader) title(l Line) bool {
 	return len(l.Refs) > 0 && !slices.ContainsFunc(l.Refs, refdes.Is) && !l.Exact() && l.Value == "" && l.Footprint == "" && l.Description == ""
@@ -76,18 +83,21 @@ func (r *reader) note(n Note) { r.list.Notes = append(r.list.Notes, n) }
 
 func (r *reader) line(row table.Row) Line {
 	l := Line{Row: row.Line}
-	supplierName, number, stated := "", "", ""
+	supplierName, number, stated, listed, measure := "", "", "", "", ""
 	for i, cell := range r.whole(row) {
 		if i >= len(r.layout.columns) || cell == "" || cell == "~" || cell == "-" || cell == "_" {
 			continue
 		}
 		switch r.layout.columns[i] {
 		case references:
-			r.references(&l, cell)
+			l.Refs, _ = refdes.Parse(cell)
+			listed = cell
 		case quantity:
 			stated = cell
 		case value:
 			l.Value = cell
+		case unit:
+			measure = cell
 		case footprint:
 			l.Footprint = cell
 		case partNumber:
@@ -123,7 +133,9 @@ func (r *reader) line(row table.Row) Line {
 		}
 	}
 	l.supplied(supplierName, number)
-	l.tidy()
+	l.measure(measure)
+	l.Tidy()
+	r.references(&l, listed, stated)
 	r.quantity(&l, stated)
 	return l
 }
@@ -169,8 +181,15 @@ func designators(cell string) bool {
 	return len(refs) > 0 && len(odd) == 0 && !slices.ContainsFunc(refs, func(ref string) bool { return !refdes.Is(ref) })
 }
 
-func (r *reader) references(l *Line, cell string) {
+// references files designators. Numbers that stand for designators, "R1, 2, 3", are taken
+// where the stated quantity counts them.
+func (r *reader) references(l *Line, cell, stated string) {
 	refs, odd := refdes.Parse(cell)
+	if full, ok := refdes.Continue(cell); ok && len(odd) > 0 {
+		if n, fine := count(stated, len(full)); fine && n == len(full) {
+			refs, odd = full, nil
+		}
+	}
 	l.Refs = refs
 	if len(odd) > 0 {
 		r.note(Note{Code: OddReference, Row: l.Row, Text: strings.Join(odd, " ")})
@@ -183,6 +202,10 @@ func (r *reader) quantity(l *Line, stated string) {
 		return
 	}
 	n, ok := count(stated, len(l.Refs))
+	if prose := l.Settle(n); len(prose) > 0 {
+		r.note(Note{Code: OddReference, Row: l.Row, Text: strings.Join(prose, " ")})
+	}
+	l.Quantity = len(l.Refs)
 	switch {
 	case !ok:
 		l.Quantity = max(l.Quantity, 1)
@@ -192,7 +215,44 @@ func (r *reader) quantity(l *Line, stated string) {
 	case n == 0:
 		l.DNP = true // none of it: to be asked about where it has a place
 	case n != len(l.Refs):
+		l.Short = n < len(l.Refs)
 		r.note(Note{Code: QuantityDiffers, Row: l.Row, Refs: l.Refs, Text: stated})
+	}
+}
+
+// Settle takes the words out of a line's designators that are none, where the number of
+// pieces that it states is that of the others: "R5 note ask us", 1. It gives those words.
+// Of designators in small and capital letters one stays where that number counts one.
+func (l *Line) Settle(stated int) (prose []string) {
+	l.fold(stated)
+	var refs []string
+	for _, ref := range l.Refs {
+		if refdes.Is(ref) {
+			refs = append(refs, ref)
+		} else {
+			prose = append(prose, ref)
+		}
+	}
+	if stated == 0 || len(refs) != stated || len(prose) == 0 {
+		return nil
+	}
+	l.Refs = refs
+	return prose
+}
+
+// fold takes out designators that differ from others in small and capital letters only,
+// where the number of pieces is that of the rest: "r1, R1, R2", 2.
+func (l *Line) fold(stated int) {
+	var refs []string
+	seen := map[string]bool{}
+	for _, ref := range l.Refs {
+		if folded := refdes.Fold(ref); !seen[folded] {
+			seen[folded] = true
+			refs = append(refs, ref)
+		}
+	}
+	if stated == len(refs) {
+		l.Refs = refs
 	}
 }
 
@@ -214,7 +274,11 @@ func set(words string) map[string]bool {
 }
 
 // notNumber are what people write where there is no part number.
-var notNumber = set("na none tbd any generic various nc misc dnp dnf dni std standard unknown notapplicable")
+var notNumber = set("na none tbd any generic various nc misc dnp dnf dni std standard unknown notapplicable " +
+	"res resistor cap capacitor ind inductor ferrite bead diode led transistor crystal connector header fuse switch jumper")
+
+// unfilled are values of places that stay empty.
+var unfilled = set("open empty leer vide vacío vacio vuoto")
 
 // remark takes a note that says nothing else than that the part is not fitted.
 func (l *Line) remark(cell string) {
@@ -253,23 +317,75 @@ func (l *Line) supplied(name, number string) {
 	}
 }
 
-// tidy moves what stands in the wrong place: a do-not-fit mark in the value, a
-// manufacturer before the number, a part number as comment.
-func (l *Line) tidy() {
-	if fitting.DeniedIn(l.Value) || fitting.Denied(l.Value) {
+// longFabCode and shortFabCode are codes of the fabricator's library. No manufacturer's
+// number has the form of the first; of the second are transistors, too: C945, C5551.
+var (
+	longFabCode  = regexp.MustCompile(`^[Cc][0-9]{5,9}$`)
+	shortFabCode = regexp.MustCompile(`^[Cc][0-9]{3,4}$`)
+)
+
+// codeAsNumber reports whether the line's part number is a code of the fabricator's
+// library: a short one, where its place is for a part that is no transistor.
+func (l *Line) codeAsNumber() bool {
+	number := strings.TrimSpace(l.MPN)
+	if l.FabCode != "" || !shortFabCode.MatchString(number) {
+		return l.FabCode == "" && longFabCode.MatchString(number)
+	}
+	place := passive.Line{Value: l.Value, Footprint: l.Footprint, Description: l.Description}
+	if len(l.Refs) > 0 {
+		place.Ref = l.Refs[0]
+	}
+	return l.Manufacturer == "" && passive.KindOf(place) != ""
+}
+
+// Tidy moves what stands in the wrong place: a do-not-fit mark in the value, a
+// manufacturer before the number, a part number as comment, the fabricator's code among
+// the manufacturers' numbers.
+func (l *Line) Tidy() {
+	if fitting.DeniedIn(l.Value) || fitting.Denied(l.Value) || unfilled[table.Plain(l.Value)] {
 		l.DNP = true
 	}
+	l.namesValue()
 	switch w := table.Plain(l.MPN); {
 	case fitting.Denied(l.MPN):
 		l.DNP, l.MPN = true, ""
 	case w == "" || notNumber[w]:
 		l.MPN = ""
+	case l.codeAsNumber():
+		l.FabCode, l.MPN = fabCodeIn(l.MPN), ""
 	}
 	if l.MPN == "" {
 		l.fromValue()
 	}
 	if l.Manufacturer != "" {
 		l.MPN = strings.TrimPrefix(l.MPN, l.Manufacturer+" ")
+	}
+}
+
+// bareNumber is a value whose unit stands elsewhere, and valueUnit such a unit; "pcs" is none.
+var (
+	bareNumber = regexp.MustCompile(`^[0-9]+(?:[.,][0-9]+)?$`)
+	valueUnit  = regexp.MustCompile(`^(?:[pnuµμmkKMG]?(?:[oO]hms?|OHMS?|Ω|Ω|F|H|R)|[pnuµμkKM])$`)
+)
+
+// measure puts the unit behind a value that has none.
+func (l *Line) measure(unit string) {
+	if bareNumber.MatchString(l.Value) && valueUnit.MatchString(unit) {
+		l.Value += " " + unit
+	}
+}
+
+// namesValue moves a specification that stands where a number is due: "any 10k 0603 1%".
+func (l *Line) namesValue() {
+	if l.Value != "" || !strings.Contains(strings.TrimSpace(l.MPN), " ") {
+		return
+	}
+	place := passive.Line{Value: l.MPN, Footprint: l.Footprint, Description: l.Description}
+	if len(l.Refs) > 0 {
+		place.Ref = l.Refs[0]
+	}
+	if s, unread, ok := passive.Words(place); ok && s.Size != "" && len(unread.Value) == 0 {
+		l.Value, l.MPN = l.MPN, ""
 	}
 }
 
@@ -367,5 +483,5 @@ func Fields(l *Line, fields map[string]string) {
 		}
 	}
 	l.supplied(supplierName, number)
-	l.tidy()
+	l.Tidy()
 }

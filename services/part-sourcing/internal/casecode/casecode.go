@@ -53,11 +53,16 @@ var families = []struct {
 // SOP65P640X120-20N. Which of them is meant it does not tell.
 var finePitch = regexp.MustCompile(`(?i)(?:^|[^A-Z])SOP(?:40|50|63|64|65)P`)
 
+// bodyBehind is the body's size in tenths of a millimetre behind the name of a family
+// without leads, before the pins: DFN1006-2, U-DFN2020-6. None of them has a thousand.
+var bodyBehind = regexp.MustCompile(`^[-_ ]?[0-9]{4}(?:[-_ ]|$)`)
+
 // pinsAfter is the number behind a family's name: SOIC-8, LQFP48, SOT-23-5.
 var (
 	pinsAfter  = regexp.MustCompile(`^[A-Za-z]*[-_ ]?([0-9]{1,4})(?:[^0-9.x]|$)`)
 	ipcPins    = regexp.MustCompile(`(?i)[0-9]X[0-9]{2,4}[_-]([0-9]{1,4})[A-Z]?(?:$|[^0-9X])`) // SOP127P600X175_8N, SOT95P245X110-3M
-	pinsBefore = regexp.MustCompile(`(?:^|[^0-9.])([0-9]{1,4})-?$`)                            // 8-MSOP-PowerPad, 16-SOIC
+	pinsBefore = regexp.MustCompile(`(?:^|[^0-9.A-Za-z])([0-9]{1,4})-?$`)                      // 8-MSOP-PowerPad, 16-SOIC
+	leads      = regexp.MustCompile(`(?i)(?:^|[-_ ])([0-9]{1,4}) ?LD(?:[-_ ]|$)`)              // QFN55-32LD: of 5 x 5 mm
 )
 
 // Parse reads the name of a case or land pattern. A library's prefix is passed
@@ -82,14 +87,22 @@ func Parse(name string) Case {
 			continue
 		}
 		c.Family = f.family
-		c.Pins = pins(name, at)
+		if size := bodyBehind.FindString(name[at[1]:]); f.family == "DFN" || f.family == "QFN" {
+			at[1] += len(strings.TrimRight(size, "-_ "))
+		}
+		if c.Pins = pins(name, at); f.family == "DFN" && c.Pins > maxInTwoRows {
+			c.Pins = 0 // WSON68 is of 6 x 8 mm
+		}
 		return c
 	}
 	return c
 }
 
+// maxInTwoRows is more than any case without leads has in two rows.
+const maxInTwoRows = 40
+
 func pins(name string, at []int) int {
-	for _, m := range [][]string{ipcPins.FindStringSubmatch(name), pinsAfter.FindStringSubmatch(strings.TrimLeft(name[at[1]:], "_ ")), pinsBefore.FindStringSubmatch(name[:at[0]])} {
+	for _, m := range [][]string{leads.FindStringSubmatch(name), ipcPins.FindStringSubmatch(name), pinsAfter.FindStringSubmatch(strings.TrimLeft(name[at[1]:], "_ ")), pinsBefore.FindStringSubmatch(name[:at[0]])} {
 		if m == nil {
 			continue
 		}
@@ -106,11 +119,24 @@ func Differ(a, b Case) bool {
 	switch {
 	case a.Size != "" && b.Size != "":
 		return a.Size != b.Size
+	case a.Size != "" && b.Family != "":
+		return b.manyLegged()
+	case b.Size != "" && a.Family != "":
+		return a.manyLegged()
 	case a.Family != "" && b.Family != "" && a.Family != b.Family:
 		return true
 	}
 	// Exposed pads are counted by some and not by others.
 	return a.Family != "" && b.Family != "" && a.Pins > 0 && b.Pins > 0 && (a.Pins-b.Pins > 1 || b.Pins-a.Pins > 1)
+}
+
+// manyLegged reports whether a case has surely more than the two ends of a chip.
+func (c Case) manyLegged() bool {
+	switch c.Family {
+	case "QFN", "QFP", "TSSOP", "MSOP", "SSOP", "SO", "SOT-23", "SOT-223", "SOT-363", "SOT-89", "TO-252", "TO-263", "TO-220", "TO-92", "DIP":
+		return true
+	}
+	return c.Pins > 2
 }
 
 // tabbed are families whose tab is often numbered like the lead that it joins.

@@ -15,6 +15,9 @@ func TestParse(t *testing.T) {
 		"QFN-48-1EP_7x7mm_P0.5mm": "QFN 48 ", "VQFN-16": "QFN 16 ", "USON-10_2.5x1.0mm_P0.5mm": "DFN 10 ", "BGA-256_17x17": "BGA 256 ", "FCBGA(ABC)-760": "BGA 0 ", "8-MSOP-PowerPad": "MSOP 8 ",
 		"R_0603_1608Metric": " 2 0603", "CAPC1005X055N": " 2 0402", "D_SOD-123": "SOD-123 0 ", "TO-220-3_Vertical": "TO-220 3 ", "JST_XH_B4B": "  ", "LGA-14": "LGA 14 ", "SMA": "SMA 0 ",
 		"DIP-8_W7.62mm": "DIP 8 ", "": "  ", "WSON-6": "DFN 6 ",
+		"DFN-1006-2": "DFN 2 ", "DFN1006-2": "DFN 2 ", "X1-DFN1006-2L": "DFN 2 ", "U-DFN2020-6": "DFN 6 ", "DFN2510-10A": "DFN 10 ", "DFN1006": "DFN 0 ", "V-QFN3020-13": "QFN 13 ",
+		"FP-QFN55-32LD-PL-5-IPC_C": "QFN 32 ", "FP-24-S4QFN-4x4B-0_5P-MFG": "QFN 0 ", "WSON68_Micron": "DFN 0 ", "WSON8": "DFN 8 ", "DFN-40": "DFN 40 ", "16-SOIC": "SO 16 ", "CASE 8-MSOP": "MSOP 8 ",
+		"FCBGA-1156": "BGA 1156 ", "DFN-10_2510": "DFN 10 ", "SON127P600X500X100-9N": "DFN 9 ",
 	} {
 		c := casecode.Parse(name)
 		got := fmt.Sprintf("%s %d %s", c.Family, c.Pins, c.Size)

@@ -22,9 +22,9 @@ var (
 	groundName  = regexp.MustCompile(`^[ADPSCE]?_?GND(?:[0-9]|[ADPS]|_[A-Z0-9_]*)?$|^VSS[A]?$|^0V$|^EARTH$|^CHASSIS$`)
 )
 
-// mostVolts is beyond what boards name their supplies after: what has more is no chip
+// maxVolts is beyond what boards name their supplies after: what has more is no chip
 // capacitor's by its value alone.
-const mostVolts = 100
+const maxVolts = 100
 
 // longestNet is longer than names of supplies are.
 const longestNet = 30
@@ -52,7 +52,7 @@ func millivolts(net string) (mv int64, ok bool) {
 		whole, fraction = m[2], m[3]
 	}
 	n, err := strconv.ParseInt(whole+(fraction + "000")[:3], 10, 64)
-	if whole == "" || err != nil || n > mostVolts*1000 {
+	if whole == "" || err != nil || n > maxVolts*1000 {
 		return 0, false
 	}
 	return sign * n, true

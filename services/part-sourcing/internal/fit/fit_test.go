@@ -51,7 +51,7 @@ func TestSupply(t *testing.T) {
 	if scarce.Verdict != "ok" || len(scarce.What) != 1 {
 		t.Errorf("%+v", scarce)
 	}
-	gone := fit.Of(verdict.Line{Footprint: "SOIC-8", Need: 10}, verdict.Part{Verdict: verdict.Problem, Why: "not found at fab"}, design.Fit{Pins: 8})
+	gone := fit.Of(verdict.Line{Footprint: "SOIC-8", Need: 10}, verdict.Part{Verdict: verdict.Problem, Why: "not found at the fabricator"}, design.Fit{Pins: 8})
 	if gone.Level != "warning" || gone.Verdict != "check" {
 		t.Errorf("%+v", gone)
 	}

@@ -46,8 +46,8 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
-// mostReading is what reading the longest files may take.
-const mostReading = 100 * time.Millisecond
+// maxReading is what reading the longest files may take.
+const maxReading = 100 * time.Millisecond
 
 // BenchmarkLargest reads the longest list and the longest placement file of real
 // designs, and matches and identifies the lines.
@@ -90,8 +90,8 @@ func BenchmarkLargest(b *testing.B) {
 		for i := range plan.Lines {
 			identity.Of(&plan.Lines[i].Line, identity.Rail{})
 		}
-		if took := time.Since(begun); took > mostReading {
-			b.Fatalf("took %v, want %v at most", took, mostReading)
+		if took := time.Since(begun); took > maxReading {
+			b.Fatalf("took %v, want %v at most", took, maxReading)
 		}
 	}
 }

@@ -4,7 +4,9 @@
 package identity
 
 import (
+	"slices"
 	"strings"
+	"unicode"
 
 	"boardorder/pkg/passive"
 	"boardorder/services/part-sourcing/internal/bom"
@@ -34,6 +36,7 @@ type Identity struct {
 	HasSpec bool
 	Assumed []string // what the line leaves open and was assumed, in words
 	Why     string   // with None: one of the Why codes
+	Unread  []string // with Passive: words of the line that were not understood
 	// OpenVoltage says that the line leaves a capacitor's voltage open and that nothing
 	// tells it: Queries have several, the highest first.
 	OpenVoltage bool
@@ -60,6 +63,7 @@ const (
 	WhyNotPlain = "not_told_by_value" // an electrolytic capacitor, a potentiometer: its value alone names no part
 	WhyNoValue  = "value_names_none"  // a value that is no part number
 	WhyNoSeries = "no_usual_part"     // no usual series has that value in that size
+	WhySeveral  = "several_values"    // one line names several values
 	WhyDisputed = "lines_differ"      // several lines name different parts for it
 )
 
@@ -68,11 +72,7 @@ func Of(l *bom.Line, on Rail) Identity {
 	if len(l.Disputed) > 0 {
 		return Identity{Certainty: None, Why: WhyDisputed}
 	}
-	ref := ""
-	if len(l.Refs) > 0 {
-		ref = l.Refs[0]
-	}
-	spec, ok := passive.Parse(passive.Line{Ref: ref, Value: l.Value, Footprint: l.Footprint, Description: l.Description})
+	spec, unread, ok := Read(l)
 	if l.Exact() {
 		return exact(l)
 	}
@@ -82,12 +82,26 @@ func Of(l *bom.Line, on Rail) Identity {
 		id := Identity{Certainty: Exact, Spec: number.Spec, HasSpec: true}
 		id.add(part.MPN, l.Value, l.Manufacturer)
 		return id
+	case ok && several(spec, unread.Value):
+		return Identity{Certainty: None, Spec: spec, HasSpec: true, Why: WhySeveral}
 	case ok && (inValue || !mpn.Looks(l.Value)):
-		return byValue(spec, on)
+		id := byValue(spec, on)
+		id.Unread = slices.Concat(unread.Value, unread.Description)
+		return id
 	case inValue:
 		return Identity{Certainty: None, Why: WhyNotPlain}
 	}
 	return guessed(l)
+}
+
+// several reports whether words that were not understood are other values of the part:
+// "10k or 12k". A bare number may be a size.
+func several(spec passive.Spec, words []string) bool {
+	ref := map[passive.Kind]string{passive.Resistor: "R1", passive.Capacitor: "C1", passive.Inductor: "L1", passive.Ferrite: "FB1"}[spec.Kind]
+	return slices.ContainsFunc(words, func(w string) bool {
+		other, ok := passive.Parse(passive.Line{Ref: ref, Value: w})
+		return ok && other.Value != spec.Value && strings.ContainsFunc(w, unicode.IsLetter)
+	})
 }
 
 // quantity reports whether text is a value of some passive part: "330uF", "10k".

@@ -16,6 +16,7 @@ import (
 	"boardorder/services/part-sourcing/internal/bom"
 	"boardorder/services/part-sourcing/internal/design"
 	"boardorder/services/part-sourcing/internal/placement"
+	"boardorder/services/part-sourcing/internal/refdes"
 )
 
 // A Kit is what an upload says about the parts of a board.
@@ -25,6 +26,7 @@ type Kit struct {
 	Fits     map[string]design.Fit
 	Files    []string           // what List and Places were read from; none of a design
 	Listed   bool               // List is of a file that is a bill of materials, not of placements or a design
+	Others   []bom.List         // other lists of the board that share designators with List
 	Unread   []Unread           // files that look like a list and could not be used
 	Moved    bool               // Places have another origin than the board
 	NoUnit   bool               // a file of Places does not say its unit, and no unit or several fit the board
@@ -38,8 +40,8 @@ type Outline struct {
 	Box  geom.Box
 }
 
-// mostTable bounds the tables that are looked at, in bytes.
-const mostTable = 8 << 20
+// maxTable bounds the tables that are looked at, in bytes.
+const maxTable = 8 << 20
 
 // Read reads the files of an upload and tells what it says about the parts of
 // the board of that name, as a reading of the same files with the same answers names it;
@@ -70,12 +72,15 @@ func tables(files []upload.File) (lists []bom.List, places []placement.List, unr
 		default:
 			continue
 		}
-		if key := path.Base(f.Name) + "\x00" + string(f.Data); len(f.Data) > mostTable || seen[key] {
+		if key := path.Base(f.Name) + "\x00" + string(f.Data); len(f.Data) > maxTable || seen[key] {
 			continue
 		} else {
 			seen[key] = true
 		}
 		list, err := bom.Read(f.Name, f.Data)
+		if len(list.Lines) > bom.MaxLines {
+			list = list.Grouped()
+		}
 		place, placeErr := placement.Read(f.Name, f.Data)
 		placed := placeErr == nil && len(place.Parts) > 0
 		if placed {
@@ -109,18 +114,21 @@ func choose(b *board.Board, boards int, lists []bom.List, places []placement.Lis
 	}
 	if len(known) == 0 && boards == 1 {
 		for _, ref := range slices.Concat(all(places)...) {
-			known[ref] = true
+			known[refdes.Fold(ref)] = true
 		}
 	}
 	best, ok := bestOf(lists, known, boards)
 	switch {
-	case ok && !(best.Positions && own): // what the design says of its parts is more than where they lie
-		k.List, k.Listed = best, !best.Positions
-		k.Files = append(k.Files, best.File)
+	case ok && !(lists[best].Positions && own): // what the design says of its parts is more than where they lie
+		k.List, k.Listed = lists[best], !lists[best].Positions
+		k.Files = append(k.Files, k.List.File)
+		if k.Listed {
+			k.join(slices.Delete(slices.Clone(lists), best, best+1), known)
+		}
 	case own:
 		k.List = design.BOM(b, "")
 	}
-	if n := len(k.List.Lines); n > bom.MostLines {
+	if n := len(k.List.Lines); n > bom.MaxLines {
 		k.List.Lines = nil
 		k.Unread = append(k.Unread, Unread{k.List.File, tooLong(n)})
 	}
@@ -135,12 +143,12 @@ func choose(b *board.Board, boards int, lists []bom.List, places []placement.Lis
 	return k
 }
 
-// references are those of the board's own parts.
+// references are those of the board's own parts, folded.
 func references(b *board.Board) map[string]bool {
 	out := map[string]bool{}
 	for i := range b.Components {
 		if ref := b.Components[i].Ref; ref != "" && !strings.HasPrefix(ref, "#") {
-			out[ref] = true
+			out[refdes.Fold(ref)] = true
 		}
 	}
 	return out
@@ -167,23 +175,54 @@ func all(lists []placement.List) [][]string {
 func mostly(refs []string, known map[string]bool) bool {
 	n := 0
 	for _, ref := range refs {
-		if known[ref] {
+		if known[refdes.Fold(ref)] {
 			n++
 		}
 	}
 	return 3*n >= len(refs) && n > 0
 }
 
-// bestOf gives the list with the most parts of the board. A placement file that
-// may stand in for a list does so only where there is none.
-func bestOf(lists []bom.List, known map[string]bool, boards int) (best bom.List, ok bool) {
-	most := [2]int{-1, -1}
+// join takes more lists of the board: those of other designators, such as of the other
+// side, are of the same list, and those that share some are kept to be compared.
+func (k *Kit) join(lists []bom.List, known map[string]bool) {
 	for _, l := range lists {
+		refs, mine := refsOf(l), map[string]bool{}
+		for _, ref := range refsOf(k.List) {
+			mine[ref] = true
+		}
+		switch {
+		case l.Positions || !mostly(refs, known):
+		case slices.ContainsFunc(refs, func(ref string) bool { return mine[ref] }):
+			k.Others = append(k.Others, l)
+		default:
+			k.List.Lines = slices.Concat(k.List.Lines, l.Lines)
+			k.List.Notes = slices.Concat(k.List.Notes, l.Notes)
+			k.Files = append(k.Files, l.File)
+		}
+	}
+}
+
+// refsOf are the designators of a list, folded.
+func refsOf(l bom.List) []string {
+	var out []string
+	for i := range l.Lines {
+		for _, ref := range l.Lines[i].Refs {
+			out = append(out, refdes.Fold(ref))
+		}
+	}
+	return out
+}
+
+// bestOf gives the index of the list with the most parts of the board. A placement file
+// that may stand in for a list does so only where there is none.
+func bestOf(lists []bom.List, known map[string]bool, boards int) (best int, ok bool) {
+	most := [2]int{-1, -1}
+	for at, l := range lists {
 		matches, refs := 0, 0
 		for i := range l.Lines {
 			for _, ref := range l.Lines[i].Refs {
 				refs++
-				if known[ref] {
+				if known[refdes.Fold(ref)] {
 					matches++
 				}
 			}
@@ -195,8 +234,8 @@ func bestOf(lists []bom.List, known map[string]bool, boards int) (best bom.List,
 		if !l.Positions {
 			rank[0] = 1
 		}
-		if rank[0] > most[0] || rank[0] == most[0] && (rank[1] > most[1] || rank[1] == most[1] && len(l.Lines) > len(best.Lines)) {
-			best, most, ok = l, rank, true
+		if rank[0] > most[0] || rank[0] == most[0] && (rank[1] > most[1] || rank[1] == most[1] && len(l.Lines) > len(lists[best].Lines)) {
+			best, most, ok = at, rank, true
 		}
 	}
 	return best, ok

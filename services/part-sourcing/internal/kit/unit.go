@@ -68,10 +68,32 @@ func fittingUnits(l *placement.List, b *board.Board, frame geom.Box) []placement
 	if len(placed) > 0 {
 		fit = placed
 	}
+	if len(l.Parts) > 1 && len(l.Parts) < trimmed {
+		for _, u := range unitsOf { // what is left of so few tells nothing, so it is asked
+			if !slices.Contains(fit, u) && countInside(inUnit(*l, u).Parts, frame) == len(l.Parts)-1 {
+				fit = append(fit, u)
+			}
+		}
+	}
 	if len(fit) > 1 && len(l.Parts) >= manyParts {
 		fit = slices.DeleteFunc(fit, func(u placement.Unit) bool { return !fills(inUnit(*l, u).Parts, frame) })
 	}
 	return fit
+}
+
+// trimmed is how many parts there are at least of which one that lies far away does not
+// count; see [spread].
+const trimmed = 4
+
+// countInside counts the parts that lie on the board, and not at its edge.
+func countInside(parts []placement.Part, frame geom.Box) (n int) {
+	inner := frame.Grow(-min(frame.Width(), frame.Height()) / 20)
+	for i := range parts {
+		if !inner.Empty() && inner.Contains(parts[i].At) {
+			n++
+		}
+	}
+	return n
 }
 
 // manyParts do not all lie in one corner of a board.
@@ -91,8 +113,7 @@ const apart = 0.7 * float64(geom.Millimetre)
 // but for a few.
 func plausible(parts []placement.Part, frame geom.Box) bool {
 	if len(parts) == 1 {
-		inner := frame.Grow(-min(frame.Width(), frame.Height()) / 20)
-		return !inner.Empty() && inner.Contains(parts[0].At)
+		return countInside(parts, frame) == 1
 	}
 	width, height := spreads(parts)
 	if width > frame.Width()+2*overhang || height > frame.Height()+2*overhang {
@@ -114,7 +135,7 @@ func spread(parts []placement.Part, of func(geom.Point) int64) int64 {
 	}
 	slices.Sort(at)
 	cut := len(at) / 10
-	if cut == 0 && len(at) > 3 {
+	if cut == 0 && len(at) >= trimmed {
 		cut = 1
 	}
 	return at[len(at)-1-cut] - at[cut]

@@ -33,8 +33,12 @@ func unusable(f upload.File, l bom.List, err error) string {
 	switch {
 	case len(strings.TrimSpace(string(f.Data))) == 0:
 		return "it is empty"
-	case errors.Is(err, table.ErrOldExcel), strings.EqualFold(path.Ext(f.Name), ".xls"):
-		return "it is an Excel 97 workbook: save it as .xlsx or .csv"
+	case errors.Is(err, table.ErrOldExcel):
+		return "it is a workbook of before Excel 97: save it as .xlsx or .csv"
+	case errors.Is(err, table.ErrProtected):
+		return "a password protects it: save it without one"
+	case err != nil && strings.HasPrefix(strings.TrimSpace(string(f.Data)), "<"):
+		return "it is a web page or XML: save it as .xlsx or .csv"
 	case strings.EqualFold(path.Ext(f.Name), ".ods"):
 		return "it is an OpenDocument spreadsheet: save it as .xlsx or .csv"
 	case errors.Is(err, bom.ErrNoParts), err == nil && len(l.Lines) == 0:
@@ -45,12 +49,12 @@ func unusable(f upload.File, l bom.List, err error) string {
 		return "it is a damaged spreadsheet"
 	case err != nil:
 		return "it is no table"
-	case len(l.Lines) > bom.MostLines:
+	case len(l.Lines) > bom.MaxLines:
 		return tooLong(len(l.Lines))
 	}
 	return ""
 }
 
 func tooLong(n int) string {
-	return fmt.Sprintf("it has %d lines of parts, and at most %d are taken", n, bom.MostLines)
+	return fmt.Sprintf("it has %d lines of parts, and at most %d are taken", n, bom.MaxLines)
 }

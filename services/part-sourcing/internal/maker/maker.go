@@ -61,8 +61,12 @@ func Known(name string) (usual string, ok bool) {
 }
 
 // forms are the names in a name: some suppliers write a second one in brackets,
-// "TI(德州仪器)" or "FH(Guangdong Fenghua Advanced Tech)".
+// "TI(德州仪器)" or "FH(Guangdong Fenghua Advanced Tech)", and some lists two names of
+// one company: "HRS / Hirose".
 func forms(name string) []string {
+	if a, b, two := strings.Cut(name, "/"); two && known[key(a)] != "" && known[key(a)] == known[key(b)] {
+		return []string{name, a, b}
+	}
 	name = strings.NewReplacer("（", "(", "）", ")").Replace(name)
 	short, rest, ok := strings.Cut(name, "(")
 	if !ok {

@@ -37,6 +37,12 @@ func TestSame(t *testing.T) {
 		{"HRO", "Hirose", false},
 		{"XKB Connectivity", "XUNPU", false},
 		{"CJ", "CK", false},
+		{"HRS / Hirose", "Hirose Electric", true},
+		{"Diodes/Zetex", "Diodes Incorporated", true},
+		{"HRS / Hirose", "Molex", false},
+		{"Murata / TDK", "TDK", false},
+		{"Littlefuse", "Littelfuse", true},
+		{"Cornell Dublier", "Cornell Dubilier", true},
 		{"(", "Murata", true},
 	} {
 		if got := maker.Same(tt.a, tt.b); got != tt.want || maker.Same(tt.b, tt.a) != got {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"boardorder/pkg/circuit"
+	"boardorder/pkg/trace"
 )
 
 // answerCap bounds what is read of any answer.
@@ -61,7 +62,7 @@ func New(cfg Config) *Client {
 	}
 	c := &Client{
 		cfg:   cfg,
-		http:  &http.Client{Transport: cfg.Transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
+		http:  &http.Client{Transport: trace.Transport(cfg.Transport), CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
 		slots: make(chan struct{}, cfg.Parallel),
 	}
 	var pairs []string
@@ -112,7 +113,7 @@ func (c *Client) Do(ctx context.Context, req *http.Request, judge func(Reply) er
 		}
 		return reply, err
 	})
-	if circuit.LeftAlone(err) {
+	if circuit.IsOpen(err) {
 		err = c.open(err)
 	}
 	return reply, err

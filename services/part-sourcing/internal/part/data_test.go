@@ -26,7 +26,7 @@ func TestData(t *testing.T) {
 		}, warm},
 		"the library's":       {"0603", map[string]string{"Capacitance": "100nF", "Voltage Rated": "50V", "Tolerance": "±10%", "Temperature Coefficient": "X7R"}, capacitor},
 		"a search engine's":   {"0603", map[string]string{"capacitance": "100 nF", "voltagerating_dc": "50 V", "tolerance": "10 %", "dielectric": "X7R"}, capacitor},
-		"a resistor":          {"0402 (1005 Metric)", map[string]string{"Resistance": "10 kOhms", "Tolerance": "±1%", "Power (Watts)": "0.063W, 1/16W", "Temperature Coefficient": "±100ppm/°C"}, passive.Spec{Kind: passive.Resistor, Value: 10_000_000_000, Size: "0402", Tolerance: 10_000, Power: 63}},
+		"a resistor":          {"0402 (1005 Metric)", map[string]string{"Resistance": "10 kOhms", "Tolerance": "±1%", "Power (Watts)": "0.063W, 1/16W", "Temperature Coefficient": "±100ppm/°C"}, passive.Spec{Kind: passive.Resistor, Value: 10_000_000_000, Size: "0402", Tolerance: 10_000, Power: 63, Tempco: 100}},
 		"a bead":              {"0603", map[string]string{"Impedance @ Frequency": "600 Ohms @ 100 MHz"}, passive.Spec{Kind: passive.Ferrite, Value: 600_000_000, Size: "0603"}},
 		"C0G under two names": {"0402", map[string]string{"Capacitance": "22 pF", "Temperature Coefficient": "C0G, NP0"}, passive.Spec{Kind: passive.Capacitor, Value: 22_000, Size: "0402", Dielectric: "C0G"}},
 		"a dash":              {"0402", map[string]string{"Capacitance": "-"}, passive.Spec{}},

@@ -20,6 +20,24 @@ const (
 	DistributorB Scheme = "distributor_b"
 )
 
+// Aggregator is the source that searches other suppliers; it has no numbers of its own.
+const Aggregator = "aggregator"
+
+// SourceWords is a source as people call it.
+func SourceWords(source string) string {
+	switch source {
+	case string(FabCode):
+		return "the fabricator"
+	case string(DistributorA):
+		return "distributor A"
+	case string(DistributorB):
+		return "distributor B"
+	case Aggregator:
+		return "the parts search"
+	}
+	return source
+}
+
 // A Query names one part by one number.
 type Query struct {
 	Scheme       Scheme

@@ -3,7 +3,11 @@
 // origin, by the bottom side and by zero degrees is for whoever assembles.
 package placement
 
-import "boardorder/pkg/board/geom"
+import (
+	"fmt"
+
+	"boardorder/pkg/board/geom"
+)
 
 // A Side is a side of the board.
 type Side string
@@ -47,6 +51,20 @@ const (
 	Inch       Unit = 25_400_000
 	Micrometre Unit = 1_000
 )
+
+func (u Unit) String() string {
+	switch u {
+	case Millimetre:
+		return "millimetres"
+	case Mil:
+		return "mils"
+	case Inch:
+		return "inches"
+	case Micrometre:
+		return "micrometres"
+	}
+	return fmt.Sprintf("%d nm", int64(u))
+}
 
 // Codes of notes.
 const (

@@ -26,6 +26,8 @@ func TestParse(t *testing.T) {
 		{"4B1", "4B1", ""},
 		{"R9-R1", "", "R9-R1"},
 		{"R1-C4", "", "R1-C4"},
+		{"R1*, R2(!) R3† R4[1] R5**", "R1 R2 R3 R4 R5", ""},
+		{"C1 (near U1)", "C1", "(near U1)"},
 		{"BT+ BT-", "BT+ BT-", ""},
 		{"G*** REF**", "", "G*** REF**"},
 		{"R1-R999999", "", "R1-R999999"},
@@ -35,6 +37,27 @@ func TestParse(t *testing.T) {
 		refs, odd := refdes.Parse(tt.list)
 		if strings.Join(refs, " ") != tt.refs || strings.Join(odd, " ") != tt.odd {
 			t.Errorf("Parse(%q) = %q, odd %q; want %q, %q", tt.list, refs, odd, tt.refs, tt.odd)
+		}
+	}
+}
+
+func TestContinue(t *testing.T) {
+	t.Parallel()
+	for list, want := range map[string]string{
+		"R1,2,3": "R1 R2 R3", "R1-3, 7, C2/4": "R1 R2 R3 R7 C2 C4", "R1, R2": "R1 R2", "1, 2": "", "R1, x": "", "R1 2 pcs": "", "R9, 8-6": "",
+	} {
+		refs, ok := refdes.Continue(list)
+		if got := strings.Join(refs, " "); ok != (want != "") || ok && got != want {
+			t.Errorf("Continue(%q) = %q, %t; want %q", list, got, ok, want)
+		}
+	}
+}
+
+func TestUsual(t *testing.T) {
+	t.Parallel()
+	for word, want := range map[string]bool{"R1": true, "led12": true, "U1A": true, "LM358": false, "BC847": false, "C25804": false, "R": false, "A4": false} {
+		if got := refdes.Usual(word); got != want {
+			t.Errorf("Usual(%q) = %t", word, got)
 		}
 	}
 }

@@ -28,7 +28,7 @@ type Bucket interface {
 // Bounds of the cache's use of the bucket.
 const (
 	readsAtOnce  = 16
-	mostBytes    = 256 << 10 // of one entry; a larger one is asked for again
+	maxBytes     = 256 << 10 // of one entry; a larger one is asked for again
 	readTimeout  = 3 * time.Second
 	writeTimeout = 3 * time.Second
 )
@@ -74,7 +74,7 @@ func (c Cache) get(ctx context.Context, key string) (e lookup.Entry, ok bool, er
 // Put implements [lookup.Cache]. The bucket forgets an entry by itself.
 func (c Cache) Put(ctx context.Context, key string, e lookup.Entry, _ time.Duration) error {
 	data, err := json.Marshal(e)
-	if err != nil || len(data) > mostBytes {
+	if err != nil || len(data) > maxBytes {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, writeTimeout)

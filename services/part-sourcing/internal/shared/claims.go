@@ -45,7 +45,7 @@ func (c *Claims) Take(ctx context.Context, keys []string) (held map[string]bool,
 		mu.Lock()
 		defer mu.Unlock()
 		switch {
-		case errors.Is(err, bus.ErrMoved):
+		case errors.Is(err, bus.ErrWrongRevision):
 			held[key] = true
 		case err == nil:
 			revs[key] = rev
@@ -107,7 +107,7 @@ func (c *Claims) hold(ctx context.Context, revs map[string]uint64) (release func
 		// What is not given back ends by itself.
 		_ = c.each(ctx, keys, func(ctx context.Context, key string) error {
 			err := c.Bucket.DeleteAt(ctx, name(key), revs[key])
-			if errors.Is(err, bus.ErrMoved) {
+			if errors.Is(err, bus.ErrWrongRevision) {
 				return nil
 			}
 			return err
@@ -130,7 +130,7 @@ func (c *Claims) renew(ctx context.Context, revs map[string]uint64) {
 		mu.Lock()
 		defer mu.Unlock()
 		switch {
-		case errors.Is(err, bus.ErrMoved):
+		case errors.Is(err, bus.ErrWrongRevision):
 			delete(revs, key)
 		case err == nil:
 			revs[key] = rev

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"boardorder/pkg/bus"
+	"boardorder/pkg/trace"
 	"boardorder/services/part-sourcing/internal/outside"
 
 	"go.uber.org/zap"
@@ -38,10 +39,10 @@ func (q *Quota) Take(ctx context.Context) (time.Duration, bool) {
 			return wait == 0
 		})
 		switch {
-		case errors.Is(err, bus.ErrMoved):
+		case errors.Is(err, bus.ErrWrongRevision):
 			return again
 		case err != nil:
-			q.Log.Warn("the count of calls cannot be reached", zap.String("supplier", q.Name), zap.Error(err))
+			q.Log.Warn("the count of calls cannot be reached", zap.String("supplier", q.Name), zap.Error(err), trace.ID(ctx))
 			return later
 		}
 		return wait
@@ -55,9 +56,9 @@ func (q *Quota) Exhausted(d time.Duration) {
 	until := q.Now().Add(d)
 	for range changes {
 		err := q.change(ctx, func(c *outside.Calls) bool { c.Refuse(until); return true })
-		if !errors.Is(err, bus.ErrMoved) {
+		if !errors.Is(err, bus.ErrWrongRevision) {
 			if err != nil { // the next call finds out by itself
-				q.Log.Warn("that calls are used up was not recorded", zap.String("supplier", q.Name), zap.Error(err))
+				q.Log.Warn("that calls are used up was not recorded", zap.String("supplier", q.Name), zap.Error(err), trace.ID(ctx))
 			}
 			return
 		}

@@ -1,6 +1,7 @@
 package sourcing
 
 import (
+	"cmp"
 	"slices"
 
 	"boardorder/services/part-sourcing/internal/identity"
@@ -41,7 +42,7 @@ func (c *check) learn(round int) (learnt [][]part.Query) {
 		if l.ID.Certainty != identity.Exact || c.parts[i].Contradicts {
 			continue
 		}
-		more := taught(c.facts[i].Codes)
+		more := taught(c.facts[i].Codes, l.Manufacturer)
 		if l.ID.Value != "" && !l.ByValue && c.dead(i, round) {
 			more = []part.Query{{Scheme: part.MPN, Number: l.ID.Value, Manufacturer: l.Manufacturer}}
 			l.ByValue = true
@@ -63,12 +64,13 @@ func (c *check) learn(round int) (learnt [][]part.Query) {
 	return learnt
 }
 
-// taught is the number of the part that codes are of.
-func taught(codes []verdict.Code) []part.Query {
+// taught is the number of the part that codes are of, by the manufacturer that the line
+// states, if it does.
+func taught(codes []verdict.Code, manufacturer string) []part.Query {
 	for _, c := range codes {
 		for _, o := range c.Offers {
 			if o.MPN != "" {
-				return []part.Query{{Scheme: part.MPN, Number: o.MPN, Manufacturer: o.Manufacturer}}
+				return []part.Query{{Scheme: part.MPN, Number: o.MPN, Manufacturer: cmp.Or(manufacturer, o.Manufacturer)}}
 			}
 		}
 	}

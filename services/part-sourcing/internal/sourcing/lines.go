@@ -15,8 +15,46 @@ import (
 	"boardorder/services/part-sourcing/internal/verdict"
 )
 
-// supplied is why nothing is bought for a line.
-const supplied = "the customer sends it"
+// Why nothing is bought for a line.
+const (
+	supplied   = "the customer sends it"
+	unfitted   = "the line says that it is not fitted, so nothing is bought for it"
+	mechanical = "a fiducial, hole, test point or drawing, and it names no part: nothing is bought or fitted there; to have a part fitted, give its number"
+	none       = "the list says that none is fitted"
+)
+
+// WhyLeftOff is why nothing is bought for a line that is not fitted; "" where the
+// customer or the placements say so, or it is fitted.
+func WhyLeftOff(l *assembly.Line) string {
+	switch {
+	case l.Mechanical:
+		return mechanical
+	case l.DNP:
+		return unfitted
+	case l.Quantity == 0:
+		return none
+	}
+	return ""
+}
+
+// All are the lines of a plan in its order, with those that are not fitted, for which
+// nothing is looked up.
+func All(plan []assembly.Line, boards int64, rates *assemblyprice.Rates) []verdict.Line {
+	lines, at := Lines(plan, boards, rates, nil)
+	out := make([]verdict.Line, len(plan))
+	for i := range plan {
+		l := &plan[i]
+		out[i] = verdict.Line{Refs: l.Refs, Name: name(l), PerBoard: int64(l.Count()), Aside: WhyLeftOff(l), LeftOff: true}
+	}
+	for k, i := range at {
+		out[i] = lines[k]
+	}
+	return out
+}
+
+func name(l *assembly.Line) string {
+	return cmp.Or(l.MPN, l.FabCode, l.DistributorA, l.DistributorB, l.Value, strings.Join(l.Disputed, " / "), l.Description)
+}
 
 // Lines makes lines to look up of those of a plan that are fitted; those of one part
 // buy together. Of parts that the customer sends only the package is looked up, to be
@@ -40,18 +78,24 @@ func Lines(plan []assembly.Line, boards int64, rates *assemblyprice.Rates, fits 
 
 func line(l *assembly.Line, fits map[string]design.Fit) verdict.Line {
 	v := verdict.Line{
-		Refs: l.Refs, Name: cmp.Or(l.MPN, l.FabCode, l.DistributorA, l.DistributorB, l.Value, strings.Join(l.Disputed, " / "), l.Description), Manufacturer: l.Manufacturer, Footprint: l.Footprint,
+		Refs: l.Refs, Name: name(l), Manufacturer: l.Manufacturer, Footprint: l.Footprint,
 		PerBoard: int64(l.Count()), ID: identity.Of(&l.Line, rail(l.Refs, fits)),
 	}
-	if l.CustomerSupplied {
+	switch {
+	case l.CustomerSupplied:
 		v.Aside = supplied
+	case l.DNP:
+		v.Aside, v.LeftOff = unfitted, true
 	}
-	ref := ""
 	if len(l.Refs) > 0 {
-		ref = l.Refs[0]
+		v.Pads = fits[l.Refs[0]].Pins
 	}
-	v.Pads = fits[ref].Pins
-	v.Value, v.HasValue = passive.Parse(passive.Line{Ref: ref, Value: l.Value, Footprint: l.Footprint})
+	v.Value, v.Unread, v.HasValue = identity.Read(&l.Line)
+	words := identity.Words(&l.Line)
+	v.Special, v.Kind, v.Substituted = passive.Special(words), passive.KindOf(words), l.Substituted
+	if l.Short {
+		v.Doubts = append(v.Doubts, "the list says fewer pieces than it names places; the places were counted")
+	}
 	return v
 }
 

@@ -38,7 +38,7 @@ func partOf(l *verdict.Line, single int64) (key string, ok bool) {
 	}
 	spec := ""
 	if l.ID.Certainty == identity.Passive {
-		spec = l.ID.Spec.String()
+		spec = l.ID.Spec.String() + "\x00" + strings.Join(l.ID.Unread, "\x00")
 	}
 	fmt.Fprintf(&b, "%s\x00%s\x00%s\x00%s\x00%s\x00%d", l.ID.Certainty, spec, l.ID.Value, l.Aside, strings.ToLower(strings.TrimSpace(l.Manufacturer)), single)
 	return b.String(), true

@@ -337,23 +337,23 @@ func fabPhase(b *testing.B, w *supplierstest.World, cold func() *sourcing.Source
 		held = max(held, heap()-before)
 		runtime.KeepAlive(s)
 		switch {
-		case held > mostHeld:
-			b.Fatalf("holds %.1f MB, want %d at most", held, int(mostHeld))
+		case held > maxHeld:
+			b.Fatalf("holds %.1f MB, want %d at most", held, int(maxHeld))
 		case len(report.Parts) != 300 || report.Summary.Lines[verdict.OK] == 0:
 			b.Fatalf("%+v", report.Summary)
 		case took < supplierCall:
 			b.Fatalf("300 lines in %v: nobody was asked", took)
-		case took > mostFabPhase:
-			b.Fatalf("300 lines in %v, want %v at most", took, mostFabPhase)
+		case took > maxFabPhase:
+			b.Fatalf("300 lines in %v, want %v at most", took, maxFabPhase)
 		}
 	}
 	b.ReportMetric(held, "MB-held")
 }
 
 const (
-	mostFabPhase = 2 * time.Second
-	mostHeld     = 20                    // MB
-	mostWarm     = 50 * time.Millisecond // of a list that was looked up before
+	maxFabPhase = 2 * time.Second
+	maxHeld     = 20                    // MB
+	maxWarm     = 50 * time.Millisecond // of a list that was looked up before
 )
 
 // heap is what is in use, in MB.
@@ -382,8 +382,8 @@ func warm(b *testing.B, w *supplierstest.World, s *sourcing.Sourcer) {
 	for b.Loop() {
 		begun := time.Now()
 		s.Fab(b.Context(), r)
-		if took := time.Since(begun); took > mostWarm {
-			b.Fatalf("300 lines in %v, want %v at most", took, mostWarm)
+		if took := time.Since(begun); took > maxWarm {
+			b.Fatalf("300 lines in %v, want %v at most", took, maxWarm)
 		}
 	}
 }

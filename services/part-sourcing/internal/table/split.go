@@ -1,6 +1,8 @@
 package table
 
 import (
+	"html"
+	"regexp"
 	"strings"
 
 	"boardorder/pkg/foreigntext"
@@ -55,9 +57,16 @@ func (s *splitter) add(row Row) {
 	s.rows = append(s.rows, row)
 }
 
-// tidy trims a cell and bounds its length.
+var (
+	entity = regexp.MustCompile(`&(?:[A-Za-z]{2,8}[0-9]{0,2}|#[0-9]{2,6});`)
+	// spaces are those that do not break lines, and narrow and wide ones.
+	spaces = strings.NewReplacer("\u00a0", " ", "\u2007", " ", "\u2009", " ", "\u202f", " ", "\u3000", " ", "\ufeff", "")
+)
+
+// tidy writes a cell with common spaces and without HTML's entities, trims it and bounds
+// its length.
 func tidy(c string) string {
-	c = strings.Trim(foreigntext.Clean(c), " \t\u00a0\u3000\ufeff")
+	c = strings.TrimSpace(spaces.Replace(foreigntext.Clean(entity.ReplaceAllStringFunc(c, html.UnescapeString))))
 	if len(c) > maxCell {
 		c = strings.ToValidUTF8(c[:maxCell], "")
 	}

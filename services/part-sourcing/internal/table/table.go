@@ -1,5 +1,5 @@
 // Package table reads tables as people have them into rows of text: any
-// delimiter, encoding and line end, columns aligned with spaces, and XLSX. What
+// delimiter, encoding and line end, columns aligned with spaces, XLSX and XLS. What
 // the columns mean is not its business.
 package table
 
@@ -8,6 +8,8 @@ import (
 	"errors"
 	"path"
 	"strings"
+
+	"boardorder/pkg/board/compound"
 )
 
 // Limits of what is read of one file. What is beyond them is left out; a file
@@ -42,6 +44,28 @@ func (r Row) Cell(column int) string {
 	return r.Cells[column]
 }
 
+// fewCells are enough to tell what a column is of.
+const fewCells = 60
+
+// ColumnHolds reports whether more than half of the cells of a column that are filled are
+// such.
+func ColumnHolds(rows []Row, column int, such func(cell string) bool) bool {
+	n, are := 0, 0
+	for _, row := range rows {
+		cell := row.Cell(column)
+		if cell == "" {
+			continue
+		}
+		if n++; n > fewCells {
+			break
+		}
+		if such(cell) {
+			are++
+		}
+	}
+	return 2*are > n
+}
+
 // divide splits the rows of a sheet that was filled with a text file's lines, each
 // in one cell.
 func (s *Sheet) divide() {
@@ -67,15 +91,13 @@ func (s *Sheet) divide() {
 
 // Errors of files that hold no table that can be read.
 var (
-	ErrOldExcel = errors.New("an Excel 97 workbook (.xls); save it as .xlsx or CSV")
-	ErrNotTable = errors.New("not a table")
-	ErrDamaged  = errors.New("a damaged spreadsheet")
+	ErrOldExcel  = errors.New("a workbook of before Excel 97; save it as .xlsx or CSV")
+	ErrProtected = errors.New("a workbook that a password protects")
+	ErrNotTable  = errors.New("not a table")
+	ErrDamaged   = errors.New("a damaged spreadsheet")
 )
 
-var (
-	zipMagic = []byte("PK\x03\x04")
-	oleMagic = []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
-)
+var zipMagic = []byte("PK\x03\x04")
 
 // Read reads the tables of a file; name helps where the bytes leave a doubt.
 func Read(name string, data []byte) ([]Sheet, error) {
@@ -86,8 +108,12 @@ func Read(name string, data []byte) ([]Sheet, error) {
 			sheets[i].divide()
 		}
 		return sheets, err
-	case bytes.HasPrefix(data, oleMagic):
-		return nil, ErrOldExcel
+	case bytes.HasPrefix(data, []byte(compound.Signature)):
+		sheets, err := readXLS(data)
+		for i := range sheets {
+			sheets[i].divide()
+		}
+		return sheets, err
 	}
 	text, cut := Text(data)
 	if strings.Count(text[:min(len(text), 4096)], "\x00") > 0 {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -195,6 +196,38 @@ func TestXLSXAsItIsShown(t *testing.T) {
 	}
 }
 
+// xls is a workbook of Excel 97, made with xlwt 1.3: with a hidden sheet, a merged cell,
+// zeros before a number, a day, a hidden row and more texts than one record holds.
+func xls(t testing.TB) string {
+	t.Helper()
+	data, err := os.ReadFile("testdata/list.xls")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func TestXLS(t *testing.T) {
+	t.Parallel()
+	got, err := table.Read("a.xls", []byte(xls(t)))
+	if err != nil || len(got) != 2 || got[0].Name != "Cover" || got[1].Name != "Stückliste" || len(got[1].Rows) != 67 {
+		t.Fatalf("%d sheets, %v", len(got), err)
+	}
+	head := table.Sheet{Rows: got[1].Rows[:7]}
+	want := "1:Designator|Qty|Value|Footprint|MPN|Notes\n2:R1,R2|2|10 kΩ|0603|RC0603FR-0710KL\n3:C1|1|0,1 µF 16 V|0402\n4:U1|1||SOIC-8|LM358DR\n5:U2|||SOIC-8\n6:R3|0.25|||22232021\n7:D1||2009-07-06"
+	if d := cmp.Diff(want, flat([]table.Sheet{head})); d != "" {
+		t.Error(d)
+	}
+	if r := got[1].Rows; r[4].Merged[4] != "LM358DR" || !r[5].Hidden || r[4].Hidden {
+		t.Errorf("merged %v, hidden %t", r[4].Merged, r[5].Hidden)
+	}
+	for i, r := range got[1].Rows[7:] {
+		if want := strings.TrimSpace(strings.Repeat(fmt.Sprintf("длинное примечание %d ", i), 5)); r.Cell(6) != want {
+			t.Errorf("line %d: %q, want %q", r.Line, r.Cell(6), want)
+		}
+	}
+}
+
 func TestXLSXIsBounded(t *testing.T) {
 	t.Parallel()
 	bomb := workbook(t, `<row><c><v>1</v></c></row>`, "xl/sharedStrings.xml", "<sst>"+strings.Repeat("<si><t>"+strings.Repeat("x", 1000)+"</t></si>", 20_000)+"</sst>")
@@ -218,11 +251,16 @@ func TestXLSXIsBounded(t *testing.T) {
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	whole := workbook(t, `<row><c><v>1</v></c></row>`)
+	old := xls(t)
+	second := strings.Index(old, "\x09\x08\x10\x00\x00\x06\x05\x00") + 20 // where the second record begins
 	for name, tt := range map[string]struct {
 		data string
 		want error
 	}{
-		"old Excel":       {"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1rest", table.ErrOldExcel},
+		"a cut old one":   {"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1rest", table.ErrDamaged},
+		"of Excel 95":     {strings.Replace(old, wide("Workbook", false)+strings.Repeat("\x00", 48)+"\x12", wide("Book", false)+strings.Repeat("\x00", 56)+"\x0a", 1), table.ErrOldExcel},
+		"protected":       {old[:second] + "\x2f\x00" + old[second+2:], table.ErrProtected},
+		"an XLSX that is": {strings.Replace(old, wide("Workbook", false)+strings.Repeat("\x00", 48)+"\x12", wide("EncryptedPackage", false)+strings.Repeat("\x00", 32)+"\x22", 1), table.ErrProtected},
 		"nothing":         {"", table.ErrNotTable},
 		"binary":          {"\x01\x00\x00\x02\x00\x00\x00abc", table.ErrNotTable},
 		"a cut workbook":  {string(whole[:len(whole)/2]), table.ErrDamaged},
@@ -257,6 +295,7 @@ func must2(b []byte, err error) []byte {
 }
 
 func FuzzRead(f *testing.F) {
+	f.Add("a.xls", []byte(xls(f)))
 	f.Add("a.csv", []byte("Ref;Value\n\"R1\nR2\";1,5\n"))
 	f.Add("a.pos", []byte("# Ref Val\nR1 \"1 k\n"))
 	f.Add("a.txt", []byte(wide("A\tB\n", true)))

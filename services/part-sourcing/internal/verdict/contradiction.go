@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"strings"
 
-	"boardorder/pkg/passive"
 	"boardorder/services/part-sourcing/internal/mpn"
 	"boardorder/services/part-sourcing/internal/part"
 )
@@ -38,7 +37,7 @@ func (l *Line) another(code part.Query, o part.Offer, f Facts) string {
 	if o.MPN == "" || len(numbers) == 0 || agrees(o.MPN, numbers) {
 		return ""
 	}
-	if _, ok := l.asGood(o, f); ok {
+	if _, ok := l.model(f).compare(o); ok {
 		return ""
 	}
 	return plain(numbers[0], "one by its number")
@@ -86,18 +85,6 @@ func completes(number, listed string) bool {
 	return len(k) >= shortest && k != mpn.Key(number) && strings.HasPrefix(mpn.Key(number), k)
 }
 
-// asGood holds the part of an offer against the one that the line names by number;
-// ok is false where it is worse in any respect or not all is known.
-func (l *Line) asGood(o part.Offer, f Facts) ([]passive.Comparison, bool) {
-	name, known := named(*l, f)
-	offered, told := guaranteed(o)
-	if !known || !told {
-		return nil, false
-	}
-	list := append(passive.Compare(name, offered), passive.CompareGrades(namedNumber(*l, f), o.MPN))
-	return list, !passive.Worse(list)
-}
-
 var plainNumber = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9 ._/#+,()-]{0,59}$`)
 
 // plain is a number as the list has it, where that is one; words are foreign.
@@ -131,7 +118,7 @@ func (p *Part) replaces(l Line, o part.Offer, f Facts) {
 	if first == "" || o.MPN == "" || agreesWhole(l, o) || completes(o.MPN, first) {
 		return
 	}
-	if list, ok := l.asGood(o, f); ok {
+	if list, ok := l.model(f).compare(o); ok {
 		p.Replaces, p.Compared = cmp.Or(l.Name, first), list
 		p.say("the code on the list is of " + o.MPN + ", which is no worse than the part that it names in anything that was compared")
 	}

@@ -7,22 +7,6 @@ import (
 	"boardorder/services/part-sourcing/internal/part"
 )
 
-// sources are what is said of the passive part of an offer: by its number, by the
-// supplier's parameters, and by its description.
-func sources(o part.Offer) []passive.Spec {
-	var out []passive.Spec
-	if n, ok := passive.Read(o.MPN); ok {
-		out = append(out, n.Spec)
-	}
-	if o.Data.Kind != "" {
-		out = append(out, o.Data)
-	}
-	if s, ok := passive.Parse(passive.Line{Value: o.Description, Footprint: o.Package}); ok {
-		out = append(out, s)
-	}
-	return out
-}
-
 // joined is what several sources say of one part; ok is false where there are none,
 // or where they mean different parts.
 func joined(list []passive.Spec, join func(a, b passive.Spec) passive.Spec) (s passive.Spec, ok bool) {
@@ -41,13 +25,19 @@ func joined(list []passive.Spec, join func(a, b passive.Spec) passive.Spec) (s p
 
 // guaranteed is what the part of an offer is good for, at the least that is said.
 func guaranteed(o part.Offer) (passive.Spec, bool) {
-	return joined(sources(o), passive.Spec.Weaker)
+	return joined(o.Specs(), passive.Spec.Weaker)
 }
 
-// named is what is known of the passive part that a line names by number: from the
+// fullData is what is known of the passive part that a line names by number: from the
 // number, or from suppliers that have the part, in stock or not. What the line's
 // text says of it is no knowledge.
-func named(l Line, f Facts) (passive.Spec, bool) {
+func fullData(l Line, f Facts) (passive.Spec, bool) {
+	s, ok := nameData(l, f)
+	return s, ok && s.Known()
+}
+
+// nameData is what is known of it, all or not.
+func nameData(l Line, f Facts) (passive.Spec, bool) {
 	if l.ID.Certainty != identity.Exact {
 		return passive.Spec{}, false
 	}
@@ -58,11 +48,10 @@ func named(l Line, f Facts) (passive.Spec, bool) {
 	first := firstNumber(l)
 	for _, o := range f.Offers {
 		if first == "" || mpn.Same(o.MPN, first) {
-			list = append(list, sources(o)...)
+			list = append(list, o.Specs()...)
 		}
 	}
-	s, ok := joined(list, passive.Spec.Stricter)
-	return s, ok && s.Known()
+	return joined(list, passive.Spec.Stricter)
 }
 
 // firstNumber is the manufacturer's number that a line names before others.
@@ -82,4 +71,36 @@ func namedNumber(l Line, f Facts) string {
 		return first
 	}
 	return f.Offers[0].MPN
+}
+
+// A model is the passive part that a line names, which others are held against.
+type model struct {
+	line       *Line
+	spec       passive.Spec
+	number     string
+	told       bool     // something of it is known
+	known      bool     // all of it
+	objections []string // why the part is in doubt, in words: no other is taken in its place before somebody was asked
+}
+
+func (l *Line) model(f Facts) model {
+	m := model{line: l, number: namedNumber(*l, f)}
+	m.spec, m.told = nameData(*l, f)
+	m.known = m.told && m.spec.Known()
+	m.objections = m.object(f)
+	return m
+}
+
+// compare holds the part of an offer against the named one; ok is false where it is worse
+// in any respect or not all is known, and where the named part is in doubt.
+func (m model) compare(o part.Offer) (list []passive.Comparison, ok bool) {
+	if !m.known {
+		return nil, false
+	}
+	offered, told := guaranteed(o)
+	if !told {
+		return nil, false
+	}
+	list = append(passive.Compare(m.spec, offered), passive.CompareGrades(m.number, o.MPN))
+	return list, len(m.objections) == 0 && !passive.Worse(list) && len(m.line.differences(offered)) == 0
 }

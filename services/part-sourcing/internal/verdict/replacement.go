@@ -27,8 +27,8 @@ type Similar struct {
 	noless bool // nothing that is known of the named part is worse
 }
 
-// mostCandidates bounds the numbers that are asked for in place of one.
-const mostCandidates = 8
+// maxCandidates bounds the numbers that are asked for in place of one.
+const maxCandidates = 8
 
 // Candidates are the parts that may stand in for one that cannot be bought: for
 // passives others of the specification, for others what suppliers name and those
@@ -38,7 +38,7 @@ func Candidates(l Line, f Facts) []part.Query {
 	add := func(number, manufacturer string) {
 		q := part.Query{Scheme: part.MPN, Number: number, Manufacturer: manufacturer}
 		same := func(o part.Query) bool { return o.Key() == q.Key() }
-		if mpn.Key(number) != "" && len(out) < mostCandidates && !slices.ContainsFunc(out, same) && !slices.ContainsFunc(l.ID.Queries, same) {
+		if mpn.Key(number) != "" && len(out) < maxCandidates && !slices.ContainsFunc(out, same) && !slices.ContainsFunc(l.ID.Queries, same) {
 			out = append(out, q)
 		}
 	}
@@ -56,9 +56,8 @@ func Candidates(l Line, f Facts) []part.Query {
 // equivalents are numbers of the specification of the part that a line names, or
 // where that is not known of the one that its words give.
 func equivalents(l Line, f Facts) []passive.Numbered {
-	if s, ok := named(l, f); ok {
-		s.Height, s.Hottest = 0, 0 // which numbers seldom tell; they are compared
-		return passive.Number(s)
+	if s, ok := fullData(l, f); ok {
+		return passive.Number(less(s))
 	}
 	switch s := l.words(); {
 	case s.Size == "":
@@ -81,47 +80,42 @@ func (l *Line) words() passive.Spec {
 	return passive.Spec{}
 }
 
-// meetsWords reports whether the part of an offer is what the line's own words ask for,
-// too. A list whose number and words say different things is for its author to settle.
-func (l *Line) meetsWords(o part.Offer) bool {
-	if !l.HasValue {
-		return true
-	}
-	s, ok := guaranteed(o)
-	return ok && s.Meets(l.Value)
-}
-
 // Replacement finds the candidate to offer in a part's place, in stock and for the
 // least: one that is no worse in anything, else one of the specification that is
 // known, else what suppliers name. nil for none.
 func Replacement(l Line, f Facts, offers []part.Offer) *Similar {
 	offers = slices.DeleteFunc(slices.Clone(offers), func(o part.Offer) bool { return o.Lifecycle == part.Obsolete })
-	name, known := named(l, f)
-	if !known {
+	m := l.model(f)
+	if !m.known {
 		return unknown(l, f, offers)
 	}
-	compared := func(o part.Offer) []passive.Comparison {
-		s, _ := guaranteed(o)
-		return append(passive.Compare(name, s), passive.CompareGrades(namedNumber(l, f), o.MPN))
-	}
-	noless := slices.DeleteFunc(slices.Clone(offers), func(o part.Offer) bool { return passive.Worse(compared(o)) || !l.meetsWords(o) })
+	noless := slices.DeleteFunc(slices.Clone(offers), func(o part.Offer) bool {
+		_, ok := m.compare(o)
+		return !ok
+	})
 	if c, ok := cost.Best(noless, l.Whole()); ok {
-		s := similar(l, c, "no worse than the named part in anything that was compared: "+name.String())
-		s.Compared, s.noless = compared(c.Offer), true
+		s := similar(l, c, "no worse than the named part in anything that was compared: "+m.spec.String())
+		s.Compared, s.noless = m.compare(c.Offer)
 		return s
 	}
-	less := name
-	less.Height, less.Hottest = 0, 0
-	near := slices.DeleteFunc(offers, func(o part.Offer) bool {
+	near := less(m.spec)
+	offers = slices.DeleteFunc(offers, func(o part.Offer) bool {
 		s, ok := guaranteed(o)
-		return !ok || !s.Meets(less)
+		return !ok || !s.Meets(near)
 	})
-	c, ok := cost.Best(near, l.Whole())
+	c, ok := cost.Best(offers, l.Whole())
 	if !ok {
 		return nil
 	}
 	s := similar(l, c, "the same specification from another series; what it may be worse in is marked: compare the data sheets")
-	s.Compared = compared(c.Offer)
+	s.Compared, _ = m.compare(c.Offer)
+	return s
+}
+
+// less is of a specification what a part from another series has, too. What numbers
+// seldom tell, and what makes a series, is compared.
+func less(s passive.Spec) passive.Spec {
+	s.Height, s.Hottest, s.Coldest, s.Tempco, s.Qualities = 0, 0, 0, 0, 0
 	return s
 }
 

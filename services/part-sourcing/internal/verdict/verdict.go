@@ -45,8 +45,14 @@ type Line struct {
 	ID           identity.Identity
 	Value        passive.Spec // what the line's own words specify, where they do
 	HasValue     bool
-	Aside        string // why nothing is bought for it: its parts are looked at only; "" for one that is bought
-	ByValue      bool   // nobody has the line's codes, and its value was taken for the number
+	Unread       passive.Unread // what of its words was not understood
+	Special      string         // the word that says that a value alone does not tell the part
+	Kind         passive.Kind   // for which its place is, where that is told
+	Substituted  bool           // the customer approved another part than the list has
+	Doubts       []string       // what of the list itself needs a look, in words
+	Aside        string         // why nothing is bought for it: its parts are looked at only; "" for one that is bought
+	LeftOff      bool           // with Aside: nobody fits it
+	ByValue      bool           // nobody has the line's codes, and its value was taken for the number
 }
 
 // Facts are what suppliers said of a line.
@@ -73,7 +79,7 @@ type Part struct {
 	Verdict   Verdict  `json:"verdict"`
 	Source    string   `json:"source,omitempty"`
 	MPN       string   `json:"mpn,omitempty"`
-	Maker     string   `json:"manufacturer,omitempty"`
+	Maker     string   `json:"manufacturer,omitempty"` // of MPN; where nothing is bought, as the line states it
 	FabCode   string   `json:"fab_code,omitempty"`
 	Library   string   `json:"fab_library,omitempty"`
 	Supplier  string   `json:"supplier,omitempty"`
@@ -94,17 +100,18 @@ type Part struct {
 	Replaces string               `json:"replaces,omitempty"`
 	Compared []passive.Comparison `json:"compared,omitempty"`
 
-	Choice      cost.Choice `json:"-"` // with OK and Check: the purchase, and the offers that were rejected
-	Joints      int         `json:"-"` // of one piece, where the supplier tells; 0 unknown
-	Misfit      bool        `json:"-"` // the package is surely not the footprint's
-	Aside       bool        `json:"-"` // nothing is bought for it
-	Contradicts bool        `json:"-"` // the list names two parts
-	Sold        bool        `json:"-"` // somebody sells it; with Checking a code is still to be looked up
+	Choice      cost.Choice `json:"-"`                  // with OK and Check: the purchase, and the offers that were rejected
+	Joints      int         `json:"-"`                  // of one piece, where the supplier tells; 0 unknown
+	Misfit      bool        `json:"-"`                  // the package is surely not the footprint's
+	Aside       bool        `json:"-"`                  // nothing is bought for it
+	LeftOff     bool        `json:"left_off,omitempty"` // nothing is bought or fitted for it
+	Contradicts bool        `json:"-"`                  // the list names two parts
+	Sold        bool        `json:"-"`                  // somebody sells it; with Checking a code is still to be looked up
 }
 
 // Of judges a line.
 func Of(l Line, f Facts) Part {
-	p := Part{Reference: strings.Join(l.Refs, ","), Part: l.Name, PerBoard: l.PerBoard, Verdict: Problem, Searched: f.Searched}
+	p := Part{Reference: strings.Join(l.Refs, ","), Part: l.Name, PerBoard: l.PerBoard, Verdict: Problem, Maker: l.Manufacturer, Searched: f.Searched}
 	if l.Aside != "" {
 		p.look(l, f)
 		return p
@@ -139,6 +146,9 @@ func Of(l Line, f Facts) Part {
 		p.Verdict = Checking
 	default:
 		p.unavailable(offers, f, l.Whole())
+		if l.ID.Certainty == identity.Exact {
+			p.say(strings.Join(l.model(f).objections, "; "))
+		}
 	}
 	return p
 }
@@ -150,6 +160,8 @@ func unidentified(id identity.Identity) string {
 		return "it names a value without a size: " + id.Spec.ValueText()
 	case identity.WhyNoSeries:
 		return "no usual series has it: " + id.Spec.String()
+	case identity.WhySeveral:
+		return "it names several values, and only one can be fitted: which of them is meant?"
 	case identity.WhyDisputed:
 		return "lines of the list name different parts for it, and only one can be fitted"
 	case identity.WhyNotPlain:
@@ -179,7 +191,7 @@ func fitting(l Line, f Facts) (fit, another []part.Offer) {
 }
 
 // best is the cheapest way to buy; where the list leaves a capacitor's voltage open,
-// the highest that costs the same to the cent of a board.
+// the highest that costs hardly more, which is half a cent a board, and of that the cheapest.
 func (l *Line) best(offers []part.Offer) (cost.Choice, bool) {
 	c, ok := cost.Best(offers, l.Whole())
 	if !ok || !l.ID.OpenVoltage {
@@ -187,9 +199,10 @@ func (l *Line) best(offers []part.Offer) (cost.Choice, bool) {
 	}
 	most := c.Cents + c.Offer.Handling + l.Whole()/max(2*l.PerBoard, 1)
 	for i := range offers {
-		higher, sold := cost.Best(offers[i:i+1], l.Whole())
-		if sold && higher.Cents+higher.Offer.Handling <= most && volts(higher.Offer) > volts(c.Offer) {
-			c.Purchase, c.Spare = higher.Purchase, higher.Spare
+		o, sold := cost.Best(offers[i:i+1], l.Whole())
+		total, before := o.Cents+o.Offer.Handling, c.Cents+c.Offer.Handling
+		if sold && total <= most && (volts(o.Offer) > volts(c.Offer) || volts(o.Offer) == volts(c.Offer) && total < before) {
+			c.Purchase, c.Spare = o.Purchase, o.Spare
 		}
 	}
 	return c, true
@@ -202,7 +215,7 @@ func volts(o part.Offer) int64 {
 
 // look examines a part that is not bought here, as far as anybody knows it.
 func (p *Part) look(l Line, f Facts) {
-	p.Verdict, p.Aside = OK, true
+	p.Verdict, p.Aside, p.LeftOff = OK, true, l.LeftOff
 	p.say(l.Aside)
 	for _, o := range f.Offers {
 		if o.Package != "" && p.Choice.Offer.MPN == "" {
@@ -333,13 +346,14 @@ func (p *Part) examine(l Line, o part.Offer) {
 			p.say("assumed: " + strings.Join(l.ID.Assumed, ", "))
 		}
 		if l.ID.OpenVoltage {
-			p.flag(true, "the list states no voltage: "+voltageText(o)+" was taken, the highest that costs the same")
+			p.flag(true, "the list states no voltage: "+voltageText(o)+" was taken, the highest that costs about the same")
 		}
+		p.flag(len(l.ID.Unread) > 0, unreadText(l.ID.Unread))
 	}
-	n, known := passive.Read(o.MPN)
-	if known && l.HasValue && l.ID.Certainty == identity.Exact {
-		p.flag(n.Spec.Kind != l.Value.Kind || n.Spec.Value != l.Value.Value, "the part is "+n.Spec.ValueText()+", the list says "+l.Value.ValueText())
+	for _, doubt := range l.Doubts {
+		p.flag(true, doubt)
 	}
+	p.hold(l, o)
 	p.fits(l, o)
 	if life := o.Lifecycle; life.Ending() || life == part.NRND {
 		p.say(map[part.Lifecycle]string{
@@ -384,18 +398,18 @@ func (p *Part) unavailable(offers []part.Offer, f Facts, need int64) {
 	switch {
 	case len(offers) == 0 && len(failed) > 0:
 		p.Verdict = Check
-		p.say("not found at " + list(f.Searched) + "; " + list(failed) + " could not be asked just now")
+		p.say("not found at " + words(f.Searched, "or") + "; " + words(failed, "and") + " could not be asked just now")
 	case len(offers) == 0:
-		p.say("not found at " + list(f.Searched))
+		p.say("not found at " + words(f.Searched, "or"))
 	case !slices.ContainsFunc(offers, func(o part.Offer) bool { return len(o.Breaks) > 0 }):
-		p.say("known at " + list(f.Searched) + ", but without a price")
+		p.say("known at " + words(f.Searched, "and") + ", but without a price")
 	case most == 0:
-		p.say("out of stock at " + list(f.Searched))
+		p.say("out of stock at " + words(f.Searched, "and"))
 	default:
 		p.say(fmt.Sprintf("%d are needed; no single supplier that was searched sells so many, at most %d are in stock", need, most))
 	}
 	if len(offers) > 0 && len(failed) > 0 {
-		p.say(list(failed) + " could not be asked just now")
+		p.say(words(failed, "and") + " could not be asked just now")
 	}
 }
 
@@ -408,11 +422,20 @@ func names(failed map[string]outside.Kind) []string {
 	return out
 }
 
-func list(names []string) string {
-	if len(names) == 0 {
-		return "any supplier"
+// words lists sources as people call them.
+func words(sources []string, last string) string {
+	var called []string
+	for _, s := range sources {
+		called = append(called, part.SourceWords(s))
 	}
-	return strings.Join(names, ", ")
+	switch n := len(called); n {
+	case 0:
+		return "any supplier"
+	case 1:
+		return called[0]
+	default:
+		return strings.Join(called[:n-1], ", ") + " " + last + " " + called[n-1]
+	}
 }
 
 // A Summary totals a report.

@@ -67,10 +67,11 @@ func TestOf(t *testing.T) {
 	}{
 		{"in stock", line(chip, 100), verdict.Facts{Offers: []part.Offer{sold}}, "ok 10000 "},
 		{"too few", line(chip, 501), verdict.Facts{Offers: []part.Offer{sold}, Searched: searched}, "problem 0 501 are needed; no single supplier that was searched sells so many, at most 500 are in stock"},
-		{"none left", line(chip, 1), verdict.Facts{Offers: []part.Offer{offer("LM358DR", "TI", "SOIC-8", 0)}, Searched: searched}, "problem 0 out of stock at fab, distributor_a"},
-		{"no price", line(chip, 1), verdict.Facts{Offers: []part.Offer{with(sold, func(o *part.Offer) { o.Breaks = nil })}, Searched: searched}, "problem 0 known at fab, distributor_a, but without a price"},
-		{"not found", line(chip, 1), verdict.Facts{Searched: searched}, "problem 0 not found at fab, distributor_a"},
-		{"somebody is down", line(chip, 1), verdict.Facts{Searched: []string{"fab"}, Failed: map[string]outside.Kind{"distributor_a": outside.Unavailable}}, "check 0 not found at fab; distributor_a could not be asked just now"},
+		{"none left", line(chip, 1), verdict.Facts{Offers: []part.Offer{offer("LM358DR", "TI", "SOIC-8", 0)}, Searched: searched}, "problem 0 out of stock at the fabricator and distributor A"},
+		{"no price", line(chip, 1), verdict.Facts{Offers: []part.Offer{with(sold, func(o *part.Offer) { o.Breaks = nil })}, Searched: searched}, "problem 0 known at the fabricator and distributor A, but without a price"},
+		{"not found", line(chip, 1), verdict.Facts{Searched: searched}, "problem 0 not found at the fabricator or distributor A"},
+		{"not found anywhere", line(chip, 1), verdict.Facts{Searched: append(searched, "distributor_b", "aggregator")}, "problem 0 not found at the fabricator, distributor A, distributor B or the parts search"},
+		{"somebody is down", line(chip, 1), verdict.Facts{Searched: []string{"fab"}, Failed: map[string]outside.Kind{"distributor_a": outside.Unavailable}}, "check 0 not found at the fabricator; distributor A could not be asked just now"},
 		{"not answered yet", line(chip, 1), verdict.Facts{Pending: []string{"distributor_a"}}, "checking 0 "},
 		{"another manufacturer", line(chip, 1), verdict.Facts{Offers: []part.Offer{offer("LM358DR", "STMicroelectronics", "SOIC-8", 9)}}, "check 100 the number is the same, the manufacturer is another one"},
 		{"an allowed part of another manufacturer", line(bom.Line{MPN: "LM358DR", Manufacturer: "TI", Alternates: []bom.Part{{MPN: "LM358ADR2G", Manufacturer: "onsemi"}}}, 1), verdict.Facts{Offers: []part.Offer{offer("LM358ADR2G", "ON Semiconductor", "SOIC-8", 9)}}, "ok 100 "},
@@ -98,12 +99,15 @@ func TestOf(t *testing.T) {
 		{"nameless", line(bom.Line{Value: "Connector"}, 1), verdict.Facts{}, "problem 0 it names no exact part: a part number is needed"},
 		{"without a size", line(bom.Line{Value: "10k"}, 1), verdict.Facts{}, "problem 0 it names a value without a size: 10 kΩ"},
 		{"passive by value", line(bom.Line{Value: "10k", Footprint: "0603"}, 1), verdict.Facts{Offers: []part.Offer{offer("RC0603FR-0710KL", "YAGEO", "0603", 9), offer("RC0603JR-0710KL", "YAGEO", "0603", 9)}}, "ok 100 any part of this specification: 10 kΩ 1 % 100 mW 0603; assumed: 1 %, at least 100 mW"},
-		{"passive, only worse ones", line(bom.Line{Value: "10k", Footprint: "0603"}, 1), verdict.Facts{Offers: []part.Offer{offer("RC0603JR-0710KL", "YAGEO", "0603", 9)}, Searched: searched}, "problem 0 not found at fab, distributor_a"},
+		{"passive, only worse ones", line(bom.Line{Value: "10k", Footprint: "0603"}, 1), verdict.Facts{Offers: []part.Offer{offer("RC0603JR-0710KL", "YAGEO", "0603", 9)}, Searched: searched}, "problem 0 not found at the fabricator or distributor A"},
 		{"ending", line(chip, 1), verdict.Facts{Offers: []part.Offer{with(sold, func(o *part.Offer) { o.Lifecycle = part.NRND })}}, "ok 100 not recommended for new designs"},
 	} {
 		p := verdict.Of(tt.line, tt.facts)
 		if got := fmt.Sprintf("%s %d %s", p.Verdict, p.CostCents, p.Why); got != tt.want {
 			t.Errorf("%s: %s; want %s", tt.name, got, tt.want)
+		}
+		if p.Bought == 0 && p.Maker != tt.line.Manufacturer {
+			t.Errorf("%s: nothing is bought, and the part is of %q; want %q, as the list has it", tt.name, p.Maker, tt.line.Manufacturer)
 		}
 	}
 }

@@ -1,0 +1,149 @@
+package placement
+
+import (
+	"strings"
+
+	"boardorder/services/part-sourcing/internal/refdes"
+	"boardorder/services/part-sourcing/internal/table"
+)
+
+// findColumns looks for the row of headings.
+func (r *reader) findColumns() bool {
+	for i := range r.rows[:min(len(r.rows), headRows)] {
+		cells := mergeWords(r.rows[i].Cells)
+		columns, units := map[column]int{}, map[column]Unit{}
+		var unit Unit
+		for k, cell := range cells {
+			c, u := columnOf(cell)
+			if _, taken := columns[c]; !taken && c != other {
+				columns[c], units[c] = k, u
+				unit = firstUnit(unit, u)
+			}
+		}
+		if _, placed := columns[centreX]; placed {
+			r.findReferences(cells, columns, i+1)
+		}
+		if usable(columns) {
+			r.columns, r.start, r.unit, r.units, r.headed = columns, i+1, unit, units, true
+			if k, ok := columns[rotation]; ok {
+				r.radians = radians.MatchString(cells[k])
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// findReferences takes of columns that may be of designators the one whose cells are:
+// one that is headed so, else one with a heading that nobody knows.
+func (r *reader) findReferences(cells []string, columns map[column]int, below int) {
+	named, ok := columns[reference]
+	if ok && table.ColumnHolds(r.rows[below:], named, refdes.Usual) {
+		return
+	}
+	for _, heading := range []column{reference, other} {
+		for k, cell := range cells {
+			if c, _ := columnOf(cell); c == heading && !(ok && k == named) && table.ColumnHolds(r.rows[below:], k, refdes.Usual) {
+				columns[reference] = k
+				return
+			}
+		}
+	}
+}
+
+func usable(columns map[column]int) bool {
+	has := func(c column) bool { _, ok := columns[c]; return ok }
+	if !has(centreX) || !has(centreY) {
+		if !has(otherX) || !has(otherY) {
+			return false
+		}
+		columns[centreX], columns[centreY] = columns[otherX], columns[otherY]
+	}
+	return has(reference)
+}
+
+// mergeWords joins headings of two words that columns aligned with spaces tear
+// apart, and takes off the mark of a comment.
+func mergeWords(cells []string) []string {
+	out := make([]string, 0, len(cells))
+	for i := 0; i < len(cells); i++ {
+		c := strings.TrimSpace(cells[i])
+		if c == "#" || c == "!" {
+			continue
+		}
+		if torn[c] && i+1 < len(cells) && (cells[i+1] == "X" || cells[i+1] == "Y") && before(cells, c, "X") && before(cells, c, "Y") {
+			c += " " + cells[i+1]
+			i++
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// torn are first words of headings of two.
+var torn = map[string]bool{"Mid": true, "Ref": true, "Pad": true, "Center": true, "Centre": true, "Pos": true}
+
+// before reports whether one cell stands right before another somewhere: in
+// "Ref X Y" the first is a heading of its own.
+func before(cells []string, first, second string) bool {
+	for i := range len(cells) - 1 {
+		if strings.TrimSpace(cells[i]) == first && cells[i+1] == second {
+			return true
+		}
+	}
+	return false
+}
+
+// namedOtherwise reports whether a row above says of a column that it holds something
+// else than a coordinate: in a bill of materials "R1, 0402, 1, 120" is a package, a
+// quantity and a value.
+func (r *reader) namedOtherwise(row int, columns ...int) bool {
+	for _, above := range r.rows[:row] {
+		for _, k := range columns {
+			if k >= len(above.Cells) {
+				continue
+			}
+			switch c, _ := columnOf(above.Cells[k]); c {
+			case value, footprint, reference, side, rotation:
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// guessColumns reads lists without headings, as EAGLE, Fusion and Allegro write
+// them: a designator, x, y, an angle, then the value and the package; or the value
+// and the package first, then x, y, the angle and the side.
+func (r *reader) guessColumns() bool {
+	for i := range r.rows[:min(len(r.rows), headRows)] {
+		cells := r.rows[i].Cells
+		if len(cells) >= 6 && refdes.Is(cells[0]) && allNumbers(cells[3:6]) && !allNumbers(cells[1:2]) && !allNumbers(cells[2:3]) {
+			r.columns = map[column]int{reference: 0, value: 1, footprint: 2, centreX: 3, centreY: 4, rotation: 5, side: 6}
+			r.start = i
+			return true
+		}
+		if len(cells) < 4 || !refdes.Is(strings.TrimLeft(cells[0], "# ")) || !allNumbers(cells[1:4]) || r.namedOtherwise(i, 1, 2) {
+			continue
+		}
+		r.columns = map[column]int{reference: 0, centreX: 1, centreY: 2, rotation: 3}
+		r.start = i
+		switch rest := cells[4:]; {
+		case len(rest) >= 3 && (rest[0] == "m" || rest[0] == "M" || rest[0] == ""): // Allegro
+			r.columns[mirrored], r.columns[footprint] = 4, len(cells)-1
+		case len(rest) >= 2:
+			r.columns[value], r.columns[footprint] = 4, 5
+		}
+		return true
+	}
+	return false
+}
+
+func allNumbers(cells []string) bool {
+	for _, c := range cells {
+		if _, _, ok := number(c); !ok {
+			return false
+		}
+	}
+	return true
+}
