@@ -9,9 +9,9 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/destination"
 	"boardorder/pkg/flow"
 	"boardorder/services/pricing/internal/assembled"
-	"boardorder/services/pricing/internal/destination"
 	"boardorder/services/pricing/internal/offer"
 	"boardorder/services/pricing/internal/options"
 )
@@ -20,16 +20,16 @@ const (
 	// assemblyPoll is how long a quote waits until it looks how far its parts are;
 	// a change of the assembly ends the wait.
 	assemblyPoll = 2 * time.Second
-	// assemblyMost is how long suppliers' answers are waited for.
-	assemblyMost = 150 * time.Second
+	// maxAssembly is how long suppliers' answers are waited for.
+	maxAssembly = 150 * time.Second
 )
 
 // priceAssembled fills a quote of assembled boards: with an instant price when all
 // parts have one, else for the team, beside an instant price of the boards alone.
-func (s *Service) priceAssembled(ctx context.Context, q *contract.Quote, b contract.BoardFile, in *inquiry, board *options.Board, place destination.Place, reasons, notes []string) (until time.Time, err error) {
+func (s *Service) priceAssembled(ctx context.Context, q *contract.Quote, b contract.BoardFile, in *inquiry, board *options.Board, place destination.Place, reasons, notes []string) error {
 	a, err := s.assembly(ctx, q, in)
 	if err != nil {
-		return until, err
+		return err
 	}
 	priced, pending := assembled.Priced(a)
 	boards := len(reasons) == 0 // have a price themselves
@@ -38,27 +38,27 @@ func (s *Service) priceAssembled(ctx context.Context, q *contract.Quote, b contr
 	}
 	reasons = append(reasons, assembled.Reasons(a, q.Asked)...)
 	if priced && len(reasons) == 0 {
-		until, reasons, err = s.instant(ctx, q, *board, place, notes, offer.Assembly{
+		reasons, err = s.instant(ctx, q, *board, place, notes, offer.Assembly{
 			Boards: a.Boards, Lines: assembled.Lines(*a.Price), Days: a.Price.Days + a.Price.PartsDays, NoParts: a.Price.PartsCents == 0,
 		})
 		if err != nil {
-			return until, err
+			return err
 		}
 		boards = false // the fabricator wants people to look at them
 	}
 	if len(reasons) > 0 {
 		if err := s.review(q, board, reasons, notes); err != nil {
-			return until, err
+			return err
 		}
 		if boards {
 			if err := s.bare(ctx, q, in, *board, place, notes); err != nil {
-				return until, err
+				return err
 			}
 		}
 	}
 	assembled.Fill(q, a)
 	q.Assembly.Bottom = b.Bottom
-	return until, nil
+	return nil
 }
 
 // assembly gives what assembling a quote's board takes. While that is being found
@@ -76,7 +76,7 @@ func (s *Service) assembly(ctx context.Context, q *contract.Quote, in *inquiry) 
 		return contract.Assembly{}, err
 	}
 	a := now.State
-	late := s.now().Sub(in.command.At) >= assemblyMost
+	late := s.now().Sub(in.command.At) >= maxAssembly
 	if recent := a.Usable(s.now(), time.Time{}) || a.Running(s.now()) || late && a.Status == contract.PartCheckEnded; recent {
 		if a.Refusal != nil {
 			return a, a.Refusal
@@ -125,7 +125,7 @@ func (s *Service) bare(ctx context.Context, q *contract.Quote, in *inquiry, boar
 		Ref: s.secrets.QuoteRefs(request)[0], Account: q.Account, Request: request, Upload: q.Upload, Digest: q.Digest, Board: q.Board, Picture: q.Picture,
 		Asked: bareRequest(q.Asked), Version: 1, CreatedAt: q.CreatedAt,
 	}
-	_, reasons, err := s.instant(ctx, one, board, place, notes, offer.Assembly{})
+	reasons, err := s.instant(ctx, one, board, place, notes, offer.Assembly{})
 	if err != nil || len(reasons) > 0 {
 		return err
 	}

@@ -3,6 +3,7 @@ package pricing_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -147,6 +148,15 @@ func (d *desk) checkLines(t *testing.T, q contract.Quote) {
 	now, err := aggregate.Load[contract.Quote](t.Context(), d, contract.QuoteAggregate, q.Ref)
 	if err != nil || now.State.Version != 2 || *now.State.Reply.TotalCents <= 40+950 || !strings.Contains(fmt.Sprint(now.State.Reply.Lines), "Stencil") || now.State.Assembly == nil {
 		t.Errorf("%+v, %v", now.State.Reply, err)
+	}
+	// So it does of what is said of the parts.
+	for _, n := range q.Assembly.Notes {
+		if !slices.Contains(now.State.Reply.Notes, n) {
+			t.Errorf("notes after another delivery are %q, and lack %q", now.State.Reply.Notes, n)
+		}
+	}
+	if len(q.Assembly.Notes) == 0 {
+		t.Errorf("nothing is said of the parts: %q", q.Reply.Notes)
 	}
 }
 

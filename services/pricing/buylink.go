@@ -35,6 +35,9 @@ func (s *Service) createLink(ctx context.Context, c contract.Command) error {
 	if err == nil {
 		err = s.sells(ctx, board, data.Asked)
 	}
+	if refusal := contract.AsRefusal(err); refusal != nil {
+		return reported(refusal, u, data.Asked, board, files)
+	}
 	if err != nil {
 		return err
 	}

@@ -8,9 +8,9 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/destination"
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/flow"
-	"boardorder/services/pricing/internal/destination"
 	"boardorder/services/pricing/internal/duty"
 	"boardorder/services/pricing/internal/exchange"
 	"boardorder/services/pricing/internal/offer"
@@ -173,8 +173,8 @@ func newQuantity(q *contract.Quote, n int) (bool, error) {
 	switch {
 	case n == 0 || n == q.Asked.Quantity:
 		return false, nil
-	case n < 1 || n > contract.MostBoards:
-		problem = contract.FieldProblem{Problem: "out_of_range", Message: fmt.Sprintf("A quote is for 1 to %d boards.", contract.MostBoards)}
+	case n < 1 || n > contract.MaxBoards:
+		problem = contract.FieldProblem{Problem: "out_of_range", Message: fmt.Sprintf("A quote is for 1 to %d boards.", contract.MaxBoards)}
 	case q.Asked.Assembly:
 		problem = contract.FieldProblem{Problem: "fixed", Message: "The parts were priced for this number of boards. For another one, ask for a new quote."}
 	default:

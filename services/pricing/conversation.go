@@ -26,7 +26,18 @@ func (s *Service) answerReview(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
+	before, err := aggregate.Load[contract.Quote](ctx, s.events, contract.QuoteAggregate, data.Quote)
+	if err != nil {
+		return err
+	}
+	until := before.State.ExpiresAt
+	if s.reviewable(before) == nil {
+		if until, err = s.keepOpen(ctx, c, before.State); err != nil {
+			return err
+		}
+	}
 	return s.converse(ctx, c, data.Quote, contract.QuoteReviewAnswered, func(q contract.Quote) (contract.Quote, error) {
+		q.ExpiresAt = until
 		return review.Answer(q, data, s.now())
 	})
 }

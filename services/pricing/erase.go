@@ -24,7 +24,6 @@ func (s *Service) erase(ctx context.Context, c contract.Command) error {
 	for _, digest := range data.Boards {
 		s.read.forget(digest)
 	}
-	s.offers.clear()
 	erased, err := s.eraseQuotes(ctx, c, data)
 	if err != nil {
 		return err

@@ -22,18 +22,22 @@ func (s *Service) files(ctx context.Context, c contract.Command, data contract.P
 
 // uploaded gives an upload, read with the answers of a request.
 func (s *Service) uploaded(ctx context.Context, c contract.Command, ref string, r contract.QuoteRequest) (contract.UploadBrief, contract.ReadFiles, error) {
-	u, err := s.usableUpload(ctx, ref)
+	u, err := s.usableUpload(ctx, c.Account, ref)
 	if err != nil {
 		return u, contract.ReadFiles{}, err
 	}
 	var said *answers.FileAnswers
+	var refused []answers.Refused // the files are read without these, so that all that is wrong is said at once
 	if !r.FileAnswers.Empty() {
-		if said, err = answered(u, r.FileAnswers); err != nil {
+		if said, refused, err = answered(u, r.FileAnswers); err != nil {
 			return u, contract.ReadFiles{}, err
 		}
 		u.Digest = contract.AnsweredDigest(u.Digest, said)
 	}
 	files, err := s.readFiles(ctx, c, wanted(r), u, said)
+	if len(refused) > 0 {
+		files.Refused = refused
+	}
 	return u, files, err
 }
 
@@ -45,11 +49,12 @@ func wanted(r contract.QuoteRequest) string {
 	return r.Wanted()
 }
 
-// answered gives the answers about an upload's files, or refuses those that name none.
-func answered(u contract.UploadBrief, a *answers.FileAnswers) (*answers.FileAnswers, error) {
+// answered gives the answers about an upload's files. Those that name none of them are
+// refused, and then there are none.
+func answered(u contract.UploadBrief, a *answers.FileAnswers) (*answers.FileAnswers, []answers.Refused, error) {
 	files, err := filesOf(u)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	names := make([]string, len(files))
 	for i, f := range files {
@@ -57,9 +62,9 @@ func answered(u contract.UploadBrief, a *answers.FileAnswers) (*answers.FileAnsw
 	}
 	said, refused := a.Resolve(names)
 	if len(refused) > 0 {
-		return nil, contract.RefuseAnswers(refused)
+		return nil, refused, nil
 	}
-	return said, nil
+	return said, nil, nil
 }
 
 // ordered gives the files of an earlier order as they were read for it; with other
@@ -67,7 +72,7 @@ func answered(u contract.UploadBrief, a *answers.FileAnswers) (*answers.FileAnsw
 func (s *Service) ordered(ctx context.Context, c contract.Command, data contract.PriceQuoteData) (contract.UploadBrief, contract.ReadFiles, error) {
 	u := contract.UploadBrief{Ref: data.Upload, Digest: data.Digest}
 	now, err := aggregate.Load[contract.Upload](ctx, s.events, contract.UploadAggregate, data.Upload)
-	if err == nil && now.State.Status == contract.UploadITARDeclared {
+	if err == nil && now.State.DeclaredFor(c.Account) {
 		err = contract.Refuse(contract.ITARNotSupported, "This design was declared ITAR-controlled and cannot be ordered here.")
 	}
 	if err != nil {
@@ -100,7 +105,7 @@ func (s *Service) orderedAnew(ctx context.Context, c contract.Command, data cont
 	if err != nil || ok {
 		return u, files, err
 	}
-	up, err := s.usableUpload(ctx, data.Upload)
+	up, err := s.usableUpload(ctx, c.Account, data.Upload)
 	if contract.AsRefusal(err) != nil || err == nil && up.Digest != contract.FilesDigest(u.Digest) {
 		return u, files, notKept() // other answers need the files themselves
 	}

@@ -7,10 +7,11 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/dated"
+	"boardorder/pkg/destination"
 	"boardorder/pkg/fabricator"
+	"boardorder/pkg/trace"
 	"boardorder/services/pricing/internal/assembled"
-	"boardorder/services/pricing/internal/dated"
-	"boardorder/services/pricing/internal/destination"
 	"boardorder/services/pricing/internal/offer"
 	"boardorder/services/pricing/internal/options"
 
@@ -110,7 +111,7 @@ func (s *Service) boardsOf(ctx context.Context, q *contract.Quote, place destina
 		basis, bad := s.tables.WithPrice(s.basisOf(ctx, q, spec), price, place.Country)
 		return pricing{basis: basis, spec: spec, price: price}, bad == nil, nil
 	}
-	s.log.Info("the fabricator gives no price for a review's boards", zap.String("quote", q.Ref), zap.Error(err))
+	s.log.Info("the fabricator gives no price for a review's boards", zap.String("quote", q.Ref), zap.Error(err), trace.ID(ctx))
 	if q.Bare == nil {
 		return p, false, nil
 	}

@@ -71,7 +71,6 @@ type Service struct {
 	tables   *offer.Tables
 	limits   *dfm.Capability // the primary fabricator's
 	read     *readings
-	offers   *offers
 	log      *zap.Logger
 	now      func() time.Time
 }
@@ -132,7 +131,7 @@ func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports
 	}
 	return &Service{
 		cfg: cfg, events: events, fab: ports.Fabricator, tariff: table, rates: ports.Rates, stackups: ports.Stackups, secrets: secrets,
-		catalog: c, resolver: options.New(c), tables: tables, limits: primary, read: newReadings(), offers: newOffers(), log: log, now: now,
+		catalog: c, resolver: options.New(c), tables: tables, limits: primary, read: newReadings(), log: log, now: now,
 	}, nil
 }
 

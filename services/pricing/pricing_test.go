@@ -19,7 +19,6 @@ import (
 	"boardorder/pkg/secret"
 	"boardorder/services/pricing"
 
-	"github.com/google/go-cmp/cmp"
 	"go.uber.org/zap"
 )
 
@@ -163,46 +162,28 @@ func standard(change func(*contract.QuoteRequest)) contract.PriceQuoteData {
 	return contract.PriceQuoteData{Upload: "u", Request: r}
 }
 
-// An offer is used again while its price holds, by whoever asks for the same.
-func TestOfferIsUsedWhileItHolds(t *testing.T) {
+// Each quote is priced by itself, from the files as they were read last.
+func TestFilesReadAnewArePricedAnew(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	d.reads(t, twoLayers("board"))
-	ask := func(change func(*contract.QuoteRequest)) contract.Quote {
-		request, refusal := d.do(t, contract.PriceQuote, standard(change))
+	ask := func() contract.Quote {
+		request, refusal := d.do(t, contract.PriceQuote, standard(nil))
 		if refusal != nil {
 			t.Fatal(refusal)
 		}
 		return d.quote(t, request)
 	}
-	named := func(name string) func(*contract.QuoteRequest) {
-		return func(r *contract.QuoteRequest) { r.ProjectName = &name }
+	first := ask()
+	d.fab.price.Lines[0].Cents = 2000
+	if second := ask(); *second.Reply.TotalCents <= *first.Reply.TotalCents || len(d.fab.asked) != 2 {
+		t.Errorf("a price of the fabricator's that has changed: %d cents after %d; it was asked %d times, want 2", *second.Reply.TotalCents, *first.Reply.TotalCents, len(d.fab.asked))
 	}
-	first, second := ask(named("one")), ask(named("two"))
-	if len(d.fab.asked) != 1 {
-		t.Errorf("the fabricator was asked %d times within the life of its price", len(d.fab.asked))
-	}
-	if first.Request == second.Request || *second.Asked.ProjectName != "two" || !second.ExpiresAt.Equal(second.CreatedAt.Add(contract.InstantQuoteLife)) {
-		t.Errorf("the second quote is %+v", second)
-	}
-	if diff := cmp.Diff(first.Reply, second.Reply); diff != "" {
-		t.Errorf("replies (-first +second):\n%s", diff)
-	}
-	if ask(func(r *contract.QuoteRequest) { r.Quantity = 20 }); len(d.fab.asked) != 2 {
-		t.Error("another quantity has the same offer")
-	}
-	d.Advance(d.fab.price.ValidUntil.Sub(d.Now()))
-	d.fab.price.Lines[0].Cents, d.fab.price.ValidUntil = 2000, d.Now().Add(time.Minute)
-	if later := ask(named("three")); *later.Reply.TotalCents <= *first.Reply.TotalCents {
-		t.Errorf("a price that no longer holds was used: %d cents", *later.Reply.TotalCents)
-	}
-	// Files that were read anew are looked at anew.
-	before := len(d.fab.asked)
 	commit(t, d, contract.BoardAggregate, "d", contract.BoardRead, contract.ReadFiles{Digest: "d", Reader: "test", ReadAt: d.Now(), Boards: []contract.BoardFile{twoLayers("other")}})
 	d.Advance(time.Minute)
 	d.fab.price.ValidUntil = d.Now().Add(time.Minute)
-	if again := ask(named("four")); again.Board != "other" || len(d.fab.asked) != before+1 {
-		t.Errorf("after another reading: board %q", again.Board)
+	if third := ask(); third.Board != "other" {
+		t.Errorf("after another reading the board is %q, want other", third.Board)
 	}
 }
 
@@ -433,7 +414,7 @@ func TestAnotherQuantity(t *testing.T) {
 		_, refusal := d.do(t, contract.ChooseDelivery, contract.ChooseDeliveryData{Quote: before.Ref, ShipTo: home, Quantity: n})
 		return refusal
 	}
-	for _, n := range []int{-1, contract.MostBoards + 1} {
+	for _, n := range []int{-1, contract.MaxBoards + 1} {
 		if r := choose(n); r == nil || r.Code != contract.InvalidRequest || len(r.Fields) != 1 || r.Fields[0].Field != "quantity" {
 			t.Errorf("%d boards: %+v", n, r)
 		}
@@ -511,6 +492,10 @@ func TestReview(t *testing.T) {
 		t.Errorf("without shipping: %+v", refusal)
 	}
 	price.LeftOut, price.TransitMax = []contract.LeftOutOfPrice{duty, {Part: contract.PriceShipping, Words: "Your own carrier fetches them."}}, 0
+	if _, refusal := d.do(t, contract.PriceReview, price); refusal == nil || refusal.Fields[0].Problem != "contradicts" {
+		t.Errorf("a line for the shipping that is left out: %+v", refusal)
+	}
+	price.Lines = price.Lines[:1]
 	if _, refusal := d.do(t, contract.PriceReview, price); refusal != nil {
 		t.Fatal(refusal)
 	}
@@ -614,6 +599,73 @@ func TestChoiceComesAgainAfterPayment(t *testing.T) {
 	}
 	if _, refusal := d.do(t, contract.ChooseDelivery, contract.ChooseDeliveryData{Quote: ref, ShipTo: home}); refusal == nil || refusal.Code != contract.QuoteNotPayable {
 		t.Errorf("a new choice for a paid quote: %+v", refusal)
+	}
+}
+
+// TestReviewEnds: a review that nobody asked for ends 30 days after it was made. Asked for,
+// or answered, the team has 30 days from then; priced, the customer has.
+func TestReviewEnds(t *testing.T) {
+	t.Parallel()
+	const day = 24 * time.Hour
+	price := contract.PriceReviewData{Lines: boardsAndShipping(9000), TaxCents: 500, Below: true, LeftOut: []contract.LeftOutOfPrice{{Part: contract.PriceDuty, Words: "Import duty."}}, BuildDays: 7, TransitMin: 3, TransitMax: 5}
+	ask := func(d *desk, ref string) *contract.Refusal {
+		_, refusal := d.do(t, contract.RequestReview, contract.RequestReviewData{Quote: ref, ShipTo: home})
+		return refusal
+	}
+	sell := func(d *desk, ref string) *contract.Refusal {
+		price.Quote = ref
+		_, refusal := d.do(t, contract.PriceReview, price)
+		return refusal
+	}
+	for name, tt := range map[string]struct {
+		do   func(d *desk, request string) *contract.Refusal
+		ends contract.Code
+		left time.Duration // what is left of the quote afterwards
+	}{
+		"asked for on the last day":   {func(d *desk, ref string) *contract.Refusal { d.Advance(30*day - time.Hour); return ask(d, ref) }, "", 30 * day},
+		"asked for when it has ended": {func(d *desk, ref string) *contract.Refusal { d.Advance(30 * day); return ask(d, ref) }, contract.QuoteExpired, 0},
+		"priced long after the request": {func(d *desk, ref string) *contract.Refusal {
+			d.Advance(29 * day)
+			ask(d, ref)
+			d.Advance(29 * day)
+			return sell(d, ref)
+		}, "", 30 * day},
+		"priced too late": {func(d *desk, ref string) *contract.Refusal { ask(d, ref); d.Advance(31 * day); return sell(d, ref) }, contract.QuoteExpired, 0},
+		"priced for three days": {func(d *desk, ref string) *contract.Refusal {
+			ask(d, ref)
+			three := price
+			three.Quote, three.ValidDays = ref, 3
+			_, refusal := d.do(t, contract.PriceReview, three)
+			return refusal
+		}, "", 3 * day},
+	} {
+		d := setup(t)
+		d.reads(t, twoLayers("a"))
+		request, refusal := d.do(t, contract.PriceQuote, standard(func(r *contract.QuoteRequest) { r.SpecialRequirements = true }))
+		if refusal != nil {
+			t.Fatal(refusal)
+		}
+		refusal = tt.do(d, contract.SecretRef(d.keys.QuoteID(request)))
+		if (refusal == nil) != (tt.ends == "") || refusal != nil && refusal.Code != tt.ends {
+			t.Errorf("%s: %+v, want %q", name, refusal, tt.ends)
+		}
+		q := d.quote(t, request)
+		if left := q.ExpiresAt.Sub(d.Now()).Round(time.Minute); tt.ends == "" && left != tt.left {
+			t.Errorf("%s: it ends in %s, want %s", name, left, tt.left)
+		}
+		d.Advance(tt.left)
+		if status := contract.StandingOf(q, nil, nil, d.Now()); status != contract.StatusExpired {
+			t.Errorf("%s: at its end it is %s", name, status)
+		}
+	}
+	d := setup(t)
+	d.reads(t, twoLayers("a"))
+	request, _ := d.do(t, contract.PriceQuote, standard(func(r *contract.QuoteRequest) { r.SpecialRequirements = true }))
+	ask(d, contract.SecretRef(d.keys.QuoteID(request)))
+	d.Advance(29 * day)
+	d.talk(t, request)
+	if left := d.quote(t, request).ExpiresAt.Sub(d.Now()).Round(time.Minute); left != 30*day {
+		t.Errorf("answered on day 29: it ends in %s, want 30 days", left)
 	}
 }
 

@@ -13,10 +13,11 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/dated"
+	"boardorder/pkg/destination"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/retention"
-	"boardorder/services/pricing/internal/dated"
-	"boardorder/services/pricing/internal/destination"
+	"boardorder/pkg/trace"
 	"boardorder/services/pricing/internal/offer"
 	"boardorder/services/pricing/internal/options"
 
@@ -36,25 +37,25 @@ func (s *Service) quote(ctx context.Context, c contract.Command) error {
 	if !slices.Contains(s.secrets.QuoteRefs(c.Request), ref) {
 		return flow.Permanent(fmt.Errorf("%s names quote %q; it is none of request %q", c.Name, ref, c.Request))
 	}
-	q, err := s.prepare(ctx, c, data, ref)
+	q, bare, err := s.prepare(ctx, c, data, ref)
 	if err != nil {
 		return err
 	}
-	err = s.need(ctx, c, q.digest, q.own.ExpiresAt)
+	err = s.need(ctx, c, q.Digest, q.ExpiresAt)
 	if data.Digest != "" && errors.Is(err, retention.ErrGone) {
 		return notKept()
 	}
 	if err != nil {
 		return err
 	}
-	if err := s.createBare(ctx, c, q.bare); err != nil {
+	if err := s.createBare(ctx, c, bare); err != nil {
 		return err
 	}
 	event := contract.QuotePriced
-	if q.mode == contract.ModeReview {
+	if q.Mode == contract.ModeReview {
 		event = contract.QuoteReviewNeeded
 	}
-	return aggregate.Create(ctx, s.events, contract.QuoteAggregate, ref, c, s.now(), aggregate.Change[quoteText]{Event: event, State: q})
+	return aggregate.Create(ctx, s.events, contract.QuoteAggregate, ref, c, s.now(), aggregate.Change[*contract.Quote]{Event: event, State: q})
 }
 
 // need records that the board's files are needed as long as the quote can be
@@ -74,13 +75,14 @@ func (s *Service) need(ctx context.Context, c contract.Command, digest string, u
 	return err
 }
 
-// prepare does all that comes before the commit.
-func (s *Service) prepare(ctx context.Context, c contract.Command, data contract.PriceQuoteData, ref string) (quoteText, error) {
+// prepare does all that comes before the commit. It gives the quote of the boards
+// alone too, where only their assembly has no price.
+func (s *Service) prepare(ctx context.Context, c contract.Command, data contract.PriceQuoteData, ref string) (q, bare *contract.Quote, err error) {
 	u, files, err := s.files(ctx, c, data)
 	if err != nil {
-		return quoteText{}, err
+		return nil, nil, err
 	}
-	q := &contract.Quote{
+	q = &contract.Quote{
 		Ref: ref, Account: c.Account, Request: c.Request, Key: data.Key, From: data.From, Upload: u.Ref, Digest: u.Digest, Asked: data.Request, Version: 1, CreatedAt: s.now(),
 	}
 	word := contract.TestWordOf(c.Account, data.Request)
@@ -90,29 +92,16 @@ func (s *Service) prepare(ctx context.Context, c contract.Command, data contract
 		err = asWord(word, data.Request)
 	}
 	if err != nil {
-		return quoteText{}, err
+		return nil, nil, err
 	}
-	key, err := offerKey(c.Account, files, data, q.CreatedAt)
-	if err != nil {
-		return quoteText{}, err
-	}
-	if offer, ok := s.offers.get(key, q.CreatedAt); ok && word == "" { // never of an assembly
-		q.ExpiresAt = q.CreatedAt.Add(contract.InstantQuoteLife)
-		return quoteText{own: ownPartOf(q), mode: contract.ModeInstant, digest: q.Digest, offer: offer}, nil
-	}
-	ask := inquiry{command: c, upload: u, data: data}
-	until, err := s.offer(ctx, q, files, &ask)
-	if err != nil {
-		return quoteText{}, err
+	in := inquiry{command: c, upload: u, data: data}
+	if err := s.offer(ctx, q, files, &in); err != nil {
+		return nil, nil, err
 	}
 	if word == contract.TestExpired {
 		q.ExpiresAt = q.CreatedAt.Add(soon)
 	}
-	offer, err := offerText(q)
-	if err == nil && word == "" && q.Mode == contract.ModeInstant && !q.Asked.Assembly {
-		s.offers.put(key, offer, q.CreatedAt, until)
-	}
-	return quoteText{own: ownPartOf(q), mode: q.Mode, digest: q.Digest, offer: offer, bare: ask.bare}, err
+	return q, in.bare, nil
 }
 
 // An inquiry is a request for a quote with what came of it beside the quote.
@@ -122,6 +111,7 @@ type inquiry struct {
 	data     contract.PriceQuoteData
 	stackups []contract.Stackup // of which it names one
 	names    []string           // of the upload's files
+	found    []contract.Finding // about the upload as a whole
 	bare     *contract.Quote    // of the boards alone, where only the assembly has no price
 }
 
@@ -129,38 +119,36 @@ func notKept() *contract.Refusal {
 	return contract.Refuse(contract.UploadExpired, "The files of the earlier order are not kept any more. Upload them again and send the new upload_id.")
 }
 
-// offer fills a quote. What was found holds until a time.
-func (s *Service) offer(ctx context.Context, q *contract.Quote, files contract.ReadFiles, in *inquiry) (until time.Time, err error) {
+// offer fills a quote.
+func (s *Service) offer(ctx context.Context, q *contract.Quote, files contract.ReadFiles, in *inquiry) (err error) {
 	for _, f := range files.Files {
 		in.names = append(in.names, f.Name)
 	}
+	in.found = files.Findings
 	if in.stackups, err = s.stackupsFor(ctx, in.data.Request); err != nil {
-		return time.Time{}, err
+		return err
 	}
 	board, err := chooseBoard(files, in.data.Request)
 	if refusal := contract.AsRefusal(err); refusal != nil {
-		return time.Time{}, guided(s.refuseAll(refusal, files.Boards, q.Asked, in), board, files)
+		return guided(s.refuseAll(refusal, files.Boards, q.Asked, in), in.upload, q.Asked, board, files)
 	}
 	seen, err := s.sound(files, board, in.data.Request, in.stackups)
 	if refusal := contract.AsRefusal(err); refusal != nil {
-		return time.Time{}, guided(s.refuseAll(refusal, []contract.BoardFile{board}, q.Asked, in), board, files)
+		return guided(s.refuseAll(refusal, []contract.BoardFile{board}, q.Asked, in), in.upload, q.Asked, board, files)
 	}
 	q.Board, q.Picture = board.Name, board.Top
-	err = s.telling(ctx, in.command, asking(in.data.Request), func() error {
-		until, err = s.price(ctx, q, board, in)
-		return err
-	})
+	err = s.telling(ctx, in.command, asking(in.data.Request), func() error { return s.price(ctx, q, board, in) })
 	if err == nil && in.data.Chosen != nil && q.Mode == contract.ModeInstant {
 		err = s.chooseAgain(q, *in.data.Chosen)
 	}
 	if refusal := contract.AsRefusal(err); refusal != nil {
-		err = guided(refusal, board, files)
+		err = guided(refusal, in.upload, q.Asked, board, files)
 	}
 	if err != nil {
-		return time.Time{}, err
+		return err
 	}
 	q.Reply.BoardFindings = seen
-	return until, nil
+	return nil
 }
 
 // refuseAll adds to a refusal what else is refused of the request, or asked: about the
@@ -209,7 +197,7 @@ func common(a, b *contract.Refusal) *contract.Refusal {
 	return &out
 }
 
-func (s *Service) usableUpload(ctx context.Context, ref string) (contract.UploadBrief, error) {
+func (s *Service) usableUpload(ctx context.Context, account, ref string) (contract.UploadBrief, error) {
 	e, err := s.events.Last(ctx, contract.UploadAggregate, ref)
 	if errors.Is(err, aggregate.ErrNone) {
 		return contract.UploadBrief{}, contract.Refuse(contract.UploadNotFound, "There is no such upload.")
@@ -221,7 +209,7 @@ func (s *Service) usableUpload(ctx context.Context, ref string) (contract.Upload
 	switch {
 	case err != nil:
 		return u, fmt.Errorf("decode upload %s at %d: %w", ref, e.Seq, err)
-	case u.Status == contract.UploadITARDeclared:
+	case u.DeclaredFor(account):
 		return u, contract.Refuse(contract.ITARNotSupported, "This upload was declared ITAR-controlled and cannot be used.")
 	case u.Status != contract.UploadOpen || !s.now().Before(u.ExpiresAt):
 		return u, contract.Refuse(contract.UploadExpired, "The files of this upload have been deleted. Please upload them again.")
@@ -261,40 +249,35 @@ func chooseBoard(files contract.ReadFiles, r contract.QuoteRequest) (contract.Bo
 
 // boardless gives files in which no board was found to people who are to quote them.
 func boardless(files contract.ReadFiles, r contract.QuoteRequest) (contract.BoardFile, error) {
-	if r.SpecialRequirements && designed(files) {
+	if r.SpecialRequirements && legible(files) {
 		return contract.BoardFile{}, nil
 	}
-	refusal := contract.Refuse(contract.DesignFiles, "No board was found in the files. Upload a Gerber zip or a design-tool project.")
-	refusal.Findings = files.Findings
-	return contract.BoardFile{}, refusal
+	return contract.BoardFile{}, contract.RefuseBoardless(files.Findings)
 }
 
-// noDesign are formats of files that go with a design and hold none.
-var noDesign = []string{
-	classify.FormatBOM, classify.FormatPlacement, classify.FormatTable, classify.FormatReadme, classify.FormatText, classify.FormatPDF,
-	classify.FormatImage, classify.FormatMechanical, classify.FormatSystem, classify.FormatEmpty,
+// legible reports whether files hold anything that a person could read: a drawing or a
+// few words are enough to ask the team with.
+func legible(files contract.ReadFiles) bool {
+	return slices.ContainsFunc(files.Files, func(f contract.FileClass) bool {
+		return f.Format != classify.FormatSystem && f.Format != classify.FormatEmpty
+	})
 }
 
-// designed reports whether files hold what may be a design, read or not.
-func designed(files contract.ReadFiles) bool {
-	return slices.ContainsFunc(files.Files, func(f contract.FileClass) bool { return !slices.Contains(noDesign, f.Format) })
-}
-
-// price fills a quote with an instant price, which holds until a time, or with
-// why people must price it.
-func (s *Service) price(ctx context.Context, q *contract.Quote, b contract.BoardFile, in *inquiry) (until time.Time, err error) {
+// price fills a quote with an instant price, or with why people must price it.
+func (s *Service) price(ctx context.Context, q *contract.Quote, b contract.BoardFile, in *inquiry) error {
 	out := s.resolver.Resolve(q.Asked, factsOf(b, in.names), in.stackups...)
 	place, problems := s.tables.Places.Resolve(q.Asked.ShipTo, s.cfg.DefaultCountry)
 	if refusal := both(out.Refusal, problems); refusal != nil {
-		return until, refusal
+		return refusal
 	}
 	notes := append(testNotes(q.Account, q.Asked), unknownNotes(in.data.Unknown)...)
 	if q.Asked.SkipBoardChecks {
 		notes = append(notes, "The board is built as designed, whatever its checks found, as asked.")
 	}
 	if differ(b.Findings) {
-		notes = append(notes, "The fabrication notes in the files differ from what the design tool's setup says; the notes were followed, and board_findings lists each difference.")
+		notes = append(notes, "The fabrication notes in the files differ from what other files of the design say; the notes were followed, and board_findings lists each difference.")
 	}
+	notes = append(notes, unreadNotes(slices.Concat(in.found, b.Findings))...)
 	if out.Board != nil {
 		notes = append(notes, out.Board.Notes...)
 	}
@@ -306,13 +289,13 @@ func (s *Service) price(ctx context.Context, q *contract.Quote, b contract.Board
 		return s.priceAssembled(ctx, q, b, in, out.Board, place, reasons, notes)
 	}
 	if len(reasons) > 0 {
-		return until, s.review(q, out.Board, reasons, notes)
+		return s.review(q, out.Board, reasons, notes)
 	}
-	until, reasons, err = s.instant(ctx, q, *out.Board, place, notes, offer.Assembly{})
+	reasons, err := s.instant(ctx, q, *out.Board, place, notes, offer.Assembly{})
 	if err == nil && len(reasons) > 0 {
 		err = s.review(q, out.Board, reasons, notes)
 	}
-	return until, err
+	return err
 }
 
 // factsOf is what the files state, with their names.
@@ -336,18 +319,17 @@ func both(board *contract.Refusal, destination []contract.FieldProblem) *contrac
 	return refusal
 }
 
-// instant asks the fabricator, whose price holds until a time. Reasons say that
-// the fabricator wants people to look.
-func (s *Service) instant(ctx context.Context, q *contract.Quote, board options.Board, place destination.Place, notes []string, assembly offer.Assembly) (until time.Time, reasons []string, err error) {
+// instant asks the fabricator. Reasons say that it wants people to look.
+func (s *Service) instant(ctx context.Context, q *contract.Quote, board options.Board, place destination.Place, notes []string, assembly offer.Assembly) (reasons []string, err error) {
 	spec := board.Spec
 	spec.To.Country, spec.To.PostalCode = place.Country, place.PostalCode
 	spec.Quantity = s.catalog.BuildQuantity(q.Asked.Quantity)
 	price, err := s.fabOf(q.Account).Price(ctx, spec)
 	if reasons := reviewReasons(err); reasons != nil {
-		return until, reasons, nil
+		return reasons, nil
 	}
 	if err != nil {
-		return until, nil, s.refusalOf(err)
+		return nil, s.refusalOf(err)
 	}
 	basis := offer.Basis{
 		Day: dated.DayOf(s.now()), Quantity: q.Asked.Quantity, BuildCount: spec.Quantity, Board: board.Details,
@@ -358,13 +340,13 @@ func (s *Service) instant(ctx context.Context, q *contract.Quote, board options.
 	}
 	basis, err = s.tables.WithPrice(basis, price, place.Country)
 	if err != nil {
-		s.log.Warn("the fabricator's price cannot be used", zap.Error(err))
-		return until, nil, unavailable(0) // one that contradicts itself, or that there is no rate for, is no price
+		s.log.Warn("the fabricator's price cannot be used", zap.Error(err), trace.ID(ctx))
+		return nil, unavailable(0) // one that contradicts itself, or that there is no rate for, is no price
 	}
 	o, err := s.tables.Price(basis, offer.Choice{Place: place})
 	if err != nil {
 		reasons, err = noOffer(err)
-		return until, reasons, err
+		return reasons, err
 	}
 	q.Mode, q.Status, q.ExpiresAt = contract.ModeInstant, contract.StatusQuoteReady, q.CreatedAt.Add(contract.InstantQuoteLife)
 	q.Reply.BoardDetailsFrom = board.From
@@ -372,7 +354,7 @@ func (s *Service) instant(ctx context.Context, q *contract.Quote, board options.
 	if place.Assumed {
 		q.Assumed = place.Country
 	}
-	return price.ValidUntil, nil, s.fill(q, pricing{basis: basis, spec: spec, price: price, notes: notes}, o)
+	return nil, s.fill(q, pricing{basis: basis, spec: spec, price: price, notes: notes}, o)
 }
 
 // fill writes an offer into a quote, with the delivery that it is for and what
@@ -380,6 +362,9 @@ func (s *Service) instant(ctx context.Context, q *contract.Quote, board options.
 func (s *Service) fill(q *contract.Quote, p pricing, o offer.Offer) error {
 	q.Reply.Notes = slices.Clone(p.notes)
 	o.Fill(&q.Reply)
+	if q.Assembly != nil {
+		q.Reply.Notes = append(q.Reply.Notes, q.Assembly.Notes...)
+	}
 	saved, no := false, false
 	if q.Delivery != nil {
 		q.Delivery.ShippingID, q.Delivery.BuildHours = o.Choice.ShippingID, o.Choice.BuildHours

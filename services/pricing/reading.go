@@ -30,9 +30,9 @@ type reading struct {
 }
 
 const (
-	readingsMost = 512
-	readingLife  = time.Minute
-	askedMost    = 4096
+	maxReadings = 512
+	readingLife = time.Minute
+	maxAsked    = 4096
 )
 
 func newReadings() *readings { return &readings{seen: map[string]reading{}, asked: map[string]bool{}} }
@@ -53,7 +53,7 @@ func (r *readings) forget(digest string) {
 func (r *readings) put(digest string, files contract.ReadFiles, now time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if len(r.seen) >= readingsMost {
+	if len(r.seen) >= maxReadings {
 		clear(r.seen)
 	}
 	r.seen[digest] = reading{files, now.Add(readingLife)}
@@ -73,7 +73,7 @@ func (r *readings) send(ctx context.Context, ask contract.Command, send func(con
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if len(r.asked) >= askedMost {
+	if len(r.asked) >= maxAsked {
 		clear(r.asked)
 	}
 	r.asked[ask.ID] = true
@@ -109,12 +109,18 @@ func (s *Service) loadReading(ctx context.Context, digest string) (contract.Read
 	return snap.State, true, nil
 }
 
-// readAnew is after how long a quote whose files are still not read asks for it
-// anew: the command that it asked with has ended among the dead letters.
-const readAnew = 30 * time.Minute
+const (
+	// readFirst is how long a quote leaves the reading to the upload, which asked for it
+	// when the files arrived.
+	readFirst = time.Minute
+	// readAnew is after how long a quote whose files are still not read asks for it
+	// anew: the command that it asked with has ended among the dead letters.
+	readAnew = 30 * time.Minute
+)
 
-// askForReading records what the client waits for, and asks for the reading
-// once more, should the first request for it have become a dead letter.
+// askForReading records what the client waits for, and asks for the reading: at once
+// where its answers make it another than the upload's, and otherwise once more, should
+// the upload's own request have become a dead letter.
 func (s *Service) askForReading(ctx context.Context, c contract.Command, asked string, u contract.UploadBrief, said *answers.FileAnswers) error {
 	files, err := filesOf(u)
 	if err != nil {
@@ -123,8 +129,12 @@ func (s *Service) askForReading(ctx context.Context, c contract.Command, asked s
 	if err := s.record(ctx, c, readingFiles(asked, files)); err != nil {
 		return err
 	}
+	waited := s.now().Sub(c.At)
+	if said.Empty() && waited < readFirst {
+		return nil
+	}
 	key := u.Digest
-	if n := s.now().Sub(c.At) / readAnew; n > 0 {
+	if n := waited / readAnew; n > 0 {
 		key += "." + strconv.Itoa(int(n))
 	}
 	ask, err := c.Follow(contract.ReadBoard, key, s.now(), contract.ReadBoardData{Digest: u.Digest, Upload: u.Ref, Files: files, Until: u.ExpiresAt, Answers: said})

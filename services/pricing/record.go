@@ -5,9 +5,9 @@ import (
 	"fmt"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/dated"
+	"boardorder/pkg/destination"
 	"boardorder/pkg/fabricator"
-	"boardorder/services/pricing/internal/dated"
-	"boardorder/services/pricing/internal/destination"
 	"boardorder/services/pricing/internal/exchange"
 	"boardorder/services/pricing/internal/offer"
 )

@@ -39,6 +39,45 @@ func TestEveryRefusedFieldComesAtOnce(t *testing.T) {
 	}
 }
 
+// The board's name, its options, its stackup and the destination are judged together.
+func TestPhasesOfAQuoteRefuseTogether(t *testing.T) {
+	t.Parallel()
+	three, board := 3, "zz"
+	stackup := "ZZZ"
+	for name, tt := range map[string]struct {
+		request contract.QuoteRequest
+		want    []string
+	}{
+		"state and stackup": {contract.QuoteRequest{FabStackup: &stackup, ShipTo: &contract.ShipTo{Country: "US", State: "ZZ"}}, []string{"fab_stackup", "ship_to.state"}},
+		"country, layers and board": {
+			contract.QuoteRequest{Board: &board, Layers: &three, ShipTo: &contract.ShipTo{Country: "CN"}}, []string{"board", "layers", "ship_to.country"},
+		},
+		"the board alone": {contract.QuoteRequest{Board: &board, ShipTo: &contract.ShipTo{Country: "US", State: "CA"}}, []string{"board"}},
+	} {
+		d := setup(t)
+		d.shelf = stackups{}
+		for layers := 4; layers <= 20; layers += 2 {
+			d.shelf[layers] = []contract.Stackup{{Code: "A", Layers: layers}}
+		}
+		d.reads(t, twoLayers("a"))
+		_, refusal := d.do(t, contract.PriceQuote, standard(func(r *contract.QuoteRequest) {
+			tt.request.Quantity, tt.request.StandardForUnstated = r.Quantity, true
+			*r = tt.request
+		}))
+		if refusal == nil {
+			t.Errorf("%s: nothing was refused", name)
+			continue
+		}
+		var got []string
+		for _, f := range refusal.Fields {
+			got = append(got, f.Field)
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s: fields (-want +got)\n%s", name, diff)
+		}
+	}
+}
+
 // What the fabricator refuses is a sentence about a field.
 func TestTheFabricatorsRefusalIsASentence(t *testing.T) {
 	t.Parallel()

@@ -1,9 +1,8 @@
 package pricing
 
 import (
-	"time"
-
 	"context"
+	"time"
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
@@ -20,9 +19,12 @@ func (s *Service) requestReview(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	known := before.State
+	known, until := before.State, before.State.ExpiresAt
 	if s.reviewable(before) == nil && known.Status == contract.StatusSourcingReady && !before.Did(c.ID) {
 		if err := s.know(ctx, &known, data.ShipTo); err != nil {
+			return err
+		}
+		if until, err = s.keepOpen(ctx, c, known); err != nil {
 			return err
 		}
 	}
@@ -43,7 +45,7 @@ func (s *Service) requestReview(ctx context.Context, c contract.Command) error {
 			q.Status, q.Delivery = contract.StatusSourcingRequested, &contract.Delivery{ShipTo: data.ShipTo}
 			q.Asked.SpecialNotes = withNote(q.Asked.SpecialNotes, data.Note)
 			at := s.now().UTC()
-			q.RequestedAt, q.Known, q.Pricing = &at, known.Known, known.Pricing
+			q.RequestedAt, q.Known, q.Pricing, q.ExpiresAt = &at, known.Known, known.Pricing, until
 			return &aggregate.Change[contract.Quote]{Event: contract.QuoteReviewRequested, State: q}, nil
 		})
 	if err != nil {
@@ -53,6 +55,16 @@ func (s *Service) requestReview(ctx context.Context, c contract.Command) error {
 		return err
 	}
 	return aggregate.Complete(ctx, s.events, c, contract.QuoteAggregate, data.Quote, s.now())
+}
+
+// keepOpen is until when the team can price what the customer says now: as long as a
+// review lasts, however old the quote is. What it is made of is kept until then.
+func (s *Service) keepOpen(ctx context.Context, c contract.Command, q contract.Quote) (time.Time, error) {
+	until := s.now().Add(contract.ReviewQuoteLife)
+	if until.Before(q.ExpiresAt) {
+		return q.ExpiresAt, nil
+	}
+	return until, s.need(ctx, c, q.Digest, until)
 }
 
 // withNote adds what the customer writes at checkout to the words for the team
@@ -131,8 +143,8 @@ func validUntil(data contract.PriceReviewData, now time.Time) (time.Time, error)
 	switch {
 	case data.ValidDays == 0:
 		return now.Add(contract.ReviewQuoteLife), nil
-	case data.ValidDays < 0 || data.ValidDays > contract.MostValidDays:
-		r := contract.Refuse(contract.InvalidRequest, "A price can be paid for 1 to %d days.", contract.MostValidDays)
+	case data.ValidDays < 0 || data.ValidDays > contract.MaxValidDays:
+		r := contract.Refuse(contract.InvalidRequest, "A price can be paid for 1 to %d days.", contract.MaxValidDays)
 		r.Fields = []contract.FieldProblem{{Field: "valid_days", Problem: "invalid", Message: r.Message}}
 		return time.Time{}, r
 	}

@@ -12,7 +12,7 @@ import (
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/fabricator"
-	"boardorder/services/pricing/internal/options"
+	"boardorder/pkg/trace"
 
 	"go.uber.org/zap"
 )
@@ -96,8 +96,8 @@ func (s *Service) stackupsFor(ctx context.Context, r contract.QuoteRequest) ([]c
 		}
 		all = append(all, some...)
 	}
-	if unknown != nil && !slices.ContainsFunc(all, func(st contract.Stackup) bool { return options.Names(*r.FabStackup, st) }) {
-		s.log.Warn("a stackup cannot be judged", zap.Error(unknown))
+	if unknown != nil && !slices.ContainsFunc(all, func(st contract.Stackup) bool { return st.IsNamed(*r.FabStackup) }) {
+		s.log.Warn("a stackup cannot be judged", zap.Error(unknown), trace.ID(ctx))
 		return nil, unavailable(0)
 	}
 	return all, nil

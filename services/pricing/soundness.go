@@ -10,9 +10,9 @@ import (
 	"boardorder/services/pricing/internal/options"
 )
 
-// mostFindings bounds how many findings a quote repeats, worst first; the design
+// maxFindings bounds how many findings a quote repeats, worst first; the design
 // check has all.
-const mostFindings = 40
+const maxFindings = 40
 
 // sound stops at what would not work, unless the customer wants the board as
 // designed, and in any case at what has no price before somebody settles it. What
@@ -33,7 +33,10 @@ func (s *Service) sound(files contract.ReadFiles, b contract.BoardFile, r contra
 		control = append(control, contract.Finding{Level: "warning", Check: exportcontrol.Check, What: "The request speaks of ITAR export control: " + exportcontrol.Advice + "."})
 	}
 	seen := slices.Concat(control, found.Unreadable, found.Missing, found.Stop, slices.DeleteFunc(found.Doubtful, isControl))
-	return seen[:min(len(seen), mostFindings)], nil
+	if len(files.Boards) == 0 { // that none was found is no fault of a board that people make of words
+		seen = slices.DeleteFunc(seen, func(f contract.Finding) bool { return f.Check == "no_board" && f.File == "" })
+	}
+	return seen[:min(len(seen), maxFindings)], nil
 }
 
 // exportControlled reports whether the customer's words say that the design is.

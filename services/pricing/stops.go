@@ -1,7 +1,6 @@
 package pricing
 
 import (
-	"maps"
 	"slices"
 
 	"boardorder/pkg/board/dfm"
@@ -31,15 +30,15 @@ func stops(found findings.Sorted, sized bool, r contract.QuoteRequest) *contract
 	switch {
 	case len(all) == 0:
 		return nil
+	case len(found.Missing) > 0 && len(found.Unreadable) == 0:
+		refusal = contract.Refuse(contract.DesignFiles,
+			"A layer of the design is not among the files, so the board as designed cannot be built from them, with or without checks: findings lists what is missing. Please upload all of the files, answer in the request what questions asks where the files are all that there are, or send special_requirements: true for a quote by our team.")
 	case !slices.ContainsFunc(all, func(f contract.Finding) bool { return len(f.Answers) == 0 }):
 		refusal = contract.Refuse(contract.NeedsDetails,
 			"The files leave open what only the customer knows: questions lists it. Ask the customer and send the answers with the same request, in the fields that answers names.")
 	case len(found.Unreadable) > 0:
 		refusal = contract.Refuse(contract.DesignFiles,
 			"Some of the design files could not be read to their end, so no price would be one for your board: findings lists each. Please export them again and upload them anew, or send special_requirements: true for a quote by our team.")
-	case len(found.Missing) > 0:
-		refusal = contract.Refuse(contract.DesignFiles,
-			"A layer of the design is not among the files, so the board as designed cannot be built from them, with or without checks: findings lists what is missing. Please upload all of the files, or send special_requirements: true for a quote by our team.")
 	case !sized:
 		refusal = options.RefuseSize(nil)
 	case slices.ContainsFunc(stop, func(f contract.Finding) bool { return f.Check == string(dfm.LayerOrder) }):
@@ -60,7 +59,7 @@ func questionsOf(found []contract.Finding) []contract.Question {
 		if len(f.Answers) == 0 {
 			continue
 		}
-		q := contract.Question{Option: f.Answers[0].Field, Question: contract.Sentence(f.What), Choices: []any{}, File: f.File, Answers: f.Answers}
+		q := contract.Question{Option: f.Answers[0].Field, Question: f.Sentence(), Choices: []any{}, File: f.File, Answers: f.Answers}
 		for _, a := range f.Answers {
 			if _, isText := a.Value.(string); a.Value == true || isText {
 				q.Choices = append(q.Choices, a.Value)
@@ -85,29 +84,4 @@ func pictureless(found []contract.Finding) []contract.Finding {
 		out[i].Image = ""
 	}
 	return out
-}
-
-// teamWay is how people come to quote what a machine does not.
-const teamWay = "If the files cannot be mended or answered for, send the same request with special_requirements: true, and what is special in special_notes: our team then quotes the files as they are."
-
-// guided adds to a refusal of files what was read of the board, and the way that is open
-// whatever the files hold.
-func guided(refusal *contract.Refusal, b contract.BoardFile, files contract.ReadFiles) *contract.Refusal {
-	if refusal == nil || refusal.Code != contract.DesignFiles && refusal.Code != contract.NeedsDetails && refusal.Code != contract.InvalidRequest {
-		return refusal
-	}
-	out := *refusal
-	out.Known = maps.Clone(refusal.Known)
-	if refusal.Code != contract.InvalidRequest && designed(files) {
-		out.Next = teamWay
-	}
-	if out.Known == nil {
-		out.Known = map[string]any{}
-	}
-	for _, name := range []string{"layers", "width_mm", "height_mm"} {
-		if f := b.Facts[name]; f.Value != nil && out.Known[name] == nil {
-			out.Known[name] = f.Value
-		}
-	}
-	return &out
 }

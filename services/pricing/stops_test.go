@@ -72,21 +72,60 @@ func TestStops(t *testing.T) {
 	}
 }
 
-// TestBoardless: people quote files in which no board was found, if one may be in them.
+// TestTheReasonComesFirst: where reading came to an end, that is why there is no board.
+func TestTheReasonComesFirst(t *testing.T) {
+	t.Parallel()
+	const much = "the files expand to more than 6000000 objects"
+	for name, tt := range map[string]struct {
+		findings []contract.Finding
+		want     string
+	}{
+		"nothing there": {nil, "No board was found"},
+		"unread":        {[]contract.Finding{{Level: "must_fix", Check: "file_damaged", What: "damaged"}}, "No board was found"},
+		"a note":        {[]contract.Finding{{Level: "note", Check: "too_complex", What: much}}, "No board was found"},
+		"too much":      {[]contract.Finding{{Level: "must_fix", Check: "file_damaged", What: "damaged"}, {Level: "must_fix", Check: "too_complex", What: much}}, much},
+		"of one file":   {[]contract.Finding{{Level: "must_fix", Check: "too_complex", What: much, File: "top.gbr"}}, `"top.gbr": ` + much},
+	} {
+		if got := contract.RefuseBoardless(tt.findings); !strings.HasPrefix(got.Message, tt.want) || len(got.Findings) != len(tt.findings) {
+			t.Errorf("%s: %+v, want %q", name, got, tt.want)
+		}
+	}
+}
+
+// TestAnswersThatCannotBeTaken: the refusal says how to go on, also without them.
+func TestAnswersThatCannotBeTaken(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	commit(t, d, contract.BoardAggregate, "d", contract.BoardRead, contract.ReadFiles{
+		Digest: "d", Reader: "test", Boards: []contract.BoardFile{twoLayers("a")}, Files: []contract.FileClass{{Name: "a.gbr", Format: "gerber"}},
+		Refused: []answers.Refused{{Field: "outline", Problem: "unknown", Message: "The upload holds no file of that name."}},
+	})
+	_, refusal := d.do(t, contract.PriceQuote, standard(nil))
+	if refusal == nil || len(refusal.Fields) != 1 || refusal.Fields[0].Field != "file_answers.outline" || !strings.Contains(refusal.Next, "without them and with special_requirements: true") || refusal.Known["layers"] == nil {
+		t.Errorf("refused: %+v", refusal)
+	}
+}
+
+// TestBoardless: people quote files in which no board was found, if there is anything in them to read.
 func TestBoardless(t *testing.T) {
 	t.Parallel()
-	for format, design := range map[string]bool{"cad design": true, "unknown": true, "": true, "gerber": true, "pdf": false, "text": false, "bom": false} {
+	for format, legible := range map[string]bool{
+		"cad design": true, "unknown": true, "": true, "gerber": true, "pdf": true, "text": true, "bom": true, "image": true, "mechanical model": true, "system leftover": false, "empty": false,
+	} {
 		d := setup(t)
 		commit(t, d, contract.BoardAggregate, "d", contract.BoardRead, contract.ReadFiles{
 			Digest: "d", Reader: "test", Files: []contract.FileClass{{Name: "a", Format: format}}, Findings: []contract.Finding{mustFix("no_board")},
 		})
 		_, refusal := d.do(t, contract.PriceQuote, standard(nil))
-		if refusal == nil || refusal.Code != contract.DesignFiles || (refusal.Next != "") != design {
+		if refusal == nil || refusal.Code != contract.DesignFiles || (refusal.Next != "") != legible {
 			t.Errorf("%s: %+v", format, refusal)
 		}
 		request, refusal := d.do(t, contract.PriceQuote, standard(func(r *contract.QuoteRequest) { r.SpecialRequirements = true }))
-		if design != (refusal == nil) || design && d.quote(t, request).Mode != contract.ModeReview {
+		if legible != (refusal == nil) {
 			t.Errorf("%s with special requirements: %+v", format, refusal)
+		}
+		if q := d.quote(t, request); legible && (q.Mode != contract.ModeReview || len(q.Reply.BoardFindings) > 0) {
+			t.Errorf("%s with special requirements: %s, with %+v to acknowledge", format, q.Mode, q.Reply.BoardFindings)
 		}
 	}
 }

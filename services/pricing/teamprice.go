@@ -24,6 +24,9 @@ func teamPrice(q *contract.Quote, data contract.PriceReviewData) error {
 	perBoard := money.Divide(total, int64(q.Asked.Quantity))
 	words := func(cents int64) *string { s := money.Dollars(cents); return &s }
 	usd, next := "USD", "Send the customer to checkout_url to pay; the price is our team's and holds until expires_at."
+	if len(data.LeftOut) > 0 {
+		next = "Tell the customer what is not in the price, which not_included says, then send them to checkout_url to pay; the price is our team's and holds until expires_at."
+	}
 	r, taxes := &q.Reply, data.Cents(contract.PriceTax)
 	r.Lines, r.TotalCents, r.PerBoardCents, r.TaxCents = data.CustomerLines(), &total, &perBoard, &taxes
 	r.Total, r.PerBoard, r.Tax, r.Currency, r.Next = words(total), words(perBoard), words(taxes), &usd, &next
@@ -40,6 +43,7 @@ func teamPrice(q *contract.Quote, data contract.PriceReviewData) error {
 		door := offer.Delivery(data.BuildDays, data.TransitMin, data.TransitMax)
 		r.Delivery = &door
 	}
+	offer.FillTeamSummary(r)
 	if q.TeamNote != "" && len(r.Notes) > 0 { // of the price before
 		r.Notes = r.Notes[:len(r.Notes)-1]
 	}
@@ -76,11 +80,11 @@ func decide(q *contract.Quote, data contract.PriceReviewData) {
 	}
 }
 
-// mostCents bounds every part of a team's price, so that sums stay in range,
+// maxCents bounds every part of a team's price, so that sums stay in range,
 // and the total: more than a card payment takes cannot be paid.
 const (
-	mostCents = 99_999_999
-	mostLines = 100
+	maxCents = 99_999_999
+	maxLines = 100
 )
 
 func addUp(data contract.PriceReviewData) (int64, error) {
@@ -90,30 +94,30 @@ func addUp(data contract.PriceReviewData) (int64, error) {
 		return r
 	}
 	total := data.TaxCents + data.Found()
-	if len(data.Lines) == 0 || len(data.Lines) > mostLines {
-		return 0, refuse("lines", fmt.Sprintf("A price has one to %d lines.", mostLines))
+	if len(data.Lines) == 0 || len(data.Lines) > maxLines {
+		return 0, refuse("lines", fmt.Sprintf("A price has one to %d lines.", maxLines))
 	}
 	for _, l := range data.Lines {
 		if l.Label == "" {
 			return 0, refuse("lines", "Every line has a label.")
 		}
-		if l.Cents > mostCents || l.Cents < -mostCents {
-			return 0, refuse("lines", "No line may be more than "+money.Dollars(mostCents)+".")
+		if l.Cents > maxCents || l.Cents < -maxCents {
+			return 0, refuse("lines", "No line may be more than "+money.Dollars(maxCents)+".")
 		}
 		total += l.Cents
 	}
 	for _, p := range data.Parts {
-		if p.Cents < 0 || p.Cents > mostCents {
-			return 0, refuse(contract.PriceUndecided+p.Reference, "No part may be more than "+money.Dollars(mostCents)+".")
+		if p.Cents < 0 || p.Cents > maxCents {
+			return 0, refuse(contract.PriceUndecided+p.Reference, "No part may be more than "+money.Dollars(maxCents)+".")
 		}
 	}
 	switch {
-	case data.TaxCents < 0 || data.TaxCents > mostCents:
-		return 0, refuse("tax_cents", "The tax must be between nothing and "+money.Dollars(mostCents)+".")
+	case data.TaxCents < 0 || data.TaxCents > maxCents:
+		return 0, refuse("tax_cents", "The tax must be between nothing and "+money.Dollars(maxCents)+".")
 	case total <= 0:
 		return 0, refuse("lines", "The total must be more than nothing.")
-	case total > mostCents:
-		return 0, refuse("lines", "A card payment takes at most "+money.Dollars(mostCents)+" in all.")
+	case total > maxCents:
+		return 0, refuse("lines", "A card payment takes at most "+money.Dollars(maxCents)+" in all.")
 	}
 	return total, nil
 }

@@ -10,7 +10,7 @@ import (
 
 func TestTeamPriceReplacesTheOneBefore(t *testing.T) {
 	t.Parallel()
-	q := contract.Quote{Asked: contract.QuoteRequest{Quantity: 4}, Reply: contract.QuoteReply{Notes: []string{"From the files."}}}
+	q := contract.Quote{Asked: contract.QuoteRequest{Quantity: 4}, Reply: contract.QuoteReply{Quantity: 4, Notes: []string{"From the files."}}}
 	price := func(cents int64, note string) {
 		t.Helper()
 		if err := teamPrice(&q, contract.PriceReviewData{
@@ -37,6 +37,9 @@ func TestTeamPriceReplacesTheOneBefore(t *testing.T) {
 			t.Errorf("notes after %q: %q, want %q", tt.note, q.Reply.Notes, tt.want)
 		}
 	}
+	if want := "4 boards: $10.00, priced by our team; 7 to 9 working days from payment, build included."; q.Reply.Summary != want {
+		t.Errorf("summary %q, want %q", q.Reply.Summary, want)
+	}
 	if *q.Reply.TotalCents != 1000 || *q.Reply.PerBoardCents != 250 || q.Version != 5 || len(q.Reply.Lines) != 3 || *q.Reply.Delivery != "7 to 9 working days from payment, build included" {
 		t.Errorf("total %d, per board %d, version %d, lines %v", *q.Reply.TotalCents, *q.Reply.PerBoardCents, q.Version, q.Reply.Lines)
 	}
@@ -56,13 +59,13 @@ func TestTeamPriceBounds(t *testing.T) {
 		ok   bool
 	}{
 		{"a discount", contract.PriceReviewData{Lines: line(1000, -999)}, true},
-		{"the most", contract.PriceReviewData{Lines: line(mostCents)}, true},
+		{"the most", contract.PriceReviewData{Lines: line(maxCents)}, true},
 		{"nothing", contract.PriceReviewData{Lines: line(1000, -1000)}, false},
 		{"no lines", contract.PriceReviewData{TaxCents: 5}, false},
-		{"too many lines", contract.PriceReviewData{Lines: line(slices.Repeat([]int64{1}, mostLines+1)...)}, false},
+		{"too many lines", contract.PriceReviewData{Lines: line(slices.Repeat([]int64{1}, maxLines+1)...)}, false},
 		{"a line without a label", contract.PriceReviewData{Lines: []contract.PricedLine{{Line: contract.Line{Cents: 5}}}}, false},
 		{"tax below nothing", contract.PriceReviewData{Lines: line(1000), TaxCents: -1}, false},
-		{"more than a card takes", contract.PriceReviewData{Lines: line(mostCents), TaxCents: 1}, false},
+		{"more than a card takes", contract.PriceReviewData{Lines: line(maxCents), TaxCents: 1}, false},
 		{"beyond what integers hold", contract.PriceReviewData{Lines: line(1<<62, 1<<62)}, false},
 	} {
 		var refusal *contract.Refusal

@@ -54,11 +54,12 @@ func lines(n int) string {
 // Fill writes into a reply what it says of the parts, and keeps in the quote what
 // it was priced with.
 func Fill(q *contract.Quote, a contract.Assembly) {
-	r := &q.Reply
+	r, all := &q.Reply, []string(nil)
+	defer func() { q.Assembly.Notes, r.Notes = all, append(r.Notes, all...) }()
 	q.Assembly = &contract.QuotedAssembly{ID: a.ID, Boards: a.Boards, At: a.EndedAt}
 	if a.Plan != nil {
 		r.RequestedSubst, r.UnlistedRefs = a.Plan.Substs, a.Plan.Unlisted
-		r.Notes = append(r.Notes, a.Plan.Notes...)
+		all = append(all, a.Plan.Notes...)
 		q.Assembly.Package, q.Assembly.TopSVG, q.Assembly.BottomSVG = a.Plan.Package, a.Plan.TopSVG, a.Plan.BottomSVG
 	}
 	if a.Price == nil {
@@ -71,13 +72,13 @@ func Fill(q *contract.Quote, a contract.Assembly) {
 	if q.Mode == contract.ModeReview {
 		r.UnpricedParts = p.Unpriced()
 		if n := slices.ContainsFunc(r.UnpricedParts, func(u contract.AssemblyPart) bool { return u.SimilarPart != nil }); n {
-			r.Notes = append(r.Notes, "Some parts that cannot be bought have a similar_part in stock: if the customer approves it, quote again with a substitutions entry.")
+			all = append(all, "Some parts that cannot be bought have a similar_part in stock: if the customer approves it, quote again with a substitutions entry.")
 		}
 	}
 	if q.Asked.StaffPicksParts {
 		r.PickedParts = picked(p.Parts)
 	}
-	r.Notes = append(r.Notes, notes(p.Parts)...)
+	all = append(all, notes(p.Parts)...)
 }
 
 // picked are the parts that were chosen for lines that name none by number.
@@ -97,6 +98,7 @@ func notes(parts []contract.AssemblyPart) []string {
 	for _, p := range parts {
 		list := strings.Split(p.Reference, ",")
 		switch {
+		case p.Fitting == contract.LeftOff && p.Why != "": // which the plan's notes say
 		case p.Fitting == contract.LeftOff:
 			off = append(off, list...)
 		case p.Fitting == contract.CustomerSupplied:

@@ -6,8 +6,8 @@ import (
 	"boardorder/pkg/contract"
 )
 
-// mostNumber bounds a part number and a manufacturer's name, in bytes.
-const mostNumber = 120
+// maxNumber bounds a part number and a manufacturer's name, in bytes.
+const maxNumber = 120
 
 // Pickable gives the line of a review that the team chooses a part for, or says
 // why it cannot: only lines that name none by number, and only where the customer
@@ -19,8 +19,8 @@ func Pickable(q contract.Quote, data contract.PickPartData) (contract.AssemblyPa
 		return none, contract.Refuse(contract.Conflict, "The customer has not left the choice of parts to the team.")
 	case q.Status != contract.StatusSourcingRequested:
 		return none, contract.Refuse(contract.Conflict, "Parts are chosen after the customer asked for the review and before it has a price.")
-	case data.MPN == "" || len(data.MPN) > mostNumber || len(data.Manufacturer) > mostNumber:
-		r := contract.Refuse(contract.InvalidRequest, "A part number of at most %d characters is needed.", mostNumber)
+	case data.MPN == "" || len(data.MPN) > maxNumber || len(data.Manufacturer) > maxNumber:
+		r := contract.Refuse(contract.InvalidRequest, "A part number of at most %d characters is needed.", maxNumber)
 		r.Fields = []contract.FieldProblem{{Field: "mpn", Problem: "invalid", Message: r.Message}}
 		return none, r
 	}

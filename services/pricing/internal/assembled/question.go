@@ -17,38 +17,62 @@ func Questions(p contract.AssemblyPlan, r contract.QuoteRequest) *contract.Refus
 	if fields := refused(p, r); len(fields) > 0 {
 		return contract.RefuseFields(fields)
 	}
-	unnamed := slices.Concat(p.Unnamed, p.Unrated)
-	if r.StaffPicksParts {
-		unnamed = nil
+	places, numbers := placeQuestions(p), []string(nil)
+	if !r.StaffPicksParts {
+		numbers = numberQuestions(p)
 	}
-	var out *contract.Refusal
-	switch {
-	case p.NoPlaces:
-		out = contract.Refuse(contract.OffBoardParts, "Nothing says where the parts go: upload a pick-and-place file with the reference, position, side and rotation of each part, or the design tool's project.")
-	case p.NoUnit:
-		out = contract.Refuse(contract.OffBoardParts, "The pick-and-place file does not say its unit, and the size of the board does not tell it: no unit fits, or several do. "+
-			"Write the unit beside the numbers or into the headings, such as Mid X (mm), and upload the file again.")
-	case len(p.OffBoard) > 0:
-		out = contract.Refuse(contract.OffBoardParts, "Parts of the bill of materials have no place on the board: off_board_parts lists them, each with why. "+
-			"Upload positions for them, or send their references in do_not_fit_refs if the customer says to leave them off.")
-	case len(p.Doubtful) > 0:
-		out = contract.Refuse(contract.OffBoardParts, "The placements of some parts make no sense: off_board_parts lists them, each with why. "+
-			"Upload corrected positions, or send their references in do_not_fit_refs if the customer says to leave them off.")
-	case len(p.Unnamed) == 0 && len(unnamed) > 0:
-		out = contract.Refuse(contract.NeedsPartNumbers, "Capacitors state no voltage, and no net tells it: parts lists them, each with what there is to choose from. "+
-			"Write the voltage beside the value, such as 100nF 50V, or name the part, and upload the list again, or send staff_picks_parts: true to get the highest voltage that costs the same.")
-	case len(unnamed) > 0:
-		out = contract.Refuse(contract.NeedsPartNumbers, "Lines of the bill of materials name no exact part: parts lists them, each with why. "+
-			"Add part numbers and upload the list again, or send staff_picks_parts: true to let our team choose.")
-	default:
+	if len(places) == 0 && len(numbers) == 0 {
 		return nil
 	}
-	out.OffBoard, out.Parts = slices.Concat(p.OffBoard, p.Doubtful), unnamed
+	code := contract.NeedsPartNumbers
+	if len(places) > 0 {
+		code = contract.OffBoardParts
+	}
+	out := contract.Refuse(code, "%s", strings.Join(slices.Concat(places, numbers), " "))
+	out.OffBoard = slices.Concat(p.OffBoard, p.Doubtful)
+	if len(numbers) > 0 {
+		out.Parts = slices.Concat(p.Unnamed, p.Unrated)
+	}
 	return out
 }
 
-// mostNamed is how many references a sentence names.
-const mostNamed = 10
+// placeQuestions ask where parts go.
+func placeQuestions(p contract.AssemblyPlan) []string {
+	switch {
+	case p.NoPlaces:
+		return []string{"Nothing says where the parts go: upload a pick-and-place file with the reference, position, side and rotation of each part, or the design tool's project."}
+	case p.NoUnit:
+		return []string{"The pick-and-place file does not say its unit, and the size of the board does not tell it: no unit fits, or several do. " +
+			"Write the unit beside the numbers or into the headings, such as Mid X (mm), and upload the file again."}
+	}
+	var out []string
+	if len(p.OffBoard) > 0 {
+		out = append(out, "Parts of the bill of materials have no place on the board, or a place and a mark that they are not fitted: off_board_parts lists them, each with why. "+
+			"Upload positions or a corrected list, or send their references in do_not_fit_refs if the customer says to leave them off.")
+	}
+	if len(p.Doubtful) > 0 {
+		out = append(out, "The placements of some parts make no sense: off_board_parts lists them, each with why. "+
+			"Upload corrected positions, or send their references in do_not_fit_refs if the customer says to leave them off.")
+	}
+	return out
+}
+
+// numberQuestions ask which parts are meant.
+func numberQuestions(p contract.AssemblyPlan) []string {
+	var out []string
+	if len(p.Unnamed) > 0 {
+		out = append(out, "Lines of the bill of materials name no exact part: parts lists them, each with why. "+
+			"Add part numbers and upload the list again, or send staff_picks_parts: true to let our team choose.")
+	}
+	if len(p.Unrated) > 0 {
+		out = append(out, "Capacitors state no voltage, and no net tells it: parts lists them, each with what there is to choose from. "+
+			"Write the voltage beside the value, such as 100nF 50V, or name the part, and upload the list again, or send staff_picks_parts: true to get the highest voltage that costs the same.")
+	}
+	return out
+}
+
+// maxNamed is how many references a sentence names.
+const maxNamed = 10
 
 var plainRef = regexp.MustCompile(`^[A-Za-z_]{1,12}[0-9]{1,6}[A-Za-z]?$`)
 
@@ -56,7 +80,7 @@ var plainRef = regexp.MustCompile(`^[A-Za-z_]{1,12}[0-9]{1,6}[A-Za-z]?$`)
 func refs(list []string) string {
 	var plain []string
 	for _, ref := range list {
-		if plainRef.MatchString(ref) && len(plain) < mostNamed {
+		if plainRef.MatchString(ref) && len(plain) < maxNamed {
 			plain = append(plain, ref)
 		}
 	}

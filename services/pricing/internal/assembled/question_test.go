@@ -9,7 +9,7 @@ import (
 )
 
 // TestQuestions: what the customer has to answer before an assembly has a price,
-// the fields first, then places, then numbers.
+// the fields first, then places and numbers together.
 func TestQuestions(t *testing.T) {
 	t.Parallel()
 	off := []contract.PartQuestion{{Reference: "R1", Why: "no position"}}
@@ -30,7 +30,7 @@ func TestQuestions(t *testing.T) {
 		"a substitution for nobody": {contract.AssemblyPlan{Substs: []contract.RequestedSub{{Applied: true}, {Why: "No line."}}}, contract.QuoteRequest{}, contract.InvalidRequest, "substitutions.1:not_applied", "No line."},
 		"no places":                 {contract.AssemblyPlan{NoPlaces: true, OffBoard: off}, contract.QuoteRequest{}, contract.OffBoardParts, "", "Nothing says where"},
 		"no unit":                   {contract.AssemblyPlan{NoUnit: true, OffBoard: off}, contract.QuoteRequest{}, contract.OffBoardParts, "", "does not say its unit"},
-		"no place":                  {contract.AssemblyPlan{OffBoard: off, Unnamed: unnamed}, contract.QuoteRequest{}, contract.OffBoardParts, "", "do_not_fit_refs"},
+		"no place":                  {contract.AssemblyPlan{OffBoard: off}, contract.QuoteRequest{}, contract.OffBoardParts, "", "do_not_fit_refs"},
 		"no number":                 {contract.AssemblyPlan{Unnamed: unnamed}, contract.QuoteRequest{}, contract.NeedsPartNumbers, "", "staff_picks_parts"},
 		"left to the team":          {contract.AssemblyPlan{Unnamed: unnamed}, contract.QuoteRequest{StaffPicksParts: true}, "", "", ""},
 	} {
@@ -51,6 +51,48 @@ func TestQuestions(t *testing.T) {
 				t.Errorf("%s at %q: %s", got.Code, field, text)
 			}
 		})
+	}
+}
+
+// TestQuestionsTogether: whatever is open about a list is asked in one reply, and nothing
+// that is not.
+func TestQuestionsTogether(t *testing.T) {
+	t.Parallel()
+	const place, sense, number, voltage = "have no place on the board", "make no sense", "name no exact part", "state no voltage"
+	one := func(ref string) []contract.PartQuestion { return []contract.PartQuestion{{Reference: ref}} }
+	for name, tt := range map[string]struct {
+		plan     contract.AssemblyPlan
+		picks    bool
+		code     contract.Code
+		off      int // lines in off_board_parts
+		parts    int // and in parts
+		asked    []string
+		notAsked []string
+	}{
+		"places and numbers":          {contract.AssemblyPlan{OffBoard: one("R1"), Unnamed: one("U1")}, false, contract.OffBoardParts, 1, 1, []string{place, number}, []string{sense, voltage}},
+		"all of it":                   {contract.AssemblyPlan{OffBoard: one("R1"), Doubtful: one("R2"), Unnamed: one("U1"), Unrated: one("C1")}, false, contract.OffBoardParts, 2, 2, []string{place, sense, number, voltage}, nil},
+		"no placements, and numbers":  {contract.AssemblyPlan{NoPlaces: true, OffBoard: one("R1"), Unrated: one("C1")}, false, contract.OffBoardParts, 1, 1, []string{"Nothing says where", voltage}, []string{place, number}},
+		"numbers and voltages":        {contract.AssemblyPlan{Unnamed: one("U1"), Unrated: one("C1")}, false, contract.NeedsPartNumbers, 0, 2, []string{number, voltage}, []string{place}},
+		"places, and the team picks":  {contract.AssemblyPlan{OffBoard: one("R1"), Unnamed: one("U1"), Unrated: one("C1")}, true, contract.OffBoardParts, 1, 0, []string{place}, []string{number, voltage}},
+		"numbers, and the team picks": {contract.AssemblyPlan{Unnamed: one("U1"), Unrated: one("C1")}, true, "", 0, 0, nil, nil},
+	} {
+		r := assembled.Questions(tt.plan, contract.QuoteRequest{StaffPicksParts: tt.picks})
+		if r == nil {
+			r = &contract.Refusal{}
+		}
+		if r.Code != tt.code || len(r.OffBoard) != tt.off || len(r.Parts) != tt.parts {
+			t.Errorf("%s: %+v", name, r)
+		}
+		for _, words := range tt.asked {
+			if !strings.Contains(r.Message, words) {
+				t.Errorf("%s: %q lacks %q", name, r.Message, words)
+			}
+		}
+		for _, words := range tt.notAsked {
+			if strings.Contains(r.Message, words) {
+				t.Errorf("%s: %q has %q", name, r.Message, words)
+			}
+		}
 	}
 }
 

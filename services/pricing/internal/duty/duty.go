@@ -6,8 +6,8 @@ package duty
 import (
 	"errors"
 
+	"boardorder/pkg/dated"
 	"boardorder/pkg/money"
-	"boardorder/services/pricing/internal/dated"
 )
 
 // ErrUnknown means that no rule covers some goods at some destination on that

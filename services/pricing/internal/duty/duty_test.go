@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/services/pricing/internal/dated"
-	"boardorder/services/pricing/internal/destination"
+	"boardorder/pkg/dated"
+	"boardorder/pkg/destination"
 	"boardorder/services/pricing/internal/duty"
 
 	"github.com/google/go-cmp/cmp"

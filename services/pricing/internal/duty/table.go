@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/services/pricing/internal/dated"
+	"boardorder/pkg/dated"
 )
 
 //go:embed duty.csv

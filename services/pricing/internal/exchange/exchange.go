@@ -12,8 +12,8 @@ import (
 	"maps"
 	"slices"
 
+	"boardorder/pkg/dated"
 	"boardorder/pkg/money"
-	"boardorder/services/pricing/internal/dated"
 
 	"github.com/shopspring/decimal"
 )

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"boardorder/services/pricing/internal/destination"
+	"boardorder/pkg/destination"
 	"boardorder/services/pricing/internal/exchange"
 
 	"github.com/google/go-cmp/cmp"

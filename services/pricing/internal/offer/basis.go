@@ -2,8 +2,8 @@ package offer
 
 import (
 	"boardorder/pkg/contract"
-	"boardorder/services/pricing/internal/dated"
-	"boardorder/services/pricing/internal/destination"
+	"boardorder/pkg/dated"
+	"boardorder/pkg/destination"
 	"boardorder/services/pricing/internal/exchange"
 	"boardorder/services/pricing/internal/shipping"
 )

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
-	"boardorder/services/pricing/internal/dated"
+	"boardorder/pkg/dated"
 )
 
 // Known is what is known of a price that people make: the goods, and for a place

@@ -99,6 +99,9 @@ func (o Offer) basisWords() map[string]string {
 		words["tax."+c.Kind] = fmt.Sprintf("%s: %s. Source: %s, checked %s%s",
 			taxLabel(c, o.country, o.region), money.Dollars(c.Cents), c.Source, c.Checked, held(c.Uncertain))
 	}
+	if r := o.Relief; r != nil {
+		words["tax.relief"] = fmt.Sprintf("Import tax in %s is %s. Source: %s, checked %s", o.country.TheName, r.Words, r.Source, r.Checked)
+	}
 	return words
 }
 

@@ -5,9 +5,9 @@ import (
 	"fmt"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/dated"
+	"boardorder/pkg/destination"
 	"boardorder/pkg/money"
-	"boardorder/services/pricing/internal/dated"
-	"boardorder/services/pricing/internal/destination"
 	"boardorder/services/pricing/internal/duty"
 	"boardorder/services/pricing/internal/exchange"
 	"boardorder/services/pricing/internal/shipping"
@@ -25,7 +25,8 @@ type Offer struct {
 	DutyCents     int64           `json:"duty_cents"`
 	Duty          []duty.Charge   `json:"duty"`
 	Tax           []tax.Charge    `json:"tax"`
-	Day           dated.Day       `json:"day"` // of the rates
+	Relief        *tax.Relief     `json:"relief,omitempty"` // why no import tax is collected
+	Day           dated.Day       `json:"day"`              // of the rates
 	Ways          []Way           `json:"ways"`
 	Builds        []BuildOffer    `json:"builds"`
 	Local         *exchange.Shown `json:"local,omitempty"` // in the customer's currency
@@ -72,6 +73,7 @@ func (t *Tables) Price(b Basis, c Choice) (Offer, error) {
 		return Offer{}, fmt.Errorf("price for %s: %w", o.Choice.Place.Country, err)
 	}
 	o.Lines, o.TotalCents, o.TaxCents, o.Duty, o.Tax = l.lines, l.total, l.taxes, l.duty, l.tax.Charges
+	o.Relief = l.tax.Relief
 	o.DutyCents = duty.Total(l.duty)
 	o.PerBoardCents = money.Divide(l.total, int64(b.Quantity))
 	if err := errors.Join(t.otherWays(&o, ways), t.otherBuilds(&o)); err != nil {

@@ -14,9 +14,9 @@ import (
 	"testing/fstest"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/destination"
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/money"
-	"boardorder/services/pricing/internal/destination"
 	"boardorder/services/pricing/internal/exchange"
 	"boardorder/services/pricing/internal/offer"
 

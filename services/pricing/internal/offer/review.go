@@ -26,16 +26,35 @@ func FillReview(r *contract.QuoteReply, v Review) {
 		r.CustomQuoteReasons[i] = sentence(reason)
 	}
 	r.BoardDetails = v.Board
-	unit := "board"
-	if v.Board != nil {
-		unit = unitOf(*v.Board)
-	}
-	what := plural(v.Quantity, unit)
 	if v.BoardWords != "" {
 		r.Board = text(v.BoardWords)
-		what += " (" + v.BoardWords + ")"
 	}
-	r.Summary = what + ": our team quotes this by hand; custom_quote_reasons says why."
+	r.Summary = goods(*r) + ": our team quotes this by hand; custom_quote_reasons says why."
 	r.Next = text("Tell the customer why there is no instant price, then send them to checkout_url to request the quote; " +
 		"our team answers by e-mail, and nothing is charged until the customer accepts its price.")
+}
+
+// goods are the boards of a review in words.
+func goods(r contract.QuoteReply) string {
+	unit := "board"
+	if r.BoardDetails != nil {
+		unit = unitOf(*r.BoardDetails)
+	}
+	what := plural(r.Quantity, unit)
+	if r.Board != nil {
+		what += " (" + *r.Board + ")"
+	}
+	return what
+}
+
+// FillTeamSummary says a review that the team priced in one sentence.
+func FillTeamSummary(r *contract.QuoteReply) {
+	r.Summary = goods(*r) + ": " + *r.Total + ", priced by our team"
+	if len(r.NotIncluded) > 0 {
+		r.Summary += ", without what not_included says"
+	}
+	if r.Delivery != nil {
+		r.Summary += "; " + *r.Delivery
+	}
+	r.Summary += "."
 }

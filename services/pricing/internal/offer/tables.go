@@ -13,9 +13,9 @@ import (
 	"fmt"
 	"io/fs"
 
+	"boardorder/pkg/dated"
+	"boardorder/pkg/destination"
 	"boardorder/pkg/money"
-	"boardorder/services/pricing/internal/dated"
-	"boardorder/services/pricing/internal/destination"
 	"boardorder/services/pricing/internal/duty"
 	"boardorder/services/pricing/internal/exchange"
 	"boardorder/services/pricing/internal/shipping"
@@ -45,7 +45,7 @@ type margin struct {
 // LoadTables reads the built-in tables and reports all that is wrong with them.
 // own, which may be nil, is a folder with an operator's tables: each file in it
 // takes the place of the built-in one of that name (duty.csv, tax.csv,
-// registrations.csv, zones.csv, services.csv, clearance.csv, margin.csv).
+// registrations.csv, reliefs.csv, zones.csv, services.csv, clearance.csv, margin.csv).
 func LoadTables(own fs.FS) (*Tables, error) {
 	var errs [6]error
 	t := &Tables{}

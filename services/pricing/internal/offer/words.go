@@ -7,7 +7,7 @@ import (
 
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
-	"boardorder/services/pricing/internal/destination"
+	"boardorder/pkg/destination"
 	"boardorder/services/pricing/internal/duty"
 	"boardorder/services/pricing/internal/tax"
 )

@@ -60,8 +60,14 @@ func (d *decision) board(spec fabricator.Spec) *Board {
 	if d.sized() {
 		d.from["width_mm"], d.from["height_mm"] = from(d.facts.WidthMM.Source), from(d.facts.HeightMM.Source)
 	}
+	origins := maps.Clone(d.from)
+	for key := range spec.Options {
+		if field := "fab_options." + key; origins[field] == "" { // neither the files nor the standard chose it
+			origins[field] = fromRequest
+		}
+	}
 	return &Board{
-		Spec: spec, Details: details, From: d.from, Words: Words(d.catalog, details), Notes: d.notes,
+		Spec: spec, Details: details, From: origins, Words: Words(d.catalog, details), Notes: d.notes,
 		Complete: len(d.questions) == 0 && len(d.unbuildable) == 0 && d.sized(),
 	}
 }

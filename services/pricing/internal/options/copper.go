@@ -12,6 +12,10 @@ import (
 // plated.
 func (d *decision) decideOuterCopper(standard float64, built []float64) {
 	file := d.facts.CopperOz
+	if d.leavesOpen("copper_oz") {
+		d.copper = d.quantity("copper_oz", "oz", d.request.CopperOz, file, standard, built)
+		return
+	}
 	if finished := foil.Finished(file.Value); file.stated() && finished != file.Value {
 		if d.request.CopperOz == nil && !d.facts.MixedOuter.stated() {
 			d.notes = append(d.notes, fmt.Sprintf("The files say %s oz of outer copper, which is its foil: plated with the holes it is %s oz, and built and priced as that.", decimal(file.Value), decimal(finished)))
@@ -24,7 +28,7 @@ func (d *decision) decideOuterCopper(standard float64, built []float64) {
 // weight decides copper. Layers that the files give different weights are asked about,
 // standard or not: one weight is built, and the files state another for some of them.
 func (d *decision) weight(option string, asked *float64, file Fact[float64], mixed Fact[string], standard float64, built []float64) float64 {
-	if !mixed.stated() {
+	if !mixed.stated() || d.leavesOpen(option) {
 		return d.quantity(option, "oz", asked, file, standard, built)
 	}
 	if asked != nil {

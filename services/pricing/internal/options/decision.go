@@ -34,6 +34,7 @@ type decision struct {
 	from        map[string]string
 	known       map[string]any // what the files state, for needs_details
 	notes       []string
+	priced      []string // notes of what costs money: see notePriced
 	questions   []contract.Question
 	unbuildable []unbuilt // what the files state and an instant quote cannot build
 	handQuoted  []string  // what the files show and only people quote
@@ -55,6 +56,7 @@ func (d *decision) decide() {
 	}
 	d.finish = d.word("surface_finish", d.request.SurfaceFinish, d.facts.SurfaceFinish, standard.SurfaceFinish, d.finishes(family))
 	d.mask = d.word("solder_mask", d.request.SolderMask, d.facts.SolderMask, standard.SolderMask, family.Masks)
+	d.decideLegend()
 	d.decideVias(standard.ViaProcess)
 	d.noteStandard(family.Standard)
 	d.decideFeatures()
@@ -150,16 +152,32 @@ func (d *decision) layersOrUsual() int {
 	return d.layers
 }
 
+// buildableMeaning keeps words that leave open which kind of a finish is meant to the kind that
+// this board can be built with.
+func (d *decision) buildableMeaning(option string, stated catalog.Meaning, allowed []string) catalog.Meaning {
+	if option != "surface_finish" || !stated.Nearest || slices.Contains(allowed, stated.Value) {
+		return stated
+	}
+	for _, v := range allowed {
+		if strings.HasPrefix(v, stated.Value+"_") {
+			return catalog.Meaning{Value: v, Nearest: true, Note: fmt.Sprintf("%s is named without its kind, of which %s is built on this board", strings.ToUpper(stated.Value), v)}
+		}
+	}
+	return stated
+}
+
 // word decides an option whose values are words.
 func (d *decision) word(option string, asked *string, file Fact[string], standard string, allowed []string) string {
 	var stated catalog.Meaning
 	if file.stated() {
-		stated = d.catalog.Read(option, file.Value)
+		stated = d.buildableMeaning(option, d.catalog.Read(option, file.Value), allowed)
 	}
-	if stated.Value != "" {
+	if stated.Value != "" && !d.leavesOpen(option) {
 		d.known[option] = stated.Value
 	}
 	switch {
+	case d.leavesOpen(option):
+		return d.settleWord(option, asked, allowed)
 	case asked != nil:
 		d.from[option] = fromRequest
 		if stated.Value != "" && stated.Value != *asked {
@@ -222,6 +240,9 @@ func (d *decision) quantity(option, unit string, asked *float64, file Fact[float
 		d.known[option] = stated
 	}
 	switch {
+	case d.leavesOpen(option):
+		delete(d.known, option)
+		return d.settleNumber(option, unit, asked, built)
 	case asked != nil:
 		value := dfm.Nearest(*asked, built, requestSlack)
 		d.from[option] = fromRequest

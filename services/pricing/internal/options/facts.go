@@ -42,13 +42,18 @@ type FileFacts struct {
 	SurfaceFinish        Fact[string]
 	SolderMask           Fact[string]
 	Material             Fact[string]
+	Dielectrics          Fact[string] // between copper layers, from the top, in words
 	ViaProcess           Fact[string]
 	Impedance            Fact[bool]
 	EdgePlating          Fact[bool]
 	Castellations        Fact[bool]
 	GoldFingers          Fact[bool]
+	Bevel                Fact[bool] // of the gold fingers' edge
 	BlindVias            Fact[bool] // blind, buried or micro vias
 	Panel                Fact[bool]
+	PanelWanted          Fact[bool] // the fabricator is to make one
+	Legend               Fact[string]
+	Stated               map[string][]contract.StatedValue // of options that the files leave open
 	BoardsInPanel        Fact[int]
 	Names                []string // of all files of the upload
 	Flex                 Fact[bool]
@@ -75,10 +80,11 @@ func FactsOf(facts map[string]contract.Fact) FileFacts {
 		Layers: whole(facts, "layers"), WidthMM: number(facts, "width_mm"), HeightMM: number(facts, "height_mm"),
 		ThicknessMM: number(facts, "thickness_mm"), CopperOz: number(facts, "copper_oz"),
 		InnerCopperOz: number(facts, "inner_copper_oz"), MixedOuter: of[string](facts, "mixed_copper"), MixedInner: of[string](facts, "mixed_inner_copper"), SurfaceFinish: of[string](facts, "surface_finish"),
-		SolderMask: of[string](facts, "solder_mask"), Material: of[string](facts, "material"),
+		SolderMask: of[string](facts, "solder_mask"), Material: of[string](facts, "material"), Dielectrics: of[string](facts, "dielectrics"),
 		ViaProcess: of[string](facts, "via_process"), Impedance: of[bool](facts, "impedance_controlled"),
 		EdgePlating: of[bool](facts, "edge_plating"), Castellations: of[bool](facts, "castellations"),
-		GoldFingers: of[bool](facts, "gold_fingers"), BlindVias: of[bool](facts, "blind_vias"),
+		GoldFingers: of[bool](facts, "gold_fingers"), Bevel: of[bool](facts, "bevelled_fingers"), BlindVias: of[bool](facts, "blind_vias"),
+		PanelWanted: of[bool](facts, "panel_wanted"), Legend: of[string](facts, "legend"), Stated: fileStatements(facts),
 		Panel: of[bool](facts, "panel"), BoardsInPanel: whole(facts, "boards_in_panel"), Flex: of[bool](facts, "flex"), MinHoleMM: number(facts, "smallest_drill_mm"),
 		MinTrackMM: number(facts, "smallest_track_mm"), MinSpaceMM: number(facts, "smallest_gap_mm"),
 		CopperUnknown: of[bool](facts, "copper_unknown"), EmptyInner: whole(facts, "empty_inner_layers"), Processes: processes(facts),
@@ -91,6 +97,19 @@ func processes(facts map[string]contract.Fact) []NeededProcess {
 	for _, p := range board.Processes() {
 		if f := of[bool](facts, string(p)); f.stated() {
 			out = append(out, NeededProcess{p, f})
+		}
+	}
+	return out
+}
+
+func fileStatements(facts map[string]contract.Fact) map[string][]contract.StatedValue {
+	var out map[string][]contract.StatedValue
+	for option, f := range facts {
+		if len(f.Stated) > 0 {
+			if out == nil {
+				out = map[string][]contract.StatedValue{}
+			}
+			out[option] = f.Stated
 		}
 	}
 	return out

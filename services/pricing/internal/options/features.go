@@ -24,27 +24,31 @@ func (d *decision) decideFeatures() {
 		d.impedance, d.from["impedance_controlled"] = *d.request.ImpedanceControlled, fromRequest
 	case yes(d.facts.Impedance):
 		d.impedance, d.from["impedance_controlled"] = true, from(d.facts.Impedance.Source)
-		d.notes = append(d.notes, "The files ask for controlled impedance, which is in the price; impedance_controlled: false leaves it out.")
+		d.notePriced("The files ask for controlled impedance, %s; impedance_controlled: false leaves it out.")
 	}
 	if yes(d.facts.EdgePlating) {
 		d.option("edge_plating", true, d.facts.EdgePlating.Source)
 	}
-	if yes(d.facts.GoldFingers) {
+	switch {
+	case yes(d.facts.Bevel):
+		d.option("gold_fingers", "bevelled", d.facts.Bevel.Source)
+	case yes(d.facts.GoldFingers):
 		d.choose("gold_fingers", d.facts.GoldFingers, "plain", "plain", "bevelled")
 	}
 	if yes(d.facts.Castellations) {
-		d.choose("castellated_sides", d.facts.Castellations, mostSides, 1, 2, 3, 4)
+		d.choose("castellated_sides", d.facts.Castellations, maxSides, 1, 2, 3, 4)
 	}
 	if yes(d.facts.BlindVias) {
 		d.handQuoted = append(d.handQuoted, "the files show blind, buried or micro vias, which our team quotes")
 	}
 	d.decideProcesses()
+	d.askPanel()
 	d.notePanel()
 }
 
-// mostSides is how many sides are priced as castellated where nobody says: then
+// maxSides is how many sides are priced as castellated where nobody says: then
 // the price does not rise, whatever the true number is.
-const mostSides = 4
+const maxSides = 4
 
 // notePanel says what the quantity counts where boards lie in panels.
 func (d *decision) notePanel() {
@@ -79,11 +83,29 @@ func yes(f Fact[bool]) bool { return f.stated() && f.Value }
 
 // option sets an option that the files show, unless the request decides it.
 func (d *decision) option(key string, value any, source string) {
-	if _, set := d.fabOptions[key]; set {
+	if set, ok := d.fabOptions[key]; ok {
+		d.noteDeclined(key, set)
 		return
 	}
 	d.set(key, value, from(source))
-	d.notes = append(d.notes, fmt.Sprintf("The files show %s, which is in the price; fab_options.%s decides it otherwise.", d.optionName(key), key))
+	d.notePriced(fmt.Sprintf("The files show %s, %%s; fab_options.%s decides it otherwise.", d.optionName(key), key))
+}
+
+// notePriced keeps a note of what costs money, with a place for how it is priced: that is
+// known once all is decided.
+func (d *decision) notePriced(format string) { d.priced = append(d.priced, format) }
+
+// notePrices says of what costs money whether it is in the price, or whether people put it
+// there.
+func (d *decision) notePrices(byPeople bool) {
+	how := "which is in the price"
+	if byPeople {
+		how = "which our team puts in its price"
+	}
+	for _, format := range d.priced {
+		d.notes = append(d.notes, fmt.Sprintf(format, how))
+	}
+	d.priced = nil
 }
 
 func (d *decision) set(key string, value any, from string) {
@@ -103,7 +125,8 @@ func (d *decision) optionName(key string) string {
 // choose asks about something that the files show without saying how. usual
 // applies with standard_for_unstated; of what the files only seem to show, nothing does.
 func (d *decision) choose(key string, shown Fact[bool], usual any, choices ...any) {
-	if _, set := d.fabOptions[key]; set {
+	if set, ok := d.fabOptions[key]; ok {
+		d.noteDeclined(key, set)
 		return
 	}
 	if shown.Doubtful {
@@ -116,6 +139,13 @@ func (d *decision) choose(key string, shown Fact[bool], usual any, choices ...an
 	}
 	d.set(key, usual, fromStandard)
 	d.notes = append(d.notes, fmt.Sprintf("The files show %s without saying more: fab_options.%s was priced as %v.", d.optionName(key), key, usual))
+}
+
+// noteDeclined says so where the request leaves out what the files show.
+func (d *decision) noteDeclined(key string, value any) {
+	if o, known := d.catalog.Option(key); known && !o.Chosen(value) {
+		d.notes = append(d.notes, fmt.Sprintf("The files show %s; the request says fab_options.%s: %v, and was followed.", d.optionName(key), key, value))
+	}
 }
 
 // doubt asks whether the board has what its files only seem to show.
@@ -142,6 +172,9 @@ func (d *decision) forTheTeam() []string {
 	}
 	if doubt := d.panelDoubt(); doubt != "" {
 		reasons = append(reasons, doubt)
+	}
+	if isSet(d.request.FileStackup) && d.stackup != nil {
+		reasons = append(reasons, "file_stackup asks for the stackup of the files and fab_stackup for another, so our team asks which holds")
 	}
 	if isSet(d.request.FileStackup) {
 		reasons = append(reasons, "the stackup of the files is built after the team has looked at it")

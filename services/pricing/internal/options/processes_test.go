@@ -208,3 +208,27 @@ func TestWhatFilesDoNotShowIsLookedAt(t *testing.T) {
 		}
 	}
 }
+
+// TestBevelledFingers: an edge that the files state to be bevelled is in the price.
+func TestBevelledFingers(t *testing.T) {
+	t.Parallel()
+	got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10, StandardForUnstated: true}, boardWith(func(f *options.FileFacts) {
+		f.GoldFingers, f.Bevel = fact(true), fact(true)
+	}))
+	if got.Board == nil || got.Reasons != nil || got.Board.Details.FabOptions["gold_fingers"] != "bevelled" || !strings.Contains(strings.Join(got.Board.Notes, " "), "in the price") {
+		t.Errorf("%+v", got.Board)
+	}
+}
+
+// TestPricedByPeople: of a board that people quote no note speaks of a price that there is.
+func TestPricedByPeople(t *testing.T) {
+	t.Parallel()
+	for _, special := range []bool{false, true} {
+		got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10, StandardForUnstated: true, SpecialRequirements: special}, boardWith(func(f *options.FileFacts) {
+			f.EdgePlating = fact(true)
+		}))
+		if said := strings.Contains(strings.Join(got.Board.Notes, " "), "is in the price"); said == special {
+			t.Errorf("special requirements %v: %q", special, got.Board.Notes)
+		}
+	}
+}

@@ -49,6 +49,7 @@ func (r *Resolver) Resolve(request contract.QuoteRequest, facts FileFacts, stack
 	refused := d.contradictions()
 	d.decide()
 	d.noteUnused()
+	d.noteDielectrics()
 	spec := d.spec()
 	trial := d.trial(spec)
 	contradicted, misfits := d.sortMisfits(d.misfits(trial))
@@ -59,8 +60,10 @@ func (r *Resolver) Resolve(request contract.QuoteRequest, facts FileFacts, stack
 		return Outcome{Refusal: d.refuseFields(refused)}
 	}
 	reasons = slices.Concat(d.forTheTeam(), contradicted, reasons, imageless, beyond)
+	byPeople := len(reasons) > 0 || len(d.unbuildable) > 0 && request.SkipBoardChecks
+	d.notePrices(byPeople)
 	switch {
-	case len(reasons) > 0 || len(d.unbuildable) > 0 && request.SkipBoardChecks:
+	case byPeople:
 		return Outcome{Reasons: sentences(append(reasons, d.unbuiltReasons()...)), Board: d.board(spec)}
 	case len(d.unbuildable) > 0:
 		return Outcome{Refusal: d.refuseFiles()}

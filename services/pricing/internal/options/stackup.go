@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
 )
 
@@ -23,7 +22,7 @@ func (d *decision) takeStackup(has []contract.Stackup) []contract.FieldProblem {
 	code := strings.TrimSpace(*d.request.FabStackup)
 	var named []contract.Stackup // one code may be listed for several thicknesses or weights
 	for _, s := range has {
-		if Names(code, s) {
+		if s.IsNamed(code) {
 			named = append(named, s)
 		}
 	}
@@ -40,20 +39,15 @@ func (d *decision) takeStackup(has []contract.Stackup) []contract.FieldProblem {
 	return d.contradictionsOf(named)
 }
 
-// Names reports whether a request's words name a stackup; case and blanks around
-// them do not count.
-func Names(fabStackup string, s contract.Stackup) bool {
-	return strings.EqualFold(s.Code, strings.TrimSpace(fabStackup))
-}
-
 // checkCode is what is wrong with a code: nothing has it, or a board of another layer count.
 func (d *decision) checkCode(code string, named, has []contract.Stackup) *contract.FieldProblem {
-	p := contract.FieldProblem{Field: "fab_stackup", Problem: catalog.Unsupported}
 	switch layers := d.facts.Layers; {
 	case len(named) > 0 && layers.stated() && named[0].Layers != layers.Value:
-		p.Problem, p.Allowed = "contradicts_files", codes(has, layers.Value)
-		p.Message = fmt.Sprintf("Stackup %s has %s, and the files hold %s: choose one of allowed, or leave fab_stackup out.",
-			named[0].Code, copperLayers(named[0].Layers), copperLayers(layers.Value))
+		return &contract.FieldProblem{
+			Field: "fab_stackup", Problem: "contradicts_files", Allowed: contract.StackupCodes(has, layers.Value),
+			Message: fmt.Sprintf("Stackup %s has %s, and the files hold %s: choose one of allowed, or leave fab_stackup out.",
+				named[0].Code, copperLayers(named[0].Layers), copperLayers(layers.Value)),
+		}
 	case len(named) > 0:
 		return nil
 	default:
@@ -61,37 +55,9 @@ func (d *decision) checkCode(code string, named, has []contract.Stackup) *contra
 		if !layers.stated() && d.request.Layers != nil {
 			n = *d.request.Layers
 		}
-		p.Allowed = codes(has, n)
-		p.Message = fmt.Sprintf("The fabricator has no stackup %q%s: choose one of allowed, or leave fab_stackup out.", clip(code), boardsOf(n))
+		unknown := contract.UnknownStackup(code, has, n)
+		return &unknown
 	}
-	return &p
-}
-
-func boardsOf(layers int) string {
-	if layers == 0 {
-		return ""
-	}
-	return " for boards with " + copperLayers(layers)
-}
-
-// clip bounds what a message repeats of a request.
-func clip(s string) string {
-	const most = 40
-	if r := []rune(s); len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	return s
-}
-
-// codes lists the stackups of so many layers, of all where that is 0.
-func codes(has []contract.Stackup, layers int) []string {
-	out := []string{}
-	for _, s := range has {
-		if (layers == 0 || s.Layers == layers) && !slices.Contains(out, s.Code) {
-			out = append(out, s.Code)
-		}
-	}
-	return out
 }
 
 // A fixedOption is an option that a stackup fixes, and what the request says of it.
@@ -168,4 +134,28 @@ func (d *decision) asker(option string) string {
 		return "stackup " + d.stackup.Code + " of the request has"
 	}
 	return "the request says"
+}
+
+// noteDielectrics says what lies between the copper layers by the files, which no option of a
+// quote asks for, beside what is built.
+func (d *decision) noteDielectrics() {
+	f := d.facts.Dielectrics
+	if !f.stated() || isSet(d.request.FileStackup) {
+		return
+	}
+	if d.stackup == nil {
+		d.notes = append(d.notes, fmt.Sprintf("The files have %s between the copper layers; the fabricator's own stackup is built, where that may be otherwise. fab_stackup chooses one, file_stackup asks for that of the files.", f.Value))
+		return
+	}
+	var sheets []string
+	for _, s := range d.stackup.Sheets {
+		if s.Kind != "copper" {
+			sheets = append(sheets, s.Kind+" "+s.Content)
+		}
+	}
+	has := ""
+	if len(sheets) > 0 {
+		has = " with " + strings.Join(sheets, ", ")
+	}
+	d.notes = append(d.notes, fmt.Sprintf("The files have %s between the copper layers; stackup %s of the request is built%s.", f.Value, d.stackup.Code, has))
 }

@@ -80,6 +80,38 @@ func TestAStackupFixesLayersThicknessCopperAndMaterial(t *testing.T) {
 	}
 }
 
+// TestDielectricsAreSaid: what the files have between copper layers stands beside what is built.
+func TestDielectricsAreSaid(t *testing.T) {
+	t.Parallel()
+	stock := []contract.Stackup{{Code: "A-4", Material: "FR-4", Layers: 4, ThicknessMM: 1.6, CopperOz: 1, InnerCopperOz: 0.5, Sheets: []contract.StackupSheet{
+		{Kind: "copper", Content: "1 oz"}, {Kind: "prepreg", Content: "7628 0.2104 mm"}, {Kind: "core", Content: "1.065 mm"},
+	}}}
+	chosen := fact("0.1, 1.24, 0.1 mm")
+	untouched := chosen
+	untouched.Default = true
+	for name, tt := range map[string]struct {
+		request contract.QuoteRequest
+		stated  options.Fact[string]
+		want    string
+	}{
+		"a stackup of the request":     {contract.QuoteRequest{FabStackup: of("A-4")}, chosen, "The files have 0.1, 1.24, 0.1 mm between the copper layers; stackup A-4 of the request is built with prepreg 7628 0.2104 mm, core 1.065 mm."},
+		"none":                         {contract.QuoteRequest{}, chosen, "The files have 0.1, 1.24, 0.1 mm between the copper layers; the fabricator's own stackup is built"},
+		"what the tool began with":     {contract.QuoteRequest{FabStackup: of("A-4")}, untouched, ""},
+		"files that say nothing of it": {contract.QuoteRequest{}, options.Fact[string]{}, ""},
+	} {
+		tt.request.Quantity, tt.request.StandardForUnstated = 10, true
+		got := resolver(t).Resolve(tt.request, boardWith(func(f *options.FileFacts) { f.Layers, f.Dielectrics = fact(4), tt.stated }), stock...)
+		if got.Board == nil {
+			t.Errorf("%s: %+v", name, got)
+			continue
+		}
+		notes := strings.Join(got.Board.Notes, " ")
+		if !strings.Contains(notes, tt.want) || tt.want == "" && strings.Contains(notes, "between the copper layers") {
+			t.Errorf("%s: notes %q, want %q", name, notes, tt.want)
+		}
+	}
+}
+
 func TestWhatContradictsItsStackupIsRefused(t *testing.T) {
 	t.Parallel()
 	noLayers := func(f *options.FileFacts) { f.Layers = options.Fact[int]{} }

@@ -16,7 +16,7 @@ func (d *decision) noteUnused() {
 		d.notes = append(d.notes, "board_context was kept for our team and does not change the price.")
 	}
 	if r.SpecialNotes != nil && !r.SpecialRequirements {
-		d.notes = append(d.notes, "special_notes were kept for our team and do not change how the boards are built; send special_requirements: true for what must be built otherwise.")
+		d.notes = append(d.notes, "special_notes go with the order to our team and to whoever builds it, and change neither price nor options; send special_requirements: true for what must be built otherwise.")
 	}
 }
 

@@ -15,8 +15,8 @@ import (
 
 // Bounds of what is kept with a quote.
 const (
-	MostText      = 5000 // characters
-	MostQuestions = 20
+	MaxText      = 5000 // characters
+	MaxQuestions = 20
 )
 
 // Ask is the quote with a question of the team's; id names it for ever.
@@ -32,8 +32,8 @@ func Ask(q contract.Quote, data contract.AskCustomerData, id string, now time.Ti
 		return q, contract.Refuse(contract.Conflict, "The customer has not answered the last question yet.")
 	}
 	r := conversation(q)
-	if len(r.Questions) >= MostQuestions {
-		return q, contract.Refuse(contract.Conflict, "A review has at most %d questions.", MostQuestions)
+	if len(r.Questions) >= MaxQuestions {
+		return q, contract.Refuse(contract.Conflict, "A review has at most %d questions.", MaxQuestions)
 	}
 	r.Questions = append(r.Questions, contract.ReviewQuestion{ID: id, Operator: data.Operator, Text: text, AskedAt: now.UTC()})
 	q.Review = &r
@@ -116,8 +116,8 @@ func words(field, what, s string) (string, error) {
 	switch {
 	case s == "":
 		problem, message = "missing", fmt.Sprintf("Please write the %s.", what)
-	case utf8.RuneCountInString(s) > MostText:
-		problem, message = "too_long", fmt.Sprintf("The %s has at most %d characters; please shorten it.", what, MostText)
+	case utf8.RuneCountInString(s) > MaxText:
+		problem, message = "too_long", fmt.Sprintf("The %s has at most %d characters; please shorten it.", what, MaxText)
 	default:
 		return s, nil
 	}

@@ -52,7 +52,7 @@ func TestConversation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	many := make([]contract.ReviewQuestion, review.MostQuestions)
+	many := make([]contract.ReviewQuestion, review.MaxQuestions)
 	for i := range many {
 		many[i] = asked("q", true)
 	}
@@ -66,7 +66,7 @@ func TestConversation(t *testing.T) {
 		"ask while one is open":         {quote(wanted, asked("a", false)), ask("Which?"), contract.Conflict},
 		"ask too often":                 {quote(wanted, many...), ask("Which?"), contract.Conflict},
 		"ask nothing":                   {quote(wanted), ask(" \u202e\n"), contract.InvalidRequest},
-		"ask too much":                  {quote(wanted), ask(strings.Repeat("x", review.MostText+1)), contract.InvalidRequest},
+		"ask too much":                  {quote(wanted), ask(strings.Repeat("x", review.MaxText+1)), contract.InvalidRequest},
 		"ask before the request":        {quote(contract.StatusSourcingReady), ask("Which?"), contract.Conflict},
 		"ask after the price":           {quote(quoted), ask("Which?"), contract.Conflict},
 		"ask about an instant price":    {instant, ask("Which?"), contract.Conflict},

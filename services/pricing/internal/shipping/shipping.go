@@ -12,8 +12,8 @@ import (
 	"io/fs"
 	"slices"
 
+	"boardorder/pkg/dated"
 	"boardorder/pkg/money"
-	"boardorder/services/pricing/internal/dated"
 )
 
 //go:embed zones.csv services.csv clearance.csv

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"boardorder/services/pricing/internal/dated"
-	"boardorder/services/pricing/internal/destination"
+	"boardorder/pkg/dated"
+	"boardorder/pkg/destination"
 	"boardorder/services/pricing/internal/shipping"
 )
 

@@ -3,7 +3,7 @@ package tax
 import (
 	"fmt"
 
-	"boardorder/services/pricing/internal/dated"
+	"boardorder/pkg/dated"
 )
 
 // Assess says which taxes a sale bears. ErrUnknown: no row covers the country;
@@ -24,6 +24,7 @@ func (t *Table) Assess(s Sale, usd Converter) (Assessment, error) {
 	if !known {
 		return Assessment{}, fmt.Errorf("%s on %s: %w", s.Country, s.Day, ErrUnknown)
 	}
+	t.relieve(s, usd, &a)
 	a.RegionNeeded = regional && s.Region == "" && t.matters(s)
 	return a, nil
 }
@@ -51,7 +52,7 @@ func (u *rule) fits(s Sale, usd Converter) (bool, error) {
 	if region == "" && u.region == "?" {
 		region = "?"
 	}
-	if u.region != "" && u.region != region || u.buyer == "business" && !s.Business || u.buyer == "consumer" && s.Business {
+	if u.region != "" && u.region != region || !isBuyer(u.buyer, s) {
 		return false, nil
 	}
 	if u.valueCurrency == "" {
@@ -66,6 +67,11 @@ func (u *rule) fits(s Sale, usd Converter) (bool, error) {
 		return false, fmt.Errorf("tax of %s: %w", u.country, err)
 	}
 	return (u.over == 0 || s.Goods > over) && (u.upTo == 0 || s.Goods <= upTo), nil
+}
+
+// isBuyer reports whether a row is about who buys.
+func isBuyer(buyer string, s Sale) bool {
+	return buyer == "any" || (buyer == "business") == s.Business
 }
 
 // registeredIn reports whether the operator collects tax there on that day.

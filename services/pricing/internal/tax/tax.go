@@ -11,11 +11,11 @@ import (
 	"io/fs"
 	"strings"
 
+	"boardorder/pkg/dated"
 	"boardorder/pkg/money"
-	"boardorder/services/pricing/internal/dated"
 )
 
-//go:embed tax.csv registrations.csv
+//go:embed tax.csv registrations.csv reliefs.csv
 var files embed.FS
 
 // ErrUnknown means that no row covers a destination on that day.
@@ -51,6 +51,8 @@ type Assessment struct {
 	RegionNeeded bool
 	// NotCollected: a tax exists there that this operator does not collect.
 	NotCollected bool
+	// Relief is why no import tax is collected on so small a sale; nil where it is.
+	Relief *Relief
 }
 
 // Total adds the taxes up.
@@ -98,31 +100,38 @@ type Table struct {
 	rules         []*rule
 	at            map[string][]*rule // by country
 	registrations []registration
+	reliefs       []*relief
 }
 
-// Load reads the built-in tables, or the operator's own tax.csv and
-// registrations.csv; own may be nil.
+// Load reads the built-in tables, or the operator's own tax.csv, registrations.csv and
+// reliefs.csv; own may be nil.
 func Load(own fs.FS) (*Table, error) {
 	folder := dated.Overlay(own, files)
 	rates, err1 := folder.Open("tax.csv")
 	places, err2 := folder.Open("registrations.csv")
-	if err := errors.Join(err1, err2); err != nil {
+	small, err3 := folder.Open("reliefs.csv")
+	if err := errors.Join(err1, err2, err3); err != nil {
 		return nil, fmt.Errorf("open the tax tables: %w", err)
 	}
 	defer rates.Close()
 	defer places.Close()
-	return Read(rates, places)
+	defer small.Close()
+	return Read(rates, places, small)
 }
 
-// Read takes the two tables and reports every cell that cannot be used, and
+// Read takes the three tables and reports every cell that cannot be used, and
 // rows that contradict each other.
-func Read(rates, registrations io.Reader) (*Table, error) {
+func Read(rates, registrations, reliefs io.Reader) (*Table, error) {
 	rows, err := dated.Read("tax.csv", rates,
 		"country", "region", "kind", "label", "percent", "base", "registered", "buyer", "over", "up_to", "value_currency")
 	if err != nil {
 		return nil, err
 	}
 	places, err := dated.Read("registrations.csv", registrations, "country", "region")
+	if err != nil {
+		return nil, err
+	}
+	small, err := dated.Read("reliefs.csv", reliefs, "country", "buyer", "counts", "up_to", "value_currency")
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +143,10 @@ func Read(rates, registrations io.Reader) (*Table, error) {
 	for _, r := range places.Rows {
 		t.registrations = append(t.registrations, registration{r.Required("country"), r.Text("region"), r.Span()})
 	}
-	return t, errors.Join(rows.Err(), places.Err(), t.contradictions())
+	for _, r := range small.Rows {
+		t.reliefs = append(t.reliefs, readRelief(r))
+	}
+	return t, errors.Join(rows.Err(), places.Err(), small.Err(), t.contradictions())
 }
 
 func readRule(r *dated.Row) *rule {

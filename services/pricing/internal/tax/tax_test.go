@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/services/pricing/internal/dated"
-	"boardorder/services/pricing/internal/destination"
+	"boardorder/pkg/dated"
+	"boardorder/pkg/destination"
 	"boardorder/services/pricing/internal/tax"
 
 	"github.com/google/go-cmp/cmp"
@@ -100,6 +100,9 @@ func TestNotCollectedIsSaid(t *testing.T) {
 	}
 }
 
+// noReliefs is a table of reliefs without any.
+const noReliefs = "country,buyer,counts,up_to,value_currency,valid_from,valid_to,source,checked,certainty,note\n"
+
 func TestOwnRegistrations(t *testing.T) {
 	t.Parallel()
 	rates, err := os.Open("tax.csv")
@@ -108,7 +111,7 @@ func TestOwnRegistrations(t *testing.T) {
 	}
 	defer rates.Close()
 	table, err := tax.Read(rates, strings.NewReader("country,region,valid_from,valid_to,source,checked,certainty,note\n"+
-		"US,NY,2026-01-01,2026-12-31,nexus,2026-11-21,confirmed,\nAU,,2026-01-01,,nexus,2026-11-21,confirmed,\n"))
+		"US,NY,2026-01-01,2026-12-31,nexus,2026-11-21,confirmed,\nAU,,2026-01-01,,nexus,2026-11-21,confirmed,\n"), strings.NewReader(noReliefs))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,13 +159,14 @@ func TestReadNamesWhatIsWrong(t *testing.T) {
 	const head = "country,region,kind,label,percent,base,registered,buyer,over,up_to,value_currency,valid_from,valid_to,source,checked,certainty,note\n"
 	const none = "country,region,valid_from,valid_to,source,checked,certainty,note\n"
 	const good = "DE,,vat,VAT,19,goods,no,any,,,,2026-01-01,,law,2026-11-21,confirmed,\n"
-	for name, tt := range map[string]struct{ rows, want string }{
-		"no rate":         {strings.Replace(good, ",19,", ",,", 1), "line 2, column percent"},
-		"two rates":       {good + good, "two rows of vat hold in DE"},
-		"an unknown base": {strings.Replace(good, "goods", "everything", 1), "column base"},
-		"no currency":     {strings.Replace(good, "any,,", "any,150,", 1), "column value_currency"},
+	for name, tt := range map[string]struct{ rows, reliefs, want string }{
+		"no rate":            {strings.Replace(good, ",19,", ",,", 1), "", "line 2, column percent"},
+		"two rates":          {good + good, "", "two rows of vat hold in DE"},
+		"an unknown base":    {strings.Replace(good, "goods", "everything", 1), "", "column base"},
+		"no currency":        {strings.Replace(good, "any,,", "any,150,", 1), "", "column value_currency"},
+		"a relief of nobody": {good, "DE,nobody,goods,10,EUR,2026-01-01,,law,2026-11-21,confirmed,\n", "reliefs.csv line 2, column buyer"},
 	} {
-		_, err := tax.Read(strings.NewReader(head+tt.rows), strings.NewReader(none))
+		_, err := tax.Read(strings.NewReader(head+tt.rows), strings.NewReader(none), strings.NewReader(noReliefs+tt.reliefs))
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want it to say %q", name, err, tt.want)
 		}

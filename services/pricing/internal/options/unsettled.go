@@ -1,0 +1,108 @@
+package options
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/foreigntext"
+)
+
+// leavesOpen reports whether the files give an option several values, or one that nobody
+// can read: then no standard stands for it.
+func (d *decision) leavesOpen(option string) bool { return len(d.facts.Stated[option]) > 0 }
+
+// describeStated says what the files state of an option, with each file: our own names of
+// what they mean, else their words in quotes.
+func (d *decision) describeStated(option string) string {
+	var out []string
+	for _, s := range d.facts.Stated[option] {
+		words := fmt.Sprintf("%q", clip(foreigntext.CleanLine(s.Words)))
+		if m := d.catalog.Read(option, s.Words); m.Value != "" {
+			words = m.Value
+		}
+		place := path.Base(s.File)
+		if s.Line > 0 {
+			place += fmt.Sprintf(", line %d", s.Line)
+		}
+		out = append(out, fmt.Sprintf("%s (%s)", words, place))
+	}
+	return strings.Join(out, " and as ")
+}
+
+// askStated asks for an option that the files leave open.
+func (d *decision) askStated(option string, choices []any) {
+	question := fmt.Sprintf("The files give %s as %s, and one value is built: which? For a build with more than one, or with another, send special_requirements: true, which our team quotes.",
+		named(option), d.describeStated(option))
+	if len(d.facts.Stated[option]) == 1 {
+		question = fmt.Sprintf("The files give %s as %s, which is none of the values that are built: which shall it be? For another, send special_requirements: true, which our team quotes.",
+			named(option), d.describeStated(option))
+	}
+	d.questions = append(d.questions, contract.Question{Option: option, Choices: choices, Question: question, File: d.facts.Stated[option][0].File})
+}
+
+func (d *decision) settleWord(option string, asked *string, allowed []string) string {
+	if asked == nil {
+		d.askStated(option, anys(allowed))
+		return ""
+	}
+	d.from[option] = fromRequest
+	d.noteSettled(option, *asked)
+	return *asked
+}
+
+func (d *decision) settleNumber(option, unit string, asked *float64, built []float64) float64 {
+	if asked == nil {
+		d.askStated(option, anys(built))
+		return 0
+	}
+	value := dfm.Nearest(*asked, built, requestSlack)
+	d.from[option] = fromRequest
+	d.rounded(option, unit, *asked, value)
+	d.noteSettled(option, decimal(value)+" "+unit)
+	return value
+}
+
+func (d *decision) noteSettled(option, value string) {
+	d.notes = append(d.notes, fmt.Sprintf("The files give %s as %s; %s %s, and the request was followed.", named(option), d.describeStated(option), d.asker(option), value))
+}
+
+// decideLegend says which legend is printed where the files name another colour: only
+// people quote one that no mask is printed with.
+func (d *decision) decideLegend() {
+	asked := strings.ToLower(strings.TrimSpace(d.facts.Legend.Value))
+	if !d.facts.Legend.stated() || asked == "" || d.mask == "" {
+		return
+	}
+	printed := strings.ToLower(d.catalog.Legend(d.mask))
+	switch {
+	case asked == printed, printed == "", strings.HasPrefix(asked, "#"), asked == "not specified", asked == "user defined":
+	case asked == "white", asked == "black":
+		d.notes = append(d.notes, fmt.Sprintf("The files say a %s legend; on a %s mask it is printed in %s.", asked, strings.ToLower(d.mask), printed))
+	default:
+		u := unbuilt{text: "the files ask for a legend in another colour than white or black, which our team quotes", words: d.facts.Legend.Value, file: d.facts.Legend.Source}
+		d.handQuoted = append(d.handQuoted, u.quotation())
+	}
+}
+
+// askPanel asks who makes a panel that notes of the files ask for.
+func (d *decision) askPanel() {
+	if !yes(d.facts.PanelWanted) || yes(d.facts.Panel) || d.requests("panel_by") {
+		return
+	}
+	d.questions = append(d.questions, contract.Question{
+		Option: "fab_options.panel_by", Choices: []any{"none", "fabricator", "customer"}, File: d.facts.PanelWanted.Source,
+		Question: fmt.Sprintf("%s asks for boards in panels, and the files draw a single board: shall they come as single boards (none), or shall the fabricator make panels (fabricator, with panel_columns and panel_rows)? quantity counts panels then.", path.Base(d.facts.PanelWanted.Source)),
+	})
+}
+
+// clip bounds what a message repeats of a request.
+func clip(s string) string {
+	const most = 40
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return s
+}

@@ -1,0 +1,122 @@
+package options
+
+import (
+	"strings"
+	"testing"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/catalog"
+	"boardorder/pkg/contract"
+)
+
+func said(words ...string) []contract.StatedValue {
+	var out []contract.StatedValue
+	for i, w := range words {
+		out = append(out, contract.StatedValue{Words: w, File: "notes/fab.txt", Line: i + 1})
+	}
+	return out
+}
+
+// TestUnsettledOptionsAreAsked: no standard stands for an option that the files leave open,
+// and the request's word settles it, which is said.
+func TestUnsettledOptionsAreAsked(t *testing.T) {
+	t.Parallel()
+	c, err := catalog.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	thick, mask := 1.2, "Black"
+	for name, tt := range map[string]struct {
+		stated  map[string][]contract.StatedValue
+		request contract.QuoteRequest
+		option  string // that is asked for
+		words   []string
+	}{
+		"two thicknesses":   {map[string][]contract.StatedValue{"thickness_mm": said("0.8 mm", "1.2 mm")}, contract.QuoteRequest{}, "thickness_mm", []string{`"0.8 mm" (fab.txt, line 1)`, `"1.2 mm" (fab.txt, line 2)`}},
+		"a range":           {map[string][]contract.StatedValue{"thickness_mm": said("0.8 - 1.0 mm")}, contract.QuoteRequest{}, "thickness_mm", []string{"none of the values that are built"}},
+		"two masks":         {map[string][]contract.StatedValue{"solder_mask": said("black", "white")}, contract.QuoteRequest{}, "solder_mask", []string{"Black (fab.txt, line 1)", "White (fab.txt, line 2)"}},
+		"two finishes":      {map[string][]contract.StatedValue{"surface_finish": said("ENIG", "gold-coloured")}, contract.QuoteRequest{}, "surface_finish", []string{"enig (", `"gold-coloured"`}},
+		"two weights":       {map[string][]contract.StatedValue{"copper_oz": said("2 oz", "1 oz")}, contract.QuoteRequest{}, "copper_oz", []string{`"2 oz"`, "special_requirements"}},
+		"two, and a word":   {map[string][]contract.StatedValue{"thickness_mm": said("0.8 mm", "1.2 mm")}, contract.QuoteRequest{ThicknessMM: &thick}, "", []string{"1.2 mm, and the request was followed"}},
+		"masks, and a word": {map[string][]contract.StatedValue{"solder_mask": said("black", "white")}, contract.QuoteRequest{SolderMask: &mask}, "", []string{"Black, and the request was followed"}},
+	} {
+		tt.request.Quantity, tt.request.StandardForUnstated = 5, true
+		facts := FileFacts{Layers: Fact[int]{Value: 2, Known: true}, WidthMM: Fact[float64]{Value: 50, Known: true}, HeightMM: Fact[float64]{Value: 40, Known: true}, Stated: tt.stated}
+		out := New(c).Resolve(tt.request, facts)
+		text := ""
+		switch {
+		case tt.option != "" && (out.Refusal == nil || len(out.Refusal.Questions) != 1 || out.Refusal.Questions[0].Option != tt.option || len(out.Refusal.Questions[0].Choices) == 0):
+			t.Errorf("%s: %+v", name, out)
+			continue
+		case tt.option != "":
+			text = out.Refusal.Questions[0].Question
+		case out.Refusal != nil || len(out.Reasons) > 0:
+			t.Errorf("%s: %+v, %v", name, out.Refusal, out.Reasons)
+			continue
+		default:
+			text = strings.Join(out.Board.Notes, "\n")
+		}
+		for _, w := range tt.words {
+			if !strings.Contains(text, w) {
+				t.Errorf("%s: %q lacks %q", name, text, w)
+			}
+		}
+	}
+}
+
+// TestWordsOfNotes: legends, panels, bare HASL and what the request declines are asked
+// about, quoted by people or said.
+func TestWordsOfNotes(t *testing.T) {
+	t.Parallel()
+	c, err := catalog.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	yes, src := Fact[bool]{Value: true, Known: true, Source: "fab.txt"}, "fab.txt"
+	word := func(s string) Fact[string] { return Fact[string]{Value: s, Known: true, Source: src} }
+	two, twelve := Fact[int]{Value: 2, Known: true}, Fact[int]{Value: 12, Known: true}
+	for name, tt := range map[string]struct {
+		facts   FileFacts
+		request contract.QuoteRequest
+		want    string // asked, review, priced
+		words   string // in its questions, reasons or notes
+	}{
+		"a yellow legend":            {FileFacts{Legend: word("yellow")}, contract.QuoteRequest{}, "review", "legend in another colour"},
+		"a white legend":             {FileFacts{Legend: word("white")}, contract.QuoteRequest{}, "priced", ""},
+		"a black legend":             {FileFacts{Legend: word("Black")}, contract.QuoteRequest{}, "priced", "printed in white"},
+		"panels":                     {FileFacts{PanelWanted: yes}, contract.QuoteRequest{}, "asked", "panel_by"},
+		"panels in the files":        {FileFacts{PanelWanted: yes, Panel: yes}, contract.QuoteRequest{}, "priced", ""},
+		"single boards all the same": {FileFacts{PanelWanted: yes}, contract.QuoteRequest{FabOptions: map[string]any{"panel_by": "none"}}, "priced", ""},
+		"HASL":                       {FileFacts{SurfaceFinish: word("HASL")}, contract.QuoteRequest{}, "priced", "without saying whether with lead"},
+		"leaded HASL":                {FileFacts{SurfaceFinish: word("leaded HASL")}, contract.QuoteRequest{}, "priced", ""},
+		"HASL on many layers":        {FileFacts{SurfaceFinish: word("HASL"), Layers: twelve}, contract.QuoteRequest{}, "priced", "hasl_lead_free is built on this board"},
+		"leaded HASL on many layers": {FileFacts{SurfaceFinish: word("leaded HASL"), Layers: twelve}, contract.QuoteRequest{}, "asked", "not built with leaded HASL"},
+		"castellations declined":     {FileFacts{Castellations: yes}, contract.QuoteRequest{FabOptions: map[string]any{"castellated_sides": 0.0}}, "priced", "castellated_sides: 0, and was followed"},
+		"castellations":              {FileFacts{Castellations: yes}, contract.QuoteRequest{FabOptions: map[string]any{"castellated_sides": 2.0}}, "priced", ""},
+		"class 3":                    {FileFacts{Processes: []NeededProcess{{board.HigherClass, yes}}}, contract.QuoteRequest{}, "review", "IPC class 3"},
+		"a mask on one side":         {FileFacts{Processes: []NeededProcess{{board.PartialMasking, yes}}}, contract.QuoteRequest{}, "review", "one side only"},
+		"a hybrid":                   {FileFacts{Processes: []NeededProcess{{board.HybridStack, yes}}}, contract.QuoteRequest{}, "review", "several laminates"},
+	} {
+		tt.request.Quantity, tt.request.StandardForUnstated = 5, true
+		if !tt.facts.Layers.Known {
+			tt.facts.Layers = two
+		}
+		tt.facts.WidthMM, tt.facts.HeightMM = Fact[float64]{Value: 50, Known: true}, Fact[float64]{Value: 40, Known: true}
+		out := New(c).Resolve(tt.request, tt.facts)
+		got, text := "priced", ""
+		switch {
+		case out.Refusal != nil:
+			got, text = "asked", out.Refusal.Message
+			for _, q := range out.Refusal.Questions {
+				text += q.Option + q.Question
+			}
+		case len(out.Reasons) > 0:
+			got, text = "review", strings.Join(out.Reasons, "\n")
+		default:
+			text = strings.Join(out.Board.Notes, "\n")
+		}
+		if got != tt.want || !strings.Contains(text, tt.words) || tt.words == "" && strings.TrimSpace(text) != "" && !strings.HasPrefix(text, "The files hold a panel") {
+			t.Errorf("%s: %s, %q; want %s with %q", name, got, text, tt.want, tt.words)
+		}
+	}
+}
