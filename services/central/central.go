@@ -23,7 +23,7 @@ type Config struct {
 	FilesKept time.Duration `env:"CENTRAL_FILES_RETENTION" envDefault:"8760h"`  // files of an order, since anything happened to it
 	SweepWait time.Duration `env:"CENTRAL_SWEEP" envDefault:"1h"`               // between looks for what was left behind
 	Seller    string        `env:"SELLER_DETAILS"`                              // on formal quotes: name, address, tax numbers, one after another with | between
-	CheckMost time.Duration `env:"CENTRAL_DESIGN_CHECK_LIMIT" envDefault:"90m"` // until the automatic design check is given up
+	MaxCheck  time.Duration `env:"CENTRAL_DESIGN_CHECK_LIMIT" envDefault:"90m"` // until the automatic design check is given up
 }
 
 // Files are where what customers sent lies.
@@ -51,8 +51,8 @@ func New(cfg Config, events aggregate.Core, files Files, log *zap.Logger, now fu
 	if cfg.SweepWait <= 0 {
 		cfg.SweepWait = time.Hour
 	}
-	if cfg.CheckMost <= 0 {
-		cfg.CheckMost = 90 * time.Minute
+	if cfg.MaxCheck <= 0 {
+		cfg.MaxCheck = 90 * time.Minute
 	}
 	return &Service{cfg: cfg, events: events, files: files, log: log, now: now}
 }

@@ -200,6 +200,47 @@ func TestAcceptanceIsRecorded(t *testing.T) {
 	}
 }
 
+// TestQuoteEnds: until the last moment of its time a formal quote is accepted, from its end
+// on it is not, whatever terms are sent, and a new one is accepted again.
+func TestQuoteEnds(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		left time.Duration
+		want contract.Code
+	}{
+		"a second before its end": {time.Second, ""},
+		"at its end":              {0, contract.QuoteNotAccepted},
+		"a day after its end":     {-24 * time.Hour, contract.QuoteNotAccepted},
+	} {
+		w := newWorld(t)
+		key := w.submitted("po-1")
+		end := w.now().Add(48 * time.Hour).Truncate(time.Second)
+		w.do(contract.QuoteCentral, quoteOf(key, 1000, end))
+		w.pass(end.Add(-tt.left).Sub(w.now()))
+		data := acceptOf(w.order(key))
+		refusal := contract.AsRefusal(w.try(w.command(contract.AcceptCentral, data)))
+		if (refusal == nil) != (tt.want == "") || refusal != nil && refusal.Code != tt.want {
+			t.Errorf("%s: %v, want %q", name, refusal, tt.want)
+		}
+		o := w.order(key)
+		if accepted := o.Status == contract.CentralStatusAccepted && o.Accepted != nil; accepted != (tt.want == "") {
+			t.Errorf("%s: the order is %s, accepted %+v", name, o.Status, o.Accepted)
+		}
+		if tt.want == "" {
+			continue
+		}
+		for _, said := range []string{o.Quote.Number, end.Format("2006-01-02 15:04 UTC"), o.Ref, "another request_id"} {
+			if !strings.Contains(refusal.Message, said) {
+				t.Errorf("%s: %q does not name %q", name, refusal.Message, said)
+			}
+		}
+		w.do(contract.QuoteCentral, quoteOf(key, 1200, w.now().Add(time.Hour)))
+		if code := w.do(contract.AcceptCentral, acceptOf(w.order(key))); code != "" {
+			t.Errorf("%s: a new quote: %q", name, code)
+		}
+	}
+}
+
 // TestFilesGo when nothing happens for long, and stay as long as something does.
 func TestFilesGo(t *testing.T) {
 	t.Parallel()

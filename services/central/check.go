@@ -39,7 +39,7 @@ func (s *Service) check(ctx context.Context, c contract.Command) error {
 	if r := contract.AsRefusal(err); r != nil {
 		found, err = contract.CentralCheck{Status: contract.CentralNotRun, Why: r.Message}, nil
 	}
-	if err != nil && s.now().Sub(now.State.CreatedAt) > s.cfg.CheckMost {
+	if err != nil && s.now().Sub(now.State.CreatedAt) > s.cfg.MaxCheck {
 		found, err = contract.CentralCheck{Status: contract.CentralNotRun, Why: "The files could not be checked in time."}, nil
 	}
 	if err != nil {

@@ -10,9 +10,9 @@ import (
 	"boardorder/services/notify/internal/letter"
 )
 
-// aboutCentral writes a letter about a formal order. Of one that is ITAR-controlled it
+// centralPage writes a letter about a formal order. Of one that is ITAR-controlled it
 // tells no more than its number: mail goes through many hands.
-func (s *Service) aboutCentral(ctx context.Context, data contract.SendLetterData) (page, error) {
+func (s *Service) centralPage(ctx context.Context, data contract.SendLetterData) (page, error) {
 	o, err := state[contract.CentralOrder](ctx, s, contract.CentralAggregate, data.About)
 	if err != nil {
 		return page{}, err

@@ -11,9 +11,9 @@ import (
 	"boardorder/services/notify/internal/letter"
 )
 
-// aboutCode writes the letter with a code. The code follows from what is stored
+// codePage writes the letter with a code. The code follows from what is stored
 // and the master key; one that was replaced or is too old goes to nobody.
-func (s *Service) aboutCode(ctx context.Context, data contract.SendLetterData) (page, error) {
+func (s *Service) codePage(ctx context.Context, data contract.SendLetterData) (page, error) {
 	c, err := state[contract.Confirmation](ctx, s, contract.ConfirmationAggregate, data.About)
 	if err != nil {
 		return page{}, err
@@ -35,7 +35,7 @@ func (s *Service) aboutCode(ctx context.Context, data contract.SendLetterData) (
 	}
 	l, err := s.letters.PaymentCode(letter.PaymentCode{
 		Code: code, Minutes: int(contract.CodeLife.Minutes()), Name: c.Charge.ShipTo.Name, Board: c.Charge.Board, Quantity: c.Charge.Quantity,
-		Cents: c.Charge.Cents, Currency: c.Charge.Currency, Brand: c.Charge.Card.Brand, Last4: c.Charge.Card.Last4, Address: address.Lines(c.Charge.ShipTo), Found: sentences(c.Charge.Findings), Paper: quote.State.Paper(),
+		Cents: c.Charge.Cents, Currency: c.Charge.Currency, Brand: c.Charge.Card.Brand, Last4: c.Charge.Card.Last4, Address: address.Lines(c.Charge.ShipTo), Found: sentences(c.Charge.Findings), Paper: s.paper(quote.State),
 	})
 	return page{l, c.Email, c.Charge.ShipTo.Name, c.Account}, err
 }

@@ -8,9 +8,9 @@ import (
 	"boardorder/services/notify/internal/letter"
 )
 
-// aboutKey writes to an account that a key of its was revoked, and why. A test key's
+// keyPage writes to an account that a key of its was revoked, and why. A test key's
 // letter is no test: it goes to the same address, and the key is gone.
-func (s *Service) aboutKey(ctx context.Context, data contract.SendLetterData) (page, error) {
+func (s *Service) keyPage(ctx context.Context, data contract.SendLetterData) (page, error) {
 	account, err := state[contract.Account](ctx, s, contract.AccountAggregate, data.About)
 	if err != nil {
 		return page{}, err

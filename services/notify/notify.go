@@ -17,9 +17,11 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/bus"
+	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/secret"
+	"boardorder/pkg/trace"
 	"boardorder/services/notify/internal/due"
 	"boardorder/services/notify/internal/letter"
 	"boardorder/services/notify/internal/smtp"
@@ -35,7 +37,7 @@ type Config struct {
 	ReplyTo    string        `env:"MAIL_REPLY_TO"`           // MAIL_FROM unless set
 	Team       string        `env:"TEAM_EMAIL,required"`     // where the operator's team is written to
 	Support    string        `env:"SUPPORT_EMAIL"`           // where customers write to; TEAM_EMAIL unless set
-	House      string        `env:"HOUSE_NAME" envDefault:"Board Orders"`
+	House      string        `env:"SHOP_NAME" envDefault:"Board Orders"`
 	PublicURL  string        `env:"PUBLIC_URL,required"`  // where customers reach the checkout pages
 	ConsoleURL string        `env:"CONSOLE_URL,required"` // where the team reaches the console
 	Parallel   int           `env:"NOTIFY_PARALLEL" envDefault:"4"`
@@ -69,6 +71,7 @@ type Service struct {
 	mail    Mailer
 	sent    Sent
 	letters *letter.Writer
+	catalog *catalog.Catalog
 	secrets *secret.Keyring
 	log     *zap.Logger
 	now     func() time.Time
@@ -83,8 +86,12 @@ func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports
 	if err != nil {
 		return nil, err
 	}
+	options, err := catalog.Load()
+	if err != nil {
+		return nil, err
+	}
 	return &Service{
-		cfg: cfg, events: events, mail: ports.Mail, sent: ports.Sent, letters: letters, secrets: secrets, log: log, now: now,
+		cfg: cfg, events: events, mail: ports.Mail, sent: ports.Sent, letters: letters, catalog: options, secrets: secrets, log: log, now: now,
 	}, nil
 }
 
@@ -108,7 +115,7 @@ func timeout() flow.Policy {
 }
 
 // followed are the aggregates whose events call for letters.
-var followed = []contract.Aggregate{contract.OrderAggregate, contract.QuoteAggregate, contract.CheckoutAggregate, contract.ConfirmationAggregate, contract.CentralAggregate}
+var followed = []contract.Aggregate{contract.OrderAggregate, contract.QuoteAggregate, contract.CheckoutAggregate, contract.ConfirmationAggregate, contract.CentralAggregate, contract.UploadAggregate}
 
 // Serve follows events and sends letters until ctx ends.
 func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
@@ -141,7 +148,7 @@ func (s *Service) OnEvents(ctx context.Context, events []contract.Event) error {
 		}
 		letters, err := due.Letters(e)
 		if err != nil { // it will never be readable, and others wait behind it
-			s.log.Error("an event cannot be read", zap.String("aggregate", string(e.Aggregate)), zap.Uint64("seq", e.Seq), zap.Error(err))
+			s.log.Error("an event cannot be read", zap.String("aggregate", string(e.Aggregate)), zap.Uint64("seq", e.Seq), zap.Error(err), trace.ID(ctx))
 			continue
 		}
 		for _, l := range letters {

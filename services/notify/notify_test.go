@@ -318,6 +318,42 @@ func TestLeakedKeyIsWrittenAbout(t *testing.T) {
 	}
 }
 
+// TestDeclarationIsReportedToTheOwner: once for each account that declared, without
+// saying which.
+func TestDeclarationIsReportedToTheOwner(t *testing.T) {
+	t.Parallel()
+	w := newHarness(t)
+	w.serve()
+	at := time.Date(2026, 11, 23, 9, 30, 0, 0, time.UTC)
+	happen(w, contract.AccountAggregate, "acc_1", contract.AddressSet, contract.Account{ID: "acc_1", Name: "Owner", Email: "owner@example.com"})
+	up := contract.Upload{
+		Ref: "u", Account: "acc_1", Status: contract.UploadOpen, CreatedAt: at, DeclaredBy: []string{"acc_2"},
+		Received: []contract.Received{{Name: "board.zip"}, {Name: "<b>.csv"}}, Files: []contract.UploadFile{},
+	}
+	happen(w, contract.UploadAggregate, "v", contract.UploadDoubted, contract.Upload{Ref: "v", Account: "acc_1", DeclaredBy: up.DeclaredBy})
+	happen(w, contract.UploadAggregate, "u", contract.UploadClosedTo, up)
+	up.DeclaredBy = append(up.DeclaredBy, "acc_1")
+	happen(w, contract.UploadAggregate, "u", contract.UploadClosedTo, up)
+	got := w.mails("owner@example.com", 2)
+	if len(got) != 2 {
+		t.Fatalf("%d mails", len(got))
+	}
+	for _, want := range []string{"another account that holds the upload_id", "a request with an API key of yours"} {
+		n := 0
+		for _, m := range got {
+			if strings.Contains(m.Text, want) {
+				n++
+			}
+			if !strings.Contains(m.Text, "board.zip, <b>.csv") || strings.Contains(m.Text, "acc_2") {
+				t.Errorf("letter:\n%s", m.Text)
+			}
+		}
+		if n != 1 {
+			t.Errorf("%d letters say %q, want one", n, want)
+		}
+	}
+}
+
 func TestMailServerTakesItAndFails(t *testing.T) {
 	t.Parallel()
 	w := newHarness(t)

@@ -29,7 +29,7 @@ func state[S any](ctx context.Context, s *Service, a contract.Aggregate, id stri
 	return now.State, err
 }
 
-func (s *Service) aboutOrder(ctx context.Context, data contract.SendLetterData) (page, error) {
+func (s *Service) orderPage(ctx context.Context, data contract.SendLetterData) (page, error) {
 	o, err := state[contract.Order](ctx, s, contract.OrderAggregate, data.About)
 	if err != nil {
 		return page{}, err
@@ -46,16 +46,27 @@ func (s *Service) aboutOrder(ctx context.Context, data contract.SendLetterData) 
 		l, err := s.letters.OrderAttention(why)
 		return page{l, s.cfg.Team, "", o.Account}, err
 	}
-	l, err := s.toCustomer(o, data)
+	later := ""
+	if data.Letter == contract.LetterReceipt {
+		q, err := aggregate.Load[contract.Quote](ctx, s.events, contract.QuoteAggregate, o.Quote)
+		if err != nil {
+			return page{}, err
+		}
+		later = contract.LaterChoice(o.Sold, q.State)
+	}
+	l, err := s.orderLetter(o, data, later)
 	return page{l, cmp.Or(o.ShipTo.Email, o.Payment.Email), o.ShipTo.Name, o.Account}, err
 }
 
-// toCustomer writes a letter about an order to its customer.
-func (s *Service) toCustomer(o contract.Order, data contract.SendLetterData) (letter.Letter, error) {
+// orderLetter writes a letter about an order to its customer; later is what was chosen
+// after the payment began.
+func (s *Service) orderLetter(o contract.Order, data contract.SendLetterData, later string) (letter.Letter, error) {
 	url := s.orderURL(o)
 	switch data.Letter {
 	case contract.LetterReceipt:
-		return s.letters.Receipt(receipt(o, url))
+		l := s.receipt(o, url)
+		l.Later = later
+		return s.letters.Receipt(l)
 	case contract.LetterShipped:
 		return s.letters.Shipped(shipped(o, url))
 	case contract.LetterCancelled:
@@ -122,12 +133,21 @@ func moneyWords(o contract.Order) string {
 	return strings.Join(words, "\n")
 }
 
-func receipt(o contract.Order, url string) letter.Receipt {
+func (s *Service) receipt(o contract.Order, url string) letter.Receipt {
 	return letter.Receipt{
 		OrderRef: o.Ref, Name: o.ShipTo.Name, Board: o.Board, Quantity: o.Quantity, Lines: prices(o.Lines), TotalCents: o.TotalCents,
 		Currency: o.Currency, PaidAt: o.PaidAt, Card: o.Payment.CardWords(), Address: address.Lines(o.ShipTo), Delivery: o.Delivery, StatusURL: url,
-		PictureURL: picture(o.Sold, url), InvoiceURL: strings.Replace(url, "?", "/invoice.pdf?", 1), Paper: o.Sold.Paper(),
+		PictureURL: picture(o.Sold, url), InvoiceURL: strings.Replace(url, "?", "/invoice.pdf?", 1), Paper: s.paper(o.Sold),
 	}
+}
+
+// paper is what the papers about a quote say of it, its options in the catalogue's words.
+func (s *Service) paper(q contract.Quote) letter.Paper {
+	p := q.Paper()
+	for _, e := range s.catalog.Extras(q) {
+		p.Extras = append(p.Extras, e.Name+": "+e.Value)
+	}
+	return p
 }
 
 func shipped(o contract.Order, url string) letter.Shipped {
@@ -157,7 +177,7 @@ func prices(in []contract.Line) []letter.Line {
 	return out
 }
 
-func (s *Service) aboutReview(ctx context.Context, data contract.SendLetterData) (page, error) {
+func (s *Service) reviewPage(ctx context.Context, data contract.SendLetterData) (page, error) {
 	q, err := state[contract.Quote](ctx, s, contract.QuoteAggregate, data.About)
 	if err != nil {
 		return page{}, err
@@ -255,7 +275,7 @@ func (s *Service) priced(q contract.Quote) letter.ReviewPriced {
 	if q.Reply.Delivery != nil {
 		l.Delivery = *q.Reply.Delivery
 	}
-	l.Without, l.Note, l.Paper = q.Reply.NotIncluded, q.TeamNote, q.Paper()
+	l.Paper = s.paper(q)
 	return l
 }
 
@@ -266,7 +286,7 @@ func board(q contract.Quote) string {
 	return *q.Reply.Board
 }
 
-func (s *Service) aboutRefund(ctx context.Context, data contract.SendLetterData) (page, error) {
+func (s *Service) refundPage(ctx context.Context, data contract.SendLetterData) (page, error) {
 	c, err := state[contract.Checkout](ctx, s, contract.CheckoutAggregate, data.About)
 	if err != nil {
 		return page{}, err

@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/secret"
+	"boardorder/pkg/trace"
 	"boardorder/services/notify/internal/letter"
 	"boardorder/services/notify/internal/smtp"
 
@@ -61,7 +62,7 @@ func (s *Service) send(ctx context.Context, c contract.Command) error {
 	}
 	if err := s.sent.Put(ctx, data.ID, []byte(s.now().UTC().Format(time.RFC3339))); err != nil {
 		// The mail is out. Trying again would send it again for certain.
-		s.log.Warn("a letter was sent that is not noted as sent", zap.String("letter", data.ID), zap.Error(err))
+		s.log.Warn("a letter was sent that is not noted as sent", zap.String("letter", data.ID), zap.Error(err), trace.ID(ctx))
 	}
 	return nil
 }
@@ -90,17 +91,19 @@ func (s *Service) write(ctx context.Context, data contract.SendLetterData) (page
 	switch data.Letter {
 	case contract.LetterReceipt, contract.LetterShipped, contract.LetterOrderHeld, contract.LetterOrderWaiting,
 		contract.LetterOrderMoney, contract.LetterOnHold, contract.LetterGivenBack, contract.LetterCancelled:
-		return s.aboutOrder(ctx, data)
+		return s.orderPage(ctx, data)
 	case contract.LetterReviewRequest, contract.LetterReviewPriced, contract.LetterReviewQuestion, contract.LetterReviewAnswered, contract.LetterReviewRefused:
-		return s.aboutReview(ctx, data)
+		return s.reviewPage(ctx, data)
 	case contract.LetterCode:
-		return s.aboutCode(ctx, data)
+		return s.codePage(ctx, data)
 	case contract.LetterKeyRevoked:
-		return s.aboutKey(ctx, data)
+		return s.keyPage(ctx, data)
+	case contract.LetterDeclared:
+		return s.uploadPage(ctx, data)
 	case contract.LetterCentralQuote, contract.LetterCentralParcel, contract.LetterCentralTeam:
-		return s.aboutCentral(ctx, data)
+		return s.centralPage(ctx, data)
 	case contract.LetterRefunded:
-		return s.aboutRefund(ctx, data)
+		return s.refundPage(ctx, data)
 	}
 	return page{}, flow.Permanent(fmt.Errorf("there is no letter %q", data.Letter))
 }

@@ -12,6 +12,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/retention"
+	"boardorder/pkg/trace"
 	"boardorder/services/payment/internal/checkout"
 
 	"go.uber.org/zap"
@@ -90,7 +91,7 @@ func (s *Service) viewFiles(ctx context.Context, v *checkout.View) error {
 		return err
 	}
 	read, err := aggregate.Load[contract.ReadFiles](ctx, s.events, contract.BoardAggregate, v.Quote.Digest)
-	v.ITAR = u.State.Status == contract.UploadITARDeclared
+	v.ITAR = u.State.DeclaredFor(v.Quote.Account)
 	v.Package = read.State.PackageOf(v.Quote.Board)
 	return err
 }
@@ -122,8 +123,8 @@ func (s *Service) step(ctx context.Context, c contract.Command, step checkout.St
 	}
 }
 
-// settleMost is how long after a page's end its payment may still become known.
-const settleMost = 7 * 24 * time.Hour
+// maxSettle is how long after a page's end its payment may still become known.
+const maxSettle = 7 * 24 * time.Hour
 
 // start writes a new attempt down, before the processor is called.
 func (s *Service) start(ctx context.Context, c contract.Command, v checkout.View, before checkoutNow) error {
@@ -134,7 +135,7 @@ func (s *Service) start(ctx context.Context, c contract.Command, v checkout.View
 	if err != nil {
 		return err
 	}
-	_, err = retention.Need(ctx, s.events, next.Digest, c, "checkout", next.ExpiresAt.Add(settleMost), s.now())
+	_, err = retention.Need(ctx, s.events, next.Digest, c, "checkout", next.ExpiresAt.Add(maxSettle), s.now())
 	if errors.Is(err, retention.ErrGone) {
 		return contract.Refuse(contract.QuoteNotPayable, "The design files of this quote are not kept any more. Please upload them again for a new quote.")
 	}
@@ -158,7 +159,7 @@ func (s *Service) open(ctx context.Context, c contract.Command, v checkout.View)
 	session, err := s.createPage(ctx, attempt)
 	switch kind := card.KindOf(err); {
 	case kind == card.Refused:
-		s.log.Warn("the card processor refuses a checkout", zap.String("quote", attempt.Quote), zap.Error(err))
+		s.log.Warn("the card processor refuses a checkout", zap.String("quote", attempt.Quote), zap.Error(err), trace.ID(ctx))
 		if err := s.close(ctx, c, attempt); err != nil {
 			return false, err
 		}
@@ -167,7 +168,7 @@ func (s *Service) open(ctx context.Context, c contract.Command, v checkout.View)
 		}
 		return true, unavailable("The card processor did not accept this payment. Please try again later.")
 	case err != nil:
-		s.log.Warn("the card processor cannot make a page", zap.String("quote", attempt.Quote), zap.Error(err))
+		s.log.Warn("the card processor cannot make a page", zap.String("quote", attempt.Quote), zap.Error(err), trace.ID(ctx))
 		return true, unavailable("The card processor cannot be reached at the moment. Nothing was charged; please try again in a minute.")
 	}
 	change := func(now checkoutNow) (*checkoutChange, error) {
@@ -213,7 +214,7 @@ func (s *Service) found(ctx context.Context, c contract.Command, v checkout.View
 	case card.IsCode(err, card.CodeNotFound):
 		return false, s.close(ctx, c, *v.Checkout)
 	case err != nil:
-		s.log.Warn("the card processor cannot tell about a page", zap.String("quote", v.Request.Quote), zap.Error(err))
+		s.log.Warn("the card processor cannot tell about a page", zap.String("quote", v.Request.Quote), zap.Error(err), trace.ID(ctx))
 		return true, unavailable("The card processor cannot be reached at the moment. Nothing was charged; please try again in a minute.")
 	case session.Paid:
 		if err := s.accept(ctx, c, on, checkout.OfSession(session)); err != nil {
@@ -223,16 +224,35 @@ func (s *Service) found(ctx context.Context, c contract.Command, v checkout.View
 	case session.Status == card.SessionExpired:
 		return false, s.close(ctx, c, *v.Checkout)
 	case session.Status == card.SessionOpen:
-		return true, s.complete(ctx, c, v.Request.Quote)
+		return true, s.giveOut(ctx, c, *v.Checkout, session.URL)
 	}
 	failed, err := s.failed(ctx, on, session)
 	if failed {
 		return false, s.close(ctx, c, *v.Checkout)
 	}
 	if err != nil {
-		s.log.Warn("the card processor cannot tell about a payment", zap.String("quote", v.Request.Quote), zap.Error(err))
+		s.log.Warn("the card processor cannot tell about a payment", zap.String("quote", v.Request.Quote), zap.Error(err), trace.ID(ctx))
 	}
 	return true, undecided()
+}
+
+// giveOut ends a request with the open page of an attempt, at the address where
+// the processor has it now.
+func (s *Service) giveOut(ctx context.Context, c contract.Command, attempt contract.Checkout, url string) error {
+	if url == "" || url == attempt.SessionURL {
+		return s.complete(ctx, c, attempt.Quote)
+	}
+	now, err := aggregate.Execute(ctx, s.events, contract.CheckoutAggregate, attempt.Quote, c, s.now(), func(now checkoutNow) (*checkoutChange, error) {
+		if now.State.Status != contract.CheckoutOpen || now.State.Attempt != attempt.Attempt {
+			return nil, nil
+		}
+		now.State.SessionURL = url
+		return &checkoutChange{Event: contract.CheckoutOpened, State: now.State}, nil
+	})
+	if err != nil || now.Did(c.ID) {
+		return err
+	}
+	return s.complete(ctx, c, attempt.Quote)
 }
 
 // undecided refuses a payment while another one may still come.

@@ -54,6 +54,6 @@ func (s *Service) equalTo(ctx context.Context, data contract.HoldEqualData) ([]s
 		return quotes, err
 	}
 	return s.events.Find(ctx, contract.OrderAggregate, func(e contract.Event) bool {
-		return e.Account != data.Account && contract.IsTest(e.Account) == contract.IsTest(data.Account)
+		return data.Concerns(e.Account, data.Upload)
 	})
 }

@@ -3,6 +3,7 @@ package payment_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -91,6 +92,24 @@ func TestEqualOrdersAreHeld(t *testing.T) {
 	}
 	if loads, scans := w.declare("acc_8", "x"); scans != 0 || loads > before {
 		t.Errorf("with more orders %d loads and %d streams read, before %d", loads, scans, before)
+	}
+}
+
+// TestOwnOrdersOfADeclaredUploadAreHeld: those of the account that declared, of that
+// upload, and no one else's.
+func TestOwnOrdersOfADeclaredUploadAreHeld(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	own, owners := w.ordered("acc_2", "x", "reading"), w.ordered("acc_1", "x", "reading")
+	another := w.ordered("acc_2", "x", "reading") // the same files, uploaded otherwise
+	w.deliver(w.command(contract.HoldEqual, "declared", contract.HoldEqualData{Account: "acc_2", Content: []string{"x"}, Upload: own.q.Upload}))
+	for s, want := range map[*shopping]contract.OrderStatus{own: contract.OrderStatusHeld, owners: contract.OrderStatusPaid, another: contract.OrderStatusPaid} {
+		if o := s.order(); o.Status != want {
+			t.Errorf("an order of %s of %s is %s, want %s", o.Account, s.q.Upload, o.Status, want)
+		}
+	}
+	if o := own.order(); !strings.Contains(o.Held, "the account that it was ordered through") {
+		t.Errorf("held: %q", o.Held)
 	}
 }
 

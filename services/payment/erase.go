@@ -212,9 +212,9 @@ func (s *Service) eraseAgain(ctx context.Context, c contract.Command, data contr
 	})
 }
 
-// holdEqual holds other accounts' orders of files that one account declared
-// ITAR-controlled, for people to look at. Nothing is taken from them. What is
-// declared with a test key holds nothing of live.
+// holdEqual holds orders of files that an account declared ITAR-controlled, for
+// people to look at: those that the command concerns. Nothing is taken from them. What
+// is declared with a test key holds nothing of live.
 func (s *Service) holdEqual(ctx context.Context, c contract.Command) error {
 	data, err := flow.Decode[contract.HoldEqualData](c)
 	if err != nil {
@@ -229,7 +229,7 @@ func (s *Service) holdEqual(ctx context.Context, c contract.Command) error {
 		if err != nil {
 			return err
 		}
-		if o.State.Account == data.Account || contract.IsTest(o.State.Account) != contract.IsTest(data.Account) {
+		if !data.Concerns(o.State.Account, o.State.Sold.Upload) {
 			continue
 		}
 		equal := slices.ContainsFunc(data.Content, func(content string) bool {
@@ -241,7 +241,11 @@ func (s *Service) holdEqual(ctx context.Context, c contract.Command) error {
 		if o.State.Status == contract.OrderStatusPlacing {
 			return flow.Snooze(time.Minute, fmt.Errorf("order %s is being placed just now", o.State.ID))
 		}
-		if err := s.hold(ctx, c, o, equalDeclared); err != nil {
+		why := equalDeclared
+		if data.Upload != "" {
+			why = accountDeclared
+		}
+		if err := s.hold(ctx, c, o, why); err != nil {
 			return err
 		}
 	}

@@ -136,6 +136,31 @@ func TestOrderOfDoubtedFilesIsHeld(t *testing.T) {
 	s.isHeldOnce("another customer")
 }
 
+// TestNothingIsPaidOfWhatTheAccountDeclared: nor is what was being paid just then built,
+// while other accounts go on.
+func TestNothingIsPaidOfWhatTheAccountDeclared(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, tt := range []struct {
+		by   string
+		want contract.Code
+	}{{"acc_1", contract.ITARNotSupported}, {"acc_2", ""}} { // all quotes are of one upload
+		s := w.quote()
+		commit(w, contract.UploadAggregate, s.q.Upload, contract.UploadClosedTo, contract.Upload{Ref: s.q.Upload, Account: "acc_owner", DeclaredBy: []string{tt.by}})
+		if code := s.begin(); code != tt.want {
+			t.Errorf("declared by %s, %s pays: %q, want %q", tt.by, s.q.Account, code, tt.want)
+		}
+	}
+	s := w.quote()
+	s.begin()
+	commit(w, contract.UploadAggregate, s.q.Upload, contract.UploadClosedTo, contract.Upload{Ref: s.q.Upload, Account: "acc_owner", DeclaredBy: []string{s.q.Account}})
+	s.pay(s.checkout().SessionID)
+	w.until("the order to be held", func() bool { return s.order().Status == contract.OrderStatusHeld })
+	if o := s.order(); len(s.built()) != 0 || !strings.Contains(o.Held, "the account that it was ordered through") {
+		t.Errorf("%d at the fabricator, held %q", len(s.built()), o.Held)
+	}
+}
+
 // TestOrderThatSpeaksOfExportControlIsHeld, the same way.
 func TestOrderThatSpeaksOfExportControlIsHeld(t *testing.T) {
 	t.Parallel()

@@ -8,6 +8,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/flow"
+	"boardorder/pkg/trace"
 	"boardorder/services/payment/internal/order"
 
 	"go.uber.org/zap"
@@ -37,7 +38,7 @@ func (s *Service) follow(ctx context.Context, c contract.Command) error {
 		if err := s.sendPlace(ctx, c, o.State, "again", watched+data.Poll); err != nil {
 			return err
 		}
-		return s.followAfter(ctx, c, o.State, s.cfg.PollMost, data.Poll+1)
+		return s.followAfter(ctx, c, o.State, s.cfg.MaxPoll, data.Poll+1)
 	}
 	if o.State.Fabricator.Reference == "" {
 		return nil // placed by hand: the team reports its progress
@@ -58,7 +59,7 @@ func (s *Service) pace(o contract.Order, poll int) time.Duration {
 	if every := s.of(o.Account).poll; every > 0 && s.now().Sub(o.PaidAt) < quick {
 		return every
 	}
-	return growing(s.cfg.PollFirst, s.cfg.PollMost, poll)
+	return growing(s.cfg.PollFirst, s.cfg.MaxPoll, poll)
 }
 
 // quick is how long a test order is looked at every few seconds: one that was
@@ -69,7 +70,7 @@ func (s *Service) noNews(ctx context.Context, c contract.Command, o orderNow, wh
 	if fabricator.KindOf(why) == fabricator.NotFound && o.State.PlacedAt != nil && s.now().Sub(*o.State.PlacedAt) > lostAfter {
 		return s.commit(ctx, c, o, contract.OrderHeld, order.Lost(o.State))
 	}
-	s.log.Warn("the fabricator cannot tell about an order", zap.String("order", o.State.ID), zap.Int("poll", poll), zap.Error(why))
+	s.log.Warn("the fabricator cannot tell about an order", zap.String("order", o.State.ID), zap.Int("poll", poll), zap.Error(why), trace.ID(ctx))
 	return s.followAfter(ctx, c, o.State, s.pace(o.State, poll), poll+1)
 }
 
@@ -100,7 +101,7 @@ func (s *Service) report(ctx context.Context, c contract.Command) error {
 	case order.FollowUp:
 		return s.followAfter(ctx, c, now.State, s.pace(now.State, 0), 0)
 	}
-	if err := s.followAfter(ctx, c, now.State, s.cfg.PollMost, 0); err != nil {
+	if err := s.followAfter(ctx, c, now.State, s.cfg.MaxPoll, 0); err != nil {
 		return err
 	}
 	return s.sendPlace(ctx, c, now.State, "report", 0)

@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	// mostMissing bounds the charges that are looked at when metrics are asked for.
-	mostMissing = 1000
+	// maxMissing bounds the charges that are looked at when metrics are asked for.
+	maxMissing = 1000
 	// metricsTimeout bounds one look: whoever asks for metrics does not wait longer.
 	metricsTimeout = 5 * time.Second
 )
@@ -38,7 +38,7 @@ func newBooks(s *Service) *books {
 	return &books{
 		s: s, found: map[string]checkout.Receipt{},
 		missing:  prometheus.NewDesc("boardorder_charges_without_order", "Charges in the card processor's books that led neither to an order nor to a refund.", nil, nil),
-		compared: prometheus.NewDesc("boardorder_books_compared_timestamp_seconds", "When this process last compared the card processor's books with ours.", nil, nil),
+		compared: prometheus.NewDesc("boardorder_reconciled_timestamp_seconds", "When this process last compared the card processor's books with ours.", nil, nil),
 	}
 }
 
@@ -49,7 +49,7 @@ func (s *Service) Metrics() prometheus.Collector { return s.books }
 func (b *books) note(r checkout.Receipt) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if len(b.found) < mostMissing {
+	if len(b.found) < maxMissing {
 		b.found[r.Intent] = r
 	}
 }

@@ -35,7 +35,7 @@ func (w *world) compareBooks(ago time.Duration) {
 
 const (
 	chargesMetric  = "boardorder_charges_without_order"
-	comparedMetric = "boardorder_books_compared_timestamp_seconds"
+	comparedMetric = "boardorder_reconciled_timestamp_seconds"
 )
 
 // TestChargesWithoutOrder: a charge that led to nothing in time is counted until it

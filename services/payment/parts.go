@@ -10,6 +10,7 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
+	"boardorder/pkg/trace"
 	"boardorder/services/payment/internal/parts"
 
 	"go.uber.org/zap"
@@ -54,7 +55,7 @@ func (s *Service) partsHold(ctx context.Context, c contract.Command, q contract.
 		return nil
 	}
 	if late {
-		s.log.Warn("a payment goes on though suppliers did not answer about its parts", zap.String("quote", q.Ref))
+		s.log.Warn("a payment goes on though suppliers did not answer about its parts", zap.String("quote", q.Ref), trace.ID(ctx))
 		return nil
 	}
 	ask, err := c.Follow(contract.CheckParts, id+":"+strconv.Itoa(now.State.Attempt), s.now(), data)

@@ -44,15 +44,15 @@ type Config struct {
 	ScreeningTimeout time.Duration `env:"SCREENING_TIMEOUT" envDefault:"10s"`
 
 	SettleFirst    time.Duration `env:"PAYMENT_SETTLE_FIRST" envDefault:"2m"` // after a page opened: the processor is asked unless it spoke
-	SettleMost     time.Duration `env:"PAYMENT_SETTLE_MOST" envDefault:"30m"`
+	MaxSettle      time.Duration `env:"PAYMENT_SETTLE_MOST" envDefault:"30m"`
 	ReconcileEvery time.Duration `env:"PAYMENT_RECONCILE" envDefault:"5m"`
 	SweepEvery     time.Duration `env:"PAYMENT_SWEEP" envDefault:"1h"`            // between looks for orders and pages that lost their timer
 	PlaceSettle    time.Duration `env:"ORDER_PLACE_SETTLE" envDefault:"2m"`       // until a lost request must have reached the fabricator
 	OrderKept      time.Duration `env:"ORDER_FILES_RETENTION" envDefault:"8760h"` // files of orders, since they were paid
 	PollFirst      time.Duration `env:"ORDER_POLL_FIRST" envDefault:"1m"`         // between looks at an order, growing
-	PollMost       time.Duration `env:"ORDER_POLL_MOST" envDefault:"15m"`
+	MaxPoll        time.Duration `env:"ORDER_POLL_MOST" envDefault:"15m"`
 	RetryFirst     time.Duration `env:"PAYMENT_RETRY_FIRST" envDefault:"5s"` // while a company outside is not to be reached
-	RetryMost      time.Duration `env:"PAYMENT_RETRY_MOST" envDefault:"10m"`
+	MaxRetry       time.Duration `env:"PAYMENT_RETRY_MOST" envDefault:"10m"`
 }
 
 // complete puts the defaults in, for whoever makes a Config without the environment.
@@ -61,9 +61,9 @@ func (c Config) complete() Config {
 		v     *time.Duration
 		usual time.Duration
 	}{
-		{&c.SettleFirst, 2 * time.Minute}, {&c.SettleMost, 30 * time.Minute}, {&c.ReconcileEvery, 5 * time.Minute}, {&c.SweepEvery, time.Hour},
-		{&c.PlaceSettle, 2 * time.Minute}, {&c.OrderKept, 365 * 24 * time.Hour}, {&c.PollFirst, time.Minute}, {&c.PollMost, 15 * time.Minute},
-		{&c.RetryFirst, 5 * time.Second}, {&c.RetryMost, 10 * time.Minute},
+		{&c.SettleFirst, 2 * time.Minute}, {&c.MaxSettle, 30 * time.Minute}, {&c.ReconcileEvery, 5 * time.Minute}, {&c.SweepEvery, time.Hour},
+		{&c.PlaceSettle, 2 * time.Minute}, {&c.OrderKept, 365 * 24 * time.Hour}, {&c.PollFirst, time.Minute}, {&c.MaxPoll, 15 * time.Minute},
+		{&c.RetryFirst, 5 * time.Second}, {&c.MaxRetry, 10 * time.Minute},
 	} {
 		if *d.v <= 0 {
 			*d.v = d.usual

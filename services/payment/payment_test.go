@@ -221,6 +221,36 @@ func TestPagesOfOlderPricesAreClosed(t *testing.T) {
 	}
 }
 
+func TestPagesThatMovedAreGivenOutWhereTheyAre(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.quote()
+	s.begin()
+	made := s.checkout()
+	for _, at := range []string{"https://cards.example/pay/", "https://pay.example/c/"} {
+		w.pagesAt = at
+		for range 2 { // the second finds the page where the first was led
+			if code := s.begin(); code != "" {
+				t.Fatalf("pages are at %s: begin: %q", at, code)
+			}
+			if c := s.checkout(); c.SessionURL != at+made.SessionID || c.Attempt != 1 || c.SessionID != made.SessionID {
+				t.Errorf("pages are at %s: attempt %d is at %s, want attempt 1 at %s", at, c.Attempt, c.SessionURL, at+made.SessionID)
+			}
+		}
+	}
+	w.fuse = 1 // written down, and dead before the request is known as done
+	w.pagesAt = "https://third.example/"
+	if code := s.begin(); code != "" || s.checkout().SessionURL != w.pagesAt+made.SessionID {
+		t.Errorf("after a crash: %q, page at %s", code, s.checkout().SessionURL)
+	}
+	s.pay(made.SessionID)
+	s.tell(made.SessionID, "completed")
+	w.until("the parcel", s.shipped)
+	if taken, _ := s.money(); taken != 1 {
+		t.Errorf("%d charges, want 1", taken)
+	}
+}
+
 func TestOldPageTurnsOutPaid(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

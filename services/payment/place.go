@@ -16,6 +16,7 @@ import (
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/retention"
+	"boardorder/pkg/trace"
 	"boardorder/services/payment/internal/order"
 
 	"go.uber.org/zap"
@@ -53,7 +54,7 @@ func (s *Service) ensureOrder(ctx context.Context, c contract.Command, paid cont
 		return err
 	}
 	// First the timer, which would send it too, then the command itself.
-	if err := s.followAfter(ctx, c, now.State, s.cfg.PollMost, 0); err != nil {
+	if err := s.followAfter(ctx, c, now.State, s.cfg.MaxPoll, 0); err != nil {
 		return err
 	}
 	return s.sendPlace(ctx, c, now.State, "first", 0)
@@ -102,8 +103,8 @@ func (s *Service) place(ctx context.Context, c contract.Command) error {
 	return nil
 }
 
-// doubted holds an order until an operator has looked at it: of files that another
-// account declared ITAR-controlled before it was paid, or that speak of such control.
+// doubted holds an order until an operator has looked at it: of files that its own or
+// another account declared ITAR-controlled before it was paid, or that speak of such control.
 func (s *Service) doubted(ctx context.Context, c contract.Command, o orderNow) (held bool, err error) {
 	if o.State.Sold.Upload == "" || o.State.Report != nil {
 		return false, nil
@@ -112,14 +113,23 @@ func (s *Service) doubted(ctx context.Context, c contract.Command, o orderNow) (
 		return true, s.hold(ctx, c, o, "the design's files, or the customer's words, speak of ITAR export control: to be looked at before it goes on")
 	}
 	u, err := aggregate.Load[contract.Upload](ctx, s.events, contract.UploadAggregate, o.State.Sold.Upload)
-	if err != nil || u.State.Doubted == nil {
+	switch {
+	case err != nil:
 		return false, err
+	case u.State.DeclaredFor(o.State.Account):
+		return true, s.hold(ctx, c, o, accountDeclared)
+	case u.State.Doubted != nil:
+		return true, s.hold(ctx, c, o, equalDeclared)
 	}
-	return true, s.hold(ctx, c, o, equalDeclared)
+	return false, nil
 }
 
-// equalDeclared is why an order of files that another account declared is held.
-const equalDeclared = "another customer declared the same files ITAR-controlled: to be looked at before it goes on"
+// Why an order of files is held that another account declared, or its own did without
+// having them deleted.
+const (
+	equalDeclared   = "another customer declared the same files ITAR-controlled: to be looked at before it goes on"
+	accountDeclared = "the account that it was ordered through declared its files ITAR-controlled: to be looked at before it goes on"
+)
 
 // byHand says why an order is the team's to place.
 func byHand(o contract.Order) string {
@@ -153,8 +163,8 @@ func (s *Service) lookUp(ctx context.Context, c contract.Command, o orderNow, po
 		}
 		return s.commit(ctx, c, o, event, next)
 	case fabricator.KindOf(err) != fabricator.NotFound:
-		s.log.Warn("the fabricator cannot tell about an order", zap.String("order", o.State.ID), zap.Error(err))
-		return s.placeAfter(ctx, c, o.State, growing(s.cfg.RetryFirst, s.cfg.RetryMost, poll), poll+1)
+		s.log.Warn("the fabricator cannot tell about an order", zap.String("order", o.State.ID), zap.Error(err), trace.ID(ctx))
+		return s.placeAfter(ctx, c, o.State, growing(s.cfg.RetryFirst, s.cfg.MaxRetry, poll), poll+1)
 	}
 	if left > 0 {
 		// A delay, which the broker counts, not a timer, whose time two clocks share.
@@ -216,8 +226,8 @@ func (s *Service) notSent(ctx context.Context, c contract.Command, o orderNow, w
 	if fabricator.KindOf(why) == fabricator.Internal && poll >= tries {
 		return s.hold(ctx, c, o, fmt.Sprintf("it cannot be placed, tried %d times: %v", poll, why))
 	}
-	s.log.Warn("an order could not be placed yet", zap.String("order", o.State.ID), zap.Int("poll", poll), zap.Error(why))
-	return s.placeAfter(ctx, c, o.State, growing(s.cfg.RetryFirst, s.cfg.RetryMost, poll), poll+1)
+	s.log.Warn("an order could not be placed yet", zap.String("order", o.State.ID), zap.Int("poll", poll), zap.Error(why), trace.ID(ctx))
+	return s.placeAfter(ctx, c, o.State, growing(s.cfg.RetryFirst, s.cfg.MaxRetry, poll), poll+1)
 }
 
 // tries is how often our own mistake is tried again before people look; a
@@ -236,6 +246,9 @@ func (s *Service) upload(ctx context.Context, o contract.Order) (string, error) 
 		return "", errNoFiles
 	}
 	zip, _, err := s.files.Get(ctx, o.Package)
+	if errors.Is(err, blob.ErrNotFound) && read.State.Rest != contract.RestMade {
+		return "", errors.New("the design files are not packed yet")
+	}
 	if errors.Is(err, blob.ErrNotFound) {
 		return "", errNoFiles
 	}
@@ -273,7 +286,7 @@ func (s *Service) commit(ctx context.Context, c contract.Command, o orderNow, ev
 }
 
 func (s *Service) hold(ctx context.Context, c contract.Command, o orderNow, why string) error {
-	s.log.Warn("an order is held", zap.String("order", o.State.ID), zap.String("why", why))
+	s.log.Warn("an order is held", zap.String("order", o.State.ID), zap.String("why", why), trace.ID(ctx))
 	return s.commit(ctx, c, o, contract.OrderHeld, order.Held(o.State, why))
 }
 

@@ -8,6 +8,7 @@ import (
 	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
+	"boardorder/pkg/trace"
 	"boardorder/services/payment/internal/checkout"
 
 	"go.uber.org/zap"
@@ -72,7 +73,7 @@ func (s *Service) reconcile(ctx context.Context, c contract.Command) error {
 func (s *Service) compareWith(ctx context.Context, c contract.Command, on side, since time.Time) error {
 	payments, err := on.cards.Payments(ctx, since)
 	if err != nil {
-		s.log.Warn("the card processor cannot show its books", zap.Bool("test", on.test), zap.Error(err))
+		s.log.Warn("the card processor cannot show its books", zap.Bool("test", on.test), zap.Error(err), trace.ID(ctx))
 		return nil // the next turn looks at the same time again
 	}
 	for _, p := range payments {
@@ -103,7 +104,7 @@ func (s *Service) compare(ctx context.Context, c contract.Command, on side, p ca
 		if !on.test {
 			s.books.note(r)
 		}
-		s.log.Warn("a payment was missing from our books", zap.String("quote", r.Quote), zap.String("intent", r.Intent))
+		s.log.Warn("a payment was missing from our books", zap.String("quote", r.Quote), zap.String("intent", r.Intent), trace.ID(ctx))
 	}
 	settle, err := c.Follow(contract.SettlePayment, r.Intent, s.now(), contract.SettlePaymentData{Quote: r.Quote, Intent: r.Intent})
 	if err != nil {
@@ -117,12 +118,12 @@ func (s *Service) compare(ctx context.Context, c contract.Command, on side, p ca
 func (s *Service) compareReturns(ctx context.Context, c contract.Command, on side, since time.Time) error {
 	refunds, err := on.cards.Refunds(ctx, card.Lookup{Since: since})
 	if err != nil {
-		s.log.Warn("the card processor cannot show its refunds", zap.Error(err))
+		s.log.Warn("the card processor cannot show its refunds", zap.Error(err), trace.ID(ctx))
 		return nil
 	}
 	disputes, err := on.cards.Disputes(ctx, card.Lookup{Since: since})
 	if err != nil {
-		s.log.Warn("the card processor cannot show its disputes", zap.Error(err))
+		s.log.Warn("the card processor cannot show its disputes", zap.Error(err), trace.ID(ctx))
 		return nil
 	}
 	for _, r := range refunds {
@@ -147,7 +148,7 @@ func (s *Service) compareReturn(ctx context.Context, c contract.Command, quote, 
 	if err != nil || !o.Exists() || o.State.Payment.Intent != intent || !r.changes(o.State, s.now()) {
 		return err
 	}
-	s.log.Warn("a refund or dispute was missing from our books", zap.String("order", o.State.ID), zap.String("intent", intent))
+	s.log.Warn("a refund or dispute was missing from our books", zap.String("order", o.State.ID), zap.String("intent", intent), trace.ID(ctx))
 	settle, err := c.Follow(contract.SettleMoney, intent, s.now(), contract.SettleMoneyData{Quote: quote, Intent: intent})
 	if err != nil {
 		return err

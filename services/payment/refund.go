@@ -11,6 +11,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/flow"
+	"boardorder/pkg/trace"
 	"boardorder/services/payment/internal/order"
 
 	"go.uber.org/zap"
@@ -76,7 +77,7 @@ func (s *Service) presence(ctx context.Context, o orderNow) (order.Presence, err
 	case err == nil:
 		return order.Withdrawn, nil
 	case fabricator.KindOf(err) != fabricator.NotFound:
-		s.log.Warn("the fabricator cannot tell about an order", zap.String("order", o.State.ID), zap.Error(err))
+		s.log.Warn("the fabricator cannot tell about an order", zap.String("order", o.State.ID), zap.Error(err), trace.ID(ctx))
 		r := contract.Refuse(contract.Unavailable, "The fabricator cannot be reached, so it is not known whether it has this order. Please try again in a few minutes.")
 		r.RetryAfterS = 300
 		return 0, r
@@ -101,7 +102,7 @@ func (s *Service) decideWithBooks(ctx context.Context, c contract.Command, quote
 	c.Account = o.State.Account
 	books, err := s.returns(ctx, s.of(o.State.Account), o.State.Payment.Intent)
 	if err != nil && !o.Did(c.ID) {
-		s.log.Warn("the card processor cannot show its books", zap.Error(err))
+		s.log.Warn("the card processor cannot show its books", zap.Error(err), trace.ID(ctx))
 		return unavailable("The card processor cannot be reached at the moment. Nothing was changed; please try again in a minute.")
 	}
 	_, err = aggregate.Execute(ctx, s.events, contract.OrderAggregate, quote, c, s.now(), func(now orderNow) (*orderChange, error) {
@@ -129,12 +130,12 @@ func (s *Service) giveRefunds(ctx context.Context, c contract.Command, o orderNo
 				return order.TakeRefunds(now, []card.Refund{got}, s.now())
 			})
 		case card.Refused:
-			s.log.Error("the card processor refuses a refund", zap.String("order", o.State.ID), zap.String("refund", r.ID), zap.Error(err))
+			s.log.Error("the card processor refuses a refund", zap.String("order", o.State.ID), zap.String("refund", r.ID), zap.Error(err), trace.ID(ctx))
 			o, err = s.record(ctx, c, o, "refund-failed:"+r.ID, func(now contract.Order) (contract.Order, contract.EventName) {
 				return order.RefundFailed(now, r.ID, refusal(err), s.now()), contract.OrderRefundFailed
 			})
 		default:
-			s.log.Warn("a refund is not known to be given", zap.String("order", o.State.ID), zap.String("refund", r.ID), zap.Error(err))
+			s.log.Warn("a refund is not known to be given", zap.String("order", o.State.ID), zap.String("refund", r.ID), zap.Error(err), trace.ID(ctx))
 			return s.moneyAfter(ctx, c, contract.SettleMoneyData{Quote: o.State.Quote, Poll: poll + 1})
 		}
 		if err != nil {
@@ -173,6 +174,6 @@ func (s *Service) moneyAfter(ctx context.Context, c contract.Command, data contr
 	}
 	return s.schedule(ctx, c, contract.SettleMoney, data, contract.Timer{
 		Aggregate: contract.OrderAggregate, AggregateID: about, What: "money",
-		Due: s.now().Add(growing(s.cfg.RetryFirst, s.cfg.RetryMost, data.Poll)),
+		Due: s.now().Add(growing(s.cfg.RetryFirst, s.cfg.MaxRetry, data.Poll)),
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
+	"boardorder/pkg/trace"
 	"boardorder/services/payment/internal/checkout"
 	"boardorder/services/payment/internal/order"
 
@@ -67,7 +68,7 @@ func (s *Service) askReturns(ctx context.Context, c contract.Command, data contr
 	if !outside(err) {
 		return err
 	}
-	s.log.Warn("the card processor cannot tell about refunds", zap.String("quote", data.Quote), zap.Error(err))
+	s.log.Warn("the card processor cannot tell about refunds", zap.String("quote", data.Quote), zap.Error(err), trace.ID(ctx))
 	data.Poll++
 	return s.moneyAfter(ctx, c, data)
 }
@@ -109,7 +110,7 @@ func (s *Service) quoteOf(ctx context.Context, data contract.SettleMoneyData) (s
 	if quote == "" && data.Intent != "" {
 		p, _, err := s.payment(ctx, "", data.Intent)
 		if card.KindOf(err) == card.Refused {
-			s.log.Error("the card processor does not know a payment", zap.String("intent", data.Intent), zap.Error(err))
+			s.log.Error("the card processor does not know a payment", zap.String("intent", data.Intent), zap.Error(err), trace.ID(ctx))
 			return "", nil
 		}
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
+	"boardorder/pkg/trace"
 	"boardorder/services/payment/internal/checkout"
 	"boardorder/services/payment/internal/confirm"
 
@@ -124,7 +125,7 @@ func (s *Service) otherStep(ctx context.Context, c contract.Command, step checko
 func (s *Service) finishCharge(ctx context.Context, c contract.Command, attempt contract.Checkout, poll int) (contract.Checkout, error) {
 	err := s.askCharge(ctx, c, attempt)
 	if outside(err) {
-		s.log.Warn("the card processor cannot tell about a charge", zap.String("quote", attempt.Quote), zap.Error(err))
+		s.log.Warn("the card processor cannot tell about a charge", zap.String("quote", attempt.Quote), zap.Error(err), trace.ID(ctx))
 		err = nil
 	}
 	if err != nil {
@@ -134,7 +135,7 @@ func (s *Service) finishCharge(ctx context.Context, c contract.Command, attempt 
 	if err == nil && now.State.Status == contract.CheckoutCharging {
 		err = s.schedule(ctx, c, contract.SettlePayment, contract.SettlePaymentData{Quote: attempt.Quote, Poll: poll + 1}, contract.Timer{
 			Aggregate: contract.CheckoutAggregate, AggregateID: attempt.Quote, What: "settle",
-			Due: s.now().Add(growing(s.cfg.RetryFirst, s.cfg.RetryMost, poll)),
+			Due: s.now().Add(growing(s.cfg.RetryFirst, s.cfg.MaxRetry, poll)),
 		})
 	}
 	return now.State, err
@@ -162,7 +163,7 @@ func (s *Service) askCharge(ctx context.Context, c contract.Command, attempt con
 	result, err := on.cards.ChargeSaved(ctx, checkout.SavedRequest(attempt))
 	switch {
 	case card.KindOf(err) == card.Refused:
-		s.log.Warn("the card processor refuses a charge", zap.String("quote", attempt.Quote), zap.Error(err))
+		s.log.Warn("the card processor refuses a charge", zap.String("quote", attempt.Quote), zap.Error(err), trace.ID(ctx))
 		return s.chargeEnded(ctx, c, attempt, contract.SavedDeclined, "", "gone")
 	case err != nil:
 		return err

@@ -130,10 +130,10 @@ func TestSavedDetailsAcknowledge(t *testing.T) {
 	w := newWorld(t)
 	w.saveDetails("")
 	s := w.confirmed(func(q *contract.Quote) {
-		q.Reply.BoardFindings = []contract.Finding{{Level: "warning", Check: "ring", What: "a ring is narrow"}, {Level: "note", Check: "x", What: "beside"}}
+		q.Reply.BoardFindings = []contract.Finding{{Level: "warning", Check: "ring", What: "a ring is narrow", File: "plots/lamp.gtl"}, {Level: "note", Check: "x", What: "beside"}}
 	})
 	c := s.confirmation().Charge
-	if len(c.Findings) != 1 || c.Findings[0] != "a ring is narrow" || c.Seen == "" {
+	if len(c.Findings) != 1 || c.Findings[0] != `"lamp.gtl": a ring is narrow.` || c.Seen == "" {
 		t.Errorf("the customer is asked about %q, mark %q", c.Findings, c.Seen)
 	}
 	if code := w.deliver(s.paySaved()); code != "" {

@@ -8,6 +8,7 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/trace"
 	"boardorder/services/payment/internal/order"
 	"boardorder/services/payment/internal/screening"
 
@@ -51,7 +52,7 @@ func (s *Service) askScreener(ctx context.Context, o contract.Order) (contract.O
 	case ctx.Err() != nil:
 		return o, ctx.Err()
 	}
-	s.log.Warn("an order could not be screened", zap.String("order", o.ID), zap.Error(err))
+	s.log.Warn("an order could not be screened", zap.String("order", o.ID), zap.Error(err), trace.ID(ctx))
 	return order.Unanswered(o, s.now()), nil
 }
 
@@ -67,7 +68,7 @@ func recipient(o contract.Order) screening.Request {
 // screenAfter has the order looked at again: each wait is as long as all before it,
 // whatever else led here meanwhile.
 func (s *Service) screenAfter(ctx context.Context, c contract.Command, data contract.OrderData, sc contract.Screening) error {
-	wait := min(max(s.now().Sub(sc.At), s.cfg.RetryFirst), s.cfg.RetryMost)
+	wait := min(max(s.now().Sub(sc.At), s.cfg.RetryFirst), s.cfg.MaxRetry)
 	return s.schedule(ctx, c, contract.PlaceOrder, data, contract.Timer{
 		Aggregate: contract.OrderAggregate, AggregateID: data.Quote, What: "place", Due: s.now().Add(wait),
 	})

@@ -12,6 +12,7 @@ import (
 	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
+	"boardorder/pkg/trace"
 	"boardorder/services/payment/internal/checkout"
 
 	"go.uber.org/zap"
@@ -72,7 +73,7 @@ func (s *Service) settleOwn(ctx context.Context, c contract.Command, data contra
 		ask := data
 		ask.Session = now.State.SessionID
 		if err := s.look(ctx, c, ask); outside(err) {
-			s.log.Warn("the card processor cannot tell about a payment", zap.String("quote", data.Quote), zap.Error(err))
+			s.log.Warn("the card processor cannot tell about a payment", zap.String("quote", data.Quote), zap.Error(err), trace.ID(ctx))
 		} else if err != nil {
 			return err
 		}
@@ -94,8 +95,8 @@ func (s *Service) ask(ctx context.Context, c contract.Command, data contract.Set
 	if !outside(err) {
 		return err
 	}
-	s.log.Warn("the card processor cannot tell about a payment", zap.String("quote", data.Quote), zap.Error(err))
-	wait := growing(s.cfg.RetryFirst, s.cfg.RetryMost, data.Poll)
+	s.log.Warn("the card processor cannot tell about a payment", zap.String("quote", data.Quote), zap.Error(err), trace.ID(ctx))
+	wait := growing(s.cfg.RetryFirst, s.cfg.MaxRetry, data.Poll)
 	data.Poll++
 	about := contract.DeriveID(data.Session, data.Intent)
 	return s.schedule(ctx, c, contract.SettlePayment, data, contract.Timer{
@@ -121,7 +122,7 @@ func (s *Service) look(ctx context.Context, c contract.Command, data contract.Se
 	session, err := on.cards.Session(ctx, data.Session)
 	switch {
 	case card.KindOf(err) == card.Refused:
-		s.log.Error("the card processor does not know a session", zap.String("session", data.Session), zap.Error(err))
+		s.log.Error("the card processor does not know a session", zap.String("session", data.Session), zap.Error(err), trace.ID(ctx))
 		return nil
 	case err != nil:
 		return err
@@ -143,7 +144,7 @@ func (s *Service) lookAtPayment(ctx context.Context, c contract.Command, quote, 
 	p, on, err := s.payment(ctx, quote, intent)
 	switch {
 	case card.KindOf(err) == card.Refused:
-		s.log.Error("the card processor does not know a payment", zap.String("intent", intent), zap.Error(err))
+		s.log.Error("the card processor does not know a payment", zap.String("intent", intent), zap.Error(err), trace.ID(ctx))
 		return nil
 	case err != nil:
 		return err
@@ -175,7 +176,7 @@ func (s *Service) accept(ctx context.Context, c contract.Command, on side, r che
 		return err
 	}
 	if !before.Exists() {
-		s.log.Error("a payment came for a quote that is not known", zap.String("quote", r.Quote), zap.String("intent", r.Intent))
+		s.log.Error("a payment came for a quote that is not known", zap.String("quote", r.Quote), zap.String("intent", r.Intent), trace.ID(ctx))
 	} else if s.other(on, r.Quote, before.State.Account) {
 		return nil
 	}
@@ -217,7 +218,7 @@ func (s *Service) retireOther(ctx context.Context, before contract.Checkout, r c
 		return
 	}
 	if _, err := s.of(before.Account).cards.ExpireSession(ctx, before.SessionID); err != nil {
-		s.log.Warn("a second page stays open", zap.String("session", before.SessionID), zap.Error(err))
+		s.log.Warn("a second page stays open", zap.String("session", before.SessionID), zap.Error(err), trace.ID(ctx))
 	}
 }
 
@@ -236,7 +237,7 @@ func (s *Service) giveBack(ctx context.Context, c contract.Command, on side, r c
 			return fmt.Errorf("give %s back: %w", r.Intent, err)
 		}
 	}
-	s.log.Warn("a payment that does not count was given back", zap.String("quote", r.Quote), zap.String("intent", r.Intent))
+	s.log.Warn("a payment that does not count was given back", zap.String("quote", r.Quote), zap.String("intent", r.Intent), trace.ID(ctx))
 	_, err := aggregate.Step(ctx, s.events, contract.CheckoutAggregate, r.Quote, c, "doubled:"+r.Intent, s.now(),
 		func(now checkoutNow) (*checkoutChange, error) {
 			if checkout.Judge(now.State, r) != checkout.Double {
@@ -258,7 +259,7 @@ func (s *Service) watchAgain(ctx context.Context, c contract.Command, state cont
 		return nil
 	}
 	at := s.now()
-	due := at.Add(growing(s.cfg.SettleFirst, s.cfg.SettleMost, poll))
+	due := at.Add(growing(s.cfg.SettleFirst, s.cfg.MaxSettle, poll))
 	if end := state.ExpiresAt.Add(time.Minute); due.After(end) {
 		due = end
 	}

@@ -59,6 +59,31 @@ func TestOrderOutlivesItsQuote(t *testing.T) {
 	}
 }
 
+// TestOrderWaitsForItsPackage, which may still be made when a quick customer has paid.
+func TestOrderWaitsForItsPackage(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.quote()
+	read := contract.ReadFiles{Digest: "digest", Reader: "test", Package: "boards/digest/package.zip", Rest: contract.RestMaking}
+	commit(w, contract.BoardAggregate, "digest", contract.BoardRead, read)
+	if err := w.blobs.Delete(t.Context(), read.Package); err != nil {
+		t.Fatal(err)
+	}
+	s.begin()
+	s.pay(s.checkout().SessionID)
+	s.tell(s.checkout().SessionID, "completed")
+	w.work()
+	w.pass()
+	if o := s.order(); o.ByHand || len(s.built()) != 0 || s.shipped() {
+		t.Fatalf("without its files the order is %+v", o)
+	}
+	w.files()
+	w.until("the parcel", s.shipped)
+	if n := len(s.built()); n != 1 {
+		t.Errorf("%d orders were built, want 1", n)
+	}
+}
+
 // TestWhatWasSoldStays: a price that came after the payment page changes nothing
 // of what was paid there.
 func TestWhatWasSoldStays(t *testing.T) {

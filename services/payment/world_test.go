@@ -77,6 +77,7 @@ type world struct {
 	svc     *payment.Service
 	log     *zap.Logger
 	lists   payment.Screener // nil: recipients are not screened
+	pagesAt string           // where the processor's open pages are; empty: where it made them
 
 	mu     sync.Mutex // of what follows
 	queue  []contract.Command
@@ -234,6 +235,14 @@ func (f fusedCards) CreateCheckout(ctx context.Context, r card.CheckoutRequest) 
 	f.w.effect("before create session")
 	defer f.w.effect("after create session")
 	return f.Processor.CreateCheckout(ctx, r)
+}
+
+func (f fusedCards) Session(ctx context.Context, id string) (card.Session, error) {
+	s, err := f.Processor.Session(ctx, id)
+	if s.URL != "" && f.w.pagesAt != "" {
+		s.URL = f.w.pagesAt + id
+	}
+	return s, err
 }
 
 func (f fusedCards) ExpireSession(ctx context.Context, id string) (card.Session, error) {
@@ -484,7 +493,7 @@ func (w *world) command(name contract.CommandName, request string, data any) con
 // begin is the shopper's click on "pay".
 func (s *shopping) begin() contract.Code {
 	s.w.t.Helper()
-	return s.w.deliver(s.w.command(contract.BeginCheckout, contract.NewID("req_", time.Now()), contract.BeginCheckoutData{Quote: s.ref, Version: s.q.Version, Seen: s.q.SeenMark()}))
+	return s.w.deliver(s.w.command(contract.BeginCheckout, contract.NewID("req_", time.Now()), contract.BeginCheckoutData{Quote: s.ref, Version: s.q.Version, Seen: s.q.AcknowledgementHash()}))
 }
 
 func (s *shopping) checkout() contract.Checkout {

@@ -7,6 +7,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
+	"time"
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
@@ -36,8 +38,44 @@ func New(_ Config, d run.Deps) *Projector {
 	return &Projector{bus: d.Bus, docs: d.Docs, log: d.Log}
 }
 
-// Build makes the projector as a process runs it.
-func Build(_ context.Context, cfg Config, d run.Deps) (run.Service, error) { return New(cfg, d), nil }
+// Build makes the projector as a process runs it, once the store has its indexes.
+func Build(ctx context.Context, cfg Config, d run.Deps) (run.Service, error) {
+	p := New(cfg, d)
+	return p, p.ensureIndexes(ctx)
+}
+
+// indexTimeout bounds the look at the store's indexes. A process that finds some
+// missing ends, and is started again.
+const indexTimeout = 30 * time.Second
+
+// ensureIndexes holds that what this version projects can be read by an index:
+// making one over millions of documents is not for a start or a write to wait for.
+func (p *Projector) ensureIndexes(ctx context.Context) error {
+	store, ok := p.docs.(projection.Indexer)
+	if !ok {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, indexTimeout)
+	defer cancel()
+	missing, err := store.EnsureIndexes(ctx, view.Shapes())
+	if errors.Is(err, projection.ErrUnavailable) {
+		p.log.Warn("indexes cannot be verified now", zap.Error(err))
+		return nil // what is missing is found with the first write
+	}
+	if err == nil && len(missing) > 0 {
+		err = fmt.Errorf("indexes are missing: %s; run the job that makes them (projector -indexes)", strings.Join(missing, ", "))
+	}
+	return err
+}
+
+// MakeIndexes makes the indexes that this version needs, beside whatever runs.
+func (p *Projector) MakeIndexes(ctx context.Context) error {
+	store, ok := p.docs.(projection.Indexer)
+	if !ok {
+		return errors.New("this store has no indexes to be made")
+	}
+	return store.MakeIndexes(ctx, view.Shapes())
+}
 
 // Run projects, and turns what falls due into commands, until ctx ends.
 func (p *Projector) Run(ctx context.Context) error {
@@ -114,7 +152,7 @@ type name struct {
 
 func (p *Projector) setAside(ctx context.Context, e contract.Event, why error) error {
 	p.log.Error("event cannot be projected", zap.String("event", e.ID), zap.Error(why))
-	return p.bus.SetAside(ctx, contract.ProjectorConsumer, e, why)
+	return p.bus.DeadLetterEvent(ctx, contract.ProjectorConsumer, e, why)
 }
 
 // Rebuild makes all documents anew from the streams, beside the live ones, and

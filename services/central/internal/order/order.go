@@ -95,14 +95,14 @@ func Checkable(o contract.CentralOrder) bool {
 	return !o.ITAR && gerbers != nil && gerbers.Key != "" && o.Check == nil && o.Status != contract.CentralStatusCancelled
 }
 
-// mostFindings of the automatic check are kept with the order.
-const mostFindings = 50
+// maxFindings of the automatic check are kept with the order.
+const maxFindings = 50
 
 // Checked is what an order keeps of a check.
 func Checked(d contract.DesignCheck) contract.CentralCheck {
 	out := contract.CentralCheck{Status: d.Status, Digest: d.Digest, Board: d.Board, Findings: []contract.CentralFinding{}, MoreFindings: d.MoreFindings, Assumed: d.Assumed}
 	for i, f := range d.Findings {
-		if i == mostFindings {
+		if i == maxFindings {
 			out.MoreFindings += len(d.Findings) - i
 			break
 		}
@@ -111,12 +111,12 @@ func Checked(d contract.DesignCheck) contract.CentralCheck {
 	return out
 }
 
-// mostMoments of an order's life are kept with it; its first stays.
-const mostMoments = 200
+// maxMoments of an order's life are kept with it; its first stays.
+const maxMoments = 200
 
 func happened(o contract.CentralOrder, m contract.CentralMoment) contract.CentralOrder {
 	o.Timeline = append(slices.Clone(o.Timeline), m)
-	if len(o.Timeline) > mostMoments {
+	if len(o.Timeline) > maxMoments {
 		o.Timeline = slices.Delete(o.Timeline, 1, 2)
 	}
 	return o

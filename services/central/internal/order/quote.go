@@ -13,11 +13,11 @@ import (
 
 // Bounds of a formal quote.
 const (
-	mostLines    = 40
-	mostLeadDays = 730
-	mostCents    = 10_000_000_000
-	mostText     = 2000
-	mostName     = 200
+	maxLines     = 40
+	maxLeadDays  = 730
+	maxCents     = 10_000_000_000
+	maxText      = 2000
+	maxName      = 200
 	longestValid = 366 * 24 * time.Hour
 )
 
@@ -65,8 +65,8 @@ func wrong(data contract.QuoteCentralData, at time.Time) (out []contract.FieldPr
 	if !data.ValidUntil.After(at) || data.ValidUntil.After(at.Add(longestValid)) {
 		bad("valid_until", "A quote is valid until a day in the year to come.")
 	}
-	if utf8.RuneCountInString(data.Note) > mostText {
-		bad("note", "At most %d characters.", mostText)
+	if utf8.RuneCountInString(data.Note) > maxText {
+		bad("note", "At most %d characters.", maxText)
 	}
 	for i, o := range data.Options {
 		wrongOption(o, func(field, format string, args ...any) { bad("options."+strconv.Itoa(i)+"."+field, format, args...) })
@@ -78,29 +78,29 @@ func wrongOption(o contract.CentralOption, bad func(field, format string, args .
 	switch n := utf8.RuneCountInString(o.Fabricator); {
 	case strings.TrimSpace(o.Fabricator) == "":
 		bad("fabricator", "Say who builds it.")
-	case n > mostName:
-		bad("fabricator", "At most %d characters.", mostName)
+	case n > maxName:
+		bad("fabricator", "At most %d characters.", maxName)
 	}
-	if utf8.RuneCountInString(o.Description) > mostText {
-		bad("description", "At most %d characters.", mostText)
+	if utf8.RuneCountInString(o.Description) > maxText {
+		bad("description", "At most %d characters.", maxText)
 	}
-	if o.LeadTimeDays < 0 || o.LeadTimeDays > mostLeadDays {
-		bad("lead_time_days", "A number of days, 0 to %d.", mostLeadDays)
+	if o.LeadTimeDays < 0 || o.LeadTimeDays > maxLeadDays {
+		bad("lead_time_days", "A number of days, 0 to %d.", maxLeadDays)
 	}
-	if len(o.Lines) == 0 || len(o.Lines) > mostLines {
-		bad("lines", "An option has 1 to %d lines.", mostLines)
+	if len(o.Lines) == 0 || len(o.Lines) > maxLines {
+		bad("lines", "An option has 1 to %d lines.", maxLines)
 	}
 	sum := int64(0)
 	for _, l := range o.Lines {
 		sum += l.Cents
-		if n := utf8.RuneCountInString(l.Label); n == 0 || n > mostName {
-			bad("lines", "Each line says in at most %d characters what it is for.", mostName)
+		if n := utf8.RuneCountInString(l.Label); n == 0 || n > maxName {
+			bad("lines", "Each line says in at most %d characters what it is for.", maxName)
 		}
-		if l.Cents > mostCents || l.Cents < -mostCents {
+		if l.Cents > maxCents || l.Cents < -maxCents {
 			bad("lines", "An amount is too large.")
 		}
 	}
-	if sum != o.TotalCents || o.TotalCents <= 0 || o.TotalCents > mostCents {
+	if sum != o.TotalCents || o.TotalCents <= 0 || o.TotalCents > maxCents {
 		bad("total_cents", "The total is the sum of the lines, and more than nothing.")
 	}
 }
@@ -118,10 +118,10 @@ func Accept(o contract.CentralOrder, data contract.AcceptCentralData, request st
 		return o, "", notAccepted("This order was accepted in other terms already.")
 	case o.Status != contract.CentralStatusQuoted || o.Quote == nil:
 		return o, "", notAccepted("There is no quote of this order that could be accepted: it is " + words(o.Status) + ".")
+	case o.Quote.Ended(at):
+		return o, "", contract.Refuse(contract.QuoteNotAccepted, "Nothing was accepted. %s", o.EndedWords())
 	case option == nil || !same(terms, contract.CentralTerms{OptionID: option.ID, QuoteNumber: o.Quote.Number, IssuedAt: o.Quote.IssuedAt, TotalCents: option.TotalCents}):
 		return o, "", notAccepted("These terms are not those of the current quote.")
-	case !at.Before(o.Quote.ValidUntil):
-		return o, "", notAccepted("This quote is not valid any more.")
 	default:
 		o.Accepted = &contract.CentralAcceptance{CentralTerms: terms, Currency: option.Currency, AcceptedAt: at, Key: data.Key, Request: request}
 	}

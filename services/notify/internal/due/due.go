@@ -22,23 +22,29 @@ func Letters(e contract.Event) ([]contract.SendLetterData, error) {
 			return nil, nil
 		}
 		o, err := state[contract.Order](e)
-		return ofOrder(e, o), err
+		return orderLetters(e, o), err
 	case contract.QuoteAggregate:
-		return ofQuote(e)
+		return quoteLetters(e)
 	case contract.ConfirmationAggregate:
 		if e.Name != contract.CodeRequested {
 			return nil, nil
 		}
 		c, err := state[contract.Confirmation](e)
-		return ofConfirmation(e, c), err
+		return confirmationLetters(e, c), err
 	case contract.CentralAggregate:
-		return ofCentral(e)
+		return centralLetters(e)
 	case contract.CheckoutAggregate:
 		if e.Name != contract.CheckoutDoubled {
 			return nil, nil
 		}
 		c, err := state[contract.Checkout](e)
-		return ofCheckout(e, c), err
+		return checkoutLetters(e, c), err
+	case contract.UploadAggregate:
+		if e.Name != contract.UploadClosedTo {
+			return nil, nil
+		}
+		u, err := state[contract.Upload](e)
+		return uploadLetters(e, u), err
 	}
 	return nil, nil
 }
@@ -53,7 +59,7 @@ func letter(kind contract.LetterKind, about string, parts ...string) []contract.
 	return []contract.SendLetterData{{Letter: kind, About: about, ID: id}}
 }
 
-func ofOrder(e contract.Event, o contract.Order) []contract.SendLetterData {
+func orderLetters(e contract.Event, o contract.Order) []contract.SendLetterData {
 	switch e.Name {
 	case contract.OrderPaid: // one receipt, also when the order was held and goes on
 		return letter(contract.LetterReceipt, e.AggregateID)
@@ -75,13 +81,13 @@ func ofOrder(e contract.Event, o contract.Order) []contract.SendLetterData {
 	case contract.OrderCancelled:
 		return letter(contract.LetterCancelled, e.AggregateID)
 	case contract.OrderRefunded, contract.OrderRefundFailed, contract.OrderDisputed:
-		return ofMoney(e, o)
+		return moneyLetters(e, o)
 	}
 	return nil
 }
 
-// ofMoney are the letters about a payment that went back, or may have to.
-func ofMoney(e contract.Event, o contract.Order) []contract.SendLetterData {
+// moneyLetters are the letters about a payment that went back, or may have to.
+func moneyLetters(e contract.Event, o contract.Order) []contract.SendLetterData {
 	letters := givenBack(e, o)
 	if e.Name != contract.OrderRefunded || o.Held != "" {
 		letters = append(letters, letter(contract.LetterOrderMoney, e.AggregateID, e.ID)...)
@@ -108,7 +114,7 @@ func givenBack(e contract.Event, o contract.Order) []contract.SendLetterData {
 	return letters
 }
 
-func ofQuote(e contract.Event) ([]contract.SendLetterData, error) {
+func quoteLetters(e contract.Event) ([]contract.SendLetterData, error) {
 	switch e.Name {
 	case contract.QuoteReviewRequested:
 		return letter(contract.LetterReviewRequest, e.AggregateID), nil
@@ -118,21 +124,34 @@ func ofQuote(e contract.Event) ([]contract.SendLetterData, error) {
 		return letter(contract.LetterReviewRefused, e.AggregateID), nil
 	case contract.QuoteReviewQuestion, contract.QuoteReviewAnswered:
 		q, err := state[contract.Quote](e)
-		return ofConversation(e, q), err
+		return conversationLetters(e, q), err
 	}
 	return nil, nil
 }
 
 // ByState tells whether the letters about an event follow from its aggregate's
-// state, which events of quotes come without.
+// state, which events of quotes and uploads come without.
 func ByState(e contract.Event) bool {
-	return e.Aggregate == contract.QuoteAggregate && (e.Name == contract.QuoteReviewQuestion || e.Name == contract.QuoteReviewAnswered)
+	return e.Aggregate == contract.QuoteAggregate && (e.Name == contract.QuoteReviewQuestion || e.Name == contract.QuoteReviewAnswered) ||
+		e.Aggregate == contract.UploadAggregate && e.Name == contract.UploadClosedTo
 }
 
-// ofConversation are the letters about the questions so far, or the answers: the
+// uploadLetters are the letters to whose files others declared, one for each account that
+// did.
+func uploadLetters(e contract.Event, u contract.Upload) []contract.SendLetterData {
+	var letters []contract.SendLetterData
+	for _, by := range u.DeclaredBy {
+		l := letter(contract.LetterDeclared, e.AggregateID, by)
+		l[0].Item = by
+		letters = append(letters, l...)
+	}
+	return letters
+}
+
+// conversationLetters are the letters about the questions so far, or the answers: the
 // state may be a later one than the event's. Each letter has one id for ever, so
 // those that went before do not go again.
-func ofConversation(e contract.Event, q contract.Quote) []contract.SendLetterData {
+func conversationLetters(e contract.Event, q contract.Quote) []contract.SendLetterData {
 	if q.Review == nil {
 		return nil
 	}
@@ -152,8 +171,8 @@ func ofConversation(e contract.Event, q contract.Quote) []contract.SendLetterDat
 	return letters
 }
 
-// ofConfirmation is the letter with a code; none for who is no customer.
-func ofConfirmation(e contract.Event, c contract.Confirmation) []contract.SendLetterData {
+// confirmationLetters is the letter with a code; none for who is no customer.
+func confirmationLetters(e contract.Event, c contract.Confirmation) []contract.SendLetterData {
 	if !c.Known() {
 		return nil
 	}
@@ -162,15 +181,15 @@ func ofConfirmation(e contract.Event, c contract.Confirmation) []contract.SendLe
 	return l
 }
 
-func ofCheckout(e contract.Event, c contract.Checkout) []contract.SendLetterData {
+func checkoutLetters(e contract.Event, c contract.Checkout) []contract.SendLetterData {
 	if len(c.Refunds) == 0 {
 		return nil
 	}
 	return letter(contract.LetterRefunded, e.AggregateID, c.Refunds[len(c.Refunds)-1].Intent)
 }
 
-// ofCentral are the letters about a formal order.
-func ofCentral(e contract.Event) ([]contract.SendLetterData, error) {
+// centralLetters are the letters about a formal order.
+func centralLetters(e contract.Event) ([]contract.SendLetterData, error) {
 	switch e.Name {
 	case contract.CentralSubmitted, contract.CentralAccepted:
 		return letter(contract.LetterCentralTeam, e.AggregateID, string(e.Name)), nil

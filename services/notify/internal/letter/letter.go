@@ -64,6 +64,7 @@ type Receipt struct {
 	PictureURL string   // of the board; may be empty
 	InvoiceURL string   // may be empty
 	Paper      Paper
+	Later      string // what was chosen after the payment began, and is not ordered: "50 boards for $73.07"; may be empty
 }
 
 // A Shipped goes to the customer once the boards are on their way.
@@ -106,10 +107,8 @@ type ReviewPriced struct {
 	Lines       []Line
 	TotalCents  int64
 	Currency    string
-	Built       string   // "12 working days"; may be empty
-	Delivery    string   // to the door: "about 8 to 11 working days"; may be empty
-	Without     []string // what the price does not hold
-	Note        string   // the team's own words; may be empty
+	Built       string // "12 working days"; may be empty
+	Delivery    string // to the door: "about 8 to 11 working days"; may be empty
 	Paper       Paper
 	ValidUntil  time.Time
 	CheckoutURL string
@@ -234,6 +233,14 @@ type KeyRevoked struct {
 	At     time.Time
 }
 
+// A Declared goes to the account whose files were declared ITAR-controlled.
+type Declared struct {
+	Name  string    // of the account
+	Sent  time.Time // when the upload was made
+	Files []string  // as they were sent
+	Own   bool      // by a request with a key of the account's, which named an order
+}
+
 // A HistoryCode goes to the customer whose earlier orders somebody asks for.
 type HistoryCode struct {
 	Code    string
@@ -320,6 +327,9 @@ func (w *Writer) PaymentCode(c PaymentCode) (Letter, error) {
 
 // KeyRevoked writes that a key was revoked.
 func (w *Writer) KeyRevoked(k KeyRevoked) (Letter, error) { return w.write("key-revoked", k, nil, 0) }
+
+// Declared writes that files were declared ITAR-controlled.
+func (w *Writer) Declared(d Declared) (Letter, error) { return w.write("declared", d, nil, 0) }
 
 // HistoryCode writes the code that shows earlier orders.
 func (w *Writer) HistoryCode(c HistoryCode) (Letter, error) {

@@ -42,6 +42,12 @@ func letters(t *testing.T) map[string]func() (letter.Letter, error) {
 	w := writer(t)
 	return map[string]func() (letter.Letter, error){
 		"receipt": func() (letter.Letter, error) { return w.Receipt(receipt) },
+		"receipt-later": func() (letter.Letter, error) {
+			return w.Receipt(letter.Receipt{
+				OrderRef: "BO-1", Board: "2 layers", Quantity: 10, Lines: []letter.Line{{Label: "Board", Cents: 3438}}, TotalCents: 3438, Currency: "USD", PaidAt: at,
+				Later: "50 boards for $73.07", Paper: letter.Paper{Without: []string{"Shipping to you"}, Team: "Two panels."},
+			})
+		},
 		"receipt-least": func() (letter.Letter, error) {
 			return w.Receipt(letter.Receipt{OrderRef: "BO-1", Board: "2 layers", Quantity: 1, Lines: []letter.Line{{Label: "Board", Cents: 5000}}, TotalCents: 5000, Currency: "EUR", PaidAt: at})
 		},
@@ -109,6 +115,12 @@ func letters(t *testing.T) map[string]func() (letter.Letter, error) {
 		"key-revoked": func() (letter.Letter, error) {
 			return w.KeyRevoked(letter.KeyRevoked{Name: "Example CAD", Prefix: "bo_live_4fGh2kLm9QxZ", Key: "Shop <b>", At: at})
 		},
+		"declared": func() (letter.Letter, error) {
+			return w.Declared(letter.Declared{Name: "Example CAD", Sent: at, Files: []string{"board.zip", "<b>x</b>.csv"}})
+		},
+		"declared-own": func() (letter.Letter, error) {
+			return w.Declared(letter.Declared{Sent: at, Own: true})
+		},
 		"payment-code": func() (letter.Letter, error) {
 			return w.PaymentCode(letter.PaymentCode{
 				Code: "042137", Minutes: 10, Name: "Ada", Board: receipt.Board, Quantity: 10, Cents: 107999, Currency: "USD", Brand: "visa", Last4: "4242",
@@ -163,8 +175,8 @@ func letters(t *testing.T) map[string]func() (letter.Letter, error) {
 		"review-priced": func() (letter.Letter, error) {
 			return w.ReviewPriced(letter.ReviewPriced{
 				QuoteRef: "q-9", Name: "Ada", Board: receipt.Board, Quantity: 5000, Lines: []letter.Line{{Label: "Boards", Cents: 1234567}, {Label: "Shipping", Cents: 9900}},
-				TotalCents: 1244467, Currency: "USD", Built: "20 working days", Delivery: "23 to 25 working days from payment, build included", Without: []string{"Import duty and tax: whoever delivers collects them from you"},
-				Paper: letter.Paper{Assembled: 5000, LeftOff: []string{"R1", "R2"}, Supplied: []string{"U1"}, Replaced: []string{"C1: A in place of B"}, Stackup: "core mm: 1.2", Notes: "Depth milling\non side A."}, PictureURL: "https://boards.example/c/abc/board.png", Note: "Two panels.\nSay if you want single boards.", ValidUntil: at, CheckoutURL: "https://boards.example/c/abc",
+				TotalCents: 1244467, Currency: "USD", Built: "20 working days", Delivery: "23 to 25 working days from payment, build included",
+				Paper: letter.Paper{Without: []string{"Import duty and tax: whoever delivers collects them from you"}, Team: "Two panels.\nSay if you want single boards.", Extras: []string{"Gold fingers: yes", "Stackup: SIM0416-7628"}, Assembled: 5000, LeftOff: []string{"R1", "R2"}, Supplied: []string{"U1"}, Replaced: []string{"C1: A in place of B"}, Stackup: "core mm: 1.2", Notes: "Depth milling\non side A."}, PictureURL: "https://boards.example/c/abc/board.png", ValidUntil: at, CheckoutURL: "https://boards.example/c/abc",
 			})
 		},
 	}

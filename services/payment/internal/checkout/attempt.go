@@ -14,7 +14,7 @@ import (
 // clock; five minutes are left for the difference and the way.
 const (
 	openLeast = 35 * time.Minute
-	openMost  = 24*time.Hour - 5*time.Minute
+	maxOpen   = 24*time.Hour - 5*time.Minute
 	// openAssembled is how long the page of a quote with parts is open.
 	openAssembled = time.Hour
 )
@@ -31,7 +31,7 @@ func Begin(v View) (contract.Checkout, error) {
 		Lines: slices.Clone(q.Reply.Lines), TotalCents: *q.Reply.TotalCents, Currency: words(q.Reply.Currency, "USD"),
 		SaveDetails: v.Request.SaveDetails, StartedAt: v.Now, ExpiresAt: expiry(q, v.Now),
 	}
-	if found := q.ToAcknowledge(); len(found) > 0 {
+	if found := q.RequiredAcknowledgements(); len(found) > 0 {
 		c.Acknowledged = &contract.Acknowledgement{Findings: found, At: v.Now}
 	}
 	if v.Saved != nil {
@@ -64,7 +64,7 @@ func sold(q contract.Quote) contract.Quote {
 }
 
 func expiry(q contract.Quote, now time.Time) time.Time {
-	at := now.Add(openMost)
+	at := now.Add(maxOpen)
 	if q.Assembly != nil { // parts leave stock
 		at = now.Add(openAssembled)
 	}

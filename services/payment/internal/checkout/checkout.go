@@ -111,7 +111,7 @@ func Sellable(v View) error {
 // seen refuses a payment for a design of which something doubtful is known that
 // the customer has not said to have seen.
 func seen(q contract.Quote, wish contract.BeginCheckoutData) error {
-	if wish.Seen == q.SeenMark() {
+	if wish.Seen == q.AcknowledgementHash() {
 		return nil
 	}
 	const message = "Please look at what was found in the design files, and tick that you have seen it."

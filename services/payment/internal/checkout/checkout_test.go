@@ -130,7 +130,7 @@ func TestReplacedPartsAreApprovedBeforePaying(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	v.Request.Seen = q.SeenMark()
+	v.Request.Seen = q.AcknowledgementHash()
 	if _, err := checkout.Next(v); err != nil {
 		t.Errorf("ticked: %v", err)
 	}
@@ -139,7 +139,7 @@ func TestReplacedPartsAreApprovedBeforePaying(t *testing.T) {
 	if err != nil || c.Acknowledged == nil || len(c.Acknowledged.Findings) != 1 || c.Acknowledged.Findings[0].What != want {
 		t.Errorf("acknowledged %+v, %v", c.Acknowledged, err)
 	}
-	if charge := checkout.ChargeOf(*q, contract.CardRef{}); len(charge.Findings) != 1 || charge.Findings[0] != want {
+	if charge := checkout.ChargeOf(*q, contract.CardRef{}); len(charge.Findings) != 1 || charge.Findings[0] != contract.Sentence(want) {
 		t.Errorf("the letter with the code says %q", charge.Findings)
 	}
 	q.Reply.Parts[0].MPN = "NEW-2"
@@ -157,7 +157,7 @@ func TestFindingsAreSeenBeforePaying(t *testing.T) {
 	for name, tt := range map[string]struct {
 		seen string
 		ok   bool
-	}{"not ticked": {"", false}, "of another page": {"x", false}, "ticked": {q.SeenMark(), true}} {
+	}{"not ticked": {"", false}, "of another page": {"x", false}, "ticked": {q.AcknowledgementHash(), true}} {
 		v.Request.Seen = tt.seen
 		_, err := checkout.Next(v)
 		r := contract.AsRefusal(err)
@@ -166,7 +166,7 @@ func TestFindingsAreSeenBeforePaying(t *testing.T) {
 		}
 	}
 	c, err := checkout.Begin(v)
-	v.Request.Seen = q.SeenMark()
+	v.Request.Seen = q.AcknowledgementHash()
 	if err != nil || c.Acknowledged == nil || len(c.Acknowledged.Findings) != 1 || c.Acknowledged.Findings[0].Check != "ring" || !c.Acknowledged.At.Equal(now) {
 		t.Errorf("acknowledged %+v, %v", c.Acknowledged, err)
 	}

@@ -29,11 +29,11 @@ func cardOf(customer string, c card.Saved) contract.CardRef {
 // ChargeOf is what a customer is asked to confirm for a quote that is payable.
 func ChargeOf(q contract.Quote, with contract.CardRef) contract.Charge {
 	var found []string
-	for _, f := range q.ToAcknowledge() {
-		found = append(found, f.What)
+	for _, f := range q.RequiredAcknowledgements() {
+		found = append(found, f.Sentence())
 	}
 	return contract.Charge{
-		Seen: q.SeenMark(), Findings: found, Version: q.Version, Cents: *q.Reply.TotalCents, Currency: words(q.Reply.Currency, "USD"), Quantity: q.Reply.Quantity,
+		Seen: q.AcknowledgementHash(), Findings: found, Version: q.Version, Cents: *q.Reply.TotalCents, Currency: words(q.Reply.Currency, "USD"), Quantity: q.Reply.Quantity,
 		Board: words(q.Reply.Board, "Printed circuit boards"), ShipTo: q.Delivery.ShipTo, Card: with,
 	}
 }

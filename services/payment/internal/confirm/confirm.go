@@ -52,7 +52,7 @@ func Verified(c contract.Confirmation, data contract.VerifyCodeData, at time.Tim
 // Holds refuses a code whose quote has since got another price or delivery: the
 // customer was mailed what would be charged, and where it goes.
 func Holds(c contract.Confirmation, q contract.Quote) error {
-	same := c.Charge == nil || q.Version == c.Charge.Version && q.SeenMark() == c.Charge.Seen && q.Delivery != nil && q.Delivery.ShipTo == c.Charge.ShipTo &&
+	same := c.Charge == nil || q.Version == c.Charge.Version && q.AcknowledgementHash() == c.Charge.Seen && q.Delivery != nil && q.Delivery.ShipTo == c.Charge.ShipTo &&
 		q.Reply.TotalCents != nil && *q.Reply.TotalCents == c.Charge.Cents
 	if same {
 		return nil

@@ -89,6 +89,7 @@ func Invoiced(o contract.Order, d Document, number int64, seller []string, now t
 	}
 	o.Invoices = append(slices.Clone(o.Invoices), contract.Invoice{
 		Number: number, Test: contract.IsTest(o.Account), Kind: d.Kind, Refund: d.Refund, Cents: d.Cents, Seller: seller, IssuedAt: now.UTC(),
+		Card: o.Payment.CardWords(), Without: o.Sold.Reply.NotIncluded,
 	})
 	return o, true
 }

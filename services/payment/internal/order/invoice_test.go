@@ -48,6 +48,21 @@ func TestUnwritten(t *testing.T) {
 	}
 }
 
+// TestInvoicesRecordWhatTheySay: the card, and what the price did not hold.
+func TestInvoicesRecordWhatTheySay(t *testing.T) {
+	t.Parallel()
+	o := billed()
+	o.Payment.Card = &contract.CardRef{Brand: "visa", Last4: "4242"}
+	o.Sold.Reply.NotIncluded = []string{"Shipping to you"}
+	o, _ = order.Invoiced(o, order.Unwritten(o)[0], 7, []string{"We"}, now)
+	if i := o.Invoices[0]; i.Card != "Visa ending in 4242" || len(i.Without) != 1 {
+		t.Errorf("%+v", i)
+	}
+	if i := o.Redacted(now).Invoices[0]; i.Card != "" || i.Without != nil || o.Invoices[0].Card == "" {
+		t.Errorf("after erasure %+v, and the order before it %+v", i, o.Invoices[0])
+	}
+}
+
 // TestNumbersHaveNoGaps: whatever order steps come in, and however often.
 func TestNumbersHaveNoGaps(t *testing.T) {
 	t.Parallel()

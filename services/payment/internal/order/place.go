@@ -125,9 +125,9 @@ func Request(o contract.Order, fileKey string) (fabricator.PlaceRequest, error) 
 	}, nil
 }
 
-// mostRemark is what the fabricator takes of a remark beside our reference, in
+// maxRemark is what the fabricator takes of a remark beside our reference, in
 // characters.
-const mostRemark = 440
+const maxRemark = 440
 
 // remark are the words for the fabricator's engineers: the customer's own, and
 // what the customer has seen of the design's findings and wants built all the same.
@@ -149,5 +149,5 @@ func remark(o contract.Order) string {
 		}
 	}
 	words := []rune(strings.Join(parts, ". "))
-	return string(words[:min(len(words), mostRemark)])
+	return string(words[:min(len(words), maxRemark)])
 }

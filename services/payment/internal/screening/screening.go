@@ -15,6 +15,8 @@ import (
 	"net/url"
 	"regexp"
 	"time"
+
+	"boardorder/pkg/trace"
 )
 
 // Config says who is asked.
@@ -69,7 +71,7 @@ func New(cfg Config) (*Client, error) {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.MaxResponseHeaderBytes = 64 << 10
 	return &Client{cfg: cfg, http: &http.Client{
-		Transport:     t,
+		Transport:     trace.Transport(t),
 		Timeout:       cfg.Timeout,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}, nil

@@ -1,0 +1,31 @@
+package notify
+
+import (
+	"context"
+	"slices"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/notify/internal/letter"
+)
+
+// uploadPage writes to whose files were declared ITAR-controlled and not deleted by
+// that. Who declared is not said.
+func (s *Service) uploadPage(ctx context.Context, data contract.SendLetterData) (page, error) {
+	u, err := state[contract.Upload](ctx, s, contract.UploadAggregate, data.About)
+	if err != nil {
+		return page{}, err
+	}
+	if !slices.Contains(u.DeclaredBy, data.Item) {
+		return page{}, errNotDue
+	}
+	owner, err := state[contract.Account](ctx, s, contract.AccountAggregate, contract.AccountOf(u.Account))
+	if err != nil {
+		return page{}, err
+	}
+	names := make([]string, len(u.Received))
+	for i, f := range u.Received {
+		names[i] = f.Name
+	}
+	l, err := s.letters.Declared(letter.Declared{Name: owner.Name, Sent: u.CreatedAt, Files: names, Own: data.Item == u.Account})
+	return page{l, owner.Email, owner.Name, u.Account}, err
+}

@@ -1,0 +1,35 @@
+package view
+
+import (
+	"maps"
+	"slices"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/projection"
+)
+
+// Shapes says by what the documents of each kind are listed, found and removed.
+// Documents makes none that have more.
+func Shapes() []projection.Shape {
+	shapes := []projection.Shape{
+		{Kind: contract.KeyDocumentKind, Keys: []string{"account"}},
+		{Kind: contract.AuditDocumentKind, Keys: []string{"about", "account", "action", "operator", "partner"}},
+	}
+	for _, a := range contract.Aggregates() {
+		shapes = append(shapes, projection.Shape{Kind: string(a), Keys: keysOf(a), Terms: true, Expires: true})
+	}
+	return shapes
+}
+
+func keysOf(a contract.Aggregate) []string {
+	if a == contract.OperationAggregate {
+		return nil // outcomes are asked for by request, never listed
+	}
+	keys := []string{"account", contract.ModeKey}
+	if a == contract.OrderAggregate || a == contract.QuoteAggregate {
+		keys = append(keys, contract.CustomerKey)
+	}
+	keys = append(keys, slices.Collect(maps.Values(listed[a]))...)
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
