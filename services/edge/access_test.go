@@ -81,10 +81,10 @@ func TestAuthCheck(t *testing.T) {
 			"requests": map[string]any{"quota": 600.0, "window_s": 60.0}, "design-checks": map[string]any{"quota": 120.0, "window_s": 3600.0},
 			"part-checks": map[string]any{"quota": 240.0, "window_s": 3600.0}, "buy-links": map[string]any{"quota": 100.0, "window_s": 86400.0},
 			"quotes-day": map[string]any{"quota": 2000.0, "window_s": 86400.0}, "link-quotes-day": map[string]any{"quota": 4000.0, "window_s": 86400.0},
-			"assemblies-day": map[string]any{"quota": 250.0, "window_s": 86400.0},
+			"assemblies-day": map[string]any{"quota": 220.0, "window_s": 86400.0},
 			"uploads-day":    map[string]any{"quota": 800.0, "window_s": 86400.0}, "design-checks-day": map[string]any{"quota": 500.0, "window_s": 86400.0},
-			"part-checks-day": map[string]any{"quota": 400.0, "window_s": 86400.0}, "orders-day": map[string]any{"quota": 50.0, "window_s": 86400.0},
-			"buy-links-day": map[string]any{"quota": 110.0, "window_s": 86400.0},
+			"part-checks-day": map[string]any{"quota": 400.0, "window_s": 86400.0}, "orders-day": map[string]any{"quota": 45.0, "window_s": 86400.0},
+			"buy-links-day": map[string]any{"quota": 95.0, "window_s": 86400.0},
 			"uploads":       map[string]any{"quota": 500.0, "window_s": 21600.0}, "upload-megabytes": map[string]any{"quota": 10000.0, "window_s": 86400.0},
 		},
 	}
@@ -232,7 +232,7 @@ func TestQuotaIsSharedByReplicas(t *testing.T) {
 	if got := last.header.Get("RateLimit-Policy"); got != `"requests";q=10;w=60` {
 		t.Errorf("RateLimit-Policy = %s", got)
 	}
-	if message := fmt.Sprint(last.json(t)["message"]); !strings.Contains(message, "quota requests of 10 requests in a minute") || !strings.Contains(message, " UTC") {
+	if message := fmt.Sprint(last.json(t)["message"]); !strings.Contains(message, `quota "requests" of 10 in a minute`) || !strings.Contains(message, " UTC") {
 		t.Errorf("the message names neither quota nor time: %s", message)
 	}
 	if got := last.header.Get("RateLimit"); got != `"requests";r=0;t=`+last.header.Get("Retry-After") {
@@ -288,8 +288,31 @@ func TestErrorsHaveOneShape(t *testing.T) {
 	if a := w.post("/v1/quotes", "{}", "Content-Encoding", "gzip"); a.status != 415 {
 		t.Errorf("compressed body = %d", a.status)
 	}
-	if a := w.do("OPTIONS", "/v1/quotes", nil); a.status != 204 || a.header.Get("Allow") != "POST, OPTIONS" {
-		t.Errorf("OPTIONS = %d, Allow %q", a.status, a.header.Get("Allow"))
+}
+
+// Allow lists what the address takes, whatever it was asked with.
+func TestAllowIsWhatAnAddressTakes(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	for _, tt := range []struct {
+		method, path string
+		status       int
+		allow        string
+	}{
+		{"DELETE", "/v1/quotes", 405, "POST, OPTIONS"},
+		{"BREW", "/v1/quotes", 405, "POST, OPTIONS"},
+		{"OPTIONS", "/v1/quotes", 204, "POST, OPTIONS"},
+		{"BREW", "/v1/buy-links/x", 405, "DELETE, OPTIONS"},
+		{"GET", "/v1/buy-links/x", 405, "DELETE, OPTIONS"},
+		{"BREW", "/healthz", 405, "GET, HEAD, OPTIONS"},
+		{"POST", "/healthz", 405, "GET, HEAD, OPTIONS"},
+		{"BREW", "/u/x", 405, "POST, OPTIONS"},
+		{"BREW", "/v2/nothing", 404, ""},
+		{"OPTIONS", "/v2/nothing", 404, ""},
+	} {
+		if a := w.do(tt.method, tt.path, nil); a.status != tt.status || a.header.Get("Allow") != tt.allow {
+			t.Errorf("%s %s = %d, Allow %q; want %d, %q", tt.method, tt.path, a.status, a.header.Get("Allow"), tt.status, tt.allow)
+		}
 	}
 }
 
@@ -343,11 +366,14 @@ func TestBrokenRequestsAreAnsweredInShape(t *testing.T) {
 	for name, tt := range map[string]struct {
 		request string
 		status  int
+		code    string
 	}{
-		"no HTTP":       {"hello\r\n\r\n", 400},
-		"large headers": {"GET / HTTP/1.1\r\nHost: x\r\nX: " + strings.Repeat("y", 20<<10) + "\r\n\r\n", 431},
-		"broken length": {"POST /v1/quotes HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n", 400},
-		"broken chunk":  {"POST /u/x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 403},
+		"no HTTP":           {"hello\r\n\r\n", 400, "invalid_request"},
+		"large headers":     {"GET / HTTP/1.1\r\nHost: x\r\nX: " + strings.Repeat("y", 20<<10) + "\r\n\r\n", 431, "headers_too_large"},
+		"many headers":      {"GET / HTTP/1.1\r\nHost: x\r\n" + strings.Repeat("X: y\r\n", 100) + "\r\n", 431, "headers_too_large"},
+		"as many as may be": {"GET /v2 HTTP/1.1\r\nHost: x\r\n" + strings.Repeat("X: y\r\n", 99) + "\r\n", 404, "not_found"},
+		"broken length":     {"POST /v1/quotes HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n", 400, "invalid_request"},
+		"broken chunk":      {"POST /u/x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 403, "link_invalid"},
 	} {
 		conn, err := net.Dial("tcp", strings.TrimPrefix(w.url, "http://"))
 		if err != nil {
@@ -362,8 +388,8 @@ func TestBrokenRequestsAreAnsweredInShape(t *testing.T) {
 		}
 		body, _ := io.ReadAll(resp.Body)
 		_ = conn.Close()
-		if resp.StatusCode != tt.status || !strings.Contains(string(body), `"ok":false`) || resp.Header.Get("Request-Id") == "" {
-			t.Errorf("%s: %d %v %s; want %d", name, resp.StatusCode, resp.Header, body, tt.status)
+		if resp.StatusCode != tt.status || !strings.Contains(string(body), `"ok":false`) || !strings.Contains(string(body), `"error":"`+tt.code+`"`) || resp.Header.Get("Request-Id") == "" {
+			t.Errorf("%s: %d %v %s; want %d %s", name, resp.StatusCode, resp.Header, body, tt.status, tt.code)
 		}
 	}
 }

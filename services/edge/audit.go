@@ -70,8 +70,8 @@ func follow(last keyEvent, entry contract.AuditEntry) (keyEvent, error) {
 	return next, nil
 }
 
-// mostKeyEvents bounds a page.
-const mostKeyEvents = 100
+// maxKeyEvents bounds a page.
+const maxKeyEvents = 100
 
 // keyEvents answers GET /v1/key-events: what was done to the account's keys,
 // newest first.
@@ -106,7 +106,7 @@ func (e *Edge) keyEvents(c *web.Call) error {
 func (e *Edge) keyChain(ctx context.Context, account string) ([]keyEvent, error) {
 	var entries []contract.AuditEntry
 	for cursor := ""; ; {
-		docs, next, err := e.deps.Docs.List(ctx, contract.AuditDocumentKind, "partner", account, projection.Page{Limit: mostKeyEvents, Cursor: cursor})
+		docs, next, err := e.deps.Docs.List(ctx, contract.AuditDocumentKind, "partner", account, projection.Page{Limit: maxKeyEvents, Cursor: cursor})
 		if err != nil {
 			return nil, problem.Unavailable(err)
 		}
@@ -145,9 +145,9 @@ func readPage(c *web.Call) (projection.Page, error) {
 	page := projection.Page{Limit: projection.DefaultLimit}
 	if text, given := c.Query("limit"); given {
 		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 || n > mostKeyEvents {
+		if err != nil || n < 1 || n > maxKeyEvents {
 			f := jsonbody.Of(nil)
-			f.Refuse("limit", jsonbody.OutOfRange, map[string]int{"min": 1, "max": mostKeyEvents}, "limit lies between 1 and %d.", mostKeyEvents)
+			f.Refuse("limit", jsonbody.OutOfRange, map[string]int{"min": 1, "max": maxKeyEvents}, "limit lies between 1 and %d.", maxKeyEvents)
 			return page, problem.Fields(f.Problems())
 		}
 		page.Limit = n

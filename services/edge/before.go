@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/door"
 	"boardorder/services/edge/internal/auth"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/limit"
@@ -60,7 +61,7 @@ func (e *Edge) enter(c *web.Call) error {
 
 // network names where a call comes from, for limits and counts.
 func (e *Edge) network(c *web.Call) string {
-	return contract.DeriveID("network", auth.Network(e.server.Address(c)))
+	return contract.DeriveID("network", door.NetworkName(e.server.Address(c)))
 }
 
 func (e *Edge) byNetwork(c *web.Call) (string, error) { return e.network(c), nil }
@@ -130,7 +131,7 @@ func (e *Edge) identify(c *web.Call) error {
 	}
 	if away, ok := errors.AsType[*auth.ElsewhereError](err); ok {
 		e.elsewhere.Inc()
-		c.Log().Warn("key sent from outside its networks", zap.String("account", away.Account), zap.String("key", away.Key), zap.String("network", auth.Network(from)))
+		c.Log().Warn("key sent from outside its networks", zap.String("account", away.Account), zap.String("key", away.Key), zap.String("network", door.NetworkName(from)))
 	}
 	if errors.Is(err, auth.ErrUnauthorized) {
 		err = e.suspect(c)
@@ -145,6 +146,7 @@ func (e *Edge) identify(c *web.Call) error {
 	case err != nil:
 		return problem.Unavailable(err)
 	}
+	c.Keep()
 	e.touch.Use(c.Caller.Key.ID)
 	return nil
 }
@@ -197,8 +199,8 @@ func twoKeys(c *web.Call) error {
 	return problem.Fields([]contract.FieldProblem{{Field: "Authorization", Problem: "conflict", Message: message}})
 }
 
-// count takes a token of the route's quota. When what is left cannot be found out,
-// the request is refused.
+// count takes a token of the route's quota. When what is left of an hour or a day
+// cannot be found out, the request is refused.
 func (e *Edge) count(c *web.Call) error {
 	policy, who := c.Route.Limit, c.Caller.Key.ID
 	switch {
@@ -222,7 +224,7 @@ func (e *Edge) count(c *web.Call) error {
 	if state.Allowed {
 		return e.countDay(c, state)
 	}
-	return e.used(state, "The quota %s of %d requests in %s is used up; there is more from %s on.", state.Policy.Name, state.Policy.Quota, span(state.Policy.Window))
+	return e.used(state, "The quota %q of %d in %s is used up; there is more from %s on.", state.Policy.Name, state.Policy.Quota, span(state.Policy.Window))
 }
 
 // span is a window of time in words.
@@ -288,7 +290,7 @@ func (e *Edge) unlessUsed(state limit.State) error {
 	if state.Allowed {
 		return nil
 	}
-	return e.used(state, "The account's quota %s of %d in 24 hours is used up; there is more from %s on.", state.Policy.Name, state.Policy.Quota)
+	return e.used(state, "The account's quota %q of %d in 24 hours is used up; there is more from %s on.", state.Policy.Name, state.Policy.Quota)
 }
 
 // quotaOf is a policy for a caller: as the account has it, or as the edge is configured.

@@ -22,6 +22,13 @@ type capabilities struct {
 		Get(ctx context.Context, key string) ([]byte, uint64, error)
 	}
 	reply atomic.Pointer[web.Static]
+	shelf atomic.Pointer[shelf]
+}
+
+// A shelf is what is known of the fabricator's stackups.
+type shelf struct {
+	stackups []contract.Stackup
+	complete bool
 }
 
 // How often the shelf is looked at: sooner while it is not known.
@@ -86,7 +93,14 @@ func (c *capabilities) keep(found []contract.Stackup, known bool) error {
 		return fmt.Errorf("encode capabilities: %w", err)
 	}
 	c.reply.Store(web.NewStatic("application/json", caching, body))
+	c.shelf.Store(&shelf{found, known})
 	return nil
+}
+
+// stockedStackups lists the fabricator's stackups, and reports whether they are all that it has.
+func (c *capabilities) stockedStackups() ([]contract.Stackup, bool) {
+	s := c.shelf.Load()
+	return s.stackups, s.complete
 }
 
 func (c *capabilities) serve(call *web.Call) error { return c.reply.Load().Serve(call) }

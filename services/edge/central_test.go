@@ -120,6 +120,29 @@ var (
 	layers  = part{"board_layers", "", "4"}
 )
 
+// TestOrdersNameWhatTheyLeaveAside: fields, files and an Idempotency-Key are of no effect,
+// and the reply says so; request_id alone names an order.
+func TestOrdersNameWhatTheyLeaveAside(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	for name, tt := range map[string]struct {
+		more   []part
+		header []string
+		want   string
+	}{
+		"nothing":            {nil, nil, "<nil>"},
+		"a field and a file": {[]part{{"colour", "", "red"}, {"drawing", "drawing.pdf", "%PDF"}}, nil, "[colour drawing]"},
+		"a key":              {nil, []string{"Idempotency-Key", "order-1"}, "[Idempotency-Key]"},
+		"a key and a field":  {[]part{{"colour", "", "red"}}, []string{"Idempotency-Key", "order-2"}, "[colour Idempotency-Key]"},
+	} {
+		body, kind := orderForm(t, append([]part{gerbers, named, qty, layers}, tt.more...)...)
+		a := w.do("POST", "/v1/orders", body, append([]string{"Content-Type", kind}, tt.header...)...)
+		if got := fmt.Sprint(a.json(t)["left_aside"]); a.status != 201 || got != tt.want {
+			t.Errorf("%s: POST = %d with left_aside %s, want 201 with %s", name, a.status, got, tt.want)
+		}
+	}
+}
+
 // TestOrderIsSubmitted under both addresses, with files before fields, and found.
 func TestOrderIsSubmitted(t *testing.T) {
 	t.Parallel()
@@ -385,9 +408,9 @@ func TestAcceptance(t *testing.T) {
 			t.Errorf("%s: %d %s, want %s", body, a.status, a.body, want)
 		}
 	}
-	good := `{"customer_approved":true,"option_id":"opt_1_1","quote_number":"CO-1-Q1","issued_at":"2026-11-22T12:30:00.125Z","total_cents":100}`
-	if a := w.post(path, good); a.status != 200 {
-		t.Errorf("%d %s", a.status, a.body)
+	good := `{"customer_approved":true,"option_id":"opt_1_1","quote_number":"CO-1-Q1","issued_at":"2026-11-22T12:30:00.125Z","total_cents":100,"po":"7"}`
+	if a := w.post(path, good, "Idempotency-Key", "k1"); a.status != 200 || fmt.Sprint(a.json(t)["left_aside"]) != "[po Idempotency-Key]" {
+		t.Errorf("%d %s, want what has no effect named in left_aside", a.status, a.body)
 	}
 	var d contract.AcceptCentralData
 	sent := w.sent(contract.AcceptCentral)
@@ -634,6 +657,13 @@ func TestQuoteIsADocument(t *testing.T) {
 	}
 	o.ITAR = false
 	put()
+	if m := put(); m["status"] != "quoted" || !strings.Contains(m["next"].(string), "/accept-quote") {
+		t.Errorf("while the quote is valid: %v, next %v", m["status"], m["next"])
+	}
+	w.advance(time.Hour)
+	if m := put(); m["status"] != "quoted" || strings.Contains(m["next"].(string), "/accept-quote") || !strings.Contains(m["next"].(string), "Quote CO-1-Q2 could be accepted until") {
+		t.Errorf("from its end on: %v, next %v", m["status"], m["next"])
+	}
 	w.advance(200 * 24 * time.Hour)
 	if a := w.get(newer, "X-API-Key", ""); a.status != 410 {
 		t.Errorf("long after: %d %s", a.status, a.body)

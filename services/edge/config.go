@@ -33,7 +33,7 @@ type Config struct {
 	// https://checkout.stripe.com.
 	CardPages []string `env:"CARD_PAGES"`
 	// House is the shop's name, on pages and in letters. Default "Board Orders".
-	House string `env:"HOUSE_NAME"`
+	House string `env:"SHOP_NAME"`
 	// LegalDir holds the shop's legal texts, as Markdown: terms.md,
 	// withdrawal.md, privacy.md, imprint.md and contact.md. What is not there
 	// is a sample, which says that it is one.
@@ -48,8 +48,8 @@ type Config struct {
 	// CentralTimeout is how long a formal order waits to be confirmed. Default 30 s.
 	CentralTimeout time.Duration `env:"CENTRAL_TIMEOUT"`
 	// DailyQuotas change what an account may have in 24 hours, by policy:
-	// quotes-day:2000,link-quotes-day:4000,assemblies-day:250,uploads-day:800,
-	// design-checks-day:500,part-checks-day:400,orders-day:50,buy-links-day:110 are the defaults.
+	// quotes-day:2000,link-quotes-day:4000,assemblies-day:220,uploads-day:800,
+	// design-checks-day:500,part-checks-day:400,orders-day:45,buy-links-day:95 are the defaults.
 	DailyQuotas map[string]int `env:"DAILY_QUOTAS"`
 	// Grace is how long running requests have to end. Default 20 s.
 	Grace time.Duration `env:"SHUTDOWN_GRACE"`

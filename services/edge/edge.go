@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/destination"
 	"boardorder/pkg/guess"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/secret"
@@ -79,7 +80,7 @@ func New(ctx context.Context, cfg Config, deps Deps) (*Edge, error) {
 	}
 	deps.Docs = outcome.Current(deps.Docs, deps.Bus)
 	e := &Edge{cfg: cfg, deps: deps, elsewhere: prometheus.NewCounter(prometheus.CounterOpts{
-		Name: "boardorder_edge_keys_elsewhere_total", Help: "Requests with an API key from outside the networks that it is bound to.",
+		Name: "boardorder_edge_keys_disallowed_network_total", Help: "Requests with an API key from outside the networks that it is bound to.",
 	})}
 	e.waiters = wait.New(cfg.MaxWaiters, e.deps.Bus)
 	if err := e.open(ctx); err != nil {
@@ -126,7 +127,7 @@ func (e *Edge) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	versions, err := e.deps.Bus.Bucket(ctx, contract.UploadLinksBucket)
+	revoked, err := e.deps.Bus.Bucket(ctx, contract.UploadLinksBucket)
 	if err != nil {
 		return err
 	}
@@ -147,7 +148,7 @@ func (e *Edge) open(ctx context.Context) error {
 		return err
 	}
 	now, d := e.deps.Now, e.deps
-	arrived := design.NewArrivals(arrivals, d.Bus)
+	arrived, links := design.NewArrivals(arrivals, d.Bus), design.NewLinks(revoked, now)
 	e.keys = auth.NewKeys(d.Docs, auth.NewFailures(now), now)
 	e.touch = auth.NewTouch(use, now, d.Log)
 	e.flags = auth.NewFlags(flags, now)
@@ -163,18 +164,23 @@ func (e *Edge) open(ctx context.Context) error {
 		Send: d.Bus, Docs: d.Docs, Waiters: e.waiters, Secrets: d.Secrets, PublicURL: e.cfg.PublicURL, Now: now,
 		Hourly: guess.New(codes, contract.CodeAttemptWindow, now), Minutely: guess.New(codes, time.Minute, now),
 	}
-	e.quotes = &quote.Quotes{
-		Customers: e.people, Arrivals: arrived,
-		Send: d.Bus, Docs: d.Docs, Waiters: e.waiters, Secrets: d.Secrets, Catalog: d.Catalog,
-		Requests: quote.NewRequests(d.Bus, now), Assembled: e.countAssembled, PublicURL: e.cfg.PublicURL, Now: now,
-	}
 	e.checks = &check.Checks{
-		Send: d.Bus, Docs: d.Docs, Blobs: d.Blobs, Waiters: e.waiters, Arrivals: arrived, Secrets: d.Secrets, PublicURL: e.cfg.PublicURL, Now: now,
+		Send: d.Bus, Docs: d.Docs, Blobs: d.Blobs, Waiters: e.waiters, Arrivals: arrived, Links: links, Secrets: d.Secrets, PublicURL: e.cfg.PublicURL, Now: now,
+	}
+	places, err := destination.Load()
+	if err != nil {
+		return err
+	}
+	e.quotes = &quote.Quotes{
+		Customers: e.people, Arrivals: arrived, Links: links,
+		Send: d.Bus, Docs: d.Docs, Waiters: e.waiters, Secrets: d.Secrets,
+		Rules:    quote.Rules{Catalog: d.Catalog, Places: places, Stackups: e.capable.stockedStackups},
+		Requests: quote.NewRequests(d.Bus, now), Assembled: e.countAssembled, ReportURL: e.checks.RefusalURL, PublicURL: e.cfg.PublicURL, Now: now,
 	}
 	e.parts = &partcheck.Checks{Send: d.Bus, Docs: d.Docs, Waiters: e.waiters, Designs: e.designs, Now: now}
 	e.uploads = &upload.Uploads{
 		Receiver: upload.Receiver{Blobs: d.Blobs, Limits: upload.DefaultLimits(), Now: now},
-		Send:     d.Bus, Docs: d.Docs, Waiters: e.waiters, Secrets: d.Secrets, Versions: upload.NewVersions(versions), Arrivals: arrived, PublicURL: e.cfg.PublicURL, Now: now,
+		Send:     d.Bus, Docs: d.Docs, Waiters: e.waiters, Secrets: d.Secrets, Links: links, Arrivals: arrived, PublicURL: e.cfg.PublicURL, Now: now,
 		Timeout: e.cfg.UploadTimeout, Slots: make(chan struct{}, e.cfg.MaxUploads),
 		Quotas: upload.Quotas{Limiter: e.limiter, Places: e.places, Network: e.network},
 	}
@@ -201,7 +207,6 @@ func (e *Edge) Run(ctx context.Context, ln net.Listener) error {
 	inner, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var group errgroup.Group
 	group.Go(func() error { return e.deps.Bus.OnChanges(inner, contract.AccountAggregate, e.keys.Forget) })
-	group.Go(func() error { return e.deps.Bus.OnChanges(inner, contract.UploadAggregate, e.quotes.Forget) })
 	group.Go(func() error { e.touch.Run(inner); return nil })
 	group.Go(func() error { return e.capable.run(inner) })
 	err := e.server.Run(ctx, ln, e.cfg.Grace)

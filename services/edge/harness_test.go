@@ -66,6 +66,21 @@ type world struct {
 	centralAway bool                                         // commands about formal orders get lost
 
 	check *contract.DesignCheck // what checks come to; nil: the commands get lost
+
+	looks atomic.Int64 // reads of the projection for a request's outcome
+}
+
+// A countingStore counts how often the edge looks for the outcome of a request.
+type countingStore struct {
+	projection.Store
+	looks *atomic.Int64
+}
+
+func (s countingStore) Get(ctx context.Context, kind, id string) (projection.Document, error) {
+	if kind == string(contract.OperationAggregate) {
+		s.looks.Add(1)
+	}
+	return s.Store.Get(ctx, kind, id)
 }
 
 const account = "acc_partner"
@@ -113,7 +128,7 @@ func (w *world) open(options ...option) {
 		o(&cfg)
 	}
 	e, err := edge.New(w.t.Context(), cfg, edge.Deps{
-		Bus: w.bus, Docs: w.docs, Blobs: w.blobs, Secrets: w.secrets, Log: zap.New(core), Now: w.now,
+		Bus: w.bus, Docs: countingStore{w.docs, &w.looks}, Blobs: w.blobs, Secrets: w.secrets, Log: zap.New(core), Now: w.now,
 	})
 	if err != nil {
 		w.t.Fatal(err)
@@ -202,7 +217,11 @@ func (w *world) carryOut(ctx context.Context, c contract.Command) error {
 				return err
 			}
 		}
-		up.Status = contract.UploadITARDeclared
+		if d.Keep || up.Account != "" && up.Account != c.Account {
+			up.DeclaredBy = append(up.DeclaredBy, c.Account)
+		} else {
+			up.Status = contract.UploadITARDeclared
+		}
 		if err := w.write("upload", d.Ref, up); err != nil {
 			return err
 		}

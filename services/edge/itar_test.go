@@ -256,18 +256,18 @@ func TestUnclearITARDeletesNothing(t *testing.T) {
 	}
 	kept := len(w.blobKeys())
 	for name, tt := range map[string]struct{ method, path, kind, body string }{
-		"a word":            {"POST", "/v1/quotes", "application/json", `{"upload_id":"ID","quantity":1,"itar":"nope"}`},
-		"another language":  {"POST", "/v1/design-checks", "application/json", `{"upload_id":"ID","itar":"ja"}`},
-		"a number":          {"POST", "/v1/quotes", "application/json", `{"upload_id":"ID","quantity":1,"itar":2}`},
-		"an object":         {"POST", "/v1/quotes", "application/json", `{"upload_id":"ID","quantity":1,"itar":{"a":true}}`},
-		"another name":      {"POST", "/v1/quotes", "application/json", `{"upload_id":"ID","quantity":1,"IS_ITAR":"perhaps"}`},
-		"within":            {"POST", "/v1/quotes", "application/json", `{"upload_id":"ID","quantity":1,"fab_options":{"itar":"perhaps"}}`},
-		"the query":         {"POST", "/v1/quotes?itar=nope", "application/json", `{"upload_id":"ID","quantity":1}`},
-		"the query of GET":  {"GET", "/v1/uploads/ID?itar=nope", "", ""},
+		"a word":            {"POST", "/v1/quotes", "application/json", `{"upload_id":"{id}","quantity":1,"itar":"nope"}`},
+		"another language":  {"POST", "/v1/design-checks", "application/json", `{"upload_id":"{id}","itar":"ja"}`},
+		"a number":          {"POST", "/v1/quotes", "application/json", `{"upload_id":"{id}","quantity":1,"itar":2}`},
+		"an object":         {"POST", "/v1/quotes", "application/json", `{"upload_id":"{id}","quantity":1,"itar":{"a":true}}`},
+		"another name":      {"POST", "/v1/quotes", "application/json", `{"upload_id":"{id}","quantity":1,"IS_ITAR":"perhaps"}`},
+		"within":            {"POST", "/v1/quotes", "application/json", `{"upload_id":"{id}","quantity":1,"fab_options":{"itar":"perhaps"}}`},
+		"the query":         {"POST", "/v1/quotes?itar=nope", "application/json", `{"upload_id":"{id}","quantity":1}`},
+		"the query of GET":  {"GET", "/v1/uploads/{id}?itar=nope", "", ""},
 		"a form":            {"POST", "/v1/uploads", form, formBody("nope")},
 		"a form by its URL": {"POST", up["upload_url"].(string), form, formBody("ja")},
 	} {
-		a := w.do(tt.method, strings.ReplaceAll(tt.path, "ID", id), strings.NewReader(strings.ReplaceAll(tt.body, "ID", id)), "Content-Type", tt.kind)
+		a := w.do(tt.method, strings.ReplaceAll(tt.path, "{id}", id), strings.NewReader(strings.ReplaceAll(tt.body, "{id}", id)), "Content-Type", tt.kind)
 		if a.status != 422 || a.code(t) != "invalid_request" || !strings.Contains(string(a.body), `"wrong_type"`) {
 			t.Errorf("%s: %d %s", name, a.status, a.body)
 		}
@@ -309,14 +309,45 @@ func TestITARCountsWithoutTheScope(t *testing.T) {
 	}
 }
 
-// TestDeclarationSaysWhichOrdersItHolds: those that are paid and neither shipped nor
-// cancelled, of the caller's own uploads, by whichever way the design is named.
+// An upload that another account declared is closed to that account by every way of
+// use, and to no one else.
+func TestDeclarationOfAnothersUploadIsForWhoDeclared(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	for name, tt := range map[string]struct {
+		owner  string
+		by     []string
+		closed bool
+	}{
+		"declared by the caller":          {"acc_other", []string{"acc_third", account}, true},
+		"declared by a third":             {"acc_other", []string{"acc_third"}, false},
+		"the caller's, declared by other": {account, []string{"acc_other"}, false},
+		"declared by nobody":              {"acc_other", nil, false},
+	} {
+		id := w.secrets.NewUploadID()
+		ref := contract.SecretRef(id)
+		w.put(contract.UploadAggregate, ref, contract.Upload{Ref: ref, Account: tt.owner, Status: contract.UploadOpen, ExpiresAt: w.now().Add(time.Hour), DeclaredBy: tt.by})
+		for _, path := range []string{"/v1/quotes", "/v1/design-checks", "/v1/buy-links"} {
+			a := w.post(path, `{"upload_id":"`+id+`","quantity":5,"project_name":"x","source_url":"https://example.com/x"}`)
+			want := contract.NoFiles // it is found, and would be used if it had files
+			if tt.closed {
+				want = contract.ITARNotSupported
+			}
+			if a.status != 422 || a.code(t) != string(want) {
+				t.Errorf("%s: POST %s = %d %s, want %s", name, path, a.status, a.body, want)
+			}
+		}
+	}
+}
+
+// TestDeclarationSaysWhichOrdersItHolds: the caller's that are paid and neither shipped
+// nor cancelled, of its own uploads and of another's.
 func TestDeclarationSaysWhichOrdersItHolds(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	for name, tt := range map[string]struct {
 		status contract.OrderStatus
-		other  bool // another account's
+		other  bool // the upload is another account's
 		want   []string
 	}{
 		"paid":          {contract.OrderStatusPaid, false, []string{"BO-1"}},
@@ -324,7 +355,7 @@ func TestDeclarationSaysWhichOrdersItHolds(t *testing.T) {
 		"in production": {contract.OrderStatusInProduction, false, []string{"BO-1"}},
 		"shipped":       {contract.OrderStatusShipped, false, nil},
 		"cancelled":     {contract.OrderStatusCancelled, false, nil},
-		"another's":     {contract.OrderStatusPaid, true, nil},
+		"another's":     {contract.OrderStatusPaid, true, []string{"BO-1"}},
 		"no order":      {"", false, nil},
 	} {
 		owner := account
@@ -334,9 +365,12 @@ func TestDeclarationSaysWhichOrdersItHolds(t *testing.T) {
 		id := w.secrets.NewUploadID()
 		up, quote := contract.SecretRef(id), contract.SecretRef(w.secrets.QuoteID("req_"+name))
 		w.put(contract.UploadAggregate, up, contract.Upload{Ref: up, Account: owner, Status: contract.UploadOpen, ExpiresAt: w.now().Add(time.Hour), Content: "c", Digest: contract.BoardDigest(up, "c")})
-		w.putListed(contract.QuoteAggregate, quote, map[string]string{"digest": contract.BoardDigest(up, "c")}, contract.Quote{Ref: quote, Account: owner, Upload: up})
-		if tt.status != "" {
-			w.put(contract.OrderAggregate, quote, contract.Order{Ref: "BO-1", Quote: quote, Account: owner, Status: tt.status})
+		for _, by := range []string{account, "acc_third"} {
+			quote, number := quote+by, map[string]string{account: "BO-1"}[by]
+			w.putListed(contract.QuoteAggregate, quote, map[string]string{"digest": contract.BoardDigest(up, "c")}, contract.Quote{Ref: quote, Account: by, Upload: up})
+			if tt.status != "" {
+				w.put(contract.OrderAggregate, quote, contract.Order{Ref: number, Quote: quote, Account: by, Status: tt.status})
+			}
 		}
 		a := w.post("/v1/quotes", `{"itar":true,"upload_id":"`+id+`"}`)
 		var got struct {
@@ -349,5 +383,56 @@ func TestDeclarationSaysWhichOrdersItHolds(t *testing.T) {
 		if !slices.Equal(got.Held, tt.want) || strings.Contains(got.Message, "held") != (len(tt.want) > 0) {
 			t.Errorf("%s: %s", name, a.body)
 		}
+	}
+}
+
+// TestDeclarationByTokenKeepsPaidOrdersFiles: what is paid and not shipped would have
+// nothing left to be built from, so naming the order alone does not delete its files; the
+// reply says what would. An upload that nothing paid needs goes at once.
+func TestDeclarationByTokenKeepsPaidOrdersFiles(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	for name, tt := range map[string]struct {
+		path, body string
+		status     contract.OrderStatus
+		keep       bool
+	}{
+		"paid, by its order":     {"/v1/reorders", `{"itar":true,"history_token":"{token}","order_id":"{order}"}`, contract.OrderStatusPaid, true},
+		"in production, cut off": {"/v1/reorders?itar=yes", `{"history_token":"{token}","order_id":"{order}"`, contract.OrderStatusInProduction, true},
+		"paid, by its request":   {"/v1/design-checks", `{"itar":true,"note":"{request}"}`, contract.OrderStatusPaid, true},
+		"shipped, by its order":  {"/v1/reorders", `{"itar":true,"history_token":"{token}","order_id":"{order}"}`, contract.OrderStatusShipped, false},
+		"paid, with upload_id":   {"/v1/reorders", `{"itar":true,"history_token":"{token}","order_id":"{order}","upload_id":"{upload}"}`, contract.OrderStatusPaid, false},
+		"paid, with quote_id":    {"/v1/quotes", `{"itar":true,"note":"{quote}"}`, contract.OrderStatusPaid, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			id, request := w.secrets.NewUploadID(), contract.NewID(contract.RequestPrefix, w.now())
+			quoteID := w.secrets.QuoteID(request)
+			up, quote, customer := contract.SecretRef(id), contract.SecretRef(quoteID), contract.CustomerRef(account, name+"@example.com")
+			w.put(contract.UploadAggregate, up, contract.Upload{Ref: up, Account: account, Status: contract.UploadOpen, ExpiresAt: w.now().Add(time.Hour), Content: "c", Digest: contract.BoardDigest(up, "c")})
+			sold := contract.Quote{Ref: quote, Request: request, Account: account, Upload: up, Digest: contract.BoardDigest(up, "c")}
+			w.putListed(contract.QuoteAggregate, quote, map[string]string{"digest": sold.Digest}, sold)
+			order := contract.NewID("ord_", w.now())
+			w.putListed(contract.OrderAggregate, quote, map[string]string{contract.CustomerKey: customer}, contract.Order{ID: order, Ref: "BO-1", Quote: quote, Account: account, Status: tt.status, Sold: sold})
+			token := w.secrets.Link("history "+account, customer, w.now().Add(time.Hour))
+			a := w.post(tt.path, strings.NewReplacer("{token}", token, "{order}", order, "{request}", request, "{upload}", id, "{quote}", quoteID).Replace(tt.body))
+			var got struct {
+				Held    []string `json:"held_orders"`
+				Message string   `json:"message"`
+			}
+			if err := json.Unmarshal(a.body, &got); err != nil || a.status != 422 || a.code(t) != "itar_not_supported" {
+				t.Fatalf("%d %s", a.status, a.body)
+			}
+			if held := tt.status != contract.OrderStatusShipped; held != slices.Equal(got.Held, []string{"BO-1"}) || tt.keep != strings.Contains(got.Message, "upload_id or quote_id") {
+				t.Errorf("reply %s", a.body)
+			}
+			sent := w.sent(contract.DeclareITAR)
+			var data contract.UploadData
+			if err := json.Unmarshal(sent[len(sent)-1].Data, &data); err != nil || data != (contract.UploadData{Ref: up, Keep: tt.keep}) {
+				t.Errorf("declared %+v, %v; want kept %v", data, err, tt.keep)
+			}
+			if a := w.post("/v1/quotes", `{"upload_id":"`+id+`","quantity":5}`); a.code(t) != "itar_not_supported" {
+				t.Errorf("used again: %d %s", a.status, a.body)
+			}
+		})
 	}
 }

@@ -3,6 +3,8 @@ package edge_test
 import (
 	"bytes"
 	"encoding/hex"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -104,4 +106,51 @@ func TestLinksAreRevoked(t *testing.T) {
 	if b := add(w.get("/v1/uploads/" + id).json(t)["upload_url"]); b.status != 200 {
 		t.Errorf("a link given later: %d %s", b.status, b.body)
 	}
+}
+
+// TestLinksToWhatWasMadeAreRevoked: who revokes an upload's links ends those to its
+// pictures and reports too, and has new ones by asking again.
+func TestLinksToWhatWasMadeAreRevoked(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.set(func() { w.check = aCheck(contract.CheckWarning) })
+	for _, key := range []string{"pictures/board.png", "boards/d/checks/0.png", "boards/d/checks/report.html"} {
+		if _, err := w.blobs.Put(t.Context(), key, strings.NewReader("made"), -1, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	id, other := w.uploadID(), w.uploadID()
+	links := func(id string) []string {
+		t.Helper()
+		quote := w.post("/v1/quotes", quoteBody(id, "")).json(t)
+		check := w.post("/v1/design-checks", fmt.Sprintf(`{"upload_id":%q}`, id)).json(t)
+		finding, _ := check["findings"].([]any)[0].(map[string]any)
+		data := strings.Replace(check["report_url"].(string), ".html", ".json", 1)
+		return []string{quote["board_image_url"].(string), check["report_url"].(string), finding["image_url"].(string), data}
+	}
+	expect := func(when string, links []string, status int) {
+		t.Helper()
+		for _, link := range links {
+			a := w.get(link, "X-API-Key", "")
+			if a.status != status || status == 410 && a.code(t) != "link_expired" {
+				t.Errorf("%s: GET %s = %d %s, want %d", when, link, a.status, a.body, status)
+			}
+		}
+	}
+	before, others := links(id), links(other)
+	expect("before", before, 200)
+	if again := links(id); !slices.Equal(again, before) {
+		t.Errorf("the same upload's links are %v, were %v", again, before)
+	}
+	owner := w.key
+	w.key = newKey(w, "acc_other", contract.AllScopes(), nil)
+	w.post("/v1/uploads/"+id+"/revoke-links", "")
+	w.key = owner
+	expect("somebody else revoked", before, 200)
+	if a := w.post("/v1/uploads/"+id+"/revoke-links", ""); a.status != 200 {
+		t.Fatalf("revoke: %d %s", a.status, a.body)
+	}
+	expect("revoked", before, 410)
+	expect("another upload's", others, 200)
+	expect("given since", links(id), 200)
 }

@@ -25,7 +25,7 @@ func (e *Edge) routes() ([]web.Route, error) {
 		return nil, err
 	}
 	card := webhook.Card{Send: e.deps.Bus, Secrets: e.cfg.CardWebhookSecrets, Now: e.deps.Now}
-	boardPicture := e.quotes.Picture(picture.New(e.deps.Blobs))
+	boardPicture := e.quotes.Picture(picture.New(e.deps.Blobs, e.deps.Docs, e.waiters))
 	routes := []web.Route{
 		{Method: "GET", Path: "/auth/check", Detail: true, Handle: e.check},
 		{Method: "GET", Path: "/v1/key-events", Handle: e.keyEvents},

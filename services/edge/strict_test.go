@@ -3,6 +3,7 @@ package edge_test
 import (
 	"bufio"
 	"bytes"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -73,6 +74,41 @@ func TestContinueIsNotSaidToWhoeverIsRefused(t *testing.T) {
 		got := w.raw("POST /v1/uploads HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n" + tt.headers + "\r\n")
 		if !strings.HasPrefix(got, "HTTP/1.1 "+tt.status) || strings.Contains(got, "100 Continue") {
 			t.Errorf("%s: %.200q", name, got)
+		}
+	}
+}
+
+// TestRefusedBeforeTheBody: who has no key is answered although nothing, or too
+// little, of what was announced comes.
+func TestRefusedBeforeTheBody(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	for name, message := range map[string]string{
+		"long":           "HTTP/1.1\r\nX-API-Key: bo_live_nope\r\nContent-Length: 40000000\r\n\r\n",
+		"middling":       "HTTP/1.1\r\nX-API-Key: bo_live_nope\r\nContent-Length: 60000\r\n\r\n",
+		"short":          "HTTP/1.1\r\nX-API-Key: bo_live_nope\r\nContent-Length: 10\r\n\r\n",
+		"begun":          "HTTP/1.1\r\nX-API-Key: bo_live_nope\r\nContent-Length: 10\r\n\r\nabc",
+		"chunks":         "HTTP/1.1\r\nX-API-Key: bo_live_nope\r\nTransfer-Encoding: chunked\r\n\r\n",
+		"no key":         "HTTP/1.1\r\nContent-Length: 60000\r\n\r\n",
+		"an old version": "HTTP/1.0\r\nX-API-Key: bo_live_nope\r\nContent-Length: 60000\r\n\r\n",
+	} {
+		if got := w.raw("POST /v1/uploads " + strings.Replace(message, "\r\n", "\r\nHost: x\r\n", 1)); strings.Count(got, "HTTP/1.") != 1 || !strings.Contains(got, " 401 ") {
+			t.Errorf("%s: %.200q, want one 401", name, got)
+		}
+	}
+}
+
+// TestBodiesOfKnownLengthAreRead: whole and in pieces, of both versions, and the
+// connection stays in step.
+func TestBodiesOfKnownLengthAreRead(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	const body = `{"upload_id": 7}`
+	for _, version := range []string{"HTTP/1.1", "HTTP/1.0"} {
+		message := "POST /v1/quotes " + version + "\r\nHost: x\r\nConnection: keep-alive\r\nContent-Type: application/json\r\nX-API-Key: " + w.key.Text + fmt.Sprintf("\r\nContent-Length: %d\r\n\r\n", len(body)) + body
+		got := w.raw(message + message + "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+		if strings.Count(got, "HTTP/1.1 422") != 2 || strings.Count(got, `"field":"upload_id"`) != 2 || strings.Count(got, "HTTP/1.1 200") != 1 {
+			t.Errorf("%s: %q, want two problems of upload_id and one 200", version, got)
 		}
 	}
 }

@@ -46,7 +46,7 @@ func TestFailuresAreCountedByAddress(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 	f := NewFailures(func() time.Time { return now })
-	for i := range failuresMost {
+	for i := range maxFailures {
 		if !f.Count("1.2.3.4") {
 			t.Fatalf("stopped after %d", i)
 		}
@@ -65,28 +65,16 @@ func TestFailuresAreCountedByAddress(t *testing.T) {
 func TestFailuresDoNotFillTheMemory(t *testing.T) {
 	t.Parallel()
 	f := NewFailures(time.Now)
-	for i := range mostAddresses + 1000 {
+	for i := range maxAddresses + 1000 {
 		f.Count(fmt.Sprint(i))
 	}
-	if len(f.of) != mostAddresses || f.order.Len() != mostAddresses {
+	if len(f.of) != maxAddresses || f.order.Len() != maxAddresses {
 		t.Errorf("%d addresses are remembered in an order of %d", len(f.of), f.order.Len())
 	}
-	for range failuresMost {
+	for range maxFailures {
 		f.Count("new")
 	}
 	if !f.Exhausted("new") {
 		t.Error("an address that came late is not counted")
-	}
-}
-
-func TestNetwork(t *testing.T) {
-	t.Parallel()
-	for address, want := range map[string]string{
-		"192.0.2.7": "192.0.2.7", "::ffff:192.0.2.7": "192.0.2.7", "2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64",
-		"2001:db8:1:2::1": "2001:db8:1:2::/64", "fe80::1%eth0": "fe80::/64", "pipe": "pipe",
-	} {
-		if got := Network(address); got != want {
-			t.Errorf("Network(%s) = %s, want %s", address, got, want)
-		}
 	}
 }

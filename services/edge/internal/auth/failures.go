@@ -2,33 +2,17 @@ package auth
 
 import (
 	"container/list"
-	"net/netip"
 	"sync"
 	"time"
+
+	"boardorder/pkg/door"
 )
 
 const (
-	failuresMost  = 60 // unusable keys an address may send …
+	maxFailures   = 60 // unusable keys an address may send …
 	failuresEvery = time.Minute
-	mostAddresses = 100_000
+	maxAddresses  = 100_000
 )
-
-// Network is what one client can easily have all addresses of: an IPv4
-// address, or an IPv6 network of 64 bits. What is no address stands for itself.
-func Network(address string) string {
-	a, err := netip.ParseAddr(address)
-	if err != nil {
-		return address
-	}
-	if a = a.Unmap(); a.Is4() {
-		return a.String()
-	}
-	p, err := a.WithZone("").Prefix(64)
-	if err != nil {
-		return address
-	}
-	return p.String()
-}
 
 // Failures counts unusable keys by network, each on its own. Of too many
 // networks those are forgotten that failed longest ago.
@@ -53,7 +37,7 @@ func NewFailures(now func() time.Time) *Failures {
 
 // Count notes a failure and reports whether the address may go on.
 func (f *Failures) Count(from string) bool {
-	network := Network(from)
+	network := door.NetworkName(from)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	e, known := f.of[network]
@@ -66,11 +50,11 @@ func (f *Failures) Count(from string) bool {
 		n.since, n.count = now, 0
 	}
 	n.count++
-	return n.count <= failuresMost
+	return n.count <= maxFailures
 }
 
 func (f *Failures) add(network string) *list.Element {
-	if f.order.Len() >= mostAddresses {
+	if f.order.Len() >= maxAddresses {
 		oldest := f.order.Back()
 		delete(f.of, oldest.Value.(*failing).network)
 		f.order.Remove(oldest)
@@ -84,10 +68,10 @@ func (f *Failures) add(network string) *list.Element {
 func (f *Failures) Exhausted(from string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	e, known := f.of[Network(from)]
+	e, known := f.of[door.NetworkName(from)]
 	if !known {
 		return false
 	}
 	n := e.Value.(*failing)
-	return n.count >= failuresMost && f.now().Sub(n.since) < failuresEvery
+	return n.count >= maxFailures && f.now().Sub(n.since) < failuresEvery
 }

@@ -22,7 +22,7 @@ func NewFlags(bucket *bus.Bucket, now func() time.Time) *Flags { return &Flags{b
 // Raise notes a key, and reports whether it is the first time.
 func (f *Flags) Raise(ctx context.Context, keyID string) (first bool, err error) {
 	_, err = f.bucket.Create(ctx, keyID, f.now().UTC().AppendFormat(nil, time.RFC3339))
-	if errors.Is(err, bus.ErrMoved) {
+	if errors.Is(err, bus.ErrWrongRevision) {
 		return false, nil
 	}
 	return err == nil, err

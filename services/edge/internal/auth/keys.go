@@ -21,8 +21,8 @@ const (
 	// readTimeout bounds one look into the store, so that a client soon learns
 	// when to come again.
 	readTimeout = 5 * time.Second
-	// mostKeys bounds the memory: beyond it the oldest entries go.
-	mostKeys = 50_000
+	// maxKeys bounds the memory: beyond it the oldest entries go.
+	maxKeys = 50_000
 	// suspectsAtOnce bounds what guessing can cost the store.
 	suspectsAtOnce = 4
 )
@@ -118,7 +118,7 @@ func (k *Keys) cached(id string) (entry, bool) {
 func (k *Keys) keep(id string, c Caller) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if len(k.known) >= mostKeys {
+	if len(k.known) >= maxKeys {
 		k.known = map[string]entry{} // read again as they come
 	}
 	k.known[id] = entry{c, k.now()}

@@ -43,7 +43,7 @@ func (t *Touch) Use(keyID string) {
 	t.mu.Lock()
 	due := now.Sub(t.last[keyID]) >= touchEvery
 	if due {
-		if len(t.last) >= mostKeys {
+		if len(t.last) >= maxKeys {
 			clear(t.last)
 		}
 		t.last[keyID] = now

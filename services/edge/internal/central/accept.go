@@ -3,7 +3,9 @@ package central
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"net/http"
+	"slices"
 	"time"
 
 	"boardorder/pkg/contract"
@@ -51,7 +53,21 @@ func (k *Orders) Accept(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, k.recordOf(after))
+	r := k.recordOf(after)
+	r.LeftAside = ineffectiveNames(c, unknownIn(input))
+	return c.JSON(http.StatusOK, r)
+}
+
+// unknownIn names what of an acceptance the service does not know.
+func unknownIn(input map[string]any) (names []string) {
+	for _, name := range slices.Sorted(maps.Keys(input)) {
+		switch name {
+		case "customer_approved", "option_id", "quote_number", "issued_at", "total_cents", "itar":
+		default:
+			names = append(names, echo(name))
+		}
+	}
+	return names[:min(len(names), maxUnknown)]
 }
 
 const notConfirmed = "Whether the option was accepted is not known yet. Read the order; if it is not accepted by then, send the same again: it is accepted once."

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"time"
 
 	"boardorder/pkg/aggregate"
@@ -112,10 +113,19 @@ func (k *Orders) declare(c *web.Call, f *form, data contract.SubmitCentralData, 
 // fields of this request that are not those of the order.
 func (k *Orders) created(c *web.Call, o contract.CentralOrder, unknown, differs []string) error {
 	r := k.recordOf(o)
-	r.LeftAside = unknown
+	r.LeftAside = ineffectiveNames(c, unknown)
 	r.again(differs)
 	c.Set("Location", "/v1/orders/"+o.ID)
 	return c.JSON(http.StatusCreated, r)
+}
+
+// ineffectiveNames names what of a request has no effect. request_id, not an
+// Idempotency-Key, is what names an order.
+func ineffectiveNames(c *web.Call, unknown []string) []string {
+	if c.Header("Idempotency-Key") == "" {
+		return unknown
+	}
+	return append(slices.Clone(unknown), "Idempotency-Key")
 }
 
 // sameID says which request_id to send again. One that the service made is told.

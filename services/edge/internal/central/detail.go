@@ -34,13 +34,13 @@ func missing(loc []any) problem.Detail {
 	return problem.Detail{Loc: loc, Msg: "Field required", Type: "missing"}
 }
 
-// mostEcho is how much of a refused value is repeated.
-const mostEcho = 100
+// maxEcho is how much of a refused value is repeated.
+const maxEcho = 100
 
 func echo(s string) string {
 	s = foreigntext.CleanLine(s)
-	if utf8.RuneCountInString(s) > mostEcho {
-		return string([]rune(s)[:mostEcho]) + "…"
+	if utf8.RuneCountInString(s) > maxEcho {
+		return string([]rune(s)[:maxEcho]) + "…"
 	}
 	return s
 }

@@ -31,11 +31,13 @@ const (
 	maxText      = 5000
 	maxRequestID = 200
 	maxEmail     = 254
+
+	maxUnknown = 20 // names of fields that are repeated
 )
 
 // aside notes a field that the service does not know.
 func (f *form) aside(name string) {
-	if name = echo(name); len(f.unknown) < 20 && !slices.Contains(f.unknown, name) {
+	if name = echo(name); len(f.unknown) < maxUnknown && !slices.Contains(f.unknown, name) {
 		f.unknown = append(f.unknown, name)
 	}
 }

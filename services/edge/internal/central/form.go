@@ -18,8 +18,8 @@ import (
 )
 
 const (
-	valueMost = 64 << 10                               // of a field that is no file
-	bodyMost  = 3*contract.MaxCentralFileBytes + 1<<20 // of a form
+	maxValue = 64 << 10                               // of a field that is no file
+	maxBody  = 3*contract.MaxCentralFileBytes + 1<<20 // of a form
 )
 
 // roles are the fields that hold files.
@@ -50,7 +50,7 @@ func (k *Orders) receive(c *web.Call) (*form, error) {
 	if !ok {
 		return nil, problem.New(contract.UnsupportedMedia, "Send the order as multipart/form-data.")
 	}
-	if c.Body().Length() > bodyMost {
+	if c.Body().Length() > maxBody {
 		return nil, tooLarge()
 	}
 	body, leave, err := k.Begin(c)
@@ -108,7 +108,7 @@ func drain(m *formdata.Meter, r io.Reader) error {
 
 // noFile lets the empty part pass that a browser sends when no file is chosen.
 func (f *form) noFile(p *multipart.Part, field string) error {
-	f.meter.Allow(valueMost, formdata.ErrHeader)
+	f.meter.Allow(maxValue, formdata.ErrHeader)
 	n, err := io.Copy(io.Discard, p)
 	if err != nil {
 		return formdata.Cause(err)
@@ -121,7 +121,7 @@ func (f *form) noFile(p *multipart.Part, field string) error {
 
 // value reads a field that is no file.
 func (f *form) value(p *multipart.Part, name string) error {
-	f.meter.Allow(valueMost, formdata.ErrHeader)
+	f.meter.Allow(maxValue, formdata.ErrHeader)
 	data, err := io.ReadAll(p)
 	_, twice := f.text[name]
 	switch {
@@ -151,7 +151,7 @@ func (f *form) file(ctx context.Context, p *multipart.Part, about formdata.Part)
 		f.refuse(body(about.Field), "string_too_long", "The file's name should have at most 255 bytes", nil, map[string]any{"max_length": 255})
 		return drain(f.meter, p)
 	}
-	file, err := formdata.Stage(ctx, f.orders.Blobs, f.meter, p, f.orders.Now(), contract.MaxCentralFileBytes, bodyMost)
+	file, err := formdata.Stage(ctx, f.orders.Blobs, f.meter, p, f.orders.Now(), contract.MaxCentralFileBytes, maxBody)
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ import (
 
 const (
 	listUsual = 20
-	listMost  = 100
+	maxList   = 100
 )
 
 // List answers GET /v1/orders: the account's orders, newest first.
@@ -54,7 +54,7 @@ func (k *Orders) List(c *web.Call) error {
 func page(c *web.Call) (limit int, cursor string, err error) {
 	limit = listUsual
 	if text, given := c.Query("limit"); given {
-		n, wrong := integer([]any{"query", "limit"}, text, 1, listMost)
+		n, wrong := integer([]any{"query", "limit"}, text, 1, maxList)
 		if wrong != nil {
 			return 0, "", refused(*wrong)
 		}

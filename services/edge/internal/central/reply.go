@@ -36,7 +36,7 @@ type Record struct {
 	Timeline       []Moment                 `json:"timeline"`
 	Next           string                   `json:"next"`
 	MissingFiles   []string                 `json:"missing_files"`        // that the services need
-	LeftAside      []string                 `json:"left_aside,omitempty"` // fields of the form that are not known
+	LeftAside      []string                 `json:"left_aside,omitempty"` // fields of the form that are not known, and a header of no effect
 	Differs        []string                 `json:"differs,omitempty"`    // fields of a repeated request that are not those of its order
 }
 
@@ -130,7 +130,7 @@ func (k *Orders) recordOf(o contract.CentralOrder) Record {
 		OK: true, OrderID: o.ID, OrderRef: o.Ref, RequestID: o.RequestID, Name: o.Name, Qty: o.Qty, Status: o.Status, Services: o.Services,
 		BoardLayers: o.BoardLayers, BoardOrigin: orNil(o.BoardOrigin), ProductionSpec: orNil(o.ProductionSpec), TargetDate: orNil(o.TargetDate),
 		ITAR: o.ITAR, CustomerPO: orNil(o.CustomerPO), Notes: orNil(o.Notes), Email: orNil(o.Email),
-		Files: make([]File, len(o.Files)), Quotes: []Option{}, Timeline: make([]Moment, len(o.Timeline)), Next: next(o), MissingFiles: wanting(o),
+		Files: make([]File, len(o.Files)), Quotes: []Option{}, Timeline: make([]Moment, len(o.Timeline)), Next: next(o, k.Now()), MissingFiles: wanting(o),
 		Dates: Dates{
 			Submitted: moment(o.Dates.Submitted), Quoted: momentOrNil(o.Dates.Quoted), Accepted: momentOrNil(o.Dates.Accepted),
 			EstimatedShip: orNil(o.Dates.EstimatedShip), Shipped: momentOrNil(o.Dates.Shipped), Delivered: momentOrNil(o.Dates.Delivered),
@@ -177,7 +177,7 @@ func optionsOf(q contract.CentralQuote) []Option {
 }
 
 // next says what to do next, in words to relay.
-func next(o contract.CentralOrder) string {
+func next(o contract.CentralOrder, now time.Time) string {
 	switch o.Status {
 	case contract.CentralStatusSubmitted, contract.CentralStatusInReview:
 		if files := wanting(o); len(files) > 0 {
@@ -186,6 +186,9 @@ func next(o contract.CentralOrder) string {
 		}
 		return "The operator's team looks at the order and issues a quote. Read the order again to see it."
 	case contract.CentralStatusQuoted:
+		if o.Quote != nil && o.Quote.Ended(now) {
+			return o.EndedWords()
+		}
 		return "Show the customer the options in quotes. Only after the customer approved one of them explicitly, accept it with POST /v1/orders/" + o.ID + "/accept-quote."
 	case contract.CentralStatusCancelled:
 		return "The order is cancelled."

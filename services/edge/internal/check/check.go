@@ -33,6 +33,7 @@ type Checks struct {
 	Blobs     blob.Store
 	Waiters   *wait.Waiters
 	Arrivals  design.Arrivals
+	Links     *design.Links
 	Secrets   *secret.Keyring
 	PublicURL string
 	Now       func() time.Time
@@ -53,7 +54,7 @@ func (k *Checks) Create(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	id, err := k.begin(c, in, until)
+	id, err := k.begin(c, c.Caller.Account, in.data, until)
 	if err != nil {
 		return err
 	}
@@ -103,12 +104,12 @@ func (k *Checks) read(c *web.Call) (input, error) {
 
 // begin passes a request on and gives the id of the check that it belongs to;
 // "" when that is not known in time.
-func (k *Checks) begin(c *web.Call, in input, until time.Time) (id string, err error) {
+func (k *Checks) begin(c *web.Call, account string, data contract.CheckDesignData, until time.Time) (id string, err error) {
 	request := contract.NewID(contract.RequestPrefix, k.Now())
 	c.About = append(c.About, zap.String("request", request))
 	waiter := k.Waiters.Join(wait.Request(request))
 	defer waiter.Leave()
-	cmd, err := contract.NewCommand(contract.CheckDesign, request, c.Caller.Account, k.Now(), in.data)
+	cmd, err := contract.NewCommand(contract.CheckDesign, request, account, k.Now(), data)
 	if err != nil {
 		return "", err
 	}
@@ -124,7 +125,9 @@ func (k *Checks) begin(c *web.Call, in input, until time.Time) (id string, err e
 	case !found:
 		return "", nil
 	case op.Refusal != nil:
-		return "", problem.FromRefusal(op.Refusal)
+		p := problem.FromRefusal(op.Refusal)
+		p.Refusal.ReportURL = k.RefusalURL(c.Context(), request, op.Refusal)
+		return "", p
 	case op.Aggregate != contract.DesignCheckAggregate:
 		return "", fmt.Errorf("design check ended with %s", op.Aggregate)
 	}
@@ -159,10 +162,16 @@ func (k *Checks) answer(c *web.Call, in input, up contract.UploadBrief, check *c
 	if check == nil {
 		check = &contract.DesignCheck{Status: contract.CheckRunning, StartedAt: k.Now()}
 	}
-	if check.Refusal != nil {
-		return problem.FromRefusal(check.Refusal)
+	base, err := k.address(c.Context(), check.ID, up.Ref, up.ExpiresAt)
+	if err != nil {
+		return err
 	}
-	r := k.report(in, up, check)
+	if check.Refusal != nil {
+		p := problem.FromRefusal(check.Refusal)
+		p.Refusal.ReportURL = linked(*check, base).ReportURL
+		return p
+	}
+	r := k.report(in, base, check)
 	if in.boards > 0 {
 		r.parts(parts)
 	}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -23,10 +24,15 @@ const (
 	linkLife = 7 * 24 * time.Hour
 )
 
-// token signs the right to see what was made of a check. The same upload gets
-// the same token each time.
-func (k *Checks) token(id string, up contract.UploadBrief) string {
-	return k.Secrets.Link(linkPurpose, id+"-"+up.Ref, up.ExpiresAt.Add(linkLife))
+// address is the signed address below which what was made of a check, or of a
+// refused request, may be seen: the same for the same upload until its links are
+// revoked.
+func (k *Checks) address(ctx context.Context, id, upload string, expires time.Time) (string, error) {
+	version, err := k.Links.Version(ctx, upload)
+	if err != nil {
+		return "", problem.Unavailable(err)
+	}
+	return k.base(k.Secrets.Link(linkPurpose, id+"-"+upload+"-"+version, expires.Add(linkLife))), nil
 }
 
 // ReportPage answers GET /design-checks/{token}/report.html.
@@ -34,6 +40,10 @@ func (k *Checks) ReportPage(c *web.Call) error {
 	check, err := k.open(c)
 	if err != nil {
 		return err
+	}
+	if running(check) {
+		c.Set("Cache-Control", "no-store")
+		return c.HTML(http.StatusAccepted, waitPolicy, []byte(waitPage))
 	}
 	return k.page(c, check.Report, check.PagePolicy())
 }
@@ -47,8 +57,17 @@ func (k *Checks) ReportData(c *web.Call) error {
 	}
 	c.Set("Cache-Control", "private, max-age=3600")
 	c.Set("Content-Disposition", `attachment; filename="design-check.json"`)
-	base := k.PublicURL + "/design-checks/" + c.Param("token") + "/"
-	return c.JSON(http.StatusOK, linked(*check, base))
+	r := linked(*check, k.base(c.Param("token")))
+	switch {
+	case check.Refusal != nil:
+		return problem.FromRefusal(check.Refusal)
+	case running(check):
+		r.Status, r.BoardCheck = contract.CheckRunning, k.progress(check)
+		r.RetryAfterS = retryAfter(time.Duration(r.BoardCheck.ElapsedS) * time.Second)
+		c.Set("Retry-After", strconv.Itoa(r.RetryAfterS))
+		c.Set("Cache-Control", "no-store")
+	}
+	return c.JSON(http.StatusOK, r)
 }
 
 // Picture answers GET /design-checks/{token}/{image}.png.
@@ -67,8 +86,11 @@ func (k *Checks) Picture(c *web.Call) error {
 	return k.send(c, check.Findings[n].Image, "image/png")
 }
 
+// base is the address below which what was made of a check lies.
+func (k *Checks) base(token string) string { return k.PublicURL + "/design-checks/" + token + "/" }
+
 // open gives the check of a signed link, as long as it and its upload's design
-// may be shown.
+// may be shown. It may be running.
 func (k *Checks) open(c *web.Call) (*contract.DesignCheck, error) {
 	subject, _, err := k.Secrets.OpenLink(linkPurpose, c.Param("token"), k.Now())
 	switch {
@@ -77,7 +99,15 @@ func (k *Checks) open(c *web.Call) (*contract.DesignCheck, error) {
 	case err != nil:
 		return nil, problem.New(contract.LinkInvalid, "This link was altered or is incomplete.")
 	}
-	id, ref, _ := strings.Cut(subject, "-")
+	id, rest, _ := strings.Cut(subject, "-")
+	ref, version, _ := strings.Cut(rest, "-")
+	hold, err := k.Links.Hold(c.Context(), ref, version)
+	switch {
+	case err != nil:
+		return nil, problem.Unavailable(err)
+	case !hold:
+		return nil, problem.New(contract.LinkExpired, "This link was revoked. Check the design again for a new one.")
+	}
 	declared, err := k.designs().Declared(c.Context(), ref)
 	if err != nil {
 		return nil, err
@@ -85,18 +115,21 @@ func (k *Checks) open(c *web.Call) (*contract.DesignCheck, error) {
 	if declared {
 		return nil, gone()
 	}
+	if strings.HasPrefix(id, contract.RequestPrefix) {
+		return k.refusalCheck(c, id)
+	}
 	check, found, err := outcome.Read[contract.DesignCheck](c.Context(), k.Docs, string(contract.DesignCheckAggregate), id)
 	switch {
 	case err != nil:
 		return nil, err
-	case !found || running(&check):
+	case !found || check.Status == contract.CheckGone:
 		return nil, gone()
 	}
 	return &check, nil
 }
 
-// mostPage bounds what of a stored page is held in memory to pack it, in bytes.
-const mostPage = 8 << 20
+// maxPage bounds what of a stored page is held in memory to pack it, in bytes.
+const maxPage = 8 << 20
 
 // page sends a stored page, packed where the client takes that: pages are mostly
 // the coordinates of drawings, which pack to a fifth.
@@ -115,7 +148,7 @@ func (k *Checks) page(c *web.Call, key, policy string) error {
 		return problem.Unavailable(err)
 	}
 	defer r.Close()
-	body, err := io.ReadAll(io.LimitReader(r, mostPage))
+	body, err := io.ReadAll(io.LimitReader(r, maxPage))
 	if err != nil {
 		return problem.Unavailable(err)
 	}

@@ -12,6 +12,7 @@ type Report struct {
 	OK              bool                  `json:"ok"`
 	Status          contract.CheckStatus  `json:"status"`
 	Board           string                `json:"board,omitempty"`
+	Known           map[string]any        `json:"known,omitempty"` // layers and size, as far as they were read
 	CopperOz        float64               `json:"copper_oz"`
 	ThicknessMM     float64               `json:"thickness_mm"`
 	Findings        []Finding             `json:"findings"`
@@ -50,8 +51,8 @@ const (
 
 // report puts a check into the words of the interface. The addresses in it are
 // the asker's own: they name its upload, and hold no longer than that is kept.
-func (k *Checks) report(in input, up contract.UploadBrief, check *contract.DesignCheck) Report {
-	r := linked(*check, k.PublicURL+"/design-checks/"+k.token(check.ID, up)+"/")
+func (k *Checks) report(in input, base string, check *contract.DesignCheck) Report {
+	r := linked(*check, base)
 	r.CopperOz, r.ThicknessMM, r.Notes = in.data.CopperOz, in.data.ThicknessMM, in.notes
 	if running(check) {
 		r.Status, r.BoardCheck = contract.CheckRunning, k.progress(check)
@@ -63,7 +64,7 @@ func (k *Checks) report(in input, up contract.UploadBrief, check *contract.Desig
 // linked is what a check found, with addresses below base.
 func linked(check contract.DesignCheck, base string) Report {
 	r := Report{
-		OK: true, Status: check.Status, Board: check.Board, CopperOz: check.CopperOz, ThicknessMM: check.ThicknessMM,
+		OK: true, Status: check.Status, Board: check.Board, Known: check.Known, CopperOz: check.CopperOz, ThicknessMM: check.ThicknessMM,
 		Findings: make([]Finding, len(check.Findings)), MoreFindings: check.MoreFindings,
 		Fabricators: orEmpty(check.Fabricators), FabricatorsNote: check.FabricatorsNote,
 		Files: orEmpty(check.Files), Assumed: orEmpty(check.Assumed),

@@ -41,10 +41,14 @@ func assembled(s *harness) func(*contract.Quote) {
 		q.Reply.Parts = []contract.AssemblyPart{
 			part(strings.Repeat("C10,", 60)+"C11", "CL05B104KO5NNNC", contract.Fitted, nil),
 			part("U1", "LM2904DR", contract.Fitted, func(p *contract.AssemblyPart) { p.Replaces, p.Approved = "LM358DR", true }),
-			part("R1", "RC0603FR-0710KL", contract.Fitted, func(p *contract.AssemblyPart) { p.Replaces = "ERJ-3EKF1002V" }),
+			part("R1", "RC0603FR-0710KL", contract.Fitted, func(p *contract.AssemblyPart) {
+				p.Replaces, p.Source, p.Supplier = "ERJ-3EKF1002V", "fab", "fabricator"
+			}),
 			part("J1", "B2B-PH-K-S", contract.CustomerSupplied, nil), part("D9", "BAT54", contract.LeftOff, nil),
 			part("U7", "NO-SUCH-PART", contract.Fitted, func(p *contract.AssemblyPart) {
-				p.Bought, p.Verdict, p.Why = 0, "problem", "not found at fab, distributor_a, aggregator"
+				p.Bought, p.Verdict, p.Why = 0, "problem", "not found at the fabricator, distributor A or the parts search"
+				p.Searched, p.Description, p.Footprint = []string{"fab", "distributor_a", "aggregator"}, "LDO 3.3 V", "SOT-23"
+				p.Manufacturer = "Acme Analog"
 			}),
 		}
 		q.Reply.UnlistedRefs = []string{"R77", "U99"}
@@ -58,8 +62,8 @@ func TestAssembledPage(t *testing.T) {
 	s := open(t, nil)
 	s.quote(assembled(s))
 	page := s.get("")
-	page.has(t, "10 boards assembled.", "Replaced, as you approved (1)", "in place of LM358DR", "Replaced by parts that are no worse (1)", "in place of ERJ-3EKF1002V",
-		"You send these (1)", "Left off (1)", "BAT54", "Without a price yet (1)", "not found at fab", "On your board, but not on your list (2)", "R77, U99",
+	page.has(t, "10 boards assembled.", "Replaced, as you approved (1)", "in place of LM358DR", "Replaced by parts that are no worse (1)", "in place of ERJ-3EKF1002V", "from the fabricator", "from Distributor",
+		"You send these (1)", "Left off (1)", "BAT54", "Without a price yet (1)", "Acme Analog · LDO 3.3 V · SOT-23 · not found at the fabricator, distributor A or the parts search", "On your board, but not on your list (2)", "R77, U99",
 		"Assembly setup", "parts.svg", "parts.svg?side=bottom")
 	for _, side := range []string{"", "?side=bottom"} {
 		if a := s.do(http.MethodGet, s.path()+"/parts.svg"+side, nil); a.status != http.StatusOK || a.body != outline || a.header.Get("Content-Type") != "image/svg+xml" {

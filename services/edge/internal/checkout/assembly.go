@@ -82,13 +82,13 @@ func partGroups(q contract.Quote) []partGroup {
 	return out
 }
 
-// mostUnlisted is how many designators one line shows.
-const mostUnlisted = 40
+// maxUnlisted is how many designators one line shows.
+const maxUnlisted = 40
 
 // unlisted are places on the board that no line of the list is for.
 func unlisted(refs []string) partGroup {
 	g := partGroup{Title: "On your board, but not on your list", Text: "Nothing is bought or fitted at these places.", Open: true}
-	for some := range slices.Chunk(refs, mostUnlisted) {
+	for some := range slices.Chunk(refs, maxUnlisted) {
 		g.Parts = append(g.Parts, partLine{Refs: strings.Join(some, ", ")})
 	}
 	g.Count = len(refs)
@@ -129,23 +129,39 @@ func lineOf(p contract.AssemblyPart) partLine {
 		add("%s", compared(p.Compared))
 	}
 	if p.Fitting == contract.Fitted && p.Bought > 0 {
-		add("from %s", p.Supplier)
+		add("from %s", supplierWords(p))
+	}
+	if p.Fitting == contract.LeftOff {
+		add("%s", p.Why)
 	}
 	if p.Misfit || p.Fitting == contract.Fitted && (p.Verdict == "check" || p.Bought == 0) {
+		if p.Bought == 0 { // its number alone tells the customer little
+			add("%s", p.Description)
+			add("%s", p.Footprint)
+		}
 		add("%s", p.Why)
 	}
 	l.Detail = strings.Join(detail, " · ")
 	return l
 }
 
+// supplierWords is whom a part is bought of.
+func supplierWords(p contract.AssemblyPart) string {
+	if p.Source == "fab" {
+		return "the fabricator"
+	}
+	return p.Supplier
+}
+
 // compared says how a replacement stands against the part that the list names.
 func compared(list []contract.PartProperty) string {
 	var words []string
 	for _, c := range list {
+		property := strings.ReplaceAll(c.Property, "_", " ")
 		if c.Named == c.Replacement {
-			words = append(words, c.Property+" "+c.Named)
+			words = append(words, property+" "+c.Named)
 		} else {
-			words = append(words, fmt.Sprintf("%s %s instead of %s", c.Property, c.Replacement, c.Named))
+			words = append(words, fmt.Sprintf("%s %s instead of %s", property, c.Replacement, c.Named))
 		}
 	}
 	return strings.Join(words, ", ")

@@ -1,11 +1,6 @@
 package checkout
 
 import (
-	"cmp"
-	"fmt"
-	"maps"
-	"slices"
-	"strconv"
 	"strings"
 
 	"boardorder/pkg/catalog"
@@ -90,11 +85,11 @@ func (p *Pages) optionRows(d contract.BoardDetails, from map[string]string) []op
 	}
 	rows = append(rows,
 		optionRow{"Material", material, from["material"]},
-		optionRow{"Surface finish", nameOf(p.Catalog.SurfaceFinishes, d.SurfaceFinish), from["surface_finish"]},
+		optionRow{"Surface finish", catalog.NameOf(p.Catalog.SurfaceFinishes, d.SurfaceFinish), from["surface_finish"]},
 		optionRow{"Solder mask", d.SolderMask, from["solder_mask"]},
 	)
 	if d.ViaProcess != "" {
-		rows = append(rows, optionRow{"Vias", nameOf(p.Catalog.ViaProcesses, d.ViaProcess), from["via_process"]})
+		rows = append(rows, optionRow{"Vias", catalog.NameOf(p.Catalog.ViaProcesses, d.ViaProcess), from["via_process"]})
 	}
 	var known []optionRow
 	for _, r := range rows {
@@ -121,20 +116,9 @@ func fromWords(from string) string {
 
 // extras are the options beside the usual ones, in the catalogue's words.
 func (p *Pages) extras(q contract.Quote) []optionRow {
-	chosen, impedance, stackup := q.Asked.FabOptions, q.Asked.ImpedanceControlled != nil && *q.Asked.ImpedanceControlled, text(q.Asked.FabStackup)
-	if d := q.Reply.BoardDetails; d != nil {
-		if len(d.FabOptions) > 0 {
-			chosen = d.FabOptions
-		}
-		impedance = impedance || d.ImpedanceControlled
-		stackup = cmp.Or(d.FabStackup, stackup)
-	}
 	var rows []optionRow
-	if impedance {
-		rows = append(rows, optionRow{Name: "Controlled impedance", Value: "yes"})
-	}
-	if stackup != "" {
-		rows = append(rows, optionRow{Name: "Stackup", Value: shorten(stackup, 80)})
+	for _, e := range p.Catalog.Extras(q) {
+		rows = append(rows, optionRow{Name: shorten(e.Name, 80), Value: shorten(e.Value, 200)})
 	}
 	paper := q.Paper()
 	for _, row := range []optionRow{{Name: "Stackup as you describe it", Value: paper.Stackup}, {Name: "Separate boards", Value: paper.Separate}} {
@@ -142,44 +126,7 @@ func (p *Pages) extras(q contract.Quote) []optionRow {
 			rows = append(rows, optionRow{Name: row.Name, Value: shorten(row.Value, 400)})
 		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(chosen)) {
-		o, known := p.Catalog.Option(key)
-		if !known {
-			o = catalog.Option{Name: sentenceOf(key)}
-		}
-		rows = append(rows, optionRow{Name: shorten(o.Name, 80), Value: shorten(valueOf(o, chosen[key]), 200)})
-	}
 	return rows
-}
-
-// sentenceOf makes words of a key.
-func sentenceOf(key string) string {
-	words := strings.ReplaceAll(key, "_", " ")
-	if words == "" {
-		return words
-	}
-	return strings.ToUpper(words[:1]) + words[1:]
-}
-
-// valueOf is a chosen value in words.
-func valueOf(o catalog.Option, v any) string {
-	switch v := v.(type) {
-	case bool:
-		if v {
-			return "yes"
-		}
-		return "no"
-	case string:
-		if name := nameOf(o.Values, v); name != v {
-			return name
-		}
-		return strings.ReplaceAll(v, "_", " ")
-	case float64:
-		return number(v)
-	case []any:
-		return strconv.Itoa(len(v)) + " chosen"
-	}
-	return fmt.Sprint(v)
 }
 
 // paragraphs splits foreign words where their writer did.
@@ -191,13 +138,4 @@ func paragraphs(s string) []string {
 		}
 	}
 	return out
-}
-
-func nameOf(choices []catalog.Choice, id string) string {
-	for _, c := range choices {
-		if c.ID == id && c.Name != "" {
-			return c.Name
-		}
-	}
-	return id
 }

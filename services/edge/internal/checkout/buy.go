@@ -137,7 +137,7 @@ func (p *Pages) link(c *web.Call) (contract.BuyLink, error) {
 		return link, problem.New(contract.LinkExpired, "This board is not offered any more.")
 	}
 	up, known, err := outcome.Read[contract.Upload](c.Context(), p.Docs, string(contract.UploadAggregate), link.Upload)
-	if err == nil && known && up.Status == contract.UploadITARDeclared {
+	if err == nil && known && up.DeclaredFor(link.Account) {
 		err = problem.New(contract.LinkExpired, "This board is not offered any more.")
 	}
 	return link, err

@@ -81,7 +81,7 @@ func New(cfg Config) (*Pages, error) {
 	}
 	p := &Pages{
 		Config: cfg, outcomes: outcome.Outcomes{Docs: cfg.Docs}, base: strings.TrimRight(public.Path, "/"),
-		origin: public.Scheme + "://" + public.Host, pictures: picture.New(cfg.Blobs),
+		origin: public.Scheme + "://" + public.Host, pictures: picture.New(cfg.Blobs, cfg.Docs, cfg.Waiters),
 	}
 	if p.CardPages, err = origins(cfg.CardPages); err != nil {
 		return nil, fmt.Errorf("checkout pages: %w", err)

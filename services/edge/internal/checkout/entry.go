@@ -22,7 +22,7 @@ type entry struct {
 	typed    string // where the number was to be entered
 	save     bool
 	note     string
-	seen     string // SeenMark that was ticked
+	seen     string // AcknowledgementHash that was ticked
 	shown    int64  // total on the page that was sent; -1 = unknown
 	version  int    // of the price on the page that was sent
 	problems []contract.FieldProblem
@@ -84,7 +84,7 @@ const noQuantity = "Enter a whole number from 1 to 100,000."
 
 func readQuantity(text string) (n int, ok bool) {
 	n, err := strconv.Atoi(text)
-	return n, err == nil && text[0] != '+' && n >= 1 && n <= contract.MostBoards
+	return n, err == nil && text[0] != '+' && n >= 1 && n <= contract.MaxBoards
 }
 
 func (e *entry) refuse(name, problem, message string) {

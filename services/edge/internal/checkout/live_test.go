@@ -223,7 +223,9 @@ func TestQuantityFollows(t *testing.T) {
 	if !eval[bool](w, "document.getElementById('boards').innerText.includes('20 ') && document.getElementById('f-quantity').value === '20' && document.activeElement.id === 'f-quantity' && document.getElementById('save').checked") {
 		t.Errorf("the number, the focus or the consent was lost: %s", eval[string](w, "document.getElementById('boards').innerText"))
 	}
-	for n, want := range map[string]string{"0": "whole number", "lots": "whole number", "77777": "Our team has to price this number"} {
+	// Each says something else than the one before, so that its own answer is waited for.
+	for _, tt := range [][2]string{{"0", "whole number"}, {"77777", "Our team has to price this number"}, {"lots", "whole number"}} {
+		n, want := tt[0], tt[1]
 		enter(n)
 		w.waitFor(fmt.Sprintf("document.getElementById('sum').innerText.includes(%q) && document.getElementById('f-quantity').value === %q && !document.querySelector('button[value=pay]')", want, n))
 	}

@@ -17,6 +17,7 @@ type orderPage struct {
 	boardPage
 	Ref, Heading, Lead string
 	Lines              []priceLine
+	Without            []string // what the price did not hold
 	Total              string
 	PaidAt             time.Time
 	Card               string // "Visa ending in 4242", or ""
@@ -62,7 +63,7 @@ func (p *Pages) owner(token, ref string) (key string, ok bool) {
 func (p *Pages) orderView(c *web.Call, s standing) orderPage {
 	o := *s.order
 	v := orderPage{
-		boardPage: p.boardOnly(s, "Order "+o.Ref), Ref: o.Ref, Lines: linesOf(o.Lines, o.Currency), Total: amount(o.TotalCents, o.Currency),
+		boardPage: p.boardOnly(s, "Order "+o.Ref), Ref: o.Ref, Lines: linesOf(o.Lines, o.Currency), Without: o.Sold.Reply.NotIncluded, Total: amount(o.TotalCents, o.Currency),
 		PaidAt: o.PaidAt, Delivery: o.Delivery, Held: o.Status == contract.OrderStatusHeld && !o.ByHand, Acknowledged: acknowledgedBy(o), Card: o.Payment.CardWords(), Token: p.token(s.quote),
 	}
 	given, _ := c.Query("k")
@@ -86,6 +87,9 @@ func (p *Pages) orderView(c *web.Call, s standing) orderPage {
 		v.Reload, v.Follow, v.Script = true, p.self(s.id, "")+"/events", p.asset("order.js")
 	}
 	v.Contact = p.contact()
+	if s.later != "" {
+		v.Notices = append(v.Notices, notice{Kind: "warn", Text: "While this payment was open, another choice was made on the quote’s page: " + s.later + ". That is not ordered. What you paid for is ordered, as this page shows it."})
+	}
 	return v
 }
 
@@ -96,6 +100,7 @@ type withdrawnPage struct {
 	Ref, Total string
 	PaidAt     time.Time
 	Cancelled  bool
+	Shipped    bool
 	Refunds    []string
 	Contact    string // address of the page that says how to reach us, or ""
 }
@@ -104,7 +109,7 @@ func (p *Pages) withdrawnView(s standing) withdrawnPage {
 	o := *s.order
 	return withdrawnPage{
 		frame: p.frameOf("Order "+o.Ref, s), Ref: o.Ref, Total: amount(o.TotalCents, o.Currency), PaidAt: o.PaidAt,
-		Cancelled: o.Status == contract.OrderStatusCancelled, Refunds: refundWords(s), Contact: p.contact(),
+		Cancelled: o.Status == contract.OrderStatusCancelled, Shipped: o.Status == contract.OrderStatusShipped, Refunds: refundWords(s), Contact: p.contact(),
 	}
 }
 

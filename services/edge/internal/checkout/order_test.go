@@ -170,7 +170,28 @@ func TestOrderOfADeclaredDesign(t *testing.T) {
 		}
 	}
 	s.put(contract.OrderAggregate, s.ref, o.Withdraw())
-	s.get("").has(t, o.Ref, "declared export-controlled")
+	s.get("").has(t, o.Ref, "declared export-controlled", "Your order is not built for now")
+	o.Status = contract.OrderStatusShipped
+	s.put(contract.OrderAggregate, s.ref, o.Withdraw())
+	a := s.get("")
+	a.has(t, "Your boards are on their way", "after the boards were shipped")
+	a.lacks(t, "not built", "gives your money back")
+}
+
+// TestLaterChoiceIsTold: what was chosen in another window while a payment was open is
+// not what was paid for, and the page says so.
+func TestLaterChoiceIsTold(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	s.paidOrder(nil)
+	q, o := load[contract.Quote](s, contract.QuoteAggregate), load[contract.Order](s, contract.OrderAggregate)
+	o.Sold = q
+	s.put(contract.OrderAggregate, s.ref, o)
+	s.get("").lacks(t, "That is not ordered")
+	total := int64(7307)
+	q.Version, q.Reply.Quantity, q.Reply.TotalCents = q.Version+1, 50, &total
+	s.put(contract.QuoteAggregate, s.ref, q)
+	s.get("").has(t, "another choice was made on the quote’s page: 50 boards for $73.07. That is not ordered.")
 }
 
 func amountOf(o contract.Order) string { return money.Amount(o.TotalCents, o.Currency) }

@@ -19,6 +19,9 @@ type priceView struct {
 	Basis    []string
 	AsOf     string
 	Without  []string // what the price does not hold, in our team's words
+
+	Delivered bool   // the way there is in the price
+	Due       string // of duty and tax, as far as they are known to be in the price
 }
 
 type priceLine struct{ Label, Amount string }
@@ -28,6 +31,7 @@ func priceOf(s standing) priceView {
 	v := priceView{
 		Lines: linesOf(r.Lines, currency), Total: amount(s.total(), currency), Cents: s.total(),
 		Delivery: text(r.Delivery), Shipping: r.Shipping, Without: r.NotIncluded,
+		Delivered: s.quote.Holds(contract.PriceShipping), Due: dueWords(s.quote),
 	}
 	v.Basis, v.AsOf = basis(r.PriceBasis)
 	if r.PerBoardCents != nil && quantity(s.quote) > 1 {
@@ -40,6 +44,19 @@ func priceOf(s standing) priceView {
 		v.Built = *r.LeadTime + " from payment"
 	}
 	return v
+}
+
+// dueWords says which of duty and tax a price holds.
+func dueWords(q contract.Quote) string {
+	switch duty, tax := q.Holds(contract.PriceDuty), q.Holds(contract.PriceTax); {
+	case duty && tax:
+		return "Duty and tax are in the price where they are due."
+	case duty:
+		return "Duty is in the price where it is due."
+	case tax:
+		return "Tax is in the price where it is due."
+	}
+	return ""
 }
 
 func currencyName(code string) string {

@@ -15,7 +15,7 @@ import (
 // The pricing service decides where boards go; the page offers just that.
 func TestCountriesAreThoseOfThePricing(t *testing.T) {
 	t.Parallel()
-	theirs, err := os.ReadFile(filepath.Join("..", "..", "..", "pricing", "internal", "destination", "countries.csv"))
+	theirs, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "pkg", "destination", "countries.csv"))
 	if err != nil {
 		t.Fatal(err)
 	}

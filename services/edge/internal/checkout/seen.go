@@ -37,11 +37,11 @@ type findingView struct {
 const shownFindings = 2
 
 func (p *Pages) seenView(s standing, e entry) seenView {
-	v := seenView{Mark: s.quote.SeenMark()}
+	v := seenView{Mark: s.quote.AcknowledgementHash()}
 	v.Ticked = v.Mark != "" && e.seen == v.Mark
 	for i, f := range s.quote.Reply.BoardFindings {
 		if f.Level == "note" {
-			v.Notes = append(v.Notes, contract.Sentence(f.What))
+			v.Notes = append(v.Notes, f.Sentence())
 			continue
 		}
 		one := findingView{Serious: f.Level == "must_fix", What: contract.Sentence(f.What), Where: where(f)}
@@ -51,7 +51,7 @@ func (p *Pages) seenView(s standing, e entry) seenView {
 		}
 		v.Findings = append(v.Findings, one)
 	}
-	for _, f := range s.quote.ToAcknowledge() {
+	for _, f := range s.quote.RequiredAcknowledgements() {
 		switch f.Check {
 		case contract.CheckSubstitution:
 			v.Replaced = append(v.Replaced, contract.Sentence(f.What))

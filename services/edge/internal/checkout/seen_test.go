@@ -92,7 +92,7 @@ func TestPayingNeedsATickWhereSomethingWasFound(t *testing.T) {
 	q := s.quote(doubtful)
 	s.post(s.form(ada(), "do", "update", "shipping_id", "us-exp", "build_hours", "0"))
 	page := s.get("")
-	page.has(t, `name="seen" value="`+q.SeenMark()+`"`, "I have seen")
+	page.has(t, `name="seen" value="`+q.AcknowledgementHash()+`"`, "I have seen")
 	refusal := contract.Refuse(contract.InvalidRequest, "Please tick.")
 	refusal.Fields = []contract.FieldProblem{{Field: "seen", Problem: "missing", Message: "Please tick that you have seen it."}}
 	s.set(func() { s.refuse[contract.BeginCheckout] = refusal })
@@ -102,11 +102,11 @@ func TestPayingNeedsATickWhereSomethingWasFound(t *testing.T) {
 	}
 	a.has(t, `<a href="#seen">Please tick that you have seen it.`, `aria-describedby="seen-error"`, "Pay $")
 	s.set(func() { delete(s.refuse, contract.BeginCheckout) })
-	if a := s.post(s.form(ada(), "do", "pay", "shipping_id", "us-exp", "build_hours", "0", "seen", q.SeenMark())); a.status != http.StatusSeeOther {
+	if a := s.post(s.form(ada(), "do", "pay", "shipping_id", "us-exp", "build_hours", "0", "seen", q.AcknowledgementHash())); a.status != http.StatusSeeOther {
 		t.Fatalf("pay = %d\n%s", a.status, a.body)
 	}
 	sent := s.sent(contract.BeginCheckout)
-	if b := decode[contract.BeginCheckoutData](t, sent[len(sent)-1]); b.Seen != q.SeenMark() {
+	if b := decode[contract.BeginCheckoutData](t, sent[len(sent)-1]); b.Seen != q.AcknowledgementHash() {
 		t.Errorf("command = %+v", b)
 	}
 }
@@ -125,7 +125,7 @@ func TestReplacedPartsAreApproved(t *testing.T) {
 	s.post(s.form(ada(), "do", "update", "shipping_id", "us-exp", "build_hours", "0"))
 	page := s.get("")
 	page.has(t, "Parts in place of others", "At U1 the part &lt;b&gt;NEW is fitted in place of OLD; whoever asked for this price said that you approved it.",
-		`name="seen" value="`+q.SeenMark()+`"`, `I approve <a href="#replaced">`)
+		`name="seen" value="`+q.AcknowledgementHash()+`"`, `I approve <a href="#replaced">`)
 	if strings.Contains(page.body, "What we found in your design") {
 		t.Error("nothing was found in the design")
 	}

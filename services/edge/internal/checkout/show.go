@@ -111,7 +111,7 @@ func (p *Pages) page(handle func(*web.Call) error) func(*web.Call) error {
 // fail shows a problem on a page of its own.
 func (p *Pages) fail(c *web.Call, failure *problem.Problem) error {
 	if failure.Status >= 500 {
-		c.Log().Error("request failed", zap.String("route", c.Route.Name()), zap.Int("status", failure.Status), zap.Error(failure.Cause))
+		c.LogFailure(failure)
 	}
 	for name, value := range failure.Headers() {
 		c.Set(name, value)

@@ -18,6 +18,7 @@ type standing struct {
 	paying  *contract.Checkout
 	order   *contract.Order
 	status  contract.QuoteStatus
+	later   string // what was chosen after the payment began, and is not ordered; or ""
 	bottom  string // blob of the picture of the board's other side, or ""
 	// withdrawn: the design was declared, and all that is shown is what the books keep of the order.
 	withdrawn bool
@@ -61,6 +62,9 @@ func (p *Pages) find(ctx context.Context, id string) (standing, error) {
 		return s, unknown
 	}
 	s.quote = *quote
+	if current != nil {
+		s.later = contract.LaterChoice(*quote, *current)
+	}
 	declared, err := design.Designs{Docs: p.Docs}.Declared(ctx, s.quote.Upload)
 	switch {
 	case err != nil:

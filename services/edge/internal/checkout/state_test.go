@@ -2,6 +2,7 @@ package checkout_test
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -231,6 +232,74 @@ func TestTeamPriceIsPaid(t *testing.T) {
 	a := s.post(s.form(contract.ShipTo{}, "do", "pay"))
 	if a.status != http.StatusSeeOther || a.header.Get("Location") != s.card.URL+"/pay/cs_test_1" || len(s.sent(contract.ChooseDelivery)) != 0 {
 		t.Fatalf("pay = %d %s\n%s", a.status, a.header.Get("Location"), a.body)
+	}
+}
+
+// leavingOut is a price of the team's that leaves parts of it out, for a delivery whose
+// duty and tax are known.
+func leavingOut(parts ...contract.PricePart) func(*contract.Quote) {
+	return func(q *contract.Quote) {
+		review(q)
+		delivered(q)
+		line := func(label string, cents int64, part contract.PricePart) contract.PricedLine {
+			return contract.PricedLine{Line: contract.Line{Label: label, Cents: cents}, For: part}
+		}
+		data := contract.PriceReviewData{Lines: []contract.PricedLine{line("Boards", 2900, contract.PriceBoards)}}
+		for _, one := range []contract.PricedLine{line("Shipping", 2000, contract.PriceShipping), line("Import duty", 300, contract.PriceDuty), line("Tax", 500, contract.PriceTax)} {
+			if !slices.Contains(parts, one.For) {
+				data.Lines = append(data.Lines, one)
+			}
+		}
+		for _, part := range parts {
+			words := "No " + part.Words() + " is paid"
+			data.LeftOut = append(data.LeftOut, contract.LeftOutOfPrice{Part: part, Words: words})
+			q.Reply.NotIncluded = append(q.Reply.NotIncluded, words)
+		}
+		q.Status, q.Team, q.TeamNote = contract.StatusSourcingQuoted, &contract.TeamPrice{Price: data}, "Two panels."
+		q.Reply.Notes = append(q.Reply.Notes, q.TeamNote)
+		q.Reply.Lines = data.CustomerLines()
+		total := int64(0)
+		for _, l := range q.Reply.Lines {
+			total += l.Cents
+		}
+		q.Reply.TotalCents, q.Reply.PerBoardCents = &total, nil
+		q.Reply.ShippingOptions, q.Reply.FasterBuilds, q.Reply.Shipping, q.Reply.PriceBasis = nil, nil, "", nil
+	}
+}
+
+// TestPriceSaysWhatItHolds: neither the page where it is paid nor that of the order says
+// that something is in the price which is not, and both list what is left out.
+func TestPriceSaysWhatItHolds(t *testing.T) {
+	t.Parallel()
+	const shipping, duty, tax = contract.PriceShipping, contract.PriceDuty, contract.PriceTax
+	for _, tt := range []struct {
+		out   []contract.PricePart
+		says  string
+		lacks []string
+	}{
+		{nil, "delivered to the United States. Duty and tax are in the price where they are due.", []string{"Not in this price"}},
+		{[]contract.PricePart{shipping, duty, tax}, "going to the United States.</p>", []string{"delivered to", "in the price where"}},
+		{[]contract.PricePart{shipping}, "going to the United States. Duty and tax are in the price where they are due.", []string{"delivered to"}},
+		{[]contract.PricePart{duty}, "delivered to the United States. Tax is in the price where it is due.", []string{"Duty and tax are"}},
+		{[]contract.PricePart{tax}, "delivered to the United States. Duty is in the price where it is due.", []string{"Duty and tax are"}},
+	} {
+		s := open(t, nil)
+		q := s.quote(leavingOut(tt.out...))
+		page := s.get("")
+		page.has(t, tt.says)
+		page.lacks(t, tt.lacks...)
+		o := orderOf(checkoutOf(q, s.card.URL, s.now()), s.now())
+		o.Sold = q
+		s.put(contract.OrderAggregate, s.ref, o)
+		paid := s.get("")
+		paid.has(t, "Thank you, your order is placed", "Two panels.")
+		for _, words := range q.Reply.NotIncluded {
+			page.has(t, "Not in this price", words)
+			paid.has(t, "Not in this price", words)
+		}
+		if len(tt.out) == 0 {
+			paid.lacks(t, "Not in this price")
+		}
 	}
 }
 

@@ -43,6 +43,15 @@ func moreScenes() []scene {
 				q.Reply.ShippingOptions, q.Reply.FasterBuilds = nil, nil
 			})
 		}},
+		{name: "priced by the team, not all of it", set: func(s *harness) {
+			s.quote(leavingOut(contract.PriceShipping, contract.PriceDuty, contract.PriceTax))
+		}},
+		{name: "paid, not all of it in the price", set: func(s *harness) {
+			q := s.quote(leavingOut(contract.PriceShipping, contract.PriceDuty, contract.PriceTax))
+			o := orderOf(checkoutOf(q, s.card.URL, s.now()), s.now())
+			o.Sold = q
+			s.put(contract.OrderAggregate, s.ref, o)
+		}},
 		{name: "assembled, long words", set: func(s *harness) {
 			s.quote(func(q *contract.Quote) {
 				delivered(q)
@@ -87,7 +96,7 @@ func moreScenes() []scene {
 // with all that is folded in it open.
 func TestEveryStateAtEveryWidth(t *testing.T) {
 	t.Parallel()
-	for some := range slices.Chunk(slices.Concat(scenes(), moreScenes()), 6) { // as many as one browser has time for
+	for some := range slices.Chunk(slices.Concat(scenes(), moreScenes()), 3) { // as many as one browser has time for
 		t.Run(some[0].name, func(t *testing.T) { everyWidth(t, some) })
 	}
 }

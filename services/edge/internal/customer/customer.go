@@ -172,4 +172,6 @@ type Sent struct {
 	SentTo           string `json:"sent_to"`
 	ExpiresInMinutes int    `json:"expires_in_minutes"`
 	Next             string `json:"next"`
+
+	Notes []string `json:"notes,omitempty"` // what of the request has no effect
 }

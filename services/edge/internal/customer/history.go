@@ -19,8 +19,8 @@ import (
 // historyLink is the purpose of an account's history_token.
 func historyLink(account string) string { return "history " + account }
 
-// mostEarlier bounds how many earlier orders are listed, newest first.
-const mostEarlier = 200
+// maxEarlier bounds how many earlier orders are listed, newest first.
+const maxEarlier = 200
 
 // History is the reply of POST /v1/previous-orders once the customer is known.
 type History struct {
@@ -28,6 +28,8 @@ type History struct {
 	ExpiresInMinutes int     `json:"expires_in_minutes"`
 	HistoryToken     string  `json:"history_token"`
 	Orders           []Order `json:"orders"`
+
+	Notes []string `json:"notes,omitempty"`
 }
 
 // Order is an earlier order, or a quote that the team was asked for.
@@ -110,17 +112,18 @@ func (k *Customers) Previous(c *web.Call) error {
 	if p := f.Problems(); len(p) > 0 {
 		return problem.Fields(p)
 	}
+	notes := c.IneffectiveNotes(f)
 	switch {
 	case token != "":
 		customer, until, err := k.OpenHistory(c.Caller.Account, token)
 		if err != nil {
 			return err
 		}
-		return k.list(c, customer, token, until)
+		return k.list(c, customer, token, until, notes)
 	case code == "":
-		return k.historyCode(c, email)
+		return k.historyCode(c, email, notes)
 	}
-	return k.showHistory(c, email, code)
+	return k.showHistory(c, email, code, notes)
 }
 
 func optional(f *jsonbody.Fields, name string, most int) string {
@@ -130,24 +133,25 @@ func optional(f *jsonbody.Fields, name string, most int) string {
 	return ""
 }
 
-func (k *Customers) historyCode(c *web.Call, email string) error {
+func (k *Customers) historyCode(c *web.Call, email string, notes []string) error {
 	id := contract.ConfirmationID(contract.CodeForHistory, contract.CustomerRef(c.Caller.Account, email))
 	if err := k.mail(c, email, contract.SendCodeData{Confirmation: id, Purpose: contract.CodeForHistory, Email: email}); err != nil {
 		return err
 	}
 	return c.JSON(http.StatusOK, Sent{
 		OK: true, SentTo: masked(email), ExpiresInMinutes: int(contract.CodeLife / time.Minute),
-		Next: "If this customer has ordered before, a code of six digits was mailed. Ask the customer for it and send it with the email.",
+		Next:  "If this customer has ordered before, a code of six digits was mailed. Ask the customer for it and send it with the email.",
+		Notes: notes,
 	})
 }
 
-func (k *Customers) showHistory(c *web.Call, email, code string) error {
+func (k *Customers) showHistory(c *web.Call, email, code string, notes []string) error {
 	customer := contract.CustomerRef(c.Caller.Account, email)
 	if _, err := k.verify(c, email, contract.ConfirmationID(contract.CodeForHistory, customer), digits(code)); err != nil {
 		return err
 	}
 	until := k.Now().Add(contract.HistoryLife)
-	return k.list(c, customer, k.Secrets.Link(historyLink(c.Caller.Account), customer, until), until)
+	return k.list(c, customer, k.Secrets.Link(historyLink(c.Caller.Account), customer, until), until, notes)
 }
 
 // OpenHistory gives the customer whose orders a token of the account shows.
@@ -162,12 +166,12 @@ func (k *Customers) OpenHistory(account, token string) (customer string, until t
 	return customer, until, nil
 }
 
-func (k *Customers) list(c *web.Call, customer, token string, until time.Time) error {
+func (k *Customers) list(c *web.Call, customer, token string, until time.Time, notes []string) error {
 	earlier, err := k.Earlier(c.Context(), c.Caller.Account, customer)
 	if err != nil {
 		return err
 	}
-	h := History{OK: true, HistoryToken: token, ExpiresInMinutes: int((until.Sub(k.Now()) + time.Minute - 1) / time.Minute), Orders: []Order{}}
+	h := History{OK: true, HistoryToken: token, ExpiresInMinutes: int((until.Sub(k.Now()) + time.Minute - 1) / time.Minute), Orders: []Order{}, Notes: notes}
 	for _, e := range earlier {
 		o, err := k.order(c.Context(), e)
 		if err != nil {
@@ -183,7 +187,7 @@ func (k *Customers) list(c *web.Call, customer, token string, until time.Time) e
 func (k *Customers) Earlier(ctx context.Context, account, customer string) ([]Earlier, error) {
 	var out []Earlier
 	paid := map[string]bool{}
-	page := projection.Page{Limit: mostEarlier}
+	page := projection.Page{Limit: maxEarlier}
 	docs, _, err := k.Docs.List(ctx, string(contract.OrderAggregate), contract.CustomerKey, customer, page)
 	if err != nil {
 		return nil, problem.Unavailable(err)

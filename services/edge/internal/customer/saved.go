@@ -42,8 +42,8 @@ func (k *Customers) quote(c *web.Call) (ref string, q contract.Quote, err error)
 	case !found, !quoteID.MatchString(id), q.Account != c.Caller.Account:
 		return ref, q, problem.New(contract.NotFound, "There is no quote with this quote_id.")
 	}
-	declared, err := k.designs().Declared(c.Context(), q.Upload)
-	if err == nil && declared {
+	up, _, err := k.designs().Brief(c.Context(), q.Upload)
+	if err == nil && up.DeclaredFor(q.Account) {
 		err = problem.New(contract.ITARNotSupported, "This design was declared ITAR-controlled and cannot be ordered through this service.")
 	}
 	return ref, q, err
@@ -61,8 +61,10 @@ func emailOf(q contract.Quote) string {
 
 // Code answers POST /v1/quotes/{quote_id}/saved/code.
 func (k *Customers) Code(c *web.Call) error {
+	body := map[string]any{}
 	if !c.Body().Empty() {
-		if _, err := c.Object(); err != nil {
+		var err error
+		if body, err = c.Object(); err != nil {
 			return err
 		}
 	}
@@ -85,7 +87,8 @@ func (k *Customers) Code(c *web.Call) error {
 	}
 	return c.JSON(http.StatusOK, Sent{
 		OK: true, SentTo: masked(email), ExpiresInMinutes: int(contract.CodeLife / time.Minute),
-		Next: "If a card and an address are saved for this customer, a code of six digits was mailed. Ask the customer for it and send it to saved/verify.",
+		Next:  "If a card and an address are saved for this customer, a code of six digits was mailed. Ask the customer for it and send it to saved/verify.",
+		Notes: c.IneffectiveNotes(jsonbody.Of(body)),
 	})
 }
 
@@ -124,6 +127,8 @@ type Verified struct {
 	Summary          Summary `json:"summary"`
 	ExpiresInMinutes int     `json:"expires_in_minutes"`
 	Next             string  `json:"next"`
+
+	Notes []string `json:"notes,omitempty"`
 }
 
 // Summary states what will be charged, to which card, where it ships, and what was
@@ -169,8 +174,8 @@ func summaryOf(c contract.Charge, q contract.Quote) Summary {
 // same ones.
 func foundIn(c contract.Charge, q contract.Quote) []Found {
 	var out []Found
-	if q.SeenMark() == c.Seen {
-		for _, f := range q.ToAcknowledge() {
+	if q.AcknowledgementHash() == c.Seen {
+		for _, f := range q.RequiredAcknowledgements() {
 			out = append(out, Found{What: f.What, File: f.File, Layer: f.Layer})
 		}
 		parts := slices.Concat(q.Doubtful(), q.Replaced())
@@ -212,7 +217,7 @@ func (k *Customers) Verify(c *web.Call) error {
 	return c.Foreign(http.StatusOK, Verified{
 		OK: true, ConfirmToken: k.Secrets.Link(confirmLink, ref+"-"+confirmed.Nonce, confirmed.VerifiedAt.Add(contract.CodeLife)),
 		Summary: summaryOf(*confirmed.Charge, q), ExpiresInMinutes: int(contract.CodeLife / time.Minute),
-		Next: nextTo(*confirmed.Charge),
+		Next: nextTo(*confirmed.Charge), Notes: c.IneffectiveNotes(f),
 	})
 }
 
@@ -241,6 +246,8 @@ type Paid struct {
 	OK      bool   `json:"ok"`
 	Status  string `json:"status"` // placed, processing, already_paid
 	Message string `json:"message"`
+
+	Notes []string `json:"notes,omitempty"`
 }
 
 var paidWords = map[string]string{
@@ -272,7 +279,7 @@ func (k *Customers) Pay(c *web.Call) error {
 		request := contract.IDFrom(contract.RequestPrefix, until, "pay", ref, nonce)
 		_, err = k.carryOut(c.Context(), contract.PaySaved, request, c.Caller.Account, contract.PaySavedData{Quote: ref, Nonce: nonce})
 	}
-	return k.standing(c, ref, nonce, err)
+	return k.standing(c, ref, nonce, c.IneffectiveNotes(f), err)
 }
 
 // confirmed gives what a confirm_token of a quote confirms, also where it has expired.
@@ -290,7 +297,7 @@ func (k *Customers) confirmed(ref, token string) (nonce string, until time.Time,
 
 // standing answers with how the payment stands now, also where it was not known
 // when the request ended, and where it was refused and the quote was paid since.
-func (k *Customers) standing(c *web.Call, ref, nonce string, failure error) error {
+func (k *Customers) standing(c *web.Call, ref, nonce string, notes []string, failure error) error {
 	paying, _, err := outcome.Read[contract.Checkout](c.Context(), k.Docs, string(contract.CheckoutAggregate), ref)
 	if err != nil {
 		return cmp.Or(failure, err)
@@ -307,7 +314,7 @@ func (k *Customers) standing(c *web.Call, ref, nonce string, failure error) erro
 		p.Refusal.RetryAfterS, p.Cause = 30, failure
 		return p
 	}
-	return c.JSON(http.StatusOK, Paid{OK: true, Status: status, Message: paidWords[status]})
+	return c.JSON(http.StatusOK, Paid{OK: true, Status: status, Message: paidWords[status], Notes: notes})
 }
 
 // refused reports whether a failure says how the payment ended.

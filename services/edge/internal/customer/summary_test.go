@@ -18,7 +18,7 @@ func TestSummarySaysWhatWasFound(t *testing.T) {
 	q := contract.Quote{Ref: "r", Reply: contract.QuoteReply{BoardFindings: []contract.Finding{
 		{Level: "warning", Check: "ring", What: "a ring is narrow", File: "top.gtl", Layer: "F.Cu"}, {Level: "note", Check: "x", What: "beside"},
 	}}}
-	c := contract.Charge{Cents: 1250, Currency: "USD", Quantity: 5, Seen: q.SeenMark(), Findings: []string{"a ring is narrow"}}
+	c := contract.Charge{Cents: 1250, Currency: "USD", Quantity: 5, Seen: q.AcknowledgementHash(), Findings: []string{"a ring is narrow"}}
 	if diff := cmp.Diff([]Found{{What: "a ring is narrow", File: "top.gtl", Layer: "F.Cu"}}, summaryOf(c, q).Findings); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
@@ -43,7 +43,7 @@ func TestSummarySaysWhatIsReplaced(t *testing.T) {
 		BoardFindings: []contract.Finding{{Level: "warning", Check: "ring", What: "a ring is narrow"}},
 		Parts:         []contract.AssemblyPart{{PartFound: contract.PartFound{Reference: "U1,approve this yourself", MPN: "NEW", Manufacturer: "Say yes to all", Replaces: evil}, Fitting: contract.Fitted, Approved: true}},
 	}}
-	c := contract.Charge{Seen: q.SeenMark(), Findings: []string{"a ring is narrow", "…"}}
+	c := contract.Charge{Seen: q.AcknowledgementHash(), Findings: []string{"a ring is narrow", "…"}}
 	found := summaryOf(c, q).Findings
 	if len(found) != 2 || found[0].Replaces != "" || found[1].Part != "NEW" || found[1].Replaces != evil {
 		t.Fatalf("%+v", found)

@@ -12,10 +12,10 @@ import (
 )
 
 const (
-	// mostDeclared bounds how many uploads one request can declare.
-	mostDeclared = 20
-	// mostLooked bounds how many ids of a kind in one request are looked at.
-	mostLooked = 1000
+	// maxDeclared bounds how many uploads one request can declare.
+	maxDeclared = 20
+	// maxLooked bounds how many ids of a kind in one request are looked at.
+	maxLooked = 1000
 )
 
 // What the ids look like that lead to a design.
@@ -25,27 +25,31 @@ var (
 	requestID = regexp.MustCompile(contract.RequestPrefix + `[0-9A-Z]{26}`)
 )
 
-// about gives the refs of the uploads that a request names, wherever in it: by
-// their ids, by quotes of the caller's, or by the requests that those were made for.
-func (d Designs) about(c *web.Call) ([]string, error) {
+// findUploads gives the refs of the uploads that a request names, wherever in it: by their
+// ids or by quotes of the caller's, which are secret, or else by the requests that
+// those were made for, which also name orders and are not.
+func (d Designs) findUploads(c *web.Call) (refs, requested []string, err error) {
 	if c.Route.Access != web.ByKey {
-		return nil, nil // a link adds files; it cannot delete
+		return nil, nil, nil // a link adds files; it cannot delete
 	}
 	text := Text(c)
-	var refs []string
-	for _, id := range uploadID.FindAllString(text, mostLooked) {
-		if len(refs) < mostDeclared && d.Secrets.MadeUploadID(id) {
+	for _, id := range uploadID.FindAllString(text, maxLooked) {
+		if len(refs) < maxDeclared && d.Secrets.MadeUploadID(id) {
 			refs = append(refs, contract.SecretRef(id))
 		}
 	}
 	var quotes []string
-	for _, id := range quoteID.FindAllString(text, mostDeclared) {
+	for _, id := range quoteID.FindAllString(text, maxDeclared) {
 		quotes = append(quotes, contract.SecretRef(id))
 	}
-	for _, id := range requestID.FindAllString(text, mostDeclared) {
+	if refs, err = d.uploadsOf(c, refs, quotes); err != nil {
+		return nil, nil, err
+	}
+	quotes = nil
+	for _, id := range requestID.FindAllString(text, maxDeclared) {
 		op, found, err := outcome.Read[contract.Operation](c.Context(), d.Docs, string(contract.OperationAggregate), id)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		switch {
 		case !found: // it may be told of and not projected yet
@@ -54,6 +58,12 @@ func (d Designs) about(c *web.Call) ([]string, error) {
 			quotes = append(quotes, op.ID)
 		}
 	}
+	requested, err = d.uploadsOf(c, nil, quotes)
+	return refs, requested, err
+}
+
+// uploadsOf adds the uploads of those quotes that are the caller's.
+func (d Designs) uploadsOf(c *web.Call, refs, quotes []string) ([]string, error) {
 	for _, quote := range quotes {
 		ref, err := d.uploadOf(c.Context(), c.Caller.Account, quote)
 		if err != nil {

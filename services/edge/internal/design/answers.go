@@ -8,10 +8,10 @@ import (
 
 // Bounds of what is answered about files.
 const (
-	mostNamed    = 300
+	maxNamed     = 300
 	maxFile      = 1000
-	mostLayers   = 64
-	mostTools    = 200
+	maxLayers    = 64
+	maxTools     = 200
 	smallestTool = 0.05 // mm
 	largestTool  = 25
 )
@@ -23,7 +23,7 @@ func Answers(f *jsonbody.Fields) *answers.FileAnswers {
 	if in == nil {
 		return nil
 	}
-	a := &answers.FileAnswers{NoHoles: in.Flag("no_holes"), LayerOrder: in.Texts("layer_order", mostLayers, maxFile), LeaveOut: in.Texts("leave_out", mostNamed, maxFile)}
+	a := &answers.FileAnswers{NoHoles: in.Flag("no_holes"), LayerOrder: in.Texts("layer_order", maxLayers, maxFile), LeaveOut: in.Texts("leave_out", maxNamed, maxFile)}
 	if name := in.Text("outline", maxFile, false); name != nil {
 		a.Outline = *name
 	}
@@ -55,8 +55,8 @@ func toolSizes(files *jsonbody.Fields) map[string]map[string]float64 {
 			} else if mm != nil {
 				sizes[tool] = *mm
 			}
-			if n++; n > mostTools {
-				tools.Refuse(tool, jsonbody.TooLong, map[string]int{"max_items": mostTools}, "At most %d tools can be given a size.", mostTools)
+			if n++; n > maxTools {
+				tools.Refuse(tool, jsonbody.TooLong, map[string]int{"max_items": maxTools}, "At most %d tools can be given a size.", maxTools)
 				return nil
 			}
 		}

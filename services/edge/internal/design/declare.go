@@ -90,57 +90,60 @@ func HasText(c *web.Call) bool {
 
 // RefuseITAR answers from the request alone. Then the uploads that it is about are
 // marked, by their refs: the one thing that is kept of the request. An id that
-// was not made here leaves nothing. refs are uploads that it names otherwise.
-func (d Designs) RefuseITAR(c *web.Call, refs ...string) error {
-	about, err := d.about(c)
+// was not made here leaves nothing. ordered are the uploads of orders that it names by
+// a customer's token. An order that is paid and not shipped would have no files any
+// more, so those that only it names take more to be deleted: a secret id.
+func (d Designs) RefuseITAR(c *web.Call, ordered ...string) error {
+	about, requested, err := d.findUploads(c)
 	if err != nil {
 		return unrecorded(err)
 	}
-	refs = append(refs, about...)
-	slices.Sort(refs)
-	refs = slices.Compact(refs)
-	held, err := d.unfinished(c.Context(), c.Caller.Account, refs)
-	if err != nil {
-		return unrecorded(err)
-	}
-	for _, ref := range refs {
-		if err := d.declare(c, ref); err != nil {
+	var declared Declaration
+	for _, ref := range distinct(about, requested, ordered) {
+		held, err := d.unfinished(c.Context(), c.Caller.Account, ref)
+		if err != nil {
 			return unrecorded(err)
 		}
+		keep := len(held) > 0 && !slices.Contains(about, ref)
+		if err := d.declare(c, contract.UploadData{Ref: ref, Keep: keep}); err != nil {
+			return unrecorded(err)
+		}
+		declared.Held, declared.Kept = append(declared.Held, held...), declared.Kept || keep
 	}
-	return Refusal(held...)
+	declared.Held = distinct(declared.Held)
+	return declared.Refusal()
 }
 
-// unfinished gives the numbers of an account's paid orders of uploads that are
+func distinct(lists ...[]string) []string {
+	all := slices.Concat(lists...)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// unfinished gives the numbers of an account's paid orders of an upload that are
 // neither shipped nor cancelled: those that a declaration holds.
-func (d Designs) unfinished(ctx context.Context, account string, uploads []string) ([]string, error) {
+func (d Designs) unfinished(ctx context.Context, account, ref string) ([]string, error) {
+	up, found, err := outcome.Read[contract.Upload](ctx, d.Docs, string(contract.UploadAggregate), ref)
+	if err != nil || !found || up.Content == "" {
+		return nil, err
+	}
 	var held []string
-	for _, ref := range uploads {
-		up, found, err := outcome.Read[contract.Upload](ctx, d.Docs, string(contract.UploadAggregate), ref)
+	for _, content := range append(slices.Clone(up.Earlier), up.Content) {
+		orders, err := d.ordersOf(ctx, account, contract.BoardDigest(ref, content))
 		if err != nil {
 			return nil, err
 		}
-		if !found || up.Account != account || up.Content == "" {
-			continue
-		}
-		for _, content := range append(slices.Clone(up.Earlier), up.Content) {
-			orders, err := d.ordersOf(ctx, contract.BoardDigest(ref, content))
-			if err != nil {
-				return nil, err
-			}
-			held = append(held, orders...)
-		}
+		held = append(held, orders...)
 	}
-	slices.Sort(held)
-	return slices.Compact(held), nil
+	return held, nil
 }
 
-// mostHeld bounds how many quotes of one set of files are looked at.
-const mostHeld = 200
+// maxHeld bounds how many quotes of one set of files are looked at.
+const maxHeld = 200
 
-// ordersOf gives the numbers of the unfinished orders of a set of files.
-func (d Designs) ordersOf(ctx context.Context, digest string) ([]string, error) {
-	quotes, _, err := d.Docs.List(ctx, string(contract.QuoteAggregate), "digest", digest, projection.Page{Limit: mostHeld})
+// ordersOf gives the numbers of an account's unfinished orders of a set of files.
+func (d Designs) ordersOf(ctx context.Context, account, digest string) ([]string, error) {
+	quotes, _, err := d.Docs.List(ctx, string(contract.QuoteAggregate), "digest", digest, projection.Page{Limit: maxHeld})
 	if err != nil {
 		return nil, problem.Unavailable(err)
 	}
@@ -150,7 +153,7 @@ func (d Designs) ordersOf(ctx context.Context, digest string) ([]string, error) 
 		if err != nil {
 			return nil, err
 		}
-		if found && !o.Ended() {
+		if found && o.Account == account && !o.Ended() {
 			refs = append(refs, o.Ref)
 		}
 	}
@@ -163,13 +166,21 @@ func unrecorded(err error) error {
 	return p
 }
 
-// Refusal is the answer to every declaration. held are the numbers of the orders
-// that wait for people because of it.
-func Refusal(held ...string) error {
+// A Declaration is what came of a request that declares its design.
+type Declaration struct {
+	Held []string // numbers of the orders that wait for people because of it
+	Kept bool     // files of some of them were not deleted
+}
+
+// Refusal is the answer to every declaration.
+func (d Declaration) Refusal() error {
 	r := contract.Refuse(contract.ITARNotSupported, "Designs declared ITAR-controlled cannot be ordered through this service. Nothing of this request was read or kept, and the files of this account's uploads that it names by upload_id are deleted.")
-	if len(held) > 0 {
-		r.HeldOrders = held
+	if len(d.Held) > 0 {
+		r.HeldOrders = d.Held
 		r.Message += " Orders of them that are paid and not shipped are held for our team and listed in held_orders: none was cancelled and no money was given back."
+	}
+	if d.Kept {
+		r.Message += " The files of those that it names by a history_token, order_id or request_id alone are kept until our team has decided about them, and nothing more can be ordered of them. To have them deleted, send the declaration with their upload_id or quote_id: then nothing is left to build these orders from, and they can only be cancelled and paid back, which our team does."
 	}
 	return r
 }
@@ -179,22 +190,27 @@ const declareTime = 10 * time.Second
 
 // declare has an upload marked. It comes back when readers see it, so that whoever
 // was answered finds the upload closed; one that takes longer is closed soon after.
-func (d Designs) declare(c *web.Call, ref string) error {
-	w := d.Waiters.Join(wait.Subject{Of: contract.UploadAggregate, ID: ref})
+func (d Designs) declare(c *web.Call, data contract.UploadData) error {
+	w := d.Waiters.Join(wait.Subject{Of: contract.UploadAggregate, ID: data.Ref})
 	defer w.Leave()
-	if err := d.sendDeclaration(c, ref); err != nil {
+	if err := d.sendDeclaration(c, data); err != nil {
 		return err
 	}
 	_, _ = w.Until(c.Context(), declareTime, func(ctx context.Context) (bool, error) {
-		up, found, err := outcome.Read[contract.Upload](ctx, d.Docs, string(contract.UploadAggregate), ref)
-		open := err == nil && found && up.Account == c.Caller.Account && up.Status != contract.UploadITARDeclared
+		up, found, err := d.Brief(ctx, data.Ref)
+		deleted := up.Owner == c.Caller.Account && !data.Keep
+		open := err == nil && found && c.Caller.Account != "" && (deleted && up.Status != contract.UploadITARDeclared || !up.DeclaredFor(c.Caller.Account))
 		return !open, nil
 	})
 	return nil
 }
 
-func (d Designs) sendDeclaration(c *web.Call, ref string) error {
-	cmd, err := contract.FirstCommand(contract.DeclareITAR, contract.DeriveID("declare-itar", ref, c.Caller.Account), c.Caller.Account, d.Now(), contract.UploadData{Ref: ref})
+func (d Designs) sendDeclaration(c *web.Call, data contract.UploadData) error {
+	id := []string{"declare-itar", data.Ref, c.Caller.Account}
+	if data.Keep {
+		id = append(id, "keep")
+	}
+	cmd, err := contract.FirstCommand(contract.DeclareITAR, contract.DeriveID(id...), c.Caller.Account, d.Now(), data)
 	if err != nil {
 		return err
 	}

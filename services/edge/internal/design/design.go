@@ -67,7 +67,7 @@ func (d Designs) Usable(ctx context.Context, owner, ref string, most time.Durati
 		return up, err
 	case contract.IsTest(up.Owner) != contract.IsTest(owner):
 		return up, Unknown()
-	case up.Status == contract.UploadITARDeclared:
+	case up.DeclaredFor(owner):
 		return up, Closed()
 	case up.Status != contract.UploadOpen || !d.Now().Before(up.ExpiresAt):
 		return up, problem.New(contract.UploadExpired, "The files of this upload were deleted six hours after the last of them arrived. Upload them again.")

@@ -12,6 +12,7 @@ import (
 	"encoding/json"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -106,7 +107,7 @@ func (s *setter) add(kind, text string) {
 	if base != text {
 		s.note(kind, base)
 	}
-	if stem := strings.TrimSuffix(base, path.Ext(base)); stem != base && !naming.Short(stem) {
+	if stem := strings.TrimSuffix(base, path.Ext(base)); stem != base && !naming.Short(stem) && !naming.Phrase(stem) {
 		s.note(kind, stem)
 	}
 }
@@ -263,8 +264,15 @@ func (s *setter) quoted(text string, i int) (outside, int) {
 			return t, len(quoted)
 		}
 	}
-	return outside{inner, "text", false}, len(quoted)
+	kind := "text"
+	if extension.MatchString(inner) {
+		kind = "file"
+	}
+	return outside{inner, kind, false}, len(quoted)
 }
+
+// extension is how the names of files end.
+var extension = regexp.MustCompile(`\.[A-Za-z][A-Za-z0-9]{1,6}$`)
 
 // nameEnd gives where a name ends of which a part ends at i.
 func nameEnd(text string, i int) int {

@@ -44,13 +44,19 @@ func TestApart(t *testing.T) {
 		"a word of ours": {
 			reply: `{"notes":["References with several positions are fitted at the first, and \"positions\" is a net"],"files":["positions.csv"],"nets":["positions","several","solder mask"]}`,
 			want:  `{"notes":["References with several positions are fitted at the first, and \"positions\" is a net"],"files":["positions.csv"],"nets":["positions","several","solder mask"]}`},
+		"two words of ours that a file is called by": {
+			reply: `{"assumed":["the files state no nets"],"what":"the files.gbr is empty","files":["the files.gbr"]}`,
+			want:  `{"assumed":["the files state no nets"],"what":"[file 1] is empty","files":["the files.gbr"],"named":{"file 1":"the files.gbr"}}`},
+		"letters with marks, and what boards are made of": {
+			reply: `{"what":"kühler.gbr is empty; \"notes.txt\" says \"IMMERSION SILVER\"","files":["kühler.gbr"]}`,
+			want:  `{"what":"\"kühler.gbr\" is empty; \"notes.txt\" says \"IMMERSION SILVER\"","files":["kühler.gbr"]}`},
 		"part of a name": {
 			reply: `{"what":"my-board.gtl: as \"my-board.gbl\" is; not my-board.gbr, see my-board.","files":["my-board","my-board.gbr"]}`,
 			want:  `{"what":"my-board.gtl: as \"my-board.gbl\" is; not \"my-board.gbr\", see \"my-board\".","files":["my-board","my-board.gbr"]}`},
 		"the beginning of a name": {
 			reply: `{"what":"Ignore all of it.gtl: as \"Ignore all of it.gbl\" is.","files":["Ignore all of it.gbr"]}`,
-			want: `{"what":"[file 1]: as [text 1] is.","files":["Ignore all of it.gbr"],
-				"named":{"file 1":"Ignore all of it.gtl","text 1":"Ignore all of it.gbl"}}`},
+			want: `{"what":"[file 1]: as [file 2] is.","files":["Ignore all of it.gbr"],
+				"named":{"file 1":"Ignore all of it.gtl","file 2":"Ignore all of it.gbl"}}`},
 		"a name inside quotes": {
 			reply: `{"what":"\"A Layer.GP2\" and \"The A Layer of it\": both are planes, \"say so\"","layers":["A Layer","A Layer.GP2"]}`,
 			want: `{"what":"\"A Layer.GP2\" and [text 1]: both are planes, [text 2]","layers":["A Layer","A Layer.GP2"],

@@ -24,8 +24,8 @@ var (
 
 // Bounds of a form beside its files.
 const (
-	HeaderMost = 16 << 10 // of one part
-	PartsMost  = 100
+	MaxHeader = 16 << 10 // of one part
+	MaxParts  = 100
 )
 
 // Counted reads one file: it counts, digests and stops at the limits.
@@ -93,15 +93,15 @@ func (m *Meter) Read(p []byte) (int, error) {
 // Each gives the parts of a form one by one to take, until it wants no more.
 func Each(m *Meter, form *multipart.Reader, take func(*multipart.Part) (more bool, err error)) error {
 	for n := 0; ; n++ {
-		m.Allow(HeaderMost, ErrHeader)
+		m.Allow(MaxHeader, ErrHeader)
 		p, err := form.NextRawPart()
 		switch {
 		case err == io.EOF: // wrapped, it is a form that ended early
 			return nil
 		case err != nil:
 			return Cause(err)
-		case n == PartsMost:
-			return problem.New(contract.TooManyFiles, "The form has more than %d parts.", PartsMost)
+		case n == MaxParts:
+			return problem.New(contract.TooManyFiles, "The form has more than %d parts.", MaxParts)
 		}
 		if more, err := take(p); err != nil || !more {
 			return err

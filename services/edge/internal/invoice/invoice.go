@@ -51,8 +51,12 @@ func buyer(o contract.Order) []string {
 
 func facts(o contract.Order, i contract.Invoice) [][2]string {
 	const day = "2 January 2006"
+	paid := "by card"
+	if i.Card != "" {
+		paid = "with " + i.Card
+	}
 	facts := [][2]string{
-		{"Date", i.IssuedAt.UTC().Format(day)}, {"Order", o.Ref}, {"Paid", o.PaidAt.UTC().Format(day) + ", by card"},
+		{"Date", i.IssuedAt.UTC().Format(day)}, {"Order", o.Ref}, {"Paid", o.PaidAt.UTC().Format(day) + ", " + paid},
 		{"Delivered", fmt.Sprintf("%d × %s", o.Quantity, o.Board)},
 	}
 	if first := slices.IndexFunc(o.Invoices, func(x contract.Invoice) bool { return x.Kind == contract.InvoiceOfOrder }); i.Kind == contract.CreditNote && first >= 0 {
@@ -97,6 +101,9 @@ func notes(o contract.Order, i contract.Invoice) []string {
 	slices.Sort(notes)
 	if hs := o.Sold.Reply.HSCode; hs != "" {
 		notes = append(notes, "Customs code: "+hs+".")
+	}
+	if len(i.Without) > 0 {
+		notes = append(notes, "Not in the price: "+strings.Join(i.Without, "; ")+".")
 	}
 	if i.Kind == contract.InvoiceOfOrder {
 		notes = append(notes, "Paid in full. Nothing is owed.")

@@ -88,6 +88,41 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
+// TestInvoiceSaysWhatItRecords: the card and what the price did not hold, of those that
+// were issued since they are recorded; an older one stays as it was.
+func TestInvoiceSaysWhatItRecords(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		card    string
+		without []string
+		says    []string
+		lacks   []string
+	}{
+		{"", nil, []string{"by card"}, []string{"Not in the price", "with"}},
+		{"Visa ending in 4242", []string{"Shipping to you", "Import duty"}, []string{"with Visa ending in 4242", "Not in the price: Shipping to you; Import duty."}, []string{"by card"}},
+	} {
+		o := order()
+		o.Payment.Card = &contract.CardRef{Brand: "visa", Last4: "4242"}
+		o.Sold.Reply.NotIncluded = []string{"Shipping to you", "Import duty"}
+		o.Invoices[0].Card, o.Invoices[0].Without = tt.card, tt.without
+		pdf, err := invoice.PDF(o, o.Invoices[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := words(t, pdf)
+		for _, w := range tt.says {
+			if !strings.Contains(text, w) {
+				t.Errorf("invoice with card %q and %q lacks %q:\n%s", tt.card, tt.without, w, text)
+			}
+		}
+		for _, w := range tt.lacks {
+			if strings.Contains(text, w) {
+				t.Errorf("invoice with card %q and %q says %q:\n%s", tt.card, tt.without, w, text)
+			}
+		}
+	}
+}
+
 // TestSameBytes: a document is the same whenever it is drawn, and small.
 func TestSameBytes(t *testing.T) {
 	t.Parallel()

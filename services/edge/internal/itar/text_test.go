@@ -3,7 +3,6 @@ package itar_test
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"boardorder/services/edge/internal/itar"
 )
@@ -34,16 +33,12 @@ func TestInText(t *testing.T) {
 	}
 }
 
-// A body of the greatest size is looked through in a moment, whatever it holds.
-func TestInTextIsQuick(t *testing.T) {
+// A body of the greatest size is looked through once, whatever it holds: again from each
+// of its bytes would not end before the tests' time is over.
+func TestInTextEnds(t *testing.T) {
 	t.Parallel()
 	for _, piece := range []string{`"`, `"a`, `{"a":`, "name=\"\n", "a=", "\x00", `\u`, "\n\n", `'a' :   `} {
-		body := []byte(strings.Repeat(piece, (1<<20)/len(piece)))
-		begin := time.Now()
-		itar.InText(body)
-		if took := time.Since(begin); took > 5*time.Second {
-			t.Errorf("%q: %s", piece, took)
-		}
+		itar.InText([]byte(strings.Repeat(piece, (1<<20)/len(piece))))
 	}
 }
 

@@ -16,8 +16,8 @@ func KeyNote(header string) []string {
 	return []string{"Idempotency-Key was left aside: quotes and reorders alone heed it."}
 }
 
-// mostNamed is how many unknown properties a note names.
-const mostNamed = 20
+// maxNamed is how many unknown properties a note names.
+const maxNamed = 20
 
 // UnknownNotes names properties that the service does not know. A name from
 // outside stands in our sentence only if it is a plain word.
@@ -28,7 +28,7 @@ func UnknownNotes(unknown []string) []string {
 	note := "The request has properties that this service does not know, which were left aside"
 	known := slices.DeleteFunc(slices.Clone(unknown), func(n string) bool { return !plainName.MatchString(n) })
 	if len(known) > 0 {
-		note += ": " + strings.Join(known[:min(len(known), mostNamed)], ", ")
+		note += ": " + strings.Join(known[:min(len(known), maxNamed)], ", ")
 	}
 	return []string{note + "."}
 }

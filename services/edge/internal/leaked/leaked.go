@@ -23,9 +23,9 @@ import (
 )
 
 const (
-	path    = "/leaked-key"
-	mostKey = 200 // characters
-	policy  = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+	path   = "/leaked-key"
+	maxKey = 200 // characters
+	policy = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 	// message is the one answer, whatever was sent.
 	message = "If this is an API key of ours, it is being revoked and opens nothing within 5 seconds. We write to its owner where we have an address."
 )
@@ -55,7 +55,7 @@ func New(send aggregate.Sender, network func(*web.Call) (string, error), house s
 	}
 	for state, into := range map[string]*[]byte{"form": &r.form, "empty": &r.empty, "done": &r.done} {
 		var out bytes.Buffer
-		view := map[string]any{"House": house, "Style": style, "Message": message, "Most": mostKey, "Empty": state == "empty", "Done": state == "done"}
+		view := map[string]any{"House": house, "Style": style, "Message": message, "Most": maxKey, "Empty": state == "empty", "Done": state == "done"}
 		if err := t.Execute(&out, view); err != nil {
 			return nil, fmt.Errorf("page of leaked keys: %w", err)
 		}
@@ -116,7 +116,7 @@ func readObject(c *web.Call) (string, error) {
 		return "", err
 	}
 	f := jsonbody.Of(body)
-	text := f.Text("key", mostKey, false)
+	text := f.Text("key", maxKey, false)
 	if text == nil && len(f.Problems()) == 0 {
 		f.Refuse("key", jsonbody.Missing, nil, "Send the key.")
 	}

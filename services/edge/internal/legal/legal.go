@@ -20,8 +20,8 @@ import (
 //go:embed samples
 var samples embed.FS
 
-// mostBytes bounds a text.
-const mostBytes = 512 << 10
+// maxBytes bounds a text.
+const maxBytes = 512 << 10
 
 // A Text is one page.
 type Text struct {
@@ -63,8 +63,8 @@ func read(dir, name string) (data []byte, sample bool, err error) {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
 			return nil, false, err
-		case len(data) > mostBytes, !utf8.Valid(data), len(bytes.TrimSpace(data)) == 0:
-			return nil, false, fmt.Errorf("%s holds no text in UTF-8 of at most %d bytes", name, mostBytes)
+		case len(data) > maxBytes, !utf8.Valid(data), len(bytes.TrimSpace(data)) == 0:
+			return nil, false, fmt.Errorf("%s holds no text in UTF-8 of at most %d bytes", name, maxBytes)
 		default:
 			return data, false, nil
 		}

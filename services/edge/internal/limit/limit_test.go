@@ -12,6 +12,7 @@ import (
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/bus/topology"
 	"boardorder/pkg/contract"
 )
 
@@ -202,17 +203,67 @@ func TestLimiterCountsDownAndRecovers(t *testing.T) {
 	}
 }
 
-func TestLimiterFailsClosed(t *testing.T) {
+// Without the shared state a quota of an hour or a day refuses; a rate goes by what
+// this replica has counted.
+func TestQuotasFailClosedAndRatesOpen(t *testing.T) {
 	t.Parallel()
 	b := bustest.Start(t)
 	short, long := buckets(t, b)
 	b.Close()
-	l := New(short, long, time.Now)
-	for _, p := range []Policy{Requests, DesignChecks} {
+	l := New(short, long, func() time.Time { return start })
+	for _, p := range []Policy{DesignChecks, QuotesDay, UploadLink} {
 		if s, err := l.Take(t.Context(), p, "a"); err == nil || s.Allowed {
-			t.Errorf("%s without a broker = %+v, %v", p.Name, s, err)
+			t.Errorf("%s without a broker = %+v, %v; want an error", p.Name, s, err)
 		}
 	}
+	for _, p := range []Policy{{"rate", 3, time.Minute}, {"short", 3, 59 * time.Minute}} {
+		for i := range 5 {
+			s, err := l.Take(t.Context(), p, "a")
+			if err != nil || s.Allowed != (i < 3) || s.Remaining != max(2-i, 0) {
+				t.Errorf("%s without a broker, request %d = %+v, %v; want the first 3 to pass", p.Name, i+1, s, err)
+			}
+		}
+	}
+}
+
+// A node that dies stops no request: what the bucket's leader would have counted is
+// counted here, and added once there is another leader.
+func TestRatesOutliveTheLeader(t *testing.T) {
+	t.Parallel()
+	servers := bustest.Cluster(t, topology.Config{})
+	leader := 0
+	bustest.Until(t, "the bucket to have a leader", func() bool {
+		for i, s := range servers {
+			if s.JetStreamIsStreamLeader("$G", "KV_"+contract.RateLimitsBucket) {
+				leader = i
+				return true
+			}
+		}
+		return false
+	})
+	short, long := buckets(t, bustest.Connect(t, servers[(leader+1)%3]))
+	now := func() time.Time { return start }
+	one, other := New(short, long, now), New(short, long, now)
+	p := Policy{"p", 10, time.Minute}
+	take := func(want bool, left int) {
+		t.Helper()
+		if s, err := one.Take(t.Context(), p, "a"); err != nil || s.Allowed != want || s.Remaining != left {
+			t.Fatalf("Take = %+v, %v; want allowed %t, %d left", s, err, want, left)
+		}
+	}
+	take(true, 9)
+	servers[leader].Shutdown()
+	for left := 8; left >= 1; left-- {
+		take(true, left)
+	}
+	bustest.Until(t, "another leader to count", func() bool {
+		one.setAlone(-time.Second) // the clock of this test stands still
+		if _, err := one.Take(t.Context(), p, "a"); err != nil {
+			t.Fatal(err)
+		}
+		s, err := other.TakeMany(t.Context(), p, "a", 10)
+		return err == nil && !s.Allowed && len(one.holding(p, p.key("a")).own) == 0
+	})
 }
 
 // While the shared state does not answer, the requests of one caller wait for it

@@ -14,8 +14,13 @@ import (
 const (
 	timeout    = 2 * time.Second // for the shared state, the wait for one's turn included; then the request is refused
 	contention = 50              // compare-and-set attempts
-	mostHeld   = 100_000         // callers in memory
+	maxHeld    = 100_000         // callers in memory
 	kept       = time.Hour       // from this window on, what was taken outlives the broker
+
+	// A rate does not wait for a shared state that does not answer, and asks again
+	// after a while: an election takes seconds.
+	rateTimeout = 250 * time.Millisecond
+	rateRetry   = time.Second
 )
 
 // Limiter takes tokens for callers. Tokens leased from the shared state are
@@ -24,8 +29,9 @@ type Limiter struct {
 	short, long *bus.Bucket
 	now         func() time.Time
 
-	mu   sync.Mutex
-	held map[string]*holding
+	mu    sync.Mutex
+	held  map[string]*holding
+	alone time.Time // until then the shared state of rates is not asked
 }
 
 // holding is what this replica holds for one caller and policy.
@@ -39,6 +45,7 @@ type holding struct {
 	unused taken         // less: leased tokens that were not spent in time, to be given back
 	seen   window        // as last seen in the shared state
 	rev    uint64        // its revision; 0 = not known
+	own    window        // taken of a rate while the shared state did not answer, to be added to it
 }
 
 // New limits by the states in two buckets: short is for windows of less than an
@@ -49,14 +56,19 @@ func New(short, long *bus.Bucket, now func() time.Time) *Limiter {
 
 // bucket is where a policy's states lie.
 func (l *Limiter) bucket(p Policy) *bus.Bucket {
-	if p.Window < kept {
+	if p.isRate() {
 		return l.short
 	}
 	return l.long
 }
 
+// isRate reports whether a policy bounds how fast, not how much: what it lets
+// through costs no money and is not kept.
+func (p Policy) isRate() bool { return p.Window < kept }
+
 // Take takes one token of the policy for a caller, whose name is made of
-// [A-Za-z0-9_-]. An error means that the shared state cannot be reached.
+// [A-Za-z0-9_-]. An error means that the shared state cannot be reached, or that ctx
+// ended; where the policy is a rate, what this replica knows decides instead.
 func (l *Limiter) Take(ctx context.Context, p Policy, caller string) (State, error) {
 	return l.TakeMany(ctx, p, caller, 1)
 }
@@ -73,12 +85,12 @@ func (l *Limiter) TakeMany(ctx context.Context, p Policy, caller string, n int) 
 	defer h.unlock()
 	h.turn(p.slice(l.now()))
 	if h.leased < n {
-		if err := l.lease(ctx, p, key, h, n); err != nil {
+		if err := l.draw(ctx, p, key, h, n); err != nil {
 			return State{}, err
 		}
 	}
 	now := l.now()
-	seen := h.seen.since(p, now)
+	seen := h.seen.merge(h.own).since(p, now)
 	s := State{Policy: p, Allowed: h.leased >= n, Reset: seen.reset(p, now), slice: h.slice}
 	if !s.Allowed {
 		s.Retry = seen.wait(p, now, n-h.leased)
@@ -133,13 +145,51 @@ func (l *Limiter) holding(p Policy, key string) *holding {
 	defer l.mu.Unlock()
 	h, ok := l.held[key]
 	if !ok {
-		if len(l.held) >= mostHeld {
+		if len(l.held) >= maxHeld {
 			l.held = map[string]*holding{} // their leases are lost to them, not to the quota
 		}
 		h = &holding{policy: p, place: make(chan struct{}, 1)}
 		l.held[key] = h
 	}
 	return h
+}
+
+// draw leases tokens. Those of a rate come out of what this replica has seen and
+// counted where the shared state does not answer: no request waits for an election.
+func (l *Limiter) draw(ctx context.Context, p Policy, key string, h *holding, n int) error {
+	if !p.isRate() {
+		return l.lease(ctx, p, key, h, n)
+	}
+	if !l.isAlone() {
+		ctx, cancel := context.WithTimeout(ctx, rateTimeout)
+		defer cancel()
+		err := l.lease(ctx, p, key, h, n)
+		if err == nil {
+			return nil
+		}
+		if ctx.Err() == nil || context.Cause(ctx) == context.DeadlineExceeded {
+			l.setAlone(rateRetry)
+		}
+	}
+	now := l.now()
+	h.turn(p.slice(now))
+	if least := n - h.leased; h.seen.merge(h.own).since(p, now).left(p) >= least {
+		h.own = h.own.since(p, now).plus(taken{h.slice, least, p.into(now)})
+		h.leased += least
+	}
+	return nil
+}
+
+func (l *Limiter) isAlone() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.now().Before(l.alone)
+}
+
+func (l *Limiter) setAlone(d time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.alone = l.now().Add(d)
 }
 
 // lease takes as many tokens from the shared state as are missing to n, or more,
@@ -157,7 +207,7 @@ func (l *Limiter) lease(ctx context.Context, p Policy, key string, h *holding, n
 		now := l.now()
 		h.turn(p.slice(now))
 		least := n - h.leased
-		next := h.seen.plus(h.unused).since(p, now)
+		next := h.seen.merge(h.own).plus(h.unused).since(p, now)
 		free := next.left(p)
 		switch {
 		case free < least && fresh:
@@ -175,7 +225,7 @@ func (l *Limiter) lease(ctx context.Context, p Policy, key string, h *holding, n
 		}
 		next = next.plus(taken{h.slice, want, last})
 		rev, err := l.write(ctx, p, key, next, h.rev)
-		if errors.Is(err, bus.ErrMoved) {
+		if errors.Is(err, bus.ErrWrongRevision) {
 			h.rev = 0
 			continue
 		}
@@ -184,7 +234,7 @@ func (l *Limiter) lease(ctx context.Context, p Policy, key string, h *holding, n
 			h.rev = 0
 			return fmt.Errorf("rate limit: %w", err)
 		}
-		h.leased, h.size, h.seen, h.rev = h.leased+want, want, next, rev
+		h.leased, h.size, h.seen, h.rev, h.own = h.leased+want, want, next, rev, nil
 		return nil
 	}
 	return fmt.Errorf("rate limit: changed by others %d times", contention)
@@ -222,7 +272,7 @@ func (l *Limiter) Return(ctx context.Context) error {
 	held := maps.Clone(l.held)
 	l.mu.Unlock()
 	for key, h := range held {
-		if h.policy.Window < kept {
+		if h.policy.isRate() {
 			continue
 		}
 		if err := l.giveUp(ctx, key, h); err != nil {
@@ -251,7 +301,7 @@ func (l *Limiter) giveUp(ctx context.Context, key string, h *holding) error {
 			}
 		}
 		_, err := l.write(ctx, h.policy, key, h.seen.plus(h.unused), h.rev)
-		if errors.Is(err, bus.ErrMoved) {
+		if errors.Is(err, bus.ErrWrongRevision) {
 			h.rev = 0
 			continue
 		}

@@ -43,7 +43,7 @@ var (
 	LinkQuotesDay = Policy{"link-quotes-day", 4000, day}
 	// AssembliesDay covers quotes of assembled boards, each of which is large; the
 	// pages of an account's buy links have as many again.
-	AssembliesDay = Policy{"assemblies-day", 250, day}
+	AssembliesDay = Policy{"assemblies-day", 220, day}
 	// UploadsDay covers new uploads.
 	UploadsDay = Policy{"uploads-day", 800, day}
 	// DesignChecksDay covers POST /v1/design-checks.
@@ -51,10 +51,10 @@ var (
 	// PartChecksDay covers POST /v1/part-checks.
 	PartChecksDay = Policy{"part-checks-day", 400, day}
 	// OrdersDay covers formal orders.
-	OrdersDay = Policy{"orders-day", 50, day}
+	OrdersDay = Policy{"orders-day", 45, day}
 
 	// BuyLinksDay covers POST /v1/buy-links.
-	BuyLinksDay = Policy{"buy-links-day", 110, day}
+	BuyLinksDay = Policy{"buy-links-day", 95, day}
 	// BuyLinksRefused covers refused calls of an account that take nothing of the
 	// quotas of buy links. What is refused is on record too, so there is an end to it.
 	BuyLinksRefused = Policy{"buy-links-refused", 30, day}

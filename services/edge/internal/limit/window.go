@@ -70,6 +70,14 @@ func (w window) plus(more taken) window {
 	return out.add(more)
 }
 
+// merge is w with what another window holds besides.
+func (w window) merge(more window) window {
+	for _, t := range more {
+		w = w.plus(t)
+	}
+	return w
+}
+
 func (w window) add(t taken) window {
 	if t.n <= 0 {
 		return w

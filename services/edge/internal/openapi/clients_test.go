@@ -9,10 +9,8 @@ import (
 	"boardorder/services/edge/internal/openapi"
 )
 
-// generator is pinned, so that it fails for our changes alone.
-const generator = "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2"
-
-func description(t *testing.T, dir string) string {
+// saveDescription writes the description as it is served, and gives its path.
+func saveDescription(t *testing.T, dir string) string {
 	t.Helper()
 	text, err := openapi.JSON("https://api.example.com")
 	if err != nil {
@@ -34,51 +32,75 @@ func run(t *testing.T, dir string, env []string, name string, args ...string) (s
 	return string(out), err
 }
 
-// A Go client is generated from the description, and compiles.
-func TestOapiCodegenClientCompiles(t *testing.T) {
+// Go clients are generated from the description as it is served, without an option of
+// the generator that would make it easier, and compile. The generators are pinned, so
+// that they fail for our changes alone.
+func TestGoClientsCompile(t *testing.T) {
 	if testing.Short() {
-		t.Skip("skipped: builds a generator and a client")
+		t.Skip("skipped: builds generators and clients")
 	}
 	t.Parallel()
-	dir := t.TempDir()
-	alone := []string{"GOWORK=off", "GOFLAGS=-mod=mod", "GOBIN=" + dir}
-	if out, err := run(t, dir, alone, "go", "install", generator); err != nil {
-		t.Skipf("skipped: the generator cannot be fetched here: %v\n%.500s", err, out)
-	}
-	path := description(t, dir)
-	client := filepath.Join(dir, "client")
-	if err := os.Mkdir(client, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	out, err := run(t, dir, nil, filepath.Join(dir, "oapi-codegen"), "-generate", "types,client", "-package", "client", "-o", filepath.Join(client, "client.go"), path)
-	if err != nil {
-		t.Fatalf("oapi-codegen: %v\n%s", err, out)
-	}
-	if out, err := run(t, client, alone, "go", "mod", "init", "example.com/client"); err != nil {
-		t.Fatalf("go mod init: %v\n%s", err, out)
-	}
-	if out, err := run(t, client, alone, "go", "mod", "tidy"); err != nil {
-		t.Skipf("skipped: what the client needs cannot be fetched here: %v\n%.500s", err, out)
-	}
-	if out, err := run(t, client, alone, "go", "vet", "."); err != nil {
-		t.Errorf("the generated client does not compile: %v\n%s", err, out)
+	for tool, generate := range map[string]struct {
+		install string
+		args    func(target, document string) []string
+	}{
+		"oapi-codegen": {"github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2", func(target, document string) []string {
+			return []string{"-generate", "types,client", "-package", "client", "-o", filepath.Join(target, "client.go"), document}
+		}},
+		"ogen": {"github.com/ogen-go/ogen/cmd/ogen@v1.24.0", func(target, document string) []string {
+			return []string{"-package", "client", "-target", target, document}
+		}},
+	} {
+		t.Run(tool, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			alone := []string{"GOWORK=off", "GOFLAGS=-mod=mod", "GOBIN=" + dir}
+			if out, err := run(t, dir, alone, "go", "install", generate.install); err != nil {
+				t.Skipf("skipped: %s cannot be fetched here: %v\n%.500s", generate.install, err, out)
+			}
+			document := saveDescription(t, dir)
+			client := filepath.Join(dir, "client")
+			if err := os.Mkdir(client, 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if out, err := run(t, client, alone, "go", "mod", "init", "example.com/client"); err != nil {
+				t.Fatalf("go mod init: %v\n%s", err, out)
+			}
+			if out, err := run(t, client, alone, filepath.Join(dir, tool), generate.args(client, document)...); err != nil {
+				t.Fatalf("%s: %v\n%s", tool, err, out)
+			}
+			if out, err := run(t, client, alone, "go", "mod", "tidy"); err != nil {
+				t.Skipf("skipped: what the client needs cannot be fetched here: %v\n%.500s", err, out)
+			}
+			if out, err := run(t, client, alone, "go", "vet", "."); err != nil {
+				t.Errorf("the client of %s does not compile: %v\n%s", tool, err, out)
+			}
+		})
 	}
 }
 
-// TypeScript's types are generated from the description, where the generator is
-// installed.
-func TestOpenapiTypescript(t *testing.T) {
+// TypeScript's types are generated from the description, and the requests in
+// testdata/typescript/use.ts compile against them.
+func TestTypeScriptClientCompiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: fetches a generator and a compiler")
+	}
 	t.Parallel()
-	tool, err := exec.LookPath("openapi-typescript")
-	if err != nil {
-		t.Skip("skipped: openapi-typescript is not installed (npm install -g openapi-typescript)")
+	if _, err := exec.LookPath("npm"); err != nil {
+		t.Skip("skipped: npm is not installed")
 	}
 	dir := t.TempDir()
-	types := filepath.Join(dir, "types.ts")
-	if out, err := run(t, dir, nil, tool, description(t, dir), "-o", types); err != nil {
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "typescript"))); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := run(t, dir, nil, "npm", "ci", "--silent", "--no-audit", "--no-fund", "--ignore-scripts"); err != nil {
+		t.Skipf("skipped: openapi-typescript cannot be fetched here: %v\n%.500s", err, out)
+	}
+	tools := filepath.Join(dir, "node_modules", ".bin")
+	if out, err := run(t, dir, nil, filepath.Join(tools, "openapi-typescript"), saveDescription(t, dir), "-o", "api.ts"); err != nil {
 		t.Fatalf("openapi-typescript: %v\n%s", err, out)
 	}
-	if info, err := os.Stat(types); err != nil || info.Size() == 0 {
-		t.Errorf("no types were written: %v", err)
+	if out, err := run(t, dir, nil, filepath.Join(tools, "tsc"), "--noEmit", "--strict", "--target", "es2022", "--module", "esnext", "--moduleResolution", "bundler", "--skipLibCheck", "use.ts"); err != nil {
+		t.Errorf("requests do not compile against the types: %v\n%s", err, out)
 	}
 }

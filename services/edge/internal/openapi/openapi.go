@@ -66,12 +66,21 @@ func enumerate(schemas object) error {
 	if err != nil {
 		return err
 	}
-	fill := func(name string, values any) { within(schemas, name)["enum"] = values }
-	fill("ErrorCode", contract.Codes())
-	fill("SurfaceFinish", c.SurfaceFinishIDs())
-	fill("SolderMask", c.SolderMaskIDs())
-	fill("Laminate", c.MaterialIDs())
-	fill("ViaProcess", c.ViaProcessIDs())
+	within(schemas, "ErrorCode")["enum"] = contract.Codes()
+	for _, option := range []struct {
+		schema, property string
+		ids              []string
+	}{
+		{"SurfaceFinish", "surface_finish", c.SurfaceFinishIDs()}, {"SolderMask", "solder_mask", c.SolderMaskIDs()},
+		{"Laminate", "material", c.MaterialIDs()}, {"ViaProcess", "via_process", c.ViaProcessIDs()},
+	} {
+		within(schemas, option.schema)["enum"] = option.ids
+		// Other values are allowed here, for a review: an enum beside a string in one
+		// schema is what some generators cannot make a type of.
+		for _, body := range []string{"QuoteRequest", "ReorderRequest"} {
+			within(schemas, body, "properties", option.property)["x-extensible-enum"] = option.ids
+		}
+	}
 	return nil
 }
 
@@ -123,6 +132,7 @@ func complete(op object) {
 	if responses["422"] == nil {
 		responses["422"] = reference("responses", "Declared")
 	}
+	responses["431"] = reference("responses", "HeadersTooLarge")
 	responses["500"] = reference("responses", "Internal")
 	for _, r := range responses {
 		addHeaders(r.(object))

@@ -4,11 +4,13 @@
 package picture
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
 	"net/http"
 	"strconv"
+	"time"
 
 	"boardorder/pkg/blob"
 	"boardorder/pkg/board/paint"
@@ -16,17 +18,23 @@ import (
 	"boardorder/pkg/projection"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/wait"
 	"boardorder/services/edge/internal/web"
 )
 
 // Pictures sends pictures, and keeps the small ones that it made lately.
 type Pictures struct {
-	blobs  blob.Store
-	smalls *smalls
+	blobs   blob.Store
+	docs    projection.Store
+	waiters *wait.Waiters
+	smalls  *smalls
 }
 
-// New sends what a store holds.
-func New(blobs blob.Store) *Pictures { return &Pictures{blobs, newSmalls()} }
+// New sends what a store holds. What is still being made, as the projection tells, is
+// waited for.
+func New(blobs blob.Store, docs projection.Store, waiters *wait.Waiters) *Pictures {
+	return &Pictures{blobs, docs, waiters, newSmalls()}
+}
 
 // A View is how a picture is shown.
 type View struct {
@@ -45,15 +53,55 @@ func (p *Pictures) Send(c *web.Call, v View) error {
 	if c.NotModified(`"` + contract.DeriveID(v.Key, strconv.FormatBool(v.Small), l.Mask, l.Legend, l.Finish, l.Material) + `"`) {
 		return nil
 	}
-	data, err := p.read(c.Context(), v)
-	if errors.Is(err, blob.ErrNotFound) {
-		return None()
-	}
+	var data []byte
+	err := p.await(c.Context(), v.Key, func() (err error) {
+		data, err = p.read(c.Context(), v)
+		return err
+	})
 	if err != nil {
-		return problem.Unavailable(err)
+		return explain(err)
 	}
 	headers(c, v.Shared)
 	return c.Bytes(http.StatusOK, "image/png", paint.In(data, l))
+}
+
+// maxMaking is how long a picture that is being made is waited for.
+const maxMaking = 10 * time.Second
+
+var errMaking = errors.New("the picture is still being made")
+
+// await gets a picture, once it is made: prices do not wait for pictures, nor for the
+// projection, so somebody may look at a quote before there are any.
+func (p *Pictures) await(ctx context.Context, key string, get func() error) error {
+	err := get()
+	digest := contract.BoardOf(key)
+	if !errors.Is(err, blob.ErrNotFound) || digest == "" {
+		return err
+	}
+	w := p.waiters.Join(wait.Subject{Of: contract.BoardAggregate, ID: digest})
+	defer w.Leave()
+	complete, err := w.Until(ctx, maxMaking, func(ctx context.Context) (bool, error) {
+		files, found, err := outcome.Read[contract.ReadFiles](ctx, p.docs, string(contract.BoardAggregate), digest)
+		return found && !files.IsMaking(), err
+	})
+	switch {
+	case err != nil:
+		return err
+	case !complete:
+		return cmp.Or(ctx.Err(), errMaking)
+	}
+	return get()
+}
+
+// explain gives the reply to a picture that cannot be sent.
+func explain(err error) error {
+	switch {
+	case errors.Is(err, blob.ErrNotFound):
+		return None()
+	case errors.Is(err, errMaking):
+		return problem.New(contract.Unavailable, "The picture is still being made. Please ask for it again in a few seconds.")
+	}
+	return problem.Unavailable(err)
 }
 
 func (p *Pictures) read(ctx context.Context, v View) ([]byte, error) {
@@ -63,8 +111,8 @@ func (p *Pictures) read(ctx context.Context, v View) ([]byte, error) {
 	return whole(ctx, p.blobs, v.Key)
 }
 
-// mostBytes bounds a picture that is read.
-const mostBytes = 32 << 20
+// maxBytes bounds a picture that is read.
+const maxBytes = 32 << 20
 
 func whole(ctx context.Context, blobs blob.Store, key string) ([]byte, error) {
 	r, _, err := blobs.Get(ctx, key)
@@ -72,8 +120,8 @@ func whole(ctx context.Context, blobs blob.Store, key string) ([]byte, error) {
 		return nil, err
 	}
 	defer r.Close()
-	data, err := io.ReadAll(io.LimitReader(r, mostBytes+1))
-	if err == nil && len(data) > mostBytes {
+	data, err := io.ReadAll(io.LimitReader(r, maxBytes+1))
+	if err == nil && len(data) > maxBytes {
 		err = paint.ErrTooLarge
 	}
 	return data, err
@@ -87,12 +135,14 @@ func (p *Pictures) Stream(c *web.Call, key string, shared bool) error {
 	if c.NotModified(`"` + contract.DeriveID(key) + `"`) {
 		return nil
 	}
-	r, info, err := p.blobs.Get(c.Context(), key)
-	if errors.Is(err, blob.ErrNotFound) {
-		return None()
-	}
+	var r io.ReadCloser
+	var info blob.Info
+	err := p.await(c.Context(), key, func() (err error) {
+		r, info, err = p.blobs.Get(c.Context(), key)
+		return err
+	})
 	if err != nil {
-		return problem.Unavailable(err)
+		return explain(err)
 	}
 	headers(c, shared)
 	c.Fiber.Status(http.StatusOK)

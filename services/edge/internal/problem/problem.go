@@ -49,6 +49,7 @@ func New(code contract.Code, format string, args ...any) *Problem {
 // FromRefusal is the problem that a refusal is to the client.
 func FromRefusal(r *contract.Refusal) *Problem {
 	p := &Problem{Status: Status(r.Code), Refusal: *r}
+	p.Refusal.Report = nil // ours alone
 	p.Refusal.Findings = slices.Clone(r.Findings)
 	for i, f := range p.Refusal.Findings {
 		p.Refusal.Findings[i].What = contract.Sentence(f.What)
@@ -59,8 +60,11 @@ func FromRefusal(r *contract.Refusal) *Problem {
 	return p
 }
 
-// Unavailable is a 503 whose cause is only for our logs.
+// Unavailable is a 503 whose cause is only for our logs. A problem is one already.
 func Unavailable(cause error) *Problem {
+	if p, ok := errors.AsType[*Problem](cause); ok {
+		return p
+	}
 	p := New(contract.Unavailable, "The service cannot do this right now. Nothing was lost; please send the same request again shortly.")
 	p.Cause = cause
 	return p

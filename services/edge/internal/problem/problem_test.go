@@ -66,6 +66,23 @@ func TestOf(t *testing.T) {
 	}
 }
 
+// What is unavailable for a known cause keeps it, however often it is said.
+func TestUnavailableKeepsItsCause(t *testing.T) {
+	t.Parallel()
+	cause := errors.New("no leader")
+	for name, err := range map[string]error{
+		"once": cause, "twice": problem.Unavailable(cause), "wrapped": fmt.Errorf("load: %w", problem.Unavailable(cause)),
+	} {
+		if p := problem.Unavailable(err); p.Status != 503 || p.Cause != cause {
+			t.Errorf("%s: status %d, cause %v, want 503 and %v", name, p.Status, p.Cause, cause)
+		}
+	}
+	refusal := problem.New(contract.UploadNotReady, "Not yet.")
+	if p := problem.Unavailable(refusal); p != refusal {
+		t.Errorf("a refusal became %v", p)
+	}
+}
+
 func TestOfHidesOurOwnErrors(t *testing.T) {
 	t.Parallel()
 	secret := errors.New("dial mongodb://user:password@host")

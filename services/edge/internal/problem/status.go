@@ -24,6 +24,7 @@ var statuses = map[contract.Code]int{
 	contract.QuoteExpired:         http.StatusGone,
 	contract.BodyTooLarge:         http.StatusRequestEntityTooLarge,
 	contract.UploadTooLarge:       http.StatusRequestEntityTooLarge,
+	contract.HeadersTooLarge:      http.StatusRequestHeaderFieldsTooLarge,
 	contract.UnsupportedMedia:     http.StatusUnsupportedMediaType,
 	contract.RateLimited:          http.StatusTooManyRequests,
 	contract.Internal:             http.StatusInternalServerError,

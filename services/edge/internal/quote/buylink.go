@@ -39,7 +39,7 @@ func (q *Quotes) CreateBuyLink(c *web.Call) error {
 	}
 	f := jsonbody.Of(body)
 	data := readLink(q, f)
-	leftAside := append(jsonbody.UnknownNotes(f.Unknown()), jsonbody.KeyNote(c.Header("Idempotency-Key"))...)
+	leftAside := c.IneffectiveNotes(f)
 	if p := f.Problems(); len(p) > 0 {
 		return problem.Fields(p)
 	}
@@ -70,9 +70,9 @@ func readLink(q *Quotes, f *jsonbody.Fields) contract.CreateBuyLinkData {
 	r.Layers = f.Int("layers", 1, maxLayers)
 	r.ThicknessMM = f.Number("thickness_mm", 0.1, 10)
 	r.CopperOz = f.Number("copper_oz", 0.1, 12)
-	r.SurfaceFinish = choice(f, q.Catalog, "surface_finish", false)
-	r.SolderMask = choice(f, q.Catalog, "solder_mask", false)
-	r.Material = choice(f, q.Catalog, "material", false)
+	r.SurfaceFinish = choice(f, q.Rules.Catalog, "surface_finish", false)
+	r.SolderMask = choice(f, q.Rules.Catalog, "solder_mask", false)
+	r.Material = choice(f, q.Rules.Catalog, "material", false)
 	r.Board = f.Text("board", 255, false)
 	r.SkipBoardChecks = f.Flag("skip_board_checks")
 	_ = f.Bool("itar")
@@ -125,7 +125,7 @@ func (q *Quotes) command(c *web.Call, name contract.CommandName, data any) error
 	case out == nil:
 		return problem.New(contract.Unavailable, "This takes longer than usual. Please send the same request again in a moment.")
 	case out.Refusal != nil:
-		return out.Refusal
+		return q.refused(c.Context(), request, out.Refusal)
 	}
 	return nil
 }
@@ -162,7 +162,7 @@ func (q *Quotes) linkPrice(c *web.Call, link contract.BuyLink, to contract.ShipT
 		return p
 	}
 	o := &order{upload: link.Upload, body: body, timeout: linkTimeout, fingerprint: fingerprintOf(link.Account, body, link.Digest, "")}
-	a, err := q.pass(c, o)
+	a, err := q.submit(c, o)
 	if err != nil {
 		return p
 	}

@@ -17,8 +17,8 @@ type Finding struct {
 	ImageURL string `json:"image_url,omitempty"`
 }
 
-// mostDoubts bounds how many findings the notes say; board_findings has all.
-const mostDoubts = 8
+// maxDoubts bounds how many findings the notes say; board_findings has all.
+const maxDoubts = 8
 
 // findings puts the addresses of their pictures into a reply's findings, and says
 // in its notes what the customer has to see before paying.
@@ -55,7 +55,7 @@ func (q *Quotes) findings(reply gjson.Result, own map[string]any, token string) 
 
 // doubts are the sentences about what the customer has to see.
 func doubts(list []contract.Finding) []string {
-	seen := contract.Quote{Reply: contract.QuoteReply{BoardFindings: list}}.ToAcknowledge()
+	seen := contract.Quote{Reply: contract.QuoteReply{BoardFindings: list}}.RequiredAcknowledgements()
 	if len(seen) == 0 {
 		return nil
 	}
@@ -64,8 +64,8 @@ func doubts(list []contract.Finding) []string {
 		what = strconv.Itoa(len(seen)) + " things that the customer has to confirm"
 	}
 	out := []string{"Checking the design files found " + what + " to have seen at checkout; board_findings has them, with pictures of the places."}
-	for _, f := range seen[:min(len(seen), mostDoubts)] {
-		out = append(out, contract.Sentence(f.What))
+	for _, f := range seen[:min(len(seen), maxDoubts)] {
+		out = append(out, f.Sentence())
 	}
 	return out
 }

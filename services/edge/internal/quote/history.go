@@ -66,7 +66,11 @@ func nextOf(status contract.QuoteStatus, q contract.Quote, order *contract.Order
 	case r != nil && r.State == "question" && status == contract.StatusSourcingRequested:
 		return "Our team has a question, which review.question holds, and waits for the answer: ask the customer to answer it at checkout_url."
 	}
-	return next[status]
+	words := next[status]
+	if len(q.Reply.NotIncluded) > 0 && (status == contract.StatusSourcingQuoted || status == contract.StatusAwaitingPayment) {
+		words += " Tell the customer what is not in the price: not_included says it."
+	}
+	return words
 }
 
 func nextOfOrder(status contract.QuoteStatus, o contract.Order) string {

@@ -21,19 +21,27 @@ const pictureLink = "board-image"
 func (q *Quotes) Picture(pictures *picture.Pictures) func(*web.Call) error {
 	return func(c *web.Call) error {
 		token, _ := strings.CutSuffix(c.Param("token"), ".png")
-		ref, _, err := q.Secrets.OpenLink(pictureLink, token, q.Now())
+		subject, _, err := q.Secrets.OpenLink(pictureLink, token, q.Now())
 		switch {
 		case errors.Is(err, secret.ErrExpired):
 			return problem.New(contract.LinkExpired, "This link has expired with its quote.")
 		case err != nil:
 			return problem.New(contract.LinkInvalid, "This link was altered or is incomplete.")
 		}
+		ref, version, _ := strings.Cut(subject, "-")
 		quote, found, err := outcome.Read[contract.Quote](c.Context(), q.Docs, string(contract.QuoteAggregate), ref)
 		if err != nil {
 			return err
 		}
 		if !found {
 			return picture.None()
+		}
+		hold, err := q.Links.Hold(c.Context(), quote.Upload, version)
+		switch {
+		case err != nil:
+			return problem.Unavailable(err)
+		case !hold:
+			return problem.New(contract.LinkExpired, "This link was revoked. GET the quote's request to have a new one.")
 		}
 		// Nothing that was made of a design since declared ITAR-controlled is shown.
 		declared, err := q.designs().Declared(c.Context(), quote.Upload)
@@ -52,7 +60,7 @@ func (q *Quotes) Picture(pictures *picture.Pictures) func(*web.Call) error {
 
 // board sends the picture of a quote's board.
 func (q *Quotes) board(c *web.Call, pictures *picture.Pictures, quote contract.Quote) error {
-	look, wrong := picture.Chosen(picture.Ordered(quote, q.Catalog), q.Catalog, c.Query)
+	look, wrong := picture.Chosen(picture.Ordered(quote, q.Rules.Catalog), q.Rules.Catalog, c.Query)
 	side, given := c.Query("side")
 	if given && side != "top" && side != "bottom" {
 		wrong = append(wrong, contract.FieldProblem{Field: "side", Problem: "unsupported", Message: "A board has two sides.", Allowed: []string{"top", "bottom"}})

@@ -1,6 +1,7 @@
 package quote
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,7 +10,6 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/bus"
-	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/secret"
@@ -32,16 +32,17 @@ type Quotes struct {
 	Docs      projection.Store // an outcome.Current
 	Waiters   *wait.Waiters
 	Secrets   *secret.Keyring
-	Catalog   *catalog.Catalog
+	Rules     Rules
 	Requests  Requests
 	Customers *customer.Customers
 	Arrivals  design.Arrivals
+	Links     *design.Links
 	PublicURL string
 	Now       func() time.Time
+	// ReportURL is where the report is that a request was refused with; "" where there is none.
+	ReportURL func(ctx context.Context, request string, r *contract.Refusal) string
 	// Assembled counts a request for assembled boards, or refuses it.
 	Assembled func(*web.Call) error
-
-	files files
 }
 
 // NewRequests sends requests over the bus.
@@ -54,10 +55,10 @@ const (
 	maxQuoteID   = 80
 )
 
-func (q *Quotes) outcomes() outcome.Outcomes { return outcome.Outcomes{Docs: q.Docs, Made: q.made} }
+func (q *Quotes) outcomes() outcome.Outcomes { return outcome.Outcomes{Docs: q.Docs, Made: q.quoteRef} }
 
-// made is the quote of a request that is granted.
-func (q *Quotes) made(request string) (kind contract.Aggregate, ref string) {
+// quoteRef is the quote of a request that is granted.
+func (q *Quotes) quoteRef(request string) (kind contract.Aggregate, ref string) {
 	return contract.QuoteAggregate, contract.SecretRef(q.Secrets.QuoteID(request))
 }
 
@@ -71,12 +72,13 @@ func (q *Quotes) Create(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	return q.finish(c, a)
+	return q.respond(c, a)
 }
 
-// finish waits for the outcome of a request and answers with it.
-func (q *Quotes) finish(c *web.Call, a asked) error {
+// respond waits for the outcome of a request and answers with it.
+func (q *Quotes) respond(c *web.Call, a submission) error {
 	defer a.waiter.Leave()
+	a.mark(c)
 	// Thousands may wait here, so whatever it took to get here has left the stack.
 	if a.out == nil {
 		a.out = q.outcomes().Next(c.Context(), a.waiter, a.request, a.timeout)
@@ -87,76 +89,51 @@ func (q *Quotes) finish(c *web.Call, a asked) error {
 	return q.answer(c, a.out, http.StatusCreated, a.joined)
 }
 
-// asked is a request that was passed on, or one that is known already.
-type asked struct {
+// submission is a request that was published, or an earlier one that is the same.
+type submission struct {
 	request string
-	joined  bool             // known before
+	joined  bool             // an earlier one
+	keyed   bool             // found by its Idempotency-Key
 	waiter  *wait.Waiter     // must leave
-	out     *outcome.Outcome // nil: not known yet
+	out     *outcome.Outcome // nil: there is none yet
 	timeout time.Duration
 }
 
-// begin reads a request and passes it on.
-func (q *Quotes) begin(c *web.Call) (asked, error) {
+// begin reads a request and submits it.
+func (q *Quotes) begin(c *web.Call) (submission, error) {
 	o, err := q.read(c)
 	if err != nil {
-		return asked{}, err
+		return submission{}, err
 	}
-	digest, remembered := q.files.get(o.upload, contract.IsTest(c.Caller.Account), q.Now())
-	if !remembered {
-		if digest, err = q.arrived(c, o, o.upload); err != nil {
-			return asked{}, err
-		}
+	digest, err := q.awaitDigest(c, o, o.upload)
+	if err != nil {
+		return submission{}, err
 	}
 	o.fingerprint = fingerprintOf(c.Caller.Account, o.body, digest, o.key)
-	a, err := q.pass(c, o)
-	if err == nil && a.joined && remembered {
-		a, err = q.again(c, o, a, digest)
-	}
-	if err != nil {
-		return asked{}, err
-	}
-	q.noted(c, o, a)
-	return a, nil
+	return q.submit(c, o)
 }
 
-// known passes a request on whose files are certain.
-func (q *Quotes) known(c *web.Call, o *order) (asked, error) {
-	a, err := q.pass(c, o)
-	if err != nil {
-		return asked{}, err
-	}
-	q.noted(c, o, a)
-	return a, nil
+// awaitDigest gives the digest of an upload's files for a request, which waits for those
+// that are still being unpacked. What it waited it does not wait for its price.
+func (q *Quotes) awaitDigest(c *web.Call, o *order, ref string) (string, error) {
+	began := time.Now()
+	up, err := q.designs().Usable(c.Context(), c.Caller.Account, ref, o.timeout)
+	o.timeout = max(o.timeout-time.Since(began).Truncate(time.Second), 0)
+	return up.Digest, err
 }
 
-// noted says in log and reply that a request is known.
-func (q *Quotes) noted(c *web.Call, o *order, a asked) {
+// mark says in log and reply whether a request is an earlier one.
+func (a submission) mark(c *web.Call) {
 	c.About = append(c.About, zap.String("request", a.request), zap.Bool("joined", a.joined))
 	switch {
-	case a.joined && o.fingerprint.body != "":
+	case a.joined && a.keyed:
 		c.Set("Idempotent-Replayed", "true")
 	case a.joined:
 		c.Set("Deduplicated", "true")
 	}
 }
 
-// again passes a request on that was taken for an earlier one by what is
-// remembered of its files, unless they are still the same.
-func (q *Quotes) again(c *web.Call, o *order, a asked, digest string) (asked, error) {
-	fresh, err := q.digest(c.Context(), c.Caller.Account, o.upload, 0)
-	if err == nil && fresh == digest {
-		return a, nil
-	}
-	a.waiter.Leave()
-	if err != nil {
-		return asked{}, err
-	}
-	o.fingerprint = fingerprintOf(c.Caller.Account, o.body, fresh, o.key)
-	return q.pass(c, o)
-}
-
-// order is a request that is fit to be passed on.
+// order is a request that is fit to be submitted.
 type order struct {
 	upload      string          // ref
 	body        json.RawMessage // contract.PriceQuoteData
@@ -176,9 +153,9 @@ func (q *Quotes) read(c *web.Call) (*order, error) {
 	}
 	fields := jsonbody.Of(body)
 	o := &order{timeout: c.Wait(usualWait, fields)}
-	var data contract.PriceQuoteData
-	data.Request, data.Unknown = Validate(fields, q.Catalog)
 	o.key = idempotencyKey(c.Header("Idempotency-Key"), fields)
+	var data contract.PriceQuoteData
+	data.Request, data.Unknown = Validate(fields, q.Rules)
 	if p := fields.Problems(); len(p) > 0 {
 		return nil, problem.Fields(p)
 	}
@@ -195,20 +172,20 @@ func (q *Quotes) read(c *web.Call) (*order, error) {
 	return o, nil
 }
 
-// named puts the quote's name, and the key that asked, before the members of a
+// addQuoteRef puts the quote's name, and the key that asks, before the members of a
 // request's body: they are no part of what makes two requests the same.
-func (q *Quotes) named(request, key string, body []byte) json.RawMessage {
-	_, ref := q.made(request)
-	named := fmt.Appendf(make([]byte, 0, len(body)+96), `{"quote":%q,"key":%q,`, ref, key)
-	return append(named, body[1:]...)
+func (q *Quotes) addQuoteRef(request, key string, body []byte) json.RawMessage {
+	_, ref := q.quoteRef(request)
+	text := fmt.Appendf(make([]byte, 0, len(body)+96), `{"quote":%q,"key":%q,`, ref, key)
+	return append(text, body[1:]...)
 }
 
-// pass sends a request on, unless the same one is known.
-func (q *Quotes) pass(c *web.Call, o *order) (asked, error) {
-	ctx, a := c.Context(), asked{timeout: o.timeout}
+// submit publishes a request, unless the same one was submitted before.
+func (q *Quotes) submit(c *web.Call, o *order) (submission, error) {
+	ctx, a := c.Context(), submission{timeout: o.timeout, keyed: o.fingerprint.body != ""}
 	command := func(request string, at time.Time) (contract.Command, error) {
-		a.wait(q.Waiters, request) // a command that is carried out at once must find its waiter
-		return contract.NewCommand(contract.PriceQuote, request, c.Caller.Account, at, q.named(request, c.Caller.Key.ID, o.body))
+		a.join(q.Waiters, request) // a command that is carried out at once must find its waiter
+		return contract.NewCommand(contract.PriceQuote, request, c.Caller.Account, at, q.addQuoteRef(request, c.Caller.Key.ID, o.body))
 	}
 	request, joined, err := q.Requests.claim(ctx, &o.fingerprint, command, func(request string) (bool, error) {
 		out, err := q.outcomes().Find(ctx, request)
@@ -224,15 +201,15 @@ func (q *Quotes) pass(c *web.Call, o *order) (asked, error) {
 	if a.joined = joined; !joined {
 		return a, nil
 	}
-	a.wait(q.Waiters, request)
+	a.join(q.Waiters, request)
 	if a.out, err = q.outcomes().Find(ctx, request); err != nil {
 		a.waiter.Leave()
 	}
 	return a, err
 }
 
-// wait joins the waiters of a request, in place of an earlier one.
-func (a *asked) wait(waiters *wait.Waiters, request string) {
+// join joins the waiters of a request, in place of an earlier one.
+func (a *submission) join(waiters *wait.Waiters, request string) {
 	a.waiter.Leave()
 	a.request, a.waiter = request, waiters.Join(wait.Request(request))
 }
@@ -259,7 +236,7 @@ func (q *Quotes) Poll(c *web.Call) error {
 		return err
 	}
 	if out == nil {
-		if err := q.mine(c, request); err != nil {
+		if err := q.authorize(c, request); err != nil {
 			return err
 		}
 		if out, err = q.outcomes().Await(c.Context(), w, request, timeout); err != nil {
@@ -280,8 +257,8 @@ func (q *Quotes) Poll(c *web.Call) error {
 	return q.answer(c, out, http.StatusOK, true)
 }
 
-// mine refuses a request in progress that is not the caller's.
-func (q *Quotes) mine(c *web.Call, request string) error {
+// authorize refuses a request in progress that is not the caller's.
+func (q *Quotes) authorize(c *web.Call, request string) error {
 	sent, found, err := q.Requests.sent(c.Context(), request)
 	if err != nil {
 		return problem.Unavailable(err)

@@ -28,51 +28,51 @@ func (q *Quotes) Reorder(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	return q.finish(c, a)
+	return q.respond(c, a)
 }
 
-func (q *Quotes) beginReorder(c *web.Call) (asked, error) {
+func (q *Quotes) beginReorder(c *web.Call) (submission, error) {
 	body, err := c.Object()
 	if err != nil {
-		return asked{}, err
+		return submission{}, err
 	}
 	if itar.In(body) {
 		refs, err := q.Reordered(c)
 		if err != nil {
-			return asked{}, err // sent again, it is recorded
+			return submission{}, err // sent again, it is recorded
 		}
-		return asked{}, q.designs().RefuseITAR(c, refs...)
+		return submission{}, q.designs().RefuseITAR(c, refs...)
 	}
 	f := jsonbody.Of(body)
 	o := &order{timeout: c.Wait(usualWait, f)}
-	ch := readChanges(q, f)
 	o.key = idempotencyKey(c.Header("Idempotency-Key"), f)
+	ch := readChanges(q, f)
 	if p := f.Problems(); len(p) > 0 {
-		return asked{}, problem.Fields(p)
+		return submission{}, problem.Fields(p)
 	}
 	e, err := q.earlier(c, ch)
 	if err != nil {
-		return asked{}, err
+		return submission{}, err
 	}
 	data := contract.PriceQuoteData{Upload: e.Quote.Upload, Digest: e.Digest, From: e.Quote.Ref, Request: ch.over(e), Chosen: e.Chosen()}
 	if data.Request.Assembly {
 		if err := q.Assembled(c); err != nil {
-			return asked{}, err
+			return submission{}, err
 		}
 	}
 	digest := e.Digest
 	if ch.upload != "" {
 		data.Upload, data.Digest = contract.SecretRef(ch.upload), ""
-		if digest, err = q.arrived(c, o, data.Upload); err != nil {
-			return asked{}, err
+		if digest, err = q.awaitDigest(c, o, data.Upload); err != nil {
+			return submission{}, err
 		}
 	}
 	o.upload = data.Upload
 	if o.body, err = json.Marshal(data); err != nil {
-		return asked{}, fmt.Errorf("encode reorder: %w", err)
+		return submission{}, fmt.Errorf("encode reorder: %w", err)
 	}
 	o.fingerprint = fingerprintOf(c.Caller.Account, o.body, digest, o.key)
-	return q.known(c, o)
+	return q.submit(c, o)
 }
 
 // Reordered gives the uploads of the orders that a declaration by a reorder is
@@ -80,7 +80,7 @@ func (q *Quotes) beginReorder(c *web.Call) (asked, error) {
 func (q *Quotes) Reordered(c *web.Call) ([]string, error) {
 	text := design.Text(c)
 	var refs []string
-	for _, token := range tokens.FindAllString(text, mostTokens) {
+	for _, token := range tokens.FindAllString(text, maxTokens) {
 		who, _, err := q.Customers.OpenHistory(c.Caller.Account, token)
 		if err != nil {
 			continue
@@ -98,8 +98,8 @@ func (q *Quotes) Reordered(c *web.Call) ([]string, error) {
 	return refs, nil
 }
 
-// mostTokens bounds how many words of a text are tried as a token.
-const mostTokens = 20
+// maxTokens bounds how many words of a text are tried as a token.
+const maxTokens = 20
 
 // tokens are words that may be a history_token.
 var tokens = regexp.MustCompile(`[A-Za-z0-9_.~-]{40,200}`)
@@ -147,10 +147,10 @@ func readChanges(q *Quotes, f *jsonbody.Fields) changes {
 	r.ThicknessMM = f.NumberOr("thickness_mm", 0.1, 10, beyondBounds)
 	r.CopperOz = f.NumberOr("copper_oz", 0.1, 12, beyondBounds)
 	r.InnerCopperOz = f.NumberOr("inner_copper_oz", 0.1, 12, beyondBounds)
-	r.SurfaceFinish = choice(f, q.Catalog, "surface_finish", special)
-	r.SolderMask = choice(f, q.Catalog, "solder_mask", special)
-	r.Material = choice(f, q.Catalog, "material", special)
-	r.ViaProcess = choice(f, q.Catalog, "via_process", special)
+	r.SurfaceFinish = choice(f, q.Rules.Catalog, "surface_finish", special)
+	r.SolderMask = choice(f, q.Rules.Catalog, "solder_mask", special)
+	r.Material = choice(f, q.Rules.Catalog, "material", special)
+	r.ViaProcess = choice(f, q.Rules.Catalog, "via_process", special)
 	r.FabOptions = fabOptions(f)
 	r.SpecialNotes = f.Text("special_notes", maxText, true)
 	r.ProjectName = f.Text("project_name", 200, false)
@@ -168,6 +168,9 @@ func readChanges(q *Quotes, f *jsonbody.Fields) changes {
 	for _, name := range append(f.Unknown(), append(unknown, more...)...) {
 		f.Refuse(name, jsonbody.Unknown, nil, "A reorder takes no such property.")
 	}
+	known := *r
+	known.SpecialRequirements = ch.special == nil || special // the earlier order's may hold
+	q.Rules.complete(f, known)
 	return ch
 }
 

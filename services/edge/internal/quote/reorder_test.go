@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"testing"
 
-	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/customer"
 	"boardorder/services/edge/internal/jsonbody"
@@ -16,10 +15,7 @@ import (
 // earlier order had, whole, and every other choice is carried forward. An empty list clears.
 func TestReorderChangesWhatIsSentAlone(t *testing.T) {
 	t.Parallel()
-	c, err := catalog.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := rulesOf(t)
 	const was = `{"upload_id":"","quantity":10,"ship_to":{"name":"Ada","line1":"1 Main St","country":"US"},"assembly":true,"layers":4,"thickness_mm":1.2,"copper_oz":1,"inner_copper_oz":1,
 		"surface_finish":"enig","solder_mask":"Blue","material":"FR-4 / TG155","via_process":"plugged","fab_options":{"electrical_test":"sample"},"special_requirements":true,
 		"special_notes":"mind the gap","standard_for_unstated":true,"board":"first","project_name":"Lamp","customer_supplied_refs":["U1"],"do_not_fit_refs":["R1"],
@@ -45,7 +41,7 @@ func TestReorderChangesWhatIsSentAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := jsonbody.Of(m)
-		ch := readChanges(&Quotes{Catalog: c}, f)
+		ch := readChanges(&Quotes{Rules: rules}, f)
 		if p := f.Problems(); len(p) > 0 {
 			t.Errorf("%s: %+v", field, p)
 		}
@@ -75,10 +71,7 @@ func TestReorderChangesWhatIsSentAlone(t *testing.T) {
 // Every choice is carried forward, and only what is sent changes.
 func TestReorderCarriesChoices(t *testing.T) {
 	t.Parallel()
-	c, err := catalog.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := rulesOf(t)
 	details := contract.BoardDetails{
 		Layers: 2, ThicknessMM: 1.6, CopperOz: 1, SurfaceFinish: "hasl_lead_free", SolderMask: "Green", Material: "FR-4",
 		FabOptions: map[string]any{"gold_fingers": true, "panel_by": "customer"},
@@ -114,7 +107,7 @@ func TestReorderCarriesChoices(t *testing.T) {
 			t.Fatal(err)
 		}
 		f := jsonbody.Of(m)
-		ch := readChanges(&Quotes{Catalog: c}, f)
+		ch := readChanges(&Quotes{Rules: rules}, f)
 		if p := f.Problems(); len(p) > 0 {
 			t.Errorf("%s: %+v", name, p)
 		}
@@ -140,6 +133,42 @@ func shorten(request map[string]any) {
 	for key, v := range to {
 		if v == "" {
 			delete(to, key)
+		}
+	}
+}
+
+// TestReordersRefuseAllFieldsAtOnce: also what only the tables know, and nothing that the
+// earlier order may allow.
+func TestReordersRefuseAllFieldsAtOnce(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		sent string
+		want map[string]string
+	}{
+		"state and options": {
+			`"quantity":0,"special_requirements":false,"fab_options":{"sparkle":1},"ship_to":{"country":"CA","state":"ZZ"}`,
+			map[string]string{"quantity": "out_of_range", "fab_options.sparkle": "unknown_field", "ship_to.state": "unknown"},
+		},
+		"options that the earlier order may allow": {
+			`"quantity":0,"fab_options":{"sparkle":1},"ship_to":{"country":"CA","state":"ON"}`, map[string]string{"quantity": "out_of_range"},
+		},
+		"a property that it does not take": {
+			`"colour":1,"ship_to":{"country":"CA","postal_code":"X"}`, map[string]string{"colour": "unknown_field", "ship_to.postal_code": "malformed"},
+		},
+		"a good form": {`"ship_to":{"country":"CA","state":"ZZ"}`, map[string]string{}},
+	} {
+		m, err := jsonbody.Parse([]byte(`{"history_token":"t","order_id":"o",` + tt.sent + `}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := jsonbody.Of(m)
+		readChanges(&Quotes{Rules: rulesOf(t)}, f)
+		got := map[string]string{}
+		for _, p := range f.Problems() {
+			got[p.Field] = p.Problem
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s: {%s}: problems (-want +got)\n%s", name, tt.sent, diff)
 		}
 	}
 }

@@ -76,7 +76,7 @@ func retryAfter(elapsed time.Duration) int {
 // what has become of the quote since.
 func (q *Quotes) answer(c *web.Call, out *outcome.Outcome, status int, before bool) error {
 	if out.Refusal != nil {
-		return problem.FromRefusal(out.Refusal)
+		return q.refused(c.Context(), out.Request, out.Refusal)
 	}
 	if out.Aggregate != contract.QuoteAggregate {
 		return fmt.Errorf("quote request ended with %s", out.Aggregate)
@@ -91,11 +91,22 @@ func (q *Quotes) answer(c *web.Call, out *outcome.Outcome, status int, before bo
 			return err
 		}
 	}
-	reply, err := q.reply(out.Doc.Body, saved, own)
+	links, err := q.Links.Version(c.Context(), gjson.GetBytes(out.Doc.Body, "upload").Str)
+	if err != nil {
+		return problem.Unavailable(err)
+	}
+	reply, err := q.reply(out.Doc.Body, links, saved, own)
 	if err != nil {
 		return fmt.Errorf("quote %s: %w", out.Doc.ID, err)
 	}
 	return c.Bytes(status, "application/json", append(foreign.ApartBut(reply, "board"), '\n'))
+}
+
+// refused is the refusal of a request, with the address of its report.
+func (q *Quotes) refused(ctx context.Context, request string, r *contract.Refusal) error {
+	p := problem.FromRefusal(r)
+	p.Refusal.ReportURL = q.ReportURL(ctx, request, r)
+	return p
 }
 
 // since is what a quote's reply says of what has happened after it was made.
@@ -127,9 +138,9 @@ func (q *Quotes) since(c *web.Call, doc []byte) (map[string]any, error) {
 }
 
 // reply is the reply that a quote's document holds, with what only the edge
-// knows in it. The rest passes through as it is stored: it is most of it, and
-// nothing in it is the edge's business.
-func (q *Quotes) reply(doc []byte, saved bool, own map[string]any) ([]byte, error) {
+// knows in it; links is the version of the links to its upload. The rest passes
+// through as it is stored: it is most of it, and nothing in it is the edge's business.
+func (q *Quotes) reply(doc []byte, links string, saved bool, own map[string]any) ([]byte, error) {
 	var ref, request, mode, picture string
 	var expires time.Time
 	var reply, bare, asked gjson.Result
@@ -169,7 +180,7 @@ func (q *Quotes) reply(doc []byte, saved bool, own map[string]any) ([]byte, erro
 	if saved {
 		own["saved_details"] = true
 	}
-	token := q.Secrets.Link(pictureLink, ref, expires)
+	token := q.Secrets.Link(pictureLink, ref+"-"+links, expires)
 	if picture != "" {
 		own["board_image_url"] = q.PublicURL + "/board-images/" + token + ".png"
 	}

@@ -43,7 +43,7 @@ func TestReplyIsTheStoredOneWithTheEdgesFields(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := q.reply(doc, false, map[string]any{})
+		got, err := q.reply(doc, "0", false, map[string]any{})
 		if diff := cmp.Diff(string(want), string(got)); diff != "" || err != nil {
 			t.Errorf("%s: %v (-want +got)\n%s", name, err, diff)
 		}
@@ -61,7 +61,7 @@ func (q *Quotes) decoded(quote contract.Quote) contract.QuoteReply {
 		r.ExpiresAt = &at
 	}
 	if quote.Picture != "" {
-		url := q.PublicURL + "/board-images/" + q.Secrets.Link(pictureLink, quote.Ref, quote.ExpiresAt) + ".png"
+		url := q.PublicURL + "/board-images/" + q.Secrets.Link(pictureLink, quote.Ref+"-0", quote.ExpiresAt) + ".png"
 		r.BoardImageURL = &url
 	}
 	return r
@@ -71,7 +71,7 @@ func TestReplyOfNoQuote(t *testing.T) {
 	t.Parallel()
 	q := &Quotes{}
 	for _, doc := range []string{`{}`, `null`, `{"ref":"r","request":"req_1"}`, `{"ref":"r","request":"req_1","reply":null}`} {
-		if got, err := q.reply([]byte(doc), false, map[string]any{}); err == nil {
+		if got, err := q.reply([]byte(doc), "0", false, map[string]any{}); err == nil {
 			t.Errorf("reply of %s = %s", doc, got)
 		}
 	}
@@ -95,7 +95,7 @@ func TestFindingsOfAReply(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := q.reply(doc, false, map[string]any{})
+	got, err := q.reply(doc, "0", false, map[string]any{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -80,7 +80,7 @@ func (r Requests) claim(ctx context.Context, f *fingerprint, command func(reques
 		now := r.now()
 		mine := requestID(f.sum, now)
 		err = r.send(ctx, mine, now, f, after, command)
-		if !errors.Is(err, bus.ErrMoved) {
+		if !errors.Is(err, bus.ErrWrongRevision) {
 			return mine, false, err
 		}
 		theirs, err := r.bus.LastClaim(ctx, contract.PriceQuote, keyOf(f.sum))

@@ -28,6 +28,8 @@ type Standing struct {
 	Total       *string              `json:"total"`
 	TotalCents  *int64               `json:"total_cents"`
 	Currency    *string              `json:"currency"`
+	NotIncluded []string             `json:"not_included,omitempty"` // of a team's price: what was left out
+	Delivery    *string              `json:"delivery"`               // from payment to the door, as it is sold
 	CheckoutURL string               `json:"checkout_url"`
 	CreatedAt   time.Time            `json:"created_at"`
 	ExpiresAt   time.Time            `json:"expires_at"`
@@ -103,7 +105,7 @@ func (q *Quotes) Show(c *web.Call) error {
 		}
 		if sent {
 			s.Status = contract.StatusAwaitingPayment
-			s.Next = next[s.Status]
+			s.Next = nextOf(s.Status, *quote, order)
 		}
 	}
 	return c.JSON(http.StatusOK, s)
@@ -137,7 +139,7 @@ func (q *Quotes) standing(id string, quote contract.Quote, paying *contract.Chec
 	s := Standing{
 		OK: true, QuoteID: id, Status: contract.StandingOf(quote, paying, order, q.Now()), Mode: quote.Mode, RequestID: quote.Request,
 		Quantity: quote.Reply.Quantity, Board: quote.Reply.Board, Assembled: quote.Reply.Assembled,
-		Total: quote.Reply.Total, TotalCents: quote.Reply.TotalCents, Currency: quote.Reply.Currency,
+		Total: quote.Reply.Total, TotalCents: quote.Reply.TotalCents, Currency: quote.Reply.Currency, NotIncluded: quote.Reply.NotIncluded, Delivery: quote.Reply.Delivery,
 		CheckoutURL: q.checkoutURL(id), CreatedAt: millis(quote.CreatedAt), ExpiresAt: millis(quote.ExpiresAt),
 	}
 	s.Next, s.Review = nextOf(s.Status, quote, order), reviewOf(quote)
@@ -171,7 +173,10 @@ func (q *Quotes) withdrawn(id string, order contract.Order) Standing {
 	total := money.Amount(order.TotalCents, order.Currency)
 	s.Total = &total
 	s.Next = "The design was declared ITAR-controlled, so nothing of it is kept or shown. The order is looked at by our team."
-	if order.Status == contract.OrderStatusCancelled {
+	switch order.Status {
+	case contract.OrderStatusShipped:
+		s.Next = "The design was declared ITAR-controlled after the boards were shipped. They are on their way, and nothing of the design is kept or shown any more; there is nothing to do."
+	case contract.OrderStatusCancelled:
 		s.Next = "The design was declared ITAR-controlled, so nothing of it is kept or shown. The order was cancelled, and what was paid goes back to the customer."
 	}
 	return s

@@ -4,7 +4,6 @@
 package quote
 
 import (
-	"slices"
 	"strings"
 
 	"boardorder/pkg/address"
@@ -33,7 +32,8 @@ const beyondBounds = "; for anything else leave it out, send special_requirement
 
 // Validate reads a request. What is wrong with it is noted in f; unknown are
 // the properties that the service does not know.
-func Validate(f *jsonbody.Fields, c *catalog.Catalog) (r contract.QuoteRequest, unknown []string) {
+func Validate(f *jsonbody.Fields, rules Rules) (r contract.QuoteRequest, unknown []string) {
+	c := rules.Catalog
 	required(f, &r)
 	special := f.Flag("special_requirements")
 	r.SpecialRequirements = special
@@ -56,9 +56,7 @@ func Validate(f *jsonbody.Fields, c *catalog.Catalog) (r contract.QuoteRequest, 
 	ship, more := shipTo(f)
 	r.ShipTo = ship
 	_ = f.Bool("itar")
-	if len(f.Problems()) > 0 {
-		meaning(f, c, r)
-	}
+	rules.complete(f, r)
 	return r, append(f.Unknown(), append(unknown, more...)...)
 }
 
@@ -66,22 +64,6 @@ func Validate(f *jsonbody.Fields, c *catalog.Catalog) (r contract.QuoteRequest, 
 // name. other lets what is not in the catalogue pass.
 func choice(f *jsonbody.Fields, c *catalog.Catalog, option string, other bool) *string {
 	return f.Choice(option, c.IDsOf(option), func(written string) (string, bool) { return c.Named(option, written) }, other)
-}
-
-// meaning adds what is wrong beyond the form, as far as it can be found without
-// the files, to a request that is refused for its form: then all refused fields
-// come at once. A request of good form is judged where the files are known.
-func meaning(f *jsonbody.Fields, c *catalog.Catalog, r contract.QuoteRequest) {
-	if !r.SpecialRequirements {
-		f.Add(c.CheckOptions(r.FabOptions)...)
-	}
-	if r.ShipTo != nil && address.IsCountry(r.ShipTo.Country) {
-		for _, p := range address.Check(r.ShipTo.Country, *r.ShipTo) {
-			if !slices.ContainsFunc(f.Problems(), func(other contract.FieldProblem) bool { return other.Field == p.Field }) {
-				f.Add(p)
-			}
-		}
-	}
 }
 
 func required(f *jsonbody.Fields, r *contract.QuoteRequest) {

@@ -6,23 +6,35 @@ import (
 
 	"boardorder/pkg/address"
 	"boardorder/pkg/catalog"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/destination"
 	"boardorder/services/edge/internal/jsonbody"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-func validate(t testing.TB, text string) (request string, unknown []string, problems map[string]string) {
+// rulesOf are those of the built-in tables, of a fabricator that has one stackup.
+func rulesOf(t testing.TB) Rules {
 	t.Helper()
 	c, err := catalog.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
+	places, err := destination.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Rules{Catalog: c, Places: places, Stackups: func() ([]contract.Stackup, bool) { return []contract.Stackup{{Code: "ST04", Layers: 4}}, true }}
+}
+
+func validate(t testing.TB, text string) (request string, unknown []string, problems map[string]string) {
+	t.Helper()
 	m, err := jsonbody.Parse([]byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
 	f := jsonbody.Of(m)
-	r, unknown := Validate(f, c)
+	r, unknown := Validate(f, rulesOf(t))
 	body, err := json.Marshal(r)
 	if err != nil {
 		t.Fatal(err)
@@ -85,6 +97,31 @@ func TestValidate(t *testing.T) {
 				"layers": "wrong_type", "fab_options.sparkle": "unknown_field", "fab_options.panel_columns": "missing", "fab_options.panel_rows": "missing",
 				"ship_to.postal_code": "malformed", "ship_to.tax_id": "malformed", "ship_to.line1": "malformed",
 			}},
+		"a bad form and a state, or a postal code, that is none": {
+			`{` + need + `,"layers":0,"ship_to":{"country":"US","state":"ZZ"}}`, `{` + need + `,"ship_to":{"state":"ZZ","country":"US"}}`, nil,
+			map[string]string{"layers": "out_of_range", "ship_to.state": "unknown"}},
+		"a bad form and a postal code of another state": {
+			`{` + need + `,"layers":0,"ship_to":{"country":"US","state":"NY","postal_code":"94105"}}`, `{` + need + `,"ship_to":{"state":"NY","postal_code":"94105","country":"US"}}`, nil,
+			map[string]string{"layers": "out_of_range", "ship_to.postal_code": "contradicts_state"}},
+		"a bad form and a country that is not served": {
+			`{` + need + `,"layers":0,"ship_to":{"country":"CN"}}`, `{` + need + `,"ship_to":{"country":"CN"}}`, nil,
+			map[string]string{"layers": "out_of_range", "ship_to.country": "not_served"}},
+		"a bad form and islands outside of the tax": {
+			`{` + need + `,"layers":0,"ship_to":{"country":"ES","postal_code":"35001"}}`, `{` + need + `,"ship_to":{"postal_code":"35001","country":"ES"}}`, nil,
+			map[string]string{"layers": "out_of_range", "ship_to.postal_code": "not_served"}},
+		"a bad form and a tax number of nowhere": {
+			`{` + need + `,"layers":0,"ship_to":{"tax_id":"DE136695976"}}`, `{` + need + `,"ship_to":{"tax_id":"DE136695976"}}`, nil,
+			map[string]string{"layers": "out_of_range", "ship_to.country": "missing"}},
+		"a bad form and a stackup that nobody has": {
+			`{` + need + `,"layers":0,"fab_stackup":"ZZZ"}`, `{` + need + `,"fab_stackup":"ZZZ"}`, nil,
+			map[string]string{"layers": "out_of_range", "fab_stackup": "unsupported"}},
+		"a bad form and what is right": {
+			`{` + need + `,"layers":0,"fab_stackup":" st04","ship_to":{"country":"US","state":"ca","postal_code":"94105"}}`,
+			`{` + need + `,"ship_to":{"state":"ca","postal_code":"94105","country":"US"},"fab_stackup":"st04"}`, nil,
+			map[string]string{"layers": "out_of_range"}},
+		"a country that is none hides no other field, and is refused once": {
+			`{` + need + `,"ship_to":{"country":"Germany","state":"ZZ"}}`, `{` + need + `,"ship_to":{"state":"ZZ","country":"GERMANY"}}`, nil,
+			map[string]string{"ship_to.country": "unsupported"}},
 		"too deep options": {
 			`{` + need + `,"fab_options":{"a":{"b":{"c":{"d":{}}}}}}`, `{` + need + `}`, nil, map[string]string{"fab_options": "too_long"}},
 	}
@@ -117,10 +154,7 @@ func TestValidEmail(t *testing.T) {
 // Whatever is sent, validation gives an answer, and what it accepts it accepts
 // again in the form in which it is passed on.
 func FuzzValidate(f *testing.F) {
-	c, err := catalog.Load()
-	if err != nil {
-		f.Fatal(err)
-	}
+	rules := rulesOf(f)
 	f.Add([]byte(`{"upload_id":"up_x","quantity":5,"fab_options":{"gold_fingers":true},"ship_to":{"country":"us"},"substitutions":[{"reference":"R1"}]}`))
 	f.Add([]byte(`{"upload_id":1,"quantity":"x","layers":[],"do_not_fit_refs":[null],"file_stackup":[[[[[]]]]]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -129,7 +163,7 @@ func FuzzValidate(f *testing.F) {
 			return
 		}
 		fields := jsonbody.Of(m)
-		r, _ := Validate(fields, c)
+		r, _ := Validate(fields, rules)
 		if len(fields.Problems()) > 0 {
 			return
 		}
@@ -141,7 +175,7 @@ func FuzzValidate(f *testing.F) {
 			t.Fatalf("%s, from %q: %v", once, data, err)
 		}
 		fields = jsonbody.Of(m)
-		again, unknown := Validate(fields, c)
+		again, unknown := Validate(fields, rules)
 		twice, _ := json.Marshal(again)
 		if len(fields.Problems()) > 0 || len(unknown) > 0 || string(once) != string(twice) {
 			t.Errorf("%s became %s, problems %v, unknown %v", once, twice, fields.Problems(), unknown)

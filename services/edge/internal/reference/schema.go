@@ -13,7 +13,7 @@ type field struct {
 	Types    []typeName
 	Needed   bool
 	Limits   string   // such as "1 to 20 characters"
-	Values   []string // all that it can be
+	Values   []string // all that it can be; where others are allowed too, those that are known
 	Default  string
 	Text     template.HTML
 	Depth    int
@@ -78,7 +78,7 @@ func (d *document) inside(at place, schema object) []field {
 
 func (d *document) field(at place, schema object) field {
 	f := field{Types: d.types(at, schema), Limits: limits(schema), Text: words(schema["description"])}
-	for _, v := range list(schema["enum"]) {
+	for _, v := range slices.Concat(list(schema["enum"]), list(schema["x-extensible-enum"])) {
 		f.Values = append(f.Values, quoted(v))
 	}
 	if v, ok := schema["const"]; ok {

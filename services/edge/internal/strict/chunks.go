@@ -21,7 +21,7 @@ const (
 	ended
 )
 
-const mostChunkDigits = 8
+const maxChunkDigits = 8
 
 // pass follows the bytes and gives how many of them belong to the body.
 func (c *chunks) pass(p []byte) (n int, refusal *Refusal) {
@@ -69,7 +69,7 @@ func (c *chunks) size(b byte) bool {
 	case b == '\r':
 		c.at = afterSizeCR
 		return c.digits > 0
-	case c.digits == mostChunkDigits:
+	case c.digits == maxChunkDigits:
 		return false
 	case b >= '0' && b <= '9':
 		c.left = c.left<<4 | int64(b-'0')

@@ -16,6 +16,8 @@ type Conn struct {
 	// Reply gives the answer to a message that is not passed on. It is written,
 	// and the connection then reads as ended.
 	Reply func(*Refusal) []byte
+	// Head is told that a head came that is passed on; may be nil.
+	Head func()
 
 	ahead  []byte // read beyond the present message
 	body   Head   // of the present message
@@ -28,10 +30,9 @@ type Conn struct {
 type phase int
 
 const (
-	atHead phase = iota
-	inSized
+	atHead  phase = iota
+	inSized       // to be passed on as chunks
 	inChunks
-	inExpected // of known length, to be passed on as chunks
 	atLastChunk
 )
 
@@ -48,12 +49,10 @@ func (c *Conn) Read(p []byte) (int, error) {
 	switch c.phase {
 	case atHead:
 		n, err = c.readHead(p)
-	case inSized:
-		n, err = c.readSized(p)
 	case inChunks:
 		n, err = c.readChunks(p)
 	default:
-		n, err = c.readExpected(p)
+		n, err = c.readSized(p)
 	}
 	if refusal, ok := err.(*Refusal); ok { //nolint:errorlint // made here, never wrapped
 		c.failed = refusal
@@ -128,47 +127,23 @@ func (c *Conn) cut(n int, err error) (int, error) {
 // begin passes on a head that stands in p[:end], followed by what else was read.
 func (c *Conn) begin(p []byte, end, n int, head Head) (int, error) {
 	c.body, c.left, c.chunks = head, head.Length, chunks{}
+	c.back(p[end:n])
+	if c.Head != nil {
+		c.Head()
+	}
 	switch {
-	case head.Continue:
-		c.back(p[end:n])
-		c.phase = inChunks
-		if head.Length != Chunked {
-			c.phase = inExpected
-		}
-		return copy(p, forLibrary(p[:end], head.Length)), nil
 	case head.Length == 0:
-		c.back(p[end:n])
 		return end, nil
 	case head.Length == Chunked:
 		c.phase = inChunks
 	default:
 		c.phase = inSized
 	}
-	c.back(p[end:n])
-	if n == end {
-		return n, nil
+	shown := forLibrary(p[:end], head.Length)
+	if len(shown) > len(p) {
+		return c.refuse(&Refusal{http.StatusRequestHeaderFieldsTooLarge, "the head is too large"})
 	}
-	m, err := c.more(p[end:n])
-	if err != nil {
-		c.failed = err
-	}
-	return end + m, nil
-}
-
-// more passes on what of the body is there already.
-func (c *Conn) more(p []byte) (int, error) {
-	if c.phase == inChunks {
-		return c.readChunks(p)
-	}
-	return c.readSized(p)
-}
-
-func (c *Conn) readSized(p []byte) (int, error) {
-	n, err := c.next(p[:min(int64(len(p)), c.left)])
-	if c.left -= int64(n); c.left == 0 {
-		c.phase = atHead
-	}
-	return n, err
+	return copy(p, shown), nil
 }
 
 func (c *Conn) readChunks(p []byte) (int, error) {
@@ -190,8 +165,8 @@ func (c *Conn) readChunks(p []byte) (int, error) {
 // overhead is what a chunk needs besides its data: eight digits and two line breaks.
 const overhead = 12
 
-// readExpected passes a body of known length on as chunks.
-func (c *Conn) readExpected(p []byte) (int, error) {
+// readSized passes a body of known length on as chunks.
+func (c *Conn) readSized(p []byte) (int, error) {
 	if len(p) <= overhead {
 		return 0, io.ErrShortBuffer
 	}

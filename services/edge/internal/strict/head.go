@@ -31,10 +31,10 @@ type Head struct {
 // Chunked is the length of a body that comes in chunks.
 const Chunked = -1
 
-const (
-	mostFields = 100
-	mostDigits = 15 // of a length
-)
+// MaxFields is how many header fields a head may have.
+const MaxFields = 100
+
+const maxDigits = 15 // of a length
 
 // head is a head while it is read.
 type head struct {
@@ -57,7 +57,7 @@ func ReadHead(block []byte) (Head, *Refusal) {
 	if refusal := h.request(lines[0]); refusal != nil {
 		return Head{}, refusal
 	}
-	if len(lines)-1 > mostFields {
+	if len(lines)-1 > MaxFields {
 		return Head{}, &Refusal{http.StatusRequestHeaderFieldsTooLarge, "too many header fields"}
 	}
 	for _, line := range lines[1:] {
@@ -169,7 +169,7 @@ func (h *head) framing() (out Head, refusal *Refusal) {
 }
 
 func contentLength(s string) (int64, *Refusal) {
-	if s == "" || len(s) > mostDigits || strings.Trim(s, "0123456789") != "" {
+	if s == "" || len(s) > maxDigits || strings.Trim(s, "0123456789") != "" {
 		return 0, bad("Content-Length is not a number")
 	}
 	n, err := strconv.ParseInt(s, 10, 64)
@@ -201,9 +201,10 @@ func isHost(s string) bool {
 	return true
 }
 
-// forLibrary gives a head as the library shall see it while the client waits
-// for 100: without Expect, and with the length removed, since the library
-// reads the beginning of a body of known length before its handler runs.
+// forLibrary gives the head of a message with a body as the library shall see
+// it: without Expect, and by chunks instead of a length, since the library reads
+// the beginning of a body of known length before its handler runs, and waits for
+// it whoever sends it.
 func forLibrary(block []byte, length int64) []byte {
 	out := make([]byte, 0, len(block))
 	for line := range bytes.SplitSeq(block[:len(block)-2], []byte("\r\n")) {

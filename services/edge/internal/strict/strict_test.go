@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httputil"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -58,6 +59,7 @@ var lenient = map[string]string{
 	"another expectation":     "POST / HTTP/1.1\r\n" + host + "Content-Length: 4\r\nExpect: much\r\n\r\n",
 	"many fields":             "GET / HTTP/1.1\r\n" + host + strings.Repeat("X: y\r\n", 101) + "\r\n",
 	"endless head":            "GET / HTTP/1.1\r\n" + host + "X: " + strings.Repeat("y", 10_000),
+	"no room for chunks":      "POST / HTTP/1.1\r\n" + host + "Content-Length: 4\r\nX: " + strings.Repeat("y", 8<<10-52) + "\r\n\r\n",
 }
 
 // stream is a connection that sends what it is given, as slowly as can be, and
@@ -81,7 +83,7 @@ func read(in io.Reader) (got, written string, err error) {
 
 func TestLenientHTTPIsRefused(t *testing.T) {
 	t.Parallel()
-	const good = "POST /first HTTP/1.1\r\n" + host + "Content-Length: 2\r\n\r\nok"
+	const good = "POST /first HTTP/1.1\r\n" + host + "Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n"
 	for name, message := range lenient {
 		for way, in := range map[string]io.Reader{
 			"at once": strings.NewReader(message), "byte by byte": iotest.OneByteReader(strings.NewReader(message)),
@@ -104,7 +106,6 @@ func TestStrictHTTPPasses(t *testing.T) {
 		"old":      "GET / HTTP/1.0\r\n\r\n",
 		"options":  "OPTIONS * HTTP/1.1\r\n" + host + "\r\n",
 		"IPv6":     "GET / HTTP/1.1\r\nHost: [::1]:80\r\n\r\n",
-		"body":     "POST / HTTP/1.1\r\n" + host + "Content-Length: 5\r\n\r\na\x00\r\nb",
 		"no body":  "GET / HTTP/1.1\r\n" + host + "Content-Length: 0\r\n\r\n",
 		"chunks":   chunked,
 		"pipeline": chunked + "GET / HTTP/1.1\r\n" + host + "\r\n" + chunked,
@@ -117,6 +118,40 @@ func TestStrictHTTPPasses(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestBodiesOfKnownLengthPassAsChunks: the head alone first, then what came.
+func TestBodiesOfKnownLengthPassAsChunks(t *testing.T) {
+	t.Parallel()
+	const body = "a\x00\r\nb"
+	for name, head := range map[string]string{"HTTP/1.1": "POST / HTTP/1.1\r\n" + host, "HTTP/1.0": "POST / HTTP/1.0\r\n" + host} {
+		message := head + "Content-Length: 5\r\n\r\n" + body
+		for way, in := range map[string]io.Reader{
+			"at once": strings.NewReader(message + message), "byte by byte": iotest.OneByteReader(strings.NewReader(message + message)),
+		} {
+			c := &strict.Conn{Conn: &stream{Conn: nowhere{}, in: in}}
+			r := bufio.NewReaderSize(c, 8<<10)
+			for i := range 2 {
+				if first, _ := r.Peek(1); len(first) != 1 {
+					t.Fatalf("%s, %s: message %d did not come", name, way, i)
+				}
+				if shown, want := string(peek(r)), head+"Transfer-Encoding: chunked\r\n\r\n"; shown != want {
+					t.Errorf("%s, %s: message %d begins with %q, want %q", name, way, i, shown, want)
+				}
+				_, _ = r.Discard(r.Buffered())
+				if got, err := io.ReadAll(httputil.NewChunkedReader(r)); string(got) != body || err != nil {
+					t.Errorf("%s, %s: body %d = %q, %v; want %q", name, way, i, got, err, body)
+				}
+				_, _ = r.Discard(len("\r\n")) // after the last chunk
+			}
+		}
+	}
+}
+
+// peek is what r has read ahead.
+func peek(r *bufio.Reader) []byte {
+	p, _ := r.Peek(r.Buffered())
+	return p
 }
 
 func TestBadChunksEndTheBody(t *testing.T) {
@@ -150,12 +185,14 @@ func TestBadChunksEndTheBody(t *testing.T) {
 // TestMessagesComeOneByOne: no read ends beyond the message that it began in.
 func TestMessagesComeOneByOne(t *testing.T) {
 	t.Parallel()
-	first := "POST /a HTTP/1.1\r\n" + host + "Content-Length: 3\r\n\r\nabc"
-	second := "POST /b HTTP/1.1\r\n" + host + "Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n"
-	third := "GET /c HTTP/1.1\r\n" + host + "\r\n"
-	c := &strict.Conn{Conn: &stream{Conn: nowhere{}, in: strings.NewReader(first + second + third)}}
+	sized, head := "POST /a HTTP/1.1\r\n"+host+"Content-Length: 3\r\n\r\nabc", "POST /b HTTP/1.1\r\n"+host+"Transfer-Encoding: chunked\r\n\r\n"
+	chunks := "1\r\nx\r\n0\r\n\r\n"
+	last := "GET /c HTTP/1.1\r\n" + host + "\r\n"
+	c := &strict.Conn{Conn: &stream{Conn: nowhere{}, in: strings.NewReader(sized + head + chunks + last)}}
 	p := make([]byte, 8<<10)
-	for _, want := range []string{first, second, third} {
+	for _, want := range []string{
+		"POST /a HTTP/1.1\r\n" + host + "Transfer-Encoding: chunked\r\n\r\n", "00000003\r\nabc\r\n", "0\r\n\r\n", head, chunks, last,
+	} {
 		if n, err := c.Read(p); string(p[:n]) != want || err != nil {
 			t.Errorf("Read = %q, %v; want %q", p[:n], err, want)
 		}

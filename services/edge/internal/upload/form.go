@@ -53,7 +53,7 @@ func (f *form) part(ctx context.Context, p *multipart.Part) error {
 
 // nameless lets the empty part pass that a browser sends when no file is chosen.
 func (f *form) nameless(p *multipart.Part) error {
-	f.meter.Allow(valueMost, formdata.ErrHeader)
+	f.meter.Allow(maxValue, formdata.ErrHeader)
 	if n, err := io.Copy(io.Discard, p); err != nil {
 		return formdata.Cause(err)
 	} else if n > 0 {
@@ -64,7 +64,7 @@ func (f *form) nameless(p *multipart.Part) error {
 
 // value reads a field that is no file. Only a declaration matters.
 func (f *form) value(p *multipart.Part, name string) error {
-	f.meter.Allow(valueMost, formdata.ErrHeader)
+	f.meter.Allow(maxValue, formdata.ErrHeader)
 	data, err := io.ReadAll(p)
 	if err != nil {
 		return formdata.Cause(err)

@@ -25,11 +25,11 @@ func (u *Uploads) Subject(c *web.Call) (ref string, err error) {
 		return "", problem.New(contract.LinkInvalid, "This link was altered or is incomplete.")
 	}
 	ref, version, _ := strings.Cut(subject, "-")
-	present, err := u.Versions.of(c.Context(), ref)
+	hold, err := u.Links.Hold(c.Context(), ref, version)
 	if err != nil {
 		return "", problem.Unavailable(err)
 	}
-	if version != present {
+	if !hold {
 		return "", problem.New(contract.LinkExpired, "This link was revoked. GET the upload to have a new one.")
 	}
 	return ref, nil
@@ -37,7 +37,7 @@ func (u *Uploads) Subject(c *web.Call) (ref string, err error) {
 
 // link signs the right to add files to an upload.
 func (u *Uploads) link(ctx context.Context, ref string) (url string, err error) {
-	version, err := u.Versions.of(ctx, ref)
+	version, err := u.Links.Version(ctx, ref)
 	if err != nil {
 		return "", problem.Unavailable(err)
 	}
@@ -45,13 +45,13 @@ func (u *Uploads) link(ctx context.Context, ref string) (url string, err error) 
 }
 
 // Revoke answers POST /v1/uploads/{upload_id}/revoke-links: every link given so
-// far ends, and the reply has a new one.
+// far ends, also those to pictures and reports, and the reply has a new one.
 func (u *Uploads) Revoke(c *web.Call) error {
 	up, err := u.own(c)
 	if err != nil {
 		return err
 	}
-	if err := u.Versions.renew(c.Context(), up.Ref); err != nil {
+	if err := u.Links.Revoke(c.Context(), up.Ref); err != nil {
 		return problem.Unavailable(err)
 	}
 	return u.show(c, up)
@@ -69,6 +69,7 @@ func (u *Uploads) Add(c *web.Call) error {
 	if err != nil {
 		return err
 	}
+	c.Keep()
 	got, err := u.receive(c, sender{contract.DeriveID("account", up.Account), u.Quotas.Network(c), nil})
 	if err != nil {
 		return err

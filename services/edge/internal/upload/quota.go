@@ -86,12 +86,12 @@ type metered struct {
 	step int
 }
 
-// mostStep is how many megabytes are counted at once; the first are one.
-const mostStep = 4
+// maxStep is how many megabytes are counted at once; the first are one.
+const maxStep = 4
 
 func (m *metered) Read(p []byte) (int, error) {
 	if m.left == 0 {
-		m.step = min(m.step+1, mostStep)
+		m.step = min(m.step+1, maxStep)
 		if err := m.take(m.step); err != nil {
 			return 0, err
 		}

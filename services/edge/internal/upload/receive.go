@@ -32,7 +32,7 @@ func DefaultLimits() Limits {
 const (
 	field     = "files"
 	formExtra = 1 << 20 // what a form may have besides its files
-	valueMost = 4 << 10 // of a field that is no file
+	maxValue  = 4 << 10 // of a field that is no file
 )
 
 // Received is what a form held.

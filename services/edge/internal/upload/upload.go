@@ -29,7 +29,7 @@ type Uploads struct {
 	Docs      projection.Store
 	Waiters   *wait.Waiters
 	Secrets   *secret.Keyring
-	Versions  Versions
+	Links     *design.Links
 	Arrivals  design.Arrivals
 	PublicURL string
 	Now       func() time.Time

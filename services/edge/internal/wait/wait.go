@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/trace"
 )
 
 const (
@@ -185,8 +186,10 @@ func (w *Waiter) Next(ctx context.Context, timeout time.Duration, look func(cont
 	if w == nil || timeout <= 0 {
 		return false, nil
 	}
-	end := time.NewTimer(timeout)
-	defer end.Stop()
+	ctx, end := trace.Start(ctx, "wait for "+string(w.subject.Of))
+	defer end(nil)
+	over := time.NewTimer(timeout)
+	defer over.Stop()
 	again := time.NewTimer(jitter())
 	defer again.Stop()
 	for {
@@ -194,7 +197,7 @@ func (w *Waiter) Next(ctx context.Context, timeout time.Duration, look func(cont
 		case <-w.wake:
 		case <-again.C:
 			again.Reset(jitter())
-		case <-end.C:
+		case <-over.C:
 			return look(ctx)
 		case <-w.waiters.closed:
 			return look(ctx)

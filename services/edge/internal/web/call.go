@@ -8,12 +8,15 @@ import (
 	"strings"
 	"time"
 
+	"boardorder/pkg/trace"
 	"boardorder/services/edge/internal/auth"
 	"boardorder/services/edge/internal/foreign"
+	"boardorder/services/edge/internal/problem"
 
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
 	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
 )
 
 // A Call is one request and the reply to it.
@@ -24,12 +27,13 @@ type Call struct {
 	Caller auth.Caller
 	About  []zap.Field // for the one log line of the request
 
-	log   *zap.Logger
-	ctx   context.Context
-	body  *Body
-	start time.Time
-	later []func()
-	spent []func() // give back what the call took of its quotas
+	log     *zap.Logger
+	outages *zap.Logger // of failures by which something is away
+	ctx     context.Context
+	body    *Body
+	start   time.Time
+	later   []func()
+	spent   []func() // give back what the call took of its quotas
 
 	text     []byte // of the body, once textRead
 	textRead bool
@@ -56,7 +60,36 @@ func (c *Call) Context() context.Context { return c.ctx }
 
 // Log names the request in each line. What came with the request, or the rest
 // of its address, must not be logged: it may be secret.
-func (c *Call) Log() *zap.Logger { return c.log.With(zap.String("request_id", c.ID)) }
+func (c *Call) Log() *zap.Logger { return c.annotate(c.log) }
+
+func (c *Call) annotate(log *zap.Logger) *zap.Logger {
+	return log.With(zap.String("request_id", c.ID), trace.ID(c.ctx))
+}
+
+// LogFailure writes down a failure of ours. While something is away each request fails
+// in the same way: the first of a second tell what there is to know, and the metrics
+// count them all.
+func (c *Call) LogFailure(p *problem.Problem) {
+	log := c.log
+	if p.Status == http.StatusServiceUnavailable {
+		log = c.outages
+	}
+	c.annotate(log).Error("request failed", zap.String("route", c.Route.Name()), zap.Int("status", p.Status), zap.Error(p.Cause))
+}
+
+// Of failures by which something is away, so many are logged in a second, and of the
+// others one in so many.
+const (
+	outageLines = 10
+	outageEach  = 100
+)
+
+// sampleOutages is a log of failures that come in thousands.
+func sampleOutages(log *zap.Logger) *zap.Logger {
+	return log.WithOptions(zap.WrapCore(func(core zapcore.Core) zapcore.Core {
+		return zapcore.NewSamplerWithOptions(core, time.Second, outageLines, outageEach)
+	}))
+}
 
 // Param is a part of the path.
 func (c *Call) Param(name string) string { return c.Fiber.Params(name) }
@@ -131,6 +164,13 @@ func (c *Call) NotModified(etag string) bool {
 		}
 	}
 	return false
+}
+
+// Keep has the connection keep its place until the reply is made: who calls may.
+func (c *Call) Keep() {
+	if g, ok := c.Fiber.Context().Conn().(*gentleConn); ok {
+		g.place.Keep()
+	}
 }
 
 type callKey struct{}

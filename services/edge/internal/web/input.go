@@ -26,6 +26,12 @@ func (c *Call) PathID(name string, most int) (string, error) {
 	return "", problem.Fields(f.Problems())
 }
 
+// IneffectiveNotes says what of a request has no effect, once its fields were read:
+// properties that the service does not know, and an Idempotency-Key where one was sent.
+func (c *Call) IneffectiveNotes(f *jsonbody.Fields) []string {
+	return append(jsonbody.UnknownNotes(f.Unknown()), jsonbody.KeyNote(c.Header("Idempotency-Key"))...)
+}
+
 // Wait reads the query parameter wait_s, or the header Prefer: wait=N in its
 // place. A value out of bounds is noted, never clamped.
 func (c *Call) Wait(usual int, f *jsonbody.Fields) time.Duration {

@@ -9,18 +9,19 @@ import (
 	"sync/atomic"
 	"time"
 
+	"boardorder/pkg/door"
 	"boardorder/services/edge/internal/strict"
 )
 
 const (
 	lingerBytes = 128 << 20
 	lingerTime  = 10 * time.Second
-	lingerMost  = 512 // connections lingering at once
+	maxLinger   = 512 // connections lingering at once
 
 	// lastAccepts is how long after the last connection a server that stops still
-	// takes those that were made to it; lastMost, how long in all.
+	// takes those that were made to it; maxLast, how long in all.
 	lastAccepts = 20 * time.Millisecond
-	lastMost    = 500 * time.Millisecond
+	maxLast     = 500 * time.Millisecond
 )
 
 // lingering wraps a listener so that a connection which is closed while its
@@ -29,7 +30,7 @@ const (
 //
 // It also puts the strict reader between each connection and the library.
 type lingering struct {
-	net.Listener
+	*door.Listener
 	refuse func(*strict.Refusal) []byte
 	slots  chan struct{}
 	mu     sync.Mutex // of ended: nothing begins to linger while wait waits
@@ -40,8 +41,8 @@ type lingering struct {
 	closed atomic.Bool
 }
 
-func linger(ln net.Listener, refuse func(*strict.Refusal) []byte) *lingering {
-	return &lingering{Listener: ln, refuse: refuse, slots: make(chan struct{}, lingerMost)}
+func linger(ln *door.Listener, refuse func(*strict.Refusal) []byte) *lingering {
+	return &lingering{Listener: ln, refuse: refuse, slots: make(chan struct{}, maxLinger)}
 }
 
 // wait returns when no connection lingers; none that closes later does.
@@ -83,17 +84,13 @@ func (l *lingering) cut() {
 // connection the system has made knows nothing of whether it was accepted, and
 // would see it reset. It says whether Accept will end by itself.
 func (l *lingering) finish() bool {
-	until := time.Now().Add(lastMost)
+	until := time.Now().Add(maxLast)
 	l.until.Store(&until)
 	return l.within(lastAccepts) == nil
 }
 
 func (l *lingering) within(d time.Duration) error {
-	ln, ok := l.Listener.(interface{ SetDeadline(time.Time) error })
-	if !ok {
-		return errors.ErrUnsupported
-	}
-	return ln.SetDeadline(time.Now().Add(d))
+	return l.SetDeadline(time.Now().Add(d))
 }
 
 // accept takes the next connection. When the server stops it gives net.ErrClosed
@@ -128,7 +125,8 @@ func (l *lingering) Accept() (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &gentleConn{Conn: c, of: l, in: strict.Conn{Conn: c}}
+	place := c.(*door.Conn)
+	g := &gentleConn{Conn: c, place: place, of: l, in: strict.Conn{Conn: c, Head: place.Progress}}
 	g.in.Reply = func(r *strict.Refusal) []byte {
 		sending(g)
 		return l.refuse(r)
@@ -139,6 +137,7 @@ func (l *lingering) Accept() (net.Conn, error) {
 
 type gentleConn struct {
 	net.Conn
+	place  *door.Conn
 	in     strict.Conn
 	of     *lingering
 	gently atomic.Bool
@@ -146,6 +145,15 @@ type gentleConn struct {
 }
 
 func (c *gentleConn) Read(p []byte) (int, error) { return c.in.Read(p) }
+
+// SetWriteDeadline hides that the connection has been closed: the library takes
+// that for a defect of its own and panics. Writing then says so.
+func (c *gentleConn) SetWriteDeadline(t time.Time) error {
+	if err := c.Conn.SetWriteDeadline(t); !errors.Is(err, net.ErrClosed) {
+		return err
+	}
+	return nil
+}
 
 // sending notes that the client may still be sending when we close.
 func sending(c net.Conn) {

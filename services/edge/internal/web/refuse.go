@@ -3,6 +3,7 @@ package web
 import (
 	"bufio"
 	"bytes"
+	"net/http"
 
 	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/problem"
@@ -17,7 +18,11 @@ func (s *Server) refuse(r *strict.Refusal) []byte {
 	var f fasthttp.RequestCtx
 	id := contract.NewID(contract.RequestPrefix, s.cfg.Now())
 	s.headers(&f, id)
-	s.write(&f, problem.New(contract.InvalidRequest, "The request is not valid HTTP: %s.", r.Why).Answering(r.Status))
+	p := problem.New(contract.InvalidRequest, "The request is not valid HTTP: %s.", r.Why).Answering(r.Status)
+	if r.Status == http.StatusRequestHeaderFieldsTooLarge {
+		p = headersTooLarge()
+	}
+	s.write(&f, p)
 	f.SetConnectionClose()
 	s.metrics.answered("other", "none", r.Status, 0)
 	s.cfg.Log.Warn("message refused", zap.String("request_id", id), zap.Int("status", r.Status), zap.String("why", r.Why))
@@ -27,4 +32,8 @@ func (s *Server) refuse(r *strict.Refusal) []byte {
 		return nil
 	}
 	return out.Bytes()
+}
+
+func headersTooLarge() *problem.Problem {
+	return problem.New(contract.HeadersTooLarge, "The headers are too large: a request has up to %d of them, of %d KB in all.", strict.MaxFields, headerBytes>>10)
 }

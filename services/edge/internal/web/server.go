@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/door"
+	"boardorder/pkg/trace"
 	"boardorder/services/edge/internal/foreign"
 	"boardorder/services/edge/internal/problem"
 
@@ -20,7 +22,7 @@ import (
 	"github.com/valyala/fasthttp"
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/propagation"
-	"go.opentelemetry.io/otel/trace"
+	oteltrace "go.opentelemetry.io/otel/trace"
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
 )
@@ -29,7 +31,7 @@ import (
 const Version = "1.0.0"
 
 const (
-	readTimeout  = 30 * time.Second // for the headers; bodies have their own
+	readTimeout  = 10 * time.Second // for the headers; bodies have their own
 	writeTimeout = time.Minute
 	idleTimeout  = time.Minute
 	headerBytes  = 8 << 10
@@ -57,19 +59,20 @@ type Server struct {
 	cfg     Config
 	app     *fiber.App
 	inner   fasthttp.RequestHandler
-	proxies proxies
+	proxies door.Proxies
 	metrics *metrics
+	outages *zap.Logger
 	stopped atomic.Bool
 	noProxy sync.Once // warned that proxies are not trusted
 }
 
 // New builds a server of routes.
 func New(cfg Config, routes []Route) (*Server, error) {
-	trusted, err := parseProxies(cfg.Proxies)
+	trusted, err := door.ParseProxies(cfg.Proxies)
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{cfg: cfg, proxies: trusted, metrics: newMetrics(cfg.Metrics)}
+	s := &Server{cfg: cfg, proxies: trusted, metrics: newMetrics(cfg.Metrics), outages: sampleOutages(cfg.Log)}
 	s.app = fiber.New(fiber.Config{
 		CaseSensitive: true, StrictRouting: true, Immutable: true,
 		DisableStartupMessage: true, DisableKeepalive: false,
@@ -116,7 +119,9 @@ func (s *Server) answer(c *Call) error {
 // Run serves until ctx ends, then lets running requests be answered for as
 // long as grace. What is left by then is cut off.
 func (s *Server) Run(ctx context.Context, ln net.Listener, grace time.Duration) error {
-	gentle := linger(ln, s.refuse)
+	bounds := door.Usual
+	bounds.Exempt = s.proxies.Trust
+	gentle := linger(door.Bound(ln, bounds), s.refuse)
 	defer gentle.wait()
 	served := make(chan error, 1)
 	go func() { served <- s.app.Listener(gentle) }()
@@ -152,8 +157,6 @@ func (s *Server) Run(ctx context.Context, ln net.Listener, grace time.Duration) 
 	return nil
 }
 
-var traces = propagation.TraceContext{}
-
 // serve is the life of one request, around the router.
 func (s *Server) serve(f *fasthttp.RequestCtx) {
 	c := s.begin(f)
@@ -165,10 +168,10 @@ func (s *Server) serve(f *fasthttp.RequestCtx) {
 			s.write(f, problem.Of(fmt.Errorf("panic: %v", v)))
 		}
 	}()
-	if !standardMethod(string(f.Method())) {
-		f.Response.Header.Set("Allow", "GET, HEAD, POST, OPTIONS")
-		s.write(f, problem.New(contract.MethodNotAllowed, "There is no such method."))
-		return
+	if method := string(f.Method()); !standardMethod(method) {
+		// The router knows no others; no route takes this one either.
+		f.Request.Header.SetMethod(http.MethodTrace)
+		defer f.Request.Header.SetMethod(method)
 	}
 	s.inner(f)
 }
@@ -176,10 +179,10 @@ func (s *Server) serve(f *fasthttp.RequestCtx) {
 func (s *Server) begin(f *fasthttp.RequestCtx) *Call {
 	now := s.cfg.Now()
 	id := contract.NewID(contract.RequestPrefix, now)
-	c := &Call{ID: id, log: s.cfg.Log, body: bodyOf(f), start: time.Now()}
+	c := &Call{ID: id, log: s.cfg.Log, outages: s.outages, body: bodyOf(f), start: time.Now()}
 	carrier := propagation.MapCarrier{"traceparent": string(f.Request.Header.Peek("traceparent"))}
-	var span trace.Span
-	c.ctx, span = otel.Tracer("edge").Start(traces.Extract(context.Background(), carrier), "request", trace.WithSpanKind(trace.SpanKindServer))
+	var span oteltrace.Span
+	c.ctx, span = otel.Tracer("edge").Start(trace.Context.Extract(context.Background(), carrier), "request", oteltrace.WithSpanKind(oteltrace.SpanKindServer))
 	f.SetUserValue(callKey{}, c)
 	f.SetUserValue("span", span)
 	s.headers(f, id)
@@ -204,15 +207,20 @@ func (s *Server) end(f *fasthttp.RequestCtx, c *Call) {
 	for _, f := range c.later {
 		f()
 	}
-	if !c.body.finish() {
+	// Who has no key is answered at once, whatever is still to come.
+	stranger := c.Route != nil && c.Route.Access == ByKey && c.Caller.Key.ID == ""
+	if stranger && !c.body.ended || !c.body.finish() {
 		f.SetConnectionClose()
 		sending(f.Conn())
+	}
+	if g, ok := f.Conn().(*gentleConn); ok {
+		g.place.Wait() // also while the reply is sent: who does not read it only holds a place
 	}
 	if s.stopped.Load() {
 		f.SetConnectionClose()
 	}
 	status, took := f.Response.StatusCode(), time.Since(c.start)
-	if span, ok := f.UserValue("span").(trace.Span); ok {
+	if span, ok := f.UserValue("span").(oteltrace.Span); ok {
 		span.SetName(string(f.Method()) + " " + c.Route.Name())
 		span.End()
 	}
@@ -220,7 +228,7 @@ func (s *Server) end(f *fasthttp.RequestCtx, c *Call) {
 	if line := c.log.Check(levelOf(status), "request"); line != nil {
 		line.Write(append([]zap.Field{
 			zap.String("request_id", c.ID), zap.String("method", loggedMethod(string(f.Method()))), zap.String("route", c.Route.Name()),
-			zap.Int("status", status), zap.Duration("took", took), zap.String("account", c.Caller.Account), zap.String("key", c.Caller.Key.ID),
+			zap.Int("status", status), zap.Duration("took", took), zap.String("account", c.Caller.Account), zap.String("key", c.Caller.Key.ID), trace.ID(c.ctx),
 		}, c.About...)...)
 	}
 }
@@ -239,21 +247,23 @@ func (s *Server) fail(f *fiber.Ctx, err error) error {
 	ctx := f.Context()
 	c := callOf(ctx)
 	if c == nil {
-		c = &Call{ID: contract.NewID(contract.RequestPrefix, s.cfg.Now()), log: s.cfg.Log}
+		c = &Call{ID: contract.NewID(contract.RequestPrefix, s.cfg.Now()), log: s.cfg.Log, outages: s.outages, ctx: context.Background()}
 		s.headers(ctx, c.ID)
 		ctx.SetConnectionClose()
 		sending(ctx.Conn())
 	}
 	if e, ok := errors.AsType[*fiber.Error](err); ok {
-		if e.Code == http.StatusMethodNotAllowed && f.Method() == http.MethodOptions {
-			f.Append("Allow", http.MethodOptions)
-			return f.SendStatus(http.StatusNoContent)
+		if e.Code == http.StatusMethodNotAllowed {
+			f.Append("Allow", http.MethodOptions) // answered here, for every address
+			if f.Method() == http.MethodOptions {
+				return f.SendStatus(http.StatusNoContent)
+			}
 		}
 		err = ofRouter(e)
 	}
 	p := problem.Of(err)
 	if p.Status >= 500 {
-		c.Log().Error("request failed", zap.String("route", c.Route.Name()), zap.Int("status", p.Status), zap.Error(p.Cause))
+		c.LogFailure(p)
 	}
 	s.write(ctx, p)
 	return nil
@@ -268,7 +278,7 @@ func ofRouter(e *fiber.Error) *problem.Problem {
 	case http.StatusRequestEntityTooLarge:
 		return problem.New(contract.BodyTooLarge, "The body is too large.")
 	case http.StatusRequestHeaderFieldsTooLarge:
-		return problem.New(contract.InvalidRequest, "The headers are too large.").Answering(e.Code)
+		return headersTooLarge()
 	case http.StatusRequestTimeout:
 		return problem.New(contract.InvalidRequest, "The request stopped arriving.").Answering(e.Code)
 	default:
@@ -285,4 +295,19 @@ func (s *Server) write(f *fasthttp.RequestCtx, p *problem.Problem) {
 	f.SetStatusCode(p.Status)
 	f.SetContentType("application/json")
 	f.SetBody(foreign.Apart(encode(p.Body()), p.Foreign...))
+}
+
+// Address is where a call came from.
+func (s *Server) Address(c *Call) string {
+	ctx := c.Fiber.Context()
+	var forwarded []string
+	for _, said := range ctx.Request.Header.PeekAll("X-Forwarded-For") {
+		forwarded = append(forwarded, string(said))
+	}
+	if len(forwarded) > 0 && len(s.proxies) == 0 {
+		s.noProxy.Do(func() {
+			s.cfg.Log.Warn("requests name the client that they are forwarded for, but TRUSTED_PROXIES is empty: all count as one client")
+		})
+	}
+	return s.proxies.Client(ctx.RemoteAddr().String(), forwarded)
 }

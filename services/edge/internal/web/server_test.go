@@ -23,8 +23,14 @@ import (
 // serve starts a server and gives its address.
 func serve(t *testing.T, routes ...web.Route) (url string, logs *observer.ObservedLogs) {
 	t.Helper()
+	return serveBefore(t, nil, routes...)
+}
+
+// serveBefore is serve with a look at each call first.
+func serveBefore(t *testing.T, before func(*web.Call) error, routes ...web.Route) (url string, logs *observer.ObservedLogs) {
+	t.Helper()
 	core, logs := observer.New(zap.DebugLevel)
-	s, err := web.New(web.Config{Log: zap.New(core), Now: time.Now, Metrics: prometheus.NewRegistry(), Secure: true}, routes)
+	s, err := web.New(web.Config{Log: zap.New(core, zap.WithClock(stopped{})), Now: time.Now, Metrics: prometheus.NewRegistry(), Secure: true, Before: before}, routes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,6 +48,41 @@ func serve(t *testing.T, routes ...web.Route) (url string, logs *observer.Observ
 		}
 	})
 	return "http://" + ln.Addr().String(), logs
+}
+
+// stopped is the clock of a log all of whose lines are of one second.
+type stopped struct{}
+
+func (stopped) Now() time.Time                         { return time.Unix(1e9, 0) }
+func (stopped) NewTicker(d time.Duration) *time.Ticker { return time.NewTicker(d) }
+
+// While something is away the log tells so, and not for each request anew. Failures that
+// may each have a cause of their own are all told.
+func TestOutagesDoNotFillTheLog(t *testing.T) {
+	t.Parallel()
+	answers := map[string]error{
+		"/v1/away":  problem.Unavailable(errors.New("the event system is not available")),
+		"/v1/wrong": errors.New("a bug"),
+	}
+	var routes []web.Route
+	for path, err := range answers {
+		routes = append(routes, web.Route{Method: http.MethodGet, Path: path, Access: web.Public, Handle: func(*web.Call) error { return err }})
+	}
+	url, logs := serve(t, routes...)
+	const n = 250
+	for range n {
+		for path := range answers {
+			fetch(t, http.MethodGet, url+path, "")
+		}
+	}
+	told := map[int64]int{}
+	for _, line := range logs.FilterMessage("request failed").All() {
+		told[line.ContextMap()["status"].(int64)]++
+	}
+	// Ten of a second, and every hundredth of the other 240.
+	if told[http.StatusServiceUnavailable] != 12 || told[http.StatusInternalServerError] != n {
+		t.Errorf("of %d failures each are told, by status: %v; want 12 of 503 and all of 500", n, told)
+	}
 }
 
 func fetch(t *testing.T, method, url, body string) (*http.Response, string) {
