@@ -143,7 +143,7 @@ func keyFits(now aggregate.Snapshot[contract.Account], key contract.APIKey) erro
 	}
 	networks, err := contract.ParseNetworks(strings.Join(key.Networks, ","))
 	if err != nil || !slices.Equal(networks, append([]string{}, key.Networks...)) {
-		return contract.Refuse(contract.InvalidRequest, "A key's networks are in CIDR notation, each once and in its shortest spelling, and %d at most.", contract.MostNetworks)
+		return contract.Refuse(contract.InvalidRequest, "A key's networks are in CIDR notation, each once and in its shortest spelling, and %d at most.", contract.MaxNetworks)
 	}
 	return nil
 }

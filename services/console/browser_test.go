@@ -170,7 +170,7 @@ func (w *world) priceAddsUp(ctx context.Context, t *testing.T) {
 	t.Helper()
 	err := chromedp.Do(ctx, chromedp.Navigate(w.url+"/reviews/"+reviewRef), shown("[data-price]"),
 		typed(`.row:nth-of-type(1) [name="amount"]`, "1,200.50"), typed(`.row:nth-of-type(2) [name="amount"]`, "80"),
-		typed(`[name="tax"]`, "19.5"), typed(`[name="build_days"]`, "5"), js(`document.querySelector('[name="out-shipping"]').click(); document.querySelectorAll('[name="rest"]').forEach((e) => { e.value = "left_off" })`))
+		typed(`[name="tax"]`, "19.5"), typed(`[name="build_days"]`, "5"), typed(`[name="transit"]`, "3 to 5"), js(`document.querySelectorAll('[name="rest"]').forEach((e) => { e.value = "left_off" })`))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,8 +14,8 @@ type caseNow = aggregate.Snapshot[contract.Case]
 
 type caseChange = aggregate.Change[contract.Case]
 
-// mostApprovals bounds what one case remembers.
-const mostApprovals = 100
+// maxApprovals bounds what one case remembers.
+const maxApprovals = 100
 
 // takeCase gives a case to an operator, or leaves it to the others. Whoever takes
 // it from a colleague has it then: people agree on that, not programs.
@@ -55,8 +55,8 @@ func (a *Accounts) askApproval(ctx context.Context, c contract.Command) error {
 		if slices.ContainsFunc(now.Open(), func(o contract.Approval) bool { return o.Kind == data.Kind }) {
 			return nil, contract.Refuse(contract.Conflict, "Another %s waits for approval already. It has to be decided first.", data.Kind)
 		}
-		if len(now.Approvals) >= mostApprovals {
-			return nil, contract.Refuse(contract.Conflict, "There were %d requests for approval already.", mostApprovals)
+		if len(now.Approvals) >= maxApprovals {
+			return nil, contract.Refuse(contract.Conflict, "There were %d requests for approval already.", maxApprovals)
 		}
 		now.Approvals = append(slices.Clone(now.Approvals), contract.Approval{
 			ID: c.ID, Kind: data.Kind, Cents: data.Cents, Currency: data.Currency, Command: data.Command,

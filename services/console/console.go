@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/bus"
+	"boardorder/pkg/door"
 	"boardorder/pkg/run"
 	"boardorder/services/console/internal/ask"
 	"boardorder/services/console/internal/factor"
@@ -27,6 +28,10 @@ type Config struct {
 	// URL is where operators reach the console. With https:// cookies are for
 	// HTTPS only; something in front of the console speaks it.
 	URL string `env:"CONSOLE_URL"`
+	// TrustedProxies are the addresses and networks whose X-Forwarded-For is
+	// believed; none by default. Behind a proxy that is not listed all operators
+	// count as one, with their attempts to sign in and their connections.
+	TrustedProxies []string `env:"TRUSTED_PROXIES"`
 	// OperatorsFile holds who may sign in: YAML or JSON, {"operators": [{"name",
 	// "roles", "password_hash"}]}. A change of it counts at once.
 	OperatorsFile string `env:"CONSOLE_OPERATORS_FILE"`
@@ -80,6 +85,7 @@ type Console struct {
 	accounts *Accounts
 	reports  *Reports
 	book     *operator.Book
+	proxies  door.Proxies
 }
 
 // New makes the console.
@@ -95,7 +101,11 @@ func New(cfg Config, d run.Deps) (*Console, error) {
 	if err != nil {
 		return nil, fmt.Errorf("CONSOLE_OPERATORS_FILE: %w", err)
 	}
-	return &Console{cfg: cfg, deps: d, accounts: NewAccounts(d.Bus, d.Now), reports: NewReports(d.Bus, d.Docs, d.Now), book: book}, nil
+	proxies, err := door.ParseProxies(cfg.TrustedProxies)
+	if err != nil {
+		return nil, fmt.Errorf("TRUSTED_PROXIES: %w", err)
+	}
+	return &Console{cfg: cfg, deps: d, proxies: proxies, accounts: NewAccounts(d.Bus, d.Now), reports: NewReports(d.Bus, d.Docs, d.Now), book: book}, nil
 }
 
 // SignInURL is the address at base that signs the bootstrap operator in once;
@@ -167,7 +177,7 @@ func (c *Console) pages(ctx context.Context) (*web.Server, error) {
 		}),
 		Factors: factors, NeedFactor: c.cfg.SecondFactor == "required",
 		Trail: NewTrail(d.Bus, d.Now), Limits: web.Limits{RefundCents: c.cfg.RefundLimitCents, PriceCents: c.cfg.PriceLimitCents},
-		Secure: strings.HasPrefix(c.cfg.URL, "https://"),
+		Secure: strings.HasPrefix(c.cfg.URL, "https://"), Proxies: c.proxies,
 	})
 }
 

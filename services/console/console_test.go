@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
+	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -17,7 +19,10 @@ import (
 
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/door"
 	"boardorder/pkg/secret"
+	"boardorder/services/console"
+	"boardorder/services/console/internal/web"
 )
 
 func (a answer) wants(t *testing.T, status int, words ...string) {
@@ -107,6 +112,52 @@ func TestSignInCookie(t *testing.T) {
 		if !strings.Contains(cookie, want) {
 			t.Errorf("cookie %q lacks %s", cookie, want)
 		}
+	}
+}
+
+// parameter is a part of a route that is typed.
+var parameter = regexp.MustCompile(`\{[a-z]+\}`)
+
+// What is typed into an address or a field for a name may be a secret: the log has
+// the route, and names of operators only.
+func TestLogHasNothingTyped(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.furnish()
+	typed := "416a0eb2c3d4e5f60718293a4b5c6d7e8f9000112233445566778899aabb8044"
+	ben := w.as("ben")
+	ben.get("/quotes/"+typed+"/picture/top").wants(t, http.StatusForbidden)
+	ben.get("/" + typed)
+	ben.post("/accounts/"+account+"/keys/"+typed+"/revoke", url.Values{"form_token": {ben.form("/", "/sign-out").Get("form_token")}}).wants(t, http.StatusForbidden)
+	w.visitor().fill("/sign-in", "/sign-in", "name", typed, "password", typed).wants(t, http.StatusForbidden)
+	ann := w.as("ann")
+	formToken := ann.form("/", "/sign-out").Get("form_token")
+	for _, r := range web.Routes() {
+		method, pattern, _ := strings.Cut(r.Pattern, " ")
+		if strings.HasSuffix(pattern, "/live") || pattern == "/sign-out" {
+			continue
+		}
+		to := parameter.ReplaceAllString(strings.Replace(pattern, "{$}", "", 1), typed)
+		if method == http.MethodGet {
+			ann.get(to + "?status=" + typed + "&q=" + typed + "&back=/" + typed + "&account=" + typed + "&cursor=" + typed)
+			continue
+		}
+		form := url.Values{"form_token": {formToken}}
+		for _, field := range []string{"request", "id", "account", "name", "seq", "operator", "email", "decision", "status", "key"} {
+			form.Set(field, typed)
+		}
+		ann.post(to, form)
+	}
+	w.audited("ben", "refused")
+	routes := map[any]bool{}
+	for _, e := range w.log.All() {
+		routes[e.ContextMap()["route"]] = true
+		if line := fmt.Sprint(e.Message, e.ContextMap()); strings.Contains(line, typed) {
+			t.Errorf("the log has what was typed: %s", line)
+		}
+	}
+	if want := "GET /quotes/{ref}/picture/{side}"; !routes[want] {
+		t.Errorf("routes in the log: %v, want %s among them", routes, want)
 	}
 }
 
@@ -367,8 +418,9 @@ func TestPriceReview(t *testing.T) {
 	pia.fill(at, at, "label", "Boards", "for", "boards", "amount", "1200.5", "tax", "99.50", "action", "price").
 		wants(t, http.StatusUnprocessableEntity, "There is nothing for shipping.", "has no price: say what becomes of it.", "Say how long it takes to build.", "Say how long the parcel takes")
 	pia.fill(at, at, soldWith("amount", "1", "out-shipping", "yes", "words-shipping", "")...).wants(t, http.StatusUnprocessableEntity, "Say it in words: the customer reads them.")
+	pia.fill(at, at, soldWith("amount", "1200.5", "tax", "99.50")...).wants(t, http.StatusUnprocessableEntity, "The price holds $99.50 for tax, which is said to be left out.")
 	pia.fill(at, at, soldWith("amount", "1", "build_days", "99")...).wants(t, http.StatusUnprocessableEntity, "Nobody waits that long.", "Too long.")
-	pia.fill(at, at, soldWith("amount", "1200.5", "tax", "99.50", "build_days", "12")...).
+	pia.fill(at, at, soldWith("amount", "1200.5", "tax", "99.50", "out-tax", "no", "build_days", "12")...).
 		wants(t, http.StatusOK, "The price is set", "$1,300.00", "sourcing quoted")
 	if q := quoteOf(w, reviewRef); q.Version != 2 || len(q.Reply.Lines) != 2 || q.Reply.Lines[0].Cents != 120050 {
 		t.Errorf("priced quote: %+v", q)
@@ -450,6 +502,38 @@ func orderOf(w *world, ref string) (o contract.Order) {
 		w.t.Fatal(err)
 	}
 	return o
+}
+
+// TestPicturesAndPackagesFollow a reading: until they are there people are told so.
+func TestPicturesAndPackagesFollow(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.furnish()
+	ann, prefix := w.as("ann"), "boards/"+boardRef+"/1/"
+	for _, tt := range []struct {
+		rest   contract.RestStatus
+		gone   bool
+		status int
+		again  string
+		want   string
+	}{
+		{contract.RestMaking, false, http.StatusServiceUnavailable, "5", " is still being made. Look again in a few seconds."},
+		{contract.RestFailed, false, http.StatusNotFound, "", " could not be made. The command that makes it, design-check.complete, is among the dead letters"},
+		{contract.RestMade, false, http.StatusNotFound, "", "There is no such "},
+		{contract.RestMaking, true, http.StatusNotFound, "", "There is no such "},
+	} {
+		commit(w, contract.BoardAggregate, boardRef, contract.BoardRead, account, contract.ReadFiles{
+			Digest: boardRef, Reader: "1", Gone: tt.gone, Prefix: prefix, Rest: tt.rest, Package: prefix + "package.zip",
+			Boards: []contract.BoardFile{{Name: "blinker", Top: prefix + "0-top.png"}},
+		})
+		for what, path := range map[string]string{"picture": "/picture/top", "package": "/package"} {
+			got := ann.get("/quotes/" + instantRef + path)
+			got.wants(t, tt.status)
+			if !strings.Contains(got.body, tt.want) || got.header.Get("Retry-After") != tt.again {
+				t.Errorf("%s, rest %q, gone %v: Retry-After %q, want %q; want %q in\n%s", what, tt.rest, tt.gone, got.header.Get("Retry-After"), tt.again, tt.want, got.body)
+			}
+		}
+	}
 }
 
 func TestDownloads(t *testing.T) {
@@ -775,4 +859,62 @@ func TestStreams(t *testing.T) {
 	w := start(t)
 	w.furnish()
 	w.as("ben").get("/streams").wants(t, http.StatusOK, "dead letters", "Redelivered", "projector", "Last took", "Oldest")
+}
+
+// TestOperatorsBehindAProxy: who stands behind a proxy that is listed is counted by
+// its own address, with attempts to sign in and with connections. What a proxy says that
+// is not listed is not believed.
+func TestOperatorsBehindAProxy(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		trusted []string
+		status  int // of a second client's guess
+		served  bool
+	}{
+		"listed":     {[]string{"127.0.0.0/8"}, http.StatusForbidden, true},
+		"not listed": {nil, http.StatusTooManyRequests, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := start(t, func(c *console.Config) { c.TrustedProxies = tt.trusted })
+			guess := func(client string) int {
+				v := w.visitor()
+				form := v.form("/sign-in", "/sign-in")
+				form.Set("name", "ann")
+				form.Set("password", "wrong")
+				r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, w.url+"/sign-in", strings.NewReader(form.Encode()))
+				if err != nil {
+					t.Fatal(err)
+				}
+				r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+				r.Header.Set("X-Forwarded-For", client)
+				resp, err := v.client.Do(r)
+				if err != nil {
+					t.Fatal(err)
+				}
+				_ = resp.Body.Close()
+				return resp.StatusCode
+			}
+			for guess("198.51.100.7") == http.StatusForbidden {
+			}
+			if got := guess("198.51.100.8"); got != tt.status {
+				t.Errorf("another client's guess: %d, want %d", got, tt.status)
+			}
+			held := make([]net.Conn, door.Operators.Network+10)
+			for i := range held {
+				c, err := net.Dial("tcp", strings.TrimPrefix(w.url, "http://"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer c.Close()
+				held[i] = c
+			}
+			guess("198.51.100.9") // by then all are accepted
+			_, err := io.WriteString(held[0], "GET /sign-in HTTP/1.1\r\nHost: x\r\n\r\n")
+			reply, _ := bufio.NewReader(held[0]).ReadString('\n')
+			if served := err == nil && strings.Contains(reply, " 200 "); served != tt.served {
+				t.Errorf("the connection that waited longest is served: %v (%q, %v), want %v", served, reply, err, tt.served)
+			}
+		})
+	}
 }

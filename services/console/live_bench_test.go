@@ -9,10 +9,10 @@ import (
 	"os"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
+	"boardorder/pkg/board/testkit/processor"
 	"boardorder/pkg/browsertest"
 	"boardorder/pkg/bus/bustest"
 
@@ -55,13 +55,6 @@ func (v *visitor) watch(ctx context.Context, path string) <-chan batch {
 		}
 	}()
 	return out
-}
-
-// spend is the processor time of this process so far.
-func spend() time.Duration {
-	var u syscall.Rusage
-	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &u)
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // flood publishes events at a rate for some seconds, by many writers at once. name
@@ -132,9 +125,9 @@ func (w *world) measure(t *testing.T, name string, rate, seconds, pages int, wit
 			}
 		}
 	}
-	before := spend()
+	before := processor.Time()
 	took := w.flood(mark, rate, seconds)
-	each := (spend() - before) / time.Duration(rate*seconds)
+	each := (processor.Time() - before) / time.Duration(rate*seconds)
 	var counted, shown int
 	var behind int64
 	for n, c := range watching {

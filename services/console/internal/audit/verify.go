@@ -18,9 +18,9 @@ type Report struct {
 	Problems []string `json:"problems,omitempty"`
 }
 
-// mostProblems bounds a report: one removal is one problem, a rewritten chain is
+// maxProblems bounds a report: one removal is one problem, a rewritten chain is
 // thousands.
-const mostProblems = 20
+const maxProblems = 20
 
 // A Verifier follows the chain entry by entry.
 type Verifier struct {
@@ -33,7 +33,7 @@ func NewVerifier() *Verifier { return &Verifier{} }
 
 // Add looks at the next entry. After a problem it goes on from what is there.
 func (v *Verifier) Add(e contract.AuditEntry) {
-	if err := e.Follows(v.last); err != nil && len(v.report.Problems) < mostProblems {
+	if err := e.Follows(v.last); err != nil && len(v.report.Problems) < maxProblems {
 		v.report.Problems = append(v.report.Problems, err.Error())
 	}
 	v.last = e

@@ -197,7 +197,7 @@ func (f *Factors) change(ctx context.Context, operator string, do func(*record) 
 		} else {
 			_, err = f.bucket.Update(ctx, keyOf(operator), value, rev)
 		}
-		if !errors.Is(err, bus.ErrMoved) {
+		if !errors.Is(err, bus.ErrWrongRevision) {
 			if err != nil {
 				return fmt.Errorf("second factor: %w", err)
 			}

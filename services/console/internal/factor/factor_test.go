@@ -24,6 +24,16 @@ func TestRFC6238(t *testing.T) {
 	}
 }
 
+// TestRFC4226 has the test values of appendix D.
+func TestRFC4226(t *testing.T) {
+	t.Parallel()
+	for i, want := range []string{"755224", "287082", "359152", "969429", "338314", "254676", "287922", "162583", "399871", "520489"} {
+		if got := code([]byte("12345678901234567890"), uint64(i), digits); got != want {
+			t.Errorf("counter %d: %s, want %s", i, got, want)
+		}
+	}
+}
+
 func open(t *testing.T) (*Factors, *atomic.Int64) {
 	t.Helper()
 	keys, err := secret.New(make([]byte, secret.MinMaster))

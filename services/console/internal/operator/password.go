@@ -18,9 +18,9 @@ const (
 	threads   = 1
 	saltLen   = 16
 	sumLen    = 32
-	// mostKiB and mostPasses bound what a hash in the file can cost us.
-	mostKiB    = 256 * 1024
-	mostPasses = 10
+	// maxKiB and maxPasses bound what a hash in the file can cost us.
+	maxKiB    = 256 * 1024
+	maxPasses = 10
 )
 
 // MinPassword is the least length of a password, in bytes.
@@ -72,7 +72,7 @@ func parse(text string) (hash, error) {
 	switch {
 	case err1 != nil, err2 != nil, len(h.salt) < 8, len(h.sum) < 16, len(h.sum) > 64:
 		return h, ErrHash
-	case h.memory < 8*uint32(h.threads), h.memory > mostKiB, h.passes < 1, h.passes > mostPasses, h.threads < 1:
+	case h.memory < 8*uint32(h.threads), h.memory > maxKiB, h.passes < 1, h.passes > maxPasses, h.threads < 1:
 		return h, ErrHash
 	}
 	return h, nil

@@ -2,11 +2,11 @@ package session
 
 import (
 	"context"
-	"net/netip"
 	"time"
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/door"
 	"boardorder/pkg/guess"
 )
 
@@ -41,7 +41,7 @@ func (a Attempt) bounds() []guess.Bound {
 	if a.Device != "" {
 		return []guess.Bound{{Subject: "device " + a.Device, Most: perDevice}}
 	}
-	network := network(a.Address)
+	network := door.NetworkName(a.Address)
 	return []guess.Bound{
 		{Subject: "network " + network, Most: perNetwork},
 		{Subject: "pair " + network + " " + a.Name, Most: perPair},
@@ -65,17 +65,4 @@ func (a *Attempts) Succeeded(ctx context.Context, at Attempt) error {
 		return err
 	}
 	return a.counter.Undo(ctx, bounds[0], bounds[2])
-}
-
-// network is what one visitor can easily have all addresses of.
-func network(address string) string {
-	a, err := netip.ParseAddr(address)
-	if err != nil || a.Unmap().Is4() {
-		return address
-	}
-	p, err := a.WithZone("").Prefix(64)
-	if err != nil {
-		return address
-	}
-	return p.String()
 }

@@ -53,7 +53,7 @@ func (l *Link) Use(ctx context.Context, token string) error {
 		return err
 	}
 	_, err := l.bucket.Create(ctx, hex.EncodeToString(l.sum[:]), []byte("used"))
-	if errors.Is(err, bus.ErrMoved) {
+	if errors.Is(err, bus.ErrWrongRevision) {
 		return ErrUsed
 	}
 	if err != nil {

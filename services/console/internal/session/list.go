@@ -28,8 +28,8 @@ type open struct {
 	IDs []string `json:"ids"`
 }
 
-// mostOpen bounds how many sessions an operator has: the oldest ends.
-const mostOpen = 20
+// maxOpen bounds how many sessions an operator has: the oldest ends.
+const maxOpen = 20
 
 func listKey(operator string) string { return "of-" + contract.DeriveID("sessions", operator) }
 
@@ -40,7 +40,7 @@ func (d *Outcomes) enter(ctx context.Context, operator, id string) error {
 	var dropped []string
 	err := d.changeList(ctx, operator, func(ids []string) []string {
 		ids = append(ids, id)
-		n := max(len(ids)-mostOpen, 0)
+		n := max(len(ids)-maxOpen, 0)
 		dropped = ids[:n]
 		return ids[n:]
 	})
@@ -70,7 +70,7 @@ func (d *Outcomes) changeList(ctx context.Context, operator string, change func(
 		} else {
 			_, err = d.bucket.Update(ctx, key, value, rev)
 		}
-		if !errors.Is(err, bus.ErrMoved) {
+		if !errors.Is(err, bus.ErrWrongRevision) {
 			return err
 		}
 	}

@@ -63,7 +63,7 @@ func TestSession(t *testing.T) {
 	ann, _ := book.Find("ann")
 	start := func() string {
 		t.Helper()
-		cookie, _, err := outcomes.Start(t.Context(), ann, "browser", "1.2.3.4", true)
+		cookie, _, err := outcomes.Start(t.Context(), ann, session.Browser{Agent: "browser"}, "1.2.3.4", true)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,12 +71,12 @@ func TestSession(t *testing.T) {
 	}
 	want := func(why, cookie, agent string, want error) {
 		t.Helper()
-		if _, err := outcomes.Find(t.Context(), cookie, agent); !errors.Is(err, want) {
+		if _, err := outcomes.Find(t.Context(), cookie, session.Browser{Agent: agent}); !errors.Is(err, want) {
 			t.Errorf("%s: %v, want %v", why, err, want)
 		}
 	}
 	cookie := start()
-	s, err := outcomes.Find(t.Context(), cookie, "browser")
+	s, err := outcomes.Find(t.Context(), cookie, session.Browser{Agent: "browser"})
 	if err != nil || s.Operator.Name != "ann" || s.Token == "" {
 		t.Fatalf("Find = %+v, %v", s, err)
 	}
@@ -95,14 +95,14 @@ func TestSession(t *testing.T) {
 	cookie = start()
 	for range 13 {
 		c.pass(time.Hour - time.Second)
-		_, err = outcomes.Find(t.Context(), cookie, "browser")
+		s, err = outcomes.Find(t.Context(), cookie, session.Browser{Agent: "browser"})
 	}
 	if !errors.Is(err, session.ErrNone) {
 		t.Errorf("after 13 hours: %v", err)
 	}
 
 	cookie = start()
-	s, _ = outcomes.Find(t.Context(), cookie, "browser")
+	s, _ = outcomes.Find(t.Context(), cookie, session.Browser{Agent: "browser"})
 	if err := outcomes.End(t.Context(), s.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -114,6 +114,71 @@ func TestSession(t *testing.T) {
 		t.Fatal(err)
 	}
 	want("another password", cookie, "browser", session.ErrNone)
+}
+
+// A cookie is replaced while it is used. Whoever goes on with a replaced one ends
+// the session, whether the copy or the original is the older.
+func TestCookieIsReplaced(t *testing.T) {
+	t.Parallel()
+	c := &clock{at: time.Now()}
+	keys, err := secret.New(make([]byte, secret.MinMaster))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ann := operator.Operator{Name: "ann"}
+	book, err := operator.Open("", ann)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sessions, err := session.NewSessions(t.Context(), bustest.Start(t), keys, book, c.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	device, _ := sessions.Device(ann)
+	browser := session.Browser{Agent: "browser", Device: device}
+	find := func(step, cookie string, want error) session.Session {
+		t.Helper()
+		s, err := sessions.Find(t.Context(), cookie, browser)
+		if !errors.Is(err, want) {
+			t.Errorf("%s: %v, want %v", step, err, want)
+		}
+		return s
+	}
+	first, _, err := sessions.Start(t.Context(), ann, browser, "1.2.3.4", true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := find("at once", first, nil); s.Cookie != "" {
+		t.Error("the cookie is replaced at once")
+	}
+	other, _ := sessions.Device(ann)
+	for name, b := range map[string]session.Browser{"without the device": {Agent: "browser"}, "of another device": {Agent: "browser", Device: other}, "of another program": {Agent: "other", Device: device}} {
+		if _, err := sessions.Find(t.Context(), first, b); !errors.Is(err, session.ErrNone) {
+			t.Errorf("a cookie %s: %v, want %v", name, err, session.ErrNone)
+		}
+	}
+	c.pass(6 * time.Minute)
+	s := find("after a while", first, nil)
+	second := s.Cookie
+	if second == "" {
+		t.Fatal("the cookie is not replaced")
+	}
+	c.pass(10 * time.Minute)
+	if s := find("the replacement was lost on the way", first, nil); s.Cookie != second {
+		t.Errorf("replaced by %q, want %q", s.Cookie, second)
+	}
+	find("the replacement", second, nil)
+	c.pass(30 * time.Second)
+	find("another tab, still on its way", first, nil)
+	c.pass(time.Minute)
+	if now, err := sessions.Look(t.Context(), s, browser); err != nil || now.ID != s.ID {
+		t.Errorf("a page that has been open all the time: %v", err)
+	}
+	find("a copy of the first", first, session.ErrCopied)
+	find("the replacement, after the copy was used", second, session.ErrNone)
+	if _, err := sessions.Look(t.Context(), s, browser); !errors.Is(err, session.ErrNone) {
+		t.Errorf("a page that has been open all the time, after the copy was used: %v, want %v", err, session.ErrNone)
+	}
 }
 
 func TestLinkSignsInOnce(t *testing.T) {
@@ -254,7 +319,7 @@ func TestList(t *testing.T) {
 	}
 	cookies := map[string]string{}
 	for agent, o := range map[string]operator.Operator{"telephone": ann, "desk": ann, "other": ben} {
-		if cookies[agent], _, err = sessions.Start(t.Context(), o, agent, "1.2.3.4", agent == "desk"); err != nil {
+		if cookies[agent], _, err = sessions.Start(t.Context(), o, session.Browser{Agent: agent}, "1.2.3.4", agent == "desk"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -276,10 +341,10 @@ func TestList(t *testing.T) {
 			t.Errorf("EndListed = %v, %v", there, err)
 		}
 	}
-	if _, err := sessions.Find(t.Context(), cookies["desk"], "desk"); !errors.Is(err, session.ErrNone) {
+	if _, err := sessions.Find(t.Context(), cookies["desk"], session.Browser{Agent: "desk"}); !errors.Is(err, session.ErrNone) {
 		t.Errorf("an ended session: %v", err)
 	}
-	if s, err := sessions.Find(t.Context(), cookies["telephone"], "telephone"); err != nil || s.Strong {
+	if s, err := sessions.Find(t.Context(), cookies["telephone"], session.Browser{Agent: "telephone"}); err != nil || s.Strong {
 		t.Errorf("the other session: %+v, %v", s, err)
 	}
 	c.pass(session.Idle)

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io"
 	"mime"
+	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"boardorder/pkg/blob"
@@ -22,7 +24,7 @@ func (c *call) send(key, what string) error {
 	r, info, err := c.s.Blobs.Get(c.r.Context(), key)
 	if errors.Is(err, blob.ErrNotFound) {
 		c.w.Header().Del("Content-Disposition")
-		return missing(what)
+		return c.absent(key, what)
 	}
 	if err != nil {
 		return fmt.Errorf("read %s: %w", what, err)
@@ -34,6 +36,23 @@ func (c *call) send(key, what string) error {
 		c.s.Log.Warn("download broke off", zap.String("what", what), zap.Error(err))
 	}
 	return nil
+}
+
+// absent says why a blob is not there: it may still be made.
+func (c *call) absent(key, what string) error {
+	read, err := get[contract.ReadFiles](c.r.Context(), c.s.Docs, contract.BoardAggregate, contract.BoardOf(key))
+	switch {
+	case err != nil:
+		return err
+	case read == nil || !strings.HasPrefix(key, read.Prefix):
+		return missing(what)
+	case read.IsMaking():
+		c.w.Header().Set("Retry-After", "5")
+		return problem{http.StatusServiceUnavailable, "The " + what + " is still being made. Look again in a few seconds."}
+	case read.Rest == contract.RestFailed:
+		return problem{http.StatusNotFound, "The " + what + " could not be made. The command that makes it, " + contract.CompleteBoard.String() + ", is among the dead letters, from where it can be sent again."}
+	}
+	return missing(what)
 }
 
 // sendPackage gives the zip of a set of design files, as a file to keep:

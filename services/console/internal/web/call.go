@@ -3,7 +3,6 @@ package web
 import (
 	"bytes"
 	"errors"
-	"net"
 	"net/http"
 	"net/url"
 
@@ -128,7 +127,7 @@ func (c *call) fail(err error) {
 	case c.r.Context().Err() != nil: // the visitor has left
 		return
 	default:
-		c.s.Log.Error("page", zap.String("method", c.r.Method), zap.String("path", c.r.URL.Path), zap.Error(err))
+		c.s.Log.Error("page", zap.String("route", c.r.Pattern), zap.Error(err))
 		p = problem{http.StatusServiceUnavailable, "A part of the system does not answer now. Please try again."}
 	}
 	data := struct {
@@ -145,23 +144,20 @@ func (c *call) fail(err error) {
 // refused writes down what somebody was not let do.
 func (c *call) refused(action string, fields ...zap.Field) { c.note(zap.WarnLevel, action, fields...) }
 
+// note logs what somebody did, by route: what stands in a path may be secret.
 func (c *call) note(level zapcore.Level, action string, fields ...zap.Field) {
 	who := ""
 	if c.session != nil {
 		who = c.session.Operator.Name
 	}
 	c.s.Log.Log(level, "operator", append([]zap.Field{
-		zap.String("operator", who), zap.String("action", action), zap.String("path", c.r.URL.Path), zap.String("from", c.address()),
+		zap.String("operator", who), zap.String("action", action), zap.String("route", c.r.Pattern), zap.String("from", c.address()),
 	}, fields...)...)
 }
 
-// address is where the request comes from. Headers of proxies are not believed.
+// address is where the request comes from.
 func (c *call) address() string {
-	host, _, err := net.SplitHostPort(c.r.RemoteAddr)
-	if err != nil {
-		return c.r.RemoteAddr
-	}
-	return host
+	return c.s.Proxies.Client(c.r.RemoteAddr, c.r.Header.Values("X-Forwarded-For"))
 }
 
 func escape(s string) string { return url.QueryEscape(s) }

@@ -63,7 +63,7 @@ func (f *quoteForm) blank() {
 func readQuoteForm(r *http.Request) quoteForm {
 	_ = r.ParseForm() // was parsed before
 	get := func(name string, most int) field { return field{Value: plain.Line(r.PostFormValue(name), most)} }
-	f := quoteForm{Request: r.PostFormValue("request"), Until: get("until", 20), Email: get("email", 254), Note: field{Value: plain.Block(r.PostFormValue("note"), mostNote+1)}}
+	f := quoteForm{Request: r.PostFormValue("request"), Until: get("until", 20), Email: get("email", 254), Note: field{Value: plain.Block(r.PostFormValue("note"), maxNote+1)}}
 	at := func(name string, i int) string {
 		if values := r.PostForm[name]; i < len(values) {
 			return values[i]
@@ -72,7 +72,7 @@ func readQuoteForm(r *http.Request) quoteForm {
 	}
 	for i := range min(len(r.PostForm["fabricator"]), contract.MaxCentralOptions) {
 		o := optionForm{
-			Fabricator: field{Value: plain.Line(at("fabricator", i), 201)}, Description: field{Value: plain.Block(at("description", i), mostNote+1)},
+			Fabricator: field{Value: plain.Line(at("fabricator", i), 201)}, Description: field{Value: plain.Block(at("description", i), maxNote+1)},
 			Days: field{Value: strings.TrimSpace(at("days", i))}, Lines: field{Value: plain.Block(at("lines", i), 10_000)},
 		}
 		if o.Fabricator.Value+o.Description.Value+o.Days.Value+o.Lines.Value != "" {
@@ -102,7 +102,7 @@ func (f *quoteForm) parse() (data contract.QuoteCentralData, ok bool) {
 	if a, err := netmail.ParseAddress(f.Email.Value); f.Email.Value != "" && (err != nil || a.Address != f.Email.Value) {
 		bad(&f.Email, "An e-mail address.")
 	}
-	if len([]rune(f.Note.Value)) > mostNote {
+	if len([]rune(f.Note.Value)) > maxNote {
 		bad(&f.Note, "At most 2000 characters.")
 	}
 	data.Email, data.Note = f.Email.Value, f.Note.Value
@@ -136,7 +136,7 @@ func (o *optionForm) parse() (out contract.CentralOption, ok bool) {
 	switch {
 	case len(out.Lines) == 0 && o.Lines.Problem == "":
 		bad(&o.Lines, "A price has at least one line.")
-	case o.Lines.Problem == "" && (out.TotalCents <= 0 || out.TotalCents > mostCents):
+	case o.Lines.Problem == "" && (out.TotalCents <= 0 || out.TotalCents > maxCents):
 		bad(&o.Lines, "The total must be more than nothing, and not more than a million.")
 	}
 	o.Total = out.TotalCents
@@ -210,7 +210,7 @@ func findingFormOf(o contract.CentralOrder) findingForm {
 
 func readFindingForm(r *http.Request) findingForm {
 	block := func(name string, most int) field { return field{Value: plain.Block(r.PostFormValue(name), most)} }
-	return findingForm{Request: r.PostFormValue("request"), Findings: block("findings", 40_000), Note: block("note", mostNote)}
+	return findingForm{Request: r.PostFormValue("request"), Findings: block("findings", 40_000), Note: block("note", maxNote)}
 }
 
 func (f *findingForm) parse() (data contract.ReviewCentralData, ok bool) {

@@ -67,18 +67,19 @@ func (w *choices) yes(name string, on bool) {
 }
 
 func (w *choices) json(name string, raw json.RawMessage) {
-	var v any
-	if len(raw) == 0 || json.Unmarshal(raw, &v) != nil || v == nil {
+	var object map[string]any
+	if json.Unmarshal(raw, &object) == nil {
+		w.say(name, fields(object))
 		return
 	}
-	w.say(name, value(v))
+	w.say(name, contract.JSONWords(raw))
 }
 
 // chosen are the options that a request may name one by one.
 func (w *choices) chosen(q contract.QuoteRequest) {
 	number := func(name, unit string, v *float64) {
 		if v != nil {
-			w.say(name, value(*v)+unit)
+			w.say(name, contract.ValueWords(*v)+unit)
 		}
 	}
 	if q.Layers != nil {
@@ -92,7 +93,7 @@ func (w *choices) chosen(q contract.QuoteRequest) {
 	w.foreign("Material", q.Material)
 	w.foreign("Vias", q.ViaProcess)
 	if q.ImpedanceControlled != nil {
-		w.say("Impedance controlled", value(*q.ImpedanceControlled))
+		w.say("Impedance controlled", contract.ValueWords(*q.ImpedanceControlled))
 	}
 }
 
@@ -104,36 +105,11 @@ func substitution(s contract.Substitution) string {
 	return text
 }
 
-// value writes what stands in JSON for people: yes and no, lists with commas,
-// objects as name: value.
-func value(v any) string {
-	switch v := v.(type) {
-	case nil:
-		return "–"
-	case bool:
-		if v {
-			return "yes"
-		}
-		return "no"
-	case float64:
-		return strconv.FormatFloat(v, 'f', -1, 64)
-	case []any:
-		parts := make([]string, len(v))
-		for i, one := range v {
-			parts[i] = value(one)
-		}
-		return strings.Join(parts, ", ")
-	case map[string]any:
-		return fields(v)
-	}
-	return fmt.Sprint(v)
-}
-
 // fields writes an object, a line for each name.
 func fields(m map[string]any) string {
 	lines := make([]string, 0, len(m))
 	for _, name := range slices.Sorted(maps.Keys(m)) {
-		lines = append(lines, words(name)+": "+strings.ReplaceAll(value(m[name]), "\n", "; "))
+		lines = append(lines, words(name)+": "+contract.ValueWords(m[name]))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -153,7 +129,7 @@ func named(fact string) string {
 
 // measured is the value of a fact with its unit.
 func measured(f fact) string {
-	text := plain.Line(value(f.Value), 200)
+	text := plain.Line(contract.ValueWords(f.Value), 200)
 	if _, number := f.Value.(float64); !number {
 		return text
 	}

@@ -3,6 +3,7 @@ package web
 import (
 	"encoding/csv"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -21,6 +22,9 @@ var csvHead = []string{
 // ordersCSV exports orders. No cell can be taken for a formula.
 func (s *Server) ordersCSV(c *call) error {
 	status := c.r.URL.Query().Get("status")
+	if status != "" && !slices.Contains(orderStatuses, contract.OrderStatus(status)) {
+		return missing("status")
+	}
 	of := sideOf(c.r)
 	first, next, err := s.someOrders(c, of, status, "")
 	if err != nil {

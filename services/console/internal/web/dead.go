@@ -130,8 +130,8 @@ func (v letterView) recorded(action string) contract.AuditRecord {
 		Before: map[string]string{"letter": strconv.FormatUint(v.Seq, 10), "subject": v.Subject}, Controlled: v.Marks.Controlled()}
 }
 
-// replayMost is how many are sent again at once.
-const replayMost = perPage
+// maxReplay is how many are sent again at once.
+const maxReplay = perPage
 
 // replayMany sends the chosen ones again, one after the other, and shows what
 // becomes of them. One that cannot be sent does not stop the others.
@@ -142,7 +142,7 @@ func (s *Server) replayMany(c *call) error {
 	chosen := c.r.PostForm["letter"]
 	var sent []string
 	failed := 0
-	for _, text := range chosen[:min(len(chosen), replayMost)] {
+	for _, text := range chosen[:min(len(chosen), maxReplay)] {
 		seq, err := strconv.ParseUint(text, 10, 64)
 		if err != nil {
 			continue
@@ -192,7 +192,7 @@ func (s *Server) replayed(c *call) error {
 	if err != nil {
 		return err
 	}
-	for _, id := range ids[:min(len(ids), replayMost)] {
+	for _, id := range ids[:min(len(ids), maxReplay)] {
 		row := replayedRow{Command: plain.Line(id, 80), Outcome: "sent", Why: "it has not failed so far"}
 		if l, again := dead[id]; again {
 			row.Outcome, row.Why, row.Letter = "failed", l.Reason, l.Seq

@@ -165,7 +165,7 @@ func (s *Server) history(c *call) error {
 		return missing("history")
 	}
 	after, _ := strconv.ParseUint(c.r.URL.Query().Get("after"), 10, 64)
-	events, err := s.Bus.History(c.r.Context(), of[0], id, after, historyMost)
+	events, err := s.Bus.History(c.r.Context(), of[0], id, after, maxHistory)
 	if err != nil {
 		return err
 	}
@@ -185,7 +185,7 @@ func (s *Server) history(c *call) error {
 		v.Rows = append(v.Rows, c.moment(e))
 		v.Owner = c.accountName(e.Account)
 	}
-	if len(events) == historyMost {
+	if len(events) == maxHistory {
 		v.More = events[len(events)-1].Seq
 	}
 	return c.show("history", v)

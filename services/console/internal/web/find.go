@@ -28,8 +28,8 @@ type findView struct {
 	More bool
 }
 
-// findMost is how many things of one kind are shown.
-const findMost = 20
+// maxFind is how many things of one kind are shown.
+const maxFind = 20
 
 // find leads to whatever a person was given: an id or its beginning, an e-mail
 // address, a project, a number of an order or a parcel, a name, a file's name.
@@ -66,12 +66,12 @@ func (s *Server) search(c *call, v *findView) error {
 		return nil
 	}
 	for _, a := range []contract.Aggregate{contract.OrderAggregate, contract.CentralAggregate, contract.QuoteAggregate, contract.CustomerAggregate, contract.AccountAggregate, contract.UploadAggregate, contract.OperationAggregate, contract.DesignCheckAggregate} {
-		docs, err := s.Docs.Find(c.r.Context(), string(a), term, findMost+1)
+		docs, err := s.Docs.Find(c.r.Context(), string(a), term, maxFind+1)
 		if err != nil {
 			return fmt.Errorf("find %s: %w", a, err)
 		}
-		v.More = v.More || len(docs) > findMost
-		for _, doc := range docs[:min(len(docs), findMost)] {
+		v.More = v.More || len(docs) > maxFind
+		for _, doc := range docs[:min(len(docs), maxFind)] {
 			h, seen, err := c.hit(a, doc, term)
 			if err != nil {
 				return err

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"boardorder/pkg/door"
 	"boardorder/services/console/internal/session"
 
 	"go.uber.org/zap"
@@ -52,10 +53,15 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 func (s *Server) visited(handle func(*call) error) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c := &call{w: w, r: r, s: s}
-		found, err := s.Sessions.Find(r.Context(), c.cookie(sessionCookie), r.UserAgent())
+		found, err := s.Sessions.Find(r.Context(), c.cookie(sessionCookie), c.browser())
 		switch {
 		case err == nil:
 			c.session = &found
+			if found.Cookie != "" {
+				c.setCookie(sessionCookie, found.Cookie, found.Expires)
+			}
+		case errors.Is(err, session.ErrCopied):
+			c.refused("session ended: its cookie was used in two places", zap.String("name", found.Operator.Name))
 		case !errors.Is(err, session.ErrNone):
 			c.fail(err)
 			return
@@ -80,6 +86,7 @@ func (s *Server) signedIn(route route) http.Handler {
 		case c.r.Method == http.MethodPost && !s.Sessions.OfSession(*c.session, c.r.PostFormValue("form_token")):
 			return problem{http.StatusForbidden, "This form is too old or was not made here. Please open the page again."}
 		}
+		door.Keep(c.r.Context())
 		return route.handle(c)
 	})
 }
@@ -103,6 +110,11 @@ func (c *call) cookie(name string) string {
 		return k.Value
 	}
 	return ""
+}
+
+// browser is what the visitor's session is bound to.
+func (c *call) browser() session.Browser {
+	return session.Browser{Agent: c.r.UserAgent(), Device: c.cookie(deviceCookie)}
 }
 
 func (c *call) setCookie(name, value string, expires time.Time) {

@@ -24,8 +24,8 @@ var zooms = []int{1, 2, 4, 8}
 // Zooms is for templates.
 func (layersView) Zooms() []int { return zooms }
 
-// checksMost bounds how many checks of the same files are shown.
-const checksMost = 20
+// maxChecks bounds how many checks of the same files are shown.
+const maxChecks = 20
 
 // quoteDesign finds a quote and what was read of its files.
 func (s *Server) quoteDesign(ctx context.Context, ref string) (*contract.Quote, design, error) {
@@ -81,7 +81,7 @@ func shownLayers(b *contract.BoardFile, chosen []string) map[int]bool {
 
 // checksOf lists the design checks of a set of files that can be shown.
 func (s *Server) checksOf(ctx context.Context, digest string) ([]*contract.DesignCheck, error) {
-	found, _, err := list[contract.DesignCheck](ctx, s.Docs, contract.DesignCheckAggregate, "digest", digest, projection.Page{Limit: checksMost})
+	found, _, err := list[contract.DesignCheck](ctx, s.Docs, contract.DesignCheckAggregate, "digest", digest, projection.Page{Limit: maxChecks})
 	var out []*contract.DesignCheck
 	for _, d := range found {
 		if d.Status != contract.CheckGone && d.Status != contract.CheckStatusRefused {

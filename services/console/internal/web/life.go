@@ -38,7 +38,7 @@ func (s *Server) life(c *call) error {
 		if !contract.ValidToken(x.id) {
 			continue
 		}
-		events, err := s.Bus.History(c.r.Context(), x.of, x.id, 0, historyMost)
+		events, err := s.Bus.History(c.r.Context(), x.of, x.id, 0, maxHistory)
 		if err != nil {
 			return err
 		}

@@ -23,8 +23,8 @@ const (
 	tick = 250 * time.Millisecond
 	// shownEach is how many events of one tick are shown. All are counted.
 	shownEach = 20
-	// kindsMost bounds how many kinds of event one message counts apart.
-	kindsMost = 100
+	// maxKinds bounds how many kinds of event one message counts apart.
+	maxKinds = 100
 )
 
 // liveEvent is one line of the live view.
@@ -75,7 +75,7 @@ func (k *collector) add(h bus.Headline) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	kind := kindOfEvent{h.Aggregate, h.Event.Name}
-	if _, known := k.counts[kind]; !known && len(k.counts) >= kindsMost {
+	if _, known := k.counts[kind]; !known && len(k.counts) >= maxKinds {
 		kind = kindOfEvent{}
 	}
 	k.counts[kind]++
@@ -143,7 +143,7 @@ func (c *call) stream(ctx context.Context, events *collector) error {
 				continue
 			}
 		case <-beats.C:
-			if now, err := c.s.Sessions.Find(ctx, c.cookie(sessionCookie), c.r.UserAgent()); err != nil || !now.Strong || now.Operator.Can(operator.SeeControlled) != c.can(operator.SeeControlled) {
+			if now, err := c.s.Sessions.Look(ctx, *c.session, c.browser()); err != nil || !now.Strong || now.Operator.Can(operator.SeeControlled) != c.can(operator.SeeControlled) {
 				return err // what is shown may be other now: the browser connects anew
 			}
 			text = ": still here\n\n"

@@ -97,7 +97,7 @@ func (c *call) sendOrderPackage(o contract.Order) error {
 		}
 	}
 	if errors.Is(err, blob.ErrNotFound) {
-		return missing("package")
+		return c.absent(o.Package, "package")
 	}
 	if err == nil {
 		to, wrong := z.Create(sheetName)
@@ -114,8 +114,8 @@ func (c *call) sendOrderPackage(o contract.Order) error {
 	return err
 }
 
-// mostOrderPackage bounds a package that is put together anew, in bytes.
-const mostOrderPackage = 256 << 20
+// maxOrderPackage bounds a package that is put together anew, in bytes.
+const maxOrderPackage = 256 << 20
 
 // copyPackage copies the members of a kept package under a folder, but some.
 func (c *call) copyPackage(to *zip.Writer, key, folder, but string) error {
@@ -124,8 +124,8 @@ func (c *call) copyPackage(to *zip.Writer, key, folder, but string) error {
 		return err
 	}
 	defer body.Close() //nolint:errcheck // read only
-	data, err := io.ReadAll(io.LimitReader(body, mostOrderPackage+1))
-	if err == nil && len(data) > mostOrderPackage {
+	data, err := io.ReadAll(io.LimitReader(body, maxOrderPackage+1))
+	if err == nil && len(data) > maxOrderPackage {
 		err = errors.New("it is too large")
 	}
 	if err != nil {

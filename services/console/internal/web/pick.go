@@ -15,8 +15,8 @@ import (
 	"boardorder/services/console/internal/plain"
 )
 
-// mostNumber bounds a part number, as the pricing service does.
-const mostNumber = 120
+// maxNumber bounds a part number, as the pricing service does.
+const maxNumber = 120
 
 // Pickable are the lines of a review that the team chooses parts for: those that
 // name none by number, once the customer asked for the review and until it is
@@ -42,7 +42,7 @@ func (s *Server) pickPart(c *call) error {
 	}
 	data := contract.PickPartData{
 		Quote: v.Ref, Operator: c.session.Operator.Name, Reference: c.r.PostFormValue("reference"),
-		MPN: strings.TrimSpace(plain.Line(c.r.PostFormValue("mpn"), mostNumber)), Manufacturer: strings.TrimSpace(plain.Line(c.r.PostFormValue("manufacturer"), mostNumber)),
+		MPN: strings.TrimSpace(plain.Line(c.r.PostFormValue("mpn"), maxNumber)), Manufacturer: strings.TrimSpace(plain.Line(c.r.PostFormValue("manufacturer"), maxNumber)),
 	}
 	if data.MPN == "" {
 		err = contract.Refuse(contract.InvalidRequest, "Nothing was done: please write the part number.")
@@ -65,8 +65,8 @@ func hasPicks(parts []contract.AssemblyPart) bool {
 	return false
 }
 
-// mostPackage bounds a package whose list is written anew, in bytes.
-const mostPackage = 64 << 20
+// maxPackage bounds a package whose list is written anew, in bytes.
+const maxPackage = 64 << 20
 
 // sendPicked gives the package for whoever assembles, with a list that has the
 // parts that the team chose after the package was made.
@@ -82,8 +82,8 @@ func (c *call) sendPicked(q *contract.Quote, name string) error {
 		return fmt.Errorf("read package %s: %w", q.Assembly.Package, err)
 	}
 	defer func() { _ = body.Close() }()
-	data, err := io.ReadAll(io.LimitReader(body, mostPackage+1))
-	if err == nil && len(data) > mostPackage {
+	data, err := io.ReadAll(io.LimitReader(body, maxPackage+1))
+	if err == nil && len(data) > maxPackage {
 		err = errors.New("it is too large")
 	}
 	if err != nil {

@@ -17,12 +17,12 @@ import (
 
 // Bounds of a price that is set by hand.
 const (
-	mostLines     = 40
-	mostLabel     = 120
-	mostNote      = 2000
-	mostCents     = 100_000_000 // a typing error is likelier than a million
-	mostBuildDays = 365
-	blankLines    = 3
+	maxLines     = 40
+	maxLabel     = 120
+	maxNote      = 2000
+	maxCents     = 100_000_000 // a typing error is likelier than a million
+	maxBuildDays = 365
+	blankLines   = 3
 )
 
 // priceForm is the form as it was filled in, with what is wrong at each field.
@@ -166,7 +166,7 @@ func transitWords(low, high int) string {
 // blank adds empty lines to write into.
 func (f *priceForm) blank() {
 	for range blankLines {
-		if len(f.Lines) < mostLines {
+		if len(f.Lines) < maxLines {
 			f.Lines = append(f.Lines, priceLine{For: contract.PriceOther})
 		}
 	}
@@ -182,7 +182,7 @@ func readPriceForm(r *http.Request, q contract.Quote) priceForm {
 		Valid: field{Value: strings.TrimSpace(r.PostFormValue("valid_days"))}, Note: field{Value: r.PostFormValue("note")},
 	}
 	labels, amounts, parts := r.PostForm["label"], r.PostForm["amount"], r.PostForm["for"]
-	for i := range min(len(labels), len(amounts), mostLines) {
+	for i := range min(len(labels), len(amounts), maxLines) {
 		l := priceLine{field{Value: plain.Line(labels[i], 500)}, field{Value: strings.TrimSpace(amounts[i])}, contract.PriceOther}
 		if i < len(parts) && slices.Contains(contract.EveryPricePart(), contract.PricePart(parts[i])) {
 			l.For = contract.PricePart(parts[i])
@@ -193,7 +193,7 @@ func readPriceForm(r *http.Request, q contract.Quote) priceForm {
 	}
 	for _, out := range leftOutFields(nil) {
 		out.Out = r.PostFormValue("out-"+string(out.Part)) == "yes"
-		out.Words = plain.Line(r.PostFormValue("words-"+string(out.Part)), mostLabel)
+		out.Words = plain.Line(r.PostFormValue("words-"+string(out.Part)), maxLabel)
 		f.Out = append(f.Out, out)
 	}
 	refs, fittings, costs, from := r.PostForm["part"], r.PostForm["fitting"], r.PostForm["cost"], r.PostForm["from"]
@@ -202,7 +202,7 @@ func readPriceForm(r *http.Request, q contract.Quote) priceForm {
 		p := &f.Parts[i]
 		p.Fitting = f.Rest
 		if j := slices.Index(refs, p.Reference); j >= 0 && j < min(len(fittings), len(costs), len(from)) {
-			p.Fitting, p.Amount.Value, p.From.Value = cmp.Or(fittings[j], f.Rest), strings.TrimSpace(costs[j]), plain.Line(from[j], mostLabel)
+			p.Fitting, p.Amount.Value, p.From.Value = cmp.Or(fittings[j], f.Rest), strings.TrimSpace(costs[j]), plain.Line(from[j], maxLabel)
 		}
 	}
 	return f
@@ -228,8 +228,8 @@ func (f *priceForm) parse() (data contract.PriceReviewData, ok bool) {
 		switch {
 		case l.Label.Value == "":
 			bad(&l.Label.Problem, "Say what this is for.")
-		case utf8.RuneCountInString(l.Label.Value) > mostLabel:
-			bad(&l.Label.Problem, "At most %d characters.", mostLabel)
+		case utf8.RuneCountInString(l.Label.Value) > maxLabel:
+			bad(&l.Label.Problem, "At most %d characters.", maxLabel)
 		}
 		data.Lines = append(data.Lines, contract.PricedLine{Line: contract.Line{Label: l.Label.Value, Cents: cents}, For: l.For})
 		f.Total += cents
@@ -272,17 +272,17 @@ func (f *priceForm) parse() (data contract.PriceReviewData, ok bool) {
 	}
 	data.Below = f.Below
 	f.parseTimes(&data, bad)
-	data.Note = plain.Block(f.Note.Value, mostNote+1)
-	if utf8.RuneCountInString(data.Note) > mostNote {
-		bad(&f.Note.Problem, "At most %d characters.", mostNote)
+	data.Note = plain.Block(f.Note.Value, maxNote+1)
+	if utf8.RuneCountInString(data.Note) > maxNote {
+		bad(&f.Note.Problem, "At most %d characters.", maxNote)
 	}
 	f.Added = ok
 	switch {
 	case !ok || len(data.Lines) == 0:
 	case f.Total <= 0:
 		bad(&f.Problem, "The total must be more than nothing.")
-	case f.Total > mostCents:
-		bad(&f.Problem, "The total is more than %s. Is there a typing error?", money(int64(mostCents), ""))
+	case f.Total > maxCents:
+		bad(&f.Problem, "The total is more than %s. Is there a typing error?", money(int64(maxCents), ""))
 	}
 	return data, ok
 }
@@ -290,27 +290,27 @@ func (f *priceForm) parse() (data contract.PriceReviewData, ok bool) {
 func (f *priceForm) parseTimes(data *contract.PriceReviewData, bad func(at *string, format string, args ...any)) {
 	if f.Days.Value != "" {
 		n, err := strconv.Atoi(f.Days.Value)
-		if err != nil || n < 0 || n > mostBuildDays {
-			bad(&f.Days.Problem, "A number of working days, 0 to %d.", mostBuildDays)
+		if err != nil || n < 0 || n > maxBuildDays {
+			bad(&f.Days.Problem, "A number of working days, 0 to %d.", maxBuildDays)
 		}
 		data.BuildDays = n
 	}
 	if f.Transit.Value != "" {
-		low, high, ranged := strings.Cut(f.Transit.Value, "to")
+		low, high, ranged := strings.Cut(strings.NewReplacer("-", "to", "–", "to").Replace(f.Transit.Value), "to")
 		if !ranged {
 			high = low
 		}
 		from, err := strconv.Atoi(strings.TrimSpace(low))
 		until, wrong := strconv.Atoi(strings.TrimSpace(high))
-		if err != nil || wrong != nil || from < 0 || until < from || until > mostBuildDays {
+		if err != nil || wrong != nil || from < 0 || until < from || until > maxBuildDays {
 			bad(&f.Transit.Problem, "Working days, such as 3 to 5.")
 		}
 		data.TransitMin, data.TransitMax = from, until
 	}
 	if f.Valid.Value != "" {
 		n, err := strconv.Atoi(f.Valid.Value)
-		if err != nil || n < 1 || n > contract.MostValidDays {
-			bad(&f.Valid.Problem, "A number of days, 1 to %d.", contract.MostValidDays)
+		if err != nil || n < 1 || n > contract.MaxValidDays {
+			bad(&f.Valid.Problem, "A number of days, 1 to %d.", contract.MaxValidDays)
 		}
 		data.ValidDays = n
 	}

@@ -62,6 +62,13 @@ func TestPriceForm(t *testing.T) {
 	if diff := cmp.Diff(want, data); !ok || diff != "" || f.Total != 9650 || len(f.Lines) != 2+blankLines {
 		t.Errorf("parse: %v, total %d, %d lines, -want +got %s", ok, f.Total, len(f.Lines), diff)
 	}
+	for transit, want := range map[string][2]int{"3-5": {3, 5}, "3 – 5": {3, 5}, "4": {4, 4}, "-3": {}} {
+		f := form("label", "Boards", "amount", "100", "build_days", "12", "transit", transit)
+		data, ok := f.parse()
+		if got := [2]int{data.TransitMin, data.TransitMax}; ok != (want[1] > 0) || ok && got != want {
+			t.Errorf("transit %q is read as %v, %v (%s)", transit, got, ok, f.Transit.Problem)
+		}
+	}
 	for _, tt := range []struct {
 		why  string
 		form priceForm

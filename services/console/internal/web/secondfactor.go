@@ -161,6 +161,9 @@ func (s *Server) endSession(c *call) error {
 		c.refused("refused")
 		return problem{http.StatusForbidden, "Your roles do not let you " + string(operator.ManageOperators) + "."}
 	}
+	if _, known := s.Book.Find(name); !known {
+		return missing("operator")
+	}
 	r := contract.AuditRecord{Action: "ended a session", Kind: "name", ID: name}
 	err := c.did(r, func() error {
 		there, err := s.Sessions.EndListed(c.r.Context(), name, c.r.PathValue("session"))

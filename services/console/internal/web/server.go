@@ -14,6 +14,7 @@ import (
 	"boardorder/pkg/blob"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/door"
 	"boardorder/pkg/projection"
 	"boardorder/services/console/internal/ask"
 	"boardorder/services/console/internal/factor"
@@ -41,7 +42,8 @@ type Deps struct {
 	Limits   Limits
 	Log      *zap.Logger
 	Now      func() time.Time
-	Secure   bool // reached by HTTPS only
+	Secure   bool         // reached by HTTPS only
+	Proxies  door.Proxies // that say whom they forward for
 
 	// NeedFactor has everybody give a second factor, not only those who have one.
 	NeedFactor bool
@@ -202,7 +204,7 @@ func (s *Server) closed() []route {
 // Serve answers on ln until ctx ends.
 func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	srv := &http.Server{
-		Handler: s.Handler(), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second,
+		Handler: door.Handler(s.Handler()), ConnContext: door.ConnContext, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second,
 		WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
 		BaseContext: func(net.Listener) context.Context { return ctx },
 		ErrorLog:    zap.NewStdLog(s.Log),
@@ -216,7 +218,9 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 			_ = srv.Close()
 		}
 	})
-	err := srv.Serve(ln)
+	bounds := door.Operators
+	bounds.Exempt = s.Proxies.Trust
+	err := srv.Serve(door.Bound(ln, bounds))
 	if errors.Is(err, http.ErrServerClosed) {
 		<-stopped
 		return nil

@@ -98,14 +98,14 @@ func (s *Server) signIn(c *call) error {
 		return err
 	}
 	if wait > 0 {
-		c.refused("sign-in refused: too many attempts", zap.String("name", name))
+		c.refused("sign-in refused: too many attempts", s.operatorField(name))
 		c.w.Header().Set("Retry-After", fmt.Sprint(int(math.Ceil(wait.Seconds()))))
 		view.Wrong = fmt.Sprintf("Too many attempts. Please wait %s.", minutes(wait))
 		return c.render(http.StatusTooManyRequests, "signin", view)
 	}
 	o, ok := s.Book.Check(name, c.r.PostFormValue("password"))
 	if !ok {
-		c.refused("sign-in failed", zap.String("name", name))
+		c.refused("sign-in failed", s.operatorField(name))
 		view.Wrong = "The name or the password is wrong."
 		return c.render(http.StatusForbidden, "signin", view)
 	}
@@ -113,6 +113,15 @@ func (s *Server) signIn(c *call) error {
 		s.Log.Warn("attempts of who signed in are still counted", zap.Error(err))
 	}
 	return s.begin(c, o, "signed in", view.Back, false)
+}
+
+// operatorField names an operator in the log; a name that none has is left out: people
+// type passwords into the field for it.
+func (s *Server) operatorField(name string) zap.Field {
+	if _, known := s.Book.Find(name); !known {
+		return zap.Skip()
+	}
+	return zap.String("name", name)
 }
 
 // attempt is who tries to sign in. All names that no operator has count as one.
@@ -189,15 +198,16 @@ func (s *Server) enter(c *call, o operator.Operator, strong bool) error {
 			return err
 		}
 	}
-	cookie, expires, err := s.Sessions.Start(c.r.Context(), o, c.r.UserAgent(), c.address(), strong)
+	device, known := s.Sessions.Device(o)
+	from := session.Browser{Agent: c.r.UserAgent(), Device: device}
+	cookie, expires, err := s.Sessions.Start(c.r.Context(), o, from, c.address(), strong)
 	if err != nil {
 		return err
 	}
 	c.setCookie(sessionCookie, cookie, expires)
-	device, known := s.Sessions.Device(o)
 	c.setCookie(deviceCookie, device, known)
 	c.setCookie(visitCookie, "", s.Now())
-	if now, err := s.Sessions.Find(c.r.Context(), cookie, c.r.UserAgent()); err == nil {
+	if now, err := s.Sessions.Find(c.r.Context(), cookie, from); err == nil {
 		c.session = &now
 	}
 	return nil

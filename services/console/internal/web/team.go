@@ -222,18 +222,18 @@ func (s *Server) decide(c *call) error {
 
 // toCustomer reads what is written to a customer: of at most most characters, and not nothing.
 func toCustomer(c *call, name string) (string, error) {
-	text := strings.TrimSpace(plain.Block(c.r.PostFormValue(name), mostWords+1))
+	text := strings.TrimSpace(plain.Block(c.r.PostFormValue(name), maxWords+1))
 	switch n := utf8.RuneCountInString(text); {
 	case n == 0:
 		return "", contract.Refuse(contract.InvalidRequest, "Please write to the customer what it is about.")
-	case n > mostWords:
-		return "", contract.Refuse(contract.InvalidRequest, "At most %d characters.", mostWords)
+	case n > maxWords:
+		return "", contract.Refuse(contract.InvalidRequest, "At most %d characters.", maxWords)
 	}
 	return text, nil
 }
 
-// mostWords bounds what is written to a customer, as the pricing service does.
-const mostWords = 5000
+// maxWords bounds what is written to a customer, as the pricing service does.
+const maxWords = 5000
 
 // askCustomer sends the customer a question about a review.
 func (s *Server) askCustomer(c *call) error {

@@ -21,8 +21,8 @@ func (c *call) moment(h bus.Headline) moment {
 	return moment{h, c.accountName(h.Account), c.can(operator.SeeBodies)}
 }
 
-// historyMost bounds how many events of one aggregate are shown.
-const historyMost = 500
+// maxHistory bounds how many events of one aggregate are shown.
+const maxHistory = 500
 
 // timeline is all that happened to a quote, its payment and its order, oldest
 // first; they share the quote's ref.
@@ -37,7 +37,7 @@ func (s *Server) timeline(ctx context.Context, ref, request string) ([]span, err
 		if !contract.ValidToken(x.id) {
 			continue
 		}
-		events, err := s.Bus.History(ctx, x.of, x.id, 0, historyMost)
+		events, err := s.Bus.History(ctx, x.of, x.id, 0, maxHistory)
 		if err != nil {
 			return nil, fmt.Errorf("timeline: %w", err)
 		}

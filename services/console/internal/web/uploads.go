@@ -40,8 +40,8 @@ func (s *Server) uploads(c *call) error {
 	return c.show("uploads", v)
 }
 
-// namesMost bounds how many names a row shows.
-const namesMost = 60
+// maxNames bounds how many names a row shows.
+const maxNames = 60
 
 // uploadRow leaves out what the operator may not see: names of files show
 // the design, and those of controlled designs are for few.
@@ -54,7 +54,7 @@ func (c *call) uploadRow(u *contract.Upload) uploadRow {
 	if !c.can(operator.SeeDesigns) || controlled && !c.can(operator.SeeControlled) {
 		return row
 	}
-	for _, f := range u.Files[:min(namesMost, len(u.Files))] {
+	for _, f := range u.Files[:min(maxNames, len(u.Files))] {
 		row.Names = append(row.Names, f.Name)
 	}
 	return row
