@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -32,7 +33,7 @@ import (
 // Config says where the simulator listens and what it knows. The zero value of
 // every field but DataDir works.
 type Config struct {
-	Addr      string // HTTP; empty: a free port on 127.0.0.1
+	Addr      string // HTTP; empty: the port on 127.0.0.1 that it had before, or a free one
 	SMTPAddr  string // mail; empty: a free port on 127.0.0.1
 	DataDir   string // the books
 	PublicURL string // how a browser reaches Addr, when that differs, as behind a published container port
@@ -88,7 +89,7 @@ func New(cfg Config, log *zap.Logger) (*Simulator, error) {
 
 func (s *Simulator) open() error {
 	var err error
-	if s.http, err = listen(s.cfg.Addr); err != nil {
+	if s.http, err = s.listen(); err != nil {
 		return fmt.Errorf("listen for HTTP: %w", err)
 	}
 	s.closes = append(s.closes, s.http.Close)
@@ -125,6 +126,35 @@ func (s *Simulator) open() error {
 	}
 	s.served, err = s.handler()
 	return err
+}
+
+// addrFile is where the books keep the address of HTTP: payment pages that people
+// have open are there.
+const addrFile = "address"
+
+// listen takes the port of HTTP. Without one that was asked for it is the last
+// one again, unless somebody else has it now.
+func (s *Simulator) listen() (net.Listener, error) {
+	if s.cfg.Addr != "" {
+		return listen(s.cfg.Addr)
+	}
+	file := filepath.Join(s.cfg.DataDir, addrFile)
+	if last, err := os.ReadFile(file); err == nil {
+		if l, err := listen(string(last)); err == nil {
+			return l, nil
+		}
+	}
+	l, err := listen("")
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(s.cfg.DataDir, 0o700); err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	if err := os.WriteFile(file, []byte(l.Addr().String()), 0o600); err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	return l, nil
 }
 
 func listen(addr string) (net.Listener, error) {

@@ -3,6 +3,7 @@ package simulator_test
 import (
 	"context"
 	"io"
+	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -90,19 +91,35 @@ func TestControl(t *testing.T) {
 	}
 }
 
+// openAndClose starts a simulator over the books in dir, ends it, and says where it was.
+func openAndClose(t *testing.T, dir string) string {
+	t.Helper()
+	s, err := simulator.New(simulator.Config{DataDir: dir}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if err := s.Run(ctx); err != nil {
+		t.Fatal(err)
+	}
+	return s.URL()
+}
+
 func TestStartsOnItsOwnBooksAgain(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	for range 2 {
-		s, err := simulator.New(simulator.Config{DataDir: dir}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ctx, stop := context.WithCancel(t.Context())
-		stop()
-		if err := s.Run(ctx); err != nil {
-			t.Fatal(err)
-		}
+	first := openAndClose(t, dir)
+	if again := openAndClose(t, dir); again != first {
+		t.Errorf("it was at %s and is at %s: pages that people have open are lost", first, again)
+	}
+	taken, err := net.Listen("tcp", strings.TrimPrefix(first, "http://"))
+	if err != nil {
+		t.Skip("somebody else has its port: ", err)
+	}
+	defer taken.Close()
+	if other := openAndClose(t, dir); other == first {
+		t.Errorf("it is at %s, which somebody else has", other)
 	}
 	if _, err := simulator.New(simulator.Config{}, nil); err == nil {
 		t.Error("a simulator without a data directory was made")

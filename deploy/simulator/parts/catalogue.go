@@ -95,13 +95,17 @@ func newCatalogue(parts []Part) *Catalogue {
 	slices.SortStableFunc(parts, func(a, b Part) int { return strings.Compare(a.MPN, b.MPN) })
 	c := &Catalogue{byKey: map[string]int{}, codes: map[string]int{}}
 	for _, p := range parts {
-		if i, known := c.byKey[key(p.MPN)]; known {
-			if c.Parts[i].FabCode == "" {
+		if i, known := c.byKey[key(p.MPN)]; !known {
+			c.byKey[key(p.MPN)] = len(c.Parts)
+		} else if !c.Parts[i].namesake(&p) {
+			switch {
+			case c.Parts[i].FabCode == "":
 				c.Parts[i].FabCode = p.FabCode
+			case p.FabCode != "": // the library has it in another packing as well
+				c.codes[p.FabCode] = i
 			}
 			continue
 		}
-		c.byKey[key(p.MPN)] = len(c.Parts)
 		c.Parts = append(c.Parts, p)
 	}
 	for i := range c.Parts {
@@ -124,7 +128,19 @@ func newCatalogue(parts []Part) *Catalogue {
 	return c
 }
 
-// Find gives a part by its number; nil for none.
+// namesake reports whether q is another maker's part of the same number, as the
+// fabricator's library has it under a code of its own.
+func (p *Part) namesake(q *Part) bool {
+	return q.FabCode != "" && p.FabCode != q.FabCode && !strings.EqualFold(firstWord(p.Manufacturer), firstWord(q.Manufacturer))
+}
+
+// firstWord is what tells makers apart: some write more behind it than others.
+func firstWord(name string) string {
+	word, _, _ := strings.Cut(name, " ")
+	return word
+}
+
+// Find gives a part by its number, of several makers' the first; nil for none.
 func (c *Catalogue) Find(mpn string) *Part {
 	if i, ok := c.byKey[key(mpn)]; ok {
 		return &c.Parts[i]
@@ -145,22 +161,25 @@ func key(mpn string) string {
 // readFacts reads the file of facts.
 func readFacts(text string) ([]Part, error) {
 	var out []Part
-	n := 0
-	for line := range strings.Lines(text) {
-		n++
-		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+	line := 0
+	for row := range strings.Lines(text) {
+		line++
+		if row = strings.TrimSpace(row); row == "" || row[0] == '#' {
 			continue
 		}
-		fields := strings.SplitN(line, " | ", 3)
+		fields := strings.SplitN(row, " | ", 3)
 		if len(fields) != 3 {
-			return nil, fmt.Errorf("facts line %d: %d fields", n, len(fields))
+			return nil, fmt.Errorf("facts line %d: %d fields", line, len(fields))
 		}
 		for item := range strings.SplitSeq(fields[2], "; ") {
 			p, err := readItem(fields[0], fields[1], item)
 			if err != nil {
-				return nil, fmt.Errorf("facts line %d: %w", n, err)
+				return nil, fmt.Errorf("facts line %d: %w", line, err)
 			}
 			if n, ok := passive.Read(p.MPN); ok { // one more of a series
+				if !p.agrees(n.Spec) {
+					return nil, fmt.Errorf("facts line %d: %q, and its number says %s", line, item, n.Spec)
+				}
 				code := p.FabCode
 				p = ofSeries(n)
 				p.FabCode = code
@@ -169,6 +188,13 @@ func readFacts(text string) ([]Part, error) {
 		}
 	}
 	return out, nil
+}
+
+// agrees reports whether a row says nothing of a part that its number contradicts.
+func (p *Part) agrees(number passive.Spec) bool {
+	s := p.Spec
+	return p.Package == number.Size && (s.Kind == "" || s.Kind == number.Kind && s.Value == number.Value) && (s.Voltage == 0 || s.Voltage == number.Voltage) &&
+		(s.Dielectric == "" || s.Dielectric == number.Dielectric)
 }
 
 // designators are those of passive parts, by a word in their category.
@@ -252,12 +278,15 @@ func series() []Part {
 				out = append(out, numbered(passive.Spec{Kind: passive.Resistor, Size: size, Value: e * scale})...)
 			}
 		}
-		if size == "0402" || size == "0603" || size == "0805" {
+		if size != "1206" {
 			for scale := int64(100_000); scale <= 10_000_000_000; scale *= 10 { // 10 Ω to 9.76 MΩ
 				for _, e := range e96 {
 					out = append(out, numbered(passive.Spec{Kind: passive.Resistor, Size: size, Value: e * scale})...)
 				}
 			}
+		}
+		for pico := int64(2); pico < 10; pico++ {
+			out = append(out, numbered(passive.Spec{Kind: passive.Capacitor, Size: size, Value: pico * 1000, Dielectric: "C0G", Voltage: 50_000})...)
 		}
 		for scale := int64(100); scale <= 10_000; scale *= 10 { // 1 pF to 910 pF
 			for _, e := range e24 {

@@ -94,12 +94,26 @@ func TestCodesNameTheRightParts(t *testing.T) {
 		voltage int64
 	}{
 		"C15850": {"CL21A106KAYNNNE", 25_000}, "C45783": {"CL21A226MAQNNNE", 25_000}, "C237493": {"GRM21BZ71E106KE15L", 25_000}, "C307331": {"CL05B104KB54PNC", 50_000},
-		"C1525": {"CL05B104KO5NNNC", 16_000}, "C14663": {"CC0603KRX7R9BB104", 50_000}, "C1523": {"0402B102K500NT", 50_000}, "C25744": {"0402WGF1002TCE", 0}, "C8734": {"STM32F103C8T6", 0},
-		"C6186": {"AMS1117-3.3", 0}, "C165948": {"TYPE-C-31-M-12", 0}, "C2286": {"KT-0603R", 0},
+		"C1525": {"CL05B104KO5NNNC", 16_000}, "C14663": {"CC0603KRX7R9BB104", 50_000}, "C1523": {"0402B102K500NT", 50_000}, "C25744": {"0402WGF1002TCE", 50_000}, "C8734": {"STM32F103C8T6", 0},
+		"C6186": {"AMS1117-3.3", 0}, "C51205": {"CL31B475KBHNNNE", 50_000}, "C7472946": {"HGC0402R5105K250NTEJ", 25_000}, "C72511": {"RVT1V4R7M0405", 35_000},
+		"C2906874": {"FRC0402F5101TS", 0}, "C165948": {"TYPE-C-31-M-12", 0}, "C2286": {"KT-0603R", 0},
 	} {
 		p := c.ByCode(code)
 		if p == nil || p.MPN != want.number || p.Spec.Voltage != want.voltage {
 			t.Errorf("%s is %+v, want %s of %d mV", code, p, want.number, want.voltage)
+		}
+	}
+	for code, maker := range map[string]string{"C7519": "STMicroelectronics", "C2827654": "TECH PUBLIC", "C5261088": "HXY MOSFET"} {
+		if p := c.ByCode(code); p == nil || p.MPN != "USBLC6-2SC6" || p.Manufacturer != maker {
+			t.Errorf("%s is %+v, want USBLC6-2SC6 of %s", code, p, maker)
+		}
+	}
+	for _, code := range []string{"C81000", "C2969989"} {
+		if p := c.ByCode(code); p == nil || p.MPN != "STM32F042F6P6" {
+			t.Errorf("%s is %+v, want STM32F042F6P6", code, p)
+		}
+		if d, ok := c.LibraryDetail(code); !ok || d.Code != code || d.Model != "STM32F042F6P6" {
+			t.Errorf("%s: %+v %v", code, d, ok)
 		}
 	}
 	for _, number := range []string{"NE555P", "AMS1117-3.3", "ATMEGA8-16AI", "ABM8-272-T3", "ABM8-16.000MHZ-B2-T"} {

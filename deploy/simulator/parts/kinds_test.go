@@ -23,7 +23,7 @@ var kinds = []struct{ word, kind string }{
 }
 
 var (
-	number     = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9 ._,:/+&#()*=-]{2,39}$`)
+	number     = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9 ._,:/+&#()*=°-]{2,39}$`)
 	lifecycles = []string{"active", "nrnd", "eol", "obsolete"}
 )
 
@@ -63,7 +63,7 @@ func TestCatalogueHasPartsOfEveryKind(t *testing.T) {
 			t.Errorf("%s cannot be: %+v", what, *p)
 			continue
 		}
-		if k := strings.ToUpper(p.MPN); numbers[k] {
+		if k := strings.ToUpper(p.MPN + " of " + p.Manufacturer); numbers[k] {
 			t.Errorf("%s is there twice", p.MPN)
 		} else {
 			numbers[k] = true
