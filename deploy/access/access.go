@@ -13,11 +13,11 @@ import (
 // A Program is one user of the broker and of the stores. What is not said here
 // is refused.
 type Program struct {
-	Name string
-	// Commits are the aggregates whose events it appends and whose timers it sets.
-	// A timer carries a command, and the projector sends what falls due: who sets
-	// timers reaches, by that detour, every command.
-	Commits  []contract.Aggregate
+	Name    string
+	Commits []contract.Aggregate // whose events it appends
+	// Times are the aggregates whose timers it sets. The projector sends what falls
+	// due, but only the commands of contract.TimerCommands: its own.
+	Times    []contract.Aggregate
 	Loads    []contract.Aggregate // whose last states it reads besides
 	Sends    []string             // services that it sends commands to; Any for all
 	Requests []string             // services that it sends keyed commands to, which it finds again; Any for all
@@ -27,7 +27,8 @@ type Program struct {
 	Buckets  []string             // key-value buckets that it reads and writes
 	Forgets  []string             // key-value buckets of which it removes single keys without a trace
 	Wakes    bool                 // publishes wake-up calls
-	Awaits   bool                 // receives wake-up calls
+	Awaits   bool                 // receives all wake-up calls
+	Waits    []contract.Aggregate // of which it receives those, since a command of it waits for them
 	Tells    bool                 // hands outcomes that it committed to who waits for them
 	More     []string             // further subjects that it publishes to
 
@@ -72,6 +73,7 @@ func services() []Program {
 		},
 		{
 			Name: "upload", Commits: of(contract.UploadAggregate, contract.OperationAggregate), Sends: []string{"design-check", "upload"},
+			Times: of(contract.UploadAggregate),
 			More:  sends(contract.EraseOrders, contract.EraseQuotes, contract.EraseAssemblies, contract.HoldEqual),
 			Takes: commands("upload"), Erases: streams(contract.UploadAggregate),
 			Buckets: []string{contract.AttemptsBucket, contract.EqualUploadsBucket, contract.EqualOrdersBucket}, Forgets: []string{contract.EqualUploadsBucket}, Documents: ReadDocuments,
@@ -80,28 +82,34 @@ func services() []Program {
 		{
 			// Reads files from anybody: it reaches its own aggregates and commands only.
 			Name: "design-check", Commits: of(contract.BoardAggregate, contract.DesignCheckAggregate, contract.OperationAggregate),
-			Loads: of(contract.UploadAggregate, contract.QuoteAggregate, contract.OrderAggregate), Sends: []string{"design-check"},
+			Times: of(contract.BoardAggregate),
+			Loads: of(contract.UploadAggregate, contract.QuoteAggregate, contract.OrderAggregate), Waits: of(contract.BoardAggregate), Sends: []string{"design-check"},
 			Takes: commands("design-check"), Erases: streams(contract.BoardAggregate, contract.DesignCheckAggregate), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
 			Files: Files{Read: []string{contract.UploadsPrefix}, Write: []string{contract.BoardsPrefix}},
 		},
 		{
 			// Formal orders: it hands files on, and reads none.
 			Name: "central", Commits: of(contract.CentralAggregate, contract.BoardAggregate, contract.OperationAggregate, contract.ErasureAggregate),
+			Times: of(contract.CentralAggregate),
 			Loads: of(contract.UploadAggregate, contract.DesignCheckAggregate), Sends: []string{"central"}, More: sends(contract.AddFiles, contract.CheckDesign, contract.DeclareITAR),
+			Waits: of(contract.UploadAggregate, contract.DesignCheckAggregate, contract.OperationAggregate),
 			Takes: commands("central"), Erases: streams(contract.CentralAggregate), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
 			Files: Files{Write: []string{contract.StagingPrefix, contract.CentralPrefix}},
 		},
 		{
 			// Reads lists from anybody and calls suppliers: it reaches its own aggregates only.
 			Name: "part-sourcing", Commits: of(contract.PartCheckAggregate, contract.AssemblyAggregate, contract.OperationAggregate),
-			Loads: of(contract.UploadAggregate, contract.BoardAggregate), Takes: commands("part-sourcing"), Erases: streams(contract.AssemblyAggregate),
+			Times: of(contract.AssemblyAggregate),
+			Loads: of(contract.UploadAggregate, contract.BoardAggregate), Waits: of(contract.BoardAggregate), Takes: commands("part-sourcing"), Erases: streams(contract.AssemblyAggregate),
 			Buckets: []string{contract.AttemptsBucket, contract.PartAnswersBucket, contract.PartClaimsBucket, contract.SupplierQuotasBucket}, Documents: ReadDocuments,
 			Files: Files{Read: []string{contract.UploadsPrefix}, Write: []string{contract.BoardsPrefix}},
 		},
 		{
 			Name:    "pricing",
 			Commits: of(contract.QuoteAggregate, contract.BuyLinkAggregate, contract.QuoteRequestAggregate, contract.BoardAggregate, contract.OperationAggregate, contract.ErasureAggregate),
+			Times:   of(contract.QuoteAggregate, contract.BuyLinkAggregate),
 			Loads:   of(contract.UploadAggregate, contract.OrderAggregate, contract.CheckoutAggregate, contract.AssemblyAggregate, contract.PartCheckAggregate),
+			Waits:   of(contract.BoardAggregate, contract.AssemblyAggregate, contract.PartCheckAggregate),
 			Sends:   []string{"design-check", "part-sourcing", "pricing"},
 			Erases:  append(streams(contract.QuoteAggregate, contract.BuyLinkAggregate, contract.QuoteRequestAggregate, contract.OperationAggregate), contract.RequestStream, contract.DeadLetterStream),
 			Takes:   append(commands("pricing"), Consumer{contract.RequestStream, "pricing"}), Tells: true, Buckets: []string{contract.AttemptsBucket, contract.StackupsBucket}, Documents: ReadDocuments,
@@ -110,20 +118,22 @@ func services() []Program {
 			Name: "payment",
 			Commits: of(contract.CheckoutAggregate, contract.OrderAggregate, contract.ConfirmationAggregate, contract.CustomerAggregate, contract.BoardAggregate,
 				contract.InvoiceBookAggregate, contract.OperationAggregate, contract.ErasureAggregate),
-			Loads: of(contract.QuoteAggregate, contract.UploadAggregate, contract.PartCheckAggregate), Sends: []string{"part-sourcing", "payment"},
+			Times: of(contract.CheckoutAggregate, contract.OrderAggregate),
+			Loads: of(contract.QuoteAggregate, contract.UploadAggregate, contract.PartCheckAggregate), Waits: of(contract.PartCheckAggregate), Sends: []string{"part-sourcing", "payment"},
 			Takes: commands("payment"), Erases: streams(contract.CheckoutAggregate, contract.OrderAggregate, contract.ConfirmationAggregate, contract.CustomerAggregate),
 			Buckets: []string{contract.AttemptsBucket, contract.EqualOrdersBucket}, Forgets: []string{contract.EqualOrdersBucket}, Documents: ReadDocuments,
 			Files: Files{Read: []string{contract.BoardsPrefix}},
 		},
 		{
 			Name: "notify", Commits: of(contract.OperationAggregate), Sends: []string{"notify"},
-			Loads: of(contract.AccountAggregate, contract.CentralAggregate, contract.QuoteAggregate, contract.CheckoutAggregate, contract.ConfirmationAggregate, contract.OrderAggregate),
+			Loads: of(contract.AccountAggregate, contract.CentralAggregate, contract.QuoteAggregate, contract.CheckoutAggregate, contract.ConfirmationAggregate, contract.OrderAggregate,
+				contract.UploadAggregate),
 			Takes: append(commands("notify"), follows(contract.NotifyConsumer, contract.CentralAggregate, contract.QuoteAggregate, contract.CheckoutAggregate,
-				contract.ConfirmationAggregate, contract.OrderAggregate)...),
+				contract.ConfirmationAggregate, contract.OrderAggregate, contract.UploadAggregate)...),
 			Buckets: []string{contract.AttemptsBucket, contract.LettersSentBucket}, Documents: ReadDocuments,
 		},
 		{
-			// Sends whatever timers carry, and decides nothing.
+			// Sends what timers carry, as far as their aggregates' may, and decides nothing.
 			Name: "projector", Sends: []string{Any}, Loads: contract.Aggregates(),
 			Takes:   append(follows(contract.ProjectorConsumer, contract.Aggregates()...), Consumer{contract.TimerStream, contract.TimerConsumer}),
 			Replays: eventStreams(), Buckets: []string{contract.AttemptsBucket}, Wakes: true,

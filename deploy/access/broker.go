@@ -39,8 +39,11 @@ var look = []string{
 func (p Program) Publishes(parts Parts) []string {
 	out := slices.Clone(look)
 	for _, a := range p.Commits {
-		out = append(out, "evt."+string(a)+".>", "timer."+string(a)+".>")
+		out = append(out, "evt."+string(a)+".>")
 		out = append(out, reads(parts.of(contract.EventStream(a)))...)
+	}
+	for _, a := range p.Times {
+		out = append(out, "timer."+string(a)+".>")
 	}
 	for _, a := range p.Loads {
 		out = append(out, reads(parts.of(contract.EventStream(a)))...)
@@ -126,6 +129,9 @@ func (p Program) Subscribes() []string {
 	out := []string{bus.InboxPrefix(p.Name) + ".>"}
 	if p.Awaits {
 		out = append(out, "wake.>")
+	}
+	for _, a := range p.Waits {
+		out = append(out, contract.WakeSubject(a, "*"))
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -99,7 +100,7 @@ func TestUsersReachTheirSubjectsOnly(t *testing.T) {
 			mayNot: []string{"evt.quote.3.x", "evt.board.3.x", "cmd.payment.3.settle", "dead.payment.settle", "timer.order.x.y", "req.pricing.3.quote.key", "$JS.API.STREAM.MSG.GET.EVENTS_ORDER", "wake.operation.x"},
 		},
 		"design-check": {
-			may:    []string{"evt.board.3.x", "evt.design-check.3.x", "cmd.design-check.3.measure", "$JS.API.STREAM.MSG.GET.EVENTS_UPLOAD"},
+			may:    []string{"timer.board.x.forget", "evt.board.3.x", "evt.design-check.3.x", "cmd.design-check.3.measure", "$JS.API.STREAM.MSG.GET.EVENTS_UPLOAD"},
 			mayNot: []string{"evt.upload.3.x", "evt.quote.3.x", "cmd.upload.3.expire", "cmd.payment.3.settle", "$JS.API.STREAM.MSG.GET.EVENTS_ACCOUNT", "$JS.API.STREAM.MSG.GET.EVENTS_CHECKOUT"},
 		},
 		"part-sourcing": {
@@ -112,14 +113,14 @@ func TestUsersReachTheirSubjectsOnly(t *testing.T) {
 		},
 		"payment": {
 			may:    []string{"evt.checkout.3.x", "evt.order.3.x", "evt.board.3.x", "cmd.payment.3.place-order", "timer.order.x.follow"},
-			mayNot: []string{"evt.quote.3.x", "evt.account.3.x", "cmd.pricing.3.price-review", "req.pricing.3.quote.key", "$JS.API.STREAM.MSG.GET.EVENTS_ACCOUNT"},
+			mayNot: []string{"timer.board.x.forget", "timer.checkout", "evt.quote.3.x", "evt.account.3.x", "cmd.pricing.3.price-review", "req.pricing.3.quote.key", "$JS.API.STREAM.MSG.GET.EVENTS_ACCOUNT"},
 		},
 		"notify": {
 			may:    []string{"cmd.notify.3.send", "$KV.LETTERS_SENT.x", "$JS.API.CONSUMER.MSG.NEXT.EVENTS_ORDER.notify", "$JS.API.STREAM.MSG.GET.EVENTS_ACCOUNT"},
 			mayNot: []string{"evt.order.3.x", "cmd.payment.3.settle", "$JS.API.CONSUMER.MSG.NEXT.EVENTS_ORDER.projector", "wake.order.x"},
 		},
 		"projector": {
-			may:    []string{"wake.order.x", "cmd.payment.3.settle", "$JS.API.CONSUMER.MSG.NEXT.EVENTS_ORDER.projector", "$JS.API.CONSUMER.MSG.NEXT.TIMERS.timers", "dead.timer.undecodable", "dead.projector.event", "$JS.API.CONSUMER.CREATE.EVENTS_ORDER.x"},
+			may:    []string{"wake.order.x", "cmd.payment.3.settle", "$JS.API.CONSUMER.MSG.NEXT.EVENTS_ORDER.projector", "$JS.API.CONSUMER.MSG.NEXT.TIMERS.timers", "dead.timer.undecodable", "dead.timer.forged", "dead.projector.event", "$JS.API.CONSUMER.CREATE.EVENTS_ORDER.x"},
 			mayNot: []string{"evt.order.3.x", "evt.operation.3.x", "timer.order.x.y", "req.pricing.3.quote.key", "$KV.CONSOLE_SESSIONS.x"},
 		},
 		"console": {
@@ -182,8 +183,14 @@ func TestUsersSubscribeToTheirOwnOnly(t *testing.T) {
 	t.Parallel()
 	b := start(t)
 	awaits := map[string]bool{"edge": true, "console": true}
-	for _, user := range users() {
+	for _, p := range Programs() {
+		user := p.Name
 		c := b.dial(t, user)
+		for _, a := range contract.Aggregates() {
+			if refused := c.subscribeRefused(t, contract.WakeSubject(a, "x")); refused == (p.Awaits || slices.Contains(p.Waits, a)) {
+				t.Errorf("%s, wake-up calls of %s: refused %t", user, a, refused)
+			}
+		}
 		if c.subscribeRefused(t, "_INBOX."+user+".x") {
 			t.Errorf("%s receives no replies", user)
 		}

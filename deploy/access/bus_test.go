@@ -3,6 +3,7 @@ package access
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -24,6 +25,9 @@ func TestProgramsCanDoWhatTheyAreThereFor(t *testing.T) {
 		for _, a := range p.Commits {
 			commits(t, p.Name, conn, a)
 		}
+		for _, a := range p.Times {
+			times(t, p.Name, conn, a)
+		}
 		for _, a := range p.Loads {
 			if _, err := conn.Last(t.Context(), a, "nothing-there"); !errors.Is(err, aggregate.ErrNone) {
 				t.Errorf("%s loads %s: %v", p.Name, a, err)
@@ -41,6 +45,9 @@ func TestProgramsCanDoWhatTheyAreThereFor(t *testing.T) {
 			if slices.Contains(p.Forgets, contract.EqualsBucket(a)) {
 				enters(t, p.Name, conn, a)
 			}
+		}
+		for _, a := range p.Waits {
+			wakes(t, p.Name, conn, b.bus(t, "projector"), a)
 		}
 		if p.Wakes {
 			if err := conn.Wake(contract.QuoteAggregate, "x"); err != nil {
@@ -61,6 +68,24 @@ func (b broker) bus(t *testing.T, user string) *bus.Bus {
 		t.Fatalf("%s: %v", user, err)
 	}
 	return conn
+}
+
+// wakes lets a command of a program wait for what the projector says has changed.
+func wakes(t *testing.T, user string, conn, projector *bus.Bus, a contract.Aggregate) {
+	t.Helper()
+	woken := make(chan struct{}, 1000)
+	stop, err := conn.OnChange(a, "x", func(*contract.Event) { woken <- struct{}{} })
+	if err != nil {
+		t.Errorf("%s waits for %s: %v", user, a, err)
+		return
+	}
+	defer stop()
+	bustest.Until(t, fmt.Sprintf("%s to be woken by %s", user, a), func() bool {
+		if err := projector.Wake(a, "x"); err != nil {
+			t.Fatal(err)
+		}
+		return len(woken) > 0
+	})
 }
 
 func command(t *testing.T, service, request string) contract.Command {
@@ -85,7 +110,7 @@ func enters(t *testing.T, user string, conn *bus.Bus, a contract.Aggregate) {
 	}
 }
 
-// commits appends an event, loads it and sets a timer.
+// commits appends an event and loads it.
 func commits(t *testing.T, user string, conn *bus.Bus, a contract.Aggregate) {
 	t.Helper()
 	id := "of-" + user
@@ -97,7 +122,14 @@ func commits(t *testing.T, user string, conn *bus.Bus, a contract.Aggregate) {
 	if got, err := conn.Last(t.Context(), a, id); err != nil || got.ID != e.ID {
 		t.Errorf("%s loads %s: %v, %v", user, a, got.ID, err)
 	}
-	timer := contract.Timer{Aggregate: a, AggregateID: id, What: "try", Due: time.Now().Add(time.Hour), Command: command(t, "payment", id)}
+}
+
+// times sets a timer.
+func times(t *testing.T, user string, conn *bus.Bus, a contract.Aggregate) {
+	t.Helper()
+	c := command(t, user, "timer-of-"+user)
+	c.Name = contract.TimerCommands(a)[0]
+	timer := contract.Timer{Aggregate: a, AggregateID: "of-" + user, What: "try", Due: time.Now().Add(time.Hour), Command: c}
 	if err := conn.Schedule(t.Context(), timer); err != nil {
 		t.Errorf("%s sets a timer of %s: %v", user, a, err)
 	}

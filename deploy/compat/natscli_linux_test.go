@@ -210,7 +210,9 @@ func (l life) shown() map[string]struct {
 	part := map[string]string{"<stream>": "COMMANDS", "<consumer>": "pricing", "<service>": "pricing"}
 	return map[string]how{
 		"stream ls":                    {wants: []string{"COMMANDS", "EVENTS_QUOTE", "TIMERS"}},
+		"stream ls --all":              {wants: []string{"KV_ATTEMPTS", "COMMANDS"}},
 		"stream report":                {wants: []string{"EVENTS_ORDER", "DEAD_LETTERS"}},
+		"stream info <stream>":         {values: map[string]string{"<stream>": "COMMANDS"}, wants: []string{"COMMANDS", "Messages: 1"}},
 		"stream info EVENTS_ORDER":     {wants: []string{"evt.order.*.*", "Messages: 1"}},
 		"stream subjects EVENTS_ORDER": {wants: []string{l.event.Subject()}},
 		"stream subjects TIMERS":       {wants: []string{"timer.upload.ref1.expire"}},
@@ -234,7 +236,7 @@ func (l life) shown() map[string]struct {
 
 // notRun are commands of the handbook that change something or need several brokers.
 // The tool knows them.
-var notRun = []string{"consumer cluster step-down <stream> <consumer>", "stream cluster step-down <stream>", "server cluster step-down"}
+var notRun = []string{"consumer cluster step-down <stream> <consumer>", "stream cluster step-down <stream>", "stream cluster peer-remove <stream> <peer>", "server cluster step-down"}
 
 var spoken = regexp.MustCompile("`nats ((?:stream|consumer|kv|server|sub) [^`]*)`")
 

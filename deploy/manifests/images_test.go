@@ -28,15 +28,27 @@ func TestImagesAreNamed(t *testing.T) {
 				if tag == "latest" || !tagged && !pinned {
 					t.Errorf("%s runs %s: the latest, whatever that is", name, c.Image)
 				}
-				if pinned && !regexp.MustCompile(`^sha256:[0-9a-f]{64}$`).MatchString(digest) {
+				if pinned && !byDigest.MatchString("@"+digest) {
 					t.Errorf("%s runs %s", name, c.Image)
 				}
 			}
 		}
 	})
 	for name, s := range project(t).Services {
-		if _, tag, tagged := strings.Cut(s.Image, ":"); !tagged || tag == "latest" {
-			t.Errorf("Compose: %s runs %s", name, s.Image)
+		if s.Build == nil && !byDigest.MatchString(s.Image) {
+			t.Errorf("Compose: %s runs %s, which is neither built here nor named by its digest", name, s.Image)
+		}
+	}
+	for line := range strings.Lines(string(file(t, "deploy/docker/Dockerfile"))) {
+		if base, isFrom := strings.CutPrefix(line, "FROM "); isFrom && !strings.HasPrefix(base, "scratch") && !byDigest.MatchString(strings.Fields(base)[0]) {
+			t.Errorf("Dockerfile: images are built from %s, which is no digest", strings.TrimSpace(base))
+		}
+	}
+	for name, pod := range pods(build(t, "overlays/local")) {
+		for _, c := range pod.Spec.Containers {
+			if built := strings.HasPrefix(c.Image, "boardorder/") && strings.HasSuffix(c.Image, ":dev"); !built && !byDigest.MatchString(c.Image) {
+				t.Errorf("local: %s runs %s, which is neither built here nor named by its digest", name, c.Image)
+			}
 		}
 	}
 	for name, pod := range pods(build(t, "overlays/production")) {
@@ -47,6 +59,9 @@ func TestImagesAreNamed(t *testing.T) {
 		}
 	}
 }
+
+// byDigest holds of an image that can only be the one that was looked at.
+var byDigest = regexp.MustCompile(`@sha256:[0-9a-f]{64}$`)
 
 var (
 	word  = regexp.MustCompile(`[a-zA-Z0-9.:/-]*[a-zA-Z0-9]`)
@@ -107,21 +122,25 @@ func TestProductionIsFilledIn(t *testing.T) {
 // and never a whole private network.
 func TestTrustedProxies(t *testing.T) {
 	t.Parallel()
-	if got, given := edgeVariable(t, "base", "TRUSTED_PROXIES"); given {
-		t.Errorf("the base trusts %s", got)
-	}
-	for _, folder := range []string{"overlays/local", "overlays/production"} {
-		got, _ := edgeVariable(t, folder, "TRUSTED_PROXIES")
+	for _, tt := range []struct {
+		folder, pod string
+		given       bool
+	}{
+		{"base", "edge", false}, {"base", "console", false},
+		{"overlays/local", "edge", true}, {"overlays/local", "console", false}, // its port is forwarded, and nobody says for whom
+		{"overlays/production", "edge", true}, {"overlays/production", "console", true},
+	} {
+		got, given := podVariable(t, tt.folder, tt.pod, "TRUSTED_PROXIES")
 		p, err := netip.ParsePrefix(got)
-		if err != nil || p.Bits() < 16 {
-			t.Errorf("%s trusts %q: %v", folder, got, err)
+		if given != tt.given || given && (err != nil || p.Bits() < 16) {
+			t.Errorf("in %s %s trusts %q: %v", tt.folder, tt.pod, got, err)
 		}
 	}
 }
 
-func edgeVariable(t *testing.T, folder, name string) (value string, given bool) {
+func podVariable(t *testing.T, folder, pod, name string) (value string, given bool) {
 	t.Helper()
-	for _, e := range pods(build(t, folder))["edge"].Spec.Containers[0].Env {
+	for _, e := range pods(build(t, folder))[pod].Spec.Containers[0].Env {
 		if e.Name == name {
 			return e.Value, true
 		}

@@ -61,7 +61,7 @@ func registered(t *testing.T) names {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	n.MustRegister(circuit.Metrics())
+	n.MustRegister(circuit.Metrics(), run.Availability(d))
 	families, err := run.Registry().Gather()
 	if err != nil {
 		t.Fatal(err)
@@ -134,8 +134,13 @@ func (n names) has(name string) bool {
 	return false
 }
 
-// others are metrics of what runs beside us: kube-state-metrics and cert-manager.
-var others = []string{"kube_cronjob_status_last_successful_time", "certmanager_certificate_expiration_timestamp_seconds"}
+// others are metrics of what runs beside us: kube-state-metrics, the kubelet,
+// cert-manager and KEDA.
+var others = []string{
+	"kube_cronjob_status_last_successful_time", "kube_statefulset_replicas", "kube_statefulset_status_replicas_ready",
+	"kubelet_volume_stats_available_bytes", "kubelet_volume_stats_capacity_bytes",
+	"certmanager_certificate_expiration_timestamp_seconds", "keda_scaler_detail_errors_total",
+}
 
 func rules(t *testing.T) []monitoring.Rule {
 	t.Helper()

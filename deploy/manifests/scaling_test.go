@@ -1,6 +1,7 @@
 package manifests
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -35,7 +36,9 @@ func consumers() map[string]string {
 			continue
 		}
 		for _, c := range p.Takes {
-			out[c.Stream+" "+c.Name] = p.Name
+			for _, stream := range parts(c.Stream) {
+				out[stream+" "+c.Name] = p.Name
+			}
 		}
 	}
 	// What falls due comes evenly, and what notify follows becomes commands of its own.
@@ -44,6 +47,39 @@ func consumers() map[string]string {
 		return strings.HasPrefix(c, "EVENTS_") && strings.HasSuffix(c, " "+contract.NotifyConsumer)
 	})
 	return out
+}
+
+// parts are the streams that one of the contract is shipped as.
+func parts(stream string) []string {
+	var names []string
+	for _, s := range contract.Streams() {
+		if s.Name == stream {
+			for _, p := range s.Parts(access.ShippedParts()[stream]) {
+				names = append(names, p.Name)
+			}
+		}
+	}
+	return names
+}
+
+// The program that makes the streams is told of the parts that users and scalers
+// are generated for.
+func TestStreamsAreMadeInTheirParts(t *testing.T) {
+	t.Parallel()
+	var list []string
+	for stream, n := range access.ShippedParts() {
+		list = append(list, fmt.Sprintf("%s=%d", stream, n))
+	}
+	slices.Sort(list)
+	want := strings.Join(list, ",")
+	for _, folder := range folders {
+		if got := configMaps(build(t, folder))["boardorder"]["STREAM_PARTS"]; got != want {
+			t.Errorf("%s: STREAM_PARTS is %q, want %q", folder, got, want)
+		}
+	}
+	if got := environment(project(t).Services["topology"])["STREAM_PARTS"]; got != want {
+		t.Errorf("Compose: STREAM_PARTS is %q, want %q", got, want)
+	}
 }
 
 // lag is the threshold that a service should have: twice what it has in hand,
@@ -99,6 +135,25 @@ func TestWorkersGrowWithTheirLag(t *testing.T) {
 	}
 	if len(left) > 0 {
 		t.Errorf("nobody is scaled by %v", left)
+	}
+}
+
+// KEDA asks from a namespace of its own, where a bare name is nobody's.
+func TestScalersNameTheBrokerFromAnywhere(t *testing.T) {
+	t.Parallel()
+	all := build(t, "overlays/production")
+	reachable := map[string]bool{}
+	for _, s := range of[*core.Service](all) {
+		for _, p := range s.Spec.Ports {
+			reachable[fmt.Sprintf("%s.%s.svc:%d", s.Name, s.Namespace, p.Port)] = true
+		}
+	}
+	for _, s := range of[*ScaledObject](all) {
+		for _, trigger := range s.Spec.Triggers {
+			if at := trigger.Metadata.Endpoint; !reachable[at] {
+				t.Errorf("%s is scaled by what %s says: no service has that name, namespace and port", s.Name, at)
+			}
+		}
 	}
 }
 

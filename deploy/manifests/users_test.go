@@ -127,7 +127,7 @@ func TestProductionBrokers(t *testing.T) {
 			config = data
 		}
 	}
-	if want := string(access.Broker(nil)); config["users.conf"] != want {
+	if want := string(access.Broker(access.ShippedParts())); config["users.conf"] != want {
 		t.Error("its users are not those of deploy/access")
 	}
 	dir := t.TempDir()

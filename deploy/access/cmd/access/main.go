@@ -5,7 +5,7 @@
 //	access bucket -policy    the same without users: they were made with the provider's tools
 //
 // STREAM_PARTS says to the first which streams are split, as it does to the
-// program that makes the streams. S3_URL carries the root's credentials, and
+// program that makes the streams; without it they are split as they are shipped. S3_URL carries the root's credentials, and
 // S3_<SERVICE>_SECRET each user's secret key.
 package main
 
@@ -46,7 +46,11 @@ func generate(root, split string) error {
 	if err != nil {
 		return err
 	}
-	files, err := access.Generated(root, cfg.Parts)
+	parts := access.Parts(cfg.Parts)
+	if split == "" {
+		parts = access.ShippedParts()
+	}
+	files, err := access.Generated(root, parts)
 	if err != nil {
 		return err
 	}
