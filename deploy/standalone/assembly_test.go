@@ -153,7 +153,7 @@ func TestAssembledQuote(t *testing.T) {
 
 func (s *system) checkInstant(t testing.TB, q contract.QuoteReply) {
 	t.Helper()
-	if q.Mode != contract.ModeInstant || q.Assembled == nil || !*q.Assembled || q.HSCode != "8537.10" || len(q.Parts) != 3 {
+	if q.Mode != contract.ModeInstant || q.Assembled == nil || !*q.Assembled || q.HSCode != "8537.10" || len(q.Parts) != 4 {
 		t.Fatalf("%+v", q)
 	}
 	sum, labels := int64(0), ""
@@ -171,6 +171,9 @@ func (s *system) checkInstant(t testing.TB, q contract.QuoteReply) {
 	}
 	if p := partOf(t, q.Parts, "R1"); p.Verdict != "ok" || p.Source != "fab" || p.Side != "both" || p.Bought < 20 || p.Fitting != contract.Fitted {
 		t.Errorf("%+v", p)
+	}
+	if p := partOf(t, q.Parts, "FID1"); p.Fitting != contract.LeftOff || p.Why == "" || !slices.ContainsFunc(q.Notes, func(n string) bool { return strings.Contains(n, "left off: FID1") }) {
+		t.Errorf("%+v, notes %v", p, q.Notes)
 	}
 	if q.LeadTime == nil || !strings.Contains(*q.LeadTime, "assembly included") {
 		t.Errorf("lead time %v", q.LeadTime)

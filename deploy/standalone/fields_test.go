@@ -88,7 +88,7 @@ func (d openDocument) shapeOf(v any) (out shape) {
 	if value, ok := m["const"]; ok {
 		out.types, out.enum = append(out.types, typeOf(value)), append(out.enum, fmt.Sprint(value))
 	}
-	for _, e := range list(m["enum"]) {
+	for _, e := range append(list(m["enum"]), list(m["x-extensible-enum"])...) {
 		out.types, out.enum = append(out.types, typeOf(e)), append(out.enum, fmt.Sprint(e))
 	}
 	out.max, out.maxLength = number(m["maxLength"])

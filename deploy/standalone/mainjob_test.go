@@ -109,10 +109,13 @@ func (s *system) beginPaying(t testing.TB, address string) string {
 	t.Helper()
 	p := s.open(t, address)
 	p.send(t, "update", home)
+	if !strings.HasSuffix(p.next, "updated=1") {
+		t.Errorf("an entered delivery led to %q, want the page with its price; the page says\n%s", p.next, p.text)
+	}
 	p = s.open(t, address)
 	p.send(t, "pay", home)
-	if p.next == "" {
-		t.Fatalf("no way to pay from\n%s", p.text)
+	if !strings.HasPrefix(p.next, "http") {
+		t.Fatalf("paying led to %q, want the card page; the page says\n%s\nand is now\n%s", p.next, p.text, s.open(t, address).text)
 	}
 	return p.next
 }

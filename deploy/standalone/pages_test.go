@@ -26,8 +26,8 @@ var (
 	pagesOf      = flag.String("pages-of", "", "a design to measure the pages with, as a zip; empty: the sample")
 )
 
-// mostBytes is what a page may take of the network, with all that belongs to it.
-const mostBytes = 150_000
+// maxBytes is what a page may take of the network, with all that belongs to it.
+const maxBytes = 150_000
 
 // shopPages makes what a shopper sees and gives the addresses: with the pictures of a
 // real board on them.
@@ -81,7 +81,7 @@ func TestPagesAreLight(t *testing.T) {
 	for name, address := range pages {
 		n := meter.Load(t, ctx, address)
 		t.Logf("%s: %d kB", name, n/1000)
-		if n > mostBytes || n < 1000 {
+		if n > maxBytes || n < 1000 {
 			t.Errorf("%s takes %d bytes", name, n)
 		}
 	}

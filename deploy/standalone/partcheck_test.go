@@ -43,7 +43,7 @@ func TestPartCheck(t *testing.T) {
 	s := start(t, nil)
 	list := map[string]any{"boards": 20, "bom_csv": string(text)}
 	r := s.checkParts(t, list)
-	if r.Phase != contract.PartsComplete || r.Boards != 20 || len(r.Parts) != 12 || len(r.Notes) == 0 {
+	if r.Phase != contract.PartsComplete || r.Boards != 20 || len(r.Parts) != 14 || len(r.Notes) == 0 {
 		t.Fatalf("%+v", r)
 	}
 	find := func(ref string) contract.PartFound {
@@ -56,8 +56,11 @@ func TestPartCheck(t *testing.T) {
 	if p := find("R15"); p.Verdict != "ok" || p.Source != "fab" || p.QuantityPerBoard != 2 || p.Bought < 40 || p.Stock == nil || p.CostUSD == "" {
 		t.Errorf("a resistor by its value: %+v", p)
 	}
-	bought := int64(0)
+	bought, off := int64(0), ""
 	for _, p := range r.Parts {
+		if p.LeftOff {
+			off += p.Reference + " "
+		}
 		var dollars, cents int64
 		if p.Verdict == "checking" || p.Verdict != "ok" && p.Why == "" {
 			t.Errorf("%+v", p)
@@ -68,6 +71,9 @@ func TestPartCheck(t *testing.T) {
 			}
 		}
 		bought += 100*dollars + cents
+	}
+	if off != "J10 R40 " {
+		t.Errorf("left off: %s", off)
 	}
 	if bought == 0 || bought != r.Summary.PartsCents {
 		t.Errorf("the parts cost %d cents, the summary says %d", bought, r.Summary.PartsCents)

@@ -33,6 +33,20 @@ func (s *system) call(t testing.TB, path, body string) reply {
 	return r
 }
 
+// leavesAside holds a reply to naming, in its notes, what of the request has no effect.
+func (r reply) leavesAside(t testing.TB, names ...string) {
+	t.Helper()
+	notes, said := r.m["notes"]
+	if said != (len(names) > 0) {
+		t.Errorf("notes %v, want ones that name %v: %s", notes, names, r.text)
+	}
+	for _, name := range names {
+		if !strings.Contains(fmt.Sprint(notes), "left aside: "+name) {
+			t.Errorf("notes %v do not name %q", notes, name)
+		}
+	}
+}
+
 func (r reply) str(name string) string { v, _ := r.m[name].(string); return v }
 
 // buy pays a new quote as a customer who agrees that card and address are kept.
@@ -93,7 +107,8 @@ func TestSavedDetails(t *testing.T) {
 	}
 	at, none := "/v1/quotes/"+q.str("quote_id")+"/saved/", "/v1/quotes/"+other.str("quote_id")+"/saved/"
 
-	sent, same := s.call(t, at+"code", `{}`), s.call(t, none+"code", `{}`)
+	sent, same := s.call(t, at+"code", `{"channel":"sms"}`), s.call(t, none+"code", `{"channel":"sms"}`)
+	sent.leavesAside(t, "channel")
 	if sent.status != 200 || same.status != 200 || sent.str("sent_to") != "a•••@e•••.com" || same.str("sent_to") != "n•••@e•••.com" ||
 		len(sent.m) != len(same.m) || sent.str("next") != same.str("next") {
 		t.Errorf("codes: %d %s\n%d %s", sent.status, sent.text, same.status, same.text)
@@ -121,7 +136,8 @@ func TestSavedDetails(t *testing.T) {
 			}
 		}
 	}
-	verified := s.call(t, at+"verify", fmt.Sprintf(`{"code":%q}`, code[:3]+" "+code[3:]))
+	verified := s.call(t, at+"verify", fmt.Sprintf(`{"code":%q,"language":"de"}`, code[:3]+" "+code[3:]))
+	verified.leavesAside(t, "language")
 	token := verified.str("confirm_token")
 	if verified.status != 200 || token == "" || len(token) > 200 {
 		t.Fatalf("the right code: %d %s", verified.status, verified.text)
@@ -162,6 +178,8 @@ func TestSavedDetails(t *testing.T) {
 	if charged := len(s.Simulator().Cards().Books().Charges) - before; charged != 1 {
 		t.Errorf("%d charges for 100 calls", charged)
 	}
+	s.call(t, at+"pay", fmt.Sprintf(`{"confirm_token":%q,"tip":5}`, token)).leavesAside(t, "tip")
+	s.call(t, at+"pay", fmt.Sprintf(`{"confirm_token":%q}`, token)).leavesAside(t)
 	bustest.Until(t, "shipped", func() bool {
 		var now standing
 		s.get(t, "/v1/quotes/"+q.str("quote_id"), &now)
@@ -204,7 +222,8 @@ func TestPreviousOrders(t *testing.T) {
 	s := start(t, busy)
 	upload := s.upload(t, s.sample(t))
 	s.buy(t, upload, "ada@example.com", 10, shopper.Pays)
-	known, unknown := s.call(t, "/v1/previous-orders", `{"email":"ada@example.com"}`), s.call(t, "/v1/previous-orders", `{"email":"nil@example.com"}`)
+	known, unknown := s.call(t, "/v1/previous-orders", `{"email":"ada@example.com","since":2026}`), s.call(t, "/v1/previous-orders", `{"email":"nil@example.com","since":2026}`)
+	known.leavesAside(t, "since")
 	if known.str("sent_to") != "a•••@e•••.com" {
 		t.Errorf("the code went to %q", known.str("sent_to"))
 	}
@@ -219,6 +238,7 @@ func TestPreviousOrders(t *testing.T) {
 		t.Errorf("a code that was never asked for: %d %s", r.status, r.text)
 	}
 	listed := s.call(t, "/v1/previous-orders", fmt.Sprintf(`{"email":"ada@example.com","code":%q}`, code))
+	listed.leavesAside(t)
 	token := listed.str("history_token")
 	orders, _ := listed.m["orders"].([]any)
 	if listed.status != 200 || len(token) > 200 || token == "" || len(orders) != 1 || listed.m["expires_in_minutes"] != 60.0 {
@@ -241,6 +261,7 @@ func TestPreviousOrders(t *testing.T) {
 	if again := s.call(t, "/v1/previous-orders", fmt.Sprintf(`{"history_token":%q}`, token)); again.status != 200 || len(again.m["orders"].([]any)) != 1 {
 		t.Errorf("again: %d %s", again.status, again.text)
 	}
+	s.call(t, "/v1/previous-orders", fmt.Sprintf(`{"history_token":%q,"since":2026}`, token)).leavesAside(t, "since")
 	if nobody := s.Simulator().Mailbox().Messages("nil@example.com"); len(nobody) != 0 {
 		t.Errorf("mail to who is no customer: %v", nobody)
 	}

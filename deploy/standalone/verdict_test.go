@@ -16,18 +16,24 @@ import (
 var verdictLines = []struct {
 	ref, value, footprint, mpn, code, want string
 }{
-	{"C1", "22u", "C_0805_2012Metric", "", "C900000001", "problem "},                // a code that nobody has
-	{"R1", "10k", "R_0603_1608Metric", "", "C900000002", "problem "},                // the same of a resistor
-	{"C2", "100n", "C_0402_1005Metric", "", "", "check"},                            // no voltage: some part, and a look
-	{"C3", "100n 16V X7R", "C_0402_1005Metric", "", "", "ok"},                       // some part
-	{"U1", "", "SOIC-8", "LM358DR", "another's", "problem "},                        // a number and the code of another part
-	{"U2", "", "LQFP-48", "STM32F103C8T6", "C900000003", "ok STM32F103C8T6"},        // a dead code beside a number
-	{"U3", "STM32F103C8T6", "LQFP-48", "", "C900000003", "check STM32F103C8T6"},     // a dead code beside a value
-	{"U4", "", "SOIC-8", "LM358D", "", "problem "},                                  // nearly a number
-	{"U5", "", "SOIC-8", "NOSUCHPART", "C900000004", "problem "},                    // nothing at all
-	{"R2", "4k7 1%", "R_0603_1608Metric", "", "", "ok"},                             // some part
-	{"R3", "10k", "R_0603_1608Metric", "RC0603FR-0710KL", "", "ok RC0603FR-0710KL"}, // a number
-	{"U6", "", "TSSOP-8", "LM358DR", "", "check LM358DR"},                           // of another package
+	{"C1", "22u", "C_0805_2012Metric", "", "C900000001", "problem "},                               // a code that nobody has
+	{"R1", "10k", "R_0603_1608Metric", "", "C900000002", "problem "},                               // the same of a resistor
+	{"C2", "100n", "C_0402_1005Metric", "", "", "check"},                                           // no voltage: some part, and a look
+	{"C3", "100n 16V X7R", "C_0402_1005Metric", "", "", "ok"},                                      // some part
+	{"U1", "", "SOIC-8", "LM358DR", "another's", "problem "},                                       // a number and the code of another part
+	{"U2", "", "LQFP-48", "STM32F103C8T6", "C900000003", "ok STM32F103C8T6"},                       // a dead code beside a number
+	{"U3", "STM32F103C8T6", "LQFP-48", "", "C900000003", "check STM32F103C8T6"},                    // a dead code beside a value
+	{"U4", "", "SOIC-8", "LM358D", "", "problem "},                                                 // nearly a number
+	{"U5", "", "SOIC-8", "NOSUCHPART", "C900000004", "problem "},                                   // nothing at all
+	{"R2", "4k7 1%", "R_0603_1608Metric", "", "", "ok"},                                            // some part
+	{"R3", "10k", "R_0603_1608Metric", "RC0603FR-0710KL", "", "ok RC0603FR-0710KL"},                // a number
+	{"U6", "", "TSSOP-8", "LM358DR", "", "check LM358DR"},                                          // of another package
+	{"R4", "4k7", "R_0402_1005Metric", "RC0402FR-0710KL", "", "check RC0402FR-0710KL"},             // words of another value
+	{"R5", "10k 0.1%", "R_0402_1005Metric", "RC0402FR-0710KL", "", "check RC0402FR-0710KL"},        // words that ask for more
+	{"R6", "10k frobnicated", "R_0402_1005Metric", "RC0402FR-0710KL", "", "check RC0402FR-0710KL"}, // words that nobody knows
+	{"C4", "", "C_0603_1608Metric", "GCM188R71H104KA57D", "", "problem "},                          // a grade that no other has
+	{"C5", "1uF", "C_0402_1005Metric", "GRM155R71C104KA88D", "", "problem "},                       // out of stock, and words of another value
+	{"C6", "100nF 16V", "C_0402_1005Metric", "GRM155R71C104KA88D", "", "ok "},                      // out of stock, and the words agree
 }
 
 // TestOneVerdict: a line has the same verdict and the same part in a part check, in a
@@ -86,6 +92,53 @@ func TestOneVerdict(t *testing.T) {
 	}
 }
 
+// TestApprovedSubstitutions: a part of an automotive series that nobody has is replaced by
+// the part that the request approves, which is shown at checkout, and by no other.
+func TestApprovedSubstitutions(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	const automotive, approved = "GCM188R71H104KA57D", "CL10B104KB8NNNC"
+	upload := s.withFiles(t, map[string]string{
+		"bom.csv": "Designator,Value,Footprint,MPN\nC1,100nF,C_0603_1608Metric," + automotive + "\nR1,10k,R_0603_1608Metric,RC0603FR-0710KL\n",
+		"pos.csv": "Ref,PosX,PosY,Rot,Side\nC1,5mm,10mm,0,top\nR1,15mm,10mm,0,top\n",
+	})
+	asked := s.quote(t, assembledBody(upload, ""), http.StatusCreated)
+	if p := partOf(t, asked.Parts, "C1"); asked.Mode != contract.ModeReview || len(asked.UnpricedParts) != 1 || p.Bought > 0 || p.Replaces != "" || p.Approved {
+		t.Errorf("nothing was approved: %s, %+v", asked.Mode, p)
+	}
+	substitution := func(original, replacement string) string {
+		return fmt.Sprintf(`,"substitutions":[{"reference":"C1","original_mpn":%q,"replacement_mpn":%q,"reason":"the customer said so"}]`, original, replacement)
+	}
+	taken := s.quote(t, assembledBody(upload, substitution(automotive, approved)), http.StatusCreated)
+	if p := partOf(t, taken.Parts, "C1"); taken.Mode != contract.ModeInstant || p.MPN != approved || p.Replaces != automotive || !p.Approved || p.Bought < 10 {
+		t.Errorf("%s was approved: %s, %+v", approved, taken.Mode, p)
+	}
+	if page := s.open(t, taken.CheckoutURL); !strings.Contains(page.text, "Replaced, as you approved") || !strings.Contains(page.text, automotive) {
+		t.Errorf("the checkout page does not show what takes whose place: %s", page.text)
+	}
+	if r := s.refused(t, assembledBody(upload, substitution("GCM188R71H104KA64D", approved))); r.Code != contract.InvalidRequest || len(r.Fields) != 1 || r.Fields[0].Problem != "not_applied" {
+		t.Errorf("a substitution for another part: %+v", r)
+	}
+	again := s.quote(t, assembledBody(upload, substitution(automotive, "GCM188R71H104KA64D")), http.StatusCreated)
+	if p := partOf(t, again.Parts, "C1"); again.Mode != contract.ModeReview || p.Bought > 0 || p.MPN == approved {
+		t.Errorf("nobody has the approved part, and no other was approved: %s, %+v", again.Mode, p)
+	}
+}
+
+// TestPlacesWithoutLines: what has a position and stands on no line is not fitted, and said.
+func TestPlacesWithoutLines(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	upload := s.withFiles(t, map[string]string{
+		"bom.csv": "Designator,Value,Footprint,MPN\n\"R1,R2\",10k,R_0603_1608Metric,RC0603FR-0710KL\n",
+		"pos.csv": "Ref,PosX,PosY,Rot,Side\nR1,5mm,10mm,0,top\nR2,15mm,10mm,0,top\nU9,25mm,10mm,0,top\nFID1,2mm,2mm,0,top\n",
+	})
+	notes := strings.Join(s.quote(t, assembledBody(upload, ""), http.StatusCreated).Notes, "\n")
+	if !strings.Contains(notes, "not fitted: U9.") {
+		t.Errorf("U9 is left off without a word: %s", notes)
+	}
+}
+
 // designParts is what a design check says of the parts, once all are looked up.
 func (s *system) designParts(t testing.TB, upload string) []contract.PartFound {
 	t.Helper()
@@ -124,7 +177,7 @@ func TestPartsThatStopAQuote(t *testing.T) {
 		"headings alone":      {"bom.csv", head, places, contract.NeedsPartNumbers, "bom.csv was left aside: it has a line of headings and no part below it."},
 		"foreign headings":    {"bom.csv", "Kuku,Zuzu,Mumu\nU1,SOIC,LM358DR\n", places, contract.NeedsPartNumbers, "bom.csv was left aside: none of its first lines has headings that are known"},
 		"301 lines":           {"bom.csv", long, places, contract.NeedsPartNumbers, "bom.csv was left aside: it has 301 lines of parts, and at most 300 are taken."},
-		"an Excel 97 file":    {"bom.xls", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 and more", places, contract.NeedsPartNumbers, "bom.xls was left aside: it is an Excel 97 workbook: save it as .xlsx or .csv."},
+		"a damaged workbook":  {"bom.xls", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 and more", places, contract.NeedsPartNumbers, "bom.xls was left aside: it is a damaged spreadsheet."},
 		"a rotation of words": {"bom.csv", list, strings.Replace(places, "10mm,0,top\nR1", "10mm,abc,top\nR1", 1), contract.OffBoardParts, "Its rotation is no number."},
 		"an unknown side":     {"bom.csv", list, strings.Replace(places, "0,top\nR1", "0,sideways\nR1", 1), contract.OffBoardParts, "Its side is neither top nor bottom."},
 		"placed twice":        {"bom.csv", list, places + "U1,30mm,12mm,0,top\n", contract.OffBoardParts, "It has several positions"},

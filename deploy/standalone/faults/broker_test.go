@@ -40,6 +40,50 @@ func leaderKilled(ctx context.Context, s *stage) error {
 	return errors.Join(err, s.system.Nodes[i].Start(), s.ready(ctx))
 }
 
+// nodesKilled kills each node of the broker, each time once all of them are well.
+func nodesKilled(ctx context.Context, s *stage) error {
+	for _, p := range s.system.Nodes {
+		p.Kill()
+		if err := errors.Join(s.quoted(ctx, "without "+p.Name), p.Start(), s.ready(ctx)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// leaderRestarted restarts the node that leads what most requests pass, while boards
+// are quoted, bought and shipped.
+func leaderRestarted(ctx context.Context, s *stage) error {
+	i, err := s.leader(ctx, contract.RequestStream)
+	if err != nil {
+		return err
+	}
+	bought := make(chan error, 1)
+	go func() { bought <- s.bought(ctx) }()
+	return errors.Join(s.relieve(ctx, s.system.Nodes[i]), <-bought)
+}
+
+// brokerRestarted restarts one node after the other, as a rolling restart does: the
+// next one once everything that the one before stores is current again.
+func brokerRestarted(ctx context.Context, s *stage) error {
+	for _, p := range s.system.Nodes {
+		if err := s.relieve(ctx, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// relieve restarts a node in an orderly way: its leaders move to others, and it ends
+// once its clients have left it.
+func (s *stage) relieve(ctx context.Context, p *processes.Process) error {
+	const termination = 60 * time.Second // terminationGracePeriodSeconds of the broker's pods
+	if !p.Retire(termination) {
+		s.t.Errorf("%s did not end within %s (log %s)", p.Name, termination, p.Log)
+	}
+	return errors.Join(p.Start(), p.Ready(ctx))
+}
+
 func nodeCutOff(ctx context.Context, s *stage) error {
 	i, err := s.leader(ctx, contract.RequestStream)
 	if err != nil {

@@ -79,6 +79,8 @@ func (r *rig) check() {
 	r.checkMail(ctx, h)
 	r.checkDead(ctx)
 	r.checkProjection(ctx)
+	r.checkWaits(ctx, h)
+	r.checkLogs()
 }
 
 // checkEvents finds events and commands that count twice.
@@ -104,7 +106,7 @@ func (r *rig) checkEvents(h *history) {
 // legal says which event may follow on which; "" is the beginning.
 var legal = map[contract.Aggregate]map[contract.EventName][]contract.EventName{
 	contract.AccountAggregate: {"": {contract.AccountOpened}, contract.AccountOpened: {contract.KeyCreated}, contract.KeyCreated: {contract.KeyCreated}},
-	contract.BoardAggregate:   {"": {contract.BoardRead}},
+	contract.BoardAggregate:   {"": {contract.BoardRead}, contract.BoardRead: {contract.BoardCompleted}},
 	// A stage each: its files are read, its parts looked up, its price asked for.
 	contract.QuoteRequestAggregate: {"": {contract.QuoteRequestWaiting}, contract.QuoteRequestWaiting: {contract.QuoteRequestWaiting}},
 	// What runs for longer than it should is begun anew: with a clock an hour ahead, at any point.
@@ -337,7 +339,7 @@ func (r *rig) checkProjection(ctx context.Context) {
 	url := "sqlite:" + filepath.Join(dir, "projection.db")
 	cmd := exec.CommandContext(ctx, filepath.Join(r.bin, "projector"), "-rebuild")
 	cmd.Env = os.Environ()
-	vars := maps.Clone(r.system.Ready.Env)
+	vars := r.system.Environment("projector")
 	vars["MONGO_URI"], vars["METRICS_ADDR"] = url, "127.0.0.1:0"
 	for name, value := range vars {
 		cmd.Env = append(cmd.Env, name+"="+value)

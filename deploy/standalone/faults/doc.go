@@ -1,6 +1,6 @@
 // Package faults proves that the system loses nothing and does nothing twice:
-// its tests run three broker nodes and two of every service, each a process of
-// its own, let customers ask for quotes and pay for boards while something goes
+// its tests run three broker nodes, as production has them, and two of every service,
+// each a process of its own, let customers ask for quotes and pay for boards while something goes
 // wrong, and then compare what the customers got, the streams, the projection
 // and the books of the simulated companies with each other.
 //
@@ -15,6 +15,9 @@
 //	go test ./faults -faults -still 90s -timeout 60m
 //	go test ./faults -run TestLoad -load 10m -rate 50 -timeout 60m
 //	go test ./faults -seed 42                 # the same requests and kills again
+//
+// The long form of TestScenarios also bounds how long a request waits while a broker
+// is restarted or killed, which is a measurement: it wants a quiet machine.
 //
 // BIN_DIR names a folder of built programs to use instead of building them.
 package faults

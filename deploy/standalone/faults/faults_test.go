@@ -11,11 +11,12 @@ import (
 	"testing"
 	"time"
 
+	"boardorder/deploy/access"
 	"boardorder/deploy/standalone/local"
 	"boardorder/pkg/bus"
+	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/projection"
 
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -33,7 +34,7 @@ type plan struct {
 	clients  int
 	pace     time.Duration // between two new requests
 	calm     time.Duration // longest pause between two kills
-	load     time.Duration // until when all requests must have their outcome
+	load     time.Duration // until when all requests must have their outcome, or a scenario its end
 	heal     time.Duration // until when the system must be at rest after the last kill
 }
 
@@ -83,16 +84,14 @@ type rig struct {
 	dice     *rand.Rand    // decide what customers want
 	wishes   int           // so many were made
 	phases   []string      // how long each took
+	spans    []span        // scenarios whose books are to be compared
 	notices  string        // what the card processor says of the run
 	mailed   struct{ all, again int }
 }
 
-// ackWait is how long the work of a dead process waits for another.
-const ackWait = 2 * time.Second
-
-// environment makes the waits short and the logs long.
+// environment makes the waits for companies outside short and the logs long.
 func environment() map[string]string {
-	vars := local.ShortWaits(ackWait)
+	vars := local.ShortWaits()
 	vars["LOG_LEVEL"], vars["ORDER_POLL_MOST"] = "debug", "3s"
 	return vars
 }
@@ -134,7 +133,7 @@ func start(t *testing.T, p plan, seed uint64) *rig {
 	defer cancel()
 	r.system, err = local.Start(ctx, local.Config{
 		Bin: bin, Data: dir, Addr: "127.0.0.1:0", Env: environment(), InfraArgs: []string{"-fabricator-pace", "100ms"},
-		Nodes: nodes, Counts: two(),
+		Nodes: nodes, Root: filepath.Join("..", "..", ".."), TLS: certificates(t), Counts: two(),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -149,7 +148,7 @@ func start(t *testing.T, p plan, seed uint64) *rig {
 			t.Error(err)
 		}
 	})
-	nc, err := nats.Connect(r.system.Ready.NATSURL, nats.MaxReconnects(-1), nats.ReconnectWait(100*time.Millisecond))
+	nc, err := bus.Dial(ctx, r.system.Broker(access.OperatorUser))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,6 +159,14 @@ func start(t *testing.T, p plan, seed uint64) *rig {
 	return r
 }
 
+// certificates are what the nodes of the broker and the programs show each other.
+func certificates(t *testing.T) bus.TLS {
+	t.Helper()
+	authority := bustest.NewAuthority(t)
+	cert, key := authority.Issue(t, "boardorder")
+	return bus.TLS{CA: authority.File, Cert: cert, Key: key}
+}
+
 // programs gives a folder of the built programs, building them unless BIN_DIR
 // names one.
 func programs(t *testing.T) string {
@@ -168,7 +175,7 @@ func programs(t *testing.T) string {
 		return dir
 	}
 	dir := t.TempDir()
-	args := []string{"build", "-ldflags=-s -w", "-o", dir + string(filepath.Separator), "boardorder/deploy/standalone/cmd/infra", "boardorder/deploy/topology"}
+	args := []string{"build", "-ldflags=-s -w", "-o", dir + string(filepath.Separator), "boardorder/deploy/standalone/cmd/infra", "boardorder/deploy/topology", "github.com/nats-io/nats-server/v2"}
 	for name := range local.Usual() {
 		args = append(args, "boardorder/services/"+name+"/cmd/"+name)
 	}

@@ -59,7 +59,7 @@ func (r *rig) torment(ctx context.Context) {
 		r.awaitLife(victim)
 		order := dice.Perm(len(all))
 		lead := time.Duration(dice.Int64N(int64(40 * time.Millisecond)))
-		still := ackWait + time.Duration(dice.Int64N(int64(time.Second)))
+		still := bus.DefaultAckWait + time.Duration(dice.Int64N(int64(time.Second)))
 		if p := r.system.Services[dice.IntN(len(r.system.Services))]; dice.IntN(6) == 0 {
 			frozen.Go(func() { r.freeze(p, still) })
 		}

@@ -22,7 +22,7 @@ type wish struct {
 
 // run drives customers through the system while it is tormented.
 func (r *rig) run() {
-	r.round(func(ctx context.Context) {
+	r.round(r.plan.load, func(ctx context.Context) {
 		pain, relief := context.WithCancel(ctx)
 		var torment sync.WaitGroup
 		torment.Go(func() { r.torment(pain) })

@@ -17,8 +17,8 @@ var (
 	loadFaults = flag.Bool("with-faults", true, "let the scenarios happen during the load test")
 )
 
-// drainMost is how long after a fault what waits because of it may take.
-const drainMost = 10 * time.Second
+// maxDrain is how long after a fault what waits because of it may take.
+const maxDrain = 10 * time.Second
 
 // An openLoop offers quotes at a fixed rate, whatever becomes of those before.
 type openLoop struct {
@@ -161,7 +161,7 @@ func (l *openLoop) drained(after string, ended time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.drain = append(l.drain, fmt.Sprintf("%-32s %5d quotes, %5.1f s", after, waited, took.Seconds()))
-	if took > drainMost {
+	if took > maxDrain {
 		l.slow = append(l.slow, after)
 	}
 }
@@ -190,6 +190,6 @@ func (l *openLoop) report() {
 		l.s.t.Log(line)
 	}
 	for _, name := range l.slow {
-		l.s.t.Errorf("after %s the backlog took more than %s", name, drainMost)
+		l.s.t.Errorf("after %s the backlog took more than %s", name, maxDrain)
 	}
 }

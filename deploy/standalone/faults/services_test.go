@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+	"golang.org/x/sync/errgroup"
 )
 
 // firsts are the first process of each service.
@@ -32,20 +33,21 @@ func (s *stage) firsts() []*processes.Process {
 // clockWrong runs one process of each service by a wrong clock for a while.
 func clockWrong(offset time.Duration) func(context.Context, *stage) error {
 	return func(ctx context.Context, s *stage) error {
+		usual := map[*processes.Process][]string{}
 		for _, p := range s.firsts() {
-			usual := p.Env
-			p.Env = append(slices.Clone(usual), "CLOCK_OFFSET="+offset.String())
-			if err := s.restart(ctx, p); err != nil {
-				return err
-			}
-			p.Env = usual
+			usual[p] = p.Env
+			p.Env = append(slices.Clone(p.Env), "CLOCK_OFFSET="+offset.String())
 		}
-		err := errors.Join(s.quoted(ctx, "by a wrong clock"), s.bought(ctx))
+		err := s.restartFirsts(ctx)
+		for p, env := range usual {
+			p.Env = env
+		}
+		if err != nil {
+			return err
+		}
+		err = errors.Join(s.quoted(ctx, "by a wrong clock"), s.bought(ctx))
 		wait(ctx, s.still)
-		for _, p := range s.firsts() {
-			err = errors.Join(err, s.restart(ctx, p))
-		}
-		return err
+		return errors.Join(err, s.restartFirsts(ctx))
 	}
 }
 
@@ -59,6 +61,15 @@ func (s *stage) bought(ctx context.Context) error {
 		return err
 	}
 	return s.buy(ctx, id)
+}
+
+// restartFirsts restarts the first process of each service, all at a time.
+func (s *stage) restartFirsts(ctx context.Context) error {
+	var all errgroup.Group
+	for _, p := range s.firsts() {
+		all.Go(func() error { return s.restart(ctx, p) })
+	}
+	return all.Wait()
 }
 
 func (s *stage) restart(ctx context.Context, p *processes.Process) error {

@@ -33,7 +33,7 @@ func (r *rig) buy(ctx context.Context, quoteID string) error {
 		if err := r.read(ctx, contract.QuoteAggregate, ref, &q); err != nil {
 			return err
 		}
-		wish := contract.BeginCheckoutData{Quote: ref, Version: q.Version, Seen: q.SeenMark()}
+		wish := contract.BeginCheckoutData{Quote: ref, Version: q.Version, Seen: q.AcknowledgementHash()}
 		if err := r.insist(ctx, contract.BeginCheckout, whim%5 == 0, wish); err != nil {
 			return fmt.Errorf("begin checkout: %w", err)
 		}

@@ -8,8 +8,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
+	"strconv"
 	"time"
 
 	"boardorder/deploy/simulator"
@@ -127,4 +129,20 @@ func (i *Infra) Close() error {
 		i.nats.WaitForShutdown()
 	}
 	return err
+}
+
+// listenAt sets where a broker listens for clients; empty is any free port.
+func listenAt(cfg *embedded.Config, addr string) error {
+	if addr == "" {
+		return nil
+	}
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return fmt.Errorf("address of NATS: %w", err)
+	}
+	if cfg.Port, err = strconv.Atoi(port); err != nil {
+		return fmt.Errorf("address of NATS: %w", err)
+	}
+	cfg.Host = host
+	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"boardorder/deploy/standalone/processes"
+	places "boardorder/pkg/door"
 )
 
 // A backend is one edge behind the door.
@@ -48,6 +49,7 @@ func openDoor(addr string, edges []*backend) (*door, error) {
 	}
 	proxy := &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
+			places.Keep(r.In.Context()) // the edge answers strangers at once
 			r.SetURL(&url.URL{Scheme: "http", Host: "edge"})
 			r.SetXForwarded()
 			r.Out.Host = r.In.Host
@@ -59,8 +61,8 @@ func openDoor(addr string, edges []*backend) (*door, error) {
 		ErrorHandler:  away,
 		ErrorLog:      log.New(io.Discard, "", 0), // an edge that goes away is no news
 	}
-	d.srv = &http.Server{Handler: proxy, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute}
-	go d.srv.Serve(ln) //nolint:errcheck // it ends when it is closed
+	d.srv = &http.Server{Handler: places.Handler(proxy), ConnContext: places.ConnContext, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute}
+	go d.srv.Serve(places.Bound(ln, places.Usual)) //nolint:errcheck // it ends when it is closed
 	return d, nil
 }
 

@@ -16,14 +16,13 @@ import (
 	"strings"
 	"time"
 
+	"boardorder/deploy/access"
 	"boardorder/deploy/standalone/infra"
 	"boardorder/deploy/standalone/internal/demo"
 	"boardorder/deploy/standalone/processes"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/projection"
 	docopen "boardorder/pkg/projection/open"
-
-	"go.uber.org/zap"
 )
 
 // Config says what to run and where.
@@ -35,7 +34,9 @@ type Config struct {
 	Env         map[string]string // for every service, over what it gets anyway
 	InfraArgs   []string          // further ones
 	Counts      map[string]int    // processes of a service; see Usual
-	Nodes       int               // of the broker, each a process; 0: it is one, within the infrastructure
+	Nodes       int               // of the broker, each a process as in production; 0: it is one, within the infrastructure
+	Root        string            // of the repository, whose configuration of the broker the nodes have
+	TLS         bus.TLS           // what nodes and programs show each other; with Nodes
 }
 
 // Usual is how many processes there are of each service.
@@ -59,14 +60,15 @@ type System struct {
 	APIKey     string // of the demo account
 	NewKey     bool   // it was made at this start
 
-	cfg     Config
-	door    *door
-	edges   []string         // addresses
-	probes  []string         // addresses of the edges' health
-	console []string         // addresses
-	broker  string           // URL of a broker of several nodes
-	links   map[[2]int]*link // between nodes, by from and to
-	free    []string         // addresses that nobody has yet
+	cfg      Config
+	door     *door
+	edges    []string         // addresses
+	probes   []string         // addresses of the edges' health
+	console  []string         // addresses
+	clients  []string         // addresses of a broker's several nodes, for clients
+	password string           // of each user of theirs
+	links    map[[2]int]*link // between nodes, by from and to
+	free     []string         // addresses that nobody has yet
 }
 
 // Start starts everything and returns once it serves. What it started has to be
@@ -165,7 +167,7 @@ func (s *System) startInfra(ctx context.Context) error {
 	addrs := s.take(3)
 	ready := filepath.Join(s.cfg.Data, "infra.json")
 	s.Infra = processes.New(processes.Program{
-		Name: "infra", Path: filepath.Join(s.cfg.Bin, "infra"), Log: s.log("infra"), Env: append(pairs(s.cfg.Env), "BROKER_URL="+s.broker),
+		Name: "infra", Path: filepath.Join(s.cfg.Bin, "infra"), Log: s.log("infra"), Env: append(pairs(s.cfg.Env), "BROKER_URL="+s.brokerURL(access.OperatorUser)),
 		Args: append([]string{
 			"-data", s.cfg.Data, "-nats", addrs[0], "-simulator", addrs[1], "-smtp", addrs[2],
 			"-public-url", s.BaseURL, "-ready-file", ready,
@@ -202,11 +204,11 @@ func awaitFile(ctx context.Context, file string) (infra.Ready, error) {
 }
 
 func (s *System) startServices(ctx context.Context) error {
-	vars := maps.Clone(s.Ready.Env)
-	vars["CONSOLE_SECOND_FACTOR"] = "optional" // one person, on one machine
-	vars["TRUSTED_PROXIES"], vars["CONSOLE_URL"] = "127.0.0.1", "http://"+s.console[0]
-	maps.Copy(vars, s.cfg.Env)
 	for _, name := range order {
+		vars := s.Environment(name)
+		vars["CONSOLE_SECOND_FACTOR"] = "optional" // one person, on one machine
+		vars["TRUSTED_PROXIES"], vars["CONSOLE_URL"] = "127.0.0.1", "http://"+s.console[0]
+		maps.Copy(vars, s.cfg.Env)
 		for i := range s.cfg.Counts[name] {
 			p, err := s.service(name, i, vars)
 			if err != nil {
@@ -272,13 +274,16 @@ func pairs(vars map[string]string) []string {
 
 func (s *System) log(name string) string { return filepath.Join(s.cfg.Data, "logs", name+".log") }
 
-// Connect reaches the broker and the projection as a service does. Close both.
+// Connect reaches the broker, as somebody who may do everything, and the projection.
+// Close both.
 func (s *System) Connect(ctx context.Context, name string) (*bus.Bus, projection.Store, error) {
 	docs, err := docopen.Open(ctx, s.Ready.Env["MONGO_URI"])
 	if err != nil {
 		return nil, nil, fmt.Errorf("projection: %w", err)
 	}
-	b, err := bus.Connect(ctx, bus.Config{URL: s.Ready.NATSURL, Name: name, Log: zap.NewNop()})
+	broker := s.Broker(access.OperatorUser)
+	broker.Name = name
+	b, err := bus.Connect(ctx, broker)
 	if err != nil {
 		return nil, nil, errors.Join(err, docs.Close())
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,8 +13,12 @@ import (
 	"strings"
 	"time"
 
+	"boardorder/deploy/access"
 	"boardorder/deploy/standalone/infra"
 	"boardorder/deploy/standalone/processes"
+	"boardorder/pkg/bus"
+
+	"go.uber.org/zap"
 )
 
 // unreachable is advertised as every node's address, so that nodes reach each
@@ -25,26 +30,26 @@ func (s *System) startNodes(ctx context.Context) error {
 	if s.cfg.Nodes == 0 {
 		return nil
 	}
-	hosts, clients, monitors := s.take(s.cfg.Nodes), s.take(s.cfg.Nodes), s.take(s.cfg.Nodes)
+	hosts := s.take(s.cfg.Nodes)
+	s.clients = s.take(s.cfg.Nodes)
+	monitors := s.take(s.cfg.Nodes)
 	token, err := infra.BrokerToken(s.cfg.Data)
 	if err != nil {
 		return err
 	}
-	prefix := "nats://" + token + "@"
-	s.broker = prefix + strings.Join(clients, ","+prefix)
+	s.password = "k" + token // without the letter it may read as a number
+	conf, err := s.writeConf()
+	if err != nil {
+		return fmt.Errorf("configuration of broker nodes: %w", err)
+	}
 	if err := s.openLinks(hosts); err != nil {
 		return fmt.Errorf("link of broker nodes: %w", err)
 	}
 	for i := range s.cfg.Nodes {
-		name := NodeName(i)
-		p := processes.New(processes.Program{
-			Name: name, Path: filepath.Join(s.cfg.Bin, "infra"), Log: s.log(name), Env: []string{"NODE_TOKEN=" + token},
-			Args: []string{
-				"-data", filepath.Join(s.cfg.Data, name), "-node", name, "-nats", clients[i], "-node-host", hosts[i],
-				"-node-advertise", unreachable, "-node-routes", s.routes(i), "-node-monitor", monitors[i],
-			},
-			Probe: "http://" + monitors[i] + "/healthz",
-		})
+		p, err := s.node(i, conf, hosts[i], monitors[i])
+		if err != nil {
+			return err
+		}
 		s.Nodes = append(s.Nodes, p)
 		if err := p.Start(); err != nil {
 			return err
@@ -56,6 +61,87 @@ func (s *System) startNodes(ctx context.Context) error {
 		}
 	}
 	return s.firstTopology(ctx)
+}
+
+// node is the broker's own program with production's configuration, but for where it
+// listens and keeps its files.
+func (s *System) node(i int, conf, host, monitor string) (*processes.Process, error) {
+	name := NodeName(i)
+	ip, port, err := net.SplitHostPort(s.clients[i])
+	if err != nil {
+		return nil, err
+	}
+	_, monitorPort, err := net.SplitHostPort(monitor)
+	if err != nil {
+		return nil, err
+	}
+	return processes.New(processes.Program{
+		Name: name, Path: filepath.Join(s.cfg.Bin, "nats-server"), Log: s.log(name), Env: append(s.passwords(), "POD_NAME="+name, "STORE_DIR="+filepath.Join(s.cfg.Data, name)),
+		Args: []string{
+			"--config", conf, "--addr", ip, "--port", port, "--http_port", monitorPort, "--pid", filepath.Join(s.cfg.Data, name+".pid"),
+			"--cluster", "tls://" + host, "--cluster_advertise", unreachable, "--routes", s.routes(i),
+		},
+		Probe: "http://" + monitor + "/healthz",
+	}), nil
+}
+
+// writeConf copies production's configuration of a node and of the users, with the
+// files where they are on this machine.
+func (s *System) writeConf() (file string, err error) {
+	text, err := os.ReadFile(filepath.Join(s.cfg.Root, "k8s", "overlays", "production", "nats.conf"))
+	if err != nil {
+		return "", err
+	}
+	users, err := os.ReadFile(filepath.Join(s.cfg.Root, "deploy", "nats", "users.conf"))
+	if err != nil {
+		return "", err
+	}
+	const secrets = "/run/secrets/tls/"
+	conf := strings.NewReplacer("store_dir: /data", "store_dir: $STORE_DIR", secrets+"ca.crt", s.cfg.TLS.CA, secrets+"tls.crt", s.cfg.TLS.Cert, secrets+"tls.key", s.cfg.TLS.Key).Replace(string(text))
+	file = filepath.Join(s.cfg.Data, "broker", "nats.conf")
+	return file, errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(conf), 0o600),
+		os.WriteFile(filepath.Join(filepath.Dir(file), "users.conf"), users, 0o600))
+}
+
+// passwords are the variables by which the configuration has the users' passwords.
+func (s *System) passwords() []string {
+	out := []string{access.Variable(access.SystemUser) + "=" + s.password, access.Variable(access.OperatorUser) + "=" + s.password}
+	for _, p := range access.Programs() {
+		out = append(out, access.Variable(p.Name)+"="+s.password)
+	}
+	return out
+}
+
+// Broker is how a program connects to the broker as its user: one that
+// deploy/access knows, or the operator's, who may do everything.
+func (s *System) Broker(user string) bus.Config {
+	cfg := bus.Config{URL: s.Ready.NATSURL, Name: user, Log: zap.NewNop()}
+	if s.cfg.Nodes > 0 {
+		cfg.URL, cfg.TLS = s.brokerURL(user), s.cfg.TLS
+	}
+	return cfg
+}
+
+func (s *System) brokerURL(user string) string {
+	var urls []string
+	for _, client := range s.clients {
+		urls = append(urls, "tls://"+user+":"+s.password+"@"+client)
+	}
+	return strings.Join(urls, ",")
+}
+
+// Environment is what a program needs to run as a user of the broker, over
+// everything that is here.
+func (s *System) Environment(user string) map[string]string {
+	vars := maps.Clone(s.Ready.Env)
+	if vars == nil {
+		vars = map[string]string{}
+	}
+	if s.cfg.Nodes > 0 {
+		vars["NATS_URL"] = s.brokerURL(user)
+		vars["NATS_TLS_CA"], vars["NATS_TLS_CERT"], vars["NATS_TLS_KEY"] = s.cfg.TLS.CA, s.cfg.TLS.Cert, s.cfg.TLS.Key
+	}
+	return vars
 }
 
 // firstTopology applies the topology once all nodes know of each other, which no
@@ -98,7 +184,7 @@ func (s *System) routes(from int) string {
 	var out []string
 	for to := range s.cfg.Nodes {
 		if l := s.links[[2]int{from, to}]; l != nil {
-			out = append(out, l.addr())
+			out = append(out, "tls://"+l.addr())
 		}
 	}
 	return strings.Join(out, ",")
@@ -121,11 +207,9 @@ func (s *System) eachLink(node int, do func(*link)) {
 // Topology runs the program that owns streams and consumers, with further
 // variables and these arguments.
 func (s *System) Topology(ctx context.Context, vars map[string]string, args ...string) error {
-	all := maps.Clone(s.cfg.Env)
-	if all == nil {
-		all = map[string]string{}
-	}
-	all["NATS_URL"], all["STREAM_REPLICAS"] = s.broker, strconv.Itoa(s.cfg.Nodes)
+	all := s.Environment("topology")
+	all["STREAM_REPLICAS"] = strconv.Itoa(s.cfg.Nodes)
+	maps.Copy(all, s.cfg.Env)
 	maps.Copy(all, vars)
 	cmd := exec.CommandContext(ctx, filepath.Join(s.cfg.Bin, "topology"), args...)
 	cmd.Env = append(os.Environ(), pairs(all)...)

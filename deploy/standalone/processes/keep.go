@@ -7,7 +7,7 @@ import (
 
 const (
 	firstPause = 200 * time.Millisecond
-	mostPause  = 10 * time.Second
+	maxPause   = 10 * time.Second
 	steady     = time.Minute // after which a program's troubles count as over
 )
 
@@ -35,7 +35,7 @@ func (p *Process) Keep(ctx context.Context, report func(error)) {
 			return
 		case <-time.After(pause):
 		}
-		pause = min(2*pause, mostPause)
+		pause = min(2*pause, maxPause)
 		if err := p.Start(); err != nil {
 			report(err)
 			return

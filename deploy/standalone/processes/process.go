@@ -167,6 +167,12 @@ func (p *Process) Stop(grace time.Duration) (inTime bool) {
 	return false
 }
 
+// Retire asks a program to end once those whom it serves have left it, as brokers do
+// by SIGUSR2, and reports whether it did so within grace.
+func (p *Process) Retire(grace time.Duration) (inTime bool) {
+	return p.signal(syscall.SIGUSR2, grace)
+}
+
 // dumpTimeout is how long a program may take to write its goroutines down.
 const dumpTimeout = 2 * time.Second
 

@@ -3,6 +3,8 @@ package simulation
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"boardorder/pkg/aggregate"
@@ -13,7 +15,15 @@ import (
 
 // check compares the streams with the books outside.
 func (w *world) check() error {
-	return errors.Join(w.checkDead(), w.checkOutcomes(), w.checkMoney(), w.checkEvents(), w.checkFiles(), w.checkChecks(), w.checkPartChecks(), w.checkErased(), errors.Join(w.blobs.wrong...))
+	return errors.Join(w.checkPermissions(), w.checkDead(), w.checkOutcomes(), w.checkMoney(), w.checkEvents(), w.checkFiles(), w.checkChecks(), w.checkPartChecks(), w.checkErased(), errors.Join(w.blobs.wrong...))
+}
+
+// checkPermissions finds services that tried what their users of the broker may not.
+func (w *world) checkPermissions() error {
+	if len(w.Violations) > 0 {
+		return fmt.Errorf("permissions violation: %v", slices.Sorted(maps.Keys(w.Violations)))
+	}
+	return nil
 }
 
 func (w *world) checkDead() error {

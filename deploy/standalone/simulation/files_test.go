@@ -55,7 +55,7 @@ func (w *world) mayDeleteUploaded(key string, k kept) error {
 }
 
 // What was kept of a board goes a day after it was forgotten, sooner if some of
-// the same files were declared ITAR, or where nothing names it.
+// the same files were declared ITAR, where it was never complete or nothing names it.
 func (w *world) mayDeleteKept(key string, k kept) error {
 	digest := part(key, 1)
 	board, err := state[contract.ReadFiles](w, contract.BoardAggregate, digest)
@@ -69,13 +69,15 @@ func (w *world) mayDeleteKept(key string, k kept) error {
 		}
 	}
 	switch {
+	case board.IsRead() && board.Rest == contract.RestMade && key == board.Prefix+"marks.json":
+		return nil // its pictures are drawn
 	case board.IsRead() && board.Prefix != "" && strings.HasPrefix(key, board.Prefix):
 		return errors.New("its board is known and names it")
 	case check.Report == key:
 		return errors.New("its check is known and names it")
 	case w.abandoned(k) || w.declaredITAR(digest) || part(key, 2) == "checks":
 		return nil
-	case board.Gone && strings.HasPrefix(key, board.Prefix) && w.Now().Before(board.GoneAt.Add(contract.ForgottenKept)):
+	case board.Gone && board.Rest == contract.RestMade && strings.HasPrefix(key, board.Prefix) && w.Now().Before(board.GoneAt.Add(contract.ForgottenKept)):
 		return errors.New("its board was forgotten less than a day ago")
 	}
 	return nil

@@ -48,6 +48,7 @@ func history(t *testing.T, seed uint64) uint64 {
 func TestTheChecksFindWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	for name, spoil := range map[string]func(w *world){
+		"what a user may not do":      func(w *world) { w.Violations["pricing: evt.order.0.x"] = true },
 		"a dead letter":               func(w *world) { w.Dead = append(w.Dead, simbus.Dead{}) },
 		"a request without outcome":   func(w *world) { w.requests["req_lost"] = contract.PriceQuote },
 		"an outcome without request":  func(w *world) { clear(w.requests) },
@@ -93,5 +94,27 @@ func TestADeletionWithoutDecisionIsFound(t *testing.T) {
 	}
 	if n < 2 || len(w.blobs.wrong) != n {
 		t.Errorf("of %d files %d deletions were found wrong: %v", n, len(w.blobs.wrong), w.blobs.wrong)
+	}
+}
+
+// Services are held to the permissions that they have at the broker.
+func TestServicesPublishWhatTheyMay(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		service, subject string
+		want             bool
+	}{
+		{"pricing", contract.EventSubject(contract.QuoteAggregate, "x"), true},
+		{"pricing", contract.EventSubject(contract.OrderAggregate, "x"), false},
+		{"pricing", contract.CommandSubject(contract.ReadBoard, "x"), true},
+		{"design-check", contract.CommandSubject(contract.PriceQuote, "x"), false},
+		{"payment", contract.TimerSubject(contract.CheckoutAggregate, "x", "settle"), true},
+		{"payment", contract.TimerSubject(contract.QuoteAggregate, "x", "settle"), false},
+		{"upload", "$JS.API.STREAM.MSG.GET." + contract.EventStream(contract.UploadAggregate), true},
+		{"upload", "$JS.API.STREAM.MSG.GET." + contract.EventStream(contract.OrderAggregate), false},
+	} {
+		if got := mayPublish(tt.service, tt.subject); got != tt.want {
+			t.Errorf("mayPublish(%s, %s) = %t, want %t", tt.service, tt.subject, got, tt.want)
+		}
 	}
 }

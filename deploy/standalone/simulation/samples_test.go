@@ -264,7 +264,7 @@ func (w *world) pay(t *testing.T, quote string, between func()) {
 		t.Fatalf("quote %+v, %v", q, err)
 	}
 	w.ask(contract.BeginCheckout, contract.BeginCheckoutData{Quote: quote, Version: q.Version + 1})
-	w.ask(contract.BeginCheckout, contract.BeginCheckoutData{Quote: quote, Version: q.Version, SaveDetails: true, Seen: q.SeenMark()})
+	w.ask(contract.BeginCheckout, contract.BeginCheckoutData{Quote: quote, Version: q.Version, SaveDetails: true, Seen: q.AcknowledgementHash()})
 	w.pass(time.Minute)
 	for _, s := range w.open() {
 		w.cards.pay(s.ID)

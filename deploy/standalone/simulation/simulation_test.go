@@ -154,7 +154,7 @@ func (w *world) checkout() {
 	}
 	if len(quotes) > 0 {
 		q := pick(w, quotes)
-		w.ask(contract.BeginCheckout, contract.BeginCheckoutData{Quote: q.Ref, Version: q.Version, SaveDetails: w.Chance(60), Seen: q.SeenMark()})
+		w.ask(contract.BeginCheckout, contract.BeginCheckoutData{Quote: q.Ref, Version: q.Version, SaveDetails: w.Chance(60), Seen: q.AcknowledgementHash()})
 	}
 }
 

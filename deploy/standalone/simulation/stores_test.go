@@ -89,7 +89,7 @@ type views struct {
 	seen map[contract.Aggregate]int // how many events
 }
 
-const lagMost = 5 * time.Minute
+const maxLag = 5 * time.Minute
 
 // quotes gives the quotes that a person sees, in order of their requests.
 func (v *views) quotes() []contract.Quote {
@@ -111,7 +111,7 @@ func (v *views) events(a contract.Aggregate) []contract.Event {
 	all := v.Events(a)
 	to := len(all)
 	if !v.IsCalm() {
-		newest := v.Now().Add(-time.Duration(v.Rand().Int64N(int64(lagMost))))
+		newest := v.Now().Add(-time.Duration(v.Rand().Int64N(int64(maxLag))))
 		for to > v.seen[a] && all[to-1].StoredAt.After(newest) {
 			to--
 		}

@@ -113,7 +113,7 @@ func (r *rig) buy(ctx context.Context, ref string) error {
 	if err != nil {
 		return err
 	}
-	begin := contract.BeginCheckoutData{Quote: ref, Version: quote.Version, Seen: quote.SeenMark()}
+	begin := contract.BeginCheckoutData{Quote: ref, Version: quote.Version, Seen: quote.AcknowledgementHash()}
 	if err := r.command(ctx, contract.BeginCheckout, begin); err != nil {
 		return err
 	}

@@ -81,7 +81,7 @@ func start(t *testing.T, bin string) *rig {
 	var err error
 	r.system, err = local.Start(ctx, local.Config{
 		Bin: bin, Data: r.dir, Addr: "127.0.0.1:0", Counts: counts, InfraArgs: []string{"-fabricator-pace", fabPace},
-		Env: local.ShortWaits(2 * time.Second),
+		Env: local.ShortWaits(),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 type comparison struct {
 	bare, quotes figure
 	ratios       []float64 // of the rates, round by round
+	remembered   float64   // share of the quotes whose price had been asked for before
 }
 
 // compare measures both for n clients, each for a time in all, turn by turn.
@@ -19,11 +20,12 @@ func compare(ctx context.Context, program string, n int, each time.Duration) (co
 		return comparison{}, fmt.Errorf("bare: %w", err)
 	}
 	defer stop()
-	s, ask, err := openQuotes(ctx, program, n)
+	s, b, err := openQuotes(ctx, program, n)
 	if err != nil {
 		return comparison{}, fmt.Errorf("quotes: %w", err)
 	}
 	defer s.stop() //nolint:errcheck // a temporary folder at the worst
+	ask := b.quotes(newAsker(s, n))
 	for _, once := range []func(context.Context, int, int) error{l.once, ask} {
 		if _, err := load(ctx, min(n, 8), time.Second, own, once); err != nil {
 			return comparison{}, fmt.Errorf("warming up: %w", err)
@@ -35,11 +37,12 @@ func compare(ctx context.Context, program string, n int, each time.Duration) (co
 		if err != nil {
 			return c, fmt.Errorf("bare: %w", err)
 		}
-		quotes, err := load(ctx, n, each/rounds, with(s.PID), ask)
+		quotes, err := load(ctx, n, each/rounds, timeOf(s.PID), ask)
 		if err != nil {
 			return c, fmt.Errorf("quotes: %w", err)
 		}
 		c.bare, c.quotes, c.ratios = c.bare.and(bare), c.quotes.and(quotes), append(c.ratios, quotes.rate/bare.rate)
 	}
+	c.remembered = b.remembered()
 	return c, nil
 }

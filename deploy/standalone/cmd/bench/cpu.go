@@ -5,29 +5,20 @@ import (
 	"fmt"
 	"os"
 	"strconv"
-	"syscall"
 	"time"
+
+	"boardorder/pkg/board/testkit/processor"
 )
 
 // own is the processor time that this process has taken.
-func own() (time.Duration, error) {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return 0, fmt.Errorf("processor time: %w", err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano()), nil
-}
+func own() (time.Duration, error) { return processor.Time(), nil }
 
 // tick is the unit of times in /proc/<pid>/stat, the same on every Linux.
 const tick = 10 * time.Millisecond
 
-// with adds the processor time of another process to our own.
-func with(pid int) func() (time.Duration, error) {
+// timeOf is the processor time that another process has taken.
+func timeOf(pid int) func() (time.Duration, error) {
 	return func() (time.Duration, error) {
-		mine, err := own()
-		if err != nil {
-			return 0, err
-		}
 		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 		if err != nil {
 			return 0, fmt.Errorf("processor time: %w", err)
@@ -45,6 +36,6 @@ func with(pid int) func() (time.Duration, error) {
 		if err != nil {
 			return 0, fmt.Errorf("processor time: %w", err)
 		}
-		return mine + time.Duration(user+system)*tick, nil
+		return time.Duration(user+system) * tick, nil
 	}
 }

@@ -42,7 +42,7 @@ func growth(ctx context.Context, program string, documents, quotes int) error {
 	if quotes == 0 {
 		return nil
 	}
-	fmt.Printf("Whole program, %d clients, every quote new:\n", growthClients)
+	fmt.Printf("Whole program, %d clients, every quote new, as a partner asks in a burst:\n", growthClients)
 	g := growing{program: program, quotes: quotes, parts: tenths, kills: map[int]bool{1: true, tenths / 2: true, tenths: true}, progress: os.Stderr}
 	stages, err := table(os.Stdout, func(show func(stage)) error { return g.run(ctx, show) })
 	if err != nil {

@@ -31,12 +31,12 @@ func (g growing) run(ctx context.Context, show func(stage)) error {
 		return err
 	}
 	defer s.stop() //nolint:errcheck // a temporary folder at the worst
-	upload, err := s.upload(ctx)
+	b, err := newBurst(ctx, s)
 	if err != nil {
 		return err
 	}
 	for part := range g.parts {
-		now, err := g.grow(ctx, s, upload, part)
+		now, err := g.grow(ctx, s, b, part)
 		if err != nil {
 			return err
 		}
@@ -54,9 +54,9 @@ func (g growing) run(ctx context.Context, show func(stage)) error {
 }
 
 // grow asks for one part of the quotes and looks at the program.
-func (g growing) grow(ctx context.Context, s *system, upload string, part int) (stage, error) {
+func (g growing) grow(ctx context.Context, s *system, b *burst, part int) (stage, error) {
 	n := g.quotes / g.parts
-	f, err := g.ask(ctx, s, upload, part, n)
+	f, err := g.ask(ctx, s, b, part, n)
 	if err != nil {
 		return stage{}, err
 	}
@@ -98,17 +98,13 @@ func (s *system) startAgain(ctx context.Context, program string, vars []string) 
 	return time.Since(begun), err
 }
 
-func (g growing) ask(ctx context.Context, s *system, upload string, part, n int) (figure, error) {
-	asking := newAsker(s, growthClients)
+func (g growing) ask(ctx context.Context, s *system, b *burst, part, n int) (figure, error) {
 	var asked atomic.Int64
 	more := func() bool { return asked.Add(1) <= int64(n) }
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	go g.report(ctx, part, n, &asked)
-	return loadWhile(ctx, growthClients, more, with(s.PID), func(_ context.Context, client, i int) error {
-		return asking.quote(fmt.Appendf(nil,
-			`{"upload_id":%q,"quantity":10,"standard_for_unstated":true,"project_name":"growth %d %d %d"}`, upload, part, client, i))
-	})
+	return loadWhile(ctx, growthClients, more, timeOf(s.PID), b.quotes(newAsker(s, growthClients)))
 }
 
 // reportEvery is how often whoever waits is told how far it is.

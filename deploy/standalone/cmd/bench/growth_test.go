@@ -190,7 +190,7 @@ func TestKilledProgramKeepsItsQuotes(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx := t.Context()
-	s, ask, err := openQuotes(ctx, program, 1)
+	s, b, err := openQuotes(ctx, program, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,6 +199,7 @@ func TestKilledProgramKeepsItsQuotes(t *testing.T) {
 			t.Error(err)
 		}
 	}()
+	ask := b.quotes(newAsker(s, 1))
 	for i := range 5 {
 		if err := ask(ctx, 0, i); err != nil {
 			t.Fatal(err)

@@ -9,8 +9,8 @@ import (
 
 // What growth must hold.
 const (
-	slowerMost  = 0.15 // of the first tenth's rate may be missing in the last
-	restartMost = 2 * time.Second
+	maxSlower  = 0.15 // of the first tenth's rate may be missing in the last
+	maxRestart = 2 * time.Second
 )
 
 // errBounds says that growth does not hold its bounds; the verdict says which.
@@ -52,9 +52,9 @@ func judge(w io.Writer, stages []stage) error {
 	for _, s := range stages {
 		restart, killed = max(restart, s.restart), max(killed, s.killed)
 	}
-	level, soon := rate >= -slowerMost, restart <= restartMost
+	level, soon := rate >= -maxSlower, restart <= maxRestart
 	fmt.Fprintf(w, "verdict: quotes/s of the last tenth %+.0f %% (%.0f %% less at most): %s; ready again after an orderly end within %s (%s at most): %s; after a kill within %s (no bound)\n",
-		100*rate, 100*slowerMost, holds(level), seconds(restart), seconds(restartMost), holds(soon), seconds(killed))
+		100*rate, 100*maxSlower, holds(level), seconds(restart), seconds(maxRestart), holds(soon), seconds(killed))
 	if !level || !soon {
 		return errBounds
 	}

@@ -26,6 +26,7 @@ func main() {
 	grow := flag.Bool("growth", false, "show instead how cost grows with what is stored")
 	documents := flag.Int("documents", 0, "with -growth: quotes put into a store of documents; 0 for none")
 	quotes := flag.Int("quotes", 1_000_000, "with -growth: quotes asked of the program; 0 for none")
+	designs := flag.String("price", "", "show instead how long the designs of this folder, or those named, wait from the first byte to a price")
 	at := flag.String("clients", "1,16,256", "numbers of clients to measure the pipeline with")
 	flag.Parse()
 	embedded.UseProcessors() // the bare line has a broker in here
@@ -43,6 +44,9 @@ func main() {
 	if *grow {
 		run = func() error { return growth(ctx, *program, *documents, *quotes) }
 	}
+	if *designs != "" {
+		run = func() error { return price(ctx, *program, *designs, flag.Args()) }
+	}
 	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
@@ -55,18 +59,21 @@ const rounds = 5
 
 func bench(ctx context.Context, program string, clients []int, each time.Duration, waiting int) error {
 	out := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(out, "clients\tbare/s\tp50\tp99\tCPU\tquotes/s\tp50\tp99\tCPU\tquotes/bare\trounds\t")
+	fmt.Fprintln(out, "clients\tbare/s\tp50\tp99\tCPU\tquotes/s\tp50\tp99\tCPU\tquotes/bare\trounds\tremembered\t")
 	for _, n := range clients {
 		c, err := compare(ctx, program, n, each)
 		if err != nil {
 			return fmt.Errorf("%d clients: %w", n, err)
 		}
-		fmt.Fprintf(out, "%d\t%s\t%s\t%.0f %%\t%.0f–%.0f %%\t\n", n, c.bare, c.quotes, 100*c.quotes.rate/c.bare.rate, 100*slices.Min(c.ratios), 100*slices.Max(c.ratios))
+		fmt.Fprintf(out, "%d\t%s\t%s\t%.0f %%\t%.0f–%.0f %%\t%.0f %%\t\n",
+			n, c.bare, c.quotes, 100*c.quotes.rate/c.bare.rate, 100*slices.Min(c.ratios), 100*slices.Max(c.ratios), 100*c.remembered)
 	}
 	if err := out.Flush(); err != nil {
 		return err
 	}
-	fmt.Println("\nbare: one work-queue publish, one handler publish, one projection upsert, one read, every write synced.\nCPU: of one, client included.")
+	fmt.Printf("\nbare: one work-queue publish, one handler publish, one projection upsert, one read, every write synced; CPU with its client.\n"+
+		"quotes: of %d boards, up to %d of each, for %d destinations; CPU of the program alone, without client and fabricator.\n"+
+		"remembered: asked for before, so that a price which still holds may have answered.\n", burstBoards, burstQuantity, len(burstPlaces))
 	if waiting == 0 {
 		return nil
 	}

@@ -26,7 +26,7 @@ func memory(ctx context.Context, program string, n int) error {
 		return err
 	}
 	defer s.stop() //nolint:errcheck // a temporary folder at the worst
-	upload, err := s.upload(ctx)
+	upload, err := s.upload(ctx, 0)
 	if err != nil {
 		return err
 	}

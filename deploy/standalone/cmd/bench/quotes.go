@@ -11,11 +11,11 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"sync/atomic"
 )
 
-// upload sends the sample board and gives its upload_id.
-func (s *system) upload(ctx context.Context) (string, error) {
+// upload sends the sample board, with a note that makes it one design of several, and
+// gives its upload_id.
+func (s *system) upload(ctx context.Context, design int) (string, error) {
 	zip, err := os.ReadFile(filepath.Join(s.data(), "sample-board.zip"))
 	if err != nil {
 		return "", err
@@ -27,6 +27,12 @@ func (s *system) upload(ctx context.Context) (string, error) {
 		return "", err
 	}
 	if _, err := part.Write(zip); err != nil {
+		return "", err
+	}
+	if part, err = w.CreateFormFile("files", "README.txt"); err != nil {
+		return "", err
+	}
+	if _, err := fmt.Fprintf(part, "Revision %d of the sample board.\n", design+1); err != nil {
 		return "", err
 	}
 	if err := w.Close(); err != nil {
@@ -42,44 +48,42 @@ func (s *system) upload(ctx context.Context) (string, error) {
 }
 
 func (s *system) post(ctx context.Context, path, kind string, body io.Reader, want int, use func([]byte) error) error {
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.BaseURL+path, body)
+	status, reply, err := s.send(ctx, path, kind, body)
 	if err != nil {
 		return err
+	}
+	if status != want {
+		return fmt.Errorf("%s: %d %s: %s", path, status, http.StatusText(status), reply)
+	}
+	return use(reply)
+}
+
+// send posts a body and gives whatever answers it.
+func (s *system) send(ctx context.Context, path, kind string, body io.Reader) (status int, reply []byte, err error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.BaseURL+path, body)
+	if err != nil {
+		return 0, nil, err
 	}
 	req.Header.Set("X-API-Key", s.APIKey)
 	req.Header.Set("Content-Type", kind)
 	resp, err := s.client.Do(req)
 	if err != nil {
-		return err
+		return 0, nil, err
 	}
 	defer resp.Body.Close()
-	reply, err := io.ReadAll(resp.Body)
-	if err != nil {
-		return err
-	}
-	if resp.StatusCode != want {
-		return fmt.Errorf("%s: %s: %s", path, resp.Status, reply)
-	}
-	return use(reply)
+	reply, err = io.ReadAll(resp.Body)
+	return resp.StatusCode, reply, err
 }
 
-// openQuotes starts the program for n clients. Each call of ask is a whole quote
-// of known files, and each a new one.
-func openQuotes(ctx context.Context, program string, n int, env ...string) (s *system, ask func(context.Context, int, int) error, err error) {
-	if s, err = startSystem(ctx, program, n, env...); err != nil {
+// openQuotes starts the program for n clients, and the burst that they ask for.
+func openQuotes(ctx context.Context, program string, n int, env ...string) (*system, *burst, error) {
+	s, err := startSystem(ctx, program, n, env...)
+	if err != nil {
 		return nil, nil, err
 	}
-	upload, err := s.upload(ctx)
+	b, err := newBurst(ctx, s)
 	if err != nil {
 		return nil, nil, errors.Join(err, s.stop())
 	}
-	asking := newAsker(s, n)
-	var named atomic.Int64
-	ask = func(context.Context, int, int) error {
-		return asking.quote(fmt.Appendf(nil, `{"upload_id":%q,"quantity":10,"standard_for_unstated":true,"project_name":"bench %d"}`, upload, named.Add(1)))
-	}
-	if err := ask(ctx, 0, 0); err != nil {
-		return nil, nil, errors.Join(err, s.stop())
-	}
-	return s, ask, nil
+	return s, b, nil
 }

@@ -57,7 +57,7 @@ func scaled(ctx context.Context, bin string, n int, each time.Duration) (figure,
 	}
 	defer services.Stop()
 	s.Ready = standalone.Ready{BaseURL: services.BaseURL, APIKey: services.APIKey, SimulatorURL: services.Ready.SimulatorURL}
-	upload, err := s.upload(ctx)
+	upload, err := s.upload(ctx, 0)
 	if err != nil {
 		return figure{}, err
 	}

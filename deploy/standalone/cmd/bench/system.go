@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -27,6 +28,7 @@ type system struct {
 	gone    chan error // how the program ended, once it has
 	client  *http.Client
 	metrics string // where it says what it costs; empty: nowhere
+	outside *standIn
 }
 
 func startSystem(ctx context.Context, program string, connections int, env ...string) (*system, error) {
@@ -35,7 +37,10 @@ func startSystem(ctx context.Context, program string, connections int, env ...st
 		return nil, err
 	}
 	s := &system{dir: dir, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: connections, MaxConnsPerHost: connections}}}
-	if err := s.start(ctx, program, env...); err != nil {
+	if s.outside, err = openStandIn(filepath.Join(dir, "fabricator")); err == nil {
+		err = s.start(ctx, program, env...)
+	}
+	if err != nil {
 		return nil, errors.Join(err, s.stop())
 	}
 	return s, nil
@@ -49,7 +54,7 @@ func (s *system) start(ctx context.Context, program string, env ...string) error
 		return err
 	}
 	s.cmd = exec.CommandContext(ctx, program, "-data", s.data(), "-http", "127.0.0.1:0", "-ready-file", ready)
-	s.cmd.Env = append(append(os.Environ(), "DEMO_REQUESTS_PER_MINUTE=100000000"), env...)
+	s.cmd.Env = slices.Concat(os.Environ(), []string{"DEMO_REQUESTS_PER_MINUTE=100000000"}, s.outside.environment(), env)
 	s.cmd.Stderr = os.Stderr
 	for _, v := range env {
 		if at, ok := strings.CutPrefix(v, "METRICS_ADDR="); ok {
@@ -131,7 +136,7 @@ func (s *system) kill() {
 	s.gone = nil
 }
 
-func (s *system) stop() error { return errors.Join(s.end(), os.RemoveAll(s.dir)) }
+func (s *system) stop() error { return errors.Join(s.end(), s.outside.close(), os.RemoveAll(s.dir)) }
 
 var heapLine = regexp.MustCompile(`(?m)^go_gc_heap_live_bytes (\S+)$`)
 

@@ -191,6 +191,25 @@ func newTally(w io.Writer) *tally {
 	return &tally{w: w, counts: map[string]map[outcome]int{}, answers: map[string]int{}}
 }
 
+// A bareJudge counts what judge says of designs whose truth is known.
+type bareJudge struct {
+	*tally
+	known map[string]*truth.Design
+}
+
+func newJudge(w io.Writer) (bareJudge, error) {
+	known, err := truth.Designs()
+	return bareJudge{newTally(w), known}, err
+}
+
+func (j bareJudge) add(name string, r *replies) {
+	design := j.known[name]
+	if design == nil {
+		design = &truth.Design{}
+	}
+	j.tally.add(name, r, judge(design, r))
+}
+
 func (t *tally) add(name string, r *replies, verdicts []verdict) {
 	var a answer
 	_ = json.Unmarshal(r.Quote, &a)

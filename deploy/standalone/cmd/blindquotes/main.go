@@ -2,7 +2,12 @@
 // as a customer would who takes the standard for whatever the files leave open, and
 // compares what would be sold with what is true of the design.
 //
-//	blindquotes -ready FILE [-replies FOLDER] folder [design...]
+//	blindquotes -ready FILE [-replies FOLDER] [-assembled [-pause 20s]] folder [design...]
+//
+// With -assembled it asks for assembled boards of the designs' lists instead, and says
+// which lines could be bought, which parts took another's place, and what was compared.
+// Distributors answer so many questions a minute: the pause between two designs lets
+// them answer all.
 //
 // FILE is what the standalone program wrote when it was ready. What is true stands in
 // testkit/blind/truth. Every reply is kept in FOLDER for whoever judges what no table
@@ -18,56 +23,63 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"time"
 
 	"boardorder/deploy/standalone"
-	"boardorder/pkg/board/testkit/blind/truth"
+	"boardorder/pkg/board/testkit/corpus"
 )
 
 func main() {
 	ready := flag.String("ready", "data/ready.json", "the file that the standalone program wrote when it was ready")
 	replies := flag.String("replies", "", "the folder to keep every reply in")
+	assembled := flag.Bool("assembled", false, "ask for assembled boards")
+	pause := flag.Duration("pause", 0, "how long to wait between two designs")
 	flag.Parse()
-	if err := measure(context.Background(), os.Stdout, *ready, *replies, flag.Args()); err != nil {
+	if err := measure(context.Background(), os.Stdout, *ready, *replies, *assembled, *pause, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "blindquotes:", err)
 		os.Exit(1)
 	}
 }
 
-func measure(ctx context.Context, w io.Writer, ready, replies string, args []string) error {
+func measure(ctx context.Context, w io.Writer, ready, replies string, assembled bool, pause time.Duration, args []string) error {
 	if len(args) == 0 {
-		return errors.New("usage: blindquotes -ready FILE [-replies FOLDER] folder [design...]")
-	}
-	known, err := truth.Designs()
-	if err != nil {
-		return err
+		return errors.New("usage: blindquotes -ready FILE [-replies FOLDER] [-assembled [-pause 20s]] folder [design...]")
 	}
 	shop, err := connect(ready)
 	if err != nil {
 		return err
 	}
+	ask, total := shop.quote, counter(newCount(w))
+	if assembled {
+		ask = shop.assembled
+	} else if total, err = newJudge(w); err != nil {
+		return err
+	}
 	names := args[1:]
 	if len(names) == 0 {
-		if names, err = folders(args[0]); err != nil {
+		if names, err = corpus.Folders(args[0]); err != nil {
 			return err
 		}
 	}
-	total := newTally(w)
 	for _, name := range names {
-		r, err := shop.quote(ctx, filepath.Join(args[0], name))
+		r, err := ask(ctx, filepath.Join(args[0], name))
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		if err := keep(replies, name, r); err != nil {
 			return err
 		}
-		design := known[name]
-		if design == nil {
-			design = &truth.Design{}
-		}
-		total.add(name, r, judge(design, r))
+		total.add(name, r)
+		time.Sleep(pause)
 	}
 	total.summary()
 	return nil
+}
+
+// A counter takes the replies to one design after another, and sums them up.
+type counter interface {
+	add(name string, r *replies)
+	summary()
 }
 
 func connect(file string) (*shop, error) {
@@ -80,17 +92,6 @@ func connect(file string) (*shop, error) {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	return &shop{base: ready.BaseURL, key: ready.APIKey}, nil
-}
-
-func folders(in string) ([]string, error) {
-	entries, err := os.ReadDir(in)
-	var names []string
-	for _, e := range entries {
-		if e.IsDir() {
-			names = append(names, e.Name())
-		}
-	}
-	return names, err
 }
 
 func keep(folder, name string, r *replies) error {

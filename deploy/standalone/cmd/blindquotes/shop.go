@@ -26,33 +26,48 @@ type replies struct {
 
 // quote uploads a folder and asks for its price and its check.
 func (s *shop) quote(ctx context.Context, folder string) (*replies, error) {
-	body, kind, err := form(folder)
-	if err != nil {
-		return nil, err
-	}
 	r := &replies{}
 	start := time.Now()
-	if _, r.Upload, err = s.do(ctx, http.MethodPost, "/v1/uploads", kind, body); err != nil {
-		return nil, err
-	}
-	var upload struct {
-		ID string `json:"upload_id"`
-	}
-	if err := json.Unmarshal(r.Upload, &upload); err != nil || upload.ID == "" {
-		r.Quote, r.Took = r.Upload, time.Since(start)
+	id, err := s.upload(ctx, folder, r)
+	if err != nil || id == "" {
+		r.Took = time.Since(start)
 		return r, err
 	}
-	if r.Status, r.Quote, err = s.post(ctx, "/v1/quotes?wait_s=150", map[string]any{
-		"upload_id": upload.ID, "quantity": 10, "standard_for_unstated": true, "ship_to": map[string]string{"country": "DE"},
+	if r.Status, r.Quote, err = s.post(ctx, quotesPath, map[string]any{
+		"upload_id": id, "quantity": 10, "standard_for_unstated": true, "ship_to": map[string]string{"country": "DE"},
 	}); err != nil {
 		return nil, err
 	}
 	r.Took = time.Since(start)
-	if _, r.Check, err = s.post(ctx, "/v1/design-checks", map[string]any{"upload_id": upload.ID}); err != nil {
+	if _, r.Check, err = s.post(ctx, "/v1/design-checks", map[string]any{"upload_id": id}); err != nil {
 		return nil, err
 	}
-	_, r.Upload, err = s.do(ctx, http.MethodGet, "/v1/uploads/"+upload.ID, "", nil)
+	_, r.Upload, err = s.do(ctx, http.MethodGet, "/v1/uploads/"+id, "", nil)
 	return r, err
+}
+
+// quotesPath waits as long as the service lets anybody wait.
+const quotesPath = "/v1/quotes?wait_s=150"
+
+// upload sends a folder and gives its id; what refuses it is the reply to the quote.
+func (s *shop) upload(ctx context.Context, folder string, r *replies) (id string, err error) {
+	body, kind, err := form(folder)
+	if err != nil {
+		return "", err
+	}
+	if r.Status, r.Upload, err = s.do(ctx, http.MethodPost, "/v1/uploads", kind, body); err != nil {
+		return "", err
+	}
+	var upload struct {
+		ID string `json:"upload_id"`
+	}
+	if err := json.Unmarshal(r.Upload, &upload); err != nil {
+		return "", err
+	}
+	if upload.ID == "" {
+		r.Quote = r.Upload
+	}
+	return upload.ID, nil
 }
 
 func (s *shop) post(ctx context.Context, path string, body any) (int, json.RawMessage, error) {

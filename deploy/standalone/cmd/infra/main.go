@@ -1,8 +1,7 @@
 // Command infra runs what the services of one machine share when each is a
 // process of its own: a NATS with JetStream and the simulator, persistent in one
-// folder, which also holds the services' SQLite file and their files. With -node
-// it is one node of a broker of several and nothing else, NODE_TOKEN being what
-// clients must know; with BROKER_URL it uses a broker that runs elsewhere.
+// folder, which also holds the services' SQLite file and their files. With
+// BROKER_URL it uses a broker that runs elsewhere.
 package main
 
 import (
@@ -35,12 +34,6 @@ func start(ctx context.Context) error {
 	cfg := infra.Config{Env: env.ToMap(os.Environ())}
 	cfg.NATSURL = cfg.Env["BROKER_URL"]
 	flag.StringVar(&cfg.DataDir, "data", "data/local", "folder for everything that is kept")
-	var node infra.Node
-	flag.StringVar(&node.Cluster.Node, "node", "", "be only a node, of this name, of a broker of several")
-	flag.StringVar(&node.Cluster.Host, "node-host", "", "where the node listens for the others, host:port")
-	flag.StringVar(&node.Cluster.Advertise, "node-advertise", "", "what the others are given as its address; empty = node-host")
-	routes := flag.String("node-routes", "", "where the node reaches the others: host:port,…")
-	flag.StringVar(&node.Monitor, "node-monitor", "", "where the node serves /healthz, host:port")
 	flag.StringVar(&cfg.NATSAddr, "nats", "", "address of NATS; empty = any free port of this machine")
 	flag.StringVar(&cfg.HTTPAddr, "simulator", "", "address of the simulator; empty = any free port of this machine")
 	flag.StringVar(&cfg.SMTPAddr, "smtp", "", "address that takes mail; empty = any free port of this machine")
@@ -49,11 +42,6 @@ func start(ctx context.Context) error {
 	readyFile := flag.String("ready-file", "", "write a JSON file with all addresses and the services' environment once everything is ready")
 	flag.Parse()
 	embedded.UseProcessors()
-	if node.Cluster.Node != "" {
-		node.DataDir, node.Addr, node.Token = cfg.DataDir, cfg.NATSAddr, cfg.Env["NODE_TOKEN"]
-		node.Cluster.Routes = strings.Split(*routes, ",")
-		return infra.RunNode(ctx, node)
-	}
 	log, err := run.Logger("infra", "warn")
 	if err != nil {
 		return err

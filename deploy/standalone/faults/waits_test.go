@@ -1,0 +1,132 @@
+package faults_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"boardorder/pkg/contract"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// A span is the time of a scenario, until the system had recovered from it.
+type span struct {
+	scenario
+	from, to time.Time
+}
+
+// How long a request may wait for its outcome, from the storing of the one to the
+// storing of the other.
+const (
+	maxOrderly = 5 * time.Second  // while brokers are restarted in an orderly way
+	maxKilled  = 12 * time.Second // while one is killed
+)
+
+// A waited request had its outcome after a time.
+type waited struct {
+	request string
+	stored  time.Time
+	took    time.Duration
+}
+
+// checkWaits compares when requests and their outcomes were stored. Only the long
+// form, which is a measurement on a quiet machine, fails by what it finds.
+func (r *rig) checkWaits(ctx context.Context, h *history) {
+	outcomes := map[string]time.Time{}
+	for _, e := range h.events {
+		switch {
+		case e.Aggregate == contract.OperationAggregate:
+			outcomes[e.AggregateID] = e.StoredAt
+		case e.Operation != "":
+			outcomes[e.Operation] = e.StoredAt
+		}
+	}
+	all, err := r.waits(ctx, outcomes)
+	if err != nil {
+		r.t.Fatalf("read the requests: %v", err)
+	}
+	for _, s := range r.spans {
+		var during []waited
+		for _, w := range all {
+			if !w.stored.Before(s.from) && w.stored.Before(s.to) {
+				during = append(during, w)
+			}
+		}
+		if len(during) == 0 {
+			continue
+		}
+		slices.SortFunc(during, func(a, b waited) int { return int(a.took - b.took) })
+		worst := during[len(during)-1]
+		line := fmt.Sprintf("%s: %d requests, half had their outcome within %s, 99 of 100 within %s, all within %s (%s)", s.name, len(during),
+			during[len(during)/2].took.Round(time.Millisecond), during[len(during)*99/100].took.Round(time.Millisecond), worst.took.Round(time.Millisecond), worst.request)
+		if s.most > 0 && worst.took > s.most && *longForm {
+			r.t.Errorf("%s; want %s at most", line, s.most)
+		} else {
+			r.t.Log(line)
+		}
+	}
+	r.spans = nil
+}
+
+// waits gives how long the requests that are stored waited.
+func (r *rig) waits(ctx context.Context, outcomes map[string]time.Time) ([]waited, error) {
+	names := r.js.StreamNames(ctx, jetstream.WithStreamListSubject("req.>"))
+	var all []waited
+	for name := range names.Name() {
+		stream, err := r.js.Stream(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		state := stream.CachedInfo().State
+		for seq := state.FirstSeq; seq <= state.LastSeq; seq++ {
+			m, err := stream.GetMsg(ctx, seq)
+			if errors.Is(err, jetstream.ErrMsgNotFound) {
+				continue
+			}
+			if err != nil {
+				return nil, fmt.Errorf("%s at %d: %w", name, seq, err)
+			}
+			request := m.Header.Get("ce-operation")
+			if end, ok := outcomes[request]; ok {
+				all = append(all, waited{request, m.Time, end.Sub(m.Time)})
+			}
+		}
+	}
+	return all, names.Err()
+}
+
+// violation is what a broker says in its log, and what it tells the program, when a
+// user does what it may not.
+var violation = regexp.MustCompile(`(?i)(permissions|publish|subscription|authorization) violation`)
+
+// checkLogs finds users of the broker who did what they may not.
+func (r *rig) checkLogs() {
+	logs, err := filepath.Glob(filepath.Join(r.dir, "logs", "*.log"))
+	if err != nil || len(logs) == 0 {
+		r.t.Fatalf("no logs in %s: %v", r.dir, err)
+	}
+	for _, file := range logs {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			r.t.Error(err)
+		}
+		found := 0
+		for line := range strings.Lines(string(text)) {
+			if violation.MatchString(line) {
+				if found++; found <= 3 {
+					r.t.Errorf("%s: %s", filepath.Base(file), strings.TrimSpace(line))
+				}
+			}
+		}
+		if found > 3 {
+			r.t.Errorf("%s: %d such lines in all", filepath.Base(file), found)
+		}
+	}
+}
