@@ -14,7 +14,7 @@ import (
 // is refused.
 type Program struct {
 	Name    string
-	Commits []contract.Aggregate // whose events it appends
+	Commits []contract.Aggregate // whose events it appends; where they overwrite, it removes the oldest
 	// Times are the aggregates whose timers it sets. The projector sends what falls
 	// due, but only the commands of contract.TimerCommands: its own.
 	Times    []contract.Aggregate

@@ -41,6 +41,9 @@ func (p Program) Publishes(parts Parts) []string {
 	for _, a := range p.Commits {
 		out = append(out, "evt."+string(a)+".>")
 		out = append(out, reads(parts.of(contract.EventStream(a)))...)
+		if contract.Overwrites(a) {
+			out = append(out, removes(parts.of(contract.EventStream(a)))...)
+		}
 	}
 	for _, a := range p.Times {
 		out = append(out, "timer."+string(a)+".>")
@@ -60,9 +63,7 @@ func (p Program) Publishes(parts Parts) []string {
 	}
 	for _, stream := range p.Erases {
 		out = append(out, replays(parts.of(stream))...)
-		for _, part := range parts.of(stream) {
-			out = append(out, "$JS.API.STREAM.MSG.DELETE."+part)
-		}
+		out = append(out, removes(parts.of(stream))...)
 	}
 	for _, c := range p.Takes {
 		out = append(out, takes(parts.of(c.Stream), c.Name)...)
@@ -100,6 +101,15 @@ func reads(streams []string) []string {
 	var out []string
 	for _, s := range streams {
 		out = append(out, "$JS.API.STREAM.MSG.GET."+s)
+	}
+	return out
+}
+
+// removes are the requests that overwrite a message of a stream.
+func removes(streams []string) []string {
+	var out []string
+	for _, s := range streams {
+		out = append(out, "$JS.API.STREAM.MSG.DELETE."+s)
 	}
 	return out
 }

@@ -178,6 +178,27 @@ func TestOnlyTopologyMakesStreams(t *testing.T) {
 	}
 }
 
+// Single events are removed by who erases them, and by who appends to an aggregate
+// that may have too many: of whatever is erased, none is dropped unseen.
+func TestWhoRemovesEvents(t *testing.T) {
+	t.Parallel()
+	b := start(t)
+	oneState := of(contract.OperationAggregate)
+	for _, p := range append(services(), tools()...) {
+		c := b.dial(t, p.Name)
+		for _, a := range contract.Aggregates() {
+			erases := slices.Contains(p.Erases, contract.EventStream(a))
+			if erases && !contract.Overwrites(a) && !slices.Contains(oneState, a) {
+				t.Errorf("%s erases %s, of which the broker drops states for their number", p.Name, a)
+			}
+			may := erases || contract.Overwrites(a) && slices.Contains(p.Commits, a)
+			if refused := c.publishRefused(t, "$JS.API.STREAM.MSG.DELETE."+contract.EventStream(a)); refused == may {
+				t.Errorf("%s, removing an event of %s: refused %t", p.Name, a, refused)
+			}
+		}
+	}
+}
+
 // Nobody listens to what streams store, or to what others receive.
 func TestUsersSubscribeToTheirOwnOnly(t *testing.T) {
 	t.Parallel()

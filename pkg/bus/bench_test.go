@@ -63,3 +63,30 @@ func BenchmarkLast(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkAppendBeyondVersions commits states of a quote that has as many as its
+// stream keeps, in a block of the broker that is nearly full: each overwrites the
+// oldest first, for which the broker writes the block anew.
+func BenchmarkAppendBeyondVersions(b *testing.B) {
+	c := bustest.Connect(b, synced(b))
+	data := json.RawMessage(`{"state":"` + strings.Repeat("x", 7300) + `"}`)
+	seqs := map[string]uint64{}
+	commit := func(id string, version int) {
+		e := contract.Event{ID: fmt.Sprint(id, "-", version), Aggregate: contract.QuoteAggregate, AggregateID: id, Name: contract.QuotePriced, Version: uint64(version), At: time.Now(), Data: data}
+		var err error
+		if seqs[id], err = c.Append(b.Context(), e, seqs[id]); err != nil {
+			b.Fatal(err)
+		}
+	}
+	kept := versions(contract.QuoteAggregate)
+	for i := range kept {
+		commit("full", i)
+	}
+	for i := range 900 {
+		commit(fmt.Sprint("other", i), 1)
+	}
+	b.ResetTimer()
+	for i := range b.N {
+		commit("full", kept+i)
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
 
 	"github.com/nats-io/nats.go"
@@ -49,22 +50,40 @@ func (b *Bus) Completed(ctx context.Context, a contract.Aggregate, id string) ([
 }
 
 // PurgeHistory implements aggregate.History. The broker overwrites each event
-// on its disk, which a purge of the subject would not.
+// on its disk, which a purge of the subject would not. The stream's leader says
+// what there is: a replica that is behind would leave something over.
 func (b *Bus) PurgeHistory(ctx context.Context, a contract.Aggregate, id string) error {
-	events, err := b.History(ctx, a, id, 0, maxHistory)
-	if err != nil || len(events) < 2 {
+	last, err := b.Last(ctx, a, id)
+	if errors.Is(err, aggregate.ErrNone) {
+		return nil
+	}
+	if err != nil {
 		return err
 	}
 	s, _, err := b.layout.holding(contract.EventStream(a), id)
 	if err != nil {
 		return err
 	}
-	for _, e := range events[:len(events)-1] {
-		if err := overwrite(ctx, s, e.Seq); err != nil {
-			return fmt.Errorf("purge history of %s %s: %w", a, id, err)
-		}
+	for more := true; more && err == nil; {
+		more, err = overwriteOldest(ctx, s, contract.EventSubject(a, id), last.Seq)
 	}
-	return nil
+	return err
+}
+
+// overwriteOldest overwrites the oldest message of a subject that lies before a
+// sequence, and reports whether there was one.
+func overwriteOldest(ctx context.Context, s jetstream.Stream, subject string, before uint64) (bool, error) {
+	oldest, err := s.GetMsg(ctx, 1, jetstream.WithGetMsgSubject(subject))
+	if errors.Is(err, jetstream.ErrMsgNotFound) || err == nil && oldest.Sequence >= before {
+		return false, nil
+	}
+	if err == nil {
+		err = overwrite(ctx, s, oldest.Sequence)
+	}
+	if err != nil {
+		return false, fmt.Errorf("overwrite the oldest message of %s: %w", subject, err)
+	}
+	return true, nil
 }
 
 func overwrite(ctx context.Context, s jetstream.Stream, seq uint64) error {

@@ -18,6 +18,7 @@ import (
 
 	"boardorder/pkg/bus"
 
+	"github.com/nats-io/nats-server/v2/server"
 	"go.uber.org/zap"
 )
 
@@ -139,6 +140,94 @@ func TestEveryVersionIsErased(t *testing.T) {
 		}
 	}
 	bustest.Until(t, "nothing on the disk", func() bool { return onDisk(t, dir, "secret of ") == 0 })
+}
+
+// TestStatesBeyondTheLimitAreErased: of an aggregate that got more states than its
+// stream keeps, none stays on the disk of any broker, whichever came first.
+func TestStatesBeyondTheLimitAreErased(t *testing.T) {
+	t.Parallel()
+	kinds := []contract.Aggregate{contract.ConfirmationAggregate, contract.QuoteRequestAggregate, contract.CustomerAggregate}
+	for name, start := range map[string]func(testing.TB) []*server.Server{
+		"one":   func(t testing.TB) []*server.Server { return []*server.Server{synced(t)} },
+		"three": func(t testing.TB) []*server.Server { return bustest.Cluster(t, topology.Config{}) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			servers := start(t)
+			b := bustest.Connect(t, servers[0])
+			left := func() (n int) {
+				for _, s := range servers {
+					n += onDisk(t, s.JetStreamConfig().StoreDir, "secret of ")
+				}
+				return n
+			}
+			for _, a := range kinds {
+				for i := range 27 {
+					commitSecret(t, b, a, fmt.Sprint(i))
+				}
+				bustest.Until(t, "the newest states of "+string(a), func() bool {
+					events, err := b.History(t.Context(), a, "x", 0, 100) // maybe of a replica that is behind
+					return err == nil && len(events) == versions(a) && events[len(events)-1].Version == 27
+				})
+			}
+			if left() == 0 {
+				t.Error("the test looks in the wrong place")
+			}
+			for _, a := range kinds {
+				c := contract.Command{ID: "erase", Name: contract.ForgetBoard, At: time.Now()}
+				bustest.Until(t, "the erasure of "+string(a), func() bool { // streams have just been made, some have no leader yet
+					return aggregate.Remove(t.Context(), b, a, "x", c, secretive{}.Marks(), time.Now()) == nil
+				})
+			}
+			untilCompacted(t, func() bool { return left() == 0 })
+		})
+	}
+}
+
+// untilCompacted waits as long as the handbook says that replicas keep what they
+// agreed on: the broker empties that log two to three minutes after it was written.
+func untilCompacted(t *testing.T, ok func() bool) {
+	t.Helper()
+	for end := time.Now().Add(5 * time.Minute); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		if ok() {
+			return
+		}
+	}
+	t.Fatal("it is still on a disk")
+}
+
+// synced is a broker that syncs each write, as production's do.
+func synced(t testing.TB) *server.Server {
+	t.Helper()
+	s, err := embedded.Start(embedded.Config{Dir: t.TempDir(), Port: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	if err := topology.Ensure(t.Context(), bus.Config{InProcess: s, Name: "topology", Log: zap.NewNop()}, topology.Config{}); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func commitSecret(t *testing.T, b *bus.Bus, a contract.Aggregate, id string) {
+	t.Helper()
+	_, err := aggregate.Step(t.Context(), b, a, "x", contract.Command{ID: id, Name: contract.ReadBoard, At: time.Now()}, id, time.Now(),
+		func(aggregate.Snapshot[secretive]) (*aggregate.Change[secretive], error) {
+			return &aggregate.Change[secretive]{Event: contract.BoardRead, State: secretive{"secret of " + string(a) + " " + id}}, nil
+		})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func versions(a contract.Aggregate) int {
+	for _, s := range contract.Streams() {
+		if s.Name == contract.EventStream(a) {
+			return s.Versions
+		}
+	}
+	return 0
 }
 
 // onDisk counts the files below a folder that hold a text.

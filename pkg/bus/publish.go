@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -256,7 +257,13 @@ func (b *Bus) Append(ctx context.Context, e contract.Event, after uint64) (seq u
 		return 0, err
 	}
 	start := b.now()
-	seq, err = b.publishGuarded(ctx, s, b.eventMsg(ctx, e, after), after)
+	msg := b.eventMsg(ctx, e, after)
+	seq, err = b.publishGuarded(ctx, s, msg, after)
+	for isFull(err) && ctx.Err() == nil { // the broker would make room too, but only mark what it drops as gone
+		if _, err = overwriteOldest(ctx, s, msg.Subject, after); err == nil {
+			seq, err = b.publishGuarded(ctx, s, msg, after)
+		}
+	}
 	b.metrics.published(string(e.Aggregate)+"."+string(e.Name), b.now().Sub(start), err)
 	if err != nil && !errors.Is(err, aggregate.ErrTooLarge) {
 		seq, err = b.settle(context.WithoutCancel(ctx), e, err)
@@ -307,7 +314,14 @@ const (
 	codeIDInProcess   = 10158 // replicas are agreeing on a message of this id
 	codeUnavailable   = 10008 // the stream has no leader
 	codeNotLeader     = 10009 // or not this one any more
+	codeNotStored     = 10077 // for a limit, among others
 )
+
+// isFull reports whether a subject has as many messages as its stream keeps.
+func isFull(err error) bool {
+	api, ok := errors.AsType[*jetstream.APIError](err)
+	return ok && api.ErrorCode == codeNotStored && strings.Contains(api.Description, "messages per subject")
+}
 
 func isCode(err error, codes ...jetstream.ErrorCode) bool {
 	api, ok := errors.AsType[*jetstream.APIError](err)

@@ -2,6 +2,7 @@ package contract
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -24,9 +25,12 @@ type Stream struct {
 	Schedules bool          // keeps server-side schedules
 	Keep      time.Duration // 0 = for ever
 	Versions  int           // messages kept of each subject, the newest; 0 = all
-	Load      Load
-	Consumers []Consumer
-	About     string
+	// Overwrites: whoever appends to a subject that has all its versions overwrites the
+	// oldest. The broker would let go of it by itself, but leave its bytes on the disk.
+	Overwrites bool
+	Load       Load
+	Consumers  []Consumer
+	About      string
 }
 
 // Load is the rate that a stream is sized for.
@@ -108,9 +112,7 @@ func eventStreams() []Stream {
 		return Stream{Name: EventStream(a), Subject: "evt." + string(a) + ".*.*", Split: true, Keep: keep, Versions: versions, Load: load, About: about}
 	}
 	notified := Consumer{Name: NotifyConsumer, AckPending: 4096}
-	// More than such an aggregate ever gets but for repetition: what the broker drops
-	// for its number is not overwritten on its disk, as what is erased is.
-	const few = 16
+	const few = 16 // more than such an aggregate gets but for repetition
 	streams := []Stream{
 		events(AccountAggregate, 0, 200, Load{100, 4000}, "accounts and their API keys"),
 		events(AssemblyAggregate, AssemblyKept, few, Load{10_000, 40_000}, "boards with their parts: what is bought, where it goes and what assembling costs"),
@@ -133,6 +135,7 @@ func eventStreams() []Stream {
 		events(UploadAggregate, uploadKept, 32, Load{40_000, 6000}, "uploaded files, until they are deleted"),
 	}
 	for i, s := range streams {
+		streams[i].Overwrites = slices.ContainsFunc(erased, func(a Aggregate) bool { return s.Name == EventStream(a) })
 		switch s.Name {
 		case EventStream(CentralAggregate), EventStream(CheckoutAggregate), EventStream(ConfirmationAggregate), EventStream(OrderAggregate):
 			streams[i].Consumers = append(s.Consumers, notified)
@@ -144,6 +147,17 @@ func eventStreams() []Stream {
 	}
 	return streams
 }
+
+// erased are the aggregates of which every state can be removed: they tell of a
+// person or of a design. An operation does too, but has one state.
+var erased = []Aggregate{
+	AssemblyAggregate, BoardAggregate, BuyLinkAggregate, CaseAggregate, CentralAggregate, CheckoutAggregate, ConfirmationAggregate,
+	CustomerAggregate, DesignCheckAggregate, OrderAggregate, QuoteAggregate, QuoteRequestAggregate, UploadAggregate,
+}
+
+// Overwrites reports whether whoever appends to such an aggregate overwrites what
+// it has too many versions of.
+func Overwrites(a Aggregate) bool { return slices.Contains(erased, a) }
 
 // KeptFor is how long the last event of an aggregate is kept; 0 is for ever.
 func KeptFor(a Aggregate) time.Duration { return keptFor[a] }

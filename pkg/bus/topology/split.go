@@ -118,7 +118,8 @@ func (m *split) copyParts(ctx context.Context) error {
 			return err
 		}
 		cfg := streamConfig(m.stream, p, len(m.parts), m.owner.cfg)
-		cfg.Subjects, cfg.FirstSeq, cfg.AllowAtomicPublish = nil, last+1, false
+		// What is copied is no append, which would make room for itself.
+		cfg.Subjects, cfg.FirstSeq, cfg.AllowAtomicPublish, cfg.DiscardNewPerSubject = nil, last+1, false, false
 		from := &jetstream.StreamSource{Name: m.stream.Name}
 		for _, subject := range p.Subjects {
 			from.SubjectTransforms = append(from.SubjectTransforms, jetstream.SubjectTransformConfig{Source: subject})

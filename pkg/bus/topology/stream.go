@@ -31,7 +31,7 @@ func streamConfig(s contract.Stream, p contract.Part, parts int, cfg Config) jet
 		Name: p.Name, Description: s.About, Subjects: p.Subjects,
 		Retention: jetstream.LimitsPolicy, Discard: jetstream.DiscardNew,
 		MaxBytes: contract.SizeOf(s, cfg.MaxBytes) / int64(parts), MaxAge: s.Keep,
-		MaxMsgsPerSubject: int64(s.Versions), Storage: jetstream.FileStorage, Replicas: cfg.Replicas,
+		MaxMsgsPerSubject: int64(s.Versions), DiscardNewPerSubject: s.Overwrites, Storage: jetstream.FileStorage, Replicas: cfg.Replicas,
 		Duplicates: noWindow, AllowAtomicPublish: true,
 		// The server (2.15.2) adds plain records to the end of a block that it has
 		// compressed, where the node was ended and caught up: nobody can read them.
@@ -186,7 +186,7 @@ func differences(info *jetstream.StreamInfo, want jetstream.StreamConfig) (notes
 		have, want any
 	}{
 		{"about", have.Description, want.Description}, {"direct gets", have.AllowDirect, want.AllowDirect},
-		{"atomic batches", have.AllowAtomicPublish, want.AllowAtomicPublish}, {"discard", have.Discard, want.Discard},
+		{"atomic batches", have.AllowAtomicPublish, want.AllowAtomicPublish}, {"discard", have.Discard, want.Discard}, {"discard of a subject", have.DiscardNewPerSubject, want.DiscardNewPerSubject},
 		{"duplicate window", have.Duplicates, want.Duplicates}, {"compression", have.Compression, want.Compression},
 	} {
 		if flag.have != flag.want {
