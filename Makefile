@@ -168,9 +168,10 @@ up-local: build ## run each service as a process of its own over one infrastruct
 SERVICES := $(notdir $(wildcard services/*))
 
 .PHONY: generate
-generate: ## write the users of the broker, of MongoDB and of the S3 bucket, and what the scalers look at, from deploy/access; the description of commands and events
+generate: ## write the users of the broker, of MongoDB and of the S3 bucket, and what the scalers look at, from deploy/access; the description of commands and events; the handbook's tables
 	cd deploy/access && go generate .
 	cd pkg/contract/asyncapi && go generate .
+	cd deploy/manifests && GOWORK=off go test -count=1 -run TestMetricsAreListed . -write-metrics
 
 .PHONY: secrets
 secrets: ## make passwords and the master key for docker compose, unless they are there

@@ -2,8 +2,13 @@ package manifests
 
 import (
 	"encoding/json"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +21,7 @@ import (
 	docs "boardorder/pkg/projection/open"
 	"boardorder/pkg/run"
 	"boardorder/pkg/secret"
+	"boardorder/pkg/worker"
 	"boardorder/services/edge"
 	"boardorder/services/payment"
 	"boardorder/services/projector"
@@ -26,28 +32,40 @@ import (
 	"go.uber.org/zap"
 )
 
-// names is a registry that only notes what is registered.
-type names map[string]bool
+// names is a registry that only notes what is registered, and its description.
+type names map[string]string
 
-var described = regexp.MustCompile(`fqName: "([^"]+)"`)
+var described = regexp.MustCompile(`fqName: "([^"]+)", help: "([^"]*)", .*variableLabels: {([^}]*)}`)
 
 func (n names) Register(c prometheus.Collector) error {
 	out := make(chan *prometheus.Desc, 100)
 	c.Describe(out)
 	close(out)
 	for d := range out {
-		n[described.FindStringSubmatch(d.String())[1]] = true
+		found := described.FindStringSubmatch(d.String())
+		if found == nil {
+			return fmt.Errorf("%s is described in another way", d)
+		}
+		n[found[1]] = fmt.Sprintf("| `%s` | %s | %s |", found[1], strings.ReplaceAll(found[3], ",", ", "), found[2])
 	}
 	return nil
 }
 
 func (n names) MustRegister(all ...prometheus.Collector) {
 	for _, c := range all {
-		_ = n.Register(c)
+		if err := n.Register(c); err != nil {
+			panic(err) // as a registry does
+		}
 	}
 }
 
 func (n names) Unregister(prometheus.Collector) bool { return false }
+
+// TestMain: the pool whose metrics are listed starts this program as its worker.
+func TestMain(m *testing.M) {
+	worker.Main()
+	os.Exit(m.Run())
+}
 
 // registered are the metrics that the programs really have.
 func registered(t *testing.T) names {
@@ -62,12 +80,17 @@ func registered(t *testing.T) names {
 		t.Fatal(err)
 	}
 	n.MustRegister(circuit.Metrics(), run.Availability(d))
+	pool, err := worker.Open(worker.Config{Metrics: n, Unconfined: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pool.Close()
 	families, err := run.Registry().Gather()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range families {
-		n[f.GetName()] = true
+		n[f.GetName()] = f.GetHelp()
 	}
 	return n
 }
@@ -127,7 +150,7 @@ func (n names) check(t *testing.T, where, expr string) {
 
 func (n names) has(name string) bool {
 	for _, part := range []string{"", "_bucket", "_count", "_sum"} {
-		if base, ok := strings.CutSuffix(name, part); ok && n[base] {
+		if base, ok := strings.CutSuffix(name, part); ok && n[base] != "" {
 			return true
 		}
 	}
@@ -162,11 +185,11 @@ func TestDashboardsAndAlertsNameMetricsThatExist(t *testing.T) {
 	all := rules(t)
 	for _, rule := range all {
 		if rule.Record != "" {
-			n[rule.Record] = true
+			n[rule.Record] = "a recording rule"
 		}
 	}
 	for _, name := range others {
-		n[name] = true
+		n[name] = "of another program"
 	}
 	for _, rule := range all {
 		n.check(t, "rule "+rule.Alert+rule.Record, rule.Expr.String())
@@ -177,6 +200,32 @@ func TestDashboardsAndAlertsNameMetricsThatExist(t *testing.T) {
 	}
 	for _, b := range boards {
 		n.checkDashboard(t, b)
+	}
+}
+
+var writeMetrics = flag.Bool("write-metrics", false, "write the handbook's page of metrics")
+
+// TestMetricsAreListed holds the handbook's page of metrics to what the programs
+// register; make generate writes it.
+func TestMetricsAreListed(t *testing.T) {
+	t.Parallel()
+	var page strings.Builder
+	page.WriteString("# Metrics\n\nWritten by `make generate` from what the programs register. Each process serves its own at `/metrics` of its health port, beside those of Go and of the process.\n\n")
+	page.WriteString("| metric | labels | what |\n|---|---|---|\n")
+	all := registered(t)
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if strings.HasPrefix(name, "boardorder_") {
+			page.WriteString(all[name] + "\n")
+		}
+	}
+	const path = "deploy/handbook/metrics.md"
+	if *writeMetrics {
+		if err := os.WriteFile(filepath.Join(root, path), []byte(page.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := string(file(t, path)); got != page.String() {
+		t.Errorf("%s is not what the programs register: run make generate\ngot:\n%s\nwant:\n%s", path, got, page.String())
 	}
 }
 
