@@ -146,13 +146,13 @@ func (b *Bus) deadLetters() (jetstream.Stream, error) {
 	return s, err
 }
 
-// Discard removes a dead letter for good.
+// Discard removes a dead letter for good: the broker overwrites it on its disk.
 func (b *Bus) Discard(ctx context.Context, seq uint64) error {
 	s, err := b.deadLetters()
 	if err != nil {
 		return err
 	}
-	if err := s.DeleteMsg(ctx, seq); err != nil {
+	if err := s.SecureDeleteMsg(ctx, seq); err != nil {
 		return fmt.Errorf("dead letter %d: %w", seq, err)
 	}
 	return nil

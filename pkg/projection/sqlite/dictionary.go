@@ -10,8 +10,10 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// States of one kind are alike: the same fields, the same phrases. So the first
-// one of a kind is kept as the dictionary that the others are compressed with.
+// States of one kind are alike: the same fields in the same order. So the outline of
+// the first one of a kind is kept as the dictionary that the others are compressed
+// with. Its values are left out: a dictionary outlives the state that it was made of,
+// which somebody may have erased.
 
 const (
 	// compressible is the least length of a body that is compressed.
@@ -19,6 +21,55 @@ const (
 	// dictionarySize is the greatest length of a dictionary in bytes.
 	dictionarySize = 32 << 10
 )
+
+// outline is a JSON text without its values: strings are empty and numbers 0. Of names
+// it keeps those of fields; another may be a value that something is entered under.
+func outline(body []byte) []byte {
+	out := make([]byte, 0, len(body))
+	for i := 0; i < len(body); i++ {
+		switch c := body[i]; {
+		case c == '"':
+			end := i + 1
+			for end < len(body) && body[end] != '"' {
+				if body[end] == '\\' {
+					end++
+				}
+				end++
+			}
+			out = append(out, '"')
+			if isField(body, i+1, end) {
+				out = append(out, body[i+1:end]...)
+			}
+			out, i = append(out, '"'), end
+		case c == '-' || c >= '0' && c <= '9':
+			for i+1 < len(body) && isNumeric(body[i+1]) {
+				i++
+			}
+			out = append(out, '0')
+		default:
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func isNumeric(c byte) bool {
+	return c >= '0' && c <= '9' || c == '.' || c == 'e' || c == 'E' || c == '+' || c == '-'
+}
+
+// isField reports whether the string from start to end names a member, and is
+// written as fields are.
+func isField(body []byte, start, end int) bool {
+	if end+1 >= len(body) || body[end+1] != ':' {
+		return false
+	}
+	for _, c := range body[start:end] {
+		if c != '_' && (c < 'a' || c > 'z') && (c < '0' || c > '9') {
+			return false
+		}
+	}
+	return true
+}
 
 // dictionaries are those that this process has read from the file, by their
 // number there. Only what is committed is in it.
@@ -92,7 +143,8 @@ func newPacker(ctx context.Context, c *connection, gen int64, kind string, body 
 	var content []byte
 	err := c.row(ctx, `SELECT id, body FROM dictionary WHERE gen = ? AND kind = ?`, []any{gen, kind}, &p.dictionary, &content)
 	if errors.Is(err, sql.ErrNoRows) {
-		content = body[:min(len(body), dictionarySize)]
+		content = outline(body)
+		content = content[:min(len(content), dictionarySize)]
 		err = c.row(ctx, `INSERT INTO dictionary (gen, kind, body) VALUES (?, ?, ?) RETURNING id`, []any{gen, kind, content}, &p.dictionary)
 	}
 	if err != nil {

@@ -19,7 +19,7 @@ const (
 	longLog = 6000
 	// emptyEvery is how often the log is emptied, so that what was erased stays in
 	// it no longer.
-	emptyEvery = 10 * time.Minute
+	emptyEvery = time.Minute
 	// expireEvery is how often documents that have left are looked for.
 	expireEvery = 10 * time.Second
 	// expireAtOnce is how many of them one transaction removes: few enough that
