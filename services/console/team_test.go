@@ -3,6 +3,7 @@ package console_test
 import (
 	"encoding/json"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 
@@ -72,6 +73,48 @@ func TestMoneyNeedsTwo(t *testing.T) {
 	}
 	if r, err := audit.Verify(t.Context(), w.bus); err != nil || len(r.Problems) != 0 {
 		t.Errorf("the trail: %+v, %v", r, err)
+	}
+}
+
+// TestWhoAskedMayStillAsk: what was asked for by somebody who was removed since, or lost
+// the role, is not approved, and can be declined.
+func TestWhoAskedMayStillAsk(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string][2]string{
+		"removed":  {"name: fin,", "name: gone,"},
+		"demoted":  {"roles: [finance]", "roles: [viewer]"},
+		"promoted": {"roles: [finance]", "roles: [finance, sales]"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var file string
+			w := start(t, func(c *console.Config) { c.RefundLimitCents, file = 1000, c.OperatorsFile })
+			w.furnish()
+			page := "/orders/" + instantRef
+			w.as("fin").fill(page, page+"/refund", "amount", "12.50").wants(t, http.StatusOK, "fin wants to give money back")
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			changed := strings.Replace(string(text), change[0], change[1], 1)
+			if changed == string(text) {
+				t.Fatalf("%q is not in the file", change[0])
+			}
+			if err := os.WriteFile(file, []byte(changed), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			ann := w.as("ann")
+			decide := approvalForm(t, ann.get(page).body)
+			if name == "promoted" {
+				ann.fill(page, decide, "action", "approve").wants(t, http.StatusOK, "It is approved and done")
+				return
+			}
+			ann.fill(page, decide, "action", "approve").wants(t, http.StatusConflict, "fin may not report on orders any more")
+			if o := orderOf(w, instantRef); len(o.Refunds) != 0 {
+				t.Errorf("given back: %+v", o.Refunds)
+			}
+			ann.fill(page, decide, "action", "decline").wants(t, http.StatusOK, "It is declined")
+		})
 	}
 }
 

@@ -207,6 +207,10 @@ func (s *Server) decide(c *call) error {
 	}
 	action, word := "declined to "+doing(a.Kind), "declined"
 	if approve {
+		// Two have to want it: who asked may have been removed since, or lost the role.
+		if by, known := s.Book.Find(a.AskedBy); !known || !by.Can(mayDecide(a.Kind)) {
+			return problem{http.StatusConflict, a.AskedBy + " may not " + string(mayDecide(a.Kind)) + " any more, so what they asked for cannot be approved. Decline it, and ask for it yourself if it is right."}
+		}
 		action, word = "approved to "+doing(a.Kind), "approved"
 	}
 	r := of.audited(action)
