@@ -4,6 +4,7 @@
 package plain
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -47,12 +48,11 @@ func cut(s string, most int) string {
 	return s
 }
 
+// formula is where a spreadsheet may begin to read one: at the beginning of a
+// cell, and after a semicolon, which separates cells where numbers have a decimal
+// comma, whatever quotes stand around them.
+var formula = regexp.MustCompile(`(^|;[ "]*)([=+\-@|%＝＋－＠])`)
+
 // Cell is s as a cell of a CSV file that a spreadsheet does not take for a
 // formula (OWASP: CSV injection).
-func Cell(s string) string {
-	s = Line(s, 1000)
-	if s != "" && strings.ContainsRune("=+-@\t\r|%", rune(s[0])) {
-		return "'" + s
-	}
-	return s
-}
+func Cell(s string) string { return formula.ReplaceAllString(Line(s, 1000), "${1}'${2}") }
