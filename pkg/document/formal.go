@@ -51,7 +51,7 @@ func FormalQuote(o contract.CentralOrder) ([]byte, error) {
 func quoteFacts(o contract.CentralOrder, q contract.CentralQuote) [][2]string {
 	facts := [][2]string{
 		{"Issued", q.IssuedAt.UTC().Format(day + ", 15:04 MST")}, {"Valid until", q.ValidUntil.UTC().Format(day + ", 15:04 MST")},
-		{"Order", o.Ref}, {"For", fmt.Sprintf("%d × %s", o.Qty, o.Name)}, {"Services", services(o.Services)},
+		{"Order", o.Ref}, {"Name", o.Name}, {"Boards", strconv.Itoa(o.Qty)}, {"Services", services(o.Services)},
 	}
 	if o.BoardLayers != nil {
 		facts = append(facts, [2]string{"Layers", strconv.Itoa(*o.BoardLayers)})

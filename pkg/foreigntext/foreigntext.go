@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"golang.org/x/text/unicode/bidi"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -31,4 +32,19 @@ func CleanLine(s string) string { return strings.Join(strings.Fields(Clean(s)), 
 // line separators, private use.
 func hidden(r rune) bool {
 	return unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Zl, r) || unicode.Is(unicode.Zp, r) || unicode.Is(unicode.Co, r)
+}
+
+// Isolate sets a text that is written from the right apart (Unicode UAX 9), so that
+// it orders nothing but itself: numbers that stand beside it in a sentence stay in
+// their places. Other texts are as they were.
+func Isolate(s string) string {
+	if !strings.ContainsFunc(s, fromRight) {
+		return s
+	}
+	return "\u2068" + s + "\u2069"
+}
+
+func fromRight(r rune) bool {
+	p, _ := bidi.LookupRune(r)
+	return p.Class() == bidi.R || p.Class() == bidi.AL || p.Class() == bidi.AN
 }

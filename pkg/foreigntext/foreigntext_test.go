@@ -37,3 +37,15 @@ func FuzzClean(f *testing.F) {
 		}
 	})
 }
+
+func TestIsolate(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"": "", "Motor 12": "Motor 12", "李小龙 5": "李小龙 5",
+		"שלום 12": "\u2068שלום 12\u2069", "مرحبا": "\u2068مرحبا\u2069", "Board ١٢": "\u2068Board ١٢\u2069",
+	} {
+		if got := foreigntext.Isolate(in); got != want {
+			t.Errorf("Isolate(%q) = %q, want %q", in, got, want)
+		}
+	}
+}

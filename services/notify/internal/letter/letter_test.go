@@ -37,6 +37,30 @@ var receipt = letter.Receipt{
 	PictureURL: "https://boards.example/o/BO-7K2M4/board.png", InvoiceURL: "https://boards.example/o/BO-7K2M4/invoice.pdf",
 }
 
+// TestNamesFromTheRight: a name that is written from the right orders nothing but
+// itself, so that the numbers beside it stay those that we wrote.
+func TestNamesFromTheRight(t *testing.T) {
+	t.Parallel()
+	w := writer(t)
+	formal := letter.Formal{OrderRef: "CO-7K2M4", Name: "مرحبا 123", Quantity: 5}
+	for name, make := range map[string]func() (letter.Letter, error){
+		"team": func() (letter.Letter, error) {
+			return w.FormalTeam(letter.FormalTeam{Formal: formal, Partner: "Example CAD"})
+		},
+		"parcel": func() (letter.Letter, error) { return w.FormalParcel(letter.FormalParcel{Formal: formal}) },
+	} {
+		l, err := make()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range []string{l.Text, l.HTML} {
+			if !strings.Contains(text, "\u2068مرحبا 123\u2069") || !strings.Contains(text, "5 boards") {
+				t.Errorf("%s: %s", name, text)
+			}
+		}
+	}
+}
+
 // letters is one of each, with everything and with the least.
 func letters(t *testing.T) map[string]func() (letter.Letter, error) {
 	w := writer(t)

@@ -8,13 +8,14 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"boardorder/pkg/foreigntext"
 	"boardorder/pkg/money"
 )
 
 func textFuncs() text.FuncMap {
 	return text.FuncMap{
 		"plain":  func(s string) string { return plain(s, 300) },
-		"url":    func(s string) string { return plain(s, 2000) },
+		"url":    func(s string) string { return oneLine(s, 2000) },
 		"quoted": quoted,
 		"paras":  paragraphs,
 		"money":  money.Amount,
@@ -30,8 +31,11 @@ func textFuncs() text.FuncMap {
 // Longest free text that a letter repeats, in bytes.
 const maxNotes = 5000
 
-// plain makes foreign words fit for one line.
-func plain(s string, n int) string {
+// plain makes foreign words fit for a sentence of ours.
+func plain(s string, n int) string { return foreigntext.Isolate(oneLine(s, n)) }
+
+// oneLine makes foreign words fit for one line.
+func oneLine(s string, n int) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {
 			return ' '
