@@ -2,6 +2,7 @@ package manifests
 
 import (
 	"maps"
+	"net"
 	"net/netip"
 	"net/url"
 	"os"
@@ -326,6 +327,10 @@ func TestBroker(t *testing.T) {
 	}
 	if len(o.Accounts) != 2 || o.SystemAccount != "SYS" {
 		t.Errorf("accounts %v, system account %q", o.Accounts, o.SystemAccount)
+	}
+	// Without a password it names every user's inboxes, which are as good as one.
+	if host := net.ParseIP(o.HTTPHost); host == nil || !host.IsLoopback() {
+		t.Errorf("whoever reaches the broker reads its monitoring at %q", o.HTTPHost)
 	}
 	// The streams' space is reserved: it must be there, with some for buckets.
 	topology := environment(project(t).Services["topology"])
