@@ -18,6 +18,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
+// patience ends a test whose page never comes to what it waits for. It is far more than
+// the longest of them takes: a machine that is busy otherwise makes no page wrong.
+const patience = 10 * time.Minute
+
 // Open opens a window that is closed at the end of the test; a test is skipped
 // where there is no browser. complaints gives what the pages complained of until
 // then: exceptions, what could not be loaded, what the security policy forbade.
@@ -26,7 +30,7 @@ func Open(t testing.TB) (ctx context.Context, complaints func() []string) {
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(Program(t)), chromedp.UserDataDir(t.TempDir()),
 		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true), chromedp.NoFirstRun)
-	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, stop := context.WithTimeout(t.Context(), patience)
 	t.Cleanup(stop)
 	ctx, stop = chromedp.NewExecAllocator(ctx, options...)
 	t.Cleanup(stop)
