@@ -134,6 +134,7 @@ var notesText = map[string]string{
 	bom.QuantityUnread:  "A quantity is no number, or may be read as two; the references were counted, and one piece taken where there are none",
 	bom.NumberSpoiled:   "A part number was turned into a number, a date or an error by a spreadsheet, and was not used",
 	bom.MarksUnused:     "Columns of marks, as for variants, were not used, since nobody knows what they say; every line was taken as fitted",
+	bom.NumbersUnused:   "A column looks like part numbers, and was not used, since its heading is not known: head it MPN, and the parts that it names are bought",
 	bom.RowHidden:       "Lines that the spreadsheet hides were read as the others",
 }
 

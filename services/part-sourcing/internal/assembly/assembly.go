@@ -89,8 +89,9 @@ func (l *Line) Count() int {
 // Match joins list with places. A list without any designator stands as it is:
 // it can be priced, and whether it fits cannot be told.
 func Match(list bom.List, places []placement.List, c Choices) Plan {
+	list.Lines = placed(list.Lines, places)
 	s := spellingOf(list.Lines, places)
-	m := matcher{places: map[string]placement.Part{}, used: map[string]bool{}, stays: map[string]bool{}, chosen: s.set(refSet(c.DoNotFit)), supplied: s.set(refSet(c.CustomerSupplied))}
+	m := matcher{places: map[string]placement.Part{}, used: map[string]bool{}, stays: map[string]bool{}, chosen: s.set(s.refSet(c.DoNotFit)), supplied: s.set(s.refSet(c.CustomerSupplied))}
 	m.named, m.replaced = replacements(c.Substitutions, s)
 	m.plan.Spelling, m.plan.CaseApart, m.plan.Places = s, s.lookalikes(), s.places(places)
 	places = m.plan.Places
@@ -117,11 +118,32 @@ type matcher struct {
 	replaced         map[string][]byte // substitutions of each designator
 }
 
-func refSet(refs []string) map[string]bool {
+// placed takes words among a line's designators for designators where the placements have
+// them.
+func placed(lines []bom.Line, places []placement.List) []bom.Line {
+	known := map[string]bool{}
+	for _, l := range places {
+		for _, p := range l.Parts {
+			known[p.Ref] = true
+		}
+	}
+	out := slices.Clone(lines)
+	for i := range out {
+		l := &out[i]
+		for _, word := range l.Odd {
+			if known[word] && !slices.Contains(l.Refs, word) {
+				l.Refs = append(slices.Clip(l.Refs), word)
+				l.Quantity = max(l.Quantity, len(l.Refs))
+			}
+		}
+	}
+	return out
+}
+
+func (s Spelling) refSet(refs []string) map[string]bool {
 	m := map[string]bool{}
 	for _, list := range refs {
-		parsed, _ := refdes.Parse(list)
-		for _, r := range parsed {
+		for _, r := range s.read(list) {
 			m[r] = true
 		}
 	}

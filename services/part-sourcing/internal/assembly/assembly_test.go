@@ -119,6 +119,11 @@ func TestMatch(t *testing.T) {
 			assembly.Choices{DoNotFit: []string{"r1"}, CustomerSupplied: []string{"r2"}, Substitutions: []assembly.Substitution{{Reference: "u1", Original: "LM358", Replacement: "LM2904"}}},
 			"R1  places 1 off\nR2  places 1 supplied\nU1 LM2904 places 1 substituted\nsubstitution LM2904: true ",
 		},
+		"designators of no usual form": {
+			[]string{"\"U$1,3V3_ANT\",,,A1234,", "DS18B20,,,B1234,", "*1,,,C1234,", "*2,,,D1234,"}, "U$1 3V3_ANT DS18B20 *1 HRS/10",
+			assembly.Choices{DoNotFit: []string{"u$1", "3V3_ANT", "DS18B20"}, CustomerSupplied: []string{"*1,*2"}},
+			"U$1,3V3_ANT A1234 places 2 off\nDS18B20 B1234 places 1 off\n*1 C1234 places 1 supplied\n*2 D1234 places 0 supplied\noff board: *2 D1234\nunlisted: HRS/10",
+		},
 		"no position": {
 			[]string{"\"R1,R2\",1k,0402,,", "U1,,,LM358,"}, "R1", assembly.Choices{},
 			"R1,R2  places 1\nU1 LM358 places 0\noff board: R2 1k\noff board: U1 LM358",

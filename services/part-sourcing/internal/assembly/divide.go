@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"boardorder/services/part-sourcing/internal/bom"
-	"boardorder/services/part-sourcing/internal/refdes"
 )
 
 // divide splits a line into those of which all designators are treated alike: what
@@ -53,8 +52,7 @@ func (m *matcher) treatment(ref string, whole bool) string {
 func replacements(list []Substitution, written Spelling) (refs [][]string, by map[string][]byte) {
 	refs, by = make([][]string, len(list)), map[string][]byte{}
 	for i, s := range list {
-		parsed, _ := refdes.Parse(s.Reference)
-		refs[i] = written.list(parsed)
+		refs[i] = written.list(written.read(s.Reference))
 		for _, ref := range refs[i] {
 			by[ref] = fmt.Append(by[ref], " ", i)
 		}

@@ -3,6 +3,7 @@ package assembly
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	"boardorder/services/part-sourcing/internal/bom"
 	"boardorder/services/part-sourcing/internal/placement"
@@ -132,6 +133,28 @@ func (s Spelling) lookalikes() []string {
 	}
 	slices.SortFunc(out, refdes.Compare)
 	return out
+}
+
+// read reads designators that a customer sends. What the list or the placements have
+// is one, of whatever form: HRS/10, DS18B20.
+func (s Spelling) read(list string) []string {
+	var out, rest []string
+	for _, word := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ';' }) {
+		if word = strings.TrimSpace(word); s.knows(word) {
+			out = append(out, word)
+		} else {
+			rest = append(rest, word)
+		}
+	}
+	parsed, odd := refdes.Parse(strings.Join(rest, ","))
+	out = append(out, parsed...)
+	return append(out, slices.DeleteFunc(odd, func(word string) bool { return !s.knows(word) })...)
+}
+
+// knows reports whether the list or the placements have a designator.
+func (s Spelling) knows(ref string) bool {
+	_, part := s.units[refdes.Fold(ref)]
+	return part || len(s.ways[refdes.Fold(ref)]) > 0
 }
 
 func (s Spelling) list(refs []string) []string {

@@ -55,7 +55,7 @@ var headings = map[column]string{
 		"numérodepiècefabricant codiceproduttore 厂商型号 制造商型号 原厂型号 メーカー型番 製造型番 partmpn",
 	alternateNumber: "mpn2 mpn3 mpn4 manufacturerpartnumber2 manufacturerpartnumber3 mfrpartnumber2 mfgpartnumber2 mfgpn2 mfrpn2 manufacturerpart2 altmpn alternatempn alternativempn " +
 		"alternatepartnumber alternativepartnumber altpartnumber alternatepart secondsource secondsourcempn 替代型号 替代料 代替型番",
-	anyNumber: "nrkatalogowy numerkatalogowy katalogovéčíslo catalognumber catalogno catno katalognummer katalognr artikelnr teilenr artikelnummer numerczęści številka onderdeelnummer 料號 料号 品番 부품번호 품번 partnumber partno partnum part pn number vendorpartnumber orderingcode ordercode artikelnummer teilenummer numerodeparte númerodeparte partcode " +
+	anyNumber: "nrkatalogowy numerkatalogowy katalogovéčíslo catalognumber catalogno catno katalognummer katalognr artikelnr teilenr artikelnummer numerczęści številka onderdeelnummer 料號 料号 品番 부품번호 품번 partnumber partno partnum part pn number vendorpartnumber orderingcode ordercode orderno ordernumber orderingnumber artikelnummer teilenummer numerodeparte númerodeparte partcode " +
 		"型号 器件型号 物料型号 型番 型式 артикул партномер",
 	manufacturer: "producent výrobce vyrobce fabrikant tillverkare üretici uretici 제조사 제조업체 메이커 製造商 廠商 廠牌 manufacturer manufacturers mfr mfg mf manu manf mfn maker make brand manufacturername mfrname mfgname mfg1 manufacturer1 hersteller fabricant fabricante " +
 		"produttore 制造商 品牌 厂家 厂商 生产商 メーカー 製造者 производитель",

@@ -25,6 +25,7 @@ type List struct {
 type Line struct {
 	Row          int      // in the file; 0 where it came from a design
 	Refs         []string // as listed, ranges filled in; none where the list gives quantities only
+	Odd          []string `json:",omitempty"` // words among them that are designators only where the placements have them
 	Quantity     int      // per board, as stated; else the number of Refs
 	Value        string
 	Footprint    string
@@ -66,7 +67,7 @@ func (l *List) Grouped() List {
 			continue
 		}
 		group := &out.Lines[i]
-		group.Refs = slices.Concat(group.Refs, line.Refs)
+		group.Refs, group.Odd = slices.Concat(group.Refs, line.Refs), slices.Concat(group.Odd, line.Odd)
 		group.Quantity += line.Quantity
 	}
 	return out
@@ -75,7 +76,7 @@ func (l *List) Grouped() List {
 // part is equal for lines that say the same of their parts.
 func (l *Line) part() string {
 	same := *l
-	same.Row, same.Refs, same.Quantity, same.Fields = 0, nil, 0, nil
+	same.Row, same.Refs, same.Odd, same.Quantity, same.Fields = 0, nil, nil, 0, nil
 	return fmt.Sprintf("%t %s %q", len(l.Refs) > 0, refdes.Letters(strings.Join(l.Refs, ",")), fmt.Sprint(same))
 }
 
@@ -90,6 +91,7 @@ const (
 	QuantityUnread  = "quantity_not_read" // a cell for the quantity is no number
 	NumberSpoiled   = "number_spoiled"    // a part number that a spreadsheet made a number, a date or an error of
 	MarksUnused     = "marks_unused"      // columns of marks, as for variants, of which nobody knows what they say
+	NumbersUnused   = "numbers_unused"    // a column that looks like part numbers has a heading that is not known
 	RowHidden       = "row_hidden"        // a line that the spreadsheet does not show; it counts
 )
 

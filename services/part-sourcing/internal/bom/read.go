@@ -82,6 +82,7 @@ func layoutOf(rows []table.Row, at int) (l layout, ok bool) {
 	}
 	l.findReferences(rows[at+1:])
 	l.findValue(rows[at+1:])
+	l.findNumbers(rows[at+1:])
 	named := l.has(references) || (l.has(partNumber) || l.has(anyNumber)) && l.has(quantity)
 	return l, named && l.score >= 2
 }
@@ -163,6 +164,52 @@ func (l *layout) findValue(rows []table.Row) {
 		}
 		return
 	}
+}
+
+// findNumbers takes columns for what their cells are where no heading says which column
+// has it: codes of the fabricator's library, and numbers below a heading that has a maker
+// in another column already, as MF and MFN have.
+func (l *layout) findNumbers(rows []table.Row) {
+	for i, name := range l.names {
+		if l.columns[i] != other || name == "" {
+			continue
+		}
+		switch {
+		case !l.has(fabCode) && table.ColumnHolds(rows, i, longFabCode.MatchString):
+			l.columns[i] = fabCode
+			l.score++
+		case !l.has(partNumber) && !l.has(anyNumber) && columnOf(name) == manufacturer && table.ColumnHolds(rows, i, mpn.Looks):
+			l.columns[i] = partNumber
+			l.score++
+		}
+	}
+}
+
+// unusedNumbers are the headings of columns that are not read and whose cells look like
+// part numbers, in a list that has them nowhere else.
+func (l *layout) unusedNumbers(rows []table.Row) []string {
+	var out []string
+	for _, c := range []column{partNumber, anyNumber, makerAndNumber, fabCode, distributorA, distributorB} {
+		if l.has(c) {
+			return nil
+		}
+	}
+	for i, name := range l.names {
+		if l.columns[i] == other && name != "" && columnOf(name) == other && !familiar[table.Plain(name)] && table.ColumnHolds(rows, i, numberAlone) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// familiar are headings of columns whose cells look like part numbers and are none: names
+// of a design tool's libraries, of models, of sheets.
+var familiar = set("device library lib libname model 3dmodel sheet sheetname sheetpath path uuid symbol pattern deviceset value2 ipn internalpartnumber itemnumber")
+
+// numberAlone reports whether a cell is a part number, and neither a value, a date, a land
+// pattern nor a path.
+func numberAlone(cell string) bool {
+	return mpn.Looks(cell) && len(cell) >= 8 && !strings.ContainsAny(cell, "/:_") && hasDigit(cell) && strings.ContainsAny(cell, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 }
 
 func hasDigit(cell string) bool { return strings.ContainsAny(cell, "0123456789") }
@@ -313,6 +360,9 @@ func fromSheet(s table.Sheet) (List, bool) {
 		r := reader{layout: sec.layout.settled(sec.rows)}
 		if sec.layout.marksUnused(sec.rows) {
 			r.note(Note{Code: MarksUnused})
+		}
+		for _, name := range sec.layout.unusedNumbers(sec.rows) {
+			r.note(Note{Code: NumbersUnused, Text: name})
 		}
 		r.read(sec.rows)
 		lists = append(lists, r.list)

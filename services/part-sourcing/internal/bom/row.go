@@ -88,6 +88,10 @@ func (r *reader) line(row table.Row) Line {
 		if i >= len(r.layout.columns) || cell == "" || cell == "~" || cell == "-" || cell == "_" {
 			continue
 		}
+		if namesPart[r.layout.columns[i]] && fitting.Denied(cell) && len(table.Plain(cell)) > 2 {
+			l.DNP = true // where its number is due
+			continue
+		}
 		switch r.layout.columns[i] {
 		case references:
 			l.Refs, _ = refdes.Parse(cell)
@@ -140,6 +144,9 @@ func (r *reader) line(row table.Row) Line {
 	return l
 }
 
+// namesPart are the columns that name a part: a mark not to fit it stands there, too.
+var namesPart = map[column]bool{fabCode: true, distributorA: true, distributorB: true, supplierNumber: true}
+
 // whole are the cells of a row. A list of designators that stands without quotes
 // in a file whose delimiter is the comma is put together again; what a merged
 // cell of a spreadsheet says holds for all its rows.
@@ -190,10 +197,26 @@ func (r *reader) references(l *Line, cell, stated string) {
 			refs, odd = full, nil
 		}
 	}
+	if l.counts(refs, odd, stated) {
+		refs, odd = slices.Concat(refs, odd), nil
+	}
 	l.Refs = refs
+	l.Odd = slices.DeleteFunc(slices.Clone(odd), func(word string) bool { return !refdes.May(word) })
 	if len(odd) > 0 {
 		r.note(Note{Code: OddReference, Row: l.Row, Text: strings.Join(odd, " ")})
 	}
+}
+
+// counts reports whether words that are no usual designators are meant as such: the
+// stated quantity counts them, or the line names a part by number and has no other. A
+// part with a place of its own is never left out because of how the place is called.
+func (l *Line) counts(refs, odd []string, stated string) bool {
+	if len(odd) == 0 || slices.ContainsFunc(odd, func(word string) bool { return !refdes.May(word) }) {
+		return false
+	}
+	all := len(refs) + len(odd)
+	n, ok := count(stated, all)
+	return ok && n == all || len(refs) == 0 && l.Exact()
 }
 
 func (r *reader) quantity(l *Line, stated string) {

@@ -57,6 +57,7 @@ func TestRead(t *testing.T) {
 		"units in the cells":           {"a.csv", "Ref,X,Y,Rot,Side\nR1,1000mil,25.4mm,90deg,Top\nR2,1 in,2 mm,45°,Bottom (mirrored)\n", "R1 25400,25400 90 top\nR2 25400,2000 45 bottom"},
 		"units below headings":         {"a.csv", "Ref,X,Y,Rot,Side\n,mil,mil,deg,\nR1,1000,-2000,0,Top\nR2,1000,−1000,-0,Top\n", "R1 25400,-50800 0 top\nR2 25400,-25400 0 top"},
 		"two units":                    {"a.csv", "Ref,X (mm),Y (mil),Rot,Side\nR1,10,1000,0,Top\n", "R1 10000,25400 0 top"},
+		"tabs beside commas":           {"a.csv", "Designator,Device,Mid X,Mid Y,Layer,Rotation,Comment\r\n\"U6\"\t,\"LM358\"\t,\"1850.4mil\"\t,\"1000mil\"\t,\"T\"\t,\"135\"\t,\"a, b\"\t,\r\n\"C1\"\t,\"100n\"\t,\"1mil\"\t,\"2mil\"\t,\"B\"\t,\"0\"\t,\"c\"\t,\r\n", "U6 47000,25400 135 top a, b\nC1 25,50 0 bottom c"},
 		"radians":                      {"a.csv", "Ref,X (mm),Y (mm),Rotation (rad),Side\nR1,1,2,-1.5707963,Top\n", "R1 1000,2000 270 top"},
 		"no rotation":                  {"a.csv", "Ref,X (mm),Y (mm),Side\nR1,1,2,Top\n", "R1 1000,2000 0 top\nrotation_not_stated"},
 		"EAGLE's rotations":            {"a.csv", "Ref,X (mm),Y (mm),Rot\nR1,1,2,R90\nR2,1,3,MR180\nR3,1,4,SMR45\n", "R1 1000,2000 90 top\nR2 1000,3000 180 bottom\nR3 1000,4000 45 bottom"},

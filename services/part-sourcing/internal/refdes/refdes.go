@@ -15,11 +15,11 @@ import (
 const Most = 5000
 
 var (
-	single = regexp.MustCompile(`^[A-Za-z_][A-Za-z_+.-]{0,15}[0-9]{0,6}(?:[A-Za-z]{1,2})?(?:[_.][0-9A-Za-z]{1,6}|-[0-9]{1,3})?$|^[0-9]{1,2}[A-Za-z]{1,6}[0-9]{1,5}$|^[A-Za-z]{1,3}\?$|^[A-Z]{1,4}[+-]$`)
+	single = regexp.MustCompile(`^[A-Za-z_][A-Za-z_$+.-]{0,15}[0-9]{0,6}(?:[A-Za-z]{1,2})?(?:[_.][0-9A-Za-z]{1,6}|-[0-9]{1,3})?$|^[0-9]{1,2}[A-Za-z]{1,6}[0-9]{1,5}$|^[A-Za-z]{1,3}\?$|^[A-Z]{1,4}[+-]$`)
 	named  = regexp.MustCompile(`[0-9?]$|[0-9][A-Za-z]$|[0-9][_.-][0-9A-Za-z]+$`)
 	// sentence is a word of a sentence beside designators: small letters and no number.
 	sentence = regexp.MustCompile(`^[A-Z]?[a-z]{2,}$`)
-	span     = regexp.MustCompile(`^([A-Za-z_]{1,12})([0-9]{1,6})(?:-|~|\.\.\.?|:)([A-Za-z_]{0,12})([0-9]{1,6})$`)
+	span     = regexp.MustCompile(`^([A-Za-z_]{1,12}\$?)([0-9]{1,6})(?:-|~|\.\.\.?|:)((?:[A-Za-z_]{1,12}\$?)?)([0-9]{1,6})$`)
 	bracket  = regexp.MustCompile(`([A-Za-z_]{1,12})\[([0-9]{1,6})\.\.([0-9]{1,6})\]`)
 	plus     = regexp.MustCompile(`([0-9])\+([A-Za-z])`)
 	spaced   = regexp.MustCompile(`([A-Za-z]{1,12}[0-9]{1,6})\s*(-|~|\.\.\.?|\bto\b|\bthru\b|\bthrough\b|\bbis\b|至|到)\s*([A-Za-z]{0,12}[0-9]{1,6})`)
@@ -74,7 +74,7 @@ var footnote = regexp.MustCompile(`(?:[*†‡'´]+|\([^()]{0,8}\)|\[[^\[\]]{0,8
 
 var (
 	bare     = regexp.MustCompile(`^([0-9]{1,4})(?:-([0-9]{1,4}))?$`)
-	lettered = regexp.MustCompile(`^([A-Za-z_]{1,12})[0-9]{1,6}(?:-[0-9]{1,6})?$`)
+	lettered = regexp.MustCompile(`^([A-Za-z_]{1,12}\$?)[0-9]{1,6}(?:-[0-9]{1,6})?$`)
 )
 
 // Continue reads a list in which numbers stand for designators with the letters of the
@@ -119,6 +119,14 @@ func Usual(word string) bool {
 	l := Letters(word)
 	return Is(word) && letters[strings.ToUpper(l)] && len(word)-len(l) <= usualDigits
 }
+
+// unusual is a word that may be a designator, though of no usual form: what is printed
+// beside the part, or a sign that a tool puts for a part without a number.
+var unusual = regexp.MustCompile(`^(?:[*+-]{0,2}[A-Z0-9][A-Z0-9_$%*.+-]{0,23}|[*?]{1,3})$`)
+
+// May reports whether a word that is no designator by its form may still be one: 3V3_ANT,
+// +X, HRS%10, *1. Whether it is the placements tell, or the number of pieces.
+func May(word string) bool { return unusual.MatchString(word) }
 
 func separates(r rune) bool { return strings.ContainsRune(",;/ \t\n\r&、，；。·\u00a0\u3000", r) }
 
@@ -178,7 +186,7 @@ func leading(text string) (int, string) {
 // maxNamed is how many designators a sentence names.
 const maxNamed = 20
 
-var plain = regexp.MustCompile(`^[A-Za-z_]{1,12}[0-9]{1,6}[A-Za-z]?$`)
+var plain = regexp.MustCompile(`^[A-Za-z_]{1,12}\$?[0-9]{1,6}[A-Za-z]?$`)
 
 // Plain are those designators that are plain words, which no sentence can be
 // mistaken for.

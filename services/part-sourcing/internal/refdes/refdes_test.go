@@ -24,6 +24,8 @@ func TestParse(t *testing.T) {
 		{"U1A, C70_1, TP1, MH.1", "U1A C70_1 TP1 MH.1", ""},
 		{"LED01–LED03", "LED01 LED02 LED03", ""},
 		{"4B1", "4B1", ""},
+		{"U$1, U$3-U$5, LED$2", "U$1 U$3 U$4 U$5 LED$2", ""},
+		{"US$ 1", "US$", "1"},
 		{"R9-R1", "", "R9-R1"},
 		{"R1-C4", "", "R1-C4"},
 		{"R1*, R2(!) R3† R4[1] R5**", "R1 R2 R3 R4 R5", ""},
@@ -49,6 +51,18 @@ func TestContinue(t *testing.T) {
 		refs, ok := refdes.Continue(list)
 		if got := strings.Join(refs, " "); ok != (want != "") || ok && got != want {
 			t.Errorf("Continue(%q) = %q, %t; want %q", list, got, ok, want)
+		}
+	}
+}
+
+func TestMay(t *testing.T) {
+	t.Parallel()
+	for word, want := range map[string]bool{
+		"3V3_ANT": true, "+X": true, "-Y": true, "*1": true, "*": true, "HRS%10": true, "DS18B20": true,
+		"(near": false, "U1)": false, "screws": false, "see": false, "": false, "-": false, "5×": false,
+	} {
+		if got := refdes.May(word); got != want {
+			t.Errorf("May(%q) = %t", word, got)
 		}
 	}
 }

@@ -11,6 +11,7 @@ const aligned = ' '
 
 // split makes rows of text. ext is the file's extension.
 func split(text, ext string) (rows []Row, cut bool) {
+	text = unpadded(text)
 	quote := quoteOf(text)
 	d, text, first := delimiter(text, ext, quote)
 	s := splitter{delimiter: d, quote: quote, line: first}
@@ -19,6 +20,20 @@ func split(text, ext string) (rows []Row, cut bool) {
 	}
 	s.run(text)
 	return s.rows, s.cut
+}
+
+// unpadded takes out tabs that stand beside commas only, below a line of headings without
+// any: EasyEDA writes "U1"<tab>,"C0402"<tab>, so that spreadsheets keep cells as text.
+func unpadded(text string) string {
+	tabs := strings.Count(text, "\t")
+	if tabs == 0 || tabs != strings.Count(text, "\t,")+strings.Count(text, ",\t") {
+		return text
+	}
+	head, _, _ := strings.Cut(strings.TrimLeft(text, "\r\n\ufeff"), "\n")
+	if strings.Contains(head, "\t") || !strings.Contains(head, ",") {
+		return text
+	}
+	return strings.ReplaceAll(text, "\t", "")
 }
 
 // delimiter finds what separates the columns; rest begins at the line that is
