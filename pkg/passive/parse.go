@@ -94,7 +94,7 @@ func special(l Line, k Kind) string {
 	for _, text := range []string{l.Value, l.Description} {
 		word := ""
 		if k == Capacitor {
-			word = notCeramic.FindString(text)
+			word = notCeramic.FindString(packing.ReplaceAllString(text, " "))
 		}
 		if word == "" {
 			word = notPlain.FindString(unpolarized.ReplaceAllString(text, ""))

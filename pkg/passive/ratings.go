@@ -24,6 +24,10 @@ var (
 // something else is not.
 func (s *Spec) ratings(text string) (rest string) {
 	rest = tight.ReplaceAllString(text, "$1, $2")
+	if s.Kind == Capacitor {
+		rest = lesserDielectric(rest)
+		rest = withoutChange(rest)
+	}
 	number := func(of *int64, v int64) bool {
 		setIfZero(of, v)
 		return *of == v
@@ -74,6 +78,46 @@ func (s *Spec) ratings(text string) (rest string) {
 		s.Size = sizeIn(text)
 	}
 	return rest
+}
+
+// eitherDielectric is where a line allows two: "X7R or X5R", "X5R/X7R".
+var eitherDielectric = regexp.MustCompile(`(?i)\b(X[5678][RSTL]|Z5U|Y5V|C0G|COG|NP0|NPO)\s*(?:/|\||\b(?:or|oder|ou|eller|of)\b|或)\s*(X[5678][RSTL]|Z5U|Y5V|C0G|COG|NP0|NPO)\b`)
+
+// lesserDielectric writes one dielectric where a line allows two of which one is at least
+// as good as the other in every respect: the lesser, which any allowed part meets. Of two
+// that cannot be compared both stay, so that one of them is said not to be understood.
+func lesserDielectric(text string) string {
+	for range strings.Count(text, "/") + 8 {
+		at := eitherDielectric.FindStringSubmatchIndex(text)
+		if at == nil {
+			break
+		}
+		a, b := plainDielectric(text[at[2]:at[3]]), plainDielectric(text[at[4]:at[5]])
+		switch {
+		case steadier(a, b):
+			text = text[:at[0]] + b + text[at[1]:]
+		case steadier(b, a):
+			text = text[:at[0]] + a + text[at[1]:]
+		default:
+			return text
+		}
+	}
+	return text
+}
+
+// withoutChange takes out of text how far a dielectric strays with temperature, which
+// some libraries write as a percentage beside the tolerance: "X5R, 15%, 20%".
+func withoutChange(text string) string {
+	m := dielWords.FindStringSubmatch(text)
+	if m == nil {
+		return text
+	}
+	const least = 150 // tenths of a percent: a smaller change may be a tolerance
+	c, known := climates[plainDielectric(m[1])]
+	if !known || c.change < least || c.change%10 != 0 {
+		return text
+	}
+	return removeMatches(text, percent, func(m []string) bool { return milli(m[1]) == c.change*100 })
 }
 
 // removeMatches takes out of text what a pattern finds and read understands.

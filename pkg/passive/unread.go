@@ -18,7 +18,7 @@ func Words(l Line) (Spec, Unread, bool) { return parse(l) }
 var plainWords = func() map[string]bool {
 	m := map[string]bool{}
 	for w := range strings.FieldsSeq(`smd smt smt-chip chip chips res ress resistor resistors resistance r rs cap caps capacitor capacitors capacitance c cer ceramic ceramics
-		multilayer multi layer mlcc mlccs class ind inductor inductors l ferrite bead beads fb general purpose gp standard std regular normal generic any common stock
+		multilayer multi layer mlcc mlccs class ind inductor inductors l ferrite bead beads fb general purpose gp hand soldering handsoldering standard std regular normal generic any common stock
 		cerm to tol tol. tolerance max max. min min. rated rating voltage power watt watts volt volts vdc dc v w f ohm ohms Ω ω tc tcr t.c.r temp temperature coefficient
 		case package pkg size format metric imperial inch mm in surface mount mounted mounting smd-chip type series value val nominal
 		rohs compliant compliance lead pb free pb-free lead-free leadfree halogen halogen-free green or better equivalent equiv equal
@@ -37,7 +37,7 @@ var (
 	metricSize = regexp.MustCompile(`(?i)^([0-9]{4,5})m?(?:etric)?$`)
 	sizeWord   = regexp.MustCompile(`(?i)^(?:[RCL]|RES|CAP|SMD|SMT|CHIP|CASE)[-_]?(01005|[0-9]{4})$`)
 	frequency  = regexp.MustCompile(`(?i)^[0-9]{1,4}[km]?hz$`)
-	packing    = regexp.MustCompile(`(?i)\btape ?(?:and|&|/|,|\+|und)? ?reel\b|\bt ?[/&] ?r\b|\b(?:cut|embossed|paper|plastic|carrier|ammo) ?-?(?:tape|pack)\b|\bembossed\b|\breels?\b|\btape\b|\btr$`)
+	packing    = regexp.MustCompile(`(?i)\btape ?(?:and|&|/|,|\+|und)? ?reel\b|(?:\b(?:paper|plastic) ?,? ?)?\bt ?[/&] ?r\b|\b(?:cut|embossed|paper|plastic|carrier|ammo) ?-?(?:tape|pack)\b|\bembossed\b|\breels?\b|\btape\b|\btr$`)
 	someLetter = regexp.MustCompile(`[\pL\pN]`)
 )
 

@@ -43,6 +43,10 @@ func TestWords(t *testing.T) {
 		{passive.Line{Ref: "R1", Value: "10k 1% 5%", Footprint: "0402"}, "5%", ""},
 		{passive.Line{Ref: "C1", Value: "100nF 16V 50V", Footprint: "0402"}, "50V", ""},
 		{passive.Line{Ref: "C1", Value: "100nF 16V X7R X8R", Footprint: "0402"}, "X8R", ""},
+		{passive.Line{Ref: "C1", Value: "100nF 16V X7R or X5R", Footprint: "0402"}, "", ""},
+		{passive.Line{Ref: "C1", Value: "100nF 16V X5R or X6S", Footprint: "0402"}, "X6S", ""}, // neither is better in all
+		{passive.Line{Ref: "R1", Value: "10k", Footprint: "1206", Description: "Resistor SMD 1206, hand soldering"}, "", ""},
+		{passive.Line{Ref: "C1", Value: "47uF", Footprint: "0603", Description: "CAP CER 47uF X5R 15% 20% 6.3V"}, "", ""},
 		{passive.Line{Ref: "C1", Value: "100nF 16V 0603", Footprint: "0402"}, "0603", ""},
 		{passive.Line{Ref: "R1", Value: "0R 3A", Footprint: "0603"}, "3A", ""},
 		{passive.Line{Ref: "R1", Value: "10k", Footprint: "0402", Description: "audio grade, non-magnetic"}, "", "audio grade non-magnetic"},

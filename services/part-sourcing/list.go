@@ -52,6 +52,12 @@ func lineOf(p contract.PartLine) bom.Line {
 		MPN: p.MPN, Manufacturer: p.Manufacturer, FabCode: p.FabPartCode, Value: p.Value, Footprint: p.Footprint,
 		DistributorA: p.DistributorA, DistributorB: p.DistributorB, Description: p.Description,
 	}
+	if numbers := bom.Numbers(p.MPN); len(numbers) > 1 {
+		l.MPN = numbers[0]
+		for _, n := range numbers[1:] {
+			l.Alternates = append(l.Alternates, bom.Part{MPN: n})
+		}
+	}
 	l.Refs, _ = refdes.Parse(p.Reference)
 	l.Settle(p.Quantity)
 	l.Tidy()

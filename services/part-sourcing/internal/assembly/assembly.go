@@ -228,11 +228,17 @@ var (
 	header         = regexp.MustCompile(`(?i)header|hdr|conn|socket|receptacle|terminal|jst|molex|\bpins?\b|[0-9]p\b|\b[0-9]x[0-9]`)
 )
 
+// numbered reports whether a line names a part by number: "PCB FEATURE" is none.
+func numbered(b bom.Line) bool {
+	words := strings.Contains(strings.TrimSpace(b.MPN), " ") && !strings.ContainsAny(b.MPN, "0123456789")
+	return b.MPN != "" && !words || b.FabCode != "" || b.DistributorA != "" || b.DistributorB != ""
+}
+
 // mechanical reports whether nothing is bought for a line: it names no part, and
 // its designators or its land pattern are those of fiducials, holes, test pads
 // or drawings. H1 is a hole, and by some tools a header.
 func mechanical(b bom.Line) bool {
-	if b.Exact() || len(b.Refs) == 0 || hardware.MatchString(b.Value+" "+b.Description) {
+	if numbered(b) || len(b.Refs) == 0 || hardware.MatchString(b.Value+" "+b.Description) {
 		return false
 	}
 	if mechanicalName.MatchString(b.Footprint) || mechanicalName.MatchString(b.Value) {

@@ -116,6 +116,8 @@ func TestRead(t *testing.T) {
 		"unread is no alternative": {"Designator,MPN\nR1,A1234\n???,B1234\n", "R1 x1 mpn=A1234\n??? x1 mpn=B1234"},
 		"parts of no usual designators": {"Designator,Qty,MPN,Value\n\"U$2, U$4\",2,A1234,\n\"3V3_ANT, +X, -X, RBF\",4,B1234,\n\"*1, *2\",2,C1234,\n*,1,,attiny85\nDS18B20,,D1234,\n\"(see drawing)\",1,E1234,\n",
 			"U$2,U$4 x2 mpn=A1234\nRBF,3V3_ANT,+X,-X x4 mpn=B1234\n*1,*2 x2 mpn=C1234\n* x1 val=attiny85\nDS18B20 x1 mpn=D1234\nodd_reference@7  (see drawing)\nno_references@7  E1234"},
+		"alternatives without a space": {"Designator,MPN\nQ1,AO3400A/SI2302\nQ2,\"RC0402FR-0710KL,0402WGF1002TCE\"\nU1,MCP73831T-2ACI/OT\nD1,19-217/R6C-AL1M2VY/3T\nU2,HT7333-A/SOT89\nQ3,\"PMBT3904,215\"\nU3,TLV70233DBVR/SOT-23-5\n",
+			"Q1 x1 mpn=AO3400A/SI2302 or=AO3400A or=SI2302\nQ2 x1 mpn=RC0402FR-0710KL,0402WGF1002TCE or=RC0402FR-0710KL or=0402WGF1002TCE\nU1 x1 mpn=MCP73831T-2ACI/OT\nD1 x1 mpn=19-217/R6C-AL1M2VY/3T\nU2 x1 mpn=HT7333-A/SOT89\nQ3 x1 mpn=PMBT3904,215\nU3 x1 mpn=TLV70233DBVR/SOT-23-5"},
 		"codes below an unknown heading":       {"Designator,Value,Footprint,JLCPCB Part No#,Class\nR1,10k,0603,C25804,basic\nC1,100nF,0805,C28233,basic\n", "R1 x1 val=10k fp=0603 fab=C25804\nC1 x1 val=100nF fp=0805 fab=C28233"},
 		"numbers below a heading of makers":    {"Qty,Parts,Value,MF,MFN\n1,R1,10k,Vishay,CRCW060310K0FKEA\n1,C1,100nF,AVX,0603YC104KAT2A\n", "R1 x1 val=10k mpn=CRCW060310K0FKEA by=Vishay\nC1 x1 val=100nF mpn=0603YC104KAT2A by=AVX"},
 		"makers below two headings":            {"Qty,Parts,Value,MFR,Manufacturer,MPN\n1,R1,10k,Vishay,VISHAY,CRCW060310K0FKEA\n", "R1 x1 val=10k mpn=CRCW060310K0FKEA by=Vishay"},

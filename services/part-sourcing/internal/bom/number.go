@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"boardorder/services/part-sourcing/internal/casecode"
 	"boardorder/services/part-sourcing/internal/fitting"
 	"boardorder/services/part-sourcing/internal/maker"
 	"boardorder/services/part-sourcing/internal/mpn"
@@ -119,10 +120,32 @@ func numbersIn(cell string) []string {
 			out = append(out, several...)
 		} else {
 			out = append(out, w)
+			out = append(out, whole(w)...)
 		}
 	}
 	return out
 }
+
+// whole are the numbers of text that may be one number with a mark within, or several
+// without any space: AO3400A/SI2302. Each is as long as whole numbers are, so that no
+// ending is taken for one: the /TR, ,215 and /SOT89 of a number.
+func whole(text string) []string {
+	const least = 6
+	parts := strings.FieldsFunc(text, func(r rune) bool { return r == '/' || r == ',' })
+	if len(parts) < 2 || strings.ContainsAny(text, " ()") {
+		return nil
+	}
+	for _, p := range parts {
+		if len(p) < least || !mpn.Looks(p) || !strings.ContainsAny(p, "0123456789") || strings.Trim(p, "0123456789") == "" || casecode.Parse(p).Family != "" {
+			return nil
+		}
+	}
+	return parts
+}
+
+// Numbers are the part numbers of text, as [Read] finds them in a cell: one, or several
+// of which any will do.
+func Numbers(text string) []string { return numbersIn(text) }
 
 // alternative is what a line of a cell begins with that names another part.
 var alternative = regexp.MustCompile(`(?i)^alt(?:ernate|ernative)?\b[.:]?\s+`)

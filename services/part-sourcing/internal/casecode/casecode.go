@@ -53,6 +53,10 @@ var families = []struct {
 // SOP65P640X120-20N. Which of them is meant it does not tell.
 var finePitch = regexp.MustCompile(`(?i)(?:^|[^A-Z])SOP(?:40|50|63|64|65)P`)
 
+// threeByThree is the body of a TSSOP that JEDEC has as MSOP, and others as VSSOP: of the
+// same lands.
+var threeByThree = regexp.MustCompile(`(?i)TSSOP-(?:8|10)[-_ ]3(?:\.0)?x3(?:\.0)?mm`)
+
 // bodyBehind is the body's size in tenths of a millimetre behind the name of a family
 // without leads, before the pins: DFN1006-2, U-DFN2020-6. None of them has a thousand.
 var bodyBehind = regexp.MustCompile(`^[-_ ]?[0-9]{4}(?:[-_ ]|$)`)
@@ -87,6 +91,9 @@ func Parse(name string) Case {
 			continue
 		}
 		c.Family = f.family
+		if f.family == "TSSOP" && threeByThree.MatchString(name) {
+			c.Family = "MSOP"
+		}
 		if size := bodyBehind.FindString(name[at[1]:]); f.family == "DFN" || f.family == "QFN" {
 			at[1] += len(strings.TrimRight(size, "-_ "))
 		}

@@ -37,6 +37,7 @@ func TestDiffer(t *testing.T) {
 		want bool
 	}{
 		{"SOIC-8", "SOP-8", false}, {"SOIC-8", "TSSOP-8", true}, {"SOIC-8", "SOIC-14", true}, {"QFN-48-1EP", "QFN-49", false}, {"R_0603_1608Metric", "0402", true},
+		{"Package_SO:TSSOP-10_3x3mm_P0.5mm", "VSSOP-10", false}, {"TSSOP-8_3x3mm_P0.65mm", "MSOP-8", false}, {"TSSOP-8_4.4x3mm_P0.65mm", "MSOP-8", true},
 		{"SOT-23", "SOT-23-3", false}, {"own pattern", "SOIC-8", false}, {"R_0603_1608Metric", "0603", false},
 	} {
 		if got := casecode.Differ(casecode.Parse(tt.a), casecode.Parse(tt.b)); got != tt.want {

@@ -4,6 +4,7 @@ package design
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -62,10 +63,17 @@ func (l line) key() string {
 	return strings.Join([]string{refdes.Letters(l.Refs[0]), l.Value, l.Footprint, l.MPN, l.Manufacturer, l.FabCode, l.DistributorA, l.DistributorB, dnp}, "\x00")
 }
 
+// ofLands are descriptions that KiCad's libraries have of land patterns: they say nothing
+// of the part.
+var ofLands = regexp.MustCompile(`(?i)\bIPC[_ -]?7351\b|body size source|kicad-footprint-generator|end terminal`)
+
 func lineOf(c *board.Component, variant string) line {
 	l := bom.Line{
 		Refs: []string{c.Ref}, Value: c.Value, Footprint: c.Footprint, MPN: c.MPN, Manufacturer: c.Manufacturer, Description: c.Description,
 		DNP: c.DNP || leftOut(c.Fields, variant),
+	}
+	if ofLands.MatchString(l.Description) {
+		l.Description = ""
 	}
 	bom.Fields(&l, c.Fields)
 	if l.Value == "" && !l.Exact() {

@@ -80,3 +80,17 @@ func TestFits(t *testing.T) {
 		t.Errorf("%+v", fits)
 	}
 }
+
+// TestDescriptionOfLands: what a library says of a land pattern is nothing that a part
+// has to be.
+func TestDescriptionOfLands(t *testing.T) {
+	t.Parallel()
+	b := board.Board{Components: []board.Component{
+		{Ref: "R1", Value: "10k", Description: "Resistor SMD 0805 (2012 Metric), square (rectangular) end terminal, IPC_7351 nominal, generated with kicad-footprint-generator"},
+		{Ref: "R2", Value: "22k", Description: "thin film"},
+	}}
+	lines := design.BOM(&b, "").Lines
+	if len(lines) != 2 || lines[0].Description != "" || lines[1].Description != "thin film" {
+		t.Errorf("%+v", lines)
+	}
+}

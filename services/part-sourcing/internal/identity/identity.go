@@ -4,6 +4,7 @@
 package identity
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -120,7 +121,9 @@ func exact(l *bom.Line) Identity {
 	id := Identity{Certainty: Exact}
 	id.add(part.FabCode, l.FabCode, "")
 	id.add(part.MPN, l.MPN, l.Manufacturer)
-	id.add(part.MPN, zeros(l.MPN, l.Manufacturer), "Molex")
+	for _, n := range molex(l.MPN, l.Manufacturer) {
+		id.add(part.MPN, n, "Molex")
+	}
 	id.add(part.DistributorA, l.DistributorA, "")
 	id.add(part.DistributorB, l.DistributorB, "")
 	for _, a := range l.Alternates {
@@ -138,14 +141,27 @@ func exact(l *bom.Line) Identity {
 // molexDigits is how long Molex's numbers are; they begin with zeros.
 const molexDigits = 10
 
-// zeros gives a number of Molex's the zeros back that a spreadsheet took off; ""
-// for every other number.
-func zeros(number, manufacturer string) string {
-	n := strings.TrimSpace(number)
-	if len(n) < molexDigits-3 || len(n) >= molexDigits || strings.Trim(n, "0123456789") != "" || !maker.Same(manufacturer, "Molex") {
-		return ""
+// molexForms are the ways in which Molex's numbers are printed beside the long one:
+// 22-23-2021 is 0022232021, and 53261-0471 is 0532610471.
+var molexForms = regexp.MustCompile(`^(?:0*([0-9]{2}-[0-9]{2}-[0-9]{4})|0*([0-9]{5}-[0-9]{4})|([0-9]{7,10}))$`)
+
+// molex gives the other ways to write a number of Molex's; a spreadsheet took the zeros
+// off some. Without a maker only what has hyphens in their places is one.
+func molex(number, manufacturer string) []string {
+	m := molexForms.FindStringSubmatch(strings.TrimSpace(number))
+	if m == nil || manufacturer == "" && m[3] != "" || manufacturer != "" && !maker.Same(manufacturer, "Molex") {
+		return nil
 	}
-	return strings.Repeat("0", molexDigits-len(n)) + n
+	n := strings.ReplaceAll(m[1]+m[2]+m[3], "-", "")
+	n = strings.Repeat("0", max(0, molexDigits-len(n))) + n
+	out := []string{n}
+	switch short := strings.TrimLeft(n, "0"); len(short) {
+	case 8:
+		out = append(out, short[:2]+"-"+short[2:4]+"-"+short[4:])
+	case 9:
+		out = append(out, short[:5]+"-"+short[5:])
+	}
+	return slices.DeleteFunc(out, func(n string) bool { return mpn.Same(n, number) })
 }
 
 func (id *Identity) add(s part.Scheme, number, manufacturer string) {
@@ -189,7 +205,18 @@ func guessed(l *bom.Line) Identity {
 	switch {
 	case mpn.Looks(value):
 		id := Identity{Certainty: Guessed}
-		id.add(part.MPN, value, l.Manufacturer)
+		for _, n := range bom.Numbers(value) {
+			id.add(part.MPN, n, l.Manufacturer)
+		}
+		for _, n := range molex(value, l.Manufacturer) {
+			id.add(part.MPN, n, "Molex")
+		}
+		return id
+	case len(bom.Numbers(value)) > 1: // any of them
+		id := Identity{Certainty: Guessed}
+		for _, n := range bom.Numbers(value) {
+			id.add(part.MPN, n, l.Manufacturer)
+		}
 		return id
 	case value == "" && l.Description == "":
 		return Identity{Certainty: None, Why: WhyNothing}

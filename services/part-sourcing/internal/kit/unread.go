@@ -39,8 +39,6 @@ func unusable(f upload.File, l bom.List, err error) string {
 		return "a password protects it: save it without one"
 	case err != nil && strings.HasPrefix(strings.TrimSpace(string(f.Data)), "<"):
 		return "it is a web page or XML: save it as .xlsx or .csv"
-	case strings.EqualFold(path.Ext(f.Name), ".ods"):
-		return "it is an OpenDocument spreadsheet: save it as .xlsx or .csv"
 	case errors.Is(err, bom.ErrNoParts), err == nil && len(l.Lines) == 0:
 		return "it has a line of headings and no part below it"
 	case errors.Is(err, bom.ErrNotBOM):

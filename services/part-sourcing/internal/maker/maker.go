@@ -90,8 +90,16 @@ func Same(a, b string) bool {
 			}
 		}
 	}
-	return key(a) == "" || key(b) == ""
+	return key(a) == "" || key(b) == "" || !oka && otherScript(a, b) || !okb && otherScript(b, a)
 }
+
+// otherScript reports whether a name has no Latin letters and the other has: nobody can
+// tell them apart then, 国星光电 and NationStar are one company.
+func otherScript(name, other string) bool {
+	return !strings.ContainsFunc(name, latin) && strings.ContainsFunc(other, latin)
+}
+
+func latin(r rune) bool { return unicode.Is(unicode.Latin, r) }
 
 // alike reports whether two reduced names are the same, or one begins the other.
 func alike(a, b string) bool {

@@ -21,7 +21,7 @@ func Key(number string) string {
 func Same(a, b string) bool { return Key(a) != "" && Key(a) == Key(b) }
 
 // packing are endings that say how a part is packed or finished, not what it is.
-var packing = []string{"/NOPB", "#PBF", "#TRPBF", "#TRMPBF", "-TP", "-7-F", "-7", "-13-F", "-13", "-T/R", "-TR", "-REEL7", "-REEL", "-RL7", "-RL", "-R7", "TR-ND", ",115", ",118", ",215",
+var packing = []string{"/NOPB", "#PBF", "#TRPBF", "#TRMPBF", "-TP", "-7-F", "-7", "-13-F", "-13", "-T/R", "-TR", "_TR", " TR", "-REEL7", "-REEL", "-RL7", "-RL", "-R7", "TR-ND", ",115", ",118", ",215",
 	",235", ",125", "T1G", "T3G", "-E3/61T", "-E3", "-G3", "-TL", "-T"}
 
 // Family is what is left of a number without the endings that only say how the

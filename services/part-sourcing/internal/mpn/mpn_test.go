@@ -18,6 +18,8 @@ func TestSame(t *testing.T) {
 		{"NCP1117LPST33T3G", "NCP1117LPST33", false, true},
 		{"DMP2123LQ-7", "DMP2123LQ-13", false, true},
 		{"LM358DR", "LM358DT", false, false},
+		{"W25Q16JVUXIQ_TR", "W25Q16JVUXIQ", false, true},
+		{"W25Q16JVUXIQ TR", "W25Q16JVUXIQ", false, true},
 		{"", "", false, true},
 	} {
 		if mpn.Same(tt.a, tt.b) != tt.same || (mpn.Family(tt.a) == mpn.Family(tt.b)) != tt.family {

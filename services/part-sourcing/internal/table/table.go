@@ -1,5 +1,5 @@
 // Package table reads tables as people have them into rows of text: any
-// delimiter, encoding and line end, columns aligned with spaces, XLSX and XLS. What
+// delimiter, encoding and line end, columns aligned with spaces, XLSX, XLS and ODS. What
 // the columns mean is not its business.
 package table
 
@@ -103,7 +103,7 @@ var zipMagic = []byte("PK\x03\x04")
 func Read(name string, data []byte) ([]Sheet, error) {
 	switch {
 	case bytes.HasPrefix(data, zipMagic):
-		sheets, err := readXLSX(data)
+		sheets, err := readZipped(data)
 		for i := range sheets {
 			sheets[i].divide()
 		}

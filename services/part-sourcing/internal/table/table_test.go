@@ -300,6 +300,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("a.pos", []byte("# Ref Val\nR1 \"1 k\n"))
 	f.Add("a.txt", []byte(wide("A\tB\n", true)))
 	f.Add("a.xlsx", workbook(f, `<row r="1"><c r="A1" t="s"><v>0</v></c><c t="inlineStr"><is><r><t>a</t></r></is></c></row>`, "xl/sharedStrings.xml", "<sst><si><t>x</t></si></sst>"))
+	f.Add("a.ods", ods(f, `<table:table table:name="a">`+odsRow(`table:number-rows-repeated="3"`, "Ref", "4*x", `<table:table-cell office:value-type="float" office:value="1.5"><text:p>1,5</text:p></table:table-cell>`)+`</table:table>`))
 	f.Fuzz(func(t *testing.T, name string, data []byte) {
 		sheets, err := table.Read(name, data)
 		if (err == nil) != (len(sheets) > 0) {

@@ -19,7 +19,7 @@ const maxUnpacked = 16 << 20
 // maxStrings bounds the shared strings.
 const maxStrings = 200_000
 
-// A workbook is an XLSX file that is being read.
+// A workbook is a spreadsheet that is an archive and is being read.
 type workbook struct {
 	files   map[string]*zip.File
 	left    int64 // bytes that may still be unpacked
@@ -28,7 +28,8 @@ type workbook struct {
 	cells   int      // of all sheets, empty ones between others too
 }
 
-func readXLSX(data []byte) ([]Sheet, error) {
+// readZipped reads a spreadsheet that is an archive: XLSX, or OpenDocument.
+func readZipped(data []byte) ([]Sheet, error) {
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
@@ -39,6 +40,9 @@ func readXLSX(data []byte) ([]Sheet, error) {
 	}
 	book, ok := w.files["xl/workbook.xml"]
 	if !ok {
+		if content := w.files[odsContent]; content != nil {
+			return w.readODS(content)
+		}
 		return nil, ErrNotTable
 	}
 	sheets, err := w.sheets(book)
