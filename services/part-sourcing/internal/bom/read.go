@@ -175,7 +175,7 @@ func (l *layout) findNumbers(rows []table.Row) {
 			continue
 		}
 		switch {
-		case !l.has(fabCode) && table.ColumnHolds(rows, i, longFabCode.MatchString):
+		case !l.has(fabCode) && holdsCodes(rows, i, name):
 			l.columns[i] = fabCode
 			l.score++
 		case !l.has(partNumber) && !l.has(anyNumber) && columnOf(name) == manufacturer && table.ColumnHolds(rows, i, mpn.Looks):
@@ -183,6 +183,19 @@ func (l *layout) findNumbers(rows []table.Row) {
 			l.score++
 		}
 	}
+}
+
+// holdsCodes reports whether the cells of a column are codes of the fabricator's library.
+// Short ones may be transistors, unless the heading or a longer one says what they are.
+func holdsCodes(rows []table.Row, i int, heading string) bool {
+	code := func(cell string) bool { return longFabCode.MatchString(cell) || shortFabCode.MatchString(cell) }
+	if !table.ColumnHolds(rows, i, code) {
+		return false
+	}
+	if plain := table.Plain(heading); strings.Contains(plain, "lcsc") || strings.Contains(plain, "jlc") {
+		return true
+	}
+	return slices.ContainsFunc(rows, func(r table.Row) bool { return longFabCode.MatchString(r.Cell(i)) })
 }
 
 // unusedNumbers are the headings of columns that are not read and whose cells look like
