@@ -49,10 +49,11 @@ func TestEgressHasADestination(t *testing.T) {
 	})
 }
 
-// keepsIn: a block of addresses holds no private one.
+// keepsIn: a block of addresses holds no private one, nor one behind which a translator
+// (NAT64, 6to4) reaches a private one.
 func keepsIn(t *testing.T, name string, block networking.IPBlock) {
 	t.Helper()
-	for _, inside := range []string{"10.1.2.3", "172.20.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "127.0.0.1", "fd00::1", "fe80::1"} {
+	for _, inside := range []string{"10.1.2.3", "172.20.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "127.0.0.1", "fd00::1", "fe80::1", "::1", "64:ff9b::a9fe:a9fe", "64:ff9b:1::1", "2002:a9fe:a9fe::1"} {
 		if address := netip.MustParseAddr(inside); contains(t, block.CIDR, address) &&
 			!slices.ContainsFunc(block.Except, func(e string) bool { return contains(t, e, address) }) {
 			t.Errorf("%s leads to %s", name, inside)
@@ -86,6 +87,14 @@ func TestWhoReachesTheWorld(t *testing.T) {
 
 func reachesWorld(t *testing.T, all []any, pod core.PodTemplateSpec) bool {
 	t.Helper()
+	return reaches(t, all, pod, func(to networking.NetworkPolicyPeer) bool {
+		return to.IPBlock != nil && contains(t, to.IPBlock.CIDR, netip.MustParseAddr("1.1.1.1"))
+	})
+}
+
+// reaches reports whether a pod may send to a peer of a kind.
+func reaches(t *testing.T, all []any, pod core.PodTemplateSpec, kind func(networking.NetworkPolicyPeer) bool) bool {
+	t.Helper()
 	for _, n := range of[*networking.NetworkPolicy](all) {
 		selector, err := meta.LabelSelectorAsSelector(&n.Spec.PodSelector)
 		if err != nil {
@@ -95,14 +104,27 @@ func reachesWorld(t *testing.T, all []any, pod core.PodTemplateSpec) bool {
 			continue
 		}
 		for _, rule := range n.Spec.Egress {
-			if slices.ContainsFunc(rule.To, func(to networking.NetworkPolicyPeer) bool {
-				return to.IPBlock != nil && contains(t, to.IPBlock.CIDR, netip.MustParseAddr("1.1.1.1"))
-			}) {
+			if slices.ContainsFunc(rule.To, kind) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// Where the simulator stands for the companies outside, it is reached by who reaches them.
+func TestSimulatorIsReachedLikeTheWorld(t *testing.T) {
+	t.Parallel()
+	all := build(t, "overlays/local")
+	simulator := pods(all)["simulator"]
+	for name, pod := range pods(all) {
+		if want := reachesWorld(t, all, pod); want && !reaches(t, all, pod, func(to networking.NetworkPolicyPeer) bool {
+			s, err := meta.LabelSelectorAsSelector(to.PodSelector)
+			return err == nil && to.PodSelector != nil && s.Matches(labels.Set(simulator.Labels))
+		}) {
+			t.Errorf("%s reaches the companies outside, and not the simulator", name)
+		}
+	}
 }
 
 // Every policy that names other pods names ones that there are.
