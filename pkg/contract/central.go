@@ -248,6 +248,8 @@ type MoveCentralData struct {
 	Order    string `json:"order"`
 	ITAR     bool   `json:"itar,omitempty"` // of the order: marks the command
 	Operator string `json:"operator"`
+	// From is how the order stood when the operator decided; empty: however it stands.
+	From CentralStatus `json:"from,omitempty"`
 	// Status is where the order goes; empty: it stays.
 	Status        CentralStatus `json:"status,omitempty"`
 	EstimatedShip string        `json:"estimated_ship,omitempty"` // 2006-01-02

@@ -132,6 +132,9 @@ func TestFormalOrderIsQuoted(t *testing.T) {
 	fin := w.as("fin")
 	fin.fill(page, page+"/move", "status", "delivered").wants(t, http.StatusUnprocessableEntity, "Choose what becomes of the order.")
 	fin.fill(page, page+"/move", "status", "in_review", "ship", "2026-12-24", "carrier", "DHL").wants(t, http.StatusUnprocessableEntity, "Say how the parcel is found.")
+	if got := fin.form(page, page+"/move").Get("from"); got != string(formalOf(w).Status) {
+		t.Errorf("the form says that the order stands %q, want %q", got, formalOf(w).Status)
+	}
 	fin.fill(page, page+"/move", "status", "in_review").wants(t, http.StatusOK, "The order has been changed")
 	if n := len(w.trail("issued a formal quote")); n < 2 {
 		t.Errorf("%d entries in the trail", n)

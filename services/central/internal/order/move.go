@@ -46,6 +46,8 @@ func refuseMove(o contract.CentralOrder, data contract.MoveCentralData) *contrac
 	switch {
 	case data.Operator == "":
 		return contract.Refuse(contract.InvalidRequest, "A change names the operator who makes it.")
+	case data.From != "" && data.From != o.Status:
+		return contract.Refuse(contract.Conflict, "This order was %s when you decided and is %s now. Look at it again.", words(data.From), words(o.Status))
 	case data.Status != "" && data.Status != o.Status && !slices.Contains(o.Status.Next(), data.Status):
 		return contract.Refuse(contract.Conflict, "An order that is %s cannot become %s.", words(o.Status), words(data.Status))
 	case data.Status == "" && data.EstimatedShip == "" && data.Tracking == nil && data.Note == "":

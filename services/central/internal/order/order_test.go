@@ -122,6 +122,8 @@ func TestMove(t *testing.T) {
 		{contract.CentralStatusInProduction, contract.MoveCentralData{}, ""},
 		{contract.CentralStatusInProduction, contract.MoveCentralData{Tracking: &contract.Tracking{Carrier: "DHL"}}, ""},
 		{contract.CentralStatusCancelled, contract.MoveCentralData{Note: "x"}, ""},
+		{contract.CentralStatusQuoted, contract.MoveCentralData{From: contract.CentralStatusQuoted, Status: contract.CentralStatusCancelled}, contract.CentralCancelled},
+		{contract.CentralStatusAccepted, contract.MoveCentralData{From: contract.CentralStatusQuoted, Status: contract.CentralStatusCancelled}, ""}, // accepted meanwhile
 	} {
 		tt.data.Operator = "ann"
 		after, event, err := order.Move(contract.CentralOrder{Status: tt.from, Quote: &contract.CentralQuote{}}, tt.data, at)

@@ -233,7 +233,7 @@ func (s *Server) moveCentral(c *call) error {
 	if !ok {
 		return c.render(http.StatusUnprocessableEntity, "central", v)
 	}
-	data.Order, data.ITAR, data.Operator = v.Key, v.ITAR, c.session.Operator.Name
+	data.Order, data.ITAR, data.Operator, data.From = v.Key, v.ITAR, c.session.Operator.Name, contract.CentralStatus(v.Moving.From)
 	return s.sendCentral(c, v, "moved a formal order", contract.MoveCentral, v.Moving.Request, data, "reported")
 }
 

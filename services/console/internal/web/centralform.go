@@ -145,7 +145,7 @@ func (o *optionForm) parse() (out contract.CentralOption, ok bool) {
 
 // centralMoveForm is an operator's word on a formal order.
 type centralMoveForm struct {
-	Request                                  string
+	Request, From                            string // From: how the order stood on the page
 	Status, Ship, Carrier, Number, URL, Note field
 }
 
@@ -160,7 +160,7 @@ func centralMoveFormOf(o contract.CentralOrder) centralMoveForm {
 func readCentralMoveForm(r *http.Request) centralMoveForm {
 	get := func(name string, most int) field { return field{Value: plain.Line(r.PostFormValue(name), most)} }
 	return centralMoveForm{
-		Request: r.PostFormValue("request"), Status: get("status", 40), Ship: get("ship", 20), Carrier: get("carrier", 60),
+		Request: r.PostFormValue("request"), From: plain.Line(r.PostFormValue("from"), 40), Status: get("status", 40), Ship: get("ship", 20), Carrier: get("carrier", 60),
 		Number: get("number", 80), URL: get("url", 500), Note: get("note", 500),
 	}
 }
