@@ -86,7 +86,8 @@ type meeting struct {
 
 // meet joins field f with what it touches, of other fields those of lower number.
 // What hangs together and comes nowhere near the field's border lies wholly inside
-// or wholly outside, so one point of it tells; what comes near touches.
+// or wholly outside, so one point of it tells; what comes near touches, and what holds
+// a hole of the field lies on the field all round it.
 func (m *meeting) meet(f int32) {
 	field := &m.l.Items[f].Shape
 	box := field.Bounds().Grow(Touch)
@@ -108,7 +109,7 @@ func (m *meeting) meet(f int32) {
 		}
 		_, _, _, near := field.Beside(s, Touch)
 		switch {
-		case near:
+		case near || s.HoldsHole(field):
 			m.sets.Join(f, i)
 		case m.outside[root] == f+1:
 		case field.Holds(s):

@@ -36,8 +36,47 @@ func TestTouchingAgainstEachPair(t *testing.T) {
 	}
 }
 
-// randomLayer has fields of 40 mm with round holes, one within a hole of another,
-// and tracks and discs anywhere.
+// TestLandOverAHole: a land that is larger than the hole of a field round it touches the
+// field, though the track that ends in it lies within the hole; one that is smaller does not.
+func TestLandOverAHole(t *testing.T) {
+	t.Parallel()
+	const mm = geom.Millimetre
+	for _, c := range []struct {
+		name  string
+		land  int64 // half its side
+		holes int
+		joins bool
+	}{
+		{"over the hole", 900 * mm / 1000, 1, true},
+		{"over one hole of many", 900 * mm / 1000, 40, true},
+		{"within the hole", 300 * mm / 1000, 1, false},
+		{"within one hole of many", 300 * mm / 1000, 40, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			at := geom.Pt(10*mm, 0)
+			field := geom.Polygon{Outer: ring(geom.Pt(0, 0), 20*mm, 80), Holes: []geom.Path{ring(at, 7*mm/10, 20)}}
+			for k := 1; k < c.holes; k++ {
+				field.Holes = append(field.Holes, ring(geom.Pt(0, 0).Polar(float64(15*mm), float64(k)*2*math.Pi/40), mm/4, 12))
+			}
+			land := geom.Rect(geom.Box{Min: geom.Pt(at.X-c.land, -c.land), Max: geom.Pt(at.X+c.land, c.land)})
+			l := itemsOf(shape.Stroke(at, geom.Pt(at.X+mm/20, 0), mm/5), shape.Area(field, 0), shape.Area(geom.Polygon{Outer: land}, 0))
+			sets, err := touching(t.Context(), l)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := sets.Find(1) == sets.Find(2); got != c.joins {
+				t.Errorf("joined %v, want %v", got, c.joins)
+			}
+			if sets.Find(0) != sets.Find(2) {
+				t.Error("the track is not joined with its land")
+			}
+		})
+	}
+}
+
+// randomLayer has fields of 40 mm with round holes, one within a hole of another, lands
+// over holes, and tracks and discs anywhere.
 func randomLayer(r *rand.Rand) *Layer {
 	const mm = geom.Millimetre
 	point := func() geom.Point { return geom.Pt(r.Int64N(50*mm), r.Int64N(50*mm)) }
@@ -50,6 +89,9 @@ func randomLayer(r *rand.Rand) *Layer {
 			field.Holes = append(field.Holes, ring(hole, 4*mm, 20))
 			if r.IntN(3) == 0 {
 				shapes = append(shapes, shape.Area(geom.Polygon{Outer: ring(hole, 3*mm, 70)}, 0))
+			}
+			if r.IntN(3) == 0 { // a land over a whole hole, and its track within
+				shapes = append(shapes, shape.Area(geom.Polygon{Outer: ring(hole, 6*mm, 5)}, 0), shape.Circle(hole, mm))
 			}
 		}
 		shapes = append(shapes, shape.Area(field, r.Int64N(2)*mm/5))
@@ -66,6 +108,10 @@ func randomLayer(r *rand.Rand) *Layer {
 		}
 	}
 	r.Shuffle(len(shapes), func(i, j int) { shapes[i], shapes[j] = shapes[j], shapes[i] })
+	return itemsOf(shapes...)
+}
+
+func itemsOf(shapes ...shape.Shape) *Layer {
 	l := &Layer{}
 	var boxes []geom.Box
 	for _, s := range shapes {

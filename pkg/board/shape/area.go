@@ -131,6 +131,28 @@ func (a *area) contains(p geom.Point) bool {
 	return in
 }
 
+// holdsHole tells whether a hole of o lies inside, if their borders come nowhere near
+// each other.
+func (a *area) holdsHole(o *area) bool {
+	o.list()
+	found := false
+	look := func(i int) bool {
+		h := o.poly.Holes[i].Points
+		found = len(h) > 0 && a.contains(h[0])
+		return !found
+	}
+	if o.holed != nil {
+		o.holed.Search(a.box, look)
+		return found
+	}
+	for i := range o.holes {
+		if !look(i) {
+			break
+		}
+	}
+	return found
+}
+
 // paid counts edges that were looked at, when they are more than a few.
 func (a *area) paid(looked int) bool { return looked <= 8*few || a.meter.Spend(board.Lookups, looked) }
 

@@ -181,6 +181,13 @@ func (s *Shape) Holds(o *Shape) bool {
 	return s.area.contains(p)
 }
 
+// HoldsHole tells of areas whose borders come nowhere near each other whether a hole of
+// o lies inside s, as under a pad that is larger than the hole round its middle: s then
+// lies on what surrounds the hole, though any one point of it may lie within the hole.
+func (s *Shape) HoldsHole(o *Shape) bool {
+	return s.area != nil && !s.hollow && o.area != nil && s.area.holdsHole(o.area)
+}
+
 func (s *Shape) within(o *Shape, reach float64, rimS, rimO bool) (d float64, onS, onO geom.Point, ok bool) {
 	grown := reach + s.r + o.r
 	switch {

@@ -133,6 +133,9 @@ func (f *featureFile) symbol(raw []byte, line int) {
 		s.shape, s.empty, s.ok = f.j.ownSymbol(name, f.depth+1)
 	}
 	if !s.ok {
+		s.shape, s.empty, s.ok = turnedSymbol(name, unit)
+	}
+	if !s.ok {
 		f.j.passOver("symbol "+name, f.name, line)
 	}
 	if a := s.shape; s.ok && !s.empty && a.Build != nil && f.j.meter.Spend(board.Named, 1) {

@@ -1,6 +1,7 @@
 package odb
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"testing"
@@ -193,19 +194,23 @@ func TestOwnSymbols(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		symbols []File
-		width   int64 // micrometres; 0 where nothing can be drawn
+		width   int64  // micrometres; 0 where nothing can be drawn
+		as      string // the name that the pad calls it by; own where empty
 	}{
-		{"two pads", []File{symbol("own", "UNITS=MM\n$0 r200\nP -1 0 0 P 0 0\nP 1 0 0 P 0 0\n")}, 2200},
-		{"a line", []File{symbol("own", "UNITS=MM\n$0 r200\nL -1 0 1 0 0 P 0\n")}, 2200},
-		{"a surface", []File{symbol("own", "UNITS=MM\nS P 0\nOB 0 0 I\nOS 3 0\nOS 3 1\nOE\nSE\n")}, 3000},
-		{"a symbol in a symbol", []File{symbol("own", "UNITS=MM\n$0 inner\nP 1 0 0 P 0 0\nP -1 0 0 P 0 0\n"), symbol("inner", "UNITS=MM\n$0 r500\nP 0 0 0 P 0 0\n")}, 2500},
-		{"nothing in it", []File{symbol("own", "UNITS=MM\n")}, 0},
-		{"itself", []File{symbol("own", "UNITS=MM\n$0 own\nP 0 0 0 P 0 0\n")}, 0},
-		{"not there", nil, 0},
+		{name: "two pads", symbols: []File{symbol("own", "UNITS=MM\n$0 r200\nP -1 0 0 P 0 0\nP 1 0 0 P 0 0\n")}, width: 2200},
+		{name: "one named after a standard symbol that its tool turned", as: "rect900x700_111", width: 3000,
+			symbols: []File{symbol("rect900x700_111", "UNITS=MM\nS P 0\nOB 0 0 I\nOS 3 0\nOS 3 1\nOE\nSE\n")}},
+		{name: "the same where the job has lost it", as: "rect900x700_90", width: 700},
+		{name: "a line", symbols: []File{symbol("own", "UNITS=MM\n$0 r200\nL -1 0 1 0 0 P 0\n")}, width: 2200},
+		{name: "a surface", symbols: []File{symbol("own", "UNITS=MM\nS P 0\nOB 0 0 I\nOS 3 0\nOS 3 1\nOE\nSE\n")}, width: 3000},
+		{name: "a symbol in a symbol", symbols: []File{symbol("own", "UNITS=MM\n$0 inner\nP 1 0 0 P 0 0\nP -1 0 0 P 0 0\n"), symbol("inner", "UNITS=MM\n$0 r500\nP 0 0 0 P 0 0\n")}, width: 2500},
+		{name: "nothing in it", symbols: []File{symbol("own", "UNITS=MM\n")}, width: 0},
+		{name: "itself", symbols: []File{symbol("own", "UNITS=MM\n$0 own\nP 0 0 0 P 0 0\n")}, width: 0},
+		{name: "not there", symbols: nil, width: 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			boards, _ := Read(t.Context(), append(smallest(matrixText, "UNITS=MM\n$0 own\nP 5 5 0 P 0 0\n"), c.symbols...))
+			boards, _ := Read(t.Context(), append(smallest(matrixText, "UNITS=MM\n$0 "+cmp.Or(c.as, "own")+"\nP 5 5 0 P 0 0\n"), c.symbols...))
 			l := boards[0].Copper()[0]
 			if c.width == 0 {
 				for i := range l.Features {

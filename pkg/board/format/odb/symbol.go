@@ -80,7 +80,7 @@ func parseDimensions(s string, unit float64) (dimensions, bool) {
 			d.which = part
 			continue
 		case part[0] == 'r' || part[0] == 'c':
-			v, err := strconv.ParseFloat(part[1:], 64)
+			v, err := size(part[1:])
 			if err != nil {
 				return d, false
 			}
@@ -92,13 +92,45 @@ func parseDimensions(s string, unit float64) (dimensions, bool) {
 			}
 			continue
 		}
-		v, err := strconv.ParseFloat(part, 64)
+		v, err := size(part)
 		if err != nil || math.IsInf(v, 0) || math.IsNaN(v) {
 			return d, false
 		}
 		d.raw = append(d.raw, v)
 	}
 	return d, len(d.raw) > 0
+}
+
+// size reads digits and a point. Go reads 27.56_111 as a number too, and it is a
+// symbol's size and the angle that its tool turned it by.
+func size(s string) (float64, error) {
+	if strings.Trim(s, "0123456789.") != "" {
+		return 0, strconv.ErrSyntax
+	}
+	return strconv.ParseFloat(s, 64)
+}
+
+// turnedSymbol gives a standard symbol that the name of a job's own symbol says is
+// turned clockwise, as Altium writes rect35x28_111: for jobs that have lost their symbols.
+func turnedSymbol(name string, unit float64) (s artwork.Shape, empty, ok bool) {
+	i := strings.LastIndexByte(name, '_')
+	if i < 0 {
+		return s, false, false
+	}
+	angle, err := size(name[i+1:])
+	if err != nil || angle >= 360 {
+		return s, false, false
+	}
+	s, empty, ok = standardSymbol(name[:i], unit)
+	if !ok || empty {
+		return s, empty, ok
+	}
+	a := s.Build()
+	prims := make([]board.Primitive, len(a.Primitives))
+	for k := range a.Primitives {
+		prims[k] = a.Primitives[k].Place(geom.Transform{Rotation: -angle})
+	}
+	return custom(name, prims), false, true
 }
 
 func shapeOf(kind string, d dimensions) (artwork.Shape, bool) {

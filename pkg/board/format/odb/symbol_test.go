@@ -94,7 +94,7 @@ func TestSymbolsThatDrawNothing(t *testing.T) {
 // to be missing; nothing is guessed.
 func TestSymbolsUnknown(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"", "r", "rect", "round50", "rx10", "r10x", "rectx", "rect10xx20", "rect10x20xr", "rect10x20xrq", "r1e400", "rnan", "donut_x10x5", "logo", "s-5", "10"} {
+	for _, name := range []string{"", "r", "rect", "round50", "rx10", "r10x", "rectx", "rect10xx20", "rect10x20xr", "rect10x20xrq", "r1e400", "rnan", "donut_x10x5", "logo", "s-5", "10", "rect35.5x27.5_111", "s20_225", "rect100x60xr5_30", "1_0"} {
 		if s, empty, ok := standardSymbol(name, float64(um)); ok || empty {
 			t.Errorf("%q is %+v", name, s)
 		}
@@ -158,5 +158,40 @@ func TestDimensions(t *testing.T) {
 	d, _ := parseDimensions("60x-30", 1000)
 	if d.length(0) != 60_000 || d.length(1) != 0 || d.length(9) != 0 || d.number(9) != 0 {
 		t.Errorf("lengths %d %d %d", d.length(0), d.length(1), d.length(9))
+	}
+}
+
+// TestTurnedSymbols: a name that says by how much a symbol is turned clockwise is that
+// symbol turned.
+func TestTurnedSymbols(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string][2]int64{ // extents in micrometres
+		"rect1000x600_90":   {600, 1000},
+		"rect1000x600_0":    {1000, 600},
+		"rect1000x600_450":  {},
+		"rect1000x600_x":    {},
+		"rect1000x600":      {},
+		"logo_90":           {},
+		"s1000_45":          {1414, 1414},
+		"rect1000x600_30.0": {1166, 1020},
+	} {
+		s, _, ok := turnedSymbol(name, float64(um))
+		if ok != (want != [2]int64{}) {
+			t.Errorf("%s: ok %v", name, ok)
+		}
+		if !ok {
+			continue
+		}
+		a := s.Build()
+		if w, h := a.Box.Width()/um, a.Box.Height()/um; w < want[0]-1 || w > want[0]+1 || h < want[1]-1 || h > want[1]+1 {
+			t.Errorf("%s is %d × %d µm, want %d × %d", name, w, h, want[0], want[1])
+		}
+	}
+	// Clockwise: the corner at the upper right of a long bar comes down.
+	s, _, _ := turnedSymbol("rect1000x2_30", float64(um))
+	for _, p := range s.Build().Primitives[0].Area.Points {
+		if p.X > 400*um && p.Y > 0 {
+			t.Errorf("turned counter-clockwise: %v", p)
+		}
 	}
 }
