@@ -7,6 +7,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
+	"boardorder/pkg/board/upload/classify"
 )
 
 // layerOrder asks for the order of the copper layers where two sources state it in two ways,
@@ -42,13 +43,18 @@ func (a *assembly) layerOrder() {
 func (a *assembly) contradictions(stack []*artwork) []string {
 	const most = 4
 	var out []string
+	var copper []*classify.Result
+	for _, w := range stack {
+		copper = append(copper, a.result(w.index))
+	}
+	laminates := classify.Laminates(copper)
 	for i, w := range stack {
 		if n := a.result(w.index).Order; len(stack) > 1 && (n == 1 && w.Layer.Side == board.Bottom || n == len(stack) && w.Layer.Side == board.Top) {
 			out = append(out, fmt.Sprintf("%q states to be layer %d and the %s", w.Layer.Name, n, w.Layer.Side))
 		}
 		for _, below := range stack[i+1:] {
 			taken, other := a.result(w.index), a.result(below.index)
-			if says, ok := taken.Contradicts(other); ok && w.Layer.Order < below.Layer.Order {
+			if says, ok := taken.Contradicts(other, laminates); ok && w.Layer.Order < below.Layer.Order {
 				out = append(out, fmt.Sprintf("%q and %q, taken for layers %d and %d (%s), %s",
 					w.Layer.Name, below.Layer.Name, w.Layer.Order, below.Layer.Order, taken.Why, says))
 			}

@@ -22,7 +22,7 @@ func (s *Set) complete(g *Group) {
 }
 
 // settleSpans gives spans down to the bottom its number, and drops spans that
-// were read from names only and fit nothing else: board-1-2.drl may be a version.
+// were read from numbers in names only and fit nothing else: board-1-2.drl may be a version.
 func settleSpans(files []*Result, layers int) {
 	spans := map[[2]int]bool{}
 	for _, r := range files {
@@ -34,7 +34,7 @@ func settleSpans(files []*Result, layers int) {
 		}
 	}
 	for _, r := range files {
-		if r.spanByName && !statedSpan(r) && len(spans) == 1 && r.ToLayer != layers {
+		if r.spanByNumbers && !statedSpan(r) && len(spans) == 1 && r.ToLayer != layers {
 			r.FromLayer, r.ToLayer = 0, 0
 		}
 	}

@@ -83,19 +83,19 @@ type Result struct {
 	// LastResort marks what was made the outline because no other file can be.
 	LastResort bool
 
-	file       *File
-	dir        string   // folder within the upload, "" at the root
-	base       string   // name without folder
-	stem       string   // name without folder and extension
-	ext        string   // lower case, without the dot
-	rawExt     string   // as written
-	words      []string // of the stem, lower case
-	rank       float64  // sort key of inner copper
-	spanByName bool
-	pair       *statedPair // what a report says of a drill file's span
-	numbered   bool        // an inner layer whose name has its number among them
-	extDesc    string      // what Altium's report calls the extension
-	rest       string      // words that name the board rather than the role
+	file          *File
+	dir           string   // folder within the upload, "" at the root
+	base          string   // name without folder
+	stem          string   // name without folder and extension
+	ext           string   // lower case, without the dot
+	rawExt        string   // as written
+	words         []string // of the stem, lower case
+	rank          float64  // sort key of inner copper
+	spanByNumbers bool
+	pair          *statedPair // what a report says of a drill file's span
+	numbered      bool        // an inner layer whose name has its number among them
+	extDesc       string      // what Altium's report calls the extension
+	rest          string      // words that name the board rather than the role
 }
 
 func newResult(f *File) *Result {

@@ -165,12 +165,13 @@ func (r *Result) witnesses() {
 				r.Witnesses = append(r.Witnesses, w)
 			}
 		}
-		from, to, ok := spanOf(r.words)
+		from, to, numbers, ok := spanOf(r.words)
 		if !ok {
 			from, to, ok = eagleSpan(r.ext)
+			numbers = ok
 		}
 		if ok {
-			r.spanByName = true
+			r.spanByNumbers = numbers
 			r.Witnesses = append(r.Witnesses, Witness{Role: board.RoleDrill, From: from, To: to, Weight: weightName, Why: "span in the name"})
 		}
 	}

@@ -298,6 +298,10 @@ func TestSpans(t *testing.T) {
 		{"EAGLE's spans", []string{"x.TXT.0102", anyDrill, "x.TXT.0116", anyDrill, "x.TXT.1516", anyDrill}, "1-2 1-16 15-16"},
 		{"a blind span beside a through one", []string{"x-1-2.drl", anyDrill, "x-1-4.drl", anyDrill}, "1-2 1-4"},
 		{"KiCad's words", []string{"x-front-in1.drl", anyDrill, "x-in2-back.drl", anyDrill, "x-in1-in2.drl", anyDrill}, "1-2 3-4 2-3"},
+		{"KiCad's words before version 6", []string{"x.drl", anyDrill, "x-front-inner1.drl", anyDrill, "x-inner2-back.drl", anyDrill, "x-inner1-inner2.drl", anyDrill}, "0-0 1-2 3-4 2-3"},
+		{"words alone", []string{"x-front-inner1.drl", anyDrill}, "1-2"},
+		{"sides", []string{"x-top-inner2.drl", anyDrill, "x-inner1-bottom.drl", anyDrill, "x-top-bottom.drl", anyDrill}, "1-3 2-4 1-4"},
+		{"an inner layer and no span", []string{"x-inner2.drl", anyDrill, "x-dinner2-back.drl", anyDrill}, "0-0 0-0"},
 		{"an attribute", []string{"x.drl", "; #@! TF.FileFunction,Plated,2,3,Buried\n" + anyDrill}, "2-3"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -13,7 +13,7 @@ const toBottom = 1000
 
 var (
 	spanNumbers = pattern.Lazy(`(?:^| )(?:l )?(\d{1,2}) (?:l )?(\d{1,2})$`)
-	spanWords   = pattern.Lazy(`(?:^| )(front|f cu|in (\d{1,2})) (back|b cu|in (\d{1,2}))$`)
+	spanWords   = pattern.Lazy(`(?:^| )(front|top|f cu|in(?:ner)? (\d{1,2})) (back|bottom|b cu|in(?:ner)? (\d{1,2}))$`)
 )
 
 var eagleSpanExtension = pattern.Lazy(`^(0[1-9]|1[0-5])(0[2-9]|1[0-6])$`)
@@ -31,8 +31,9 @@ func eagleSpan(ext string) (from, to int, ok bool) {
 }
 
 // spanOf reads a span at the end of a drill file's name, such as board-1-4 or
-// KiCad's board-in1-back.
-func spanOf(words []string) (from, to int, ok bool) {
+// KiCad's board-in1-back, which was board-inner1-back before KiCad 6.
+// Numbers may be a version as well.
+func spanOf(words []string) (from, to int, numbers, ok bool) {
 	name := strings.Join(words, " ")
 	if m := spanWords().FindStringSubmatch(name); m != nil {
 		from, to = 1, toBottom
@@ -42,13 +43,13 @@ func spanOf(words []string) (from, to int, ok bool) {
 		if n, err := strconv.Atoi(m[4]); err == nil {
 			to = n + 1
 		}
-		return from, to, from < to
+		return from, to, false, from < to
 	}
 	m := spanNumbers().FindStringSubmatch(name)
 	if m == nil {
-		return 0, 0, false
+		return 0, 0, false, false
 	}
 	from, _ = strconv.Atoi(m[1])
 	to, _ = strconv.Atoi(m[2])
-	return from, to, from >= 1 && to > from && to <= 64
+	return from, to, true, from >= 1 && to > from && to <= 64
 }

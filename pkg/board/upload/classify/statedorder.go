@@ -14,8 +14,8 @@ import (
 // file, a comment, a report, a note or the names; of each kind the numbers of the two are
 // compared, and of what they are called the sides. Altium numbers the extensions of inner
 // layers in the order they were added in, so extensions speak only where no tool states the
-// order.
-func (r *Result) Contradicts(below *Result) (words string, ok bool) {
+// order; what [Laminates] gives no side is called.
+func (r *Result) Contradicts(below *Result, laminates map[board.Side]bool) (words string, ok bool) {
 	for _, x := range r.Witnesses {
 		for _, y := range below.Witnesses {
 			nx, ny := x.number(), y.number()
@@ -28,14 +28,17 @@ func (r *Result) Contradicts(below *Result) (words string, ok bool) {
 			return fmt.Sprintf("are layers %d and %d by %s", nx, ny, x.Why), true
 		}
 	}
-	return r.calledBelow(below)
+	return r.calledBelow(below, laminates)
 }
 
 // calledBelow tells in words what two copper files are called, where by that r lies below the
 // other: bottom and top, or In2 and In1.
-func (r *Result) calledBelow(other *Result) (words string, ok bool) {
+func (r *Result) calledBelow(other *Result, laminates map[board.Side]bool) (words string, ok bool) {
 	for _, x := range r.Witnesses {
 		for _, y := range other.Witnesses {
+			if !x.byExtension() && (laminates[x.Side] || laminates[y.Side]) {
+				continue
+			}
 			if x.callsSide() && y.callsSide() && x.byExtension() == y.byExtension() && x.Side > y.Side {
 				return fmt.Sprintf("are the %s and the %s by %s and %s", placeWords(x.Side), placeWords(y.Side), x.Why, y.Why), true
 			}
@@ -45,6 +48,31 @@ func (r *Result) calledBelow(other *Result) (words string, ok bool) {
 		return fmt.Sprintf("are inner layers %d and %d by their names", m, n), true
 	}
 	return "", false
+}
+
+// Laminates are the sides that names give to several copper files, where the tool states
+// each one's place and one of them is that side of the board: then each laminate of the
+// stack has a front and a back, and the names of the others do not mean the board's.
+func Laminates(copper []*Result) map[board.Side]bool {
+	named := map[board.Side]int{}
+	outer := map[board.Side]bool{}
+	for _, r := range copper {
+		if !r.toolOrder() {
+			return nil
+		}
+		for _, w := range r.Witnesses {
+			if w.callsSide() && !w.byExtension() {
+				named[w.Side]++
+				outer[w.Side] = outer[w.Side] || r.Side == w.Side
+				break
+			}
+		}
+	}
+	out := map[board.Side]bool{}
+	for _, side := range []board.Side{board.Top, board.Bottom} {
+		out[side] = named[side] > 1 && outer[side]
+	}
+	return out
 }
 
 // callsSide tells whether a witness is a name or an extension that says plainly which side
