@@ -227,6 +227,8 @@ func (r *Result) reportFormat() (format, why string) {
 		}
 	}
 	switch {
+	case bytes.HasPrefix(bytes.TrimSpace(bytes.TrimPrefix(r.file.Data[:min(len(r.file.Data), 256)], []byte("\xef\xbb\xbf"))), []byte("[CAM Processor Job]")): // of EAGLE: settings, whose layers are numbers of its own
+		return FormatReport, "first line"
 	case report.IsWheel(r.file.Data):
 		return FormatApertures, "rows of shapes and sizes"
 	case report.IsPlot(r.file.Data):

@@ -342,6 +342,7 @@ func TestFormats(t *testing.T) {
 		{"empty.txt", "%FSLAX24Y24*%\n%MOIN*%\nM02*\n", FormatGerber},
 		{"cut.gtl", "%FSLAX24Y24*%\n%MOIN*%\n%ADD10C,0.01*%\n", FormatGerber},
 		{"scaled.pho", "%SFA1.0B1.0*%\nX1Y1D02*\n", FormatGerber},
+		{"four_layers.cam", "[CAM Processor Job]\nDescription=\"4 layers\"\nSection=Sec_1\n\n[Sec_1]\nLayers=\" 1 17 18\"\n", FormatReport},
 		{"x.d356", "P  CODE 00\nP  UNITS CUST 0\n317GND              VIA        MD0236PA00X+050250Y+017000X0630Y0000R000S3\n", FormatNetlist},
 		{"x.ipc", "P  JOB x\nP  UNITS CUST 0\nC\n", FormatNetlist},
 		{"x.xml", `<?xml version="1.0"?><IPC-2581 revision="C">`, FormatIPC2581},

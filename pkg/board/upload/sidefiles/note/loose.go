@@ -144,6 +144,7 @@ func (p *parser) materialWords(it string) {
 var (
 	viaWords   = pattern.Lazy(`\b(tented|untented|plugged|filled|capped|(?:metal|copper|cu|plated)[ -]caps?|cap[ -]plat(?:ed|ing)|via[- ]in[- ]pads?|vippo|epoxy|resin|opened|open|plated over|plated shut|plugging|filling)\b`)
 	untented   = pattern.Lazy(`\b(?:not|no|un|without|don'?t|do not)[ -]?(?:via )?tent(?:ed|ing)?\b|\bno via tenting\b`)
+	permission = pattern.Lazy(`\b(?:may|might|can|could)\s+(?:also\s+)?(?:be\s+)?$`) // an allowance orders nothing
 	viaType    = pattern.Lazy(`\btype (vii|vi|v|iv|iii|ii|i)(?:[ -]?[ab])?\b`)
 	viaCap     = pattern.Lazy(`^(?:capped|(?:metal|copper|cu|plated)[ -]caps?|cap[ -]plat(?:ed|ing))$`)
 	copperFill = pattern.Lazy(`\bcopper[ -](?:paste|fill)|\bfill(?:ed|ing)? with copper(?: paste)?(?: and|$|,)|\bcopper.{0,12}\bfilled\b`)
@@ -161,7 +162,7 @@ func (p *parser) via(s string) {
 	}
 	said := map[string]bool{}
 	for _, at := range viaWords().FindAllStringIndex(s, 8) {
-		is := !isDenied(s[:at[0]], s[at[1]:])
+		is := !isDenied(s[:at[0]], s[at[1]:]) && !permission().MatchString(s[:at[0]])
 		switch w := s[at[0]:at[1]]; {
 		case viaCap().MatchString(w):
 			said["capped"] = said["capped"] || is

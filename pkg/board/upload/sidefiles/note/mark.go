@@ -78,6 +78,9 @@ func (m mark) stated(line string) bool {
 			if m.topic == Topic(board.HigherClass) && strings.Contains(clause[at[0]:at[1]], "610") {
 				continue // of the assembly
 			}
+			if m.topic == Topic(board.LaminateProperty) && isOfCoating(clause[:at[0]]) {
+				continue
+			}
 			if !isDenied(clause[:at[0]], clause[at[1]:]) {
 				return true
 			}
@@ -91,6 +94,25 @@ const (
 	deny  = `(?:^|[^a-z])(?:no|not|non|never|without|w/o|excluding|except)[\s-]+`
 	items = `(?:[a-z-]+\s+){0,2}[a-z-]+(?:\s*,\s*(?:[a-z-]+\s+){0,2}[a-z-]+)*`
 )
+
+// coating and base are words for what a property may be of.
+var (
+	coating = pattern.Lazy(`\b(?:solder ?-?masks?|masks?|resists?|silk ?-?screens?|legends?|inks?|lacquers?|flux|solder pastes?|cables?|housings?)\b`)
+	base    = pattern.Lazy(`\b(?:laminates?|materials?|substrates?|fr-?4|base|boards?|pcbs?|tg)\b`)
+)
+
+// isOfCoating tells by the words before a property that it is one of the mask, the legend
+// or what parts are soldered with, rather than of the laminate.
+func isOfCoating(head string) bool {
+	last := func(words func() *regexp.Regexp) int {
+		all := words().FindAllStringIndex(head, -1)
+		if len(all) == 0 {
+			return -1
+		}
+		return all[len(all)-1][0]
+	}
+	return last(coating) > last(base)
+}
 
 var (
 	clauses = pattern.Lazy(`[;!]|\.(?:\s|$)|,\s*(?:but|and)\s`)

@@ -312,6 +312,10 @@ func layersNamed(s string) []int {
 	return slices.DeleteFunc(out, func(n int) bool { return n < 1 || n > 64 })
 }
 
+// thinnest is below the lightest foil in ounces: what is lighter weighs something else, as
+// the weight of a part.
+const thinnest = 0.05
+
 // weighed lists the weights of copper that an item gives, each for the layers that it
 // names beside the weight or before it.
 func weighed(s string, l label, labelled bool) []Statement {
@@ -334,7 +338,7 @@ func weighed(s string, l label, labelled bool) []Statement {
 	var out []Statement
 	for i, m := range matches {
 		oz := ounces(s[m[2]:m[3]], s[m[4]:m[5]])
-		if oz <= 0 || oz > 20 {
+		if oz < thinnest || oz > 20 {
 			continue
 		}
 		begin, end := 0, len(s)
