@@ -33,7 +33,7 @@ func Shape(ctx context.Context, b *board.Board, films ...*board.Layer) {
 	}
 	file := layers[0].File
 	ctx = board.ForFile(ctx, file)
-	s := selection{ctx: ctx, meter: board.MeterOf(ctx), board: b, file: file, layer: layers[0].Name, content: content(b, layers)}
+	s := selection{ctx: ctx, meter: board.MeterOf(ctx), board: b, file: file, layer: layers[0].Name, content: content(b, layers), drawnToo: drawnOn(layers)}
 	r := Find(ctx, s.edges(layers))
 	b.Outline = r.Outline
 	b.Outline.Source = board.Source{File: file}
@@ -124,7 +124,7 @@ func copperContent(b *board.Board, outlines []*board.Layer) []geom.Point {
 	step := n/maxSampled + 1
 	for _, l := range copper {
 		for i := 0; i < len(l.Features); i += step {
-			if f := &l.Features[i]; !f.Clear && !onOutline[strokeOf(f)] {
+			if f := &l.Features[i]; !f.Clear && !onOutline[strokeOf(l, f)] {
 				out = append(out, f.A)
 			}
 		}
@@ -132,21 +132,30 @@ func copperContent(b *board.Board, outlines []*board.Layer) []geom.Point {
 	return out
 }
 
-// stroke is where a line or an arc is drawn.
+// stroke is where a line or an arc is drawn, or the corners of an area: of one that is
+// filled, such as a letter, its first point and how far it reaches.
 type stroke struct {
-	kind board.FeatureKind
-	a, b geom.Point
+	kind    board.FeatureKind
+	corners int
+	a, b    geom.Point
 }
 
-func strokeOf(f *board.Feature) stroke { return stroke{f.Kind, f.A, f.B} }
+func strokeOf(l *board.Layer, f *board.Feature) stroke {
+	if f.Kind == board.RegionFeature {
+		if p := l.Regions[f.Shape].Outer; len(p.Points) > 0 {
+			return stroke{f.Kind, len(p.Points), p.Points[0], p.Bounds().Max}
+		}
+	}
+	return stroke{f.Kind, 0, f.A, f.B}
+}
 
-// drawnOn gives the lines and arcs of layers.
+// drawnOn gives the lines, arcs and filled areas of layers.
 func drawnOn(layers []*board.Layer) map[stroke]bool {
 	drawn := map[stroke]bool{}
 	for _, l := range layers {
 		for i := range l.Features {
-			if f := &l.Features[i]; !f.Clear && (f.Kind == board.LineFeature || f.Kind == board.ArcFeature) {
-				drawn[strokeOf(f)] = true
+			if f := &l.Features[i]; !f.Clear && f.Kind != board.FlashFeature {
+				drawn[strokeOf(l, f)] = true
 			}
 		}
 	}
@@ -160,6 +169,7 @@ type selection struct {
 	board       *board.Board
 	file, layer string
 	content     []geom.Point
+	drawnToo    map[stroke]bool // what the outline's layers draw
 	across      []indexedCopper // nil before it is asked for
 	panel       bool            // of which one cell is filled: whether that or all is wanted is asked
 }

@@ -8,6 +8,60 @@ import (
 	"boardorder/pkg/board/geom"
 )
 
+// TestSheetOnAllFilms: areas that are filled on the mask make a piece of board, but those that
+// the outline's layer fills too are a drawing's letters, and so are those of one line.
+func TestSheetOnAllFilms(t *testing.T) {
+	t.Parallel()
+	box, title, in := rect(0, 0, 10*mm, 8*mm), rect(20*mm, 0, 40*mm, 30*mm), geom.Pt(5*mm, 5*mm)
+	at := func(places ...geom.Point) (out []geom.Polygon) {
+		for i, p := range places {
+			high := mm + int64(i%2)*mm/2 // letters are not all as tall
+			out = append(out, geom.Polygon{Outer: geom.Rect(geom.Box{Min: p, Max: geom.Pt(p.X+mm, p.Y+high)})})
+		}
+		return out
+	}
+	level := at(geom.Pt(25*mm, 5*mm), geom.Pt(27*mm, 5*mm), geom.Pt(29*mm, 5*mm), geom.Pt(31*mm, 5*mm))
+	upright := at(geom.Pt(25*mm, 5*mm), geom.Pt(25*mm, 7*mm), geom.Pt(25*mm, 9*mm))
+	grid := at(geom.Pt(25*mm, 5*mm), geom.Pt(35*mm, 5*mm), geom.Pt(25*mm, 15*mm), geom.Pt(35*mm, 15*mm))
+	for _, c := range []struct {
+		name     string
+		mask     []geom.Polygon
+		repeated bool // on the outline's layer
+		pieces   int
+	}{
+		{"openings in rows", grid, false, 2},
+		{"one opening", grid[:1], false, 2},
+		{"two openings", level[:2], false, 2},
+		{"a line of letters", level, false, 1},
+		{"letters upright", upright, false, 1},
+		{"what the sheet fills on all films", grid, true, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			b := onBoard(concat(box, title), in)
+			b.Adopt(lines(board.RoleCopper, []geom.Edge{geom.Line(geom.Pt(22*mm, 2*mm), geom.Pt(55*mm, 2*mm))}))
+			mask := board.NewLayer("mask", "mask.gbr")
+			mask.Role = board.RoleMask
+			fill := func(l *board.Layer) {
+				for _, p := range c.mask {
+					l.Features = append(l.Features, board.Feature{Kind: board.RegionFeature, Shape: int32(len(l.Regions)), A: p.Outer.Points[0]})
+					l.Regions = append(l.Regions, p)
+				}
+			}
+			fill(mask)
+			b.Adopt(mask)
+			if c.repeated {
+				fill(b.Find(board.RoleOutline, board.NoSide)[0])
+				fill(b.Copper()[0])
+			}
+			Shape(t.Context(), b)
+			if len(b.Outline.Areas) != c.pieces {
+				t.Errorf("%d pieces, want %d: %+v", len(b.Outline.Areas), c.pieces, b.Findings)
+			}
+		})
+	}
+}
+
 // onBoard makes a board whose outline layer draws edges, with copper pads at places.
 func onBoard(edges []geom.Edge, pads ...geom.Point) *board.Board {
 	b := board.NewBoard("b")

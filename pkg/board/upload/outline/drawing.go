@@ -248,7 +248,8 @@ func (s *selection) holdsContent(a geom.Polygon) bool {
 }
 
 // holdsLand tells whether copper is flashed, a hole is made or the mask is opened in an
-// area: the name of a film, written beside the board, is only drawn.
+// area: the name of a film, written beside the board, is only drawn, and so is what the
+// outline's layer draws as well, such as the letters of a sheet that is plotted on all films.
 func (s *selection) holdsLand(a geom.Polygon) bool {
 	box := a.Bounds()
 	in := func(p geom.Point) bool {
@@ -259,6 +260,7 @@ func (s *selection) holdsLand(a geom.Polygon) bool {
 			return true
 		}
 	}
+	var filled row
 	for _, l := range s.board.Layers {
 		if l.Role != board.RoleCopper && l.Role != board.RoleMask {
 			continue
@@ -267,12 +269,45 @@ func (s *selection) holdsLand(a geom.Polygon) bool {
 			return true
 		}
 		for i := range l.Features {
-			if f := &l.Features[i]; !f.Clear && isLand(l, f) && in(l.FeatureBounds(f).Centre()) {
+			f := &l.Features[i]
+			if f.Clear || !isLand(l, f) || s.drawnToo[strokeOf(l, f)] {
+				continue
+			}
+			at := l.FeatureBounds(f)
+			switch {
+			case !in(at.Centre()):
+			case f.Kind != board.RegionFeature || f.Function.Pad():
 				return true
+			default:
+				filled.add(at)
 			}
 		}
 	}
-	return false
+	return filled.n > 0 && !filled.writing()
+}
+
+// A row gathers filled openings of the mask that may be the letters of one line.
+type row struct {
+	n       int
+	all     geom.Box
+	tallest int64
+	widest  int64
+}
+
+func (r *row) add(b geom.Box) {
+	if r.n == 0 {
+		r.all = geom.EmptyBox()
+	}
+	r.n++
+	r.all = r.all.Union(b)
+	r.tallest, r.widest = max(r.tallest, b.Height()), max(r.widest, b.Width())
+}
+
+// writing tells whether they stand in one line, upright or level, as the name of a film
+// does in the title of a sheet.
+func (r *row) writing() bool {
+	const fewest = 3
+	return r.n >= fewest && (2*r.all.Height() <= 3*r.tallest || 2*r.all.Width() <= 3*r.widest)
 }
 
 // isLand tells whether a feature may be a land or an opening of the mask: not a stroke, nor
