@@ -49,7 +49,6 @@ func openDoor(addr string, edges []*backend) (*door, error) {
 	}
 	proxy := &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
-			places.Keep(r.In.Context()) // the edge answers strangers at once
 			r.SetURL(&url.URL{Scheme: "http", Host: "edge"})
 			r.SetXForwarded()
 			r.Out.Host = r.In.Host
@@ -61,7 +60,7 @@ func openDoor(addr string, edges []*backend) (*door, error) {
 		ErrorHandler:  away,
 		ErrorLog:      log.New(io.Discard, "", 0), // an edge that goes away is no news
 	}
-	d.srv = &http.Server{Handler: places.Handler(proxy), ConnContext: places.ConnContext, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute}
+	d.srv = &http.Server{Handler: places.Relay(proxy), ConnContext: places.ConnContext, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute}
 	go d.srv.Serve(places.Bound(ln, places.Usual)) //nolint:errcheck // it ends when it is closed
 	return d, nil
 }
