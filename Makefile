@@ -2,7 +2,7 @@
 
 MODULES := pkg $(wildcard services/*) deploy/access deploy/simulator deploy/standalone deploy/topology
 # Outside of the workspace: what they need decides no version of what ships.
-APART := deploy/apiserver deploy/compat deploy/manifests deploy/supply
+APART := deploy/apiserver deploy/caddy deploy/compat deploy/manifests deploy/supply
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 .DEFAULT_GOAL := help
@@ -55,6 +55,10 @@ test-mongodb: bin/mongod bin/mongosh/node_modules/.bin/mongosh ## run what conce
 test-manifests: ## hold the Compose and Kubernetes files, alerts and dashboard to the code
 	cd deploy/manifests && GOWORK=off go test ./...
 
+.PHONY: test-caddy
+test-caddy: ## hold the bounds of the Caddy before the edges, as Compose configures it, against a flood of connections
+	cd deploy/caddy && GOWORK=off go test ./...
+
 .PHONY: test-apiserver
 test-apiserver: ## apply all of k8s/ to a real Kubernetes API server (building it takes minutes the first time)
 	cd deploy/apiserver && GOWORK=off go test ./...
@@ -78,21 +82,28 @@ test-load: build bin/nats-server ## offer RATE quotes a second for LOAD beside t
 
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.1.4
 # The services and what is built into images beside them.
-SHIPPED = $(addprefix bin/,$(notdir $(wildcard services/*)))
+SHIPPED = $(addprefix bin/,$(notdir $(wildcard services/*)) access caddy nats-server simulator topology)
+
+.PHONY: bin/caddy
+bin/caddy:
+	cd deploy/caddy && GOWORK=off go build -o ../../$@ .
+
+.PHONY: build-shipped
+build-shipped: build bin/caddy bin/nats-server
 
 .PHONY: sbom
-sbom: build ## write what each shipped program is made of to bin/sbom.json (CycloneDX)
+sbom: build-shipped ## write what each shipped program is made of to bin/sbom.json (CycloneDX)
 	cd deploy/supply && GOWORK=off go run . sbom $(addprefix ../../,$(SHIPPED)) > ../../bin/sbom.json
 
 .PHONY: licences
-licences: build ## hold the licences of all that is shipped to the list of those allowed
+licences: build-shipped ## hold the licences of all that is shipped to the list of those allowed
 	cd deploy/supply && GOWORK=off go test . && GOWORK=off go run . licences $(addprefix ../../,$(SHIPPED))
 
 # The database of advisories is asked over the network. Where it cannot be
 # reached the versions are listed for whoever can ask. govulncheck ends with 3
 # when it found something.
 .PHONY: advisories
-advisories: build ## ask for known weaknesses of all that is shipped
+advisories: build-shipped ## ask for known weaknesses of all that is shipped
 	@GOBIN=$(CURDIR)/bin go install $(GOVULNCHECK) >/dev/null 2>&1 || true; \
 	for p in $(SHIPPED); do \
 		code=0; out=$$(bin/govulncheck -mode binary $$p 2>&1) || code=$$?; \
@@ -103,7 +114,7 @@ advisories: build ## ask for known weaknesses of all that is shipped
 # An image is signed by its digest, by whoever has the key, from a clean tree: what
 # is stated of it is the bill of the same program, which anybody can build again.
 .PHONY: sign
-sign: build ## sign IMAGE (registry/name@sha256:…), which holds SERVICE, with KEY: signature, bill of materials, provenance beside it
+sign: build-shipped ## sign IMAGE (registry/name@sha256:…), which holds SERVICE, with KEY: signature, bill of materials, provenance beside it
 	@test -z "$$(git status --porcelain)" || { echo "sign: the tree has changes, so no commit says what was built"; exit 1; }
 	cd deploy/supply && GOWORK=off go run . sbom ../../bin/$(SERVICE) > ../../bin/$(SERVICE).sbom.json
 	cd deploy/supply && GOWORK=off go run . sign -key $(abspath $(KEY)) -sbom ../../bin/$(SERVICE).sbom.json -commit $$(git rev-parse HEAD) -service $(SERVICE) \
@@ -224,6 +235,7 @@ fuzz: ## run every fuzz target for FUZZ_TIME
 HOSTILE_TIME ?= 2m
 
 .PHONY: hostile
-hostile: ## read, check and draw hostile files made at random, for HOSTILE_TIME; hold 10,000 connections to the edge
+hostile: ## read, check and draw hostile files made at random, for HOSTILE_TIME; hold 10,000 connections to the edge, and to Caddy before it
 	go test -count=1 -run '^TestFlood$$' boardorder/services/edge/internal/web -flood 10000
+	cd deploy/caddy && GOWORK=off go test -count=1 -run '^TestFlood$$' . -flood 10000
 	go test -count=1 -run '^TestGenerated$$' boardorder/pkg/board/testkit/hostile -hostile $(HOSTILE_TIME)

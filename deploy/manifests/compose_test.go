@@ -8,7 +8,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -133,7 +135,7 @@ func TestComposeWatchesAndBoundsEveryService(t *testing.T) {
 	t.Parallel()
 	p := project(t)
 	for name, s := range p.Services {
-		if program, _, _ := program(s.Image); s.HealthCheck == nil && name != "door" && jobs()[program] == nil {
+		if program, _, _ := program(s.Image); s.HealthCheck == nil && jobs()[program] == nil {
 			t.Errorf("%s has no health check", name)
 		}
 		if s.Restart == "" {
@@ -303,6 +305,68 @@ func TestComposeTrustsTheDoorOnly(t *testing.T) {
 	for name, s := range p.Services {
 		if _, there := s.Networks["front"]; there && name != "door" && name != "edge" {
 			t.Errorf("%s is in the door's network", name)
+		}
+	}
+}
+
+// TestDoorIsBounded: Caddy is ours, which counts places; it has descriptors and memory
+// for all of them, reads the file that says how many there are, and is the only way in.
+func TestDoorIsBounded(t *testing.T) {
+	t.Parallel()
+	p := project(t)
+	door := p.Services["door"]
+	if program, ours, err := program(door.Image); program != "caddy" || !ours || err != nil {
+		t.Errorf("the door runs %s: %v", door.Image, err)
+	}
+	const config = "/etc/caddy/Caddyfile"
+	if want := []string{"run", "--config", config, "--adapter", "caddyfile"}; !slices.Equal(door.Command, want) {
+		t.Errorf("the door's command is %q, want %q", door.Command, want)
+	}
+	if len(door.Volumes) != 1 || door.Volumes[0].Target != config || !strings.HasSuffix(door.Volumes[0].Source, "deploy/docker/Caddyfile") || !door.Volumes[0].ReadOnly {
+		t.Errorf("the door's files are %+v", door.Volumes)
+	}
+	places := number(t, "deploy/docker/Caddyfile", `places \{\s+all (\d+)\s`)
+	if files := door.Ulimits["nofile"]; files == nil || max(files.Single, files.Soft) < 3*places {
+		t.Errorf("the door has %+v descriptors for %d places, and takes a third of them", files, places)
+	}
+	stated, given := number(t, "SECURITY.md", `all of them\s+and\s+Caddy\s+itself\s+(\d+)\s+MiB`), int(door.Deploy.Resources.Limits.MemoryBytes)>>20
+	if stated > given {
+		t.Errorf("the door has %d MiB, and all places cost %d", given, stated)
+	}
+	if len(p.Services["edge"].Ports) > 0 {
+		t.Error("the edges are reached past the door")
+	}
+}
+
+// number finds what a file says, once.
+func number(t *testing.T, path, pattern string) int {
+	t.Helper()
+	found := regexp.MustCompile(pattern).FindAllSubmatch(file(t, path), -1)
+	if len(found) != 1 {
+		t.Fatalf("%s says %s %d times", path, pattern, len(found))
+	}
+	n, err := strconv.Atoi(string(found[0][1]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// TestImagesHaveTheirSources: what an image is built from is given to its build.
+func TestImagesHaveTheirSources(t *testing.T) {
+	t.Parallel()
+	sent := strings.Fields(string(file(t, ".dockerignore")))
+	for name, s := range project(t).Services {
+		program, ours, err := program(s.Image)
+		if !ours || err != nil {
+			continue
+		}
+		folder := "deploy/" + program
+		if _, service := configs[program]; service {
+			folder = "services"
+		}
+		if !slices.Contains(sent, "!"+folder) {
+			t.Errorf("%s is built from %s, which .dockerignore leaves out", name, folder)
 		}
 	}
 }

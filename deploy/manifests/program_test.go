@@ -82,17 +82,25 @@ func jobs() map[string][]string {
 	}
 }
 
+// settings are the variables of programs that are built here and read no configuration
+// of ours.
+var settings = map[string][]string{"caddy": {"XDG_DATA_HOME", "XDG_CONFIG_HOME"}}
+
 // reads gives the names of all variables that a program reads.
 func reads(t *testing.T, program string) map[string]bool {
 	t.Helper()
-	if names, ok := jobs()[program]; ok {
+	names, ok := jobs()[program]
+	if !ok {
+		names, ok = settings[program]
+	}
+	if ok {
 		known := map[string]bool{}
 		for _, name := range names {
 			known[name] = true
 		}
 		return known
 	}
-	names := map[string]bool{ // by the Go runtime and by OpenTelemetry
+	found := map[string]bool{ // by the Go runtime and by OpenTelemetry
 		"GOMEMLIMIT": true, "GOMAXPROCS": true,
 		"OTEL_EXPORTER_OTLP_ENDPOINT": true, "OTEL_TRACES_SAMPLER": true, "OTEL_TRACES_SAMPLER_ARG": true,
 	}
@@ -105,14 +113,14 @@ func reads(t *testing.T, program string) map[string]bool {
 				t.Fatal(err)
 			}
 			for _, p := range params {
-				names[p.Key] = true
+				found[p.Key] = true
 			}
 		}
 	}
 	for name := range inSource(t, folder) {
-		names[name] = true
+		found[name] = true
 	}
-	return names
+	return found
 }
 
 // inSource finds the variables that a command itself reads: tags of its own

@@ -97,7 +97,7 @@ func licencesOf(dir string) (found []string, err error) {
 // classify names the licences of a text. One that holds much more than they do
 // may add terms of its own.
 func classify(text string) (ids []string, err error) {
-	plain := strings.Join(strings.Fields(strings.NewReplacer("“", `"`, "”", `"`, "//", " ", "*", " ").Replace(strings.ToLower(text))), " ")
+	plain := strings.Join(strings.Fields(strings.NewReplacer("“", `"`, "”", `"`, "//", " ", "*", " ", ">", " ").Replace(strings.ToLower(text))), " ")
 	for _, words := range refused {
 		if strings.Contains(plain, words) && !strings.Contains(plain, "mozilla public license") {
 			return nil, fmt.Errorf("it speaks of the %s", words)

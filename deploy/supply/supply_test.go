@@ -52,13 +52,14 @@ func TestLicences(t *testing.T) {
 	t.Parallel()
 	dir := cached(t, map[string]string{
 		"good.example/!a@v1.0.0/LICENSE.md":   mit,
+		"quoted.example/g@v1.0.0/LICENSE":     "G is distributed under this licence:\n\n> " + strings.ReplaceAll(mit, "\n", "\n> "),
 		"copyleft.example/b@v1.0.0/COPYING":   "GNU GENERAL PUBLIC LICENSE\nVersion 3, 29 June 2007\n\nThis program is free software: you can redistribute it and/or modify it under the terms of the GNU General Public License as published by the Free Software Foundation, either version 3 of the License, or (at your option) any later version.\n",
 		"unknown.example/c@v1.0.0/LICENSE":    "You may look at it on Tuesdays.",
 		"none.example/d@v1.0.0/README":        mit,
 		"mostly.example/e@v1.0.0/LICENSE.txt": mit + strings.Repeat("You must also send us all that you earn with it, each year again. ", 40),
 	})
 	for path, want := range map[string]string{
-		"good.example/A": "", "copyleft.example/b": "gnu general public", "unknown.example/c": "no licence that is known", "none.example/d": "no licence",
+		"good.example/A": "", "quoted.example/g": "", "copyleft.example/b": "gnu general public", "unknown.example/c": "no licence that is known", "none.example/d": "no licence",
 		"mostly.example/e": "more than", "missing.example/f": "no such file",
 	} {
 		var out bytes.Buffer
