@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -37,8 +38,11 @@ func testOverlay(t *testing.T, c *cluster, overlay string) {
 			}
 		}
 	}
-	for _, text := range documents(t, "k8s/policy/images.yaml") {
+	for _, text := range slices.Concat(documents(t, "k8s/policy/images.yaml"), documents(t, "k8s/policy/connections.yaml")) {
 		o := parse(t, text)
+		if o.GetKind() == "ClientTrafficPolicy" { // applied where the Gateways are
+			o.SetNamespace(objects[0].GetNamespace())
+		}
 		if err := c.apply(t.Context(), o); err != nil {
 			t.Errorf("%s %s: %v", o.GetKind(), o.GetName(), err)
 		}

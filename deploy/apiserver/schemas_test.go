@@ -27,6 +27,9 @@ var schemaSources = []schemaSource{
 	{"sigs.k8s.io/gateway-api@v1.6.3", "h1:lKpJa5bGlraC/QeACvCpsHLdmO6y0iKfzVl6gzaFEYc=", []string{
 		"config/crd/standard/gateway.networking.k8s.io_gateways.yaml", "config/crd/standard/gateway.networking.k8s.io_httproutes.yaml",
 	}},
+	{"github.com/envoyproxy/gateway@v1.9.1", "h1:vAVp6/AlBXJ1aOhp1mxL7fNEzVEfjADUguUhm2wzxQY=", []string{
+		"charts/gateway-helm/charts/crds/crds/generated/gateway.envoyproxy.io_clienttrafficpolicies.yaml",
+	}},
 	{"github.com/sigstore/policy-controller@v0.13.0", "h1:NAzGGn8TWQB3Bxek2/xd5mxvZR1Fn6RnttXTOfdm3Xk=", []string{"config/300-clusterimagepolicy.yaml"}},
 }
 
