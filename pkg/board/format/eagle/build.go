@@ -99,11 +99,10 @@ func (b *builder) draw() {
 	}
 }
 
-// all draws items while the budget lasts. What is drawn on copper is kept until
-// pours are clear of it, so it counts on every layer that it may be on.
+// all draws items while the budget lasts.
 func (b *builder) all(items []item, s scope) {
 	for i := range items {
-		if !b.meter.Spend(board.Shapes, 1+items[i].corners()+len(b.copper)*items[i].through()) {
+		if !b.meter.Spend(board.Shapes, 1+items[i].corners()) {
 			return
 		}
 		b.item(&items[i], s)

@@ -193,9 +193,16 @@ func (b *builder) area(it *item, n int, m artwork.Meta, path geom.Path) {
 	})
 }
 
+// kept is what an item costs until pours are clear of it, in objects: where it lies,
+// what it is, what draws it, and what that needs.
+const kept = 4
+
 // put draws on a layer; on copper, later: pours keep clear of it first.
 func (b *builder) put(n int, m artwork.Meta, box geom.Box, draw func(*artwork.Sheet, int64, artwork.Meta)) {
 	if p := b.planes[n]; p != nil {
+		if !b.meter.Spend(board.Shapes, kept) {
+			return
+		}
 		p.items = append(p.items, copperItem{meta: m, box: box, draw: draw})
 		return
 	}

@@ -3,6 +3,7 @@ package eagle
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"boardorder/pkg/board"
@@ -66,6 +67,22 @@ func TestBoard(t *testing.T) {
 	}
 	if n := len(b.Find(board.RoleSilk, board.Bottom)); n != 1 {
 		t.Errorf("the name of a part at the bottom is on %d layers there", n)
+	}
+}
+
+// TestKeptCopperIsCounted: what waits for pours to be clear of it takes several times
+// the memory of a feature, and counts so.
+func TestKeptCopperIsCounted(t *testing.T) {
+	t.Parallel()
+	for tracks, want := range map[int]bool{50: false, 300: true} {
+		wire := `<wire x1="1" y1="1" x2="9" y2="1" width="0.2" layer="1"/>`
+		body := setup + `<signals><signal name="A">` + strings.Repeat(wire, tracks) + "</signal></signals>"
+		ctx, end := board.WithBudget(t.Context(), board.Limits{Objects: 1000})
+		boards, _ := Read(ctx, []File{{"b.brd", []byte(head + body + tail)}})
+		if got := board.Excess(ctx) != nil; got != want || len(boards) != 1 {
+			t.Errorf("%d tracks: too complex %v, want %v", tracks, got, want)
+		}
+		end()
 	}
 }
 

@@ -214,12 +214,3 @@ func (it *item) corners() int {
 	}
 	return n
 }
-
-// through is 1 for what lies on every layer of copper.
-func (it *item) through() int {
-	switch it.kind {
-	case "pad", "via", "hole":
-		return 1
-	}
-	return 0
-}

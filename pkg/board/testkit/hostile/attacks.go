@@ -41,6 +41,7 @@ func Attacks() []Attack {
 		{"long attributes on many objects", func() []upload.File { return artwork(longAttributes(100_000, 20_000)) }},
 		{"texts on every layer of an Altium board", func() []upload.File { return []upload.File{{Name: "a.PcbDoc", Data: manyTexts(40_000)}} }},
 		{"a symbol of 100 discs for each pad", func() []upload.File { return symbols(2_000) }},
+		{"a part of 3,000 pads placed 3,000 times", func() []upload.File { return []upload.File{{Name: "a.brd", Data: largeParts(3000, 3000)}} }},
 		{"a drill file of arcs", func() []upload.File {
 			return drilled("T1\nG00X0Y0\nM15\n" + strings.Repeat("G02X1.0Y0A900.0\nG03X0Y0A900.0\n", 20_000) + "M16\n")
 		}},
@@ -51,6 +52,25 @@ const (
 	head    = "%FSLAX46Y46*%\n%MOMM*%\n%ADD10C,0.2*%\n%ADD11R,1X1*%\nD10*\nG01*\n"
 	outline = head + "X0Y0D02*\nX100000000D01*\nY100000000D01*\nX0D01*\nY0D01*\nM02*\n"
 )
+
+// largeParts is an EAGLE board of parts that share a package of many pads.
+func largeParts(pads, parts int) []byte {
+	var b strings.Builder
+	b.WriteString(`<?xml version="1.0"?><eagle version="9.6.2"><drawing><layers><layer number="1" name="Top"/><layer number="16" name="Bottom"/><layer number="20" name="Dimension"/></layers><board><plain>`)
+	for _, line := range []string{`x1="0" y1="0" x2="90" y2="0"`, `x1="90" y1="0" x2="90" y2="90"`, `x1="90" y1="90" x2="0" y2="90"`, `x1="0" y1="90" x2="0" y2="0"`} {
+		fmt.Fprintf(&b, `<wire %s width="0" layer="20"/>`, line)
+	}
+	b.WriteString(`</plain><libraries><library name="l"><packages><package name="p">`)
+	for i := range pads {
+		fmt.Fprintf(&b, `<smd name="%d" x="%g" y="1" dx="0.02" dy="0.02" layer="1"/>`, i, 1+0.025*float64(i))
+	}
+	b.WriteString(`</package></packages></library></libraries><elements>`)
+	for i := range parts {
+		fmt.Fprintf(&b, `<element name="U%d" library="l" package="p" value="" x="0" y="%g"/>`, i, 0.025*float64(i))
+	}
+	b.WriteString(`</elements><signals/></board></drawing></eagle>`)
+	return []byte(b.String())
+}
 
 // artwork is a board of two layers, the upper one drawn by body.
 func artwork(body string) []upload.File {

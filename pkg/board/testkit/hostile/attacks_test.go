@@ -38,6 +38,7 @@ var gaveUp = map[string]string{
 	"a zone of 400,000 points":                      "check a.kicad_pcb",
 	"a million polygon apertures":                   "read board.gtl",
 	"long attributes on many objects":               "read board.gtl",
+	"a part of 3,000 pads placed 3,000 times":       "read a.brd",
 	"a symbol of 100 discs for each pad":            "check job/steps/pcb/layers/top/features",
 }
 
