@@ -27,7 +27,7 @@ func (r *reading) processes() {
 		drawnProcesses(b)
 		r.drillProcesses(b)
 		mixedStack(b)
-		flexByName(b)
+		materialByName(b)
 		tellProcesses(b)
 	}
 }

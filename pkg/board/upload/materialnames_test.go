@@ -7,9 +7,14 @@ import (
 	"boardorder/pkg/board"
 )
 
-// TestBoardsCalledFlexible: a name is enough for a question, where nothing else says what
+// kicadsOwnFR4 is the material that KiCad writes where nobody chose one.
+const kicadsOwnFR4 = `{"Header": {"GenerationSoftware": {"Vendor": "KiCad", "Application": "Pcbnew", "Version": "8.0.1"}},
+"GeneralSpecs": {"ProjectId": {"Name": "led"}, "LayerNumber": 2, "BoardThickness": 1.6, "Finish": "None"},
+"MaterialStackup": [{"Type": "Copper", "Thickness": 0.035, "Name": "F.Cu"}, {"Type": "Dielectric", "Thickness": 1.51, "Material": "FR4", "Name": "F.Cu/B.Cu"}, {"Type": "Copper", "Thickness": 0.035, "Name": "B.Cu"}]}`
+
+// TestBoardsCalledByMaterial: a name is enough for a question, where nothing else says what
 // the board is made of, and for a board of rigid and flexible parts.
-func TestBoardsCalledFlexible(t *testing.T) {
+func TestBoardsCalledByMaterial(t *testing.T) {
 	t.Parallel()
 	called := func(prefix string, more set) set {
 		out := set{}
@@ -29,6 +34,11 @@ func TestBoardsCalledFlexible(t *testing.T) {
 		"flexible, of polyimide":       {files: called("arm-flex-", set{"a.txt": "Material: polyimide\n"})},
 		"as thick as rigid boards are": {files: called("famiflex-flex-", set{"a.txt": "Thickness: 1.2 mm\n"})},
 		"for a flexible circuit":       {files: called("FPC-adapter-", nil)},
+		"of metal":                     {files: called("cage-led-mcpcb-", nil), asked: true},
+		"of metal, with KiCad's FR4":   {files: called("led-mcpcb-", set{"led-mcpcb-job.gbrjob": kicadsOwnFR4}), asked: true},
+		"of metal, of stated aluminum": {files: called("led-mcpcb-", set{"a.txt": "Material: Aluminum\n"})},
+		"of metal, of stated FR-4":     {files: called("led-mcpcb-", set{"a.txt": "Material: FR-4\n"})},
+		"in a case of metal":           {files: called("alu-case-", nil)},
 		"another word":                 {files: called("reflex-", nil)},
 		"one layer alone":              {files: ordinary().with(set{"flex-In1_Cu.gbr": gerberFile(function("Copper,L2,Inr"), "5,5"), "x-In2_Cu.gbr": gerberFile(function("Copper,L3,Inr"), "5,5")})},
 	} {

@@ -1,0 +1,69 @@
+package upload
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/internal/process"
+)
+
+// thickestFlex is above the thickness of any flexible board.
+const thickestFlex = 500 * geom.Micrometre
+
+// materialByName leaves the material of a board open that is called flexible, or one of
+// metal, where nothing else says what it is made of: one of FR-4 would be built of it in
+// silence.
+func materialByName(b *board.Board) {
+	f := &b.Facts
+	if f.Material.Stated() || isUnsettled(f, "material") {
+		return
+	}
+	if name := calledBy(b, process.MetalCore); name != "" {
+		leaveMaterial(b, name, "a board of metal", "says that the board is built on metal")
+		return
+	}
+	name := calledBy(b, process.Flexible)
+	if name == "" || f.Thickness.Stated() && f.Thickness.Value > thickestFlex || f.Flex.Known {
+		return
+	}
+	if process.Named(name) == board.RigidFlex {
+		f.Needs(board.State(board.RigidFlex, board.Source{File: name}, 0.8, "the name of the files"))
+		return
+	}
+	leaveMaterial(b, name, "a flexible board", "calls the board flexible")
+}
+
+// leaveMaterial leaves the material open for what a name says.
+func leaveMaterial(b *board.Board, name, what, says string) {
+	b.Facts.Unsettled = append(b.Facts.Unsettled, board.Unsettled{Option: "material", Said: []board.Said{{Words: what + ", by its name", Source: board.Source{File: name}}}})
+	b.Findings = append(b.Findings, board.Finding{
+		Code: "notes_unsettled", Level: board.Warning, File: name,
+		Message: fmt.Sprintf("the name %q %s, and nothing else says of what material it is made", path.Base(name), says),
+	})
+}
+
+// calledBy is the first of the names of a board's copper layers, or of their archive, if all
+// of them are of a kind.
+func calledBy(b *board.Board, kind func(name string) bool) string {
+	copper := b.Copper()
+	all := func(of func(file string) string) bool {
+		return len(copper) > 0 && !slices.ContainsFunc(copper, func(l *board.Layer) bool { return !kind(of(l.File)) })
+	}
+	switch {
+	case all(stem):
+		return copper[0].File
+	case all(func(file string) string { return stem(archiveOf(file)) }):
+		return archiveOf(copper[0].File)
+	}
+	return ""
+}
+
+// stem is the name of a file without folders and extension.
+func stem(file string) string {
+	base := baseName(file)
+	return strings.TrimSuffix(base, path.Ext(base))
+}
