@@ -252,7 +252,7 @@ func symbols(n int) []upload.File {
 	var top strings.Builder
 	top.WriteString("UNITS=MM\n")
 	for i := range n {
-		fmt.Fprintf(&top, "$%d moire1e9x1e9x100000x1e9x1e9x%d\n", i, i)
+		fmt.Fprintf(&top, "$%d moire1000000000x1000000000x100000x1000000000x1000000000x%d\n", i, i)
 	}
 	for i := range n {
 		fmt.Fprintf(&top, "P %d %d %d P 0 0\n", 1+i%48, 1+i%28, i)
