@@ -54,20 +54,12 @@ func Connect(t testing.TB, s *server.Server) *bus.Bus {
 func Cluster(t testing.TB, cfg topology.Config) []*server.Server {
 	t.Helper()
 	const nodes = 3
-	addresses := make([]string, nodes)
-	for i := range addresses {
-		addresses[i] = freeAddress(t)
+	servers, err := startNodes(t, nodes)
+	for tries := 1; err != nil && tries < 5; tries++ { // somebody else took an address that was free
+		servers, err = startNodes(t, nodes)
 	}
-	servers := make([]*server.Server, nodes)
-	for i := range servers {
-		s, err := embedded.Start(embedded.Config{Dir: t.TempDir(), Port: 0, Lazy: true, Cluster: embedded.Cluster{
-			Node: fmt.Sprint("node-", i), Host: addresses[i], Routes: addresses,
-		}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
-		servers[i] = s
+	if err != nil {
+		t.Fatal(err)
 	}
 	Until(t, "the cluster to have a leader", func() bool {
 		for _, s := range servers {
@@ -82,6 +74,33 @@ func Cluster(t testing.TB, cfg topology.Config) []*server.Server {
 		t.Fatal(err)
 	}
 	return servers
+}
+
+// startNodes starts so many nodes that know each other, or none.
+func startNodes(t testing.TB, nodes int) (servers []*server.Server, err error) {
+	t.Helper()
+	addresses := make([]string, nodes)
+	for i := range addresses {
+		addresses[i] = freeAddress(t)
+	}
+	stop := func() {
+		for _, s := range servers {
+			s.Shutdown()
+			s.WaitForShutdown()
+		}
+	}
+	for i := range nodes {
+		s, err := embedded.Start(embedded.Config{Dir: t.TempDir(), Port: 0, Lazy: true, Cluster: embedded.Cluster{
+			Node: fmt.Sprint("node-", i), Host: addresses[i], Routes: addresses,
+		}})
+		if err != nil {
+			stop()
+			return nil, err
+		}
+		servers = append(servers, s)
+	}
+	t.Cleanup(stop)
+	return servers, nil
 }
 
 func freeAddress(t testing.TB) string {
