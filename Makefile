@@ -219,7 +219,7 @@ RACED := boardorder/pkg/aggregate boardorder/pkg/bus/... boardorder/pkg/flow boa
 
 .PHONY: race
 race: ## run the tests of concurrent code with the race detector
-	go test -race $(RACED)
+	go test -race -timeout 30m $(RACED)
 
 # A number of inputs (1000x) or a time (30s). A fuzz run that ends by its clock may
 # report the end itself as a failure (golang/go#75804), so the short run counts.
