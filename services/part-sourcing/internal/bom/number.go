@@ -1,6 +1,7 @@
 package bom
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -181,6 +182,6 @@ func (l *Line) withoutMaker(number string) string {
 	if _, ok := maker.Known(m[2]); !ok {
 		return number
 	}
-	l.Manufacturer = firstOf(l.Manufacturer, m[2])
+	l.Manufacturer = cmp.Or(l.Manufacturer, m[2])
 	return m[1]
 }

@@ -1,15 +1,13 @@
 package bom
 
 import (
+	"cmp"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"boardorder/pkg/foreigntext"
-	"boardorder/pkg/passive"
 	"boardorder/services/part-sourcing/internal/fitting"
-	"boardorder/services/part-sourcing/internal/maker"
 	"boardorder/services/part-sourcing/internal/refdes"
 	"boardorder/services/part-sourcing/internal/table"
 )
@@ -44,7 +42,7 @@ func (r *reader) read(rows []table.Row) {
 			r.out = fitting.DeniedIn(r.stated(row, references))
 		case len(l.Refs) == 0 && !l.Exact() && l.Value == "":
 		case len(l.Refs) == 0 && r.layout.has(references):
-			r.note(Note{Code: NoReferences, Row: l.Row, Text: firstOf(l.MPN, l.Value, l.Description)})
+			r.note(Note{Code: NoReferences, Row: l.Row, Text: cmp.Or(l.MPN, l.Value, l.Description)})
 		default:
 			r.list.Lines = append(r.list.Lines, l)
 			if row.Hidden {
@@ -167,118 +165,6 @@ func (r *reader) whole(row table.Row) []string {
 	return r.joined(cells)
 }
 
-// joined puts a torn list of designators together; the quantity has to agree.
-func (r *reader) joined(cells []string) []string {
-	at, more := slices.Index(r.layout.columns, references), len(cells)-len(r.layout.columns)
-	if at < 0 || more <= 0 || slices.ContainsFunc(cells[at:at+more+1], func(c string) bool { return !designators(c) }) {
-		return cells
-	}
-	list := strings.Join(cells[at:at+more+1], ",")
-	out := slices.Concat(cells[:at], []string{list}, cells[at+more+1:])
-	refs, _ := refdes.Parse(list)
-	if n, ok := count(r.stated(table.Row{Cells: out}, quantity), len(refs)); !ok || n != len(refs) {
-		return cells
-	}
-	return out
-}
-
-// designators reports whether a cell has nothing but designators.
-func designators(cell string) bool {
-	refs, odd := refdes.Parse(cell)
-	return len(refs) > 0 && len(odd) == 0 && !slices.ContainsFunc(refs, func(ref string) bool { return !refdes.Is(ref) })
-}
-
-// references files designators. Numbers that stand for designators, "R1, 2, 3", are taken
-// where the stated quantity counts them.
-func (r *reader) references(l *Line, cell, stated string) {
-	refs, odd := refdes.Parse(cell)
-	if full, ok := refdes.Continue(cell); ok && len(odd) > 0 {
-		if n, fine := count(stated, len(full)); fine && n == len(full) {
-			refs, odd = full, nil
-		}
-	}
-	if l.counts(refs, odd, stated) {
-		refs, odd = slices.Concat(refs, odd), nil
-	}
-	l.Refs = refs
-	l.Odd = slices.DeleteFunc(slices.Clone(odd), func(word string) bool { return !refdes.May(word) })
-	if len(odd) > 0 {
-		r.note(Note{Code: OddReference, Row: l.Row, Text: strings.Join(odd, " ")})
-	}
-}
-
-// counts reports whether words that are no usual designators are meant as such: the
-// stated quantity counts them, or the line names a part by number and has no other. A
-// part with a place of its own is never left out because of how the place is called.
-func (l *Line) counts(refs, odd []string, stated string) bool {
-	if len(odd) == 0 || slices.ContainsFunc(odd, func(word string) bool { return !refdes.May(word) }) {
-		return false
-	}
-	all := len(refs) + len(odd)
-	n, ok := count(stated, all)
-	return ok && n == all || len(refs) == 0 && l.Exact()
-}
-
-func (r *reader) quantity(l *Line, stated string) {
-	l.Quantity = len(l.Refs)
-	if stated == "" {
-		return
-	}
-	n, ok := count(stated, len(l.Refs))
-	if prose := l.Settle(n); len(prose) > 0 {
-		r.note(Note{Code: OddReference, Row: l.Row, Text: strings.Join(prose, " ")})
-	}
-	l.Quantity = len(l.Refs)
-	switch {
-	case !ok:
-		l.Quantity = max(l.Quantity, 1)
-		r.note(Note{Code: QuantityUnread, Row: l.Row, Text: stated})
-	case len(l.Refs) == 0:
-		l.Quantity = n
-	case n == 0:
-		l.DNP = true // none of it: to be asked about where it has a place
-	case n != len(l.Refs):
-		l.Short = n < len(l.Refs)
-		r.note(Note{Code: QuantityDiffers, Row: l.Row, Refs: l.Refs, Text: stated})
-	}
-}
-
-// Settle takes the words out of a line's designators that are none, where the number of
-// pieces that it states is that of the others: "R5 note ask us", 1. It gives those words.
-// Of designators in small and capital letters one stays where that number counts one.
-func (l *Line) Settle(stated int) (prose []string) {
-	l.fold(stated)
-	var refs []string
-	for _, ref := range l.Refs {
-		if refdes.Is(ref) {
-			refs = append(refs, ref)
-		} else {
-			prose = append(prose, ref)
-		}
-	}
-	if stated == 0 || len(refs) != stated || len(prose) == 0 {
-		return nil
-	}
-	l.Refs = refs
-	return prose
-}
-
-// fold takes out designators that differ from others in small and capital letters only,
-// where the number of pieces is that of the rest: "r1, R1, R2", 2.
-func (l *Line) fold(stated int) {
-	var refs []string
-	seen := map[string]bool{}
-	for _, ref := range l.Refs {
-		if folded := refdes.Fold(ref); !seen[folded] {
-			seen[folded] = true
-			refs = append(refs, ref)
-		}
-	}
-	if stated == len(refs) {
-		l.Refs = refs
-	}
-}
-
 // fitting reads a cell that says whether the part is fitted.
 func (r *reader) fitting(l *Line, cell string, marksLeftOut bool) {
 	out, clear := fitting.Read(cell, marksLeftOut)
@@ -296,13 +182,6 @@ func set(words string) map[string]bool {
 	return m
 }
 
-// notNumber are what people write where there is no part number.
-var notNumber = set("na none tbd any generic various nc misc dnp dnf dni std standard unknown notapplicable " +
-	"res resistor cap capacitor ind inductor ferrite bead diode led transistor crystal connector header fuse switch jumper")
-
-// unfilled are values of places that stay empty.
-var unfilled = set("open empty leer vide vacío vacio vuoto")
-
 // remark takes a note that says nothing else than that the part is not fitted.
 func (l *Line) remark(cell string) {
 	if len(table.Plain(cell)) > 2 && fitting.Denied(cell) {
@@ -317,153 +196,6 @@ func (l *Line) field(name, cell string) {
 	if len(l.Fields) < 40 {
 		l.Fields[name] = cell
 	}
-}
-
-// supplied files a supplier's number by the supplier's name; the fabricator's
-// codes are known by their form.
-func (l *Line) supplied(name, number string) {
-	switch n := table.Plain(name); {
-	case number == "" && name == "":
-	case strings.Contains(n, "digikey") || n == "dk":
-		l.DistributorA = firstOf(l.DistributorA, oneWord(number))
-	case strings.Contains(n, "mouser"):
-		l.DistributorB = firstOf(l.DistributorB, oneWord(number))
-	case strings.Contains(n, "lcsc") || strings.Contains(n, "jlc") || n == "" && fabCodeIn(number) == number:
-		l.FabCode = firstOf(l.FabCode, fabCodeIn(number))
-	default:
-		if name != "" {
-			l.field("supplier", name)
-		}
-		if number != "" {
-			l.field("supplier_number", number)
-		}
-	}
-}
-
-// longFabCode and shortFabCode are codes of the fabricator's library. No manufacturer's
-// number has the form of the first; of the second are transistors, too: C945, C5551.
-var (
-	longFabCode  = regexp.MustCompile(`^[Cc][0-9]{5,9}$`)
-	shortFabCode = regexp.MustCompile(`^[Cc][0-9]{3,4}$`)
-)
-
-// codeAsNumber reports whether the line's part number is a code of the fabricator's
-// library: a short one, where its place is for a part that is no transistor.
-func (l *Line) codeAsNumber() bool {
-	number := strings.TrimSpace(l.MPN)
-	if l.FabCode != "" || !shortFabCode.MatchString(number) {
-		return l.FabCode == "" && longFabCode.MatchString(number)
-	}
-	place := passive.Line{Value: l.Value, Footprint: l.Footprint, Description: l.Description}
-	if len(l.Refs) > 0 {
-		place.Ref = l.Refs[0]
-	}
-	return l.Manufacturer == "" && passive.KindOf(place) != ""
-}
-
-// Tidy moves what stands in the wrong place: a do-not-fit mark in the value, a
-// manufacturer before the number, a part number as comment, the fabricator's code among
-// the manufacturers' numbers.
-func (l *Line) Tidy() {
-	if fitting.DeniedIn(l.Value) || fitting.Denied(l.Value) || unfilled[table.Plain(l.Value)] {
-		l.DNP = true
-	}
-	l.namesValue()
-	switch w := table.Plain(l.MPN); {
-	case fitting.Denied(l.MPN):
-		l.DNP, l.MPN = true, ""
-	case w == "" || notNumber[w]:
-		l.MPN = ""
-	case l.codeAsNumber():
-		l.FabCode, l.MPN = fabCodeIn(l.MPN), ""
-	}
-	if l.MPN == "" {
-		l.fromValue()
-	}
-	if l.Manufacturer != "" {
-		l.MPN = strings.TrimPrefix(l.MPN, l.Manufacturer+" ")
-	}
-}
-
-// bareNumber is a value whose unit stands elsewhere, and valueUnit such a unit; "pcs" is none.
-var (
-	bareNumber = regexp.MustCompile(`^[0-9]+(?:[.,][0-9]+)?$`)
-	valueUnit  = regexp.MustCompile(`^(?:[pnuµμmkKMG]?(?:[oO]hms?|OHMS?|Ω|Ω|F|H|R)|[pnuµμkKM])$`)
-)
-
-// measure puts the unit behind a value that has none.
-func (l *Line) measure(unit string) {
-	if bareNumber.MatchString(l.Value) && valueUnit.MatchString(unit) {
-		l.Value += " " + unit
-	}
-}
-
-// namesValue moves a specification that stands where a number is due: "any 10k 0603 1%".
-func (l *Line) namesValue() {
-	if l.Value != "" || !strings.Contains(strings.TrimSpace(l.MPN), " ") {
-		return
-	}
-	place := passive.Line{Value: l.MPN, Footprint: l.Footprint, Description: l.Description}
-	if len(l.Refs) > 0 {
-		place.Ref = l.Refs[0]
-	}
-	if s, unread, ok := passive.Words(place); ok && s.Size != "" && len(unread.Value) == 0 {
-		l.Value, l.MPN = l.MPN, ""
-	}
-}
-
-// makerPrefix is how some libraries write comments: Yageo_RC0402FR-0710KL.
-var makerPrefix = regexp.MustCompile(`^([A-Z][A-Za-z.&, -]{1,40})_([A-Za-z0-9][A-Za-z0-9./+-]{3,40})$`)
-
-func (l *Line) fromValue() {
-	m := makerPrefix.FindStringSubmatch(l.Value)
-	if m == nil {
-		return
-	}
-	if _, ok := maker.Known(m[1]); !ok {
-		return
-	}
-	if l.Manufacturer == "" {
-		l.Manufacturer = m[1]
-	}
-	l.MPN = m[2]
-}
-
-// splitMaker parts "YAGEO CC0402KRX7R7BB104" at its last space.
-func splitMaker(cell string) (maker, number string) {
-	i := strings.LastIndexByte(cell, ' ')
-	if i < 0 {
-		return "", cell
-	}
-	return cell[:i], cell[i+1:]
-}
-
-var fabCodeForm = regexp.MustCompile(`(?:^|[^A-Za-z0-9])([Cc][0-9]{1,9})(?:[^A-Za-z0-9]|$)`)
-
-// fabCodeIn finds a code of the fabricator's library, also in a link to it.
-func fabCodeIn(cell string) string {
-	if m := fabCodeForm.FindStringSubmatch(strings.ReplaceAll(cell, "_", " ")); m != nil {
-		return strings.ToUpper(m[1])
-	}
-	return ""
-}
-
-// oneWord takes a supplier's number; a link or a sentence is none.
-func oneWord(cell string) string {
-	if len(cell) > 60 || strings.ContainsAny(cell, " /\n") && strings.Contains(cell, "//") || notNumber[table.Plain(cell)] {
-		return ""
-	}
-	first, _, _ := strings.Cut(cell, "\n")
-	return first
-}
-
-func firstOf(words ...string) string {
-	for _, w := range words {
-		if w != "" {
-			return w
-		}
-	}
-	return ""
 }
 
 // Fields files the named fields of a design tool's part where a line has a place
@@ -482,11 +214,11 @@ func Fields(l *Line, fields map[string]string) {
 		}
 		switch columnOf(name) {
 		case fabCode:
-			l.FabCode = firstOf(l.FabCode, fabCodeIn(cell))
+			l.FabCode = cmp.Or(l.FabCode, fabCodeIn(cell))
 		case distributorA:
-			l.DistributorA = firstOf(l.DistributorA, oneWord(cell))
+			l.DistributorA = cmp.Or(l.DistributorA, oneWord(cell))
 		case distributorB:
-			l.DistributorB = firstOf(l.DistributorB, oneWord(cell))
+			l.DistributorB = cmp.Or(l.DistributorB, oneWord(cell))
 		case partNumber, anyNumber:
 			if l.MPN == "" {
 				l.partNumbers(cell)
@@ -494,7 +226,7 @@ func Fields(l *Line, fields map[string]string) {
 		case alternateNumber:
 			l.alternates(cell)
 		case manufacturer:
-			l.Manufacturer = firstOf(l.Manufacturer, cell)
+			l.Manufacturer = cmp.Or(l.Manufacturer, cell)
 		case supplier:
 			supplierName = cell
 		case supplierNumber:
