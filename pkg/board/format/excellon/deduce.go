@@ -119,13 +119,13 @@ func (s *scanner) verify(f Format) Format {
 		return f
 	}
 	e := s.evidence()
-	if e.onPads(f) {
+	if e.matchesPads(f) {
 		f = e.betterZeros(f)
 		s.promote(&f)
 		s.confess(f)
 		return f
 	}
-	plausible := e.fits(f) >= goodFit || f.trusted() && e.inside(f) >= 0.5
+	plausible := e.fits(f) >= goodFit || f.trusted() && e.boardShare(f) >= 0.5
 	if plausible && !e.padsTell() && f.trusted() {
 		s.promote(&f)
 		s.confess(f)
@@ -141,7 +141,7 @@ func (s *scanner) verify(f Format) Format {
 		s.confess(f)
 		return f
 	}
-	s.overrule(f, &best, e.onPads(best))
+	s.overrule(f, &best, e.matchesPads(best))
 	return best
 }
 
@@ -166,7 +166,7 @@ func (e *evidence) betterZeros(f Format) Format {
 // all lie on it may well lie close together; many in one spot are doubtful.
 func (s *scanner) misplaced(e *evidence, f Format) {
 	switch {
-	case e.inside(f) < 1:
+	case e.boardShare(f) < 1:
 		s.findings.add(0, true, "drill_off_board",
 			fmt.Sprintf("read as %s the holes do not lie on the board, and no other reading fits better", f))
 	case len(e.places) >= enough:
@@ -190,7 +190,7 @@ func (s *scanner) bestFit(e *evidence, f Format, plausible bool) Format {
 			continue // the holes lie elsewhere, at the tool's origin; the unit is right
 		}
 		v := e.fits(c)
-		if e.onPads(c) && (!settled || v >= goodFit || e.allOnPads(c)) {
+		if e.matchesPads(c) && (!settled || v >= goodFit || e.matchesEach(c)) {
 			return c
 		}
 		if v > score+0.05 {

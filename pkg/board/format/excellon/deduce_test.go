@@ -41,7 +41,7 @@ func TestEvidence(t *testing.T) {
 			t.Parallel()
 			_, e := evidenceOf(Options{Extents: box}, c.body...)
 			share, all := e.placed(thirds)
-			if near := func(a, b float64) bool { return a-b < 0.001 && b-a < 0.001 }; !near(share, c.inside) || !near(e.inside(thirds), c.inside) || !near(e.spread(all), c.spread) {
+			if near := func(a, b float64) bool { return a-b < 0.001 && b-a < 0.001 }; !near(share, c.inside) || !near(e.boardShare(thirds), c.inside) || !near(e.spread(all), c.spread) {
 				t.Errorf("inside %.3f, spread %.3f; want %.3f, %.3f", share, e.spread(all), c.inside, c.spread)
 			}
 			if got := e.sameScale(thirds); got != c.same {
@@ -55,7 +55,7 @@ func TestEvidence(t *testing.T) {
 func TestEvidenceWithoutBoard(t *testing.T) {
 	t.Parallel()
 	_, e := evidenceOf(Options{}, "X1000Y1000", "X2000Y2000")
-	if e.fits(thirds) != 0 || e.sameScale(thirds) || e.onPads(thirds) || e.padsTell() {
+	if e.fits(thirds) != 0 || e.sameScale(thirds) || e.matchesPads(thirds) || e.padsTell() {
 		t.Errorf("%+v tells something", e)
 	}
 }
@@ -82,7 +82,7 @@ func TestOnPads(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			_, e := evidenceOf(Options{Pads: pads}, c.body...)
-			if mm, in := e.onPads(thirds), e.onPads(inchform); mm != c.mm || in != c.in {
+			if mm, in := e.matchesPads(thirds), e.matchesPads(inchform); mm != c.mm || in != c.in {
 				t.Errorf("in mm %v, in inches %v; want %v, %v", mm, in, c.mm, c.in)
 			}
 		})

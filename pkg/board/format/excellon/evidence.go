@@ -78,9 +78,9 @@ func floorDiv(a, b int64) int64 {
 // expected.
 func (e *evidence) padsTell() bool { return len(e.pads) > 0 && len(e.places) >= enough }
 
-// onPads reports whether holes lie on pads, and not all on the same few: most of
+// matchesPads reports whether holes lie on pads, and not all on the same few: most of
 // many, or every one of a few. It is no chance either way.
-func (e *evidence) onPads(f Format) bool {
+func (e *evidence) matchesPads(f Format) bool {
 	if len(e.pads) == 0 || len(e.places) < 2 {
 		return false
 	}
@@ -91,8 +91,8 @@ func (e *evidence) onPads(f Format) bool {
 	return n*10 >= len(e.places)*6 && distinct*2 >= n
 }
 
-// allOnPads reports whether every hole lies on a pad, each on another.
-func (e *evidence) allOnPads(f Format) bool {
+// matchesEach reports whether every hole lies on a pad, each on another.
+func (e *evidence) matchesEach(f Format) bool {
 	n, distinct := e.matches(f)
 	return n == len(e.places) && distinct == n
 }
@@ -101,7 +101,7 @@ func (e *evidence) allOnPads(f Format) bool {
 func (e *evidence) matches(f Format) (holes, places int) {
 	distinct := map[geom.Point]struct{}{}
 	for _, p := range e.places {
-		if at, ok := p.middle(f); ok && e.onPad(at) {
+		if at, ok := p.middle(f); ok && e.hasPad(at) {
 			holes++
 			distinct[cell(at)] = struct{}{}
 		}
@@ -144,8 +144,8 @@ func (e *evidence) fits(f Format) float64 {
 	return share * e.spread(box)
 }
 
-// inside is the share of the holes that lie on the board.
-func (e *evidence) inside(f Format) float64 {
+// boardShare is the share of the holes that lie on the board.
+func (e *evidence) boardShare(f Format) float64 {
 	share, _ := e.placed(f)
 	return share
 }
@@ -181,7 +181,8 @@ func (e *evidence) spread(box geom.Box) float64 {
 	return min(1, 0.2+max(w, h)*2)
 }
 
-func (e *evidence) onPad(p geom.Point) bool {
+// hasPad reports whether a pad lies at a point, or so near that rounding parts them.
+func (e *evidence) hasPad(p geom.Point) bool {
 	c := cell(p)
 	for dx := int64(-1); dx <= 1; dx++ {
 		for dy := int64(-1); dy <= 1; dy++ {
@@ -196,14 +197,7 @@ func (e *evidence) onPad(p geom.Point) bool {
 // sameScale tells whether the holes span about as much as the board, wherever
 // their origin is: some drill files have an origin of their own.
 func (e *evidence) sameScale(f Format) bool {
-	box := geom.EmptyBox()
-	for _, p := range e.pairs {
-		x, ok1 := f.length(p[0])
-		y, ok2 := f.length(p[1])
-		if ok1 && ok2 {
-			box = box.Add(geom.Pt(x, y))
-		}
-	}
+	_, box := e.placed(f)
 	if box.Empty() || e.extents.Width() == 0 || e.extents.Height() == 0 {
 		return false
 	}
