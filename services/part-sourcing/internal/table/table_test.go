@@ -136,24 +136,11 @@ func zs(n int) string {
 // workbook makes an XLSX of one sheet's XML.
 func workbook(t testing.TB, sheet string, more ...string) []byte {
 	t.Helper()
-	var b bytes.Buffer
-	z := zip.NewWriter(&b)
-	files := append([]string{
+	return zipped(t, append([]string{
 		"xl/workbook.xml", `<workbook xmlns:r="r"><sheets><sheet name="BOM" sheetId="1" r:id="rId1"/><sheet name="Hidden" state="hidden" r:id="rId1"/></sheets></workbook>`,
 		"xl/_rels/workbook.xml.rels", `<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>`,
 		"xl/worksheets/sheet1.xml", `<worksheet><sheetData>` + sheet + `</sheetData></worksheet>`,
-	}, more...)
-	for i := 0; i < len(files); i += 2 {
-		w, err := z.Create(files[i])
-		if err != nil {
-			t.Fatal(err)
-		}
-		io.WriteString(w, files[i+1])
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
+	}, more...)...)
 }
 
 func TestXLSX(t *testing.T) {
