@@ -38,13 +38,13 @@ func hidden(r rune) bool {
 // it orders nothing but itself: numbers that stand beside it in a sentence stay in
 // their places. Other texts are as they were.
 func Isolate(s string) string {
-	if !strings.ContainsFunc(s, fromRight) {
+	if !strings.ContainsFunc(s, isFromRight) {
 		return s
 	}
 	return "\u2068" + s + "\u2069"
 }
 
-func fromRight(r rune) bool {
+func isFromRight(r rune) bool {
 	p, _ := bidi.LookupRune(r)
 	return p.Class() == bidi.R || p.Class() == bidi.AL || p.Class() == bidi.AN
 }

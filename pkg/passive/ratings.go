@@ -26,7 +26,7 @@ func (s *Spec) ratings(text string) (rest string) {
 	rest = tight.ReplaceAllString(text, "$1, $2")
 	if s.Kind == Capacitor {
 		rest = lesserDielectric(rest)
-		rest = withoutChange(rest)
+		rest = removeDrift(rest)
 	}
 	number := func(of *int64, v int64) bool {
 		setIfZero(of, v)
@@ -105,9 +105,9 @@ func lesserDielectric(text string) string {
 	return text
 }
 
-// withoutChange takes out of text how far a dielectric strays with temperature, which
+// removeDrift takes out of text how far a dielectric strays with temperature, which
 // some libraries write as a percentage beside the tolerance: "X5R, 15%, 20%".
-func withoutChange(text string) string {
+func removeDrift(text string) string {
 	m := dielWords.FindStringSubmatch(text)
 	if m == nil {
 		return text

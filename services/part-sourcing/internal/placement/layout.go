@@ -71,7 +71,7 @@ func mergeWords(cells []string) []string {
 		if c == "#" || c == "!" {
 			continue
 		}
-		if torn[c] && i+1 < len(cells) && (cells[i+1] == "X" || cells[i+1] == "Y") && before(cells, c, "X") && before(cells, c, "Y") {
+		if torn[c] && i+1 < len(cells) && (cells[i+1] == "X" || cells[i+1] == "Y") && precedes(cells, c, "X") && precedes(cells, c, "Y") {
 			c += " " + cells[i+1]
 			i++
 		}
@@ -83,9 +83,9 @@ func mergeWords(cells []string) []string {
 // torn are first words of headings of two.
 var torn = map[string]bool{"Mid": true, "Ref": true, "Pad": true, "Center": true, "Centre": true, "Pos": true}
 
-// before reports whether one cell stands right before another somewhere: in
+// precedes reports whether one cell stands right before another somewhere: in
 // "Ref X Y" the first is a heading of its own.
-func before(cells []string, first, second string) bool {
+func precedes(cells []string, first, second string) bool {
 	for i := range len(cells) - 1 {
 		if strings.TrimSpace(cells[i]) == first && cells[i+1] == second {
 			return true
@@ -94,10 +94,10 @@ func before(cells []string, first, second string) bool {
 	return false
 }
 
-// namedOtherwise reports whether a row above says of a column that it holds something
+// deniesCoordinates reports whether a row above says of a column that it holds something
 // else than a coordinate: in a bill of materials "R1, 0402, 1, 120" is a package, a
 // quantity and a value.
-func (r *reader) namedOtherwise(row int, columns ...int) bool {
+func (r *reader) deniesCoordinates(row int, columns ...int) bool {
 	for _, above := range r.rows[:row] {
 		for _, k := range columns {
 			if k >= len(above.Cells) {
@@ -123,7 +123,7 @@ func (r *reader) guessColumns() bool {
 			r.start = i
 			return true
 		}
-		if len(cells) < 4 || !refdes.Is(strings.TrimLeft(cells[0], "# ")) || !allNumbers(cells[1:4]) || r.namedOtherwise(i, 1, 2) {
+		if len(cells) < 4 || !refdes.Is(strings.TrimLeft(cells[0], "# ")) || !allNumbers(cells[1:4]) || r.deniesCoordinates(i, 1, 2) {
 			continue
 		}
 		r.columns = map[column]int{reference: 0, centreX: 1, centreY: 2, rotation: 3}

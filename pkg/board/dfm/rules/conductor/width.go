@@ -34,7 +34,7 @@ func widths(ctx context.Context, in *measure.Input) rule.Result {
 		w := newWidthLayer(in, c.Layers[k], live)
 		if in.Judged()[k] {
 			w.draw()
-			w.within(ctx, w.limit)
+			w.takeUpTo(ctx, w.limit)
 			w.necks(ctx, c, k)
 		}
 		return w
@@ -153,7 +153,7 @@ func narrowest(ctx context.Context, layers []*widthLayer, reach int64) {
 	}
 	for found > bound && bound < reach && pen <= reach && ctx.Err() == nil {
 		bound = min(reach, 2*max(bound, pen/2))
-		for _, f := range measure.Each(ctx, len(layers), func(k int) int64 { return layers[k].within(ctx, bound) }) {
+		for _, f := range measure.Each(ctx, len(layers), func(k int) int64 { return layers[k].takeUpTo(ctx, bound) }) {
 			found = min(found, f)
 		}
 	}
@@ -180,9 +180,9 @@ func (w *widthLayer) draw() {
 	slices.SortFunc(w.list, func(a, b drawnLine) int { return cmp.Or(cmp.Compare(a.width, b.width), cmp.Compare(a.item, b.item)) })
 }
 
-// within takes the conductors that are at most as wide as bound, and gives the narrowest
+// takeUpTo takes the conductors that are at most as wide as bound, and gives the narrowest
 // track that is known by then.
-func (w *widthLayer) within(ctx context.Context, bound int64) int64 {
+func (w *widthLayer) takeUpTo(ctx context.Context, bound int64) int64 {
 	if w == nil {
 		return math.MaxInt64
 	}
