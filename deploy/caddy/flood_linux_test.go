@@ -19,6 +19,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"boardorder/pkg/door/doortest"
 )
 
 var flood = flag.Int("flood", 1_200, "connections that TestFlood makes from one network, and from a thousand")
@@ -30,21 +32,6 @@ const (
 	// what Caddy needs without any.
 	perPlace, resting = 80 << 10, 96 << 20
 )
-
-// holders are what strangers send to hold places, the first of them nothing.
-var holders = []string{
-	"",
-	"POST /v1/orders HTTP/1.1\r\nHost: x\r\nX-Long: " + strings.Repeat("y", 4_000),
-	"POST /v1/orders HTTP/1.1\r\nHost: x\r\nX-API-Key: bad\r\nContent-Length: 40000000\r\n\r\n",
-	"POST /v1/orders HTTP/1.1\r\nHost: x\r\nX-API-Key: bad\r\nContent-Length: 60000\r\n\r\nabc",
-	"POST /v1/orders HTTP/1.1\r\nHost: x\r\nX-API-Key: bad\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab",
-	"POST /form HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\na=",
-	"GET /v1/here HTTP/1.1\r\nHost: x\r\n\r\n",
-}
-
-// unread asks for a long reply, of which nothing is read. The system keeps much
-// of it, so few do that.
-const unread = "GET /long HTTP/1.1\r\nHost: x\r\n\r\n"
 
 // edge is as the edges are to Caddy: it answers strangers at once, and lets who is
 // known wait.
@@ -135,34 +122,17 @@ func TestFlood(t *testing.T) {
 			addr, pid := run(t, e, fmt.Sprintf("all %d", all), fmt.Sprintf("all %d", places))
 			url := "http://" + addr
 			patient := make(chan error, 1)
-			waiter := client(t, 9, 1)
+			waiter := doortest.Client(t, 9, 1)
 			waiter.Timeout = 0 // as long as the flood takes
 			go func() { patient <- ask(t, waiter, "GET", url+"/v1/wait", "") }()
 			<-e.waiting
 			slow := upload(t, addr)
-			near, far := client(t, 0, 0), client(t, 9, 2)
 			most, ofOne := 0, 0
-			for i := range *flood {
-				sent := holders[i%len(holders)]
-				if i%100 == 99 {
-					sent = unread
-				}
-				hold(t, addr, i%networks, sent)
-				if i%50 != 0 {
-					continue
-				}
-				for who, c := range map[string]*http.Client{"who is of the first network": near, "who is of none of them": far, "who comes anew": client(t, 9, 3)} {
-					if err := ask(t, c, "GET", url+"/v1/here", ""); err != nil {
-						t.Fatalf("after %d connections of %d: %s: %v", i+1, *flood, who, err)
-					}
-				}
-				if err := ask(t, far, "POST", url+"/v1/orders", strings.Repeat("x", 100_000)); err != nil {
-					t.Fatalf("after %d connections of %d: an order: %v", i+1, *flood, err)
-				}
+			doortest.Flood{Addr: addr, Connections: *flood, Networks: networks, Answers: answers, Between: func() {
 				slow.send(t)
 				held := accepted(t, addr)
-				most, ofOne = max(most, len(held)), max(ofOne, count(held, source(0, 0).IP))
-			}
+				most, ofOne = max(most, len(held)), max(ofOne, count(held, doortest.Source(0, 0).IP))
+			}}.Run(t)
 			// One may have been accepted for which room is being made.
 			if most > places+1 || ofOne > network+1 {
 				t.Errorf("Caddy held %d connections, %d of the first network; want %d and %d at most", most, ofOne, places, network)
@@ -212,13 +182,13 @@ func TestInterruptedRequestsAreNoFailures(t *testing.T) {
 		}
 		_, _ = io.WriteString(w, "here")
 	}))
-	honest := client(t, 9, 6)
+	honest := doortest.Client(t, 9, 6)
 	for name, leave := range map[string]func(*net.TCPConn) error{
 		"resets the connection": func(c *net.TCPConn) error { _ = c.SetLinger(0); return c.Close() },
 		"closes it":             (*net.TCPConn).Close,
 		"sends no more":         (*net.TCPConn).CloseWrite,
 	} {
-		c := dial(t, addr, 9, 5)
+		c := doortest.Dial(t, addr, 9, 5)
 		if _, err := io.WriteString(c, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nabc"); err != nil {
 			t.Fatal(err)
 		}
@@ -246,63 +216,23 @@ func TestClientsAreNotBelieved(t *testing.T) {
 			t.Fatal(err)
 		}
 		req.Header.Set(name, "192.0.2.7")
-		resp, err := client(t, 9, 4).Do(req)
+		resp, err := doortest.Client(t, 9, 4).Do(req)
 		if err != nil {
 			t.Fatal(err)
 		}
 		got, _ := io.ReadAll(resp.Body)
 		_ = resp.Body.Close()
-		if want := fmt.Sprintf("here [%s]", source(9, 4).IP); string(got) != want {
+		if want := fmt.Sprintf("here [%s]", doortest.Source(9, 4).IP); string(got) != want {
 			t.Errorf("with %s: %q, want %q", name, got, want)
 		}
 	}
 }
 
-// source is an address of this machine: networks differ in the middle of it.
-func source(network, host int) *net.TCPAddr {
-	return &net.TCPAddr{IP: net.IPv4(127, byte(10+network/250), byte(network%250), byte(1+host))}
-}
-
-func dial(t *testing.T, addr string, network, host int) net.Conn {
-	t.Helper()
-	conn, err := (&net.Dialer{LocalAddr: source(network, host), Timeout: time.Minute}).Dial("tcp", addr)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = conn.Close() })
-	return conn
-}
-
-// hold makes a connection that sends no more than what it is given.
-func hold(t *testing.T, addr string, network int, sent string) {
-	t.Helper()
-	_, _ = io.WriteString(dial(t, addr, network, 0), sent) // that it was closed meanwhile is as good
-}
-
-// client comes from an address of its own and keeps its connections.
-func client(t *testing.T, network, host int) *http.Client {
-	t.Helper()
-	dialer := &net.Dialer{LocalAddr: source(network, host), Timeout: time.Minute}
-	transport := &http.Transport{DialContext: dialer.DialContext, TLSClientConfig: clientTLS()}
-	t.Cleanup(transport.CloseIdleConnections)
-	return &http.Client{Transport: transport, Timeout: time.Minute}
-}
+// answers takes what edge says to whoever is known.
+func answers(text string) bool { return strings.HasPrefix(text, "here") }
 
 func ask(t *testing.T, c *http.Client, method, url, body string) error {
-	req, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
-	if err != nil {
-		return err
-	}
-	req.Header.Set("X-API-Key", "good")
-	resp, err := c.Do(req)
-	if err != nil {
-		return err
-	}
-	defer resp.Body.Close()
-	if got, err := io.ReadAll(resp.Body); err != nil || !strings.HasPrefix(string(got), "here") {
-		return fmt.Errorf("%s %.100q, %w", resp.Status, got, err)
-	}
-	return nil
+	return doortest.Ask(t, c, method, url, body, answers)
 }
 
 // A sender uploads a file in pieces, slowly.
@@ -318,7 +248,7 @@ const (
 
 func upload(t *testing.T, addr string) *sender {
 	t.Helper()
-	s := &sender{Conn: dial(t, addr, 9, 5)}
+	s := &sender{Conn: doortest.Dial(t, addr, 9, 5)}
 	fmt.Fprintf(s, "POST /v1/uploads HTTP/1.1\r\nHost: x\r\nX-API-Key: good\r\nContent-Length: %d\r\n\r\n", uploaded)
 	return s
 }
@@ -419,7 +349,8 @@ func TestPlacesUnderTLS(t *testing.T) {
 	e := &edge{waiting: make(chan struct{}), release: make(chan struct{})}
 	addr, _ := run(t, e, "network 512", "network 2", "auto_https disable_redirects", "auto_https disable_redirects\n\tskip_install_trust",
 		":8080 {", "https://localhost:8080 {", "reverse_proxy {", "tls internal\n\treverse_proxy {")
-	url, known, patient := "https://localhost"+port(addr), client(t, 0, 0), make(chan error, 1)
+	url, known, patient := "https://localhost"+port(addr), doortest.Client(t, 0, 0), make(chan error, 1)
+	known.Transport.(*http.Transport).TLSClientConfig = clientTLS()
 	// Caddy takes connections before it has made its certificate.
 	for end := time.Now().Add(time.Minute); ; {
 		err := ask(t, known, "GET", url+"/v1/here", "")
@@ -438,7 +369,7 @@ func TestPlacesUnderTLS(t *testing.T) {
 	}
 	var silent []net.Conn
 	for range 4 {
-		silent = append(silent, dial(t, addr, 0, 0))
+		silent = append(silent, doortest.Dial(t, addr, 0, 0))
 	}
 	for i, c := range silent {
 		if i < 2 { // is closed: two of them may wait
