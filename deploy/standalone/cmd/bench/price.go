@@ -157,7 +157,7 @@ func designForm(folder string) ([]byte, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	if folders || len(files) > mostLoose { // browsers send folders as archives
+	if folders || len(files) > maxLoose { // browsers send folders as archives
 		err = zipInto(w, folder)
 	} else {
 		for _, path := range files {
@@ -173,8 +173,8 @@ func designForm(folder string) ([]byte, string, error) {
 	return form.Bytes(), w.FormDataContentType(), err
 }
 
-// mostLoose is how many files are sent one by one.
-const mostLoose = 20
+// maxLoose is how many files are sent one by one.
+const maxLoose = 20
 
 func addFile(w *multipart.Writer, path string) error {
 	data, err := os.ReadFile(path)
