@@ -23,8 +23,10 @@ func TestOneTraceShowsAQuote(t *testing.T) {
 	otel.SetTracerProvider(trace.NewTracerProvider(trace.WithSyncer(spans), trace.WithSampler(trace.ParentBased(trace.NeverSample()))))
 	s := start(t, busy)
 	upload := s.upload(t, s.sample(t))
+	// The upload's own reading may be over before the quote looks. One with an answer
+	// is asked for by the quote, which waits for it.
 	const id = "0af7651916cd43dd8448eb211c80319c"
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.BaseURL+"/v1/quotes?wait_s=60", strings.NewReader(fmt.Sprintf(`{"upload_id":%q,"quantity":10,"standard_for_unstated":true}`, upload)))
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.BaseURL+"/v1/quotes?wait_s=60", strings.NewReader(fmt.Sprintf(`{"upload_id":%q,"quantity":10,"standard_for_unstated":true,"file_answers":{"outline":"blinker-Edge_Cuts.gbr"}}`, upload)))
 	if err != nil {
 		t.Fatal(err)
 	}
