@@ -72,6 +72,10 @@ check-production: ## list what the production overlay of k8s/ still leaves to be
 bin/nats-server:
 	go build -o $@ github.com/nats-io/nats-server/v2
 
+.PHONY: test-erasure
+test-erasure: ## wait until what was erased is gone from the disks of three brokers (three minutes, nearly all of it waiting)
+	go test -count=1 -run '^TestStatesBeyondTheLimitAreErased$$' boardorder/pkg/bus -replicas
+
 .PHONY: test-faults
 test-faults: build bin/nats-server ## run three broker nodes and two of every service through faults, then check the books
 	BIN_DIR=$(CURDIR)/bin go test -count=1 -run 'TestFaults|TestScenarios' -timeout 120m -v boardorder/deploy/standalone/faults -faults -still 90s
