@@ -25,6 +25,26 @@ func markPresets(f *board.Facts) {
 	markPreset(&f.Material)
 }
 
+// markStackCopper marks the copper of a stackup as nobody's choice where the weight that
+// follows from it is: the fabricator is sent a job file, which may not state what the order
+// leaves to the standard.
+func markStackCopper(b *board.Board) {
+	copper := len(b.Copper())
+	for i := range b.Stackup {
+		l := &b.Stackup[i]
+		if l.Kind != board.StackCopper {
+			continue
+		}
+		weight := b.Facts.InnerCopper
+		if l.Order == 1 || l.Order == copper {
+			weight = b.Facts.OuterCopper
+		}
+		if weight.Default && weight.Source.File == l.Thickness.Source.File {
+			markPreset(&l.Thickness)
+		}
+	}
+}
+
 // begins tells whether a word is one that tools begin with, or none at all.
 func begins(f board.Fact[string], words []string) bool {
 	return !f.Known || slices.Contains(words, strings.ToLower(f.Value))

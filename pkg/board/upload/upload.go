@@ -66,6 +66,7 @@ func readOnce(ctx context.Context, files []File, opt Options, roles *answers.Fil
 	r.panels()
 	for _, b := range r.project.Boards {
 		markPresets(&b.Facts)
+		markStackCopper(b)
 	}
 	r.notes()
 	r.pieces()

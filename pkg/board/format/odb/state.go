@@ -7,6 +7,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/foil"
+	"boardorder/pkg/board/preset"
 )
 
 // describe takes what a layer's attributes say about its material.
@@ -28,12 +29,15 @@ func (l *layer) describe(data []byte, unit float64) {
 }
 
 // ounces reads a copper weight. The standard means ounces; tools write
-// micrometres in metric files (35.56) and mils in others (1.4).
+// micrometres in metric files (35.56) and mils in others (1.4). Nobody orders 1.2 to
+// 1.45 oz, so these are the mils that tools begin with: 1.2, 1.35, 1.4.
 func ounces(w, unit float64) float64 {
 	switch {
 	case unit == nmPerMM && w > 8:
 		w = w / 34.8
-	case unit == nmPerInch && (math.Abs(w-1.4) < 0.03 || math.Abs(w-0.7) < 0.015 || math.Abs(w-2.8) < 0.06):
+	case unit == nmPerInch && w > 1.15 && w < 1.45:
+		return preset.Ounce
+	case unit == nmPerInch && (math.Abs(w-0.7) < 0.015 || math.Abs(w-2.8) < 0.06):
 		w = w / 1.37
 	}
 	return math.Round(w*4) / 4
@@ -53,8 +57,8 @@ func (j *job) state(s *step) {
 	if d := j.info["SAVE_DATE"]; d != "" {
 		f.Date = board.State(d, src, 0.8, "head of the ODB++ job")
 	}
-	j.stateThickness(s)
 	j.stateStackup(s)
+	j.stateThickness(s)
 	j.stateFlex(s)
 	for _, key := range []string{".GOLD_PLATING"} {
 		if strings.EqualFold(s.attrs[key], "yes") {
@@ -70,16 +74,42 @@ func (j *job) stateThickness(s *step) {
 	}{{s.attrs, s.dir + "/attrlist"}, {j.info, "misc/attrlist"}} {
 		unit := unitOf(in.attrs["UNITS"], j.unit)
 		if t := nm(number([]byte(in.attrs[".BOARD_THICKNESS"])) * unit); t > 50_000 && t < 20_000_000 {
-			s.b.Facts.Thickness = board.State(t, board.Source{File: j.t.root + in.file}, 0.85, "attribute .board_thickness")
+			at := board.Source{File: j.t.root + in.file}
+			s.b.Facts.Thickness = board.State(t, at, 0.85, "attribute .board_thickness")
+			if j.altiumStandard() {
+				s.b.Facts.Thickness = board.Preset(t, at, "attribute .board_thickness of Altium's standard layer stack")
+			}
 			return
 		}
 	}
 }
 
-// stateStackup lists the layers that make up the board, and their copper.
+// ounceEverywhere tells whether no copper layer states anything but the ounce that tools
+// write by themselves.
+func (j *job) ounceEverywhere() bool {
+	return !slices.ContainsFunc(j.layers, func(l *layer) bool {
+		return l.role == board.RoleCopper && l.copper != 0 && l.copper != preset.Ounce
+	})
+}
+
+// altiumStandard tells whether the build is what every new board of Altium has: an ounce
+// everywhere, and its own sheet between all layers.
+func (j *job) altiumStandard() bool {
+	var sheets []int64
+	for _, l := range j.layers {
+		if l.kind == "DIELECTRIC" {
+			sheets = append(sheets, l.thickness)
+		}
+	}
+	return j.ounceEverywhere() && preset.Of("Altium").DielectricsOf(sheets)
+}
+
+// stateStackup lists the layers that make up the board, and their copper. What a tool
+// wrote by itself is kept as such: neither an order nor a job file may state it.
 func (j *job) stateStackup(s *step) {
 	f := &s.b.Facts
 	var weights []float64
+	ounce, standard := j.ounceEverywhere(), j.altiumStandard()
 	src := board.Source{File: j.t.root + s.dir + "/layers"}
 	for _, l := range j.layers {
 		x := board.StackupLayer{Name: l.name, Order: l.order, Material: l.material, EpsilonR: l.epsilonR, LossTan: l.lossTan}
@@ -95,15 +125,17 @@ func (j *job) stateStackup(s *step) {
 		}
 		if l.thickness > 0 {
 			x.Thickness = board.State(l.thickness, src, 0.85, "layer attributes")
+			if standard || ounce && x.Kind == board.StackCopper {
+				x.Thickness = board.Preset(l.thickness, src, "layer attributes, untouched")
+			}
 		}
 		s.b.Stackup = append(s.b.Stackup, x)
 		if l.role == board.RoleCopper {
 			weights = append(weights, l.copper)
 		}
 	}
-	same := !slices.ContainsFunc(weights, func(oz float64) bool { return oz != 0 && oz != 1 })
 	foil.Weigh(f, weights, func(oz float64) board.Fact[float64] {
-		if same {
+		if ounce {
 			return board.Preset(oz, src, "attribute .copper_weight: 1 oz on every layer")
 		}
 		return board.State(oz, src, 0.85, "attribute .copper_weight")
