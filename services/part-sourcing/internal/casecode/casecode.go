@@ -3,6 +3,7 @@
 package casecode
 
 import (
+	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
@@ -36,9 +37,16 @@ var families = []struct {
 	{"SOT-363", regexp.MustCompile(`(?i)SOT-?3(?:[26]3|53)(?:[_ ]SC-?(?:70|88)A?)?|SC-?(?:70|88)`)},
 	{"SOT-89", regexp.MustCompile(`(?i)SOT-?89`)},
 	{"SO", regexp.MustCompile(`(?i)(?:^|[^A-Z])(?:SOIC|SOP|SO)(?:[-_ 0-9]|$)`)},
+	{"SOT-523", regexp.MustCompile(`(?i)SOT-?(?:416|523)`)},
 	{"SOD-123", regexp.MustCompile(`(?i)SOD-?123`)},
 	{"SOD-323", regexp.MustCompile(`(?i)SOD-?323`)},
 	{"SOD-523", regexp.MustCompile(`(?i)SOD-?523`)},
+	{"SOD-923", regexp.MustCompile(`(?i)SOD-?923`)},
+	{"MELF", regexp.MustCompile(`(?i)MELF|SOD-?80|(?:^|[^A-Z])LL-?(?:34|41)`)},
+	{"DO-35", regexp.MustCompile(`(?i)(?:^|[^A-Z])DO-?(?:35|204AH)(?:[^0-9]|$)`)},
+	{"DO-41", regexp.MustCompile(`(?i)(?:^|[^A-Z])DO-?(?:41|204AL)(?:[^0-9]|$)`)},
+	{"DO-15", regexp.MustCompile(`(?i)(?:^|[^A-Z])DO-?(?:15|204AC)(?:[^0-9]|$)`)},
+	{"DO-201", regexp.MustCompile(`(?i)(?:^|[^A-Z])DO-?(?:201|27)(?:[^0-9]|$)`)},
 	{"SMA", regexp.MustCompile(`(?i)(?:^|[^A-Z])(?:SMA|DO-?214AC)(?:[^A-Z]|$)`)},
 	{"SMB", regexp.MustCompile(`(?i)(?:^|[^A-Z])(?:SMB|DO-?214AA)(?:[^A-Z]|$)`)},
 	{"SMC", regexp.MustCompile(`(?i)(?:^|[^A-Z])(?:SMC|DO-?214AB)(?:[^A-Z]|$)`)},
@@ -100,6 +108,9 @@ func Parse(name string) Case {
 		if c.Pins = pins(name, at); f.family == "DFN" && c.Pins > maxInTwoRows {
 			c.Pins = 0 // WSON68 is of 6 x 8 mm
 		}
+		if leaded[f.family] {
+			c.Pins = 2 // DO-35_SOD27
+		}
 		return c
 	}
 	return c
@@ -127,9 +138,9 @@ func Differ(a, b Case) bool {
 	case a.Size != "" && b.Size != "":
 		return a.Size != b.Size
 	case a.Size != "" && b.Family != "":
-		return b.manyLegged()
+		return b.manyLegged() || leaded[b.Family]
 	case b.Size != "" && a.Family != "":
-		return a.manyLegged()
+		return a.manyLegged() || leaded[a.Family]
 	case a.Family != "" && b.Family != "" && a.Family != b.Family:
 		return true
 	}
@@ -137,13 +148,50 @@ func Differ(a, b Case) bool {
 	return a.Family != "" && b.Family != "" && a.Pins > 0 && b.Pins > 0 && (a.Pins-b.Pins > 1 || b.Pins-a.Pins > 1)
 }
 
+// Same reports whether two cases are surely the same: what either does not tell is no
+// sameness.
+func Same(a, b Case) bool {
+	switch {
+	case Differ(a, b) || !a.Told() || !b.Told():
+		return false
+	case a.Size != "" || b.Size != "":
+		return a.Size == b.Size
+	case twoEnded[a.Family]:
+		return true
+	}
+	m, n := a.pins(), b.pins()
+	return m > 0 && n > 0 && m-n <= 1 && n-m <= 1 // an exposed pad is counted or not
+}
+
+// Told reports whether a name told which case it is.
+func (c Case) Told() bool { return c.Size != "" || c.Family != "" }
+
+// twoEnded are families of which every case has two ends.
+var twoEnded = set("SOD-123 SOD-323 SOD-523 SOD-923 SMA SMB SMC DO-35 DO-41 DO-15 DO-201")
+
+// usual is how many pins a case has whose name does not tell.
+var usual = map[string]int{"SOT-23": 3, "SOT-523": 3, "SOT-89": 3, "SOT-223": 4, "TO-252": 3, "TO-263": 3, "TO-220": 3, "TO-92": 3}
+
+func (c Case) pins() int { return cmp.Or(c.Pins, usual[c.Family]) }
+
 // manyLegged reports whether a case has surely more than the two ends of a chip.
 func (c Case) manyLegged() bool {
 	switch c.Family {
-	case "QFN", "QFP", "TSSOP", "MSOP", "SSOP", "SO", "SOT-23", "SOT-223", "SOT-363", "SOT-89", "TO-252", "TO-263", "TO-220", "TO-92", "DIP":
+	case "QFN", "QFP", "TSSOP", "MSOP", "SSOP", "SO", "SOT-23", "SOT-223", "SOT-363", "SOT-89", "TO-252", "TO-263", "TO-220", "TO-92", "DIP", "SOT-523":
 		return true
 	}
 	return c.Pins > 2
+}
+
+// leaded are families of cases with two wires, which no lands of a chip take.
+var leaded = set("DO-35 DO-41 DO-15 DO-201")
+
+func set(names string) map[string]bool {
+	m := map[string]bool{}
+	for name := range strings.FieldsSeq(names) {
+		m[name] = true
+	}
+	return m
 }
 
 // tabbed are families whose tab is often numbered like the lead that it joins.

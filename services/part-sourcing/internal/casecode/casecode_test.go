@@ -15,6 +15,8 @@ func TestParse(t *testing.T) {
 		"QFN-48-1EP_7x7mm_P0.5mm": "QFN 48 ", "VQFN-16": "QFN 16 ", "USON-10_2.5x1.0mm_P0.5mm": "DFN 10 ", "BGA-256_17x17": "BGA 256 ", "FCBGA(ABC)-760": "BGA 0 ", "8-MSOP-PowerPad": "MSOP 8 ",
 		"R_0603_1608Metric": " 2 0603", "CAPC1005X055N": " 2 0402", "D_SOD-123": "SOD-123 0 ", "TO-220-3_Vertical": "TO-220 3 ", "JST_XH_B4B": "  ", "LGA-14": "LGA 14 ", "SMA": "SMA 0 ",
 		"DIP-8_W7.62mm": "DIP 8 ", "": "  ", "WSON-6": "DFN 6 ",
+		"DO-35": "DO-35 2 ", "D_DO-35_SOD27_P7.62mm_Horizontal": "DO-35 2 ", "DO-204AH, DO-35, Axial": "DO-35 2 ", "DO-41": "DO-41 2 ", "DO-201AD": "DO-201 2 ", "D_SOD-523": "SOD-523 0 ", "SOT-523": "SOT-523 0 ",
+		"D_MiniMELF": "MELF 0 ", "DO-214AC": "SMA 0 ", "LL-34": "MELF 0 ",
 		"DFN-1006-2": "DFN 2 ", "DFN1006-2": "DFN 2 ", "X1-DFN1006-2L": "DFN 2 ", "U-DFN2020-6": "DFN 6 ", "DFN2510-10A": "DFN 10 ", "DFN1006": "DFN 0 ", "V-QFN3020-13": "QFN 13 ",
 		"FP-QFN55-32LD-PL-5-IPC_C": "QFN 32 ", "FP-24-S4QFN-4x4B-0_5P-MFG": "QFN 0 ", "WSON68_Micron": "DFN 0 ", "WSON8": "DFN 8 ", "DFN-40": "DFN 40 ", "16-SOIC": "SO 16 ", "CASE 8-MSOP": "MSOP 8 ",
 		"FCBGA-1156": "BGA 1156 ", "DFN-10_2510": "DFN 10 ", "SON127P600X500X100-9N": "DFN 9 ",
@@ -38,10 +40,27 @@ func TestDiffer(t *testing.T) {
 	}{
 		{"SOIC-8", "SOP-8", false}, {"SOIC-8", "TSSOP-8", true}, {"SOIC-8", "SOIC-14", true}, {"QFN-48-1EP", "QFN-49", false}, {"R_0603_1608Metric", "0402", true},
 		{"Package_SO:TSSOP-10_3x3mm_P0.5mm", "VSSOP-10", false}, {"TSSOP-8_3x3mm_P0.65mm", "MSOP-8", false}, {"TSSOP-8_4.4x3mm_P0.65mm", "MSOP-8", true},
+		{"DO-35", "SOD-523", true}, {"D_SOD-523", "DO-204AH, DO-35, Axial", true}, {"DO-35", "DO-41", true}, {"D_0603_1608Metric", "DO-35", true}, {"D_SOD-523", "SOD-923", true},
 		{"SOT-23", "SOT-23-3", false}, {"own pattern", "SOIC-8", false}, {"R_0603_1608Metric", "0603", false},
 	} {
 		if got := casecode.Differ(casecode.Parse(tt.a), casecode.Parse(tt.b)); got != tt.want {
 			t.Errorf("Differ(%s, %s) = %v", tt.a, tt.b, got)
+		}
+	}
+}
+
+// TestSame: cases are the same only where both names tell it.
+func TestSame(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		a, b string
+		want bool
+	}{
+		{"D_SOD-523", "SOD-523", true}, {"SOIC-8", "SOP-8", true}, {"R_0603_1608Metric", "0603", true}, {"QFN-48-1EP", "QFN-49", true}, {"SOT-23", "SOT-23-3", true}, {"TO-252-2", "DPAK", true},
+		{"SOIC-8", "SO", false}, {"SOT-23", "SOT-23-5", false}, {"D_SOD-523", "", false}, {"", "", false}, {"own pattern", "own pattern", false}, {"D_SOD-523", "DO-35", false}, {"SOIC-8", "SOIC-14", false},
+	} {
+		if got := casecode.Same(casecode.Parse(tt.a), casecode.Parse(tt.b)); got != tt.want {
+			t.Errorf("Same(%s, %s) = %v", tt.a, tt.b, got)
 		}
 	}
 }

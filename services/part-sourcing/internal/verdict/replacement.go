@@ -82,10 +82,25 @@ func (l *Line) words() passive.Spec {
 
 // Replacement finds the candidate to offer in a part's place, in stock and for the
 // least: one that is no worse in anything, else one of the specification that is
-// known, else what suppliers name. nil for none.
+// known, else what suppliers name. One in another case is never offered; one of which
+// nobody knows the case is where there is no other, and is said to be so. nil for none.
 func Replacement(l Line, f Facts, offers []part.Offer) *Similar {
 	offers = slices.DeleteFunc(slices.Clone(offers), func(o part.Offer) bool { return o.Lifecycle == part.Obsolete })
-	m := l.model(f)
+	m, place := l.model(f), l.place(f)
+	offers, same := place.admit(offers)
+	if s := replacement(l, f, m, same); s != nil {
+		return s
+	}
+	s := replacement(l, f, m, offers)
+	if s != nil {
+		s.noless = false
+		s.Why += "; " + place.doubt(s.choice.Offer)
+	}
+	return s
+}
+
+// replacement is [Replacement] of offers in cases that may lie at the place.
+func replacement(l Line, f Facts, m model, offers []part.Offer) *Similar {
 	if !m.known {
 		return unknown(l, f, offers)
 	}

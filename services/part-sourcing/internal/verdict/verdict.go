@@ -129,7 +129,12 @@ func Of(l Line, f Facts) Part {
 		return p
 	}
 	offers, another := fitting(l, f)
-	choice, ok := l.best(offers)
+	at := l.place(f)
+	offers, elsewhere := l.named(offers, at)
+	choice, ok := l.best(at.first(offers))
+	if !ok {
+		choice, ok = l.best(offers)
+	}
 	if !ok && len(another) > 0 {
 		choice, ok = l.best(another)
 		p.flag(ok, "the number is the same, the manufacturer is another one")
@@ -141,6 +146,7 @@ func Of(l Line, f Facts) Part {
 	case ok:
 		p.buy(l, choice)
 		p.examine(l, choice.Offer)
+		p.flag(l.second(choice.Offer) && !at.takes(caseOf(choice.Offer)), "it is another part that the list allows; "+at.doubt(choice.Offer))
 		p.explain(l, f, choice.Offer)
 	case len(f.Pending) > 0:
 		p.Verdict = Checking
@@ -148,6 +154,9 @@ func Of(l Line, f Facts) Part {
 		p.unavailable(offers, f, l.Whole())
 		if l.ID.Certainty == identity.Exact {
 			p.say(strings.Join(l.model(f).objections, "; "))
+		}
+		if c, sold := l.best(elsewhere); sold {
+			p.say("another part that the list allows, " + plain(c.Offer.MPN, "by its number") + ", is sold, but in another package")
 		}
 	}
 	return p

@@ -2,6 +2,7 @@ package verdict_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"boardorder/pkg/passive"
@@ -74,7 +75,7 @@ func TestOf(t *testing.T) {
 		{"somebody is down", line(chip, 1), verdict.Facts{Searched: []string{"fab"}, Failed: map[string]outside.Kind{"distributor_a": outside.Unavailable}}, "check 0 not found at the fabricator; distributor A could not be asked just now"},
 		{"not answered yet", line(chip, 1), verdict.Facts{Pending: []string{"distributor_a"}}, "checking 0 "},
 		{"another manufacturer", line(chip, 1), verdict.Facts{Offers: []part.Offer{offer("LM358DR", "STMicroelectronics", "SOIC-8", 9)}}, "check 100 the number is the same, the manufacturer is another one"},
-		{"an allowed part of another manufacturer", line(bom.Line{MPN: "LM358DR", Manufacturer: "TI", Alternates: []bom.Part{{MPN: "LM358ADR2G", Manufacturer: "onsemi"}}}, 1), verdict.Facts{Offers: []part.Offer{offer("LM358ADR2G", "ON Semiconductor", "SOIC-8", 9)}}, "ok 100 "},
+		{"an allowed part of another manufacturer", line(bom.Line{MPN: "LM358DR", Manufacturer: "TI", Footprint: "SOIC-8", Alternates: []bom.Part{{MPN: "LM358ADR2G", Manufacturer: "onsemi"}}}, 1), verdict.Facts{Offers: []part.Offer{offer("LM358ADR2G", "ON Semiconductor", "SOIC-8", 9)}}, "ok 100 "},
 		{"another package", line(chip, 1), verdict.Facts{Offers: []part.Offer{with(sold, func(o *part.Offer) { o.Package = "TSSOP-8" })}}, "check 100 the part comes in another package than the footprint is for"},
 		{"other pads", withPads(line(chip, 1), 14), verdict.Facts{Offers: []part.Offer{sold}}, "check 100 the footprint has 14 pads, the part 8 pins"},
 		{"an exposed pad", withPads(line(chip, 1), 9), verdict.Facts{Offers: []part.Offer{sold}}, "ok 100 "},
@@ -213,6 +214,72 @@ func TestReplaced(t *testing.T) {
 		t.Errorf("an active part is swapped: %+v", p)
 	}
 }
+
+// diode is a part in a package, as many have one number in common with others.
+func diode(number, pkg string, stock int64) part.Offer { return offer(number, "", pkg, stock) }
+
+// TestSimilarFits: a part is offered in another's place only where it comes in a case that
+// the place may be for; of which that is not known is said.
+func TestSimilarFits(t *testing.T) {
+	t.Parallel()
+	const unsaid, unplaced = "its package is not known", "the package that the place is for is not known"
+	small, wired, bare := diode("1N4148WT-7", "SOD-523", 900), diode("1N4148", "DO-35", 900), diode("1N4148X", "", 900)
+	for _, tt := range []struct {
+		name      string
+		footprint string
+		of        []part.Offer // what suppliers say of the named part
+		others    []part.Offer
+		want, why string
+	}{
+		{"of the footprint's case", "D_SOD-523", nil, []part.Offer{small}, "1N4148WT-7", "named by a supplier"},
+		{"through hole for lands", "D_SOD-523", nil, []part.Offer{wired}, "", ""},
+		{"through hole for lands of a chip", "D_0603_1608Metric", nil, []part.Offer{wired}, "", ""},
+		{"larger for smaller", "D_SOD-323", nil, []part.Offer{small}, "", ""},
+		{"other than the named part's, no footprint", "", []part.Offer{diode("1N4148WT", "SOD-523", 0)}, []part.Offer{wired}, "", ""},
+		{"as the named part's, no footprint", "", []part.Offer{diode("1N4148WT", "SOD-523", 0)}, []part.Offer{wired, small}, "1N4148WT-7", "named by a supplier"},
+		{"the sure one before one that nobody knows", "D_SOD-523", nil, []part.Offer{bare, small}, "1N4148WT-7", "named by a supplier"},
+		{"a part of no known case", "D_SOD-523", nil, []part.Offer{bare}, "1N4148X", unsaid},
+		{"a place of no known case", "", nil, []part.Offer{wired}, "1N4148", unplaced},
+		{"a footprint of the customer's own", "my_pattern", nil, []part.Offer{wired}, "1N4148", unplaced},
+	} {
+		l := line(bom.Line{MPN: "1N4148WT", Footprint: tt.footprint}, 10)
+		f := verdict.Facts{Offers: tt.of, Similar: []part.Similar{{MPN: "1N4148", Relation: "Direct"}}}
+		s := verdict.Replacement(l, f, tt.others)
+		switch {
+		case s == nil && tt.want != "", s != nil && s.MPN != tt.want:
+			t.Errorf("%s: %+v, want %q", tt.name, s, tt.want)
+		case s != nil && (!strings.Contains(s.Why, tt.why) || strings.Contains(s.Why, "not known") != strings.Contains(tt.why, "not known")):
+			t.Errorf("%s: %q, want %q", tt.name, s.Why, tt.why)
+		}
+	}
+}
+
+// TestSecondSourceFits: of the parts that a list allows one in another case than the place
+// is for is never bought, and one of which that is not known is one to look at.
+func TestSecondSourceFits(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name, footprint string
+		offers          []part.Offer
+		want, why       string
+	}{
+		{"both fit", "D_SOD-523", []part.Offer{diode("1N4148WT", "SOD-523", 0), diode("1N4148WX", "SOD-523", 900)}, "ok 1N4148WX", ""},
+		{"the named one fits", "D_SOD-523", []part.Offer{with(diode("1N4148WX", "DO-35", 900), cheap), diode("1N4148WT", "SOD-523", 900)}, "ok 1N4148WT", ""},
+		{"only the other is sold, in another case", "D_SOD-523", []part.Offer{diode("1N4148WT", "SOD-523", 0), diode("1N4148WX", "DO-35", 900)}, "problem ", "out of stock at any supplier; another part that the list allows, 1N4148WX, is sold, but in another package"},
+		{"the same without a footprint", "", []part.Offer{diode("1N4148WT", "SOD-523", 0), diode("1N4148WX", "DO-35", 900)}, "problem ", "is sold, but in another package"},
+		{"of no known case", "D_SOD-523", []part.Offer{diode("1N4148WT", "SOD-523", 0), diode("1N4148WX", "", 900)}, "check 1N4148WX", "its package is not known"},
+		{"of a place of no known case", "", []part.Offer{diode("1N4148WX", "SOD-523", 900)}, "check 1N4148WX", "the package that the place is for is not known"},
+		{"the named one does not fit", "D_SOD-523", []part.Offer{diode("1N4148WT", "SOD-123", 900)}, "check 1N4148WT", "another package than the footprint is for"},
+	} {
+		l := line(bom.Line{MPN: "1N4148WT", Footprint: tt.footprint, Alternates: []bom.Part{{MPN: "1N4148WX"}}}, 10)
+		p := verdict.Of(l, verdict.Facts{Offers: tt.offers})
+		if got := string(p.Verdict) + " " + p.MPN; got != tt.want || !strings.Contains(p.Why, tt.why) || tt.why == "" && p.Why != "" {
+			t.Errorf("%s: %s (%s), want %s (%s)", tt.name, got, p.Why, tt.want, tt.why)
+		}
+	}
+}
+
+func cheap(o *part.Offer) { o.Breaks = []part.Break{{Quantity: 1, Price: 1_000}} }
 
 // TestOpenVoltage: where the list states no voltage the highest that costs the same is
 // bought, and it is said; the voltage of the net decides where it is known.
