@@ -97,3 +97,24 @@ func TestPartCheck(t *testing.T) {
 		t.Errorf("no list: %d %s", status, data)
 	}
 }
+
+// TestSimilarPartsFit: what is offered beside a part that nobody has comes in the package
+// that its footprint is for, however alike the numbers are.
+func TestSimilarPartsFit(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	for _, tt := range []struct{ mpn, footprint, want string }{
+		{"1N4148WT", "D_SOD-523", "1N4148WT-7"},
+		{"1N4148WT", "D_SOD-323", ""},
+		{"1N4148X", "D_SOD-523", ""}, {"1N4148X", "D_DO-35_P7.62mm", "1N4148"},
+	} {
+		r := s.checkParts(t, map[string]any{"boards": 5, "parts": []map[string]any{{"reference": "D1", "quantity": 1, "mpn": tt.mpn, "footprint": tt.footprint}}})
+		got := ""
+		if p := r.Parts[0].SimilarPart; p != nil {
+			got = p.MPN
+		}
+		if got != tt.want || r.Parts[0].Verdict != "problem" {
+			t.Errorf("%s for %s: %q is offered, want %q: %+v", tt.mpn, tt.footprint, got, tt.want, r.Parts[0])
+		}
+	}
+}

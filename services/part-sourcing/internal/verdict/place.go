@@ -7,6 +7,7 @@ import (
 	"boardorder/pkg/passive"
 	"boardorder/services/part-sourcing/internal/casecode"
 	"boardorder/services/part-sourcing/internal/identity"
+	"boardorder/services/part-sourcing/internal/maker"
 	"boardorder/services/part-sourcing/internal/mpn"
 	"boardorder/services/part-sourcing/internal/part"
 )
@@ -39,6 +40,25 @@ func caseOf(o part.Offer) casecode.Case {
 		return casecode.Parse(n.Spec.Size)
 	}
 	return casecode.Parse(o.Package)
+}
+
+// inPackages are offers with the package that other suppliers say of the same part, where
+// one says none.
+func inPackages(offers []part.Offer) []part.Offer {
+	silent := func(o part.Offer) bool { return o.Package == "" }
+	if !slices.ContainsFunc(offers, silent) {
+		return offers
+	}
+	out := slices.Clone(offers)
+	for i := range out {
+		k := slices.IndexFunc(offers, func(o part.Offer) bool {
+			return !silent(o) && silent(out[i]) && mpn.Same(o.MPN, out[i].MPN) && maker.Same(o.Manufacturer, out[i].Manufacturer)
+		})
+		if k >= 0 {
+			out[i].Package = offers[k].Package
+		}
+	}
+	return out
 }
 
 // admit leaves out offers in another case; same are those of the rest that are surely in

@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"slices"
+	"strings"
 
 	"boardorder/pkg/passive"
 	"boardorder/services/part-sourcing/internal/cost"
@@ -47,7 +48,14 @@ func Candidates(l Line, f Facts) []part.Query {
 			add(n.MPN, n.Manufacturer)
 		}
 	}
-	for _, s := range f.Similar {
+	number := namedNumber(l, f)
+	whole := func(s part.Similar) int {
+		if strings.HasPrefix(mpn.Key(s.MPN), mpn.Key(number)) {
+			return 0 // it has all of the number, and tells the package as the number does
+		}
+		return 1
+	}
+	for _, s := range slices.SortedStableFunc(slices.Values(f.Similar), func(a, b part.Similar) int { return whole(a) - whole(b) }) {
 		add(s.MPN, s.Manufacturer)
 	}
 	return out
@@ -85,7 +93,7 @@ func (l *Line) words() passive.Spec {
 // known, else what suppliers name. One in another case is never offered; one of which
 // nobody knows the case is where there is no other, and is said to be so. nil for none.
 func Replacement(l Line, f Facts, offers []part.Offer) *Similar {
-	offers = slices.DeleteFunc(slices.Clone(offers), func(o part.Offer) bool { return o.Lifecycle == part.Obsolete })
+	offers = slices.DeleteFunc(slices.Clone(inPackages(offers)), func(o part.Offer) bool { return o.Lifecycle == part.Obsolete })
 	m, place := l.model(f), l.place(f)
 	offers, same := place.admit(offers)
 	if s := replacement(l, f, m, same); s != nil {

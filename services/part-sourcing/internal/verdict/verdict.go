@@ -128,6 +128,7 @@ func Of(l Line, f Facts) Part {
 		p.say(why)
 		return p
 	}
+	f.Offers = inPackages(f.Offers)
 	offers, another := fitting(l, f)
 	at := l.place(f)
 	offers, elsewhere := l.named(offers, at)

@@ -131,6 +131,10 @@ func TestSimilar(t *testing.T) {
 	if q := verdict.Candidates(chip, facts); len(q) != 1 || q[0].Number != "TJA1051T/3,118" {
 		t.Errorf("%+v", q)
 	}
+	short := verdict.Facts{Similar: []part.Similar{{MPN: "1N4148"}, {MPN: "1N4148W"}, {MPN: "1N4148WT-7"}}}
+	if q := verdict.Candidates(line(bom.Line{MPN: "1N4148WT"}, 10), short); len(q) != 3 || q[0].Number != "1N4148WT-7" || q[1].Number != "1N4148" {
+		t.Errorf("a number that has all of the list's should be asked for first: %+v", q)
+	}
 	if s := verdict.Replacement(chip, facts, []part.Offer{offer("TJA1051T/3,118", "NXP", "", 5)}); s != nil {
 		t.Errorf("too few of them, and yet %+v", s)
 	}
@@ -238,6 +242,7 @@ func TestSimilarFits(t *testing.T) {
 		{"other than the named part's, no footprint", "", []part.Offer{diode("1N4148WT", "SOD-523", 0)}, []part.Offer{wired}, "", ""},
 		{"as the named part's, no footprint", "", []part.Offer{diode("1N4148WT", "SOD-523", 0)}, []part.Offer{wired, small}, "1N4148WT-7", "named by a supplier"},
 		{"the sure one before one that nobody knows", "D_SOD-523", nil, []part.Offer{bare, small}, "1N4148WT-7", "named by a supplier"},
+		{"of a case that another supplier tells", "D_SOD-523", nil, []part.Offer{with(diode("1N4148", "", 900), cheap), wired}, "", ""},
 		{"a part of no known case", "D_SOD-523", nil, []part.Offer{bare}, "1N4148X", unsaid},
 		{"a place of no known case", "", nil, []part.Offer{wired}, "1N4148", unplaced},
 		{"a footprint of the customer's own", "my_pattern", nil, []part.Offer{wired}, "1N4148", unplaced},
@@ -267,6 +272,7 @@ func TestSecondSourceFits(t *testing.T) {
 		{"the named one fits", "D_SOD-523", []part.Offer{with(diode("1N4148WX", "DO-35", 900), cheap), diode("1N4148WT", "SOD-523", 900)}, "ok 1N4148WT", ""},
 		{"only the other is sold, in another case", "D_SOD-523", []part.Offer{diode("1N4148WT", "SOD-523", 0), diode("1N4148WX", "DO-35", 900)}, "problem ", "out of stock at any supplier; another part that the list allows, 1N4148WX, is sold, but in another package"},
 		{"the same without a footprint", "", []part.Offer{diode("1N4148WT", "SOD-523", 0), diode("1N4148WX", "DO-35", 900)}, "problem ", "is sold, but in another package"},
+		{"of a case that another supplier tells", "D_SOD-523", []part.Offer{diode("1N4148WX", "SOD-523", 0), diode("1N4148WX", "", 900)}, "ok 1N4148WX", ""},
 		{"of no known case", "D_SOD-523", []part.Offer{diode("1N4148WT", "SOD-523", 0), diode("1N4148WX", "", 900)}, "check 1N4148WX", "its package is not known"},
 		{"of a place of no known case", "", []part.Offer{diode("1N4148WX", "SOD-523", 900)}, "check 1N4148WX", "the package that the place is for is not known"},
 		{"the named one does not fit", "D_SOD-523", []part.Offer{diode("1N4148WT", "SOD-123", 900)}, "check 1N4148WT", "another package than the footprint is for"},
