@@ -23,9 +23,14 @@ type stoppedUpload struct {
 }
 
 var stoppedUploads = map[string]stoppedUpload{
-	"no drill file": {
-		change: func(s *faulty.Sketch) { s.Drop["demo-PTH.drl"], s.Drop["demo-NPTH.drl"] = true, true },
-		field:  "file_answers.no_holes",
+	"a board without holes": {
+		change: func(s *faulty.Sketch) {
+			s.Drop["demo-PTH.drl"], s.Drop["demo-NPTH.drl"] = true, true
+			s.Layers, s.Vias, s.Zones = 2, nil, nil
+			s.Pads = slices.DeleteFunc(s.Pads, func(p faulty.Pad) bool { return p.Drill > 0 })
+			s.Tracks = slices.DeleteFunc(s.Tracks, func(t faulty.Track) bool { return t.Layer > 1 })
+		},
+		field: "file_answers.no_holes",
 	},
 	"a job file of another version": {
 		files: func(files map[string]string) {

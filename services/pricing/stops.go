@@ -32,7 +32,7 @@ func stops(found findings.Sorted, sized bool, r contract.QuoteRequest) *contract
 		return nil
 	case len(found.Missing) > 0 && len(found.Unreadable) == 0:
 		refusal = contract.Refuse(contract.DesignFiles,
-			"A layer of the design is not among the files, so the board as designed cannot be built from them, with or without checks: findings lists what is missing. Please upload all of the files, answer in the request what questions asks where the files are all that there are, or send special_requirements: true for a quote by our team.")
+			"A layer of the design, or what drills its holes, is not among the files, so the board as designed cannot be built from them, with or without checks: findings lists what is missing. Please upload all of the files, answer in the request what questions asks where the files are all that there are, or send special_requirements: true for a quote by our team.")
 	case !slices.ContainsFunc(all, func(f contract.Finding) bool { return len(f.Answers) == 0 }):
 		refusal = contract.Refuse(contract.NeedsDetails,
 			"The files leave open what only the customer knows: questions lists it. Ask the customer and send the answers with the same request, in the fields that answers names.")

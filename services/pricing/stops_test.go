@@ -36,6 +36,7 @@ func TestStops(t *testing.T) {
 		"a fault beside a question":           {[]contract.Finding{open, holes}, nil, contract.DesignFiles, "file_answers.no_holes"},
 		"what cannot be read":                 {[]contract.Finding{mustFix("files_unreadable")}, skip, contract.DesignFiles, ""},
 		"a file that may be left out":         {[]contract.Finding{mustFix("file_empty", answers.LeaveOut("a.gbr"))}, nil, contract.NeedsDetails, "file_answers.leave_out"},
+		"holes that no file drills":           {[]contract.Finding{mustFix("drill_missing")}, skip, contract.DesignFiles, ""},
 		"a layer that is not among the files": {[]contract.Finding{mustFix("layer_missing")}, skip, contract.DesignFiles, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

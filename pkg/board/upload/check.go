@@ -75,9 +75,8 @@ func (a *assembly) missingLayers() {
 	if a.group.Layers == 0 {
 		return
 	}
-	if len(a.drills) == 0 && len(b.Holes) == 0 && (a.said == nil || !a.said.NoHoles) {
-		a.say(board.Warning, "drill_missing", "", "there is no drill file, so no holes would be made: send it (such as .drl, .xln or .txt), or say with file_answers.no_holes that the board has none")
-		a.ask(answers.NoHoles())
+	if len(a.drills) == 0 && len(b.Holes) == 0 {
+		a.drillsMissing()
 	}
 	for _, s := range []board.Side{board.Top, board.Bottom} {
 		hasCopper := false

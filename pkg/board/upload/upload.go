@@ -218,8 +218,7 @@ func (r *reading) tape(f *classify.Result) {
 		r.find(board.Note, "format_unread", f.Name, "the drill program in the code of punched tape is left out: the customer says that the board has no holes")
 		return
 	}
-	r.find(board.Problem, "format_unread", f.Name, "the drill program is in the code of punched tape, which is not read: send the text that your CAD system writes with it (.TXT), or say with file_answers.no_holes that the board has none")
-	r.project.Findings[len(r.project.Findings)-1].Answers = []answers.Answer{answers.NoHoles()}
+	r.find(board.Problem, "format_unread", f.Name, "the drill program is in the code of punched tape, which is not read: send the text that your CAD system writes with it (.TXT)")
 }
 
 // toolBackups tells in one note of the backups that a design tool kept by itself.

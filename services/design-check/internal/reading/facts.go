@@ -126,13 +126,14 @@ func Finding(f board.Finding, b *board.Board) contract.Finding {
 }
 
 // wontWork reports whether what a reader only wonders about makes boards that
-// would not work, or have another shape than was meant: nobody builds those unasked.
+// would not work, or have another shape than was meant: nobody builds those unasked. Where
+// holes are evident nothing can be answered but the drill file sent.
 func wontWork(f board.Finding, b *board.Board) bool {
 	switch f.Code {
 	case "copper_missing", "outline_elsewhere":
 		return f.Level == board.Warning
 	case "drill_missing":
-		return leads(b) || len(b.Copper()) >= 2 && slices.ContainsFunc(b.Copper(), draws)
+		return len(f.Answers) == 0 || leads(b) || len(b.Copper()) >= 2 && slices.ContainsFunc(b.Copper(), draws)
 	}
 	return false
 }

@@ -24,7 +24,7 @@ type Build struct {
 // Sorted are findings by what they lead to, each list worst first.
 type Sorted struct {
 	Unreadable []contract.Finding // the files were not read to their end: nothing can be priced
-	Missing    []contract.Finding // copper that the design has is not among the files: what is there is another board
+	Missing    []contract.Finding // copper or holes that the design has are not among the files: what is there is another board
 	Stop       []contract.Finding // the boards would not work, or cannot be built
 	Doubtful   []contract.Finding // warnings and notes
 }
@@ -32,6 +32,9 @@ type Sorted struct {
 const (
 	mustFix = "must_fix"
 	warning = "warning"
+
+	// drillMissing asks whether a board has holes; without answers that much is evident.
+	drillMissing = "drill_missing"
 )
 
 // unread are the checks that say that a file holds more than was read of it.
@@ -54,7 +57,7 @@ func Sort(upload []contract.Finding, b contract.BoardFile, build Build, primary 
 		switch {
 		case f.Level == mustFix && slices.Contains(unread, f.Check):
 			s.Unreadable = append(s.Unreadable, f)
-		case f.Level == mustFix && f.Check == string(dfm.LayerMissing):
+		case f.Level == mustFix && (f.Check == string(dfm.LayerMissing) || f.Check == drillMissing && len(f.Answers) == 0):
 			s.Missing = append(s.Missing, f)
 		case f.Level == mustFix:
 			s.Stop = append(s.Stop, f)

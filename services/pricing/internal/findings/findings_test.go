@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/limits"
 	"boardorder/pkg/contract"
@@ -26,16 +27,18 @@ func TestSort(t *testing.T) {
 		unread, missing []string
 		stop, ok        []string
 	}{
-		"nothing":              {},
-		"a warning":            {own: []contract.Finding{{Level: "note", Check: "a"}, {Level: "warning", Check: "b"}}, ok: []string{"b", "a"}},
-		"a layer is missing":   {own: []contract.Finding{must("short"), must("layer_missing")}, missing: []string{"layer_missing"}, stop: []string{"short"}},
-		"a mask is missing":    {own: []contract.Finding{{Level: "warning", Check: "layer_missing"}}, ok: []string{"layer_missing"}},
-		"a short":              {own: []contract.Finding{must("short")}, stop: []string{"short"}},
-		"cut off":              {own: []contract.Finding{must("files_unreadable"), must("short")}, unread: []string{"files_unreadable"}, stop: []string{"short"}},
-		"cut off, of no board": {upload: []contract.Finding{must("truncated")}, unread: []string{"truncated"}},
-		"doubtful cut":         {upload: []contract.Finding{{Level: "note", Check: "file_empty"}}, ok: []string{"file_empty"}},
-		"fine for 1 oz":        {measures: narrow, build: Build{Layers: 2, CopperOz: 1}},
-		"too fine for 3.5 oz":  {measures: narrow, build: Build{Layers: 2, CopperOz: 3.5, Other: true}, stop: []string{"track_width"}},
+		"nothing":               {},
+		"a warning":             {own: []contract.Finding{{Level: "note", Check: "a"}, {Level: "warning", Check: "b"}}, ok: []string{"b", "a"}},
+		"a layer is missing":    {own: []contract.Finding{must("short"), must("layer_missing")}, missing: []string{"layer_missing"}, stop: []string{"short"}},
+		"holes are missing":     {own: []contract.Finding{must("drill_missing")}, missing: []string{"drill_missing"}},
+		"a board without holes": {own: []contract.Finding{{Level: "must_fix", Check: "drill_missing", Answers: []answers.Answer{answers.NoHoles()}}}, stop: []string{"drill_missing"}},
+		"a mask is missing":     {own: []contract.Finding{{Level: "warning", Check: "layer_missing"}}, ok: []string{"layer_missing"}},
+		"a short":               {own: []contract.Finding{must("short")}, stop: []string{"short"}},
+		"cut off":               {own: []contract.Finding{must("files_unreadable"), must("short")}, unread: []string{"files_unreadable"}, stop: []string{"short"}},
+		"cut off, of no board":  {upload: []contract.Finding{must("truncated")}, unread: []string{"truncated"}},
+		"doubtful cut":          {upload: []contract.Finding{{Level: "note", Check: "file_empty"}}, ok: []string{"file_empty"}},
+		"fine for 1 oz":         {measures: narrow, build: Build{Layers: 2, CopperOz: 1}},
+		"too fine for 3.5 oz":   {measures: narrow, build: Build{Layers: 2, CopperOz: 3.5, Other: true}, stop: []string{"track_width"}},
 		"broke for 3.5 oz, asked for 1": {
 			own: []contract.Finding{must("track_width"), must("short")}, measures: narrow, build: Build{Layers: 2, CopperOz: 1, Other: true}, stop: []string{"short"},
 		},

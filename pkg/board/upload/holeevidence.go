@@ -1,0 +1,165 @@
+package upload
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/answers"
+	"boardorder/pkg/board/format/ipc356"
+	"boardorder/pkg/board/internal/pattern"
+	"boardorder/pkg/board/upload/classify"
+	"boardorder/pkg/board/upload/sidefiles/report"
+)
+
+// fewestFacing is from how many round pads on, each with one on the other side, holes are
+// evident: fiducials lie so too, up to four of them.
+const fewestFacing = 5
+
+// drillsMissing tells of a board without drill file. Where something speaks for holes the
+// file is asked for and nothing else: a board that is sold without its holes is scrap.
+func (a *assembly) drillsMissing() {
+	evidence := a.holeEvidence()
+	denied := a.said != nil && a.said.NoHoles
+	switch {
+	case denied && evidence != "":
+		a.say(board.Warning, "holes_denied", "", "the request says that the board has no holes, though %s: make sure that none are to be drilled", evidence)
+	case denied:
+	case evidence != "":
+		a.say(board.Warning, "drill_missing", "", "there is no drill file, though %s: upload it too (such as .drl, .xln or .txt); without it no holes would be made", evidence)
+	default:
+		a.say(board.Warning, "drill_missing", "", "there is no drill file, so no holes would be made: send it (such as .drl, .xln or .txt), or say with file_answers.no_holes that the board has none")
+		a.ask(answers.NoHoles())
+	}
+}
+
+// holeEvidence says what speaks for holes that no file drills, as a clause; "" for nothing.
+func (a *assembly) holeEvidence() string {
+	for i, r := range a.set.Results {
+		if !a.ownsBeside(r) || r.Backup {
+			continue
+		}
+		if s := a.holesByFile(i, r); s != "" {
+			return s
+		}
+	}
+	return a.holesByCopper()
+}
+
+var drillName = pattern.Lazy(`(?i)[\w+-][\w.+-]*\.(?:drl|xln|exc|drd|ncd)\b`)
+
+// holesByFile says what a file beside the artwork tells of holes.
+func (a *assembly) holesByFile(i int, r *classify.Result) string {
+	name, data := baseName(r.Name), a.files[i].Data
+	switch r.Format {
+	case classify.FormatTape:
+		return fmt.Sprintf("%q is a drill program, in the code of punched tape, which is not read", name)
+	case classify.FormatJob:
+		for _, f := range a.set.Jobs[i].Files {
+			if w, ok := classify.Function(f.Function); ok && w.Role == board.RoleDrill {
+				return fmt.Sprintf("the job file %q lists the drill file %q", name, path.Base(f.Path))
+			}
+		}
+	case classify.FormatDrillRep:
+		n := 0
+		for _, d := range report.Drills(data) {
+			n += d.Count
+		}
+		if n > 0 {
+			return fmt.Sprintf("the drill report %q counts %d holes", name, n)
+		}
+	case classify.FormatNetlist:
+		n := 0
+		for _, p := range ipc356.Read(data).Points {
+			if p.Diameter > 0 {
+				n++
+			}
+		}
+		if n > 0 {
+			return fmt.Sprintf("the netlist %q has %d holes", name, n)
+		}
+	case classify.FormatReadme, classify.FormatText:
+		if len(data) > mostLoose {
+			return ""
+		}
+		if m := drillName().Find(data); m != nil && !a.uploaded(string(m)) {
+			return fmt.Sprintf("%q names the drill file %q", name, m)
+		}
+	case classify.FormatUnknown:
+		if len(data) > 0 && drillName().MatchString(name) {
+			return fmt.Sprintf("%q is a drill file by its name, which was not understood", name)
+		}
+	}
+	return ""
+}
+
+// uploaded tells whether a file of that name is among those of the upload.
+func (a *assembly) uploaded(name string) bool {
+	return slices.ContainsFunc(a.set.Results, func(r *classify.Result) bool { return strings.EqualFold(baseName(r.Name), name) })
+}
+
+// holesByCopper says what the copper tells of holes: pads that are drawn with them, pads
+// that state to be of vias or of leads, copper that only vias reach, pads on both sides.
+func (a *assembly) holesByCopper() string {
+	drawn, stated, reached := 0, 0, 0
+	for _, l := range a.board.Copper() {
+		for i := range l.Features {
+			f := &l.Features[i]
+			if f.Clear {
+				continue
+			}
+			if l.Side == board.Inner {
+				reached++
+			}
+			if f.Kind != board.FlashFeature {
+				continue
+			}
+			if l.Apertures[f.Shape].HoleX > 0 {
+				drawn++
+			}
+			if f.Function == board.FuncViaPad || f.Function == board.FuncComponentPad {
+				stated++
+			}
+		}
+	}
+	switch facing := a.facingPads(); {
+	case drawn > 0:
+		return fmt.Sprintf("the copper draws %d pads with a hole in the middle", drawn)
+	case stated > 0:
+		return fmt.Sprintf("%d pads of the copper state to be of vias or of leads", stated)
+	case facing >= fewestFacing:
+		return fmt.Sprintf("%d round pads lie on both sides of the board, each with one opposite", facing)
+	case reached > 0:
+		return "only holes lead to the copper of the inner layers"
+	}
+	return ""
+}
+
+// facingPads counts round pads of the top that have one opposite.
+func (a *assembly) facingPads() int {
+	round := func(l *board.Layer, f *board.Feature) bool {
+		return f.Kind == board.FlashFeature && !f.Clear && l.Apertures[f.Shape].Kind == board.CircleShape &&
+			f.Function != board.FuncFiducial && f.Function != board.FuncFiducialLocal
+	}
+	bottom := lands{}
+	for _, l := range a.board.Copper() {
+		for i := range l.Features {
+			if f := &l.Features[i]; l.Side == board.Bottom && round(l, f) {
+				if c := cell(f.A); len(bottom[c]) == 0 {
+					bottom[c] = []land{{f.A, l.Width(f)}}
+				}
+			}
+		}
+	}
+	n := 0
+	for _, l := range a.board.Copper() {
+		for i := range l.Features {
+			if f := &l.Features[i]; l.Side == board.Top && round(l, f) && a.meter.Spend(board.Lookups, 9) && bottom.at(f.A) > 0 {
+				n++
+			}
+		}
+	}
+	return n
+}
