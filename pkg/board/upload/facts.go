@@ -99,7 +99,7 @@ func (a *assembly) holeFacts() {
 func (a *assembly) openSpans() {
 	for _, s := range a.group.OpenSpans {
 		a.board.Facts.BlindVias.Offer(board.State(true, board.Source{File: s.Source}, 0.8, "a report states spans of some of the layers"))
-		a.say(board.Warning, "drill_span", s.Source, "the report states %q, holes that end within the board, and nothing tells which drill file holds them or which layers these are: holes of drill files without a span were judged as through the whole board", s.Span)
+		a.say(board.Warning, "drill_span", s.Source, "the report states %q, holes that end within the board, and nothing tells which drill file holds them or which layers these are: holes of drill files without a span were judged as through the whole board; upload it with both layers in its name, such as L1-L2.drl, or say in special_notes which file it is and which layers it joins", s.Span)
 	}
 }
 

@@ -27,6 +27,9 @@ const (
 	maxOrders  = 5000 // steps of the search
 )
 
+// sayJoins is how a request tells what blind and buried drills join: people quote these.
+const sayJoins = "if the drills join other layers, upload them with both layers in their names, such as L1-L2.drl, or say in special_notes which they join"
+
 // spanOrder tests the order of the copper layers against the drills that end within the
 // board: on both layers of a span its holes have lands. Where the order was guessed from
 // names and does not fit, the one order that does is taken; where several do, or none, it
@@ -60,7 +63,8 @@ func (a *assembly) spanOrder() {
 		}
 	}
 	if !free[wrong.w.Layer.Order] {
-		bad(board.Warning, "say which layers these drills join")
+		bad(board.Warning, "name the copper files from top to bottom in file_answers.layer_order if they lie in another order; "+sayJoins)
+		a.ask(answers.LayerOrder())
 		return
 	}
 	orders, whole := fitting(order, free, spans)
@@ -71,7 +75,8 @@ func (a *assembly) spanOrder() {
 		bad(board.Problem, "several orders of the inner layers fit; say with file_answers.layer_order which is right")
 		a.ask(answers.LayerOrder())
 	default:
-		bad(board.Warning, "no order of the inner layers fits; say which is right, and which layers the drills join")
+		bad(board.Warning, "no order of the inner layers fits; say with file_answers.layer_order which is right; "+sayJoins)
+		a.ask(answers.LayerOrder())
 	}
 }
 

@@ -240,11 +240,11 @@ func (s *scanner) overrule(was Format, now *Format, settled bool) {
 			level, fit = board.Warning, "which puts them on its pads"
 		}
 		s.findings.list = append(s.findings.list, board.Finding{Level: level, Code: "drill_format_wrong",
-			Message: fmt.Sprintf("the file says %s, which puts the holes off the board; read as %s, %s", was, now, fit)})
+			Message: fmt.Sprintf("%s says %s, which puts the holes off the board; read as %s, %s", s.opt.subject(), was, now, fit)})
 		return
 	}
 	s.findings.add(0, false, "drill_format_deduced",
-		fmt.Sprintf("the number format is not stated in full; read as %s, which fits the board", now))
+		fmt.Sprintf("%s does not state its number format in full; read as %s, which fits the board", s.opt.subject(), now))
 }
 
 // confess tells which parts of the format nobody stated.
@@ -264,7 +264,7 @@ func (s *scanner) confess(f Format) {
 	if guess {
 		how = "in part assumed, as nothing confirms it"
 	}
-	s.findings.add(0, false, "drill_format_deduced", fmt.Sprintf("the number format is not stated in full; read as %s (%s)", f, how))
+	s.findings.add(0, false, "drill_format_deduced", fmt.Sprintf("%s does not state its number format in full; read as %s (%s)", s.opt.subject(), f, how))
 }
 
 // candidates are the formats that CAD systems write, likely ones first, held

@@ -1,6 +1,9 @@
 package excellon
 
 import (
+	"path"
+	"strconv"
+
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 )
@@ -29,7 +32,7 @@ type Options struct {
 	// tools whose size the file does not state.
 	Answered map[int]int64
 
-	// File names the file in what the customer is asked.
+	// File names the file in what the customer is asked and told.
 	File string
 
 	// Plating is what the file's name says.
@@ -42,3 +45,11 @@ const (
 )
 
 func (o Options) hasExtents() bool { return o.Extents.Width() > 0 && o.Extents.Height() > 0 }
+
+// subject is the file in a sentence about it: of several drill files it may hold for one.
+func (o *Options) subject() string {
+	if o.File == "" {
+		return "the file"
+	}
+	return strconv.Quote(path.Base(o.File))
+}
