@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardorder/deploy/simulator/fault"
 	"boardorder/deploy/simulator/parts"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
@@ -117,4 +118,52 @@ func TestSimilarPartsFit(t *testing.T) {
 			t.Errorf("%s for %s: %q is offered, want %q: %+v", tt.mpn, tt.footprint, got, tt.want, r.Parts[0])
 		}
 	}
+}
+
+// TestUnreachedSupplier: a part that nobody else sells stays open while a distributor
+// cannot be reached, and says so; once it can be, the same check has the part.
+func TestUnreachedSupplier(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	sold := s.distributed(t)
+	for _, supplier := range []string{"digikey", "mouser", "nexar"} {
+		if err := s.Simulator().Faults().Add(fault.Fault{Match: "* /parts/" + supplier, Kind: fault.Drop, Times: -1}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ask := func(boards int) (r contract.PartReport) {
+		bustest.Until(t, "the parts", func() bool {
+			r = contract.PartReport{}
+			status, data := s.post(t, "/v1/part-checks", "application/json", strings.NewReader(fmt.Sprintf(`{"boards":%d,"parts":[{"reference":"U1","mpn":%q},{"reference":"R1","value":"10k","footprint":"0603"}]}`, boards, sold)))
+			if err := json.Unmarshal(data, &r); status != http.StatusOK || err != nil {
+				t.Fatalf("part check: %d %s", status, data)
+			}
+			return r.RetryAfterS == 0 || len(r.Unreached) > 0
+		})
+		return r
+	}
+	r := ask(5)
+	if p := r.Parts[0]; p.Verdict != "checking" || !strings.Contains(p.Why, "could not be reached") || p.SimilarPart != nil && p.SimilarPart.MPN == sold {
+		t.Errorf("%+v", p)
+	}
+	if !slices.Contains(r.Unreached, "distributor_a") || r.RetryAfterS < 30 || r.Summary.Complete || r.Parts[1].Verdict != "ok" {
+		t.Errorf("%+v", r)
+	}
+	s.Simulator().Faults().Clear()
+	if r := ask(6); r.Parts[0].Verdict != "ok" || r.RetryAfterS != 0 || len(r.Unreached) > 0 {
+		t.Errorf("reached again: %+v", r)
+	}
+}
+
+// distributed is the number of a part that a distributor sells and the fabricator does not.
+func (s *system) distributed(t testing.TB) string {
+	t.Helper()
+	c := s.Simulator().Parts().Catalogue()
+	i := slices.IndexFunc(c.Parts, func(p parts.Part) bool {
+		return !p.Sold(parts.Library) && p.Stock(parts.DigiKey) > 1000 && p.Lifecycle == "active"
+	})
+	if i < 0 {
+		t.Fatal("every part is in the fabricator's library")
+	}
+	return c.Parts[i].MPN
 }

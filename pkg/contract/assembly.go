@@ -88,12 +88,12 @@ func (a Assembly) Running(now time.Time) bool {
 }
 
 // Usable tells whether the assembly need not be made again: it ended a moment
-// ago, with an answer on every part, and not before since.
+// ago, with an answer of every supplier that could be reached, and not before since.
 func (a Assembly) Usable(now, since time.Time) bool {
 	if now.Sub(a.EndedAt) >= PartCheckFresh || a.StartedAt.Before(since) {
 		return false
 	}
-	return a.Status == PartCheckNo || a.Status == PartCheckEnded && a.Report != nil && a.Report.RetryAfterS == 0
+	return a.Status == PartCheckNo || a.Status == PartCheckEnded && a.Report.holds(now.Sub(a.EndedAt))
 }
 
 // Marks of an assembly: what design it is of.

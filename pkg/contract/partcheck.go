@@ -94,7 +94,7 @@ func (c PartCheck) Usable(now time.Time) bool {
 	if now.Sub(c.EndedAt) >= PartCheckFresh {
 		return false
 	}
-	return c.Status == PartCheckNo || c.Status == PartCheckEnded && c.Report != nil && c.Report.RetryAfterS == 0
+	return c.Status == PartCheckNo || c.Status == PartCheckEnded && c.Report.holds(now.Sub(c.EndedAt))
 }
 
 // PartPhase is how far a report on parts goes.
@@ -112,8 +112,18 @@ type PartReport struct {
 	Boards      int         `json:"boards"`
 	Parts       []PartFound `json:"parts"`
 	Summary     PartSummary `json:"summary"`
-	RetryAfterS int         `json:"retry_after_s,omitempty"` // while parts are still looked up
+	RetryAfterS int         `json:"retry_after_s,omitempty"` // while parts are still looked up, or a supplier could not be reached
+	Unreached   []string    `json:"unreached,omitempty"`     // suppliers that could not be reached about a part that nobody else sells; all others have answered
 	Notes       []string    `json:"notes,omitempty"`         // on the list as it was read
+}
+
+// Answered reports whether every supplier has answered that could be reached.
+func (r *PartReport) Answered() bool { return r.RetryAfterS == 0 || len(r.Unreached) > 0 }
+
+// holds reports whether a finished report of that age need not be made again: one of
+// suppliers that could not be reached, until asking again makes sense.
+func (r *PartReport) holds(age time.Duration) bool {
+	return r != nil && r.Answered() && (r.RetryAfterS == 0 || age < time.Duration(r.RetryAfterS)*time.Second)
 }
 
 // PartFound is the answer to a line.

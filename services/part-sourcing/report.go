@@ -12,7 +12,7 @@ import (
 // report puts what was found into the contract's words.
 func (l List) report(r sourcing.Report) contract.PartReport {
 	out := contract.PartReport{
-		Phase: contract.PartPhase(r.Phase), Boards: int(r.Boards), Parts: make([]contract.PartFound, len(r.Parts)), RetryAfterS: r.RetryAfter, Notes: l.notes,
+		Phase: contract.PartPhase(r.Phase), Boards: int(r.Boards), Parts: make([]contract.PartFound, len(r.Parts)), RetryAfterS: r.RetryAfter, Unreached: r.Unreached, Notes: l.notes,
 		Summary: contract.PartSummary{
 			Lines: map[string]int{}, PartsCents: r.Summary.PartsCents, PerBoardCents: r.Summary.PerBoardCents, Complete: r.Summary.Complete,
 		},

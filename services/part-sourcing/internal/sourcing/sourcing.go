@@ -39,6 +39,7 @@ type Report struct {
 	Parts      []verdict.Part  `json:"parts"`
 	Summary    verdict.Summary `json:"summary"`
 	RetryAfter int             `json:"retry_after_s,omitempty"` // while some are still being looked up
+	Unreached  []string        `json:"unreached,omitempty"`     // sources that could not be reached about a line that nobody else sells, once the others have answered
 }
 
 // A Sourcer looks parts up.
@@ -238,7 +239,7 @@ func appendOnce(list []string, s string) []string {
 func (c *check) similar(ctx context.Context) {
 	of := make([][]part.Query, len(c.lines))
 	for _, i := range c.open() {
-		if c.parts[i].Verdict != verdict.Checking && !c.parts[i].Aside {
+		if p := &c.parts[i]; (p.Verdict != verdict.Checking || len(p.Unreached) > 0) && !p.Aside {
 			of[i] = verdict.Candidates(c.lines[i], c.facts[i])
 		}
 	}
@@ -268,8 +269,12 @@ func (c *check) similar(ctx context.Context) {
 	}
 }
 
-// retryAfter is when asking again makes sense.
-const retryAfter = 3 * time.Second
+// retryAfter is when asking again makes sense, and retryUnreached where a source could not
+// be reached.
+const (
+	retryAfter     = 3 * time.Second
+	retryUnreached = time.Minute
+)
 
 // report sums the check up. Lines that are open while others are yet to be asked
 // are still checking.
@@ -281,8 +286,26 @@ func (c *check) report(p Phase, later [][]string) Report {
 		}
 	}
 	r := Report{Phase: p, Boards: c.request.Boards, Parts: c.parts, Summary: verdict.Sum(c.parts, c.request.Boards)}
-	if r.Summary.Lines[verdict.Checking] > 0 {
-		r.RetryAfter = int(retryAfter / time.Second)
-	}
+	r.wait()
 	return r
+}
+
+// wait says when asking again makes sense.
+func (r *Report) wait() {
+	open := 0
+	for i := range r.Parts {
+		p := &r.Parts[i]
+		for _, source := range p.Unreached {
+			r.Unreached = appendOnce(r.Unreached, source)
+		}
+		if p.Verdict == verdict.Checking && len(p.Unreached) == 0 {
+			open++
+		}
+	}
+	switch {
+	case open > 0:
+		r.RetryAfter, r.Unreached = int(retryAfter/time.Second), nil
+	case len(r.Unreached) > 0:
+		r.RetryAfter = int(retryUnreached / time.Second)
+	}
 }

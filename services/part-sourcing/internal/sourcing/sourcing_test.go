@@ -236,8 +236,8 @@ func TestDegrades(t *testing.T) {
 				t.Errorf("what the fabricator has: %+v", report.Parts[0])
 			}
 			p := report.Parts[1]
-			if name == "slow" && p.Verdict != verdict.Checking || name != "slow" && (p.Verdict != verdict.Check || !strings.Contains(p.Why, "could not be asked")) {
-				t.Errorf("%+v", p)
+			if said := strings.Contains(p.Why, "could not be reached"); p.Verdict != verdict.Checking || said != (name != "slow") || len(report.Unreached) > 0 != said || report.RetryAfter == 0 {
+				t.Errorf("%+v, again after %d s, %v", p, report.RetryAfter, report.Unreached)
 			}
 		})
 	}

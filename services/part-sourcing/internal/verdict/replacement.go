@@ -186,11 +186,12 @@ func relation(f Facts, number string) string {
 // no worse in anything; ok is false for every other part: those are swapped at the
 // customer's word only.
 func Replaced(l Line, p Part) (replaced Part, ok bool) {
-	if p.Bought > 0 || p.Verdict != Problem || p.Contradicts || p.Aside || p.Similar == nil || !p.Similar.noless {
+	known := p.Verdict == Problem || len(p.Unreached) > 0 && p.Stock != nil // by those who could be asked
+	if p.Bought > 0 || !known || p.Contradicts || p.Aside || p.Similar == nil || !p.Similar.noless {
 		return p, false
 	}
 	original, by := p.Part, p.Similar
-	p.Verdict, p.Why, p.Misfit, p.Stock, p.LeadDays, p.Lifecycle, p.Datasheet = Problem, "", false, nil, nil, "", ""
+	p.Verdict, p.Why, p.Misfit, p.Stock, p.LeadDays, p.Lifecycle, p.Datasheet, p.Unreached = Problem, "", false, nil, nil, "", "", nil
 	p.buy(l, by.choice)
 	s, _ := guaranteed(by.choice.Offer)
 	p.examine(Line{Footprint: l.Footprint, Pads: l.Pads, ID: identity.Identity{Certainty: identity.Exact}}, by.choice.Offer)

@@ -28,7 +28,7 @@ const (
 	OK       Verdict = "ok"       // in stock and priced
 	Check    Verdict = "check"    // the package or the identity needs a look
 	Problem  Verdict = "problem"  // cannot be bought for this quantity
-	Checking Verdict = "checking" // still being looked up
+	Checking Verdict = "checking" // still being looked up, or a supplier could not be reached
 )
 
 // A Line is what is asked about.
@@ -107,6 +107,7 @@ type Part struct {
 	LeftOff     bool        `json:"left_off,omitempty"` // nothing is bought or fitted for it
 	Contradicts bool        `json:"-"`                  // the list names two parts
 	Sold        bool        `json:"-"`                  // somebody sells it; with Checking a code is still to be looked up
+	Unreached   []string    `json:"-"`                  // with Checking: the sources that could not be reached, where all others have answered
 }
 
 // Of judges a line.
@@ -405,10 +406,12 @@ func (p *Part) unavailable(offers []part.Offer, f Facts, need int64) {
 		most = max(most, o.Stock)
 	}
 	failed := names(f.Failed)
+	if len(failed) > 0 {
+		p.Verdict, p.Unreached = Checking, failed
+		p.say(words(failed, "and") + " could not be reached just now, so it is not known yet whether the part can be bought: ask again in a few minutes")
+	}
 	switch {
-	case len(offers) == 0 && len(failed) > 0:
-		p.Verdict = Check
-		p.say("not found at " + words(f.Searched, "or") + "; " + words(failed, "and") + " could not be asked just now")
+	case len(offers) == 0 && len(f.Searched) == 0 && len(failed) > 0:
 	case len(offers) == 0:
 		p.say("not found at " + words(f.Searched, "or"))
 	case !slices.ContainsFunc(offers, func(o part.Offer) bool { return len(o.Breaks) > 0 }):
@@ -417,9 +420,6 @@ func (p *Part) unavailable(offers []part.Offer, f Facts, need int64) {
 		p.say("out of stock at " + words(f.Searched, "and"))
 	default:
 		p.say(fmt.Sprintf("%d are needed; no single supplier that was searched sells so many, at most %d are in stock", need, most))
-	}
-	if len(offers) > 0 && len(failed) > 0 {
-		p.say(words(failed, "and") + " could not be asked just now")
 	}
 }
 

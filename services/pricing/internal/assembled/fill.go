@@ -14,7 +14,7 @@ func Priced(a contract.Assembly) (priced, pending bool) {
 	if a.Price == nil {
 		return false, true
 	}
-	pending = a.Report != nil && a.Report.RetryAfterS > 0
+	pending = a.Report != nil && !a.Report.Answered()
 	return len(a.Price.Unpriced()) == 0 && !pending, pending
 }
 
@@ -37,6 +37,9 @@ func Reasons(a contract.Assembly, r contract.QuoteRequest) []string {
 	if n := len(a.Plan.Unnamed); r.StaffPicksParts && n > 0 {
 		out = append(out, fmt.Sprintf("Our team chooses the parts of %s that name none, as asked.", lines(n)))
 		unpriced -= n
+	}
+	if a.Report != nil && len(a.Report.Unreached) > 0 {
+		out = append(out, "Some suppliers could not be reached about parts that nobody else sells; asked for again in a few minutes, the quote may have a price at once.")
 	}
 	if unpriced > 0 {
 		out = append(out, fmt.Sprintf("The parts of %s could not be priced; each is listed with why, and what was searched.", lines(unpriced)))
