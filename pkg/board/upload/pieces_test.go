@@ -15,14 +15,18 @@ func TestSeveralBoardsInOneFile(t *testing.T) {
 		return []string{x0 + ",0 " + x1 + ",0", x1 + ",0 " + x1 + "," + y1, x1 + "," + y1 + " " + x0 + "," + y1, x0 + "," + y1 + " " + x0 + ",0"}
 	}
 	for _, c := range []struct {
-		name string
-		more []string
-		pad  string
-		want bool
+		name   string
+		more   []string
+		pad    string
+		want   bool
+		scored bool
 	}{
-		{"one board", nil, "5,5", false},
-		{"two boards", second("30", "50", "10"), "40,5", true},
-		{"a chip of board beside", second("30", "32", "2"), "31,1", false},
+		{"one board", nil, "5,5", false, false},
+		{"two boards", second("30", "50", "10"), "40,5", true, false},
+		{"two boards with a score between", second("20", "40", "10"), "30,5", false, true},
+		{"one board with a line across", []string{"12,0 12,10"}, "15,5", false, true},
+		{"two boards that a cutter parts", second("22", "42", "10"), "30,5", true, false},
+		{"a chip of board beside", second("30", "32", "2"), "31,1", false, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -33,6 +37,9 @@ func TestSeveralBoardsInOneFile(t *testing.T) {
 			got := slices.ContainsFunc(b.Facts.Processes, func(p board.Fact[board.Process]) bool { return p.Value == board.Separating })
 			if got != c.want {
 				t.Errorf("separate boards %v, want %v; %d areas", got, c.want, len(b.Outline.Areas))
+			}
+			if panel := b.Facts.Panel.Stated() && b.Facts.Panel.Confidence > 0.7; panel != c.scored {
+				t.Errorf("panel %+v of %d areas", b.Facts.Panel, len(b.Outline.Areas))
 			}
 		})
 	}

@@ -2,6 +2,7 @@ package outline
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"boardorder/pkg/board"
@@ -47,6 +48,23 @@ func TestPieces(t *testing.T) {
 				t.Errorf("%d places", len(f.Places))
 			}
 		})
+	}
+}
+
+// TestPiecesThatTouch: boards that a V-score parts are joined, and told so.
+func TestPiecesThatTouch(t *testing.T) {
+	t.Parallel()
+	for words, gap := range map[string]int64{"that share straight edges, ": 0, "that are not joined, ": 2000} {
+		k := kit.New()
+		k.Outline.Areas, k.Facts.Panel = nil, board.Fact[bool]{}
+		for i := range int64(2) {
+			x := i * (20000 + gap)
+			k.Outline.Areas = append(k.Outline.Areas, geom.Polygon{Outer: kit.Poly(x, 0, x+20000, 0, x+20000, 30000, x, 30000)})
+		}
+		r := k.Judge(pieces, nil)
+		if f := kit.Want(t, &r, dfm.BoardPieces, dfm.Warning, 2); !strings.Contains(f.What, words) {
+			t.Errorf("%d um apart: %s", gap, f.What)
+		}
 	}
 }
 

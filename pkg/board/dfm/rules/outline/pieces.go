@@ -26,9 +26,13 @@ func pieces(_ context.Context, in *measure.Input) rule.Result {
 		level = dfm.Note
 	}
 	box := in.Board.Outline.Bounds()
+	what, next := "that are not joined", "Send each by itself if they are boards of their own; if they are a panel, order it with fab_options.panel_by: customer. Else our team quotes them."
+	if in.Board.Outline.Scored() {
+		what, next = "that share straight edges", "They are taken for one panel that is scored along these (V-score). Send each by itself if they are to come apart."
+	}
 	r := rule.OfLayers(dfm.BoardPieces, level, len(areas), nil,
-		"The outline holds %s that are not joined, %s by %s together. Send each by itself if they are boards of their own; if they are a panel, order it with fab_options.panel_by: customer. Else our team quotes them.",
-		words.Plural(len(areas), "piece"), words.MM(box.Width()), words.MM(box.Height()))
+		"The outline holds %s %s, %s by %s together. %s",
+		words.Plural(len(areas), "piece"), what, words.MM(box.Width()), words.MM(box.Height()), next)
 	for i := range areas {
 		if i == dfm.MaxPlaces {
 			break
