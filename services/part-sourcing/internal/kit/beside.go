@@ -56,11 +56,19 @@ func onBoard(p placement.Part, frame geom.Box) bool {
 	return near.Contains(p.At) || p.Side == placement.Bottom && near.Contains(geom.Pt(-p.At.X, p.At.Y))
 }
 
-// fits reports whether all parts have room on the board together.
+// fits reports whether all parts have room on the board together, those of the bottom as
+// they are or mirrored at the origin.
 func fits(parts []placement.Part, frame geom.Box) bool {
-	all := geom.EmptyBox()
+	as, mirrored := geom.EmptyBox(), geom.EmptyBox()
 	for _, p := range parts {
-		all = all.Union(geom.Box{Min: p.At, Max: p.At})
+		as = as.Union(geom.Box{Min: p.At, Max: p.At})
+		if p.Side == placement.Bottom {
+			p.At.X = -p.At.X
+		}
+		mirrored = mirrored.Union(geom.Box{Min: p.At, Max: p.At})
 	}
-	return all.Width() <= frame.Width()+2*overhang && all.Height() <= frame.Height()+2*overhang
+	room := func(b geom.Box) bool {
+		return b.Width() <= frame.Width()+2*overhang && b.Height() <= frame.Height()+2*overhang
+	}
+	return room(as) || room(mirrored)
 }
