@@ -226,6 +226,7 @@ var (
 	mechanicalName = regexp.MustCompile(`(?i)mounting[ _-]?hole|fiducial|test[ _-]?(?:point|pad)|solder[ _-]?(?:jumper|bridge)|mouse[ _-]?bite|tooling|net[ _-]?tie|\blogo|_logo|stencil|\bkibuzzard|^SJ[0-9]`)
 	hardware       = regexp.MustCompile(`(?i)spacer|standoff|screw|nut\b|heat ?sink`)
 	header         = regexp.MustCompile(`(?i)header|hdr|conn|socket|receptacle|terminal|jst|molex|\bpins?\b|[0-9]p\b|\b[0-9]x[0-9]`)
+	connector      = regexp.MustCompile(`(?i)header|hdr|(?:^|[^a-z])conn(?:[^a-z]|ector|$)|socket|receptacle|terminal|jst|molex|pin[ _-]?(?:strip|row)`)
 )
 
 // numbered reports whether a line names a part by number: "PCB FEATURE" is none.
@@ -236,7 +237,8 @@ func numbered(b bom.Line) bool {
 
 // mechanical reports whether nothing is bought for a line: it names no part, and
 // its designators or its land pattern are those of fiducials, holes, test pads
-// or drawings. H1 is a hole, and by some tools a header.
+// or drawings. H1 is a hole, and by some tools a header; TP1 may be one, too, where words
+// say so.
 func mechanical(b bom.Line) bool {
 	if numbered(b) || len(b.Refs) == 0 || hardware.MatchString(b.Value+" "+b.Description) {
 		return false
@@ -244,9 +246,11 @@ func mechanical(b bom.Line) bool {
 	if mechanicalName.MatchString(b.Footprint) || mechanicalName.MatchString(b.Value) {
 		return true
 	}
+	pinned := connector.MatchString(b.Footprint + " " + b.Value + " " + b.Description)
 	plugged := header.MatchString(b.Footprint + " " + b.Value + " " + b.Description)
 	return !slices.ContainsFunc(b.Refs, func(ref string) bool {
-		return !mechanicalRef.MatchString(ref) || plugged && refdes.Letters(ref) == "H"
+		letters := strings.ToUpper(refdes.Letters(ref))
+		return !mechanicalRef.MatchString(ref) || plugged && letters == "H" || pinned && (letters == "TP" || letters == "TEST")
 	})
 }
 

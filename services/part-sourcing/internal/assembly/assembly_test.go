@@ -102,6 +102,8 @@ func TestMatch(t *testing.T) {
 			[]string{"H1,Header 1x4,HDR-TH_4P,,", "H2,MountingHole,MountingHole_3.2mm,,", "\"TP1,J1\",PAD,PAD,,", "TP2,TestPoint,,,"}, "H1 H2 TP1 J1 TP2 FID1 H4", assembly.Choices{},
 			"H1  places 1\nH2  places 1 mechanical\nTP1,J1  places 2\nTP2  places 1 mechanical",
 		},
+		"headers that are named as test points": {[]string{"TP1,Header 1x2,PinHeader_1x02_P2.54mm,,", "TP2,Conn_01x03,,,", "TP3,PAD,Pad_1.5x1.5mm,,", "TEST1,pin strip,,,", "TP4,TestPoint header,TestPoint_Pad_D1.0mm,,"}, "TP1 TP2 TP3 TEST1 TP4", assembly.Choices{},
+			"TP1  places 1\nTP2  places 1\nTP3  places 1 mechanical\nTEST1  places 1\nTP4  places 1 mechanical"},
 		"words for a number": {[]string{"F1,FIDUCIAL,FIDUCIAL_OV,PCB FEATURE,", "F2,Fiducial,,5015,"}, "F1 F2", assembly.Choices{}, "F1 PCB FEATURE places 1 mechanical\nF2 5015 places 1"},
 		"test points that are fitted": {
 			[]string{"TP1,TestPoint,,,", "TP2,TestPoint,,,", "TP3,TestPoint,,5015,"}, "TP1 TP2 TP3",
