@@ -58,7 +58,7 @@ func lineOf(p contract.PartLine) bom.Line {
 			l.Alternates = append(l.Alternates, bom.Part{MPN: n})
 		}
 	}
-	l.Refs, _ = refdes.Parse(p.Reference)
+	l.Refs, _ = refdes.Parse(l.Unmark(p.Reference))
 	l.Settle(p.Quantity)
 	l.Tidy()
 	l.Quantity = cmp.Or(p.Quantity, len(l.Refs), 1)

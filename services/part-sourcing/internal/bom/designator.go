@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardorder/services/part-sourcing/internal/fitting"
 	"boardorder/services/part-sourcing/internal/refdes"
 	"boardorder/services/part-sourcing/internal/table"
 )
@@ -27,6 +28,18 @@ func (r *reader) joined(cells []string) []string {
 func designators(cell string) bool {
 	refs, odd := refdes.Parse(cell)
 	return len(refs) > 0 && len(odd) == 0 && !slices.ContainsFunc(refs, func(ref string) bool { return !refdes.Is(ref) })
+}
+
+// Unmark gives a list of designators without words that say that the parts are not fitted,
+// "DNS R5", and marks the line so. Where no designator is left they are a title.
+func (l *Line) Unmark(cell string) string {
+	rest, denied := fitting.Unmarked(cell)
+	refs, _ := refdes.Parse(rest)
+	if !denied || !slices.ContainsFunc(refs, refdes.Is) {
+		return cell
+	}
+	l.DNP = true
+	return rest
 }
 
 // references files designators. Numbers that stand for designators, "R1, 2, 3", are taken
@@ -63,6 +76,10 @@ func (l *Line) counts(refs, odd []string, stated string) bool {
 func (r *reader) quantity(l *Line, stated string) {
 	l.Quantity = len(l.Refs)
 	if stated == "" {
+		return
+	}
+	if fitting.Denied(stated) {
+		l.DNP = true
 		return
 	}
 	n, ok := count(stated, len(l.Refs))

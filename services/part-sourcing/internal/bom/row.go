@@ -92,8 +92,8 @@ func (r *reader) line(row table.Row) Line {
 		}
 		switch r.layout.columns[i] {
 		case references:
-			l.Refs, _ = refdes.Parse(cell)
-			listed = cell
+			listed = l.Unmark(cell)
+			l.Refs, _ = refdes.Parse(listed)
 		case quantity:
 			stated = cell
 		case value:

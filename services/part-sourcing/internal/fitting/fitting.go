@@ -38,10 +38,26 @@ var (
 		"nichtbestückt nichtbestücken nichtbestueckt nichtbestuecken unbestückt unbestueckt nonmonté nonmonte nepasmonter nepasposer nonmontato nonmontare nomontar nomontado nocolocar " +
 		"nãomontar naomontar niemontować niemontowac neosazovat neosazeno nietplaatsen nietmonteren monterasej неустанавливать неставить немонтировать неустановлен " +
 		"不贴 不贴片 不焊 不焊接 不装 不安装 空贴 空焊 未贴 未実装 実装不要 非実装 실장안함 미실장 미삽")
-	inText = regexp.MustCompile(`(?i)^(?:.*[\s_/(,;:*\[-])?(?:D\.?N\.?[PFIM]\.?|NO[_ -]?(?:POP|LOAD|MOUNT|STUFF|FIT)|DO[_ -]?NOT[_ -]?(?:POPULATE|FIT|MOUNT|INSTALL|PLACE|STUFF|LOAD|ASSEMBLE)|` +
+	inText = regexp.MustCompile(`(?i)^(?:.*[\s_/(,;:*\[-])?(?:D\.?N\.?[PFIMSL]\.?|NO[_ -]?(?:POP|LOAD|MOUNT|STUFF|FIT)|DO[_ -]?NOT[_ -]?(?:POPULATE|FIT|MOUNT|INSTALL|PLACE|STUFF|LOAD|ASSEMBLE)|` +
 		`NOT[_ -]?(?:FITTED|POPULATED|INSTALLED|MOUNTED|PLACED|ASSEMBLED)|UNPOPULATED|NICHT[_ -]?BEST(?:Ü|UE)CK(?:T|EN)|NON[_ -]?MONT(?:É|E|ATO|ARE)|NO[_ -]?MONTAR|НЕ УСТАНАВЛИВАТЬ)(?:[\s_/),;:*\]].*)?$` +
 		`|不贴|不焊|不安装|未実装|実装不要`)
 )
+
+// marks are words about fitting that stand among designators, and no designator is called.
+var marks = regexp.MustCompile(`(?i)(?:^|[\s,;:(\[/*])(?:D\.?N\.?[PFIMSL]\.?|N\.?[FP]\.?|NO[_ -]?(?:POP|LOAD|MOUNT|STUFF|FIT)|DO[_ -]?NOT[_ -]?(?:POPULATE|FIT|MOUNT|INSTALL|PLACE|STUFF|LOAD|ASSEMBLE)|` +
+	`NOT[_ -]?(?:FITTED|POPULATED|INSTALLED|MOUNTED|PLACED|ASSEMBLED)|UNPOPULATED|NICHT[_ -]?BEST(?:Ü|UE)CK(?:T|EN))(?:[\s,;:)\]/*]+|$)`)
+
+// Unmarked is text without words that say that a part is not fitted; denied reports
+// whether it had any.
+func Unmarked(text string) (rest string, denied bool) {
+	if len(text) >= maxText || !marks.MatchString(text) {
+		return text, false
+	}
+	return strings.Trim(marks.ReplaceAllString(text, " "), " ,;:/*()[]"), true
+}
+
+// maxText is longer than any text of a cell that is looked through.
+const maxText = 2000
 
 func set(words string) map[string]bool {
 	m := map[string]bool{}

@@ -26,9 +26,25 @@ func TestDenied(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]struct{ whole, within bool }{
 		"DNP": {true, true}, "10k DNM": {false, true}, "100n [DNP]": {false, true}, "n.b.": {true, false}, "DNPX-1": {false, false}, "100n NP0": {false, false}, "": {false, false},
+		"10k DNS": {false, true}, "DNS 10k": {false, true}, "DNS": {true, true}, "do not stuff": {true, true}, "NF": {true, false}, "10k no-stuff": {false, true}, "DNSX": {false, false}, "DNL": {true, true},
 	} {
 		if whole, within := fitting.Denied(text), fitting.DeniedIn(text); whole != want.whole || within != want.within {
 			t.Errorf("%q: %v, within %v; want %v", text, whole, within, want)
+		}
+	}
+}
+
+func TestUnmarked(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]struct {
+		rest   string
+		denied bool
+	}{
+		"DNS R5": {"R5", true}, "DNP: R5, R6": {"R5, R6", true}, "R5 (DNS)": {"R5", true}, "R5, R6 dni": {"R5, R6", true}, "NF R1": {"R1", true}, "do not fit C1 C2": {"C1 C2", true}, "R1 [Not Fitted]": {"R1", true},
+		"R5": {"R5", false}, "DNS1": {"DNS1", false}, "NF1, NF2": {"NF1, NF2", false}, "": {"", false}, "DNP": {"", true}, "D.N.P. R1": {"R1", true},
+	} {
+		if rest, denied := fitting.Unmarked(text); rest != want.rest || denied != want.denied {
+			t.Errorf("%q: %q, %v; want %q, %v", text, rest, denied, want.rest, want.denied)
 		}
 	}
 }
