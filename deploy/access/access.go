@@ -67,13 +67,13 @@ func services() []Program {
 			// no command to the console, which makes API keys, but that one leaked.
 			Name: "edge", More: sends(contract.ReportKey), Sends: []string{"central", "design-check", "part-sourcing", "payment", "pricing", "upload"},
 			Buckets: []string{contract.RateLimitsBucket, contract.QuotasBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.UploadLinksBucket, contract.UploadArrivalsBucket, contract.StackupsBucket, contract.CodeAttemptsBucket}, Awaits: true, Requests: []string{"pricing"},
-			Loads:     of(contract.QuoteAggregate, contract.UploadAggregate), // what it told of before the projection has it
+			Loads:     aggregates(contract.QuoteAggregate, contract.UploadAggregate), // what it told of before the projection has it
 			Documents: ReadDocuments,
 			Files:     Files{Read: []string{contract.BoardsPrefix}, Write: []string{contract.StagingPrefix}},
 		},
 		{
-			Name: "upload", Commits: of(contract.UploadAggregate, contract.OperationAggregate), Sends: []string{"design-check", "upload"},
-			Times: of(contract.UploadAggregate),
+			Name: "upload", Commits: aggregates(contract.UploadAggregate, contract.OperationAggregate), Sends: []string{"design-check", "upload"},
+			Times: aggregates(contract.UploadAggregate),
 			More:  sends(contract.EraseOrders, contract.EraseQuotes, contract.EraseAssemblies, contract.HoldEqual),
 			Takes: commands("upload"), Erases: streams(contract.UploadAggregate),
 			Buckets: []string{contract.AttemptsBucket, contract.EqualUploadsBucket, contract.EqualOrdersBucket}, Forgets: []string{contract.EqualUploadsBucket}, Documents: ReadDocuments,
@@ -81,52 +81,52 @@ func services() []Program {
 		},
 		{
 			// Reads files from anybody: it reaches its own aggregates and commands only.
-			Name: "design-check", Commits: of(contract.BoardAggregate, contract.DesignCheckAggregate, contract.OperationAggregate),
-			Times: of(contract.BoardAggregate),
-			Loads: of(contract.UploadAggregate, contract.QuoteAggregate, contract.OrderAggregate), Waits: of(contract.BoardAggregate), Sends: []string{"design-check"},
+			Name: "design-check", Commits: aggregates(contract.BoardAggregate, contract.DesignCheckAggregate, contract.OperationAggregate),
+			Times: aggregates(contract.BoardAggregate),
+			Loads: aggregates(contract.UploadAggregate, contract.QuoteAggregate, contract.OrderAggregate), Waits: aggregates(contract.BoardAggregate), Sends: []string{"design-check"},
 			Takes: commands("design-check"), Erases: streams(contract.BoardAggregate, contract.DesignCheckAggregate), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
 			Files: Files{Read: []string{contract.UploadsPrefix}, Write: []string{contract.BoardsPrefix}},
 		},
 		{
 			// Formal orders: it hands files on, and reads none.
-			Name: "central", Commits: of(contract.CentralAggregate, contract.BoardAggregate, contract.OperationAggregate, contract.ErasureAggregate),
-			Times: of(contract.CentralAggregate),
-			Loads: of(contract.UploadAggregate, contract.DesignCheckAggregate), Sends: []string{"central"}, More: sends(contract.AddFiles, contract.CheckDesign, contract.DeclareITAR),
-			Waits: of(contract.UploadAggregate, contract.DesignCheckAggregate, contract.OperationAggregate),
+			Name: "central", Commits: aggregates(contract.CentralAggregate, contract.BoardAggregate, contract.OperationAggregate, contract.ErasureAggregate),
+			Times: aggregates(contract.CentralAggregate),
+			Loads: aggregates(contract.UploadAggregate, contract.DesignCheckAggregate), Sends: []string{"central"}, More: sends(contract.AddFiles, contract.CheckDesign, contract.DeclareITAR),
+			Waits: aggregates(contract.UploadAggregate, contract.DesignCheckAggregate, contract.OperationAggregate),
 			Takes: commands("central"), Erases: streams(contract.CentralAggregate), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
 			Files: Files{Write: []string{contract.StagingPrefix, contract.CentralPrefix}},
 		},
 		{
 			// Reads lists from anybody and calls suppliers: it reaches its own aggregates only.
-			Name: "part-sourcing", Commits: of(contract.PartCheckAggregate, contract.AssemblyAggregate, contract.OperationAggregate),
-			Times: of(contract.AssemblyAggregate),
-			Loads: of(contract.UploadAggregate, contract.BoardAggregate), Waits: of(contract.BoardAggregate), Takes: commands("part-sourcing"), Erases: streams(contract.AssemblyAggregate),
+			Name: "part-sourcing", Commits: aggregates(contract.PartCheckAggregate, contract.AssemblyAggregate, contract.OperationAggregate),
+			Times: aggregates(contract.AssemblyAggregate),
+			Loads: aggregates(contract.UploadAggregate, contract.BoardAggregate), Waits: aggregates(contract.BoardAggregate), Takes: commands("part-sourcing"), Erases: streams(contract.AssemblyAggregate),
 			Buckets: []string{contract.AttemptsBucket, contract.PartAnswersBucket, contract.PartClaimsBucket, contract.SupplierQuotasBucket}, Documents: ReadDocuments,
 			Files: Files{Read: []string{contract.UploadsPrefix}, Write: []string{contract.BoardsPrefix}},
 		},
 		{
 			Name:    "pricing",
-			Commits: of(contract.QuoteAggregate, contract.BuyLinkAggregate, contract.QuoteRequestAggregate, contract.BoardAggregate, contract.OperationAggregate, contract.ErasureAggregate),
-			Times:   of(contract.QuoteAggregate, contract.BuyLinkAggregate),
-			Loads:   of(contract.UploadAggregate, contract.OrderAggregate, contract.CheckoutAggregate, contract.AssemblyAggregate, contract.PartCheckAggregate),
-			Waits:   of(contract.BoardAggregate, contract.AssemblyAggregate, contract.PartCheckAggregate),
+			Commits: aggregates(contract.QuoteAggregate, contract.BuyLinkAggregate, contract.QuoteRequestAggregate, contract.BoardAggregate, contract.OperationAggregate, contract.ErasureAggregate),
+			Times:   aggregates(contract.QuoteAggregate, contract.BuyLinkAggregate),
+			Loads:   aggregates(contract.UploadAggregate, contract.OrderAggregate, contract.CheckoutAggregate, contract.AssemblyAggregate, contract.PartCheckAggregate),
+			Waits:   aggregates(contract.BoardAggregate, contract.AssemblyAggregate, contract.PartCheckAggregate),
 			Sends:   []string{"design-check", "part-sourcing", "pricing"},
 			Erases:  append(streams(contract.QuoteAggregate, contract.BuyLinkAggregate, contract.QuoteRequestAggregate, contract.OperationAggregate), contract.RequestStream, contract.DeadLetterStream),
 			Takes:   append(commands("pricing"), Consumer{contract.RequestStream, "pricing"}), Tells: true, Buckets: []string{contract.AttemptsBucket, contract.StackupsBucket}, Documents: ReadDocuments,
 		},
 		{
 			Name: "payment",
-			Commits: of(contract.CheckoutAggregate, contract.OrderAggregate, contract.ConfirmationAggregate, contract.CustomerAggregate, contract.BoardAggregate,
+			Commits: aggregates(contract.CheckoutAggregate, contract.OrderAggregate, contract.ConfirmationAggregate, contract.CustomerAggregate, contract.BoardAggregate,
 				contract.InvoiceBookAggregate, contract.OperationAggregate, contract.ErasureAggregate),
-			Times: of(contract.CheckoutAggregate, contract.OrderAggregate),
-			Loads: of(contract.QuoteAggregate, contract.UploadAggregate, contract.PartCheckAggregate), Waits: of(contract.PartCheckAggregate), Sends: []string{"part-sourcing", "payment"},
+			Times: aggregates(contract.CheckoutAggregate, contract.OrderAggregate),
+			Loads: aggregates(contract.QuoteAggregate, contract.UploadAggregate, contract.PartCheckAggregate), Waits: aggregates(contract.PartCheckAggregate), Sends: []string{"part-sourcing", "payment"},
 			Takes: commands("payment"), Erases: streams(contract.CheckoutAggregate, contract.OrderAggregate, contract.ConfirmationAggregate, contract.CustomerAggregate),
 			Buckets: []string{contract.AttemptsBucket, contract.EqualOrdersBucket}, Forgets: []string{contract.EqualOrdersBucket}, Documents: ReadDocuments,
 			Files: Files{Read: []string{contract.BoardsPrefix}},
 		},
 		{
-			Name: "notify", Commits: of(contract.OperationAggregate), Sends: []string{"notify"},
-			Loads: of(contract.AccountAggregate, contract.CentralAggregate, contract.QuoteAggregate, contract.CheckoutAggregate, contract.ConfirmationAggregate, contract.OrderAggregate,
+			Name: "notify", Commits: aggregates(contract.OperationAggregate), Sends: []string{"notify"},
+			Loads: aggregates(contract.AccountAggregate, contract.CentralAggregate, contract.QuoteAggregate, contract.CheckoutAggregate, contract.ConfirmationAggregate, contract.OrderAggregate,
 				contract.UploadAggregate),
 			Takes: append(commands("notify"), follows(contract.NotifyConsumer, contract.CentralAggregate, contract.QuoteAggregate, contract.CheckoutAggregate,
 				contract.ConfirmationAggregate, contract.OrderAggregate, contract.UploadAggregate)...),
@@ -142,7 +142,7 @@ func services() []Program {
 		},
 		{
 			// The operators' own: it sends dead letters again, to whomever they were for.
-			Name: "console", Commits: of(contract.AccountAggregate, contract.AuditAggregate, contract.CaseAggregate, contract.OperationAggregate, contract.ErasureAggregate), Loads: contract.Aggregates(), Sends: []string{Any},
+			Name: "console", Commits: aggregates(contract.AccountAggregate, contract.AuditAggregate, contract.CaseAggregate, contract.OperationAggregate, contract.ErasureAggregate), Loads: contract.Aggregates(), Sends: []string{Any},
 			Takes: commands("console"), Erases: streams(contract.CaseAggregate), Replays: append(eventStreams(), contract.CommandStream, contract.RequestStream, contract.DeadLetterStream),
 			Buckets: []string{contract.AttemptsBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.ConsoleSessionsBucket,
 				contract.ConsoleLinksBucket, contract.ConsoleAttemptsBucket, contract.ConsoleFactorsBucket}, Awaits: true,
@@ -171,7 +171,7 @@ func tools() []Program {
 	}
 }
 
-func of(a ...contract.Aggregate) []contract.Aggregate { return a }
+func aggregates(a ...contract.Aggregate) []contract.Aggregate { return a }
 
 // sends lets a program send single commands of services that it sends no others.
 func sends(names ...contract.CommandName) []string {

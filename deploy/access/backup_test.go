@@ -79,7 +79,7 @@ func snapshot(t *testing.T, c client, stream string) (server.JSApiStreamSnapshot
 	head := request[server.JSApiStreamSnapshotResponse](t, c, "$JS.API.STREAM.SNAPSHOT."+stream, server.JSApiStreamSnapshotRequest{DeliverSubject: to})
 	var chunks [][]byte
 	for {
-		m := next(t, sub)
+		m := receive(t, sub)
 		if len(m.Data) == 0 {
 			return head, chunks
 		}
@@ -93,7 +93,7 @@ func snapshot(t *testing.T, c client, stream string) (server.JSApiStreamSnapshot
 	}
 }
 
-func next(t *testing.T, sub *nats.Subscription) *nats.Msg {
+func receive(t *testing.T, sub *nats.Subscription) *nats.Msg {
 	t.Helper()
 	m, err := sub.NextMsgWithContext(t.Context())
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 // missing is not split.
 type Parts map[string]int
 
-// of gives the streams that one declaration is kept in.
-func (p Parts) of(stream string) []string {
+// streams gives the streams that one declaration is kept in.
+func (p Parts) streams(stream string) []string {
 	for _, s := range contract.Streams() {
 		if s.Name != stream {
 			continue
@@ -40,33 +40,33 @@ func (p Program) Publishes(parts Parts) []string {
 	out := slices.Clone(look)
 	for _, a := range p.Commits {
 		out = append(out, "evt."+string(a)+".>")
-		out = append(out, reads(parts.of(contract.EventStream(a)))...)
+		out = append(out, reads(parts.streams(contract.EventStream(a)))...)
 		if contract.Overwrites(a) {
-			out = append(out, removes(parts.of(contract.EventStream(a)))...)
+			out = append(out, removes(parts.streams(contract.EventStream(a)))...)
 		}
 	}
 	for _, a := range p.Times {
 		out = append(out, "timer."+string(a)+".>")
 	}
 	for _, a := range p.Loads {
-		out = append(out, reads(parts.of(contract.EventStream(a)))...)
+		out = append(out, reads(parts.streams(contract.EventStream(a)))...)
 	}
 	for _, service := range p.Sends {
 		out = append(out, "cmd."+service+".>")
 	}
 	for _, service := range p.Requests {
 		out = append(out, "req."+service+".>")
-		out = append(out, reads(parts.of(contract.RequestStream))...)
+		out = append(out, reads(parts.streams(contract.RequestStream))...)
 	}
 	for _, stream := range p.Replays {
-		out = append(out, replays(parts.of(stream))...)
+		out = append(out, replays(parts.streams(stream))...)
 	}
 	for _, stream := range p.Erases {
-		out = append(out, replays(parts.of(stream))...)
-		out = append(out, removes(parts.of(stream))...)
+		out = append(out, replays(parts.streams(stream))...)
+		out = append(out, removes(parts.streams(stream))...)
 	}
 	for _, c := range p.Takes {
-		out = append(out, takes(parts.of(c.Stream), c.Name)...)
+		out = append(out, takes(parts.streams(c.Stream), c.Name)...)
 	}
 	for _, bucket := range p.Buckets {
 		out = append(out, "$KV."+bucket+".>")

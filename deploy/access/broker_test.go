@@ -60,9 +60,9 @@ func (c client) js(t *testing.T) jetstream.JetStream {
 	return js
 }
 
-// refused reports whether the broker refused what was done with a subject just
+// isRefused reports whether the broker refused what was done with a subject just
 // now: its refusal is on the connection before the answer to a flush.
-func (c client) refused(t *testing.T, subject string, done error) bool {
+func (c client) isRefused(t *testing.T, subject string, done error) bool {
 	t.Helper()
 	if err := errors.Join(done, c.Flush()); err != nil {
 		t.Fatal(err)
@@ -73,13 +73,13 @@ func (c client) refused(t *testing.T, subject string, done error) bool {
 
 func (c client) publishRefused(t *testing.T, subject string) bool {
 	t.Helper()
-	return c.refused(t, subject, c.Publish(subject, []byte("{}")))
+	return c.isRefused(t, subject, c.Publish(subject, []byte("{}")))
 }
 
 func (c client) subscribeRefused(t *testing.T, subject string) bool {
 	t.Helper()
 	_, err := c.SubscribeSync(subject)
-	return c.refused(t, subject, err)
+	return c.isRefused(t, subject, err)
 }
 
 // What each user is there for, and what it must never do.
@@ -183,7 +183,7 @@ func TestOnlyTopologyMakesStreams(t *testing.T) {
 func TestWhoRemovesEvents(t *testing.T) {
 	t.Parallel()
 	b := start(t)
-	oneState := of(contract.OperationAggregate)
+	oneState := aggregates(contract.OperationAggregate)
 	for _, p := range append(services(), tools()...) {
 		c := b.dial(t, p.Name)
 		for _, a := range contract.Aggregates() {
@@ -361,7 +361,7 @@ func TestRepliesForgeNothing(t *testing.T) {
 		{"$JS.API.STREAM.MSG.GET.EVENTS_QUOTE", `{"last_by_subj":"evt.quote.3.x"}`},
 	} {
 		target := fmt.Sprintf("evt.order.3.%d", i)
-		if pricing.refused(t, request.subject, pricing.PublishRequest(request.subject, target, []byte(request.body))) {
+		if pricing.isRefused(t, request.subject, pricing.PublishRequest(request.subject, target, []byte(request.body))) {
 			continue
 		}
 		// Answered in order: when a later request has its reply, this one's is stored.

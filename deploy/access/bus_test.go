@@ -74,13 +74,13 @@ func (b broker) bus(t *testing.T, user string) *bus.Bus {
 func wakes(t *testing.T, user string, conn, projector *bus.Bus, a contract.Aggregate) {
 	t.Helper()
 	woken := make(chan struct{}, 1000)
-	stop, err := conn.OnChange(a, "x", func(*contract.Event) { woken <- struct{}{} })
+	stop, err := conn.WatchChange(a, "x", func(*contract.Event) { woken <- struct{}{} })
 	if err != nil {
 		t.Errorf("%s waits for %s: %v", user, a, err)
 		return
 	}
 	defer stop()
-	bustest.Until(t, fmt.Sprintf("%s to be woken by %s", user, a), func() bool {
+	bustest.WaitFor(t, fmt.Sprintf("%s to be woken by %s", user, a), func() bool {
 		if err := projector.Wake(a, "x"); err != nil {
 			t.Fatal(err)
 		}
@@ -154,7 +154,7 @@ func TestServicesHandleCommandsWithTheirUsers(t *testing.T) {
 		}
 	}
 	var letters []bus.DeadLetter
-	bustest.Until(t, "a dead letter of each service", func() bool {
+	bustest.WaitFor(t, "a dead letter of each service", func() bool {
 		var err error
 		letters, err = console.DeadLetters(t.Context(), 0, 100)
 		if err != nil {
@@ -190,7 +190,7 @@ func TestStreamsAreFollowedWithTheirUsers(t *testing.T) {
 		}
 	}
 	read := 0
-	if unread, err := b.bus(t, "projector").Replayed(t.Context(), contract.QuoteAggregate, func(events []contract.Event) error {
+	if unread, err := b.bus(t, "projector").ReplayEvents(t.Context(), contract.QuoteAggregate, func(events []contract.Event) error {
 		read += len(events)
 		return nil
 	}); err != nil || unread != 0 || read != 1 {

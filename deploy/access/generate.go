@@ -6,17 +6,17 @@ import (
 	"path/filepath"
 )
 
-// ShippedParts are the streams that production and Compose begin with in parts:
+// InitialParts are the streams that production and Compose begin with in parts:
 // the largest at a start after a power cut, when a stream's blocks are read one
 // after another, and those that every quote writes to. Parts can neither be joined
 // nor split again without a stop, so they are there from the first day.
-func ShippedParts() Parts {
+func InitialParts() Parts {
 	return Parts{"EVENTS_BOARD": 4, "EVENTS_ORDER": 4, "EVENTS_QUOTE": 4, "REQUESTS": 4}
 }
 
-// Generated gives the generated files by their path from the repository's root.
+// Generate gives the generated files by their path from the repository's root.
 // The scalers' file is written by people but for its triggers.
-func Generated(root string, parts Parts) (map[string][]byte, error) {
+func Generate(root string, parts Parts) (map[string][]byte, error) {
 	scalers, err := os.ReadFile(filepath.Join(root, scalingFile))
 	if err != nil {
 		return nil, fmt.Errorf("scalers: %w", err)

@@ -26,13 +26,13 @@ func Scaling(text []byte, parts Parts) []byte {
 }
 
 func scaler(object []byte, parts Parts) []byte {
-	before, triggers, after := cutTriggers(string(object))
+	before, triggers, after := splitTriggers(string(object))
 	if len(triggers) == 0 {
 		return object
 	}
 	pattern, last := map[string]string{}, ""
 	for _, t := range triggers {
-		stream := declared(value(t, "stream"))
+		stream := streamOf(value(t, "stream"))
 		if pattern[stream] == "" {
 			pattern[stream] = t
 		}
@@ -66,8 +66,8 @@ func has(s contract.Stream, consumer string) bool {
 	return false
 }
 
-// cutTriggers gives the triggers of an object, and what is around them.
-func cutTriggers(object string) (before string, triggers []string, after string) {
+// splitTriggers gives the triggers of an object, and what is around them.
+func splitTriggers(object string) (before string, triggers []string, after string) {
 	at := strings.Index(object, beginTrigger)
 	if at < 0 {
 		return object, nil, ""
@@ -93,8 +93,8 @@ func value(trigger, name string) string {
 	return text
 }
 
-// declared is the stream of the contract that a part belongs to.
-func declared(part string) string {
+// streamOf is the stream of the contract that a part belongs to.
+func streamOf(part string) string {
 	for _, s := range contract.Streams() {
 		for i := range contract.Partitions {
 			if s.PartName(i) == part {

@@ -85,7 +85,7 @@ func TestTimersReachNoOtherService(t *testing.T) {
 		t.Errorf("the first command is %s, want %s", c.ID, honest.ID)
 	}
 	var letters []bus.DeadLetter
-	bustest.Until(t, "a dead letter of each forged timer", func() bool {
+	bustest.WaitFor(t, "a dead letter of each forged timer", func() bool {
 		var err error
 		if letters, err = console.DeadLetters(t.Context(), 0, 100); err != nil {
 			t.Fatal(err)

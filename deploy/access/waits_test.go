@@ -39,7 +39,7 @@ func TestTableFollowsWhatServicesWaitFor(t *testing.T) {
 // written behind "contract.".
 func snoozes(t *testing.T, dir string) (names []string) {
 	t.Helper()
-	each(t, dir, func(n ast.Node) {
+	visitCode(t, dir, func(n ast.Node) {
 		call, ok := n.(*ast.CallExpr)
 		if !ok {
 			return
@@ -60,7 +60,7 @@ func snoozes(t *testing.T, dir string) (names []string) {
 func aggregateConstants(t *testing.T) map[string]contract.Aggregate {
 	t.Helper()
 	out := map[string]contract.Aggregate{}
-	each(t, filepath.Join(root, "pkg", "contract"), func(n ast.Node) {
+	visitCode(t, filepath.Join(root, "pkg", "contract"), func(n ast.Node) {
 		spec, ok := n.(*ast.ValueSpec)
 		if !ok || len(spec.Values) != len(spec.Names) {
 			return
@@ -77,8 +77,8 @@ func aggregateConstants(t *testing.T) map[string]contract.Aggregate {
 	return out
 }
 
-// each visits the code of a folder, tests left out.
-func each(t *testing.T, dir string, visit func(ast.Node)) {
+// visitCode visits the code of a folder, tests left out.
+func visitCode(t *testing.T, dir string, visit func(ast.Node)) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {

@@ -26,7 +26,7 @@ func TestOverlays(t *testing.T) {
 func testOverlay(t *testing.T, c *cluster, overlay string) {
 	namespaces, objects := render(t, overlay)
 	if len(namespaces) == 0 { // made by whoever runs the cluster, who asks for the most there is
-		namespaces = append(namespaces, restricted(objects[0].GetNamespace()))
+		namespaces = append(namespaces, namespaceWithLimits(objects[0].GetNamespace()))
 	}
 	for _, o := range namespaces {
 		c.addNamespace(t, o)
@@ -64,7 +64,7 @@ func testOverlay(t *testing.T, c *cluster, overlay string) {
 // A server that takes everything would make the test above worthless.
 func TestNonsenseIsRefused(t *testing.T) {
 	c := startCluster(t)
-	c.addNamespace(t, restricted("nonsense"))
+	c.addNamespace(t, namespaceWithLimits("nonsense"))
 	for name, text := range map[string]string{
 		"a field that there is not": "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: x, namespace: nonsense}\nspec: {replica: 2}",
 		"a selector of nothing":     "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: x, namespace: nonsense}\nspec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: c}}, spec: {containers: [{name: c, image: i}]}}}",
@@ -81,7 +81,7 @@ func TestNonsenseIsRefused(t *testing.T) {
 	}
 }
 
-func restricted(name string) *unstructured.Unstructured {
+func namespaceWithLimits(name string) *unstructured.Unstructured {
 	o := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Namespace"}}
 	o.SetName(name)
 	o.SetLabels(map[string]string{"pod-security.kubernetes.io/enforce": "restricted"})

@@ -79,10 +79,10 @@ func run(t *testing.T, h http.Handler, pairs ...string) (addr string, pid int) {
 	t.Helper()
 	behind := httptest.NewServer(h)
 	t.Cleanup(behind.Close)
-	text := shipped(t)
+	text := caddyfile(t)
 	from := strings.Index(text, "dynamic a {")
 	pairs = append(pairs, text[from:from+strings.Index(text[from:], "}")+1], "to "+behind.Listener.Addr().String())
-	c := start(t, "run", strings.Replace(edited(t, pairs...), ":8080 {", ":0 {", 1))
+	c := start(t, "run", strings.Replace(editCaddyfile(t, pairs...), ":8080 {", ":0 {", 1))
 	said, err := c.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -130,7 +130,7 @@ func TestFlood(t *testing.T) {
 			most, ofOne := 0, 0
 			doortest.Flood{Addr: addr, Connections: *flood, Networks: networks, Answers: answers, Between: func() {
 				slow.send(t)
-				held := accepted(t, addr)
+				held := clientsOf(t, addr)
 				most, ofOne = max(most, len(held)), max(ofOne, count(held, doortest.Source(0, 0).IP))
 			}}.Run(t)
 			// One may have been accepted for which room is being made.
@@ -274,9 +274,9 @@ func (s *sender) end(t *testing.T) {
 	}
 }
 
-// accepted are the addresses of the connections that a server has accepted, as the
+// clientsOf are the addresses of the connections that a server has accepted, as the
 // system says.
-func accepted(t *testing.T, addr string) (clients []net.IP) {
+func clientsOf(t *testing.T, addr string) (clients []net.IP) {
 	t.Helper()
 	_, port, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -374,7 +374,7 @@ func TestPlacesUnderTLS(t *testing.T) {
 	for i, c := range silent {
 		if i < 2 { // is closed: two of them may wait
 			_ = c.SetReadDeadline(time.Now().Add(time.Minute))
-			if _, err := c.Read(make([]byte, 1)); !closed(err) {
+			if _, err := c.Read(make([]byte, 1)); !isClosed(err) {
 				t.Errorf("connection %d: %v, want it closed", i, err)
 			}
 		}
@@ -390,7 +390,7 @@ func TestPlacesUnderTLS(t *testing.T) {
 	}
 }
 
-func closed(err error) bool { return errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) }
+func isClosed(err error) bool { return errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) }
 
 func clientTLS() *tls.Config {
 	return &tls.Config{ServerName: "localhost", InsecureSkipVerify: true} //nolint:gosec // of a certificate made for this test

@@ -40,8 +40,8 @@ func start(t *testing.T, verb, config string) *exec.Cmd {
 	return c
 }
 
-// shipped is the Caddyfile of docker-compose.yml.
-func shipped(t *testing.T) string {
+// caddyfile is the Caddyfile of docker-compose.yml.
+func caddyfile(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile("../docker/Caddyfile")
 	if err != nil {
@@ -50,11 +50,11 @@ func shipped(t *testing.T) string {
 	return string(text)
 }
 
-// edited is the shipped Caddyfile with something else in some places, of which each
+// editCaddyfile is the shipped Caddyfile with something else in some places, of which each
 // must be there once.
-func edited(t *testing.T, pairs ...string) string {
+func editCaddyfile(t *testing.T, pairs ...string) string {
 	t.Helper()
-	text := shipped(t)
+	text := caddyfile(t)
 	for i := 0; i < len(pairs); i += 2 {
 		if strings.Count(text, pairs[i]) != 1 {
 			t.Fatalf("%q stands %d times in the Caddyfile", pairs[i], strings.Count(text, pairs[i]))
@@ -103,7 +103,7 @@ func TestCaddyfile(t *testing.T) {
 	t.Parallel()
 	const second, minute = caddy.Duration(1e9), caddy.Duration(60e9)
 	for site, listen := range map[string]string{":8080": ":8080", "api.boardorder.example": ":443"} {
-		config := edited(t, ":8080 {", site+" {")
+		config := editCaddyfile(t, ":8080 {", site+" {")
 		got, admin := servers(t, config)
 		want := map[string]server{"srv0": {
 			Listen: []string{listen}, Protocols: []string{"h1"},
@@ -137,12 +137,12 @@ func TestConfigurationIsRefused(t *testing.T) {
 		"on the same line":   {"places {", "places 512 {", "wrong argument count"},
 		"no proxy":           {"network 512", "network 512\nproxies everyone", "everyone"},
 	} {
-		out, err := start(t, "validate", edited(t, tt.old, tt.new)).CombinedOutput()
+		out, err := start(t, "validate", editCaddyfile(t, tt.old, tt.new)).CombinedOutput()
 		if err == nil || !bytes.Contains(out, []byte(tt.want)) {
 			t.Errorf("%s: %v, want %q:\n%s", name, err, tt.want, out)
 		}
 	}
-	if out, err := start(t, "validate", edited(t, "network 512", "network 512\nproxies 192.0.2.1 2001:db8::/48")).CombinedOutput(); err != nil {
+	if out, err := start(t, "validate", editCaddyfile(t, "network 512", "network 512\nproxies 192.0.2.1 2001:db8::/48")).CombinedOutput(); err != nil {
 		t.Errorf("with proxies: %v\n%s", err, out)
 	}
 }

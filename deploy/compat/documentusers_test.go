@@ -38,7 +38,7 @@ func TestDocumentUsers(t *testing.T) {
 			passwords[p.Name] = generation + "-password-of-" + p.Name
 			env = append(env, access.DocumentsVariable(p.Name)+"="+passwords[p.Name])
 		}
-		cmd := exec.CommandContext(t.Context(), shell, "--quiet", "--norc", set.URL("root", set.RootPassword, "admin", "admin"), inRoot(t, "deploy/mongodb/users.js"))
+		cmd := exec.CommandContext(t.Context(), shell, "--quiet", "--norc", set.URL("root", set.RootPassword, "admin", "admin"), rootPath(t, "deploy/mongodb/users.js"))
 		cmd.Env = append(os.Environ(), env...)
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("users.js: %v\n%s", err, out)

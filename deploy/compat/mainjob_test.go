@@ -13,8 +13,8 @@ import (
 // directory, is started.
 var root, errRoot = filepath.Abs("../..")
 
-// inRoot gives a path of the repository.
-func inRoot(t *testing.T, path string) string {
+// rootPath gives a path of the repository.
+func rootPath(t *testing.T, path string) string {
 	t.Helper()
 	if errRoot != nil {
 		t.Fatal(errRoot)
@@ -31,7 +31,7 @@ func TestMainJob(t *testing.T) {
 	}
 	t.Parallel()
 	cmd := exec.CommandContext(t.Context(), "go", "test", "-count=1", "-timeout=4m", "-run=^(TestMainJob|TestStartedAgain)$", ".")
-	cmd.Dir = inRoot(t, "deploy/standalone")
+	cmd.Dir = rootPath(t, "deploy/standalone")
 	cmd.Env = append(os.Environ(), "GOWORK=off", "MONGO_URI="+peers.StartMongo(t), "S3_URL="+peers.StartS3(t))
 	if os.Getenv("S3_URL") != "" {
 		t.Log("over the S3 server of S3_URL")

@@ -39,7 +39,7 @@ func natsBroker(t *testing.T) brokertest.Broker {
 	for _, p := range access.Programs() {
 		passwords = append(passwords, access.Variable(p.Name))
 	}
-	return brokertest.Start(t, inRoot(t, "."), passwords)
+	return brokertest.Start(t, rootPath(t, "."), passwords)
 }
 
 // build makes the tool in the version that go.mod pins.
@@ -47,7 +47,7 @@ func buildTool(t *testing.T, broker brokertest.Broker) tool {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "nats")
 	build := exec.CommandContext(t.Context(), "go", "build", "-o", path, "github.com/nats-io/natscli/nats")
-	build.Dir = inRoot(t, "deploy/compat")
+	build.Dir = rootPath(t, "deploy/compat")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("build the nats tool: %v\n%s", err, out)
 	}
@@ -114,7 +114,7 @@ func fillStreams(t *testing.T, at brokertest.Broker) life {
 	if err := b.Verify(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(inRoot(t, "pkg/contract/testdata/events/order/v1/paid.json"))
+	text, err := os.ReadFile(rootPath(t, "pkg/contract/testdata/events/order/v1/paid.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,9 +194,9 @@ func publishDead(t *testing.T, url string) {
 	}
 }
 
-// shown are the handbook's commands with what is put in the place of <…>, and what
+// examples are the handbook's commands with what is put in the place of <…>, and what
 // must stand in the answer.
-func (l life) shown() map[string]struct {
+func (l life) examples() map[string]struct {
 	as     string // the user; empty: operator
 	values map[string]string
 	wants  []string
@@ -240,11 +240,11 @@ var notRun = []string{"consumer cluster step-down <stream> <consumer>", "stream 
 
 var spoken = regexp.MustCompile("`nats ((?:stream|consumer|kv|server|sub) [^`]*)`")
 
-// spokenOf gives the commands that the pages for operators name.
-func spokenOf(t *testing.T) (commands []string) {
+// commandsOfPages gives the commands that the pages for operators name.
+func commandsOfPages(t *testing.T) (commands []string) {
 	t.Helper()
-	pages := []string{inRoot(t, "ARCHITECTURE.md")}
-	err := filepath.WalkDir(inRoot(t, "deploy/handbook"), func(path string, d fs.DirEntry, err error) error {
+	pages := []string{rootPath(t, "ARCHITECTURE.md")}
+	err := filepath.WalkDir(rootPath(t, "deploy/handbook"), func(path string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() && strings.HasSuffix(path, ".md") {
 			pages = append(pages, path)
 		}
@@ -271,8 +271,8 @@ func spokenOf(t *testing.T) (commands []string) {
 func TestNATSTool(t *testing.T) {
 	at := natsBroker(t)
 	n, l := buildTool(t, at), fillStreams(t, at)
-	shown := l.shown()
-	said := spokenOf(t)
+	shown := l.examples()
+	said := commandsOfPages(t)
 	for command := range shown {
 		if !slices.Contains(said, command) {
 			t.Errorf("nats %s is tested and on no page", command)

@@ -76,7 +76,7 @@ func TestPrimaryGoes(t *testing.T) {
 			root := set.Root(t)
 			store := openStore(t, set.URL("root", set.RootPassword, "admin", "boardorder"))
 			w := &writer{store: store}
-			w.until(t, 50)
+			w.writeUntil(t, 50)
 			stop := make(chan struct{})
 			done := make(chan struct{})
 			go func() {
@@ -98,7 +98,7 @@ type writer struct {
 	acknowledged atomic.Uint64
 }
 
-func (w *writer) until(t *testing.T, last uint64) {
+func (w *writer) writeUntil(t *testing.T, last uint64) {
 	t.Helper()
 	for w.acknowledged.Load() < last {
 		if !w.step(t) {

@@ -99,7 +99,7 @@ func TestRulesAndPanelsParse(t *testing.T) {
 // The dashboard is deployed as it is kept, where Grafana finds it.
 func TestDashboardIsDeployed(t *testing.T) {
 	t.Parallel()
-	for _, m := range of[*core.ConfigMap](build(t, "overlays/production")) {
+	for _, m := range objects[*core.ConfigMap](build(t, "overlays/production")) {
 		if m.Labels["grafana_dashboard"] == "1" {
 			if m.Data["boardorder.json"] != string(file(t, "deploy/grafana/boardorder.json")) {
 				t.Error("the dashboard that is deployed is another one")

@@ -64,7 +64,7 @@ func TestConnectionsAreBoundedBeforePods(t *testing.T) {
 		found[p.Spec.TargetRefs[0].Name] = p
 	}
 	longest := map[string]time.Duration{"edge": timeout(t, routes(build(t, "base"))["edge"], "/v1/quotes")}
-	for _, g := range of[*gateway.Gateway](build(t, "overlays/production")) {
+	for _, g := range objects[*gateway.Gateway](build(t, "overlays/production")) {
 		p, spec := found[g.Name], found[g.Name].Spec
 		if spec.Connection.Limit.Value == 0 || spec.HTTP2.Streams == 0 || spec.Connection.Buffer == "" || spec.HTTP2.StreamWindow == "" || spec.HTTP2.ConnectionWindow == "" {
 			t.Errorf("gateway %s: not all is bounded: %+v", g.Name, p)

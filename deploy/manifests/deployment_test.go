@@ -12,10 +12,10 @@ import (
 
 func TestDeploymentsRunEveryService(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, all []any) {
+	checkEach(t, func(t *testing.T, all []any) {
 		seen := map[string]bool{}
 		shared := configMaps(all)
-		for _, d := range of[*apps.Deployment](all) {
+		for _, d := range objects[*apps.Deployment](all) {
 			c := d.Spec.Template.Spec.Containers[0]
 			p, ours, err := program(c.Image)
 			if err != nil || !ours || p != d.Name {
@@ -37,7 +37,7 @@ func TestDeploymentsRunEveryService(t *testing.T) {
 
 func configMaps(all []any) map[string]map[string]string {
 	out := map[string]map[string]string{}
-	for _, m := range of[*core.ConfigMap](all) {
+	for _, m := range objects[*core.ConfigMap](all) {
 		out[m.Name] = m.Data
 	}
 	return out
@@ -67,15 +67,15 @@ func variables(t *testing.T, c core.Container, shared map[string]map[string]stri
 			}
 			vars[e.Name] = "a-secret-value-of-more-than-32-characters"
 		}
-		if hidden(e.Name) && e.ValueFrom == nil {
+		if isSecret(e.Name) && e.ValueFrom == nil {
 			t.Errorf("%s: %s stands in the open", c.Image, e.Name)
 		}
 	}
 	return vars, own
 }
 
-// hidden tells which variables hold what nobody may read.
-func hidden(name string) bool {
+// isSecret tells which variables hold what nobody may read.
+func isSecret(name string) bool {
 	return slices.Contains([]string{"NATS_URL", "MONGO_URI", "S3_URL", "SMTP_URL", "CARD_WEBHOOK_SECRETS", "MASTER_KEY"}, name) ||
 		strings.HasSuffix(name, "_KEY") && !strings.HasSuffix(name, "_TLS_KEY") || strings.HasSuffix(name, "_TOKEN") || strings.HasSuffix(name, "_PASSWORD")
 }
@@ -93,7 +93,7 @@ func checkShared(t *testing.T, shared map[string]map[string]string) {
 		known[name] = true
 	}
 	for name := range shared["boardorder"] {
-		if !known[name] || hidden(name) {
+		if !known[name] || isSecret(name) {
 			t.Errorf("ConfigMap boardorder: %s is read by nobody, or is a secret", name)
 		}
 	}
@@ -101,16 +101,16 @@ func checkShared(t *testing.T, shared map[string]map[string]string) {
 
 func TestPodsAreConfined(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, all []any) {
-		for _, d := range of[*apps.Deployment](all) {
-			confined(t, d.Name, d.Spec.Template.Spec)
-			watched(t, d.Name, d.Spec.Template.Spec)
+	checkEach(t, func(t *testing.T, all []any) {
+		for _, d := range objects[*apps.Deployment](all) {
+			checkConfinement(t, d.Name, d.Spec.Template.Spec)
+			checkProbes(t, d.Name, d.Spec.Template.Spec)
 		}
-		for _, s := range of[*apps.StatefulSet](all) {
-			confined(t, s.Name, s.Spec.Template.Spec)
+		for _, s := range objects[*apps.StatefulSet](all) {
+			checkConfinement(t, s.Name, s.Spec.Template.Spec)
 		}
 		for name, pod := range works(all) {
-			confined(t, name, pod.Spec)
+			checkConfinement(t, name, pod.Spec)
 			if pod.Spec.RestartPolicy == "" {
 				t.Errorf("%s does not say whether it is tried again", name)
 			}
@@ -121,10 +121,10 @@ func TestPodsAreConfined(t *testing.T) {
 // works are the pods that do one thing and end.
 func works(all []any) map[string]core.PodTemplateSpec {
 	out := map[string]core.PodTemplateSpec{}
-	for _, j := range of[*batch.Job](all) {
+	for _, j := range objects[*batch.Job](all) {
 		out[j.Name] = j.Spec.Template
 	}
-	for _, c := range of[*batch.CronJob](all) {
+	for _, c := range objects[*batch.CronJob](all) {
 		out[c.Name] = c.Spec.JobTemplate.Spec.Template
 	}
 	return out
@@ -133,16 +133,16 @@ func works(all []any) map[string]core.PodTemplateSpec {
 // pods are all there are, by the name of what makes them.
 func pods(all []any) map[string]core.PodTemplateSpec {
 	out := works(all)
-	for _, d := range of[*apps.Deployment](all) {
+	for _, d := range objects[*apps.Deployment](all) {
 		out[d.Name] = d.Spec.Template
 	}
-	for _, s := range of[*apps.StatefulSet](all) {
+	for _, s := range objects[*apps.StatefulSet](all) {
 		out[s.Name] = s.Spec.Template
 	}
 	return out
 }
 
-func confined(t *testing.T, name string, pod core.PodSpec) {
+func checkConfinement(t *testing.T, name string, pod core.PodSpec) {
 	t.Helper()
 	s := pod.SecurityContext
 	if s == nil || s.RunAsNonRoot == nil || !*s.RunAsNonRoot || s.SeccompProfile == nil || s.SeccompProfile.Type != core.SeccompProfileTypeRuntimeDefault {
@@ -163,7 +163,7 @@ func confined(t *testing.T, name string, pod core.PodSpec) {
 	}
 }
 
-func watched(t *testing.T, name string, pod core.PodSpec) {
+func checkProbes(t *testing.T, name string, pod core.PodSpec) {
 	t.Helper()
 	if len(pod.Containers) != 1 {
 		t.Errorf("%s has %d containers, one is meant", name, len(pod.Containers))

@@ -11,7 +11,7 @@ import (
 
 func routes(all []any) map[string]*gateway.HTTPRoute {
 	out := map[string]*gateway.HTTPRoute{}
-	for _, r := range of[*gateway.HTTPRoute](all) {
+	for _, r := range objects[*gateway.HTTPRoute](all) {
 		out[r.Name] = r
 	}
 	return out
@@ -67,10 +67,10 @@ func TestRoutesLeadToServices(t *testing.T) {
 	t.Parallel()
 	all := build(t, "overlays/production")
 	services, listeners := map[string]int32{}, map[string]string{}
-	for _, s := range of[*core.Service](all) {
+	for _, s := range objects[*core.Service](all) {
 		services[s.Name] = s.Spec.Ports[0].Port
 	}
-	for _, g := range of[*gateway.Gateway](all) {
+	for _, g := range objects[*gateway.Gateway](all) {
 		for _, l := range g.Spec.Listeners {
 			if l.Protocol != gateway.HTTPSProtocolType || l.TLS == nil || len(l.TLS.CertificateRefs) == 0 {
 				t.Errorf("gateway %s listens for %s without TLS", g.Name, l.Protocol)

@@ -26,7 +26,7 @@ func TestCapacityFollowsFromRates(t *testing.T) {
 			n[i], _ = strconv.ParseFloat(row[2+i], 64) // digits only
 		}
 		s, known := missing[row[1]]
-		if want := math.Round(float64(s.Expected()) / 1e6); !known || n[3] != want || n[0] != float64(s.Load.PerDay) || n[1] != float64(s.Load.Bytes) {
+		if want := math.Round(float64(s.SizeAtLoad()) / 1e6); !known || n[3] != want || n[0] != float64(s.Load.PerDay) || n[1] != float64(s.Load.Bytes) {
 			t.Errorf("%s: the contract says %d a day of %d bytes, together %.0f MB", row[1], s.Load.PerDay, s.Load.Bytes, want)
 		}
 		if want := math.Round(n[0] * n[1] * n[2] / 1e6); n[3] != want {

@@ -20,7 +20,7 @@ var production = flag.Bool("production", false, "refuse what the production over
 // for want of one.
 func TestImagesAreNamed(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, all []any) {
+	checkEach(t, func(t *testing.T, all []any) {
 		for name, pod := range pods(all) {
 			for _, c := range pod.Spec.Containers {
 				image, digest, pinned := strings.Cut(c.Image, "@")

@@ -148,7 +148,7 @@ func decode(text []byte) (any, error) {
 	return out, nil
 }
 
-func of[T any](all []any) []T {
+func objects[T any](all []any) []T {
 	var out []T
 	for _, d := range all {
 		if d, ok := d.(T); ok {
@@ -160,7 +160,7 @@ func of[T any](all []any) []T {
 
 var folders = []string{"base", "overlays/local", "overlays/production"}
 
-func each(t *testing.T, check func(*testing.T, []any)) {
+func checkEach(t *testing.T, check func(*testing.T, []any)) {
 	t.Helper()
 	for _, folder := range folders {
 		t.Run(folder, func(t *testing.T) {

@@ -67,8 +67,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// registered are the metrics that the programs really have.
-func registered(t *testing.T) names {
+// metricsOfPrograms are the metrics that the programs really have.
+func metricsOfPrograms(t *testing.T) names {
 	t.Helper()
 	n := names{}
 	d := deps(t, n)
@@ -168,7 +168,7 @@ var others = []string{
 func rules(t *testing.T) []monitoring.Rule {
 	t.Helper()
 	var out []monitoring.Rule
-	for _, r := range of[*monitoring.PrometheusRule](build(t, "base")) {
+	for _, r := range objects[*monitoring.PrometheusRule](build(t, "base")) {
 		for _, g := range r.Spec.Groups {
 			out = append(out, g.Rules...)
 		}
@@ -178,7 +178,7 @@ func rules(t *testing.T) []monitoring.Rule {
 
 func TestDashboardsAndAlertsNameMetricsThatExist(t *testing.T) {
 	t.Parallel()
-	n := registered(t)
+	n := metricsOfPrograms(t)
 	if n.has("nothing_of_the_kind") || !n.has("boardorder_handle_seconds_count") {
 		t.Fatalf("cannot tell what is registered: %v", n)
 	}
@@ -212,7 +212,7 @@ func TestMetricsAreListed(t *testing.T) {
 	var page strings.Builder
 	page.WriteString("# Metrics\n\nWritten by `make generate` from what the programs register. Each process serves its own at `/metrics` of its health port, beside those of Go and of the process.\n\n")
 	page.WriteString("| metric | labels | what |\n|---|---|---|\n")
-	all := registered(t)
+	all := metricsOfPrograms(t)
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		if strings.HasPrefix(name, "boardorder_") {
 			page.WriteString(all[name] + "\n")

@@ -13,12 +13,12 @@ import (
 
 func TestTrafficIsDeniedUnlessAllowed(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, all []any) {
+	checkEach(t, func(t *testing.T, all []any) {
 		denied := func(n *networking.NetworkPolicy) bool {
 			s := n.Spec
 			return len(s.PodSelector.MatchLabels)+len(s.PodSelector.MatchExpressions)+len(s.Ingress)+len(s.Egress) == 0 && len(s.PolicyTypes) == 2
 		}
-		if !slices.ContainsFunc(of[*networking.NetworkPolicy](all), denied) {
+		if !slices.ContainsFunc(objects[*networking.NetworkPolicy](all), denied) {
 			t.Error("no policy denies all traffic of all pods")
 		}
 	})
@@ -28,8 +28,8 @@ func TestTrafficIsDeniedUnlessAllowed(t *testing.T) {
 // anywhere, the cloud's metadata included.
 func TestEgressHasADestination(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, all []any) {
-		for _, n := range of[*networking.NetworkPolicy](all) {
+	checkEach(t, func(t *testing.T, all []any) {
+		for _, n := range objects[*networking.NetworkPolicy](all) {
 			for _, rule := range n.Spec.Egress {
 				if len(rule.To) == 0 || len(rule.Ports) == 0 {
 					t.Errorf("%s lets traffic out to %v, ports %v", n.Name, rule.To, rule.Ports)
@@ -75,7 +75,7 @@ func contains(t *testing.T, cidr string, address netip.Addr) bool {
 // of parts read by processes that can open no connection.
 func TestWhoReachesTheWorld(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, all []any) {
+	checkEach(t, func(t *testing.T, all []any) {
 		for name, pod := range pods(all) {
 			want := map[string]bool{"pricing": true, "payment": true, "notify": true, "part-sourcing": true}[name]
 			if got := reachesWorld(t, all, pod); got != want {
@@ -95,7 +95,7 @@ func reachesWorld(t *testing.T, all []any, pod core.PodTemplateSpec) bool {
 // reaches reports whether a pod may send to a peer of a kind.
 func reaches(t *testing.T, all []any, pod core.PodTemplateSpec, kind func(networking.NetworkPolicyPeer) bool) bool {
 	t.Helper()
-	for _, n := range of[*networking.NetworkPolicy](all) {
+	for _, n := range objects[*networking.NetworkPolicy](all) {
 		selector, err := meta.LabelSelectorAsSelector(&n.Spec.PodSelector)
 		if err != nil {
 			t.Fatal(err)
@@ -144,7 +144,7 @@ func TestPoliciesNamePods(t *testing.T) {
 			}
 			return false
 		}
-		for _, n := range of[*networking.NetworkPolicy](all) {
+		for _, n := range objects[*networking.NetworkPolicy](all) {
 			var peers []networking.NetworkPolicyPeer
 			for _, rule := range n.Spec.Egress {
 				peers = append(peers, rule.To...)

@@ -117,15 +117,15 @@ func reads(t *testing.T, program string) map[string]bool {
 			}
 		}
 	}
-	for name := range inSource(t, folder) {
+	for name := range variablesOfSource(t, folder) {
 		found[name] = true
 	}
 	return found
 }
 
-// inSource finds the variables that a command itself reads: tags of its own
+// variablesOfSource finds the variables that a command itself reads: tags of its own
 // configuration, and calls such as env("NAME").
-func inSource(t *testing.T, folder string) map[string]bool {
+func variablesOfSource(t *testing.T, folder string) map[string]bool {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
 	if err != nil || len(files) == 0 {

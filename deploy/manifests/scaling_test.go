@@ -54,7 +54,7 @@ func parts(stream string) []string {
 	var names []string
 	for _, s := range contract.Streams() {
 		if s.Name == stream {
-			for _, p := range s.Parts(access.ShippedParts()[stream]) {
+			for _, p := range s.Parts(access.InitialParts()[stream]) {
 				names = append(names, p.Name)
 			}
 		}
@@ -67,7 +67,7 @@ func parts(stream string) []string {
 func TestStreamsAreMadeInTheirParts(t *testing.T) {
 	t.Parallel()
 	var list []string
-	for stream, n := range access.ShippedParts() {
+	for stream, n := range access.InitialParts() {
 		list = append(list, fmt.Sprintf("%s=%d", stream, n))
 	}
 	slices.Sort(list)
@@ -90,7 +90,7 @@ func lag(t *testing.T, all []any, service string) string {
 		return "512"
 	}
 	name := strings.ToUpper(strings.ReplaceAll(service, "-", "_")) + "_PARALLEL"
-	for _, d := range of[*apps.Deployment](all) {
+	for _, d := range objects[*apps.Deployment](all) {
 		if d.Name != service {
 			continue
 		}
@@ -108,14 +108,14 @@ func TestWorkersGrowWithTheirLag(t *testing.T) {
 	t.Parallel()
 	all := build(t, "base")
 	deployed := map[string]bool{}
-	for _, d := range of[*apps.Deployment](all) {
+	for _, d := range objects[*apps.Deployment](all) {
 		deployed[d.Name] = true
 		if d.Spec.Replicas != nil && (workers()[d.Name] || d.Name == "projector") {
 			t.Errorf("%s is set to %d replicas at each release, whatever its load", d.Name, *d.Spec.Replicas)
 		}
 	}
 	left := consumers()
-	for _, s := range of[*ScaledObject](all) {
+	for _, s := range objects[*ScaledObject](all) {
 		if !deployed[s.Spec.ScaleTargetRef.Name] || s.Name != s.Spec.ScaleTargetRef.Name {
 			t.Errorf("%s scales %q", s.Name, s.Spec.ScaleTargetRef.Name)
 		}
@@ -143,12 +143,12 @@ func TestScalersNameTheBrokerFromAnywhere(t *testing.T) {
 	t.Parallel()
 	all := build(t, "overlays/production")
 	reachable := map[string]bool{}
-	for _, s := range of[*core.Service](all) {
+	for _, s := range objects[*core.Service](all) {
 		for _, p := range s.Spec.Ports {
 			reachable[fmt.Sprintf("%s.%s.svc:%d", s.Name, s.Namespace, p.Port)] = true
 		}
 	}
-	for _, s := range of[*ScaledObject](all) {
+	for _, s := range objects[*ScaledObject](all) {
 		for _, trigger := range s.Spec.Triggers {
 			if at := trigger.Metadata.Endpoint; !reachable[at] {
 				t.Errorf("%s is scaled by what %s says: no service has that name, namespace and port", s.Name, at)
@@ -161,10 +161,10 @@ func TestNothingIsTheLast(t *testing.T) {
 	t.Parallel()
 	all := build(t, "overlays/production")
 	guarded := map[string]bool{}
-	for _, b := range of[*policy.PodDisruptionBudget](all) {
+	for _, b := range objects[*policy.PodDisruptionBudget](all) {
 		guarded[b.Spec.Selector.MatchLabels["app.kubernetes.io/name"]] = true
 	}
-	for _, d := range of[*apps.Deployment](all) {
+	for _, d := range objects[*apps.Deployment](all) {
 		if !guarded[d.Name] {
 			t.Errorf("%s has no disruption budget", d.Name)
 		}
@@ -177,20 +177,20 @@ func TestNothingIsTheLast(t *testing.T) {
 // Services, budgets and policies select pods that there are.
 func TestSelectorsFindPods(t *testing.T) {
 	t.Parallel()
-	each(t, func(t *testing.T, all []any) {
+	checkEach(t, func(t *testing.T, all []any) {
 		made := slices.Collect(maps.Values(pods(all)))
 		finds := func(what string, want map[string]string) {
 			if !slices.ContainsFunc(made, func(p core.PodTemplateSpec) bool { return subset(want, p.Labels) }) {
 				t.Errorf("%s selects %v: there is no such pod", what, want)
 			}
 		}
-		for _, s := range of[*core.Service](all) {
+		for _, s := range objects[*core.Service](all) {
 			finds("service "+s.Name, s.Spec.Selector)
 		}
-		for _, b := range of[*policy.PodDisruptionBudget](all) {
+		for _, b := range objects[*policy.PodDisruptionBudget](all) {
 			finds("budget "+b.Name, b.Spec.Selector.MatchLabels)
 		}
-		for _, n := range of[*networking.NetworkPolicy](all) {
+		for _, n := range objects[*networking.NetworkPolicy](all) {
 			finds("policy "+n.Name, n.Spec.PodSelector.MatchLabels)
 		}
 	})

@@ -49,7 +49,7 @@ func secretsOf(pod core.PodSpec) map[string]string {
 func TestEachProgramHasItsOwnUser(t *testing.T) {
 	t.Parallel()
 	servers := []string{"nats", "mongodb", "s3", "bucket"}
-	each(t, func(t *testing.T, all []any) {
+	checkEach(t, func(t *testing.T, all []any) {
 		for name, pod := range pods(all) {
 			has, user := secretsOf(pod.Spec), name
 			if name == "rebuild" { // a projector that ends
@@ -69,7 +69,7 @@ func TestEachProgramHasItsOwnUser(t *testing.T) {
 				}
 			}
 		}
-		for _, d := range of[*apps.Deployment](all) {
+		for _, d := range objects[*apps.Deployment](all) {
 			if has := secretsOf(d.Spec.Template.Spec); has["NATS_URL"] == "" || has["MONGO_URI"] == "" || has["S3_URL"] == "" {
 				t.Errorf("%s has users %v", d.Name, has)
 			}
@@ -84,10 +84,10 @@ func TestProductionHasCertificates(t *testing.T) {
 	all := build(t, "overlays/production")
 	made := map[string]*Certificate{}
 	issuers := map[string]bool{}
-	for _, i := range of[*Issuer](all) {
+	for _, i := range objects[*Issuer](all) {
 		issuers[i.Name] = true
 	}
-	for _, c := range of[*Certificate](all) {
+	for _, c := range objects[*Certificate](all) {
 		made[c.Spec.SecretName] = c
 		if !issuers[c.Spec.IssuerRef.Name] || c.Spec.RenewBefore.Duration*2 > c.Spec.Duration.Duration || c.Spec.RenewBefore.Duration <= 14*24*time.Hour {
 			t.Errorf("certificate %s: of %s, for %s, renewed %s before", c.Name, c.Spec.IssuerRef.Name, c.Spec.Duration, c.Spec.RenewBefore)
@@ -127,7 +127,7 @@ func TestProductionBrokers(t *testing.T) {
 			config = data
 		}
 	}
-	if want := string(access.Broker(access.ShippedParts())); config["users.conf"] != want {
+	if want := string(access.Broker(access.InitialParts())); config["users.conf"] != want {
 		t.Error("its users are not those of deploy/access")
 	}
 	dir := t.TempDir()
@@ -182,7 +182,7 @@ func certificates(t *testing.T, dir string) {
 func checkBrokerSet(t *testing.T, all []any, store int64, leaving float64) {
 	t.Helper()
 	var set *apps.StatefulSet
-	for _, s := range of[*apps.StatefulSet](all) {
+	for _, s := range objects[*apps.StatefulSet](all) {
 		if s.Name == "nats" {
 			set = s
 		}
@@ -209,7 +209,7 @@ func checkBrokerSet(t *testing.T, all []any, store int64, leaving float64) {
 	if got := configMaps(all)["boardorder"]["STREAM_REPLICAS"]; got != "3" {
 		t.Errorf("production keeps %s replicas of its streams, want 3", got)
 	}
-	if !slices.ContainsFunc(of[*policy.PodDisruptionBudget](all), func(b *policy.PodDisruptionBudget) bool {
+	if !slices.ContainsFunc(objects[*policy.PodDisruptionBudget](all), func(b *policy.PodDisruptionBudget) bool {
 		return subset(b.Spec.Selector.MatchLabels, set.Spec.Template.Labels) && b.Spec.MaxUnavailable.IntValue() == 1
 	}) {
 		t.Error("two brokers may be taken away at once")

@@ -15,8 +15,8 @@ import (
 	"boardorder/pkg/contract"
 )
 
-// withFiles uploads the sample board with more files beside it.
-func (s *system) withFiles(t testing.TB, files map[string]string) string {
+// uploadWithFiles uploads the sample board with more files beside it.
+func (s *system) uploadWithFiles(t testing.TB, files map[string]string) string {
 	t.Helper()
 	var packed bytes.Buffer
 	z := zip.NewWriter(&packed)
@@ -49,12 +49,12 @@ const (
 	partsPlace = "Ref,Val,Package,PosX,PosY,Rot,Side\nR1,10k,R_0603,10,10,0,top\nR2,10k,R_0603,12,10,90,bottom\nC1,100n,C_0402,14,10,0,top\nU1,LM358,SOIC-8,20,15,0,top\nFID1,F,F,1,1,0,top\n"
 )
 
-func assembledBody(upload, more string) string {
+func assemblyBody(upload, more string) string {
 	return fmt.Sprintf(`{"upload_id":%q,"quantity":10,"assembly":true,"standard_for_unstated":true,"ship_to":{"country":"US","state":"TX"}%s}`, upload, more)
 }
 
-// refused asks for an assembled quote that is refused.
-func (s *system) refused(t testing.TB, body string) (r contract.Refusal) {
+// wantRefusal asks for an assembled quote that is refused.
+func (s *system) wantRefusal(t testing.TB, body string) (r contract.Refusal) {
 	t.Helper()
 	status, data := s.post(t, "/v1/quotes?wait_s=120", "application/json", strings.NewReader(body))
 	if err := json.Unmarshal(data, &r); status != http.StatusUnprocessableEntity || err != nil {
@@ -79,11 +79,11 @@ func TestAssembledQuote(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 
-	plain := s.withFiles(t, map[string]string{"bom.csv": partsList, "pos.csv": partsPlace})
-	q := s.quote(t, assembledBody(plain, ""), http.StatusCreated)
+	plain := s.uploadWithFiles(t, map[string]string{"bom.csv": partsList, "pos.csv": partsPlace})
+	q := s.quote(t, assemblyBody(plain, ""), http.StatusCreated)
 	s.checkInstant(t, q)
 
-	substituted := s.quote(t, assembledBody(plain, `,"customer_supplied_refs":["U1"],"substitutions":[{"reference":"R1,R2","original_mpn":"10k","replacement_mpn":"RC0603FR-0722KL"}]`), http.StatusCreated)
+	substituted := s.quote(t, assemblyBody(plain, `,"customer_supplied_refs":["U1"],"substitutions":[{"reference":"R1,R2","original_mpn":"10k","replacement_mpn":"RC0603FR-0722KL"}]`), http.StatusCreated)
 	if got := substituted.RequestedSubst; len(got) != 1 || !got[0].Applied || got[0].Why == "" {
 		t.Errorf("requested substitutions: %+v", got)
 	}
@@ -98,55 +98,55 @@ func TestAssembledQuote(t *testing.T) {
 		`{"reference":"R9","original_mpn":"10k","replacement_mpn":"RC0603FR-0722KL"}`, `{"reference":"U1","original_mpn":"NE555","replacement_mpn":"TL072CDR"}`,
 		`{"reference":"U1","original_mpn":"LM358DR","replacement_mpn":"TL072CDR"},{"reference":"U1","original_mpn":"LM358DR","replacement_mpn":"TL082CDR"}`,
 	} {
-		if r := s.refused(t, assembledBody(plain, `,"substitutions":[`+why+`]`)); r.Code != contract.InvalidRequest || len(r.Fields) != 1 || r.Fields[0].Problem != "not_applied" || !strings.HasPrefix(r.Fields[0].Field, "substitutions.") {
+		if r := s.wantRefusal(t, assemblyBody(plain, `,"substitutions":[`+why+`]`)); r.Code != contract.InvalidRequest || len(r.Fields) != 1 || r.Fields[0].Problem != "not_applied" || !strings.HasPrefix(r.Fields[0].Field, "substitutions.") {
 			t.Errorf("%s: %+v", why, r)
 		}
 	}
 
-	one := s.quote(t, assembledBody(plain, `,"substitutions":[{"reference":"R2","original_mpn":"10k","replacement_mpn":"RC0603FR-0722KL"}]`), http.StatusCreated)
+	one := s.quote(t, assemblyBody(plain, `,"substitutions":[{"reference":"R2","original_mpn":"10k","replacement_mpn":"RC0603FR-0722KL"}]`), http.StatusCreated)
 	if kept, changed := partOf(t, one.Parts, "R1"), partOf(t, one.Parts, "R2"); kept.Replaces != "" || kept.QuantityPerBoard != 1 || changed.MPN != "RC0603FR-0722KL" || changed.QuantityPerBoard != 1 {
 		t.Errorf("%+v, %+v", kept, changed)
 	}
 
-	open := s.withFiles(t, map[string]string{"bom.csv": partsList + "J1,Connector,,\nR3,22k,R_0603_1608Metric,\n", "pos.csv": partsPlace + "J1,C,C,25,20,0,top\n"})
-	if r := s.refused(t, assembledBody(open, "")); r.Code != contract.OffBoardParts || len(r.OffBoard) != 1 || r.OffBoard[0].Reference != "R3" || len(r.Parts) != 1 || r.Parts[0].Reference != "J1" {
+	open := s.uploadWithFiles(t, map[string]string{"bom.csv": partsList + "J1,Connector,,\nR3,22k,R_0603_1608Metric,\n", "pos.csv": partsPlace + "J1,C,C,25,20,0,top\n"})
+	if r := s.wantRefusal(t, assemblyBody(open, "")); r.Code != contract.OffBoardParts || len(r.OffBoard) != 1 || r.OffBoard[0].Reference != "R3" || len(r.Parts) != 1 || r.Parts[0].Reference != "J1" {
 		t.Errorf("%+v", r)
 	}
-	if r := s.refused(t, assembledBody(open, `,"do_not_fit_refs":["R3"]`)); r.Code != contract.NeedsPartNumbers || len(r.Parts) != 1 || r.Parts[0].Reference != "J1" {
+	if r := s.wantRefusal(t, assemblyBody(open, `,"do_not_fit_refs":["R3"]`)); r.Code != contract.NeedsPartNumbers || len(r.Parts) != 1 || r.Parts[0].Reference != "J1" {
 		t.Errorf("%+v", r)
 	}
-	if r := s.refused(t, assembledBody(open, `,"do_not_fit_refs":["R77"]`)); r.Code != contract.InvalidRequest || len(r.Fields) != 1 || r.Fields[0].Field != "do_not_fit_refs" {
+	if r := s.wantRefusal(t, assemblyBody(open, `,"do_not_fit_refs":["R77"]`)); r.Code != contract.InvalidRequest || len(r.Fields) != 1 || r.Fields[0].Field != "do_not_fit_refs" {
 		t.Errorf("%+v", r)
 	}
-	if r := s.refused(t, assembledBody(open, `,"do_not_fit_refs":["R1","R3"]`)); r.Code != contract.InvalidRequest || len(r.Fields) != 1 || r.Fields[0].Problem != "part_of_a_line" {
+	if r := s.wantRefusal(t, assemblyBody(open, `,"do_not_fit_refs":["R1","R3"]`)); r.Code != contract.InvalidRequest || len(r.Fields) != 1 || r.Fields[0].Problem != "part_of_a_line" {
 		t.Errorf("%+v", r)
 	}
-	off := s.quote(t, assembledBody(open, `,"do_not_fit_refs":["R3","J1"]`), http.StatusCreated)
+	off := s.quote(t, assemblyBody(open, `,"do_not_fit_refs":["R3","J1"]`), http.StatusCreated)
 	if off.Mode != contract.ModeInstant || partOf(t, off.Parts, "R3").Fitting != contract.LeftOff || !slices.ContainsFunc(off.Notes, func(n string) bool { return strings.Contains(n, "Left off") && strings.Contains(n, "R3") }) {
 		t.Errorf("%s %v", off.Mode, off.Notes)
 	}
-	picked := s.quote(t, assembledBody(open, `,"do_not_fit_refs":["R3"],"staff_picks_parts":true`), http.StatusCreated)
+	picked := s.quote(t, assemblyBody(open, `,"do_not_fit_refs":["R3"],"staff_picks_parts":true`), http.StatusCreated)
 	if picked.Mode != contract.ModeReview || len(picked.UnpricedParts) != 1 || len(picked.PickedParts) != 2 || picked.FabricationQuote == nil {
 		t.Errorf("%s, unpriced %+v, picked %+v", picked.Mode, picked.UnpricedParts, picked.PickedParts)
 	}
 
-	astray := s.withFiles(t, map[string]string{"bom.csv": partsList, "pos.csv": strings.NewReplacer("PosX,PosY", "PosX (mm),PosY (mm)", "U1,LM358,SOIC-8,20,15", "U1,LM358,SOIC-8,1900,15", "12,10,90", "12,-400,90").Replace(partsPlace)})
-	if r := s.refused(t, assembledBody(astray, "")); r.Code != contract.OffBoardParts || len(r.OffBoard) != 2 || r.OffBoard[0].Reference != "R2" || r.OffBoard[1].Reference != "U1" || !strings.Contains(r.OffBoard[1].Why, "off the board") {
+	astray := s.uploadWithFiles(t, map[string]string{"bom.csv": partsList, "pos.csv": strings.NewReplacer("PosX,PosY", "PosX (mm),PosY (mm)", "U1,LM358,SOIC-8,20,15", "U1,LM358,SOIC-8,1900,15", "12,10,90", "12,-400,90").Replace(partsPlace)})
+	if r := s.wantRefusal(t, assemblyBody(astray, "")); r.Code != contract.OffBoardParts || len(r.OffBoard) != 2 || r.OffBoard[0].Reference != "R2" || r.OffBoard[1].Reference != "U1" || !strings.Contains(r.OffBoard[1].Why, "off the board") {
 		t.Errorf("%+v", r)
 	}
 
-	if q := s.quote(t, assembledBody(astray, `,"do_not_fit_refs":["R2","U1"]`), http.StatusCreated); q.Mode != contract.ModeInstant || partOf(t, q.Parts, "R2").Fitting != contract.LeftOff || partOf(t, q.Parts, "R1").QuantityPerBoard != 1 {
+	if q := s.quote(t, assemblyBody(astray, `,"do_not_fit_refs":["R2","U1"]`), http.StatusCreated); q.Mode != contract.ModeInstant || partOf(t, q.Parts, "R2").Fitting != contract.LeftOff || partOf(t, q.Parts, "R1").QuantityPerBoard != 1 {
 		t.Errorf("%s %+v", q.Mode, q.Parts)
 	}
 
-	unknown := s.withFiles(t, map[string]string{"bom.csv": partsList + "U2,,SOIC-8,no-such-part-1\n", "pos.csv": partsPlace + "U2,C,C,25,20,0,top\n"})
-	s.checkReview(t, s.quote(t, assembledBody(unknown, ""), http.StatusCreated))
+	unknown := s.uploadWithFiles(t, map[string]string{"bom.csv": partsList + "U2,,SOIC-8,no-such-part-1\n", "pos.csv": partsPlace + "U2,C,C,25,20,0,top\n"})
+	s.checkReview(t, s.quote(t, assemblyBody(unknown, ""), http.StatusCreated))
 
-	if r := s.refused(t, assembledBody(s.upload(t, s.sample(t)), "")); r.Code != contract.NeedsPartNumbers {
+	if r := s.wantRefusal(t, assemblyBody(s.upload(t, s.sample(t)), "")); r.Code != contract.NeedsPartNumbers {
 		t.Errorf("no list: %+v", r)
 	}
-	unplaced := s.withFiles(t, map[string]string{"bom.csv": partsList})
-	if r := s.refused(t, assembledBody(unplaced, "")); r.Code != contract.OffBoardParts || len(r.OffBoard) != 3 {
+	unplaced := s.uploadWithFiles(t, map[string]string{"bom.csv": partsList})
+	if r := s.wantRefusal(t, assemblyBody(unplaced, "")); r.Code != contract.OffBoardParts || len(r.OffBoard) != 3 {
 		t.Errorf("no placements: %+v", r)
 	}
 }
@@ -206,7 +206,7 @@ func (s *system) checkReview(t testing.TB, q contract.QuoteReply) {
 func TestPartsInDesignCheck(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
-	up := s.withFiles(t, map[string]string{"bom.csv": partsList + "U2,,QFN-32,LM358DR\n", "pos.csv": partsPlace + "U2,C,C,25,20,0,top\n"})
+	up := s.uploadWithFiles(t, map[string]string{"bom.csv": partsList + "U2,,QFN-32,LM358DR\n", "pos.csv": partsPlace + "U2,C,C,25,20,0,top\n"})
 	var r struct {
 		Status string
 		Parts  *contract.PartReport
@@ -216,7 +216,7 @@ func TestPartsInDesignCheck(t *testing.T) {
 		} `json:"part_checks"`
 		RetryAfterS int `json:"retry_after_s"`
 	}
-	bustest.Until(t, "the parts", func() bool {
+	bustest.WaitFor(t, "the parts", func() bool {
 		r.Parts, r.Checks, r.RetryAfterS = nil, nil, 0
 		status, data := s.post(t, "/v1/design-checks", "application/json", strings.NewReader(fmt.Sprintf(`{"upload_id":%q,"boards":10,"wait_s":20}`, up)))
 		if err := json.Unmarshal(data, &r); status != http.StatusOK || err != nil {

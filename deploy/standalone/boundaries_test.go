@@ -22,8 +22,8 @@ type source struct {
 	file    *ast.File
 }
 
-// in reports whether the file belongs to a folder or to one below it.
-func (s source) in(folder string) bool { return strings.HasPrefix(s.path, folder+"/") }
+// isIn reports whether the file belongs to a folder or to one below it.
+func (s source) isIn(folder string) bool { return strings.HasPrefix(s.path, folder+"/") }
 
 func sources(t *testing.T) []source {
 	t.Helper()
@@ -64,7 +64,7 @@ func sources(t *testing.T) []source {
 		}
 	}
 	for _, s := range all {
-		if dir := path.Dir(s.path); s.in("pkg/board") && !s.program && !used[dir] {
+		if dir := path.Dir(s.path); s.isIn("pkg/board") && !s.program && !used[dir] {
 			helpers[dir] = true
 		}
 	}
@@ -91,8 +91,8 @@ func parse(root, path string) (source, error) {
 	return s, err
 }
 
-// within reports whether an import is a package or one below it.
-func within(name, pkg string) bool { return name == pkg || strings.HasPrefix(name, pkg+"/") }
+// isWithin reports whether an import is a package or one below it.
+func isWithin(name, pkg string) bool { return name == pkg || strings.HasPrefix(name, pkg+"/") }
 
 // owners are the only folders that import what stands behind them. deploy/ may
 // too: it starts servers and reads their books.
@@ -133,29 +133,29 @@ var vocabulary = []string{"boardorder/pkg/money", "boardorder/pkg/board/answers"
 func forbidden(s source, name string) string {
 	if rest, ok := strings.CutPrefix(s.path, "services/"); ok {
 		own, _, _ := strings.Cut(rest, "/")
-		if within(name, "boardorder/services") && !within(name, "boardorder/services/"+own) {
+		if isWithin(name, "boardorder/services") && !isWithin(name, "boardorder/services/"+own) {
 			return "a service never imports another one"
 		}
 	}
-	switch ours := within(name, "boardorder"); {
-	case ours && !s.in("deploy") && within(name, "boardorder/deploy") && !(s.test && within(name, "boardorder/deploy/simulator")):
+	switch ours := isWithin(name, "boardorder"); {
+	case ours && !s.isIn("deploy") && isWithin(name, "boardorder/deploy") && !(s.test && isWithin(name, "boardorder/deploy/simulator")):
 		return "what ships does not import what it is run with; its tests may import the simulator"
-	case ours && s.in("pkg") && !within(name, "boardorder/pkg"):
+	case ours && s.isIn("pkg") && !isWithin(name, "boardorder/pkg"):
 		return "what is shared imports no service"
-	case ours && s.in("pkg/contract") && !s.test && !within(name, "boardorder/pkg/contract") && !slices.Contains(vocabulary, name):
+	case ours && s.isIn("pkg/contract") && !s.test && !isWithin(name, "boardorder/pkg/contract") && !slices.Contains(vocabulary, name):
 		return "the contract imports nothing of ours but vocabulary"
-	case ours && s.in("pkg/board") && !s.test && !s.program && !within(name, "boardorder/pkg/board"):
+	case ours && s.isIn("pkg/board") && !s.test && !s.program && !isWithin(name, "boardorder/pkg/board"):
 		return "the board model stands for itself"
 	}
-	if !s.test && !s.in("deploy") {
+	if !s.test && !s.isIn("deploy") {
 		for _, tool := range testTools {
-			if within(name, "boardorder/"+tool) && !s.in(tool) {
+			if isWithin(name, "boardorder/"+tool) && !s.isIn(tool) {
 				return "what ships does not import what tests are written with"
 			}
 		}
 	}
 	for pkg, folders := range owners {
-		if within(name, pkg) && !s.in("deploy") && !slices.ContainsFunc(folders, s.in) {
+		if isWithin(name, pkg) && !s.isIn("deploy") && !slices.ContainsFunc(folders, s.isIn) {
 			return "only " + strings.Join(folders, ", ") + " may"
 		}
 	}
@@ -172,12 +172,12 @@ func TestBoardsArePure(t *testing.T) {
 	t.Parallel()
 	files := 0
 	for _, s := range sources(t) {
-		if !s.in("pkg/board") || s.in("pkg/board/testkit") || s.test || s.program {
+		if !s.isIn("pkg/board") || s.isIn("pkg/board/testkit") || s.test || s.program {
 			continue
 		}
 		files++
 		for _, name := range s.imports {
-			if slices.ContainsFunc(impure, func(pkg string) bool { return within(name, pkg) }) && name != "net/url" {
+			if slices.ContainsFunc(impure, func(pkg string) bool { return isWithin(name, pkg) }) && name != "net/url" {
 				t.Errorf("%s imports %s", s.path, name)
 			}
 		}

@@ -14,8 +14,8 @@ import (
 	"boardorder/pkg/bus/bustest"
 )
 
-// seen is a page that anybody may look at, and its status.
-func (s *system) seen(t testing.TB, address string) (int, string) {
+// viewPage is a page that anybody may look at, and its status.
+func (s *system) viewPage(t testing.TB, address string) (int, string) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
 	if err != nil {
@@ -62,18 +62,18 @@ func TestBuyLink(t *testing.T) {
 	if r.status != 201 || !strings.HasPrefix(at, s.BaseURL+"/buy/bl_") || !strings.Contains(r.text, "Buy this board") {
 		t.Fatalf("buy link: %d %s", r.status, r.text)
 	}
-	if status, text := s.seen(t, at); status != 200 || !strings.Contains(text, "Lamp <b>") || !strings.Contains(text, theirs.URL+"/lamp") || buys.MatchString(text) {
+	if status, text := s.viewPage(t, at); status != 200 || !strings.Contains(text, "Lamp <b>") || !strings.Contains(text, theirs.URL+"/lamp") || buys.MatchString(text) {
 		t.Errorf("the page: %d %s", status, text)
 	}
-	if status, text := s.seen(t, at+"?quantity=0&country=XX"); status != 422 || !strings.Contains(text, "whole number") || !strings.Contains(text, "Choose the country") {
+	if status, text := s.viewPage(t, at+"?quantity=0&country=XX"); status != 422 || !strings.Contains(text, "whole number") || !strings.Contains(text, "Choose the country") {
 		t.Errorf("a wrong choice: %d %s", status, text)
 	}
-	status, text := s.seen(t, at+"?quantity=7&country=US&postal_code=78701")
+	status, text := s.viewPage(t, at+"?quantity=7&country=US&postal_code=78701")
 	rows := buys.FindAllStringSubmatch(text, -1)
 	if status != 200 || len(rows) != 6 || !strings.Contains(text, "$") {
 		t.Fatalf("prices: %d, %d rows\n%s", status, len(rows), text)
 	}
-	if again := buys.FindAllString(func() string { _, text := s.seen(t, at+"?quantity=7&country=US&postal_code=78701"); return text }(), -1); len(again) != 6 || again[1] != `href="`+rows[1][1]+`"` {
+	if again := buys.FindAllString(func() string { _, text := s.viewPage(t, at+"?quantity=7&country=US&postal_code=78701"); return text }(), -1); len(again) != 6 || again[1] != `href="`+rows[1][1]+`"` {
 		t.Errorf("looked at again the prices are other quotes")
 	}
 	if res := s.pay(t, rows[1][1], shopper.Pays); res.Status != "paid" {
@@ -86,23 +86,23 @@ func TestBuyLink(t *testing.T) {
 	if status, _ := s.do(t, http.MethodDelete, "/v1/buy-links/bl_none", "", nil); status != 404 {
 		t.Errorf("close another: %d", status)
 	}
-	s.until(t, at, http.StatusGone)
+	s.awaitStatus(t, at, http.StatusGone)
 	other := s.call(t, "/v1/buy-links", fmt.Sprintf(`{"upload_id":%q}`, upload)).str("buy_url")
-	s.until(t, other, http.StatusOK)
+	s.awaitStatus(t, other, http.StatusOK)
 	if r := s.call(t, "/v1/buy-links", fmt.Sprintf(`{"upload_id":%q,"itar":true}`, upload)); r.status != 422 || r.str("error") != "itar_not_supported" {
 		t.Errorf("a declared design: %d %s", r.status, r.text)
 	}
-	s.until(t, other, http.StatusNotFound, http.StatusGone)
+	s.awaitStatus(t, other, http.StatusNotFound, http.StatusGone)
 	if fetched != 0 {
 		t.Errorf("the address that the partner named was fetched %d times", fetched)
 	}
 }
 
-// until waits until a page has one of the statuses.
-func (s *system) until(t testing.TB, address string, want ...int) {
+// awaitStatus waits until a page has one of the statuses.
+func (s *system) awaitStatus(t testing.TB, address string, want ...int) {
 	t.Helper()
-	bustest.Until(t, fmt.Sprintf("%s to be %v", address, want), func() bool {
-		status, _ := s.seen(t, address)
+	bustest.WaitFor(t, fmt.Sprintf("%s to be %v", address, want), func() bool {
+		status, _ := s.viewPage(t, address)
 		for _, w := range want {
 			if status == w {
 				return true

@@ -86,7 +86,7 @@ func TestFormalOrder(t *testing.T) {
 		}
 	}
 	path := "/v1/orders/" + fmt.Sprint(ids[0])
-	bustest.Until(t, "the design check", func() bool {
+	bustest.WaitFor(t, "the design check", func() bool {
 		check, _ := s.getObject(t, path+"/design-review")["design_check"].(map[string]any)
 		if check["status"] == "not_run" {
 			t.Fatalf("the check was not made: %v", check)
@@ -95,7 +95,7 @@ func TestFormalOrder(t *testing.T) {
 	})
 	s.issueQuote(t, fields["request_id"])
 	var o map[string]any
-	bustest.Until(t, "the quote", func() bool {
+	bustest.WaitFor(t, "the quote", func() bool {
 		o = s.getObject(t, path)
 		return o["status"] == "quoted"
 	})
@@ -135,7 +135,7 @@ func (s *system) acceptOption(t testing.TB, path string, option map[string]any, 
 func TestFormalOrderOfATestKey(t *testing.T) {
 	t.Parallel()
 	live := start(t, busy)
-	s := live.asTest(t)
+	s := live.testClient(t)
 	status, o := s.submitOrder(t, map[string]string{"name": "Motor controller", "qty": "50", "board_layers": "2", "request_id": "po-1", "email": "formal@example.com"})
 	if status != http.StatusCreated {
 		t.Fatalf("submit = %d %v", status, o)
@@ -143,7 +143,7 @@ func TestFormalOrderOfATestKey(t *testing.T) {
 	path := "/v1/orders/" + fmt.Sprint(o["order_id"])
 	until := func(want string) {
 		t.Helper()
-		bustest.Until(t, want, func() bool { o = s.getObject(t, path); return o["status"] == want })
+		bustest.WaitFor(t, want, func() bool { o = s.getObject(t, path); return o["status"] == want })
 	}
 	until("quoted")
 	options := o["quotes"].([]any)
@@ -162,7 +162,7 @@ func TestFormalOrderOfATestKey(t *testing.T) {
 	if status, _ := live.do(t, http.MethodGet, path, "", nil); status != http.StatusNotFound {
 		t.Errorf("with the live key: %d", status)
 	}
-	bustest.Until(t, "the letter about the quote", func() bool { return len(s.Simulator().Mailbox().Messages("demo@boardorder.example")) > 0 })
+	bustest.WaitFor(t, "the letter about the quote", func() bool { return len(s.Simulator().Mailbox().Messages("demo@boardorder.example")) > 0 })
 	for _, m := range s.Simulator().Mailbox().Messages("") {
 		if to := strings.Join(m.To, ","); to != "demo@boardorder.example" || !strings.HasPrefix(m.Subject, "[Test] ") {
 			t.Errorf("%q went to %s", m.Subject, to)

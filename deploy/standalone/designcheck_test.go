@@ -50,7 +50,7 @@ func (r designReport) finding(name dfm.Name) *designFinding {
 // checkDesign asks until the report is whole.
 func (s *system) checkDesign(t testing.TB, body string) (whole designReport) {
 	t.Helper()
-	bustest.Until(t, "report", func() bool {
+	bustest.WaitFor(t, "report", func() bool {
 		whole = s.checkOnce(t, body)
 		later := slices.ContainsFunc(whole.Assumed, func(a string) bool { return strings.Contains(a, "the same check sent again has them") })
 		return whole.Status != "checking" && !later
@@ -67,7 +67,7 @@ func (s *system) checkOnce(t testing.TB, body string) (r designReport) {
 	return r
 }
 
-func packed(t testing.TB, files []upload.File) []byte {
+func packFiles(t testing.TB, files []upload.File) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	z := zip.NewWriter(&out)
@@ -90,9 +90,9 @@ func packed(t testing.TB, files []upload.File) []byte {
 func faultyBoard(t testing.TB, name dfm.Name, form faulty.Form) []byte {
 	t.Helper()
 	for _, f := range faulty.Faults() {
-		if f.Check == name && f.In(form) {
+		if f.Check == name && f.AllowsForm(form) {
 			sketch, _ := f.Board(true)
-			return packed(t, form.Files(sketch))
+			return packFiles(t, form.Files(sketch))
 		}
 	}
 	t.Fatalf("no fault %s in %s", name, form)
@@ -125,7 +125,7 @@ func TestDesignCheck(t *testing.T) {
 	s := start(t, busy)
 	// A project names parts, and what they need counts.
 	for form, want := range map[faulty.Form]string{faulty.Gerber: "pass", faulty.KiCad: "warning"} {
-		r := s.checkDesign(t, fmt.Sprintf(`{"upload_id":%q,"boards":10}`, s.upload(t, packed(t, form.Files(faulty.Base())))))
+		r := s.checkDesign(t, fmt.Sprintf(`{"upload_id":%q,"boards":10}`, s.upload(t, packFiles(t, form.Files(faulty.Base())))))
 		if r.Status != want || r.PartChecks.Warnings > 0 != (want == "warning") || r.PartChecks.MustFix > 0 || len(r.Fabricators) < 9 || len(r.Files) == 0 || r.Board == "" {
 			t.Errorf("sound board as %s: %s, findings %+v", form, r.Status, r.Findings)
 		}
@@ -136,7 +136,7 @@ func TestDesignCheck(t *testing.T) {
 	}
 	t.Run("short", func(t *testing.T) {
 		t.Parallel()
-		s.shorted(t)
+		s.checkShort(t)
 	})
 	t.Run("checking", func(t *testing.T) {
 		t.Parallel()
@@ -144,7 +144,7 @@ func TestDesignCheck(t *testing.T) {
 	})
 }
 
-func (s *system) shorted(t *testing.T) {
+func (s *system) checkShort(t *testing.T) {
 	zip := faultyBoard(t, dfm.Short, faulty.KiCad)
 	one, two := s.upload(t, zip), s.upload(t, zip)
 	r := s.checkDesign(t, fmt.Sprintf(`{"upload_id":%q}`, one))
@@ -182,7 +182,7 @@ func (s *system) shorted(t *testing.T) {
 		t.Errorf("declared ITAR: %d", status)
 	}
 	for _, url := range []string{r.ReportURL, f.ImageURL} {
-		bustest.Until(t, "no longer shown", func() bool { status, _, _ := s.fetch(t, url); return status == 410 })
+		bustest.WaitFor(t, "no longer shown", func() bool { status, _, _ := s.fetch(t, url); return status == 410 })
 	}
 	if status, _, _ := s.fetch(t, again.ReportURL); status != http.StatusOK {
 		t.Errorf("the report of the other upload, which nobody declared: %d", status)
@@ -191,7 +191,7 @@ func (s *system) shorted(t *testing.T) {
 
 // large is a board that takes some seconds: who does not wait gets its progress.
 func (s *system) large(t *testing.T) {
-	body := fmt.Sprintf(`{"upload_id":%q,"wait_s":0}`, s.upload(t, packed(t, faulty.Series(60_000).KiCad())))
+	body := fmt.Sprintf(`{"upload_id":%q,"wait_s":0}`, s.upload(t, packFiles(t, faulty.Series(60_000).KiCad())))
 	r := s.checkOnce(t, body)
 	if r.Status != "checking" || r.RetryAfterS == 0 || r.BoardCheck["step"] == "" || r.BoardCheck["state"] == nil || r.ReportURL != "" {
 		t.Errorf("at once: %+v", r)

@@ -108,7 +108,7 @@ func TestErasedIsGoneFromTheDisk(t *testing.T) {
 		return s.call(t, "/v1/quotes?wait_s=60", fmt.Sprintf(`{"upload_id":%q,"quantity":20,"standard_for_unstated":true,"ship_to":{"email":%q}}`, upload, email))
 	}
 	var back reply
-	bustest.Until(t, "saved details", func() bool { back = ask(); return back.m["saved_details"] == true })
+	bustest.WaitFor(t, "saved details", func() bool { back = ask(); return back.m["saved_details"] == true })
 	if r := s.call(t, "/v1/quotes/"+back.str("quote_id")+"/saved/code", `{}`); r.status != http.StatusOK {
 		t.Fatalf("code: %d %s", r.status, r.text)
 	}
@@ -129,18 +129,18 @@ func TestErasedIsGoneFromTheDisk(t *testing.T) {
 	if len(s.filesWith(t, email)) == 0 {
 		t.Fatal("no file holds the address in the first place")
 	}
-	bustest.Until(t, "shipped", func() bool {
+	bustest.WaitFor(t, "shipped", func() bool {
 		orders, _, err := s.docs.List(t.Context(), string(contract.OrderAggregate), "", "", projection.Page{})
 		var o contract.Order
 		return err == nil && len(orders) == 1 && json.Unmarshal(orders[0].Body, &o) == nil && o.Status == contract.OrderStatusShipped
 	})
 	s.erase(t, email)
-	s.gone(t, email)
-	s.withoutFiles(t, email)
+	s.awaitGone(t, email)
+	s.awaitFilesWithout(t, email)
 }
 
-// withoutFiles waits as long as the handbook says that files hold what was erased.
-func (s *searched) withoutFiles(t *testing.T, text string) {
+// awaitFilesWithout waits as long as the handbook says that files hold what was erased.
+func (s *searched) awaitFilesWithout(t *testing.T, text string) {
 	t.Helper()
 	began := time.Now()
 	var left []string

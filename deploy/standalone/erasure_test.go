@@ -116,8 +116,8 @@ func (s *searched) findFiles(t *testing.T, words []string) (found []string) {
 	return found
 }
 
-// logged gives the log lines in which one of the words stands.
-func (s *searched) logged(words ...string) (found []string) {
+// logLines gives the log lines in which one of the words stands.
+func (s *searched) logLines(words ...string) (found []string) {
 	for _, e := range s.logs.All() {
 		line := fmt.Sprint(e.LoggerName, e.Message, e.ContextMap())
 		if len(bustest.Words([]byte(line), words...)) > 0 {
@@ -127,8 +127,8 @@ func (s *searched) logged(words ...string) (found []string) {
 	return found
 }
 
-// gone waits until the words are nowhere.
-func (s *searched) gone(t *testing.T, words ...string) {
+// awaitGone waits until the words are nowhere.
+func (s *searched) awaitGone(t *testing.T, words ...string) {
 	t.Helper()
 	var left []string
 	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); {
@@ -182,8 +182,8 @@ func TestCustomerIsErased(t *testing.T) {
 	s.beginPaying(t, open.CheckoutURL)
 	ref := contract.SecretRef(shipped.QuoteID)
 	var now standing
-	bustest.Until(t, "shipped", func() bool { s.get(t, "/v1/quotes/"+shipped.QuoteID, &now); return now.Status == "shipped" })
-	bustest.Until(t, "two letters", func() bool { return len(s.Simulator().Mailbox().Messages("ada@example.com")) >= 2 })
+	bustest.WaitFor(t, "shipped", func() bool { s.get(t, "/v1/quotes/"+shipped.QuoteID, &now); return now.Status == "shipped" })
+	bustest.WaitFor(t, "two letters", func() bool { return len(s.Simulator().Mailbox().Messages("ada@example.com")) >= 2 })
 	before := document[contract.Order](t, s, contract.OrderAggregate, ref)
 	words := []string{"ada@example.com", "Lovelace", "1 Main St", "555 0100", "Analytical Engine", "78701"}
 	for _, word := range words {
@@ -192,7 +192,7 @@ func TestCustomerIsErased(t *testing.T) {
 		}
 	}
 	s.erase(t, "Ada@example.com ")
-	s.gone(t, words...)
+	s.awaitGone(t, words...)
 	after := document[contract.Order](t, s, contract.OrderAggregate, ref)
 	if after.ID != before.ID || after.TotalCents != before.TotalCents || len(after.Lines) != len(before.Lines) || after.Payment.Intent != before.Payment.Intent ||
 		after.ShipTo != (contract.ShipTo{State: "TX", Country: "US"}) || after.Status != contract.OrderStatusShipped || after.Sold.Reply.TaxCents == nil {
@@ -209,13 +209,13 @@ func TestCustomerIsErased(t *testing.T) {
 	if p, err := s.http.Get(open.CheckoutURL); err != nil || p.Body.Close() != nil || p.StatusCode >= 500 {
 		t.Errorf("checkout page of an erased quote: %v, %v", p, err)
 	}
-	for _, line := range s.logged("ada@example.com", "Lovelace", "Main St", "555 0100", "Analytical Engine") {
+	for _, line := range s.logLines("ada@example.com", "Lovelace", "Main St", "555 0100", "Analytical Engine") {
 		t.Errorf("log: %s", line)
 	}
 }
 
-// inFolder is the sample board with all files in a folder of that name.
-func inFolder(t *testing.T, board []byte, folder string) []byte {
+// boardInFolder is the sample board with all files in a folder of that name.
+func boardInFolder(t *testing.T, board []byte, folder string) []byte {
 	t.Helper()
 	from, err := zip.NewReader(bytes.NewReader(board), int64(len(board)))
 	if err != nil {
@@ -257,7 +257,7 @@ func TestDeclaredDesignLeavesNothing(t *testing.T) {
 	t.Parallel()
 	s := startSearched(t)
 	s.fabricatorAway(t)
-	upload := s.upload(t, inFolder(t, s.sample(t), "stealthwing"))
+	upload := s.upload(t, boardInFolder(t, s.sample(t), "stealthwing"))
 	body := func(more string) string {
 		return fmt.Sprintf(`{"upload_id":%q,"quantity":5,"project_name":"Nighthawk","special_notes":"radar absorbing"%s}`, upload, more)
 	}
@@ -271,7 +271,7 @@ func TestDeclaredDesignLeavesNothing(t *testing.T) {
 	s.pay(t, paid.CheckoutURL, "4242424242424242")
 	card := s.beginPaying(t, open.CheckoutURL)
 	ref := contract.SecretRef(paid.QuoteID)
-	bustest.Until(t, "paid", func() bool {
+	bustest.WaitFor(t, "paid", func() bool {
 		_, err := s.docs.Get(t.Context(), string(contract.OrderAggregate), ref)
 		return err == nil
 	})
@@ -286,15 +286,15 @@ func TestDeclaredDesignLeavesNothing(t *testing.T) {
 	} else if held := document[contract.Order](t, s, contract.OrderAggregate, ref).Ref; !strings.Contains(string(reply), `"held_orders":["`+held+`"]`) {
 		t.Errorf("the declaration does not say that it holds %s: %s", held, reply)
 	}
-	s.gone(t, words...)
-	bustest.Until(t, "files gone", func() bool {
-		return len(s.stored(t, "uploads"))+len(s.stored(t, "boards"))+len(s.stored(t, "staging")) == 0
+	s.awaitGone(t, words...)
+	bustest.WaitFor(t, "files gone", func() bool {
+		return len(s.listBlobs(t, "uploads"))+len(s.listBlobs(t, "boards"))+len(s.listBlobs(t, "staging")) == 0
 	})
-	bustest.Until(t, "the order held", func() bool {
+	bustest.WaitFor(t, "the order held", func() bool {
 		o := document[contract.Order](t, s, contract.OrderAggregate, ref)
 		return o.Status == contract.OrderStatusHeld && o.Withdrawn && len(o.Refunds) == 0 && o.ShipTo.Name == "Ada Lovelace"
 	})
-	for _, line := range s.logged(words...) {
+	for _, line := range s.logLines(words...) {
 		t.Errorf("log: %s", line)
 	}
 	// Who has paid sees that people look at it, and nothing of the design.
@@ -336,37 +336,37 @@ func TestDeclarationTakesNothingFromOthers(t *testing.T) {
 	s := startSearched(t)
 	s.fabricatorAway(t)
 	declared := s.upload(t, s.sample(t))
-	other := s.as(t, "acc_other")
+	other := s.systemAs(t, "acc_other")
 	upload := other.upload(t, s.sample(t))
 	q := other.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":5,"standard_for_unstated":true}`, upload), http.StatusCreated)
 	other.pay(t, q.CheckoutURL, "4242424242424242")
 	ref := contract.SecretRef(q.QuoteID)
-	bustest.Until(t, "paid", func() bool {
+	bustest.WaitFor(t, "paid", func() bool {
 		_, err := s.docs.Get(t.Context(), string(contract.OrderAggregate), ref)
 		return err == nil
 	})
 	s.post(t, "/v1/quotes", "application/json", strings.NewReader(fmt.Sprintf(`{"upload_id":%q,"quantity":5,"itar":true}`, declared)))
-	bustest.Until(t, "held", func() bool {
+	bustest.WaitFor(t, "held", func() bool {
 		o := document[contract.Order](t, s, contract.OrderAggregate, ref)
 		return o.Status == contract.OrderStatusHeld && strings.Contains(o.Held, "another customer")
 	})
 	o := document[contract.Order](t, s, contract.OrderAggregate, ref)
 	board := document[contract.ReadFiles](t, s, contract.BoardAggregate, o.Digest)
-	if o.ShipTo.Name == "" || o.Terms == nil || len(o.Refunds) > 0 || board.Gone || len(s.stored(t, "boards")) == 0 {
+	if o.ShipTo.Name == "" || o.Terms == nil || len(o.Refunds) > 0 || board.Gone || len(s.listBlobs(t, "boards")) == 0 {
 		t.Errorf("the other account's order %+v, board gone %t", o, board.Gone)
 	}
 	// What is ordered of the files from now on is looked at as well.
 	later := other.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":6,"standard_for_unstated":true}`, upload), http.StatusCreated)
 	other.pay(t, later.CheckoutURL, "4242424242424242")
-	bustest.Until(t, "the later order held", func() bool {
+	bustest.WaitFor(t, "the later order held", func() bool {
 		doc, err := s.docs.Get(t.Context(), string(contract.OrderAggregate), contract.SecretRef(later.QuoteID))
 		var o contract.Order
 		return err == nil && json.Unmarshal(doc.Body, &o) == nil && o.Status == contract.OrderStatusHeld && strings.Contains(o.Held, "another customer")
 	})
 }
 
-// as is the same system with the key of another account.
-func (s *searched) as(t *testing.T, account string) *system {
+// systemAs is the same system with the key of another account.
+func (s *searched) systemAs(t *testing.T, account string) *system {
 	t.Helper()
 	text, key := console.NewKey("other", true, nil, nil, time.Now())
 	do := func(name contract.CommandName, data any) {
@@ -377,7 +377,7 @@ func (s *searched) as(t *testing.T, account string) *system {
 		if err != nil {
 			t.Fatal(err)
 		}
-		bustest.Until(t, name.String(), func() bool {
+		bustest.WaitFor(t, name.String(), func() bool {
 			_, err := s.docs.Get(t.Context(), string(contract.OperationAggregate), c.Request)
 			return err == nil
 		})

@@ -12,8 +12,8 @@ import (
 	"boardorder/pkg/bus/bustest"
 )
 
-// stored lists the blobs under a prefix, straight from the folder.
-func (s *system) stored(t testing.TB, prefix string) []string {
+// listBlobs lists the blobs under a prefix, straight from the folder.
+func (s *system) listBlobs(t testing.TB, prefix string) []string {
 	t.Helper()
 	var out []string
 	err := filepath.WalkDir(filepath.Join(s.dir, "files", prefix), func(path string, d fs.DirEntry, err error) error {
@@ -38,11 +38,11 @@ func TestUploadsExpire(t *testing.T) {
 	s := start(t, map[string]string{"UPLOAD_RETENTION": "2s", "DEMO_REQUESTS_PER_MINUTE": "1000000"})
 	quoted, bare := s.upload(t, s.sample(t)), s.upload(t, s.sample(t))
 	q := s.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":5,"standard_for_unstated":true}`, quoted), http.StatusCreated)
-	if len(s.stored(t, "uploads")) == 0 {
+	if len(s.listBlobs(t, "uploads")) == 0 {
 		t.Fatal("the files of an upload are nowhere: the test looks in the wrong place")
 	}
 	for _, id := range []string{quoted, bare} {
-		bustest.Until(t, "410", func() bool {
+		bustest.WaitFor(t, "410", func() bool {
 			status, _ := s.do(t, http.MethodGet, "/v1/uploads/"+id, "", nil)
 			return status == http.StatusGone
 		})
@@ -51,13 +51,13 @@ func TestUploadsExpire(t *testing.T) {
 			t.Errorf("quote of an expired upload: %d %s", status, reply)
 		}
 	}
-	bustest.Until(t, "files gone", func() bool { return len(s.stored(t, "uploads"))+len(s.stored(t, "staging")) == 0 })
-	if len(s.stored(t, "boards")) == 0 {
+	bustest.WaitFor(t, "files gone", func() bool { return len(s.listBlobs(t, "uploads"))+len(s.listBlobs(t, "staging")) == 0 })
+	if len(s.listBlobs(t, "boards")) == 0 {
 		t.Error("the package of a live quote is gone")
 	}
 	s.pay(t, q.CheckoutURL, "4242424242424242")
 	var now standing
-	bustest.Until(t, "ordered after the upload expired", func() bool {
+	bustest.WaitFor(t, "ordered after the upload expired", func() bool {
 		s.get(t, "/v1/quotes/"+q.QuoteID, &now)
 		return now.Status == "in_production" || now.Status == "shipped"
 	})
@@ -80,8 +80,8 @@ func TestITARDeclared(t *testing.T) {
 	if status, reply := ask(true); status != http.StatusUnprocessableEntity || !strings.Contains(reply, "itar_not_supported") {
 		t.Errorf("ITAR quote: %d %s", status, reply)
 	}
-	bustest.Until(t, "files gone", func() bool {
-		return len(s.stored(t, "uploads"))+len(s.stored(t, "boards"))+len(s.stored(t, "staging")) == 0
+	bustest.WaitFor(t, "files gone", func() bool {
+		return len(s.listBlobs(t, "uploads"))+len(s.listBlobs(t, "boards"))+len(s.listBlobs(t, "staging")) == 0
 	})
 	if status, reply := ask(false); status != http.StatusUnprocessableEntity || !strings.Contains(reply, "itar_not_supported") {
 		t.Errorf("later quote of the same upload: %d %s", status, reply)

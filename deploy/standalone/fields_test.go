@@ -218,9 +218,9 @@ func TestFieldsAreSent(t *testing.T) {
 	s := start(t, nil)
 	g := gathered{}
 	const quote, failed = "Quote reply (QuoteReply)", "Error reply (ErrorReply)"
-	plain := s.withFiles(t, map[string]string{"bom.csv": partsList, "pos.csv": partsPlace})
-	open := s.withFiles(t, map[string]string{"bom.csv": partsList + "J1,Connector,,\nR3,22k,R_0603_1608Metric,\n", "pos.csv": partsPlace + "J1,C,C,25,20,0,top\n"})
-	unknown := s.withFiles(t, map[string]string{"bom.csv": partsList + "U2,,SOIC-8,no-such-part-1\n", "pos.csv": partsPlace + "U2,C,C,25,20,0,top\n"})
+	plain := s.uploadWithFiles(t, map[string]string{"bom.csv": partsList, "pos.csv": partsPlace})
+	open := s.uploadWithFiles(t, map[string]string{"bom.csv": partsList + "J1,Connector,,\nR3,22k,R_0603_1608Metric,\n", "pos.csv": partsPlace + "J1,C,C,25,20,0,top\n"})
+	unknown := s.uploadWithFiles(t, map[string]string{"bom.csv": partsList + "U2,,SOIC-8,no-such-part-1\n", "pos.csv": partsPlace + "U2,C,C,25,20,0,top\n"})
 
 	g.note("Upload", s.getObject(t, "/v1/uploads/"+plain))
 	ask := func(want int, section, path, body string) {
@@ -234,14 +234,14 @@ func TestFieldsAreSent(t *testing.T) {
 	bare := fmt.Sprintf(`{"upload_id":%q,"quantity":10,"standard_for_unstated":true,"ship_to":{"country":"DE"},"colour":"x"}`, plain)
 	ask(http.StatusAccepted, "Pending quote reply (PendingQuoteReply)", "/v1/quotes?wait_s=0", strings.Replace(bare, "10", "11", 1))
 	ask(http.StatusCreated, quote, "/v1/quotes?wait_s=60", bare)
-	ask(http.StatusCreated, quote, "/v1/quotes?wait_s=60", assembledBody(plain, `,"substitutions":[{"reference":"R1,R2","original_mpn":"10k","replacement_mpn":"RC0603FR-0722KL"}]`))
-	ask(http.StatusCreated, quote, "/v1/quotes?wait_s=60", assembledBody(open, `,"do_not_fit_refs":["R3"],"staff_picks_parts":true`))
-	ask(http.StatusCreated, quote, "/v1/quotes?wait_s=60", assembledBody(unknown, ""))
-	ask(http.StatusUnprocessableEntity, failed, "/v1/quotes?wait_s=60", assembledBody(open, ""))
+	ask(http.StatusCreated, quote, "/v1/quotes?wait_s=60", assemblyBody(plain, `,"substitutions":[{"reference":"R1,R2","original_mpn":"10k","replacement_mpn":"RC0603FR-0722KL"}]`))
+	ask(http.StatusCreated, quote, "/v1/quotes?wait_s=60", assemblyBody(open, `,"do_not_fit_refs":["R3"],"staff_picks_parts":true`))
+	ask(http.StatusCreated, quote, "/v1/quotes?wait_s=60", assemblyBody(unknown, ""))
+	ask(http.StatusUnprocessableEntity, failed, "/v1/quotes?wait_s=60", assemblyBody(open, ""))
 	ask(http.StatusUnprocessableEntity, failed, "/v1/quotes?wait_s=60", fmt.Sprintf(`{"upload_id":%q,"quantity":10,"ship_to":{"country":"DE"}}`, plain))
 	ask(http.StatusUnprocessableEntity, failed, "/v1/quotes?wait_s=60", fmt.Sprintf(`{"upload_id":%q,"quantity":0}`, plain))
 
-	bustest.Until(t, "the check with its parts", func() bool {
+	bustest.WaitFor(t, "the check with its parts", func() bool {
 		r := s.call(t, "/v1/design-checks", fmt.Sprintf(`{"upload_id":%q,"boards":10,"wait_s":20}`, plain))
 		g.note("Design check report", r.m)
 		return r.m["retry_after_s"] == nil && r.m["part_checks"] != nil
@@ -358,7 +358,7 @@ func TestBoundsAreEnforced(t *testing.T) {
 		{"Checks", "**POST `/v1/design-checks`**", "/v1/design-checks", `{}`},
 		{"Checks", "**POST `/v1/part-checks`**", "/v1/part-checks", `{"parts":[{"mpn":"x"}]}`},
 	} {
-		for _, beyond := range []func(field) any{tooMuch, tooLittle, otherType} {
+		for _, beyond := range []func(field) any{valueAbove, valueBelow, wrongType} {
 			body := map[string]any{}
 			if err := json.Unmarshal([]byte(table.valid), &body); err != nil {
 				t.Fatal(err)
@@ -383,8 +383,8 @@ func TestBoundsAreEnforced(t *testing.T) {
 	}
 }
 
-// tooMuch is a value beyond a field's bounds, or nil where it has none.
-func tooMuch(f field) any {
+// valueAbove is a value beyond a field's bounds, or nil where it has none.
+func valueAbove(f field) any {
 	if m := atMost.FindStringSubmatch(f.says); m != nil {
 		n, _ := strconv.Atoi(m[1])
 		return strings.Repeat("x", n+1)
@@ -396,7 +396,7 @@ func tooMuch(f field) any {
 	return nil
 }
 
-func tooLittle(f field) any {
+func valueBelow(f field) any {
 	if m := bounded.FindStringSubmatch(f.says); m != nil {
 		n, _ := strconv.ParseFloat(m[1], 64)
 		return n - 1
@@ -404,8 +404,8 @@ func tooLittle(f field) any {
 	return nil
 }
 
-// otherType is a value of a type that a field never has.
-func otherType(f field) any {
+// wrongType is a value of a type that a field never has.
+func wrongType(f field) any {
 	switch {
 	case strings.HasPrefix(f.kind, "string"):
 		return 7

@@ -43,8 +43,8 @@ var sentenceFields = []string{
 	"message", "what", "why", "question", "notes", "assumed", "progress", "step", "summary", "next", "fabricators_note", "custom_quote_reasons", "includes",
 }
 
-// said finds the instruction in the sentences of a reply.
-func said(field string, v any) []string {
+// findInstruction finds the instruction in the sentences of a reply.
+func findInstruction(field string, v any) []string {
 	var found []string
 	switch v := v.(type) {
 	case string:
@@ -53,19 +53,19 @@ func said(field string, v any) []string {
 		}
 	case []any:
 		for _, e := range v {
-			found = append(found, said(field, e)...)
+			found = append(found, findInstruction(field, e)...)
 		}
 	case map[string]any:
 		for name, e := range v {
-			found = append(found, said(name, e)...)
+			found = append(found, findInstruction(name, e)...)
 		}
 	}
 	return found
 }
 
-// renamed are the files of the sample board, named like an instruction, and one
+// renameFiles are the files of the sample board, named like an instruction, and one
 // that cannot be read.
-func renamed(t *testing.T, sample []byte, instruction string) []upload.File {
+func renameFiles(t *testing.T, sample []byte, instruction string) []upload.File {
 	t.Helper()
 	z, err := zip.NewReader(bytes.NewReader(sample), int64(len(sample)))
 	if err != nil {
@@ -86,12 +86,12 @@ func renamed(t *testing.T, sample []byte, instruction string) []upload.File {
 	return files
 }
 
-// shorted is a project with a short, whose nets, layers, parts and files are named like
+// boardWithShort is a project with a short, whose nets, layers, parts and files are named like
 // instructions.
-func shorted(t *testing.T, instruction string) []upload.File {
+func boardWithShort(t *testing.T, instruction string) []upload.File {
 	t.Helper()
 	for _, f := range faulty.Faults() {
-		if f.Check != dfm.Short || !f.In(faulty.KiCad) {
+		if f.Check != dfm.Short || !f.AllowsForm(faulty.KiCad) {
 			continue
 		}
 		sketch, _ := f.Board(true)
@@ -122,8 +122,8 @@ func TestNamesLikeInstructionsStandApart(t *testing.T) {
 	j := &listener{t: t, s: s}
 	instruction := instructions[0]
 	for _, i := range instructions {
-		j.asksAll("artwork called "+i, renamed(t, s.sample(t), i))
-		j.asksAll("a project of "+i, shorted(t, i))
+		j.asksAll("artwork called "+i, renameFiles(t, s.sample(t), i))
+		j.asksAll("a project of "+i, boardWithShort(t, i))
 	}
 	var form bytes.Buffer
 	w := multipart.NewWriter(&form)
@@ -159,7 +159,7 @@ func (j *listener) judge(what string, data []byte) map[string]any {
 	if v["named"] != nil {
 		j.apart++
 	}
-	for _, found := range said("", v) {
+	for _, found := range findInstruction("", v) {
 		j.t.Errorf("%s says %s", what, found)
 	}
 	return v
@@ -168,12 +168,12 @@ func (j *listener) judge(what string, data []byte) map[string]any {
 // asksAll asks everything that can be asked about files.
 func (j *listener) asksAll(what string, files []upload.File) {
 	j.t.Helper()
-	id := j.s.upload(j.t, packed(j.t, files))
-	bustest.Until(j.t, "the reading", func() bool {
+	id := j.s.upload(j.t, packFiles(j.t, files))
+	bustest.WaitFor(j.t, "the reading", func() bool {
 		_, data := j.s.do(j.t, "GET", "/v1/uploads/"+id, "", nil)
 		return j.judge(what+", the upload", data)["reading"] == false
 	})
-	bustest.Until(j.t, "the check", func() bool {
+	bustest.WaitFor(j.t, "the check", func() bool {
 		_, data := j.s.post(j.t, "/v1/design-checks", "application/json", strings.NewReader(fmt.Sprintf(`{"upload_id":%q}`, id)))
 		return j.judge(what+", the check", data)["status"] != "checking"
 	})
@@ -189,7 +189,7 @@ func (j *listener) asksAll(what string, files []upload.File) {
 // for them in replies to programs.
 func (j *listener) page(what, url string) {
 	j.t.Helper()
-	status, text := j.s.seen(j.t, url)
+	status, text := j.s.viewPage(j.t, url)
 	if found := standIn.FindString(text); found != "" || status != 200 || !strings.Contains(text, "<main") {
 		j.t.Errorf("%s is %d and shows %q: %.200s", what, status, found, text)
 	}

@@ -24,7 +24,7 @@ func (s *system) opens(t testing.TB) bool {
 func TestLeakedKeys(t *testing.T) {
 	t.Parallel()
 	live := start(t, busy)
-	test := live.asTest(t)
+	test := live.testClient(t)
 	if !live.opens(t) || !test.opens(t) {
 		t.Fatal("a key does not open")
 	}
@@ -52,8 +52,8 @@ func TestLeakedKeys(t *testing.T) {
 		}
 		send(x.how, x.key.APIKey)
 		send(x.how, x.key.APIKey)
-		bustest.Until(t, "the key is revoked", func() bool { return !x.key.opens(t) })
-		bustest.Until(t, "a letter", func() bool { return letters() > n })
+		bustest.WaitFor(t, "the key is revoked", func() bool { return !x.key.opens(t) })
+		bustest.WaitFor(t, "a letter", func() bool { return letters() > n })
 		m := live.Simulator().Mailbox().Messages("demo@boardorder.example")[n]
 		prefix := x.key.APIKey[:strings.LastIndexByte(x.key.APIKey, '_')]
 		if !strings.Contains(m.Text, prefix) || !strings.Contains(m.Text, contract.KeyLeaked) || strings.Contains(m.Text+m.HTML, x.key.APIKey) {

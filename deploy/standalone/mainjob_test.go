@@ -183,7 +183,7 @@ func TestMainJob(t *testing.T) {
 		t.Errorf("after a declined card: %+v", now)
 	}
 	s.pay(t, q.CheckoutURL, "4242424242424242")
-	bustest.Until(t, "shipped", func() bool { return where().Status == "shipped" })
+	bustest.WaitFor(t, "shipped", func() bool { return where().Status == "shipped" })
 	if now := where(); !strings.HasPrefix(now.OrderRef, "BO-") || now.Tracking == nil || now.Tracking.Number == "" {
 		t.Errorf("shipped: %+v", now)
 	}
@@ -191,7 +191,7 @@ func TestMainJob(t *testing.T) {
 	if got := strings.Join(seen, " "); !subsequence(seen, strings.Fields(forward)) {
 		t.Errorf("statuses %s, want a part of %s", got, forward)
 	}
-	bustest.Until(t, "a receipt and a shipping notice", func() bool { return len(s.Simulator().Mailbox().Messages("ada@example.com")) >= 2 })
+	bustest.WaitFor(t, "a receipt and a shipping notice", func() bool { return len(s.Simulator().Mailbox().Messages("ada@example.com")) >= 2 })
 	if paid := s.open(t, q.CheckoutURL); !strings.Contains(paid.text, where().OrderRef) {
 		t.Errorf("the checkout page of a shipped order does not name it:\n%s", paid.text)
 	}
@@ -234,7 +234,7 @@ func TestStartedAgain(t *testing.T) {
 	}
 	s.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":20,"standard_for_unstated":true}`, upload), http.StatusCreated)
 	s.pay(t, s.BaseURL+"/checkout/"+q.QuoteID, "4242424242424242")
-	bustest.Until(t, "ordered", func() bool { s.get(t, "/v1/quotes/"+q.QuoteID, &now); return now.OrderRef != "" })
+	bustest.WaitFor(t, "ordered", func() bool { s.get(t, "/v1/quotes/"+q.QuoteID, &now); return now.OrderRef != "" })
 }
 
 // TestQuotasOutliveARestart: what a caller used of an hour's or a day's quota stays used.
@@ -243,10 +243,10 @@ func TestQuotasOutliveARestart(t *testing.T) {
 	dir := t.TempDir()
 	s := startIn(t, dir, nil)
 	checks := func(s *system) string {
-		return s.left(t, "/v1/design-checks", `{"upload_id":"up_none"}`, "design-checks")
+		return s.quotaLeft(t, "/v1/design-checks", `{"upload_id":"up_none"}`, "design-checks")
 	}
 	quotes := func(s *system) string {
-		return s.left(t, "/v1/quotes", `{"upload_id":"up_none","quantity":5}`, "quotes-day")
+		return s.quotaLeft(t, "/v1/quotes", `{"upload_id":"up_none","quantity":5}`, "quotes-day")
 	}
 	for range 3 {
 		checks(s)
@@ -264,8 +264,8 @@ func TestQuotasOutliveARestart(t *testing.T) {
 	}
 }
 
-// left posts, and gives what the reply says to be left of a quota.
-func (s *system) left(t *testing.T, path, body, quota string) string {
+// quotaLeft posts, and gives what the reply says to be left of a quota.
+func (s *system) quotaLeft(t *testing.T, path, body, quota string) string {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.BaseURL+path, strings.NewReader(body))
 	if err != nil {

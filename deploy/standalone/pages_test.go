@@ -127,12 +127,12 @@ func TestPagesByLighthouse(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(pages)) {
 		best := rate(t, pages[name])
 		for range 2 { // the machine's own work counts: the best of three is the page's
-			if best.least() < leastScore {
-				best = better(best, rate(t, pages[name]))
+			if best.lowestScore() < leastScore {
+				best = pickBetter(best, rate(t, pages[name]))
 			}
 		}
 		fmt.Printf("%-32s %v\n", name, best)
-		if best.least() < leastScore {
+		if best.lowestScore() < leastScore {
 			t.Errorf("%s: %v\n  %s", name, best, strings.Join(best.lost, "\n  "))
 		}
 	}
@@ -144,11 +144,11 @@ type rating struct {
 	lost   []string
 }
 
-func (r rating) least() int     { return slices.Min(slices.Collect(maps.Values(r.scores))) }
-func (r rating) String() string { return strings.TrimPrefix(fmt.Sprint(r.scores), "map") }
+func (r rating) lowestScore() int { return slices.Min(slices.Collect(maps.Values(r.scores))) }
+func (r rating) String() string   { return strings.TrimPrefix(fmt.Sprint(r.scores), "map") }
 
-func better(a, b rating) rating {
-	if b.least() > a.least() {
+func pickBetter(a, b rating) rating {
+	if b.lowestScore() > a.lowestScore() {
 		return b
 	}
 	return a

@@ -22,7 +22,7 @@ func (s *system) checkParts(t testing.TB, request map[string]any) (r contract.Pa
 	if err != nil {
 		t.Fatal(err)
 	}
-	bustest.Until(t, "the parts", func() bool {
+	bustest.WaitFor(t, "the parts", func() bool {
 		r = contract.PartReport{}
 		status, data := s.post(t, "/v1/part-checks", "application/json", strings.NewReader(string(body)))
 		if err := json.Unmarshal(data, &r); status != http.StatusOK || err != nil {
@@ -132,7 +132,7 @@ func TestUnreachedSupplier(t *testing.T) {
 		}
 	}
 	ask := func(boards int) (r contract.PartReport) {
-		bustest.Until(t, "the parts", func() bool {
+		bustest.WaitFor(t, "the parts", func() bool {
 			r = contract.PartReport{}
 			status, data := s.post(t, "/v1/part-checks", "application/json", strings.NewReader(fmt.Sprintf(`{"boards":%d,"parts":[{"reference":"U1","mpn":%q},{"reference":"R1","value":"10k","footprint":"0603"}]}`, boards, sold)))
 			if err := json.Unmarshal(data, &r); status != http.StatusOK || err != nil {
@@ -160,7 +160,7 @@ func (s *system) distributed(t testing.TB) string {
 	t.Helper()
 	c := s.Simulator().Parts().Catalogue()
 	i := slices.IndexFunc(c.Parts, func(p parts.Part) bool {
-		return !p.Sold(parts.Library) && p.Stock(parts.DigiKey) > 1000 && p.Lifecycle == "active"
+		return !p.IsSoldBy(parts.Library) && p.Stock(parts.DigiKey) > 1000 && p.Lifecycle == "active"
 	})
 	if i < 0 {
 		t.Fatal("every part is in the fabricator's library")

@@ -26,7 +26,7 @@ func TestUploadsOfWhatIsNoPlainBoard(t *testing.T) {
 		"a cavity":               {"blinker-Cavity.gbr", layer("Depthrout,Top"), "milling to a depth"},
 		"notes that deny it":     {"fab_notes.txt", "Back drilling: none\nNo stiffener\nImpedance control: no\nFinish: ENIG\n", ""},
 	} {
-		files := fmt.Sprintf(`{"upload_id":%q,"quantity":10,"standard_for_unstated":true,"skip_board_checks":true}`, s.withFiles(t, map[string]string{tt.file: tt.data}))
+		files := fmt.Sprintf(`{"upload_id":%q,"quantity":10,"standard_for_unstated":true,"skip_board_checks":true}`, s.uploadWithFiles(t, map[string]string{tt.file: tt.data}))
 		q := s.quote(t, files, http.StatusCreated)
 		want := contract.ModeReview
 		if tt.reason == "" {

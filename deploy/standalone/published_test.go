@@ -29,15 +29,15 @@ func TestWhatIsPublishedIsDescribed(t *testing.T) {
 	s.comeBack(t)
 	s.payByCode(t)
 	s.formalOrder(t)
-	s.offered(t)
-	s.declared(t)
+	s.offerBuyLink(t)
+	s.declareITAR(t)
 	s.erase(t, "ada@example.com")
-	bustest.Until(t, "the erasure", func() bool {
+	bustest.WaitFor(t, "the erasure", func() bool {
 		d, err := s.docs.Get(t.Context(), string(contract.ErasureAggregate), contract.PersonRef("ada@example.com"))
 		var e contract.Erasure
 		return err == nil && json.Unmarshal(d.Body, &e) == nil && e.Erased[contract.QuoteAggregate] > 0 && e.Erased[contract.CustomerAggregate] > 0
 	})
-	s.recorder.stored()
+	s.recorder.takeStored()
 	s.recorder.unseen(t)
 }
 
@@ -49,20 +49,20 @@ func (s *searched) mainJob(t *testing.T) {
 	s.checkDesign(t, fmt.Sprintf(`{"upload_id":%q,"copper_oz":1,"thickness_mm":1.6}`, upload))
 	s.checkParts(t, map[string]any{"boards": 5, "parts": []map[string]any{{"reference": "FB1", "mpn": "BLM15PX601SZ1D", "manufacturer": "Murata"}}})
 	s.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":10}`, upload), http.StatusUnprocessableEntity)
-	s.quote(t, assembledBody(s.withFiles(t, map[string]string{"bom.csv": partsList, "cpl.csv": partsPlace}), `,"do_not_fit_refs":["FID1"]`), http.StatusCreated)
+	s.quote(t, assemblyBody(s.uploadWithFiles(t, map[string]string{"bom.csv": partsList, "cpl.csv": partsPlace}), `,"do_not_fit_refs":["FID1"]`), http.StatusCreated)
 	s.buy(t, upload, "ada@example.com", 10, shopper.Pays)
-	order := s.onlyOrder(t, contract.OrderStatusShipped)
+	order := s.awaitOrder(t, contract.OrderStatusShipped)
 	s.command(t, contract.RefundOrder, order.Account, contract.RefundOrderData{Quote: order.Quote, Operator: "ann", Cents: 100, Why: "a scratch"})
-	bustest.Until(t, "the refund", func() bool {
+	bustest.WaitFor(t, "the refund", func() bool {
 		o := document[contract.Order](t, s, contract.OrderAggregate, order.Quote)
 		return len(o.Refunds) == 1 && o.Refunds[0].Status == contract.RefundDone
 	})
 }
 
-// onlyOrder waits until there is one order that has come so far.
-func (s *searched) onlyOrder(t *testing.T, status contract.OrderStatus) (o contract.Order) {
+// awaitOrder waits until there is one order that has come so far.
+func (s *searched) awaitOrder(t *testing.T, status contract.OrderStatus) (o contract.Order) {
 	t.Helper()
-	bustest.Until(t, "an order that is "+string(status), func() bool {
+	bustest.WaitFor(t, "an order that is "+string(status), func() bool {
 		docs, err := s.docs.Find(t.Context(), string(contract.OrderAggregate), "ada@example.com", 2)
 		return err == nil && len(docs) == 1 && json.Unmarshal(docs[0].Body, &o) == nil && o.Status == status
 	})
@@ -106,7 +106,7 @@ func (s *searched) payByCode(t *testing.T) {
 	upload := s.upload(t, s.sample(t))
 	s.buy(t, upload, "eve@example.com", 10, shopper.Pays)
 	var q reply
-	bustest.Until(t, "saved details", func() bool {
+	bustest.WaitFor(t, "saved details", func() bool {
 		q = s.call(t, "/v1/quotes?wait_s=60", fmt.Sprintf(`{"upload_id":%q,"quantity":20,"standard_for_unstated":true,"ship_to":{"email":"eve@example.com"}}`, upload))
 		return q.m["saved_details"] == true
 	})
@@ -128,7 +128,7 @@ func (s *searched) formalOrder(t *testing.T) {
 	}
 	path := "/v1/orders/" + fmt.Sprint(o["order_id"])
 	s.issueQuote(t, "po-1")
-	bustest.Until(t, "the quote", func() bool { o = s.getObject(t, path); return o["status"] == "quoted" })
+	bustest.WaitFor(t, "the quote", func() bool { o = s.getObject(t, path); return o["status"] == "quoted" })
 	option := o["quotes"].([]any)[0].(map[string]any)
 	body, err := json.Marshal(map[string]any{
 		"customer_approved": true, "option_id": option["option_id"], "quote_number": option["quote_number"], "issued_at": option["issued_at"], "total_cents": option["total_cents"],
@@ -139,31 +139,31 @@ func (s *searched) formalOrder(t *testing.T) {
 	if status, data := s.post(t, path+"/accept-quote", "application/json", bytes.NewReader(body)); status != http.StatusOK {
 		t.Fatalf("accept: %d %s", status, data)
 	}
-	bustest.Until(t, "the design check", func() bool {
+	bustest.WaitFor(t, "the design check", func() bool {
 		check, _ := s.getObject(t, path+"/design-review")["design_check"].(map[string]any)
 		return check["status"] != "checking"
 	})
 }
 
-// offered is a buy link, made and closed.
-func (s *searched) offered(t *testing.T) {
+// offerBuyLink is a buy link, made and closed.
+func (s *searched) offerBuyLink(t *testing.T) {
 	t.Helper()
 	at := s.call(t, "/v1/buy-links", fmt.Sprintf(`{"upload_id":%q,"project_name":"Lamp"}`, s.upload(t, s.sample(t)))).str("buy_url")
-	s.until(t, at, http.StatusOK)
+	s.awaitStatus(t, at, http.StatusOK)
 	if status, data := s.do(t, http.MethodDelete, "/v1/buy-links/"+at[strings.LastIndexByte(at, '/')+1:], "", nil); status != http.StatusOK {
 		t.Errorf("close: %d %s", status, data)
 	}
 }
 
-// declared is what one account says of files that another has too.
-func (s *searched) declared(t *testing.T) {
+// declareITAR is what one account says of files that another has too.
+func (s *searched) declareITAR(t *testing.T) {
 	t.Helper()
-	board := inFolder(t, s.sample(t), "other")
-	other := s.as(t, "acc_other")
+	board := boardInFolder(t, s.sample(t), "other")
+	other := s.systemAs(t, "acc_other")
 	theirs := other.upload(t, board)
 	ours := s.upload(t, board)
 	s.post(t, "/v1/quotes", "application/json", strings.NewReader(fmt.Sprintf(`{"upload_id":%q,"quantity":5,"itar":true}`, ours)))
-	bustest.Until(t, "the other's files marked", func() bool {
+	bustest.WaitFor(t, "the other's files marked", func() bool {
 		d, err := s.docs.Get(t.Context(), string(contract.UploadAggregate), contract.SecretRef(theirs))
 		var u contract.Upload
 		return err == nil && json.Unmarshal(d.Body, &u) == nil && u.Doubted != nil
@@ -180,7 +180,7 @@ func (r *recorder) unseen(t *testing.T) {
 			continue
 		}
 		missing = append(missing, name)
-		if err := sampled(r.doc, name); err != nil && !anyMay(name) {
+		if err := checkSample(r.doc, name); err != nil && !isOptional(name) {
 			t.Errorf("%s was not seen, and its sample: %v", name, err)
 		}
 	}
@@ -196,15 +196,15 @@ func (r *recorder) unseen(t *testing.T) {
 	}
 }
 
-// anyMay reports events that any aggregate may have: not each has a reason to. Dead
+// isOptional reports events that any aggregate may have: not each has a reason to. Dead
 // letters are what nothing of a run should lead to.
-func anyMay(name string) bool {
+func isOptional(name string) bool {
 	_, event, _ := strings.Cut(name, ".")
 	return name == "dead_letter" || slices.Contains([]contract.EventName{contract.RequestRefused, contract.RequestCompleted, contract.Erased}, contract.EventName(event))
 }
 
-// sampled holds the sample of a message to the document.
-func sampled(doc *described.Document, name string) error {
+// checkSample holds the sample of a message to the document.
+func checkSample(doc *described.Document, name string) error {
 	of, what, _ := strings.Cut(name, ".")
 	files, err := filepath.Glob(filepath.Join("../../pkg/contract/testdata/*", of, "v*", what+".json"))
 	if err == nil && len(files) == 0 {

@@ -34,8 +34,8 @@ func (s *System) Ready() Ready {
 	return r
 }
 
-// withoutToken keeps a secret off people's screens.
-func withoutToken(address string) string {
+// hideToken keeps a secret off people's screens.
+func hideToken(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {
 		return ""
@@ -47,8 +47,8 @@ func withoutToken(address string) string {
 // WriteFile writes r as JSON; whoever waits for the file never sees half of it.
 func (r Ready) WriteFile(file string) error { return infra.WriteJSON(file, r) }
 
-// shownKey is what a person is shown of the key: all of it once, when it is made.
-func (r Ready) shownKey(keyFile string) string {
+// describeKey is what a person is shown of the key: all of it once, when it is made.
+func (r Ready) describeKey(keyFile string) string {
 	if r.NewKey {
 		return r.APIKey + "   (shown this once; kept in " + keyFile + ")"
 	}
@@ -83,5 +83,5 @@ From a sample board to a price and a checkout page:
 
 Open that address in a browser; in the simulator the card 4242 4242 4242 4242 pays, with any later date and code.
 Stop with Ctrl-C; started again, it has everything that it had.
-`, r.BaseURL, r.ConsoleURL, r.MailboxURL, r.SimulatorURL, withoutToken(r.NATSURL), r.shownKey(keyFile), dataDir, keyFile, filepath.Join(dataDir, demo.TestKeyFile))
+`, r.BaseURL, r.ConsoleURL, r.MailboxURL, r.SimulatorURL, hideToken(r.NATSURL), r.describeKey(keyFile), dataDir, keyFile, filepath.Join(dataDir, demo.TestKeyFile))
 }

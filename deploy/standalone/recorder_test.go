@@ -86,9 +86,9 @@ func (r *recorder) take(subject string, header nats.Header, data []byte) {
 	r.seen[name]++
 }
 
-// stored looks at all that the streams keep, such as what was published before the
+// takeStored looks at all that the streams keep, such as what was published before the
 // recorder was there, and timers that the broker itself moved when they fell due.
-func (r *recorder) stored() {
+func (r *recorder) takeStored() {
 	r.t.Helper()
 	js, err := jetstream.New(r.nc)
 	if err != nil {

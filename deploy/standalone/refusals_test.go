@@ -43,7 +43,7 @@ func TestRefusalsTellWhatWasRead(t *testing.T) {
 	t.Parallel()
 	s := start(t, busy)
 	shorted := faultyBoard(t, "short", faulty.KiCad)
-	sound := packed(t, faulty.Gerber.Files(faulty.Base()))
+	sound := packFiles(t, faulty.Gerber.Files(faulty.Base()))
 	two := func() []byte {
 		var files []upload.File
 		for _, folder := range []string{"first/", "second/"} {
@@ -55,9 +55,9 @@ func TestRefusalsTellWhatWasRead(t *testing.T) {
 				files = append(files, upload.File{Name: folder + f.Name, Data: f.Data})
 			}
 		}
-		return packed(t, files)
+		return packFiles(t, files)
 	}()
-	readme := packed(t, []upload.File{{Name: "readme.txt", Data: []byte("hello")}})
+	readme := packFiles(t, []upload.File{{Name: "readme.txt", Data: []byte("hello")}})
 	for name, tt := range map[string]struct {
 		files      []byte
 		path, body string // beside upload_id and quantity
@@ -114,7 +114,7 @@ func TestChecksTellTheSize(t *testing.T) {
 	t.Parallel()
 	s := start(t, busy)
 	var r struct{ Known map[string]any }
-	id := s.upload(t, packed(t, faulty.Gerber.Files(faulty.Base())))
+	id := s.upload(t, packFiles(t, faulty.Gerber.Files(faulty.Base())))
 	s.checkDesign(t, fmt.Sprintf(`{"upload_id":%q}`, id))
 	_, data := s.post(t, "/v1/design-checks", "application/json", strings.NewReader(fmt.Sprintf(`{"upload_id":%q}`, id)))
 	if err := json.Unmarshal(data, &r); err != nil || r.Known["layers"] != 4.0 || r.Known["width_mm"] == nil || r.Known["height_mm"] == nil {

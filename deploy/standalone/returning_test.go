@@ -66,7 +66,7 @@ func (s *system) buy(t testing.TB, upload, email string, quantity int, number st
 	if res, err := shopper.Pay(t.Context(), p.next, shopper.Card{Number: number, Email: email, Name: "Ada Lovelace"}); err != nil || res.Status != "paid" {
 		t.Fatalf("pay: %+v, %v", res, err)
 	}
-	bustest.Until(t, "an order", func() bool {
+	bustest.WaitFor(t, "an order", func() bool {
 		var now standing
 		s.get(t, "/v1/quotes/"+q.QuoteID, &now)
 		return now.OrderRef != ""
@@ -78,7 +78,7 @@ var sixDigits = regexp.MustCompile(`(?m)^\s+(\d{6})$`)
 // code reads the code out of the newest letter whose subject begins so.
 func (s *system) code(t testing.TB, email, subject string) (code, letter string) {
 	t.Helper()
-	bustest.Until(t, "a letter with a code", func() bool {
+	bustest.WaitFor(t, "a letter with a code", func() bool {
 		for _, m := range s.Simulator().Mailbox().Messages(email) {
 			if found := sixDigits.FindStringSubmatch(m.Text); strings.HasPrefix(m.Subject, subject) && found != nil {
 				code, letter = found[1], m.Text
@@ -100,7 +100,7 @@ func TestSavedDetails(t *testing.T) {
 		return s.call(t, "/v1/quotes?wait_s=60", fmt.Sprintf(`{"upload_id":%q,"quantity":20,"standard_for_unstated":true,"ship_to":{"email":%q}}`, upload, email))
 	}
 	var q reply
-	bustest.Until(t, "saved details", func() bool { q = ask("ada@example.com"); return q.m["saved_details"] == true })
+	bustest.WaitFor(t, "saved details", func() bool { q = ask("ada@example.com"); return q.m["saved_details"] == true })
 	other := ask("nobody@example.com")
 	if other.m["saved_details"] != false {
 		t.Errorf("nobody has saved details: %s", other.text)
@@ -180,7 +180,7 @@ func TestSavedDetails(t *testing.T) {
 	}
 	s.call(t, at+"pay", fmt.Sprintf(`{"confirm_token":%q,"tip":5}`, token)).leavesAside(t, "tip")
 	s.call(t, at+"pay", fmt.Sprintf(`{"confirm_token":%q}`, token)).leavesAside(t)
-	bustest.Until(t, "shipped", func() bool {
+	bustest.WaitFor(t, "shipped", func() bool {
 		var now standing
 		s.get(t, "/v1/quotes/"+q.str("quote_id"), &now)
 		return now.Status == "shipped"
@@ -194,7 +194,7 @@ func TestSavedDetailsDeclined(t *testing.T) {
 	upload := s.upload(t, s.sample(t))
 	s.buy(t, upload, "ada@example.com", 10, shopper.SavedIsDeclined)
 	var q reply
-	bustest.Until(t, "saved details", func() bool {
+	bustest.WaitFor(t, "saved details", func() bool {
 		q = s.call(t, "/v1/quotes?wait_s=60", fmt.Sprintf(`{"upload_id":%q,"quantity":20,"standard_for_unstated":true,"ship_to":{"email":"Ada@Example.com"}}`, upload))
 		return q.m["saved_details"] == true
 	})
@@ -306,7 +306,7 @@ func (s *system) reorders(t *testing.T, token, order string) {
 		t.Errorf("a declared reorder: %d %s", r.status, r.text)
 	}
 	// It was about the design of that order.
-	bustest.Until(t, "the order's design to be declared", func() bool {
+	bustest.WaitFor(t, "the order's design to be declared", func() bool {
 		r := s.call(t, "/v1/reorders", body(`,"quantity":20`))
 		return r.status == 404 || r.status == 422 && r.str("error") == "itar_not_supported"
 	})
@@ -326,7 +326,7 @@ func TestRequestedReviewsAreEarlierOrders(t *testing.T) {
 	special(40) // nobody asks for it
 	asked := special(50)
 	s.open(t, asked.CheckoutURL).send(t, "ask", home)
-	bustest.Until(t, "the request", func() bool {
+	bustest.WaitFor(t, "the request", func() bool {
 		var now standing
 		s.get(t, "/v1/quotes/"+asked.QuoteID, &now)
 		return now.Status == "sourcing_requested"

@@ -65,11 +65,11 @@ func (s *System) environment() (map[string]string, error) {
 	}
 	vars["CONSOLE_SECOND_FACTOR"] = "optional" // one person, on one machine
 	vars["CONSOLE_URL"] = "http://" + local(s.console.Addr())
-	return over(vars, s.cfg.Env), nil
+	return override(vars, s.cfg.Env), nil
 }
 
-// over puts what was given over what stands in for it.
-func over(vars, given map[string]string) map[string]string {
+// override puts what was given over what stands in for it.
+func override(vars, given map[string]string) map[string]string {
 	maps.Copy(vars, given)
 	// Who takes real money takes customers' files.
 	if _, said := given[unconfined]; !said && strings.HasPrefix(vars["STRIPE_API_KEY"], "sk_live_") {
@@ -116,7 +116,7 @@ func (s *System) startServices(ctx context.Context) error {
 
 func (s *System) buildConsole(_ context.Context, cfg console.Config, d run.Deps) (run.Service, error) {
 	if cfg.OperatorsFile == "" && cfg.BootstrapToken == "" {
-		o, err := infra.FirstOperator(s.cfg.DataDir)
+		o, err := infra.EnsureOperator(s.cfg.DataDir)
 		if err != nil {
 			return nil, err
 		}

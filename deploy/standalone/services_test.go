@@ -17,7 +17,7 @@ func TestUnconfinedIsForDevelopment(t *testing.T) {
 		"denied":        {map[string]string{unconfined: "false"}, "false"},
 	} {
 		vars := map[string]string{"STRIPE_API_KEY": "sk_test_standalone", unconfined: "true"}
-		if got := over(vars, tt.given)[unconfined]; got != tt.want {
+		if got := override(vars, tt.given)[unconfined]; got != tt.want {
 			t.Errorf("%s: %q, want %q", name, got, tt.want)
 		}
 	}

@@ -96,7 +96,7 @@ func (s *System) Close() error {
 	return err
 }
 
-func (s *System) onClose(f func()) {
+func (s *System) addCloser(f func()) {
 	s.closing.Lock()
 	defer s.closing.Unlock()
 	s.closers = append(s.closers, f)
@@ -120,8 +120,8 @@ func (s *System) openBroker(ctx context.Context) error {
 		return err
 	}
 	s.nats, s.natsURL = broker, embedded.URL(broker, token)
-	s.onClose(func() { broker.Shutdown(); broker.WaitForShutdown() })
-	cfg, err := topology.FromEnvironment(s.cfg.Env)
+	s.addCloser(func() { broker.Shutdown(); broker.WaitForShutdown() })
+	cfg, err := topology.ParseEnvironment(s.cfg.Env)
 	if err != nil {
 		return err
 	}
@@ -147,7 +147,7 @@ func (s *System) connect(ctx context.Context, name string) (run.Deps, error) {
 	if err != nil {
 		return run.Deps{}, err
 	}
-	s.onClose(b.Close)
+	s.addCloser(b.Close)
 	limited, cancel := context.WithTimeout(ctx, verifyTimeout)
 	defer cancel()
 	if err := b.Verify(limited); err != nil {
@@ -163,16 +163,16 @@ func (s *System) openStores(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	docs, err := docopen.Open(ctx, orElse(s.cfg.Env["MONGO_URI"], "sqlite:"+s.path("projection.db")))
+	docs, err := docopen.Open(ctx, coalesce(s.cfg.Env["MONGO_URI"], "sqlite:"+s.path("projection.db")))
 	if err != nil {
 		return fmt.Errorf("MONGO_URI: %w", err)
 	}
-	s.onClose(func() {
+	s.addCloser(func() {
 		if err := docs.Close(); err != nil {
 			s.log.Warn("close documents", zap.Error(err))
 		}
 	})
-	blobs, err := blobopen.Open(ctx, orElse(s.cfg.Env["S3_URL"], "file:"+s.path("files")))
+	blobs, err := blobopen.Open(ctx, coalesce(s.cfg.Env["S3_URL"], "file:"+s.path("files")))
 	if err != nil {
 		return fmt.Errorf("S3_URL: %w", err)
 	}
@@ -189,7 +189,7 @@ func (s *System) listen(context.Context) error {
 	if s.listener, err = net.Listen("tcp", s.cfg.Addr); err != nil {
 		return fmt.Errorf("API address: %w", err)
 	}
-	s.console, err = net.Listen("tcp", orElse(s.cfg.Env["CONSOLE_ADDR"], "127.0.0.1:0"))
+	s.console, err = net.Listen("tcp", coalesce(s.cfg.Env["CONSOLE_ADDR"], "127.0.0.1:0"))
 	if err != nil {
 		return fmt.Errorf("CONSOLE_ADDR: %w", err)
 	}
@@ -205,7 +205,7 @@ func (s *System) startHealth(ctx context.Context) error {
 	return nil
 }
 
-func orElse(s, other string) string {
+func coalesce(s, other string) string {
 	if s == "" {
 		return other
 	}

@@ -38,7 +38,7 @@ func startIn(t testing.TB, dir string, vars map[string]string) *system {
 
 func startWith(t testing.TB, cfg standalone.Config) *system {
 	t.Helper()
-	env := outside(t, cfg.DataDir)
+	env := realStores(t, cfg.DataDir)
 	maps.Copy(env, cfg.Env)
 	cfg.Addr, cfg.Env, cfg.LazySync = "127.0.0.1:0", env, true
 	running, err := standalone.Start(t.Context(), cfg)
@@ -61,9 +61,9 @@ func startWith(t testing.TB, cfg standalone.Config) *system {
 	return s
 }
 
-// outside lets the same tests run over real stores: MONGO_URI and S3_URL name
+// realStores lets the same tests run over real stores: MONGO_URI and S3_URL name
 // servers, on which each data folder has a database and a bucket of its own.
-func outside(t testing.TB, dir string) map[string]string {
+func realStores(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	env := map[string]string{}
 	own := contract.DeriveID(dir)

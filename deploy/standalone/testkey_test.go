@@ -17,8 +17,8 @@ import (
 	"boardorder/pkg/contract"
 )
 
-// asTest is the same client with the account's test key.
-func (s *system) asTest(t testing.TB) *system {
+// testClient is the same client with the account's test key.
+func (s *system) testClient(t testing.TB) *system {
 	t.Helper()
 	key, err := os.ReadFile(filepath.Join(s.dir, "demo-test.key"))
 	if err != nil {
@@ -35,7 +35,7 @@ func (s *system) asTest(t testing.TB) *system {
 func TestTestKey(t *testing.T) {
 	t.Parallel()
 	live := start(t, busy)
-	s := live.asTest(t)
+	s := live.testClient(t)
 	upload := s.upload(t, s.sample(t))
 	body := fmt.Sprintf(`{"upload_id":%q,"quantity":10,"standard_for_unstated":true}`, upload)
 	q := s.quote(t, body, http.StatusCreated)
@@ -55,7 +55,7 @@ func TestTestKey(t *testing.T) {
 	s.payTest(t, q, "ada@example.com")
 	var now standing
 	for _, status := range []string{"in_production", "shipped"} {
-		bustest.Until(t, status, func() bool {
+		bustest.WaitFor(t, status, func() bool {
 			s.get(t, "/v1/quotes/"+q.QuoteID, &now)
 			return now.Status == status || now.Status == "shipped"
 		})
@@ -63,7 +63,7 @@ func TestTestKey(t *testing.T) {
 	if now.Tracking == nil {
 		t.Errorf("shipped without a tracking number: %+v", now)
 	}
-	bustest.Until(t, "a receipt and a shipping notice", func() bool {
+	bustest.WaitFor(t, "a receipt and a shipping notice", func() bool {
 		return len(s.Simulator().Mailbox().Messages("demo@boardorder.example")) >= 2
 	})
 	for _, m := range s.Simulator().Mailbox().Messages("") {
@@ -111,11 +111,11 @@ func TestSavedDetailsByWord(t *testing.T) {
 	for word, want := range savedWords {
 		t.Run(string(word), func(t *testing.T) {
 			t.Parallel()
-			s := start(t, busy).asTest(t)
+			s := start(t, busy).testClient(t)
 			upload := s.upload(t, s.sample(t))
 			s.payTest(t, s.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":5,"standard_for_unstated":true}`, upload), http.StatusCreated), "ada@example.com")
 			var q contract.QuoteReply
-			bustest.Until(t, "saved details", func() bool {
+			bustest.WaitFor(t, "saved details", func() bool {
 				q = s.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":10,"standard_for_unstated":true,"project_name":%q,"ship_to":{
 					"name":"Ada Lovelace","email":"ada@example.com","phone":"+1 512 555 0100","line1":"1 Main St","city":"Austin","state":"TX","postal_code":"78701","country":"US"}}`,
 					upload, word), http.StatusCreated)
@@ -131,7 +131,7 @@ func TestSavedDetailsByWord(t *testing.T) {
 				t.Fatalf("%+v, want 402 %s", paid, want)
 			}
 			s.payTest(t, q, "ada@example.com")
-			bustest.Until(t, "an order", func() bool {
+			bustest.WaitFor(t, "an order", func() bool {
 				var now standing
 				s.get(t, "/v1/quotes/"+q.QuoteID, &now)
 				return now.OrderRef != ""
@@ -150,7 +150,7 @@ var paidWords = map[contract.TestWord]string{contract.TestOrdered: "ordered", co
 // TestOrdersByWord: orders stay where their words say, while another one is shipped.
 func TestOrdersByWord(t *testing.T) {
 	t.Parallel()
-	s := start(t, busy).asTest(t)
+	s := start(t, busy).testClient(t)
 	upload := s.upload(t, s.sample(t))
 	ids := map[contract.TestWord]string{}
 	buy := func(word contract.TestWord) {
@@ -166,9 +166,9 @@ func TestOrdersByWord(t *testing.T) {
 		s.get(t, "/v1/quotes/"+ids[word], &now)
 		return now
 	}
-	bustest.Until(t, "shipped", func() bool { return stands("Lamp").Status == "shipped" })
+	bustest.WaitFor(t, "shipped", func() bool { return stands("Lamp").Status == "shipped" })
 	for word, want := range paidWords {
-		bustest.Until(t, string(word), func() bool { return stands(word).Status == want })
+		bustest.WaitFor(t, string(word), func() bool { return stands(word).Status == want })
 		if now := stands(word); now.OrderRef == "" || now.Tracking != nil {
 			t.Errorf("%s: %+v", word, now)
 		}
@@ -224,7 +224,7 @@ var quoteWords = map[contract.TestWord]struct {
 // TestWordsOverHTTP: each answer that a client has to cope with, on demand.
 func TestWordsOverHTTP(t *testing.T) {
 	t.Parallel()
-	s := start(t, busy).asTest(t)
+	s := start(t, busy).testClient(t)
 	upload := s.upload(t, s.sample(t))
 	for word, want := range quoteWords {
 		standard := ""
@@ -243,13 +243,13 @@ func TestWordsOverHTTP(t *testing.T) {
 func TestPartsOfTestKeys(t *testing.T) {
 	t.Parallel()
 	live := start(t, nil)
-	s := live.asTest(t)
+	s := live.testClient(t)
 	asked := func() int {
 		n := live.Simulator().Parts().Calls(parts.DigiKey) + live.Simulator().Parts().Calls(parts.Mouser)
-		for _, times := range live.Simulator().Parts().Asked("nexar") {
+		for _, times := range live.Simulator().Parts().Lookups("nexar") {
 			n += times
 		}
-		for _, times := range live.Simulator().Fabricator().Asked() {
+		for _, times := range live.Simulator().Fabricator().Lookups() {
 			n += times
 		}
 		return n
@@ -262,7 +262,7 @@ func TestPartsOfTestKeys(t *testing.T) {
 		}
 	}
 	files := map[string]string{"bom.csv": partsList, "pos.csv": partsPlace}
-	q := s.quote(t, assembledBody(s.withFiles(t, files), ""), http.StatusCreated)
+	q := s.quote(t, assemblyBody(s.uploadWithFiles(t, files), ""), http.StatusCreated)
 	noted := func(notes []string) bool {
 		return slices.ContainsFunc(notes, func(n string) bool { return strings.Contains(n, "built-in test catalogue") })
 	}
@@ -272,7 +272,7 @@ func TestPartsOfTestKeys(t *testing.T) {
 	if n := asked() - before; n != 0 {
 		t.Errorf("suppliers were asked %d times for a test key", n)
 	}
-	if q := live.quote(t, assembledBody(live.withFiles(t, files), ""), http.StatusCreated); noted(q.Notes) || partOf(t, q.Parts, "U1").Supplier == "test catalogue" || asked() == before {
+	if q := live.quote(t, assemblyBody(live.uploadWithFiles(t, files), ""), http.StatusCreated); noted(q.Notes) || partOf(t, q.Parts, "U1").Supplier == "test catalogue" || asked() == before {
 		t.Errorf("a live quote of the same files: %q %+v", q.Notes, q.Parts)
 	}
 }

@@ -64,7 +64,7 @@ func TestOneTraceShowsAQuote(t *testing.T) {
 		}
 		return parents
 	}
-	bustest.Until(t, "the projector's span", func() bool { return len(below()["projector quote.priced.v1"]) > 0 })
+	bustest.WaitFor(t, "the projector's span", func() bool { return len(below()["projector quote.priced.v1"]) > 0 })
 	got := below()
 	for step, parent := range steps {
 		if !slices.Contains(got[step], parent) {

@@ -58,12 +58,12 @@ func TestOneVerdict(t *testing.T) {
 		sent = append(sent, line)
 	}
 	answers := map[string][]contract.PartFound{"parts": s.checkParts(t, map[string]any{"boards": 10, "parts": sent}).Parts, "bom_csv": s.checkParts(t, map[string]any{"boards": 10, "bom_csv": list}).Parts}
-	upload := s.withFiles(t, map[string]string{"bom.csv": list, "pos.csv": places})
-	if r := s.refused(t, assembledBody(upload, "")); r.Code != contract.NeedsPartNumbers || len(r.Parts) != 1 || r.Parts[0].Reference != "C2" || !strings.Contains(r.Parts[0].Why, "10 V, 16 V, 25 V, 50 V") {
+	upload := s.uploadWithFiles(t, map[string]string{"bom.csv": list, "pos.csv": places})
+	if r := s.wantRefusal(t, assemblyBody(upload, "")); r.Code != contract.NeedsPartNumbers || len(r.Parts) != 1 || r.Parts[0].Reference != "C2" || !strings.Contains(r.Parts[0].Why, "10 V, 16 V, 25 V, 50 V") {
 		t.Errorf("%+v", r)
 	}
 	quoted := func(name, more string) {
-		for _, p := range s.quote(t, assembledBody(upload, more), http.StatusCreated).Parts {
+		for _, p := range s.quote(t, assemblyBody(upload, more), http.StatusCreated).Parts {
 			answers[name] = append(answers[name], p.PartFound)
 		}
 	}
@@ -98,28 +98,28 @@ func TestApprovedSubstitutions(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	const automotive, approved = "GCM188R71H104KA57D", "CL10B104KB8NNNC"
-	upload := s.withFiles(t, map[string]string{
+	upload := s.uploadWithFiles(t, map[string]string{
 		"bom.csv": "Designator,Value,Footprint,MPN\nC1,100nF,C_0603_1608Metric," + automotive + "\nR1,10k,R_0603_1608Metric,RC0603FR-0710KL\n",
 		"pos.csv": "Ref,PosX,PosY,Rot,Side\nC1,5mm,10mm,0,top\nR1,15mm,10mm,0,top\n",
 	})
-	asked := s.quote(t, assembledBody(upload, ""), http.StatusCreated)
+	asked := s.quote(t, assemblyBody(upload, ""), http.StatusCreated)
 	if p := partOf(t, asked.Parts, "C1"); asked.Mode != contract.ModeReview || len(asked.UnpricedParts) != 1 || p.Bought > 0 || p.Replaces != "" || p.Approved {
 		t.Errorf("nothing was approved: %s, %+v", asked.Mode, p)
 	}
 	substitution := func(original, replacement string) string {
 		return fmt.Sprintf(`,"substitutions":[{"reference":"C1","original_mpn":%q,"replacement_mpn":%q,"reason":"the customer said so"}]`, original, replacement)
 	}
-	taken := s.quote(t, assembledBody(upload, substitution(automotive, approved)), http.StatusCreated)
+	taken := s.quote(t, assemblyBody(upload, substitution(automotive, approved)), http.StatusCreated)
 	if p := partOf(t, taken.Parts, "C1"); taken.Mode != contract.ModeInstant || p.MPN != approved || p.Replaces != automotive || !p.Approved || p.Bought < 10 {
 		t.Errorf("%s was approved: %s, %+v", approved, taken.Mode, p)
 	}
 	if page := s.open(t, taken.CheckoutURL); !strings.Contains(page.text, "Replaced, as you approved") || !strings.Contains(page.text, automotive) {
 		t.Errorf("the checkout page does not show what takes whose place: %s", page.text)
 	}
-	if r := s.refused(t, assembledBody(upload, substitution("GCM188R71H104KA64D", approved))); r.Code != contract.InvalidRequest || len(r.Fields) != 1 || r.Fields[0].Problem != "not_applied" {
+	if r := s.wantRefusal(t, assemblyBody(upload, substitution("GCM188R71H104KA64D", approved))); r.Code != contract.InvalidRequest || len(r.Fields) != 1 || r.Fields[0].Problem != "not_applied" {
 		t.Errorf("a substitution for another part: %+v", r)
 	}
-	again := s.quote(t, assembledBody(upload, substitution(automotive, "GCM188R71H104KA64D")), http.StatusCreated)
+	again := s.quote(t, assemblyBody(upload, substitution(automotive, "GCM188R71H104KA64D")), http.StatusCreated)
 	if p := partOf(t, again.Parts, "C1"); again.Mode != contract.ModeReview || p.Bought > 0 || p.MPN == approved {
 		t.Errorf("nobody has the approved part, and no other was approved: %s, %+v", again.Mode, p)
 	}
@@ -129,11 +129,11 @@ func TestApprovedSubstitutions(t *testing.T) {
 func TestPlacesWithoutLines(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
-	upload := s.withFiles(t, map[string]string{
+	upload := s.uploadWithFiles(t, map[string]string{
 		"bom.csv": "Designator,Value,Footprint,MPN\n\"R1,R2\",10k,R_0603_1608Metric,RC0603FR-0710KL\n",
 		"pos.csv": "Ref,PosX,PosY,Rot,Side\nR1,5mm,10mm,0,top\nR2,15mm,10mm,0,top\nU9,25mm,10mm,0,top\nFID1,2mm,2mm,0,top\n",
 	})
-	notes := strings.Join(s.quote(t, assembledBody(upload, ""), http.StatusCreated).Notes, "\n")
+	notes := strings.Join(s.quote(t, assemblyBody(upload, ""), http.StatusCreated).Notes, "\n")
 	if !strings.Contains(notes, "not fitted: U9.") {
 		t.Errorf("U9 is left off without a word: %s", notes)
 	}
@@ -146,7 +146,7 @@ func (s *system) designParts(t testing.TB, upload string) []contract.PartFound {
 		Parts       *contract.PartReport `json:"parts"`
 		RetryAfterS int                  `json:"retry_after_s"`
 	}
-	bustest.Until(t, "the design check's parts", func() bool {
+	bustest.WaitFor(t, "the design check's parts", func() bool {
 		r.Parts, r.RetryAfterS = nil, 0
 		status, data := s.post(t, "/v1/design-checks", "application/json", strings.NewReader(fmt.Sprintf(`{"upload_id":%q,"boards":10,"wait_s":50}`, upload)))
 		if err := json.Unmarshal(data, &r); status != http.StatusOK || err != nil {
@@ -182,8 +182,8 @@ func TestPartsThatStopAQuote(t *testing.T) {
 		"an unknown side":     {"bom.csv", list, strings.Replace(places, "0,top\nR1", "0,sideways\nR1", 1), contract.OffBoardParts, "Its side is neither top nor bottom."},
 		"placed twice":        {"bom.csv", list, places + "U1,30mm,12mm,0,top\n", contract.OffBoardParts, "It has several positions"},
 	} {
-		upload := s.withFiles(t, map[string]string{tt.file: tt.list, "pos.csv": tt.places})
-		r := s.refused(t, assembledBody(upload, ""))
+		upload := s.uploadWithFiles(t, map[string]string{tt.file: tt.list, "pos.csv": tt.places})
+		r := s.wantRefusal(t, assemblyBody(upload, ""))
 		said := r.Message
 		for _, q := range r.OffBoard {
 			said += " " + q.Why
@@ -195,13 +195,13 @@ func TestPartsThatStopAQuote(t *testing.T) {
 			t.Errorf("%s: %s %s", name, r.Code, said)
 		}
 	}
-	headed := s.withFiles(t, map[string]string{"bom.csv": "位号,数值,封装\nR1,10k,R_0603_1608Metric\n", "pos.csv": places})
-	if q := s.quote(t, assembledBody(headed, ""), http.StatusCreated); q.Mode != contract.ModeInstant {
+	headed := s.uploadWithFiles(t, map[string]string{"bom.csv": "位号,数值,封装\nR1,10k,R_0603_1608Metric\n", "pos.csv": places})
+	if q := s.quote(t, assemblyBody(headed, ""), http.StatusCreated); q.Mode != contract.ModeInstant {
 		t.Errorf("a list with headings in Chinese: %s", q.Mode)
 	}
-	misfit := s.withFiles(t, map[string]string{"bom.csv": head + "U1,,TSSOP-8,LM358DR\nR1,10k,R_0603_1608Metric,\n", "pos.csv": places})
+	misfit := s.uploadWithFiles(t, map[string]string{"bom.csv": head + "U1,,TSSOP-8,LM358DR\nR1,10k,R_0603_1608Metric,\n", "pos.csv": places})
 	for _, more := range []string{"", `,"customer_supplied_refs":["U1"]`} {
-		q := s.quote(t, assembledBody(misfit, more), http.StatusCreated)
+		q := s.quote(t, assemblyBody(misfit, more), http.StatusCreated)
 		if q.Mode != contract.ModeReview || len(q.UnpricedParts) != 1 || q.UnpricedParts[0].Reference != "U1" || strings.Contains(strings.Join(q.Notes, " "), "looked at and confirmed") {
 			t.Errorf("a part of another package %s: %s %+v %q", more, q.Mode, q.UnpricedParts, q.Notes)
 		}

@@ -86,9 +86,9 @@ func TestWaysOn(t *testing.T) {
 	s := start(t, nil)
 	for name, c := range stoppedUploads {
 		t.Run(name, func(t *testing.T) {
-			request := map[string]any{"upload_id": s.upload(t, packed(t, c.pack())), "quantity": 10, "standard_for_unstated": true}
-			refusal := s.refused(t, text(t, request))
-			if review := s.quote(t, text(t, with(request, "special_requirements", true)), http.StatusCreated); review.Mode != contract.ModeReview {
+			request := map[string]any{"upload_id": s.upload(t, packFiles(t, c.pack())), "quantity": 10, "standard_for_unstated": true}
+			refusal := s.wantRefusal(t, text(t, request))
+			if review := s.quote(t, text(t, requestWith(request, "special_requirements", true)), http.StatusCreated); review.Mode != contract.ModeReview {
 				t.Errorf("with special requirements: %s", review.Mode)
 			}
 			var way map[string]any
@@ -98,11 +98,11 @@ func TestWaysOn(t *testing.T) {
 					if value == nil {
 						value = c.value
 					}
-					way = with(request, c.field, value)
+					way = requestWith(request, c.field, value)
 				}
 			}
 			if c.field == "" && strings.Contains(refusal.Message, "skip_board_checks: true") {
-				way = with(request, "skip_board_checks", true)
+				way = requestWith(request, "skip_board_checks", true)
 			}
 			if way == nil {
 				t.Fatalf("no way on by %q: %s %+v", c.field, refusal.Message, refusal.Questions)
@@ -123,8 +123,8 @@ func TestWaysOn(t *testing.T) {
 	}
 }
 
-// with is a request with one more property, whose path may lead into an object.
-func with(request map[string]any, field string, value any) map[string]any {
+// requestWith is a request with one more property, whose path may lead into an object.
+func requestWith(request map[string]any, field string, value any) map[string]any {
 	out := maps.Clone(request)
 	if object, property, within := strings.Cut(field, "."); within {
 		field, value = object, map[string]any{property: value}

@@ -54,7 +54,7 @@ var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|unlicense)([.-].*
 func checkLicences(out io.Writer, cache string, list []module) error {
 	var wrong []error
 	for _, m := range list {
-		found, err := licencesOf(filepath.Join(cache, escaped(m.Path)+"@"+escaped(m.Version)))
+		found, err := licencesOf(filepath.Join(cache, escapePath(m.Path)+"@"+escapePath(m.Version)))
 		fmt.Fprintf(out, "%s %s: %s\n", m.Path, m.Version, strings.Join(found, ", "))
 		if err != nil {
 			wrong = append(wrong, fmt.Errorf("%s %s: %w", m.Path, m.Version, err))
@@ -119,9 +119,9 @@ func classify(text string) (ids []string, err error) {
 	return ids, nil
 }
 
-// escaped is a path as the module cache spells it: capitals after an
+// escapePath is a path as the module cache spells it: capitals after an
 // exclamation mark.
-func escaped(path string) string {
+func escapePath(path string) string {
 	var out strings.Builder
 	for _, r := range path {
 		if unicode.IsUpper(r) {

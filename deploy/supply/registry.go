@@ -38,8 +38,8 @@ func image(text string) (name.Digest, error) {
 	return d, nil
 }
 
-// beside is where what is said of an image is kept: a tag that is named by its digest.
-func beside(d name.Digest, what string) name.Tag {
+// attachmentTag is where what is said of an image is kept: a tag that is named by its digest.
+func attachmentTag(d name.Digest, what string) name.Tag {
 	return d.Context().Tag(strings.ReplaceAll(d.DigestStr(), ":", "-") + "." + what)
 }
 
@@ -52,23 +52,23 @@ func sign(key *ecdsa.PrivateKey, d name.Digest, about map[string]json.RawMessage
 	if err != nil {
 		return err
 	}
-	sig, err := signed(key, text)
+	sig, err := signText(key, text)
 	if err != nil {
 		return err
 	}
-	if err := push(beside(d, "sig"), layer{text, payloadLayer, map[string]string{signatureNote: sig}}); err != nil {
+	if err := push(attachmentTag(d, "sig"), layer{text, payloadLayer, map[string]string{signatureNote: sig}}); err != nil {
 		return err
 	}
 	var layers []layer
 	for kind, predicate := range about {
 		subjects := []subject{{d.Context().Name(), map[string]string{"sha256": strings.TrimPrefix(d.DigestStr(), "sha256:")}}}
-		text, err := enveloped(key, statement{statementKind, kind, subjects, predicate})
+		text, err := envelop(key, statement{statementKind, kind, subjects, predicate})
 		if err != nil {
 			return err
 		}
 		layers = append(layers, layer{text, envelopeLayer, map[string]string{signatureNote: "", predicateNote: kind}})
 	}
-	return push(beside(d, "att"), layers...)
+	return push(attachmentTag(d, "att"), layers...)
 }
 
 type layer struct {
@@ -107,7 +107,7 @@ func verify(key *ecdsa.PublicKey, d name.Digest) error {
 }
 
 func verifySignature(key *ecdsa.PublicKey, d name.Digest) error {
-	all, err := pull(beside(d, "sig"))
+	all, err := pull(attachmentTag(d, "sig"))
 	if err != nil {
 		return fmt.Errorf("no signature: %w", err)
 	}
@@ -125,13 +125,13 @@ func verifySignature(key *ecdsa.PublicKey, d name.Digest) error {
 
 // statements are the predicates that are stated of an image with a key, by kind.
 func statements(key *ecdsa.PublicKey, d name.Digest) (map[string]json.RawMessage, error) {
-	all, err := pull(beside(d, "att"))
+	all, err := pull(attachmentTag(d, "att"))
 	if err != nil {
 		return nil, fmt.Errorf("no statements: %w", err)
 	}
 	out := map[string]json.RawMessage{}
 	for _, l := range all {
-		s, err := opened(key, l.text)
+		s, err := openEnvelope(key, l.text)
 		if err != nil {
 			continue
 		}

@@ -55,7 +55,7 @@ func privateKey(path string) (*ecdsa.PrivateKey, error) {
 	if info.Mode().Perm()&0o077 != 0 {
 		return nil, fmt.Errorf("%s can be read by others: chmod 600", path)
 	}
-	key, err := parsed(path, x509.ParsePKCS8PrivateKey)
+	key, err := parseKey(path, x509.ParsePKCS8PrivateKey)
 	if k, ok := key.(*ecdsa.PrivateKey); ok {
 		return k, nil
 	}
@@ -63,14 +63,14 @@ func privateKey(path string) (*ecdsa.PrivateKey, error) {
 }
 
 func publicKey(path string) (*ecdsa.PublicKey, error) {
-	key, err := parsed(path, x509.ParsePKIXPublicKey)
+	key, err := parseKey(path, x509.ParsePKIXPublicKey)
 	if k, ok := key.(*ecdsa.PublicKey); ok {
 		return k, nil
 	}
 	return nil, fmt.Errorf("%s holds no ECDSA key: %w", path, err)
 }
 
-func parsed(path string, parse func([]byte) (any, error)) (any, error) {
+func parseKey(path string, parse func([]byte) (any, error)) (any, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
@@ -82,8 +82,8 @@ func parsed(path string, parse func([]byte) (any, error)) (any, error) {
 	return parse(block.Bytes)
 }
 
-// signed is the signature of a text, as base64 of ASN.1.
-func signed(key *ecdsa.PrivateKey, text []byte) (string, error) {
+// signText is the signature of a text, as base64 of ASN.1.
+func signText(key *ecdsa.PrivateKey, text []byte) (string, error) {
 	sum := sha256.Sum256(text)
 	sig, err := ecdsa.SignASN1(rand.Reader, key, sum[:])
 	return base64.StdEncoding.EncodeToString(sig), err
@@ -150,25 +150,25 @@ type signature struct {
 
 const envelopePayload = "application/vnd.in-toto+json"
 
-// encoded is what an envelope's signature covers: type and content, each with its length.
-func encoded(kind string, content []byte) []byte {
+// envelopeBytes is what an envelope's signature covers: type and content, each with its length.
+func envelopeBytes(kind string, content []byte) []byte {
 	return fmt.Appendf(nil, "DSSEv1 %d %s %d %s", len(kind), kind, len(content), content)
 }
 
-func enveloped(key *ecdsa.PrivateKey, s statement) ([]byte, error) {
+func envelop(key *ecdsa.PrivateKey, s statement) ([]byte, error) {
 	content, err := json.Marshal(s)
 	if err != nil {
 		return nil, err
 	}
-	sig, err := signed(key, encoded(envelopePayload, content))
+	sig, err := signText(key, envelopeBytes(envelopePayload, content))
 	if err != nil {
 		return nil, err
 	}
 	return json.Marshal(envelope{envelopePayload, base64.StdEncoding.EncodeToString(content), []signature{{Sig: sig}}})
 }
 
-// opened gives the statement of an envelope whose signature holds.
-func opened(key *ecdsa.PublicKey, text []byte) (statement, error) {
+// openEnvelope gives the statement of an envelope whose signature holds.
+func openEnvelope(key *ecdsa.PublicKey, text []byte) (statement, error) {
 	var e envelope
 	var s statement
 	if err := json.Unmarshal(text, &e); err != nil {
@@ -179,7 +179,7 @@ func opened(key *ecdsa.PublicKey, text []byte) (statement, error) {
 		return s, err
 	}
 	for _, sig := range e.Signatures {
-		if e.PayloadType == envelopePayload && holds(key, encoded(envelopePayload, content), sig.Sig) {
+		if e.PayloadType == envelopePayload && holds(key, envelopeBytes(envelopePayload, content), sig.Sig) {
 			return s, json.Unmarshal(content, &s)
 		}
 	}

@@ -116,9 +116,9 @@ func TestForgedSignatures(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, what := range []string{"sig", "att"} { // moved beside another image
-		all, err := pull(beside(edge, what))
+		all, err := pull(attachmentTag(edge, what))
 		if err == nil {
-			err = push(beside(pricing, what), all...)
+			err = push(attachmentTag(pricing, what), all...)
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -127,12 +127,12 @@ func TestForgedSignatures(t *testing.T) {
 	if err := r.verify(pricing, r.key+".pub"); err == nil {
 		t.Error("the signature of another image counts")
 	}
-	all, err := pull(beside(edge, "sig"))
+	all, err := pull(attachmentTag(edge, "sig"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	all[0].text = bytes.Replace(all[0].text, []byte(`"optional":null`), []byte(`"optional":{}`), 1)
-	if err := push(beside(edge, "sig"), all...); err != nil {
+	if err := push(attachmentTag(edge, "sig"), all...); err != nil {
 		t.Fatal(err)
 	}
 	if err := r.verify(edge, r.key+".pub"); err == nil {
@@ -141,7 +141,7 @@ func TestForgedSignatures(t *testing.T) {
 	if err := r.sign(edge); err != nil {
 		t.Fatal(err)
 	}
-	stated, err := pull(beside(edge, "att"))
+	stated, err := pull(attachmentTag(edge, "att"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +151,7 @@ func TestForgedSignatures(t *testing.T) {
 	}
 	e.Payload = "e30="
 	if stated[0].text, err = json.Marshal(e); err == nil {
-		err = push(beside(edge, "att"), stated...)
+		err = push(attachmentTag(edge, "att"), stated...)
 	}
 	if err != nil {
 		t.Fatal(err)

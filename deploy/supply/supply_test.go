@@ -33,7 +33,7 @@ OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
 SOFTWARE.
 `
 
-func cached(t *testing.T, licences map[string]string) (dir string) {
+func moduleCache(t *testing.T, licences map[string]string) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	for at, text := range licences {
@@ -50,7 +50,7 @@ func cached(t *testing.T, licences map[string]string) (dir string) {
 
 func TestLicences(t *testing.T) {
 	t.Parallel()
-	dir := cached(t, map[string]string{
+	dir := moduleCache(t, map[string]string{
 		"good.example/!a@v1.0.0/LICENSE.md":   mit,
 		"quoted.example/g@v1.0.0/LICENSE":     "G is distributed under this licence:\n\n> " + strings.ReplaceAll(mit, "\n", "\n> "),
 		"copyleft.example/b@v1.0.0/COPYING":   "GNU GENERAL PUBLIC LICENSE\nVersion 3, 29 June 2007\n\nThis program is free software: you can redistribute it and/or modify it under the terms of the GNU General Public License as published by the Free Software Foundation, either version 3 of the License, or (at your option) any later version.\n",

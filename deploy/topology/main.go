@@ -72,7 +72,7 @@ func start(ctx context.Context, args []string, vars map[string]string, out io.Wr
 }
 
 func open(ctx context.Context, vars map[string]string) (*topology.Owner, error) {
-	cfg, err := topology.FromEnvironment(vars)
+	cfg, err := topology.ParseEnvironment(vars)
 	if err != nil {
 		return nil, err
 	}

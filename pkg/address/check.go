@@ -16,11 +16,11 @@ func Check(country string, to contract.ShipTo) []contract.FieldProblem {
 		problems = append(problems, contract.FieldProblem{Field: "ship_to." + field, Problem: "malformed", Message: fmt.Sprintf(format, args...)})
 	}
 	if form, known := PostalFormOf(country); known && to.PostalCode != "" && !form.fits(country, to.PostalCode) {
-		refuse("postal_code", "This is no postal code of %s: one looks like %s.", theCountry(country), form.Example)
+		refuse("postal_code", "This is no postal code of %s: one looks like %s.", countryInSentence(country), form.Example)
 	}
 	switch {
 	case to.Line1 == "":
-	case TooShort(to.Line1):
+	case IsTooShort(to.Line1):
 		refuse("line1", "This is too little to find a door by: give the street and the number.")
 	case IsPostBox(to.Line1) && !deliveredByBox[country]:
 		refuse("line1", "Couriers do not deliver to post office boxes: give a street and a number.")
@@ -41,13 +41,13 @@ func Check(country string, to contract.ShipTo) []contract.FieldProblem {
 
 func taxIDProblem(country, text string) string {
 	if !KnowsTaxIDs(country) {
-		return fmt.Sprintf("Tax numbers of %s are not known here: leave the tax number empty.", theCountry(country))
+		return fmt.Sprintf("Tax numbers of %s are not known here: leave the tax number empty.", countryInSentence(country))
 	}
 	switch _, err := ParseTaxID(country, text); {
 	case errors.Is(err, ErrTaxIDCheck):
-		return fmt.Sprintf("The check digit of this tax number of %s is wrong: please check it for a typing error.", theCountry(country))
+		return fmt.Sprintf("The check digit of this tax number of %s is wrong: please check it for a typing error.", countryInSentence(country))
 	case err != nil:
-		return fmt.Sprintf("This is no tax number as %s gives them out.", theCountry(country))
+		return fmt.Sprintf("This is no tax number as %s gives them out.", countryInSentence(country))
 	}
 	return ""
 }

@@ -12,7 +12,7 @@ func weigh(digits string, weights ...int) int {
 
 func digit(s string, i int) int { return int(s[i] - '0') }
 
-func last(s string) int { return digit(s, len(s)-1) }
+func finalDigit(s string) int { return digit(s, len(s)-1) }
 
 // number is the value of a few digits.
 func number(digits string) int {
@@ -58,7 +58,7 @@ func mod1110(digits string) bool {
 		}
 		check = check * 2 % 11
 	}
-	return (check+last(digits))%10 == 1
+	return (check+finalDigit(digits))%10 == 1
 }
 
 // eleven is the usual check digit modulo 11: the weights of all digits, the last
@@ -67,4 +67,4 @@ func eleven(weights ...int) func(string) bool {
 	return func(s string) bool { return weigh(s, weights...)%11 == 0 }
 }
 
-func always(string) bool { return true }
+func acceptAll(string) bool { return true }

@@ -42,8 +42,8 @@ func CountryName(code string) string {
 	return code
 }
 
-// theCountry is a country's name within a sentence.
-func theCountry(code string) string {
+// countryInSentence is a country's name within a sentence.
+func countryInSentence(code string) string {
 	name := CountryName(code)
 	if strings.HasPrefix(name, "United ") || slices.Contains([]string{"NL", "PH", "BS", "DO", "MV"}, code) {
 		return "the " + name

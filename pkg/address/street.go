@@ -23,9 +23,9 @@ func IsPostBox(line string) bool { return postBox.MatchString(line) }
 // box is what people write, and couriers call.
 var deliveredByBox = map[string]bool{"AE": true, "QA": true, "KW": true, "SA": true, "BH": true, "OM": true}
 
-// TooShort tells whether a street is too little to find a door by: it has three
+// IsTooShort tells whether a street is too little to find a door by: it has three
 // letters or digits at the least, or two where one writes without an alphabet.
-func TooShort(line string) bool {
+func IsTooShort(line string) bool {
 	n, ideographs := 0, 0
 	for _, r := range line {
 		switch {

@@ -28,7 +28,7 @@ var european = map[string][]scheme{
 	"LV": {{"99999999999", latvian, either}},
 	"MT": {{"99999999", func(s string) bool { return weigh(s, 3, 4, 6, 7, 8, 9)%37+number(s[6:]) == 37 && s[0] != '0' }, business}},
 	"NL": {{"999999999B99", dutch, business}},
-	"PL": {{"9999999999", func(s string) bool { return weigh(s, 6, 5, 7, 2, 3, 4, 5, 6, 7)%11 == last(s) }, either}},
+	"PL": {{"9999999999", func(s string) bool { return weigh(s, 6, 5, 7, 2, 3, 4, 5, 6, 7)%11 == finalDigit(s) }, either}},
 	"PT": {{"999999999", portuguese, either}},
 	"RO": {{"99|999|9999|99999|999999|9999999|99999999|999999999|9999999999", romanian, business}},
 	"SE": {{"999999999901", func(s string) bool { return luhn(s[:10]) }, either}},
@@ -56,7 +56,7 @@ func austrian(s string) bool {
 		}
 		sum += d
 	}
-	return (10-sum%10)%10 == last(s)
+	return (10-sum%10)%10 == finalDigit(s)
 }
 
 func belgian(s string) bool { return 97-number(s[:8])%97 == number(s[8:]) }
@@ -66,7 +66,7 @@ func bulgarian(s string) bool {
 	if check == 10 {
 		check = weigh(s, 3, 4, 5, 6, 7, 8, 9, 10) % 11
 	}
-	return check%10 == last(s)
+	return check%10 == finalDigit(s)
 }
 
 // bulgarianPerson: of a citizen, a foreigner, or another.
@@ -74,7 +74,7 @@ func bulgarianPerson(s string) bool {
 	citizen := weigh(s, 2, 4, 8, 5, 10, 9, 7, 3, 6) % 11 % 10
 	foreigner := weigh(s, 21, 19, 17, 13, 11, 9, 7, 3, 1) % 10
 	other := (11 - weigh(s, 4, 3, 2, 7, 6, 5, 4, 3, 2)%11) % 11
-	return citizen == last(s) || foreigner == last(s) || other == last(s)
+	return citizen == finalDigit(s) || foreigner == finalDigit(s) || other == finalDigit(s)
 }
 
 func cypriot(s string) bool {
@@ -95,7 +95,7 @@ func czech(s string) bool {
 	if check == 0 {
 		check = 1
 	}
-	return s[0] != '9' && check%10 == last(s)
+	return s[0] != '9' && check%10 == finalDigit(s)
 }
 
 // czechPerson: a birth number, which before 1954 had no check digit, or a
@@ -103,11 +103,11 @@ func czech(s string) bool {
 func czechPerson(s string) bool {
 	switch {
 	case len(s) == 9 && s[0] == '6':
-		return (weigh(s[1:], 8, 7, 6, 5, 4, 3, 2)%11+8)%10 == last(s)
+		return (weigh(s[1:], 8, 7, 6, 5, 4, 3, 2)%11+8)%10 == finalDigit(s)
 	case len(s) == 9:
 		return birth(s)
 	}
-	return birth(s) && number(s[:9])%11%10 == last(s)
+	return birth(s) && number(s[:9])%11%10 == finalDigit(s)
 }
 
 func birth(s string) bool {
@@ -170,7 +170,7 @@ func french(s string) bool {
 	return (remainder(s[2:], 11)+1+check/11)%11 == check%11
 }
 
-func greek(s string) bool { return weigh(s, 256, 128, 64, 32, 16, 8, 4, 2)%11%10 == last(s) }
+func greek(s string) bool { return weigh(s, 256, 128, 64, 32, 16, 8, 4, 2)%11%10 == finalDigit(s) }
 
 const irishLetters = "WABCDEFGHIJKLMNOPQRSTUV"
 
@@ -226,7 +226,7 @@ func lithuanian(s string) bool {
 	if c == 10 {
 		c = check(2)
 	}
-	return s[n-1] == '1' && c%10 == last(s)
+	return s[n-1] == '1' && c%10 == finalDigit(s)
 }
 
 func latvian(s string) bool {
@@ -236,7 +236,7 @@ func latvian(s string) bool {
 	if strings.HasPrefix(s, "32") { // persons' numbers since 2017 hold no birthday and no check
 		return true
 	}
-	return (1+weigh(s, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9))%11%10 == last(s)
+	return (1+weigh(s, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9))%11%10 == finalDigit(s)
 }
 
 // dutch numbers of companies hold the number of the register; those of sole
@@ -247,17 +247,17 @@ func dutch(s string) bool {
 }
 
 func portuguese(s string) bool {
-	return s[0] != '0' && (11-weigh(s, 9, 8, 7, 6, 5, 4, 3, 2)%11)%11%10 == last(s)
+	return s[0] != '0' && (11-weigh(s, 9, 8, 7, 6, 5, 4, 3, 2)%11)%11%10 == finalDigit(s)
 }
 
 func romanian(s string) bool {
 	padded := strings.Repeat("0", 10-len(s)) + s
-	return s[0] != '0' && weigh(padded, 7, 5, 3, 2, 1, 7, 5, 3, 2)*10%11%10 == last(s)
+	return s[0] != '0' && weigh(padded, 7, 5, 3, 2, 1, 7, 5, 3, 2)*10%11%10 == finalDigit(s)
 }
 
 func slovenian(s string) bool {
 	check := 11 - weigh(s, 8, 7, 6, 5, 4, 3, 2)%11
-	return s[0] != '0' && check != 11 && check%10 == last(s)
+	return s[0] != '0' && check != 11 && check%10 == finalDigit(s)
 }
 
 func slovak(s string) bool {

@@ -64,7 +64,7 @@ type History interface {
 	// came after it. is sees events without their data.
 	Find(ctx context.Context, a contract.Aggregate, is func(contract.Event) bool) ([]string, error)
 	// Completed gives the requests that an aggregate's events complete.
-	Completed(ctx context.Context, a contract.Aggregate, id string) ([]string, error)
+	RequestsOf(ctx context.Context, a contract.Aggregate, id string) ([]string, error)
 	// PurgeHistory removes all events of an aggregate but the last.
 	PurgeHistory(ctx context.Context, a contract.Aggregate, id string) error
 	// DropMarked removes what clients asked for and what became a dead letter, where
@@ -116,8 +116,8 @@ func hasState(state json.RawMessage) bool { return len(state) > 0 && string(stat
 // refused.
 func (s Snapshot[S]) Did(command string) bool { return slices.Contains(s.body.Applied, command) }
 
-// Refused reports whether the command was refused.
-func (s Snapshot[S]) Refused(command string) bool { return slices.Contains(s.body.Refused, command) }
+// HasRefused reports whether the command was refused.
+func (s Snapshot[S]) HasRefused(command string) bool { return slices.Contains(s.body.Refused, command) }
 
 // Load reads an aggregate as it was committed; one that does not exist is an
 // empty snapshot.

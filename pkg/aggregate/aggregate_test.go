@@ -17,14 +17,14 @@ func add(now aggregate.Snapshot[counter]) (*aggregate.Change[counter], error) {
 	return &aggregate.Change[counter]{Event: "added", State: counter{now.State.N + 1}}, nil
 }
 
-// about gives a command whose request is about quote q.
-func about(id string) contract.Command {
+// commandAbout gives a command whose request is about quote q.
+func commandAbout(id string) contract.Command {
 	return contract.Command{ID: id, Name: contract.ChooseDelivery, Request: "req_" + id, Account: "acc", Data: json.RawMessage(`{"quote":"q"}`)}
 }
 
 func execute(t *testing.T, sim *simbus.Sim, id string, d aggregate.Decision[counter]) aggregate.Snapshot[counter] {
 	t.Helper()
-	s, err := aggregate.Execute(t.Context(), sim, contract.QuoteAggregate, "q", about(id), sim.Now(), d)
+	s, err := aggregate.Execute(t.Context(), sim, contract.QuoteAggregate, "q", commandAbout(id), sim.Now(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestCreateFindsItsOwn(t *testing.T) {
 	t.Parallel()
 	sim := simbus.New(1, simbus.Faults{})
 	for range 2 {
-		if err := aggregate.Create(t.Context(), sim, contract.QuoteAggregate, "q", about("c"), sim.Now(), aggregate.Change[counter]{Event: "made", State: counter{1}}); err != nil {
+		if err := aggregate.Create(t.Context(), sim, contract.QuoteAggregate, "q", commandAbout("c"), sim.Now(), aggregate.Change[counter]{Event: "made", State: counter{1}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -90,7 +90,7 @@ func TestCreateFindsItsOwn(t *testing.T) {
 func TestOnlyItsOwnAggregateCompletesARequest(t *testing.T) {
 	t.Parallel()
 	sim := simbus.New(1, simbus.Faults{})
-	if _, err := aggregate.Execute(t.Context(), sim, contract.QuoteAggregate, "other", about("a"), sim.Now(), add); err == nil {
+	if _, err := aggregate.Execute(t.Context(), sim, contract.QuoteAggregate, "other", commandAbout("a"), sim.Now(), add); err == nil {
 		t.Error("a request about quote q was completed by another quote")
 	}
 	if n := len(sim.Events(contract.QuoteAggregate)); n != 0 {
@@ -106,12 +106,12 @@ func TestOneOutcomeUnderConcurrentRedelivery(t *testing.T) {
 	for name, tt := range map[string]struct{ grantFirst bool }{"grant first": {true}, "refusal first": {false}} {
 		sim := simbus.New(1, simbus.Faults{})
 		refuse := func() {
-			if err := aggregate.Refuse(t.Context(), sim, about("c"), no, sim.Now()); err != nil {
+			if err := aggregate.Refuse(t.Context(), sim, commandAbout("c"), no, sim.Now()); err != nil {
 				t.Fatal(err)
 			}
 		}
 		raced := false
-		_, err := aggregate.Execute(t.Context(), sim, contract.QuoteAggregate, "q", about("c"), sim.Now(),
+		_, err := aggregate.Execute(t.Context(), sim, contract.QuoteAggregate, "q", commandAbout("c"), sim.Now(),
 			func(now aggregate.Snapshot[counter]) (*aggregate.Change[counter], error) {
 				if !raced && !tt.grantFirst { // between this delivery's load and its commit
 					raced = true
@@ -141,14 +141,14 @@ func TestOutcomesThatChangeNothing(t *testing.T) {
 	t.Parallel()
 	sim := simbus.New(1, simbus.Faults{})
 	execute(t, sim, "first", add)
-	if err := aggregate.Complete(t.Context(), sim, about("c"), contract.QuoteAggregate, "q", sim.Now()); err != nil {
+	if err := aggregate.Complete(t.Context(), sim, commandAbout("c"), contract.QuoteAggregate, "q", sim.Now()); err != nil {
 		t.Fatal(err)
 	}
-	if err := aggregate.Refuse(t.Context(), sim, about("c"), contract.Refuse(contract.NotFound, "no"), sim.Now()); err != nil {
+	if err := aggregate.Refuse(t.Context(), sim, commandAbout("c"), contract.Refuse(contract.NotFound, "no"), sim.Now()); err != nil {
 		t.Fatal(err)
 	}
 	s, err := aggregate.Load[counter](t.Context(), sim, contract.QuoteAggregate, "q")
-	if err != nil || s.State.N != 1 || s.Version != 2 || s.Event.Name != contract.RequestCompleted || s.Refused("c") {
+	if err != nil || s.State.N != 1 || s.Version != 2 || s.Event.Name != contract.RequestCompleted || s.HasRefused("c") {
 		t.Errorf("after a request that changed nothing: %+v, %v", s, err)
 	}
 }
@@ -157,18 +157,18 @@ func TestOutcomesThatChangeNothing(t *testing.T) {
 func TestRefusedBeforeItExisted(t *testing.T) {
 	t.Parallel()
 	sim := simbus.New(1, simbus.Faults{})
-	if err := aggregate.Refuse(t.Context(), sim, about("c"), contract.Refuse(contract.NotFound, "no"), sim.Now()); err != nil {
+	if err := aggregate.Refuse(t.Context(), sim, commandAbout("c"), contract.Refuse(contract.NotFound, "no"), sim.Now()); err != nil {
 		t.Fatal(err)
 	}
 	s, err := aggregate.Load[counter](t.Context(), sim, contract.QuoteAggregate, "q")
-	if err != nil || s.Exists() || !s.Refused("c") || s.Seq == 0 {
+	if err != nil || s.Exists() || !s.HasRefused("c") || s.Seq == 0 {
 		t.Errorf("%+v, %v", s, err)
 	}
 	made := aggregate.Change[counter]{Event: "made", State: counter{1}}
-	if err := aggregate.Create(t.Context(), sim, contract.QuoteAggregate, "q", about("c"), sim.Now(), made); !errors.Is(err, aggregate.ErrSettled) {
+	if err := aggregate.Create(t.Context(), sim, contract.QuoteAggregate, "q", commandAbout("c"), sim.Now(), made); !errors.Is(err, aggregate.ErrSettled) {
 		t.Errorf("the refused command was carried out: %v", err)
 	}
-	again := about("replayed")
+	again := commandAbout("replayed")
 	again.Replay = true
 	if err := aggregate.Create(t.Context(), sim, contract.QuoteAggregate, "q", again, sim.Now(), made); err != nil {
 		t.Fatal(err)

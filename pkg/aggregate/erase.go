@@ -8,21 +8,21 @@ import (
 	"boardorder/pkg/contract"
 )
 
-// Marked finds the aggregates that have an event with one of the marks.
-func Marked(ctx context.Context, h History, a contract.Aggregate, marks contract.Marks) ([]string, error) {
-	return h.Find(ctx, a, func(e contract.Event) bool { return e.Marks.Any(marks) })
+// FindMarked finds the aggregates that have an event with one of the marks.
+func FindMarked(ctx context.Context, h History, a contract.Aggregate, marks contract.Marks) ([]string, error) {
+	return h.Find(ctx, a, func(e contract.Event) bool { return e.Marks.HasAny(marks) })
 }
 
 // Erase removes from an aggregate what has one of the marks: it appends the state
 // that redact makes, unless the last event has no such mark, and then removes the
 // events before. Done again it goes on where it ended.
 func Erase[S any](ctx context.Context, core Core, a contract.Aggregate, id string, c contract.Command, marks contract.Marks, at time.Time, redact func(S) S) error {
-	requests, err := core.Completed(ctx, a, id)
+	requests, err := core.RequestsOf(ctx, a, id)
 	if err != nil {
 		return err
 	}
 	_, err = Step(ctx, core, a, id, c, "erase "+id, at, func(now Snapshot[S]) (*Change[S], error) {
-		if !now.Event.Marks.Any(marks) {
+		if !now.Event.Marks.HasAny(marks) {
 			return nil, nil
 		}
 		return &Change[S]{Event: contract.Erased, State: redact(now.State), Forget: true, Requests: requests}, nil
@@ -55,7 +55,7 @@ func Redact[S any](ctx context.Context, core Core, a contract.Aggregate, id stri
 func RecordErasure(ctx context.Context, log Log, c contract.Command, person string, erased map[contract.Aggregate]int, waiting int, at time.Time) error {
 	_, err := Step(ctx, log, contract.ErasureAggregate, person, c, "passed", at,
 		func(now Snapshot[contract.Erasure]) (*Change[contract.Erasure], error) {
-			return &Change[contract.Erasure]{Event: contract.ErasurePassed, State: now.State.With(erased, waiting, c.Name, at)}, nil
+			return &Change[contract.Erasure]{Event: contract.ErasurePassed, State: now.State.AddPass(erased, waiting, c.Name, at)}, nil
 		})
 	return err
 }

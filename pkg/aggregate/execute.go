@@ -38,7 +38,7 @@ const (
 // Execute carries out one command on one aggregate and gives its state after
 // it. A command that was carried out before changes nothing; one that was
 // refused gives ErrSettled. The event completes the command's request, if it has
-// one: the aggregate is the one that contract.About names.
+// one: the aggregate is the one that contract.Target names.
 func Execute[S any](ctx context.Context, log Log, a contract.Aggregate, id string, c contract.Command, at time.Time, decide Decision[S]) (Snapshot[S], error) {
 	if err := mustBeAbout(c, a, id); err != nil {
 		return Snapshot[S]{}, err
@@ -51,7 +51,7 @@ func mustBeAbout(c contract.Command, a contract.Aggregate, id string) error {
 	if c.Completes() == "" || a == contract.OperationAggregate {
 		return nil
 	}
-	if of, about, ok := contract.About(c); !ok || of != a || about != id {
+	if of, about, ok := contract.AggregateOf(c); !ok || of != a || about != id {
 		return fmt.Errorf("request %s of %s is about %s %s, so %s %s cannot complete it", c.Request, c.Name, of, about, a, id)
 	}
 	return nil
@@ -69,7 +69,7 @@ func commit[S any](ctx context.Context, log Log, a contract.Aggregate, id string
 		switch {
 		case err != nil:
 			return now, err
-		case now.Refused(c.ID):
+		case now.HasRefused(c.ID):
 			return now, ErrSettled
 		case now.Did(c.ID):
 			return now, nil
@@ -93,7 +93,7 @@ func apply[S any](ctx context.Context, log Log, a contract.Aggregate, id string,
 		return now, fmt.Errorf("encode %s %s: %w", a, id, err)
 	}
 	e := event(a, id, c, change.Event, now, at)
-	e.Operation, e.Marks = completes, contract.MarksOf(c).And(marksOf(change.State))
+	e.Operation, e.Marks = completes, contract.MarksOf(c).Union(marksOf(change.State))
 	if err := store(ctx, log, &e, next, now.Seq); err != nil {
 		return now, fmt.Errorf("commit %s of %s %s: %w", change.Event, a, id, err)
 	}

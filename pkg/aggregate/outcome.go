@@ -18,7 +18,7 @@ func Refuse(ctx context.Context, log Log, c contract.Command, r *contract.Refusa
 	if c.Completes() == "" {
 		return nil
 	}
-	if a, id, ok := contract.About(c); ok {
+	if a, id, ok := contract.AggregateOf(c); ok {
 		return settle(ctx, log, a, id, c, contract.RequestRefused, r, at)
 	}
 	return operation(ctx, log, c, at, contract.OperationRefused, contract.Operation{Refusal: r})
@@ -32,7 +32,7 @@ func settle(ctx context.Context, log Log, a contract.Aggregate, id string, c con
 			return err
 		}
 		e := event(a, id, c, name, now, at)
-		e.Operation, e.Marks = c.Completes(), now.Event.Marks.And(contract.MarksOf(c))
+		e.Operation, e.Marks = c.Completes(), now.Event.Marks.Union(contract.MarksOf(c))
 		b := now.body
 		b.Applied, b.Refusal = remember(b.Applied, c.ID), r
 		if r != nil {
@@ -52,7 +52,7 @@ func Complete(ctx context.Context, log Log, c contract.Command, a contract.Aggre
 	if c.Completes() == "" {
 		return nil
 	}
-	if of, about, ok := contract.About(c); ok && of == a && about == id {
+	if of, about, ok := contract.AggregateOf(c); ok && of == a && about == id {
 		return settle(ctx, log, a, id, c, contract.RequestCompleted, nil, at)
 	}
 	return operation(ctx, log, c, at, contract.OperationCompleted, contract.Operation{Aggregate: a, ID: id})

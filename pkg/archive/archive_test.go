@@ -62,7 +62,7 @@ func unpack(t *testing.T, name string, data []byte, limits archive.Limits) (outc
 	return got, err
 }
 
-func zipped(t testing.TB, files ...file) []byte {
+func zipOf(t testing.TB, files ...file) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
@@ -81,7 +81,7 @@ func zipped(t testing.TB, files ...file) []byte {
 	return b.Bytes()
 }
 
-func zippedHeader(t testing.TB, h *zip.FileHeader, content string) []byte {
+func zipWithHeader(t testing.TB, h *zip.FileHeader, content string) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
@@ -98,7 +98,7 @@ func zippedHeader(t testing.TB, h *zip.FileHeader, content string) []byte {
 	return b.Bytes()
 }
 
-func tarred(t testing.TB, files ...file) []byte {
+func tarOf(t testing.TB, files ...file) []byte {
 	t.Helper()
 	var headers []*tar.Header
 	for _, f := range files {
@@ -108,10 +108,10 @@ func tarred(t testing.TB, files ...file) []byte {
 		}
 		headers = append(headers, &tar.Header{Name: f.name, Typeflag: kind, Mode: 0o644, Size: int64(len(f.content))})
 	}
-	return tarredHeaders(t, headers, files)
+	return tarWithHeaders(t, headers, files)
 }
 
-func tarredHeaders(t testing.TB, headers []*tar.Header, files []file) []byte {
+func tarWithHeaders(t testing.TB, headers []*tar.Header, files []file) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	w := tar.NewWriter(&b)
@@ -131,7 +131,7 @@ func tarredHeaders(t testing.TB, headers []*tar.Header, files []file) []byte {
 	return b.Bytes()
 }
 
-func gzipped(t testing.TB, data []byte) []byte {
+func gzipOf(t testing.TB, data []byte) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
@@ -153,23 +153,23 @@ func TestUnpackFormats(t *testing.T) {
 	withFolders := append([]file{{"drill/", ""}}, board...)
 	dotted := []file{{"./top.gbr", "top copper"}, {"./drill//a b.drl", "M48"}, {"x/./../../../safe", ""}}[:2]
 	for name, data := range map[string][]byte{
-		"board.zip":         zipped(t, withFolders...),
-		"a zip called.rar":  zipped(t, board...),
-		"board.tar":         tarred(t, board...),
-		"board.tgz":         gzipped(t, tarred(t, board...)),
-		"a tgz called.zip":  gzipped(t, tarred(t, board...)),
-		"two streams.tgz":   append(gzipped(t, tarred(t, board...)[:700]), gzipped(t, tarred(t, board...)[700:])...),
-		"board.rar":         rarred(board...),
+		"board.zip":         zipOf(t, withFolders...),
+		"a zip called.rar":  zipOf(t, board...),
+		"board.tar":         tarOf(t, board...),
+		"board.tgz":         gzipOf(t, tarOf(t, board...)),
+		"a tgz called.zip":  gzipOf(t, tarOf(t, board...)),
+		"two streams.tgz":   append(gzipOf(t, tarOf(t, board...)[:700]), gzipOf(t, tarOf(t, board...)[700:])...),
+		"board.rar":         rarOf(board...),
 		"board.7z":          sevenZipped(t, board...),
 		"a 7z called.zip":   sevenZipped(t, board...),
-		"without extension": zipped(t, board...),
+		"without extension": zipOf(t, board...),
 	} {
 		got, err := unpack(t, name, data, archive.DefaultLimits())
 		if diff := cmp.Diff(outcome{Files: boardFiles}, got); diff != "" || err != nil {
 			t.Errorf("Unpack(%s) = %v, differs (-want +got):\n%s", name, err, diff)
 		}
 	}
-	got, err := unpack(t, "dots.tar", tarred(t, dotted...), archive.DefaultLimits())
+	got, err := unpack(t, "dots.tar", tarOf(t, dotted...), archive.DefaultLimits())
 	if diff := cmp.Diff(map[string]string{"top.gbr": "top copper", "drill/a b.drl": "M48"}, got.Files); diff != "" || err != nil {
 		t.Errorf("Unpack(dots.tar) = %v, differs (-want +got):\n%s", err, diff)
 	}
@@ -180,7 +180,7 @@ func TestUnpackSingle(t *testing.T) {
 	for name, want := range map[string]string{
 		"top.gbr.gz": "top.gbr", "folder/top.gbr.GZ": "top.gbr", "board.zip": "board", "x": "x", ".gz": ".gz",
 	} {
-		got, err := unpack(t, name, gzipped(t, []byte("G04 top*")), archive.DefaultLimits())
+		got, err := unpack(t, name, gzipOf(t, []byte("G04 top*")), archive.DefaultLimits())
 		if got.Files[want] != "G04 top*" || len(got.Files) != 1 || err != nil {
 			t.Errorf("Unpack(%s) = %+v, %v; want %q", name, got, err, want)
 		}
@@ -190,46 +190,46 @@ func TestUnpackSingle(t *testing.T) {
 func TestUnpackNested(t *testing.T) {
 	t.Parallel()
 	inner := []file{{"job/matrix/matrix", "STEP{}"}, {"job/misc/info", "UNITS=MM"}}
-	workbook := string(zipped(t, file{"[Content_Types].xml", "<Types/>"}, file{"xl/workbook.xml", "<workbook/>"}))
-	text := string(zipped(t, file{"mimetype", "application/vnd.oasis.opendocument.text"}, file{"content.xml", "x"}))
-	features := string(gzipped(t, []byte("features")))
+	workbook := string(zipOf(t, file{"[Content_Types].xml", "<Types/>"}, file{"xl/workbook.xml", "<workbook/>"}))
+	text := string(zipOf(t, file{"mimetype", "application/vnd.oasis.opendocument.text"}, file{"content.xml", "x"}))
+	features := string(gzipOf(t, []byte("features")))
 	for name, test := range map[string]struct {
 		data []byte
 		want outcome
 	}{
 		"archives become folders": {
-			zipped(t, file{"readme.txt", "hello"}, file{"fab/odb.tgz", string(gzipped(t, tarred(t, inner...)))}, file{"gerbers.zip", string(zipped(t, board...))}),
+			zipOf(t, file{"readme.txt", "hello"}, file{"fab/odb.tgz", string(gzipOf(t, tarOf(t, inner...)))}, file{"gerbers.zip", string(zipOf(t, board...))}),
 			outcome{Files: map[string]string{
 				"readme.txt": "hello", "fab/odb.tgz/job/matrix/matrix": "STEP{}", "fab/odb.tgz/job/misc/info": "UNITS=MM",
 				"gerbers.zip/top.gbr": "top copper", "gerbers.zip/drill/a b.drl": "M48", "gerbers.zip/empty.txt": "",
 			}},
 		},
 		"in a tgz": {
-			gzipped(t, tarred(t, file{"a.tar", string(tarred(t, board[0]))}, file{"b.rar", string(rarred(board[0]))}, file{"c.7z", string(sevenZipped(t, board[0]))})),
+			gzipOf(t, tarOf(t, file{"a.tar", string(tarOf(t, board[0]))}, file{"b.rar", string(rarOf(board[0]))}, file{"c.7z", string(sevenZipped(t, board[0]))})),
 			outcome{Files: map[string]string{"a.tar/top.gbr": "top copper", "b.rar/top.gbr": "top copper", "c.7z/top.gbr": "top copper"}},
 		},
 		"documents stay whole": {
-			zipped(t, file{"bom.xlsx", workbook}, file{"bom", workbook}, file{"notes", text}, file{"box.FCStd", string(zipped(t, board[0]))}, file{"layers/features.gz", features}),
-			outcome{Files: map[string]string{"bom.xlsx": workbook, "bom": workbook, "notes": text, "box.FCStd": string(zipped(t, board[0])), "layers/features.gz": features}},
+			zipOf(t, file{"bom.xlsx", workbook}, file{"bom", workbook}, file{"notes", text}, file{"box.FCStd", string(zipOf(t, board[0]))}, file{"layers/features.gz", features}),
+			outcome{Files: map[string]string{"bom.xlsx": workbook, "bom": workbook, "notes": text, "box.FCStd": string(zipOf(t, board[0])), "layers/features.gz": features}},
 		},
 		"a gzipped zip": {
-			gzipped(t, zipped(t, board[0])),
+			gzipOf(t, zipOf(t, board[0])),
 			outcome{Files: map[string]string{"x/top.gbr": "top copper"}},
 		},
 		"documents two levels down": {
-			zipped(t, file{"a.zip", string(zipped(t, file{"bom.xlsx", workbook}))}),
+			zipOf(t, file{"a.zip", string(zipOf(t, file{"bom.xlsx", workbook}))}),
 			outcome{Files: map[string]string{"a.zip/bom.xlsx": workbook}},
 		},
 		"an empty one in it": {
-			zipped(t, file{"a.zip", string(zipped(t))}, file{"b", "b"}),
+			zipOf(t, file{"a.zip", string(zipOf(t))}, file{"b", "b"}),
 			outcome{Files: map[string]string{"b": "b"}},
 		},
 		"three levels": {
-			zipped(t, file{"a.zip", string(zipped(t, file{"b.tgz", string(gzipped(t, tarred(t, board[0])))}, board[0]))}, file{"c", "c"}),
+			zipOf(t, file{"a.zip", string(zipOf(t, file{"b.tgz", string(gzipOf(t, tarOf(t, board[0])))}, board[0]))}, file{"c", "c"}),
 			outcome{Files: map[string]string{"a.zip/top.gbr": "top copper", "c": "c"}, LeftOut: []string{"a.zip/b.tgz"}},
 		},
 		"a damaged one in it": {
-			zipped(t, file{"first", "1"}, file{"a.zip", string(zipped(t, board...)[:100])}),
+			zipOf(t, file{"first", "1"}, file{"a.zip", string(zipOf(t, board...)[:100])}),
 			outcome{Files: map[string]string{"first": "1"}, Code: archive.Damaged},
 		},
 	} {
@@ -251,7 +251,7 @@ func TestUnpackLeavesOut(t *testing.T) {
 		LeftOut: []string{"__MACOSX/._top.gbr", "drill/.DS_Store", "._x", "drill/Thumbs.db", "a/__MACOSX/y"},
 	}
 	for name, data := range map[string][]byte{
-		"a.zip": zipped(t, files...), "a.tgz": gzipped(t, tarred(t, files...)), "a.rar": rarred(files[1:]...), "a.7z": sevenZipped(t, files[1:]...),
+		"a.zip": zipOf(t, files...), "a.tgz": gzipOf(t, tarOf(t, files...)), "a.rar": rarOf(files[1:]...), "a.7z": sevenZipped(t, files[1:]...),
 	} {
 		got, err := unpack(t, name, data, archive.DefaultLimits())
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
@@ -291,7 +291,7 @@ func TestUnpackNames(t *testing.T) {
 			want = outcome{Files: map[string]string{test.want: "x"}}
 		}
 		for kind, data := range map[string][]byte{
-			"zip": zippedHeader(t, &zip.FileHeader{Name: test.name, NonUTF8: true}, "x"),
+			"zip": zipWithHeader(t, &zip.FileHeader{Name: test.name, NonUTF8: true}, "x"),
 			"7z":  sevenZipped(t, file{test.name, "x"}),
 		} {
 			if kind == "7z" && (strings.Contains(test.name, "\x00") || !utf8.ValidString(test.name)) {
@@ -308,7 +308,7 @@ func TestUnpackNames(t *testing.T) {
 
 func TestErrorIsFitToBeShown(t *testing.T) {
 	t.Parallel()
-	_, err := unpack(t, "up\x1b[31m.zip", zipped(t, file{"../" + strings.Repeat("\u202e\n", 500), "x"}), archive.DefaultLimits())
+	_, err := unpack(t, "up\x1b[31m.zip", zipOf(t, file{"../" + strings.Repeat("\u202e\n", 500), "x"}), archive.DefaultLimits())
 	e, _ := errors.AsType[*archive.Error](err)
 	if e == nil || strings.ContainsAny(e.Member+e.Archive, "\n\x1b\u202e") || len(e.Member) > 250 {
 		t.Errorf("Unpack = %#v, want a short name without control characters", e)
@@ -329,8 +329,8 @@ func TestUnpackDuplicates(t *testing.T) {
 		"full-width latin": {"\uff41", "a"},
 	} {
 		for kind, data := range map[string][]byte{
-			"zip": zipped(t, file{pair[0], "1"}, file{pair[1], "2"}),
-			"tgz": gzipped(t, tarred(t, file{pair[0], "1"}, file{pair[1], "2"})),
+			"zip": zipOf(t, file{pair[0], "1"}, file{pair[1], "2"}),
+			"tgz": gzipOf(t, tarOf(t, file{pair[0], "1"}, file{pair[1], "2"})),
 		} {
 			if got, err := unpack(t, "x", data, archive.DefaultLimits()); got.Code != archive.Duplicate {
 				t.Errorf("%s in a %s: Unpack = %v, want a duplicate", name, kind, err)
@@ -358,7 +358,7 @@ func TestUnpackKinds(t *testing.T) {
 	for name, mode := range map[string]fs.FileMode{"symlink": fs.ModeSymlink, "device": fs.ModeDevice, "fifo": fs.ModeNamedPipe, "socket": fs.ModeSocket} {
 		h := &zip.FileHeader{Name: "bad"}
 		h.SetMode(mode | 0o777)
-		got, err := unpack(t, "x.zip", zippedHeader(t, h, "/etc/passwd"), archive.DefaultLimits())
+		got, err := unpack(t, "x.zip", zipWithHeader(t, h, "/etc/passwd"), archive.DefaultLimits())
 		if got.Code != archive.RefusedKind || got.Member != "bad" {
 			t.Errorf("%s in a zip: Unpack = %v, want a refused kind", name, err)
 		}
@@ -370,17 +370,17 @@ func TestUnpackKinds(t *testing.T) {
 func mustSparse(t *testing.T, h *tar.Header) []byte {
 	t.Helper()
 	if h.PAXRecords == nil {
-		return tarredHeaders(t, []*tar.Header{h}, nil)
+		return tarWithHeaders(t, []*tar.Header{h}, nil)
 	}
 	h.PAXRecords = map[string]string{"XXX.sparse.name": "x", "XXX.sparse.major": "1", "XXX.sparse.minor": "0", "XXX.sparse.realsize": "0"}
 	h.Size = 512
 	sparse := []file{{"", "0\n" + strings.Repeat("\x00", 510)}} // a map of no pieces
-	return bytes.ReplaceAll(tarredHeaders(t, []*tar.Header{h}, sparse), []byte("XXX.sparse"), []byte("GNU.sparse"))
+	return bytes.ReplaceAll(tarWithHeaders(t, []*tar.Header{h}, sparse), []byte("XXX.sparse"), []byte("GNU.sparse"))
 }
 
 func TestUnpackEncrypted(t *testing.T) {
 	t.Parallel()
-	data := zipped(t, board...)
+	data := zipOf(t, board...)
 	for i := range data { // set the flag in the directory
 		if bytes.HasPrefix(data[i:], []byte("PK\x01\x02")) && bytes.Contains(data[i:i+60], []byte("top.gbr")) {
 			data[i+8] |= 1
@@ -400,26 +400,26 @@ func TestUnpackDamaged(t *testing.T) {
 		data[at] ^= 0x55
 		return data
 	}
-	stored := bytes.Index(zippedHeader(t, &zip.FileHeader{Name: "s", Method: zip.Store}, "content"), []byte("content"))
+	stored := bytes.Index(zipWithHeader(t, &zip.FileHeader{Name: "s", Method: zip.Store}, "content"), []byte("content"))
 	for name, test := range map[string]struct {
 		data []byte
 		want archive.Code
 	}{
-		"zip cut off":       {zipped(t, long)[:100], archive.Damaged},
-		"zip content":       {flip(zippedHeader(t, &zip.FileHeader{Name: "s", Method: zip.Store}, "content"), stored), archive.Damaged},
-		"zip deflate":       {flip(zipped(t, long), 60), archive.Damaged},
-		"zip of nothing":    {zipped(t), archive.Empty},
-		"zip of folders":    {zipped(t, file{"a/", ""}), archive.Empty},
-		"zip of rubbish":    {zipped(t, file{".DS_Store", ""}), archive.Empty},
-		"zip method":        {bytes.ReplaceAll(zipped(t, long), []byte{8, 0, 8, 0}, []byte{8, 0, 99, 0}), archive.Unsupported},
-		"tar cut off":       {tarred(t, long)[:2000], archive.Damaged},
-		"tar second header": {flip(tarred(t, board[0], long), 1024+10), archive.Damaged},
-		"tgz cut off":       {gzipped(t, tarred(t, long))[:100], archive.Damaged},
-		"tgz end missing":   {gzipped(t, tarred(t, long))[:len(gzipped(t, tarred(t, long)))-4], archive.Damaged},
-		"tgz checksum":      {flip(gzipped(t, tarred(t, long)), len(gzipped(t, tarred(t, long)))-8), archive.Damaged},
-		"gz checksum":       {flip(gzipped(t, []byte("x")), len(gzipped(t, []byte("x")))-8), archive.Damaged},
-		"rar cut off":       {rarred(board[0], long)[:500], archive.Damaged},
-		"rar content":       {flip(rarred(long), 200), archive.Damaged},
+		"zip cut off":       {zipOf(t, long)[:100], archive.Damaged},
+		"zip content":       {flip(zipWithHeader(t, &zip.FileHeader{Name: "s", Method: zip.Store}, "content"), stored), archive.Damaged},
+		"zip deflate":       {flip(zipOf(t, long), 60), archive.Damaged},
+		"zip of nothing":    {zipOf(t), archive.Empty},
+		"zip of folders":    {zipOf(t, file{"a/", ""}), archive.Empty},
+		"zip of rubbish":    {zipOf(t, file{".DS_Store", ""}), archive.Empty},
+		"zip method":        {bytes.ReplaceAll(zipOf(t, long), []byte{8, 0, 8, 0}, []byte{8, 0, 99, 0}), archive.Unsupported},
+		"tar cut off":       {tarOf(t, long)[:2000], archive.Damaged},
+		"tar second header": {flip(tarOf(t, board[0], long), 1024+10), archive.Damaged},
+		"tgz cut off":       {gzipOf(t, tarOf(t, long))[:100], archive.Damaged},
+		"tgz end missing":   {gzipOf(t, tarOf(t, long))[:len(gzipOf(t, tarOf(t, long)))-4], archive.Damaged},
+		"tgz checksum":      {flip(gzipOf(t, tarOf(t, long)), len(gzipOf(t, tarOf(t, long)))-8), archive.Damaged},
+		"gz checksum":       {flip(gzipOf(t, []byte("x")), len(gzipOf(t, []byte("x")))-8), archive.Damaged},
+		"rar cut off":       {rarOf(board[0], long)[:500], archive.Damaged},
+		"rar content":       {flip(rarOf(long), 200), archive.Damaged},
 		"7z cut off":        {sevenZipped(t, long)[:500], archive.Damaged},
 		"7z content":        {flip(sevenZipped(t, long), 200), archive.Damaged},
 		"no archive":        {[]byte("G04 a gerber*"), archive.NotArchive},
@@ -440,7 +440,7 @@ func TestUnpackLimits(t *testing.T) {
 		many = append(many, file{strings.Repeat("m", i+1), ""})
 		folders = append(folders, file{strings.Repeat("m", i+1) + "/", ""})
 	}
-	lying := zippedHeader(t, &zip.FileHeader{Name: "zeros", Method: zip.Deflate}, zeros(90_000).content)
+	lying := zipWithHeader(t, &zip.FileHeader{Name: "zeros", Method: zip.Deflate}, zeros(90_000).content)
 	i := bytes.LastIndex(lying, []byte("PK\x01\x02"))
 	copy(lying[i+24:], []byte{1, 0, 0, 0}) // the directory says one byte
 
@@ -449,24 +449,24 @@ func TestUnpackLimits(t *testing.T) {
 		data []byte
 		want archive.Code
 	}{
-		"members of a zip":          {zipped(t, many[:4]...), archive.TooLarge},
-		"members of a tgz":          {gzipped(t, tarred(t, many[:4]...)), archive.TooLarge},
-		"members of a rar":          {rarred(many[:4]...), archive.TooLarge},
+		"members of a zip":          {zipOf(t, many[:4]...), archive.TooLarge},
+		"members of a tgz":          {gzipOf(t, tarOf(t, many[:4]...)), archive.TooLarge},
+		"members of a rar":          {rarOf(many[:4]...), archive.TooLarge},
 		"members of a 7z":           {sevenZipped(t, many[:4]...), archive.TooLarge},
-		"just as many":              {zipped(t, many[:3]...), ""},
-		"members over two levels":   {zipped(t, many[0], many[1], file{"a.zip", string(zipped(t, many[:2]...))}), archive.TooLarge},
-		"folders":                   {zipped(t, append(folders, many[0])...), archive.TooLarge},
-		"bytes of a zip":            {zipped(t, noise, file{"b", noise.content}), archive.TooLarge},
-		"bytes of a tar":            {tarred(t, noise, file{"b", noise.content}), ""},
-		"bytes of a tgz":            {gzipped(t, tarred(t, noise, file{"b", noise.content})), archive.TooLarge},
-		"bytes over two levels":     {zipped(t, noise, file{"a.zip", string(zipped(t, noise))}), archive.TooLarge},
-		"ratio of a zip":            {zipped(t, zeros(50_000)), archive.TooLarge},
+		"just as many":              {zipOf(t, many[:3]...), ""},
+		"members over two levels":   {zipOf(t, many[0], many[1], file{"a.zip", string(zipOf(t, many[:2]...))}), archive.TooLarge},
+		"folders":                   {zipOf(t, append(folders, many[0])...), archive.TooLarge},
+		"bytes of a zip":            {zipOf(t, noise, file{"b", noise.content}), archive.TooLarge},
+		"bytes of a tar":            {tarOf(t, noise, file{"b", noise.content}), ""},
+		"bytes of a tgz":            {gzipOf(t, tarOf(t, noise, file{"b", noise.content})), archive.TooLarge},
+		"bytes over two levels":     {zipOf(t, noise, file{"a.zip", string(zipOf(t, noise))}), archive.TooLarge},
+		"ratio of a zip":            {zipOf(t, zeros(50_000)), archive.TooLarge},
 		"ratio of a zip that lies":  {lying, archive.TooLarge},
-		"ratio of a tgz":            {gzipped(t, tarred(t, zeros(50_000))), archive.TooLarge},
-		"ratio of a gz":             {gzipped(t, []byte(zeros(50_000).content)), archive.TooLarge},
-		"ratio of what is left out": {gzipped(t, tarred(t, file{".DS_Store", zeros(50_000).content})), archive.TooLarge},
-		"ratio within the slack":    {zipped(t, zeros(4000)), ""},
-		"ratio of the one in it":    {zipped(t, file{"pad", noise.content[:9000]}, file{"a.zip", string(zipped(t, zeros(30_000)))}), archive.TooLarge},
+		"ratio of a tgz":            {gzipOf(t, tarOf(t, zeros(50_000))), archive.TooLarge},
+		"ratio of a gz":             {gzipOf(t, []byte(zeros(50_000).content)), archive.TooLarge},
+		"ratio of what is left out": {gzipOf(t, tarOf(t, file{".DS_Store", zeros(50_000).content})), archive.TooLarge},
+		"ratio within the slack":    {zipOf(t, zeros(4000)), ""},
+		"ratio of the one in it":    {zipOf(t, file{"pad", noise.content[:9000]}, file{"a.zip", string(zipOf(t, zeros(30_000)))}), archive.TooLarge},
 	} {
 		got, err := unpack(t, "x", test.data, limits)
 		if got.Code == archive.Damaged && name == "ratio of a zip that lies" {
@@ -493,13 +493,13 @@ func TestUnpackHugeDirectory(t *testing.T) {
 func TestEmitErrors(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("disk is full")
-	data := zipped(t, board...)
+	data := zipOf(t, board...)
 	_, err := archive.Unpack(t.Context(), "x.zip", bytes.NewReader(data), int64(len(data)), archive.DefaultLimits(),
 		func(archive.Member, io.Reader) error { return broken })
 	if !errors.Is(err, broken) {
 		t.Errorf("Unpack = %v, want the error of emit", err)
 	}
-	damaged := bytes.Replace(zippedHeader(t, &zip.FileHeader{Name: "s", Method: zip.Store}, "content"), []byte("content"), []byte("CONTENT"), 1)
+	damaged := bytes.Replace(zipWithHeader(t, &zip.FileHeader{Name: "s", Method: zip.Store}, "content"), []byte("content"), []byte("CONTENT"), 1)
 	for name, emit := range map[string]func(archive.Member, io.Reader) error{
 		"that reads nothing": func(archive.Member, io.Reader) error { return nil },
 		"that hides errors":  func(_ archive.Member, r io.Reader) error { _, _ = io.ReadAll(r); return nil },
@@ -515,7 +515,7 @@ func TestEmitErrors(t *testing.T) {
 func TestReadErrorsAreNotDamage(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("storage is gone")
-	for name, data := range map[string][]byte{"a.zip": zipped(t, board...), "a.tgz": gzipped(t, tarred(t, board...)), "a.rar": rarred(board...), "a.7z": sevenZipped(t, board...)} {
+	for name, data := range map[string][]byte{"a.zip": zipOf(t, board...), "a.tgz": gzipOf(t, tarOf(t, board...)), "a.rar": rarOf(board...), "a.7z": sevenZipped(t, board...)} {
 		for _, good := range []int64{0, 10, int64(len(data)) / 2} {
 			_, err := archive.Unpack(t.Context(), name, failing{bytes.NewReader(data), good, broken}, int64(len(data)), archive.DefaultLimits(), discard)
 			if !errors.Is(err, broken) {
@@ -525,7 +525,7 @@ func TestReadErrorsAreNotDamage(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	data := zipped(t, board...)
+	data := zipOf(t, board...)
 	if _, err := archive.Unpack(ended, "x.zip", bytes.NewReader(data), int64(len(data)), archive.DefaultLimits(), discard); !errors.Is(err, context.Canceled) {
 		t.Errorf("Unpack with an ended context = %v", err)
 	}
@@ -552,7 +552,7 @@ func (f failing) ReadAt(p []byte, at int64) (int, error) {
 
 func TestMember(t *testing.T) {
 	t.Parallel()
-	data := zippedHeader(t, &zip.FileHeader{Name: "a", Method: zip.Store, Modified: time.Unix(1e9, 0).UTC(), UncompressedSize64: 3}, "abc")
+	data := zipWithHeader(t, &zip.FileHeader{Name: "a", Method: zip.Store, Modified: time.Unix(1e9, 0).UTC(), UncompressedSize64: 3}, "abc")
 	var got archive.Member
 	report, err := archive.Unpack(t.Context(), "x.zip", bytes.NewReader(data), int64(len(data)), archive.DefaultLimits(), func(m archive.Member, _ io.Reader) error {
 		got = m

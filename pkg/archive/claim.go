@@ -9,9 +9,9 @@ import (
 // archives are the names that only archives bear.
 var archives = []string{".zip", ".7z", ".rar", ".tar", ".tgz", ".tbz2"}
 
-// NamedArchive reports whether a file's name says that it is an archive, that
+// IsArchiveName reports whether a file's name says that it is an archive, that
 // is whether it can be nothing else. Detect goes by the bytes.
-func NamedArchive(name string) bool {
+func IsArchiveName(name string) bool {
 	ext := strings.ToLower(path.Ext(name))
 	for _, a := range archives {
 		if ext == a {
@@ -41,7 +41,7 @@ func Contradiction(name string, head []byte) string {
 		return "a program, no design file"
 	}
 	ext := strings.ToLower(path.Ext(name))
-	if NamedArchive(name) {
+	if IsArchiveName(name) {
 		return "named like an archive, but none"
 	}
 	if ext == ".pdf" && !bytes.Contains(head, []byte("%PDF-")) {

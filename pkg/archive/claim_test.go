@@ -47,7 +47,7 @@ func TestContradictionsAreLeftOut(t *testing.T) {
 		want.Files[f.name] = f.content
 	}
 	for name, data := range map[string][]byte{
-		"x.zip": zipped(t, files...), "x.tgz": gzipped(t, tarred(t, files...)), "x.7z": sevenZipped(t, files...), "x.rar": rarred(files...),
+		"x.zip": zipOf(t, files...), "x.tgz": gzipOf(t, tarOf(t, files...)), "x.7z": sevenZipped(t, files...), "x.rar": rarOf(files...),
 	} {
 		got, err := unpack(t, name, data, archive.DefaultLimits())
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {

@@ -84,7 +84,7 @@ func (l *level) enlist(name string) error {
 
 // extract emits an admitted entry, or what is in it if it is an archive.
 func (l *level) extract(e entry, name string) error {
-	r, err := guarded(e.open)
+	r, err := guard(e.open)
 	if err != nil {
 		return l.fail(name, err)
 	}
@@ -97,7 +97,7 @@ func (l *level) extract(e entry, name string) error {
 	}
 	m := Member{Name: l.folder + name, Size: e.size, Modified: e.modified}
 	if format := DetectHead(head); format != None {
-		return l.nested(m, name, format, content, buffered)
+		return l.unpackNested(m, name, format, content, buffered)
 	}
 	if why := Contradiction(name, head); why != "" {
 		l.leaveOut(name, why)
@@ -122,7 +122,7 @@ func (l *level) deliver(m Member, content *measured, r io.Reader) error {
 // skip reads an entry that is left out where the format must unpack it to get
 // at what follows.
 func (l *level) skip(e entry, name string) error {
-	r, err := guarded(e.open)
+	r, err := guard(e.open)
 	if err != nil {
 		return l.fail(name, err)
 	}
@@ -132,13 +132,13 @@ func (l *level) skip(e entry, name string) error {
 
 // release closes what a decoder opened. What it says then changes nothing.
 func release(r io.Closer) {
-	_, _ = guarded(func() (struct{}, error) { return struct{}{}, r.Close() })
+	_, _ = guard(func() (struct{}, error) { return struct{}{}, r.Close() })
 }
 
-// nested unpacks a member that is an archive into a folder of its name.
-func (l *level) nested(m Member, name string, format Format, content *measured, r io.Reader) error {
+// unpackNested unpacks a member that is an archive into a folder of its name.
+func (l *level) unpackNested(m Member, name string, format Format, content *measured, r io.Reader) error {
 	if format == Gzip || format == Bzip2 {
-		return l.nestedCompressed(m, name, content, r)
+		return l.unpackCompressed(m, name, content, r)
 	}
 	s, size, err := spool(r)
 	if content.err != nil {
@@ -150,9 +150,9 @@ func (l *level) nested(m Member, name string, format Format, content *measured, 
 	return l.descend(m, name, content, s, size)
 }
 
-// nestedCompressed leaves a compressed file whole that is not a tar: within a
+// unpackCompressed leaves a compressed file whole that is not a tar: within a
 // folder tree it is part of the design, and its name means something.
-func (l *level) nestedCompressed(m Member, name string, content *measured, r io.Reader) error {
+func (l *level) unpackCompressed(m Member, name string, content *measured, r io.Reader) error {
 	s, size, err := spool(r)
 	if content.err != nil {
 		return content.err
@@ -160,7 +160,7 @@ func (l *level) nestedCompressed(m Member, name string, content *measured, r io.
 	if err != nil {
 		return fmt.Errorf("spool member %q of %q: %w", name, l.name, err)
 	}
-	if !compressedTar(s, size) {
+	if !isCompressedTar(s, size) {
 		return l.deliver(m, content, io.NewSectionReader(s, 0, size))
 	}
 	return l.descend(m, name, content, s, size)

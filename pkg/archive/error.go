@@ -48,7 +48,7 @@ func (e *Error) Error() string {
 }
 
 func (l *level) problem(code Code, member, reason string, args ...any) error {
-	return &Error{Code: code, Archive: shown(l.name), Member: shown(member), Reason: fmt.Sprintf(reason, args...)}
+	return &Error{Code: code, Archive: displayName(l.name), Member: displayName(member), Reason: fmt.Sprintf(reason, args...)}
 }
 
 // fail tells apart what is wrong with the archive, with reading it, and with
@@ -67,8 +67,8 @@ func (l *level) fail(member string, err error) error {
 	return l.problem(code, member, "%s", reason)
 }
 
-// shown is a name without what does not show, and not too long.
-func shown(name string) string {
+// displayName is a name without what does not show, and not too long.
+func displayName(name string) string {
 	const most = 200
 	var b strings.Builder
 	for _, r := range name {
@@ -132,9 +132,9 @@ func detail(err error) string {
 	return "it cannot be unpacked"
 }
 
-// guarded turns a panic of a decoder into an error: some were not written for
+// guard turns a panic of a decoder into an error: some were not written for
 // hostile input.
-func guarded[T any](decode func() (T, error)) (result T, err error) {
+func guard[T any](decode func() (T, error)) (result T, err error) {
 	defer func() {
 		if recover() != nil {
 			err = errPanic

@@ -35,7 +35,7 @@ func rarBlock(kind, flags uint64, fields, data []byte) []byte {
 	return append(append(binary.LittleEndian.AppendUint32(nil, crc32.ChecksumIEEE(sized)), sized...), data...)
 }
 
-func rarred(files ...file) []byte {
+func rarOf(files ...file) []byte {
 	b := []byte("Rar!\x1a\x07\x01\x00")
 	b = append(b, rarBlock(1, 0, vint(0), nil)...)
 	for _, f := range files {

@@ -20,9 +20,9 @@ func codeOf(err error) archive.Code {
 
 func FuzzUnpack(f *testing.F) {
 	for _, data := range [][]byte{
-		zipped(f, board...), tarred(f, board...), gzipped(f, tarred(f, board...)), gzipped(f, []byte("x")), rarred(board...), sevenZipped(f, board...),
-		zipped(f, file{"a.7z", string(sevenZipped(f, board...))}), []byte("BZh91AY&SY"),
-		[]byte("Rar!\x1a\x07\x00"), zipped(f), {},
+		zipOf(f, board...), tarOf(f, board...), gzipOf(f, tarOf(f, board...)), gzipOf(f, []byte("x")), rarOf(board...), sevenZipped(f, board...),
+		zipOf(f, file{"a.7z", string(sevenZipped(f, board...))}), []byte("BZh91AY&SY"),
+		[]byte("Rar!\x1a\x07\x00"), zipOf(f), {},
 	} {
 		f.Add(data)
 	}

@@ -41,19 +41,19 @@ func FuzzSevenZipHeader(f *testing.F) {
 			return
 		}
 		data := append(startOf(sevenZipStart, header), header...)
-		before := allocated()
-		z, err := guarded(func() (*sevenzip.Reader, error) { return sevenzip.NewReader(bytes.NewReader(data), int64(len(data))) })
+		before := bytesAllocated()
+		z, err := guard(func() (*sevenzip.Reader, error) { return sevenzip.NewReader(bytes.NewReader(data), int64(len(data))) })
 		if err == nil && len(z.File) > most {
 			t.Errorf("%d files", len(z.File))
 		}
-		if n := allocated() - before; n > 64<<20 {
+		if n := bytesAllocated() - before; n > 64<<20 {
 			t.Errorf("%d bytes of header take %d bytes", len(header), n)
 		}
 	})
 }
 
-// allocated is what was allocated so far by this process, in bytes.
-func allocated() uint64 {
+// bytesAllocated is what was allocated so far by this process, in bytes.
+func bytesAllocated() uint64 {
 	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	metrics.Read(sample)
 	return sample[0].Value.Uint64()

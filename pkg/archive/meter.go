@@ -35,8 +35,8 @@ const (
 	tooDense = "unpacks to more than %d times the size of its archive"
 )
 
-// tooLarge is the error for what excess said.
-func (l *level) tooLarge(member, excess string) error {
+// excessError is the error for what excess said.
+func (l *level) excessError(member, excess string) error {
 	if excess == tooMuch {
 		return l.problem(TooLarge, member, excess, l.limits.Bytes>>20)
 	}
@@ -60,10 +60,10 @@ func (c *measured) Read(p []byte) (n int, err error) {
 	if err := c.level.ctx.Err(); err != nil {
 		return 0, c.keep(err)
 	}
-	n, err = guarded(func() (int, error) { return c.r.Read(p) })
+	n, err = guard(func() (int, error) { return c.r.Read(p) })
 	if c.metered && n > 0 {
 		if excess := c.level.meter.excess(int64(n)); excess != "" {
-			return 0, c.keep(c.level.tooLarge(c.member, excess))
+			return 0, c.keep(c.level.excessError(c.member, excess))
 		}
 	}
 	if err != nil && err != io.EOF {

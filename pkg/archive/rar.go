@@ -14,14 +14,14 @@ const maxDictionary = 64 << 20
 // readRar unpacks also what is left out: what follows may build on it.
 func (l *level) readRar() error {
 	packed := bufio.NewReader(io.NewSectionReader(l.source, 0, l.size))
-	r, err := guarded(func() (*rardecode.Reader, error) {
+	r, err := guard(func() (*rardecode.Reader, error) {
 		return rardecode.NewReader(packed, rardecode.MaxDictionarySize(maxDictionary))
 	})
 	if err != nil {
 		return l.fail("", err)
 	}
 	for {
-		h, err := guarded(r.Next)
+		h, err := guard(r.Next)
 		if err == io.EOF {
 			return nil
 		}

@@ -15,7 +15,7 @@ func (l *level) readSevenZip() error {
 	if err := checkSevenZip(l.source, l.size, l.maxEntries()); err != nil {
 		return l.fail("", err)
 	}
-	z, err := guarded(func() (*sevenzip.Reader, error) { return sevenzip.NewReader(l.source, l.size) })
+	z, err := guard(func() (*sevenzip.Reader, error) { return sevenzip.NewReader(l.source, l.size) })
 	if err != nil {
 		return l.fail("", err)
 	}

@@ -115,7 +115,7 @@ func checkHeader(header []byte, entries int) error {
 func decodeHeader(r io.ReaderAt, size, at int64, streams []byte) ([]byte, error) {
 	header := append([]byte{sevenZipHeader, sevenZipStreams}, streams...)
 	header = append(header, sevenZipFiles, 1, sevenZipNames, 5, 0, 'h', 0, 0, 0, sevenZipEnd, sevenZipEnd)
-	z, err := guarded(func() (*sevenzip.Reader, error) {
+	z, err := guard(func() (*sevenzip.Reader, error) {
 		w := &withHeader{start: startOf(size, header), r: r, size: size, header: header}
 		return sevenzip.NewReader(w, size+int64(len(header)))
 	})
@@ -125,12 +125,12 @@ func decodeHeader(r io.ReaderAt, size, at int64, streams []byte) ([]byte, error)
 	if len(z.File) != 1 {
 		return nil, errHeader
 	}
-	content, err := guarded(z.File[0].Open)
+	content, err := guard(z.File[0].Open)
 	if err != nil {
 		return nil, err
 	}
 	defer release(content)
-	data, err := guarded(func() ([]byte, error) { return io.ReadAll(io.LimitReader(content, maxSevenZipHeader+1)) })
+	data, err := guard(func() ([]byte, error) { return io.ReadAll(io.LimitReader(content, maxSevenZipHeader+1)) })
 	if err == nil && len(data) > maxSevenZipHeader {
 		err = errEntries
 	}

@@ -9,8 +9,8 @@ import (
 	"boardorder/pkg/archive"
 )
 
-// headed is a 7z of nothing but a header, behind content that it may be about.
-func headed(content []byte, header ...[]byte) []byte {
+// headerOnly7z is a 7z of nothing but a header, behind content that it may be about.
+func headerOnly7z(content []byte, header ...[]byte) []byte {
 	head := bytes.Join(header, nil)
 	start := binary.LittleEndian.AppendUint64(nil, uint64(len(content)))
 	start = binary.LittleEndian.AppendUint64(start, uint64(len(head)))
@@ -20,8 +20,8 @@ func headed(content []byte, header ...[]byte) []byte {
 	return bytes.Join([][]byte{b, start, content, head}, nil)
 }
 
-// oneBlock describes a packed stream and its one block, of the coder given.
-func oneBlock(packed, size int, coder ...byte) []byte {
+// singleBlock describes a packed stream and its one block, of the coder given.
+func singleBlock(packed, size int, coder ...byte) []byte {
 	return bytes.Join([][]byte{
 		{6}, number7z(0), number7z(1), {9}, number7z(packed), {0},
 		{7, 0xb, 1, 0, 1}, coder, {0xc}, number7z(size), {0},
@@ -47,14 +47,14 @@ func TestClaims(t *testing.T) {
 		"coders":              {bytes.Join([][]byte{{1, 4, 7, 0xb, 1, 0}, many}, nil), archive.Damaged},
 		"a coder's inputs":    {bytes.Join([][]byte{{1, 4, 7, 0xb, 1, 0, 1, 0x11, 0}, many, {1}}, nil), archive.Damaged},
 		"a coder's outputs":   {bytes.Join([][]byte{{1, 4, 7, 0xb, 1, 0, 1, 0x11, 0, 1}, many}, nil), archive.Damaged},
-		"files of a block":    {bytes.Join([][]byte{{1, 4}, oneBlock(1, 1, 1, 0), {8, 0xd}, many, {0xa, 1}}, nil), archive.Damaged},
-		"a dictionary": {bytes.Join([][]byte{{1, 4}, oneBlock(1, 1, 0x23, 3, 1, 1, 5, 0x5d, 0xff, 0xff, 0xff, 0xff), {0}, {5, 1, 0, 0}}, nil),
+		"files of a block":    {bytes.Join([][]byte{{1, 4}, singleBlock(1, 1, 1, 0), {8, 0xd}, many, {0xa, 1}}, nil), archive.Damaged},
+		"a dictionary": {bytes.Join([][]byte{{1, 4}, singleBlock(1, 1, 0x23, 3, 1, 1, 5, 0x5d, 0xff, 0xff, 0xff, 0xff), {0}, {5, 1, 0, 0}}, nil),
 			archive.Unsupported},
-		"another's dictionary": {bytes.Join([][]byte{{1, 4}, oneBlock(1, 1, 0x21, 0x21, 1, 40), {0}, {5, 1, 0, 0}}, nil), archive.Unsupported},
+		"another's dictionary": {bytes.Join([][]byte{{1, 4}, singleBlock(1, 1, 0x21, 0x21, 1, 40), {0}, {5, 1, 0, 0}}, nil), archive.Unsupported},
 		"a packed one's":       {bytes.Join([][]byte{{0x17, 6}, number7z(0), many, {0xa, 1}}, nil), archive.Damaged},
 		"nothing":              {nil, archive.Damaged},
 	} {
-		data := headed([]byte{0}, test.header)
+		data := headerOnly7z([]byte{0}, test.header)
 		got, err := unpack(t, "x.7z", data, archive.DefaultLimits())
 		if got.Code != test.code {
 			t.Errorf("%s (%d bytes): %v, want %s", name, len(data), err, test.code)
@@ -66,14 +66,14 @@ func TestClaims(t *testing.T) {
 func TestClaimsOfPackedHeader(t *testing.T) {
 	t.Parallel()
 	claim := bytes.Join([][]byte{{1, 5}, number7z(0xFFFFFFFF), make([]byte, 18)}, nil)
-	data := headed(claim, []byte{0x17}, oneBlock(len(claim), len(claim), 1, 0), []byte{0})
+	data := headerOnly7z(claim, []byte{0x17}, singleBlock(len(claim), len(claim), 1, 0), []byte{0})
 	if got, err := unpack(t, "x.7z", data, archive.DefaultLimits()); got.Code != archive.Damaged {
 		t.Errorf("%d bytes: %v", len(data), err)
 	}
 	whole := sevenZipped(t, board...)
 	length := int(binary.LittleEndian.Uint64(whole[20:]))
 	content, header := whole[32:len(whole)-length], whole[len(whole)-length:]
-	packed := headed(append(bytes.Clone(content), header...), bytes.Join([][]byte{
+	packed := headerOnly7z(append(bytes.Clone(content), header...), bytes.Join([][]byte{
 		{0x17, 6}, number7z(len(content)), number7z(1), {9}, number7z(len(header)), {0},
 		{7, 0xb, 1, 0, 1, 1, 0, 0xc}, number7z(len(header)), {0, 0},
 	}, nil))

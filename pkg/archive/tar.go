@@ -18,7 +18,7 @@ import (
 func (l *level) readTar(r io.Reader) error {
 	t := tar.NewReader(r)
 	for {
-		h, err := guarded(t.Next)
+		h, err := guard(t.Next)
 		if err == io.EOF {
 			return nil
 		}
@@ -114,8 +114,8 @@ func (l *level) readSingle(content *measured, r io.Reader) error {
 	return l.extract(e, name)
 }
 
-// compressedTar looks into a compressed file.
-func compressedTar(r io.ReaderAt, size int64) bool {
+// isCompressedTar looks into a compressed file.
+func isCompressedTar(r io.ReaderAt, size int64) bool {
 	section := io.NewSectionReader(r, 0, size)
 	head := make([]byte, HeadSize)
 	n, _ := section.ReadAt(head, 0) // what is missing is not detected

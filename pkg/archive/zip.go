@@ -31,7 +31,7 @@ const maxDirectory = 8 << 20
 // openZip reads the directory of a zip. Names are not its business.
 func openZip(r io.ReaderAt, size int64) (*zip.Reader, error) {
 	d := &directory{r: r, left: maxDirectory}
-	z, err := guarded(func() (*zip.Reader, error) { return zip.NewReader(d, size) })
+	z, err := guard(func() (*zip.Reader, error) { return zip.NewReader(d, size) })
 	if d.left < 0 {
 		return nil, errDirectory
 	}
@@ -98,7 +98,7 @@ func (l *level) extractAll(n int, at func(i int) entry) error {
 			continue
 		}
 		if announced += e.size; announced > l.limits.Bytes || announced < 0 {
-			return l.tooLarge(name, tooMuch) // by its own word
+			return l.excessError(name, tooMuch) // by its own word
 		}
 		do := l.skip
 		if keep {

@@ -5,9 +5,9 @@ import (
 	"io"
 )
 
-// Sized returns a reader of r that fails with ErrSize, instead of ending, when
+// SizeReader returns a reader of r that fails with ErrSize, instead of ending, when
 // r does not yield size bytes; a size of -1 accepts any number.
-func Sized(r io.Reader, size int64) io.Reader {
+func SizeReader(r io.Reader, size int64) io.Reader {
 	if size < 0 {
 		return r
 	}

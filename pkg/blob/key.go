@@ -25,7 +25,7 @@ func ValidPrefix(prefix string) error {
 	if prefix == "" {
 		return nil
 	}
-	if folder, last, ok := cutLast(prefix); ok && (last == "" || last == "." || last == "..") {
+	if folder, last, ok := splitKey(prefix); ok && (last == "" || last == "." || last == "..") {
 		return ValidKey(folder)
 	}
 	if prefix == "." || prefix == ".." {
@@ -34,7 +34,7 @@ func ValidPrefix(prefix string) error {
 	return ValidKey(prefix)
 }
 
-func cutLast(key string) (folder, last string, ok bool) {
+func splitKey(key string) (folder, last string, ok bool) {
 	i := strings.LastIndexByte(key, '/')
 	if i < 0 {
 		return "", key, false
@@ -56,14 +56,14 @@ func validSegment(s string) error {
 		return reason(fmt.Sprintf("segment longer than %d bytes", MaxSegment))
 	}
 	for i := range len(s) {
-		if !allowed(s[i]) {
+		if !isAllowed(s[i]) {
 			return reason(fmt.Sprintf("byte %#02x", s[i]))
 		}
 	}
 	return nil
 }
 
-func allowed(c byte) bool {
+func isAllowed(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' ||
 		c == '.' || c == '_' || c == '-'
 }

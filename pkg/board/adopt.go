@@ -17,7 +17,7 @@ func (b *Board) Adopt(l *Layer) {
 	}
 	for i := range l.Features {
 		f := &l.Features[i]
-		f.Net, f.Pin = at(nets, f.Net), at(pins, f.Pin)
+		f.Net, f.Pin = lookup(nets, f.Net), lookup(pins, f.Pin)
 		if f.Pin > 0 && f.Net > 0 && b.Pins[f.Pin].Net == 0 {
 			b.Pins[f.Pin].Net = f.Net
 		}
@@ -26,7 +26,7 @@ func (b *Board) Adopt(l *Layer) {
 	b.Layers = append(b.Layers, l)
 }
 
-func at(table []int32, i int32) int32 {
+func lookup(table []int32, i int32) int32 {
 	if i < 0 || int(i) >= len(table) {
 		return 0
 	}

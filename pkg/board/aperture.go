@@ -72,9 +72,9 @@ type Primitive struct {
 func (p *Primitive) Bounds() geom.Box {
 	switch p.Kind {
 	case CirclePrimitive:
-		return geom.Bound(p.A).Grow(p.Radius)
+		return geom.BoxOf(p.A).Grow(p.Radius)
 	case StrokePrimitive:
-		return geom.Bound(p.A, p.B).Grow(p.Radius)
+		return geom.BoxOf(p.A, p.B).Grow(p.Radius)
 	}
 	return p.Area.Bounds()
 }
@@ -110,9 +110,9 @@ func (a *Aperture) Simple() bool {
 	return true
 }
 
-// PlacedBounds is the box of the aperture as t puts it down; empty when the
+// BoundsAt is the box of the aperture as t puts it down; empty when the
 // aperture draws nothing.
-func (a *Aperture) PlacedBounds(t geom.Transform) geom.Box {
+func (a *Aperture) BoundsAt(t geom.Transform) geom.Box {
 	if a.Box.Empty() {
 		return a.Box
 	}

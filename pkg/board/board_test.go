@@ -78,7 +78,7 @@ func TestFactOffer(t *testing.T) {
 		for _, o := range tt.offer {
 			f.Offer(o)
 		}
-		if f.Value != tt.want || f.Stated() != tt.state {
+		if f.Value != tt.want || f.IsStated() != tt.state {
 			t.Errorf("%s: %+v", tt.name, f)
 		}
 	}
@@ -131,7 +131,7 @@ func TestHoleSpan(t *testing.T) {
 		from, to int16
 		through  bool
 	}{{0, 0, true}, {1, 4, true}, {4, 1, true}, {1, 2, false}, {2, 3, false}, {2, 4, false}} {
-		if got := (&Hole{From: tt.from, To: tt.to}).Through(4); got != tt.through {
+		if got := (&Hole{From: tt.from, To: tt.to}).IsThrough(4); got != tt.through {
 			t.Errorf("%d to %d of 4 layers: through %v", tt.from, tt.to, got)
 		}
 	}

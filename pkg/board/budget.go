@@ -89,11 +89,11 @@ func WithBudget(ctx context.Context, l Limits) (context.Context, context.CancelF
 		return ctx, func() {}
 	}
 	ctx, end := context.WithCancelCause(ctx)
-	b := &Budget{limits: l.orDefault(), end: end}
+	b := &Budget{limits: l.fillDefaults(), end: end}
 	return context.WithValue(ctx, accountKey{}, b.account("")), func() { end(nil) }
 }
 
-func (l Limits) orDefault() Limits {
+func (l Limits) fillDefaults() Limits {
 	if l.Objects <= 0 {
 		l.Objects = DefaultLimits.Objects
 	}
@@ -103,8 +103,8 @@ func (l Limits) orDefault() Limits {
 	return l
 }
 
-// ForFile lets what is spent with the context it gives count for a file.
-func ForFile(ctx context.Context, file string) context.Context {
+// FileContext lets what is spent with the context it gives count for a file.
+func FileContext(ctx context.Context, file string) context.Context {
 	a, ok := ctx.Value(accountKey{}).(*account)
 	if !ok || a.file == file {
 		return ctx
@@ -145,8 +145,8 @@ func MeterOf(ctx context.Context) Meter {
 	return Meter{ctx, a}
 }
 
-// For is a meter like m that counts for a file.
-func (m Meter) For(file string) Meter {
+// FileMeter is a meter like m that counts for a file.
+func (m Meter) FileMeter(file string) Meter {
 	if m.account != nil {
 		m.account = m.account.budget.account(file)
 	}
@@ -172,19 +172,19 @@ func (m Meter) SpendTimes(w Work, n, each int) bool {
 	return m.Spend(w, n*each)
 }
 
-// Ended reports whether the work has to stop.
-func (m Meter) Ended() bool { return m.ctx != nil && m.ctx.Err() != nil }
+// HasEnded reports whether the work has to stop.
+func (m Meter) HasEnded() bool { return m.ctx != nil && m.ctx.Err() != nil }
 
 // Err is why the work has to stop; nil while it has not.
 func (m Meter) Err() error {
-	if m.Ended() {
+	if m.HasEnded() {
 		return context.Cause(m.ctx)
 	}
 	return nil
 }
 
-// Spent is how much of a kind of work was counted for the whole upload.
-func (m Meter) Spent(w Work) int64 {
+// Total is how much of a kind of work was counted for the whole upload.
+func (m Meter) Total(w Work) int64 {
 	if m.account == nil {
 		return 0
 	}

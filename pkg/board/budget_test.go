@@ -34,7 +34,7 @@ func TestBudget(t *testing.T) {
 			defer end()
 			ok := true
 			for _, s := range tt.spends {
-				ok = board.MeterOf(board.ForFile(ctx, s.file)).Spend(s.what, s.n) && ok
+				ok = board.MeterOf(board.FileContext(ctx, s.file)).Spend(s.what, s.n) && ok
 			}
 			got := board.Excess(ctx)
 			if ok != (tt.want == nil) || (got == nil) != (tt.want == nil) || got != nil && *got != *tt.want {
@@ -88,7 +88,7 @@ func TestMeterSeesItsContextEnd(t *testing.T) {
 			t.Errorf("%s: goes on after the end, %v", name, m.Err())
 		}
 	}
-	if none := (board.Meter{}); !none.Spend(board.Drawn, math.MaxInt32) || none.Ended() {
+	if none := (board.Meter{}); !none.Spend(board.Drawn, math.MaxInt32) || none.HasEnded() {
 		t.Error("the zero Meter ends")
 	}
 }
@@ -121,7 +121,7 @@ func TestTallies(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if n := board.MeterOf(ctx).Spent(board.Lookups); n != 8*3*10_001 {
+	if n := board.MeterOf(ctx).Total(board.Lookups); n != 8*3*10_001 {
 		t.Errorf("%d counted", n)
 	}
 }

@@ -19,8 +19,8 @@ type Fact[T any] struct {
 	How        string  // in words: "job file", "counted copper files", …
 }
 
-// Stated tells whether somebody chose the value: known and not a preset.
-func (f Fact[T]) Stated() bool { return f.Known && !f.Default }
+// IsStated tells whether somebody chose the value: known and not a preset.
+func (f Fact[T]) IsStated() bool { return f.Known && !f.Default }
 
 // State makes a fact.
 func State[T any](v T, src Source, confidence float64, how string) Fact[T] {
@@ -37,7 +37,7 @@ func Preset[T any](v T, src Source, how string) Fact[T] {
 // Offer takes g in f's place when g is the better known of the two, and tells
 // whether it did. A stated fact always beats a preset.
 func (f *Fact[T]) Offer(g Fact[T]) bool {
-	if !g.Known || f.Stated() && g.Default {
+	if !g.Known || f.IsStated() && g.Default {
 		return false
 	}
 	if !f.Known || f.Default && !g.Default || g.Confidence > f.Confidence {

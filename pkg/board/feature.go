@@ -139,14 +139,14 @@ func (l *Layer) FeatureBounds(f *Feature) geom.Box {
 	case RegionFeature:
 		return l.Regions[f.Shape].Bounds()
 	case FlashFeature:
-		return l.Apertures[f.Shape].PlacedBounds(l.Place(f))
+		return l.Apertures[f.Shape].BoundsAt(l.Place(f))
 	}
 	a := &l.Apertures[f.Shape]
 	e := l.Edge(f).Bounds()
 	if a.Kind == CircleShape {
 		return e.Grow(l.Transforms[f.Transform].Length(a.X) / 2)
 	}
-	s := a.PlacedBounds(l.Transforms[f.Transform])
+	s := a.BoundsAt(l.Transforms[f.Transform])
 	if s.Empty() {
 		return e
 	}

@@ -43,8 +43,8 @@ type Hole struct {
 	Line     int32
 }
 
-// Through tells whether the hole passes the whole board of n copper layers.
-func (h *Hole) Through(n int) bool {
+// IsThrough tells whether the hole passes the whole board of n copper layers.
+func (h *Hole) IsThrough(n int) bool {
 	return h.From == 0 && h.To == 0 || min(h.From, h.To) <= 1 && int(max(h.From, h.To)) >= n
 }
 
@@ -69,5 +69,5 @@ func (b *Board) HoleBounds(h *Hole) geom.Box {
 	if h.Kind == RoutedHole && int(h.Path) < len(b.Routes) {
 		return b.Routes[h.Path].Bounds().Grow(h.Diameter / 2)
 	}
-	return geom.Bound(h.A, h.B).Grow(h.Diameter / 2)
+	return geom.BoxOf(h.A, h.B).Grow(h.Diameter / 2)
 }

@@ -67,9 +67,9 @@ func Custom(name string, prims []Primitive) Aperture {
 	return a
 }
 
-// WithHole puts a hole in the middle: round of diameter x when y is 0, else
+// PunchHole puts a hole in the middle: round of diameter x when y is 0, else
 // rectangular.
-func (a Aperture) WithHole(x, y int64) Aperture {
+func (a Aperture) PunchHole(x, y int64) Aperture {
 	if x <= 0 {
 		return a
 	}

@@ -60,7 +60,7 @@ func TestARunThatEndedWhileTheBrokerWasAwayIsNoDeath(t *testing.T) {
 		if _, err := js.UpdateStream(t.Context(), roomy); err != nil {
 			t.Fatal(err)
 		}
-		bustest.Until(t, "the end to be noted", func() bool {
+		bustest.WaitFor(t, "the end to be noted", func() bool {
 			a, err := b.Attempts(t.Context(), id)
 			return err == nil && len(a.Unfinished) == 0
 		})

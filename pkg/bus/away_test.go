@@ -49,7 +49,7 @@ func TestAFullStreamMakesNoDeadLetter(t *testing.T) {
 	if err := b.Send(t.Context(), command("waits")); err != nil {
 		t.Fatal(err)
 	}
-	bustest.Until(t, "more runs than a command may fail", func() bool { return runs.Load() > 5 })
+	bustest.WaitFor(t, "more runs than a command may fail", func() bool { return runs.Load() > 5 })
 	if n := letters(t, b); n != 0 {
 		t.Fatalf("%d dead letters", n)
 	}
@@ -76,7 +76,7 @@ func TestWithoutAMajorityTheBrokerIsAway(t *testing.T) {
 	for _, s := range servers[1:] {
 		s.Shutdown()
 	}
-	bustest.Until(t, "the leader to notice", func() bool {
+	bustest.WaitFor(t, "the leader to notice", func() bool {
 		_, err := b.Append(t.Context(), event("lost", 1), 0)
 		return errors.Is(err, flow.ErrUnavailable)
 	})

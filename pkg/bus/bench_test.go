@@ -68,7 +68,7 @@ func BenchmarkLast(b *testing.B) {
 // stream keeps, in a block of the broker that is nearly full: each overwrites the
 // oldest first, for which the broker writes the block anew.
 func BenchmarkAppendBeyondVersions(b *testing.B) {
-	c := bustest.Connect(b, synced(b))
+	c := bustest.Connect(b, brokerWithSync(b))
 	data := json.RawMessage(`{"state":"` + strings.Repeat("x", 7300) + `"}`)
 	seqs := map[string]uint64{}
 	commit := func(id string, version int) {

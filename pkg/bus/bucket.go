@@ -39,8 +39,8 @@ func (b *Bus) Bucket(ctx context.Context, name string) (*Bucket, error) {
 func (k *Bucket) Create(ctx context.Context, key string, value []byte) (rev uint64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout) // an answer may be lost with a node
 	defer cancel()
-	rev, err = k.guarded(ctx, key, 0, value, func(ctx context.Context) (uint64, error) { return k.kv.Create(ctx, key, value) })
-	return rev, moved("create", key, err)
+	rev, err = k.writeGuarded(ctx, key, 0, value, func(ctx context.Context) (uint64, error) { return k.kv.Create(ctx, key, value) })
+	return rev, revisionError("create", key, err)
 }
 
 // Get reads a key, or ErrNoKey.
@@ -65,18 +65,18 @@ func (k *Bucket) get(ctx context.Context, key string) (jetstream.KeyValueEntry, 
 func (k *Bucket) Update(ctx context.Context, key string, value []byte, rev uint64) (uint64, error) {
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout) // an answer may be lost with a node
 	defer cancel()
-	next, err := k.guarded(ctx, key, rev, value, func(ctx context.Context) (uint64, error) { return k.kv.Update(ctx, key, value, rev) })
-	return next, moved("update", key, err)
+	next, err := k.writeGuarded(ctx, key, rev, value, func(ctx context.Context) (uint64, error) { return k.kv.Update(ctx, key, value, rev) })
+	return next, revisionError("update", key, err)
 }
 
-// guarded writes a key that is at revision rev. Replicas refuse it also while they
+// writeGuarded writes a key that is at revision rev. Replicas refuse it also while they
 // agree on another value, which may yet come to nothing and which no Get shows:
 // then it is written again until one of the two is there. So it is when there was no
 // answer and the key is as before, and as long as nobody leads the bucket. Of a write
 // without an answer the value says whether it was done.
-func (k *Bucket) guarded(ctx context.Context, key string, rev uint64, value []byte, write func(context.Context) (uint64, error)) (uint64, error) {
+func (k *Bucket) writeGuarded(ctx context.Context, key string, rev uint64, value []byte, write func(context.Context) (uint64, error)) (uint64, error) {
 	answered := true
-	next, err := untilAgreed(ctx, func() (uint64, error) { return ask(ctx, k.link, write) }, func(err error) bool {
+	next, err := writeUntilAgreed(ctx, func() (uint64, error) { return ask(ctx, k.link, write) }, func(err error) bool {
 		switch {
 		case isLeaderless(err):
 			return false
@@ -124,10 +124,10 @@ func (k *Bucket) Delete(ctx context.Context, key string) error {
 func (k *Bucket) DeleteAt(ctx context.Context, key string, rev uint64) error {
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout) // an answer may be lost with a node
 	defer cancel()
-	return moved("delete", key, k.kv.Delete(ctx, key, jetstream.LastRevision(rev)))
+	return revisionError("delete", key, k.kv.Delete(ctx, key, jetstream.LastRevision(rev)))
 }
 
-func moved(what, key string, err error) error {
+func revisionError(what, key string, err error) error {
 	switch {
 	case err == nil:
 		return nil

@@ -120,7 +120,7 @@ func TestServe(t *testing.T) {
 	for len(done) < 3 {
 		done[<-finished] = true
 	}
-	bustest.Until(t, "two dead letters and a refusal", func() bool {
+	bustest.WaitFor(t, "two dead letters and a refusal", func() bool {
 		dead, err := b.DeadLetters(t.Context(), 1, 10)
 		op, opErr := aggregate.Load[contract.Operation](t.Context(), b, contract.OperationAggregate, "req_refused")
 		return err == nil && len(dead) == 2 && opErr == nil && op.Exists() && op.State.Refusal.Code == contract.NoFiles
@@ -158,7 +158,7 @@ func TestReplayIsANewCommand(t *testing.T) {
 		t.Fatal(err)
 	}
 	var dead []bus.DeadLetter
-	bustest.Until(t, "a dead letter", func() bool {
+	bustest.WaitFor(t, "a dead letter", func() bool {
 		dead, _ = b.DeadLetters(t.Context(), 1, 10)
 		return len(dead) == 1
 	})
@@ -225,15 +225,15 @@ func TestFollowAndReplayed(t *testing.T) {
 			return nil
 		})
 	})
-	bustest.Until(t, "all events", func() bool { return got.Load() == 600 })
+	bustest.WaitFor(t, "all events", func() bool { return got.Load() == 600 })
 	n := 0
-	if _, err := b.Replayed(t.Context(), contract.UploadAggregate, func(events []contract.Event) error {
+	if _, err := b.ReplayEvents(t.Context(), contract.UploadAggregate, func(events []contract.Event) error {
 		n += len(events)
 		return nil
 	}); err != nil || n != 600 {
 		t.Errorf("replayed %d events, %v; want 600", n, err)
 	}
-	if _, err := b.Replayed(t.Context(), contract.OrderAggregate, nil); err != nil {
+	if _, err := b.ReplayEvents(t.Context(), contract.OrderAggregate, nil); err != nil {
 		t.Errorf("replay of an empty stream: %v", err)
 	}
 }
@@ -286,7 +286,7 @@ func TestClaimIsHeldByOne(t *testing.T) {
 			Key:     "k", Note: "note of " + id, Seq: after,
 		})
 	}
-	if _, err := b.LastClaim(t.Context(), name, "k"); !errors.Is(err, bus.ErrNoKey) {
+	if _, err := b.LatestClaim(t.Context(), name, "k"); !errors.Is(err, bus.ErrNoKey) {
 		t.Errorf("claim of nobody: %v", err)
 	}
 	if err := claim("a", 0); err != nil {
@@ -308,7 +308,7 @@ func TestClaimIsHeldByOne(t *testing.T) {
 	if got := <-done; got != "a acc_a" {
 		t.Errorf("carried out: %s", got)
 	}
-	held, err := b.LastClaim(t.Context(), name, "k")
+	held, err := b.LatestClaim(t.Context(), name, "k")
 	if err != nil || held.ID != "a" || held.Note != "note of a" || held.Account != "acc_a" {
 		t.Errorf("last claim = %+v, %v", held, err)
 	}
@@ -334,7 +334,7 @@ func TestOutcomesAreHandedOver(t *testing.T) {
 	server := bustest.Server(t, topology.Config{})
 	b := bustest.Connect(t, server)
 	got := make(chan *contract.Event, 100)
-	stop, err := b.OnChange(contract.OperationAggregate, "req_1", func(e *contract.Event) { got <- e })
+	stop, err := b.WatchChange(contract.OperationAggregate, "req_1", func(e *contract.Event) { got <- e })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -385,16 +385,16 @@ func TestChangesReachThoseWhoWait(t *testing.T) {
 	t.Parallel()
 	b := bustest.Start(t)
 	called, other := make(chan struct{}, 100), make(chan struct{}, 100)
-	stop, err := b.OnChange(contract.QuoteAggregate, "q", func(*contract.Event) { called <- struct{}{} })
+	stop, err := b.WatchChange(contract.QuoteAggregate, "q", func(*contract.Event) { called <- struct{}{} })
 	if err != nil {
 		t.Fatal(err)
 	}
-	stopOther, err := b.OnChange(contract.QuoteAggregate, "r", func(*contract.Event) { other <- struct{}{} })
+	stopOther, err := b.WatchChange(contract.QuoteAggregate, "r", func(*contract.Event) { other <- struct{}{} })
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer stopOther()
-	bustest.Until(t, "a call", func() bool {
+	bustest.WaitFor(t, "a call", func() bool {
 		if err := b.Wake(contract.QuoteAggregate, "q"); err != nil {
 			t.Fatal(err)
 		}
@@ -406,9 +406,9 @@ func TestChangesReachThoseWhoWait(t *testing.T) {
 	}
 	every := make(chan string, 100)
 	bustest.Go(t, func(ctx context.Context) error {
-		return b.OnChanges(ctx, contract.AccountAggregate, func(id string) { every <- id })
+		return b.WatchChanges(ctx, contract.AccountAggregate, func(id string) { every <- id })
 	})
-	bustest.Until(t, "a call for any account", func() bool {
+	bustest.WaitFor(t, "a call for any account", func() bool {
 		if err := b.Wake(contract.AccountAggregate, "acc_1"); err != nil {
 			t.Fatal(err)
 		}

@@ -45,7 +45,7 @@ func (b *Bus) Claim(ctx context.Context, c Claim) error {
 	if err == nil {
 		return nil
 	}
-	if last, failed := b.LastClaim(context.WithoutCancel(ctx), c.Name, c.Key); failed == nil && last.by == c.by {
+	if last, failed := b.LatestClaim(context.WithoutCancel(ctx), c.Name, c.Key); failed == nil && last.by == c.by {
 		return nil
 	}
 	return err
@@ -66,16 +66,16 @@ func (b *Bus) claim(ctx context.Context, c Claim) (err error) {
 	set(msg.Header, hExpected, strconv.FormatUint(c.Seq, 10))
 	start := b.now()
 	_, err = b.publishGuarded(ctx, s, msg, c.Seq)
-	b.metrics.published("command."+c.Name.String(), b.now().Sub(start), err)
-	return moved("claim", c.Name.String()+" "+c.Key, err)
+	b.metrics.notePublish("command."+c.Name.String(), b.now().Sub(start), err)
+	return revisionError("claim", c.Name.String()+" "+c.Key, err)
 }
 
-// LastClaim gives the last claim of a key, or ErrNoKey.
-func (b *Bus) LastClaim(ctx context.Context, name contract.CommandName, key string) (Claim, error) {
+// LatestClaim gives the last claim of a key, or ErrNoKey.
+func (b *Bus) LatestClaim(ctx context.Context, name contract.CommandName, key string) (Claim, error) {
 	if !contract.ValidToken(key) {
 		return Claim{}, ErrNoKey
 	}
-	msg, err := b.lastOn(ctx, contract.RequestStream, key, contract.RequestSubject(name, key))
+	msg, err := b.latestMessage(ctx, contract.RequestStream, key, contract.RequestSubject(name, key))
 	if errors.Is(err, aggregate.ErrNone) {
 		return Claim{}, ErrNoKey
 	}

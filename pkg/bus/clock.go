@@ -33,7 +33,7 @@ func (c *clock) compare(before, after, broker time.Time) (skew time.Duration) {
 	return skew
 }
 
-func (c *clock) now() time.Time { return c.local().Add(time.Duration(c.skew.Load())) }
+func (c *clock) read() time.Time { return c.local().Add(time.Duration(c.skew.Load())) }
 
 // Now is the time that services go by: that of this process, unless its clock
 // is wrong by seconds when it is compared with the broker's.

@@ -92,7 +92,7 @@ func TestWaitsNeverCountAcrossReplicas(t *testing.T) {
 			})
 		}
 		before := runs.Load()
-		bustest.Until(t, "some more runs", func() bool { return runs.Load() > before+100 })
+		bustest.WaitFor(t, "some more runs", func() bool { return runs.Load() > before+100 })
 		stop()
 		replicas.Wait()
 	}
@@ -158,7 +158,7 @@ func TestWaitEndsEarly(t *testing.T) {
 	}
 	<-begun
 	read.Store(true)
-	bustest.Until(t, "the wait to end", func() bool {
+	bustest.WaitFor(t, "the wait to end", func() bool {
 		if err := b.Wake(contract.BoardAggregate, "b"); err != nil {
 			t.Fatal(err)
 		}
@@ -189,11 +189,11 @@ func TestRiskyWorkBecomesADeadLetterAfterThreeDeaths(t *testing.T) {
 	for n := range int64(3) {
 		r := bustest.Connect(t, s)
 		go r.Serve(context.Background(), work) //nolint:errcheck // it ends with its connection
-		bustest.Until(t, "a run", func() bool { return runs.Load() > n })
+		bustest.WaitFor(t, "a run", func() bool { return runs.Load() > n })
 		r.Kill() // no heartbeat any more
 	}
 	bustest.Go(t, func(ctx context.Context) error { return b.Serve(ctx, work) })
-	bustest.Until(t, "the dead letter", func() bool {
+	bustest.WaitFor(t, "the dead letter", func() bool {
 		dead, err := b.DeadLetters(t.Context(), 1, 10)
 		return err == nil && len(dead) == 1 && dead[0].Unfinished == 3
 	})

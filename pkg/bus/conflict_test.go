@@ -45,7 +45,7 @@ func TestAConflictHasAWinner(t *testing.T) {
 			if !errors.Is(err, bus.ErrWrongRevision) {
 				return false, err
 			}
-			_, err = b.LastClaim(t.Context(), request, id)
+			_, err = b.LatestClaim(t.Context(), request, id)
 			return true, err
 		},
 		"create": func(b *bus.Bus, id string, n int) (bool, error) {

@@ -64,12 +64,12 @@ func Connect(ctx context.Context, cfg Config) (*Bus, error) {
 	}
 	nc, err := dial(ctx, cfg,
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
-			b.link.lost()
-			disconnected(cfg.Log, err)
+			b.link.noteLoss()
+			logDisconnect(cfg.Log, err)
 		}),
 		nats.ReconnectHandler(func(*nats.Conn) {
-			b.link.restored()
-			reconnected(cfg.Log)
+			b.link.noteRestore()
+			logReconnect(cfg.Log)
 		}),
 		nats.LameDuckModeHandler(func(nc *nats.Conn) { go b.leave(nc) }),
 	)
@@ -81,7 +81,7 @@ func Connect(ctx context.Context, cfg Config) (*Bus, error) {
 		nc.Close()
 		return nil, fmt.Errorf("jetstream: %w", err)
 	}
-	b.clock.local, b.now = cfg.Now, b.clock.now
+	b.clock.local, b.now = cfg.Now, b.clock.read
 	b.nc, b.js, b.wakes = nc, js, newWakes(nc)
 	go b.watchNode()
 	return b, nil
@@ -120,8 +120,8 @@ func options(cfg Config) ([]nats.Option, error) {
 		nats.ReconnectJitter(100*time.Millisecond, 200*time.Millisecond),
 		nats.RetryOnFailedConnect(false), nats.PingInterval(20*time.Second), nats.IgnoreAuthErrorAbort(),
 		nats.ReconnectBufSize(-1), // a publish while disconnected fails at once; its caller tries again
-		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) { disconnected(cfg.Log, err) }),
-		nats.ReconnectHandler(func(*nats.Conn) { reconnected(cfg.Log) }),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) { logDisconnect(cfg.Log, err) }),
+		nats.ReconnectHandler(func(*nats.Conn) { logReconnect(cfg.Log) }),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { cfg.Log.Warn("broker", zap.Error(err)) }),
 	)
 	if cfg.InProcess != nil {
@@ -134,13 +134,13 @@ func options(cfg Config) ([]nats.Option, error) {
 	return append(opts, secure...), err
 }
 
-func disconnected(log *zap.Logger, err error) {
+func logDisconnect(log *zap.Logger, err error) {
 	if err != nil { // nil: we are leaving
 		log.Warn("broker disconnected", zap.Error(err))
 	}
 }
 
-func reconnected(log *zap.Logger) { log.Info("broker reconnected") }
+func logReconnect(log *zap.Logger) { log.Info("broker reconnected") }
 
 // Ready reports whether the broker answers and everything that this process
 // consumes is being consumed.

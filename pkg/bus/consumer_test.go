@@ -77,7 +77,7 @@ func TestDeletedConsumerIsNoticedAndComesBack(t *testing.T) {
 	if err := js.DeleteConsumer(t.Context(), "EVENTS_UPLOAD", contract.ProjectorConsumer); err != nil {
 		t.Fatal(err)
 	}
-	bustest.Until(t, "the process not to be ready", func() bool { return b.Ready(t.Context()) != nil })
+	bustest.WaitFor(t, "the process not to be ready", func() bool { return b.Ready(t.Context()) != nil })
 	expected := "# HELP boardorder_consumer_running 1 while this process consumes from a consumer, 0 while it cannot.\n" +
 		"# TYPE boardorder_consumer_running gauge\nboardorder_consumer_running{consumer=\"projector\",stream=\"EVENTS_UPLOAD\"} 0\n"
 	if err := testutil.GatherAndCompare(registry, strings.NewReader(expected), "boardorder_consumer_running"); err != nil {
@@ -92,7 +92,7 @@ func TestDeletedConsumerIsNoticedAndComesBack(t *testing.T) {
 			break
 		}
 	}
-	bustest.Until(t, "the process to be ready", func() bool { return b.Ready(t.Context()) == nil })
+	bustest.WaitFor(t, "the process to be ready", func() bool { return b.Ready(t.Context()) == nil })
 }
 
 // What is no event does not stop those that come after it, live or in a rebuild.
@@ -119,12 +119,12 @@ func TestMalformedEventsAreSetAside(t *testing.T) {
 	if id := <-seen; id != "good" {
 		t.Errorf("followed %s", id)
 	}
-	bustest.Until(t, "the dead letter", func() bool {
+	bustest.WaitFor(t, "the dead letter", func() bool {
 		dead, err := b.DeadLetters(t.Context(), 1, 10)
 		return err == nil && len(dead) == 1 && strings.HasPrefix(dead[0].Origin, "evt.upload.") && dead[0].Reason != ""
 	})
 	n := 0
-	unread, err := b.Replayed(t.Context(), contract.UploadAggregate, func(events []contract.Event) error { n += len(events); return nil })
+	unread, err := b.ReplayEvents(t.Context(), contract.UploadAggregate, func(events []contract.Event) error { n += len(events); return nil })
 	if err != nil || n != 1 || unread != 1 {
 		t.Errorf("replayed %d, %d unread, %v", n, unread, err)
 	}
@@ -153,7 +153,7 @@ func TestReplayKeepsTheRequest(t *testing.T) {
 		t.Fatal(err)
 	}
 	var dead []bus.DeadLetter
-	bustest.Until(t, "the dead letter", func() bool {
+	bustest.WaitFor(t, "the dead letter", func() bool {
 		dead, _ = b.DeadLetters(t.Context(), 1, 10)
 		return len(dead) == 1
 	})
@@ -168,7 +168,7 @@ func TestReplayKeepsTheRequest(t *testing.T) {
 	if again := <-done; again.Request != "req_1" || !again.Replay || again.ID == "req_1" {
 		t.Errorf("replayed as %+v", again)
 	}
-	bustest.Until(t, "the quote", func() bool {
+	bustest.WaitFor(t, "the quote", func() bool {
 		now, err := aggregate.Load[int](t.Context(), b, contract.QuoteAggregate, "q")
 		return err == nil && now.Exists() && now.Event.Operation == "" && now.Version == 2
 	})

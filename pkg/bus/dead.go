@@ -44,7 +44,7 @@ func (b *Bus) deadLetter(ctx context.Context, msg *nats.Msg, name contract.Comma
 }
 
 func (b *Bus) publishDead(ctx context.Context, name contract.CommandName, origin string, h nats.Header, data []byte, why error, a flow.Attempts) error {
-	set(h, hReason, oneLine(why.Error()))
+	set(h, hReason, headerText(why.Error()))
 	set(h, hFailed, strconv.Itoa(a.Failed))
 	set(h, hUnfinished, strconv.Itoa(len(a.Unfinished)))
 	set(h, hOrigin, origin)
@@ -61,8 +61,8 @@ func (b *Bus) publishDead(ctx context.Context, name contract.CommandName, origin
 	return nil
 }
 
-// oneLine makes a text fit for a header.
-func oneLine(s string) string {
+// headerText makes a text fit for a header.
+func headerText(s string) string {
 	out := []rune(s)
 	for i, r := range out {
 		if r < ' ' {

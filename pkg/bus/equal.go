@@ -77,9 +77,9 @@ func (b *Bus) ForgetEqual(ctx context.Context, a contract.Aggregate, key, id str
 	return nil
 }
 
-// since is the key that says since when aggregates of a kind are entered. It is kept
+// startKey is the key that says since when aggregates of a kind are entered. It is kept
 // where nothing leaves by its age.
-func since(a contract.Aggregate) string { return "since." + string(a) }
+func startKey(a contract.Aggregate) string { return "since." + string(a) }
 
 // BeginEquals writes down, once, since when aggregates of a kind are entered: since
 // ever, where there is none yet.
@@ -88,11 +88,11 @@ func (b *Bus) BeginEquals(ctx context.Context, a contract.Aggregate) error {
 	if err != nil {
 		return err
 	}
-	if _, _, err := bucket.Get(ctx, since(a)); !errors.Is(err, ErrNoKey) {
+	if _, _, err := bucket.Get(ctx, startKey(a)); !errors.Is(err, ErrNoKey) {
 		return err
 	}
 	began := time.Time{}
-	for _, s := range b.layout.of(contract.EventStream(a)) {
+	for _, s := range b.layout.partsOf(contract.EventStream(a)) {
 		info, err := s.Info(ctx)
 		if err != nil {
 			return fmt.Errorf("look into the stream of %s: %w", a, err)
@@ -101,7 +101,7 @@ func (b *Bus) BeginEquals(ctx context.Context, a contract.Aggregate) error {
 			began = b.now()
 		}
 	}
-	if _, err = bucket.Create(ctx, since(a), []byte(began.UTC().Format(timeFormat))); errors.Is(err, ErrWrongRevision) {
+	if _, err = bucket.Create(ctx, startKey(a), []byte(began.UTC().Format(timeFormat))); errors.Is(err, ErrWrongRevision) {
 		return nil // another replica was faster
 	}
 	return err
@@ -112,7 +112,7 @@ func (b *Bus) equalsWhole(ctx context.Context, a contract.Aggregate) (bool, erro
 	if err != nil {
 		return false, err
 	}
-	value, _, err := bucket.Get(ctx, since(a))
+	value, _, err := bucket.Get(ctx, startKey(a))
 	if errors.Is(err, ErrNoKey) {
 		return false, nil
 	}

@@ -17,8 +17,8 @@ import (
 // Find implements aggregate.History. It reads the headers of a whole stream.
 func (b *Bus) Find(ctx context.Context, a contract.Aggregate, is func(contract.Event) bool) ([]string, error) {
 	ids := map[string]bool{}
-	for part, s := range b.layout.of(contract.EventStream(a)) {
-		err := b.eachStored(ctx, s, true, func(m jetstream.Msg, _ uint64) error {
+	for part, s := range b.layout.partsOf(contract.EventStream(a)) {
+		err := b.readStored(ctx, s, true, func(m jetstream.Msg, _ uint64) error {
 			if h, err := headline(m, part); err == nil && is(h.Event) { // what is no event of ours holds no data of ours
 				ids[h.AggregateID] = true
 			}
@@ -34,8 +34,8 @@ func (b *Bus) Find(ctx context.Context, a contract.Aggregate, is func(contract.E
 // maxHistory is more events than any stream keeps of one aggregate.
 const maxHistory = 1000
 
-// Completed implements aggregate.History.
-func (b *Bus) Completed(ctx context.Context, a contract.Aggregate, id string) ([]string, error) {
+// RequestsOf implements aggregate.History.
+func (b *Bus) RequestsOf(ctx context.Context, a contract.Aggregate, id string) ([]string, error) {
 	events, err := b.History(ctx, a, id, 0, maxHistory)
 	if err != nil {
 		return nil, err
@@ -98,9 +98,9 @@ func overwrite(ctx context.Context, s jetstream.Stream, seq uint64) error {
 func (b *Bus) DropMarked(ctx context.Context, marks contract.Marks) (map[string]int, error) {
 	dropped := map[string]int{}
 	for _, stream := range []string{contract.RequestStream, contract.DeadLetterStream} {
-		for _, s := range b.layout.of(stream) {
-			err := b.eachStored(ctx, s, true, func(m jetstream.Msg, seq uint64) error {
-				if !contract.ParseMarks(get(nats.Header(m.Headers()), hMarks)).Any(marks) {
+		for _, s := range b.layout.partsOf(stream) {
+			err := b.readStored(ctx, s, true, func(m jetstream.Msg, seq uint64) error {
+				if !contract.ParseMarks(get(nats.Header(m.Headers()), hMarks)).HasAny(marks) {
 					return nil
 				}
 				dropped[stream]++

@@ -67,19 +67,19 @@ func TestErase(t *testing.T) {
 		if _, err := b.DropMarked(t.Context(), marks); err != nil {
 			t.Fatal(err)
 		}
-		ids, err := aggregate.Marked(t.Context(), b, contract.QuoteAggregate, marks)
+		ids, err := aggregate.FindMarked(t.Context(), b, contract.QuoteAggregate, marks)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, id := range ids {
 			c := contract.Command{ID: "erase", Name: contract.EraseQuotes, At: time.Now()}
-			err := aggregate.Erase(t.Context(), b, contract.QuoteAggregate, id, c, marks, time.Now(), func(q contract.Quote) contract.Quote { return q.Redacted(time.Now()) })
+			err := aggregate.Erase(t.Context(), b, contract.QuoteAggregate, id, c, marks, time.Now(), func(q contract.Quote) contract.Quote { return q.Redact(time.Now()) })
 			if err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	if ids, err := aggregate.Marked(t.Context(), b, contract.QuoteAggregate, marks); err != nil || len(ids) > 0 {
+	if ids, err := aggregate.FindMarked(t.Context(), b, contract.QuoteAggregate, marks); err != nil || len(ids) > 0 {
 		t.Errorf("still marked: %v, %v", ids, err)
 	}
 	for id, want := range map[string]contract.EventName{"one": contract.Erased, "two": contract.QuoteDeliveryChosen, "five": contract.QuoteDeliveryChosen} {
@@ -88,10 +88,10 @@ func TestErase(t *testing.T) {
 			t.Errorf("history of %s: %+v, %v; want %s alone", id, events, err, want)
 		}
 	}
-	if onDisk(t, dir, "grace@example.com") == 0 {
+	if countOnDisk(t, dir, "grace@example.com") == 0 {
 		t.Error("the test looks in the wrong place")
 	}
-	bustest.Until(t, "nothing on the disk", func() bool { return onDisk(t, dir, "ada@example.com") == 0 })
+	bustest.WaitFor(t, "nothing on the disk", func() bool { return countOnDisk(t, dir, "ada@example.com") == 0 })
 }
 
 type secretive struct {
@@ -132,7 +132,7 @@ func TestEveryVersionIsErased(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if onDisk(t, dir, "secret of "+string(a)) == 0 {
+		if countOnDisk(t, dir, "secret of "+string(a)) == 0 {
 			t.Errorf("%s: the test looks in the wrong place", a)
 		}
 		c := contract.Command{ID: "erase", Name: contract.ForgetBoard, At: time.Now()}
@@ -140,7 +140,7 @@ func TestEveryVersionIsErased(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	bustest.Until(t, "nothing on the disk", func() bool { return onDisk(t, dir, "secret of ") == 0 })
+	bustest.WaitFor(t, "nothing on the disk", func() bool { return countOnDisk(t, dir, "secret of ") == 0 })
 }
 
 var replicas = flag.Bool("replicas", false, "wait the minutes until a replicated stream's own log is empty as well")
@@ -151,7 +151,7 @@ func TestStatesBeyondTheLimitAreErased(t *testing.T) {
 	t.Parallel()
 	kinds := []contract.Aggregate{contract.ConfirmationAggregate, contract.QuoteRequestAggregate, contract.CustomerAggregate}
 	for name, start := range map[string]func(testing.TB) []*server.Server{
-		"one":   func(t testing.TB) []*server.Server { return []*server.Server{synced(t)} },
+		"one":   func(t testing.TB) []*server.Server { return []*server.Server{brokerWithSync(t)} },
 		"three": func(t testing.TB) []*server.Server { return bustest.Cluster(t, topology.Config{}) },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -163,7 +163,7 @@ func TestStatesBeyondTheLimitAreErased(t *testing.T) {
 			b := bustest.Connect(t, servers[0])
 			left := func() (n int) {
 				for _, s := range servers {
-					n += onDisk(t, s.JetStreamConfig().StoreDir, "secret of ")
+					n += countOnDisk(t, s.JetStreamConfig().StoreDir, "secret of ")
 				}
 				return n
 			}
@@ -171,7 +171,7 @@ func TestStatesBeyondTheLimitAreErased(t *testing.T) {
 				for i := range 27 {
 					commitSecret(t, b, a, fmt.Sprint(i))
 				}
-				bustest.Until(t, "the newest states of "+string(a), func() bool {
+				bustest.WaitFor(t, "the newest states of "+string(a), func() bool {
 					events, err := b.History(t.Context(), a, "x", 0, 100) // maybe of a replica that is behind
 					return err == nil && len(events) == versions(a) && events[len(events)-1].Version == 27
 				})
@@ -181,18 +181,18 @@ func TestStatesBeyondTheLimitAreErased(t *testing.T) {
 			}
 			for _, a := range kinds {
 				c := contract.Command{ID: "erase", Name: contract.ForgetBoard, At: time.Now()}
-				bustest.Until(t, "the erasure of "+string(a), func() bool { // streams have just been made, some have no leader yet
+				bustest.WaitFor(t, "the erasure of "+string(a), func() bool { // streams have just been made, some have no leader yet
 					return aggregate.Remove(t.Context(), b, a, "x", c, secretive{}.Marks(), time.Now()) == nil
 				})
 			}
-			untilCompacted(t, func() bool { return left() == 0 })
+			awaitCompaction(t, func() bool { return left() == 0 })
 		})
 	}
 }
 
-// untilCompacted waits as long as the handbook says that replicas keep what they
+// awaitCompaction waits as long as the handbook says that replicas keep what they
 // agreed on: the broker empties that log two to three minutes after it was written.
-func untilCompacted(t *testing.T, ok func() bool) {
+func awaitCompaction(t *testing.T, ok func() bool) {
 	t.Helper()
 	for end := time.Now().Add(5 * time.Minute); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
 		if ok() {
@@ -202,8 +202,8 @@ func untilCompacted(t *testing.T, ok func() bool) {
 	t.Fatal("it is still on a disk")
 }
 
-// synced is a broker that syncs each write, as production's do.
-func synced(t testing.TB) *server.Server {
+// brokerWithSync is a broker that syncs each write, as production's do.
+func brokerWithSync(t testing.TB) *server.Server {
 	t.Helper()
 	s, err := embedded.Start(embedded.Config{Dir: t.TempDir(), Port: -1})
 	if err != nil {
@@ -236,8 +236,8 @@ func versions(a contract.Aggregate) int {
 	return 0
 }
 
-// onDisk counts the files below a folder that hold a text.
-func onDisk(t *testing.T, dir, text string) (n int) {
+// countOnDisk counts the files below a folder that hold a text.
+func countOnDisk(t *testing.T, dir, text string) (n int) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {

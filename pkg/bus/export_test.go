@@ -12,17 +12,17 @@ func (b *Bus) UpdateAttempts(ctx context.Context, command string, change func(fl
 }
 
 // StoredIn reads the broker's answer to a load.
-var StoredIn = storedIn
+var StoredIn = parseStored
 
 // BreakLink lets the bus believe that there is no connection, until restore.
 func (b *Bus) BreakLink() (restore func()) {
-	b.link.lost()
-	return b.link.restored
+	b.link.noteLoss()
+	return b.link.noteRestore
 }
 
 // Posts is how many messages wait to be published to a stream.
 func (b *Bus) Posts(stream string) int {
-	p := b.publishers.of(stream, b)
+	p := b.publishers.publisherOf(stream, b)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return len(p.waiting)

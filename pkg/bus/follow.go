@@ -36,10 +36,10 @@ const (
 func (b *Bus) Follow(ctx context.Context, consumer string, a contract.Aggregate, do func(context.Context, []contract.Event) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	var gather time.Duration
-	if contract.Announced(a) { // who waits is told already
+	if contract.IsAnnounced(a) { // who waits is told already
 		gather = gatherTime
 	}
-	for _, s := range b.layout.of(contract.EventStream(a)) {
+	for _, s := range b.layout.partsOf(contract.EventStream(a)) {
 		group.Go(func() error {
 			return b.keepOpen(ctx, s, consumer, func(cons jetstream.Consumer) error { return b.batches(ctx, cons, gather, do) })
 		})
@@ -68,7 +68,7 @@ func (b *Bus) batches(ctx context.Context, cons jetstream.Consumer, gather time.
 // batch waits for one message and takes what else is there, or comes within
 // gather. It is empty when what came was none, and when ctx ends.
 func (p *puller) batch(ctx context.Context, gather time.Duration) (batch []*nats.Msg, err error) {
-	first, err := p.next(ctx, nil)
+	first, err := p.awaitMessage(ctx, nil)
 	if first == nil || err != nil {
 		return nil, err
 	}
@@ -80,11 +80,11 @@ func (p *puller) batch(ctx context.Context, gather time.Duration) (batch []*nats
 		over = timer.C
 	}
 	for len(batch) < maxBatch {
-		m := p.more(ctx, over)
+		m := p.poll(ctx, over)
 		if m == nil {
 			return batch, nil
 		}
-		ok, err := p.received(m)
+		ok, err := p.accountFor(m)
 		if err != nil {
 			return batch, err
 		}
@@ -95,8 +95,8 @@ func (p *puller) batch(ctx context.Context, gather time.Duration) (batch []*nats
 	return batch, nil
 }
 
-// more gives what is here, or comes before over; else nil.
-func (p *puller) more(ctx context.Context, over <-chan time.Time) *nats.Msg {
+// poll gives what is here, or comes before over; else nil.
+func (p *puller) poll(ctx context.Context, over <-chan time.Time) *nats.Msg {
 	select {
 	case m := <-p.messages:
 		return m
@@ -135,7 +135,7 @@ func (b *Bus) deliver(ctx context.Context, cons jetstream.Consumer, batch []*nat
 	start := b.now()
 	err := do(ctx, events)
 	end := b.now()
-	b.metrics.followed(consumer, len(events), end.Sub(start), err)
+	b.metrics.noteFollow(consumer, len(events), end.Sub(start), err)
 	for i, m := range read { // each in its own trace
 		ctx := senderContext(ctx, m)
 		recordQueue(ctx, consumer, m, start)
@@ -189,16 +189,16 @@ func eventOf(m jetstream.Msg) (contract.Event, error) {
 	return e, err
 }
 
-// Replayed gives every event of an aggregate's stream, oldest first in each of
+// ReplayEvents gives every event of an aggregate's stream, oldest first in each of
 // its parts, up to the last one stored when it was called: what a rebuild reads.
 // Parts are read at the same time. What cannot be read is counted and left out.
-func (b *Bus) Replayed(ctx context.Context, a contract.Aggregate, do func([]contract.Event) error) (unread int, err error) {
+func (b *Bus) ReplayEvents(ctx context.Context, a contract.Aggregate, do func([]contract.Event) error) (unread int, err error) {
 	group, ctx := errgroup.WithContext(ctx)
-	parts := b.layout.of(contract.EventStream(a))
+	parts := b.layout.partsOf(contract.EventStream(a))
 	counts := make([]int, len(parts))
 	for i, s := range parts {
 		group.Go(func() (err error) {
-			counts[i], err = b.replayed(ctx, s, do)
+			counts[i], err = b.replayPart(ctx, s, do)
 			return err
 		})
 	}
@@ -209,14 +209,14 @@ func (b *Bus) Replayed(ctx context.Context, a contract.Aggregate, do func([]cont
 	return unread, err
 }
 
-func (b *Bus) replayed(ctx context.Context, s jetstream.Stream, do func([]contract.Event) error) (unread int, err error) {
+func (b *Bus) replayPart(ctx context.Context, s jetstream.Stream, do func([]contract.Event) error) (unread int, err error) {
 	var batch []contract.Event
 	flush := func() error {
 		err := do(batch)
 		batch = batch[:0]
 		return err
 	}
-	err = b.eachStored(ctx, s, false, func(m jetstream.Msg, seq uint64) error {
+	err = b.readStored(ctx, s, false, func(m jetstream.Msg, seq uint64) error {
 		e, err := eventOf(m)
 		if err != nil {
 			unread++
@@ -234,9 +234,9 @@ func (b *Bus) replayed(ctx context.Context, s jetstream.Stream, do func([]contra
 	return unread, err
 }
 
-// eachStored reads every message of a stream, oldest first, up to the last one
+// readStored reads every message of a stream, oldest first, up to the last one
 // stored when it was called.
-func (b *Bus) eachStored(ctx context.Context, s jetstream.Stream, headersOnly bool, do func(m jetstream.Msg, seq uint64) error) error {
+func (b *Bus) readStored(ctx context.Context, s jetstream.Stream, headersOnly bool, do func(m jetstream.Msg, seq uint64) error) error {
 	info, err := s.Info(ctx)
 	if err != nil {
 		return fmt.Errorf("read: %w", err)
@@ -277,7 +277,7 @@ func (b *Bus) eachStored(ctx context.Context, s jetstream.Stream, headersOnly bo
 // scan reads single messages of every part of a stream by sequence, skipping
 // those that were removed.
 func (b *Bus) scan(ctx context.Context, stream, filter string, from uint64, limit int, do func(*jetstream.RawStreamMsg)) error {
-	for _, s := range b.layout.of(stream) {
+	for _, s := range b.layout.partsOf(stream) {
 		if err := scanPart(ctx, s, filter, from, limit, do); err != nil {
 			return err
 		}

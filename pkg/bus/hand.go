@@ -8,7 +8,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// InHand is a command that this process holds.
+// CommandsInHand is a command that this process holds.
 type InHand struct {
 	Command  string    `json:"command"`
 	ID       string    `json:"id"`
@@ -61,8 +61,8 @@ func (h *hand) waiting(d *delivery, what string, after time.Duration) {
 	e.State, e.Changed, e.WaitsFor, e.Until = stateWaiting, h.now(), what, h.now().Add(after)
 }
 
-// InHand lists the commands that this process holds, those that it has held longest first.
-func (b *Bus) InHand() []InHand {
+// CommandsInHand lists the commands that this process holds, those that it has held longest first.
+func (b *Bus) CommandsInHand() []InHand {
 	b.hand.mu.Lock()
 	defer b.hand.mu.Unlock()
 	out := make([]InHand, 0, len(b.hand.held))

@@ -57,7 +57,7 @@ const historyTimeout = 3 * time.Second
 // of each part those before the position given, or all.
 func (b *Bus) Latest(ctx context.Context, a contract.Aggregate, before []Position, limit int) ([]Headline, error) {
 	var all []Headline
-	for part, s := range b.layout.of(contract.EventStream(a)) {
+	for part, s := range b.layout.partsOf(contract.EventStream(a)) {
 		end := uint64(math.MaxUint64)
 		for _, p := range before {
 			if p.Part == part {
@@ -94,8 +94,8 @@ func (b *Bus) latest(ctx context.Context, s jetstream.Stream, part int, end uint
 // which everything was stored earlier than a time.
 func (b *Bus) PositionsAt(ctx context.Context, a contract.Aggregate, at time.Time) ([]Position, error) {
 	var all []Position
-	for part, s := range b.layout.of(contract.EventStream(a)) {
-		seq, err := b.firstSince(ctx, s, at)
+	for part, s := range b.layout.partsOf(contract.EventStream(a)) {
+		seq, err := b.sequenceSince(ctx, s, at)
 		if err != nil {
 			return nil, fmt.Errorf("%s at %v: %w", a, at, err)
 		}
@@ -104,9 +104,9 @@ func (b *Bus) PositionsAt(ctx context.Context, a contract.Aggregate, at time.Tim
 	return all, nil
 }
 
-// firstSince is the sequence of the first message that was not stored before a
+// sequenceSince is the sequence of the first message that was not stored before a
 // time, or the one that the next message will have.
-func (b *Bus) firstSince(ctx context.Context, s jetstream.Stream, at time.Time) (uint64, error) {
+func (b *Bus) sequenceSince(ctx context.Context, s jetstream.Stream, at time.Time) (uint64, error) {
 	cons, err := s.CreateConsumer(ctx, jetstream.ConsumerConfig{
 		DeliverPolicy: jetstream.DeliverByStartTimePolicy, OptStartTime: &at, AckPolicy: jetstream.AckNonePolicy, HeadersOnly: true,
 		InactiveThreshold: time.Minute, MemoryStorage: true, Replicas: 1,
@@ -191,7 +191,7 @@ func headline(m jetstream.Msg, part int) (Headline, error) {
 // long and is called by one goroutine a part.
 func (b *Bus) Watch(ctx context.Context, a contract.Aggregate, do func(Headline)) error {
 	group, ctx := errgroup.WithContext(ctx)
-	for part, s := range b.layout.of(contract.EventStream(a)) {
+	for part, s := range b.layout.partsOf(contract.EventStream(a)) {
 		group.Go(func() error { return b.watch(ctx, s, part, do) })
 	}
 	return group.Wait()
@@ -223,7 +223,7 @@ var ErrNoEvent = errors.New("no such event")
 
 // EventAt gives the event at a position of an aggregate's stream, or ErrNoEvent.
 func (b *Bus) EventAt(ctx context.Context, a contract.Aggregate, at Position) (contract.Event, error) {
-	parts := b.layout.of(contract.EventStream(a))
+	parts := b.layout.partsOf(contract.EventStream(a))
 	if at.Part < 0 || at.Part >= len(parts) {
 		return contract.Event{}, ErrNoEvent
 	}

@@ -93,7 +93,7 @@ func TestWatch(t *testing.T) {
 		})
 	})
 	n := 0
-	bustest.Until(t, "an event that is watched", func() bool { // watching begins some time
+	bustest.WaitFor(t, "an event that is watched", func() bool { // watching begins some time
 		n++
 		commit(t, b, "after"+string(rune('a'+n%26))+string(rune('a'+n/26)), 1)
 		mu.Lock()

@@ -24,14 +24,14 @@ type layout struct {
 	parts map[string][]jetstream.Stream
 }
 
-func (l *layout) of(declared string) []jetstream.Stream {
+func (l *layout) partsOf(declared string) []jetstream.Stream {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
 	return l.parts[declared]
 }
 
-// declared is the stream of the contract that a part belongs to.
-func (l *layout) declared(part string) string {
+// declarationOf is the stream of the contract that a part belongs to.
+func (l *layout) declarationOf(part string) string {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
 	for name, parts := range l.parts {
@@ -46,7 +46,7 @@ func (l *layout) declared(part string) string {
 
 // holding gives the part of a stream that holds an id's partition, and its number.
 func (l *layout) holding(declared, id string) (jetstream.Stream, int, error) {
-	parts := l.of(declared)
+	parts := l.partsOf(declared)
 	if len(parts) == 0 {
 		return nil, 0, fmt.Errorf("stream %s: %w", declared, ErrTopology)
 	}

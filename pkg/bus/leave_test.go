@@ -54,7 +54,7 @@ func TestALeavingNodeStrandsNothing(t *testing.T) {
 	for over := false; !over; sent++ {
 		id := fmt.Sprint("c", sent)
 		via := all[sent%int64(len(all))]
-		bustest.Until(t, "a command and an event to be stored", func() bool {
+		bustest.WaitFor(t, "a command and an event to be stored", func() bool {
 			_, err := via.Append(t.Context(), event(id, 1), 0)
 			return err == nil && via.Send(t.Context(), command(id)) == nil
 		})
@@ -64,9 +64,9 @@ func TestALeavingNodeStrandsNothing(t *testing.T) {
 		default:
 		}
 	}
-	bustest.Until(t, "all to be handled", func() bool { return done.Load() >= sent && followed.Load() >= sent })
+	bustest.WaitFor(t, "all to be handled", func() bool { return done.Load() >= sent && followed.Load() >= sent })
 	for i, b := range all {
-		bustest.Until(t, fmt.Sprintf("process %d to be ready", i), func() bool { return b.Ready(t.Context()) == nil })
+		bustest.WaitFor(t, fmt.Sprintf("process %d to be ready", i), func() bool { return b.Ready(t.Context()) == nil })
 	}
 	put, err := servers[0].Connz(&server.ConnzOptions{State: server.ConnClosed})
 	if err != nil {
@@ -117,8 +117,8 @@ func TestPublishesWaitForALeader(t *testing.T) {
 		}
 		stored := make(chan error, 1) // it takes a few tries until the stream is there again
 		go func() { stored <- tt.publish() }()
-		before := received(t, s)
-		bustest.Until(t, "the publish to find nobody", func() bool { return received(t, s) > before+2 })
+		before := countReceived(t, s)
+		bustest.WaitFor(t, "the publish to find nobody", func() bool { return countReceived(t, s) > before+2 })
 		if _, err := js.CreateStream(t.Context(), stream.CachedInfo().Config); err != nil {
 			t.Fatal(err)
 		}
@@ -128,8 +128,8 @@ func TestPublishesWaitForALeader(t *testing.T) {
 	}
 }
 
-// received is how many messages came to a broker.
-func received(t *testing.T, s *server.Server) int64 {
+// countReceived is how many messages came to a broker.
+func countReceived(t *testing.T, s *server.Server) int64 {
 	t.Helper()
 	v, err := s.Varz(nil)
 	if err != nil {

@@ -29,7 +29,7 @@ type link struct {
 
 func newLink() *link {
 	l := &link{}
-	l.restored()
+	l.noteRestore()
 	return l
 }
 
@@ -37,7 +37,7 @@ func newLink() *link {
 // for may have been done.
 var errBroken = errors.New("the connection to the broker broke")
 
-func (l *link) restored() {
+func (l *link) noteRestore() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.broken != nil && l.broken.Err() == nil {
@@ -50,7 +50,7 @@ func (l *link) restored() {
 	close(l.restore)
 }
 
-func (l *link) lost() {
+func (l *link) noteLoss() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.broken.Err() == nil {
@@ -59,8 +59,8 @@ func (l *link) lost() {
 	}
 }
 
-// connected waits until there is a connection, or ctx ends.
-func (l *link) connected(ctx context.Context) {
+// awaitConnection waits until there is a connection, or ctx ends.
+func (l *link) awaitConnection(ctx context.Context) {
 	l.mu.Lock()
 	restore := l.restore
 	l.mu.Unlock()
@@ -70,9 +70,9 @@ func (l *link) connected(ctx context.Context) {
 	}
 }
 
-// during gives a context that ends with the present connection too; its cause is
+// connectionContext gives a context that ends with the present connection too; its cause is
 // errBroken then.
-func (l *link) during(ctx context.Context) (context.Context, context.CancelFunc) {
+func (l *link) connectionContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	l.mu.Lock()
 	broken := l.broken
 	l.mu.Unlock()
@@ -100,8 +100,8 @@ func ask[T any](ctx context.Context, l *link, request func(context.Context) (T, 
 }
 
 func askWithin[T any](ctx context.Context, l *link, most time.Duration, request func(context.Context) (T, error)) (T, error) {
-	l.connected(ctx)
-	on, cancel := l.during(ctx)
+	l.awaitConnection(ctx)
+	on, cancel := l.connectionContext(ctx)
 	defer cancel()
 	on, end := context.WithTimeoutCause(on, most, errUnanswered)
 	defer end()

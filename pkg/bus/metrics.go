@@ -58,23 +58,23 @@ func result(err error) string {
 	return "ok"
 }
 
-func (m *metrics) published(kind string, took time.Duration, err error) {
+func (m *metrics) notePublish(kind string, took time.Duration, err error) {
 	m.publishes.WithLabelValues(kind, result(err)).Observe(took.Seconds())
 }
 
-func (m *metrics) handled(command, verdict string, took time.Duration) {
+func (m *metrics) noteHandle(command, verdict string, took time.Duration) {
 	m.handles.WithLabelValues(command, verdict).Observe(took.Seconds())
 }
 
-// settled notes how long a client's request waited for its outcome. Commands
+// noteOutcome notes how long a client's request waited for its outcome. Commands
 // between services are nobody's to wait for.
-func (m *metrics) settled(c contract.Command, at time.Time) {
+func (m *metrics) noteOutcome(c contract.Command, at time.Time) {
 	if c.Completes() != "" {
 		m.outcomes.WithLabelValues(c.Name.String()).Observe(at.Sub(c.At).Seconds())
 	}
 }
 
-func (m *metrics) followed(consumer string, n int, took time.Duration, err error) {
+func (m *metrics) noteFollow(consumer string, n int, took time.Duration, err error) {
 	m.follows.WithLabelValues(consumer, result(err)).Observe(took.Seconds())
 	if err == nil {
 		m.events.WithLabelValues(consumer).Add(float64(n))

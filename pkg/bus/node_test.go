@@ -42,7 +42,7 @@ func TestConsumingGoesOnAfterALostConnection(t *testing.T) {
 	disconnect(t, srv)
 	c := command("live")
 	c.Name = other
-	bustest.Until(t, "the connection to be there again", func() bool { return b.Send(t.Context(), c) == nil })
+	bustest.WaitFor(t, "the connection to be there again", func() bool { return b.Send(t.Context(), c) == nil })
 	<-live
 }
 

@@ -28,8 +28,8 @@ const (
 	steadyAfter = pullAway + time.Second
 )
 
-// failed notes a failure and gives the pause before the next attempt.
-func (o *outage) failed(err error) time.Duration {
+// noteFailure notes a failure and gives the pause before the next attempt.
+func (o *outage) noteFailure(err error) time.Duration {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.since.IsZero() {
@@ -40,8 +40,8 @@ func (o *outage) failed(err error) time.Duration {
 	return min(reopenFirst<<min(o.failures-1, 10), maxReopen)
 }
 
-// over notes that the consumer runs.
-func (o *outage) over() {
+// noteRecovery notes that the consumer runs.
+func (o *outage) noteRecovery() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.since.IsZero() {

@@ -21,13 +21,13 @@ func TestOutcomesCountFromTheRequest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.handled(request.Name.String(), "done", 3*time.Millisecond)
-	m.settled(request, asked.Add(40*time.Second))
+	m.noteHandle(request.Name.String(), "done", 3*time.Millisecond)
+	m.noteOutcome(request, asked.Add(40*time.Second))
 	next, err := request.Follow(contract.ReadBoard, "read", asked, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.settled(next, asked.Add(time.Hour)) // nobody's request
+	m.noteOutcome(next, asked.Add(time.Hour)) // nobody's request
 	if n := testutil.CollectAndCount(m.outcomes); n != 1 {
 		t.Errorf("%d commands have outcomes, want only %s", n, request.Name)
 	}

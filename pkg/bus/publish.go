@@ -69,7 +69,7 @@ func (b *Bus) publish(ctx context.Context, s jetstream.Stream, msg *nats.Msg) (u
 	if most := int(b.nc.MaxPayload()); most > 0 && msg.Size()+batchHeaders > most {
 		return 0, fmt.Errorf("%d bytes: %w, which is %d bytes", msg.Size(), aggregate.ErrTooLarge, most)
 	}
-	p := b.publishers.of(s.CachedInfo().Config.Name, b)
+	p := b.publishers.publisherOf(s.CachedInfo().Config.Name, b)
 	item := &post{ctx: ctx, msg: msg, done: make(chan struct{})}
 	if p.enqueue(item) {
 		p.flush()
@@ -82,7 +82,7 @@ func (b *Bus) publish(ctx context.Context, s jetstream.Stream, msg *nats.Msg) (u
 	}
 }
 
-func (p *publishers) of(stream string, b *Bus) *publisher {
+func (p *publishers) publisherOf(stream string, b *Bus) *publisher {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.byStream == nil {
@@ -99,15 +99,15 @@ func (p *publisher) enqueue(item *post) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.waiting = append(p.waiting, item)
-	if p.flights >= p.most() {
+	if p.flights >= p.limit() {
 		return false
 	}
 	p.flights++
 	return true
 }
 
-// most is how many publishes and batches may be under way at once.
-func (p *publisher) most() int {
+// limit is how many publishes and batches may be under way at once.
+func (p *publisher) limit() int {
 	if len(p.waiting) < batchLeast {
 		return maxSingles
 	}
@@ -119,12 +119,12 @@ func (p *publisher) most() int {
 func (p *publisher) flush() {
 	ctx, cancel := context.WithTimeout(context.Background(), publishTimeout)
 	defer cancel()
-	p.link.connected(ctx)
+	p.link.awaitConnection(ctx)
 	if batch := p.take(); len(batch) > 0 {
 		p.publish(batch)
 	}
 	p.mu.Lock()
-	more := len(p.waiting) > 0 && p.flights <= p.most()
+	more := len(p.waiting) > 0 && p.flights <= p.limit()
 	if !more {
 		p.flights--
 	}
@@ -264,7 +264,7 @@ func (b *Bus) Append(ctx context.Context, e contract.Event, after uint64) (seq u
 			seq, err = b.publishGuarded(ctx, s, msg, after)
 		}
 	}
-	b.metrics.published(string(e.Aggregate)+"."+string(e.Name), b.now().Sub(start), err)
+	b.metrics.notePublish(string(e.Aggregate)+"."+string(e.Name), b.now().Sub(start), err)
 	if err != nil && !errors.Is(err, aggregate.ErrTooLarge) {
 		seq, err = b.settle(context.WithoutCancel(ctx), e, err)
 	}
@@ -363,12 +363,12 @@ const (
 // publishUntil publishes a message until it is stored, or final says that its
 // error is one, or ctx ends.
 func (b *Bus) publishUntil(ctx context.Context, s jetstream.Stream, msg *nats.Msg, final func(error) bool) (uint64, error) {
-	return untilAgreed(ctx, func() (uint64, error) { return b.publish(ctx, s, msg) }, final)
+	return writeUntilAgreed(ctx, func() (uint64, error) { return b.publish(ctx, s, msg) }, final)
 }
 
-// untilAgreed writes until that is done, or final says that its error is one, or
+// writeUntilAgreed writes until that is done, or final says that its error is one, or
 // ctx ends.
-func untilAgreed(ctx context.Context, write func() (uint64, error), final func(error) bool) (uint64, error) {
+func writeUntilAgreed(ctx context.Context, write func() (uint64, error), final func(error) bool) (uint64, error) {
 	for wait := agreeFirst; ; wait = min(2*wait, maxAgree) {
 		seq, err := write()
 		if err == nil || final(err) {
@@ -395,7 +395,7 @@ func (b *Bus) Send(ctx context.Context, c contract.Command) (err error) {
 	set(msg.Header, nats.MsgIdHdr, c.ID)
 	start := b.now()
 	_, err = b.publishUntil(ctx, s, msg, func(err error) bool { return !isCode(err, codeIDInProcess) && !isUnanswered(err) && !isLeaderless(err) })
-	b.metrics.published("command."+c.Name.String(), b.now().Sub(start), err)
+	b.metrics.notePublish("command."+c.Name.String(), b.now().Sub(start), err)
 	if err != nil {
 		return fmt.Errorf("send %s: %w", c.Name, err)
 	}

@@ -116,9 +116,9 @@ var (
 	errSilence = errors.New("pull: the consumer does not answer")
 )
 
-// received accounts for what came. It reports whether it is a message of the
+// accountFor accounts for what came. It reports whether it is a message of the
 // consumer; an error says that the consumer has to be opened anew.
-func (p *puller) received(m *nats.Msg) (ok bool, err error) {
+func (p *puller) accountFor(m *nats.Msg) (ok bool, err error) {
 	status := m.Header.Get("Status")
 	if status == "" {
 		p.pending, p.asked = max(p.pending-1, 0), time.Time{}
@@ -159,10 +159,10 @@ func (p *puller) overdue() error {
 	return nil
 }
 
-// changed is called with each status of the connection: after a reconnect what was
+// noteStatus is called with each status of the connection: after a reconnect what was
 // asked for may be gone with the node that was lost. If it is not, more comes than
 // there are slots for, and is given back.
-func (p *puller) changed(s nats.Status) error {
+func (p *puller) noteStatus(s nats.Status) error {
 	if s == nats.CLOSED {
 		return nats.ErrConnectionClosed
 	}
@@ -200,13 +200,13 @@ func (p *puller) await(giveBack func(*nats.Msg)) {
 			if m == nil {
 				return
 			}
-			if ok, err := p.received(m); ok {
+			if ok, err := p.accountFor(m); ok {
 				giveBack(m)
 			} else if err != nil {
 				return
 			}
 		case s := <-p.status:
-			if p.changed(s) != nil {
+			if p.noteStatus(s) != nil {
 				return
 			}
 		case <-p.due.C:
@@ -215,21 +215,21 @@ func (p *puller) await(giveBack func(*nats.Msg)) {
 	}
 }
 
-// next waits for what happens: a message, or nil for anything else. An error says
+// awaitMessage waits for what happens: a message, or nil for anything else. An error says
 // that the consumer has to be opened anew.
-func (p *puller) next(ctx context.Context, freed <-chan struct{}) (*nats.Msg, error) {
+func (p *puller) awaitMessage(ctx context.Context, freed <-chan struct{}) (*nats.Msg, error) {
 	select {
 	case <-ctx.Done():
 	case <-freed:
 	case s := <-p.status:
-		return nil, p.changed(s)
+		return nil, p.noteStatus(s)
 	case <-p.due.C:
 		return nil, p.overdue()
 	case m := <-p.messages:
 		if m == nil {
 			return nil, nats.ErrConnectionClosed
 		}
-		if ok, err := p.received(m); !ok {
+		if ok, err := p.accountFor(m); !ok {
 			return nil, err
 		}
 		return m, nil

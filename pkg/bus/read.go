@@ -38,7 +38,7 @@ func (b *Bus) Last(ctx context.Context, a contract.Aggregate, id string) (e cont
 	if !contract.ValidToken(id) {
 		return contract.Event{}, fmt.Errorf("aggregate id %q is no subject token", id)
 	}
-	msg, err := b.lastOn(ctx, contract.EventStream(a), id, contract.EventSubject(a, id))
+	msg, err := b.latestMessage(ctx, contract.EventStream(a), id, contract.EventSubject(a, id))
 	if errors.Is(err, aggregate.ErrNone) {
 		return contract.Event{}, err
 	}
@@ -50,9 +50,9 @@ func (b *Bus) Last(ctx context.Context, a contract.Aggregate, id string) (e cont
 	return e, err
 }
 
-// lastOn gives the last message on a subject of a stream, or aggregate.ErrNone.
+// latestMessage gives the last message on a subject of a stream, or aggregate.ErrNone.
 // id decides the partition. The message may be others' too.
-func (b *Bus) lastOn(ctx context.Context, stream, id, subject string) (m *jetstream.RawStreamMsg, err error) {
+func (b *Bus) latestMessage(ctx context.Context, stream, id, subject string) (m *jetstream.RawStreamMsg, err error) {
 	defer markUnavailable(ctx, &err)
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
@@ -70,13 +70,13 @@ func (b *Bus) lastOn(ctx context.Context, stream, id, subject string) (m *jetstr
 		if err != nil {
 			return nil, err
 		}
-		return storedIn(reply.Data)
+		return parseStored(reply.Data)
 	})
 }
 
-// storedIn reads the broker's answer, of which nearly all is two texts in
+// parseStored reads the broker's answer, of which nearly all is two texts in
 // base64: they are found without looking at each byte as JSON several times.
-func storedIn(answer []byte) (*jetstream.RawStreamMsg, error) {
+func parseStored(answer []byte) (*jetstream.RawStreamMsg, error) {
 	if !gjson.ValidBytes(answer) {
 		return nil, jetstream.ErrInvalidJetStreamResponse
 	}

@@ -40,9 +40,9 @@ func TestReconnectsStrandNothing(t *testing.T) {
 		disconnect(t, s)
 		for i := range each {
 			id := fmt.Sprint("c", round, "-", i)
-			bustest.Until(t, "the sender to be connected", func() bool { return sender.Send(t.Context(), command(id)) == nil })
+			bustest.WaitFor(t, "the sender to be connected", func() bool { return sender.Send(t.Context(), command(id)) == nil })
 		}
-		bustest.Until(t, fmt.Sprintf("the commands of round %d", round), func() bool { return done.Load() >= int64((round+1)*each) })
+		bustest.WaitFor(t, fmt.Sprintf("the commands of round %d", round), func() bool { return done.Load() >= int64((round+1)*each) })
 	}
 	if now := inboxesOf(t, s); now != inboxes {
 		t.Errorf("%d inboxes after %d reconnects, want as before, %d", now, rounds, inboxes)
@@ -66,7 +66,7 @@ func inboxesOf(t *testing.T, s *server.Server) (n int) {
 		}
 		return n
 	}
-	bustest.Until(t, "the consumers' inboxes", func() bool { n = count(); return n >= 2 })
+	bustest.WaitFor(t, "the consumers' inboxes", func() bool { n = count(); return n >= 2 })
 	return n
 }
 
@@ -105,7 +105,7 @@ func TestAppendsOutliveAReconnect(t *testing.T) {
 		defer close(broken)
 		for range 5 {
 			disconnect(t, s)
-			bustest.Until(t, "the connection", func() bool { return b.Ready(t.Context()) == nil })
+			bustest.WaitFor(t, "the connection", func() bool { return b.Ready(t.Context()) == nil })
 		}
 	}()
 	for i := 0; ; i++ {
@@ -138,7 +138,7 @@ func TestAbandonedPublishesAreNotSent(t *testing.T) {
 			failed <- b.Send(ctx, command(fmt.Sprint("abandoned", i)))
 		}()
 	}
-	bustest.Until(t, "all to wait", func() bool { return b.Posts(contract.CommandStream) >= n-8 })
+	bustest.WaitFor(t, "all to wait", func() bool { return b.Posts(contract.CommandStream) >= n-8 })
 	giveUp()
 	for range n - 8 {
 		if err := <-failed; err == nil {
@@ -188,24 +188,24 @@ func TestInHand(t *testing.T) {
 	}
 	state := func(want string, runs int) func() bool {
 		return func() bool {
-			all := b.InHand()
+			all := b.CommandsInHand()
 			return len(all) == 1 && all[0].State == want && all[0].Runs == runs && all[0].ID == "held" && all[0].Command == name.String() && all[0].Delivery == 1
 		}
 	}
-	bustest.Until(t, "it to run", state("running", 1))
+	bustest.WaitFor(t, "it to run", state("running", 1))
 	run <- flow.SnoozeUntil(contract.BoardAggregate, "b", time.Millisecond, errors.New("not yet"))
-	bustest.Until(t, "it to run again", state("running", 2))
+	bustest.WaitFor(t, "it to run again", state("running", 2))
 	run <- flow.SnoozeUntil(contract.BoardAggregate, "b", time.Hour, errors.New("not yet"))
-	bustest.Until(t, "it to wait", state("waiting", 2))
-	if got := b.InHand()[0]; got.WaitsFor != "board/b" || got.Until.Before(got.Since) {
+	bustest.WaitFor(t, "it to wait", state("waiting", 2))
+	if got := b.CommandsInHand()[0]; got.WaitsFor != "board/b" || got.Until.Before(got.Since) {
 		t.Errorf("in hand: %+v", got)
 	}
-	bustest.Until(t, "it to run once more", func() bool {
+	bustest.WaitFor(t, "it to run once more", func() bool {
 		if err := b.Wake(contract.BoardAggregate, "b"); err != nil {
 			t.Fatal(err)
 		}
 		return state("running", 3)()
 	})
 	run <- nil
-	bustest.Until(t, "the hand to be empty", func() bool { return len(b.InHand()) == 0 })
+	bustest.WaitFor(t, "the hand to be empty", func() bool { return len(b.CommandsInHand()) == 0 })
 }

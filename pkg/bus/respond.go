@@ -27,7 +27,7 @@ func (b *Bus) respond(msg *nats.Msg, answer []byte) {
 	ctx, cancel := context.WithTimeout(context.Background(), respondTimeout)
 	defer cancel()
 	for ctx.Err() == nil && b.nc.Publish(msg.Reply, answer) != nil && !b.nc.IsClosed() {
-		if b.link.connected(ctx); b.nc.IsReconnecting() {
+		if b.link.awaitConnection(ctx); b.nc.IsReconnecting() {
 			pause(ctx, maxAgree)
 		}
 	}

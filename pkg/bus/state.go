@@ -45,7 +45,7 @@ func (b *Bus) States(ctx context.Context) ([]StreamState, error) {
 			continue // buckets
 		}
 		states = append(states, StreamState{
-			Name: info.Config.Name, Stream: b.layout.declared(info.Config.Name), About: info.Config.Description, Messages: info.State.Msgs,
+			Name: info.Config.Name, Stream: b.layout.declarationOf(info.Config.Name), About: info.Config.Description, Messages: info.State.Msgs,
 			Bytes: info.State.Bytes, MaxBytes: info.Config.MaxBytes, LastAt: info.State.LastTime,
 			FirstAt: info.State.FirstTime, LastSeq: info.State.LastSeq, ReplicasAway: replicasAway(info.Config.Replicas, info.Cluster),
 		})

@@ -43,7 +43,7 @@ func work(t *testing.T, b *bus.Bus, begun chan<- struct{}) (stop func()) {
 	}
 }
 
-func untouched(t *testing.T, b *bus.Bus, id string) {
+func wantNoAttempts(t *testing.T, b *bus.Bus, id string) {
 	t.Helper()
 	if a, err := b.Attempts(t.Context(), id); err != nil || len(a.Unfinished)+a.Failed > 0 {
 		t.Errorf("attempts %+v, %v; want none used up", a, err)
@@ -63,7 +63,7 @@ func TestStoppingHandsWorkOn(t *testing.T) {
 	}
 	<-begun
 	stop()
-	untouched(t, second, "long")
+	wantNoAttempts(t, second, "long")
 	defer work(t, second, begun)()
 	<-begun
 }
@@ -116,7 +116,7 @@ func TestOutageIsLoggedOnce(t *testing.T) {
 	bustest.Go(t, func(ctx context.Context) error {
 		return b.Follow(ctx, contract.ProjectorConsumer, contract.UploadAggregate, func(context.Context, []contract.Event) error { return nil })
 	})
-	bustest.Until(t, "the consumer to run", func() bool { return b.Ready(t.Context()) == nil })
+	bustest.WaitFor(t, "the consumer to run", func() bool { return b.Ready(t.Context()) == nil })
 	_, js := raw(t, s)
 	if err := js.DeleteConsumer(t.Context(), "EVENTS_UPLOAD", contract.ProjectorConsumer); err != nil {
 		t.Fatal(err)
@@ -125,7 +125,7 @@ func TestOutageIsLoggedOnce(t *testing.T) {
 		for topology.Ensure(t.Context(), bus.Config{InProcess: s, Log: zap.NewNop()}, topology.Config{}) != nil && t.Context().Err() == nil {
 		} // on a busy machine it may run out of its time
 	})
-	bustest.Until(t, "the recovery", func() bool { return logs.FilterMessage("consumer runs again").Len() > 0 })
+	bustest.WaitFor(t, "the recovery", func() bool { return logs.FilterMessage("consumer runs again").Len() > 0 })
 	if n := logs.FilterMessage("consumer stopped").Len(); n != 1 {
 		t.Errorf("logged %d times that it stopped", n)
 	}

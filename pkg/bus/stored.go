@@ -16,13 +16,13 @@ type Stored struct {
 	Data    json.RawMessage   `json:"data"`
 }
 
-// StoredEvent is an event as the named program writes it.
-func StoredEvent(source string, e contract.Event) Stored {
+// EncodeEvent is an event as the named program writes it.
+func EncodeEvent(source string, e contract.Event) Stored {
 	return Stored{e.Subject(), flat(eventHeader(source, e)), e.Data}
 }
 
-// StoredCommand is a command as the named program sends it.
-func StoredCommand(source string, c contract.Command) Stored {
+// EncodeCommand is a command as the named program sends it.
+func EncodeCommand(source string, c contract.Command) Stored {
 	return Stored{contract.CommandSubject(c.Name, c.ID), flat(commandHeader(source, c)), c.Data}
 }
 

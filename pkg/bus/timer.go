@@ -52,7 +52,7 @@ const timerSlots = 4
 // the work.
 func (b *Bus) RunTimers(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
-	for _, s := range b.layout.of(contract.TimerStream) {
+	for _, s := range b.layout.partsOf(contract.TimerStream) {
 		slots := newSlots(timerSlots)
 		group.Go(func() error {
 			return b.consume(ctx, s, contract.TimerConsumer, slots, func(msg *nats.Msg, _ time.Duration) { b.fire(ctx, msg) })

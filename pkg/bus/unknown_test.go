@@ -35,7 +35,7 @@ func TestAnUnknownVerbIsLeftToNewerReplicas(t *testing.T) {
 				t.Fatal(err)
 			}
 			serve(t, old, nil)
-			bustest.Until(t, "the older replica to have given it back, or up", func() bool { return redelivered(t, old) || letters(t, old) > 0 })
+			bustest.WaitFor(t, "the older replica to have given it back, or up", func() bool { return hasRedelivery(t, old) || letters(t, old) > 0 })
 			if got := letters(t, old); got > 0 != tt.dead {
 				t.Fatalf("%d dead letters", got)
 			}
@@ -67,8 +67,8 @@ func letters(t *testing.T, b *bus.Bus) int {
 	return len(dead)
 }
 
-// redelivered reports whether a command was given back by who got it first.
-func redelivered(t *testing.T, b *bus.Bus) bool {
+// hasRedelivery reports whether a command was given back by who got it first.
+func hasRedelivery(t *testing.T, b *bus.Bus) bool {
 	t.Helper()
 	states, err := b.States(t.Context())
 	if err != nil {

@@ -27,7 +27,7 @@ func (b *Bus) Wake(a contract.Aggregate, id string) error {
 // for it, so that nobody waits for the projection. It may be lost: then the
 // projection's call comes later.
 func (b *Bus) announce(e contract.Event) {
-	if e.Operation == "" || !contract.Announced(e.Aggregate) {
+	if e.Operation == "" || !contract.IsAnnounced(e.Aggregate) {
 		return
 	}
 	h := eventHeader(b.cfg.Name, e)
@@ -36,10 +36,10 @@ func (b *Bus) announce(e contract.Event) {
 	_ = b.nc.PublishMsg(msg) // who waits looks by itself too
 }
 
-// announced is the event that a call hands over; nil where it is only a hint. What
+// parseAnnouncement is the event that a call hands over; nil where it is only a hint. What
 // has a subject to answer to came out of a consumer: whoever takes from one can
 // choose where that goes.
-func announced(m *nats.Msg) *contract.Event {
+func parseAnnouncement(m *nats.Msg) *contract.Event {
 	if len(m.Data) == 0 || m.Reply != "" {
 		return nil
 	}
@@ -55,19 +55,19 @@ func announced(m *nats.Msg) *contract.Event {
 	return &e
 }
 
-// OnChange calls do whenever the projection holds a newer state of the
+// WatchChange calls do whenever the projection holds a newer state of the
 // aggregate, until stop is called: a hint to look again. Who waits for a request
 // may be handed the event that completes it, as it was committed. do must not block.
-func (b *Bus) OnChange(a contract.Aggregate, id string, do func(committed *contract.Event)) (stop func(), err error) {
+func (b *Bus) WatchChange(a contract.Aggregate, id string, do func(committed *contract.Event)) (stop func(), err error) {
 	if !contract.ValidToken(id) {
 		return nil, fmt.Errorf("aggregate id %q is no subject token", id)
 	}
 	return b.wakes.subscribe(contract.WakeSubject(a, id), do)
 }
 
-// OnChanges calls do for every aggregate of a kind that changes, until ctx ends:
+// WatchChanges calls do for every aggregate of a kind that changes, until ctx ends:
 // for what each replica keeps of few of them. do must not block.
-func (b *Bus) OnChanges(ctx context.Context, a contract.Aggregate, do func(id string)) error {
+func (b *Bus) WatchChanges(ctx context.Context, a contract.Aggregate, do func(id string)) error {
 	prefix := contract.WakeSubject(a, "")
 	sub, err := b.nc.Subscribe(prefix+"*", func(m *nats.Msg) { do(strings.TrimPrefix(m.Subject, prefix)) })
 	if err != nil {
@@ -157,7 +157,7 @@ func (w *wakes) call(m *nats.Msg) {
 	if len(calls) == 0 {
 		return
 	}
-	committed := announced(m)
+	committed := parseAnnouncement(m)
 	for _, do := range calls {
 		do(committed)
 	}

@@ -54,7 +54,7 @@ func (b *Bus) Serve(ctx context.Context, w Work) error {
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	for _, declared := range streams {
-		parts := b.layout.of(declared)
+		parts := b.layout.partsOf(declared)
 		for _, s := range parts {
 			// Each kind has slots of its own, so that neither takes all.
 			slots := newSlots((w.Parallel + len(parts) - 1) / len(parts))
@@ -123,7 +123,7 @@ func (b *Bus) consume(ctx context.Context, s jetstream.Stream, name string, slot
 	var running sync.WaitGroup // beyond a consumer that has to be opened again
 	defer running.Wait()
 	return b.keepOpen(ctx, s, name, func(cons jetstream.Consumer) error {
-		return b.each(ctx, cons, slots, &running, do)
+		return b.pullMessages(ctx, cons, slots, &running, do)
 	})
 }
 
@@ -143,7 +143,7 @@ func (b *Bus) keepOpen(ctx context.Context, s jetstream.Stream, name string, use
 			since = time.Time{}
 			b.health.set(full, nil)
 			running.Set(1)
-			steady := time.AfterFunc(steadyAfter, down.over)
+			steady := time.AfterFunc(steadyAfter, down.noteRecovery)
 			err = use(cons)
 			steady.Stop()
 		}
@@ -152,7 +152,7 @@ func (b *Bus) keepOpen(ctx context.Context, s jetstream.Stream, name string, use
 		}
 		running.Set(0)
 		b.health.set(full, err)
-		next := down.failed(err)
+		next := down.noteFailure(err)
 		if !errors.Is(err, ErrTopology) {
 			since = time.Time{}
 		} else if since.IsZero() {
@@ -165,8 +165,8 @@ func (b *Bus) keepOpen(ctx context.Context, s jetstream.Stream, name string, use
 	return nil
 }
 
-// each runs until ctx ends, which is no error, or the consumer fails.
-func (b *Bus) each(ctx context.Context, cons jetstream.Consumer, slots *slots, running *sync.WaitGroup, do func(*nats.Msg, time.Duration)) error {
+// pullMessages runs until ctx ends, which is no error, or the consumer fails.
+func (b *Bus) pullMessages(ctx context.Context, cons jetstream.Consumer, slots *slots, running *sync.WaitGroup, do func(*nats.Msg, time.Duration)) error {
 	p, err := openPuller(b.nc, b.link, cons)
 	if err != nil {
 		return err
@@ -175,7 +175,7 @@ func (b *Bus) each(ctx context.Context, cons jetstream.Consumer, slots *slots, r
 	ackWait := cons.CachedInfo().Config.AckWait
 	for ctx.Err() == nil {
 		p.request(slots.free())
-		m, err := p.next(ctx, slots.freed)
+		m, err := p.awaitMessage(ctx, slots.freed)
 		if err != nil {
 			return err
 		}
@@ -272,7 +272,7 @@ func (d *delivery) prepare() (ok bool) {
 // run makes one attempt and settles what becomes of the delivery. It reports
 // whether there shall be another one now.
 func (d *delivery) run(ctx context.Context) (again bool) {
-	limited, cancel := d.limited(ctx)
+	limited, cancel := d.runContext(ctx)
 	defer cancel()
 	limited = senderContext(limited, d.msg)
 	limited, end := trace.Handle(limited, d.command.Name.String(), attribute.String("command", d.command.ID))
@@ -301,11 +301,11 @@ func (d *delivery) run(ctx context.Context) (again bool) {
 	if err != nil {
 		go d.endLater(ctx, run, v)
 	}
-	b.metrics.handled(d.command.Name.String(), v.Kind.String(), b.now().Sub(start))
+	b.metrics.noteHandle(d.command.Name.String(), v.Kind.String(), b.now().Sub(start))
 	b.logVerdict(limited, d.command, v, attempts, b.now().Sub(start))
 	switch v.Kind {
 	case flow.Done:
-		b.metrics.settled(d.command, b.now())
+		b.metrics.noteOutcome(d.command, b.now())
 		b.respond(d.msg, ackDone)
 	case flow.Retry:
 		d.redeliver(v.After)
@@ -322,9 +322,9 @@ func (d *delivery) run(ctx context.Context) (again bool) {
 // settleTimeout is for writing down what became of a run.
 const settleTimeout = 10 * time.Second
 
-// limited is the context of one run: it ends after the limit, and some time
+// runContext is the context of one run: it ends after the limit, and some time
 // after ctx does, with the cause flow.ErrStopping.
-func (d *delivery) limited(ctx context.Context) (context.Context, context.CancelFunc) {
+func (d *delivery) runContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	grace := d.work.Stop
 	if slices.Contains(d.work.Risky, d.command.Name) {
 		grace = min(grace, riskyStopTimeout)
@@ -364,7 +364,7 @@ func (d *delivery) wait(ctx context.Context, v flow.Verdict) (again bool) {
 	early, what := make(chan struct{}, 1), ""
 	if v.Until.ID != "" {
 		what = string(v.Until.Of) + "/" + v.Until.ID
-		stop, err := d.bus.OnChange(v.Until.Of, v.Until.ID, func(*contract.Event) {
+		stop, err := d.bus.WatchChange(v.Until.Of, v.Until.ID, func(*contract.Event) {
 			select {
 			case early <- struct{}{}:
 			default:

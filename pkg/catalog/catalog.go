@@ -197,7 +197,7 @@ func (c *Catalog) FamilyOf(material string) (Family, bool) {
 func (c *Catalog) StandardFor(material string, layers int) Standard {
 	s := c.Standard
 	if f, ok := c.FamilyOf(material); ok {
-		s = s.with(f.Standard)
+		s = s.overlay(f.Standard)
 		s.Material = material
 	}
 	if layers > 0 && layers < 4 {
@@ -206,7 +206,7 @@ func (c *Catalog) StandardFor(material string, layers int) Standard {
 	return s
 }
 
-func (s Standard) with(o Standard) Standard {
+func (s Standard) overlay(o Standard) Standard {
 	pick(&s.Thickness, o.Thickness)
 	pick(&s.Copper, o.Copper)
 	pick(&s.InnerCopper, o.InnerCopper)

@@ -49,7 +49,7 @@ func (c *Catalog) CheckOptions(options map[string]any) []Problem {
 	var ps []Problem
 	for _, key := range slices.Sorted(maps.Keys(options)) {
 		ps = append(ps, c.CheckOption(key, options[key])...)
-		if o, ok := c.byKey[key]; ok && o.Chosen(options[key]) {
+		if o, ok := c.byKey[key]; ok && o.IsChosen(options[key]) {
 			ps = append(ps, o.lacks(options)...)
 			ps = append(ps, o.needless(options)...)
 		}
@@ -84,7 +84,7 @@ func (o *Option) lacks(options map[string]any) []Problem {
 // needless finds an option whose own condition, the value of another, is not met.
 func (o *Option) needless(options map[string]any) []Problem {
 	for _, key := range slices.Sorted(maps.Keys(o.Needs)) {
-		if !anyEqual(o.Needs[key], options[key]) {
+		if !containsEqual(o.Needs[key], options[key]) {
 			return []Problem{problem("fab_options."+o.Key, NotApplicable, nil, "needs fab_options.%s to be %v.", key, words(o.Needs[key]))}
 		}
 	}
@@ -124,7 +124,7 @@ func (o *Option) check(field string, v any) []Problem {
 }
 
 func (o *Option) wrong(field, is string) []Problem {
-	return []Problem{problem(field, WrongType, o.allowed(), "%s", is)}
+	return []Problem{problem(field, WrongType, o.choices(), "%s", is)}
 }
 
 func (o *Option) checkPick(field string, v any) []Problem {
@@ -133,7 +133,7 @@ func (o *Option) checkPick(field string, v any) []Problem {
 		return o.wrong(field, "is a string, one of the values allowed.")
 	}
 	if _, ok := choice(o.Values, s); !ok {
-		return []Problem{problem(field, Unsupported, o.allowed(), "takes one of %s.", strings.Join(ids(o.Values), ", "))}
+		return []Problem{problem(field, Unsupported, o.choices(), "takes one of %s.", strings.Join(ids(o.Values), ", "))}
 	}
 	return nil
 }
@@ -147,7 +147,7 @@ func (o *Option) checkNumber(field string, v any) []Problem {
 		return o.wrong(field, "is a whole number.")
 	}
 	if f < o.Min || f > o.Max {
-		return []Problem{problem(field, OutOfRange, o.allowed(), "lies between %v and %v.", o.Min, o.Max)}
+		return []Problem{problem(field, OutOfRange, o.choices(), "lies between %v and %v.", o.Min, o.Max)}
 	}
 	return nil
 }
@@ -189,7 +189,7 @@ func (o *Option) checkEntry(field string, e any) []Problem {
 		if v := m[f.Key]; v != nil {
 			ps = append(ps, f.check(field+"."+f.Key, v)...)
 		} else if f.Required {
-			ps = append(ps, problem(field+"."+f.Key, Missing, f.allowed(), "is required."))
+			ps = append(ps, problem(field+"."+f.Key, Missing, f.choices(), "is required."))
 		}
 	}
 	for _, k := range slices.Sorted(maps.Keys(m)) {

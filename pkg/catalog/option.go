@@ -52,8 +52,8 @@ func (c *Catalog) Option(key string) (Option, bool) {
 	return *o, true
 }
 
-// allowed lists what a value of the option may be, for an error reply.
-func (o *Option) allowed() any {
+// choices lists what a value of the option may be, for an error reply.
+func (o *Option) choices() any {
 	switch o.Kind {
 	case Pick:
 		return ids(o.Values)
@@ -66,8 +66,8 @@ func (o *Option) allowed() any {
 	}
 }
 
-// Chosen reports whether v selects something beyond the default.
-func (o Option) Chosen(v any) bool {
+// IsChosen reports whether v selects something beyond the default.
+func (o Option) IsChosen(v any) bool {
 	switch v := v.(type) {
 	case nil:
 		return false

@@ -30,10 +30,10 @@ func (c *Catalog) CheckSpec(s fabricator.Spec, open func(option string) bool) []
 	var ps []Problem
 	for _, key := range slices.Sorted(maps.Keys(s.Options)) {
 		o, ok := c.byKey[key]
-		if !ok || !o.Chosen(s.Options[key]) {
+		if !ok || !o.IsChosen(s.Options[key]) {
 			continue
 		}
-		if msg := j.misapplied(o); msg != "" {
+		if msg := j.misuseOf(o); msg != "" {
 			ps = append(ps, problem("fab_options."+key, NotApplicable, nil, "%s", msg))
 		}
 	}
@@ -49,16 +49,16 @@ type judge struct {
 	open     func(option string) bool
 }
 
-func (j judge) decided(option string) bool { return j.open == nil || !j.open(option) }
+func (j judge) isDecided(option string) bool { return j.open == nil || !j.open(option) }
 
-func (j judge) misapplied(o *Option) string {
-	s, laminate := j.spec, j.known && j.decided("material")
+func (j judge) misuseOf(o *Option) string {
+	s, laminate := j.spec, j.known && j.isDecided("material")
 	switch {
 	case laminate && len(o.Families) > 0 && !slices.Contains(o.Families, j.material.Family):
 		return fmt.Sprintf("does not exist for material %s.", s.Material)
-	case j.decided("layers") && s.Layers < o.MinLayers:
+	case j.isDecided("layers") && s.Layers < o.MinLayers:
 		return fmt.Sprintf("needs %d or more layers.", o.MinLayers)
-	case j.decided("surface_finish") && len(o.NeedsFinish) > 0 && !slices.Contains(o.NeedsFinish, s.Finish):
+	case j.isDecided("surface_finish") && len(o.NeedsFinish) > 0 && !slices.Contains(o.NeedsFinish, s.Finish):
 		return "needs surface_finish to be " + strings.Join(o.NeedsFinish, " or ") + "."
 	}
 	id, _ := s.Options[o.Key].(string)
@@ -130,7 +130,7 @@ func (c *Catalog) reviewOptions(s fabricator.Spec) []Reason {
 			continue
 		}
 		v := s.Options[key]
-		if o.Review != "" && o.Chosen(v) {
+		if o.Review != "" && o.IsChosen(v) {
 			rs = append(rs, Reason{"fab_options." + key, o.Review})
 		}
 		if id, ok := v.(string); ok {
@@ -149,7 +149,7 @@ func containsAbout(vs []float64, v float64) bool {
 	return slices.ContainsFunc(vs, func(x float64) bool { return math.Abs(x-v) < 0.0011 })
 }
 
-func anyEqual(vs []any, v any) bool {
+func containsEqual(vs []any, v any) bool {
 	return slices.ContainsFunc(vs, func(x any) bool {
 		if f, ok := number(v); ok {
 			g, ok := number(x)

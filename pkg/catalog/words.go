@@ -41,7 +41,7 @@ type laminate struct {
 
 func (c *Catalog) loadWords() error {
 	c.vocabulary = vocabulary{aliases: map[string]map[string]Meaning{}, laminates: map[string]laminate{}}
-	err := eachRow(aliases, 3, func(row []string) error {
+	err := readRows(aliases, 3, func(row []string) error {
 		option, written, value := row[0], fold(row[1]), row[2]
 		if c.vocabulary.aliases[option] == nil {
 			c.vocabulary.aliases[option] = map[string]Meaning{}
@@ -61,7 +61,7 @@ func (c *Catalog) loadWords() error {
 	if err != nil {
 		return fmt.Errorf("aliases.csv: %w", err)
 	}
-	err = eachRow(laminateNames, 3, func(row []string) error {
+	err = readRows(laminateNames, 3, func(row []string) error {
 		tg, err := strconv.Atoi(row[1])
 		if err != nil || row[2] == "" {
 			return fmt.Errorf("%s has no glass transition or no source", row[0])
@@ -75,8 +75,8 @@ func (c *Catalog) loadWords() error {
 	return nil
 }
 
-// eachRow reads a table after its heading.
-func eachRow(data []byte, columns int, take func(row []string) error) error {
+// readRows reads a table after its heading.
+func readRows(data []byte, columns int, take func(row []string) error) error {
 	r := csv.NewReader(bytes.NewReader(data))
 	r.Comment, r.FieldsPerRecord = '#', columns
 	rows, err := r.ReadAll()
@@ -106,9 +106,9 @@ func (c *Catalog) IDsOf(option string) []string {
 	return nil
 }
 
-// Named is the value that a request's words name beyond doubt: an id in whatever
+// ResolveID is the value that a request's words name beyond doubt: an id in whatever
 // spelling, or an alias of one.
-func (c *Catalog) Named(option, written string) (id string, ok bool) {
+func (c *Catalog) ResolveID(option, written string) (id string, ok bool) {
 	for _, id := range c.IDsOf(option) {
 		if fold(id) == fold(written) {
 			return id, true
@@ -124,7 +124,7 @@ func (c *Catalog) Read(option, written string) Meaning {
 	if fold(written) == "" {
 		return Meaning{}
 	}
-	if id, ok := c.Named(option, written); ok {
+	if id, ok := c.ResolveID(option, written); ok {
 		return leadOf(option, written, id)
 	}
 	if m, ok := c.vocabulary.aliases[option][fold(written)]; ok {

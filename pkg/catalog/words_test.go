@@ -64,7 +64,7 @@ func TestWordsOfRequests(t *testing.T) {
 		{"material", "FR4", "FR-4"}, {"material", "fr4 tg170", "FR-4 / TG170"}, {"material", "aluminium", "Aluminum"}, {"material", "IT-180A", ""}, {"material", "", ""},
 		{"via_process", "Epoxy filled capped", "epoxy_filled_capped"}, {"layers", "2", ""},
 	} {
-		if got, ok := c.Named(tt.option, tt.written); got != tt.want || ok != (tt.want != "") {
+		if got, ok := c.ResolveID(tt.option, tt.written); got != tt.want || ok != (tt.want != "") {
 			t.Errorf("%s %q names %q, %v; want %q", tt.option, tt.written, got, ok, tt.want)
 		}
 	}

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// Asked is how long a company asks by the header Retry-After to be left alone:
+// RetryAfter is how long a company asks by the header Retry-After to be left alone:
 // seconds or a date, zero at least and most at most. It is zero where the header
 // says nothing of use.
-func Asked(h http.Header, now time.Time, most time.Duration) time.Duration {
+func RetryAfter(h http.Header, now time.Time, most time.Duration) time.Duration {
 	text := strings.TrimSpace(h.Get("Retry-After"))
 	wait := time.Duration(0)
 	if s, err := strconv.ParseUint(text, 10, 31); err == nil {

@@ -16,8 +16,8 @@ func TestAsked(t *testing.T) {
 		"Sun, 01 Mar 2026 12:10:00 GMT": 10 * time.Minute, "Sunday, 01-Mar-26 12:10:00 GMT": 10 * time.Minute, "Sun Mar  1 12:10:00 2026": 10 * time.Minute,
 		"Sun, 01 Mar 2026 11:00:00 GMT": 0, "Tue, 03 Mar 2026 12:00:00 GMT": time.Hour,
 	} {
-		if got := circuit.Asked(http.Header{"Retry-After": {header}}, now, time.Hour); got != want {
-			t.Errorf("Asked(%q) = %s, want %s", header, got, want)
+		if got := circuit.RetryAfter(http.Header{"Retry-After": {header}}, now, time.Hour); got != want {
+			t.Errorf("RetryAfter(%q) = %s, want %s", header, got, want)
 		}
 	}
 }

@@ -49,7 +49,7 @@ func TestCircuit(t *testing.T) {
 			if called != step.called || circuit.IsOpen(err) == step.called {
 				t.Errorf("step %d: called %t (%v), want %t", i, called, err, step.called)
 			}
-			if got := measured(t, t.Name()); got != step.open {
+			if got := openCircuits(t, t.Name()); got != step.open {
 				t.Errorf("step %d: %v circuits open, want %v", i, got, step.open)
 			}
 			if b.Open() != (step.open == 1) {
@@ -78,8 +78,8 @@ func TestOneCallTries(t *testing.T) {
 	})
 }
 
-// measured is how many circuits of a company are open, as metrics have it.
-func measured(t *testing.T, company string) float64 {
+// openCircuits is how many circuits of a company are open, as metrics have it.
+func openCircuits(t *testing.T, company string) float64 {
 	t.Helper()
 	r := prometheus.NewPedanticRegistry()
 	r.MustRegister(circuit.Metrics())

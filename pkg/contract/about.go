@@ -47,10 +47,10 @@ var about = map[CommandName]struct {
 	EraseCustomer:  {ErasureAggregate, "person"},
 }
 
-// About gives the aggregate that a command's request is about. ok is false for
+// AggregateOf gives the aggregate that a command's request is about. ok is false for
 // a request whose outcome is an operation of its own, such as one that finds
 // what is there.
-func About(c Command) (a Aggregate, id string, ok bool) {
+func AggregateOf(c Command) (a Aggregate, id string, ok bool) {
 	s, ok := about[c.Name]
 	if !ok {
 		return "", "", false

@@ -65,8 +65,8 @@ const (
 	ScopeOrders  = "orders"
 )
 
-// AllScopes is what a key gets unless configured otherwise.
-func AllScopes() []string { return []string{ScopeUploads, ScopeQuotes, ScopeChecks, ScopeOrders} }
+// DefaultScopes is what a key gets unless configured otherwise.
+func DefaultScopes() []string { return []string{ScopeUploads, ScopeQuotes, ScopeChecks, ScopeOrders} }
 
 // OpenAccountData opens an account.
 type OpenAccountData struct {

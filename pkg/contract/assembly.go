@@ -200,9 +200,9 @@ type PartFit struct {
 	What      []string `json:"what"`
 }
 
-// Unpriced are the parts that keep an assembly from having a price: those that
+// PriceBlockers are the parts that keep an assembly from having a price: those that
 // cannot be bought, and those that do not fit, whoever supplies them.
-func (p AssemblyPrice) Unpriced() []AssemblyPart {
+func (p AssemblyPrice) PriceBlockers() []AssemblyPart {
 	var out []AssemblyPart
 	for _, l := range p.Parts {
 		if l.Fitting == Fitted && l.Bought == 0 || l.Fitting != LeftOff && l.Misfit {

@@ -44,8 +44,8 @@ type AuditRecord struct {
 	Controlled bool `json:"controlled,omitempty"`
 }
 
-// NextAudit is the entry that follows last; the zero AuditEntry begins a chain.
-func NextAudit(last AuditEntry, r AuditRecord) (AuditEntry, error) {
+// NewAuditEntry is the entry that follows last; the zero AuditEntry begins a chain.
+func NewAuditEntry(last AuditEntry, r AuditRecord) (AuditEntry, error) {
 	record, err := json.Marshal(r)
 	if err != nil {
 		return AuditEntry{}, fmt.Errorf("encode audit record: %w", err)
@@ -84,9 +84,9 @@ func (e AuditEntry) Read() (AuditRecord, error) {
 	return r, nil
 }
 
-// Digested stands for a text in the trail that must not hold it: its length and
+// DigestText stands for a text in the trail that must not hold it: its length and
 // the beginning of its digest.
-func Digested(text string) string {
+func DigestText(text string) string {
 	if text == "" {
 		return ""
 	}

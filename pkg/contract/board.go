@@ -51,7 +51,7 @@ const ForgottenKept = 24 * time.Hour
 
 // ReadBoardData is what to read. The same content with the same answers is read once.
 type ReadBoardData struct {
-	Digest string       `json:"digest"` // [AnsweredDigest]
+	Digest string       `json:"digest"` // [DigestWithAnswers]
 	Upload string       `json:"upload"` // its ref
 	Files  []UploadFile `json:"files"`
 	Until  time.Time    `json:"until"` // the upload ends
@@ -68,8 +68,8 @@ type CompleteBoardData struct {
 	Answers *answers.FileAnswers `json:"answers,omitempty"`
 }
 
-// Of reports whether the reading is still the one that is meant.
-func (d CompleteBoardData) Of(r ReadFiles) bool { return r.Prefix == d.Prefix && r.IsRead() }
+// Matches reports whether the reading is still the one that is meant.
+func (d CompleteBoardData) Matches(r ReadFiles) bool { return r.Prefix == d.Prefix && r.IsRead() }
 
 // ReadFiles is what was read from a set of files. Aggregate id = the digest.
 type ReadFiles struct {

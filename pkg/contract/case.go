@@ -110,13 +110,13 @@ type DecideRequestData struct {
 func (c Case) Marks() Marks {
 	marks := MarksFrom(mark("person:", c.Person))
 	if c.ITAR {
-		marks = marks.And(Marks{ControlledMark})
+		marks = marks.Union(Marks{ControlledMark})
 	}
 	return marks
 }
 
-// Redacted is a case without words that were written to a customer.
-func (c Case) Redacted() Case {
+// Redact is a case without words that were written to a customer.
+func (c Case) Redact() Case {
 	c.Person, c.Approvals = "", slices.Clone(c.Approvals)
 	for i := range c.Approvals {
 		c.Approvals[i].Command = nil

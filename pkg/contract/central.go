@@ -217,14 +217,14 @@ func (o CentralOrder) File(role string) *CentralFile {
 func (o CentralOrder) Marks() Marks {
 	marks := MarksFrom(PersonMark(o.Email))
 	if o.ITAR {
-		marks = marks.And(Marks{ControlledMark})
+		marks = marks.Union(Marks{ControlledMark})
 	}
 	return marks
 }
 
-// Redacted is the order without what names or tells of its customer: what the
+// Redact is the order without what names or tells of its customer: what the
 // books need stays.
-func (o CentralOrder) Redacted() CentralOrder {
+func (o CentralOrder) Redact() CentralOrder {
 	o.CentralForm = CentralForm{
 		Qty: o.Qty, Services: o.Services, BoardLayers: o.BoardLayers, BoardOrigin: o.BoardOrigin, TargetDate: o.TargetDate, ITAR: o.ITAR,
 	}

@@ -28,11 +28,11 @@ type CentralQuote struct {
 	Seller     []string        `json:"seller,omitempty"` // who sells, line by line, as the document says it
 }
 
-// Ended reports whether the quote cannot be accepted any more.
-func (q CentralQuote) Ended(now time.Time) bool { return !now.Before(q.ValidUntil) }
+// HasEnded reports whether the quote cannot be accepted any more.
+func (q CentralQuote) HasEnded(now time.Time) bool { return !now.Before(q.ValidUntil) }
 
-// EndedWords says of an order whose quote has ended how it goes on.
-func (o CentralOrder) EndedWords() string {
+// ExplainEnd says of an order whose quote has ended how it goes on.
+func (o CentralOrder) ExplainEnd() string {
 	return fmt.Sprintf("Quote %s could be accepted until %s. Ask the operator's team for a new quote of order %s, or send the order again under another request_id.",
 		o.Quote.Number, o.Quote.ValidUntil.UTC().Format("2006-01-02 15:04 UTC"), o.Ref)
 }

@@ -131,7 +131,7 @@ func TestAbout(t *testing.T) {
 		"of its own":    {contract.CheckDesign, `{"upload":"u"}`, "", ""},
 		"not an object": {contract.AddFiles, `[`, "", ""},
 	} {
-		a, id, ok := contract.About(contract.Command{Name: tt.command, Data: []byte(tt.data)})
+		a, id, ok := contract.AggregateOf(contract.Command{Name: tt.command, Data: []byte(tt.data)})
 		if ok != (tt.id != "") || ok && (a != tt.of || id != tt.id) {
 			t.Errorf("%s: About = %s, %s, %t", name, a, id, ok)
 		}

@@ -120,8 +120,8 @@ type Charge struct {
 	Findings []string `json:"findings,omitempty"`
 }
 
-// Known reports whether the code went to a customer.
-func (c Confirmation) Known() bool { return c.Email != "" }
+// IsKnown reports whether the code went to a customer.
+func (c Confirmation) IsKnown() bool { return c.Email != "" }
 
 // Live reports whether the code can still be entered.
 func (c Confirmation) Live(at time.Time) bool {
@@ -135,7 +135,7 @@ func (c Customer) Marks() Marks { return MarksFrom(PersonMark(c.Email)) }
 func (c Confirmation) Marks() Marks {
 	marks := MarksFrom(PersonMark(c.Email))
 	if c.Charge != nil {
-		marks = marks.And(MarksFrom(PersonMark(c.Charge.ShipTo.Email)))
+		marks = marks.Union(MarksFrom(PersonMark(c.Charge.ShipTo.Email)))
 	}
 	return marks
 }

@@ -59,7 +59,7 @@ type DrawLayersData struct {
 }
 
 // CheckID is the aggregate id of a check: the same content, answers and options are the
-// same check, whoever asks for it. digest is an [AnsweredDigest]; board is as asked: ""
+// same check, whoever asks for it. digest is an [DigestWithAnswers]; board is as asked: ""
 // is the only one.
 func CheckID(digest, board string, copperOz, thicknessMM float64) string {
 	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
@@ -82,7 +82,7 @@ type DesignCheck struct {
 	EndedAt     time.Time            `json:"ended_at,omitzero"`
 	Step        string               `json:"step,omitempty"` // while it runs, in words
 
-	Known           map[string]any `json:"known,omitempty"` // [KnownOf] the board
+	Known           map[string]any `json:"known,omitempty"` // [LayersAndSize] the board
 	Findings        []CheckFinding `json:"findings"`        // worst first
 	MoreFindings    int            `json:"more_findings,omitempty"`
 	Fabricators     []FabVerdict   `json:"fabricators"`

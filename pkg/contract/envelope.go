@@ -37,9 +37,9 @@ func NewCommand(name CommandName, request, account string, at time.Time, data an
 	return Command{ID: request, Name: name, Request: request, Account: account, Correlation: request, At: at, Data: body}, nil
 }
 
-// FirstCommand builds a command that begins a chain of its own: it answers no request.
+// NewRootCommand builds a command that begins a chain of its own: it answers no request.
 // Whoever sends it twice with one id sends one command.
-func FirstCommand(name CommandName, id, account string, at time.Time, data any) (Command, error) {
+func NewRootCommand(name CommandName, id, account string, at time.Time, data any) (Command, error) {
 	c, err := NewCommand(name, "", account, at, data)
 	c.ID, c.Correlation = id, id
 	return c, err
@@ -132,8 +132,8 @@ type Body[S any] struct {
 	Erased []string `json:"erased,omitempty"`
 }
 
-// ErasedBy gives the requests whose outcomes go with an erasure.
-func ErasedBy(e Event) ([]string, error) {
+// RequestsErasedBy gives the requests whose outcomes go with an erasure.
+func RequestsErasedBy(e Event) ([]string, error) {
 	if e.Name != Erased {
 		return nil, nil
 	}

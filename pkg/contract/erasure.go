@@ -42,12 +42,12 @@ type EraseData struct {
 // for that long.
 const EraseAgain = time.Hour
 
-// Controlled reports whether it is about a design rather than about a person.
-func (d EraseData) Controlled() bool { return d.Upload != "" }
+// IsControlled reports whether it is about a design rather than about a person.
+func (d EraseData) IsControlled() bool { return d.Upload != "" }
 
 // Marks are those of what shall be removed.
 func (d EraseData) Marks() Marks {
-	if !d.Controlled() {
+	if !d.IsControlled() {
 		return MarksFrom(mark("person:", d.Person))
 	}
 	return MarksFrom(UploadMark(d.Upload))
@@ -58,14 +58,14 @@ func (d EraseData) Marks() Marks {
 func (d EraseData) MessageMarks() Marks {
 	marks := d.Marks()
 	for _, digest := range d.Boards {
-		marks = marks.And(Marks{BoardMark(digest)})
+		marks = marks.Union(Marks{BoardMark(digest)})
 	}
 	return marks
 }
 
-// About names what is erased, as an id for timers.
-func (d EraseData) About() string {
-	if d.Controlled() {
+// Target names what is erased, as an id for timers.
+func (d EraseData) Target() string {
+	if d.IsControlled() {
 		return d.Upload
 	}
 	return d.Person
@@ -99,9 +99,9 @@ type Erasure struct {
 	PassedAt time.Time         `json:"passed_at,omitzero"`
 }
 
-// With is the record after a service's pass. Only the payment service knows of
+// AddPass is the record after a service's pass. Only the payment service knows of
 // orders that wait.
-func (e Erasure) With(erased map[Aggregate]int, waiting int, by CommandName, at time.Time) Erasure {
+func (e Erasure) AddPass(erased map[Aggregate]int, waiting int, by CommandName, at time.Time) Erasure {
 	sum := maps.Clone(e.Erased)
 	if sum == nil {
 		sum = map[Aggregate]int{}

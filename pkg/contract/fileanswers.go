@@ -9,9 +9,9 @@ import (
 // FileAnswers is the request property for answers about the files.
 const FileAnswers = "file_answers"
 
-// AnsweredDigest identifies what files hold together with what was answered about
+// DigestWithAnswers identifies what files hold together with what was answered about
 // them: another reading than that of the files alone.
-func AnsweredDigest(digest string, a *answers.FileAnswers) string {
+func DigestWithAnswers(digest string, a *answers.FileAnswers) string {
 	if key := a.Key(); key != "" && digest != "" {
 		return digest + "-" + DeriveID("answers", key)
 	}

@@ -10,9 +10,9 @@ import (
 // MaxNetworks bounds how many networks a key may be bound to.
 const MaxNetworks = 32
 
-// From reports whether the key may be used from an address. A key that is bound
+// AllowsAddress reports whether the key may be used from an address. A key that is bound
 // to networks is used from nowhere while the address cannot be told.
-func (k APIKey) From(address string) bool {
+func (k APIKey) AllowsAddress(address string) bool {
 	if len(k.Networks) == 0 {
 		return true
 	}

@@ -46,14 +46,14 @@ func TestKeyFrom(t *testing.T) {
 		"192.0.2.1": true, "::ffff:192.0.2.255": true, "2001:db8:1:2::3": true,
 		"192.0.3.1": false, "2001:db8:2::1": false, "::192.0.2.1": false, "": false, "pipe": false, "192.0.2.1:80": false,
 	} {
-		if got := bound.From(address); got != want {
-			t.Errorf("From(%q) = %v", address, got)
+		if got := bound.AllowsAddress(address); got != want {
+			t.Errorf("AllowsAddress(%q) = %v", address, got)
 		}
-		if !(contract.APIKey{}).From(address) {
+		if !(contract.APIKey{}).AllowsAddress(address) {
 			t.Errorf("a key without networks is refused from %q", address)
 		}
 	}
-	if (contract.APIKey{Networks: []string{"what is this"}}).From("192.0.2.1") {
+	if (contract.APIKey{Networks: []string{"what is this"}}).AllowsAddress("192.0.2.1") {
 		t.Error("a network that cannot be read lets in")
 	}
 }

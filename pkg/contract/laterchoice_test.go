@@ -27,7 +27,7 @@ func TestLaterChoice(t *testing.T) {
 		"gone":                    {contract.Quote{}, ""},
 		"without a price":         {unpriced, ""},
 	} {
-		if got := contract.LaterChoice(sold, tt.now); got != tt.want {
+		if got := contract.ChoiceAfterPayment(sold, tt.now); got != tt.want {
 			t.Errorf("%s: %q, want %q", name, got, tt.want)
 		}
 	}

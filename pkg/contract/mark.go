@@ -26,8 +26,8 @@ func BoardMark(digest string) Mark { return mark("board:", FilesDigest(digest)) 
 // orders of ITAR-controlled designs.
 const ControlledMark Mark = "controlled"
 
-// Controlled reports whether only US persons may see it.
-func (m Marks) Controlled() bool { return slices.Contains(m, ControlledMark) }
+// IsControlled reports whether only US persons may see it.
+func (m Marks) IsControlled() bool { return slices.Contains(m, ControlledMark) }
 
 func mark(kind, of string) Mark {
 	if of == "" {
@@ -46,11 +46,11 @@ func MarksFrom(marks ...Mark) Marks {
 	return slices.Compact(out)
 }
 
-// And is the union of two sets.
-func (m Marks) And(more Marks) Marks { return MarksFrom(slices.Concat(m, more)...) }
+// Union is the union of two sets.
+func (m Marks) Union(more Marks) Marks { return MarksFrom(slices.Concat(m, more)...) }
 
-// Any reports whether the set holds one of others.
-func (m Marks) Any(others Marks) bool {
+// HasAny reports whether the set holds one of others.
+func (m Marks) HasAny(others Marks) bool {
 	return slices.ContainsFunc(m, func(one Mark) bool { return slices.Contains(others, one) })
 }
 
@@ -117,7 +117,7 @@ func MarksOf(c Command) Marks {
 	}
 	marks := MarksFrom(PersonMark(text(in.person)), UploadMark(text(in.upload)), BoardMark(text(in.board)))
 	if in.controlled != "" && gjson.GetBytes(c.Data, in.controlled).Bool() {
-		marks = marks.And(Marks{ControlledMark})
+		marks = marks.Union(Marks{ControlledMark})
 	}
 	return marks
 }
@@ -147,14 +147,14 @@ func (q Quote) Marks() Marks {
 
 // Marks of a checkout: who pays, and for what.
 func (c Checkout) Marks() Marks {
-	marks := MarksFrom(PersonMark(c.ShipTo.Email), BoardMark(c.Digest)).And(c.Sold.Marks())
+	marks := MarksFrom(PersonMark(c.ShipTo.Email), BoardMark(c.Digest)).Union(c.Sold.Marks())
 	if c.Payment != nil {
-		marks = marks.And(Marks{PersonMark(c.Payment.Email)})
+		marks = marks.Union(Marks{PersonMark(c.Payment.Email)})
 	}
 	return marks
 }
 
 // Marks of an order: who paid, and what is built.
 func (o Order) Marks() Marks {
-	return MarksFrom(PersonMark(o.ShipTo.Email), PersonMark(o.Payment.Email), BoardMark(o.Digest)).And(o.Sold.Marks())
+	return MarksFrom(PersonMark(o.ShipTo.Email), PersonMark(o.Payment.Email), BoardMark(o.Digest)).Union(o.Sold.Marks())
 }

@@ -25,10 +25,10 @@ func IsTest(owner string) bool { return strings.HasSuffix(owner, testSide) }
 // AccountOf is the account of an owner: the partner, whichever key it used.
 func AccountOf(owner string) string { return strings.TrimSuffix(owner, testSide) }
 
-// ListedAs is how the standing of something an owner has is listed in the projection:
+// ListWord is how the standing of something an owner has is listed in the projection:
 // the word itself for live, so that whoever lists or counts by it gets live alone,
 // and the word with a mark for test.
-func ListedAs[S ~string](owner string, word S) string {
+func ListWord[S ~string](owner string, word S) string {
 	if IsTest(owner) && word != "" {
 		return string(word) + testSide
 	}

@@ -13,8 +13,8 @@ func TestOwnerOfAKey(t *testing.T) {
 		owner, listed string
 	}{{true, "acc_1", "held"}, {false, "acc_1~test", "held~test"}} {
 		owner := contract.APIKey{Live: tt.live}.Owner("acc_1")
-		if owner != tt.owner || contract.IsTest(owner) == tt.live || contract.AccountOf(owner) != "acc_1" || contract.ListedAs(owner, contract.OrderStatusHeld) != tt.listed || contract.ListedAs(owner, "") != "" {
-			t.Errorf("live %t: owner %s, test %t, account %s, listed as %s", tt.live, owner, contract.IsTest(owner), contract.AccountOf(owner), contract.ListedAs(owner, "held"))
+		if owner != tt.owner || contract.IsTest(owner) == tt.live || contract.AccountOf(owner) != "acc_1" || contract.ListWord(owner, contract.OrderStatusHeld) != tt.listed || contract.ListWord(owner, "") != "" {
+			t.Errorf("live %t: owner %s, test %t, account %s, listed as %s", tt.live, owner, contract.IsTest(owner), contract.AccountOf(owner), contract.ListWord(owner, "held"))
 		}
 	}
 	if contract.ValidToken("acc_1~test") {

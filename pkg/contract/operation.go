@@ -25,10 +25,10 @@ type Operation struct {
 	At        time.Time `json:"at"`
 }
 
-// Announced reports whether the outcomes of requests that are about such an
+// IsAnnounced reports whether the outcomes of requests that are about such an
 // aggregate go to who waits for them as they are committed, with their states. All
 // others are read in the projection.
-func Announced(a Aggregate) bool { return a == QuoteAggregate }
+func IsAnnounced(a Aggregate) bool { return a == QuoteAggregate }
 
 // OutcomeOf gives the outcome that an event records of the request that it
 // completes, the same whether it came with a change, with a refusal, or alone.

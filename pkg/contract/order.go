@@ -72,8 +72,8 @@ type Order struct {
 	Screened     *Screening       `json:"screened,omitempty"`
 }
 
-// Ended tells whether nothing is to be built, shipped or held any more.
-func (o Order) Ended() bool {
+// HasEnded tells whether nothing is to be built, shipped or held any more.
+func (o Order) HasEnded() bool {
 	return o.Status == OrderStatusShipped || o.Status == OrderStatusCancelled
 }
 

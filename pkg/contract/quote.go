@@ -144,8 +144,8 @@ type Chosen struct {
 	BuildHours int    `json:"build_hours,omitempty"` // of a faster build; 0 = the standard one
 }
 
-// Wanted says in a sentence what a request asks for: "10 bare boards were asked for."
-func (r QuoteRequest) Wanted() string {
+// Describe says in a sentence what a request asks for: "10 bare boards were asked for."
+func (r QuoteRequest) Describe() string {
 	kind := "bare board"
 	if r.Assembly {
 		kind = "assembled board"
@@ -258,16 +258,16 @@ func (s ShipTo) Missing() []FieldProblem {
 		{"name", s.Name}, {"email", s.Email}, {"phone", s.Phone}, {"line1", s.Line1}, {"city", s.City},
 		{"postal_code", s.PostalCode}, {"country", s.Country},
 	} {
-		if f.value == "" && !(f.name == "postal_code" && WithoutPostalCodes(s.Country)) {
+		if f.value == "" && !(f.name == "postal_code" && LacksPostalCodes(s.Country)) {
 			problems = append(problems, FieldProblem{Field: "ship_to." + f.name, Problem: "missing", Message: "This is needed for delivery."})
 		}
 	}
 	return problems
 }
 
-// WithoutPostalCodes reports whether addresses of a country (ISO 3166-1 alpha-2)
+// LacksPostalCodes reports whether addresses of a country (ISO 3166-1 alpha-2)
 // have none, as the Universal Postal Union lists it.
-func WithoutPostalCodes(country string) bool {
+func LacksPostalCodes(country string) bool {
 	switch country {
 	case "AE", "AG", "AO", "AW", "BF", "BI", "BJ", "BO", "BS", "BW", "BZ", "CD", "CF", "CG", "CI", "CK", "CM", "DJ", "DM", "ER", "FJ",
 		"GA", "GD", "GM", "GQ", "GY", "HK", "JM", "KI", "KM", "KN", "LY", "ML", "MO", "MR", "MW", "NR", "NU", "QA", "RW", "SB", "SC", "SL",
@@ -277,8 +277,8 @@ func WithoutPostalCodes(country string) bool {
 	return false
 }
 
-// Expired reports whether the quote can still be paid.
-func (q Quote) Expired(now time.Time) bool { return !now.Before(q.ExpiresAt) }
+// IsExpired reports whether the quote can still be paid.
+func (q Quote) IsExpired(now time.Time) bool { return !now.Before(q.ExpiresAt) }
 
 // StandingOf is where a quote stands, from what is recorded of it and the clock.
 // It only goes forward: a payment page that was closed leaves it awaiting
@@ -291,7 +291,7 @@ func StandingOf(q Quote, paying *Checkout, order *Order, now time.Time) QuoteSta
 		return StatusInProduction
 	case order != nil, paying != nil && paying.Status == CheckoutComplete:
 		return StatusOrdered
-	case q.Expired(now):
+	case q.IsExpired(now):
 		return StatusExpired
 	case paying != nil:
 		return StatusAwaitingPayment
@@ -299,9 +299,9 @@ func StandingOf(q Quote, paying *Checkout, order *Order, now time.Time) QuoteSta
 	return q.Status
 }
 
-// AsSold gives the quote as it was sold, once it was, otherwise the quote: what was
+// QuoteAsSold gives the quote as it was sold, once it was, otherwise the quote: what was
 // paid is what counts, and the quote itself goes when its time is over.
-func AsSold(q *Quote, paying *Checkout, order *Order) *Quote {
+func QuoteAsSold(q *Quote, paying *Checkout, order *Order) *Quote {
 	switch {
 	case order != nil && order.Sold.Ref != "":
 		return &order.Sold
@@ -311,9 +311,9 @@ func AsSold(q *Quote, paying *Checkout, order *Order) *Quote {
 	return q
 }
 
-// LaterChoice says what was chosen of a quote after the payment of it began, and is
+// ChoiceAfterPayment says what was chosen of a quote after the payment of it began, and is
 // not ordered: how many boards for how much. Of the same choice it is "".
-func LaterChoice(sold, now Quote) string {
+func ChoiceAfterPayment(sold, now Quote) string {
 	if now.Version <= sold.Version || now.Reply.TotalCents == nil || now.Delivery == nil || sold.Delivery == nil {
 		return ""
 	}
@@ -348,9 +348,9 @@ type Estimate struct {
 	Terms    *Terms          `json:"terms,omitempty"`
 }
 
-// Estimated is the quote as checkout shows it: with the estimate in place of the
+// ApplyEstimate is the quote as checkout shows it: with the estimate in place of the
 // delivery and the price, where there is one.
-func (q Quote) Estimated() Quote {
+func (q Quote) ApplyEstimate() Quote {
 	if q.Estimate == nil {
 		return q
 	}

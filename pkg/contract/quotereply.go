@@ -43,8 +43,8 @@ type ShippingOption struct {
 // FasterLine begins the price line of a build that is quicker than the standard one.
 const FasterLine = "Faster build: "
 
-// Hurried reports whether a price holds a faster build.
-func Hurried(lines []Line) bool {
+// HasFasterBuild reports whether a price holds a faster build.
+func HasFasterBuild(lines []Line) bool {
 	return slices.ContainsFunc(lines, func(l Line) bool { return strings.HasPrefix(l.Label, FasterLine) })
 }
 
@@ -93,13 +93,13 @@ func (b BoardDetails) MarshalJSON() ([]byte, error) {
 		FabStackup          string         `json:"fab_stackup,omitempty"`
 		FabOptions          map[string]any `json:"fab_options,omitempty"`
 	}{
-		known(b.Layers), known(b.WidthMM), known(b.HeightMM), known(b.ThicknessMM), known(b.CopperOz), b.InnerCopperOz,
-		known(b.SurfaceFinish), known(b.SolderMask), known(b.Material), b.ViaProcess, b.ImpedanceControlled, b.FabStackup, b.FabOptions,
+		nilIfZero(b.Layers), nilIfZero(b.WidthMM), nilIfZero(b.HeightMM), nilIfZero(b.ThicknessMM), nilIfZero(b.CopperOz), b.InnerCopperOz,
+		nilIfZero(b.SurfaceFinish), nilIfZero(b.SolderMask), nilIfZero(b.Material), b.ViaProcess, b.ImpedanceControlled, b.FabStackup, b.FabOptions,
 	})
 }
 
-// known is nil for the zero value.
-func known[T comparable](v T) *T {
+// nilIfZero is nil for the zero value.
+func nilIfZero[T comparable](v T) *T {
 	if v == *new(T) {
 		return nil
 	}

@@ -21,7 +21,7 @@ type ReportSubject struct {
 	Until time.Time       `json:"until"` // the upload ends
 }
 
-// ReportOf is a check of an upload's files as they are now; digest is an [AnsweredDigest].
+// ReportOf is a check of an upload's files as they are now; digest is an [DigestWithAnswers].
 func ReportOf(upload, digest string, until time.Time, check CheckDesignData) *ReportSubject {
 	check.Upload = upload
 	return &ReportSubject{ID: CheckID(digest, check.Board, check.CopperOz, check.ThicknessMM), Check: check, Until: until}
@@ -30,8 +30,8 @@ func ReportOf(upload, digest string, until time.Time, check CheckDesignData) *Re
 // sizeFacts are what replies say of a board that was read, whatever became of it.
 var sizeFacts = []string{"layers", "width_mm", "height_mm"}
 
-// KnownOf is the layers and the size of a board, as far as they were read.
-func KnownOf(b BoardFile) map[string]any {
+// LayersAndSize is the layers and the size of a board, as far as they were read.
+func LayersAndSize(b BoardFile) map[string]any {
 	out := map[string]any{}
 	for _, name := range sizeFacts {
 		if v := b.Facts[name].Value; v != nil {
@@ -41,9 +41,9 @@ func KnownOf(b BoardFile) map[string]any {
 	return out
 }
 
-// WithSizes is the refusal with the layers and the size of the board that was meant, or of
+// AddSizes is the refusal with the layers and the size of the board that was meant, or of
 // each of an upload's boards where it is open which one that is.
-func (r *Refusal) WithSizes(meant BoardFile, all []BoardFile) *Refusal {
+func (r *Refusal) AddSizes(meant BoardFile, all []BoardFile) *Refusal {
 	out := *r
 	switch {
 	case meant.Facts != nil:
@@ -52,12 +52,12 @@ func (r *Refusal) WithSizes(meant BoardFile, all []BoardFile) *Refusal {
 	case len(all) > 1:
 		out.Boards = make([]BoardSize, len(all))
 		for i, b := range all {
-			size := KnownOf(b)
+			size := LayersAndSize(b)
 			out.Boards[i] = BoardSize{b.Name, size["layers"], size["width_mm"], size["height_mm"]}
 		}
 		return &out
 	}
-	if size := KnownOf(meant); len(size) > 0 {
+	if size := LayersAndSize(meant); len(size) > 0 {
 		maps.Copy(size, r.Known) // what was decided goes before what was read
 		out.Known = size
 	}

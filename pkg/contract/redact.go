@@ -5,37 +5,37 @@ import (
 	"time"
 )
 
-// Redacted keeps of an address what taxes follow from.
-func (s ShipTo) Redacted() ShipTo { return ShipTo{State: s.State, Country: s.Country} }
+// Redact keeps of an address what taxes follow from.
+func (s ShipTo) Redact() ShipTo { return ShipTo{State: s.State, Country: s.Country} }
 
-// Redacted is the quote without what names or tells of its customer. It cannot
+// Redact is the quote without what names or tells of its customer. It cannot
 // be paid any more; amounts, taxes and the board stay.
-func (q Quote) Redacted(at time.Time) Quote {
+func (q Quote) Redact(at time.Time) Quote {
 	if q.Asked.ShipTo != nil {
-		to := q.Asked.ShipTo.Redacted()
+		to := q.Asked.ShipTo.Redact()
 		q.Asked.ShipTo = &to
 	}
 	q.Asked.SpecialNotes, q.Asked.ProjectName, q.Asked.BoardContext = nil, nil, nil
 	if q.Delivery != nil {
-		q.Delivery = &Delivery{ShipTo: q.Delivery.ShipTo.Redacted(), ShippingID: q.Delivery.ShippingID, BuildHours: q.Delivery.BuildHours}
+		q.Delivery = &Delivery{ShipTo: q.Delivery.ShipTo.Redact(), ShippingID: q.Delivery.ShippingID, BuildHours: q.Delivery.BuildHours}
 	}
 	if n := len(q.Reply.Notes); q.TeamNote != "" && n > 0 {
 		q.Reply.Notes = q.Reply.Notes[:n-1]
 	}
 	// Terms and pricing name the town that was priced for.
 	q.TeamNote, q.Team, q.Terms, q.Pricing, q.Estimate = "", nil, nil, nil, nil
-	q.Review = q.Review.withoutWords()
+	q.Review = q.Review.dropWords()
 	if q.ExpiresAt.After(at) {
 		q.ExpiresAt = at
 	}
 	return q
 }
 
-// Redacted is the checkout without what names its customer. What is paid on it
+// Redact is the checkout without what names its customer. What is paid on it
 // from now on is given back.
-func (c Checkout) Redacted(at time.Time) Checkout {
-	c.ShipTo, c.Sold, c.Terms, c.SessionURL, c.Withdrawn = c.ShipTo.Redacted(), c.Sold.Redacted(at), nil, "", true
-	c.Saved = c.Saved.redacted()
+func (c Checkout) Redact(at time.Time) Checkout {
+	c.ShipTo, c.Sold, c.Terms, c.SessionURL, c.Withdrawn = c.ShipTo.Redact(), c.Sold.Redact(at), nil, "", true
+	c.Saved = c.Saved.redact()
 	if c.Payment != nil {
 		paid := *c.Payment
 		paid.Email, paid.Card = "", nil
@@ -44,16 +44,16 @@ func (c Checkout) Redacted(at time.Time) Checkout {
 	return c
 }
 
-// Redacted is the order without what names its customer. What the books need
+// Redact is the order without what names its customer. What the books need
 // stays: numbers, dates, amounts, taxes, state and country.
-func (o Order) Redacted(at time.Time) Order {
-	o.ShipTo, o.Sold, o.Terms, o.Payment.Email = o.ShipTo.Redacted(), o.Sold.Redacted(at), nil, ""
+func (o Order) Redact(at time.Time) Order {
+	o.ShipTo, o.Sold, o.Terms, o.Payment.Email = o.ShipTo.Redact(), o.Sold.Redact(at), nil, ""
 	o.Payment.Card = nil
-	return o.withoutWords()
+	return o.dropWords()
 }
 
-// withoutWords drops what people wrote about the order, and where its parcel is.
-func (o Order) withoutWords() Order {
+// dropWords drops what people wrote about the order, and where its parcel is.
+func (o Order) dropWords() Order {
 	o.Waiting, o.Tracking = "", nil
 	if o.Report != nil {
 		o.Report = &OrderReport{Operator: o.Report.Operator, At: o.Report.At}
@@ -80,7 +80,7 @@ func (c Checkout) Withdraw() Checkout {
 	kept := Checkout{
 		Quote: c.Quote, Account: c.Account, Request: c.Request, Status: c.Status, Attempt: c.Attempt, TotalCents: c.TotalCents,
 		Currency: c.Currency, SessionID: c.SessionID, Payment: c.Payment, Refunds: c.Refunds, StartedAt: c.StartedAt, ExpiresAt: c.ExpiresAt,
-		Lines: []Line{}, Withdrawn: true, Saved: c.Saved.redacted(),
+		Lines: []Line{}, Withdrawn: true, Saved: c.Saved.redact(),
 	}
 	if c.Payment != nil {
 		paid := *c.Payment
@@ -101,11 +101,11 @@ func (o Order) Withdraw() Order {
 		Screened: o.Screened, ShipTo: o.ShipTo,
 	}
 	kept.Payment.Card = nil
-	return kept.withoutWords()
+	return kept.dropWords()
 }
 
-// redacted is a charge without the card.
-func (s *SavedPayment) redacted() *SavedPayment {
+// redact is a charge without the card.
+func (s *SavedPayment) redact() *SavedPayment {
 	if s == nil {
 		return nil
 	}

@@ -191,8 +191,8 @@ func RefuseFields(problems []FieldProblem) *Refusal {
 	return r
 }
 
-// AsRefusal finds the refusal in err, or nil.
-func AsRefusal(err error) *Refusal {
+// RefusalIn finds the refusal in err, or nil.
+func RefusalIn(err error) *Refusal {
 	if r, ok := errors.AsType[*Refusal](err); ok {
 		return r
 	}

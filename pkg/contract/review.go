@@ -57,16 +57,16 @@ func (q Quote) OpenQuestion() *ReviewQuestion {
 	return &open
 }
 
-// Refused says why the team did not price the quote, or is nil.
-func (q Quote) Refused() *ReviewRefusal {
+// TeamRefusal says why the team did not price the quote, or is nil.
+func (q Quote) TeamRefusal() *ReviewRefusal {
 	if q.Review == nil {
 		return nil
 	}
 	return q.Review.Refused
 }
 
-// withoutWords is the conversation with its times and operators only.
-func (r *Review) withoutWords() *Review {
+// dropWords is the conversation with its times and operators only.
+func (r *Review) dropWords() *Review {
 	if r == nil {
 		return nil
 	}

@@ -221,7 +221,7 @@ func compareFields(t *testing.T, name string, e contract.Event, state any) {
 		t.Errorf("%s: %v", name, err)
 		return
 	}
-	for _, lost := range lostFields(t, e.Data, body) {
+	for _, lost := range findLostFields(t, e.Data, body) {
 		t.Errorf("%s: contract.Body has lost %s", name, lost)
 	}
 	before, err := contract.Upgrade(e.Aggregate, e.Format, body.State)
@@ -229,7 +229,7 @@ func compareFields(t *testing.T, name string, e contract.Event, state any) {
 		t.Errorf("%s: %v", name, err)
 		return
 	}
-	for _, lost := range lostFields(t, before, state) {
+	for _, lost := range findLostFields(t, before, state) {
 		t.Errorf("%s: the state has lost %s", name, lost)
 	}
 }
@@ -253,15 +253,15 @@ func TestSamplesOfCommandsAreRead(t *testing.T) {
 		if err := json.Unmarshal(c.Data, data); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		for _, lost := range lostFields(t, c.Data, data) {
+		for _, lost := range findLostFields(t, c.Data, data) {
 			t.Errorf("%s: the command has lost %s", name, lost)
 		}
 	}
 }
 
-// lostFields names the members of stored that v, which was read from it, does not
+// findLostFields names the members of stored that v, which was read from it, does not
 // have. What is empty may be left out.
-func lostFields(t *testing.T, stored []byte, v any) []string {
+func findLostFields(t *testing.T, stored []byte, v any) []string {
 	t.Helper()
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -343,7 +343,7 @@ func TestLostFields(t *testing.T) {
 		if err := json.Unmarshal([]byte(tt.stored), &v); err != nil {
 			t.Fatal(err)
 		}
-		if got := lostFields(t, []byte(tt.stored), v); !slices.Equal(got, tt.lost) {
+		if got := findLostFields(t, []byte(tt.stored), v); !slices.Equal(got, tt.lost) {
 			t.Errorf("%s: lost %v, want %v", name, got, tt.lost)
 		}
 	}
@@ -386,7 +386,7 @@ func TestTablesAreComplete(t *testing.T) {
 	for _, n := range ofAny {
 		listed[n] = true
 	}
-	eventNames, commands := declared(t)
+	eventNames, commands := parseNames(t)
 	for name, value := range eventNames {
 		if !listed[value] {
 			t.Errorf("event %s is in no table", name)
@@ -402,8 +402,8 @@ func TestTablesAreComplete(t *testing.T) {
 	}
 }
 
-// declared reads the names of events and commands from the package's source.
-func declared(t *testing.T) (map[string]contract.EventName, map[string]contract.CommandName) {
+// parseNames reads the names of events and commands from the package's source.
+func parseNames(t *testing.T) (map[string]contract.EventName, map[string]contract.CommandName) {
 	t.Helper()
 	eventNames, commands := map[string]contract.EventName{}, map[string]contract.CommandName{}
 	files, err := filepath.Glob("*.go")

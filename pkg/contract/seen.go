@@ -24,9 +24,9 @@ const CheckSubstitution = "substitution"
 // though something about it needs a look.
 const CheckPart = "part"
 
-// Replaced are the parts of the quote that take the place of others because
+// Substitutes are the parts of the quote that take the place of others because
 // somebody said that the customer approved it: the customer alone knows.
-func (q Quote) Replaced() []AssemblyPart {
+func (q Quote) Substitutes() []AssemblyPart {
 	var out []AssemblyPart
 	for _, p := range q.Reply.Parts {
 		if p.Approved && p.Replaces != "" && p.Fitting == Fitted {
@@ -38,7 +38,7 @@ func (q Quote) Replaced() []AssemblyPart {
 
 // Doubtful are the parts of the quote that are sold with the verdict check: the
 // identity or the package needs a look. Those that the team chose were looked at, and
-// those that take the place of others with the customer's word stand in [Quote.Replaced].
+// those that take the place of others with the customer's word stand in [Quote.Substitutes].
 func (q Quote) Doubtful() []AssemblyPart {
 	var out []AssemblyPart
 	for _, p := range q.Reply.Parts {
@@ -51,7 +51,7 @@ func (q Quote) Doubtful() []AssemblyPart {
 
 // doubt says in words what the customer confirms about a part that needs a look.
 func doubt(p AssemblyPart) Finding {
-	return Finding{Level: "warning", Check: CheckPart, What: fmt.Sprintf("at %s the part %s is fitted, and it needs a look: %s", few(p.Reference), cmp.Or(p.MPN, p.Part), p.Why)}
+	return Finding{Level: "warning", Check: CheckPart, What: fmt.Sprintf("at %s the part %s is fitted, and it needs a look: %s", abbreviate(p.Reference), cmp.Or(p.MPN, p.Part), p.Why)}
 }
 
 // substitution says in words what the customer confirms about a part.
@@ -61,11 +61,11 @@ func substitution(p AssemblyPart) Finding {
 		fitted += " of " + p.Manufacturer
 	}
 	return Finding{Level: "warning", Check: CheckSubstitution, What: fmt.Sprintf(
-		"at %s the part %s is fitted in place of %s; whoever asked for this price said that you approved it", few(p.Reference), fitted, p.Replaces)}
+		"at %s the part %s is fitted in place of %s; whoever asked for this price said that you approved it", abbreviate(p.Reference), fitted, p.Replaces)}
 }
 
-// few is the beginning of a long list of designators.
-func few(refs string) string {
+// abbreviate is the beginning of a long list of designators.
+func abbreviate(refs string) string {
 	list := strings.Split(refs, ",")
 	if len(list) <= 12 {
 		return strings.Join(list, ", ")
@@ -73,10 +73,10 @@ func few(refs string) string {
 	return fmt.Sprintf("%s and %d more places", strings.Join(list[:12], ", "), len(list)-12)
 }
 
-// RequiredAcknowledgements is what a customer must have seen to pay the quote: the findings
+// FindingsToAcknowledge is what a customer must have seen to pay the quote: the findings
 // in the design, then the parts that need a look, then those that take the place of
 // others.
-func (q Quote) RequiredAcknowledgements() []Finding {
+func (q Quote) FindingsToAcknowledge() []Finding {
 	var out []Finding
 	for _, f := range q.Reply.BoardFindings {
 		if f.Level != "note" {
@@ -86,7 +86,7 @@ func (q Quote) RequiredAcknowledgements() []Finding {
 	for _, p := range q.Doubtful() {
 		out = append(out, doubt(p))
 	}
-	for _, p := range q.Replaced() {
+	for _, p := range q.Substitutes() {
 		out = append(out, substitution(p))
 	}
 	return out
@@ -95,7 +95,7 @@ func (q Quote) RequiredAcknowledgements() []Finding {
 // AcknowledgementHash names what a page showed to be acknowledged; empty if there are none to
 // acknowledge. Anything else has another.
 func (q Quote) AcknowledgementHash() string {
-	seen := q.RequiredAcknowledgements()
+	seen := q.FindingsToAcknowledge()
 	if len(seen) == 0 {
 		return ""
 	}
@@ -113,7 +113,7 @@ func (f Finding) Sentence() string {
 	if f.File == "" || strings.Contains(f.What, file) {
 		return Sentence(f.What)
 	}
-	return naming.Said(file) + ": " + addStop(strings.TrimSpace(f.What))
+	return naming.Mention(file) + ": " + addStop(strings.TrimSpace(f.What))
 }
 
 // Sentence makes a whole sentence of what a finding says, which may be a clause. One

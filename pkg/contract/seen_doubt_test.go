@@ -19,7 +19,7 @@ func TestDoubtfulPartsAreAcknowledged(t *testing.T) {
 		return contract.Quote{Ref: "q", Reply: contract.QuoteReply{Parts: []contract.AssemblyPart{p}}}
 	}
 	q := part("check", nil)
-	found := q.RequiredAcknowledgements()
+	found := q.FindingsToAcknowledge()
 	if len(found) != 1 || found[0].Check != contract.CheckPart || !strings.Contains(found[0].What, "C1, C2") || !strings.Contains(found[0].What, "no voltage") || q.AcknowledgementHash() == "" {
 		t.Errorf("%+v", found)
 	}
@@ -29,7 +29,7 @@ func TestDoubtfulPartsAreAcknowledged(t *testing.T) {
 		"chosen by the team": part("check", func(p *contract.AssemblyPart) { p.PickedBy = "ann" }),
 		"left off":           part("check", func(p *contract.AssemblyPart) { p.Fitting = contract.LeftOff }),
 	} {
-		if found := q.RequiredAcknowledgements(); len(found) > 0 || q.AcknowledgementHash() != "" {
+		if found := q.FindingsToAcknowledge(); len(found) > 0 || q.AcknowledgementHash() != "" {
 			t.Errorf("%s: %+v", name, found)
 		}
 	}

@@ -159,8 +159,8 @@ var erased = []Aggregate{
 // it has too many versions of.
 func Overwrites(a Aggregate) bool { return slices.Contains(erased, a) }
 
-// KeptFor is how long the last event of an aggregate is kept; 0 is for ever.
-func KeptFor(a Aggregate) time.Duration { return keptFor[a] }
+// RetentionOf is how long the last event of an aggregate is kept; 0 is for ever.
+func RetentionOf(a Aggregate) time.Duration { return keptFor[a] }
 
 var keptFor = func() map[Aggregate]time.Duration {
 	keep := map[Aggregate]time.Duration{}
@@ -174,8 +174,8 @@ var keptFor = func() map[Aggregate]time.Duration {
 	return keep
 }()
 
-// Expected is how many bytes a stream holds at its load.
-func (s Stream) Expected() int64 {
+// SizeAtLoad is how many bytes a stream holds at its load.
+func (s Stream) SizeAtLoad() int64 {
 	keep := s.Keep
 	switch {
 	case s.WorkQueue:
@@ -196,9 +196,9 @@ const leastBytes = 64 << 20
 func SizeOf(s Stream, total int64) int64 {
 	var sum int64
 	for _, other := range Streams() {
-		sum += other.Expected() >> 20
+		sum += other.SizeAtLoad() >> 20
 	}
-	return max(total/sum*(s.Expected()>>20), leastBytes)
+	return max(total/sum*(s.SizeAtLoad()>>20), leastBytes)
 }
 
 // Parts gives the streams that a declaration is kept in: one, or n of which each

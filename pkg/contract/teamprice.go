@@ -23,8 +23,8 @@ const (
 	PriceOther    PricePart = "other"
 )
 
-// EveryPricePart lists them in the order of a page.
-func EveryPricePart() []PricePart {
+// ListPriceParts lists them in the order of a page.
+func ListPriceParts() []PricePart {
 	return []PricePart{PriceBoards, PriceAssembly, PriceParts, PriceShipping, PriceDuty, PriceTax, PriceOther}
 }
 
@@ -61,8 +61,8 @@ type KnownPrice struct {
 	At         time.Time         `json:"at"`
 }
 
-// Of is what is known of one part of the price, in cents.
-func (k *KnownPrice) Of(part PricePart) int64 {
+// CentsOf is what is known of one part of the price, in cents.
+func (k *KnownPrice) CentsOf(part PricePart) int64 {
 	if k == nil {
 		return 0
 	}
@@ -120,13 +120,13 @@ func (d PriceReviewData) Cents(part PricePart) int64 {
 	case PriceTax:
 		sum += d.TaxCents
 	case PriceParts:
-		sum += d.Found()
+		sum += d.CostOfParts()
 	}
 	return sum
 }
 
-// Found is what the parts cost that the team found.
-func (d PriceReviewData) Found() int64 {
+// CostOfParts is what the parts cost that the team found.
+func (d PriceReviewData) CostOfParts() int64 {
 	sum := int64(0)
 	for _, p := range d.Parts {
 		if p.Fitting == Fitted {
@@ -142,7 +142,7 @@ func (d PriceReviewData) CustomerLines() []Line {
 	for _, l := range d.Lines {
 		lines = append(lines, l.Line)
 	}
-	if found := d.Found(); found > 0 {
+	if found := d.CostOfParts(); found > 0 {
 		lines = append(lines, Line{Label: "Parts found by our team", Cents: found})
 	}
 	if d.TaxCents > 0 {
@@ -151,8 +151,8 @@ func (d PriceReviewData) CustomerLines() []Line {
 	return lines
 }
 
-// leftOut tells whether the customer is told that a part is not in the price.
-func (d PriceReviewData) leftOut(part PricePart) bool {
+// leavesOut tells whether the customer is told that a part is not in the price.
+func (d PriceReviewData) leavesOut(part PricePart) bool {
 	return slices.ContainsFunc(d.LeftOut, func(l LeftOutOfPrice) bool { return l.Part == part && strings.TrimSpace(l.Words) != "" })
 }
 
@@ -172,26 +172,26 @@ func (q Quote) Lacking(d PriceReviewData) []FieldProblem {
 	lacks := func(field, format string, args ...any) {
 		out = append(out, FieldProblem{Field: field, Problem: "missing", Message: fmt.Sprintf(format, args...)})
 	}
-	for _, part := range q.priced(d) {
-		asked, known := d.Cents(part), q.Known.Of(part)
+	for _, part := range q.partsToPrice(d) {
+		asked, known := d.Cents(part), q.Known.CentsOf(part)
 		free := part == PriceTax && q.Known != nil && q.Known.Landed && known == 0
 		switch {
-		case d.leftOut(part):
+		case d.leavesOut(part):
 		case asked <= 0 && !free:
 			lacks(PriceLacks+string(part), "There is nothing for %s. Fill it in, or say that it is left out.", part.Words())
 		case asked < known && !d.Below:
 			lacks(PriceBelow+string(part), "For %s at least %s is known, and %s is asked.", part.Words(), money.Dollars(known), money.Dollars(asked))
 		}
 	}
-	for _, p := range q.Undecided() {
-		if i := slices.IndexFunc(d.Parts, func(one PartDecision) bool { return one.Reference == p.Reference }); i < 0 || !d.Parts[i].decided() {
+	for _, p := range q.PartsToDecide() {
+		if i := slices.IndexFunc(d.Parts, func(one PartDecision) bool { return one.Reference == p.Reference }); i < 0 || !d.Parts[i].isDecided() {
 			lacks(PriceUndecided+p.Reference, "%s has no price: say what becomes of it.", p.Reference)
 		}
 	}
 	if d.BuildDays <= 0 {
 		lacks("build_days", "Say how long it takes to build.")
 	}
-	if !d.leftOut(PriceShipping) && (d.TransitMax <= 0 || d.TransitMin > d.TransitMax) {
+	if !d.leavesOut(PriceShipping) && (d.TransitMax <= 0 || d.TransitMin > d.TransitMax) {
 		lacks("transit", "Say how long the parcel takes, such as 3 to 5.")
 	}
 	return out
@@ -201,9 +201,9 @@ func (q Quote) Lacking(d PriceReviewData) []FieldProblem {
 // told are not in the price.
 func (d PriceReviewData) contradictions() []FieldProblem {
 	var out []FieldProblem
-	for _, part := range EveryPricePart() {
+	for _, part := range ListPriceParts() {
 		line := slices.ContainsFunc(d.Lines, func(l PricedLine) bool { return l.For == part })
-		if d.leftOut(part) && (line || d.Cents(part) != 0) {
+		if d.leavesOut(part) && (line || d.Cents(part) != 0) {
 			out = append(out, FieldProblem{Field: PriceLacks + string(part), Problem: "contradicts", Message: fmt.Sprintf(
 				"The price holds %s for %s, which is said to be left out. Take out the line or the tick.", money.Dollars(d.Cents(part)), part.Words())})
 		}
@@ -218,25 +218,25 @@ func (q Quote) Holds(part PricePart) bool {
 		return q.Mode == ModeInstant
 	}
 	d := q.Team.Price
-	return !d.leftOut(part) && (d.Cents(part) > 0 || q.Known != nil && q.Known.Landed && q.Known.Of(part) == 0)
+	return !d.leavesOut(part) && (d.Cents(part) > 0 || q.Known != nil && q.Known.Landed && q.Known.CentsOf(part) == 0)
 }
 
-// priced are the parts that a price of the quote must hold.
-func (q Quote) priced(d PriceReviewData) []PricePart {
+// partsToPrice are the parts that a price of the quote must hold.
+func (q Quote) partsToPrice(d PriceReviewData) []PricePart {
 	parts := []PricePart{PriceBoards, PriceShipping, PriceTax}
 	if q.Asked.Assembly {
 		parts = append(parts, PriceAssembly)
 	}
-	if q.Known.Of(PriceDuty) > 0 {
+	if q.Known.CentsOf(PriceDuty) > 0 {
 		parts = append(parts, PriceDuty)
 	}
-	if q.Assembly != nil && q.Assembly.PartCents > 0 || q.Asked.Assembly && q.Assembly == nil || d.Found() > 0 {
+	if q.Assembly != nil && q.Assembly.PartCents > 0 || q.Asked.Assembly && q.Assembly == nil || d.CostOfParts() > 0 {
 		parts = append(parts, PriceParts)
 	}
 	return parts
 }
 
-func (p PartDecision) decided() bool {
+func (p PartDecision) isDecided() bool {
 	switch p.Fitting {
 	case LeftOff, CustomerSupplied:
 		return p.Cents == 0
@@ -252,8 +252,8 @@ type TeamPrice struct {
 	Unpriced []AssemblyPart  `json:"unpriced,omitempty"` // what it decides about, as it was before
 }
 
-// Undecided are the lines of an assembly that a price of the team's must decide about.
-func (q Quote) Undecided() []AssemblyPart {
+// PartsToDecide are the lines of an assembly that a price of the team's must decide about.
+func (q Quote) PartsToDecide() []AssemblyPart {
 	if q.Team != nil {
 		return q.Team.Unpriced
 	}

@@ -7,7 +7,7 @@ import (
 	"boardorder/pkg/contract"
 )
 
-func priced(part contract.PricePart, cents int64) contract.PricedLine {
+func priceLine(part contract.PricePart, cents int64) contract.PricedLine {
 	return contract.PricedLine{Line: contract.Line{Label: string(part), Cents: cents}, For: part}
 }
 
@@ -17,7 +17,7 @@ func TestLackingPrice(t *testing.T) {
 	t.Parallel()
 	whole := func() contract.PriceReviewData {
 		return contract.PriceReviewData{
-			Lines:    []contract.PricedLine{priced(contract.PriceBoards, 2000), priced(contract.PriceShipping, 1000), priced(contract.PriceAssembly, 3000), priced(contract.PriceParts, 4000)},
+			Lines:    []contract.PricedLine{priceLine(contract.PriceBoards, 2000), priceLine(contract.PriceShipping, 1000), priceLine(contract.PriceAssembly, 3000), priceLine(contract.PriceParts, 4000)},
 			TaxCents: 500, BuildDays: 5, TransitMin: 3, TransitMax: 5,
 		}
 	}
@@ -33,7 +33,7 @@ func TestLackingPrice(t *testing.T) {
 	}
 	assembled := contract.Quote{
 		Asked: contract.QuoteRequest{Quantity: 5, Assembly: true}, Assembly: &contract.QuotedAssembly{Boards: 5, PartCents: 4000},
-		Known: &contract.KnownPrice{Landed: true, Lines: []contract.PricedLine{priced(contract.PriceBoards, 2000), priced(contract.PriceShipping, 900), priced(contract.PriceTax, 500)}},
+		Known: &contract.KnownPrice{Landed: true, Lines: []contract.PricedLine{priceLine(contract.PriceBoards, 2000), priceLine(contract.PriceShipping, 900), priceLine(contract.PriceTax, 500)}},
 		Reply: contract.QuoteReply{Parts: []contract.AssemblyPart{
 			{Fitting: contract.Fitted, PartFound: contract.PartFound{Reference: "U1", Bought: 5}},
 			{Fitting: contract.Fitted, PartFound: contract.PartFound{Reference: "P1,P2"}},
@@ -69,14 +69,14 @@ func TestLackingPrice(t *testing.T) {
 		"shipping in it, and left out":    {settled, []func(*contract.PriceReviewData){leave(contract.PriceShipping, "Shipping to you")}, []string{"left_out.shipping"}},
 		"tax in it, and left out":         {settled, []func(*contract.PriceReviewData){leave(contract.PriceTax, "Tax")}, []string{"left_out.tax"}},
 		"free duty, and left out": {settled, []func(*contract.PriceReviewData){leave(contract.PriceDuty, "Duty"), func(d *contract.PriceReviewData) {
-			d.Lines = append(d.Lines, priced(contract.PriceDuty, 0))
+			d.Lines = append(d.Lines, priceLine(contract.PriceDuty, 0))
 		}}, []string{"left_out.duty"}},
 		"duty left out, and no line of it": {settled, []func(*contract.PriceReviewData){leave(contract.PriceDuty, "Duty")}, nil},
 		"parts found, and left out": {assembled, []func(*contract.PriceReviewData){without(contract.PriceParts), leave(contract.PriceParts, "The parts"), decide(contract.Fitted, 100)},
 			[]string{"left_out.parts"}},
 		"without tax": {settled, []func(*contract.PriceReviewData){func(d *contract.PriceReviewData) { d.TaxCents = 0 }}, []string{"left_out.tax"}},
 		"tax as a line": {settled, []func(*contract.PriceReviewData){func(d *contract.PriceReviewData) {
-			d.TaxCents, d.Lines = 0, append(d.Lines, priced(contract.PriceTax, 500))
+			d.TaxCents, d.Lines = 0, append(d.Lines, priceLine(contract.PriceTax, 500))
 		}}, nil},
 		"no tax where none is due":          {free, []func(*contract.PriceReviewData){func(d *contract.PriceReviewData) { d.TaxCents = 0 }}, nil},
 		"no tax where nobody knows":         {bare, []func(*contract.PriceReviewData){func(d *contract.PriceReviewData) { d.TaxCents = 0 }}, []string{"left_out.tax"}},
@@ -115,7 +115,7 @@ func TestHolds(t *testing.T) {
 	team := func(landed bool, data contract.PriceReviewData) contract.Quote {
 		q := contract.Quote{Mode: contract.ModeReview, Team: &contract.TeamPrice{Price: data}}
 		if landed {
-			q.Known = &contract.KnownPrice{Landed: true, Lines: []contract.PricedLine{priced(contract.PriceDuty, 300)}}
+			q.Known = &contract.KnownPrice{Landed: true, Lines: []contract.PricedLine{priceLine(contract.PriceDuty, 300)}}
 		}
 		return q
 	}
@@ -132,9 +132,9 @@ func TestHolds(t *testing.T) {
 		"instant":                         {contract.Quote{Mode: contract.ModeInstant}, true, true, true},
 		"a review without a price":        {contract.Quote{Mode: contract.ModeReview}, false, false, false},
 		"all left out":                    {team(true, out(contract.PriceShipping, contract.PriceDuty, contract.PriceTax)), false, false, false},
-		"no tax is due, by what is known": {team(true, contract.PriceReviewData{Lines: []contract.PricedLine{priced(contract.PriceShipping, 5), priced(contract.PriceDuty, 5)}}), true, true, true},
-		"duty is due, and not asked":      {team(true, contract.PriceReviewData{Lines: []contract.PricedLine{priced(contract.PriceShipping, 5)}, TaxCents: 5}), true, false, true},
-		"nobody knows of duty":            {team(false, contract.PriceReviewData{Lines: []contract.PricedLine{priced(contract.PriceShipping, 5)}, TaxCents: 5}), true, false, true},
+		"no tax is due, by what is known": {team(true, contract.PriceReviewData{Lines: []contract.PricedLine{priceLine(contract.PriceShipping, 5), priceLine(contract.PriceDuty, 5)}}), true, true, true},
+		"duty is due, and not asked":      {team(true, contract.PriceReviewData{Lines: []contract.PricedLine{priceLine(contract.PriceShipping, 5)}, TaxCents: 5}), true, false, true},
+		"nobody knows of duty":            {team(false, contract.PriceReviewData{Lines: []contract.PricedLine{priceLine(contract.PriceShipping, 5)}, TaxCents: 5}), true, false, true},
 	} {
 		q := tt.quote
 		if got := [3]bool{q.Holds(contract.PriceShipping), q.Holds(contract.PriceDuty), q.Holds(contract.PriceTax)}; got != [3]bool{tt.shipping, tt.duty, tt.tax} {

@@ -25,15 +25,15 @@ func SearchTerms(a Aggregate, id string, state []byte) []string {
 	t.add(id)
 	switch a {
 	case QuoteAggregate:
-		t.of(s, "request", "asked.project_name")
+		t.addPaths(s, "request", "asked.project_name")
 		t.add(PeopleRef(id))
 		t.person(s.Get("delivery.ship_to"))
 		t.person(s.Get("asked.ship_to"))
 	case OrderAggregate:
-		t.of(s, "id", "ref", "request", "tracking.number", "fabricator.number", "payment.intent", "payment.email", "sold.asked.project_name")
+		t.addPaths(s, "id", "ref", "request", "tracking.number", "fabricator.number", "payment.intent", "payment.email", "sold.asked.project_name")
 		t.person(s.Get("ship_to"))
 	case CustomerAggregate:
-		t.of(s, "email")
+		t.addPaths(s, "email")
 		t.person(s.Get("saved.ship_to"))
 	case UploadAggregate:
 		if s.Get("status").Str == string(UploadITARDeclared) {
@@ -46,17 +46,17 @@ func SearchTerms(a Aggregate, id string, state []byte) []string {
 			t.add(path.Base(strings.ReplaceAll(f.Get("name").Str, "\\", "/")))
 		}
 	case CentralAggregate:
-		t.of(s, "id", "ref", "request_id")
+		t.addPaths(s, "id", "ref", "request_id")
 		if s.Get("itar").Bool() {
 			break
 		}
-		t.of(s, "name", "customer_po", "email", "tracking.number")
+		t.addPaths(s, "name", "customer_po", "email", "tracking.number")
 		t.words(s.Get("name").Str)
 		for _, f := range s.Get("files").Array() {
 			t.add(path.Base(strings.ReplaceAll(f.Get("name").Str, "\\", "/")))
 		}
 	case AccountAggregate:
-		t.of(s, "name")
+		t.addPaths(s, "name")
 		t.words(s.Get("name").Str)
 		for _, k := range s.Get("keys").Array() {
 			t.add(k.Get("id").Str)
@@ -84,7 +84,7 @@ func (t *termSet) add(text string) {
 	}
 }
 
-func (t *termSet) of(s gjson.Result, paths ...string) {
+func (t *termSet) addPaths(s gjson.Result, paths ...string) {
 	for _, p := range paths {
 		t.add(s.Get(p).Str)
 	}
@@ -92,7 +92,7 @@ func (t *termSet) of(s gjson.Result, paths ...string) {
 
 // person adds a customer: by the address, the name and each part of it.
 func (t *termSet) person(to gjson.Result) {
-	t.of(to, "email", "name", "company")
+	t.addPaths(to, "email", "name", "company")
 	t.words(to.Get("name").Str)
 	t.words(to.Get("company").Str)
 }

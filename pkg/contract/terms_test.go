@@ -48,7 +48,7 @@ func TestSearchTerms(t *testing.T) {
 	}
 	// What was erased is found no more.
 	quote := contract.Quote{Delivery: &contract.Delivery{ShipTo: to}, Asked: contract.QuoteRequest{ShipTo: &to}}
-	state, _ := json.Marshal(quote.Redacted(quote.CreatedAt))
+	state, _ := json.Marshal(quote.Redact(quote.CreatedAt))
 	for _, term := range contract.SearchTerms(contract.QuoteAggregate, "x", state) {
 		if strings.Contains(term, "grace") || strings.Contains(term, "hopper") {
 			t.Errorf("an erased quote is found by %q", term)

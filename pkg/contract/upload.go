@@ -41,8 +41,8 @@ const (
 	BoardsPrefix  = "boards/"  // boards/<digest>/…: pictures and packages of what was read
 )
 
-// TakenInPrefix is where the files lie that one command took into an upload.
-func TakenInPrefix(ref, command string) string {
+// IntakePrefix is where the files lie that one command took into an upload.
+func IntakePrefix(ref, command string) string {
 	return UploadsPrefix + ref + "/" + DeriveID(command) + "/"
 }
 
@@ -86,9 +86,9 @@ type Upload struct {
 	DeclaredBy []string `json:"declared_by,omitempty"`
 }
 
-// DeclaredFor is [UploadBrief.DeclaredFor].
-func (u Upload) DeclaredFor(account string) bool {
-	return UploadBrief{Status: u.Status, DeclaredBy: u.DeclaredBy}.DeclaredFor(account)
+// IsDeclaredFor is [UploadBrief.IsDeclaredFor].
+func (u Upload) IsDeclaredFor(account string) bool {
+	return UploadBrief{Status: u.Status, DeclaredBy: u.DeclaredBy}.IsDeclaredFor(account)
 }
 
 // UploadBrief is what quoting reads of an Upload for each request. The files,
@@ -131,9 +131,9 @@ func ReadUploadBrief(state []byte) (UploadBrief, error) {
 	return u, err
 }
 
-// DeclaredFor reports whether an account cannot use the upload, since it was declared
+// IsDeclaredFor reports whether an account cannot use the upload, since it was declared
 // ITAR-controlled by its owner or by that account.
-func (u UploadBrief) DeclaredFor(account string) bool {
+func (u UploadBrief) IsDeclaredFor(account string) bool {
 	return u.Status == UploadITARDeclared || slices.Contains(u.DeclaredBy, account)
 }
 

@@ -19,7 +19,7 @@ func TestRowsNameEveryWrongCell(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, row := range table.Rows {
-		row.Required("name")
+		row.RequireText("name")
 		row.Percent("rate")
 		row.Decimal("amount")
 		row.Int("count")

@@ -30,8 +30,8 @@ func (r *Row) Text(column string) string {
 	return strings.TrimSpace(r.cells[slices.Index(r.columns, column)])
 }
 
-// Required is a cell that must not be empty.
-func (r *Row) Required(column string) string {
+// RequireText is a cell that must not be empty.
+func (r *Row) RequireText(column string) string {
 	s := r.Text(column)
 	if s == "" {
 		r.Fail(column, "must not be empty")
@@ -39,8 +39,8 @@ func (r *Row) Required(column string) string {
 	return s
 }
 
-// OneOf is a cell that must be one of these words.
-func (r *Row) OneOf(column string, words ...string) string {
+// Choice is a cell that must be one of these words.
+func (r *Row) Choice(column string, words ...string) string {
 	s := r.Text(column)
 	if !slices.Contains(words, s) {
 		r.Fail(column, fmt.Sprintf("is not one of %q", words))
@@ -98,8 +98,8 @@ func (r *Row) Decimal(column string) int64 {
 func (r *Row) Span() Span {
 	s := Span{
 		From: r.day("valid_from", true), To: r.day("valid_to", false),
-		Source: r.Required("source"), Checked: r.day("checked", true),
-		Certainty: r.OneOf("certainty", "confirmed", "estimate", "uncertain"), Note: r.Text("note"),
+		Source: r.RequireText("source"), Checked: r.day("checked", true),
+		Certainty: r.Choice("certainty", "confirmed", "estimate", "uncertain"), Note: r.Text("note"),
 	}
 	if s.To != "" && s.To < s.From {
 		r.Fail("valid_to", "is before valid_from")

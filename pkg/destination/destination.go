@@ -68,15 +68,15 @@ func (b *Book) readCountries() error {
 	}
 	for _, r := range t.Rows {
 		c := Country{
-			Code: r.Required("code"), Name: r.Required("name"), TheName: r.Required("the_name"), Union: r.Text("union"),
-			Currency: r.Required("currency"), NeedsRegion: r.OneOf("region", "yes", "no") == "yes", TaxIDName: r.Text("tax_id"),
+			Code: r.RequireText("code"), Name: r.RequireText("name"), TheName: r.RequireText("the_name"), Union: r.Text("union"),
+			Currency: r.RequireText("currency"), NeedsRegion: r.Choice("region", "yes", "no") == "yes", TaxIDName: r.Text("tax_id"),
 		}
 		if _, twice := b.countries[c.Code]; twice || len(c.Code) != 2 {
 			r.Fail("code", "is not a new code of two letters")
 		}
 		b.countries[c.Code] = c
 		b.codes = append(b.codes, c.Code)
-		for _, name := range append(strings.Split(r.Text("aliases"), "|"), c.Code, r.Required("code3"), c.Name, c.TheName) {
+		for _, name := range append(strings.Split(r.Text("aliases"), "|"), c.Code, r.RequireText("code3"), c.Name, c.TheName) {
 			if name == "" {
 				continue
 			}
@@ -95,7 +95,7 @@ func (b *Book) readRegions() error {
 		return err
 	}
 	for _, r := range t.Rows {
-		country, code, name := r.Required("country"), r.Required("code"), r.Required("name")
+		country, code, name := r.RequireText("country"), r.RequireText("code"), r.RequireText("name")
 		if !b.countries[country].NeedsRegion {
 			r.Fail("country", "is not a country with regions")
 		}
@@ -114,11 +114,11 @@ func (b *Book) readTerritories() error {
 		return err
 	}
 	for _, r := range t.Rows {
-		p := part{r.Required("country"), r.Required("region")}
+		p := part{r.RequireText("country"), r.RequireText("region")}
 		if b.RegionName(p.country, p.region) == "" {
 			r.Fail("region", "is not a region of the country")
 		}
-		for _, name := range []string{r.Required("code"), r.Required("code3"), r.Required("name")} {
+		for _, name := range []string{r.RequireText("code"), r.RequireText("code3"), r.RequireText("name")} {
 			b.parts[fold(name)] = p
 		}
 	}

@@ -183,7 +183,7 @@ func TestServedCountriesAreKnown(t *testing.T) {
 		if !address.KnowsTaxIDs(code) {
 			t.Errorf("%s: no tax number can be judged", code)
 		}
-		if _, ok := address.PostalFormOf(code); !ok && !contract.WithoutPostalCodes(code) {
+		if _, ok := address.PostalFormOf(code); !ok && !contract.LacksPostalCodes(code) {
 			t.Errorf("%s: no postal code can be judged", code)
 		}
 	}

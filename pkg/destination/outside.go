@@ -20,16 +20,16 @@ func (b *Book) readOutside() error {
 		return err
 	}
 	for _, r := range t.Rows {
-		country := r.Required("country")
+		country := r.RequireText("country")
 		if _, ok := b.countries[country]; !ok {
 			r.Fail("country", "is not a country that is delivered to")
 		}
-		r.Required("source")
-		r.Required("checked")
-		if r.OneOf("confirmed", "both", "law", "no") != "no" {
-			r.Required("read")
+		r.RequireText("source")
+		r.RequireText("checked")
+		if r.Choice("confirmed", "both", "law", "no") != "no" {
+			r.RequireText("read")
 		}
-		o := outer{begins: r.List("begins"), theName: r.Required("the_name"), rates: r.OneOf("why", "outside", "rates") == "rates"}
+		o := outer{begins: r.List("begins"), theName: r.RequireText("the_name"), rates: r.Choice("why", "outside", "rates") == "rates"}
 		if len(o.begins) == 0 {
 			r.Fail("begins", "is empty")
 		}
@@ -38,9 +38,9 @@ func (b *Book) readOutside() error {
 	return t.Err()
 }
 
-// notInVAT refuses a postal code of a part of a country where the country's price
+// refuseOutsideVAT refuses a postal code of a part of a country where the country's price
 // would be wrong.
-func (b *Book) notInVAT(country, postal string) []contract.FieldProblem {
+func (b *Book) refuseOutsideVAT(country, postal string) []contract.FieldProblem {
 	code := address.BarePostalCode(country, postal)
 	for _, o := range b.outside[country] {
 		for _, begins := range o.begins {

@@ -19,7 +19,7 @@ func (b *Book) readPostal() error {
 		return err
 	}
 	for _, r := range t.Rows {
-		p := postalRange{r.Required("country"), r.Required("from"), r.Required("to"), r.Required("region")}
+		p := postalRange{r.RequireText("country"), r.RequireText("from"), r.RequireText("to"), r.RequireText("region")}
 		if len(p.from) != len(p.to) || p.to < p.from {
 			r.Fail("to", "is not the end of a range that begins with from")
 		}
@@ -42,7 +42,7 @@ func (b *Book) readShared() error {
 		return err
 	}
 	for _, r := range t.Rows {
-		s := sharedCode{r.Required("country"), r.Required("begins"), r.List("regions")}
+		s := sharedCode{r.RequireText("country"), r.RequireText("begins"), r.List("regions")}
 		for _, region := range s.regions {
 			if b.RegionName(s.country, region) == "" {
 				r.Fail("regions", "holds what is not a region of the country")

@@ -43,14 +43,14 @@ func (b *Book) Normal(to contract.ShipTo) contract.ShipTo {
 // fields under ship_to, all of them, and then there is no place.
 func (b *Book) Resolve(to *contract.ShipTo, fallback string) (Place, []contract.FieldProblem) {
 	if to == nil || strings.TrimSpace(to.Country) == "" {
-		return b.assumed(to, fallback)
+		return b.assumeFallback(to, fallback)
 	}
 	at := b.Normal(*to)
 	if _, ok := b.countries[at.Country]; !ok {
-		return Place{}, []contract.FieldProblem{b.notServed(at.Country)}
+		return Place{}, []contract.FieldProblem{b.countryProblem(at.Country)}
 	}
 	place := Place{Country: at.Country, PostalCode: strings.TrimSpace(to.PostalCode)}
-	problems := append(address.Check(at.Country, at), b.notInVAT(at.Country, at.PostalCode)...)
+	problems := append(address.Check(at.Country, at), b.refuseOutsideVAT(at.Country, at.PostalCode)...)
 	if id, err := address.ParseTaxID(at.Country, at.TaxID); err == nil {
 		place.Business = id.Business
 	}
@@ -64,8 +64,8 @@ func (b *Book) Resolve(to *contract.ShipTo, fallback string) (Place, []contract.
 	return place, nil
 }
 
-// notServed distinguishes a country that boards are not delivered to from what is none.
-func (b *Book) notServed(country string) contract.FieldProblem {
+// countryProblem distinguishes a country that boards are not delivered to from what is none.
+func (b *Book) countryProblem(country string) contract.FieldProblem {
 	p := contract.FieldProblem{Field: "ship_to.country", Problem: "not_served", Allowed: b.Codes(), Message: "We do not deliver to this country yet."}
 	if !address.IsCountry(strings.ToUpper(strings.TrimSpace(country))) {
 		p.Problem, p.Message = "unknown", "We do not know this country; send its ISO 3166-1 code of two letters, such as US or DE."
@@ -108,9 +108,9 @@ func (b *Book) region(to contract.ShipTo, readable bool) (string, []contract.Fie
 	return named, nil
 }
 
-// assumed is the fallback country. Without a country a state, a postal code and a
+// assumeFallback is the fallback country. Without a country a state, a postal code and a
 // tax number mean nothing; the latter would make the price depend on a guess.
-func (b *Book) assumed(to *contract.ShipTo, fallback string) (Place, []contract.FieldProblem) {
+func (b *Book) assumeFallback(to *contract.ShipTo, fallback string) (Place, []contract.FieldProblem) {
 	if to != nil && strings.TrimSpace(to.TaxID) != "" {
 		return Place{}, []contract.FieldProblem{{
 			Field: "ship_to.country", Problem: "missing", Message: "A tax number can be read only together with its country.",

@@ -152,7 +152,7 @@ func (s Sheet) Notes(notes ...string) {
 func (s Sheet) Prose(text string) {
 	s.text("", 10)
 	for line := range strings.Lines(text) {
-		s.column(width, 5, bounded(line, maxProse))
+		s.column(width, 5, limitText(line, maxProse))
 	}
 }
 
@@ -170,9 +170,9 @@ const (
 
 // Line keeps words from outside on their line and to a length, without marks that
 // turn the direction of writing.
-func Line(s string) string { return bounded(s, maxLine) }
+func Line(s string) string { return limitText(s, maxLine) }
 
-func bounded(s string, most int) string {
+func limitText(s string, most int) string {
 	s = strings.Join(strings.Fields(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) && r != zwj && r != zwnj {
 			return ' '

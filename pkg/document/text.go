@@ -48,7 +48,7 @@ func (t *setter) use(style string, size float64) {
 // high, and goes below it. Lines break so that most mm hold them. What stands beside
 // the last line is written by last, which then goes below it.
 func (t *setter) block(w, most, h float64, text, border string, last func(border string)) {
-	runes := t.known(text)
+	runes := t.replaceUnknown(text)
 	x := t.pdf.GetX()
 	lines := t.lines(runes, most)
 	for n, line := range lines {
@@ -67,9 +67,9 @@ func (t *setter) block(w, most, h float64, text, border string, last func(border
 	t.pdf.SetX(margin)
 }
 
-// known is a text in characters that some font has. One that none has, such as a
+// replaceUnknown is a text in characters that some font has. One that none has, such as a
 // picture, stands as its code in brackets.
-func (t *setter) known(text string) []rune {
+func (t *setter) replaceUnknown(text string) []rune {
 	var out []rune
 	for _, r := range norm.NFC.String(text) {
 		switch {
@@ -118,10 +118,10 @@ func directionOf(text []rune) di.Direction {
 	return di.DirectionLTR
 }
 
-// asSeen orders the runs of a line from left to right, by rule L2 of the Unicode
+// orderRuns orders the runs of a line from left to right, by rule L2 of the Unicode
 // bidirectional algorithm. The library's own order knows the direction of a run
 // alone, and would put a number behind Hebrew words to their right.
-func asSeen(text []rune, line shaping.Line, paragraph di.Direction) []shaping.Output {
+func orderRuns(text []rune, line shaping.Line, paragraph di.Direction) []shaping.Output {
 	levels := make([]int, len(line))
 	for n, run := range line {
 		words := text[run.Runes.Offset : run.Runes.Offset+run.Runes.Count]
@@ -155,7 +155,7 @@ func (t *setter) mm(width fixed.Int26_6) float64 {
 // line draws one line from x on, in the middle of h mm.
 func (t *setter) line(text []rune, line shaping.Line, x, h float64) {
 	baseline := t.pdf.GetY() + h/2 + 0.3*t.size*mmOfPoint
-	for _, run := range asSeen(text, line, directionOf(text)) {
+	for _, run := range orderRuns(text, line, directionOf(text)) {
 		words := text[run.Runes.Offset : run.Runes.Offset+run.Runes.Count]
 		if t.fonts.IsBase(run.Face) && run.Direction == di.DirectionLTR {
 			t.pdf.Text(x, baseline, string(words))

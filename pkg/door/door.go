@@ -56,8 +56,8 @@ type queue struct {
 	waiting list.List // of *Conn, the longest first
 }
 
-// Bound puts the bounds around ln.
-func Bound(ln net.Listener, b Bounds) *Listener {
+// Limit puts the bounds around ln.
+func Limit(ln net.Listener, b Bounds) *Listener {
 	if most := descriptors() / 3; most > 0 {
 		b.All = min(b.All, most) // files, stores, the broker and a second listener need some too
 	}

@@ -70,7 +70,7 @@ func TestWhoeverWaitsMakesRoom(t *testing.T) {
 			p := &peer{from: from}
 			peers, s.steps = append(peers, p), append(s.steps, p)
 		}
-		ln := door.Bound(s, door.Bounds{All: 3, Network: 2, Exempt: func(a netip.Addr) bool { return a == netip.MustParseAddr("192.0.2.9") }})
+		ln := door.Limit(s, door.Bounds{All: 3, Network: 2, Exempt: func(a netip.Addr) bool { return a == netip.MustParseAddr("192.0.2.9") }})
 		var held []*door.Conn
 		for i := range tt.from {
 			c, err := ln.Accept()
@@ -106,7 +106,7 @@ func TestPlacesComeBack(t *testing.T) {
 	for i := range 100 {
 		s.steps = append(s.steps, &peer{from: fmt.Sprintf("192.0.2.1:%d", i+1)})
 	}
-	ln := door.Bound(s, door.Bounds{All: 2, Network: 1})
+	ln := door.Limit(s, door.Bounds{All: 2, Network: 1})
 	for i := range 100 {
 		c, err := ln.Accept()
 		if err != nil {
@@ -131,7 +131,7 @@ func TestWhoeverWasAnsweredWaits(t *testing.T) {
 		s.steps = append(s.steps, &peer{from: fmt.Sprintf("192.0.2.1:%d", i+1)})
 	}
 	peers := slices.Clone(s.steps)
-	ln := door.Bound(s, door.Bounds{All: 9, Network: 1})
+	ln := door.Limit(s, door.Bounds{All: 9, Network: 1})
 	for range 3 {
 		c, err := ln.Accept()
 		if err != nil {
@@ -159,7 +159,7 @@ func TestShortageIsWaitedOut(t *testing.T) {
 	}
 	for errno, evicted := range map[syscall.Errno]bool{syscall.EMFILE: true, syscall.ENFILE: true, syscall.ECONNABORTED: false} {
 		idle, next := &peer{from: "192.0.2.1:1"}, &peer{from: "192.0.2.2:2"}
-		ln := door.Bound(&script{steps: []any{idle, fail(errno), next, fail(syscall.EINVAL)}}, door.Bounds{All: 9, Network: 9})
+		ln := door.Limit(&script{steps: []any{idle, fail(errno), next, fail(syscall.EINVAL)}}, door.Bounds{All: 9, Network: 9})
 		if _, err := ln.Accept(); err != nil {
 			t.Fatal(err)
 		}

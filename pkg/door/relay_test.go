@@ -128,7 +128,7 @@ func serveWithin(t *testing.T, b door.Bounds, h http.Handler) (addr string) {
 		t.Fatal(err)
 	}
 	s := &http.Server{Handler: h, ConnContext: door.ConnContext, ReadHeaderTimeout: time.Minute}
-	go s.Serve(door.Bound(ln, b)) //nolint:errcheck // it ends when it is closed
+	go s.Serve(door.Limit(ln, b)) //nolint:errcheck // it ends when it is closed
 	t.Cleanup(func() { _ = s.Close() })
 	return ln.Addr().String()
 }

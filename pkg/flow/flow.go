@@ -209,7 +209,7 @@ func Run(ctx context.Context, log aggregate.Log, h Handler, c contract.Command, 
 	if err != nil && !errors.Is(err, aggregate.ErrSettled) && errors.Is(context.Cause(ctx), ErrStopping) {
 		return Verdict{Kind: Interrupted, Err: err} // whatever it decided, it was cut short
 	}
-	if r := contract.AsRefusal(err); r != nil {
+	if r := contract.RefusalIn(err); r != nil {
 		if err := aggregate.Refuse(ctx, log, c, r, now()); err != nil {
 			return Verdict{Kind: Retry, Err: err}
 		}

@@ -17,7 +17,7 @@ func Clean(s string) string {
 		switch {
 		case r == '\n' || r == '\t':
 			return r
-		case r == '\r', unicode.IsControl(r), hidden(r), r == unicode.ReplacementChar:
+		case r == '\r', unicode.IsControl(r), isHidden(r), r == unicode.ReplacementChar:
 			return -1
 		}
 		return r
@@ -28,9 +28,9 @@ func Clean(s string) string {
 // CleanLine is Clean for what stands on one line.
 func CleanLine(s string) string { return strings.Join(strings.Fields(Clean(s)), " ") }
 
-// hidden: format characters (direction marks and overrides, zero-width, tags),
+// isHidden: format characters (direction marks and overrides, zero-width, tags),
 // line separators, private use.
-func hidden(r rune) bool {
+func isHidden(r rune) bool {
 	return unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Zl, r) || unicode.Is(unicode.Zp, r) || unicode.Is(unicode.Co, r)
 }
 

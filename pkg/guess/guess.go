@@ -51,7 +51,7 @@ func (c *Counter) Begin(ctx context.Context, bounds ...Bound) (wait time.Duratio
 
 // Undo takes one guess back for each bound: it was a good one, or not looked at.
 func (c *Counter) Undo(ctx context.Context, bounds ...Bound) error {
-	return c.each(bounds, func(b Bound) error {
+	return c.applyAll(bounds, func(b Bound) error {
 		return c.change(ctx, b, func(times []int64) ([]int64, bool) {
 			return times[:max(len(times)-1, 0)], len(times) > 0
 		})
@@ -60,12 +60,12 @@ func (c *Counter) Undo(ctx context.Context, bounds ...Bound) error {
 
 // Forget takes all guesses back: whoever made them knew the secret in the end.
 func (c *Counter) Forget(ctx context.Context, bounds ...Bound) error {
-	return c.each(bounds, func(b Bound) error {
+	return c.applyAll(bounds, func(b Bound) error {
 		return c.change(ctx, b, func(times []int64) ([]int64, bool) { return nil, len(times) > 0 })
 	})
 }
 
-func (c *Counter) each(bounds []Bound, do func(Bound) error) error {
+func (c *Counter) applyAll(bounds []Bound, do func(Bound) error) error {
 	var errs []error
 	for _, b := range bounds {
 		errs = append(errs, do(b))

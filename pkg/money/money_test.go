@@ -25,8 +25,8 @@ func TestRateOfAgreesWithExactArithmetic(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 20_000 {
 		cents, rate := r.Int64N(1e13)-5e12, money.Rate(r.Int64N(2_000_000))
-		if got, want := rate.Of(cents), exactHalfEven(cents, int64(rate)); got != want {
-			t.Fatalf("Rate(%d).Of(%d) = %d, want %d", rate, cents, got, want)
+		if got, want := rate.ShareOf(cents), exactHalfEven(cents, int64(rate)); got != want {
+			t.Fatalf("Rate(%d).ShareOf(%d) = %d, want %d", rate, cents, got, want)
 		}
 	}
 }

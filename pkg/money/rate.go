@@ -27,8 +27,8 @@ func ParsePercent(s string) (Rate, error) {
 	return Rate(n)*10_000 + Rate(f), nil
 }
 
-// Of is the share of an amount, rounded half to even.
-func (r Rate) Of(cents int64) int64 {
+// ShareOf is the share of an amount, rounded half to even.
+func (r Rate) ShareOf(cents int64) int64 {
 	share := divide(magnitude(cents), magnitude(int64(r)), whole)
 	if (cents < 0) != (r < 0) {
 		return -share

@@ -45,30 +45,30 @@ func Compare(named, replacement Spec) []Comparison {
 		c.add("size", named.Size, replacement.Size, named.Size != replacement.Size)
 	}
 	if !named.Jumper() {
-		c.most("tolerance", named.Tolerance, replacement.Tolerance, toleranceText)
+		c.addMaximum("tolerance", named.Tolerance, replacement.Tolerance, toleranceText)
 	}
-	c.least("voltage", named.Voltage, replacement.Voltage, func(v int64) string { return Spec{Voltage: v}.VoltageText() })
+	c.addMinimum("voltage", named.Voltage, replacement.Voltage, func(v int64) string { return Spec{Voltage: v}.VoltageText() })
 	if named.Dielectric != "" {
 		c.add("dielectric", named.Dielectric, replacement.Dielectric, !steadier(replacement.Dielectric, named.Dielectric))
 	}
-	c.least("power", named.Power, replacement.Power, powerText)
-	c.least("current", named.Current, replacement.Current, func(v int64) string { return scaled(v, 1000, "A") })
+	c.addMinimum("power", named.Power, replacement.Power, powerText)
+	c.addMinimum("current", named.Current, replacement.Current, func(v int64) string { return formatScaled(v, 1000, "A") })
 	if named.heat() > 0 || named.cold() < 0 {
 		c.add("temperature", named.temperatures(), replacement.temperatures(), replacement.heat() < named.heat() || replacement.cold() > named.cold())
 	}
-	c.most("temperature_coefficient", named.Tempco, replacement.Tempco, tempcoText)
+	c.addMaximum("temperature_coefficient", named.Tempco, replacement.Tempco, tempcoText)
 	if named.Kind == Capacitor && named.Height == 0 {
-		c.add("height", Unknown, orUnknown(replacement.Height, heightText), true)
+		c.add("height", Unknown, textOrUnknown(replacement.Height, heightText), true)
 	}
-	c.most("height", named.Height, replacement.Height, heightText)
+	c.addMaximum("height", named.Height, replacement.Height, heightText)
 	c.qualities("film", named.Qualities&films, replacement.Qualities&films)
 	c.qualities("qualities", named.Qualities&^(films|gradeBits), replacement.Qualities&^(films|gradeBits))
 	return c
 }
 
-// Worse reports whether any property of a replacement is worse than that of the
+// HasWorse reports whether any property of a replacement is worse than that of the
 // part that is named, or not known.
-func Worse(list []Comparison) bool {
+func HasWorse(list []Comparison) bool {
 	for _, c := range list {
 		if c.Worse {
 			return true
@@ -102,18 +102,18 @@ func (c *comparer) add(property, named, replacement string, worse bool) {
 	*c = append(*c, Comparison{property, named, replacement, worse})
 }
 
-// least compares what is better the more there is; of what the named part does not
+// addMinimum compares what is better the more there is; of what the named part does not
 // state nothing is asked.
-func (c *comparer) least(property string, named, replacement int64, text func(int64) string) {
+func (c *comparer) addMinimum(property string, named, replacement int64, text func(int64) string) {
 	if named > 0 {
-		c.add(property, text(named), orUnknown(replacement, text), replacement < named)
+		c.add(property, text(named), textOrUnknown(replacement, text), replacement < named)
 	}
 }
 
-// most compares what is better the less there is.
-func (c *comparer) most(property string, named, replacement int64, text func(int64) string) {
+// addMaximum compares what is better the less there is.
+func (c *comparer) addMaximum(property string, named, replacement int64, text func(int64) string) {
 	if named > 0 {
-		c.add(property, text(named), orUnknown(replacement, text), replacement == 0 || replacement > named)
+		c.add(property, text(named), textOrUnknown(replacement, text), replacement == 0 || replacement > named)
 	}
 }
 
@@ -125,7 +125,7 @@ func (c *comparer) qualities(property string, named, replacement Qualities) {
 	}
 }
 
-func orUnknown(v int64, text func(int64) string) string {
+func textOrUnknown(v int64, text func(int64) string) string {
 	if v == 0 {
 		return Unknown
 	}
@@ -144,8 +144,8 @@ func Lacking(part, stated Spec) []Comparison {
 	})
 }
 
-// Known reports whether all is stated that decides what may take the part's place.
-func (s Spec) Known() bool {
+// IsKnown reports whether all is stated that decides what may take the part's place.
+func (s Spec) IsKnown() bool {
 	switch s.Kind {
 	case Resistor:
 		return s.Size != "" && (s.Jumper() || s.Tolerance > 0 && s.Power > 0 && s.Voltage > 0 && s.Tempco > 0)

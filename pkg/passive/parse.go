@@ -120,7 +120,7 @@ func kindOf(l Line) (k Kind, sure bool) {
 	k = refKinds[letters]
 	for _, text := range []string{l.Footprint, l.Description, l.Value} {
 		for _, w := range kindWords {
-			if w.word.MatchString(afterColon(text)) && (k == "" || w.kind == Ferrite && k == Inductor) {
+			if w.word.MatchString(nameAfterColon(text)) && (k == "" || w.kind == Ferrite && k == Inductor) {
 				return w.kind, true
 			}
 		}
@@ -150,7 +150,7 @@ func kindByUnit(value string) Kind {
 	return ""
 }
 
-func afterColon(text string) string {
+func nameAfterColon(text string) string {
 	if _, name, ok := strings.Cut(text, ":"); ok && !strings.Contains(name, " ") {
 		return name
 	}

@@ -203,13 +203,13 @@ func TestCompare(t *testing.T) {
 				worse = append(worse, c.Property)
 			}
 		}
-		if got := strings.Join(worse, " "); got != tt.want || passive.Worse(list) != (tt.want != "") {
+		if got := strings.Join(worse, " "); got != tt.want || passive.HasWorse(list) != (tt.want != "") {
 			t.Errorf("%s: worse in %q, want %q: %+v", name, got, tt.want, list)
 		}
 	}
 	unknown := capacitor
 	unknown.Height = 0
-	if !passive.Worse(passive.Compare(unknown, capacitor)) {
+	if !passive.HasWorse(passive.Compare(unknown, capacitor)) {
 		t.Error("a capacitor of unknown height is replaced")
 	}
 }

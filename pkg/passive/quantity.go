@@ -90,9 +90,9 @@ func scientific(word string) bool {
 	return n <= maxOhms
 }
 
-// in gives the quantity as a whole number of 10^smallest; false where it is none
+// convert gives the quantity as a whole number of 10^smallest; false where it is none
 // or out of range.
-func (q quantity) in(smallest int) (int64, bool) {
+func (q quantity) convert(smallest int) (int64, bool) {
 	v, err := strconv.ParseUint(q.digits, 10, 62)
 	if err != nil {
 		return 0, false
@@ -137,5 +137,5 @@ func valueOf(word string, k Kind) (int64, bool) {
 	} else if q.power < -3 || q.power < 0 && q.unit == noUnit {
 		return 0, false
 	}
-	return q.in(smallest[k])
+	return q.convert(smallest[k])
 }

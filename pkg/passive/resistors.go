@@ -161,7 +161,7 @@ func panasonicNumber(s Spec) string {
 	}
 	value := fourDigit(s.Value, "")
 	if s.Value < 100*ohms {
-		value = lettered(s.Value, ohms, 'R', 4)
+		value = formatLettered(s.Value, ohms, 'R', 4)
 	}
 	if value == "" {
 		return ""
@@ -212,7 +212,7 @@ func crcwNumber(s Spec) string {
 	case s.Value >= 1_000*ohms:
 		letter, scale = 'K', 1_000*ohms
 	}
-	value := lettered(s.Value, scale, letter, 4)
+	value := formatLettered(s.Value, scale, letter, 4)
 	if value == "" || s.Value < ohms {
 		return ""
 	}

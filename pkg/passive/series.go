@@ -80,7 +80,7 @@ func Number(want Spec) []Numbered {
 // numbers gives the numbers of a series that meet want, of different voltages.
 func (r *series) numbers(want Spec) []Numbered {
 	var out []Numbered
-	for _, s := range offered(want) {
+	for _, s := range candidates(want) {
 		mpn := r.number(s)
 		if mpn == "" || slices.ContainsFunc(out, func(n Numbered) bool { return n.Spec.Voltage == s.Voltage || s.Voltage == 0 }) {
 			continue
@@ -137,17 +137,17 @@ var (
 	usualDielectric = []string{"X5R", "X7R", "C0G"}
 )
 
-// offered lists what manufacturers make that is at least as good as want, the
+// candidates lists what manufacturers make that is at least as good as want, the
 // plainest first.
-func offered(want Spec) []Spec {
+func candidates(want Spec) []Spec {
 	var out []Spec
 	volts := []int64{want.Voltage} // of a resistor the size decides
 	if want.Kind == Capacitor {
-		volts = atLeast(usualVoltages, want.Voltage)
+		volts = valuesFrom(usualVoltages, want.Voltage)
 	}
 	for _, d := range dielectricsFor(want) {
 		for _, v := range volts {
-			for _, t := range atMost(usualTolerances, want.Tolerance) {
+			for _, t := range valuesUpTo(usualTolerances, want.Tolerance) {
 				s := want
 				s.Dielectric, s.Voltage, s.Tolerance = d, v, t
 				out = append(out, s)
@@ -164,15 +164,15 @@ func dielectricsFor(want Spec) []string {
 	return slices.DeleteFunc(slices.Clone(usualDielectric), func(d string) bool { return want.Dielectric != "" && !steadier(d, want.Dielectric) })
 }
 
-func atLeast(usual []int64, v int64) []int64 {
+func valuesFrom(usual []int64, v int64) []int64 {
 	if v == 0 {
 		return []int64{0}
 	}
 	return slices.DeleteFunc(slices.Clone(usual), func(u int64) bool { return u < v })
 }
 
-// atMost gives the tolerances that are close enough, the widest first.
-func atMost(usual []int64, v int64) []int64 {
+// valuesUpTo gives the tolerances that are close enough, the widest first.
+func valuesUpTo(usual []int64, v int64) []int64 {
 	out := slices.DeleteFunc(slices.Clone(usual), func(u int64) bool { return u > v })
 	slices.Reverse(out)
 	return out
@@ -210,7 +210,7 @@ func significant(v int64, digits int) (text string, power int, ok bool) {
 // 4.7 pF with R as point.
 func threeDigit(femto int64) string {
 	if femto < 10_000 {
-		return lettered(femto, 1000, 'R', 3)
+		return formatLettered(femto, 1000, 'R', 3)
 	}
 	text, power, ok := significant(femto, 2)
 	if !ok || power < 3 || power > 12 {
@@ -237,9 +237,9 @@ func readThreeDigit(text string) (int64, bool) {
 	return v, n/10 > 0
 }
 
-// lettered writes v/scale with a letter for the point in exactly width
+// formatLettered writes v/scale with a letter for the point in exactly width
 // characters: 49R9, 4R70. It gives "" where that loses digits.
-func lettered(v, scale int64, letter byte, width int) string {
+func formatLettered(v, scale int64, letter byte, width int) string {
 	whole := strconv.FormatInt(v/scale, 10)
 	fraction := strings.TrimRight(strconv.FormatInt(scale+v%scale, 10)[1:], "0")
 	if len(whole)+1+len(fraction) > width {

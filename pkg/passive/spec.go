@@ -78,7 +78,7 @@ func (s Spec) Assume() (Spec, []string) {
 	case Capacitor:
 		s.assumeCapacitor()
 	}
-	return s, s.beyond(before)
+	return s, s.wordsBeyond(before)
 }
 
 const nano, micro = 1_000_000, 1_000_000_000 // femtofarads
@@ -116,8 +116,8 @@ func setIfZero(v *int64, usual int64) {
 	}
 }
 
-// beyond words what s states and before does not.
-func (s Spec) beyond(before Spec) []string {
+// wordsBeyond words what s states and before does not.
+func (s Spec) wordsBeyond(before Spec) []string {
 	var words []string
 	if s.Tolerance != before.Tolerance && !s.Jumper() {
 		words = append(words, toleranceText(s.Tolerance))
@@ -147,7 +147,7 @@ func (s Spec) String() string {
 		words = append(words, powerText(s.Power))
 	}
 	if s.Current > 0 {
-		words = append(words, scaled(s.Current, 1000, "A"))
+		words = append(words, formatScaled(s.Current, 1000, "A"))
 	}
 	if s.Tempco > 0 {
 		words = append(words, tempcoText(s.Tempco))
@@ -168,24 +168,24 @@ func (s Spec) String() string {
 }
 
 // VoltageText writes the voltage with its unit: "6.3 V".
-func (s Spec) VoltageText() string { return scaled(s.Voltage, 1000, "V") }
+func (s Spec) VoltageText() string { return formatScaled(s.Voltage, 1000, "V") }
 
 // ValueText writes the value with its unit: "4.7 kΩ", "100 nF", "2.2 µH".
 func (s Spec) ValueText() string {
 	switch s.Kind {
 	case Resistor, Ferrite:
-		return prefixed(s.Value, "Ω", []string{"µ", "m", "", "k", "M", "G"})
+		return formatPrefixed(s.Value, "Ω", []string{"µ", "m", "", "k", "M", "G"})
 	case Capacitor:
-		return prefixed(s.Value, "F", []string{"f", "p", "n", "µ", "m", ""})
+		return formatPrefixed(s.Value, "F", []string{"f", "p", "n", "µ", "m", ""})
 	case Inductor:
-		return prefixed(s.Value, "H", []string{"p", "n", "µ", "m", ""})
+		return formatPrefixed(s.Value, "H", []string{"p", "n", "µ", "m", ""})
 	}
 	return strconv.FormatInt(s.Value, 10)
 }
 
-// prefixed writes v of the smallest prefix with the largest that leaves a whole
+// formatPrefixed writes v of the smallest prefix with the largest that leaves a whole
 // part.
-func prefixed(v int64, unit string, prefixes []string) string {
+func formatPrefixed(v int64, unit string, prefixes []string) string {
 	if v == 0 {
 		return "0 " + unit
 	}
@@ -194,11 +194,11 @@ func prefixed(v int64, unit string, prefixes []string) string {
 		i++
 		scale *= 1000
 	}
-	return scaled(v, scale, prefixes[i]+unit)
+	return formatScaled(v, scale, prefixes[i]+unit)
 }
 
-// scaled writes v/scale without needless zeros.
-func scaled(v, scale int64, unit string) string {
+// formatScaled writes v/scale without needless zeros.
+func formatScaled(v, scale int64, unit string) string {
 	text := strconv.FormatInt(v/scale, 10)
 	if rest := v % scale; rest > 0 {
 		digits := strconv.FormatInt(scale+rest, 10)[1:]
@@ -209,7 +209,7 @@ func scaled(v, scale int64, unit string) string {
 
 func tempcoText(ppm int64) string { return strconv.FormatInt(ppm, 10) + " ppm/°C" }
 
-func heightText(micrometres int64) string { return scaled(micrometres, 1000, "mm") }
+func heightText(micrometres int64) string { return formatScaled(micrometres, 1000, "mm") }
 
 func powerText(milliwatts int64) string { return strconv.FormatInt(milliwatts, 10) + " mW" }
 
@@ -227,4 +227,4 @@ func (s Spec) temperatures() string {
 	return Unknown
 }
 
-func toleranceText(ppm int64) string { return scaled(ppm, 10_000, "%") }
+func toleranceText(ppm int64) string { return formatScaled(ppm, 10_000, "%") }

@@ -26,8 +26,8 @@ func (d Document) Refuse(err error) Refusal {
 	return Refusal{Kind: d.Kind, ID: d.ID, Seq: d.Seq, Err: err}
 }
 
-// Refused is a *RefusedError of the refusals, nil when there are none.
-func Refused(refusals []Refusal) error {
+// JoinRefusals is a *RefusedError of the refusals, nil when there are none.
+func JoinRefusals(refusals []Refusal) error {
 	if len(refusals) == 0 {
 		return nil
 	}

@@ -32,7 +32,7 @@ func Health(ctx context.Context, addr string, metrics prometheus.Gatherer, d Dep
 	})
 	mux.HandleFunc("GET /in-hand", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
-		_ = json.NewEncoder(w).Encode(d.Bus.InHand()) // whoever asked has gone
+		_ = json.NewEncoder(w).Encode(d.Bus.CommandsInHand()) // whoever asked has gone
 	})
 	mux.Handle("GET /metrics", promhttp.HandlerFor(metrics, promhttp.HandlerOpts{}))
 	srv := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second, IdleTimeout: time.Minute}

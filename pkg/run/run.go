@@ -164,7 +164,7 @@ func open(ctx context.Context, name string, c Common, log *zap.Logger, metrics p
 		return Deps{}, none, errors.Join(fmt.Errorf("S3_URL: %w", err), docs.Close())
 	}
 	b, err := bus.Connect(ctx, bus.Config{
-		URL: c.NATSURL, Creds: c.NATSCreds, TLS: c.NATSTLS, Name: name, Log: log, Metrics: metrics, Now: c.now,
+		URL: c.NATSURL, Creds: c.NATSCreds, TLS: c.NATSTLS, Name: name, Log: log, Metrics: metrics, Now: c.clock,
 	})
 	if err != nil {
 		return Deps{}, none, errors.Join(err, docs.Close())
@@ -184,8 +184,8 @@ func open(ctx context.Context, name string, c Common, log *zap.Logger, metrics p
 	return Deps{Bus: b, Docs: docs, Blobs: blobs, Secrets: keys, Log: log, Metrics: metrics, Now: b.Now}, end, nil
 }
 
-// now is the process's clock.
-func (c Common) now() time.Time { return time.Now().Add(c.ClockOffset) }
+// clock is the process's clock.
+func (c Common) clock() time.Time { return time.Now().Add(c.ClockOffset) }
 
 // Keyring reads the master key, from a value or else from a file.
 func Keyring(value, file string) (*secret.Keyring, error) {
@@ -202,8 +202,8 @@ func Keyring(value, file string) (*secret.Keyring, error) {
 	return secret.Parse(value)
 }
 
-// Once is a service that does one thing and ends the process.
-func Once(do func(context.Context) error) Service { return once(do) }
+// Oneshot is a service that does one thing and ends the process.
+func Oneshot(do func(context.Context) error) Service { return once(do) }
 
 type once func(context.Context) error
 

@@ -20,14 +20,14 @@ func (k *Keyring) Seal(purpose, subject string, text []byte) string {
 	box := key.box()
 	nonce := make([]byte, box.NonceSize())
 	_, _ = rand.Read(nonce) // never fails
-	sealed := box.Seal(nonce, nonce, text, bound(purpose, subject))
+	sealed := box.Seal(nonce, nonce, text, additionalData(purpose, subject))
 	return key.id + "." + base64.RawURLEncoding.EncodeToString(sealed)
 }
 
 // Unseal is the inverse of Seal, or ErrSealed.
 func (k *Keyring) Unseal(purpose, subject, sealed string) ([]byte, error) {
 	id, text, _ := strings.Cut(sealed, ".")
-	key, known := k.named(id)
+	key, known := k.keyOf(id)
 	raw, err := base64.RawURLEncoding.DecodeString(text)
 	if !known || err != nil {
 		return nil, ErrSealed
@@ -36,7 +36,7 @@ func (k *Keyring) Unseal(purpose, subject, sealed string) ([]byte, error) {
 	if len(raw) < box.NonceSize() {
 		return nil, ErrSealed
 	}
-	plain, err := box.Open(nil, raw[:box.NonceSize()], raw[box.NonceSize():], bound(purpose, subject))
+	plain, err := box.Open(nil, raw[:box.NonceSize()], raw[box.NonceSize():], additionalData(purpose, subject))
 	if err != nil {
 		return nil, ErrSealed
 	}
@@ -56,4 +56,4 @@ func (k key) box() cipher.AEAD {
 	return box
 }
 
-func bound(purpose, subject string) []byte { return []byte(purpose + "\x00" + subject) }
+func additionalData(purpose, subject string) []byte { return []byte(purpose + "\x00" + subject) }

@@ -110,7 +110,7 @@ func (k *Keyring) OpenLink(purpose, token string, now time.Time) (subject string
 	if len(parts) != 4 {
 		return "", time.Time{}, ErrLink
 	}
-	key, known := k.named(parts[2])
+	key, known := k.keyOf(parts[2])
 	if !known || !hmac.Equal([]byte(parts[3]), []byte(key.signature(purpose, parts[0], parts[1]))) {
 		return "", time.Time{}, ErrLink
 	}
@@ -125,7 +125,7 @@ func (k *Keyring) OpenLink(purpose, token string, now time.Time) (subject string
 	return parts[0], expires, nil
 }
 
-func (k *Keyring) named(id string) (key, bool) {
+func (k *Keyring) keyOf(id string) (key, bool) {
 	for _, key := range k.keys {
 		if key.id == id {
 			return key, true

@@ -157,12 +157,12 @@ func TestUploadIDs(t *testing.T) {
 	t.Parallel()
 	k, other := ring(t, 1), ring(t, 2)
 	id := k.NewUploadID()
-	if len(id) > 64 || !strings.HasPrefix(id, contract.UploadPrefix) || id == k.NewUploadID() || !k.MadeUploadID(id) || other.MadeUploadID(id) {
+	if len(id) > 64 || !strings.HasPrefix(id, contract.UploadPrefix) || id == k.NewUploadID() || !k.HasMadeUploadID(id) || other.HasMadeUploadID(id) {
 		t.Errorf("NewUploadID = %q", id)
 	}
 	for _, bad := range []string{"", "up_", "up_x", strings.ToUpper(id), id[:len(id)-1] + "a", "xx" + id[2:], id + "a", other.NewUploadID(), "up_" + strings.Repeat("a", 48)} {
-		if bad != id && k.MadeUploadID(bad) {
-			t.Errorf("MadeUploadID(%q)", bad)
+		if bad != id && k.HasMadeUploadID(bad) {
+			t.Errorf("HasMadeUploadID(%q)", bad)
 		}
 	}
 }

@@ -25,9 +25,9 @@ func (k *Keyring) NewUploadID() string {
 	return contract.UploadPrefix + uploadText.EncodeToString(append(random[:], k.keys[0].proof(random[:])...))
 }
 
-// MadeUploadID reports whether an upload_id was made by NewUploadID with any of
+// HasMadeUploadID reports whether an upload_id was made by NewUploadID with any of
 // the keys.
-func (k *Keyring) MadeUploadID(id string) bool {
+func (k *Keyring) HasMadeUploadID(id string) bool {
 	text, ok := strings.CutPrefix(id, contract.UploadPrefix)
 	raw, err := uploadText.DecodeString(text)
 	if !ok || err != nil || len(raw) != uploadRandom+uploadProof || uploadText.EncodeToString(raw) != text {

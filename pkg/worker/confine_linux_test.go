@@ -80,7 +80,7 @@ func TestWorkerCanOnlyCompute(t *testing.T) {
 	}
 	defer l.Close() //nolint:errcheck // only a listener
 	p := open(t, worker.Config{})
-	if why := worker.Unfiltered(p); why != "" {
+	if why := worker.ReasonUnfiltered(p); why != "" {
 		t.Skip("system calls are not filtered here:", why)
 	}
 	var could []string

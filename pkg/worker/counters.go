@@ -26,7 +26,7 @@ func newCounters(r prometheus.Registerer) counters {
 	return m
 }
 
-func (m counters) confined(yes bool) {
+func (m counters) setConfined(yes bool) {
 	if yes {
 		m.filtered.Set(1)
 		return

@@ -19,7 +19,7 @@ func TestEnough(t *testing.T) {
 		"calls not filtered":              {without: "operation not permitted", refused: true},
 		"calls not filtered, development": {without: "operation not permitted", development: true},
 	} {
-		err := confinement{Without: tt.without}.enough(tt.development)
+		err := confinement{Without: tt.without}.checkEnough(tt.development)
 		if errors.Is(err, ErrUnconfined) != tt.refused || (err != nil) != tt.refused {
 			t.Errorf("%s: %v, want refused %v", name, err, tt.refused)
 		}

@@ -18,16 +18,16 @@ var (
 // open files, connections and programs.
 var ErrUnconfined = errors.New("workers cannot be confined here, so no files of customers are taken (DEVELOPMENT_UNCONFINED_WORKERS=true works without, for development only)")
 
-// enough is an error where a worker is confined less than foreign bytes need.
-func (c confinement) enough(development bool) error {
+// checkEnough is an error where a worker is confined less than foreign bytes need.
+func (c confinement) checkEnough(development bool) error {
 	if c.Without == "" || development {
 		return nil
 	}
 	return fmt.Errorf("%w: %s", ErrUnconfined, c.Without)
 }
 
-// Failed reports whether a job took its worker with it, or all the time that it may.
-func Failed(err error) bool {
+// IsFailure reports whether a job took its worker with it, or all the time that it may.
+func IsFailure(err error) bool {
 	return errors.Is(err, ErrDied) || errors.Is(err, ErrMemory) || errors.Is(err, ErrTime)
 }
 

@@ -20,7 +20,7 @@ func WaitGone(p *Pool) {
 	for {
 		p.mu.Lock()
 		for _, w := range p.idle {
-			if w.gone() {
+			if w.isGone() {
 				p.mu.Unlock()
 				return
 			}
@@ -40,9 +40,9 @@ func WaitQuiet(p *Pool) int {
 
 func pause() { <-time.After(time.Millisecond) }
 
-// Unfiltered is why system calls of the pool's workers are not filtered, once
+// ReasonUnfiltered is why system calls of the pool's workers are not filtered, once
 // there is one.
-func Unfiltered(p *Pool) string {
+func ReasonUnfiltered(p *Pool) string {
 	for {
 		p.mu.Lock()
 		for w := range p.all {

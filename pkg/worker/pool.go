@@ -94,8 +94,8 @@ func (p *Pool) Close() {
 	p.group.Wait()
 }
 
-// ended reports whether the pool is closed.
-func (p *Pool) ended() bool {
+// isClosed reports whether the pool is closed.
+func (p *Pool) isClosed() bool {
 	select {
 	case <-p.closed:
 		return true
@@ -107,7 +107,7 @@ func (p *Pool) ended() bool {
 var errClosed = errors.New("the pool of workers is closed")
 
 // Run has a worker do a job, and waits for one that is free. An error that
-// [Failed] reports is the worker's end; others are those of ctx, of the files'
+// [IsFailure] reports is the worker's end; others are those of ctx, of the files'
 // sources, of Put, or the task's own.
 func (p *Pool) Run(ctx context.Context, o Order) error {
 	select {
@@ -132,7 +132,7 @@ func (p *Pool) Run(ctx context.Context, o Order) error {
 	err = w.run(ctx, o, min(p.cfg.CPU, Overrun*o.Timeout), p.cfg.Log)
 	talking = false
 	p.counters.jobs.Inc()
-	if Failed(err) {
+	if IsFailure(err) {
 		p.counters.failures.WithLabelValues(cause(err)).Inc()
 		p.cfg.Log.Warn("a worker ended", zap.String("task", o.Task), zap.Error(err))
 	}
@@ -150,7 +150,7 @@ func (p *Pool) take() (*process, error) {
 		}
 		w := p.idle[n-1]
 		p.idle = p.idle[:n-1]
-		if !w.gone() {
+		if !w.isGone() {
 			p.mu.Unlock()
 			return w, nil
 		}
@@ -170,20 +170,20 @@ func (p *Pool) drop(w *process) {
 func (p *Pool) give(w *process) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if !w.gone() && !p.worn(w) {
+	if !w.isGone() && !p.isWorn(w) {
 		p.idle = append(p.idle, w)
 		return
 	}
 	w.kill(errStopped)
 	p.drop(w)
-	if !p.ended() {
+	if !p.isClosed() {
 		p.warm()
 	}
 }
 
-// worn reports whether a worker has done enough: what is left of large jobs in
+// isWorn reports whether a worker has done enough: what is left of large jobs in
 // its memory is not there for the next one.
-func (p *Pool) worn(w *process) bool {
+func (p *Pool) isWorn(w *process) bool {
 	return w.jobs >= p.cfg.Jobs || w.mapped > p.cfg.Memory/4
 }
 
@@ -197,7 +197,7 @@ func (p *Pool) warm() {
 		p.starting--
 		p.started.Broadcast()
 		switch {
-		case err == nil && p.ended():
+		case err == nil && p.isClosed():
 			p.drop(w)
 		case err == nil:
 			p.idle = append(p.idle, w)
@@ -212,18 +212,18 @@ func (p *Pool) start() (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := w.confined.enough(p.cfg.Unconfined); err != nil {
+	if err := w.confined.checkEnough(p.cfg.Unconfined); err != nil {
 		w.stop()
 		return nil, err
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.ended() {
+	if p.isClosed() {
 		p.group.Go(w.stop)
 		return nil, errClosed
 	}
 	p.all[w] = true
-	p.counters.confined(w.confined.Without == "")
+	p.counters.setConfined(w.confined.Without == "")
 	if w.confined.Without != "" {
 		p.warned.Do(func() {
 			p.cfg.Log.Warn("development only, no files of customers: workers may open files and connections, system calls are not filtered", zap.String("why", w.confined.Without))

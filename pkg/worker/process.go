@@ -134,7 +134,7 @@ func (p *process) failure(err error) error {
 	switch {
 	case p.why != ErrDied: //nolint:errorlint // no reason of its own
 		return p.why
-	case p.errors.outOfMemory():
+	case p.errors.isOutOfMemory():
 		return ErrMemory
 	}
 	return fmt.Errorf("%w: %v (%v)%s", ErrDied, p.exit, err, p.errors.trace())
@@ -156,9 +156,9 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// outOfMemory reports whether the runtime could not get memory, for the heap or
+// isOutOfMemory reports whether the runtime could not get memory, for the heap or
 // for a thread.
-func (t *tail) outOfMemory() bool {
+func (t *tail) isOutOfMemory() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, words := range []string{
@@ -189,8 +189,8 @@ func (t *tail) trace() string {
 	return string(out)
 }
 
-// gone reports whether the process has ended or was killed.
-func (p *process) gone() bool {
+// isGone reports whether the process has ended or was killed.
+func (p *process) isGone() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	select {

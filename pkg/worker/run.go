@@ -192,7 +192,7 @@ func (c *conversation) abort(ctx context.Context, why error) error {
 // receive takes what the worker sends until the job is done.
 func (c *conversation) receive() error {
 	for {
-		k, content, err := c.next()
+		k, content, err := c.receiveFrame()
 		switch {
 		case err != nil:
 			return err
@@ -236,8 +236,8 @@ func (c *conversation) put(h fileHeader) error {
 	return err
 }
 
-// next is the next frame that is part of a file or of the outcome.
-func (c *conversation) next() (kind, []byte, error) {
+// receiveFrame is the next frame that is part of a file or of the outcome.
+func (c *conversation) receiveFrame() (kind, []byte, error) {
 	for {
 		k, content, err := readFrame(c.out, &c.buffer)
 		if err != nil {
@@ -252,7 +252,7 @@ func (c *conversation) next() (kind, []byte, error) {
 				c.order.Step(json.RawMessage(content))
 			}
 		case entry:
-			c.logged(content)
+			c.logLine(content)
 		case done:
 			c.outcome = &outcome{}
 			return k, nil, json.Unmarshal(content, c.outcome)
@@ -268,7 +268,7 @@ const maxSteps = 10_000
 // maxLines and maxLine bound what one job adds to the log.
 const maxLines, maxLine = 64, 4 << 10
 
-func (c *conversation) logged(line []byte) {
+func (c *conversation) logLine(line []byte) {
 	if c.lines++; c.lines > maxLines || len(line) > maxLine {
 		return
 	}
@@ -302,7 +302,7 @@ func (r *content) Read(p []byte) (int, error) {
 		if r.err != nil {
 			return 0, r.err
 		}
-		k, content, err := r.from.next()
+		k, content, err := r.from.receiveFrame()
 		switch {
 		case err != nil:
 			r.err = err

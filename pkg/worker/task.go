@@ -57,7 +57,7 @@ func work(in io.Reader, out io.Writer, tasks Tasks) error {
 	j := &Job{in: bufio.NewReaderSize(in, chunk), out: out}
 	content, err := j.expect(hello)
 	if err != nil {
-		return ended(err)
+		return ignoreEOF(err)
 	}
 	var s settings
 	if err := json.Unmarshal(content, &s); err != nil {
@@ -73,7 +73,7 @@ func work(in io.Reader, out io.Writer, tasks Tasks) error {
 	for {
 		content, err := j.expect(ask)
 		if err != nil {
-			return ended(err)
+			return ignoreEOF(err)
 		}
 		var r request
 		if err := json.Unmarshal(content, &r); err != nil {
@@ -85,8 +85,8 @@ func work(in io.Reader, out io.Writer, tasks Tasks) error {
 	}
 }
 
-// ended is no error where the pool has closed the pipe.
-func ended(err error) error {
+// ignoreEOF is no error where the pool has closed the pipe.
+func ignoreEOF(err error) error {
 	if errors.Is(err, io.EOF) {
 		return nil
 	}
@@ -114,7 +114,7 @@ func (j *Job) do(t Task, r request) error {
 		return err
 	}
 	for !j.last { // what the task did not want to see
-		if _, err := j.next(); err != nil && !errors.Is(err, io.EOF) {
+		if _, err := j.readFile(); err != nil && !errors.Is(err, io.EOF) {
 			return err
 		}
 	}
@@ -123,17 +123,17 @@ func (j *Job) do(t Task, r request) error {
 
 func (j *Job) outcome(ctx context.Context, t Task, r request) outcome {
 	if t == nil {
-		return outcome{Error: "this program has no task " + r.Task, Mapped: mapped()}
+		return outcome{Error: "this program has no task " + r.Task, Mapped: runtimeMemory()}
 	}
 	result, err := t(ctx, j)
 	if err != nil {
-		return outcome{Error: err.Error(), Late: ctx.Err() != nil, Mapped: mapped()}
+		return outcome{Error: err.Error(), Late: ctx.Err() != nil, Mapped: runtimeMemory()}
 	}
 	encoded, err := json.Marshal(result)
 	if err != nil {
-		return outcome{Error: err.Error(), Mapped: mapped()}
+		return outcome{Error: err.Error(), Mapped: runtimeMemory()}
 	}
-	return outcome{Result: encoded, Mapped: mapped()}
+	return outcome{Result: encoded, Mapped: runtimeMemory()}
 }
 
 // Ask decodes what the job was asked.
@@ -151,10 +151,10 @@ func (j *Job) Next() (File, error) {
 	if j.last {
 		return File{}, io.EOF
 	}
-	return j.next()
+	return j.readFile()
 }
 
-func (j *Job) next() (File, error) {
+func (j *Job) readFile() (File, error) {
 	k, content, err := readFrame(j.in, &j.buffer)
 	switch {
 	case err != nil:

@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 	worker.Main(worker.Tasks{
 		"echo": echo, "crash": crash, "hoard": hoard, "spin": spin, "sleep": sleep, "nap": nap, "burn": burn, "garbage": garbage, "fail": fail,
 		"report": report, "half": half, "recurse": recurse, "surroundings": surroundings, "pid": pid,
-		"first": first, "chatter": chatter,
+		"first": readFirstFile, "chatter": chatter,
 	}, platformTasks)
 	os.Exit(m.Run())
 }
@@ -133,8 +133,8 @@ func surroundings(context.Context, *worker.Job) (any, error) {
 
 func pid(context.Context, *worker.Job) (any, error) { return os.Getpid(), nil }
 
-// first looks at the first file only.
-func first(_ context.Context, j *worker.Job) (any, error) {
+// readFirstFile looks at the first file only.
+func readFirstFile(_ context.Context, j *worker.Job) (any, error) {
 	f, err := j.Next()
 	return len(f.Data), err
 }
@@ -179,10 +179,10 @@ func TestProcessorTimeDecides(t *testing.T) {
 	if err := p.Run(t.Context(), nap); err != nil {
 		t.Errorf("a task that waits for longer than its time: %v, want none", err)
 	}
-	if err := p.Run(t.Context(), worker.Order{Task: "burn", Timeout: 100 * time.Millisecond}); !errors.Is(err, worker.ErrTime) || !worker.Failed(err) {
+	if err := p.Run(t.Context(), worker.Order{Task: "burn", Timeout: 100 * time.Millisecond}); !errors.Is(err, worker.ErrTime) || !worker.IsFailure(err) {
 		t.Errorf("a task that computes until its time is over: %v, want %v", err, worker.ErrTime)
 	}
-	if err := ask(t, p, "fail", nil); err == nil || worker.Failed(err) {
+	if err := ask(t, p, "fail", nil); err == nil || worker.IsFailure(err) {
 		t.Errorf("a task that fails: %v, want its own error", err)
 	}
 	nap.Result = &other
@@ -231,7 +231,7 @@ func TestFailureIsOfOneJob(t *testing.T) {
 		t.Run(task, func(t *testing.T) {
 			t.Parallel()
 			p := open(t, worker.Config{Memory: 256 << 20, CPU: time.Second})
-			if err := ask(t, p, task, nil); !errors.Is(err, want) || !worker.Failed(err) {
+			if err := ask(t, p, task, nil); !errors.Is(err, want) || !worker.IsFailure(err) {
 				t.Errorf("%s: %v, want %v", task, err, want)
 			}
 			var n int
@@ -295,7 +295,7 @@ func TestCancelledJobEnds(t *testing.T) {
 	go func() { ended <- p.Run(ctx, worker.Order{Task: "sleep", Timeout: time.Minute}) }()
 	worker.WaitBusy(p)
 	cancel(why)
-	if err := <-ended; !errors.Is(err, why) || worker.Failed(err) {
+	if err := <-ended; !errors.Is(err, why) || worker.IsFailure(err) {
 		t.Errorf("cancelled: %v, want %v", err, why)
 	}
 }
@@ -306,18 +306,18 @@ func TestErrorsOfOthersStay(t *testing.T) {
 	gone, full := errors.New("gone"), errors.New("full")
 	missing := worker.Source{Name: "a", Open: func(context.Context) (io.ReadCloser, error) { return nil, gone }}
 	err := p.Run(t.Context(), worker.Order{Task: "echo", Ask: text{}, Timeout: time.Minute, Files: []worker.Source{missing}})
-	if !errors.Is(err, gone) || worker.Failed(err) {
+	if !errors.Is(err, gone) || worker.IsFailure(err) {
 		t.Errorf("a file that is not there: %v", err)
 	}
 	err = p.Run(t.Context(), worker.Order{Task: "echo", Ask: text{}, Timeout: time.Minute, Files: []worker.Source{content("a", "x")},
 		Put: func(string, string, io.Reader) error { return full }})
-	if !errors.Is(err, full) || worker.Failed(err) {
+	if !errors.Is(err, full) || worker.IsFailure(err) {
 		t.Errorf("a store that is full: %v", err)
 	}
-	if err := ask(t, p, "fail", nil); err == nil || worker.Failed(err) || !strings.Contains(err.Error(), "not today") {
+	if err := ask(t, p, "fail", nil); err == nil || worker.IsFailure(err) || !strings.Contains(err.Error(), "not today") {
 		t.Errorf("an error of the task: %v", err)
 	}
-	if err := ask(t, p, "unknown", nil); err == nil || worker.Failed(err) {
+	if err := ask(t, p, "unknown", nil); err == nil || worker.IsFailure(err) {
 		t.Errorf("an unknown task: %v", err)
 	}
 }
@@ -347,7 +347,7 @@ func TestUnfinishedFileIsNone(t *testing.T) {
 		_, stored = io.Copy(io.Discard, r)
 		return stored
 	}})
-	if err == nil || stored == nil || worker.Failed(err) {
+	if err == nil || stored == nil || worker.IsFailure(err) {
 		t.Errorf("job: %v, file: %v; want errors, of the task", err, stored)
 	}
 }

@@ -38,7 +38,7 @@ func TestOneOrderHoweverOftenItIsSent(t *testing.T) {
 	if !strings.HasPrefix(o.ID, "ord_") || !strings.HasPrefix(o.Ref, "CO-") || len(o.Files) != 2 || len(o.Timeline) != 1 {
 		t.Errorf("order %+v", o)
 	}
-	completed, err := w.bus.Completed(t.Context(), contract.CentralAggregate, key)
+	completed, err := w.bus.RequestsOf(t.Context(), contract.CentralAggregate, key)
 	if err != nil || len(completed) != len(commands) {
 		t.Errorf("%d of %d requests have an outcome: %v", len(completed), len(commands), err)
 	}
@@ -94,7 +94,7 @@ func TestIncompleteOrderHeals(t *testing.T) {
 		t.Fatal(err)
 	}
 	lost := w.command(contract.SubmitCentral, data)
-	if r := contract.AsRefusal(w.try(lost)); r == nil || r.Code != contract.CentralIncomplete {
+	if r := contract.RefusalIn(w.try(lost)); r == nil || r.Code != contract.CentralIncomplete {
 		t.Fatalf("refused %v", r)
 	}
 	if len(w.keys(contract.StagingPrefix)) > 0 {
@@ -119,13 +119,13 @@ func TestForgedKeyIsNoOrder(t *testing.T) {
 	w := newWorld(t)
 	data := w.form("po-1")
 	data.Order = contract.CentralKey("acc_other", "po-1")
-	if err := w.try(w.command(contract.SubmitCentral, data)); err == nil || contract.AsRefusal(err) != nil || w.order(data.Order).ID != "" {
+	if err := w.try(w.command(contract.SubmitCentral, data)); err == nil || contract.RefusalIn(err) != nil || w.order(data.Order).ID != "" {
 		t.Errorf("err %v, order %+v", err, w.order(data.Order))
 	}
-	key := w.submitted("po-2")
+	key := w.submitOrder("po-2")
 	c := w.command(contract.MoveCentral, contract.MoveCentralData{Order: key, Operator: "ann", Status: contract.CentralStatusInReview})
 	c.Account = "acc_other"
-	if r := contract.AsRefusal(w.try(c)); r == nil || r.Code != contract.OrderNotFound {
+	if r := contract.RefusalIn(w.try(c)); r == nil || r.Code != contract.OrderNotFound {
 		t.Errorf("another account's word: %v", r)
 	}
 }
@@ -149,19 +149,19 @@ func TestAcceptanceRacesANewQuote(t *testing.T) {
 	w := newWorld(t)
 	won := map[string]int{}
 	for i := range 40 {
-		key := w.submitted(fmt.Sprint("po-", i))
-		if code := w.do(contract.QuoteCentral, quoteOf(key, 1000, w.now().Add(time.Hour))); code != "" {
+		key := w.submitOrder(fmt.Sprint("po-", i))
+		if code := w.do(contract.QuoteCentral, quoteOf(key, 1000, w.currentTime().Add(time.Hour))); code != "" {
 			t.Fatal(code)
 		}
 		accept := w.command(contract.AcceptCentral, acceptOf(w.order(key)))
-		quote := w.command(contract.QuoteCentral, quoteOf(key, 2000, w.now().Add(time.Hour)))
+		quote := w.command(contract.QuoteCentral, quoteOf(key, 2000, w.currentTime().Add(time.Hour)))
 		var accepted, quoted error
 		var racing sync.WaitGroup
 		racing.Go(func() { accepted = w.try(accept) })
 		racing.Go(func() { quoted = w.try(quote) })
 		racing.Wait()
 		o := w.order(key)
-		switch a, q := contract.AsRefusal(accepted), contract.AsRefusal(quoted); {
+		switch a, q := contract.RefusalIn(accepted), contract.RefusalIn(quoted); {
 		case accepted == nil && q != nil && q.Code == contract.Conflict && o.Accepted != nil && o.Accepted.TotalCents == 1000 && o.Issued == 1:
 			won["acceptance"]++
 		case quoted == nil && a != nil && a.Code == contract.QuoteNotAccepted && o.Accepted == nil && o.Quote.Options[0].TotalCents == 2000:
@@ -178,8 +178,8 @@ func TestAcceptanceRacesANewQuote(t *testing.T) {
 func TestAcceptanceIsRecorded(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	key := w.submitted("po-1")
-	w.do(contract.QuoteCentral, quoteOf(key, 1000, w.now().Add(time.Hour)))
+	key := w.submitOrder("po-1")
+	w.do(contract.QuoteCentral, quoteOf(key, 1000, w.currentTime().Add(time.Hour)))
 	data := acceptOf(w.order(key))
 	other := data
 	other.TotalCents++
@@ -192,7 +192,7 @@ func TestAcceptanceIsRecorded(t *testing.T) {
 		}
 	}
 	o := w.order(key)
-	if a := o.Accepted; a.Key != "key1" || a.Request == "" || !a.AcceptedAt.Equal(w.now()) || a.CentralTerms != data.CentralTerms || o.Status != contract.CentralStatusAccepted {
+	if a := o.Accepted; a.Key != "key1" || a.Request == "" || !a.AcceptedAt.Equal(w.currentTime()) || a.CentralTerms != data.CentralTerms || o.Status != contract.CentralStatusAccepted {
 		t.Errorf("recorded %+v", a)
 	}
 	if n := len(o.Timeline); n != 3 {
@@ -213,12 +213,12 @@ func TestQuoteEnds(t *testing.T) {
 		"a day after its end":     {-24 * time.Hour, contract.QuoteNotAccepted},
 	} {
 		w := newWorld(t)
-		key := w.submitted("po-1")
-		end := w.now().Add(48 * time.Hour).Truncate(time.Second)
+		key := w.submitOrder("po-1")
+		end := w.currentTime().Add(48 * time.Hour).Truncate(time.Second)
 		w.do(contract.QuoteCentral, quoteOf(key, 1000, end))
-		w.pass(end.Add(-tt.left).Sub(w.now()))
+		w.pass(end.Add(-tt.left).Sub(w.currentTime()))
 		data := acceptOf(w.order(key))
-		refusal := contract.AsRefusal(w.try(w.command(contract.AcceptCentral, data)))
+		refusal := contract.RefusalIn(w.try(w.command(contract.AcceptCentral, data)))
 		if (refusal == nil) != (tt.want == "") || refusal != nil && refusal.Code != tt.want {
 			t.Errorf("%s: %v, want %q", name, refusal, tt.want)
 		}
@@ -234,7 +234,7 @@ func TestQuoteEnds(t *testing.T) {
 				t.Errorf("%s: %q does not name %q", name, refusal.Message, said)
 			}
 		}
-		w.do(contract.QuoteCentral, quoteOf(key, 1200, w.now().Add(time.Hour)))
+		w.do(contract.QuoteCentral, quoteOf(key, 1200, w.currentTime().Add(time.Hour)))
 		if code := w.do(contract.AcceptCentral, acceptOf(w.order(key))); code != "" {
 			t.Errorf("%s: a new quote: %q", name, code)
 		}
@@ -245,7 +245,7 @@ func TestQuoteEnds(t *testing.T) {
 func TestFilesGo(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	key := w.submitted("po-1")
+	key := w.submitOrder("po-1")
 	w.pass(364 * 24 * time.Hour)
 	w.do(contract.MoveCentral, contract.MoveCentralData{Order: key, Operator: "ann", Status: contract.CentralStatusInReview})
 	w.pass(2 * 24 * time.Hour)
@@ -273,7 +273,7 @@ func TestFilesGo(t *testing.T) {
 func TestCustomerIsErased(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	key := w.submitted("po-1")
+	key := w.submitOrder("po-1")
 	data := contract.EraseData{Person: contract.PersonRef("ADA@example.com")}
 	for range 2 {
 		if code := w.do(contract.EraseCentral, data); code != "" {
@@ -302,8 +302,8 @@ func (w *world) checking(key string) contract.Command {
 	return contract.Command{}
 }
 
-// sentLast gives the last command of a name.
-func (w *world) sentLast(name contract.CommandName) contract.Command {
+// findLastSent gives the last command of a name.
+func (w *world) findLastSent(name contract.CommandName) contract.Command {
 	w.t.Helper()
 	for _, c := range slices.Backward(w.queue) {
 		if c.Name == name {
@@ -318,22 +318,22 @@ func (w *world) sentLast(name contract.CommandName) contract.Command {
 func TestDesignIsChecked(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	key := w.submitted("po-1")
+	key := w.submitOrder("po-1")
 	check := w.checking(key)
 	wait := func(what string) {
-		if err := w.try(check); err == nil || contract.AsRefusal(err) != nil || w.order(key).Check != nil {
+		if err := w.try(check); err == nil || contract.RefusalIn(err) != nil || w.order(key).Check != nil {
 			t.Fatalf("%s: %v", what, err)
 		}
 	}
 	wait("the files are handed over")
-	add := w.sentLast(contract.AddFiles)
+	add := w.findLastSent(contract.AddFiles)
 	if len(w.keys(contract.StagingPrefix)) != 1 || add.Request != add.ID {
 		t.Fatalf("handed over %+v", add)
 	}
 	ref := contract.DeriveID("central-upload", key)
-	w.put(contract.UploadAggregate, ref, contract.FilesAdded, add.Request, map[string]any{"state": contract.Upload{Ref: ref, Status: contract.UploadOpen, Digest: "d1", ExpiresAt: w.now().Add(time.Hour)}})
+	w.put(contract.UploadAggregate, ref, contract.FilesAdded, add.Request, map[string]any{"state": contract.Upload{Ref: ref, Status: contract.UploadOpen, Digest: "d1", ExpiresAt: w.currentTime().Add(time.Hour)}})
 	wait("the check is asked for")
-	ask := w.sentLast(contract.CheckDesign)
+	ask := w.findLastSent(contract.CheckDesign)
 	w.put(contract.OperationAggregate, ask.Request, contract.OperationCompleted, ask.Request, map[string]any{"state": contract.Operation{Request: ask.Request, Aggregate: contract.DesignCheckAggregate, ID: "c1"}})
 	w.put(contract.DesignCheckAggregate, "c1", contract.CheckStarted, "", map[string]any{"state": contract.DesignCheck{ID: "c1", Status: contract.CheckRunning}})
 	wait("the check runs")
@@ -355,13 +355,13 @@ func TestDesignIsChecked(t *testing.T) {
 func TestDesignThatCannotBeChecked(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	key := w.submitted("po-1")
+	key := w.submitOrder("po-1")
 	check := w.checking(key)
 	if err := w.try(check); err == nil {
 		t.Fatal("the files were not waited for")
 	}
 	ref := contract.DeriveID("central-upload", key)
-	w.put(contract.UploadAggregate, ref, contract.RequestRefused, w.sentLast(contract.AddFiles).Request, map[string]any{
+	w.put(contract.UploadAggregate, ref, contract.RequestRefused, w.findLastSent(contract.AddFiles).Request, map[string]any{
 		"state": nil, "refusal": contract.Refuse(contract.UnreadableArchive, "The archive cannot be unpacked."),
 	})
 	if err := w.try(check); err != nil {
@@ -371,7 +371,7 @@ func TestDesignThatCannotBeChecked(t *testing.T) {
 		t.Errorf("check %+v", c)
 	}
 
-	slow := w.submitted("po-2")
+	slow := w.submitOrder("po-2")
 	if err := w.try(w.checking(slow)); err == nil {
 		t.Fatal("the files were not waited for")
 	}
@@ -406,7 +406,7 @@ func TestControlledDesignsGoNowhere(t *testing.T) {
 		t.Errorf("a check that was asked for all the same: %v, sent %v", err, w.queue)
 	}
 	last, err := w.bus.Last(context.Background(), contract.CentralAggregate, data.Order)
-	if err != nil || !last.Marks.Controlled() || !contract.MarksOf(c).Controlled() {
+	if err != nil || !last.Marks.IsControlled() || !contract.MarksOf(c).IsControlled() {
 		t.Errorf("marks %v and %v, %v", last.Marks, contract.MarksOf(c), err)
 	}
 }

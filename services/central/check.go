@@ -35,8 +35,8 @@ func (s *Service) check(ctx context.Context, c contract.Command) error {
 	if err != nil || !now.Exists() || !order.Checkable(now.State) {
 		return err
 	}
-	found, err := s.checked(ctx, c, now.State)
-	if r := contract.AsRefusal(err); r != nil {
+	found, err := s.awaitCheck(ctx, c, now.State)
+	if r := contract.RefusalIn(err); r != nil {
 		found, err = contract.CentralCheck{Status: contract.CentralNotRun, Why: r.Message}, nil
 	}
 	if err != nil && s.now().Sub(now.State.CreatedAt) > s.cfg.MaxCheck {
@@ -67,13 +67,13 @@ func (s *Service) recordCheck(ctx context.Context, c contract.Command, o contrac
 	return err
 }
 
-// checked gives what the check found once it has ended.
-func (s *Service) checked(ctx context.Context, c contract.Command, o contract.CentralOrder) (contract.CentralCheck, error) {
-	up, err := s.uploaded(ctx, c, o)
+// awaitCheck gives what the check found once it has ended.
+func (s *Service) awaitCheck(ctx context.Context, c contract.Command, o contract.CentralOrder) (contract.CentralCheck, error) {
+	up, err := s.gerberUpload(ctx, c, o)
 	if err != nil {
 		return contract.CentralCheck{}, err
 	}
-	id, err := s.asked(ctx, c, up)
+	id, err := s.requestCheck(ctx, c, up)
 	if err != nil {
 		return contract.CentralCheck{}, err
 	}
@@ -89,7 +89,7 @@ func (s *Service) checked(ctx context.Context, c contract.Command, o contract.Ce
 	case d.Status == contract.CheckGone:
 		return contract.CentralCheck{}, contract.Refuse(contract.NoFiles, "What was read of the files is not kept any more.")
 	default:
-		return order.Checked(d), nil
+		return order.SummarizeCheck(d), nil
 	}
 }
 
@@ -97,8 +97,8 @@ func (s *Service) checked(ctx context.Context, c contract.Command, o contract.Ce
 // has this digest.
 func uploadRef(o contract.CentralOrder) string { return contract.DeriveID("central-upload", o.Key) }
 
-// uploaded gives the upload that holds the Gerbers, handing them over first.
-func (s *Service) uploaded(ctx context.Context, c contract.Command, o contract.CentralOrder) (contract.Upload, error) {
+// gerberUpload gives the upload that holds the Gerbers, handing them over first.
+func (s *Service) gerberUpload(ctx context.Context, c contract.Command, o contract.CentralOrder) (contract.Upload, error) {
 	ref := uploadRef(o)
 	waiting := flow.SnoozeUntil(contract.UploadAggregate, ref, checkPoll, errors.New("the files are being unpacked"))
 	now, err := aggregate.Load[json.RawMessage](ctx, s.events, contract.UploadAggregate, ref)
@@ -154,8 +154,8 @@ func (s *Service) request(ctx context.Context, c contract.Command, name contract
 	return s.events.Send(ctx, next)
 }
 
-// asked asks for the check and gives its id once it has begun.
-func (s *Service) asked(ctx context.Context, c contract.Command, up contract.Upload) (check string, err error) {
+// requestCheck asks for the check and gives its id once it has begun.
+func (s *Service) requestCheck(ctx context.Context, c contract.Command, up contract.Upload) (check string, err error) {
 	data := contract.CheckDesignData{Upload: up.Ref, CopperOz: checkCopperOz, ThicknessMM: checkThicknessMM}
 	ask, err := c.Follow(contract.CheckDesign, up.Ref, s.now(), data)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 // too, and the request is refused. All of it can be done twice.
 func (s *Service) declare(ctx context.Context, c contract.Command, data contract.SubmitCentralData) error {
 	after, err := aggregate.Execute(ctx, s.events, contract.CentralAggregate, data.Order, c, s.now(), func(now snapshot) (*change, error) {
-		state, changed := order.Declared(now.State, data.BoardOrigin)
+		state, changed := order.DeclareITAR(now.State, data.BoardOrigin)
 		if !changed {
 			return nil, nil
 		}
@@ -27,8 +27,8 @@ func (s *Service) declare(ctx context.Context, c contract.Command, data contract
 	if err := s.forget(ctx, c, after.State); err != nil {
 		return err
 	}
-	if order.MadeInUS(after.State, data.BoardOrigin) {
-		return s.found(ctx, c, data)
+	if order.IsUSMade(after.State, data.BoardOrigin) {
+		return s.answerExisting(ctx, c, data)
 	}
 	if !order.Keeps(after.State) {
 		if err := blob.DeletePrefix(ctx, s.files, contract.CentralPrefix+data.Order+"/"); err != nil {

@@ -17,22 +17,22 @@ func TestDeclaredAfterItWasSent(t *testing.T) {
 	for origin, keeps := range map[string]bool{contract.USOrigin: true, "": false, "cn": false} {
 		for n := 0; ; n++ {
 			id := fmt.Sprint("po-", origin, n)
-			key := w.submitted(id)
+			key := w.submitOrder(id)
 			again := w.form(id)
 			again.ITAR, again.BoardOrigin = true, origin
 			c := w.command(contract.SubmitCentral, again)
 			w.queue, w.fuse = nil, n
 			err := w.try(c)
-			died := err != nil && contract.AsRefusal(err) == nil
+			died := err != nil && contract.RefusalIn(err) == nil
 			w.fuse = -1
 			for range 2 {
 				err = w.try(c)
-				if r := contract.AsRefusal(err); keeps && err != nil || !keeps && (r == nil || r.Code != contract.ITAROrigin) {
+				if r := contract.RefusalIn(err); keeps && err != nil || !keeps && (r == nil || r.Code != contract.ITAROrigin) {
 					t.Fatalf("%q, crash %d: %v", origin, n, err)
 				}
 			}
 			o := w.order(key)
-			if !o.ITAR || !o.Marks().Controlled() || o.Check != nil || o.Has(contract.CentralGerbers) != true {
+			if !o.ITAR || !o.Marks().IsControlled() || o.Check != nil || o.Has(contract.CentralGerbers) != true {
 				t.Errorf("%q, crash %d: the order is %+v", origin, n, o)
 			}
 			if kept := len(w.keys(contract.CentralPrefix + key + "/")); (kept == 2) != keeps || (kept == 0) == keeps {

@@ -13,15 +13,15 @@ import (
 // nobody can say what of a person stands in them.
 func (s *Service) erase(ctx context.Context, c contract.Command) error {
 	data, err := flow.Decode[contract.EraseData](c)
-	if err != nil || data.Controlled() { // an upload's design is no formal order's
+	if err != nil || data.IsControlled() { // an upload's design is no formal order's
 		return err
 	}
-	keys, err := aggregate.Marked(ctx, s.events, contract.CentralAggregate, data.Marks())
+	keys, err := aggregate.FindMarked(ctx, s.events, contract.CentralAggregate, data.Marks())
 	if err != nil {
 		return err
 	}
 	for _, key := range keys {
-		err := aggregate.Redact(ctx, s.events, contract.CentralAggregate, key, c, data.Marks(), s.now(), contract.CentralOrder.Redacted)
+		err := aggregate.Redact(ctx, s.events, contract.CentralAggregate, key, c, data.Marks(), s.now(), contract.CentralOrder.Redact)
 		if err == nil {
 			err = blob.DeletePrefix(ctx, s.files, contract.CentralPrefix+key+"/")
 		}
@@ -38,11 +38,11 @@ func (s *Service) erase(ctx context.Context, c contract.Command) error {
 // eraseAgain has a second look taken, for what was under way at the first.
 func (s *Service) eraseAgain(ctx context.Context, c contract.Command, data contract.EraseData) error {
 	data.Again = true
-	again, err := c.Follow(contract.EraseCentral, data.About(), s.now(), data)
+	again, err := c.Follow(contract.EraseCentral, data.Target(), s.now(), data)
 	if err != nil {
 		return err
 	}
 	return s.events.Schedule(ctx, contract.Timer{
-		Aggregate: contract.CentralAggregate, AggregateID: data.About(), What: "erase", Due: s.now().Add(contract.EraseAgain), Command: again,
+		Aggregate: contract.CentralAggregate, AggregateID: data.Target(), What: "erase", Due: s.now().Add(contract.EraseAgain), Command: again,
 	})
 }

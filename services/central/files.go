@@ -38,7 +38,7 @@ func (s *Service) dropFiles(ctx context.Context, c contract.Command) error {
 		if !now.Exists() || now.State.FilesUntil.IsZero() || s.now().Before(now.State.FilesUntil) {
 			return nil, nil
 		}
-		return &change{Event: contract.CentralFilesDropped, State: order.WithoutFiles(now.State)}, nil
+		return &change{Event: contract.CentralFilesDropped, State: order.DropFiles(now.State)}, nil
 	})
 	switch {
 	case err != nil:

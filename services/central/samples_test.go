@@ -39,7 +39,7 @@ func TestWriteSamples(t *testing.T) {
 		}
 	}
 	w.carried = func(c contract.Command) {
-		keep(fmt.Sprintf("commands/%s/v1/%s.json", c.Name.Service, c.Name.Verb), bus.StoredCommand("sample", c))
+		keep(fmt.Sprintf("commands/%s/v1/%s.json", c.Name.Service, c.Name.Verb), bus.EncodeCommand("sample", c))
 		keys, err := w.bus.Find(t.Context(), contract.CentralAggregate, func(contract.Event) bool { return true })
 		if err != nil {
 			t.Fatal(err)
@@ -49,7 +49,7 @@ func TestWriteSamples(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			keep(fmt.Sprintf("events/%s/v%d/%s.json", e.Aggregate, e.Format, e.Name), bus.StoredEvent("sample", e))
+			keep(fmt.Sprintf("events/%s/v%d/%s.json", e.Aggregate, e.Format, e.Name), bus.EncodeEvent("sample", e))
 		}
 	}
 	w.life()
@@ -63,7 +63,7 @@ func (w *world) life() {
 			w.t.Fatalf("%s: %s", name, code)
 		}
 	}
-	key := w.submitted("po-1")
+	key := w.submitOrder("po-1")
 	say := contract.MoveCentralData{Order: key, Operator: "ann"}
 	to := func(status contract.CentralStatus) {
 		say.Status = status
@@ -75,7 +75,7 @@ func (w *world) life() {
 	if err := w.try(w.checking(key)); err != nil {
 		w.t.Fatal(err)
 	}
-	must(contract.QuoteCentral, quoteOf(key, 1000, w.now().Add(time.Hour)))
+	must(contract.QuoteCentral, quoteOf(key, 1000, w.currentTime().Add(time.Hour)))
 	must(contract.AcceptCentral, acceptOf(w.order(key)))
 	to(contract.CentralStatusInProduction)
 	say.Status, say.EstimatedShip, say.Note = "", "2026-12-01", "On its way through the factory."
@@ -83,7 +83,7 @@ func (w *world) life() {
 	say.Tracking = &contract.Tracking{Carrier: "UPS", Number: "1Z999", URL: "https://example.com/1Z999"}
 	to(contract.CentralStatusShipped)
 	to(contract.CentralStatusDelivered)
-	must(contract.MoveCentral, contract.MoveCentralData{Order: w.submitted("po-2"), Operator: "ann", Status: contract.CentralStatusCancelled})
+	must(contract.MoveCentral, contract.MoveCentralData{Order: w.submitOrder("po-2"), Operator: "ann", Status: contract.CentralStatusCancelled})
 	w.pass(400 * 24 * time.Hour)
 	must(contract.EraseCentral, contract.EraseData{Person: contract.PersonRef("ada@example.com")})
 }

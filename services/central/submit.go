@@ -33,12 +33,12 @@ func (s *Service) submit(ctx context.Context, c contract.Command) error {
 		}
 	}
 	if before.State.Submission == c.ID {
-		return s.made(ctx, c, data, before.State)
+		return s.startOrder(ctx, c, data, before.State)
 	}
 	if data.ITAR {
 		return s.declare(ctx, c, data)
 	}
-	return s.found(ctx, c, data)
+	return s.answerExisting(ctx, c, data)
 }
 
 // make takes the files over and commits the order, unless somebody was first.
@@ -60,8 +60,8 @@ func (s *Service) make(ctx context.Context, c contract.Command, data contract.Su
 		})
 }
 
-// takenPrefix is where the files lie that one command took over.
-func takenPrefix(key, command string) string {
+// takeoverPrefix is where the files lie that one command took over.
+func takeoverPrefix(key, command string) string {
 	return contract.CentralPrefix + key + "/" + contract.DeriveID(command) + "/"
 }
 
@@ -71,7 +71,7 @@ func (s *Service) takeOver(ctx context.Context, c contract.Command, data contrac
 	out := make([]contract.CentralFile, len(data.Files))
 	for i, f := range data.Files {
 		staged := f.Key
-		f.Key = takenPrefix(data.Order, c.ID) + strconv.Itoa(i)
+		f.Key = takeoverPrefix(data.Order, c.ID) + strconv.Itoa(i)
 		err := s.copy(ctx, staged, f.Key, f.Size)
 		if errors.Is(err, blob.ErrNotFound) {
 			return nil, contract.Refuse(contract.CentralIncomplete, "The files of this order are not here any more. Send it again with the same request_id.")
@@ -96,8 +96,8 @@ func (s *Service) copy(ctx context.Context, from, to string, size int64) error {
 	return nil
 }
 
-// made does what follows from a new order: its timer, its design check.
-func (s *Service) made(ctx context.Context, c contract.Command, data contract.SubmitCentralData, o contract.CentralOrder) error {
+// startOrder does what follows from a new order: its timer, its design check.
+func (s *Service) startOrder(ctx context.Context, c contract.Command, data contract.SubmitCentralData, o contract.CentralOrder) error {
 	if err := s.scheduleDrop(ctx, c, o); err != nil {
 		return err
 	}
@@ -109,17 +109,17 @@ func (s *Service) made(ctx context.Context, c contract.Command, data contract.Su
 			return err
 		}
 	}
-	return s.files.Delete(ctx, staged(data)...)
+	return s.files.Delete(ctx, fileKeys(data)...)
 }
 
-// found answers with the order that there is. What this command brought goes.
-func (s *Service) found(ctx context.Context, c contract.Command, data contract.SubmitCentralData) error {
+// answerExisting answers with the order that there is. What this command brought goes.
+func (s *Service) answerExisting(ctx context.Context, c contract.Command, data contract.SubmitCentralData) error {
 	if err := aggregate.Complete(ctx, s.events, c, contract.CentralAggregate, data.Order, s.now()); err != nil {
 		return err
 	}
-	keys := staged(data)
+	keys := fileKeys(data)
 	for i := range data.Files {
-		keys = append(keys, takenPrefix(data.Order, c.ID)+strconv.Itoa(i))
+		keys = append(keys, takeoverPrefix(data.Order, c.ID)+strconv.Itoa(i))
 	}
 	return s.files.Delete(ctx, keys...)
 }
@@ -127,13 +127,13 @@ func (s *Service) found(ctx context.Context, c contract.Command, data contract.S
 // refuse drops what was staged for an order that is refused; the sweep finds what a
 // crash in between leaves.
 func (s *Service) refuse(ctx context.Context, data contract.SubmitCentralData, err error) error {
-	if contract.AsRefusal(err) == nil {
+	if contract.RefusalIn(err) == nil {
 		return err
 	}
-	return errors.Join(err, s.files.Delete(ctx, staged(data)...))
+	return errors.Join(err, s.files.Delete(ctx, fileKeys(data)...))
 }
 
-func staged(data contract.SubmitCentralData) []string {
+func fileKeys(data contract.SubmitCentralData) []string {
 	keys := make([]string, len(data.Files))
 	for i, f := range data.Files {
 		keys[i] = f.Key

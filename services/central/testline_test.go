@@ -12,9 +12,9 @@ import (
 func TestOrdersOfTestKeysGoOnByThemselves(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	live := w.submitted("po-live")
+	live := w.submitOrder("po-live")
 	w.owner = account + "~test"
-	key := w.submitted("po-1")
+	key := w.submitOrder("po-1")
 	step := func(want contract.CentralStatus) contract.CentralOrder {
 		t.Helper()
 		w.pass(5 * time.Second)

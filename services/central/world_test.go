@@ -52,14 +52,14 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{t: t, bus: bustest.Start(t), at: time.Now().UTC(), timers: map[string]contract.Timer{}, fuse: -1}
 	var err error
-	if w.blobs, err = folder.Open(t.TempDir(), w.now); err != nil {
+	if w.blobs, err = folder.Open(t.TempDir(), w.currentTime); err != nil {
 		t.Fatal(err)
 	}
-	w.svc = central.New(central.Config{}, core{w.bus, w}, files{w.blobs, w}, zap.NewNop(), w.now)
+	w.svc = central.New(central.Config{}, core{w.bus, w}, files{w.blobs, w}, zap.NewNop(), w.currentTime)
 	return w
 }
 
-func (w *world) now() time.Time {
+func (w *world) currentTime() time.Time {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.at
@@ -132,8 +132,8 @@ func (w *world) try(c contract.Command) (err error) {
 		}
 	}()
 	err = w.svc.Handlers()[c.Name](context.Background(), c)
-	if r := contract.AsRefusal(err); r != nil {
-		if err := aggregate.Refuse(context.Background(), core{w.bus, w}, c, r, w.now()); err != nil {
+	if r := contract.RefusalIn(err); r != nil {
+		if err := aggregate.Refuse(context.Background(), core{w.bus, w}, c, r, w.currentTime()); err != nil {
 			return err
 		}
 	}
@@ -150,7 +150,7 @@ func (w *world) command(name contract.CommandName, data any) contract.Command {
 	w.n++
 	id := fmt.Sprintf("req_%d", w.n)
 	w.mu.Unlock()
-	c, err := contract.NewCommand(name, id, cmp.Or(w.owner, account), w.now(), data)
+	c, err := contract.NewCommand(name, id, cmp.Or(w.owner, account), w.currentTime(), data)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -161,7 +161,7 @@ func (w *world) command(name contract.CommandName, data any) contract.Command {
 func (w *world) do(name contract.CommandName, data any) contract.Code {
 	w.t.Helper()
 	err := w.try(w.command(name, data))
-	if r := contract.AsRefusal(err); r != nil {
+	if r := contract.RefusalIn(err); r != nil {
 		return r.Code
 	}
 	if err != nil {
@@ -194,8 +194,8 @@ func (w *world) stage(role, name, content string) contract.CentralFile {
 	return contract.CentralFile{Role: role, Name: name, Size: int64(len(content)), SHA256: hex.EncodeToString(sum[:]), Key: key}
 }
 
-// submitted is an order as it begins, with what follows from it not delivered.
-func (w *world) submitted(requestID string) string {
+// submitOrder is an order as it begins, with what follows from it not delivered.
+func (w *world) submitOrder(requestID string) string {
 	w.t.Helper()
 	data := w.form(requestID)
 	if code := w.do(contract.SubmitCentral, data); code != "" {
@@ -259,7 +259,7 @@ func (w *world) put(a contract.Aggregate, id string, name contract.EventName, op
 	}
 	_, err = w.bus.Append(context.Background(), contract.Event{
 		ID: contract.DeriveID(id, string(name), fmt.Sprint(seq)), Aggregate: a, AggregateID: id, Name: name, Format: 1, Version: last.Version + 1,
-		Operation: operation, Account: account, At: w.now(), Data: text,
+		Operation: operation, Account: account, At: w.currentTime(), Data: text,
 	}, seq)
 	if err != nil {
 		w.t.Fatal(err)

@@ -54,7 +54,7 @@ func (a *Accounts) open(ctx context.Context, c contract.Command) error {
 		return contract.Refuse(contract.InvalidRequest, "An account has an id and a name.")
 	}
 	if !mailAddress(data.Email) {
-		return noAddress()
+		return refuseAddress()
 	}
 	snap, err := aggregate.Execute(ctx, a.events, contract.AccountAggregate, data.ID, c, a.now(),
 		func(now aggregate.Snapshot[contract.Account]) (*change, error) {
@@ -80,7 +80,7 @@ func mailAddress(s string) bool {
 	return s == "" || err == nil && a.Address == s && len(s) <= 254
 }
 
-func noAddress() *contract.Refusal {
+func refuseAddress() *contract.Refusal {
 	return contract.Refuse(contract.InvalidRequest, "This is no e-mail address; one looks like name@example.com.")
 }
 
@@ -91,7 +91,7 @@ func (a *Accounts) setAddress(ctx context.Context, c contract.Command) error {
 		return err
 	}
 	if !mailAddress(data.Email) {
-		return noAddress()
+		return refuseAddress()
 	}
 	snap, err := aggregate.Execute(ctx, a.events, contract.AccountAggregate, data.Account, c, a.now(),
 		func(now aggregate.Snapshot[contract.Account]) (*change, error) {
@@ -137,8 +137,8 @@ func keyFits(now aggregate.Snapshot[contract.Account], key contract.APIKey) erro
 		return contract.Refuse(contract.InvalidRequest, "A key has an id, a hash and a name.")
 	}
 	for _, s := range key.Scopes {
-		if !slices.Contains(contract.AllScopes(), s) {
-			return contract.Refuse(contract.InvalidRequest, "A key's scopes are among %v.", contract.AllScopes())
+		if !slices.Contains(contract.DefaultScopes(), s) {
+			return contract.Refuse(contract.InvalidRequest, "A key's scopes are among %v.", contract.DefaultScopes())
 		}
 	}
 	networks, err := contract.ParseNetworks(strings.Join(key.Networks, ","))
@@ -225,7 +225,7 @@ func NewKey(name string, live bool, scopes []string, expires *time.Time, at time
 	return apikey.New(name, live, scopes, expires, at)
 }
 
-// KeptOf is what is kept of a key whose text was made before.
-func KeptOf(text, name string, at time.Time) (contract.APIKey, error) {
-	return apikey.Of(text, name, at)
+// ParseKey is what is kept of a key whose text was made before.
+func ParseKey(text, name string, at time.Time) (contract.APIKey, error) {
+	return apikey.Parse(text, name, at)
 }

@@ -16,9 +16,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// shown waits until something is on the page. It asks the page itself, again
+// awaitVisible waits until something is on the page. It asks the page itself, again
 // and again: what chromedp knows of a document can be of the one before.
-func shown(selector string) chromedp.Action[chromedp.Void] {
+func awaitVisible(selector string) chromedp.Action[chromedp.Void] {
 	look := chromedp.Evaluate[bool]("document.querySelector(" + strconv.Quote(selector) + ")?.checkVisibility() === true")
 	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 		for {
@@ -34,8 +34,8 @@ func shown(selector string) chromedp.Action[chromedp.Void] {
 	}
 }
 
-// typed types into an input with the keyboard.
-func typed(selector, text string) chromedp.Action[chromedp.Void] {
+// typeText types into an input with the keyboard.
+func typeText(selector, text string) chromedp.Action[chromedp.Void] {
 	return chromedp.Steps(js("document.querySelector("+strconv.Quote(selector)+").focus()"), chromedp.KeyEvent(text))
 }
 
@@ -57,8 +57,8 @@ func scheme(ctx context.Context, name string) error {
 	return err
 }
 
-// everyPage is each page of the console, by a name for its picture.
-func (w *world) everyPage() map[string]string {
+// pages is each page of the console, by a name for its picture.
+func (w *world) pages() map[string]string {
 	return map[string]string{
 		"overview": "/", "reviews": "/reviews", "review": "/reviews/" + reviewRef, "quotes": "/quotes", "quote": "/quotes/" + instantRef,
 		"layers": "/quotes/" + instantRef + "/layers", "approvals": "/approvals", "audit": "/audit", "life": "/quotes/" + instantRef + "/life", "streams": "/streams", "verified": "/audit/verify", "sessions": "/sessions", "factor": "/factor",
@@ -78,43 +78,43 @@ func TestEveryPageInABrowser(t *testing.T) {
 		device, colors string
 		width, height  int64
 	}{{"desktop", "light", 1440, 900}, {"phone", "dark", 320, 740}} {
-		w, ctx, complaints := inABrowser(t)
-		w.everyPageFits(ctx, t, tt.device, tt.colors, tt.width, tt.height)
-		noComplaints(t, complaints)
+		w, ctx, complaints := openBrowser(t)
+		w.checkPages(ctx, t, tt.device, tt.colors, tt.width, tt.height)
+		checkComplaints(t, complaints)
 	}
 }
 
 // TestActsInABrowser is what people do there with script.
 func TestActsInABrowser(t *testing.T) {
 	t.Parallel()
-	w, ctx, complaints := inABrowser(t)
+	w, ctx, complaints := openBrowser(t)
 	w.eventsAppear(ctx, t)
 	w.priceAddsUp(ctx, t)
 	w.keyIsShown(ctx, t)
 	w.layersSwitch(ctx, t)
-	noComplaints(t, complaints)
+	checkComplaints(t, complaints)
 }
 
-// inABrowser is a furnished console with somebody signed in.
-func inABrowser(t *testing.T) (*world, context.Context, func() []string) {
+// openBrowser is a furnished console with somebody signed in.
+func openBrowser(t *testing.T) (*world, context.Context, func() []string) {
 	t.Helper()
 	ctx, complaints := browsertest.Open(t)
 	w := start(t)
 	w.furnish()
 	w.furnishCentral()
-	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 860), chromedp.Navigate(w.url+"/orders"), shown("[name=password]")); err != nil {
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 860), chromedp.Navigate(w.url+"/orders"), awaitVisible("[name=password]")); err != nil {
 		t.Fatal(err)
 	}
 	browsertest.Keep(ctx, t, "desktop-sign-in")
 	browsertest.Axe(t, ctx)
 	// The link signs in by itself: the script presses the button.
-	if err := chromedp.Do(ctx, chromedp.Navigate(w.url+"/?token="+token), shown(".tiles")); err != nil {
+	if err := chromedp.Do(ctx, chromedp.Navigate(w.url+"/?token="+token), awaitVisible(".tiles")); err != nil {
 		t.Fatal(err)
 	}
 	return w, ctx, complaints
 }
 
-func noComplaints(t *testing.T, complaints func() []string) {
+func checkComplaints(t *testing.T, complaints func() []string) {
 	t.Helper()
 	for _, got := range complaints() {
 		if !strings.HasSuffix(got, "/nowhere") {
@@ -123,9 +123,9 @@ func noComplaints(t *testing.T, complaints func() []string) {
 	}
 }
 
-// everyPageFits looks at each page: nothing sticks out, every input has a label, and
+// checkPages looks at each page: nothing sticks out, every input has a label, and
 // no rule of accessibility is broken.
-func (w *world) everyPageFits(ctx context.Context, t *testing.T, device, colors string, width, height int64) {
+func (w *world) checkPages(ctx context.Context, t *testing.T, device, colors string, width, height int64) {
 	t.Helper()
 	if err := scheme(ctx, colors); err != nil {
 		t.Fatal(err)
@@ -133,8 +133,8 @@ func (w *world) everyPageFits(ctx context.Context, t *testing.T, device, colors 
 	if err := chromedp.Do(ctx, chromedp.EmulateViewport(width, height)); err != nil {
 		t.Fatal(err)
 	}
-	for name, path := range w.everyPage() {
-		if err := chromedp.Do(ctx, chromedp.Navigate(w.url+path), shown("h1")); err != nil {
+	for name, path := range w.pages() {
+		if err := chromedp.Do(ctx, chromedp.Navigate(w.url+path), awaitVisible("h1")); err != nil {
 			t.Fatalf("%s on a %s: %v", path, device, err)
 		}
 		wide, err := chromedp.Run(ctx, chromedp.Evaluate[int](`Math.max(...[...document.querySelectorAll("html, section, table, nav")].map(e => e.scrollWidth - e.clientWidth))`))
@@ -152,11 +152,11 @@ func (w *world) everyPageFits(ctx context.Context, t *testing.T, device, colors 
 
 func (w *world) eventsAppear(ctx context.Context, t *testing.T) {
 	t.Helper()
-	if err := chromedp.Do(ctx, chromedp.Navigate(w.url+"/events"), shown(".livebar.on")); err != nil {
+	if err := chromedp.Do(ctx, chromedp.Navigate(w.url+"/events"), awaitVisible(".livebar.on")); err != nil {
 		t.Fatal(err)
 	}
 	i := 0
-	bustest.Until(t, "an event on the page", func() bool {
+	bustest.WaitFor(t, "an event on the page", func() bool {
 		i++
 		commit(w, contract.UploadAggregate, fmt.Sprintf("upload%d", i), contract.UploadCreated, account, contract.Upload{Account: account})
 		rows, err := chromedp.Run(ctx, text("[data-rows]"))
@@ -168,16 +168,16 @@ func (w *world) eventsAppear(ctx context.Context, t *testing.T) {
 
 func (w *world) priceAddsUp(ctx context.Context, t *testing.T) {
 	t.Helper()
-	err := chromedp.Do(ctx, chromedp.Navigate(w.url+"/reviews/"+reviewRef), shown("[data-price]"),
-		typed(`.row:nth-of-type(1) [name="amount"]`, "1,200.50"), typed(`.row:nth-of-type(2) [name="amount"]`, "80"),
-		typed(`[name="tax"]`, "19.5"), typed(`[name="build_days"]`, "5"), typed(`[name="transit"]`, "3 to 5"), js(`document.querySelectorAll('[name="rest"]').forEach((e) => { e.value = "left_off" })`))
+	err := chromedp.Do(ctx, chromedp.Navigate(w.url+"/reviews/"+reviewRef), awaitVisible("[data-price]"),
+		typeText(`.row:nth-of-type(1) [name="amount"]`, "1,200.50"), typeText(`.row:nth-of-type(2) [name="amount"]`, "80"),
+		typeText(`[name="tax"]`, "19.5"), typeText(`[name="build_days"]`, "5"), typeText(`[name="transit"]`, "3 to 5"), js(`document.querySelectorAll('[name="rest"]').forEach((e) => { e.value = "left_off" })`))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if total, err := chromedp.Run(ctx, text("[data-total]")); err != nil || total != "$1,300.00" {
 		t.Errorf("total %q, %v", total, err)
 	}
-	if err := chromedp.Do(ctx, js(`document.querySelector("button[value=price]").click()`), shown(".notice")); err != nil {
+	if err := chromedp.Do(ctx, js(`document.querySelector("button[value=price]").click()`), awaitVisible(".notice")); err != nil {
 		t.Fatal(err)
 	}
 	if page, err := chromedp.Run(ctx, text("main")); err != nil || !strings.Contains(page, "$1,300.00") || !strings.Contains(page, "sourcing quoted") {
@@ -189,7 +189,7 @@ func (w *world) priceAddsUp(ctx context.Context, t *testing.T) {
 // keyIsShown makes a key with the keyboard alone.
 func (w *world) keyIsShown(ctx context.Context, t *testing.T) {
 	t.Helper()
-	err := chromedp.Do(ctx, chromedp.Navigate(w.url+"/accounts/"+account), shown(".card [name=name]"), typed(".card [name=name]", "robot\r"), shown(".secret"))
+	err := chromedp.Do(ctx, chromedp.Navigate(w.url+"/accounts/"+account), awaitVisible(".card [name=name]"), typeText(".card [name=name]", "robot\r"), awaitVisible(".secret"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,7 +202,7 @@ func (w *world) keyIsShown(ctx context.Context, t *testing.T) {
 // layersSwitch draws the layers of a board and switches one off.
 func (w *world) layersSwitch(ctx context.Context, t *testing.T) {
 	t.Helper()
-	err := chromedp.Do(ctx, chromedp.Navigate(w.url+"/quotes/"+instantRef+"/layers"), js(`document.querySelector("main form button").click()`), shown(".layerview"))
+	err := chromedp.Do(ctx, chromedp.Navigate(w.url+"/quotes/"+instantRef+"/layers"), js(`document.querySelector("main form button").click()`), awaitVisible(".layerview"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +215,7 @@ func (w *world) layersSwitch(ctx context.Context, t *testing.T) {
 	}
 }
 
-func evaluated(t *testing.T, ctx context.Context, expression string) int { //nolint:revive // the test comes first
+func evaluate(t *testing.T, ctx context.Context, expression string) int { //nolint:revive // the test comes first
 	t.Helper()
 	n, err := chromedp.Run(ctx, chromedp.Evaluate[int](expression))
 	if err != nil {

@@ -27,7 +27,7 @@ func (a *Accounts) takeCase(ctx context.Context, c contract.Command) error {
 	if data.Operator == "" || !contract.ValidToken(data.Case) {
 		return contract.Refuse(contract.InvalidRequest, "A case is of a quote, and an operator takes it.")
 	}
-	return a.onCase(ctx, c, data.Case, data.Person, data.ITAR, func(now contract.Case) (*caseChange, error) {
+	return a.changeCase(ctx, c, data.Case, data.Person, data.ITAR, func(now contract.Case) (*caseChange, error) {
 		switch {
 		case data.Leave && now.Assignee == "", !data.Leave && now.Assignee == data.Operator:
 			return nil, nil
@@ -51,7 +51,7 @@ func (a *Accounts) askApproval(ctx context.Context, c contract.Command) error {
 	if data.Operator == "" || !contract.ValidToken(data.Case) || data.Cents <= 0 || commandOf(data.Kind) == (contract.CommandName{}) {
 		return contract.Refuse(contract.InvalidRequest, "A request for approval says who wants what, and for how much.")
 	}
-	return a.onCase(ctx, c, data.Case, data.Person, data.ITAR, func(now contract.Case) (*caseChange, error) {
+	return a.changeCase(ctx, c, data.Case, data.Person, data.ITAR, func(now contract.Case) (*caseChange, error) {
 		if slices.ContainsFunc(now.Open(), func(o contract.Approval) bool { return o.Kind == data.Kind }) {
 			return nil, contract.Refuse(contract.Conflict, "Another %s waits for approval already. It has to be decided first.", data.Kind)
 		}
@@ -122,7 +122,7 @@ func (a *Accounts) carryOut(ctx context.Context, c contract.Command, now contrac
 		return nil
 	}
 	o := now.Approvals[i]
-	data, err := signed(o)
+	data, err := signCommand(o)
 	if err != nil {
 		return flow.Permanent(err)
 	}
@@ -141,8 +141,8 @@ func commandOf(k contract.ApprovalKind) contract.CommandName {
 	}[k]
 }
 
-// signed is what was asked for, in the names of both operators.
-func signed(o contract.Approval) (json.RawMessage, error) {
+// signCommand is what was asked for, in the names of both operators.
+func signCommand(o contract.Approval) (json.RawMessage, error) {
 	var data map[string]json.RawMessage
 	if err := json.Unmarshal(o.Command, &data); err != nil {
 		return nil, err
@@ -155,9 +155,9 @@ func signed(o contract.Approval) (json.RawMessage, error) {
 	return json.Marshal(data)
 }
 
-// onCase changes a case, which begins with the first command about it. A command
+// changeCase changes a case, which begins with the first command about it. A command
 // that finds nothing to change completes its request.
-func (a *Accounts) onCase(ctx context.Context, c contract.Command, ref, person string, controlled bool, decide func(contract.Case) (*caseChange, error)) error {
+func (a *Accounts) changeCase(ctx context.Context, c contract.Command, ref, person string, controlled bool, decide func(contract.Case) (*caseChange, error)) error {
 	snap, err := aggregate.Execute(ctx, a.events, contract.CaseAggregate, ref, c, a.now(), func(now caseNow) (*caseChange, error) {
 		state := now.State
 		if !now.Exists() {
@@ -179,12 +179,12 @@ func (a *Accounts) onCase(ctx context.Context, c contract.Command, ref, person s
 // they were, from the team's own records.
 func (a *Accounts) eraseCases(ctx context.Context, c contract.Command, person string) error {
 	marks := contract.EraseData{Person: person}.Marks()
-	refs, err := aggregate.Marked(ctx, a.events, contract.CaseAggregate, marks)
+	refs, err := aggregate.FindMarked(ctx, a.events, contract.CaseAggregate, marks)
 	if err != nil {
 		return err
 	}
 	for _, ref := range refs {
-		if err := aggregate.Redact(ctx, a.events, contract.CaseAggregate, ref, c, marks, a.now(), contract.Case.Redacted); err != nil {
+		if err := aggregate.Redact(ctx, a.events, contract.CaseAggregate, ref, c, marks, a.now(), contract.Case.Redact); err != nil {
 			return err
 		}
 	}

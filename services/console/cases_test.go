@@ -62,7 +62,7 @@ func (x *team) state(ref string) contract.Case {
 
 func wantRefusal(t *testing.T, err error, code contract.Code) {
 	t.Helper()
-	if r := contract.AsRefusal(err); r == nil || r.Code != code {
+	if r := contract.RefusalIn(err); r == nil || r.Code != code {
 		t.Errorf("error %v, want a refusal %s", err, code)
 	}
 }
@@ -240,7 +240,7 @@ func TestTrail(t *testing.T) {
 			return e
 		},
 		"changed, and hashed anew": func(e []contract.AuditEntry) []contract.AuditEntry {
-			e[3], _ = contract.NextAudit(e[2], contract.AuditRecord{Operator: "nobody"})
+			e[3], _ = contract.NewAuditEntry(e[2], contract.AuditRecord{Operator: "nobody"})
 			return e
 		},
 		"in another order": func(e []contract.AuditEntry) []contract.AuditEntry { e[4], e[5] = e[5], e[4]; return e },

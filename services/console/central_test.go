@@ -42,7 +42,7 @@ func (w *world) furnishCentral() {
 	bustest.Go(w.t, func(ctx context.Context) error {
 		return w.bus.Serve(ctx, bus.Work{Service: "central", Parallel: 1, Handlers: flow.Handlers{
 			contract.QuoteCentral: w.changeCentral(contract.CentralQuoted), contract.MoveCentral: w.changeCentral(contract.CentralInReview),
-			contract.ReviewCentral: w.changeCentral(contract.CentralReviewed), contract.AcceptCentral: broken, contract.CheckCentral: broken,
+			contract.ReviewCentral: w.changeCentral(contract.CentralReviewed), contract.AcceptCentral: failPermanently, contract.CheckCentral: failPermanently,
 		}})
 	})
 }
@@ -95,7 +95,7 @@ func TestFormalOrderIsQuoted(t *testing.T) {
 	w := start(t)
 	w.furnish()
 	w.furnishCentral()
-	pia, page := w.as("pia"), "/central/"+formalRef
+	pia, page := w.signInAs("pia"), "/central/"+formalRef
 	pia.get("/central").wants(t, http.StatusOK, "CO-FORMAL", "Demo account")
 	pia.get(page).wants(t, http.StatusOK, "The outline is open.", "/central/"+formalRef+"/picture/top", "Mind the gap.", "grace@example.com")
 	until := time.Now().AddDate(0, 1, 0).UTC().Format(time.DateOnly)
@@ -129,7 +129,7 @@ func TestFormalOrderIsQuoted(t *testing.T) {
 	if r := formalOf(w).Review; r == nil || len(r.Findings) != 2 || r.Findings[0].Level != "must_fix" {
 		t.Errorf("review %+v", r)
 	}
-	fin := w.as("fin")
+	fin := w.signInAs("fin")
 	fin.fill(page, page+"/move", "status", "delivered").wants(t, http.StatusUnprocessableEntity, "Choose what becomes of the order.")
 	fin.fill(page, page+"/move", "status", "in_review", "ship", "2026-12-24", "carrier", "DHL").wants(t, http.StatusUnprocessableEntity, "Say how the parcel is found.")
 	if got := fin.form(page, page+"/move").Get("from"); got != string(formalOf(w).Status) {
@@ -147,14 +147,14 @@ func TestFilesOfFormalOrders(t *testing.T) {
 	w := start(t)
 	w.furnish()
 	w.furnishCentral()
-	a := w.as("pia").get("/central/" + formalRef + "/files/gerbers")
+	a := w.signInAs("pia").get("/central/" + formalRef + "/files/gerbers")
 	if a.status != http.StatusOK || a.body != "PK gerbers" || !strings.HasPrefix(a.header.Get("Content-Disposition"), "attachment") || a.header.Get("Content-Type") != "application/octet-stream" {
 		t.Errorf("%d %v", a.status, a.header)
 	}
-	if a := w.as("fin").get("/central/" + formalRef + "/files/gerbers"); a.status != http.StatusForbidden {
+	if a := w.signInAs("fin").get("/central/" + formalRef + "/files/gerbers"); a.status != http.StatusForbidden {
 		t.Errorf("without the role: %d", a.status)
 	}
-	if a := w.as("pia").get("/central/" + formalRef + "/files/bom"); a.status != http.StatusNotFound {
+	if a := w.signInAs("pia").get("/central/" + formalRef + "/files/bom"); a.status != http.StatusNotFound {
 		t.Errorf("a file that there is not: %d", a.status)
 	}
 	if n := len(w.trail("downloaded a customer's file")); n != 1 {
@@ -169,7 +169,7 @@ func TestControlledOrdersAreForUSPersons(t *testing.T) {
 	w := start(t)
 	w.furnish()
 	w.furnishCentral()
-	ann, con := w.as("ann"), w.as("con") // the second is a US person
+	ann, con := w.signInAs("ann"), w.signInAs("con") // the second is a US person
 	if a := ann.get("/central"); strings.Contains(a.body, "CONTROLLED") || strings.Contains(a.body, "stealthwing") {
 		t.Error("the list shows it to anybody")
 	}
@@ -189,7 +189,7 @@ func TestControlledOrdersAreForUSPersons(t *testing.T) {
 		t.Errorf("%d openings in the trail", n)
 	}
 	events, err := w.bus.Latest(t.Context(), contract.CentralAggregate, nil, 1)
-	if err != nil || len(events) != 1 || !events[0].Marks.Controlled() {
+	if err != nil || len(events) != 1 || !events[0].Marks.IsControlled() {
 		t.Fatalf("last event %+v, %v", events, err)
 	}
 	at := events[0].Position.String()
@@ -207,7 +207,7 @@ func TestNothingTellsOfAControlledOrder(t *testing.T) {
 	w := start(t, func(c *console.Config) { c.PriceLimitCents = 100_000 })
 	w.furnish()
 	w.furnishCentral()
-	con, usa := w.as("con"), w.as("usa")
+	con, usa := w.signInAs("con"), w.signInAs("usa")
 	page := "/central/" + controlledRef
 	con.get(page).wants(t, http.StatusOK, "stealthwing") // leaves an entry in the trail
 	// A command about it fails, and the letter about it.
@@ -229,11 +229,11 @@ func TestNothingTellsOfAControlledOrder(t *testing.T) {
 		}
 	}
 	bustest.Go(t, func(ctx context.Context) error {
-		return w.bus.Serve(ctx, bus.Work{Service: "notify", Parallel: 1, Handlers: flow.Handlers{contract.SendLetter: broken}})
+		return w.bus.Serve(ctx, bus.Work{Service: "notify", Parallel: 1, Handlers: flow.Handlers{contract.SendLetter: failPermanently}})
 	})
-	bustest.Until(t, "three dead letters more", func() bool { return len(w.dead()) == 4 })
+	bustest.WaitFor(t, "three dead letters more", func() bool { return len(w.dead()) == 4 })
 	// A price above the limit waits for a second operator.
-	sold := w.as("sal")
+	sold := w.signInAs("sal")
 	form := sold.form(page, page+"/quote")
 	for name, values := range map[string][]string{
 		"fabricator": {"Stealth Fab"}, "description": {""}, "days": {"15"}, "lines": {"Boards 5000.00"}, "until": {time.Now().AddDate(0, 1, 0).UTC().Format(time.DateOnly)}, "action": {"issue"},
@@ -266,7 +266,7 @@ func TestNothingTellsOfAControlledOrder(t *testing.T) {
 		paths = append(paths, "/event/audit/"+e.Position.String())
 	}
 	for _, name := range []string{"ann", "pia", "fin", "ben"} {
-		v := w.as(name)
+		v := w.signInAs(name)
 		for _, path := range paths {
 			a := v.get(path)
 			for _, secret := range secrets {
@@ -289,7 +289,7 @@ func TestNothingTellsOfAControlledOrder(t *testing.T) {
 		}
 	}
 	// A dead letter about it is neither sent again nor discarded.
-	ann, n := w.as("ann"), len(w.dead())
+	ann, n := w.signInAs("ann"), len(w.dead())
 	formToken := ann.form("/", "/sign-out").Get("form_token")
 	for _, l := range w.dead() {
 		if l.Command.ID == "cmd_bad" {
@@ -323,15 +323,15 @@ func TestFormalOrdersAreFound(t *testing.T) {
 		"pia": {"CO-FORMAL": true, "co-form": true, formalRef: true, formalRef[:12]: true, "ord_formal": true, "C calc'!a": true},
 		"fin": {"CO-FORMAL": true, "ord_form": true},
 	} {
-		v := w.as(name)
+		v := w.signInAs(name)
 		for what := range finds {
 			if a := v.fill("/", "/find", "what", what); !strings.Contains(a.body, "CO-FORMAL") {
 				t.Errorf("%s does not find %q: %d", name, what, a.status)
 			}
 		}
 	}
-	w.as("pia").fill("/", "/find", "what", "grace@exam").wants(t, http.StatusOK, "CO-FORMAL")
-	if a := w.as("ben").fill("/", "/find", "what", "grace@exam"); strings.Contains(a.body, "CO-FORMAL") {
+	w.signInAs("pia").fill("/", "/find", "what", "grace@exam").wants(t, http.StatusOK, "CO-FORMAL")
+	if a := w.signInAs("ben").fill("/", "/find", "what", "grace@exam"); strings.Contains(a.body, "CO-FORMAL") {
 		t.Error("a viewer finds it by its customer")
 	}
 }
@@ -343,7 +343,7 @@ func TestLargeFormalQuoteTakesTwo(t *testing.T) {
 	w := start(t, func(c *console.Config) { c.PriceLimitCents = 100_000 })
 	w.furnish()
 	w.furnishCentral()
-	pia, page := w.as("pia"), "/central/"+formalRef
+	pia, page := w.signInAs("pia"), "/central/"+formalRef
 	issue := func(lines ...string) answer {
 		form := pia.form(page, page+"/quote")
 		for name, values := range map[string][]string{
@@ -359,7 +359,7 @@ func TestLargeFormalQuoteTakesTwo(t *testing.T) {
 	if q := formalOf(w).Quote; q.Options[0].TotalCents != 100_000 {
 		t.Fatalf("issued by one: %+v", q)
 	}
-	w.as("fin").get("/approvals").wants(t, http.StatusOK, page, "$1,000.01")
+	w.signInAs("fin").get("/approvals").wants(t, http.StatusOK, page, "$1,000.01")
 	c, err := aggregate.Load[contract.Case](t.Context(), w.bus, contract.CaseAggregate, formalRef)
 	if err != nil || len(c.State.Open()) != 1 {
 		t.Fatalf("%+v, %v", c.State, err)
@@ -369,14 +369,14 @@ func TestLargeFormalQuoteTakesTwo(t *testing.T) {
 		return url.Values{"form_token": {v.form("/", "/sign-out").Get("form_token")}, "request": {contract.NewID("req_", time.Now())}, "action": {"approve"}}
 	}
 	for name, want := range map[string]int{"pia": http.StatusConflict, "fin": http.StatusForbidden, "ben": http.StatusForbidden} {
-		if v := w.as(name); v.post(approve, token(v)).status != want {
+		if v := w.signInAs(name); v.post(approve, token(v)).status != want {
 			t.Errorf("approved by %s", name)
 		}
 	}
 	if q := formalOf(w).Quote; q.Options[0].TotalCents != 100_000 {
 		t.Fatalf("issued before it was approved: %+v", q)
 	}
-	ann := w.as("ann")
+	ann := w.signInAs("ann")
 	ann.post(approve, token(ann)).wants(t, http.StatusOK, "It is approved and done")
 	if q := formalOf(w).Quote; len(q.Options) != 2 || q.Options[1].TotalCents != 100_001 || q.Operator != "pia, approved by ann" {
 		t.Errorf("after it was approved: %+v", q)
@@ -389,7 +389,7 @@ func TestLivePageHidesControlledOrders(t *testing.T) {
 	w := start(t)
 	w.furnish()
 	w.furnishCentral()
-	others, persons := w.as("ann").watch(t.Context(), "/events/live"), w.as("usa").watch(t.Context(), "/events/live?aggregate=central-order")
+	others, persons := w.signInAs("ann").watch(t.Context(), "/events/live"), w.signInAs("usa").watch(t.Context(), "/events/live?aggregate=central-order")
 	secret, formal := formalOf(w), formalOf(w)
 	secret.Key, secret.ITAR = controlledRef, true
 	seen := map[string]int{}
@@ -403,7 +403,7 @@ func TestLivePageHidesControlledOrders(t *testing.T) {
 		}
 		return seen[who+" "+formalRef] > 0 && (who == "others" || seen[who+" "+controlledRef] > 0)
 	}
-	bustest.Until(t, "both pages to be told", func() bool {
+	bustest.WaitFor(t, "both pages to be told", func() bool {
 		commit(w, contract.CentralAggregate, controlledRef, contract.CentralUpdated, account, secret)
 		commit(w, contract.CentralAggregate, formalRef, contract.CentralUpdated, account, formal)
 		a, b := told(others, "others"), told(persons, "persons")

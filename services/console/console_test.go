@@ -48,10 +48,10 @@ func (a answer) lacks(t *testing.T, words ...string) {
 	}
 }
 
-// audited waits for a line of the log on what an operator did.
-func (w *world) audited(operator, action string) {
+// awaitAudit waits for a line of the log on what an operator did.
+func (w *world) awaitAudit(operator, action string) {
 	w.t.Helper()
-	bustest.Until(w.t, operator+" "+action+" in the log", func() bool {
+	bustest.WaitFor(w.t, operator+" "+action+" in the log", func() bool {
 		for _, e := range w.log.FilterMessage("operator").All() {
 			if f := e.ContextMap(); f["action"] == action && (f["operator"] == operator || f["name"] == operator) {
 				return true
@@ -82,10 +82,10 @@ func TestSignIn(t *testing.T) {
 	}
 	v.post("/sign-in", url.Values{"name": {"ann"}, "password": {password}}).wants(t, http.StatusForbidden, "made here")
 	v.fill("/sign-in", "/sign-in", "name", "ann", "password", "wrong").wants(t, http.StatusForbidden, "name or the password is wrong")
-	w.audited("ann", "sign-in failed")
+	w.awaitAudit("ann", "sign-in failed")
 	in := v.fill("/sign-in?back=%2Fquotes", "/sign-in", "name", "ann", "password", password)
 	in.wants(t, http.StatusOK, "There is no such quote", "ann", "admin")
-	w.audited("ann", "signed in")
+	w.awaitAudit("ann", "signed in")
 	out := v.fill("/", "/sign-out")
 	out.wants(t, http.StatusOK, "You are signed out")
 	v.get("/orders").wants(t, http.StatusOK, "Password")
@@ -125,12 +125,12 @@ func TestLogHasNothingTyped(t *testing.T) {
 	w := start(t)
 	w.furnish()
 	typed := "416a0eb2c3d4e5f60718293a4b5c6d7e8f9000112233445566778899aabb8044"
-	ben := w.as("ben")
+	ben := w.signInAs("ben")
 	ben.get("/quotes/"+typed+"/picture/top").wants(t, http.StatusForbidden)
 	ben.get("/" + typed)
 	ben.post("/accounts/"+account+"/keys/"+typed+"/revoke", url.Values{"form_token": {ben.form("/", "/sign-out").Get("form_token")}}).wants(t, http.StatusForbidden)
 	w.visitor().fill("/sign-in", "/sign-in", "name", typed, "password", typed).wants(t, http.StatusForbidden)
-	ann := w.as("ann")
+	ann := w.signInAs("ann")
 	formToken := ann.form("/", "/sign-out").Get("form_token")
 	for _, r := range web.Routes() {
 		method, pattern, _ := strings.Cut(r.Pattern, " ")
@@ -148,7 +148,7 @@ func TestLogHasNothingTyped(t *testing.T) {
 		}
 		ann.post(to, form)
 	}
-	w.audited("ben", "refused")
+	w.awaitAudit("ben", "refused")
 	routes := map[any]bool{}
 	for _, e := range w.log.All() {
 		routes[e.ContextMap()["route"]] = true
@@ -173,7 +173,7 @@ func TestGuessingIsSlow(t *testing.T) {
 	if got.header.Get("Retry-After") == "" {
 		t.Error("no Retry-After")
 	}
-	w.as("ben") // others are not held up
+	w.signInAs("ben") // others are not held up
 }
 
 // TestParallelGuessesAreCountedBeforeTheyAreLookedAt: of guesses that are made
@@ -212,7 +212,7 @@ func TestParallelGuessesAreCountedBeforeTheyAreLookedAt(t *testing.T) {
 func TestStrangersDoNotLockTheOwnerOut(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	ann := w.as("ann")
+	ann := w.signInAs("ann")
 	ann.fill("/", "/sign-out").wants(t, http.StatusOK, "You are signed out")
 	stranger := w.visitor() // from the same address, even
 	for range 6 {
@@ -228,7 +228,7 @@ func TestSignInLinkWorksOnce(t *testing.T) {
 	v := w.visitor()
 	v.get("/?token="+token).wants(t, http.StatusOK, "signs you in once", "owner") // looking uses nothing up
 	v.fill("/?token="+token, "/sign-in/link").wants(t, http.StatusOK, "Overview", "owner")
-	w.audited("owner", "signed in by link")
+	w.awaitAudit("owner", "signed in by link")
 	if got := v.get("/?token=" + token); got.url.RequestURI() != "/" || got.status != http.StatusOK {
 		t.Errorf("signed in, the link leads to %s: %d", got.url, got.status)
 	}
@@ -239,7 +239,7 @@ func TestSignInLinkWorksOnce(t *testing.T) {
 func TestFormsAreOurs(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	v := w.as("ann")
+	v := w.signInAs("ann")
 	v.post("/accounts", url.Values{"name": {"X"}, "request": {"req_x"}}).wants(t, http.StatusForbidden, "made here")
 	form := v.form("/accounts", "/accounts")
 	form.Set("name", "X")
@@ -250,7 +250,7 @@ func TestFormsAreOurs(t *testing.T) {
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	r.Header.Set("Sec-Fetch-Site", "cross-site")
 	v.do(r).wants(t, http.StatusForbidden, "another site")
-	other := w.as("ann").form("/accounts", "/accounts") // another session's token
+	other := w.signInAs("ann").form("/accounts", "/accounts") // another session's token
 	form.Set("form_token", other.Get("form_token"))
 	v.post("/accounts", form).wants(t, http.StatusForbidden, "made here")
 }
@@ -259,7 +259,7 @@ func TestPages(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	w.furnish()
-	ann := w.as("ann")
+	ann := w.signInAs("ann")
 	for path, words := range map[string][]string{
 		"/":                          {"reviews wait", "orders are held", "dead letters", "console</th>", "quote request"},
 		"/reviews":                   {"Demo account", "=Navy", "the board has 34 layers", "Waits", "/reviews/" + reviewRef},
@@ -319,7 +319,7 @@ func TestQuotesByStatus(t *testing.T) {
 	order(quote("built", contract.StatusQuoteReady, time.Hour), contract.OrderStatusInProduction)
 	order(quote("sent", contract.StatusQuoteReady, time.Hour), contract.OrderStatusShipped)
 	quote("old", contract.StatusQuoteReady, contract.InstantQuoteLife+time.Hour)
-	ben := w.as("ben")
+	ben := w.signInAs("ben")
 	for status, ref := range map[contract.QuoteStatus]string{
 		contract.StatusQuoteReady: "ready", contract.StatusSourcingReady: "review", contract.StatusSourcingRequested: "wished",
 		contract.StatusSourcingQuoted: "told", contract.StatusAwaitingPayment: "paying", contract.StatusOrdered: "sold",
@@ -342,13 +342,13 @@ func TestLayers(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	w.furnish()
-	ann, at := w.as("ann"), "/quotes/"+instantRef+"/layers"
+	ann, at := w.signInAs("ann"), "/quotes/"+instantRef+"/layers"
 	ann.get(at).wants(t, http.StatusOK, "have not been drawn yet", "1 oz, 1.6 mm", "/checks/"+checkRef)
 	ann.get(at).lacks(t, "/checks/gone")
 	drawn := ann.fill(at, at)
 	drawn.wants(t, http.StatusOK, "The layers are drawn", "F.Cu", at+"/1")
 	drawn.lacks(t, "have not been drawn")
-	w.audited("ann", "had layers drawn")
+	w.awaitAudit("ann", "had layers drawn")
 	if got := ann.get(at + "?layer=1&zoom=4").body; !strings.Contains(got, `class="sheet z4"`) || !strings.Contains(got, `data-of="0" hidden`) || strings.Contains(got, `data-of="1" hidden`) {
 		t.Errorf("the second layer alone, four times as large:\n%s", got)
 	}
@@ -363,7 +363,7 @@ func TestLayers(t *testing.T) {
 	if csp := report.header.Get("Content-Security-Policy"); !strings.Contains(csp, "sandbox allow-scripts") || strings.Contains(csp, "allow-same-origin") || strings.Contains(csp, "unsafe") {
 		t.Errorf("the report may do what it likes: %s", csp)
 	}
-	ben := w.as("ben")
+	ben := w.signInAs("ben")
 	for _, path := range []string{at, at + "/1", "/quotes/" + instantRef + "/checks/" + checkRef} {
 		ben.get(path).wants(t, http.StatusForbidden, "Your roles do not let you")
 	}
@@ -373,7 +373,7 @@ func TestRoles(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	w.furnish()
-	ben := w.as("ben")
+	ben := w.signInAs("ben")
 	ben.get("/quotes/"+instantRef).lacks(t, "blinker-F_Cu.gbr</th>", "Design files")
 	ben.get("/orders/"+instantRef).lacks(t, "Grace Hopper", "1 Compiler Way", "Report on this order")
 	ben.get("/orders/"+instantRef).wants(t, http.StatusOK, "22201")
@@ -385,7 +385,7 @@ func TestRoles(t *testing.T) {
 		"/event/order/1", "/accounts/" + account + "/keys/oldkey000000/revoke"} {
 		ben.get(path).wants(t, http.StatusForbidden, "Your roles do not let you")
 	}
-	w.audited("ben", "refused")
+	w.awaitAudit("ben", "refused")
 	formToken := ben.form("/", "/sign-out").Get("form_token")
 	for _, path := range []string{"/reviews/" + reviewRef, "/orders/" + instantRef, "/dead-letters/1/replay", "/dead-letters/1/discard", "/accounts", "/accounts/" + account + "/keys"} {
 		ben.post(path, url.Values{"form_token": {formToken}, "sure": {"yes"}}).wants(t, http.StatusForbidden, "Your roles do not let you")
@@ -393,14 +393,14 @@ func TestRoles(t *testing.T) {
 	if len(w.dead()) != 1 {
 		t.Error("the dead letter is gone")
 	}
-	w.as("pia").get("/reviews/"+reviewRef).wants(t, http.StatusOK, "Set this price", "Grace Hopper")
-	w.as("fin").get("/orders/"+instantRef).wants(t, http.StatusOK, "Report on this order", "Grace Hopper")
-	w.as("con").get("/uploads").wants(t, http.StatusOK, "seeker-head.gbr") // a us_person who sees designs
+	w.signInAs("pia").get("/reviews/"+reviewRef).wants(t, http.StatusOK, "Set this price", "Grace Hopper")
+	w.signInAs("fin").get("/orders/"+instantRef).wants(t, http.StatusOK, "Report on this order", "Grace Hopper")
+	w.signInAs("con").get("/uploads").wants(t, http.StatusOK, "seeker-head.gbr") // a us_person who sees designs
 }
 
-// soldWith is a price of the boards alone as it is filled in, with the rest said to be
+// priceFields is a price of the boards alone as it is filled in, with the rest said to be
 // left out.
-func soldWith(more ...string) []string {
+func priceFields(more ...string) []string {
 	return append(more, "label", "Boards", "for", "boards", "build_days", "5", "out-shipping", "yes", "words-shipping", "You fetch them.",
 		"out-tax", "yes", "words-tax", "No tax.", "rest", "left_off", "action", "price")
 }
@@ -409,7 +409,7 @@ func TestPriceReview(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	w.furnish()
-	pia, at := w.as("pia"), "/reviews/"+reviewRef
+	pia, at := w.signInAs("pia"), "/reviews/"+reviewRef
 	pia.fill(at, at, "label", "Boards", "amount", "12,00", "action", "price").wants(t, http.StatusUnprocessableEntity, "An amount like 1234.50.")
 	pia.fill(at, at, "label", "Boards", "amount", "1200.5", "tax", "99.50", "action", "add").wants(t, http.StatusOK, "$1,300.00")
 	if q := quoteOf(w, reviewRef); q.Status != contract.StatusSourcingRequested {
@@ -417,15 +417,15 @@ func TestPriceReview(t *testing.T) {
 	}
 	pia.fill(at, at, "label", "Boards", "for", "boards", "amount", "1200.5", "tax", "99.50", "action", "price").
 		wants(t, http.StatusUnprocessableEntity, "There is nothing for shipping.", "has no price: say what becomes of it.", "Say how long it takes to build.", "Say how long the parcel takes")
-	pia.fill(at, at, soldWith("amount", "1", "out-shipping", "yes", "words-shipping", "")...).wants(t, http.StatusUnprocessableEntity, "Say it in words: the customer reads them.")
-	pia.fill(at, at, soldWith("amount", "1200.5", "tax", "99.50")...).wants(t, http.StatusUnprocessableEntity, "The price holds $99.50 for tax, which is said to be left out.")
-	pia.fill(at, at, soldWith("amount", "1", "build_days", "99")...).wants(t, http.StatusUnprocessableEntity, "Nobody waits that long.", "Too long.")
-	pia.fill(at, at, soldWith("amount", "1200.5", "tax", "99.50", "out-tax", "no", "build_days", "12")...).
+	pia.fill(at, at, priceFields("amount", "1", "out-shipping", "yes", "words-shipping", "")...).wants(t, http.StatusUnprocessableEntity, "Say it in words: the customer reads them.")
+	pia.fill(at, at, priceFields("amount", "1200.5", "tax", "99.50")...).wants(t, http.StatusUnprocessableEntity, "The price holds $99.50 for tax, which is said to be left out.")
+	pia.fill(at, at, priceFields("amount", "1", "build_days", "99")...).wants(t, http.StatusUnprocessableEntity, "Nobody waits that long.", "Too long.")
+	pia.fill(at, at, priceFields("amount", "1200.5", "tax", "99.50", "out-tax", "no", "build_days", "12")...).
 		wants(t, http.StatusOK, "The price is set", "$1,300.00", "sourcing quoted")
 	if q := quoteOf(w, reviewRef); q.Version != 2 || len(q.Reply.Lines) != 2 || q.Reply.Lines[0].Cents != 120050 {
 		t.Errorf("priced quote: %+v", q)
 	}
-	w.audited("pia", "set a price")
+	w.awaitAudit("pia", "set a price")
 }
 
 func quoteOf(w *world, ref string) (q contract.Quote) {
@@ -441,7 +441,7 @@ func TestReportOrder(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	w.furnish()
-	fin, at := w.as("fin"), "/orders/"+instantRef
+	fin, at := w.signInAs("fin"), "/orders/"+instantRef
 	fin.fill(at, at).wants(t, http.StatusUnprocessableEntity, "Choose what becomes of the order.")
 	fin.fill(at, at, "status", "held").wants(t, http.StatusUnprocessableEntity, "Choose what becomes of the order.")
 	fin.fill(at, at, "status", "shipped", "url", "javascript:alert(1)").
@@ -452,14 +452,14 @@ func TestReportOrder(t *testing.T) {
 		form.Set(name, value)
 	}
 	fin.post(at, form).wants(t, http.StatusOK, "The order has been changed", "JD01", "fin,")
-	w.audited("fin", "reported on an order")
+	w.awaitAudit("fin", "reported on an order")
 }
 
 func TestGiveMoneyBack(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	w.furnish()
-	fin, page := w.as("fin"), "/orders/"+instantRef
+	fin, page := w.signInAs("fin"), "/orders/"+instantRef
 	for _, amount := range []string{"", "0", "-1", "ten"} {
 		fin.fill(page, page+"/refund", "amount", amount).wants(t, http.StatusUnprocessableEntity, "An amount like 1234.50.")
 	}
@@ -473,8 +473,8 @@ func TestGiveMoneyBack(t *testing.T) {
 	if o := orderOf(w, instantRef); len(o.Refunds) != 1 || o.Refunds[0].Cents != 1250 || o.Refunds[0].Operator == "" {
 		t.Errorf("refunds = %+v", o.Refunds)
 	}
-	w.audited("fin", "refunded an order")
-	if a := w.as("pia").post(page+"/refund", form); a.status != http.StatusForbidden {
+	w.awaitAudit("fin", "refunded an order")
+	if a := w.signInAs("pia").post(page+"/refund", form); a.status != http.StatusForbidden {
 		t.Errorf("who may not = %d", a.status)
 	}
 }
@@ -483,7 +483,7 @@ func TestCancelOrder(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	w.furnish()
-	fin, page := w.as("fin"), "/orders/"+instantRef
+	fin, page := w.signInAs("fin"), "/orders/"+instantRef
 	fin.fill(page, page+"/cancel").wants(t, http.StatusUnprocessableEntity, "Say that it is meant")
 	fin.fill(page, page+"/cancel", "sure", "yes", "why", "as you asked").wants(t, http.StatusOK, "The order is cancelled", "as you asked", "cancelled")
 	if o := orderOf(w, instantRef); o.Status != contract.OrderStatusCancelled {
@@ -492,7 +492,7 @@ func TestCancelOrder(t *testing.T) {
 	if strings.Contains(fin.get(page).body, page+"/cancel") {
 		t.Error("it could be cancelled again")
 	}
-	w.audited("fin", "cancelled an order")
+	w.awaitAudit("fin", "cancelled an order")
 }
 
 func orderOf(w *world, ref string) (o contract.Order) {
@@ -509,7 +509,7 @@ func TestPicturesAndPackagesFollow(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	w.furnish()
-	ann, prefix := w.as("ann"), "boards/"+boardRef+"/1/"
+	ann, prefix := w.signInAs("ann"), "boards/"+boardRef+"/1/"
 	for _, tt := range []struct {
 		rest   contract.RestStatus
 		gone   bool
@@ -540,17 +540,17 @@ func TestDownloads(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	w.furnish()
-	ann := w.as("ann")
+	ann := w.signInAs("ann")
 	zip := ann.get("/orders/" + instantRef + "/package")
 	if zip.status != http.StatusOK || zip.header.Get("Content-Type") != "application/zip" || zip.header.Get("Content-Disposition") != "attachment; filename=BO-2345ABCD.zip" ||
 		zip.header.Get("X-Content-Type-Options") != "nosniff" || !strings.HasPrefix(zip.body, "PK") {
 		t.Errorf("package: %d %v", zip.status, zip.header)
 	}
-	w.audited("ann", "downloaded a package")
+	w.awaitAudit("ann", "downloaded a package")
 	if got := ann.get("/quotes/" + instantRef + "/picture/top"); got.header.Get("Content-Type") != "image/png" || !strings.HasPrefix(got.body, "\x89PNG") {
 		t.Errorf("picture: %d %v", got.status, got.header)
 	}
-	file := w.as("fin").get("/orders.csv?status=held")
+	file := w.signInAs("fin").get("/orders.csv?status=held")
 	rows, err := csv.NewReader(strings.NewReader(file.body)).ReadAll()
 	if err != nil || len(rows) != 2 || len(rows[1]) != len(rows[0]) {
 		t.Fatalf("csv: %v, %v", rows, err)
@@ -573,7 +573,7 @@ func TestDeadLetters(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	w.furnish()
-	ann := w.as("ann")
+	ann := w.signInAs("ann")
 	seq := w.dead()[0].Seq
 	page := fmt.Sprintf("/dead-letters/%d", seq)
 	ann.get(page).wants(t, http.StatusOK, "dead.payment.follow-order", "cmd_bad", instantRef, "Replay", "Discard")
@@ -583,8 +583,8 @@ func TestDeadLetters(t *testing.T) {
 		t.Fatalf("unconfirmed, but %+v", letters)
 	}
 	ann.fill(page, page+"/replay", "sure", "yes").wants(t, http.StatusOK, "The command was sent again")
-	w.audited("ann", "replayed a dead letter")
-	bustest.Until(t, "the command to fail again", func() bool { l := w.dead(); return len(l) == 1 && l[0].Seq > seq })
+	w.awaitAudit("ann", "replayed a dead letter")
+	bustest.WaitFor(t, "the command to fail again", func() bool { l := w.dead(); return len(l) == 1 && l[0].Seq > seq })
 	ann.get(page).wants(t, http.StatusNotFound, "gone")
 	again := fmt.Sprint(w.dead()[0].Seq)
 	form := ann.form("/dead-letters", "/dead-letters/replay")
@@ -594,10 +594,10 @@ func TestDeadLetters(t *testing.T) {
 	form.Add("letter", "999")
 	many := ann.post("/dead-letters/replay", form)
 	many.wants(t, http.StatusOK, "1 could not be sent")
-	bustest.Until(t, "the outcome", func() bool { return strings.Contains(ann.get(many.url.RequestURI()).body, "the order is odd") })
+	bustest.WaitFor(t, "the outcome", func() bool { return strings.Contains(ann.get(many.url.RequestURI()).body, "the order is odd") })
 	page = fmt.Sprintf("/dead-letters/%d", w.dead()[0].Seq)
 	ann.fill(page, page+"/discard", "sure", "yes").wants(t, http.StatusOK, "The dead letter is gone", "There are none")
-	w.audited("ann", "discarded a dead letter")
+	w.awaitAudit("ann", "discarded a dead letter")
 	if l := w.dead(); len(l) != 0 {
 		t.Errorf("left: %+v", l)
 	}
@@ -608,7 +608,7 @@ var shownKey = regexp.MustCompile(`bo_(live|test)_\w{12}_\w{49}`)
 func TestAccountsAndKeys(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	ann := w.as("ann")
+	ann := w.signInAs("ann")
 	ann.fill("/accounts", "/accounts", "name", " ", "id", "no").wants(t, http.StatusUnprocessableEntity, "An account has a name.", "acc_ and letters")
 	opened := ann.fill("/accounts", "/accounts", "name", "Acme Boards")
 	opened.wants(t, http.StatusOK, "The account is open", "Acme Boards", "It has no key yet")
@@ -680,7 +680,7 @@ func TestAccountsAndKeys(t *testing.T) {
 		t.Errorf("after %v it is still usable: %+v", time.Since(began), key)
 	}
 	for _, action := range []string{"opened an account", "created a key", "revoked a key"} {
-		w.audited("ann", action)
+		w.awaitAudit("ann", action)
 	}
 }
 
@@ -701,7 +701,7 @@ func TestFind(t *testing.T) {
 	commit(w, contract.OperationAggregate, "req_nine", contract.OperationRefused, account, contract.Operation{Request: "req_nine", Account: account})
 	quoteID := strings.Repeat("ab", 32)
 	commit(w, contract.QuoteAggregate, contract.SecretRef(quoteID), contract.QuotePriced, account, contract.Quote{Ref: contract.SecretRef(quoteID), Account: account})
-	ben := w.as("ben")
+	ben := w.signInAs("ben")
 	for what, path := range map[string]string{
 		" bo-2345abcd ": "/orders/" + instantRef, "ord_01": "/orders/" + instantRef, instantRef: "/quotes/" + instantRef, account: "/accounts/" + account,
 		"req_nine": "/events/operation/req_nine", quoteID: "/quotes/" + contract.SecretRef(quoteID), uploadRef: "/events/upload/" + uploadRef,
@@ -723,7 +723,7 @@ func TestSearch(t *testing.T) {
 	order.Tracking = &contract.Tracking{Carrier: "DHL", Number: "JD014600"}
 	order.Sold.Asked.ProjectName = ptr("Blinker Two")
 	commit(w, contract.OrderAggregate, instantRef, contract.OrderShipped, account, order)
-	ann, ben := w.as("ann"), w.as("ben")
+	ann, ben := w.signInAs("ann"), w.signInAs("ben")
 	for _, tt := range []struct {
 		what, ann, ben string // the page that it leads to; "" = a list, "-" = nothing
 	}{
@@ -753,7 +753,7 @@ func TestSearch(t *testing.T) {
 func TestLiveEvents(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	v := w.as("ben")
+	v := w.signInAs("ben")
 	ctx, stop := context.WithTimeout(t.Context(), 30*time.Second)
 	defer stop()
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, w.url+"/events/live?aggregate=upload", nil)
@@ -778,7 +778,7 @@ func TestLiveEvents(t *testing.T) {
 		}
 	}()
 	i := 0
-	bustest.Until(t, "an event", func() bool {
+	bustest.WaitFor(t, "an event", func() bool {
 		i++
 		commit(w, contract.QuoteAggregate, fmt.Sprint("q", i), contract.QuotePriced, account, contract.Quote{}) // not asked for
 		commit(w, contract.UploadAggregate, fmt.Sprint("u", i), contract.UploadCreated, account, contract.Upload{})
@@ -813,7 +813,7 @@ func TestEventsAreFilteredAndScrolled(t *testing.T) {
 		w.append(fmt.Sprintf("up%03d", i))
 	}
 	commit(w, contract.QuoteAggregate, "quoted", contract.QuotePriced, "acc_other", contract.Quote{Ref: "quoted", Account: "acc_other"})
-	ben := w.as("ben")
+	ben := w.signInAs("ben")
 	seen, to := 0, "/events"
 	older := regexp.MustCompile(`<p class="more"><a href="([^"]+)">Older`)
 	for range 10 {
@@ -850,15 +850,15 @@ func TestLife(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	w.furnish()
-	w.as("ben").get("/quotes/"+instantRef+"/life").wants(t, http.StatusOK, "upload: files added", "board: read", "quote: priced", "checkout: paid", "order: paid", "order: held", "After", "from the first event to the last")
-	w.as("ben").get("/quotes/none/life").wants(t, http.StatusNotFound)
+	w.signInAs("ben").get("/quotes/"+instantRef+"/life").wants(t, http.StatusOK, "upload: files added", "board: read", "quote: priced", "checkout: paid", "order: paid", "order: held", "After", "from the first event to the last")
+	w.signInAs("ben").get("/quotes/none/life").wants(t, http.StatusNotFound)
 }
 
 func TestStreams(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	w.furnish()
-	w.as("ben").get("/streams").wants(t, http.StatusOK, "dead letters", "Redelivered", "projector", "Last took", "Oldest")
+	w.signInAs("ben").get("/streams").wants(t, http.StatusOK, "dead letters", "Redelivered", "projector", "Last took", "Oldest")
 }
 
 // TestOperatorsBehindAProxy: who stands behind a proxy that is listed is counted by

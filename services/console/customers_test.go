@@ -18,7 +18,7 @@ func TestCustomers(t *testing.T) {
 	w.furnish()
 	w.furnishCentral()
 	page := "/customers/" + contract.CustomerRef(account, "grace@example.com")
-	pia, ben := w.as("pia"), w.as("ben")
+	pia, ben := w.signInAs("pia"), w.signInAs("ben")
 	for _, path := range []string{"/customers", "/customers?what=hopp", "/customers?what=GRACE@ex", "/customers?account=" + account} {
 		pia.get(path).wants(t, http.StatusOK, page, "Grace Hopper", "grace@example.com", "4242")
 	}
@@ -41,12 +41,12 @@ func TestCustomers(t *testing.T) {
 		t.Error("a viewer finds customers by name")
 	}
 	for name, finds := range map[string]bool{"pia": true, "ben": false} {
-		if a := w.as(name).fill("/", "/find", "what", "grace@example"); strings.Contains(a.body, page) != finds {
+		if a := w.signInAs(name).fill("/", "/find", "what", "grace@example"); strings.Contains(a.body, page) != finds {
 			t.Errorf("%s finds the customer: %v", name, !finds)
 		}
 	}
 	for _, name := range []string{"ann", "con", "pia"} { // of them the second is a US person
-		if a := w.as(name).get(page); strings.Contains(a.body, "CO-CONTROLLED") {
+		if a := w.signInAs(name).get(page); strings.Contains(a.body, "CO-CONTROLLED") {
 			t.Errorf("%s sees a controlled order among the customer's", name)
 		}
 	}
@@ -63,7 +63,7 @@ func TestCustomerIsExportedAndErased(t *testing.T) {
 	w.furnishCentral()
 	page := "/customers/" + contract.CustomerRef(account, "grace@example.com")
 	exported := func(name string) map[string]bool {
-		a := w.as(name).fill(page, page+"/export")
+		a := w.signInAs(name).fill(page, page+"/export")
 		if a.status != http.StatusOK || !strings.HasPrefix(a.header.Get("Content-Disposition"), "attachment") {
 			t.Fatalf("exported by %s: %d", name, a.status)
 		}
@@ -83,10 +83,10 @@ func TestCustomerIsExportedAndErased(t *testing.T) {
 	if got := exported("con"); !got["central-order "+controlledRef] {
 		t.Errorf("exported by a US person: %v", got)
 	}
-	ann := w.as("ann")
+	ann := w.signInAs("ann")
 	ann.fill(page, page+"/erase").wants(t, http.StatusUnprocessableEntity, "please tick the box")
 	ann.fill(page, page+"/erase", "sure", "yes").wants(t, http.StatusOK, "being removed")
-	bustest.Until(t, "the record of the erasure", func() bool {
+	bustest.WaitFor(t, "the record of the erasure", func() bool {
 		_, err := w.docs.Get(t.Context(), string(contract.ErasureAggregate), contract.PersonRef("grace@example.com"))
 		return err == nil
 	})
@@ -102,7 +102,7 @@ func TestCustomerIsExportedAndErased(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"pia", "fin", "ben"} {
-		v := w.as(name)
+		v := w.signInAs(name)
 		form := v.form("/", "/sign-out")
 		form.Set("sure", "yes")
 		for _, act := range []string{"/export", "/erase"} {

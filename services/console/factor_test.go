@@ -97,7 +97,7 @@ func TestSecondFactor(t *testing.T) {
 func TestSessionsEnd(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	here, there, ann := w.as("ben"), w.as("ben"), w.as("ann")
+	here, there, ann := w.signInAs("ben"), w.signInAs("ben"), w.signInAs("ann")
 	end := regexp.MustCompile(`/sessions/ben/[a-z0-9]+/end`)
 	found := end.FindAllString(here.get("/sessions").body, -1)
 	if len(found) != 2 {
@@ -114,7 +114,7 @@ func TestSessionsEnd(t *testing.T) {
 	ann.get("/sessions").wants(t, http.StatusOK, "ben", "ann")
 	here.get("/sessions").lacks(t, "/sessions/ann/")
 	mine := end.FindString(ann.get("/sessions").body)
-	pia := w.as("pia")
+	pia := w.signInAs("pia")
 	pia.post(mine, pia.form("/", "/sign-out")).wants(t, http.StatusForbidden, "Your roles do not let you")
 	ann.fill("/sessions", mine).wants(t, http.StatusOK, "The session is ended")
 	here.get("/orders").wants(t, http.StatusOK, "Password")

@@ -124,7 +124,7 @@ func (w *world) neighbours() {
 	}
 	for service, handlers := range map[string]flow.Handlers{
 		"pricing": {contract.PriceReview: w.priceReview, contract.PickPart: w.pickPart, contract.AskCustomer: w.askCustomer, contract.RefuseReview: w.refuseReview},
-		"payment": {contract.ReportOrder: w.reportOrder, contract.FollowOrder: broken, contract.RefundOrder: w.refundOrder, contract.CancelOrder: w.cancelOrder},
+		"payment": {contract.ReportOrder: w.reportOrder, contract.FollowOrder: failPermanently, contract.RefundOrder: w.refundOrder, contract.CancelOrder: w.cancelOrder},
 
 		"design-check": {contract.DrawLayers: w.drawLayers},
 	} {
@@ -134,7 +134,7 @@ func (w *world) neighbours() {
 	}
 }
 
-func broken(context.Context, contract.Command) error {
+func failPermanently(context.Context, contract.Command) error {
 	return flow.Permanent(fmt.Errorf("the order \u202eis odd: <b>no</b> such thing"))
 }
 
@@ -310,7 +310,7 @@ func (w *world) project(ctx context.Context, events []contract.Event) error {
 			return err
 		}
 		keys := map[string]string{
-			"account": s.Account, "status": contract.ListedAs(s.Account, s.Status), "digest": s.Digest, "waiting": contract.ListedAs(s.Account, s.Waiting), "assignee": s.Assignee,
+			"account": s.Account, "status": contract.ListWord(s.Account, s.Status), "digest": s.Digest, "waiting": contract.ListWord(s.Account, s.Waiting), "assignee": s.Assignee,
 		}
 		if contract.IsTest(s.Account) {
 			keys[contract.ModeKey] = contract.TestMode
@@ -379,7 +379,7 @@ func commit[S any](w *world, a contract.Aggregate, id string, name contract.Even
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	bustest.Until(w.t, "the projection", func() bool {
+	bustest.WaitFor(w.t, "the projection", func() bool {
 		doc, err := w.docs.Get(w.t.Context(), string(a), id)
 		return err == nil && doc.Seq >= snap.Seq
 	})
@@ -407,7 +407,7 @@ func (w *world) furnish() {
 	now := time.Now().UTC().Truncate(time.Second)
 	to := contract.ShipTo{Name: "Grace Hopper", Company: "=Navy", Email: "grace@example.com", Line1: "1 Compiler Way", City: "Arlington", State: "VA", PostalCode: "22201", Country: "US"}
 	commit(w, contract.AccountAggregate, account, contract.AccountOpened, account, contract.Account{ID: account, Name: "Demo account", CreatedAt: now, Keys: []contract.APIKey{
-		{ID: "oldkey000000", Name: "first key", Prefix: "bo_live_oldkey000000", Scopes: contract.AllScopes(), Live: true, CreatedAt: now, Hash: "x"},
+		{ID: "oldkey000000", Name: "first key", Prefix: "bo_live_oldkey000000", Scopes: contract.DefaultScopes(), Live: true, CreatedAt: now, Hash: "x"},
 	}})
 	w.put("boards/"+boardRef+"/top.png", picture())
 	w.put("boards/"+boardRef+"/package.zip", []byte("PK\x05\x06"+strings.Repeat("\x00", 18)))
@@ -482,7 +482,7 @@ func (w *world) furnish() {
 	if err := w.bus.Send(w.t.Context(), bad); err != nil {
 		w.t.Fatal(err)
 	}
-	bustest.Until(w.t, "a dead letter", func() bool { return len(w.dead()) == 1 })
+	bustest.WaitFor(w.t, "a dead letter", func() bool { return len(w.dead()) == 1 })
 }
 
 func (w *world) dead() []bus.DeadLetter {
@@ -531,8 +531,8 @@ func (w *world) visitor() *visitor {
 	return &visitor{w, &http.Client{Jar: jar, Timeout: 20 * time.Second}}
 }
 
-// as is a visitor who is signed in.
-func (w *world) as(name string) *visitor {
+// signInAs is a visitor who is signed in.
+func (w *world) signInAs(name string) *visitor {
 	w.t.Helper()
 	v := w.visitor()
 	if got := v.fill("/sign-in", "/sign-in", "name", name, "password", password); got.status != http.StatusOK || !strings.Contains(got.body, "<h1>Overview") {

@@ -78,7 +78,7 @@ func newPartner(t *testing.T, live bool) *partner {
 	t.Cleanup(func() { _ = docs.Close() })
 	p := &partner{t: t, bus: bustest.Start(t), docs: docs, key: secret.NewAPIKey(live)}
 	p.core = &dying{Core: p.bus}
-	kept, err := console.KeptOf(p.key.Text, "shop", time.Now())
+	kept, err := console.ParseKey(p.key.Text, "shop", time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func newPartner(t *testing.T, live bool) *partner {
 	return p
 }
 
-func (p *partner) reported(id, keyID, hash string) contract.Command {
+func (p *partner) reportCommand(id, keyID, hash string) contract.Command {
 	p.t.Helper()
 	c, err := contract.NewCommand(contract.ReportKey, "", "", time.Now(), contract.ReportKeyData{KeyID: keyID, Hash: hash})
 	if err != nil {
@@ -159,11 +159,11 @@ func TestReportedKeyIsRevokedOnce(t *testing.T) {
 				t.Parallel()
 				p := newPartner(t, n%2 == 0)
 				p.core.n, p.core.after = n, after
-				first := p.reported("lkr_1", p.key.ID, p.key.Hash())
+				first := p.reportCommand("lkr_1", p.key.ID, p.key.Hash())
 				if err := p.take(first); (n > 0) != errors.Is(err, errDied) {
 					t.Fatalf("first delivery: %v", err)
 				}
-				for _, c := range []contract.Command{first, first, p.reported("lkr_2", p.key.ID, p.key.Hash())} {
+				for _, c := range []contract.Command{first, first, p.reportCommand("lkr_2", p.key.ID, p.key.Hash())} {
 					if err := p.take(c); err != nil {
 						t.Fatal(err)
 					}
@@ -180,7 +180,7 @@ func TestReportsAtOnceRevokeOnce(t *testing.T) {
 	var group sync.WaitGroup
 	for i := range 6 {
 		group.Go(func() {
-			if err := p.take(p.reported(fmt.Sprintf("lkr_%d", i), p.key.ID, p.key.Hash())); err != nil {
+			if err := p.take(p.reportCommand(fmt.Sprintf("lkr_%d", i), p.key.ID, p.key.Hash())); err != nil {
 				t.Error(err)
 			}
 		})
@@ -195,10 +195,10 @@ func TestReportNeedsTheKey(t *testing.T) {
 	p := newPartner(t, true)
 	other := secret.NewAPIKey(true)
 	for name, c := range map[string]contract.Command{
-		"another hash":  p.reported("lkr_1", p.key.ID, other.Hash()),
-		"no hash":       p.reported("lkr_2", p.key.ID, ""),
-		"a made-up key": p.reported("lkr_3", other.ID, other.Hash()),
-		"another id":    p.reported("lkr_4", other.ID, p.key.Hash()),
+		"another hash":  p.reportCommand("lkr_1", p.key.ID, other.Hash()),
+		"no hash":       p.reportCommand("lkr_2", p.key.ID, ""),
+		"a made-up key": p.reportCommand("lkr_3", other.ID, other.Hash()),
+		"another id":    p.reportCommand("lkr_4", other.ID, p.key.Hash()),
 	} {
 		if err := p.take(c); err != nil {
 			t.Errorf("%s: %v", name, err)

@@ -104,12 +104,12 @@ func (w *world) measure(t *testing.T, name string, rate, seconds, pages int, wit
 	defer stop()
 	var watching []<-chan batch
 	for range pages {
-		watching = append(watching, w.as("ben").watch(ctx, "/events/live?aggregate=upload"))
+		watching = append(watching, w.signInAs("ben").watch(ctx, "/events/live?aggregate=upload"))
 	}
 	mark := fmt.Sprint("m", time.Now().UnixNano())
 	if pages > 0 {
 		seen := 0
-		w.firstIsSeen(func() int {
+		w.publishUntilSeen(func() int {
 			for {
 				select {
 				case b := <-watching[0]:
@@ -132,7 +132,7 @@ func (w *world) measure(t *testing.T, name string, rate, seconds, pages int, wit
 	var behind int64
 	for n, c := range watching {
 		total := 0
-		bustest.Until(t, "every event to be counted", func() bool {
+		bustest.WaitFor(t, "every event to be counted", func() bool {
 			for len(c) > 0 {
 				b := <-c
 				total += b.Total
@@ -157,13 +157,13 @@ func (w *world) measureBrowser(t *testing.T, rate, seconds int) {
 	t.Helper()
 	ctx, complaints := browsertest.Open(t)
 	number := func(expression string) int {
-		return evaluated(t, ctx, `Number(document.querySelector("`+expression+` ?? 0)`)
+		return evaluate(t, ctx, `Number(document.querySelector("`+expression+` ?? 0)`)
 	}
-	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 860), chromedp.Navigate(w.url+"/?token="+token), shown(".tiles"),
-		chromedp.Navigate(w.url+"/events?aggregate=upload"), shown(".livebar.on")); err != nil {
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 860), chromedp.Navigate(w.url+"/?token="+token), awaitVisible(".tiles"),
+		chromedp.Navigate(w.url+"/events?aggregate=upload"), awaitVisible(".livebar.on")); err != nil {
 		t.Fatal(err)
 	}
-	w.firstIsSeen(func() int { return number(`[data-total]").dataset.n`) })
+	w.publishUntilSeen(func() int { return number(`[data-total]").dataset.n`) })
 	before := number(`[data-total]").dataset.n`)
 	if err := chromedp.Do(ctx, js(`for (const k of ["browser", "worst"]) document.querySelector("[data-behind]").dataset[k] = 0`)); err != nil {
 		t.Fatal(err)
@@ -171,7 +171,7 @@ func (w *world) measureBrowser(t *testing.T, rate, seconds int) {
 	busy := busyOf(ctx, t)
 	took := w.flood(fmt.Sprint("b", time.Now().UnixNano()), rate, seconds)
 	busy = busyOf(ctx, t) - busy
-	bustest.Until(t, "every event to be counted", func() bool { return number(`[data-total]").dataset.n`)-before >= rate*seconds })
+	bustest.WaitFor(t, "every event to be counted", func() bool { return number(`[data-total]").dataset.n`)-before >= rate*seconds })
 	t.Logf("%-26s %9d %9.0f %9d: the page's main thread was busy %.0f%% of the time; a message waited %d ms in the browser at most, an event %d ms from store to screen",
 		"a browser", rate, float64(rate*seconds)/took.Seconds(), number(`[data-total]").dataset.n`)-before, 100*busy.Seconds()/took.Seconds(),
 		number(`[data-behind]").dataset.browser`), number(`[data-behind]").dataset.worst`))

@@ -30,7 +30,7 @@ func TestAuthorisationMatrix(t *testing.T) {
 	stranger.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	tried := map[operator.Permission][2]int{} // let in, refused
 	for name, role := range everyone {
-		v := w.as(name)
+		v := w.signInAs(name)
 		v.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 		formToken := v.form("/", "/sign-out").Get("form_token")
 		o := operator.Operator{Name: name, Roles: []operator.Role{role}}

@@ -21,7 +21,7 @@ func TestQuotePageOutlivesTheQuote(t *testing.T) {
 	commit(w, contract.OrderAggregate, ref, contract.OrderPaid, account, contract.Order{
 		ID: "ord_02", Ref: "BO-SOLD2345", Quote: ref, Account: account, Status: contract.OrderStatusShipped, Sold: sold, Digest: boardRef,
 	})
-	ann := w.as("ann")
+	ann := w.signInAs("ann")
 	ann.get("/quotes/"+ref).wants(t, http.StatusOK, "2 layers, sold", "$84.17", "BO-SOLD2345")
 	if got := ann.get("/quotes/" + ref + "/picture/top"); got.status != http.StatusOK {
 		t.Errorf("picture: %d", got.status)

@@ -43,8 +43,8 @@ func TestPickPart(t *testing.T) {
 	}
 	q.Reply.UnpricedParts = q.Reply.Parts[:1]
 	commit(w, contract.QuoteAggregate, reviewRef, contract.QuoteReviewRequested, account, q)
-	pia, at := w.as("pia"), "/reviews/"+reviewRef
-	bustest.Until(t, "the parts on the page", func() bool { return strings.Contains(pia.get(at).body, "Parts for us to choose") })
+	pia, at := w.signInAs("pia"), "/reviews/"+reviewRef
+	bustest.WaitFor(t, "the parts on the page", func() bool { return strings.Contains(pia.get(at).body, "Parts for us to choose") })
 	pia.fill(at, at+"/parts", "reference", "J1", "mpn", " ").wants(t, http.StatusUnprocessableEntity, "please write the part number")
 	pia.fill(at, at+"/parts", "reference", "J1", "mpn", "no-such-part").wants(t, http.StatusUnprocessableEntity, "cannot be bought for this build: not found at fab")
 	if q := quoteOf(w, reviewRef); q.Reply.Parts[0].PickedBy != "" {
@@ -54,18 +54,18 @@ func TestPickPart(t *testing.T) {
 	if p := quoteOf(w, reviewRef).Reply.Parts[0]; p.MPN != "=B2B-PH-K-S" || p.Manufacturer != "JST" || p.PickedBy == "" {
 		t.Errorf("%+v", p)
 	}
-	w.audited("pia", "chose a part")
-	list := unzipped(t, pia.get("/quotes/"+reviewRef+"/assembly").body)
+	w.awaitAudit("pia", "chose a part")
+	list := unzip(t, pia.get("/quotes/"+reviewRef+"/assembly").body)
 	if !strings.Contains(list["bom.csv"], "J1,0,Connector,PH-2,'=B2B-PH-K-S,JST") || !strings.Contains(list["bom.csv"], "NE555") || !strings.Contains(list["positions.csv"], "J1,1mm") || len(list) != 2 {
 		t.Errorf("%q", list)
 	}
 	form := pia.form(at, at+"/parts")
-	if a := w.as("ben").post(at+"/parts", form); a.status != http.StatusForbidden {
+	if a := w.signInAs("ben").post(at+"/parts", form); a.status != http.StatusForbidden {
 		t.Errorf("who may not = %d", a.status)
 	}
 }
 
-func unzipped(t *testing.T, body string) map[string]string {
+func unzip(t *testing.T, body string) map[string]string {
 	t.Helper()
 	z, err := zip.NewReader(strings.NewReader(body), int64(len(body)))
 	if err != nil {

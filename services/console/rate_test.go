@@ -21,21 +21,21 @@ func TestTwoThousandEventsASecond(t *testing.T) {
 	const perSecond, seconds, writers = 2000, 5, 500
 	ctx, complaints := browsertest.Open(t)
 	w := start(t)
-	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 860), chromedp.Navigate(w.url+"/?token="+token), shown(".tiles")); err != nil {
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 860), chromedp.Navigate(w.url+"/?token="+token), awaitVisible(".tiles")); err != nil {
 		t.Fatal(err)
 	}
-	if err := chromedp.Do(ctx, chromedp.Navigate(w.url+"/events?aggregate=upload"), shown(".livebar.on"), js(`
+	if err := chromedp.Do(ctx, chromedp.Navigate(w.url+"/events?aggregate=upload"), awaitVisible(".livebar.on"), js(`
 		window.drawn = 0;
 		new MutationObserver(() => window.drawn++).observe(document.querySelector("[data-rows]"), {childList: true});
 		window.worst = 0, window.last = performance.now();
 		setInterval(() => { const now = performance.now(); window.worst = Math.max(window.worst, now - window.last); window.last = now; }, 20)`)); err != nil {
 		t.Fatal(err)
 	}
-	w.firstIsSeen(func() int { return evaluated(t, ctx, `Number(document.querySelector("[data-total]").dataset.n ?? 0)`) })
-	before := evaluated(t, ctx, `Number(document.querySelector("[data-total]").dataset.n ?? 0)`)
+	w.publishUntilSeen(func() int { return evaluate(t, ctx, `Number(document.querySelector("[data-total]").dataset.n ?? 0)`) })
+	before := evaluate(t, ctx, `Number(document.querySelector("[data-total]").dataset.n ?? 0)`)
 
 	began := time.Now()
-	drawn := evaluated(t, ctx, `window.drawn`)
+	drawn := evaluate(t, ctx, `window.drawn`)
 	var all sync.WaitGroup
 	for writer := range writers {
 		all.Go(func() {
@@ -55,24 +55,24 @@ func TestTwoThousandEventsASecond(t *testing.T) {
 	all.Wait()
 	took := time.Since(began)
 	total := 0
-	bustest.Until(t, "every event to be counted", func() bool {
-		total = evaluated(t, ctx, `Number(document.querySelector("[data-total]").dataset.n ?? 0)`)
+	bustest.WaitFor(t, "every event to be counted", func() bool {
+		total = evaluate(t, ctx, `Number(document.querySelector("[data-total]").dataset.n ?? 0)`)
 		return total-before >= perSecond*seconds
 	})
 	late := time.Since(began) - took
 	if total-before != perSecond*seconds {
 		t.Errorf("%d events are counted of %d", total-before, perSecond*seconds)
 	}
-	rows := evaluated(t, ctx, `document.querySelectorAll("[data-rows] tr").length`)
-	worst := evaluated(t, ctx, `Math.round(window.worst)`)
+	rows := evaluate(t, ctx, `document.querySelectorAll("[data-rows] tr").length`)
+	worst := evaluate(t, ctx, `Math.round(window.worst)`)
 	t.Logf("%d events in %v (%.0f a second); all counted %v later; longest time without the page's attention %d ms; %d rows",
 		perSecond*seconds, took.Round(time.Millisecond), float64(perSecond*seconds)/took.Seconds(), late.Round(time.Millisecond), worst, rows)
 	if rows < 20 || rows > 200 {
 		t.Errorf("%d rows are shown", rows)
 	}
 	t.Logf("a message waited %d ms in the browser at most; an event was on the screen %d ms after it was stored at most",
-		evaluated(t, ctx, `Number(document.querySelector("[data-behind]").dataset.browser)`), evaluated(t, ctx, `Number(document.querySelector("[data-behind]").dataset.worst)`))
-	drawn = evaluated(t, ctx, `window.drawn`) - drawn
+		evaluate(t, ctx, `Number(document.querySelector("[data-behind]").dataset.browser)`), evaluate(t, ctx, `Number(document.querySelector("[data-behind]").dataset.worst)`))
+	drawn = evaluate(t, ctx, `window.drawn`) - drawn
 	if limit := int(time.Since(began).Seconds()*4) + 4; drawn == 0 || drawn > limit {
 		t.Errorf("the rows were drawn %d times, want 1 to %d: four times a second", drawn, limit)
 	}
@@ -91,18 +91,18 @@ func TestTwoThousandEventsASecond(t *testing.T) {
 	}
 }
 
-// firstIsSeen publishes until the page sees something: from then on it sees all.
-func (w *world) firstIsSeen(seen func() int) {
+// publishUntilSeen publishes until the page sees something: from then on it sees all.
+func (w *world) publishUntilSeen(seen func() int) {
 	w.t.Helper()
 	i := 0
-	bustest.Until(w.t, "the live view to be connected", func() bool {
+	bustest.WaitFor(w.t, "the live view to be connected", func() bool {
 		i++
 		w.append("first" + strconv.Itoa(i))
 		return seen() > 0
 	})
 	// What was published before must have been counted too.
 	last := -1
-	bustest.Until(w.t, "the first events to be counted", func() bool {
+	bustest.WaitFor(w.t, "the first events to be counted", func() bool {
 		now := seen()
 		done := now == last
 		last = now

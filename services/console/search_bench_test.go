@@ -88,7 +88,7 @@ func TestBenchSearch(t *testing.T) {
 	}
 	w, m := start(t), newMillion(t)
 	m.fill(t, w.docs, n)
-	v := w.as("ann")
+	v := w.signInAs("ann")
 	v.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	form := v.form("/", "/find")
 	t.Logf("%-28s %8s %8s %8s %8s", "searched by", "median", "p99", "slowest", "searches")
@@ -124,11 +124,13 @@ func TestBenchSearch(t *testing.T) {
 		}
 		slices.Sort(took)
 		p99 := took[len(took)*99/100]
-		t.Logf("%-28s %8s %8s %8s %8d", by.what, rounded(took[len(took)/2]), rounded(p99), rounded(slowest), len(took))
+		t.Logf("%-28s %8s %8s %8s %8d", by.what, formatMillis(took[len(took)/2]), formatMillis(p99), formatMillis(slowest), len(took))
 		if p99 > searchLimit {
 			t.Errorf("searches by %s, such as %q, took %v: more than %v", by.what, its, p99, searchLimit)
 		}
 	}
 }
 
-func rounded(d time.Duration) string { return fmt.Sprintf("%.1fms", float64(d.Microseconds())/1000) }
+func formatMillis(d time.Duration) string {
+	return fmt.Sprintf("%.1fms", float64(d.Microseconds())/1000)
+}

@@ -29,7 +29,7 @@ func TestListsAreOfOneMode(t *testing.T) {
 		})
 		commit(w, contract.UploadAggregate, ref, contract.UploadCreated, owner, contract.Upload{Ref: ref, Account: owner, Status: contract.UploadOpen, CreatedAt: now})
 	}
-	sales, finance := w.as("pia"), w.as("fin")
+	sales, finance := w.signInAs("pia"), w.signInAs("fin")
 	for path, names := range map[string][2]string{
 		"/orders": {"BO-LIVE", "BO-TEST"}, "/orders?status=held": {"BO-LIVE", "BO-TEST"}, "/orders.csv": {"BO-LIVE", "BO-TEST"}, "/orders.csv?status=held": {"BO-LIVE", "BO-TEST"},
 		"/central": {"CO-LIVE", "CO-TEST"}, "/central?status=submitted": {"CO-LIVE", "CO-TEST"},

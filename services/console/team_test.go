@@ -33,12 +33,12 @@ func TestMoneyNeedsTwo(t *testing.T) {
 	t.Parallel()
 	w := start(t, func(c *console.Config) { c.RefundLimitCents = 1000 })
 	w.furnish()
-	fin, ann, page := w.as("fin"), w.as("ann"), "/orders/"+instantRef
+	fin, ann, page := w.signInAs("fin"), w.signInAs("ann"), "/orders/"+instantRef
 	fin.fill(page, page+"/refund", "amount", "12.50", "why", "a scratch on Grace").wants(t, http.StatusOK, "Another operator has to approve it first", "fin wants to give money back: $12.50", "Take it back")
 	if o := orderOf(w, instantRef); len(o.Refunds) != 0 {
 		t.Fatalf("given back by one: %+v", o.Refunds)
 	}
-	w.as("ben").get("/approvals").wants(t, http.StatusOK, "give money back", "$12.50", "fin")
+	w.signInAs("ben").get("/approvals").wants(t, http.StatusOK, "give money back", "$12.50", "fin")
 	decide := approvalForm(t, ann.get(page).body)
 	fin.fill(page, decide, "action", "approve").wants(t, http.StatusConflict, "Somebody else has to approve")
 	ann.fill(page, decide, "action", "approve").wants(t, http.StatusOK, "It is approved and done", "fin, approved by ann", "$12.50", "Decided by two")
@@ -91,7 +91,7 @@ func TestWhoAskedMayStillAsk(t *testing.T) {
 			w := start(t, func(c *console.Config) { c.RefundLimitCents, file = 1000, c.OperatorsFile })
 			w.furnish()
 			page := "/orders/" + instantRef
-			w.as("fin").fill(page, page+"/refund", "amount", "12.50").wants(t, http.StatusOK, "fin wants to give money back")
+			w.signInAs("fin").fill(page, page+"/refund", "amount", "12.50").wants(t, http.StatusOK, "fin wants to give money back")
 			text, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
@@ -103,7 +103,7 @@ func TestWhoAskedMayStillAsk(t *testing.T) {
 			if err := os.WriteFile(file, []byte(changed), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			ann := w.as("ann")
+			ann := w.signInAs("ann")
 			decide := approvalForm(t, ann.get(page).body)
 			if name == "promoted" {
 				ann.fill(page, decide, "action", "approve").wants(t, http.StatusOK, "It is approved and done")
@@ -133,18 +133,18 @@ func TestHighPricesNeedTwo(t *testing.T) {
 	t.Parallel()
 	w := start(t, func(c *console.Config) { c.PriceLimitCents = 100_000 })
 	w.furnish()
-	pia, at := w.as("pia"), "/reviews/"+reviewRef
-	pia.fill(at, at, soldWith("amount", "1000.01")...).wants(t, http.StatusOK, "Another operator has to approve it", "pia wants to set a price: $1,000.01")
+	pia, at := w.signInAs("pia"), "/reviews/"+reviewRef
+	pia.fill(at, at, priceFields("amount", "1000.01")...).wants(t, http.StatusOK, "Another operator has to approve it", "pia wants to set a price: $1,000.01")
 	if q := quoteOf(w, reviewRef); q.Status != contract.StatusSourcingRequested {
 		t.Fatalf("priced by one: %s", q.Status)
 	}
-	ann := w.as("ann")
+	ann := w.signInAs("ann")
 	ann.fill(at, approvalForm(t, ann.get(at).body), "action", "approve").wants(t, http.StatusOK, "It is approved and done", "sourcing quoted")
 	if q := quoteOf(w, reviewRef); *q.Reply.TotalCents != 100001 {
 		t.Errorf("priced at %d", *q.Reply.TotalCents)
 	}
-	pia.fill(at, at, soldWith("amount", "1000", "valid_days", "31")...).wants(t, http.StatusUnprocessableEntity, "A number of days, 1 to 30.")
-	pia.fill(at, at, soldWith("amount", "1000", "valid_days", "3")...).wants(t, http.StatusOK, "The price is set")
+	pia.fill(at, at, priceFields("amount", "1000", "valid_days", "31")...).wants(t, http.StatusUnprocessableEntity, "A number of days, 1 to 30.")
+	pia.fill(at, at, priceFields("amount", "1000", "valid_days", "3")...).wants(t, http.StatusOK, "The price is set")
 	if r := w.trail("set a price"); len(r) != 2 || r[0].Before["total"] != "$1,000.01" || r[0].After["total"] != "$1,000.00" || r[0].Operator != "pia" {
 		t.Errorf("the trail: %+v", r)
 	}
@@ -155,16 +155,16 @@ func TestReviewIsTakenAskedAndRefused(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	w.furnish()
-	pia, at := w.as("pia"), "/reviews/"+reviewRef
+	pia, at := w.signInAs("pia"), "/reviews/"+reviewRef
 	take := "/cases/" + reviewRef + "/take"
 	pia.fill(at, take, "action", "take").wants(t, http.StatusOK, "pia has this", "Leave it")
-	bustest.Until(t, "the queue to say who has it", func() bool { return strings.Contains(pia.get("/reviews").body, ">pia</td>") })
-	w.as("ann").fill(at, take, "action", "take").wants(t, http.StatusOK, "ann has this")
+	bustest.WaitFor(t, "the queue to say who has it", func() bool { return strings.Contains(pia.get("/reviews").body, ">pia</td>") })
+	w.signInAs("ann").fill(at, take, "action", "take").wants(t, http.StatusOK, "ann has this")
 	pia.fill(at, at+"/ask", "text", " ").wants(t, http.StatusUnprocessableEntity, "Please write to the customer")
 	pia.fill(at, at+"/ask", "text", "On which side?").wants(t, http.StatusOK, "The question goes to the customer", "On which side?", "has not answered yet")
 	pia.fill(at, at+"/refuse", "why", "No such mask").wants(t, http.StatusUnprocessableEntity, "tick the box")
 	pia.fill(at, at+"/refuse", "why", "No such mask", "sure", "yes").wants(t, http.StatusOK, "The review is refused", "No such mask", "expired")
-	ben := w.as("ben")
+	ben := w.signInAs("ben")
 	for _, path := range []string{at + "/ask", at + "/refuse", take, "/cases/" + reviewRef + "/approvals/x"} {
 		form := ben.form("/", "/sign-out")
 		ben.post(path, form).wants(t, http.StatusForbidden, "Your roles do not let you")
@@ -181,10 +181,10 @@ func TestAuditPages(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	w.furnish()
-	pia, at := w.as("pia"), "/reviews/"+reviewRef
-	pia.fill(at, at, soldWith("amount", "1200")...).wants(t, http.StatusOK, "The price is set")
-	ann := w.as("ann")
-	bustest.Until(t, "the entry on the page", func() bool {
+	pia, at := w.signInAs("pia"), "/reviews/"+reviewRef
+	pia.fill(at, at, priceFields("amount", "1200")...).wants(t, http.StatusOK, "The price is set")
+	ann := w.signInAs("ann")
+	bustest.WaitFor(t, "the entry on the page", func() bool {
 		return strings.Contains(ann.get("/audit").body, "sourcing requested") || strings.Contains(ann.get("/audit").body, "$1,200.00")
 	})
 	ann.get("/audit?by=operator&value=pia").wants(t, http.StatusOK, "set a price", "$1,200.00", "pia")

@@ -41,7 +41,7 @@ func (t *Trail) record(ctx context.Context, id string, r contract.AuditRecord) e
 	c.Correlation = r.Request
 	_, err = aggregate.Execute(ctx, t.events, contract.AuditAggregate, contract.AuditChain, c, r.At,
 		func(last aggregate.Snapshot[contract.AuditEntry]) (*aggregate.Change[contract.AuditEntry], error) {
-			next, err := contract.NextAudit(last.State, r)
+			next, err := contract.NewAuditEntry(last.State, r)
 			if err != nil {
 				return nil, err
 			}

@@ -190,7 +190,7 @@ func (g *gate) remove(i int) {
 // admit gives slots to whom they are due. The lock is held.
 func (g *gate) admit() {
 	for {
-		i := g.next()
+		i := g.dueIndex()
 		if i < 0 {
 			return
 		}
@@ -205,8 +205,8 @@ func (g *gate) admit() {
 	}
 }
 
-// next is the index of the one that is due, or -1.
-func (g *gate) next() int {
+// dueIndex is the index of the one that is due, or -1.
+func (g *gate) dueIndex() int {
 	best := -1
 	for i, w := range g.waiting {
 		u := g.usage(w.account)

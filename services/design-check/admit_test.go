@@ -12,7 +12,7 @@ import (
 // clock is a time that tests move.
 type clock struct{ passed atomic.Int64 }
 
-func (c *clock) now() time.Time { return time.Unix(0, c.passed.Load()) }
+func (c *clock) currentTime() time.Time { return time.Unix(0, c.passed.Load()) }
 
 func (c *clock) pass(d time.Duration) { c.passed.Add(int64(d)) }
 
@@ -23,20 +23,20 @@ type entered struct {
 
 // ask begins to wait for a slot.
 func ask(g *gate, w work) chan entered {
-	before := g.arrived()
+	before := g.countArrivals()
 	out := make(chan entered, 1)
 	go func() {
 		p, err := g.enter(context.Background(), w)
 		out <- entered{p, err}
 	}()
-	for g.arrived() == before {
+	for g.countArrivals() == before {
 		<-time.After(time.Millisecond)
 	}
 	return out
 }
 
-// arrived counts those that wait or were admitted.
-func (g *gate) arrived() int {
+// countArrivals counts those that wait or were admitted.
+func (g *gate) countArrivals() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return len(g.waiting) + g.running
@@ -65,7 +65,7 @@ func waits(t *testing.T, who string, c chan entered) {
 func TestWorkBehindStandsBack(t *testing.T) {
 	t.Parallel()
 	var c clock
-	g := newGate(4, 100, short, c.now)
+	g := newGate(4, 100, short, c.currentTime)
 	first, second := g.enterBehind("a"), g.enterBehind("a")
 	if first == nil || second == nil {
 		t.Fatal("no slot although all are free")
@@ -110,7 +110,7 @@ const short = 5 * time.Second
 func TestLongWorkLeavesSlots(t *testing.T) {
 	t.Parallel()
 	var c clock
-	g := newGate(4, 100, short, c.now)
+	g := newGate(4, 100, short, c.currentTime)
 	one, two := must(t, g, work{account: "a", long: true}), must(t, g, work{account: "b", long: true})
 	third := ask(g, work{account: "c", long: true})
 	for range 10 {
@@ -130,7 +130,7 @@ func TestLongWorkLeavesSlots(t *testing.T) {
 func TestOneAccountLeavesSlots(t *testing.T) {
 	t.Parallel()
 	var c clock
-	g := newGate(2, 100, short, c.now)
+	g := newGate(2, 100, short, c.currentTime)
 	first := must(t, g, work{account: "hostile", long: false})
 	var more []chan entered
 	for range 20 {
@@ -155,7 +155,7 @@ func TestOneAccountLeavesSlots(t *testing.T) {
 func TestLeastCostGoesFirst(t *testing.T) {
 	t.Parallel()
 	var c clock
-	g := newGate(1, 100, time.Hour, c.now)
+	g := newGate(1, 100, time.Hour, c.currentTime)
 	p := must(t, g, work{account: "dear", long: false})
 	c.pass(100 * time.Second)
 	p.leave()
@@ -180,7 +180,7 @@ func TestLeastCostGoesFirst(t *testing.T) {
 func TestLongWorkIsExpectedAgain(t *testing.T) {
 	t.Parallel()
 	var c clock
-	g := newGate(2, 100, short, c.now)
+	g := newGate(2, 100, short, c.currentTime)
 	p := must(t, g, work{account: "a", long: false})
 	c.pass(time.Minute)
 	p.leave()
@@ -200,7 +200,7 @@ func TestLongWorkIsExpectedAgain(t *testing.T) {
 func TestShortWorkBecomesLong(t *testing.T) {
 	t.Parallel()
 	var c clock
-	g := newGate(2, 100, short, c.now)
+	g := newGate(2, 100, short, c.currentTime)
 	one, two := must(t, g, work{account: "a", long: false}), must(t, g, work{account: "b", long: false})
 	if first, again := one.lengthen(), one.lengthen(); !first || !again {
 		t.Error("there is a slot for long work, but not for this")
@@ -223,7 +223,7 @@ func TestShortWorkBecomesLong(t *testing.T) {
 func TestWaitsOfOneAccountAreBounded(t *testing.T) {
 	t.Parallel()
 	var c clock
-	g := newGate(2, 3, short, c.now)
+	g := newGate(2, 3, short, c.currentTime)
 	p := must(t, g, work{account: "a", long: false})
 	var waiting []chan entered
 	for range 3 {
@@ -242,7 +242,7 @@ func TestWaitsOfOneAccountAreBounded(t *testing.T) {
 func TestNobodyEntersAShutGate(t *testing.T) {
 	t.Parallel()
 	var c clock
-	g := newGate(1, 10, short, c.now)
+	g := newGate(1, 10, short, c.currentTime)
 	p := must(t, g, work{account: "a", long: false})
 	waiting := ask(g, work{account: "b", long: false})
 	g.close()
@@ -258,7 +258,7 @@ func TestNobodyEntersAShutGate(t *testing.T) {
 func TestGivenUpWaitTakesNoSlot(t *testing.T) {
 	t.Parallel()
 	var c clock
-	g := newGate(1, 10, short, c.now)
+	g := newGate(1, 10, short, c.currentTime)
 	p := must(t, g, work{account: "a", long: false})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -275,7 +275,7 @@ func TestGivenUpWaitTakesNoSlot(t *testing.T) {
 func TestIdleAccountsAreForgotten(t *testing.T) {
 	t.Parallel()
 	var c clock
-	g := newGate(1, 10, short, c.now)
+	g := newGate(1, 10, short, c.currentTime)
 	for i := range 3 * maxAccounts {
 		must(t, g, work{account: string(rune(i + 1))}).leave()
 	}
@@ -292,7 +292,7 @@ func TestLongWorkMovesOn(t *testing.T) {
 	held := must(t, s.gate, work{account: "a", long: true})
 	times := 0
 	var small chan entered
-	err := s.admitted(t.Context(), "b", 1, func(ctx context.Context) error {
+	err := s.runAdmitted(t.Context(), "b", 1, func(ctx context.Context) error {
 		if times++; times == 1 {
 			small = ask(s.gate, work{account: "c"})
 			<-ctx.Done()
@@ -322,7 +322,7 @@ func TestLongWorkMovesOnForOthersOnly(t *testing.T) {
 		"one of several is": {[]work{{account: "c", long: true}, {account: "b"}, {account: "d"}}, true},
 	} {
 		var c clock
-		g := newGate(2, 10, short, c.now)
+		g := newGate(2, 10, short, c.currentTime)
 		must(t, g, work{account: "a", long: true})
 		p := must(t, g, work{account: "b"})
 		for _, w := range tt.waiting {
@@ -353,7 +353,7 @@ func TestSmallWorkWaitsForOneLarge(t *testing.T) {
 		"an account of a great many small boards": {time.Second / 2, 40, 1 << 10, false},
 	} {
 		var c clock
-		g := newGate(2, 100, short, c.now)
+		g := newGate(2, 100, short, c.currentTime)
 		for range tt.times {
 			p := must(t, g, work{account: "honest"})
 			c.pass(tt.before)
@@ -386,7 +386,7 @@ func TestSmallWorkWaitsForOneLarge(t *testing.T) {
 func TestCrowdsGiveWay(t *testing.T) {
 	t.Parallel()
 	var c clock
-	g := newGate(2, 2, short, c.now)
+	g := newGate(2, 2, short, c.currentTime)
 	must(t, g, work{account: "a", long: true})
 	must(t, g, work{account: "b"})
 	var crowd []chan entered

@@ -12,19 +12,19 @@ import (
 // is long work's turn.
 var errLong = errors.New("this takes longer than short work may")
 
-// admitted does work on so many bytes of an account's files when there is a
+// runAdmitted does work on so many bytes of an account's files when there is a
 // slot. do may be called twice.
-func (s *Service) admitted(ctx context.Context, account string, size int64, do func(context.Context) error) error {
+func (s *Service) runAdmitted(ctx context.Context, account string, size int64, do func(context.Context) error) error {
 	w := work{account: account, long: size > bigBytes, size: size}
-	err := s.inSlot(ctx, w, do)
+	err := s.runInSlot(ctx, w, do)
 	if errors.Is(err, errLong) {
 		w.long = true
-		err = s.inSlot(ctx, w, do)
+		err = s.runInSlot(ctx, w, do)
 	}
 	return err
 }
 
-func (s *Service) inSlot(ctx context.Context, w work, do func(context.Context) error) error {
+func (s *Service) runInSlot(ctx context.Context, w work, do func(context.Context) error) error {
 	p, err := s.gate.enter(ctx, w)
 	switch {
 	case errors.Is(err, errCrowded):

@@ -17,11 +17,11 @@ import (
 	"boardorder/pkg/contract"
 )
 
-// answered is the reading of an upload with answers.
-func (d *harness) answered(t *testing.T, data contract.ReadBoardData, a answers.FileAnswers) (string, contract.ReadFiles) {
+// readAnswered is the reading of an upload with answers.
+func (d *harness) readAnswered(t *testing.T, data contract.ReadBoardData, a answers.FileAnswers) (string, contract.ReadFiles) {
 	t.Helper()
 	data.Answers = &a
-	data.Digest = contract.AnsweredDigest(data.Digest, data.Answers)
+	data.Digest = contract.DigestWithAnswers(data.Digest, data.Answers)
 	d.do(t, contract.ReadBoard, data)
 	s, err := aggregate.Load[contract.ReadFiles](t.Context(), d, contract.BoardAggregate, data.Digest)
 	if err != nil {
@@ -46,7 +46,7 @@ func TestAnswersAreRead(t *testing.T) {
 	if i < 0 || d.state(t).Boards[0].Findings[i].Answers[0].Field != "file_answers.tool_sizes" {
 		t.Fatalf("nothing asks for the size: %+v", d.state(t).Boards[0].Findings)
 	}
-	digest, read := d.answered(t, up, answers.FileAnswers{ToolSizes: map[string]map[string]float64{"sq.drl": {"T01": 0.5}}})
+	digest, read := d.readAnswered(t, up, answers.FileAnswers{ToolSizes: map[string]map[string]float64{"sq.drl": {"T01": 0.5}}})
 	b := read.Boards[0]
 	if slices.ContainsFunc(b.Findings, asks) || b.Facts["smallest_drill_mm"].Value != 0.5 || !slices.ContainsFunc(d.state(t).Boards[0].Findings, asks) {
 		t.Errorf("with the answer: %+v", b)
@@ -71,7 +71,7 @@ func TestAnsweredReadingOutlivesItsFiles(t *testing.T) {
 	up := d.upload(t, square)
 	d.do(t, contract.ReadBoard, up)
 	up.Until = d.Now().Add(100 * time.Hour)
-	digest, _ := d.answered(t, up, answers.FileAnswers{LeaveOut: []string{"sq.drl"}})
+	digest, _ := d.readAnswered(t, up, answers.FileAnswers{LeaveOut: []string{"sq.drl"}})
 	d.do(t, contract.ForgetBoard, contract.ForgetBoardData{Digest: "digest"})
 	read := func() contract.ReadFiles {
 		s, err := aggregate.Load[contract.ReadFiles](t.Context(), d, contract.BoardAggregate, digest)

@@ -22,20 +22,20 @@ func (s *Service) check(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	said, err := answered(data.Answers, up.Files)
-	if refusal := contract.AsRefusal(err); refusal != nil {
+	said, err := resolveAnswers(data.Answers, up.Files)
+	if refusal := contract.RefusalIn(err); refusal != nil {
 		refusal.Report = contract.ReportOf(up.Ref, up.Digest, up.ExpiresAt, contract.CheckDesignData{Board: data.Board, CopperOz: data.CopperOz, ThicknessMM: data.ThicknessMM})
 	}
 	if err != nil {
 		return err
 	}
-	id := contract.CheckID(contract.AnsweredDigest(up.Digest, said), data.Board, data.CopperOz, data.ThicknessMM)
+	id := contract.CheckID(contract.DigestWithAnswers(up.Digest, said), data.Board, data.CopperOz, data.ThicknessMM)
 	if err := s.nameCheck(ctx, c, up.Digest, id); err != nil {
 		return err
 	}
 	begun, err := aggregate.Step(ctx, s.events, contract.DesignCheckAggregate, id, c, "start", s.now(),
 		func(now aggregate.Snapshot[contract.DesignCheck]) (*aggregate.Change[contract.DesignCheck], error) {
-			if now.State.Current(s.versions) && !s.stuck(now.State) {
+			if now.State.Current(s.versions) && !s.isStuck(now.State) {
 				return nil, nil
 			}
 			return &aggregate.Change[contract.DesignCheck]{Event: contract.CheckStarted, State: contract.DesignCheck{
@@ -54,9 +54,9 @@ func (s *Service) check(ctx context.Context, c contract.Command) error {
 	return aggregate.Complete(ctx, s.events, c, contract.DesignCheckAggregate, id, s.now())
 }
 
-// answered gives the answers about an upload's files, or refuses those that name none of
+// resolveAnswers gives the answers about an upload's files, or refuses those that name none of
 // them.
-func answered(a *answers.FileAnswers, files []contract.UploadFile) (*answers.FileAnswers, error) {
+func resolveAnswers(a *answers.FileAnswers, files []contract.UploadFile) (*answers.FileAnswers, error) {
 	names := make([]string, len(files))
 	for i, f := range files {
 		names[i] = f.Name
@@ -68,9 +68,9 @@ func answered(a *answers.FileAnswers, files []contract.UploadFile) (*answers.Fil
 	return said, nil
 }
 
-// stuck reports whether a check has run for so long that nobody can be at it any
+// isStuck reports whether a check has run for so long that nobody can be at it any
 // more: its command has ended among the dead letters.
-func (s *Service) stuck(d contract.DesignCheck) bool {
+func (s *Service) isStuck(d contract.DesignCheck) bool {
 	return d.Status == contract.CheckRunning && s.now().Sub(d.StartedAt) > s.cfg.CheckGivenUp
 }
 
@@ -95,7 +95,7 @@ func (s *Service) usableUpload(ctx context.Context, account, ref string) (contra
 	switch {
 	case !snap.Exists():
 		return u, contract.Refuse(contract.UploadNotFound, "There is no such upload.")
-	case u.DeclaredFor(account):
+	case u.IsDeclaredFor(account):
 		return u, contract.Refuse(contract.ITARNotSupported, "This upload was declared ITAR-controlled and cannot be used.")
 	case u.Status != contract.UploadOpen || !s.now().Before(u.ExpiresAt):
 		return u, contract.Refuse(contract.UploadExpired, "The files of this upload have been deleted. Please upload them again.")
@@ -105,10 +105,10 @@ func (s *Service) usableUpload(ctx context.Context, account, ref string) (contra
 	return u, nil
 }
 
-// refusedBefore gives the refusal of what cannot be checked, and what the files were taken
+// priorRefusal gives the refusal of what cannot be checked, and what the files were taken
 // for, where they are read already. Before that, measuring finds out.
-func (s *Service) refusedBefore(ctx context.Context, d contract.DesignCheck) ([]contract.FileClass, error) {
-	read, err := aggregate.Load[contract.ReadFiles](ctx, s.events, contract.BoardAggregate, contract.AnsweredDigest(d.Digest, d.Answers))
+func (s *Service) priorRefusal(ctx context.Context, d contract.DesignCheck) ([]contract.FileClass, error) {
+	read, err := aggregate.Load[contract.ReadFiles](ctx, s.events, contract.BoardAggregate, contract.DigestWithAnswers(d.Digest, d.Answers))
 	if err != nil || !current(read) {
 		return nil, err
 	}
@@ -132,11 +132,11 @@ func chooseBoard(read contract.ReadFiles, asked string) (string, error) {
 	case asked != "":
 		refusal := contract.Refuse(contract.InvalidRequest, "The upload holds no board of that name.")
 		refusal.Fields = []contract.FieldProblem{{Field: "board", Problem: "unknown", Message: refusal.Message, Allowed: choices}}
-		return "", refusal.WithSizes(contract.BoardFile{}, read.Boards)
+		return "", refusal.AddSizes(contract.BoardFile{}, read.Boards)
 	case len(read.Boards) > 1:
 		refusal := contract.Refuse(contract.NeedsDetails, "The upload holds several boards: say which one to check.")
 		refusal.Questions = []contract.Question{{Option: "board", Question: "Which board shall be checked?", Choices: choices}}
-		return "", refusal.WithSizes(contract.BoardFile{}, read.Boards)
+		return "", refusal.AddSizes(contract.BoardFile{}, read.Boards)
 	}
 	return read.Boards[0].Name, nil
 }

@@ -36,13 +36,13 @@ func (s *Service) complete(ctx context.Context, c contract.Command) error {
 		return err
 	}
 	before, err := s.loadBoard(ctx, data.Digest)
-	if err == nil && data.Of(before.State) && before.State.Rest != contract.RestMade {
+	if err == nil && data.Matches(before.State) && before.State.Rest != contract.RestMade {
 		before, err = s.completeReading(ctx, c, data, before.State)
 	}
 	switch {
 	case err != nil:
 		return err
-	case !data.Of(before.State):
+	case !data.Matches(before.State):
 		return blob.DeletePrefix(ctx, s.blobs, data.Prefix)
 	}
 	return s.blobs.Delete(ctx, data.Prefix+marksFile)
@@ -51,14 +51,14 @@ func (s *Service) complete(ctx context.Context, c contract.Command) error {
 // completeReading makes what a reading names and commits that it is made.
 func (s *Service) completeReading(ctx context.Context, c contract.Command, data contract.CompleteBoardData, r contract.ReadFiles) (boardSnapshot, error) {
 	kept := s.keeper(ctx, r.Prefix)
-	err := s.runBehind(ctx, c, unpacked(data.Files), func(ctx context.Context) error { return s.makeRest(ctx, data, r, kept) })
+	err := s.runBehind(ctx, c, totalSize(data.Files), func(ctx context.Context) error { return s.makeRest(ctx, data, r, kept) })
 	if errors.Is(err, blob.ErrNotFound) {
 		return s.filesGone(ctx, c, data)
 	}
 	if err != nil {
 		return boardSnapshot{}, err
 	}
-	done, err := kept.completed(ctx, r)
+	done, err := kept.dropUnmade(ctx, r)
 	if err != nil {
 		return boardSnapshot{}, err
 	}
@@ -71,7 +71,7 @@ func (s *Service) completeReading(ctx context.Context, c contract.Command, data 
 func (s *Service) changeRest(ctx context.Context, c contract.Command, data contract.CompleteBoardData, event contract.EventName, change func(*contract.ReadFiles)) (boardSnapshot, error) {
 	return aggregate.Execute(ctx, s.events, contract.BoardAggregate, data.Digest, c, s.now(),
 		func(now boardSnapshot) (*boardChange, error) {
-			if !data.Of(now.State) || now.State.Rest == contract.RestMade {
+			if !data.Matches(now.State) || now.State.Rest == contract.RestMade {
 				return nil, nil
 			}
 			next := now.State
@@ -84,7 +84,7 @@ func (s *Service) changeRest(ctx context.Context, c contract.Command, data contr
 // built from it, and who has the files is asked for them again.
 func (s *Service) filesGone(ctx context.Context, c contract.Command, data contract.CompleteBoardData) (boardSnapshot, error) {
 	s.log.Warn("the files went before pictures and packages were made", zap.String("digest", data.Digest), trace.ID(ctx))
-	return s.changeRest(ctx, c, data, contract.BoardForgotten, func(r *contract.ReadFiles) { *r = s.gone(*r, data.Digest) })
+	return s.changeRest(ctx, c, data, contract.BoardForgotten, func(r *contract.ReadFiles) { *r = s.readingTombstone(*r, data.Digest) })
 }
 
 // giveUpCompleting records that pictures and packages are not made until a person has
@@ -102,7 +102,7 @@ func (s *Service) giveUpCompleting(ctx context.Context, c contract.Command) erro
 // as any other.
 func (s *Service) runBehind(ctx context.Context, c contract.Command, size int64, do func(context.Context) error) error {
 	if s.now().Sub(c.At) > completeLatest {
-		return s.admitted(ctx, c.Account, size, do)
+		return s.runAdmitted(ctx, c.Account, size, do)
 	}
 	p := s.gate.enterBehind(c.Account)
 	if p == nil {
@@ -123,17 +123,17 @@ func (s *Service) makeRest(ctx context.Context, data contract.CompleteBoardData,
 	case errors.Is(err, blob.ErrNotFound): // it was made meanwhile, or nothing can be drawn
 	case err != nil:
 		return err
-	case len(r.Boards) > 0 && !tooComplex(r):
+	case len(r.Boards) > 0 && !isTooComplex(r):
 		drawing := packing
 		drawing.Draw = true
 		order.Ask, order.Files, order.Timeout = drawing, append(order.Files, s.source(marksFile, marks.Key, marks.Size)), s.cfg.ReadTimeout/2
 	}
 	err = s.run(ctx, order, packing)
 	switch {
-	case worker.Failed(err) && kept.packed(r):
+	case worker.IsFailure(err) && kept.hasPackages(r):
 		s.log.Warn("a board is not drawn", zap.String("digest", r.Digest), zap.Error(err), trace.ID(ctx))
 		return nil
-	case worker.Failed(err):
+	case worker.IsFailure(err):
 		return flow.Permanent(err)
 	case err == nil && boards != packing.Boards:
 		return flow.Permanent(fmt.Errorf("%d boards were read, now %d", packing.Boards, boards))
@@ -141,22 +141,22 @@ func (s *Service) makeRest(ctx context.Context, data contract.CompleteBoardData,
 	return err
 }
 
-// tooComplex reports whether a board of a reading was not inspected to its end.
-func tooComplex(r contract.ReadFiles) bool {
+// isTooComplex reports whether a board of a reading was not inspected to its end.
+func isTooComplex(r contract.ReadFiles) bool {
 	return slices.ContainsFunc(r.Boards, func(b contract.BoardFile) bool {
 		return slices.ContainsFunc(b.Findings, func(f contract.Finding) bool { return f.Check == board.TooComplexCode })
 	})
 }
 
-// packed reports whether all packages that a reading names were made.
-func (k *keeper) packed(r contract.ReadFiles) bool {
+// hasPackages reports whether all packages that a reading names were made.
+func (k *keeper) hasPackages(r contract.ReadFiles) bool {
 	return k.has(r.Package) && !slices.ContainsFunc(r.Boards, func(b contract.BoardFile) bool { return b.Package != "" && !k.has(b.Package) })
 }
 
 func (k *keeper) has(key string) bool { return k.kept[path.Base(key)] }
 
-// completed is a reading that names nothing that was not made, now or in an earlier try.
-func (k *keeper) completed(ctx context.Context, r contract.ReadFiles) (contract.ReadFiles, error) {
+// dropUnmade is a reading that names nothing that was not made, now or in an earlier try.
+func (k *keeper) dropUnmade(ctx context.Context, r contract.ReadFiles) (contract.ReadFiles, error) {
 	keys := []*string{&r.Package}
 	r.Boards = slices.Clone(r.Boards)
 	for i := range r.Boards {

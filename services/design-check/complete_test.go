@@ -63,8 +63,8 @@ func jobsOf(task string, most int, why error) func(worker.Order, int) error {
 	}
 }
 
-// with has the service do jobs in another way.
-func (d *harness) with(t *testing.T, jobs *counted) *designcheck.Service {
+// replaceJobs has the service do jobs in another way.
+func (d *harness) replaceJobs(t *testing.T, jobs *counted) *designcheck.Service {
 	t.Helper()
 	jobs.done = map[string]int{}
 	service, err := designcheck.New(config, d.Sim, d.blobs, jobs, zap.NewNop(), d.Now)
@@ -97,8 +97,8 @@ func (d *harness) eventNames() (names []contract.EventName) {
 	return names
 }
 
-// kept lists the blobs of all readings.
-func (d *harness) kept(t *testing.T) []string {
+// listBlobs lists the blobs of all readings.
+func (d *harness) listBlobs(t *testing.T) []string {
 	t.Helper()
 	kept := []string{}
 	for info, err := range d.blobs.List(t.Context(), contract.BoardsPrefix+"digest/") {
@@ -142,7 +142,7 @@ func TestReadingIsCompleted(t *testing.T) {
 			t.Parallel()
 			d := setup(t)
 			jobs := &counted{fail: tt.fail, after: tt.after}
-			d.with(t, jobs)
+			d.replaceJobs(t, jobs)
 			d.send(t, contract.ReadBoard, "read", d.upload(t, square))
 			if got := d.eventNames(); !slices.Equal(got, tt.events) || len(d.Dead) > 0 {
 				t.Fatalf("events %v, want %v; dead letters %d", got, tt.events, len(d.Dead))
@@ -155,7 +155,7 @@ func TestReadingIsCompleted(t *testing.T) {
 			for _, name := range tt.blobs {
 				want = append(want, s.Prefix+name)
 			}
-			if got := d.kept(t); !slices.Equal(got, want) {
+			if got := d.listBlobs(t); !slices.Equal(got, want) {
 				t.Errorf("kept %v, want %v", got, want)
 			}
 			for _, key := range []string{s.Package, s.Boards[0].Top, s.Boards[0].Bottom, s.Boards[0].Package} {
@@ -184,7 +184,7 @@ func TestReadingThatCannotBeCompleted(t *testing.T) {
 			t.Parallel()
 			d := setup(t)
 			jobs := &counted{fail: jobsOf(completes, tt.jobs, tt.why)}
-			d.with(t, jobs)
+			d.replaceJobs(t, jobs)
 			d.send(t, contract.ReadBoard, "read", d.upload(t, square))
 			if got, want := d.eventNames(), []contract.EventName{"read", "incomplete"}; !slices.Equal(got, want) || len(d.Dead) != 1 {
 				t.Fatalf("events %v, want %v; dead letters %d", got, want, len(d.Dead))
@@ -201,8 +201,8 @@ func TestReadingThatCannotBeCompleted(t *testing.T) {
 				t.Fatal(err)
 			}
 			d.Run(d.Now().Add(time.Minute))
-			if s := d.state(t); s.Rest != contract.RestMade || len(d.kept(t)) != 3 {
-				t.Errorf("sent again: rest %q, kept %v", s.Rest, d.kept(t))
+			if s := d.state(t); s.Rest != contract.RestMade || len(d.listBlobs(t)) != 3 {
+				t.Errorf("sent again: rest %q, kept %v", s.Rest, d.listBlobs(t))
 			}
 		})
 	}
@@ -219,13 +219,13 @@ func TestReadingWhoseFilesWent(t *testing.T) {
 		}
 		return blob.DeletePrefix(t.Context(), d.blobs, contract.UploadsPrefix)
 	}
-	d.with(t, jobs)
+	d.replaceJobs(t, jobs)
 	files := d.upload(t, square)
 	d.send(t, contract.ReadBoard, "read", files)
 	if got, want := d.eventNames(), []contract.EventName{"read", "forgotten"}; !slices.Equal(got, want) || len(d.Dead) > 0 {
 		t.Fatalf("events %v, want %v; dead letters %v", got, want, d.Dead)
 	}
-	if got := d.kept(t); len(got) > 0 {
+	if got := d.listBlobs(t); len(got) > 0 {
 		t.Errorf("kept %v", got)
 	}
 	jobs.fail = nil
@@ -258,12 +258,12 @@ func TestNothingOfAForgottenReadingIsKept(t *testing.T) {
 				}
 				return errors.Join(err, stopped)
 			}}
-			service = d.with(t, jobs)
+			service = d.replaceJobs(t, jobs)
 			d.send(t, contract.ReadBoard, "read", d.upload(t, square))
 			if s := d.state(t); !s.Gone || len(d.Dead) > 0 {
 				t.Errorf("state %+v, dead letters %v", s, d.Dead)
 			}
-			if got := d.kept(t); len(got) > 0 {
+			if got := d.listBlobs(t); len(got) > 0 {
 				t.Errorf("kept %v", got)
 			}
 		})
@@ -304,7 +304,7 @@ func TestPricedBeforeItIsDrawn(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	var early contract.ReadFiles
-	d.with(t, &counted{fail: func(o worker.Order, _ int) error {
+	d.replaceJobs(t, &counted{fail: func(o worker.Order, _ int) error {
 		if o.Task == completes {
 			early = d.state(t)
 		}
@@ -325,7 +325,7 @@ func TestPricedBeforeItIsDrawn(t *testing.T) {
 func TestLayersWaitForThePackage(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
-	d.with(t, &counted{fail: func(o worker.Order, n int) error {
+	d.replaceJobs(t, &counted{fail: func(o worker.Order, n int) error {
 		if o.Task == completes && n == 1 {
 			draw, err := contract.NewCommand(contract.DrawLayers, "", "acc_1", d.Now(), contract.DrawLayersData{Digest: "digest"})
 			if err == nil {

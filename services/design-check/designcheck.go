@@ -79,8 +79,8 @@ func New(cfg Config, events aggregate.Core, blobs blob.Store, workers Workers, l
 	return s, nil
 }
 
-// With has another way of measuring, such as a simulation's.
-func (s *Service) With(m Measure) *Service {
+// SetMeasurer has another way of measuring, such as a simulation's.
+func (s *Service) SetMeasurer(m Measure) *Service {
 	s.measurer = m
 	return s
 }

@@ -46,7 +46,7 @@ func nameMarks(board int, b *board.Board, found *dfm.Report, out []contract.Find
 			continue
 		}
 		f := found.Findings[j]
-		if f.Places = report.Located(f.Places); len(f.Places) > 0 {
+		if f.Places = report.KeepLocated(f.Places); len(f.Places) > 0 {
 			out[i].Image = fmt.Sprintf("%d-finding-%d.png", board, i)
 			marks = append(marks, mark{Picture: out[i].Image, Finding: f})
 		}
@@ -58,7 +58,7 @@ func nameMarks(board int, b *board.Board, found *dfm.Report, out []contract.Find
 func (m *maker) leave(marks [][]mark) error {
 	data, err := json.Marshal(marks)
 	if err == nil {
-		err = m.put(marksFile, jsonType, written(data))
+		err = m.put(marksFile, jsonType, bytesWriter(data))
 	}
 	if err != nil {
 		return fmt.Errorf("leave the marks: %w", err)
@@ -79,7 +79,7 @@ func (m *maker) complete(ctx context.Context, ask completeAsk, marks [][]mark) (
 		return boards, ctx.Err()
 	}
 	for i, b := range project.Boards {
-		if plot, own := m.builtFrom(b, project); plot && len(b.Copper()) > 0 || len(own) > 0 {
+		if plot, own := m.buildSources(b, project); plot && len(b.Copper()) > 0 || len(own) > 0 {
 			if err := m.packBoard(boardPackage(i), b, plot, own); err != nil {
 				return boards, err
 			}
@@ -137,7 +137,7 @@ func (m *maker) mark(ctx context.Context, b *board.Board, marks []mark) {
 			data, err = overlay.PNG(img)
 		}
 		if err == nil {
-			err = m.put(k.Picture, pngType, written(data))
+			err = m.put(k.Picture, pngType, bytesWriter(data))
 		}
 		if err != nil {
 			m.log.Warn("a finding cannot be drawn", zap.Error(err), trace.ID(ctx))

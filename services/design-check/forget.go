@@ -28,7 +28,7 @@ func (s *Service) forget(ctx context.Context, c contract.Command) error {
 				return nil, nil
 			}
 			needed = time.Time{}
-			return &aggregate.Change[contract.ReadFiles]{Event: contract.BoardForgotten, State: s.gone(now.State, data.Digest), Forget: true}, nil
+			return &aggregate.Change[contract.ReadFiles]{Event: contract.BoardForgotten, State: s.readingTombstone(now.State, data.Digest), Forget: true}, nil
 		})
 	if err != nil {
 		return err
@@ -57,10 +57,10 @@ func (s *Service) forget(ctx context.Context, c contract.Command) error {
 	return s.deleteLater(ctx, c, contract.DeleteBlobsData{Digest: data.Digest, Prefixes: prefixes}, data.Must)
 }
 
-// gone is what stays on record of a reading, even where there is nothing yet:
+// readingTombstone is what stays on record of a reading, even where there is nothing yet:
 // whoever reads at this moment learns from it that what is being made is not
 // wanted any more. What was forgotten before it was complete is of no use to anybody.
-func (s *Service) gone(r contract.ReadFiles, digest string) contract.ReadFiles {
+func (s *Service) readingTombstone(r contract.ReadFiles, digest string) contract.ReadFiles {
 	return contract.ReadFiles{Digest: digest, Gone: true, GoneAt: s.now(), ReadAt: r.ReadAt, Prefix: r.Prefix, Rest: r.Rest, Checks: r.Checks, Answered: r.Answered}
 }
 
@@ -73,7 +73,7 @@ func (s *Service) forgetChecks(ctx context.Context, c contract.Command, r contra
 				if !now.Exists() || now.State.Status == contract.CheckGone {
 					return nil, nil
 				}
-				return &checkChange{Event: contract.CheckForgotten, State: goneCheck(now.State), Forget: true}, nil
+				return &checkChange{Event: contract.CheckForgotten, State: checkTombstone(now.State), Forget: true}, nil
 			})
 		if err != nil {
 			return nil, err
@@ -104,12 +104,12 @@ func (s *Service) forgetAnswered(ctx context.Context, c contract.Command, r cont
 func (s *Service) erase(ctx context.Context, c contract.Command, r contract.ReadFiles) error {
 	marks := contract.MarksFrom(contract.BoardMark(r.Digest))
 	for _, id := range r.Checks {
-		if err := aggregate.Erase(ctx, s.events, contract.DesignCheckAggregate, id, c, marks, s.now(), goneCheck); err != nil {
+		if err := aggregate.Erase(ctx, s.events, contract.DesignCheckAggregate, id, c, marks, s.now(), checkTombstone); err != nil {
 			return err
 		}
 	}
 	return aggregate.Erase(ctx, s.events, contract.BoardAggregate, r.Digest, c, marks, s.now(),
-		func(r contract.ReadFiles) contract.ReadFiles { return s.gone(r, r.Digest) })
+		func(r contract.ReadFiles) contract.ReadFiles { return s.readingTombstone(r, r.Digest) })
 }
 
 func (s *Service) forgetAt(ctx context.Context, c contract.Command, data contract.ForgetBoardData, at time.Time) error {

@@ -94,8 +94,8 @@ func (r *rerouted) Run(ctx context.Context, o worker.Order) error {
 	return r.pool.Run(ctx, o)
 }
 
-// of gives the jobs of a task.
-func (r *rerouted) of(task string) (done []worker.Order) {
+// ordersOf gives the jobs of a task.
+func (r *rerouted) ordersOf(task string) (done []worker.Order) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, o := range r.done {
@@ -177,7 +177,7 @@ func (r *running) reading(t *testing.T, digest string) (contract.ReadFiles, bool
 
 func (r *running) wait(t *testing.T, digest string) contract.ReadFiles {
 	t.Helper()
-	bustest.Until(t, "a reading of "+digest, func() bool { _, ok := r.reading(t, digest); return ok })
+	bustest.WaitFor(t, "a reading of "+digest, func() bool { _, ok := r.reading(t, digest); return ok })
 	s, _ := r.reading(t, digest)
 	return s
 }
@@ -228,7 +228,7 @@ func TestWorkIsNotRepeatedAsItWas(t *testing.T) {
 			}
 			r.send(t, "acc_1", kind, files)
 			s := r.wait(t, kind)
-			done := r.jobs.of(reads)
+			done := r.jobs.ordersOf(reads)
 			if len(done) != want {
 				t.Fatalf("%d jobs, want %d", len(done), want)
 			}
@@ -251,7 +251,7 @@ func TestWorkIsNotRepeatedAsItWas(t *testing.T) {
 func (r *running) killWorkers(t *testing.T, n int) {
 	t.Helper()
 	for i := range n {
-		bustest.Until(t, "a worker", func() bool { return r.logs.FilterMessage("here").Len() > i })
+		bustest.WaitFor(t, "a worker", func() bool { return r.logs.FilterMessage("here").Len() > i })
 		fields, _ := r.logs.FilterMessage("here").All()[i].ContextMap()["worker"].(map[string]any)
 		pid, _ := fields["pid"].(float64)
 		if err := syscall.Kill(int(pid), syscall.SIGKILL); err != nil || pid < 2 {
@@ -265,7 +265,7 @@ func TestForgedReading(t *testing.T) {
 	t.Parallel()
 	r := serve(t, config, worker.Config{})
 	r.send(t, "acc_1", "forged", map[string]string{"forge.gbr": "G04*"})
-	bustest.Until(t, "a complete reading", func() bool { s, ok := r.reading(t, "forged"); return ok && s.Rest == contract.RestMade })
+	bustest.WaitFor(t, "a complete reading", func() bool { s, ok := r.reading(t, "forged"); return ok && s.Rest == contract.RestMade })
 	s := r.wait(t, "forged")
 	if s.Digest != "forged" || s.Gone || s.Reader != designcheck.Version || s.Package != "" || s.Boards[0].Top != "" || s.Boards[0].Layers != nil {
 		t.Errorf("reading %+v", s)
@@ -285,19 +285,19 @@ func TestOthersHoldNobodyUp(t *testing.T) {
 			for i := range worst {
 				r.send(t, fmt.Sprint("acc_hostile", i%accounts), fmt.Sprint("worst", i), map[string]string{"spin.gbr": strings.Repeat("G04*", 1000)})
 			}
-			bustest.Until(t, "the first of the worst", func() bool { return len(r.worst(t, worst)) > 0 })
+			bustest.WaitFor(t, "the first of the worst", func() bool { return len(r.readWorst(t, worst)) > 0 })
 			r.send(t, "acc_other", "honest", square)
 			if s := r.wait(t, "honest"); len(s.Boards) != 1 {
 				t.Errorf("reading %+v", s)
 			}
-			if done := r.worst(t, worst); len(done) > worst/2 {
+			if done := r.readWorst(t, worst); len(done) > worst/2 {
 				t.Errorf("%d of %d were done before it", len(done), worst)
 			}
 		})
 	}
 }
 
-func (r *running) worst(t *testing.T, n int) (done []string) {
+func (r *running) readWorst(t *testing.T, n int) (done []string) {
 	t.Helper()
 	for i := range n {
 		if _, ok := r.reading(t, fmt.Sprint("worst", i)); ok {
@@ -345,7 +345,7 @@ func TestHostileFilesFailTheirCheck(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r := contract.AsRefusal(s.Handlers()[contract.DrawLayers](t.Context(), c)); r == nil || r.Code != contract.DesignFiles {
+			if r := contract.RefusalIn(s.Handlers()[contract.DrawLayers](t.Context(), c)); r == nil || r.Code != contract.DesignFiles {
 				t.Errorf("layers: %+v", r)
 			}
 		})

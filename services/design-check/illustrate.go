@@ -44,7 +44,7 @@ func (j *judging) illustrate(ctx context.Context, b *board.Board, found *dfm.Rep
 		j.log.Warn("a report cannot be written", zap.String("check", d.ID), zap.Error(err), trace.ID(ctx))
 		return
 	}
-	if err := j.put(reportName, reportType, written(page)); err != nil {
+	if err := j.put(reportName, reportType, bytesWriter(page)); err != nil {
 		j.log.Warn("a report cannot be sent", zap.String("check", d.ID), zap.Error(err), trace.ID(ctx))
 		return
 	}
@@ -67,7 +67,7 @@ func (j *judging) pictures(ctx context.Context, b *board.Board, found *dfm.Repor
 		if !ok || left == 0 || limited.Err() != nil && drawn >= leastPictures {
 			continue
 		}
-		f.Places = report.Located(f.Places)
+		f.Places = report.KeepLocated(f.Places)
 		img, err := artist.Draw(ctx, f)
 		if errors.Is(err, overlay.ErrNoPlace) {
 			continue
@@ -80,7 +80,7 @@ func (j *judging) pictures(ctx context.Context, b *board.Board, found *dfm.Repor
 			return err
 		}
 		name := strconv.Itoa(i) + ".png"
-		if err := j.put(name, pngType, written(data)); err != nil {
+		if err := j.put(name, pngType, bytesWriter(data)); err != nil {
 			return fmt.Errorf("send picture %d: %w", i, err)
 		}
 		d.Findings[i].Image = name
@@ -95,8 +95,8 @@ const (
 	reportType = "text/html; charset=utf-8"
 )
 
-// written writes what is there already.
-func written(data []byte) func(io.Writer) error {
+// bytesWriter writes what is there already.
+func bytesWriter(data []byte) func(io.Writer) error {
 	return func(w io.Writer) error {
 		_, err := w.Write(data)
 		return err

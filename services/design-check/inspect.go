@@ -44,11 +44,11 @@ func findings(found *dfm.Report, b *board.Board) []contract.Finding {
 			rest = append(rest, report.Finding(f))
 			continue
 		}
-		for _, one := range listed(f) {
+		for _, one := range listPlaces(f) {
 			nets = append(nets, contract.CheckFinding{Finding: one})
 		}
 	}
-	all := report.Said(report.Join(nets, rest, report.OfBoard(b, rest)))
+	all := report.DropImplied(report.Join(nets, rest, report.BoardFindings(b, rest)))
 	out := make([]contract.Finding, 0, len(all))
 	for _, f := range all[:min(len(all), maxFound)] {
 		out = append(out, f.Finding)

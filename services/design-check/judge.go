@@ -46,8 +46,8 @@ func (j *judging) measure(ctx context.Context, asked contract.DesignCheck, step 
 	if err != nil {
 		return asked, err
 	}
-	asked.Board, asked.Known = b.Name, contract.KnownOf(boardFile(b))
-	asked.Findings, asked.MoreFindings = report.List(report.OfFiles(project, b, nil))
+	asked.Board, asked.Known = b.Name, contract.LayersAndSize(boardFile(b))
+	asked.Findings, asked.MoreFindings = report.List(report.FileFindings(project, b, nil))
 	asked.Step = "Measuring copper, holes, solder mask, legend and outline."
 	n.set(asked)
 	join := j.second(b)
@@ -101,14 +101,14 @@ func buildOf(asked contract.DesignCheck) fab.Build {
 // conclude writes the report.
 func (j *judging) conclude(ctx context.Context, p *board.Project, b *board.Board, d contract.DesignCheck, found *dfm.Report) contract.DesignCheck {
 	measured := report.Findings(found)
-	all := report.Said(report.Join(measured, report.OfFiles(p, b, measured)))
+	all := report.DropImplied(report.Join(measured, report.FileFindings(p, b, measured)))
 	verdicts := j.fabs.Judge(found, b.Facts, buildOf(d))
 	all = report.Join(all, report.Impossible(verdicts[0], all)) // the primary's is the first
 	d.Findings, d.MoreFindings = report.List(all)
 	d.Status = contract.StatusOf(all)
 	d.Fabricators = report.Verdicts(verdicts)
 	d.FabricatorsNote = j.fabs.Note()
-	d.Assumed = report.Assumed(d, b, found)
+	d.Assumed = report.Assumptions(d, b, found)
 	j.illustrate(ctx, b, found, &d)
 	return d
 }

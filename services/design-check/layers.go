@@ -91,7 +91,7 @@ func (s *Service) makeLayers(ctx context.Context, c contract.Command, r contract
 	err = s.do(ctx, c.Account, 4*info.Size, worker.Order{
 		Task: layersTask, Ask: readAsk{Answers: r.Answers}, Files: []worker.Source{s.source(uploadPackage, r.Package, info.Size)}, Put: kept.put, Result: &made,
 	}, nil)
-	if worker.Failed(err) {
+	if worker.IsFailure(err) {
 		return nil, refusalOf(err, "")
 	}
 	for _, layers := range made {

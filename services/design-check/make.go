@@ -56,12 +56,12 @@ func (m *maker) read(ctx context.Context) (contract.ReadFiles, error) {
 		Package: uploadPackage, Files: reading.Files(project.Files), Findings: reading.Findings(project.Findings),
 		Boards: []contract.BoardFile{}, Answers: m.answers, Refused: project.Refused,
 	}
-	out.Findings = append(out.Findings, controlled(m.files)...)
+	out.Findings = append(out.Findings, findControlled(m.files)...)
 	marks := make([][]mark, len(project.Boards))
 	for i, b := range project.Boards {
 		var made contract.BoardFile
 		made, marks[i] = m.board(ctx, i, b)
-		switch plot, own := m.builtFrom(b, project); {
+		switch plot, own := m.buildSources(b, project); {
 		case plot && len(b.Copper()) == 0:
 			made.Findings = append(made.Findings, noCopper)
 		case plot || len(own) > 0:
@@ -85,7 +85,7 @@ func (m *maker) board(ctx context.Context, i int, b *board.Board) (contract.Boar
 	}
 	made := contract.BoardFile{Name: b.Name, Facts: reading.Facts(b.Facts), Findings: findings(found, b), Measures: measures(found)}
 	if m.plain || ctx.Err() != nil {
-		made.Findings = append([]contract.Finding{unchecked(b)}, made.Findings...)
+		made.Findings = append([]contract.Finding{complexityFinding(b)}, made.Findings...)
 	}
 	if !render.Extent(b).Empty() {
 		made.Top, made.Bottom = sidePicture(i, board.Top), sidePicture(i, board.Bottom)
@@ -93,9 +93,9 @@ func (m *maker) board(ctx context.Context, i int, b *board.Board) (contract.Boar
 	return made, nameMarks(i, b, found, made.Findings)
 }
 
-// unchecked says that a board was not inspected to its end, and names the file that
+// complexityFinding says that a board was not inspected to its end, and names the file that
 // draws most of it.
-func unchecked(b *board.Board) contract.Finding {
+func complexityFinding(b *board.Board) contract.Finding {
 	file, most := "", -1
 	for _, l := range b.Layers {
 		if n := len(l.Features); n > most {
@@ -108,8 +108,8 @@ func unchecked(b *board.Board) contract.Finding {
 	}
 }
 
-// controlled tells of files that say that the design is export-controlled.
-func controlled(files []upload.File) []contract.Finding {
+// findControlled tells of files that say that the design is export-controlled.
+func findControlled(files []upload.File) []contract.Finding {
 	var out []contract.Finding
 	for _, f := range files {
 		if len(out) < maxControlled && exportcontrol.Mentions(f.Data) {

@@ -53,23 +53,23 @@ func (s *Service) measure(ctx context.Context, c contract.Command) error {
 type checkSnapshot = aggregate.Snapshot[contract.DesignCheck]
 type checkChange = aggregate.Change[contract.DesignCheck]
 
-// wanted reports whether an attempt is still the one that is waited for.
-func wanted(now checkSnapshot, attempt int) bool {
+// isAwaited reports whether an attempt is still the one that is waited for.
+func isAwaited(now checkSnapshot, attempt int) bool {
 	return now.State.Status == contract.CheckRunning && now.State.Attempt == attempt
 }
 
 func (s *Service) attempt(ctx context.Context, c contract.Command, data contract.MeasureDesignData) error {
 	now, err := aggregate.Load[contract.DesignCheck](ctx, s.events, contract.DesignCheckAggregate, data.Check)
-	if err != nil || !wanted(now, data.Attempt) {
+	if err != nil || !isAwaited(now, data.Attempt) {
 		return err
 	}
-	made, err := s.made(ctx, c, now.State, data)
+	made, err := s.measureInSlot(ctx, c, now.State, data)
 	if errors.Is(err, blob.ErrNotFound) {
 		return s.drop(ctx, c, data, now.State) // the upload ended
 	}
 	event := contract.CheckMade
-	if r := contract.AsRefusal(err); r != nil {
-		made, event, err = s.refused(ctx, now.State, made.Check.Files, r), contract.CheckRefused, nil
+	if r := contract.RefusalIn(err); r != nil {
+		made, event, err = s.refuseCheck(ctx, now.State, made.Check.Files, r), contract.CheckRefused, nil
 	}
 	if err != nil {
 		return err
@@ -88,8 +88,8 @@ func (s *Service) attempt(ctx context.Context, c contract.Command, data contract
 	return s.end(ctx, c, data, event, made.Check)
 }
 
-// refused is a check that came to nothing, with a page that says why.
-func (s *Service) refused(ctx context.Context, d contract.DesignCheck, files []contract.FileClass, why *contract.Refusal) Measured {
+// refuseCheck is a check that came to nothing, with a page that says why.
+func (s *Service) refuseCheck(ctx context.Context, d contract.DesignCheck, files []contract.FileClass, why *contract.Refusal) Measured {
 	d.Status, d.Refusal, d.Files, d.Known = contract.CheckStatusRefused, why, files, why.Known
 	m := Measured{Check: d}
 	page, err := report.Page(ctx, d, nil)
@@ -102,12 +102,12 @@ func (s *Service) refused(ctx context.Context, d contract.DesignCheck, files []c
 	return m
 }
 
-// made measures when there is a slot.
-func (s *Service) made(ctx context.Context, c contract.Command, asked contract.DesignCheck, data contract.MeasureDesignData) (made Measured, err error) {
-	if files, err := s.refusedBefore(ctx, asked); err != nil {
+// measureInSlot measures when there is a slot.
+func (s *Service) measureInSlot(ctx context.Context, c contract.Command, asked contract.DesignCheck, data contract.MeasureDesignData) (made Measured, err error) {
+	if files, err := s.priorRefusal(ctx, asked); err != nil {
 		return Measured{Check: contract.DesignCheck{Files: files}}, err
 	}
-	err = s.admitted(ctx, c.Account, unpacked(data.Files), func(ctx context.Context) error {
+	err = s.runAdmitted(ctx, c.Account, totalSize(data.Files), func(ctx context.Context) error {
 		made, err = s.measurer(ctx, s.sources(data.Files), asked, s.recorder(ctx, c, data))
 		return err
 	})
@@ -121,7 +121,7 @@ func (s *Service) recorder(ctx context.Context, c contract.Command, data contrac
 		n++
 		_, err := aggregate.Step(ctx, s.events, contract.DesignCheckAggregate, data.Check, c, "progress "+strconv.Itoa(n), s.now(),
 			func(now checkSnapshot) (*checkChange, error) {
-				if !wanted(now, data.Attempt) {
+				if !isAwaited(now, data.Attempt) {
 					return nil, nil
 				}
 				return &checkChange{Event: contract.CheckProgressed, State: d}, nil
@@ -157,7 +157,7 @@ func (s *Service) end(ctx context.Context, c contract.Command, data contract.Mea
 	state.Step = ""
 	now, err := aggregate.Execute(ctx, s.events, contract.DesignCheckAggregate, data.Check, c, s.now(),
 		func(now checkSnapshot) (*checkChange, error) {
-			if !wanted(now, data.Attempt) {
+			if !isAwaited(now, data.Attempt) {
 				return nil, nil
 			}
 			return &checkChange{Event: event, State: state}, nil
@@ -173,11 +173,11 @@ func (s *Service) end(ctx context.Context, c contract.Command, data contract.Mea
 
 // drop ends a check whose files went meanwhile. Whoever asks again begins anew.
 func (s *Service) drop(ctx context.Context, c contract.Command, data contract.MeasureDesignData, d contract.DesignCheck) error {
-	return s.end(ctx, c, data, contract.CheckForgotten, goneCheck(d))
+	return s.end(ctx, c, data, contract.CheckForgotten, checkTombstone(d))
 }
 
-// goneCheck is what stays of a check that is forgotten.
-func goneCheck(d contract.DesignCheck) contract.DesignCheck {
+// checkTombstone is what stays of a check that is forgotten.
+func checkTombstone(d contract.DesignCheck) contract.DesignCheck {
 	return contract.DesignCheck{
 		ID: d.ID, Digest: d.Digest, Versions: d.Versions, Status: contract.CheckGone, Attempt: d.Attempt, StartedAt: d.StartedAt,
 	}

@@ -227,7 +227,7 @@ func TestForgetsChecks(t *testing.T) {
 	}
 	d.do(t, contract.ForgetBoard, contract.ForgetBoardData{Digest: "digest", Must: true})
 
-	d.service.With(func(_ context.Context, _ []worker.Source, asked contract.DesignCheck, _ func(contract.DesignCheck)) (designcheck.Measured, error) {
+	d.service.SetMeasurer(func(_ context.Context, _ []worker.Source, asked contract.DesignCheck, _ func(contract.DesignCheck)) (designcheck.Measured, error) {
 		up.Status = contract.UploadITARDeclared
 		d.change(t, contract.ITARDeclared, up)
 		asked.Status, asked.Report = contract.CheckPass, "report.html"
@@ -246,7 +246,7 @@ func TestForgottenWhileItRuns(t *testing.T) {
 	d := setup(t)
 	d.put(t, "one", "digest", square)
 	forget := true
-	d.service.With(func(ctx context.Context, _ []worker.Source, asked contract.DesignCheck, _ func(contract.DesignCheck)) (designcheck.Measured, error) {
+	d.service.SetMeasurer(func(ctx context.Context, _ []worker.Source, asked contract.DesignCheck, _ func(contract.DesignCheck)) (designcheck.Measured, error) {
 		if forget {
 			d.project(t, asked)
 			c, err := contract.NewCommand(contract.ForgetBoard, "", "", d.Now(), contract.ForgetBoardData{Digest: "digest", Must: true})
@@ -314,7 +314,7 @@ func TestTellsWhereItIs(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	d.put(t, "one", "digest", square)
-	d.service.With(func(_ context.Context, _ []worker.Source, asked contract.DesignCheck, step func(contract.DesignCheck)) (designcheck.Measured, error) {
+	d.service.SetMeasurer(func(_ context.Context, _ []worker.Source, asked contract.DesignCheck, step func(contract.DesignCheck)) (designcheck.Measured, error) {
 		asked.Step, asked.Findings = "Half of it.", []contract.CheckFinding{{Finding: contract.Finding{Level: "note", Check: "c", What: "w"}}}
 		step(asked)
 		asked.Status = contract.CheckPass

@@ -13,8 +13,8 @@ import (
 // maxJoined bounds how many places of one kind a reading lists.
 const maxJoined = 40
 
-// listed lists every place of a finding, for a client to go through.
-func listed(f dfm.Finding) []contract.Finding {
+// listPlaces lists every place of a finding, for a client to go through.
+func listPlaces(f dfm.Finding) []contract.Finding {
 	whole := report.Finding(f).Finding
 	if len(f.Places) < 2 {
 		return []contract.Finding{whole}
@@ -59,7 +59,7 @@ func placeWords(f dfm.Finding, p dfm.Place) string {
 func netNames(nets [2]string) (out [2]string) {
 	for i, n := range nets {
 		if n != "" {
-			out[i] = naming.Said(n)
+			out[i] = naming.Mention(n)
 		}
 	}
 	return out

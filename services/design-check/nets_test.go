@@ -39,7 +39,7 @@ func TestListed(t *testing.T) {
 		"three places": {dfm.Finding{Check: dfm.Short, Level: dfm.MustFix, What: "Joined.", Count: 3, Places: places(3)}, 3, each, each.What},
 		"very many":    {dfm.Finding{Check: dfm.Short, Level: dfm.MustFix, What: "Joined.", Count: 900, Places: places(50)}, maxJoined + 1, each, "860 more"},
 	} {
-		got := listed(tt.in)
+		got := listPlaces(tt.in)
 		if len(got) != tt.n || !cmp.Equal(got[0], tt.first) || !strings.Contains(got[len(got)-1].What, tt.last) {
 			t.Errorf("%s: %d findings, first %+v, last %+v", name, len(got), got[0], got[len(got)-1])
 		}
@@ -72,12 +72,12 @@ func TestTimeIsUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	put := func(_, _ string, write func(io.Writer) error) error { return write(io.Discard) }
-	j := &judging{maker: &maker{files: faulty.Base().KiCad(), put: put, log: zap.NewNop()}, fabs: fabs, second: noOpinion}
+	j := &judging{maker: &maker{files: faulty.Base().KiCad(), put: put, log: zap.NewNop()}, fabs: fabs, second: emptyOpinion}
 	asked := contract.DesignCheck{CopperOz: 1, ThicknessMM: 1.6}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, err = j.measure(ctx, asked, func(contract.DesignCheck) {})
-	if r := contract.AsRefusal(err); r == nil || !strings.Contains(r.Message, "in time") {
+	if r := contract.RefusalIn(err); r == nil || !strings.Contains(r.Message, "in time") {
 		t.Errorf("no time to read: %v", err)
 	}
 	made, err := j.measure(t.Context(), asked, func(contract.DesignCheck) {})

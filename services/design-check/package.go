@@ -13,15 +13,15 @@ import (
 	"boardorder/pkg/board/upload/classify"
 )
 
-// builtFrom tells what a board is built from, where that is not the whole upload: artwork
+// buildSources tells what a board is built from, where that is not the whole upload: artwork
 // that is plotted of a board of a design tool's project, its own files where the upload
 // holds several boards.
-func (m *maker) builtFrom(b *board.Board, p *board.Project) (plot bool, own []upload.File) {
+func (m *maker) buildSources(b *board.Board, p *board.Project) (plot bool, own []upload.File) {
 	switch {
 	case !artworkOf(b.Name, p.Files):
 		return true, nil
 	case len(p.Boards) > 1 || !m.answers.Empty():
-		own = filesOf(b.Name, m.kept(), p.Files)
+		own = filesOf(b.Name, m.selectFiles(), p.Files)
 	}
 	return false, own
 }
@@ -44,8 +44,8 @@ func (m *maker) packBoard(name string, b *board.Board, plot bool, own []upload.F
 // answersFile is what a package tells the fabricator in that the files leave open.
 const answersFile = "READ-FIRST-about-these-files.txt"
 
-// kept are the files that the customer does not leave out.
-func (m *maker) kept() []upload.File {
+// selectFiles are the files that the customer does not leave out.
+func (m *maker) selectFiles() []upload.File {
 	if m.answers == nil {
 		return m.files
 	}

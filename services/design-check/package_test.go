@@ -39,7 +39,7 @@ func TestProjectIsPlotted(t *testing.T) {
 	if n := members(t, d, s.Package); n != 2 {
 		t.Errorf("package of the upload has %d files, want both", n)
 	}
-	files := unzipped(t, d, s.PackageOf(s.Boards[0].Name))
+	files := unzip(t, d, s.PackageOf(s.Boards[0].Name))
 	var names []string
 	for _, f := range files {
 		names = append(names, f.Name)
@@ -65,7 +65,7 @@ func TestProjectIsPlotted(t *testing.T) {
 	}
 	d.do(t, contract.ForgetBoard, contract.ForgetBoardData{Digest: "digest", Must: true})
 	d.do(t, contract.ReadBoard, d.upload(t, map[string]string{"blinker/blinker.kicad_pcb": blinker}))
-	if again := unzipped(t, d, d.state(t).Boards[0].Package); !slices.EqualFunc(files, again, func(a, b upload.File) bool { return a.Name == b.Name && bytes.Equal(a.Data, b.Data) }) {
+	if again := unzip(t, d, d.state(t).Boards[0].Package); !slices.EqualFunc(files, again, func(a, b upload.File) bool { return a.Name == b.Name && bytes.Equal(a.Data, b.Data) }) {
 		t.Error("the same project was plotted in another way the second time")
 	}
 }
@@ -101,7 +101,7 @@ func TestProjectBesideArtwork(t *testing.T) {
 		t.Fatalf("%d boards, want 3; findings %+v", len(s.Boards), s.Findings)
 	}
 	for i, want := range []string{"gerbers/sq-F_Cu.gbr", "blinker-F_Cu.gbr", "blinker2-F_Cu.gbr"} {
-		got := unzipped(t, d, s.PackageOf(s.Boards[i].Name))
+		got := unzip(t, d, s.PackageOf(s.Boards[i].Name))
 		if !slices.ContainsFunc(got, func(f upload.File) bool { return f.Name == want }) {
 			t.Errorf("package of %s lacks %s", s.Boards[i].Name, want)
 		}
@@ -125,7 +125,7 @@ func TestPackageLeavesNothingOut(t *testing.T) {
 	}
 	for _, b := range s.Boards {
 		var names []string
-		for _, f := range unzipped(t, d, b.Package) {
+		for _, f := range unzip(t, d, b.Package) {
 			names = append(names, f.Name)
 		}
 		dir := names[slices.IndexFunc(names, func(n string) bool { return strings.HasSuffix(n, "-F_Cu.gbr") })]
@@ -144,7 +144,7 @@ func TestPackageLeavesNothingOut(t *testing.T) {
 	}
 }
 
-func unzipped(t *testing.T, d *harness, key string) []upload.File {
+func unzip(t *testing.T, d *harness, key string) []upload.File {
 	t.Helper()
 	r, _, err := d.blobs.Get(t.Context(), key)
 	if err != nil {

@@ -82,7 +82,7 @@ func (s *Service) readAnew(ctx context.Context, c contract.Command, data contrac
 			}
 			next := state
 			next.Equal = contract.EqualKey(contract.ContentOf(data.Files))
-			next.Checks, next.Answered, next.NeededUntil = now.State.Checks, now.State.Answered, later(now.State.NeededUntil, data.Until)
+			next.Checks, next.Answered, next.NeededUntil = now.State.Checks, now.State.Answered, maxTime(now.State.NeededUntil, data.Until)
 			return &boardChange{Event: contract.BoardRead, State: next}, nil
 		})
 	if err != nil || after.State.Prefix == prefix && !after.State.Gone {
@@ -96,7 +96,7 @@ func (s *Service) readAnew(ctx context.Context, c contract.Command, data contrac
 	return after, flow.Snooze(time.Second, errors.New("forgotten while it was read"))
 }
 
-func later(a, b time.Time) time.Time {
+func maxTime(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a
 	}
@@ -111,10 +111,10 @@ func current(s boardSnapshot) bool {
 // them twice makes the same.
 func (s *Service) make(ctx context.Context, c contract.Command, data contract.ReadBoardData, prefix string) (contract.ReadFiles, error) {
 	var made contract.ReadFiles
-	err := s.do(ctx, c.Account, unpacked(data.Files), worker.Order{
+	err := s.do(ctx, c.Account, totalSize(data.Files), worker.Order{
 		Task: readTask, Ask: readAsk{Answers: data.Answers}, Files: s.sources(data.Files), Put: s.keeper(ctx, prefix).put, Result: &made,
 	}, readAsk{Answers: data.Answers, Plain: true})
-	if worker.Failed(err) {
+	if worker.IsFailure(err) {
 		made, err = unread(data.Files, err), nil
 		made.Package = uploadPackage
 	}
@@ -150,7 +150,7 @@ func locate(r *contract.ReadFiles) {
 	}
 }
 
-func unpacked(files []contract.UploadFile) int64 {
+func totalSize(files []contract.UploadFile) int64 {
 	var n int64
 	for _, f := range files {
 		n += f.Size

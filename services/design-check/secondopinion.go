@@ -12,8 +12,8 @@ import (
 	"go.uber.org/zap"
 )
 
-// noOpinion is where KiCad is not installed.
-func noOpinion(*board.Board) func(*dfm.Report) { return func(*dfm.Report) {} }
+// emptyOpinion is where KiCad is not installed.
+func emptyOpinion(*board.Board) func(*dfm.Report) { return func(*dfm.Report) {} }
 
 // A secondOpinion asks, from a worker, for what KiCad says of its own board.
 type secondOpinion struct {
@@ -24,14 +24,14 @@ type secondOpinion struct {
 	log *zap.Logger
 }
 
-// of lets KiCad check its own board meanwhile. What is returned waits for it and
+// start lets KiCad check its own board meanwhile. What is returned waits for it and
 // adds what it says to our report.
-func (o secondOpinion) of(b *board.Board) func(*dfm.Report) {
-	if !drawnByKiCad(b) {
-		return noOpinion(b)
+func (o secondOpinion) start(b *board.Board) func(*dfm.Report) {
+	if !isKiCadBoard(b) {
+		return emptyOpinion(b)
 	}
 	if err := o.job.Step(measureStep{KiCad: true}); err != nil {
-		return noOpinion(b)
+		return emptyOpinion(b)
 	}
 	return func(ours *dfm.Report) {
 		f, err := o.job.Next()
@@ -47,8 +47,8 @@ func (o secondOpinion) of(b *board.Board) func(*dfm.Report) {
 	}
 }
 
-// drawnByKiCad reports whether the board is KiCad's own file rather than its plot.
-func drawnByKiCad(b *board.Board) bool {
+// isKiCadBoard reports whether the board is KiCad's own file rather than its plot.
+func isKiCadBoard(b *board.Board) bool {
 	for _, l := range b.Copper() {
 		return strings.EqualFold(path.Ext(l.File), ".kicad_pcb")
 	}

@@ -50,7 +50,7 @@ func TestSecondOpinion(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var r dfm.Report
-			secondOpinion{&kicadJob{report: tt.report}, zap.NewNop()}.of(from(tt.file))(&r)
+			secondOpinion{&kicadJob{report: tt.report}, zap.NewNop()}.start(from(tt.file))(&r)
 			if len(r.Findings) != tt.want || len(r.Assumed) != tt.want {
 				t.Errorf("report %+v", r)
 			}

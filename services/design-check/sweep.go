@@ -28,7 +28,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 		}
 		p, digest, check := owner(info.Key)
 		if p != prefix { // keys come in order
-			if keep, err = s.wanted(ctx, p, digest, check); err != nil {
+			if keep, err = s.isReferenced(ctx, p, digest, check); err != nil {
 				return err
 			}
 			prefix = p
@@ -54,9 +54,9 @@ func owner(key string) (prefix, digest, check string) {
 	return contract.BoardsPrefix + strings.Join(parts[:min(n, len(parts))], "/") + "/", parts[0], check
 }
 
-// wanted reports whether something refers to what lies under a prefix, as its
+// isReferenced reports whether something refers to what lies under a prefix, as its
 // aggregate says.
-func (s *Service) wanted(ctx context.Context, prefix, digest, check string) (bool, error) {
+func (s *Service) isReferenced(ctx context.Context, prefix, digest, check string) (bool, error) {
 	board, err := aggregate.Load[contract.ReadFiles](ctx, s.events, contract.BoardAggregate, digest)
 	if err != nil {
 		return true, err

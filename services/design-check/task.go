@@ -146,12 +146,12 @@ func measureFiles(ctx context.Context, j *worker.Job) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	judge := &judging{maker: m, fabs: fabs, second: noOpinion}
+	judge := &judging{maker: m, fabs: fabs, second: emptyOpinion}
 	if ask.KiCad {
-		judge.second = secondOpinion{job: j, log: m.log}.of
+		judge.second = secondOpinion{job: j, log: m.log}.start
 	}
 	check, err := judge.measure(ctx, ask.Check, func(d contract.DesignCheck) { _ = j.Step(measureStep{Check: &d}) })
-	if r := contract.AsRefusal(err); r != nil {
+	if r := contract.RefusalIn(err); r != nil {
 		return measureResult{Check: check, Refusal: r}, nil
 	}
 	return measureResult{Check: check}, err

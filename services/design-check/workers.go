@@ -28,7 +28,7 @@ type Workers interface {
 
 // do waits for a slot and has a worker do a job, as run says.
 func (s *Service) do(ctx context.Context, account string, size int64, o worker.Order, cheaper any) error {
-	return s.admitted(ctx, account, size, func(ctx context.Context) error { return s.run(ctx, o, cheaper) })
+	return s.runAdmitted(ctx, account, size, func(ctx context.Context) error { return s.run(ctx, o, cheaper) })
 }
 
 // run has a worker do a job, and where that fails once more at most, for half the time:
@@ -40,7 +40,7 @@ func (s *Service) run(ctx context.Context, o worker.Order, cheaper any) error {
 	err := s.workers.Run(ctx, o)
 	switch {
 	case errors.Is(err, worker.ErrDied):
-	case cheaper != nil && worker.Failed(err):
+	case cheaper != nil && worker.IsFailure(err):
 		o.Ask = cheaper
 	default:
 		return err
@@ -121,18 +121,18 @@ func (s *Service) measureInWorker(ctx context.Context, files []worker.Source, as
 	}
 	err := s.run(ctx, order, nil)
 	switch {
-	case worker.Failed(err):
+	case worker.IsFailure(err):
 		return Measured{}, refusalOf(err, largest(files, func(f worker.Source) (string, int64) { return f.Name, f.Size }))
 	case err != nil:
 		return Measured{}, err
 	case result.Refusal != nil:
-		return Measured{Check: ours(asked, result.Check)}, result.Refusal
+		return Measured{Check: adoptCheck(asked, result.Check)}, result.Refusal
 	}
-	return blobs.of(ours(asked, result.Check)), nil
+	return blobs.attachBlobs(adoptCheck(asked, result.Check)), nil
 }
 
-// ours is a check as a worker sees it, about what we asked.
-func ours(asked, d contract.DesignCheck) contract.DesignCheck {
+// adoptCheck is a check as a worker sees it, about what we asked.
+func adoptCheck(asked, d contract.DesignCheck) contract.DesignCheck {
 	d.ID, d.Digest, d.Answers, d.Versions, d.Attempt, d.StartedAt = asked.ID, asked.Digest, asked.Answers, asked.Versions, asked.Attempt, asked.StartedAt
 	return d
 }
@@ -147,7 +147,7 @@ func stepsOf(asked contract.DesignCheck, step func(contract.DesignCheck), wantKi
 			wantKiCad()
 		}
 		if now.Check != nil && now.Check.Status == contract.CheckRunning {
-			step(ours(asked, *now.Check))
+			step(adoptCheck(asked, *now.Check))
 		}
 	}
 }
@@ -215,9 +215,9 @@ func (c *collector) put(name, mediaType string, r io.Reader) error {
 	return nil
 }
 
-// of gives a check with the blobs that it names. It names no others. A job that
+// attachBlobs gives a check with the blobs that it names. It names no others. A job that
 // was done twice made them twice.
-func (c *collector) of(d contract.DesignCheck) Measured {
+func (c *collector) attachBlobs(d contract.DesignCheck) Measured {
 	made := map[string]Blob{}
 	for _, b := range c.blobs {
 		made[b.Name] = b

@@ -30,8 +30,8 @@ func newKey(w *world, account string, scopes []string, limits map[string]int) se
 	return k
 }
 
-// logged is everything that was logged, in one text.
-func (w *world) logged() string {
+// logText is everything that was logged, in one text.
+func (w *world) logText() string {
 	var all strings.Builder
 	for _, e := range w.logs.All() {
 		fmt.Fprintln(&all, e.Message, e.ContextMap())
@@ -64,7 +64,7 @@ func TestKeyIsNeeded(t *testing.T) {
 	if a := w.get("/auth/check", "X-API-Key", "", "Authorization", "bearer "+w.key.Text); a.status != 200 {
 		t.Errorf("Bearer = %d %s", a.status, a.body)
 	}
-	if strings.Contains(w.logged(), w.key.Text) || strings.Contains(w.logged(), stranger.Text) {
+	if strings.Contains(w.logText(), w.key.Text) || strings.Contains(w.logText(), stranger.Text) {
 		t.Error("the log holds a key")
 	}
 }
@@ -192,7 +192,7 @@ func TestGuessersAreSlowedDown(t *testing.T) {
 	if a := w.get("/auth/check"); a.status != 200 {
 		t.Errorf("the good key of the same address = %d", a.status)
 	}
-	w.key = newKey(w, account, contract.AllScopes(), nil)
+	w.key = newKey(w, account, contract.DefaultScopes(), nil)
 	if a := w.get("/auth/check"); a.status != 200 {
 		t.Errorf("a good key of the same address that was never used = %d", a.status)
 	}
@@ -211,7 +211,7 @@ func TestGuessersAreSlowedDown(t *testing.T) {
 func TestQuotaIsSharedByReplicas(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	w.key = newKey(w, account, contract.AllScopes(), map[string]int{"requests": 10})
+	w.key = newKey(w, account, contract.DefaultScopes(), map[string]int{"requests": 10})
 	first := w.url
 	w.open() // a second edge on the same broker
 	passed := 0
@@ -354,7 +354,7 @@ func TestEarlyAnswersKeepConnectionsInStep(t *testing.T) {
 			t.Errorf("%s: answers %v", name, statuses)
 		}
 	}
-	if strings.Contains(w.logged(), "/healthz") {
+	if strings.Contains(w.logText(), "/healthz") {
 		t.Error("a body was taken for a request")
 	}
 }
@@ -403,7 +403,7 @@ func TestStoppingAnswersThoseWhoWait(t *testing.T) {
 	w.set(func() { w.hold = hold })
 	done := make(chan answer, 1)
 	go func() { done <- w.post("/v1/quotes?wait_s=150", quoteBody(id, "")) }()
-	waitFor(t, "the request", func() bool { return len(w.sent(contract.PriceQuote)) == 1 })
+	waitFor(t, "the request", func() bool { return len(w.commandsOf(contract.PriceQuote)) == 1 })
 	w.stop()
 	if a := <-done; a.status != 202 || !a.last {
 		t.Errorf("while stopping = %d %v %s", a.status, a.header, a.body)
@@ -418,7 +418,7 @@ func TestStoppingAnswersThoseWhoWait(t *testing.T) {
 func TestManyClientsWait(t *testing.T) {
 	const many = 500
 	w := start(t)
-	w.key = newKey(w, account, contract.AllScopes(), map[string]int{"requests": 100_000, "in-hand": 2 * many})
+	w.key = newKey(w, account, contract.DefaultScopes(), map[string]int{"requests": 100_000, "in-hand": 2 * many})
 	id := w.uploadID()
 	hold := make(chan struct{})
 	w.set(func() { w.hold = hold })
@@ -458,7 +458,7 @@ func TestManyWaitersAreTurnedAwayPolitely(t *testing.T) {
 	w.set(func() { w.hold = hold })
 	done := make(chan answer, 1)
 	go func() { done <- w.post("/v1/quotes?wait_s=2", quoteBody(id, "")) }()
-	waitFor(t, "the first", func() bool { return len(w.sent(contract.PriceQuote)) == 1 })
+	waitFor(t, "the first", func() bool { return len(w.commandsOf(contract.PriceQuote)) == 1 })
 	if a := w.post("/v1/quotes?wait_s=150", quoteBody(id, `,"layers":2`)); a.status != 202 {
 		t.Errorf("the second = %d", a.status)
 	}
@@ -482,8 +482,8 @@ func TestCardNotice(t *testing.T) {
 			t.Fatalf("POST = %d %s", a.status, a.body)
 		}
 	}
-	waitFor(t, "the command", func() bool { return len(w.sent(contract.CardEvent)) > 0 })
-	if got, want := string(w.sent(contract.CardEvent)[0].Data), `{"event_id":"evt_1","type":"checkout.session.completed","session":"cs_1","intent":"pi_1","quote":"quoteref"}`; got != want {
+	waitFor(t, "the command", func() bool { return len(w.commandsOf(contract.CardEvent)) > 0 })
+	if got, want := string(w.commandsOf(contract.CardEvent)[0].Data), `{"event_id":"evt_1","type":"checkout.session.completed","session":"cs_1","intent":"pi_1","quote":"quoteref"}`; got != want {
 		t.Errorf("command = %s, want %s", got, want)
 	}
 	if a := send(payload, "whsec_other"); a.status != 400 || a.code(t) != "webhook_invalid" {

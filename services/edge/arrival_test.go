@@ -41,8 +41,8 @@ func (w *world) arrive(files ...file) (id, link string) {
 	return id, link
 }
 
-// beside starts another edge on the same servers and gives the addresses of both.
-func (w *world) beside(options ...option) []string {
+// startAnother starts another edge on the same servers and gives the addresses of both.
+func (w *world) startAnother(options ...option) []string {
 	urls := []string{w.url}
 	w.open(options...)
 	return append(urls, w.url)
@@ -56,10 +56,10 @@ func TestUploadIsKnownAsSoonAsItsIDIsGiven(t *testing.T) {
 	w.set(func() { w.taken = true })
 	id, _ := w.arrive(file{"top.gbr", "G04*"})
 	other, test := secret.NewAPIKey(true), secret.NewAPIKey(false)
-	w.putKey(other, "acc_other", contract.AllScopes(), nil)
-	w.putKey(test, account, contract.AllScopes(), nil)
+	w.putKey(other, "acc_other", contract.DefaultScopes(), nil)
+	w.putKey(test, account, contract.DefaultScopes(), nil)
 
-	edges := w.beside(brief)
+	edges := w.startAnother(brief)
 	w.stop() // the second goes, and comes again on another port
 	if err := <-w.stopped; err != nil {
 		t.Fatal(err)
@@ -93,12 +93,12 @@ func TestUploadIsKnownAsSoonAsItsIDIsGiven(t *testing.T) {
 			}
 		}
 	}
-	if n := len(w.sent(contract.PriceQuote)) + len(w.sent(contract.CheckDesign)); n != 0 {
+	if n := len(w.commandsOf(contract.PriceQuote)) + len(w.commandsOf(contract.CheckDesign)); n != 0 {
 		t.Errorf("%d commands were sent about files that are not there", n)
 	}
 	release()
 	for i, at := range edges { // nobody projects it
-		bustest.Until(t, "the upload is open", func() bool { return w.get(at + "/v1/uploads/" + id).json(t)["status"] == "open" })
+		bustest.WaitFor(t, "the upload is open", func() bool { return w.get(at + "/v1/uploads/" + id).json(t)["status"] == "open" })
 		if m := w.get(at + "/v1/uploads/" + id).json(t); !cmp.Equal(m["files"], []any{"top.gbr"}) || m["expires_at"] == nil {
 			t.Errorf("edge %d: unpacked: %v", i, m)
 		}
@@ -113,7 +113,7 @@ func TestFilesThatAreUnpackedAreWaitedFor(t *testing.T) {
 	t.Parallel()
 	w, brief, release := arriving(t)
 	id, link := w.arrive(file{"top.gbr", "G04*"})
-	edges := w.beside(brief)
+	edges := w.startAnother(brief)
 	asked := make(chan answer)
 	ask := func(what func() answer) { go func() { asked <- what() }() }
 	for _, at := range edges {
@@ -149,11 +149,11 @@ func TestUploadThatIsRefusedLaterSaysWhy(t *testing.T) {
 	t.Parallel()
 	w, brief, release := arriving(t)
 	id, link := w.arrive(file{"board.bad", "x"})
-	edges := w.beside(brief)
+	edges := w.startAnother(brief)
 	release()
-	bustest.Until(t, "the files are refused", func() bool { return w.get("/v1/uploads/"+id).status != 200 })
+	bustest.WaitFor(t, "the files are refused", func() bool { return w.get("/v1/uploads/"+id).status != 200 })
 	other := secret.NewAPIKey(true)
-	w.putKey(other, "acc_other", contract.AllScopes(), nil)
+	w.putKey(other, "acc_other", contract.DefaultScopes(), nil)
 	for i, at := range edges {
 		body, kind := form(t, file{"more.gbr", "G04*"})
 		for what, a := range map[string]answer{

@@ -83,7 +83,7 @@ func (e *Edge) keyEvents(c *web.Call) error {
 	end := uint64(math.MaxUint64) // exclusive
 	if page.Cursor != "" {
 		if end, err = strconv.ParseUint(page.Cursor, 10, 64); err != nil || end == 0 {
-			return refusedCursor()
+			return refuseCursor()
 		}
 	}
 	all, err := e.keyChain(c.Context(), c.Caller.Account)
@@ -134,8 +134,8 @@ func (e *Edge) keyChain(ctx context.Context, account string) ([]keyEvent, error)
 	return chain, nil
 }
 
-func refusedCursor() error {
-	f := jsonbody.Of(nil)
+func refuseCursor() error {
+	f := jsonbody.NewFields(nil)
 	f.Refuse("cursor", jsonbody.Malformed, nil, "cursor is not one that this endpoint gave.")
 	return problem.Fields(f.Problems())
 }
@@ -146,7 +146,7 @@ func readPage(c *web.Call) (projection.Page, error) {
 	if text, given := c.Query("limit"); given {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > maxKeyEvents {
-			f := jsonbody.Of(nil)
+			f := jsonbody.NewFields(nil)
 			f.Refuse("limit", jsonbody.OutOfRange, map[string]int{"min": 1, "max": maxKeyEvents}, "limit lies between 1 and %d.", maxKeyEvents)
 			return page, problem.Fields(f.Problems())
 		}

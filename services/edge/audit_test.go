@@ -24,7 +24,7 @@ func TestKeyEvents(t *testing.T) {
 	}
 	var last contract.AuditEntry
 	for i, of := range []string{account, "acc_other", account, account} {
-		entry, err := contract.NextAudit(last, contract.AuditRecord{
+		entry, err := contract.NewAuditEntry(last, contract.AuditRecord{
 			At: time.Now().Add(time.Duration(i) * time.Second), Operator: "ann", Action: "created a key", Kind: "key", ID: "k", Key: "k", Account: of, Outcome: "done",
 			After: map[string]string{"name": "robot"}, From: "10.0.0.1",
 		})

@@ -19,11 +19,11 @@ import (
 	"go.uber.org/zap"
 )
 
-// before runs before each route: it finds out who calls, then counts the call.
+// admit runs before each route: it finds out who calls, then counts the call.
 // Of the body nothing has been read by then; afterwards it is looked whether a
 // design is declared ITAR-controlled, which counts whatever else is wrong.
-func (e *Edge) before(c *web.Call) error {
-	if name, key, found := auth.InQuery(string(c.Fiber.Request().URI().QueryString())); found && (key != "" || !c.Route.Page) {
+func (e *Edge) admit(c *web.Call) error {
+	if name, key, found := auth.KeyInQuery(string(c.Fiber.Request().URI().QueryString())); found && (key != "" || !c.Route.Page) {
 		e.flag(c, key)
 		return keyInQuery(c, name)
 	}
@@ -32,22 +32,22 @@ func (e *Edge) before(c *web.Call) error {
 			return err
 		}
 		if !c.Caller.May(c.Route.Scope) {
-			return e.unlessDeclared(c, problem.New(contract.Forbidden, "This API key lacks the scope %q.", c.Route.Scope))
+			return e.refuseUnlessDeclared(c, problem.New(contract.Forbidden, "This API key lacks the scope %q.", c.Route.Scope))
 		}
 	}
 	if err := e.enter(c); err != nil {
-		return e.unlessDeclared(c, err)
+		return e.refuseUnlessDeclared(c, err)
 	}
 	if err := e.count(c); err != nil {
-		return e.unlessDeclared(c, err)
+		return e.refuseUnlessDeclared(c, err)
 	}
-	return e.declared(c)
+	return e.checkDeclaration(c)
 }
 
 // enter bounds how many requests of a caller run at once: whoever
 // waits holds one.
 func (e *Edge) enter(c *web.Call) error {
-	who, most := c.Caller.Key.ID, limit.InHand.For(c.Caller.Limits)
+	who, most := c.Caller.Key.ID, limit.InHand.ApplyLimits(c.Caller.Limits)
 	if c.Route.Access != web.ByKey {
 		who, most = e.network(c), limit.NetworkInHand
 	}
@@ -55,7 +55,7 @@ func (e *Edge) enter(c *web.Call) error {
 	if !ok {
 		return upload.Busy("%d requests of yours are being answered at once, which is as many as may be.", most.Most)
 	}
-	c.Later(leave)
+	c.Defer(leave)
 	return nil
 }
 
@@ -64,11 +64,11 @@ func (e *Edge) network(c *web.Call) string {
 	return contract.DeriveID("network", door.NetworkName(e.server.Address(c)))
 }
 
-func (e *Edge) byNetwork(c *web.Call) (string, error) { return e.network(c), nil }
+func (e *Edge) callerNetwork(c *web.Call) (string, error) { return e.network(c), nil }
 
-// declared refuses a design that is declared ITAR-controlled beside the body,
+// checkDeclaration refuses a design that is declared ITAR-controlled beside the body,
 // or in one that cannot be read. Of the body only what names uploads is looked at.
-func (e *Edge) declared(c *web.Call) error {
+func (e *Edge) checkDeclaration(c *web.Call) error {
 	if c.Route.Page {
 		return nil
 	}
@@ -77,17 +77,17 @@ func (e *Edge) declared(c *web.Call) error {
 	}
 	text := c.Route.Access == web.ByKey && design.HasText(c)
 	switch {
-	case design.DeclaredBeside(c), text && design.DeclaredInText(c):
+	case design.DeclaresBeside(c), text && design.DeclaresInText(c):
 		return e.refuseDeclared(c)
-	case text && design.DeclaredInBody(c):
+	case text && design.DeclaresInBody(c):
 		return nil // for who handles the call
 	}
 	return design.Unclear(c)
 }
 
-// unlessDeclared is the refusal of a call that comes too often, or with a key
+// refuseUnlessDeclared is the refusal of a call that comes too often, or with a key
 // that may not make it, unless it declares. Only so many of one key are looked at so at once.
-func (e *Edge) unlessDeclared(c *web.Call, refused error) error {
+func (e *Edge) refuseUnlessDeclared(c *web.Call, refused error) error {
 	if c.Route.Page || c.Route.Access != web.ByKey {
 		return refused
 	}
@@ -96,7 +96,7 @@ func (e *Edge) unlessDeclared(c *web.Call, refused error) error {
 		return refused
 	}
 	defer leave()
-	if design.DeclaredBeside(c) || design.HasText(c) && design.DeclaredInBody(c) {
+	if design.DeclaresBeside(c) || design.HasText(c) && design.DeclaresInBody(c) {
 		return e.refuseDeclared(c)
 	}
 	return refused
@@ -219,12 +219,12 @@ func (e *Edge) count(c *web.Call) error {
 	if err != nil {
 		return problem.Unavailable(err)
 	}
-	c.Spent(func() { e.limiter.GiveBack(state, who) })
+	c.DeferGiveBack(func() { e.limiter.GiveBack(state, who) })
 	showLimits(c, state)
 	if state.Allowed {
 		return e.countDay(c, state)
 	}
-	return e.used(state, "The quota %q of %d in %s is used up; there is more from %s on.", state.Policy.Name, state.Policy.Quota, span(state.Policy.Window))
+	return e.refuseByQuota(state, "The quota %q of %d in %s is used up; there is more from %s on.", state.Policy.Name, state.Policy.Quota, span(state.Policy.Window))
 }
 
 // span is a window of time in words.
@@ -238,9 +238,9 @@ func span(d time.Duration) string {
 	return fmt.Sprintf("%.0f hours", d.Hours())
 }
 
-// used refuses a request by a quota that is used up; the last of what it says is when
+// refuseByQuota refuses a request by a quota that is used up; the last of what it says is when
 // there is more.
-func (e *Edge) used(state limit.State, format string, args ...any) error {
+func (e *Edge) refuseByQuota(state limit.State, format string, args ...any) error {
 	again, to, shape := e.deps.Now().Add(state.Retry).UTC(), time.Second, "15:04:05 UTC"
 	if state.Policy.Window > time.Hour {
 		to, shape = time.Minute, "2006-01-02 15:04 UTC"
@@ -255,13 +255,13 @@ func (e *Edge) countDay(c *web.Call, first limit.State) error {
 	if c.Route.Daily == nil {
 		return nil
 	}
-	state, err := e.limiter.Take(c.Context(), e.quotaOf(c, *c.Route.Daily), limit.Who(c.Caller.Account))
+	state, err := e.limiter.Take(c.Context(), e.quotaOf(c, *c.Route.Daily), limit.OwnerName(c.Caller.Account))
 	if err != nil {
 		return problem.Unavailable(err)
 	}
-	c.Spent(func() { e.limiter.GiveBack(state, limit.Who(c.Caller.Account)) })
+	c.DeferGiveBack(func() { e.limiter.GiveBack(state, limit.OwnerName(c.Caller.Account)) })
 	showLimits(c, first, state)
-	return e.unlessUsed(state)
+	return e.checkQuota(state)
 }
 
 // refund gives back what a refused call took, where its route says so. What became of
@@ -270,7 +270,7 @@ func (e *Edge) refund(c *web.Call, failure *problem.Problem) {
 	if c.Route.Refund == nil || failure.Status >= http.StatusInternalServerError || failure.Status == http.StatusTooManyRequests {
 		return
 	}
-	state, err := e.limiter.Take(c.Context(), e.quotaOf(c, *c.Route.Refund), limit.Who(c.Caller.Account))
+	state, err := e.limiter.Take(c.Context(), e.quotaOf(c, *c.Route.Refund), limit.OwnerName(c.Caller.Account))
 	if err == nil && state.Allowed {
 		c.Refund()
 	}
@@ -278,24 +278,24 @@ func (e *Edge) refund(c *web.Call, failure *problem.Problem) {
 
 // countAssembled takes a token for a quote of an assembled board.
 func (e *Edge) countAssembled(c *web.Call) error {
-	state, err := e.limiter.Take(c.Context(), e.quotaOf(c, limit.AssembliesDay), limit.Who(c.Caller.Account))
+	state, err := e.limiter.Take(c.Context(), e.quotaOf(c, limit.AssembliesDay), limit.OwnerName(c.Caller.Account))
 	if err != nil {
 		return problem.Unavailable(err)
 	}
-	return e.unlessUsed(state)
+	return e.checkQuota(state)
 }
 
-// unlessUsed refuses where the quota of a day is used up, and says until when.
-func (e *Edge) unlessUsed(state limit.State) error {
+// checkQuota refuses where the quota of a day is used up, and says until when.
+func (e *Edge) checkQuota(state limit.State) error {
 	if state.Allowed {
 		return nil
 	}
-	return e.used(state, "The account's quota %q of %d in 24 hours is used up; there is more from %s on.", state.Policy.Name, state.Policy.Quota)
+	return e.refuseByQuota(state, "The account's quota %q of %d in 24 hours is used up; there is more from %s on.", state.Policy.Name, state.Policy.Quota)
 }
 
 // quotaOf is a policy for a caller: as the account has it, or as the edge is configured.
 func (e *Edge) quotaOf(c *web.Call, p limit.Policy) limit.Policy {
-	return p.For(e.cfg.DailyQuotas).For(c.Caller.Limits).Of(c.Caller.Account)
+	return p.ApplyLimits(e.cfg.DailyQuotas).ApplyLimits(c.Caller.Limits).OwnerPolicy(c.Caller.Account)
 }
 
 func showLimits(c *web.Call, states ...limit.State) {

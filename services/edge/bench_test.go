@@ -12,7 +12,7 @@ import (
 // behind the edge.
 func BenchmarkQuote(b *testing.B) {
 	w := start(b)
-	w.key = newKey(w, account, contract.AllScopes(), map[string]int{"requests": 100_000_000, "quotes-day": 100_000_000})
+	w.key = newKey(w, account, contract.DefaultScopes(), map[string]int{"requests": 100_000_000, "quotes-day": 100_000_000})
 	id := w.uploadID()
 	var n atomic.Int64
 	b.SetParallelism(16)

@@ -44,7 +44,7 @@ func TestRefusedBuyLinksTakeNoQuota(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	id := w.uploadID()
-	w.key = newKey(w, account, contract.AllScopes(), map[string]int{"buy-links": 3, "buy-links-day": 3, "buy-links-refused": 4})
+	w.key = newKey(w, account, contract.DefaultScopes(), map[string]int{"buy-links": 3, "buy-links-day": 3, "buy-links-refused": 4})
 	left := func(want int) {
 		t.Helper()
 		a := w.post("/v1/buy-links", `{"upload_id":"`+id+`"}`)

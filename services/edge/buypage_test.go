@@ -16,8 +16,8 @@ import (
 	"boardorder/pkg/contract"
 )
 
-// offered puts a buy link whose upload has gone.
-func (w *world) offered() string {
+// putBuyLink puts a buy link whose upload has gone.
+func (w *world) putBuyLink() string {
 	w.t.Helper()
 	name := "Desk lamp"
 	var picture bytes.Buffer
@@ -40,7 +40,7 @@ func TestShopperBuysByALink(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	w.uploadID()
-	at := w.offered()
+	at := w.putBuyLink()
 	for _, script := range []bool{true, false} {
 		ctx, complaints := browsertest.Open(t)
 		if !script {
@@ -86,7 +86,7 @@ func TestShopperBuysByALink(t *testing.T) {
 			t.Errorf("the pages complain: %v", c)
 		}
 	}
-	for _, c := range w.sent(contract.PriceQuote) {
+	for _, c := range w.commandsOf(contract.PriceQuote) {
 		if c.Data == nil || !strings.Contains(string(c.Data), `"digest":"d"`) {
 			t.Errorf("a price was asked of the upload, whose files have gone: %s", c.Data)
 		}
@@ -98,7 +98,7 @@ func TestBuyPageIsEasyToUse(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	w.uploadID()
-	at := w.offered()
+	at := w.putBuyLink()
 	ctx, _ := browsertest.Open(t)
 	look := func(name, query string) {
 		t.Helper()

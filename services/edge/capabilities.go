@@ -97,8 +97,8 @@ func (c *capabilities) keep(found []contract.Stackup, known bool) error {
 	return nil
 }
 
-// stockedStackups lists the fabricator's stackups, and reports whether they are all that it has.
-func (c *capabilities) stockedStackups() ([]contract.Stackup, bool) {
+// listStackups lists the fabricator's stackups, and reports whether they are all that it has.
+func (c *capabilities) listStackups() ([]contract.Stackup, bool) {
 	s := c.shelf.Load()
 	return s.stackups, s.complete
 }

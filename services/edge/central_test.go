@@ -165,7 +165,7 @@ func TestOrderIsSubmitted(t *testing.T) {
 			}
 		}
 	}
-	sent := w.sent(contract.SubmitCentral)
+	sent := w.commandsOf(contract.SubmitCentral)
 	var d contract.SubmitCentralData
 	if err := json.Unmarshal(sent[0].Data, &d); err != nil || d.Order != contract.CentralKey(account, "po-0") || !strings.HasPrefix(d.Files[0].Key, contract.StagingPrefix) {
 		t.Errorf("command %+v, %v", d, err)
@@ -222,8 +222,8 @@ func TestOrderIsRefused(t *testing.T) {
 			t.Errorf("%s: %d %s, want %d %s\n%s", name, a.status, got, tt.status, tt.want, a.body)
 		}
 	}
-	if keys := w.blobKeys(); len(keys) > 0 || len(w.sent(contract.SubmitCentral)) > 0 {
-		t.Errorf("kept %v, sent %d", keys, len(w.sent(contract.SubmitCentral)))
+	if keys := w.blobKeys(); len(keys) > 0 || len(w.commandsOf(contract.SubmitCentral)) > 0 {
+		t.Errorf("kept %v, sent %d", keys, len(w.commandsOf(contract.SubmitCentral)))
 	}
 	for _, kind := range []string{"application/json", "multipart/form-data"} {
 		if a := w.do("POST", "/v1/orders", strings.NewReader("{}"), "Content-Type", kind); a.status != 415 {
@@ -266,7 +266,7 @@ func TestControlledOrderIsTaken(t *testing.T) {
 	if m := a.json(t); a.status != 201 || m["itar"] != true || m["board_origin"] != "us" {
 		t.Fatalf("POST = %d %s", a.status, a.body)
 	}
-	if sent := w.sent(contract.SubmitCentral); !contract.MarksOf(sent[0]).Controlled() {
+	if sent := w.commandsOf(contract.SubmitCentral); !contract.MarksOf(sent[0]).IsControlled() {
 		t.Errorf("the command is not marked: %v", contract.MarksOf(sent[0]))
 	}
 	body, kind := orderForm(t, parts...)
@@ -300,12 +300,12 @@ func TestDeclarationOfASentOrderIsPassedOn(t *testing.T) {
 		"with wrong fields": {[]part{id, {"itar", "", "true"}, {"board_origin", "", "us"}}, "us", "missing body.name, missing body.qty"},
 		"in order":          {append(slices.Clone(good), part{"itar", "", "true"}, part{"board_origin", "", "US"}), "us", ""},
 	} {
-		before, kept := len(w.sent(contract.SubmitCentral)), len(w.blobKeys())
+		before, kept := len(w.commandsOf(contract.SubmitCentral)), len(w.blobKeys())
 		a := w.order("/v1/orders", tt.parts...)
 		if tt.code != "" && (a.status != 422 || problemOf(t, a) != tt.code) || tt.code == "" && a.status != 201 {
 			t.Errorf("%s: %d %s", name, a.status, a.body)
 		}
-		sent := w.sent(contract.SubmitCentral)
+		sent := w.commandsOf(contract.SubmitCentral)
 		if len(sent) != before+1 {
 			t.Errorf("%s: %d commands", name, len(sent)-before)
 			continue
@@ -318,9 +318,9 @@ func TestDeclarationOfASentOrderIsPassedOn(t *testing.T) {
 			t.Errorf("%s: of the refused request %+v is passed on", name, d)
 		}
 	}
-	before := len(w.sent(contract.SubmitCentral))
-	if a := w.order("/v1/orders", good...); a.status != 201 || len(w.sent(contract.SubmitCentral)) != before {
-		t.Errorf("a plain replay: %d, %d commands", a.status, len(w.sent(contract.SubmitCentral))-before)
+	before := len(w.commandsOf(contract.SubmitCentral))
+	if a := w.order("/v1/orders", good...); a.status != 201 || len(w.commandsOf(contract.SubmitCentral)) != before {
+		t.Errorf("a plain replay: %d, %d commands", a.status, len(w.commandsOf(contract.SubmitCentral))-before)
 	}
 }
 
@@ -340,7 +340,7 @@ func TestOrderIsMadeOnce(t *testing.T) {
 		t.Errorf("replayed %q and %q; %d files, then %d", first.header.Get("Idempotent-Replayed"), again.header.Get("Idempotent-Replayed"), kept, len(w.blobKeys()))
 	}
 	other := secret.NewAPIKey(true)
-	w.putKey(other, "acc_other", contract.AllScopes(), nil)
+	w.putKey(other, "acc_other", contract.DefaultScopes(), nil)
 	body, kind := orderForm(t, gerbers, named, qty, layers, id)
 	if a := w.do("POST", "/v1/orders", body, "Content-Type", kind, "X-API-Key", other.Text); a.json(t)["order_id"] == first.json(t)["order_id"] {
 		t.Error("two accounts have one order")
@@ -413,7 +413,7 @@ func TestAcceptance(t *testing.T) {
 		t.Errorf("%d %s, want what has no effect named in left_aside", a.status, a.body)
 	}
 	var d contract.AcceptCentralData
-	sent := w.sent(contract.AcceptCentral)
+	sent := w.commandsOf(contract.AcceptCentral)
 	if err := json.Unmarshal(sent[len(sent)-1].Data, &d); err != nil || d.Key != w.key.ID || !d.Approved || d.IssuedAt.Nanosecond() != 125_000_000 {
 		t.Errorf("command %+v, %v", d, err)
 	}
@@ -425,7 +425,7 @@ func TestOrdersOfOthersAreUnknown(t *testing.T) {
 	w := start(t)
 	o := w.order("/v1/orders", gerbers, named, qty, layers).json(t)
 	other := secret.NewAPIKey(true)
-	w.putKey(other, "acc_other", contract.AllScopes(), nil)
+	w.putKey(other, "acc_other", contract.DefaultScopes(), nil)
 	for _, id := range []any{o["order_id"], o["order_ref"], "ord_none", "CO-NONE"} {
 		for _, rest := range []string{"", "/design-review"} {
 			if a := w.get(fmt.Sprint("/v1/orders/", id, rest), "X-API-Key", other.Text); a.status != 404 || a.code(t) != "order_not_found" {
@@ -636,7 +636,7 @@ func TestQuoteIsADocument(t *testing.T) {
 		t.Errorf("without a key: %d", a.status)
 	}
 	other := secret.NewAPIKey(true)
-	w.putKey(other, "acc_other", contract.AllScopes(), nil)
+	w.putKey(other, "acc_other", contract.DefaultScopes(), nil)
 	if a := w.get("/v1/orders/ord_1/quote.pdf", "X-API-Key", other.Text); a.status != 404 {
 		t.Errorf("another account's: %d", a.status)
 	}
@@ -697,7 +697,7 @@ func TestOrderThatIsNotComplete(t *testing.T) {
 	if a := w.order("/v1/orders", parts...); a.status != 502 || a.code(t) != "central_order_incomplete" || a.header.Get("Retry-After") == "" || !strings.Contains(string(a.body), "the same request_id") {
 		t.Fatalf("store away: %d %s", a.status, a.body)
 	}
-	if len(w.sent(contract.SubmitCentral)) > 0 {
+	if len(w.commandsOf(contract.SubmitCentral)) > 0 {
 		t.Fatal("an order without its files was sent")
 	}
 	files.away.Store(false)
@@ -750,7 +750,7 @@ func TestOrderThatTheBrokerDoesNotTake(t *testing.T) {
 		}}})
 	})
 	// Each try counts in the account's quota of a day: it waits for the room.
-	bustest.Until(t, "room in the stream", func() bool { return taken.Load() >= sent })
+	bustest.WaitFor(t, "room in the stream", func() bool { return taken.Load() >= sent })
 	w.retry(func() answer { return w.order("/v1/orders", parts...) }, 201)
 	if m := w.get("/v1/orders").json(t); len(m["orders"].([]any)) != 1 {
 		t.Errorf("orders %v", m)

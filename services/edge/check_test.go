@@ -78,14 +78,14 @@ func TestDesignCheck(t *testing.T) {
 	assumed, _ := m["assumed"].([]any)
 	parts, _ := m["parts"].(map[string]any)
 	fits, _ := m["part_checks"].(map[string]any)
-	if len(assumed) != 1 || parts["phase"] != "complete" || parts["boards"] != 10.0 || fits["must_fix"] != 1.0 || len(w.sent(contract.AssembleBoard)) != 0 {
+	if len(assumed) != 1 || parts["phase"] != "complete" || parts["boards"] != 10.0 || fits["must_fix"] != 1.0 || len(w.commandsOf(contract.AssembleBoard)) != 0 {
 		t.Errorf("boards were asked for: assumed %v, parts %v, part checks %v", assumed, parts, fits)
 	}
 	if !strings.Contains(fmt.Sprint(m["notes"]), "colour") {
 		t.Errorf("notes = %v", m["notes"])
 	}
 	var data contract.CheckDesignData
-	cmd := w.sent(contract.CheckDesign)[0]
+	cmd := w.commandsOf(contract.CheckDesign)[0]
 	want := contract.CheckDesignData{Upload: contract.SecretRef(id), CopperOz: 2, ThicknessMM: 1.6}
 	if err := json.Unmarshal(cmd.Data, &data); err != nil || data != want || strings.Contains(string(cmd.Data), id) {
 		t.Errorf("command = %s, %v", cmd.Data, err)
@@ -173,7 +173,7 @@ func TestDesignCheckThatTakesLonger(t *testing.T) {
 	}
 	done := make(chan answer)
 	go func() { done <- w.post("/v1/design-checks", fmt.Sprintf(`{"upload_id":%q,"wait_s":50}`, id)) }()
-	w.eventually(func() bool { return len(w.sent(contract.CheckDesign)) == 2 })
+	w.eventually(func() bool { return len(w.commandsOf(contract.CheckDesign)) == 2 })
 	w.put(contract.DesignCheckAggregate, checkID, aCheck(contract.CheckPass))
 	if err := w.bus.Wake(contract.DesignCheckAggregate, checkID); err != nil {
 		t.Fatal(err)
@@ -212,7 +212,7 @@ func TestDesignCheckRefusals(t *testing.T) {
 			t.Errorf("%s: %s, want %s", body, got, want)
 		}
 	}
-	if n := len(w.sent(contract.CheckDesign)); n != 0 {
+	if n := len(w.commandsOf(contract.CheckDesign)); n != 0 {
 		t.Errorf("%d refused requests were passed on", n)
 	}
 	id := w.uploadID()
@@ -264,7 +264,7 @@ func TestDesignCheckIsLimited(t *testing.T) {
 		t.Errorf("without the scope: %d", a.status)
 	}
 	few := secret.NewAPIKey(true)
-	w.putKey(few, account, contract.AllScopes(), map[string]int{"design-checks": 2})
+	w.putKey(few, account, contract.DefaultScopes(), map[string]int{"design-checks": 2})
 	for i, want := range []int{422, 422, 429} {
 		a := w.post("/v1/design-checks", `{}`, "X-API-Key", few.Text)
 		if a.status != want {
@@ -331,8 +331,8 @@ func TestPartsOfADesignCheck(t *testing.T) {
 	}
 	w.post("/v1/design-checks", ask)
 	var sent []contract.Command
-	bustest.Until(t, "a question about the parts", func() bool {
-		sent = w.sent(contract.AssembleBoard)
+	bustest.WaitFor(t, "a question about the parts", func() bool {
+		sent = w.commandsOf(contract.AssembleBoard)
 		return len(sent) > 0
 	})
 	var data contract.AssembleData

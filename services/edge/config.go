@@ -76,18 +76,18 @@ func (c Config) complete() (Config, error) {
 	if len(c.CardPages) == 0 {
 		c.CardPages = []string{"https://checkout.stripe.com"}
 	}
-	orElse(&c.House, "Board Orders")
-	orElse(&c.MaxWaiters, 20_000)
-	orElse(&c.MaxUploads, 256)
-	orElse(&c.UploadTimeout, 170*time.Second)
-	orElse(&c.CentralTimeout, 30*time.Second)
-	orElse(&c.Grace, 20*time.Second)
+	setDefault(&c.House, "Board Orders")
+	setDefault(&c.MaxWaiters, 20_000)
+	setDefault(&c.MaxUploads, 256)
+	setDefault(&c.UploadTimeout, 170*time.Second)
+	setDefault(&c.CentralTimeout, 30*time.Second)
+	setDefault(&c.Grace, 20*time.Second)
 	return c, errors.Join(errs...)
 }
 
 func (c Config) secure() bool { return strings.HasPrefix(c.PublicURL, "https:") }
 
-func orElse[T comparable](v *T, usual T) {
+func setDefault[T comparable](v *T, usual T) {
 	if *v == *new(T) {
 		*v = usual
 	}

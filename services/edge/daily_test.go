@@ -22,7 +22,7 @@ func TestDailyQuotaIsOfTheAccount(t *testing.T) {
 		c.DailyQuotas = map[string]int{"quotes-day": 3, "design-checks-day": 1, "part-checks-day": 1}
 	})
 	id := w.uploadID()
-	other := newKey(w, account, contract.AllScopes(), nil)
+	other := newKey(w, account, contract.DefaultScopes(), nil)
 	for i, key := range []string{w.key.Text, other.Text, w.key.Text} {
 		a := w.post("/v1/quotes", quoteBody(id, fmt.Sprintf(`,"project_name":"%d"`, i)), "X-API-Key", key)
 		if a.status != 201 || !strings.Contains(a.header.Get("RateLimit-Policy"), `"quotes-day";q=3;w=86400`) || !strings.Contains(a.header.Get("RateLimit"), fmt.Sprintf(`"quotes-day";r=%d;`, 2-i)) {
@@ -45,7 +45,7 @@ func TestDailyQuotaIsOfTheAccount(t *testing.T) {
 			t.Errorf("%s: %d, then %d", path, a.status, b.status)
 		}
 	}
-	larger := newKey(w, "acc_larger", contract.AllScopes(), map[string]int{"quotes-day": 5})
+	larger := newKey(w, "acc_larger", contract.DefaultScopes(), map[string]int{"quotes-day": 5})
 	if a := w.post("/v1/quotes", `{}`, "X-API-Key", larger.Text); a.status != 422 || !strings.Contains(a.header.Get("RateLimit-Policy"), `"quotes-day";q=5;`) {
 		t.Errorf("another account: %d %v", a.status, a.header)
 	}

@@ -92,7 +92,7 @@ func New(ctx context.Context, cfg Config, deps Deps) (*Edge, error) {
 	}
 	e.server, err = web.New(web.Config{
 		Log: deps.Log, Metrics: deps.Metrics, Now: deps.Now, Proxies: cfg.TrustedProxies,
-		Secure: cfg.secure(), Before: e.before, Refused: e.refund, Stopping: e.waiters.Close,
+		Secure: cfg.secure(), Before: e.admit, Refused: e.refund, Stopping: e.waiters.Close,
 	}, routes)
 	if err != nil {
 		return nil, fmt.Errorf("edge: %w", err)
@@ -174,7 +174,7 @@ func (e *Edge) open(ctx context.Context) error {
 	e.quotes = &quote.Quotes{
 		Customers: e.people, Arrivals: arrived, Links: links,
 		Send: d.Bus, Docs: d.Docs, Waiters: e.waiters, Secrets: d.Secrets,
-		Rules:    quote.Rules{Catalog: d.Catalog, Places: places, Stackups: e.capable.stockedStackups},
+		Rules:    quote.Rules{Catalog: d.Catalog, Places: places, Stackups: e.capable.listStackups},
 		Requests: quote.NewRequests(d.Bus, now), Assembled: e.countAssembled, ReportURL: e.checks.RefusalURL, PublicURL: e.cfg.PublicURL, Now: now,
 	}
 	e.parts = &partcheck.Checks{Send: d.Bus, Docs: d.Docs, Waiters: e.waiters, Designs: e.designs, Now: now}
@@ -186,7 +186,7 @@ func (e *Edge) open(ctx context.Context) error {
 	}
 	e.central = &central.Orders{
 		Blobs: d.Blobs, Send: d.Bus, Docs: d.Docs, Waiters: e.waiters, Begin: e.uploads.Begin, Now: now, Timeout: e.cfg.CentralTimeout,
-		Secrets: d.Secrets, PublicURL: e.cfg.PublicURL, Network: e.byNetwork,
+		Secrets: d.Secrets, PublicURL: e.cfg.PublicURL, Network: e.callerNetwork,
 	}
 	return nil
 }
@@ -206,7 +206,7 @@ func (e *Edge) Run(ctx context.Context, ln net.Listener) error {
 	// What requests hang on ends after the last of them.
 	inner, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var group errgroup.Group
-	group.Go(func() error { return e.deps.Bus.OnChanges(inner, contract.AccountAggregate, e.keys.Forget) })
+	group.Go(func() error { return e.deps.Bus.WatchChanges(inner, contract.AccountAggregate, e.keys.Forget) })
 	group.Go(func() error { e.touch.Run(inner); return nil })
 	group.Go(func() error { return e.capable.run(inner) })
 	err := e.server.Run(ctx, ln, e.cfg.Grace)

@@ -103,7 +103,7 @@ func start(t testing.TB, options ...option) *world {
 	if w.secrets, err = secret.New(bytes.Repeat([]byte{7}, 32)); err != nil {
 		t.Fatal(err)
 	}
-	w.putKey(w.key, account, contract.AllScopes(), nil)
+	w.putKey(w.key, account, contract.DefaultScopes(), nil)
 	w.serve()
 	w.open(options...)
 	return w
@@ -289,7 +289,7 @@ func (w *world) addFiles(ctx context.Context, c contract.Command) error {
 			return w.finish(c, contract.Operation{Refusal: r})
 		}
 		up.Files = append(up.Files, contract.UploadFile{
-			Name: f.Name, Size: f.Size, SHA256: f.SHA256, Key: contract.TakenInPrefix(d.Ref, c.ID) + strconv.Itoa(i),
+			Name: f.Name, Size: f.Size, SHA256: f.SHA256, Key: contract.IntakePrefix(d.Ref, c.ID) + strconv.Itoa(i),
 		})
 	}
 	up.Ref, up.Digest = d.Ref, hex.EncodeToString(all.Sum(nil))
@@ -326,18 +326,18 @@ func (w *world) priceQuote(ctx context.Context, c contract.Command) error {
 			return aggregate.Refuse(ctx, w.bus, c, refuse, w.now())
 		}
 		return aggregate.Create(ctx, w.bus, contract.QuoteAggregate, ref, c, w.now(),
-			aggregate.Change[contract.Quote]{Event: contract.QuotePriced, State: pricedQuote(w.now(), ref, c, d)})
+			aggregate.Change[contract.Quote]{Event: contract.QuotePriced, State: newQuote(w.now(), ref, c, d)})
 	}
 	if refuse != nil {
 		return w.finish(c, contract.Operation{Refusal: refuse})
 	}
-	if err := w.write("quote", ref, pricedQuote(w.now(), ref, c, d)); err != nil {
+	if err := w.write("quote", ref, newQuote(w.now(), ref, c, d)); err != nil {
 		return err
 	}
 	return w.finish(c, contract.Operation{Aggregate: contract.QuoteAggregate, ID: ref})
 }
 
-func pricedQuote(now time.Time, ref string, c contract.Command, d contract.PriceQuoteData) contract.Quote {
+func newQuote(now time.Time, ref string, c contract.Command, d contract.PriceQuoteData) contract.Quote {
 	total, cents, usd := "$123.45", int64(12345), "USD"
 	return contract.Quote{
 		Ref: ref, Account: c.Account, Request: c.Request, Upload: d.Upload, Mode: contract.ModeInstant,
@@ -363,7 +363,7 @@ func (w *world) finish(c contract.Command, op contract.Operation) error {
 	return w.bus.Wake(contract.OperationAggregate, c.Request)
 }
 
-func (w *world) sent(name contract.CommandName) []contract.Command {
+func (w *world) commandsOf(name contract.CommandName) []contract.Command {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	var out []contract.Command

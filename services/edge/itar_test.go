@@ -37,7 +37,7 @@ func TestITARIsRefusedHoweverItIsDeclared(t *testing.T) {
 		"more names than ours": {"POST", "/v1/quotes", `{"upload_id":%q,"is_itar_controlled":true}`, nil},
 	} {
 		id := w.uploadID()
-		before := len(w.sent(contract.DeclareITAR))
+		before := len(w.commandsOf(contract.DeclareITAR))
 		path, body := tt.path, tt.body
 		if strings.Contains(body, "%") {
 			path, body = strings.ReplaceAll(path, "%%", "%"), fmt.Sprintf(body, id)
@@ -49,13 +49,13 @@ func TestITARIsRefusedHoweverItIsDeclared(t *testing.T) {
 			t.Errorf("%s: %d %s", name, a.status, a.body)
 			continue
 		}
-		waitFor(t, name+": the mark", func() bool { return len(w.sent(contract.DeclareITAR)) == before+1 })
-		if last := w.sent(contract.DeclareITAR)[before]; string(last.Data) != `{"ref":"`+contract.SecretRef(id)+`"}` {
+		waitFor(t, name+": the mark", func() bool { return len(w.commandsOf(contract.DeclareITAR)) == before+1 })
+		if last := w.commandsOf(contract.DeclareITAR)[before]; string(last.Data) != `{"ref":"`+contract.SecretRef(id)+`"}` {
 			t.Errorf("%s: command %s", name, last.Data)
 		}
 	}
 	for _, name := range []contract.CommandName{contract.PriceQuote, contract.CheckDesign, contract.CheckParts} {
-		if n := len(w.sent(name)); n != 0 {
+		if n := len(w.commandsOf(name)); n != 0 {
 			t.Errorf("%d commands %s", n, name)
 		}
 	}
@@ -81,13 +81,13 @@ func TestITARInAFormKeepsNothing(t *testing.T) {
 	} {
 		up := w.upload(file{"a.gbr", "x"})
 		kept := len(w.blobKeys())
-		passed := len(w.sent(contract.AddFiles))
+		passed := len(w.commandsOf(contract.AddFiles))
 		path := strings.Replace(tt.path, "link", up["upload_url"].(string), 1)
 		a := w.do("POST", path, strings.NewReader(body(tt.disposition, tt.value)), "Content-Type", kind)
 		if a.status != 422 || a.code(t) != "itar_not_supported" {
 			t.Errorf("%s: %d %s", name, a.status, a.body)
 		}
-		if now := len(w.blobKeys()); now != kept || len(w.sent(contract.AddFiles)) != passed {
+		if now := len(w.blobKeys()); now != kept || len(w.commandsOf(contract.AddFiles)) != passed {
 			t.Errorf("%s: %d files are kept, %d before", name, now, kept)
 		}
 		// A link adds files. It cannot delete the upload.
@@ -95,10 +95,10 @@ func TestITARInAFormKeepsNothing(t *testing.T) {
 			t.Errorf("%s: the upload is %d", name, a.status)
 		}
 	}
-	if n := len(w.sent(contract.DeclareITAR)); n != 0 {
+	if n := len(w.commandsOf(contract.DeclareITAR)); n != 0 {
 		t.Errorf("%d uploads were declared", n)
 	}
-	if strings.Contains(w.logged(), "secret.gbr") {
+	if strings.Contains(w.logText(), "secret.gbr") {
 		t.Error("the log holds the name of a file")
 	}
 }
@@ -108,15 +108,15 @@ func TestITAROfAMadeUpUploadLeavesNothing(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	real := w.post("/v1/quotes", `{"itar":true,"upload_id":"`+w.uploadID()+`"}`)
-	waitFor(t, "the mark", func() bool { return len(w.sent(contract.DeclareITAR)) == 1 })
+	waitFor(t, "the mark", func() bool { return len(w.commandsOf(contract.DeclareITAR)) == 1 })
 	for _, id := range []string{"", "up_unknown", "up_" + strings.Repeat("a", 48), strings.Repeat("x", 1000)} {
 		if a := w.post("/v1/quotes", `{"itar":true,"upload_id":"`+id+`"}`); a.status != real.status || string(a.body) != string(real.body) {
 			t.Errorf("%.20s: %d %s, a real one %d %s", id, a.status, a.body, real.status, real.body)
 		}
 	}
 	w.post("/v1/quotes", `{"itar":true,"upload_id":"`+w.uploadID()+`"}`)
-	waitFor(t, "the next mark", func() bool { return len(w.sent(contract.DeclareITAR)) >= 2 })
-	if n := len(w.sent(contract.DeclareITAR)); n != 2 {
+	waitFor(t, "the next mark", func() bool { return len(w.commandsOf(contract.DeclareITAR)) >= 2 })
+	if n := len(w.commandsOf(contract.DeclareITAR)); n != 2 {
 		t.Errorf("%d uploads were declared, want 2", n)
 	}
 }
@@ -179,19 +179,19 @@ func TestITARCountsInABodyThatCannotBeRead(t *testing.T) {
 		"query beside it": {"/v1/quotes?itar=1", "application/json", `{"upload_id":"ID`},
 	} {
 		id := w.uploadID()
-		before := len(w.sent(contract.DeclareITAR))
+		before := len(w.commandsOf(contract.DeclareITAR))
 		a := w.do("POST", tt.path, strings.NewReader(strings.ReplaceAll(tt.body, "ID", id)), "Content-Type", tt.kind)
 		if a.status != 422 || a.code(t) != "itar_not_supported" {
 			t.Errorf("%s: %d %s", name, a.status, a.body)
 			continue
 		}
-		waitFor(t, name+": the mark", func() bool { return len(w.sent(contract.DeclareITAR)) == before+1 })
+		waitFor(t, name+": the mark", func() bool { return len(w.commandsOf(contract.DeclareITAR)) == before+1 })
 	}
 	if a := w.post("/v1/quotes", `{"upload_id":"`+w.uploadID()+`","itar":false`); a.status != 400 || a.code(t) != "invalid_json" {
 		t.Errorf("a denial in half a body: %d %s", a.status, a.body)
 	}
 	for _, name := range []contract.CommandName{contract.PriceQuote, contract.CheckDesign, contract.CheckParts} {
-		if n := len(w.sent(name)); n != 0 {
+		if n := len(w.commandsOf(name)); n != 0 {
 			t.Errorf("%d commands %s", n, name)
 		}
 	}
@@ -211,7 +211,7 @@ func TestITARCountsAboveTheLimits(t *testing.T) {
 	for name, limits := range map[string]map[string]int{
 		"by the hour": {"design-checks": 1, "requests": 1}, "at once": {"in-hand": 1},
 	} {
-		w.key = newKey(w, account, contract.AllScopes(), limits)
+		w.key = newKey(w, account, contract.DefaultScopes(), limits)
 		waiting := make(chan int, 1)
 		if name == "at once" {
 			go func() { waiting <- w.postOnly("/v1/quotes?wait_s=100", quoteBody(own, "")) }()
@@ -224,7 +224,7 @@ func TestITARCountsAboveTheLimits(t *testing.T) {
 		for body, marks := range map[string]int{
 			`{"upload_id":"ID","itar":true}`: 1, `{"upload_id":"ID","Itar":"yes"`: 1, `{"upload_id":"ID"}`: 0, `{"upload_id":"ID","itar":false`: 0,
 		} {
-			before := len(w.sent(contract.DeclareITAR))
+			before := len(w.commandsOf(contract.DeclareITAR))
 			a := w.post("/v1/quotes", strings.ReplaceAll(body, "ID", <-ids))
 			want := 429
 			if marks > 0 {
@@ -234,7 +234,7 @@ func TestITARCountsAboveTheLimits(t *testing.T) {
 				t.Errorf("%s, %s: %d %s", name, body, a.status, a.body)
 				continue
 			}
-			waitFor(t, name+", "+body, func() bool { return len(w.sent(contract.DeclareITAR)) == before+marks })
+			waitFor(t, name+", "+body, func() bool { return len(w.commandsOf(contract.DeclareITAR)) == before+marks })
 		}
 		if name == "at once" {
 			close(hold)
@@ -279,7 +279,7 @@ func TestUnclearITARDeletesNothing(t *testing.T) {
 		t.Errorf("%d files are kept, %d before", n, kept)
 	}
 	for _, name := range []contract.CommandName{contract.DeclareITAR, contract.PriceQuote, contract.CheckDesign} {
-		if n := len(w.sent(name)); n != 0 {
+		if n := len(w.commandsOf(name)); n != 0 {
 			t.Errorf("%d commands %s", n, name)
 		}
 	}
@@ -305,7 +305,7 @@ func TestITARCountsWithoutTheScope(t *testing.T) {
 		if a := w.post(tt.path, tt.body); a.status != tt.status {
 			t.Errorf("%d: %d %s", i, a.status, a.body)
 		}
-		waitFor(t, tt.path+": the mark", func() bool { return len(w.sent(contract.DeclareITAR)) == tt.marks })
+		waitFor(t, tt.path+": the mark", func() bool { return len(w.commandsOf(contract.DeclareITAR)) == tt.marks })
 	}
 }
 
@@ -425,7 +425,7 @@ func TestDeclarationByTokenKeepsPaidOrdersFiles(t *testing.T) {
 			if held := tt.status != contract.OrderStatusShipped; held != slices.Equal(got.Held, []string{"BO-1"}) || tt.keep != strings.Contains(got.Message, "upload_id or quote_id") {
 				t.Errorf("reply %s", a.body)
 			}
-			sent := w.sent(contract.DeclareITAR)
+			sent := w.commandsOf(contract.DeclareITAR)
 			var data contract.UploadData
 			if err := json.Unmarshal(sent[len(sent)-1].Data, &data); err != nil || data != (contract.UploadData{Ref: up, Keep: tt.keep}) {
 				t.Errorf("declared %+v, %v; want kept %v", data, err, tt.keep)

@@ -18,8 +18,8 @@ type things struct {
 	upload, request, quote, order, orderRef, link, history string
 }
 
-// made writes things of an owner, as the services would.
-func (w *world) made(owner string) things {
+// writeThings writes things of an owner, as the services would.
+func (w *world) writeThings(owner string) things {
 	w.t.Helper()
 	tag := contract.DeriveID(owner)
 	th := things{upload: w.secrets.NewUploadID(), request: contract.NewID(contract.RequestPrefix, w.now()), link: "bl_" + tag}
@@ -29,7 +29,7 @@ func (w *world) made(owner string) things {
 	w.put(contract.UploadAggregate, up, contract.Upload{
 		Ref: up, Account: owner, Status: contract.UploadOpen, ExpiresAt: w.now().Add(6 * time.Hour), Files: []contract.UploadFile{{Name: "a.gbr"}}, Digest: contract.DeriveID("files"),
 	})
-	q := pricedQuote(w.now(), quote, contract.Command{Account: owner, Request: th.request}, contract.PriceQuoteData{Upload: up, Request: contract.QuoteRequest{Quantity: 5, ShipTo: &to}})
+	q := newQuote(w.now(), quote, contract.Command{Account: owner, Request: th.request}, contract.PriceQuoteData{Upload: up, Request: contract.QuoteRequest{Quantity: 5, ShipTo: &to}})
 	w.put(contract.QuoteAggregate, quote, q)
 	w.put(contract.OperationAggregate, th.request, contract.Operation{Request: th.request, Account: owner, Aggregate: contract.QuoteAggregate, ID: quote})
 	customer := contract.CustomerRef(owner, to.Email)
@@ -64,8 +64,8 @@ func TestLiveAndTestAreSeparate(t *testing.T) {
 	w := start(t)
 	w.set(func() { w.check = aCheck(contract.CheckWarning) })
 	test := secret.NewAPIKey(false)
-	w.putKey(test, account, contract.AllScopes(), nil)
-	live, tests := w.made(account), w.made(account+"~test")
+	w.putKey(test, account, contract.DefaultScopes(), nil)
+	live, tests := w.writeThings(account), w.writeThings(account+"~test")
 	none := things{
 		upload: w.secrets.NewUploadID(), request: contract.NewID(contract.RequestPrefix, w.now()), quote: strings.Repeat("0", 64),
 		order: "ord_none", orderRef: "CO-NONE", history: w.secrets.Link("history nobody", "x", w.now().Add(time.Hour)),
@@ -138,8 +138,8 @@ func TestEveryReadByIDIsHeldApart(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := 0
-	for path, item := range asObject(d.doc["paths"]) {
-		get := asObject(asObject(item)["get"])
+	for path, item := range objectOf(d.doc["paths"]) {
+		get := objectOf(objectOf(item)["get"])
 		if public, own := get["security"].([]any); get == nil || own && len(public) == 0 || !strings.Contains(path, "{") {
 			continue
 		}
@@ -158,7 +158,7 @@ func TestTestKeyIsItsAccounts(t *testing.T) {
 	t.Parallel()
 	w := start(t, func(c *edgeConfig) { c.DailyQuotas = map[string]int{"design-checks-day": 2} })
 	test := secret.NewAPIKey(false)
-	w.putKey(test, account, contract.AllScopes(), nil)
+	w.putKey(test, account, contract.DefaultScopes(), nil)
 	m := w.get("/auth/check", "X-API-Key", test.Text).json(t)
 	if got := m["account"].(map[string]any)["id"]; got != account || m["key"].(map[string]any)["livemode"] != false {
 		t.Errorf("auth check of a test key: %v", m)

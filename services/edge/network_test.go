@@ -14,7 +14,7 @@ import (
 func (w *world) bind(k secret.APIKey, networks ...string) {
 	w.t.Helper()
 	doc := contract.KeyDocument{Account: account, Name: "Partner", Key: contract.APIKey{
-		ID: k.ID, Name: "bound", Prefix: k.Prefix(), Hash: k.Hash(), Scopes: contract.AllScopes(), Live: k.Live, Networks: networks,
+		ID: k.ID, Name: "bound", Prefix: k.Prefix(), Hash: k.Hash(), Scopes: contract.DefaultScopes(), Live: k.Live, Networks: networks,
 	}}
 	if err := w.write(contract.KeyDocumentKind, k.ID, doc); err != nil {
 		w.t.Fatal(err)

@@ -101,15 +101,15 @@ func (d *description) check(method, path string, a answer) error {
 	pointer += "/responses/" + fmt.Sprint(a.status)
 	if ref, ok := response["$ref"].(string); ok {
 		pointer = strings.TrimPrefix(ref, "#")
-		response = d.at(pointer)
+		response = d.resolve(pointer)
 	}
-	for name := range maps.Keys(asObject(response["headers"])) {
+	for name := range maps.Keys(objectOf(response["headers"])) {
 		if optional := name == "Deduplicated" || name == "Idempotent-Replayed" || a.status == 200 && name == "Retry-After" || a.status == 429 && strings.HasPrefix(name, "RateLimit"); !optional && a.header.Get(name) == "" {
 			return fmt.Errorf("header %s of %d is missing", name, a.status)
 		}
 	}
 	kind, _, _ := strings.Cut(a.header.Get("Content-Type"), ";")
-	content := asObject(response["content"])
+	content := objectOf(response["content"])
 	if len(content) == 0 && len(a.body) == 0 {
 		return nil
 	}
@@ -122,15 +122,15 @@ func (d *description) check(method, path string, a answer) error {
 	return d.validate(pointer+"/content/application~1json/schema", a.body)
 }
 
-func asObject(v any) map[string]any {
+func objectOf(v any) map[string]any {
 	m, _ := v.(map[string]any)
 	return m
 }
 
-func (d *description) at(pointer string) map[string]any {
+func (d *description) resolve(pointer string) map[string]any {
 	v := d.doc
 	for part := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
-		v = asObject(v[part])
+		v = objectOf(v[part])
 	}
 	return v
 }
@@ -183,7 +183,7 @@ func TestDescriptionIsSound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name := range asObject(asObject(d.doc["components"])["schemas"]) {
+	for name := range objectOf(objectOf(d.doc["components"])["schemas"]) {
 		if _, err := d.schema("/components/schemas/" + name); err != nil {
 			t.Errorf("schema %s: %v", name, err)
 		}
@@ -191,14 +191,14 @@ func TestDescriptionIsSound(t *testing.T) {
 	ids := map[string]bool{}
 	for path, item := range d.doc["paths"].(map[string]any) {
 		for method, op := range item.(map[string]any) {
-			id, _ := asObject(op)["operationId"].(string)
+			id, _ := objectOf(op)["operationId"].(string)
 			if id == "" || ids[id] {
 				t.Errorf("%s %s: operationId %q", method, path, id)
 			}
 			ids[id] = true
 		}
 	}
-	codes := asObject(asObject(asObject(d.doc["components"])["schemas"])["ErrorCode"])["enum"].([]any)
+	codes := objectOf(objectOf(objectOf(d.doc["components"])["schemas"])["ErrorCode"])["enum"].([]any)
 	if len(codes) != len(contract.Codes()) {
 		t.Errorf("%d error codes, want %d", len(codes), len(contract.Codes()))
 	}
@@ -209,7 +209,7 @@ func checkReferences(t *testing.T, d *description, v any) {
 	t.Helper()
 	switch v := v.(type) {
 	case map[string]any:
-		if ref, ok := v["$ref"].(string); ok && d.at(strings.TrimPrefix(ref, "#")) == nil {
+		if ref, ok := v["$ref"].(string); ok && d.resolve(strings.TrimPrefix(ref, "#")) == nil {
 			t.Errorf("%s leads nowhere", ref)
 		}
 		for _, inner := range v {
@@ -232,12 +232,12 @@ func TestExamplesFitTheirSchemas(t *testing.T) {
 	n := 0
 	var visit func(pointer string, v any)
 	visit = func(pointer string, v any) {
-		m := asObject(v)
-		if examples := asObject(m["examples"]); m["schema"] != nil && examples != nil {
+		m := objectOf(v)
+		if examples := objectOf(m["examples"]); m["schema"] != nil && examples != nil {
 			for name, e := range examples {
-				ex := asObject(e)
+				ex := objectOf(e)
 				if ref, ok := ex["$ref"].(string); ok {
-					ex = d.at(strings.TrimPrefix(ref, "#"))
+					ex = d.resolve(strings.TrimPrefix(ref, "#"))
 				}
 				body, err := json.Marshal(ex["value"])
 				if err == nil {

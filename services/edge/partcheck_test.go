@@ -46,7 +46,7 @@ func reportOf(phase contract.PartPhase, verdict string, retry int) *contract.Par
 	}
 }
 
-func ended(check contract.PartCheck) *contract.PartCheck {
+func endCheck(check contract.PartCheck) *contract.PartCheck {
 	check.Status, check.Report = contract.PartCheckEnded, reportOf(contract.PartsComplete, "ok", 0)
 	return &check
 }
@@ -58,7 +58,7 @@ const onePart = `{"boards":10,"parts":[{"reference":"U1","mpn":"LM358DR","manufa
 func TestPartCheck(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	w.set(func() { w.parts = ended })
+	w.set(func() { w.parts = endCheck })
 	a := w.post("/v1/part-checks", onePart)
 	m := a.json(t)
 	if a.status != 200 || m["phase"] != "complete" || a.header.Get("Retry-After") != "" || !strings.Contains(fmt.Sprint(m["notes"]), "colour") {
@@ -68,7 +68,7 @@ func TestPartCheck(t *testing.T) {
 		t.Errorf("parts = %v", m["parts"])
 	}
 	var data contract.CheckPartsData
-	cmd := w.sent(contract.CheckParts)[0]
+	cmd := w.commandsOf(contract.CheckParts)[0]
 	if err := json.Unmarshal(cmd.Data, &data); err != nil || cmd.Request != "" || cmd.Account != account {
 		t.Fatalf("command = %+v, %v", cmd, err)
 	}
@@ -77,15 +77,15 @@ func TestPartCheck(t *testing.T) {
 		t.Errorf("command (-want +got):\n%s", diff)
 	}
 	w.post("/v1/part-checks", onePart)
-	if n := len(w.sent(contract.CheckParts)); n != 1 {
+	if n := len(w.commandsOf(contract.CheckParts)); n != 1 {
 		t.Errorf("%d commands within ten minutes, want 1", n)
 	}
 	other := secret.NewAPIKey(true)
-	w.putKey(other, "acc_other", contract.AllScopes(), nil)
+	w.putKey(other, "acc_other", contract.DefaultScopes(), nil)
 	w.post("/v1/part-checks", onePart, "X-API-Key", other.Text)
 	w.advance(contract.PartCheckFresh)
 	w.post("/v1/part-checks", onePart)
-	if n := len(w.sent(contract.CheckParts)); n != 3 {
+	if n := len(w.commandsOf(contract.CheckParts)); n != 3 {
 		t.Errorf("%d commands, want one more for the other account and one after ten minutes", n)
 	}
 }
@@ -106,7 +106,7 @@ func TestPartCheckThatTakesLonger(t *testing.T) {
 	if m := a.json(t); a.status != 200 || m["phase"] != "fab" || m["retry_after_s"] != 3.0 || a.header.Get("Retry-After") != "3" {
 		t.Fatalf("POST = %d %v %s", a.status, a.header, a.body)
 	}
-	w.set(func() { w.parts = ended })
+	w.set(func() { w.parts = endCheck })
 	if m := w.post("/v1/part-checks", body).json(t); m["phase"] != "complete" {
 		t.Errorf("asked again: %v", m)
 	}
@@ -171,7 +171,7 @@ func TestPartCheckRefusals(t *testing.T) {
 	if a := w.post("/v1/part-checks", `{"boards":1,"bom_csv":"hello"}`); a.status != 422 || !strings.Contains(string(a.body), "no bill of materials") {
 		t.Errorf("a text that is no list: %d %s", a.status, a.body)
 	}
-	if n := len(w.sent(contract.CheckParts)); n != 1 {
+	if n := len(w.commandsOf(contract.CheckParts)); n != 1 {
 		t.Errorf("%d commands", n)
 	}
 }
@@ -185,7 +185,7 @@ func TestPartCheckIsLimited(t *testing.T) {
 		t.Errorf("without the scope: %d", a.status)
 	}
 	few := secret.NewAPIKey(true)
-	w.putKey(few, account, contract.AllScopes(), map[string]int{"part-checks": 1})
+	w.putKey(few, account, contract.DefaultScopes(), map[string]int{"part-checks": 1})
 	for i, want := range []int{422, 429} {
 		if a := w.post("/v1/part-checks", `{}`, "X-API-Key", few.Text); a.status != want {
 			t.Fatalf("request %d: %d %s", i, a.status, a.body)

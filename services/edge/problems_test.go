@@ -26,7 +26,7 @@ func TestFieldProblems(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	problem := asObject(asObject(asObject(asObject(asObject(d.doc["components"])["schemas"])["FieldProblem"])["properties"])["problem"])
+	problem := objectOf(objectOf(objectOf(objectOf(objectOf(d.doc["components"])["schemas"])["FieldProblem"])["properties"])["problem"])
 	var described []string
 	for _, v := range problem["enum"].([]any) {
 		described = append(described, v.(string))
@@ -35,13 +35,13 @@ func TestFieldProblems(t *testing.T) {
 	if diff := cmp.Diff(contract.FieldProblems(), described); diff != "" {
 		t.Errorf("contract and description differ (-contract +description):\n%s", diff)
 	}
-	if diff := cmp.Diff(contract.FieldProblems(), writtenProblems(t)); diff != "" {
+	if diff := cmp.Diff(contract.FieldProblems(), collectProblems(t)); diff != "" {
 		t.Errorf("contract and code differ (-contract +code):\n%s", diff)
 	}
 }
 
-// writtenProblems are the problems that code of the services writes into refused fields.
-func writtenProblems(t *testing.T) []string {
+// collectProblems are the problems that code of the services writes into refused fields.
+func collectProblems(t *testing.T) []string {
 	t.Helper()
 	c := &problemCode{constants: map[string]string{}, found: map[string]bool{}}
 	for _, root := range []string{"../../pkg", "..", "../../deploy/standalone"} {
@@ -89,7 +89,7 @@ func (c *problemCode) read(path string, e fs.DirEntry, err error) error {
 	ast.Inspect(f, func(n ast.Node) bool {
 		if spec, ok := n.(*ast.ValueSpec); ok {
 			for i, name := range spec.Names {
-				if value := text(at(spec.Values, i)); value != "" {
+				if value := text(elementAt(spec.Values, i)); value != "" {
 					c.constants[f.Name.Name+"."+name.Name] = value
 					if f.Name.Name == "archive" && ident(spec.Type) == "Code" { // handed on as they are
 						c.found[value] = true
@@ -119,7 +119,7 @@ func (c *problemCode) literals(f *ast.File) {
 			if set, ok := n.(*ast.AssignStmt); ok { // p.Field, p.Problem = …
 				for i, to := range set.Lhs {
 					if s, ok := to.(*ast.SelectorExpr); ok && s.Sel.Name == "Problem" {
-						c.value(f, do, at(set.Rhs, i))
+						c.value(f, do, elementAt(set.Rhs, i))
 					}
 				}
 			}
@@ -190,7 +190,7 @@ func (c *problemCode) calls(f *ast.File) {
 			}
 			for _, g := range c.givers {
 				if g.name == name && (g.pack == pack || name == "Refuse" && g.pack == "jsonbody") {
-					c.value(f, do, at(call.Args, g.at))
+					c.value(f, do, elementAt(call.Args, g.at))
 				}
 			}
 			return true
@@ -215,7 +215,7 @@ func parameter(do *ast.FuncDecl, name string) int {
 	return -1
 }
 
-func at(list []ast.Expr, i int) ast.Expr {
+func elementAt(list []ast.Expr, i int) ast.Expr {
 	if i < len(list) {
 		return list[i]
 	}

@@ -39,7 +39,7 @@ func TestQuoteIsPricedAndFollowed(t *testing.T) {
 	if len(quoteID) != 64 || m["checkout_url"] != w.url+"/checkout/"+quoteID || !cmp.Equal(m["notes"], []any{"colour"}) {
 		t.Errorf("reply = %s", a.body)
 	}
-	cmd := w.sent(contract.PriceQuote)[0]
+	cmd := w.commandsOf(contract.PriceQuote)[0]
 	if strings.Contains(string(cmd.Data), id) {
 		t.Error("the command holds the secret upload_id")
 	}
@@ -175,7 +175,7 @@ func TestRefusalHasItsOwnStatus(t *testing.T) {
 	if a.status != 503 || a.header.Get("Retry-After") != "120" || a.json(t)["retry_after_s"] != 120.0 {
 		t.Errorf("POST = %d %v %s", a.status, a.header, a.body)
 	}
-	request := w.sent(contract.PriceQuote)[1].Request
+	request := w.commandsOf(contract.PriceQuote)[1].Request
 	if p := w.get("/v1/quote-requests/" + request); p.status != 503 || p.code(t) != "price_unavailable" {
 		t.Errorf("poll = %d %s", p.status, p.body)
 	}
@@ -208,12 +208,12 @@ func TestWhoHoldsAnUploadQuotesIt(t *testing.T) {
 	w := start(t)
 	id := w.uploadID()
 	other := secret.NewAPIKey(true)
-	w.putKey(other, "acc_other", contract.AllScopes(), nil)
+	w.putKey(other, "acc_other", contract.DefaultScopes(), nil)
 	a := w.post("/v1/quotes", quoteBody(id, ""), "X-API-Key", other.Text)
 	if a.status != 201 {
 		t.Fatalf("POST = %d %s", a.status, a.body)
 	}
-	if c := w.sent(contract.PriceQuote)[0]; c.Account != "acc_other" {
+	if c := w.commandsOf(contract.PriceQuote)[0]; c.Account != "acc_other" {
 		t.Errorf("priced for %s", c.Account)
 	}
 	if b := w.get("/v1/quotes/" + a.json(t)["quote_id"].(string)); b.status != 404 {
@@ -299,7 +299,7 @@ func TestSameBodyIsTheSameRequest(t *testing.T) {
 			joined++
 		}
 	}
-	if n := len(w.sent(contract.PriceQuote)); n != 1 {
+	if n := len(w.commandsOf(contract.PriceQuote)); n != 1 {
 		t.Errorf("priced %d times", n)
 	}
 	if joined != len(answers)-1 {
@@ -356,7 +356,7 @@ func TestRequestsOfOthersAreUnknown(t *testing.T) {
 	hold := make(chan struct{})
 	w.set(func() { w.hold = hold })
 	pending := w.post("/v1/quotes?wait_s=0", quoteBody(id, "")).json(t)["request_id"].(string)
-	other := newKey(w, "acc_other", contract.AllScopes(), nil).Text
+	other := newKey(w, "acc_other", contract.DefaultScopes(), nil).Text
 	none := w.get("/v1/quote-requests/"+contract.NewID("req_", w.now()), "X-API-Key", other)
 	if none.status != 404 {
 		t.Fatalf("unknown request = %d", none.status)
@@ -386,11 +386,11 @@ func TestITARIsRefusedBeforeAnythingElse(t *testing.T) {
 	if a.status != 422 || a.code(t) != "itar_not_supported" {
 		t.Fatalf("POST = %d %s", a.status, a.body)
 	}
-	if n := len(w.sent(contract.PriceQuote)); n != 0 {
+	if n := len(w.commandsOf(contract.PriceQuote)); n != 0 {
 		t.Errorf("%d requests were passed on", n)
 	}
-	waitFor(t, "the mark", func() bool { return len(w.sent(contract.DeclareITAR)) == 1 })
-	cmd := w.sent(contract.DeclareITAR)[0]
+	waitFor(t, "the mark", func() bool { return len(w.commandsOf(contract.DeclareITAR)) == 1 })
+	cmd := w.commandsOf(contract.DeclareITAR)[0]
 	if string(cmd.Data) != `{"ref":"`+contract.SecretRef(id)+`"}` {
 		t.Errorf("command = %s", cmd.Data)
 	}
@@ -398,7 +398,7 @@ func TestITARIsRefusedBeforeAnythingElse(t *testing.T) {
 		a := w.post("/v1/quotes", quoteBody(id, ""))
 		return a.status == 422 && a.code(t) == "itar_not_supported"
 	})
-	if dump := w.logged(); strings.Contains(dump, "hush-hush") || strings.Contains(dump, id) {
+	if dump := w.logText(); strings.Contains(dump, "hush-hush") || strings.Contains(dump, id) {
 		t.Error("the log holds what came with the request")
 	}
 }
@@ -418,7 +418,7 @@ func TestITARTouchesNoStore(t *testing.T) {
 		t.Errorf("blobs: %v", keys)
 	}
 	for _, name := range []contract.CommandName{contract.PriceQuote, contract.AddFiles, contract.CreateUpload} {
-		if n := len(w.sent(name)); n != 0 {
+		if n := len(w.commandsOf(name)); n != 0 {
 			t.Errorf("%d commands %s", n, name)
 		}
 	}

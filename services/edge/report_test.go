@@ -31,13 +31,13 @@ func TestRefusalsLeadToAReport(t *testing.T) {
 	if a.status != 422 || !strings.HasPrefix(url, w.url+"/design-checks/") || m["report"] != nil || m["known"].(map[string]any)["width_mm"] != 20.0 {
 		t.Fatalf("POST = %d %s", a.status, a.body)
 	}
-	if n := len(w.sent(contract.CheckDesign)); n != 0 {
+	if n := len(w.commandsOf(contract.CheckDesign)); n != 0 {
 		t.Errorf("%d checks were begun before anybody opened the report", n)
 	}
 	w.set(func() { w.refuse, w.check = nil, aCheck(contract.CheckRunning) })
 	page := make(chan answer)
 	go func() { page <- w.get(url, "X-API-Key", "") }()
-	w.eventually(func() bool { return len(w.sent(contract.CheckDesign)) == 1 })
+	w.eventually(func() bool { return len(w.commandsOf(contract.CheckDesign)) == 1 })
 	w.put(contract.DesignCheckAggregate, checkID, aCheck(contract.CheckMustFix))
 	if err := w.bus.Wake(contract.DesignCheckAggregate, checkID); err != nil {
 		t.Fatal(err)
@@ -48,8 +48,8 @@ func TestRefusalsLeadToAReport(t *testing.T) {
 	if a := w.get(strings.Replace(url, "report.html", "report.json", 1)); a.status != 200 || a.json(t)["status"] != "must_fix" {
 		t.Errorf("the report as data = %d %s", a.status, a.body)
 	}
-	if a := w.get(url); a.status != 200 || len(w.sent(contract.CheckDesign)) != 1 {
-		t.Errorf("opened again: %d, %d checks were begun", a.status, len(w.sent(contract.CheckDesign)))
+	if a := w.get(url); a.status != 200 || len(w.commandsOf(contract.CheckDesign)) != 1 {
+		t.Errorf("opened again: %d, %d checks were begun", a.status, len(w.commandsOf(contract.CheckDesign)))
 	}
 	w.post("/v1/design-checks", fmt.Sprintf(`{"upload_id":%q,"itar":true}`, id))
 	w.eventually(func() bool { return w.get(url).status == 410 })

@@ -88,7 +88,7 @@ func TestLinksAreRevoked(t *testing.T) {
 		t.Fatalf("before: %d %s", a.status, a.body)
 	}
 	theirs := w.key
-	w.key = newKey(w, "acc_other", contract.AllScopes(), nil)
+	w.key = newKey(w, "acc_other", contract.DefaultScopes(), nil)
 	if a := w.post("/v1/uploads/"+id+"/revoke-links", ""); a.status != 404 {
 		t.Errorf("somebody else revokes: %d", a.status)
 	}
@@ -143,7 +143,7 @@ func TestLinksToWhatWasMadeAreRevoked(t *testing.T) {
 		t.Errorf("the same upload's links are %v, were %v", again, before)
 	}
 	owner := w.key
-	w.key = newKey(w, "acc_other", contract.AllScopes(), nil)
+	w.key = newKey(w, "acc_other", contract.DefaultScopes(), nil)
 	w.post("/v1/uploads/"+id+"/revoke-links", "")
 	w.key = owner
 	expect("somebody else revoked", before, 200)

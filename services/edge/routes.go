@@ -44,15 +44,15 @@ func (e *Edge) routes() ([]web.Route, error) {
 		{Method: "POST", Path: "/v1/previous-orders", Scope: contract.ScopeQuotes, Handle: e.people.Previous},
 		{Method: "POST", Path: "/v1/buy-links", Scope: contract.ScopeQuotes, Limit: &limit.BuyLinks, Daily: &limit.BuyLinksDay, Refund: &limit.BuyLinksRefused, Handle: e.quotes.CreateBuyLink},
 		{Method: "DELETE", Path: "/v1/buy-links/{buy_link_id}", Scope: contract.ScopeQuotes, Handle: e.quotes.CloseBuyLink},
-		{Method: "POST", Path: "/v1/reorders", Scope: contract.ScopeQuotes, Daily: &limit.QuotesDay, About: e.quotes.Reordered, Handle: e.quotes.Reorder},
-		{Method: "GET", Path: "/board-images/{token}.png", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.byNetwork, Handle: boardPicture},
-		{Method: "GET", Path: "/board-images/{token}/{picture}.png", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.byNetwork, Handle: boardPicture},
+		{Method: "POST", Path: "/v1/reorders", Scope: contract.ScopeQuotes, Daily: &limit.QuotesDay, About: e.quotes.UploadsOfReorder, Handle: e.quotes.Reorder},
+		{Method: "GET", Path: "/board-images/{token}.png", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.callerNetwork, Handle: boardPicture},
+		{Method: "GET", Path: "/board-images/{token}/{picture}.png", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.callerNetwork, Handle: boardPicture},
 		{Method: "POST", Path: "/v1/design-checks", Scope: contract.ScopeChecks, Limit: &limit.DesignChecks, Daily: &limit.DesignChecksDay, Handle: e.checks.Create},
 		{Method: "POST", Path: "/v1/part-checks", Scope: contract.ScopeChecks, Limit: &limit.PartChecks, Daily: &limit.PartChecksDay, Handle: e.parts.Create},
-		{Method: "GET", Path: "/design-checks/{token}/report.json", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.byNetwork, Handle: e.checks.ReportData},
-		{Method: "GET", Path: "/design-checks/{token}/report.html", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.byNetwork, Handle: e.checks.ReportPage},
-		{Method: "GET", Path: "/design-checks/{token}/{image}.png", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.byNetwork, Handle: e.checks.Picture},
-		{Method: "POST", Path: "/webhooks/card", Access: web.Public, Limit: &limit.Notices, LimitBy: e.byNetwork, Handle: card.Take},
+		{Method: "GET", Path: "/design-checks/{token}/report.json", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.callerNetwork, Handle: e.checks.ReportData},
+		{Method: "GET", Path: "/design-checks/{token}/report.html", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.callerNetwork, Handle: e.checks.ReportPage},
+		{Method: "GET", Path: "/design-checks/{token}/{image}.png", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.callerNetwork, Handle: e.checks.Picture},
+		{Method: "POST", Path: "/webhooks/card", Access: web.Public, Limit: &limit.Notices, LimitBy: e.callerNetwork, Handle: card.Take},
 		{Method: "GET", Path: "/openapi.json", Access: web.Public, Handle: document.Serve},
 		{Method: "GET", Path: "/healthz", Access: web.Public, Handle: healthy},
 		{Method: "GET", Path: "/readyz", Access: web.Public, Handle: (&readiness{deps: e.deps}).ready},
@@ -66,7 +66,7 @@ func (e *Edge) routes() ([]web.Route, error) {
 	if err != nil {
 		return nil, err
 	}
-	reports, err := leaked.New(e.deps.Bus, e.byNetwork, e.cfg.House, e.deps.Now)
+	reports, err := leaked.New(e.deps.Bus, e.callerNetwork, e.cfg.House, e.deps.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func (e *Edge) checkout() (*checkout.Pages, error) {
 	}
 	return checkout.New(checkout.Config{
 		Send: e.deps.Bus, Docs: e.deps.Docs, Blobs: e.deps.Blobs, Waiters: e.waiters, Secrets: e.deps.Secrets, Limiter: e.limiter,
-		Catalog: e.deps.Catalog, Network: e.network, Prices: e.quotes.LinkPrices, LinkQuotes: limit.LinkQuotesDay.For(e.cfg.DailyQuotas), LinkAssemblies: limit.AssembliesDay.For(e.cfg.DailyQuotas),
+		Catalog: e.deps.Catalog, Network: e.network, Prices: e.quotes.LinkPrices, LinkQuotes: limit.LinkQuotesDay.ApplyLimits(e.cfg.DailyQuotas), LinkAssemblies: limit.AssembliesDay.ApplyLimits(e.cfg.DailyQuotas),
 		PublicURL: e.cfg.PublicURL, House: e.cfg.House, Legal: texts, CardPages: e.cfg.CardPages, Now: e.deps.Now,
 	})
 }

@@ -36,14 +36,14 @@ func TestUploadIsStoredAndShown(t *testing.T) {
 	if m := shown.json(t); shown.status != 200 || m["reading"] != true || m["upload_id"] != id {
 		t.Errorf("GET = %d %s", shown.status, shown.body)
 	}
-	up2 := w.sent(contract.AddFiles)[0]
+	up2 := w.commandsOf(contract.AddFiles)[0]
 	var digest string
 	for _, doc := range []string{contract.SecretRef(id)} {
 		d, err := w.docs.Get(t.Context(), "upload", doc)
 		if err != nil {
 			t.Fatal(err)
 		}
-		digest = between(string(d.Body), `"digest":"`, `"`)
+		digest = textBetween(string(d.Body), `"digest":"`, `"`)
 	}
 	w.put(contract.BoardAggregate, digest, contract.ReadFiles{Digest: digest, Files: []contract.FileClass{{Name: "top.gbr", Role: "copper", Why: "its name", Confidence: 0.9}}})
 	m := w.get("/v1/uploads/" + id).json(t)
@@ -55,7 +55,7 @@ func TestUploadIsStoredAndShown(t *testing.T) {
 	}
 }
 
-func between(s, before, after string) string {
+func textBetween(s, before, after string) string {
 	_, s, _ = strings.Cut(s, before)
 	s, _, _ = strings.Cut(s, after)
 	return s
@@ -69,7 +69,7 @@ func TestUploadWithoutFilesGivesTheLink(t *testing.T) {
 	if a.status != 201 || len(m["files"].([]any)) != 0 {
 		t.Fatalf("POST without files = %d %s", a.status, a.body)
 	}
-	if n := len(w.sent(contract.CreateUpload)); n != 1 {
+	if n := len(w.commandsOf(contract.CreateUpload)); n != 1 {
 		t.Errorf("%d uploads created", n)
 	}
 	body, kind := form(t, file{"late.gbr", "G04*"})

@@ -18,7 +18,7 @@ func (s *Service) codePage(ctx context.Context, data contract.SendLetterData) (p
 	if err != nil {
 		return page{}, err
 	}
-	if c.Nonce != data.Item || !c.Live(s.now()) || !c.Known() {
+	if c.Nonce != data.Item || !c.Live(s.now()) || !c.IsKnown() {
 		return page{}, errNotDue
 	}
 	code, ok := s.secrets.CodeOf(c.Hash, c.ID, c.Nonce)

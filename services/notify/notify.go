@@ -124,19 +124,19 @@ func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
 		return b.Serve(ctx, bus.Work{Service: "notify", Handlers: s.Handlers(), Parallel: s.cfg.Parallel, Policy: timeout()})
 	})
 	for _, a := range followed {
-		group.Go(func() error { return b.Follow(ctx, contract.NotifyConsumer, a, s.OnEvents) })
+		group.Go(func() error { return b.Follow(ctx, contract.NotifyConsumer, a, s.HandleEvents) })
 	}
 	return group.Wait()
 }
 
-// OnEvents sends the commands for the letters that events call for. Events that
+// HandleEvents sends the commands for the letters that events call for. Events that
 // come again lead to the same commands.
-func (s *Service) OnEvents(ctx context.Context, events []contract.Event) error {
+func (s *Service) HandleEvents(ctx context.Context, events []contract.Event) error {
 	for _, e := range events {
 		if s.now().Sub(e.At) > s.cfg.Oldest {
 			continue
 		}
-		if due.ByState(e) {
+		if due.FollowsState(e) {
 			last, err := s.events.Last(ctx, e.Aggregate, e.AggregateID)
 			if errors.Is(err, aggregate.ErrNone) {
 				continue // it has left

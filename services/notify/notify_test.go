@@ -89,7 +89,7 @@ func (h *harness) letter(e contract.Event) contract.Command {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	if err := svc.OnEvents(h.t.Context(), []contract.Event{e}); err != nil {
+	if err := svc.HandleEvents(h.t.Context(), []contract.Event{e}); err != nil {
 		h.t.Fatal(err)
 	}
 	return got
@@ -388,7 +388,7 @@ func TestOneBadAddress(t *testing.T) {
 	if got := w.mails("grace@example.com", 1); len(got) != 1 {
 		t.Error("the second letter did not come")
 	}
-	bustest.Until(t, "the dead letter", func() bool {
+	bustest.WaitFor(t, "the dead letter", func() bool {
 		dead, err := w.bus.DeadLetters(t.Context(), 0, 10)
 		return err == nil && len(dead) == 1 && dead[0].Command.Name == contract.SendLetter && !strings.Contains(dead[0].Reason, "no address at all")
 	})

@@ -52,7 +52,7 @@ func (s *Service) orderPage(ctx context.Context, data contract.SendLetterData) (
 		if err != nil {
 			return page{}, err
 		}
-		later = contract.LaterChoice(o.Sold, q.State)
+		later = contract.ChoiceAfterPayment(o.Sold, q.State)
 	}
 	l, err := s.orderLetter(o, data, later)
 	return page{l, cmp.Or(o.ShipTo.Email, o.Payment.Email), o.ShipTo.Name, o.Account}, err
@@ -68,28 +68,28 @@ func (s *Service) orderLetter(o contract.Order, data contract.SendLetterData, la
 		l.Later = later
 		return s.letters.Receipt(l)
 	case contract.LetterShipped:
-		return s.letters.Shipped(shipped(o, url))
+		return s.letters.WriteShipped(shipmentLetter(o, url))
 	case contract.LetterCancelled:
-		return s.letters.Cancelled(cancelled(o, url))
+		return s.letters.WriteCancelled(cancellationLetter(o, url))
 	case contract.LetterGivenBack:
 		i := slices.IndexFunc(o.Refunds, func(r contract.OrderRefund) bool { return r.ID == data.Item })
 		if i < 0 || o.Refunds[i].Status == contract.RefundFailed {
 			return letter.Letter{}, errNotDue
 		}
-		return s.letters.GivenBack(letter.GivenBack{
+		return s.letters.WriteGivenBack(letter.GivenBack{
 			OrderRef: o.Ref, Name: o.ShipTo.Name, Cents: o.Refunds[i].Cents, Currency: o.Currency, Why: o.Refunds[i].Why,
-			Whole: o.Refunds[i].Cents == o.Payment.Cents, Rest: last(o, i), StatusURL: url,
+			Whole: o.Refunds[i].Cents == o.Payment.Cents, Rest: exhaustsPayment(o, i), StatusURL: url,
 		})
 	}
 	if o.Status != contract.OrderStatusHeld {
 		return letter.Letter{}, errNotDue // it goes on, or is over
 	}
 	bank := o.Dispute != nil && o.Dispute.Status != "won"
-	return s.letters.OnHold(letter.OnHold{OrderRef: o.Ref, Name: o.ShipTo.Name, Board: o.Board, Quantity: o.Quantity, Bank: bank, Controlled: o.Withdrawn, StatusURL: url, PictureURL: picture(o.Sold, url)})
+	return s.letters.WriteOnHold(letter.OnHold{OrderRef: o.Ref, Name: o.ShipTo.Name, Board: o.Board, Quantity: o.Quantity, Bank: bank, Controlled: o.Withdrawn, StatusURL: url, PictureURL: picture(o.Sold, url)})
 }
 
-// last tells whether nothing of an order's payment is left after a refund.
-func last(o contract.Order, refund int) bool {
+// exhaustsPayment tells whether nothing of an order's payment is left after a refund.
+func exhaustsPayment(o contract.Order, refund int) bool {
 	left := o.Payment.Cents
 	for i, r := range o.Refunds[:refund+1] {
 		if r.Status != contract.RefundFailed || i == refund {
@@ -99,7 +99,7 @@ func last(o contract.Order, refund int) bool {
 	return left <= 0
 }
 
-func cancelled(o contract.Order, url string) letter.Cancelled {
+func cancellationLetter(o contract.Order, url string) letter.Cancelled {
 	l := letter.Cancelled{
 		OrderRef: o.Ref, Name: o.ShipTo.Name, Board: o.Board, Quantity: o.Quantity, Currency: o.Currency, StatusURL: url,
 		PictureURL: picture(o.Sold, url),
@@ -150,7 +150,7 @@ func (s *Service) paper(q contract.Quote) letter.Paper {
 	return p
 }
 
-func shipped(o contract.Order, url string) letter.Shipped {
+func shipmentLetter(o contract.Order, url string) letter.Shipped {
 	l := letter.Shipped{
 		OrderRef: o.Ref, Name: o.ShipTo.Name, Board: o.Board, Quantity: o.Quantity, Address: address.Lines(o.ShipTo), StatusURL: url,
 		PictureURL: picture(o.Sold, url),
@@ -187,10 +187,10 @@ func (s *Service) reviewPage(ctx context.Context, data contract.SendLetterData) 
 	}
 	switch data.Letter {
 	case contract.LetterReviewPriced:
-		if q.Reply.TotalCents == nil || q.Expired(s.now()) {
+		if q.Reply.TotalCents == nil || q.IsExpired(s.now()) {
 			return page{}, errNotDue
 		}
-		l, err := s.letters.ReviewPriced(s.priced(q))
+		l, err := s.letters.ReviewPriced(s.reviewPriceLetter(q))
 		return page{l, q.Delivery.ShipTo.Email, q.Delivery.ShipTo.Name, q.Account}, err
 	case contract.LetterReviewQuestion, contract.LetterReviewAnswered, contract.LetterReviewRefused:
 		return s.conversation(q, data)
@@ -199,15 +199,15 @@ func (s *Service) reviewPage(ctx context.Context, data contract.SendLetterData) 
 	if err != nil {
 		return page{}, err
 	}
-	l, err := s.letters.ReviewRequest(wanted(q, cmp.Or(partner.State.Name, q.Account), s.cfg.ConsoleURL+"/reviews/"+q.Ref))
+	l, err := s.letters.ReviewRequest(reviewRequestLetter(q, cmp.Or(partner.State.Name, q.Account), s.cfg.ConsoleURL+"/reviews/"+q.Ref))
 	return page{l, s.cfg.Team, "", q.Account}, err
 }
 
-func wanted(q contract.Quote, partner, url string) letter.ReviewRequest {
+func reviewRequestLetter(q contract.Quote, partner, url string) letter.ReviewRequest {
 	to := q.Delivery.ShipTo
 	l := letter.ReviewRequest{
 		QuoteRef: contract.PeopleRef(q.Ref), Partner: partner, Name: to.Name, Email: to.Email, Company: to.Company, Board: board(q),
-		Quantity: q.Reply.Quantity, Reasons: q.Reply.CustomQuoteReasons, ConsoleURL: url, AskedAt: requested(q),
+		Quantity: q.Reply.Quantity, Reasons: q.Reply.CustomQuoteReasons, ConsoleURL: url, AskedAt: requestTime(q),
 	}
 	if q.Asked.SpecialNotes != nil {
 		l.Notes = *q.Asked.SpecialNotes
@@ -215,8 +215,8 @@ func wanted(q contract.Quote, partner, url string) letter.ReviewRequest {
 	return l
 }
 
-// requested is when a customer asked for a review.
-func requested(q contract.Quote) time.Time {
+// requestTime is when a customer asked for a review.
+func requestTime(q contract.Quote) time.Time {
 	if q.RequestedAt != nil {
 		return *q.RequestedAt
 	}
@@ -227,10 +227,10 @@ func requested(q contract.Quote) time.Time {
 func (s *Service) conversation(q contract.Quote, data contract.SendLetterData) (page, error) {
 	to, ref := q.Delivery.ShipTo, contract.PeopleRef(q.Ref)
 	if data.Letter == contract.LetterReviewRefused {
-		if q.Refused() == nil || q.Refused().Why == "" {
+		if q.TeamRefusal() == nil || q.TeamRefusal().Why == "" {
 			return page{}, errNotDue
 		}
-		l, err := s.letters.ReviewRefused(letter.ReviewRefused{QuoteRef: ref, Name: to.Name, Board: board(q), Quantity: quantity(q), Why: q.Refused().Why})
+		l, err := s.letters.ReviewRefused(letter.ReviewRefused{QuoteRef: ref, Name: to.Name, Board: board(q), Quantity: quantity(q), Why: q.TeamRefusal().Why})
 		return page{l, to.Email, to.Name, q.Account}, err
 	}
 	var asked contract.ReviewQuestion
@@ -260,7 +260,7 @@ func (s *Service) conversation(q contract.Quote, data contract.SendLetterData) (
 // quantity is how many boards a quote is for.
 func quantity(q contract.Quote) int { return cmp.Or(q.Reply.Quantity, q.Asked.Quantity) }
 
-func (s *Service) priced(q contract.Quote) letter.ReviewPriced {
+func (s *Service) reviewPriceLetter(q contract.Quote) letter.ReviewPriced {
 	url := s.checkoutURL(q.Request, q.Ref)
 	l := letter.ReviewPriced{
 		QuoteRef: contract.PeopleRef(q.Ref), PictureURL: picture(q, url), Name: q.Delivery.ShipTo.Name, Board: board(q), Quantity: q.Reply.Quantity, Lines: prices(q.Reply.Lines),
@@ -299,7 +299,7 @@ func (s *Service) refundPage(ctx context.Context, data contract.SendLetterData) 
 		return page{}, errNotDue
 	}
 	last := c.Refunds[len(c.Refunds)-1]
-	l, err := s.letters.Refunded(letter.Refunded{
+	l, err := s.letters.WriteRefunded(letter.Refunded{
 		OrderRef: o.State.Ref, Name: c.ShipTo.Name, Cents: last.Cents, Currency: c.Currency, StatusURL: s.checkoutURL(c.Request, c.Quote),
 	})
 	return page{l, c.ShipTo.Email, c.ShipTo.Name, c.Account}, err

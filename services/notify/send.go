@@ -45,7 +45,7 @@ func (s *Service) send(ctx context.Context, c contract.Command) error {
 	}
 	p, err := s.write(ctx, data)
 	if err == nil && (contract.IsTest(p.owner) || contract.IsTest(c.Account)) {
-		p, err = s.ofTest(ctx, p)
+		p, err = s.redirectTest(ctx, p)
 	}
 	if errors.Is(err, errNotDue) || err == nil && p.to == "" { // the customer's data was erased
 		return nil
@@ -67,10 +67,10 @@ func (s *Service) send(ctx context.Context, c contract.Command) error {
 	return nil
 }
 
-// ofTest sends a letter about what a test key made to the account's own address, and
+// redirectTest sends a letter about what a test key made to the account's own address, and
 // says what it is: nobody else hears of tests, whatever they typed, and neither does our
 // team. Without an address it goes nowhere.
-func (s *Service) ofTest(ctx context.Context, p page) (page, error) {
+func (s *Service) redirectTest(ctx context.Context, p page) (page, error) {
 	if p.to == s.cfg.Team {
 		return page{}, errNotDue
 	}
@@ -82,7 +82,7 @@ func (s *Service) ofTest(ctx context.Context, p page) (page, error) {
 		return page{}, errNotDue
 	}
 	p.to, p.name = account.State.Email, account.State.Name
-	p.Letter = p.Letter.AsTest()
+	p.Letter = p.Letter.MarkAsTest()
 	return p, nil
 }
 

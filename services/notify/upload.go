@@ -26,6 +26,6 @@ func (s *Service) uploadPage(ctx context.Context, data contract.SendLetterData) 
 	for i, f := range u.Received {
 		names[i] = f.Name
 	}
-	l, err := s.letters.Declared(letter.Declared{Name: owner.Name, Sent: u.CreatedAt, Files: names, Own: data.Item == u.Account})
+	l, err := s.letters.WriteDeclared(letter.Declared{Name: owner.Name, Sent: u.CreatedAt, Files: names, Own: data.Item == u.Account})
 	return page{l, owner.Email, owner.Name, u.Account}, err
 }

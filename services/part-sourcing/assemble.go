@@ -50,7 +50,7 @@ func (s *Service) beginAssembly(ctx context.Context, c contract.Command, data co
 // found is recorded before the next begins.
 func (s *Service) attemptAssembly(ctx context.Context, c contract.Command, data contract.AssembleData, attempt int) error {
 	w, err := s.boards.Begin(ctx, c.Account, data, attempt)
-	if r := contract.AsRefusal(err); r != nil {
+	if r := contract.RefusalIn(err); r != nil {
 		return s.endAssembly(ctx, c, data.Assembly, contract.AssemblyRefused, func(a *contract.Assembly) {
 			a.Status, a.Refusal, a.Plan, a.Report, a.Price = contract.PartCheckNo, r, nil, nil, nil
 		})
@@ -93,7 +93,7 @@ func (s *Service) fabAssembly(ctx context.Context, c contract.Command, id string
 	return s.stepAssembly(ctx, c, id, contract.AssemblyProgressed, func(a *contract.Assembly) { a.Report = &report })
 }
 
-func wantedAssembly(now assemblyNow, c contract.Command) bool {
+func isAssemblyAwaited(now assemblyNow, c contract.Command) bool {
 	return now.State.Status == contract.PartCheckRunning && now.State.Command == c.ID
 }
 
@@ -113,7 +113,7 @@ func (s *Service) endAssembly(ctx context.Context, c contract.Command, id string
 
 func (s *Service) changeAssembly(c contract.Command, event contract.EventName, how func(*contract.Assembly)) aggregate.Decision[contract.Assembly] {
 	return func(now assemblyNow) (*assemblyChange, error) {
-		if !wantedAssembly(now, c) {
+		if !isAssemblyAwaited(now, c) {
 			return nil, nil
 		}
 		next := now.State
@@ -129,10 +129,10 @@ func (s *Service) eraseAssemblies(ctx context.Context, c contract.Command) error
 	if err != nil {
 		return err
 	}
-	if !data.Controlled() {
+	if !data.IsControlled() {
 		return flow.Permanent(errors.New("assemblies hold no personal data"))
 	}
-	ids, err := aggregate.Marked(ctx, s.events, contract.AssemblyAggregate, data.MessageMarks())
+	ids, err := aggregate.FindMarked(ctx, s.events, contract.AssemblyAggregate, data.MessageMarks())
 	if err != nil {
 		return err
 	}
@@ -151,6 +151,6 @@ func (s *Service) eraseAssemblies(ctx context.Context, c contract.Command) error
 		return err
 	}
 	return s.events.Schedule(ctx, contract.Timer{
-		Aggregate: contract.AssemblyAggregate, AggregateID: data.About(), What: "erase", Due: due, Command: again,
+		Aggregate: contract.AssemblyAggregate, AggregateID: data.Target(), What: "erase", Due: due, Command: again,
 	})
 }

@@ -47,7 +47,7 @@ type assembler struct {
 
 // newAssembler makes the one that ships.
 func (c Config) newAssembler(events aggregate.Log, blobs blob.Store, workers Workers, s *sourcing.Sourcer, now func() time.Time) (*assembler, error) {
-	rates, err := assemblyprice.BuiltIn()
+	rates, err := assemblyprice.LoadBuiltIn()
 	return &assembler{events: events, blobs: blobs, workers: workers, timeout: c.BoardTimeout, sourcer: s, tests: testSourcer(now), rates: rates, now: now}, err
 }
 

@@ -113,11 +113,11 @@ func (c Config) library(log *zap.Logger, now func() time.Time) (*library, error)
 	if err != nil {
 		return nil, fmt.Errorf("fabricator: %w", err)
 	}
-	table, err := assemblyprice.BuiltIn()
+	table, err := assemblyprice.LoadBuiltIn()
 	if err != nil {
 		return nil, err
 	}
-	rates, ok := table.On(now())
+	rates, ok := table.RatesOn(now())
 	if !ok {
 		return nil, fmt.Errorf("no rates of assembly on %s", now())
 	}

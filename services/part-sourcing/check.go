@@ -50,7 +50,7 @@ func (s *Service) begin(ctx context.Context, c contract.Command, data contract.C
 // recorded as soon as it is known.
 func (s *Service) attempt(ctx context.Context, c contract.Command, data contract.CheckPartsData) error {
 	l, err := s.list(ctx, data)
-	if r := contract.AsRefusal(err); r != nil {
+	if r := contract.RefusalIn(err); r != nil {
 		return s.end(ctx, c, data.Check, contract.PartCheckRefused, func(p *contract.PartCheck) {
 			p.Status, p.Refusal, p.Report = contract.PartCheckNo, r, nil
 		})
@@ -91,13 +91,13 @@ func (s *Service) ask(ctx context.Context, look Lookup, l List, everywhere bool,
 	return r, nil
 }
 
-func wanted(now snapshot, c contract.Command) bool {
+func isAwaited(now snapshot, c contract.Command) bool {
 	return now.State.Status == contract.PartCheckRunning && now.State.Command == c.ID
 }
 
 func (s *Service) progress(ctx context.Context, c contract.Command, id string, r contract.PartReport) error {
 	_, err := aggregate.Step(ctx, s.events, contract.PartCheckAggregate, id, c, "fab", s.now(), func(now snapshot) (*change, error) {
-		if !wanted(now, c) {
+		if !isAwaited(now, c) {
 			return nil, nil
 		}
 		next := now.State
@@ -109,7 +109,7 @@ func (s *Service) progress(ctx context.Context, c contract.Command, id string, r
 
 func (s *Service) end(ctx context.Context, c contract.Command, id string, event contract.EventName, how func(*contract.PartCheck)) error {
 	_, err := aggregate.Execute(ctx, s.events, contract.PartCheckAggregate, id, c, s.now(), func(now snapshot) (*change, error) {
-		if !wanted(now, c) {
+		if !isAwaited(now, c) {
 			return nil, nil
 		}
 		next := now.State

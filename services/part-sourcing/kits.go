@@ -95,7 +95,7 @@ func (s *assembler) kit(ctx context.Context, data contract.AssembleData) (k kit.
 		}})
 	}
 	switch err := s.runBoard(ctx, order); {
-	case worker.Failed(err):
+	case worker.IsFailure(err):
 		return k, "", contract.Refuse(contract.DesignFiles, "The bill of materials and the placements cannot be read: reading these files takes more than is allowed.")
 	case err != nil:
 		return k, "", err

@@ -28,7 +28,7 @@ type List struct {
 
 func (s *Service) list(ctx context.Context, data contract.CheckPartsData) (List, error) {
 	if data.BOM != "" {
-		return s.fromText(ctx, data)
+		return s.listFromText(ctx, data)
 	}
 	var plan assembly.Plan
 	var l List
@@ -66,7 +66,7 @@ func lineOf(p contract.PartLine) bom.Line {
 	return l
 }
 
-func (s *Service) fromText(ctx context.Context, data contract.CheckPartsData) (List, error) {
+func (s *Service) listFromText(ctx context.Context, data contract.CheckPartsData) (List, error) {
 	read, err := s.read(ctx, data.BOM)
 	if err != nil {
 		return List{}, err
@@ -80,11 +80,11 @@ func (s *Service) fromText(ctx context.Context, data contract.CheckPartsData) (L
 }
 
 func (s *Service) plan(plan assembly.Plan, boards int) (List, error) {
-	rates, ok := s.rates.On(s.now())
+	rates, ok := s.rates.RatesOn(s.now())
 	if !ok {
 		return List{}, fmt.Errorf("no rates of assembly on %s", s.now())
 	}
-	lines := sourcing.All(plan.Lines, int64(boards), &rates)
+	lines := sourcing.PlanLines(plan.Lines, int64(boards), &rates)
 	l := List{request: sourcing.Request{Boards: int64(boards), Lines: lines}}
 	l.notes = append(l.notes, designatorNotes(plan)...)
 	off := 0
@@ -113,7 +113,7 @@ func (s *Service) read(ctx context.Context, text string) (bom.List, error) {
 		err = s.workers.Run(ctx, order)
 	}
 	switch {
-	case worker.Failed(err):
+	case worker.IsFailure(err):
 		return bom.List{}, refuseText("malformed", nil, "bom_csv cannot be read: reading it takes more than is allowed.")
 	case err != nil:
 		return bom.List{}, err

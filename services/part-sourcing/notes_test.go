@@ -16,11 +16,11 @@ import (
 // ratesOfToday are the built-in rates of assembly.
 func ratesOfToday(t *testing.T) assemblyprice.Rates {
 	t.Helper()
-	table, err := assemblyprice.BuiltIn()
+	table, err := assemblyprice.LoadBuiltIn()
 	if err != nil {
 		t.Fatal(err)
 	}
-	rates, ok := table.On(time.Now())
+	rates, ok := table.RatesOn(time.Now())
 	if !ok {
 		t.Fatal("no rates for today")
 	}
@@ -40,7 +40,7 @@ func TestWhatPlacementsLeaveOffIsSaid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := planned(kit.Kit{List: list, Places: []placement.List{places}}, contract.AssembleData{Boards: 10}, &rates)
+	w := planKit(kit.Kit{List: list, Places: []placement.List{places}}, contract.AssembleData{Boards: 10}, &rates)
 	if n := "Parts that the placements mark as not to be fitted stay off: R2, U1."; !slices.Contains(w.said.Notes, n) {
 		t.Errorf("notes %q, want one that says %q", w.said.Notes, n)
 	}
@@ -86,7 +86,7 @@ func TestWhatNoPartBelongsToIsSaid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := planned(kit.Kit{List: list, Places: []placement.List{places}}, contract.AssembleData{Boards: 10}, &rates)
+	w := planKit(kit.Kit{List: list, Places: []placement.List{places}}, contract.AssembleData{Boards: 10}, &rates)
 	for _, n := range []string{"Fiducials, holes, test points and drawings that name no part are left off: FID1, H1, TP1, TP2.", "Parts that the bill of materials marks as not to be fitted stay off: R5."} {
 		if !slices.Contains(w.said.Notes, n) {
 			t.Errorf("notes %q, want one that says %q", w.said.Notes, n)

@@ -62,7 +62,7 @@ func (w *work) outlines(side placement.Side) []byte {
 			o, ok := w.kit.Outlines[ref]
 			if ok && o.Side == side && n < maxOutlines && frame.Overlaps(o.Box) {
 				n++
-				outlineOf(&body, ref, how(l), o, frame)
+				outlineOf(&body, ref, lineState(l), o, frame)
 			}
 		}
 	}
@@ -73,7 +73,7 @@ func (w *work) outlines(side placement.Side) []byte {
 		`<svg xmlns="http://www.w3.org/2000/svg" width="%[1]smm" height="%[2]smm" viewBox="0 0 %[1]s %[2]s" stroke-width=".12">`, mm(frame.Width()), mm(frame.Height())), body.Bytes(), []byte("</svg>\n"))
 }
 
-func how(l *assembly.Line) string {
+func lineState(l *assembly.Line) string {
 	switch {
 	case l.LeftOff:
 		return "off"

@@ -70,7 +70,7 @@ type Lookup func(ctx context.Context, list List, everywhere bool) contract.PartR
 
 // New makes the service over ways to look lists up and to work assemblies out.
 func New(cfg Config, events aggregate.Core, look Lookup, boards Assembler, workers Workers, log *zap.Logger, now func() time.Time) (*Service, error) {
-	rates, err := assemblyprice.BuiltIn()
+	rates, err := assemblyprice.LoadBuiltIn()
 	if err != nil {
 		return nil, err
 	}

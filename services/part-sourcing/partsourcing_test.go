@@ -37,7 +37,7 @@ type shop struct {
 	clock   atomic.Int64 // offset from the real time, in ns
 }
 
-func (s *shop) now() time.Time { return time.Now().Add(time.Duration(s.clock.Load())) }
+func (s *shop) currentTime() time.Time { return time.Now().Add(time.Duration(s.clock.Load())) }
 
 func openShop(t *testing.T) *shop {
 	t.Helper()
@@ -75,7 +75,7 @@ func (s *shop) service() *Service {
 			URL: base + "/nexar", IdentityURL: base + "/nexar", ClientID: parts.ClientID, ClientSecret: parts.ClientSecret, Similar: true, Lifecycle: true, Keep: 12 * time.Hour,
 		},
 	}
-	d := run.Deps{Bus: s.connect(), Log: zap.NewNop(), Now: s.now}
+	d := run.Deps{Bus: s.connect(), Log: zap.NewNop(), Now: s.currentTime}
 	p, err := cfg.build(s.t.Context(), d)
 	if err != nil {
 		s.t.Fatal(err)
@@ -111,7 +111,7 @@ func (s *shop) command(request string, data contract.CheckPartsData) (contract.C
 		s.t.Fatal(err)
 	}
 	data.Check = id
-	c, err := contract.NewCommand(contract.CheckParts, "", "acc_1", s.now(), data)
+	c, err := contract.NewCommand(contract.CheckParts, "", "acc_1", s.currentTime(), data)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -119,10 +119,10 @@ func (s *shop) command(request string, data contract.CheckPartsData) (contract.C
 	return c, data
 }
 
-// until waits for a state of a check.
-func (s *shop) until(id, what string, ok func(contract.PartCheck) bool) (check contract.PartCheck) {
+// awaitCheck waits for a state of a check.
+func (s *shop) awaitCheck(id, what string, ok func(contract.PartCheck) bool) (check contract.PartCheck) {
 	s.t.Helper()
-	bustest.Until(s.t, what, func() bool {
+	bustest.WaitFor(s.t, what, func() bool {
 		now, err := aggregate.Load[contract.PartCheck](s.t.Context(), s.bus, contract.PartCheckAggregate, id)
 		if err != nil {
 			s.t.Fatal(err)
@@ -133,19 +133,19 @@ func (s *shop) until(id, what string, ok func(contract.PartCheck) bool) (check c
 	return check
 }
 
-func ended(c contract.PartCheck) bool { return c.Status != contract.PartCheckRunning }
+func hasEnded(c contract.PartCheck) bool { return c.Status != contract.PartCheckRunning }
 
 func attempt(n int) func(contract.PartCheck) bool {
-	return func(c contract.PartCheck) bool { return c.Attempt == n && ended(c) }
+	return func(c contract.PartCheck) bool { return c.Attempt == n && hasEnded(c) }
 }
 
 // calls is how often suppliers were called.
 func (s *shop) calls() int {
 	n := s.sim.Parts().Calls(parts.DigiKey) + s.sim.Parts().Calls(parts.Mouser)
-	for _, times := range s.sim.Fabricator().Asked() {
+	for _, times := range s.sim.Fabricator().Lookups() {
 		n += times
 	}
-	for _, times := range s.sim.Parts().Asked("nexar") {
+	for _, times := range s.sim.Parts().Lookups("nexar") {
 		n += times
 	}
 	return n
@@ -163,7 +163,7 @@ func TestCheck(t *testing.T) {
 	s.replica()
 	data := contract.CheckPartsData{Boards: 10, BOM: aList}
 	id := s.send("1", data)
-	check := s.until(id, "the check", ended)
+	check := s.awaitCheck(id, "the check", hasEnded)
 	r := check.Report
 	if check.Status != contract.PartCheckEnded || r.Phase != contract.PartsComplete || r.RetryAfterS != 0 || len(r.Parts) != 5 || len(r.Notes) != 1 {
 		t.Fatalf("%+v", check)
@@ -186,16 +186,16 @@ func TestCheck(t *testing.T) {
 	before := s.calls()
 	s.send("2", data)
 	other := s.send("3", contract.CheckPartsData{Boards: 11, BOM: aList})
-	s.until(other, "the other check", ended)
+	s.awaitCheck(other, "the other check", hasEnded)
 	s.clock.Add(int64(contract.PartCheckFresh))
 	s.send("4", data)
-	s.until(id, "the second attempt", attempt(2))
+	s.awaitCheck(id, "the second attempt", attempt(2))
 	if n := s.calls() - before; n != 0 {
 		t.Errorf("suppliers were called %d times about parts that they were asked about a moment ago", n)
 	}
 	s.clock.Add(int64(contract.PartAnswersKept))
 	s.send("5", data)
-	s.until(id, "the third attempt", attempt(3))
+	s.awaitCheck(id, "the third attempt", attempt(3))
 	if s.calls() == before {
 		t.Error("nobody was called after twelve hours")
 	}
@@ -207,9 +207,9 @@ func TestParts(t *testing.T) {
 	t.Parallel()
 	s := openShop(t)
 	s.replica()
-	check := s.until(s.send("1", contract.CheckPartsData{Boards: 3, Parts: []contract.PartLine{
+	check := s.awaitCheck(s.send("1", contract.CheckPartsData{Boards: 3, Parts: []contract.PartLine{
 		{Reference: "the sensor", MPN: "LM358DR", Quantity: 4}, {Reference: "R1-R4", Value: "10k", Footprint: "0603"}, {Value: "1u", Footprint: "0402", Description: "capacitor", Quantity: 2},
-	}}), "the check", ended)
+	}}), "the check", hasEnded)
 	var got []string
 	for _, p := range check.Report.Parts {
 		got = append(got, fmt.Sprint(p.Reference, "/", p.QuantityPerBoard))
@@ -245,7 +245,7 @@ func TestReferencesTwice(t *testing.T) {
 			[]string{"U1,U2 LM358DR ok 6 1", " LM324DR ok 3 2", "U3 LM358DR ok 3 3", "U3 LM358DR ok 4 4", " LM324DR ok 4 5", "TP1 test point problem 0 6"}, "",
 		},
 	} {
-		check := s.until(s.send(tt.note, tt.data), "the check", ended)
+		check := s.awaitCheck(s.send(tt.note, tt.data), "the check", hasEnded)
 		var got []string
 		for _, p := range check.Report.Parts {
 			got = append(got, fmt.Sprint(p.Reference, " ", p.Part, " ", p.Verdict, " ", p.Bought, " ", p.Line))
@@ -272,11 +272,11 @@ func TestPhases(t *testing.T) {
 	id := s.send("1", contract.CheckPartsData{Boards: 3, Parts: []contract.PartLine{
 		{Reference: "R1", Value: "10k", Footprint: "0603"}, {Reference: "U1", MPN: "no-such-part-1"},
 	}})
-	fab := s.until(id, "the fabricator's answer", func(c contract.PartCheck) bool { return c.Report != nil })
+	fab := s.awaitCheck(id, "the fabricator's answer", func(c contract.PartCheck) bool { return c.Report != nil })
 	if fab.Status != contract.PartCheckRunning || fab.Report.Phase != contract.PartsAtFab || fab.Report.Parts[0].Verdict != "ok" || fab.Report.Parts[1].Verdict != "checking" || fab.Report.RetryAfterS == 0 {
 		t.Errorf("%+v", fab.Report)
 	}
-	all := s.until(id, "the whole", ended)
+	all := s.awaitCheck(id, "the whole", hasEnded)
 	if all.Report.Phase != contract.PartsComplete || all.Report.Parts[1].Verdict != "problem" {
 		t.Errorf("%+v", all.Report)
 	}
@@ -293,8 +293,8 @@ func TestRefusals(t *testing.T) {
 		"Designator,MPN\n":          "malformed",
 		"Designator,MPN\n" + strings.Repeat("U1,LM358DR\n", 301): "too_long",
 	} {
-		check := s.until(s.send(text, contract.CheckPartsData{Boards: 1, BOM: text}), "a refusal", ended)
-		if r := check.Refusal; check.Status != contract.PartCheckNo || r == nil || len(r.Fields) != 1 || r.Fields[0].Problem != want || !check.Usable(s.now()) {
+		check := s.awaitCheck(s.send(text, contract.CheckPartsData{Boards: 1, BOM: text}), "a refusal", hasEnded)
+		if r := check.Refusal; check.Status != contract.PartCheckNo || r == nil || len(r.Fields) != 1 || r.Fields[0].Problem != want || !check.Usable(s.currentTime()) {
 			t.Errorf("%.20q: %+v", text, check)
 		}
 	}
@@ -331,7 +331,7 @@ func TestOneAtATime(t *testing.T) {
 		if err := service.check(t.Context(), tt.command); err != nil {
 			t.Fatalf("%s: %v", tt.name, err)
 		}
-		s.until(data.Check, tt.name, func(c contract.PartCheck) bool {
+		s.awaitCheck(data.Check, tt.name, func(c contract.PartCheck) bool {
 			if c.Status != tt.status || c.Attempt != tt.attempt {
 				t.Errorf("%s: %s, attempt %d; want %s, %d", tt.name, c.Status, c.Attempt, tt.status, tt.attempt)
 			}
@@ -350,5 +350,5 @@ func TestOneAtATime(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s.until(data.Check, "what took too long", func(c contract.PartCheck) bool { return c.Attempt == 2 && c.Command == other.ID && ended(c) })
+	s.awaitCheck(data.Check, "what took too long", func(c contract.PartCheck) bool { return c.Attempt == 2 && c.Command == other.ID && hasEnded(c) })
 }

@@ -17,16 +17,16 @@ func question(q assembly.Question, why string) contract.PartQuestion {
 	return contract.PartQuestion{Reference: strings.Join(q.Refs, ","), Part: echo(q.Part), Description: q.Description, Quantity: len(q.Refs), Why: why}
 }
 
-func (w *work) unnamed(k, i int) contract.PartQuestion {
+func (w *work) partQuestion(k, i int) contract.PartQuestion {
 	l, v := &w.plan.Lines[i], &w.list.request.Lines[k]
 	return contract.PartQuestion{
-		Reference: strings.Join(l.Refs, ","), Part: echo(v.Name), Description: l.Description, Footprint: l.Footprint, Quantity: l.Count(), Why: verdict.Of(*v, verdict.Facts{}).Why,
+		Reference: strings.Join(l.Refs, ","), Part: echo(v.Name), Description: l.Description, Footprint: l.Footprint, Quantity: l.Count(), Why: verdict.Judge(*v, verdict.Facts{}).Why,
 	}
 }
 
-// unrated is a line with capacitors of which nothing tells the voltage.
-func (w *work) unrated(k, i int) contract.PartQuestion {
-	q := w.unnamed(k, i)
+// voltageQuestion is a line with capacitors of which nothing tells the voltage.
+func (w *work) voltageQuestion(k, i int) contract.PartQuestion {
+	q := w.partQuestion(k, i)
 	q.Why = "It states no voltage, and no net's name tells it: " + w.list.request.Lines[k].ID.Spec.ValueText() + " of that size is made for " + rungs(w.list.request.Lines[k].ID) +
 		". Write the voltage beside the value, or send staff_picks_parts: true to get the highest that costs the same."
 	return q
@@ -55,7 +55,7 @@ const (
 func (w *work) doubtful() []contract.PartQuestion {
 	why := map[string]string{}
 	for _, ref := range w.plan.TwicePlaced {
-		if w.several(ref) {
+		if w.hasSeveralPlaces(ref) {
 			why[ref] = whyTwice
 		}
 	}
@@ -71,7 +71,7 @@ func (w *work) doubtful() []contract.PartQuestion {
 	var out []contract.PartQuestion
 	for i := range w.plan.Lines {
 		l := &w.plan.Lines[i]
-		if !l.Fitted() || w.asked(i) {
+		if !l.IsFitted() || w.isAsked(i) {
 			continue
 		}
 		for _, text := range []string{whyTwice, whySide, whyTurn} {
@@ -84,9 +84,9 @@ func (w *work) doubtful() []contract.PartQuestion {
 	return out
 }
 
-// several reports whether one file has a reference at several places, or files have it
+// hasSeveralPlaces reports whether one file has a reference at several places, or files have it
 // on both sides. Files that differ in the place alone may differ in their origin.
-func (w *work) several(ref string) bool {
+func (w *work) hasSeveralPlaces(ref string) bool {
 	sides := map[placement.Side]bool{}
 	for _, l := range w.kit.Places {
 		at := map[geom.Point]bool{}
@@ -104,7 +104,7 @@ func (w *work) several(ref string) bool {
 
 // unknown is a line whose value was taken for a part number that nobody knows.
 func (w *work) unknown(k int, why string) contract.PartQuestion {
-	q := w.unnamed(k, w.at[k])
+	q := w.partQuestion(k, w.at[k])
 	q.Why = "its value may be a part number, but: " + why
 	return q
 }

@@ -21,7 +21,7 @@ func (l List) report(r sourcing.Report) contract.PartReport {
 		out.Summary.Lines[string(v)] = n
 	}
 	for i := range r.Parts {
-		out.Parts[i] = found(&r.Parts[i])
+		out.Parts[i] = reportPart(&r.Parts[i])
 		if i < len(l.references) {
 			out.Parts[i].Reference, out.Parts[i].Line = l.references[i], i+1
 		}
@@ -40,7 +40,7 @@ func echo(text string) string {
 	return strings.ToValidUTF8(text[:maxEchoed], "") + "…"
 }
 
-func found(p *verdict.Part) contract.PartFound {
+func reportPart(p *verdict.Part) contract.PartFound {
 	f := contract.PartFound{
 		Reference: p.Reference, Part: echo(p.Part), QuantityPerBoard: p.PerBoard, Verdict: string(p.Verdict), Source: p.Source, MPN: p.MPN, Manufacturer: echo(p.Maker),
 		FabCode: p.FabCode, FabLibrary: p.Library, Supplier: p.Supplier, SKU: p.SKU, CostUSD: p.CostUSD, Bought: p.Bought, Stock: p.Stock,

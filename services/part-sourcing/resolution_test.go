@@ -54,22 +54,22 @@ type resolution struct {
 	noPlaces                                                                        bool
 }
 
-// listed reports whether a seller of the simulated catalogue has the part.
-func listed(c *parts.Catalogue, q part.Query) bool {
+// isListed reports whether a seller of the simulated catalogue has the part.
+func isListed(c *parts.Catalogue, q part.Query) bool {
 	p := c.Find(q.Number)
 	if q.Scheme == part.FabCode {
-		p = c.ByCode(q.Number)
+		p = c.PartByCode(q.Number)
 	}
-	return p != nil && slices.ContainsFunc([]string{parts.Library, parts.DigiKey, parts.Mouser, parts.Arrow}, p.Sold)
+	return p != nil && slices.ContainsFunc([]string{parts.Library, parts.DigiKey, parts.Mouser, parts.Arrow}, p.IsSoldBy)
 }
 
-func resolved(w *work, sellers *parts.Catalogue) resolution {
+func resolutionOf(w *work, sellers *parts.Catalogue) resolution {
 	r := resolution{lines: len(w.plan.Lines), rest: len(w.plan.Lines) - len(w.at), asked: len(w.said.Unnamed), why: map[string]int{}, noPlaces: w.said.NoPlaces}
 	for _, q := range w.said.OffBoard {
 		r.offBoard += q.Quantity
 	}
 	for _, l := range w.list.request.Lines {
-		if slices.ContainsFunc(l.ID.Queries, func(q part.Query) bool { return listed(sellers, q) }) {
+		if slices.ContainsFunc(l.ID.Queries, func(q part.Query) bool { return isListed(sellers, q) }) {
 			r.known++
 		}
 		switch id := l.ID; {
@@ -138,11 +138,11 @@ func TestResolution(t *testing.T) {
 		}
 		project := upload.Read(t.Context(), files, upload.Options{})
 		for i, b := range project.Boards {
-			k, ok := kit.Of(project, files, b.Name)
+			k, ok := kit.ReadBoard(project, files, b.Name)
 			if !ok || len(k.List.Lines) == 0 {
 				continue
 			}
-			r := resolved(planned(k, contract.AssembleData{Boards: 10}, &rates), sellers)
+			r := resolutionOf(planKit(k, contract.AssembleData{Boards: 10}, &rates), sellers)
 			if named := r.number + r.distributor + r.fab + r.passive + r.guessed + r.rest; named > r.lines || r.lines-named < r.asked {
 				t.Errorf("%s: %d of %d lines are named or not bought, %d are asked about", d["name"], named, r.lines, r.asked)
 			}

@@ -33,11 +33,11 @@ func TestTestKeysCallNobody(t *testing.T) {
 	data := contract.CheckPartsData{Boards: 10, Parts: lines}
 	before := s.calls()
 	var first contract.PartReport
-	check := s.until(s.sendAs("acc_1~test", "1", data), "the check of a test key", func(c contract.PartCheck) bool {
+	check := s.awaitCheck(s.sendAs("acc_1~test", "1", data), "the check of a test key", func(c contract.PartCheck) bool {
 		if c.Report != nil && c.Report.Phase == contract.PartsAtFab {
 			first = *c.Report
 		}
-		return ended(c)
+		return hasEnded(c)
 	})
 	if n := s.calls() - before; n != 0 {
 		t.Errorf("suppliers were called %d times for a test key", n)
@@ -68,11 +68,11 @@ func TestTestKeysCallNobody(t *testing.T) {
 	if len(r.Parts) != len(want) || first.RetryAfterS == 0 || first.Summary.Lines["checking"] == 0 {
 		t.Errorf("%d parts; before the distributors %+v", len(r.Parts), first.Summary)
 	}
-	live := s.until(s.sendAs("acc_1", "2", data), "the same of a live key", ended)
+	live := s.awaitCheck(s.sendAs("acc_1", "2", data), "the same of a live key", hasEnded)
 	if s.calls() == before || slices.Contains(live.Report.Notes, testparts.Notice) {
 		t.Errorf("a live key's parts were not looked up: %q", live.Report.Notes)
 	}
-	again := s.until(s.sendAs("acc_1~test", "3", contract.CheckPartsData{Boards: 11, Parts: lines}), "another check of a test key", ended)
+	again := s.awaitCheck(s.sendAs("acc_1~test", "3", contract.CheckPartsData{Boards: 11, Parts: lines}), "another check of a test key", hasEnded)
 	for i, p := range again.Report.Parts {
 		if p.Supplier != r.Parts[i].Supplier {
 			t.Errorf("what a live key learnt reached a test key: %+v", p)
@@ -122,7 +122,7 @@ func (s *shop) sendAs(owner, request string, data contract.CheckPartsData) strin
 		s.t.Fatal(err)
 	}
 	data.Check = id
-	c, err := contract.NewCommand(contract.CheckParts, "", owner, s.now(), data)
+	c, err := contract.NewCommand(contract.CheckParts, "", owner, s.currentTime(), data)
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -9,10 +9,10 @@ import (
 	"boardorder/services/part-sourcing/internal/kit"
 )
 
-// unlisted refuses an upload without a bill of materials that can be used, and says of
+// refuseUnlisted refuses an upload without a bill of materials that can be used, and says of
 // each file that looks like one why it cannot. What the design says of its parts will
 // do; what a placement file says will not where there was a list.
-func unlisted(k kit.Kit) *contract.Refusal {
+func refuseUnlisted(k kit.Kit) *contract.Refusal {
 	if len(k.List.Lines) > 0 && (k.Listed || !k.List.Positions || len(k.Unread) == 0) {
 		return nil
 	}

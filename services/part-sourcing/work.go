@@ -49,14 +49,14 @@ func (s *assembler) work(ctx context.Context, data contract.AssembleData, attemp
 	if err != nil {
 		return nil, err
 	}
-	if r := unlisted(k); r != nil {
+	if r := refuseUnlisted(k); r != nil {
 		return nil, r
 	}
-	rates, ok := s.rates.On(s.now())
+	rates, ok := s.rates.RatesOn(s.now())
 	if !ok {
 		return nil, fmt.Errorf("no rates of assembly on %s", s.now())
 	}
-	w := planned(k, data, &rates)
+	w := planKit(k, data, &rates)
 	w.by, w.prefix = s, fmt.Sprintf("%s%s%s-%d/", strings.TrimSuffix(prefix, "/"), madePrefix, data.Assembly, attempt)
 	if err := s.draw(ctx, w); err != nil {
 		return nil, err
@@ -64,8 +64,8 @@ func (s *assembler) work(ctx context.Context, data contract.AssembleData, attemp
 	return w, nil
 }
 
-// planned makes the plan of a kit, and what is said of it; nobody is asked.
-func planned(k kit.Kit, data contract.AssembleData, rates *assemblyprice.Rates) *work {
+// planKit makes the plan of a kit, and what is said of it; nobody is asked.
+func planKit(k kit.Kit, data contract.AssembleData, rates *assemblyprice.Rates) *work {
 	w := &work{boards: int64(data.Boards), choices: data.Choices, kit: k, rates: *rates}
 	w.plan = assembly.Match(k.List, k.Places, choices(data.Choices))
 	w.kit.Places, w.kit.Fits, w.kit.Outlines = w.plan.Places, respell(k.Fits, w.plan.Spelling), respell(k.Outlines, w.plan.Spelling)
@@ -81,7 +81,7 @@ func planned(k kit.Kit, data contract.AssembleData, rates *assemblyprice.Rates) 
 func respell[V any](of map[string]V, s assembly.Spelling) map[string]V {
 	out := make(map[string]V, len(of))
 	for _, ref := range slices.Sorted(maps.Keys(of)) {
-		name := s.Of(ref)
+		name := s.Spell(ref)
 		if _, exact := of[name]; name == ref || !exact {
 			out[name] = of[ref]
 		}
@@ -121,11 +121,11 @@ func (w *work) say() {
 	}
 	for k, i := range w.at {
 		switch v := &w.list.request.Lines[k]; {
-		case v.Aside != "" || w.asked(i):
+		case v.Aside != "" || w.isAsked(i):
 		case v.ID.Certainty == identity.None:
-			p.Unnamed = append(p.Unnamed, w.unnamed(k, i))
+			p.Unnamed = append(p.Unnamed, w.partQuestion(k, i))
 		case v.ID.OpenVoltage:
-			p.Unrated = append(p.Unrated, w.unrated(k, i))
+			p.Unrated = append(p.Unrated, w.voltageQuestion(k, i))
 		}
 	}
 	p.Doubtful = w.doubtful()
@@ -136,7 +136,7 @@ func (w *work) say() {
 		p.Substs = append(p.Substs, contract.RequestedSub{Substitution: w.choices.Substitutions[i], Applied: s.Applied || s.Why == assembly.WhySameAsBefore || s.Why == assembly.WhyLeftOff, Why: substWords[s.Why]})
 	}
 	for i := range w.plan.Lines {
-		if l := &w.plan.Lines[i]; l.Fitted() {
+		if l := &w.plan.Lines[i]; l.IsFitted() {
 			p.Empty = false
 			top, bottom := sides(l)
 			p.Top, p.Bottom = p.Top+top, p.Bottom+bottom
@@ -145,9 +145,9 @@ func (w *work) say() {
 	p.Notes = w.notes()
 }
 
-// asked reports whether a line is one of the questions about places.
-func (w *work) asked(i int) bool {
-	row, ref := w.plan.Lines[i].Row, first(w.plan.Lines[i].Refs)
+// isAsked reports whether a line is one of the questions about places.
+func (w *work) isAsked(i int) bool {
+	row, ref := w.plan.Lines[i].Row, headRef(w.plan.Lines[i].Refs)
 	same := func(q assembly.Question) bool { return q.Row == row && slices.Contains(q.Refs, ref) }
 	return slices.ContainsFunc(w.plan.OffBoard, same) || slices.ContainsFunc(w.plan.Beside, same) || slices.ContainsFunc(w.plan.Marked, same)
 }
@@ -248,7 +248,7 @@ func (w *work) price(r sourcing.Report, at time.Time) contract.AssemblyPrice {
 	for _, l := range made.Lines {
 		p.Work = append(p.Work, contract.Line{Label: l.Label, Cents: l.Cents})
 	}
-	for _, k := range sourcing.Unnamed(w.list.request.Lines, r.Parts) {
+	for _, k := range sourcing.FindUnnamed(w.list.request.Lines, r.Parts) {
 		if w.list.request.Lines[k].ID.Certainty == identity.Guessed {
 			w.said.Unnamed = append(w.said.Unnamed, w.unknown(k, r.Parts[k].Why))
 		}
@@ -265,11 +265,11 @@ func (w *work) price(r sourcing.Report, at time.Time) contract.AssemblyPrice {
 			if part.Misfit = v.Misfit; l.CustomerSupplied {
 				part.Verdict, part.Why = string(v.Verdict), v.Why
 			} else {
-				part.PartFound = found(v)
+				part.PartFound = reportPart(v)
 				part.Replaces = cmp.Or(part.Replaces, l.Original)
 				part.CostCents, part.Picked = v.CostCents, w.list.request.Lines[k].ID.Certainty != identity.Exact
 			}
-			p.Checks = append(p.Checks, fit.Of(w.list.request.Lines[k], *v, w.kit.Fits[first(l.Refs)]))
+			p.Checks = append(p.Checks, fit.Examine(w.list.request.Lines[k], *v, w.kit.Fits[headRef(l.Refs)]))
 			if v.Bought > 0 && v.Library == "" {
 				p.PartsDays = w.rates.PartsDays
 			}
@@ -284,7 +284,7 @@ func nameOf(l *assembly.Line) string {
 	return cmp.Or(l.MPN, l.FabCode, l.DistributorA, l.DistributorB, l.Value, strings.Join(l.Disputed, " / "), l.Description)
 }
 
-func first(refs []string) string {
+func headRef(refs []string) string {
 	if len(refs) == 0 {
 		return ""
 	}
@@ -298,7 +298,7 @@ func (w *work) part(l *assembly.Line) contract.AssemblyPart {
 			Reference: strings.Join(l.Refs, ","), Part: echo(nameOf(l)),
 			QuantityPerBoard: int64(l.Count()), MPN: echo(l.MPN), Manufacturer: echo(l.Manufacturer), Replaces: l.Original,
 		},
-		Fitting: contract.Fitted, Footprint: l.Footprint, Description: l.Description, Approved: l.Substituted, ThroughHole: sourcing.ByHand(l, w.kit.Fits),
+		Fitting: contract.Fitted, Footprint: l.Footprint, Description: l.Description, Approved: l.Substituted, ThroughHole: sourcing.IsHandSoldered(l, w.kit.Fits),
 	}
 	switch top, bottom := sides(l); {
 	case len(l.Places) == 0:
@@ -310,8 +310,8 @@ func (w *work) part(l *assembly.Line) contract.AssemblyPart {
 		p.Side = "top"
 	}
 	switch {
-	case !l.Fitted():
-		p.Fitting, p.Why = contract.LeftOff, sourcing.WhyLeftOff(l)
+	case !l.IsFitted():
+		p.Fitting, p.Why = contract.LeftOff, sourcing.ReasonLeftOff(l)
 	case l.CustomerSupplied:
 		p.Fitting = contract.CustomerSupplied
 	}

@@ -24,7 +24,7 @@ func TestNoticeWhileTheProcessorIsAway(t *testing.T) {
 	w.fail("GET /v1/", fault.ErrorBefore, -1)
 	s.tell(page, "completed")
 	end := w.clock.now().Add(2 * time.Hour)
-	w.until("two hours", func() bool { return w.clock.now().After(end) })
+	w.waitUntil("two hours", func() bool { return w.clock.now().After(end) })
 	if w.dead != nil || s.order().ID != "" {
 		t.Fatalf("dead letters %v, order %q", w.dead, s.order().ID)
 	}
@@ -32,7 +32,7 @@ func TestNoticeWhileTheProcessorIsAway(t *testing.T) {
 		t.Errorf("the page that was open is not given out: %q", code)
 	}
 	w.sim.Faults().Clear()
-	w.until("the parcel", s.shipped)
+	w.waitUntil("the parcel", s.isShipped)
 }
 
 func TestCustomerComesBack(t *testing.T) {
@@ -94,7 +94,7 @@ func TestPaymentIsNoticedByItsIntent(t *testing.T) {
 	}
 	w.deliver(w.command(contract.CardEvent, "", contract.CardEventData{Type: "payment_intent.succeeded", Intent: paid.PaymentIntent, Quote: s.ref}))
 	s.tell(paid.ID, "completed")
-	w.until("the parcel", s.shipped)
+	w.waitUntil("the parcel", s.isShipped)
 	if taken, returned := s.money(); taken != 1 || returned != 0 {
 		t.Errorf("%d charges, %d given back", taken, returned)
 	}
@@ -113,25 +113,25 @@ func TestAnotherPageIsPaid(t *testing.T) {
 	if got, err := w.cards.Session(t.Context(), known); err != nil || got.Status != card.SessionExpired {
 		t.Errorf("the other page is %s, %v", got.Status, err)
 	}
-	w.until("the parcel", s.shipped)
+	w.waitUntil("the parcel", s.isShipped)
 }
 
 func TestOperatorStopsAnOrder(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	s := w.paid()
+	s := w.payQuote()
 	if code := s.report(contract.OrderStatusHeld, nil); code != "" {
 		t.Fatalf("report: %s", code)
 	}
 	w.timers = map[string]contract.Timer{}
 	w.work()
-	if n := len(s.built()); n != 0 || !strings.Contains(s.order().Held, "grace") {
+	if n := len(s.fabOrders()); n != 0 || !strings.Contains(s.order().Held, "grace") {
 		t.Errorf("%d orders, held %q", n, s.order().Held)
 	}
 	if code := s.report(contract.OrderStatusPaid, nil); code != "" {
 		t.Fatalf("report: %s", code)
 	}
-	w.until("the parcel", s.shipped)
+	w.waitUntil("the parcel", s.isShipped)
 }
 
 func TestBuild(t *testing.T) {

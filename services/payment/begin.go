@@ -39,13 +39,13 @@ func (s *Service) begin(ctx context.Context, c contract.Command) error {
 		if err != nil {
 			return err
 		}
-		if now.Refused(c.ID) {
+		if now.HasRefused(c.ID) {
 			return aggregate.ErrSettled
 		}
 		if now.Did(c.ID) { // an earlier delivery opened the page
 			return s.watch(ctx, c, now.State)
 		}
-		step, err := checkout.Next(v)
+		step, err := checkout.ChooseStep(v)
 		if err != nil {
 			return err
 		}
@@ -91,7 +91,7 @@ func (s *Service) viewFiles(ctx context.Context, v *checkout.View) error {
 		return err
 	}
 	read, err := aggregate.Load[contract.ReadFiles](ctx, s.events, contract.BoardAggregate, v.Quote.Digest)
-	v.ITAR = u.State.DeclaredFor(v.Quote.Account)
+	v.ITAR = u.State.IsDeclaredFor(v.Quote.Account)
 	v.Package = read.State.PackageOf(v.Quote.Board)
 	return err
 }
@@ -108,16 +108,16 @@ func (s *Service) step(ctx context.Context, c contract.Command, step checkout.St
 	case checkout.Open:
 		return s.open(ctx, c, v)
 	case checkout.Check:
-		session, err := s.of(v.Checkout.Account).cards.Session(ctx, v.Checkout.SessionID)
+		session, err := s.sideOf(v.Checkout.Account).cards.Session(ctx, v.Checkout.SessionID)
 		if card.KindOf(err) == card.Unavailable {
 			return true, s.complete(ctx, c, v.Request.Quote) // the page may be open; the processor's own status decides
 		}
-		return s.found(ctx, c, v, session, err)
+		return s.handleSession(ctx, c, v, session, err)
 	case checkout.Retire:
-		session, err := s.of(v.Checkout.Account).cards.ExpireSession(ctx, v.Checkout.SessionID)
-		return s.found(ctx, c, v, session, err)
+		session, err := s.sideOf(v.Checkout.Account).cards.ExpireSession(ctx, v.Checkout.SessionID)
+		return s.handleSession(ctx, c, v, session, err)
 	case checkout.Charge:
-		return s.afterCharge(ctx, c, *v.Checkout)
+		return s.resolveCharge(ctx, c, *v.Checkout)
 	default:
 		return false, s.close(ctx, c, *v.Checkout)
 	}
@@ -175,7 +175,7 @@ func (s *Service) open(ctx context.Context, c contract.Command, v checkout.View)
 		if now.State.Status != contract.CheckoutStarting || now.State.Attempt != attempt.Attempt {
 			return nil, nil
 		}
-		return &checkoutChange{Event: contract.CheckoutOpened, State: checkout.Opened(now.State, session)}, nil
+		return &checkoutChange{Event: contract.CheckoutOpened, State: checkout.MarkOpen(now.State, session)}, nil
 	}
 	if !v.Fits(attempt) { // an older request's page, opened to be closed
 		_, err := aggregate.Step(ctx, s.events, contract.CheckoutAggregate, attempt.Quote, c, "opened:"+strconv.Itoa(attempt.Attempt), s.now(), change)
@@ -194,7 +194,7 @@ const createTries = 3
 func (s *Service) createPage(ctx context.Context, attempt contract.Checkout) (session card.Session, err error) {
 	request := checkout.Request(attempt, s.page(attempt))
 	for range createTries {
-		if session, err = s.of(attempt.Account).cards.CreateCheckout(ctx, request); card.KindOf(err) != card.Unknown {
+		if session, err = s.sideOf(attempt.Account).cards.CreateCheckout(ctx, request); card.KindOf(err) != card.Unknown {
 			break
 		}
 	}
@@ -207,9 +207,9 @@ func (s *Service) page(c contract.Checkout) string {
 	return s.cfg.PublicURL + "/checkout/" + s.secrets.QuoteIDOf(c.Request, c.Quote)
 }
 
-// found goes on from what the processor said of a page.
-func (s *Service) found(ctx context.Context, c contract.Command, v checkout.View, session card.Session, err error) (done bool, _ error) {
-	on := s.of(v.Checkout.Account)
+// handleSession goes on from what the processor said of a page.
+func (s *Service) handleSession(ctx context.Context, c contract.Command, v checkout.View, session card.Session, err error) (done bool, _ error) {
+	on := s.sideOf(v.Checkout.Account)
 	switch {
 	case card.IsCode(err, card.CodeNotFound):
 		return false, s.close(ctx, c, *v.Checkout)
@@ -217,23 +217,23 @@ func (s *Service) found(ctx context.Context, c contract.Command, v checkout.View
 		s.log.Warn("the card processor cannot tell about a page", zap.String("quote", v.Request.Quote), zap.Error(err), trace.ID(ctx))
 		return true, unavailable("The card processor cannot be reached at the moment. Nothing was charged; please try again in a minute.")
 	case session.Paid:
-		if err := s.accept(ctx, c, on, checkout.OfSession(session)); err != nil {
+		if err := s.accept(ctx, c, on, checkout.SessionReceipt(session)); err != nil {
 			return false, err
 		}
-		return true, checkout.AlreadyPaid()
+		return true, checkout.RefusePaid()
 	case session.Status == card.SessionExpired:
 		return false, s.close(ctx, c, *v.Checkout)
 	case session.Status == card.SessionOpen:
 		return true, s.giveOut(ctx, c, *v.Checkout, session.URL)
 	}
-	failed, err := s.failed(ctx, on, session)
+	failed, err := s.cancelUnpaid(ctx, on, session)
 	if failed {
 		return false, s.close(ctx, c, *v.Checkout)
 	}
 	if err != nil {
 		s.log.Warn("the card processor cannot tell about a payment", zap.String("quote", v.Request.Quote), zap.Error(err), trace.ID(ctx))
 	}
-	return true, undecided()
+	return true, refuseUndecided()
 }
 
 // giveOut ends a request with the open page of an attempt, at the address where
@@ -255,27 +255,27 @@ func (s *Service) giveOut(ctx context.Context, c contract.Command, attempt contr
 	return s.complete(ctx, c, attempt.Quote)
 }
 
-// undecided refuses a payment while another one may still come.
-func undecided() *contract.Refusal {
+// refuseUndecided refuses a payment while another one may still come.
+func refuseUndecided() *contract.Refusal {
 	r := contract.Refuse(contract.QuoteNotPayable, "The bank is still deciding about a payment for this quote. Please do not pay again.")
 	r.RetryAfterS = 60
 	return r
 }
 
-// afterCharge goes on for a shopper who wants a payment page while a saved card
+// resolveCharge goes on for a shopper who wants a payment page while a saved card
 // is being charged.
-func (s *Service) afterCharge(ctx context.Context, c contract.Command, attempt contract.Checkout) (done bool, err error) {
+func (s *Service) resolveCharge(ctx context.Context, c contract.Command, attempt contract.Checkout) (done bool, err error) {
 	now, err := s.finishCharge(ctx, c, attempt, 0)
 	if err == nil && checkout.Pending(now) {
-		err = undecided()
+		err = refuseUndecided()
 	}
 	return err != nil, err
 }
 
-// failed finds out whether a session that is complete without being paid will
+// cancelUnpaid finds out whether a session that is complete without being paid will
 // stay so: its bank said no in the end. Its payment is cancelled, so that it
 // cannot succeed after all.
-func (s *Service) failed(ctx context.Context, on side, session card.Session) (bool, error) {
+func (s *Service) cancelUnpaid(ctx context.Context, on side, session card.Session) (bool, error) {
 	if session.Status != card.SessionComplete || session.Paid || session.PaymentIntent == "" {
 		return false, nil
 	}
@@ -296,7 +296,7 @@ func (s *Service) close(ctx context.Context, c contract.Command, attempt contrac
 			if !checkout.Pending(now.State) || now.State.Attempt != attempt.Attempt {
 				return nil, nil
 			}
-			return &checkoutChange{Event: contract.CheckoutClosed, State: checkout.Closed(now.State)}, nil
+			return &checkoutChange{Event: contract.CheckoutClosed, State: checkout.MarkClosed(now.State)}, nil
 		})
 	return err
 }

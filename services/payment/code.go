@@ -37,7 +37,7 @@ func (s *Service) sendCode(ctx context.Context, c contract.Command) error {
 		func(confirmationNow) (*confirmationChange, error) {
 			code := confirm.Code{Nonce: rand.Text()}
 			_, code.Hash = s.secrets.Code(data.Confirmation, code.Nonce)
-			state := confirm.Requested(data, about, c.Account, code, email, charge, s.now())
+			state := confirm.Request(data, about, c.Account, code, email, charge, s.now())
 			// Of an earlier code nothing stays.
 			return &confirmationChange{Event: contract.CodeRequested, State: state, Forget: true}, nil
 		})
@@ -114,11 +114,11 @@ func (s *Service) verifyCode(ctx context.Context, c contract.Command) error {
 		return err
 	}
 	if now.State.Account != c.Account {
-		return confirm.Expired()
+		return confirm.RefuseExpired()
 	}
 	_, err = aggregate.Step(ctx, s.events, contract.ConfirmationAggregate, id, c, "tried", s.now(),
 		func(now confirmationNow) (*confirmationChange, error) {
-			state, err := confirm.Tried(now.State, data.Nonce, s.now())
+			state, err := confirm.Try(now.State, data.Nonce, s.now())
 			if err != nil {
 				return nil, err
 			}
@@ -137,7 +137,7 @@ func (s *Service) verifyCode(ctx context.Context, c contract.Command) error {
 	}
 	_, err = aggregate.Execute(ctx, s.events, contract.ConfirmationAggregate, id, c, s.now(),
 		func(now confirmationNow) (*confirmationChange, error) {
-			state, err := confirm.Verified(now.State, data, s.now())
+			state, err := confirm.Verify(now.State, data, s.now())
 			if err == nil {
 				err = confirm.Holds(now.State, quote)
 			}

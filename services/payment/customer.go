@@ -24,7 +24,7 @@ func (s *Service) keepCustomer(ctx context.Context, c contract.Command, paid con
 	}
 	_, err = aggregate.Step(ctx, s.events, contract.CustomerAggregate, id, c, "paid:"+paid.Quote, s.now(),
 		func(now customerNow) (*customerChange, error) {
-			next, event := withPayment(now.State, id, paid)
+			next, event := applyPayment(now.State, id, paid)
 			if event == "" {
 				return nil, nil
 			}
@@ -33,8 +33,8 @@ func (s *Service) keepCustomer(ctx context.Context, c contract.Command, paid con
 	return err
 }
 
-// withPayment is the customer after a payment; without an event nothing changes.
-func withPayment(known contract.Customer, id string, paid contract.Checkout) (contract.Customer, contract.EventName) {
+// applyPayment is the customer after a payment; without an event nothing changes.
+func applyPayment(known contract.Customer, id string, paid contract.Checkout) (contract.Customer, contract.EventName) {
 	next, event := known, contract.EventName("")
 	if next.ID == "" {
 		next = contract.Customer{ID: id, Account: paid.Account, Email: paid.ShipTo.Email, OpenedAt: paid.Payment.At}
@@ -54,7 +54,7 @@ func withPayment(known contract.Customer, id string, paid contract.Checkout) (co
 // eraseCustomer removes what is kept of customers and of codes that they were
 // sent, at the processor first.
 func (s *Service) eraseCustomer(ctx context.Context, c contract.Command, marks contract.Marks) (int, error) {
-	customers, err := aggregate.Marked(ctx, s.events, contract.CustomerAggregate, marks)
+	customers, err := aggregate.FindMarked(ctx, s.events, contract.CustomerAggregate, marks)
 	if err != nil {
 		return 0, err
 	}
@@ -66,7 +66,7 @@ func (s *Service) eraseCustomer(ctx context.Context, c contract.Command, marks c
 			return 0, err
 		}
 	}
-	codes, err := aggregate.Marked(ctx, s.events, contract.ConfirmationAggregate, marks)
+	codes, err := aggregate.FindMarked(ctx, s.events, contract.ConfirmationAggregate, marks)
 	if err != nil {
 		return 0, err
 	}
@@ -83,7 +83,7 @@ func (s *Service) forgetCard(ctx context.Context, id string) error {
 	if err != nil || now.State.Saved == nil {
 		return err
 	}
-	err = s.of(now.State.Account).cards.ForgetCustomer(ctx, now.State.Saved.Card.Customer)
+	err = s.sideOf(now.State.Account).cards.ForgetCustomer(ctx, now.State.Saved.Card.Customer)
 	if card.KindOf(err) == card.Refused {
 		return nil // it has none of that name
 	}

@@ -11,9 +11,9 @@ import (
 	"boardorder/pkg/contract"
 )
 
-// ordered is a paid order of files of an account, whose content is told by the reading
+// orderFiles is a paid order of files of an account, whose content is told by the reading
 // of the files, by the upload, or by neither.
-func (w *world) ordered(account, content, toldBy string) *shopping {
+func (w *world) orderFiles(account, content, toldBy string) *shopping {
 	w.t.Helper()
 	upload := fmt.Sprint("upload", w.quotes)
 	digest := contract.BoardDigest(upload, content)
@@ -56,8 +56,8 @@ func TestEqualOrdersAreHeld(t *testing.T) {
 	if err := w.bus.BeginEquals(t.Context(), contract.OrderAggregate); err != nil {
 		t.Fatal(err)
 	}
-	held := []*shopping{w.ordered("acc_2", "x", "reading"), w.ordered("acc_3", "x", "upload"), w.ordered("acc_4", "x", "nothing")}
-	left := []*shopping{w.ordered("acc_1", "x", "reading")}
+	held := []*shopping{w.orderFiles("acc_2", "x", "reading"), w.orderFiles("acc_3", "x", "upload"), w.orderFiles("acc_4", "x", "nothing")}
+	left := []*shopping{w.orderFiles("acc_1", "x", "reading")}
 	ofTests := contract.DeriveID("an order of tests")
 	commit(w, contract.OrderAggregate, ofTests, contract.OrderPaid, contract.Order{
 		Quote: ofTests, Account: "acc_5~test", Status: contract.OrderStatusPaid, Digest: contract.BoardDigest("u", "x"), Sold: contract.Quote{Upload: "u"},
@@ -66,7 +66,7 @@ func TestEqualOrdersAreHeld(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range 12 {
-		left = append(left, w.ordered("acc_6", fmt.Sprint("other", i), []string{"reading", "upload"}[i%2]))
+		left = append(left, w.orderFiles("acc_6", fmt.Sprint("other", i), []string{"reading", "upload"}[i%2]))
 	}
 	loads, scans := w.declare("acc_1", "x")
 	// Each of the equals, and what holding the three takes.
@@ -88,7 +88,7 @@ func TestEqualOrdersAreHeld(t *testing.T) {
 	}
 	before := loads
 	for i := range 12 {
-		w.ordered("acc_7", fmt.Sprint("more", i), "reading")
+		w.orderFiles("acc_7", fmt.Sprint("more", i), "reading")
 	}
 	if loads, scans := w.declare("acc_8", "x"); scans != 0 || loads > before {
 		t.Errorf("with more orders %d loads and %d streams read, before %d", loads, scans, before)
@@ -100,8 +100,8 @@ func TestEqualOrdersAreHeld(t *testing.T) {
 func TestOwnOrdersOfADeclaredUploadAreHeld(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	own, owners := w.ordered("acc_2", "x", "reading"), w.ordered("acc_1", "x", "reading")
-	another := w.ordered("acc_2", "x", "reading") // the same files, uploaded otherwise
+	own, owners := w.orderFiles("acc_2", "x", "reading"), w.orderFiles("acc_1", "x", "reading")
+	another := w.orderFiles("acc_2", "x", "reading") // the same files, uploaded otherwise
 	w.deliver(w.command(contract.HoldEqual, "declared", contract.HoldEqualData{Account: "acc_2", Content: []string{"x"}, Upload: own.q.Upload}))
 	for s, want := range map[*shopping]contract.OrderStatus{own: contract.OrderStatusHeld, owners: contract.OrderStatusPaid, another: contract.OrderStatusPaid} {
 		if o := s.order(); o.Status != want {
@@ -118,7 +118,7 @@ func TestOwnOrdersOfADeclaredUploadAreHeld(t *testing.T) {
 func TestOlderOrdersAreHeldToo(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	s := w.ordered("acc_2", "x", "reading")
+	s := w.orderFiles("acc_2", "x", "reading")
 	if err := w.bus.ForgetEqual(t.Context(), contract.OrderAggregate, contract.EqualKey("x"), s.ref); err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +134,7 @@ func TestOlderOrdersAreHeldToo(t *testing.T) {
 func TestDeclaredOrderIsEnteredNoMore(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	s := w.ordered("acc_2", "x", "reading")
+	s := w.orderFiles("acc_2", "x", "reading")
 	key := contract.EqualKey("x")
 	entered := func() bool {
 		ids, _, err := w.bus.EqualTo(t.Context(), contract.OrderAggregate, key)
@@ -147,7 +147,7 @@ func TestDeclaredOrderIsEnteredNoMore(t *testing.T) {
 		t.Fatal("the order is not entered")
 	}
 	w.eraseData(contract.EraseData{Upload: s.q.Upload, Boards: []string{s.q.Digest}, Equal: []string{key}})
-	bustest.Until(t, "the order to be called off", func() bool { w.work(); return s.order().Withdrawn })
+	bustest.WaitFor(t, "the order to be called off", func() bool { w.work(); return s.order().Withdrawn })
 	if entered() {
 		t.Error("the order of a declared design is still entered")
 	}

@@ -25,13 +25,13 @@ func (s *Service) erase(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	quotes, err := s.marked(ctx, data.Marks())
+	quotes, err := s.findMarked(ctx, data.Marks())
 	if err != nil {
 		return err
 	}
 	waiting, customers := 0, 0
 	var again error
-	if !data.Controlled() {
+	if !data.IsControlled() {
 		customers, again = s.eraseCustomer(ctx, c, data.Marks())
 	}
 	for _, quote := range quotes {
@@ -46,20 +46,20 @@ func (s *Service) erase(ctx context.Context, c contract.Command) error {
 	if again != nil {
 		return flow.Snooze(time.Minute, again)
 	}
-	if err := s.eraseAgain(ctx, c, data, waiting); err != nil || data.Controlled() {
+	if err := s.eraseAgain(ctx, c, data, waiting); err != nil || data.IsControlled() {
 		return err
 	}
 	erased := map[contract.Aggregate]int{contract.OrderAggregate: len(quotes) - waiting, contract.CustomerAggregate: customers}
 	return aggregate.RecordErasure(ctx, s.events, c, data.Person, erased, waiting, s.now())
 }
 
-// marked gives the quotes that a checkout or an order with a mark is of.
-func (s *Service) marked(ctx context.Context, marks contract.Marks) ([]string, error) {
-	paying, err := aggregate.Marked(ctx, s.events, contract.CheckoutAggregate, marks)
+// findMarked gives the quotes that a checkout or an order with a mark is of.
+func (s *Service) findMarked(ctx context.Context, marks contract.Marks) ([]string, error) {
+	paying, err := aggregate.FindMarked(ctx, s.events, contract.CheckoutAggregate, marks)
 	if err != nil {
 		return nil, err
 	}
-	ordered, err := aggregate.Marked(ctx, s.events, contract.OrderAggregate, marks)
+	ordered, err := aggregate.FindMarked(ctx, s.events, contract.OrderAggregate, marks)
 	quotes := slices.Concat(paying, ordered)
 	slices.Sort(quotes)
 	return slices.Compact(quotes), err
@@ -77,8 +77,8 @@ func (s *Service) eraseQuote(ctx context.Context, c contract.Command, data contr
 		}
 	}
 	switch {
-	case !o.Exists() || o.State.Ended():
-	case !data.Controlled():
+	case !o.Exists() || o.State.HasEnded():
+	case !data.IsControlled():
 		return false, nil
 	default:
 		if err := s.holdControlled(ctx, c, o); err != nil {
@@ -127,7 +127,7 @@ func (s *Service) retirePage(ctx context.Context, c contract.Command, attempt co
 		}
 		attempt.SessionID = made.ID
 	}
-	on := s.of(attempt.Account)
+	on := s.sideOf(attempt.Account)
 	session, err := on.cards.ExpireSession(ctx, attempt.SessionID)
 	switch {
 	case card.IsCode(err, card.CodeNotFound):
@@ -135,11 +135,11 @@ func (s *Service) retirePage(ctx context.Context, c contract.Command, attempt co
 	case err != nil:
 		return err
 	case session.Paid:
-		return s.accept(ctx, c, on, checkout.OfSession(session))
+		return s.accept(ctx, c, on, checkout.SessionReceipt(session))
 	case session.Status == card.SessionExpired:
 		return s.close(ctx, c, attempt)
 	}
-	failed, err := s.failed(ctx, on, session)
+	failed, err := s.cancelUnpaid(ctx, on, session)
 	if err != nil || !failed {
 		return err
 	}
@@ -169,9 +169,9 @@ func (s *Service) holdControlled(ctx context.Context, c contract.Command, o orde
 
 // redact leaves what the books need.
 func (s *Service) redact(ctx context.Context, c contract.Command, data contract.EraseData, quote string) error {
-	paying := func(c contract.Checkout) contract.Checkout { return c.Redacted(s.now()) }
-	ordered := func(o contract.Order) contract.Order { return o.Redacted(s.now()) }
-	if data.Controlled() {
+	paying := func(c contract.Checkout) contract.Checkout { return c.Redact(s.now()) }
+	ordered := func(o contract.Order) contract.Order { return o.Redact(s.now()) }
+	if data.IsControlled() {
 		paying, ordered = contract.Checkout.Withdraw, contract.Order.Withdraw
 	}
 	err := aggregate.Redact(ctx, s.events, contract.CheckoutAggregate, quote, c, data.Marks(), s.now(), paying)
@@ -179,7 +179,7 @@ func (s *Service) redact(ctx context.Context, c contract.Command, data contract.
 		return err
 	}
 	for _, key := range slices.Concat(data.Equal, []string{contract.EqualUnknown}) {
-		if !data.Controlled() {
+		if !data.IsControlled() {
 			break
 		}
 		if err := s.events.ForgetEqual(ctx, contract.OrderAggregate, key, quote); err != nil {
@@ -208,7 +208,7 @@ func (s *Service) eraseAgain(ctx context.Context, c contract.Command, data contr
 	}
 	data.Again = true
 	return s.schedule(ctx, c, contract.EraseOrders, data, contract.Timer{
-		Aggregate: contract.CheckoutAggregate, AggregateID: data.About(), What: "erase", Due: due,
+		Aggregate: contract.CheckoutAggregate, AggregateID: data.Target(), What: "erase", Due: due,
 	})
 }
 
@@ -235,7 +235,7 @@ func (s *Service) holdEqual(ctx context.Context, c contract.Command) error {
 		equal := slices.ContainsFunc(data.Content, func(content string) bool {
 			return contract.FilesDigest(o.State.Digest) == contract.BoardDigest(o.State.Sold.Upload, content)
 		})
-		if !equal || o.State.Ended() || o.State.Status == contract.OrderStatusHeld {
+		if !equal || o.State.HasEnded() || o.State.Status == contract.OrderStatusHeld {
 			continue
 		}
 		if o.State.Status == contract.OrderStatusPlacing {

@@ -23,8 +23,8 @@ func (w *world) erasePerson(email string) {
 	w.eraseData(contract.EraseData{Person: contract.PersonRef(email)})
 }
 
-// named gives which of the words stand in the last states about a quote.
-func (s *shopping) named(words ...string) (found []string) {
+// findWords gives which of the words stand in the last states about a quote.
+func (s *shopping) findWords(words ...string) (found []string) {
 	s.w.t.Helper()
 	text, err := json.Marshal([]any{s.checkout(), s.order()})
 	if err != nil {
@@ -46,11 +46,11 @@ func TestErasedWhilePaying(t *testing.T) {
 	s := w.quote()
 	s.begin()
 	email := s.checkout().ShipTo.Email
-	if len(s.named(email)) == 0 {
+	if len(s.findWords(email)) == 0 {
 		t.Fatal("nobody is named before the erasure")
 	}
 	w.erasePerson(email)
-	if c := s.checkout(); c.Status != contract.CheckoutClosedNow || !c.Withdrawn || len(s.named(email, s.q.Delivery.ShipTo.Line1)) > 0 {
+	if c := s.checkout(); c.Status != contract.CheckoutClosedNow || !c.Withdrawn || len(s.findWords(email, s.q.Delivery.ShipTo.Line1)) > 0 {
 		t.Errorf("checkout after the erasure: %+v", c)
 	}
 	if events := w.events(contract.CheckoutAggregate, s.ref); len(events) != 1 || events[0] != contract.Erased {
@@ -66,7 +66,7 @@ func TestErasedWhilePaying(t *testing.T) {
 func TestErasureWaitsForTheParcel(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	s := w.paid()
+	s := w.payQuote()
 	email := s.order().ShipTo.Email
 	w.erasePerson(email)
 	record := load[contract.Erasure](w, contract.ErasureAggregate, contract.PersonRef(email)).State
@@ -74,10 +74,10 @@ func TestErasureWaitsForTheParcel(t *testing.T) {
 		t.Fatalf("waiting %d, order %+v", record.Waiting, s.order())
 	}
 	before := s.order()
-	w.until("the parcel", s.shipped)
-	w.until("the erasure", func() bool { return s.order().ShipTo.Line1 == "" })
+	w.waitUntil("the parcel", s.isShipped)
+	w.waitUntil("the erasure", func() bool { return s.order().ShipTo.Line1 == "" })
 	o := s.order()
-	if left := s.named(email, before.ShipTo.Name, before.ShipTo.Line1, before.ShipTo.Phone); len(left) > 0 {
+	if left := s.findWords(email, before.ShipTo.Name, before.ShipTo.Line1, before.ShipTo.Phone); len(left) > 0 {
 		t.Errorf("still named: %v", left)
 	}
 	if o.TotalCents != before.TotalCents || o.Payment.Intent != before.Payment.Intent || o.ShipTo.Country != before.ShipTo.Country || o.Ref != before.Ref {
@@ -105,18 +105,18 @@ func TestDeclaredOrderIsHeld(t *testing.T) {
 		w.fuse = n
 		w.eraseData(contract.EraseData{Upload: upload})
 		w.work()
-		w.until("the design gone", func() bool { return s.order().Withdrawn })
+		w.waitUntil("the design gone", func() bool { return s.order().Withdrawn })
 		taken, returned := s.money()
-		if o := s.order(); taken != 1 || returned != 0 || o.Status != contract.OrderStatusHeld || !strings.Contains(o.Held, "ITAR") || len(s.built()) > 0 {
-			t.Fatalf("crash %d: %d charges, %d given back, order %s %q, %d built", n, taken, returned, o.Status, o.Held, len(s.built()))
+		if o := s.order(); taken != 1 || returned != 0 || o.Status != contract.OrderStatusHeld || !strings.Contains(o.Held, "ITAR") || len(s.fabOrders()) > 0 {
+			t.Fatalf("crash %d: %d charges, %d given back, order %s %q, %d built", n, taken, returned, o.Status, o.Held, len(s.fabOrders()))
 		}
-		if left := s.named("stealthwing"); len(left) > 0 || s.order().ShipTo.Email == "" {
+		if left := s.findWords("stealthwing"); len(left) > 0 || s.order().ShipTo.Email == "" {
 			t.Fatalf("crash %d: still named: %v, customer %q", n, left, s.order().ShipTo.Email)
 		}
 		if code := s.cancel(); code != "" {
 			t.Fatalf("crash %d: cancel: %s", n, code)
 		}
-		w.until("the money back", func() bool { _, returned := s.money(); return returned == 1 })
+		w.waitUntil("the money back", func() bool { _, returned := s.money(); return returned == 1 })
 		if w.fuse >= 0 {
 			t.Logf("%d effects", n)
 			return
@@ -155,9 +155,9 @@ func TestNothingIsPaidOfWhatTheAccountDeclared(t *testing.T) {
 	s.begin()
 	commit(w, contract.UploadAggregate, s.q.Upload, contract.UploadClosedTo, contract.Upload{Ref: s.q.Upload, Account: "acc_owner", DeclaredBy: []string{s.q.Account}})
 	s.pay(s.checkout().SessionID)
-	w.until("the order to be held", func() bool { return s.order().Status == contract.OrderStatusHeld })
-	if o := s.order(); len(s.built()) != 0 || !strings.Contains(o.Held, "the account that it was ordered through") {
-		t.Errorf("%d at the fabricator, held %q", len(s.built()), o.Held)
+	w.waitUntil("the order to be held", func() bool { return s.order().Status == contract.OrderStatusHeld })
+	if o := s.order(); len(s.fabOrders()) != 0 || !strings.Contains(o.Held, "the account that it was ordered through") {
+		t.Errorf("%d at the fabricator, held %q", len(s.fabOrders()), o.Held)
 	}
 }
 
@@ -176,14 +176,14 @@ func (s *shopping) isHeldOnce(why string) {
 	t.Helper()
 	s.begin()
 	s.pay(s.checkout().SessionID)
-	w.until("the order to be held", func() bool { return s.order().Status == contract.OrderStatusHeld })
-	if o := s.order(); len(s.built()) != 0 || !strings.Contains(o.Held, why) {
-		t.Fatalf("%d at the fabricator, held %q", len(s.built()), o.Held)
+	w.waitUntil("the order to be held", func() bool { return s.order().Status == contract.OrderStatusHeld })
+	if o := s.order(); len(s.fabOrders()) != 0 || !strings.Contains(o.Held, why) {
+		t.Fatalf("%d at the fabricator, held %q", len(s.fabOrders()), o.Held)
 	}
 	if code := s.report(contract.OrderStatusPaid, nil); code != "" {
 		t.Fatal(code)
 	}
-	w.until("the order to be placed", func() bool { return len(s.built()) == 1 })
+	w.waitUntil("the order to be placed", func() bool { return len(s.fabOrders()) == 1 })
 }
 
 // TestLatePaymentOfAWithdrawnQuote is given back, also when only the books tell.
@@ -206,8 +206,8 @@ func TestLatePaymentOfAWithdrawnQuote(t *testing.T) {
 	if c := s.checkout(); len(c.Refunds) != 1 || c.Payment != nil || s.order().ID != "" {
 		t.Errorf("checkout %+v, order %+v", c, s.order())
 	}
-	w.until("the money back", func() bool { _, returned := s.money(); return returned == 1 })
-	if len(s.built()) > 0 {
+	w.waitUntil("the money back", func() bool { _, returned := s.money(); return returned == 1 })
+	if len(s.fabOrders()) > 0 {
 		t.Error("a withdrawn quote was built")
 	}
 }

@@ -29,7 +29,7 @@ func (s *Service) follow(ctx context.Context, c contract.Command) error {
 		return err
 	}
 	c.Account = o.State.Account
-	switch order.Next(o.State) {
+	switch order.ChooseStep(o.State) {
 	case order.Nothing:
 		return nil
 	case order.FollowUp:
@@ -43,9 +43,9 @@ func (s *Service) follow(ctx context.Context, c contract.Command) error {
 	if o.State.Fabricator.Reference == "" {
 		return nil // placed by hand: the team reports its progress
 	}
-	p, err := s.of(o.State.Account).fab.Progress(ctx, order.Ask(o.State))
+	p, err := s.sideOf(o.State.Account).fab.Progress(ctx, order.Ask(o.State))
 	if err != nil {
-		return s.noNews(ctx, c, o, err, data.Poll)
+		return s.handleNoNews(ctx, c, o, err, data.Poll)
 	}
 	next, event := order.Advance(o.State, p, s.now())
 	if event == "" {
@@ -56,7 +56,7 @@ func (s *Service) follow(ctx context.Context, c contract.Command) error {
 
 // pace is how long after a look at an order the next one follows.
 func (s *Service) pace(o contract.Order, poll int) time.Duration {
-	if every := s.of(o.Account).poll; every > 0 && s.now().Sub(o.PaidAt) < quick {
+	if every := s.sideOf(o.Account).poll; every > 0 && s.now().Sub(o.PaidAt) < quick {
 		return every
 	}
 	return growing(s.cfg.PollFirst, s.cfg.MaxPoll, poll)
@@ -66,9 +66,9 @@ func (s *Service) pace(o contract.Order, poll int) time.Duration {
 // asked to stay where it is does so for good.
 const quick = 5 * time.Minute
 
-func (s *Service) noNews(ctx context.Context, c contract.Command, o orderNow, why error, poll int) error {
+func (s *Service) handleNoNews(ctx context.Context, c contract.Command, o orderNow, why error, poll int) error {
 	if fabricator.KindOf(why) == fabricator.NotFound && o.State.PlacedAt != nil && s.now().Sub(*o.State.PlacedAt) > lostAfter {
-		return s.commit(ctx, c, o, contract.OrderHeld, order.Lost(o.State))
+		return s.commit(ctx, c, o, contract.OrderHeld, order.MarkLost(o.State))
 	}
 	s.log.Warn("the fabricator cannot tell about an order", zap.String("order", o.State.ID), zap.Int("poll", poll), zap.Error(why), trace.ID(ctx))
 	return s.followAfter(ctx, c, o.State, s.pace(o.State, poll), poll+1)
@@ -95,7 +95,7 @@ func (s *Service) report(ctx context.Context, c contract.Command) error {
 		return err
 	}
 	c.Account = now.State.Account
-	switch order.Next(now.State) {
+	switch order.ChooseStep(now.State) {
 	case order.Nothing:
 		return nil
 	case order.FollowUp:

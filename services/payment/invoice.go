@@ -60,7 +60,7 @@ func (s *Service) fileWritten(ctx context.Context, c contract.Command, quote str
 	if err != nil {
 		return err
 	}
-	for _, name := range order.Written(o.State) {
+	for _, name := range order.DocumentNames(o.State) {
 		if _, given := book.State.Given[name]; given {
 			if err := s.file(ctx, c, name); err != nil {
 				return err
@@ -98,7 +98,7 @@ func (s *Service) number(ctx context.Context, c contract.Command, quote string, 
 
 func (s *Service) write(ctx context.Context, c contract.Command, quote string, d order.Document, number int64) error {
 	_, err := aggregate.Step(ctx, s.events, contract.OrderAggregate, quote, c, "invoice:"+d.Name, s.now(), func(now orderNow) (*orderChange, error) {
-		next, changed := order.Invoiced(now.State, d, number, contract.Seller(s.cfg.Seller), s.now())
+		next, changed := order.AddDocument(now.State, d, number, contract.Seller(s.cfg.Seller), s.now())
 		if !changed {
 			return nil, nil
 		}

@@ -22,7 +22,7 @@ func numbers(o contract.Order) []int64 {
 func TestInvoices(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	first, second := w.paid(), w.paid()
+	first, second := w.payQuote(), w.payQuote()
 	if n := numbers(first.order()); n != nil {
 		t.Errorf("an order that is not placed has %v", n)
 	}
@@ -62,7 +62,7 @@ func TestCrashWhileInvoicing(t *testing.T) {
 	t.Parallel()
 	for fuse := 0; ; fuse++ {
 		w := newWorld(t)
-		s := w.paid()
+		s := w.payQuote()
 		w.take(contract.PlaceOrder)
 		i := slices.IndexFunc(w.queue, func(c contract.Command) bool { return c.Name == contract.IssueInvoices })
 		if i < 0 {
@@ -75,7 +75,7 @@ func TestCrashWhileInvoicing(t *testing.T) {
 		w.fuse = -1
 		w.deliver(c) // and once more, as another delivery
 		w.work()
-		other := w.paid()
+		other := w.payQuote()
 		w.work()
 		if a, b := s.order(), other.order(); !slices.Equal(numbers(a), []int64{1}) || !slices.Equal(numbers(b), []int64{2}) || len(w.book().Given) != 0 {
 			t.Fatalf("dead at %d: %v and %v, book %+v", fuse, numbers(a), numbers(b), w.book())

@@ -54,7 +54,7 @@ func (b *books) note(r checkout.Receipt) {
 	}
 }
 
-func (b *books) comparedAt(at time.Time) {
+func (b *books) noteComparison(at time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.at = at
@@ -79,7 +79,7 @@ func (b *books) Collect(out chan<- prometheus.Metric) {
 	defer cancel()
 	n := 0
 	for intent, r := range found {
-		settled, err := b.s.settled(ctx, r)
+		settled, err := b.s.isSettled(ctx, r)
 		if err != nil {
 			b.s.log.Warn("a charge without an order cannot be looked up", zap.String("intent", intent), zap.Error(err))
 		}
@@ -99,8 +99,8 @@ func (b *books) forget(intent string) {
 	delete(b.found, intent)
 }
 
-// settled tells whether a payment led to an order, or went back.
-func (s *Service) settled(ctx context.Context, r checkout.Receipt) (bool, error) {
+// isSettled tells whether a payment led to an order, or went back.
+func (s *Service) isSettled(ctx context.Context, r checkout.Receipt) (bool, error) {
 	paid, err := s.checkout(ctx, r.Quote)
 	if err != nil {
 		return false, err

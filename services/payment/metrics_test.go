@@ -10,8 +10,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// measured gives what the service's metrics say, by name.
-func (w *world) measured() map[string]float64 {
+// gatherMetrics gives what the service's metrics say, by name.
+func (w *world) gatherMetrics() map[string]float64 {
 	w.t.Helper()
 	r := prometheus.NewPedanticRegistry()
 	r.MustRegister(w.svc.Metrics())
@@ -30,7 +30,7 @@ func (w *world) measured() map[string]float64 {
 func (w *world) compareBooks(ago time.Duration) {
 	w.t.Helper()
 	since := w.clock.now().Add(-ago)
-	w.once(w.svc.Handlers()[contract.Reconcile], w.command(contract.Reconcile, "", contract.ReconcileData{Since: since}))
+	w.runOnce(w.svc.Handlers()[contract.Reconcile], w.command(contract.Reconcile, "", contract.ReconcileData{Since: since}))
 }
 
 const (
@@ -43,26 +43,26 @@ const (
 func TestChargesWithoutOrder(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	if got := w.measured(); len(got) != 0 {
+	if got := w.gatherMetrics(); len(got) != 0 {
 		t.Fatalf("before the books were compared: %v", got)
 	}
 	s := w.quote()
 	s.begin()
 	s.pay(s.checkout().SessionID)
 	w.compareBooks(time.Hour)
-	if got := w.measured(); got[chargesMetric] != 0 || got[comparedMetric] == 0 {
+	if got := w.gatherMetrics(); got[chargesMetric] != 0 || got[comparedMetric] == 0 {
 		t.Errorf("right after the payment: %v", got)
 	}
 	w.clock.set(w.clock.now().Add(10 * time.Minute))
 	w.compareBooks(time.Hour)
-	before := w.measured()
+	before := w.gatherMetrics()
 	w.clock.set(w.clock.now().Add(10 * time.Minute))
 	w.compareBooks(time.Minute) // does not look that far back
-	if after := w.measured(); before[chargesMetric] != 1 || after[chargesMetric] != 1 || after[comparedMetric] <= before[comparedMetric] {
+	if after := w.gatherMetrics(); before[chargesMetric] != 1 || after[chargesMetric] != 1 || after[comparedMetric] <= before[comparedMetric] {
 		t.Errorf("ten minutes later: %v, then %v; want one", before, after)
 	}
-	w.until("an order", func() bool { return s.order().ID != "" })
-	if got := w.measured(); got[chargesMetric] != 0 {
+	w.waitUntil("an order", func() bool { return s.order().ID != "" })
+	if got := w.gatherMetrics(); got[chargesMetric] != 0 {
 		t.Errorf("with its order: %v", got)
 	}
 }
@@ -76,15 +76,15 @@ func TestSecondChargeCountsUntilItIsGivenBack(t *testing.T) {
 	session := s.secondPage("again", card.Line{Label: "Boards", Cents: s.q.Reply.Lines[0].Cents})
 	s.pay(s.checkout().SessionID)
 	w.compareBooks(time.Hour)
-	w.until("an order", func() bool { return s.order().ID != "" })
+	w.waitUntil("an order", func() bool { return s.order().ID != "" })
 	s.pay(session)
 	w.clock.set(w.clock.now().Add(10 * time.Minute))
 	w.compareBooks(time.Hour)
-	if got := w.measured(); got[chargesMetric] != 1 {
+	if got := w.gatherMetrics(); got[chargesMetric] != 1 {
 		t.Errorf("paid twice: %v", got)
 	}
-	w.until("the refund", func() bool { return len(s.checkout().Refunds) == 1 })
-	if got := w.measured(); got[chargesMetric] != 0 {
+	w.waitUntil("the refund", func() bool { return len(s.checkout().Refunds) == 1 })
+	if got := w.gatherMetrics(); got[chargesMetric] != 0 {
 		t.Errorf("given back: %v", got)
 	}
 }

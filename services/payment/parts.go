@@ -34,7 +34,7 @@ func (s *Service) partsHold(ctx context.Context, c contract.Command, q contract.
 	if q.Assembly == nil || q.Mode != contract.ModeInstant || s.now().Sub(q.Assembly.At) < partsFresh {
 		return nil
 	}
-	data := parts.Again(q)
+	data := parts.RecheckData(q)
 	if len(data.Parts) == 0 {
 		return nil
 	}
@@ -49,7 +49,7 @@ func (s *Service) partsHold(ctx context.Context, c contract.Command, q contract.
 	}
 	late := s.now().Sub(c.At) >= partsWait
 	if check := now.State; check.Report != nil && !check.StartedAt.Before(data.Since) && (check.Usable(s.now()) || late) {
-		if r := parts.Changed(q, *check.Report); r != nil {
+		if r := parts.RefuseChanged(q, *check.Report); r != nil {
 			return r
 		}
 		return nil

@@ -37,8 +37,8 @@ func (w *world) checkParts(c contract.Command) {
 	})
 }
 
-// assembled makes a quote one of assembled boards that was priced a while ago.
-func (w *world) assembled(age time.Duration) func(*contract.Quote) {
+// assembleBoards makes a quote one of assembled boards that was priced a while ago.
+func (w *world) assembleBoards(age time.Duration) func(*contract.Quote) {
 	return func(q *contract.Quote) {
 		q.Assembly = &contract.QuotedAssembly{ID: "a", Boards: 10, Package: "boards/digest/1/assembly.zip", At: w.clock.now().Add(-age)}
 		part := func(ref, mpn string, cents int64) contract.AssemblyPart {
@@ -52,7 +52,7 @@ func report(parts ...contract.PartFound) func(contract.CheckPartsData) contract.
 	return func(contract.CheckPartsData) contract.PartReport { return contract.PartReport{Parts: parts} }
 }
 
-func there(ref, usd string) contract.PartFound {
+func partInStock(ref, usd string) contract.PartFound {
 	return contract.PartFound{Reference: ref, Verdict: "ok", Bought: 10, CostUSD: usd}
 }
 
@@ -67,11 +67,11 @@ func TestPartsAreLookedUpAgain(t *testing.T) {
 		changed []string
 	}{
 		"priced a moment ago":                  {time.Minute, report(gone), nil},
-		"all are there":                        {2 * time.Hour, report(there("R1", "0.30"), there("U1", "5.20")), nil},
-		"one left stock":                       {2 * time.Hour, report(there("R1", "0.30"), gone), []string{"U1"}},
-		"one doubled in price":                 {2 * time.Hour, report(there("R1", "0.30"), there("U1", "10.00")), []string{"U1"}},
-		"cents that doubled are still cents":   {2 * time.Hour, report(there("R1", "0.60"), there("U1", "5.00")), nil},
-		"a supplier has not answered about it": {2 * time.Hour, report(there("R1", "0.30"), contract.PartFound{Reference: "U1", Verdict: "checking"}), nil},
+		"all are there":                        {2 * time.Hour, report(partInStock("R1", "0.30"), partInStock("U1", "5.20")), nil},
+		"one left stock":                       {2 * time.Hour, report(partInStock("R1", "0.30"), gone), []string{"U1"}},
+		"one doubled in price":                 {2 * time.Hour, report(partInStock("R1", "0.30"), partInStock("U1", "10.00")), []string{"U1"}},
+		"cents that doubled are still cents":   {2 * time.Hour, report(partInStock("R1", "0.60"), partInStock("U1", "5.00")), nil},
+		"a supplier has not answered about it": {2 * time.Hour, report(partInStock("R1", "0.30"), contract.PartFound{Reference: "U1", Verdict: "checking"}), nil},
 		"nobody answers":                       {2 * time.Hour, nil, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -81,7 +81,7 @@ func TestPartsAreLookedUpAgain(t *testing.T) {
 			if tt.found != nil {
 				w.found = func(d contract.CheckPartsData) contract.PartReport { asked = d; return tt.found(d) }
 			}
-			s := w.quote(w.assembled(tt.age))
+			s := w.quote(w.assembleBoards(tt.age))
 			code := s.begin()
 			if tt.changed != nil && code != contract.PartsChanged || tt.changed == nil && code != "" {
 				t.Fatalf("begin: %q", code)
@@ -104,15 +104,15 @@ func TestPartsAreLookedUpAgain(t *testing.T) {
 func TestAssembledBoardsArePlacedByHand(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	s := w.quote(w.assembled(0))
+	s := w.quote(w.assembleBoards(0))
 	if code := s.begin(); code != "" {
 		t.Fatal(code)
 	}
 	session := s.checkout().SessionID
 	s.pay(session)
 	s.tell(session, "completed")
-	w.until("the order to be held", func() bool { return s.order().Status == contract.OrderStatusHeld })
-	if o := s.order(); o.Sold.Assembly == nil || !o.ByHand || o.Sold.Assembly.Package == "" || len(o.Sold.Reply.Parts) != 3 || len(s.built()) != 0 {
-		t.Errorf("%+v, %d built", o, len(s.built()))
+	w.waitUntil("the order to be held", func() bool { return s.order().Status == contract.OrderStatusHeld })
+	if o := s.order(); o.Sold.Assembly == nil || !o.ByHand || o.Sold.Assembly.Package == "" || len(o.Sold.Reply.Parts) != 3 || len(s.fabOrders()) != 0 {
+		t.Errorf("%+v, %d built", o, len(s.fabOrders()))
 	}
 }

@@ -37,7 +37,7 @@ func TestTheWholeWay(t *testing.T) {
 	for range 3 { // notices come more than once
 		s.tell(open.SessionID, "completed")
 	}
-	w.until("the parcel", s.shipped)
+	w.waitUntil("the parcel", s.isShipped)
 	o := s.order()
 	if o.Tracking == nil || o.Tracking.Number == "" || o.Fabricator.OrderID == "" || o.Fabricator.Number == "" || len(o.Steps) == 0 {
 		t.Errorf("shipped order = %+v", o)
@@ -46,7 +46,7 @@ func TestTheWholeWay(t *testing.T) {
 		t.Errorf("checkout events = %v, want %v", w.events(contract.CheckoutAggregate, s.ref), want)
 	}
 	taken, returned := s.money()
-	if built := s.built(); taken != 1 || returned != 0 || len(built) != 1 || built[0].Batch != o.Fabricator.Reference {
+	if built := s.fabOrders(); taken != 1 || returned != 0 || len(built) != 1 || built[0].Batch != o.Fabricator.Reference {
 		t.Errorf("%d charges, %d given back, %d orders at the fabricator", taken, returned, len(built))
 	}
 	if code := s.begin(); code != contract.QuoteNotPayable {
@@ -73,9 +73,9 @@ func TestCrashAnywhere(t *testing.T) {
 		s.pay(session)
 		s.tell(session, "completed")
 		s.tell(session, "completed")
-		w.until("the parcel", s.shipped)
+		w.waitUntil("the parcel", s.isShipped)
 		taken, returned := s.money()
-		if built, pages := len(s.built()), len(s.sessions()); taken != 1 || returned != 0 || built != 1 || pages != 1 {
+		if built, pages := len(s.fabOrders()), len(s.sessions()); taken != 1 || returned != 0 || built != 1 || pages != 1 {
 			t.Fatalf("crash %d: %d charges, %d given back, %d orders at the fabricator, %d pages", n, taken, returned, built, pages)
 		}
 		if w.dead != nil {
@@ -105,12 +105,12 @@ func TestCrashWithTwoPayments(t *testing.T) {
 		s.tell(first, "completed")
 		s.tell(second, "completed")
 		s.tell(first, "completed")
-		w.until("the order", func() bool { return s.order().Status == contract.OrderStatusPlaced })
+		w.waitUntil("the order", func() bool { return s.order().Status == contract.OrderStatusPlaced })
 		if c := s.checkout(); c.Payment.Session != second || len(c.Refunds) != 1 || c.Refunds[0].Cents != c.TotalCents {
 			t.Fatalf("crash %d: checkout = %+v", n, c)
 		}
 		taken, returned := s.money()
-		if built := len(s.built()); taken != 2 || returned != 1 || built != 1 {
+		if built := len(s.fabOrders()); taken != 2 || returned != 1 || built != 1 {
 			t.Fatalf("crash %d: %d charges, %d given back, %d orders", n, taken, returned, built)
 		}
 		if w.fuse >= 0 {
@@ -176,7 +176,7 @@ func TestNoticeBeforeThePageIsKnown(t *testing.T) {
 	s := w.quote()
 	begin := w.command(contract.BeginCheckout, "req_early", contract.BeginCheckoutData{Quote: s.ref, Version: 1})
 	w.fuse = 5 // needed, written down, asked, and dead before the page's address could be written down
-	if _, crashed := w.once(w.svc.Handlers()[contract.BeginCheckout], begin); !crashed {
+	if _, crashed := w.runOnce(w.svc.Handlers()[contract.BeginCheckout], begin); !crashed {
 		t.Fatal("it lives")
 	}
 	pages := s.sessions()
@@ -185,12 +185,12 @@ func TestNoticeBeforeThePageIsKnown(t *testing.T) {
 	}
 	s.pay(pages[0])
 	s.tell(pages[0], "completed")
-	w.until("the parcel", s.shipped)
+	w.waitUntil("the parcel", s.isShipped)
 	if code := w.deliver(begin); code != contract.QuoteNotPayable {
 		t.Errorf("the first request, again: %q", code)
 	}
-	if taken, _ := s.money(); taken != 1 || len(s.built()) != 1 || len(s.sessions()) != 1 {
-		t.Errorf("%d charges, %d orders, %d pages", taken, len(s.built()), len(s.sessions()))
+	if taken, _ := s.money(); taken != 1 || len(s.fabOrders()) != 1 || len(s.sessions()) != 1 {
+		t.Errorf("%d charges, %d orders, %d pages", taken, len(s.fabOrders()), len(s.sessions()))
 	}
 }
 
@@ -245,7 +245,7 @@ func TestPagesThatMovedAreGivenOutWhereTheyAre(t *testing.T) {
 	}
 	s.pay(made.SessionID)
 	s.tell(made.SessionID, "completed")
-	w.until("the parcel", s.shipped)
+	w.waitUntil("the parcel", s.isShipped)
 	if taken, _ := s.money(); taken != 1 {
 		t.Errorf("%d charges, want 1", taken)
 	}
@@ -263,7 +263,7 @@ func TestOldPageTurnsOutPaid(t *testing.T) {
 	if code := s.begin(); code != contract.QuoteNotPayable {
 		t.Fatalf("begin: %q, want %q", code, contract.QuoteNotPayable)
 	}
-	w.until("the parcel", s.shipped)
+	w.waitUntil("the parcel", s.isShipped)
 	if taken, returned := s.money(); taken != 1 || returned != 0 || s.order().TotalCents != old.TotalCents {
 		t.Errorf("%d charges, %d given back", taken, returned)
 	}
@@ -307,7 +307,7 @@ func TestTheBankThinks(t *testing.T) {
 		w.decide(s, outcome)
 		s.tell(page, "async_payment_"+outcome)
 		if outcome == "succeeded" {
-			w.until("the parcel", s.shipped)
+			w.waitUntil("the parcel", s.isShipped)
 			continue
 		}
 		if code := s.begin(); code != "" || s.checkout().Attempt != 2 || s.checkout().Status != contract.CheckoutOpen {
@@ -339,11 +339,11 @@ func TestLostNotice(t *testing.T) {
 	s.begin()
 	before := w.clock.now()
 	s.pay(s.checkout().SessionID)
-	w.until("the order", func() bool { return s.order().ID != "" })
+	w.waitUntil("the order", func() bool { return s.order().ID != "" })
 	if late := w.clock.now().Sub(before); late > 3*time.Minute {
 		t.Errorf("noticed after %s", late)
 	}
-	w.until("the parcel", s.shipped)
+	w.waitUntil("the parcel", s.isShipped)
 }
 
 func TestNobodyPays(t *testing.T) {
@@ -375,7 +375,7 @@ func TestReconcile(t *testing.T) {
 	s.pay(s.checkout().SessionID)
 	w.timers = map[string]contract.Timer{} // the timer is lost as well
 	w.deliver(w.command(contract.Reconcile, "", contract.ReconcileData{Since: w.clock.now().Add(-time.Hour)}))
-	w.until("the parcel", s.shipped)
+	w.waitUntil("the parcel", s.isShipped)
 	if p := s.order().Payment; p.Cents != s.q.Reply.Lines[0].Cents+s.q.Reply.Lines[1].Cents+199 {
 		t.Errorf("payment = %+v", p)
 	}
@@ -408,8 +408,8 @@ func TestWrongAmountIsHeld(t *testing.T) {
 	s.pay(session)
 	s.tell(session, "completed")
 	w.work()
-	if o := s.order(); o.Status != contract.OrderStatusHeld || o.Held == "" || len(s.built()) != 0 {
-		t.Errorf("order is %s (%s), %d at the fabricator", o.Status, o.Held, len(s.built()))
+	if o := s.order(); o.Status != contract.OrderStatusHeld || o.Held == "" || len(s.fabOrders()) != 0 {
+		t.Errorf("order is %s (%s), %d at the fabricator", o.Status, o.Held, len(s.fabOrders()))
 	}
 }
 
@@ -422,24 +422,24 @@ func TestMoneyAfterTheQuoteExpired(t *testing.T) {
 	w.timers = map[string]contract.Timer{}
 	w.clock.set(s.q.ExpiresAt.Add(time.Hour))
 	s.tell(s.checkout().SessionID, "completed")
-	w.until("the parcel", s.shipped)
+	w.waitUntil("the parcel", s.isShipped)
 }
 
 func TestLostReplyOfTheFabricator(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{fault.LoseReply, fault.ErrorAfter, fault.Garbage, fault.Drop, fault.ErrorBefore} {
 		w := newWorld(t)
-		s := w.paid()
+		s := w.payQuote()
 		w.fail(createPath, kind, 1)
-		w.until("the parcel", s.shipped)
-		if built := s.built(); len(built) != 1 {
+		w.waitUntil("the parcel", s.isShipped)
+		if built := s.fabOrders(); len(built) != 1 {
 			t.Errorf("%s: %d orders at the fabricator", kind, len(built))
 		}
 	}
 }
 
-// paid is a quote whose payment is known; its order has not been sent yet.
-func (w *world) paid(change ...func(*contract.Quote)) *shopping {
+// payQuote is a quote whose payment is known; its order has not been sent yet.
+func (w *world) payQuote(change ...func(*contract.Quote)) *shopping {
 	w.t.Helper()
 	s := w.quote(change...)
 	if code := s.begin(); code != "" {
@@ -453,16 +453,16 @@ func (w *world) paid(change ...func(*contract.Quote)) *shopping {
 func TestFabricatorAwayForDays(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	s := w.paid()
+	s := w.payQuote()
 	w.fail(fabPath, fault.ErrorBefore, -1)
 	end := w.clock.now().Add(12 * time.Hour)
-	w.until("half a day", func() bool { return w.clock.now().After(end) })
+	w.waitUntil("half a day", func() bool { return w.clock.now().After(end) })
 	if w.dead != nil || s.order().Held != "" {
 		t.Fatalf("dead letters %v, held %q", w.dead, s.order().Held)
 	}
 	w.sim.Faults().Clear()
-	w.until("the parcel", s.shipped)
-	if built := s.built(); len(built) != 1 {
+	w.waitUntil("the parcel", s.isShipped)
+	if built := s.fabOrders(); len(built) != 1 {
 		t.Errorf("%d orders at the fabricator", len(built))
 	}
 }
@@ -470,35 +470,35 @@ func TestFabricatorAwayForDays(t *testing.T) {
 func TestFabricatorSaysNo(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	s := w.paid()
+	s := w.payQuote()
 	w.clock.set(w.clock.now().Add(2 * time.Minute)) // the price that was kept is old
 	w.fail(fabPath, "price_doubled", -1)
-	w.until("the hold", func() bool { return s.order().Status == contract.OrderStatusHeld })
-	if len(s.built()) != 0 {
+	w.waitUntil("the hold", func() bool { return s.order().Status == contract.OrderStatusHeld })
+	if len(s.fabOrders()) != 0 {
 		t.Error("it was placed all the same")
 	}
 	w.sim.Faults().Clear()
 	if code := s.report(contract.OrderStatusPaid, nil); code != "" {
 		t.Fatalf("report: %s", code)
 	}
-	w.until("the parcel", s.shipped)
-	if len(s.built()) != 1 || s.order().Report.Operator != "grace" {
-		t.Errorf("%d orders, report %+v", len(s.built()), s.order().Report)
+	w.waitUntil("the parcel", s.isShipped)
+	if len(s.fabOrders()) != 1 || s.order().Report.Operator != "grace" {
+		t.Errorf("%d orders, report %+v", len(s.fabOrders()), s.order().Report)
 	}
 }
 
 func TestCancelledAtTheFabricator(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	s := w.paid()
-	w.until("the order", func() bool { return s.order().Status == contract.OrderStatusPlaced })
-	w.cancelAtFab(s.built()[0].ID)
-	w.until("the hold", func() bool { return s.order().Status == contract.OrderStatusHeld })
+	s := w.payQuote()
+	w.waitUntil("the order", func() bool { return s.order().Status == contract.OrderStatusPlaced })
+	w.cancelAtFab(s.fabOrders()[0].ID)
+	w.waitUntil("the hold", func() bool { return s.order().Status == contract.OrderStatusHeld })
 	if code := s.report(contract.OrderStatusPaid, nil); code != "" {
 		t.Fatalf("report: %s", code)
 	}
-	w.until("the parcel", s.shipped)
-	built := s.built()
+	w.waitUntil("the parcel", s.isShipped)
+	built := s.fabOrders()
 	if len(built) != 2 || built[1].Batch != s.order().ID+"-2" || s.order().Fabricator.Reference != built[1].Batch {
 		t.Errorf("orders at the fabricator = %+v", built)
 	}
@@ -507,8 +507,8 @@ func TestCancelledAtTheFabricator(t *testing.T) {
 func TestTwoOrdersAtTheFabricator(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	s := w.paid()
-	w.until("the order", func() bool { return s.order().Status == contract.OrderStatusPlaced })
+	s := w.payQuote()
+	w.waitUntil("the order", func() bool { return s.order().Status == contract.OrderStatusPlaced })
 	o := s.order()
 	again := fabricator.PlaceRequest{Reference: o.Fabricator.Reference, Shipping: o.Terms.Shipping, Currency: "USD", ShipTo: address(o)}
 	again.Spec = spec(t, o)
@@ -520,24 +520,24 @@ func TestTwoOrdersAtTheFabricator(t *testing.T) {
 	if _, err := w.fab.Place(t.Context(), again); err != nil {
 		t.Fatal(err)
 	}
-	w.until("the hold", func() bool { return s.order().Status == contract.OrderStatusHeld })
+	w.waitUntil("the hold", func() bool { return s.order().Status == contract.OrderStatusHeld })
 }
 
 func TestFilesAreGone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	s := w.paid()
+	s := w.payQuote()
 	commit(w, contract.BoardAggregate, "digest", contract.BoardForgotten, contract.ReadFiles{Digest: "digest", Gone: true})
-	w.until("the hold", func() bool { return s.order().Status == contract.OrderStatusHeld })
+	w.waitUntil("the hold", func() bool { return s.order().Status == contract.OrderStatusHeld })
 }
 
 func TestTeamPriceIsPlacedByHand(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	s := w.paid(func(q *contract.Quote) {
+	s := w.payQuote(func(q *contract.Quote) {
 		q.Mode, q.Status, q.Terms = contract.ModeReview, contract.StatusSourcingQuoted, nil
 	})
-	w.until("the hold", func() bool { return s.order().Status == contract.OrderStatusHeld })
+	w.waitUntil("the hold", func() bool { return s.order().Status == contract.OrderStatusHeld })
 	for _, step := range []struct {
 		to   contract.OrderStatus
 		code contract.Code

@@ -80,19 +80,19 @@ func (s *Service) place(ctx context.Context, c contract.Command) error {
 		return err
 	}
 	c.Account = o.State.Account
-	next := order.Next(o.State)
+	next := order.ChooseStep(o.State)
 	if next == order.Place || next == order.ByHand {
-		if held, err := s.doubted(ctx, c, o); held || err != nil {
+		if held, err := s.holdDoubted(ctx, c, o); held || err != nil {
 			return err
 		}
 		var stop bool
-		if o, stop, err = s.screened(ctx, c, data, o); stop || err != nil {
+		if o, stop, err = s.screen(ctx, c, data, o); stop || err != nil {
 			return err
 		}
 	}
 	switch next {
 	case order.ByHand:
-		return s.commit(ctx, c, o, contract.OrderHeld, order.HeldByHand(o.State, byHand(o.State)))
+		return s.commit(ctx, c, o, contract.OrderHeld, order.HoldByHand(o.State, handReason(o.State)))
 	case order.Place:
 		return s.send(ctx, c, o, o.State, data.Poll)
 	case order.LookUp:
@@ -103,9 +103,9 @@ func (s *Service) place(ctx context.Context, c contract.Command) error {
 	return nil
 }
 
-// doubted holds an order until an operator has looked at it: of files that its own or
+// holdDoubted holds an order until an operator has looked at it: of files that its own or
 // another account declared ITAR-controlled before it was paid, or that speak of such control.
-func (s *Service) doubted(ctx context.Context, c contract.Command, o orderNow) (held bool, err error) {
+func (s *Service) holdDoubted(ctx context.Context, c contract.Command, o orderNow) (held bool, err error) {
 	if o.State.Sold.Upload == "" || o.State.Report != nil {
 		return false, nil
 	}
@@ -116,7 +116,7 @@ func (s *Service) doubted(ctx context.Context, c contract.Command, o orderNow) (
 	switch {
 	case err != nil:
 		return false, err
-	case u.State.DeclaredFor(o.State.Account):
+	case u.State.IsDeclaredFor(o.State.Account):
 		return true, s.hold(ctx, c, o, accountDeclared)
 	case u.State.Doubted != nil:
 		return true, s.hold(ctx, c, o, equalDeclared)
@@ -131,8 +131,8 @@ const (
 	accountDeclared = "the account that it was ordered through declared its files ITAR-controlled: to be looked at before it goes on"
 )
 
-// byHand says why an order is the team's to place.
-func byHand(o contract.Order) string {
+// handReason says why an order is the team's to place.
+func handReason(o contract.Order) string {
 	if o.Terms != nil {
 		return "to be placed by hand: the boards are assembled; the assembly's package holds its list, placements and choices"
 	}
@@ -153,11 +153,11 @@ func (s *Service) order(ctx context.Context, c contract.Command) (contract.Order
 
 // lookUp finds out what became of an order that the fabricator was asked for.
 func (s *Service) lookUp(ctx context.Context, c contract.Command, o orderNow, poll int) error {
-	left := s.settling.Left(o.State.Quote, o.State.Fabricator.Attempt, s.now()) // before looking: what arrives after it would be missed
-	placed, err := s.of(o.State.Account).fab.FindOrder(ctx, order.Reference(o.State))
+	left := s.settling.TimeLeft(o.State.Quote, o.State.Fabricator.Attempt, s.now()) // before looking: what arrives after it would be missed
+	placed, err := s.sideOf(o.State.Account).fab.FindOrder(ctx, order.Reference(o.State))
 	switch {
 	case err == nil:
-		next, event, used := order.Found(o.State, placed, s.now())
+		next, event, used := order.Reconcile(o.State, placed, s.now())
 		if used {
 			return s.send(ctx, c, o, next, poll)
 		}
@@ -178,7 +178,7 @@ func (s *Service) lookUp(ctx context.Context, c contract.Command, o orderNow, po
 func (s *Service) send(ctx context.Context, c contract.Command, o orderNow, wanted contract.Order, poll int) error {
 	key, err := s.upload(ctx, wanted)
 	if err != nil {
-		return s.notSent(ctx, c, o, err, poll)
+		return s.handleNotSent(ctx, c, o, err, poll)
 	}
 	began := s.now()
 	asked, won, err := s.intend(ctx, c, o, wanted)
@@ -194,11 +194,11 @@ func (s *Service) send(ctx context.Context, c contract.Command, o orderNow, want
 	// all of it another replica may take its absence for a fact.
 	limited, cancel := context.WithTimeout(ctx, s.cfg.PlaceSettle/2-s.now().Sub(began))
 	defer cancel()
-	placed, err := s.of(asked.State.Account).fab.Place(limited, request)
+	placed, err := s.sideOf(asked.State.Account).fab.Place(limited, request)
 	if err != nil {
-		return s.notSent(ctx, c, asked, err, poll)
+		return s.handleNotSent(ctx, c, asked, err, poll)
 	}
-	return s.commit(ctx, c, asked, contract.OrderPlaced, order.Placed(asked.State, placed, s.now()))
+	return s.commit(ctx, c, asked, contract.OrderPlaced, order.MarkPlaced(asked.State, placed, s.now()))
 }
 
 // intend writes down that the fabricator is about to be asked. Only the one
@@ -210,14 +210,14 @@ func (s *Service) intend(ctx context.Context, c contract.Command, o orderNow, wa
 			if won = now.Seq == o.Seq; !won {
 				return nil, nil
 			}
-			return &orderChange{Event: contract.OrderPlacing, State: order.Placing(wanted, s.of(wanted.Account).adapter, s.now())}, nil
+			return &orderChange{Event: contract.OrderPlacing, State: order.Placing(wanted, s.sideOf(wanted.Account).adapter, s.now())}, nil
 		})
 	return asked, won, err
 }
 
-// notSent goes on after an order was not placed, or not for certain.
-func (s *Service) notSent(ctx context.Context, c contract.Command, o orderNow, why error, poll int) error {
-	if hold := order.Why(why); hold != "" {
+// handleNotSent goes on after an order was not placed, or not for certain.
+func (s *Service) handleNotSent(ctx context.Context, c contract.Command, o orderNow, why error, poll int) error {
+	if hold := order.HoldReason(why); hold != "" {
 		return s.hold(ctx, c, o, hold)
 	}
 	if errors.Is(why, errNoFiles) {
@@ -256,7 +256,7 @@ func (s *Service) upload(ctx context.Context, o contract.Order) (string, error) 
 		return "", fmt.Errorf("read the design files: %w", err)
 	}
 	defer zip.Close()
-	return s.of(o.Account).fab.Upload(ctx, o.Ref+".zip", zip)
+	return s.sideOf(o.Account).fab.Upload(ctx, o.Ref+".zip", zip)
 }
 
 // commit records what became of an order, unless it moved on; then the command
@@ -279,7 +279,7 @@ func (s *Service) commit(ctx context.Context, c contract.Command, o orderNow, ev
 	if err := s.sendInvoices(ctx, c, now.State); err != nil {
 		return err
 	}
-	if order.Next(now.State) == order.FollowUp {
+	if order.ChooseStep(now.State) == order.FollowUp {
 		return s.followAfter(ctx, c, now.State, s.pace(now.State, 0), 0)
 	}
 	return nil
@@ -287,20 +287,20 @@ func (s *Service) commit(ctx context.Context, c contract.Command, o orderNow, ev
 
 func (s *Service) hold(ctx context.Context, c contract.Command, o orderNow, why string) error {
 	s.log.Warn("an order is held", zap.String("order", o.State.ID), zap.String("why", why), trace.ID(ctx))
-	return s.commit(ctx, c, o, contract.OrderHeld, order.Held(o.State, why))
+	return s.commit(ctx, c, o, contract.OrderHeld, order.Hold(o.State, why))
 }
 
 // placeAfter has the order looked at again: a timer, not a retry, because a
 // fabricator may be unreachable for days.
 func (s *Service) placeAfter(ctx context.Context, c contract.Command, o contract.Order, after time.Duration, poll int) error {
-	return s.later(ctx, c, contract.PlaceOrder, "place", o, after, poll)
+	return s.scheduleOrder(ctx, c, contract.PlaceOrder, "place", o, after, poll)
 }
 
 func (s *Service) followAfter(ctx context.Context, c contract.Command, o contract.Order, after time.Duration, poll int) error {
-	return s.later(ctx, c, contract.FollowOrder, "follow", o, after, poll)
+	return s.scheduleOrder(ctx, c, contract.FollowOrder, "follow", o, after, poll)
 }
 
-func (s *Service) later(ctx context.Context, c contract.Command, name contract.CommandName, what string, o contract.Order, after time.Duration, poll int) error {
+func (s *Service) scheduleOrder(ctx context.Context, c contract.Command, name contract.CommandName, what string, o contract.Order, after time.Duration, poll int) error {
 	return s.schedule(ctx, c, name, contract.OrderData{Quote: o.Quote, Poll: poll}, contract.Timer{
 		Aggregate: contract.OrderAggregate, AggregateID: o.Quote, What: what, Due: s.now().Add(after),
 	})

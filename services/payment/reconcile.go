@@ -47,7 +47,7 @@ func (s *Service) remind(ctx context.Context) error {
 
 func (s *Service) sendReconcile(ctx context.Context, at, since time.Time) error {
 	id := contract.DeriveID(contract.Reconcile.String(), at.Truncate(s.cfg.ReconcileEvery).Format(time.RFC3339), since.Format(time.RFC3339))
-	c, err := contract.FirstCommand(contract.Reconcile, id, "", at, contract.ReconcileData{Since: since})
+	c, err := contract.NewRootCommand(contract.Reconcile, id, "", at, contract.ReconcileData{Since: since})
 	if err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func (s *Service) compareWith(ctx context.Context, c contract.Command, on side, 
 		return nil // the next turn looks at the same time again
 	}
 	for _, p := range payments {
-		if p.Status != card.PaymentSucceeded || !checkout.Ours(checkout.Reference(p)) {
+		if p.Status != card.PaymentSucceeded || !checkout.IsOurs(checkout.Reference(p)) {
 			continue
 		}
 		if err := s.compare(ctx, c, on, p); err != nil {
@@ -85,18 +85,18 @@ func (s *Service) compareWith(ctx context.Context, c contract.Command, on side, 
 		}
 	}
 	if !on.test {
-		s.books.comparedAt(s.now())
+		s.books.noteComparison(s.now())
 	}
 	return s.compareReturns(ctx, c, on, since)
 }
 
 func (s *Service) compare(ctx context.Context, c contract.Command, on side, p card.Payment) error {
-	r := checkout.OfPayment(p)
-	of, err := s.ofQuote(ctx, r.Quote)
+	r := checkout.PaymentReceipt(p)
+	of, err := s.sideOfQuote(ctx, r.Quote)
 	if err != nil || of.test != on.test {
 		return err // both modes may have their books in one place: each is compared by its own
 	}
-	settled, err := s.settled(ctx, r)
+	settled, err := s.isSettled(ctx, r)
 	if err != nil || settled {
 		return err
 	}
@@ -141,7 +141,7 @@ func (s *Service) compareReturns(ctx context.Context, c contract.Command, on sid
 
 // compareReturn has what is missing from our books looked at.
 func (s *Service) compareReturn(ctx context.Context, c contract.Command, quote, intent string, r returned) error {
-	if !checkout.Ours(quote) {
+	if !checkout.IsOurs(quote) {
 		return nil
 	}
 	o, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, quote)

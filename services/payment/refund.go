@@ -66,11 +66,11 @@ func (s *Service) cancel(ctx context.Context, c contract.Command) error {
 
 // presence finds out whether the fabricator has the order.
 func (s *Service) presence(ctx context.Context, o orderNow) (order.Presence, error) {
-	if order.Next(o.State) == order.Nothing && o.State.Status != contract.OrderStatusHeld || o.State.Fabricator.Attempt == 0 {
+	if order.ChooseStep(o.State) == order.Nothing && o.State.Status != contract.OrderStatusHeld || o.State.Fabricator.Attempt == 0 {
 		return order.NeverAsked, nil
 	}
-	left := s.settling.Left(o.State.Quote, o.State.Fabricator.Attempt, s.now())
-	placed, err := s.of(o.State.Account).fab.FindOrder(ctx, order.Reference(o.State))
+	left := s.settling.TimeLeft(o.State.Quote, o.State.Fabricator.Attempt, s.now())
+	placed, err := s.sideOf(o.State.Account).fab.FindOrder(ctx, order.Reference(o.State))
 	switch {
 	case err == nil && placed.Orders > 0:
 		return order.Present, nil
@@ -100,13 +100,13 @@ func (s *Service) decideWithBooks(ctx context.Context, c contract.Command, quote
 		return contract.Refuse(contract.NotFound, "There is no such order.")
 	}
 	c.Account = o.State.Account
-	books, err := s.returns(ctx, s.of(o.State.Account), o.State.Payment.Intent)
+	books, err := s.returns(ctx, s.sideOf(o.State.Account), o.State.Payment.Intent)
 	if err != nil && !o.Did(c.ID) {
 		s.log.Warn("the card processor cannot show its books", zap.Error(err), trace.ID(ctx))
 		return unavailable("The card processor cannot be reached at the moment. Nothing was changed; please try again in a minute.")
 	}
 	_, err = aggregate.Execute(ctx, s.events, contract.OrderAggregate, quote, c, s.now(), func(now orderNow) (*orderChange, error) {
-		next, event, err := decide(books.into(now.State, s.now()))
+		next, event, err := decide(books.applyTo(now.State, s.now()))
 		if err != nil {
 			return nil, err
 		}
@@ -120,8 +120,8 @@ func (s *Service) decideWithBooks(ctx context.Context, c contract.Command, quote
 // two who ask at once ask the same.
 func (s *Service) giveRefunds(ctx context.Context, c contract.Command, o orderNow, poll int) error {
 	c.Account = o.State.Account
-	for _, r := range order.ToRefund(o.State) {
-		got, err := s.of(o.State.Account).cards.Refund(ctx, card.RefundRequest{
+	for _, r := range order.RefundsToRequest(o.State) {
+		got, err := s.sideOf(o.State.Account).cards.Refund(ctx, card.RefundRequest{
 			PaymentIntent: o.State.Payment.Intent, Cents: r.Cents, Name: r.ID, Reason: r.Why, IdempotencyKey: "order-" + r.ID,
 		})
 		switch card.KindOf(err) {

@@ -70,7 +70,7 @@ func (s *shopping) booksAgree() int64 {
 			back += ch.Refunded
 		}
 	}
-	if got := order.Returned(o); got != back {
+	if got := order.SumRefunds(o); got != back {
 		s.w.t.Errorf("our books say that %d cents went back, the processor's %d: %+v", got, back, o.Refunds)
 	}
 	s.w.deliver(s.w.command(contract.Reconcile, "", contract.ReconcileData{Since: s.w.clock.now().Add(-100 * 24 * time.Hour)}))
@@ -80,18 +80,18 @@ func (s *shopping) booksAgree() int64 {
 	return back
 }
 
-// shippedOrder is an order whose boards are on their way.
-func (w *world) shippedOrder() *shopping {
+// shipOrder is an order whose boards are on their way.
+func (w *world) shipOrder() *shopping {
 	w.t.Helper()
-	s := w.paid()
-	w.until("the parcel", s.shipped)
+	s := w.payQuote()
+	w.waitUntil("the parcel", s.isShipped)
 	return s
 }
 
 func TestTeamRefunds(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	s := w.shippedOrder()
+	s := w.shipOrder()
 	total := s.order().TotalCents
 	if code := s.refund(1000); code != "" {
 		t.Fatalf("a part: %q", code)
@@ -121,7 +121,7 @@ func TestRefundGoesBackOnce(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{fault.LoseReply, fault.ErrorAfter, fault.Garbage, fault.Drop, fault.ErrorBefore} {
 		w := newWorld(t)
-		s := w.shippedOrder()
+		s := w.shipOrder()
 		w.fail(refunds, kind, 1)
 		if code := s.refund(700); code != "" {
 			t.Fatalf("%s: %q", kind, code)
@@ -129,7 +129,7 @@ func TestRefundGoesBackOnce(t *testing.T) {
 		if o := s.order(); o.Money != contract.MoneyOpen || o.Refunds[0].Status != contract.RefundBegun {
 			t.Errorf("%s: %+v", kind, o.Refunds)
 		}
-		w.until("the refund", func() bool { return s.order().Money == "" })
+		w.waitUntil("the refund", func() bool { return s.order().Money == "" })
 		if back := s.booksAgree(); back != 700 {
 			t.Errorf("%s: %d went back", kind, back)
 		}
@@ -142,7 +142,7 @@ func TestRefundAfterItsTimer(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{fault.LoseReply, fault.Drop} {
 		w := newWorld(t)
-		s := w.shippedOrder()
+		s := w.shipOrder()
 		w.fail(refunds, kind, 1)
 		s.refund(700)
 		w.forgetEverything()
@@ -158,7 +158,7 @@ func TestRefundAfterItsTimer(t *testing.T) {
 func TestRefundIsRefused(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	s := w.shippedOrder()
+	s := w.shipOrder()
 	w.fail("GET /v1/refunds", fault.ErrorBefore, 1)
 	if code := s.refund(1); code != contract.PaymentUnavailable || len(s.order().Refunds) != 0 {
 		t.Errorf("the books cannot be read: %q", code)
@@ -166,7 +166,7 @@ func TestRefundIsRefused(t *testing.T) {
 	// The bank disputes it between the look and the refund.
 	w.fuse = 2 // dead after it was written down
 	c := w.command(contract.RefundOrder, "req_refused", contract.RefundOrderData{Quote: s.ref, Cents: 100})
-	w.once(w.svc.Handlers()[c.Name], c)
+	w.runOnce(w.svc.Handlers()[c.Name], c)
 	s.hand("dispute", nil)
 	w.deliver(c)
 	if o := s.order(); len(o.Refunds) != 1 || o.Refunds[0].Status != contract.RefundFailed || o.Dispute == nil || order.Refundable(o) != 0 {
@@ -177,7 +177,7 @@ func TestRefundIsRefused(t *testing.T) {
 func TestRefundFailsAtTheBank(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	s := w.shippedOrder()
+	s := w.shipOrder()
 	s.refund(500)
 	res, err := http.PostForm(w.sim.URL()+"/cards/refund/"+s.order().Refunds[0].Processor+"/fail", nil)
 	if err != nil || res.StatusCode != http.StatusNoContent {
@@ -196,14 +196,14 @@ func TestCrashWhileRefunding(t *testing.T) {
 	t.Parallel()
 	for fuse := 0; ; fuse++ {
 		w := newWorld(t)
-		s := w.paid()
+		s := w.payQuote()
 		w.forgetEverything()
 		w.fuse = fuse
 		s.refund(300)
 		s.cancel()
 		died := w.fuse < 0
 		w.fuse = -1
-		if o := s.order(); o.Status != contract.OrderStatusCancelled || o.Money != "" || s.booksAgree() != o.TotalCents || len(s.built()) != 0 {
+		if o := s.order(); o.Status != contract.OrderStatusCancelled || o.Money != "" || s.booksAgree() != o.TotalCents || len(s.fabOrders()) != 0 {
 			t.Fatalf("dead at %d: %s, %+v", fuse, o.Status, o.Refunds)
 		}
 		if !died {
@@ -218,7 +218,7 @@ func TestCrashWhileRefunding(t *testing.T) {
 func TestCancel(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	s := w.paid()
+	s := w.payQuote()
 	w.take(contract.IssueInvoices)
 	late := w.queue[0]
 	if code := s.cancel(); code != "" || s.order().Status != contract.OrderStatusCancelled {
@@ -227,7 +227,7 @@ func TestCancel(t *testing.T) {
 	w.deliver(late) // the command to place it was on its way
 	for w.pass() {
 	}
-	if n := len(s.built()); n != 0 || s.order().Status != contract.OrderStatusCancelled || s.booksAgree() != s.order().TotalCents {
+	if n := len(s.fabOrders()); n != 0 || s.order().Status != contract.OrderStatusCancelled || s.booksAgree() != s.order().TotalCents {
 		t.Errorf("%d orders at the fabricator, order %s", n, s.order().Status)
 	}
 	if code := s.cancel(); code != contract.Conflict {
@@ -242,12 +242,12 @@ func TestCancel(t *testing.T) {
 func TestCancelWhileTheFabricatorHasIt(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	s := w.paid()
-	w.until("placed", func() bool { return s.order().Status == contract.OrderStatusPlaced })
+	s := w.payQuote()
+	w.waitUntil("placed", func() bool { return s.order().Status == contract.OrderStatusPlaced })
 	if code := s.cancel(); code != contract.Conflict || s.booksAgree() != 0 {
 		t.Errorf("it has it: %q", code)
 	}
-	w.cancelAtFab(s.built()[0].ID)
+	w.cancelAtFab(s.fabOrders()[0].ID)
 	w.fail(fabPath, fault.ErrorBefore, -1)
 	if code := s.cancel(); code != contract.Unavailable {
 		t.Errorf("it cannot be asked: %q", code)
@@ -262,7 +262,7 @@ func TestCancelWhileTheFabricatorHasIt(t *testing.T) {
 func TestCancelWhileARequestIsUnderWay(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	s := w.paid()
+	s := w.payQuote()
 	w.fail(createPath, fault.Drop, 1)
 	place := w.queue[0]
 	w.queue = nil
@@ -289,7 +289,7 @@ func TestCancelWhileARequestIsUnderWay(t *testing.T) {
 func TestRefundAtTheProcessor(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	s := w.paid()
+	s := w.payQuote()
 	w.forgetEverything()
 	s.hand("refund", url.Values{"cents": {"250"}})
 	for range 2 { // notices come twice
@@ -321,10 +321,10 @@ func TestReturnsBeforeThePayment(t *testing.T) {
 		s.hand(what, nil)
 		w.fail("GET /v1/", fault.ErrorBefore, 1)
 		s.notice(notice)
-		w.until("the hold", func() bool { return s.order().Status == contract.OrderStatusHeld })
+		w.waitUntil("the hold", func() bool { return s.order().Status == contract.OrderStatusHeld })
 		s.tell(page, "completed")
 		w.work()
-		if n := len(s.built()); n != 0 || s.order().Status != contract.OrderStatusHeld {
+		if n := len(s.fabOrders()); n != 0 || s.order().Status != contract.OrderStatusHeld {
 			t.Errorf("%s: %d orders at the fabricator, order %s", what, n, s.order().Status)
 		}
 		s.booksAgree()
@@ -335,7 +335,7 @@ func TestDispute(t *testing.T) {
 	t.Parallel()
 	for _, outcome := range []string{"won", "lost"} {
 		w := newWorld(t)
-		s := w.paid()
+		s := w.payQuote()
 		w.forgetEverything()
 		s.hand("dispute", nil)
 		s.notice("charge.dispute.created")
@@ -355,7 +355,7 @@ func TestDispute(t *testing.T) {
 		s.booksAgree()
 		if outcome == "won" {
 			s.report(contract.OrderStatusPaid, nil)
-			w.until("the parcel", s.shipped)
+			w.waitUntil("the parcel", s.isShipped)
 		} else if code := s.cancel(); code != "" || len(s.order().Refunds) != 0 {
 			t.Errorf("cancel: %q, %+v", code, s.order().Refunds)
 		}
@@ -367,7 +367,7 @@ func TestDispute(t *testing.T) {
 func TestLostNoticesOfReturns(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	s, other := w.shippedOrder(), w.shippedOrder()
+	s, other := w.shipOrder(), w.shipOrder()
 	s.hand("refund", url.Values{"cents": {"400"}})
 	other.hand("dispute", nil)
 	w.deliver(w.command(contract.Reconcile, "", contract.ReconcileData{Since: w.clock.now().Add(-time.Hour)}))
@@ -413,8 +413,8 @@ func TestReturnsOfOthers(t *testing.T) {
 // booksOfDouble: the second payment went back whole, the first one not at all.
 func (s *shopping) booksOfDouble() {
 	s.w.t.Helper()
-	if taken, back := s.money(); taken != 2 || back != 1 || order.Returned(s.order()) != 0 {
-		s.w.t.Errorf("%d charges, %d given back, of the order %d cents", taken, back, order.Returned(s.order()))
+	if taken, back := s.money(); taken != 2 || back != 1 || order.SumRefunds(s.order()) != 0 {
+		s.w.t.Errorf("%d charges, %d given back, of the order %d cents", taken, back, order.SumRefunds(s.order()))
 	}
 }
 
@@ -423,10 +423,10 @@ func (s *shopping) booksOfDouble() {
 func TestRefundCommandComesLate(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	s := w.shippedOrder()
+	s := w.shipOrder()
 	c := w.command(contract.RefundOrder, "req_late", contract.RefundOrderData{Quote: s.ref, Cents: 700})
 	w.fuse = 3 // dead after the refund was given, before that was written down
-	if _, crashed := w.once(w.svc.Handlers()[c.Name], c); !crashed || s.order().Refunds[0].Status != contract.RefundBegun {
+	if _, crashed := w.runOnce(w.svc.Handlers()[c.Name], c); !crashed || s.order().Refunds[0].Status != contract.RefundBegun {
 		t.Fatalf("crashed %t, %+v", crashed, s.order().Refunds)
 	}
 	asked := len(w.sim.Cards().Books().Refunds)

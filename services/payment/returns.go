@@ -32,8 +32,8 @@ func (s *Service) returns(ctx context.Context, on side, intent string) (r return
 	return r, err
 }
 
-// into takes all of it into an order.
-func (r returned) into(o contract.Order, now time.Time) contract.Order {
+// applyTo takes all of it into an order.
+func (r returned) applyTo(o contract.Order, now time.Time) contract.Order {
 	o, _ = order.TakeRefunds(o, r.refunds, now)
 	o, _ = order.TakeDisputes(o, r.disputes, now)
 	return o
@@ -46,8 +46,8 @@ func (r returned) changes(o contract.Order, now time.Time) bool {
 	return refund != "" || dispute != ""
 }
 
-// aboutReturns reports whether a notice of the processor is about a refund or a dispute.
-func aboutReturns(notice string) bool {
+// concernsReturns reports whether a notice of the processor is about a refund or a dispute.
+func concernsReturns(notice string) bool {
 	return notice == "charge.refunded" || notice == "charge.refund.updated" ||
 		strings.HasPrefix(notice, "refund.") || strings.HasPrefix(notice, "charge.dispute.")
 }
@@ -65,7 +65,7 @@ func (s *Service) settleMoney(ctx context.Context, c contract.Command) error {
 // askReturns asks on by a timer while the processor cannot be reached.
 func (s *Service) askReturns(ctx context.Context, c contract.Command, data contract.SettleMoneyData) error {
 	err := s.lookAtReturns(ctx, c, data)
-	if !outside(err) {
+	if !isUnanswered(err) {
 		return err
 	}
 	s.log.Warn("the card processor cannot tell about refunds", zap.String("quote", data.Quote), zap.Error(err), trace.ID(ctx))
@@ -83,7 +83,7 @@ func (s *Service) lookAtReturns(ctx context.Context, c contract.Command, data co
 		return err // none of ours, or a second payment, which is given back anyway
 	}
 	c.Account = o.State.Account
-	books, err := s.returns(ctx, s.of(o.State.Account), o.State.Payment.Intent)
+	books, err := s.returns(ctx, s.sideOf(o.State.Account), o.State.Payment.Intent)
 	if err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func (s *Service) quoteOf(ctx context.Context, data contract.SettleMoneyData) (s
 		}
 		quote = checkout.Reference(p)
 	}
-	if !checkout.Ours(quote) {
+	if !checkout.IsOurs(quote) {
 		return "", nil
 	}
 	return quote, nil

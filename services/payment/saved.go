@@ -29,15 +29,15 @@ func (s *Service) paySaved(ctx context.Context, c contract.Command) error {
 	switch {
 	case err != nil || now.Did(c.ID):
 		return err
-	case paid(now.State):
-		return s.placed(ctx, c, now.State)
+	case isPaid(now.State):
+		return s.completePaid(ctx, c, now.State)
 	}
 	confirmed, err := s.use(ctx, c, data)
 	if err != nil {
 		return err
 	}
 	for range beginSteps {
-		done, err := s.savedStep(ctx, c, data, confirmed)
+		done, err := s.takeSavedStep(ctx, c, data, confirmed)
 		if err != nil || done {
 			return err
 		}
@@ -45,10 +45,10 @@ func (s *Service) paySaved(ctx context.Context, c contract.Command) error {
 	return fmt.Errorf("payment of quote %s: still moving after %d steps", data.Quote, beginSteps)
 }
 
-func paid(c contract.Checkout) bool { return c.Status == contract.CheckoutComplete }
+func isPaid(c contract.Checkout) bool { return c.Status == contract.CheckoutComplete }
 
-// placed ends a request about a quote that is paid.
-func (s *Service) placed(ctx context.Context, c contract.Command, state contract.Checkout) error {
+// completePaid ends a request about a quote that is paid.
+func (s *Service) completePaid(ctx context.Context, c contract.Command, state contract.Checkout) error {
 	if err := s.ensureOrder(ctx, c, state); err != nil {
 		return err
 	}
@@ -61,9 +61,9 @@ func (s *Service) use(ctx context.Context, c contract.Command, data contract.Pay
 	now, err := aggregate.Step(ctx, s.events, contract.ConfirmationAggregate, id, c, "used", s.now(),
 		func(now confirmationNow) (*confirmationChange, error) {
 			if now.State.Account != c.Account {
-				return nil, confirm.Expired()
+				return nil, confirm.RefuseExpired()
 			}
-			state, err := confirm.Used(now.State, data.Nonce, c.ID, c.At)
+			state, err := confirm.Use(now.State, data.Nonce, c.ID, c.At)
 			if err != nil {
 				return nil, err
 			}
@@ -72,9 +72,9 @@ func (s *Service) use(ctx context.Context, c contract.Command, data contract.Pay
 	return now.State, err
 }
 
-func (s *Service) savedStep(ctx context.Context, c contract.Command, data contract.PaySavedData, by contract.Confirmation) (done bool, err error) {
+func (s *Service) takeSavedStep(ctx context.Context, c contract.Command, data contract.PaySavedData, by contract.Confirmation) (done bool, err error) {
 	if by.Charge == nil || by.VerifiedAt == nil { // replaced since by another code
-		return true, confirm.Expired()
+		return true, confirm.RefuseExpired()
 	}
 	v, now, err := s.view(ctx, contract.BeginCheckoutData{Quote: data.Quote, Version: by.Charge.Version, Seen: by.Charge.Seen})
 	if err != nil {
@@ -82,17 +82,17 @@ func (s *Service) savedStep(ctx context.Context, c contract.Command, data contra
 	}
 	v.Saved = &contract.SavedPayment{Nonce: data.Nonce, Card: by.Charge.Card, Key: by.Key, VerifiedAt: *by.VerifiedAt}
 	switch state := now.State; {
-	case paid(state):
-		return true, s.placed(ctx, c, state)
+	case isPaid(state):
+		return true, s.completePaid(ctx, c, state)
 	case state.Status == contract.CheckoutClosedNow && state.Saved != nil && state.Saved.Nonce == data.Nonce:
-		return true, checkout.NotPaid(*state.Saved)
+		return true, checkout.RefuseUnpaid(*state.Saved)
 	}
-	step, err := checkout.Next(v)
+	step, err := checkout.ChooseStep(v)
 	if err != nil {
 		return true, err
 	}
 	if step != checkout.Charge {
-		return s.otherStep(ctx, c, step, v, now)
+		return s.takeStep(ctx, c, step, v, now)
 	}
 	state, err := s.finishCharge(ctx, c, now.State, 0)
 	switch {
@@ -106,25 +106,25 @@ func (s *Service) savedStep(ctx context.Context, c contract.Command, data contra
 	return true, checkout.Unknown()
 }
 
-// otherStep takes a step on the way to the charge. A payment page may turn out to
+// takeStep takes a step on the way to the charge. A payment page may turn out to
 // be paid.
-func (s *Service) otherStep(ctx context.Context, c contract.Command, step checkout.Step, v checkout.View, before checkoutNow) (done bool, err error) {
+func (s *Service) takeStep(ctx context.Context, c contract.Command, step checkout.Step, v checkout.View, before checkoutNow) (done bool, err error) {
 	done, err = s.step(ctx, c, step, v, before)
-	if contract.AsRefusal(err) == nil {
+	if contract.RefusalIn(err) == nil {
 		return done, err
 	}
 	now, loadErr := s.checkout(ctx, v.Request.Quote)
-	if loadErr != nil || !paid(now.State) {
+	if loadErr != nil || !isPaid(now.State) {
 		return true, errors.Join(err, loadErr)
 	}
-	return true, s.placed(ctx, c, now.State)
+	return true, s.completePaid(ctx, c, now.State)
 }
 
 // finishCharge finds out how the charge of a saved card ends, and gives the
 // checkout as it is then: charging still, while that is open. A timer asks on.
 func (s *Service) finishCharge(ctx context.Context, c contract.Command, attempt contract.Checkout, poll int) (contract.Checkout, error) {
 	err := s.askCharge(ctx, c, attempt)
-	if outside(err) {
+	if isUnanswered(err) {
 		s.log.Warn("the card processor cannot tell about a charge", zap.String("quote", attempt.Quote), zap.Error(err), trace.ID(ctx))
 		err = nil
 	}
@@ -146,11 +146,11 @@ func (s *Service) finishCharge(ctx context.Context, c contract.Command, attempt 
 // the books are asked.
 func (s *Service) askCharge(ctx context.Context, c contract.Command, attempt contract.Checkout) error {
 	if word := checkout.TestWord(attempt); word != "" {
-		outcome, reason := checkout.AskedFor(word)
+		outcome, reason := checkout.TestOutcome(word)
 		return s.chargeEnded(ctx, c, attempt, outcome, "", reason)
 	}
 	if attempt.Saved.Intent != "" {
-		p, err := s.of(attempt.Account).cards.Payment(ctx, attempt.Saved.Intent)
+		p, err := s.sideOf(attempt.Account).cards.Payment(ctx, attempt.Saved.Intent)
 		if err != nil {
 			return err
 		}
@@ -159,8 +159,8 @@ func (s *Service) askCharge(ctx context.Context, c contract.Command, attempt con
 	if !s.now().Before(attempt.ExpiresAt) {
 		return s.findCharge(ctx, c, attempt)
 	}
-	on := s.of(attempt.Account)
-	result, err := on.cards.ChargeSaved(ctx, checkout.SavedRequest(attempt))
+	on := s.sideOf(attempt.Account)
+	result, err := on.cards.ChargeSaved(ctx, checkout.ChargeRequest(attempt))
 	switch {
 	case card.KindOf(err) == card.Refused:
 		s.log.Warn("the card processor refuses a charge", zap.String("quote", attempt.Quote), zap.Error(err), trace.ID(ctx))
@@ -168,20 +168,20 @@ func (s *Service) askCharge(ctx context.Context, c contract.Command, attempt con
 	case err != nil:
 		return err
 	case result.Outcome == card.Succeeded:
-		return s.accept(ctx, c, s.of(attempt.Account), checkout.OfCharge(attempt, result.PaymentIntent))
+		return s.accept(ctx, c, s.sideOf(attempt.Account), checkout.ChargeReceipt(attempt, result.PaymentIntent))
 	}
 	outcome, reason := checkout.OutcomeOf(result)
 	if outcome != contract.SavedProcessing && result.PaymentIntent != "" {
 		// What did not succeed must not succeed later, beside another payment.
-		if p, err := s.of(attempt.Account).cards.CancelPayment(ctx, result.PaymentIntent); err != nil || p.Status != card.PaymentCanceled {
-			return errors.Join(err, notCancelled(err))
+		if p, err := s.sideOf(attempt.Account).cards.CancelPayment(ctx, result.PaymentIntent); err != nil || p.Status != card.PaymentCanceled {
+			return errors.Join(err, cancelError(err))
 		}
 	}
 	return s.chargeEnded(ctx, c, attempt, outcome, result.PaymentIntent, reason)
 }
 
-// notCancelled makes an answer that says nothing an error of its own.
-func notCancelled(err error) error {
+// cancelError makes an answer that says nothing an error of its own.
+func cancelError(err error) error {
 	if err != nil {
 		return nil
 	}
@@ -192,11 +192,11 @@ func notCancelled(err error) error {
 func (s *Service) tookCharge(ctx context.Context, c contract.Command, attempt contract.Checkout, p card.Payment) error {
 	switch p.Status {
 	case card.PaymentSucceeded:
-		return s.accept(ctx, c, s.of(attempt.Account), checkout.OfPayment(p))
+		return s.accept(ctx, c, s.sideOf(attempt.Account), checkout.PaymentReceipt(p))
 	case card.PaymentProcessing:
 		return s.chargeEnded(ctx, c, attempt, contract.SavedProcessing, p.ID, "")
 	case card.PaymentOpen:
-		if _, err := s.of(attempt.Account).cards.CancelPayment(ctx, p.ID); err != nil {
+		if _, err := s.sideOf(attempt.Account).cards.CancelPayment(ctx, p.ID); err != nil {
 			return err
 		}
 	}
@@ -206,7 +206,7 @@ func (s *Service) tookCharge(ctx context.Context, c contract.Command, attempt co
 // findCharge looks for the charge in the processor's books.
 func (s *Service) findCharge(ctx context.Context, c contract.Command, attempt contract.Checkout) error {
 	lost := !s.now().Before(attempt.ExpiresAt.Add(checkout.ChargeLost)) // before looking: what arrives after it would be missed
-	payments, err := s.of(attempt.Account).cards.Payments(ctx, attempt.StartedAt.Add(-checkout.ChargeLost))
+	payments, err := s.sideOf(attempt.Account).cards.Payments(ctx, attempt.StartedAt.Add(-checkout.ChargeLost))
 	if err != nil {
 		return err
 	}
@@ -233,7 +233,7 @@ func (s *Service) chargeEnded(ctx context.Context, c contract.Command, attempt c
 			if now.State.Status != contract.CheckoutCharging || now.State.Attempt != attempt.Attempt || stays {
 				return nil, nil
 			}
-			return &checkoutChange{Event: event, State: checkout.Charged(now.State, outcome, intent, reason)}, nil
+			return &checkoutChange{Event: event, State: checkout.RecordCharge(now.State, outcome, intent, reason)}, nil
 		})
 	return err
 }

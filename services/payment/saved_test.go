@@ -74,8 +74,8 @@ func (s *shopping) paySaved() contract.Command {
 	return c
 }
 
-// confirmed leads a new quote to where it can be paid.
-func (w *world) confirmed(change ...func(*contract.Quote)) *shopping {
+// confirmQuote leads a new quote to where it can be paid.
+func (w *world) confirmQuote(change ...func(*contract.Quote)) *shopping {
 	w.t.Helper()
 	s := w.quote(change...)
 	if code := s.sendCode(); code != "" {
@@ -105,7 +105,7 @@ func TestSavedDetailsPay(t *testing.T) {
 	if saved == nil || saved.Card.Method == "" || saved.Card.Last4 != "4242" || saved.ShipTo.Line1 != "1 Main St" || saved.Words != contract.ConsentWords {
 		t.Fatalf("saved = %+v", saved)
 	}
-	s := w.confirmed()
+	s := w.confirmQuote()
 	if code := w.deliver(s.paySaved()); code != "" {
 		t.Fatalf("pay refused: %s", code)
 	}
@@ -114,9 +114,9 @@ func TestSavedDetailsPay(t *testing.T) {
 		c.Saved.Key != "key_1" || c.Saved.VerifiedAt.IsZero() {
 		t.Errorf("checkout = %+v", c)
 	}
-	w.until("the parcel", s.shipped)
-	if taken, returned := s.money(); taken != 1 || returned != 0 || len(s.built()) != 1 {
-		t.Errorf("%d charges, %d given back, %d built", taken, returned, len(s.built()))
+	w.waitUntil("the parcel", s.isShipped)
+	if taken, returned := s.money(); taken != 1 || returned != 0 || len(s.fabOrders()) != 1 {
+		t.Errorf("%d charges, %d given back, %d built", taken, returned, len(s.fabOrders()))
 	}
 	if code := s.sendCode(); code != contract.QuoteNotPayable {
 		t.Errorf("a code for a paid quote: %q", code)
@@ -129,7 +129,7 @@ func TestSavedDetailsAcknowledge(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.saveDetails("")
-	s := w.confirmed(func(q *contract.Quote) {
+	s := w.confirmQuote(func(q *contract.Quote) {
 		q.Reply.BoardFindings = []contract.Finding{{Level: "warning", Check: "ring", What: "a ring is narrow", File: "plots/lamp.gtl"}, {Level: "note", Check: "x", What: "beside"}}
 	})
 	c := s.confirmation().Charge
@@ -139,7 +139,7 @@ func TestSavedDetailsAcknowledge(t *testing.T) {
 	if code := w.deliver(s.paySaved()); code != "" {
 		t.Fatalf("pay refused: %s", code)
 	}
-	w.until("the parcel", s.shipped)
+	w.waitUntil("the parcel", s.isShipped)
 	if a := s.order().Acknowledged; a == nil || len(a.Findings) != 1 || a.Findings[0].What != "a ring is narrow" || a.At.IsZero() {
 		t.Errorf("the order has acknowledged %+v", s.order().Acknowledged)
 	}
@@ -150,7 +150,7 @@ func TestHundredCallsChargeOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.saveDetails("")
-	s := w.confirmed()
+	s := w.confirmQuote()
 	c := s.paySaved()
 	handlers := []flow.Handlers{w.serviceOver(w).Handlers(), w.serviceOver(w).Handlers()}
 	var wg sync.WaitGroup
@@ -166,7 +166,7 @@ func TestHundredCallsChargeOnce(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	w.until("the order", func() bool { return s.order().Status != "" && s.checkout().Status == contract.CheckoutComplete })
+	w.waitUntil("the order", func() bool { return s.order().Status != "" && s.checkout().Status == contract.CheckoutComplete })
 	if taken, returned := s.money(); taken != 1 || returned != 0 {
 		t.Errorf("%d charges, %d given back", taken, returned)
 	}
@@ -198,16 +198,16 @@ func TestSavedCrashAnywhere(t *testing.T) {
 	w := newWorld(t)
 	w.saveDetails("")
 	for n := 0; ; n++ {
-		s := w.confirmed()
+		s := w.confirmQuote()
 		w.queue, w.timers = nil, map[string]contract.Timer{}
 		w.fuse = n
 		if code := w.deliver(s.paySaved()); code != "" {
 			t.Fatalf("crash %d: refused: %s", n, code)
 		}
 		w.deliver(s.paySaved())
-		w.until("the parcel", s.shipped)
+		w.waitUntil("the parcel", s.isShipped)
 		taken, returned := s.money()
-		if built := len(s.built()); taken != 1 || returned != 0 || built != 1 || w.intents(s) != 1 {
+		if built := len(s.fabOrders()); taken != 1 || returned != 0 || built != 1 || w.intents(s) != 1 {
 			t.Fatalf("crash %d: %d charges, %d given back, %d orders", n, taken, returned, built)
 		}
 		if w.dead != nil {
@@ -228,7 +228,7 @@ func TestSavedLostReplies(t *testing.T) {
 	w.saveDetails("")
 	for _, kind := range []string{fault.LoseReply, fault.ErrorAfter, fault.Garbage, fault.Drop} {
 		for _, times := range []int{1, 6} {
-			s := w.confirmed()
+			s := w.confirmQuote()
 			w.fail(intentsPath, kind, times)
 			code := w.deliver(s.paySaved())
 			if code != "" && code != contract.PaymentUnknown {
@@ -237,7 +237,7 @@ func TestSavedLostReplies(t *testing.T) {
 			if again := w.deliver(s.paySaved()); again != "" && again != contract.PaymentUnknown {
 				t.Errorf("%s %d times, called again: %s", kind, times, again)
 			}
-			w.until("the payment", func() bool { return s.order().ID != "" })
+			w.waitUntil("the payment", func() bool { return s.order().ID != "" })
 			if taken, _ := s.money(); taken != 1 || w.intents(s) != 1 {
 				t.Errorf("%s %d times: %d charges, %d payments", kind, times, taken, w.intents(s))
 			}
@@ -251,7 +251,7 @@ func TestSavedChargeIsFoundInTheBooks(t *testing.T) {
 	for kind, want := range map[string]contract.CheckoutStatus{fault.LoseReply: contract.CheckoutComplete, fault.Drop: contract.CheckoutClosedNow} {
 		w := newWorld(t)
 		w.saveDetails("")
-		s := w.confirmed()
+		s := w.confirmQuote()
 		w.fail(intentsPath, kind, 1)
 		w.fail(intentsPath, fault.Drop, 10_000)
 		if code := w.deliver(s.paySaved()); code != contract.PaymentUnknown {
@@ -260,7 +260,7 @@ func TestSavedChargeIsFoundInTheBooks(t *testing.T) {
 		if code := s.begin(); code != contract.QuoteNotPayable {
 			t.Errorf("%s: a payment page beside an open charge: %q", kind, code)
 		}
-		w.until("what the books say", func() bool { return s.checkout().Status == want })
+		w.waitUntil("what the books say", func() bool { return s.checkout().Status == want })
 		taken, _ := s.money()
 		if paid := want == contract.CheckoutComplete; taken == 1 != paid {
 			t.Errorf("%s: %d charges", kind, taken)
@@ -284,7 +284,7 @@ func TestSavedCardRefused(t *testing.T) {
 	} {
 		w := newWorld(t)
 		w.saveDetails(tt.card)
-		s := w.confirmed()
+		s := w.confirmQuote()
 		pay := s.paySaved()
 		for range 2 { // the second call gives the first result
 			if code := w.deliver(pay); code != "" && code != tt.code {
@@ -340,7 +340,7 @@ func TestSavedPriceChanged(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.saveDetails("")
-	s := w.confirmed()
+	s := w.confirmQuote()
 	s.q.Version++
 	s.save()
 	if code := w.deliver(s.paySaved()); code != contract.Conflict {
@@ -379,7 +379,7 @@ func TestSavedTooLate(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.saveDetails("")
-	s := w.confirmed()
+	s := w.confirmQuote()
 	w.clock.set(w.clock.now().Add(contract.CodeLife))
 	if code := w.deliver(s.paySaved()); code != contract.CodeExpired {
 		t.Errorf("%q, want code_expired", code)
@@ -441,7 +441,7 @@ func TestUnknownAddressesGetTheSame(t *testing.T) {
 	if code := s.sendCode(); code != "" {
 		t.Fatalf("unknown address: %s", code)
 	}
-	if c := s.confirmation(); c.Known() || c.Charge != nil || c.Hash == "" {
+	if c := s.confirmation(); c.IsKnown() || c.Charge != nil || c.Hash == "" {
 		t.Errorf("confirmation = %+v", c)
 	}
 	for i := range contract.CodeTries {
@@ -478,7 +478,7 @@ func TestSavedDetailsAreErased(t *testing.T) {
 	if c := w.customer(); c.ID != "" {
 		t.Errorf("customer = %+v", c)
 	}
-	if c := next.confirmation(); !at.Known() || c.Email != "" || c.Charge != nil {
+	if c := next.confirmation(); !at.IsKnown() || c.Email != "" || c.Charge != nil {
 		t.Errorf("confirmation = %+v", c)
 	}
 	if _, err := w.cards.ChargeSaved(t.Context(), card.SavedCharge{

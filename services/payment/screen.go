@@ -20,10 +20,10 @@ type Screener interface {
 	Screen(ctx context.Context, r screening.Request) (screening.Result, error)
 }
 
-// screened has an order's recipient looked up once, and holds the order where people
+// screen has an order's recipient looked up once, and holds the order where people
 // must look. stop means that the order does not go on now; else now is how it stands.
-func (s *Service) screened(ctx context.Context, c contract.Command, data contract.OrderData, o orderNow) (now orderNow, stop bool, err error) {
-	if s.screener != nil && order.ToScreen(o.State) {
+func (s *Service) screen(ctx context.Context, c contract.Command, data contract.OrderData, o orderNow) (now orderNow, stop bool, err error) {
+	if s.screener != nil && order.NeedsScreening(o.State) {
 		next, err := s.askScreener(ctx, o.State)
 		if err != nil {
 			return o, true, err
@@ -33,11 +33,11 @@ func (s *Service) screened(ctx context.Context, c contract.Command, data contrac
 				return o, true, err
 			}
 		}
-		if order.ToScreen(o.State) {
+		if order.NeedsScreening(o.State) {
 			return o, true, s.screenAfter(ctx, c, data, *o.State.Screened)
 		}
 	}
-	if why := order.ScreenedOut(o.State); why != "" {
+	if why := order.ScreeningReason(o.State); why != "" {
 		return o, true, s.hold(ctx, c, o, why)
 	}
 	return o, false, nil
@@ -48,12 +48,12 @@ func (s *Service) askScreener(ctx context.Context, o contract.Order) (contract.O
 	got, err := s.screener.Screen(ctx, recipient(o))
 	switch {
 	case err == nil:
-		return order.Screened(o, got.Hit, got.Reference, s.now()), nil
+		return order.RecordScreening(o, got.Hit, got.Reference, s.now()), nil
 	case ctx.Err() != nil:
 		return o, ctx.Err()
 	}
 	s.log.Warn("an order could not be screened", zap.String("order", o.ID), zap.Error(err), trace.ID(ctx))
-	return order.Unanswered(o, s.now()), nil
+	return order.RecordNoAnswer(o, s.now()), nil
 }
 
 func recipient(o contract.Order) screening.Request {

@@ -83,8 +83,8 @@ func (f fusedLists) Screen(ctx context.Context, r screening.Request) (screening.
 	return f.Screener.Screen(ctx, r)
 }
 
-// withLists has the world's recipients screened.
-func (w *world) withLists(answer http.HandlerFunc) *lists {
+// screenRecipients has the world's recipients screened.
+func (w *world) screenRecipients(answer http.HandlerFunc) *lists {
 	w.t.Helper()
 	l := &lists{answer: answer}
 	server := httptest.NewServer(l)
@@ -106,10 +106,10 @@ func (s *shopping) lives() []contract.EventName {
 	})
 }
 
-// held is the order once people must look at it.
-func (s *shopping) held() contract.Order {
+// awaitHeld is the order once people must look at it.
+func (s *shopping) awaitHeld() contract.Order {
 	s.w.t.Helper()
-	s.w.until("the order held", func() bool { return s.order().Status == contract.OrderStatusHeld })
+	s.w.waitUntil("the order held", func() bool { return s.order().Status == contract.OrderStatusHeld })
 	return s.order()
 }
 
@@ -125,9 +125,9 @@ func (s *shopping) release() {
 func TestCleanRecipientGoesOn(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	l := w.withLists(clean())
-	s := w.paid(func(q *contract.Quote) { q.Delivery.ShipTo.Company, q.Delivery.ShipTo.Line2 = "Engines", "Floor 2" })
-	w.until("the parcel", s.shipped)
+	l := w.screenRecipients(clean())
+	s := w.payQuote(func(q *contract.Quote) { q.Delivery.ShipTo.Company, q.Delivery.ShipTo.Line2 = "Engines", "Floor 2" })
+	w.waitUntil("the parcel", s.isShipped)
 	o := s.order()
 	want := []screening.Request{{
 		Reference: o.ID, Name: "Ada Lovelace", Company: "Engines", Email: "ada@example.com", AddressLines: []string{"1 Main St", "Floor 2"},
@@ -156,20 +156,20 @@ func TestCleanRecipientGoesOn(t *testing.T) {
 func TestHitIsHeldOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	l := w.withLists(hit())
-	s := w.paid()
-	o := s.held()
+	l := w.screenRecipients(hit())
+	s := w.payQuote()
+	o := s.awaitHeld()
 	w.deliver(w.command(contract.PlaceOrder, "", contract.OrderData{Quote: s.ref}))
-	if !strings.Contains(o.Held, "sanctions list") || !strings.Contains(o.Held, "case-2") || len(s.built()) != 0 {
-		t.Errorf("held %q, %d orders at the fabricator", o.Held, len(s.built()))
+	if !strings.Contains(o.Held, "sanctions list") || !strings.Contains(o.Held, "case-2") || len(s.fabOrders()) != 0 {
+		t.Errorf("held %q, %d orders at the fabricator", o.Held, len(s.fabOrders()))
 	}
 	if got, want := s.lives(), []contract.EventName{contract.OrderPaid, contract.OrderScreened, contract.OrderHeld}; !slices.Equal(got, want) {
 		t.Errorf("events %v", got)
 	}
 	s.release()
-	w.until("the parcel", s.shipped)
-	if n := l.times(o); n != 1 || len(s.built()) != 1 || !s.order().Screened.Hit {
-		t.Errorf("asked %d times, %d orders at the fabricator", n, len(s.built()))
+	w.waitUntil("the parcel", s.isShipped)
+	if n := l.times(o); n != 1 || len(s.fabOrders()) != 1 || !s.order().Screened.Hit {
+		t.Errorf("asked %d times, %d orders at the fabricator", n, len(s.fabOrders()))
 	}
 }
 
@@ -177,21 +177,21 @@ func TestHitIsHeldOnce(t *testing.T) {
 func TestOrdersByHandAreScreened(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	l := w.withLists(hit())
+	l := w.screenRecipients(hit())
 	byTeam := func(q *contract.Quote) {
 		q.Mode, q.Status, q.Terms = contract.ModeReview, contract.StatusSourcingQuoted, nil
 	}
-	s := w.paid(byTeam)
-	if o := s.held(); !strings.Contains(o.Held, "sanctions list") {
+	s := w.payQuote(byTeam)
+	if o := s.awaitHeld(); !strings.Contains(o.Held, "sanctions list") {
 		t.Errorf("held %q", o.Held)
 	}
 	s.release()
-	if o := s.held(); !strings.Contains(o.Held, "by hand") {
+	if o := s.awaitHeld(); !strings.Contains(o.Held, "by hand") {
 		t.Errorf("held %q", o.Held)
 	}
 	l.say(clean())
-	s = w.paid(byTeam)
-	if o := s.held(); !strings.Contains(o.Held, "by hand") || l.times(o) != 1 {
+	s = w.payQuote(byTeam)
+	if o := s.awaitHeld(); !strings.Contains(o.Held, "by hand") || l.times(o) != 1 {
 		t.Errorf("held %q, asked %d times", o.Held, l.times(o))
 	}
 }
@@ -200,17 +200,17 @@ func TestOrdersByHandAreScreened(t *testing.T) {
 func TestReleaseForAnotherReason(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	l := w.withLists(hit())
-	s := w.paid(func(q *contract.Quote) { q.Reply.BoardFindings = []contract.Finding{{Check: exportcontrol.Check}} })
-	if o := s.held(); !strings.Contains(o.Held, "ITAR") || l.times(o) != 0 {
+	l := w.screenRecipients(hit())
+	s := w.payQuote(func(q *contract.Quote) { q.Reply.BoardFindings = []contract.Finding{{Check: exportcontrol.Check}} })
+	if o := s.awaitHeld(); !strings.Contains(o.Held, "ITAR") || l.times(o) != 0 {
 		t.Errorf("held %q, asked %d times", o.Held, l.times(o))
 	}
 	s.release()
-	if o := s.held(); !strings.Contains(o.Held, "sanctions list") {
+	if o := s.awaitHeld(); !strings.Contains(o.Held, "sanctions list") {
 		t.Errorf("held %q", o.Held)
 	}
 	s.release()
-	w.until("the parcel", s.shipped)
+	w.waitUntil("the parcel", s.isShipped)
 	if n := l.times(s.order()); n != 1 {
 		t.Errorf("asked %d times", n)
 	}
@@ -234,10 +234,10 @@ func TestScreeningWithoutAnAnswer(t *testing.T) {
 			w := newWorld(t)
 			core, logs := observer.New(zapcore.DebugLevel)
 			w.log = zap.New(core)
-			l := w.withLists(answer)
+			l := w.screenRecipients(answer)
 			began := w.clock.now()
-			s := w.paid()
-			o := s.held()
+			s := w.payQuote()
+			o := s.awaitHeld()
 			if took := w.clock.now().Sub(began); took < 4*time.Minute || took > 12*time.Minute || l.times(o) < 6 || l.times(o) > 12 {
 				t.Errorf("held after %s, asked %d times", took, l.times(o))
 			}
@@ -246,11 +246,11 @@ func TestScreeningWithoutAnAnswer(t *testing.T) {
 			if got := s.lives(); !slices.Equal(got, want) {
 				t.Errorf("events %v", got)
 			}
-			if !strings.Contains(o.Held, "could not be screened") || !o.Screened.Failed || len(s.built()) != 0 {
+			if !strings.Contains(o.Held, "could not be screened") || !o.Screened.Failed || len(s.fabOrders()) != 0 {
 				t.Errorf("held %q, screened %+v", o.Held, o.Screened)
 			}
 			s.release()
-			w.until("the parcel", s.shipped)
+			w.waitUntil("the parcel", s.isShipped)
 			if n := l.times(o); n != asked {
 				t.Errorf("asked %d times, %d when it was held", n, asked)
 			}
@@ -273,12 +273,12 @@ func TestScreeningWithoutAnAnswer(t *testing.T) {
 func TestScreeningComesBack(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	l := w.withLists(saying(http.StatusBadGateway, ""))
-	s := w.paid()
-	w.until("some tries", func() bool { return l.times(s.order()) >= 3 })
+	l := w.screenRecipients(saying(http.StatusBadGateway, ""))
+	s := w.payQuote()
+	w.waitUntil("some tries", func() bool { return l.times(s.order()) >= 3 })
 	tries := l.times(s.order())
 	l.say(clean())
-	w.until("the parcel", s.shipped)
+	w.waitUntil("the parcel", s.isShipped)
 	if o := s.order(); l.times(o) != tries+1 || o.Screened.Failed || o.Screened.Waiting || o.Screened.Hit {
 		t.Errorf("asked %d times, screened %+v", l.times(o), o.Screened)
 	}
@@ -292,7 +292,7 @@ func TestScreeningCrashesAnywhere(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
-			w.withLists(answer)
+			w.screenRecipients(answer)
 			for n := 0; ; n++ {
 				w.queue, w.timers = nil, map[string]contract.Timer{}
 				s := w.quote()
@@ -303,17 +303,17 @@ func TestScreeningCrashesAnywhere(t *testing.T) {
 				want, built := []contract.EventName{contract.OrderPaid, contract.OrderScreened, contract.OrderHeld}, 0
 				switch name {
 				case "clean":
-					w.until("the order", func() bool { return s.order().Status == contract.OrderStatusPlaced })
+					w.waitUntil("the order", func() bool { return s.order().Status == contract.OrderStatusPlaced })
 					want[2], built = contract.OrderPlacing, 1
 				case "no answer":
 					want = slices.Insert(want, 1, contract.OrderScreened)
 					fallthrough
 				default:
-					s.held()
+					s.awaitHeld()
 				}
 				got := s.lives()
-				if len(s.built()) != built || w.dead != nil || !slices.Equal(got[:min(len(got), len(want))], want) || name != "clean" && len(got) != len(want) {
-					t.Fatalf("crash %d: events %v, %d orders at the fabricator, dead letters %v", n, got, len(s.built()), w.dead)
+				if len(s.fabOrders()) != built || w.dead != nil || !slices.Equal(got[:min(len(got), len(want))], want) || name != "clean" && len(got) != len(want) {
+					t.Fatalf("crash %d: events %v, %d orders at the fabricator, dead letters %v", n, got, len(s.fabOrders()), w.dead)
 				}
 				if w.fuse >= 0 {
 					return
@@ -326,15 +326,15 @@ func TestScreeningCrashesAnywhere(t *testing.T) {
 // TestNotScreened: orders of test keys are not, and without an address nobody is asked.
 func TestNotScreened(t *testing.T) {
 	t.Parallel()
-	w, tests := withTests(t)
-	l := w.withLists(hit())
-	of := w.quote(ofTest(""))
-	of.paidWith(tests)
-	w.until("the parcel", of.shipped)
+	w, tests := worldWithTests(t)
+	l := w.screenRecipients(hit())
+	of := w.quote(makeTest(""))
+	of.payAt(tests)
+	w.waitUntil("the parcel", of.isShipped)
 	w.lists = nil
 	w.svc = w.serviceOver(w)
-	live := w.paid()
-	w.until("the parcel", live.shipped)
+	live := w.payQuote()
+	w.waitUntil("the parcel", live.isShipped)
 	if len(l.asked) != 0 || of.order().Screened != nil || live.order().Screened != nil {
 		t.Errorf("asked %+v", l.asked)
 	}

@@ -52,7 +52,7 @@ func (h inStep) Last(ctx context.Context, a contract.Aggregate, id string) (cont
 func TestManyHandsPlaceOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	s := w.paid()
+	s := w.payQuote()
 	place := w.queue[0]
 	var hands, all sync.WaitGroup
 	all.Add(8)
@@ -62,7 +62,7 @@ func TestManyHandsPlaceOnce(t *testing.T) {
 		hands.Go(func() { _ = svc.Handlers()[contract.PlaceOrder](t.Context(), place) }) // the losers' errors mean: come again
 	}
 	hands.Wait()
-	if n := len(s.built()); n != 1 {
+	if n := len(s.fabOrders()); n != 1 {
 		t.Errorf("%d orders at the fabricator", n)
 	}
 }
@@ -114,7 +114,7 @@ func TestServe(t *testing.T) {
 		}
 	}))
 	t.Cleanup(hook.Close)
-	w.outside(simulator.Config{DataDir: t.TempDir(), FabPace: 50 * time.Millisecond, WebhookURL: hook.URL, WebhookSecret: signing})
+	w.startCompanies(simulator.Config{DataDir: t.TempDir(), FabPace: 50 * time.Millisecond, WebhookURL: hook.URL, WebhookSecret: signing})
 	w.sim.Cards().SetChaos(cards.Chaos{Duplicate: 1, DelayMS: 20})
 	svc := payment.New(payment.Config{PublicURL: "https://boards.example", PollFirst: 100 * time.Millisecond}, w.bus, w.secrets,
 		payment.Ports{Cards: w.cards, Fabricator: w.fab, Adapter: "openfab", Files: w.blobs, Docs: w.docs}, zap.NewNop(), time.Now)
@@ -128,14 +128,14 @@ func TestServe(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	bustest.Until(t, "the page", func() bool { return s.checkout().Status == contract.CheckoutOpen })
+	bustest.WaitFor(t, "the page", func() bool { return s.checkout().Status == contract.CheckoutOpen })
 	if e := load[contract.Checkout](w, contract.CheckoutAggregate, s.ref).Event; e.Operation != "req_serve" || e.Account != "acc_1" {
 		t.Errorf("the event completes %q on behalf of %q", e.Operation, e.Account)
 	}
 	s.pay(s.checkout().SessionID)
-	bustest.Until(t, "the parcel", s.shipped)
-	if taken, returned := s.money(); taken != 1 || returned != 0 || len(s.built()) != 1 {
-		t.Errorf("%d charges, %d given back, %d orders", taken, returned, len(s.built()))
+	bustest.WaitFor(t, "the parcel", s.isShipped)
+	if taken, returned := s.money(); taken != 1 || returned != 0 || len(s.fabOrders()) != 1 {
+		t.Errorf("%d charges, %d given back, %d orders", taken, returned, len(s.fabOrders()))
 	}
 	if dead, err := w.bus.DeadLetters(t.Context(), 0, 10); err != nil || len(dead) > 0 {
 		t.Errorf("dead letters: %+v, %v", dead, err)

@@ -25,7 +25,7 @@ func (s *Service) cardEvent(ctx context.Context, c contract.Command) error {
 		return err
 	}
 	switch {
-	case aboutReturns(data.Type):
+	case concernsReturns(data.Type):
 		return s.askReturns(ctx, c, contract.SettleMoneyData{Quote: data.Quote, Intent: data.Intent})
 	case !strings.HasPrefix(data.Type, "checkout.session.") && data.Type != "payment_intent.succeeded":
 		return nil // nothing that changes an order
@@ -72,7 +72,7 @@ func (s *Service) settleOwn(ctx context.Context, c contract.Command, data contra
 	case contract.CheckoutOpen:
 		ask := data
 		ask.Session = now.State.SessionID
-		if err := s.look(ctx, c, ask); outside(err) {
+		if err := s.look(ctx, c, ask); isUnanswered(err) {
 			s.log.Warn("the card processor cannot tell about a payment", zap.String("quote", data.Quote), zap.Error(err), trace.ID(ctx))
 		} else if err != nil {
 			return err
@@ -92,7 +92,7 @@ func (s *Service) settleOwn(ctx context.Context, c contract.Command, data contra
 // a timer asks on, so that no command dies of it.
 func (s *Service) ask(ctx context.Context, c contract.Command, data contract.SettlePaymentData) error {
 	err := s.look(ctx, c, data)
-	if !outside(err) {
+	if !isUnanswered(err) {
 		return err
 	}
 	s.log.Warn("the card processor cannot tell about a payment", zap.String("quote", data.Quote), zap.Error(err), trace.ID(ctx))
@@ -104,8 +104,8 @@ func (s *Service) ask(ctx context.Context, c contract.Command, data contract.Set
 	})
 }
 
-// outside reports whether the processor gave no answer, now.
-func outside(err error) bool {
+// isUnanswered reports whether the processor gave no answer, now.
+func isUnanswered(err error) bool {
 	e, ok := errors.AsType[*card.Error](err)
 	return ok && e.Kind != card.Refused
 }
@@ -115,7 +115,7 @@ func (s *Service) look(ctx context.Context, c contract.Command, data contract.Se
 	if data.Session == "" {
 		return s.lookAtPayment(ctx, c, data.Quote, data.Intent)
 	}
-	on, err := s.ofQuote(ctx, data.Quote)
+	on, err := s.sideOfQuote(ctx, data.Quote)
 	if err != nil {
 		return err
 	}
@@ -126,14 +126,14 @@ func (s *Service) look(ctx context.Context, c contract.Command, data contract.Se
 		return nil
 	case err != nil:
 		return err
-	case !checkout.Ours(session.Reference):
+	case !checkout.IsOurs(session.Reference):
 		return nil // another program's
 	case session.Paid:
-		return s.accept(ctx, c, on, checkout.OfSession(session))
+		return s.accept(ctx, c, on, checkout.SessionReceipt(session))
 	case session.Status == card.SessionExpired:
 		return s.closeSession(ctx, c, session)
 	}
-	failed, err := s.failed(ctx, on, session)
+	failed, err := s.cancelUnpaid(ctx, on, session)
 	if err != nil || !failed {
 		return err
 	}
@@ -148,10 +148,10 @@ func (s *Service) lookAtPayment(ctx context.Context, c contract.Command, quote, 
 		return nil
 	case err != nil:
 		return err
-	case !checkout.Ours(checkout.Reference(p)) || p.Status != card.PaymentSucceeded:
+	case !checkout.IsOurs(checkout.Reference(p)) || p.Status != card.PaymentSucceeded:
 		return nil
 	}
-	return s.accept(ctx, c, on, checkout.OfPayment(p))
+	return s.accept(ctx, c, on, checkout.PaymentReceipt(p))
 }
 
 // closeSession closes the attempt whose page expired.
@@ -177,7 +177,7 @@ func (s *Service) accept(ctx context.Context, c contract.Command, on side, r che
 	}
 	if !before.Exists() {
 		s.log.Error("a payment came for a quote that is not known", zap.String("quote", r.Quote), zap.String("intent", r.Intent), trace.ID(ctx))
-	} else if s.other(on, r.Quote, before.State.Account) {
+	} else if s.isOtherSide(on, r.Quote, before.State.Account) {
 		return nil
 	}
 	c.Account = before.State.Account
@@ -186,7 +186,7 @@ func (s *Service) accept(ctx context.Context, c contract.Command, on side, r che
 			if checkout.Judge(now.State, r) != checkout.Accept {
 				return nil, nil
 			}
-			return &checkoutChange{Event: contract.CheckoutPaid, State: checkout.Paid(now.State, r, s.now())}, nil
+			return &checkoutChange{Event: contract.CheckoutPaid, State: checkout.MarkPaid(now.State, r, s.now())}, nil
 		})
 	if err != nil {
 		return err
@@ -217,7 +217,7 @@ func (s *Service) retireOther(ctx context.Context, before contract.Checkout, r c
 	if before.Status != contract.CheckoutOpen || r.Session == "" || before.SessionID == r.Session {
 		return
 	}
-	if _, err := s.of(before.Account).cards.ExpireSession(ctx, before.SessionID); err != nil {
+	if _, err := s.sideOf(before.Account).cards.ExpireSession(ctx, before.SessionID); err != nil {
 		s.log.Warn("a second page stays open", zap.String("session", before.SessionID), zap.Error(err), trace.ID(ctx))
 	}
 }
@@ -243,7 +243,7 @@ func (s *Service) giveBack(ctx context.Context, c contract.Command, on side, r c
 			if checkout.Judge(now.State, r) != checkout.Double {
 				return nil, nil
 			}
-			return &checkoutChange{Event: contract.CheckoutDoubled, State: checkout.Doubled(now.State, r, s.now())}, nil
+			return &checkoutChange{Event: contract.CheckoutDoubled, State: checkout.AddRefund(now.State, r, s.now())}, nil
 		})
 	return err
 }

@@ -33,30 +33,30 @@ func sides(p Ports, now func() time.Time) (live, test side) {
 	return live, test
 }
 
-// of is the side of an owner's checkouts and orders. It follows from what is
+// sideOf is the side of an owner's checkouts and orders. It follows from what is
 // stored: no payment of test mode can ever count for a live checkout.
-func (s *Service) of(owner string) side {
+func (s *Service) sideOf(owner string) side {
 	if contract.IsTest(owner) {
 		return s.test
 	}
 	return s.live
 }
 
-// ofQuote is the side of a quote that is or was paid. Without a checkout of that
+// sideOfQuote is the side of a quote that is or was paid. Without a checkout of that
 // name it is live.
-func (s *Service) ofQuote(ctx context.Context, quote string) (side, error) {
+func (s *Service) sideOfQuote(ctx context.Context, quote string) (side, error) {
 	if quote == "" {
 		return s.live, nil
 	}
 	now, err := s.checkout(ctx, quote)
-	return s.of(now.State.Account), err
+	return s.sideOf(now.State.Account), err
 }
 
 // payment looks a payment up, on the quote's side or, where that is not known, in
 // live first.
 func (s *Service) payment(ctx context.Context, quote, intent string) (p card.Payment, on side, err error) {
 	if quote != "" {
-		if on, err = s.ofQuote(ctx, quote); err != nil {
+		if on, err = s.sideOfQuote(ctx, quote); err != nil {
 			return p, on, err
 		}
 		p, err = on.cards.Payment(ctx, intent)
@@ -78,9 +78,9 @@ func (s *Service) sides() []side {
 	return []side{s.live, s.test}
 }
 
-// other reports whether a checkout is not this side's, and says so: its payment
+// isOtherSide reports whether a checkout is not this side's, and says so: its payment
 // is not believed.
-func (s *Service) other(on side, quote, owner string) bool {
+func (s *Service) isOtherSide(on side, quote, owner string) bool {
 	if contract.IsTest(owner) == on.test {
 		return false
 	}

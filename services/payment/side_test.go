@@ -15,9 +15,9 @@ import (
 	"boardorder/services/payment"
 )
 
-// withTests gives the world a second processor, which is the test mode of the first:
+// worldWithTests gives the world a second processor, which is the test mode of the first:
 // its books are its own.
-func withTests(t *testing.T) (*world, *simulator.Simulator) {
+func worldWithTests(t *testing.T) (*world, *simulator.Simulator) {
 	t.Helper()
 	w := newWorld(t)
 	sim := runSimulator(t, simulator.Config{DataDir: t.TempDir(), Now: w.clock.now})
@@ -29,16 +29,16 @@ func withTests(t *testing.T) (*world, *simulator.Simulator) {
 	return w, sim
 }
 
-// ofTest makes a quote a test key's, with a project name.
-func ofTest(word contract.TestWord) func(*contract.Quote) {
+// makeTest makes a quote a test key's, with a project name.
+func makeTest(word contract.TestWord) func(*contract.Quote) {
 	return func(q *contract.Quote) {
 		name := string(word)
 		q.Account, q.Asked.ProjectName = "acc_1~test", &name
 	}
 }
 
-// paidWith pays a quote at a processor's page.
-func (s *shopping) paidWith(sim *simulator.Simulator) {
+// payAt pays a quote at a processor's page.
+func (s *shopping) payAt(sim *simulator.Simulator) {
 	s.w.t.Helper()
 	if code := s.begin(); code != "" {
 		s.w.t.Fatalf("begin refused: %s", code)
@@ -62,11 +62,11 @@ func TestTestOrderShipsByItself(t *testing.T) {
 			q.Mode, q.Status, q.Terms = contract.ModeReview, contract.StatusSourcingQuoted, nil
 		},
 	} {
-		w, tests := withTests(t)
-		s := w.quote(ofTest(""), change)
-		s.paidWith(tests)
+		w, tests := worldWithTests(t)
+		s := w.quote(makeTest(""), change)
+		s.payAt(tests)
 		paidAt := s.order().PaidAt
-		w.until("the parcel", s.shipped)
+		w.waitUntil("the parcel", s.isShipped)
 		o := s.order()
 		if took := o.ShippedAt.Sub(paidAt); took > time.Minute || o.Tracking == nil || len(o.Steps) == 0 || o.Fabricator.Adapter != "test" {
 			t.Errorf("%s: shipped after %s: %+v", name, took, o)
@@ -76,8 +76,8 @@ func TestTestOrderShipsByItself(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: events %v", name, got)
 		}
-		if taken, _ := s.money(); taken != 0 || len(s.sessions()) != 0 || len(s.built()) != 0 {
-			t.Errorf("%s: %d live charges, %d live pages, %d boards ordered", name, taken, len(s.sessions()), len(s.built()))
+		if taken, _ := s.money(); taken != 0 || len(s.sessions()) != 0 || len(s.fabOrders()) != 0 {
+			t.Errorf("%s: %d live charges, %d live pages, %d boards ordered", name, taken, len(s.sessions()), len(s.fabOrders()))
 		}
 	}
 }
@@ -85,11 +85,11 @@ func TestTestOrderShipsByItself(t *testing.T) {
 // TestTestInvoicesAreNumberedApart: they leave no gap in the live numbers.
 func TestTestInvoicesAreNumberedApart(t *testing.T) {
 	t.Parallel()
-	w, tests := withTests(t)
-	of := w.quote(ofTest(""))
-	of.paidWith(tests)
-	w.until("the parcel", of.shipped)
-	live := w.paid()
+	w, tests := worldWithTests(t)
+	of := w.quote(makeTest(""))
+	of.payAt(tests)
+	w.waitUntil("the parcel", of.isShipped)
+	live := w.payQuote()
 	w.work()
 	a, b := of.order().Invoices, live.order().Invoices
 	if len(a) != 1 || a[0].Name() != "TEST-000001" || len(b) != 1 || b[0].Name() != "INV-000001" {
@@ -106,9 +106,9 @@ func TestTestWordsOfOrders(t *testing.T) {
 	for word, want := range map[contract.TestWord]contract.OrderStatus{
 		contract.TestOrdered: contract.OrderStatusPlaced, contract.TestInProduction: contract.OrderStatusInProduction, contract.TestHeld: contract.OrderStatusHeld,
 	} {
-		w, tests := withTests(t)
-		s := w.quote(ofTest(word))
-		s.paidWith(tests)
+		w, tests := worldWithTests(t)
+		s := w.quote(makeTest(word))
+		s.payAt(tests)
 		for range 30 {
 			w.pass()
 		}
@@ -116,17 +116,17 @@ func TestTestWordsOfOrders(t *testing.T) {
 			t.Errorf("%s: %s (%s)", word, o.Status, o.Held)
 		}
 	}
-	w, _ := withTests(t)
-	s := w.quote(ofTest(contract.TestOrdered), func(q *contract.Quote) { q.Account = "acc_1" })
-	s.paidWith(w.sim)
-	w.until("the parcel", s.shipped)
+	w, _ := worldWithTests(t)
+	s := w.quote(makeTest(contract.TestOrdered), func(q *contract.Quote) { q.Account = "acc_1" })
+	s.payAt(w.sim)
+	w.waitUntil("the parcel", s.isShipped)
 }
 
 // TestNoPaymentCountsForTheOtherMode: whatever a notice says, a checkout is settled at
 // the processor of its own mode.
 func TestNoPaymentCountsForTheOtherMode(t *testing.T) {
 	t.Parallel()
-	w, tests := withTests(t)
+	w, tests := worldWithTests(t)
 	live := w.quote()
 	if code := live.begin(); code != "" {
 		t.Fatal(code)
@@ -168,8 +168,8 @@ func TestNoPaymentCountsForTheOtherMode(t *testing.T) {
 // mode, too.
 func TestTestPaymentsAreFoundInTheirBooks(t *testing.T) {
 	t.Parallel()
-	w, tests := withTests(t)
-	s := w.quote(ofTest(""))
+	w, tests := worldWithTests(t)
+	s := w.quote(makeTest(""))
 	if code := s.begin(); code != "" {
 		t.Fatal(code)
 	}
@@ -177,7 +177,7 @@ func TestTestPaymentsAreFoundInTheirBooks(t *testing.T) {
 		t.Fatal(res, err)
 	}
 	w.deliver(w.command(contract.Reconcile, "", contract.ReconcileData{Since: w.clock.now().Add(-time.Hour)}))
-	w.until("the parcel", s.shipped)
+	w.waitUntil("the parcel", s.isShipped)
 }
 
 // TestTestsWithoutATestMode: without the processor's test mode nothing of a test key can be
@@ -185,7 +185,7 @@ func TestTestPaymentsAreFoundInTheirBooks(t *testing.T) {
 func TestTestsWithoutATestMode(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	s := w.quote(ofTest(""))
+	s := w.quote(makeTest(""))
 	if code := s.begin(); code != contract.PaymentUnavailable || len(s.sessions()) != 0 {
 		t.Errorf("begin: %q, %d pages", code, len(s.sessions()))
 	}

@@ -42,7 +42,7 @@ func TestClocksApart(t *testing.T) {
 			t.Run(fmt.Sprintf("%s,%t", skew, arrives), func(t *testing.T) {
 				t.Parallel()
 				w := newWorld(t)
-				s := w.paid()
+				s := w.payQuote()
 				first := &underWay{Client: w.fab}
 				place := w.queue[0]
 				w.run(w.replica(first, w.clock), place)
@@ -53,8 +53,8 @@ func TestClocksApart(t *testing.T) {
 				second := w.replica(w.fab, other)
 				for _, passed := range []time.Duration{0, time.Second, 58 * time.Second} {
 					other.set(other.now().Add(passed))
-					if v := w.run(second, place); v.Kind != flow.Wait || len(s.built()) != 0 {
-						t.Fatalf("%s later: %+v, %d orders", passed, v, len(s.built()))
+					if v := w.run(second, place); v.Kind != flow.Wait || len(s.fabOrders()) != 0 {
+						t.Fatalf("%s later: %+v, %d orders", passed, v, len(s.fabOrders()))
 					}
 				}
 				if arrives {
@@ -66,7 +66,7 @@ func TestClocksApart(t *testing.T) {
 				if v := w.run(second, place); v.Kind != flow.Done || s.order().Status != contract.OrderStatusPlaced {
 					t.Fatalf("in the end: %+v, order %s", v, s.order().Status)
 				}
-				if n := len(s.built()); n != 1 {
+				if n := len(s.fabOrders()); n != 1 {
 					t.Errorf("%d orders at the fabricator", n)
 				}
 			})
@@ -85,16 +85,16 @@ func (w *world) run(svc *payment.Service, c contract.Command) flow.Verdict {
 func TestRequestLeavesInTime(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	s := w.paid()
+	s := w.payQuote()
 	late := &slowLog{world: w}
 	svc := payment.New(payment.Config{PublicURL: "https://boards.example"}, late, w.secrets,
 		payment.Ports{Cards: w.cards, Fabricator: w.fab, Adapter: "openfab", Files: w.blobs}, zap.NewNop(), w.clock.now)
 	w.run(svc, w.queue[0])
-	if n := len(s.built()); n != 0 || s.order().Status != contract.OrderStatusPlacing {
+	if n := len(s.fabOrders()); n != 0 || s.order().Status != contract.OrderStatusPlacing {
 		t.Errorf("%d orders were sent too late; the order is %s", n, s.order().Status)
 	}
-	w.until("the parcel", s.shipped)
-	if n := len(s.built()); n != 1 {
+	w.waitUntil("the parcel", s.isShipped)
+	if n := len(s.fabOrders()); n != 1 {
 		t.Errorf("%d orders at the fabricator", n)
 	}
 }

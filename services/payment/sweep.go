@@ -46,7 +46,7 @@ const (
 func (s *Service) sendSweeps(ctx context.Context, at time.Time) error {
 	for _, data := range slices.Concat(swept, testOf(swept)) {
 		id := contract.DeriveID(contract.Sweep.String(), at.Format(time.RFC3339), string(data.Aggregate), data.Key, sideOf(data), data.Value)
-		c, err := contract.FirstCommand(contract.Sweep, id, "", at, data)
+		c, err := contract.NewRootCommand(contract.Sweep, id, "", at, data)
 		if err != nil {
 			return err
 		}
@@ -66,9 +66,9 @@ func testOf(live []contract.SweepData) []contract.SweepData {
 	return out
 }
 
-// listed is the key's value that the projection lists the documents by.
-func listed(d contract.SweepData) string {
-	return contract.ListedAs(contract.APIKey{Live: !d.Test}.Owner(""), d.Value)
+// listValue is the key's value that the projection lists the documents by.
+func listValue(d contract.SweepData) string {
+	return contract.ListWord(contract.APIKey{Live: !d.Test}.Owner(""), d.Value)
 }
 
 // sideOf tells the sweeps of the two sides apart.
@@ -87,7 +87,7 @@ func (s *Service) sweep(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	found, next, err := s.docs.List(ctx, string(data.Aggregate), data.Key, listed(data), projection.Page{Limit: sweepPage, Cursor: data.Cursor})
+	found, next, err := s.docs.List(ctx, string(data.Aggregate), data.Key, listValue(data), projection.Page{Limit: sweepPage, Cursor: data.Cursor})
 	if err != nil {
 		return fmt.Errorf("list %s by %s: %w", data.Aggregate, data.Key, err)
 	}

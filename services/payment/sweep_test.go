@@ -13,7 +13,7 @@ import (
 func (w *world) project() {
 	w.t.Helper()
 	for _, a := range []contract.Aggregate{contract.OrderAggregate, contract.CheckoutAggregate} {
-		_, err := w.bus.Replayed(w.t.Context(), a, func(events []contract.Event) error {
+		_, err := w.bus.ReplayEvents(w.t.Context(), a, func(events []contract.Event) error {
 			for _, e := range events {
 				state := contract.StateOf(e.Data)
 				var s struct{ Status, Money string }
@@ -60,21 +60,21 @@ func TestSweepFindsLostTimers(t *testing.T) {
 			s.pay(s.checkout().SessionID)
 			return s
 		},
-		"paid": func(w *world) *shopping { return w.paid() },
+		"paid": func(w *world) *shopping { return w.payQuote() },
 		"placing": func(w *world) *shopping {
-			s := w.paid()
+			s := w.payQuote()
 			w.fuse = 4
-			w.once(w.svc.Handlers()[contract.PlaceOrder], w.queue[0])
+			w.runOnce(w.svc.Handlers()[contract.PlaceOrder], w.queue[0])
 			return s
 		},
 		"placed": func(w *world) *shopping {
-			s := w.paid()
-			w.until("placed", func() bool { return s.order().Status == contract.OrderStatusPlaced })
+			s := w.payQuote()
+			w.waitUntil("placed", func() bool { return s.order().Status == contract.OrderStatusPlaced })
 			return s
 		},
 		"in production": func(w *world) *shopping {
-			s := w.paid()
-			w.until("production", func() bool { return s.order().Status == contract.OrderStatusInProduction })
+			s := w.payQuote()
+			w.waitUntil("production", func() bool { return s.order().Status == contract.OrderStatusInProduction })
 			return s
 		},
 	} {
@@ -88,9 +88,9 @@ func TestSweepFindsLostTimers(t *testing.T) {
 			}
 			w.project()
 			w.sweepAll()
-			w.until("the parcel", s.shipped)
-			if taken, returned := s.money(); taken != 1 || returned != 0 || len(s.built()) != 1 {
-				t.Errorf("%d charges, %d given back, %d orders", taken, returned, len(s.built()))
+			w.waitUntil("the parcel", s.isShipped)
+			if taken, returned := s.money(); taken != 1 || returned != 0 || len(s.fabOrders()) != 1 {
+				t.Errorf("%d charges, %d given back, %d orders", taken, returned, len(s.fabOrders()))
 			}
 		})
 	}
@@ -101,17 +101,17 @@ func TestSweepFindsLostTimers(t *testing.T) {
 func TestSweepIsHarmless(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	s := w.paid()
-	w.until("placed", func() bool { return s.order().Status == contract.OrderStatusPlaced })
+	s := w.payQuote()
+	w.waitUntil("placed", func() bool { return s.order().Status == contract.OrderStatusPlaced })
 	w.project() // and no later: the projection is stale from here
-	w.until("the parcel", s.shipped)
+	w.waitUntil("the parcel", s.isShipped)
 	before := len(w.events(contract.OrderAggregate, s.ref))
 	for range 3 { // three replicas at once
 		w.sweepAll()
 	}
 	w.work()
-	if after := len(w.events(contract.OrderAggregate, s.ref)); after != before || len(s.built()) != 1 || w.dead != nil {
-		t.Errorf("%d events became %d, %d orders, dead letters %v", before, after, len(s.built()), w.dead)
+	if after := len(w.events(contract.OrderAggregate, s.ref)); after != before || len(s.fabOrders()) != 1 || w.dead != nil {
+		t.Errorf("%d events became %d, %d orders, dead letters %v", before, after, len(s.fabOrders()), w.dead)
 	}
 }
 

@@ -35,7 +35,7 @@ func TestOrderOutlivesItsQuote(t *testing.T) {
 	s.pay(s.checkout().SessionID)
 	w.svc = w.serviceOver(withoutQuotes{w})
 	s.tell(s.checkout().SessionID, "completed")
-	w.until("the parcel", s.shipped)
+	w.waitUntil("the parcel", s.isShipped)
 	if code := s.begin(); code != contract.QuoteNotPayable {
 		t.Errorf("pay again: %q", code)
 	}
@@ -54,8 +54,8 @@ func TestOrderOutlivesItsQuote(t *testing.T) {
 	if sold.Delivery != nil || sold.Asked.ShipTo != nil || sold.Terms != nil || o.ShipTo.Name == "" || o.Terms == nil {
 		t.Errorf("the address or the terms stand twice, or nowhere: %+v", o)
 	}
-	if o.Package == "" || len(s.built()) != 1 {
-		t.Errorf("package %q, %d orders", o.Package, len(s.built()))
+	if o.Package == "" || len(s.fabOrders()) != 1 {
+		t.Errorf("package %q, %d orders", o.Package, len(s.fabOrders()))
 	}
 }
 
@@ -74,12 +74,12 @@ func TestOrderWaitsForItsPackage(t *testing.T) {
 	s.tell(s.checkout().SessionID, "completed")
 	w.work()
 	w.pass()
-	if o := s.order(); o.ByHand || len(s.built()) != 0 || s.shipped() {
+	if o := s.order(); o.ByHand || len(s.fabOrders()) != 0 || s.isShipped() {
 		t.Fatalf("without its files the order is %+v", o)
 	}
 	w.files()
-	w.until("the parcel", s.shipped)
-	if n := len(s.built()); n != 1 {
+	w.waitUntil("the parcel", s.isShipped)
+	if n := len(s.fabOrders()); n != 1 {
 		t.Errorf("%d orders were built, want 1", n)
 	}
 }

@@ -93,7 +93,7 @@ type world struct {
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{t: t, bus: bustest.Start(t), clock: &clock{at: time.Now().UTC()}, timers: map[string]contract.Timer{}, fuse: -1, log: zap.NewNop()}
-	w.outside(simulator.Config{DataDir: t.TempDir(), FabPace: time.Minute, Now: w.clock.now})
+	w.startCompanies(simulator.Config{DataDir: t.TempDir(), FabPace: time.Minute, Now: w.clock.now})
 	var err error
 	if w.blobs, err = folder.Open(t.TempDir(), w.clock.now); err != nil {
 		t.Fatal(err)
@@ -116,8 +116,8 @@ func (w *world) serviceOver(events aggregate.Core) *payment.Service {
 	}, w.log, w.clock.now)
 }
 
-// outside starts the companies outside and connects to them.
-func (w *world) outside(cfg simulator.Config) {
+// startCompanies starts the companies outside and connects to them.
+func (w *world) startCompanies(cfg simulator.Config) {
 	t := w.t
 	t.Helper()
 	w.sim = runSimulator(t, cfg)
@@ -195,8 +195,8 @@ func (w *world) Find(ctx context.Context, a contract.Aggregate, is func(contract
 	return w.bus.Find(ctx, a, is)
 }
 
-func (w *world) Completed(ctx context.Context, a contract.Aggregate, id string) ([]string, error) {
-	return w.bus.Completed(ctx, a, id)
+func (w *world) RequestsOf(ctx context.Context, a contract.Aggregate, id string) ([]string, error) {
+	return w.bus.RequestsOf(ctx, a, id)
 }
 
 func (w *world) PurgeHistory(ctx context.Context, a contract.Aggregate, id string) error {
@@ -300,7 +300,7 @@ func (w *world) deliver(c contract.Command) contract.Code {
 	}
 	var last error
 	for range 20 {
-		v, crashed := w.once(handler, c)
+		v, crashed := w.runOnce(handler, c)
 		last = v.Err
 		switch {
 		case crashed:
@@ -318,7 +318,7 @@ func (w *world) deliver(c contract.Command) contract.Code {
 	return ""
 }
 
-func (w *world) once(h flow.Handler, c contract.Command) (v flow.Verdict, crashed bool) {
+func (w *world) runOnce(h flow.Handler, c contract.Command) (v flow.Verdict, crashed bool) {
 	defer func() {
 		if r := recover(); r != nil {
 			if _, ok := r.(flow.Crash); !ok {
@@ -375,8 +375,8 @@ func (w *world) pass() bool {
 	return true
 }
 
-// until lets the time pass until something is so.
-func (w *world) until(what string, ok func() bool) {
+// waitUntil lets the time pass until something is so.
+func (w *world) waitUntil(what string, ok func() bool) {
 	w.t.Helper()
 	w.work()
 	for range 200 {
@@ -557,15 +557,15 @@ func (s *shopping) money() (taken, returned int) {
 	return taken, returned
 }
 
-// built gives the fabricator's orders for the quote.
-func (s *shopping) built() []simfab.OrderState {
+// fabOrders gives the fabricator's orders for the quote.
+func (s *shopping) fabOrders() []simfab.OrderState {
 	id := s.order().ID
 	return slices.DeleteFunc(s.w.sim.Fabricator().Books().Orders, func(o simfab.OrderState) bool {
 		return id == "" || !strings.HasPrefix(o.Batch, id)
 	})
 }
 
-func (s *shopping) shipped() bool { return s.order().Status == contract.OrderStatusShipped }
+func (s *shopping) isShipped() bool { return s.order().Status == contract.OrderStatusShipped }
 
 func (s *shopping) report(status contract.OrderStatus, tracking *contract.Tracking) contract.Code {
 	s.w.t.Helper()
@@ -595,7 +595,7 @@ func (w *world) cancelAtFab(id string) {
 func (w *world) events(a contract.Aggregate, id string) []contract.EventName {
 	w.t.Helper()
 	var names []contract.EventName
-	_, err := w.bus.Replayed(w.t.Context(), a, func(events []contract.Event) error {
+	_, err := w.bus.ReplayEvents(w.t.Context(), a, func(events []contract.Event) error {
 		for _, e := range events {
 			if e.AggregateID == id {
 				names = append(names, e.Name)

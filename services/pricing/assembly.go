@@ -31,7 +31,7 @@ func (s *Service) priceAssembled(ctx context.Context, q *contract.Quote, b contr
 	if err != nil {
 		return err
 	}
-	priced, pending := assembled.Priced(a)
+	priced, pending := assembled.HasPrice(a)
 	boards := len(reasons) == 0 // have a price themselves
 	if pending {
 		reasons = append(reasons, "Some suppliers have not answered in time about all parts.")

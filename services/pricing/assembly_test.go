@@ -36,7 +36,7 @@ func (d *desk) assemble(ctx context.Context, c contract.Command) error {
 	return err
 }
 
-func fitted(ref string, cents int64) contract.AssemblyPart {
+func assemblyPart(ref string, cents int64) contract.AssemblyPart {
 	p := contract.AssemblyPart{Fitting: contract.Fitted, CostCents: cents, PartFound: contract.PartFound{Reference: ref, Part: "part of " + ref, Verdict: "ok", Bought: 20}}
 	if cents == 0 {
 		p.Bought, p.Verdict, p.Why, p.Searched = 0, "problem", "not found at fab", []string{"fab"}
@@ -44,7 +44,7 @@ func fitted(ref string, cents int64) contract.AssemblyPart {
 	return p
 }
 
-func sourced(pending bool, parts ...contract.AssemblyPart) contract.Assembly {
+func assemblyWith(pending bool, parts ...contract.AssemblyPart) contract.Assembly {
 	a := contract.Assembly{
 		Status: contract.PartCheckEnded, Plan: &contract.AssemblyPlan{Package: "boards/d/1/assembly.zip"}, Report: &contract.PartReport{},
 		Price: &contract.AssemblyPrice{Service: "economic", Work: []contract.Line{{Label: "Assembly setup", Cents: 800}, {Label: "Stencil", Cents: 150}}, WorkCents: 950, Days: 2, Parts: parts},
@@ -65,14 +65,14 @@ func assembly(r *contract.QuoteRequest) {
 // TestAssembledPrices: what an assembly leads to.
 func TestAssembledPrices(t *testing.T) {
 	t.Parallel()
-	misfit := fitted("U1", 100)
+	misfit := assemblyPart("U1", 100)
 	misfit.Misfit = true
 	off := contract.AssemblyPart{Fitting: contract.LeftOff, PartFound: contract.PartFound{Reference: "R9"}}
-	unnamed := sourced(false, fitted("R1", 40), fitted("J1", 0))
+	unnamed := assemblyWith(false, assemblyPart("R1", 40), assemblyPart("J1", 0))
 	unnamed.Plan.Unnamed = []contract.PartQuestion{{Reference: "J1", Why: "no number"}}
-	unplaced := sourced(false, fitted("R1", 40))
+	unplaced := assemblyWith(false, assemblyPart("R1", 40))
 	unplaced.Plan.OffBoard = []contract.PartQuestion{{Reference: "R2", Why: "no position"}}
-	wrong := sourced(false, fitted("R1", 40))
+	wrong := assemblyWith(false, assemblyPart("R1", 40))
 	wrong.Plan.Substs = []contract.RequestedSub{{Applied: true}, {Why: "The line names another part than original_mpn."}}
 	for name, tt := range map[string]struct {
 		assembly contract.Assembly
@@ -81,14 +81,14 @@ func TestAssembledPrices(t *testing.T) {
 		unpriced int
 		bare     bool
 	}{
-		"all have a price":         {sourced(false, fitted("R1", 40), off), nil, contract.ModeInstant, 0, false},
-		"one cannot be bought":     {sourced(false, fitted("R1", 40), fitted("U1", 0)), nil, contract.ModeReview, 1, true},
-		"one does not fit":         {sourced(false, misfit), nil, contract.ModeReview, 1, true},
+		"all have a price":         {assemblyWith(false, assemblyPart("R1", 40), off), nil, contract.ModeInstant, 0, false},
+		"one cannot be bought":     {assemblyWith(false, assemblyPart("R1", 40), assemblyPart("U1", 0)), nil, contract.ModeReview, 1, true},
+		"one does not fit":         {assemblyWith(false, misfit), nil, contract.ModeReview, 1, true},
 		"one names no part":        {unnamed, nil, string(contract.NeedsPartNumbers), 0, false},
 		"... and the team chooses": {unnamed, func(r *contract.QuoteRequest) { r.StaffPicksParts = true }, contract.ModeReview, 1, true},
 		"one has no place":         {unplaced, nil, string(contract.OffBoardParts), 0, false},
 		"another part replaced":    {wrong, nil, string(contract.InvalidRequest), 0, false},
-		"the boards are special":   {sourced(false, fitted("U1", 0)), func(r *contract.QuoteRequest) { r.SpecialRequirements = true }, contract.ModeReview, 1, false},
+		"the boards are special":   {assemblyWith(false, assemblyPart("U1", 0)), func(r *contract.QuoteRequest) { r.SpecialRequirements = true }, contract.ModeReview, 1, false},
 		"no list":                  {contract.Assembly{Status: contract.PartCheckNo, Refusal: contract.Refuse(contract.NeedsPartNumbers, "none")}, nil, string(contract.NeedsPartNumbers), 0, false},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -184,8 +184,8 @@ func TestOwnPartsNote(t *testing.T) {
 		assembly contract.Assembly
 		want     string
 	}{
-		"all are the customer's":  {sourced(false, own), "All boards are assembled; no parts are bought"},
-		"some are the customer's": {sourced(false, own, fitted("R1", 40)), "All boards are assembled; the price of parts was found at suppliers"},
+		"all are the customer's":  {assemblyWith(false, own), "All boards are assembled; no parts are bought"},
+		"some are the customer's": {assemblyWith(false, own, assemblyPart("R1", 40)), "All boards are assembled; the price of parts was found at suppliers"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -207,12 +207,12 @@ func TestOwnPartsNote(t *testing.T) {
 // for again; after two and a half minutes the team gets the quote.
 func TestSuppliersThatAreSlow(t *testing.T) {
 	t.Parallel()
-	late := sourced(true, fitted("U1", 0))
+	late := assemblyWith(true, assemblyPart("U1", 0))
 	t.Run("in time", func(t *testing.T) {
 		t.Parallel()
 		d := setup(t)
 		d.reads(t, twoLayers("board"))
-		d.assembled = []contract.Assembly{late, sourced(false, fitted("U1", 70))}
+		d.assembled = []contract.Assembly{late, assemblyWith(false, assemblyPart("U1", 70))}
 		request, refusal := d.do(t, contract.PriceQuote, standard(assembly))
 		if q := d.quote(t, request); refusal != nil || q.Mode != contract.ModeInstant || d.sourced != 2 {
 			t.Errorf("%v, %s after %d attempts", refusal, q.Mode, d.sourced)

@@ -24,7 +24,7 @@ func (s *Service) createLink(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	u, files, err := s.uploaded(ctx, c, data.Upload, data.Asked)
+	u, files, err := s.readUpload(ctx, c, data.Upload, data.Asked)
 	if err != nil {
 		return err
 	}
@@ -35,8 +35,8 @@ func (s *Service) createLink(ctx context.Context, c contract.Command) error {
 	if err == nil {
 		err = s.sells(ctx, board, data.Asked)
 	}
-	if refusal := contract.AsRefusal(err); refusal != nil {
-		return reported(refusal, u, data.Asked, board, files)
+	if refusal := contract.RefusalIn(err); refusal != nil {
+		return addReport(refusal, u, data.Asked, board, files)
 	}
 	if err != nil {
 		return err

@@ -41,7 +41,7 @@ func (s *Service) chooseDelivery(ctx context.Context, c contract.Command) error 
 	}
 	seq, q := now.Seq, now.State
 	if data.Estimate {
-		q.Estimate, err = s.estimate(ctx, q.Estimated(), data)
+		q.Estimate, err = s.estimate(ctx, q.ApplyEstimate(), data)
 	} else {
 		err = s.reprice(ctx, &q, data)
 	}
@@ -65,7 +65,7 @@ func (s *Service) payable(now aggregate.Snapshot[contract.Quote]) error {
 	switch q := now.State; {
 	case !now.Exists():
 		return contract.Refuse(contract.NotFound, "There is no such quote.")
-	case q.Expired(s.now()):
+	case q.IsExpired(s.now()):
 		return contract.Refuse(contract.QuoteExpired, "This quote has expired. Please ask for a new one.")
 	case q.Mode != contract.ModeInstant:
 		return contract.Refuse(contract.QuoteNotPayable, "This quote is priced by our team; its delivery is part of their price.")
@@ -117,7 +117,7 @@ func (s *Service) reprice(ctx context.Context, q *contract.Quote, data contract.
 	kept.spec.To.PostalCode, kept.spec.To.City = data.ShipTo.PostalCode, data.ShipTo.City
 	o, err := s.tables.Price(kept.basis, offer.Choice{Place: place, ShippingID: data.ShippingID, BuildHours: data.BuildHours})
 	if err != nil {
-		return notHere(noOffer(err))
+		return refuseDelivery(classifyOfferError(err))
 	}
 	q.Version++
 	q.Delivery, q.Assumed, q.Estimate = &contract.Delivery{ShipTo: data.ShipTo}, "", nil
@@ -131,7 +131,7 @@ func (s *Service) chooseAgain(q *contract.Quote, was contract.Chosen) error {
 	if err != nil {
 		return err
 	}
-	choice, notes := repeated(q.Reply, was)
+	choice, notes := repeatChoice(q.Reply, was)
 	choice.Place, _ = s.tables.Places.Resolve(q.Asked.ShipTo, s.cfg.DefaultCountry)
 	o, err := s.tables.Price(kept.basis, choice)
 	if err != nil {
@@ -144,9 +144,9 @@ func (s *Service) chooseAgain(q *contract.Quote, was contract.Chosen) error {
 	return nil
 }
 
-// repeated is an earlier choice among what a reply offers, with what to say of what it
+// repeatChoice is an earlier choice among what a reply offers, with what to say of what it
 // does not offer.
-func repeated(r contract.QuoteReply, was contract.Chosen) (c offer.Choice, notes []string) {
+func repeatChoice(r contract.QuoteReply, was contract.Chosen) (c offer.Choice, notes []string) {
 	for _, w := range r.ShippingOptions {
 		if w.ID == was.ShippingID || c.ShippingID == "" && w.Name() == was.Shipping {
 			c.ShippingID = w.ID
@@ -214,24 +214,24 @@ func (s *Service) priceTo(ctx context.Context, fab Fabricator, kept *pricing, pl
 	if err != nil {
 		return s.refusalOf(err)
 	}
-	if kept.basis, err = s.tables.WithPrice(kept.basis, price, place.Country); err != nil {
+	if kept.basis, err = s.tables.AddPrice(kept.basis, price, place.Country); err != nil {
 		return unavailable(0)
 	}
 	kept.price = price
 	return nil
 }
 
-// notHere refuses a delivery that people would have to price.
-func notHere(reasons []string, err error) error {
+// refuseDelivery refuses a delivery that people would have to price.
+func refuseDelivery(reasons []string, err error) error {
 	if err == nil && len(reasons) > 0 {
 		return contract.Refuse(contract.QuoteNotPayable, "Our team has to price the delivery to this country. Please ask for a quote with this destination.")
 	}
 	return err
 }
 
-// noOffer distinguishes a choice that does not exist from a destination that people
+// classifyOfferError distinguishes a choice that does not exist from a destination that people
 // must price (reasons) and from rates that are missing just now.
-func noOffer(err error) (reasons []string, refusal error) {
+func classifyOfferError(err error) (reasons []string, refusal error) {
 	if choice, ok := errors.AsType[*offer.ChoiceError](err); ok {
 		r := contract.Refuse(contract.InvalidRequest, "%s", choice.Fields[0].Message)
 		r.Fields = choice.Fields

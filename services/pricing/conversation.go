@@ -60,7 +60,7 @@ func (s *Service) converse(ctx context.Context, c contract.Command, quote string
 			switch {
 			case !now.Exists():
 				return nil, contract.Refuse(contract.NotFound, "There is no such quote.")
-			case now.State.Expired(s.now()) && now.State.Refused() == nil:
+			case now.State.IsExpired(s.now()) && now.State.TeamRefusal() == nil:
 				return nil, contract.Refuse(contract.QuoteExpired, "This quote has expired. Please ask for a new one.")
 			}
 			next, err := step(now.State)

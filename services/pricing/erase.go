@@ -31,7 +31,7 @@ func (s *Service) erase(ctx context.Context, c contract.Command) error {
 	for stream, n := range dropped {
 		erased[contract.Aggregate(stream)] = n
 	}
-	if err := s.eraseAgain(ctx, c, data); err != nil || data.Controlled() {
+	if err := s.eraseAgain(ctx, c, data); err != nil || data.IsControlled() {
 		return err
 	}
 	return aggregate.RecordErasure(ctx, s.events, c, data.Person, erased, 0, s.now())
@@ -39,12 +39,12 @@ func (s *Service) erase(ctx context.Context, c contract.Command) error {
 
 func (s *Service) eraseQuotes(ctx context.Context, c contract.Command, data contract.EraseData) (map[contract.Aggregate]int, error) {
 	kinds := []contract.Aggregate{contract.QuoteAggregate}
-	if data.Controlled() {
+	if data.IsControlled() {
 		kinds = append(kinds, contract.BuyLinkAggregate, contract.QuoteRequestAggregate, contract.OperationAggregate)
 	}
 	erased := map[contract.Aggregate]int{}
 	for _, kind := range kinds {
-		ids, err := aggregate.Marked(ctx, s.events, kind, data.Marks())
+		ids, err := aggregate.FindMarked(ctx, s.events, kind, data.Marks())
 		if err != nil {
 			return nil, err
 		}
@@ -59,11 +59,11 @@ func (s *Service) eraseQuotes(ctx context.Context, c contract.Command, data cont
 }
 
 func (s *Service) eraseOne(ctx context.Context, c contract.Command, data contract.EraseData, kind contract.Aggregate, id string) error {
-	if data.Controlled() {
+	if data.IsControlled() {
 		return aggregate.Remove(ctx, s.events, kind, id, c, data.Marks(), s.now())
 	}
 	return aggregate.Redact(ctx, s.events, kind, id, c, data.Marks(), s.now(),
-		func(q contract.Quote) contract.Quote { return q.Redacted(s.now()) })
+		func(q contract.Quote) contract.Quote { return q.Redact(s.now()) })
 }
 
 func (s *Service) eraseAgain(ctx context.Context, c contract.Command, data contract.EraseData) error {
@@ -77,6 +77,6 @@ func (s *Service) eraseAgain(ctx context.Context, c contract.Command, data contr
 		return err
 	}
 	return s.events.Schedule(ctx, contract.Timer{
-		Aggregate: contract.QuoteAggregate, AggregateID: data.About(), What: "erase", Due: due, Command: again,
+		Aggregate: contract.QuoteAggregate, AggregateID: data.Target(), What: "erase", Due: due, Command: again,
 	})
 }

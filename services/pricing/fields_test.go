@@ -37,13 +37,13 @@ func TestEveryFieldOfARequestMatters(t *testing.T) {
 		case elsewhere[name] != "":
 		case !ok:
 			t.Errorf("nobody says what becomes of %s", name)
-		case answerTo(t, with(t, name, value)) == plain:
+		case answerTo(t, requestWith(t, name, value)) == plain:
 			t.Errorf("%s: %s changes nothing, and nothing is said of it", name, value)
 		}
 	}
 }
 
-func with(t *testing.T, name, value string) string {
+func requestWith(t *testing.T, name, value string) string {
 	t.Helper()
 	request := map[string]json.RawMessage{"quantity": json.RawMessage("10"), "standard_for_unstated": json.RawMessage("true"), "board": json.RawMessage(`"first"`)}
 	request[name] = json.RawMessage(value)

@@ -13,15 +13,15 @@ import (
 // request, under a digest that holds these.
 func (s *Service) files(ctx context.Context, c contract.Command, data contract.PriceQuoteData) (u contract.UploadBrief, files contract.ReadFiles, err error) {
 	if data.Digest == "" {
-		u, files, err = s.uploaded(ctx, c, data.Upload, data.Request)
+		u, files, err = s.readUpload(ctx, c, data.Upload, data.Request)
 	} else {
-		u, files, err = s.ordered(ctx, c, data)
+		u, files, err = s.orderFiles(ctx, c, data)
 	}
 	return u, files, err
 }
 
-// uploaded gives an upload, read with the answers of a request.
-func (s *Service) uploaded(ctx context.Context, c contract.Command, ref string, r contract.QuoteRequest) (contract.UploadBrief, contract.ReadFiles, error) {
+// readUpload gives an upload, read with the answers of a request.
+func (s *Service) readUpload(ctx context.Context, c contract.Command, ref string, r contract.QuoteRequest) (contract.UploadBrief, contract.ReadFiles, error) {
 	u, err := s.usableUpload(ctx, c.Account, ref)
 	if err != nil {
 		return u, contract.ReadFiles{}, err
@@ -29,29 +29,29 @@ func (s *Service) uploaded(ctx context.Context, c contract.Command, ref string, 
 	var said *answers.FileAnswers
 	var refused []answers.Refused // the files are read without these, so that all that is wrong is said at once
 	if !r.FileAnswers.Empty() {
-		if said, refused, err = answered(u, r.FileAnswers); err != nil {
+		if said, refused, err = resolveAnswers(u, r.FileAnswers); err != nil {
 			return u, contract.ReadFiles{}, err
 		}
-		u.Digest = contract.AnsweredDigest(u.Digest, said)
+		u.Digest = contract.DigestWithAnswers(u.Digest, said)
 	}
-	files, err := s.readFiles(ctx, c, wanted(r), u, said)
+	files, err := s.readFiles(ctx, c, describeRequest(r), u, said)
 	if len(refused) > 0 {
 		files.Refused = refused
 	}
 	return u, files, err
 }
 
-// wanted says in a sentence what a request asks for; that of a buy link names no number.
-func wanted(r contract.QuoteRequest) string {
+// describeRequest says in a sentence what a request asks for; that of a buy link names no number.
+func describeRequest(r contract.QuoteRequest) string {
 	if r.Quantity == 0 {
 		return "A buy link was asked for."
 	}
-	return r.Wanted()
+	return r.Describe()
 }
 
-// answered gives the answers about an upload's files. Those that name none of them are
+// resolveAnswers gives the answers about an upload's files. Those that name none of them are
 // refused, and then there are none.
-func answered(u contract.UploadBrief, a *answers.FileAnswers) (*answers.FileAnswers, []answers.Refused, error) {
+func resolveAnswers(u contract.UploadBrief, a *answers.FileAnswers) (*answers.FileAnswers, []answers.Refused, error) {
 	files, err := filesOf(u)
 	if err != nil {
 		return nil, nil, err
@@ -67,12 +67,12 @@ func answered(u contract.UploadBrief, a *answers.FileAnswers) (*answers.FileAnsw
 	return said, nil, nil
 }
 
-// ordered gives the files of an earlier order as they were read for it; with other
+// orderFiles gives the files of an earlier order as they were read for it; with other
 // answers, as long as their upload is there to be read anew.
-func (s *Service) ordered(ctx context.Context, c contract.Command, data contract.PriceQuoteData) (contract.UploadBrief, contract.ReadFiles, error) {
+func (s *Service) orderFiles(ctx context.Context, c contract.Command, data contract.PriceQuoteData) (contract.UploadBrief, contract.ReadFiles, error) {
 	u := contract.UploadBrief{Ref: data.Upload, Digest: data.Digest}
 	now, err := aggregate.Load[contract.Upload](ctx, s.events, contract.UploadAggregate, data.Upload)
-	if err == nil && now.State.DeclaredFor(c.Account) {
+	if err == nil && now.State.IsDeclaredFor(c.Account) {
 		err = contract.Refuse(contract.ITARNotSupported, "This design was declared ITAR-controlled and cannot be ordered here.")
 	}
 	if err != nil {
@@ -80,7 +80,7 @@ func (s *Service) ordered(ctx context.Context, c contract.Command, data contract
 	}
 	files, ok, err := s.loadReading(ctx, data.Digest)
 	if err == nil && !ok {
-		err = notKept()
+		err = refuseExpired()
 	}
 	if err != nil {
 		return u, files, err
@@ -93,26 +93,26 @@ func (s *Service) ordered(ctx context.Context, c contract.Command, data contract
 	if len(refused) > 0 {
 		return u, files, contract.RefuseAnswers(refused)
 	}
-	u.Digest = contract.AnsweredDigest(contract.FilesDigest(data.Digest), said)
+	u.Digest = contract.DigestWithAnswers(contract.FilesDigest(data.Digest), said)
 	if u.Digest == data.Digest {
 		return u, files, nil
 	}
-	return s.orderedAnew(ctx, c, data, u, said)
+	return s.rereadOrderFiles(ctx, c, data, u, said)
 }
 
-func (s *Service) orderedAnew(ctx context.Context, c contract.Command, data contract.PriceQuoteData, u contract.UploadBrief, said *answers.FileAnswers) (contract.UploadBrief, contract.ReadFiles, error) {
+func (s *Service) rereadOrderFiles(ctx context.Context, c contract.Command, data contract.PriceQuoteData, u contract.UploadBrief, said *answers.FileAnswers) (contract.UploadBrief, contract.ReadFiles, error) {
 	files, ok, err := s.loadReading(ctx, u.Digest)
 	if err != nil || ok {
 		return u, files, err
 	}
 	up, err := s.usableUpload(ctx, c.Account, data.Upload)
-	if contract.AsRefusal(err) != nil || err == nil && up.Digest != contract.FilesDigest(u.Digest) {
-		return u, files, notKept() // other answers need the files themselves
+	if contract.RefusalIn(err) != nil || err == nil && up.Digest != contract.FilesDigest(u.Digest) {
+		return u, files, refuseExpired() // other answers need the files themselves
 	}
 	if err != nil {
 		return u, files, err
 	}
 	up.Digest = u.Digest
-	files, err = s.readFiles(ctx, c, data.Request.Wanted(), up, said)
+	files, err = s.readFiles(ctx, c, data.Request.Describe(), up, said)
 	return up, files, err
 }

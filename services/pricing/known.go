@@ -45,7 +45,7 @@ func (s *Service) know(ctx context.Context, q *contract.Quote, to contract.ShipT
 	if !found {
 		q.Known = nil
 		if lines := assemblyOf(q).Lines; len(lines) > 0 {
-			q.Known = s.tables.KnownAssembly(assemblyOf(q), s.now())
+			q.Known = s.tables.FindKnownAssembly(assemblyOf(q), s.now())
 		}
 		return nil
 	}
@@ -57,7 +57,7 @@ func (s *Service) keepKnown(q *contract.Quote, p pricing, place destination.Plac
 	if p.basis.Assembly = assemblyOf(q); p.basis.Assembly.Boards > 0 {
 		p.basis.HSCode = s.cfg.AssembledHS
 	}
-	known, err := s.tables.Known(p.basis, offer.Choice{Place: place}, s.now())
+	known, err := s.tables.FindKnown(p.basis, offer.Choice{Place: place}, s.now())
 	if err != nil {
 		return fmt.Errorf("what is known of the price of quote %s: %w", q.Ref, err)
 	}
@@ -82,7 +82,7 @@ func (s *Service) knowAgain(q *contract.Quote) error {
 		return fmt.Errorf("decode pricing of quote %s: %w", q.Ref, err)
 	}
 	if kept.Place == nil {
-		q.Known = s.tables.KnownAssembly(assemblyOf(q), s.now())
+		q.Known = s.tables.FindKnownAssembly(assemblyOf(q), s.now())
 		return nil
 	}
 	q.Terms = &contract.Terms{Spec: kept.Spec}
@@ -108,7 +108,7 @@ func (s *Service) boardsOf(ctx context.Context, q *contract.Quote, place destina
 	spec.To, spec.Quantity = fabricator.Destination{Country: place.Country, PostalCode: place.PostalCode}, s.catalog.BuildQuantity(q.Asked.Quantity)
 	price, err := s.fabOf(q.Account).Price(ctx, spec)
 	if err == nil {
-		basis, bad := s.tables.WithPrice(s.basisOf(ctx, q, spec), price, place.Country)
+		basis, bad := s.tables.AddPrice(s.basisOf(ctx, q, spec), price, place.Country)
 		return pricing{basis: basis, spec: spec, price: price}, bad == nil, nil
 	}
 	s.log.Info("the fabricator gives no price for a review's boards", zap.String("quote", q.Ref), zap.Error(err), trace.ID(ctx))

@@ -33,7 +33,7 @@ func (s *Service) pickPart(ctx context.Context, c contract.Command) error {
 	}
 	var found contract.PartFound
 	if line, refused := assembled.Pickable(before.State, data); s.reviewable(before) == nil && refused == nil && !before.Did(c.ID) {
-		if found, err = s.sold(ctx, c, before.State, line, data); err != nil {
+		if found, err = s.askSuppliers(ctx, c, before.State, line, data); err != nil {
 			return err
 		}
 	}
@@ -68,9 +68,9 @@ func answerTo(r *contract.PartReport, reference string) (contract.PartFound, boo
 	return r.Parts[i], true
 }
 
-// sold gives what suppliers say of a part for a line's place. The command waits
+// askSuppliers gives what suppliers say of a part for a line's place. The command waits
 // for them, and takes what is known when they are too slow.
-func (s *Service) sold(ctx context.Context, c contract.Command, q contract.Quote, line contract.AssemblyPart, data contract.PickPartData) (contract.PartFound, error) {
+func (s *Service) askSuppliers(ctx context.Context, c contract.Command, q contract.Quote, line contract.AssemblyPart, data contract.PickPartData) (contract.PartFound, error) {
 	ask := contract.CheckPartsData{Boards: q.Assembly.Boards, Parts: []contract.PartLine{{
 		Reference: line.Reference, Quantity: int(line.QuantityPerBoard), MPN: data.MPN, Manufacturer: data.Manufacturer, Footprint: line.Footprint,
 	}}}

@@ -33,20 +33,20 @@ func (d *desk) checkPart(ctx context.Context, c contract.Command) error {
 	return err
 }
 
-// unnamed is an assembly with a connector that names no part.
-func unnamed() contract.Assembly {
-	connector := fitted("J1", 0)
+// assemblyWithoutNumber is an assembly with a connector that names no part.
+func assemblyWithoutNumber() contract.Assembly {
+	connector := assemblyPart("J1", 0)
 	connector.Picked, connector.QuantityPerBoard, connector.Footprint = true, 2, "PH-2"
-	a := sourced(false, fitted("R1", 40), connector)
+	a := assemblyWith(false, assemblyPart("R1", 40), connector)
 	a.Plan.Unnamed = []contract.PartQuestion{{Reference: "J1", Why: "no number"}}
 	return a
 }
 
-// reviewed is a review with that connector, which the customer asked for.
-func (d *desk) reviewed(t *testing.T, leaves bool, ask bool) string {
+// makeReview is a review with that connector, which the customer asked for.
+func (d *desk) makeReview(t *testing.T, leaves bool, ask bool) string {
 	t.Helper()
 	d.reads(t, twoLayers("board"))
-	a := unnamed()
+	a := assemblyWithoutNumber()
 	if !leaves {
 		a.Plan.Unnamed = nil // a value that nobody sells
 	}
@@ -68,7 +68,7 @@ func (d *desk) reviewed(t *testing.T, leaves bool, ask bool) string {
 	return ref
 }
 
-func (d *desk) stored(t *testing.T, ref string) contract.Quote {
+func (d *desk) loadQuote(t *testing.T, ref string) contract.Quote {
 	t.Helper()
 	now, err := aggregate.Load[contract.Quote](t.Context(), d, contract.QuoteAggregate, ref)
 	if err != nil {
@@ -83,12 +83,12 @@ func TestPickPart(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	d.sells = map[string]string{"B2B-PH-K-S": "12.34", "S2B-PH-K-S": "10.00"}
-	ref := d.reviewed(t, true, true)
+	ref := d.makeReview(t, true, true)
 	pick := contract.PickPartData{Quote: ref, Operator: "eve", Reference: "J1", MPN: "B2B-PH-K-S"}
 	if _, refusal := d.do(t, contract.PickPart, pick); refusal != nil {
 		t.Fatal(refusal)
 	}
-	q := d.stored(t, ref)
+	q := d.loadQuote(t, ref)
 	if p := q.Reply.Parts[1]; p.MPN != pick.MPN || p.PickedBy != "eve" || p.CostCents != 1234 || p.Bought != 20 || p.Reference != "J1" || p.QuantityPerBoard != 2 || p.Footprint != "PH-2" {
 		t.Errorf("%+v", p)
 	}
@@ -99,21 +99,21 @@ func TestPickPart(t *testing.T) {
 	if _, refusal := d.do(t, contract.PickPart, pick); refusal != nil {
 		t.Fatal(refusal)
 	}
-	if q := d.stored(t, ref); q.Reply.Parts[1].MPN != pick.MPN || q.Assembly.PartCents != 40+1000 || len(q.Reply.PickedParts) != 1 {
+	if q := d.loadQuote(t, ref); q.Reply.Parts[1].MPN != pick.MPN || q.Assembly.PartCents != 40+1000 || len(q.Reply.PickedParts) != 1 {
 		t.Errorf("%+v, parts %d", q.Reply.Parts[1], q.Assembly.PartCents)
 	}
 	pick.MPN = "no-such-part"
 	if _, refusal := d.do(t, contract.PickPart, pick); refusal == nil || refusal.Code != contract.InvalidRequest || !strings.Contains(refusal.Message, "not found at fab") {
 		t.Errorf("a part that nobody sells: %+v", refusal)
 	}
-	if q := d.stored(t, ref); q.Reply.Parts[1].MPN != "S2B-PH-K-S" || d.checked != 3 {
+	if q := d.loadQuote(t, ref); q.Reply.Parts[1].MPN != "S2B-PH-K-S" || d.checked != 3 {
 		t.Errorf("%+v after %d checks", q.Reply.Parts[1], d.checked)
 	}
 	price := contract.PriceReviewData{Quote: ref, Operator: "eve", Lines: boardsAndShipping(9000), TaxCents: 1, BuildDays: 7, TransitMin: 3, TransitMax: 5, Below: true, LeftOut: []contract.LeftOutOfPrice{{Part: contract.PriceDuty, Words: "Import duty."}, {Part: contract.PriceAssembly, Words: "in the boards"}, {Part: contract.PriceParts, Words: "in the boards"}}}
 	if _, refusal := d.do(t, contract.PriceReview, price); refusal != nil {
 		t.Fatal(refusal)
 	}
-	if q := d.stored(t, ref); q.Reply.TotalCents == nil || *q.Reply.TotalCents != 9001 || len(q.Reply.PickedParts) != 1 || q.Reply.PickedParts[0].PickedBy != "eve" {
+	if q := d.loadQuote(t, ref); q.Reply.TotalCents == nil || *q.Reply.TotalCents != 9001 || len(q.Reply.PickedParts) != 1 || q.Reply.PickedParts[0].PickedBy != "eve" {
 		t.Errorf("%+v", q.Reply)
 	}
 	pick.MPN = "B2B-PH-K-S"
@@ -141,13 +141,13 @@ func TestPickPartRefused(t *testing.T) {
 			t.Parallel()
 			d := setup(t)
 			d.sells = map[string]string{"B2B-PH-K-S": "12.34"}
-			ref := d.reviewed(t, tt.leaves, tt.asked)
-			before := d.stored(t, ref)
+			ref := d.makeReview(t, tt.leaves, tt.asked)
+			before := d.loadQuote(t, ref)
 			_, refusal := d.do(t, contract.PickPart, contract.PickPartData{Quote: ref, Operator: "eve", Reference: tt.reference, MPN: tt.mpn})
 			if refusal == nil || refusal.Code != tt.want || d.checked != 0 {
 				t.Errorf("%+v after %d checks", refusal, d.checked)
 			}
-			if now := d.stored(t, ref); now.Assembly.PartCents != before.Assembly.PartCents || now.Reply.Parts[1].PickedBy != "" {
+			if now := d.loadQuote(t, ref); now.Assembly.PartCents != before.Assembly.PartCents || now.Reply.Parts[1].PickedBy != "" {
 				t.Errorf("%+v", now.Reply.Parts)
 			}
 		})
@@ -159,7 +159,7 @@ func TestPickPartSlow(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	d.silent = true
-	ref := d.reviewed(t, true, true)
+	ref := d.makeReview(t, true, true)
 	request, _ := d.do(t, contract.PickPart, contract.PickPartData{Quote: ref, Operator: "eve", Reference: "J1", MPN: "B2B-PH-K-S"})
 	if _, settled := d.Outcome(request); settled {
 		t.Fatal("suppliers were not waited for")

@@ -105,7 +105,7 @@ func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports
 	if err != nil {
 		return nil, fmt.Errorf("catalogue: %w", err)
 	}
-	tables, err := offer.LoadTables(ownTables(cfg.TablesDir))
+	tables, err := offer.LoadTables(tableFS(cfg.TablesDir))
 	if err != nil {
 		return nil, fmt.Errorf("price tables: %w", err)
 	}
@@ -135,7 +135,7 @@ func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports
 	}, nil
 }
 
-func ownTables(dir string) fs.FS {
+func tableFS(dir string) fs.FS {
 	if dir == "" {
 		return nil
 	}

@@ -468,7 +468,7 @@ func TestReview(t *testing.T) {
 	if _, refusal := d.do(t, contract.RequestReview, contract.RequestReviewData{Quote: q.Ref, ShipTo: home}); refusal != nil {
 		t.Fatal(refusal)
 	}
-	if k := d.quote(t, request).Known; k == nil || !k.Landed || k.Country != home.Country || k.Of(contract.PriceBoards) <= 0 || k.Of(contract.PriceShipping) <= 0 || k.BuildDays <= 0 || k.TransitMax <= 0 {
+	if k := d.quote(t, request).Known; k == nil || !k.Landed || k.Country != home.Country || k.CentsOf(contract.PriceBoards) <= 0 || k.CentsOf(contract.PriceShipping) <= 0 || k.BuildDays <= 0 || k.TransitMax <= 0 {
 		t.Errorf("what is known of the price: %+v", k)
 	}
 	if _, refusal := d.do(t, contract.PriceReview, price); refusal == nil || refusal.Fields[0].Field != "left_out.duty" {
@@ -711,7 +711,7 @@ func TestReviewDeclined(t *testing.T) {
 	if _, refusal := d.do(t, contract.RefuseReview, decline); refusal != nil {
 		t.Fatal(refusal)
 	}
-	if q := d.quote(t, request); q.Refused() == nil || q.Refused().Why != decline.Why || !q.Expired(d.Now()) {
+	if q := d.quote(t, request); q.TeamRefusal() == nil || q.TeamRefusal().Why != decline.Why || !q.IsExpired(d.Now()) {
 		t.Errorf("declined: %+v", q)
 	}
 	for name, data := range map[contract.CommandName]any{
@@ -791,7 +791,7 @@ func TestEstimateForACountry(t *testing.T) {
 	if own.Assumed != "US" || own.Delivery != nil || own.Version != 1 {
 		t.Errorf("the quote itself: %+v, assumed %q, version %d", own.Delivery, own.Assumed, own.Version)
 	}
-	q := own.Estimated()
+	q := own.ApplyEstimate()
 	if q.Assumed != "" || q.Delivery.ShipTo != to || q.Delivery.ShippingID != "slow" || *q.Reply.TotalCents == *own.Reply.TotalCents {
 		t.Errorf("estimated: %+v, assumed %q, %d cents", q.Delivery, q.Assumed, *q.Reply.TotalCents)
 	}
@@ -799,7 +799,7 @@ func TestEstimateForACountry(t *testing.T) {
 		if _, refusal := d.do(t, contract.ChooseDelivery, contract.ChooseDeliveryData{Quote: ref, ShipTo: to, Estimate: true}); refusal != nil {
 			t.Errorf("%s: %+v", name, refusal)
 		}
-		if got := d.quote(t, request).Estimated(); got.Delivery.ShipTo != to {
+		if got := d.quote(t, request).ApplyEstimate(); got.Delivery.ShipTo != to {
 			t.Errorf("%s: entered %+v, kept %+v", name, to, got.Delivery.ShipTo)
 		}
 	}

@@ -36,14 +36,14 @@ func size(bytes int64) string {
 func sourcing(r contract.QuoteRequest, a contract.Assembly) stage {
 	switch {
 	case a.Plan == nil || a.Status != contract.PartCheckRunning:
-		return stage{"parts", r.Wanted() + " The design files are read; the bill of materials and the placements are being read."}
+		return stage{"parts", r.Describe() + " The design files are read; the bill of materials and the placements are being read."}
 	case a.Report == nil:
 		return stage{"suppliers", fmt.Sprintf("%s The bill of materials is read: %s to place on each. The fabricator's library is being asked for them.",
-			r.Wanted(), contract.Count(a.Plan.Top+a.Plan.Bottom, "part"))}
+			r.Describe(), contract.Count(a.Plan.Top+a.Plan.Bottom, "part"))}
 	}
 	open, all := a.Report.Summary.Lines["checking"], len(a.Report.Parts)
 	return stage{"distributors", fmt.Sprintf("%s The fabricator's library has answered: of %s to buy, %d are settled. Distributors are being asked for the rest.",
-		r.Wanted(), contract.Count(all, "line"), all-open)}
+		r.Describe(), contract.Count(all, "line"), all-open)}
 }
 
 // asking is the stage of a price that the fabricator has not given yet.
@@ -52,12 +52,12 @@ func asking(r contract.QuoteRequest) stage {
 	if r.Assembly {
 		known += ", and suppliers have answered about the parts"
 	}
-	return stage{"price", fmt.Sprintf("%s %s. The fabricator is being asked for the price.", r.Wanted(), known)}
+	return stage{"price", fmt.Sprintf("%s %s. The fabricator is being asked for the price.", r.Describe(), known)}
 }
 
 // slowly is the stage of a test that asks to wait.
 func slowly(r contract.QuoteRequest) stage {
-	return stage{"slow", fmt.Sprintf("%s The price takes %d seconds, as the test word asks.", r.Wanted(), int(slowFor/time.Second))}
+	return stage{"slow", fmt.Sprintf("%s The price takes %d seconds, as the test word asks.", r.Describe(), int(slowFor/time.Second))}
 }
 
 // record writes down how far a request is, for the client that waits.

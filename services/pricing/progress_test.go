@@ -25,9 +25,9 @@ func TestStages(t *testing.T) {
 		got        stage
 		name, want string
 	}{
-		{readingFiles(bare.Wanted(), []contract.UploadFile{{Size: 3 << 20}, {Size: 1 << 19}}), "waiting",
+		{readingFiles(bare.Describe(), []contract.UploadFile{{Size: 3 << 20}, {Size: 1 << 19}}), "waiting",
 			"10 bare boards were asked for. The design files are being read and checked: 2 files, 3.5 MB."},
-		{readingFiles(bare.Wanted(), []contract.UploadFile{{Size: 1}}), "waiting",
+		{readingFiles(bare.Describe(), []contract.UploadFile{{Size: 1}}), "waiting",
 			"10 bare boards were asked for. The design files are being read and checked: 1 file, 1 kB."},
 		{sourcing(assembled, contract.Assembly{}), "parts",
 			"1 assembled board was asked for. The design files are read; the bill of materials and the placements are being read."},

@@ -43,7 +43,7 @@ func (s *Service) quote(ctx context.Context, c contract.Command) error {
 	}
 	err = s.need(ctx, c, q.Digest, q.ExpiresAt)
 	if data.Digest != "" && errors.Is(err, retention.ErrGone) {
-		return notKept()
+		return refuseExpired()
 	}
 	if err != nil {
 		return err
@@ -89,7 +89,7 @@ func (s *Service) prepare(ctx context.Context, c contract.Command, data contract
 	if word == contract.TestSlow {
 		err = s.slow(ctx, c, data.Request)
 	} else {
-		err = asWord(word, data.Request)
+		err = answerWord(word, data.Request)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -115,7 +115,7 @@ type inquiry struct {
 	bare     *contract.Quote    // of the boards alone, where only the assembly has no price
 }
 
-func notKept() *contract.Refusal {
+func refuseExpired() *contract.Refusal {
 	return contract.Refuse(contract.UploadExpired, "The files of the earlier order are not kept any more. Upload them again and send the new upload_id.")
 }
 
@@ -129,20 +129,20 @@ func (s *Service) offer(ctx context.Context, q *contract.Quote, files contract.R
 		return err
 	}
 	board, err := chooseBoard(files, in.data.Request)
-	if refusal := contract.AsRefusal(err); refusal != nil {
-		return guided(s.refuseAll(refusal, files.Boards, q.Asked, in), in.upload, q.Asked, board, files)
+	if refusal := contract.RefusalIn(err); refusal != nil {
+		return addGuidance(s.refuseAll(refusal, files.Boards, q.Asked, in), in.upload, q.Asked, board, files)
 	}
 	seen, err := s.sound(files, board, in.data.Request, in.stackups)
-	if refusal := contract.AsRefusal(err); refusal != nil {
-		return guided(s.refuseAll(refusal, []contract.BoardFile{board}, q.Asked, in), in.upload, q.Asked, board, files)
+	if refusal := contract.RefusalIn(err); refusal != nil {
+		return addGuidance(s.refuseAll(refusal, []contract.BoardFile{board}, q.Asked, in), in.upload, q.Asked, board, files)
 	}
 	q.Board, q.Picture = board.Name, board.Top
 	err = s.telling(ctx, in.command, asking(in.data.Request), func() error { return s.price(ctx, q, board, in) })
 	if err == nil && in.data.Chosen != nil && q.Mode == contract.ModeInstant {
 		err = s.chooseAgain(q, *in.data.Chosen)
 	}
-	if refusal := contract.AsRefusal(err); refusal != nil {
-		err = guided(refusal, in.upload, q.Asked, board, files)
+	if refusal := contract.RefusalIn(err); refusal != nil {
+		err = addGuidance(refusal, in.upload, q.Asked, board, files)
 	}
 	if err != nil {
 		return err
@@ -175,7 +175,7 @@ func (s *Service) refuseAll(refusal *contract.Refusal, boards []contract.BoardFi
 			all.Known = shared.Known
 		}
 	}
-	return both(&all, fields)
+	return joinRefusals(&all, fields)
 }
 
 // common is what two refusals both refuse, or ask.
@@ -209,7 +209,7 @@ func (s *Service) usableUpload(ctx context.Context, account, ref string) (contra
 	switch {
 	case err != nil:
 		return u, fmt.Errorf("decode upload %s at %d: %w", ref, e.Seq, err)
-	case u.DeclaredFor(account):
+	case u.IsDeclaredFor(account):
 		return u, contract.Refuse(contract.ITARNotSupported, "This upload was declared ITAR-controlled and cannot be used.")
 	case u.Status != contract.UploadOpen || !s.now().Before(u.ExpiresAt):
 		return u, contract.Refuse(contract.UploadExpired, "The files of this upload have been deleted. Please upload them again.")
@@ -267,7 +267,7 @@ func legible(files contract.ReadFiles) bool {
 func (s *Service) price(ctx context.Context, q *contract.Quote, b contract.BoardFile, in *inquiry) error {
 	out := s.resolver.Resolve(q.Asked, factsOf(b, in.names), in.stackups...)
 	place, problems := s.tables.Places.Resolve(q.Asked.ShipTo, s.cfg.DefaultCountry)
-	if refusal := both(out.Refusal, problems); refusal != nil {
+	if refusal := joinRefusals(out.Refusal, problems); refusal != nil {
 		return refusal
 	}
 	notes := append(testNotes(q.Account, q.Asked), unknownNotes(in.data.Unknown)...)
@@ -305,9 +305,9 @@ func factsOf(b contract.BoardFile, names []string) options.FileFacts {
 	return facts
 }
 
-// both joins what is refused about the board and about the destination, so that
+// joinRefusals joins what is refused about the board and about the destination, so that
 // the client learns of all refused fields, and of the open questions, at once.
-func both(board *contract.Refusal, destination []contract.FieldProblem) *contract.Refusal {
+func joinRefusals(board *contract.Refusal, destination []contract.FieldProblem) *contract.Refusal {
 	if len(destination) == 0 {
 		return board
 	}
@@ -338,14 +338,14 @@ func (s *Service) instant(ctx context.Context, q *contract.Quote, board options.
 	if basis.Assembly = assembly; assembly.Boards > 0 {
 		basis.HSCode = s.cfg.AssembledHS
 	}
-	basis, err = s.tables.WithPrice(basis, price, place.Country)
+	basis, err = s.tables.AddPrice(basis, price, place.Country)
 	if err != nil {
 		s.log.Warn("the fabricator's price cannot be used", zap.Error(err), trace.ID(ctx))
 		return nil, unavailable(0) // one that contradicts itself, or that there is no rate for, is no price
 	}
 	o, err := s.tables.Price(basis, offer.Choice{Place: place})
 	if err != nil {
-		reasons, err = noOffer(err)
+		reasons, err = classifyOfferError(err)
 		return reasons, err
 	}
 	q.Mode, q.Status, q.ExpiresAt = contract.ModeInstant, contract.StatusQuoteReady, q.CreatedAt.Add(contract.InstantQuoteLife)

@@ -43,7 +43,7 @@ func (p pricing) keep(q *contract.Quote, c offer.Choice) error {
 	if err != nil {
 		return fmt.Errorf("encode spec: %w", err)
 	}
-	q.Terms = &contract.Terms{Spec: spec, Shipping: c.ShippingID, Cents: p.agreed(c), Currency: p.price.Currency}
+	q.Terms = &contract.Terms{Spec: spec, Shipping: c.ShippingID, Cents: p.fabricatorCents(c), Currency: p.price.Currency}
 	kept := record{
 		Day: p.basis.Day, HSCode: p.basis.HSCode, Origin: p.basis.Origin, Rates: p.basis.Rates,
 		ShippingTo: p.basis.ShippingTo, Price: p.price, Notes: p.notes,
@@ -76,7 +76,7 @@ func (s *Service) recall(q *contract.Quote) (pricing, error) {
 	if kept.Assembly != nil {
 		assembled = *kept.Assembly
 	}
-	basis, err := s.tables.WithPrice(offer.Basis{
+	basis, err := s.tables.AddPrice(offer.Basis{
 		Assembly: assembled, Day: kept.Day, Quantity: q.Asked.Quantity, BuildCount: p.spec.Quantity, Board: *q.Reply.BoardDetails,
 		BoardWords: *q.Reply.Board, HSCode: kept.HSCode, Origin: kept.Origin, Rates: kept.Rates,
 	}, kept.Price, kept.ShippingTo)
@@ -87,9 +87,9 @@ func (s *Service) recall(q *contract.Quote) (pricing, error) {
 	return p, nil
 }
 
-// agreed is what the fabricator asked for the boards, the chosen build and the
+// fabricatorCents is what the fabricator asked for the boards, the chosen build and the
 // chosen way; zero if the way is not one of its own.
-func (p pricing) agreed(c offer.Choice) int64 {
+func (p pricing) fabricatorCents(c offer.Choice) int64 {
 	cents := p.price.Boards() - p.price.Build().Cents
 	for _, b := range p.price.Builds {
 		if b.Hours == c.BuildHours {

@@ -8,10 +8,10 @@ const teamWay = "If the files cannot be mended or answered for, send the same re
 // answerWay is how it goes on from answers about the files that cannot be taken.
 const answerWay = "Send the same request with the answers that fields names corrected. If the files cannot be answered for, send it without them and with special_requirements: true, and what is special in special_notes: our team then quotes the files as they are."
 
-// guided adds to a refusal what was read of the board, where a report of it is, and, where
+// addGuidance adds to a refusal what was read of the board, where a report of it is, and, where
 // the files are the reason, the way that is open whatever they hold.
-func guided(refusal *contract.Refusal, u contract.UploadBrief, r contract.QuoteRequest, b contract.BoardFile, files contract.ReadFiles) *contract.Refusal {
-	out := reported(refusal, u, r, b, files)
+func addGuidance(refusal *contract.Refusal, u contract.UploadBrief, r contract.QuoteRequest, b contract.BoardFile, files contract.ReadFiles) *contract.Refusal {
+	out := addReport(refusal, u, r, b, files)
 	if len(files.Refused) > 0 {
 		out.Next = answerWay
 	} else if (out.Code == contract.DesignFiles || out.Code == contract.NeedsDetails) && legible(files) {
@@ -20,9 +20,9 @@ func guided(refusal *contract.Refusal, u contract.UploadBrief, r contract.QuoteR
 	return out
 }
 
-// reported adds to a refusal what was read of the board, and where a report of it is.
-func reported(refusal *contract.Refusal, u contract.UploadBrief, r contract.QuoteRequest, b contract.BoardFile, files contract.ReadFiles) *contract.Refusal {
-	out := refusal.WithSizes(b, files.Boards)
+// addReport adds to a refusal what was read of the board, and where a report of it is.
+func addReport(refusal *contract.Refusal, u contract.UploadBrief, r contract.QuoteRequest, b contract.BoardFile, files contract.ReadFiles) *contract.Refusal {
+	out := refusal.AddSizes(b, files.Boards)
 	if u.ExpiresAt.IsZero() { // of an earlier order, whose upload has ended
 		return out
 	}

@@ -43,7 +43,7 @@ func (s *Service) requestReview(ctx context.Context, c contract.Command) error {
 				return nil, refusal
 			}
 			q.Status, q.Delivery = contract.StatusSourcingRequested, &contract.Delivery{ShipTo: data.ShipTo}
-			q.Asked.SpecialNotes = withNote(q.Asked.SpecialNotes, data.Note)
+			q.Asked.SpecialNotes = appendNote(q.Asked.SpecialNotes, data.Note)
 			at := s.now().UTC()
 			q.RequestedAt, q.Known, q.Pricing, q.ExpiresAt = &at, known.Known, known.Pricing, until
 			return &aggregate.Change[contract.Quote]{Event: contract.QuoteReviewRequested, State: q}, nil
@@ -67,9 +67,9 @@ func (s *Service) keepOpen(ctx context.Context, c contract.Command, q contract.Q
 	return until, s.need(ctx, c, q.Digest, until)
 }
 
-// withNote adds what the customer writes at checkout to the words for the team
+// appendNote adds what the customer writes at checkout to the words for the team
 // that came with the request for the quote.
-func withNote(notes *string, more string) *string {
+func appendNote(notes *string, more string) *string {
 	switch {
 	case more == "":
 		return notes
@@ -86,9 +86,9 @@ func (s *Service) reviewable(now aggregate.Snapshot[contract.Quote]) error {
 		return contract.Refuse(contract.NotFound, "There is no such quote.")
 	case now.State.Mode != contract.ModeReview:
 		return contract.Refuse(contract.Conflict, "This quote has an instant price; there is nothing to review.")
-	case now.State.Refused() != nil:
+	case now.State.TeamRefusal() != nil:
 		return contract.Refuse(contract.Conflict, "This request was declined already.")
-	case now.State.Expired(s.now()):
+	case now.State.IsExpired(s.now()):
 		return contract.Refuse(contract.QuoteExpired, "This quote has expired. Please ask for a new one.")
 	}
 	return nil

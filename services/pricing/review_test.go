@@ -13,9 +13,9 @@ func TestWithNote(t *testing.T) {
 		{nil, "", nil}, {nil, "hurry", text("hurry")}, {text(""), "hurry", text("hurry")}, {text("50 ohm"), "", text("50 ohm")},
 		{text("50 ohm"), "hurry", text("50 ohm\n\nhurry")},
 	} {
-		got := withNote(tt.notes, tt.more)
+		got := appendNote(tt.notes, tt.more)
 		if (got == nil) != (tt.want == nil) || got != nil && *got != *tt.want {
-			t.Errorf("withNote(%v, %q) = %v", tt.notes, tt.more, got)
+			t.Errorf("appendNote(%v, %q) = %v", tt.notes, tt.more, got)
 		}
 	}
 }

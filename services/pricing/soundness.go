@@ -21,7 +21,7 @@ const maxFindings = 40
 func (s *Service) sound(files contract.ReadFiles, b contract.BoardFile, r contract.QuoteRequest, stackups []contract.Stackup) ([]contract.Finding, error) {
 	facts := options.FactsOf(b.Facts)
 	found := findings.Sort(files.Findings, b, s.buildOf(facts, r, stackups), s.limits)
-	if refusal := stops(found, facts.Sized(), r); refusal != nil {
+	if refusal := stops(found, facts.HasSize(), r); refusal != nil {
 		return nil, refusal
 	}
 	// Whatever else was found, people hold the order for this.

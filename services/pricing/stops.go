@@ -70,8 +70,8 @@ func questionsOf(found []contract.Finding) []contract.Question {
 	return out
 }
 
-// stopped refuses a design for its findings.
-func stopped(why []contract.Finding, message string) *contract.Refusal {
+// refuseDesign refuses a design for its findings.
+func refuseDesign(why []contract.Finding, message string) *contract.Refusal {
 	refusal := contract.Refuse(contract.DesignFiles, "%s", message)
 	refusal.Findings = pictureless(why)
 	return refusal

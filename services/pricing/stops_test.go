@@ -18,7 +18,7 @@ func mustFix(check string, settle ...answers.Answer) contract.Finding {
 func TestStops(t *testing.T) {
 	t.Parallel()
 	open := mustFix("outline_open")
-	holes, size := mustFix("drill_missing", answers.NoHoles()), mustFix("tool_size_missing", answers.ToolSize("a.drl", 1))
+	holes, size := mustFix("drill_missing", answers.ZeroHoles()), mustFix("tool_size_missing", answers.ToolSize("a.drl", 1))
 	skip := func(r *contract.QuoteRequest) { r.SkipBoardChecks = true }
 	for name, c := range map[string]struct {
 		found []contract.Finding

@@ -58,7 +58,7 @@ func teamPrice(q *contract.Quote, data contract.PriceReviewData) error {
 // decide puts what the team decided about parts without a price into the list of
 // parts, in place of what an earlier price decided.
 func decide(q *contract.Quote, data contract.PriceReviewData) {
-	unpriced := q.Undecided()
+	unpriced := q.PartsToDecide()
 	parts := slices.Clone(q.Reply.Parts)
 	for _, before := range unpriced {
 		i := slices.IndexFunc(parts, func(p contract.AssemblyPart) bool { return p.Reference == before.Reference })
@@ -93,7 +93,7 @@ func addUp(data contract.PriceReviewData) (int64, error) {
 		r.Fields = []contract.FieldProblem{{Field: field, Problem: "invalid", Message: message}}
 		return r
 	}
-	total := data.TaxCents + data.Found()
+	total := data.TaxCents + data.CostOfParts()
 	if len(data.Lines) == 0 || len(data.Lines) > maxLines {
 		return 0, refuse("lines", fmt.Sprintf("A price has one to %d lines.", maxLines))
 	}

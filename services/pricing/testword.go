@@ -30,9 +30,9 @@ func (s *Service) fabOf(owner string) Fabricator {
 	return s.fab
 }
 
-// missedWord reports whether a test key's request names no test word but looks as if it
+// missesWord reports whether a test key's request names no test word but looks as if it
 // meant one.
-func missedWord(owner string, r contract.QuoteRequest) bool {
+func missesWord(owner string, r contract.QuoteRequest) bool {
 	return contract.IsTest(owner) && contract.TestWordOf(owner, r) == "" && r.ProjectName != nil &&
 		strings.HasPrefix(strings.ToLower(strings.TrimSpace(*r.ProjectName)), "test_")
 }
@@ -43,7 +43,7 @@ func testNotes(owner string, r contract.QuoteRequest) []string {
 		return nil
 	}
 	notes := []string{"A test key asked: the price is that of a table and not the fabricator's, it is paid with test cards only, and nothing is made."}
-	if missedWord(owner, r) {
+	if missesWord(owner, r) {
 		words := make([]string, len(contract.TestWords()))
 		for i, w := range contract.TestWords() {
 			words[i] = string(w)
@@ -55,9 +55,9 @@ func testNotes(owner string, r contract.QuoteRequest) []string {
 
 var errSlow = errors.New("the test word asks for a slow answer")
 
-// asWord gives the answer that a test word asks for, until the request says what would
+// answerWord gives the answer that a test word asks for, until the request says what would
 // mend it; nil where it asks for none.
-func asWord(word contract.TestWord, r contract.QuoteRequest) error {
+func answerWord(word contract.TestWord, r contract.QuoteRequest) error {
 	switch word {
 	case contract.TestNeedsDetails:
 		if r.ThicknessMM != nil || r.StandardForUnstated {
@@ -84,7 +84,7 @@ func asWord(word contract.TestWord, r contract.QuoteRequest) error {
 		if r.SkipBoardChecks {
 			return nil
 		}
-		return stopped([]contract.Finding{{Level: "must_fix", Check: "short", What: "Two nets touch on the top layer.", AtMM: []float64{1, 1}}},
+		return refuseDesign([]contract.Finding{{Level: "must_fix", Check: "short", What: "Two nets touch on the top layer.", AtMM: []float64{1, 1}}},
 			"The design files have problems that must be mended first: findings lists each. (A test: send skip_board_checks: true, and it goes on.)")
 	case contract.TestPriceUnavailable:
 		return unavailable(0)
@@ -111,16 +111,16 @@ func (s *Service) reviewByItself(ctx context.Context, c contract.Command, q cont
 		return nil
 	}
 	due := s.now().Add(reviewedAfter)
-	price, err := c.Follow(contract.PriceReview, "test", due, madeUpPrice(q))
+	price, err := c.Follow(contract.PriceReview, "test", due, fakePrice(q))
 	if err != nil {
 		return err
 	}
 	return s.events.Schedule(ctx, contract.Timer{Aggregate: contract.QuoteAggregate, AggregateID: q.Ref, What: "test-price", Due: due, Command: price})
 }
 
-// madeUpPrice is the price of a review that nobody looks at: $100.00 for the order as
+// fakePrice is the price of a review that nobody looks at: $100.00 for the order as
 // it was asked for, whatever it is.
-func madeUpPrice(q contract.Quote) contract.PriceReviewData {
+func fakePrice(q contract.Quote) contract.PriceReviewData {
 	data := contract.PriceReviewData{
 		Quote: q.Ref, Operator: "test", BuildDays: 7, TransitMin: 3, TransitMax: 5, Below: true,
 		Note: "This price is made up: nobody looks at reviews of test keys.",
@@ -132,14 +132,14 @@ func madeUpPrice(q contract.Quote) contract.PriceReviewData {
 	}
 	add(contract.PriceShipping, "Shipping", 1500)
 	add(contract.PriceTax, "Tax", 500)
-	if q.Known.Of(contract.PriceDuty) > 0 {
+	if q.Known.CentsOf(contract.PriceDuty) > 0 {
 		add(contract.PriceDuty, "Import duty", 100)
 	}
 	if q.Asked.Assembly {
 		add(contract.PriceAssembly, "Assembly", 1000)
 		add(contract.PriceParts, "Parts", 1000)
 	}
-	for _, p := range q.Undecided() {
+	for _, p := range q.PartsToDecide() {
 		data.Parts = append(data.Parts, contract.PartDecision{Reference: p.Reference, Fitting: contract.CustomerSupplied})
 	}
 	add(contract.PriceBoards, "Boards", left)

@@ -9,8 +9,8 @@ import (
 	"boardorder/pkg/contract"
 )
 
-// named is a request of a project name that leaves all else open or usual.
-func named(word contract.TestWord, change func(*contract.QuoteRequest)) contract.PriceQuoteData {
+// requestNamed is a request of a project name that leaves all else open or usual.
+func requestNamed(word contract.TestWord, change func(*contract.QuoteRequest)) contract.PriceQuoteData {
 	data := standard(change)
 	name := string(word)
 	data.Request.ProjectName = &name
@@ -36,18 +36,18 @@ func TestWordsGiveTheirAnswers(t *testing.T) {
 	} {
 		d := setup(t)
 		d.reads(t, twoLayers("a"))
-		if _, r := d.do(t, contract.PriceQuote, named(word, nil)); word != contract.TestNeedsDetails && r != nil {
+		if _, r := d.do(t, contract.PriceQuote, requestNamed(word, nil)); word != contract.TestNeedsDetails && r != nil {
 			t.Errorf("%s with a live key: %v", word, r)
 		}
 		d.owner = "acc_1~test"
-		_, r := d.do(t, contract.PriceQuote, named(word, tt.change))
+		_, r := d.do(t, contract.PriceQuote, requestNamed(word, tt.change))
 		if r == nil || r.Code != tt.code || word == contract.TestNeedsDetails && len(r.Questions) == 0 || word == contract.TestDesignFiles && len(r.Findings) == 0 {
 			t.Errorf("%s: %+v", word, r)
 		}
 		if tt.mend == nil {
 			continue
 		}
-		if _, r := d.do(t, contract.PriceQuote, named(word, tt.mend)); r != nil {
+		if _, r := d.do(t, contract.PriceQuote, requestNamed(word, tt.mend)); r != nil {
 			t.Errorf("%s, mended: %v", word, r)
 		}
 	}
@@ -60,7 +60,7 @@ func TestSlowWord(t *testing.T) {
 	d.owner = "acc_1~test"
 	d.reads(t, twoLayers("a"))
 	began := d.Now()
-	request, _ := d.do(t, contract.PriceQuote, named(contract.TestSlow, nil))
+	request, _ := d.do(t, contract.PriceQuote, requestNamed(contract.TestSlow, nil))
 	if _, ok := d.Outcome(request); ok {
 		t.Fatalf("an outcome after %s", d.Now().Sub(began))
 	}
@@ -105,7 +105,7 @@ func TestTestReviewIsPricedByItself(t *testing.T) {
 	d := setup(t)
 	d.owner = "acc_1~test"
 	d.reads(t, twoLayers("a"))
-	request, refusal := d.do(t, contract.PriceQuote, named(contract.TestReview, nil))
+	request, refusal := d.do(t, contract.PriceQuote, requestNamed(contract.TestReview, nil))
 	if refusal != nil {
 		t.Fatal(refusal)
 	}
@@ -137,7 +137,7 @@ func TestTestQuotesSaySo(t *testing.T) {
 		d.owner = tt.owner
 		d.reads(t, twoLayers("a"))
 		for _, name := range []string{"another", tt.name} { // the offer of the first must not stand in for the second
-			request, refusal := d.do(t, contract.PriceQuote, named(contract.TestWord(name), nil))
+			request, refusal := d.do(t, contract.PriceQuote, requestNamed(contract.TestWord(name), nil))
 			if refusal != nil {
 				t.Fatal(refusal)
 			}
@@ -154,8 +154,8 @@ func TestExpiredWord(t *testing.T) {
 	d := setup(t)
 	d.owner = "acc_1~test"
 	d.reads(t, twoLayers("a"))
-	request, refusal := d.do(t, contract.PriceQuote, named(contract.TestExpired, nil))
-	if q := d.quote(t, request); refusal != nil || !q.Expired(q.CreatedAt.Add(2*time.Second)) {
+	request, refusal := d.do(t, contract.PriceQuote, requestNamed(contract.TestExpired, nil))
+	if q := d.quote(t, request); refusal != nil || !q.IsExpired(q.CreatedAt.Add(2*time.Second)) {
 		t.Errorf("%v; expires at %s, it is %s", refusal, q.ExpiresAt, d.Now())
 	}
 }

@@ -29,13 +29,13 @@ func series(t *testing.T, g prometheus.Gatherer) map[string]float64 {
 	out := map[string]float64{}
 	for _, f := range families {
 		for _, m := range f.Metric {
-			out[named(f.GetName(), m)] = m.GetGauge().GetValue()
+			out[seriesName(f.GetName(), m)] = m.GetGauge().GetValue()
 		}
 	}
 	return out
 }
 
-func named(name string, m *dto.Metric) string {
+func seriesName(name string, m *dto.Metric) string {
 	for _, l := range m.Label {
 		name += " " + l.GetValue()
 	}
@@ -62,7 +62,7 @@ func TestGauges(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-begun
-	bustest.Until(t, "the account to be projected", func() bool {
+	bustest.WaitFor(t, "the account to be projected", func() bool {
 		_, err := docs.Get(t.Context(), "operation", "req_1")
 		return err == nil
 	})

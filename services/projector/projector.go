@@ -181,7 +181,7 @@ func (p *Projector) fill(ctx context.Context, store projection.Store) error {
 	group, ctx := errgroup.WithContext(ctx)
 	for _, a := range contract.Aggregates() {
 		group.Go(func() error {
-			unread, err := p.bus.Replayed(ctx, a, func(events []contract.Event) error { return p.put(ctx, store, events) })
+			unread, err := p.bus.ReplayEvents(ctx, a, func(events []contract.Event) error { return p.put(ctx, store, events) })
 			if err != nil {
 				return fmt.Errorf("rebuild %s: %w", a, err)
 			}

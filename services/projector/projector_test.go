@@ -58,7 +58,7 @@ func TestProjectsAndWakes(t *testing.T) {
 	woken := make(chan string, 10)
 	for _, a := range []contract.Aggregate{contract.AccountAggregate, contract.OperationAggregate} {
 		bustest.Go(t, func(ctx context.Context) error {
-			return b.OnChanges(ctx, a, func(id string) {
+			return b.WatchChanges(ctx, a, func(id string) {
 				// What is announced can be read.
 				if _, err := docs.Get(ctx, string(a), id); err != nil {
 					t.Errorf("woken for %s %s: %v", a, id, err)
@@ -69,7 +69,7 @@ func TestProjectsAndWakes(t *testing.T) {
 	}
 	openAccount(t, b, "acc_1", "req_1")
 	bustest.Go(t, p.Run)
-	bustest.Until(t, "all documents", func() bool {
+	bustest.WaitFor(t, "all documents", func() bool {
 		_, err := docs.Get(t.Context(), "operation", "req_1")
 		return err == nil
 	})
@@ -96,7 +96,7 @@ func TestRebuildEqualsLive(t *testing.T) {
 		openAccount(t, b, fmt.Sprint("acc_", i), fmt.Sprint("req_", i))
 	}
 	bustest.Go(t, p.Run)
-	bustest.Until(t, "all documents", func() bool {
+	bustest.WaitFor(t, "all documents", func() bool {
 		all, _, err := docs.List(t.Context(), "operation", "", "", projection.Page{Limit: 100})
 		return err == nil && len(all) == 30
 	})

@@ -44,7 +44,7 @@ var hostile = worker.Tasks{
 		select {}
 	},
 	"test.crash-late": func(_ context.Context, j *worker.Job) (any, error) {
-		if err := j.Put("a.gbr", "", one); err != nil {
+		if err := j.Put("a.gbr", "", writeOne); err != nil {
 			return nil, err
 		}
 		var m map[string]int
@@ -53,7 +53,7 @@ var hostile = worker.Tasks{
 		return nil, nil
 	},
 	"test.escape": func(_ context.Context, j *worker.Job) (any, error) {
-		return nil, j.Put("../../etc/passwd", "", one)
+		return nil, j.Put("../../etc/passwd", "", writeOne)
 	},
 }
 
@@ -81,7 +81,7 @@ func claiming() string {
 // is refused, leaves nothing, and the next one is taken.
 func TestHostileArchivesFailAlone(t *testing.T) {
 	t.Parallel()
-	honest := zipped(t, sent{"top.gbr", "1"})
+	honest := zipFiles(t, sent{"top.gbr", "1"})
 	for name, test := range map[string]struct {
 		content string
 		want    contract.Code
@@ -114,7 +114,7 @@ func TestNamesOfWorkersAreChecked(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	s := upload.New(upload.Config{Retention: time.Hour}, d.Sim, d.blobs, rerouted{workers}, nil, zap.NewNop(), d.Now)
-	if _, err := d.blobs.Put(t.Context(), "staging/a", strings.NewReader(zipped(t, sent{"x", "x"})), -1, ""); err != nil {
+	if _, err := d.blobs.Put(t.Context(), "staging/a", strings.NewReader(zipFiles(t, sent{"x", "x"})), -1, ""); err != nil {
 		t.Fatal(err)
 	}
 	c, err := contract.NewCommand(contract.AddFiles, "req_1", "acc_1", d.Now(), contract.AddFilesData{
@@ -123,7 +123,7 @@ func TestNamesOfWorkersAreChecked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Handlers()[contract.AddFiles](t.Context(), c); err == nil || contract.AsRefusal(err) != nil {
+	if err := s.Handlers()[contract.AddFiles](t.Context(), c); err == nil || contract.RefusalIn(err) != nil {
 		t.Errorf("a name that leads elsewhere: %v", err)
 	}
 	if u := d.state(t, "u"); len(u.Files) != 0 {

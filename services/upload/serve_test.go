@@ -59,7 +59,7 @@ func (r *running) add(t *testing.T, ref string, f sent) *contract.Refusal {
 		t.Fatal(err)
 	}
 	var op contract.Operation
-	bustest.Until(t, "what became of "+f.name, func() bool {
+	bustest.WaitFor(t, "what became of "+f.name, func() bool {
 		up, err := aggregate.Load[contract.Upload](t.Context(), r.Bus, contract.UploadAggregate, ref)
 		if err != nil {
 			t.Fatal(err)
@@ -77,7 +77,7 @@ func (r *running) add(t *testing.T, ref string, f sent) *contract.Refusal {
 	return op.Refusal
 }
 
-func one(w io.Writer) error {
+func writeOne(w io.Writer) error {
 	_, err := io.WriteString(w, "1")
 	return err
 }

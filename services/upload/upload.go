@@ -126,13 +126,13 @@ func (s *Service) addFiles(ctx context.Context, c contract.Command) error {
 		}
 	}
 	if state.Status != contract.UploadOpen { // ended since an earlier delivery took the files in
-		return s.blobs.Delete(ctx, stagedKeys(data)...)
+		return s.blobs.Delete(ctx, fileKeys(data)...)
 	}
 	if err := s.scheduleExpiry(ctx, c, state); err != nil {
 		return err
 	}
 	if state.Digest == "" { // all that was sent was left out: there is nothing to read
-		return s.blobs.Delete(ctx, stagedKeys(data)...)
+		return s.blobs.Delete(ctx, fileKeys(data)...)
 	}
 	read, err := c.Follow(contract.ReadBoard, state.Digest, s.now(), contract.ReadBoardData{Digest: state.Digest, Upload: state.Ref, Files: state.Files, Until: state.ExpiresAt})
 	if err != nil {
@@ -141,14 +141,14 @@ func (s *Service) addFiles(ctx context.Context, c contract.Command) error {
 	if err := s.events.Send(ctx, read); err != nil {
 		return err
 	}
-	return s.blobs.Delete(ctx, stagedKeys(data)...)
+	return s.blobs.Delete(ctx, fileKeys(data)...)
 }
 
 // scanAgain is how long files wait for a scanner that does not answer.
 const scanAgain = 10 * time.Second
 
 func (s *Service) takeIn(ctx context.Context, c contract.Command, data contract.AddFilesData) (contract.Upload, error) {
-	batch, err := s.intake.Unpack(ctx, contract.TakenInPrefix(data.Ref, c.ID), data.Files)
+	batch, err := s.intake.Unpack(ctx, contract.IntakePrefix(data.Ref, c.ID), data.Files)
 	if err != nil {
 		return contract.Upload{}, err
 	}
@@ -178,7 +178,7 @@ func (s *Service) takeIn(ctx context.Context, c contract.Command, data contract.
 			return &aggregate.Change[contract.Upload]{Event: contract.FilesAdded, State: u}, nil
 		})
 	// Declared between the entry and the commit: nothing may be left of it.
-	if r := contract.AsRefusal(err); noted != "" && r != nil && r.Code == contract.ITARNotSupported {
+	if r := contract.RefusalIn(err); noted != "" && r != nil && r.Code == contract.ITARNotSupported {
 		err = errors.Join(err, s.events.ForgetEqual(ctx, contract.UploadAggregate, noted, data.Ref))
 	}
 	return snap.State, err
@@ -202,7 +202,7 @@ func (s *Service) open(now aggregate.Snapshot[contract.Upload], mustExist bool) 
 // refuse passes an error on. A refusal is recorded before the files go: a
 // command that came again without them could not find out why any more.
 func (s *Service) refuse(ctx context.Context, c contract.Command, data contract.AddFilesData, why error) error {
-	r := contract.AsRefusal(why)
+	r := contract.RefusalIn(why)
 	if r == nil {
 		return why
 	}
@@ -216,16 +216,16 @@ func (s *Service) refuse(ctx context.Context, c contract.Command, data contract.
 // throwAway removes what a refused batch left in the store; what it misses the
 // sweep finds.
 func (s *Service) throwAway(ctx context.Context, c contract.Command, data contract.AddFilesData) {
-	err := blob.DeletePrefix(ctx, s.blobs, contract.TakenInPrefix(data.Ref, c.ID))
+	err := blob.DeletePrefix(ctx, s.blobs, contract.IntakePrefix(data.Ref, c.ID))
 	if err == nil {
-		err = s.blobs.Delete(ctx, stagedKeys(data)...)
+		err = s.blobs.Delete(ctx, fileKeys(data)...)
 	}
 	if err != nil {
 		s.log.Warn("refused files stay until the sweep", zap.String("request", c.Request), zap.Error(err), trace.ID(ctx))
 	}
 }
 
-func stagedKeys(data contract.AddFilesData) []string {
+func fileKeys(data contract.AddFilesData) []string {
 	keys := make([]string, len(data.Files))
 	for i, f := range data.Files {
 		keys[i] = f.Key

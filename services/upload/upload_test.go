@@ -37,11 +37,11 @@ type harness struct {
 
 func setup(t *testing.T) *harness {
 	t.Helper()
-	return scanned(t, nil)
+	return setupScanner(t, nil)
 }
 
-// scanned is setup with a scanner.
-func scanned(t *testing.T, scanner func(file string) (string, error)) *harness {
+// setupScanner is setup with a scanner.
+func setupScanner(t *testing.T, scanner func(file string) (string, error)) *harness {
 	t.Helper()
 	blobs, err := open.Open(t.Context(), "file:"+t.TempDir())
 	if err != nil {
@@ -74,7 +74,7 @@ func (s scanning) Scan(_ context.Context, r io.Reader) (string, error) {
 
 type sent struct{ name, content string }
 
-func zipped(t *testing.T, files ...sent) string {
+func zipFiles(t *testing.T, files ...sent) string {
 	t.Helper()
 	var out bytes.Buffer
 	z := zip.NewWriter(&out)
@@ -165,7 +165,7 @@ func (d *harness) keys(t *testing.T) []string {
 func TestFilesAreUnpackedAndReplaced(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
-	if r := d.add(t, "u", false, sent{"board.zip", zipped(t, sent{"fab/top.gbr", "1"}, sent{"__MACOSX/x", ""}, sent{"drill.drl", "2"})}, sent{"notes.txt", "n"}); r != nil {
+	if r := d.add(t, "u", false, sent{"board.zip", zipFiles(t, sent{"fab/top.gbr", "1"}, sent{"__MACOSX/x", ""}, sent{"drill.drl", "2"})}, sent{"notes.txt", "n"}); r != nil {
 		t.Fatal(r)
 	}
 	u := d.state(t, "u")
@@ -194,7 +194,7 @@ func TestFilesAreUnpackedAndReplaced(t *testing.T) {
 func TestTwoArchivesAreTwoFolders(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
-	one, two := zipped(t, sent{"top.gbr", "1"}), zipped(t, sent{"top.gbr", "2"})
+	one, two := zipFiles(t, sent{"top.gbr", "1"}), zipFiles(t, sent{"top.gbr", "2"})
 	if r := d.add(t, "u", false, sent{"one.zip", one}, sent{"two.zip", two}); r != nil {
 		t.Fatal(r)
 	}
@@ -222,7 +222,7 @@ func TestAFileThatIsNotWhatItsNameSays(t *testing.T) {
 func TestNothingToRead(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
-	for _, f := range []sent{{"x.exe", "MZ\x90\x00"}, {"empty.zip", zipped(t)}, {"mac.zip", zipped(t, sent{"__MACOSX/x", "x"})}} {
+	for _, f := range []sent{{"x.exe", "MZ\x90\x00"}, {"empty.zip", zipFiles(t)}, {"mac.zip", zipFiles(t, sent{"__MACOSX/x", "x"})}} {
 		d.asked = nil
 		ref, _, _ := strings.Cut(f.name, ".")
 		refused := d.add(t, ref, false, f)
@@ -250,8 +250,8 @@ func TestRefusals(t *testing.T) {
 	}{
 		{"a broken archive", false, []sent{{"a.zip", "PK\x03\x04 broken"}}, contract.UnreadableArchive},
 		{"no archive", false, []sent{{"a.zip", "garbage"}}, contract.UnreadableArchive},
-		{"a name that leads elsewhere", false, []sent{{"a.zip", zipped(t, sent{"../../etc/passwd", "x"})}}, contract.UnreadableArchive},
-		{"a dense archive", false, []sent{{"a.zip", zipped(t, sent{"zeros", strings.Repeat("\x00", 5<<20)})}}, contract.UploadTooLarge},
+		{"a name that leads elsewhere", false, []sent{{"a.zip", zipFiles(t, sent{"../../etc/passwd", "x"})}}, contract.UnreadableArchive},
+		{"a dense archive", false, []sent{{"a.zip", zipFiles(t, sent{"zeros", strings.Repeat("\x00", 5<<20)})}}, contract.UploadTooLarge},
 		{"too many files", false, many, contract.TooManyFiles},
 		{"no such upload", true, []sent{{"a.txt", "x"}}, contract.UploadNotFound},
 	} {
@@ -272,13 +272,13 @@ func TestRefusals(t *testing.T) {
 // TestMalwareIsNotTakenIn: nothing of the request is, and the answer names the file.
 func TestMalwareIsNotTakenIn(t *testing.T) {
 	t.Parallel()
-	d := scanned(t, func(file string) (string, error) {
+	d := setupScanner(t, func(file string) (string, error) {
 		if strings.Contains(file, "EICAR") {
 			return "Eicar-Test-Signature", nil
 		}
 		return "", nil
 	})
-	r := d.add(t, "u", false, sent{"good.gbr", "G04*"}, sent{"bad.zip", zipped(t, sent{"x.gbr", "G04*"}) + "EICAR"})
+	r := d.add(t, "u", false, sent{"good.gbr", "G04*"}, sent{"bad.zip", zipFiles(t, sent{"x.gbr", "G04*"}) + "EICAR"})
 	if r == nil || r.Code != contract.InvalidRequest || len(r.Fields) != 1 || r.Fields[0].Field != "bad.zip" || !strings.Contains(r.Fields[0].Message, "Eicar-Test-Signature") {
 		t.Fatalf("refused with %+v", r)
 	}
@@ -294,7 +294,7 @@ func TestMalwareIsNotTakenIn(t *testing.T) {
 func TestFilesWaitForTheScanner(t *testing.T) {
 	t.Parallel()
 	tries := 0
-	d := scanned(t, func(string) (string, error) {
+	d := setupScanner(t, func(string) (string, error) {
 		if tries++; tries < 40 {
 			return "", errors.New("connection refused")
 		}
@@ -451,7 +451,7 @@ func TestDeclarationThatKeeps(t *testing.T) {
 			t.Fatal(r)
 		}
 		u := d.state(t, "u")
-		if u.Status != contract.UploadOpen || !slices.Equal(u.DeclaredBy, []string{"acc_1"}) || !u.DeclaredFor("acc_1") || u.DeclaredFor("acc_2") || !slices.Equal(d.keys(t), kept) {
+		if u.Status != contract.UploadOpen || !slices.Equal(u.DeclaredBy, []string{"acc_1"}) || !u.IsDeclaredFor("acc_1") || u.IsDeclaredFor("acc_2") || !slices.Equal(d.keys(t), kept) {
 			t.Errorf("the upload became %+v with %v", u, d.keys(t))
 		}
 	}
@@ -578,7 +578,7 @@ func TestRefusalOutlivesADeathAfterIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The handler ends, and with it the process, before anybody receives its answer.
-	if err := d.service.Handlers()[contract.AddFiles](t.Context(), c); contract.AsRefusal(err) == nil {
+	if err := d.service.Handlers()[contract.AddFiles](t.Context(), c); contract.RefusalIn(err) == nil {
 		t.Fatalf("first delivery: %v", err)
 	}
 	v := flow.Run(t.Context(), d, d.service.Handlers()[contract.AddFiles], c, d.Now)

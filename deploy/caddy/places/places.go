@@ -97,7 +97,7 @@ func (p *Places) Provision(ctx caddy.Context) (err error) {
 
 // WrapListener puts the bounds around a listener.
 func (p *Places) WrapListener(ln net.Listener) net.Listener {
-	return listener{door.Bound(ln, door.Bounds{All: p.All, Network: p.Network, Exempt: p.proxies.Trust})}
+	return listener{door.Limit(ln, door.Bounds{All: p.All, Network: p.Network, Exempt: p.proxies.Trust})}
 }
 
 type listener struct{ *door.Listener }

@@ -22,7 +22,7 @@ func StartMongo(t testing.TB) string {
 	t.Helper()
 	uri := os.Getenv("MONGO_URI")
 	if uri == "" {
-		uri = "mongodb://" + sharedMongod(t).Addr
+		uri = "mongodb://" + commonMongod(t).Addr
 	}
 	return NewDatabase(t, uri)
 }
@@ -58,7 +58,7 @@ var shared struct {
 	server *Mongod
 }
 
-func sharedMongod(t testing.TB) *Mongod {
+func commonMongod(t testing.TB) *Mongod {
 	t.Helper()
 	shared.Lock()
 	defer shared.Unlock()

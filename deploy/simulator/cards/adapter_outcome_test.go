@@ -20,7 +20,7 @@ const intents = "POST /v1/payment_intents"
 func TestLostAnswersAreSettledByTheSameKey(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	s := b.saved(t, shopper.Pays)
+	s := b.saveCard(t, shopper.Pays)
 	for _, tt := range []struct {
 		fault   string
 		kind    card.Kind
@@ -55,7 +55,7 @@ func TestLostAnswersAreSettledByTheSameKey(t *testing.T) {
 func TestSlowAnswerIsUnknown(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	s := b.saved(t, shopper.Pays)
+	s := b.saveCard(t, shopper.Pays)
 	hasty, err := stripe.New(stripe.Config{Key: "sk_test_bench", BaseURL: b.sim.CardsURL(), Timeout: 2 * time.Second})
 	if err != nil {
 		t.Fatal(err)
@@ -76,7 +76,7 @@ func TestSlowAnswerIsUnknown(t *testing.T) {
 func TestReadsAreNeverUnknown(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	s := b.saved(t, shopper.Pays)
+	s := b.saveCard(t, shopper.Pays)
 	for _, kind := range []string{fault.LoseReply, fault.ErrorAfter, fault.Garbage, fault.Drop, fault.ErrorBefore} {
 		// Twice, because Go's transport may repeat a read on a fresh connection.
 		err := b.sim.Faults().Add(fault.Fault{Match: "GET /v1/checkout/sessions", Kind: kind, Times: 2})
@@ -144,7 +144,7 @@ func TestWrongKey(t *testing.T) {
 func TestCallerLeaves(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	s := b.saved(t, shopper.Pays)
+	s := b.saveCard(t, shopper.Pays)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, err := b.ChargeSaved(ctx, charge(s, "pay:gone"))

@@ -21,7 +21,7 @@ func (b bench) hand(t *testing.T, path string, form url.Values) int {
 	return res.StatusCode
 }
 
-func (b bench) paid(t *testing.T, key string) string {
+func (b bench) makePayment(t *testing.T, key string) string {
 	t.Helper()
 	s := b.checkout(t, request(key))
 	b.pay(t, s, shopper.Card{})
@@ -35,7 +35,7 @@ func (b bench) paid(t *testing.T, key string) string {
 func TestRefundsAreListed(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	pi, other := b.paid(t, "cs:1"), b.paid(t, "cs:2")
+	pi, other := b.makePayment(t, "cs:1"), b.makePayment(t, "cs:2")
 	ours, err := b.Refund(t.Context(), card.RefundRequest{PaymentIntent: pi, Cents: 1000, Name: "rf_1", Reason: "late", IdempotencyKey: "r1"})
 	if err != nil || ours.Name != "rf_1" || ours.Status != card.RefundSucceeded {
 		t.Fatalf("refund = %+v, %v", ours, err)
@@ -73,7 +73,7 @@ func TestDisputesAreListed(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	for outcome, want := range map[string]card.DisputeStatus{"": card.DisputeOpen, "won": card.DisputeWon, "lost": card.DisputeLost} {
-		pi := b.paid(t, "cs:"+outcome)
+		pi := b.makePayment(t, "cs:"+outcome)
 		if none, err := b.Disputes(t.Context(), card.Lookup{PaymentIntent: pi}); err != nil || len(none) != 0 {
 			t.Errorf("disputes before = %+v, %v", none, err)
 		}

@@ -236,8 +236,8 @@ func TestExpireSession(t *testing.T) {
 	}
 }
 
-// saved pays a checkout with the card and the consent to save it.
-func (b bench) saved(t *testing.T, number string) card.Session {
+// saveCard pays a checkout with the card and the consent to save it.
+func (b bench) saveCard(t *testing.T, number string) card.Session {
 	t.Helper()
 	r := request("cs:save:" + number)
 	r.SaveCard = true
@@ -273,7 +273,7 @@ func TestChargeSaved(t *testing.T) {
 		{shopper.BankAlwaysAsks, card.AuthenticationRequired, "authentication_required", "authentication_required"},
 		{shopper.SavedIsDeclined, card.Declined, "card_declined", "generic_decline"},
 	} {
-		s := b.saved(t, tt.number)
+		s := b.saveCard(t, tt.number)
 		got, err := b.ChargeSaved(t.Context(), charge(s, "pay:"+tt.number))
 		if err != nil || got.Outcome != tt.want || got.Code != tt.code || got.DeclineCode != tt.decline || got.PaymentIntent == "" {
 			t.Errorf("charge %s = %+v, %v; want %s %s %s", tt.number, got, err, tt.want, tt.code, tt.decline)
@@ -295,7 +295,7 @@ func TestChargeSaved(t *testing.T) {
 func TestCancelPayment(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	s := b.saved(t, shopper.BankAlwaysAsks)
+	s := b.saveCard(t, shopper.BankAlwaysAsks)
 	res, err := b.ChargeSaved(t.Context(), charge(s, "pay:cancel"))
 	if err != nil {
 		t.Fatal(err)
@@ -314,7 +314,7 @@ func TestCancelPayment(t *testing.T) {
 func TestChargeLeftProcessing(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	s := b.saved(t, shopper.Pays)
+	s := b.saveCard(t, shopper.Pays)
 	b.fail(t, "", "processing")
 	res, err := b.ChargeSaved(t.Context(), charge(s, "pay:slow"))
 	if err != nil || res.Outcome != card.Processing {
@@ -329,7 +329,7 @@ func TestChargeLeftProcessing(t *testing.T) {
 func TestRefund(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	s := b.saved(t, shopper.Pays)
+	s := b.saveCard(t, shopper.Pays)
 	r := card.RefundRequest{PaymentIntent: s.PaymentIntent, Cents: 650, Reason: "paid twice", IdempotencyKey: "refund:1"}
 	first, err := b.Refund(t.Context(), r)
 	if err != nil || first.Cents != 650 || first.Status != "succeeded" {
@@ -352,7 +352,7 @@ func TestRefund(t *testing.T) {
 func TestPaymentsPageByPage(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	s := b.saved(t, shopper.Pays)
+	s := b.saveCard(t, shopper.Pays)
 	want := []string{s.PaymentIntent}
 	for n := range 230 {
 		res, err := b.ChargeSaved(t.Context(), charge(s, fmt.Sprint("pay:", n)))

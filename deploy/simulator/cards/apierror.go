@@ -35,8 +35,8 @@ func missing(kind, id string) *apiError {
 	}
 }
 
-// refused is the answer to a charge that the bank did not allow.
-func refused(d Decline, intent map[string]any) *apiError {
+// cardError is the answer to a charge that the bank did not allow.
+func cardError(d Decline, intent map[string]any) *apiError {
 	return &apiError{
 		status: http.StatusPaymentRequired, kind: "card_error", code: d.Code, decline: d.DeclineCode,
 		message: d.Message, intent: intent, keep: true,

@@ -309,8 +309,8 @@ func newInbox(t *testing.T) *inbox {
 	return in
 }
 
-// until waits until the inbox has got n webhooks.
-func (in *inbox) until(t *testing.T, n int) {
+// waitFor waits until the inbox has got n webhooks.
+func (in *inbox) waitFor(t *testing.T, n int) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
@@ -324,7 +324,7 @@ func (in *inbox) until(t *testing.T, n int) {
 }
 
 // owed waits until every webhook is taken.
-func (p *processor) settled(t *testing.T) {
+func (p *processor) awaitDelivery(t *testing.T) {
 	t.Helper()
 	deadline := time.Now().Add(20 * time.Second)
 	for p.Books().Owed > 0 {
@@ -343,7 +343,7 @@ func TestWebhooksAreOwedAcrossARestart(t *testing.T) {
 	p.SetWebhook(in.URL, secret)
 	_, s := p.call("POST", "/v1/checkout/sessions", "", sale())
 	p.pay(s.text("id"), "4242424242424242")
-	in.until(t, 9) // three events, each tried again and again
+	in.waitFor(t, 9) // three events, each tried again and again
 	p.restart()
 	if n := p.Books().Owed; n != 3 {
 		t.Fatalf("%d webhooks owed after the restart, want 3", n)
@@ -352,7 +352,7 @@ func TestWebhooksAreOwedAcrossARestart(t *testing.T) {
 	in.refuse = false
 	in.mu.Unlock()
 	p.SetWebhook(in.URL, secret)
-	p.settled(t)
+	p.awaitDelivery(t)
 	done := 0
 	for _, d := range p.Books().Deliveries {
 		if d.Done {
@@ -372,8 +372,8 @@ func TestWebhookChaos(t *testing.T) {
 	p.SetChaos(cards.Chaos{Duplicate: 1, DelayMS: 30})
 	_, s := p.call("POST", "/v1/checkout/sessions", "", sale())
 	p.pay(s.text("id"), "4242424242424242")
-	in.until(t, 6)
-	p.settled(t)
+	in.waitFor(t, 6)
+	p.awaitDelivery(t)
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	if len(in.got) != 3 {

@@ -18,7 +18,7 @@ func (s *Server) showChallenge(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	pi, ok := s.state.intents.byID[r.PathValue("id")]
 	view := challengeView{Intent: pi, Last4: s.state.methods.byID[pi.Method].Last4, Open: pi.Status == "requires_action"}
-	view.Back = s.afterChallenge(pi)
+	view.Back = s.returnURL(pi)
 	s.mu.Unlock()
 	if !ok {
 		s.show(w, http.StatusNotFound, "gone.html", "No such payment", nil)
@@ -48,7 +48,7 @@ func (s *Server) takeChallenge(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if answer.Redirect == "" && !wantsJSON(r) {
-		answer.Redirect = s.afterChallenge(s.state.intents.byID[pi.ID])
+		answer.Redirect = s.returnURL(s.state.intents.byID[pi.ID])
 	}
 	if answer.Redirect == "" && !wantsJSON(r) {
 		s.show(w, http.StatusOK, "challenge.html", "Your bank", challengeView{Intent: s.state.intents.byID[pi.ID]})
@@ -65,7 +65,7 @@ func (s *Server) authenticate(pi Intent, passed bool) (payAnswer, error) {
 		if pi.LastError != nil && pi.Status == "requires_payment_method" {
 			return refusal(*pi.LastError), nil
 		}
-		return closed(v), nil
+		return answerClosed(v), nil
 	}
 	t := s.begin("authenticate " + pi.ID)
 	m := s.state.methods.byID[pi.Method]
@@ -88,7 +88,7 @@ func (s *Server) authenticate(pi Intent, passed bool) (payAnswer, error) {
 	return answer, t.commit()
 }
 
-func (s *Server) afterChallenge(pi Intent) string {
+func (s *Server) returnURL(pi Intent) string {
 	v, ok := s.state.sessions.byID[pi.Session]
 	switch {
 	case !ok:

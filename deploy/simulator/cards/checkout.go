@@ -87,7 +87,7 @@ func (s *Server) takeCard(w http.ResponseWriter, r *http.Request) {
 // pay makes one attempt to pay an open session.
 func (s *Server) pay(v Session, typed entered) (Session, payAnswer, error) {
 	if v.Status != "open" {
-		return v, closed(v), nil
+		return v, answerClosed(v), nil
 	}
 	if pi, ok := s.state.intents.byID[v.Intent]; ok && pi.Status == "processing" {
 		return v, payAnswer{Status: "processing", Message: "Your payment is being processed."}, nil
@@ -140,7 +140,7 @@ func (t *tx) conclude(v Session, pi Intent, how result) (Session, payAnswer) {
 	case taken:
 		v.Status, v.PaymentStatus = "complete", "paid"
 		t.event("checkout.session.completed", t.s.viewSession(v))
-		answer = closed(v)
+		answer = answerClosed(v)
 	case pending:
 		// As with slow payment methods: the checkout is over, the money comes later.
 		v.Status = "complete"
@@ -155,7 +155,7 @@ func (t *tx) conclude(v Session, pi Intent, how result) (Session, payAnswer) {
 	return v, answer
 }
 
-func closed(v Session) payAnswer {
+func answerClosed(v Session) payAnswer {
 	if v.Status == "expired" {
 		return payAnswer{Status: "expired", Message: "This checkout has expired. Go back to the shop and start again."}
 	}

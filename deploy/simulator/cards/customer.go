@@ -3,7 +3,7 @@ package cards
 import "strings"
 
 func (s *Server) createCustomer(t *tx, _ string, f form) (map[string]any, *apiError) {
-	if bad := f.only("email", "name", "description", "metadata", "address", "phone", "shipping"); bad != nil {
+	if bad := f.refuseUnknown("email", "name", "description", "metadata", "address", "phone", "shipping"); bad != nil {
 		return nil, bad
 	}
 	data, bad := f.metadata("metadata")
@@ -27,14 +27,14 @@ func (s *Server) updateCustomer(t *tx, id string, f form) (map[string]any, *apiE
 	if bad != nil {
 		return nil, bad
 	}
-	if bad := f.only("email", "name", "description", "metadata"); bad != nil {
+	if bad := f.refuseUnknown("email", "name", "description", "metadata"); bad != nil {
 		return nil, bad
 	}
 	added, bad := f.metadata("metadata")
 	if bad != nil {
 		return nil, bad
 	}
-	v.Metadata = merged(v.Metadata, added)
+	v.Metadata = merge(v.Metadata, added)
 	for name, field := range map[string]*string{"email": &v.Email, "name": &v.Name, "description": &v.Description} {
 		if f.Has(name) {
 			*field = f.Get(name)
@@ -52,7 +52,7 @@ func (s *Server) deleteCustomer(t *tx, id string, _ form) (map[string]any, *apiE
 	}
 	t.event("customer.deleted", viewCustomer(v))
 	t.Customers = append(t.Customers, Customer{ID: v.ID, Created: v.Created, Deleted: true})
-	for _, m := range s.state.methods.all() {
+	for _, m := range s.state.methods.objects() {
 		if m.Customer == id {
 			m.Customer, m.SetUp, m.Gone = "", false, true
 			t.Methods = append(t.Methods, m)
@@ -82,7 +82,7 @@ func (s *Server) listCustomers(_ string, f form) (map[string]any, *apiError) {
 	docs := newest(&s.state.customers, f, map[string]func(Customer) string{
 		"email": func(v Customer) string { return v.Email },
 	}, viewCustomer)
-	return paged("/v1/customers", docs, f)
+	return paginate("/v1/customers", docs, f)
 }
 
 func (s *Server) listCustomerMethods(id string, f form) (map[string]any, *apiError) {
@@ -105,5 +105,5 @@ func (s *Server) methodsOf(path string, f form) (map[string]any, *apiError) {
 		"customer": func(v Method) string { return v.Customer },
 		"type":     func(Method) string { return "card" },
 	}, viewMethod)
-	return paged(path, docs, f)
+	return paginate(path, docs, f)
 }

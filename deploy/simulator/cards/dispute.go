@@ -18,12 +18,12 @@ func (s *Server) listDisputes(_ string, f form) (map[string]any, *apiError) {
 		"payment_intent": func(v Dispute) string { return v.Intent },
 		"charge":         func(v Dispute) string { return v.Charge },
 	}, viewDispute)
-	return paged("/v1/disputes", docs, f)
+	return paginate("/v1/disputes", docs, f)
 }
 
-// byHand makes a step that a person at the processor's own page makes: do stages
+// stepByHand makes a step that a person at the processor's own page makes: do stages
 // it and answers what is wrong with it.
-func (s *Server) byHand(w http.ResponseWriter, what string, do func(t *tx) string) {
+func (s *Server) stepByHand(w http.ResponseWriter, what string, do func(t *tx) string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	t := s.begin(what)
@@ -38,16 +38,16 @@ func (s *Server) byHand(w http.ResponseWriter, what string, do func(t *tx) strin
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// charged finds the charge of a payment that succeeded.
-func (s *Server) charged(intent string) (Charge, bool) {
+// chargeOf finds the charge of a payment that succeeded.
+func (s *Server) chargeOf(intent string) (Charge, bool) {
 	ch, ok := s.state.charges.byID[s.state.intents.byID[intent].LatestCharge]
 	return ch, ok && ch.Paid
 }
 
 // refundByHand gives back cents of a payment, all that is left without them.
 func (s *Server) refundByHand(w http.ResponseWriter, r *http.Request) {
-	s.byHand(w, "refund by hand", func(t *tx) string {
-		ch, ok := s.charged(r.PathValue("id"))
+	s.stepByHand(w, "refund by hand", func(t *tx) string {
+		ch, ok := s.chargeOf(r.PathValue("id"))
 		cents, err := strconv.ParseInt(r.FormValue("cents"), 10, 64)
 		if r.FormValue("cents") == "" {
 			cents, err = ch.Amount-ch.Refunded, nil
@@ -62,7 +62,7 @@ func (s *Server) refundByHand(w http.ResponseWriter, r *http.Request) {
 
 // failRefund has the customer's bank send a refund back.
 func (s *Server) failRefund(w http.ResponseWriter, r *http.Request) {
-	s.byHand(w, "refund fails", func(t *tx) string {
+	s.stepByHand(w, "refund fails", func(t *tx) string {
 		v, ok := s.state.refunds.byID[r.PathValue("id")]
 		if !ok || v.Status == "failed" {
 			return "there is no such refund, or it has failed"
@@ -78,8 +78,8 @@ func (s *Server) failRefund(w http.ResponseWriter, r *http.Request) {
 
 // dispute opens a dispute of a payment, or ends it: outcome=won or lost.
 func (s *Server) dispute(w http.ResponseWriter, r *http.Request) {
-	s.byHand(w, "dispute", func(t *tx) string {
-		ch, ok := s.charged(r.PathValue("id"))
+	s.stepByHand(w, "dispute", func(t *tx) string {
+		ch, ok := s.chargeOf(r.PathValue("id"))
 		outcome := r.FormValue("outcome")
 		switch {
 		case !ok:
@@ -109,7 +109,7 @@ func (t *tx) openDispute(ch Charge, reason string) {
 }
 
 func (t *tx) endDispute(ch Charge, outcome string) string {
-	for _, v := range t.s.state.disputes.all() {
+	for _, v := range t.s.state.disputes.objects() {
 		if v.Charge == ch.ID && v.Status == "needs_response" {
 			v.Status = outcome
 			t.Disputes = append(t.Disputes, v)

@@ -47,9 +47,9 @@ func (f form) metadata(prefix string) (map[string]string, *apiError) {
 	return found, nil
 }
 
-// only refuses parameters that the call does not know, so that a client's
+// refuseUnknown refuses parameters that the call does not know, so that a client's
 // misspelling does not pass unseen.
-func (f form) only(names ...string) *apiError {
+func (f form) refuseUnknown(names ...string) *apiError {
 	for key := range f.Values {
 		name, _, _ := strings.Cut(key, "[")
 		if name != "expand" && !slices.Contains(names, name) {

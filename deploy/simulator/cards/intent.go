@@ -9,7 +9,7 @@ var intentParams = []string{
 }
 
 func (s *Server) createIntent(t *tx, _ string, f form) (map[string]any, *apiError) {
-	if bad := f.only(intentParams...); bad != nil {
+	if bad := f.refuseUnknown(intentParams...); bad != nil {
 		return nil, bad
 	}
 	if bad := f.require("amount", "currency"); bad != nil {
@@ -78,7 +78,7 @@ func (s *Server) confirm(t *tx, v Intent, f form) (map[string]any, *apiError) {
 	}
 	v, how := t.attempt(v, m, present, false)
 	if how == notTaken {
-		return nil, refused(*v.LastError, s.viewIntent(v))
+		return nil, cardError(*v.LastError, s.viewIntent(v))
 	}
 	return s.viewIntent(v), nil
 }
@@ -117,14 +117,14 @@ func (s *Server) updateIntent(t *tx, id string, f form) (map[string]any, *apiErr
 	if !ok {
 		return nil, missing("payment_intent", id)
 	}
-	if bad := f.only("metadata", "description", "receipt_email"); bad != nil {
+	if bad := f.refuseUnknown("metadata", "description", "receipt_email"); bad != nil {
 		return nil, bad
 	}
 	added, bad := f.metadata("metadata")
 	if bad != nil {
 		return nil, bad
 	}
-	v.Metadata = merged(v.Metadata, added)
+	v.Metadata = merge(v.Metadata, added)
 	if f.Has("description") {
 		v.Description = f.Get("description")
 	}
@@ -140,18 +140,18 @@ func (s *Server) confirmIntent(t *tx, id string, f form) (map[string]any, *apiEr
 	if !ok {
 		return nil, missing("payment_intent", id)
 	}
-	if bad := f.only(intentParams...); bad != nil {
+	if bad := f.refuseUnknown(intentParams...); bad != nil {
 		return nil, bad
 	}
 	switch v.Status {
 	case "requires_payment_method", "requires_confirmation", "requires_action":
 		return s.confirm(t, v, f)
 	default:
-		return nil, unexpectedState(v, "confirm")
+		return nil, stateError(v, "confirm")
 	}
 }
 
-func unexpectedState(v Intent, verb string) *apiError {
+func stateError(v Intent, verb string) *apiError {
 	return invalidCode("payment_intent_unexpected_state", "",
 		"You cannot %s this PaymentIntent because it has a status of %s.", verb, v.Status)
 }
@@ -171,10 +171,10 @@ func (s *Server) cancelIntent(t *tx, id string, f form) (map[string]any, *apiErr
 		return nil, missing("payment_intent", id)
 	}
 	if !cancelable(v.Status) {
-		return nil, unexpectedState(v, "cancel")
+		return nil, stateError(v, "cancel")
 	}
 	if x := s.state.sessions.byID[v.Session]; x.Status == "open" {
-		return nil, unexpectedState(v, "cancel")
+		return nil, stateError(v, "cancel")
 	}
 	return s.viewIntent(t.cancel(v, f.Get("cancellation_reason"))), nil
 }
@@ -190,5 +190,5 @@ func (s *Server) listIntents(_ string, f form) (map[string]any, *apiError) {
 	docs := newest(&s.state.intents, f, map[string]func(Intent) string{
 		"customer": func(v Intent) string { return v.Customer },
 	}, s.viewIntent)
-	return paged("/v1/payment_intents", docs, f)
+	return paginate("/v1/payment_intents", docs, f)
 }

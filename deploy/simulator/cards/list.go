@@ -2,9 +2,9 @@ package cards
 
 import "strconv"
 
-// paged cuts one page out of docs, which run from newest to oldest, as the
+// paginate cuts one page out of docs, which run from newest to oldest, as the
 // limit, starting_after, ending_before and created parameters say.
-func paged(path string, docs []map[string]any, f form) (map[string]any, *apiError) {
+func paginate(path string, docs []map[string]any, f form) (map[string]any, *apiError) {
 	limit, ok, bad := f.integer("limit")
 	if bad != nil {
 		return nil, bad
@@ -15,7 +15,7 @@ func paged(path string, docs []map[string]any, f form) (map[string]any, *apiErro
 	if limit < 1 || limit > 100 {
 		return nil, invalid("limit", "Invalid integer: limit must be between 1 and 100.")
 	}
-	docs, bad = within(docs, f)
+	docs, bad = filterCreated(docs, f)
 	if bad != nil {
 		return nil, bad
 	}
@@ -57,8 +57,8 @@ func position(docs []map[string]any, id string) int {
 	return -1
 }
 
-// within keeps the objects made in the time that created names.
-func within(docs []map[string]any, f form) ([]map[string]any, *apiError) {
+// filterCreated keeps the objects made in the time that created names.
+func filterCreated(docs []map[string]any, f form) ([]map[string]any, *apiError) {
 	bounds := map[string]func(at, bound int64) bool{
 		"created":      func(at, b int64) bool { return at == b },
 		"created[gt]":  func(at, b int64) bool { return at > b },

@@ -27,9 +27,9 @@ func (s *Server) Books() Books {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	b := Books{
-		Sessions: s.state.sessions.all(), Intents: s.state.intents.all(), Charges: s.state.charges.all(),
-		Refunds: s.state.refunds.all(), Disputes: s.state.disputes.all(), Customers: s.state.customers.all(), Methods: s.state.methods.all(),
-		Events: s.state.events.all(), Deliveries: s.outbox.deliveries(),
+		Sessions: s.state.sessions.objects(), Intents: s.state.intents.objects(), Charges: s.state.charges.objects(),
+		Refunds: s.state.refunds.objects(), Disputes: s.state.disputes.objects(), Customers: s.state.customers.objects(), Methods: s.state.methods.objects(),
+		Events: s.state.events.objects(), Deliveries: s.outbox.deliveries(),
 	}
 	for _, e := range b.Events {
 		if s.outbox.owes(e.ID) {
@@ -64,8 +64,8 @@ const logRows = 50
 func (s *Server) showLog(w http.ResponseWriter, _ *http.Request) {
 	b := s.Books()
 	view := logView{
-		Charges: lastOf(b.Charges), Refunds: lastOf(b.Refunds), Sessions: lastOf(b.Sessions),
-		Deliveries: lastOf(b.Deliveries), Owed: b.Owed, Types: map[string]string{},
+		Charges: newestRows(b.Charges), Refunds: newestRows(b.Refunds), Sessions: newestRows(b.Sessions),
+		Deliveries: newestRows(b.Deliveries), Owed: b.Owed, Types: map[string]string{},
 	}
 	for _, e := range b.Events {
 		view.Types[e.ID] = e.Type
@@ -81,8 +81,8 @@ func (s *Server) showLog(w http.ResponseWriter, _ *http.Request) {
 	s.show(w, http.StatusOK, "log.html", "Card processor", view)
 }
 
-// lastOf returns the newest rows, newest first.
-func lastOf[T any](all []T) []T {
+// newestRows returns the newest rows, newest first.
+func newestRows[T any](all []T) []T {
 	out := slices.Clone(all[max(0, len(all)-logRows):])
 	slices.Reverse(out)
 	return out

@@ -15,7 +15,7 @@ func (t *tx) ready(name string) Method {
 }
 
 func (s *Server) createMethod(t *tx, _ string, f form) (map[string]any, *apiError) {
-	if bad := f.only("type", "card", "billing_details", "metadata"); bad != nil {
+	if bad := f.refuseUnknown("type", "card", "billing_details", "metadata"); bad != nil {
 		return nil, bad
 	}
 	if f.Get("type") != "card" {

@@ -3,7 +3,7 @@ package cards
 import "net/http"
 
 func (s *Server) createRefund(t *tx, _ string, f form) (map[string]any, *apiError) {
-	if bad := f.only("payment_intent", "charge", "amount", "reason", "metadata"); bad != nil {
+	if bad := f.refuseUnknown("payment_intent", "charge", "amount", "reason", "metadata"); bad != nil {
 		return nil, bad
 	}
 	ch, bad := s.refundable(f)
@@ -84,7 +84,7 @@ func (s *Server) listRefunds(_ string, f form) (map[string]any, *apiError) {
 		"payment_intent": func(v Refund) string { return v.Intent },
 		"charge":         func(v Refund) string { return v.Charge },
 	}, viewRefund)
-	return paged("/v1/refunds", docs, f)
+	return paginate("/v1/refunds", docs, f)
 }
 
 func (s *Server) getCharge(id string, _ form) (map[string]any, *apiError) {
@@ -100,7 +100,7 @@ func (s *Server) listCharges(_ string, f form) (map[string]any, *apiError) {
 		"payment_intent": func(v Charge) string { return v.Intent },
 		"customer":       func(v Charge) string { return v.Customer },
 	}, viewCharge)
-	return paged("/v1/charges", docs, f)
+	return paginate("/v1/charges", docs, f)
 }
 
 func (s *Server) getEvent(id string, _ form) (map[string]any, *apiError) {
@@ -123,5 +123,5 @@ func (s *Server) listEvents(_ string, f form) (map[string]any, *apiError) {
 	docs := newest(&s.state.events, f, map[string]func(Event) string{
 		"type": func(v Event) string { return v.Type },
 	}, s.viewEvent)
-	return paged("/v1/events", docs, f)
+	return paginate("/v1/events", docs, f)
 }

@@ -38,7 +38,7 @@ func (s *Server) searchIntents(_ string, f form) (map[string]any, *apiError) {
 	if f.Get("page") != "" {
 		f.Set("starting_after", f.Get("page"))
 	}
-	list, bad := paged("/v1/payment_intents/search", found, f)
+	list, bad := paginate("/v1/payment_intents/search", found, f)
 	if bad != nil {
 		return nil, bad
 	}

@@ -78,7 +78,7 @@ func New(cfg Config) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("card processor: %w", err)
 	}
-	s.outbox, err = openOutbox(cfg, s.state.events.all())
+	s.outbox, err = openOutbox(cfg, s.state.events.objects())
 	if err != nil {
 		s.book.Close()
 		return nil, fmt.Errorf("card processor: %w", err)

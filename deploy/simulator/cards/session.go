@@ -13,7 +13,7 @@ const (
 )
 
 func (s *Server) createSession(t *tx, _ string, f form) (map[string]any, *apiError) {
-	if bad := f.only("mode", "client_reference_id", "metadata", "line_items", "customer", "customer_email",
+	if bad := f.refuseUnknown("mode", "client_reference_id", "metadata", "line_items", "customer", "customer_email",
 		"customer_creation", "success_url", "cancel_url", "expires_at", "payment_intent_data", "payment_method_types",
 		"saved_payment_method_options", "consent_collection", "custom_text", "locale", "submit_type", "currency",
 		"billing_address_collection", "automatic_tax", "ui_mode", "allow_promotion_codes"); bad != nil {
@@ -175,20 +175,20 @@ func (s *Server) updateSession(t *tx, id string, f form) (map[string]any, *apiEr
 	if !ok {
 		return nil, missing("checkout.session", id)
 	}
-	if bad := f.only("metadata"); bad != nil {
+	if bad := f.refuseUnknown("metadata"); bad != nil {
 		return nil, bad
 	}
 	added, bad := f.metadata("metadata")
 	if bad != nil {
 		return nil, bad
 	}
-	v.Metadata = merged(v.Metadata, added)
+	v.Metadata = merge(v.Metadata, added)
 	t.Sessions = append(t.Sessions, v)
 	return s.viewSession(v), nil
 }
 
-// merged adds names, and removes those that are given as nothing.
-func merged(old, added map[string]string) map[string]string {
+// merge adds names, and removes those that are given as nothing.
+func merge(old, added map[string]string) map[string]string {
 	out := map[string]string{}
 	for name, value := range old {
 		out[name] = value
@@ -231,7 +231,7 @@ func (s *Server) listSessions(_ string, f form) (map[string]any, *apiError) {
 		"customer":       func(v Session) string { return v.Customer },
 		"status":         func(v Session) string { return v.Status },
 	}, s.viewSession)
-	return paged("/v1/checkout/sessions", docs, f)
+	return paginate("/v1/checkout/sessions", docs, f)
 }
 
 func (s *Server) listItems(id string, _ form) (map[string]any, *apiError) {

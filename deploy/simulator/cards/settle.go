@@ -122,7 +122,7 @@ func (t *tx) resolve(pi Intent, ok bool) Intent {
 	if ok {
 		pi = t.succeed(pi, ch)
 	} else {
-		why := declined("generic_decline")
+		why := declineOf("generic_decline")
 		ch.Pending, ch.Failure = false, why
 		pi.Status, pi.Method, pi.LastError = "requires_payment_method", "", why
 		t.Charges = append(t.Charges, ch)

@@ -46,8 +46,8 @@ func (t *table[T]) put(id string, v T) {
 	t.byID[id] = v
 }
 
-// all returns the objects, oldest first.
-func (t *table[T]) all() []T {
+// objects returns the objects, oldest first.
+func (t *table[T]) objects() []T {
 	out := make([]T, 0, len(t.ids))
 	for _, id := range t.ids {
 		out = append(out, t.byID[id])

@@ -26,7 +26,7 @@ type testCard struct {
 	offSession *Decline // refused when the customer is not there
 }
 
-func declined(reason string) *Decline {
+func declineOf(reason string) *Decline {
 	return &Decline{Code: "card_declined", DeclineCode: reason, Message: declineMessage(reason)}
 }
 
@@ -41,7 +41,7 @@ func declineMessage(reason string) string {
 	}
 }
 
-func coded(code, message string) *Decline { return &Decline{Code: code, Message: message} }
+func newDecline(code, message string) *Decline { return &Decline{Code: code, Message: message} }
 
 // testCards are the numbers that this processor knows, by the name under which
 // a saved card remembers what it is.
@@ -56,22 +56,22 @@ var testCards = map[string]testCard{
 	"diners":               {number: "3056930009020004", token: "pm_card_diners", brand: "diners"},
 	"jcb":                  {number: "3566002020360505", token: "pm_card_jcb", brand: "jcb"},
 	"unionpay":             {number: "6200000000000005", token: "pm_card_unionpay", brand: "unionpay"},
-	"declined":             {number: "4000000000000002", token: "pm_card_visa_chargeDeclined", brand: "visa", decline: declined("generic_decline")},
-	"insufficient_funds":   {number: "4000000000009995", token: "pm_card_visa_chargeDeclinedInsufficientFunds", brand: "visa", decline: declined("insufficient_funds")},
-	"lost":                 {number: "4000000000009987", token: "pm_card_visa_chargeDeclinedLostCard", brand: "visa", decline: declined("lost_card")},
-	"stolen":               {number: "4000000000009979", token: "pm_card_visa_chargeDeclinedStolenCard", brand: "visa", decline: declined("stolen_card")},
-	"velocity":             {number: "4000000000006975", token: "pm_card_visa_chargeDeclinedVelocityLimitExceeded", brand: "visa", decline: declined("card_velocity_exceeded")},
-	"fraudulent":           {number: "4100000000000019", token: "pm_card_radarBlock", brand: "visa", decline: declined("fraudulent")},
-	"expired":              {number: "4000000000000069", token: "pm_card_chargeDeclinedExpiredCard", brand: "visa", decline: coded("expired_card", "Your card has expired.")},
-	"incorrect_cvc":        {number: "4000000000000127", token: "pm_card_chargeDeclinedIncorrectCvc", brand: "visa", decline: coded("incorrect_cvc", "Your card's security code is incorrect.")},
-	"processing_error":     {number: "4000000000000119", token: "pm_card_chargeDeclinedProcessingError", brand: "visa", decline: coded("processing_error", "An error occurred while processing your card. Try again in a little bit.")},
-	"attach_only":          {number: "4000000000000341", token: "pm_card_chargeCustomerFail", brand: "visa", offSession: declined("generic_decline")},
+	"declined":             {number: "4000000000000002", token: "pm_card_visa_chargeDeclined", brand: "visa", decline: declineOf("generic_decline")},
+	"insufficient_funds":   {number: "4000000000009995", token: "pm_card_visa_chargeDeclinedInsufficientFunds", brand: "visa", decline: declineOf("insufficient_funds")},
+	"lost":                 {number: "4000000000009987", token: "pm_card_visa_chargeDeclinedLostCard", brand: "visa", decline: declineOf("lost_card")},
+	"stolen":               {number: "4000000000009979", token: "pm_card_visa_chargeDeclinedStolenCard", brand: "visa", decline: declineOf("stolen_card")},
+	"velocity":             {number: "4000000000006975", token: "pm_card_visa_chargeDeclinedVelocityLimitExceeded", brand: "visa", decline: declineOf("card_velocity_exceeded")},
+	"fraudulent":           {number: "4100000000000019", token: "pm_card_radarBlock", brand: "visa", decline: declineOf("fraudulent")},
+	"expired":              {number: "4000000000000069", token: "pm_card_chargeDeclinedExpiredCard", brand: "visa", decline: newDecline("expired_card", "Your card has expired.")},
+	"incorrect_cvc":        {number: "4000000000000127", token: "pm_card_chargeDeclinedIncorrectCvc", brand: "visa", decline: newDecline("incorrect_cvc", "Your card's security code is incorrect.")},
+	"processing_error":     {number: "4000000000000119", token: "pm_card_chargeDeclinedProcessingError", brand: "visa", decline: newDecline("processing_error", "An error occurred while processing your card. Try again in a little bit.")},
+	"attach_only":          {number: "4000000000000341", token: "pm_card_chargeCustomerFail", brand: "visa", offSession: declineOf("generic_decline")},
 	"auth_unless_saved":    {number: "4000002500003155", token: "pm_card_authenticationRequiredOnSetup", brand: "visa", auth: authUnlessSet},
 	"auth_always":          {number: "4000002760003184", token: "pm_card_authenticationRequired", brand: "visa", auth: authAlways},
 	"auth_one_time":        {number: "4000003800000446", token: "pm_card_authenticationRequiredSetupForOffSession", brand: "visa", auth: authOneTime},
-	"auth_then_funds":      {number: "4000008260003178", token: "pm_card_authenticationRequiredChargeDeclinedInsufficientFunds", brand: "visa", auth: authOneTime, afterAuth: declined("insufficient_funds"), offSession: declined("insufficient_funds")},
+	"auth_then_funds":      {number: "4000008260003178", token: "pm_card_authenticationRequiredChargeDeclinedInsufficientFunds", brand: "visa", auth: authOneTime, afterAuth: declineOf("insufficient_funds"), offSession: declineOf("insufficient_funds")},
 	"three_d_secure":       {number: "4000000000003220", token: "pm_card_threeDSecure2Required", brand: "visa", auth: authAlways},
-	"three_d_secure_fails": {number: "4000008400001629", token: "pm_card_threeDSecureRequiredChargeDeclined", brand: "visa", auth: authAlways, afterAuth: declined("generic_decline")},
+	"three_d_secure_fails": {number: "4000008400001629", token: "pm_card_threeDSecureRequiredChargeDeclined", brand: "visa", auth: authAlways, afterAuth: declineOf("generic_decline")},
 }
 
 // cardByNumber finds the test card with these digits.
@@ -104,24 +104,24 @@ type entered struct {
 func (e entered) method(now time.Time) (Method, *Decline) {
 	digits := strings.Map(keepDigit, e.Number)
 	if len(digits) < 12 || len(digits) > 19 || !luhn(digits) {
-		return Method{}, coded("incorrect_number", "Your card number is incorrect.")
+		return Method{}, newDecline("incorrect_number", "Your card number is incorrect.")
 	}
 	month, year, ok := expiry(e.Expiry)
 	if !ok {
-		return Method{}, coded("invalid_expiry_month", "Enter the expiry as MM / YY.")
+		return Method{}, newDecline("invalid_expiry_month", "Enter the expiry as MM / YY.")
 	}
 	if year < now.Year() || year == now.Year() && month < int(now.Month()) {
-		return Method{}, coded("invalid_expiry_year", "Your card's expiry date is in the past.")
+		return Method{}, newDecline("invalid_expiry_year", "Your card's expiry date is in the past.")
 	}
 	if year > now.Year()+50 {
-		return Method{}, coded("invalid_expiry_year", "Your card's expiry year is invalid.")
+		return Method{}, newDecline("invalid_expiry_year", "Your card's expiry year is invalid.")
 	}
 	if cvc := strings.Map(keepDigit, e.CVC); len(cvc) != len(strings.TrimSpace(e.CVC)) || len(cvc) < 3 || len(cvc) > 4 {
-		return Method{}, coded("invalid_cvc", "Your card's security code is invalid.")
+		return Method{}, newDecline("invalid_cvc", "Your card's security code is invalid.")
 	}
 	name, ok := cardByNumber(digits)
 	if !ok {
-		return Method{}, declined("test_mode_live_card")
+		return Method{}, declineOf("test_mode_live_card")
 	}
 	return Method{
 		Test: name, Last4: digits[len(digits)-4:], ExpMonth: month, ExpYear: year,

@@ -1,7 +1,7 @@
 package cards
 
-// orNull writes an absent text as the processor does.
-func orNull(text string) any {
+// textOrNull writes an absent text as the processor does.
+func textOrNull(text string) any {
 	if text == "" {
 		return nil
 	}
@@ -20,11 +20,11 @@ func (s *Server) viewSession(v Session) map[string]any {
 		"id": v.ID, "object": "checkout.session", "created": v.Created, "expires_at": v.ExpiresAt, "livemode": false,
 		"mode": "payment", "status": v.Status, "payment_status": v.PaymentStatus, "ui_mode": "hosted",
 		"currency": v.Currency, "amount_subtotal": v.AmountTotal, "amount_total": v.AmountTotal,
-		"client_reference_id": orNull(v.Reference), "metadata": metadata(v.Metadata),
-		"customer": orNull(v.Customer), "customer_email": orNull(v.CustomerEmail),
-		"customer_creation": orNull(v.NewCustomer), "customer_details": nil,
-		"payment_intent": orNull(v.Intent), "payment_method_types": []string{"card"},
-		"success_url": v.SuccessURL, "cancel_url": orNull(v.CancelURL), "url": nil,
+		"client_reference_id": textOrNull(v.Reference), "metadata": metadata(v.Metadata),
+		"customer": textOrNull(v.Customer), "customer_email": textOrNull(v.CustomerEmail),
+		"customer_creation": textOrNull(v.NewCustomer), "customer_details": nil,
+		"payment_intent": textOrNull(v.Intent), "payment_method_types": []string{"card"},
+		"success_url": v.SuccessURL, "cancel_url": textOrNull(v.CancelURL), "url": nil,
 	}
 	if v.Status == "open" {
 		doc["url"] = s.PageURL(v.ID)
@@ -34,7 +34,7 @@ func (s *Server) viewSession(v Session) map[string]any {
 		if email == "" {
 			email = v.CustomerEmail
 		}
-		doc["customer_details"] = map[string]any{"email": email, "name": orNull(v.PayerName)}
+		doc["customer_details"] = map[string]any{"email": email, "name": textOrNull(v.PayerName)}
 	}
 	return doc
 }
@@ -52,11 +52,11 @@ func (s *Server) viewIntent(v Intent) map[string]any {
 	doc := map[string]any{
 		"id": v.ID, "object": "payment_intent", "created": v.Created, "livemode": false, "status": v.Status,
 		"amount": v.Amount, "amount_received": v.Received, "amount_capturable": 0, "currency": v.Currency,
-		"customer": orNull(v.Customer), "payment_method": orNull(v.Method), "payment_method_types": []string{"card"},
-		"description": orNull(v.Description), "receipt_email": orNull(v.ReceiptEmail),
-		"setup_future_usage": orNull(v.SetupFutureUsage), "metadata": metadata(v.Metadata),
-		"latest_charge": orNull(v.LatestCharge), "capture_method": "automatic", "confirmation_method": "automatic",
-		"canceled_at": nil, "cancellation_reason": orNull(v.CancelReason), "last_payment_error": nil, "next_action": nil,
+		"customer": textOrNull(v.Customer), "payment_method": textOrNull(v.Method), "payment_method_types": []string{"card"},
+		"description": textOrNull(v.Description), "receipt_email": textOrNull(v.ReceiptEmail),
+		"setup_future_usage": textOrNull(v.SetupFutureUsage), "metadata": metadata(v.Metadata),
+		"latest_charge": textOrNull(v.LatestCharge), "capture_method": "automatic", "confirmation_method": "automatic",
+		"canceled_at": nil, "cancellation_reason": textOrNull(v.CancelReason), "last_payment_error": nil, "next_action": nil,
 	}
 	if v.CanceledAt != 0 {
 		doc["canceled_at"] = v.CanceledAt
@@ -64,13 +64,13 @@ func (s *Server) viewIntent(v Intent) map[string]any {
 	if v.LastError != nil {
 		doc["last_payment_error"] = map[string]any{
 			"type": "card_error", "code": v.LastError.Code,
-			"decline_code": orNull(v.LastError.DeclineCode), "message": v.LastError.Message,
+			"decline_code": textOrNull(v.LastError.DeclineCode), "message": v.LastError.Message,
 		}
 	}
 	if v.Status == "requires_action" {
 		doc["next_action"] = map[string]any{
 			"type":            "redirect_to_url",
-			"redirect_to_url": map[string]any{"url": s.challengeURL(v.ID), "return_url": orNull(v.ReturnURL)},
+			"redirect_to_url": map[string]any{"url": s.challengeURL(v.ID), "return_url": textOrNull(v.ReturnURL)},
 		}
 	}
 	return doc
@@ -92,7 +92,7 @@ func viewCharge(v Charge) map[string]any {
 		"id": v.ID, "object": "charge", "created": v.Created, "livemode": false, "status": status,
 		"amount": v.Amount, "amount_captured": captured, "amount_refunded": v.Refunded, "currency": v.Currency,
 		"captured": v.Paid, "paid": v.Paid, "refunded": v.Paid && v.Refunded == v.Amount, "disputed": v.Disputed,
-		"customer": orNull(v.Customer), "payment_intent": orNull(v.Intent), "payment_method": orNull(v.Method),
+		"customer": textOrNull(v.Customer), "payment_intent": textOrNull(v.Intent), "payment_method": textOrNull(v.Method),
 		"metadata": metadata(v.Metadata), "failure_code": nil, "failure_message": nil,
 	}
 	if v.Failure != nil {
@@ -114,7 +114,7 @@ func viewCard(m Method) map[string]any {
 func viewRefund(v Refund) map[string]any {
 	return map[string]any{
 		"id": v.ID, "object": "refund", "created": v.Created, "amount": v.Amount, "currency": v.Currency,
-		"charge": v.Charge, "payment_intent": orNull(v.Intent), "reason": orNull(v.Reason), "status": v.Status,
+		"charge": v.Charge, "payment_intent": textOrNull(v.Intent), "reason": textOrNull(v.Reason), "status": v.Status,
 		"metadata": metadata(v.Metadata),
 	}
 }
@@ -122,23 +122,23 @@ func viewRefund(v Refund) map[string]any {
 func viewDispute(v Dispute) map[string]any {
 	return map[string]any{
 		"id": v.ID, "object": "dispute", "created": v.Created, "livemode": false, "amount": v.Amount, "currency": v.Currency,
-		"charge": v.Charge, "payment_intent": orNull(v.Intent), "reason": v.Reason, "status": v.Status,
+		"charge": v.Charge, "payment_intent": textOrNull(v.Intent), "reason": v.Reason, "status": v.Status,
 		"is_charge_refundable": false, "metadata": map[string]string{},
 	}
 }
 
 func viewCustomer(v Customer) map[string]any {
 	return map[string]any{
-		"id": v.ID, "object": "customer", "created": v.Created, "livemode": false, "email": orNull(v.Email),
-		"name": orNull(v.Name), "description": orNull(v.Description), "metadata": metadata(v.Metadata),
+		"id": v.ID, "object": "customer", "created": v.Created, "livemode": false, "email": textOrNull(v.Email),
+		"name": textOrNull(v.Name), "description": textOrNull(v.Description), "metadata": metadata(v.Metadata),
 	}
 }
 
 func viewMethod(v Method) map[string]any {
 	return map[string]any{
 		"id": v.ID, "object": "payment_method", "created": v.Created, "livemode": false, "type": "card",
-		"customer": orNull(v.Customer), "card": viewCard(v), "metadata": map[string]string{},
-		"billing_details": map[string]any{"email": orNull(v.Email), "name": orNull(v.Name)},
+		"customer": textOrNull(v.Customer), "card": viewCard(v), "metadata": map[string]string{},
+		"billing_details": map[string]any{"email": textOrNull(v.Email), "name": textOrNull(v.Name)},
 	}
 }
 
@@ -146,6 +146,6 @@ func viewEvent(v Event, pending int) map[string]any {
 	return map[string]any{
 		"id": v.ID, "object": "event", "api_version": APIVersion, "created": v.Created, "livemode": false,
 		"type": v.Type, "data": map[string]any{"object": v.Object}, "pending_webhooks": pending,
-		"request": map[string]any{"id": nil, "idempotency_key": orNull(v.Request)},
+		"request": map[string]any{"id": nil, "idempotency_key": textOrNull(v.Request)},
 	}
 }

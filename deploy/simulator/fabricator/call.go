@@ -35,7 +35,7 @@ func (s *Server) api(f func(*call) (any, error)) http.HandlerFunc {
 			return
 		}
 		if err := s.authorise(r, body); err != nil {
-			unauthorized(w, err)
+			writeUnauthorized(w, err)
 			return
 		}
 		c := &call{name: callName(r), body: body}
@@ -119,7 +119,7 @@ func reply(w http.ResponseWriter, err error, data any) {
 	json.NewEncoder(w).Encode(out)
 }
 
-func unauthorized(w http.ResponseWriter, err error) {
+func writeUnauthorized(w http.ResponseWriter, err error) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(http.StatusUnauthorized)
 	json.NewEncoder(w).Encode(map[string]any{"code": 401, "message": err.Error()})

@@ -23,7 +23,7 @@ func (s *Server) components(c *call) (any, error) {
 	}
 	out := []parts.LibraryPart{}
 	for _, code := range in.Codes {
-		s.askedFor(code)
+		s.countLookup(code)
 		if d, ok := library.LibraryDetail(code); ok {
 			if s.take(c, FaultNegative) {
 				d.Prices[0].Unit = -1
@@ -34,14 +34,14 @@ func (s *Server) components(c *call) (any, error) {
 	return out, nil
 }
 
-func (s *Server) askedFor(code string) {
+func (s *Server) countLookup(code string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.asked[code]++
 }
 
-// Asked tells how often each part of the library was looked up.
-func (s *Server) Asked() map[string]int {
+// Lookups tells how often each part of the library was looked up.
+func (s *Server) Lookups() map[string]int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	out := make(map[string]int, len(s.asked))

@@ -56,7 +56,7 @@ func (c *counter) wrap(next http.Handler) http.Handler {
 	})
 }
 
-func (c *counter) of(name string) int { c.mu.Lock(); defer c.mu.Unlock(); return c.n[name] }
+func (c *counter) count(name string) int { c.mu.Lock(); defer c.mu.Unlock(); return c.n[name] }
 
 const pace = 2 * time.Second
 
@@ -98,14 +98,14 @@ func (b *bench) open(t *testing.T) *sim.Server {
 
 func (b *bench) upload(t *testing.T) string {
 	t.Helper()
-	key, err := b.fab.Upload(t.Context(), "board.zip", bytes.NewReader(zipped(t)))
+	key, err := b.fab.Upload(t.Context(), "board.zip", bytes.NewReader(boardZip(t)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return key
 }
 
-func zipped(t *testing.T) []byte {
+func boardZip(t *testing.T) []byte {
 	t.Helper()
 	var buf bytes.Buffer
 	z := zip.NewWriter(&buf)
@@ -221,12 +221,12 @@ func TestStandardBuildIsFound(t *testing.T) {
 	if got := p.Build(); got.Hours != 192 || got.Cents != 0 {
 		t.Errorf("standard build %+v, want 192 h without a surcharge", got)
 	}
-	before := b.calls.of("calculate")
+	before := b.calls.count("calculate")
 	s.Quantity = 105
 	if _, err := b.fab.Price(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}
-	if n := b.calls.of("calculate") - before; n != 1 {
+	if n := b.calls.count("calculate") - before; n != 1 {
 		t.Errorf("the second price took %d calls, want 1", n)
 	}
 }
@@ -247,17 +247,17 @@ func TestPriceIsCachedForItsLifeOnly(t *testing.T) {
 	first.Lines[0].Cents = 1 // a caller's copy is its own
 	b.clock.pass(59 * time.Second)
 	second := ask()
-	if n := b.calls.of("calculate"); n != 1 || second.Lines[0].Cents == 1 {
+	if n := b.calls.count("calculate"); n != 1 || second.Lines[0].Cents == 1 {
 		t.Errorf("%d calls and a first line of %d cents within the price's life, want 1 call and the price untouched", n, second.Lines[0].Cents)
 	}
 	b.clock.pass(time.Second)
 	third := ask()
-	if n := b.calls.of("calculate"); n != 2 || !third.PricedAt.After(second.PricedAt) {
+	if n := b.calls.count("calculate"); n != 2 || !third.PricedAt.After(second.PricedAt) {
 		t.Errorf("%d calls after the price's life, want 2", n)
 	}
 	s.To.PostalCode = "10001"
 	ask()
-	if n := b.calls.of("calculate"); n != 3 {
+	if n := b.calls.count("calculate"); n != 3 {
 		t.Errorf("%d calls after another destination, want 3", n)
 	}
 }
@@ -278,7 +278,7 @@ func TestEqualPricesAreAskedOnce(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if n := b.calls.of("calculate"); n != 1 {
+	if n := b.calls.count("calculate"); n != 1 {
 		t.Errorf("20 equal prices took %d calls, want 1", n)
 	}
 }
@@ -358,7 +358,7 @@ func TestNoFaultMakesAPrice(t *testing.T) {
 func TestWrongSecretIsOurFault(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *openfab.Config) { c.SecretKey = "another" })
-	_, err := b.fab.Upload(t.Context(), "board.zip", bytes.NewReader(zipped(t)))
+	_, err := b.fab.Upload(t.Context(), "board.zip", bytes.NewReader(boardZip(t)))
 	kind(t, "wrong secret", err, fabricator.Internal)
 }
 
@@ -443,7 +443,7 @@ func TestLostCreateIsFoundAgain(t *testing.T) {
 			if err != nil || found.Orders != 1 {
 				t.Fatalf("found %+v, %v; want one order", found, err)
 			}
-			if n := b.calls.of("create"); n != 1 {
+			if n := b.calls.count("create"); n != 1 {
 				t.Errorf("%d creates were sent, want 1", n)
 			}
 			if n := len(b.sim.Books().Orders); n != 1 {
@@ -605,7 +605,7 @@ func TestBreakerLeavesItAlone(t *testing.T) {
 		_, err := b.fab.Price(t.Context(), s)
 		kind(t, "while it is down", err, fabricator.Unavailable)
 	}
-	if n := b.calls.of("calculate"); n != 3 {
+	if n := b.calls.count("calculate"); n != 3 {
 		t.Errorf("%d calls reached it, want 3 before the breaker opened", n)
 	}
 	// A create that the breaker holds back was certainly not sent.

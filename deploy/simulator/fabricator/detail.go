@@ -55,7 +55,7 @@ func (s *Server) item(o *Order) map[string]any {
 	case cancelled:
 		it["cancelReason"] = o.Cancelled.Reason
 	case shipped:
-		it["deliveryTime"] = stamp(o.shippedAt(s.cfg.Pace))
+		it["deliveryTime"] = stamp(o.shipmentTime(s.cfg.Pace))
 		it["expressNo"], it["freightModeName"] = o.tracking(), o.WayName
 	}
 	return it

@@ -13,8 +13,8 @@ import (
 	sim "boardorder/deploy/simulator/fabricator"
 )
 
-// signed sends a correctly signed request, but for what change does to it.
-func signed(t *testing.T, b *bench, nonce string, at time.Time, change func(*http.Request)) int {
+// sendSigned sends a correctly signed request, but for what change does to it.
+func sendSigned(t *testing.T, b *bench, nonce string, at time.Time, change func(*http.Request)) int {
 	t.Helper()
 	const uri, body = "/overseas/openapi/pcb/order/detail", `{"batchNum":"BO-1"}`
 	mac := hmac.New(sha256.New, []byte(sim.SecretKey))
@@ -66,7 +66,7 @@ func TestSignatures(t *testing.T) {
 		{"query not signed", nonce("i"), now, func(r *http.Request) { r.URL.RawQuery = "x=1" }, 401},
 	}
 	for _, tt := range tests {
-		if got := signed(t, b, tt.nonce, tt.at, tt.change); got != tt.want {
+		if got := sendSigned(t, b, tt.nonce, tt.at, tt.change); got != tt.want {
 			t.Errorf("%s: status %d, want %d", tt.name, got, tt.want)
 		}
 	}

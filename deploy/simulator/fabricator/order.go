@@ -158,7 +158,7 @@ func (o *Order) state(now time.Time, pace time.Duration) int {
 		return confirming
 	case now.Before(o.factoryAt(pace)):
 		return confirmed
-	case now.Before(o.shippedAt(pace)):
+	case now.Before(o.shipmentTime(pace)):
 		return producing
 	}
 	return shipped
@@ -172,7 +172,7 @@ func (o *Order) factoryAt(pace time.Duration) time.Time {
 	return o.At.Add(wait)
 }
 
-func (o *Order) shippedAt(pace time.Duration) time.Time {
+func (o *Order) shipmentTime(pace time.Duration) time.Time {
 	return o.factoryAt(pace).Add(time.Duration(len(steps)) * pace / 2)
 }
 

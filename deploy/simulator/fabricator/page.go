@@ -33,7 +33,7 @@ func (s *Server) Books() Books {
 	now := s.cfg.Now()
 	b := Books{Files: len(s.files), Orders: []OrderState{}}
 	for _, o := range s.orders {
-		st := OrderState{Order: *o, State: stateNames[o.state(now, s.cfg.Pace)], Ships: o.shippedAt(s.cfg.Pace)}
+		st := OrderState{Order: *o, State: stateNames[o.state(now, s.cfg.Pace)], Ships: o.shipmentTime(s.cfg.Pace)}
 		switch o.state(now, s.cfg.Pace) {
 		case producing:
 			ps := o.progress(now, s.cfg.Pace)

@@ -70,9 +70,9 @@ const (
 	flex     = 7
 )
 
-func within(v *int, allowed ...int) bool { return v != nil && slices.Contains(allowed, *v) }
+func isAmong(v *int, allowed ...int) bool { return v != nil && slices.Contains(allowed, *v) }
 
-func oneOf(v flexible, allowed ...float64) bool { return slices.Contains(allowed, float64(v)) }
+func isOneOf(v flexible, allowed ...float64) bool { return slices.Contains(allowed, float64(v)) }
 
 // check refuses a board with the code that the real one gives.
 func (b *board) check() error {
@@ -106,18 +106,18 @@ func (b *board) checkValues() int {
 		{max(b.Length, b.Width) <= 600 && min(b.Length, b.Width) <= 500, 2116},
 		{b.Qty >= 5 && b.Qty <= 100_000, 2103},
 		{b.Thickness >= 0.05 && b.Thickness <= 4.5, 2104},
-		{within(b.Color, 0, 1, 2, 3, 4, 5, 6), 2105},
-		{within(b.Finish, 0, 1, 2), 2106},
+		{isAmong(b.Color, 0, 1, 2, 3, 4, 5, 6), 2105},
+		{isAmong(b.Finish, 0, 1, 2), 2106},
 		{b.Copper > 0 && b.Copper <= 4.5, 2107},
-		{within(b.GoldFinger, 0, 1, 2), 2108},
-		{within(b.Material, 0), 2109},
-		{within(b.Panel, 0, 1, 2), 2119},
+		{isAmong(b.GoldFinger, 0, 1, 2), 2108},
+		{isAmong(b.Material, 0), 2109},
+		{isAmong(b.Panel, 0, 1, 2), 2119},
 		{*b.Panel == 0 || (b.PanelX > 0 && b.PanelY > 0), 2110},
 		{b.Designs >= 1 && b.Designs <= 50, 2111},
 		{len([]rune(*b.Remark)) <= 500, 2112},
-		{within(b.Castellated, 0, 1, 2, 3, 4), 2120},
-		{within(b.Test, 0, 1, 2, 6), 2121},
-		{within(b.Cascade, 0, 1, 2), 2605},
+		{isAmong(b.Castellated, 0, 1, 2, 3, 4), 2120},
+		{isAmong(b.Test, 0, 1, 2, 6), 2121},
+		{isAmong(b.Cascade, 0, 1, 2), 2605},
 		{b.Via >= 1 && b.Via <= 5, 2115},
 		{slices.Contains([]int{fr4, aluminum, copper, rogers, ptfe, flex}, b.Plate), 2801},
 	}
@@ -134,11 +134,11 @@ func (b *board) checkMetal() int {
 	switch {
 	case b.Plate != aluminum:
 		return 0
-	case !within(b.Color, 0, 1, 3, 4, 5):
+	case !isAmong(b.Color, 0, 1, 3, 4, 5):
 		return 2802
 	case b.Layer != 1:
 		return 2803
-	case !oneOf(b.Thickness, 1.0, 1.2, 1.6):
+	case !isOneOf(b.Thickness, 1.0, 1.2, 1.6):
 		return 2804
 	case b.Copper != 1:
 		return 2805
@@ -155,13 +155,13 @@ func (b *board) checkTogether() int {
 	switch {
 	case b.Plate == fr4 && b.Thickness == 0.4 && *b.Finish != 2:
 		return 2099
-	case b.Plate == fr4 && !oneOf(b.Thickness, 0.4, 0.6, 0.8, 1.0, 1.2, 1.6, 2.0, 2.5, 3.0, 3.2):
+	case b.Plate == fr4 && !isOneOf(b.Thickness, 0.4, 0.6, 0.8, 1.0, 1.2, 1.6, 2.0, 2.5, 3.0, 3.2):
 		return 2104
 	case b.Plate == fr4 && float64(b.Thickness) < 0.1*float64(b.Layer):
 		return 2104
 	case b.Layer >= 6 && *b.Finish == 0:
 		return 2106
-	case *b.Finish == 2 && (b.GoldThickness == nil || !oneOf(*b.GoldThickness, 1, 2, 3)):
+	case *b.Finish == 2 && (b.GoldThickness == nil || !isOneOf(*b.GoldThickness, 1, 2, 3)):
 		return 2000
 	case b.Layer < 4 && b.InnerCopper != nil:
 		return 2129
@@ -169,7 +169,7 @@ func (b *board) checkTogether() int {
 		return 2000
 	case b.Layer == 1 && *b.Castellated > 0:
 		return 2123
-	case within(b.Color, 6) && b.Layer > 8:
+	case isAmong(b.Color, 6) && b.Layer > 8:
 		return 2122
 	case b.Impedance == "yes" && b.Layer < 4:
 		return 2603
@@ -193,23 +193,23 @@ func (b *board) checkServices() int {
 			return 2703
 		case !slices.Contains(values, s.Value):
 			return 2704
-		case b.Layer == 1 && (s.Code == "4WKT" || s.Code == "mvhc") && !declined(s.Value):
+		case b.Layer == 1 && (s.Code == "4WKT" || s.Code == "mvhc") && !isDeclined(s.Value):
 			return 2706
 		case b.Layer == 2 && s.Code == "mvhc":
 			return 2707
-		case s.Code == "BVH" && !declined(s.Value) && len(b.BlindSlots) == 0:
+		case s.Code == "BVH" && !isDeclined(s.Value) && len(b.BlindSlots) == 0:
 			return 3000
 		}
 	}
 	return 0
 }
 
-func declined(value string) bool {
+func isDeclined(value string) bool {
 	return slices.Contains([]string{"No", "Without", "Don't Add", "Not grounded"}, value)
 }
 
 func (b *board) has(code string) bool {
-	return slices.ContainsFunc(b.Services, func(s service) bool { return s.Code == code && !declined(s.Value) })
+	return slices.ContainsFunc(b.Services, func(s service) bool { return s.Code == code && !isDeclined(s.Value) })
 }
 
 // services are the services and their values.

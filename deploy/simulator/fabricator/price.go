@@ -79,7 +79,7 @@ func (b *board) cost(hours int) (cost, error) {
 	c.add("stencilFee", 200+int64(math.Round(rate*area/(1+0.06*math.Log1p(area)))))
 	c.add("projectFee", setup[b.Layer]*int64(b.Designs))
 	c.add("adornPutFee", finishFee(b, area))
-	c.add("charFontColor", charge(within(b.Color, 2, 4, 5, 6), 0, 300*area))
+	c.add("charFontColor", charge(isAmong(b.Color, 2, 4, 5, 6), 0, 300*area))
 	c.add("cuprumThicknessFee", charge(b.Copper > 1, 1500, 6000*area))
 	c.add("insideCuprumThicknessFee", charge(b.InnerCopper != nil && *b.InnerCopper > 0.5, 1000, 5000*area))
 	c.add("viaCoveringMoney", viaFee(b, area))
@@ -91,7 +91,7 @@ func (b *board) cost(hours int) (cost, error) {
 	c.add("bigBoardFee", charge(max(b.Width, b.Length) > 500, 2500, 0))
 	c.add("noCodeMoney", 0)
 	for _, s := range b.Services {
-		if declined(s.Value) || freeServices[s.Value] {
+		if isDeclined(s.Value) || freeServices[s.Value] {
 			continue
 		}
 		n := serviceFees[s.Code]

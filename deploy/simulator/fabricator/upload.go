@@ -20,7 +20,7 @@ const maxFile = 100 << 20
 // upload takes a zip or rar of design files as multipart form.
 func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	if err := s.authorise(r, nil); err != nil {
-		unauthorized(w, err)
+		writeUnauthorized(w, err)
 		return
 	}
 	if s.sabotage(w, &call{name: callName(r)}) {

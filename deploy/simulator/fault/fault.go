@@ -114,7 +114,7 @@ func matches(pattern, call string) bool {
 	return (method == "*" || method == callMethod) && strings.HasPrefix(callPath, path)
 }
 
-func onHTTP(kind string) bool {
+func appliesToHTTP(kind string) bool {
 	switch kind {
 	case LoseReply, Drop, ErrorBefore, ErrorAfter, Delay, DelayAfter, Garbage:
 		return true
@@ -127,9 +127,9 @@ func onHTTP(kind string) bool {
 // happen to the calls that next answers.
 func (r *Registry) Wrap(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
-		f, ok := asked(req.Header.Get(Header))
+		f, ok := parseFault(req.Header.Get(Header))
 		if !ok {
-			f, ok = r.take(req.Method+" "+req.URL.Path, onHTTP)
+			f, ok = r.take(req.Method+" "+req.URL.Path, appliesToHTTP)
 		}
 		if !ok {
 			next.ServeHTTP(w, req)
@@ -139,13 +139,13 @@ func (r *Registry) Wrap(next http.Handler) http.Handler {
 	})
 }
 
-func asked(header string) (Fault, bool) {
+func parseFault(header string) (Fault, bool) {
 	kind, number, _ := strings.Cut(header, ":")
 	n := 0
 	if _, err := fmt.Sscanf(number, "%d", &n); err != nil {
 		n = 0
 	}
-	return Fault{Kind: kind, Status: n, DelayMS: n}, onHTTP(kind)
+	return Fault{Kind: kind, Status: n, DelayMS: n}, appliesToHTTP(kind)
 }
 
 func (f Fault) serve(w http.ResponseWriter, r *http.Request, next http.Handler) {

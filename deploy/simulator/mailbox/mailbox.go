@@ -141,14 +141,14 @@ func (s *Server) Wait(ctx context.Context, to string, n int) []Message {
 func (s *Server) find(to string) ([]Message, <-chan struct{}) {
 	found := []Message{}
 	for _, m := range s.mails {
-		if to == "" || m.to(to) {
+		if to == "" || m.isTo(to) {
 			found = append(found, m)
 		}
 	}
 	return found, s.change
 }
 
-func (s *Server) byID(id string) (Message, bool) {
+func (s *Server) findMessage(id string) (Message, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, m := range s.mails {
@@ -159,7 +159,7 @@ func (s *Server) byID(id string) (Message, bool) {
 	return Message{}, false
 }
 
-func (m Message) to(address string) bool {
+func (m Message) isTo(address string) bool {
 	for _, a := range m.To {
 		if strings.EqualFold(a, address) {
 			return true

@@ -92,7 +92,7 @@ func (m *Message) part(p part, depth int) error {
 	if strings.HasPrefix(kind, "multipart/") && depth < maxDepth {
 		return m.parts(multipart.NewReader(p.body, params["boundary"]), depth)
 	}
-	body, err := io.ReadAll(decoded(p))
+	body, err := io.ReadAll(decode(p))
 	if err != nil {
 		return err
 	}
@@ -126,7 +126,7 @@ func (m *Message) parts(r *multipart.Reader, depth int) error {
 	}
 }
 
-func decoded(p part) io.Reader {
+func decode(p part) io.Reader {
 	switch strings.ToLower(p.encoding) {
 	case "base64":
 		return base64.NewDecoder(base64.StdEncoding, p.body)

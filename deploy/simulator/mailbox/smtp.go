@@ -59,7 +59,7 @@ func (c *session) Mail(from string, _ *smtp.MailOptions) error {
 
 // Rcpt implements smtp.Session.
 func (c *session) Rcpt(to string, _ *smtp.RcptOptions) error {
-	if err := c.s.asked("SMTP RCPT"); err != nil {
+	if err := c.s.injectFault("SMTP RCPT"); err != nil {
 		return err
 	}
 	if _, err := mail.ParseAddress(to); err != nil {
@@ -75,7 +75,7 @@ func (c *session) Data(r io.Reader) error {
 	if err != nil {
 		return err
 	}
-	if err := c.s.asked("SMTP DATA"); err != nil {
+	if err := c.s.injectFault("SMTP DATA"); err != nil {
 		return err
 	}
 	m := Mail{ID: "mail_" + rand.Text(), At: c.s.cfg.Now().UTC(), From: c.from, To: c.to, User: c.user, Raw: raw}
@@ -93,8 +93,8 @@ func tryLater() error {
 	return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 3, 0}, Message: "try again later"}
 }
 
-// asked lets the faults that were asked for happen.
-func (s *Server) asked(call string) error {
+// injectFault lets the faults that were asked for happen.
+func (s *Server) injectFault(call string) error {
 	if s.cfg.Faults.Take(call, TryLater) {
 		return tryLater()
 	}

@@ -36,7 +36,7 @@ func (s *Server) showList(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) showMail(w http.ResponseWriter, r *http.Request) {
-	m, ok := s.byID(r.PathValue("id"))
+	m, ok := s.findMessage(r.PathValue("id"))
 	if !ok {
 		http.NotFound(w, r)
 		return
@@ -47,7 +47,7 @@ func (s *Server) showMail(w http.ResponseWriter, r *http.Request) {
 // showHTML gives the HTML part alone, with nothing in it allowed to run, load
 // or leave its frame.
 func (s *Server) showHTML(w http.ResponseWriter, r *http.Request) {
-	m, ok := s.byID(r.PathValue("id"))
+	m, ok := s.findMessage(r.PathValue("id"))
 	if !ok {
 		http.NotFound(w, r)
 		return
@@ -61,7 +61,7 @@ func (s *Server) showHTML(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) showRaw(w http.ResponseWriter, r *http.Request) {
-	m, ok := s.byID(r.PathValue("id"))
+	m, ok := s.findMessage(r.PathValue("id"))
 	if !ok {
 		http.NotFound(w, r)
 		return
@@ -95,7 +95,7 @@ func (s *Server) apiList(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) apiMail(w http.ResponseWriter, r *http.Request) {
-	m, ok := s.byID(r.PathValue("id"))
+	m, ok := s.findMessage(r.PathValue("id"))
 	if !ok {
 		http.NotFound(w, r)
 		return

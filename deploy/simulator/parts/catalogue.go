@@ -117,7 +117,7 @@ func newCatalogue(parts []Part) *Catalogue {
 		if c.Parts[i].FabCode != "" {
 			continue
 		}
-		code := c.Parts[i].madeUpCode()
+		code := c.Parts[i].fictitiousCode()
 		for ; ; code++ { // a code stands for one part
 			if _, taken := c.codes[fmt.Sprint("C", code)]; !taken {
 				break
@@ -131,11 +131,11 @@ func newCatalogue(parts []Part) *Catalogue {
 // namesake reports whether q is another maker's part of the same number, as the
 // fabricator's library has it under a code of its own.
 func (p *Part) namesake(q *Part) bool {
-	return q.FabCode != "" && p.FabCode != q.FabCode && !strings.EqualFold(firstWord(p.Manufacturer), firstWord(q.Manufacturer))
+	return q.FabCode != "" && p.FabCode != q.FabCode && !strings.EqualFold(initialWord(p.Manufacturer), initialWord(q.Manufacturer))
 }
 
-// firstWord is what tells makers apart: some write more behind it than others.
-func firstWord(name string) string {
+// initialWord is what tells makers apart: some write more behind it than others.
+func initialWord(name string) string {
 	word, _, _ := strings.Cut(name, " ")
 	return word
 }
@@ -181,7 +181,7 @@ func readFacts(text string) ([]Part, error) {
 					return nil, fmt.Errorf("facts line %d: %q, and its number says %s", line, item, n.Spec)
 				}
 				code := p.FabCode
-				p = ofSeries(n)
+				p = partOfSeries(n)
 				p.FabCode = code
 			}
 			out = append(out, p)
@@ -272,37 +272,37 @@ var (
 func series() []Part {
 	var out []Part
 	for _, size := range []string{"0201", "0402", "0603", "0805", "1206"} {
-		out = append(out, numbered(passive.Spec{Kind: passive.Resistor, Size: size})...)
+		out = append(out, seriesParts(passive.Spec{Kind: passive.Resistor, Size: size})...)
 		for scale := int64(100_000); scale <= 100_000_000_000; scale *= 10 { // 1 Ω to 9.1 MΩ
 			for _, e := range e24 {
-				out = append(out, numbered(passive.Spec{Kind: passive.Resistor, Size: size, Value: e * scale})...)
+				out = append(out, seriesParts(passive.Spec{Kind: passive.Resistor, Size: size, Value: e * scale})...)
 			}
 		}
 		if size != "1206" {
 			for scale := int64(100_000); scale <= 10_000_000_000; scale *= 10 { // 10 Ω to 9.76 MΩ
 				for _, e := range e96 {
-					out = append(out, numbered(passive.Spec{Kind: passive.Resistor, Size: size, Value: e * scale})...)
+					out = append(out, seriesParts(passive.Spec{Kind: passive.Resistor, Size: size, Value: e * scale})...)
 				}
 			}
 		}
 		for pico := int64(2); pico < 10; pico++ {
-			out = append(out, numbered(passive.Spec{Kind: passive.Capacitor, Size: size, Value: pico * 1000, Dielectric: "C0G", Voltage: 50_000})...)
+			out = append(out, seriesParts(passive.Spec{Kind: passive.Capacitor, Size: size, Value: pico * 1000, Dielectric: "C0G", Voltage: 50_000})...)
 		}
 		for scale := int64(100); scale <= 10_000; scale *= 10 { // 1 pF to 910 pF
 			for _, e := range e24 {
-				out = append(out, numbered(passive.Spec{Kind: passive.Capacitor, Size: size, Value: e * scale, Dielectric: "C0G", Voltage: 50_000})...)
+				out = append(out, seriesParts(passive.Spec{Kind: passive.Capacitor, Size: size, Value: e * scale, Dielectric: "C0G", Voltage: 50_000})...)
 			}
 		}
 		for scale := int64(100_000_000); scale <= 10_000_000_000; scale *= 10 { // 1 µF to 680 µF
 			for _, e := range e6 {
-				out = append(out, numbered(passive.Spec{Kind: passive.Capacitor, Size: size, Value: e * scale, Dielectric: "X5R", Voltage: 6_300})...)
+				out = append(out, seriesParts(passive.Spec{Kind: passive.Capacitor, Size: size, Value: e * scale, Dielectric: "X5R", Voltage: 6_300})...)
 			}
 		}
 		for scale := int64(1_000); scale <= 10_000_000_000; scale *= 10 { // 10 pF to 100 µF
 			for _, e := range e6 {
 				for _, dielectric := range []string{"C0G", "X7R", "X5R"} {
 					for _, volts := range []int64{10_000, 16_000, 25_000, 50_000} {
-						out = append(out, numbered(passive.Spec{Kind: passive.Capacitor, Size: size, Value: e * scale, Dielectric: dielectric, Voltage: volts})...)
+						out = append(out, seriesParts(passive.Spec{Kind: passive.Capacitor, Size: size, Value: e * scale, Dielectric: dielectric, Voltage: volts})...)
 					}
 				}
 			}
@@ -311,15 +311,15 @@ func series() []Part {
 	return out
 }
 
-func numbered(s passive.Spec) []Part {
+func seriesParts(s passive.Spec) []Part {
 	var out []Part
 	for _, n := range passive.Number(s) {
-		out = append(out, ofSeries(n))
+		out = append(out, partOfSeries(n))
 	}
 	return out
 }
 
-func ofSeries(n passive.Numbered) Part {
+func partOfSeries(n passive.Numbered) Part {
 	p := Part{
 		MPN: n.MPN, Manufacturer: n.Manufacturer, Category: "Chip Resistor - Surface Mount", Description: "RES SMD " + n.Spec.String(),
 		Package: n.Spec.Size, Pins: 2, Lifecycle: "active", Passive: true, Spec: n.Spec, Price: 4_000,
@@ -357,8 +357,8 @@ const (
 // ones and passives.
 var carries = map[string][2]uint64{DigiKey: {92, 85}, Mouser: {86, 70}, Library: {55, 60}, Arrow: {70, 30}}
 
-// Sold reports whether a supplier sells the part.
-func (p *Part) Sold(supplier string) bool {
+// IsSoldBy reports whether a supplier sells the part.
+func (p *Part) IsSoldBy(supplier string) bool {
 	share := carries[supplier][0]
 	if p.Passive {
 		share = carries[supplier][1]
@@ -378,7 +378,7 @@ func (p *Part) Sold(supplier string) bool {
 // Stock is what a supplier has of the part: of one in twelve nothing.
 func (p *Part) Stock(supplier string) int64 {
 	h := p.hash("stock " + supplier)
-	if !p.Sold(supplier) || h%12 == 0 || p.Lifecycle == "obsolete" {
+	if !p.IsSoldBy(supplier) || h%12 == 0 || p.Lifecycle == "obsolete" {
 		return 0
 	}
 	most := uint64(20_000)
@@ -423,28 +423,28 @@ func (p *Part) Reel() int64 {
 	return 1_000
 }
 
-// Taped reports whether the part is sold on tape, cut or on a reel.
-func (p *Part) Taped() bool {
+// IsTaped reports whether the part is sold on tape, cut or on a reel.
+func (p *Part) IsTaped() bool {
 	return p.Pins <= 48 && !strings.HasPrefix(p.Package, "TH") && !strings.HasPrefix(p.Package, "TO-220")
 }
 
 // Code is the part's code in the fabricator's library; "" where it lacks it.
 func (c *Catalogue) Code(p *Part) string {
-	if !p.Sold(Library) {
+	if !p.IsSoldBy(Library) {
 		return ""
 	}
 	return c.code(p)
 }
 
-// madeUpCode is a number for a code of a part whose real one is not known, far
+// fictitiousCode is a number for a code of a part whose real one is not known, far
 // beyond the real ones: no list that names a real code may mean this part.
-func (p *Part) madeUpCode() uint64 { return 900_000_000 + p.hash("code")%4_000_000 }
+func (p *Part) fictitiousCode() uint64 { return 900_000_000 + p.hash("code")%4_000_000 }
 
 func (c *Catalogue) code(p *Part) string {
 	if p.FabCode != "" {
 		return p.FabCode
 	}
-	code := p.madeUpCode()
+	code := p.fictitiousCode()
 	for {
 		name := fmt.Sprint("C", code)
 		if i, ok := c.codes[name]; ok && &c.Parts[i] == p || ok && c.Parts[i].MPN == p.MPN {
@@ -454,10 +454,10 @@ func (c *Catalogue) code(p *Part) string {
 	}
 }
 
-// ByCode gives the part of a code in the fabricator's library; nil for none.
-func (c *Catalogue) ByCode(code string) *Part {
+// PartByCode gives the part of a code in the fabricator's library; nil for none.
+func (c *Catalogue) PartByCode(code string) *Part {
 	i, ok := c.codes[strings.ToUpper(code)]
-	if !ok || !c.Parts[i].Sold(Library) {
+	if !ok || !c.Parts[i].IsSoldBy(Library) {
 		return nil
 	}
 	return &c.Parts[i]

@@ -26,7 +26,7 @@ func TestCatalogue(t *testing.T) {
 			t.Errorf("%s is replaced by %s, which nobody sells", p.MPN, p.Replacement)
 		}
 		for _, s := range []string{parts.DigiKey, parts.Mouser, parts.Library, parts.Arrow} {
-			if p.Sold(s) {
+			if p.IsSoldBy(s) {
 				sold[s]++
 			}
 			last := int64(1) << 40
@@ -38,7 +38,7 @@ func TestCatalogue(t *testing.T) {
 			}
 		}
 		if code := c.Code(p); code != "" {
-			if codes[code] || c.ByCode(code) != p {
+			if codes[code] || c.PartByCode(code) != p {
 				t.Errorf("code %s is not the only one of %s", code, p.MPN)
 			}
 			codes[code] = true
@@ -72,7 +72,7 @@ func TestLibraryList(t *testing.T) {
 	}
 	want := 0
 	for i := range c.Parts {
-		if c.Parts[i].Sold(parts.Library) {
+		if c.Parts[i].IsSoldBy(parts.Library) {
 			want++
 		}
 	}
@@ -98,18 +98,18 @@ func TestCodesNameTheRightParts(t *testing.T) {
 		"C6186": {"AMS1117-3.3", 0}, "C51205": {"CL31B475KBHNNNE", 50_000}, "C7472946": {"HGC0402R5105K250NTEJ", 25_000}, "C72511": {"RVT1V4R7M0405", 35_000},
 		"C2906874": {"FRC0402F5101TS", 0}, "C165948": {"TYPE-C-31-M-12", 0}, "C2286": {"KT-0603R", 0},
 	} {
-		p := c.ByCode(code)
+		p := c.PartByCode(code)
 		if p == nil || p.MPN != want.number || p.Spec.Voltage != want.voltage {
 			t.Errorf("%s is %+v, want %s of %d mV", code, p, want.number, want.voltage)
 		}
 	}
 	for code, maker := range map[string]string{"C7519": "STMicroelectronics", "C2827654": "TECH PUBLIC", "C5261088": "HXY MOSFET"} {
-		if p := c.ByCode(code); p == nil || p.MPN != "USBLC6-2SC6" || p.Manufacturer != maker {
+		if p := c.PartByCode(code); p == nil || p.MPN != "USBLC6-2SC6" || p.Manufacturer != maker {
 			t.Errorf("%s is %+v, want USBLC6-2SC6 of %s", code, p, maker)
 		}
 	}
 	for _, code := range []string{"C81000", "C2969989"} {
-		if p := c.ByCode(code); p == nil || p.MPN != "STM32F042F6P6" {
+		if p := c.PartByCode(code); p == nil || p.MPN != "STM32F042F6P6" {
 			t.Errorf("%s is %+v, want STM32F042F6P6", code, p)
 		}
 		if d, ok := c.LibraryDetail(code); !ok || d.Code != code || d.Model != "STM32F042F6P6" {

@@ -25,7 +25,7 @@ func problem(w http.ResponseWriter, status int, title, detail string) {
 // digikey checks what all calls have in common.
 func (s *Server) digikey(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("X-DIGIKEY-Client-Id") != ClientID || !s.authorised(r) || s.take(r, FaultToken) {
+		if r.Header.Get("X-DIGIKEY-Client-Id") != ClientID || !s.isAuthorised(r) || s.take(r, FaultToken) {
 			problem(w, http.StatusUnauthorized, "Unauthorized", "Bearer token is not valid")
 			return
 		}
@@ -62,7 +62,7 @@ func (s *Server) digikeySearch(w http.ResponseWriter, r *http.Request) {
 	}
 	s.ask(DigiKey, in.Keywords)
 	exact, products := []any{}, []any{}
-	if p := s.Catalogue().Find(in.Keywords); p != nil && p.Sold(DigiKey) {
+	if p := s.Catalogue().Find(in.Keywords); p != nil && p.IsSoldBy(DigiKey) {
 		if s.take(r, FaultRelatives) {
 			p = s.relative(p)
 		} else {
@@ -83,7 +83,7 @@ func (s *Server) digikeySearch(w http.ResponseWriter, r *http.Request) {
 // digikeyFind knows a part by its number or by the distributor's.
 func (s *Server) digikeyFind(number string) *Part {
 	p := s.Catalogue().Find(strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(number, "-ND"), "CT"), "TR"))
-	if p == nil || !p.Sold(DigiKey) {
+	if p == nil || !p.IsSoldBy(DigiKey) {
 		return nil
 	}
 	return p
@@ -132,7 +132,7 @@ func (s *Server) digikeyProduct(r *http.Request, p *Part) map[string]any {
 		}
 	}
 	variations := []any{variation("", "Tube", 1)}
-	if p.Taped() {
+	if p.IsTaped() {
 		reeled := variation("CT", "Digi-Reel®", 1)
 		reeled["DigiReelFee"] = 7.0
 		variations = []any{variation("TR", "Tape & Reel (TR)", p.Reel()), variation("CT", "Cut Tape (CT)", 1), reeled}

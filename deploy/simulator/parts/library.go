@@ -36,7 +36,7 @@ type LibraryOption struct {
 // LibraryDetail is what the fabricator says of a code; ok is false for a code
 // that it does not know.
 func (c *Catalogue) LibraryDetail(code string) (LibraryPart, bool) {
-	p := c.ByCode(code)
+	p := c.PartByCode(code)
 	if p == nil {
 		return LibraryPart{}, false
 	}
@@ -84,7 +84,7 @@ func (c *Catalogue) LibraryList(last string, n int) (list []LibraryStub, next st
 	}
 	for i := start; i < len(c.Parts); i++ {
 		p := &c.Parts[i]
-		if !p.Sold(Library) {
+		if !p.IsSoldBy(Library) {
 			continue
 		}
 		if len(list) == n {

@@ -44,7 +44,7 @@ func (s *Server) mouserPartNumber(w http.ResponseWriter, r *http.Request) {
 		}
 		s.ask(Mouser, n)
 		p := s.Catalogue().Find(strings.TrimPrefix(n, "999-"))
-		if p == nil || !p.Sold(Mouser) {
+		if p == nil || !p.IsSoldBy(Mouser) {
 			continue
 		}
 		if !s.take(r, FaultRelatives) {

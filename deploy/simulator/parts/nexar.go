@@ -24,7 +24,7 @@ type nexarQuery struct {
 }
 
 func (s *Server) nexarGraphQL(w http.ResponseWriter, r *http.Request) {
-	if !s.authorised(r) || s.take(r, FaultToken) {
+	if !s.isAuthorised(r) || s.take(r, FaultToken) {
 		reply(w, http.StatusUnauthorized, map[string]any{"errors": []any{map[string]any{"message": "The current user is not authorized to access this resource."}}})
 		return
 	}
@@ -92,7 +92,7 @@ func (s *Server) nexarPart(r *http.Request, p *Part, currency string) map[string
 	var sellers []any
 	total := int64(0)
 	for _, seller := range []string{Arrow, DigiKey, Mouser} {
-		if !p.Sold(seller) {
+		if !p.IsSoldBy(seller) {
 			continue
 		}
 		var prices []any

@@ -41,8 +41,8 @@ func kindOf(p *parts.Part) string {
 	return ""
 }
 
-// misnumbered says why a part's number does not go with its category or maker.
-func misnumbered(p *parts.Part) string {
+// numberFault says why a part's number does not go with its category or maker.
+func numberFault(p *parts.Part) string {
 	known := ""
 	for _, s := range numberings {
 		if !s.begins.MatchString(strings.ToUpper(p.MPN)) {
@@ -83,8 +83,8 @@ var (
 	fewest   = map[string]int{"timing": 99, "ICs": 6, "discretes": 4}
 )
 
-// mispackaged says why a part's package does not go with its pins or its kind.
-func mispackaged(p *parts.Part) string {
+// packageFault says why a part's package does not go with its pins or its kind.
+func packageFault(p *parts.Part) string {
 	if p.Pins == 0 { // not known, or counted differently by whoever draws it
 		return ""
 	}
@@ -137,7 +137,7 @@ func TestCatalogueIsPlausible(t *testing.T) {
 	makers := map[string]string{}
 	for i := range c.Parts {
 		p := &c.Parts[i]
-		for _, what := range []string{misnumbered(p), mispackaged(p)} {
+		for _, what := range []string{numberFault(p), packageFault(p)} {
 			if what != "" {
 				t.Errorf("%s of %s %s: %s, %s, %d pins", p.MPN, p.Manufacturer, what, p.Category, p.Package, p.Pins)
 			}
@@ -182,7 +182,7 @@ func TestImplausiblePartsAreSeen(t *testing.T) {
 		{"ABM8G-24.000MHZ-4Y-T3", "Abracon", "Crystals and Oscillators", "SMD3225-4", 2, true},
 	} {
 		p := &parts.Part{MPN: c.mpn, Manufacturer: c.maker, Category: c.category, Package: c.pack, Pins: c.pins}
-		if got := misnumbered(p) + mispackaged(p); (got != "") != c.wrong {
+		if got := numberFault(p) + packageFault(p); (got != "") != c.wrong {
 			t.Errorf("%+v: %q", c, got)
 		}
 	}

@@ -99,8 +99,8 @@ func (s *Server) Catalogue() *Catalogue {
 	return c
 }
 
-// Asked tells how often each number was looked up at a supplier.
-func (s *Server) Asked(supplier string) map[string]int {
+// Lookups tells how often each number was looked up at a supplier.
+func (s *Server) Lookups(supplier string) map[string]int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	out := map[string]int{}
@@ -164,7 +164,7 @@ func (s *Server) token(prefix string, life time.Duration) string {
 	return t
 }
 
-func (s *Server) authorised(r *http.Request) bool {
+func (s *Server) isAuthorised(r *http.Request) bool {
 	t, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	s.mu.Lock()
 	defer s.mu.Unlock()

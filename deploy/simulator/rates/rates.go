@@ -36,11 +36,11 @@ func Handler(now func() time.Time) http.Handler {
 
 // Daily is the file as it reads at that time.
 func Daily(now time.Time) string {
-	return strings.Replace(snapshot, SnapshotDate, LastWorkingDay(now).Format(time.DateOnly), 1)
+	return strings.Replace(snapshot, SnapshotDate, LatestWorkingDay(now).Format(time.DateOnly), 1)
 }
 
-// LastWorkingDay is the day of the newest rates: today, or Friday on a weekend.
-func LastWorkingDay(now time.Time) time.Time {
+// LatestWorkingDay is the day of the newest rates: today, or Friday on a weekend.
+func LatestWorkingDay(now time.Time) time.Time {
 	day := now.UTC()
 	for day.Weekday() == time.Saturday || day.Weekday() == time.Sunday {
 		day = day.AddDate(0, 0, -1)

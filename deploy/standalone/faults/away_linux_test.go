@@ -33,8 +33,8 @@ func storeAway(ctx context.Context, s *stage) error {
 	}
 	began := time.Now()
 	err = errors.Join(
-		s.answered(ctx, http.MethodGet, "/v1/quotes/"+s.ledger.anyQuote(), nil),
-		s.answered(ctx, http.MethodPost, "/v1/quotes?wait_s=5", s.unpriced(fmt.Sprintf("while the store is away %d", time.Now().UnixNano()))),
+		s.wantAnswer(ctx, http.MethodGet, "/v1/quotes/"+s.ledger.pickQuote(), nil),
+		s.wantAnswer(ctx, http.MethodPost, "/v1/quotes?wait_s=5", s.freshRequest(fmt.Sprintf("while the store is away %d", time.Now().UnixNano()))),
 	)
 	wait(ctx, min(s.still, time.Minute)-time.Since(began))
 	return err
@@ -80,21 +80,21 @@ func diskFull(ctx context.Context, s *stage) error {
 	if !node.Stop(20 * time.Second) {
 		return fmt.Errorf("%s did not stop", node.Name)
 	}
-	used, err := onDisk(data)
+	used, err := diskUsage(data)
 	if err != nil {
 		return err
 	}
 	node.Path = "unshare"
 	node.Args = append([]string{"-rm", "sh", "-c", onSmallDisk, "sh", data, strconv.FormatInt(used+(3<<20), 10), usual.Path}, usual.Args...)
-	err = errors.Join(node.Start(), s.unready(ctx, node), s.quoted(ctx, "while the disk of a node is full"))
+	err = errors.Join(node.Start(), s.unready(ctx, node), s.askNewQuote(ctx, "while the disk of a node is full"))
 	wait(ctx, s.still)
 	err = errors.Join(err, takeDisk(data, node))
 	node.Program = usual
 	return errors.Join(err, node.Start(), s.ready(ctx))
 }
 
-// onDisk is how much a folder takes of a file system of pages.
-func onDisk(dir string) (bytes int64, err error) {
+// diskUsage is how much a folder takes of a file system of pages.
+func diskUsage(dir string) (bytes int64, err error) {
 	const page = 4096
 	err = filepath.Walk(dir, func(_ string, info os.FileInfo, err error) error {
 		if err == nil {

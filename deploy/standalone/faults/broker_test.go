@@ -35,7 +35,7 @@ func leaderKilled(ctx context.Context, s *stage) error {
 		return err
 	}
 	s.system.Nodes[i].Kill()
-	err = s.quoted(ctx, "without the leader")
+	err = s.askNewQuote(ctx, "without the leader")
 	wait(ctx, s.still)
 	return errors.Join(err, s.system.Nodes[i].Start(), s.ready(ctx))
 }
@@ -44,7 +44,7 @@ func leaderKilled(ctx context.Context, s *stage) error {
 func nodesKilled(ctx context.Context, s *stage) error {
 	for _, p := range s.system.Nodes {
 		p.Kill()
-		if err := errors.Join(s.quoted(ctx, "without "+p.Name), p.Start(), s.ready(ctx)); err != nil {
+		if err := errors.Join(s.askNewQuote(ctx, "without "+p.Name), p.Start(), s.ready(ctx)); err != nil {
 			return err
 		}
 	}
@@ -59,7 +59,7 @@ func leaderRestarted(ctx context.Context, s *stage) error {
 		return err
 	}
 	bought := make(chan error, 1)
-	go func() { bought <- s.bought(ctx) }()
+	go func() { bought <- s.quoteAndBuy(ctx) }()
 	return errors.Join(s.relieve(ctx, s.system.Nodes[i]), <-bought)
 }
 
@@ -89,9 +89,9 @@ func nodeCutOff(ctx context.Context, s *stage) error {
 	if err != nil {
 		return err
 	}
-	s.system.CutOff(i)
+	s.system.Isolate(i)
 	defer s.system.Rejoin(i)
-	err = s.quoted(ctx, "without the node that led")
+	err = s.askNewQuote(ctx, "without the node that led")
 	wait(ctx, s.still)
 	return err
 }
@@ -103,7 +103,7 @@ func nodeStopped(ctx context.Context, s *stage) error {
 	}
 	s.system.Nodes[i].Freeze()
 	defer s.system.Nodes[i].Thaw()
-	err = s.quoted(ctx, "while the node stands still")
+	err = s.askNewQuote(ctx, "while the node stands still")
 	wait(ctx, s.still)
 	return err
 }
@@ -119,20 +119,20 @@ func twoNodesEnded(ctx context.Context, s *stage) error {
 	for _, p := range down {
 		p.Kill()
 	}
-	err = s.refused(ctx)
+	err = s.awaitRefusal(ctx)
 	wait(ctx, s.still)
-	err = errors.Join(err, s.answered(ctx, http.MethodGet, "/v1/quotes/"+s.ledger.anyQuote(), nil))
+	err = errors.Join(err, s.wantAnswer(ctx, http.MethodGet, "/v1/quotes/"+s.ledger.pickQuote(), nil))
 	for _, p := range down {
 		err = errors.Join(err, p.Start())
 	}
 	return errors.Join(err, s.ready(ctx))
 }
 
-// answered makes a call and wants what it asks for, or when to come again.
-func (s *stage) answered(ctx context.Context, method, path string, body []byte) error {
+// wantAnswer makes a call and wants what it asks for, or when to come again.
+func (s *stage) wantAnswer(ctx context.Context, method, path string, body []byte) error {
 	c := newClient(s.rig)
 	defer c.http.CloseIdleConnections()
-	a, err := c.once(ctx, method, path, "application/json", body)
+	a, err := c.send(ctx, method, path, "application/json", body)
 	switch {
 	case err != nil:
 		return err

@@ -28,7 +28,7 @@ type history struct {
 func (r *rig) history(ctx context.Context) *history {
 	h := &history{lives: map[string][]contract.Event{}}
 	for _, a := range contract.Aggregates() {
-		_, err := r.bus.Replayed(ctx, a, func(events []contract.Event) error {
+		_, err := r.bus.ReplayEvents(ctx, a, func(events []contract.Event) error {
 			for _, e := range events {
 				h.events = append(h.events, e)
 				key := string(a) + " " + e.AggregateID
@@ -43,8 +43,8 @@ func (r *rig) history(ctx context.Context) *history {
 	return h
 }
 
-// last gives the state after the last event of every aggregate of a kind, by id.
-func last[S any](r *rig, h *history, a contract.Aggregate) map[string]S {
+// finalStates gives the state after the last event of every aggregate of a kind, by id.
+func finalStates[S any](r *rig, h *history, a contract.Aggregate) map[string]S {
 	out := map[string]S{}
 	for key, life := range h.lives {
 		kind, id, _ := strings.Cut(key, " ")
@@ -215,7 +215,7 @@ func (r *rig) checkOutcomes(h *history) {
 // the one that they were told of.
 func (r *rig) checkQuotes(h *history) {
 	priced := map[string][]string{} // what was asked for → refs of quotes
-	for ref, q := range last[contract.Quote](r, h, contract.QuoteAggregate) {
+	for ref, q := range finalStates[contract.Quote](r, h, contract.QuoteAggregate) {
 		if q.Asked.ProjectName != nil {
 			priced[*q.Asked.ProjectName] = append(priced[*q.Asked.ProjectName], ref)
 		}
@@ -234,7 +234,7 @@ func (r *rig) checkMoney(ctx context.Context, h *history) {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	orders := last[contract.Order](r, h, contract.OrderAggregate)
+	orders := finalStates[contract.Order](r, h, contract.OrderAggregate)
 	kept := map[string][]cards.Charge{} // by quote ref, what was taken and not given back
 	var taken, ordered int64
 	r.notices = fmt.Sprintf("%d card notices, delivered %d times; %d charges, %d refunds", len(books.Events), len(books.Deliveries), len(books.Charges), len(books.Refunds))
@@ -306,7 +306,7 @@ func (r *rig) checkMail(ctx context.Context, h *history) {
 		letters[m.Subject][m.MessageID] = true
 	}
 	r.mailed.all = len(box.Messages)
-	for _, o := range last[contract.Order](r, h, contract.OrderAggregate) {
+	for _, o := range finalStates[contract.Order](r, h, contract.OrderAggregate) {
 		for _, about := range []string{"Receipt for your order " + o.Ref, "Your order " + o.Ref + " has been shipped"} {
 			if n := len(letters[about]); n != 1 {
 				r.t.Errorf("order %s: there are %d letters %q", o.ID, n, about)
@@ -380,7 +380,7 @@ func (r *rig) compare(lived, rebuilt map[string]string) {
 	}
 }
 
-func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }
+func keysInOrder(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }
 
 // report tells what the run was like.
 func (r *rig) report() {

@@ -38,8 +38,8 @@ type answer struct {
 	body   []byte
 }
 
-// once sends a request and reads the whole answer. header are names and values.
-func (c *client) once(ctx context.Context, method, path, kind string, body []byte, header ...string) (answer, error) {
+// send sends a request and reads the whole answer. header are names and values.
+func (c *client) send(ctx context.Context, method, path, kind string, body []byte, header ...string) (answer, error) {
 	req, err := http.NewRequestWithContext(ctx, method, c.r.system.BaseURL+path, bytes.NewReader(body))
 	if err != nil {
 		return answer{}, err
@@ -63,7 +63,7 @@ func (c *client) once(ctx context.Context, method, path, kind string, body []byt
 // insist sends a request until it is answered with less than 500.
 func (c *client) insist(ctx context.Context, method, path, kind string, body []byte, header ...string) (answer, error) {
 	for tries := 0; ; tries++ {
-		a, err := c.once(ctx, method, path, kind, body, header...)
+		a, err := c.send(ctx, method, path, kind, body, header...)
 		c.r.ledger.do(func() {
 			c.r.ledger.calls++
 			if tries > 0 {
@@ -188,7 +188,7 @@ func (c *client) quote(ctx context.Context, name string, body []byte, header ...
 			return "", fmt.Errorf("%s: %d %s", name, a.status, a.body)
 		}
 		c.r.ledger.took(reply.RequestID, name)
-		c.r.ledger.quoted(name, reply.QuoteID)
+		c.r.ledger.noteQuote(name, reply.QuoteID)
 		return reply.QuoteID, nil
 	}
 }
@@ -197,7 +197,7 @@ func (c *client) quote(ctx context.Context, name string, body []byte, header ...
 // error that the request ended with.
 func (c *client) poll(ctx context.Context, request string) (answer, error) {
 	for {
-		a, err := c.once(ctx, http.MethodGet, "/v1/quote-requests/"+request+"?wait_s=10", "", nil)
+		a, err := c.send(ctx, http.MethodGet, "/v1/quote-requests/"+request+"?wait_s=10", "", nil)
 		if err == nil && a.status >= 500 {
 			c.note(a)
 			var refusal struct{ Error string }

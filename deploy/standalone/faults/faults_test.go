@@ -38,7 +38,7 @@ type plan struct {
 	heal     time.Duration // until when the system must be at rest after the last kill
 }
 
-func planned() plan {
+func newPlan() plan {
 	return plan{
 		quotes: 4000, payments: 400, uploads: 40, clients: 32, pace: 60 * time.Millisecond, calm: time.Second,
 		load: 12 * time.Minute, heal: 3 * time.Minute,
@@ -49,7 +49,7 @@ func TestFaults(t *testing.T) {
 	if !*longForm {
 		t.Skip("takes minutes; ask for it by -faults (make test-faults)")
 	}
-	r := start(t, planned(), seed())
+	r := start(t, newPlan(), seed())
 	for _, phase := range []struct {
 		name string
 		do   func()

@@ -43,7 +43,7 @@ func (r *rig) torment(ctx context.Context) {
 	dice := rand.New(rand.NewPCG(r.seed, 1))
 	var frozen sync.WaitGroup
 	defer frozen.Wait()
-	all := r.system.All()
+	all := r.system.Processes()
 	first := dice.Perm(len(all)) // everybody once, then anybody
 	for i := 0; i < len(first) || ctx.Err() == nil; i++ {
 		victim := all[dice.IntN(len(all))]
@@ -139,9 +139,9 @@ func (r *rig) start(p *processes.Process) {
 // revive starts what ended by itself, and notes it.
 func (r *rig) revive(all []*processes.Process) {
 	for _, p := range all {
-		if why := p.Failed(); why != nil {
+		if why := p.Failure(); why != nil {
 			r.kills.mu.Lock()
-			if withoutBroker(why) {
+			if lacksBroker(why) {
 				r.kills.waited++
 			} else {
 				r.kills.gaveUp = append(r.kills.gaveUp, why.Error())
@@ -152,9 +152,9 @@ func (r *rig) revive(all []*processes.Process) {
 	}
 }
 
-// withoutBroker reports whether a process ended because the broker did not answer at
+// lacksBroker reports whether a process ended because the broker did not answer at
 // its start: whoever runs it starts it again.
-func withoutBroker(why error) bool {
+func lacksBroker(why error) bool {
 	s := why.Error()
 	return strings.HasSuffix(s, context.DeadlineExceeded.Error()) || strings.Contains(s, bus.ErrTopology.Error())
 }

@@ -48,8 +48,8 @@ func (l *ledger) took(request, body string) {
 	l.accepted[request] = body
 }
 
-// quoted notes a quote. The same body has one, however often it is asked for.
-func (l *ledger) quoted(body, quote string) {
+// noteQuote notes a quote. The same body has one, however often it is asked for.
+func (l *ledger) noteQuote(body, quote string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if before, ok := l.quotes[body]; ok && before != quote {
@@ -59,8 +59,8 @@ func (l *ledger) quoted(body, quote string) {
 	l.quotes[body] = quote
 }
 
-// anyQuote is the id of a quote.
-func (l *ledger) anyQuote() (id string) {
+// pickQuote is the id of a quote.
+func (l *ledger) pickQuote() (id string) {
 	l.do(func() {
 		for _, id = range l.quotes {
 			return

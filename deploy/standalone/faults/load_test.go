@@ -85,8 +85,8 @@ func (r *rig) uploadOne(ctx context.Context, c *client) (id string, err error) {
 	return id, err
 }
 
-// anyUpload is one of those that were there first.
-func (r *rig) anyUpload() (id string) {
+// pickUpload is one of those that were there first.
+func (r *rig) pickUpload() (id string) {
 	n := r.dice.IntN(r.plan.uploads)
 	r.ledger.do(func() { id = r.ledger.uploads[n] })
 	return id
@@ -135,12 +135,12 @@ func (r *rig) choose(i int) (wish, error) {
 	case 2:
 		w.again = true
 	case 3:
-		w.check = r.anyUpload()
+		w.check = r.pickUpload()
 	case 4:
 		w.files = dice.IntN(2) == 0
 	}
 	body := map[string]any{
-		"upload_id": r.anyUpload(), "quantity": 5 * (1 + dice.IntN(6)),
+		"upload_id": r.pickUpload(), "quantity": 5 * (1 + dice.IntN(6)),
 		"standard_for_unstated": true, "project_name": w.name,
 	}
 	if dice.IntN(3) == 0 {
@@ -169,7 +169,7 @@ func (r *rig) serve(ctx context.Context, c *client, w wish) {
 		}
 	}
 	if w.files {
-		if err := r.anotherBoard(ctx, c, w.name); err != nil {
+		if err := r.quoteNewBoard(ctx, c, w.name); err != nil {
 			r.fail(err)
 		}
 	}
@@ -191,8 +191,8 @@ func (r *rig) serve(ctx context.Context, c *client, w wish) {
 	}
 }
 
-// anotherBoard asks for a price of files that nobody has read before.
-func (r *rig) anotherBoard(ctx context.Context, c *client, name string) error {
+// quoteNewBoard asks for a price of files that nobody has read before.
+func (r *rig) quoteNewBoard(ctx context.Context, c *client, name string) error {
 	id, err := r.uploadOne(ctx, c)
 	if err != nil {
 		return err

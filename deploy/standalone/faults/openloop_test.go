@@ -83,7 +83,7 @@ func (l *openLoop) offer(ctx, offering context.Context) {
 			return
 		}
 		l.begin(i, due)
-		l.wg.Go(func() { l.one(ctx, c, i) })
+		l.wg.Go(func() { l.offerQuote(ctx, c, i) })
 	}
 }
 
@@ -102,8 +102,8 @@ func (l *openLoop) begin(i int, due time.Time) {
 	l.open[i] = due
 }
 
-// one asks for a board of some kind and number, and buys some.
-func (l *openLoop) one(ctx context.Context, c *client, i int) {
+// offerQuote asks for a board of some kind and number, and buys some.
+func (l *openLoop) offerQuote(ctx context.Context, c *client, i int) {
 	name := fmt.Sprintf("board %d", i)
 	var upload string
 	l.s.ledger.do(func() { upload = l.s.ledger.uploads[i%l.s.plan.uploads] })
@@ -131,12 +131,12 @@ func (l *openLoop) faults(ctx context.Context) {
 	defer drains.Wait()
 	l.s.over = func(sc scenario) {
 		ended := time.Now()
-		drains.Go(func() { l.drained(sc.name, ended) })
+		drains.Go(func() { l.awaitDrain(sc.name, ended) })
 	}
 	always := context.WithoutCancel(ctx)
 	for round := 0; ; round++ {
 		for _, sc := range scenarios {
-			if !chosen(sc) {
+			if !isChosen(sc) {
 				continue
 			}
 			if wait(always, 10*time.Second); l.s.t.Failed() || round > 0 && ctx.Err() != nil {
@@ -150,9 +150,9 @@ func (l *openLoop) faults(ctx context.Context) {
 	}
 }
 
-// drained waits until every quote that was offered before a fault ended has its
+// awaitDrain waits until every quote that was offered before a fault ended has its
 // outcome.
-func (l *openLoop) drained(after string, ended time.Time) {
+func (l *openLoop) awaitDrain(after string, ended time.Time) {
 	waited := l.openSince(ended)
 	for l.openSince(ended) > 0 && l.s.t.Context().Err() == nil {
 		wait(l.s.t.Context(), 20*time.Millisecond)

@@ -20,7 +20,7 @@ import (
 func (r *rig) rest() {
 	ctx, cancel := context.WithTimeout(r.t.Context(), r.plan.heal)
 	defer cancel()
-	for _, p := range r.system.All() {
+	for _, p := range r.system.Processes() {
 		if err := p.Ready(ctx); err != nil {
 			r.t.Fatalf("after the last kill: %v", err)
 		}
@@ -186,7 +186,7 @@ func dump(ctx context.Context, docs projection.Store) (map[string]string, error)
 			}
 			for _, d := range all {
 				var keys strings.Builder
-				for _, name := range sortedKeys(d.Keys) {
+				for _, name := range keysInOrder(d.Keys) {
 					fmt.Fprintf(&keys, " %s=%s", name, d.Keys[name])
 				}
 				out[kind+" "+d.ID] = fmt.Sprintf("%d %s%s %s", d.Seq, d.At.UTC().Format(time.RFC3339Nano), keys.String(), d.Body)

@@ -54,7 +54,7 @@ var scenarios = []scenario{
 	{"files away", false, false, 0, filesAway},
 	{"requests full", false, false, 0, requestsFull},
 	{"quotes full", false, false, 0, quotesFull},
-	{"next version", false, true, 0, nextVersion},
+	{"next version", false, true, 0, upgradeServices},
 	{"rebuild of the projection", false, true, 0, rebuild},
 }
 
@@ -89,7 +89,7 @@ func TestScenarios(t *testing.T) {
 			return
 		}
 		// A scenario that takes longer than its share fails by itself: see play.
-		r.round(time.Duration(len(round)+1)*r.plan.load, func(ctx context.Context) { s.beside(ctx, round) })
+		r.round(time.Duration(len(round)+1)*r.plan.load, func(ctx context.Context) { s.playBeside(ctx, round) })
 		began := time.Now()
 		r.rest()
 		r.check()
@@ -103,7 +103,7 @@ func TestScenarios(t *testing.T) {
 func rounds() (out [][]scenario) {
 	for _, sc := range scenarios {
 		switch {
-		case !chosen(sc):
+		case !isChosen(sc):
 		case *longForm || len(out) == 0:
 			out = append(out, []scenario{sc})
 		default:
@@ -121,12 +121,12 @@ func (r *rig) round(limit time.Duration, do func(ctx context.Context)) {
 	do(ctx)
 }
 
-// beside plays scenarios one after the other while customers go on.
-func (s *stage) beside(ctx context.Context, scs []scenario) {
+// playBeside plays scenarios one after the other while customers go on.
+func (s *stage) playBeside(ctx context.Context, scs []scenario) {
 	s.enough = make(chan struct{})
 	var trade sync.WaitGroup
 	trade.Go(func() { s.trade(ctx, 1<<30) })
-	if err := s.quoted(ctx, "before all"); err != nil {
+	if err := s.askNewQuote(ctx, "before all"); err != nil {
 		s.fail(err)
 	}
 	for _, sc := range scs {
@@ -138,8 +138,8 @@ func (s *stage) beside(ctx context.Context, scs []scenario) {
 	trade.Wait()
 }
 
-// chosen reports whether a scenario belongs to this run.
-func chosen(sc scenario) bool {
+// isChosen reports whether a scenario belongs to this run.
+func isChosen(sc scenario) bool {
 	if *only != "" {
 		return slices.ContainsFunc(strings.Split(*only, "|"), func(part string) bool { return strings.Contains(sc.name, part) })
 	}
@@ -185,11 +185,11 @@ func (s *stage) play(ctx context.Context, sc scenario) {
 	if n := s.ledger.failures() - before; sc.strict && n > 0 {
 		s.t.Errorf("%s: customers got %d failures; all so far: %v", sc.name, n, s.ledger.kinds())
 	}
-	if err := errors.Join(s.quoted(ctx, "after "+sc.name), s.ready(ctx), s.asking(ctx)); err != nil {
+	if err := errors.Join(s.askNewQuote(ctx, "after "+sc.name), s.ready(ctx), s.asking(ctx)); err != nil {
 		s.t.Errorf("after %s: %v", sc.name, err)
 	}
-	for _, p := range s.system.All() {
-		if why := p.Failed(); why != nil {
+	for _, p := range s.system.Processes() {
+		if why := p.Failure(); why != nil {
 			s.t.Errorf("%s: a process ended by itself: %v", sc.name, why)
 		}
 	}
@@ -203,17 +203,17 @@ func (r *rig) phase(name string, began time.Time) {
 	r.phases = append(r.phases, fmt.Sprintf("%s %.1f s", name, time.Since(began).Seconds()))
 }
 
-// quoted asks for a quote that nobody asked for before, and waits for it.
-func (s *stage) quoted(ctx context.Context, why string) error {
+// askNewQuote asks for a quote that nobody asked for before, and waits for it.
+func (s *stage) askNewQuote(ctx context.Context, why string) error {
 	c := newClient(s.rig)
 	defer c.http.CloseIdleConnections()
 	name := fmt.Sprintf("%s %d", why, time.Now().UnixNano())
-	_, err := c.quote(ctx, name, s.unpriced(name))
+	_, err := c.quote(ctx, name, s.freshRequest(name))
 	return err
 }
 
-// unpriced asks for so many boards that nobody remembers a price.
-func (s *stage) unpriced(name string) []byte {
+// freshRequest asks for so many boards that nobody remembers a price.
+func (s *stage) freshRequest(name string) []byte {
 	s.asked++
 	return requestOf(s.ledger.uploads[0], name, 100+s.asked)
 }
@@ -234,7 +234,7 @@ func (s *stage) asking(ctx context.Context) error {
 			if !alone {
 				break
 			}
-			if err := errors.Join(s.quoted(ctx, "asked again"), s.bought(ctx)); err != nil {
+			if err := errors.Join(s.askNewQuote(ctx, "asked again"), s.quoteAndBuy(ctx)); err != nil {
 				return fmt.Errorf("while %s leaves a company alone: %w", p.Name, err)
 			}
 			wait(ctx, 100*time.Millisecond)
@@ -274,7 +274,7 @@ func requestOf(upload, name string, quantity int) []byte {
 }
 
 func (s *stage) ready(ctx context.Context) error {
-	for _, p := range s.system.All() {
+	for _, p := range s.system.Processes() {
 		if err := p.Ready(ctx); err != nil {
 			return err
 		}

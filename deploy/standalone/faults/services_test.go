@@ -45,14 +45,14 @@ func clockWrong(offset time.Duration) func(context.Context, *stage) error {
 		if err != nil {
 			return err
 		}
-		err = errors.Join(s.quoted(ctx, "by a wrong clock"), s.bought(ctx))
+		err = errors.Join(s.askNewQuote(ctx, "by a wrong clock"), s.quoteAndBuy(ctx))
 		wait(ctx, s.still)
 		return errors.Join(err, s.restartFirsts(ctx))
 	}
 }
 
-// bought has a quote, pays it and waits until it is shipped.
-func (s *stage) bought(ctx context.Context) error {
+// quoteAndBuy has a quote, pays it and waits until it is shipped.
+func (s *stage) quoteAndBuy(ctx context.Context) error {
 	c := newClient(s.rig)
 	defer c.http.CloseIdleConnections()
 	name := fmt.Sprintf("bought %d", time.Now().UnixNano())
@@ -87,7 +87,7 @@ func processesStopped(ctx context.Context, s *stage) error {
 		p.Freeze()
 		defer p.Thaw()
 	}
-	err := s.quoted(ctx, "while others stand still")
+	err := s.askNewQuote(ctx, "while others stand still")
 	wait(ctx, s.still)
 	return err
 }
@@ -114,9 +114,9 @@ func servicesKilled(ctx context.Context, s *stage) error {
 	return s.ready(ctx)
 }
 
-// nextVersion deploys the last release, and then this version over it as any next
+// upgradeServices deploys the last release, and then this version over it as any next
 // one: the topology first, then each process.
-func nextVersion(ctx context.Context, s *stage) error {
+func upgradeServices(ctx context.Context, s *stage) error {
 	for _, bin := range []string{s.release, s.bin} {
 		if bin == s.bin {
 			if err := s.system.Topology(ctx, nil, "apply"); err != nil {
@@ -133,8 +133,8 @@ func nextVersion(ctx context.Context, s *stage) error {
 	return nil
 }
 
-// of are the processes of a service.
-func (s *stage) of(service string) (out []*processes.Process) {
+// processesOf are the processes of a service.
+func (s *stage) processesOf(service string) (out []*processes.Process) {
 	for _, p := range s.system.Services {
 		if strings.HasPrefix(p.Name, service+"-") {
 			out = append(out, p)
@@ -149,7 +149,7 @@ const many = 8
 // edgesKilled ends the edges while customers wait for their prices: each gets an
 // answer that asks for the same request again, and by its key finds the same quote.
 func edgesKilled(ctx context.Context, s *stage) error {
-	for _, p := range s.of("pricing") {
+	for _, p := range s.processesOf("pricing") {
 		p.Freeze()
 		defer p.Thaw()
 	}
@@ -164,21 +164,21 @@ func edgesKilled(ctx context.Context, s *stage) error {
 	names, bodies := make([]string, many), make([][]byte, many)
 	for i := range many {
 		names[i] = fmt.Sprintf("%s %d", run, i)
-		bodies[i] = s.unpriced(names[i])
-		go func() { answers <- c.askedToRepeat(ctx, names[i], bodies[i]) }()
+		bodies[i] = s.freshRequest(names[i])
+		go func() { answers <- c.wantRetry(ctx, names[i], bodies[i]) }()
 	}
-	err = s.stored(ctx, first.CachedInfo().State.LastSeq+1, run, many)
-	for _, p := range s.of("edge") {
+	err = s.awaitRequests(ctx, first.CachedInfo().State.LastSeq+1, run, many)
+	for _, p := range s.processesOf("edge") {
 		p.Kill()
 	}
 	for range many {
 		err = errors.Join(err, <-answers)
 	}
-	for _, p := range s.of("edge") {
+	for _, p := range s.processesOf("edge") {
 		err = errors.Join(err, p.Start())
 	}
-	err = errors.Join(err, s.readyAll(ctx, s.of("edge")))
-	for _, p := range s.of("pricing") {
+	err = errors.Join(err, s.readyAll(ctx, s.processesOf("edge")))
+	for _, p := range s.processesOf("pricing") {
 		p.Thaw()
 	}
 	for i, name := range names {
@@ -191,10 +191,10 @@ func edgesKilled(ctx context.Context, s *stage) error {
 	return err
 }
 
-// askedToRepeat sends a request that is not to be answered but by a 5xx that says
+// wantRetry sends a request that is not to be answered but by a 5xx that says
 // when to come again.
-func (c *client) askedToRepeat(ctx context.Context, name string, body []byte) error {
-	a, err := c.once(ctx, http.MethodPost, "/v1/quotes?wait_s=14", "application/json", body, "Idempotency-Key", name)
+func (c *client) wantRetry(ctx context.Context, name string, body []byte) error {
+	a, err := c.send(ctx, http.MethodPost, "/v1/quotes?wait_s=14", "application/json", body, "Idempotency-Key", name)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
@@ -205,8 +205,8 @@ func (c *client) askedToRepeat(ctx context.Context, name string, body []byte) er
 	return nil
 }
 
-// stored waits until n requests that hold a text lie in REQUESTS from a sequence on.
-func (s *stage) stored(ctx context.Context, from uint64, text string, n int) error {
+// awaitRequests waits until n requests that hold a text lie in REQUESTS from a sequence on.
+func (s *stage) awaitRequests(ctx context.Context, from uint64, text string, n int) error {
 	stream, err := s.js.Stream(ctx, contract.RequestStream)
 	if err != nil {
 		return err
@@ -240,7 +240,7 @@ func (s *stage) readyAll(ctx context.Context, all []*processes.Process) error {
 // by others, and nobody is refused.
 func restartAtWork(ctx context.Context, s *stage) error {
 	const slow = 8 * time.Second // more than SHUTDOWN_GRACE
-	for _, p := range s.of("pricing") {
+	for _, p := range s.processesOf("pricing") {
 		err := s.control(ctx, map[string]any{"faults": []map[string]any{
 			{"match": "POST /fab/overseas/openapi/pcb/calculate", "kind": fault.Delay, "delay_ms": slow.Milliseconds(), "times": -1},
 		}})
@@ -250,7 +250,7 @@ func restartAtWork(ctx context.Context, s *stage) error {
 		answers := make(chan error, many)
 		for i := range many {
 			name := fmt.Sprintf("in hand of %s %d %d", p.Name, i, time.Now().UnixNano())
-			body := s.unpriced(name)
+			body := s.freshRequest(name)
 			go func() {
 				c := newClient(s.rig)
 				defer c.http.CloseIdleConnections()
@@ -258,7 +258,7 @@ func restartAtWork(ctx context.Context, s *stage) error {
 				answers <- err
 			}()
 		}
-		err = s.inHand(ctx, many)
+		err = s.awaitInHand(ctx, many)
 		stopped := make(chan error, 1)
 		go func() { stopped <- s.restart(ctx, p) }()
 		err = errors.Join(err, s.control(ctx, map[string]any{"clear": true}), <-stopped)
@@ -272,8 +272,8 @@ func restartAtWork(ctx context.Context, s *stage) error {
 	return nil
 }
 
-// inHand waits until pricing has so many requests in hand.
-func (s *stage) inHand(ctx context.Context, n int) error {
+// awaitInHand waits until pricing has so many requests in hand.
+func (s *stage) awaitInHand(ctx context.Context, n int) error {
 	for ; ctx.Err() == nil; wait(ctx, 20*time.Millisecond) {
 		states, err := s.bus.States(ctx)
 		if err != nil {

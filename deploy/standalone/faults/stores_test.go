@@ -45,7 +45,7 @@ func filesAway(ctx context.Context, s *stage) error {
 	}
 	for _, f := range folders {
 		path := filepath.Join(files, f.Name())
-		err = errors.Join(err, os.Rename(path, away(path)), os.WriteFile(path, nil, 0o600))
+		err = errors.Join(err, os.Rename(path, pathAway(path)), os.WriteFile(path, nil, 0o600))
 	}
 	if err != nil {
 		return err
@@ -68,13 +68,13 @@ func filesAway(ctx context.Context, s *stage) error {
 	}
 	for _, f := range folders {
 		path := filepath.Join(files, f.Name())
-		err = errors.Join(err, os.Remove(path), os.Rename(away(path), path))
+		err = errors.Join(err, os.Remove(path), os.Rename(pathAway(path), path))
 	}
 	return errors.Join(err, <-uploaded)
 }
 
-// away is where a folder of files is meanwhile, out of the store's sight.
-func away(path string) string {
+// pathAway is where a folder of files is meanwhile, out of the store's sight.
+func pathAway(path string) string {
 	return filepath.Dir(path) + ".away-" + filepath.Base(path)
 }
 
@@ -98,23 +98,23 @@ func requestsFull(ctx context.Context, s *stage) error {
 	if err := s.full(ctx, contract.RequestStream); err != nil {
 		return err
 	}
-	refused := s.refused(ctx)
+	refused := s.awaitRefusal(ctx)
 	if err := errors.Join(refused, s.enlarge(ctx)); err != nil {
 		return err
 	}
 	return nil
 }
 
-// refused makes new requests until one is refused: what is full is so by its
+// awaitRefusal makes new requests until one is refused: what is full is so by its
 // bytes, and some may still fit.
-func (s *stage) refused(ctx context.Context) error {
+func (s *stage) awaitRefusal(ctx context.Context) error {
 	limited, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
 	c := newClient(s.rig)
 	defer c.http.CloseIdleConnections()
 	for i := 0; limited.Err() == nil; i++ {
 		body := s.request(fmt.Sprintf("too many %d %d", i, time.Now().UnixNano()))
-		a, err := c.once(limited, http.MethodPost, "/v1/quotes?wait_s=0", "application/json", body)
+		a, err := c.send(limited, http.MethodPost, "/v1/quotes?wait_s=0", "application/json", body)
 		switch {
 		case err != nil:
 			return err
@@ -134,7 +134,7 @@ func quotesFull(ctx context.Context, s *stage) error {
 		return err
 	}
 	answered := make(chan error, 1)
-	go func() { answered <- s.quoted(ctx, "quotes full") }()
+	go func() { answered <- s.askNewQuote(ctx, "quotes full") }()
 	wait(ctx, min(s.still, 20*time.Second))
 	if err := s.enlarge(ctx); err != nil {
 		return err

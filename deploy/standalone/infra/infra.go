@@ -98,7 +98,7 @@ func (i *Infra) startBroker(ctx context.Context) (err error) {
 	if i.nats, err = embedded.Start(cfg); err != nil {
 		return err
 	}
-	topologyConfig, err := topology.FromEnvironment(i.cfg.Env)
+	topologyConfig, err := topology.ParseEnvironment(i.cfg.Env)
 	if err != nil {
 		return err
 	}

@@ -31,9 +31,9 @@ const (
 	SecondPasswordFile = "console-password-second"
 )
 
-// FirstOperator makes two operators with passwords of their own the first time;
+// EnsureOperator makes two operators with passwords of their own the first time;
 // all are files that only their owner can read.
-func FirstOperator(dir string) (Operator, error) {
+func EnsureOperator(dir string) (Operator, error) {
 	password, err := Keep(filepath.Join(dir, PasswordFile), rand.Text)
 	if err != nil {
 		return Operator{}, fmt.Errorf("console operator: %w", err)

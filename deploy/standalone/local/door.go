@@ -57,11 +57,11 @@ func openDoor(addr string, edges []*backend) (*door, error) {
 		// while a request, which cannot be sent twice, is written to it.
 		Transport:     &http.Transport{DialContext: d.dial, DisableKeepAlives: true},
 		FlushInterval: -1,
-		ErrorHandler:  away,
+		ErrorHandler:  answerUnavailable,
 		ErrorLog:      log.New(io.Discard, "", 0), // an edge that goes away is no news
 	}
 	d.srv = &http.Server{Handler: places.Relay(proxy), ConnContext: places.ConnContext, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute}
-	go d.srv.Serve(places.Bound(ln, places.Usual)) //nolint:errcheck // it ends when it is closed
+	go d.srv.Serve(places.Limit(ln, places.Usual)) //nolint:errcheck // it ends when it is closed
 	return d, nil
 }
 
@@ -107,8 +107,8 @@ func (d *door) dial(ctx context.Context, network, _ string) (net.Conn, error) {
 	return nil, errors.Join(errs...)
 }
 
-// away answers for an edge that went away, perhaps in the middle of a request.
-func away(w http.ResponseWriter, _ *http.Request, _ error) {
+// answerUnavailable answers for an edge that went away, perhaps in the middle of a request.
+func answerUnavailable(w http.ResponseWriter, _ *http.Request, _ error) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Retry-After", "1")
 	w.WriteHeader(http.StatusBadGateway)

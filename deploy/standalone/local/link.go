@@ -32,8 +32,8 @@ func openLink(to string) (*link, error) {
 
 func (l *link) addr() string { return l.ln.Addr().String() }
 
-// cut stops forwarding. Connections stay, and new ones are taken.
-func (l *link) cut() {
+// block stops forwarding. Connections stay, and new ones are taken.
+func (l *link) block() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if isClosed(l.open) {
@@ -113,8 +113,8 @@ func (l *link) connect(near net.Conn) {
 	}
 	defer l.drop(far)
 	var back sync.WaitGroup
-	back.Go(func() { l.forward(near, far) })
-	l.forward(far, near)
+	back.Go(func() { l.relay(near, far) })
+	l.relay(far, near)
 	back.Wait()
 }
 
@@ -131,8 +131,8 @@ func (l *link) passable() bool {
 	}
 }
 
-// forward copies until one of the two ends, and then ends the other.
-func (l *link) forward(to, from net.Conn) {
+// relay copies until one of the two ends, and then ends the other.
+func (l *link) relay(to, from net.Conn) {
 	defer to.Close()
 	defer from.Close()
 	chunk := make([]byte, 64<<10)

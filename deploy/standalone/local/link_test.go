@@ -60,8 +60,8 @@ func TestLinkCutHoldsBackAndMendDelivers(t *testing.T) {
 	if got, err := in.ReadString('\n'); err != nil || got != "before\n" {
 		t.Fatalf("%q, %v", got, err)
 	}
-	l.cut()
-	l.cut() // once more is nothing
+	l.block()
+	l.block() // once more is nothing
 	say(t, c, "while cut")
 	fresh := dial(t, l.addr())
 	say(t, fresh, "a new connection")
@@ -94,7 +94,7 @@ func TestLinkEndsWhatItConnects(t *testing.T) {
 	if _, err := bufio.NewReader(c).ReadString('\n'); err != nil {
 		t.Fatal(err)
 	}
-	l.cut()
+	l.block()
 	say(t, c, "held back")
 	l.close()
 	if _, err := c.Read(make([]byte, 1)); err == nil {

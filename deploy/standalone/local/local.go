@@ -91,8 +91,8 @@ func Start(ctx context.Context, cfg Config) (*System, error) {
 	return s, nil
 }
 
-// All lists the processes.
-func (s *System) All() []*processes.Process {
+// Processes lists the processes.
+func (s *System) Processes() []*processes.Process {
 	all := slices.Clone(s.Nodes)
 	if s.Infra != nil {
 		all = append(all, s.Infra)
@@ -252,7 +252,7 @@ func (s *System) addresses(name string, i int) (map[string]string, error) {
 	own := map[string]string{"METRICS_ADDR": s.take(1)[0]}
 	if name == "console" {
 		own["CONSOLE_ADDR"] = s.console[i]
-		o, err := infra.FirstOperator(s.cfg.Data)
+		o, err := infra.EnsureOperator(s.cfg.Data)
 		if err != nil {
 			return nil, err
 		}
@@ -311,7 +311,7 @@ func (s *System) openAccount(ctx context.Context) error {
 // Table lists the processes for people.
 func (s *System) Table() string {
 	var out strings.Builder
-	for _, p := range s.All() {
+	for _, p := range s.Processes() {
 		fmt.Fprintf(&out, "  %-14s %s\n", p.Name, p.Log)
 	}
 	for i, e := range s.edges {

@@ -60,7 +60,7 @@ func (s *System) startNodes(ctx context.Context) error {
 			return err
 		}
 	}
-	return s.firstTopology(ctx)
+	return s.applyTopology(ctx)
 }
 
 // node is the broker's own program with production's configuration, but for where it
@@ -144,9 +144,9 @@ func (s *System) Environment(user string) map[string]string {
 	return vars
 }
 
-// firstTopology applies the topology once all nodes know of each other, which no
+// applyTopology applies the topology once all nodes know of each other, which no
 // node reports: until then no place is found for three replicas.
-func (s *System) firstTopology(ctx context.Context) error {
+func (s *System) applyTopology(ctx context.Context) error {
 	for {
 		err := s.Topology(ctx, nil, "apply")
 		if err == nil {
@@ -190,13 +190,13 @@ func (s *System) routes(from int) string {
 	return strings.Join(out, ",")
 }
 
-// CutOff cuts a node off from the others, not from clients.
-func (s *System) CutOff(node int) { s.eachLink(node, (*link).cut) }
+// Isolate cuts a node off from the others, not from clients.
+func (s *System) Isolate(node int) { s.visitLinks(node, (*link).block) }
 
-// Rejoin ends CutOff.
-func (s *System) Rejoin(node int) { s.eachLink(node, (*link).mend) }
+// Rejoin ends Isolate.
+func (s *System) Rejoin(node int) { s.visitLinks(node, (*link).mend) }
 
-func (s *System) eachLink(node int, do func(*link)) {
+func (s *System) visitLinks(node int, do func(*link)) {
 	for ends, l := range s.links {
 		if ends[0] == node || ends[1] == node {
 			do(l)

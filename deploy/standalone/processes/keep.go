@@ -20,9 +20,9 @@ func (p *Process) Keep(ctx context.Context, report func(error)) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-p.Ended():
+		case <-p.EndChannel():
 		}
-		why := p.Failed()
+		why := p.Failure()
 		if why == nil || ctx.Err() != nil {
 			return // it was asked to end
 		}

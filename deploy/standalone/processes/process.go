@@ -104,28 +104,28 @@ func (p *Process) running() bool {
 	}
 }
 
-// Ended is closed when the program that was started last has ended.
-func (p *Process) Ended() <-chan struct{} {
+// EndChannel is closed when the program that was started last has ended.
+func (p *Process) EndChannel() <-chan struct{} {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.ended
 }
 
-// Failed is how the program ended if nobody asked it to, or nil.
-func (p *Process) Failed() error {
+// Failure is how the program ended if nobody asked it to, or nil.
+func (p *Process) Failure() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch {
 	case p.running() || p.meant || p.starts == 0:
 		return nil
 	case p.err != nil:
-		return fmt.Errorf("%s: %w (log %s): %s", p.Name, p.err, p.Log, p.lastWords())
+		return fmt.Errorf("%s: %w (log %s): %s", p.Name, p.err, p.Log, p.finalLine())
 	}
-	return fmt.Errorf("%s ended by itself (log %s): %s", p.Name, p.Log, p.lastWords())
+	return fmt.Errorf("%s ended by itself (log %s): %s", p.Name, p.Log, p.finalLine())
 }
 
-// lastWords is the last line of the log, which may be gone when it is looked for.
-func (p *Process) lastWords() string {
+// finalLine is the last line of the log, which may be gone when it is looked for.
+func (p *Process) finalLine() string {
 	const most = 4096 // bytes
 	f, err := os.Open(p.Log)
 	if err != nil {
@@ -228,7 +228,7 @@ var probes = &http.Client{Timeout: 2 * time.Second, Transport: &http.Transport{D
 
 // Ready waits until the program is ready, or says that it ended.
 func (p *Process) Ready(ctx context.Context) error {
-	ended := p.Ended()
+	ended := p.EndChannel()
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	for {
@@ -238,7 +238,7 @@ func (p *Process) Ready(ctx context.Context) error {
 		}
 		select {
 		case <-ended:
-			if err := p.Failed(); err != nil {
+			if err := p.Failure(); err != nil {
 				return err
 			}
 			return fmt.Errorf("%s was ended before it was ready", p.Name)

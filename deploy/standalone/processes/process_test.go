@@ -93,8 +93,8 @@ func TestKilledAndStartedAgain(t *testing.T) {
 	first := pid(t, addr)
 	p.Kill()
 	p.Kill() // once more is nothing
-	if gone(first) != nil || p.Failed() != nil {
-		t.Errorf("killed process: %v, failed %v", gone(first), p.Failed())
+	if checkGone(first) != nil || p.Failure() != nil {
+		t.Errorf("killed process: %v, failed %v", checkGone(first), p.Failure())
 	}
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
@@ -113,7 +113,7 @@ func TestStopsInOrder(t *testing.T) {
 	if err != nil || !strings.Contains(string(log), "in order") {
 		t.Errorf("log %q, %v", log, err)
 	}
-	if err := p.Failed(); err != nil {
+	if err := p.Failure(); err != nil {
 		t.Errorf("it was asked to end: %v", err)
 	}
 }
@@ -170,7 +170,7 @@ func TestKeptRunning(t *testing.T) {
 	if err := <-reports; !strings.Contains(err.Error(), "killed") {
 		t.Errorf("report: %v", err)
 	}
-	until(t, "it runs again", func() bool { return p.Starts() == 2 })
+	waitUntil(t, "it runs again", func() bool { return p.Starts() == 2 })
 	ready(t, p)
 	if again := pid(t, addr); again == first {
 		t.Errorf("%d still answers", again)
@@ -200,7 +200,7 @@ func TestEndsWithItsParent(t *testing.T) {
 	ready(t, p)
 	child := pid(t, addrs[0])
 	p.Kill()
-	until(t, "the child ends", func() bool { return gone(child) == nil })
+	waitUntil(t, "the child ends", func() bool { return checkGone(child) == nil })
 }
 
 func pid(t *testing.T, addr string) int {
@@ -218,9 +218,9 @@ func pid(t *testing.T, addr string) int {
 	return n
 }
 
-// gone is nil when no process has the id, or one that ended and waits for
+// checkGone is nil when no process has the id, or one that ended and waits for
 // somebody to notice it.
-func gone(pid int) error {
+func checkGone(pid int) error {
 	if err := syscall.Kill(pid, 0); errors.Is(err, syscall.ESRCH) {
 		return nil
 	}
@@ -231,7 +231,7 @@ func gone(pid int) error {
 	return fmt.Errorf("process %d lives", pid)
 }
 
-func until(t *testing.T, what string, ok func() bool) {
+func waitUntil(t *testing.T, what string, ok func() bool) {
 	t.Helper()
 	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		if ok() {

@@ -44,7 +44,7 @@ func (c *cards) call(ctx context.Context, name string, do func() error) error {
 	return nil
 }
 
-func notFound(name string) error {
+func errorNotFound(name string) error {
 	return &card.Error{Kind: card.Refused, Code: card.CodeNotFound, Doing: name}
 }
 
@@ -80,7 +80,7 @@ func (c *cards) Session(ctx context.Context, id string) (out card.Session, err e
 	err = c.call(ctx, "read session", func() error {
 		s, ok := c.sessions[id]
 		if !ok {
-			return notFound("read session")
+			return errorNotFound("read session")
 		}
 		c.lapse(s)
 		out = *s
@@ -96,7 +96,7 @@ func (c *cards) ExpireSession(ctx context.Context, id string) (out card.Session,
 	err = c.call(ctx, "expire session", func() error {
 		s, ok := c.sessions[id]
 		if !ok {
-			return notFound("expire session")
+			return errorNotFound("expire session")
 		}
 		if s.Status == card.SessionOpen {
 			s.Status, s.URL = card.SessionExpired, ""
@@ -138,7 +138,7 @@ func (c *cards) Payment(ctx context.Context, id string) (out card.Payment, err e
 	err = c.call(ctx, "read payment", func() error {
 		p := c.payment(id)
 		if p == nil {
-			return notFound("read payment")
+			return errorNotFound("read payment")
 		}
 		if p.Status == card.PaymentProcessing && c.Chance(50) { // the bank has decided
 			p.Status, p.ReceivedCents = card.PaymentSucceeded, p.Cents
@@ -169,7 +169,7 @@ func (c *cards) Refund(ctx context.Context, r card.RefundRequest) (out card.Refu
 		}
 		p := c.payment(r.PaymentIntent)
 		if p == nil {
-			return notFound("refund")
+			return errorNotFound("refund")
 		}
 		if r.Cents > p.Cents-p.RefundedCents {
 			return &card.Error{Kind: card.Refused, Code: "amount_too_large", Doing: "refund"}
@@ -185,8 +185,8 @@ func (c *cards) Refund(ctx context.Context, r card.RefundRequest) (out card.Refu
 	return out, err
 }
 
-// byHand gives cents of a payment back at the processor's own page.
-func (c *cards) byHand(p *card.Payment, cents int64) (id string) {
+// refundByHand gives cents of a payment back at the processor's own page.
+func (c *cards) refundByHand(p *card.Payment, cents int64) (id string) {
 	p.RefundedCents += cents
 	id = fmt.Sprint("re_hand_", len(c.refunds)+1)
 	c.refunds[id] = card.Refund{
@@ -262,7 +262,7 @@ func (c *cards) CancelPayment(ctx context.Context, id string) (out card.Payment,
 	err = c.call(ctx, "cancel payment", func() error {
 		p := c.payment(id)
 		if p == nil || p.Status == card.PaymentSucceeded {
-			return notFound("cancel payment")
+			return errorNotFound("cancel payment")
 		}
 		p.Status = card.PaymentCanceled
 		out = *p

@@ -43,7 +43,7 @@ func (w *world) checkOutcomes() error {
 			}
 		}
 	}
-	for _, e := range w.Purged() { // an erasure takes the outcome with it
+	for _, e := range w.Purges() { // an erasure takes the outcome with it
 		if e.Operation != "" {
 			outcomes[e.Operation]++
 		}

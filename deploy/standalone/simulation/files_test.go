@@ -27,12 +27,12 @@ func (w *world) mayDelete(key string, k kept) error {
 	}
 }
 
-func (w *world) abandoned(k kept) bool { return w.Now().Sub(k.info.ModTime) > abandonedAfter }
+func (w *world) isAbandoned(k kept) bool { return w.Now().Sub(k.info.ModTime) > abandonedAfter }
 
 // A staged file goes once its request has its outcome, or its upload has ended.
 func (w *world) mayDeleteStaged(key string, k kept) error {
 	s := w.staged[key]
-	if _, ok := w.Outcome(s.request); ok || w.abandoned(k) {
+	if _, ok := w.Outcome(s.request); ok || w.isAbandoned(k) {
 		return nil
 	}
 	return fmt.Errorf("request %s has no outcome", s.request)
@@ -48,7 +48,7 @@ func (w *world) mayDeleteUploaded(key string, k kept) error {
 	if slices.ContainsFunc(u.Files, func(f contract.UploadFile) bool { return f.Key == key }) {
 		return errors.New("its upload is open and names it")
 	}
-	if u.Ref == "" || w.abandoned(k) { // taken in for a request that was refused
+	if u.Ref == "" || w.isAbandoned(k) { // taken in for a request that was refused
 		return nil
 	}
 	return errors.New("its upload is open")
@@ -75,7 +75,7 @@ func (w *world) mayDeleteKept(key string, k kept) error {
 		return errors.New("its board is known and names it")
 	case check.Report == key:
 		return errors.New("its check is known and names it")
-	case w.abandoned(k) || w.declaredITAR(digest) || part(key, 2) == "checks":
+	case w.isAbandoned(k) || w.isDeclaredITAR(digest) || part(key, 2) == "checks":
 		return nil
 	case board.Gone && board.Rest == contract.RestMade && strings.HasPrefix(key, board.Prefix) && w.Now().Before(board.GoneAt.Add(contract.ForgottenKept)):
 		return errors.New("its board was forgotten less than a day ago")
@@ -83,9 +83,9 @@ func (w *world) mayDeleteKept(key string, k kept) error {
 	return nil
 }
 
-func (w *world) declaredITAR(digest string) bool {
+func (w *world) isDeclaredITAR(digest string) bool {
 	// The declaration took away what the upload had been.
-	return slices.ContainsFunc(slices.Concat(w.Events(contract.UploadAggregate), w.Purged()), func(e contract.Event) bool {
+	return slices.ContainsFunc(slices.Concat(w.Events(contract.UploadAggregate), w.Purges()), func(e contract.Event) bool {
 		if e.Aggregate != contract.UploadAggregate {
 			return false
 		}
@@ -110,7 +110,7 @@ func part(key string, n int) string {
 // state is what an aggregate was last committed as; no fault hides it.
 func state[S any](w *world, a contract.Aggregate, id string) (S, error) {
 	var none S
-	e, ok := w.LastEvent(a, id)
+	e, ok := w.LatestEvent(a, id)
 	if !ok {
 		return none, nil
 	}

@@ -19,7 +19,7 @@ func (w *world) giveBack() {
 	case r < 70:
 		w.ask(contract.RefundOrder, contract.RefundOrderData{Quote: quote, Operator: "grace", Cents: cents})
 	case p.Status == card.PaymentSucceeded && cents <= p.Cents-p.RefundedCents:
-		last := w.cards.byHand(p, cents)
+		last := w.cards.refundByHand(p, cents)
 		if w.Chance(50) {
 			w.notify(contract.CardEventData{EventID: "evt_" + last, Type: "charge.refunded", Intent: p.ID, Quote: quote})
 		}

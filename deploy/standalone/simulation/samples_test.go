@@ -55,12 +55,12 @@ func keep(t *testing.T, w *world) {
 	for _, a := range contract.Aggregates() {
 		for _, e := range w.Events(a) {
 			file := fmt.Sprintf("events/%s/v%d/%s.json", a, max(e.Format, 1), e.Name)
-			keepSample(t, file, bus.StoredEvent("sample", e))
+			keepSample(t, file, bus.EncodeEvent("sample", e))
 		}
 	}
 	for name, c := range w.Commands() {
 		if name != sweepAll {
-			keepSample(t, fmt.Sprintf("commands/%s/v1/%s.json", name.Service, name.Verb), bus.StoredCommand("sample", c))
+			keepSample(t, fmt.Sprintf("commands/%s/v1/%s.json", name.Service, name.Verb), bus.EncodeCommand("sample", c))
 		}
 	}
 }
@@ -92,7 +92,7 @@ func (w *world) tour(t *testing.T) {
 	}
 	quote := w.askForQuote(upload, contract.QuoteRequest{Quantity: 10, StandardForUnstated: true})
 	w.ask(contract.CheckDesign, contract.CheckDesignData{Upload: upload, CopperOz: 1, ThicknessMM: 1.6})
-	w.ask(contract.CheckDesign, contract.CheckDesignData{Upload: w.send("notes.zip", zipped(t, nil)), CopperOz: 1, ThicknessMM: 1.6})
+	w.ask(contract.CheckDesign, contract.CheckDesignData{Upload: w.send("notes.zip", zipWithNote(t, nil)), CopperOz: 1, ThicknessMM: 1.6})
 	w.ask(contract.CheckDesign, contract.CheckDesignData{Upload: "none", CopperOz: 1, ThicknessMM: 1.6})
 	w.pass(time.Minute)
 	w.draw(t, upload)
@@ -108,7 +108,7 @@ func (w *world) tour(t *testing.T) {
 	w.ask(contract.CloseBuyLink, contract.BuyLinkData{Link: link})
 	w.pass(time.Minute)
 	for range 16 { // whatever the bank says
-		w.again(upload)
+		w.payWithSaved(upload)
 	}
 	for _, n := range []int{10, 12, 14} { // with a price, with a part that nobody sells, without a list
 		w.askForQuote(upload, contract.QuoteRequest{Quantity: n, StandardForUnstated: true, Assembly: true})
@@ -116,7 +116,7 @@ func (w *world) tour(t *testing.T) {
 	}
 	w.review(t, upload)
 	w.pick(t, upload)
-	other := w.send("other.zip", zipped(t, sampleZip))
+	other := w.send("other.zip", zipWithNote(t, sampleZip))
 	w.pass(time.Minute)
 	held := w.askForQuote(other, contract.QuoteRequest{Quantity: 10, StandardForUnstated: true})
 	w.pass(time.Minute)
@@ -181,7 +181,7 @@ func (w *world) pass(d time.Duration) {
 func (w *world) openAccount(t *testing.T) {
 	t.Helper()
 	key := contract.APIKey{
-		ID: "sample", Name: "Production", Prefix: "bo_live_sample", Hash: contract.DeriveID("key"), Scopes: contract.AllScopes(), Live: true, CreatedAt: w.Now(),
+		ID: "sample", Name: "Production", Prefix: "bo_live_sample", Hash: contract.DeriveID("key"), Scopes: contract.DefaultScopes(), Live: true, CreatedAt: w.Now(),
 	}
 	w.ask(contract.OpenAccount, contract.OpenAccountData{ID: account, Name: "Sample Partner", Limits: map[string]int{"quotes": 1000}, Operator: "operator"})
 	w.pass(time.Second)
@@ -214,8 +214,8 @@ func (w *world) hasFiles(upload string) bool {
 	return err == nil && len(u.Files) > 0
 }
 
-// zipped gives a zip of a note, and of what is in another one.
-func zipped(t *testing.T, other []byte) []byte {
+// zipWithNote gives a zip of a note, and of what is in another one.
+func zipWithNote(t *testing.T, other []byte) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	z := zip.NewWriter(&out)
@@ -274,8 +274,8 @@ func (w *world) pay(t *testing.T, quote string, between func()) {
 	w.pass(time.Minute)
 }
 
-// again pays a new quote with the details that were saved.
-func (w *world) again(upload string) {
+// payWithSaved pays a new quote with the details that were saved.
+func (w *world) payWithSaved(upload string) {
 	quote := w.askForQuote(upload, contract.QuoteRequest{Quantity: 10, StandardForUnstated: true})
 	w.pass(time.Minute)
 	w.ask(contract.ChooseDelivery, contract.ChooseDeliveryData{Quote: quote, ShipTo: home})
@@ -290,7 +290,7 @@ func (w *world) returnMoney(quote string) {
 	w.ask(contract.RefundOrder, contract.RefundOrderData{Quote: quote, Operator: "operator", Cents: 100, Why: "One board less."})
 	w.pass(time.Hour)
 	p := w.cards.payments[0]
-	byHand := w.cards.byHand(p, 50)
+	byHand := w.cards.refundByHand(p, 50)
 	failed := w.cards.refunds[byHand]
 	failed.Status = card.RefundFailed
 	w.cards.refunds[byHand] = failed
@@ -374,7 +374,7 @@ func (w *world) write(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Handle(flow.Handlers{contract.SendLetter: func(context.Context, contract.Command) error { return nil }})
-	if err := letters.OnEvents(t.Context(), w.Events(contract.OrderAggregate)); err != nil {
+	if err := letters.HandleEvents(t.Context(), w.Events(contract.OrderAggregate)); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -126,7 +126,7 @@ func (w *world) services() ([]flow.Handlers, error) {
 	if err != nil {
 		return nil, err
 	}
-	check.With(measure)
+	check.SetMeasurer(measure)
 	sim.GiveUp(check.GiveUp())
 	parts, err := partsourcing.New(partsourcing.Config{ReadTimeout: time.Minute, FabTimeout: time.Minute, Timeout: time.Minute}, sim, w.lookUp, assembler{w}, workers{}, log, sim.Now)
 	if err != nil {

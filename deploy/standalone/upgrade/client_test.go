@@ -22,8 +22,8 @@ import (
 // pause is how long the client waits before it asks again.
 const pause = 100 * time.Millisecond
 
-// until calls do until it is done, or ctx ends.
-func until(ctx context.Context, what string, do func() (done bool, err error)) error {
+// repeatUntilDone calls do until it is done, or ctx ends.
+func repeatUntilDone(ctx context.Context, what string, do func() (done bool, err error)) error {
 	for {
 		done, err := do()
 		if done {
@@ -40,7 +40,7 @@ func until(ctx context.Context, what string, do func() (done bool, err error)) e
 // call sends an API request until it is answered with less than 500: what a
 // partner's program does while processes stop and start.
 func (r *rig) call(ctx context.Context, method, path, kind string, body []byte) (status int, answer []byte, err error) {
-	err = until(ctx, method+" "+path, func() (bool, error) {
+	err = repeatUntilDone(ctx, method+" "+path, func() (bool, error) {
 		req, err := http.NewRequestWithContext(ctx, method, r.system.BaseURL+path, bytes.NewReader(body))
 		if err != nil {
 			return true, err
@@ -90,7 +90,7 @@ func (r *rig) quote(ctx context.Context, upload string, quantity int) (ref strin
 		QuoteID   string `json:"quote_id"`
 		RequestID string `json:"request_id"`
 	}
-	err = until(ctx, "quote", func() (bool, error) {
+	err = repeatUntilDone(ctx, "quote", func() (bool, error) {
 		status, answer, err := r.call(ctx, http.MethodPost, "/v1/quotes?wait_s=10", "application/json", body)
 		if err != nil || status >= 400 {
 			return true, fmt.Errorf("quote: %d %s: %w", status, answer, err)
@@ -98,7 +98,7 @@ func (r *rig) quote(ctx context.Context, upload string, quantity int) (ref strin
 		if err := json.Unmarshal(answer, &reply); err != nil {
 			return true, err
 		}
-		r.accepted(reply.RequestID)
+		r.noteRequest(reply.RequestID)
 		return status != http.StatusAccepted, nil
 	})
 	return contract.SecretRef(reply.QuoteID), err
@@ -121,15 +121,15 @@ func (r *rig) buy(ctx context.Context, ref string) error {
 	if err != nil {
 		return err
 	}
-	err = until(ctx, "pay", func() (bool, error) {
+	err = repeatUntilDone(ctx, "pay", func() (bool, error) {
 		got, err := shopper.Pay(ctx, checkout.SessionURL, shopper.Card{Email: home.Email, Name: home.Name})
 		return got.Status == "paid", err
 	})
 	if err != nil {
 		return err
 	}
-	r.paid(ref)
-	return until(ctx, "order of "+ref, func() (bool, error) {
+	r.notePaid(ref)
+	return repeatUntilDone(ctx, "order of "+ref, func() (bool, error) {
 		o, err := r.order(ctx, ref)
 		return err == nil && o.Quote != "", err
 	})
@@ -141,7 +141,7 @@ func (r *rig) order(ctx context.Context, ref string) (contract.Order, error) {
 
 // load gives an aggregate as it was committed, also while the broker starts anew.
 func load[S any](ctx context.Context, r *rig, a contract.Aggregate, id string) (state S, err error) {
-	err = until(ctx, fmt.Sprintf("load %s %s", a, id), func() (bool, error) {
+	err = repeatUntilDone(ctx, fmt.Sprintf("load %s %s", a, id), func() (bool, error) {
 		snap, err := aggregate.Load[S](ctx, r.bus, a, id)
 		state = snap.State
 		return err == nil, err
@@ -158,16 +158,16 @@ var home = contract.ShipTo{
 // command has a command carried out: one that is refused for a reason that
 // passes is sent anew.
 func (r *rig) command(ctx context.Context, name contract.CommandName, data any) error {
-	return until(ctx, name.String(), func() (bool, error) {
+	return repeatUntilDone(ctx, name.String(), func() (bool, error) {
 		request := contract.NewID(contract.RequestPrefix, time.Now())
 		c, err := contract.NewCommand(name, request, "acc_demo", time.Now(), data)
 		if err != nil {
 			return true, err
 		}
-		if err := until(ctx, "send", func() (bool, error) { err := r.bus.Send(ctx, c); return err == nil, err }); err != nil {
+		if err := repeatUntilDone(ctx, "send", func() (bool, error) { err := r.bus.Send(ctx, c); return err == nil, err }); err != nil {
 			return true, err
 		}
-		r.accepted(request)
+		r.noteRequest(request)
 		var op contract.Operation
 		if err := r.read(ctx, contract.OperationAggregate, request, &op); err != nil {
 			return true, err
@@ -182,7 +182,7 @@ func (r *rig) command(ctx context.Context, name contract.CommandName, data any) 
 
 // read waits for a document of the projection.
 func (r *rig) read(ctx context.Context, kind contract.Aggregate, id string, into any) error {
-	return until(ctx, fmt.Sprintf("read %s %s", kind, id), func() (bool, error) {
+	return repeatUntilDone(ctx, fmt.Sprintf("read %s %s", kind, id), func() (bool, error) {
 		doc, err := r.docs.Get(ctx, string(kind), id)
 		if err != nil {
 			return !errors.Is(err, projection.ErrNotFound), err

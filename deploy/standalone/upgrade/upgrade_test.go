@@ -99,7 +99,7 @@ func start(t *testing.T, bin string) *rig {
 	return r
 }
 
-func (r *rig) accepted(request string) {
+func (r *rig) noteRequest(request string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if request != "" {
@@ -107,7 +107,7 @@ func (r *rig) accepted(request string) {
 	}
 }
 
-func (r *rig) paid(ref string) {
+func (r *rig) notePaid(ref string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.orders = append(r.orders, ref)
@@ -153,7 +153,7 @@ const unknown = "of_a_later_release"
 // addUnknown changes an aggregate as a later release would that has one more field.
 func (r *rig) addUnknown(ctx context.Context, a contract.Aggregate, id string) error {
 	c := contract.Command{ID: contract.DeriveID("later", string(a), id), Account: "acc_demo"}
-	return until(ctx, "change "+string(a), func() (bool, error) {
+	return repeatUntilDone(ctx, "change "+string(a), func() (bool, error) {
 		_, err := aggregate.Execute(ctx, r.bus, a, id, c, time.Now(),
 			func(now aggregate.Snapshot[map[string]json.RawMessage]) (*aggregate.Change[map[string]json.RawMessage], error) {
 				now.State[unknown] = json.RawMessage(`{"n":1}`)
@@ -201,7 +201,7 @@ func (r *rig) roll(ctx context.Context, bin string) {
 		r.replace(ctx, p, bin)
 	}
 	r.must(r.purchase(ctx))
-	began := r.unfinished(ctx)
+	began := r.openOrders(ctx)
 	for _, p := range payment {
 		p.Stop(grace)
 		if p == payment[len(payment)-1] { // none of the other version is left
@@ -223,8 +223,8 @@ func (r *rig) begin(ctx context.Context, p *processes.Process, bin string) {
 	r.must(p.Ready(ctx))
 }
 
-// unfinished gives the paid quotes whose orders are not shipped.
-func (r *rig) unfinished(ctx context.Context) (open []string) {
+// openOrders gives the paid quotes whose orders are not shipped.
+func (r *rig) openOrders(ctx context.Context) (open []string) {
 	r.mu.Lock()
 	orders := slices.Clone(r.orders)
 	r.mu.Unlock()
@@ -241,7 +241,7 @@ func (r *rig) unfinished(ctx context.Context) (open []string) {
 // cross notes which of the orders that one version began the other has to finish.
 func (r *rig) cross(ctx context.Context, began []string) {
 	still := map[string]bool{}
-	for _, ref := range r.unfinished(ctx) {
+	for _, ref := range r.openOrders(ctx) {
 		still[ref] = true
 	}
 	n := 0
@@ -258,8 +258,8 @@ func (r *rig) cross(ctx context.Context, began []string) {
 
 // rest waits until everything has come to its end.
 func (r *rig) rest(ctx context.Context) {
-	r.must(until(ctx, "come to rest", func() (bool, error) {
-		if open := r.unfinished(ctx); len(open) > 0 {
+	r.must(repeatUntilDone(ctx, "come to rest", func() (bool, error) {
+		if open := r.openOrders(ctx); len(open) > 0 {
 			return false, fmt.Errorf("%d orders are not shipped", len(open))
 		}
 		states, err := r.bus.States(ctx)
@@ -278,8 +278,8 @@ func (r *rig) rest(ctx context.Context) {
 }
 
 func (r *rig) check(ctx context.Context) {
-	for _, p := range r.system.All() {
-		if err := p.Failed(); err != nil {
+	for _, p := range r.system.Processes() {
+		if err := p.Failure(); err != nil {
 			r.t.Errorf("ended by itself: %v", err)
 		}
 	}
@@ -300,7 +300,7 @@ func (r *rig) check(ctx context.Context) {
 func (r *rig) checkOutcomes(ctx context.Context) {
 	outcomes := map[string]int{}
 	for _, a := range contract.Aggregates() {
-		unread, err := r.bus.Replayed(ctx, a, func(events []contract.Event) error {
+		unread, err := r.bus.ReplayEvents(ctx, a, func(events []contract.Event) error {
 			for _, e := range events {
 				if e.Operation != "" {
 					outcomes[e.Operation]++

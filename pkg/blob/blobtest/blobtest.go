@@ -44,17 +44,17 @@ func Run(t *testing.T, backend Backend, features Features) {
 		{"round trip", s.roundTrip},
 		{"info", s.info},
 		{"replace", s.replace},
-		{"not found", s.notFound},
+		{"not found", s.absentKeys},
 		{"failing reader", s.failingReader},
 		{"wrong size", s.wrongSize},
-		{"refused keys", s.refusedKeys},
+		{"refused keys", s.invalidKeys},
 		{"delete", s.remove},
 		{"list", s.list},
 		{"list stops", s.listStops},
-		{"nested keys", s.nested},
+		{"nested keys", s.prefixKeys},
 		{"concurrent replacement", s.concurrent},
 		{"concurrent neighbours", s.neighbours},
-		{"ended context", s.endedContext},
+		{"ended context", s.contextEnd},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -201,7 +201,7 @@ func (s suite) replace(t *testing.T) {
 	}
 }
 
-func (s suite) notFound(t *testing.T) {
+func (s suite) absentKeys(t *testing.T) {
 	store := s.backend(t)()
 	wantMissing(t, store, "a")
 	put(t, store, "a/b/c", []byte("x"))
@@ -247,7 +247,7 @@ func (s suite) wrongSize(t *testing.T) {
 	wantMissing(t, store, "a")
 }
 
-func (s suite) refusedKeys(t *testing.T) {
+func (s suite) invalidKeys(t *testing.T) {
 	store := s.backend(t)()
 	for _, key := range []string{"", "/", "/etc/passwd", "../a", "a/../../b", "a/./b", "a//b", "a/", `a\b`, "a b", "ü", "a\x00b", "~tmp", "a~", strings.Repeat("x", blob.MaxSegment+1)} {
 		_, errPut := store.Put(t.Context(), key, strings.NewReader("x"), 1, "")
@@ -345,7 +345,7 @@ func (s suite) listStops(t *testing.T) {
 	wantKeys(t, store, "a/")
 }
 
-func (s suite) nested(t *testing.T) {
+func (s suite) prefixKeys(t *testing.T) {
 	store := s.backend(t)()
 	for _, key := range s.keys {
 		put(t, store, key, []byte(key))
@@ -366,7 +366,7 @@ func (s suite) nested(t *testing.T) {
 	}
 }
 
-func (s suite) endedContext(t *testing.T) {
+func (s suite) contextEnd(t *testing.T) {
 	store := s.backend(t)()
 	put(t, store, "a", []byte("old"))
 	ended, cancel := context.WithCancel(t.Context())

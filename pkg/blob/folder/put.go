@@ -34,7 +34,7 @@ func (s *Store) put(ctx context.Context, key string, r io.Reader, size int64, co
 	if err != nil {
 		return blob.Info{}, err
 	}
-	written, err := write(f, &cancelled{ctx, blob.Sized(r, size)}, foot)
+	written, err := write(f, &cancelled{ctx, blob.SizeReader(r, size)}, foot)
 	if err == nil {
 		err = s.publish(name, key)
 	}

@@ -35,7 +35,7 @@ func receive(ctx context.Context, r io.Reader, size int64, spool string) (receiv
 	if c, ok, err := rewindable(r, size); ok || err != nil {
 		return c, err
 	}
-	r = &cancelled{ctx, blob.Sized(r, size)}
+	r = &cancelled{ctx, blob.SizeReader(r, size)}
 	// Not io.ReadFull, for which a reader that was cut off looks like one that
 	// has ended.
 	head, err := io.ReadAll(io.LimitReader(r, small))
@@ -45,7 +45,7 @@ func receive(ctx context.Context, r io.Reader, size int64, spool string) (receiv
 	if len(head) < small {
 		return received{ReadSeeker: bytes.NewReader(head), size: int64(len(head))}, nil
 	}
-	return spooled(io.MultiReader(bytes.NewReader(head), r), spool)
+	return spoolToFile(io.MultiReader(bytes.NewReader(head), r), spool)
 }
 
 func rewindable(r io.Reader, size int64) (received, bool, error) {
@@ -67,7 +67,7 @@ func rewindable(r io.Reader, size int64) (received, bool, error) {
 	return received{ReadSeeker: s, size: end}, true, err
 }
 
-func spooled(r io.Reader, folder string) (received, error) {
+func spoolToFile(r io.Reader, folder string) (received, error) {
 	f, err := os.CreateTemp(folder, "blob-*")
 	if err != nil {
 		return received{}, fmt.Errorf("spool: %w", err)

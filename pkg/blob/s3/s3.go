@@ -94,7 +94,7 @@ func (s *Store) Get(ctx context.Context, key string) (io.ReadCloser, blob.Info, 
 	}
 	r, o, _, err := s.core.GetObject(ctx, s.bucket, key, minio.GetObjectOptions{})
 	if err != nil {
-		return nil, blob.Info{}, fmt.Errorf("get %s: %w", key, known(err))
+		return nil, blob.Info{}, fmt.Errorf("get %s: %w", key, translateError(err))
 	}
 	o.Key = key
 	return r, describe(o), nil
@@ -107,7 +107,7 @@ func (s *Store) Stat(ctx context.Context, key string) (blob.Info, error) {
 	}
 	o, err := s.core.StatObject(ctx, s.bucket, key, minio.StatObjectOptions{})
 	if err != nil {
-		return blob.Info{}, fmt.Errorf("stat %s: %w", key, known(err))
+		return blob.Info{}, fmt.Errorf("stat %s: %w", key, translateError(err))
 	}
 	o.Key = key
 	return describe(o), nil
@@ -125,7 +125,7 @@ func (s *Store) Delete(ctx context.Context, keys ...string) error {
 	close(objects)
 	var errs []error
 	for e := range s.core.RemoveObjects(ctx, s.bucket, objects, minio.RemoveObjectsOptions{}) {
-		if err := known(e.Err); !errors.Is(err, blob.ErrNotFound) {
+		if err := translateError(e.Err); !errors.Is(err, blob.ErrNotFound) {
 			errs = append(errs, fmt.Errorf("delete %s: %w", e.ObjectName, err))
 		}
 	}
@@ -171,8 +171,8 @@ func describe(o minio.ObjectInfo) blob.Info {
 	return blob.Info{Key: o.Key, Size: o.Size, ContentType: o.ContentType, ModTime: o.LastModified.UTC()}
 }
 
-// known turns the server's word for a missing object into ours.
-func known(err error) error {
+// translateError turns the server's word for a missing object into ours.
+func translateError(err error) error {
 	if minio.ToErrorResponse(err).Code == minio.NoSuchKey {
 		return blob.ErrNotFound
 	}

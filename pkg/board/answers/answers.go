@@ -17,7 +17,7 @@ import (
 // FileAnswers are what a client answers about the files of an upload. The zero value
 // answers nothing. Files are named as in the upload, archives joined by "!/".
 type FileAnswers struct {
-	// NoHoles says that a board without a list of holes has none.
+	// ZeroHoles says that a board without a list of holes has none.
 	NoHoles bool `json:"no_holes,omitempty"`
 	// Outline is the file that draws the board's edge.
 	Outline string `json:"outline,omitempty"`
@@ -100,8 +100,8 @@ type Answer struct {
 	Means string `json:"means"` // a sentence for people
 }
 
-// NoHoles says that the board has no holes.
-func NoHoles() Answer {
+// ZeroHoles says that the board has no holes.
+func ZeroHoles() Answer {
 	return Answer{"file_answers.no_holes", true, "The board has no holes."}
 }
 
@@ -149,10 +149,10 @@ func (a *FileAnswers) Resolve(files []string) (*FileAnswers, []Refused) {
 		return nil, nil
 	}
 	r := resolver{files: files}
-	out := &FileAnswers{NoHoles: a.NoHoles, Outline: r.one("outline", a.Outline), LayerOrder: r.all("layer_order", a.LayerOrder), LeaveOut: r.all("leave_out", a.LeaveOut)}
+	out := &FileAnswers{NoHoles: a.NoHoles, Outline: r.resolve("outline", a.Outline), LayerOrder: r.resolveAll("layer_order", a.LayerOrder), LeaveOut: r.resolveAll("leave_out", a.LeaveOut)}
 	slices.Sort(out.LeaveOut)
 	for _, file := range slices.Sorted(maps.Keys(a.ToolSizes)) {
-		name := r.one("tool_sizes", file)
+		name := r.resolve("tool_sizes", file)
 		for _, tool := range slices.Sorted(maps.Keys(a.ToolSizes[file])) {
 			if n, ok := ToolNumber(tool); ok && name != "" {
 				out.size(name, n, a.ToolSizes[file][tool])
@@ -177,10 +177,10 @@ type resolver struct {
 	refused []Refused
 }
 
-func (r *resolver) all(field string, names []string) []string {
+func (r *resolver) resolveAll(field string, names []string) []string {
 	var out []string
 	for _, name := range names {
-		switch whole := r.one(field, name); {
+		switch whole := r.resolve(field, name); {
 		case whole == "":
 		case slices.Contains(out, whole):
 			r.refused = append(r.refused, Refused{Field: field, Problem: "conflict", Message: "A file is named twice."})
@@ -194,8 +194,8 @@ func (r *resolver) all(field string, names []string) []string {
 // maxAllowed bounds how many names a refusal lists.
 const maxAllowed = 100
 
-// one finds the file that somebody means: by its whole name, or by the end of it.
-func (r *resolver) one(field, name string) string {
+// resolve finds the file that somebody means: by its whole name, or by the end of it.
+func (r *resolver) resolve(field, name string) string {
 	if name == "" || slices.Contains(r.files, name) {
 		return name
 	}

@@ -40,10 +40,10 @@ const (
 	Difference // first without second
 )
 
-// Of combines two areas. The polygons of the result do not overlap; outer paths
+// Combine combines two areas. The polygons of the result do not overlap; outer paths
 // run counter-clockwise, holes clockwise. Pieces that share no more than a corner
 // are separate. It fails when ctx ends, or the budget in it does.
-func Of(ctx context.Context, op Op, a, b Rings) ([]geom.Polygon, error) {
+func Combine(ctx context.Context, op Op, a, b Rings) ([]geom.Polygon, error) {
 	n := newNoder(ctx)
 	n.add(a, 0)
 	n.add(b, 1)
@@ -62,7 +62,7 @@ func Of(ctx context.Context, op Op, a, b Rings) ([]geom.Polygon, error) {
 func Flat(p geom.Path, hole bool) Ring {
 	p.Closed = true
 	r := Ring(p.Flatten(Tolerance))
-	if (signedArea(r) < 0) != hole {
+	if (shoelaceArea(r) < 0) != hole {
 		r = append(Ring(nil), r...)
 		for i, j := 0, len(r)-1; i < j; i, j = i+1, j-1 {
 			r[i], r[j] = r[j], r[i]
@@ -81,14 +81,14 @@ func FlatPolygon(ctx context.Context, p geom.Polygon) (Rings, error) {
 	for _, h := range p.Holes {
 		holes = append(holes, Flat(h, false))
 	}
-	out, err := Of(ctx, Difference, outer, holes)
+	out, err := Combine(ctx, Difference, outer, holes)
 	if err != nil {
 		return nil, err
 	}
 	return Outlines(out), nil
 }
 
-// Outlines gives the rings of polygons as [Of] makes them.
+// Outlines gives the rings of polygons as [Combine] makes them.
 func Outlines(polygons []geom.Polygon) Rings {
 	var out Rings
 	for _, p := range polygons {
@@ -100,7 +100,7 @@ func Outlines(polygons []geom.Polygon) Rings {
 	return out
 }
 
-func signedArea(r Ring) float64 {
+func shoelaceArea(r Ring) float64 {
 	if len(r) < 3 {
 		return 0
 	}

@@ -13,7 +13,7 @@ func square(x, y, side int64) Ring {
 	return Ring{geom.Pt(x, y), geom.Pt(x+side, y), geom.Pt(x+side, y+side), geom.Pt(x, y+side)}
 }
 
-func turned(r Ring) Ring {
+func reverseRing(r Ring) Ring {
 	out := Ring{}
 	for i := range r {
 		out = append(out, r[len(r)-1-i])
@@ -21,9 +21,9 @@ func turned(r Ring) Ring {
 	return out
 }
 
-func of(t testing.TB, op Op, a, b Rings) []geom.Polygon {
+func combine(t testing.TB, op Op, a, b Rings) []geom.Polygon {
 	t.Helper()
-	out, err := Of(context.Background(), op, a, b)
+	out, err := Combine(context.Background(), op, a, b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,12 +69,12 @@ func TestOf(t *testing.T) {
 		"equal":                        {Union, Rings{square(0, 0, 10)}, Rings{square(0, 0, 10)}, 1, 0, 100},
 		"equal taken off":              {Difference, Rings{square(0, 0, 10)}, Rings{square(0, 0, 10)}, 0, 0, 0},
 		"hole":                         {Difference, Rings{square(0, 0, 100)}, Rings{square(40, 40, 20)}, 1, 1, 9600},
-		"island in a hole":             {Difference, Rings{square(0, 0, 100)}, Rings{square(20, 20, 60), turned(square(40, 40, 20))}, 2, 1, 6800},
+		"island in a hole":             {Difference, Rings{square(0, 0, 100)}, Rings{square(20, 20, 60), reverseRing(square(40, 40, 20))}, 2, 1, 6800},
 		"hole at the edge":             {Difference, Rings{square(0, 0, 100)}, Rings{square(0, 40, 20)}, 1, 0, 9600},
 		"hole touching in a point":     {Difference, Rings{square(0, 0, 100)}, Rings{{geom.Pt(0, 50), geom.Pt(20, 40), geom.Pt(20, 60)}}, 1, 0, 9800},
 		"holes touching in a point":    {Difference, Rings{square(0, 0, 100)}, Rings{square(10, 10, 20), square(30, 30, 20)}, 1, 1, 9200},
 		"cut in two":                   {Difference, Rings{square(0, 0, 100)}, Rings{{geom.Pt(40, -10), geom.Pt(60, -10), geom.Pt(60, 110), geom.Pt(40, 110)}}, 2, 0, 8000},
-		"clockwise ring":               {Union, Rings{turned(square(0, 0, 10))}, nil, 1, 0, 100},
+		"clockwise ring":               {Union, Rings{reverseRing(square(0, 0, 10))}, nil, 1, 0, 100},
 		"cut-in":                       {Union, Rings{{geom.Pt(0, 0), geom.Pt(100, 0), geom.Pt(100, 100), geom.Pt(0, 100), geom.Pt(0, 50), geom.Pt(40, 50), geom.Pt(40, 60), geom.Pt(60, 60), geom.Pt(60, 40), geom.Pt(40, 40), geom.Pt(40, 50), geom.Pt(0, 50)}}, nil, 1, 1, 9600},
 		"star is filled in the middle": {Union, Rings{star}, nil, 1, 0, 1.12257e6},
 		"spike without area":           {Union, Rings{{geom.Pt(0, 0), geom.Pt(10, 0), geom.Pt(10, 10), geom.Pt(10, 50), geom.Pt(10, 10), geom.Pt(0, 10)}}, nil, 1, 0, 100},
@@ -84,7 +84,7 @@ func TestOf(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := of(t, tt.op, tt.a, tt.b)
+			got := combine(t, tt.op, tt.a, tt.b)
 			if len(got) != tt.pieces || holes(got) != tt.holes || math.Abs(area(got)-tt.area) > tt.area*1e-3 {
 				t.Errorf("%d pieces, %d holes, area %g; want %d, %d, %g\n%v", len(got), holes(got), area(got), tt.pieces, tt.holes, tt.area, got)
 			}
@@ -163,13 +163,13 @@ func TestAreasAddUp(t *testing.T) {
 
 func checkLaws(t *testing.T, seed uint64, a, b Rings, size float64) {
 	t.Helper()
-	or, and := of(t, Union, a, b), of(t, Intersection, a, b)
-	ab, ba := of(t, Difference, a, b), of(t, Difference, b, a)
+	or, and := combine(t, Union, a, b), combine(t, Intersection, a, b)
+	ab, ba := combine(t, Difference, a, b), combine(t, Difference, b, a)
 	slack := 1e-9*size*size + 400*size // edges move by less than a nanometre
 	if d := area(ab) + area(ba) + area(and) - area(or); math.Abs(d) > slack {
 		t.Errorf("seed %d: parts and union differ by %g of %g", seed, d, area(or))
 	}
-	if d := area(ab) + area(and) - area(of(t, Union, a, nil)); math.Abs(d) > slack {
+	if d := area(ab) + area(and) - area(combine(t, Union, a, nil)); math.Abs(d) > slack {
 		t.Errorf("seed %d: parts of the first differ by %g", seed, d)
 	}
 	r := rand.New(rand.NewPCG(seed, 2))
@@ -180,12 +180,12 @@ func checkLaws(t *testing.T, seed uint64, a, b Rings, size float64) {
 		}
 		inA, inB := a.winding(q) != 0, b.winding(q) != 0
 		for op, got := range map[Op][]geom.Polygon{Union: or, Intersection: and, Difference: ab} {
-			if contains(got, q) != op.inside(inA, inB) {
+			if contains(got, q) != op.isInside(inA, inB) {
 				t.Errorf("seed %d: op %d at %v is %v", seed, op, q, contains(got, q))
 			}
 		}
 	}
-	again := of(t, Union, Outlines(or), nil)
+	again := combine(t, Union, Outlines(or), nil)
 	if d := area(again) - area(or); math.Abs(d) > slack {
 		t.Errorf("seed %d: uniting the result once more changes it by %g", seed, d)
 	}
@@ -195,7 +195,7 @@ func TestOfEndsWithContext(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Of(ctx, Union, Rings{square(0, 0, 10)}, nil); err == nil {
+	if _, err := Combine(ctx, Union, Rings{square(0, 0, 10)}, nil); err == nil {
 		t.Error("no error")
 	}
 }
@@ -207,7 +207,7 @@ func TestFlatPolygon(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := area(of(t, Union, rings, nil)); math.Abs(got/p.Area()-1) > 1e-3 {
+	if got := area(combine(t, Union, rings, nil)); math.Abs(got/p.Area()-1) > 1e-3 {
 		t.Errorf("area %g, want %g", got, p.Area())
 	}
 	if rings.winding(geom.Pt(0, 0)) != 0 || rings.winding(geom.Pt(7e5, 0)) == 0 {
@@ -235,8 +235,8 @@ func FuzzOf(f *testing.F) {
 		if len(a[0]) == 0 || len(b[0]) == 0 {
 			return
 		}
-		or, and := of(t, Union, a, b), of(t, Intersection, a, b)
-		ab, ba := of(t, Difference, a, b), of(t, Difference, b, a)
+		or, and := combine(t, Union, a, b), combine(t, Intersection, a, b)
+		ab, ba := combine(t, Difference, a, b), combine(t, Difference, b, a)
 		size := 256 * float64(scale)
 		if d := area(ab) + area(ba) + area(and) - area(or); math.Abs(d) > 1e-9*size*size+4000*size {
 			t.Errorf("parts and union differ by %g", d)
@@ -254,7 +254,7 @@ func BenchmarkOf(b *testing.B) {
 				holes = append(holes, Flat(geom.Circle(geom.Pt(r.Int64N(side), r.Int64N(side)), 3e5), false))
 			}
 			for b.Loop() {
-				of(b, Difference, Rings{square(0, 0, side)}, holes)
+				combine(b, Difference, Rings{square(0, 0, side)}, holes)
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/hole")
 		})
@@ -267,15 +267,15 @@ func TestWindowCoversTheSameInside(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		const size = 1 << 20
 		a := blobs(r, 1+r.IntN(6), size)
-		box := geom.Bound(geom.Pt(r.Int64N(size), r.Int64N(size)), geom.Pt(r.Int64N(size), r.Int64N(size)))
+		box := geom.BoxOf(geom.Pt(r.Int64N(size), r.Int64N(size)), geom.Pt(r.Int64N(size), r.Int64N(size)))
 		within := Rings{Ring(geom.Rect(box).Points)}
-		whole := area(of(t, Intersection, within, a))
-		cut := area(of(t, Intersection, within, a.Window(box.Grow(1000))))
+		whole := area(combine(t, Intersection, within, a))
+		cut := area(combine(t, Intersection, within, a.Window(box.Grow(1000))))
 		if math.Abs(whole-cut) > 40*size {
 			t.Errorf("seed %d: area %g in the window, %g of the whole", seed, cut, whole)
 		}
 	}
-	if got := (Rings{square(0, 0, 10)}).Window(geom.Bound(geom.Pt(50, 50), geom.Pt(60, 60))); len(got) != 0 {
+	if got := (Rings{square(0, 0, 10)}).Window(geom.BoxOf(geom.Pt(50, 50), geom.Pt(60, 60))); len(got) != 0 {
 		t.Errorf("apart: %v", got)
 	}
 }

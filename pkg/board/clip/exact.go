@@ -74,14 +74,14 @@ func sign2(greater bool) int {
 	return -1
 }
 
-// before orders points from left to right, then from below to above.
-func before(a, b geom.Point) bool { return a.X < b.X || a.X == b.X && a.Y < b.Y }
+// precedes orders points from left to right, then from below to above.
+func precedes(a, b geom.Point) bool { return a.X < b.X || a.X == b.X && a.Y < b.Y }
 
 func comparePoints(a, b geom.Point) int {
 	switch {
-	case before(a, b):
+	case precedes(a, b):
 		return -1
-	case before(b, a):
+	case precedes(b, a):
 		return 1
 	}
 	return 0

@@ -69,11 +69,11 @@ func (k *linker) loop(i int32) {
 		l.points = append(l.points, d.from)
 		// Edges are in order of their left ends; of those that start at one point the
 		// lowest bounds the loop from outside.
-		if a, b := &k.edges[d.edge], &k.edges[l.first]; before(a.l, b.l) ||
+		if a, b := &k.edges[d.edge], &k.edges[l.first]; precedes(a.l, b.l) ||
 			a.l == b.l && crossSign(a.r.Sub(a.l), b.r.Sub(b.l)) > 0 {
 			l.first = d.edge
 		}
-		i = k.next(d)
+		i = k.successor(d)
 	}
 	// The region below the lowest edge of the leftmost corner is outside of an outer
 	// loop, and inside for a hole.
@@ -82,9 +82,9 @@ func (k *linker) loop(i int32) {
 	k.loops = append(k.loops, l)
 }
 
-// next is the line that goes on from the end of d, keeping the same inside on the
+// successor is the line that goes on from the end of d, keeping the same inside on the
 // left: the first one clockwise from the way back.
-func (k *linker) next(d *directed) int32 {
+func (k *linker) successor(d *directed) int32 {
 	i, _ := slices.BinarySearchFunc(k.lines, d.to, func(a directed, p geom.Point) int { return comparePoints(a.from, p) })
 	best := int32(-1)
 	back := d.from.Sub(d.to)

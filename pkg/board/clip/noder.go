@@ -60,7 +60,7 @@ func (n *noder) add(rings Rings, area int) {
 			}
 			e := edge{l: a, r: b}
 			e.delta[area] = 1 // going right, the inside of a counter-clockwise ring is above
-			if before(b, a) {
+			if precedes(b, a) {
 				e.l, e.r = b, a
 				e.delta[area] = -1
 			}
@@ -95,7 +95,7 @@ func (n *noder) run() ([]edge, error) {
 			return nil, n.meter.Err()
 		}
 		fresh = len(n.edges)
-		n.cut()
+		n.divideEdges()
 	}
 	return nil, ErrUnsettled
 }
@@ -239,13 +239,13 @@ func cross(u, v geom.Point) float64 {
 	return u.Cross(v)
 }
 
-// cut replaces split edges by their parts, which are added at the end.
-func (n *noder) cut() {
+// divideEdges replaces split edges by their parts, which are added at the end.
+func (n *noder) divideEdges() {
 	slices.SortFunc(n.splits, func(a, b split) int {
 		if a.edge != b.edge {
 			return int(a.edge) - int(b.edge)
 		}
-		return n.along(a.edge, a.at, b.at)
+		return n.compareAlong(a.edge, a.at, b.at)
 	})
 	for i := 0; i < len(n.splits); {
 		k := n.splits[i].edge
@@ -260,8 +260,8 @@ func (n *noder) cut() {
 	}
 }
 
-// along orders points by how far along an edge they lie.
-func (n *noder) along(i int32, a, b geom.Point) int {
+// compareAlong orders points by how far along an edge they lie.
+func (n *noder) compareAlong(i int32, a, b geom.Point) int {
 	e := &n.edges[i]
 	return dotSign(e.r.Sub(e.l), a.Sub(b))
 }
@@ -271,7 +271,7 @@ func (n *noder) part(e edge, a, b geom.Point) {
 		return
 	}
 	p := edge{l: a, r: b, delta: e.delta}
-	if before(b, a) { // rounding turned a steep piece round
+	if precedes(b, a) { // rounding turned a steep piece round
 		p.l, p.r = b, a
 		p.delta = [2]int32{-e.delta[0], -e.delta[1]}
 	}

@@ -6,9 +6,9 @@ import (
 	"boardorder/pkg/board/geom"
 )
 
-// Drawn is an edge drawn with a round pen of radius r, as rings that run
+// Stroke is an edge drawn with a round pen of radius r, as rings that run
 // counter-clockwise but for those of holes.
-func Drawn(e geom.Edge, r int64) Rings {
+func Stroke(e geom.Edge, r int64) Rings {
 	switch {
 	case r <= 0:
 		return nil
@@ -29,8 +29,8 @@ func Drawn(e geom.Edge, r int64) Rings {
 	return out
 }
 
-// Grown is a polygon whose border was drawn with a round pen of radius r.
-func Grown(ctx context.Context, p geom.Polygon, r int64) (Rings, error) {
+// Grow is a polygon whose border was drawn with a round pen of radius r.
+func Grow(ctx context.Context, p geom.Polygon, r int64) (Rings, error) {
 	out, err := FlatPolygon(ctx, p)
 	if err != nil || r <= 0 {
 		return out, err
@@ -41,11 +41,11 @@ func Grown(ctx context.Context, p geom.Polygon, r int64) (Rings, error) {
 func border(p geom.Polygon, r int64) Rings {
 	var out Rings
 	for e := range p.Outer.Edges() {
-		out = append(out, Drawn(e, r)...)
+		out = append(out, Stroke(e, r)...)
 	}
 	for _, h := range p.Holes {
 		for e := range h.Edges() {
-			out = append(out, Drawn(e, r)...)
+			out = append(out, Stroke(e, r)...)
 		}
 	}
 	return out

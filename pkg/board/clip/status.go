@@ -30,8 +30,8 @@ func (s *status) find(p geom.Point) place {
 	return place{b, sort.Search(len(block), func(k int) bool { return over(block[k]) })}
 }
 
-// before is the edge below a place; -1 for none.
-func (s *status) before(p place) int32 {
+// edgeBelow is the edge below a place; -1 for none.
+func (s *status) edgeBelow(p place) int32 {
 	if p.item > 0 {
 		return s.blocks[p.block][p.item-1]
 	}

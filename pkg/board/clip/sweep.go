@@ -22,7 +22,7 @@ func sweep(ctx context.Context, edges []edge, op Op) error {
 			return ctx.Err()
 		}
 		p := edges[ends[j]].r // every edge that starts still has to end
-		if i < len(edges) && before(edges[i].l, p) {
+		if i < len(edges) && precedes(edges[i].l, p) {
 			p = edges[i].l
 		}
 		at := s.find(p)
@@ -37,7 +37,7 @@ func sweep(ctx context.Context, edges []edge, op Op) error {
 			starting = append(starting, int32(i))
 		}
 		sortByAngle(edges, p, starting)
-		label(edges, s.before(at), starting, op)
+		label(edges, s.edgeBelow(at), starting, op)
 		s.insert(at, starting)
 	}
 	return nil
@@ -66,12 +66,12 @@ func label(edges []edge, below int32, starting []int32, op Op) {
 			}
 		}
 		e.above = [2]int32{turns[0] + e.delta[0], turns[1] + e.delta[1]}
-		e.in[1] = op.inside(e.above[0] != 0, e.above[1] != 0)
+		e.in[1] = op.isInside(e.above[0] != 0, e.above[1] != 0)
 		below = i
 	}
 }
 
-func (o Op) inside(a, b bool) bool {
+func (o Op) isInside(a, b bool) bool {
 	switch o {
 	case Union:
 		return a || b

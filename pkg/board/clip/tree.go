@@ -58,10 +58,10 @@ func pack(items []int32, box func(int32) geom.Box) {
 // search calls found for each item whose box overlaps b.
 func (t *tree) search(b geom.Box, found func(int32)) {
 	top := len(t.levels) - 1
-	t.down(top, 0, len(t.levels[top]), b, found)
+	t.descend(top, 0, len(t.levels[top]), b, found)
 }
 
-func (t *tree) down(level, from, to int, b geom.Box, found func(int32)) {
+func (t *tree) descend(level, from, to int, b geom.Box, found func(int32)) {
 	boxes := t.levels[level]
 	for i := from; i < min(to, len(boxes)); i++ {
 		if !boxes[i].Overlaps(b) {
@@ -71,6 +71,6 @@ func (t *tree) down(level, from, to int, b geom.Box, found func(int32)) {
 			found(t.items[i])
 			continue
 		}
-		t.down(level-1, i*fan, (i+1)*fan, b, found)
+		t.descend(level-1, i*fan, (i+1)*fan, b, found)
 	}
 }

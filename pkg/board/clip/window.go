@@ -11,7 +11,7 @@ import (
 func (rs Rings) Window(box geom.Box) Rings {
 	var out Rings
 	for _, r := range rs {
-		b := geom.Bound(r...)
+		b := geom.BoxOf(r...)
 		switch {
 		case len(r) == 0 || !b.Overlaps(box):
 		case box.ContainsBox(b):

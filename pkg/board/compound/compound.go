@@ -89,7 +89,7 @@ func (f *File) readTables() error {
 	}
 	next := le.Uint32(f.data[68:])
 	for range most {
-		s, ok := f.at(next)
+		s, ok := f.sectorAt(next)
 		if !ok {
 			break
 		}
@@ -99,7 +99,7 @@ func (f *File) readTables() error {
 		next = le.Uint32(s[f.sector-4:])
 	}
 	for _, n := range list {
-		if s, ok := f.at(n); ok && len(f.fat)*4 < len(f.data) {
+		if s, ok := f.sectorAt(n); ok && len(f.fat)*4 < len(f.data) {
 			f.fat = appendTable(f.fat, s)
 		}
 	}
@@ -120,8 +120,8 @@ func appendTable(t []uint32, sector []byte) []uint32 {
 	return t
 }
 
-// at gives a sector; the last one of a file may be cut short.
-func (f *File) at(n uint32) ([]byte, bool) {
+// sectorAt gives a sector; the last one of a file may be cut short.
+func (f *File) sectorAt(n uint32) ([]byte, bool) {
 	if n >= lastSector {
 		return nil, false
 	}
@@ -149,7 +149,7 @@ func (f *File) chain(start uint32, size uint64, whole bool) ([]byte, error) {
 			}
 			break
 		}
-		s, ok := f.at(n)
+		s, ok := f.sectorAt(n)
 		if !ok {
 			if s = f.tail(n); len(s) == 0 || uint64(len(out)+len(s)) < size {
 				return nil, errors.New("a chain of sectors leaves the file")

@@ -12,9 +12,9 @@ import (
 	"boardorder/pkg/board/internal/artwork"
 )
 
-// grown is a two-layer board with about n features: cells of a via, two pads and
+// cellBoard is a two-layer board with about n features: cells of a via, two pads and
 // four tracks in an antipad of the plane below.
-func grown(n int) *board.Board {
+func cellBoard(n int) *board.Board {
 	b := newBench(2)
 	side := int64(math.Ceil(math.Sqrt(float64(n) / 9)))
 	const cell = 2 * mm
@@ -43,13 +43,13 @@ func grown(n int) *board.Board {
 func BenchmarkOf(b *testing.B) {
 	for _, n := range []int{1e3, 1e4, 1e5, 1e6} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			g := grown(n)
+			g := cellBoard(n)
 			features := 0
 			for _, l := range g.Layers {
 				features += len(l.Features)
 			}
 			for b.Loop() {
-				if _, err := copper.Of(context.Background(), g); err != nil {
+				if _, err := copper.Extract(context.Background(), g); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -57,12 +57,12 @@ func (c *carving) sort() error {
 	for i, k := range c.by {
 		boxes[i] = c.erasers[k].shape.Bounds()
 	}
-	index := shape.NewIndex(boxes).Metered(meter)
+	index := shape.NewIndex(boxes).SetMeter(meter)
 	for i, k := range c.by {
 		s := &c.erasers[k].shape
 		p, ok := path(s)
 		if ok {
-			_, _, _, near := border.Within(s, thinnest)
+			_, _, _, near := border.DistWithin(s, thinnest)
 			ok = !near
 		}
 		if ok {
@@ -71,7 +71,7 @@ func (c *carving) sort() error {
 					return false
 				}
 				if j != i {
-					_, _, _, near := s.Within(&c.erasers[c.by[j]].shape, thinnest)
+					_, _, _, near := s.DistWithin(&c.erasers[c.by[j]].shape, thinnest)
 					ok = !near
 				}
 				return ok
@@ -112,7 +112,7 @@ func (c *carving) clip() ([]geom.Polygon, error) {
 		}
 		clear = append(clear, e.rings.Window(box)...)
 	}
-	left, err := clip.Of(c.ctx, clip.Difference, item, clear)
+	left, err := clip.Combine(c.ctx, clip.Difference, item, clear)
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +138,7 @@ func (c *carving) pierce(pieces []geom.Polygon) []shape.Shape {
 	index := shape.NewIndex(boxes)
 	for _, h := range c.exact {
 		at := h.Points[0]
-		index.Search(geom.Bound(at), func(i int) bool {
+		index.Search(geom.BoxOf(at), func(i int) bool {
 			if !out[i].Contains(at) {
 				return true
 			}

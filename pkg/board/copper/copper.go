@@ -64,15 +64,15 @@ type Node struct {
 	Holes   []int32 // indexes into Board.Holes
 }
 
-// Of works out the copper of a board; it fails when ctx ends, or the budget in it
+// Extract works out the copper of a board; it fails when ctx ends, or the budget in it
 // does.
-func Of(ctx context.Context, b *board.Board) (*Copper, error) {
+func Extract(ctx context.Context, b *board.Board) (*Copper, error) {
 	layers := b.Copper()
 	c := &Copper{Board: b, Layers: make([]*Layer, len(layers))}
 	plane := sync.OnceValue(func() base { return boardArea(b) })
 	joined, errs := make([]shape.Sets, len(layers)), make([]error, len(layers))
-	err := parallel.Each(ctx, len(layers), func(i int) {
-		ctx := board.ForFile(ctx, layers[i].File)
+	err := parallel.Run(ctx, len(layers), func(i int) {
+		ctx := board.FileContext(ctx, layers[i].File)
 		if c.Layers[i], errs[i] = layerOf(ctx, layers[i], plane); errs[i] == nil {
 			joined[i], errs[i] = touching(ctx, c.Layers[i])
 		}
@@ -111,19 +111,19 @@ func layerOf(ctx context.Context, l *board.Layer, plane func() base) (*Layer, er
 	for i := range out.Items {
 		boxes[i] = out.Items[i].Shape.Bounds()
 	}
-	out.Index = shape.NewIndex(boxes).Metered(board.MeterOf(ctx))
+	out.Index = shape.NewIndex(boxes).SetMeter(board.MeterOf(ctx))
 	return out, nil
 }
 
 // Node is the node of an item.
 func (c *Copper) Node(layer, item int) int32 { return c.Layers[layer].Items[item].Node }
 
-// Near calls yield with each item at most reach from a shape, its distance (0 or
+// VisitNear calls yield with each item at most reach from a shape, its distance (0 or
 // less when they touch) and the points between which it is, on s and on the item,
 // until yield returns false.
-func (l *Layer) Near(s *shape.Shape, reach float64, yield func(i int, d float64, onS, onItem geom.Point) bool) {
+func (l *Layer) VisitNear(s *shape.Shape, reach float64, yield func(i int, d float64, onS, onItem geom.Point) bool) {
 	l.Index.Search(s.Bounds().Grow(int64(reach)+1), func(i int) bool {
-		if d, p, q, ok := s.Within(&l.Items[i].Shape, reach); ok {
+		if d, p, q, ok := s.DistWithin(&l.Items[i].Shape, reach); ok {
 			return yield(i, d, p, q)
 		}
 		return true
@@ -133,16 +133,16 @@ func (l *Layer) Near(s *shape.Shape, reach float64, yield func(i int, d float64,
 // Covers reports whether an item covers p.
 func (l *Layer) Covers(p geom.Point) bool {
 	covered := false
-	l.At(p, func(int) bool {
+	l.VisitAt(p, func(int) bool {
 		covered = true
 		return false
 	})
 	return covered
 }
 
-// At calls yield with each item that covers p until it returns false.
-func (l *Layer) At(p geom.Point, yield func(i int) bool) {
-	l.Index.Search(geom.Bound(p), func(i int) bool {
+// VisitAt calls yield with each item that covers p until it returns false.
+func (l *Layer) VisitAt(p geom.Point, yield func(i int) bool) {
+	l.Index.Search(geom.BoxOf(p), func(i int) bool {
 		if l.Items[i].Shape.Contains(p) {
 			return yield(i)
 		}
@@ -150,8 +150,8 @@ func (l *Layer) At(p geom.Point, yield func(i int) bool) {
 	})
 }
 
-// DrawnAs is the feature that an item comes from; nil for a negative plane.
-func (l *Layer) DrawnAs(i int) *board.Feature {
+// FeatureOf is the feature that an item comes from; nil for a negative plane.
+func (l *Layer) FeatureOf(i int) *board.Feature {
 	if f := l.Items[i].Feature; f >= 0 {
 		return &l.Layer.Features[f]
 	}

@@ -30,7 +30,7 @@ func newBench(layers int) *bench {
 		case layers - 1:
 			side = board.Bottom
 		}
-		s := artwork.On(string(rune('A'+i)), "", board.RoleCopper, side)
+		s := artwork.NewSheet(string(rune('A'+i)), "", board.RoleCopper, side)
 		s.Layer.Order = i + 1
 		b.layers = append(b.layers, s)
 		b.Layers = append(b.Layers, s.Layer)
@@ -58,17 +58,17 @@ func (b *bench) drill(x, y, d int64, p board.Plating) *board.Hole {
 	return &b.Holes[len(b.Holes)-1]
 }
 
-func (b *bench) of(t testing.TB) *copper.Copper {
+func (b *bench) extract(t testing.TB) *copper.Copper {
 	t.Helper()
-	c, err := copper.Of(context.Background(), b.Board)
+	c, err := copper.Extract(context.Background(), b.Board)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return c
 }
 
-// covered tells whether there is copper at a place.
-func covered(c *copper.Copper, layer int, x, y int64) bool {
+// hasCopper tells whether there is copper at a place.
+func hasCopper(c *copper.Copper, layer int, x, y int64) bool {
 	return c.Layers[layer].Covers(geom.Pt(x, y))
 }
 
@@ -130,17 +130,17 @@ func TestPolarity(t *testing.T) {
 			t.Parallel()
 			b := newBench(1)
 			tt.draw(b)
-			c := b.of(t)
+			c := b.extract(t)
 			if len(c.Islands) != tt.islands || c.Layers[0].Exact != tt.exact {
 				t.Errorf("%d islands, exact %v; want %d, %v", len(c.Islands), c.Layers[0].Exact, tt.islands, tt.exact)
 			}
 			for _, p := range tt.in {
-				if !covered(c, 0, p.X*mm, p.Y*mm) {
+				if !hasCopper(c, 0, p.X*mm, p.Y*mm) {
 					t.Errorf("no copper at %v", p)
 				}
 			}
 			for _, p := range tt.out {
-				if covered(c, 0, p.X*mm, p.Y*mm) {
+				if hasCopper(c, 0, p.X*mm, p.Y*mm) {
 					t.Errorf("copper at %v", p)
 				}
 			}
@@ -153,7 +153,7 @@ func TestHolesInsideStayExact(t *testing.T) {
 	b := newBench(1)
 	b.area(0, square(0, 0, 10*mm), dark)
 	b.dot(0, 5*mm, 5*mm, 3*mm, clear)
-	c := b.of(t)
+	c := b.extract(t)
 	p := c.Layers[0].Items[0].Shape.Polygon()
 	if len(p.Holes) != 1 || len(p.Holes[0].Bends) == 0 {
 		t.Fatalf("hole is not a circle: %+v", p)
@@ -173,17 +173,17 @@ func TestNegativePlane(t *testing.T) {
 	b.dot(1, 5*mm, 5*mm, 3*mm, dark)                                                                        // antipad
 	b.layers[1].Flash(geom.Pt(12*mm, 5*mm), artwork.Thermal(4*mm, 2*mm, 1*mm, 4, 0, false), 0, false, dark) // thermal
 	b.layers[1].Line(geom.Pt(-1*mm, 12*mm), geom.Pt(21*mm, 12*mm), 1*mm, dark)                              // split
-	c := b.of(t)
+	c := b.extract(t)
 	if n := len(c.Layers[1].Items); n != 2 {
 		t.Errorf("%d pieces of plane, want 2", n)
 	}
 	for _, p := range []geom.Point{{X: 1, Y: 1}, {X: 12, Y: 5}, {X: 1, Y: 15}, {X: 19, Y: 19}} {
-		if !covered(c, 1, p.X*mm, p.Y*mm) {
+		if !hasCopper(c, 1, p.X*mm, p.Y*mm) {
 			t.Errorf("no plane at %v", p)
 		}
 	}
 	for _, p := range []geom.Point{{X: 5, Y: 5}, {X: 10, Y: 12}, {X: 13, Y: 6}, {X: 21, Y: 1}} {
-		if covered(c, 1, p.X*mm, p.Y*mm) {
+		if hasCopper(c, 1, p.X*mm, p.Y*mm) {
 			t.Errorf("plane at %v", p)
 		}
 	}
@@ -191,7 +191,7 @@ func TestNegativePlane(t *testing.T) {
 		t.Errorf("assumed %q", c.Assumed)
 	}
 	b.Outline = board.Outline{Open: []geom.Path{{Points: []geom.Point{{}, {X: 30 * mm, Y: 25 * mm}}}}}
-	if c = b.of(t); len(c.Assumed) != 1 || !covered(c, 1, 29*mm, 24*mm) {
+	if c = b.extract(t); len(c.Assumed) != 1 || !hasCopper(c, 1, 29*mm, 24*mm) {
 		t.Errorf("open outline: assumed %q", c.Assumed)
 	}
 }
@@ -280,7 +280,7 @@ func TestNodes(t *testing.T) {
 			t.Parallel()
 			b := newBench(4)
 			tt.draw(b)
-			c := b.of(t)
+			c := b.extract(t)
 			if len(c.Nodes) != tt.nodes {
 				t.Errorf("%d nodes, want %d", len(c.Nodes), tt.nodes)
 			}
@@ -300,7 +300,7 @@ func TestTouch(t *testing.T) {
 		b := newBench(1)
 		b.dot(0, 5*mm, 5*mm, mm, dark)
 		b.dot(0, 6*mm+gap, 5*mm, mm, dark)
-		if c := b.of(t); len(c.Islands) != islands {
+		if c := b.extract(t); len(c.Islands) != islands {
 			t.Errorf("gap %d: %d islands, want %d", gap, len(c.Islands), islands)
 		}
 	}
@@ -311,10 +311,10 @@ func TestNear(t *testing.T) {
 	b := newBench(1)
 	b.dot(0, 5*mm, 5*mm, mm, dark)
 	b.dot(0, 8*mm, 5*mm, mm, dark)
-	c := b.of(t)
+	c := b.extract(t)
 	l := c.Layers[0]
 	n := 0
-	l.Near(&l.Items[0].Shape, float64(2*mm), func(i int, d float64, p, q geom.Point) bool {
+	l.VisitNear(&l.Items[0].Shape, float64(2*mm), func(i int, d float64, p, q geom.Point) bool {
 		if n++; i == 1 && (math.Abs(d-float64(2*mm)) > 1 || p != geom.Pt(5*mm+mm/2, 5*mm) || q != geom.Pt(8*mm-mm/2, 5*mm)) {
 			t.Errorf("distance %g from %v to %v", d, p, q)
 		}
@@ -323,7 +323,7 @@ func TestNear(t *testing.T) {
 	if n != 2 {
 		t.Errorf("%d found, want both", n)
 	}
-	if c.Node(0, 1) != c.Islands[l.Items[1].Island].Node || l.DrawnAs(1) != &l.Layer.Features[1] {
+	if c.Node(0, 1) != c.Islands[l.Items[1].Island].Node || l.FeatureOf(1) != &l.Layer.Features[1] {
 		t.Error("an item does not know its node or feature")
 	}
 }
@@ -334,7 +334,7 @@ func TestEndsWithContext(t *testing.T) {
 	b.dot(0, 5*mm, 5*mm, mm, dark)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := copper.Of(ctx, b.Board); !errors.Is(err, context.Canceled) {
+	if _, err := copper.Extract(ctx, b.Board); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -73,7 +73,7 @@ func (m *images) image(a *board.Aperture) ([]geom.Polygon, error) {
 			return nil, m.meter.Err()
 		}
 		dark = append(dark[:0], ring)
-		left, err := clip.Of(m.ctx, clip.Difference, dark, clear.Window(p.Bounds().Grow(geom.Micrometre)))
+		left, err := clip.Combine(m.ctx, clip.Difference, dark, clear.Window(p.Bounds().Grow(geom.Micrometre)))
 		if err != nil {
 			return nil, err
 		}

@@ -14,9 +14,9 @@ func (c *Copper) nodes(ctx context.Context) error {
 	const chunk = 256
 	holes := c.Board.Holes
 	met := make([][]int32, len(holes))
-	err := parallel.Each(ctx, (len(holes)+chunk-1)/chunk, func(k int) {
+	err := parallel.Run(ctx, (len(holes)+chunk-1)/chunk, func(k int) {
 		for i := k * chunk; i < min(len(holes), (k+1)*chunk); i++ {
-			met[i] = c.joined(&holes[i])
+			met[i] = c.holeIslands(&holes[i])
 		}
 	})
 	if err != nil {
@@ -35,12 +35,12 @@ func (c *Copper) nodes(ctx context.Context) error {
 	return nil
 }
 
-// joined gives the islands that a hole joins.
-func (c *Copper) joined(h *board.Hole) []int32 {
+// holeIslands gives the islands that a hole joins.
+func (c *Copper) holeIslands(h *board.Hole) []int32 {
 	if !mayJoin(h) || h.Plating != board.Plated && !c.padsAtEnds(h) {
 		return nil
 	}
-	return c.met(nil, h, shape.AppendHole(nil, c.Board, h))
+	return c.appendIslands(nil, h, shape.AppendHole(nil, c.Board, h))
 }
 
 // mayJoin tells whether a hole's wall may be copper.
@@ -60,14 +60,14 @@ func Spans(h *board.Hole, l *board.Layer) bool {
 	return l.Order >= int(min(h.From, h.To)) && l.Order <= int(max(h.From, h.To))
 }
 
-// met appends the islands that a hole's wall meets.
-func (c *Copper) met(out []int32, h *board.Hole, walls []shape.Shape) []int32 {
+// appendIslands appends the islands that a hole's wall meets.
+func (c *Copper) appendIslands(out []int32, h *board.Hole, walls []shape.Shape) []int32 {
 	for _, l := range c.Layers {
 		if !Spans(h, l.Layer) {
 			continue
 		}
 		for k := range walls {
-			l.Near(&walls[k], HoleTouch, func(i int, _ float64, _, _ geom.Point) bool {
+			l.VisitNear(&walls[k], HoleTouch, func(i int, _ float64, _, _ geom.Point) bool {
 				if n := len(out); n == 0 || out[n-1] != l.Items[i].Island {
 					out = append(out, l.Items[i].Island)
 				}
@@ -96,8 +96,8 @@ func (c *Copper) padsAtEnds(h *board.Hole) bool {
 func (c *Copper) padOn(layer int, h *board.Hole) bool {
 	l, found := c.Layers[layer], false
 	at := h.A.Mid(h.B)
-	l.Index.Search(geom.Bound(at).Grow(h.Diameter/2), func(i int) bool {
-		f := l.DrawnAs(i)
+	l.Index.Search(geom.BoxOf(at).Grow(h.Diameter/2), func(i int) bool {
+		f := l.FeatureOf(i)
 		found = f != nil && (f.Kind == board.FlashFeature && f.A.Dist(at) <= float64(h.Diameter)/2 || l.PadStroke(i, h))
 		return !found
 	})
@@ -108,7 +108,7 @@ func (c *Copper) padOn(layer int, h *board.Hole) bool {
 // tools draw oblong pads: short for its width, and with copper all round the wall.
 func (l *Layer) PadStroke(i int, h *board.Hole) bool {
 	const ring = 50 * geom.Micrometre
-	f := l.DrawnAs(i)
+	f := l.FeatureOf(i)
 	if f == nil || f.Kind != board.LineFeature || h.Kind == board.RoutedHole {
 		return false
 	}

@@ -13,9 +13,9 @@ import (
 func rings(ctx context.Context, s *shape.Shape) (clip.Rings, error) {
 	r := int64(s.Width() / 2)
 	if !s.IsArea() {
-		return clip.Drawn(s.Edge(), r), nil
+		return clip.Stroke(s.Edge(), r), nil
 	}
-	return clip.Grown(ctx, s.Polygon(), r)
+	return clip.Grow(ctx, s.Polygon(), r)
 }
 
 // path is the exact border of a shape that has one: all but bent strokes, grown

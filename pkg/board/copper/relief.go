@@ -45,7 +45,7 @@ func relief(a *board.Aperture) bool {
 	l.Features = []board.Feature{{Kind: board.FlashFeature}}
 	b := board.NewBoard("")
 	b.Layers = []*board.Layer{l}
-	c, err := Of(context.Background(), b)
+	c, err := Extract(context.Background(), b)
 	if err != nil || len(c.Islands) < 3 {
 		return false
 	}

@@ -56,7 +56,7 @@ func shapes(ctx context.Context, l *board.Layer) ([]Item, []eraser, error) {
 	var erasers []eraser
 	var buf []shape.Shape
 	for i := range l.Features {
-		if i%1024 == 0 && m.meter.Ended() {
+		if i%1024 == 0 && m.meter.HasEnded() {
 			return nil, nil, m.meter.Err()
 		}
 		f := &l.Features[i]
@@ -83,7 +83,7 @@ func cuts(ctx context.Context, items []Item, erasers []eraser) (map[int32][]int3
 	for i := range items {
 		boxes[i] = items[i].Shape.Bounds()
 	}
-	index := shape.NewIndex(boxes).Metered(board.MeterOf(ctx))
+	index := shape.NewIndex(boxes).SetMeter(board.MeterOf(ctx))
 	out := map[int32][]int32{}
 	meter := board.MeterOf(ctx)
 	looked, found := meter.Tally(board.Pairs), meter.Tally(board.Shapes)
@@ -94,7 +94,7 @@ func cuts(ctx context.Context, items []Item, erasers []eraser) (map[int32][]int3
 				return false
 			}
 			if items[i].Feature < e.feature && found.Add(1) {
-				if _, _, _, ok := e.shape.Within(&items[i].Shape, 0); ok {
+				if _, _, _, ok := e.shape.DistWithin(&items[i].Shape, 0); ok {
 					out[int32(i)] = append(out[int32(i)], int32(k))
 				}
 			}

@@ -24,10 +24,10 @@ func touching(ctx context.Context, l *Layer) (shape.Sets, error) {
 		}
 	}
 	meter := board.MeterOf(ctx)
-	err := parallel.Each(ctx, 2, func(k int) {
+	err := parallel.Run(ctx, 2, func(k int) {
 		if k == 0 {
 			for _, f := range fields {
-				if meter.Ended() {
+				if meter.HasEnded() {
 					return
 				}
 				l.Items[f].Shape.Prepare()
@@ -59,7 +59,7 @@ func joinItems(l *Layer, s shape.Sets, field []bool) {
 		if shareEnd(a, b) {
 			return true
 		}
-		_, _, _, ok := a.Within(b, Touch)
+		_, _, _, ok := a.DistWithin(b, Touch)
 		return ok
 	})
 }
@@ -102,12 +102,12 @@ func (m *meeting) meet(f int32) {
 		}
 		s := &m.l.Items[i].Shape
 		if m.field[i] || s.IsArea() && s.Bounds().Grow(Touch).ContainsBox(field.Bounds()) {
-			if _, _, _, ok := field.Within(s, Touch); ok {
+			if _, _, _, ok := field.DistWithin(s, Touch); ok {
 				m.sets.Join(f, i)
 			}
 			return true
 		}
-		_, _, _, near := field.Beside(s, Touch)
+		_, _, _, near := field.BorderDist(s, Touch)
 		switch {
 		case near || s.HoldsHole(field):
 			m.sets.Join(f, i)

@@ -23,7 +23,7 @@ func TestTouchingAgainstEachPair(t *testing.T) {
 		want := shape.NewSets(len(l.Items))
 		for j := range l.Items {
 			for i := range j {
-				if _, _, _, ok := l.Items[i].Shape.Within(&l.Items[j].Shape, Touch); ok {
+				if _, _, _, ok := l.Items[i].Shape.DistWithin(&l.Items[j].Shape, Touch); ok {
 					want.Join(int32(i), int32(j))
 				}
 			}

@@ -91,7 +91,7 @@ func ReadCapability(data []byte) (*Capability, error) {
 // Limits gives the limits for one build. With both processes Min is what can be
 // built at all and Recommended what is built without extra charge or doubt.
 func (c *Capability) Limits(b Build) Limits {
-	b = b.filled()
+	b = b.applyDefaults()
 	l := Limits{Outer: map[Name]Limit{}, Inner: map[Name]Limit{}}
 	for _, f := range c.Figures {
 		outer := c.limit(f.Check, b, false)
@@ -115,14 +115,14 @@ func (c *Capability) Limits(b Build) Limits {
 // Offer gives what is offered for boards of a layer count.
 func (c *Capability) Offer(layers int) (Offer, bool) {
 	for _, o := range c.Offers {
-		if within(layers, o.Layers) {
+		if isWithin(layers, o.Layers) {
 			return o, true
 		}
 	}
 	return Offer{}, false
 }
 
-func (b Build) filled() Build {
+func (b Build) applyDefaults() Build {
 	if b.Layers <= 0 {
 		b.Layers = 2
 	}
@@ -169,7 +169,7 @@ func (f Figure) holds(b Build, inner bool, process string) bool {
 		oz, where = b.InnerOz, "inner"
 	}
 	return (f.Where == "" || f.Where == where) && (f.Process == "" || f.Process == process) &&
-		(f.Layers == [2]int{} || within(b.Layers, f.Layers)) && (f.UpToOz == 0 || oz <= f.UpToOz+1e-9)
+		(f.Layers == [2]int{} || isWithin(b.Layers, f.Layers)) && (f.UpToOz == 0 || oz <= f.UpToOz+1e-9)
 }
 
 // specialThan prefers what is said of this process and side alone, and then the
@@ -198,16 +198,16 @@ func nm(mm float64) int64 { return int64(math.Round(mm * 1e6)) }
 
 func thousandths(v float64) int64 { return int64(math.Round(v * 1e3)) }
 
-func within(v int, span [2]int) bool { return v >= span[0] && v <= span[1] }
+func isWithin(v int, span [2]int) bool { return v >= span[0] && v <= span[1] }
 
 // Maximum reports whether too large is what breaks the limit of a check.
 func (n Name) Maximum() bool {
 	return slices.Contains([]Name{AspectRatio, DrillMaximum, BoardWidth, BoardLength, BoardThickness}, n)
 }
 
-// Beyond reports whether a measured value breaks a limit, by more than what
+// Breaks reports whether a measured value breaks a limit, by more than what
 // rounding in files explains. No limit is never broken.
-func (n Name) Beyond(value, limit int64) bool {
+func (n Name) Breaks(value, limit int64) bool {
 	if limit == 0 {
 		return false
 	}

@@ -168,8 +168,8 @@ type Limits struct {
 	Outer, Inner map[Name]Limit // Inner: where inner layers differ; else Outer holds
 }
 
-// Of gives the limit of a check.
-func (l Limits) Of(n Name, inner bool) Limit {
+// LimitOf gives the limit of a check.
+func (l Limits) LimitOf(n Name, inner bool) Limit {
 	if v, ok := l.Inner[n]; ok && inner {
 		return v
 	}

@@ -22,7 +22,7 @@ func (c *Capability) validate() error {
 	}
 	seen := map[Figure]bool{}
 	for _, f := range c.Figures {
-		faults = append(faults, c.cited(f.Source), f.validate())
+		faults = append(faults, c.checkSource(f.Source), f.validate())
 		f.Min, f.Recommended, f.Source = 0, 0, ""
 		if seen[f] {
 			faults = append(faults, fmt.Errorf("%s is said twice for the same builds", f.Check))
@@ -30,15 +30,15 @@ func (c *Capability) validate() error {
 		seen[f] = true
 	}
 	for _, o := range c.Offers {
-		faults = append(faults, c.cited(o.Source), o.validate())
+		faults = append(faults, c.checkSource(o.Source), o.validate())
 	}
 	for _, o := range c.Options {
-		faults = append(faults, c.cited(o.Source))
+		faults = append(faults, c.checkSource(o.Source))
 	}
 	return errors.Join(faults...)
 }
 
-func (c *Capability) cited(key string) error {
+func (c *Capability) checkSource(key string) error {
 	if _, ok := c.Sources[key]; !ok {
 		return fmt.Errorf("no source %q", key)
 	}

@@ -42,10 +42,10 @@ func Outer(nm int64) float64 {
 	return Inner(nm)
 }
 
-// Finished is what an outer layer of a stated weight is built as. Half an ounce is the
+// WeightAsBuilt is what an outer layer of a stated weight is built as. Half an ounce is the
 // foil before its holes are plated, which IPC-6012 puts at 33.4 µm or more, so fabricators
 // call it 1 oz.
-func Finished(oz float64) float64 {
+func WeightAsBuilt(oz float64) float64 {
 	if oz == 0.5 {
 		return 1
 	}
@@ -68,7 +68,7 @@ func State(f *board.Facts, layers []int64, fact func(oz float64) board.Fact[floa
 // Weigh is State for weights in ounces.
 func Weigh(f *board.Facts, weights []float64, fact func(oz float64) board.Fact[float64]) {
 	if n := len(weights); n > 0 {
-		offer(&f.OuterCopper, &f.MixedOuter, []float64{weights[0], weights[n-1]}, Finished, fact)
+		offer(&f.OuterCopper, &f.MixedOuter, []float64{weights[0], weights[n-1]}, WeightAsBuilt, fact)
 		if n > 2 {
 			offer(&f.InnerCopper, &f.MixedInner, weights[1:n-1], func(oz float64) float64 { return oz }, fact)
 		}

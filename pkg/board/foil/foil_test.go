@@ -20,7 +20,7 @@ func TestWeights(t *testing.T) {
 		}
 	}
 	for oz, want := range map[float64]float64{0.5: 1, 0.25: 0.25, 1: 1, 2: 2} {
-		if got := Finished(oz); got != want {
+		if got := WeightAsBuilt(oz); got != want {
 			t.Errorf("%v oz outside finishes as %v; want %v", oz, got, want)
 		}
 	}

@@ -11,8 +11,8 @@ func EmptyBox() Box {
 	return Box{Point{math.MaxInt64, math.MaxInt64}, Point{math.MinInt64, math.MinInt64}}
 }
 
-// Bound is the smallest box that holds all points.
-func Bound(pts ...Point) Box {
+// BoxOf is the smallest box that holds all points.
+func BoxOf(pts ...Point) Box {
 	b := EmptyBox()
 	for _, p := range pts {
 		b = b.Add(p)

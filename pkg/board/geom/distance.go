@@ -56,14 +56,14 @@ func (e Edge) Dist(f Edge) (d float64, onE, onF Point) {
 		take(p, q, dd)
 	}
 	if e.Turn != Straight || f.Turn != Straight {
-		e.curvedCandidates(f, take)
+		e.curveCandidates(f, take)
 	}
 	return d, onE, onF
 }
 
-// curvedCandidates offers the inner points at which a curve and another edge
+// curveCandidates offers the inner points at which a curve and another edge
 // may come closest: they lie on the line through the centre(s).
-func (e Edge) curvedCandidates(f Edge, take func(p, q Point, d float64)) {
+func (e Edge) curveCandidates(f Edge, take func(p, q Point, d float64)) {
 	switch {
 	case e.Turn == Straight:
 		p := nearestOnLine(e.A, e.B, f.Centre)

@@ -117,7 +117,7 @@ func (e Edge) Mid() Point {
 
 // Bounds is the box that the edge fills, without any width.
 func (e Edge) Bounds() Box {
-	b := Bound(e.A, e.B)
+	b := BoxOf(e.A, e.B)
 	if e.Turn == Straight {
 		return b
 	}

@@ -8,7 +8,7 @@ import (
 
 const mm = Millimetre
 
-func near(a, b, tolerance float64) bool { return math.Abs(a-b) <= tolerance }
+func isNear(a, b, tolerance float64) bool { return math.Abs(a-b) <= tolerance }
 
 func TestEdgeMeasures(t *testing.T) {
 	t.Parallel()
@@ -32,7 +32,7 @@ func TestEdgeMeasures(t *testing.T) {
 	}
 	toMM := func(p Point) Point { return Pt(p.X/mm, p.Y/mm) }
 	for _, tt := range tests {
-		if got := tt.e.Len() / float64(mm); !near(got, tt.length, 1e-5) {
+		if got := tt.e.Len() / float64(mm); !isNear(got, tt.length, 1e-5) {
 			t.Errorf("%s: length %g, want %g", tt.name, got, tt.length)
 		}
 		if b := tt.e.Bounds(); toMM(b.Min) != tt.box.Min || toMM(b.Max) != tt.box.Max {
@@ -42,7 +42,7 @@ func TestEdgeMeasures(t *testing.T) {
 			t.Errorf("%s: middle %v, want %v mm", tt.name, got, tt.mid)
 		}
 		r := tt.e.Reverse()
-		if !near(r.Len(), tt.e.Len(), 1) || r.Mid().Dist(tt.e.Mid()) > 2 {
+		if !isNear(r.Len(), tt.e.Len(), 1) || r.Mid().Dist(tt.e.Mid()) > 2 {
 			t.Errorf("%s: reversed it is another edge: %+v", tt.name, r)
 		}
 	}
@@ -76,10 +76,10 @@ func TestEdgeDistance(t *testing.T) {
 	for _, tt := range tests {
 		for _, pair := range [][2]Edge{{tt.e, tt.f}, {tt.f, tt.e}, {tt.e.Reverse(), tt.f}} {
 			d, p, q := pair[0].Dist(pair[1])
-			if !near(d/float64(mm), tt.want, 1e-5) {
+			if !isNear(d/float64(mm), tt.want, 1e-5) {
 				t.Errorf("%s: %g mm, want %g", tt.name, d/float64(mm), tt.want)
 			}
-			if !near(p.Dist(q), d, 3) {
+			if !isNear(p.Dist(q), d, 3) {
 				t.Errorf("%s: its points %v, %v lie %g apart, not %g", tt.name, p, q, p.Dist(q), d)
 			}
 		}

@@ -82,7 +82,7 @@ func (p *Path) Add(e Edge) {
 
 // Bounds is the box that the path fills, without any width.
 func (p Path) Bounds() Box {
-	b := Bound(p.Points...)
+	b := BoxOf(p.Points...)
 	if len(p.Bends) == 0 {
 		return b
 	}
@@ -201,7 +201,7 @@ func segmentWinding(e Edge, q Point) int {
 	if e.A != e.B {
 		side := e.B.Sub(e.A).Cross(q.Sub(e.A))
 		if side == 0 {
-			side = onChord(e.A, e.B)
+			side = chordSide(e.A, e.B)
 		}
 		// The arc bulges to the right of its chord when counter-clockwise.
 		if (e.Turn == CounterClockwise) != (side < 0) {
@@ -214,9 +214,9 @@ func segmentWinding(e Edge, q Point) int {
 	return -1
 }
 
-// onChord tells on which side of a-b a point on it counts: as [crossing] takes it,
+// chordSide tells on which side of a-b a point on it counts: as [crossing] takes it,
 // to the right of the line where that rises or falls, above where it is level.
-func onChord(a, b Point) float64 {
+func chordSide(a, b Point) float64 {
 	switch {
 	case a.Y < b.Y, a.Y == b.Y && b.X < a.X:
 		return -1

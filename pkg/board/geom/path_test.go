@@ -22,10 +22,10 @@ func TestPathMeasures(t *testing.T) {
 		{"clockwise", slot.Reverse(), -8 - math.Pi, 8 + 2*math.Pi, Pt(4*mm+mm/2, 0), Pt(2*mm, 2*mm)},
 	}
 	for _, tt := range tests {
-		if got := tt.p.Area() / float64(mm) / float64(mm); !near(got, tt.area, 1e-5) {
+		if got := tt.p.Area() / float64(mm) / float64(mm); !isNear(got, tt.area, 1e-5) {
 			t.Errorf("%s: area %g, want %g", tt.name, got, tt.area)
 		}
-		if got := tt.p.Length() / float64(mm); !near(got, tt.length, 1e-5) {
+		if got := tt.p.Length() / float64(mm); !isNear(got, tt.length, 1e-5) {
 			t.Errorf("%s: length %g, want %g", tt.name, got, tt.length)
 		}
 		sense := 1
@@ -39,7 +39,7 @@ func TestPathMeasures(t *testing.T) {
 			t.Errorf("%s: winding outside %d", tt.name, w)
 		}
 		flat := Path{Points: tt.p.Flatten(1000), Closed: true}
-		if got := flat.Area() / float64(mm) / float64(mm); !near(got, tt.area, 0.01) {
+		if got := flat.Area() / float64(mm) / float64(mm); !isNear(got, tt.area, 0.01) {
 			t.Errorf("%s: flattened, its area is %g, want %g", tt.name, got, tt.area)
 		}
 	}
@@ -66,14 +66,14 @@ func TestWindingOfLines(t *testing.T) {
 			if got := p.Winding(q); got != want {
 				t.Fatalf("%v winds %d times round %v, want %d", p, got, q, want)
 			}
-			if got := p.Reverse().Winding(q); p.Closed && got != -want && !onEdge(p, q) {
+			if got := p.Reverse().Winding(q); p.Closed && got != -want && !isOnEdge(p, q) {
 				t.Fatalf("%v turned round winds %d times round %v, want %d", p, got, q, -want)
 			}
 		}
 	}
 }
 
-func onEdge(p Path, q Point) bool { d, _ := p.Distance(q); return d == 0 }
+func isOnEdge(p Path, q Point) bool { d, _ := p.Distance(q); return d == 0 }
 
 func BenchmarkWinding(b *testing.B) {
 	r, p := rand.New(rand.NewPCG(1, 2)), Path{Closed: true}
@@ -98,7 +98,7 @@ func TestWindingOfConcaveArc(t *testing.T) {
 	if p.Winding(Pt(2*mm, 4*mm-mm/2)) != 0 || p.Winding(Pt(2*mm, 2*mm)) != 1 || p.Winding(Pt(mm+mm/10, 4*mm-mm/10*8)) != 1 {
 		t.Error("a bite counts as board, or board as bite")
 	}
-	if got, want := p.Area()/float64(mm)/float64(mm), 16-math.Pi/2; !near(got, want, 1e-5) {
+	if got, want := p.Area()/float64(mm)/float64(mm), 16-math.Pi/2; !isNear(got, want, 1e-5) {
 		t.Errorf("area %g, want %g", got, want)
 	}
 }
@@ -116,14 +116,14 @@ func TestPolygon(t *testing.T) {
 		if got := p.Contains(tt.q); got != tt.in {
 			t.Errorf("%v inside: %v", tt.q, got)
 		}
-		if d, _ := p.EdgeDistance(tt.q); !near(d/float64(mm), tt.toEdge, 1e-5) {
+		if d, _ := p.EdgeDistance(tt.q); !isNear(d/float64(mm), tt.toEdge, 1e-5) {
 			t.Errorf("%v lies %g mm from an edge, want %g", tt.q, d/float64(mm), tt.toEdge)
 		}
 		if d, _ := p.Distance(tt.q); (d == 0) != tt.in {
 			t.Errorf("%v: distance %g", tt.q, d)
 		}
 	}
-	if got := p.Area() / float64(mm) / float64(mm); !near(got, 100-4*math.Pi, 1e-4) {
+	if got := p.Area() / float64(mm) / float64(mm); !isNear(got, 100-4*math.Pi, 1e-4) {
 		t.Errorf("area %g", got)
 	}
 }
@@ -153,7 +153,7 @@ func TestTransform(t *testing.T) {
 			t.Errorf("%s: its matrix gives %v, want %v", tt.name, m, tt.want)
 		}
 		for _, u := range tests {
-			if got, want := tt.t.Then(u.t).Apply(p), u.t.Apply(tt.t.Apply(p)); got.Dist(want) > 3 {
+			if got, want := tt.t.Chain(u.t).Apply(p), u.t.Apply(tt.t.Apply(p)); got.Dist(want) > 3 {
 				t.Errorf("%s then %s: %v, want %v", tt.name, u.name, got, want)
 			}
 		}
@@ -164,7 +164,7 @@ func TestTransform(t *testing.T) {
 		t.Errorf("a mirrored arc is %+v", got)
 	}
 	path := Capsule(Pt(0, 0), Pt(3*mm, mm), mm)
-	if got := m.Path(path).Area(); !near(got, -path.Area(), 1e7) {
+	if got := m.Path(path).Area(); !isNear(got, -path.Area(), 1e7) {
 		t.Errorf("a mirrored path has area %g, want %g", got, -path.Area())
 	}
 }

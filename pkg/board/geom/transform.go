@@ -98,8 +98,8 @@ func (t Transform) Polygon(p Polygon) Polygon {
 	return out
 }
 
-// Then is the transform that does t first and u afterwards.
-func (t Transform) Then(u Transform) Transform {
+// Chain is the transform that does t first and u afterwards.
+func (t Transform) Chain(u Transform) Transform {
 	r := t.Rotation
 	if u.Mirror {
 		r = -r

@@ -15,7 +15,7 @@ func (p Path) Turns() int {
 		if last == (Point{}) {
 			first = d
 		} else {
-			turns += turned(last, d)
+			turns += axisCrossing(last, d)
 		}
 		last = d
 	}
@@ -32,14 +32,14 @@ func (p Path) Turns() int {
 		}
 	}
 	if last != (Point{}) {
-		turns += turned(last, first)
+		turns += axisCrossing(last, first)
 	}
 	return turns
 }
 
-// turned is 1 or -1 where the shorter turn from one direction to the next passes
+// axisCrossing is 1 or -1 where the shorter turn from one direction to the next passes
 // that of the x axis, counter-clockwise or clockwise.
-func turned(from, to Point) int {
+func axisCrossing(from, to Point) int {
 	below, above := from.Y < 0, to.Y < 0
 	if below == above {
 		return 0

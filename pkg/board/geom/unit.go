@@ -20,8 +20,8 @@ func MM(v float64) int64 { return round(v * float64(Millimetre)) }
 // Inches gives nanometres from inches, rounded.
 func Inches(v float64) int64 { return round(v * float64(Inch)) }
 
-// ToMM gives millimetres from nanometres.
-func ToMM(v int64) float64 { return float64(v) / float64(Millimetre) }
+// Millimetres gives millimetres from nanometres.
+func Millimetres(v int64) float64 { return float64(v) / float64(Millimetre) }
 
 // round rounds to the nearest integer and keeps what is not a number, or is far
 // too large, inside ±2⁶⁰ so that no conversion is undefined.

@@ -23,18 +23,18 @@ type source struct {
 
 var sources = map[string]source{
 	"KiCad": {kicad.Reads, func(ctx context.Context, files []corpus.File) []*board.Board {
-		boards, _ := kicad.Read(ctx, corpus.Converted[kicad.File](files))
+		boards, _ := kicad.Read(ctx, corpus.ConvertFiles[kicad.File](files))
 		return boards
 	}},
 	"ODB++": {func(name string) bool { return true }, func(ctx context.Context, files []corpus.File) []*board.Board {
-		boards, _ := odb.Read(ctx, corpus.Converted[odb.File](files))
+		boards, _ := odb.Read(ctx, corpus.ConvertFiles[odb.File](files))
 		return boards
 	}},
 	"IPC-2581": {func(name string) bool {
 		e := strings.ToLower(filepath.Ext(name))
 		return e == ".xml" || e == ".cvg"
 	}, func(ctx context.Context, files []corpus.File) []*board.Board {
-		boards, _ := ipc2581.Read(ctx, corpus.Converted[ipc2581.File](files))
+		boards, _ := ipc2581.Read(ctx, corpus.ConvertFiles[ipc2581.File](files))
 		return boards
 	}},
 }
@@ -63,7 +63,7 @@ func TestDesigns(t *testing.T) {
 				for i, b := range s.read(t.Context(), slices.DeleteFunc(slices.Clone(files), func(f corpus.File) bool { return !s.wants(f.Name) })) {
 					if len(b.Copper()) > 0 {
 						b.Name = fmt.Sprintf("%s-%s-%d", design, name, i)
-						same(t, b, again(t, b), 3)
+						same(t, b, roundTrip(t, b), 3)
 					}
 				}
 			}

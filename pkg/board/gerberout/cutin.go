@@ -19,17 +19,17 @@ type cutter struct {
 	step  int64
 }
 
-// cutIn is an outer path and its holes as one chain. Holes that do not lie inside
+// makeCutIn is an outer path and its holes as one chain. Holes that do not lie inside
 // take nothing off and are left out.
-func cutIn(outer geom.Path, holes []geom.Path) []geom.Edge {
-	ring := monotone(oriented(outer, true))
+func makeCutIn(outer geom.Path, holes []geom.Path) []geom.Edge {
+	ring := monotone(orient(outer, true))
 	if len(ring) == 0 {
 		return nil
 	}
 	var cuts [][]geom.Edge
 	for _, h := range holes {
-		if edges := monotone(oriented(h, false)); len(edges) > 1 {
-			cuts = append(cuts, fromLeftmost(edges))
+		if edges := monotone(orient(h, false)); len(edges) > 1 {
+			cuts = append(cuts, startLeftmost(edges))
 		}
 	}
 	slices.SortStableFunc(cuts, func(a, b []geom.Edge) int {
@@ -42,7 +42,7 @@ func cutIn(outer geom.Path, holes []geom.Path) []geom.Edge {
 	return c.chain()
 }
 
-func oriented(p geom.Path, counterClockwise bool) geom.Path {
+func orient(p geom.Path, counterClockwise bool) geom.Path {
 	p.Closed = true
 	if p.Area() > 0 != counterClockwise {
 		p = p.Reverse()
@@ -91,7 +91,7 @@ func appendQuarters(out []geom.Edge, e geom.Edge) []geom.Edge {
 	return out
 }
 
-func fromLeftmost(edges []geom.Edge) []geom.Edge {
+func startLeftmost(edges []geom.Edge) []geom.Edge {
 	left := 0
 	for i, e := range edges {
 		if e.A.X < edges[left].A.X {

@@ -50,7 +50,7 @@ func (p *plotter) drills() {
 
 func (p *plotter) programOf(h *board.Hole) program {
 	k := program{h.Plating, 1, p.layers}
-	if !h.Through(p.layers) {
+	if !h.IsThrough(p.layers) {
 		k.from, k.to = int(min(h.From, h.To)), int(max(h.From, h.To))
 	}
 	if k.plating == board.MixedPlating {

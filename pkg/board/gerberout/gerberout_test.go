@@ -76,7 +76,7 @@ func TestProject(t *testing.T) {
 			t.Fatalf("plotted again it is not the same (%v)", err)
 		}
 	}
-	got := again(t, b)
+	got := roundTrip(t, b)
 	same(t, b, got, 0)
 	for _, n := range b.Nets[1:] {
 		if !slices.Contains(got.Nets, n) {
@@ -122,7 +122,7 @@ func TestOneLayer(t *testing.T) {
 			s.Layer.Side = side
 		})
 		b.Layers = b.Layers[:1]
-		if got := again(t, b).Copper(); len(got) != 1 || got[0].Side != side || len(got[0].Features) != 1 {
+		if got := roundTrip(t, b).Copper(); len(got) != 1 || got[0].Side != side || len(got[0].Features) != 1 {
 			t.Errorf("%s layer became %d layers: %+v", side, len(got), got)
 		}
 	}
@@ -133,14 +133,14 @@ func TestLayersOfAKind(t *testing.T) {
 	t.Parallel()
 	b := plate(func(s *artwork.Sheet) { s.Flash(centre, artwork.Circle(mm), 0, false, artwork.Meta{}) })
 	for i := range 2 {
-		s := artwork.On(fmt.Sprint("silk", i), "x", board.RoleSilk, board.Top)
+		s := artwork.NewSheet(fmt.Sprint("silk", i), "x", board.RoleSilk, board.Top)
 		if i == 1 {
 			s.Flash(centre, artwork.Circle(4*mm), 0, false, artwork.Meta{Clear: true})
 		}
 		s.Line(geom.Pt(2*mm, int64(3+i)*mm), geom.Pt(8*mm, int64(3+i)*mm), mm/2, artwork.Meta{})
 		b.Layers = append(b.Layers, s.Layer)
 	}
-	got := again(t, b)
+	got := roundTrip(t, b)
 	if n := len(got.Find(board.RoleSilk, board.Top)); n != 1 {
 		t.Fatalf("%d legend files", n)
 	}
@@ -166,7 +166,7 @@ func TestHoles(t *testing.T) {
 		{A: at(80, 70), B: at(80, 70), Diameter: mm / 2, Plating: board.NonPlated, Kind: board.RoutedHole, Path: 1},
 		{A: at(85, 10), B: at(85, 10), Diameter: 0, Plating: board.Plated},
 	}
-	got := again(t, b)
+	got := roundTrip(t, b)
 	b.Holes = b.Holes[:6]
 	same(t, b, got, 100)
 	for i := range got.Holes {

@@ -71,17 +71,17 @@ func (p *plotter) job() {
 	g.ProjectID.Name, g.ProjectID.GUID, g.ProjectID.Revision = projectID(b)
 	g.LayerNumber = p.layers
 	if box := b.Outline.Bounds(); !box.Empty() {
-		g.Size = &jobSize{inMM(box.Width()), inMM(box.Height())}
+		g.Size = &jobSize{lengthMM(box.Width()), lengthMM(box.Height())}
 	}
-	if f.Thickness.Stated() {
-		g.BoardThickness = inMM(f.Thickness.Value)
+	if f.Thickness.IsStated() {
+		g.BoardThickness = lengthMM(f.Thickness.Value)
 	}
-	if f.Finish.Stated() {
+	if f.Finish.IsStated() {
 		g.Finish = f.Finish.Value
 	}
-	g.Castellated = f.Castellations.Stated() && f.Castellations.Value
-	g.EdgePlating = f.EdgePlating.Stated() && f.EdgePlating.Value
-	g.ImpedanceControlled = f.Impedance.Stated() && f.Impedance.Value
+	g.Castellated = f.Castellations.IsStated() && f.Castellations.Value
+	g.EdgePlating = f.EdgePlating.IsStated() && f.EdgePlating.Value
+	g.ImpedanceControlled = f.Impedance.IsStated() && f.Impedance.Value
 	data, _ := json.MarshalIndent(j, "", "  ") // numbers, strings and flags always encode
 	p.files = append(p.files, File{Name: p.name + "-job.gbrjob", Data: append(data, '\n')})
 }
@@ -101,8 +101,8 @@ func jobStackup(layers []board.StackupLayer) []jobLayer {
 		}
 		o := jobLayer{Type: kind, Name: l.Name, Material: l.Material, Color: l.Colour,
 			DielectricConstant: finite(l.EpsilonR), LossTangent: finite(l.LossTan)}
-		if l.Thickness.Stated() {
-			o.Thickness = inMM(l.Thickness.Value)
+		if l.Thickness.IsStated() {
+			o.Thickness = lengthMM(l.Thickness.Value)
 		}
 		out = append(out, o)
 	}
@@ -116,5 +116,5 @@ func finite(v float64) float64 {
 	return v
 }
 
-// inMM is a length in millimetres with no more digits than it has nanometres.
-func inMM(nm int64) float64 { return math.Round(float64(nm)) / float64(geom.Millimetre) }
+// lengthMM is a length in millimetres with no more digits than it has nanometres.
+func lengthMM(nm int64) float64 { return math.Round(float64(nm)) / float64(geom.Millimetre) }

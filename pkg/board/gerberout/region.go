@@ -74,5 +74,5 @@ func contour(p geom.Polygon) []geom.Edge {
 		}
 		return edges
 	}
-	return cutIn(outer, p.Holes)
+	return makeCutIn(outer, p.Holes)
 }

@@ -16,9 +16,9 @@ import (
 
 const mm = 1_000_000
 
-// again plots a board and reads what was plotted. The files of a board that is
+// roundTrip plots a board and reads what was plotted. The files of a board that is
 // plotted must make one board, and every one of them must be of use.
-func again(t *testing.T, b *board.Board) *board.Board {
+func roundTrip(t *testing.T, b *board.Board) *board.Board {
 	t.Helper()
 	files, err := gerberout.Files(b, gerberout.Options{Vendor: "Example", Application: "plot", Version: "1"})
 	if err != nil {
@@ -89,7 +89,7 @@ type holeKind struct {
 }
 
 func kindOf(b *board.Board, h *board.Hole) holeKind {
-	return holeKind{h.Plating, h.Kind != board.DrillHole, h.Through(len(b.Copper()))}
+	return holeKind{h.Plating, h.Kind != board.DrillHole, h.IsThrough(len(b.Copper()))}
 }
 
 func kinds(b *board.Board) []holeKind {

@@ -18,8 +18,8 @@ import (
 // plate is a board of 10 by 10 mm with two copper layers, what fill draws on top.
 func plate(fill func(*artwork.Sheet)) *board.Board {
 	b := board.NewBoard("plate")
-	top := artwork.On("top", "plate", board.RoleCopper, board.Top)
-	bottom := artwork.On("bottom", "plate", board.RoleCopper, board.Bottom)
+	top := artwork.NewSheet("top", "plate", board.RoleCopper, board.Top)
+	bottom := artwork.NewSheet("bottom", "plate", board.RoleCopper, board.Bottom)
 	top.Layer.Order, bottom.Layer.Order = 1, 2
 	fill(top)
 	b.Layers = []*board.Layer{top.Layer, bottom.Layer}
@@ -67,14 +67,14 @@ func TestFlashes(t *testing.T) {
 	}{
 		"circle":               {board.Circle(2*mm + 1), geom.Transform{}, "C,2.000001*"},
 		"circle turned":        {board.Circle(2 * mm), geom.Transform{Rotation: 33}, "C,2.0*"},
-		"ring":                 {board.Circle(2*mm).WithHole(mm, 0), geom.Transform{}, "C,2.0X1.0*"},
-		"circle, square hole":  {board.Circle(3*mm).WithHole(mm, mm), geom.Transform{Rotation: 30}, "M1*"},
+		"ring":                 {board.Circle(2*mm).PunchHole(mm, 0), geom.Transform{}, "C,2.0X1.0*"},
+		"circle, square hole":  {board.Circle(3*mm).PunchHole(mm, mm), geom.Transform{Rotation: 30}, "M1*"},
 		"rectangle":            {board.Rect(2*mm, 3*mm), geom.Transform{}, "R,2.0X3.0*"},
 		"rectangle 90°":        {board.Rect(2*mm, 3*mm), geom.Transform{Rotation: 90}, "R,3.0X2.0*"},
 		"rectangle -90°":       {board.Rect(2*mm, 3*mm), geom.Transform{Rotation: -90, Mirror: true}, "R,3.0X2.0*"},
 		"rectangle 30°":        {board.Rect(2*mm, 3*mm), geom.Transform{Rotation: 30}, "M1*"},
-		"rectangle with hole":  {board.Rect(2*mm, 3*mm).WithHole(mm, 0), geom.Transform{}, "R,2.0X3.0X1.0*"},
-		"turned with hole":     {board.Rect(2*mm, 3*mm).WithHole(mm, 0), geom.Transform{Rotation: 30}, "M1*"},
+		"rectangle with hole":  {board.Rect(2*mm, 3*mm).PunchHole(mm, 0), geom.Transform{}, "R,2.0X3.0X1.0*"},
+		"turned with hole":     {board.Rect(2*mm, 3*mm).PunchHole(mm, 0), geom.Transform{Rotation: 30}, "M1*"},
 		"obround":              {board.Obround(2*mm, 3*mm), geom.Transform{}, "O,2.0X3.0*"},
 		"obround 270°":         {board.Obround(2*mm, 3*mm), geom.Transform{Rotation: 270}, "O,3.0X2.0*"},
 		"obround 45°":          {board.Obround(2*mm, 5*mm), geom.Transform{Rotation: 45}, "M1*"},
@@ -82,14 +82,14 @@ func TestFlashes(t *testing.T) {
 		"hexagon":              {hexagon(0), geom.Transform{}, "P,4.0X6X0*"},
 		"hexagon turned":       {hexagon(10), geom.Transform{Rotation: 12.5}, "P,4.0X6X22.5*"},
 		"hexagon mirrored":     {hexagon(10), geom.Transform{Mirror: true}, "P,4.0X6X170*"},
-		"triangle with hole":   {board.RegularPolygon(4*mm, 3, 20).WithHole(mm, 0), geom.Transform{Rotation: 20, Mirror: true}, "P,4.0X3X180X1.0*"},
+		"triangle with hole":   {board.RegularPolygon(4*mm, 3, 20).PunchHole(mm, 0), geom.Transform{Rotation: 20, Mirror: true}, "P,4.0X3X180X1.0*"},
 		"thirteen corners":     {board.RegularPolygon(4*mm, 13, 0), geom.Transform{}, "M1*"},
 		"rounded":              {board.RoundRect(4*mm, 3*mm, mm/2), geom.Transform{}, "M1*"},
 		"rounded turned":       {board.RoundRect(4*mm, 3*mm, mm/2), geom.Transform{Rotation: 77}, "M1*"},
 		"rounded, no radius":   {board.RoundRect(4*mm, 3*mm, 0), geom.Transform{}, "R,4.0X3.0*"},
 		"rounded to an end":    {board.RoundRect(4*mm, 3*mm, 2*mm), geom.Transform{Rotation: 90}, "O,3.0X4.0*"},
 		"rounded to a circle":  {board.RoundRect(3*mm, 3*mm, 2*mm), geom.Transform{}, "C,3.0*"},
-		"chamfered":            {artwork.Cornered(4*mm, 3*mm, mm, true, [4]bool{true, false, false, true}).Build(), geom.Transform{Rotation: 180}, "M1*"},
+		"chamfered":            {artwork.CornerRect(4*mm, 3*mm, mm, true, [4]bool{true, false, false, true}).Build(), geom.Transform{Rotation: 180}, "M1*"},
 		"trapezoid":            {board.Area(board.TrapezoidShape, geom.Path{Points: []geom.Point{{X: -2 * mm, Y: -mm}, {X: 2 * mm, Y: -mm}, {X: mm, Y: mm}, {X: -mm, Y: mm}}}), geom.Transform{}, "M1*"},
 		"thermal":              {artwork.Thermal(4*mm, 3*mm, mm/2, 4, 45, false).Build(), geom.Transform{}, "M1*"},
 		"custom":               {board.Custom("x", []board.Primitive{stroke, area}), geom.Transform{Rotation: 20}, ""},
@@ -198,7 +198,7 @@ func TestManyHoles(t *testing.T) {
 				holes = append(holes, geom.Circle(c, mm/12))
 				continue
 			}
-			holes = append(holes, geom.Rect(geom.Bound(c).Grow(mm/15)))
+			holes = append(holes, geom.Rect(geom.BoxOf(c).Grow(mm/15)))
 		}
 	}
 	sameCopper(t, plate(func(s *artwork.Sheet) {
@@ -226,7 +226,7 @@ func TestHolesOutside(t *testing.T) {
 // sameCopper compares the top copper of a board with that of its plot.
 func sameCopper(t *testing.T, b *board.Board) {
 	t.Helper()
-	got := again(t, b)
+	got := roundTrip(t, b)
 	if n := len(got.Copper()); n != 2 {
 		t.Fatalf("%d copper layers", n)
 	}

@@ -26,13 +26,13 @@ func sheets(b *board.Board) []sheet {
 	}
 	for _, k := range sidedKinds {
 		for _, side := range [2]board.Side{board.Top, board.Bottom} {
-			if s := k.sheet(b, side); s.drawn() {
+			if s := k.sheet(b, side); s.needsFile() {
 				out = append(out, s)
 			}
 		}
 	}
 	for _, k := range wholeKinds {
-		if s := k.sheet(b, board.NoSide); s.drawn() {
+		if s := k.sheet(b, board.NoSide); s.needsFile() {
 			out = append(out, s)
 		}
 	}
@@ -107,9 +107,9 @@ func erases(l *board.Layer) int {
 	return 0
 }
 
-// drawn tells whether the sheet is worth a file. An empty mask is: it covers the
+// needsFile tells whether the sheet is worth a file. An empty mask is: it covers the
 // whole side, where none covers nothing.
-func (s *sheet) drawn() bool {
+func (s *sheet) needsFile() bool {
 	if s.role == board.RoleMask && len(s.layers) > 0 {
 		return true
 	}

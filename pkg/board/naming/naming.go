@@ -15,9 +15,9 @@ import (
 	"strings"
 )
 
-// Said is what something is called, as a sentence of ours says it: in quotes
+// Mention is what something is called, as a sentence of ours says it: in quotes
 // unless it is Usual and has letters, since a number alone reads like a count.
-func Said(name string) string {
+func Mention(name string) string {
 	if Usual(name) && lettered.MatchString(name) {
 		return name
 	}

@@ -23,7 +23,7 @@ func TestUsual(t *testing.T) {
 		if naming.Usual(name) {
 			t.Errorf("%q is usual", name)
 		}
-		if said := naming.Said(name); said[0] != '"' || said[len(said)-1] != '"' {
+		if said := naming.Mention(name); said[0] != '"' || said[len(said)-1] != '"' {
 			t.Errorf("a sentence says %s", said)
 		}
 	}
@@ -56,8 +56,8 @@ func TestShort(t *testing.T) {
 func TestSaid(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{"GND": "GND", "+3V3": "+3V3", "1": `"1"`, "2.1": `"2.1"`, "my-board.gbr": `"my-board.gbr"`, "DATA[3]": `"DATA[3]"`} {
-		if got := naming.Said(name); got != want {
-			t.Errorf("Said(%q) = %s, want %s", name, got, want)
+		if got := naming.Mention(name); got != want {
+			t.Errorf("Mention(%q) = %s, want %s", name, got, want)
 		}
 	}
 }

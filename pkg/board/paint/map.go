@@ -42,7 +42,7 @@ func tables() ([]mixture, [materials][materials][steps + 1]uint8) {
 	}
 	for a := range materials {
 		for b := range materials {
-			of[a][b][0], of[a][b][steps] = alone(a, alphas), alone(b, alphas)
+			of[a][b][0], of[a][b][steps] = materialIndex(a, alphas), materialIndex(b, alphas)
 		}
 		for b := a + 1; b < materials; b++ {
 			for k := 1; k < steps; k++ {
@@ -54,8 +54,8 @@ func tables() ([]mixture, [materials][materials][steps + 1]uint8) {
 	return list, of
 }
 
-// alone is the index of one material at some cover.
-func alone(a, covers int) uint8 {
+// materialIndex is the index of one material at some cover.
+func materialIndex(a, covers int) uint8 {
 	if covers == 0 {
 		return 0
 	}
@@ -97,11 +97,11 @@ func (w weights) index(covers int) uint8 {
 		}
 	}
 	if n := (covers*alphas + 127) / 255; n < alphas {
-		return alone(a, n)
+		return materialIndex(a, n)
 	}
 	sum := w[a] + w[b]
 	if sum == 0 {
-		return alone(a, alphas)
+		return materialIndex(a, alphas)
 	}
 	return mixtureOf[a][b][(w[b]*steps+sum/2)/sum]
 }

@@ -59,7 +59,7 @@ func TestPixel(t *testing.T) {
 		"gap": {0, 255, 0, 255, s.Substrate}, "legend": {0, 0, 255, 255, s.Legend}, "no legend on pads": {255, 255, 255, 255, s.Finish},
 		"half a track": {128, 0, 0, 255, half(s.Masked, s.OverCopper)}, "half a letter": {0, 0, 128, 255, half(s.Masked, s.Legend)},
 	} {
-		if got := p[Pixel(tt.copper, tt.opening, tt.print, tt.body)].(color.NRGBA); !near(got, tt.want, 12) {
+		if got := p[Pixel(tt.copper, tt.opening, tt.print, tt.body)].(color.NRGBA); !isNear(got, tt.want, 12) {
 			t.Errorf("%s is %v, want %v", name, got, tt.want)
 		}
 	}
@@ -73,7 +73,7 @@ func half(a, b color.NRGBA) color.NRGBA {
 	return color.NRGBA{f(a.R, b.R), f(a.G, b.G), f(a.B, b.B), 255}
 }
 
-func near(a, b color.NRGBA, d int) bool {
+func isNear(a, b color.NRGBA, d int) bool {
 	f := func(x, y uint8) bool { return int(x)-int(y) <= d && int(y)-int(x) <= d }
 	return f(a.R, b.R) && f(a.G, b.G) && f(a.B, b.B) && f(a.A, b.A)
 }
@@ -94,10 +94,10 @@ func plate(t *testing.T, w, h int) []byte {
 	if err := png.Encode(&out, img); err != nil {
 		t.Fatal(err)
 	}
-	return withMark(out.Bytes())
+	return addMark(out.Bytes())
 }
 
-func at(t *testing.T, data []byte, x, y int) color.NRGBA {
+func pixelAt(t *testing.T, data []byte, x, y int) color.NRGBA {
 	t.Helper()
 	img, err := png.Decode(bytes.NewReader(data))
 	if err != nil {
@@ -110,19 +110,19 @@ func TestIn(t *testing.T) {
 	t.Parallel()
 	data := plate(t, 40, 20)
 	for _, l := range []Look{{}, {Mask: "Red", Finish: "hasl"}, {Mask: "White", Finish: "osp", Legend: "Black"}} {
-		got, s := In(data, l), l.Scheme()
+		got, s := Recolour(data, l), l.Scheme()
 		if len(got) != len(data) {
 			t.Errorf("%v: %d bytes became %d", l, len(data), len(got))
 		}
-		if at(t, got, 1, 1) != s.Masked || at(t, got, 20, 10) != s.Finish {
-			t.Errorf("%v shows mask %v, pad %v", l, at(t, got, 1, 1), at(t, got, 20, 10))
+		if pixelAt(t, got, 1, 1) != s.Masked || pixelAt(t, got, 20, 10) != s.Finish {
+			t.Errorf("%v shows mask %v, pad %v", l, pixelAt(t, got, 1, 1), pixelAt(t, got, 20, 10))
 		}
-		if again := In(got, Look{}); !bytes.Equal(again, data) {
+		if again := Recolour(got, Look{}); !bytes.Equal(again, data) {
 			t.Errorf("%v cannot be painted again", l)
 		}
 	}
 	for _, other := range [][]byte{nil, []byte("no picture"), data[:60], bytes.Replace(data, []byte("materials 1"), []byte("materials 2"), 1), append([]byte(signature), 0xff, 0xff, 0xff, 0xff)} {
-		if got := In(other, Look{Mask: "Red"}); !bytes.Equal(got, other) {
+		if got := Recolour(other, Look{Mask: "Red"}); !bytes.Equal(got, other) {
 			t.Errorf("%d bytes that are no map are changed", len(other))
 		}
 	}
@@ -140,9 +140,9 @@ func TestSmall(t *testing.T) {
 		t.Fatal(head.Width, head.Height, err)
 	}
 	l := Look{Mask: "Blue", Finish: "hasl"}
-	got, s := In(small, l), l.Scheme()
-	if at(t, got, 10, 10) != s.Masked || at(t, got, 240, 180) != s.Finish {
-		t.Errorf("small it shows %v and %v", at(t, got, 10, 10), at(t, got, 240, 180))
+	got, s := Recolour(small, l), l.Scheme()
+	if pixelAt(t, got, 10, 10) != s.Masked || pixelAt(t, got, 240, 180) != s.Finish {
+		t.Errorf("small it shows %v and %v", pixelAt(t, got, 10, 10), pixelAt(t, got, 240, 180))
 	}
 	var plain bytes.Buffer
 	if err := png.Encode(&plain, image.NewNRGBA(image.Rect(0, 0, 4, 4))); err != nil {
@@ -151,7 +151,7 @@ func TestSmall(t *testing.T) {
 	if _, isMap, err := Small(plain.Bytes(), 2, 2); isMap || err != nil {
 		t.Errorf("another picture: %v, %v", isMap, err)
 	}
-	if _, isMap, err := Small(withMark(plain.Bytes()), 2, 2); !isMap || err == nil {
+	if _, isMap, err := Small(addMark(plain.Bytes()), 2, 2); !isMap || err == nil {
 		t.Error("a picture that is only marked is taken")
 	}
 }
@@ -161,8 +161,8 @@ func BenchmarkIn(b *testing.B) {
 	img := image.NewPaletted(image.Rect(0, 0, 1200, 900), Look{}.Scheme().Palette())
 	var out bytes.Buffer
 	_ = png.Encode(&out, img)
-	data := withMark(out.Bytes())
+	data := addMark(out.Bytes())
 	for b.Loop() {
-		In(data, Look{Mask: "Red"})
+		Recolour(data, Look{Mask: "Red"})
 	}
 }

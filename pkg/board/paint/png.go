@@ -49,8 +49,8 @@ func head(data []byte) (chunks []chunk, marked bool) {
 	return nil, false
 }
 
-// In gives a PNG in the colours of a look. A picture that is no map stays as it is.
-func In(data []byte, l Look) []byte {
+// Recolour gives a PNG in the colours of a look. A picture that is no map stays as it is.
+func Recolour(data []byte, l Look) []byte {
 	chunks, marked := head(data)
 	if !marked {
 		return data
@@ -121,11 +121,11 @@ func Small(data []byte, w, h int) ([]byte, bool, error) {
 	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&out, shrink(m, w, h)); err != nil {
 		return nil, true, fmt.Errorf("picture: %w", err)
 	}
-	return withMark(out.Bytes()), true, nil
+	return addMark(out.Bytes()), true, nil
 }
 
-// withMark gives a PNG with the mark after its header.
-func withMark(data []byte) []byte {
+// addMark gives a PNG with the mark after its header.
+func addMark(data []byte) []byte {
 	const header = len(signature) + 12 + 13
 	out := append(make([]byte, 0, len(data)+len(Mark)+12), data[:header]...)
 	return append(appendChunk(out, "tEXt", []byte(Mark)), data[header:]...)

@@ -61,15 +61,15 @@ const AltiumMask = "008000"
 // Ounce is the copper that tools write for every layer.
 const Ounce = 1.0
 
-// Of gives a tool's build.
-func Of(tool string) Stack {
+// StackOf gives a tool's build.
+func StackOf(tool string) Stack {
 	return Stacks[slices.IndexFunc(Stacks, func(s Stack) bool { return strings.EqualFold(s.Tool, tool) })]
 }
 
 // CopperOf reports whether all copper layers are as the tool begins with.
 func (s Stack) CopperOf(layers []int64) bool {
 	for _, t := range layers {
-		if !s.near(t, s.Copper) {
+		if !s.isNear(t, s.Copper) {
 			return false
 		}
 	}
@@ -80,7 +80,7 @@ func (s Stack) CopperOf(layers []int64) bool {
 // is the whole list of the tool's layer numbers where Numbered.
 func (s Stack) DielectricsOf(list []int64) bool {
 	for i, t := range list {
-		if !s.near(t, s.Dielectrics[min(i, len(s.Dielectrics)-1)]) {
+		if !s.isNear(t, s.Dielectrics[min(i, len(s.Dielectrics)-1)]) {
 			return false
 		}
 	}
@@ -95,14 +95,14 @@ func (s Stack) Adds(thickness int64, layers int) bool {
 	}
 	rest := thickness - int64(layers)*s.Copper - s.Dielectrics[0]
 	if !s.Numbered {
-		return s.near(rest, int64(layers-2)*s.Dielectrics[0])
+		return s.isNear(rest, int64(layers-2)*s.Dielectrics[0])
 	}
 	for odd := range layers - 1 {
-		if s.near(rest, int64(odd)*s.Dielectrics[1]+int64(layers-2-odd)*s.Dielectrics[2]) {
+		if s.isNear(rest, int64(odd)*s.Dielectrics[1]+int64(layers-2-odd)*s.Dielectrics[2]) {
 			return true
 		}
 	}
 	return false
 }
 
-func (s Stack) near(a, b int64) bool { return max(a-b, b-a) <= s.Slack }
+func (s Stack) isNear(a, b int64) bool { return max(a-b, b-a) <= s.Slack }

@@ -13,28 +13,28 @@ func TestEveryToolHasASource(t *testing.T) {
 
 func TestWhatToolsBeginWith(t *testing.T) {
 	t.Parallel()
-	factory := Of("EAGLE").Dielectrics
+	factory := StackOf("EAGLE").Dielectrics
 	changed := append([]int64{}, factory...)
 	changed[0] = 1_200_000
 	for name, tt := range map[string]struct{ got, want bool }{
-		"EAGLE's isolation":             {Of("EAGLE").DielectricsOf(factory), true},
-		"in inches":                     {Of("EAGLE").DielectricsOf([]int64{1_501_100, 149_900, 200_700}), true},
-		"one sheet changed":             {Of("EAGLE").DielectricsOf(changed), false},
-		"no isolation":                  {Of("EAGLE").DielectricsOf(nil), false},
-		"EAGLE's copper":                {Of("EAGLE").CopperOf([]int64{35_000, 35_600}), true},
-		"half an ounce":                 {Of("EAGLE").CopperOf([]int64{35_000, 17_800}), false},
-		"EAGLE of two layers":           {Of("EAGLE").Adds(1_570_000, 2), true},
-		"of four, 1 2 15 16":            {Of("EAGLE").Adds(1_990_000, 4), true},
-		"of four, 1 3 15 16":            {Of("EAGLE").Adds(2_040_000, 4), true},
-		"of four, as people choose":     {Of("EAGLE").Adds(1_600_000, 4), false},
-		"of one":                        {Of("EAGLE").Adds(1_535_000, 1), false},
-		"KiCad's copper":                {Of("KiCad").CopperOf([]int64{35_000, 35_000}), true},
-		"KiCad's, by a micrometre":      {Of("KiCad").CopperOf([]int64{35_000, 34_000}), false},
-		"KiCad of four":                 {Of("KiCad").Adds(4*35_000+3*1_510_000, 4), true},
-		"KiCad of four, set to 1.6 mm":  {Of("KiCad").Adds(1_600_000, 4), false},
-		"Altium's copper":               {Of("Altium").CopperOf([]int64{35_560, 34_800}), true},
-		"Altium's core":                 {Of("Altium").DielectricsOf([]int64{320_040, 320_000, 320_040}), true},
-		"Altium with a core of 0.36 mm": {Of("Altium").DielectricsOf([]int64{360_000}), false},
+		"EAGLE's isolation":             {StackOf("EAGLE").DielectricsOf(factory), true},
+		"in inches":                     {StackOf("EAGLE").DielectricsOf([]int64{1_501_100, 149_900, 200_700}), true},
+		"one sheet changed":             {StackOf("EAGLE").DielectricsOf(changed), false},
+		"no isolation":                  {StackOf("EAGLE").DielectricsOf(nil), false},
+		"EAGLE's copper":                {StackOf("EAGLE").CopperOf([]int64{35_000, 35_600}), true},
+		"half an ounce":                 {StackOf("EAGLE").CopperOf([]int64{35_000, 17_800}), false},
+		"EAGLE of two layers":           {StackOf("EAGLE").Adds(1_570_000, 2), true},
+		"of four, 1 2 15 16":            {StackOf("EAGLE").Adds(1_990_000, 4), true},
+		"of four, 1 3 15 16":            {StackOf("EAGLE").Adds(2_040_000, 4), true},
+		"of four, as people choose":     {StackOf("EAGLE").Adds(1_600_000, 4), false},
+		"of one":                        {StackOf("EAGLE").Adds(1_535_000, 1), false},
+		"KiCad's copper":                {StackOf("KiCad").CopperOf([]int64{35_000, 35_000}), true},
+		"KiCad's, by a micrometre":      {StackOf("KiCad").CopperOf([]int64{35_000, 34_000}), false},
+		"KiCad of four":                 {StackOf("KiCad").Adds(4*35_000+3*1_510_000, 4), true},
+		"KiCad of four, set to 1.6 mm":  {StackOf("KiCad").Adds(1_600_000, 4), false},
+		"Altium's copper":               {StackOf("Altium").CopperOf([]int64{35_560, 34_800}), true},
+		"Altium's core":                 {StackOf("Altium").DielectricsOf([]int64{320_040, 320_000, 320_040}), true},
+		"Altium with a core of 0.36 mm": {StackOf("Altium").DielectricsOf([]int64{360_000}), false},
 	} {
 		if tt.got != tt.want {
 			t.Errorf("%s: %v", name, tt.got)

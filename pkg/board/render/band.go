@@ -73,8 +73,8 @@ var bandPool = sync.Pool{New: func() any { return new(band) }}
 // bands calls paint for every band of the picture, several at once.
 func (v *view) bands(workers int, paint func(b *band)) {
 	rows := v.bandRows()
-	each((v.h+rows-1)/rows, workers, func(i int) {
-		if v.meter.Ended() {
+	runEach((v.h+rows-1)/rows, workers, func(i int) {
+		if v.meter.HasEnded() {
 			return
 		}
 		b := takeBand(v, i*rows, min((i+1)*rows, v.h))
@@ -83,9 +83,9 @@ func (v *view) bands(workers int, paint func(b *band)) {
 	})
 }
 
-// each calls f for 0 to n-1, several at once. A call that panics makes each panic,
+// runEach calls f for 0 to n-1, several at once. A call that panics makes each panic,
 // so that whoever guards the caller guards the calls too.
-func each(n, workers int, f func(i int)) {
+func runEach(n, workers int, f func(i int)) {
 	var g parallel.Guard
 	slots := make(chan struct{}, max(1, workers))
 	var wg sync.WaitGroup
@@ -119,7 +119,7 @@ func newUnion(v *view, layers []*board.Layer) union {
 func (u union) paint(b *band, mask []uint8) {
 	const spare = 7 // a mask that nothing else uses
 	for i, d := range u {
-		if d.v.meter.Ended() {
+		if d.v.meter.HasEnded() {
 			return
 		}
 		if i == 0 {
@@ -170,7 +170,7 @@ func (d *body) paint(b *band, mask []uint8) {
 	}
 	b.r.settle(mask, false)
 	for i := range d.board.Holes {
-		if i%1024 == 0 && d.v.meter.Ended() {
+		if i%1024 == 0 && d.v.meter.HasEnded() {
 			break
 		}
 		d.hole(b, &d.board.Holes[i])
@@ -185,8 +185,8 @@ func (d *body) hole(b *band, h *board.Hole) {
 			b.r.arcBand(d.v, e, rad)
 			return
 		}
-		ax, ay := d.v.at(e.A)
-		bx, by := d.v.at(e.B)
+		ax, ay := d.v.pixelOf(e.A)
+		bx, by := d.v.pixelOf(e.B)
 		if max(ay, by)+rad < float32(b.y0) || min(ay, by)-rad > float32(b.y1) {
 			return
 		}

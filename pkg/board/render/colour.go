@@ -15,13 +15,13 @@ func rgb(v uint32) color.NRGBA {
 // else green mask, white legend and gold.
 func colours(b *board.Board, o Options) paint.Scheme {
 	return paint.Look{
-		Mask: either(o.Mask, b.Facts.MaskColour), Legend: either(o.Legend, b.Facts.LegendColour),
-		Finish: either(o.Finish, b.Facts.Finish), Material: either("", b.Facts.Material),
+		Mask: preferAsked(o.Mask, b.Facts.MaskColour), Legend: preferAsked(o.Legend, b.Facts.LegendColour),
+		Finish: preferAsked(o.Finish, b.Facts.Finish), Material: preferAsked("", b.Facts.Material),
 	}.Scheme()
 }
 
-// either is what is asked for, or what the board states.
-func either(asked string, f board.Fact[string]) string {
+// preferAsked is what is asked for, or what the board states.
+func preferAsked(asked string, f board.Fact[string]) string {
 	if asked == "" && f.Known {
 		return f.Value
 	}

@@ -43,7 +43,7 @@ func (s sheet) flash(a board.Aperture, at geom.Point) *board.Feature {
 	return &s.Features[len(s.Features)-1]
 }
 
-func (s sheet) turned(a board.Aperture, at geom.Point, deg float64) {
+func (s sheet) flashTurned(a board.Aperture, at geom.Point, deg float64) {
 	f := s.flash(a, at)
 	s.Transforms = append(s.Transforms, geom.Transform{Rotation: deg})
 	f.Transform = int32(len(s.Transforms) - 1)
@@ -83,9 +83,9 @@ func sample() *board.Board {
 	top := newSheet(board.RoleCopper, board.Top)
 	top.region(geom.Polygon{Outer: rect(mm/2, mm/2, 9*mm, 11*mm)})
 	top.flash(board.Circle(3*mm), geom.Pt(3*mm, 3*mm)).Clear = true
-	top.flash(board.Circle(2*mm).WithHole(mm, 0), geom.Pt(3*mm, 3*mm))
-	top.turned(board.Rect(3*mm, mm), geom.Pt(12*mm, 4*mm), 30)
-	top.turned(board.RoundRect(3*mm, 3*mm/2, mm/2), geom.Pt(16*mm, 4*mm), 90)
+	top.flash(board.Circle(2*mm).PunchHole(mm, 0), geom.Pt(3*mm, 3*mm))
+	top.flashTurned(board.Rect(3*mm, mm), geom.Pt(12*mm, 4*mm), 30)
+	top.flashTurned(board.RoundRect(3*mm, 3*mm/2, mm/2), geom.Pt(16*mm, 4*mm), 90)
 	top.edge(board.Circle(mm/2), geom.Line(geom.Pt(3*mm, 9*mm), geom.Pt(12*mm, 11*mm)))
 	top.edge(board.Circle(mm/4), geom.ArcEdge(geom.Pt(12*mm, 11*mm), geom.Pt(13*mm, 10*mm), geom.Pt(12*mm, 10*mm), true))
 	top.edge(board.Rect(mm/2, mm), geom.Line(geom.Pt(18*mm, 6*mm), geom.Pt(19*mm, 10*mm)))
@@ -99,7 +99,7 @@ func sample() *board.Board {
 
 	mask := newSheet(board.RoleMask, board.Top)
 	mask.flash(board.Circle(2200*geom.Micrometre), geom.Pt(3*mm, 3*mm))
-	mask.turned(board.Rect(3200*geom.Micrometre, 1200*geom.Micrometre), geom.Pt(12*mm, 4*mm), 30)
+	mask.flashTurned(board.Rect(3200*geom.Micrometre, 1200*geom.Micrometre), geom.Pt(12*mm, 4*mm), 30)
 	mask.flash(board.Rect(4*mm, 2*mm), geom.Pt(7*mm, 4*mm))
 	below := newSheet(board.RoleMask, board.Bottom)
 	below.flash(board.Circle(3*mm), geom.Pt(5*mm, 6*mm))
@@ -242,10 +242,10 @@ func TestCoverIsExact(t *testing.T) {
 		want float64 // mm²
 	}{
 		{"circle", func(s sheet) { s.flash(board.Circle(2*mm), geom.Pt(mm, mm)) }, math.Pi},
-		{"rectangle turned", func(s sheet) { s.turned(board.Rect(2*mm, mm), geom.Pt(mm, mm), 33) }, 2},
+		{"rectangle turned", func(s sheet) { s.flashTurned(board.Rect(2*mm, mm), geom.Pt(mm, mm), 33) }, 2},
 		{"obround", func(s sheet) { s.flash(board.Obround(3*mm, mm), geom.Pt(mm, mm)) }, 2 + math.Pi/4},
 		{"rounded rectangle", func(s sheet) { s.flash(board.RoundRect(3*mm, 2*mm, mm/2), geom.Pt(mm, mm)) }, 6 - (1-math.Pi/4)*1},
-		{"hole", func(s sheet) { s.flash(board.Circle(2*mm).WithHole(mm, 0), geom.Pt(mm, mm)) }, math.Pi * 3 / 4},
+		{"hole", func(s sheet) { s.flash(board.Circle(2*mm).PunchHole(mm, 0), geom.Pt(mm, mm)) }, math.Pi * 3 / 4},
 		{"line", func(s sheet) { s.edge(board.Circle(mm), geom.Line(geom.Pt(0, 0), geom.Pt(3*mm, 4*mm))) }, 5 + math.Pi/4},
 		{"line with a square pen", func(s sheet) { s.edge(board.Rect(mm, mm), geom.Line(geom.Pt(0, 0), geom.Pt(4*mm, 0))) }, 5},
 		{"half circle", func(s sheet) {
@@ -465,7 +465,7 @@ func TestSideMap(t *testing.T) {
 				if w.A != 255 { // the edge of the board
 					continue
 				}
-				if apart(g.R, w.R) > 24 || apart(g.G, w.G) > 24 || apart(g.B, w.B) > 24 || g.A != 255 {
+				if absDiff(g.R, w.R) > 24 || absDiff(g.G, w.G) > 24 || absDiff(g.B, w.B) > 24 || g.A != 255 {
 					off++
 				}
 			}
@@ -476,4 +476,4 @@ func TestSideMap(t *testing.T) {
 	}
 }
 
-func apart(a, b uint8) int { return max(int(a)-int(b), int(b)-int(a)) }
+func absDiff(a, b uint8) int { return max(int(a)-int(b), int(b)-int(a)) }

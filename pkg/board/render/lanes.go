@@ -18,8 +18,8 @@ func (c lanes) rgb() (r, g, b uint8) { return uint8(c), uint8(c >> 16), uint8(c 
 // opacity of a layer's colour over what lies below, of 256.
 const opacity = 180
 
-// over lays the colour, translucent, over another where it covers that by m of 255.
-func (c lanes) over(below lanes, m uint64) lanes {
+// blendOver lays the colour, translucent, over another where it covers that by m of 255.
+func (c lanes) blendOver(below lanes, m uint64) lanes {
 	a := lanes((m + m>>7) * opacity >> 8)
 	return (below*(256-a) + c*a) >> 8 & laneBytes
 }

@@ -29,11 +29,11 @@ type flatRegion struct {
 }
 
 func (v *view) flattenRegion(p *geom.Polygon) flatRegion {
-	f := flatRegion{outer: v.flatten(p.Outer, v.at)}
-	f.corners, f.around = len(f.outer.pts)/2, f.outer.around()
+	f := flatRegion{outer: v.flatten(p.Outer, v.pixelOf)}
+	f.corners, f.around = len(f.outer.pts)/2, f.outer.perimeter()
 	for _, h := range p.Holes {
-		hole := v.flatten(h, v.at)
-		f.corners, f.around = f.corners+len(hole.pts)/2, f.around+hole.around()
+		hole := v.flatten(h, v.pixelOf)
+		f.corners, f.around = f.corners+len(hole.pts)/2, f.around+hole.perimeter()
 		f.holes = append(f.holes, hole)
 	}
 	v.meter.Spend(board.Corners, 1+f.corners/4)
@@ -56,21 +56,21 @@ func (f *flatRegion) fill(r *raster) {
 
 func newLayerDrawer(v *view, l *board.Layer) *layerDrawer {
 	own := *v
-	own.meter = v.meter.For(l.File)
+	own.meter = v.meter.FileMeter(l.File)
 	v = &own
 	rows := v.bandRows()
 	d := &layerDrawer{v: v, l: l, stamps: make([]*stamp, len(l.Apertures)), turned: map[[2]int32]*stamp{}, entries: v.meter.Tally(board.Painted),
 		rows: rows, bands: make([][]int32, (v.h+rows-1)/rows)}
 	d.cuts = make([]bool, len(d.bands))
 	for i := range l.Apertures {
-		if v.meter.Ended() {
+		if v.meter.HasEnded() {
 			return d
 		}
 		d.stamps[i] = newStamp(v, &l.Apertures[i], geom.Transform{})
 	}
 	d.regions = make([]flatRegion, len(l.Regions))
 	for i := range l.Regions {
-		if v.meter.Ended() {
+		if v.meter.HasEnded() {
 			return d
 		}
 		d.regions[i] = v.flattenRegion(&l.Regions[i])
@@ -142,15 +142,15 @@ func (d *layerDrawer) reach(f *board.Feature) (low, high float32) {
 		reg := &d.regions[f.Shape]
 		return reg.min - 1, reg.max + 1
 	}
-	_, ay := d.v.at(f.A)
+	_, ay := d.v.pixelOf(f.A)
 	by := ay
 	r := d.stamp(f).reach + 1
 	switch f.Kind {
 	case board.LineFeature:
-		_, by = d.v.at(f.B)
+		_, by = d.v.pixelOf(f.B)
 	case board.ArcFeature:
 		e := d.l.Edge(f)
-		_, cy := d.v.at(e.Centre)
+		_, cy := d.v.pixelOf(e.Centre)
 		radius := float32(e.Radius() * d.v.scale)
 		ay, by = min(ay, cy-radius), max(ay, cy+radius)
 	}
@@ -219,7 +219,7 @@ func (d *layerDrawer) feature(b *band, i int32, mask []uint8) {
 	case board.FlashFeature:
 		d.flash(b, f, mask)
 	case board.LineFeature:
-		d.line(r, f, d.joined(i))
+		d.line(r, f, d.continuesLine(i))
 	case board.ArcFeature:
 		d.arc(r, f)
 	}
@@ -228,7 +228,7 @@ func (d *layerDrawer) feature(b *band, i int32, mask []uint8) {
 func (d *layerDrawer) flash(b *band, f *board.Feature, mask []uint8) {
 	r := &b.r
 	s := d.stamp(f)
-	x, y := d.v.at(f.A)
+	x, y := d.v.pixelOf(f.A)
 	if s.ordered != nil {
 		s.composite(r, x, y, mask, f.Clear)
 		return
@@ -241,9 +241,9 @@ func (d *layerDrawer) flash(b *band, f *board.Feature, mask []uint8) {
 	}
 }
 
-// joined tells whether line i goes on from the line before it, drawn with the
+// continuesLine tells whether line i goes on from the line before it, drawn with the
 // same aperture.
-func (d *layerDrawer) joined(i int32) bool {
+func (d *layerDrawer) continuesLine(i int32) bool {
 	if i == 0 {
 		return false
 	}
@@ -255,12 +255,12 @@ func (d *layerDrawer) joined(i int32) bool {
 // line draws a line with the feature's aperture.
 func (d *layerDrawer) line(r *raster, f *board.Feature, joined bool) {
 	if d.l.Apertures[f.Shape].Kind == board.CircleShape {
-		ax, ay := d.v.at(f.A)
-		bx, by := d.v.at(f.B)
+		ax, ay := d.v.pixelOf(f.A)
+		bx, by := d.v.pixelOf(f.B)
 		r.capsule(ax, ay, bx, by, d.stamp(f).radius, joined)
 		return
 	}
-	r.fill(d.swept(d.corners(f), f.A, f.B), 0, 0, 1)
+	r.fill(d.sweep(d.corners(f), f.A, f.B), 0, 0, 1)
 }
 
 func (d *layerDrawer) arc(r *raster, f *board.Feature) {
@@ -273,14 +273,14 @@ func (d *layerDrawer) arc(r *raster, f *board.Feature) {
 	}
 	from, corners := e.A, d.corners(f)
 	for _, q := range e.AppendFlat(nil, flatness/d.v.scale) {
-		r.fill(d.swept(corners, from, q), 0, 0, 1)
+		r.fill(d.sweep(corners, from, q), 0, 0, 1)
 		from = q
 	}
 }
 
-// swept is the area a straight move of any aperture covers: exact for convex ones.
-func (d *layerDrawer) swept(corners []geom.Point, from, to geom.Point) polygon {
-	return d.v.flatten(sweptPath(corners, from, to), d.v.at)
+// sweep is the area a straight move of any aperture covers: exact for convex ones.
+func (d *layerDrawer) sweep(corners []geom.Point, from, to geom.Point) polygon {
+	return d.v.flatten(sweepPath(corners, from, to), d.v.pixelOf)
 }
 
 // corners are those of a feature's aperture about its place, arcs as lines.
@@ -299,7 +299,7 @@ func (d *layerDrawer) corners(f *board.Feature) []geom.Point {
 	return out
 }
 
-func sweptPath(corners []geom.Point, from, to geom.Point) geom.Path {
+func sweepPath(corners []geom.Point, from, to geom.Point) geom.Path {
 	pts := make([]geom.Point, 0, 2*len(corners))
 	for _, q := range corners {
 		pts = append(pts, from.Add(q), to.Add(q))

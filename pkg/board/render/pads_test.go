@@ -14,7 +14,7 @@ func TestWithoutMaskFile(t *testing.T) {
 	t.Parallel()
 	const mm = geom.Millimetre
 	b := board.NewBoard("b")
-	b.Outline = board.Outline{Closed: true, Areas: []geom.Polygon{{Outer: geom.Rect(geom.Bound(geom.Pt(0, 0), geom.Pt(10*mm, 10*mm)))}}}
+	b.Outline = board.Outline{Closed: true, Areas: []geom.Polygon{{Outer: geom.Rect(geom.BoxOf(geom.Pt(0, 0), geom.Pt(10*mm, 10*mm)))}}}
 	l := board.NewLayer("top", "top.gbr")
 	l.Role, l.Side = board.RoleCopper, board.Top
 	l.Apertures = []board.Aperture{board.Circle(2 * mm)}

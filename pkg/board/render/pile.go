@@ -157,13 +157,13 @@ func (p *pile) link(y int) {
 // lowest on whose cover has changed.
 func (p *pile) colour(ground lanes, lowest uint32) lanes {
 	w, at := int(lowest>>3), lowest&7*8
-	c := p.below(ground, w, p.covers[w]&(1<<at-1))
+	c := p.colourBelow(ground, w, p.covers[w]&(1<<at-1))
 	word := p.covers[w] >> at << at
 	for {
 		for word != 0 {
 			shift := bits.TrailingZeros64(word) &^ 7
 			layer := 8*w + shift>>3
-			c = p.colours[layer].over(c, word>>shift&0xff)
+			c = p.colours[layer].blendOver(c, word>>shift&0xff)
 			p.after[layer] = c
 			word &^= 0xff << shift
 		}
@@ -174,9 +174,9 @@ func (p *pile) colour(ground lanes, lowest uint32) lanes {
 	}
 }
 
-// below is the colour with the highest of the layers that cover some, among those
+// colourBelow is the colour with the highest of the layers that cover some, among those
 // before word w and the given ones of it.
-func (p *pile) below(ground lanes, w int, word uint64) lanes {
+func (p *pile) colourBelow(ground lanes, w int, word uint64) lanes {
 	for word == 0 {
 		if w == 0 {
 			return ground

@@ -45,7 +45,7 @@ func TestStackIsItsLayersBlended(t *testing.T) {
 		slices.SortStableFunc(b.Layers, func(x, y *board.Layer) int { return height(x) - height(y) })
 		for _, l := range b.Layers {
 			for i, c := range cover(&v, l, 1) {
-				want[i] = laid(want[i], layerColour(l), int(c))
+				want[i] = layOver(want[i], layerColour(l), int(c))
 			}
 		}
 		for i, w := range want {
@@ -56,8 +56,8 @@ func TestStackIsItsLayersBlended(t *testing.T) {
 	}
 }
 
-// laid lays a colour over another that it covers by m of 255.
-func laid(below, c color.NRGBA, m int) color.NRGBA {
+// layOver lays a colour over another that it covers by m of 255.
+func layOver(below, c color.NRGBA, m int) color.NRGBA {
 	a := (m + m/128) * opacity / 256
 	mix := func(x, y uint8) uint8 { return uint8((int(x)*(256-a) + int(y)*a) / 256) }
 	return color.NRGBA{mix(below.R, c.R), mix(below.G, c.G), mix(below.B, c.B), 255}

@@ -43,7 +43,7 @@ func TestStreamsAreThePictures(t *testing.T) {
 			}
 			for y := range c.want.Rect.Dy() {
 				for x := range c.want.Rect.Dx() {
-					if off(color.NRGBAModel.Convert(got.At(x, y)).(color.NRGBA), c.want.NRGBAAt(x, y)) > c.most {
+					if colourDistance(color.NRGBAModel.Convert(got.At(x, y)).(color.NRGBA), c.want.NRGBAAt(x, y)) > c.most {
 						t.Fatalf("%s: pixel %d,%d is %v, want %v", c.name, x, y, got.At(x, y), c.want.NRGBAAt(x, y))
 					}
 				}
@@ -52,8 +52,8 @@ func TestStreamsAreThePictures(t *testing.T) {
 	}
 }
 
-// off is how far apart two colours are in the channel that differs most.
-func off(a, b color.NRGBA) int {
+// colourDistance is how far apart two colours are in the channel that differs most.
+func colourDistance(a, b color.NRGBA) int {
 	apart := func(x, y uint8) int { return max(int(x)-int(y), int(y)-int(x)) }
 	return max(apart(a.R, b.R), apart(a.G, b.G), apart(a.B, b.B), apart(a.A, b.A))
 }
@@ -86,7 +86,7 @@ func TestWhoWaitsBreaksDownToo(t *testing.T) {
 	}
 	v := view{w: 100, h: 100, scale: 1}
 	for name, f := range map[string]func(){
-		"each": func() { each(5, 2, func(i int) { panic(i) }) },
+		"each": func() { runEach(5, 2, func(i int) { panic(i) }) },
 		"stream": func() {
 			_ = v.stream(&bytes.Buffer{}, pngstream.Stream{Kind: pngstream.Translucent}, 2, func(b *band) pngstream.Piece {
 				if b.index == 3 {

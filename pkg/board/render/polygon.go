@@ -53,8 +53,8 @@ func (v *view) flatten(p geom.Path, place func(geom.Point) (float32, float32)) p
 	return makePolygon(out)
 }
 
-// around is the length of the outline, in pixels to the sides and up.
-func (p *polygon) around() float32 {
+// perimeter is the length of the outline, in pixels to the sides and up.
+func (p *polygon) perimeter() float32 {
 	sum, n := float32(0), len(p.pts)
 	for i := 0; i+3 < n; i += 2 {
 		sum += max(p.pts[i+2]-p.pts[i], p.pts[i]-p.pts[i+2]) + max(p.pts[i+3]-p.pts[i+1], p.pts[i+1]-p.pts[i+3])
@@ -182,9 +182,9 @@ func newPen(rad float32) pen {
 // arcBand adds an arc drawn with a round pen: for wide arcs one closed band, for
 // tight ones a row of capsules.
 func (r *raster) arcBand(v *view, e geom.Edge, rad float32) {
-	cx, cy := v.at(e.Centre)
-	ax, ay := v.at(e.A)
-	bx, by := v.at(e.B)
+	cx, cy := v.pixelOf(e.Centre)
+	ax, ay := v.pixelOf(e.A)
+	bx, by := v.pixelOf(e.B)
 	radius := float32(e.Radius() * v.scale)
 	sweep := -e.Sweep() // pixels grow downwards
 	if v.mirror {

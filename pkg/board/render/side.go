@@ -88,7 +88,7 @@ func newSidePainters(v *view, b *board.Board, side board.Side, n int) *sidePaint
 		func() { p.legend = newUnion(v, b.Find(board.RoleSilk, side)) },
 		func() { p.body = newBody(v, b) },
 	}
-	each(len(jobs), n, func(i int) { jobs[i]() })
+	runEach(len(jobs), n, func(i int) { jobs[i]() })
 	return p
 }
 
@@ -197,13 +197,13 @@ func eight(out []byte, px uint32) {
 // pixel is the colour where copper, mask opening and legend cover so much, with
 // what the board covers as alpha.
 func pixel(s *paint.Scheme, copper, opening, legend, body uint8) uint32 {
-	c := at(s, copper, opening, legend)
+	c := surfaceColour(s, copper, opening, legend)
 	return uint32(c.R) | uint32(c.G)<<8 | uint32(c.B)<<16 | uint32(body)<<24
 }
 
-// at is the colour where copper, mask opening and legend cover so much. The
+// surfaceColour is the colour where copper, mask opening and legend cover so much. The
 // legend is not printed on openings.
-func at(s *paint.Scheme, copper, opening, legend uint8) color.NRGBA {
+func surfaceColour(s *paint.Scheme, copper, opening, legend uint8) color.NRGBA {
 	c := mix(s.Masked, s.OverCopper, uint32(copper))
 	if opening > 0 {
 		c = mix(c, mix(s.Substrate, s.Finish, uint32(copper)), uint32(opening))

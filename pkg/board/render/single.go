@@ -21,7 +21,7 @@ func Layer(ctx context.Context, b *board.Board, l *board.Layer, o Options) (*ima
 	if box.Empty() {
 		box = l.Bounds()
 	}
-	v, err := newView(board.MeterOf(board.ForFile(ctx, l.File)), box, o, false)
+	v, err := newView(board.MeterOf(board.FileContext(ctx, l.File)), box, o, false)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func Layers(ctx context.Context, b *board.Board, o Options) []*image.Paletted {
 	ctx, end := board.WithBudget(ctx, board.Limits{})
 	defer end()
 	out := make([]*image.Paletted, len(b.Layers))
-	each(len(b.Layers), workers(o), func(i int) {
+	runEach(len(b.Layers), workers(o), func(i int) {
 		if img, err := Layer(ctx, b, b.Layers[i], o); err == nil {
 			out[i] = img
 		}

@@ -51,7 +51,7 @@ func stackExtent(b *board.Board, o Options) geom.Box {
 		return Extent(b)
 	}
 	boxes := make([]geom.Box, len(b.Layers))
-	each(len(boxes), workers(o), func(i int) { boxes[i] = b.Layers[i].Bounds() })
+	runEach(len(boxes), workers(o), func(i int) { boxes[i] = b.Layers[i].Bounds() })
 	box := geom.EmptyBox()
 	for _, x := range boxes {
 		box = box.Union(x)
@@ -100,7 +100,7 @@ func newStackPainters(v *view, b *board.Board, n int) stackPainters {
 	if !v.meter.Spend(board.Shapes, room*len(layers)) {
 		return nil
 	}
-	each(len(s), n, func(i int) { s[i] = newLayerDrawer(v, layers[i]) })
+	runEach(len(s), n, func(i int) { s[i] = newLayerDrawer(v, layers[i]) })
 	return s
 }
 
@@ -108,7 +108,7 @@ func newStackPainters(v *view, b *board.Board, n int) stackPainters {
 func (s stackPainters) compose(b *band, put func(y int, row []stretch)) {
 	b.pile.reset(b.w, b.y1-b.y0)
 	for _, d := range s {
-		if d.v.meter.Ended() || len(d.bands[b.index]) == 0 && !d.l.Negative {
+		if d.v.meter.HasEnded() || len(d.bands[b.index]) == 0 && !d.l.Negative {
 			continue
 		}
 		c := newLanes(layerColour(d.l))

@@ -5,8 +5,8 @@ import (
 	"boardorder/pkg/board/geom"
 )
 
-// placed gives where an aperture's points lie relative to its flash, in pixels.
-func (v *view) placed(t geom.Transform) func(geom.Point) (float32, float32) {
+// placer gives where an aperture's points lie relative to its flash, in pixels.
+func (v *view) placer(t geom.Transform) func(geom.Point) (float32, float32) {
 	a, b, c, d := t.Matrix()
 	s := v.scale
 	flip := 1.0
@@ -40,7 +40,7 @@ func newStamp(v *view, a *board.Aperture, t geom.Transform) *stamp {
 	if a.Kind == board.CircleShape {
 		s.radius = v.length(t.Length(a.X)) / 2
 	}
-	place := v.placed(t)
+	place := v.placer(t)
 	macro := a.Kind == board.MacroShape && !a.Simple()
 	for i := range a.Primitives {
 		p := &a.Primitives[i]
@@ -49,7 +49,7 @@ func newStamp(v *view, a *board.Aperture, t geom.Transform) *stamp {
 			break
 		}
 		s.corners += len(poly.pts) / 2
-		s.around += poly.around()
+		s.around += poly.perimeter()
 		for j := 0; j < len(poly.pts); j++ {
 			s.reach = max(s.reach, poly.pts[j], -poly.pts[j])
 		}

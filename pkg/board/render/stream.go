@@ -45,7 +45,7 @@ func StackPNG(ctx context.Context, w io.Writer, b *board.Board, o Options) error
 			for _, s := range row {
 				runs.Row = append(runs.Row, pngstream.Run{X: s.x, Value: c.nearest(s.colour)})
 			}
-			runs.Next()
+			runs.AddRow()
 		})
 		return runs.End()
 	})

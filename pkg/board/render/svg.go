@@ -60,7 +60,7 @@ func LayerSVG(ctx context.Context, w io.Writer, b *board.Board, l *board.Layer, 
 	}
 	ctx, end := board.WithBudget(ctx, board.Limits{})
 	defer end()
-	s, err := newSVG(board.MeterOf(board.ForFile(ctx, l.File)), w, box, o, false)
+	s, err := newSVG(board.MeterOf(board.FileContext(ctx, l.File)), w, box, o, false)
 	if err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ func newSVG(m board.Meter, w io.Writer, box geom.Box, o Options, mirror bool) (*
 	box = box.Grow(o.Margin)
 	s := &svg{w: bufio.NewWriterSize(w, 64<<10), box: box, work: m.Tally(board.Painted), meter: m}
 	width, height := micron(max(box.Width(), 1)), micron(max(box.Height(), 1))
-	size := fmt.Sprintf(`width="%gmm" height="%gmm"`, geom.ToMM(box.Width()), geom.ToMM(box.Height()))
+	size := fmt.Sprintf(`width="%gmm" height="%gmm"`, geom.Millimetres(box.Width()), geom.Millimetres(box.Height()))
 	if o.Width > 0 || o.Height > 0 || o.DPI > 0 {
 		v, err := newView(m, box, o, mirror)
 		if err != nil {

@@ -44,7 +44,7 @@ func (s *svg) run(l *board.Layer, i int, shapes []string) int {
 		s.use(l, f, shapes[f.Shape])
 	default:
 		s.text(`<path d="`)
-		s.swept(l, f)
+		s.writeSweep(l, f)
 		s.text(`"/>`)
 	}
 	return i + 1
@@ -126,7 +126,7 @@ func (s *svg) apertures(l *board.Layer) []string {
 
 func (s *svg) aperture(id string, a *board.Aperture) {
 	if a.Kind == board.MacroShape && !a.Simple() {
-		s.cutAperture(id, a)
+		s.maskAperture(id, a)
 		return
 	}
 	s.text(`<defs><path id="` + id + `" fill-rule="` + rule(a) + `" d="`)
@@ -150,9 +150,9 @@ func rule(a *board.Aperture) string {
 	return "evenodd"
 }
 
-// cutAperture defines an aperture whose clear pieces erase dark ones, by a mask
+// maskAperture defines an aperture whose clear pieces erase dark ones, by a mask
 // of its own.
-func (s *svg) cutAperture(id string, a *board.Aperture) {
+func (s *svg) maskAperture(id string, a *board.Aperture) {
 	b := a.Box.Grow(geom.Micrometre)
 	box := fmt.Sprintf(`x="%d" y="%d" width="%d" height="%d"`, micron(b.Min.X), micron(b.Min.Y), micron(b.Width()), micron(b.Height()))
 	fmt.Fprintf(s.w, `<defs><mask id="%sm" maskUnits="userSpaceOnUse" %s>`, id, box)
@@ -187,8 +187,8 @@ func (s *svg) use(l *board.Layer, f *board.Feature, id string) {
 	s.text(`)"/>`)
 }
 
-// swept writes the area that a move of an aperture that is not round covers.
-func (s *svg) swept(l *board.Layer, f *board.Feature) {
+// writeSweep writes the area that a move of an aperture that is not round covers.
+func (s *svg) writeSweep(l *board.Layer, f *board.Feature) {
 	const each = 20 // steps for a corner: both ends are sorted, most are written
 	v := view{scale: flatness / float64(geom.Micrometre)}
 	d := layerDrawer{v: &v, l: l}
@@ -197,7 +197,7 @@ func (s *svg) swept(l *board.Layer, f *board.Feature) {
 		if !s.work.Add(1 + each*len(corners)) {
 			return
 		}
-		s.path(sweptPath(corners, from, q))
+		s.path(sweepPath(corners, from, q))
 		from = q
 	}
 }

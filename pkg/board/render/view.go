@@ -63,8 +63,8 @@ const longestSide = 30_000
 
 func pixels(v float64) int { return max(1, int(math.Ceil(v-1e-6))) }
 
-// at gives the pixel place of p.
-func (v *view) at(p geom.Point) (x, y float32) {
+// pixelOf gives the pixel place of p.
+func (v *view) pixelOf(p geom.Point) (x, y float32) {
 	dx := float64(p.X-v.origin.X) * v.scale
 	if v.mirror {
 		dx = -dx

@@ -6,10 +6,10 @@ import (
 	"boardorder/pkg/board/geom"
 )
 
-// apart tells of two lines that they are farther apart than reach, which costs less
+// areApart tells of two lines that they are farther apart than reach, which costs less
 // than to measure how far: no roots, no divisions, no points. False tells nothing,
 // nor does it of arcs.
-func apart(e, f *geom.Edge, reach float64) bool {
+func areApart(e, f *geom.Edge, reach float64) bool {
 	if e.IsArc() || f.IsArc() || math.IsInf(reach, 1) {
 		return false
 	}
@@ -18,15 +18,15 @@ func apart(e, f *geom.Edge, reach float64) bool {
 	// All by e.A.
 	u, p, q := e.B.Sub(e.A), f.A.Sub(e.A), f.B.Sub(e.A)
 	v, w := q.Sub(p), u.Sub(p)
-	if beyond(u, p, d) && beyond(u, q, d) && beyond(v, p.Neg(), d) && beyond(v, w, d) {
+	if isBeyond(u, p, d) && isBeyond(u, q, d) && isBeyond(v, p.Neg(), d) && isBeyond(v, w, d) {
 		return u.Cross(p) < 0 == (u.Cross(q) < 0) || v.Cross(p) > 0 == (v.Cross(w) < 0)
 	}
 	return false
 }
 
-// between is the distance of two edges, with the nearest point on each, when it is at
+// edgeDistance is the distance of two edges, with the nearest point on each, when it is at
 // most reach; else it may be infinite.
-func between(e, f *geom.Edge, reach float64) (d float64, onE, onF geom.Point) {
+func edgeDistance(e, f *geom.Edge, reach float64) (d float64, onE, onF geom.Point) {
 	switch {
 	case e.A == e.B && !e.IsArc():
 		q, d := f.Nearest(e.A)
@@ -34,15 +34,15 @@ func between(e, f *geom.Edge, reach float64) (d float64, onE, onF geom.Point) {
 	case f.A == f.B && !f.IsArc():
 		p, d := e.Nearest(f.A)
 		return d, p, f.A
-	case apart(e, f, reach):
+	case areApart(e, f, reach):
 		return math.Inf(1), onE, onF
 	}
 	return e.Dist(*f)
 }
 
-// beyond tells whether the point p is farther from the line that runs from 0 to v
+// isBeyond tells whether the point p is farther from the line that runs from 0 to v
 // than the root of d.
-func beyond(v, p geom.Point, d float64) bool {
+func isBeyond(v, p geom.Point, d float64) bool {
 	along, whole := v.Dot(p), v.Dot(v)
 	switch {
 	case along <= 0:

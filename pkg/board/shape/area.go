@@ -50,7 +50,7 @@ func (a *area) list() []geom.Edge {
 			a.pierce(ends)
 		}
 		if len(a.edges) > few {
-			a.tree = NewIndex(a.boxes).Metered(a.meter)
+			a.tree = NewIndex(a.boxes).SetMeter(a.meter)
 		}
 	})
 	return a.edges
@@ -65,7 +65,7 @@ func (a *area) pierce(ends []int) {
 		whole[i] = a.holes[i].box()
 	}
 	if len(whole) > few {
-		a.holed = NewIndex(whole).Metered(a.meter)
+		a.holed = NewIndex(whole).SetMeter(a.meter)
 	}
 }
 
@@ -112,7 +112,7 @@ func (a *area) contains(p geom.Point) bool {
 	}
 	a.list()
 	turns, looked := a.outer.winding(p)
-	in := turns != 0 && a.paid(looked)
+	in := turns != 0 && a.spendLookups(looked)
 	if !in {
 		return false
 	}
@@ -123,9 +123,9 @@ func (a *area) contains(p geom.Point) bool {
 		}
 		return in
 	}
-	a.holed.Search(geom.Bound(p), func(i int) bool {
+	a.holed.Search(geom.BoxOf(p), func(i int) bool {
 		turns, looked := a.holes[i].winding(p)
-		in = turns == 0 && a.paid(looked)
+		in = turns == 0 && a.spendLookups(looked)
 		return in
 	})
 	return in
@@ -153,8 +153,10 @@ func (a *area) holdsHole(o *area) bool {
 	return found
 }
 
-// paid counts edges that were looked at, when they are more than a few.
-func (a *area) paid(looked int) bool { return looked <= 8*few || a.meter.Spend(board.Lookups, looked) }
+// spendLookups counts edges that were looked at, when they are more than a few.
+func (a *area) spendLookups(looked int) bool {
+	return looked <= 8*few || a.meter.Spend(board.Lookups, looked)
+}
 
 // distEdge is the distance to an edge, 0 when it touches or lies inside, and the
 // nearest points on the edge and on the area. Nothing farther than reach is found.

@@ -14,7 +14,7 @@ type chain struct {
 func newChain(edges []geom.Edge, boxes []geom.Box) chain {
 	c := chain{edges: edges}
 	for {
-		boxes = above(boxes)
+		boxes = parentBoxes(boxes)
 		c.levels = append(c.levels, boxes)
 		if len(boxes) < 2 {
 			return c

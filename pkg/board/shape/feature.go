@@ -100,7 +100,7 @@ func whole(a *board.Aperture, m board.Meter) bool {
 func (m *Maker) appendFlash(out []Shape, aperture int32, t geom.Transform) []Shape {
 	a := &m.layer.Apertures[aperture]
 	if m.aperture(aperture).whole && !a.Simple() {
-		return append(out, pierced(a, t))
+		return append(out, areaWithHoles(a, t))
 	}
 	for i := range a.Primitives {
 		if p := &a.Primitives[i]; !p.Clear {
@@ -158,28 +158,28 @@ func clearsInside(a *board.Aperture, dark *board.Primitive, m board.Meter) bool 
 		if !m.Spend(board.Pairs, 1+len(path.Points)) || !whole.Contains(path.Points[0]) {
 			return false
 		}
-		if _, _, _, touch := hole.Within(&rim, 0); touch {
+		if _, _, _, touch := hole.DistWithin(&rim, 0); touch {
 			return false
 		}
 		holes, boxes = append(holes, hole), append(boxes, hole.Bounds())
 	}
-	return apartAll(holes, boxes, m)
+	return areDisjoint(holes, boxes, m)
 }
 
-// apartAll reports whether no two shapes touch.
-func apartAll(shapes []Shape, boxes []geom.Box, m board.Meter) bool {
+// areDisjoint reports whether no two shapes touch.
+func areDisjoint(shapes []Shape, boxes []geom.Box, m board.Meter) bool {
 	apart := true
-	NewIndex(boxes).Metered(m).Pairs(0, func(i, j int) {
+	NewIndex(boxes).SetMeter(m).Pairs(0, func(i, j int) {
 		if apart {
-			_, _, _, touch := shapes[i].Within(&shapes[j], 0)
+			_, _, _, touch := shapes[i].DistWithin(&shapes[j], 0)
 			apart = !touch
 		}
 	})
-	return apart && !m.Ended()
+	return apart && !m.HasEnded()
 }
 
-// pierced is the one dark primitive of an aperture with its clear ones as holes.
-func pierced(a *board.Aperture, t geom.Transform) Shape {
+// areaWithHoles is the one dark primitive of an aperture with its clear ones as holes.
+func areaWithHoles(a *board.Aperture, t geom.Transform) Shape {
 	var p geom.Polygon
 	for i := range a.Primitives {
 		path := t.Path(a.Primitives[i].Path())

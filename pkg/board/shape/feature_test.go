@@ -22,10 +22,10 @@ func single(a board.Aperture, f board.Feature, t geom.Transform) (*board.Layer, 
 	return l, &l.Features[0]
 }
 
-func to(shapes []Shape, p geom.Point) float64 {
+func minDistance(shapes []Shape, p geom.Point) float64 {
 	d := math.Inf(1)
 	for i := range shapes {
-		d = min(d, shapes[i].To(p))
+		d = min(d, shapes[i].DistTo(p))
 	}
 	return d
 }
@@ -48,8 +48,8 @@ func TestAppendFeature(t *testing.T) {
 		"obround flash":           {board.Obround(4*mm, 2*mm), flash, geom.Transform{}, pt(14*mm, 0), 2e6},
 		"obround flash, mirrored": {board.Obround(4*mm, 2*mm), flash, geom.Transform{Mirror: true, Rotation: 90}, pt(14*mm, 0), 3e6},
 		"rounded flash":           {board.RoundRect(4*mm, 4*mm, mm), flash, geom.Transform{}, pt(12*mm, 2*mm), math.Sqrt2*1e6 - 1e6},
-		"ring, in its hole":       {board.Circle(4*mm).WithHole(2*mm, 0), flash, geom.Transform{}, pt(10*mm, 0), 1e6},
-		"ring, on its copper":     {board.Circle(4*mm).WithHole(2*mm, 0), flash, geom.Transform{}, pt(10*mm, 3*mm/2), 0},
+		"ring, in its hole":       {board.Circle(4*mm).PunchHole(2*mm, 0), flash, geom.Transform{}, pt(10*mm, 0), 1e6},
+		"ring, on its copper":     {board.Circle(4*mm).PunchHole(2*mm, 0), flash, geom.Transform{}, pt(10*mm, 3*mm/2), 0},
 		"round line":              {board.Circle(mm), line, geom.Transform{}, pt(5*mm, 2*mm), 1.5e6},
 		"square line":             {board.Rect(2*mm, 2*mm), line, geom.Transform{}, pt(11*mm, mm), 0},
 		"square line, beside":     {board.Rect(2*mm, 2*mm), line, geom.Transform{}, pt(12*mm, mm), 1e6},
@@ -63,7 +63,7 @@ func TestAppendFeature(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			l, f := single(tt.a, tt.f, tt.t)
-			got := max(0, to(NewMaker(l, board.Meter{}).Append(nil, f), tt.at))
+			got := max(0, minDistance(NewMaker(l, board.Meter{}).Append(nil, f), tt.at))
 			if math.Abs(got-tt.want) > Flatness {
 				t.Errorf("distance of %v = %.1f; want %.1f", tt.at, got, tt.want)
 			}
@@ -98,7 +98,7 @@ func TestWhole(t *testing.T) {
 		want bool
 	}{
 		"plain":              {board.Rect(mm, mm), true},
-		"hole in the middle": {board.Rect(mm, mm).WithHole(mm/2, 0), true},
+		"hole in the middle": {board.Rect(mm, mm).PunchHole(mm/2, 0), true},
 		"hole at the rim":    {outside, false},
 	} {
 		if got := whole(&tt.a, board.Meter{}); got != tt.want {
@@ -124,10 +124,10 @@ func TestSweptCoversEachStop(t *testing.T) {
 		best := math.Inf(1)
 		for i := range 201 {
 			at := tr
-			at.Offset = along(from, end, float64(i)/200)
-			best = min(best, max(0, to(NewMaker(l, board.Meter{}).appendFlash(nil, 0, at), p)))
+			at.Offset = interpolate(from, end, float64(i)/200)
+			best = min(best, max(0, minDistance(NewMaker(l, board.Meter{}).appendFlash(nil, 0, at), p)))
 		}
-		got := max(0, to(swept, p))
+		got := max(0, minDistance(swept, p))
 		if got > best+Flatness || got < best-from.Dist(end)/200-Flatness {
 			t.Fatalf("%s from %v to %v, turned %.1f: %v is %.0f away, stop by stop %.0f", a.Kind, from, end, tr.Rotation, p, got, best)
 		}
@@ -146,7 +146,7 @@ func TestAppendHole(t *testing.T) {
 		"slot":   {board.Hole{A: pt(0, 6*mm), B: pt(9*mm, 6*mm), Diameter: mm, Kind: board.SlotHole}, 0.5e6},
 		"routed": {board.Hole{Diameter: 2 * mm, Kind: board.RoutedHole}, 4e6},
 	} {
-		if got := to(AppendHole(nil, b, &tt.h), pt(5*mm, 5*mm)); math.Abs(got-tt.want) > 1 {
+		if got := minDistance(AppendHole(nil, b, &tt.h), pt(5*mm, 5*mm)); math.Abs(got-tt.want) > 1 {
 			t.Errorf("%s: %.1f away; want %.1f", name, got, tt.want)
 		}
 	}

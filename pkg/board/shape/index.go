@@ -43,21 +43,21 @@ func NewIndex(boxes []geom.Box) *Index {
 	}
 	x.levels = append(make([][]geom.Box, 0, 6), leaves)
 	for level := leaves; len(level) > 1; {
-		level = above(level)
+		level = parentBoxes(level)
 		x.levels = append(x.levels, level)
 	}
 	return x
 }
 
-// Metered lets what is found count as work: searches of many things end when that
+// SetMeter lets what is found count as work: searches of many things end when that
 // has to stop. Searches that find a few cost nothing.
-func (x *Index) Metered(m board.Meter) *Index {
+func (x *Index) SetMeter(m board.Meter) *Index {
 	x.meter = m
 	return x
 }
 
-// above gives the boxes of the nodes that hold those of the level below.
-func above(below []geom.Box) []geom.Box {
+// parentBoxes gives the boxes of the nodes that hold those of the level below.
+func parentBoxes(below []geom.Box) []geom.Box {
 	out := make([]geom.Box, (len(below)+fan-1)/fan)
 	for i := range out {
 		b := below[i*fan]

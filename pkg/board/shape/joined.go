@@ -44,7 +44,7 @@ func (x *Index) JoinPairs(reach int64, sets Sets, skip func(i int) bool, touch f
 	for level := range x.levels {
 		j.whole[level] = make([]int32, len(x.levels[level]))
 	}
-	j.pairing = pairing{x: x, reach: reach, found: x.meter.Tally(board.Pairs), joined: j.joined}
+	j.pairing = pairing{x: x, reach: reach, found: x.meter.Tally(board.Pairs), joined: j.areJoined}
 	j.yield = func(a, b int) {
 		if sets.Find(int32(a)) != sets.Find(int32(b)) && !skip(a) && !skip(b) && touch(a, b) {
 			sets.Join(int32(a), int32(b))
@@ -73,8 +73,8 @@ const (
 	skipped = -2 // nothing but what is skipped
 )
 
-// joined reports whether all things in two nodes are of one set.
-func (j *joining) joined(a, b node) bool {
+// areJoined reports whether all things in two nodes are of one set.
+func (j *joining) areJoined(a, b node) bool {
 	s := j.set(a)
 	if s == skipped {
 		return true
@@ -95,7 +95,7 @@ func (j *joining) set(n node) int32 {
 	case *known > 0:
 		return j.sets.Find(*known - 1)
 	}
-	s := j.among(n)
+	s := j.childSet(n)
 	switch s {
 	case skipped:
 		*known = skipped
@@ -106,8 +106,8 @@ func (j *joining) set(n node) int32 {
 	return s
 }
 
-// among is the only set of a node's children.
-func (j *joining) among(n node) int32 {
+// childSet is the only set of a node's children.
+func (j *joining) childSet(n node) int32 {
 	if n.level == 0 {
 		i := j.x.items[n.at]
 		if j.skip(int(i)) {

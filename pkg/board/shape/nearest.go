@@ -47,8 +47,8 @@ func (c *closing) count() {
 	}
 }
 
-// around is all that may be as close to a box as the closest so far.
-func (c *closing) around(b *geom.Box) geom.Box {
+// searchBox is all that may be as close to a box as the closest so far.
+func (c *closing) searchBox(b *geom.Box) geom.Box {
 	const whole = 4 * float64(geom.MaxCoord)
 	return b.Grow(int64(min(c.best, whole)) + 1)
 }
@@ -56,7 +56,7 @@ func (c *closing) around(b *geom.Box) geom.Box {
 // try measures two edges unless they are farther apart than the closest so far.
 func (c *closing) try(e, f *geom.Edge) {
 	c.count()
-	if d, p, q := between(e, f, c.best); d < c.d {
+	if d, p, q := edgeDistance(e, f, c.best); d < c.d {
 		c.d, c.onA, c.onB = d, p, q
 		if d < c.best {
 			c.best, c.enough = d, square(d)
@@ -112,7 +112,7 @@ func (s *edgeSearch) descend(n node) {
 	var order [fan]child
 	k := 0
 	from, to := x.children(int(n.level), int(n.at))
-	below, near := x.levels[n.level-1][:to], s.around(&s.probe.box)
+	below, near := x.levels[n.level-1][:to], s.searchBox(&s.probe.box)
 	for c := from; c < to; c++ {
 		if !meet(&near, &below[c]) {
 			continue
@@ -175,7 +175,7 @@ func (s *pairSearch) descend(a, b node) {
 	var order [fan]child
 	k := 0
 	from, to := tree.children(int(n.level), int(n.at))
-	below, near := tree.levels[n.level-1][:to], s.around(other)
+	below, near := tree.levels[n.level-1][:to], s.searchBox(other)
 	for c := from; c < to; c++ {
 		if !meet(&near, &below[c]) {
 			continue

@@ -43,7 +43,7 @@ func (s *Shape) Necks(reach float64, yield func(Neck) bool) {
 	}
 	n := &necks{measured: s.area.meter.Tally(board.Pairs), area: s.area, edges: s.area.list(), reach: reach}
 	if n.tree = s.area.tree; n.tree == nil {
-		n.tree = NewIndex(s.area.boxes).Metered(s.area.meter)
+		n.tree = NewIndex(s.area.boxes).SetMeter(s.area.meter)
 	}
 	n.measure()
 	more := true
@@ -51,7 +51,7 @@ func (s *Shape) Necks(reach float64, yield func(Neck) bool) {
 		if !more {
 			return
 		}
-		if k, ok := n.between(i, j); ok {
+		if k, ok := n.neckBetween(i, j); ok {
 			more = yield(k)
 		}
 	})
@@ -92,10 +92,10 @@ func (n *necks) measure() {
 	n.first = append(n.first, int32(k))
 }
 
-// between gives the neck between two edges, if there is one.
-func (n *necks) between(i, j int) (Neck, bool) {
+// neckBetween gives the neck between two edges, if there is one.
+func (n *necks) neckBetween(i, j int) (Neck, bool) {
 	e, f := &n.edges[i], &n.edges[j]
-	if e.A == f.A || e.A == f.B || e.B == f.A || e.B == f.B || away(e, f) || apart(e, f, n.reach) {
+	if e.A == f.A || e.A == f.B || e.B == f.A || e.B == f.B || facesAway(e, f) || areApart(e, f, n.reach) {
 		return Neck{}, false
 	}
 	const cost = 16 // of measuring, in pairs that are only looked at
@@ -111,7 +111,7 @@ func (n *necks) between(i, j int) (Neck, bool) {
 	}
 	k := Neck{Width: d, P: p, Q: q, Along: math.Inf(1), of: n, from: i, to: j}
 	if n.path[i] == n.path[j] {
-		way := n.at[j] + n.into(j, q) - n.at[i] - n.into(i, p) // i is less than j
+		way := n.at[j] + n.distanceAlong(j, q) - n.at[i] - n.distanceAlong(i, p) // i is less than j
 		k.Along = min(way, n.total[n.path[i]]-way)
 		if k.Along < 3*d {
 			return Neck{}, false
@@ -123,8 +123,8 @@ func (n *necks) between(i, j int) (Neck, bool) {
 	return k, true
 }
 
-// away tells for lines whether their inner sides turn from each other.
-func away(e, f *geom.Edge) bool {
+// facesAway tells for lines whether their inner sides turn from each other.
+func facesAway(e, f *geom.Edge) bool {
 	if e.IsArc() || f.IsArc() {
 		return false
 	}
@@ -144,7 +144,7 @@ func middle(e, f geom.Edge, d float64, p, q geom.Point) (float64, geom.Point, ge
 	if lo >= hi {
 		return d, p, q
 	}
-	m := along(e.A, e.B, (lo+hi)/2)
+	m := interpolate(e.A, e.B, (lo+hi)/2)
 	if o, w := f.Nearest(m); w <= d+2 {
 		return w, m, o
 	}
@@ -165,8 +165,8 @@ func (n *necks) faces(i int, p, q geom.Point) bool {
 	return dir.Cross(q.Sub(p)) > 0.2*dir.Len()*q.Dist(p)
 }
 
-// into is how far along edge i the point p lies.
-func (n *necks) into(i int, p geom.Point) float64 {
+// distanceAlong is how far along edge i the point p lies.
+func (n *necks) distanceAlong(i int, p geom.Point) float64 {
 	e := n.edges[i]
 	if !e.IsArc() {
 		return e.A.Dist(p)
@@ -183,7 +183,7 @@ func (n *necks) isSeam(i int) bool {
 	if n.seam[i] == 0 {
 		n.seam[i] = -1
 		m := n.edges[i].Mid()
-		n.tree.Search(geom.Bound(m).Grow(2), func(j int) bool {
+		n.tree.Search(geom.BoxOf(m).Grow(2), func(j int) bool {
 			if j != i {
 				if _, d := n.edges[j].Nearest(m); d <= 2 {
 					n.seam[i] = 1
@@ -203,7 +203,7 @@ func (n *necks) side(i, j int, p, q geom.Point) geom.Path {
 	if count < 0 {
 		count += last - first
 	}
-	if !n.area.paid(count) {
+	if !n.area.spendLookups(count) {
 		return geom.Path{}
 	}
 	out := geom.Path{Closed: true, Points: make([]geom.Point, 1, count+2)}

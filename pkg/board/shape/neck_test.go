@@ -7,7 +7,7 @@ import (
 	"boardorder/pkg/board/geom"
 )
 
-func outlined(pts ...geom.Point) geom.Polygon {
+func polygonOf(pts ...geom.Point) geom.Polygon {
 	return geom.Polygon{Outer: geom.Path{Points: pts, Closed: true}}
 }
 
@@ -21,14 +21,14 @@ func TestNecks(t *testing.T) {
 	}{
 		"square":          {box(0, 0, mm, mm), nil, 0},
 		"thin line":       {box(0, 0, 5*mm, 80*um), []float64{80_000}, 0.2},
-		"two lands":       {outlined(pt(0, 0), pt(mm, 0), pt(mm, mm/2-40*um), pt(3*mm, mm/2-40*um), pt(3*mm, 0), pt(4*mm, 0), pt(4*mm, mm), pt(3*mm, mm), pt(3*mm, mm/2+40*um), pt(mm, mm/2+40*um), pt(mm, mm), pt(0, mm)), []float64{80_000}, 1.08},
-		"tongue":          {outlined(pt(0, 0), pt(mm, 0), pt(mm, mm/2-40*um), pt(3*mm, mm/2-40*um), pt(3*mm, mm/2+40*um), pt(mm, mm/2+40*um), pt(mm, mm), pt(0, mm)), []float64{80_000}, 0.08},
-		"acute corner":    {outlined(pt(0, 0), pt(mm, 0), pt(0, 100*um)), nil, 0},
-		"gap in an area":  {outlined(pt(0, 0), pt(mm, 0), pt(mm, mm/2), pt(mm/2, mm/2), pt(mm/2, mm/2+20*um), pt(mm, mm/2+20*um), pt(mm, mm), pt(0, mm)), nil, 0},
+		"two lands":       {polygonOf(pt(0, 0), pt(mm, 0), pt(mm, mm/2-40*um), pt(3*mm, mm/2-40*um), pt(3*mm, 0), pt(4*mm, 0), pt(4*mm, mm), pt(3*mm, mm), pt(3*mm, mm/2+40*um), pt(mm, mm/2+40*um), pt(mm, mm), pt(0, mm)), []float64{80_000}, 1.08},
+		"tongue":          {polygonOf(pt(0, 0), pt(mm, 0), pt(mm, mm/2-40*um), pt(3*mm, mm/2-40*um), pt(3*mm, mm/2+40*um), pt(mm, mm/2+40*um), pt(mm, mm), pt(0, mm)), []float64{80_000}, 0.08},
+		"acute corner":    {polygonOf(pt(0, 0), pt(mm, 0), pt(0, 100*um)), nil, 0},
+		"gap in an area":  {polygonOf(pt(0, 0), pt(mm, 0), pt(mm, mm/2), pt(mm/2, mm/2), pt(mm/2, mm/2+20*um), pt(mm, mm/2+20*um), pt(mm, mm), pt(0, mm)), nil, 0},
 		"hole at the rim": {geom.Polygon{Outer: box(0, 0, 4*mm, 4*mm).Outer, Holes: []geom.Path{box(60*um, mm, 3*mm, 2*mm).Outer}}, []float64{60_000}, 0},
 		"round hole":      {geom.Polygon{Outer: box(0, 0, 4*mm, 4*mm).Outer, Holes: []geom.Path{geom.Circle(pt(2*mm, mm+70*um), mm)}}, []float64{70_000}, 0},
 		// A hole that is reached by a seam from the left, as some tools write it.
-		"seam": {outlined(pt(0, 0), pt(4*mm, 0), pt(4*mm, 4*mm), pt(0, 4*mm), pt(0, mm), pt(mm, mm), pt(mm, 3*mm), pt(3*mm, 3*mm), pt(3*mm, mm), pt(mm, mm), pt(0, mm)), nil, 0},
+		"seam": {polygonOf(pt(0, 0), pt(4*mm, 0), pt(4*mm, 4*mm), pt(0, 4*mm), pt(0, mm), pt(mm, mm), pt(mm, 3*mm), pt(3*mm, 3*mm), pt(3*mm, mm), pt(mm, mm), pt(0, mm)), nil, 0},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

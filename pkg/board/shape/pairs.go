@@ -71,15 +71,15 @@ func (p *pairing) descend(level, at int) {
 	from, to := p.x.children(level, at)
 	below := p.x.levels[level-1][:to]
 	for c := max(from, (p.first+1)/span); c < to; c++ {
-		if meet(&p.box, &below[c]) && !p.over(level-1, c) {
+		if meet(&p.box, &below[c]) && !p.isDone(level-1, c) {
 			p.descend(level-1, c)
 		}
 	}
 }
 
-// over reports whether there is nothing more to find between the node at work and
+// isDone reports whether there is nothing more to find between the node at work and
 // another.
-func (p *pairing) over(level, at int) bool {
+func (p *pairing) isDone(level, at int) bool {
 	const few = 512 // pairs that cost less than to ask
 	return p.joined != nil && p.met > few && p.joined(node{1, int32(p.first)}, node{int32(level), int32(at)})
 }

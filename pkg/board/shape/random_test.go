@@ -8,8 +8,8 @@ import (
 	"boardorder/pkg/board/geom"
 )
 
-// someShape is any kind of shape within a few millimetres of at.
-func someShape(r *rand.Rand, at geom.Point) Shape {
+// randomShape is any kind of shape within a few millimetres of at.
+func randomShape(r *rand.Rand, at geom.Point) Shape {
 	p := func() geom.Point { return at.Add(pt(r.Int64N(4*mm), r.Int64N(4*mm))) }
 	w := r.Int64N(mm) + 1
 	switch r.IntN(6) {
@@ -51,7 +51,7 @@ func trace(s *Shape, step float64) []geom.Point {
 			if e.IsArc() {
 				out = append(out, e.Centre.Polar(e.Radius(), start+e.Sweep()*t))
 			} else {
-				out = append(out, along(e.A, e.B, t))
+				out = append(out, interpolate(e.A, e.B, t))
 			}
 		}
 	}
@@ -64,7 +64,7 @@ func TestDistAgainstSampling(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 400 {
 		at := pt(r.Int64N(geom.MaxCoord), -r.Int64N(geom.MaxCoord))
-		a, b := someShape(r, at), someShape(r, at.Add(pt(r.Int64N(6*mm), r.Int64N(6*mm))))
+		a, b := randomShape(r, at), randomShape(r, at.Add(pt(r.Int64N(6*mm), r.Int64N(6*mm))))
 		sampled := math.Inf(1)
 		others := trace(&b, step)
 		for _, p := range trace(&a, step) {
@@ -98,10 +98,10 @@ func TestApartAgreesWithDist(t *testing.T) {
 			f.B = f.A
 		}
 		d, _, _ := e.Dist(f)
-		if apart(&e, &f, d) {
+		if areApart(&e, &f, d) {
 			t.Fatalf("%v and %v are told to be farther apart than %.1f", e, f, d)
 		}
-		if d > 10 && !apart(&e, &f, d*0.99-4) {
+		if d > 10 && !areApart(&e, &f, d*0.99-4) {
 			missed++
 		}
 	}
@@ -210,8 +210,8 @@ func FuzzDist(f *testing.F) {
 	f.Add(int64(7), uint64(9), int64(mm), int64(-mm))
 	f.Fuzz(func(t *testing.T, s int64, u uint64, dx, dy int64) {
 		r := rand.New(rand.NewPCG(uint64(s), u))
-		a := someShape(r, geom.Point{})
-		b := someShape(r, pt(dx%(10*mm), dy%(10*mm)))
+		a := randomShape(r, geom.Point{})
+		b := randomShape(r, pt(dx%(10*mm), dy%(10*mm)))
 		d, p, q := a.Dist(&b)
 		if math.IsNaN(d) || math.IsInf(d, 0) {
 			t.Fatalf("Dist = %v", d)

@@ -88,9 +88,9 @@ func (s *Shape) Bounds() geom.Box {
 	return s.edge.Bounds().Grow(r)
 }
 
-// At is a point on the core: the middle of an edge, of an area a point inside or
+// CorePoint is a point on the core: the middle of an edge, of an area a point inside or
 // on its border.
-func (s *Shape) At() geom.Point {
+func (s *Shape) CorePoint() geom.Point {
 	if s.area == nil {
 		return s.edge.Mid()
 	}
@@ -106,15 +106,15 @@ func (s *Shape) At() geom.Point {
 // Contains tells whether p lies in the shape or on its border.
 func (s *Shape) Contains(p geom.Point) bool {
 	if s.area == nil {
-		return s.To(p) <= 0
+		return s.DistTo(p) <= 0
 	}
 	d, _, _ := s.area.distEdge(geom.Line(p, p), s.r+1, s.hollow) // what lies farther does not matter
 	return d <= s.r
 }
 
-// To is how far p lies from the shape: 0 or negative inside. In an area the
+// DistTo is how far p lies from the shape: 0 or negative inside. In an area the
 // depth is not measured.
-func (s *Shape) To(p geom.Point) float64 {
+func (s *Shape) DistTo(p geom.Point) float64 {
 	d, _ := s.core(p)
 	return d - s.r
 }
@@ -123,7 +123,7 @@ func (s *Shape) To(p geom.Point) float64 {
 // its border, negative when p lies outside.
 func (s *Shape) Room(p geom.Point, enough float64) float64 {
 	if s.area == nil {
-		return min(enough, -s.To(p))
+		return min(enough, -s.DistTo(p))
 	}
 	in := !s.hollow && s.area.contains(p)
 	at := geom.Line(p, p)
@@ -149,20 +149,20 @@ func (s *Shape) core(p geom.Point) (float64, geom.Point) {
 // each, between which it is measured. When the two overlap it is 0 or negative and
 // both points lie where they do; how deep is not measured for areas.
 func (s *Shape) Dist(o *Shape) (d float64, onS, onO geom.Point) {
-	d, onS, onO, _ = s.Within(o, math.Inf(1))
+	d, onS, onO, _ = s.DistWithin(o, math.Inf(1))
 	return d, onS, onO
 }
 
-// Within is [Shape.Dist] for those closer than reach; ok is false for others. It
+// DistWithin is [Shape.Dist] for those closer than reach; ok is false for others. It
 // does not look at what lies farther away.
-func (s *Shape) Within(o *Shape, reach float64) (d float64, onS, onO geom.Point, ok bool) {
-	return s.within(o, reach, s.hollow, o.hollow)
+func (s *Shape) DistWithin(o *Shape, reach float64) (d float64, onS, onO geom.Point, ok bool) {
+	return s.distWithin(o, reach, s.hollow, o.hollow)
 }
 
-// Beside is [Shape.Within] for shapes of which neither lies inside the other, as
+// BorderDist is [Shape.Within] for shapes of which neither lies inside the other, as
 // when it is known that they do not touch: only their borders are looked at.
-func (s *Shape) Beside(o *Shape, reach float64) (d float64, onS, onO geom.Point, ok bool) {
-	return s.within(o, reach, true, true)
+func (s *Shape) BorderDist(o *Shape, reach float64) (d float64, onS, onO geom.Point, ok bool) {
+	return s.distWithin(o, reach, true, true)
 }
 
 // Holds tells of a shape that does not come near the border of the area s whether
@@ -188,11 +188,11 @@ func (s *Shape) HoldsHole(o *Shape) bool {
 	return s.area != nil && !s.hollow && o.area != nil && s.area.holdsHole(o.area)
 }
 
-func (s *Shape) within(o *Shape, reach float64, rimS, rimO bool) (d float64, onS, onO geom.Point, ok bool) {
+func (s *Shape) distWithin(o *Shape, reach float64, rimS, rimO bool) (d float64, onS, onO geom.Point, ok bool) {
 	grown := reach + s.r + o.r
 	switch {
 	case s.area == nil && o.area == nil:
-		d, onS, onO = between(&s.edge, &o.edge, grown)
+		d, onS, onO = edgeDistance(&s.edge, &o.edge, grown)
 	case s.area == nil:
 		d, onS, onO = o.area.distEdge(s.edge, grown, rimO)
 	case o.area == nil:
@@ -215,13 +215,13 @@ func contact(d float64, p, q geom.Point, r, s float64) (geom.Point, geom.Point) 
 		return p, q
 	}
 	if d < r+s {
-		m := along(p, q, (d+r-s)/2/d)
+		m := interpolate(p, q, (d+r-s)/2/d)
 		return m, m
 	}
-	return along(p, q, r/d), along(q, p, s/d)
+	return interpolate(p, q, r/d), interpolate(q, p, s/d)
 }
 
-func along(p, q geom.Point, t float64) geom.Point {
+func interpolate(p, q geom.Point, t float64) geom.Point {
 	t = max(0, min(1, t))
 	return geom.Pt(
 		p.X+int64(math.Round(t*float64(q.X-p.X))),

@@ -74,7 +74,7 @@ func TestDist(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for _, by := range []geom.Point{{}, far} {
-				a, b := moved(tt.a, by), moved(tt.b, by)
+				a, b := moveShape(tt.a, by), moveShape(tt.b, by)
 				check(t, &a, &b, tt.want)
 				check(t, &b, &a, tt.want)
 			}
@@ -91,21 +91,21 @@ func check(t *testing.T, a, b *Shape, want float64) {
 	if want > 0 && math.Abs(p.Dist(q)-want) > 2 {
 		t.Errorf("points %v and %v are %.2f apart; want %.2f", p, q, p.Dist(q), want)
 	}
-	if s := a.To(p); want > 0 && math.Abs(s) > 2 {
+	if s := a.DistTo(p); want > 0 && math.Abs(s) > 2 {
 		t.Errorf("%v lies %.2f from the border of its shape", p, s)
 	}
-	if _, _, _, ok := a.Within(b, want+2); !ok {
-		t.Errorf("Within(%.2f) not found", want+2)
+	if _, _, _, ok := a.DistWithin(b, want+2); !ok {
+		t.Errorf("DistWithin(%.2f) not found", want+2)
 	}
 	if want > 0 {
-		if d, _, _, ok := a.Within(b, want-2); ok {
-			t.Errorf("Within(%.2f) = %.2f; want none", want-2, d)
+		if d, _, _, ok := a.DistWithin(b, want-2); ok {
+			t.Errorf("DistWithin(%.2f) = %.2f; want none", want-2, d)
 		}
 	}
 }
 
-// moved is the shape, shifted.
-func moved(s Shape, by geom.Point) Shape {
+// moveShape is the shape, shifted.
+func moveShape(s Shape, by geom.Point) Shape {
 	t := geom.Move(by)
 	if s.area != nil {
 		return Shape{area: &area{poly: t.Polygon(s.area.poly), box: s.area.box.Move(by)}, r: s.r, hollow: s.hollow}

@@ -5,10 +5,10 @@ import (
 	"boardorder/pkg/board/geom"
 )
 
-// Swallowed tells of each hole and slot of a board whether it lies wholly inside a larger
+// FindSwallowed tells of each hole and slot of a board whether it lies wholly inside a larger
 // one of the same layers and plating: once that is cut nothing of it is left, whichever is
 // drilled first. Tools put such hits into the middle of slots, as the pad's own drill.
-func Swallowed(b *board.Board, m board.Meter) []bool {
+func FindSwallowed(b *board.Board, m board.Meter) []bool {
 	out := make([]bool, len(b.Holes))
 	boxes := make([]geom.Box, len(b.Holes))
 	var least, most int64
@@ -25,14 +25,14 @@ func Swallowed(b *board.Board, m board.Meter) []bool {
 	if least == most {
 		return out // of one size, none is larger
 	}
-	index, layers := NewIndex(boxes).Metered(m), len(b.Copper())
+	index, layers := NewIndex(boxes).SetMeter(m), len(b.Copper())
 	for i := range b.Holes {
 		h := &b.Holes[i]
 		if !cuts(h) || h.Diameter == most {
 			continue
 		}
-		index.Search(geom.Bound(h.A), func(j int) bool {
-			out[i] = j != i && inside(h, &b.Holes[j], layers)
+		index.Search(geom.BoxOf(h.A), func(j int) bool {
+			out[i] = j != i && isInside(h, &b.Holes[j], layers)
 			return !out[i]
 		})
 	}
@@ -44,15 +44,15 @@ func cuts(h *board.Hole) bool {
 	return h.Diameter > 0 && h.Kind != board.RoutedHole && h.Function != board.FuncBackDrill
 }
 
-// inside tells whether h lies wholly within the larger hole g, but for rounding.
-func inside(h, g *board.Hole, layers int) bool {
+// isInside tells whether h lies wholly within the larger hole g, but for rounding.
+func isInside(h, g *board.Hole, layers int) bool {
 	const rounding = float64(geom.Micrometre)
 	switch {
 	case g.Diameter <= h.Diameter:
 		return false
 	case g.Plating != h.Plating && g.Plating != board.PlatingUnknown && h.Plating != board.PlatingUnknown:
 		return false
-	case (g.From != h.From || g.To != h.To) && !(g.Through(layers) && h.Through(layers)):
+	case (g.From != h.From || g.To != h.To) && !(g.IsThrough(layers) && h.IsThrough(layers)):
 		return false
 	}
 	axis, room := geom.Line(g.A, g.B), float64(g.Diameter-h.Diameter)/2+rounding

@@ -64,9 +64,9 @@ func (d duplicates) isLeftCopy(f File) bool {
 	})
 }
 
-// lessOutline are the answers without the outline: the edge may well have been found in
+// omitOutline are the answers without the outline: the edge may well have been found in
 // the file that is named, beside what else it draws.
-func lessOutline(said *answers.FileAnswers) *answers.FileAnswers {
+func omitOutline(said *answers.FileAnswers) *answers.FileAnswers {
 	rest := *said
 	rest.Outline = ""
 	return &rest
@@ -116,7 +116,7 @@ func unusable(p *board.Project, said *answers.FileAnswers) []answers.Refused {
 	}
 	for file := range said.ToolSizes {
 		if i := slices.IndexFunc(p.Files, func(f board.FileReport) bool { return f.Name == file }); i >= 0 && p.Files[i].Format != classify.FormatExcellon {
-			refuse("tool_sizes", "unsupported", named(p, func(f board.FileReport) bool { return f.Format == classify.FormatExcellon }), "This file is no drill file.")
+			refuse("tool_sizes", "unsupported", fileNames(p, func(f board.FileReport) bool { return f.Format == classify.FormatExcellon }), "This file is no drill file.")
 		}
 	}
 	return out
@@ -133,14 +133,14 @@ func unusableOrder(p *board.Project, order []string) []answers.Refused {
 		f := p.Files[i]
 		if f.Format != classify.FormatGerber || f.Role != board.RoleCopper {
 			return []answers.Refused{{Field: "layer_order", Problem: "unsupported", Message: "A file is named that is no artwork of a copper layer.",
-				Allowed: named(p, func(f board.FileReport) bool { return f.Format == classify.FormatGerber })}}
+				Allowed: fileNames(p, func(f board.FileReport) bool { return f.Format == classify.FormatGerber })}}
 		}
 		if home != "" && home != f.Board {
 			return []answers.Refused{{Field: "layer_order", Problem: "conflict", Message: "The named files are of several boards."}}
 		}
 		home = f.Board
 	}
-	copper := named(p, func(f board.FileReport) bool { return f.Board == home && f.Role == board.RoleCopper })
+	copper := fileNames(p, func(f board.FileReport) bool { return f.Board == home && f.Role == board.RoleCopper })
 	if slices.ContainsFunc(copper, func(name string) bool { return !slices.Contains(order, name) }) {
 		return []answers.Refused{{Field: "layer_order", Problem: "conflict", Allowed: copper,
 			Message: "The files hold more copper than is named: name all of it in the order from top to bottom, and what is not of the board in leave_out."}}
@@ -148,8 +148,8 @@ func unusableOrder(p *board.Project, order []string) []answers.Refused {
 	return nil
 }
 
-// named are the names of the files of a kind.
-func named(p *board.Project, of func(board.FileReport) bool) []string {
+// fileNames are the names of the files of a kind.
+func fileNames(p *board.Project, of func(board.FileReport) bool) []string {
 	var out []string
 	for _, f := range p.Files {
 		if of(f) {
@@ -159,9 +159,9 @@ func named(p *board.Project, of func(board.FileReport) bool) []string {
 	return out
 }
 
-// answeredSizes refuses the sizes of tools that a drill file does not have, or gives
+// checkSizes refuses the sizes of tools that a drill file does not have, or gives
 // another size itself.
-func (a *assembly) answeredSizes(d *drill) {
+func (a *assembly) checkSizes(d *drill) {
 	file := a.files[d.index].Name
 	said := a.said.Sizes(file)
 	for _, n := range slices.Sorted(maps.Keys(said)) {

@@ -48,10 +48,10 @@ func TestAnswers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			files := ordinary().with(c.more).files()
+			files := ordinary().merge(c.more).files()
 			before := upload.Read(t.Context(), files, upload.Options{})
 			p := upload.Read(t.Context(), files, upload.Options{Answers: &c.said})
-			if was, is := asked(before, c.asks), asked(p, c.asks); c.asks != "" && (was == nil || len(was.Answers) == 0 || is != nil && is.Level > board.Note) {
+			if was, is := boardFinding(before, c.asks), boardFinding(p, c.asks); c.asks != "" && (was == nil || len(was.Answers) == 0 || is != nil && is.Level > board.Note) {
 				t.Errorf("%s before %+v, after %+v", c.asks, was, is)
 			}
 			var refused string
@@ -76,8 +76,8 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// asked finds a finding on the only board.
-func asked(p *board.Project, code string) *board.Finding {
+// boardFinding finds a finding on the only board.
+func boardFinding(p *board.Project, code string) *board.Finding {
 	fs := p.Boards[0].Findings
 	if i := slices.IndexFunc(fs, func(f board.Finding) bool { return f.Code == code }); i >= 0 {
 		return &fs[i]
@@ -98,7 +98,7 @@ func TestCopiesAreLeftOutToo(t *testing.T) {
 		}
 		return out
 	}
-	extra := ordinary().with(set{"x-In1_Cu.gbr": gerberFile("", "5,5", "9,9")})
+	extra := ordinary().merge(set{"x-In1_Cu.gbr": gerberFile("", "5,5", "9,9")})
 	whole := answers.FileAnswers{}
 	for name := range folder("a/", extra) {
 		whole.LeaveOut = append(whole.LeaveOut, name)
@@ -109,10 +109,10 @@ func TestCopiesAreLeftOutToo(t *testing.T) {
 		layers int
 		left   int
 	}{
-		"a file of both folders":  {folder("a/", extra).with(folder("b/", extra)), answers.FileAnswers{LeaveOut: []string{"a/x-In1_Cu.gbr"}}, 2, 2},
-		"a file of an archive":    {folder("", extra).with(folder("x.zip!/", extra)), answers.FileAnswers{LeaveOut: []string{"x-In1_Cu.gbr"}}, 2, 2},
-		"a folder that is a copy": {folder("a/", extra).with(folder("b/", extra)), whole, 3, len(whole.LeaveOut)},
-		"another file's name":     {folder("a/", extra).with(set{"b/x-In1_Cu.gbr": "another"}), answers.FileAnswers{LeaveOut: []string{"a/x-In1_Cu.gbr"}}, 2, 1},
+		"a file of both folders":  {folder("a/", extra).merge(folder("b/", extra)), answers.FileAnswers{LeaveOut: []string{"a/x-In1_Cu.gbr"}}, 2, 2},
+		"a file of an archive":    {folder("", extra).merge(folder("x.zip!/", extra)), answers.FileAnswers{LeaveOut: []string{"x-In1_Cu.gbr"}}, 2, 2},
+		"a folder that is a copy": {folder("a/", extra).merge(folder("b/", extra)), whole, 3, len(whole.LeaveOut)},
+		"another file's name":     {folder("a/", extra).merge(set{"b/x-In1_Cu.gbr": "another"}), answers.FileAnswers{LeaveOut: []string{"a/x-In1_Cu.gbr"}}, 2, 1},
 	} {
 		p := upload.Read(t.Context(), c.files.files(), upload.Options{Answers: &c.said})
 		left := 0

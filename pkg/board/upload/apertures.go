@@ -11,9 +11,9 @@ import (
 	"boardorder/pkg/board/upload/sidefiles/report"
 )
 
-// withApertures reads an RS-274-D file again with the aperture list that lies
+// joinApertures reads an RS-274-D file again with the aperture list that lies
 // beside it, and with what is said there of how its coordinates are written.
-func (a *assembly) withApertures(w *artwork) *artwork {
+func (a *assembly) joinApertures(w *artwork) *artwork {
 	f := a.files[w.index]
 	plots := a.plots(f.Name)
 	from, list := a.apertureList(w, plots)
@@ -22,7 +22,7 @@ func (a *assembly) withApertures(w *artwork) *artwork {
 	}
 	a.use(from, a.board)
 	opt := gerber.Options{Apertures: list}
-	if i, p := stated(plots, baseName(f.Name), a.result(from).Name); p != nil {
+	if i, p := findPlot(plots, baseName(f.Name), a.result(from).Name); p != nil {
 		a.use(i, a.board)
 		if p.Integer+p.Decimal > 0 {
 			opt.Format = &gerber.Format{Integer: p.Integer, Decimal: p.Decimal, TrailingOmitted: p.TrailingOmitted, Incremental: p.Incremental}
@@ -68,7 +68,7 @@ func (a *assembly) apertureList(w *artwork, plots map[int]*report.Plot) (from in
 		if len(list) == 0 {
 			continue
 		}
-		rank := [4]int{defined(w, list), 0, belongs(plots, i, r.Name, name), len(list)}
+		rank := [4]int{countDefined(w, list), 0, belongs(plots, i, r.Name, name), len(list)}
 		if r.Format == classify.FormatApertures {
 			rank[1] = 1
 		}
@@ -79,8 +79,8 @@ func (a *assembly) apertureList(w *artwork, plots map[int]*report.Plot) (from in
 	return from, best
 }
 
-// defined counts the apertures of a file that a list has.
-func defined(w *artwork, list map[int]board.Aperture) int {
+// countDefined counts the apertures of a file that a list has.
+func countDefined(w *artwork, list map[int]board.Aperture) int {
 	n := 0
 	for i := range w.Layer.Apertures {
 		if _, ok := list[w.Layer.Apertures[i].Code]; ok {
@@ -104,9 +104,9 @@ func belongs(plots map[int]*report.Plot, i int, list, name string) int {
 	return 0
 }
 
-// stated gives what is said of how a plot is written: of the plot itself, or else of
+// findPlot gives what is said of how a plot is written: of the plot itself, or else of
 // others that were made with the same list, when all of them say the same.
-func stated(plots map[int]*report.Plot, file, list string) (from int, best *report.Plot) {
+func findPlot(plots map[int]*report.Plot, file, list string) (from int, best *report.Plot) {
 	from = -1
 	for i, p := range plots {
 		if strings.EqualFold(p.File, file) && (from < 0 || i < from) {
@@ -120,7 +120,7 @@ func stated(plots map[int]*report.Plot, file, list string) (from int, best *repo
 		if !strings.EqualFold(p.Wheel, baseName(list)) {
 			continue
 		}
-		if best != nil && !writtenAlike(best, p) {
+		if best != nil && !sharesFormat(best, p) {
 			return -1, nil
 		}
 		if from < 0 || i < from {
@@ -130,8 +130,8 @@ func stated(plots map[int]*report.Plot, file, list string) (from int, best *repo
 	return from, best
 }
 
-// writtenAlike reports whether two plots are written the same way.
-func writtenAlike(x, y *report.Plot) bool {
+// sharesFormat reports whether two plots are written the same way.
+func sharesFormat(x, y *report.Plot) bool {
 	a, b := *x, *y
 	a.File, b.File, a.Wheel, b.Wheel = "", "", "", ""
 	return a == b

@@ -8,13 +8,13 @@ import (
 	"boardorder/pkg/board/geom"
 )
 
-// backDrills marks the programs that drill plated holes a second time, wider and down to a
+// markBackDrills marks the programs that drill plated holes a second time, wider and down to a
 // layer only, so that no stub is left of the wall. Their holes are part of those they lie
 // in: they are neither rings nor blind holes, and tell nothing of what other files plate.
-func (a *assembly) backDrills() {
+func (a *assembly) markBackDrills() {
 	for _, d := range a.drills {
-		stated := d.backDrill()
-		if !stated && !a.namedBackDrill(d) {
+		stated := d.statesBackDrill()
+		if !stated && !a.isNamedBackDrill(d) {
 			continue
 		}
 		d.again, d.Plating = true, board.NonPlated
@@ -32,8 +32,8 @@ func (a *assembly) backDrills() {
 	}
 }
 
-// backDrill reports whether the program says so of every tool that it uses.
-func (d *drill) backDrill() bool {
+// statesBackDrill reports whether the program says so of every tool that it uses.
+func (d *drill) statesBackDrill() bool {
 	for _, h := range d.Hits {
 		if d.Tools[h.Tool].Function != "BackDrill" {
 			return false
@@ -42,9 +42,9 @@ func (d *drill) backDrill() bool {
 	return len(d.Hits) > 0 && len(d.Slots)+len(d.Paths) == 0
 }
 
-// namedBackDrill reports whether a file is called so, and every hole of it lies on a
+// isNamedBackDrill reports whether a file is called so, and every hole of it lies on a
 // narrower one of another file: "back drill" may be the drills of the back as well.
-func (a *assembly) namedBackDrill(d *drill) bool {
+func (a *assembly) isNamedBackDrill(d *drill) bool {
 	name := strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(baseName(a.result(d.index).Name)))
 	if !strings.Contains(name, "backdrill") || len(d.Hits) == 0 || len(d.Slots)+len(d.Paths) > 0 {
 		return false

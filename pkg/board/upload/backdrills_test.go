@@ -27,7 +27,7 @@ func TestBackDrills(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			s := ordinary().with(set{"x-PTH.drl": "", "x.drl": drillFile("", "5,5", "10,5", "15,5"), c.file: c.data})
+			s := ordinary().merge(set{"x-PTH.drl": "", "x.drl": drillFile("", "5,5", "10,5", "15,5"), c.file: c.data})
 			b := s.read(t).Boards[0]
 			back := 0
 			for _, h := range b.Holes {

@@ -150,16 +150,16 @@ func (a *assembly) sizes() {
 			continue
 		}
 		const tolerance = 300 * geom.Micrometre
-		straight := near(w, box.Width(), tolerance) && near(h, box.Height(), tolerance)
-		turned := near(h, box.Width(), tolerance) && near(w, box.Height(), tolerance)
+		straight := isNear(w, box.Width(), tolerance) && isNear(h, box.Height(), tolerance)
+		turned := isNear(h, box.Width(), tolerance) && isNear(w, box.Height(), tolerance)
 		if !straight && !turned {
 			a.say(board.Warning, "size_mismatch", a.result(i).Name, "the job file says %.2f x %.2f mm, the outline is %.2f x %.2f mm",
-				geom.ToMM(w), geom.ToMM(h), geom.ToMM(box.Width()), geom.ToMM(box.Height()))
+				geom.Millimetres(w), geom.Millimetres(h), geom.Millimetres(box.Width()), geom.Millimetres(box.Height()))
 		}
 	}
 }
 
-func near(a, b, tolerance int64) bool { return a-b <= tolerance && b-a <= tolerance }
+func isNear(a, b, tolerance int64) bool { return a-b <= tolerance && b-a <= tolerance }
 
 // drillsOnBoard tells of drill files whose holes miss the board.
 func (a *assembly) drillsOnBoard() {
@@ -206,7 +206,7 @@ func (a *assembly) outlineAside(box geom.Box) bool {
 	if len(a.board.Holes) == 0 || len(pads) == 0 || a.board.Outline.Bounds().Empty() {
 		return false
 	}
-	pad, hole, on := 0, 0, a.onPieces(box)
+	pad, hole, on := 0, 0, a.pieceTest(box)
 	for _, p := range pads {
 		if !on(p) {
 			pad++
@@ -230,9 +230,9 @@ func (a *assembly) outlineAside(box geom.Box) bool {
 	return true
 }
 
-// onPieces tells whether a place lies on one of the pieces of board; within a box where no
+// pieceTest tells whether a place lies on one of the pieces of board; within a box where no
 // piece is known.
-func (a *assembly) onPieces(box geom.Box) func(geom.Point) bool {
+func (a *assembly) pieceTest(box geom.Box) func(geom.Point) bool {
 	areas := a.board.Outline.Areas
 	boxes := make([]geom.Box, len(areas))
 	for i := range areas {

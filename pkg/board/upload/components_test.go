@@ -46,7 +46,7 @@ func TestLettersOfReferences(t *testing.T) {
 				list += ref + ",10k,0603,1\n"
 			}
 			var got []string
-			for _, f := range ordinary().with(set{"bom.csv": list, "pick-and-place.csv": places}).read(t).Findings {
+			for _, f := range ordinary().merge(set{"bom.csv": list, "pick-and-place.csv": places}).read(t).Findings {
 				if strings.HasPrefix(f.Code, "placement_") || strings.HasPrefix(f.Code, "bom_") {
 					got = append(got, f.Message)
 				}

@@ -40,7 +40,7 @@ func TestConformance(t *testing.T) {
 	var problems []string
 	for _, d := range designs {
 		name := d["name"]
-		files, _ := sent(t, name)
+		files, _ := loadDesign(t, name)
 		p := upload.Read(context.Background(), files, upload.Options{})
 		known := readTruth(t, filepath.Join(dir, "truth", name+".json"))
 		checks = append(checks, roleChecks(name, roles[name], p)...)
@@ -248,15 +248,15 @@ func sizeCheck(d map[string]string, p *board.Project) []check {
 		c.unread = true
 		return []check{c}
 	}
-	gw, gh := geom.ToMM(b.Facts.Width.Value), geom.ToMM(b.Facts.Height.Value)
+	gw, gh := geom.Millimetres(b.Facts.Width.Value), geom.Millimetres(b.Facts.Height.Value)
 	c.got = fmt.Sprintf("%.3fx%.3f", gw, gh)
-	if near(gw, w) && near(gh, h) || near(gw, h) && near(gh, w) {
+	if isNear(gw, w) && isNear(gh, h) || isNear(gw, h) && isNear(gh, w) {
 		c.got = c.want
 	}
 	return []check{c}
 }
 
-func near(a, b float64) bool { return math.Abs(a-b) <= 0.1 }
+func isNear(a, b float64) bool { return math.Abs(a-b) <= 0.1 }
 
 // holeChecks compares hole counts with what two other programs agree on, or
 // with KiCad's where there is only a project.
@@ -297,7 +297,7 @@ func holeChecks(design string, known truth, p *board.Project) []check {
 // drillCheck compares the smallest drill, to a hundredth of a millimetre.
 func drillCheck(design string, want float64, b *board.Board) check {
 	c := check{design: design, kind: "drill", want: fmt.Sprintf("%.3f", want)}
-	got := geom.ToMM(b.Facts.MinDrill.Value)
+	got := geom.Millimetres(b.Facts.MinDrill.Value)
 	c.got = fmt.Sprintf("%.3f", got)
 	if math.Abs(got-want) <= 0.01 {
 		c.got = c.want
@@ -341,7 +341,7 @@ func TestBrokenDesigns(t *testing.T) {
 	} {
 		t.Run(design, func(t *testing.T) {
 			t.Parallel()
-			files, broken := sent(t, design)
+			files, broken := loadDesign(t, design)
 			var got []string
 			for _, e := range broken {
 				got = append(got, string(e.Code))
@@ -375,7 +375,7 @@ func TestPartLists(t *testing.T) {
 	} {
 		t.Run(design, func(t *testing.T) {
 			t.Parallel()
-			files, _ := sent(t, design)
+			files, _ := loadDesign(t, design)
 			p := upload.Read(context.Background(), files, upload.Options{})
 			got := map[string]string{}
 			for _, f := range p.Findings {

@@ -11,11 +11,11 @@ import (
 	"boardorder/pkg/board/upload"
 )
 
-// sent gives the files of a design as a service would.
-func sent(t testing.TB, design string) ([]upload.File, []*archive.Error) {
+// loadDesign gives the files of a design as a service would.
+func loadDesign(t testing.TB, design string) ([]upload.File, []*archive.Error) {
 	t.Helper()
 	files, refused := corpus.Upload(t, design)
-	return corpus.Converted[upload.File](files), refused
+	return corpus.ConvertFiles[upload.File](files), refused
 }
 
 // A truth is what independent programs found in a design.

@@ -40,7 +40,7 @@ func touching() set {
 func TestPanelOfTouchingBoards(t *testing.T) {
 	t.Parallel()
 	tenth := board.Limits{Objects: board.DefaultLimits.Objects, Steps: board.DefaultLimits.Steps / 5}
-	p := upload.Read(t.Context(), ordinary().with(touching()).files(), upload.Options{Limits: tenth})
+	p := upload.Read(t.Context(), ordinary().merge(touching()).files(), upload.Options{Limits: tenth})
 	if len(p.Boards) != 1 || slices.Contains(findings(p, board.Note), board.TooComplexCode) {
 		t.Errorf("%d boards, %q", len(p.Boards), findings(p, board.Note))
 	}

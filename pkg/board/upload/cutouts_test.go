@@ -32,7 +32,7 @@ func TestCutoutsOfTheirOwn(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			p := ordinary().with(set{c.file: gerberFile("", c.items...)}).read(t)
+			p := ordinary().merge(set{c.file: gerberFile("", c.items...)}).read(t)
 			b := p.Boards[0]
 			if len(b.Outline.Areas) != 1 || b.Facts.Width.Value != 20e6 || b.Facts.Height.Value != 10e6 {
 				t.Fatalf("%d areas, %v x %v", len(b.Outline.Areas), b.Facts.Width, b.Facts.Height)

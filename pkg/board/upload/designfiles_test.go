@@ -56,7 +56,7 @@ func TestFilesBesideABoard(t *testing.T) {
 		{"x.tgz", "\x1f\x8b\x08\x00packed", "archive_unread", board.Problem},
 		{"options.json", "{\"type\": \"board\"}", "format_unknown", board.Note},
 	} {
-		p := ordinary().with(set{c.name: c.data}).read(t)
+		p := ordinary().merge(set{c.name: c.data}).read(t)
 		i := slices.IndexFunc(p.Findings, func(f board.Finding) bool { return f.File == c.name && f.Code != "files_unread" })
 		if len(p.Boards) != 1 || i < 0 || p.Findings[i].Code != c.code || p.Findings[i].Level != c.level {
 			t.Errorf("%s: %d boards, %+v, want %s", c.name, len(p.Boards), p.Findings, c.code)

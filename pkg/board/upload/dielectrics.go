@@ -29,7 +29,7 @@ func dielectricsOf(b *board.Board) board.Fact[string] {
 		case board.StackCopper:
 			gaps, copper = append(gaps, 0), true
 		case board.StackCore, board.StackPrepreg, board.StackDielectric:
-			if !copper || !l.Thickness.Stated() || l.Thickness.Value <= 0 {
+			if !copper || !l.Thickness.IsStated() || l.Thickness.Value <= 0 {
 				return board.Fact[string]{}
 			}
 			gaps[len(gaps)-1] += l.Thickness.Value
@@ -42,7 +42,7 @@ func dielectricsOf(b *board.Board) board.Fact[string] {
 	}
 	words := make([]string, len(gaps)-1)
 	for i, g := range gaps[:len(gaps)-1] {
-		words[i] = strconv.FormatFloat(math.Round(geom.ToMM(g)*100)/100, 'f', -1, 64)
+		words[i] = strconv.FormatFloat(math.Round(geom.Millimetres(g)*100)/100, 'f', -1, 64)
 	}
 	f := board.State(strings.Join(words, ", ")+" mm", src, 0.9, "stackup")
 	if c := b.Facts.OuterCopper; c.Known && c.Default && c.Source.File == src.File {

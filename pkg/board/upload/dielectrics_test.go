@@ -40,7 +40,7 @@ func TestDielectrics(t *testing.T) {
 	} {
 		b := board.NewBoard("")
 		b.Stackup, b.Facts.OuterCopper = c.stack, c.copper
-		if f := dielectricsOf(b); f.Value != c.want || f.Stated() != c.stated {
+		if f := dielectricsOf(b); f.Value != c.want || f.IsStated() != c.stated {
 			t.Errorf("%s: %+v, want %q, stated %v", c.name, f, c.want, c.stated)
 		}
 	}

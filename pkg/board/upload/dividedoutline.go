@@ -8,14 +8,14 @@ import (
 	"boardorder/pkg/board/upload/outline"
 )
 
-// dividedOutline looks for two files that draw the board's edge together, where none of those
+// findDividedOutline looks for two files that draw the board's edge together, where none of those
 // that are outlines closes round the copper by itself: one holds the sides and the other an
 // arc. It makes both outlines and gives them; nil for none. Of several that close nothing, not
 // even together, a mechanical layer that goes round the copper takes the place.
-func (a *assembly) dividedOutline() []*artwork {
+func (a *assembly) findDividedOutline() []*artwork {
 	const most, simple = 6, 2000 // outlines, and mechanical layers, that are tried, and lines of each
 	pads := a.copperPads()
-	content := geom.Bound(pads...)
+	content := geom.BoxOf(pads...)
 	closes := func(edges []geom.Edge) bool { _, ok := a.closure(edges, content); return ok }
 	var named, mechanical, whole []*artwork
 	for _, w := range a.art {

@@ -37,8 +37,8 @@ func TestOutlineInSeveralFiles(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			b := set{"x.top": gerberFile("", pads...), "x.bot": gerberFile("", pads...), "x.drl": drillFile("", pads...)}.with(c.files).read(t).Boards[0]
-			if got := geom.ToMM(b.Outline.Bounds().Width()); c.closed && got != c.width || b.Outline.Closed != c.closed {
+			b := set{"x.top": gerberFile("", pads...), "x.bot": gerberFile("", pads...), "x.drl": drillFile("", pads...)}.merge(c.files).read(t).Boards[0]
+			if got := geom.Millimetres(b.Outline.Bounds().Width()); c.closed && got != c.width || b.Outline.Closed != c.closed {
 				t.Errorf("%.2f mm wide, closed %v", got, b.Outline.Closed)
 			}
 			i := slices.IndexFunc(b.Findings, func(f board.Finding) bool { return f.Code == c.code })

@@ -30,7 +30,7 @@ func (a *assembly) drillFilms() {
 	var film *artwork
 	for _, w := range a.art {
 		r := a.result(w.index)
-		if r.Role != board.RoleDrillDrawing && r.Role != board.RoleUnknown || r.Stated(r.Role) || !a.holesOf(w.Layer, top, bottom) {
+		if r.Role != board.RoleDrillDrawing && r.Role != board.RoleUnknown || r.IsStated(r.Role) || !a.holesOf(w.Layer, top, bottom) {
 			continue
 		}
 		if film != nil {
@@ -65,7 +65,7 @@ func (a *assembly) holesOf(l *board.Layer, top, bottom lands) bool {
 		flashes++
 		d := l.Width(f)
 		sizes[d] = true
-		switch up, down := top.at(f.A), bottom.at(f.A); {
+		switch up, down := top.widthAt(f.A), bottom.widthAt(f.A); {
 		case d > 0 && d < up && d < down:
 			fit++
 		case up > 0 || down > 0:
@@ -102,8 +102,8 @@ func (a *assembly) landSizes(s board.Side) lands {
 	return out
 }
 
-// at is how wide the widest land at a place is, within play; 0 for none.
-func (l lands) at(p geom.Point) int64 {
+// widthAt is how wide the widest land at a place is, within play; 0 for none.
+func (l lands) widthAt(p geom.Point) int64 {
 	c, wide := cell(p), int64(0)
 	for dx := int64(-1); dx <= 1; dx++ {
 		for dy := int64(-1); dy <= 1; dy++ {

@@ -53,15 +53,15 @@ func TestDrillFilms(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			s, lands := drilled()
-			p := s.with(set{"x-PTH.drl": "", c.file: c.film(lands)}).with(c.also).read(t)
+			s, lands := boardWithHoles()
+			p := s.merge(set{"x-PTH.drl": "", c.file: c.film(lands)}).merge(c.also).read(t)
 			if n := len(p.Boards[0].Holes); n != c.holes || !slices.Contains(findings(p, board.Warning), c.said) {
 				t.Errorf("%d holes, want %d: %v", n, c.holes, findings(p, board.Warning))
 			}
 		})
 	}
-	s, lands := drilled()
-	if p := s.with(set{"holes9.gbr": filmOf(lands, 0.8, 1)}).read(t); slices.Contains(findings(p, board.Warning), "drill_film") || len(p.Boards[0].Holes) != 12 {
+	s, lands := boardWithHoles()
+	if p := s.merge(set{"holes9.gbr": filmOf(lands, 0.8, 1)}).read(t); slices.Contains(findings(p, board.Warning), "drill_film") || len(p.Boards[0].Holes) != 12 {
 		t.Errorf("beside a drill file: %d holes, %v", len(p.Boards[0].Holes), findings(p, board.Warning))
 	}
 }

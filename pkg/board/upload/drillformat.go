@@ -16,7 +16,7 @@ const settles = 6
 func (a *assembly) shareFormats(read []*drill, options []excellon.Options) {
 	largest := map[string]*drill{}
 	for _, d := range read {
-		if d == nil || d.Holes() < settles || guessed(d.Format) {
+		if d == nil || d.Holes() < settles || isGuessed(d.Format) {
 			continue
 		}
 		if h := a.drillHeader(d); h != "" && (largest[h] == nil || d.Holes() > largest[h].Holes()) {
@@ -28,25 +28,25 @@ func (a *assembly) shareFormats(read []*drill, options []excellon.Options) {
 			continue
 		}
 		l := largest[a.drillHeader(d)]
-		if l == nil || l.Format.Points || l.Format.String() == d.Format.String() && !guessed(d.Format) {
+		if l == nil || l.Format.Points || l.Format.String() == d.Format.String() && !isGuessed(d.Format) {
 			continue
 		}
 		opt := options[k]
 		opt.Format = l.Format
 		f := a.files[d.index]
-		again := excellon.Read(board.ForFile(a.ctx, f.Name), f.Data, opt)
-		if again.Format.String() == l.Format.String() && (!offBoard(again) || offBoard(d.File)) {
+		again := excellon.Read(board.FileContext(a.ctx, f.Name), f.Data, opt)
+		if again.Format.String() == l.Format.String() && (!isOffBoard(again) || isOffBoard(d.File)) {
 			d.File = again
 		}
 	}
 }
 
-// guessed tells whether nothing confirms a part of a format.
-func guessed(f excellon.Format) bool {
+// isGuessed tells whether nothing confirms a part of a format.
+func isGuessed(f excellon.Format) bool {
 	return f.UnitSource == excellon.Assumed || !f.Points && (f.PlacesSource == excellon.Assumed || f.ZerosSource == excellon.Assumed)
 }
 
-func offBoard(f *excellon.File) bool {
+func isOffBoard(f *excellon.File) bool {
 	for _, g := range f.Findings {
 		if g.Code == "drill_off_board" {
 			return true

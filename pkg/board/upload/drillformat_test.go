@@ -32,7 +32,7 @@ func TestFormatOfTheLargest(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			art := gerberFile("", pads...)
-			b := ordinary().with(set{"x-F_Cu.gbr": art, "x-B_Cu.gbr": art, "x-F_Mask.gbr": art, "x-B_Mask.gbr": art,
+			b := ordinary().merge(set{"x-F_Cu.gbr": art, "x-B_Cu.gbr": art, "x-F_Mask.gbr": art, "x-B_Mask.gbr": art,
 				"x-PTH.drl": many + "M30\n", "x-NPTH.drl": c.few}).read(t).Boards[0]
 			for _, h := range b.Holes {
 				if h.Plating == board.NonPlated {

@@ -27,7 +27,7 @@ type drill struct {
 func (a *assembly) readDrills() {
 	var members []int
 	for _, i := range a.group.Members {
-		if a.result(i).Format == classify.FormatExcellon && a.result(i).Role != board.RoleViaFill && !a.result(i).Sunk() {
+		if a.result(i).Format == classify.FormatExcellon && a.result(i).Role != board.RoleViaFill && !a.result(i).IsSunk() {
 			members = append(members, i)
 		}
 	}
@@ -36,32 +36,32 @@ func (a *assembly) readDrills() {
 	for k, i := range members {
 		opt := hints
 		opt.Plating = a.result(i).Plating
-		opt.Tools = a.reportedTools(i)
+		opt.Tools = a.toolsFromReport(i)
 		opt.Format = a.ncFormat(i)
 		opt.File, opt.Answered = a.files[i].Name, a.said.Sizes(a.files[i].Name)
 		options[k] = opt
 	}
 	read := make([]*drill, len(members))
-	a.each(len(members), func(k int) {
+	a.runEach(len(members), func(k int) {
 		i := members[k]
-		read[k] = &drill{index: i, File: excellon.Read(board.ForFile(a.ctx, a.files[i].Name), a.files[i].Data, options[k])}
+		read[k] = &drill{index: i, File: excellon.Read(board.FileContext(a.ctx, a.files[i].Name), a.files[i].Data, options[k])}
 	})
-	a.listedSizes(read, options)
+	a.applyToolLists(read, options)
 	a.shareFormats(read, options)
 	for k, d := range read {
 		if d == nil {
-			a.aside(members[k], "there was no time left to read it")
+			a.leaveAside(members[k], "there was no time left to read it")
 			continue
 		}
 		a.describeDrill(d)
 		a.toolUnit(d)
-		a.answeredSizes(d)
+		a.checkSizes(d)
 		a.drills = append(a.drills, d)
 	}
 	if a.ctx.Err() != nil {
 		return
 	}
-	a.backDrills()
+	a.markBackDrills()
 	a.platingLeftOver()
 	a.drillVersions(hints.Pads)
 	a.findRepeats()
@@ -70,7 +70,7 @@ func (a *assembly) readDrills() {
 	for _, d := range a.drills {
 		a.addHoles(d)
 	}
-	a.drilledArtwork()
+	a.readDrillArtwork()
 	a.platingByPads()
 }
 
@@ -138,8 +138,8 @@ func (a *assembly) ncFormat(i int) excellon.Format {
 	return f
 }
 
-// reportedTools is what a drill report says about a drill file's tools.
-func (a *assembly) reportedTools(i int) map[int]excellon.Tool {
+// toolsFromReport is what a drill report says about a drill file's tools.
+func (a *assembly) toolsFromReport(i int) map[int]excellon.Tool {
 	f := a.result(i)
 	tools := map[int]excellon.Tool{}
 	for k, r := range a.set.Results {
@@ -179,7 +179,7 @@ func (a *assembly) describeDrill(d *drill) {
 		}
 	}
 	f.FromLayer, f.ToLayer = eagleLayer(f.FromLayer, f.ToLayer, layers)
-	if f.ToLayer > layers && slices.ContainsFunc(a.copperArt(), func(w *artwork) bool { return a.result(w.index).Answered(board.RoleCopper) }) {
+	if f.ToLayer > layers && slices.ContainsFunc(a.copperArt(), func(w *artwork) bool { return a.result(w.index).HasAnswer(board.RoleCopper) }) {
 		f.ToLayer = layers // the customer says which files are all of the copper
 	}
 	for _, g := range d.Findings {
@@ -246,7 +246,7 @@ func (a *assembly) findRepeats() {
 		}
 		if n > 0 && in*10 >= n*9 {
 			d.repeats = true
-			a.aside(d.index, "its holes are in other drill files too")
+			a.leaveAside(d.index, "its holes are in other drill files too")
 			told := board.Finding{
 				Code: "drill_repeated", Level: board.Note, File: f.Name, Count: in,
 				Message: "this drill file repeats holes that other drill files hold as well; they are counted once",
@@ -311,13 +311,13 @@ func (d *drill) places() func(yield func(holeKey) bool) {
 type holeSet map[holeKey]struct{}
 
 func (s holeSet) add(k holeKey, from, to int) {
-	s[k.rounded(from, to, 0, 0)] = struct{}{}
+	s[k.coarsen(from, to, 0, 0)] = struct{}{}
 }
 
 func (s holeSet) has(k holeKey, from, to int) bool {
 	for dx := int64(-1); dx <= 1; dx++ {
 		for dy := int64(-1); dy <= 1; dy++ {
-			r := k.rounded(from, to, dx, dy)
+			r := k.coarsen(from, to, dx, dy)
 			for _, dd := range [3]int64{0, -1, 1} {
 				q := r
 				q.diameter += dd
@@ -330,8 +330,8 @@ func (s holeSet) has(k holeKey, from, to int) bool {
 	return false
 }
 
-// rounded takes through-holes of whatever span as one kind.
-func (k holeKey) rounded(from, to int, dx, dy int64) holeKey {
+// coarsen takes through-holes of whatever span as one kind.
+func (k holeKey) coarsen(from, to int, dx, dy int64) holeKey {
 	if from <= 1 {
 		from, to = 0, 0
 	}

@@ -31,7 +31,7 @@ func (a *assembly) drillVersions(pads []geom.Point) {
 		for p := range d.places() {
 			sets[i].add(p, 0, 0)
 		}
-		off[i] = d.besides(on)
+		off[i] = d.countPadless(on)
 		if !a.meter.SpendTimes(board.Lookups, d.Holes(), 10) {
 			return
 		}
@@ -41,11 +41,11 @@ func (a *assembly) drillVersions(pads []geom.Point) {
 			if d.repeats || e.repeats || off[i] >= off[k] || !a.samePassage(d, e) {
 				continue
 			}
-			shared := e.within(sets[i])
+			shared := e.countShared(sets[i])
 			if !a.meter.SpendTimes(board.Lookups, d.Holes()+e.Holes(), 27) {
 				return
 			}
-			if n, m := d.Holes(), e.Holes(); shared < versionsShare || 100*shared < versionsHalf*min(n, m) || 100*shared >= versionsWhole*m || 100*d.within(sets[k]) >= versionsWhole*n {
+			if n, m := d.Holes(), e.Holes(); shared < versionsShare || 100*shared < versionsHalf*min(n, m) || 100*shared >= versionsWhole*m || 100*d.countShared(sets[k]) >= versionsWhole*n {
 				continue
 			}
 			if off[k] < versionsOff+2*off[i] {
@@ -53,7 +53,7 @@ func (a *assembly) drillVersions(pads []geom.Point) {
 			}
 			e.repeats = true
 			winner, loser := a.result(d.index).Name, a.result(e.index).Name
-			a.aside(e.index, "most of its holes are in "+winner+", which fits the pads better")
+			a.leaveAside(e.index, "most of its holes are in "+winner+", which fits the pads better")
 			a.board.Findings = append(a.board.Findings, board.Finding{Code: "drill_versions", Level: board.Warning, File: loser, Count: e.Holes(),
 				Message: fmt.Sprintf("%d of its %d holes are in %q too, and %d lie on no pad, while of that file %d do: it is of another version of the board and was left aside; say if it is the right one",
 					shared, e.Holes(), winner, off[k], off[i])})
@@ -77,19 +77,19 @@ func (a *assembly) passage(d *drill) (from, to int) {
 	return f.FromLayer, f.ToLayer
 }
 
-// besides counts the holes that may have pads and lie on none.
-func (d *drill) besides(on spots) int {
+// countPadless counts the holes that may have pads and lie on none.
+func (d *drill) countPadless(on spots) int {
 	n := 0
 	for _, h := range d.Hits {
-		if _, ok := on.near(h.At); !ok && d.mayHavePad(h) {
+		if _, ok := on.findNear(h.At); !ok && d.mayHavePad(h) {
 			n++
 		}
 	}
 	return n
 }
 
-// within counts the holes that are in a set too.
-func (d *drill) within(s holeSet) int {
+// countShared counts the holes that are in a set too.
+func (d *drill) countShared(s holeSet) int {
 	n := 0
 	for p := range d.places() {
 		if s.has(p, 0, 0) {

@@ -14,7 +14,7 @@ import (
 // said where they share most of their holes.
 func TestDrillFilesOfTwoVersions(t *testing.T) {
 	t.Parallel()
-	_, lands := drilled()
+	_, lands := boardWithHoles()
 	moved := func(keep, off int) []string {
 		return append(slices.Clone(lands[:keep]), []string{"3,8", "6,8", "9,8", "12,8", "15,8"}[:off]...)
 	}
@@ -36,8 +36,8 @@ func TestDrillFilesOfTwoVersions(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			s, _ := drilled()
-			p := s.with(set{"x.drl": c.other}).read(t)
+			s, _ := boardWithHoles()
+			p := s.merge(set{"x.drl": c.other}).read(t)
 			b := p.Boards[0]
 			told := func(words string) bool {
 				return slices.ContainsFunc(b.Findings, func(f board.Finding) bool {

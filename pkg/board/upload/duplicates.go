@@ -12,9 +12,9 @@ import (
 func (r *reading) duplicates() {
 	var keep []*board.Board
 	for _, b := range r.project.Boards {
-		if i := slices.IndexFunc(keep, func(k *board.Board) bool { return r.repeated(b, k) || r.repeated(k, b) }); i >= 0 {
+		if i := slices.IndexFunc(keep, func(k *board.Board) bool { return r.isRepeat(b, k) || r.isRepeat(k, b) }); i >= 0 {
 			twin := keep[i]
-			if r.repeated(b, twin) {
+			if r.isRepeat(b, twin) {
 				r.drop(b, twin)
 			} else {
 				r.drop(twin, b)
@@ -24,7 +24,7 @@ func (r *reading) duplicates() {
 		}
 		keep = append(keep, b)
 	}
-	keep = r.otherPlots(keep)
+	keep = r.dropHolelessPlots(keep)
 	r.versions(keep)
 	if len(keep) > 1 {
 		r.find(board.Note, "several_boards", "", "there are %d boards in these files", len(keep))
@@ -32,10 +32,10 @@ func (r *reading) duplicates() {
 	r.project.Boards = keep
 }
 
-// repeated tells whether everything that b draws and drills is drawn and drilled by k too,
+// isRepeat tells whether everything that b draws and drills is drawn and drilled by k too,
 // and says so: the files are in the upload twice.
-func (r *reading) repeated(b, k *board.Board) bool {
-	return r.meter.Spend(board.Lookups, len(b.Layers)+len(k.Layers)) && len(b.Layers) > 0 && r.fingerprint(b).within(r.fingerprint(k))
+func (r *reading) isRepeat(b, k *board.Board) bool {
+	return r.meter.Spend(board.Lookups, len(b.Layers)+len(k.Layers)) && len(b.Layers) > 0 && r.fingerprint(b).isWithin(r.fingerprint(k))
 }
 
 // versions asks which of two boards to build that look like versions of one.
@@ -56,7 +56,7 @@ func (r *reading) twin(others []*board.Board, b *board.Board) *board.Board {
 	}
 	for _, o := range others {
 		f, known := r.extent(o)
-		if len(o.Layers) > 0 && o.Facts.CopperLayers.Value == b.Facts.CopperLayers.Value && known && e.near(f, 50*geom.Micrometre) {
+		if len(o.Layers) > 0 && o.Facts.CopperLayers.Value == b.Facts.CopperLayers.Value && known && e.matches(f, 50*geom.Micrometre) {
 			return o
 		}
 	}
@@ -101,9 +101,9 @@ func (r *reading) fingerprint(b *board.Board) *fingerprint {
 	return p
 }
 
-// within tells whether all of what one print is of is in another too, and the copper of
+// isWithin tells whether all of what one print is of is in another too, and the copper of
 // both is the same.
-func (p *fingerprint) within(o *fingerprint) bool {
+func (p *fingerprint) isWithin(o *fingerprint) bool {
 	if p.drills && p.holes != o.holes || !slices.Equal(p.copper, o.copper) {
 		return false
 	}
@@ -147,7 +147,7 @@ func (r *reading) filesOf(b *board.Board) []int {
 func (r *reading) drop(b, twin *board.Board) {
 	r.find(board.Note, "board_twice", b.Layers[0].File, "the files of board %q are in the upload twice; they are read once", twin.Name)
 	for _, i := range r.filesOf(b) {
-		r.aside(i, "the same file is in the upload twice")
+		r.leaveAside(i, "the same file is in the upload twice")
 		r.result(i).Board = twin.Name
 	}
 }

@@ -17,7 +17,7 @@ func TestEdgeOfFilms(t *testing.T) {
 		return "G04 Film Name:    " + side + "_SILKSCREEN*\nG04 Layer:  REF DES/SILKSCREEN_" + side + "*\n" + more + drawn
 	}
 	const shown, modern = "G04 Layer:  BOARD GEOMETRY/OUTLINE*\n", "G04 Layer:  BOARD GEOMETRY/DESIGN_OUTLINE*\n"
-	edge := plottedWith("0.254", 0, 0, 20, 10, "5,5")
+	edge := gerberWithPen("0.254", 0, 0, 20, 10, "5,5")
 	silks := func(top, bottom string) set {
 		return set{"x-F_Silkscreen.gbr": top, "x-B_Silkscreen.gbr": bottom, "x-Edge_Cuts.gbr": gerberFile("")}
 	}
@@ -31,15 +31,15 @@ func TestEdgeOfFilms(t *testing.T) {
 		{"one says nothing of the edge", silks(film("TOP", shown, edge), film("BOTTOM", "", edge)), 0},
 		{"none does", silks(film("TOP", "", edge), film("BOTTOM", "", edge)), 0},
 		{"one draws no edge", silks(film("TOP", shown, edge), film("BOTTOM", shown, gerberFile("", "5,5"))), 0},
-		{"of two sizes", silks(film("TOP", shown, edge), film("BOTTOM", shown, plottedWith("0.254", 0, 0, 21, 10, "5,5"))), 0},
+		{"of two sizes", silks(film("TOP", shown, edge), film("BOTTOM", shown, gerberWithPen("0.254", 0, 0, 21, 10, "5,5"))), 0},
 		{"not closed", silks(film("TOP", shown, strings.Replace(edge, "X0Y0D01*\n", "", 1)), film("BOTTOM", shown, strings.Replace(edge, "X0Y0D01*\n", "", 1))), 0},
-		{"round some of the copper", silks(film("TOP", shown, plottedWith("0.254", 0, 0, 12, 10)), film("BOTTOM", shown, plottedWith("0.254", 0, 0, 12, 10))), 0},
-		{"a frame far round it", silks(film("TOP", shown, plottedWith("0.254", -40, -40, 60, 50)), film("BOTTOM", shown, plottedWith("0.254", -40, -40, 60, 50))), 0},
+		{"round some of the copper", silks(film("TOP", shown, gerberWithPen("0.254", 0, 0, 12, 10)), film("BOTTOM", shown, gerberWithPen("0.254", 0, 0, 12, 10))), 0},
+		{"a frame far round it", silks(film("TOP", shown, gerberWithPen("0.254", -40, -40, 60, 50)), film("BOTTOM", shown, gerberWithPen("0.254", -40, -40, 60, 50))), 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			copper := gerberFile("", "5,5", "10,5", "15,5", "5,5 15,5")
-			p := ordinary().with(set{"x-F_Cu.gbr": copper, "x-B_Cu.gbr": copper}).with(c.more).read(t)
+			p := ordinary().merge(set{"x-F_Cu.gbr": copper, "x-B_Cu.gbr": copper}).merge(c.more).read(t)
 			b := p.Boards[0]
 			if w := b.Facts.Width; w.Known != (c.width > 0) || w.Value != c.width*1e6 {
 				t.Fatalf("width %+v, want %d mm: %q", w, c.width, findings(p, board.Note))

@@ -8,24 +8,24 @@ import (
 	"boardorder/pkg/board/format/gbrjob"
 )
 
-// platedEdge takes the word of a file that draws the edge, or of a job file that lists it,
+// offerEdgePlating takes the word of a file that draws the edge, or of a job file that lists it,
 // that the edge is plated.
-func (a *assembly) platedEdge() {
+func (a *assembly) offerEdgePlating() {
 	plating := &a.board.Facts.EdgePlating
 	for _, w := range a.art {
-		if w.Layer.Role == board.RoleOutline && platedProfile(w.Attribute(".FileFunction")) {
+		if w.Layer.Role == board.RoleOutline && isPlatedProfile(w.Attribute(".FileFunction")) {
 			plating.Offer(board.State(true, board.Source{File: w.Layer.File}, 0.95, "attribute of the outline"))
 		}
 	}
 	for i, r := range a.set.Results {
 		j := a.set.Jobs[i]
-		if j != nil && r.Board == a.board.Name && slices.ContainsFunc(j.Files, func(f gbrjob.File) bool { return platedProfile(strings.Split(f.Function, ",")) }) {
+		if j != nil && r.Board == a.board.Name && slices.ContainsFunc(j.Files, func(f gbrjob.File) bool { return isPlatedProfile(strings.Split(f.Function, ",")) }) {
 			plating.Offer(board.State(true, board.Source{File: r.Name}, 0.9, "job file"))
 		}
 	}
 }
 
-// platedProfile tells whether a file's function is that of an edge with plating.
-func platedProfile(function []string) bool {
+// isPlatedProfile tells whether a file's function is that of an edge with plating.
+func isPlatedProfile(function []string) bool {
 	return len(function) > 1 && strings.EqualFold(function[0], "Profile") && strings.EqualFold(strings.TrimSpace(function[1]), "P")
 }

@@ -11,9 +11,9 @@ type extent struct{ width, height int64 }
 
 func (e extent) area() float64 { return float64(e.width) * float64(e.height) }
 
-// near tells whether two extents are the same, but for some play.
-func (e extent) near(f extent, play int64) bool {
-	return near(e.width, f.width, play) && near(e.height, f.height, play)
+// matches tells whether two extents are the same, but for some play.
+func (e extent) matches(f extent, play int64) bool {
+	return isNear(e.width, f.width, play) && isNear(e.height, f.height, play)
 }
 
 // extent is a board's size, or what is drawn where no file says how large it is;
@@ -24,14 +24,14 @@ func (r *reading) extent(b *board.Board) (extent, bool) {
 	}
 	box, measured := r.drawn[b]
 	if !measured {
-		box = drawn(b)
+		box = artworkBox(b)
 		r.drawn[b] = box
 	}
 	return extent{box.Width(), box.Height()}, !box.Empty()
 }
 
-// drawn is the box round what is drawn of the board itself.
-func drawn(b *board.Board) geom.Box {
+// artworkBox is the box round what is drawn of the board itself.
+func artworkBox(b *board.Board) geom.Box {
 	box := geom.EmptyBox()
 	for _, l := range b.Layers {
 		switch l.Role {

@@ -20,7 +20,7 @@ func (a *assembly) facts() {
 	a.openSpans()
 	a.castellations()
 	a.edgeConnector()
-	a.platedEdge()
+	a.offerEdgePlating()
 	a.trackFacts()
 	a.panel()
 	a.origin()
@@ -57,7 +57,7 @@ func (a *assembly) holeFacts() {
 	}
 	plated, bare, open, slots := 0, 0, 0, 0
 	var smallest *board.Hole
-	swallowed := shape.Swallowed(b, a.meter)
+	swallowed := shape.FindSwallowed(b, a.meter)
 	for i := range b.Holes {
 		h := &b.Holes[i]
 		if h.Function == board.FuncBackDrill { // counted where it lies
@@ -76,7 +76,7 @@ func (a *assembly) holeFacts() {
 		} else if h.Diameter > 0 && !swallowed[i] && (smallest == nil || h.Diameter < smallest.Diameter) {
 			smallest = h
 		}
-		if n := a.group.Layers; n > 0 && !h.Through(n) {
+		if n := a.group.Layers; n > 0 && !h.IsThrough(n) {
 			b.Facts.BlindVias.Offer(board.State(true, a.holeSource(h), 0.9, "a drill file spans some of the layers only"))
 		}
 	}
@@ -118,7 +118,7 @@ func (a *assembly) castellations() {
 		return
 	}
 	for _, d := range a.drills {
-		if r := a.result(d.index); r.Castellated() && d.Holes() > 0 {
+		if r := a.result(d.index); r.IsCastellated() && d.Holes() > 0 {
 			b.Facts.Castellations.Offer(board.State(true, board.Source{File: r.Name}, 0.9, "name of the drill file"))
 		}
 	}
@@ -128,10 +128,10 @@ func (a *assembly) castellations() {
 	var first *board.Hole
 	for i := range b.Holes {
 		h := &b.Holes[i]
-		if h.Plating != board.Plated || h.Kind != board.DrillHole || h.Diameter == 0 || sizes.around(h.A) <= h.Diameter {
+		if h.Plating != board.Plated || h.Kind != board.DrillHole || h.Diameter == 0 || sizes.sizeAt(h.A) <= h.Diameter {
 			continue
 		}
-		if edges.within(h.A, float64(h.Diameter)*0.4) {
+		if edges.comesWithin(h.A, float64(h.Diameter)*0.4) {
 			if n++; first == nil {
 				first = h
 			}
@@ -152,7 +152,7 @@ func (a *assembly) trackFacts() {
 	for _, l := range a.board.Copper() {
 		for i := range l.Features {
 			f := &l.Features[i]
-			a.statedPad(l, f)
+			a.offerCastellation(l, f)
 			if f.Clear || f.Function == board.FuncNonConductor || f.Function == board.FuncProfile || f.Kind != board.LineFeature && f.Kind != board.ArcFeature {
 				continue
 			}
@@ -166,10 +166,10 @@ func (a *assembly) trackFacts() {
 	}
 }
 
-// statedPad takes the word of pads that say they are castellated. Those that say
+// offerCastellation takes the word of pads that say they are castellated. Those that say
 // they are connector pads need a row at the edge to be gold fingers: tools give
 // that function to test points as well.
-func (a *assembly) statedPad(l *board.Layer, f *board.Feature) {
+func (a *assembly) offerCastellation(l *board.Layer, f *board.Feature) {
 	if f.Function == board.FuncCastellatedPad {
 		a.board.Facts.Castellations.Offer(board.State(true, board.Source{File: l.File, Line: int(f.Line)}, 0.95, "castellated pads"))
 	}
@@ -187,7 +187,7 @@ func (a *assembly) panel() {
 			f.Panel.Offer(board.State(true, src, 0.7, "V-score lines are drawn"))
 		}
 	}
-	inPieces(a.board)
+	offerPanel(a.board)
 	if namesPanel(a.board.Name) {
 		f.Panel.Offer(board.State(true, board.Source{}, 0.5, "name of the files"))
 	}
@@ -195,7 +195,7 @@ func (a *assembly) panel() {
 
 // inPieces takes a board whose outline has several pieces for a panel, the surer where they
 // share edges: a V-score lies there, whatever layer would name it.
-func inPieces(b *board.Board) {
+func offerPanel(b *board.Board) {
 	if len(b.Outline.Areas) < 2 {
 		return
 	}
@@ -204,12 +204,12 @@ func inPieces(b *board.Board) {
 		sure, how = 0.75, "pieces of the outline share straight edges, as boards do that a V-score parts"
 	}
 	b.Facts.Panel.Offer(board.State(true, b.Outline.Source, sure, how))
-	b.Facts.BoardsInPanel.Offer(board.State(filledPieces(b), b.Outline.Source, 0.5, "pieces of the outline"))
+	b.Facts.BoardsInPanel.Offer(board.State(countFilledPieces(b), b.Outline.Source, 0.5, "pieces of the outline"))
 }
 
-// filledPieces counts the pieces of the outline that holes are drilled in; all where none
+// countFilledPieces counts the pieces of the outline that holes are drilled in; all where none
 // has any. The rest are rails.
-func filledPieces(b *board.Board) int {
+func countFilledPieces(b *board.Board) int {
 	n := 0
 	for _, a := range b.Outline.Areas {
 		box := a.Bounds()
@@ -233,7 +233,7 @@ func (a *assembly) partsBoards(l *board.Layer) bool {
 	edges := newOutlineEdges(a.board.Outline, a.meter)
 	for i := range l.Features {
 		f := &l.Features[i]
-		if f.Kind == board.LineFeature && f.A.Dist(f.B) > float64(longest) && !(edges.within(f.A.Mid(f.B), float64(beside)) && len(a.board.Outline.Areas) == 1) {
+		if f.Kind == board.LineFeature && f.A.Dist(f.B) > float64(longest) && !(edges.comesWithin(f.A.Mid(f.B), float64(beside)) && len(a.board.Outline.Areas) == 1) {
 			return true
 		}
 	}

@@ -27,7 +27,7 @@ func (a *assembly) fineStrokes() {
 		}
 		if n > 0 {
 			a.board.Findings = append(a.board.Findings, board.Finding{Code: "drawing_in_copper", Level: board.Note, File: l.File, Layer: l.Name, Count: n,
-				Message: fmt.Sprintf("%d strokes of the copper are finer than %.3f mm, which no film shows: they are taken for drawings", n, geom.ToMM(filmPixel))})
+				Message: fmt.Sprintf("%d strokes of the copper are finer than %.3f mm, which no film shows: they are taken for drawings", n, geom.Millimetres(filmPixel))})
 		}
 	}
 }

@@ -77,7 +77,7 @@ func (a *assembly) fingerRows(l *board.Layer, edges *outlineEdges) []fingers {
 		}
 		f := &l.Features[i]
 		vertical, ok := finger(l, f, edges)
-		if !ok || pasted.around(f.A) > 0 || drilled.has(holeKey{x: f.A.X, y: f.A.Y}, 0, 0) {
+		if !ok || pasted.sizeAt(f.A) > 0 || drilled.has(holeKey{x: f.A.X, y: f.A.Y}, 0, 0) {
 			continue
 		}
 		k := row{f.Shape, vertical, f.A.X / placeGrid}
@@ -116,7 +116,7 @@ func finger(l *board.Layer, f *board.Feature, edges *outlineEdges) (vertical, ok
 	if w > h {
 		end = geom.Pt(long/2, 0)
 	}
-	return h > w, edges.within(f.A.Add(end), float64(fingerReach)) != edges.within(f.A.Sub(end), float64(fingerReach))
+	return h > w, edges.comesWithin(f.A.Add(end), float64(fingerReach)) != edges.comesWithin(f.A.Sub(end), float64(fingerReach))
 }
 
 // pastePlaces maps the places of a side's paste openings.

@@ -40,7 +40,7 @@ func TestGenerations(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			s := plot(c.older, ".", "4,5", "11,5", "15,5").with(plot(c.newer, "_", "5,5", "10,5", "15,5")).with(set{"x.drl": drillFile("", "5,5", "10,5", "15,5")})
+			s := plot(c.older, ".", "4,5", "11,5", "15,5").merge(plot(c.newer, "_", "5,5", "10,5", "15,5")).merge(set{"x.drl": drillFile("", "5,5", "10,5", "15,5")})
 			p := s.read(t)
 			told := len(p.Boards) == 1 && p.Boards[0].Facts.CopperLayers.Value == 2 && slices.ContainsFunc(p.Findings, func(f board.Finding) bool { return f.Code == "layer_twice" && f.File == "x-F.Cu.gbr" })
 			if told != c.told {

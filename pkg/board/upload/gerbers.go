@@ -36,7 +36,7 @@ func (r *reading) gerbers() {
 		g := &r.set.Groups[i]
 		if !r.isBoard(g, anyCopper) {
 			for _, m := range g.Members {
-				r.aside(m, "its folder holds no copper, so it is no board by itself")
+				r.leaveAside(m, "its folder holds no copper, so it is no board by itself")
 			}
 			r.find(board.Note, "artwork_without_board", r.result(g.Members[0]).Name,
 				"%d artwork files (%q) belong to no board: there is no copper with them", len(g.Members), g.Name)
@@ -68,8 +68,8 @@ func (r *reading) hasDesign() bool {
 func (r *reading) assemble(g *classify.Group) {
 	a := &assembly{reading: r, group: g, board: board.NewBoard(r.freeName(g.Name))}
 	for _, step := range []func(){
-		a.readArtwork, a.emptyCopper, a.sidesByLands, a.mistakenOutline, a.rivals, a.scores, a.drillFilms, a.layers, a.readDrills, a.weakCopper, a.rivalCopper, a.spanOrder, a.layerOrder, a.routedOutline, func() { outline.Shape(a.ctx, a.board, a.edgeFilms()...) },
-		a.secondFrame, a.plottedAlong, a.fineStrokes, a.job, a.netlists, a.components, a.stackTable, a.guesses, a.facts, a.check,
+		a.readArtwork, a.emptyCopper, a.sidesByLands, a.mistakenOutline, a.rivals, a.scores, a.drillFilms, a.layers, a.readDrills, a.weakCopper, a.rivalCopper, a.spanOrder, a.layerOrder, a.makeRoutedOutline, func() { outline.Shape(a.ctx, a.board, a.edgeFilms()...) },
+		a.secondFrame, a.findPlottedAlong, a.fineStrokes, a.job, a.netlists, a.components, a.stackTable, a.guesses, a.facts, a.check,
 	} {
 		if a.ctx.Err() != nil {
 			break
@@ -100,18 +100,18 @@ func (a *assembly) readArtwork() {
 		}
 	}
 	read := make([]*artwork, len(members))
-	a.each(len(members), func(k int) {
+	a.runEach(len(members), func(k int) {
 		i := members[k]
 		f := a.files[i]
 		read[k] = &artwork{i, gerber.Read(a.ctx, f.Name, f.Data, gerber.Options{})}
 	})
 	for k, w := range read {
 		if w == nil {
-			a.aside(members[k], "there was no time left to read it")
+			a.leaveAside(members[k], "there was no time left to read it")
 			continue
 		}
 		if w.NeedsApertures {
-			w = a.withApertures(w)
+			w = a.joinApertures(w)
 		}
 		a.describe(w)
 		a.art = append(a.art, w)
@@ -125,7 +125,7 @@ func (a *assembly) describe(w *artwork) {
 	l.Role, l.Side, l.Order = f.Role, f.Side, f.Layer
 	l.FromLayer, l.ToLayer, l.Process = f.FromLayer, f.ToLayer, f.Process
 	if !l.Negative && l.Role == board.RoleCopper && l.Side == board.Inner {
-		l.Negative = w.drawnAsNegative(f)
+		l.Negative = w.isNegativePlane(f)
 		if !l.Negative && w.seemsNegative() {
 			l.Negative = true
 			a.say(board.Warning, "plane_assumed", l.File, "it draws thermal reliefs and clearances alone, as planes are drawn as negatives, and does not say so: read as a plane from which these are taken away")
@@ -139,7 +139,7 @@ func baseName(name string) string {
 
 // rivals settles which file is used where several claim the same layer.
 func (a *assembly) rivals() {
-	halves := a.dividedOutline()
+	halves := a.findDividedOutline()
 	byClaim := map[string][]*artwork{}
 	var order []string
 	for _, w := range a.art {
@@ -155,7 +155,7 @@ func (a *assembly) rivals() {
 		if len(ws) < 2 {
 			continue
 		}
-		best, certain := a.bestOf(ws)
+		best, certain := a.pickArtwork(ws)
 		if len(halves) > 0 && best.Layer.Role == board.RoleOutline {
 			best = halves[0]
 		}
@@ -191,14 +191,14 @@ func claim(l *board.Layer) string {
 	return ""
 }
 
-// bestOf picks the file to use: among outlines the one that closes round the
+// pickArtwork picks the file to use: among outlines the one that closes round the
 // copper, else the one that was plotted with the others, else the surest, else the
 // fullest. Of copper that is certain only where the time of the plot tells.
-func (a *assembly) bestOf(ws []*artwork) (best *artwork, certain bool) {
+func (a *assembly) pickArtwork(ws []*artwork) (best *artwork, certain bool) {
 	if ws[0].Layer.Role == board.RoleOutline {
 		return a.surestOutline(ws), true
 	}
-	if w := a.plottedWithOthers(ws); w != nil {
+	if w := a.findContemporary(ws); w != nil {
 		return w, true
 	}
 	best = slices.MaxFunc(ws, func(x, y *artwork) int {
@@ -215,13 +215,13 @@ func (a *assembly) bestOf(ws []*artwork) (best *artwork, certain bool) {
 	return best, best.Layer.Role != board.RoleCopper
 }
 
-// plottedWithOthers is the one file that states to have been made when most of the
+// findContemporary is the one file that states to have been made when most of the
 // board's artwork was; nil where several or none do.
-func (a *assembly) plottedWithOthers(ws []*artwork) *artwork {
+func (a *assembly) findContemporary(ws []*artwork) *artwork {
 	const run = 10 * time.Minute // what is plotted at a time
 	var all []time.Time
 	for _, w := range a.art {
-		if t, ok := w.made(); ok && !slices.Contains(ws, w) {
+		if t, ok := w.creationTime(); ok && !slices.Contains(ws, w) {
 			all = append(all, t)
 		}
 	}
@@ -232,7 +232,7 @@ func (a *assembly) plottedWithOthers(ws []*artwork) *artwork {
 	middle := all[len(all)/2]
 	var best *artwork
 	for _, w := range ws {
-		t, ok := w.made()
+		t, ok := w.creationTime()
 		switch {
 		case !ok:
 			return nil
@@ -246,8 +246,8 @@ func (a *assembly) plottedWithOthers(ws []*artwork) *artwork {
 	return best
 }
 
-// made is when the file states to have been made.
-func (w *artwork) made() (time.Time, bool) {
+// creationTime is when the file states to have been made.
+func (w *artwork) creationTime() (time.Time, bool) {
 	date := w.Attribute(".CreationDate")
 	if len(date) == 0 {
 		return time.Time{}, false
@@ -278,7 +278,7 @@ func (a *assembly) concede(w, best *artwork, certain bool) {
 			settle = []answers.Answer{answers.Outline(loser.Name), answers.Outline(winner.Name)}
 		}
 	}
-	a.aside(w.index, what)
+	a.leaveAside(w.index, what)
 	a.board.Findings = append(a.board.Findings, board.Finding{Code: "layer_twice", Level: level, File: loser.Name, Message: what, Answers: settle})
 	if w.Layer.Role == board.RoleOutline {
 		w.Layer.Role = board.RoleMechanical
@@ -298,7 +298,7 @@ func (a *assembly) layers() {
 		f.Board = a.board.Name
 		for _, g := range w.Findings {
 			g.File = f.Name
-			if drawingOnly[w.Layer.Role] || inkOnly[g.Code] && (!conducts[w.Layer.Role] || g.Code == overlapping && a.besidePads(w.Layer)) { // what comes out otherwise there stops nothing
+			if drawingOnly[w.Layer.Role] || inkOnly[g.Code] && (!conducts[w.Layer.Role] || g.Code == overlapping && a.missesPads(w.Layer)) { // what comes out otherwise there stops nothing
 				g.Level = min(g.Level, board.Warning)
 			}
 			a.board.Findings = append(a.board.Findings, g)
@@ -310,9 +310,9 @@ func (a *assembly) layers() {
 // overlapping is the code of contours that run round a place twice.
 const overlapping = "overlapping_contour"
 
-// besidePads reports whether none of a mask's contours that run round a place twice lies
+// missesPads reports whether none of a mask's contours that run round a place twice lies
 // at a pad: they are lettering, open over an area of copper.
-func (a *assembly) besidePads(l *board.Layer) bool {
+func (a *assembly) missesPads(l *board.Layer) bool {
 	if l.Role != board.RoleMask {
 		return false
 	}

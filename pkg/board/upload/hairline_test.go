@@ -9,9 +9,9 @@ import (
 	"boardorder/pkg/board"
 )
 
-// plottedWith draws a rectangle with a pen of that width, in millimetres, before what
+// gerberWithPen draws a rectangle with a pen of that width, in millimetres, before what
 // gerberFile draws.
-func plottedWith(pen string, x1, y1, x2, y2 float64, items ...string) string {
+func gerberWithPen(pen string, x1, y1, x2, y2 float64, items ...string) string {
 	head := "%ADD12C," + pen + "*%\n"
 	return strings.Replace(gerberFile(head, items...), "G01*\n", "G01*\nD12*\n"+rectangle(x1, y1, x2, y2), 1)
 }
@@ -30,7 +30,7 @@ func TestEdgeOfNoWidth(t *testing.T) {
 	t.Parallel()
 	pads := []string{"5,5", "10,5", "15,5", "5,5 15,5"}
 	edge := func(pen string, more ...string) string {
-		return plottedWith(pen, 0, 0, 20, 10, append(slices.Clone(pads), more...)...)
+		return gerberWithPen(pen, 0, 0, 20, 10, append(slices.Clone(pads), more...)...)
 	}
 	region := "G36*\n" + rectangle(0, 0, 20, 10) + "G37*\n"
 	hatch := ""
@@ -49,14 +49,14 @@ func TestEdgeOfNoWidth(t *testing.T) {
 		{"in copper, beside an outline that draws nothing", set{"x-F_Cu.gbr": edge("0.0"), "x-Edge_Cuts.gbr": nothing}, 20},
 		{"in both coppers", set{"x-F_Cu.gbr": edge("0.0"), "x-B_Cu.gbr": edge("0.0")}, 20},
 		{"in copper and all else", set{"x-F_Cu.gbr": edge("0.0"), "x-B_Cu.gbr": edge("0.0"), "x-F_Silkscreen.gbr": edge("0.0")}, 20},
-		{"in the legend", set{"x-F_Silkscreen.gbr": plottedWith("0.0", 0, 0, 20, 10)}, 20},
-		{"in the legend, beside an outline that draws nothing", set{"x-F_Silkscreen.gbr": plottedWith("0.0", 0, 0, 20, 10), "x-Edge_Cuts.gbr": nothing}, 20},
+		{"in the legend", set{"x-F_Silkscreen.gbr": gerberWithPen("0.0", 0, 0, 20, 10)}, 20},
+		{"in the legend, beside an outline that draws nothing", set{"x-F_Silkscreen.gbr": gerberWithPen("0.0", 0, 0, 20, 10), "x-Edge_Cuts.gbr": nothing}, 20},
 		{"of hardly any width", set{"x-F_Cu.gbr": edge("0.0025")}, 20},
-		{"beside the rim of a pour", set{"x-F_Cu.gbr": edge("0.0"), "x-B_Cu.gbr": plottedWith("0.25", 1, 1, 19, 9, pads...)}, 20},
+		{"beside the rim of a pour", set{"x-F_Cu.gbr": edge("0.0"), "x-B_Cu.gbr": gerberWithPen("0.25", 1, 1, 19, 9, pads...)}, 20},
 		{"with cutouts and a part of no width", set{"x-F_Cu.gbr": thin(rectangle(2, 7, 4, 8) + rectangle(7, 7, 9, 8))}, 20},
 		{"of some width", set{"x-F_Cu.gbr": edge("0.01")}, 0},
-		{"the frame of a sheet", set{"x-F_Cu.gbr": plottedWith("0.0", -40, -40, 60, 50, pads...)}, 0},
-		{"round some of the pads", set{"x-F_Cu.gbr": plottedWith("0.0", 0, 0, 12, 10, pads...)}, 0},
+		{"the frame of a sheet", set{"x-F_Cu.gbr": gerberWithPen("0.0", -40, -40, 60, 50, pads...)}, 0},
+		{"round some of the pads", set{"x-F_Cu.gbr": gerberWithPen("0.0", 0, 0, 12, 10, pads...)}, 0},
 		{"not closed", set{"x-F_Cu.gbr": strings.Replace(edge("0.0"), "X0Y0D01*\n", "", 1)}, 0},
 		{"crossed by a track", set{"x-F_Cu.gbr": edge("0.0", "15,5 25,5")}, 0},
 		{"the border of an area", set{"x-F_Cu.gbr": within(edge("0.0"), region)}, 0},
@@ -68,7 +68,7 @@ func TestEdgeOfNoWidth(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			p := ordinary().with(set{"x-Edge_Cuts.gbr": ""}).with(c.more).read(t)
+			p := ordinary().merge(set{"x-Edge_Cuts.gbr": ""}).merge(c.more).read(t)
 			b := p.Boards[0]
 			if w := b.Facts.Width; w.Known != (c.width > 0) || w.Value != c.width*1e6 {
 				t.Fatalf("width %+v, want %d mm: %q", w, c.width, findings(p, board.Note))

@@ -31,7 +31,7 @@ func (a *assembly) drillsMissing() {
 		a.say(board.Warning, "drill_missing", "", "there is no drill file, though %s: upload it too (such as .drl, .xln or .txt); without it no holes would be made", evidence)
 	default:
 		a.say(board.Warning, "drill_missing", "", "there is no drill file, so no holes would be made: send it (such as .drl, .xln or .txt), or say with file_answers.no_holes that the board has none")
-		a.ask(answers.NoHoles())
+		a.ask(answers.ZeroHoles())
 	}
 }
 
@@ -84,7 +84,7 @@ func (a *assembly) holesByFile(i int, r *classify.Result) string {
 		if len(data) > mostLoose {
 			return ""
 		}
-		if m := drillName().Find(data); m != nil && !a.uploaded(string(m)) {
+		if m := drillName().Find(data); m != nil && !a.hasFile(string(m)) {
 			return fmt.Sprintf("%q names the drill file %q", name, m)
 		}
 	case classify.FormatUnknown:
@@ -95,8 +95,8 @@ func (a *assembly) holesByFile(i int, r *classify.Result) string {
 	return ""
 }
 
-// uploaded tells whether a file of that name is among those of the upload.
-func (a *assembly) uploaded(name string) bool {
+// hasFile tells whether a file of that name is among those of the upload.
+func (a *assembly) hasFile(name string) bool {
 	return slices.ContainsFunc(a.set.Results, func(r *classify.Result) bool { return strings.EqualFold(baseName(r.Name), name) })
 }
 
@@ -156,7 +156,7 @@ func (a *assembly) facingPads() int {
 	n := 0
 	for _, l := range a.board.Copper() {
 		for i := range l.Features {
-			if f := &l.Features[i]; l.Side == board.Top && round(l, f) && a.meter.Spend(board.Lookups, 9) && bottom.at(f.A) > 0 {
+			if f := &l.Features[i]; l.Side == board.Top && round(l, f) && a.meter.Spend(board.Lookups, 9) && bottom.widthAt(f.A) > 0 {
 				n++
 			}
 		}

@@ -46,8 +46,8 @@ func TestHoleEvidence(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			files := ordinary().with(set{"x-PTH.drl": "", "x-F_Cu.gbr": top(), "x-B_Cu.gbr": gerberFile("", "1,1 19,9")}).with(c.more).files()
-			f := asked(upload.Read(t.Context(), files, upload.Options{}), "drill_missing")
+			files := ordinary().merge(set{"x-PTH.drl": "", "x-F_Cu.gbr": top(), "x-B_Cu.gbr": gerberFile("", "1,1 19,9")}).merge(c.more).files()
+			f := boardFinding(upload.Read(t.Context(), files, upload.Options{}), "drill_missing")
 			if f == nil {
 				t.Fatal("nothing is said")
 			}
@@ -56,10 +56,10 @@ func TestHoleEvidence(t *testing.T) {
 			}
 			said := answers.FileAnswers{NoHoles: true}
 			p := upload.Read(t.Context(), files, upload.Options{Answers: &said})
-			if f := asked(p, "drill_missing"); f != nil {
+			if f := boardFinding(p, "drill_missing"); f != nil {
 				t.Errorf("denied: %+v", f)
 			}
-			if f := asked(p, "holes_denied"); (f == nil) != (c.want == "") || f != nil && !strings.Contains(f.Message, c.want) {
+			if f := boardFinding(p, "holes_denied"); (f == nil) != (c.want == "") || f != nil && !strings.Contains(f.Message, c.want) {
 				t.Errorf("denied: %+v, want %q", f, c.want)
 			}
 		})

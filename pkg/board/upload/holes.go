@@ -74,9 +74,9 @@ func drillFunction(t excellon.Tool) board.Function {
 	return board.FuncUnknown
 }
 
-// drilledArtwork takes holes from Gerber files that flash them, where no NC
+// readDrillArtwork takes holes from Gerber files that flash them, where no NC
 // program holds them.
-func (a *assembly) drilledArtwork() {
+func (a *assembly) readDrillArtwork() {
 	for _, w := range a.art {
 		l := w.Layer
 		if l.Role != board.RoleDrill {
@@ -84,7 +84,7 @@ func (a *assembly) drilledArtwork() {
 		}
 		f := a.result(w.index)
 		if len(a.board.Holes) > 0 && a.drillsCover(l) {
-			a.aside(w.index, "the drill files hold its holes too")
+			a.leaveAside(w.index, "the drill files hold its holes too")
 			continue
 		}
 		n := a.flashHoles(l, f.Plating, w.index)

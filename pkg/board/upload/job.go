@@ -24,7 +24,7 @@ func (a *assembly) job() {
 			continue
 		}
 		if key := string(a.files[i].Data); used[key] {
-			a.aside(i, "another job file says the same")
+			a.leaveAside(i, "another job file says the same")
 			continue
 		} else {
 			used[key] = true
@@ -124,7 +124,7 @@ func (a *assembly) jobThickness(j *gbrjob.Job, src board.Source) {
 			return
 		}
 	}
-	if f := a.board.Facts.Thickness; f.Stated() && total > 0 && f.Source == src && !near(total, j.Thickness, j.Thickness/10) {
+	if f := a.board.Facts.Thickness; f.IsStated() && total > 0 && f.Source == src && !isNear(total, j.Thickness, j.Thickness/10) {
 		a.say(board.Warning, "thickness_mismatch", src.File, "the job file gives the board's thickness as %s mm, but the layers of its stackup add up to %s mm", mm(j.Thickness), mm(total))
 	}
 }
@@ -150,11 +150,11 @@ func lengthFact(v int64, isDefault bool, src board.Source, conf float64, how str
 // defaultThickness tells whether the thickness is the tool's own. Who chose another laminate
 // left it for that one.
 func defaultThickness(j *gbrjob.Job) bool {
-	if strings.EqualFold(j.Vendor, "Autodesk") && preset.Of("EAGLE").Adds(j.Thickness, j.Layers) {
+	if strings.EqualFold(j.Vendor, "Autodesk") && preset.StackOf("EAGLE").Adds(j.Thickness, j.Layers) {
 		return true
 	}
 	laminate := slices.ContainsFunc(j.Stackup, func(l gbrjob.Layer) bool {
-		return l.Type == "Dielectric" && chosen(l.Material) && !slices.Contains(preset.Materials, strings.ToLower(l.Material))
+		return l.Type == "Dielectric" && isChosen(l.Material) && !slices.Contains(preset.Materials, strings.ToLower(l.Material))
 	})
 	return kicad.PresetThickness(j.Thickness, j.Layers) && (j.Thickness != preset.Thicknesses[0] || !laminate)
 }
@@ -186,13 +186,13 @@ func (a *assembly) stackupFacts(j *gbrjob.Job, src board.Source) {
 	for _, l := range j.Stackup {
 		switch l.Type {
 		case "SolderMask":
-			if chosen(l.Colour) {
+			if isChosen(l.Colour) {
 				masks = append(masks, l.Colour)
 			}
 		case "Legend":
 			offerText(&f.LegendColour, l.Colour, src, conf, how)
 		case "Dielectric":
-			if chosen(l.Material) {
+			if isChosen(l.Material) {
 				laminates = append(laminates, l.Material)
 			}
 		case "Copper":
@@ -217,13 +217,13 @@ func presetCopper(copper []int64) bool {
 	return slices.ContainsFunc(preset.Stacks, func(s preset.Stack) bool { return s.CopperOf(copper) })
 }
 
-// chosen tells whether a word of a job file says something.
-func chosen(v string) bool {
+// isChosen tells whether a word of a job file says something.
+func isChosen(v string) bool {
 	return v != "" && !strings.EqualFold(v, "not specified") && !strings.EqualFold(v, "none")
 }
 
 func offerText(f *board.Fact[string], v string, src board.Source, conf float64, how string) {
-	if chosen(v) {
+	if isChosen(v) {
 		f.Offer(board.State(v, src, conf, how))
 	}
 }
@@ -246,7 +246,7 @@ func (a *assembly) jobFiles(job int, j *gbrjob.Job) {
 			level = board.Problem
 		}
 		w, ok := classify.Function(f.Function)
-		if ok && (w.Role == board.RoleAssembly || w.Role == board.RoleFabDrawing || w.Role == board.RoleOther || a.renamed(path.Base(f.Path), w)) {
+		if ok && (w.Role == board.RoleAssembly || w.Role == board.RoleFabDrawing || w.Role == board.RoleOther || a.isRenamed(path.Base(f.Path), w)) {
 			level = board.Note
 		}
 		a.board.Findings = append(a.board.Findings, board.Finding{
@@ -260,9 +260,9 @@ func (a *assembly) jobFiles(job int, j *gbrjob.Job) {
 	}
 }
 
-// renamed reports whether a file that the job lists is among the files under another
+// isRenamed reports whether a file that the job lists is among the files under another
 // extension: of the same stem, and stated in itself to be of the same use.
-func (a *assembly) renamed(listed string, use classify.Witness) bool {
+func (a *assembly) isRenamed(listed string, use classify.Witness) bool {
 	stem := strings.TrimSuffix(listed, path.Ext(listed))
 	for _, w := range a.art {
 		r := a.result(w.index)

@@ -15,7 +15,7 @@ import (
 func (a *assembly) layerOrder() {
 	stack := a.copperArt()
 	slices.SortStableFunc(stack, func(x, y *artwork) int { return x.Layer.Order - y.Layer.Order })
-	if len(stack) > 0 && a.result(stack[0].index).Answered(board.RoleCopper) {
+	if len(stack) > 0 && a.result(stack[0].index).HasAnswer(board.RoleCopper) {
 		return
 	}
 	if said := a.contradictions(stack); len(said) > 0 {

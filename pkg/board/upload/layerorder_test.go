@@ -66,7 +66,7 @@ func TestLayerOrder(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			p := maps.Clone(outer).with(c.more).read(t)
+			p := maps.Clone(outer).merge(c.more).read(t)
 			if got := inner(p); c.order != "" && got != c.order {
 				t.Errorf("order %s, want %s", got, c.order)
 			}
@@ -75,7 +75,7 @@ func TestLayerOrder(t *testing.T) {
 				t.Fatalf("want level %v: %+v", c.level, found)
 			}
 			if len(found) == 1 {
-				whole := maps.Clone(outer).with(c.more)
+				whole := maps.Clone(outer).merge(c.more)
 				said := append([]string{"TOP.art"}, append(slices.Sorted(maps.Keys(c.more)), "BOTTOM.art")...)
 				said = slices.DeleteFunc(said, func(n string) bool {
 					return whole[n] == "" || !strings.HasPrefix(whole[n], "%") && strings.HasSuffix(n, ".txt")

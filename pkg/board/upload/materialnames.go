@@ -19,18 +19,18 @@ const thickestFlex = 500 * geom.Micrometre
 // silence.
 func materialByName(b *board.Board) {
 	f := &b.Facts
-	if f.Material.Stated() || isUnsettled(f, "material") {
+	if f.Material.IsStated() || isUnsettled(f, "material") {
 		return
 	}
-	if name := calledBy(b, process.MetalCore); name != "" {
+	if name := nameOfKind(b, process.MetalCore); name != "" {
 		leaveMaterial(b, name, "a board of metal", "says that the board is built on metal")
 		return
 	}
-	name := calledBy(b, process.Flexible)
-	if name == "" || f.Thickness.Stated() && f.Thickness.Value > thickestFlex || f.Flex.Known {
+	name := nameOfKind(b, process.Flexible)
+	if name == "" || f.Thickness.IsStated() && f.Thickness.Value > thickestFlex || f.Flex.Known {
 		return
 	}
-	if process.Named(name) == board.RigidFlex {
+	if process.Find(name) == board.RigidFlex {
 		f.Needs(board.State(board.RigidFlex, board.Source{File: name}, 0.8, "the name of the files"))
 		return
 	}
@@ -46,9 +46,9 @@ func leaveMaterial(b *board.Board, name, what, says string) {
 	})
 }
 
-// calledBy is the first of the names of a board's copper layers, or of their archive, if all
+// nameOfKind is the first of the names of a board's copper layers, or of their archive, if all
 // of them are of a kind.
-func calledBy(b *board.Board, kind func(name string) bool) string {
+func nameOfKind(b *board.Board, kind func(name string) bool) string {
 	copper := b.Copper()
 	all := func(of func(file string) string) bool {
 		return len(copper) > 0 && !slices.ContainsFunc(copper, func(l *board.Layer) bool { return !kind(of(l.File)) })

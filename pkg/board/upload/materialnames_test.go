@@ -21,7 +21,7 @@ func TestBoardsCalledByMaterial(t *testing.T) {
 		for name, text := range ordinary() {
 			out[strings.Replace(name, "x-", prefix, 1)] = text
 		}
-		return out.with(more)
+		return out.merge(more)
 	}
 	for name, c := range map[string]struct {
 		files            set
@@ -40,7 +40,7 @@ func TestBoardsCalledByMaterial(t *testing.T) {
 		"of metal, of stated FR-4":     {files: called("led-mcpcb-", set{"a.txt": "Material: FR-4\n"})},
 		"in a case of metal":           {files: called("alu-case-", nil)},
 		"another word":                 {files: called("reflex-", nil)},
-		"one layer alone":              {files: ordinary().with(set{"flex-In1_Cu.gbr": gerberFile(function("Copper,L2,Inr"), "5,5"), "x-In2_Cu.gbr": gerberFile(function("Copper,L3,Inr"), "5,5")})},
+		"one layer alone":              {files: ordinary().merge(set{"flex-In1_Cu.gbr": gerberFile(function("Copper,L2,Inr"), "5,5"), "x-In2_Cu.gbr": gerberFile(function("Copper,L3,Inr"), "5,5")})},
 	} {
 		p := c.files.read(t)
 		if len(p.Boards) != 1 {

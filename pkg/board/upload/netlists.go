@@ -83,7 +83,7 @@ func (a *assembly) netIndex(n *ipc356.Netlist) map[string]int32 {
 	b := a.board
 	short := map[string]int32{}
 	for i := len(b.Nets) - 1; i > 0; i-- {
-		short[shortened(b.Nets[i].Name)] = int32(i)
+		short[shortenName(b.Nets[i].Name)] = int32(i)
 	}
 	known := map[pinName]int32{}
 	for _, p := range b.Pins {
@@ -102,13 +102,13 @@ func (a *assembly) netIndex(n *ipc356.Netlist) map[string]int32 {
 	}
 	names := map[string]int32{"": 0}
 	for name, v := range votes {
-		names[name] = mostVoted(v)
+		names[name] = electNet(v)
 	}
 	for _, p := range n.Points {
 		if _, done := names[p.Net]; done {
 			continue
 		}
-		if net, ok := short[shortened(p.Net)]; ok {
+		if net, ok := short[shortenName(p.Net)]; ok {
 			names[p.Net] = net
 		} else {
 			names[p.Net] = b.Net(p.Net)
@@ -117,8 +117,8 @@ func (a *assembly) netIndex(n *ipc356.Netlist) map[string]int32 {
 	return names
 }
 
-// mostVoted is the net with most votes, the first of equals.
-func mostVoted(votes map[int32]int) int32 {
+// electNet is the net with most votes, the first of equals.
+func electNet(votes map[int32]int) int32 {
 	best := int32(0)
 	for net, n := range votes {
 		if best == 0 || n > votes[best] || n == votes[best] && net < best {
@@ -130,7 +130,7 @@ func mostVoted(votes map[int32]int) int32 {
 
 type pinName struct{ ref, pin string }
 
-func shortened(name string) string {
+func shortenName(name string) string {
 	name = strings.ToUpper(name)
 	return name[:min(len(name), nameColumns)]
 }

@@ -28,14 +28,14 @@ func settleNotes(b *board.Board, all []noted) {
 			continue // several sheets are meant
 		}
 		if values := distinct(all, of); len(values) > 1 || len(values) == 1 && values[0].Unclear && isNumber(topic) {
-			b.Facts.Unsettled = append(b.Facts.Unsettled, unsettled(option, values))
+			b.Facts.Unsettled = append(b.Facts.Unsettled, newUnsettled(option, values))
 		}
 	}
 	flexOrRigid(b, all)
-	againstTable(b, all)
+	compareTable(b, all)
 	slices.SortFunc(b.Facts.Unsettled, func(a, c board.Unsettled) int { return strings.Compare(a.Option, c.Option) })
 	for _, u := range b.Facts.Unsettled {
-		b.Findings = append(b.Findings, unsettledFinding(u))
+		b.Findings = append(b.Findings, describeUnsettled(u))
 	}
 	seen := map[note.Topic]bool{}
 	for _, s := range all {
@@ -82,7 +82,7 @@ func distinct(all []noted, of func(noted) bool) []noted {
 func agree(a, b noted) bool {
 	switch a.Topic {
 	case note.Thickness:
-		return !a.Unclear && !b.Unclear && near(a.Length, b.Length, 60*geom.Micrometre)
+		return !a.Unclear && !b.Unclear && isNear(a.Length, b.Length, 60*geom.Micrometre)
 	case note.OuterCopper:
 		return !a.Unclear && !b.Unclear && sameFinished(a.Ounces, b.Ounces)
 	case note.InnerCopper:
@@ -109,7 +109,7 @@ func isUnsettled(f *board.Facts, option string) bool {
 	return slices.ContainsFunc(f.Unsettled, func(u board.Unsettled) bool { return u.Option == option })
 }
 
-func unsettled(option string, values []noted) board.Unsettled {
+func newUnsettled(option string, values []noted) board.Unsettled {
 	u := board.Unsettled{Option: option}
 	for _, v := range values {
 		u.Said = append(u.Said, board.Said{Words: valueWords(v), Source: v.source})
@@ -146,9 +146,9 @@ func flexOrRigid(b *board.Board, all []noted) {
 	}})
 }
 
-// againstTable leaves open what notes and a table of layers that somebody wrote say
+// compareTable leaves open what notes and a table of layers that somebody wrote say
 // differently: neither is the setup of a tool.
-func againstTable(b *board.Board, all []noted) {
+func compareTable(b *board.Board, all []noted) {
 	f := &b.Facts
 	add := func(topic note.Topic, words string, src board.Source, how string, differs func(noted) bool) {
 		i := slices.IndexFunc(all, func(s noted) bool { return s.Topic == topic && !s.Unclear })
@@ -159,14 +159,14 @@ func againstTable(b *board.Board, all []noted) {
 		f.Unsettled = append(f.Unsettled, board.Unsettled{Option: option, Said: []board.Said{{Words: valueWords(all[i]), Source: all[i].source}, {Words: words, Source: src}}})
 	}
 	t := f.Thickness
-	add(note.Thickness, mm(t.Value)+" mm", t.Source, t.How, func(s noted) bool { return !near(s.Length, t.Value, t.Value/10) })
+	add(note.Thickness, mm(t.Value)+" mm", t.Source, t.How, func(s noted) bool { return !isNear(s.Length, t.Value, t.Value/10) })
 	o, i, m := f.OuterCopper, f.InnerCopper, f.Material
 	add(note.OuterCopper, fmt.Sprintf("%g oz", o.Value), o.Source, o.How, func(s noted) bool { return !sameFinished(s.Ounces, o.Value) })
 	add(note.InnerCopper, fmt.Sprintf("%g oz", i.Value), i.Source, i.How, func(s noted) bool { return !sameWeight(s.Ounces, i.Value) })
 	add(note.Material, m.Value, m.Source, m.How, func(s noted) bool { return !includes(s.Text, m.Value) && !includes(m.Value, s.Text) })
 }
 
-func unsettledFinding(u board.Unsettled) board.Finding {
+func describeUnsettled(u board.Unsettled) board.Finding {
 	f := board.Finding{Code: "notes_unsettled", Level: board.Warning, File: u.Said[0].Source.File, Line: u.Said[0].Source.Line}
 	if name := optionWords[u.Option]; len(u.Said) > 1 {
 		var said []string
@@ -216,24 +216,24 @@ func noteFact(b *board.Board, s noted) {
 		}
 		f.CopperLayers.Offer(board.State(s.Number, s.source, 0.4, s.how))
 	case note.Thickness:
-		if t := f.Thickness; t.Stated() && !near(t.Value, s.Length, 50*geom.Micrometre) {
+		if t := f.Thickness; t.IsStated() && !isNear(t.Value, s.Length, 50*geom.Micrometre) {
 			differ("says %s mm thick, %s says %s mm", mm(s.Length), sourceWords(t.Source, t.How), mm(t.Value))
 		}
 		f.Thickness.Offer(board.State(s.Length, s.source, noteSure, s.how))
 	case note.Width:
-		if f.Width.Known && f.Width.Confidence > 0.5 && !f.Panel.Value && !near(f.Width.Value, s.Length, geom.Millimetre) && !near(f.Height.Value, s.Length, geom.Millimetre) {
+		if f.Width.Known && f.Width.Confidence > 0.5 && !f.Panel.Value && !isNear(f.Width.Value, s.Length, geom.Millimetre) && !isNear(f.Height.Value, s.Length, geom.Millimetre) {
 			contradict(b, s, "size_mismatch", board.Warning, "says the board is %s mm wide, the outline is %s x %s mm, which is built", mm(s.Length), mm(f.Width.Value), mm(f.Height.Value))
 		}
 		f.Width.Offer(board.State(s.Length, s.source, 0.5, s.how))
 	case note.Height:
 		f.Height.Offer(board.State(s.Length, s.source, 0.5, s.how))
 	case note.OuterCopper:
-		if c := f.OuterCopper; c.Stated() && !sameFinished(c.Value, s.Ounces) {
+		if c := f.OuterCopper; c.IsStated() && !sameFinished(c.Value, s.Ounces) {
 			differ("says %g oz of outer copper, %s says %g oz", s.Ounces, sourceWords(c.Source, c.How), c.Value)
 		}
 		f.OuterCopper.Offer(board.State(s.Ounces, s.source, noteSure, s.how))
 	case note.InnerCopper:
-		if c := f.InnerCopper; c.Stated() && !sameWeight(c.Value, s.Ounces) {
+		if c := f.InnerCopper; c.IsStated() && !sameWeight(c.Value, s.Ounces) {
 			differ("says %g oz of inner copper, %s says %g oz", s.Ounces, sourceWords(c.Source, c.How), c.Value)
 		}
 		f.InnerCopper.Offer(board.State(s.Ounces, s.source, noteSure, s.how))
@@ -266,12 +266,12 @@ func noteWord(f *board.Facts, s noted, differ func(string, ...any)) {
 	switch {
 	case t == nil:
 		return
-	case s.Topic == note.ViaProcess && t.Stated() && t.How == s.how: // of several kinds of vias the farthest
+	case s.Topic == note.ViaProcess && t.IsStated() && t.How == s.how: // of several kinds of vias the farthest
 		if slices.Index(viaRanks, s.Text) > slices.Index(viaRanks, t.Value) {
 			*t = board.State(s.Text, s.source, noteSure, s.how)
 		}
 		return
-	case t.Stated() && !sameWords(t.Value, s.Text) && s.Topic != note.LegendColour && !(s.Topic == note.Material && includes(t.Value, s.Text)):
+	case t.IsStated() && !sameWords(t.Value, s.Text) && s.Topic != note.LegendColour && !(s.Topic == note.Material && includes(t.Value, s.Text)):
 		differ("says %s %q, %s says %q", s.Topic, s.Text, sourceWords(t.Source, t.How), t.Value)
 	}
 	t.Offer(board.State(s.Text, s.source, noteSure, s.how))

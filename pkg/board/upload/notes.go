@@ -162,5 +162,5 @@ func tellUnread(b *board.Board, file string, unread []note.Unread) {
 
 // mm writes a length in millimetres, without needless zeros.
 func mm(nm int64) string {
-	return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.3f", geom.ToMM(nm)), "0"), ".")
+	return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.3f", geom.Millimetres(nm)), "0"), ".")
 }

@@ -12,7 +12,7 @@ import (
 // four is the ordinary board with two inner layers.
 func four() set {
 	pads := []string{"5,5", "10,5", "15,5", "5,5 15,5"}
-	return ordinary().with(set{"x-In1_Cu.gbr": gerberFile("", pads...), "x-In2_Cu.gbr": gerberFile("", pads...)})
+	return ordinary().merge(set{"x-In1_Cu.gbr": gerberFile("", pads...), "x-In2_Cu.gbr": gerberFile("", pads...)})
 }
 
 // TestNotesThatLeaveOptionsOpen: several values for one option, wherever they stand, are
@@ -23,22 +23,22 @@ func TestNotesThatLeaveOptionsOpen(t *testing.T) {
 		files set
 		want  string
 	}{
-		"one value":                        {ordinary().with(set{"a.txt": "Thickness: 0.8 mm\nFinish: ENIG\n"}), ""},
-		"two in one file":                  {ordinary().with(set{"a.txt": "Thickness: 0.8 mm\nFinish: HASL\nThickness: 1.2 mm\n"}), "thickness_mm: 0.8 mm (a.txt:1), 1.2 mm (a.txt:3)"},
-		"two files":                        {ordinary().with(set{"a.txt": "Thickness: 0.8 mm\n", "b.txt": "Thickness: 1.2 mm\n"}), "thickness_mm: 0.8 mm (a.txt:1), 1.2 mm (b.txt:1)"},
-		"the same in mil":                  {ordinary().with(set{"a.txt": "Thickness: 1.6 mm\n", "b.txt": "Thickness: 62 mil\n"}), ""},
-		"a range":                          {ordinary().with(set{"a.txt": "Finish: ENIG\nThickness: 0.8 - 1.0 mm\n"}), "thickness_mm: 0.8 - 1.0 mm (a.txt:2)"},
-		"two masks":                        {ordinary().with(set{"a.txt": "Finish: ENIG\nSolder mask: black top, white bottom\n"}), "solder_mask: black (a.txt:2), white (a.txt:2)"},
-		"two finishes":                     {ordinary().with(set{"a.txt": "Material: FR-4\nFinish: ENIG or HASL\n"}), "surface_finish: ENIG (a.txt:2), HASL (a.txt:2)"},
-		"more of the same":                 {ordinary().with(set{"a.txt": "Material: FR-4\nMaterial: FR-4 TG170\nFinish: HASL\nFinish: HASL lead free\n"}), ""},
-		"a foil and what it is plated to":  {ordinary().with(set{"a.txt": "Base copper: 18 um\nFinish: ENIG\nOuter copper: 1 oz\n"}), ""},
-		"outer layers that differ":         {ordinary().with(set{"a.txt": "Finish: ENIG\nCopper: 2 oz top, 1 oz bottom\n"}), "copper_oz: 2 oz (a.txt:2), 1 oz (a.txt:2)"},
-		"layers by number":                 {four().with(set{"a.txt": "Layer stack: 1 Top 2 oz, 2 GND 1 oz, 3 PWR 1 oz, 4 Bottom 2 oz\n"}), ""},
-		"inner layers that differ":         {four().with(set{"a.txt": "Layer 2: 2 oz\nLayer 3: 1 oz\nFinish: ENIG\n"}), "inner_copper_oz: 2 oz (a.txt:1), 1 oz (a.txt:2)"},
-		"flexible, and rigid":              {ordinary().with(set{"a.txt": "Material: FR-4\nFlexible PCB, 2 layers\n"}), "material: FR-4 (a.txt:1), a flexible board (a.txt:2)"},
-		"flexible of polyimide":            {ordinary().with(set{"a.txt": "Material: polyimide\nFlexible PCB, 2 layers\n"}), ""},
-		"a table of layers, and a note":    {ordinary().with(set{"s.csv": "Layer,Type,Thickness (mm)\nTop,Copper,0.035\nCore,Core,1.5\nBottom,Copper,0.035\n", "a.txt": "Thickness: 1.0 mm\n"}), "thickness_mm: 1 mm (a.txt:1), 1.57 mm (s.csv:0)"},
-		"a table of layers, and its total": {ordinary().with(set{"s.csv": "Layer,Type,Thickness (mm)\nTop,Copper,0.035\nCore,Core,1.5\nBottom,Copper,0.035\n", "a.txt": "Thickness: 1.6 mm\n"}), ""},
+		"one value":                        {ordinary().merge(set{"a.txt": "Thickness: 0.8 mm\nFinish: ENIG\n"}), ""},
+		"two in one file":                  {ordinary().merge(set{"a.txt": "Thickness: 0.8 mm\nFinish: HASL\nThickness: 1.2 mm\n"}), "thickness_mm: 0.8 mm (a.txt:1), 1.2 mm (a.txt:3)"},
+		"two files":                        {ordinary().merge(set{"a.txt": "Thickness: 0.8 mm\n", "b.txt": "Thickness: 1.2 mm\n"}), "thickness_mm: 0.8 mm (a.txt:1), 1.2 mm (b.txt:1)"},
+		"the same in mil":                  {ordinary().merge(set{"a.txt": "Thickness: 1.6 mm\n", "b.txt": "Thickness: 62 mil\n"}), ""},
+		"a range":                          {ordinary().merge(set{"a.txt": "Finish: ENIG\nThickness: 0.8 - 1.0 mm\n"}), "thickness_mm: 0.8 - 1.0 mm (a.txt:2)"},
+		"two masks":                        {ordinary().merge(set{"a.txt": "Finish: ENIG\nSolder mask: black top, white bottom\n"}), "solder_mask: black (a.txt:2), white (a.txt:2)"},
+		"two finishes":                     {ordinary().merge(set{"a.txt": "Material: FR-4\nFinish: ENIG or HASL\n"}), "surface_finish: ENIG (a.txt:2), HASL (a.txt:2)"},
+		"more of the same":                 {ordinary().merge(set{"a.txt": "Material: FR-4\nMaterial: FR-4 TG170\nFinish: HASL\nFinish: HASL lead free\n"}), ""},
+		"a foil and what it is plated to":  {ordinary().merge(set{"a.txt": "Base copper: 18 um\nFinish: ENIG\nOuter copper: 1 oz\n"}), ""},
+		"outer layers that differ":         {ordinary().merge(set{"a.txt": "Finish: ENIG\nCopper: 2 oz top, 1 oz bottom\n"}), "copper_oz: 2 oz (a.txt:2), 1 oz (a.txt:2)"},
+		"layers by number":                 {four().merge(set{"a.txt": "Layer stack: 1 Top 2 oz, 2 GND 1 oz, 3 PWR 1 oz, 4 Bottom 2 oz\n"}), ""},
+		"inner layers that differ":         {four().merge(set{"a.txt": "Layer 2: 2 oz\nLayer 3: 1 oz\nFinish: ENIG\n"}), "inner_copper_oz: 2 oz (a.txt:1), 1 oz (a.txt:2)"},
+		"flexible, and rigid":              {ordinary().merge(set{"a.txt": "Material: FR-4\nFlexible PCB, 2 layers\n"}), "material: FR-4 (a.txt:1), a flexible board (a.txt:2)"},
+		"flexible of polyimide":            {ordinary().merge(set{"a.txt": "Material: polyimide\nFlexible PCB, 2 layers\n"}), ""},
+		"a table of layers, and a note":    {ordinary().merge(set{"s.csv": "Layer,Type,Thickness (mm)\nTop,Copper,0.035\nCore,Core,1.5\nBottom,Copper,0.035\n", "a.txt": "Thickness: 1.0 mm\n"}), "thickness_mm: 1 mm (a.txt:1), 1.57 mm (s.csv:0)"},
+		"a table of layers, and its total": {ordinary().merge(set{"s.csv": "Layer,Type,Thickness (mm)\nTop,Copper,0.035\nCore,Core,1.5\nBottom,Copper,0.035\n", "a.txt": "Thickness: 1.6 mm\n"}), ""},
 	} {
 		var got []string
 		p := c.files.read(t)
@@ -68,7 +68,7 @@ func TestCopperOfNumberedLayers(t *testing.T) {
 		"L2 Copper 1 oz\nFinish: ENIG\n":                                   "0 1",
 		"Finish: ENIG\nInner layers: 1 oz\n":                               "0 1",
 	} {
-		p := four().with(set{"stackup.txt": text}).read(t)
+		p := four().merge(set{"stackup.txt": text}).read(t)
 		f := p.Boards[0].Facts
 		if got := fmt.Sprint(f.OuterCopper.Value, f.InnerCopper.Value); got != want || slices.Contains(findings(p, board.Warning), "layer_count_mismatch") {
 			t.Errorf("%q: %s, want %s; %v", text, got, want, findings(p, board.Warning))
@@ -87,7 +87,7 @@ func TestLayersOfNotes(t *testing.T) {
 		"Inner layers: 1 oz\nFinish: ENIG\n": "",
 	} {
 		got := ""
-		for _, f := range ordinary().with(set{"a.txt": text}).read(t).Boards[0].Findings {
+		for _, f := range ordinary().merge(set{"a.txt": text}).read(t).Boards[0].Findings {
 			if f.Code == "layer_count_mismatch" {
 				got = f.Level.String()
 			}
@@ -104,31 +104,31 @@ func TestTableOfLayers(t *testing.T) {
 	t.Parallel()
 	const rogers = "Layer,Type,Material,Thickness (mm),Copper (oz)\nL1,Signal,Copper,0.07,2\nPP1,Prepreg,RO4450F,0.1,\nL2,Plane,Copper,0.035,1\n" +
 		"Core,Core,RO4350B,0.51,\nL3,Plane,Copper,0.035,1\nPP2,Prepreg,RO4450F,0.1,\nL4,Signal,Copper,0.07,2\n"
-	p := four().with(set{"stackup.csv": rogers}).read(t)
+	p := four().merge(set{"stackup.csv": rogers}).read(t)
 	f := p.Boards[0].Facts
 	got := fmt.Sprintln(f.Thickness.Value, f.OuterCopper.Value, f.InnerCopper.Value, f.Material.Value)
 	if want := "920000 2 1 RO4350B\n"; got != want || slices.Contains(findings(p, board.Problem), "layer_count_mismatch") {
 		t.Errorf("%s, want %s; %v", got, want, findings(p, board.Warning))
 	}
-	if p := ordinary().with(set{"stackup.csv": rogers}).read(t); !slices.Contains(findings(p, board.Problem), "layer_count_mismatch") {
+	if p := ordinary().merge(set{"stackup.csv": rogers}).read(t); !slices.Contains(findings(p, board.Problem), "layer_count_mismatch") {
 		t.Errorf("four layers in the table beside two files: %v", findings(p, board.Note))
 	}
 	mixed := strings.ReplaceAll(rogers, "RO4450F", "FR4")
-	if p := four().with(set{"stackup.csv": mixed}).read(t).Boards[0]; len(p.Facts.Processes) != 1 || p.Facts.Processes[0].Value != board.HybridStack {
+	if p := four().merge(set{"stackup.csv": mixed}).read(t).Boards[0]; len(p.Facts.Processes) != 1 || p.Facts.Processes[0].Value != board.HybridStack {
 		t.Errorf("sheets of two kinds: %v", p.Facts.Processes)
 	}
 	plain := strings.ReplaceAll(strings.ReplaceAll(rogers, "L3,Plane,Copper,0.035,1\nPP2,Prepreg,RO4450F,0.1,\n", ""), "L2,Plane,Copper,0.035,1\n", "")
 	kicad := set{"b.kicad_pcb": `(kicad_pcb (version 20221018) (generator pcbnew) (general (thickness 1.6))
 		(layers (0 "F.Cu" signal)(31 "B.Cu" signal)(44 "Edge.Cuts" user)) (net 0 "")
 		(gr_rect (start 0 0) (end 20 10) (layer "Edge.Cuts") (width 0.1)))`}
-	f = kicad.with(set{"stackup.csv": plain}).read(t).Boards[0].Facts
+	f = kicad.merge(set{"stackup.csv": plain}).read(t).Boards[0].Facts
 	if got := fmt.Sprintln(f.OuterCopper.Value, f.Material.Value, f.Thickness.Source.File); got != "2 RO4350B stackup.csv\n" {
 		t.Errorf("a table beside a project: %s", got)
 	}
-	if p := kicad.with(set{"stackup.csv": rogers}).read(t); !slices.Contains(findings(p, board.Problem), "layer_count_mismatch") {
+	if p := kicad.merge(set{"stackup.csv": rogers}).read(t); !slices.Contains(findings(p, board.Problem), "layer_count_mismatch") {
 		t.Errorf("four layers in the table beside a project of two: %v", findings(p, board.Note))
 	}
-	if p := ordinary().with(set{"parts.csv": "Designator,Value,Quantity\nR1,10k,1\n"}).read(t); p.Boards[0].Facts.Thickness.Known {
+	if p := ordinary().merge(set{"parts.csv": "Designator,Value,Quantity\nR1,10k,1\n"}).read(t); p.Boards[0].Facts.Thickness.Known {
 		t.Error("a table of parts states a thickness")
 	}
 }
@@ -157,7 +157,7 @@ func TestUnread(t *testing.T) {
 		"changes of another revision": {set{"fab.txt": "Finish: ENIG\nThickness: 0.8 mm\nPreviously 1.6 mm thick, HASL\n"}, "note_unread fab.txt:3"},
 	} {
 		var got []string
-		p := ordinary().with(c.files).read(t)
+		p := ordinary().merge(c.files).read(t)
 		for _, f := range append(p.Boards[0].Findings, p.Findings...) {
 			if f.Code == "note_unread" || f.Code == "files_unread" {
 				got = append(got, fmt.Sprintf("%s %s:%d", f.Code, f.File, f.Line))
@@ -200,12 +200,12 @@ func TestWordsOfDesigns(t *testing.T) {
 		"an EAGLE description":    {eagle("&lt;b&gt;Material: Rogers RO4003C&lt;/b&gt;&lt;br&gt;Finish: ENIG, Thickness 0.8 mm", "21", "x"), "ROGERS RO4003C ENIG 0.8 false"},
 		"an EAGLE documentation":  {eagle("", "51", "FR-4 Tg170 / ENIG / 0.8 mm / Blind vias L1-L2"), "FR-4 TG170 ENIG 0.8 true"},
 		"the legend of EAGLE":     {eagle("", "21", "FR-4 Tg170 / ENIG / 0.8 mm"), "  1.57 false"},
-		"a KiCad board's Gerbers": {ordinary().with(kicad("", "Cmts.User", `Finish: ENIG\nMaterial: FR-4 TG170`)), "FR-4 TG170 ENIG 1.6 false"},
+		"a KiCad board's Gerbers": {ordinary().merge(kicad("", "Cmts.User", `Finish: ENIG\nMaterial: FR-4 TG170`)), "FR-4 TG170 ENIG 1.6 false"},
 	} {
 		f := c.files.read(t).Boards[0].Facts
 		if got := fmt.Sprintf("%s %s %.2g %v", f.Material.Value, f.Finish.Value, float64(f.Thickness.Value)/1e6, f.BlindVias.Value); got != c.want && !strings.HasPrefix(name, "the legend") {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
-		} else if strings.HasPrefix(name, "the legend") && (f.Finish.Stated() || f.Material.Stated()) {
+		} else if strings.HasPrefix(name, "the legend") && (f.Finish.IsStated() || f.Material.IsStated()) {
 			t.Errorf("%s: %+v %+v", name, f.Finish, f.Material)
 		}
 	}
@@ -224,7 +224,7 @@ func TestLetteringOfManyLines(t *testing.T) {
 			(gr_rect (start 0 0) (end 20 10) (layer "Edge.Cuts") (width 0.1))
 			(gr_text "` + text + `" (at 50 5) (layer "Cmts.User") (effects (font (size 1 1) (thickness 0.15)))))`}.read(t)
 		told := slices.ContainsFunc(p.Boards[0].Findings, func(f board.Finding) bool { return f.Code == "files_unread" && f.File == "b.kicad_pcb" })
-		if told != c.told || p.Boards[0].Facts.Finish.Stated() == c.told {
+		if told != c.told || p.Boards[0].Facts.Finish.IsStated() == c.told {
 			t.Errorf("%s: told %v, finish %q; want told %v", name, told, p.Boards[0].Facts.Finish.Value, c.told)
 		}
 	}

@@ -48,7 +48,7 @@ func (r *reading) unreadFiles() {
 	}
 	var said []string
 	for _, n := range names[:min(len(names), maxNamed)] {
-		said = append(said, naming.Said(path.Base(n)))
+		said = append(said, naming.Mention(path.Base(n)))
 	}
 	more := ""
 	if n := len(names) - maxNamed; n > 0 {

@@ -26,7 +26,7 @@ func (a *assembly) olderDrills() {
 			for p := range d.places() {
 				first.add(p, 0, 0)
 			}
-			shared, n, m := e.within(first), d.Holes(), e.Holes()
+			shared, n, m := e.countShared(first), d.Holes(), e.Holes()
 			if shared < fewest || 2*shared < min(n, m) {
 				continue
 			}

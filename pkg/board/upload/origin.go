@@ -42,7 +42,7 @@ func (a *assembly) shareOrigin(pads []geom.Point) {
 	if float64(before) > movedBefore*float64(len(holes)) {
 		return
 	}
-	way, after, rival := a.bestWay(on, holes, pads)
+	way, after, rival := a.findWay(on, holes, pads)
 	if float64(after) < movedAfter*float64(len(holes)) || after < movedLeast || way.Len() < float64(movedLength) || float64(rival) > movedRival*float64(after) {
 		return
 	}
@@ -51,7 +51,7 @@ func (a *assembly) shareOrigin(pads []geom.Point) {
 	}
 	a.board.Findings = append(a.board.Findings, board.Finding{Code: "drill_origin", Level: board.Problem, File: a.files[a.drills[0].index].Name,
 		Message: fmt.Sprintf("the holes have another origin than the artwork: as the files have it %d of %d lie on pads, moved by X %.3f and Y %.3f mm %d do; all else was looked at with the holes moved by that. Put out drills and artwork with one origin",
-			before, len(holes), geom.ToMM(way.X), geom.ToMM(way.Y), after)})
+			before, len(holes), geom.Millimetres(way.X), geom.Millimetres(way.Y), after)})
 }
 
 // sampleHoles gives holes that may have pads, spread over all drill files.
@@ -85,9 +85,9 @@ func sample(all []geom.Point) []geom.Point {
 	return out
 }
 
-// bestWay looks for the way that brings most holes onto pads, and tells how many the
+// findWay looks for the way that brings most holes onto pads, and tells how many the
 // next best brings there.
-func (r *reading) bestWay(on spots, holes, pads []geom.Point) (best geom.Point, most, rival int) {
+func (r *reading) findWay(on spots, holes, pads []geom.Point) (best geom.Point, most, rival int) {
 	step := max(1, len(holes)/movedAnchors)
 	var anchors []geom.Point
 	for i := 0; i < len(holes) && len(anchors) < movedAnchors; i += step {
@@ -174,8 +174,8 @@ func newSpots(at []geom.Point) spots {
 	return s
 }
 
-// near gives the place next to a point, within play.
-func (s spots) near(p geom.Point) (at geom.Point, ok bool) {
+// findNear gives the place next to a point, within play.
+func (s spots) findNear(p geom.Point) (at geom.Point, ok bool) {
 	least := movedPlay
 	c := cell(p)
 	for dx := int64(-1); dx <= 1; dx++ {
@@ -194,7 +194,7 @@ func (s spots) near(p geom.Point) (at geom.Point, ok bool) {
 func (s spots) hits(at []geom.Point, way geom.Point) int {
 	n := 0
 	for _, p := range at {
-		if _, ok := s.near(p.Add(way)); ok {
+		if _, ok := s.findNear(p.Add(way)); ok {
 			n++
 		}
 	}
@@ -206,7 +206,7 @@ func (s spots) hits(at []geom.Point, way geom.Point) int {
 func (s spots) centre(at []geom.Point, way geom.Point) geom.Point {
 	var xs, ys []int64
 	for _, p := range at {
-		if q, ok := s.near(p.Add(way)); ok {
+		if q, ok := s.findNear(p.Add(way)); ok {
 			xs, ys = append(xs, q.X-p.X), append(ys, q.Y-p.Y)
 		}
 	}

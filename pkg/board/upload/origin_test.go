@@ -9,8 +9,8 @@ import (
 	"boardorder/pkg/board/geom"
 )
 
-// scattered gives places that only one way brings onto each other.
-func scattered(n int) (out []geom.Point) {
+// scatterPoints gives places that only one way brings onto each other.
+func scatterPoints(n int) (out []geom.Point) {
 	for i := range int64(n) {
 		out = append(out, geom.Pt((1+(i*i*7)%181)*100_000, (1+(i*37+i*i)%83)*100_000))
 	}
@@ -39,30 +39,30 @@ func TestOriginOfDrills(t *testing.T) {
 		plus  string // of the drill file
 		moved bool
 	}{
-		{"another origin", scattered(24), scattered(24), way, "", true},
-		{"a little beside", scattered(24), scattered(24), geom.Pt(600_000, 0), "", true},
-		{"beside within the same land", scattered(24), scattered(24), geom.Pt(120_000, 0), "", false},
-		{"no pad at two of them", scattered(24)[:22], scattered(24), way, "", true},
-		{"no pad at many of them", scattered(24)[:18], scattered(24), way, "", false},
-		{"where they should be", scattered(24), scattered(24), geom.Point{}, "", false},
-		{"too few", scattered(9), scattered(9), way, "", false},
+		{"another origin", scatterPoints(24), scatterPoints(24), way, "", true},
+		{"a little beside", scatterPoints(24), scatterPoints(24), geom.Pt(600_000, 0), "", true},
+		{"beside within the same land", scatterPoints(24), scatterPoints(24), geom.Pt(120_000, 0), "", false},
+		{"no pad at two of them", scatterPoints(24)[:22], scatterPoints(24), way, "", true},
+		{"no pad at many of them", scatterPoints(24)[:18], scatterPoints(24), way, "", false},
+		{"where they should be", scatterPoints(24), scatterPoints(24), geom.Point{}, "", false},
+		{"too few", scatterPoints(9), scatterPoints(9), way, "", false},
 		{"a row, which fits in many ways", row(14), row(13), way, "", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			var pads []string
 			for _, p := range c.lands {
-				pads = append(pads, fmt.Sprintf("%f,%f", geom.ToMM(p.X), geom.ToMM(p.Y)))
+				pads = append(pads, fmt.Sprintf("%f,%f", geom.Millimetres(p.X), geom.Millimetres(p.Y)))
 			}
 			drills := "M48\nMETRIC\nT1C0.800\n%\nG90\nG05\nT1\n"
 			for _, p := range c.holes {
 				p = p.Sub(c.way)
-				drills += fmt.Sprintf("X%.3fY%.3f\n", geom.ToMM(p.X), geom.ToMM(p.Y))
+				drills += fmt.Sprintf("X%.3fY%.3f\n", geom.Millimetres(p.X), geom.Millimetres(p.Y))
 			}
 			post := geom.Pt(19_000_000, 9_000_000).Sub(c.way)
-			bare := "M48\nMETRIC\nT1C3.000\n%\nT1\n" + fmt.Sprintf("X%.3fY%.3f\n", geom.ToMM(post.X), geom.ToMM(post.Y)) + "M30\n"
+			bare := "M48\nMETRIC\nT1C3.000\n%\nT1\n" + fmt.Sprintf("X%.3fY%.3f\n", geom.Millimetres(post.X), geom.Millimetres(post.Y)) + "M30\n"
 			art := gerberFile("", pads...)
-			p := ordinary().with(set{"x-F_Cu.gbr": art, "x-B_Cu.gbr": art, "x-F_Mask.gbr": art, "x-B_Mask.gbr": art,
+			p := ordinary().merge(set{"x-F_Cu.gbr": art, "x-B_Cu.gbr": art, "x-F_Mask.gbr": art, "x-B_Mask.gbr": art,
 				"x-PTH.drl": drills + "M30\n", "x-NPTH.drl": bare}).read(t)
 			b := p.Boards[0]
 			if said := slices.Contains(findings(p, board.Problem), "drill_origin"); said != c.moved {

@@ -11,12 +11,12 @@ import (
 // same board too, wherever its origin is.
 const otherPlotFits = 0.8
 
-// otherPlots leaves plots aside that no board can be made of, where another plot of the
+// dropHolelessPlots leaves plots aside that no board can be made of, where another plot of the
 // same board has all of what they have and holes besides: people plot artwork anew, with
 // another program or origin, and send all that lies in the folder.
-func (r *reading) otherPlots(boards []*board.Board) []*board.Board {
+func (r *reading) dropHolelessPlots(boards []*board.Board) []*board.Board {
 	return slices.DeleteFunc(slices.Clone(boards), func(b *board.Board) bool {
-		i := slices.IndexFunc(boards, func(k *board.Board) bool { return r.plottedBy(b, k) })
+		i := slices.IndexFunc(boards, func(k *board.Board) bool { return r.isPlotOf(b, k) })
 		if i < 0 {
 			return false
 		}
@@ -24,22 +24,22 @@ func (r *reading) otherPlots(boards []*board.Board) []*board.Board {
 		r.find(board.Warning, "plot_incomplete", b.Layers[0].File,
 			"%q looks like another plot of board %q, without holes: that of %q was taken, which has holes; say so if the other one is to be built, and send its drill file", b.Name, k.Name, k.Name)
 		for _, f := range r.filesOf(b) {
-			r.aside(f, "another plot of the same board has holes besides")
+			r.leaveAside(f, "another plot of the same board has holes besides")
 			r.result(f).Board = k.Name
 		}
 		return true
 	})
 }
 
-// plottedBy tells whether b, which has no holes, is a plot of the board that k is a plot
+// isPlotOf tells whether b, which has no holes, is a plot of the board that k is a plot
 // of with holes, and has no layer more.
-func (r *reading) plottedBy(b, k *board.Board) bool {
+func (r *reading) isPlotOf(b, k *board.Board) bool {
 	if b == k || len(b.Holes) > 0 || len(k.Holes) == 0 || len(b.Layers) == 0 || r.drillsOf(b) || b.Facts.CopperLayers.Value != k.Facts.CopperLayers.Value {
 		return false
 	}
 	e, ok := r.extent(b)
 	f, known := r.extent(k)
-	if !ok || !known || !e.near(f, geom.Millimetre) || slices.ContainsFunc(b.Layers, func(l *board.Layer) bool {
+	if !ok || !known || !e.matches(f, geom.Millimetre) || slices.ContainsFunc(b.Layers, func(l *board.Layer) bool {
 		return built[l.Role] && len(l.Features) > 0 && len(k.Find(l.Role, l.Side)) == 0
 	}) {
 		return false
@@ -49,7 +49,7 @@ func (r *reading) plottedBy(b, k *board.Board) bool {
 		return false
 	}
 	lands = sample(lands)
-	_, most, _ := r.bestWay(newSpots(others), lands, others)
+	_, most, _ := r.findWay(newSpots(others), lands, others)
 	return float64(most) >= otherPlotFits*float64(len(lands))
 }
 

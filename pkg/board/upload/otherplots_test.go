@@ -35,8 +35,8 @@ func TestOtherPlots(t *testing.T) {
 		{"all lands", other(12), 1},
 		{"five in six of the lands", other(10), 1},
 		{"two thirds of the lands", other(8), 2},
-		{"with holes of its own", other(12).with(set{"old.drd": drillFile("", "5,4")}), 2},
-		{"with a layer more", other(12).with(set{"old.crc": gerberFile("", at(12, 3, 2)...)}), 2},
+		{"with holes of its own", other(12).merge(set{"old.drd": drillFile("", "5,4")}), 2},
+		{"with a layer more", other(12).merge(set{"old.crc": gerberFile("", at(12, 3, 2)...)}), 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -23,8 +23,8 @@ func TestWhatLiesBesideTheOutline(t *testing.T) {
 		{"pieces beside nearly all pads", set{"x-Edge_Cuts.gbr": gerberFile("", "0,0 1,0", "1,0 1,10", "1,10 0,10", "0,10 0,0", "17.5,0 18.5,0", "18.5,0 18.5,10", "18.5,10 17.5,10", "17.5,10 17.5,0")}, "outline_elsewhere"},
 		{"the holes", set{"x-PTH.drl": drillFile("", "205,5", "210,5", "215,5", "205,8")}, "holes_off_board"},
 	} {
-		s, _ := drilled()
-		found := findings(s.with(c.more).read(t), board.Problem)
+		s, _ := boardWithHoles()
+		found := findings(s.merge(c.more).read(t), board.Problem)
 		for _, code := range []string{"outline_elsewhere", "holes_off_board"} {
 			if slices.Contains(found, code) != (code == c.code) {
 				t.Errorf("%s: %q", c.name, found)
@@ -61,8 +61,8 @@ func TestOutlineByNameOnly(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			s, _ := drilled()
-			p := s.with(c.more).read(t)
+			s, _ := boardWithHoles()
+			p := s.merge(c.more).read(t)
 			b := p.Boards[0]
 			said := slices.ContainsFunc(b.Findings, func(f board.Finding) bool {
 				return f.Code == "outline_elsewhere" && f.Level == board.Warning && f.File == "x-Edge_Cuts.gbr"
@@ -88,8 +88,8 @@ func TestOutlineThatDrawsNothing(t *testing.T) {
 		"empty":        {gerberFile(""), 1},
 		"of something": {gerberFile("", "2,2 5,2", "5,2 5,5", "5,5 2,5"), 2},
 	} {
-		s, _ := drilled()
-		b := s.with(set{"x-Edge_Cuts.gbr": "", "x.GKO": c.outline, "x.GM15": gerberFile("", outlineLines...)}).read(t).Boards[0]
+		s, _ := boardWithHoles()
+		b := s.merge(set{"x-Edge_Cuts.gbr": "", "x.GKO": c.outline, "x.GM15": gerberFile("", outlineLines...)}).read(t).Boards[0]
 		i := slices.IndexFunc(b.Findings, func(f board.Finding) bool { return f.Code == "outline_elsewhere" })
 		if i < 0 || len(b.Findings[i].Answers) != c.answers || b.Findings[i].Answers[0].Value != "x.GM15" || b.Facts.Width.Value != 20_000_000 {
 			t.Errorf("%s: %d wide, %+v", name, b.Facts.Width.Value, b.Findings)

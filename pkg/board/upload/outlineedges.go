@@ -36,10 +36,10 @@ func (x *outlineEdges) add(p geom.Path) {
 	}
 }
 
-// within reports whether an edge comes closer to p than d.
-func (x *outlineEdges) within(p geom.Point, d float64) bool {
+// comesWithin reports whether an edge comes closer to p than d.
+func (x *outlineEdges) comesWithin(p geom.Point, d float64) bool {
 	near := false
-	x.index.Search(geom.Bound(p).Grow(int64(d)+1), func(i int) bool {
+	x.index.Search(geom.BoxOf(p).Grow(int64(d)+1), func(i int) bool {
 		_, dist := x.edges[i].Nearest(p)
 		near = dist < d
 		return !near && x.looked.Add(1)

@@ -12,9 +12,9 @@ import (
 	"boardorder/pkg/board/upload/outline"
 )
 
-// bestOutline picks among outline files the smallest shape that closes round
+// pickOutline picks among outline files the smallest shape that closes round
 // all of the copper.
-func (a *assembly) bestOutline(ws []*artwork) *artwork {
+func (a *assembly) pickOutline(ws []*artwork) *artwork {
 	content := geom.EmptyBox()
 	for _, w := range a.art {
 		if w.Layer.Role == board.RoleCopper {
@@ -52,17 +52,17 @@ func (a *assembly) mistakenOutline() {
 			drawings = append(drawings, w)
 		}
 	}
-	if len(named) == 0 || a.result(named[0].index).Answered(board.RoleOutline) || slices.ContainsFunc(named, func(w *artwork) bool { return reaches(w.Layer, pads) && !a.drawsBeside(w, pads) }) {
+	if len(named) == 0 || a.result(named[0].index).HasAnswer(board.RoleOutline) || slices.ContainsFunc(named, func(w *artwork) bool { return reaches(w.Layer, pads) && !a.drawsBeside(w, pads) }) {
 		return
 	}
 	if best := a.tightest(mechanical, pads); best != nil {
 		a.takeOutline(best, named)
 		return
 	}
-	certain := slices.ContainsFunc(named, func(w *artwork) bool { return a.result(w.index).Attributed(board.RoleOutline) })
+	certain := slices.ContainsFunc(named, func(w *artwork) bool { return a.result(w.index).IsAttributed(board.RoleOutline) })
 	drawn := slices.ContainsFunc(named, func(w *artwork) bool { return len(w.Layer.Features) > 0 })
 	if best := a.tightest(drawings, pads); best != nil && drawn && !certain {
-		a.noOutline(named, best)
+		a.rejectOutlines(named, best)
 		return
 	}
 	for _, n := range named {
@@ -78,7 +78,7 @@ func (a *assembly) mistakenOutline() {
 func (a *assembly) drawsBeside(w *artwork, pads []geom.Point) bool {
 	const hardly = 0.05
 	edges := outline.Edges(w.Layer)
-	if a.result(w.index).Stated(board.RoleOutline) || len(edges) > maxDrawn || !a.meter.SpendTimes(board.Lookups, 1, len(edges)) {
+	if a.result(w.index).IsStated(board.RoleOutline) || len(edges) > maxDrawn || !a.meter.SpendTimes(board.Lookups, 1, len(edges)) {
 		return false
 	}
 	var boxes []geom.Box
@@ -108,23 +108,23 @@ var showsEdge = map[board.Role]bool{
 // tightest is the file that goes round the pads most closely; nil when none does.
 func (a *assembly) tightest(ws []*artwork, pads []geom.Point) *artwork {
 	const far = 3 // times the extent of the pads: a frame
-	box := geom.Bound(pads...).Grow(2 * geom.Millimetre)
+	box := geom.BoxOf(pads...).Grow(2 * geom.Millimetre)
 	best, least := (*artwork)(nil), far*float64(box.Width())*float64(box.Height())
 	for _, w := range ws {
-		if area, ok := outline.Around(a.ctx, w.Layer, pads); ok && area < least {
+		if area, ok := outline.AreaAround(a.ctx, w.Layer, pads); ok && area < least {
 			best, least = w, area
 		}
 	}
 	return best
 }
 
-// noOutline leaves files aside that are outlines by name and do not go round the board,
+// rejectOutlines leaves files aside that are outlines by name and do not go round the board,
 // as another does that is for something else.
-func (a *assembly) noOutline(named []*artwork, other *artwork) {
+func (a *assembly) rejectOutlines(named []*artwork, other *artwork) {
 	for _, n := range named {
 		r := a.result(n.index)
 		n.Layer.Role, r.Role = board.RoleMechanical, board.RoleMechanical
-		a.aside(n.index, "what it draws does not go round the board, as the "+other.Layer.Role.String()+" "+a.result(other.index).Name+" does")
+		a.leaveAside(n.index, "what it draws does not go round the board, as the "+other.Layer.Role.String()+" "+a.result(other.index).Name+" does")
 		a.say(board.Warning, "outline_elsewhere", r.Name, "the file is the outline by its name, but does not go round the board, as a line of %q does: it was not taken for the board's edge; say so if it is", a.result(other.index).Name)
 		a.ask(answers.Outline(r.Name), answers.Outline(a.result(other.index).Name))
 	}
@@ -147,7 +147,7 @@ func (a *assembly) takeOutline(w *artwork, named []*artwork) {
 	for _, n := range named {
 		n.Layer.Role = board.RoleMechanical
 		a.result(n.index).Role = board.RoleMechanical
-		a.aside(n.index, "what it draws does not go round the board, as "+r.Name+" does")
+		a.leaveAside(n.index, "what it draws does not go round the board, as "+r.Name+" does")
 	}
 	w.Layer.Role, r.Role = board.RoleOutline, board.RoleOutline
 	r.Why += "; it draws a closed line round the board"

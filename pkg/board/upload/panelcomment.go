@@ -27,12 +27,12 @@ func (a *assembly) panelComment() {
 		columns, _ := strconv.Atoi(string(m[1]))
 		rows, _ := strconv.Atoi(string(m[2]))
 		width, height := millimetres(m[3]), millimetres(m[4])
-		if columns*rows < 2 || width == 0 || height == 0 || near(width, box.Width(), play) && near(height, box.Height(), play) {
+		if columns*rows < 2 || width == 0 || height == 0 || isNear(width, box.Width(), play) && isNear(height, box.Height(), play) {
 			return
 		}
 		a.say(board.Warning, "panel_stated", a.result(w.index).Name,
 			"the files ask for a panel of %d x %d boards, %.2f x %.2f mm, that the fabricator is to make of the one that they draw, %.2f x %.2f mm: say whether one board or the panel is wanted",
-			columns, rows, geom.ToMM(width), geom.ToMM(height), geom.ToMM(box.Width()), geom.ToMM(box.Height()))
+			columns, rows, geom.Millimetres(width), geom.Millimetres(height), geom.Millimetres(box.Width()), geom.Millimetres(box.Height()))
 		return
 	}
 }

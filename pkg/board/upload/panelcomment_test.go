@@ -22,7 +22,7 @@ func TestPanelStatedInArtwork(t *testing.T) {
 		{"a panel that is drawn", "G04 Panelize: , Column: 2, Row: 1, Board Size: 10mm x 10mm, Panelized Board Size: 20mm x 10mm*\n", false},
 		{"numbers that are none", "G04 Panelize: , Column: 2, Row: 1, Board Size: 1.2.3mm x 10mm, Panelized Board Size: ...mm x 10mm*\n", false},
 	} {
-		p := ordinary().with(set{"x-F_Cu.gbr": c.comment + ordinary()["x-F_Cu.gbr"]}).read(t)
+		p := ordinary().merge(set{"x-F_Cu.gbr": c.comment + ordinary()["x-F_Cu.gbr"]}).read(t)
 		if said := slices.Contains(findings(p, board.Warning), "panel_stated"); said != c.said {
 			t.Errorf("%s: %q", c.name, findings(p, board.Note))
 		}

@@ -26,7 +26,7 @@ func TestFilledPieces(t *testing.T) {
 		for _, p := range c.holes {
 			b.Holes = append(b.Holes, board.Hole{A: p, B: p})
 		}
-		if got := filledPieces(b); got != c.want {
+		if got := countFilledPieces(b); got != c.want {
 			t.Errorf("holes at %v: %d boards, want %d", c.holes, got, c.want)
 		}
 	}

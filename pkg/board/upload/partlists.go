@@ -27,7 +27,7 @@ func (r *reading) partLists() {
 	if n := r.countOf(classify.FormatBOM); n > 1 {
 		level, what := board.Warning, "which of them holds is not said"
 		switch {
-		case len(boms) > 1 && alike(boms):
+		case len(boms) > 1 && areAlike(boms):
 			level, what = board.Note, "those that are text name the same parts"
 		case len(boms) == n && disjoint(boms):
 			level, what = board.Note, "they name different designators, so all of them hold"
@@ -37,8 +37,8 @@ func (r *reading) partLists() {
 		r.find(level, "bom_several", "", "%d files are bills of materials: %s", n, what)
 	}
 	for _, t := range places {
-		if twice := t.where(func(_ string, n int) bool { return n > 1 }); len(twice) > 0 {
-			r.find(board.Warning, "placement_twice", t.file, "the placement file places %s more than once", several(twice))
+		if twice := t.partsWhere(func(_ string, n int) bool { return n > 1 }); len(twice) > 0 {
+			r.find(board.Warning, "placement_twice", t.file, "the placement file places %s more than once", listParts(twice))
 		}
 	}
 	if len(boms) != 1 || len(places) == 0 || len(places) < r.countOf(classify.FormatPlacement) {
@@ -50,18 +50,18 @@ func (r *reading) partLists() {
 			all.count[part] += n
 		}
 	}
-	boms[0] = boms[0].spelled(all)
-	if missing := boms[0].where(func(p string, _ int) bool { return all.count[p] == 0 && !unplaced().MatchString(p) }); len(missing) > 0 {
-		r.find(board.Warning, "placement_missing", boms[0].file, "no placement file places %s of the bill of materials", several(missing))
+	boms[0] = boms[0].respell(all)
+	if missing := boms[0].partsWhere(func(p string, _ int) bool { return all.count[p] == 0 && !unplaced().MatchString(p) }); len(missing) > 0 {
+		r.find(board.Warning, "placement_missing", boms[0].file, "no placement file places %s of the bill of materials", listParts(missing))
 	}
-	if stray := all.where(func(p string, _ int) bool { return boms[0].count[p] == 0 }); len(stray) > 0 {
-		r.find(board.Note, "placement_without_part", places[0].file, "the bill of materials does not name %s, which the placement file places", several(stray))
+	if stray := all.partsWhere(func(p string, _ int) bool { return boms[0].count[p] == 0 }); len(stray) > 0 {
+		r.find(board.Note, "placement_without_part", places[0].file, "the bill of materials does not name %s, which the placement file places", listParts(stray))
 	}
 }
 
-// spelled writes parts as the places do, where these differ in small and capital
+// respell writes parts as the places do, where these differ in small and capital
 // letters only: nobody has both "r1" and "R1".
-func (t partTable) spelled(places partTable) partTable {
+func (t partTable) respell(places partTable) partTable {
 	folded := map[string]string{}
 	for _, place := range slices.Sorted(maps.Keys(places.count)) {
 		folded[strings.ToUpper(place)] = place
@@ -106,8 +106,8 @@ func (r *reading) partTables(format string) (out []partTable) {
 	return out
 }
 
-// where gives the parts for which a test holds, sorted.
-func (t partTable) where(test func(part string, n int) bool) (out []string) {
+// partsWhere gives the parts for which a test holds, sorted.
+func (t partTable) partsWhere(test func(part string, n int) bool) (out []string) {
 	for p, n := range t.count {
 		if test(p, n) {
 			out = append(out, p)
@@ -117,9 +117,9 @@ func (t partTable) where(test func(part string, n int) bool) (out []string) {
 	return out
 }
 
-func alike(tables []partTable) bool {
+func areAlike(tables []partTable) bool {
 	for _, t := range tables[1:] {
-		if len(t.count) != len(tables[0].count) || len(t.where(func(p string, _ int) bool { return tables[0].count[p] == 0 })) > 0 {
+		if len(t.count) != len(tables[0].count) || len(t.partsWhere(func(p string, _ int) bool { return tables[0].count[p] == 0 })) > 0 {
 			return false
 		}
 	}
@@ -147,12 +147,12 @@ var partUnit = pattern.Lazy(`^([A-Za-z_]{1,12}[0-9]{1,6})[A-Za-z]$`)
 // often leave out.
 var unplaced = pattern.Lazy(`^(?i:FID|TP|MH|MTG|HOLE|H)[0-9]+$`)
 
-// several lists parts, a dozen at most.
-func several(parts []string) string {
+// listParts lists parts, a dozen at most.
+func listParts(parts []string) string {
 	const most = 12
 	parts = slices.Clone(parts)
 	for i, p := range parts {
-		parts[i] = naming.Said(p)
+		parts[i] = naming.Mention(p)
 	}
 	if len(parts) > most {
 		return fmt.Sprintf("%s and %d more", strings.Join(parts[:most], ", "), len(parts)-most)

@@ -14,7 +14,7 @@ func (r *reading) pieces() {
 	const sure = 0.7 // of what says that it is a panel
 	for _, b := range r.project.Boards {
 		n, panel := outline.Boards(b.Outline), b.Facts.Panel
-		if n < 2 || panel.Stated() && panel.Value && panel.Confidence >= sure {
+		if n < 2 || panel.IsStated() && panel.Value && panel.Confidence >= sure {
 			continue
 		}
 		b.Facts.Needs(board.State(board.Separating, b.Outline.Source, 0.9, fmt.Sprintf("an outline in %d pieces", n)))

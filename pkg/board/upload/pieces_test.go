@@ -38,7 +38,7 @@ func TestSeveralBoardsInOneFile(t *testing.T) {
 			if got != c.want {
 				t.Errorf("separate boards %v, want %v; %d areas", got, c.want, len(b.Outline.Areas))
 			}
-			if panel := b.Facts.Panel.Stated() && b.Facts.Panel.Confidence > 0.7; panel != c.scored {
+			if panel := b.Facts.Panel.IsStated() && b.Facts.Panel.Confidence > 0.7; panel != c.scored {
 				t.Errorf("panel %+v of %d areas", b.Facts.Panel, len(b.Outline.Areas))
 			}
 		})

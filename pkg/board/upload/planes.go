@@ -9,15 +9,15 @@ import (
 	"boardorder/pkg/board/upload/classify"
 )
 
-// drawnAsNegative tells whether an inner layer draws what is taken away from a plane: it
+// isNegativePlane tells whether an inner layer draws what is taken away from a plane: it
 // says so, or is called as its tool calls planes, and draws nothing that would stay.
-func (w *artwork) drawnAsNegative(f *classify.Result) bool {
+func (w *artwork) isNegativePlane(f *classify.Result) bool {
 	switch {
 	case w.statesPolarity("Positive"):
 		return false
 	case f.NegativeFilm:
-		return !routed(w.Layer)
-	case (f.InternalPlane || f.Plane || w.altiumPlane() || negativeFilm(w.Layer)) && mostlyOpen(w.Layer) && !routed(w.Layer):
+		return !isRouted(w.Layer)
+	case (f.InternalPlane || f.Plane || w.altiumPlane() || negativeFilm(w.Layer)) && mostlyOpen(w.Layer) && !isRouted(w.Layer):
 		return true
 	}
 	return w.statesPolarity("Negative") && clearances(w.Layer)
@@ -26,7 +26,7 @@ func (w *artwork) drawnAsNegative(f *classify.Result) bool {
 // seemsNegative tells whether an inner layer of which nothing says so can only be a negative:
 // thermal reliefs and clearances, which would join nothing if they were copper.
 func (w *artwork) seemsNegative() bool {
-	return !w.statesPolarity("Positive") && clearances(w.Layer) && mostlyOpen(w.Layer) && !routed(w.Layer) && copper.Reliefs(w.Layer)
+	return !w.statesPolarity("Positive") && clearances(w.Layer) && mostlyOpen(w.Layer) && !isRouted(w.Layer) && copper.Reliefs(w.Layer)
 }
 
 // statesPolarity tells whether the file states a polarity. Some tools do without saying
@@ -49,7 +49,7 @@ func (w *artwork) altiumPlane() bool {
 // neither.
 func clearances(l *board.Layer) bool {
 	const beside = 5 * geom.Millimetre
-	place, flashes, strokes := flashedPlace(l).Grow(beside), 0, 0
+	place, flashes, strokes := flashBox(l).Grow(beside), 0, 0
 	for i := range l.Features {
 		switch f := &l.Features[i]; {
 		case f.Clear || f.Net > 0 || f.Kind == board.RegionFeature:
@@ -63,8 +63,8 @@ func clearances(l *board.Layer) bool {
 	return flashes > 0 && strokes <= flashes
 }
 
-// flashedPlace is the box of where something is flashed.
-func flashedPlace(l *board.Layer) geom.Box {
+// flashBox is the box of where something is flashed.
+func flashBox(l *board.Layer) geom.Box {
 	place := geom.EmptyBox()
 	for i := range l.Features {
 		if f := &l.Features[i]; f.Kind == board.FlashFeature && !f.Clear {
@@ -125,7 +125,7 @@ func holdsFlashes(l *board.Layer, box geom.Box) bool {
 // outside, such as a sheet's frame, is not counted, nor what a large clear area takes
 // away again.
 func mostlyOpen(l *board.Layer) bool {
-	place := flashedPlace(l)
+	place := flashBox(l)
 	if place.Empty() {
 		return false
 	}
@@ -151,10 +151,10 @@ func mostlyOpen(l *board.Layer) bool {
 	return covered < 0.5*float64(place.Width())*float64(place.Height())
 }
 
-// routed tells whether a quarter of the strokes begin or end where something is flashed,
+// isRouted tells whether a quarter of the strokes begin or end where something is flashed,
 // as tracks do between their bends: some people call layers of signals by the extension
 // of planes.
-func routed(l *board.Layer) bool {
+func isRouted(l *board.Layer) bool {
 	lands := map[geom.Point]bool{}
 	for i := range l.Features {
 		if f := &l.Features[i]; f.Kind == board.FlashFeature && !f.Clear {

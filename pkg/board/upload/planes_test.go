@@ -86,7 +86,7 @@ func TestPlanesDrawnAsNegatives(t *testing.T) {
 			if strings.HasSuffix(c.file, ".pho") {
 				s = set{"art001.pho": pads, "art004.pho": pads, "art003.pho": pads, "x.GKO": s["x.GKO"], "x.TXT": s["x.TXT"]}
 			}
-			for _, b := range s.with(set{c.file: c.data}).read(t).Boards {
+			for _, b := range s.merge(set{c.file: c.data}).read(t).Boards {
 				assumed := slices.ContainsFunc(b.Findings, func(f board.Finding) bool { return f.Code == "plane_assumed" && f.File == c.file })
 				if want := c.want && strings.HasPrefix(c.name, "thermal reliefs"); assumed != want {
 					t.Errorf("said to be assumed %v, want %v", assumed, want)
@@ -124,7 +124,7 @@ func TestBackupsOfTools(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p := ordinary().with(set{name: pcb}).read(t)
+			p := ordinary().merge(set{name: pcb}).read(t)
 			told := false
 			for _, f := range p.Findings {
 				told = told || f.Code == "tool_backup" && f.Level == board.Note && f.File == name && f.Count == 1

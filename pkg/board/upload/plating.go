@@ -54,7 +54,7 @@ func (a *assembly) platingByPads() {
 		if !looked.Add(3) {
 			return
 		}
-		if h.Plating == board.PlatingUnknown && h.Diameter > 0 && sizes.around(h.A.Mid(h.B)) > h.Diameter {
+		if h.Plating == board.PlatingUnknown && h.Diameter > 0 && sizes.sizeAt(h.A.Mid(h.B)) > h.Diameter {
 			h.Plating = board.Plated
 			found++
 		}
@@ -83,7 +83,7 @@ func (a *assembly) bareHoles() int {
 		return 0
 	}
 	for _, l := range a.board.Copper() {
-		if rest = a.untouched(l, rest); len(rest) == 0 {
+		if rest = a.dropTouched(l, rest); len(rest) == 0 {
 			break
 		}
 	}
@@ -93,16 +93,16 @@ func (a *assembly) bareHoles() int {
 	return len(rest)
 }
 
-// untouched are those of some holes whose walls the copper of a layer does not
+// dropTouched are those of some holes whose walls the copper of a layer does not
 // reach. A layer on which what is drawn is taken away is too much to ask here: it
 // reaches all.
-func (a *assembly) untouched(l *board.Layer, holes []*board.Hole) []*board.Hole {
+func (a *assembly) dropTouched(l *board.Layer, holes []*board.Hole) []*board.Hole {
 	if l.Negative {
 		return nil
 	}
 	within := geom.EmptyBox()
 	for _, h := range holes {
-		within = within.Union(geom.Bound(h.A.Mid(h.B)).Grow(h.Diameter / 2))
+		within = within.Union(geom.BoxOf(h.A.Mid(h.B)).Grow(h.Diameter / 2))
 	}
 	for i := range l.Features {
 		f := &l.Features[i]
@@ -193,8 +193,8 @@ func padOf(l *board.Layer, f *board.Feature) (geom.Point, int64) {
 	return geom.Point{}, 0
 }
 
-// around is the size of the pad at p, 0 for none.
-func (s padSizes) around(p geom.Point) int64 {
+// sizeAt is the size of the pad at p, 0 for none.
+func (s padSizes) sizeAt(p geom.Point) int64 {
 	g := gridPoint(p)
 	var most int64
 	for dx := int64(-1); dx <= 1; dx++ {

@@ -38,11 +38,11 @@ func strokeOn(l *board.Layer, f *board.Feature) drawnStroke {
 	return s
 }
 
-// plottedAlong finds the strokes of copper that repeat the outline or a mechanical layer,
+// findPlottedAlong finds the strokes of copper that repeat the outline or a mechanical layer,
 // as tools draw these that are set to plot them along with all films. They are no tracks:
 // those along the board's edge, which is cut there, are taken out of the copper, others
 // are marked, so that what is too close to one is told mildly.
-func (a *assembly) plottedAlong() {
+func (a *assembly) findPlottedAlong() {
 	d := a.drawings()
 	if !a.board.Outline.Closed || len(d.strokes) == 0 {
 		return
@@ -55,7 +55,7 @@ func (a *assembly) plottedAlong() {
 	for _, l := range a.board.Layers {
 		switch l.Role {
 		case board.RoleCopper, board.RoleMask, board.RolePaste, board.RoleSilk:
-			films[l] = a.repeatedIn(l, d)
+			films[l] = a.matchDrawings(l, d)
 			for k := range copies {
 				if films[l].whole&(1<<k) != 0 {
 					copies[k]++
@@ -72,11 +72,11 @@ func (a *assembly) plottedAlong() {
 	edges, said := newOutlineEdges(a.board.Outline, a.meter), uint64(0)
 	for _, l := range a.board.Copper() {
 		r := films[l]
-		at := r.among(sure & r.whole)
+		at := r.featuresIn(sure & r.whole)
 		if len(at) == 0 {
 			continue
 		}
-		if on, ok := a.onPads(l, at); ok {
+		if on, ok := a.findOnPads(l, at); ok {
 			c, m := settlePlotted(l, at, on, edges)
 			cut, marked, layers, said = cut+c, marked+m, layers+1, said|sure&r.whole
 		}
@@ -131,7 +131,7 @@ type repeated struct {
 	whole uint64   // drawings of which nearly all is there
 }
 
-func (a *assembly) repeatedIn(l *board.Layer, d drawings) (r repeated) {
+func (a *assembly) matchDrawings(l *board.Layer, d drawings) (r repeated) {
 	if l.Negative || !a.meter.Spend(board.Lookups, len(l.Features)) {
 		return r
 	}
@@ -162,8 +162,8 @@ func (a *assembly) repeatedIn(l *board.Layer, d drawings) (r repeated) {
 	return r
 }
 
-// among gives the features that are in one of the drawings.
-func (r repeated) among(drawings uint64) (at []int) {
+// featuresIn gives the features that are in one of the drawings.
+func (r repeated) featuresIn(drawings uint64) (at []int) {
 	for i, k := range r.at {
 		if r.by[i]&drawings != 0 {
 			at = append(at, k)
@@ -172,9 +172,9 @@ func (r repeated) among(drawings uint64) (at []int) {
 	return at
 }
 
-// onPads tells which of a layer's features end on pads. ok is false when more than a few of
+// findOnPads tells which of a layer's features end on pads. ok is false when more than a few of
 // them do, as tracks do.
-func (a *assembly) onPads(l *board.Layer, at []int) (on map[int]bool, ok bool) {
+func (a *assembly) findOnPads(l *board.Layer, at []int) (on map[int]bool, ok bool) {
 	var pads []geom.Box
 	for i := range l.Features {
 		f := &l.Features[i]
@@ -186,10 +186,10 @@ func (a *assembly) onPads(l *board.Layer, at []int) (on map[int]bool, ok bool) {
 		}
 		pads = append(pads, l.FeatureBounds(f))
 	}
-	x := shape.NewIndex(pads).Metered(a.meter)
+	x := shape.NewIndex(pads).SetMeter(a.meter)
 	onPad := func(p geom.Point) bool {
 		on := false
-		x.Search(geom.Bound(p), func(int) bool { on = true; return false })
+		x.Search(geom.BoxOf(p), func(int) bool { on = true; return false })
 		return on
 	}
 	on = map[int]bool{}
@@ -208,7 +208,7 @@ func settlePlotted(l *board.Layer, at []int, onPads map[int]bool, edges *outline
 	gone := map[int]bool{}
 	for _, i := range at {
 		f := &l.Features[i]
-		if e := l.Edge(f); !onPads[i] && edges.within(e.A, float64(along)) && edges.within(e.Mid(), float64(along)) && edges.within(e.B, float64(along)) {
+		if e := l.Edge(f); !onPads[i] && edges.comesWithin(e.A, float64(along)) && edges.comesWithin(e.Mid(), float64(along)) && edges.comesWithin(e.B, float64(along)) {
 			gone[i] = true
 			continue
 		}

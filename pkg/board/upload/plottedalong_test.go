@@ -42,7 +42,7 @@ func TestPlottedAlong(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			s := ordinary().with(c.more)
+			s := ordinary().merge(c.more)
 			b := s.read(t).Boards[0]
 			top := b.Copper()[0]
 			marked := 0
@@ -71,7 +71,7 @@ func TestPlottedAlongTwice(t *testing.T) {
 	t.Parallel()
 	s := ordinary()
 	film := gerberFile("", append([]string{"5,5", "10,5", "15,5", "5,5 15,5"}, outlineLines...)...)
-	s = s.with(set{"x-F_Cu.gbr": film, "x-B_Cu.gbr": film})
+	s = s.merge(set{"x-F_Cu.gbr": film, "x-B_Cu.gbr": film})
 	for name, data := range maps.Clone(s) {
 		if name != "x-Edge_Cuts.gbr" {
 			s["again/"+name] = data

@@ -15,7 +15,7 @@ import (
 // choice too: whoever opened the setup left them. It is called before notes are
 // read, so that all facts are the tools'.
 func markPresets(f *board.Facts) {
-	if !f.OuterCopper.Default || f.InnerCopper.Stated() || f.Finish.Stated() || f.Impedance.Value || f.EdgePlating.Value ||
+	if !f.OuterCopper.Default || f.InnerCopper.IsStated() || f.Finish.IsStated() || f.Impedance.Value || f.EdgePlating.Value ||
 		!begins(f.MaskColour, preset.MaskColours) || !begins(f.LegendColour, preset.LegendColours) || !begins(f.Material, preset.Materials) || !standardThickness(f.Thickness) {
 		return
 	}
@@ -51,7 +51,7 @@ func begins(f board.Fact[string], words []string) bool {
 }
 
 func standardThickness(f board.Fact[int64]) bool {
-	return !f.Known || slices.ContainsFunc(preset.Thicknesses, func(t int64) bool { return near(f.Value, t, 20*geom.Micrometre) })
+	return !f.Known || slices.ContainsFunc(preset.Thicknesses, func(t int64) bool { return isNear(f.Value, t, 20*geom.Micrometre) })
 }
 
 func markPreset[T any](f *board.Fact[T]) {

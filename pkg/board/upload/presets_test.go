@@ -32,7 +32,7 @@ func TestStackCopper(t *testing.T) {
 		b.Facts.OuterCopper, b.Facts.InnerCopper = c.outer, c.inner
 		markStackCopper(b)
 		for i, want := range c.want {
-			if f := b.Stackup[2*i].Thickness; f.Stated() != want || !b.Stackup[2*i+1].Thickness.Stated() {
+			if f := b.Stackup[2*i].Thickness; f.IsStated() != want || !b.Stackup[2*i+1].Thickness.IsStated() {
 				t.Errorf("%s: copper %d %+v, want stated %v", c.name, i+1, f, want)
 			}
 		}

@@ -24,16 +24,16 @@ func (r *reading) processes() {
 	r.orderSettings()
 	r.unreadDrawings()
 	for _, b := range r.project.Boards {
-		drawnProcesses(b)
+		stateProcesses(b)
 		r.drillProcesses(b)
-		mixedStack(b)
+		detectFlex(b)
 		materialByName(b)
 		tellProcesses(b)
 	}
 }
 
-// drawnProcesses states what the layers of a board are for.
-func drawnProcesses(b *board.Board) {
+// stateProcesses states what the layers of a board are for.
+func stateProcesses(b *board.Board) {
 	for _, l := range b.Layers {
 		if p := layerProcess(b, l); p != "" && len(l.Features) > 0 {
 			b.Facts.Needs(board.State(p, board.Source{File: l.File}, 0.9, "a layer for it"))
@@ -50,7 +50,7 @@ func layerProcess(b *board.Board, l *board.Layer) board.Process {
 	case p != "" && !namesBoard(b, p):
 		return p
 	case l.Role == board.RoleOther, l.Role == board.RoleMechanical, l.Role == board.RoleFabDrawing:
-		if p := process.Named(l.Name); !namesBoard(b, p) {
+		if p := process.Find(l.Name); !namesBoard(b, p) {
 			return p
 		}
 	}
@@ -60,7 +60,7 @@ func layerProcess(b *board.Board, l *board.Layer) board.Process {
 // namesBoard reports whether the copper is called by a process, too: then it is in the name
 // of the board.
 func namesBoard(b *board.Board, p board.Process) bool {
-	return slices.ContainsFunc(b.Copper(), func(l *board.Layer) bool { return process.Named(l.Name) == p })
+	return slices.ContainsFunc(b.Copper(), func(l *board.Layer) bool { return process.Find(l.Name) == p })
 }
 
 // listedStiffener is the beginning of a list of stiffeners that is not empty.
@@ -90,15 +90,15 @@ func (r *reading) unreadDrawings() {
 			continue
 		}
 		name := strings.TrimSuffix(baseName(f.Name), path.Ext(f.Name))
-		if p := process.Named(name); p != "" && !namesBoard(b, p) {
+		if p := process.Find(name); p != "" && !namesBoard(b, p) {
 			b.Facts.Needs(board.State(p, board.Source{File: f.Name}, 0.8, "the name of a drawing"))
 		}
 	}
 }
 
-// mixedStack tells a board of polyimide, whatever its file format, and one of polyimide and
+// detectFlex tells a board of polyimide, whatever its file format, and one of polyimide and
 // other sheets.
-func mixedStack(b *board.Board) {
+func detectFlex(b *board.Board) {
 	flexible, others := 0, 0
 	var src board.Source
 	for _, l := range b.Stackup {

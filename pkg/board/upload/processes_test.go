@@ -58,8 +58,8 @@ func TestProcesses(t *testing.T) {
 		"an overlay":               {set{"x-Top_Overlay.gbr": gerberFile("", pads...)}, nil},
 		"a fill":                   {set{"x-Fill.gbr": gerberFile("", pads...)}, nil},
 		"a press":                  {set{"x-Press.gbr": gerberFile("", pads...)}, nil},
-		"a board called Carbon":    {renamed(ordinary(), carbonCopper).with(set{"carbon-User_1.gbr": gerberFile("", "1,1 3,1")}), nil},
-		"carbon of a board Carbon": {renamed(ordinary(), carbonCopper).with(set{"carbon-a.gbr": x2("Carbonmask,Top")}), []board.Process{board.CarbonPrinting}},
+		"a board called Carbon":    {renameFiles(ordinary(), carbonCopper).merge(set{"carbon-User_1.gbr": gerberFile("", "1,1 3,1")}), nil},
+		"carbon of a board Carbon": {renameFiles(ordinary(), carbonCopper).merge(set{"carbon-a.gbr": x2("Carbonmask,Top")}), []board.Process{board.CarbonPrinting}},
 		// films of Allegro
 		"a back-drill film":         {set{"BACKDRILL_1-4.art": allegroFilm("BACKDRILL_1-4", "BOARD GEOMETRY/OUTLINE", "MANUFACTURING/BACKDRILL")}, []board.Process{board.BackDrilling}},
 		"a film of the drill table": {set{"DRILL.art": allegroFilm("DRILL", "BOARD GEOMETRY/OUTLINE", "MANUFACTURING/NCLEGEND-1-2")}, nil},
@@ -90,7 +90,7 @@ func TestProcesses(t *testing.T) {
 			if _, whole := tt.change["carbon-F_Cu.gbr"]; whole {
 				s = set{}
 			}
-			p := s.with(tt.change).read(t)
+			p := s.merge(tt.change).read(t)
 			if len(p.Boards) != 1 {
 				t.Fatalf("%d boards", len(p.Boards))
 			}
@@ -117,7 +117,7 @@ func jobOf(fields string) string {
 	return `{"Header":{"GenerationSoftware":{}},"GeneralSpecs":{"LayerNumber":2,` + fields + `}}`
 }
 
-func renamed(s set, names *strings.Replacer) set {
+func renameFiles(s set, names *strings.Replacer) set {
 	out := set{}
 	for name, data := range s {
 		out[names.Replace(name)] = data
@@ -135,7 +135,7 @@ func TestProcessesInNotes(t *testing.T) {
 			(gr_rect (start 0 0) (end 20 10) (layer "Edge.Cuts") (width 0.1))
 			(gr_text "` + text + `" (at 5 5) (layer "` + layer + `") (effects (font (size 1 1) (thickness 0.15)))))`}
 	}
-	notes := func(text string) set { return ordinary().with(set{"fab_notes.txt": text}) }
+	notes := func(text string) set { return ordinary().merge(set{"fab_notes.txt": text}) }
 	for name, tt := range map[string]struct {
 		files set
 		want  string
@@ -147,7 +147,7 @@ func TestProcessesInNotes(t *testing.T) {
 		"a drawing that denies it":   {pcb("Cmts.User", "No stiffener"), ""},
 		"the label of a table":       {pcb("Dwgs.User", "Carbon ink: "), ""},
 		"a legend":                   {pcb("F.SilkS", "Carbon ink"), ""},
-		"a drawing beside Gerbers":   {ordinary().with(pcb("Dwgs.User", "Peelable mask on top")), "peelable_mask"},
+		"a drawing beside Gerbers":   {ordinary().merge(pcb("Dwgs.User", "Peelable mask on top")), "peelable_mask"},
 	} {
 		p := tt.files.read(t)
 		var got []string
@@ -164,10 +164,10 @@ func TestProcessesInNotes(t *testing.T) {
 func TestMarksOfNotes(t *testing.T) {
 	t.Parallel()
 	notes := func(text string) *board.Project {
-		return ordinary().with(set{"notes.txt": "Finish: ENIG\n" + text}).read(t)
+		return ordinary().merge(set{"notes.txt": "Finish: ENIG\n" + text}).read(t)
 	}
 	for fields, want := range map[string]bool{`"IPC-2221-Type":"4"`: true, `"IPC-2221-Type":"3"`: false} {
-		if f := ordinary().with(set{"x.gbrjob": jobOf(fields)}).read(t).Boards[0].Facts; f.BlindVias.Value != want || f.Flex.Value {
+		if f := ordinary().merge(set{"x.gbrjob": jobOf(fields)}).read(t).Boards[0].Facts; f.BlindVias.Value != want || f.Flex.Value {
 			t.Errorf("%s: blind vias %v", fields, f.BlindVias.Value)
 		}
 	}
@@ -181,7 +181,7 @@ func TestMarksOfNotes(t *testing.T) {
 		t.Errorf("V-scores that nothing draws: %v", got)
 	}
 	for layer, want := range map[string]bool{"BOARD GEOMETRY/V_SCORE": true, "MANUFACTURING/VCUT_LINES": true, "BOARD GEOMETRY/DIMENSION": false} {
-		p := ordinary().with(set{"FAB.art": allegroFilm("FAB", "DRAWING FORMAT/OUTLINE", layer)}).read(t)
+		p := ordinary().merge(set{"FAB.art": allegroFilm("FAB", "DRAWING FORMAT/OUTLINE", layer)}).read(t)
 		if got := slices.Contains(findings(p, board.Warning), "score_noted"); got != want {
 			t.Errorf("a film that shows %s tells of V-scores: %v", layer, got)
 		}
@@ -200,7 +200,7 @@ func TestFilmsOfProcessesShowNoEdge(t *testing.T) {
 	}
 	copper := gerberFile("", pads...)
 	for film, want := range map[string]bool{"MANUFACTURING/BACKDRILL": false, "MANUFACTURING/NCLEGEND-1-2": true} {
-		p := ordinary().with(set{"x-Edge_Cuts.gbr": "", "x-F_Cu.gbr": copper, "x-B_Cu.gbr": copper, "f.art": allegroFilm("F", "BOARD GEOMETRY/OUTLINE", film)}).read(t)
+		p := ordinary().merge(set{"x-Edge_Cuts.gbr": "", "x-F_Cu.gbr": copper, "x-B_Cu.gbr": copper, "f.art": allegroFilm("F", "BOARD GEOMETRY/OUTLINE", film)}).read(t)
 		if got := p.Boards[0].Facts.Width.Known; got != want {
 			t.Errorf("%s gives the outline: %v", film, got)
 		}

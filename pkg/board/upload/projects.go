@@ -42,16 +42,16 @@ func (r *reading) readProjects() []wholeBoards {
 func (r *reading) projects(whole []wholeBoards) {
 	for _, w := range whole {
 		if len(w.boards) == 0 && len(r.project.Boards) > 0 {
-			spared(w.findings)
+			softenFindings(w.findings)
 		}
 		r.project.Findings = append(r.project.Findings, w.findings...)
 		r.join(w.source, w.boards)
 	}
 }
 
-// spared keeps a design file that gave no board from stopping the order where other
+// softenFindings keeps a design file that gave no board from stopping the order where other
 // files gave one.
-func spared(findings []board.Finding) {
+func softenFindings(findings []board.Finding) {
 	for i := range findings {
 		switch f := &findings[i]; {
 		case f.Code == "format_unread":
@@ -67,7 +67,7 @@ func (r *reading) join(s source, boards []*board.Board) {
 	made := len(r.project.Boards)
 	for _, b := range boards {
 		b.Name = properName(b)
-		inPieces(b)
+		offerPanel(b)
 		twin := r.gerbersOf(b, r.project.Boards[:made], len(boards))
 		if twin == nil {
 			b.Name = r.freeName(b.Name)
@@ -75,7 +75,7 @@ func (r *reading) join(s source, boards []*board.Board) {
 		if twin == nil {
 			r.project.Boards = append(r.project.Boards, b)
 		} else {
-			r.compare(s.what, r.madeFrom(twin), twin, b)
+			r.compare(s.what, r.nameSource(twin), twin, b)
 			adopt(twin, b)
 		}
 		r.useProject(s, b, twin)
@@ -94,8 +94,8 @@ func properName(b *board.Board) string {
 	return name
 }
 
-// madeFrom names what a board was read from, for findings.
-func (r *reading) madeFrom(b *board.Board) string {
+// nameSource names what a board was read from, for findings.
+func (r *reading) nameSource(b *board.Board) string {
 	what := "other files"
 	for _, f := range r.set.Results {
 		if f.Board != b.Name || !f.Used {
@@ -126,7 +126,7 @@ func (r *reading) useProject(s source, b, twin *board.Board) {
 	}
 }
 
-func drawnFrom(b *board.Board, file string) bool {
+func isDrawnFrom(b *board.Board, file string) bool {
 	for _, l := range b.Layers {
 		if l.File == file {
 			return true
@@ -157,7 +157,7 @@ func (r *reading) gerbersOf(p *board.Board, made []*board.Board, projects int) *
 func (r *reading) sameSize(a, b *board.Board) bool {
 	e, known := r.extent(a)
 	f, too := r.extent(b)
-	return known && too && e.near(f, geom.Millimetre/2)
+	return known && too && e.matches(f, geom.Millimetre/2)
 }
 
 // compare tells where the Gerbers differ from the project.
@@ -208,7 +208,7 @@ func adopt(g, p *board.Board) {
 	f.GoldFingers.Offer(q.GoldFingers)
 	f.Bevel.Offer(q.Bevel)
 	f.Flex.Offer(q.Flex)
-	drawnProcesses(p)
+	stateProcesses(p)
 	for _, n := range q.Processes {
 		f.Needs(n)
 	}

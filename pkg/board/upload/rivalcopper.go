@@ -39,7 +39,7 @@ func (a *assembly) rivalCopper() {
 		best := slices.Index(fits, slices.Max(fits))
 		for k, w := range ws {
 			if fits[best] >= copperFits && fits[k] <= othersFit {
-				a.noCopper(w, ws[best], side, fits[k], fits[best])
+				a.rejectCopper(w, ws[best], side, fits[k], fits[best])
 			}
 		}
 	}
@@ -97,13 +97,13 @@ func putNear(put map[geom.Point]bool, p geom.Point) bool {
 	return false
 }
 
-// noCopper takes a file out of the copper in favour of another, and closes the gap that
+// rejectCopper takes a file out of the copper in favour of another, and closes the gap that
 // it leaves in the numbers of the layers.
-func (a *assembly) noCopper(w, best *artwork, side board.Side, fits, bestFits float64) {
+func (a *assembly) rejectCopper(w, best *artwork, side board.Side, fits, bestFits float64) {
 	loser, winner := a.result(w.index), a.result(best.index)
 	what := fmt.Sprintf("the file would be the copper of the %s by its name, as %q is; it has lands on %.0f %% of the holes and that file on %.0f %%, so it was left aside: say so if it is copper",
 		side, winner.Name, 100*fits, 100*bestFits)
-	a.aside(w.index, what)
+	a.leaveAside(w.index, what)
 	a.say(board.Warning, "layer_twice", loser.Name, "%s", what)
 	a.unstack(w, board.RoleOther)
 }

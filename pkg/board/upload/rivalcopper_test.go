@@ -7,18 +7,18 @@ import (
 	"boardorder/pkg/board"
 )
 
-// drilled is an ordinary board with twelve plated holes and a land on each.
-func drilled() (s set, lands []string) {
+// boardWithHoles is an ordinary board with twelve plated holes and a land on each.
+func boardWithHoles() (s set, lands []string) {
 	for i := range 12 {
 		lands = append(lands, fmt.Sprintf("%d,%d", 2+3*(i%6), 3+4*(i/6)))
 	}
-	s = ordinary().with(set{"x-F_Cu.gbr": gerberFile("", lands...), "x-B_Cu.gbr": gerberFile("", lands...), "x-PTH.drl": drillFile("", lands...)})
+	s = ordinary().merge(set{"x-F_Cu.gbr": gerberFile("", lands...), "x-B_Cu.gbr": gerberFile("", lands...), "x-PTH.drl": drillFile("", lands...)})
 	return s, lands
 }
 
 func TestTwoFilesForTheCopperOfOneSide(t *testing.T) {
 	t.Parallel()
-	_, lands := drilled()
+	_, lands := boardWithHoles()
 	for _, c := range []struct {
 		name   string
 		more   set
@@ -37,8 +37,8 @@ func TestTwoFilesForTheCopperOfOneSide(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			s, _ := drilled()
-			p := s.with(c.more).read(t)
+			s, _ := boardWithHoles()
+			p := s.merge(c.more).read(t)
 			if len(p.Boards) != 1 {
 				t.Fatalf("%d boards", len(p.Boards))
 			}

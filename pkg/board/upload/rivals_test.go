@@ -37,7 +37,7 @@ func TestLayerStatedTwice(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			p := base().with(c.files).read(t)
+			p := base().merge(c.files).read(t)
 			b := p.Boards[0]
 			if len(p.Boards) != 1 || len(b.Copper()) != 4 {
 				t.Fatalf("%d boards, %d copper layers", len(p.Boards), len(b.Copper()))
@@ -63,7 +63,7 @@ func TestLayerStatedTwice(t *testing.T) {
 	}
 	t.Run("another number", func(t *testing.T) {
 		t.Parallel()
-		b := base().with(set{"b-GND.gbr": older}).read(t).Boards[0]
+		b := base().merge(set{"b-GND.gbr": older}).read(t).Boards[0]
 		for _, f := range b.Findings {
 			if f.Code == "layer_twice" {
 				t.Errorf("%v", f)

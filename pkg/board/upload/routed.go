@@ -7,9 +7,9 @@ import (
 	"boardorder/pkg/board/geom"
 )
 
-// routedOutline makes the outline of a closed cut round all copper, where no
+// makeRoutedOutline makes the outline of a closed cut round all copper, where no
 // file draws one: some tools give the shape of the board to the router alone.
-func (a *assembly) routedOutline() {
+func (a *assembly) makeRoutedOutline() {
 	b := a.board
 	if len(b.Find(board.RoleOutline, board.NoSide)) > 0 {
 		return
@@ -32,7 +32,7 @@ func (a *assembly) routedOutline() {
 			continue
 		}
 		src := a.holeSource(h)
-		b.Layers = append(b.Layers, cutLayer(p, h.Diameter, src))
+		b.Layers = append(b.Layers, drawCut(p, h.Diameter, src))
 		b.Holes = slices.Delete(b.Holes, i, i+1)
 		b.Findings = append(b.Findings, board.Finding{
 			Code: "outline_from_rout", Level: board.Warning, File: src.File, Line: src.Line,
@@ -42,8 +42,8 @@ func (a *assembly) routedOutline() {
 	}
 }
 
-// cutLayer draws a cut as an outline layer.
-func cutLayer(p geom.Path, width int64, src board.Source) *board.Layer {
+// drawCut draws a cut as an outline layer.
+func drawCut(p geom.Path, width int64, src board.Source) *board.Layer {
 	l := board.NewLayer("routed outline", src.File)
 	l.Role, l.Nets, l.Pins = board.RoleOutline, nil, nil
 	l.Apertures = []board.Aperture{board.Circle(max(width, geom.Millimetre/10))}

@@ -13,7 +13,7 @@ import (
 // takes a straight line from edge to edge of the board, as a blade runs, to believe the
 // name; where it says nothing, a line longer than those of lettering.
 func (a *assembly) scores() {
-	a.drawnScores()
+	a.reportDrawnScores()
 	var edge *board.Layer
 	for _, w := range a.art {
 		if w.Layer.Role == board.RoleOutline && !centres(w.Layer).Empty() {
@@ -22,7 +22,7 @@ func (a *assembly) scores() {
 	}
 	for _, w := range a.art {
 		r := a.result(w.index)
-		if w.Layer.Role != board.RoleVCut || r.Stated(board.RoleVCut) {
+		if w.Layer.Role != board.RoleVCut || r.IsStated(board.RoleVCut) {
 			continue
 		}
 		empty, comment := centres(w.Layer).Empty(), r.Comment()
@@ -37,7 +37,7 @@ func (a *assembly) scores() {
 			r.Why += "; it draws nothing"
 			continue
 		}
-		a.aside(w.index, "it is V-scores by its name, but draws no straight line from edge to edge of the board")
+		a.leaveAside(w.index, "it is V-scores by its name, but draws no straight line from edge to edge of the board")
 		level := board.Warning
 		if len(longStrokes(w.Layer)) == 0 {
 			level = board.Note // words and rounds
@@ -46,9 +46,9 @@ func (a *assembly) scores() {
 	}
 }
 
-// drawnScores tells of drawings that show V-scores where no film is of these: nothing is
+// reportDrawnScores tells of drawings that show V-scores where no film is of these: nothing is
 // built from a drawing.
-func (a *assembly) drawnScores() {
+func (a *assembly) reportDrawnScores() {
 	if slices.ContainsFunc(a.art, func(w *artwork) bool { return w.Layer.Role == board.RoleVCut }) {
 		return
 	}
@@ -73,15 +73,15 @@ func (a *assembly) crosses(l, edge *board.Layer) bool {
 		if !a.meter.SpendTimes(board.Lookups, 2, len(edge.Features)) {
 			return true
 		}
-		if box.Contains(e.Mid()) && atEdge(edge, box, e.A) && atEdge(edge, box, e.B) {
+		if box.Contains(e.Mid()) && isAtEdge(edge, box, e.A) && isAtEdge(edge, box, e.B) {
 			return true
 		}
 	}
 	return false
 }
 
-// atEdge reports whether a point lies at a line of the outline, or beyond its extent.
-func atEdge(edge *board.Layer, box geom.Box, p geom.Point) bool {
+// isAtEdge reports whether a point lies at a line of the outline, or beyond its extent.
+func isAtEdge(edge *board.Layer, box geom.Box, p geom.Point) bool {
 	const near = 2 * geom.Millimetre
 	return !box.Grow(-near).Contains(p) || slices.ContainsFunc(edge.Features, func(f board.Feature) bool {
 		if f.Clear || f.Kind != board.LineFeature && f.Kind != board.ArcFeature {
@@ -130,10 +130,10 @@ func straightWays(l *board.Layer) []geom.Edge {
 			continue
 		}
 		if f.A.Y == f.B.Y {
-			along(level, f.A.Y, f, func(p geom.Point) int64 { return p.X })
+			extendLine(level, f.A.Y, f, func(p geom.Point) int64 { return p.X })
 		}
 		if f.A.X == f.B.X {
-			along(upright, f.A.X, f, func(p geom.Point) int64 { return p.Y })
+			extendLine(upright, f.A.X, f, func(p geom.Point) int64 { return p.Y })
 		}
 	}
 	for _, lines := range [2]map[int64]geom.Edge{level, upright} {
@@ -149,8 +149,8 @@ func straightWays(l *board.Layer) []geom.Edge {
 	return out
 }
 
-// along makes the line at a coordinate as long as a stroke on it asks for.
-func along(lines map[int64]geom.Edge, at int64, f *board.Feature, by func(geom.Point) int64) {
+// extendLine makes the line at a coordinate as long as a stroke on it asks for.
+func extendLine(lines map[int64]geom.Edge, at int64, f *board.Feature, by func(geom.Point) int64) {
 	e, ok := lines[at]
 	if !ok {
 		e = geom.Line(f.A, f.A)

@@ -44,8 +44,8 @@ func TestScoresByName(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			s, _ := drilled()
-			p := s.with(set{"x-VScore.gbr": c.file}).read(t)
+			s, _ := boardWithHoles()
+			p := s.merge(set{"x-VScore.gbr": c.file}).read(t)
 			b := p.Boards[0]
 			scores := slices.ContainsFunc(p.Files, func(f board.FileReport) bool { return f.Name == "x-VScore.gbr" && f.Role == board.RoleVCut })
 			said := slices.ContainsFunc(b.Findings, func(f board.Finding) bool { return f.Code == "score_doubtful" && f.File == "x-VScore.gbr" })

@@ -41,7 +41,7 @@ func (a *assembly) secondFrame() {
 			continue
 		}
 		other, ok := outline.Frame(a.ctx, w.Layer, points)
-		if !ok || !besideEachOther(box, other) {
+		if !ok || !areNested(box, other) {
 			continue
 		}
 		taken, second := a.result(a.art[i].index), a.result(w.index)
@@ -50,16 +50,16 @@ func (a *assembly) secondFrame() {
 		}
 		a.say(board.Problem, "outline_doubt", taken.Name,
 			"the file draws a frame of %.2f x %.2f mm round all copper, and %q one of %.2f x %.2f mm, and nothing says which of them is the board's edge: say which with file_answers.outline",
-			geom.ToMM(box.Width()), geom.ToMM(box.Height()), second.Name, geom.ToMM(other.Width()), geom.ToMM(other.Height()))
+			geom.Millimetres(box.Width()), geom.Millimetres(box.Height()), second.Name, geom.Millimetres(other.Width()), geom.Millimetres(other.Height()))
 		a.ask(answers.Outline(taken.Name), answers.Outline(second.Name))
 		b.Facts.Width, b.Facts.Height = board.Fact[int64]{}, board.Fact[int64]{}
 		return
 	}
 }
 
-// besideEachOther tells whether one of two frames lies within the other, close to it on
+// areNested tells whether one of two frames lies within the other, close to it on
 // every side and not the same.
-func besideEachOther(p, q geom.Box) bool {
+func areNested(p, q geom.Box) bool {
 	if max(p.Width(), p.Height()) > max(q.Width(), q.Height()) {
 		p, q = q, p
 	}
@@ -73,7 +73,7 @@ func (a *assembly) jobAgrees(box geom.Box) bool {
 	for i := range a.set.Results {
 		if j := a.set.Jobs[i]; j != nil && a.ownsJob(a.result(i), j) {
 			w, h := a.jobSize(j)
-			if near(w, box.Width(), framesApart) && near(h, box.Height(), framesApart) || near(h, box.Width(), framesApart) && near(w, box.Height(), framesApart) {
+			if isNear(w, box.Width(), framesApart) && isNear(h, box.Height(), framesApart) || isNear(h, box.Width(), framesApart) && isNear(w, box.Height(), framesApart) {
 				return true
 			}
 		}

@@ -13,7 +13,7 @@ import (
 // second is no plain frame or far away, nothing is asked.
 func TestSecondFrame(t *testing.T) {
 	t.Parallel()
-	frame := func(by float64, more ...string) string { return plottedWith("0.2", -by, -by, 20+by, 10+by, more...) }
+	frame := func(by float64, more ...string) string { return gerberWithPen("0.2", -by, -by, 20+by, 10+by, more...) }
 	for _, c := range []struct {
 		name  string
 		gko   string
@@ -25,7 +25,7 @@ func TestSecondFrame(t *testing.T) {
 		{"one a millimetre within the other", frame(0), set{"x.gm5": frame(-1)}, true},
 		{"the same twice", frame(0), set{"x.gm5": frame(0.1)}, false},
 		{"far outside", frame(0), set{"x.gm5": frame(6)}, false},
-		{"round some of the pads", frame(0), set{"x.gm5": plottedWith("0.2", 0, 0, 8, 9)}, false},
+		{"round some of the pads", frame(0), set{"x.gm5": gerberWithPen("0.2", 0, 0, 8, 9)}, false},
 		{"with a drawing beside it", frame(0), set{"x.gm5": frame(1, "30,0 40,0")}, false},
 		{"with a pad", frame(0), set{"x.gm5": frame(1, "5,5")}, false},
 		{"an outline that states itself", function("Profile,NP") + frame(0), set{"x.gm5": frame(1)}, false},
@@ -34,8 +34,8 @@ func TestSecondFrame(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			s, _ := drilled()
-			p := s.with(set{"x-Edge_Cuts.gbr": "", "x.gko": c.gko}).with(c.more).read(t)
+			s, _ := boardWithHoles()
+			p := s.merge(set{"x-Edge_Cuts.gbr": "", "x.gko": c.gko}).merge(c.more).read(t)
 			b := p.Boards[0]
 			if asked := slices.Contains(findings(p, board.Problem), "outline_doubt"); asked != c.asked || b.Facts.Width.Known == asked {
 				t.Errorf("asked %v, want %v: %+v, %q", asked, c.asked, b.Facts.Width, findings(p, board.Note))

@@ -47,7 +47,7 @@ func TestSetups(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			f := ordinary().with(c.more).read(t).Boards[0].Facts
+			f := ordinary().merge(c.more).read(t).Boards[0].Facts
 			var got []string
 			say := func(is bool, format string, args ...any) {
 				if is {
@@ -57,9 +57,9 @@ func TestSetups(t *testing.T) {
 			say(f.EdgePlating.Value, "plated edge")
 			say(f.GoldFingers.Value && !f.Bevel.Value, "fingers")
 			say(f.Bevel.Value, "fingers bevelled")
-			say(f.MaskColour.Stated(), "mask %s", f.MaskColour.Value)
-			say(f.Material.Stated(), "material %s", f.Material.Value)
-			say(f.Thickness.Stated() && f.Material.Stated(), "1.6 mm")
+			say(f.MaskColour.IsStated(), "mask %s", f.MaskColour.Value)
+			say(f.Material.IsStated(), "material %s", f.Material.Value)
+			say(f.Thickness.IsStated() && f.Material.IsStated(), "1.6 mm")
 			say(f.Castellations.Value, "castellations")
 			say(f.Panel.Value, "panel")
 			if s := strings.Join(got, ", "); s != c.want {
@@ -86,7 +86,7 @@ func TestDrillNames(t *testing.T) {
 		"a plug":                           {"x-plug.drl", "3,3", "", 4},
 		"a board that is called by a word": {"x-sink.drl", "3,3", "", 4},
 	} {
-		b := ordinary().with(set{c.file: drillFile("", c.at)}).read(t).Boards[0]
+		b := ordinary().merge(set{c.file: drillFile("", c.at)}).read(t).Boards[0]
 		needs := board.Process("")
 		for _, p := range b.Facts.Processes {
 			needs = p.Value
@@ -113,7 +113,7 @@ func TestUnitOfTools(t *testing.T) {
 		"as large as its pad":      {drills("INCH", "T1C0.063"), false}, // and too small in millimetres
 		"inches under millimetres": {"M48\nMETRIC\nT1C0.0315\n%\nG90\nT1\nX5.0Y5.0\nX10.0Y5.0\nX15.0Y5.0\nM30\n", true},
 	} {
-		s := ordinary().with(set{"x-PTH.drl": c.drill})
+		s := ordinary().merge(set{"x-PTH.drl": c.drill})
 		var asked *board.Finding
 		find := func(b *board.Board) *board.Finding {
 			i := slices.IndexFunc(b.Findings, func(f board.Finding) bool { return f.Code == "drill_tool_unit" && f.Level == board.Problem })

@@ -25,7 +25,7 @@ func (a *assembly) sidesByLands() {
 				continue
 			}
 			flashes++
-			switch t, b := top.at(f.A) > 0, bottom.at(f.A) > 0; {
+			switch t, b := top.widthAt(f.A) > 0, bottom.widthAt(f.A) > 0; {
 			case t && !b:
 				up++
 			case b && !t:

@@ -31,7 +31,7 @@ func TestSideOfAStencil(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			p := ordinary().with(set{"x-F_Cu.gbr": gerberFile("", row(12, 3)...), "x-B_Cu.gbr": gerberFile("", row(12, 7)...), "x-paste.gbr": gerberFile("", c.paste...)}).read(t)
+			p := ordinary().merge(set{"x-F_Cu.gbr": gerberFile("", row(12, 3)...), "x-B_Cu.gbr": gerberFile("", row(12, 7)...), "x-paste.gbr": gerberFile("", c.paste...)}).read(t)
 			i := slices.IndexFunc(p.Files, func(f board.FileReport) bool { return f.Name == "x-paste.gbr" })
 			if f := p.Files[i]; f.Role != board.RolePaste || f.Side != c.side {
 				t.Errorf("%v %v, want %v", f.Role, f.Side, c.side)

@@ -22,7 +22,7 @@ func sourceDifferences(g, p *board.Facts) []board.Finding {
 			out = append(out, *f)
 		}
 	}
-	add(difference("thickness", g.Thickness, p.Thickness, func(a, b int64) bool { return near(a, b, 50*geom.Micrometre) },
+	add(difference("thickness", g.Thickness, p.Thickness, func(a, b int64) bool { return isNear(a, b, 50*geom.Micrometre) },
 		func(v int64) string { return mm(v) + " mm" }))
 	ounces := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) + " oz" }
 	add(difference("outer copper", g.OuterCopper, p.OuterCopper, sameFinished, ounces))
@@ -37,7 +37,7 @@ func sourceDifferences(g, p *board.Facts) []board.Finding {
 
 func sameWeight(a, b float64) bool { return dfm.Nominal(a, []float64{b}) == b }
 
-func sameFinished(a, b float64) bool { return sameWeight(foil.Finished(a), foil.Finished(b)) }
+func sameFinished(a, b float64) bool { return sameWeight(foil.WeightAsBuilt(a), foil.WeightAsBuilt(b)) }
 
 // sameWords leaves case, spaces and punctuation aside: FR4 is FR-4.
 func sameWords(a, b string) bool {
@@ -54,7 +54,7 @@ func sameWords(a, b string) bool {
 
 // difference is a finding where both state a value, and not the same.
 func difference[T any](what string, a, b board.Fact[T], same func(a, b T) bool, words func(T) string) *board.Finding {
-	if !a.Stated() || !b.Stated() || a.Source.File == b.Source.File || same(a.Value, b.Value) {
+	if !a.IsStated() || !b.IsStated() || a.Source.File == b.Source.File || same(a.Value, b.Value) {
 		return nil
 	}
 	counts := a

@@ -28,7 +28,7 @@ func TestSourcesThatDifferAreTold(t *testing.T) {
 		"notes of copper":   {set{"readme.txt": "PCB notes\n2 layers\n1oz copper\n", "x.gbrjob": job("0.8", "ENIG", 0.07)}, []string{"readme.txt says 1 oz of outer copper, x.gbrjob says 2 oz"}},
 	} {
 		var got []string
-		for _, f := range ordinary().with(tt.files).read(t).Boards[0].Findings {
+		for _, f := range ordinary().merge(tt.files).read(t).Boards[0].Findings {
 			if f.Code == "sources_differ" || f.Code == "thickness_mismatch" || f.Code == "notes_differ" {
 				got = append(got, f.Message)
 			}
@@ -56,19 +56,19 @@ func TestDielectricsOfTwoSources(t *testing.T) {
  (setup (stackup (layer "F.Cu" (type "copper") (thickness 0.07)) (layer "dielectric 1" (type "prepreg") (thickness 0.2) (material "FR4")) (layer "In1.Cu" (type "copper") (thickness 0.07))
  (layer "dielectric 2" (type "core") (thickness 0.82) (material "FR4")) (layer "In2.Cu" (type "copper") (thickness 0.07)) (layer "dielectric 3" (type "prepreg") (thickness 0.2) (material "FR4")) (layer "B.Cu" (type "copper") (thickness 0.07))))
  (net 0 "") (gr_rect (start 0 0) (end 20 10) (layer "Edge.Cuts") (width 0.1)))`
-	four := ordinary().with(set{"x-B_Cu.gbr": gerberFile(function("Copper,L4,Bot"), "5,5", "10,5", "15,5"), "x-In1_Cu.gbr": gerberFile(function("Copper,L2,Inr"), "5,5"), "x-In2_Cu.gbr": gerberFile(function("Copper,L3,Inr"), "10,5")})
+	four := ordinary().merge(set{"x-B_Cu.gbr": gerberFile(function("Copper,L4,Bot"), "5,5", "10,5", "15,5"), "x-In1_Cu.gbr": gerberFile(function("Copper,L2,Inr"), "5,5"), "x-In2_Cu.gbr": gerberFile(function("Copper,L3,Inr"), "10,5")})
 	for name, tt := range map[string]struct{ job, want string }{
 		"alike":        {job(0.2, 0.82), ""},
 		"other sheets": {job(0.1, 1.02), "what lies between the copper layers: x.gbrjob says 0.1, 1.02, 0.1 mm, x.kicad_pcb says 0.2, 0.82, 0.2 mm"},
 	} {
-		b := four.with(set{"x.gbrjob": tt.job, "x.kicad_pcb": pcb}).read(t).Boards[0]
+		b := four.merge(set{"x.gbrjob": tt.job, "x.kicad_pcb": pcb}).read(t).Boards[0]
 		got := ""
 		for _, f := range b.Findings {
 			if f.Code == "sources_differ" {
 				got += f.Message
 			}
 		}
-		if !strings.HasPrefix(got, tt.want) || tt.want == "" && got != "" || !b.Facts.Dielectrics.Stated() {
+		if !strings.HasPrefix(got, tt.want) || tt.want == "" && got != "" || !b.Facts.Dielectrics.IsStated() {
 			t.Errorf("%s: %q, want %q; %+v", name, got, tt.want, b.Facts.Dielectrics)
 		}
 	}

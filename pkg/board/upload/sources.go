@@ -26,15 +26,15 @@ type source struct {
 func sources() []source {
 	return []source{
 		{"ODB++ job", []string{classify.FormatODB}, readODB, ownsODB},
-		{"IPC-2581 file", []string{classify.FormatIPC2581}, readIPC2581, func(b *board.Board, f *classify.Result) bool { return drawnFrom(b, f.Name) }},
+		{"IPC-2581 file", []string{classify.FormatIPC2581}, readIPC2581, func(b *board.Board, f *classify.Result) bool { return isDrawnFrom(b, f.Name) }},
 		{"KiCad project", []string{classify.FormatKiCadPCB, classify.FormatKiCad}, readKiCad, ownsKiCad},
-		{"EAGLE board", []string{classify.FormatEagleBoard}, readEagle, func(b *board.Board, f *classify.Result) bool { return drawnFrom(b, f.Name) }},
-		{"Altium board", []string{classify.FormatAltiumPCB}, readAltium, func(b *board.Board, f *classify.Result) bool { return drawnFrom(b, f.Name) }},
+		{"EAGLE board", []string{classify.FormatEagleBoard}, readEagle, func(b *board.Board, f *classify.Result) bool { return isDrawnFrom(b, f.Name) }},
+		{"Altium board", []string{classify.FormatAltiumPCB}, readAltium, func(b *board.Board, f *classify.Result) bool { return isDrawnFrom(b, f.Name) }},
 	}
 }
 
-// converted gives files the type that a reader wants.
-func converted[F interface {
+// convertFiles gives files the type that a reader wants.
+func convertFiles[F interface {
 	~struct {
 		Name string
 		Data []byte
@@ -48,11 +48,11 @@ func converted[F interface {
 }
 
 func readIPC2581(ctx context.Context, files []classify.File) ([]*board.Board, []board.Finding) {
-	return ipc2581.Read(ctx, converted[ipc2581.File](files))
+	return ipc2581.Read(ctx, convertFiles[ipc2581.File](files))
 }
 
 func readODB(ctx context.Context, files []classify.File) ([]*board.Board, []board.Finding) {
-	return odb.Read(ctx, converted[odb.File](files))
+	return odb.Read(ctx, convertFiles[odb.File](files))
 }
 
 // ownsODB tells whether a file lies in the tree that a board's layers came from.
@@ -66,20 +66,20 @@ func ownsODB(b *board.Board, f *classify.Result) bool {
 }
 
 func readKiCad(ctx context.Context, files []classify.File) ([]*board.Board, []board.Finding) {
-	return kicad.Read(ctx, converted[kicad.File](files))
+	return kicad.Read(ctx, convertFiles[kicad.File](files))
 }
 
 func ownsKiCad(b *board.Board, f *classify.Result) bool {
 	if !kicad.Reads(f.Name) {
 		return false
 	}
-	return f.Format != classify.FormatKiCadPCB || drawnFrom(b, f.Name)
+	return f.Format != classify.FormatKiCadPCB || isDrawnFrom(b, f.Name)
 }
 
 func readEagle(ctx context.Context, files []classify.File) ([]*board.Board, []board.Finding) {
-	return eagle.Read(ctx, converted[eagle.File](files))
+	return eagle.Read(ctx, convertFiles[eagle.File](files))
 }
 
 func readAltium(ctx context.Context, files []classify.File) ([]*board.Board, []board.Finding) {
-	return altium.Read(ctx, converted[altium.File](files))
+	return altium.Read(ctx, convertFiles[altium.File](files))
 }

@@ -44,7 +44,7 @@ func TestOrderByDrillSpans(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			b := maps.Clone(base).with(c.more).read(t).Boards[0]
+			b := maps.Clone(base).merge(c.more).read(t).Boards[0]
 			var names []string
 			for _, l := range b.Copper() {
 				if l.Side == board.Inner {

@@ -23,7 +23,7 @@ func TestCopperOfAStackIsTheSameByEitherFile(t *testing.T) {
 		"heavy outside":       {[]float64{70, 35, 35, 70}, "2 true", "1 true", ""},
 	} {
 		for kind, f := range map[string]board.Facts{"job file": jobWith(tt.um).read(t).Boards[0].Facts, "board file": pcbWith(tt.um).read(t).Boards[0].Facts} {
-			outer, inner := fmt.Sprint(f.OuterCopper.Value, f.OuterCopper.Stated()), fmt.Sprint(f.InnerCopper.Value, f.InnerCopper.Stated())
+			outer, inner := fmt.Sprint(f.OuterCopper.Value, f.OuterCopper.IsStated()), fmt.Sprint(f.InnerCopper.Value, f.InnerCopper.IsStated())
 			if outer != tt.outer || inner != tt.inner || f.MixedInner.Value != tt.mixedInner || f.MixedOuter.Known {
 				t.Errorf("%s, %s: outer %s, inner %s, mixed %q; want %s, %s, %q", name, kind, outer, inner, f.MixedInner.Value, tt.outer, tt.inner, tt.mixedInner)
 			}
@@ -36,7 +36,7 @@ func jobWith(um []float64) set {
 	for _, t := range um {
 		layers = append(layers, fmt.Sprintf(`{"Type":"Copper","Thickness":%v}`, t/1000))
 	}
-	return ordinary().with(set{"x.gbrjob": fmt.Sprintf(`{"Header":{"GenerationSoftware":{"Vendor":"KiCad"}},"GeneralSpecs":{"LayerNumber":%d,"Size":{"X":20,"Y":10}},"MaterialStackup":[%s]}`,
+	return ordinary().merge(set{"x.gbrjob": fmt.Sprintf(`{"Header":{"GenerationSoftware":{"Vendor":"KiCad"}},"GeneralSpecs":{"LayerNumber":%d,"Size":{"X":20,"Y":10}},"MaterialStackup":[%s]}`,
 		len(um), strings.Join(layers, ","))})
 }
 
@@ -61,10 +61,10 @@ func pcbWith(um []float64) set {
 func TestMaskOfAStackTable(t *testing.T) {
 	t.Parallel()
 	for colour, want := range map[string]string{"#FF008000": "green false", "#FF263C80": "#263C80 true", "": " false", "blue": " false"} {
-		p := ordinary().with(set{"stack.csv": "Board Layer Stack\nNumber,Name,Type,Material,Process,Thickness (mm),Weight (oz),Color\n" +
+		p := ordinary().merge(set{"stack.csv": "Board Layer Stack\nNumber,Name,Type,Material,Process,Thickness (mm),Weight (oz),Color\n" +
 			",Top Solder,Solder Mask,SM-001,,0.01,," + colour + "\n1,Top Layer,Signal,CF,ED,0.035,1,\n,Dielectric 1,Core,FR4,,1.5,,\n2,Bottom Layer,Signal,CF,ED,0.035,1,\n"}).read(t)
 		f := p.Boards[0].Facts
-		if got := fmt.Sprint(f.MaskColour.Value, " ", f.MaskColour.Stated()); got != want {
+		if got := fmt.Sprint(f.MaskColour.Value, " ", f.MaskColour.IsStated()); got != want {
 			t.Errorf("%q: %q; want %q", colour, got, want)
 		}
 	}

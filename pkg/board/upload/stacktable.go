@@ -79,7 +79,7 @@ func (a *assembly) stackMaterial(rows []report.StackLayer, src board.Source) {
 		named = rows[i].Material // not of what bonds the cores
 	}
 	a.board.Facts.Material.Offer(board.State(named, src, noteSure, layerTableHow))
-	if note.Mixed(strings.Join(sheets, " + ")) {
+	if note.IsMixed(strings.Join(sheets, " + ")) {
 		a.board.Facts.Needs(board.State(board.HybridStack, src, noteSure, layerTableHow))
 	}
 }

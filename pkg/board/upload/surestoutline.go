@@ -11,7 +11,7 @@ import (
 // surestOutline picks among outline files the best one; of those that hardly differ from it,
 // the one that is surest to be the outline by what it is called.
 func (a *assembly) surestOutline(ws []*artwork) *artwork {
-	best := a.bestOutline(ws)
+	best := a.pickOutline(ws)
 	for _, w := range ws {
 		if a.result(w.index).Confidence <= a.result(best.index).Confidence {
 			continue
@@ -26,7 +26,7 @@ func (a *assembly) surestOutline(ws []*artwork) *artwork {
 // edgesOf gives the extents of the edges that two files draw; false unless both go round
 // the pads.
 func (a *assembly) edgesOf(v, w *artwork) (first, second geom.Box, ok bool) {
-	pads := geom.Bound(a.copperPads()...)
+	pads := geom.BoxOf(a.copperPads()...)
 	first, one := a.closure(outline.Edges(v.Layer), pads)
 	second, other := a.closure(outline.Edges(w.Layer), pads)
 	return first, second, one && other
@@ -52,7 +52,7 @@ func (a *assembly) rivalSize(w, best *artwork) (words string, level board.Level)
 		return "", board.Note
 	}
 	words = fmt.Sprintf("the file draws an outline of %.2f x %.2f mm, and %q, which is used, one of %.2f x %.2f mm",
-		geom.ToMM(p.Width()), geom.ToMM(p.Height()), a.result(best.index).Name, geom.ToMM(q.Width()), geom.ToMM(q.Height()))
+		geom.Millimetres(p.Width()), geom.Millimetres(p.Height()), a.result(best.index).Name, geom.Millimetres(q.Width()), geom.Millimetres(q.Height()))
 	area := func(b geom.Box) float64 { return float64(b.Width()) * float64(b.Height()) }
 	if max(area(p), area(q)) > sheet*min(area(p), area(q)) {
 		return words, board.Note

@@ -11,34 +11,34 @@ import (
 	"boardorder/pkg/board/upload/sidefiles/report"
 )
 
-// listedSizes reads drill files whose tools have no size again with the list of tools
+// applyToolLists reads drill files whose tools have no size again with the list of tools
 // that lies beside them: older tools, and Allegro, write places into one file and sizes
 // into another.
-func (a *assembly) listedSizes(read []*drill, options []excellon.Options) {
+func (a *assembly) applyToolLists(read []*drill, options []excellon.Options) {
 	lists := map[string][]toolList{} // by folder
 	for k, d := range read {
-		if d == nil || !unsized(d.File) {
+		if d == nil || !lacksSizes(d.File) {
 			continue
 		}
 		dir := path.Dir(a.files[d.index].Name)
 		if _, ok := lists[dir]; !ok {
 			lists[dir] = a.toolLists(dir)
 		}
-		tools, from := a.listed(d, lists[dir])
+		tools, from := a.toolsFromLists(d, lists[dir])
 		if len(tools) == 0 {
 			continue
 		}
 		options[k].Lists = tools
 		f := a.files[d.index]
-		d.File = excellon.Read(board.ForFile(a.ctx, f.Name), f.Data, options[k])
+		d.File = excellon.Read(board.FileContext(a.ctx, f.Name), f.Data, options[k])
 		for _, i := range from {
 			a.use(i, a.board)
 		}
 	}
 }
 
-// unsized tells whether holes of a file have no size.
-func unsized(f *excellon.File) bool {
+// lacksSizes tells whether holes of a file have no size.
+func lacksSizes(f *excellon.File) bool {
 	return slices.ContainsFunc(f.Findings, func(g board.Finding) bool { return g.Code == "drill_no_size" })
 }
 
@@ -65,15 +65,15 @@ func (a *assembly) toolLists(dir string) []toolList {
 	return out
 }
 
-// listed gives what lists say of the tools of a drill file, and which files say it: the
+// toolsFromLists gives what lists say of the tools of a drill file, and which files say it: the
 // lists that name the file, else those that are called as it is, else all that may be of
 // it. A tool of which they say different things is left out.
-func (a *assembly) listed(d *drill, lists []toolList) (tools map[int]excellon.Tool, from []int) {
+func (a *assembly) toolsFromLists(d *drill, lists []toolList) (tools map[int]excellon.Tool, from []int) {
 	name := a.files[d.index].Name
 	best := 0
 	var chosen []toolList
 	for _, l := range lists {
-		n := a.ofDrill(l, name)
+		n := a.rateList(l, name)
 		if n == 0 || l.index == d.index || n < best {
 			continue
 		}
@@ -107,10 +107,10 @@ func (a *assembly) listed(d *drill, lists []toolList) (tools map[int]excellon.To
 	return tools, from
 }
 
-// ofDrill tells how surely a list is of a drill file: it names it (3), it is called as the
+// rateList tells how surely a list is of a drill file: it names it (3), it is called as the
 // file is (2), or it lies beside it (1); 0 where it is of others. Allegro keeps the tools of
 // the drill and those of the router apart.
-func (a *assembly) ofDrill(l toolList, name string) int {
+func (a *assembly) rateList(l toolList, name string) int {
 	list := strings.ToLower(baseName(a.result(l.index).Name))
 	router := strings.EqualFold(path.Ext(name), ".rou")
 	if strings.HasPrefix(list, "ncroutebits") && !router || strings.HasPrefix(list, "nc_tools") && router {

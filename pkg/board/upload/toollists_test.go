@@ -45,7 +45,7 @@ func TestToolLists(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			p := ordinary().with(set{"x-PTH.drl": c.drill}).with(c.more).read(t)
+			p := ordinary().merge(set{"x-PTH.drl": c.drill}).merge(c.more).read(t)
 			var got []string
 			for _, h := range p.Boards[0].Holes {
 				if h.A.X >= 5e6 {
@@ -70,7 +70,7 @@ func TestToolLists(t *testing.T) {
 func TestRouterTools(t *testing.T) {
 	t.Parallel()
 	rout := ";EXTENTS: 0 0 20 20\n;HEADER:\n;CODE  : ASCII\n;FILE  : x-1-2.rou for board x.brd, layers TOP to BOTTOM\n%\nG90\nF1\nM16\nT01\nM16\nG00X470000Y500000\nG40\nM15\nG01X530000Y500000\nM16\nM30\n"
-	p := ordinary().with(set{
+	p := ordinary().merge(set{
 		"x-1-2.rou": rout, "ncroutebits_auto.txt": "    0.5000  T01\n", "nc_tools_auto.txt": "    0.3000  P  T01    0.000000    0.000000\n",
 		"nc_param.txt": "INTEGER-PLACES 5\nDECIMAL-PLACES 5\nOUTPUT-UNITS METRIC\nSUPPRESS-LEAD-ZEROES YES\n",
 	}).read(t)

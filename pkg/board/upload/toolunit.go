@@ -29,7 +29,7 @@ func (a *assembly) toolUnit(d *drill) {
 	var worst excellon.Tool
 	var pad int64
 	for _, h := range d.Hits {
-		p, t := sizes.around(h.At), d.Tools[h.Tool]
+		p, t := sizes.sizeAt(h.At), d.Tools[h.Tool]
 		if p == 0 || t.Diameter == 0 {
 			continue
 		}
@@ -53,7 +53,7 @@ func (a *assembly) toolUnit(d *drill) {
 		if t.Diameter == 0 {
 			continue
 		}
-		rescaled[answers.ToolName(t.Number)] = geom.ToMM(int64(float64(t.Diameter)*scale+500) / 1000 * 1000)
+		rescaled[answers.ToolName(t.Number)] = geom.Millimetres(int64(float64(t.Diameter)*scale+500) / 1000 * 1000)
 		if answered = answered && said[t.Number] > 0; said[t.Number] > 0 {
 			t.Diameter = said[t.Number]
 		}

@@ -37,7 +37,7 @@ func TestWhatCannotBeReadOfAFile(t *testing.T) {
 			if c.cut {
 				data = strings.TrimSuffix(data, "M02*\n") + "%ADD13C,"
 			}
-			p := ordinary().with(set{c.file: data}).read(t)
+			p := ordinary().merge(set{c.file: data}).read(t)
 			worst := board.Note
 			for _, b := range p.Boards {
 				for _, f := range b.Findings {
@@ -66,14 +66,14 @@ func TestTapeCode(t *testing.T) {
 		{"beside the text", nil, board.Note},
 		{"alone", set{"x-PTH.drl": ""}, board.Problem},
 	} {
-		p := ordinary().with(set{"x.DRL": tape}).with(c.also).read(t)
+		p := ordinary().merge(set{"x.DRL": tape}).merge(c.also).read(t)
 		if !slices.ContainsFunc(p.Findings, func(f board.Finding) bool {
 			return f.Code == "format_unread" && f.File == "x.DRL" && f.Level == c.level
 		}) {
 			t.Errorf("%s: %+v", c.name, p.Findings)
 		}
 	}
-	p := ordinary().with(set{"y.DRL": "no program\n\x80\x80\x80"}).read(t)
+	p := ordinary().merge(set{"y.DRL": "no program\n\x80\x80\x80"}).read(t)
 	if i := slices.IndexFunc(p.Files, func(f board.FileReport) bool { return f.Name == "y.DRL" }); p.Files[i].Format == "drill program in tape code" {
 		t.Errorf("%+v", p.Files[i])
 	}

@@ -38,7 +38,7 @@ func Read(ctx context.Context, files []File, opt Options) *board.Project {
 		return read(ctx, files, opt, nil)
 	}
 	kept, left := leaveOut(files, said)
-	p := read(ctx, kept, opt, lessOutline(said))
+	p := read(ctx, kept, opt, omitOutline(said))
 	if said.Outline != "" && !drawsOutline(p, said.Outline) {
 		p = read(ctx, kept, opt, said)
 	}
@@ -55,7 +55,7 @@ func readOnce(ctx context.Context, files []File, opt Options, roles *answers.Fil
 	defer end()
 	r := newReader(ctx, files, opt.Answers, roles)
 	var whole []wholeBoards
-	_ = parallel.Each(context.WithoutCancel(ctx), 2, func(i int) { // each looks at ctx itself
+	_ = parallel.Run(context.WithoutCancel(ctx), 2, func(i int) { // each looks at ctx itself
 		if i == 0 {
 			whole = r.readProjects()
 		} else {
@@ -115,8 +115,8 @@ func (r *reading) use(i int, b *board.Board) {
 	}
 }
 
-// aside marks file i as looked at and left aside.
-func (r *reading) aside(i int, why string) {
+// leaveAside marks file i as looked at and left aside.
+func (r *reading) leaveAside(i int, why string) {
 	f := r.result(i)
 	f.Used = false
 	f.Why += "; left aside: " + why
@@ -267,9 +267,9 @@ func sortFindings(f []board.Finding) {
 	slices.SortStableFunc(f, func(a, b board.Finding) int { return cmp.Compare(b.Level, a.Level) })
 }
 
-// each calls do for every index, several at once. What ctx cuts off is not called.
-func (r *reading) each(n int, do func(i int)) {
-	if parallel.Each(r.ctx, n, do) != nil {
+// runEach calls do for every index, several at once. What ctx cuts off is not called.
+func (r *reading) runEach(n int, do func(i int)) {
+	if parallel.Run(r.ctx, n, do) != nil {
 		r.late = true
 	}
 }

@@ -65,8 +65,8 @@ func ordinary() set {
 	}
 }
 
-// with gives the set with files added or replaced; "" takes one away.
-func (s set) with(more set) set {
+// merge gives the set with files added or replaced; "" takes one away.
+func (s set) merge(more set) set {
 	for name, data := range more {
 		if data == "" {
 			delete(s, name)
@@ -170,7 +170,7 @@ func TestFindings(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(c.want, findings(ordinary().with(c.change).read(t), board.Warning)); diff != "" {
+			if diff := cmp.Diff(c.want, findings(ordinary().merge(c.change).read(t), board.Warning)); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -181,7 +181,7 @@ func TestFindings(t *testing.T) {
 // board is there twice; a size that a file states is taken.
 func TestNoOutline(t *testing.T) {
 	t.Parallel()
-	without := ordinary().with(set{"x-Edge_Cuts.gbr": ""})
+	without := ordinary().merge(set{"x-Edge_Cuts.gbr": ""})
 	twice := set{}
 	for name, data := range without {
 		twice[name], twice["again/"+name] = data, data
@@ -193,9 +193,9 @@ func TestNoOutline(t *testing.T) {
 	}{
 		"copper alone":        {without, 0, "outline_missing"},
 		"twice":               {twice, 0, "board_twice"},
-		"a netlist of points": {set{"x.d356": points}.with(without), 0, "outline_missing"},
-		"a job file":          {set{"x.gbrjob": `{"Header":{"GenerationSoftware":{}},"GeneralSpecs":{"LayerNumber":2,"Size":{"X":20,"Y":10}}}`}.with(without), 20, "outline_missing"},
-		"notes":               {set{"readme.txt": "Board size: 20 x 10 mm\nLayers: 2\n"}.with(without), 20, "outline_missing"},
+		"a netlist of points": {set{"x.d356": points}.merge(without), 0, "outline_missing"},
+		"a job file":          {set{"x.gbrjob": `{"Header":{"GenerationSoftware":{}},"GeneralSpecs":{"LayerNumber":2,"Size":{"X":20,"Y":10}}}`}.merge(without), 20, "outline_missing"},
+		"notes":               {set{"readme.txt": "Board size: 20 x 10 mm\nLayers: 2\n"}.merge(without), 20, "outline_missing"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -227,7 +227,7 @@ func TestOverlappingContour(t *testing.T) {
 		"x-F_Mask.gbr Soldermask,Top": board.Problem,
 	} {
 		name, f, _ := strings.Cut(file, " ")
-		p := ordinary().with(set{name: twice(f)}).read(t)
+		p := ordinary().merge(set{name: twice(f)}).read(t)
 		if got := findings(p, want); !slices.Contains(got, "overlapping_contour") {
 			t.Errorf("%s: findings %v", file, got)
 		}
@@ -243,7 +243,7 @@ func TestLetteringInMask(t *testing.T) {
 	t.Parallel()
 	const loop = "G36*\nX1000000Y7000000D02*\nX4000000D01*\nY9500000D01*\nX2500000D01*\nY9000000D01*\nX1500000D01*\nY8000000D01*\nX3500000D01*\nY9000000D01*\nX2500000D01*\nY9500000D01*\nX1000000D01*\nY7000000D01*\nG37*\nM02*\n"
 	mask := strings.Replace(gerberFile(function("Soldermask,Top"), "5,5", "10,5", "15,5"), "M02*\n", loop, 1)
-	p := ordinary().with(set{"x-F_Mask.gbr": mask}).read(t)
+	p := ordinary().merge(set{"x-F_Mask.gbr": mask}).read(t)
 	if got := findings(p, board.Warning); !slices.Contains(got, "overlapping_contour") {
 		t.Errorf("findings %v", got)
 	}
@@ -259,7 +259,7 @@ func TestBadApertureOfInk(t *testing.T) {
 	for file, want := range map[string]board.Level{"x-F_Silkscreen.gbr Legend,Top": board.Warning, "x-F_Cu.gbr Copper,L1,Top": board.Problem} {
 		name, f, _ := strings.Cut(file, " ")
 		bad := strings.Replace(gerberFile(function(f), "5,5 15,5"), "%ADD10C,0.2*%", "%ADD10C,-0.2*%", 1)
-		p := ordinary().with(set{name: bad}).read(t)
+		p := ordinary().merge(set{name: bad}).read(t)
 		if got := findings(p, want); !slices.Contains(got, "bad_aperture") {
 			t.Errorf("%s: findings %v", file, got)
 		}
@@ -278,7 +278,7 @@ func TestShortSlots(t *testing.T) {
 	}{
 		{"X5.0003Y5.0", board.DrillHole}, {"X5.0099Y5.0", board.DrillHole}, {"X5.05Y5.0", board.DrillHole}, {"X5.06Y5.0", board.SlotHole},
 	} {
-		p := ordinary().with(set{"x-PTH.drl": "M48\nMETRIC\nT1C0.800\n%\nG90\nG05\nT1\nX5.0Y5.0G85" + c.to + "\nX10.0Y5.0\nX15.0Y5.0\nM30\n"}).read(t)
+		p := ordinary().merge(set{"x-PTH.drl": "M48\nMETRIC\nT1C0.800\n%\nG90\nG05\nT1\nX5.0Y5.0G85" + c.to + "\nX10.0Y5.0\nX15.0Y5.0\nM30\n"}).read(t)
 		holes := p.Boards[0].Holes
 		h := holes[slices.IndexFunc(holes, func(h board.Hole) bool { return h.A.X < 6*geom.Millimetre })]
 		if h.Kind != c.kind || (h.A == h.B) != (c.kind == board.DrillHole) {
@@ -311,7 +311,7 @@ func TestProjectBeside(t *testing.T) {
  (net 0 "") (net 1 "GND")
  (footprint "R" (layer "F.Cu") (at 5 5) (fp_text reference "R1" (at 0 0) (layer "F.SilkS")) (pad "1" thru_hole circle (at 0 0) (size 1.6 1.6) (drill 0.8) (layers "*.Cu") (net 1 "GND")))
  (gr_rect (start 0 0) (end 30 10) (layer "Edge.Cuts") (width 0.1)))`
-	p := ordinary().with(set{"x.kicad_pcb": pcb}).read(t)
+	p := ordinary().merge(set{"x.kicad_pcb": pcb}).read(t)
 	if len(p.Boards) != 1 {
 		t.Fatalf("%d boards", len(p.Boards))
 	}
@@ -357,7 +357,7 @@ func TestHolesOfTwoPlatings(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			b := ordinary().with(c.more).read(t).Boards[0]
+			b := ordinary().merge(c.more).read(t).Boards[0]
 			if f := b.Facts; f.PlatedHoles.Value != c.plated || f.NonPlatedHoles.Value != c.bare {
 				t.Errorf("%d plated, %d bare", f.PlatedHoles.Value, f.NonPlatedHoles.Value)
 			}
@@ -377,7 +377,7 @@ func TestHolesOfTwoPlatings(t *testing.T) {
 // TestHolesOnce: a merged drill file beside its parts adds nothing.
 func TestHolesOnce(t *testing.T) {
 	t.Parallel()
-	p := ordinary().with(set{"x-NPTH.drl": drillFile("", "2,2"), "x.drl": drillFile("", "5,5", "10,5", "15,5", "2,2")}).read(t)
+	p := ordinary().merge(set{"x-NPTH.drl": drillFile("", "2,2"), "x.drl": drillFile("", "5,5", "10,5", "15,5", "2,2")}).read(t)
 	f := p.Boards[0].Facts
 	if f.PlatedHoles.Value != 3 || f.NonPlatedHoles.Value != 1 || f.UnknownHoles.Value != 0 {
 		t.Errorf("%d plated, %d bare, %d open", f.PlatedHoles.Value, f.NonPlatedHoles.Value, f.UnknownHoles.Value)
@@ -400,7 +400,7 @@ func TestPlating(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			f := ordinary().with(c.change).read(t).Boards[0].Facts
+			f := ordinary().merge(c.change).read(t).Boards[0].Facts
 			if f.PlatedHoles.Value != c.plated || f.NonPlatedHoles.Value != c.bare || f.UnknownHoles.Value != c.opens {
 				t.Errorf("%d plated, %d bare, %d open", f.PlatedHoles.Value, f.NonPlatedHoles.Value, f.UnknownHoles.Value)
 			}
@@ -410,7 +410,7 @@ func TestPlating(t *testing.T) {
 
 func TestBlindVias(t *testing.T) {
 	t.Parallel()
-	p := ordinary().with(set{
+	p := ordinary().merge(set{
 		"x-In1_Cu.gbr": gerberFile("", "5,5"), "x-In2_Cu.gbr": gerberFile("", "5,5"),
 		"x-front-in1.drl": drillFile("; #@! TF.FileFunction,Plated,1,2,Blind\n", "5,5", "7,7"),
 	}).read(t)
@@ -427,7 +427,7 @@ func TestStatedSpanWithoutFile(t *testing.T) {
 		"LayersSetName=L1_L2_Blind_Vias|DrillFile=|\nLayersSetName=L2_L3_Buried_Vias|DrillFile=|\n": true,
 		"LayersSetName=Top_Bot_Thru_Holes|DrillFile=|\n":                                            false,
 	} {
-		b := ordinary().with(set{"x-In1_Cu.gbr": gerberFile("", "5,5"), "x-In2_Cu.gbr": gerberFile("", "5,5"), "x.LDP": ldp}).read(t).Boards[0]
+		b := ordinary().merge(set{"x-In1_Cu.gbr": gerberFile("", "5,5"), "x-In2_Cu.gbr": gerberFile("", "5,5"), "x.LDP": ldp}).read(t).Boards[0]
 		told := slices.ContainsFunc(b.Findings, func(f board.Finding) bool {
 			return f.Code == "drill_span" && strings.Contains(f.Message, "special_notes")
 		})
@@ -441,7 +441,7 @@ func TestStatedSpanWithoutFile(t *testing.T) {
 func TestRoutedOutline(t *testing.T) {
 	t.Parallel()
 	rout := "M48\nMETRIC\nT1C2.000\n%\nG90\nT1\nG00X-1.0Y-1.0\nM15\nG01X21.0Y-1.0\nG01X21.0Y11.0\nG01X-1.0Y11.0\nG01X-1.0Y-1.0\nM16\nM30\n"
-	p := ordinary().with(set{"x-Edge_Cuts.gbr": "", "x.rou": rout}).read(t)
+	p := ordinary().merge(set{"x-Edge_Cuts.gbr": "", "x.rou": rout}).read(t)
 	b := p.Boards[0]
 	if b.Facts.Width.Value != geom.MM(22) || b.Facts.Height.Value != geom.MM(12) || !b.Outline.Closed || len(b.Holes) != 3 {
 		t.Errorf("%d x %d, closed %v, %d holes", b.Facts.Width.Value, b.Facts.Height.Value, b.Outline.Closed, len(b.Holes))
@@ -497,7 +497,7 @@ func TestMistakenOutline(t *testing.T) {
 
 func TestEagleLayers(t *testing.T) {
 	t.Parallel()
-	s := ordinary().with(set{"x-PTH.drl": "", "x-In1_Cu.gbr": gerberFile("", "5,5"), "x-In2_Cu.gbr": gerberFile("", "5,5")})
+	s := ordinary().merge(set{"x-PTH.drl": "", "x-In1_Cu.gbr": gerberFile("", "5,5"), "x-In2_Cu.gbr": gerberFile("", "5,5")})
 	s["drill_1_16.xln"] = drillFile("", "5,5", "10,5")
 	s["drill_15_16.xln"] = drillFile("", "3,3")
 	for _, h := range s.read(t).Boards[0].Holes {
@@ -514,13 +514,13 @@ func TestEagleLayers(t *testing.T) {
 func TestCastellations(t *testing.T) {
 	t.Parallel()
 	pads := []string{"5,5", "20,3", "20,7"}
-	p := ordinary().with(set{
+	p := ordinary().merge(set{
 		"x-F_Cu.gbr": gerberFile("", pads...), "x-B_Cu.gbr": gerberFile("", pads...), "x-PTH.drl": drillFile("", "5,5", "20,3", "20,7"),
 	}).read(t)
 	if !p.Boards[0].Facts.Castellations.Value {
 		t.Error("plated holes with pads on the edge are castellations")
 	}
-	p = ordinary().with(set{"x-PTH.drl": drillFile("", "5,5", "20,3", "20,7")}).read(t)
+	p = ordinary().merge(set{"x-PTH.drl": drillFile("", "5,5", "20,3", "20,7")}).read(t)
 	if p.Boards[0].Facts.Castellations.Known {
 		t.Error("holes without pads on the edge are where the board breaks out of a panel")
 	}
@@ -554,7 +554,7 @@ func TestGoldFingers(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			if got := ordinary().with(c.change).with(set{"x-PTH.drl": drillFile("", "3,9")}).read(t).Boards[0].Facts.GoldFingers; got.Value != (c.want > 0) || got.Confidence != c.want {
+			if got := ordinary().merge(c.change).merge(set{"x-PTH.drl": drillFile("", "3,9")}).read(t).Boards[0].Facts.GoldFingers; got.Value != (c.want > 0) || got.Confidence != c.want {
 				t.Errorf("gold fingers: %+v", got)
 			}
 		})
@@ -564,7 +564,7 @@ func TestGoldFingers(t *testing.T) {
 // TestNotes: what somebody wrote for the fabricator.
 func TestNotes(t *testing.T) {
 	t.Parallel()
-	p := ordinary().with(set{
+	p := ordinary().merge(set{
 		"README.txt": "PCB notes\n2 layers\n0.8mm finished thickness\nBlack soldermask\nFinish: ENIG\n",
 		"x.gbrjob":   `{"Header":{"GenerationSoftware":{}},"GeneralSpecs":{"LayerNumber":2,"Size":{"X":20,"Y":10},"BoardThickness":1.0}}`,
 	}).read(t)
@@ -609,9 +609,9 @@ func TestUntouchedSetupsStateNothing(t *testing.T) {
 		if c.readme != "" {
 			files["README.txt"] = "PCB notes\n2 layers\n" + c.readme
 		}
-		p := ordinary().with(files).read(t)
+		p := ordinary().merge(files).read(t)
 		f := p.Boards[0].Facts
-		if f.MaskColour.Value != c.mask || f.MaskColour.Stated() != c.stated || f.Thickness.Stated() != c.thickness {
+		if f.MaskColour.Value != c.mask || f.MaskColour.IsStated() != c.stated || f.Thickness.IsStated() != c.thickness {
 			t.Errorf("%s: mask %+v, thickness %+v", name, f.MaskColour, f.Thickness)
 		}
 		if got := slices.Contains(findings(p, board.Warning), "notes_differ"); got != c.differ {
@@ -661,7 +661,7 @@ func TestPanelOfTheBoard(t *testing.T) {
 
 func TestLayerStackTable(t *testing.T) {
 	t.Parallel()
-	p := ordinary().with(set{"stack.csv": "Board Layer Stack\nNumber,Name,Type,Material,Process,Thickness (mm),Weight (oz)\n" +
+	p := ordinary().merge(set{"stack.csv": "Board Layer Stack\nNumber,Name,Type,Material,Process,Thickness (mm),Weight (oz)\n" +
 		"1,Top Layer,Signal,CF,ED,0.07,2\n,Dielectric 1,Core,FR4,,0.66,\n2,Bottom Layer,Signal,CF,ED,0.07,2\n,Finish,Surface Finish,,ENIG,0.004,\n"}).read(t)
 	b := p.Boards[0]
 	got := strings.TrimSpace(fmt.Sprintln(b.Facts.Thickness.Value, b.Facts.OuterCopper.Value, b.Facts.Finish.Value, len(b.Stackup)))
@@ -672,7 +672,7 @@ func TestLayerStackTable(t *testing.T) {
 
 func TestDrillsAsGerber(t *testing.T) {
 	t.Parallel()
-	p := ordinary().with(set{"x-PTH.drl": gerberFile("", "5,5", "10,5")}).read(t)
+	p := ordinary().merge(set{"x-PTH.drl": gerberFile("", "5,5", "10,5")}).read(t)
 	if n := len(p.Boards[0].Holes); n != 2 || !slices.Contains(findings(p, board.Note), "drill_as_gerber") {
 		t.Errorf("%d holes, %v", n, findings(p, board.Note))
 	}
@@ -685,21 +685,21 @@ func TestDrillsAsGerberX2(t *testing.T) {
 	file := func(tool string) string {
 		return gerberFile(function("Plated,1,2,PTH,Mixed")+"%TA.AperFunction,"+tool+"*%\n", "5,5", "10,5", "15,4 15,6")
 	}
-	p := ordinary().with(set{"x-PTH.drl": "", "x-PTH-drl.gbr": file("ComponentDrill")}).read(t)
+	p := ordinary().merge(set{"x-PTH.drl": "", "x-PTH-drl.gbr": file("ComponentDrill")}).read(t)
 	holes := p.Boards[0].Holes
 	if len(holes) != 3 || holes[2].Kind != board.SlotHole || holes[2].Plating != board.Plated || len(findings(p, board.Warning)) > 0 {
 		t.Errorf("%+v, %v", holes, findings(p, board.Warning))
 	}
-	p = ordinary().with(set{"x-PTH.drl": "", "x-PTH-drl.gbr": file("OtherDrawing")}).read(t)
+	p = ordinary().merge(set{"x-PTH.drl": "", "x-PTH-drl.gbr": file("OtherDrawing")}).read(t)
 	if got := strings.Join(findings(p, board.Warning), " "); len(p.Boards[0].Holes) > 0 || got != "drill_missing role_doubtful" {
 		t.Errorf("%d holes, %s", len(p.Boards[0].Holes), got)
 	}
 	area := "G36*\nX0Y0D02*\nX1000000Y0D01*\nX0Y1000000D01*\nX0Y0D01*\nG37*\nM02*\n"
-	p = ordinary().with(set{"x-PTH.drl": "", "x-PTH-drl.gbr": strings.Replace(file("ComponentDrill"), "M02*\n", area, 1)}).read(t)
+	p = ordinary().merge(set{"x-PTH.drl": "", "x-PTH-drl.gbr": strings.Replace(file("ComponentDrill"), "M02*\n", area, 1)}).read(t)
 	if got := strings.Join(findings(p, board.Warning), " "); len(p.Boards[0].Holes) != 3 || got != "role_doubtful" {
 		t.Errorf("with an area: %d holes, %s", len(p.Boards[0].Holes), got)
 	}
-	p = ordinary().with(set{"x-PTH-drl.gbr": file("OtherDrawing")}).read(t)
+	p = ordinary().merge(set{"x-PTH-drl.gbr": file("OtherDrawing")}).read(t)
 	if got := findings(p, board.Warning); len(p.Boards[0].Holes) != 3 || len(got) > 0 {
 		t.Errorf("beside a drill program: %d holes, %v", len(p.Boards[0].Holes), got)
 	}
@@ -711,7 +711,7 @@ func TestProfileCalledHoles(t *testing.T) {
 	t.Parallel()
 	for tool, want := range map[string]board.Role{"Profile": board.RoleOutline, "OtherDrawing": board.RoleDrillDrawing} {
 		edge := gerberFile(function("NonPlated,1,2,NPTH")+"%TA.AperFunction,"+tool+"*%\n", outlineLines...)
-		p := ordinary().with(set{"x-Edge_Cuts.gbr": "", "x-Mechanical 1.gbr": edge}).read(t)
+		p := ordinary().merge(set{"x-Edge_Cuts.gbr": "", "x-Mechanical 1.gbr": edge}).read(t)
 		i := slices.IndexFunc(p.Files, func(f board.FileReport) bool { return f.Name == "x-Mechanical 1.gbr" })
 		if f := p.Files[i]; f.Role != want {
 			t.Errorf("%s: %v, want %v", tool, f.Role, want)
@@ -728,7 +728,7 @@ func TestSlotsBesideHoles(t *testing.T) {
 	t.Parallel()
 	slots := function("NonPlated,1,2,NPTH,Route") + "%TA.AperFunction,MechanicalDrill*%\n"
 	for items, want := range map[string]int{"3,4 3,6": 4, "5,4 5,6": 3} {
-		p := ordinary().with(set{"x-slots.gbr": gerberFile(slots, items)}).read(t)
+		p := ordinary().merge(set{"x-slots.gbr": gerberFile(slots, items)}).read(t)
 		if n := len(p.Boards[0].Holes); n != want {
 			t.Errorf("%s: %d holes, want %d", items, n, want)
 		}
@@ -740,7 +740,7 @@ func TestRoleUnknownOfABlankFile(t *testing.T) {
 	t.Parallel()
 	blank := "%FSLAX46Y46*%\n%MOMM*%\n%ADD10C,0.2*%\nM02*\n"
 	for data, want := range map[string]board.Level{blank: board.Note, gerberFile("", "1,1 2,2"): board.Warning} {
-		p := ordinary().with(set{"x-Whatever.gbr": data}).read(t)
+		p := ordinary().merge(set{"x-Whatever.gbr": data}).read(t)
 		for _, f := range p.Findings {
 			if f.Code == "role_unknown" && f.Level != want {
 				t.Errorf("%v, want %v", f.Level, want)
@@ -763,7 +763,7 @@ func TestUnknownCopper(t *testing.T) {
 		"all of it recognised": {set{}, false},
 		"none":                 {set{"x-F_Cu.gbr": "", "x-B_Cu.gbr": "", "00.txt": copper, "01.txt": copper}, true},
 	} {
-		if p := ordinary().with(c.change).read(t); len(p.Boards) != 1 || p.Boards[0].Facts.CopperUnknown.Value != c.want {
+		if p := ordinary().merge(c.change).read(t); len(p.Boards) != 1 || p.Boards[0].Facts.CopperUnknown.Value != c.want {
 			t.Errorf("%s: %+v", name, p.Boards)
 		}
 	}
@@ -772,7 +772,7 @@ func TestUnknownCopper(t *testing.T) {
 // TestSwappedNames: which side an extension and a report say, where they differ.
 func TestSwappedNames(t *testing.T) {
 	t.Parallel()
-	p := ordinary().with(set{"x.GTO": gerberFile("", "1,1 2,2"), "x.EXTREP": ".GTO   Bottom Overlay\n"}).read(t)
+	p := ordinary().merge(set{"x.GTO": gerberFile("", "1,1 2,2"), "x.EXTREP": ".GTO   Bottom Overlay\n"}).read(t)
 	silk := p.Boards[0].Find(board.RoleSilk, board.Top)
 	if got := findings(p, board.Warning); len(silk) != 1 || !slices.Equal(got, []string{"role_doubtful"}) {
 		t.Errorf("%d, %v", len(silk), got)
@@ -842,7 +842,7 @@ func TestNetlist(t *testing.T) {
 389BOARD_EDGE     X+000000Y+000000 X+021000 Y+011000 X+000000 Y+000000
 999
 `
-	p := ordinary().with(set{"x.d356": netlist, "x-Edge_Cuts.gbr": ""}).read(t)
+	p := ordinary().merge(set{"x.d356": netlist, "x-Edge_Cuts.gbr": ""}).read(t)
 	b := p.Boards[0]
 	if len(b.Nets) != 3 || len(b.Pins) != 3 || len(b.Components) != 1 {
 		t.Errorf("%d nets, %d pins, %d components", len(b.Nets), len(b.Pins), len(b.Components))
@@ -902,7 +902,7 @@ func TestWheelBesideInfoOfOnePlot(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p := maps.Clone(films).with(c.more).read(t)
+			p := maps.Clone(films).merge(c.more).read(t)
 			problems, warnings := findings(p, board.Problem), findings(p, board.Warning)
 			if got := !slices.Contains(problems, "apertures_missing") && !slices.Contains(problems, "aperture_undefined"); got != c.whole {
 				t.Errorf("problems %v", problems)
@@ -922,20 +922,20 @@ func TestJobFacts(t *testing.T) {
 	job := `{"Header":{"GenerationSoftware":{"Vendor":"KiCad","Application":"Pcbnew","Version":"9.0"}},
  "GeneralSpecs":{"ProjectId":{"Revision":"B"},"LayerNumber":2,"Size":{"X":20.2,"Y":10.2},"BoardThickness":0.8,"Finish":"ENIG","EdgeConnector":"yes"},
  "MaterialStackup":[{"Type":"SolderMask","Color":"Blue"},{"Type":"Copper","Thickness":0.07},{"Type":"Dielectric","Material":"FR4","Thickness":0.66},{"Type":"Copper","Thickness":0.07}]}`
-	f := ordinary().with(set{"x.gbrjob": job}).read(t).Boards[0].Facts
-	got := strings.TrimSpace(fmt.Sprintln(f.Thickness.Value, f.Thickness.Stated(), f.Finish.Value, f.MaskColour.Value, f.OuterCopper.Value, f.Material.Value, f.GoldFingers.Value, f.Revision.Value, f.Tool.Value))
+	f := ordinary().merge(set{"x.gbrjob": job}).read(t).Boards[0].Facts
+	got := strings.TrimSpace(fmt.Sprintln(f.Thickness.Value, f.Thickness.IsStated(), f.Finish.Value, f.MaskColour.Value, f.OuterCopper.Value, f.Material.Value, f.GoldFingers.Value, f.Revision.Value, f.Tool.Value))
 	if want := "800000 true ENIG Blue 2 FR4 true B KiCad Pcbnew 9.0"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	f = ordinary().with(set{"x.gbrjob": strings.ReplaceAll(strings.ReplaceAll(job, "0.8,", "1.6,"), "0.07", "0.035")}).read(t).Boards[0].Facts
-	if !f.Thickness.Known || f.Thickness.Stated() || f.OuterCopper.Stated() {
+	f = ordinary().merge(set{"x.gbrjob": strings.ReplaceAll(strings.ReplaceAll(job, "0.8,", "1.6,"), "0.07", "0.035")}).read(t).Boards[0].Facts
+	if !f.Thickness.Known || f.Thickness.IsStated() || f.OuterCopper.IsStated() {
 		t.Error("a tool's presets are nobody's choice")
 	}
 }
 
 func TestStencilIsNoBoard(t *testing.T) {
 	t.Parallel()
-	p := ordinary().with(set{"stencil.zip!/y.gtp": gerberFile("", "5,5"), "stencil.zip!/y.gbp": gerberFile("", "5,5")}).read(t)
+	p := ordinary().merge(set{"stencil.zip!/y.gtp": gerberFile("", "5,5"), "stencil.zip!/y.gbp": gerberFile("", "5,5")}).read(t)
 	if len(p.Boards) != 1 || !slices.Contains(findings(p, board.Note), "artwork_without_board") {
 		t.Errorf("%d boards, %v", len(p.Boards), findings(p, board.Note))
 	}
@@ -1000,12 +1000,12 @@ func TestAltiumBoard(t *testing.T) {
 	t.Parallel()
 	f := pcbdoc.New(2000, 1000)
 	f.Net("GND")
-	f.Track(pcbdoc.OfNet(pcbdoc.Top, 0), 1100, 1100, 1200, 1100, 8)
+	f.Track(pcbdoc.NetObject(pcbdoc.Top, 0), 1100, 1100, 1200, 1100, 8)
 	p := set{"x.PcbDoc": string(f.Bytes())}.read(t)
 	if len(p.Boards) != 1 || !p.Files[0].Used || p.Boards[0].Name != "x" || len(p.Findings) > 0 {
 		t.Errorf("boards %d, file %+v, findings %v", len(p.Boards), p.Files[0], p.Findings)
 	}
-	p = ordinary().with(set{"x.PcbDoc": "|RECORD=Board|KIND=Protel_Advanced_PCB|"}).read(t)
+	p = ordinary().merge(set{"x.PcbDoc": "|RECORD=Board|KIND=Protel_Advanced_PCB|"}).read(t)
 	if got := findings(p, board.Warning); len(got) > 0 || len(p.Boards) != 1 {
 		t.Errorf("beside Gerbers: %d boards, findings %v", len(p.Boards), got)
 	}

@@ -23,7 +23,7 @@ func (a *assembly) emptyCopper() {
 		r := a.result(w.index)
 		broken := slices.ContainsFunc(w.Findings, func(f board.Finding) bool { return f.Level > board.Note })
 		if len(w.Layer.Features) == 0 && !broken && r.SideOnly(board.RoleCopper) {
-			a.outOfStack(w, board.RoleOther, "it draws nothing, and only the name of a side speaks for copper")
+			a.dropFromStack(w, board.RoleOther, "it draws nothing, and only the name of a side speaks for copper")
 		}
 	}
 }
@@ -33,7 +33,7 @@ func (a *assembly) emptyCopper() {
 // they draw no tracks between lands. What draws such tracks is copper, if moved or of
 // another board, and the checks ask about it.
 func (a *assembly) weakCopper() {
-	ws, holes := a.copperArt(), a.throughHoles()
+	ws, holes := a.copperArt(), a.placesDrilledThrough()
 	if len(ws) < 2 || len(holes) < fewestHoles || a.countStated() {
 		return
 	}
@@ -46,7 +46,7 @@ func (a *assembly) weakCopper() {
 		switch fits := landsOn(w.Layer, holes); {
 		case fits >= nearlyAll:
 			fitting = true
-		case fits <= nearlyNone && !a.result(w.index).Stated(board.RoleCopper) && !routed(w.Layer) && a.covered(w.Layer, holes) <= nearlyNone:
+		case fits <= nearlyNone && !a.result(w.index).IsStated(board.RoleCopper) && !isRouted(w.Layer) && a.coverShare(w.Layer, holes) <= nearlyNone:
 			beside = append(beside, w)
 		}
 	}
@@ -54,7 +54,7 @@ func (a *assembly) weakCopper() {
 		return
 	}
 	for _, w := range beside {
-		a.outOfStack(w, board.RoleOther, fmt.Sprintf("it has a land on %.0f %% of the %d plated holes, which other copper layers have lands on, and only its name speaks for copper", 100*landsOn(w.Layer, holes), len(holes)))
+		a.dropFromStack(w, board.RoleOther, fmt.Sprintf("it has a land on %.0f %% of the %d plated holes, which other copper layers have lands on, and only its name speaks for copper", 100*landsOn(w.Layer, holes), len(holes)))
 	}
 }
 
@@ -85,20 +85,20 @@ func (a *assembly) countStated() bool {
 	return false
 }
 
-// throughHoles are the places of drilled holes that pass the whole board and may be plated.
-func (a *assembly) throughHoles() []geom.Point {
+// placesDrilledThrough are the places of drilled holes that pass the whole board and may be plated.
+func (a *assembly) placesDrilledThrough() []geom.Point {
 	var out []geom.Point
 	for i := range a.board.Holes {
-		if h := &a.board.Holes[i]; h.Kind == board.DrillHole && h.Plating != board.NonPlated && h.Through(a.deepest()) {
+		if h := &a.board.Holes[i]; h.Kind == board.DrillHole && h.Plating != board.NonPlated && h.IsThrough(a.deepest()) {
 			out = append(out, h.A)
 		}
 	}
 	return out
 }
 
-// covered is the share of places that lie in something a layer draws; boxes stand for
+// coverShare is the share of places that lie in something a layer draws; boxes stand for
 // areas and flashes.
-func (a *assembly) covered(l *board.Layer, places []geom.Point) float64 {
+func (a *assembly) coverShare(l *board.Layer, places []geom.Point) float64 {
 	boxes := make([]geom.Box, len(l.Features))
 	for i := range l.Features {
 		boxes[i] = geom.EmptyBox()
@@ -106,10 +106,10 @@ func (a *assembly) covered(l *board.Layer, places []geom.Point) float64 {
 			boxes[i] = l.FeatureBounds(f)
 		}
 	}
-	index, n := shape.NewIndex(boxes).Metered(a.meter), 0
+	index, n := shape.NewIndex(boxes).SetMeter(a.meter), 0
 	for _, p := range places {
 		in := false
-		index.Search(geom.Bound(p), func(i int) bool {
+		index.Search(geom.BoxOf(p), func(i int) bool {
 			f := &l.Features[i]
 			in = true
 			if f.Kind == board.LineFeature || f.Kind == board.ArcFeature {
@@ -126,12 +126,12 @@ func (a *assembly) covered(l *board.Layer, places []geom.Point) float64 {
 	return float64(n) / float64(len(places))
 }
 
-// outOfStack takes a file out of the copper and says why.
-func (a *assembly) outOfStack(w *artwork, role board.Role, why string) {
+// dropFromStack takes a file out of the copper and says why.
+func (a *assembly) dropFromStack(w *artwork, role board.Role, why string) {
 	r := a.result(w.index)
 	side := w.Layer.Side
 	a.unstack(w, role)
-	a.aside(w.index, why)
+	a.leaveAside(w.index, why)
 	a.say(board.Warning, "copper_doubtful", r.Name, "the file would be copper (%s) by its name, but %s: it was left out of the copper layers; say so if it is one", side, why)
 }
 

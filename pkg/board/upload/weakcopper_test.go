@@ -8,8 +8,8 @@ import (
 	"boardorder/pkg/board"
 )
 
-// tracked draws tracks from land to land.
-func tracked(lands []string) []string {
+// drawTracks draws tracks from land to land.
+func drawTracks(lands []string) []string {
 	out := slices.Clone(lands)
 	for i := 1; i < len(lands); i++ {
 		out = append(out, lands[i-1]+" "+lands[i])
@@ -27,7 +27,7 @@ var besideHoles = []string{"1,1", "4,1", "7,1", "10,1", "13,1", "16,1", "1,5", "
 func TestCopperByNameOnly(t *testing.T) {
 	t.Parallel()
 	coating := gerberFile("", "1,1 4,1", "4,1 4,6", "7,1 9,1")
-	_, lands := drilled()
+	_, lands := boardWithHoles()
 	for _, c := range []struct {
 		name   string
 		more   set
@@ -39,7 +39,7 @@ func TestCopperByNameOnly(t *testing.T) {
 		{"openings of a mask", set{"bottom.gbr": gerberFile("", besideHoles...)}, 2, true},
 		{"an extension", set{"y.g3": coating}, 2, true},
 		{"two of them", set{"y.g3": coating, "y.g4": gerberFile("", besideHoles...)}, 2, true},
-		{"tracks from land to land, of another board", set{"x-In1_Cu.gbr": gerberFile("", tracked(besideHoles)...), "x-In2_Cu.gbr": gerberFile("", lands...)}, 4, false},
+		{"tracks from land to land, of another board", set{"x-In1_Cu.gbr": gerberFile("", drawTracks(besideHoles)...), "x-In2_Cu.gbr": gerberFile("", lands...)}, 4, false},
 		{"says that it is copper", set{"y.gbr": gerberFile(function("Copper,L2,Inr"), besideHoles...), "z.gbr": gerberFile(function("Copper,L3,Inr"), lands...)}, 4, false},
 		{"listed by the job file", set{"x-In1_Cu.gbr": coating, "x-In2_Cu.gbr": gerberFile("", lands...), "x.gbrjob": `{"GeneralSpecs":{"LayerNumber":4},"FilesAttributes":[]}`}, 4, false},
 		{"a drill down to the fourth layer", set{"x-In1_Cu.gbr": coating, "x-In2_Cu.gbr": gerberFile("", lands...), "x-PTH.drl": drillFile("; #@! TF.FileFunction,Plated,1,4,PTH\n", lands...)}, 4, false},
@@ -52,8 +52,8 @@ func TestCopperByNameOnly(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			s, _ := drilled()
-			p := s.with(c.more).read(t)
+			s, _ := boardWithHoles()
+			p := s.merge(c.more).read(t)
 			if len(p.Boards) != 1 {
 				t.Fatalf("%d boards", len(p.Boards))
 			}
@@ -83,8 +83,8 @@ func TestCopperByNameOnly(t *testing.T) {
 // TestTopThatIsNone: the file that took the place of the top gives it back.
 func TestTopThatIsNone(t *testing.T) {
 	t.Parallel()
-	_, lands := drilled()
-	s := ordinary().with(set{"x-F_Cu.gbr": "", "x-B_Cu.gbr": gerberFile("", lands...), "top_varnish.gbr": gerberFile("", "1,1 4,1", "4,1 4,6"),
+	_, lands := boardWithHoles()
+	s := ordinary().merge(set{"x-F_Cu.gbr": "", "x-B_Cu.gbr": gerberFile("", lands...), "top_varnish.gbr": gerberFile("", "1,1 4,1", "4,1 4,6"),
 		"x-In1_Cu.gbr": gerberFile("", lands...), "x-PTH.drl": drillFile("; #@! TF.FileFunction,Plated,1,2,PTH\n", lands...)})
 	b := s.read(t).Boards[0]
 	var got []string
@@ -95,7 +95,7 @@ func TestTopThatIsNone(t *testing.T) {
 		t.Errorf("%q, want %q: %+v", got, want, b.Findings)
 	}
 	for i := range b.Holes {
-		if h := &b.Holes[i]; !h.Through(2) {
+		if h := &b.Holes[i]; !h.IsThrough(2) {
 			t.Errorf("hole from %d to %d", h.From, h.To)
 		}
 	}

@@ -61,7 +61,7 @@ func Cluster(t testing.TB, cfg topology.Config) []*server.Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	Until(t, "the cluster to have a leader", func() bool {
+	WaitFor(t, "the cluster to have a leader", func() bool {
 		for _, s := range servers {
 			if s.JetStreamIsLeader() {
 				return len(s.JetStreamClusterPeers()) == nodes
@@ -127,8 +127,8 @@ func Go(t testing.TB, f func(context.Context) error) {
 	})
 }
 
-// Until waits for a condition that other goroutines bring about.
-func Until(t testing.TB, what string, ok func() bool) {
+// WaitFor waits for a condition that other goroutines bring about.
+func WaitFor(t testing.TB, what string, ok func() bool) {
 	t.Helper()
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
 		if ok() {

@@ -122,7 +122,7 @@ func (s *Sim) Chance(percent int) bool { return !s.calm && s.rand.IntN(100) < pe
 // is one failure short of a dead letter is spared: what chance alone does to it
 // shows nothing about the code.
 func (s *Sim) fault(percent int) bool {
-	return s.Chance(percent) && (s.current == nil || !s.spared(s.current.command.ID))
+	return s.Chance(percent) && (s.current == nil || !s.isSpared(s.current.command.ID))
 }
 
 // mayCrash ends the process of the current run, unless one of its runs is spared.
@@ -130,13 +130,13 @@ func (s *Sim) mayCrash(at string) {
 	if !s.Chance(s.faults.Crash) {
 		return
 	}
-	if s.current != nil && slices.ContainsFunc(s.current.replica.tasks, func(t *task) bool { return s.spared(t.command.ID) }) {
+	if s.current != nil && slices.ContainsFunc(s.current.replica.tasks, func(t *task) bool { return s.isSpared(t.command.ID) }) {
 		return
 	}
 	panic(flow.Crash{At: at})
 }
 
-func (s *Sim) spared(command string) bool {
+func (s *Sim) isSpared(command string) bool {
 	a := s.attempts[command]
 	return a.Failed >= s.policy.Failures-2 || len(a.Unfinished) >= s.policy.Unfinished-1
 }
@@ -212,16 +212,16 @@ func (s *Sim) Last(_ context.Context, a contract.Aggregate, id string) (contract
 	if s.fault(s.faults.Refused) {
 		return contract.Event{}, errBroker
 	}
-	e, ok := s.LastEvent(a, id)
+	e, ok := s.LatestEvent(a, id)
 	if !ok {
 		return contract.Event{}, aggregate.ErrNone
 	}
 	return e, nil
 }
 
-// LastEvent gives the last event of an aggregate to who watches the simulation:
+// LatestEvent gives the last event of an aggregate to who watches the simulation:
 // no fault hides it.
-func (s *Sim) LastEvent(a contract.Aggregate, id string) (contract.Event, bool) {
+func (s *Sim) LatestEvent(a contract.Aggregate, id string) (contract.Event, bool) {
 	i, ok := s.last[contract.EventSubject(a, id)]
 	if !ok {
 		return contract.Event{}, false
@@ -236,7 +236,7 @@ func (s *Sim) Append(ctx context.Context, e contract.Event, after uint64) (uint6
 	}
 	var stored uint64
 	err := s.Effect(ctx, "append "+e.Type(), func() error {
-		last, ok := s.LastEvent(e.Aggregate, e.AggregateID)
+		last, ok := s.LatestEvent(e.Aggregate, e.AggregateID)
 		if ok && last.ID == e.ID && bytes.Equal(last.Data, e.Data) {
 			stored = last.Seq
 			return nil
@@ -277,8 +277,8 @@ func (s *Sim) Find(_ context.Context, a contract.Aggregate, is func(contract.Eve
 	return slices.Sorted(maps.Keys(ids)), nil
 }
 
-// Completed implements aggregate.History.
-func (s *Sim) Completed(_ context.Context, a contract.Aggregate, id string) (requests []string, err error) {
+// RequestsOf implements aggregate.History.
+func (s *Sim) RequestsOf(_ context.Context, a contract.Aggregate, id string) (requests []string, err error) {
 	if s.Chance(s.faults.Refused) {
 		return nil, errBroker
 	}
@@ -313,7 +313,7 @@ func (s *Sim) DropMarked(ctx context.Context, marks contract.Marks) (map[string]
 	dropped := map[string]int{}
 	err := s.Effect(ctx, "drop", func() error {
 		s.Dead = slices.DeleteFunc(s.Dead, func(d Dead) bool {
-			marked := contract.MarksOf(d.Command).Any(marks)
+			marked := contract.MarksOf(d.Command).HasAny(marks)
 			if marked {
 				dropped[contract.DeadLetterStream]++
 			}
@@ -405,8 +405,8 @@ func (s *Sim) Commands() map[contract.CommandName]contract.Command { return s.fi
 // Events gives an aggregate's events in the order in which they were stored.
 func (s *Sim) Events(a contract.Aggregate) []contract.Event { return s.events[a] }
 
-// Purged gives the events that were removed from histories.
-func (s *Sim) Purged() []contract.Event { return s.purged }
+// Purges gives the events that were removed from histories.
+func (s *Sim) Purges() []contract.Event { return s.purged }
 
 // States gives the last state of every aggregate of a kind, by id. One that was only
 // ever asked for in vain has none.

@@ -105,7 +105,7 @@ func (s *Sim) goOn(t *task) {
 		s.crash(t.replica)
 		return
 	}
-	s.ended(t)
+	s.removeTask(t)
 	s.settle(t)
 }
 
@@ -137,12 +137,12 @@ func (s *Sim) crash(r *replica) {
 		t.killed = true
 		t.kill()
 		s.current = nil
-		s.ended(t)
+		s.removeTask(t)
 		s.redeliver(t.delivery, ackWait)
 	}
 }
 
-// ended takes a task from its replica.
-func (s *Sim) ended(t *task) {
+// removeTask takes a task from its replica.
+func (s *Sim) removeTask(t *task) {
 	t.replica.tasks = slices.DeleteFunc(slices.Clone(t.replica.tasks), func(other *task) bool { return other == t })
 }

@@ -17,9 +17,9 @@ type environment struct {
 	AckWait  time.Duration `env:"ACK_WAIT" envDefault:"8s"`
 }
 
-// FromEnvironment reads a Config from variables: STREAM_REPLICAS,
+// ParseEnvironment reads a Config from variables: STREAM_REPLICAS,
 // STREAM_MAX_BYTES, STREAM_PARTS and ACK_WAIT.
-func FromEnvironment(vars map[string]string) (Config, error) {
+func ParseEnvironment(vars map[string]string) (Config, error) {
 	e, err := env.ParseAsWithOptions[environment](env.Options{Environment: vars})
 	if err != nil {
 		return Config{}, fmt.Errorf("topology: %w", err)

@@ -54,7 +54,7 @@ func (o *Owner) splitting(ctx context.Context, s contract.Stream, parts []contra
 			return m, nil // it was cut off
 		}
 	}
-	left, err := m.left(ctx, origin, m.moved())
+	left, err := m.countMessages(ctx, origin, m.subjectsToMove())
 	if err != nil || left == 0 {
 		return nil, err
 	}
@@ -67,8 +67,8 @@ func (m *split) change() Change {
 	}}
 }
 
-// moved are the subjects that leave the first part.
-func (m *split) moved() (subjects []string) {
+// subjectsToMove are the subjects that leave the first part.
+func (m *split) subjectsToMove() (subjects []string) {
 	for _, p := range m.parts[1:] {
 		subjects = append(subjects, p.Subjects...)
 	}
@@ -76,7 +76,7 @@ func (m *split) moved() (subjects []string) {
 }
 
 func (m *split) run(ctx context.Context) error {
-	for _, step := range []func(context.Context) error{m.idle, m.copyParts, m.narrow, m.copied, m.open, m.consumers, m.purge} {
+	for _, step := range []func(context.Context) error{m.idle, m.copyParts, m.narrow, m.awaitCopies, m.open, m.consumers, m.purge} {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -129,7 +129,7 @@ func (m *split) copyParts(ctx context.Context) error {
 			return fmt.Errorf("make %s: %w", p.Name, err)
 		}
 	}
-	return m.copied(ctx)
+	return m.awaitCopies(ctx)
 }
 
 // narrow has the first part take only its own partitions.
@@ -143,10 +143,10 @@ func (m *split) narrow(ctx context.Context) error {
 // copyPause is between two looks at a copy.
 const copyPause = 50 * time.Millisecond
 
-// copied waits until each part that is being copied is whole: the broker copies in
+// awaitCopies waits until each part that is being copied is whole: the broker copies in
 // order, so it is once it has the last message of each partition. The leaders of both
 // streams say so; a count could be that of a replica that is behind.
-func (m *split) copied(ctx context.Context) error {
+func (m *split) awaitCopies(ctx context.Context) error {
 	for _, p := range m.parts[1:] {
 		part, err := m.owner.js.Stream(ctx, p.Name)
 		if err != nil {
@@ -156,7 +156,7 @@ func (m *split) copied(ctx context.Context) error {
 			continue // it was opened before
 		}
 		for _, subject := range p.Subjects {
-			if err := m.copiedOf(ctx, part, subject); err != nil {
+			if err := m.awaitCopyOf(ctx, part, subject); err != nil {
 				return err
 			}
 		}
@@ -164,7 +164,7 @@ func (m *split) copied(ctx context.Context) error {
 	return nil
 }
 
-func (m *split) copiedOf(ctx context.Context, part jetstream.Stream, subject string) error {
+func (m *split) awaitCopyOf(ctx context.Context, part jetstream.Stream, subject string) error {
 	last, err := m.origin.GetLastMsgForSubject(ctx, subject)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		return nil
@@ -288,7 +288,7 @@ func (m *split) purge(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		left, err := m.left(ctx, m.origin, p.Subjects)
+		left, err := m.countMessages(ctx, m.origin, p.Subjects)
 		if err != nil {
 			return err
 		}
@@ -305,8 +305,8 @@ func (m *split) purge(ctx context.Context) error {
 	return err
 }
 
-// left counts messages of some subjects: what a consumer of them would get.
-func (m *split) left(ctx context.Context, s jetstream.Stream, subjects []string) (uint64, error) {
+// countMessages counts messages of some subjects: what a consumer of them would get.
+func (m *split) countMessages(ctx context.Context, s jetstream.Stream, subjects []string) (uint64, error) {
 	cons, err := s.CreateConsumer(ctx, jetstream.ConsumerConfig{
 		FilterSubjects: subjects, AckPolicy: jetstream.AckNonePolicy, DeliverPolicy: jetstream.DeliverAllPolicy, MemoryStorage: true,
 		Replicas: 1, InactiveThreshold: 10 * time.Second, Description: "counts what a split moves",

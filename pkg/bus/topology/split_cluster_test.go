@@ -94,7 +94,7 @@ func TestSplitOnThreeReplicasUnderWrites(t *testing.T) {
 			times[id]++
 		}
 	}
-	count(followed(t, reader, splitWriters*atOnce)()) // then the consumers fall behind
+	count(followQuotes(t, reader, splitWriters*atOnce)()) // then the consumers fall behind
 	reader.Close()
 
 	var writing sync.WaitGroup
@@ -109,7 +109,7 @@ func TestSplitOnThreeReplicasUnderWrites(t *testing.T) {
 
 	after := bustest.Connect(t, servers[2])
 	versions, stored := versionsOf(t, after)
-	count(followed(t, after, stored-splitWriters*atOnce)())
+	count(followQuotes(t, after, stored-splitWriters*atOnce)())
 	for _, w := range writers {
 		if w.fell == 0 {
 			t.Errorf("%s did not notice the split", w.name)
@@ -141,7 +141,7 @@ func versionsOf(t *testing.T, b *bus.Bus) (versions map[string][]uint64, stored 
 	t.Helper()
 	versions = map[string][]uint64{}
 	var mu sync.Mutex // parts are read at the same time
-	_, err := b.Replayed(t.Context(), contract.QuoteAggregate, func(events []contract.Event) error {
+	_, err := b.ReplayEvents(t.Context(), contract.QuoteAggregate, func(events []contract.Event) error {
 		mu.Lock()
 		defer mu.Unlock()
 		for _, e := range events {
@@ -161,7 +161,7 @@ func versionsOf(t *testing.T, b *bus.Bus) (versions map[string][]uint64, stored 
 func splitIn(t *testing.T, o *topology.Owner) {
 	t.Helper()
 	var last error
-	bustest.Until(t, "the split to be made", func() bool {
+	bustest.WaitFor(t, "the split to be made", func() bool {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 		defer cancel()
 		p, err := o.Plan(ctx)

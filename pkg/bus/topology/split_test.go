@@ -15,9 +15,9 @@ import (
 	"boardorder/pkg/contract"
 )
 
-// followed has both consumers of quotes take events until stop, which gives the
+// followQuotes has both consumers of quotes take events until stop, which gives the
 // ids of what came.
-func followed(t *testing.T, b *bus.Bus, want int) (stop func() []string) {
+func followQuotes(t *testing.T, b *bus.Bus, want int) (stop func() []string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	seen, ended := make(chan string, 10000), make(chan error, 2)
@@ -35,7 +35,7 @@ func followed(t *testing.T, b *bus.Bus, want int) (stop func() []string) {
 		for range 2 * want {
 			ids = append(ids, <-seen)
 		}
-		taken(t, b)
+		awaitTaken(t, b)
 		cancel()
 		for range 2 {
 			if err := <-ended; err != nil {
@@ -46,10 +46,10 @@ func followed(t *testing.T, b *bus.Bus, want int) (stop func() []string) {
 	}
 }
 
-// taken waits until the consumers of quotes have taken all that there is.
-func taken(t *testing.T, b *bus.Bus) {
+// awaitTaken waits until the consumers of quotes have taken all that there is.
+func awaitTaken(t *testing.T, b *bus.Bus) {
 	t.Helper()
-	bustest.Until(t, "nothing to be pending", func() bool {
+	bustest.WaitFor(t, "nothing to be pending", func() bool {
 		states, err := b.States(t.Context())
 		for _, s := range states {
 			if s.Stream != "EVENTS_QUOTE" {
@@ -76,8 +76,8 @@ func TestSplitOfAStreamThatHoldsMessages(t *testing.T) {
 		commit(t, before, fmt.Sprint("q", i))
 	}
 	o := open(t, s, topology.Config{Parts: map[string]int{"EVENTS_QUOTE": 4}})
-	stop := followed(t, before, 150)
-	taken(t, before) // and more is asked for
+	stop := followQuotes(t, before, 150)
+	awaitTaken(t, before) // and more is asked for
 	if err := o.Apply(t.Context(), plan(t, o), false); err == nil || !strings.Contains(err.Error(), "services are at work") {
 		t.Errorf("a split beside who takes messages: %v", err)
 	}
@@ -121,7 +121,7 @@ func TestSplitOfAStreamThatHoldsMessages(t *testing.T) {
 			t.Fatalf("%s: sequence %d after %d, %v", e.AggregateID, seq, e.Seq, err)
 		}
 	}
-	stop = followed(t, after, 250)
+	stop = followQuotes(t, after, 250)
 	times := map[string]int{}
 	for _, id := range stop() {
 		times[id]++

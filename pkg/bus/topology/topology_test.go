@@ -140,7 +140,7 @@ func TestSplitStreams(t *testing.T) {
 		commit(t, b, fmt.Sprint("q", i))
 	}
 	got := map[string]bool{}
-	if _, err := b.Replayed(t.Context(), contract.QuoteAggregate, collect(got)); err != nil || len(got) != 60 {
+	if _, err := b.ReplayEvents(t.Context(), contract.QuoteAggregate, collect(got)); err != nil || len(got) != 60 {
 		t.Errorf("%d quotes of 60 in all parts, %v", len(got), err)
 	}
 	latest, err := b.Latest(t.Context(), contract.QuoteAggregate, nil, 10)
@@ -189,12 +189,12 @@ func TestConsumersChangeInPlace(t *testing.T) {
 
 func TestFromEnvironment(t *testing.T) {
 	t.Parallel()
-	cfg, err := topology.FromEnvironment(map[string]string{"STREAM_REPLICAS": "3", "STREAM_PARTS": "EVENTS_QUOTE=4, REQUESTS=2", "ACK_WAIT": "5s"})
+	cfg, err := topology.ParseEnvironment(map[string]string{"STREAM_REPLICAS": "3", "STREAM_PARTS": "EVENTS_QUOTE=4, REQUESTS=2", "ACK_WAIT": "5s"})
 	if err != nil || cfg.Replicas != 3 || cfg.Parts["EVENTS_QUOTE"] != 4 || cfg.Parts["REQUESTS"] != 2 || cfg.AckWait != 5*time.Second || cfg.MaxBytes != topology.DefaultMaxBytes {
 		t.Errorf("%+v, %v", cfg, err)
 	}
 	for _, wrong := range []string{"EVENTS_QUOTE", "EVENTS_QUOTE=x", "EVENTS_QUOTE=0", "EVENTS_QUOTE=17", "TIMERS=2", "NONE=2"} {
-		if _, err := topology.FromEnvironment(map[string]string{"STREAM_PARTS": wrong}); err == nil {
+		if _, err := topology.ParseEnvironment(map[string]string{"STREAM_PARTS": wrong}); err == nil {
 			t.Errorf("STREAM_PARTS=%s was taken", wrong)
 		}
 	}

@@ -59,21 +59,21 @@ func classify(doing string, e effect, err error) error {
 		return already
 	}
 	if said, ok := errors.AsType[*stripe.Error](err); ok {
-		return fromAnswer(doing, e, said)
+		return errorFromAnswer(doing, e, said)
 	}
 	out := &card.Error{Kind: card.Unknown, Code: card.CodeConnection, Doing: doing, Message: kindOfFailure(err), Err: err}
 	if errors.Is(err, context.DeadlineExceeded) || isTimeout(err) {
 		out.Code = card.CodeTimeout
 	}
 	// What never left, or only looks, has changed nothing.
-	if e == reads || neverSent(err) {
+	if e == reads || isUnsent(err) {
 		out.Kind = card.Unavailable
 	}
 	return out
 }
 
-// fromAnswer reads an error that the processor itself has given.
-func fromAnswer(doing string, e effect, said *stripe.Error) *card.Error {
+// errorFromAnswer reads an error that the processor itself has given.
+func errorFromAnswer(doing string, e effect, said *stripe.Error) *card.Error {
 	out := &card.Error{Kind: card.Refused, Code: string(said.Code), Doing: doing, Message: said.Msg, Err: said}
 	switch status := said.HTTPStatusCode; {
 	case said.Type == stripe.ErrorTypeIdempotency && status != http.StatusConflict:
@@ -100,8 +100,8 @@ func fromAnswer(doing string, e effect, said *stripe.Error) *card.Error {
 	return out
 }
 
-// neverSent says whether the request cannot have reached anybody.
-func neverSent(err error) bool {
+// isUnsent says whether the request cannot have reached anybody.
+func isUnsent(err error) bool {
 	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "dial" {
 		return true
 	}

@@ -64,16 +64,16 @@ func checkoutParams(r card.CheckoutRequest) *stripe.CheckoutSessionCreateParams 
 		Mode:               stripe.String("payment"),
 		PaymentMethodTypes: []*string{stripe.String("card")},
 		LineItems:          lineItems(r),
-		Metadata:           withReference(r.Metadata, r.Reference),
+		Metadata:           addReference(r.Metadata, r.Reference),
 		SuccessURL:         stripe.String(r.SuccessURL),
 		CancelURL:          stripe.String(r.CancelURL),
-		PaymentIntentData:  &stripe.CheckoutSessionCreatePaymentIntentDataParams{Metadata: withReference(r.Metadata, r.Reference)},
+		PaymentIntentData:  &stripe.CheckoutSessionCreatePaymentIntentDataParams{Metadata: addReference(r.Metadata, r.Reference)},
 	}
 	if r.Reference != "" {
 		params.ClientReferenceID = stripe.String(r.Reference)
 	}
 	if r.Description != "" {
-		params.PaymentIntentData.Description = stripe.String(cut(r.Description, 1000))
+		params.PaymentIntentData.Description = stripe.String(shorten(r.Description, 1000))
 	}
 	if r.SaveCard {
 		params.PaymentIntentData.SetupFutureUsage = stripe.String("off_session")
@@ -93,8 +93,8 @@ func checkoutParams(r card.CheckoutRequest) *stripe.CheckoutSessionCreateParams 
 	return params
 }
 
-// withReference puts our name for the payment where its own events carry it.
-func withReference(metadata map[string]string, reference string) map[string]string {
+// addReference puts our name for the payment where its own events carry it.
+func addReference(metadata map[string]string, reference string) map[string]string {
 	out := maps.Clone(metadata)
 	if reference != "" {
 		if out == nil {
@@ -127,15 +127,15 @@ func lineItems(r card.CheckoutRequest) []*stripe.CheckoutSessionCreateLineItemPa
 			PriceData: &stripe.CheckoutSessionCreateLineItemPriceDataParams{
 				Currency:    stripe.String(strings.ToLower(r.Currency)),
 				UnitAmount:  stripe.Int64(l.Cents),
-				ProductData: &stripe.CheckoutSessionCreateLineItemPriceDataProductDataParams{Name: stripe.String(cut(l.Label, 250))},
+				ProductData: &stripe.CheckoutSessionCreateLineItemPriceDataProductDataParams{Name: stripe.String(shorten(l.Label, 250))},
 			},
 		})
 	}
 	return items
 }
 
-// cut shortens a text to at most n bytes without splitting a character.
-func cut(text string, n int) string {
+// shorten shortens a text to at most n bytes without splitting a character.
+func shorten(text string, n int) string {
 	if len(text) <= n {
 		return text
 	}
@@ -209,7 +209,7 @@ func (p *Processor) session(got *stripe.CheckoutSession) (card.Session, error) {
 	}
 	if pi := got.PaymentIntent; pi != nil {
 		s.PaymentIntent = pi.ID
-		s.Card = savedCard(pi)
+		s.Card = cardOf(pi)
 		s.CardSaved = s.Paid && s.Card.MethodID != "" && pi.SetupFutureUsage == stripe.PaymentIntentSetupFutureUsageOffSession
 		if pi.LatestCharge != nil {
 			s.RefundedCents = pi.LatestCharge.AmountRefunded
@@ -243,8 +243,8 @@ func (p *Processor) webAddress(text string) bool {
 	return err == nil && u.Host != "" && (u.Scheme == "https" || p.insecure && u.Scheme == "http")
 }
 
-// savedCard reads the card that a payment used.
-func savedCard(pi *stripe.PaymentIntent) card.Saved {
+// cardOf reads the card that a payment used.
+func cardOf(pi *stripe.PaymentIntent) card.Saved {
 	var c card.Saved
 	if pi.PaymentMethod != nil {
 		c.MethodID = pi.PaymentMethod.ID

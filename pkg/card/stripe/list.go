@@ -22,9 +22,9 @@ type list[T any] struct {
 	more bool
 }
 
-// listed reads page by page, each with its own deadline, and gives all of it,
+// listAll reads page by page, each with its own deadline, and gives all of it,
 // oldest first. A page that fails fails the whole list, which is then asked again.
-func listed[T any](ctx context.Context, p *Processor, doing string, page func(context.Context, stripe.ListParams) (list[T], error)) ([]T, error) {
+func listAll[T any](ctx context.Context, p *Processor, doing string, page func(context.Context, stripe.ListParams) (list[T], error)) ([]T, error) {
 	var all []T
 	after := ""
 	for range maxPages {
@@ -67,7 +67,7 @@ func read[O, T any](got *stripe.V1List[O], id func(O) string, one func(O) (T, er
 	return out, nil
 }
 
-// created limits a list to what was made at or after a time.
-func created(since time.Time) *stripe.RangeQueryParams {
+// rangeSince limits a list to what was made at or after a time.
+func rangeSince(since time.Time) *stripe.RangeQueryParams {
 	return &stripe.RangeQueryParams{GreaterThanOrEqual: since.Unix()}
 }

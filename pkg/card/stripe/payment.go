@@ -58,11 +58,11 @@ func chargeParams(r card.SavedCharge) *stripe.PaymentIntentCreateParams {
 		PaymentMethodTypes: []*string{stripe.String("card")},
 		OffSession:         stripe.Bool(true),
 		Confirm:            stripe.Bool(true),
-		Metadata:           withReference(r.Metadata, r.Reference),
+		Metadata:           addReference(r.Metadata, r.Reference),
 	}
 	params.AddExpand("payment_method")
 	if r.Description != "" {
-		params.Description = stripe.String(cut(r.Description, 1000))
+		params.Description = stripe.String(shorten(r.Description, 1000))
 	}
 	if r.ReceiptEmail != "" {
 		params.ReceiptEmail = stripe.String(r.ReceiptEmail)
@@ -92,7 +92,7 @@ func chargeResult(r card.SavedCharge, got *stripe.PaymentIntent) (card.ChargeRes
 	if !strings.HasPrefix(got.ID, "pi_") || got.Amount != r.Cents || !strings.EqualFold(string(got.Currency), r.Currency) {
 		return card.ChargeResult{}, implausible(fmt.Sprintf("asked for %d %s, got payment %q of %d %s", r.Cents, r.Currency, got.ID, got.Amount, got.Currency))
 	}
-	res := card.ChargeResult{PaymentIntent: got.ID, Card: savedCard(got)}
+	res := card.ChargeResult{PaymentIntent: got.ID, Card: cardOf(got)}
 	switch got.Status {
 	case stripe.PaymentIntentStatusSucceeded:
 		if got.AmountReceived != r.Cents {
@@ -160,8 +160,8 @@ func (p *Processor) Payment(ctx context.Context, id string) (card.Payment, error
 
 // Payments implements card.Processor.
 func (p *Processor) Payments(ctx context.Context, since time.Time) ([]card.Payment, error) {
-	return listed(ctx, p, "list payments", func(ctx context.Context, page stripe.ListParams) (list[card.Payment], error) {
-		params := &stripe.PaymentIntentListParams{ListParams: page, CreatedRange: created(since)}
+	return listAll(ctx, p, "list payments", func(ctx context.Context, page stripe.ListParams) (list[card.Payment], error) {
+		params := &stripe.PaymentIntentListParams{ListParams: page, CreatedRange: rangeSince(since)}
 		params.AddExpand("data.latest_charge")
 		return read(p.client.V1PaymentIntents.List(ctx, params), func(pi *stripe.PaymentIntent) string { return pi.ID }, payment)
 	})
@@ -171,7 +171,7 @@ func (p *Processor) Payments(ctx context.Context, since time.Time) ([]card.Payme
 func payment(got *stripe.PaymentIntent) (card.Payment, error) {
 	v := card.Payment{
 		ID: got.ID, Cents: got.Amount, ReceivedCents: got.AmountReceived, Currency: strings.ToUpper(string(got.Currency)),
-		Metadata: got.Metadata, CreatedAt: time.Unix(got.Created, 0).UTC(), Card: savedCard(got), Status: card.PaymentOpen,
+		Metadata: got.Metadata, CreatedAt: time.Unix(got.Created, 0).UTC(), Card: cardOf(got), Status: card.PaymentOpen,
 	}
 	switch got.Status {
 	case stripe.PaymentIntentStatusSucceeded:

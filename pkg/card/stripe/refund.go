@@ -37,7 +37,7 @@ func refundParams(r card.RefundRequest) *stripe.RefundCreateParams {
 	params := &stripe.RefundCreateParams{PaymentIntent: stripe.String(r.PaymentIntent), Amount: stripe.Int64(r.Cents)}
 	for name, text := range map[string]string{"reason": r.Reason, refundName: r.Name} {
 		if text != "" {
-			params.AddMetadata(name, cut(text, 500))
+			params.AddMetadata(name, shorten(text, 500))
 		}
 	}
 	params.SetIdempotencyKey(r.IdempotencyKey)
@@ -50,7 +50,7 @@ func (p *Processor) Refunds(ctx context.Context, l card.Lookup) ([]card.Refund, 
 	if !validLookup(l) {
 		return nil, badRequest(doing, "not a payment's id")
 	}
-	return listed(ctx, p, doing, func(ctx context.Context, page stripe.ListParams) (list[card.Refund], error) {
+	return listAll(ctx, p, doing, func(ctx context.Context, page stripe.ListParams) (list[card.Refund], error) {
 		params := &stripe.RefundListParams{ListParams: page}
 		params.PaymentIntent, params.CreatedRange = bounds(l)
 		params.AddExpand("data.payment_intent")
@@ -64,7 +64,7 @@ func (p *Processor) Disputes(ctx context.Context, l card.Lookup) ([]card.Dispute
 	if !validLookup(l) {
 		return nil, badRequest(doing, "not a payment's id")
 	}
-	return listed(ctx, p, doing, func(ctx context.Context, page stripe.ListParams) (list[card.Dispute], error) {
+	return listAll(ctx, p, doing, func(ctx context.Context, page stripe.ListParams) (list[card.Dispute], error) {
 		params := &stripe.DisputeListParams{ListParams: page}
 		params.PaymentIntent, params.CreatedRange = bounds(l)
 		params.AddExpand("data.payment_intent")
@@ -80,7 +80,7 @@ func bounds(l card.Lookup) (intent *string, since *stripe.RangeQueryParams) {
 	if l.PaymentIntent != "" {
 		return stripe.String(l.PaymentIntent), nil
 	}
-	return nil, created(l.Since)
+	return nil, rangeSince(l.Since)
 }
 
 // refund reads the processor's description of a refund.

@@ -44,7 +44,7 @@ var _ card.Processor = (*Processor)(nil)
 
 // New makes the adapter; it calls nobody.
 func New(cfg Config) (*Processor, error) {
-	cfg = withDefaults(cfg)
+	cfg = applyDefaults(cfg)
 	base, err := url.Parse(cfg.BaseURL)
 	if err != nil || base.Host == "" || base.Scheme != "https" && base.Scheme != "http" {
 		return nil, fmt.Errorf("stripe: the base URL %q is not an http or https address", cfg.BaseURL)
@@ -74,7 +74,7 @@ func New(cfg Config) (*Processor, error) {
 	return p, nil
 }
 
-func withDefaults(cfg Config) Config {
+func applyDefaults(cfg Config) Config {
 	if cfg.BaseURL == "" {
 		cfg.BaseURL = stripe.APIURL
 	}

@@ -20,7 +20,7 @@ func (d document) command(c contract.CommandName, data any) {
 	name := c.String()
 	d.messages[name] = object{
 		"name": name, "traits": []any{object{"$ref": "#/components/messageTraits/cloudEvent"}},
-		"headers": commandHeaders(c), "payload": d.schemas.of(reflect.TypeOf(data)),
+		"headers": commandHeaders(c), "payload": d.schemas.schemaOf(reflect.TypeOf(data)),
 	}
 	channel := "commands_" + name
 	d.channels[channel] = object{
@@ -35,7 +35,7 @@ func (d document) command(c contract.CommandName, data any) {
 func (d document) requests() {
 	c := contract.PriceQuote
 	d.channels["requests_"+c.String()] = object{
-		"address": "req." + c.Service + ".{partition}." + c.Verb + ".{key}", "messages": d.allCommands(c),
+		"address": "req." + c.Service + ".{partition}." + c.Verb + ".{key}", "messages": d.commandRefs(c),
 		"description": "Kept in the stream " + contract.RequestStream + ", also once it was carried out: whoever asks for the same finds it by its key.",
 		"parameters":  object{"partition": partition("key"), "key": object{"description": "A digest of what is asked for."}},
 	}
@@ -50,7 +50,7 @@ func (d document) timers() {
 	}
 	for channel, end := range map[string]string{"timers": "", "due_timers": ".due"} {
 		d.channels[channel] = object{
-			"address": "timer.{aggregate}.{id}.{what}" + end, "messages": d.allCommands(names...),
+			"address": "timer.{aggregate}.{id}.{what}" + end, "messages": d.commandRefs(names...),
 			"description": "Kept in the stream " + contract.TimerStream + "; the broker moves one that falls due to its subject that ends in due, and the projector sends its command.",
 			"parameters":  object{"aggregate": aggregates(), "id": object{"description": "Of the aggregate."}, "what": object{"description": "One live timer for each."}},
 		}
@@ -58,7 +58,7 @@ func (d document) timers() {
 	}
 }
 
-func (d document) allCommands(names ...contract.CommandName) object {
+func (d document) commandRefs(names ...contract.CommandName) object {
 	out := object{}
 	for _, c := range names {
 		out[c.String()] = object{"$ref": "#/components/messages/" + c.String()}

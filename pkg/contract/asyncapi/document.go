@@ -14,7 +14,7 @@ import (
 // Document is the description of all commands and events, as YAML.
 func Document() ([]byte, error) {
 	d := document{schemas: schemas{}, messages: object{}, channels: object{}, operations: object{}}
-	d.shared()
+	d.addSharedSchemas()
 	for _, a := range contract.Aggregates() {
 		d.aggregate(a, kinds[a])
 	}
@@ -46,14 +46,14 @@ type document struct {
 	operations object
 }
 
-// shared are the schemas that the body of each event has.
-func (d document) shared() { d.schemas.of(reflect.TypeFor[contract.Refusal]()) }
+// addSharedSchemas are the schemas that the body of each event has.
+func (d document) addSharedSchemas() { d.schemas.schemaOf(reflect.TypeFor[contract.Refusal]()) }
 
 // body is the schema of an event's data: an erased or never granted aggregate has no state.
 func (d document) body(state any) object {
 	ids := object{"type": "array", "items": object{"type": "string"}}
 	return object{"type": "object", "required": []any{"state"}, "properties": object{
-		"state":   nullable(d.schemas.of(reflect.TypeOf(state))),
+		"state":   nullable(d.schemas.schemaOf(reflect.TypeOf(state))),
 		"applied": ids, "refused": ids, "erased": ids,
 		"refusal": object{"$ref": "#/components/schemas/Refusal"},
 	}}
@@ -78,7 +78,7 @@ func (d document) aggregate(a contract.Aggregate, k kind) {
 		"parameters":  object{"partition": partition("id"), "id": object{"description": "Of the aggregate."}},
 	}
 	d.operations["publish_"+channel] = object{"action": "send", "channel": object{"$ref": "#/channels/" + channel}}
-	if contract.Announced(a) {
+	if contract.IsAnnounced(a) {
 		d.outcomes(a, inChannel)
 	}
 }

@@ -18,16 +18,16 @@ var (
 	marshalerType = reflect.TypeFor[json.Marshaler]()
 )
 
-// of gives the schema of a type, as encoding/json writes it. What a newer program
+// schemaOf gives the schema of a type, as encoding/json writes it. What a newer program
 // added may stand beside what is described.
-func (s schemas) of(t reflect.Type) object {
+func (s schemas) schemaOf(t reflect.Type) object {
 	switch {
 	case t == timeType:
 		return object{"type": "string", "format": "date-time"}
 	case t == rawType || t.Kind() == reflect.Interface:
 		return object{}
 	case t.Kind() == reflect.Pointer:
-		return nullable(s.of(t.Elem()))
+		return nullable(s.schemaOf(t.Elem()))
 	case t.Implements(marshalerType):
 		return object{"description": "Written by its own rules."}
 	}
@@ -42,13 +42,13 @@ func (s schemas) of(t reflect.Type) object {
 		if t.Elem().Kind() == reflect.Uint8 {
 			return object{"type": []any{"string", "null"}, "contentEncoding": "base64"}
 		}
-		return object{"type": []any{"array", "null"}, "items": s.of(t.Elem())}
+		return object{"type": []any{"array", "null"}, "items": s.schemaOf(t.Elem())}
 	case reflect.Array:
-		return object{"type": "array", "items": s.of(t.Elem()), "minItems": t.Len(), "maxItems": t.Len()}
+		return object{"type": "array", "items": s.schemaOf(t.Elem()), "minItems": t.Len(), "maxItems": t.Len()}
 	case reflect.Map:
-		return object{"type": []any{"object", "null"}, "additionalProperties": s.of(t.Elem())}
+		return object{"type": []any{"object", "null"}, "additionalProperties": s.schemaOf(t.Elem())}
 	case reflect.Struct:
-		return s.named(t)
+		return s.referenceTo(t)
 	default:
 		return object{"type": "integer"}
 	}
@@ -65,8 +65,8 @@ func nullable(schema object) object {
 	return schema
 }
 
-// named refers to a struct's schema, which is made once.
-func (s schemas) named(t reflect.Type) object {
+// referenceTo refers to a struct's schema, which is made once.
+func (s schemas) referenceTo(t reflect.Type) object {
 	if t.Name() == "" {
 		return s.fields(t)
 	}
@@ -99,7 +99,7 @@ func (s schemas) collect(t reflect.Type, properties object, required *[]any) {
 			if name == "" {
 				name = f.Name
 			}
-			properties[name] = s.of(f.Type)
+			properties[name] = s.schemaOf(f.Type)
 			if !strings.Contains(options, "omit") {
 				*required = append(*required, name)
 			}

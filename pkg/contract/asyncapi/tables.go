@@ -60,7 +60,7 @@ func streamRow(s contract.Stream) []string {
 		consumers = append(consumers, c.Name)
 	}
 	return []string{s.Name, "`" + s.Subject + "`", streamKeep(s), versions, fmt.Sprintf("%d × %d", s.Load.PerDay, s.Load.Bytes),
-		fmt.Sprint(s.Expected() / 1_000_000), parts, cmp.Or(strings.Join(consumers, ", "), "none"), s.About}
+		fmt.Sprint(s.SizeAtLoad() / 1_000_000), parts, cmp.Or(strings.Join(consumers, ", "), "none"), s.About}
 }
 
 func streamKeep(s contract.Stream) string {

@@ -118,7 +118,7 @@ func (c *Client) roundTrip(ctx context.Context, r request) ([]byte, error) {
 	if len(body) > responseCap {
 		return nil, r.doubt("an endless answer to "+r.path, nil)
 	}
-	return r.judge(res, body, circuit.Asked(res.Header, c.cfg.Now(), longestWait))
+	return r.judge(res, body, circuit.RetryAfter(res.Header, c.cfg.Now(), longestWait))
 }
 
 func (c *Client) newRequest(ctx context.Context, r request) (*http.Request, error) {

@@ -108,15 +108,15 @@ func (cfg *Config) check() (*url.URL, error) {
 }
 
 func (cfg *Config) defaults() {
-	orDefault(&cfg.Currency, "USD")
-	orDefault(&cfg.Timeout, 20*time.Second)
-	orDefault(&cfg.UploadTimeout, 2*time.Minute)
-	orDefault(&cfg.Parallel, 8)
-	orDefault(&cfg.PerSecond, 10)
-	orDefault(&cfg.PriceLife, time.Minute)
-	orDefault(&cfg.DriftPercent, 5)
-	orDefault(&cfg.TripAfter, 5)
-	orDefault(&cfg.TripFor, 15*time.Second)
+	setDefault(&cfg.Currency, "USD")
+	setDefault(&cfg.Timeout, 20*time.Second)
+	setDefault(&cfg.UploadTimeout, 2*time.Minute)
+	setDefault(&cfg.Parallel, 8)
+	setDefault(&cfg.PerSecond, 10)
+	setDefault(&cfg.PriceLife, time.Minute)
+	setDefault(&cfg.DriftPercent, 5)
+	setDefault(&cfg.TripAfter, 5)
+	setDefault(&cfg.TripFor, 15*time.Second)
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
@@ -128,7 +128,7 @@ func (cfg *Config) defaults() {
 	}
 }
 
-func orDefault[T comparable](v *T, d T) {
+func setDefault[T comparable](v *T, d T) {
 	if *v == *new(T) {
 		*v = d
 	}

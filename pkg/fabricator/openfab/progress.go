@@ -16,7 +16,7 @@ func (c *Client) FindOrder(ctx context.Context, reference string) (fabricator.Pl
 	if err != nil {
 		return fabricator.Placed{}, err
 	}
-	return d.placed(reference, c.cfg.Currency), nil
+	return d.placement(reference, c.cfg.Currency), nil
 }
 
 // Progress tells how an order comes along. The steps of its production need
@@ -26,7 +26,7 @@ func (c *Client) Progress(ctx context.Context, p fabricator.Placed) (fabricator.
 	if err != nil {
 		return fabricator.Progress{}, err
 	}
-	out := fabricator.Progress{Status: d.status, Why: d.item.Cancel, Order: d.placed(p.Reference, c.cfg.Currency)}
+	out := fabricator.Progress{Status: d.status, Why: d.item.Cancel, Order: d.placement(p.Reference, c.cfg.Currency)}
 	out.Order.OrderID = cmp.Or(out.Order.OrderID, p.OrderID)
 	if d.status == fabricator.Shipped {
 		out.Tracking = d.tracking()
@@ -83,7 +83,7 @@ func (c *Client) detail(ctx context.Context, reference string) (detail, error) {
 	return d, nil
 }
 
-func (d detail) placed(reference, currency string) fabricator.Placed {
+func (d detail) placement(reference, currency string) fabricator.Placed {
 	return fabricator.Placed{
 		Reference: reference, OrderID: d.item.OrderID, OrderNumber: d.item.ProduceCode,
 		Cents: max(0, cents(d.reply.Total.Decimal)), Currency: currency, Orders: d.live, At: parseTime(d.item.OrderDate),

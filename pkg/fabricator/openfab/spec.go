@@ -54,7 +54,7 @@ func board(s fabricator.Spec) (boardParam, error) {
 	t := translator{spec: s}
 	lam, ok := laminates[s.Material]
 	if !ok {
-		t.no("material", s.Material)
+		t.addReason("material", s.Material)
 	}
 	on := true
 	p := boardParam{
@@ -104,14 +104,14 @@ type translator struct {
 	reasons []string
 }
 
-func (t *translator) no(field string, v any) {
+func (t *translator) addReason(field string, v any) {
 	t.reasons = append(t.reasons, fmt.Sprintf("%s %v is quoted by hand", field, v))
 }
 
 func (t *translator) code(field string, codes map[string]int, v string) int {
 	n, ok := codes[v]
 	if !ok {
-		t.no(field, v)
+		t.addReason(field, v)
 	}
 	return n
 }
@@ -136,7 +136,7 @@ func (t *translator) text(key, usual string) string {
 	case string:
 		return v
 	default:
-		t.no("fab_options."+key, v)
+		t.addReason("fab_options."+key, v)
 		return usual
 	}
 }
@@ -148,7 +148,7 @@ func (t *translator) boolean(key string) bool {
 	case bool:
 		return v
 	default:
-		t.no("fab_options."+key, v)
+		t.addReason("fab_options."+key, v)
 		return false
 	}
 }
@@ -159,7 +159,7 @@ func (t *translator) integer(key string, usual int) int {
 	}
 	f, err := strconv.ParseFloat(string(t.decimal(key)), 64)
 	if err != nil || f != math.Trunc(f) {
-		t.no("fab_options."+key, t.spec.Options[key])
+		t.addReason("fab_options."+key, t.spec.Options[key])
 		return usual
 	}
 	return int(f)
@@ -176,7 +176,7 @@ func (t *translator) decimal(key string) json.Number {
 	case int:
 		return json.Number(strconv.Itoa(v))
 	default:
-		t.no("fab_options."+key, v)
+		t.addReason("fab_options."+key, v)
 		return ""
 	}
 }
@@ -193,7 +193,7 @@ func (t *translator) mark(p *boardParam) {
 	case "serial_code":
 		p.IsAddCustomerCode, p.MarkOnPCB = "nocode", 4
 	default:
-		t.no("fab_options.order_mark", v)
+		t.addReason("fab_options.order_mark", v)
 	}
 	place := t.text("barcode", "none")
 	if place == "none" && p.MarkOnPCB != 4 {
@@ -218,7 +218,7 @@ func (t *translator) services(p *boardParam) {
 		}
 		show, ok := w.values[fmt.Sprint(v)]
 		if !ok {
-			t.no("fab_options."+key, v)
+			t.addReason("fab_options."+key, v)
 			continue
 		}
 		p.Services = append(p.Services, serviceChoice{w.code, w.show, show})

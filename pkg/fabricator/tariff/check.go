@@ -21,7 +21,7 @@ type checker struct {
 }
 
 func (k *checker) bad(message string, path ...any) {
-	k.errs = append(k.errs, fmt.Errorf("line %d: %s %s", line(k.root, path...), where(path), message))
+	k.errs = append(k.errs, fmt.Errorf("line %d: %s %s", line(k.root, path...), formatPath(path), message))
 }
 
 var (

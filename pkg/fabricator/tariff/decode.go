@@ -69,8 +69,8 @@ func child(n *yaml.Node, p any) *yaml.Node {
 	return nil
 }
 
-// where writes a path as base[2].steps[0].per_m2.
-func where(path []any) string {
+// formatPath writes a path as base[2].steps[0].per_m2.
+func formatPath(path []any) string {
 	var b strings.Builder
 	for _, p := range path {
 		switch p := p.(type) {

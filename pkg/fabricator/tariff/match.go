@@ -28,10 +28,10 @@ func (j job) option(key string) any {
 // holds reports whether the condition is met.
 func (w condition) holds(j job) bool {
 	s := j.spec
-	ok := w.Layers.holds(float64(s.Layers)) && in(w.Materials, s.Material) && in(w.Finishes, s.Finish) && in(w.Masks, s.Mask) &&
-		in(w.ViaProcesses, s.ViaProcess) && in(w.OuterCopper, s.OuterCopper) && w.Thickness.holds(mm(s.Thickness)) &&
-		(len(w.InnerCopper) == 0 || (s.Layers >= 4 && in(w.InnerCopper, s.InnerCopper))) &&
-		measured(w.Hole, mm(s.MinHole)) && measured(w.Track, finest(s)) && measured(w.HolesPerM2, holesPerM2(s)) &&
+	ok := w.Layers.holds(float64(s.Layers)) && allows(w.Materials, s.Material) && allows(w.Finishes, s.Finish) && allows(w.Masks, s.Mask) &&
+		allows(w.ViaProcesses, s.ViaProcess) && allows(w.OuterCopper, s.OuterCopper) && w.Thickness.holds(mm(s.Thickness)) &&
+		(len(w.InnerCopper) == 0 || (s.Layers >= 4 && allows(w.InnerCopper, s.InnerCopper))) &&
+		holdsMeasured(w.Hole, mm(s.MinHole)) && holdsMeasured(w.Track, finest(s)) && holdsMeasured(w.HolesPerM2, holesPerM2(s)) &&
 		w.LongSide.holds(mm(max(s.Width, s.Height))) && j.area > w.OverM2.InexactFloat64()
 	if w.Impedance != nil {
 		ok = ok && *w.Impedance == s.Impedance
@@ -42,10 +42,10 @@ func (w condition) holds(j job) bool {
 	return ok
 }
 
-func in[T comparable](list []T, v T) bool { return len(list) == 0 || slices.Contains(list, v) }
+func allows[T comparable](list []T, v T) bool { return len(list) == 0 || slices.Contains(list, v) }
 
-// measured never holds for what was not measured.
-func measured(s span, v float64) bool { return !s.set() || (v > 0 && s.holds(v)) }
+// holdsMeasured never holds for what was not measured.
+func holdsMeasured(s span, v float64) bool { return !s.set() || (v > 0 && s.holds(v)) }
 
 func finest(s fabricator.Spec) float64 {
 	switch {
@@ -69,8 +69,8 @@ func same(a, b any) bool { return b != nil && fmt.Sprint(a) == fmt.Sprint(b) }
 
 func mm(nm int64) float64 { return float64(nm) / 1e6 }
 
-// uncovered lists what the table has no price for.
-func (t *Tariff) uncovered(j job) []string {
+// findGaps lists what the table has no price for.
+func (t *Tariff) findGaps(j job) []string {
 	s, v := j.spec, t.table.Covers
 	var out []string
 	add := func(ok bool, what string, value any) {
@@ -89,7 +89,7 @@ func (t *Tariff) uncovered(j job) []string {
 	add(s.Legend == "" || s.Legend == t.catalog.Legend(s.Mask), "the legend colour", s.Legend)
 	for _, key := range slices.Sorted(maps.Keys(s.Options)) {
 		o, ok := t.catalog.Option(key)
-		if ok && !o.Chosen(s.Options[key]) {
+		if ok && !o.IsChosen(s.Options[key]) {
 			continue
 		}
 		add(ok && t.prices(key, s.Options[key]), "the option "+key+" as", s.Options[key])

@@ -26,7 +26,7 @@ func (t *Tariff) Price(_ context.Context, s fabricator.Spec) (fabricator.Price, 
 	if err != nil {
 		return fabricator.Price{}, err
 	}
-	if reasons := t.uncovered(j); len(reasons) > 0 {
+	if reasons := t.findGaps(j); len(reasons) > 0 {
 		return fabricator.Price{}, &fabricator.Error{Kind: fabricator.Review, Message: "not in the table", Reasons: reasons}
 	}
 	now := t.now()
@@ -73,7 +73,7 @@ func whole(v any) int {
 func (t *Tariff) find(j job) (base, step, error) {
 	i := slices.IndexFunc(t.table.Base, func(b base) bool { return b.Layers == j.spec.Layers })
 	if i < 0 {
-		return base{}, step{}, forPeople(fmt.Sprintf("%d layers are quoted by hand", j.spec.Layers))
+		return base{}, step{}, reviewError(fmt.Sprintf("%d layers are quoted by hand", j.spec.Layers))
 	}
 	b := t.table.Base[i]
 	if j.spec.Quantity < b.Minimum {
@@ -87,10 +87,10 @@ func (t *Tariff) find(j job) (base, step, error) {
 			return b, st, nil
 		}
 	}
-	return base{}, step{}, forPeople(fmt.Sprintf("an order of %.1f square metres is quoted by hand", j.area))
+	return base{}, step{}, reviewError(fmt.Sprintf("an order of %.1f square metres is quoted by hand", j.area))
 }
 
-func forPeople(reason string) error {
+func reviewError(reason string) error {
 	return &fabricator.Error{Kind: fabricator.Review, Message: "not in the table", Reasons: []string{reason}}
 }
 
@@ -114,7 +114,7 @@ func (t *Tariff) lines(j job, b base, st step) ([]fabricator.Line, int) {
 // line adds a line in the currency of sale, markup included. What rounds to
 // nothing is no line.
 func (t *Tariff) line(ls []fabricator.Line, code, label string, v decimal.Decimal) []fabricator.Line {
-	if c := t.table.cents(t.table.marked(v)); c != 0 {
+	if c := t.table.cents(t.table.addMarkup(v)); c != 0 {
 		return append(ls, fabricator.Line{Code: code, Label: label, Cents: c})
 	}
 	return ls
@@ -162,7 +162,7 @@ func (t *Tariff) builds(j job, days int) ([]fabricator.Build, error) {
 		for _, o := range e.Options {
 			if left := days - o.Days; left >= 1 {
 				c := decimal.Max(o.Flat.Decimal, o.PerM2.Mul(decimal.NewFromFloat(j.area)))
-				out = append(out, fabricator.Build{Hours: left * 24, Name: daysOf(left), Cents: t.table.cents(t.table.marked(c))})
+				out = append(out, fabricator.Build{Hours: left * 24, Name: daysOf(left), Cents: t.table.cents(t.table.addMarkup(c))})
 			}
 		}
 		break
@@ -199,7 +199,7 @@ func (tb *table) rate() (decimal.Decimal, bool) {
 	return decimal.Zero, false
 }
 
-func (tb *table) marked(v decimal.Decimal) decimal.Decimal {
+func (tb *table) addMarkup(v decimal.Decimal) decimal.Decimal {
 	return v.Mul(hundred.Add(tb.Markup.Decimal)).Div(hundred)
 }
 
@@ -212,7 +212,7 @@ func (tb *table) cents(v decimal.Decimal) int64 {
 // ship lists the ways to a country, cheapest first.
 func (t *Tariff) ship(country string, grams int64) ([]fabricator.Shipping, error) {
 	if !countryForm.MatchString(country) || slices.Contains(t.table.Shipping.NotServed, country) {
-		return nil, noWay("ship_to.country", "is not served")
+		return nil, shipmentError("ship_to.country", "is not served")
 	}
 	name := t.table.zoneOf(country)
 	var out []fabricator.Shipping
@@ -227,7 +227,7 @@ func (t *Tariff) ship(country string, grams int64) ([]fabricator.Shipping, error
 		}
 	}
 	if len(out) == 0 {
-		return nil, noWay("ship_to.country", fmt.Sprintf("is not served with a parcel of %d g", grams))
+		return nil, shipmentError("ship_to.country", fmt.Sprintf("is not served with a parcel of %d g", grams))
 	}
 	slices.SortFunc(out, func(a, b fabricator.Shipping) int {
 		return cmp.Or(cmp.Compare(a.Cents, b.Cents), cmp.Compare(a.DaysMax, b.DaysMax), strings.Compare(a.ID, b.ID))

@@ -109,7 +109,7 @@ func (t *Tariff) Place(ctx context.Context, r fabricator.PlaceRequest) (fabricat
 	}
 	ship, ok := p.ShippingByID(r.Shipping)
 	if !ok {
-		return fabricator.Placed{}, noWay("shipping", "is not a way of shipping to this destination")
+		return fabricator.Placed{}, shipmentError("shipping", "is not a way of shipping to this destination")
 	}
 	total := p.Boards() + ship.Cents
 	if r.AgreedCents != 0 && (r.Currency != p.Currency || total > r.AgreedCents) {
@@ -134,6 +134,6 @@ func (t *Tariff) Progress(_ context.Context, p fabricator.Placed) (fabricator.Pr
 	return fabricator.Progress{Status: fabricator.Received, Order: p}, nil
 }
 
-func noWay(field, message string) error {
+func shipmentError(field, message string) error {
 	return &fabricator.Error{Kind: fabricator.Shipment, Message: message, Fields: []fabricator.Field{{Field: field, Message: message}}}
 }

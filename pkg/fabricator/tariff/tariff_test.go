@@ -40,7 +40,7 @@ var (
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-func builtIn(t testing.TB) *tariff.Tariff {
+func defaultTariff(t testing.TB) *tariff.Tariff {
 	t.Helper()
 	tf, err := tariff.New(tariff.Config{Now: func() time.Time { return noon }})
 	if err != nil {
@@ -68,7 +68,7 @@ func price(t *testing.T, tf *tariff.Tariff, s fabricator.Spec) fabricator.Price 
 // The price list of the built-in table, to be read by people.
 func TestPriceListGolden(t *testing.T) {
 	t.Parallel()
-	tf := builtIn(t)
+	tf := defaultTariff(t)
 	var b strings.Builder
 	row := func(name string, s fabricator.Spec) {
 		p, err := tf.Price(t.Context(), s)
@@ -171,7 +171,7 @@ func random(r *rand.Rand) fabricator.Spec {
 // More boards or larger boards never cost less, weigh less, or ship for less.
 func TestPricesAreMonotonic(t *testing.T) {
 	t.Parallel()
-	tf := builtIn(t)
+	tf := defaultTariff(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	compared := 0
 	for range 4000 {
@@ -212,7 +212,7 @@ func TestPricesAreMonotonic(t *testing.T) {
 // half a cent a line, and a faster build is dearer by exactly what it says.
 func TestLinesAddUp(t *testing.T) {
 	t.Parallel()
-	tf := builtIn(t)
+	tf := defaultTariff(t)
 	r := rand.New(rand.NewPCG(3, 4))
 	express := 0
 	for range 2000 {
@@ -240,7 +240,7 @@ func TestLinesAddUp(t *testing.T) {
 // Prices that a person can work out with the table beside them.
 func TestByHand(t *testing.T) {
 	t.Parallel()
-	tf := builtIn(t)
+	tf := defaultTariff(t)
 	tests := []struct {
 		name   string
 		change func(*fabricator.Spec)
@@ -272,14 +272,14 @@ func TestWeight(t *testing.T) {
 	t.Parallel()
 	// 10 boards of 100 x 80 x 1.6 mm: 800 cm2; copper 2 x 0.0348 mm x 0.6 = 0.04176 mm
 	// (29.9 g); laminate 1.55824 mm x 1.85 (230.6 g); x 1.05 + 120.
-	if got := price(t, builtIn(t), spec()).Weight; got != 394 {
+	if got := price(t, defaultTariff(t), spec()).Weight; got != 394 {
 		t.Errorf("weight = %d g, want 394", got)
 	}
 }
 
 func TestHouseOrders(t *testing.T) {
 	t.Parallel()
-	tf := builtIn(t)
+	tf := defaultTariff(t)
 	ctx := t.Context()
 	key, err := tf.Upload(ctx, "board.zip", strings.NewReader("PK.."))
 	again, _ := tf.Upload(ctx, "board.zip", strings.NewReader("PK.."))
@@ -319,7 +319,7 @@ func TestHouseOrders(t *testing.T) {
 
 func TestKindsOfRefusal(t *testing.T) {
 	t.Parallel()
-	tf := builtIn(t)
+	tf := defaultTariff(t)
 	tests := []struct {
 		name   string
 		change func(*fabricator.Spec)

@@ -51,9 +51,9 @@ func isUnavailable(err error) bool {
 	return ok && (answer.HasErrorLabel("RetryableWriteError") || slices.ContainsFunc(passing, answer.HasErrorCode))
 }
 
-// answered says that the server, or the driver before it was sent, refused some
+// isAnswered says that the server, or the driver before it was sent, refused some
 // of the documents of a request, and that asking again may say which.
-func answered(err error) bool {
+func isAnswered(err error) bool {
 	if bulk, ok := errors.AsType[driver.BulkWriteException](err); ok && bulk.WriteConcernError != nil {
 		return false
 	}
@@ -61,8 +61,8 @@ func answered(err error) bool {
 	return isRefusal(err) || ok && !isUnavailable(err)
 }
 
-// failed says in err what was being done, and whether the store is unavailable.
-func failed(err error, doing string, args ...any) error {
+// wrapError says in err what was being done, and whether the store is unavailable.
+func wrapError(err error, doing string, args ...any) error {
 	if err == nil {
 		return nil
 	}

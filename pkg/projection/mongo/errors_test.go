@@ -44,15 +44,15 @@ func TestErrors(t *testing.T) {
 		{err: errors.New("something else")},
 	} {
 		err := fmt.Errorf("wrapped: %w", c.err)
-		if isRefusal(err) != c.refusal || isUnavailable(err) != c.unavailable || answered(err) != c.answered {
+		if isRefusal(err) != c.refusal || isUnavailable(err) != c.unavailable || isAnswered(err) != c.answered {
 			t.Errorf("%v: refusal %v, unavailable %v, answered %v; want %v, %v, %v", err,
-				isRefusal(err), isUnavailable(err), answered(err), c.refusal, c.unavailable, c.answered)
+				isRefusal(err), isUnavailable(err), isAnswered(err), c.refusal, c.unavailable, c.answered)
 		}
-		if got := failed(err, "put"); errors.Is(got, projection.ErrUnavailable) != c.unavailable || !errors.Is(got, err) {
-			t.Errorf("failed(%v) = %v", err, got)
+		if got := wrapError(err, "put"); errors.Is(got, projection.ErrUnavailable) != c.unavailable || !errors.Is(got, err) {
+			t.Errorf("wrapError(%v) = %v", err, got)
 		}
 	}
-	if failed(nil, "put") != nil {
-		t.Error("failed(nil) is an error")
+	if wrapError(nil, "put") != nil {
+		t.Error("wrapError(nil) is an error")
 	}
 }

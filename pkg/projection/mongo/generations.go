@@ -20,7 +20,7 @@ type state struct {
 	Retiring int64 `bson:"retiring"` // 0: none; was live
 }
 
-func (s state) written() []int64 {
+func (s state) writeTargets() []int64 {
 	all := []int64{s.Live}
 	for _, gen := range []int64{s.Building, s.Retiring} {
 		if gen != 0 {

@@ -34,7 +34,7 @@ type indexes struct {
 // ensure makes the indexes of a collection before something is first written that
 // they serve, while the collection is small.
 func (x *indexes) ensure(ctx context.Context, c *driver.Collection, docs []projection.Document) error {
-	fields := slices.DeleteFunc(written(docs), func(field string) bool {
+	fields := slices.DeleteFunc(indexFields(docs), func(field string) bool {
 		_, made := x.made.Load(c.Name() + " " + field)
 		return made
 	})
@@ -77,7 +77,7 @@ func (s *Store) MakeIndexes(ctx context.Context, shapes []projection.Shape) erro
 	ctx, cancel := context.WithTimeout(ctx, buildTimeout)
 	defer cancel()
 	err := s.visitMissing(ctx, shapes, func(c *driver.Collection, fields []string) error { return createIndexes(ctx, c, fields) })
-	return failed(err, "make indexes")
+	return wrapError(err, "make indexes")
 }
 
 // EnsureIndexes makes the indexes that are missing over few documents, and names
@@ -101,7 +101,7 @@ func (s *Store) EnsureIndexes(ctx context.Context, shapes []projection.Shape) ([
 		}
 		return nil
 	})
-	return names, failed(err, "look for indexes")
+	return names, wrapError(err, "look for indexes")
 }
 
 // visitMissing calls do for each collection of the shapes with the fields that it
@@ -111,7 +111,7 @@ func (s *Store) visitMissing(ctx context.Context, shapes []projection.Shape, do 
 	if err != nil {
 		return err
 	}
-	for _, gen := range state.written() {
+	for _, gen := range state.writeTargets() {
 		for _, shape := range shapes {
 			c := s.db.Collection(collection(gen, shape.Kind))
 			missing, err := missingFields(ctx, c, shapeFields(shape))
@@ -149,8 +149,8 @@ func missingFields(ctx context.Context, c *driver.Collection, fields []string) (
 	return missing, nil
 }
 
-// written are the fields that documents need indexes on, sorted.
-func written(docs []projection.Document) []string {
+// indexFields are the fields that documents need indexes on, sorted.
+func indexFields(docs []projection.Document) []string {
 	fields := map[string]bool{"at": true}
 	for _, d := range docs {
 		for key := range d.Keys {

@@ -77,7 +77,7 @@ func TLS(c *tls.Config) Option {
 func Open(url string, opts ...Option) (*Store, error) {
 	parsed, err := connstring.ParseAndValidate(url)
 	if err != nil {
-		return nil, fmt.Errorf("open projection: MongoDB URL: %s", concealed(err, url))
+		return nil, fmt.Errorf("open projection: MongoDB URL: %s", conceal(err, url))
 	}
 	o := options.Client().ApplyURI(url).SetMonitor(monitor())
 	o.SetWriteConcern(&writeconcern.WriteConcern{W: "majority", Journal: new(true)})
@@ -103,7 +103,7 @@ func Open(url string, opts ...Option) (*Store, error) {
 	}
 	client, err := driver.Connect(o)
 	if err != nil {
-		return nil, fmt.Errorf("open projection: %s", concealed(err, url))
+		return nil, fmt.Errorf("open projection: %s", conceal(err, url))
 	}
 	s := &Store{client: client, db: client.Database(DefaultDatabase)}
 	if parsed.Database != "" {
@@ -117,8 +117,8 @@ func Open(url string, opts ...Option) (*Store, error) {
 	return s, nil
 }
 
-// concealed is what err says, without anything of the user and password.
-func concealed(err error, url string) string {
+// conceal is what err says, without anything of the user and password.
+func conceal(err error, url string) string {
 	_, rest, _ := strings.Cut(url, "://")
 	if at := strings.LastIndexByte(rest, '@'); at >= 0 {
 		for part := range strings.FieldsFuncSeq(rest[:at], func(r rune) bool { return r == ':' || r == '/' || r == '@' }) {
@@ -133,7 +133,7 @@ func concealed(err error, url string) string {
 // Ping asks the server which generation is live.
 func (s *Store) Ping(ctx context.Context) error {
 	if _, err := s.generations.refresh(ctx); err != nil {
-		return failed(err, "ping projection")
+		return wrapError(err, "ping projection")
 	}
 	return nil
 }

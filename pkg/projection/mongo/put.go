@@ -16,12 +16,12 @@ import (
 
 // Put writes the documents of each kind in one request, each on its own.
 func (s *Store) Put(ctx context.Context, docs ...projection.Document) error {
-	return s.put(ctx, docs, func(state state) ([]int64, error) { return state.written(), nil })
+	return s.put(ctx, docs, func(state state) ([]int64, error) { return state.writeTargets(), nil })
 }
 
 // put writes docs to the generations that targets chooses.
 func (s *Store) put(ctx context.Context, docs []projection.Document, targets func(state) ([]int64, error)) error {
-	docs, refused := batch.Of(docs)
+	docs, refused := batch.Compact(docs)
 	state, err := s.generations.current(ctx)
 	var generations []int64
 	if err == nil {
@@ -35,9 +35,9 @@ func (s *Store) put(ctx context.Context, docs []projection.Document, targets fun
 		}
 	}
 	if err == nil {
-		err = projection.Refused(distinct(refused))
+		err = projection.JoinRefusals(distinct(refused))
 	}
-	return failed(err, "put %d documents", len(docs))
+	return wrapError(err, "put %d documents", len(docs))
 }
 
 // distinct drops what a further generation refused again.
@@ -81,10 +81,10 @@ func write(ctx context.Context, c *driver.Collection, docs []projection.Document
 		models[i] = driver.NewReplaceOneModel().SetFilter(guard(d)).SetReplacement(store(d)).SetUpsert(true)
 	}
 	_, err := c.BulkWrite(ctx, models, options.BulkWrite().SetOrdered(false))
-	if err == nil || !answered(err) {
+	if err == nil || !isAnswered(err) {
 		return nil, err
 	}
-	newer, err := stillNewer(ctx, c, docs)
+	newer, err := keepNewer(ctx, c, docs)
 	var refused []projection.Refusal
 	for _, d := range newer {
 		if err != nil {
@@ -102,9 +102,9 @@ func guard(d projection.Document) bson.D {
 	return bson.D{{Key: "_id", Value: d.ID}, {Key: "seq", Value: bson.D{{Key: "$lt", Value: int64(d.Seq)}}}}
 }
 
-// stillNewer drops the documents that are stored at their sequence or later:
+// keepNewer drops the documents that are stored at their sequence or later:
 // most of those refused are repetitions.
-func stillNewer(ctx context.Context, c *driver.Collection, docs []projection.Document) ([]projection.Document, error) {
+func keepNewer(ctx context.Context, c *driver.Collection, docs []projection.Document) ([]projection.Document, error) {
 	ids := make([]string, len(docs))
 	for i, d := range docs {
 		ids[i] = d.ID

@@ -22,10 +22,10 @@ type view struct {
 
 // Get reads one document.
 func (v view) Get(ctx context.Context, kind, id string) (projection.Document, error) {
-	return v.one(ctx, kind, bson.D{{Key: "_id", Value: id}, present()})
+	return v.findOne(ctx, kind, bson.D{{Key: "_id", Value: id}, present()})
 }
 
-func (v view) one(ctx context.Context, kind string, filter bson.D) (projection.Document, error) {
+func (v view) findOne(ctx context.Context, kind string, filter bson.D) (projection.Document, error) {
 	c, err := v.collection(ctx, kind)
 	var found stored
 	if err == nil {
@@ -35,7 +35,7 @@ func (v view) one(ctx context.Context, kind string, filter bson.D) (projection.D
 		err = projection.ErrNotFound
 	}
 	if err != nil {
-		return projection.Document{}, failed(err, "read %s", kind)
+		return projection.Document{}, wrapError(err, "read %s", kind)
 	}
 	return found.document(kind), nil
 }
@@ -56,17 +56,17 @@ func (v view) collection(ctx context.Context, kind string) (*driver.Collection, 
 func (v view) List(ctx context.Context, kind, key, value string, page projection.Page) ([]projection.Document, string, error) {
 	docs, next, err := v.list(ctx, kind, key, value, page)
 	if err != nil {
-		return nil, "", failed(err, "list %s", kind)
+		return nil, "", wrapError(err, "list %s", kind)
 	}
 	return docs, next, nil
 }
 
 func (v view) list(ctx context.Context, kind, key, value string, page projection.Page) ([]projection.Document, string, error) {
-	after, err := cursor.Of(page)
+	after, err := cursor.Start(page)
 	if err != nil {
 		return nil, "", err
 	}
-	c, err := v.selected(ctx, kind, key)
+	c, err := v.collectionFor(ctx, kind, key)
 	if errors.Is(err, projection.ErrNotFound) {
 		return nil, "", nil
 	}
@@ -87,13 +87,13 @@ func (v view) list(ctx context.Context, kind, key, value string, page projection
 	for i, s := range all {
 		docs[i] = s.document(kind)
 	}
-	docs, next := cursor.Next(docs, limit)
+	docs, next := cursor.Paginate(docs, limit)
 	return docs, next, nil
 }
 
 // Count counts by the index alone.
 func (v view) Count(ctx context.Context, kind, key, value string) (int, error) {
-	c, err := v.selected(ctx, kind, key)
+	c, err := v.collectionFor(ctx, kind, key)
 	if errors.Is(err, projection.ErrNotFound) {
 		return 0, nil
 	}
@@ -101,7 +101,7 @@ func (v view) Count(ctx context.Context, kind, key, value string) (int, error) {
 	if err == nil {
 		n, err = c.CountDocuments(ctx, selection(key, value, projection.Page{}, cursor.Cursor{}))
 	}
-	return int(n), failed(err, "count %s", kind)
+	return int(n), wrapError(err, "count %s", kind)
 }
 
 // Find finds documents by how one of their terms begins.
@@ -115,7 +115,7 @@ func (v view) Find(ctx context.Context, kind, prefix string, limit int) ([]proje
 		all, err = find(ctx, c, prefix, cursor.Limit(projection.Page{Limit: cmp.Or(limit, projection.MaxLimit)}))
 	}
 	if err != nil {
-		return nil, failed(err, "find %s", kind)
+		return nil, wrapError(err, "find %s", kind)
 	}
 	docs := make([]projection.Document, len(all))
 	for i, s := range all {
@@ -142,9 +142,9 @@ func begins(prefix string) bson.D {
 // newestFirst is the order of lists.
 var newestFirst = bson.D{{Key: "at", Value: -1}, {Key: "_id", Value: 1}}
 
-// selected is the collection to select from, or ErrNotFound when no document
+// collectionFor is the collection to select from, or ErrNotFound when no document
 // can have the key.
-func (v view) selected(ctx context.Context, kind, key string) (*driver.Collection, error) {
+func (v view) collectionFor(ctx context.Context, kind, key string) (*driver.Collection, error) {
 	if key != "" && projection.ValidKey(key) != nil {
 		return nil, projection.ErrNotFound
 	}

@@ -11,9 +11,9 @@ import (
 
 // Rebuild starts a generation and waits until every process writes to it.
 func (s *Store) Rebuild(ctx context.Context) (projection.Fresh, error) {
-	abandoned, err := s.abandoned(ctx)
+	abandoned, err := s.findAbandoned(ctx)
 	if err != nil {
-		return nil, failed(err, "start rebuild")
+		return nil, wrapError(err, "start rebuild")
 	}
 	state, err := s.generations.change(ctx, func(s *state) error {
 		if s.Building != abandoned {
@@ -23,7 +23,7 @@ func (s *Store) Rebuild(ctx context.Context) (projection.Fresh, error) {
 		return nil
 	})
 	if err != nil {
-		return nil, failed(err, "start rebuild")
+		return nil, wrapError(err, "start rebuild")
 	}
 	f := &fresh{store: s, gen: state.Building, view: view{db: s.db, generation: func(context.Context) (int64, error) {
 		return state.Building, nil
@@ -38,14 +38,14 @@ func (s *Store) Rebuild(ctx context.Context) (projection.Fresh, error) {
 	}
 	if err != nil {
 		f.alive.end()
-		return nil, failed(err, "start rebuild")
+		return nil, wrapError(err, "start rebuild")
 	}
 	return f, nil
 }
 
-// abandoned is the generation that a rebuild left that does not go on, or 0
+// findAbandoned is the generation that a rebuild left that does not go on, or 0
 // when there is none. A rebuild that goes on is ErrRebuilding.
-func (s *Store) abandoned(ctx context.Context) (int64, error) {
+func (s *Store) findAbandoned(ctx context.Context) (int64, error) {
 	state, err := s.generations.refresh(ctx)
 	if err != nil || state.Building == 0 {
 		return 0, err
@@ -119,7 +119,7 @@ func (f *fresh) Close() error {
 func (f *fresh) Swap(ctx context.Context) error {
 	err := f.change(ctx, func(s *state) { s.Live, s.Building, s.Retiring = f.gen, 0, s.Live })
 	if err != nil {
-		return failed(err, "swap")
+		return wrapError(err, "swap")
 	}
 	err = f.store.generations.wait(ctx)
 	if err == nil {
@@ -136,7 +136,7 @@ func (f *fresh) Swap(ctx context.Context) error {
 	if err == nil {
 		err = f.store.sweep(ctx)
 	}
-	return failed(err, "drop the generation before")
+	return wrapError(err, "drop the generation before")
 }
 
 // Discard gives the generation up.
@@ -148,7 +148,7 @@ func (f *fresh) Discard(ctx context.Context) error {
 	if err == nil {
 		err = f.store.sweep(ctx)
 	}
-	return failed(err, "discard")
+	return wrapError(err, "discard")
 }
 
 // change edits the state provided that the generation is still being built.

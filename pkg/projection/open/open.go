@@ -39,19 +39,19 @@ func Open(ctx context.Context, target string, opts ...Option) (Store, error) {
 	scheme, rest, ok := strings.Cut(target, ":")
 	switch {
 	case ok && scheme == "sqlite" && rest != "":
-		return opened(sqlite.Open(ctx, rest))
+		return storeOrError(sqlite.Open(ctx, rest))
 	case ok && (scheme == "mongodb" || scheme == "mongodb+srv"):
 		c, err := o.tls.Config()
 		if err != nil {
 			return nil, fmt.Errorf("open projection: %w", err)
 		}
-		return opened(mongo.Open(target, mongo.TLS(c)))
+		return storeOrError(mongo.Open(target, mongo.TLS(c)))
 	}
 	return nil, fmt.Errorf("projection must be sqlite:<path> or mongodb://host/database, not %.12q…", scheme)
 }
 
-// opened keeps a nil pointer from becoming a store that is not nil.
-func opened[S Store](store S, err error) (Store, error) {
+// storeOrError keeps a nil pointer from becoming a store that is not nil.
+func storeOrError[S Store](store S, err error) (Store, error) {
 	if err != nil {
 		return nil, err
 	}

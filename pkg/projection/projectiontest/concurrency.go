@@ -39,9 +39,9 @@ func (s suite) concurrent(t *testing.T) {
 	wantIDs(t, stores[1], "state", "1", 3)
 }
 
-// firstWrites lets the first states of a document arrive at once: the race in
+// initialWrites lets the first states of a document arrive at once: the race in
 // which a store must not take "just inserted by another" for "stale".
-func (s suite) firstWrites(t *testing.T) {
+func (s suite) initialWrites(t *testing.T) {
 	open := s.opener(t)
 	stores := []projection.Store{open(), open()}
 	const writers = 6
@@ -84,7 +84,7 @@ func (s suite) reopen(t *testing.T) {
 	wantDoc(t, second, doc("a", 2))
 }
 
-func (s suite) endedContext(t *testing.T) {
+func (s suite) contextEnd(t *testing.T) {
 	store := s.store(t)
 	put(t, store, doc("a", 1))
 	ended, cancel := context.WithCancel(t.Context())

@@ -52,7 +52,7 @@ func (s suite) roundTrip(t *testing.T) {
 	put(t, store)
 }
 
-func (s suite) notFound(t *testing.T) {
+func (s suite) absentDocuments(t *testing.T) {
 	store := s.store(t)
 	put(t, store, doc("a", 1, "account", "acc_1"))
 	for _, call := range []struct{ kind, id string }{{"quote", "b"}, {"quote", ""}, {"order", "a"}, {"no such kind!", "a"}} {
@@ -67,7 +67,7 @@ func (s suite) notFound(t *testing.T) {
 	}
 }
 
-func (s suite) refused(t *testing.T) {
+func (s suite) invalidDocuments(t *testing.T) {
 	store := s.store(t)
 	keys := func(n int) map[string]string {
 		all := map[string]string{}
@@ -143,8 +143,8 @@ func (s suite) guard(t *testing.T) {
 	wantDoc(t, store, doc("c", 1))
 }
 
-// anyOrder puts the history of two documents in every order, each state twice.
-func (s suite) anyOrder(t *testing.T) {
+// permuteHistory puts the history of two documents in every order, each state twice.
+func (s suite) permuteHistory(t *testing.T) {
 	store := s.store(t)
 	history := func(a, b string) []projection.Document {
 		return []projection.Document{

@@ -8,8 +8,8 @@ import (
 	"boardorder/pkg/projection"
 )
 
-// until is a document of an account that leaves at a time.
-func until(id string, seq uint64, at time.Time) projection.Document {
+// docUntil is a document of an account that leaves at a time.
+func docUntil(id string, seq uint64, at time.Time) projection.Document {
 	d := doc(id, seq, "account", "acc_1")
 	d.Until = at.UTC().Truncate(time.Millisecond)
 	return d
@@ -18,21 +18,21 @@ func until(id string, seq uint64, at time.Time) projection.Document {
 func (s suite) leave(t *testing.T) {
 	store := s.store(t)
 	past, future := time.Now().Add(-2*projection.Retention), time.Now().Add(time.Hour)
-	put(t, store, until("gone", 5, past), until("stays", 1, future), until("never", 1, time.Time{}), until("more", 1, past))
+	put(t, store, docUntil("gone", 5, past), docUntil("stays", 1, future), docUntil("never", 1, time.Time{}), docUntil("more", 1, past))
 	for limit := 1; limit <= 3; limit++ {
 		wantIDs(t, store, "account", "acc_1", limit, "never", "stays")
 		wantIDs(t, store, "", "", limit, "never", "stays")
 	}
-	wantDoc(t, store, until("stays", 1, future))
+	wantDoc(t, store, docUntil("stays", 1, future))
 	_, err := store.Get(t.Context(), "quote", "gone")
 	wantError(t, "Get of one that left", err, projection.ErrNotFound)
 
 	// A newer version brings its own time, in both directions.
-	put(t, store, until("gone", 6, future), until("stays", 2, past), until("more", 2, time.Time{}), until("never", 2, past))
-	wantDoc(t, store, until("gone", 6, future))
-	wantDoc(t, store, until("more", 2, time.Time{}))
+	put(t, store, docUntil("gone", 6, future), docUntil("stays", 2, past), docUntil("more", 2, time.Time{}), docUntil("never", 2, past))
+	wantDoc(t, store, docUntil("gone", 6, future))
+	wantDoc(t, store, docUntil("more", 2, time.Time{}))
 	wantIDs(t, store, "account", "acc_1", 5, "gone", "more")
-	put(t, store, until("gone", 5, past))
+	put(t, store, docUntil("gone", 5, past))
 	wantIDs(t, store, "", "", 5, "gone", "more")
 }
 
@@ -40,7 +40,7 @@ func (s suite) leave(t *testing.T) {
 func (s suite) leaveInTime(t *testing.T) {
 	store := s.store(t)
 	end := time.Now().Add(300 * time.Millisecond)
-	put(t, store, until("a", 1, end), until("b", 1, time.Time{}))
+	put(t, store, docUntil("a", 1, end), docUntil("b", 1, time.Time{}))
 	for {
 		_, err := store.Get(t.Context(), "quote", "a")
 		now := time.Now()

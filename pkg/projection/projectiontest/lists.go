@@ -8,8 +8,8 @@ import (
 	"boardorder/pkg/projection"
 )
 
-// aged is a document of an account, made the given minutes after start.
-func aged(id string, minutes int, account string) projection.Document {
+// docAt is a document of an account, made the given minutes after start.
+func docAt(id string, minutes int, account string) projection.Document {
 	d := doc(id, 1, "account", account)
 	d.At = start.Add(time.Duration(minutes) * time.Minute)
 	return d
@@ -18,13 +18,13 @@ func aged(id string, minutes int, account string) projection.Document {
 func (s suite) pages(t *testing.T) {
 	store := s.store(t)
 	docs := []projection.Document{
-		aged("m", 3, "acc_1"), aged("c", 1, "acc_1"), aged("a", 1, "acc_1"), aged("b", 1, "acc_1"),
-		aged("x", 2, "acc_2"), aged("z", 5, "acc_1"), aged("y", 0, "acc_1"), aged("w", 9, ""),
+		docAt("m", 3, "acc_1"), docAt("c", 1, "acc_1"), docAt("a", 1, "acc_1"), docAt("b", 1, "acc_1"),
+		docAt("x", 2, "acc_2"), docAt("z", 5, "acc_1"), docAt("y", 0, "acc_1"), docAt("w", 9, ""),
 	}
 	docs[6].At = time.Time{}
-	nano := aged("n", 3, "acc_1")
+	nano := docAt("n", 3, "acc_1")
 	nano.At = nano.At.Add(time.Nanosecond)
-	other := aged("o", 4, "acc_1")
+	other := docAt("o", 4, "acc_1")
 	other.Kind = "order"
 	put(t, store, append(docs, nano, other)...)
 	for limit := 1; limit <= 9; limit++ {
@@ -38,10 +38,10 @@ func (s suite) pages(t *testing.T) {
 	}
 }
 
-// before begins a list in the past, and goes on from there.
-func (s suite) before(t *testing.T) {
+// listBefore begins a list in the past, and goes on from there.
+func (s suite) listBefore(t *testing.T) {
 	store := s.store(t)
-	put(t, store, aged("a", 1, "acc_1"), aged("b", 2, "acc_1"), aged("c", 2, "acc_1"), aged("d", 3, "acc_1"), aged("x", 2, "acc_2"))
+	put(t, store, docAt("a", 1, "acc_1"), docAt("b", 2, "acc_1"), docAt("c", 2, "acc_1"), docAt("d", 3, "acc_1"), docAt("x", 2, "acc_2"))
 	page := projection.Page{Limit: 2, Before: start.Add(2 * time.Minute)}
 	first, next, err := store.List(t.Context(), "quote", "account", "acc_1", page)
 	if err != nil || fmt.Sprint(names(first)) != "[quote/b@1 quote/c@1]" || next == "" {
@@ -58,14 +58,14 @@ func (s suite) cursor(t *testing.T) {
 	store := s.store(t)
 	var docs []projection.Document
 	for i := range projection.DefaultLimit + 5 {
-		docs = append(docs, aged(fmt.Sprintf("d%02d", i), i, "acc_1"))
+		docs = append(docs, docAt(fmt.Sprintf("d%02d", i), i, "acc_1"))
 	}
 	put(t, store, docs...)
 	first, next, err := store.List(t.Context(), "quote", "account", "acc_1", projection.Page{})
 	if err != nil || len(first) != projection.DefaultLimit || next == "" {
 		t.Fatalf("List of the first page = %d documents, %q, %v; want %d and a cursor", len(first), next, err, projection.DefaultLimit)
 	}
-	put(t, store, aged("new", 999, "acc_1"))
+	put(t, store, docAt("new", 999, "acc_1"))
 	rest, end, err := store.List(t.Context(), "quote", "account", "acc_1", projection.Page{Limit: projection.MaxLimit + 1, Cursor: next})
 	if err != nil || len(rest) != 5 || end != "" || rest[0].ID != "d04" {
 		t.Errorf("List of the second page = %s, %q, %v; want d04 to d00", names(rest), end, err)

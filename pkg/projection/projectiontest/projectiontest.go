@@ -26,10 +26,10 @@ func Run(t *testing.T, backend Backend) {
 		run  func(t *testing.T)
 	}{
 		{"round trip", s.roundTrip},
-		{"not found", s.notFound},
-		{"refused documents", s.refused},
+		{"not found", s.absentDocuments},
+		{"refused documents", s.invalidDocuments},
 		{"guard", s.guard},
-		{"any order folds equal", s.anyOrder},
+		{"any order folds equal", s.permuteHistory},
 		{"keys follow the document", s.keysFollow},
 		{"greatest document", s.greatest},
 		{"documents leave", s.leave},
@@ -37,19 +37,19 @@ func Run(t *testing.T, backend Backend) {
 		{"count", s.count},
 		{"list pages", s.pages},
 		{"list cursor", s.cursor},
-		{"list before a time", s.before},
+		{"list before a time", s.listBefore},
 		{"find", s.find},
 		{"find in a rebuild", s.findFresh},
 		{"concurrent writers", s.concurrent},
-		{"concurrent first writes", s.firstWrites},
+		{"concurrent first writes", s.initialWrites},
 		{"rebuild and swap", s.swap},
 		{"rebuild and discard", s.discard},
-		{"rebuild abandoned", s.abandoned},
-		{"rebuild alone", s.alone},
+		{"rebuild abandoned", s.abandonRebuild},
+		{"rebuild alone", s.exclusiveRebuild},
 		{"rebuild in parallel", s.rebuildInParallel},
 		{"rebuild under load", s.rebuildUnderLoad},
 		{"reopen", s.reopen},
-		{"ended context", s.endedContext},
+		{"ended context", s.contextEnd},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

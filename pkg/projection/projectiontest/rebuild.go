@@ -92,9 +92,9 @@ func (s suite) discard(t *testing.T) {
 	wantIDs(t, store, "", "", 5, "z")
 }
 
-// abandoned leaves a rebuild as a crash does: the live documents stay as they
+// abandonRebuild leaves a rebuild as a crash does: the live documents stay as they
 // are, and the next rebuild starts anew.
-func (s suite) abandoned(t *testing.T) {
+func (s suite) abandonRebuild(t *testing.T) {
 	open := s.opener(t)
 	store, neighbour := open(), open()
 	put(t, store, doc("a", 1))
@@ -113,9 +113,9 @@ func (s suite) abandoned(t *testing.T) {
 	wantIDs(t, store, "", "", 5, "a", "b")
 }
 
-// alone: of several rebuilds that begin, one goes on, and the others change
+// exclusiveRebuild: of several rebuilds that begin, one goes on, and the others change
 // nothing.
-func (s suite) alone(t *testing.T) {
+func (s suite) exclusiveRebuild(t *testing.T) {
 	open := s.opener(t)
 	store, neighbour := open(), open()
 	put(t, store, doc("old", 1))

@@ -16,8 +16,8 @@ type connection struct {
 	statements map[string]*sql.Stmt
 }
 
-// connected makes a connection that keeps cache KiB of the file in memory.
-func connected(ctx context.Context, db *sql.DB, cache int) (*connection, error) {
+// connect makes a connection that keeps cache KiB of the file in memory.
+func connect(ctx context.Context, db *sql.DB, cache int) (*connection, error) {
 	c, err := db.Conn(ctx)
 	if err != nil {
 		return nil, err
@@ -111,7 +111,7 @@ type pool struct {
 func newPool(ctx context.Context, db *sql.DB, size, cache int) (*pool, error) {
 	p := &pool{free: make(chan *connection, size), closed: make(chan struct{})}
 	for range size {
-		c, err := connected(ctx, db, cache)
+		c, err := connect(ctx, db, cache)
 		if err != nil {
 			return nil, errors.Join(err, p.close())
 		}

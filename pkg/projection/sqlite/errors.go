@@ -19,8 +19,8 @@ var passing = []int{
 	lib.SQLITE_CANTOPEN, lib.SQLITE_PROTOCOL, lib.SQLITE_PERM,
 }
 
-// failed says in err what was being done, and whether the store is unavailable.
-func failed(err error, doing string, args ...any) error {
+// wrapError says in err what was being done, and whether the store is unavailable.
+func wrapError(err error, doing string, args ...any) error {
 	if err == nil {
 		return nil
 	}

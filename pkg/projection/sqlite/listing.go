@@ -25,8 +25,8 @@ func listingOf(d projection.Document) listing {
 	return l
 }
 
-// without is l without the rows that are the same in other.
-func (l listing) without(other listing) listing {
+// subtract is l without the rows that are the same in other.
+func (l listing) subtract(other listing) listing {
 	if l.at == other.at && l.until == other.until {
 		l.lists = slices.DeleteFunc(slices.Clone(l.lists), func(list []byte) bool {
 			return slices.ContainsFunc(other.lists, func(o []byte) bool { return bytes.Equal(list, o) })

@@ -19,7 +19,7 @@ func (s *Store) Put(ctx context.Context, docs ...projection.Document) error {
 
 // put writes docs to the generations that targets finds inside the transaction.
 func (s *Store) put(ctx context.Context, docs []projection.Document, targets func(context.Context, *connection) ([]int64, error)) error {
-	docs, refused := batch.Of(docs)
+	docs, refused := batch.Compact(docs)
 	err := s.change(ctx, func(ctx context.Context, c *connection) error {
 		generations, err := targets(ctx, c)
 		if err != nil {
@@ -37,9 +37,9 @@ func (s *Store) put(ctx context.Context, docs []projection.Document, targets fun
 	})
 	if err == nil {
 		s.upkeep.wrote(cost(docs))
-		err = projection.Refused(refused)
+		err = projection.JoinRefusals(refused)
 	}
-	return failed(err, "put %d documents", len(docs))
+	return wrapError(err, "put %d documents", len(docs))
 }
 
 // change runs do in a transaction of the one connection that writes.
@@ -67,7 +67,7 @@ func (w writer) write(d projection.Document) error {
 	var seq, row int64
 	err := w.row(w.ctx, `SELECT seq, row FROM place WHERE gen = ? AND kind = ? AND id = ?`, []any{w.gen, d.Kind, d.ID}, &seq, &row)
 	switch {
-	case none(err):
+	case isNoRows(err):
 		return w.add(d)
 	case err != nil:
 		return err
@@ -125,10 +125,10 @@ func (w writer) replace(row int64, d projection.Document) error {
 		return err
 	}
 	now := listingOf(d)
-	if err := w.leave(w.ctx, w.gen, row, old.without(now)); err != nil {
+	if err := w.leave(w.ctx, w.gen, row, old.subtract(now)); err != nil {
 		return err
 	}
-	return w.join(row, now.without(old))
+	return w.join(row, now.subtract(old))
 }
 
 // name changes what Find finds the document in a row by.

@@ -71,11 +71,11 @@ func (s *Store) Find(ctx context.Context, kind, prefix string, limit int) ([]pro
 func (v view) Get(ctx context.Context, kind, id string) (projection.Document, error) {
 	var docs []projection.Document
 	err := v.store.read.use(ctx, func(c *connection) (err error) {
-		docs, err = v.documents(context.WithoutCancel(ctx), c, kind, getOne, v.gen, kind, id, now())
+		docs, err = v.documents(context.WithoutCancel(ctx), c, kind, getOne, v.gen, kind, id, unixMillis())
 		return err
 	})
 	if err != nil {
-		return projection.Document{}, failed(err, "read %s", kind)
+		return projection.Document{}, wrapError(err, "read %s", kind)
 	}
 	if len(docs) == 0 {
 		return projection.Document{}, fmt.Errorf("%s: %w", kind, projection.ErrNotFound)
@@ -84,20 +84,20 @@ func (v view) Get(ctx context.Context, kind, id string) (projection.Document, er
 }
 
 func (v view) List(ctx context.Context, kind, key, value string, page projection.Page) ([]projection.Document, string, error) {
-	after, err := cursor.Of(page)
+	after, err := cursor.Start(page)
 	if err != nil {
 		return nil, "", fmt.Errorf("list %s: %w", kind, err)
 	}
 	limit := cursor.Limit(page)
 	var docs []projection.Document
 	err = v.store.read.use(ctx, func(c *connection) (err error) {
-		docs, err = v.documents(ctx, c, kind, listSome, v.gen, list(kind, key, value), now(), after.At, after.ID, limit+1)
+		docs, err = v.documents(ctx, c, kind, listSome, v.gen, list(kind, key, value), unixMillis(), after.At, after.ID, limit+1)
 		return err
 	})
 	if err != nil {
-		return nil, "", failed(err, "list %s", kind)
+		return nil, "", wrapError(err, "list %s", kind)
 	}
-	docs, next := cursor.Next(docs, limit)
+	docs, next := cursor.Paginate(docs, limit)
 	return docs, next, nil
 }
 
@@ -106,10 +106,10 @@ func (v view) Find(ctx context.Context, kind, prefix string, limit int) ([]proje
 	limit = cursor.Limit(projection.Page{Limit: cmp.Or(limit, projection.MaxLimit)})
 	var docs []projection.Document
 	err := v.store.read.use(ctx, func(c *connection) (err error) {
-		docs, err = v.documents(ctx, c, kind, findSome, v.gen, kind, prefix, prefix+last, now(), 4*limit, limit)
+		docs, err = v.documents(ctx, c, kind, findSome, v.gen, kind, prefix, prefix+last, unixMillis(), 4*limit, limit)
 		return err
 	})
-	return docs, failed(err, "find %s", kind)
+	return docs, wrapError(err, "find %s", kind)
 }
 
 // last is after every character of a term.
@@ -118,12 +118,12 @@ const last = "\U0010FFFF"
 func (v view) Count(ctx context.Context, kind, key, value string) (int, error) {
 	var n int
 	err := v.store.read.use(ctx, func(c *connection) error {
-		return c.row(ctx, countAll, []any{v.gen, list(kind, key, value), now()}, &n)
+		return c.row(ctx, countAll, []any{v.gen, list(kind, key, value), unixMillis()}, &n)
 	})
-	return n, failed(err, "count %s", kind)
+	return n, wrapError(err, "count %s", kind)
 }
 
-func now() int64 { return time.Now().UnixMilli() }
+func unixMillis() int64 { return time.Now().UnixMilli() }
 
 // documents reads what a statement finds.
 func (v view) documents(ctx context.Context, c *connection, kind, statement string, args ...any) ([]projection.Document, error) {
@@ -216,5 +216,5 @@ func (c *connection) texts(ctx context.Context, statement string, args ...any) (
 	return all, rows.Err()
 }
 
-// none says that a statement found no row.
-func none(err error) bool { return errors.Is(err, sql.ErrNoRows) }
+// isNoRows says that a statement found no row.
+func isNoRows(err error) bool { return errors.Is(err, sql.ErrNoRows) }

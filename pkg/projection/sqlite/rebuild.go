@@ -17,12 +17,12 @@ const sweepAtOnce = 1000
 func (s *Store) Rebuild(ctx context.Context) (projection.Fresh, error) {
 	held, err := lock(ctx, s.path+".rebuild")
 	if err != nil {
-		return nil, failed(err, "start rebuild")
+		return nil, wrapError(err, "start rebuild")
 	}
 	gen, err := s.begin(ctx)
 	if err != nil {
 		held.release()
-		return nil, failed(err, "start rebuild")
+		return nil, wrapError(err, "start rebuild")
 	}
 	return &fresh{view: view{s, gen}, held: held}, nil
 }
@@ -139,11 +139,11 @@ type fresh struct {
 // Put writes to this generation alone.
 func (f *fresh) Put(ctx context.Context, docs ...projection.Document) error {
 	return f.store.put(ctx, docs, func(ctx context.Context, c *connection) ([]int64, error) {
-		return []int64{f.gen}, f.unlessSuperseded(ctx, c)
+		return []int64{f.gen}, f.checkSuperseded(ctx, c)
 	})
 }
 
-func (f *fresh) unlessSuperseded(ctx context.Context, c *connection) error {
+func (f *fresh) checkSuperseded(ctx context.Context, c *connection) error {
 	building, err := c.integers(ctx, `SELECT gen FROM generation WHERE live = 0`)
 	if err == nil && !slices.Contains(building, f.gen) {
 		err = projection.ErrSuperseded
@@ -161,19 +161,19 @@ func (f *fresh) Close() error {
 
 // Swap changes the generation in one transaction; no reader sees a mixture.
 func (f *fresh) Swap(ctx context.Context) error {
-	return failed(f.finish(ctx, `DELETE FROM generation WHERE live = 1 AND gen <> ?`, `UPDATE generation SET live = 1 WHERE gen = ?`), "swap")
+	return wrapError(f.finish(ctx, `DELETE FROM generation WHERE live = 1 AND gen <> ?`, `UPDATE generation SET live = 1 WHERE gen = ?`), "swap")
 }
 
 // Discard gives the generation up.
 func (f *fresh) Discard(ctx context.Context) error {
-	return failed(f.finish(ctx, `DELETE FROM generation WHERE gen = ?`), "discard")
+	return wrapError(f.finish(ctx, `DELETE FROM generation WHERE gen = ?`), "discard")
 }
 
 // finish runs statements in which ? is this generation, provided that it is
 // still being built, and drops what they leave behind.
 func (f *fresh) finish(ctx context.Context, statements ...string) error {
 	err := f.store.change(ctx, func(ctx context.Context, c *connection) error {
-		err := f.unlessSuperseded(ctx, c)
+		err := f.checkSuperseded(ctx, c)
 		for _, statement := range statements {
 			if err == nil {
 				_, err = c.exec(ctx, statement, f.gen)

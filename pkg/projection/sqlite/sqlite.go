@@ -54,7 +54,7 @@ var (
 func Open(ctx context.Context, path string) (*Store, error) {
 	s, err := open(ctx, path)
 	if err != nil {
-		return nil, failed(err, "open projection %s", path)
+		return nil, wrapError(err, "open projection %s", path)
 	}
 	return s, nil
 }
@@ -82,7 +82,7 @@ func open(ctx context.Context, path string) (*Store, error) {
 }
 
 func (s *Store) connect(ctx context.Context) (err error) {
-	if err := s.first(ctx); err != nil {
+	if err := s.openWriter(ctx); err != nil {
 		return err
 	}
 	if err := s.write.use(ctx, func(c *connection) error { return prepare(ctx, c) }); err != nil {
@@ -95,9 +95,9 @@ func (s *Store) connect(ctx context.Context) (err error) {
 	return err
 }
 
-// first opens the connection that writes, which turns a new file to WAL mode. While
+// openWriter opens the connection that writes, which turns a new file to WAL mode. While
 // another process does so, SQLite answers that it is busy without waiting.
-func (s *Store) first(ctx context.Context) (err error) {
+func (s *Store) openWriter(ctx context.Context) (err error) {
 	const pause = 5 * time.Millisecond
 	ctx, cancel := context.WithTimeout(ctx, busyTimeout)
 	defer cancel()
@@ -129,7 +129,7 @@ func (s *Store) Ping(ctx context.Context) error {
 	err := s.read.use(ctx, func(c *connection) error {
 		return c.row(ctx, `SELECT gen FROM generation WHERE live = 1`, nil, &gen)
 	})
-	return failed(err, "ping projection")
+	return wrapError(err, "ping projection")
 }
 
 // Close closes the file when what is under way is done.

@@ -20,7 +20,7 @@ import (
 	"boardorder/pkg/projection"
 )
 
-func opened(t *testing.T) *Store {
+func openStore(t *testing.T) *Store {
 	t.Helper()
 	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "p.db"))
 	if err != nil {
@@ -57,7 +57,7 @@ func rows(t *testing.T, s *Store, table string) (n int) {
 // than one transaction's worth; what left just now stays for the retention.
 func TestExpire(t *testing.T) {
 	t.Parallel()
-	s := opened(t)
+	s := openStore(t)
 	now := time.Now()
 	docs := make([]projection.Document, 2*expireAtOnce+5)
 	for i := range docs {
@@ -96,7 +96,7 @@ func TestExpire(t *testing.T) {
 // with what is written.
 func TestCheckpoint(t *testing.T) {
 	t.Parallel()
-	s := opened(t)
+	s := openStore(t)
 	s.upkeep.end() // this test does it at times of its own
 	random := rand.New(rand.NewPCG(1, 2))
 	fill := func() int64 {
@@ -140,7 +140,7 @@ func noise(random *rand.Rand, n int) string {
 // others of its kind, is read by other processes, and survives a rebuild.
 func TestStatesOfOneKindAreSmall(t *testing.T) {
 	t.Parallel()
-	s := opened(t)
+	s := openStore(t)
 	random := rand.New(rand.NewPCG(1, 2))
 	fields := make([]string, 200)
 	for i := range fields {
@@ -210,7 +210,7 @@ func TestOutline(t *testing.T) {
 // next one.
 func TestFailedPut(t *testing.T) {
 	t.Parallel()
-	s := opened(t)
+	s := openStore(t)
 	long := document(1, `"`+noise(rand.New(rand.NewPCG(1, 2)), 3000)+`"`)
 	failure := errors.New("made to fail")
 	err := s.change(t.Context(), func(ctx context.Context, c *connection) error {
@@ -237,7 +237,7 @@ func TestFailedPut(t *testing.T) {
 // document was before it was replaced or removed, once the log was emptied.
 func TestErasedIsGoneFromTheFiles(t *testing.T) {
 	t.Parallel()
-	s := opened(t)
+	s := openStore(t)
 	s.upkeep.end() // this test does it at times of its own
 	const address = "ada.lovelace@analytical.example"
 	var replaced, removed []projection.Document

@@ -42,15 +42,15 @@ func run(ctx context.Context, args []string) error {
 }
 
 func generate(root, split string) error {
-	cfg, err := topology.FromEnvironment(map[string]string{"STREAM_PARTS": split})
+	cfg, err := topology.ParseEnvironment(map[string]string{"STREAM_PARTS": split})
 	if err != nil {
 		return err
 	}
 	parts := access.Parts(cfg.Parts)
 	if split == "" {
-		parts = access.ShippedParts()
+		parts = access.InitialParts()
 	}
-	files, err := access.Generated(root, parts)
+	files, err := access.Generate(root, parts)
 	if err != nil {
 		return err
 	}

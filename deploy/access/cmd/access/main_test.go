@@ -15,7 +15,7 @@ func TestGenerate(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
 	repository := filepath.Join("..", "..", "..", "..")
-	now, err := access.Generated(repository, nil)
+	now, err := access.Generate(repository, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func TestGenerate(t *testing.T) {
 	if err := generate(root, "EVENTS_QUOTE=2"); err != nil {
 		t.Fatal(err)
 	}
-	split, err := access.Generated(repository, access.Parts{"EVENTS_QUOTE": 2})
+	split, err := access.Generate(repository, access.Parts{"EVENTS_QUOTE": 2})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -171,7 +171,7 @@ func (l *line) wake(id string) {
 	}
 }
 
-func (l *line) once(ctx context.Context, _, _ int) error {
+func (l *line) roundTrip(ctx context.Context, _, _ int) error {
 	id := fmt.Sprint(l.named.Add(1))
 	done := make(chan struct{})
 	l.mu.Lock()

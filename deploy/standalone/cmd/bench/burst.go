@@ -53,11 +53,11 @@ func newBurst(ctx context.Context, s *system) (*burst, error) {
 
 // quotes is what each client does: it asks for one more quote and waits for its price.
 func (b *burst) quotes(by *asker) func(context.Context, int, int) error {
-	return func(context.Context, int, int) error { return by.quote(b.next()) }
+	return func(context.Context, int, int) error { return by.quote(b.requestBody()) }
 }
 
-// next is the body of one more request.
-func (b *burst) next() []byte {
+// requestBody is the body of one more request.
+func (b *burst) requestBody() []byte {
 	b.mu.Lock()
 	i := item{b.dice.IntN(len(b.uploads)), 1 + b.dice.IntN(burstQuantity), b.dice.IntN(len(burstPlaces))}
 	b.requests++
@@ -68,9 +68,9 @@ func (b *burst) next() []byte {
 		b.uploads[i.board], i.quantity, burstPlaces[i.place], n)
 }
 
-// remembered is the share of requests for what had been asked for before: the most that
+// repeatShare is the share of requests for what had been asked for before: the most that
 // a price which still held can have answered without the fabricator.
-func (b *burst) remembered() float64 {
+func (b *burst) repeatShare() float64 {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return 1 - float64(len(b.priced))/float64(max(b.requests, 1))

@@ -26,14 +26,14 @@ func compare(ctx context.Context, program string, n int, each time.Duration) (co
 	}
 	defer s.stop() //nolint:errcheck // a temporary folder at the worst
 	ask := b.quotes(newAsker(s, n))
-	for _, once := range []func(context.Context, int, int) error{l.once, ask} {
-		if _, err := load(ctx, min(n, 8), time.Second, own, once); err != nil {
+	for _, once := range []func(context.Context, int, int) error{l.roundTrip, ask} {
+		if _, err := load(ctx, min(n, 8), time.Second, cpuTime, once); err != nil {
 			return comparison{}, fmt.Errorf("warming up: %w", err)
 		}
 	}
 	var c comparison
 	for range rounds {
-		bare, err := load(ctx, n, each/rounds, own, l.once)
+		bare, err := load(ctx, n, each/rounds, cpuTime, l.roundTrip)
 		if err != nil {
 			return c, fmt.Errorf("bare: %w", err)
 		}
@@ -41,8 +41,8 @@ func compare(ctx context.Context, program string, n int, each time.Duration) (co
 		if err != nil {
 			return c, fmt.Errorf("quotes: %w", err)
 		}
-		c.bare, c.quotes, c.ratios = c.bare.and(bare), c.quotes.and(quotes), append(c.ratios, quotes.rate/bare.rate)
+		c.bare, c.quotes, c.ratios = c.bare.combine(bare), c.quotes.combine(quotes), append(c.ratios, quotes.rate/bare.rate)
 	}
-	c.remembered = b.remembered()
+	c.remembered = b.repeatShare()
 	return c, nil
 }

@@ -10,8 +10,8 @@ import (
 	"boardorder/pkg/board/testkit/processor"
 )
 
-// own is the processor time that this process has taken.
-func own() (time.Duration, error) { return processor.Time(), nil }
+// cpuTime is the processor time that this process has taken.
+func cpuTime() (time.Duration, error) { return processor.Time(), nil }
 
 // tick is the unit of times in /proc/<pid>/stat, the same on every Linux.
 const tick = 10 * time.Millisecond

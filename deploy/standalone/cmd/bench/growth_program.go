@@ -40,7 +40,7 @@ func (g growing) run(ctx context.Context, show func(stage)) error {
 		if err != nil {
 			return err
 		}
-		if err := g.again(ctx, s, part, vars, &now); err != nil {
+		if err := g.restart(ctx, s, part, vars, &now); err != nil {
 			return err
 		}
 		show(now)
@@ -68,10 +68,10 @@ func (g growing) grow(ctx context.Context, s *system, b *burst, part int) (stage
 	return now, err
 }
 
-// again ends the program and starts it: as a crash ends it where that is wanted,
+// restart ends the program and starts it: as a crash ends it where that is wanted,
 // while nothing of this part has been put in order for an end; then as it
 // is asked to.
-func (g growing) again(ctx context.Context, s *system, part int, vars []string, now *stage) (err error) {
+func (g growing) restart(ctx context.Context, s *system, part int, vars []string, now *stage) (err error) {
 	if g.kills[part+1] {
 		s.kill()
 		if now.killed, err = s.startAgain(ctx, g.program, vars); err != nil {
@@ -121,14 +121,14 @@ func (g growing) report(ctx context.Context, part, n int, asked *atomic.Int64) {
 			return
 		case <-tick.C:
 			now := min(asked.Load(), int64(n))
-			fmt.Fprintf(g.progress, "  %s  %s\n", time.Now().Format(time.TimeOnly), g.said(part, n, now, before))
+			fmt.Fprintf(g.progress, "  %s  %s\n", time.Now().Format(time.TimeOnly), g.progressLine(part, n, now, before))
 			before = now
 		}
 	}
 }
 
-// said is one line of the report: of part, counted from 0, that has n quotes.
-func (g growing) said(part, n int, now, before int64) string {
+// progressLine is one line of the report: of part, counted from 0, that has n quotes.
+func (g growing) progressLine(part, n int, now, before int64) string {
 	return fmt.Sprintf("part %d of %d: %d of %d quotes, %.0f a second", part+1, g.parts, now, n, float64(now-before)/reportEvery.Seconds())
 }
 

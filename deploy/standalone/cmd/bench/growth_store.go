@@ -69,7 +69,7 @@ func growStore(ctx context.Context, n int, show func(stage)) error {
 }
 
 func fillTenth(ctx context.Context, store projection.Store, made *maker, n int) (stage, error) {
-	f, err := loadWhile(ctx, 1, times(n/batchSize), own, func(ctx context.Context, _, _ int) error {
+	f, err := loadWhile(ctx, 1, times(n/batchSize), cpuTime, func(ctx context.Context, _, _ int) error {
 		docs := made.batch()
 		if err := store.Put(ctx, docs...); err != nil {
 			return err

@@ -205,7 +205,7 @@ func TestKilledProgramKeepsItsQuotes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	before, err := s.queued(ctx)
+	before, err := s.queueLength(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,7 +213,7 @@ func TestKilledProgramKeepsItsQuotes(t *testing.T) {
 	if err := s.start(ctx, program); err != nil {
 		t.Fatal(err)
 	}
-	after, err := s.queued(ctx)
+	after, err := s.queueLength(ctx)
 	if err != nil || after != before || before < 6 {
 		t.Errorf("%d requests before the kill, %d after it, %v", before, after, err)
 	}
@@ -233,7 +233,7 @@ func TestProgramThatDoesNotStart(t *testing.T) {
 func TestProgress(t *testing.T) {
 	t.Parallel()
 	g := growing{parts: 10}
-	if got := g.said(2, 1000, 400, 150); !strings.Contains(got, "part 3 of 10: 400 of 1000 quotes, 25 a second") {
+	if got := g.progressLine(2, 1000, 400, 150); !strings.Contains(got, "part 3 of 10: 400 of 1000 quotes, 25 a second") {
 		t.Error(got)
 	}
 }

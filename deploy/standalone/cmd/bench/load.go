@@ -17,8 +17,8 @@ type figure struct {
 	elapsed time.Duration
 }
 
-// and is what two measurements of the same come to.
-func (f figure) and(g figure) figure {
+// combine is what two measurements of the same come to.
+func (f figure) combine(g figure) figure {
 	return newFigure(append(slices.Clone(f.took), g.took...), f.elapsed+g.elapsed, f.cpu*time.Duration(len(f.took))+g.cpu*time.Duration(len(g.took)))
 }
 

@@ -45,7 +45,7 @@ func memory(ctx context.Context, program string, n int) error {
 			gone.Add(1)
 		})
 		if (i+1)%wave == 0 || i+1 == n { // they wait at once, but need not arrive at once
-			if err := s.untilWaiting(ctx, i+1); err != nil {
+			if err := s.awaitQueue(ctx, i+1); err != nil {
 				return err
 			}
 		}
@@ -83,11 +83,11 @@ func resident(pid int) (int64, error) {
 // wave is how many clients arrive at once.
 const wave = 250
 
-// untilWaiting waits until the requests of n clients are stored, so that every
+// awaitQueue waits until the requests of n clients are stored, so that every
 // one of them is waiting.
-func (s *system) untilWaiting(ctx context.Context, n int) error {
+func (s *system) awaitQueue(ctx context.Context, n int) error {
 	for {
-		waiting, err := s.queued(ctx)
+		waiting, err := s.queueLength(ctx)
 		if err != nil || waiting >= n {
 			return err
 		}
@@ -99,8 +99,8 @@ func (s *system) untilWaiting(ctx context.Context, n int) error {
 	}
 }
 
-// queued counts the requests; nobody takes them.
-func (s *system) queued(ctx context.Context) (int, error) {
+// queueLength counts the requests; nobody takes them.
+func (s *system) queueLength(ctx context.Context) (int, error) {
 	nc, err := nats.Connect(s.NATSURL)
 	if err != nil {
 		return 0, err

@@ -94,7 +94,7 @@ func (s *system) priceOf(ctx context.Context, folder string, i int) (p priced, e
 	if up.UploadID == "" {
 		return p, nil
 	}
-	if p.status, p.answer, err = s.priced(ctx, up.UploadID, i, 10); err != nil {
+	if p.status, p.answer, err = s.askQuote(ctx, up.UploadID, i, 10); err != nil {
 		return p, err
 	}
 	p.took = time.Since(start)
@@ -109,7 +109,7 @@ func (s *system) priceOf(ctx context.Context, folder string, i int) (p priced, e
 	}
 	p.after = rest - answered
 	again := time.Now()
-	if _, _, err = s.priced(ctx, up.UploadID, i, 11); err != nil {
+	if _, _, err = s.askQuote(ctx, up.UploadID, i, 11); err != nil {
 		return p, err
 	}
 	p.price = min(time.Since(again), p.took-p.upload)
@@ -117,8 +117,8 @@ func (s *system) priceOf(ctx context.Context, folder string, i int) (p priced, e
 	return p, nil
 }
 
-// priced asks for a quote and waits for whatever answers it.
-func (s *system) priced(ctx context.Context, upload string, i, quantity int) (status int, code string, err error) {
+// askQuote asks for a quote and waits for whatever answers it.
+func (s *system) askQuote(ctx context.Context, upload string, i, quantity int) (status int, code string, err error) {
 	var answer struct {
 		Error string `json:"error"`
 	}

@@ -49,7 +49,7 @@ func leaderReads(ctx context.Context, each time.Duration) error {
 	}
 	fmt.Printf("\nloading an aggregate of %.1f KB from its stream's leader:", float64(len(sample))/1e3)
 	for _, n := range []int{1, 16} {
-		f, err := load(ctx, n, each, own, func(ctx context.Context, client, i int) error {
+		f, err := load(ctx, n, each, cpuTime, func(ctx context.Context, client, i int) error {
 			_, err := b.Last(ctx, contract.QuoteAggregate, quoteNamed(client+i))
 			return err
 		})

@@ -26,7 +26,7 @@ const (
 func scaling(ctx context.Context, bin string, each time.Duration) error {
 	fmt.Printf("\nquotes/s of %d clients, each of another price, the fabricator answering in %s:", scalingClients, supplierDelay)
 	for _, n := range []int{1, 2, 4} {
-		f, err := scaled(ctx, bin, n, each)
+		f, err := measureScaling(ctx, bin, n, each)
 		if err != nil {
 			return fmt.Errorf("%d processes: %w", n, err)
 		}
@@ -36,8 +36,8 @@ func scaling(ctx context.Context, bin string, each time.Duration) error {
 	return nil
 }
 
-// scaled measures n processes of pricing over n parts of their streams.
-func scaled(ctx context.Context, bin string, n int, each time.Duration) (figure, error) {
+// measureScaling measures n processes of pricing over n parts of their streams.
+func measureScaling(ctx context.Context, bin string, n int, each time.Duration) (figure, error) {
 	dir, err := os.MkdirTemp("", "bench-*")
 	if err != nil {
 		return figure{}, err
@@ -72,7 +72,7 @@ func scaled(ctx context.Context, bin string, n int, each time.Duration) (figure,
 	if err := s.delayFabricator(ctx); err != nil {
 		return figure{}, err
 	}
-	return load(ctx, scalingClients, each, own, func(_ context.Context, client, i int) error { return ask(client, i) })
+	return load(ctx, scalingClients, each, cpuTime, func(_ context.Context, client, i int) error { return ask(client, i) })
 }
 
 // delayFabricator makes the stand-in take its time.

@@ -16,10 +16,10 @@ import (
 // maxAsks is how often a customer answers before giving up.
 const maxAsks = 8
 
-// assembled uploads a folder and asks for ten boards with their parts, as a customer
+// quoteAssembly uploads a folder and asks for ten boards with their parts, as a customer
 // answers who has no more than the files: what has no position or names no part is left
 // off, options are the usual ones, and the board is built as it is drawn.
-func (s *shop) assembled(ctx context.Context, folder string) (*replies, error) {
+func (s *shop) quoteAssembly(ctx context.Context, folder string) (*replies, error) {
 	r := &replies{}
 	start := time.Now()
 	defer func() { r.Took = time.Since(start) }()

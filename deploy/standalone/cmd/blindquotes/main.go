@@ -51,7 +51,7 @@ func measure(ctx context.Context, w io.Writer, ready, replies string, assembled 
 	}
 	ask, total := shop.quote, counter(newCount(w))
 	if assembled {
-		ask = shop.assembled
+		ask = shop.quoteAssembly
 	} else if total, err = newJudge(w); err != nil {
 		return err
 	}

@@ -82,7 +82,7 @@ func serve(ctx context.Context, cfg local.Config, readyFile string) error {
 	fmt.Print(ready.Banner(cfg.Data))
 	fmt.Printf("\nProcesses and their logs:\n\n%s\n", system.Table())
 	var kept sync.WaitGroup
-	for _, p := range system.All() {
+	for _, p := range system.Processes() {
 		kept.Go(func() {
 			p.Keep(ctx, func(why error) { fmt.Fprintln(os.Stderr, "uplocal: starting again:", why) })
 		})

@@ -60,7 +60,7 @@ func (d Demo) key(ctx context.Context, file, name string, live bool) (text strin
 	if err != nil {
 		return "", false, fmt.Errorf("demo key: %w", err)
 	}
-	kept, err := console.KeptOf(text, name, time.Now().UTC())
+	kept, err := console.ParseKey(text, name, time.Now().UTC())
 	if err != nil {
 		return "", false, fmt.Errorf("demo key: %w", err)
 	}

@@ -81,8 +81,8 @@ func files() []file {
 		{"blinker-B_Mask.gbr", mask("Bot", nil)},
 		{"blinker-F_Silkscreen.gbr", silk()},
 		{"blinker-Edge_Cuts.gbr", outline()},
-		{"blinker-PTH.drl", plated()},
-		{"blinker-NPTH.drl", unplated()},
+		{"blinker-PTH.drl", pthDrill()},
+		{"blinker-NPTH.drl", npthDrill()},
 		{"README.txt", "Blinker, the sample board of the board ordering service. 50 x 30 mm, two layers.\n"},
 	}
 }
@@ -104,28 +104,28 @@ func (g *gerber) aperture(shape string) {
 	fmt.Fprintf(&g.body, "D%d*\n", n+10)
 }
 
-func (g *gerber) at(p point, op string) {
+func (g *gerber) addOperation(p point, op string) {
 	fmt.Fprintf(&g.body, "X%dY%dD%s*\n", int64(p.x*1e6), int64(p.y*1e6), op)
 }
 
 func (g *gerber) line(width float64, points ...point) {
 	g.aperture(fmt.Sprintf("C,%.3f", width))
 	for i, p := range points {
-		g.at(p, map[bool]string{true: "02", false: "01"}[i == 0])
+		g.addOperation(p, map[bool]string{true: "02", false: "01"}[i == 0])
 	}
 }
 
 func (g *gerber) flashes(pads []pad, grow float64) {
 	for _, p := range pads {
 		g.aperture(fmt.Sprintf("R,%.3fX%.3f", p.w+2*grow, p.h+2*grow))
-		g.at(p.at, "03")
+		g.addOperation(p.at, "03")
 	}
 }
 
 func (g *gerber) rounds(at []point, diameter float64) {
 	g.aperture(fmt.Sprintf("C,%.3f", diameter))
 	for _, p := range at {
-		g.at(p, "03")
+		g.addOperation(p, "03")
 	}
 }
 
@@ -159,7 +159,7 @@ func copperBottom() string {
 	var g gerber
 	g.body.WriteString("G36*\n")
 	for i, p := range []point{{1.1, 1.1}, {48.9, 1.1}, {48.9, 28.9}, {1.1, 28.9}, {1.1, 1.1}} {
-		g.at(p, map[bool]string{true: "02", false: "01"}[i == 0])
+		g.addOperation(p, map[bool]string{true: "02", false: "01"}[i == 0])
 	}
 	g.body.WriteString("G37*\n%LPC*%\n")
 	g.rounds(mounting, 4.2)
@@ -203,14 +203,14 @@ func outline() string {
 		fmt.Fprintf(&g.body, "G03X%dY%dI%dJ%dD01*\nG01*\n", int64(to.x*1e6), int64(to.y*1e6), int64(centre.x*1e6), int64(centre.y*1e6))
 	}
 	g.body.WriteString("G75*\n")
-	g.at(point{r, 0}, "02")
-	g.at(point{w - r, 0}, "01")
+	g.addOperation(point{r, 0}, "02")
+	g.addOperation(point{w - r, 0}, "01")
 	corner(point{w, r}, point{0, r})
-	g.at(point{w, h - r}, "01")
+	g.addOperation(point{w, h - r}, "01")
 	corner(point{w - r, h}, point{-r, 0})
-	g.at(point{r, h}, "01")
+	g.addOperation(point{r, h}, "01")
 	corner(point{0, h - r}, point{0, -r})
-	g.at(point{0, r}, "01")
+	g.addOperation(point{0, r}, "01")
 	corner(point{r, 0}, point{r, 0})
 	return g.file("Profile,NP", "")
 }
@@ -232,10 +232,10 @@ func drill(plating string, tools map[float64][]point, order ...float64) string {
 	return out.String()
 }
 
-func plated() string {
+func pthDrill() string {
 	return drill("Plated,1,2,PTH", map[float64][]point{0.4: vias, 1.0: connector}, 0.4, 1.0)
 }
 
-func unplated() string {
+func npthDrill() string {
 	return drill("NonPlated,1,2,NPTH", map[float64][]point{3.2: mounting}, 3.2)
 }

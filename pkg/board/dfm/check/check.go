@@ -29,7 +29,7 @@ func Run(ctx context.Context, b *board.Board, o dfm.Options) (*dfm.Report, error
 	ctx, end := board.WithBudget(ctx, o.Budget)
 	defer end()
 	in := measure.New(ctx, b, o)
-	asked := asked(o)
+	asked := rulesFor(o)
 	results := make([]rule.Result, len(asked))
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
 	var all sync.WaitGroup
@@ -66,8 +66,8 @@ func Inspect(ctx context.Context, b *board.Board, l dfm.Limits) (*dfm.Report, er
 	return r, err
 }
 
-// asked are those that judge what was asked for.
-func asked(o dfm.Options) []rule.Rule {
+// rulesFor are those that judge what was asked for.
+func rulesFor(o dfm.Options) []rule.Rule {
 	if o.Only == nil {
 		return rules
 	}

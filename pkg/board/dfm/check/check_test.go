@@ -103,11 +103,11 @@ func TestFindingsOfReaders(t *testing.T) {
 		}
 		return out
 	}
-	got := names(fromFiles(problems, nil))
+	got := names(fileFindings(problems, nil))
 	if want := []string{"must_fix files_unreadable", "must_fix outline_open", "warning layer_extra", "warning layer_count"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	got = names(fromFiles(problems, []dfm.Finding{{Check: dfm.OutlineOpen, Level: dfm.MustFix}, {Check: dfm.LayerMissing}}))
+	got = names(fileFindings(problems, []dfm.Finding{{Check: dfm.OutlineOpen, Level: dfm.MustFix}, {Check: dfm.LayerMissing}}))
 	if want := []string{"must_fix files_unreadable", "warning layer_extra", "warning layer_count"}; !slices.Equal(got, want) {
 		t.Errorf("said already: got %q, want %q", got, want)
 	}
@@ -119,7 +119,7 @@ func TestGauge(t *testing.T) {
 		Outer: map[dfm.Name]dfm.Limit{dfm.TrackWidth: {Min: 100 * kit.Micron, Recommended: 150 * kit.Micron}},
 		Inner: map[dfm.Name]dfm.Limit{dfm.TrackWidth: {Min: 80 * kit.Micron}},
 	}})
-	g := rule.Least(in, dfm.TrackWidth, false)
+	g := rule.MinimumCheck(in, dfm.TrackWidth, false)
 	for _, v := range []int64{200, 150, 149, 148, 120, 100, 99, 98, 50} {
 		g.Add(dfm.Place{Value: v * kit.Micron})
 	}
@@ -130,11 +130,11 @@ func TestGauge(t *testing.T) {
 	if f := kit.Want(t, &r, dfm.TrackWidth, dfm.Warning, 4); f.Value != 99*kit.Micron {
 		t.Errorf("warning: %+v", f)
 	}
-	inner := rule.Least(in, dfm.TrackWidth, true)
+	inner := rule.MinimumCheck(in, dfm.TrackWidth, true)
 	inner.Add(dfm.Place{Value: 90 * kit.Micron})
 	r = inner.Result(func(rule.Breach) string { return "" })
 	kit.Want(t, &r, dfm.TrackWidth, dfm.MustFix, 0)
-	if kit.Measured(t, &r, dfm.TrackWidth) != 90*kit.Micron || !r.Measures[0].Inner {
+	if kit.ValueOf(t, &r, dfm.TrackWidth) != 90*kit.Micron || !r.Measures[0].Inner {
 		t.Errorf("measures %+v", r.Measures)
 	}
 }
@@ -142,7 +142,7 @@ func TestGauge(t *testing.T) {
 func TestWithoutLayers(t *testing.T) {
 	t.Parallel()
 	r := &dfm.Report{Findings: []dfm.Finding{{Check: dfm.Open, Level: dfm.MustFix}, {Check: dfm.Short, Level: dfm.MustFix}, {Check: dfm.LayerMissing, Level: dfm.MustFix}}}
-	withoutLayers(r)
+	dropUnsureOpens(r)
 	if len(r.Findings) != 2 || len(r.Unchecked) != 1 {
 		t.Errorf("got %+v", r)
 	}

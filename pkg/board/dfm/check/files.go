@@ -51,10 +51,10 @@ func doubtful(p *board.Finding) bool {
 	return false
 }
 
-// fromFiles turns the problems that readers had into findings: what is missing or
+// fileFindings turns the problems that readers had into findings: what is missing or
 // broken in the files would be missing on the board. Those that a rule has found
 // as well are left to the rule, which knows more about it.
-func fromFiles(problems []board.Finding, said []dfm.Finding) []dfm.Finding {
+func fileFindings(problems []board.Finding, said []dfm.Finding) []dfm.Finding {
 	var out []dfm.Finding
 	for _, p := range problems {
 		if p.Level != board.Problem && !doubtful(&p) {
@@ -66,7 +66,7 @@ func fromFiles(problems []board.Finding, said []dfm.Finding) []dfm.Finding {
 		}
 		level := levelOf(&p)
 		if i := slices.IndexFunc(said, func(f dfm.Finding) bool {
-			return f.Check == n && f.Level >= level || (n == dfm.LayerMissing || n == dfm.LayerCount) && rule.Miscounted(f)
+			return f.Check == n && f.Level >= level || (n == dfm.LayerMissing || n == dfm.LayerCount) && rule.IsMiscount(f)
 		}); ok && i >= 0 {
 			settle(&said[i], p.Answers)
 			continue
@@ -111,5 +111,5 @@ func sentence(p board.Finding) string {
 	if p.File == "" {
 		return words.Capital(p.Message) + "."
 	}
-	return naming.Said(p.File) + ": " + p.Message + "."
+	return naming.Mention(p.File) + ": " + p.Message + "."
 }

@@ -25,21 +25,21 @@ func join(in *measure.Input, results []rule.Result) *dfm.Report {
 			r.Faults = append(r.Faults, res.Fault)
 		}
 	}
-	r.Findings = append(r.Findings, fromFiles(in.Board.Findings, r.Findings)...)
-	withoutLayers(r)
+	r.Findings = append(r.Findings, fileFindings(in.Board.Findings, r.Findings)...)
+	dropUnsureOpens(r)
 	weigh(r)
 	slices.SortStableFunc(r.Findings, compareFindings)
 	slices.SortFunc(r.Measures, func(a, b dfm.Measure) int {
 		return cmp.Or(cmp.Compare(a.Check, b.Check), compareBool(a.Inner, b.Inner), rule.ComparePlaces(a.Place, b.Place))
 	})
-	r.Assumed, r.Unchecked = once(sentences(r.Assumed)), once(sentences(r.Unchecked))
+	r.Assumed, r.Unchecked = dropRepeats(sentences(r.Assumed)), dropRepeats(sentences(r.Unchecked))
 	return r
 }
 
-// withoutLayers leaves out open connections where copper layers are missing or too
+// dropUnsureOpens leaves out open connections where copper layers are missing or too
 // many: they follow from that, and say nothing about the design.
-func withoutLayers(r *dfm.Report) {
-	if !slices.ContainsFunc(r.Findings, rule.Miscounted) {
+func dropUnsureOpens(r *dfm.Report) {
+	if !slices.ContainsFunc(r.Findings, rule.IsMiscount) {
 		return
 	}
 	n := len(r.Findings)
@@ -89,8 +89,8 @@ func sentences(s []string) []string {
 	return s
 }
 
-// once drops what was said before.
-func once(s []string) []string {
+// dropRepeats drops what was said before.
+func dropRepeats(s []string) []string {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(s, func(v string) bool {
 		again := seen[v]

@@ -13,8 +13,8 @@ import (
 func TestSmallest(t *testing.T) {
 	t.Parallel()
 	k := kit.New()
-	k.Via("A", 5000, 5000, 600, 300)
-	k.Via("B", 9000, 7400, 700, 300)
+	k.AddVia("A", 5000, 5000, 600, 300)
+	k.AddVia("B", 9000, 7400, 700, 300)
 	k.Track("A", 5000, 5000, 5000, 9000, 220)
 	k.Track("B", 9000, 7400, 5350, 7400, 250)
 	r, err := Run(context.Background(), k.Board, dfm.Options{}.WithSmallest(2))
@@ -48,7 +48,7 @@ func TestWhatNoPriceAsksForIsNotLookedFor(t *testing.T) {
 	} {
 		k := kit.New()
 		for i := range tt.layers - 2 {
-			in := artwork.On("inner", "inner.gbr", board.RoleCopper, board.Inner)
+			in := artwork.NewSheet("inner", "inner.gbr", board.RoleCopper, board.Inner)
 			in.Layer.Order, k.Bottom.Layer.Order = i+2, i+3
 			k.Layers = append(k.Layers, in.Layer)
 		}

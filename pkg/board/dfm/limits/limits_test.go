@@ -37,7 +37,7 @@ func TestStandardLimits(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if d := cmp.Diff(c.want, limits.Standard(c.layers, c.oz).Of(c.check, c.inner)); d != "" {
+			if d := cmp.Diff(c.want, limits.Standard(c.layers, c.oz).LimitOf(c.check, c.inner)); d != "" {
 				t.Error(d)
 			}
 		})
@@ -50,7 +50,7 @@ func TestProcessWithoutExtraCharge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := c.Limits(dfm.Build{Layers: 4, Process: dfm.StandardProcess}).Of(dfm.DrillSize, false)
+	got := c.Limits(dfm.Build{Layers: 4, Process: dfm.StandardProcess}).LimitOf(dfm.DrillSize, false)
 	if d := cmp.Diff(dfm.Limit{Min: 200 * um}, got); d != "" {
 		t.Error(d)
 	}

@@ -31,8 +31,8 @@ func layerAt(b *board.Board, r board.Role, s board.Side) *board.Layer {
 	return board.NewLayer("none", "")
 }
 
-// drawn puts a layer's features into words, lengths in mils.
-func drawn(b *board.Board, l *board.Layer) []string {
+// describeFeatures puts a layer's features into words, lengths in mils.
+func describeFeatures(b *board.Board, l *board.Layer) []string {
 	mil := func(v int64) float64 { return float64((v+127)/254) / 100 }
 	at := func(p geom.Point) string { return fmt.Sprintf("%g,%g", mil(p.X), mil(p.Y)) }
 	var out []string
@@ -65,16 +65,16 @@ func TestBoard(t *testing.T) {
 	f.Rule("|RULEKIND=Width|SCOPE1EXPRESSION=InNet('GND')|SCOPE2EXPRESSION=All|ENABLED=TRUE|PRIORITY=1|MINLIMIT=20mil")
 	f.Rule("|RULEKIND=Width|SCOPE1EXPRESSION=All|SCOPE2EXPRESSION=All|ENABLED=TRUE|PRIORITY=2|MINLIMIT=5mil")
 	f.Net("GND")
-	f.Track(pcbdoc.OfNet(pcbdoc.Top, 0), 1100, 1100, 1200, 1100, 8)
+	f.Track(pcbdoc.NetObject(pcbdoc.Top, 0), 1100, 1100, 1200, 1100, 8)
 	b := readBoard(t, f)
 	o := b.Outline.Bounds()
 	if o.Min != (geom.Point{}) || o.Width() != 50_800_000 || o.Height() != 25_400_000 || !b.Outline.Closed {
 		t.Errorf("outline %v, closed %v; want 50.8 x 25.4 mm from the origin", o, b.Outline.Closed)
 	}
-	if n := b.Facts.CopperLayers; n.Value != 2 || !n.Stated() {
+	if n := b.Facts.CopperLayers; n.Value != 2 || !n.IsStated() {
 		t.Errorf("copper layers %+v", n)
 	}
-	if v := b.Facts.Thickness; v.Value != 1_600_000 && max(v.Value-1_600_000, 1_600_000-v.Value) >= 1_000 || !v.Stated() {
+	if v := b.Facts.Thickness; v.Value != 1_600_000 && max(v.Value-1_600_000, 1_600_000-v.Value) >= 1_000 || !v.IsStated() {
 		t.Errorf("thickness %+v; want 1.6 mm", v)
 	}
 	if v := b.Facts.MinTrack.Value; v != 203_200 {
@@ -83,7 +83,7 @@ func TestBoard(t *testing.T) {
 	if b.Rules.Clearance != 152_400 || b.Rules.TrackWidth != 127_000 {
 		t.Errorf("rules %+v", b.Rules)
 	}
-	same(t, "top", drawn(b, b.Copper()[0]), []string{"line 100,100 108x8 circle GND"})
+	same(t, "top", describeFeatures(b, b.Copper()[0]), []string{"line 100,100 108x8 circle GND"})
 	if len(b.Findings) > 0 {
 		t.Errorf("findings %v", b.Findings)
 	}
@@ -109,25 +109,25 @@ func TestDrawing(t *testing.T) {
 	t.Parallel()
 	f := pcbdoc.New(2000, 1000)
 	f.Net("GND")
-	gnd := pcbdoc.OfNet(pcbdoc.Top, 0)
+	gnd := pcbdoc.NetObject(pcbdoc.Top, 0)
 	f.Arc(gnd, 1500, 1500, 100, 0, 90, 10)
-	f.Arc(pcbdoc.On(pcbdoc.TopOverlay), 1500, 1500, 100, 0, 360, 10)
+	f.Arc(pcbdoc.LayerObject(pcbdoc.TopOverlay), 1500, 1500, 100, 0, 360, 10)
 	f.Fill(gnd, 1100, 1100, 1200, 1300, 90)
-	keep := pcbdoc.On(pcbdoc.Top)
+	keep := pcbdoc.LayerObject(pcbdoc.Top)
 	keep.KeepOut = true
 	f.Track(keep, 1000, 1000, 1500, 1500, 10)
-	f.Track(pcbdoc.On(pcbdoc.Multi), 1800, 1100, 1900, 1100, 10)
+	f.Track(pcbdoc.LayerObject(pcbdoc.Multi), 1800, 1100, 1900, 1100, 10)
 	f.Region(gnd, "|KIND=0", []float64{1600, 1600, 1700, 1600, 1700, 1700, 1600, 1700}, []float64{1620, 1620, 1680, 1620, 1650, 1680})
 	f.Region(gnd, "|KIND=1", []float64{1000, 1600, 1700, 1600, 1700, 1700})
 	b := readBoard(t, f)
-	same(t, "top", drawn(b, b.Copper()[0]), []string{
+	same(t, "top", describeFeatures(b, b.Copper()[0]), []string{
 		"region 600,600 100x100 GND", "region 250,150 200x100 GND", "line 800,100 110x10 circle", "arc 600,500 110x110 circle GND",
 	})
 	if r := b.Copper()[0].Regions[0]; len(r.Holes) != 1 {
 		t.Errorf("the region has %d holes", len(r.Holes))
 	}
-	same(t, "bottom", drawn(b, b.Copper()[1]), []string{"line 800,100 110x10 circle"})
-	same(t, "legend", drawn(b, layerAt(b, board.RoleSilk, board.Top)), []string{"arc 600,500 210x210 circle"})
+	same(t, "bottom", describeFeatures(b, b.Copper()[1]), []string{"line 800,100 110x10 circle"})
+	same(t, "legend", describeFeatures(b, layerAt(b, board.RoleSilk, board.Top)), []string{"arc 600,500 210x210 circle"})
 }
 
 func TestPads(t *testing.T) {
@@ -140,27 +140,27 @@ func TestPads(t *testing.T) {
 	f.Pad(pcbdoc.Pad{Object: of(pcbdoc.Bottom), Name: "2", X: 1200, Y: 1100, W: 40, H: 40, Shape: pcbdoc.Round, MaskMode: pcbdoc.Manual, Mask: 2})
 	f.Pad(pcbdoc.Pad{Object: of(pcbdoc.Multi), Name: "3", X: 1300, Y: 1100, W: 60, H: 60, Mid: [2]float64{50, 50}, Bottom: [2]float64{70, 80}, Shape: pcbdoc.Octagon, Drill: 30, Plated: true, MaskMode: pcbdoc.ByRule, Mask: 4})
 	f.Pad(pcbdoc.Pad{Object: of(pcbdoc.Top), Name: "4", X: 1400, Y: 1100, W: 40, H: 20, Shape: pcbdoc.Round, Sized: true, AltShape: pcbdoc.RoundRect, Corner: 50, OffsetX: 10, Turn: 90, MaskMode: pcbdoc.ByRule, Paste: -15})
-	f.Pad(pcbdoc.Pad{Object: pcbdoc.On(pcbdoc.Multi), X: 1500, Y: 1100, W: 100, H: 100, Shape: pcbdoc.Round, Drill: 100, MaskMode: pcbdoc.ByRule})
+	f.Pad(pcbdoc.Pad{Object: pcbdoc.LayerObject(pcbdoc.Multi), X: 1500, Y: 1100, W: 100, H: 100, Shape: pcbdoc.Round, Drill: 100, MaskMode: pcbdoc.ByRule})
 	f.Pad(pcbdoc.Pad{Object: of(pcbdoc.Multi), Name: "5", X: 1600, Y: 1100, W: 60, H: 100, Shape: pcbdoc.Round, Drill: 30, Plated: true, Sized: true, Hole: pcbdoc.SlotHole, Slot: 70, SlotTurn: 90, MaskMode: pcbdoc.ByRule})
-	f.Pad(pcbdoc.Pad{Object: pcbdoc.On(pcbdoc.TopPaste), X: 1700, Y: 1100, W: 10, H: 10, Shape: pcbdoc.Square, MaskMode: pcbdoc.ByRule, Mask: 4})
+	f.Pad(pcbdoc.Pad{Object: pcbdoc.LayerObject(pcbdoc.TopPaste), X: 1700, Y: 1100, W: 10, H: 10, Shape: pcbdoc.Square, MaskMode: pcbdoc.ByRule, Mask: 4})
 	tent := of(pcbdoc.Multi)
 	tent.Flags = 0x20
 	f.Pad(pcbdoc.Pad{Object: tent, Name: "6", X: 1800, Y: 1100, W: 30, H: 30, Shape: pcbdoc.Round, Drill: 10, Plated: true, MaskMode: pcbdoc.ByRule, Mask: 1})
 	b := readBoard(t, f)
-	same(t, "top", drawn(b, b.Copper()[0]), []string{
+	same(t, "top", describeFeatures(b, b.Copper()[0]), []string{
 		"flash 100,100 20x40 rectangle GND", "flash 300,100 60x60 chamfered rectangle GND", "flash 400,110 20x40 rounded rectangle GND",
 		"flash 500,100 100x100 circle", "flash 600,100 60x100 obround GND", "flash 800,100 30x30 circle GND",
 	})
-	same(t, "bottom", drawn(b, b.Copper()[1]), []string{
+	same(t, "bottom", describeFeatures(b, b.Copper()[1]), []string{
 		"flash 200,100 40x40 circle GND", "flash 300,100 70x80 chamfered rectangle GND", "flash 500,100 100x100 circle", "flash 600,100 60x100 obround GND", "flash 800,100 30x30 circle GND",
 	})
-	same(t, "top mask", drawn(b, layerAt(b, board.RoleMask, board.Top)), []string{
+	same(t, "top mask", describeFeatures(b, layerAt(b, board.RoleMask, board.Top)), []string{
 		"flash 100,100 28x48 rectangle", "flash 300,100 68x68 chamfered rectangle", "flash 400,110 20x40 rounded rectangle", "flash 500,100 100x100 circle", "flash 600,100 60x100 obround",
 	})
-	same(t, "bottom mask", drawn(b, layerAt(b, board.RoleMask, board.Bottom)), []string{
+	same(t, "bottom mask", describeFeatures(b, layerAt(b, board.RoleMask, board.Bottom)), []string{
 		"flash 200,100 44x44 circle", "flash 300,100 78x88 chamfered rectangle", "flash 500,100 100x100 circle", "flash 600,100 60x100 obround", "flash 800,100 32x32 circle",
 	})
-	same(t, "top stencil", drawn(b, layerAt(b, board.RolePaste, board.Top)), []string{"flash 100,100 16x36 rectangle", "flash 700,100 10x10 rectangle"})
+	same(t, "top stencil", describeFeatures(b, layerAt(b, board.RolePaste, board.Top)), []string{"flash 100,100 16x36 rectangle", "flash 700,100 10x10 rectangle"})
 	same(t, "holes", holes(b), []string{
 		"300,100 30 plated drill", "500,100 100 non-plated drill", "600,80 30 plated slot to 600,120", "800,100 10 plated drill",
 	})
@@ -193,16 +193,16 @@ func TestVias(t *testing.T) {
 	f := pcbdoc.New(2000, 1000)
 	f.Board = "|RECORD=Board|ORIGINX=1000mil|ORIGINY=1000mil" + pcbdoc.Stack(1, 3, 2, 32) + pcbdoc.Outline(1000, 1000, 3000, 1000, 3000, 2000, 1000, 2000)
 	f.Net("GND")
-	f.Via(pcbdoc.OfNet(pcbdoc.Multi, 0), 1100, 1100, 20, 10, 1, 32, 3, 2)
-	f.Via(pcbdoc.OfNet(pcbdoc.Multi, 0), 1200, 1100, 20, 10, 1, 3, -10)
-	both := pcbdoc.OfNet(pcbdoc.Multi, 0)
+	f.AddVia(pcbdoc.NetObject(pcbdoc.Multi, 0), 1100, 1100, 20, 10, 1, 32, 3, 2)
+	f.AddVia(pcbdoc.NetObject(pcbdoc.Multi, 0), 1200, 1100, 20, 10, 1, 3, -10)
+	both := pcbdoc.NetObject(pcbdoc.Multi, 0)
 	both.Flags = 0x60
-	f.Via(both, 1300, 1100, 20, 10, 32, 1, 3)
+	f.AddVia(both, 1300, 1100, 20, 10, 32, 1, 3)
 	b := readBoard(t, f)
 	same(t, "holes", holes(b), []string{"100,100 10 plated drill", "200,100 10 plated drill 1-2", "300,100 10 plated drill"})
 	for i, want := range []string{"100 200 300", "100 200 300", "300", "100 300"} {
 		var at []string
-		for _, s := range drawn(b, b.Copper()[i]) {
+		for _, s := range describeFeatures(b, b.Copper()[i]) {
 			x, _, _ := strings.Cut(strings.TrimPrefix(s, "flash "), ",")
 			at = append(at, x)
 		}
@@ -210,8 +210,8 @@ func TestVias(t *testing.T) {
 			t.Errorf("copper layer %d has vias at %s, want %s", i+1, got, want)
 		}
 	}
-	same(t, "top mask", drawn(b, layerAt(b, board.RoleMask, board.Top)), []string{"flash 100,100 26x26 circle"})
-	same(t, "bottom mask", drawn(b, layerAt(b, board.RoleMask, board.Bottom)), []string{"flash 100,100 26x26 circle"})
+	same(t, "top mask", describeFeatures(b, layerAt(b, board.RoleMask, board.Top)), []string{"flash 100,100 26x26 circle"})
+	same(t, "bottom mask", describeFeatures(b, layerAt(b, board.RoleMask, board.Bottom)), []string{"flash 100,100 26x26 circle"})
 	if !b.Facts.BlindVias.Value {
 		t.Error("blind vias are not stated")
 	}
@@ -223,7 +223,7 @@ func TestOutline(t *testing.T) {
 	f.Board = "|RECORD=Board" + pcbdoc.Stack(1, 32) +
 		"|KIND0=0|VX0=0mil|VY0=0mil|KIND1=1|VX1=1000mil|VY1=0mil|CX1=1000mil|CY1=500mil|SA1=270|EA1=90|R1=500mil" +
 		"|KIND2=0|VX2=1000mil|VY2=1000mil|KIND3=1|VX3=200mil|VY3=1000mil|CX3=0mil|CY3=1000mil|SA3=270|EA3=360|R3=200mil|KIND4=0|VX4=0mil|VY4=800mil|KIND5=0|VX5=0mil|VY5=0mil"
-	f.Region(pcbdoc.On(pcbdoc.Multi), "|KIND=0|ISBOARDCUTOUT=TRUE", []float64{400, 400, 500, 400, 500, 500, 400, 500})
+	f.Region(pcbdoc.LayerObject(pcbdoc.Multi), "|KIND=0|ISBOARDCUTOUT=TRUE", []float64{400, 400, 500, 400, 500, 500, 400, 500})
 	b := readBoard(t, f)
 	o := b.Outline
 	if len(o.Areas) != 1 || len(o.Areas[0].Holes) != 1 {
@@ -246,9 +246,9 @@ func TestPartsAndTexts(t *testing.T) {
 	f.Part("|SOURCEDESIGNATOR=NT1|X=0mil|Y=0mil|LAYER=TOP|COMPONENTKIND=4")
 	f.Text(pcbdoc.Text{Object: pcbdoc.Object{Layer: 34, Net: pcbdoc.None, Pour: pcbdoc.None}, Ref: true, Words: "R1_A", X: 1200, Y: 1300, Height: 40, Pen: 6, Mirror: true})
 	f.Text(pcbdoc.Text{Object: pcbdoc.Object{Layer: 34, Net: pcbdoc.None, Pour: pcbdoc.None}, Comment: true, Words: "10k", X: 1200, Y: 1300, Height: 40, Pen: 6})
-	f.Text(pcbdoc.Text{Object: pcbdoc.On(pcbdoc.Top), Words: "L1", X: 1200, Y: 1300, Height: 40, Pen: 6, Font: 1})
-	f.Text(pcbdoc.Text{Object: pcbdoc.On(33), Words: ".Print_Date", X: 1200, Y: 1300, Height: 40, Pen: 6})
-	f.Text(pcbdoc.Text{Object: pcbdoc.On(33), Words: "123", X: 1200, Y: 1300, Height: 40, Pen: 6, Font: 2})
+	f.Text(pcbdoc.Text{Object: pcbdoc.LayerObject(pcbdoc.Top), Words: "L1", X: 1200, Y: 1300, Height: 40, Pen: 6, Font: 1})
+	f.Text(pcbdoc.Text{Object: pcbdoc.LayerObject(33), Words: ".Print_Date", X: 1200, Y: 1300, Height: 40, Pen: 6})
+	f.Text(pcbdoc.Text{Object: pcbdoc.LayerObject(33), Words: "123", X: 1200, Y: 1300, Height: 40, Pen: 6, Font: 2})
 	f.Streams["PrimitiveParameters"] = slices.Concat(pcbdoc.Properties("|PRIMITIVEID=A|ID=Component#0|VARIANTGUID=|COUNT=1"), pcbdoc.Properties("|NAME=Manufacturer Part Number|VALUE=RC0402"))
 	b := readBoard(t, f)
 	c := b.Components[0]
@@ -281,7 +281,7 @@ func TestRefused(t *testing.T) {
 		"an internal plane": {func(f *pcbdoc.File) {
 			f.Board = square + pcbdoc.Stack(1, pcbdoc.Plane1, 32) + pcbdoc.Outline(0, 0, 9, 0, 9, 9)
 		}, "format_unread", "internal plane"},
-		"copper that is not in the stack": {func(f *pcbdoc.File) { f.Track(pcbdoc.On(5), 1000, 1000, 1100, 1000, 8) }, "format_unread", "does not build the board of it"},
+		"copper that is not in the stack": {func(f *pcbdoc.File) { f.Track(pcbdoc.LayerObject(5), 1000, 1000, 1100, 1000, 8) }, "format_unread", "does not build the board of it"},
 		"embedded boards":                 {func(f *pcbdoc.File) { f.Add("EmbeddedBoards6", []byte{0}) }, "format_unread", "embeds 1"},
 		"several stacks":                  {func(f *pcbdoc.File) { f.Streams["BoardRegions"] = nil; f.Count("BoardRegions", 2) }, "format_unread", "rigid-flex"},
 		"no board shape":                  {func(f *pcbdoc.File) { f.Board = square + pcbdoc.Stack(1, 32) }, "outline_missing", "board shape"},
@@ -290,7 +290,7 @@ func TestRefused(t *testing.T) {
 		"a record cut short":              {func(f *pcbdoc.File) { f.Add("Tracks6", []byte{4, 9, 0, 0, 0, 1}) }, "file_damaged", "too soon"},
 		"a record of another kind":        {func(f *pcbdoc.File) { f.Add("Tracks6", []byte{9, 1, 0, 0, 0, 1}) }, "file_damaged", "of kind 9"},
 		"regions without end": {func(f *pcbdoc.File) {
-			f.Region(pcbdoc.On(1), "|KIND=0", []float64{1, 1, 2, 2})
+			f.Region(pcbdoc.LayerObject(1), "|KIND=0", []float64{1, 1, 2, 2})
 			f.Streams["Regions6"] = f.Streams["Regions6"][:len(f.Streams["Regions6"])-8]
 		}, "file_damaged", "Regions6"},
 	} {
@@ -326,12 +326,14 @@ func TestSaid(t *testing.T) {
 	t.Parallel()
 	for code, change := range map[string]func(*pcbdoc.File){
 		"records_unknown": func(f *pcbdoc.File) { f.Add("Novelties6", []byte{1}) },
-		"region_unknown":  func(f *pcbdoc.File) { f.Region(pcbdoc.On(1), "|KIND=9", []float64{1100, 1100, 1200, 1100, 1200, 1200}) },
+		"region_unknown": func(f *pcbdoc.File) {
+			f.Region(pcbdoc.LayerObject(1), "|KIND=9", []float64{1100, 1100, 1200, 1100, 1200, 1200})
+		},
 		"pad_shape_unknown": func(f *pcbdoc.File) {
-			f.Pad(pcbdoc.Pad{Object: pcbdoc.On(1), X: 1100, Y: 1100, W: 9, H: 9, Shape: pcbdoc.Round, Sized: true, AltShape: 12, MaskMode: pcbdoc.ByRule})
+			f.Pad(pcbdoc.Pad{Object: pcbdoc.LayerObject(1), X: 1100, Y: 1100, W: 9, H: 9, Shape: pcbdoc.Round, Sized: true, AltShape: 12, MaskMode: pcbdoc.ByRule})
 		},
 		"hole_square": func(f *pcbdoc.File) {
-			f.Pad(pcbdoc.Pad{Object: pcbdoc.On(pcbdoc.Multi), X: 1100, Y: 1100, W: 90, H: 90, Shape: pcbdoc.Round, Drill: 30, Sized: true, Hole: pcbdoc.SquareHole, MaskMode: pcbdoc.ByRule})
+			f.Pad(pcbdoc.Pad{Object: pcbdoc.LayerObject(pcbdoc.Multi), X: 1100, Y: 1100, W: 90, H: 90, Shape: pcbdoc.Round, Drill: 30, Sized: true, Hole: pcbdoc.SquareHole, MaskMode: pcbdoc.ByRule})
 		},
 		"pours_unfilled": func(f *pcbdoc.File) {
 			f.Net("GND")
@@ -339,13 +341,13 @@ func TestSaid(t *testing.T) {
 		},
 		"outline_doubt": func(f *pcbdoc.File) {
 			for _, e := range [][4]float64{{1100, 1100, 1900, 1100}, {1900, 1100, 1900, 1900}, {1900, 1900, 1100, 1900}, {1100, 1900, 1100, 1100}} {
-				f.Track(pcbdoc.On(pcbdoc.KeepOut), e[0], e[1], e[2], e[3], 10)
+				f.Track(pcbdoc.LayerObject(pcbdoc.KeepOut), e[0], e[1], e[2], e[3], 10)
 			}
-			f.Track(pcbdoc.On(pcbdoc.Top), 1200, 1200, 1300, 1200, 10)
+			f.Track(pcbdoc.LayerObject(pcbdoc.Top), 1200, 1200, 1300, 1200, 10)
 		},
 		"mask_rule_unread": func(f *pcbdoc.File) {
 			f.Rule("|RULEKIND=SolderMaskExpansion|SCOPE1EXPRESSION=IsVia|SCOPE2EXPRESSION=All|ENABLED=TRUE|PRIORITY=1|EXPANSION=0mil|NAME=a")
-			f.Pad(pcbdoc.Pad{Object: pcbdoc.On(1), X: 1100, Y: 1100, W: 9, H: 9, Shape: pcbdoc.Round})
+			f.Pad(pcbdoc.Pad{Object: pcbdoc.LayerObject(1), X: 1100, Y: 1100, W: 9, H: 9, Shape: pcbdoc.Round})
 		},
 	} {
 		f := pcbdoc.New(2000, 1000)
@@ -364,7 +366,7 @@ func TestShelvedPours(t *testing.T) {
 		f := pcbdoc.New(2000, 1000)
 		f.Net("GND")
 		f.Add("Polygons6", pcbdoc.Properties("|LAYER=TOP|NET=0|SHELVED="+shelved+"|NAME=65"+pcbdoc.Outline(1000, 1000, 2000, 1000, 2000, 2000)))
-		o := pcbdoc.On(1)
+		o := pcbdoc.LayerObject(1)
 		o.Pour = 0
 		f.Region(o, "|KIND=0", []float64{1100, 1100, 1900, 1100, 1900, 1900})
 		f.Track(o, 1100, 1100, 1900, 1100, 10)
@@ -383,7 +385,7 @@ func TestBudget(t *testing.T) {
 	t.Parallel()
 	f := pcbdoc.New(2000, 1000)
 	for range 2000 {
-		f.Track(pcbdoc.On(pcbdoc.Multi), 1000, 1000, 1100, 1100, 10)
+		f.Track(pcbdoc.LayerObject(pcbdoc.Multi), 1000, 1000, 1100, 1100, 10)
 	}
 	ctx, end := board.WithBudget(context.Background(), board.Limits{Objects: 3000})
 	defer end()
@@ -400,13 +402,13 @@ func sample() *pcbdoc.File {
 	f.Part("|SOURCEDESIGNATOR=U1|X=1200mil|Y=1200mil|LAYER=TOP")
 	f.Rule("|RULEKIND=SolderMaskExpansion|SCOPE1EXPRESSION=All|EXPANSION=4mil")
 	f.Add("Polygons6", pcbdoc.Properties("|LAYER=TOP|NET=0"))
-	f.Track(pcbdoc.OfNet(1, 0), 1000, 1000, 1100, 1100, 10)
-	f.Arc(pcbdoc.OfNet(1, 0), 1500, 1500, 100, 0, 90, 10)
-	f.Fill(pcbdoc.On(35), 1100, 1100, 1200, 1300, 45)
-	f.Via(pcbdoc.OfNet(pcbdoc.Multi, 0), 1100, 1100, 20, 10, 1, 32, 3)
+	f.Track(pcbdoc.NetObject(1, 0), 1000, 1000, 1100, 1100, 10)
+	f.Arc(pcbdoc.NetObject(1, 0), 1500, 1500, 100, 0, 90, 10)
+	f.Fill(pcbdoc.LayerObject(35), 1100, 1100, 1200, 1300, 45)
+	f.AddVia(pcbdoc.NetObject(pcbdoc.Multi, 0), 1100, 1100, 20, 10, 1, 32, 3)
 	f.Pad(pcbdoc.Pad{Object: pcbdoc.Object{Layer: pcbdoc.Multi, Pour: pcbdoc.None}, Name: "1", X: 1600, Y: 1100, W: 60, H: 100, Shape: pcbdoc.Round, Drill: 30, Plated: true, Sized: true, Hole: pcbdoc.SlotHole, Slot: 70})
-	f.Region(pcbdoc.OfNet(1, 0), "|KIND=0", []float64{1600, 1600, 1700, 1600, 1700, 1700}, []float64{1620, 1610, 1680, 1620, 1650, 1630})
-	f.Text(pcbdoc.Text{Object: pcbdoc.On(33), Words: "abc", X: 1200, Y: 1300, Height: 40, Pen: 6})
+	f.Region(pcbdoc.NetObject(1, 0), "|KIND=0", []float64{1600, 1600, 1700, 1600, 1700, 1700}, []float64{1620, 1610, 1680, 1620, 1650, 1630})
+	f.Text(pcbdoc.Text{Object: pcbdoc.LayerObject(33), Words: "abc", X: 1200, Y: 1300, Height: 40, Pen: 6})
 	return f
 }
 
@@ -441,7 +443,7 @@ func FuzzRead(f *testing.F) {
 func BenchmarkRead(b *testing.B) {
 	f := sample()
 	for i := range 20_000 {
-		f.Track(pcbdoc.OfNet(1, 0), 1000, float64(1000+i%900), 2000, float64(1000+i%900), 5)
+		f.Track(pcbdoc.NetObject(1, 0), 1000, float64(1000+i%900), 2000, float64(1000+i%900), 5)
 	}
 	data := f.Bytes()
 	b.SetBytes(int64(len(data)))
@@ -527,8 +529,8 @@ func TestLayers(t *testing.T) {
 		}
 	}
 	for id, want := range map[int]layer{0x1000001: 1, 0x100001F: 31, 0x100FFFF: 32, 0x1010001: 39, 0x1010010: 54, 0x1010011: 0, 0x1000020: 0, 0x1020001: 0} {
-		if got := numbered(id); got != want {
-			t.Errorf("numbered(%#x) = %d, want %d", id, got, want)
+		if got := layerOfNumber(id); got != want {
+			t.Errorf("layerOfNumber(%#x) = %d, want %d", id, got, want)
 		}
 	}
 }
@@ -537,9 +539,9 @@ func TestLayers(t *testing.T) {
 func TestOpenings(t *testing.T) {
 	t.Parallel()
 	f := pcbdoc.New(2000, 1000)
-	f.Track(pcbdoc.On(pcbdoc.Top), 1100, 1100, 1200, 1100, 10)
-	f.Track(pcbdoc.On(pcbdoc.Bottom), 1100, 1200, 1200, 1200, 10)
-	f.Fill(pcbdoc.On(pcbdoc.Top), 1300, 1300, 1400, 1400, 0)
+	f.Track(pcbdoc.LayerObject(pcbdoc.Top), 1100, 1100, 1200, 1100, 10)
+	f.Track(pcbdoc.LayerObject(pcbdoc.Bottom), 1100, 1200, 1200, 1200, 10)
+	f.Fill(pcbdoc.LayerObject(pcbdoc.Top), 1300, 1300, 1400, 1400, 0)
 	mask := func(kind string, i int, mode string) []byte {
 		return pcbdoc.Properties(fmt.Sprintf("|PRIMITIVEINDEX=%d|PRIMITIVEOBJECTID=%s|TYPE=Mask|SOLDERMASKEXPANSIONMODE=%s|SOLDERMASKEXPANSION_MANUAL=5mil|PASTEMASKEXPANSIONMODE=None", i, kind, mode))
 	}
@@ -547,10 +549,10 @@ func TestOpenings(t *testing.T) {
 	f.Add("ExtendedPrimitiveInformation", mask("Track", 1, "None"))
 	f.Add("ExtendedPrimitiveInformation", mask("Fill", 0, "Rule"))
 	b := readBoard(t, f)
-	got := drawn(b, layerAt(b, board.RoleMask, board.Top))
+	got := describeFeatures(b, layerAt(b, board.RoleMask, board.Top))
 	same(t, "top mask", got[:2], []string{"region 300,300 100x100", "line 300,300 108x8 circle"})
 	same(t, "over the track", got[len(got)-1:], []string{"line 100,100 120x20 circle"})
 	if l := b.Find(board.RoleMask, board.Bottom); len(l) > 0 {
-		t.Errorf("bottom mask %q", drawn(b, l[0]))
+		t.Errorf("bottom mask %q", describeFeatures(b, l[0]))
 	}
 }

@@ -102,7 +102,7 @@ func (b *builder) draw() {
 		b.arc(&d.arcs[i])
 	}
 	for i := range d.vias {
-		b.via(&d.vias[i])
+		b.drawVia(&d.vias[i])
 	}
 	for i := range d.pads {
 		b.pad(&d.pads[i])
@@ -122,7 +122,7 @@ func (b *builder) sheet(l layer) *artwork.Sheet {
 	if l.signal() {
 		role, side = board.RoleCopper, board.NoSide
 	}
-	s := artwork.On(b.layerName(l), b.file, role, side).Metered(b.meter)
+	s := artwork.NewSheet(b.layerName(l), b.file, role, side).SetMeter(b.meter)
 	b.sheets[l] = s
 	b.b.Layers = append(b.b.Layers, s.Layer)
 	return s
@@ -183,8 +183,8 @@ func (b *builder) finish(all []stratum) {
 		q.Facts.MinTrack = board.State(b.minTrack, b.src, 0.9, "narrowest line on copper")
 	}
 	q.Facts.Tool = board.State("Altium Designer", b.src, 0.9, "Altium board file")
-	b.unpoured()
-	b.scoped()
+	b.reportUnpoured()
+	b.reportScopedRules()
 	if b.texts > 0 {
 		b.finding(board.Note, "text_plain", "%d texts are drawn with plain strokes, not with Altium's letters", b.texts)
 	}
@@ -198,8 +198,8 @@ func (b *builder) finish(all []stratum) {
 	q.Findings = append(q.Findings, b.findings...)
 }
 
-// unpoured says which pours the file holds without their copper.
-func (b *builder) unpoured() {
+// reportUnpoured says which pours the file holds without their copper.
+func (b *builder) reportUnpoured() {
 	for i, p := range b.design.polygons {
 		if !p.layer.signal() || p.shelved || p.corners < 3 || b.poured[i] {
 			continue

@@ -18,9 +18,9 @@ func (b *builder) pours(o *object) bool {
 	return true
 }
 
-// shelved tells whether the object is copper of a pour that was put aside: the file
+// isShelved tells whether the object is copper of a pour that was put aside: the file
 // keeps it, and nothing of it is made.
-func (b *builder) shelved(o *object) bool {
+func (b *builder) isShelved(o *object) bool {
 	return o.polygon < len(b.design.polygons) && b.design.polygons[o.polygon].shelved
 }
 
@@ -46,7 +46,7 @@ func (b *builder) arc(a *arc) {
 // stroke draws a line or an arc. Keep-outs on copper are no copper.
 func (b *builder) stroke(kind string, o *object, e geom.Edge, width int64) {
 	b.frame(o, e)
-	if o.keepOut && o.layer != keepOut || o.polygon == boardPolygon || b.shelved(o) {
+	if o.keepOut && o.layer != keepOut || o.polygon == boardPolygon || b.isShelved(o) {
 		return
 	}
 	pour := b.pours(o)
@@ -68,7 +68,7 @@ func (b *builder) stroke(kind string, o *object, e geom.Edge, width int64) {
 }
 
 func (b *builder) fill(f *fill) {
-	if f.keepOut || b.shelved(&f.object) {
+	if f.keepOut || b.isShelved(&f.object) {
 		return
 	}
 	area := geom.Polygon{Outer: f.path(b.origin)}
@@ -78,7 +78,7 @@ func (b *builder) fill(f *fill) {
 
 // region draws an area that is copper, ink or an opening.
 func (b *builder) region(g *region) {
-	if g.cutout || g.keepOut || g.layer == keepOut || b.shelved(&g.object) {
+	if g.cutout || g.keepOut || g.layer == keepOut || b.isShelved(&g.object) {
 		return
 	}
 	switch g.kind {

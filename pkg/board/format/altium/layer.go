@@ -80,8 +80,8 @@ func layerOf(s string) layer {
 	return 0
 }
 
-// numbered is the layer that the layer stack of newer files calls by a longer number.
-func numbered(id int) layer {
+// layerOfNumber is the layer that the layer stack of newer files calls by a longer number.
+func layerOfNumber(id int) layer {
 	kind, n := id>>16, id&0xFFFF
 	switch {
 	case kind == 0x100 && n == 0xFFFF:

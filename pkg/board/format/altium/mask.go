@@ -21,8 +21,8 @@ func (r *reader) mask(c *cursor) error {
 		return nil
 	}
 	m := mask{solderGrow: p.length("SOLDERMASKEXPANSION_MANUAL"), pasteGrow: p.length("PASTEMASKEXPANSION_MANUAL")}
-	m.solder, m.solderByRule = opened(p["SOLDERMASKEXPANSIONMODE"])
-	m.paste, m.pasteRule = opened(p["PASTEMASKEXPANSIONMODE"])
+	m.solder, m.solderByRule = parseMaskMode(p["SOLDERMASKEXPANSIONMODE"])
+	m.paste, m.pasteRule = parseMaskMode(p["PASTEMASKEXPANSIONMODE"])
 	if r.design.masks == nil {
 		r.design.masks = map[maskKey]mask{}
 	}
@@ -30,7 +30,7 @@ func (r *reader) mask(c *cursor) error {
 	return nil
 }
 
-func opened(mode string) (open, byRule bool) {
+func parseMaskMode(mode string) (open, byRule bool) {
 	return mode == "Manual" || mode == "Rule", mode == "Rule"
 }
 
@@ -59,12 +59,12 @@ func (b *builder) openings(kind string, o *object, draw func(l layer, grow int64
 	}
 }
 
-// scoped says that openings whose size the file does not hold may differ: rules for
+// reportScopedRules says that openings whose size the file does not hold may differ: rules for
 // some objects only were not followed.
-func (b *builder) scoped() {
+func (b *builder) reportScopedRules() {
 	for i := range b.design.rules {
 		u := &b.design.rules[i]
-		if b.guessed > 0 && u.on && !u.all() && (u.kind == "SolderMaskExpansion" || u.kind == "PasteMaskExpansion") {
+		if b.guessed > 0 && u.on && !u.appliesToAll() && (u.kind == "SolderMaskExpansion" || u.kind == "PasteMaskExpansion") {
 			b.finding(board.Warning, "mask_rule_unread", "rule %q sets openings for %q; %d openings, whose size the file does not hold, were drawn by the rule for all", u.p.text("NAME"), u.scope, b.guessed)
 			return
 		}

@@ -25,8 +25,8 @@ var harmless = map[string]bool{
 	"widestrings6": true, "tracks6": true, "arcs6": true, "fills6": true, "pads6": true, "vias6": true, "regions6": true,
 }
 
-// others looks at what else the file holds.
-func (r *reader) others() error {
+// checkRest looks at what else the file holds.
+func (r *reader) checkRest() error {
 	if n, err := r.count("EmbeddedBoards6"); err != nil || n > 0 {
 		if err != nil {
 			return err
@@ -68,9 +68,9 @@ func (r *reader) count(name string) (int, error) {
 	return int(min(n, 1<<30)), nil
 }
 
-// uncounted reads a stream whose header does not count its pieces; what is damaged in
+// readUncounted reads a stream whose header does not count its pieces; what is damaged in
 // it ends it.
-func (r *reader) uncounted(name string, read func(*cursor) error) error {
+func (r *reader) readUncounted(name string, read func(*cursor) error) error {
 	data, err := r.stream(name)
 	if err != nil {
 		return err

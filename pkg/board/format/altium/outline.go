@@ -74,7 +74,7 @@ func (b *builder) outline() error {
 	if len(v) < 3 && !(len(v) > 0 && v[0].round) {
 		return &refusal{"outline_missing", "the file holds no board shape: define it in Altium, or send Gerbers with an outline"}
 	}
-	s := artwork.On("Board Shape", b.file, board.RoleOutline, board.NoSide).Metered(b.meter)
+	s := artwork.NewSheet("Board Shape", b.file, board.RoleOutline, board.NoSide).SetMeter(b.meter)
 	b.b.Layers = append(b.b.Layers, s.Layer)
 	m := artwork.Meta{Function: board.FuncProfile}
 	shape := contour(v, b.origin)
@@ -94,12 +94,12 @@ func (b *builder) outline() error {
 func (b *builder) settle() {
 	outline.Shape(b.ctx, b.b)
 	b.b.Outline.Source.File = b.file
-	made := b.made()
+	made := b.contentBounds()
 	for _, l := range b.frames() {
 		box := b.framed[l]
 		if box.ContainsBox(made) && b.shape.Grow(closing).ContainsBox(box) && (b.shape.Width()-box.Width() > apart || b.shape.Height()-box.Height() > apart) {
 			b.finding(board.Warning, "outline_doubt", "the board shape is %.2f x %.2f mm, and lines on %s frame %.2f x %.2f mm round all copper: the board is taken to have the board shape; say if the smaller one is meant",
-				geom.ToMM(b.shape.Width()), geom.ToMM(b.shape.Height()), b.layerName(l), geom.ToMM(box.Width()), geom.ToMM(box.Height()))
+				geom.Millimetres(b.shape.Width()), geom.Millimetres(b.shape.Height()), b.layerName(l), geom.Millimetres(box.Width()), geom.Millimetres(box.Height()))
 			return
 		}
 	}
@@ -119,8 +119,8 @@ func (b *builder) frames() []layer {
 	return out
 }
 
-// made is the box round all copper and holes.
-func (b *builder) made() geom.Box {
+// contentBounds is the box round all copper and holes.
+func (b *builder) contentBounds() geom.Box {
 	box := geom.EmptyBox()
 	for _, l := range b.b.Copper() {
 		box = box.Union(l.Bounds())

@@ -21,7 +21,7 @@ func (l land) shapeOf(grow int64) (artwork.Shape, bool) {
 		}
 		return artwork.Obround(x, y), true
 	case octagonPad:
-		return artwork.Cornered(x, y, min(x, y)/4, true, [4]bool{true, true, true, true}), true
+		return artwork.CornerRect(x, y, min(x, y)/4, true, [4]bool{true, true, true, true}), true
 	case roundRectPad:
 		r := min(l.x, l.y)*l.round/200 + grow
 		return artwork.RoundRect(x, y, max(r, 0)), true
@@ -30,7 +30,7 @@ func (l land) shapeOf(grow int64) (artwork.Shape, bool) {
 }
 
 func (b *builder) pad(p *pad) {
-	if p.unknownShapes || !p.known() {
+	if p.unknownShapes || !p.hasKnownShapes() {
 		b.finding(board.Problem, "pad_shape_unknown", "pad %s has a shape that is not known: send Gerbers", b.padName(p))
 	}
 	at := p.at.Sub(b.origin)
@@ -57,8 +57,8 @@ func (b *builder) pad(p *pad) {
 	b.padOpenings(p, at)
 }
 
-// known tells whether all shapes of the pad are.
-func (p *pad) known() bool {
+// hasKnownShapes tells whether all shapes of the pad are.
+func (p *pad) hasKnownShapes() bool {
 	for _, l := range p.lands {
 		switch l.shape {
 		case roundPad, squarePad, octagonPad, roundRectPad:
@@ -170,9 +170,9 @@ func (b *builder) padOpenings(p *pad, at geom.Point) {
 	}
 }
 
-func (b *builder) via(v *via) {
+func (b *builder) drawVia(v *via) {
 	if v.drill <= 0 {
-		b.finding(board.Warning, "via_without_drill", "a via at %.3f, %.3f mm has no drill and was left out", geom.ToMM(v.at.X-b.origin.X), geom.ToMM(v.at.Y-b.origin.Y))
+		b.finding(board.Warning, "via_without_drill", "a via at %.3f, %.3f mm has no drill and was left out", geom.Millimetres(v.at.X-b.origin.X), geom.Millimetres(v.at.Y-b.origin.Y))
 		return
 	}
 	if !b.meter.Spend(board.Drilled, 1) {

@@ -34,7 +34,7 @@ func TestLandShapes(t *testing.T) {
 	} {
 		got := ""
 		if shape, ok := tt.land.shapeOf(tt.grow); ok {
-			s := artwork.On("x", "f", board.RoleCopper, board.Top).Metered(board.MeterOf(t.Context()))
+			s := artwork.NewSheet("x", "f", board.RoleCopper, board.Top).SetMeter(board.MeterOf(t.Context()))
 			s.Flash(geom.Point{}, shape, 0, false, artwork.Meta{})
 			f := &s.Layer.Features[0]
 			box := s.Layer.FeatureBounds(f)
@@ -49,7 +49,7 @@ func TestLandShapes(t *testing.T) {
 // TestPadStates: pads whose record says what cannot be are damaged, or said.
 func TestPadStates(t *testing.T) {
 	t.Parallel()
-	base := pcbdoc.Pad{Object: pcbdoc.On(pcbdoc.Multi), Name: "1", X: 1500, Y: 1500, W: 60, H: 60, Shape: pcbdoc.Round, Drill: 30, Plated: true, MaskMode: pcbdoc.ByRule, Sized: true}
+	base := pcbdoc.Pad{Object: pcbdoc.LayerObject(pcbdoc.Multi), Name: "1", X: 1500, Y: 1500, W: 60, H: 60, Shape: pcbdoc.Round, Drill: 30, Plated: true, MaskMode: pcbdoc.ByRule, Sized: true}
 	for name, tt := range map[string]struct {
 		change func(*pcbdoc.Pad)
 		code   string // of the finding; "" for none
@@ -98,10 +98,10 @@ func TestPadStates(t *testing.T) {
 func TestTents(t *testing.T) {
 	t.Parallel()
 	for flags, want := range map[byte][2]int{0: {2, 2}, 0x20: {0, 2}, 0x40: {2, 0}, 0x60: {0, 0}, 0x9F: {2, 2}} {
-		o := pcbdoc.On(pcbdoc.Multi)
+		o := pcbdoc.LayerObject(pcbdoc.Multi)
 		o.Flags = flags
 		f := pcbdoc.New(2000, 1000)
-		f.Via(o, 1100, 1100, 20, 10, 1, 32, 3)
+		f.AddVia(o, 1100, 1100, 20, 10, 1, 32, 3)
 		f.Pad(pcbdoc.Pad{Object: o, X: 1500, Y: 1500, W: 60, H: 60, Shape: pcbdoc.Round, Drill: 30, Plated: true, MaskMode: pcbdoc.Manual, Mask: 2})
 		b := readBoard(t, f)
 		got := [2]int{len(layerAt(b, board.RoleMask, board.Top).Features), len(layerAt(b, board.RoleMask, board.Bottom).Features)}
@@ -115,7 +115,7 @@ func TestTents(t *testing.T) {
 func TestOpened(t *testing.T) {
 	t.Parallel()
 	for mode, want := range map[string][2]bool{"Manual": {true, false}, "Rule": {true, true}, "None": {}, "": {}, "manual": {}} {
-		if open, byRule := opened(mode); ([2]bool{open, byRule}) != want {
+		if open, byRule := parseMaskMode(mode); ([2]bool{open, byRule}) != want {
 			t.Errorf("%q: open %v, by rule %v", mode, open, byRule)
 		}
 	}
@@ -188,8 +188,8 @@ func TestFrames(t *testing.T) {
 	} {
 		f := pcbdoc.New(1000, 1000)
 		f.Part("|SOURCEDESIGNATOR=R1|X=1200mil|Y=1300mil|LAYER=TOP")
-		f.Track(pcbdoc.On(pcbdoc.Top), 1400, 1400, 1600, 1600, 10)
-		o := pcbdoc.On(tt.layer)
+		f.Track(pcbdoc.LayerObject(pcbdoc.Top), 1400, 1400, 1600, 1600, 10)
+		o := pcbdoc.LayerObject(tt.layer)
 		o.Part = tt.part
 		a, z := tt.least, tt.most
 		for _, e := range [][4]float64{{a, a, z, a}, {z, a, z, z}, {z, z, a, z}, {a, z, a, a}} {

@@ -79,7 +79,7 @@ func (p properties) codes(name string) string {
 // part, the next ones its parameters.
 func (r *reader) parameters() error {
 	at := -1
-	return r.uncounted("PrimitiveParameters", func(c *cursor) error {
+	return r.readUncounted("PrimitiveParameters", func(c *cursor) error {
 		p := c.properties(r.meter)
 		if id, ok := p["ID"]; ok {
 			at = -1

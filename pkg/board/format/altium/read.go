@@ -25,7 +25,7 @@ func Read(ctx context.Context, files []File) ([]*board.Board, []board.Finding) {
 		if ctx.Err() != nil {
 			break
 		}
-		b, err := read(board.ForFile(ctx, f.Name), f)
+		b, err := read(board.FileContext(ctx, f.Name), f)
 		var no *refusal
 		switch {
 		case err == nil:
@@ -114,14 +114,14 @@ func (r *reader) document() error {
 		read func(*cursor) error
 	}{
 		{"Nets6", r.net}, {"Components6", r.part}, {"Polygons6", r.polygon}, {"Rules6", r.rule},
-		{"Tracks6", r.line}, {"Arcs6", r.arc}, {"Fills6", r.fill}, {"Pads6", r.pad}, {"Vias6", r.via},
+		{"Tracks6", r.line}, {"Arcs6", r.arc}, {"Fills6", r.fill}, {"Pads6", r.pad}, {"Vias6", r.readVia},
 		{"ExtendedPrimitiveInformation", r.mask},
 	} {
 		if err := r.records(s.name, s.read); err != nil {
 			return err
 		}
 	}
-	for _, read := range []func() error{r.allRegions, r.allTexts, r.parameters, r.others} {
+	for _, read := range []func() error{r.readRegions, r.readTexts, r.parameters, r.checkRest} {
 		if err := read(); err != nil {
 			return err
 		}

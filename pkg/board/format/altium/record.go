@@ -128,7 +128,7 @@ func (r *reader) fill(c *cursor) error {
 
 // path is the outline of the fill.
 func (f *fill) path(origin geom.Point) geom.Path {
-	box := geom.Bound(f.a, f.b)
+	box := geom.BoxOf(f.a, f.b)
 	mid := box.Centre()
 	return geom.Transform{Offset: mid.Sub(origin), Rotation: f.turn}.Path(geom.Rect(box.Move(mid.Neg())))
 }
@@ -145,21 +145,21 @@ type via struct {
 	removed        [32]bool // by signal layer: it has no pad there
 }
 
-func (r *reader) via(c *cursor) error {
+func (r *reader) readVia(c *cursor) error {
 	s, err := begin(c, viaRecord)
 	if err != nil {
 		return err
 	}
 	v := via{object: s.object(len(r.design.vias) + 1), at: s.point(), size: s.length(), drill: s.length(), from: layer(s.u8()), to: layer(s.u8())}
 	if s.err == nil && len(s.data) >= 75-31 {
-		s.viaMore(&v)
+		s.readViaRest(&v)
 	}
 	r.design.vias = append(r.design.vias, v)
 	return s.err
 }
 
-// viaMore reads what a via of all but the oldest files states after its layers.
-func (c *cursor) viaMore(v *via) {
+// readViaRest reads what a via of all but the oldest files states after its layers.
+func (c *cursor) readViaRest(v *via) {
 	c.skip(54 - 31)
 	v.mask = c.length()
 	v.maskBack = v.mask

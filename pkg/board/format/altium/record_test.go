@@ -96,13 +96,13 @@ func TestSizeOn(t *testing.T) {
 func TestOddVias(t *testing.T) {
 	t.Parallel()
 	f := pcbdoc.New(2000, 1000)
-	f.Via(pcbdoc.On(pcbdoc.Multi), 1100, 1100, 20, 0, 1, 32, 3)
-	f.Via(pcbdoc.On(pcbdoc.Multi), 1200, 1100, 20, 10, 1, 32, 3)
+	f.AddVia(pcbdoc.LayerObject(pcbdoc.Multi), 1100, 1100, 20, 0, 1, 32, 3)
+	f.AddVia(pcbdoc.LayerObject(pcbdoc.Multi), 1200, 1100, 20, 10, 1, 32, 3)
 	b := readBoard(t, f)
 	if len(b.Holes) != 1 || len(b.Findings) != 1 || b.Findings[0].Code != "via_without_drill" || !strings.Contains(b.Findings[0].Message, "2.540, 2.540") {
 		t.Errorf("holes %v, findings %v", holes(b), b.Findings)
 	}
-	f.Via(pcbdoc.On(pcbdoc.Multi), 1300, 1100, 20, 10, 1, 7, 3)
+	f.AddVia(pcbdoc.LayerObject(pcbdoc.Multi), 1300, 1100, 20, 10, 1, 7, 3)
 	if boards, findings := Read(t.Context(), []File{{"x.PcbDoc", f.Bytes()}}); len(boards) != 0 || len(findings) != 1 || findings[0].Code != "format_unread" {
 		t.Errorf("a via to a layer that the board has not: %d boards, %v", len(boards), findings)
 	}
@@ -112,7 +112,7 @@ func TestOddVias(t *testing.T) {
 func TestOldVias(t *testing.T) {
 	t.Parallel()
 	whole := pcbdoc.New(2000, 1000)
-	whole.Via(pcbdoc.On(pcbdoc.Multi), 1100, 1100, 20, 10, 1, 32, 1)
+	whole.AddVia(pcbdoc.LayerObject(pcbdoc.Multi), 1100, 1100, 20, 10, 1, 32, 1)
 	old := pcbdoc.New(2000, 1000)
 	old.Rule("|RULEKIND=SolderMaskExpansion|SCOPE1EXPRESSION=All|SCOPE2EXPRESSION=All|EXPANSION=5mil")
 	head := whole.Streams["Vias6"][5 : 5+31]
@@ -120,7 +120,7 @@ func TestOldVias(t *testing.T) {
 	for f, want := range map[*pcbdoc.File]string{whole: "flash 100,100 22x22 circle", old: "flash 100,100 30x30 circle"} {
 		b := readBoard(t, f)
 		same(t, "holes", holes(b), []string{"100,100 10 plated drill"})
-		same(t, "top mask", drawn(b, layerAt(b, board.RoleMask, board.Top)), []string{want})
+		same(t, "top mask", describeFeatures(b, layerAt(b, board.RoleMask, board.Top)), []string{want})
 	}
 }
 

@@ -25,9 +25,9 @@ const (
 	cavityRegion  = 4
 )
 
-// allRegions reads areas. Files hold each of them twice: with arcs, and with arcs as
+// readRegions reads areas. Files hold each of them twice: with arcs, and with arcs as
 // chords. Pours are taken with chords, as the program plots them; others with arcs.
-func (r *reader) allRegions() error {
+func (r *reader) readRegions() error {
 	var plain, curved []region
 	if err := r.records("Regions6", func(c *cursor) error { return r.region(c, &plain, false) }); err != nil {
 		return err

@@ -17,16 +17,16 @@ func TestRegionsTwice(t *testing.T) {
 	one := func() *pcbdoc.File {
 		f := pcbdoc.New(2000, 1000)
 		f.Net("GND")
-		f.Region(pcbdoc.OfNet(pcbdoc.Top, 0), "|KIND=0", triangle)
+		f.Region(pcbdoc.NetObject(pcbdoc.Top, 0), "|KIND=0", triangle)
 		return f
 	}
 	want := []string{"region 100,100 800x800 GND"}
 	both := one()
-	same(t, "both forms", drawn(readBoard(t, both), readBoard(t, both).Copper()[0]), want)
+	same(t, "both forms", describeFeatures(readBoard(t, both), readBoard(t, both).Copper()[0]), want)
 	chords := one()
 	delete(chords.Streams, "ShapeBasedRegions6")
 	b := readBoard(t, chords)
-	same(t, "chords alone", drawn(b, b.Copper()[0]), want)
+	same(t, "chords alone", describeFeatures(b, b.Copper()[0]), want)
 	uneven := one()
 	uneven.Streams["ShapeBasedRegions6"] = slices.Concat(uneven.Streams["ShapeBasedRegions6"], uneven.Streams["ShapeBasedRegions6"])
 	if boards, findings := Read(t.Context(), []File{{"x.PcbDoc", uneven.Bytes()}}); len(boards) != 0 || len(findings) != 1 || !strings.Contains(findings[0].Message, "2 regions with arcs and 1 with chords") {
@@ -56,7 +56,7 @@ func TestRegionsThatAreNoCopper(t *testing.T) {
 		"a hole of two corners": {pcbdoc.Top, "|KIND=0", [][]float64{{1500, 1200, 1600, 1200}}, false, 1},
 	} {
 		f := pcbdoc.New(2000, 1000)
-		o := pcbdoc.On(tt.layer)
+		o := pcbdoc.LayerObject(tt.layer)
 		o.KeepOut = tt.keepOut
 		f.Region(o, tt.properties, triangle, tt.holes...)
 		b := readBoard(t, f)
@@ -143,7 +143,7 @@ func TestWideStrings(t *testing.T) {
 		return b
 	}
 	f := pcbdoc.New(2000, 1000)
-	f.Text(pcbdoc.Text{Object: pcbdoc.On(pcbdoc.TopOverlay), Words: "?", X: 1200, Y: 1300, Height: 40, Pen: 6})
+	f.Text(pcbdoc.Text{Object: pcbdoc.LayerObject(pcbdoc.TopOverlay), Words: "?", X: 1200, Y: 1300, Height: 40, Pen: 6})
 	f.Streams["WideStrings6"] = slices.Concat(entry(3, 'x'), entry(0xFFFFFFFF, 0x3A9, '1', 0), []byte{1, 0, 0, 0, 9, 0, 0, 0, 'x'})
 	b := readBoard(t, f)
 	if l := layerAt(b, board.RoleSilk, board.Top); len(l.Texts) != 1 || l.Texts[0].Text != "Ω1" {

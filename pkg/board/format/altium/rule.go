@@ -24,7 +24,7 @@ func (r *reader) rule(c *cursor) error {
 	return nil
 }
 
-func (u *rule) all() bool {
+func (u *rule) appliesToAll() bool {
 	return strings.EqualFold(strings.TrimSpace(u.scope), "All") && (u.other == "" || strings.EqualFold(strings.TrimSpace(u.other), "All"))
 }
 
@@ -32,7 +32,7 @@ func (u *rule) all() bool {
 func (d *design) ruleForAll(kind string) *rule {
 	var best *rule
 	for i := range d.rules {
-		if u := &d.rules[i]; u.on && u.kind == kind && u.all() && (best == nil || u.priority < best.priority) {
+		if u := &d.rules[i]; u.on && u.kind == kind && u.appliesToAll() && (best == nil || u.priority < best.priority) {
 			best = u
 		}
 	}

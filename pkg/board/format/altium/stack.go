@@ -58,7 +58,7 @@ func newStack(p properties) ([]stratum, error) {
 		id := p.number(key+"LAYERID", 0)
 		switch kind := id >> 16; {
 		case kind == 0x100 || kind == 0x101:
-			s.kind, s.layer, s.thickness = board.StackCopper, numbered(id), p.length(key+"COPTHICK")
+			s.kind, s.layer, s.thickness = board.StackCopper, layerOfNumber(id), p.length(key+"COPTHICK")
 			if s.layer == 0 {
 				return nil, refuse("layer %q is beyond the 32 signal layers and 16 planes", s.name)
 			}
@@ -112,7 +112,7 @@ func (s *stratum) dielectric(p properties, key string) {
 // buildStack states the build and what follows from it.
 func (b *builder) buildStack(all []stratum) {
 	order, total := 0, int64(0)
-	standard := untouched(all)
+	standard := isUntouched(all)
 	state := func(v int64) board.Fact[int64] {
 		if standard {
 			return board.Preset(v, b.src, "Altium's standard layer stack")
@@ -135,23 +135,23 @@ func (b *builder) buildStack(all []stratum) {
 	f.Thickness = state(total)
 	copper := thicknesses(all, func(s stratum) bool { return s.kind == board.StackCopper })
 	foil.State(f, copper, func(oz float64) board.Fact[float64] {
-		if preset.Of("Altium").CopperOf(copper) {
+		if preset.StackOf("Altium").CopperOf(copper) {
 			return board.Preset(oz, b.src, "Altium's standard copper thickness")
 		}
 		return board.State(oz, b.src, 0.8, "Altium layer stack")
 	})
 }
 
-// untouched tells whether a stack is the one that every new board has, however many
+// isUntouched tells whether a stack is the one that every new board has, however many
 // layers were added: all of FR-4.
-func untouched(all []stratum) bool {
+func isUntouched(all []stratum) bool {
 	between := func(s stratum) bool { return s.kind != board.StackCopper && s.kind != board.StackMask }
 	for _, s := range all {
 		if between(s) && !strings.EqualFold(s.material, "FR-4") {
 			return false
 		}
 	}
-	standard := preset.Of("Altium")
+	standard := preset.StackOf("Altium")
 	return standard.CopperOf(thicknesses(all, func(s stratum) bool { return s.kind == board.StackCopper })) && standard.DielectricsOf(thicknesses(all, between))
 }
 

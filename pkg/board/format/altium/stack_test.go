@@ -123,7 +123,7 @@ func TestUntouched(t *testing.T) {
 		"four layers":      {[]stratum{copper, core, copper, core, copper, core, copper}, true},
 		"one other core":   {[]stratum{copper, core, copper, thick, copper, core, copper}, false},
 	} {
-		if got := untouched(tt.all); got != tt.want {
+		if got := isUntouched(tt.all); got != tt.want {
 			t.Errorf("%s: %v, want %v", name, got, tt.want)
 		}
 	}
@@ -135,13 +135,13 @@ func TestPresetStack(t *testing.T) {
 	f := pcbdoc.New(1000, 1000)
 	f.Board = strings.NewReplacer("COPTHICK=1.378mil", "COPTHICK=1.4mil", "DIELHEIGHT=60.236mil", "DIELHEIGHT=12.6mil").Replace(f.Board)
 	b := readBoard(t, f)
-	if v := b.Facts.Thickness; v.Stated() || v.Value != 391_160 {
+	if v := b.Facts.Thickness; v.IsStated() || v.Value != 391_160 {
 		t.Errorf("thickness %+v", v)
 	}
-	if v := b.Facts.OuterCopper; v.Stated() || v.Value != 1 {
+	if v := b.Facts.OuterCopper; v.IsStated() || v.Value != 1 {
 		t.Errorf("copper %+v", v)
 	}
-	if n := b.Facts.CopperLayers; !n.Stated() || n.Value != 2 {
+	if n := b.Facts.CopperLayers; !n.IsStated() || n.Value != 2 {
 		t.Errorf("copper layers %+v", n)
 	}
 }

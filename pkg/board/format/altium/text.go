@@ -28,8 +28,8 @@ const (
 	barcode    = 2
 )
 
-// allTexts reads lettering; letters beyond the code page stand in a stream of their own.
-func (r *reader) allTexts() error {
+// readTexts reads lettering; letters beyond the code page stand in a stream of their own.
+func (r *reader) readTexts() error {
 	wide, err := r.wideStrings()
 	if err != nil {
 		return err

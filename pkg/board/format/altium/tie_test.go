@@ -30,7 +30,7 @@ func TestCopperOfTies(t *testing.T) {
 		{"an arc", func(f *pcbdoc.File) { f.Arc(own(pcbdoc.Top, 0, 0), 1150, 1100, 50, 0, 180, 8) }, []string{""}},
 		{"a track that ends at its own pad", func(f *pcbdoc.File) { f.Track(own(pcbdoc.Top, 0, 0), 1100, 1100, 1150, 1100, 8) }, []string{"A"}},
 		{"a track on the other side", func(f *pcbdoc.File) { f.Track(own(pcbdoc.Bottom, 0, 0), 1100, 1100, 1200, 1100, 8) }, []string{"A"}},
-		{"a track of the board", func(f *pcbdoc.File) { f.Track(pcbdoc.OfNet(pcbdoc.Top, 0), 1100, 1100, 1200, 1100, 8) }, []string{"A"}},
+		{"a track of the board", func(f *pcbdoc.File) { f.Track(pcbdoc.NetObject(pcbdoc.Top, 0), 1100, 1100, 1200, 1100, 8) }, []string{"A"}},
 		{"a track of another part", func(f *pcbdoc.File) { f.Track(own(pcbdoc.Top, 0, 1), 1100, 1100, 1200, 1100, 8) }, []string{"A"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -90,17 +90,17 @@ func (b *builder) draw() {
 			b.nets[c] = net
 		}
 	}
-	b.all(b.plain, scope{})
+	b.drawItems(b.plain, scope{})
 	for _, x := range b.elements {
 		b.element(x)
 	}
 	for _, s := range b.signals {
-		b.all(s.items, scope{net: b.b.Net(s.name), signal: true})
+		b.drawItems(s.items, scope{net: b.b.Net(s.name), signal: true})
 	}
 }
 
-// all draws items while the budget lasts.
-func (b *builder) all(items []item, s scope) {
+// drawItems draws items while the budget lasts.
+func (b *builder) drawItems(items []item, s scope) {
 	for i := range items {
 		if !b.meter.Spend(board.Shapes, 1+items[i].corners()) {
 			return
@@ -116,8 +116,8 @@ func (b *builder) element(x *element) {
 		b.finding(board.Problem, "package_missing", x.line, "the package %q of part %q is not in the file: its pads are missing", x.key.name, x.name)
 		return
 	}
-	s := scope{t: x.rot.at(x.at), mirror: x.rot.mirror, element: x}
-	b.all(p.items, s)
+	s := scope{t: x.rot.transformAt(x.at), mirror: x.rot.mirror, element: x}
+	b.drawItems(p.items, s)
 	for i := range x.attributes {
 		if a := &x.attributes[i]; x.smashed && a.shown {
 			label := a.label
@@ -140,7 +140,7 @@ func (b *builder) sheet(n int) *artwork.Sheet {
 	if name == "" {
 		name = layerName(n)
 	}
-	s := artwork.On(name, b.file, u.role, u.side).Metered(b.meter)
+	s := artwork.NewSheet(name, b.file, u.role, u.side).SetMeter(b.meter)
 	b.sheets[n] = s
 	b.b.Layers = append(b.b.Layers, s.Layer)
 	return s
@@ -176,7 +176,7 @@ func (b *builder) tell() {
 			what, have = fmt.Sprintf("%d polygons", p.count), "have"
 		}
 		if p.net > 0 {
-			what += " of " + naming.Said(b.b.Nets[p.net].Name)
+			what += " of " + naming.Mention(b.b.Nets[p.net].Name)
 		}
 		b.finding(board.Warning, "polygon_short", p.line, "%s %s fewer than three corners: left out, since nothing lies between them", what, have)
 		b.findings[len(b.findings)-1].Count = p.count

@@ -28,7 +28,7 @@ func TestCorpus(t *testing.T) {
 		t.Run(tt.dir, func(t *testing.T) {
 			t.Parallel()
 			files, _ := corpus.Upload(t, tt.dir)
-			boards, findings := Read(t.Context(), corpus.Converted[File](slices.DeleteFunc(files, func(f corpus.File) bool { return !strings.HasPrefix(f.Name, tt.file) })))
+			boards, findings := Read(t.Context(), corpus.ConvertFiles[File](slices.DeleteFunc(files, func(f corpus.File) bool { return !strings.HasPrefix(f.Name, tt.file) })))
 			if len(boards) != 1 || len(findings) != 0 {
 				t.Fatalf("boards %d, findings %v", len(boards), findings)
 			}
@@ -39,15 +39,15 @@ func TestCorpus(t *testing.T) {
 			if tt.holes > 0 && len(b.Holes) != tt.holes {
 				t.Errorf("holes %d, want %d", len(b.Holes), tt.holes)
 			}
-			w, h := geom.ToMM(b.Facts.Width.Value), geom.ToMM(b.Facts.Height.Value)
+			w, h := geom.Millimetres(b.Facts.Width.Value), geom.Millimetres(b.Facts.Height.Value)
 			if tt.width > 0 && (math.Abs(w-tt.width) > 0.01 || math.Abs(h-tt.height) > 0.01) {
 				t.Errorf("size %.3f x %.3f mm, want %.3f x %.3f", w, h, tt.width, tt.height)
 			}
 			if !b.Outline.Closed {
 				t.Errorf("the outline is open, %.3f x %.3f mm", w, h)
 			}
-			wired(t, b)
-			t.Logf("%.3f x %.3f mm, %d holes, %.3f mm thick", w, h, len(b.Holes), geom.ToMM(b.Facts.Thickness.Value))
+			checkWiring(t, b)
+			t.Logf("%.3f x %.3f mm, %d holes, %.3f mm thick", w, h, len(b.Holes), geom.Millimetres(b.Facts.Thickness.Value))
 			for _, f := range b.Findings {
 				t.Logf("finding: %s %s line %d: %s", f.Level, f.Code, f.Line, f.Message)
 			}
@@ -55,9 +55,9 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// wired checks that tracks of a net end at its pads: parts that are turned or
+// checkWiring checks that tracks of a net end at its pads: parts that are turned or
 // mirrored wrongly would put their pads elsewhere.
-func wired(t *testing.T, b *board.Board) {
+func checkWiring(t *testing.T, b *board.Board) {
 	t.Helper()
 	ends := map[int32]map[geom.Point]bool{}
 	for _, l := range b.Copper() {

@@ -20,7 +20,7 @@ func (b *builder) item(it *item, s scope) {
 	case "smd":
 		b.smd(it, s)
 	case "via":
-		b.via(it, s)
+		b.drawVia(it, s)
 	case "hole":
 		b.hole(it, s)
 	case "text":
@@ -34,9 +34,9 @@ func (b *builder) item(it *item, s scope) {
 func (b *builder) target(it *item, s scope) int {
 	n := it.layer
 	if s.mirror {
-		n = mirrored(n)
+		n = mirrorLayer(n)
 	}
-	n = drawnOn(n)
+	n = targetLayer(n)
 	if n >= 1 && n <= 16 && !slices.Contains(b.copper, n) {
 		b.unplaced[n]++
 		return 0
@@ -140,7 +140,7 @@ func (b *builder) piece(it *item, s scope, n int, m artwork.Meta) {
 	area := geom.Polygon{Outer: s.t.Path(it.path())}
 	for _, h := range it.holes {
 		if len(h) > 2 {
-			area.Holes = append(area.Holes, s.t.Path(closedPath(h)))
+			area.Holes = append(area.Holes, s.t.Path(closePath(h)))
 		}
 	}
 	b.put(n, m, area.Bounds(), func(x *artwork.Sheet, grow int64, m artwork.Meta) {
@@ -157,7 +157,7 @@ func (b *builder) piece(it *item, s scope, n int, m artwork.Meta) {
 // is always a line.
 func (b *builder) circle(it *item, s scope, n int, m artwork.Meta) {
 	at := s.t.Apply(it.a)
-	box := geom.Bound(at).Grow(it.size + it.width/2)
+	box := geom.BoxOf(at).Grow(it.size + it.width/2)
 	if it.size <= 0 {
 		return
 	}
@@ -174,9 +174,9 @@ func (b *builder) circle(it *item, s scope, n int, m artwork.Meta) {
 
 // rectangle is turned round its own middle.
 func rectangle(it *item) geom.Path {
-	box := geom.Bound(it.a, it.b)
+	box := geom.BoxOf(it.a, it.b)
 	c := box.Centre()
-	return it.rot.at(c).Path(geom.Rect(box.Move(c.Neg())))
+	return it.rot.transformAt(c).Path(geom.Rect(box.Move(c.Neg())))
 }
 
 // area fills a path; polygons are drawn along with their line, too.

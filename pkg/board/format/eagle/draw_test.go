@@ -40,7 +40,7 @@ func TestDrawnOnCopper(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			b := one(t, setup+`<signals><signal name="A">`+c.body+`</signal></signals>`)
+			b := readOne(t, setup+`<signals><signal name="A">`+c.body+`</signal></signals>`)
 			top := b.Copper()[0]
 			if got := features(top); got != c.want {
 				t.Errorf("%q, want %q", got, c.want)
@@ -77,7 +77,7 @@ func TestPlacedParts(t *testing.T) {
 	} {
 		t.Run(rot, func(t *testing.T) {
 			t.Parallel()
-			b := one(t, setup+`<elements><element name="R1" library="L" package="P" x="10" y="10" rot="`+rot+`"/></elements>`)
+			b := readOne(t, setup+`<elements><element name="R1" library="L" package="P" x="10" y="10" rot="`+rot+`"/></elements>`)
 			if p := b.Pins[b.Pin("R1", "1")]; p.At.Dist(want.at) > 2 || p.Side != want.side {
 				t.Errorf("at %v on the %s, want %v on the %s", p.At, p.Side, want.at, want.side)
 			}
@@ -93,7 +93,7 @@ func TestPartsWithoutPackage(t *testing.T) {
 		"no such package": `<element name="X" library="L" package="NONE" x="1" y="1"/>`,
 		"no such library": `<element name="X" library="NONE" package="P" x="1" y="1"/>`,
 	} {
-		b := one(t, setup+`<elements>`+element+`</elements>`)
+		b := readOne(t, setup+`<elements>`+element+`</elements>`)
 		if len(b.Components) != 1 || len(b.Findings) == 0 {
 			t.Errorf("%s: %d components, findings %+v", name, len(b.Components), b.Findings)
 		}
@@ -124,7 +124,7 @@ func TestStoredPours(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			b := one(t, setup+`<signals><signal name="A"><polygonpour layer="1" width="0.254">`+drawn+c.details+`</polygonpour></signal></signals>`)
+			b := readOne(t, setup+`<signals><signal name="A"><polygonpour layer="1" width="0.254">`+drawn+c.details+`</polygonpour></signal></signals>`)
 			top := b.Copper()[0]
 			if got := features(top); got != c.want {
 				t.Errorf("drawn %q, want %q", got, c.want)
@@ -159,7 +159,7 @@ func TestFlatEnds(t *testing.T) {
 		{`cap="flat"`, 8*mm + 250_000},
 		{``, 8*mm + 250_000},
 	} {
-		b := one(t, setup+`<signals><signal name="A"><wire x1="10" y1="4" x2="10" y2="8" width="0.5" layer="1" `+c.attrs+`/></signal></signals>`)
+		b := readOne(t, setup+`<signals><signal name="A"><wire x1="10" y1="4" x2="10" y2="8" width="0.5" layer="1" `+c.attrs+`/></signal></signals>`)
 		top := b.Copper()[0]
 		box := top.FeatureBounds(&top.Features[0])
 		if len(top.Features) != 1 || math.Abs(float64(box.Max.Y-c.top)) > 2000 || math.Abs(float64(box.Width()-500_000)) > 5000 {

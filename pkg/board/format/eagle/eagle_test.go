@@ -29,7 +29,7 @@ const setup = `<designrules name="x"><param name="layerSetup" value="(1*2*15*16)
 
 const tail = `</board></drawing></eagle>`
 
-func one(t *testing.T, body string) *board.Board {
+func readOne(t *testing.T, body string) *board.Board {
 	t.Helper()
 	boards, findings := Read(t.Context(), []File{{"dir/b.brd", []byte(head + body + tail)}})
 	if len(boards) != 1 {
@@ -40,14 +40,14 @@ func one(t *testing.T, body string) *board.Board {
 
 func TestBoard(t *testing.T) {
 	t.Parallel()
-	b := one(t, setup+`<elements><element name="R1" library="L" package="P" value="10k" x="10" y="10" rot="MR90" populate="no"><attribute name="MPN" value="RC1"/></element>
+	b := readOne(t, setup+`<elements><element name="R1" library="L" package="P" value="10k" x="10" y="10" rot="MR90" populate="no"><attribute name="MPN" value="RC1"/></element>
 		<element name="X1" library="L" package="T" value="" x="20" y="10"/></elements>
 		<signals><signal name="GND"><contactref element="R1" pad="1"/></signal></signals>`)
 	f := b.Facts
-	if f.CopperLayers.Value != 4 || f.OuterCopper.Value != 2 || !f.OuterCopper.Stated() || f.InnerCopper.Value != 1 || !f.InnerCopper.Stated() {
+	if f.CopperLayers.Value != 4 || f.OuterCopper.Value != 2 || !f.OuterCopper.IsStated() || f.InnerCopper.Value != 1 || !f.InnerCopper.IsStated() {
 		t.Errorf("copper: %+v, outer %+v, inner %+v", f.CopperLayers, f.OuterCopper, f.InnerCopper)
 	}
-	if want := int64(70_000 + 3*35_000 + 200_000 + 900_000 + 200_000); f.Thickness.Value != want || !f.Thickness.Stated() {
+	if want := int64(70_000 + 3*35_000 + 200_000 + 900_000 + 200_000); f.Thickness.Value != want || !f.Thickness.IsStated() {
 		t.Errorf("thickness = %d, want %d", f.Thickness.Value, want)
 	}
 	if f.Width.Value != 50*mm || f.Height.Value != 20*mm || !b.Outline.Closed {
@@ -88,7 +88,7 @@ func TestKeptCopperIsCounted(t *testing.T) {
 
 func TestPads(t *testing.T) {
 	t.Parallel()
-	b := one(t, setup+`<elements><element name="R1" library="L" package="P" x="10" y="10"/><element name="X1" library="L" package="T" x="20" y="10"/></elements>`)
+	b := readOne(t, setup+`<elements><element name="R1" library="L" package="P" x="10" y="10"/><element name="X1" library="L" package="T" x="20" y="10"/></elements>`)
 	top, inner := b.Copper()[0], b.Copper()[1]
 	sizes := func(l *board.Layer, f board.Function) (out []geom.Point) {
 		for i := range l.Features {
@@ -117,7 +117,7 @@ func TestPads(t *testing.T) {
 
 func TestViasAndPours(t *testing.T) {
 	t.Parallel()
-	b := one(t, setup+`<signals><signal name="A"><via x="10" y="5" extent="1-2" drill="0.3" diameter="0.9"/><wire x1="10" y1="5" x2="12" y2="5" width="0.2" layer="1"/></signal>
+	b := readOne(t, setup+`<signals><signal name="A"><via x="10" y="5" extent="1-2" drill="0.3" diameter="0.9"/><wire x1="10" y1="5" x2="12" y2="5" width="0.2" layer="1"/></signal>
 		<signal name="B"><polygon width="0.4" layer="1" isolate="0.3"><vertex x="2" y="2"/><vertex x="30" y="2"/><vertex x="30" y="12"/></polygon></signal></signals>`)
 	if len(b.Holes) != 2 {
 		t.Fatalf("holes = %+v", b.Holes)
@@ -162,7 +162,7 @@ func TestViasAndPours(t *testing.T) {
 // A pour keeps clear of a wide wire whose middle is far from it.
 func TestPourBesideWideWire(t *testing.T) {
 	t.Parallel()
-	b := one(t, setup+`<signals><signal name="A"><wire x1="10" y1="4" x2="10" y2="8" width="2" layer="1"/></signal>
+	b := readOne(t, setup+`<signals><signal name="A"><wire x1="10" y1="4" x2="10" y2="8" width="2" layer="1"/></signal>
 		<signal name="B"><polygon width="0.2" layer="1" isolate="0.3"><vertex x="2" y="2"/><vertex x="8.8" y="2"/><vertex x="8.8" y="12"/><vertex x="2" y="12"/></polygon></signal></signals>`)
 	top := b.Copper()[0]
 	for i := range top.Features {
@@ -176,13 +176,13 @@ func TestPourBesideWideWire(t *testing.T) {
 // What curves lose as chords is added to the gap of a pour, and no more.
 func TestPourBesideVia(t *testing.T) {
 	t.Parallel()
-	b := one(t, setup+`<signals><signal name="A"><via x="10" y="10" extent="1-16" drill="0.3" diameter="0.6"/></signal>
+	b := readOne(t, setup+`<signals><signal name="A"><via x="10" y="10" extent="1-16" drill="0.3" diameter="0.6"/></signal>
 		<signal name="B"><polygon width="0.2" layer="1" isolate="0.3"><vertex x="2" y="2"/><vertex x="18" y="2"/><vertex x="18" y="18"/><vertex x="2" y="18"/></polygon></signal></signals>`)
 	top := b.Copper()[0]
 	var gaps []int64
 	for i := range top.Features {
 		if f := &top.Features[i]; f.Kind == board.FlashFeature && f.A == geom.Pt(10*1_000_000, 10*1_000_000) {
-			gaps = append(gaps, top.Apertures[f.Shape].PlacedBounds(geom.Transform{}).Width())
+			gaps = append(gaps, top.Apertures[f.Shape].BoundsAt(geom.Transform{}).Width())
 		}
 	}
 	if len(gaps) != 2 || gaps[0]-gaps[1] != 2*(300_000+chordLoss) {
@@ -201,7 +201,7 @@ func TestPourBesideTurnedPad(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := one(t, setup+`<libraries><library name="l"><packages><package name="p"><smd name="1" x="0" y="0" dx="1.6" dy="1.6" layer="1"/></package></packages></library></libraries>
+			b := readOne(t, setup+`<libraries><library name="l"><packages><package name="p"><smd name="1" x="0" y="0" dx="1.6" dy="1.6" layer="1"/></package></packages></library></libraries>
 				<elements><element name="R1" library="l" package="p" value="" x="10" y="10" rot="R45"/></elements>
 				<signals><signal name="A"><contactref element="R1" pad="1"/></signal>
 				<signal name="B"><polygon width="0.2" layer="1" isolate="0.3"><vertex x="`+tt.edge+`" y="2"/><vertex x="20" y="2"/><vertex x="20" y="18"/><vertex x="`+tt.edge+`" y="18"/></polygon></signal></signals>`)
@@ -220,7 +220,7 @@ func TestEdge(t *testing.T) {
 		{90, 5, 90}, {-90, -5, 90}, {180, 0, 180}, {270, -5, 270},
 	} {
 		e := edge(a, b, tt.curve)
-		if math.Abs(geom.ToMM(e.Centre.Y)-tt.y) > 1e-3 || math.Abs(math.Abs(e.Sweep())*180/math.Pi-tt.sweep) > 0.01 {
+		if math.Abs(geom.Millimetres(e.Centre.Y)-tt.y) > 1e-3 || math.Abs(math.Abs(e.Sweep())*180/math.Pi-tt.sweep) > 0.01 {
 			t.Errorf("curve %v: centre %v, sweep %v", tt.curve, e.Centre, e.Sweep())
 		}
 	}
@@ -243,7 +243,7 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%s: %d boards, findings %+v", name, len(boards), findings)
 		}
 	}
-	b := one(t, `<elements><element name="Q1" library="L" package="none" x="1" y="1"/></elements>`)
+	b := readOne(t, `<elements><element name="Q1" library="L" package="none" x="1" y="1"/></elements>`)
 	for _, f := range b.Findings {
 		if f.Code == "package_missing" && f.Line > 0 {
 			return
@@ -256,7 +256,7 @@ func TestRefused(t *testing.T) {
 func TestShortPolygons(t *testing.T) {
 	t.Parallel()
 	const short = `<polygon width="0.2" layer="1"><vertex x="1" y="1"/><vertex x="2" y="1"/></polygon>`
-	b := one(t, setup+`<plain>`+short+`</plain><signals><signal name="A">`+short+short+short+`</signal></signals>`)
+	b := readOne(t, setup+`<plain>`+short+`</plain><signals><signal name="A">`+short+short+short+`</signal></signals>`)
 	got := map[int]int{}
 	for _, f := range b.Findings {
 		if f.Code == "polygon_short" {

@@ -57,8 +57,8 @@ func rotationOf(s string) rotation {
 	return r
 }
 
-// at is the transform of something placed at p: EAGLE turns first, then mirrors.
-func (r rotation) at(p geom.Point) geom.Transform {
+// transformAt is the transform of something placed at p: EAGLE turns first, then mirrors.
+func (r rotation) transformAt(p geom.Point) geom.Transform {
 	if r.mirror {
 		return geom.Transform{Offset: p, Mirror: true, Rotation: -r.degrees}
 	}
@@ -86,7 +86,7 @@ func (r *reader) item(e markup.Element) (item, bool) {
 	case "circle":
 		it.a, it.size = point(e, "x", "y"), length(e, "radius")
 	case "hole", "pad", "smd", "via":
-		it.drilled(e)
+		it.readDrill(e)
 	case "text":
 		it.lettering(e)
 		it.text = r.in.Text()
@@ -95,7 +95,7 @@ func (r *reader) item(e markup.Element) (item, bool) {
 		it.points = r.vertices()
 	case "polygonpour":
 		it.kind, it.pour, it.isolate, it.rank = "polygon", e.Attr("pour"), length(e, "isolate"), e.Int("rank")
-		r.filled(&it)
+		r.readFill(&it)
 	default:
 		return it, false
 	}
@@ -113,9 +113,9 @@ func (r *reader) vertices() []vertex {
 	return out
 }
 
-// filled reads a pour as EAGLE 9.7 and Fusion store it: what was drawn, then the copper
+// readFill reads a pour as EAGLE 9.7 and Fusion store it: what was drawn, then the copper
 // that came of it, as areas or, where it is hatched, as wires.
-func (r *reader) filled(it *item) {
+func (r *reader) readFill(it *item) {
 	for e := range r.in.Children() {
 		switch e.Name() {
 		case "polygonoutlineobjects":
@@ -154,7 +154,7 @@ func (r *reader) piece(pour *item, e markup.Element) item {
 	return it
 }
 
-func (it *item) drilled(e markup.Element) {
+func (it *item) readDrill(e markup.Element) {
 	it.a, it.drill, it.size = point(e, "x", "y"), length(e, "drill"), length(e, "diameter")
 	it.dx, it.dy, it.round = length(e, "dx"), length(e, "dy"), e.Float("roundness")
 	it.name, it.shape = e.Attr("name"), e.Attr("shape")
@@ -191,9 +191,9 @@ func edge(a, b geom.Point, curve float64) geom.Edge {
 }
 
 // path is the outline of a polygon.
-func (it *item) path() geom.Path { return closedPath(it.points) }
+func (it *item) path() geom.Path { return closePath(it.points) }
 
-func closedPath(corners []vertex) geom.Path {
+func closePath(corners []vertex) geom.Path {
 	p := geom.Path{Closed: true}
 	for i, v := range corners {
 		if to := corners[(i+1)%len(corners)].at; to != v.at {

@@ -31,9 +31,9 @@ var uses = map[int]use{
 	51: {board.RoleAssembly, board.Top}, 52: {board.RoleAssembly, board.Bottom},
 }
 
-// drawnOn is the layer that a layer's content goes to: names are printed with
+// targetLayer is the layer that a layer's content goes to: names are printed with
 // what is placed. 0 where nothing of it is drawn: pads, vias, air wires, origins.
-func drawnOn(n int) int {
+func targetLayer(n int) int {
 	switch {
 	case n == 25 || n == 26:
 		return n - 4
@@ -43,8 +43,8 @@ func drawnOn(n int) int {
 	return n
 }
 
-// mirrored is the layer of a part's drawing when the part sits at the bottom.
-func mirrored(n int) int {
+// mirrorLayer is the layer of a part's drawing when the part sits at the bottom.
+func mirrorLayer(n int) int {
 	switch {
 	case n >= 1 && n <= 16:
 		return 17 - n

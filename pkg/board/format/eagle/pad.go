@@ -51,14 +51,14 @@ func (u *rules) landOf(it *item, where string) land {
 
 func (u *rules) elongation(name string) float64 { return min(max(u.number(name), 0), 200) / 100 }
 
-// grown is the land's shape, larger by grow on every side.
-func (l land) grown(grow int64) artwork.Shape {
+// growBy is the land's shape, larger by grow on every side.
+func (l land) growBy(grow int64) artwork.Shape {
 	d, x := l.d+2*grow, l.x+2*grow
 	switch l.shape {
 	case "square":
 		return artwork.Rect(d, d)
 	case "octagon":
-		return artwork.Cornered(d, d, int64(float64(d)*0.2928932), true, [4]bool{true, true, true, true})
+		return artwork.CornerRect(d, d, int64(float64(d)*0.2928932), true, [4]bool{true, true, true, true})
 	case "long", "offset":
 		return artwork.Obround(x, d)
 	}
@@ -70,13 +70,13 @@ func (b *builder) pad(it *item, s scope) {
 		b.finding(board.Warning, "pad_without_drill", it.line, "pad %q has no drill and was left out", it.name)
 		return
 	}
-	place := it.rot.at(it.a).Then(s.t)
+	place := it.rot.transformAt(it.a).Chain(s.t)
 	m := artwork.Meta{Line: it.line, Function: board.FuncComponentPad}
 	m.Net, m.Pin = b.pin(it, s, place.Offset, board.NoSide)
 	b.b.Holes = append(b.b.Holes, board.Hole{A: place.Offset, B: place.Offset, Diameter: it.drill, Plating: board.Plated,
 		Function: board.FuncComponentDrill, Net: m.Net, Pin: m.Pin, File: -1, Line: int32(it.line)})
 	for i, n := range b.copper {
-		b.flashLand(n, b.rules.landOf(it, b.where(i, "Pad")), place, m)
+		b.flashLand(n, b.rules.landOf(it, b.nameLayer(i, "Pad")), place, m)
 	}
 	if it.noStop {
 		return
@@ -85,12 +85,12 @@ func (b *builder) pad(it *item, s scope) {
 		l := b.rules.landOf(it, [2]string{"PadTop", "PadBottom"}[i])
 		grow := b.rules.stop(l.d)
 		at := place.Apply(geom.Pt(l.offset, 0))
-		b.sheet(n).Flash(at, l.grown(grow), place.Rotation, place.Mirror, artwork.Meta{Line: it.line, Function: board.FuncMaterial})
+		b.sheet(n).Flash(at, l.growBy(grow), place.Rotation, place.Mirror, artwork.Meta{Line: it.line, Function: board.FuncMaterial})
 	}
 }
 
-// where names copper layer i in the rules' terms.
-func (b *builder) where(i int, what string) string {
+// nameLayer names copper layer i in the rules' terms.
+func (b *builder) nameLayer(i int, what string) string {
 	outer := i == 0 || i == len(b.copper)-1
 	switch {
 	case !outer:
@@ -105,14 +105,14 @@ func (b *builder) where(i int, what string) string {
 
 func (b *builder) flashLand(n int, l land, place geom.Transform, m artwork.Meta) {
 	at := place.Apply(geom.Pt(l.offset, 0))
-	b.put(n, m, turned(at, l.x, l.d), func(x *artwork.Sheet, grow int64, m artwork.Meta) {
-		x.Flash(at, l.grown(grow), place.Rotation, place.Mirror, m)
+	b.put(n, m, enclosePad(at, l.x, l.d), func(x *artwork.Sheet, grow int64, m artwork.Meta) {
+		x.Flash(at, l.growBy(grow), place.Rotation, place.Mirror, m)
 	})
 }
 
-// turned holds a pad of so much by so much, however it is turned.
-func turned(at geom.Point, x, y int64) geom.Box {
-	return geom.Bound(at).Grow(int64(math.Hypot(float64(x), float64(y))/2) + 1)
+// enclosePad holds a pad of so much by so much, however it is turned.
+func enclosePad(at geom.Point, x, y int64) geom.Box {
+	return geom.BoxOf(at).Grow(int64(math.Hypot(float64(x), float64(y))/2) + 1)
 }
 
 // pin is the pin that a pad belongs to, with its net.
@@ -141,11 +141,11 @@ func (b *builder) smd(it *item, s scope) {
 	if n == bottomLayer {
 		stop, cream, side = bottomStop, bottomCream, board.Bottom
 	}
-	place := it.rot.at(it.a).Then(s.t)
+	place := it.rot.transformAt(it.a).Chain(s.t)
 	m := artwork.Meta{Line: it.line, Function: board.FuncSMDPad}
 	m.Net, m.Pin = b.pin(it, s, place.Offset, side)
 	r := b.rules.corner(it)
-	b.put(n, m, turned(place.Offset, it.dx, it.dy), func(x *artwork.Sheet, grow int64, m artwork.Meta) {
+	b.put(n, m, enclosePad(place.Offset, it.dx, it.dy), func(x *artwork.Sheet, grow int64, m artwork.Meta) {
 		x.Flash(place.Offset, smdShape(it.dx+2*grow, it.dy+2*grow, r), place.Rotation, place.Mirror, m)
 	})
 	least := min(it.dx, it.dy)
@@ -174,7 +174,7 @@ func smdShape(x, y int64, round float64) artwork.Shape {
 	return artwork.RoundRect(x, y, int64(round*float64(min(x, y))/2))
 }
 
-func (b *builder) via(it *item, s scope) {
+func (b *builder) drawVia(it *item, s scope) {
 	if it.drill <= 0 {
 		b.finding(board.Warning, "via_without_drill", it.line, "a via has no drill and was left out")
 		return
@@ -188,7 +188,7 @@ func (b *builder) via(it *item, s scope) {
 	b.b.Holes = append(b.b.Holes, h)
 	m := artwork.Meta{Line: it.line, Function: board.FuncViaPad, Net: s.net}
 	for i := first; i <= last; i++ {
-		l := b.viaLand(it, i)
+		l := b.landOfVia(it, i)
 		b.flashLand(b.copper[i], l, geom.Move(at), m)
 		n := b.copper[i]
 		if (n == topLayer || n == bottomLayer) && (it.alwaysStop || it.drill > b.rules.length("mlViaStopLimit")) {
@@ -196,13 +196,13 @@ func (b *builder) via(it *item, s scope) {
 			if n == bottomLayer {
 				stop = bottomStop
 			}
-			b.sheet(stop).Flash(at, l.grown(b.rules.stop(l.d)), 0, false, artwork.Meta{Line: it.line, Function: board.FuncMaterial})
+			b.sheet(stop).Flash(at, l.growBy(b.rules.stop(l.d)), 0, false, artwork.Meta{Line: it.line, Function: board.FuncMaterial})
 		}
 	}
 }
 
-func (b *builder) viaLand(it *item, i int) land {
-	where := b.where(i, "Via")
+func (b *builder) landOfVia(it *item, i int) land {
+	where := b.nameLayer(i, "Via")
 	l := land{shape: it.shape, d: b.rules.diameter(it.size, it.drill, where)}
 	if where == "ViaInner" {
 		l.shape = "round"
@@ -236,7 +236,7 @@ func (b *builder) hole(it *item, s scope) {
 	b.b.Holes = append(b.b.Holes, board.Hole{A: at, B: at, Diameter: it.drill, Plating: board.NonPlated,
 		Function: board.FuncMechanicalDrill, File: -1, Line: int32(it.line)})
 	for _, p := range b.planes {
-		p.items = append(p.items, copperItem{meta: artwork.Meta{Line: it.line}, box: geom.Bound(at).Grow(it.drill / 2),
+		p.items = append(p.items, copperItem{meta: artwork.Meta{Line: it.line}, box: geom.BoxOf(at).Grow(it.drill / 2),
 			draw: func(x *artwork.Sheet, grow int64, m artwork.Meta) {
 				if m.Clear {
 					x.Flash(at, artwork.Circle(it.drill+2*grow), 0, false, m)

@@ -35,7 +35,7 @@ func Read(ctx context.Context, files []File) ([]*board.Board, []board.Finding) {
 				Message: "the board is in the binary format of EAGLE before version 6, which is not read: open and save it in EAGLE 6 or later, or send the Gerbers and drill files that File > CAM Processor makes"})
 			continue
 		}
-		r := newReader(board.ForFile(ctx, f.Name), f)
+		r := newReader(board.FileContext(ctx, f.Name), f)
 		r.document()
 		if !r.hasBoard {
 			findings = append(findings, r.findings...)
@@ -143,7 +143,7 @@ func (r *reader) boardName() string { return strings.TrimSuffix(r.file, path.Ext
 // length is an attribute in millimetres as nanometres; 0 where it is none.
 func length(e markup.Element, name string) int64 {
 	v := e.Float(name)
-	if v > geom.ToMM(geom.MaxCoord) || v < -geom.ToMM(geom.MaxCoord) {
+	if v > geom.Millimetres(geom.MaxCoord) || v < -geom.Millimetres(geom.MaxCoord) {
 		return 0
 	}
 	return geom.MM(v)

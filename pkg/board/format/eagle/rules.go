@@ -76,7 +76,7 @@ func lengthOf(s string) int64 {
 		}
 	}
 	v, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
-	if err != nil || math.IsNaN(v) || math.Abs(v*unit) > geom.ToMM(geom.MaxCoord) {
+	if err != nil || math.IsNaN(v) || math.Abs(v*unit) > geom.Millimetres(geom.MaxCoord) {
 		return 0
 	}
 	return geom.MM(v * unit)

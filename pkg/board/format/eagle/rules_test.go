@@ -13,8 +13,8 @@ import (
 
 const um = geom.Micrometre
 
-// ruled is the default rules with parameters of its own: name, value, …
-func ruled(params ...string) *rules {
+// rulesWith is the default rules with parameters of its own: name, value, …
+func rulesWith(params ...string) *rules {
 	u := defaultRules()
 	for i := 0; i+1 < len(params); i += 2 {
 		u.params[params[i]] = params[i+1]
@@ -37,7 +37,7 @@ func TestLengthOf(t *testing.T) {
 func TestNumbersOfRules(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]float64{"0.25": 0.25, " 2 ": 2, "": 0, "x": 0, "NaN": 0, "1e9": 0, "-1": -1} {
-		if got := ruled("p", in).number("p"); got != want {
+		if got := rulesWith("p", in).number("p"); got != want {
 			t.Errorf("%q is %v, want %v", in, got, want)
 		}
 	}
@@ -53,14 +53,14 @@ func TestRings(t *testing.T) {
 		rules *rules
 		want  int64
 	}{
-		{"a quarter of the drill", 1200 * um, "PadTop", ruled(), 300 * um},
-		{"the least", 300 * um, "PadTop", ruled(), 254 * um},
-		{"the most", 4000 * um, "PadTop", ruled(), 508 * um},
-		{"a via's least", 300 * um, "ViaOuter", ruled(), 203_200},
-		{"its own factor", 1000 * um, "PadInner", ruled("rvPadInner", "0.4"), 400 * um},
-		{"the least goes before the most", 1000 * um, "PadTop", ruled("rlMinPadTop", "1mm", "rlMaxPadTop", "0.1mm"), 1000 * um},
-		{"never below nothing", 1000 * um, "PadTop", ruled("rvPadTop", "-5", "rlMinPadTop", "0mil"), 0},
-		{"rules that are no numbers", 1000 * um, "PadTop", ruled("rvPadTop", "x", "rlMinPadTop", "y", "rlMaxPadTop", "z"), 0},
+		{"a quarter of the drill", 1200 * um, "PadTop", rulesWith(), 300 * um},
+		{"the least", 300 * um, "PadTop", rulesWith(), 254 * um},
+		{"the most", 4000 * um, "PadTop", rulesWith(), 508 * um},
+		{"a via's least", 300 * um, "ViaOuter", rulesWith(), 203_200},
+		{"its own factor", 1000 * um, "PadInner", rulesWith("rvPadInner", "0.4"), 400 * um},
+		{"the least goes before the most", 1000 * um, "PadTop", rulesWith("rlMinPadTop", "1mm", "rlMaxPadTop", "0.1mm"), 1000 * um},
+		{"never below nothing", 1000 * um, "PadTop", rulesWith("rvPadTop", "-5", "rlMinPadTop", "0mil"), 0},
+		{"rules that are no numbers", 1000 * um, "PadTop", rulesWith("rvPadTop", "x", "rlMinPadTop", "y", "rlMaxPadTop", "z"), 0},
 	} {
 		if got := c.rules.ring(c.drill, c.where); got != c.want {
 			t.Errorf("%s: %d, want %d", c.name, got, c.want)
@@ -88,7 +88,7 @@ func TestDiameters(t *testing.T) {
 		{"smaller", 100 * um, 1000 * um, "PadTop", "31", 1508 * um},
 		{"none", 0, 1000 * um, "PadTop", "31", 1508 * um},
 	} {
-		if got := ruled("useDiameter", c.use).diameter(c.stated, c.drill, c.where); got != c.want {
+		if got := rulesWith("useDiameter", c.use).diameter(c.stated, c.drill, c.where); got != c.want {
 			t.Errorf("%s: %d, want %d", c.name, got, c.want)
 		}
 	}
@@ -104,20 +104,20 @@ func TestLands(t *testing.T) {
 		rules *rules
 		want  land
 	}{
-		{"round", item{drill: 1000 * um, shape: "round"}, "PadTop", ruled(), land{shape: "round", d: 1508 * um, x: 1508 * um}},
-		{"square", item{drill: 1000 * um, shape: "square"}, "PadTop", ruled(), land{shape: "square", d: 1508 * um, x: 1508 * um}},
-		{"long, twice as long", item{drill: 1000 * um, shape: "long"}, "PadTop", ruled(), land{shape: "long", d: 1508 * um, x: 3016 * um}},
-		{"long, half as long again", item{drill: 1000 * um, shape: "long"}, "PadTop", ruled("psElongationLong", "50"), land{shape: "long", d: 1508 * um, x: 2262 * um}},
-		{"offset", item{drill: 1000 * um, shape: "offset"}, "PadTop", ruled(), land{shape: "offset", d: 1508 * um, x: 3016 * um, offset: 754 * um}},
-		{"inside all are round", item{drill: 1000 * um, shape: "square"}, "PadInner", ruled(), land{shape: "round", d: 1508 * um, x: 1508 * um}},
-		{"forced square on top", item{drill: 1000 * um, shape: "round"}, "PadTop", ruled("psTop", "0"), land{shape: "square", d: 1508 * um, x: 1508 * um}},
-		{"forced round at the bottom", item{drill: 1000 * um, shape: "square"}, "PadBottom", ruled("psBottom", "1"), land{shape: "round", d: 1508 * um, x: 1508 * um}},
-		{"forced octagon", item{drill: 1000 * um, shape: "square"}, "PadTop", ruled("psTop", "2"), land{shape: "octagon", d: 1508 * um, x: 1508 * um}},
-		{"long ones are forced too", item{drill: 1000 * um, shape: "long"}, "PadTop", ruled("psTop", "1"), land{shape: "round", d: 1508 * um, x: 1508 * um}},
-		{"long ones of the other side are not", item{drill: 1000 * um, shape: "long"}, "PadBottom", ruled("psTop", "1"), land{shape: "long", d: 1508 * um, x: 3016 * um}},
-		{"offset ones, forced", item{drill: 1000 * um, shape: "offset"}, "PadBottom", ruled("psBottom", "2"), land{shape: "octagon", d: 1508 * um, x: 1508 * um}},
-		{"the first pin", item{drill: 1000 * um, shape: "round", first: true}, "PadTop", ruled("psFirst", "0", "psTop", "1"), land{shape: "square", d: 1508 * um, x: 1508 * um}},
-		{"elongation beyond reason", item{drill: 1000 * um, shape: "long"}, "PadTop", ruled("psElongationLong", "99999"), land{shape: "long", d: 1508 * um, x: 4524 * um}},
+		{"round", item{drill: 1000 * um, shape: "round"}, "PadTop", rulesWith(), land{shape: "round", d: 1508 * um, x: 1508 * um}},
+		{"square", item{drill: 1000 * um, shape: "square"}, "PadTop", rulesWith(), land{shape: "square", d: 1508 * um, x: 1508 * um}},
+		{"long, twice as long", item{drill: 1000 * um, shape: "long"}, "PadTop", rulesWith(), land{shape: "long", d: 1508 * um, x: 3016 * um}},
+		{"long, half as long again", item{drill: 1000 * um, shape: "long"}, "PadTop", rulesWith("psElongationLong", "50"), land{shape: "long", d: 1508 * um, x: 2262 * um}},
+		{"offset", item{drill: 1000 * um, shape: "offset"}, "PadTop", rulesWith(), land{shape: "offset", d: 1508 * um, x: 3016 * um, offset: 754 * um}},
+		{"inside all are round", item{drill: 1000 * um, shape: "square"}, "PadInner", rulesWith(), land{shape: "round", d: 1508 * um, x: 1508 * um}},
+		{"forced square on top", item{drill: 1000 * um, shape: "round"}, "PadTop", rulesWith("psTop", "0"), land{shape: "square", d: 1508 * um, x: 1508 * um}},
+		{"forced round at the bottom", item{drill: 1000 * um, shape: "square"}, "PadBottom", rulesWith("psBottom", "1"), land{shape: "round", d: 1508 * um, x: 1508 * um}},
+		{"forced octagon", item{drill: 1000 * um, shape: "square"}, "PadTop", rulesWith("psTop", "2"), land{shape: "octagon", d: 1508 * um, x: 1508 * um}},
+		{"long ones are forced too", item{drill: 1000 * um, shape: "long"}, "PadTop", rulesWith("psTop", "1"), land{shape: "round", d: 1508 * um, x: 1508 * um}},
+		{"long ones of the other side are not", item{drill: 1000 * um, shape: "long"}, "PadBottom", rulesWith("psTop", "1"), land{shape: "long", d: 1508 * um, x: 3016 * um}},
+		{"offset ones, forced", item{drill: 1000 * um, shape: "offset"}, "PadBottom", rulesWith("psBottom", "2"), land{shape: "octagon", d: 1508 * um, x: 1508 * um}},
+		{"the first pin", item{drill: 1000 * um, shape: "round", first: true}, "PadTop", rulesWith("psFirst", "0", "psTop", "1"), land{shape: "square", d: 1508 * um, x: 1508 * um}},
+		{"elongation beyond reason", item{drill: 1000 * um, shape: "long"}, "PadTop", rulesWith("psElongationLong", "99999"), land{shape: "long", d: 1508 * um, x: 4524 * um}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -132,7 +132,7 @@ func TestLands(t *testing.T) {
 func TestGrownLands(t *testing.T) {
 	t.Parallel()
 	for shape, want := range map[string][2]int64{"round": {1200, 1200}, "square": {1200, 1200}, "octagon": {1200, 1200}, "long": {2200, 1200}, "offset": {2200, 1200}, "": {1200, 1200}} {
-		s := land{shape: shape, d: 1000 * um, x: 2000 * um}.grown(100 * um)
+		s := land{shape: shape, d: 1000 * um, x: 2000 * um}.growBy(100 * um)
 		a := s.Build()
 		if w, h := a.Box.Width()/um, a.Box.Height()/um; w != want[0] || h != want[1] {
 			t.Errorf("%s: %d × %d µm, want %v", shape, w, h, want)
@@ -148,9 +148,9 @@ func TestMargins(t *testing.T) {
 		rules       *rules
 		stop, cream int64
 	}{
-		{"as a new board has them", 1000 * um, ruled(), 101_600, 0},
-		{"a tenth, within bounds", 1000 * um, ruled("mvStopFrame", "0.1", "mlMinStopFrame", "0mm", "mlMaxStopFrame", "1mm"), 100 * um, 0},
-		{"the stencil smaller", 1000 * um, ruled("mvCreamFrame", "0.05", "mlMaxCreamFrame", "1mm"), 101_600, 50 * um},
+		{"as a new board has them", 1000 * um, rulesWith(), 101_600, 0},
+		{"a tenth, within bounds", 1000 * um, rulesWith("mvStopFrame", "0.1", "mlMinStopFrame", "0mm", "mlMaxStopFrame", "1mm"), 100 * um, 0},
+		{"the stencil smaller", 1000 * um, rulesWith("mvCreamFrame", "0.05", "mlMaxCreamFrame", "1mm"), 101_600, 50 * um},
 	} {
 		if stop, cream := c.rules.stop(c.side), c.rules.cream(c.side); stop != c.stop || cream != c.cream {
 			t.Errorf("%s: %d, %d; want %d, %d", c.name, stop, cream, c.stop, c.cream)
@@ -165,9 +165,9 @@ func TestCorners(t *testing.T) {
 		rules *rules
 		want  float64
 	}{
-		{0, ruled(), 0}, {50, ruled(), 0.5}, {100, ruled(), 1}, {250, ruled(), 1}, {-5, ruled(), 0},
-		{0, ruled("srRoundness", "0.3", "srMinRoundness", "0mil", "srMaxRoundness", "1mm"), 0.3},
-		{50, ruled("srRoundness", "0.3", "srMinRoundness", "0mil", "srMaxRoundness", "1mm"), 0.5},
+		{0, rulesWith(), 0}, {50, rulesWith(), 0.5}, {100, rulesWith(), 1}, {250, rulesWith(), 1}, {-5, rulesWith(), 0},
+		{0, rulesWith("srRoundness", "0.3", "srMinRoundness", "0mil", "srMaxRoundness", "1mm"), 0.3},
+		{50, rulesWith("srRoundness", "0.3", "srMinRoundness", "0mil", "srMaxRoundness", "1mm"), 0.5},
 	} {
 		got := c.rules.corner(&item{dx: 1000 * um, dy: 2000 * um, round: c.round})
 		if got-c.want > 1e-6 || c.want-got > 1e-6 {
@@ -183,7 +183,7 @@ func TestLayerSetups(t *testing.T) {
 		"(1*16)": "[1 16]", "(1*2*15*16)": "[1 2 15 16]", "[2:1+((2*3)+(14*15))+16:15]": "[1 2 3 14 15 16]", "1": "[1]", "16": "[16]",
 		"": "[1 16]", "nothing": "[1 16]", "(0*17*99)": "[1 16]", "(16*1*1)": "[1 16]", "(99999999999999999999)": "[1 16]",
 	} {
-		if got := fmt.Sprint(ruled("layerSetup", in).copperLayers()); got != want {
+		if got := fmt.Sprint(rulesWith("layerSetup", in).copperLayers()); got != want {
 			t.Errorf("%q: %s, want %s", in, got, want)
 		}
 	}
@@ -202,28 +202,28 @@ func TestStackups(t *testing.T) {
 		outer, inner     float64
 		chosen, oz, ozIn bool
 	}{
-		{"a new board", ruled(), 1_570 * um, 1, 0, false, false, false},
-		{"through inches", ruled("mtCopper", "1.378mil", "mtIsolate", "59.055mil"), 1_569_999, 1, 0, false, false, false},
-		{"thinner", ruled("mtIsolate", "0.8mm"), 870 * um, 1, 0, true, false, false},
-		{"one ounce with its plating", ruled("mtCopper", "0.0432mm"), 1_586_400, 1, 0, false, true, false},
-		{"more copper", ruled("mtCopper", "0.07mm"), 1_640 * um, 2, 0, false, true, false},
-		{"four layers", ruled("layerSetup", "(1*2*15*16)", "mtCopper", "0.035mm 0.0175mm", "mtIsolate", "0.2mm"), 35*um + 3*17_500 + 600*um, 1, 0.5, true, true, true},
-		{"four layers of the factory's", ruled("layerSetup", "(1*2*15*16)", "mtIsolate", factory), 1_990 * um, 1, 1, false, false, false},
-		{"six of them", ruled("layerSetup", "(1*2*3*14*15*16)", "mtIsolate", factory), 2_410 * um, 1, 1, false, false, false},
-		{"two within", ruled("layerSetup", "(2*15)", "mtIsolate", factory), 220 * um, 1, 0, false, false, false},
-		{"of foil to be plated", ruled("layerSetup", "(1*2*15*16)", "mtIsolate", factory, "mtCopper", "0.0178mm 0.0356mm"), 1_850*um + 17_800 + 3*35_600, 1, 1, false, true, true},
-		{"a prepreg changed", ruled("layerSetup", "(1*2*15*16)", "mtIsolate", strings.Replace(factory, "0.15", "0.18", 1)), 2_020 * um, 1, 1, true, false, false},
+		{"a new board", rulesWith(), 1_570 * um, 1, 0, false, false, false},
+		{"through inches", rulesWith("mtCopper", "1.378mil", "mtIsolate", "59.055mil"), 1_569_999, 1, 0, false, false, false},
+		{"thinner", rulesWith("mtIsolate", "0.8mm"), 870 * um, 1, 0, true, false, false},
+		{"one ounce with its plating", rulesWith("mtCopper", "0.0432mm"), 1_586_400, 1, 0, false, true, false},
+		{"more copper", rulesWith("mtCopper", "0.07mm"), 1_640 * um, 2, 0, false, true, false},
+		{"four layers", rulesWith("layerSetup", "(1*2*15*16)", "mtCopper", "0.035mm 0.0175mm", "mtIsolate", "0.2mm"), 35*um + 3*17_500 + 600*um, 1, 0.5, true, true, true},
+		{"four layers of the factory's", rulesWith("layerSetup", "(1*2*15*16)", "mtIsolate", factory), 1_990 * um, 1, 1, false, false, false},
+		{"six of them", rulesWith("layerSetup", "(1*2*3*14*15*16)", "mtIsolate", factory), 2_410 * um, 1, 1, false, false, false},
+		{"two within", rulesWith("layerSetup", "(2*15)", "mtIsolate", factory), 220 * um, 1, 0, false, false, false},
+		{"of foil to be plated", rulesWith("layerSetup", "(1*2*15*16)", "mtIsolate", factory, "mtCopper", "0.0178mm 0.0356mm"), 1_850*um + 17_800 + 3*35_600, 1, 1, false, true, true},
+		{"a prepreg changed", rulesWith("layerSetup", "(1*2*15*16)", "mtIsolate", strings.Replace(factory, "0.15", "0.18", 1)), 2_020 * um, 1, 1, true, false, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			b := board.NewBoard("")
 			c.rules.build(b, c.rules.copperLayers(), "x.brd")
 			f := b.Facts
-			if d := f.Thickness.Value - c.thickness; d < -100 || d > 100 || f.Thickness.Stated() != c.chosen {
-				t.Errorf("thickness %d, chosen %v; want %d, %v", f.Thickness.Value, f.Thickness.Stated(), c.thickness, c.chosen)
+			if d := f.Thickness.Value - c.thickness; d < -100 || d > 100 || f.Thickness.IsStated() != c.chosen {
+				t.Errorf("thickness %d, chosen %v; want %d, %v", f.Thickness.Value, f.Thickness.IsStated(), c.thickness, c.chosen)
 			}
-			if f.OuterCopper.Value != c.outer || f.OuterCopper.Stated() != c.oz || f.InnerCopper.Value != c.inner || f.InnerCopper.Stated() != c.ozIn {
-				t.Errorf("copper %v (%v), inside %v (%v)", f.OuterCopper.Value, f.OuterCopper.Stated(), f.InnerCopper.Value, f.InnerCopper.Stated())
+			if f.OuterCopper.Value != c.outer || f.OuterCopper.IsStated() != c.oz || f.InnerCopper.Value != c.inner || f.InnerCopper.IsStated() != c.ozIn {
+				t.Errorf("copper %v (%v), inside %v (%v)", f.OuterCopper.Value, f.OuterCopper.IsStated(), f.InnerCopper.Value, f.InnerCopper.IsStated())
 			}
 			if n := len(b.Stackup); n != 2*f.CopperLayers.Value-1 {
 				t.Errorf("%d layers of the stackup for %d of copper", n, f.CopperLayers.Value)
@@ -239,9 +239,9 @@ func TestRulesOfTheBoard(t *testing.T) {
 		rules *rules
 		want  board.Rules
 	}{
-		{"as a new board has them", ruled(), board.Rules{AnnularRing: 203_200, MaskExpansion: 101_600}},
-		{"the least of all clearances", ruled("mdWireWire", "8mil", "mdWirePad", "6mil", "mdViaVia", "7mil"), board.Rules{Clearance: 152_400, AnnularRing: 203_200, MaskExpansion: 101_600}},
-		{"the others", ruled("msWidth", "0.15mm", "msDrill", "0.3mm", "mdDrill", "0.25mm", "mdCopperDimension", "0.4mm"),
+		{"as a new board has them", rulesWith(), board.Rules{AnnularRing: 203_200, MaskExpansion: 101_600}},
+		{"the least of all clearances", rulesWith("mdWireWire", "8mil", "mdWirePad", "6mil", "mdViaVia", "7mil"), board.Rules{Clearance: 152_400, AnnularRing: 203_200, MaskExpansion: 101_600}},
+		{"the others", rulesWith("msWidth", "0.15mm", "msDrill", "0.3mm", "mdDrill", "0.25mm", "mdCopperDimension", "0.4mm"),
 			board.Rules{TrackWidth: 150 * um, ViaDrill: 300 * um, HoleToHole: 250 * um, EdgeClearance: 400 * um, AnnularRing: 203_200, MaskExpansion: 101_600}},
 	} {
 		b := board.NewBoard("")
@@ -258,7 +258,7 @@ func TestLayersByNumber(t *testing.T) {
 		1: {1, 16}, 16: {16, 1}, 2: {2, 15}, 17: {0, 17}, 18: {0, 18}, 19: {0, 19}, 20: {20, 20}, 21: {21, 22}, 22: {22, 21}, 23: {0, 24}, 25: {21, 26}, 26: {22, 25},
 		29: {29, 30}, 31: {31, 32}, 39: {39, 40}, 41: {41, 42}, 43: {43, 43}, 44: {0, 44}, 46: {46, 46}, 51: {51, 52}, 52: {52, 51}, 0: {0, 0}, -3: {0, -3}, 121: {121, 121},
 	} {
-		if got := [2]int{drawnOn(n), mirrored(n)}; got != want {
+		if got := [2]int{targetLayer(n), mirrorLayer(n)}; got != want {
 			t.Errorf("layer %d: %v, want %v", n, got, want)
 		}
 	}
@@ -275,7 +275,7 @@ func TestSpansOfVias(t *testing.T) {
 	for _, c := range []struct{ extent, want string }{
 		{"1-16", "0 0"}, {"1-2", "1 2"}, {"2-15", "2 3"}, {"15-2", "2 3"}, {"15-16", "3 4"}, {"1-3", "1 2"}, {"", "0 0"}, {"x-y", "0 0"}, {"5-5", "0 0"}, {"0-99", "0 0"},
 	} {
-		b := one(t, setup+`<signals><signal name="A"><via x="10" y="5" extent="`+c.extent+`" drill="0.3"/></signal></signals>`)
+		b := readOne(t, setup+`<signals><signal name="A"><via x="10" y="5" extent="`+c.extent+`" drill="0.3"/></signal></signals>`)
 		for _, h := range b.Holes {
 			if got := fmt.Sprint(h.From, " ", h.To); h.Function == board.FuncViaDrill && got != c.want {
 				t.Errorf("extent %q is %s, want %s", c.extent, got, c.want)
@@ -345,7 +345,7 @@ func TestDamagedFiles(t *testing.T) {
 func TestNumbersOutOfBounds(t *testing.T) {
 	t.Parallel()
 	for _, v := range []string{"1e300", "-1e300", "nan", "inf", "x", ""} {
-		b := one(t, setup+`<signals><signal name="A"><wire x1="`+v+`" y1="1" x2="5" y2="`+v+`" width="0.2" layer="1"/></signal></signals>`)
+		b := readOne(t, setup+`<signals><signal name="A"><wire x1="`+v+`" y1="1" x2="5" y2="`+v+`" width="0.2" layer="1"/></signal></signals>`)
 		for _, l := range b.Layers {
 			if box := l.Bounds(); !box.Empty() && (box.Width() > 2*geom.MaxCoord || box.Height() > 2*geom.MaxCoord) {
 				t.Errorf("%s: layer %s covers %v", v, l.Name, box)

@@ -26,8 +26,8 @@ func (u *rules) copperLayers() []int {
 	return out
 }
 
-// at gives the thickness of number i of a list; the last stands for those missing.
-func (u *rules) at(name string, i int) int64 {
+// thicknessAt gives the thickness of number i of a list; the last stands for those missing.
+func (u *rules) thicknessAt(name string, i int) int64 {
 	list := strings.Fields(u.params[name])
 	if len(list) == 0 {
 		return 0
@@ -35,8 +35,8 @@ func (u *rules) at(name string, i int) int64 {
 	return lengthOf(list[min(max(i, 0), len(list)-1)])
 }
 
-// all gives every thickness of a list.
-func (u *rules) all(name string) []int64 {
+// thicknesses gives every thickness of a list.
+func (u *rules) thicknesses(name string) []int64 {
 	var out []int64
 	for _, v := range strings.Fields(u.params[name]) {
 		out = append(out, lengthOf(v))
@@ -48,9 +48,9 @@ func (u *rules) all(name string) []int64 {
 // nobody's choice, however many layers it is cut down to.
 func (u *rules) build(b *board.Board, layers []int, file string) {
 	src := board.Source{File: file, Line: u.line}
-	factory := preset.Of("EAGLE")
+	factory := preset.StackOf("EAGLE")
 	state := func(v int64) board.Fact[int64] {
-		if factory.DielectricsOf(u.all("mtIsolate")) {
+		if factory.DielectricsOf(u.thicknesses("mtIsolate")) {
 			return board.Preset(v, src, "EAGLE's standard layer setup")
 		}
 		return board.State(v, src, 0.8, "EAGLE design rules")
@@ -58,11 +58,11 @@ func (u *rules) build(b *board.Board, layers []int, file string) {
 	total := int64(0)
 	var copper []int64
 	for i, n := range layers {
-		t := u.at("mtCopper", n-1)
+		t := u.thicknessAt("mtCopper", n-1)
 		copper, total = append(copper, t), total+t
 		b.Stackup = append(b.Stackup, board.StackupLayer{Name: fmt.Sprint("copper ", n), Kind: board.StackCopper, Order: i + 1, Thickness: state(t)})
 		if i+1 < len(layers) {
-			d := u.at("mtIsolate", n-1)
+			d := u.thicknessAt("mtIsolate", n-1)
 			total += d
 			b.Stackup = append(b.Stackup, board.StackupLayer{Name: "isolation", Kind: board.StackDielectric, Thickness: state(d)})
 		}

@@ -25,7 +25,7 @@ func (b *builder) text(it *item, s scope) {
 	if n == 0 || n == dimensionLayer || words == "" || it.size <= 0 {
 		return
 	}
-	place := it.rot.at(it.a).Then(s.t)
+	place := it.rot.transformAt(it.a).Chain(s.t)
 	style := it.style(place)
 	m := b.meta(it, scope{}, n)
 	b.texts++

@@ -12,11 +12,11 @@ func (s *scanner) gcode(w word) {
 		s.mark(opMove, 0)
 		s.routing, s.motion = true, opMove
 	case 1:
-		s.motion = s.cut(opLine)
+		s.motion = s.motionOf(opLine)
 	case 2:
-		s.motion = s.cut(opArcCW)
+		s.motion = s.motionOf(opArcCW)
 	case 3:
-		s.motion = s.cut(opArcCCW)
+		s.motion = s.motionOf(opArcCCW)
 	case 5, 81:
 		s.mark(opDrillMode, 0)
 		s.routing, s.motion = false, opDrill
@@ -42,9 +42,9 @@ func (s *scanner) gcode(w word) {
 	}
 }
 
-// cut is the motion of G01 to G03: in a program that never entered rout mode
+// motionOf is the motion of G01 to G03: in a program that never entered rout mode
 // G01 is the ordinary drill motion.
-func (s *scanner) cut(code opcode) opcode {
+func (s *scanner) motionOf(code opcode) opcode {
 	if !s.routing && code == opLine {
 		return opDrill
 	}

@@ -33,7 +33,7 @@ func TestToolRemarks(t *testing.T) {
 			}
 			got := f.Tools[f.Hits[0].Tool].Diameter
 			if d := got - geom.MM(c.mm); d < -10 || d > 10 {
-				t.Errorf("%s: %.4f mm, want %.4f", c.comment, geom.ToMM(got), c.mm)
+				t.Errorf("%s: %.4f mm, want %.4f", c.comment, geom.Millimetres(got), c.mm)
 			}
 		})
 	}

@@ -120,23 +120,23 @@ func (s *scanner) verify(f Format) Format {
 	}
 	e := s.evidence()
 	if e.matchesPads(f) {
-		f = e.betterZeros(f)
+		f = e.improveZeros(f)
 		s.promote(&f)
 		s.confess(f)
 		return f
 	}
-	plausible := e.fits(f) >= goodFit || f.trusted() && e.boardShare(f) >= 0.5
-	if plausible && !e.padsTell() && f.trusted() {
+	plausible := e.fits(f) >= goodFit || f.isTrusted() && e.boardShare(f) >= 0.5
+	if plausible && !e.padsTell() && f.isTrusted() {
 		s.promote(&f)
 		s.confess(f)
 		return f
 	}
-	best := s.bestFit(e, f, plausible)
+	best := s.findBestFit(e, f, plausible)
 	if best == f {
 		if plausible {
 			s.promote(&f)
 		} else if !e.sameScale(f) {
-			s.misplaced(e, f)
+			s.reportMisplaced(e, f)
 		}
 		s.confess(f)
 		return f
@@ -145,9 +145,9 @@ func (s *scanner) verify(f Format) Format {
 	return best
 }
 
-// betterZeros keeps the other zeros where nobody said which are kept and more of the holes lie
+// improveZeros keeps the other zeros where nobody said which are kept and more of the holes lie
 // on pads so: numbers of full length are the same either way.
-func (e *evidence) betterZeros(f Format) Format {
+func (e *evidence) improveZeros(f Format) Format {
 	if f.ZerosSource >= Reported || f.Points {
 		return f
 	}
@@ -162,9 +162,9 @@ func (e *evidence) betterZeros(f Format) Format {
 	return f
 }
 
-// misplaced tells of holes off the board under the reading that is kept. A few that
+// reportMisplaced tells of holes off the board under the reading that is kept. A few that
 // all lie on it may well lie close together; many in one spot are doubtful.
-func (s *scanner) misplaced(e *evidence, f Format) {
+func (s *scanner) reportMisplaced(e *evidence, f Format) {
 	switch {
 	case e.boardShare(f) < 1:
 		s.findings.add(0, true, "drill_off_board",
@@ -175,16 +175,16 @@ func (s *scanner) misplaced(e *evidence, f Format) {
 	}
 }
 
-// trusted tells whether every part of the format was read somewhere.
-func (f Format) trusted() bool {
+// isTrusted tells whether every part of the format was read somewhere.
+func (f Format) isTrusted() bool {
 	return f.UnitSource >= Reported && (f.Points || f.PlacesSource >= Reported && f.ZerosSource >= Reported)
 }
 
-// bestFit is the format that puts the holes on pads, else, unless f is plausible
+// findBestFit is the format that puts the holes on pads, else, unless f is plausible
 // itself, the one that puts them on the board; f when no other is clearly better.
-func (s *scanner) bestFit(e *evidence, f Format, plausible bool) Format {
+func (s *scanner) findBestFit(e *evidence, f Format, plausible bool) Format {
 	best, score := f, e.fits(f)
-	settled := f.trusted() && score >= goodFit // some of many holes lie on pads by chance
+	settled := f.isTrusted() && score >= goodFit // some of many holes lie on pads by chance
 	for _, c := range s.candidates(f) {
 		if c.Unit != f.Unit && !s.drillable(c.Unit) {
 			continue // the holes lie elsewhere, at the tool's origin; the unit is right
@@ -272,7 +272,7 @@ func (s *scanner) confess(f Format) {
 func (s *scanner) candidates(f Format) []Format {
 	inch := [][2]int{{2, 4}, {2, 5}, {2, 3}, {3, 5}, {2, 6}, {3, 4}, {1, 5}, {3, 6}, {3, 3}}
 	metric := [][2]int{{3, 3}, {4, 4}, {3, 2}, {3, 4}, {4, 2}, {3, 5}, {4, 3}, {4, 5}, {4, 6}, {5, 3}, {2, 4}, {2, 5}}
-	units := []Unit{f.Unit, other(f.Unit)}
+	units := []Unit{f.Unit, swapUnit(f.Unit)}
 	zeros := []Zeros{f.Zeros, LeadingKept + TrailingKept - f.Zeros}
 	var out []Format
 	for _, u := range units {
@@ -291,7 +291,7 @@ func (s *scanner) candidates(f Format) []Format {
 	return out
 }
 
-func other(u Unit) Unit {
+func swapUnit(u Unit) Unit {
 	if u == Inch {
 		return Millimetre
 	}

@@ -13,7 +13,7 @@ import (
 
 // evidenceOf scans a metric program without points and gathers what it tells.
 func evidenceOf(opt Options, body ...string) (*scanner, *evidence) {
-	s := scan(unmetered(), lines(append(append([]string{"M48", "METRIC,TZ", "T1C1.0", "%", "T1"}, body...), "M30")...), opt)
+	s := scan(freeMeter(), lines(append(append([]string{"M48", "METRIC,TZ", "T1C1.0", "%", "T1"}, body...), "M30")...), opt)
 	return s, s.evidence()
 }
 
@@ -24,7 +24,7 @@ var (
 
 func TestEvidence(t *testing.T) {
 	t.Parallel()
-	box := geom.Bound(geom.Point{}, geom.Pt(geom.MM(100), geom.MM(50)))
+	box := geom.BoxOf(geom.Point{}, geom.Pt(geom.MM(100), geom.MM(50)))
 	for _, c := range []struct {
 		name           string
 		body           []string
@@ -40,7 +40,7 @@ func TestEvidence(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			_, e := evidenceOf(Options{Extents: box}, c.body...)
-			share, all := e.placed(thirds)
+			share, all := e.locateHoles(thirds)
 			if near := func(a, b float64) bool { return a-b < 0.001 && b-a < 0.001 }; !near(share, c.inside) || !near(e.boardShare(thirds), c.inside) || !near(e.spread(all), c.spread) {
 				t.Errorf("inside %.3f, spread %.3f; want %.3f, %.3f", share, e.spread(all), c.inside, c.spread)
 			}
@@ -94,7 +94,7 @@ func TestOnPads(t *testing.T) {
 // holes lie on pads by chance.
 func TestSettledFormat(t *testing.T) {
 	t.Parallel()
-	extents := geom.Bound(geom.Point{}, geom.Pt(geom.MM(100), geom.MM(100)))
+	extents := geom.BoxOf(geom.Point{}, geom.Pt(geom.MM(100), geom.MM(100)))
 	pads := func(at ...geom.Point) []geom.Point {
 		for i, p := range at {
 			at[i] = geom.Pt(p.X*geom.Millimetre, p.Y*geom.Millimetre)
@@ -150,7 +150,7 @@ func TestZerosByPads(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			in := lines(slices.Concat([]string{"M48", c.head, "T1C0.02", "%", "T1"}, full, c.rest, []string{"M30"})...)
-			f := Read(t.Context(), in, Options{Extents: geom.Bound(pads...).Grow(geom.Millimetre), Pads: pads})
+			f := Read(t.Context(), in, Options{Extents: geom.BoxOf(pads...).Grow(geom.Millimetre), Pads: pads})
 			if f.Format.Zeros != c.want || f.Format.Unit != Inch || f.Format.Decimal != 4 {
 				t.Errorf("read as %s", f.Format)
 			}
@@ -162,7 +162,7 @@ func TestZerosByPads(t *testing.T) {
 func TestFitAlone(t *testing.T) {
 	t.Parallel()
 	in := lines("M48", "INCH,LZ", "T1C0.02", "%", "T1", "X5000Y5000", "X35000Y15000", "X12000Y2000", "X38000Y19000", "M30")
-	f := Read(t.Context(), in, Options{Extents: geom.Bound(geom.Point{}, geom.Pt(geom.MM(100), geom.MM(50)))})
+	f := Read(t.Context(), in, Options{Extents: geom.BoxOf(geom.Point{}, geom.Pt(geom.MM(100), geom.MM(50)))})
 	if len(f.Findings) != 1 || f.Findings[0].Code != "drill_format_wrong" || f.Findings[0].Level != board.Problem {
 		t.Errorf("findings %+v", f.Findings)
 	}

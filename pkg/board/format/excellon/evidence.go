@@ -137,7 +137,7 @@ func (e extraPair) end(from [2]number) [2]number {
 // fits scores a format between 0 and 1: how many holes lie on the board, and
 // whether they spread over it.
 func (e *evidence) fits(f Format) float64 {
-	share, box := e.placed(f)
+	share, box := e.locateHoles(f)
 	if share == 0 || e.extents.Width() <= 0 || e.extents.Height() <= 0 {
 		return 0
 	}
@@ -146,12 +146,12 @@ func (e *evidence) fits(f Format) float64 {
 
 // boardShare is the share of the holes that lie on the board.
 func (e *evidence) boardShare(f Format) float64 {
-	share, _ := e.placed(f)
+	share, _ := e.locateHoles(f)
 	return share
 }
 
-// placed gives the share of the holes on the board and the box of all holes.
-func (e *evidence) placed(f Format) (share float64, box geom.Box) {
+// locateHoles gives the share of the holes on the board and the box of all holes.
+func (e *evidence) locateHoles(f Format) (share float64, box geom.Box) {
 	box = geom.EmptyBox()
 	inside := 0
 	limit := e.extents.Grow(max(e.extents.Width(), e.extents.Height()) / 20)
@@ -197,7 +197,7 @@ func (e *evidence) hasPad(p geom.Point) bool {
 // sameScale tells whether the holes span about as much as the board, wherever
 // their origin is: some drill files have an origin of their own.
 func (e *evidence) sameScale(f Format) bool {
-	_, box := e.placed(f)
+	_, box := e.locateHoles(f)
 	if box.Empty() || e.extents.Width() == 0 || e.extents.Height() == 0 {
 		return false
 	}

@@ -119,7 +119,7 @@ func TestHeaderWords(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			in := append(lines("M48"), c.in...)
-			s := scan(unmetered(), in, Options{})
+			s := scan(freeMeter(), in, Options{})
 			if f := s.stated; f.Unit != c.unit || f.Zeros != c.zeros || f.Integer != c.integer || f.Decimal != c.decimal {
 				t.Errorf("%s, %d.%d, %s; want %s, %d.%d, %s", f.Unit, f.Integer, f.Decimal, f.Zeros, c.unit, c.integer, c.decimal, c.zeros)
 			}
@@ -146,7 +146,7 @@ func TestUnitFromTools(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			s := scan(unmetered(), lines(append([]string{"M48"}, c.tools...)...), Options{})
+			s := scan(freeMeter(), lines(append([]string{"M48"}, c.tools...)...), Options{})
 			if u, how := s.unitFromTools(); u != c.unit || how != c.source {
 				t.Errorf("%s, %s; want %s, %s", u, how, c.unit, c.source)
 			}

@@ -14,10 +14,12 @@ import (
 // show writes a file's holes and cuts in millimetres, one a line.
 func show(f *File) string {
 	var b strings.Builder
-	at := func(p geom.Point) string { return fmt.Sprintf("%.4g,%.4g", geom.ToMM(p.X), geom.ToMM(p.Y)) }
+	at := func(p geom.Point) string {
+		return fmt.Sprintf("%.4g,%.4g", geom.Millimetres(p.X), geom.Millimetres(p.Y))
+	}
 	for _, h := range f.Hits {
 		t := f.Tools[h.Tool]
-		fmt.Fprintf(&b, "hole %s T%d %.4g %s\n", at(h.At), t.Number, geom.ToMM(t.Diameter), t.Plating)
+		fmt.Fprintf(&b, "hole %s T%d %.4g %s\n", at(h.At), t.Number, geom.Millimetres(t.Diameter), t.Plating)
 	}
 	for _, s := range f.Slots {
 		fmt.Fprintf(&b, "slot %s %s T%d\n", at(s.From), at(s.To), f.Tools[s.Tool].Number)
@@ -117,7 +119,7 @@ func TestRead(t *testing.T) {
 // TestDeduce: what the board tells when the file does not.
 func TestDeduce(t *testing.T) {
 	t.Parallel()
-	box := func(w, h float64) geom.Box { return geom.Bound(geom.Point{}, geom.Pt(geom.MM(w), geom.MM(h))) }
+	box := func(w, h float64) geom.Box { return geom.BoxOf(geom.Point{}, geom.Pt(geom.MM(w), geom.MM(h))) }
 	for _, c := range []struct {
 		name    string
 		in      []byte
@@ -151,7 +153,7 @@ func TestDeduce(t *testing.T) {
 		{"many holes in one spot", lines("M48", "METRIC,000.000", "T1C0.6", "%", "T1", "X092300Y006000", "X092400Y006000", "X092500Y006000", "X092600Y006100", "X092700Y006200", "X092800Y006300", "M30"),
 			Options{Extents: box(100, 100)}, "mm 3.3, trailing zeros kept", "drill_in_one_spot"},
 		{"nothing fits", lines("M48", "METRIC,TZ,000.000", "T1C0.8", "%", "T1", "X910000Y920000", "X920000Y1", "X1Y930000", "M30"),
-			Options{Extents: geom.Bound(geom.Pt(-9e8, -9e8), geom.Pt(-8e8, -8e8))}, "mm 3.3, trailing zeros kept", "drill_off_board"},
+			Options{Extents: geom.BoxOf(geom.Pt(-9e8, -9e8), geom.Pt(-8e8, -8e8))}, "mm 3.3, trailing zeros kept", "drill_off_board"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -264,7 +266,7 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		opt := Options{Extents: geom.Bound(geom.Point{}, geom.Pt(1e8, 1e8)), Pads: []geom.Point{{X: 1e6, Y: 1e6}}}
+		opt := Options{Extents: geom.BoxOf(geom.Point{}, geom.Pt(1e8, 1e8)), Pads: []geom.Point{{X: 1e6, Y: 1e6}}}
 		ctx, end := board.WithBudget(t.Context(), board.Limits{Objects: 5000})
 		defer end()
 		out := Read(ctx, data, opt)

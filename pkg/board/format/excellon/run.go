@@ -41,8 +41,8 @@ func (s *scanner) run(f Format) *File {
 		Function: s.function, Software: s.software, Ended: s.ended || s.stopped,
 	}
 	r.out.Tools = s.resolveTools(f)
-	r.firstTool()
-	r.between(0, len(s.ops))
+	r.pickTool()
+	r.runRange(0, len(s.ops))
 	r.endPath()
 	r.holes.Settle()
 	r.corners.Settle()
@@ -52,10 +52,10 @@ func (s *scanner) run(f Format) *File {
 	return r.out
 }
 
-// firstTool picks the tool of programs that select none: those that stop for a
+// pickTool picks the tool of programs that select none: those that stop for a
 // change of tool by hand, that have but one, or that state how many holes each tool
 // drills and hold as many.
-func (r *runner) firstTool() {
+func (r *runner) pickTool() {
 	if r.s.selects > 0 || len(r.out.Tools) == 0 {
 		return
 	}
@@ -63,14 +63,14 @@ func (r *runner) firstTool() {
 		r.tool = 0
 		return
 	}
-	if r.counted() {
+	if r.matchesCounts() {
 		r.tool, r.left = 0, r.out.Tools[0].Stated
 	}
 }
 
-// counted reports whether the tools state how many holes they drill, and the program holds
+// matchesCounts reports whether the tools state how many holes they drill, and the program holds
 // as many in all and nothing but holes.
-func (r *runner) counted() bool {
+func (r *runner) matchesCounts() bool {
 	stated, holes := 0, 0
 	for i := range r.out.Tools {
 		if r.out.Tools[i].Stated <= 0 {
@@ -92,9 +92,9 @@ func (r *runner) counted() bool {
 	return stated == holes
 }
 
-// drilled counts the holes of the tool in hand where tools follow each other by their
+// countDrilled counts the holes of the tool in hand where tools follow each other by their
 // numbers of holes.
-func (r *runner) drilled(n int) {
+func (r *runner) countDrilled(n int) {
 	if r.left == 0 {
 		return
 	}
@@ -104,8 +104,8 @@ func (r *runner) drilled(n int) {
 	}
 }
 
-// between carries out some of the operations.
-func (r *runner) between(from, to int) {
+// runRange carries out some of the operations.
+func (r *runner) runRange(from, to int) {
 	for i := from; i < to && r.steps.Add(1); i++ {
 		r.step(&r.s.ops[i], i)
 	}
@@ -142,7 +142,7 @@ func (r *runner) step(o *op, i int) {
 			r.stop = i
 		}
 	case opPatternAgain:
-		r.again(o)
+		r.repeatPattern(o)
 	case opRepeat:
 		r.repeat(o)
 	case opSlot:
@@ -156,7 +156,7 @@ func (r *runner) step(o *op, i int) {
 			r.at = r.target(o)
 		}
 	case opLine, opArcCW, opArcCCW:
-		r.cut(o)
+		r.moveRouter(o)
 	case opDrill:
 		r.drill(o)
 	}
@@ -213,7 +213,7 @@ func (r *runner) drill(o *op) {
 	r.at = r.target(o)
 	r.hit(o.line)
 	r.lastHit = true
-	r.drilled(1)
+	r.countDrilled(1)
 }
 
 // toolFor is the tool in hand; holes before any selection get one without size.
@@ -253,12 +253,12 @@ func (r *runner) repeat(o *op) {
 	for range n {
 		r.at = r.at.Add(d)
 		r.out.Hits = append(r.out.Hits, Hit{At: r.at, Tool: r.toolFor(o.line), Line: int(o.line)})
-		r.drilled(1)
+		r.countDrilled(1)
 	}
 }
 
-// again repeats the pattern between M25 and M01, moved on by X..Y..
-func (r *runner) again(o *op) {
+// repeatPattern repeats the pattern between M25 and M01, moved on by X..Y..
+func (r *runner) repeatPattern(o *op) {
 	if r.start < 0 {
 		r.s.findings.add(int(o.line), true, "drill_pattern", "a pattern is repeated that was never begun")
 		return
@@ -285,7 +285,7 @@ func (r *runner) again(o *op) {
 			r.offset.Y += r.length(o.y)
 		}
 		r.depth++
-		r.between(r.start, r.stop)
+		r.runRange(r.start, r.stop)
 		r.depth--
 		if !r.steps.Add(1) || r.offset == before {
 			return
@@ -349,9 +349,9 @@ func (r *runner) circle(o *op) {
 	})
 }
 
-// cut moves the router; it cuts when the tool is down, or when the program
+// moveRouter moves the router; it cuts when the tool is down, or when the program
 // never says up or down.
-func (r *runner) cut(o *op) {
+func (r *runner) moveRouter(o *op) {
 	r.routing = true
 	from := r.at
 	to := r.target(o)

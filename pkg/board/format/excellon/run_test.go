@@ -243,7 +243,7 @@ func TestSlotsOnPads(t *testing.T) {
 		}
 		return out
 	}
-	board100 := geom.Bound(geom.Point{}, geom.Pt(geom.MM(100), geom.MM(100)))
+	board100 := geom.BoxOf(geom.Point{}, geom.Pt(geom.MM(100), geom.MM(100)))
 	pads := mm(2, 3, 6, 3, 2, 7, 6, 7, 50, 50, 90, 90)
 	for _, c := range []struct {
 		name   string

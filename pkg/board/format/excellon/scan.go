@@ -38,7 +38,7 @@ func scan(m board.Meter, data []byte, opt Options) *scanner {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	for len(data) > 0 && s.lines.Add(1) {
 		var line []byte
-		line, data = cutLine(data)
+		line, data = splitLine(data)
 		s.line++
 		s.scanLine(bytes.TrimSpace(line))
 	}
@@ -51,8 +51,8 @@ func (s *scanner) endHeader() {
 	s.header, s.section, s.attr = false, board.PlatingUnknown, toolAttr{}
 }
 
-// cutLine splits at the first line end: LF, CR LF or a lone CR.
-func cutLine(data []byte) (line, rest []byte) {
+// splitLine splits at the first line end: LF, CR LF or a lone CR.
+func splitLine(data []byte) (line, rest []byte) {
 	i := bytes.IndexAny(data, "\r\n")
 	if i < 0 {
 		return data, nil

@@ -39,7 +39,7 @@ func Sniff(data []byte) float64 {
 func hasLine(data []byte, code string) bool {
 	for len(data) > 0 {
 		var line []byte
-		line, data = cutLine(data)
+		line, data = splitLine(data)
 		if string(bytes.TrimSpace(line)) == code {
 			return true
 		}

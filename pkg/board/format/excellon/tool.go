@@ -101,7 +101,7 @@ func (s *scanner) selectTool(n int, digits int8) {
 // resolveTools gives every tool its diameter in nanometres.
 func (s *scanner) resolveTools(f Format) []Tool {
 	s.useRemarks()
-	s.reportedAlone()
+	s.adoptReportTool()
 	tools := make([]Tool, len(s.tools))
 	for i := range s.tools {
 		tools[i] = s.resolveTool(&s.tools[i], f)
@@ -120,13 +120,13 @@ func (s *scanner) resolveTool(t *rawTool, f Format) Tool {
 			size /= 1000 // mils: no drill is an inch wide
 		}
 		if !t.hasPoint && size >= 10 {
-			size = s.impliedSize(t, f)
+			size = s.inferSize(t, f)
 		}
 		t.Diameter = geom.MM(size * unit.nanometres() / float64(geom.Millimetre))
 	}
-	s.reportedTool(t)
-	s.answeredTool(t)
-	s.listedTool(t)
+	s.applyReport(t)
+	s.applyAnswer(t)
+	s.applyList(t)
 	if s.backDrill && t.Function == "" {
 		t.Function = backDrill
 	}
@@ -146,8 +146,8 @@ func (s *scanner) resolveTool(t *rawTool, f Format) Tool {
 // one side and down to a layer.
 const backDrill = "BackDrill"
 
-// reportedAlone makes the one tool of a drill report that of a program that names none.
-func (s *scanner) reportedAlone() {
+// adoptReportTool makes the one tool of a drill report that of a program that names none.
+func (s *scanner) adoptReportTool() {
 	if len(s.tools) > 0 || s.selects > 0 || len(s.opt.Tools) != 1 {
 		return
 	}
@@ -156,17 +156,17 @@ func (s *scanner) reportedAlone() {
 	}
 }
 
-// impliedSize reads a tool size that was written without its point, as
+// inferSize reads a tool size that was written without its point, as
 // coordinates are.
-func (s *scanner) impliedSize(t *rawTool, f Format) float64 {
+func (s *scanner) inferSize(t *rawTool, f Format) float64 {
 	v := t.size * math.Pow10(-max(f.Decimal, 1))
 	s.findings.add(t.Line, false, "drill_tool_size",
 		fmt.Sprintf("tool T%02d has no decimal point in its size; read as %s %s", t.Number, strconv.FormatFloat(v, 'g', 6, 64), f.Unit))
 	return v
 }
 
-// reportedTool fills in what a drill report says, and tells where it differs.
-func (s *scanner) reportedTool(t *rawTool) {
+// applyReport fills in what a drill report says, and tells where it differs.
+func (s *scanner) applyReport(t *rawTool) {
 	r, ok := s.opt.Tools[t.Number]
 	if !ok {
 		return
@@ -189,8 +189,8 @@ func (s *scanner) reportedTool(t *rawTool) {
 	}
 }
 
-// answeredTool fills in the size that the customer gives, where the file does not.
-func (s *scanner) answeredTool(t *rawTool) {
+// applyAnswer fills in the size that the customer gives, where the file does not.
+func (s *scanner) applyAnswer(t *rawTool) {
 	d := s.opt.Answered[t.Number]
 	if d == 0 || t.Diameter != 0 {
 		return
@@ -200,8 +200,8 @@ func (s *scanner) answeredTool(t *rawTool) {
 		fmt.Sprintf("tool T%02d has no size here; it is %s, as the customer says", t.Number, millimetres(d)))
 }
 
-// listedTool fills in the size that a list of tools gives, where nothing else does.
-func (s *scanner) listedTool(t *rawTool) {
+// applyList fills in the size that a list of tools gives, where nothing else does.
+func (s *scanner) applyList(t *rawTool) {
 	r, ok := s.opt.Lists[t.Number]
 	if !ok || t.Diameter != 0 || r.Diameter == 0 {
 		return
@@ -220,5 +220,5 @@ func (s *scanner) listedTool(t *rawTool) {
 func abs(v int64) int64 { return max(v, -v) }
 
 func millimetres(nm int64) string {
-	return strconv.FormatFloat(geom.ToMM(nm), 'f', -1, 64) + " mm"
+	return strconv.FormatFloat(geom.Millimetres(nm), 'f', -1, 64) + " mm"
 }

@@ -12,13 +12,13 @@ import (
 	"boardorder/pkg/board/geom"
 )
 
-func unmetered() board.Meter { return board.Meter{} }
+func freeMeter() board.Meter { return board.Meter{} }
 
 // toolsOf writes the tools of a file, one a line.
 func toolsOf(f *File) string {
 	var b strings.Builder
 	for _, t := range f.Tools {
-		fmt.Fprintf(&b, "T%d %.4g %s", t.Number, geom.ToMM(t.Diameter), t.Plating)
+		fmt.Fprintf(&b, "T%d %.4g %s", t.Number, geom.Millimetres(t.Diameter), t.Plating)
 		if t.Function != "" {
 			fmt.Fprintf(&b, " %s", t.Function)
 		}

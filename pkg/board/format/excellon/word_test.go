@@ -100,7 +100,7 @@ func TestCutLine(t *testing.T) {
 		var got []string
 		for data := []byte(in); len(data) > 0; {
 			var line []byte
-			line, data = cutLine(data)
+			line, data = splitLine(data)
 			got = append(got, string(line))
 		}
 		if s := strings.Join(got, "|"); s != want {

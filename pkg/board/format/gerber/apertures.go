@@ -14,7 +14,7 @@ func (r *reader) apertureDefinition(body string, line int) {
 		r.find(board.Note, "empty_definition", "", line, "an aperture definition is empty")
 		return
 	}
-	code, rest, ok := cutCode(body)
+	code, rest, ok := splitCode(body)
 	if !ok {
 		r.find(board.Problem, "bad_aperture", "", line, "aperture definition %q cannot be read", clip([]byte(body)))
 		return
@@ -46,8 +46,8 @@ func (r *reader) apertureDefinition(body string, line int) {
 	}
 }
 
-// cutCode splits "D10C,0.5" into its code and the rest.
-func cutCode(s string) (int, string, bool) {
+// splitCode splits "D10C,0.5" into its code and the rest.
+func splitCode(s string) (int, string, bool) {
 	if s == "" || s[0] != 'D' && s[0] != 'd' {
 		return 0, "", false
 	}
@@ -87,13 +87,13 @@ func (r *reader) shape(name string, par []float64, code, line int) (board.Apertu
 	}
 	switch name {
 	case "C":
-		return board.Circle(get(0)).WithHole(get(1), get(2)), true
+		return board.Circle(get(0)).PunchHole(get(1), get(2)), true
 	case "R":
-		return board.Rect(get(0), r.second(get(1), get(0), par)).WithHole(get(2), get(3)), true
+		return board.Rect(get(0), r.second(get(1), get(0), par)).PunchHole(get(2), get(3)), true
 	case "O":
-		return board.Obround(get(0), r.second(get(1), get(0), par)).WithHole(get(2), get(3)), true
+		return board.Obround(get(0), r.second(get(1), get(0), par)).PunchHole(get(2), get(3)), true
 	case "P":
-		return r.polygon(get(0), par, code, line).WithHole(get(3), get(4)), true
+		return r.polygon(get(0), par, code, line).PunchHole(get(3), get(4)), true
 	case "T", "": // T was a predefined thermal that nobody defined well
 	}
 	r.doubt("unknown_aperture", name, code, line, "aperture D%d uses the shape %q, which is defined nowhere", clip([]byte(name)))

@@ -13,7 +13,7 @@ func TestAttributes(t *testing.T) {
 	src := "%TF.FileFunction,Copper,L1,Top*%%TF.Part,Single*%" + mm +
 		"%TA.AperFunction,ViaPad*%%ADD20C,1*%%TD*%%TA.AperFunction,SMDPad,CuDef*%%TAmine,1,2*%%ADD21C,1*%%TD*%" +
 		"%TO.N,GND*%D20*X0Y0D03*%TO.P,R1,2,K\\u00E4*%%TO.C,R1*%D21*X1D03*%TD.P*%X2D03*%TD*%D10*X3D03*M02*"
-	for _, form := range []struct{ name, src string }{{"commands", src}, {"comments", asComments(src)}} {
+	for _, form := range []struct{ name, src string }{{"commands", src}, {"comments", writeComments(src)}} {
 		t.Run(form.name, func(t *testing.T) {
 			t.Parallel()
 			f := Read(t.Context(), "x.gbr", []byte(form.src), Options{})
@@ -51,8 +51,8 @@ func TestAttributes(t *testing.T) {
 	}
 }
 
-// asComments writes the attribute commands in their G04 form.
-func asComments(src string) string {
+// writeComments writes the attribute commands in their G04 form.
+func writeComments(src string) string {
 	out, rest := "", src
 	for len(rest) > 0 {
 		if rest[0] == '%' && len(rest) > 2 && rest[1] == 'T' {

@@ -39,7 +39,7 @@ func (r *reader) blockCommand(body string, line int) {
 		r.closeBlock(line)
 		return
 	}
-	code, _, ok := cutCode(body)
+	code, _, ok := splitCode(body)
 	if !ok || len(r.outer) >= maxNesting {
 		r.find(board.Problem, "bad_block", "", line, "aperture block %q cannot be opened", clip([]byte(body)))
 		return
@@ -72,7 +72,7 @@ func (r *reader) flashBlock(b *block, p geom.Point) {
 	t := r.placing
 	t.Offset = p
 	for i := range b.features {
-		if r.meter.Ended() {
+		if r.meter.HasEnded() {
 			return
 		}
 		r.out = append(r.out, r.copyFeature(b.features[i], t, r.clear, int32(r.line)))
@@ -98,9 +98,9 @@ func (r *reader) copyFeature(f board.Feature, t geom.Transform, toggle bool, lin
 	turn := t
 	turn.Offset = geom.Point{}
 	if !turn.Identity() {
-		f.Transform = r.intern(l.Transforms[f.Transform].Then(turn))
+		f.Transform = r.intern(l.Transforms[f.Transform].Chain(turn))
 	}
-	r.turned(&f)
+	r.spendTurned(&f)
 	return f
 }
 
@@ -142,7 +142,7 @@ func (r *reader) closeRepeat() {
 			if x == 0 && y == 0 {
 				continue
 			}
-			if r.meter.Ended() {
+			if r.meter.HasEnded() {
 				return
 			}
 			t := geom.Move(geom.Pt(int64(x)*s.dx, int64(y)*s.dy))

@@ -47,7 +47,9 @@ func describe(f *File) string {
 	return b.String()
 }
 
-func pt(p geom.Point) string { return fmt.Sprintf("%g,%g", geom.ToMM(p.X), geom.ToMM(p.Y)) }
+func pt(p geom.Point) string {
+	return fmt.Sprintf("%g,%g", geom.Millimetres(p.X), geom.Millimetres(p.Y))
+}
 
 func path(p geom.Path) string {
 	var out []string
@@ -68,9 +70,9 @@ func shapes(a board.Aperture) string {
 		s := ""
 		switch p.Kind {
 		case board.CirclePrimitive:
-			s = fmt.Sprintf("circle %s r%g", pt(p.A), geom.ToMM(p.Radius))
+			s = fmt.Sprintf("circle %s r%g", pt(p.A), geom.Millimetres(p.Radius))
 		case board.StrokePrimitive:
-			s = fmt.Sprintf("stroke %s to %s r%g", pt(p.A), pt(p.B), geom.ToMM(p.Radius))
+			s = fmt.Sprintf("stroke %s to %s r%g", pt(p.A), pt(p.B), geom.Millimetres(p.Radius))
 		default:
 			s = "area " + path(p.Area)
 		}

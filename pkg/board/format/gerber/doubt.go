@@ -32,14 +32,14 @@ func (r *reader) settleDoubts() {
 		}
 	}
 	for i, apertures := range r.doubts {
-		if f := &r.file.Findings[i]; !anyUsed(used, apertures) {
+		if f := &r.file.Findings[i]; !usesAny(used, apertures) {
 			f.Level = board.Note
 			f.Message = fmt.Sprintf("%s; nothing is drawn with it", f.Message)
 		}
 	}
 }
 
-func anyUsed(used map[int]bool, apertures []int) bool {
+func usesAny(used map[int]bool, apertures []int) bool {
 	for _, d := range apertures {
 		if used[d] {
 			return true

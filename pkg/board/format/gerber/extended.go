@@ -11,9 +11,9 @@ import (
 // are far below.
 const maxBody = 4 << 20
 
-// extended reads a block of extended commands between percent signs. Where the
+// readExtended reads a block of extended commands between percent signs. Where the
 // closing sign is missing, the first thing that is no extended command ends it.
-func (r *reader) extended() {
+func (r *reader) readExtended() {
 	r.pos++ // %
 	for r.pos < len(r.data) {
 		r.blank()
@@ -31,7 +31,7 @@ func (r *reader) extended() {
 			r.find(board.Warning, "missing_percent", "", r.line, "an extended command has no closing percent sign")
 			return
 		default:
-			r.extendedCommand()
+			r.readExtendedCommand()
 		}
 	}
 	r.find(board.Problem, "truncated", "", r.line, "the file ends in the middle of an extended command")
@@ -74,12 +74,12 @@ func (r *reader) bareExtended() bool {
 		return false
 	}
 	r.find(board.Warning, "missing_percent", "", r.line, "an extended command is not between percent signs")
-	r.extendedCommand()
+	r.readExtendedCommand()
 	return true
 }
 
-// extendedCommand reads one command up to its asterisk, a macro up to its end.
-func (r *reader) extendedCommand() {
+// readExtendedCommand reads one command up to its asterisk, a macro up to its end.
+func (r *reader) readExtendedCommand() {
 	cmd, line := strings.ToUpper(string(r.data[r.pos:r.pos+2])), r.line
 	r.pos += 2
 	if cmd == "AM" {
@@ -99,7 +99,7 @@ func (r *reader) extendedCommand() {
 	if rest[end] == '*' {
 		r.pos++
 	} else {
-		r.noStar()
+		r.warnNoStar()
 	}
 	r.file.Commands++
 	r.dispatch(cmd, joinLines(body), line)
@@ -134,7 +134,7 @@ func (r *reader) dispatch(cmd, body string, line int) {
 	case "IP":
 		r.imagePolarity(body, line)
 	case "IR", "MI", "OF", "SF", "AS":
-		r.deprecated(cmd, strings.TrimSpace(body), line)
+		r.applyDeprecated(cmd, strings.TrimSpace(body), line)
 	case "IN":
 		r.file.ImageName = strings.ToValidUTF8(strings.TrimSpace(body), "?")
 	case "LN":
@@ -142,12 +142,12 @@ func (r *reader) dispatch(cmd, body string, line int) {
 			r.file.LayerNames = append(r.file.LayerNames, strings.ToValidUTF8(strings.TrimSpace(body), "?"))
 		}
 	default:
-		r.other(cmd, body, line)
+		r.reportUnsupported(cmd, body, line)
 	}
 }
 
-// other reports the commands that are not followed.
-func (r *reader) other(cmd, body string, line int) {
+// reportUnsupported reports the commands that are not followed.
+func (r *reader) reportUnsupported(cmd, body string, line int) {
 	whole := clip([]byte(cmd + body))
 	switch cmd {
 	case "IC":

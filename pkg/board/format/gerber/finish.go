@@ -38,7 +38,7 @@ func (r *reader) finish() {
 func (r *reader) reportMissing() {
 	var codes []string
 	uses := 0
-	for _, d := range sortedKeys(r.missing) {
+	for _, d := range sortKeys(r.missing) {
 		if r.missing[d] > 0 {
 			codes = append(codes, fmt.Sprintf("D%d", d))
 			uses += r.missing[d]
@@ -70,7 +70,7 @@ func shorten(s []string) string {
 	return strings.Join(s, ", ")
 }
 
-func sortedKeys(m map[int]int) []int {
+func sortKeys(m map[int]int) []int {
 	out := make([]int, 0, len(m))
 	for k := range m {
 		out = append(out, k)

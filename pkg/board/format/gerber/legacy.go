@@ -59,7 +59,7 @@ func pair(body string, a, b float64) (float64, float64) {
 	return a, b
 }
 
-func (r *reader) deprecated(cmd, body string, line int) {
+func (r *reader) applyDeprecated(cmd, body string, line int) {
 	l := &r.legacy
 	plain := true
 	switch cmd {
@@ -119,7 +119,7 @@ func (r *reader) rotateImage() {
 	// The first transform stays the identity, as everybody who draws relies on.
 	turned := []geom.Transform{{}}
 	for _, old := range l.Transforms {
-		turned = append(turned, old.Then(t))
+		turned = append(turned, old.Chain(t))
 	}
 	l.Transforms = turned
 	for i := range r.out {

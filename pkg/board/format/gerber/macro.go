@@ -181,7 +181,7 @@ func (r *reader) instantiate(m *macro, par []float64, code, line int) board.Aper
 			continue
 		}
 		why := b.add(st.code, args)
-		if !r.meter.Spend(board.Primitives, b.taken()) {
+		if !r.meter.Spend(board.Primitives, b.countNewCorners()) {
 			break
 		}
 		if why != "" {

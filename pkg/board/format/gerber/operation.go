@@ -95,14 +95,14 @@ func (r *reader) target(c *command) geom.Point {
 func (r *reader) selectAperture(d int) {
 	i, ok := r.codes[d]
 	if !ok {
-		i = r.undefined(d)
+		i = r.defineMissing(d)
 	}
 	r.aperture = i
 }
 
-// undefined stands in for a D-code that has no definition: the aperture given
+// defineMissing stands in for a D-code that has no definition: the aperture given
 // from outside, or one without size, so that at least the centre lines remain.
-func (r *reader) undefined(d int) int32 {
+func (r *reader) defineMissing(d int) int32 {
 	a, ok := r.opt.Apertures[d]
 	if !ok {
 		a = board.Circle(0)
@@ -124,7 +124,7 @@ func (r *reader) define(d int, a board.Aperture) int32 {
 func (r *reader) current() int32 {
 	if r.aperture < 0 {
 		r.find(board.Problem, "no_aperture", "", r.line, "something is drawn before an aperture is chosen")
-		r.aperture = r.undefined(0)
+		r.aperture = r.defineMissing(0)
 		delete(r.missing, 0)
 	}
 	return r.aperture
@@ -155,7 +155,7 @@ func (r *reader) flash(p geom.Point) {
 	}
 	f := r.feature(i)
 	f.Kind, f.A, f.B = board.FlashFeature, p, p
-	if !r.turned(&f) {
+	if !r.spendTurned(&f) {
 		return
 	}
 	r.emit(f)
@@ -187,9 +187,9 @@ func (r *reader) copies(n, features, corners int) bool {
 	return r.meter.SpendTimes(board.Drawn, n, features) && r.meter.SpendTimes(board.Corners, n, corners)
 }
 
-// turned counts what a flash costs whose aperture is turned: its bounds are those of
+// spendTurned counts what a flash costs whose aperture is turned: its bounds are those of
 // all its pieces.
-func (r *reader) turned(f *board.Feature) bool {
+func (r *reader) spendTurned(f *board.Feature) bool {
 	if f.Transform == 0 || f.Kind != board.FlashFeature {
 		return true
 	}

@@ -15,8 +15,8 @@ type macroBuilder struct {
 	seen int // primitives that taken has counted
 }
 
-// taken counts the corners of the primitives added since it was last asked.
-func (b *macroBuilder) taken() int {
+// countNewCorners counts the corners of the primitives added since it was last asked.
+func (b *macroBuilder) countNewCorners() int {
 	n := 0
 	for ; b.seen < len(b.out); b.seen++ {
 		n += 4 + len(b.out[b.seen].Area.Points)

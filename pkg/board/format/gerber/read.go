@@ -12,7 +12,7 @@ import (
 // Read reads a Gerber file. It never fails: what is wrong is in the findings. When
 // ctx ends, or the budget in it does, the rest is left out.
 func Read(ctx context.Context, name string, data []byte, o Options) *File {
-	r := newReader(board.MeterOf(board.ForFile(ctx, name)), name, data, o)
+	r := newReader(board.MeterOf(board.FileContext(ctx, name)), name, data, o)
 	r.run()
 	r.finish()
 	return r.file
@@ -97,7 +97,7 @@ func (r *reader) run() {
 		case c <= ' ' || c == '*':
 			r.pos++
 		case c == '%':
-			r.extended()
+			r.readExtended()
 		case !r.startsExtended() || !r.bareExtended():
 			r.word()
 		}

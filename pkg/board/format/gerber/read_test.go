@@ -189,7 +189,7 @@ func TestApertureListFromOutside(t *testing.T) {
 func TestExpansionIsBounded(t *testing.T) {
 	t.Parallel()
 	src := mm + "%SRX100000Y100000I1J1*%D10*X0Y0D03*%SR*%M02*"
-	bounded(t, 1000, []byte(src))
+	checkBounded(t, 1000, []byte(src))
 	var nested strings.Builder // each block flashes the one before ten times
 	nested.WriteString(mm + "%ABD20*%D10*X0Y0D03*%AB*%")
 	for d := 21; d < 60; d++ {
@@ -199,11 +199,11 @@ func TestExpansionIsBounded(t *testing.T) {
 		}
 		nested.WriteString("%AB*%")
 	}
-	bounded(t, 10_000, []byte(nested.String()+"D59*X0Y0D03*M02*"))
+	checkBounded(t, 10_000, []byte(nested.String()+"D59*X0Y0D03*M02*"))
 }
 
-// bounded reads what expands to more than most features.
-func bounded(t *testing.T, most int64, src []byte) {
+// checkBounded reads what expands to more than most features.
+func checkBounded(t *testing.T, most int64, src []byte) {
 	t.Helper()
 	ctx, end := board.WithBudget(t.Context(), board.Limits{Objects: most})
 	defer end()

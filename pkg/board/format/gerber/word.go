@@ -50,12 +50,12 @@ func (r *reader) word() {
 		case b <= ' ':
 			r.pos++
 		case b == '%':
-			r.noStar()
+			r.warnNoStar()
 			r.execute(&c)
 			return
 		default:
 			if c.has&newLine != 0 && c.repeats(b) {
-				r.noStar()
+				r.warnNoStar()
 				r.execute(&c)
 				return
 			}
@@ -69,7 +69,7 @@ func (r *reader) word() {
 	}
 }
 
-func (r *reader) noStar() {
+func (r *reader) warnNoStar() {
 	r.find(board.Warning, "missing_asterisk", "", r.line, "a command has no asterisk at its end")
 }
 
@@ -285,7 +285,7 @@ func (r *reader) comment() {
 		end = len(r.data) - start
 	}
 	text := r.data[start : start+end]
-	if i := unended(text); i >= 0 {
+	if i := commentEnd(text); i >= 0 {
 		r.find(board.Note, "missing_asterisk", "", line, "a comment has no asterisk at its end")
 		text, end = text[:i], i
 	}
@@ -297,9 +297,9 @@ func (r *reader) comment() {
 	r.addComment(string(bytes.TrimSpace(text)), line)
 }
 
-// unended gives where a comment without an asterisk should have ended; -1 when
+// commentEnd gives where a comment without an asterisk should have ended; -1 when
 // it runs over no line that looks like a command.
-func unended(text []byte) int {
+func commentEnd(text []byte) int {
 	for i, c := range text {
 		if c != '\n' || i+2 >= len(text) {
 			continue

@@ -18,7 +18,7 @@ func TestAllegro(t *testing.T) {
 	if len(files) != 1 || !Sniff(files[0].Data) {
 		t.Fatal("the file is not there or not recognised")
 	}
-	boards, findings := Read(t.Context(), corpus.Converted[File](files))
+	boards, findings := Read(t.Context(), corpus.ConvertFiles[File](files))
 	if len(boards) != 1 || len(findings) != 0 {
 		t.Fatalf("boards %d, findings %v", len(boards), findings)
 	}

@@ -175,7 +175,7 @@ func (r *reader) draw(s *step, pieces []piece, t geom.Transform, in *set, m artw
 		if !r.meter.Spend(board.Lookups, p.size()) {
 			return
 		}
-		u := p.placed.Then(t)
+		u := p.placed.Chain(t)
 		pm := m
 		pm.Clear = m.Clear != p.clear
 		switch {

@@ -142,7 +142,7 @@ func (r *reader) slot(s *step, e markup.Element, in *set) {
 		if !r.meter.Spend(board.Corners, p.size()) {
 			return
 		}
-		u := p.placed.Then(t)
+		u := p.placed.Chain(t)
 		h := board.Hole{Kind: board.SlotHole, Plating: plating(status), Function: board.FuncSlot, Net: in.net, File: -1, Line: int32(e.Line())}
 		if p.shape != nil {
 			a := p.shape.Build()
@@ -165,13 +165,13 @@ func (r *reader) slot(s *step, e markup.Element, in *set) {
 			continue
 		}
 		if len(p.edges) > 0 && p.width > 0 {
-			r.routed(s, p, u, h)
+			r.addRoute(s, p, u, h)
 		}
 	}
 }
 
-// routed makes a hole of the way of a cutter.
-func (r *reader) routed(s *step, p piece, t geom.Transform, h board.Hole) {
+// addRoute makes a hole of the way of a cutter.
+func (r *reader) addRoute(s *step, p piece, t geom.Transform, h board.Hole) {
 	var path geom.Path
 	for _, e := range p.edges {
 		path.Add(t.Edge(e))

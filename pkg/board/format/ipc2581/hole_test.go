@@ -35,7 +35,7 @@ func TestHoleRecords(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			b := one(t, profile+c.body)
+			b := readOne(t, profile+c.body)
 			var got []string
 			for i := range b.Holes {
 				h := &b.Holes[i]
@@ -76,7 +76,7 @@ func TestPadFunctions(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			b := one(t, stack+`<LayerFeature layerRef="TOP"><Set net="N1" `+c.set+`>`+c.pad+`</Set></LayerFeature>`)
+			b := readOne(t, stack+`<LayerFeature layerRef="TOP"><Set net="N1" `+c.set+`>`+c.pad+`</Set></LayerFeature>`)
 			l := b.Copper()[0]
 			if len(l.Features) != 1 || l.Features[0].Function != c.want {
 				t.Errorf("features %+v, want one for %v", l.Features, c.want)
@@ -129,7 +129,7 @@ func TestOutlineWithoutProfile(t *testing.T) {
 func TestNetNames(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{"GND": "GND", "No_Net": "", "NO NET": "", "$NONE$": "", "Unconnected": "", "": ""} {
-		b := one(t, `<LayerFeature layerRef="TOP"><Set net="`+name+`"><Pad><Location x="1" y="1"/><Circle diameter="1"/></Pad></Set></LayerFeature>`)
+		b := readOne(t, `<LayerFeature layerRef="TOP"><Set net="`+name+`"><Pad><Location x="1" y="1"/><Circle diameter="1"/></Pad></Set></LayerFeature>`)
 		if f := b.Copper()[0].Features[0]; b.Nets[f.Net].Name != want || (f.Net == 0) != (want == "") {
 			t.Errorf("%q is net %q", name, b.Nets[f.Net].Name)
 		}
@@ -152,8 +152,8 @@ func TestCopperByThickness(t *testing.T) {
 	} {
 		text := strings.NewReplacer(`"TOP" thickness="0.07"`, `"TOP" thickness="`+c.outer+`"`, `"BOT" thickness="0.07"`, `"BOT" thickness="`+c.outer+`"`, `"L2" thickness="0.035"`, `"L2" thickness="`+c.inner+`"`).Replace(header)
 		f := readText(t, text+profile+footer)[0].Facts
-		if f.OuterCopper.Value != c.oz || f.InnerCopper.Value != c.ozInside || f.OuterCopper.Stated() != c.chosen {
-			t.Errorf("%s and %s mm: %v and %v oz, chosen %v", c.outer, c.inner, f.OuterCopper.Value, f.InnerCopper.Value, f.OuterCopper.Stated())
+		if f.OuterCopper.Value != c.oz || f.InnerCopper.Value != c.ozInside || f.OuterCopper.IsStated() != c.chosen {
+			t.Errorf("%s and %s mm: %v and %v oz, chosen %v", c.outer, c.inner, f.OuterCopper.Value, f.InnerCopper.Value, f.OuterCopper.IsStated())
 		}
 	}
 }
@@ -164,7 +164,7 @@ func TestPartsList(t *testing.T) {
 	part := func(ref string) string {
 		return `<Component refDes="` + ref + `" packageRef="P" layerRef="TOP" mountType="THMT"><Location x="1" y="1"/><NonstandardAttribute name="Value" value="own"/></Component>`
 	}
-	b := one(t, part("R1")+part("R2")+part("Q9"))
+	b := readOne(t, part("R1")+part("R2")+part("Q9"))
 	for i, want := range []struct {
 		ref        string
 		dnp, nobom bool

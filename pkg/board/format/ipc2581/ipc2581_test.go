@@ -45,7 +45,7 @@ func readText(t *testing.T, text string) []*board.Board {
 	return boards
 }
 
-func one(t *testing.T, body string) *board.Board {
+func readOne(t *testing.T, body string) *board.Board {
 	t.Helper()
 	boards := readText(t, header+body+footer)
 	if len(boards) != 1 {
@@ -56,7 +56,7 @@ func one(t *testing.T, body string) *board.Board {
 
 func TestBoard(t *testing.T) {
 	t.Parallel()
-	b := one(t, profile+`<Component refDes="R1" packageRef="0402" layerRef="BOT" mountType="SMT"><Xform rotation="90" mirror="true"/><Location x="5" y="6"/></Component>
+	b := readOne(t, profile+`<Component refDes="R1" packageRef="0402" layerRef="BOT" mountType="SMT"><Xform rotation="90" mirror="true"/><Location x="5" y="6"/></Component>
 		<Component refDes="R2" packageRef="0402" layerRef="TOP" mountType="SMT"><Location x="7" y="6"/></Component>
 		<LogicalNet name="GND"><PinRef pin="1" componentRef="R1"/></LogicalNet>`)
 	var names []string
@@ -67,7 +67,7 @@ func TestBoard(t *testing.T) {
 		t.Errorf("copper = %s, want the order of the stackup, L2 negative", got)
 	}
 	f := b.Facts
-	if f.Thickness.Value != 1*mm || f.OuterCopper.Value != 2 || !f.OuterCopper.Stated() || f.InnerCopper.Value != 1 ||
+	if f.Thickness.Value != 1*mm || f.OuterCopper.Value != 2 || !f.OuterCopper.IsStated() || f.InnerCopper.Value != 1 ||
 		f.MaskColour.Value != "Blue" || f.Finish.Value != "ENIG-N" || f.Tool.Value != "Tool" || f.Date.Value != "2026-01-03" {
 		t.Errorf("facts = %+v", f)
 	}
@@ -91,7 +91,7 @@ func TestBoard(t *testing.T) {
 
 func TestFeatures(t *testing.T) {
 	t.Parallel()
-	b := one(t, `<LayerFeature layerRef="TOP"><Set net="N1">
+	b := readOne(t, `<LayerFeature layerRef="TOP"><Set net="N1">
 		<Pad padstackDefRef="x"><Xform rotation="90"/><Location x="10" y="20"/><StandardPrimitiveRef id="R"/><PinRef pin="2" componentRef="U1"/></Pad>
 		<Features><Location x="1" y="1"/><Line startX="0" startY="0" endX="3" endY="0"><LineDescRef id="L1"/></Line></Features>
 		<Features><UserPrimitiveRef id="U"/></Features>
@@ -125,7 +125,7 @@ func TestFeatures(t *testing.T) {
 
 func TestHoles(t *testing.T) {
 	t.Parallel()
-	b := one(t, `<LayerFeature layerRef="DR"><Set geometry="VIA" net="N1"><Hole name="H1" diameter="0.3" platingStatus="VIA" x="1" y="2"/></Set>
+	b := readOne(t, `<LayerFeature layerRef="DR"><Set geometry="VIA" net="N1"><Hole name="H1" diameter="0.3" platingStatus="VIA" x="1" y="2"/></Set>
 		<Set><SlotCavity name="S" platingStatus="NONPLATED" plusTol="0" minusTol="0"><Xform rotation="90"/><Location x="5" y="5"/><StandardPrimitiveRef id="O"/></SlotCavity></Set></LayerFeature>`)
 	if len(b.Holes) != 2 {
 		t.Fatalf("holes = %d, want 2", len(b.Holes))
@@ -203,7 +203,7 @@ func FuzzRead(f *testing.F) {
 
 func TestMirroredPadTurnsFirst(t *testing.T) {
 	t.Parallel()
-	b := one(t, `<LayerFeature layerRef="TOP"><Set><Pad padstackDefRef="x"><Xform rotation="30" mirror="true"/><Location x="10" y="20"/>
+	b := readOne(t, `<LayerFeature layerRef="TOP"><Set><Pad padstackDefRef="x"><Xform rotation="30" mirror="true"/><Location x="10" y="20"/>
 		<StandardPrimitiveRef id="R"/></Pad></Set></LayerFeature>`)
 	l := b.Copper()[0]
 	place := l.Place(&l.Features[0])

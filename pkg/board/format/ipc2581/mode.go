@@ -42,7 +42,7 @@ func whole(all []document) ([]*board.Board, []board.Finding) {
 			continue
 		}
 		rest := slices.DeleteFunc(slices.Clone(d.boards), func(b *board.Board) bool {
-			return !drawn(b) || slices.ContainsFunc(boards[:made], func(o *board.Board) bool { return sameSize(b, o) })
+			return !hasContent(b) || slices.ContainsFunc(boards[:made], func(o *board.Board) bool { return sameSize(b, o) })
 		})
 		if len(rest) == 0 {
 			aside = append(aside, d)
@@ -53,14 +53,14 @@ func whole(all []document) ([]*board.Board, []board.Finding) {
 		}
 	}
 	for _, d := range aside {
-		findings = append(findings, d.aside(len(boards) > 0))
+		findings = append(findings, d.reportSkipped(len(boards) > 0))
 	}
 	return boards, findings
 }
 
-// aside says that nothing was made of the file; that is no harm where another one
+// reportSkipped says that nothing was made of the file; that is no harm where another one
 // gives the board.
-func (d *document) aside(other bool) board.Finding {
+func (d *document) reportSkipped(other bool) board.Finding {
 	f := board.Finding{Code: "partial_file", Level: board.Note, File: d.file,
 		Message: fmt.Sprintf("the IPC-2581 file is for %q (FunctionMode); the board is taken from another one", d.mode)}
 	if !other {
@@ -73,7 +73,7 @@ func (d *document) aside(other bool) board.Finding {
 // doubt says what a board may lack that comes from a partial file alone. Pads that
 // nothing joins are no design: what is missing would be missing on the board.
 func (d *document) doubt(b *board.Board) []board.Finding {
-	if joined(b) {
+	if hasConductors(b) {
 		return []board.Finding{{Code: "partial_file", Level: board.Warning, File: d.file,
 			Message: fmt.Sprintf("the IPC-2581 file is for %q (FunctionMode), and such a file may leave out layers and tracks: send the one for FABRICATION", d.mode)}}
 	}
@@ -81,13 +81,13 @@ func (d *document) doubt(b *board.Board) []board.Finding {
 		Message: fmt.Sprintf("the IPC-2581 file is for %q (FunctionMode): it holds pads and nothing that joins them; send the one for FABRICATION", d.mode)}}
 }
 
-// drawn reports whether a board has copper or holes.
-func drawn(b *board.Board) bool {
+// hasContent reports whether a board has copper or holes.
+func hasContent(b *board.Board) bool {
 	return len(b.Holes) > 0 || slices.ContainsFunc(b.Copper(), func(l *board.Layer) bool { return len(l.Features) > 0 })
 }
 
-// joined reports whether a board has copper other than pads.
-func joined(b *board.Board) bool {
+// hasConductors reports whether a board has copper other than pads.
+func hasConductors(b *board.Board) bool {
 	return slices.ContainsFunc(b.Copper(), func(l *board.Layer) bool {
 		return slices.ContainsFunc(l.Features, func(f board.Feature) bool { return f.Kind != board.FlashFeature })
 	})

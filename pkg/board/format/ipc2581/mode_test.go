@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// written is a file of a mode: its step holds the body.
-func written(name, mode, body string) File {
+// fileOfMode is a file of a mode: its step holds the body.
+func fileOfMode(name, mode, body string) File {
 	text := strings.Replace(header, `<Content roleRef="Owner">`, `<Content roleRef="Owner"><FunctionMode mode="`+mode+`"/>`, 1)
 	return File{name, []byte(text + body + footer)}
 }
@@ -24,18 +24,18 @@ func TestModes(t *testing.T) {
 		boards   string // their names
 		findings string // code and level, of files and of boards
 	}{
-		{"for fabrication", []File{written("f.xml", "FABRICATION", profile+pads+tracks)}, "f", ""},
-		{"whatever the user wants", []File{written("u.xml", "USERDEF", profile+pads)}, "u", ""},
+		{"for fabrication", []File{fileOfMode("f.xml", "FABRICATION", profile+pads+tracks)}, "f", ""},
+		{"whatever the user wants", []File{fileOfMode("u.xml", "USERDEF", profile+pads)}, "u", ""},
 		{"nothing stated", []File{{"n.xml", []byte(header + profile + pads + footer)}}, "n", ""},
-		{"a parts list beside it", []File{written("bom.xml", "BOM", ""), written("f.xml", "FABRICATION", profile+pads+tracks)}, "f", "partial_file note"},
-		{"a parts list alone", []File{written("bom.xml", "BOM", profile)}, "", "no_board problem"},
-		{"a parts list beside an assembly file", []File{written("bom.xml", "BOM", ""), written("a.xml", "ASSEMBLY", profile+pads+tracks)}, "a", "partial_file note, partial_file warning"},
-		{"a stencil beside it", []File{written("f.xml", "FABRICATION", profile+pads+tracks), written("s.xml", "stencil", profile)}, "f", "partial_file note"},
-		{"assembly beside it", []File{written("a.xml", "ASSEMBLY", profile+pads), written("f.xml", "FABRICATION", profile+pads+tracks)}, "f", "partial_file note"},
-		{"assembly of another board", []File{written("a.xml", "ASSEMBLY", strings.Replace(profile, "100", "200", 2)+tracks), written("f.xml", "FABRICATION", profile+pads+tracks)}, "f a", "partial_file warning"},
-		{"assembly alone, with tracks", []File{written("a.xml", "ASSEMBLY", profile+pads+tracks)}, "a", "partial_file warning"},
-		{"assembly alone, pads only", []File{written("a.xml", "ASSEMBLY", profile+pads)}, "a", "copper_missing problem"},
-		{"assembly without copper", []File{written("a.xml", "ASSEMBLY", profile)}, "", "no_board problem"},
+		{"a parts list beside it", []File{fileOfMode("bom.xml", "BOM", ""), fileOfMode("f.xml", "FABRICATION", profile+pads+tracks)}, "f", "partial_file note"},
+		{"a parts list alone", []File{fileOfMode("bom.xml", "BOM", profile)}, "", "no_board problem"},
+		{"a parts list beside an assembly file", []File{fileOfMode("bom.xml", "BOM", ""), fileOfMode("a.xml", "ASSEMBLY", profile+pads+tracks)}, "a", "partial_file note, partial_file warning"},
+		{"a stencil beside it", []File{fileOfMode("f.xml", "FABRICATION", profile+pads+tracks), fileOfMode("s.xml", "stencil", profile)}, "f", "partial_file note"},
+		{"assembly beside it", []File{fileOfMode("a.xml", "ASSEMBLY", profile+pads), fileOfMode("f.xml", "FABRICATION", profile+pads+tracks)}, "f", "partial_file note"},
+		{"assembly of another board", []File{fileOfMode("a.xml", "ASSEMBLY", strings.Replace(profile, "100", "200", 2)+tracks), fileOfMode("f.xml", "FABRICATION", profile+pads+tracks)}, "f a", "partial_file warning"},
+		{"assembly alone, with tracks", []File{fileOfMode("a.xml", "ASSEMBLY", profile+pads+tracks)}, "a", "partial_file warning"},
+		{"assembly alone, pads only", []File{fileOfMode("a.xml", "ASSEMBLY", profile+pads)}, "a", "copper_missing problem"},
+		{"assembly without copper", []File{fileOfMode("a.xml", "ASSEMBLY", profile)}, "", "no_board problem"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -136,7 +136,7 @@ func (r *reader) group() []piece {
 		}
 	}
 	for _, p := range pending {
-		p.placed = p.placed.Then(t)
+		p.placed = p.placed.Chain(t)
 		out = append(out, p)
 	}
 	return out
@@ -288,11 +288,11 @@ func (r *reader) standardShape(e markup.Element, name string) ([]piece, bool) {
 	case "Oval":
 		s = artwork.Obround(l("width"), l("height"))
 	case "RectRound":
-		s = cornered(l("width"), l("height"), l("radius"), roundCorner, corners(e))
+		s = cornerRect(l("width"), l("height"), l("radius"), roundCorner, corners(e))
 	case "RectCham":
-		s = cornered(l("width"), l("height"), l("chamfer"), cutCorner, corners(e))
+		s = cornerRect(l("width"), l("height"), l("chamfer"), cutCorner, corners(e))
 	case "RectCorner":
-		s = pathShape("corner", geom.Rect(geom.Bound(r.point(e, "lowerLeftX", "lowerLeftY"), r.point(e, "upperRightX", "upperRightY"))))
+		s = pathShape("corner", geom.Rect(geom.BoxOf(r.point(e, "lowerLeftX", "lowerLeftY"), r.point(e, "upperRightX", "upperRightY"))))
 	case "Ellipse":
 		s = ellipse(l("width"), l("height"))
 	case "Diamond":
@@ -375,9 +375,9 @@ func corners(e markup.Element) [4]bool {
 	return out
 }
 
-func cornered(w, h, d int64, cut bool, which [4]bool) artwork.Shape {
+func cornerRect(w, h, d int64, cut bool, which [4]bool) artwork.Shape {
 	if !cut && which == [4]bool{true, true, true, true} {
 		return artwork.RoundRect(w, h, d)
 	}
-	return artwork.Cornered(w, h, d, cut, which)
+	return artwork.CornerRect(w, h, d, cut, which)
 }

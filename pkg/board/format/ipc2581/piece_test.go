@@ -12,10 +12,10 @@ import (
 
 const um = geom.Micrometre
 
-// flashed reads a pad with a primitive at 10, 20 mm on the top.
-func flashed(t *testing.T, primitive string) (*board.Board, *board.Layer) {
+// readFlash reads a pad with a primitive at 10, 20 mm on the top.
+func readFlash(t *testing.T, primitive string) (*board.Board, *board.Layer) {
 	t.Helper()
-	b := one(t, `<LayerFeature layerRef="TOP"><Set net="N1"><Pad><Location x="10" y="20"/>`+primitive+`</Pad></Set></LayerFeature>`)
+	b := readOne(t, `<LayerFeature layerRef="TOP"><Set net="N1"><Pad><Location x="10" y="20"/>`+primitive+`</Pad></Set></LayerFeature>`)
 	return b, b.Copper()[0]
 }
 
@@ -49,7 +49,7 @@ func TestStandardPrimitives(t *testing.T) {
 	} {
 		t.Run(c.primitive, func(t *testing.T) {
 			t.Parallel()
-			_, l := flashed(t, c.primitive)
+			_, l := readFlash(t, c.primitive)
 			if len(l.Features) != 1 {
 				t.Fatalf("%d features", len(l.Features))
 			}
@@ -80,7 +80,7 @@ func TestOddPrimitives(t *testing.T) {
 	} {
 		t.Run(c.primitive, func(t *testing.T) {
 			t.Parallel()
-			b, l := flashed(t, c.primitive)
+			b, l := readFlash(t, c.primitive)
 			if len(l.Features) != c.features {
 				t.Errorf("%d features, want %d", len(l.Features), c.features)
 			}
@@ -115,7 +115,7 @@ func TestFills(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			_, l := flashed(t, c.primitive)
+			_, l := readFlash(t, c.primitive)
 			flashes, lines := 0, 0
 			for _, f := range l.Features {
 				switch f.Kind {
@@ -154,7 +154,7 @@ func TestTransforms(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			_, l := flashed(t, c.xform+`<StandardPrimitiveRef id="R"/>`)
+			_, l := readFlash(t, c.xform+`<StandardPrimitiveRef id="R"/>`)
 			f := &l.Features[0]
 			b := l.FeatureBounds(f)
 			if f.A != c.at || (b.Width()+um/2)/um != c.width || (b.Height()+um/2)/um != c.height {
@@ -186,7 +186,7 @@ func TestLinesAndAreas(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			b := one(t, `<LayerFeature layerRef="TOP"><Set `+c.set+`><Features>`+c.feature+`</Features></Set></LayerFeature>`)
+			b := readOne(t, `<LayerFeature layerRef="TOP"><Set `+c.set+`><Features>`+c.feature+`</Features></Set></LayerFeature>`)
 			l, got := b.Copper()[0], ""
 			for i := range l.Features {
 				f := &l.Features[i]
@@ -229,7 +229,7 @@ func TestGroupsEnd(t *testing.T) {
 	for range 50 {
 		nested = `<UserSpecial>` + nested + `</UserSpecial>`
 	}
-	if _, l := flashed(t, nested); len(l.Features) > 1 {
+	if _, l := readFlash(t, nested); len(l.Features) > 1 {
 		t.Errorf("%d features", len(l.Features))
 	}
 	var dictionary strings.Builder
@@ -261,7 +261,7 @@ func TestCutCorners(t *testing.T) {
 		`<RectCham width="2" height="1" chamfer="0.2" upperLeft="true" upperRight="true" lowerLeft="false" lowerRight="false"/>`:  2 - 0.04,
 		`<RectRound width="2" height="1" radius="0.2" upperLeft="true" upperRight="false" lowerLeft="false" lowerRight="false"/>`: 2 - 0.04*(1-math.Pi/4),
 	} {
-		_, l := flashed(t, primitive)
+		_, l := readFlash(t, primitive)
 		if got := area(l); math.Abs(got-want) > 0.01 {
 			t.Errorf("%s has %.4f mm², want %.4f", primitive, got, want)
 		}

@@ -31,7 +31,7 @@ func Read(ctx context.Context, files []File) ([]*board.Board, []board.Finding) {
 		if ctx.Err() != nil {
 			break
 		}
-		r := newReader(board.ForFile(ctx, f.Name), f)
+		r := newReader(board.FileContext(ctx, f.Name), f)
 		r.document()
 		d := document{file: f.Name, mode: r.mode, boards: r.boards()}
 		if len(r.steps) == 0 && !d.partial() {

@@ -70,7 +70,7 @@ func TestSpecifications(t *testing.T) {
 		{"a date of origin", ` lastChange="2026-01-03"`, ``, func(f *board.Facts) bool { return f.Date.Value == "2026-01-02" }},
 		{"a package of software", `lastChange="2026-01-03"/>`, `><FileRevision fileRevisionId="B"><SoftwarePackage vendor="V" name="N" revision="1"/></FileRevision></HistoryRecord>`,
 			func(f *board.Facts) bool { return f.Tool.Value == "V N 1" && f.Revision.Value == "B" }},
-		{"a thickness", ``, ``, func(f *board.Facts) bool { return f.Thickness.Value == 1*mm && f.Thickness.Stated() }},
+		{"a thickness", ``, ``, func(f *board.Facts) bool { return f.Thickness.Value == 1*mm && f.Thickness.IsStated() }},
 		{"no thickness", `overallThickness="1.0"`, ``, func(f *board.Facts) bool { return !f.Thickness.Known }},
 		{"a thickness of words", `overallThickness="1.0"`, `overallThickness="thin"`, func(f *board.Facts) bool { return !f.Thickness.Known }},
 	} {
@@ -93,7 +93,7 @@ func TestSpecifications(t *testing.T) {
 // TestPolylinesCloseThemselves: one that comes back to its start has all its pieces.
 func TestPolylinesCloseThemselves(t *testing.T) {
 	t.Parallel()
-	b := one(t, `<LayerFeature layerRef="TOP"><Set net="A"><Features><Polyline><PolyBegin x="0" y="0"/><PolyStepSegment x="4" y="0"/><PolyStepSegment x="4" y="4"/><PolyStepSegment x="0" y="0"/><LineDesc lineWidth="0.2"/></Polyline></Features></Set></LayerFeature>`)
+	b := readOne(t, `<LayerFeature layerRef="TOP"><Set net="A"><Features><Polyline><PolyBegin x="0" y="0"/><PolyStepSegment x="4" y="0"/><PolyStepSegment x="4" y="4"/><PolyStepSegment x="0" y="0"/><LineDesc lineWidth="0.2"/></Polyline></Features></Set></LayerFeature>`)
 	if n := len(b.Copper()[0].Features); n != 3 {
 		t.Errorf("%d pieces, want 3", n)
 	}

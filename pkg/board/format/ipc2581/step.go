@@ -66,7 +66,7 @@ func (r *reader) sheet(s *step, l *layer) *artwork.Sheet {
 	if x, ok := s.sheets[l.name]; ok {
 		return x
 	}
-	x := artwork.On(l.name, r.file, l.role, l.side).Metered(r.meter)
+	x := artwork.NewSheet(l.name, r.file, l.role, l.side).SetMeter(r.meter)
 	x.Layer.Process = processes[l.function]
 	x.Layer.Order, x.Layer.Negative = l.order, l.negative
 	if l.role == board.RoleDrill {

@@ -65,7 +65,7 @@ func TestCorpus(t *testing.T) {
 		t.Run(design, func(t *testing.T) {
 			t.Parallel()
 			files, _ := corpus.Upload(t, design)
-			boards, stray := Read(t.Context(), corpus.Converted[File](slices.DeleteFunc(files, func(f corpus.File) bool { return !Reads(f.Name) })))
+			boards, stray := Read(t.Context(), corpus.ConvertFiles[File](slices.DeleteFunc(files, func(f corpus.File) bool { return !Reads(f.Name) })))
 			for _, f := range stray {
 				t.Errorf("stray finding: %+v", f)
 			}

@@ -15,7 +15,7 @@ func (r *pcbReader) dimension(n sexpr.Node) {
 		return
 	}
 	if text := n.Find("gr_text"); text.Exists() {
-		lab := r.label(text, text.At(1), geom.Transform{})
+		lab := r.label(text, text.Part(1), geom.Transform{})
 		lab.text = r.expand(lab.text, nil)
 		r.drawLabel(lab)
 	}
@@ -73,7 +73,7 @@ func (r *pcbReader) target(n sexpr.Node) {
 	at, half := r.pt(n.Find("at")), size(n.Value("size"))/2
 	f := figure{width: size(n.Value("width"))}
 	dx, dy := geom.Pt(half, 0), geom.Pt(0, half)
-	if n.At(1).Text() == "x" {
+	if n.Part(1).Text() == "x" {
 		dx, dy = geom.Pt(half, half), geom.Pt(half, -half)
 	}
 	rim := at.Add(geom.Pt(half*2/3, 0))

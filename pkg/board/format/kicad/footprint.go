@@ -30,13 +30,13 @@ func (r *pcbReader) footprint(n sexpr.Node) {
 		return
 	}
 	f := &footprint{pins: map[string]int32{}, fields: map[string]string{}}
-	c := board.Component{Line: int32(n.Line()), Footprint: n.At(1).Text(), Side: board.Top, Fields: f.fields}
+	c := board.Component{Line: int32(n.Line()), Footprint: n.Part(1).Text(), Side: board.Top, Fields: f.fields}
 	if l := r.layer(n.Value("layer")); l != nil && l.side == board.Bottom {
 		c.Side = board.Bottom
 	}
 	if at := n.Find("at"); at.Exists() {
 		c.At, c.HasAt = r.pt(at), true
-		c.Rotation = at.At(3).Float()
+		c.Rotation = at.Part(3).Float()
 	}
 	f.frame = geom.Transform{Offset: c.At, Rotation: c.Rotation}
 	r.describe(n, f, &c)
@@ -55,29 +55,29 @@ func (r *pcbReader) describe(n sexpr.Node, f *footprint, c *board.Component) {
 	for item := range n.Args() {
 		switch string(item.Name()) {
 		case "fp_text":
-			switch kind := item.At(1); {
+			switch kind := item.Part(1); {
 			case kind.Says("reference"):
-				c.Ref = item.At(2).Text()
+				c.Ref = item.Part(2).Text()
 			case kind.Says("value"):
-				c.Value = item.At(2).Text()
+				c.Value = item.Part(2).Text()
 			}
 		case "property":
 			r.property(item, c)
 		case "descr":
-			c.Description = item.At(1).Text()
+			c.Description = item.Part(1).Text()
 		case "net_tie_pad_groups":
-			c.Fields["net_tie_pad_groups"] = item.At(1).Text()
+			c.Fields["net_tie_pad_groups"] = item.Part(1).Text()
 		case "attr":
 			attrs = true
 			readAttributes(item, c)
 		case "clearance":
-			f.clearance = size(item.At(1))
+			f.clearance = size(item.Part(1))
 		case "solder_mask_margin":
-			f.maskMargin, f.hasMask = size(item.At(1)), true
+			f.maskMargin, f.hasMask = size(item.Part(1)), true
 		case "solder_paste_margin":
-			f.pasteMargin, f.hasPaste = size(item.At(1)), true
+			f.pasteMargin, f.hasPaste = size(item.Part(1)), true
 		case "solder_paste_ratio", "solder_paste_margin_ratio":
-			f.pasteRatio, f.hasRatio = item.At(1).Float(), true
+			f.pasteRatio, f.hasRatio = item.Part(1).Float(), true
 		}
 	}
 	if !attrs && r.version < version6 {
@@ -90,7 +90,7 @@ func (r *pcbReader) describe(n sexpr.Node, f *footprint, c *board.Component) {
 }
 
 func (r *pcbReader) property(n sexpr.Node, c *board.Component) {
-	name, value := n.At(1).Text(), n.At(2).Text()
+	name, value := n.Part(1).Text(), n.Part(2).Text()
 	switch name {
 	case "Reference":
 		c.Ref = value

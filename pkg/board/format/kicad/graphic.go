@@ -56,9 +56,9 @@ func (r *pcbReader) graphic(n sexpr.Node, kind string, frame geom.Transform, in 
 	f := r.figure(&parts, kind, frame)
 	switch {
 	case parts.fill.Exists():
-		f.filled = saysFilled(parts.fill.At(1))
+		f.filled = saysFilled(parts.fill.Part(1))
 		if t := parts.fill.Find("type"); t.Exists() {
-			f.filled = saysFilled(t.At(1))
+			f.filled = saysFilled(t.Part(1))
 		}
 	case kind == "poly":
 		f.filled = layers[0].role != board.RoleOutline
@@ -70,9 +70,9 @@ func (r *pcbReader) graphic(n sexpr.Node, kind string, frame geom.Transform, in 
 	}
 	margin := r.setup.maskMargin
 	if parts.margin.Exists() {
-		margin = size(parts.margin.At(1))
+		margin = size(parts.margin.Part(1))
 	}
-	copper := anyCopper(layers)
+	copper := hasCopper(layers)
 	for _, l := range layers {
 		g := f
 		if copper && l.role == board.RoleMask {
@@ -119,7 +119,7 @@ func loop(edges []geom.Edge) geom.Path {
 	for _, e := range edges {
 		p.Add(e)
 	}
-	if k := len(p.Points); k > 2 && p.Points[0] == p.Points[k-1] && !bentAt(p, k-2) {
+	if k := len(p.Points); k > 2 && p.Points[0] == p.Points[k-1] && !isBentAt(p, k-2) {
 		p.Points = p.Points[:k-1]
 	}
 	return p
@@ -140,7 +140,7 @@ func (r *pcbReader) figure(g *graphicParts, kind string, frame geom.Transform) f
 			f.edges = append(f.edges, geom.ArcEdge(end, end, c, false))
 		}
 	case "rect":
-		f.edges, f.closed = appendRect(f.edges, start, end, size(g.radius.At(1))), true
+		f.edges, f.closed = appendRect(f.edges, start, end, size(g.radius.Part(1))), true
 	case "poly":
 		p := r.points(g.pts, geom.Transform{})
 		p.Closed = true
@@ -148,7 +148,7 @@ func (r *pcbReader) figure(g *graphicParts, kind string, frame geom.Transform) f
 		f.edges = appendEdges(f.edges, p)
 	case "curve":
 		var control []geom.Point
-		for c := range g.pts.All("xy") {
+		for c := range g.pts.Lists("xy") {
 			control = append(control, r.pt(c))
 		}
 		f.edges = append(f.edges, bezier(control)...)
@@ -175,7 +175,7 @@ func (r *pcbReader) arc(g *graphicParts, start, end geom.Point) geom.Edge {
 	if g.mid.Exists() {
 		return geom.ArcThrough(start, r.pt(g.mid), end)
 	}
-	angle := g.angle.At(1).Float()
+	angle := g.angle.Part(1).Float()
 	if angle == 0 {
 		return geom.Line(start, end)
 	}
@@ -188,7 +188,7 @@ func (r *pcbReader) arc(g *graphicParts, start, end geom.Point) geom.Edge {
 
 // appendRect adds a rectangle by two opposite corners, its corners rounded by radius.
 func appendRect(out []geom.Edge, a, b geom.Point, radius int64) []geom.Edge {
-	box := geom.Bound(a, b)
+	box := geom.BoxOf(a, b)
 	if radius > 0 && box.Width() > 0 && box.Height() > 0 {
 		p := board.RoundRect(box.Width(), box.Height(), radius).Primitives[0].Path()
 		return appendEdges(out, geom.Move(box.Centre()).Path(p))

@@ -54,5 +54,5 @@ func (g *graphicParts) strokeWidth() int64 {
 	if g.stroke.Exists() {
 		return size(g.stroke.Value("width"))
 	}
-	return size(g.width.At(1))
+	return size(g.width.Part(1))
 }

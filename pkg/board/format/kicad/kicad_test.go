@@ -79,8 +79,8 @@ func TestLayerTable(t *testing.T) {
 	}
 }
 
-// covered tells whether something of the layer lies at p.
-func covered(l *board.Layer, p geom.Point) bool {
+// isCovered tells whether something of the layer lies at p.
+func isCovered(l *board.Layer, p geom.Point) bool {
 	in := false
 	for i := range l.Features {
 		f := &l.Features[i]
@@ -114,12 +114,12 @@ func area(l *board.Layer) float64 {
 	for i := range steps {
 		for j := range steps {
 			p := geom.Pt(box.Min.X+box.Width()*(2*int64(i)+1)/(2*steps), box.Min.Y+box.Height()*(2*int64(j)+1)/(2*steps))
-			if covered(l, p) {
+			if isCovered(l, p) {
 				n++
 			}
 		}
 	}
-	return float64(n) / steps / steps * geom.ToMM(box.Width()) * geom.ToMM(box.Height())
+	return float64(n) / steps / steps * geom.Millimetres(box.Width()) * geom.Millimetres(box.Height())
 }
 
 func TestPadShapes(t *testing.T) {
@@ -151,7 +151,7 @@ func TestPadShapes(t *testing.T) {
 				t.Errorf("mask opening = %.3f mm², want %.3f", got, tt.mask)
 			}
 			box := cu.Bounds()
-			if w, h := geom.ToMM(box.Width()), geom.ToMM(box.Height()); math.Abs(w-tt.width) > 1e-3 || math.Abs(h-tt.height) > 1e-3 {
+			if w, h := geom.Millimetres(box.Width()), geom.Millimetres(box.Height()); math.Abs(w-tt.width) > 1e-3 || math.Abs(h-tt.height) > 1e-3 {
 				t.Errorf("extent = %.3f × %.3f mm, want %.3f × %.3f", w, h, tt.width, tt.height)
 			}
 		})
@@ -166,7 +166,7 @@ func TestChamferCorner(t *testing.T) {
 		(roundrect_rratio 0) (chamfer_ratio 0.3) (chamfer top_left) (layers "F.Cu")))`))
 	cu := b.Copper()[0]
 	for corner, in := range map[geom.Point]bool{{X: -1, Y: 1}: false, {X: 1, Y: 1}: true, {X: -1, Y: -1}: true, {X: 1, Y: -1}: true} {
-		if got := covered(cu, geom.Pt(corner.X*950_000, corner.Y*950_000)); got != in {
+		if got := isCovered(cu, geom.Pt(corner.X*950_000, corner.Y*950_000)); got != in {
 			t.Errorf("copper at corner %v = %v, want %v", corner, got, in)
 		}
 	}
@@ -386,8 +386,8 @@ func TestTenting(t *testing.T) {
 			if top != tt.top || bottom != tt.bottom {
 				t.Errorf("openings = %d top, %d bottom, want %d, %d", top, bottom, tt.top, tt.bottom)
 			}
-			if f := b.Facts.ViaProcess; f.Value != tt.process || f.Stated() != tt.stated {
-				t.Errorf("via process = %q stated %v, want %q %v", f.Value, f.Stated(), tt.process, tt.stated)
+			if f := b.Facts.ViaProcess; f.Value != tt.process || f.IsStated() != tt.stated {
+				t.Errorf("via process = %q stated %v, want %q %v", f.Value, f.IsStated(), tt.process, tt.stated)
 			}
 		})
 	}
@@ -403,38 +403,38 @@ func TestStackup(t *testing.T) {
 	read := func(text string) *board.Facts { return &readText(t, "(kicad_pcb (version 20211014) "+text+")").Facts }
 
 	f := read(untouched)
-	if !f.OuterCopper.Known || f.OuterCopper.Stated() || f.Thickness.Stated() || f.Finish.Known || f.MaskColour.Known || f.Impedance.Known {
+	if !f.OuterCopper.Known || f.OuterCopper.IsStated() || f.Thickness.IsStated() || f.Finish.Known || f.MaskColour.Known || f.Impedance.Known {
 		t.Errorf("an untouched stackup states something: %+v", f)
 	}
 	f = read(strings.NewReplacer(`"None"`, `"ENIG"`, "constraints no", "constraints yes", `Solder Mask")`, `Solder Mask") (color "Blue")`,
 		`Silk Screen")`, `Silk Screen") (color "White")`).Replace(untouched))
-	if f.Finish.Value != "ENIG" || !f.Impedance.Value || f.MaskColour.Value != "Blue" || f.LegendColour.Value != "White" || !f.Thickness.Stated() || f.OuterCopper.Stated() {
+	if f.Finish.Value != "ENIG" || !f.Impedance.Value || f.MaskColour.Value != "Blue" || f.LegendColour.Value != "White" || !f.Thickness.IsStated() || f.OuterCopper.IsStated() {
 		t.Errorf("an edited stackup: %+v", f)
 	}
 	added := strings.NewReplacer("thickness 1.6)", "thickness 4.69)", `(layer "B.Cu" (type`, `(layer "In1.Cu" (type "copper") (thickness 0.035))
 		(layer "dielectric 2" (type "prepreg") (thickness 1.51) (material "FR4")) (layer "In2.Cu" (type "copper") (thickness 0.035))
 		(layer "dielectric 3" (type "core") (thickness 1.51) (material "FR4")) (layer "B.Cu" (type`).Replace(untouched)
-	if f = read(added); f.Thickness.Value != 4_690_000 || f.Thickness.Stated() {
+	if f = read(added); f.Thickness.Value != 4_690_000 || f.Thickness.IsStated() {
 		t.Errorf("layers were added to an untouched stackup: %+v", f.Thickness)
 	}
 	coloured := strings.Replace(added, `Solder Mask")`, `Solder Mask") (color "#808080D4")`, 1)
-	if f = read(coloured); f.MaskColour.Value == "" || f.Thickness.Stated() {
+	if f = read(coloured); f.MaskColour.Value == "" || f.Thickness.IsStated() {
 		t.Errorf("layers were added, and a colour chosen: %+v", f.Thickness)
 	}
 	for um, want := range map[string]float64{"0.0432": 1, "0.047": 1.5, "0.0525": 1.5} {
-		if f = read(strings.ReplaceAll(untouched, "0.035", um)); f.OuterCopper.Value != want || !f.OuterCopper.Stated() {
+		if f = read(strings.ReplaceAll(untouched, "0.035", um)); f.OuterCopper.Value != want || !f.OuterCopper.IsStated() {
 			t.Errorf("outer copper of %s mm = %+v, want %v oz", um, f.OuterCopper, want)
 		}
 	}
-	if f = read(strings.Replace(added, "4.69", "4.6", 1)); !f.Thickness.Stated() {
+	if f = read(strings.Replace(added, "4.69", "4.6", 1)); !f.Thickness.IsStated() {
 		t.Errorf("a thickness that somebody wrote: %+v", f.Thickness)
 	}
 	f = read(strings.ReplaceAll(untouched, "0.035", "0.07"))
-	if f.OuterCopper.Value != 2 || !f.OuterCopper.Stated() || f.OuterCopper.Source.Line == 0 {
+	if f.OuterCopper.Value != 2 || !f.OuterCopper.IsStated() || f.OuterCopper.Source.Line == 0 {
 		t.Errorf("outer copper = %+v, want 2 oz with its line", f.OuterCopper)
 	}
 	f = read(strings.Replace(untouched, "(thickness 1.6)", "(thickness 0.8)", 1))
-	if f.Thickness.Value != 800_000 || !f.Thickness.Stated() {
+	if f.Thickness.Value != 800_000 || !f.Thickness.IsStated() {
 		t.Errorf("thickness = %+v, want 0.8 mm stated", f.Thickness)
 	}
 }

@@ -37,12 +37,12 @@ func (r *pcbReader) readLayers(n sexpr.Node) {
 	t.all, t.copper, t.byName, t.lists = nil, nil, map[string]int{}, map[string][]*pcbLayer{}
 	var rest []*pcbLayer
 	for c := range n.Args() {
-		l := &pcbLayer{name: c.At(1).Text()}
+		l := &pcbLayer{name: c.Part(1).Text()}
 		l.shown = l.name
-		if v := c.At(3); v.Exists() && v.Text() != "hide" {
+		if v := c.Part(3); v.Exists() && v.Text() != "hide" {
 			l.shown = v.Text()
 		}
-		if copperKind(c.At(2).Text()) && !strings.HasSuffix(l.name, ".User") {
+		if copperKind(c.Part(2).Text()) && !strings.HasSuffix(l.name, ".User") {
 			t.copper = append(t.copper, l)
 			continue
 		}
@@ -62,7 +62,7 @@ func (r *pcbReader) readLayers(n sexpr.Node) {
 	t.all = append(append(t.all, t.copper...), rest...)
 	for i, l := range t.all {
 		l.index = i
-		l.sheet = artwork.On(l.shown, r.file, l.role, l.side).Metered(r.meter)
+		l.sheet = artwork.NewSheet(l.shown, r.file, l.role, l.side).SetMeter(r.meter)
 		l.sheet.Layer.Order = l.order
 		t.byName[l.name] = i
 	}
@@ -92,7 +92,7 @@ func (t *layerTable) find(name []byte) *pcbLayer {
 // paper is what the layer is drawn on.
 func (l *pcbLayer) paper() *artwork.Sheet {
 	if l.sheet == nil {
-		l.sheet = artwork.On(l.shown, "", l.role, l.side).Metered(l.meter)
+		l.sheet = artwork.NewSheet(l.shown, "", l.role, l.side).SetMeter(l.meter)
 	}
 	return l.sheet
 }
@@ -189,7 +189,7 @@ func (r *pcbReader) missingLayer(name string, line int) *pcbLayer {
 		return nil
 	}
 	l.role, l.side = roleOf(name, name)
-	l.sheet = artwork.On(name, r.file, l.role, l.side).Metered(r.meter)
+	l.sheet = artwork.NewSheet(name, r.file, l.role, l.side).SetMeter(r.meter)
 	r.layers.others[name] = l
 	return l
 }
@@ -213,7 +213,7 @@ func (r *pcbReader) layersIn(several, one sexpr.Node) []*pcbLayer {
 // listOf gives the layers that the words of a list name.
 func (r *pcbReader) listOf(n sexpr.Node) []*pcbLayer {
 	if n.Len() == 2 {
-		return r.named(n.At(1))
+		return r.lookUpLayers(n.Part(1))
 	}
 	var out []*pcbLayer
 	for a := range n.Args() {
@@ -223,11 +223,11 @@ func (r *pcbReader) listOf(n sexpr.Node) []*pcbLayer {
 }
 
 func (r *pcbReader) appendLayers(out []*pcbLayer, n sexpr.Node) []*pcbLayer {
-	return append(out, r.named(n)...)
+	return append(out, r.lookUpLayers(n)...)
 }
 
-// named gives the layers that one word names. The slice is the table's own.
-func (r *pcbReader) named(n sexpr.Node) []*pcbLayer {
+// lookUpLayers gives the layers that one word names. The slice is the table's own.
+func (r *pcbReader) lookUpLayers(n sexpr.Node) []*pcbLayer {
 	if list, ok := r.layers.lists[string(n.Raw())]; ok {
 		return list
 	}

@@ -39,7 +39,7 @@ func (r *pcbReader) joinOpenings(ctx context.Context) {
 	}
 	if joined > 0 {
 		r.finding(board.Note, "mask_joined", r.setup.line,
-			"openings less than %g mm apart are joined, as the board's least width of the mask says", geom.ToMM(width))
+			"openings less than %g mm apart are joined, as the board's least width of the mask says", geom.Millimetres(width))
 		r.b.Findings[len(r.b.Findings)-1].Count = joined
 	}
 }
@@ -64,7 +64,7 @@ func uprights(l *board.Layer, m board.Meter) []geom.Box {
 // bridges are the gaps between boxes that face each other less than width apart.
 func bridges(ctx context.Context, boxes []geom.Box, width int64) []geom.Box {
 	var out []geom.Box
-	shape.NewIndex(boxes).Metered(board.MeterOf(ctx)).Pairs(width, func(i, j int) {
+	shape.NewIndex(boxes).SetMeter(board.MeterOf(ctx)).Pairs(width, func(i, j int) {
 		if len(out) >= maxBridges || ctx.Err() != nil {
 			return
 		}

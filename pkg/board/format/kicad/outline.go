@@ -25,7 +25,7 @@ func (r *pcbReader) findOutline() {
 		r.b.Findings = append(r.b.Findings, board.Finding{
 			Code: "outline_gap", Level: board.Warning, File: r.file, Layer: "Edge.Cuts", At: &worst.From, To: &worst.To, Size: worst.Size,
 			Count: len(res.Gaps), Message: "ends of the outline do not meet; they were joined by straight lines, the longest of " +
-				fmt.Sprintf("%.3f mm", geom.ToMM(worst.Size)),
+				fmt.Sprintf("%.3f mm", geom.Millimetres(worst.Size)),
 		})
 	}
 }
@@ -39,7 +39,7 @@ func (r *pcbReader) judgeOpen() {
 		r.b.Findings = append(r.b.Findings, board.Finding{
 			Code: "outline_beside", Level: board.Warning, File: r.file, Layer: "Edge.Cuts", At: &from, Count: n,
 			Message: fmt.Sprintf("%d of the lines on Edge.Cuts close no shape and lie beside the board, as at x %.2f mm, y %.2f mm: they are left out of the board and its size; close them if they are a part of it",
-				n, geom.ToMM(from.X), geom.ToMM(from.Y)),
+				n, geom.Millimetres(from.X), geom.Millimetres(from.Y)),
 		})
 	}
 	if n := len(r.b.Outline.Open); n > 0 {

@@ -35,8 +35,8 @@ type pad struct {
 }
 
 func (r *pcbReader) pad(n sexpr.Node, f *footprint) {
-	p := pad{number: n.At(1).Text(), kind: padKind(n.At(2)), line: n.Line(), layers: r.padLayers[:0]}
-	p.shape.kind = shapeKind(n.At(3))
+	p := pad{number: n.Part(1).Text(), kind: padKind(n.Part(2)), line: n.Line(), layers: r.padLayers[:0]}
+	p.shape.kind = shapeKind(n.Part(3))
 	for c := range n.Args() {
 		if c.IsList() {
 			r.padPart(&p, c, f)
@@ -48,7 +48,7 @@ func (r *pcbReader) pad(n sexpr.Node, f *footprint) {
 	side := board.NoSide
 	if p.drillX == 0 {
 		side = board.Top
-		if !onSide(p.layers, board.Top) && onSide(p.layers, board.Bottom) {
+		if !hasCopperOn(p.layers, board.Top) && hasCopperOn(p.layers, board.Bottom) {
 			side = board.Bottom
 		}
 	}
@@ -61,10 +61,10 @@ func (r *pcbReader) pad(n sexpr.Node, f *footprint) {
 }
 
 // padKind is the word for how a pad is made.
-func padKind(n sexpr.Node) string { return oneOf(n, "smd", "thru_hole", "connect", "np_thru_hole") }
+func padKind(n sexpr.Node) string { return wordOf(n, "smd", "thru_hole", "connect", "np_thru_hole") }
 
-// oneOf is the text of a node that is likely one of some words.
-func oneOf(n sexpr.Node, words ...string) string {
+// wordOf is the text of a node that is likely one of some words.
+func wordOf(n sexpr.Node, words ...string) string {
 	for _, w := range words {
 		if n.Says(w) {
 			return w
@@ -74,11 +74,11 @@ func oneOf(n sexpr.Node, words ...string) string {
 }
 
 func (r *pcbReader) padPart(p *pad, c sexpr.Node, f *footprint) {
-	v := c.At(1)
+	v := c.Part(1)
 	switch string(c.Name()) {
 	case "at":
 		p.at = f.frame.Apply(r.pt(c))
-		p.turn = c.At(3).Float()
+		p.turn = c.Part(3).Float()
 	case "drill":
 		r.padDrill(p, c)
 	case "layers", "layer":
@@ -119,7 +119,7 @@ func (r *pcbReader) padPart(p *pad, c sexpr.Node, f *footprint) {
 		p.pinFunction = v.Text()
 	case "padstack":
 		p.stack = map[string]stackShape{}
-		for l := range c.All("layer") {
+		for l := range c.Lists("layer") {
 			s := stackShape{padShape: padShape{kind: shapeKind(l.Value("shape"))}}
 			for part := range l.Args() {
 				if part.Is("offset") {
@@ -128,7 +128,7 @@ func (r *pcbReader) padPart(p *pad, c sexpr.Node, f *footprint) {
 				r.shapePart(&s.padShape, part)
 			}
 			s.finish()
-			p.stack[l.At(1).Text()] = s
+			p.stack[l.Part(1).Text()] = s
 		}
 	default:
 		r.shapePart(&p.shape, c)
@@ -235,7 +235,7 @@ func (p *pad) functionOf() board.Function {
 	return board.FuncSMDPad
 }
 
-func onSide(layers []*pcbLayer, side board.Side) bool {
+func hasCopperOn(layers []*pcbLayer, side board.Side) bool {
 	for _, l := range layers {
 		if l.role == board.RoleCopper && l.side == side {
 			return true
@@ -251,7 +251,7 @@ func (r *pcbReader) countPad(p *pad, f *footprint) {
 	case "thru_hole":
 		f.through++
 	case "connect":
-		if anyCopper(p.layers) {
+		if hasCopper(p.layers) {
 			r.connectPads++
 		}
 	}
@@ -269,11 +269,11 @@ func (r *pcbReader) drawPad(p *pad) {
 		m := artwork.Meta{Function: board.FuncMaterial, Line: p.line}
 		switch l.role {
 		case board.RoleCopper:
-			if p.onlyHole(&shape) {
+			if p.isOnlyHole(&shape) {
 				continue
 			}
 			m.Function, m.Net, m.Pin = p.function, p.net, p.pin
-			if p.unused(l, r.layers.copper) {
+			if p.isUnused(l, r.layers.copper) {
 				sh, ok := shape.plain(r.shapes)
 				if ok {
 					r.removable = append(r.removable, removable{layer: l, at: at, net: p.net, shape: sh, turn: p.turn,
@@ -282,13 +282,13 @@ func (r *pcbReader) drawPad(p *pad) {
 				continue
 			}
 		case board.RoleMask:
-			shape = shape.grown(p.maskMargin, p.maskMargin, r.version)
+			shape = shape.growBy(p.maskMargin, p.maskMargin, r.version)
 		case board.RolePaste:
 			gx, gy := p.pasteMargin+ratio(shape.x, p.pasteRatio), p.pasteMargin+ratio(shape.y, p.pasteRatio)
 			if shape.kind == "custom" {
 				gx, gy = p.pasteMargin, p.pasteMargin
 			}
-			shape = shape.grown(gx, gy, r.version)
+			shape = shape.growBy(gx, gy, r.version)
 		case board.RoleSilk, board.RoleGlue, board.RoleOutline, board.RoleMechanical, board.RoleFabDrawing:
 		default:
 			continue
@@ -333,13 +333,13 @@ func (p *pad) shapeOn(l *pcbLayer, layers int) (padShape, geom.Point) {
 	return p.shape, p.offset
 }
 
-// onlyHole tells whether the pad has no copper: an unplated hole as wide as its
+// isOnlyHole tells whether the pad has no copper: an unplated hole as wide as its
 // pad.
-func (p *pad) onlyHole(s *padShape) bool {
+func (p *pad) isOnlyHole(s *padShape) bool {
 	return p.kind == "np_thru_hole" && s.x <= p.drillX && s.y <= p.drillY && (s.kind == "circle" || s.kind == "oval")
 }
 
-func (p *pad) unused(l *pcbLayer, copper []*pcbLayer) bool {
+func (p *pad) isUnused(l *pcbLayer, copper []*pcbLayer) bool {
 	if !p.removeUnused || p.kind != "thru_hole" || contains(p.zoneLayers, l) {
 		return false
 	}

@@ -29,20 +29,20 @@ type padShape struct {
 }
 
 func shapeKind(n sexpr.Node) string {
-	return oneOf(n, "rect", "roundrect", "circle", "oval", "custom", "trapezoid")
+	return wordOf(n, "rect", "roundrect", "circle", "oval", "custom", "trapezoid")
 }
 
 func (r *pcbReader) shapePart(s *padShape, c sexpr.Node) {
-	v := c.At(1)
+	v := c.Part(1)
 	switch string(c.Name()) {
 	case "size":
-		s.x, s.y = size(v), size(c.At(2))
-		if !c.At(2).Exists() {
+		s.x, s.y = size(v), size(c.Part(2))
+		if !c.Part(2).Exists() {
 			s.y = s.x
 		}
 		s.x, s.y = max(s.x, 0), max(s.y, 0)
 	case "rect_delta":
-		s.deltaX, s.deltaY = size(v), size(c.At(2))
+		s.deltaX, s.deltaY = size(v), size(c.Part(2))
 	case "roundrect_rratio":
 		s.radius = share(v.Float())
 	case "chamfer_ratio":
@@ -85,7 +85,7 @@ func (r *pcbReader) primitives(s *padShape, n sexpr.Node) {
 		}
 		parts := partsOfGraphic(c)
 		f := r.figure(&parts, figureKind(name), geom.Transform{})
-		if f.closed && (string(name) == "gr_poly" || filledPrimitive(&parts)) {
+		if f.closed && (string(name) == "gr_poly" || isFilled(&parts)) {
 			s.prims = append(s.prims, board.Primitive{Kind: board.AreaPrimitive, Area: loop(f.edges)})
 			if f.width == 0 {
 				continue
@@ -97,11 +97,11 @@ func (r *pcbReader) primitives(s *padShape, n sexpr.Node) {
 	}
 }
 
-func filledPrimitive(g *graphicParts) bool {
+func isFilled(g *graphicParts) bool {
 	if g.fill.Exists() {
-		return saysFilled(g.fill.At(1))
+		return saysFilled(g.fill.Part(1))
 	}
-	return size(g.width.At(1)) == 0 && !g.stroke.Exists()
+	return size(g.width.Part(1)) == 0 && !g.stroke.Exists()
 }
 
 // strokes is an edge drawn with a round pen; an arc in chords that stray less
@@ -117,9 +117,9 @@ func strokes(e geom.Edge, radius int64) []board.Primitive {
 	return out
 }
 
-// grown is the shape with its margins: how KiCad plots mask and paste. A
+// growBy is the shape with its margins: how KiCad plots mask and paste. A
 // rectangle gets round corners, since KiCad 6, where its mask grows.
-func (s padShape) grown(dx, dy int64, version int) padShape {
+func (s padShape) growBy(dx, dy int64, version int) padShape {
 	if dx == 0 && dy == 0 {
 		return s
 	}
@@ -186,7 +186,7 @@ func (s *padShape) plain(known plainShapes) (artwork.Shape, bool) {
 	case "trapezoid":
 		return s.polygon(board.TrapezoidShape, s.trapezoid()), true
 	case "chamfered":
-		return s.polygon(board.ChamferShape, s.chamfered()), true
+		return s.polygon(board.ChamferShape, s.chamferCorners()), true
 	case "custom":
 		return s.custom()
 	}
@@ -232,8 +232,8 @@ func (s *padShape) trapezoid() geom.Path {
 	return p
 }
 
-// chamfered cuts some corners of a rectangle and rounds the others.
-func (s *padShape) chamfered() geom.Path {
+// chamferCorners cuts some corners of a rectangle and rounds the others.
+func (s *padShape) chamferCorners() geom.Path {
 	hx, hy := s.x/2, s.y/2
 	p := geom.Path{Closed: true}
 	corner := func(at geom.Point, along geom.Point, out geom.Point, cut bool) {

@@ -22,12 +22,12 @@ var trees = sync.Pool{New: func() any { return new(sexpr.Tree) }}
 // and it refers to tables of layers and nets that have been read.
 func (r *pcbReader) divisible() bool {
 	tables := len(r.layers.all) > 0 && (len(r.nets) > 0 || r.version >= netNames)
-	return tables && !r.scattered && r.in.Rest() > 2*r.partSize && inBody(r.in.Peek())
+	return tables && !r.scattered && r.in.Rest() > 2*r.partSize && isBodyElement(r.in.Peek())
 }
 
-// inBody tells the elements that only add to the board from those that say how
+// isBodyElement tells the elements that only add to the board from those that say how
 // others are read.
-func inBody(name []byte) bool {
+func isBodyElement(name []byte) bool {
 	switch string(name) {
 	case "footprint", "module", "segment", "arc", "via", "zone", "gr_line", "gr_arc", "gr_circle", "gr_rect", "gr_poly", "gr_curve",
 		"gr_text", "gr_text_box", "bezier", "table", "dimension", "target", "group", "generated":
@@ -46,8 +46,8 @@ func (r *pcbReader) readParts(ctx context.Context) {
 		reading.Lock()
 		defer reading.Unlock()
 		t.Reset()
-		for end := r.in.Rest() - r.partSize; r.in.Rest() > end && inBody(r.in.Peek()); {
-			n, _ := r.in.Into(t)
+		for end := r.in.Rest() - r.partSize; r.in.Rest() > end && isBodyElement(r.in.Peek()); {
+			n, _ := r.in.ReadInto(t)
 			of = append(of, n)
 		}
 		p := newReader(r.ctx, r.file)
@@ -56,7 +56,7 @@ func (r *pcbReader) readParts(ctx context.Context) {
 		}
 		return p, of
 	}
-	_ = parallel.Each(ctx, runtime.GOMAXPROCS(0), func(int) { // the caller looks at ctx
+	_ = parallel.Run(ctx, runtime.GOMAXPROCS(0), func(int) { // the caller looks at ctx
 		tree := trees.Get().(*sexpr.Tree)
 		defer func() {
 			tree.Reset()
@@ -97,7 +97,7 @@ func (r *pcbReader) join(ctx context.Context, parts []*pcbReader) {
 		numbers[i] = r.number(p, known)
 		r.take(p, &numbers[i])
 	}
-	_ = parallel.Each(ctx, len(r.layers.all), func(i int) { // the caller looks at ctx
+	_ = parallel.Run(ctx, len(r.layers.all), func(i int) { // the caller looks at ctx
 		var drawn []artwork.Drawn
 		for k, p := range parts {
 			if s := p.layers.all[i].sheet; s != nil {

@@ -61,7 +61,7 @@ type titleBlock struct{ title, date, revision, company string }
 // readBoard reads a .kicad_pcb as far as it goes, its body in parts of some bytes;
 // nil when ctx ended first.
 func readBoard(ctx context.Context, f File, part int) *board.Board {
-	r := newReader(board.ForFile(ctx, f.Name), f.Name)
+	r := newReader(board.FileContext(ctx, f.Name), f.Name)
 	r.b.Name = strings.TrimSuffix(f.Name, f.Name[len(f.Name)-len(ext(f.Name)):])
 	r.in, r.partSize = sexpr.NewReader(f.Data), part
 	r.setup = defaultSetup()
@@ -103,7 +103,7 @@ func (r *pcbReader) element(n sexpr.Node) {
 	case "arc":
 		r.trackArc(n)
 	case "via":
-		r.via(n)
+		r.readVia(n)
 	case "footprint", "module":
 		r.footprint(n)
 	case "zone":
@@ -129,12 +129,12 @@ func (r *pcbReader) header(n sexpr.Node, name string) {
 	case "version":
 		r.setVersion(n)
 	case "host", "generator":
-		r.tool = n.At(1).Text()
+		r.tool = n.Part(1).Text()
 		if name == "host" {
-			r.tool += " " + n.At(2).Text()
+			r.tool += " " + n.Part(2).Text()
 		}
 	case "generator_version":
-		r.tool += " " + n.At(1).Text()
+		r.tool += " " + n.Part(1).Text()
 	case "general":
 		if v, ok := n.Value("thickness").Nm(); ok {
 			r.setup.thickness, r.setup.thicknessLine = v, n.Find("thickness").Line()
@@ -146,7 +146,7 @@ func (r *pcbReader) header(n sexpr.Node, name string) {
 	case "setup":
 		r.readSetup(n)
 	case "property":
-		r.variable[n.At(1).Text()] = n.At(2).Text()
+		r.variable[n.Part(1).Text()] = n.Part(2).Text()
 	case "net":
 		r.net(n)
 	case "net_class":
@@ -160,7 +160,7 @@ func (r *pcbReader) header(n sexpr.Node, name string) {
 }
 
 func (r *pcbReader) setVersion(n sexpr.Node) {
-	r.version = n.At(1).Int()
+	r.version = n.Part(1).Int()
 	if r.version > newest {
 		r.finding(board.Note, "newer_format", n.Line(),
 			"the board was saved in format %d, newer than any we know; what we do not understand is listed", r.version)
@@ -177,9 +177,9 @@ func (r *pcbReader) titleBlock(n sexpr.Node) {
 	} {
 		r.variable[key] = v
 	}
-	for c := range n.All("comment") {
-		r.variable["COMMENT"+c.At(1).Text()] = c.At(2).Text()
-		r.b.Remarks = append(r.b.Remarks, board.Remark{Text: c.At(2).Text(), Source: board.Source{File: r.file, Line: c.Line()}})
+	for c := range n.Lists("comment") {
+		r.variable["COMMENT"+c.Part(1).Text()] = c.Part(2).Text()
+		r.b.Remarks = append(r.b.Remarks, board.Remark{Text: c.Part(2).Text(), Source: board.Source{File: r.file, Line: c.Line()}})
 	}
 }
 

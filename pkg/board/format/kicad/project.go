@@ -97,7 +97,7 @@ func (p *projectFile) classes() []board.NetClass {
 		}
 	}
 	for net, raw := range p.NetSettings.Assignments {
-		for _, class := range assigned(raw) {
+		for _, class := range parseClasses(raw) {
 			if i, ok := index[class]; ok {
 				out[i].Nets = append(out[i].Nets, net)
 			}
@@ -106,8 +106,8 @@ func (p *projectFile) classes() []board.NetClass {
 	return out
 }
 
-// assigned reads the class of a net: one name, or since KiCad 9 several.
-func assigned(raw json.RawMessage) []string {
+// parseClasses reads the class of a net: one name, or since KiCad 9 several.
+func parseClasses(raw json.RawMessage) []string {
 	var one string
 	if json.Unmarshal(raw, &one) == nil {
 		return []string{one}

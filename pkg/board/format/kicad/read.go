@@ -36,7 +36,7 @@ func Read(ctx context.Context, files []File) ([]*board.Board, []board.Finding) {
 		}
 	}
 	boards := make([]*board.Board, len(pcbs))
-	_ = parallel.Each(ctx, len(pcbs), func(i int) { // what ctx cuts off is left out
+	_ = parallel.Run(ctx, len(pcbs), func(i int) { // what ctx cuts off is left out
 		boards[i] = readProject(ctx, pcbs[i], files, len(pcbs) == 1)
 	})
 	boards = slices.DeleteFunc(boards, func(b *board.Board) bool { return b == nil })
@@ -49,7 +49,7 @@ func readProject(ctx context.Context, pcb File, files []File, only bool) *board.
 	mine := companions(pcb, files, only)
 	var b *board.Board
 	sheets := make([]*sheet, len(mine))
-	_ = parallel.Each(ctx, 1+len(mine), func(i int) { // what ctx cuts off is left out
+	_ = parallel.Run(ctx, 1+len(mine), func(i int) { // what ctx cuts off is left out
 		if i == 0 {
 			b = readBoard(ctx, pcb, partSize)
 			return

@@ -111,14 +111,14 @@ func readSheet(f File) *sheet {
 	for n, ok := r.Next(); ok; n, ok = r.Next() {
 		switch string(n.Name()) {
 		case "uuid":
-			s.uuid = n.At(1).Text()
+			s.uuid = n.Part(1).Text()
 		case "symbol":
 			s.symbols = append(s.symbols, readSymbol(n))
 		case "sheet":
 			s.children = append(s.children, readSubsheet(n))
 		case "symbol_instances":
-			for p := range n.All("path") {
-				s.refs[p.At(1).Text()] = p.Value("reference").Text()
+			for p := range n.Lists("path") {
+				s.refs[p.Part(1).Text()] = p.Value("reference").Text()
 			}
 		}
 	}
@@ -137,22 +137,22 @@ func readSymbol(n sexpr.Node) symbol {
 	for c := range n.Args() {
 		switch string(c.Name()) {
 		case "uuid":
-			s.uuid = c.At(1).Text()
+			s.uuid = c.Part(1).Text()
 		case "in_bom":
-			s.part.NoBOM = c.At(1).Text() == "no"
+			s.part.NoBOM = c.Part(1).Text() == "no"
 		case "on_board":
-			s.onBoard = c.At(1).Text() != "no"
+			s.onBoard = c.Part(1).Text() != "no"
 		case "dnp":
-			s.part.DNP = s.part.DNP || c.At(1).Text() == "yes"
+			s.part.DNP = s.part.DNP || c.Part(1).Text() == "yes"
 		case "in_pos_files":
-			s.part.NoPlace = c.At(1).Text() == "no"
+			s.part.NoPlace = c.Part(1).Text() == "no"
 		case "property":
-			s.property(c.At(1).Text(), c.At(2).Text())
+			s.property(c.Part(1).Text(), c.Part(2).Text())
 		case "instances":
 			s.refs = map[string]string{}
-			for project := range c.All("project") {
-				for p := range project.All("path") {
-					s.refs[p.At(1).Text()] = p.Value("reference").Text()
+			for project := range c.Lists("project") {
+				for p := range project.Lists("path") {
+					s.refs[p.Part(1).Text()] = p.Value("reference").Text()
 				}
 			}
 		}
@@ -178,10 +178,10 @@ func (s *symbol) property(name, value string) {
 
 func readSubsheet(n sexpr.Node) subsheet {
 	c := subsheet{uuid: n.Value("uuid").Text()}
-	for p := range n.All("property") {
-		switch p.At(1).Text() {
+	for p := range n.Lists("property") {
+		switch p.Part(1).Text() {
 		case "Sheetfile", "Sheet file":
-			c.file = strings.ReplaceAll(p.At(2).Text(), "\\", "/")
+			c.file = strings.ReplaceAll(p.Part(2).Text(), "\\", "/")
 		}
 	}
 	return c

@@ -37,7 +37,7 @@ func (r *pcbReader) readSetup(n sexpr.Node) {
 	s.line = n.Line()
 	rules := &r.b.Rules
 	for c := range n.Args() {
-		v := c.At(1)
+		v := c.Part(1)
 		switch string(c.Name()) {
 		case "stackup":
 			r.readStackup(c)
@@ -87,7 +87,7 @@ func (r *pcbReader) readSetup(n sexpr.Node) {
 func (r *pcbReader) readPlot(n sexpr.Node) {
 	s := &r.setup
 	for c := range n.Args() {
-		v := c.At(1).Text()
+		v := c.Part(1).Text()
 		on := v == "true" || v == "yes"
 		switch string(c.Name()) {
 		case "viasonmask":
@@ -115,12 +115,12 @@ func sides(n sexpr.Node, front, back bool) (bool, bool) {
 	f, b := false, false
 	for c := range n.Args() {
 		if c.IsList() {
-			on := c.At(1).Text() == "yes"
+			on := c.Part(1).Text() == "yes"
 			switch string(c.Name()) {
 			case "front":
-				front = on || c.At(1).Text() == "none" && front
+				front = on || c.Part(1).Text() == "none" && front
 			case "back":
-				back = on || c.At(1).Text() == "none" && back
+				back = on || c.Part(1).Text() == "none" && back
 			}
 			continue
 		}

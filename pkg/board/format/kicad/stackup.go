@@ -17,7 +17,7 @@ var wholeThickness = preset.Thicknesses[0]
 // were added, as much core between any two as a board of two has.
 func PresetThickness(t int64, layers int) bool {
 	const masks = 2 * 10_000
-	return t == wholeThickness || layers > 2 && preset.Of("KiCad").Adds(t-masks, layers)
+	return t == wholeThickness || layers > 2 && preset.StackOf("KiCad").Adds(t-masks, layers)
 }
 
 // A stackup is what (stackup …) states beyond the layers themselves.
@@ -44,7 +44,7 @@ func (r *pcbReader) readStackup(n sexpr.Node) {
 	s := &r.setup.stackup
 	s.present, s.line = true, n.Line()
 	for c := range n.Args() {
-		v := c.At(1).Text()
+		v := c.Part(1).Text()
 		on := v != "no" && v != "none" && v != ""
 		switch string(c.Name()) {
 		case "layer":
@@ -73,7 +73,7 @@ func (r *pcbReader) readStackup(n sexpr.Node) {
 // properties follow the word addsublayer.
 func (r *pcbReader) stackupLayer(n sexpr.Node) {
 	s := &r.setup.stackup
-	l := board.StackupLayer{Name: n.At(1).Text()}
+	l := board.StackupLayer{Name: n.Part(1).Text()}
 	l.Kind = stackupKind(n.Value("type").Text())
 	if l.Kind == board.StackCopper {
 		if known := r.layers.find([]byte(l.Name)); known != nil {
@@ -82,7 +82,7 @@ func (r *pcbReader) stackupLayer(n sexpr.Node) {
 	}
 	sub := 0
 	for c := range n.Args() {
-		v := c.At(1)
+		v := c.Part(1)
 		switch {
 		case !c.IsList() && c.Text() == "addsublayer":
 			r.addStackupLayer(l)
@@ -110,15 +110,15 @@ func (r *pcbReader) addStackupLayer(l board.StackupLayer) {
 	switch l.Kind {
 	case board.StackCopper:
 		s.copper = append(s.copper, t)
-		s.edited = s.edited || !preset.Of("KiCad").CopperOf([]int64{t})
+		s.edited = s.edited || !preset.StackOf("KiCad").CopperOf([]int64{t})
 	case board.StackMask:
-		if c := chosen(l.Colour); c != "" {
+		if c := cleanColour(l.Colour); c != "" {
 			s.masks = append(s.masks, c)
 		}
-		s.edited = s.edited || chosen(l.Colour) != ""
+		s.edited = s.edited || cleanColour(l.Colour) != ""
 	case board.StackSilk:
-		s.silkColour = firstOf(s.silkColour, chosen(l.Colour))
-		s.edited = s.edited || chosen(l.Colour) != ""
+		s.silkColour = coalesce(s.silkColour, cleanColour(l.Colour))
+		s.edited = s.edited || cleanColour(l.Colour) != ""
 	case board.StackCore, board.StackPrepreg, board.StackDielectric:
 		switch {
 		case process.Polyimide(l.Material):
@@ -144,8 +144,8 @@ func (s *stackup) material() string {
 	return ""
 }
 
-// chosen drops the words that KiCad writes where nobody chose a colour.
-func chosen(colour string) string {
+// cleanColour drops the words that KiCad writes where nobody chose a colour.
+func cleanColour(colour string) string {
 	switch strings.ToLower(colour) {
 	case "", "not specified", "user defined":
 		return ""
@@ -153,7 +153,7 @@ func chosen(colour string) string {
 	return colour
 }
 
-func firstOf(a, b string) string {
+func coalesce(a, b string) string {
 	if a != "" {
 		return a
 	}

@@ -96,7 +96,7 @@ func (r *pcbReader) stateCopper() {
 	src := board.Source{File: r.file, Line: s.line}
 	const how = "board setup: stackup"
 	foil.State(&r.b.Facts, s.copper, func(oz float64) board.Fact[float64] {
-		if preset.Of("KiCad").CopperOf(s.copper) {
+		if preset.StackOf("KiCad").CopperOf(s.copper) {
 			return board.Preset(oz, src, how+", untouched")
 		}
 		return board.State(oz, src, 0.95, how)

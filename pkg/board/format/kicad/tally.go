@@ -53,7 +53,7 @@ func (t *tally) pass(name string, n, line int) {
 // layerOff counts an element on a layer that the board does not have, usually
 // because it was switched off; KiCad does not plot those either.
 func (t *tally) layerOff(name string, line int) {
-	first(&t.offCount, &t.offLine, 1, line)
+	addCount(&t.offCount, &t.offLine, 1, line)
 	if t.offCount == 1 {
 		t.offName = name[:min(40, len(name))]
 	}
@@ -73,8 +73,8 @@ func (t *tally) need(p board.Process, file string, line int) {
 	}
 }
 
-// first adds n to a count and keeps the line of the first that was counted.
-func first(count, at *int, n, line int) {
+// addCount adds n to a count and keeps the line of the first that was counted.
+func addCount(count, at *int, n, line int) {
 	if *count == 0 && n > 0 {
 		*at = line
 	}
@@ -91,8 +91,8 @@ func (t *tally) add(o *tally) {
 	t.trackEnds = append(t.trackEnds, o.trackEnds...)
 	t.track(o.minTrack)
 	t.anyFill = t.anyFill || o.anyFill
-	first(&t.unfilled, &t.unfilledAt, o.unfilled, o.unfilledAt)
-	first(&t.emptyZones, &t.emptyZoneAt, o.emptyZones, o.emptyZoneAt)
+	addCount(&t.unfilled, &t.unfilledAt, o.unfilled, o.unfilledAt)
+	addCount(&t.emptyZones, &t.emptyZoneAt, o.emptyZones, o.emptyZoneAt)
 	for _, n := range o.needs {
 		t.need(n.Value, n.Source.File, n.Source.Line)
 	}
@@ -109,5 +109,5 @@ func (t *tally) add(o *tally) {
 	if t.offCount == 0 {
 		t.offName = o.offName
 	}
-	first(&t.offCount, &t.offLine, o.offCount, o.offLine)
+	addCount(&t.offCount, &t.offLine, o.offCount, o.offLine)
 }

@@ -26,7 +26,7 @@ type label struct {
 func (r *pcbReader) boardText(n sexpr.Node, kind string) {
 	switch kind {
 	case "table":
-		for c := range n.Find("cells").All("table_cell") {
+		for c := range n.Find("cells").Lists("table_cell") {
 			r.drawLabel(r.boxLabel(c))
 		}
 		r.passOver("table border", n.Line())
@@ -36,7 +36,7 @@ func (r *pcbReader) boardText(n sexpr.Node, kind string) {
 		}
 		r.drawLabel(r.boxLabel(n))
 	default:
-		l := r.label(n, n.At(1), geom.Transform{})
+		l := r.label(n, n.Part(1), geom.Transform{})
 		l.text = r.expand(l.text, nil)
 		r.drawLabel(l)
 	}
@@ -45,8 +45,8 @@ func (r *pcbReader) boardText(n sexpr.Node, kind string) {
 // boxLabel reads a text box, whose text begins in a corner of it; without
 // breaking lines anew.
 func (r *pcbReader) boxLabel(n sexpr.Node) label {
-	l := r.label(n, n.At(1), geom.Transform{})
-	box := geom.Bound(r.pt(n.Find("start")), r.pt(n.Find("end")))
+	l := r.label(n, n.Part(1), geom.Transform{})
+	box := geom.BoxOf(r.pt(n.Find("start")), r.pt(n.Find("end")))
 	if pts := n.Find("pts"); pts.Exists() {
 		box = r.points(pts, geom.Transform{}).Bounds()
 	}
@@ -69,7 +69,7 @@ func pick(a strokefont.Align, low, high int64) int64 {
 
 // footprintText draws fp_text and, since KiCad 8, properties that have a place.
 func (r *pcbReader) footprintText(n sexpr.Node, f *footprint) {
-	kind, text := n.At(1).Text(), n.At(2)
+	kind, text := n.Part(1).Text(), n.Part(2)
 	if n.Is("property") {
 		if !n.Find("layer").Exists() {
 			return
@@ -82,7 +82,7 @@ func (r *pcbReader) footprintText(n sexpr.Node, f *footprint) {
 		}
 	}
 	if n.Is("fp_text_box") {
-		kind, text = "user", n.At(1)
+		kind, text = "user", n.Part(1)
 	}
 	s := &r.setup
 	if kind == "reference" && !s.plotReference || kind == "value" && !s.plotValue || kind == "user" && !s.plotText {
@@ -111,18 +111,18 @@ func (r *pcbReader) label(n, text sexpr.Node, frame geom.Transform) label {
 	l := label{text: text.Text(), line: n.Line()}
 	if at := n.Find("at"); at.Exists() {
 		l.at = frame.Apply(r.pt(at))
-		l.style.Rotation = limitAngle(at.At(3).Float())
+		l.style.Rotation = limitAngle(at.Part(3).Float())
 	}
 	if layer := n.Find("layer"); layer.Exists() {
-		l.layer = r.layer(layer.At(1))
+		l.layer = r.layer(layer.Part(1))
 		l.knockout = layer.Has("knockout")
 	}
 	effects := n.Find("effects")
 	l.hidden = n.Flag("hide") || effects.Flag("hide")
 	r.font(&l, effects)
 	if cache := n.Find("render_cache"); cache.Exists() {
-		for p := range cache.All("polygon") {
-			for pts := range p.All("pts") {
+		for p := range cache.Lists("polygon") {
+			for pts := range p.Lists("pts") {
 				l.shapes = append(l.shapes, r.points(pts, geom.Transform{}))
 			}
 		}
@@ -141,7 +141,7 @@ func limitAngle(deg float64) float64 {
 func (r *pcbReader) font(l *label, effects sexpr.Node) {
 	font := effects.Find("font")
 	s := &l.style
-	s.Height, s.Width = size(font.Find("size").At(1)), size(font.Find("size").At(2))
+	s.Height, s.Width = size(font.Find("size").Part(1)), size(font.Find("size").Part(2))
 	if s.Height <= 0 || s.Width <= 0 {
 		s.Height, s.Width = 1_000_000, 1_000_000
 	}
@@ -154,7 +154,7 @@ func (r *pcbReader) font(l *label, effects sexpr.Node) {
 	}
 	s.Pen = min(s.Pen, min(s.Width, s.Height)/4)
 	s.Italic = font.Flag("italic")
-	s.LineFactor = 1.68 * max(0, min(10, orOne(font.Value("line_spacing").Float())))
+	s.LineFactor = 1.68 * max(0, min(10, defaultToOne(font.Value("line_spacing").Float())))
 	justify := effects.Find("justify")
 	switch {
 	case justify.Has("left"):
@@ -171,7 +171,7 @@ func (r *pcbReader) font(l *label, effects sexpr.Node) {
 	s.Mirror = justify.Has("mirror")
 }
 
-func orOne(v float64) float64 {
+func defaultToOne(v float64) float64 {
 	if v == 0 {
 		return 1
 	}

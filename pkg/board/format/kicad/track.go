@@ -32,9 +32,9 @@ func (r *pcbReader) readTrack(n sexpr.Node) track {
 		case "end":
 			t.end = r.pt(c)
 		case "width":
-			t.width = size(c.At(1))
+			t.width = size(c.Part(1))
 		case "layer":
-			if l := r.layer(c.At(1)); l != nil {
+			if l := r.layer(c.Part(1)); l != nil {
 				t.layers = append(t.layers, l)
 			}
 		case "layers":
@@ -44,7 +44,7 @@ func (r *pcbReader) readTrack(n sexpr.Node) track {
 		case "net":
 			t.net = r.netOf(c)
 		case "solder_mask_margin":
-			t.maskMargin, t.hasMaskMargin = size(c.At(1)), true
+			t.maskMargin, t.hasMaskMargin = size(c.Part(1)), true
 		}
 	}
 	r.trackLayers = t.layers

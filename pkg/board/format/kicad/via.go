@@ -22,14 +22,14 @@ type via struct {
 	fill, cap, plug       bool
 }
 
-func (r *pcbReader) via(n sexpr.Node) {
+func (r *pcbReader) readVia(n sexpr.Node) {
 	s := &r.setup
 	v := via{line: n.Line(), tentTop: s.tentTop, tentBottom: s.tentBottom, fill: s.fill, cap: s.cap, plug: s.plug}
 	for c := range n.Args() {
-		r.viaPart(&v, c)
+		r.readViaPart(&v, c)
 	}
 	if v.drill == 0 {
-		v.drill = r.viaDrill(v.net, v.micro)
+		v.drill = r.defaultDrill(v.net, v.micro)
 	}
 	copper := r.layers.copper
 	if len(copper) == 0 {
@@ -44,7 +44,7 @@ func (r *pcbReader) via(n sexpr.Node) {
 	r.placeVia(&v)
 }
 
-func (r *pcbReader) viaPart(v *via, c sexpr.Node) {
+func (r *pcbReader) readViaPart(v *via, c sexpr.Node) {
 	if !c.IsList() {
 		v.micro = v.micro || c.Says("micro")
 		v.buried = v.buried || c.Says("blind") || c.Says("buried")
@@ -54,21 +54,21 @@ func (r *pcbReader) viaPart(v *via, c sexpr.Node) {
 	case "at":
 		v.at = r.pt(c)
 	case "size":
-		v.size = size(c.At(1))
+		v.size = size(c.Part(1))
 	case "drill":
-		v.drill = size(c.At(1))
+		v.drill = size(c.Part(1))
 	case "layers":
-		v.from, v.to = r.layer(c.At(1)), r.layer(c.At(2))
+		v.from, v.to = r.layer(c.Part(1)), r.layer(c.Part(2))
 	case "net":
 		v.net = r.netOf(c)
 	case "type":
-		kind := c.At(1)
+		kind := c.Part(1)
 		v.micro = kind.Says("micro")
 		v.buried = kind.Says("blind") || kind.Says("buried")
 	case "remove_unused_layers":
-		v.removeUnused = !c.At(1).Says("no")
+		v.removeUnused = !c.Part(1).Says("no")
 	case "keep_end_layers":
-		v.keepEnd = !c.At(1).Says("no")
+		v.keepEnd = !c.Part(1).Says("no")
 	case "zone_layer_connections":
 		for a := range c.Args() {
 			v.zoneLayers = r.appendLayers(v.zoneLayers, a)
@@ -76,9 +76,9 @@ func (r *pcbReader) viaPart(v *via, c sexpr.Node) {
 	case "tenting":
 		v.tentTop, v.tentBottom = sides(c, v.tentTop, v.tentBottom)
 	case "filling":
-		v.fill = viaFlag(c, v.fill)
+		v.fill = readFlag(c, v.fill)
 	case "capping":
-		v.cap = viaFlag(c, v.cap)
+		v.cap = readFlag(c, v.cap)
 	case "plugging":
 		front, back := sides(c, v.plug, v.plug)
 		v.plug = front || back
@@ -86,8 +86,8 @@ func (r *pcbReader) viaPart(v *via, c sexpr.Node) {
 		r.machining(c)
 	case "padstack":
 		v.perLayer = map[string]int64{}
-		for l := range c.All("layer") {
-			v.perLayer[l.At(1).Text()] = size(l.Value("size"))
+		for l := range c.Lists("layer") {
+			v.perLayer[l.Part(1).Text()] = size(l.Value("size"))
 		}
 	}
 }
@@ -99,7 +99,7 @@ func (r *pcbReader) machining(c sexpr.Node) {
 		if size(c.Value("size")) > 0 {
 			r.need(board.BackDrilling, r.file, c.Line())
 		}
-	case c.At(1).Says("counterbore"), c.At(1).Says("countersink"):
+	case c.Part(1).Says("counterbore"), c.Part(1).Says("countersink"):
 		r.need(board.DepthRouting, r.file, c.Line())
 	}
 }
@@ -138,9 +138,9 @@ func (r *pcbReader) placeVia(v *via) {
 	}
 }
 
-// viaFlag is what a via says for itself; where it says none, the board's setup holds.
-func viaFlag(c sexpr.Node, usual bool) bool {
-	return c.At(1).Says("yes") || usual && !c.At(1).Says("no")
+// readFlag is what a via says for itself; where it says none, the board's setup holds.
+func readFlag(c sexpr.Node, usual bool) bool {
+	return c.Part(1).Says("yes") || usual && !c.Part(1).Says("no")
 }
 
 // openVia makes the mask openings of a via that is not tented.

@@ -40,9 +40,9 @@ func (r *pcbReader) zone(n sexpr.Node, frame geom.Transform) {
 			r.zoneFill(c, layers, net, pen, size(n.Value("min_thickness")), frame)
 		}
 	}
-	if !filled && anyCopper(layers) {
+	if !filled && hasCopper(layers) {
 		r.markUnfilled(net)
-		r.unfilledZone(n.Find("fill").Has("yes"), line)
+		r.countUnfilled(n.Find("fill").Has("yes"), line)
 	}
 }
 
@@ -53,17 +53,17 @@ func (r *pcbReader) markUnfilled(net int32) {
 	}
 }
 
-// unfilledZone counts a zone without fill: one that was filled may have had
+// countUnfilled counts a zone without fill: one that was filled may have had
 // nothing left to fill, another's fill was not saved.
-func (r *pcbReader) unfilledZone(wasFilled bool, line int) {
+func (r *pcbReader) countUnfilled(wasFilled bool, line int) {
 	count, at := &r.unfilled, &r.unfilledAt
 	if wasFilled {
 		count, at = &r.emptyZones, &r.emptyZoneAt
 	}
-	first(count, at, 1, line)
+	addCount(count, at, 1, line)
 }
 
-func anyCopper(layers []*pcbLayer) bool {
+func hasCopper(layers []*pcbLayer) bool {
 	for _, l := range layers {
 		if l.role == board.RoleCopper {
 			return true
@@ -75,13 +75,13 @@ func anyCopper(layers []*pcbLayer) bool {
 func (r *pcbReader) zoneFill(n sexpr.Node, layers []*pcbLayer, net int32, pen, least int64, frame geom.Transform) {
 	if own := n.Find("layer"); own.Exists() {
 		layers = nil
-		if l := r.layer(own.At(1)); l != nil {
+		if l := r.layer(own.Part(1)); l != nil {
 			layers = []*pcbLayer{l}
 		}
 	}
 	m := artwork.Meta{Net: net, Function: board.FuncPour, Line: n.Line()}
 	if n.Is("fill_segments") {
-		for p := range n.All("pts") {
+		for p := range n.Lists("pts") {
 			path := r.points(p, frame)
 			for _, l := range layers {
 				l.paper().Path(path, least, zoneMeta(l, m))
@@ -131,12 +131,12 @@ func (r *pcbReader) points(n sexpr.Node, frame geom.Transform) geom.Path {
 			p.Add(e)
 		}
 	}
-	if k := len(p.Points); k > 2 && p.Points[0] == p.Points[k-1] && !bentAt(p, k-2) {
+	if k := len(p.Points); k > 2 && p.Points[0] == p.Points[k-1] && !isBentAt(p, k-2) {
 		p.Points = p.Points[:k-1]
 	}
 	return p
 }
 
-func bentAt(p geom.Path, i int) bool {
+func isBentAt(p geom.Path, i int) bool {
 	return len(p.Bends) > 0 && int(p.Bends[len(p.Bends)-1].At) == i
 }

@@ -67,14 +67,14 @@ func (r *componentFile) line(raw []byte, line int) {
 		r.component(w.rest, line)
 	case "PRP":
 		if r.now != nil {
-			r.property(string(w.next()), quoted(w.rest))
+			r.property(string(w.next()), unquote(w.rest))
 		}
 	case "TOP":
 		r.toeprint(w.rest)
 	}
 }
 
-func quoted(b []byte) string {
+func unquote(b []byte) string {
 	s := strings.TrimSpace(string(b))
 	s, _, _ = strings.Cut(s, "' ")
 	return strings.Trim(s, "'")
@@ -86,7 +86,7 @@ func (r *componentFile) component(raw []byte, line int) {
 	w := fields{head}
 	pkg := w.int()
 	c := board.Component{At: w.point(r.unit), HasAt: true, Side: r.side, Line: int32(line), Fields: map[string]string{}}
-	c.Rotation = turned(-w.number())
+	c.Rotation = normalizeAngle(-w.number())
 	w.next() // mirror: told by the file
 	c.Ref = string(w.next())
 	if part := strings.TrimSpace(string(w.rest)); part != "" {
@@ -100,7 +100,7 @@ func (r *componentFile) component(raw []byte, line int) {
 	r.s.parts[r.at] = append(r.s.parts[r.at], part{component: i, pkg: pkg})
 }
 
-func turned(deg float64) float64 {
+func normalizeAngle(deg float64) float64 {
 	if !(deg > -1e6 && deg < 1e6) {
 		return 0
 	}

@@ -14,7 +14,7 @@ import (
 func jobFiles(t testing.TB, design, archive string) []File {
 	t.Helper()
 	files, _ := corpus.Upload(t, design)
-	return corpus.Converted[File](slices.DeleteFunc(files, func(f corpus.File) bool { return !strings.HasPrefix(f.Name, archive+"!/") }))
+	return corpus.ConvertFiles[File](slices.DeleteFunc(files, func(f corpus.File) bool { return !strings.HasPrefix(f.Name, archive+"!/") }))
 }
 
 func TestCorpus(t *testing.T) {

@@ -44,7 +44,7 @@ func (j *job) readLayer(s *step, l *layer) {
 	}
 	r.take = func(x *feature) {
 		s.starts[l.dir] = append(s.starts[l.dir], int32(len(sheet.Layer.Features)))
-		if j.meter.Ended() {
+		if j.meter.HasEnded() {
 			return
 		}
 		j.draw(s, l, sheet, r, x)

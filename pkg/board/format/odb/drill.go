@@ -20,7 +20,7 @@ func (j *job) readTools(dir string) []tool {
 	if !ok {
 		return nil
 	}
-	records := structured(f.Data)
+	records := parseRecords(f.Data)
 	unit := unitOf(records[0].value["UNITS"], j.unit) / 1000
 	var out []tool
 	for _, r := range records {
@@ -39,14 +39,14 @@ func (j *job) readTools(dir string) []tool {
 func toolFor(tools []tool, d int64) *tool {
 	for i := range tools {
 		t := &tools[i]
-		if near(t.drill, d) || near(t.finish, d) {
+		if isNear(t.drill, d) || isNear(t.finish, d) {
 			return t
 		}
 	}
 	return nil
 }
 
-func near(a, b int64) bool { return a > 0 && a-b <= 1000 && b-a <= 1000 }
+func isNear(a, b int64) bool { return a > 0 && a-b <= 1000 && b-a <= 1000 }
 
 // drill makes a hole, a slot or a way of the cutter of a record on a drill or rout
 // layer.
@@ -168,9 +168,9 @@ func (j *job) rout(s *step, x *feature) {
 	s.routes = append(s.routes, p)
 }
 
-// cutRouted cuts what rout layers go round out of the board: closed ways inside
+// carveRoutes cuts what rout layers go round out of the board: closed ways inside
 // of the profile that it does not show already.
-func (j *job) cutRouted(s *step) {
+func (j *job) carveRoutes(s *step) {
 	var edges []geom.Edge
 	for _, p := range s.routes {
 		for e := range p.Edges() {

@@ -17,8 +17,8 @@ const (
 	toolText = "UNITS=MM\nTHICKNESS=0\nTOOLS {\n NUM=1\n TYPE=VIA\n FINISH_SIZE=300\n DRILL_SIZE=350\n}\nTOOLS {\n NUM=2\n TYPE=NON_PLATED\n FINISH_SIZE=3000\n DRILL_SIZE=3000\n}\nTOOLS {\n NUM=3\n TYPE=PLATED\n FINISH_SIZE=1000\n DRILL_SIZE=1100\n}\n"
 )
 
-// drilled reads a job with a drill layer of the name and features given.
-func drilled(t *testing.T, name, tools, features string, more ...File) *board.Board {
+// readDrilled reads a job with a drill layer of the name and features given.
+func readDrilled(t *testing.T, name, tools, features string, more ...File) *board.Board {
 	t.Helper()
 	files := append(smallest(strings.ReplaceAll(matrixText+drillRow, "NAME=DRL", "NAME="+name)+routRow, "UNITS=MM\n"),
 		File{"job/steps/pcb/layers/" + strings.ToLower(name) + "/features", []byte(features)})
@@ -68,7 +68,7 @@ func TestDrillRecords(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(c.want, holesOf(drilled(t, c.layer, c.tools, c.features))); diff != "" {
+			if diff := cmp.Diff(c.want, holesOf(readDrilled(t, c.layer, c.tools, c.features))); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -96,7 +96,7 @@ func TestRouts(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			b := drilled(t, "DRL", "", "UNITS=MM\n", File{"job/steps/pcb/layers/rout/features", []byte(c.features)})
+			b := readDrilled(t, "DRL", "", "UNITS=MM\n", File{"job/steps/pcb/layers/rout/features", []byte(c.features)})
 			if n := len(b.Outline.Areas[0].Holes); n != c.cutouts {
 				t.Errorf("%d cutouts, want %d", n, c.cutouts)
 			}
@@ -315,8 +315,8 @@ func TestAttributesOfTheJob(t *testing.T) {
 			t.Parallel()
 			boards, _ := Read(t.Context(), append(append(smallest(matrixText, featuresText), File{"job/misc/info", []byte("UNITS=INCH\nSAVE_APP=Tool 1.0\nSAVE_DATE=20260102\n")}), c.files...))
 			f := boards[0].Facts
-			if f.Thickness.Value != c.thickness || f.OuterCopper.Value != c.oz || c.oz > 0 && f.OuterCopper.Stated() != c.chosen {
-				t.Errorf("thickness %d, copper %v, chosen %v", f.Thickness.Value, f.OuterCopper.Value, f.OuterCopper.Stated())
+			if f.Thickness.Value != c.thickness || f.OuterCopper.Value != c.oz || c.oz > 0 && f.OuterCopper.IsStated() != c.chosen {
+				t.Errorf("thickness %d, copper %v, chosen %v", f.Thickness.Value, f.OuterCopper.Value, f.OuterCopper.IsStated())
 			}
 			if f.Tool.Value != "Tool 1.0" || f.Date.Value != "20260102" {
 				t.Errorf("written by %q at %q", f.Tool.Value, f.Date.Value)

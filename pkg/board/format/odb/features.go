@@ -97,18 +97,18 @@ func (f *featureFile) record(raw []byte, line int) *feature {
 		}
 	case 'L', 'P', 'A', 'T', 'S', 'B':
 		if len(raw) > 1 && raw[1] != ' ' && raw[1] != '\t' {
-			f.other(raw)
+			f.readOther(raw)
 			return nil
 		}
 		return f.feature(raw, line)
 	default:
-		f.other(raw)
+		f.readOther(raw)
 	}
 	return nil
 }
 
-// other reads what is neither a table nor a feature: the unit, counts, IDs.
-func (f *featureFile) other(raw []byte) {
+// readOther reads what is neither a table nor a feature: the unit, counts, IDs.
+func (f *featureFile) readOther(raw []byte) {
 	if v, ok := bytes.CutPrefix(raw, []byte("UNITS=")); ok {
 		f.unit = unitOf(string(bytes.TrimSpace(v)), f.unit)
 	} else if v, ok := bytes.CutPrefix(raw, []byte("U ")); ok {
@@ -130,10 +130,10 @@ func (f *featureFile) symbol(raw []byte, line int) {
 	s := &symbolUse{name: name}
 	s.shape, s.empty, s.ok = standardSymbol(name, unit)
 	if !s.ok {
-		s.shape, s.empty, s.ok = f.j.ownSymbol(name, f.depth+1)
+		s.shape, s.empty, s.ok = f.j.loadSymbol(name, f.depth+1)
 	}
 	if !s.ok {
-		s.shape, s.empty, s.ok = turnedSymbol(name, unit)
+		s.shape, s.empty, s.ok = rotateSymbol(name, unit)
 	}
 	if !s.ok {
 		f.j.passOver("symbol "+name, f.name, line)
@@ -160,10 +160,10 @@ func (f *featureFile) feature(raw []byte, line int) *feature {
 	switch x.kind {
 	case 'L':
 		x.a, x.b = w.point(f.unit), w.point(f.unit)
-		f.drawn(x, &w)
+		f.readSymbol(x, &w)
 	case 'A':
 		x.a, x.b, x.c = w.point(f.unit), w.point(f.unit), w.point(f.unit)
-		f.drawn(x, &w)
+		f.readSymbol(x, &w)
 		w.next() // dcode
 		x.cw = string(w.next()) == "Y"
 	case 'P':
@@ -180,7 +180,7 @@ func (f *featureFile) feature(raw []byte, line int) *feature {
 	return nil
 }
 
-func (f *featureFile) drawn(x *feature, w *fields) {
+func (f *featureFile) readSymbol(x *feature, w *fields) {
 	x.symbol = f.symbols[w.int()]
 	x.clear = string(w.next()) == "N"
 }

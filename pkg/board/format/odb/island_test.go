@@ -9,7 +9,7 @@ import (
 
 func TestRegroup(t *testing.T) {
 	t.Parallel()
-	square := func(x, y, half int64) geom.Path { return geom.Rect(geom.Bound(geom.Pt(x, y)).Grow(half)) }
+	square := func(x, y, half int64) geom.Path { return geom.Rect(geom.BoxOf(geom.Pt(x, y)).Grow(half)) }
 	for name, tt := range map[string]struct {
 		areas []geom.Polygon
 		want  []int // holes of each

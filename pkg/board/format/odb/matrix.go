@@ -39,7 +39,7 @@ func (j *job) readMatrix() bool {
 		at   int
 	}
 	var columns []column
-	for i, r := range structured(f.Data) {
+	for i, r := range parseRecords(f.Data) {
 		switch r.kind {
 		case "STEP":
 			at := atoi(r.value["COL"], i)

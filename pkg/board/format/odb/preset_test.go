@@ -65,14 +65,14 @@ func TestUntouchedBuild(t *testing.T) {
 				t.Fatalf("%d boards", len(boards))
 			}
 			b := boards[0]
-			if f := b.Facts.InnerCopper; f.Value != c.inner || f.Stated() != c.said || b.Facts.OuterCopper.Stated() != c.said {
+			if f := b.Facts.InnerCopper; f.Value != c.inner || f.IsStated() != c.said || b.Facts.OuterCopper.IsStated() != c.said {
 				t.Errorf("inner copper %+v, outer %+v; want %v oz, stated %v", f, b.Facts.OuterCopper, c.inner, c.said)
 			}
-			if f := b.Facts.Thickness; !f.Known || f.Stated() != c.build {
+			if f := b.Facts.Thickness; !f.Known || f.IsStated() != c.build {
 				t.Errorf("thickness %+v, want stated %v", f, c.build)
 			}
 			for _, l := range b.Stackup {
-				if want := c.build && l.Order == 0 || c.said; l.Thickness.Known && l.Thickness.Stated() != want {
+				if want := c.build && l.Order == 0 || c.said; l.Thickness.Known && l.Thickness.IsStated() != want {
 					t.Errorf("%s: %+v, want stated %v", l.Name, l.Thickness, want)
 				}
 			}

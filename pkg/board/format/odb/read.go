@@ -22,7 +22,7 @@ func Read(ctx context.Context, files []File) ([]*board.Board, []board.Finding) {
 		if ctx.Err() != nil {
 			break
 		}
-		j := newJob(board.ForFile(ctx, root+"matrix/matrix"), newTree(root, files, roots))
+		j := newJob(board.FileContext(ctx, root+"matrix/matrix"), newTree(root, files, roots))
 		got := j.read()
 		if len(got) == 0 {
 			findings = append(findings, j.findings...)
@@ -54,7 +54,7 @@ type passed struct {
 	line       int
 }
 
-// An ownSymbol is a symbol that the job itself defines.
+// An loadSymbol is a symbol that the job itself defines.
 type ownSymbol struct {
 	shape     artwork.Shape
 	empty, ok bool
@@ -123,7 +123,7 @@ func (j *job) readInfo() {
 		if !ok {
 			continue
 		}
-		for k, v := range structured(f.Data)[0].value {
+		for k, v := range parseRecords(f.Data)[0].value {
 			if _, twice := j.info[k]; !twice {
 				j.info[k] = v
 			}
@@ -132,8 +132,8 @@ func (j *job) readInfo() {
 	j.unit = unitOf(j.info["UNITS"], j.unit)
 }
 
-// ownSymbol reads a symbol of the job's own. Symbols may hold others, a few deep.
-func (j *job) ownSymbol(name string, depth int) (s artwork.Shape, empty, ok bool) {
+// loadSymbol reads a symbol of the job's own. Symbols may hold others, a few deep.
+func (j *job) loadSymbol(name string, depth int) (s artwork.Shape, empty, ok bool) {
 	const maxDepth = 6
 	if o := j.own[name]; o != nil {
 		return o.shape, o.empty, o.ok && !o.busy

@@ -101,7 +101,7 @@ func (j *job) altiumStandard() bool {
 			sheets = append(sheets, l.thickness)
 		}
 	}
-	return j.ounceEverywhere() && preset.Of("Altium").DielectricsOf(sheets)
+	return j.ounceEverywhere() && preset.StackOf("Altium").DielectricsOf(sheets)
 }
 
 // stateStackup lists the layers that make up the board, and their copper. What a tool

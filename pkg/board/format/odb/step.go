@@ -58,11 +58,11 @@ func (j *job) readStep(name string) *step {
 }
 
 func attributes(data []byte) map[string]string {
-	return structured(data)[0].value
+	return parseRecords(data)[0].value
 }
 
 func (j *job) readHeader(s *step, f File) {
-	records := structured(f.Data)
+	records := parseRecords(f.Data)
 	unit := unitOf(records[0].value["UNITS"], j.unit)
 	length := func(v string) int64 { return nm(number([]byte(v)) * unit) }
 	for _, r := range records {
@@ -101,9 +101,9 @@ func (j *job) sheet(s *step, l *layer, file string) *artwork.Sheet {
 	if x, ok := s.sheets[l.dir]; ok {
 		return x
 	}
-	x := artwork.On(l.name, file, l.role, l.side).Metered(board.MeterOf(board.ForFile(j.ctx, file)))
+	x := artwork.NewSheet(l.name, file, l.role, l.side).SetMeter(board.MeterOf(board.FileContext(j.ctx, file)))
 	x.Layer.Order, x.Layer.Negative = l.order, l.negative && l.role == board.RoleCopper
-	if x.Layer.Process = process.Named(l.addKind); l.role == board.RoleCopper {
+	if x.Layer.Process = process.Find(l.addKind); l.role == board.RoleCopper {
 		x.Layer.Process = "" // of a flexible layer the whole stack tells
 	}
 	if l.role == board.RoleDrill {
@@ -121,7 +121,7 @@ func (j *job) finishStep(s *step) {
 		b.Outline = outline.Find(j.ctx, s.edges).Outline
 		b.Outline.Source = board.Source{File: s.header.Name}
 	}
-	j.cutRouted(s)
+	j.carveRoutes(s)
 	f := &b.Facts
 	src := board.Source{File: j.t.root + "matrix/matrix"}
 	f.CopperLayers = board.State(j.copper(), src, 0.98, "ODB++ matrix")
@@ -136,10 +136,10 @@ func (j *job) finishStep(s *step) {
 	j.state(s)
 }
 
-// finished leaves aside the steps that are earlier stages of another, and names
+// dropEarlyStages leaves aside the steps that are earlier stages of another, and names
 // those that have no outline. Tools of fabricators keep the drawing as it came and
 // the one for the net comparison beside the board that they prepared.
-func (j *job) finished(steps []*step) []*step {
+func (j *job) dropEarlyStages(steps []*step) []*step {
 	prepared := slices.ContainsFunc(steps, func(s *step) bool { return s.profile })
 	used := map[string]bool{}
 	for _, s := range steps {
@@ -165,7 +165,7 @@ func (j *job) finished(steps []*step) []*step {
 
 // boards names the boards of the steps and draws the panels.
 func (j *job) boards(steps []*step) []*board.Board {
-	steps = j.finished(steps)
+	steps = j.dropEarlyStages(steps)
 	byName := map[string]*step{}
 	for _, s := range steps {
 		byName[strings.ToLower(s.name)] = s

@@ -110,9 +110,9 @@ func size(s string) (float64, error) {
 	return strconv.ParseFloat(s, 64)
 }
 
-// turnedSymbol gives a standard symbol that the name of a job's own symbol says is
+// rotateSymbol gives a standard symbol that the name of a job's own symbol says is
 // turned clockwise, as Altium writes rect35x28_111: for jobs that have lost their symbols.
-func turnedSymbol(name string, unit float64) (s artwork.Shape, empty, ok bool) {
+func rotateSymbol(name string, unit float64) (s artwork.Shape, empty, ok bool) {
 	i := strings.LastIndexByte(name, '_')
 	if i < 0 {
 		return s, false, false
@@ -145,7 +145,7 @@ func shapeOf(kind string, d dimensions) (artwork.Shape, bool) {
 	case "oval":
 		return artwork.Obround(a, b), true
 	case "oct":
-		return artwork.Cornered(a, b, d.length(2), true, [4]bool{true, true, true, true}), true
+		return artwork.CornerRect(a, b, d.length(2), true, [4]bool{true, true, true, true}), true
 	case "el":
 		return pathShape("el", ellipse(a, b)), true
 	case "di":
@@ -176,13 +176,13 @@ func (d dimensions) ring(kind string, a, b int64) (artwork.Shape, bool) {
 	case "donut_s":
 		return artwork.Donut(a, b, true), true
 	case "donut_sr":
-		return withHole(board.Rect(a, a), circlePrimitive(b)), true
+		return punchHole(board.Rect(a, a), circlePrimitive(b)), true
 	case "donut_rc":
 		c := d.length(2)
-		return withHole(board.Rect(a, b), board.Rect(max(0, a-2*c), max(0, b-2*c)).Primitives...), true
+		return punchHole(board.Rect(a, b), board.Rect(max(0, a-2*c), max(0, b-2*c)).Primitives...), true
 	case "donut_o":
 		c := d.length(2)
-		return withHole(board.Obround(a, b), board.Obround(max(0, a-2*c), max(0, b-2*c)).Primitives...), true
+		return punchHole(board.Obround(a, b), board.Obround(max(0, a-2*c), max(0, b-2*c)).Primitives...), true
 	case "thr", "ths":
 		return artwork.Thermal(a, b, d.length(4), int(d.number(3)), d.number(2), false), true
 	case "s_ths", "s_tho", "s_thr", "sr_ths":
@@ -212,12 +212,12 @@ func (d dimensions) rect(x, y int64) artwork.Shape {
 	if !cut && which == [4]bool{true, true, true, true} {
 		return artwork.RoundRect(x, y, size)
 	}
-	return artwork.Cornered(x, y, size, cut, which)
+	return artwork.CornerRect(x, y, size, cut, which)
 }
 
 func circlePrimitive(d int64) board.Primitive { return board.Circle(d).Primitives[0] }
 
-func withHole(a board.Aperture, hole ...board.Primitive) artwork.Shape {
+func punchHole(a board.Aperture, hole ...board.Primitive) artwork.Shape {
 	prims := append([]board.Primitive{}, a.Primitives...)
 	for _, h := range hole {
 		h.Clear = true

@@ -175,7 +175,7 @@ func TestTurnedSymbols(t *testing.T) {
 		"s1000_45":          {1414, 1414},
 		"rect1000x600_30.0": {1166, 1020},
 	} {
-		s, _, ok := turnedSymbol(name, float64(um))
+		s, _, ok := rotateSymbol(name, float64(um))
 		if ok != (want != [2]int64{}) {
 			t.Errorf("%s: ok %v", name, ok)
 		}
@@ -188,7 +188,7 @@ func TestTurnedSymbols(t *testing.T) {
 		}
 	}
 	// Clockwise: the corner at the upper right of a long bar comes down.
-	s, _, _ := turnedSymbol("rect1000x2_30", float64(um))
+	s, _, _ := rotateSymbol("rect1000x2_30", float64(um))
 	for _, p := range s.Build().Primitives[0].Area.Points {
 		if p.X > 400*um && p.Y > 0 {
 			t.Errorf("turned counter-clockwise: %v", p)

@@ -23,8 +23,8 @@ type record struct {
 	line  int
 }
 
-// structured reads a file of arrays and assignments.
-func structured(data []byte) []record {
+// parseRecords reads a file of arrays and assignments.
+func parseRecords(data []byte) []record {
 	out := []record{{value: map[string]string{}}}
 	in := 0 // record that assignments go to
 	const most = 100_000

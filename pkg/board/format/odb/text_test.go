@@ -11,7 +11,7 @@ import (
 
 func TestStructured(t *testing.T) {
 	t.Parallel()
-	got := structured([]byte("# a comment\r\nUNITS=MM\r\nunits=INCH\r\nEMPTY=\r\nno assignment\r\nSTEP {\r\n COL=1\r\n NAME = \"a b\" \r\n}\r\nAFTER=x\r\nlayer {\n ROW=2\n"))
+	got := parseRecords([]byte("# a comment\r\nUNITS=MM\r\nunits=INCH\r\nEMPTY=\r\nno assignment\r\nSTEP {\r\n COL=1\r\n NAME = \"a b\" \r\n}\r\nAFTER=x\r\nlayer {\n ROW=2\n"))
 	want := []record{
 		{value: map[string]string{"UNITS": "MM", "EMPTY": "", "AFTER": "x"}},
 		{kind: "STEP", value: map[string]string{"COL": "1", "NAME": "a b"}, line: 6},
@@ -20,10 +20,10 @@ func TestStructured(t *testing.T) {
 	if diff := cmp.Diff(want, got, cmp.AllowUnexported(record{})); diff != "" {
 		t.Error(diff)
 	}
-	if got := structured(nil); len(got) != 1 || len(got[0].value) != 0 {
+	if got := parseRecords(nil); len(got) != 1 || len(got[0].value) != 0 {
 		t.Errorf("of nothing: %+v", got)
 	}
-	if got := structured([]byte(strings.Repeat("A {\n", 200_000))); len(got) > 100_002 {
+	if got := parseRecords([]byte(strings.Repeat("A {\n", 200_000))); len(got) > 100_002 {
 		t.Errorf("%d records", len(got))
 	}
 }
@@ -117,8 +117,8 @@ func TestOunces(t *testing.T) {
 func TestTurned(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[float64]float64{0: 0, 90: 90, -90: 270, 360: 0, 725: 5, -725: 355, 1e9: 0, -1e9: 0} {
-		if got := turned(in); got != want {
-			t.Errorf("turned(%v) = %v, want %v", in, got, want)
+		if got := normalizeAngle(in); got != want {
+			t.Errorf("normalizeAngle(%v) = %v, want %v", in, got, want)
 		}
 	}
 }
@@ -126,8 +126,8 @@ func TestTurned(t *testing.T) {
 func TestQuoted(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{" '10k' ": "10k", "'a b' 1 2": "a b", "plain": "plain", "": "", "''": ""} {
-		if got := quoted([]byte(in)); got != want {
-			t.Errorf("quoted(%q) = %q, want %q", in, got, want)
+		if got := unquote([]byte(in)); got != want {
+			t.Errorf("unquote(%q) = %q, want %q", in, got, want)
 		}
 	}
 }

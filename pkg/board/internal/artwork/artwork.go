@@ -32,17 +32,17 @@ type Sheet struct {
 	drawn, corners board.Tally
 }
 
-// On starts filling an empty layer of that name, read from file.
-func On(name, file string, role board.Role, side board.Side) *Sheet {
+// NewSheet starts filling an empty layer of that name, read from file.
+func NewSheet(name, file string, role board.Role, side board.Side) *Sheet {
 	return &Sheet{Layer: &board.Layer{
 		Name: name, File: file, Role: role, Side: side,
 		Transforms: []geom.Transform{{}}, AttributeSets: []board.AttributeSet{nil},
 	}}
 }
 
-// Metered lets the sheet count what is drawn on it; what comes after the end of
+// SetMeter lets the sheet count what is drawn on it; what comes after the end of
 // the budget is left out.
-func (s *Sheet) Metered(m board.Meter) *Sheet {
+func (s *Sheet) SetMeter(m board.Meter) *Sheet {
 	s.meter, s.drawn, s.corners = m, m.Tally(board.Drawn), m.Tally(board.Corners)
 	return s
 }
@@ -89,15 +89,15 @@ func (s *Sheet) FlashScaled(p geom.Point, sh Shape, t geom.Transform, m Meta) {
 	}
 	f := feature(m)
 	f.Kind, f.A, f.B, f.Shape, f.Transform = board.FlashFeature, p, p, i, s.transform(t)
-	if f.Transform > 0 && !s.turned(i) {
+	if f.Transform > 0 && !s.spendTurn(i) {
 		return
 	}
 	s.add(f)
 }
 
-// turned counts what a flash costs whose aperture is turned: its bounds are those of
+// spendTurn counts what a flash costs whose aperture is turned: its bounds are those of
 // all its pieces.
-func (s *Sheet) turned(aperture int32) bool {
+func (s *Sheet) spendTurn(aperture int32) bool {
 	const few, asked = 8, 16 // pieces that cost nothing to speak of, and how often bounds are asked for
 	n := len(s.Layer.Apertures[aperture].Primitives)
 	return n <= few || s.meter.Spend(board.Lookups, asked*n)

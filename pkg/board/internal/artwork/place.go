@@ -103,7 +103,7 @@ func (x *panelLayer) transforms(from *board.Layer, t geom.Transform) int32 {
 	}
 	i := int32(len(x.to.Transforms))
 	for _, own := range from.Transforms {
-		x.to.Transforms = append(x.to.Transforms, own.Then(turn))
+		x.to.Transforms = append(x.to.Transforms, own.Chain(turn))
 	}
 	x.turned[turn] = i
 	return i

@@ -11,9 +11,9 @@ import (
 func Donut(outer, inner int64, square bool) Shape {
 	return Shape{fmt.Sprint("donut", outer, inner, square), func() board.Aperture {
 		if square {
-			return board.Rect(outer, outer).WithHole(inner, inner)
+			return board.Rect(outer, outer).PunchHole(inner, inner)
 		}
-		return board.Circle(outer).WithHole(inner, 0)
+		return board.Circle(outer).PunchHole(inner, 0)
 	}}
 }
 
@@ -52,22 +52,22 @@ func Butterfly(d int64, square bool) Shape {
 	}}
 }
 
-// Cornered is a rectangle of x by y some of whose corners (upper right, upper
+// CornerRect is a rectangle of x by y some of whose corners (upper right, upper
 // left, lower left, lower right) are cut off or rounded by d.
-func Cornered(x, y, d int64, cut bool, which [4]bool) Shape {
+func CornerRect(x, y, d int64, cut bool, which [4]bool) Shape {
 	d = max(0, min(d, x/2, y/2))
 	kind := board.RoundRectShape
 	if cut {
 		kind = board.ChamferShape
 	}
 	return Shape{fmt.Sprint(kind, x, y, d, which), func() board.Aperture {
-		a := board.Area(kind, corneredPath(x/2, y/2, d, cut, which))
+		a := board.Area(kind, cornerPath(x/2, y/2, d, cut, which))
 		a.X, a.Y, a.Corner = x, y, d
 		return a
 	}}
 }
 
-func corneredPath(hx, hy, d int64, cut bool, which [4]bool) geom.Path {
+func cornerPath(hx, hy, d int64, cut bool, which [4]bool) geom.Path {
 	p := geom.Path{Closed: true}
 	corner := func(at, along, out geom.Point, worked bool) {
 		if !worked || d == 0 {

@@ -19,7 +19,7 @@ func StateHoles(b *board.Board, src board.Source) {
 		if h.Kind != board.DrillHole {
 			slots++
 		}
-		if !h.Through(n) {
+		if !h.IsThrough(n) {
 			blind++
 		}
 		if h.Diameter > 0 && (least == 0 || h.Diameter < least) {

@@ -68,7 +68,7 @@ func (r *Reader) Children() iter.Seq[Element] {
 	return func(yield func(Element) bool) {
 		depth := len(r.open)
 		for {
-			e, kind := r.next()
+			e, kind := r.readToken()
 			switch kind {
 			case startTag:
 				if !yield(e) {
@@ -121,7 +121,7 @@ func (r *Reader) Text() string {
 // leave passes over everything until the element at that depth is left.
 func (r *Reader) leave(depth int) {
 	for len(r.open) > max(depth, 0) {
-		if _, kind := r.next(); kind == endOfData {
+		if _, kind := r.readToken(); kind == endOfData {
 			return
 		}
 	}
@@ -136,8 +136,8 @@ const (
 	endOfData
 )
 
-// next gives the next start or end of an element.
-func (r *Reader) next() (Element, tokenKind) {
+// readToken gives the next start or end of an element.
+func (r *Reader) readToken() (Element, tokenKind) {
 	for {
 		if r.pending > 0 {
 			r.pending--

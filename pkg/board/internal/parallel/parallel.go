@@ -17,11 +17,11 @@ type Panic struct {
 
 func (p *Panic) Error() string { return fmt.Sprintf("%v\n%s", p.Value, p.Stack) }
 
-// Each calls do for 0 to n-1, as many at once as there are processors, and
+// Run calls do for 0 to n-1, as many at once as there are processors, and
 // returns when all are done. What ctx cuts off is not called: the error is then
 // that of ctx. A call that panics lets those under way finish; Each then panics
 // with a [Panic], so that whoever guards the caller guards the calls too.
-func Each(ctx context.Context, n int, do func(i int)) error {
+func Run(ctx context.Context, n int, do func(i int)) error {
 	var all sync.WaitGroup
 	var once sync.Once
 	var broken *Panic

@@ -15,7 +15,7 @@ func TestEach(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
 	var got []int
-	err := parallel.Each(t.Context(), 1000, func(i int) {
+	err := parallel.Run(t.Context(), 1000, func(i int) {
 		mu.Lock()
 		defer mu.Unlock()
 		got = append(got, i)
@@ -31,7 +31,7 @@ func TestEachEndsWithItsContext(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	var mu sync.Mutex
 	calls := 0
-	err := parallel.Each(ctx, 1_000_000, func(int) {
+	err := parallel.Run(ctx, 1_000_000, func(int) {
 		mu.Lock()
 		defer mu.Unlock()
 		if calls++; calls == 10 {
@@ -51,7 +51,7 @@ func TestPanicComesBack(t *testing.T) {
 			t.Errorf("recovered %v", p)
 		}
 	}()
-	_ = parallel.Each(t.Context(), 100, func(i int) {
+	_ = parallel.Run(t.Context(), 100, func(i int) {
 		if i == 50 {
 			panic("broken")
 		}

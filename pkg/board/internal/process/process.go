@@ -38,8 +38,8 @@ var names = map[board.Process][]string{
 	board.RigidFlex: {"bend area", "bend areas", "bend line", "bend lines", "bendline", "bend zone", "flex area", "rigid area", "rigid flex", "rigidflex", "signal flex", "pg flex", "mixed flex"},
 }
 
-// Named is the process that something of that name is for; "" for none.
-func Named(name string) board.Process {
+// Find is the process that something of that name is for; "" for none.
+func Find(name string) board.Process {
 	text := " " + strings.Join(words(name), " ") + " "
 	for _, p := range board.Processes() {
 		if slices.ContainsFunc(names[p], func(n string) bool { return says(text, n) }) {

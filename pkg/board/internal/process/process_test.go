@@ -57,7 +57,7 @@ func TestNamed(t *testing.T) {
 		{"without-carbon", ""},
 		{"", ""},
 	} {
-		if got := Named(tt.name); got != tt.want {
+		if got := Find(tt.name); got != tt.want {
 			t.Errorf("%q: %q, want %q", tt.name, got, tt.want)
 		}
 	}

@@ -38,7 +38,7 @@ func (n Node) Raw() []byte {
 }
 
 // Name is the first word of a list, as written.
-func (n Node) Name() []byte { return n.At(0).Raw() }
+func (n Node) Name() []byte { return n.Part(0).Raw() }
 
 // Is says whether the node is a list of this name; it does not allocate.
 func (n Node) Is(name string) bool { return string(n.Name()) == name }
@@ -55,14 +55,14 @@ func (n Node) Says(text string) bool {
 	return bytes.IndexByte(raw, '\\') >= 0 && n.Text() == text
 }
 
-// At is part i of a list, its name being part 0.
-func (n Node) At(i int) Node {
+// Part is part i of a list, its name being part 0.
+func (n Node) Part(i int) Node {
 	if !n.IsList() {
 		return Node{}
 	}
 	at, end := n.i+1, n.t.nodes[n.i].next
 	for ; i > 0 && at < end; i-- {
-		at = n.t.after(at)
+		at = n.t.nodeAfter(at)
 	}
 	if at >= end || i < 0 {
 		return Node{}
@@ -101,7 +101,7 @@ func (n Node) parts() iter.Seq[Node] {
 		if !n.IsList() {
 			return
 		}
-		for i, end := n.i+1, n.t.nodes[n.i].next; i < end; i = n.t.after(i) {
+		for i, end := n.i+1, n.t.nodes[n.i].next; i < end; i = n.t.nodeAfter(i) {
 			if !yield(Node{t: n.t, i: i}) {
 				return
 			}
@@ -114,7 +114,7 @@ func (n Node) Find(name string) Node {
 	if !n.IsList() {
 		return Node{}
 	}
-	for i, end := n.i+1, n.t.nodes[n.i].next; i < end; i = n.t.after(i) {
+	for i, end := n.i+1, n.t.nodes[n.i].next; i < end; i = n.t.nodeAfter(i) {
 		if c := (Node{t: n.t, i: i}); c.Is(name) {
 			return c
 		}
@@ -122,8 +122,8 @@ func (n Node) Find(name string) Node {
 	return Node{}
 }
 
-// All walks the parts that are lists of this name.
-func (n Node) All(name string) iter.Seq[Node] {
+// Lists walks the parts that are lists of this name.
+func (n Node) Lists(name string) iter.Seq[Node] {
 	return func(yield func(Node) bool) {
 		for c := range n.parts() {
 			if c.Is(name) && !yield(c) {
@@ -144,7 +144,7 @@ func (n Node) Has(word string) bool {
 }
 
 // Value is part 1 of the list of this name: what (name value) says.
-func (n Node) Value(name string) Node { return n.Find(name).At(1) }
+func (n Node) Value(name string) Node { return n.Find(name).Part(1) }
 
 // Flag reads a switch in the ways the versions write it: the bare word, (name),
 // (name yes) or (name no).
@@ -157,7 +157,7 @@ func (n Node) Flag(name string) bool {
 			continue
 		}
 		if c.Is(name) {
-			v := string(c.At(1).Raw())
+			v := string(c.Part(1).Raw())
 			return v != "no" && v != "false" && v != "none"
 		}
 	}

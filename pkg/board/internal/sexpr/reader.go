@@ -39,13 +39,13 @@ func (r *Reader) Faults() []Fault { return r.faults }
 // Rest is how many bytes are left to read.
 func (r *Reader) Rest() int { return len(r.data) - r.pos }
 
-// at is the position of a place that is mostly further on than the last.
-func (r *Reader) at(pos int) position {
+// positionAt is the position of a place that is mostly further on than the last.
+func (r *Reader) positionAt(pos int) position {
 	pos = min(pos, len(r.data))
 	if pos < r.known.pos {
 		r.known = position{0, 1}
 	}
-	r.known = r.known.to(r.data, pos)
+	r.known = r.known.advance(r.data, pos)
 	return r.known
 }
 
@@ -82,13 +82,13 @@ func (r *Reader) Peek() []byte {
 // below it are valid until the following call. ok is false at the end.
 func (r *Reader) Next() (n Node, ok bool) {
 	r.tree.Reset()
-	return r.Into(&r.tree)
+	return r.ReadInto(&r.tree)
 }
 
-// Into reads the next child of the outermost list into t, beside what it holds.
+// ReadInto reads the next child of the outermost list into t, beside what it holds.
 // The node and everything below it are valid until t is reset. ok is false at
 // the end.
-func (r *Reader) Into(t *Tree) (n Node, ok bool) {
+func (r *Reader) ReadInto(t *Tree) (n Node, ok bool) {
 	for {
 		r.skipSpace()
 		switch {
@@ -110,7 +110,7 @@ func (r *Reader) Into(t *Tree) (n Node, ok bool) {
 				r.open = true
 			}
 			if len(t.nodes) == 0 {
-				t.data, t.start = r.data, r.at(r.pos)
+				t.data, t.start = r.data, r.positionAt(r.pos)
 				t.asked = t.start
 			}
 			n = Node{t: t, i: int32(len(t.nodes))}
@@ -123,7 +123,7 @@ func (r *Reader) Into(t *Tree) (n Node, ok bool) {
 func (r *Reader) fault(pos int, format string, args ...any) {
 	const enough = 50
 	if len(r.faults) < enough {
-		r.faults = append(r.faults, Fault{Line: r.at(pos).line, Text: fmt.Sprintf(format, args...)})
+		r.faults = append(r.faults, Fault{Line: r.positionAt(pos).line, Text: fmt.Sprintf(format, args...)})
 	}
 }
 

@@ -65,7 +65,7 @@ func TestDepthIsBounded(t *testing.T) {
 	}
 }
 
-func first(text string) Node {
+func parseFirst(text string) Node {
 	r := NewReader([]byte("(a " + text + ")"))
 	r.Open()
 	n, _ := r.Next()
@@ -78,12 +78,12 @@ func TestNm(t *testing.T) {
 		"1": 1e6, "-1.5": -1500000, "0.0000005": 1, "+2.25": 2250000, "1e-05": 10, ".5": 500000,
 		"12.3456789": 12345679, "-0.1": -100000, "3.": 3000000, "-1000000": -1e12,
 	} {
-		if got, ok := first(text).Nm(); !ok || got != want {
+		if got, ok := parseFirst(text).Nm(); !ok || got != want {
 			t.Errorf("Nm(%s) = %d, %v, want %d", text, got, ok, want)
 		}
 	}
 	for _, text := range []string{"x", "-", "99999999999", "1000000.1", "-1000001", "1e300", "NaN", "(b)"} {
-		if got, ok := first(text).Nm(); ok {
+		if got, ok := parseFirst(text).Nm(); ok {
 			t.Errorf("Nm(%s) = %d, want none", text, got)
 		}
 	}
@@ -96,7 +96,7 @@ func TestFloat(t *testing.T) {
 		"0", "-0", "1", "-12.5", "0.1", "-0.3", ".5", "5.", "123456.789012345", "0.000000000000001", "1e3", "1234567890.1234567",
 		"x", "-", ".", "-.", "1..2", "1-2", "+4.5", "\"2.5\"", "NaN", "1e999",
 	} {
-		n := first(text)
+		n := parseFirst(text)
 		want, err := strconv.ParseFloat(n.Text(), 64)
 		if err != nil || math.IsNaN(want) {
 			want = 0
@@ -122,13 +122,13 @@ func TestTrees(t *testing.T) {
 		if got := string(r.Peek()); got != name {
 			t.Errorf("name of child %d = %q, want %q", i, got, name)
 		}
-		n, ok := r.Into(&trees[i/3])
+		n, ok := r.ReadInto(&trees[i/3])
 		if !ok {
 			t.Fatalf("child %d is not there", i)
 		}
 		nodes = append(nodes, n)
 	}
-	if _, ok := r.Into(&trees[1]); ok || r.Peek() != nil || r.Rest() != 0 {
+	if _, ok := r.ReadInto(&trees[1]); ok || r.Peek() != nil || r.Rest() != 0 {
 		t.Errorf("more behind the end: %q, %d bytes", r.Peek(), r.Rest())
 	}
 	for i, want := range []string{"(b 1)", "(c 2)", "word", "(d 3)", "(e 4)"} {
@@ -141,7 +141,7 @@ func TestTrees(t *testing.T) {
 
 func TestNodeQuestions(t *testing.T) {
 	t.Parallel()
-	n := first("(pad \"1\" smd\n(at 1 2) locked (hide yes) (show no) (text \"a\\\"b\\n\"))")
+	n := parseFirst("(pad \"1\" smd\n(at 1 2) locked (hide yes) (show no) (text \"a\\\"b\\n\"))")
 	for what, ok := range map[string]bool{
 		"is pad":          n.Is("pad"),
 		"has smd":         n.Has("smd"),
@@ -150,13 +150,13 @@ func TestNodeQuestions(t *testing.T) {
 		"no flag show":    !n.Flag("show"),
 		"no flag missing": !n.Flag("missing"),
 		"text":            n.Value("text").Text() == "a\"b\n",
-		"nothing":         n.Find("none").At(3).Text() == "" && !n.Find("none").Exists(),
+		"nothing":         n.Find("none").Part(3).Text() == "" && !n.Find("none").Exists(),
 		"line":            n.Find("at").Line() == 2,
-		"says word":       n.At(2).Says("smd") && !n.At(2).Says("sm"),
-		"says text":       n.At(1).Says("1") && n.Value("text").Says("a\"b\n"),
-		"at the end":      n.At(9).Says("") && !n.At(9).Exists() && n.Find("at").Len() == 3,
-		"int":             n.Find("at").At(2).Int() == 2,
-		"date":            first("(version 20241229)").At(1).Int() == 20241229,
+		"says word":       n.Part(2).Says("smd") && !n.Part(2).Says("sm"),
+		"says text":       n.Part(1).Says("1") && n.Value("text").Says("a\"b\n"),
+		"at the end":      n.Part(9).Says("") && !n.Part(9).Exists() && n.Find("at").Len() == 3,
+		"int":             n.Find("at").Part(2).Int() == 2,
+		"date":            parseFirst("(version 20241229)").Part(1).Int() == 20241229,
 	} {
 		if !ok {
 			t.Errorf("%s: not so", what)

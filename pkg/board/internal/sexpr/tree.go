@@ -17,8 +17,8 @@ type Tree struct {
 // A position is a place in the text and the line, from 1, that it is on.
 type position struct{ pos, line int }
 
-// to is the position of a place behind p.
-func (p position) to(data []byte, pos int) position {
+// advance is the position of a place behind p.
+func (p position) advance(data []byte, pos int) position {
 	return position{pos, p.line + bytes.Count(data[p.pos:pos], []byte{'\n'})}
 }
 
@@ -29,8 +29,8 @@ type node struct {
 	next       int32
 }
 
-// after is the node behind node i and all its parts.
-func (t *Tree) after(i int32) int32 {
+// nodeAfter is the node behind node i and all its parts.
+func (t *Tree) nodeAfter(i int32) int32 {
 	if next := t.nodes[i].next; next > 0 {
 		return next
 	}
@@ -64,6 +64,6 @@ func (t *Tree) line(pos int) int {
 	if pos < t.asked.pos {
 		t.asked = t.start
 	}
-	t.asked = t.asked.to(t.data, pos)
+	t.asked = t.asked.advance(t.data, pos)
 	return t.asked.line
 }

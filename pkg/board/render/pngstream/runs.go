@@ -37,8 +37,8 @@ func (p *Runs) Begin(width int) {
 	p.w = bitWriter{out: p.w.out[:0]}
 }
 
-// Next adds the row that was put into p.row.
-func (p *Runs) Next() {
+// AddRow adds the row that was put into p.row.
+func (p *Runs) AddRow() {
 	p.Row = append(p.Row, Run{X: int32(p.width)})
 	if len(p.above) == 0 {
 		p.put(filterNone, 1)

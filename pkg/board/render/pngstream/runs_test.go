@@ -19,17 +19,17 @@ func TestRunsArePackedAsTheirBytes(t *testing.T) {
 				for range 2 { // also when used again
 					p.Begin(width)
 					for y := range rows {
-						p.Row = append(p.Row, asRuns(pix[y*width:(y+1)*width])...)
-						p.Next()
+						p.Row = append(p.Row, runsOf(pix[y*width:(y+1)*width])...)
+						p.AddRow()
 					}
-					inflates(t, p.End(), filtered(pix, width))
+					inflates(t, p.End(), filterRows(pix, width))
 				}
 			}
 		}
 	}
 }
 
-func asRuns(row []byte) (runs []Run) {
+func runsOf(row []byte) (runs []Run) {
 	for x, v := range row {
 		if x == 0 || v != row[x-1] {
 			runs = append(runs, Run{int32(x), v})
@@ -38,8 +38,8 @@ func asRuns(row []byte) (runs []Run) {
 	return runs
 }
 
-// filtered is what of rows goes into the stream.
-func filtered(pix []byte, width int) []byte {
+// filterRows is what of rows goes into the stream.
+func filterRows(pix []byte, width int) []byte {
 	out := append([]byte{filterNone}, pix[:width]...)
 	for i := width; i < len(pix); i++ {
 		if i%width == 0 {

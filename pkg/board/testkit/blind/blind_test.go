@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// sent writes a sketch as an upload and gives its folder.
-func sent(t *testing.T, s *faulty.Sketch) string {
+// writeSketch writes a sketch as an upload and gives its folder.
+func writeSketch(t *testing.T, s *faulty.Sketch) string {
 	t.Helper()
 	dir := t.TempDir()
 	for _, f := range s.Gerber() {
@@ -62,7 +62,7 @@ func TestMeasure(t *testing.T) {
 			if c.truth != nil {
 				c.truth(known)
 			}
-			m, err := measure(sent(t, sketch), known)
+			m, err := measure(writeSketch(t, sketch), known)
 			require.NoError(t, err)
 			assert.Equal(t, c.layers.String(), m.layers.String(), "layers")
 			assert.Equal(t, c.size.String(), m.size.String(), "size: %v by %v", m.gotW, m.gotH)
@@ -87,8 +87,8 @@ func TestMeasureWithoutBoard(t *testing.T) {
 func TestTable(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	require.NoError(t, os.Rename(sent(t, faulty.Base()), filepath.Join(folder, "sound")))
-	require.NoError(t, os.Rename(sent(t, faulty.Base()), filepath.Join(folder, "other")))
+	require.NoError(t, os.Rename(writeSketch(t, faulty.Base()), filepath.Join(folder, "sound")))
+	require.NoError(t, os.Rename(writeSketch(t, faulty.Base()), filepath.Join(folder, "other")))
 	require.NoError(t, os.Mkdir(filepath.Join(folder, "of-which-nothing-is-known"), 0o700))
 	other := base()
 	other.Layers = 2

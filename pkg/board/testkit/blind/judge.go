@@ -64,16 +64,16 @@ func judge(t *truth.Design, p *board.Project, reports map[*board.Board]*dfm.Repo
 func (j *judgement) board(t *truth.Design, b *board.Board, doubt bool) {
 	if f := b.Facts.CopperLayers; f.Known {
 		j.gotLayers = f.Value
-		j.layers = answered(f.Value == t.Layers, doubt)
+		j.layers = outcomeOf(f.Value == t.Layers, doubt)
 	}
 	w, h := b.Facts.Width, b.Facts.Height
 	if w.Known && h.Known {
 		j.gotW, j.gotH = mm(w.Value), mm(h.Value)
-		j.size = answered(math.Abs(j.gotW-t.Width) <= tolerance && math.Abs(j.gotH-t.Height) <= tolerance, doubt)
+		j.size = outcomeOf(math.Abs(j.gotW-t.Width) <= tolerance && math.Abs(j.gotH-t.Height) <= tolerance, doubt)
 	}
 }
 
-func answered(correct, doubt bool) outcome {
+func outcomeOf(correct, doubt bool) outcome {
 	switch {
 	case correct:
 		return right
@@ -129,7 +129,7 @@ func (j *judgement) files(t *truth.Design, p *board.Project) {
 		o := role(want, got, read, told[want.Name])
 		j.roles[o]++
 		if o != right {
-			j.misses = append(j.misses, roleMiss{want.Name, want.Role + " " + want.Side, spoken(got), got.Why, o})
+			j.misses = append(j.misses, roleMiss{want.Name, want.Role + " " + want.Side, describeRole(got), got.Why, o})
 		}
 	}
 }
@@ -147,17 +147,17 @@ func role(want truth.File, got board.FileReport, read, told bool) outcome {
 	case !read:
 		return asked
 	case want.Role == "none":
-		return answered(!builds[got.Role] || !got.Used, told)
+		return outcomeOf(!builds[got.Role] || !got.Used, told)
 	case got.Role == board.RoleUnknown && told:
 		return asked
 	case got.Role.String() != want.Role:
-		return answered(false, told)
+		return outcomeOf(false, told)
 	}
-	return answered(sided(want, got), told)
+	return outcomeOf(matchesSide(want, got), told)
 }
 
-// sided compares the side, or a drill file's plating where the program states it.
-func sided(want truth.File, got board.FileReport) bool {
+// matchesSide compares the side, or a drill file's plating where the program states it.
+func matchesSide(want truth.File, got board.FileReport) bool {
 	switch {
 	case want.Side == "":
 		return true
@@ -169,7 +169,7 @@ func sided(want truth.File, got board.FileReport) bool {
 
 var platings = map[string]board.Plating{"plated": board.Plated, "nonplated": board.NonPlated, "mixed": board.MixedPlating}
 
-func spoken(f board.FileReport) string {
+func describeRole(f board.FileReport) string {
 	if f.Role == board.RoleDrill {
 		return f.Role.String() + " " + f.Plating.String()
 	}

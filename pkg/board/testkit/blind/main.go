@@ -52,7 +52,7 @@ func blind(w io.Writer, args []string, verbose bool) error {
 
 // history prints the first run of each set.
 func history(w io.Writer) error {
-	runs, err := truth.FirstRuns()
+	runs, err := truth.TablesOfFirstRuns()
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func measure(folder string, t *truth.Design) (measurement, error) {
 	}
 	m := measurement{refused: len(refused), status: "done"}
 	start := time.Now()
-	p := upload.Read(ctx, corpus.Converted[upload.File](files), upload.Options{})
+	p := upload.Read(ctx, corpus.ConvertFiles[upload.File](files), upload.Options{})
 	reports := map[*board.Board]*dfm.Report{}
 	for _, b := range p.Boards {
 		r, err := check.Inspect(ctx, b, limits.Standard(len(b.Copper()), b.Facts.OuterCopper.Value))

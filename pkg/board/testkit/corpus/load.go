@@ -66,8 +66,8 @@ func unpack(ctx context.Context, name string, data []byte) ([]File, error) {
 	return out, err
 }
 
-// Converted gives files as another package's own File.
-func Converted[F interface {
+// ConvertFiles gives files as another package's own File.
+func ConvertFiles[F interface {
 	~struct {
 		Name string
 		Data []byte

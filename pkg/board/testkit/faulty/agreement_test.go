@@ -51,7 +51,7 @@ const (
 	usualHoleToHole    = 250_000
 )
 
-func or(v, otherwise int64) int64 {
+func positiveOr(v, otherwise int64) int64 {
 	if v > 0 {
 		return v
 	}
@@ -62,9 +62,9 @@ var comparisons = []comparison{
 	{"track_width", []dfm.Name{dfm.TrackWidth}, func(_ *board.Board, t *truth) int64 { return geom.MM(t.KiCad6[0].DRC.Rules.Track) }},
 	{"drill_out_of_range", []dfm.Name{dfm.DrillSize}, func(_ *board.Board, t *truth) int64 { return geom.MM(t.KiCad6[0].DRC.Rules.Hole) }},
 	{"annular_width", []dfm.Name{dfm.ViaRing, dfm.AnnularRing}, func(_ *board.Board, t *truth) int64 { return geom.MM(t.KiCad6[0].DRC.Rules.Ring) }},
-	{"hole_near_hole", []dfm.Name{dfm.HoleToHole}, func(b *board.Board, _ *truth) int64 { return or(b.Rules.HoleToHole, usualHoleToHole) }},
-	{"hole_clearance", []dfm.Name{dfm.CopperToHole}, func(b *board.Board, _ *truth) int64 { return or(b.Rules.HoleClearance, usualHoleClearance) }},
-	{"copper_edge_clearance", []dfm.Name{dfm.CopperToEdge, dfm.CopperOutside}, func(b *board.Board, _ *truth) int64 { return or(b.Rules.EdgeClearance, 10_000) }},
+	{"hole_near_hole", []dfm.Name{dfm.HoleToHole}, func(b *board.Board, _ *truth) int64 { return positiveOr(b.Rules.HoleToHole, usualHoleToHole) }},
+	{"hole_clearance", []dfm.Name{dfm.CopperToHole}, func(b *board.Board, _ *truth) int64 { return positiveOr(b.Rules.HoleClearance, usualHoleClearance) }},
+	{"copper_edge_clearance", []dfm.Name{dfm.CopperToEdge, dfm.CopperOutside}, func(b *board.Board, _ *truth) int64 { return positiveOr(b.Rules.EdgeClearance, 10_000) }},
 	{"shorts", []dfm.Name{dfm.Short}, nil},
 	{"unconnected_items", []dfm.Name{dfm.Unrouted}, nil},
 }
@@ -84,7 +84,7 @@ func TestAgreement(t *testing.T) {
 	var text bytes.Buffer
 	w := tabwriter.NewWriter(&text, 0, 4, 1, ' ', 0)
 	same, different := map[string]int{}, map[string]int{}
-	for _, d := range compared(t) {
+	for _, d := range compareDesigns(t) {
 		for _, c := range comparisons {
 			theirs, ours := d.theirs[c.kind], d.ours[c.kind]
 			key := d.name + "/" + c.kind
@@ -121,8 +121,8 @@ type counts struct {
 	theirs, ours map[string]int
 }
 
-// compared gives the counts of all designs that KiCad was asked about.
-func compared(t *testing.T) []counts {
+// compareDesigns gives the counts of all designs that KiCad was asked about.
+func compareDesigns(t *testing.T) []counts {
 	t.Helper()
 	rows := corpus.Designs(t)
 	out := make([]counts, len(rows))
@@ -167,7 +167,7 @@ func count(name string, b *board.Board, known *truth) counts {
 	}
 	for _, f := range r.Findings {
 		for _, k := range comparisons {
-			if slices.Contains(k.names, f.Check) && !ofAreas(&f) {
+			if slices.Contains(k.names, f.Check) && !isAboutAreas(&f) {
 				c.ours[k.kind] += f.Count
 			}
 		}
@@ -175,9 +175,9 @@ func count(name string, b *board.Board, known *truth) counts {
 	return c
 }
 
-// ofAreas tells whether a finding is about how narrow areas are, which KiCad does
+// isAboutAreas tells whether a finding is about how narrow areas are, which KiCad does
 // not measure.
-func ofAreas(f *dfm.Finding) bool {
+func isAboutAreas(f *dfm.Finding) bool {
 	return f.Check == dfm.TrackWidth && len(f.Places) > 0 && !strings.HasPrefix(f.Places[0].Objects[0], "track")
 }
 

@@ -16,9 +16,9 @@ import (
 // A verdict is what a person thinks of one must_fix of a design.
 type verdict struct{ design, check, real, why string }
 
-// published tells whether a design is as somebody published it, not one that was
+// isPublished tells whether a design is as somebody published it, not one that was
 // broken on purpose.
-func published(name string) bool {
+func isPublished(name string) bool {
 	return !strings.HasPrefix(name, "broken-") && !strings.HasPrefix(name, "fault-")
 }
 
@@ -44,7 +44,7 @@ func TestCorpus(t *testing.T) {
 			t.Errorf("%s: %v", d.name, d.err)
 			continue
 		}
-		if !published(d.name) || len(d.reports) == 0 {
+		if !isPublished(d.name) || len(d.reports) == 0 {
 			continue
 		}
 		count++

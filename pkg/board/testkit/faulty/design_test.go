@@ -37,7 +37,7 @@ func designs(t *testing.T) []design {
 		slots <- struct{}{}
 		all.Go(func() {
 			defer func() { <-slots }()
-			out[i] = examine(row["name"], corpus.Converted[upload.File](files))
+			out[i] = examine(row["name"], corpus.ConvertFiles[upload.File](files))
 		})
 	}
 	all.Wait()

@@ -52,7 +52,7 @@ func (s *Sketch) bare() (out []hit) {
 func (p *Pad) hit(function string) hit {
 	h := hit{p.Drill, p.At, p.At, function}
 	if p.Slot > p.Drill {
-		d := turned(geom.Pt((p.Slot-p.Drill)/2, 0), p.Turn)
+		d := rotate(geom.Pt((p.Slot-p.Drill)/2, 0), p.Turn)
 		h.a, h.b = p.At.Sub(d), p.At.Add(d)
 	}
 	return h

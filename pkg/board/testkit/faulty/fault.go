@@ -52,8 +52,8 @@ type Fault struct {
 	Options func(o *dfm.Options, v int64)
 }
 
-// In tells whether the fault can be drawn in a form.
-func (f *Fault) In(form Form) bool { return f.Forms == nil || slices.Contains(f.Forms, form) }
+// AllowsForm tells whether the fault can be drawn in a form.
+func (f *Fault) AllowsForm(form Form) bool { return f.Forms == nil || slices.Contains(f.Forms, form) }
 
 // Value is the measure of the fault just outside of its limit, or just inside.
 func (f *Fault) Value(outside bool) int64 {
@@ -71,10 +71,10 @@ func (f *Fault) Value(outside bool) int64 {
 func (f *Fault) Half() int64 { return f.Limit/2 - 2*max(f.Step, 2*um) }
 
 // Board draws the fault on a sound board.
-func (f *Fault) Board(outside bool) (*Sketch, geom.Box) { return f.At(f.Value(outside)) }
+func (f *Fault) Board(outside bool) (*Sketch, geom.Box) { return f.SketchAt(f.Value(outside)) }
 
-// At draws it with a value of its own.
-func (f *Fault) At(v int64) (*Sketch, geom.Box) {
+// SketchAt draws it with a value of its own.
+func (f *Fault) SketchAt(v int64) (*Sketch, geom.Box) {
 	s := Base()
 	where := f.Draw(s, v)
 	s.connect()
@@ -109,22 +109,22 @@ var usual = map[dfm.Name]int64{
 
 // Faults are all that can be drawn, at least one for every check.
 func Faults() []Fault {
-	return slices.Concat(widths(), spacings(), edges(), holes(), rings(), drilling(), registrations(), masks(), legends(), outlines(), areas(), layers(), nets(), ownRules(), sizes())
+	return slices.Concat(widths(), spacings(), edges(), holes(), rings(), drilling(), registrations(), masks(), legends(), outlines(), areas(), layers(), nets(), designRules(), sizes())
 }
 
-// around is the box of some points and a margin.
-func around(margin int64, pts ...geom.Point) geom.Box { return geom.Bound(pts...).Grow(margin) }
+// boxAround is the box of some points and a margin.
+func boxAround(margin int64, pts ...geom.Point) geom.Box { return geom.BoxOf(pts...).Grow(margin) }
 
 // spot is the middle of the room that faults are drawn in.
 var spot = pt(28, 15)
 
-// off is a point by its distance from the spot, turned about it.
-func off(x, y int64, deg float64) geom.Point { return spot.Add(turned(geom.Pt(x, y), deg)) }
+// spotOffset is a point by its distance from the spot, turned about it.
+func spotOffset(x, y int64, deg float64) geom.Point { return spot.Add(rotate(geom.Pt(x, y), deg)) }
 
 // bar is a track through the spot's room, turned about the spot; y is its
 // middle.
 func bar(layer int, net string, width, y int64, deg float64) Track {
-	return Track{Layer: layer, Net: net, Width: width, Stroke: line(off(-3*mm, y, deg), off(3*mm, y, deg))}
+	return Track{Layer: layer, Net: net, Width: width, Stroke: line(spotOffset(-3*mm, y, deg), spotOffset(3*mm, y, deg))}
 }
 
 // pad is a lone pad of a part of its own.

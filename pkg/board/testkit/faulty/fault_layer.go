@@ -17,7 +17,7 @@ func layers() []Fault {
 		}}
 	}
 	return []Fault{
-		file(dfm.LayerMissing, "inner copper", func(s *Sketch) { s.Drop["demo-In1_Cu.gbr"] = true }).also(dfm.Open),
+		file(dfm.LayerMissing, "inner copper", func(s *Sketch) { s.Drop["demo-In1_Cu.gbr"] = true }).setAlso(dfm.Open),
 		file(dfm.LayerMissing, "mask", func(s *Sketch) { s.Drop["demo-B_Mask.gbr"] = true }),
 		file(dfm.LayerExtra, "copper twice", func(s *Sketch) {
 			w := s.sheet(true)
@@ -45,7 +45,7 @@ func layers() []Fault {
 			p := pad("X", Circle, spot, 1400*um, 1400*um, 0)
 			p.Drill, p.NoCopper = 800*um, v < 0
 			s.pad(p)
-			return around(1*mm, spot)
+			return boxAround(1*mm, spot)
 		}},
 		{Check: dfm.FilesUnreadable, Variant: "cut off", Draw: func(s *Sketch, v int64) geom.Box {
 			if v < 0 {
@@ -56,7 +56,7 @@ func layers() []Fault {
 		file(dfm.FilesUnreadable, "cut beside the path", func(s *Sketch) {
 			s.Extra["demo-NPTH.drl"] = "M48\n; #@! TF.FileFunction,NonPlated,1,4,NPTH\nFMAT,2\nMETRIC\nT1C1.000\n%\nG90\nT1\n" +
 				"G00X22.0Y20.0\nM15\nG42\nG01X26.0Y20.0\nG40\nM16\nT0\nM30\n"
-		}).also(dfm.Open),
+		}).setAlso(dfm.Open),
 		file(dfm.FilesUnreadable, "contour that overlaps itself", func(s *Sketch) {
 			w := s.sheet(false)
 			w.region([]geom.Point{pt(22, 10), pt(32, 10), pt(32, 20), pt(27, 20), pt(27, 17), pt(25, 17), pt(25, 13), pt(29, 13), pt(29, 17), pt(27, 17), pt(27, 20), pt(22, 20)})
@@ -75,23 +75,23 @@ func sizes() []Fault {
 		length(dfm.BoardLength, "", func(s *Sketch, v int64) geom.Box {
 			s.Outline[0] = polygon(box(0, 0, v, 30*mm)...)
 			return geom.EmptyBox()
-		}).above(),
+		}).setAbove(),
 		length(dfm.BoardWidth, "", func(s *Sketch, v int64) geom.Box {
 			s.Outline[0] = polygon(box(0, 0, v, 420*mm)...)
 			return geom.EmptyBox()
-		}).above(),
+		}).setAbove(),
 		length(dfm.BoardThickness, "", func(s *Sketch, v int64) geom.Box {
 			s.Thickness = v
 			return geom.EmptyBox()
-		}).above(),
+		}).setAbove(),
 		Fault{Check: dfm.LayerCount, Limit: 4, Draw: func(s *Sketch, v int64) geom.Box {
 			s.Layers = max(4, int(v))
 			if v > 4 { // copper on every new layer
 				s.track(bar(5, "X", 300*um, 0, 0), bar(6, "Y", 300*um, 0, 0))
 			}
 			return geom.EmptyBox()
-		}, Options: nil}.above().step(2),
+		}, Options: nil}.setAbove().step(2),
 		Fault{Check: dfm.CopperWeight, Limit: 2000, Draw: func(*Sketch, int64) geom.Box { return geom.EmptyBox() },
-			Options: func(o *dfm.Options, v int64) { o.CopperOz = float64(v) / 1000 }}.above().step(500),
+			Options: func(o *dfm.Options, v int64) { o.CopperOz = float64(v) / 1000 }}.setAbove().step(500),
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"boardorder/pkg/board/geom"
 )
 
-// viaField is a sound board of two layers with 30 vias in no regular order.
-func viaField() *Sketch {
+// newViaField is a sound board of two layers with 30 vias in no regular order.
+func newViaField() *Sketch {
 	s := Base()
 	*s = Sketch{Layers: 2, Thickness: s.Thickness, Outline: s.Outline, NoNets: true,
 		Negative: s.Negative, Drop: s.Drop, Extra: s.Extra, EmptyLayer: s.EmptyLayer,
@@ -24,7 +24,7 @@ func viaField() *Sketch {
 func registrations() []Fault {
 	board := func(variant string, also []dfm.Name, spoil func(s *Sketch)) Fault {
 		return Fault{Check: dfm.Registration, Variant: variant, Forms: []Form{Gerber}, Places: 60, Also: also, Draw: func(s *Sketch, v int64) geom.Box {
-			*s = *viaField()
+			*s = *newViaField()
 			if v < 0 {
 				spoil(s)
 			}
@@ -44,13 +44,13 @@ func registrations() []Fault {
 			s.Placed[1], s.Placed[2] = moved(120*um, 0), moved(120*um, 0)
 		}),
 		Fault{Check: dfm.Registration, Variant: "by how much", Limit: 40 * um, Above: true, Vague: true, Forms: []Form{Gerber}, Places: 60, Draw: func(s *Sketch, v int64) geom.Box {
-			*s = *viaField()
+			*s = *newViaField()
 			s.Placed[1] = moved(0, v)
 			return geom.EmptyBox()
 		}},
 		{Check: dfm.LandMissing, Variant: "one pin on the top", Forms: []Form{Gerber}, Draw: func(s *Sketch, v int64) geom.Box {
 			s.Vias = append(s.Vias, Via{At: spot, Size: 700 * um, Drill: 300 * um, Net: "X", From: 0, LandOn: map[bool]int{true: s.Layers}[v < 0]})
-			return around(1*mm, spot)
+			return boxAround(1*mm, spot)
 		}},
 	}
 }

@@ -29,7 +29,7 @@ func TestFaults(t *testing.T) {
 	only := os.Getenv("FAULT")
 	for _, f := range faulty.Faults() {
 		for _, form := range []faulty.Form{faulty.Gerber, faulty.KiCad} {
-			if !f.In(form) {
+			if !f.AllowsForm(form) {
 				continue
 			}
 			for _, outside := range []bool{true, false} {
@@ -61,7 +61,7 @@ func TestMargins(t *testing.T) {
 			continue
 		}
 		for _, form := range []faulty.Form{faulty.Gerber, faulty.KiCad} {
-			if !f.In(form) {
+			if !f.AllowsForm(form) {
 				continue
 			}
 			destroyed := dfm.MustFix
@@ -71,7 +71,7 @@ func TestMargins(t *testing.T) {
 			for v, want := range map[int64]dfm.Level{f.Value(true): dfm.Warning, f.Half(): destroyed} {
 				t.Run(fmt.Sprintf("%s/%s/%s/%d", f.Check, f.Variant, form, v), func(t *testing.T) {
 					t.Parallel()
-					s, _ := f.At(v)
+					s, _ := f.SketchAt(v)
 					p := upload.Read(context.Background(), form.Files(s), upload.Options{})
 					r, err := check.Run(context.Background(), p.Boards[0], dfm.Options{Limits: f.Limits(), Only: []dfm.Name{f.Check}})
 					if err != nil {

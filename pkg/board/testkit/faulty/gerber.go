@@ -51,8 +51,8 @@ func (w *sheet) use(template, function string) {
 	w.f("D%d*\n", d)
 }
 
-// of states net and pin of what follows; pin is "U1,3".
-func (w *sheet) of(net, pin string) {
+// stateNet states net and pin of what follows; pin is "U1,3".
+func (w *sheet) stateNet(net, pin string) {
 	if !w.nets || net == w.net && pin == w.pin {
 		return
 	}
@@ -115,9 +115,9 @@ func (w *sheet) template(p *Pad, d int64) string {
 		if p.Turn == 0 {
 			return "O," + mmText(x) + "X" + mmText(y)
 		}
-		a := turned(geom.Pt((x-y)/2, 0), p.Turn)
+		a := rotate(geom.Pt((x-y)/2, 0), p.Turn)
 		if y > x {
-			a, y = turned(geom.Pt(0, (y-x)/2), p.Turn), x
+			a, y = rotate(geom.Pt(0, (y-x)/2), p.Turn), x
 		}
 		b := geom.Pt(-a.X, -a.Y)
 		return w.macro(fmt.Sprintf("20,1,%s,%s,%s,%s,%s,0*\n1,1,%s,%s,%s*\n1,1,%s,%s,%s*", mmText(y), mmText(a.X), mmText(a.Y), mmText(b.X), mmText(b.Y),
@@ -126,14 +126,14 @@ func (w *sheet) template(p *Pad, d int64) string {
 		r := min(p.X, p.Y)/4 + d
 		text := fmt.Sprintf("21,1,%s,%s,0,0,%g*\n21,1,%s,%s,0,0,%g*", mmText(x-2*r), mmText(y), p.Turn, mmText(x), mmText(y-2*r), p.Turn)
 		for _, q := range []geom.Point{{X: 1, Y: 1}, {X: -1, Y: 1}, {X: -1, Y: -1}, {X: 1, Y: -1}} {
-			c := turned(geom.Pt(q.X*(x/2-r), q.Y*(y/2-r)), p.Turn)
+			c := rotate(geom.Pt(q.X*(x/2-r), q.Y*(y/2-r)), p.Turn)
 			text += fmt.Sprintf("\n1,1,%s,%s,%s*", mmText(2*r), mmText(c.X), mmText(c.Y))
 		}
 		return w.macro(text)
 	}
 	text := fmt.Sprintf("4,1,%d", len(p.Points))
 	for i := range len(p.Points) + 1 {
-		q := turned(p.Points[i%len(p.Points)], p.Turn)
+		q := rotate(p.Points[i%len(p.Points)], p.Turn)
 		text += fmt.Sprintf(",%s,%s", mmText(q.X), mmText(q.Y))
 	}
 	return w.macro(text + ",0*")
@@ -155,26 +155,26 @@ func (w *sheet) copper(n int) {
 	w.zones(n)
 	for _, t := range s.Tracks {
 		if t.Layer == n {
-			w.of(t.Net, "")
+			w.stateNet(t.Net, "")
 			w.stroke(t.Width, "Conductor", t.Stroke)
 		}
 	}
 	for i := range s.Pads {
 		p := &s.Pads[i]
-		if !p.on(n, s.Layers) || p.Drill > 0 && s.NoLands[n] {
+		if !p.hasCopperOn(n, s.Layers) || p.Drill > 0 && s.NoLands[n] {
 			continue
 		}
 		pin := ""
 		if p.Number != "" {
 			pin = p.Ref + "," + p.Number
 		}
-		w.of(p.Net, pin)
+		w.stateNet(p.Net, pin)
 		w.use(w.template(p, 0), p.function())
-		w.xy(p.At.Add(turned(p.Shift, p.Turn)), "D03")
+		w.xy(p.At.Add(rotate(p.Shift, p.Turn)), "D03")
 	}
 	for i := range s.Vias {
-		if d := s.viaSize(&s.Vias[i], n); d > 0 && !s.NoLands[n] {
-			w.of(s.Vias[i].Net, "")
+		if d := s.landSize(&s.Vias[i], n); d > 0 && !s.NoLands[n] {
+			w.stateNet(s.Vias[i].Net, "")
 			w.use("C,"+mmText(d), "ViaPad")
 			w.xy(s.Vias[i].At, "D03")
 		}
@@ -186,10 +186,10 @@ func (w *sheet) zones(n int) {
 		if z.Layer != n {
 			continue
 		}
-		w.of(z.Net, "")
+		w.stateNet(z.Net, "")
 		w.use("C,0.010000", "Conductor")
 		w.region(z.Outer)
-		w.of("", "")
+		w.stateNet("", "")
 		for _, h := range z.Holes {
 			w.f("%%LPC*%%\n")
 			w.region(h)
@@ -213,8 +213,8 @@ func (w *sheet) negative(n int) {
 	}
 }
 
-// on tells whether the pad has copper on a layer.
-func (p *Pad) on(n, layers int) bool {
+// hasCopperOn tells whether the pad has copper on a layer.
+func (p *Pad) hasCopperOn(n, layers int) bool {
 	switch {
 	case p.NoCopper, p.Bare && p.X <= p.Drill && p.Shape == Circle && p.Slot == 0, p.Bare && p.Slot > 0 && p.X <= p.Slot:
 		return false
@@ -238,8 +238,8 @@ func (p *Pad) function() string {
 	return "SMDPad,CuDef"
 }
 
-// viaSize is the diameter of a via's pad on a layer; 0 is none.
-func (s *Sketch) viaSize(v *Via, n int) int64 {
+// landSize is the diameter of a via's pad on a layer; 0 is none.
+func (s *Sketch) landSize(v *Via, n int) int64 {
 	if v.From != 0 && (n < v.From || n > v.To) || v.LandOn > 0 && v.LandOn != n {
 		return 0
 	}
@@ -267,7 +267,7 @@ func (w *sheet) mask(bottom bool) {
 		p := &s.Pads[i]
 		if !p.NoMask && (p.Drill > 0 || p.Bottom == bottom) {
 			w.use(w.template(p, p.Mask), "Material")
-			w.xy(p.At.Add(turned(p.Shift, p.Turn)), "D03")
+			w.xy(p.At.Add(rotate(p.Shift, p.Turn)), "D03")
 		}
 	}
 	for _, v := range s.Vias {

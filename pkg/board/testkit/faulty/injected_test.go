@@ -99,7 +99,7 @@ func TestBroken(t *testing.T) {
 		files, _ := corpus.Upload(t, name)
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := examine(name, corpus.Converted[upload.File](files))
+			d := examine(name, corpus.ConvertFiles[upload.File](files))
 			if d.err != nil || len(d.reports) == 0 {
 				t.Fatalf("%d boards: %v", len(d.reports), d.err)
 			}

@@ -38,7 +38,7 @@ func (s *Sketch) KiCad() []upload.File {
 		w.pad(&s.Pads[i])
 	}
 	for _, k := range s.Scores {
-		w.f(" (gr_line (start %s) (end %s) (layer \"User.1\") (width 0.1))\n", at(k.A), at(k.B))
+		w.f(" (gr_line (start %s) (end %s) (layer \"User.1\") (width 0.1))\n", pointText(k.A), pointText(k.B))
 	}
 	w.drawings()
 	w.copper()
@@ -79,8 +79,8 @@ func (w *pcb) layer(n int) string {
 	return fmt.Sprintf("In%d.Cu", n-1)
 }
 
-// at writes a point, Y down.
-func at(p geom.Point) string { return mmText(p.X) + " " + mmText(-p.Y) }
+// pointText writes a point, Y down.
+func pointText(p geom.Point) string { return mmText(p.X) + " " + mmText(-p.Y) }
 
 // table numbers the nets.
 func (w *pcb) table() {
@@ -126,7 +126,7 @@ func (w *pcb) pad(p *Pad) {
 			drill = " (drill oval " + mmText(p.Slot) + " " + mmText(p.Drill)
 		}
 		if p.Shift != (geom.Point{}) {
-			drill += " (offset " + at(p.Shift) + ")"
+			drill += " (offset " + pointText(p.Shift) + ")"
 		}
 		drill += ")"
 	}
@@ -134,7 +134,7 @@ func (w *pcb) pad(p *Pad) {
 		return (p.NoMask || p.NoPaste) && strings.HasSuffix(l, "Paste") || p.NoMask && strings.HasSuffix(l, "Mask") || p.NoCopper && strings.HasSuffix(l, "Cu")
 	})
 	shape, more := p.kicadShape()
-	w.f(" (footprint \"demo:%s_%s\" (layer %q) (at %s)\n", p.Ref, p.Number, map[bool]string{false: "F.Cu", true: "B.Cu"}[p.Bottom], at(p.At))
+	w.f(" (footprint \"demo:%s_%s\" (layer %q) (at %s)\n", p.Ref, p.Number, map[bool]string{false: "F.Cu", true: "B.Cu"}[p.Bottom], pointText(p.At))
 	w.f("  (fp_text reference %q (at 0 0) (layer \"F.Fab\") (effects (font (size 1 1) (thickness 0.15))))\n", p.Ref)
 	w.f("  (pad %q %s %s (at 0 0 %g) (size %s %s)%s (layers \"%s\")%s", p.Number, kind, shape, p.Turn, mmText(p.X), mmText(p.Y), drill, strings.Join(layers, `" "`), more)
 	if p.Castellated {
@@ -166,7 +166,7 @@ func (p *Pad) kicadShape() (shape, more string) {
 func xys(pts []geom.Point) string {
 	var w strings.Builder
 	for _, q := range pts {
-		w.WriteString(" (xy " + at(q) + ")")
+		w.WriteString(" (xy " + pointText(q) + ")")
 	}
 	return w.String()
 }
@@ -191,7 +191,7 @@ func (w *pcb) drawings() {
 			mirror = " (justify mirror)"
 		}
 		w.f(" (gr_text %q (at %s) (layer \"%s.SilkS\") (effects (font (size %s %s) (thickness %s))%s))\n",
-			t.Word, at(t.At), side[t.Bottom], mmText(t.Height), mmText(t.Height), mmText(t.Width), mirror)
+			t.Word, pointText(t.At), side[t.Bottom], mmText(t.Height), mmText(t.Height), mmText(t.Width), mirror)
 	}
 	for _, o := range s.Openings {
 		w.f(" (gr_poly (pts%s) (layer \"%s.Mask\") (width 0) (fill solid))\n", xys(o.Points), side[o.Bottom])
@@ -201,10 +201,10 @@ func (w *pcb) drawings() {
 // stroke writes a line or arc as (<kind>_line …) or (<kind>_arc …).
 func (w *pcb) stroke(kind string, k Stroke, rest string) {
 	if k.Turn == 0 {
-		w.f(" (%s_line (start %s) (end %s) %s)\n", kind, at(k.A), at(k.B), rest)
+		w.f(" (%s_line (start %s) (end %s) %s)\n", kind, pointText(k.A), pointText(k.B), rest)
 		return
 	}
-	w.f(" (%s_arc (start %s) (mid %s) (end %s) %s)\n", kind, at(k.A), at(k.middle()), at(k.B), rest)
+	w.f(" (%s_arc (start %s) (mid %s) (end %s) %s)\n", kind, pointText(k.A), pointText(k.middle()), pointText(k.B), rest)
 }
 
 func (w *pcb) copper() {
@@ -212,28 +212,28 @@ func (w *pcb) copper() {
 	for _, t := range s.Tracks {
 		rest := fmt.Sprintf("(width %s) (layer %q) (net %d)", mmText(t.Width), w.layer(t.Layer), w.net(t.Net))
 		if t.Turn == 0 {
-			w.f(" (segment (start %s) (end %s) %s)\n", at(t.A), at(t.B), rest)
+			w.f(" (segment (start %s) (end %s) %s)\n", pointText(t.A), pointText(t.B), rest)
 		} else {
-			w.f(" (arc (start %s) (mid %s) (end %s) %s)\n", at(t.A), at(t.middle()), at(t.B), rest)
+			w.f(" (arc (start %s) (mid %s) (end %s) %s)\n", pointText(t.A), pointText(t.middle()), pointText(t.B), rest)
 		}
 	}
 	for _, v := range s.Vias {
-		w.via(v)
+		w.writeVia(v)
 	}
 	for _, z := range s.Zones {
 		w.f(" (zone (net %d) (net_name %q) (layer %q) (hatch edge 0.5) (connect_pads (clearance 0.2)) (min_thickness 0.1) (filled_areas_thickness no)\n",
 			w.net(z.Net), z.Net, w.layer(z.Layer))
 		w.f("  (fill yes (thermal_gap 0.5) (thermal_bridge_width 0.5)) (polygon (pts%s)) (filled_polygon (layer %q) (pts%s)))\n",
-			xys(z.Outer), w.layer(z.Layer), xys(z.keyholed()))
+			xys(z.Outer), w.layer(z.Layer), xys(z.keyholePath()))
 	}
 }
 
-func (w *pcb) via(v Via) {
+func (w *pcb) writeVia(v Via) {
 	kind, from, to := "", 1, w.s.Layers
 	if v.From != 0 {
 		kind, from, to = " blind", v.From, v.To
 	}
-	w.f(" (via%s (at %s) (size %s) (drill %s) (layers %q %q)", kind, at(v.At), mmText(v.Size), mmText(v.Drill), w.layer(from), w.layer(to))
+	w.f(" (via%s (at %s) (size %s) (drill %s) (layers %q %q)", kind, pointText(v.At), mmText(v.Size), mmText(v.Drill), w.layer(from), w.layer(to))
 	if v.OuterOnly {
 		w.f(" (remove_unused_layers) (keep_end_layers)")
 	}
@@ -246,10 +246,10 @@ func (w *pcb) via(v Via) {
 	w.f(" (net %d))\n", w.net(v.Net))
 }
 
-// keyholed is the filling in the one loop that KiCad stores: to each hole runs a
+// keyholePath is the filling in the one loop that KiCad stores: to each hole runs a
 // slit without width from the upper edge, the third of the outer corners to the
 // fourth.
-func (z *Zone) keyholed() []geom.Point {
+func (z *Zone) keyholePath() []geom.Point {
 	if len(z.Holes) == 0 {
 		return z.Outer
 	}

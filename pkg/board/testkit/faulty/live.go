@@ -24,7 +24,7 @@ func (s *Sketch) connect() {
 	}
 	for i := range s.Zones {
 		if z := &s.Zones[i]; !has[z.Net] {
-			s.Vias = append(s.Vias, Via{At: s.within(z), Size: 700 * um, Drill: 350 * um, Net: z.Net})
+			s.Vias = append(s.Vias, Via{At: s.roomiestPoint(z), Size: 700 * um, Drill: 350 * um, Net: z.Net})
 			has[z.Net] = true
 		}
 	}
@@ -33,7 +33,7 @@ func (s *Sketch) connect() {
 // leg leads on from an end of a track, in the direction with most room, to a via.
 func (s *Sketch) leg(t Track) bool {
 	best, room := Stroke{}, 0.0
-	for _, end := range [][2]geom.Point{{t.B, t.before()}, {t.A, t.after()}} {
+	for _, end := range [][2]geom.Point{{t.B, t.pointBefore()}, {t.A, t.pointAfter()}} {
 		ahead := math.Atan2(float64(end[0].Y-end[1].Y), float64(end[0].X-end[1].X))
 		for turn := -75.0; turn <= 75; turn += 15 {
 			sin, cos := math.Sincos(ahead + turn*math.Pi/180)
@@ -51,20 +51,20 @@ func (s *Sketch) leg(t Track) bool {
 	return true
 }
 
-// before is a point of the stroke shortly before its end; after one shortly
+// pointBefore is a point of the stroke shortly before its end; after one shortly
 // after its beginning.
-func (k Stroke) before() geom.Point {
+func (k Stroke) pointBefore() geom.Point {
 	if k.Turn == 0 {
 		return k.A
 	}
-	return about(k.C, k.B, -float64(k.Turn))
+	return rotateAbout(k.C, k.B, -float64(k.Turn))
 }
 
-func (k Stroke) after() geom.Point {
+func (k Stroke) pointAfter() geom.Point {
 	if k.Turn == 0 {
 		return k.B
 	}
-	return about(k.C, k.A, float64(k.Turn))
+	return rotateAbout(k.C, k.A, float64(k.Turn))
 }
 
 // room is how far the further half of a leg stays from other copper, holes and
@@ -85,18 +85,18 @@ func (s *Sketch) room(k Stroke, net string) float64 {
 	return least
 }
 
-// within is the point of an area with most room.
-func (s *Sketch) within(z *Zone) geom.Point {
-	b := geom.Bound(z.Outer...)
+// roomiestPoint is the point of an area with most room.
+func (s *Sketch) roomiestPoint(z *Zone) geom.Point {
+	b := geom.BoxOf(z.Outer...)
 	var at geom.Point
 	room := math.Inf(-1)
 	for x := b.Min.X; x < b.Max.X; x += 250 * um {
 		for y := b.Min.Y; y < b.Max.Y; y += 250 * um {
 			p := geom.Pt(x, y)
-			if !inside(z.Outer, p) {
+			if !containsPoint(z.Outer, p) {
 				continue
 			}
-			d := min(s.distance(p, z.Net), toPath(polygon(z.Outer...), p))
+			d := min(s.distance(p, z.Net), pathDistance(polygon(z.Outer...), p))
 			if d > room {
 				at, room = p, d
 			}
@@ -111,7 +111,7 @@ func (s *Sketch) distance(p geom.Point, net string) float64 {
 	d := math.Inf(1)
 	for _, t := range s.Tracks {
 		if t.Net != net {
-			d = min(d, toPath([]Stroke{t.Stroke}, p)-float64(t.Width)/2)
+			d = min(d, pathDistance([]Stroke{t.Stroke}, p)-float64(t.Width)/2)
 		}
 	}
 	for i := range s.Pads {
@@ -126,22 +126,22 @@ func (s *Sketch) distance(p geom.Point, net string) float64 {
 		if z.Net == net {
 			continue
 		}
-		in := inside(z.Outer, p)
+		in := containsPoint(z.Outer, p)
 		for _, h := range z.Holes {
-			in = in && !inside(h, p)
-			d = min(d, toPath(polygon(h...), p))
+			in = in && !containsPoint(h, p)
+			d = min(d, pathDistance(polygon(h...), p))
 		}
-		if d = min(d, toPath(polygon(z.Outer...), p)); in {
+		if d = min(d, pathDistance(polygon(z.Outer...), p)); in {
 			return 0
 		}
 	}
 	for _, chain := range s.Outline {
-		d = min(d, toPath(chain, p)-700_000)
+		d = min(d, pathDistance(chain, p)-700_000)
 	}
 	for _, o := range s.Openings {
-		d = min(d, toPath(polygon(o.Points...), p))
+		d = min(d, pathDistance(polygon(o.Points...), p))
 	}
-	if len(s.Outline) > 0 && !geom.Bound(corners(s.Outline[0])...).Contains(p) {
+	if len(s.Outline) > 0 && !geom.BoxOf(corners(s.Outline[0])...).Contains(p) {
 		return 0
 	}
 	return d
@@ -154,21 +154,21 @@ func corners(chain []Stroke) (out []geom.Point) {
 	return out
 }
 
-// toPath is the distance to strokes, arcs in steps.
-func toPath(chain []Stroke, p geom.Point) float64 {
+// pathDistance is the distance to strokes, arcs in steps.
+func pathDistance(chain []Stroke, p geom.Point) float64 {
 	d := math.Inf(1)
 	for _, k := range chain {
 		if k.Turn == 0 {
-			d = min(d, toLine(k.A, k.B, p))
+			d = min(d, lineDistance(k.A, k.B, p))
 			continue
 		}
 		m := k.middle()
-		d = min(d, toLine(k.A, m, p), toLine(m, k.B, p), p.Dist(m))
+		d = min(d, lineDistance(k.A, m, p), lineDistance(m, k.B, p), p.Dist(m))
 	}
 	return d
 }
 
-func toLine(a, b, p geom.Point) float64 {
+func lineDistance(a, b, p geom.Point) float64 {
 	ab := b.Sub(a)
 	t := 0.0
 	if l := ab.Dot(ab); l > 0 {
@@ -177,7 +177,7 @@ func toLine(a, b, p geom.Point) float64 {
 	return math.Hypot(float64(p.X-a.X)-t*float64(ab.X), float64(p.Y-a.Y)-t*float64(ab.Y))
 }
 
-func inside(pts []geom.Point, p geom.Point) bool {
+func containsPoint(pts []geom.Point, p geom.Point) bool {
 	in := false
 	for i, a := range pts {
 		b := pts[(i+1)%len(pts)]

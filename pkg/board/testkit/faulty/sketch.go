@@ -141,20 +141,20 @@ func nm(v float64) int64 { return int64(math.Round(v)) }
 
 func sincos(deg float64) (s, c float64) { return math.Sincos(deg * math.Pi / 180) }
 
-// turned is p turned about the origin.
-func turned(p geom.Point, deg float64) geom.Point {
+// rotate is p turned about the origin.
+func rotate(p geom.Point, deg float64) geom.Point {
 	s, c := sincos(deg)
 	x, y := float64(p.X), float64(p.Y)
 	return geom.Pt(nm(x*c-y*s), nm(x*s+y*c))
 }
 
-func about(c, p geom.Point, deg float64) geom.Point { return c.Add(turned(p.Sub(c), deg)) }
+func rotateAbout(c, p geom.Point, deg float64) geom.Point { return c.Add(rotate(p.Sub(c), deg)) }
 
 func line(a, b geom.Point) Stroke { return Stroke{A: a, B: b} }
 
 // arc runs counter-clockwise about c from the angle a to b, in degrees.
 func arc(c geom.Point, r int64, a, b float64) Stroke {
-	return Stroke{A: c.Add(turned(geom.Pt(r, 0), a)), B: c.Add(turned(geom.Pt(r, 0), b)), C: c, Turn: 1}
+	return Stroke{A: c.Add(rotate(geom.Pt(r, 0), a)), B: c.Add(rotate(geom.Pt(r, 0), b)), C: c, Turn: 1}
 }
 
 // middle is the point halfway along an arc.
@@ -192,7 +192,7 @@ func circle(c geom.Point, r int64) []Stroke {
 
 // corner rounding of a chain of straight strokes: the corner at index i becomes
 // an arc of radius r; the chain's corners are right angles.
-func rounded(pts []geom.Point, radius map[int]int64) []Stroke {
+func roundCorners(pts []geom.Point, radius map[int]int64) []Stroke {
 	n := len(pts)
 	var out []Stroke
 	var at geom.Point

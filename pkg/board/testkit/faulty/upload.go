@@ -121,7 +121,7 @@ func (s *Sketch) pack(files map[string]string) []upload.File {
 func (s *Sketch) job() string {
 	b := geom.EmptyBox()
 	for _, k := range s.Outline[0] {
-		b = b.Union(geom.Bound(k.A, k.B))
+		b = b.Union(geom.BoxOf(k.A, k.B))
 	}
 	return fmt.Sprintf(`{"Header": {"GenerationSoftware": {"Vendor": "Faulty", "Application": "Faulty", "Version": "1"}},
  "GeneralSpecs": {"ProjectId": {"Name": "demo"}, "Size": {"X": %s, "Y": %s}, "LayerNumber": %d, "BoardThickness": %s}}

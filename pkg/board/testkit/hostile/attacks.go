@@ -19,31 +19,31 @@ type Attack struct {
 // Attacks are all of them.
 func Attacks() []Attack {
 	return []Attack{
-		{"a million copies on one spot", func() []upload.File { return artwork(repeated("X1000Y1000I0J0")) }},
-		{"a macro of 2,500 holes", func() []upload.File { return artwork(pierced(2500, 60)) }},
+		{"a million copies on one spot", func() []upload.File { return artwork(stepRepeat("X1000Y1000I0J0")) }},
+		{"a macro of 2,500 holes", func() []upload.File { return artwork(macroOfHoles(2500, 60)) }},
 		{"a comb less a comb", func() []upload.File { return artwork(combs(4000)) }},
 		{"wide arcs of a square", func() []upload.File { return artwork(wideArcs(100_000, "R,0.5X0.5")) }},
 		{"a few wide arcs", func() []upload.File { return artwork(wideArcs(100, "R,0.5X0.5")) }},
-		{"an outline of random lines", func() []upload.File { return outlined(randomLines(30_000)) }},
+		{"an outline of random lines", func() []upload.File { return outlineFiles(randomLines(30_000)) }},
 		{"random lines on copper", func() []upload.File { return artwork(randomLines(50_000)) }},
 		{"seven layers of copies", sevenLayers},
-		{"nested blocks", func() []upload.File { return artwork(nestedBlocks(29, 20)) }},
+		{"nested blocks", func() []upload.File { return artwork(nestBlocks(29, 20)) }},
 		{"a macro of 20,000 pieces flashed 50,000 times", func() []upload.File { return artwork(largeMacro(20_000, 50_000)) }},
 		{"turned flashes of a large macro", func() []upload.File { return artwork("%LR30*%" + largeMacro(20_000, 50_000)) }},
-		{"ten thousand million copies", func() []upload.File { return artwork(repeated("X100000Y100000I1J1")) }},
-		{"nested primitives", func() []upload.File { return []upload.File{{Name: "board.xml", Data: nestedPrimitives(12, 10)}} }},
-		{"a hole repeated", func() []upload.File { return drilled("T1\nX1.0Y1.0\nR99999999X0.1\n") }},
+		{"ten thousand million copies", func() []upload.File { return artwork(stepRepeat("X100000Y100000I1J1")) }},
+		{"nested primitives", func() []upload.File { return []upload.File{{Name: "board.xml", Data: nestPrimitives(12, 10)}} }},
+		{"a hole repeated", func() []upload.File { return drillFiles("T1\nX1.0Y1.0\nR99999999X0.1\n") }},
 		{"a pattern of holes repeated", func() []upload.File {
-			return drilled("T1\nM25\n" + strings.Repeat("X1.0Y1.0\nR9999X0.1\n", 20) + "M01\n" + strings.Repeat("M02X1.0Y0.1\n", 5000))
+			return drillFiles("T1\nM25\n" + strings.Repeat("X1.0Y1.0\nR9999X0.1\n", 20) + "M01\n" + strings.Repeat("M02X1.0Y0.1\n", 5000))
 		}},
 		{"a zone of 400,000 points", func() []upload.File { return []upload.File{{Name: "a.kicad_pcb", Data: zone(400_000)}} }},
 		{"a million polygon apertures", func() []upload.File { return artwork(polygonApertures(200_000)) }},
 		{"long attributes on many objects", func() []upload.File { return artwork(longAttributes(100_000, 20_000)) }},
-		{"texts on every layer of an Altium board", func() []upload.File { return []upload.File{{Name: "a.PcbDoc", Data: manyTexts(40_000)}} }},
+		{"texts on every layer of an Altium board", func() []upload.File { return []upload.File{{Name: "a.PcbDoc", Data: boardOfTexts(40_000)}} }},
 		{"a symbol of 100 discs for each pad", func() []upload.File { return symbols(2_000) }},
 		{"a part of 3,000 pads placed 3,000 times", func() []upload.File { return []upload.File{{Name: "a.brd", Data: largeParts(3000, 3000)}} }},
 		{"a drill file of arcs", func() []upload.File {
-			return drilled("T1\nG00X0Y0\nM15\n" + strings.Repeat("G02X1.0Y0A900.0\nG03X0Y0A900.0\n", 20_000) + "M16\n")
+			return drillFiles("T1\nG00X0Y0\nM15\n" + strings.Repeat("G02X1.0Y0A900.0\nG03X0Y0A900.0\n", 20_000) + "M16\n")
 		}},
 	}
 }
@@ -81,31 +81,31 @@ func artwork(body string) []upload.File {
 	}
 }
 
-// outlined is a board whose outline is drawn by body.
-func outlined(body string) []upload.File {
+// outlineFiles is a board whose outline is drawn by body.
+func outlineFiles(body string) []upload.File {
 	return []upload.File{
 		{Name: "board.gtl", Data: []byte(head + "X1000000Y1000000D03*\nM02*\n")},
 		{Name: "board.gko", Data: []byte(head + body + "M02*\n")},
 	}
 }
 
-// drilled is a board with a drill file.
-func drilled(body string) []upload.File {
+// drillFiles is a board with a drill file.
+func drillFiles(body string) []upload.File {
 	return append(artwork("X1000000Y1000000D03*\n"), upload.File{Name: "board.drl", Data: []byte("M48\nMETRIC\nT1C0.3\n%\n" + body + "M30\n")})
 }
 
-func repeated(how string) string { return "%SR" + how + "*%X1000000Y1000000D03*\n%SR*%\n" }
+func stepRepeat(how string) string { return "%SR" + how + "*%X1000000Y1000000D03*\n%SR*%\n" }
 
 func sevenLayers() []upload.File {
 	files := []upload.File{{Name: "board.gko", Data: []byte(outline)}}
 	for i, ext := range []string{"gtl", "g2", "g3", "gbl", "gts", "gbs", "gto"} {
-		files = append(files, upload.File{Name: "board." + ext, Data: []byte(head + repeated(fmt.Sprintf("X2200Y2200I0.0%dJ0.01", i+1)) + "M02*\n")})
+		files = append(files, upload.File{Name: "board." + ext, Data: []byte(head + stepRepeat(fmt.Sprintf("X2200Y2200I0.0%dJ0.01", i+1)) + "M02*\n")})
 	}
 	return files
 }
 
-// pierced is a macro with clear circles in a dark one, put down some times.
-func pierced(holes, flashes int) string {
+// macroOfHoles is a macro with clear circles in a dark one, put down some times.
+func macroOfHoles(holes, flashes int) string {
 	var b strings.Builder
 	b.WriteString("%AMHOLES*1,1,90,0,0*\n")
 	side := int(math.Sqrt(float64(holes)))
@@ -166,8 +166,8 @@ func randomLines(n int) string {
 	return b.String()
 }
 
-// nestedBlocks flashes each block so many times in the next.
-func nestedBlocks(levels, times int) string {
+// nestBlocks flashes each block so many times in the next.
+func nestBlocks(levels, times int) string {
 	var b strings.Builder
 	b.WriteString("%ABD20*%\nD10*\nX0Y0D03*\n%AB*%\n")
 	for d := 21; d <= 20+levels; d++ {
@@ -203,9 +203,9 @@ func longAttributes(objects, length int) string {
 	return b.String()
 }
 
-// nestedPrimitives is IPC-2581 whose every user primitive holds the one before it so
+// nestPrimitives is IPC-2581 whose every user primitive holds the one before it so
 // many times.
-func nestedPrimitives(levels, times int) []byte {
+func nestPrimitives(levels, times int) []byte {
 	var b strings.Builder
 	b.WriteString(`<?xml version="1.0"?><IPC-2581 revision="B"><Content><DictionaryUser units="MILLIMETER">`)
 	b.WriteString(`<EntryUser id="P0"><UserSpecial><Line startX="0" startY="0" endX="1" endY="1"><LineDesc lineWidth="0.1" lineEnd="ROUND"/></Line></UserSpecial></EntryUser>`)
@@ -232,8 +232,8 @@ func zone(points int) []byte {
 	return []byte(b.String())
 }
 
-// manyTexts is a board of 32 copper layers with texts on all of them.
-func manyTexts(n int) []byte {
+// boardOfTexts is a board of 32 copper layers with texts on all of them.
+func boardOfTexts(n int) []byte {
 	f := pcbdoc.New(4000, 4000)
 	layers := make([]int, 32)
 	for i := range layers {
@@ -241,7 +241,7 @@ func manyTexts(n int) []byte {
 	}
 	f.Board = "|RECORD=Board" + pcbdoc.Stack(layers...) + pcbdoc.Outline(0, 0, 4000, 0, 4000, 4000, 0, 4000)
 	for range n {
-		f.Text(pcbdoc.Text{Object: pcbdoc.On(pcbdoc.Multi), X: 1000, Y: 1000, Height: 40, Pen: 6, Words: strings.Repeat("W", 250)})
+		f.Text(pcbdoc.Text{Object: pcbdoc.LayerObject(pcbdoc.Multi), X: 1000, Y: 1000, Height: 40, Pen: 6, Words: strings.Repeat("W", 250)})
 	}
 	return f.Bytes()
 }

@@ -81,7 +81,7 @@ func TestAttacksEndWithTheirContext(t *testing.T) {
 				cut, end := board.WithBudget(ctx, unbounded)
 				atEnd := make(chan time.Duration, 1)
 				stop := context.AfterFunc(ctx, func() { atEnd <- processor.Time() })
-				all(cut, files)
+				runAll(cut, files)
 				if !stop() {
 					if d := processor.Time() - <-atEnd; d > late {
 						t.Errorf("worked for %v after its context had ended, want at most %v", d.Round(time.Millisecond), late)
@@ -94,8 +94,8 @@ func TestAttacksEndWithTheirContext(t *testing.T) {
 	}
 }
 
-// all reads, checks and draws.
-func all(ctx context.Context, files []upload.File) {
+// runAll reads, checks and draws.
+func runAll(ctx context.Context, files []upload.File) {
 	for _, b := range upload.Read(ctx, files, upload.Options{}).Boards {
 		_, err := check.Run(ctx, b, dfm.Options{Limits: limits.Standard(len(b.Copper()), 0)}.WithSmallest(len(b.Copper())))
 		_, drawing := render.Side(ctx, b, board.Top, render.Options{})

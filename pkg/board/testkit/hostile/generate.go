@@ -28,21 +28,21 @@ func Generate(seed uint64) []upload.File {
 	return files
 }
 
-// Packed puts files into archives, one in the other, of random kinds.
-func Packed(seed uint64, files []upload.File) (name string, data []byte) {
+// Pack puts files into archives, one in the other, of random kinds.
+func Pack(seed uint64, files []upload.File) (name string, data []byte) {
 	g := generator{rand.New(rand.NewPCG(seed, 7))}
 	for range 1 + g.IntN(2) {
 		if g.IntN(2) == 0 {
-			name, data = "upload.zip", zipped(files)
+			name, data = "upload.zip", zipFiles(files)
 		} else {
-			name, data = "upload.tar.gz", tarred(files)
+			name, data = "upload.tar.gz", tarFiles(files)
 		}
 		files = []upload.File{{Name: name, Data: data}}
 	}
 	return name, data
 }
 
-func zipped(files []upload.File) []byte {
+func zipFiles(files []upload.File) []byte {
 	var out bytes.Buffer
 	z := zip.NewWriter(&out)
 	for _, f := range files {
@@ -56,7 +56,7 @@ func zipped(files []upload.File) []byte {
 	return out.Bytes()
 }
 
-func tarred(files []upload.File) []byte {
+func tarFiles(files []upload.File) []byte {
 	var out bytes.Buffer
 	z := gzip.NewWriter(&out)
 	t := tar.NewWriter(z)
@@ -126,9 +126,9 @@ func (g generator) drawing(recipes int) string {
 		b.WriteString(g.pick("%LPD*%\n", "%LPD*%\n", "%LPC*%\n", "%LR30*%\n", "%LMX*%\n", "%LS2*%\n"))
 		switch g.IntN(9) {
 		case 0:
-			b.WriteString(repeated(fmt.Sprintf("X%dY%dI%gJ%g", g.size(3000), g.size(3000), float64(g.IntN(300))/100, float64(g.IntN(300))/100)))
+			b.WriteString(stepRepeat(fmt.Sprintf("X%dY%dI%gJ%g", g.size(3000), g.size(3000), float64(g.IntN(300))/100, float64(g.IntN(300))/100)))
 		case 1:
-			b.WriteString(pierced(g.size(3000), g.size(300)))
+			b.WriteString(macroOfHoles(g.size(3000), g.size(300)))
 		case 2:
 			b.WriteString(combs(g.size(1500)))
 		case 3:
@@ -136,7 +136,7 @@ func (g generator) drawing(recipes int) string {
 		case 4:
 			b.WriteString(randomLines(g.size(20_000)))
 		case 5:
-			b.WriteString(nestedBlocks(g.size(30), g.size(30)))
+			b.WriteString(nestBlocks(g.size(30), g.size(30)))
 		case 6:
 			b.WriteString(largeMacro(g.size(5000), g.size(5000)))
 		case 7:
@@ -274,7 +274,7 @@ func (g generator) eagle() []upload.File {
 
 func (g generator) altium() []upload.File {
 	mil := func() float64 { return float64(g.place()) / 25_400 }
-	on := func() pcbdoc.Object { return pcbdoc.OfNet([]int{1, 32, 33, 37, 74}[g.IntN(5)], g.IntN(2)) }
+	on := func() pcbdoc.Object { return pcbdoc.NetObject([]int{1, 32, 33, 37, 74}[g.IntN(5)], g.IntN(2)) }
 	f := pcbdoc.New(4000, 4000)
 	f.Net("GND")
 	for range 1 + g.IntN(4) {
@@ -285,7 +285,7 @@ func (g generator) altium() []upload.File {
 			}
 		case 1:
 			for range g.size(20_000) {
-				f.Via(on(), mil(), mil(), 20, 10, 1, 32, 4)
+				f.AddVia(on(), mil(), mil(), 20, 10, 1, 32, 4)
 			}
 		case 2:
 			for range g.size(5000) {
@@ -310,7 +310,7 @@ func (g generator) altium() []upload.File {
 }
 
 func (g generator) ipc2581() []upload.File {
-	return []upload.File{{Name: "board.xml", Data: nestedPrimitives(g.size(14), g.size(12))}}
+	return []upload.File{{Name: "board.xml", Data: nestPrimitives(g.size(14), g.size(12))}}
 }
 
 // odb is a job of one or two steps, whose symbols hold others.

@@ -30,7 +30,7 @@ func TestGenerated(t *testing.T) {
 			return
 		}
 		step := time.Now()
-		out := work(t, unpacked(t, seed))
+		out := work(t, unpackUpload(t, seed))
 		t.Logf("seed %d: %v, %d boards, %q", seed, time.Since(step).Round(time.Millisecond), out.boards, out.complex)
 		if t.Failed() {
 			t.Fatalf("upload of seed %d", seed)
@@ -38,10 +38,10 @@ func TestGenerated(t *testing.T) {
 	}
 }
 
-// unpacked is an upload that came in archives.
-func unpacked(t *testing.T, seed uint64) []upload.File {
+// unpackUpload is an upload that came in archives.
+func unpackUpload(t *testing.T, seed uint64) []upload.File {
 	t.Helper()
-	name, data := hostile.Packed(seed, hostile.Generate(seed))
+	name, data := hostile.Pack(seed, hostile.Generate(seed))
 	var files []upload.File
 	_, err := archive.Unpack(t.Context(), name, bytes.NewReader(data), int64(len(data)), archive.DefaultLimits(), func(m archive.Member, r io.Reader) error {
 		content, err := io.ReadAll(r)

@@ -40,8 +40,8 @@ func work(t *testing.T, files []upload.File) outcome {
 	p := read(t, files, &out)
 	out.boards = len(p.Boards)
 	for _, b := range p.Boards[:min(2, len(p.Boards))] {
-		checked(t, b, &out)
-		drawn(t, b, &out)
+		checkBoard(t, b, &out)
+		drawBoard(t, b, &out)
 	}
 	return out
 }
@@ -62,7 +62,7 @@ func read(t *testing.T, files []upload.File, out *outcome) *board.Project {
 	return p
 }
 
-func checked(t *testing.T, b *board.Board, out *outcome) {
+func checkBoard(t *testing.T, b *board.Board, out *outcome) {
 	ctx, cancel := context.WithTimeout(t.Context(), maxTime)
 	defer cancel()
 	r, err := check.Run(ctx, b, dfm.Options{Limits: limits.Standard(len(b.Copper()), 0)}.WithSmallest(len(b.Copper())))
@@ -80,7 +80,7 @@ func checked(t *testing.T, b *board.Board, out *outcome) {
 	}
 }
 
-func drawn(t *testing.T, b *board.Board, out *outcome) {
+func drawBoard(t *testing.T, b *board.Board, out *outcome) {
 	ctx, cancel := context.WithTimeout(t.Context(), maxTime)
 	defer cancel()
 	_, err := render.Side(ctx, b, board.Top, render.Options{Width: 1200, Height: 1200})

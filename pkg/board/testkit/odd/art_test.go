@@ -27,19 +27,19 @@ type sheet struct {
 func blank(w, h float64, copper int) *design {
 	d := &design{layers: map[string]*sheet{}, copper: copper, tools: map[string][]string{}}
 	d.rect("Edge", "C,0.05", 0, 0, w, h)
-	d.on("F")
+	d.sheetOf("F")
 	for i := 1; i < copper-1; i++ {
-		d.on(fmt.Sprintf("In%d", i))
+		d.sheetOf(fmt.Sprintf("In%d", i))
 	}
 	if copper > 1 {
-		d.on("B")
-		d.on("BM")
+		d.sheetOf("B")
+		d.sheetOf("BM")
 	}
-	d.on("FM")
+	d.sheetOf("FM")
 	return d
 }
 
-func (d *design) on(layer string) *sheet {
+func (d *design) sheetOf(layer string) *sheet {
 	s := d.layers[layer]
 	if s == nil {
 		s = &sheet{}
@@ -64,14 +64,14 @@ func (s *sheet) use(aperture string) {
 func xy(x, y float64) string { return fmt.Sprintf("X%dY%d", int64(x*1e6+0.5), int64(y*1e6+0.5)) }
 
 func (d *design) flash(layer, aperture string, x, y float64) {
-	s := d.on(layer)
+	s := d.sheetOf(layer)
 	s.use(aperture)
 	fmt.Fprintf(&s.body, "%sD03*\n", xy(x, y))
 }
 
 // line draws through points.
 func (d *design) line(layer, aperture string, points ...float64) {
-	s := d.on(layer)
+	s := d.sheetOf(layer)
 	s.use(aperture)
 	for i := 0; i+1 < len(points); i += 2 {
 		fmt.Fprintf(&s.body, "%sD0%d*\n", xy(points[i], points[i+1]), min(2, 2-min(i, 1)))
@@ -84,13 +84,13 @@ func (d *design) rect(layer, aperture string, x0, y0, x1, y1 float64) {
 
 // circle draws a full circle.
 func (d *design) circle(layer, aperture string, x, y, r float64) {
-	s := d.on(layer)
+	s := d.sheetOf(layer)
 	s.use(aperture)
 	fmt.Fprintf(&s.body, "G75*\n%sD02*\nG03%sI%dJ0D01*\nG01*\n", xy(x+r, y), xy(x+r, y), int64(-r*1e6))
 }
 
 func (d *design) area(layer string, points ...float64) {
-	s := d.on(layer)
+	s := d.sheetOf(layer)
 	s.body.WriteString("G36*\n")
 	for i := 0; i+1 < len(points); i += 2 {
 		fmt.Fprintf(&s.body, "%sD0%d*\n", xy(points[i], points[i+1]), min(2, 2-min(i, 1)))
@@ -104,9 +104,9 @@ func (d *design) box(layer string, x0, y0, x1, y1 float64) {
 
 // erase draws with clear polarity.
 func (d *design) erase(layer string, draw func()) {
-	d.on(layer).body.WriteString("%LPC*%\n")
+	d.sheetOf(layer).body.WriteString("%LPC*%\n")
 	draw()
-	d.on(layer).body.WriteString("%LPD*%\n")
+	d.sheetOf(layer).body.WriteString("%LPD*%\n")
 }
 
 // pad is copper with an opening in the mask that is 0.05 mm larger on every side.
@@ -127,13 +127,13 @@ func (d *design) drill(plated bool, diameter float64, at ...float64) {
 
 // hole is a plated hole with lands on every copper layer, open on the outer ones.
 func (d *design) hole(x, y, diameter, land float64) {
-	d.via(x, y, diameter, land)
+	d.addVia(x, y, diameter, land)
 	for _, m := range []string{"FM", "BM"} {
 		d.flash(m, fmt.Sprintf("C,%g", land+0.1), x, y)
 	}
 }
 
-func (d *design) via(x, y, diameter, land float64) {
+func (d *design) addVia(x, y, diameter, land float64) {
 	for _, l := range d.names() {
 		d.flash(l, fmt.Sprintf("C,%g", land), x, y)
 	}

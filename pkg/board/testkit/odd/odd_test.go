@@ -20,9 +20,9 @@ func two(w, h float64) *design {
 	d.pad("F", w/2-1, h/2, 0.8, 0.9)
 	d.pad("F", w/2+1, h/2, 0.8, 0.9)
 	d.line("F", "C,0.2", w/2-1, h/2, w/2-1, h/2+1.5)
-	d.via(w/2-1, h/2+1.5, 0.3, 0.6)
+	d.addVia(w/2-1, h/2+1.5, 0.3, 0.6)
 	d.line("B", "C,0.2", w/2-1, h/2+1.5, w/2+1, h/2+1.5)
-	d.via(w/2+1, h/2+1.5, 0.3, 0.6)
+	d.addVia(w/2+1, h/2+1.5, 0.3, 0.6)
 	d.line("F", "C,0.2", w/2+1, h/2+1.5, w/2+1, h/2)
 	return d
 }
@@ -87,7 +87,7 @@ func TestOdd(t *testing.T) {
 				y := 2 + 0.05*float64(i)
 				d.line("F", "C,0.06", 2, y, 7, y)
 			}
-			d.via(3, 3, 0.3, 0.6)
+			d.addVia(3, 3, 0.3, 0.6)
 			return d
 		}},
 		"pour with thin rim and a sharp tip": {20, 20, 2, func() *design {
@@ -95,7 +95,7 @@ func TestOdd(t *testing.T) {
 			points := []float64{2, 2, 7, 2, 8, 3.498, 8.02, 3.5, 8, 3.502, 7, 5, 2, 5}
 			d.area("F", points...)
 			d.line("F", "C,0.026", append(points, 2, 2)...)
-			d.via(3, 3, 0.3, 0.6)
+			d.addVia(3, 3, 0.3, 0.6)
 			return d
 		}},
 		"thermal reliefs with round spokes": {20, 20, 2, func() *design {
@@ -146,7 +146,7 @@ func TestOdd(t *testing.T) {
 		"via in pad": {20, 20, 2, func() *design {
 			d := two(20, 20)
 			d.pad("F", 5, 5, 1, 1)
-			d.via(5, 5, 0.3, 0.6)
+			d.addVia(5, 5, 0.3, 0.6)
 			return d
 		}},
 		"press-fit connector": {40, 20, 2, func() *design {
@@ -167,7 +167,7 @@ func TestOdd(t *testing.T) {
 			}
 			for j := range 8 {
 				d.line("F", "C,0.1", 8, 8+0.4*float64(j), 6, 8+0.4*float64(j))
-				d.via(6-0.8*float64(j%2), 8+0.4*float64(j), 0.2, 0.4)
+				d.addVia(6-0.8*float64(j%2), 8+0.4*float64(j), 0.2, 0.4)
 				d.line("F", "C,0.1", 6, 8+0.4*float64(j), 6-0.8*float64(j%2), 8+0.4*float64(j))
 			}
 			return d
@@ -180,7 +180,7 @@ func TestOdd(t *testing.T) {
 				y := 8.25 + 0.5*float64(i)
 				d.flash("F", "R,3X0.3", 58.5, y)
 				d.line("F", "C,0.15", 57, y, 10, y)
-				d.via(10-0.9*float64(i%2), y, 0.3, 0.6)
+				d.addVia(10-0.9*float64(i%2), y, 0.3, 0.6)
 				d.line("F", "C,0.15", 10, y, 10-0.9*float64(i%2), y)
 			}
 			d.box("FM", 57, 8, 60, 12)
@@ -307,7 +307,7 @@ func TestOdd(t *testing.T) {
 				d.line("B", "C,0.2", 2, v, 11, v)
 				d.line("B", "C,0.2", v, 2, v, 11)
 			}
-			d.via(5, 5, 0.3, 0.6)
+			d.addVia(5, 5, 0.3, 0.6)
 			return d
 		}},
 		"heat sink under a part, with vias": {30, 30, 2, func() *design {
@@ -315,7 +315,7 @@ func TestOdd(t *testing.T) {
 			d.pad("F", 6, 6, 5, 5)
 			d.pad("B", 6, 6, 5, 5)
 			for i := range 9 {
-				d.via(4.5+1.5*float64(i%3), 4.5+1.5*float64(i/3), 0.3, 0.6)
+				d.addVia(4.5+1.5*float64(i%3), 4.5+1.5*float64(i/3), 0.3, 0.6)
 			}
 			return d
 		}},
@@ -324,18 +324,18 @@ func TestOdd(t *testing.T) {
 			for i := range 14 {
 				d.box(fmt.Sprintf("In%d", i+1), 10, 10, 30, 30)
 			}
-			d.via(20, 20, 0.3, 0.6)
-			d.via(22, 20, 0.3, 0.6)
+			d.addVia(20, 20, 0.3, 0.6)
+			d.addVia(22, 20, 0.3, 0.6)
 			return d
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := only(t, tt.draw().files())
+			b := readBoard(t, tt.draw().files())
 			if n := len(b.Copper()); n != tt.copper {
 				t.Errorf("%d copper layers, want %d", n, tt.copper)
 			}
-			if box := b.Outline.Bounds(); off(box.Width(), tt.w) || off(box.Height(), tt.h) {
+			if box := b.Outline.Bounds(); isOff(box.Width(), tt.w) || isOff(box.Height(), tt.h) {
 				t.Errorf("outline %v, want %g × %g mm", box, tt.w, tt.h)
 			}
 			sound(t, b)
@@ -356,7 +356,7 @@ func TestSmallestFile(t *testing.T) {
 			}
 		}
 	}
-	sound(t, only(t, files))
+	sound(t, readBoard(t, files))
 }
 
 // TestFaultsAreFound holds that such boards are judged: what cannot be built is found.
@@ -370,7 +370,7 @@ func TestFaultsAreFound(t *testing.T) {
 		"a small gap":             {dfm.PadClearance, func(d *design) { d.pad("F", 8.12, 10, 0.9, 0.9) }},
 		"a track across the edge": {dfm.CopperOutside, func(d *design) { d.line("F", "C,0.2", 9, 10, -1, 10) }},
 		"a hole of a pad's size, with a track": {dfm.AnnularRing, func(d *design) {
-			d.via(4, 4, 0.8, 0.806)
+			d.addVia(4, 4, 0.8, 0.806)
 			d.line("F", "C,0.2", 4, 4, 9, 10)
 		}},
 	} {
@@ -378,7 +378,7 @@ func TestFaultsAreFound(t *testing.T) {
 			t.Parallel()
 			d := two(20, 20)
 			tt.spoil(d)
-			r := report(t, only(t, d.files()))
+			r := report(t, readBoard(t, d.files()))
 			if !slices.ContainsFunc(r.Findings, func(f dfm.Finding) bool { return f.Level == dfm.MustFix && f.Check == tt.check }) {
 				t.Errorf("no must_fix of %s: %+v", tt.check, r.Findings)
 			}
@@ -386,8 +386,8 @@ func TestFaultsAreFound(t *testing.T) {
 	}
 }
 
-// only is the one board that files hold, read without a question.
-func only(t *testing.T, files []upload.File) *board.Board {
+// readBoard is the one board that files hold, read without a question.
+func readBoard(t *testing.T, files []upload.File) *board.Board {
 	t.Helper()
 	p := upload.Read(t.Context(), files, upload.Options{})
 	for _, f := range p.Findings {
@@ -421,6 +421,6 @@ func report(t *testing.T, b *board.Board) *dfm.Report {
 	return r
 }
 
-func off(nm int64, mm float64) bool {
+func isOff(nm int64, mm float64) bool {
 	return math.Abs(float64(nm)-mm*float64(geom.Millimetre)) > float64(10*geom.Micrometre)
 }

@@ -74,7 +74,7 @@ func Outline(xy ...float64) string {
 
 // Bytes is the file.
 func (f *File) Bytes() []byte {
-	streams := map[string][]byte{"FileHeader": sized([]byte("\x13PCB 6.0 Binary File")), "Board6/Data": Properties(f.Board), "Board6/Header": words([]uint32{1})}
+	streams := map[string][]byte{"FileHeader": prefixSize([]byte("\x13PCB 6.0 Binary File")), "Board6/Data": Properties(f.Board), "Board6/Header": words([]uint32{1})}
 	for name, data := range f.Streams {
 		streams[name+"/Data"] = data
 		streams[name+"/Header"] = words([]uint32{f.counts[name]})
@@ -92,9 +92,9 @@ func (f *File) Add(stream string, record []byte) {
 func (f *File) Count(stream string, n uint32) { f.counts[stream] = n }
 
 // Properties is a piece of text that states its length.
-func Properties(s string) []byte { return sized([]byte(s + "\x00")) }
+func Properties(s string) []byte { return prefixSize([]byte(s + "\x00")) }
 
-func sized(b []byte) []byte {
+func prefixSize(b []byte) []byte {
 	return append(binary.LittleEndian.AppendUint32(nil, uint32(len(b))), b...)
 }
 
@@ -110,7 +110,7 @@ func (f *File) Rule(properties string) {
 }
 
 // An Object is what all drawn things state. The zero Object has net 0 and part 0: use
-// [On] for one without.
+// [LayerObject] for one without.
 type Object struct {
 	Layer           int
 	Net, Pour, Part int
@@ -118,11 +118,11 @@ type Object struct {
 	KeepOut         bool
 }
 
-// On is an object on a layer that belongs to nothing.
-func On(layer int) Object { return Object{Layer: layer, Net: None, Pour: None, Part: None} }
+// LayerObject is an object on a layer that belongs to nothing.
+func LayerObject(layer int) Object { return Object{Layer: layer, Net: None, Pour: None, Part: None} }
 
-// OfNet is an object on a layer that belongs to a net.
-func OfNet(layer, net int) Object { return Object{Layer: layer, Net: net, Pour: None, Part: None} }
+// NetObject is an object on a layer that belongs to a net.
+func NetObject(layer, net int) Object { return Object{Layer: layer, Net: net, Pour: None, Part: None} }
 
 func (o Object) bytes() []byte {
 	b := []byte{byte(o.Layer), o.Flags, 0}
@@ -150,7 +150,7 @@ func float(b []byte, v float64) []byte {
 func record(kind byte, pieces ...[]byte) []byte {
 	out := []byte{kind}
 	for _, p := range pieces {
-		out = append(out, sized(p)...)
+		out = append(out, prefixSize(p)...)
 	}
 	return out
 }
@@ -171,9 +171,9 @@ func (f *File) Fill(o Object, x1, y1, x2, y2, turn float64) {
 	f.Add("Fills6", record(recordFill, append(float(mils(o.bytes(), x1, y1, x2, y2), turn), make([]byte, 10)...)))
 }
 
-// Via adds a via between two copper layers; it has no land on layers that were
+// AddVia adds a via between two copper layers; it has no land on layers that were
 // removed.
-func (f *File) Via(o Object, x, y, size, drill float64, from, to int, mask float64, removed ...int) {
+func (f *File) AddVia(o Object, x, y, size, drill float64, from, to int, mask float64, removed ...int) {
 	b := append(mils(o.bytes(), x, y, size, drill), byte(from), byte(to))
 	b = append(b, make([]byte, 54-len(b))...)
 	b = mils(b, mask)

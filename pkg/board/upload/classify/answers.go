@@ -15,25 +15,25 @@ func (s *Set) answers(said *answers.FileAnswers) {
 	}
 	for _, r := range s.Results {
 		if r.Name == said.Outline && r.Format == FormatGerber {
-			r.answered(Witness{Role: board.RoleOutline})
+			r.setAnswer(Witness{Role: board.RoleOutline})
 		}
 	}
 	for i, name := range said.LayerOrder {
 		for _, r := range s.Results {
 			if r.Name == name && r.Format == FormatGerber {
-				r.answered(Witness{Role: board.RoleCopper, Order: i + 1, Side: stackSide(i, len(said.LayerOrder))})
+				r.setAnswer(Witness{Role: board.RoleCopper, Order: i + 1, Side: stackSide(i, len(said.LayerOrder))})
 			}
 		}
 	}
 }
 
-// oneOutline leaves the outline that the customer names as the only one.
-func (s *Set) oneOutline() {
-	if !slices.ContainsFunc(s.Results, func(r *Result) bool { return r.Answered(board.RoleOutline) }) {
+// demoteOutlines leaves the outline that the customer names as the only one.
+func (s *Set) demoteOutlines() {
+	if !slices.ContainsFunc(s.Results, func(r *Result) bool { return r.HasAnswer(board.RoleOutline) }) {
 		return
 	}
 	for _, r := range s.Results {
-		if r.Role == board.RoleOutline && !r.Answered(board.RoleOutline) {
+		if r.Role == board.RoleOutline && !r.HasAnswer(board.RoleOutline) {
 			r.Role = board.RoleMechanical
 			r.Why += "; the customer names another file as the outline"
 		}
@@ -51,12 +51,12 @@ func stackSide(i, n int) board.Side {
 	return board.Inner
 }
 
-func (r *Result) answered(w Witness) {
+func (r *Result) setAnswer(w Witness) {
 	w.Weight, w.Why = weightAnswer, "the customer says so"
 	r.Witnesses = []Witness{w}
 }
 
-// Answered tells whether the customer says that the file is of a role.
-func (r *Result) Answered(role board.Role) bool {
+// HasAnswer tells whether the customer says that the file is of a role.
+func (r *Result) HasAnswer(role board.Role) bool {
 	return len(r.Witnesses) == 1 && r.Witnesses[0].Weight == weightAnswer && r.Witnesses[0].Role == role
 }

@@ -63,8 +63,8 @@ func gerberComments(data []byte, yield func(kind, text string)) {
 // of.
 func drawing(c byte) bool { return c == 'X' || c == 'Y' || c == 'D' }
 
-// byComments reads what a Gerber file says about itself.
-func byComments(data []byte) []Witness {
+// commentWitnesses reads what a Gerber file says about itself.
+func commentWitnesses(data []byte) []Witness {
 	var out []Witness
 	var allegro allegroFilmSet
 	gerberComments(data, func(kind, text string) {
@@ -81,13 +81,13 @@ func byComments(data []byte) []Witness {
 				out = append(out, Witness{Role: board.RoleCopper, Side: board.Inner, Rank: float64(n), Weight: weightName, Why: "layer name " + strconv.Quote(text)})
 				return
 			}
-			if w, ok := byWords(splitWords(text), "layer name "+text); ok {
+			if w, ok := wordsWitness(splitWords(text), "layer name "+text); ok {
 				w.Weight = weightHint
 				out = append(out, w)
 			}
 		default:
 			allegro.add(text)
-			if w, ok := byComment(text); ok {
+			if w, ok := commentWitness(text); ok {
 				out = append(out, w)
 			}
 		}
@@ -98,8 +98,8 @@ func byComments(data []byte) []Witness {
 	return out
 }
 
-// byComment reads one comment of Altium, EasyEDA, gEDA or Siemens.
-func byComment(text string) (Witness, bool) {
+// commentWitness reads one comment of Altium, EasyEDA, gEDA or Siemens.
+func commentWitness(text string) (Witness, bool) {
 	if m := physicalOrder().FindStringSubmatch(text); m != nil {
 		n, _ := strconv.Atoi(m[1])
 		w := Witness{Role: board.RoleCopper, Order: n, Weight: weightComment, Why: "comment " + strconv.Quote(text)}
@@ -109,7 +109,7 @@ func byComment(text string) (Witness, bool) {
 		return w, n > 0
 	}
 	if m := gedaLayers().FindStringSubmatch(text); m != nil {
-		w, ok := byWords(splitWords(m[1]), "comment "+text)
+		w, ok := wordsWitness(splitWords(m[1]), "comment "+text)
 		if !ok || w.Role != board.RoleCopper {
 			w = Witness{Role: board.RoleCopper, Why: "comment " + strconv.Quote(text)}
 		}
@@ -121,7 +121,7 @@ func byComment(text string) (Witness, bool) {
 		if m == nil {
 			continue
 		}
-		w, ok := byWords(splitWords(strings.TrimSuffix(m[1], ".gdo")), "comment "+text)
+		w, ok := wordsWitness(splitWords(strings.TrimSuffix(m[1], ".gdo")), "comment "+text)
 		if ok && strings.Contains(m[1], "solder side") {
 			w.Side = board.Bottom
 		}
@@ -155,7 +155,7 @@ func filmRecord(data []byte) (negative, edge, scores bool) {
 			negative = negative || filmMode().MatchString(text)
 		}
 	})
-	return negative && film.etched() == 1, film.showsEdge(), film.showsScores()
+	return negative && film.countCopper() == 1, film.showsEdge(), film.showsScores()
 }
 
 // An allegroFilmSet gathers the classes and subclasses that a film of Allegro
@@ -186,8 +186,8 @@ func (a *allegroFilmSet) count(part string) int {
 	return n
 }
 
-// etched counts the copper layers that a film shows.
-func (a *allegroFilmSet) etched() int {
+// countCopper counts the copper layers that a film shows.
+func (a *allegroFilmSet) countCopper() int {
 	layers := map[string]bool{}
 	for _, l := range a.layers {
 		if l[0] == "ETCH" || l[0] == "CONDUCTOR" {
@@ -236,17 +236,17 @@ func (a *allegroFilmSet) verdict() (Witness, bool) {
 	switch {
 	case len(a.layers) == 0:
 		return w, false
-	case a.process() != "" && a.etched() == 0:
+	case a.process() != "" && a.countCopper() == 0:
 		w.Role, w.Process = board.RoleOther, a.process()
 	case a.has("NCLEGEND") || a.has("NCDRILL_LEGEND"):
 		w.Role = board.RoleDrillDrawing
-	case a.etched() > 1: // copper of several layers in one picture
+	case a.countCopper() > 1: // copper of several layers in one picture
 		w.Role = board.RoleFabDrawing
-	case a.etched() == 1:
+	case a.countCopper() == 1:
 		return a.copper(w), true
-	case a.has("SOLDERMASK") && a.called() == board.RolePaste: // plotted with the openings of the mask
+	case a.has("SOLDERMASK") && a.roleByName() == board.RolePaste: // plotted with the openings of the mask
 		w.Role, w.Side = board.RolePaste, cmp.Or(a.sideOf("PASTEMASK_"), a.sideOf("SOLDERMASK_"))
-	case a.count("SILKSCREEN") > a.count("SOLDERMASK") && a.has("SOLDERMASK") && a.called() == board.RoleSilk: // with marks that are bare
+	case a.count("SILKSCREEN") > a.count("SOLDERMASK") && a.has("SOLDERMASK") && a.roleByName() == board.RoleSilk: // with marks that are bare
 		w.Role, w.Side = board.RoleSilk, a.sideOf("SILKSCREEN_")
 	case a.has("SOLDERMASK"):
 		w.Role, w.Side = board.RoleMask, a.sideOf("SOLDERMASK_")
@@ -288,7 +288,7 @@ func (a *allegroFilmSet) showsScores() bool {
 // what is manufactured.
 func (a *allegroFilmSet) process() board.Process {
 	for _, l := range a.layers {
-		if p := process.Named(l[1]); p != "" && l[0] != "DRAWING FORMAT" {
+		if p := process.Find(l[1]); p != "" && l[0] != "DRAWING FORMAT" {
 			return p
 		}
 	}
@@ -300,9 +300,9 @@ func (a *allegroFilmSet) showsEdge() bool {
 	return a.has("BOARD GEOMETRY/OUTLINE") || a.has("BOARD GEOMETRY/DESIGN_OUTLINE")
 }
 
-// called is what the name of the film says that it is for.
-func (a *allegroFilmSet) called() board.Role {
-	w, _ := byWords(splitWords(a.film), "")
+// roleByName is what the name of the film says that it is for.
+func (a *allegroFilmSet) roleByName() board.Role {
+	w, _ := wordsWitness(splitWords(a.film), "")
 	return w.Role
 }
 

@@ -34,14 +34,14 @@ func settleSpans(files []*Result, layers int) {
 		}
 	}
 	for _, r := range files {
-		if r.spanByNumbers && !statedSpan(r) && len(spans) == 1 && r.ToLayer != layers {
+		if r.spanByNumbers && !statesSpan(r) && len(spans) == 1 && r.ToLayer != layers {
 			r.FromLayer, r.ToLayer = 0, 0
 		}
 	}
 }
 
-// statedSpan tells whether more than the name gives the span.
-func statedSpan(r *Result) bool {
+// statesSpan tells whether more than the name gives the span.
+func statesSpan(r *Result) bool {
 	return slices.ContainsFunc(r.Witnesses, func(w Witness) bool { return w.To > 0 && w.Weight > weightName })
 }
 
@@ -117,7 +117,7 @@ func orderCopper(files []*Result) int {
 	if len(copper) == 0 {
 		return 0
 	}
-	copper, doubles := statedTwice(copper)
+	copper, doubles := separateDoubles(copper)
 	defer func() {
 		for d, first := range doubles {
 			d.Layer, d.Side = first.Layer, first.Side
@@ -125,11 +125,11 @@ func orderCopper(files []*Result) int {
 	}()
 	innerNumbers(copper)
 	eagleNumbers(copper)
-	numberedNames(copper)
+	orderByNumber(copper)
 	n := placeNumbered(copper)
 	n += placeRest(copper, n)
 	for _, r := range copper {
-		if r.Layer > 1 && r.Side == board.Top && r.placedBelow() && holder(copper, 1) != nil {
+		if r.Layer > 1 && r.Side == board.Top && r.isPlacedBelow() && holder(copper, 1) != nil {
 			r.Side = board.Inner
 		}
 		if r.Layer == 1 && r.Side != board.Bottom {
@@ -141,10 +141,10 @@ func orderCopper(files []*Result) int {
 	return n
 }
 
-// placedBelow reports whether a file says of itself, or a report of it, that it is a layer
+// isPlacedBelow reports whether a file says of itself, or a report of it, that it is a layer
 // below the first, while nothing but its name calls it the top: L1 is the first inner layer
 // to some.
-func (r *Result) placedBelow() bool {
+func (r *Result) isPlacedBelow() bool {
 	heaviest := func(of func(Witness) bool) (most float64) {
 		for _, w := range r.Witnesses {
 			if w.Role == board.RoleCopper && of(w) {
@@ -156,14 +156,14 @@ func (r *Result) placedBelow() bool {
 	return heaviest(func(w Witness) bool { return w.Order > 1 }) > heaviest(func(w Witness) bool { return w.Side == board.Top || w.Order == 1 })
 }
 
-// statedTwice takes out the files that state, in the file itself, the layer that another
+// separateDoubles takes out the files that state, in the file itself, the layer that another
 // one states too: one of them is an older plot, and not a layer more. Where that is
 // so of half of the layers, and not of outer ones alone, they are of two boards, and stay.
-func statedTwice(copper []*Result) (once []*Result, doubles map[*Result]*Result) {
+func separateDoubles(copper []*Result) (once []*Result, doubles map[*Result]*Result) {
 	first := map[int]*Result{}
 	doubles = map[*Result]*Result{}
 	for _, r := range copper {
-		n := r.statedOrder()
+		n := r.attributeOrder()
 		if n > 0 && first[n] != nil {
 			doubles[r] = first[n]
 			continue
@@ -182,8 +182,8 @@ func statedTwice(copper []*Result) (once []*Result, doubles map[*Result]*Result)
 // isInner tells whether a file is an inner layer.
 func (r *Result) isInner() bool { return r.Side == board.Inner }
 
-// statedOrder is the copper layer that the file states as an attribute of itself; 0 for none.
-func (r *Result) statedOrder() int {
+// attributeOrder is the copper layer that the file states as an attribute of itself; 0 for none.
+func (r *Result) attributeOrder() int {
 	i := slices.IndexFunc(r.Witnesses, func(w Witness) bool { return w.Weight >= weightAttribute && w.Role == board.RoleCopper && w.Order > 0 })
 	if i < 0 {
 		return 0
@@ -199,7 +199,7 @@ func innerNumbers(copper []*Result) {
 		top = top || r.Side == board.Top && r.Order == 0
 	}
 	first := holder(copper, 1)
-	if !top || first == nil || first.firstAndTop() || first.Confidence >= 0.999 && first.Witnesses[0].Weight >= weightJob {
+	if !top || first == nil || first.isFirstAndTop() || first.Confidence >= 0.999 && first.Witnesses[0].Weight >= weightJob {
 		return
 	}
 	for _, r := range copper {
@@ -212,9 +212,9 @@ func innerNumbers(copper []*Result) {
 	}
 }
 
-// firstAndTop reports whether the file says in one breath that it is the first layer and the
+// isFirstAndTop reports whether the file says in one breath that it is the first layer and the
 // top, as the comment Layer01Top does.
-func (r *Result) firstAndTop() bool {
+func (r *Result) isFirstAndTop() bool {
 	return slices.ContainsFunc(r.Witnesses, func(w Witness) bool {
 		return w.Role == board.RoleCopper && w.Order == 1 && w.Side == board.Top && w.SideSaid && w.Weight > weightName
 	})
@@ -303,8 +303,8 @@ func placeRest(copper []*Result, n int) (missing int) {
 			rest = append(rest, r)
 		}
 	}
-	slices.SortStableFunc(rest, byRank)
-	missing = skipped(rest, taken)
+	slices.SortStableFunc(rest, compareRanks)
+	missing = countSkipped(rest, taken)
 	if missing > 0 { // the bottom makes room
 		for _, r := range copper {
 			if r.Layer == n && n > 1 && r.Side == board.Bottom && r.Order == 0 {
@@ -314,7 +314,7 @@ func placeRest(copper []*Result, n int) (missing int) {
 			}
 		}
 	}
-	guessed := len(rest) > 1 && !oneFamily(rest) && slices.ContainsFunc(rest, func(r *Result) bool { return !r.numbered })
+	guessed := len(rest) > 1 && !isFamily(rest) && slices.ContainsFunc(rest, func(r *Result) bool { return !r.numbered })
 	place := 1
 	if n > 2 && (hasSide(copper, board.Top) || n == len(rest)) {
 		place = 2
@@ -337,9 +337,9 @@ func placeRest(copper []*Result, n int) (missing int) {
 	return missing
 }
 
-// oneFamily tells whether names differ by their numbers only, as In1 and In2 do: these
+// isFamily tells whether names differ by their numbers only, as In1 and In2 do: these
 // state their order.
-func oneFamily(rest []*Result) bool {
+func isFamily(rest []*Result) bool {
 	stem := func(r *Result) string {
 		return strings.Trim(strings.Map(func(c rune) rune {
 			if c >= '0' && c <= '9' {
@@ -358,10 +358,10 @@ func oneFamily(rest []*Result) bool {
 	return true
 }
 
-// skipped counts the numbers left out between inner layers that all carry one,
+// countSkipped counts the numbers left out between inner layers that all carry one,
 // such as In1 and In3 without In2. What is there under a number that counts from
 // the top, as L3 between GND2 and GND4, is not left out.
-func skipped(rest []*Result, taken map[int]bool) int {
+func countSkipped(rest []*Result, taken map[int]bool) int {
 	const most = 8
 	for i, r := range rest {
 		if r.Side != board.Inner || r.rank <= 0 || r.rank >= 100 || i > 0 && r.rank == rest[i-1].rank {

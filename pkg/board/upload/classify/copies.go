@@ -19,8 +19,8 @@ var olderCopy = pattern.Lazy(`^.+\.\w+(,\d{1,3}|~)$`)
 // another layer.
 func (s *Set) copies() {
 	s.olderCopies()
-	s.plottedTwice()
-	s.plottedAnew()
+	s.dropCopies()
+	s.separatePlots()
 	s.generations()
 }
 
@@ -45,11 +45,11 @@ func (s *Set) olderCopies() {
 // markedCopy is what systems add to the name of a file that is copied beside itself.
 var markedCopy = pattern.Lazy(`(?i)(?:[ _]?-?[ _](?:copy|kopie|copie|copia|kopia|копия|副本|コピー))?(?: ?\(\d{1,2}\))?$`)
 
-// plottedTwice leaves aside what was plotted a second time under another extension,
+// dropCopies leaves aside what was plotted a second time under another extension,
 // as KiCad does for those who choose both its own and Protel's, or copied beside
 // itself. A file that draws anything else, or another layer, stays; inner planes may
 // well be alike.
-func (s *Set) plottedTwice() {
+func (s *Set) dropCopies() {
 	type place struct {
 		dir, stem string
 		role      board.Role
@@ -117,9 +117,9 @@ type plot struct {
 	twice    bool
 }
 
-// plottedAnew tells two plots of one board in a folder apart, before and after its
+// separatePlots tells two plots of one board in a folder apart, before and after its
 // number of layers changed: a job file lies beside them that counts the layers of one.
-func (s *Set) plottedAnew() {
+func (s *Set) separatePlots() {
 	type place struct{ dir, stem string }
 	plots := map[place]*plot{}
 	at := func(dir, stem string) *plot {
@@ -145,7 +145,7 @@ func (s *Set) plottedAnew() {
 	}
 	for k, p := range plots {
 		if n := len(p.numbered); len(p.two) == 2 && n > 2 && !p.twice && p.whole() {
-			switch s.counted(k.dir) {
+			switch s.jobLayers(k.dir) {
 			case n:
 				for _, r := range p.two {
 					place := 1
@@ -173,8 +173,8 @@ func (p *plot) whole() bool {
 	return true
 }
 
-// counted is how many copper layers the only job file in a folder states; 0 for none.
-func (s *Set) counted(dir string) int {
+// jobLayers is how many copper layers the only job file in a folder states; 0 for none.
+func (s *Set) jobLayers(dir string) int {
 	layers, jobs := 0, 0
 	for i, j := range s.Jobs {
 		if s.Results[i].dir == dir {

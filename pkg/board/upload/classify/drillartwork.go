@@ -53,18 +53,18 @@ var (
 // profileOnly tells whether every aperture that a Gerber file defines is stated to draw the
 // board's profile: Proteus calls its layer of the edge a file of holes without plating.
 func profileOnly(data []byte) bool {
-	return everyAperture(data, func(f string) bool { return f == "Profile" })
+	return hasOnlyApertures(data, func(f string) bool { return f == "Profile" })
 }
 
 // drillTools tells whether every tool that a Gerber file defines is stated to be one that
 // drills or mills slots: each flash is a hole then, and each stroke a slot.
 func drillTools(data []byte) bool {
-	return everyAperture(data, func(f string) bool { return strings.HasSuffix(f, "Drill") || f == "Slot" })
+	return hasOnlyApertures(data, func(f string) bool { return strings.HasSuffix(f, "Drill") || f == "Slot" })
 }
 
-// everyAperture tells whether a Gerber file states what apertures are for, and each to be
+// hasOnlyApertures tells whether a Gerber file states what apertures are for, and each to be
 // for what is wanted.
-func everyAperture(data []byte, wanted func(function string) bool) bool {
+func hasOnlyApertures(data []byte, wanted func(function string) bool) bool {
 	tools := apertureFunction().FindAllSubmatch(data, -1)
 	return len(tools) > 0 && !slices.ContainsFunc(tools, func(m [][]byte) bool { return !wanted(string(m[1])) })
 }

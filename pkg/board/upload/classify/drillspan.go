@@ -26,7 +26,7 @@ type OpenSpan struct {
 // drillReport lets an Altium drill report say which layers the files that it names join.
 func (s *Set) drillReport(rep *Result) {
 	for _, span := range report.Spans(rep.file.Data) {
-		for _, r := range s.beside(rep) {
+		for _, r := range s.archiveArtwork(rep) {
 			if r.Format == FormatExcellon && slices.Contains(span.Files, strings.ToLower(r.base)) {
 				r.pair = &statedPair{span, rep.base}
 			}
@@ -38,7 +38,7 @@ func (s *Set) drillReport(rep *Result) {
 // copper is in order. What it cannot place is kept as an open span.
 func (s *Set) pairSpans(g *Group, files []*Result) {
 	for _, r := range files {
-		if r.pair == nil || r.Role != board.RoleDrill || statedSpan(r) {
+		if r.pair == nil || r.Role != board.RoleDrill || statesSpan(r) {
 			continue
 		}
 		said := fmt.Sprintf("%s : %s to %s", r.pair.Kind, r.pair.From, r.pair.To)
@@ -133,7 +133,7 @@ func findLayer(files []*Result, name string, layers int) int {
 	if absolute {
 		return n
 	}
-	if w, ok := byWords(words, ""); ok && w.Side == board.Top {
+	if w, ok := wordsWitness(words, ""); ok && w.Side == board.Top {
 		return 1
 	} else if ok && w.Side == board.Bottom {
 		return layers

@@ -59,9 +59,9 @@ var internalPlane = pattern.Lazy(`^gp\d{1,2}$`)
 // layerExtension is that of layers by their number from the top: G2L, G3L.
 var layerExtension = pattern.Lazy(`^g(\d{1,2})l$`)
 
-// byStem is what the last word of a stem says where the extension only names the
+// stemWitness is what the last word of a stem says where the extension only names the
 // format: job-gtl.gbr.
-func byStem(stem, ext string) (Witness, bool) {
+func stemWitness(stem, ext string) (Witness, bool) {
 	switch ext {
 	case "gbr", "ger", "gbx", "art", "pho", "txt":
 	default:
@@ -75,7 +75,7 @@ func byStem(stem, ext string) (Witness, bool) {
 	if len(last) < 2 || last[0] != 'g' || last == "gnd" {
 		return Witness{}, false
 	}
-	w, ok := byExtension(last)
+	w, ok := extensionWitness(last)
 	w.Weight, w.Why = weightName, "last word "+strconv.Quote(last)
 	return w, ok
 }
@@ -83,12 +83,12 @@ func byStem(stem, ext string) (Witness, bool) {
 // ArtworkName tells whether a file's name promises artwork or holes.
 func ArtworkName(name string) bool {
 	ext := strings.ToLower(strings.TrimPrefix(path.Ext(name), "."))
-	_, known := byExtension(ext)
+	_, known := extensionWitness(ext)
 	return known || drillExtensions[ext] || ext == "gbr" || ext == "ger" || ext == "gbx" || ext == "art" || ext == "pho"
 }
 
-// byExtension is what the extension says.
-func byExtension(ext string) (Witness, bool) {
+// extensionWitness is what the extension says.
+func extensionWitness(ext string) (Witness, bool) {
 	if w, ok := extensions[ext]; ok {
 		w.Weight, w.Why = weightExtension, "extension "+strconv.Quote(ext)
 		return w, true

@@ -25,17 +25,17 @@ func (s *Set) readFileLists() {
 		if n.Format != FormatReadme && n.Format != FormatText || len(n.file.Data) > scanLimit {
 			continue
 		}
-		files := s.beside(n)
+		files := s.archiveArtwork(n)
 		var said []func()
 		listed := 0
 		for line := range strings.Lines(string(n.file.Data)) {
-			stem, ext, words := listedFile(strings.TrimRight(line, "\r\n"))
+			stem, ext, words := parseListLine(strings.TrimRight(line, "\r\n"))
 			for _, r := range files {
 				if ext == "" || ext != r.ext || stem != "" && !strings.EqualFold(stem, r.stem) {
 					continue
 				}
 				listed++
-				if w, ok := byWords(splitWords(words), strconv.Quote(n.base)+" calls it "+strconv.Quote(words)); ok && r.unnamedMechanical() && w.Role != board.RoleCopper {
+				if w, ok := wordsWitness(splitWords(words), strconv.Quote(n.base)+" calls it "+strconv.Quote(words)); ok && r.isUnnamedMechanical() && w.Role != board.RoleCopper {
 					w.Weight = weightNote
 					said = append(said, func() { r.Witnesses = []Witness{w} }) // the extension says no more than that its tool has no word for it
 				}
@@ -49,9 +49,9 @@ func (s *Set) readFileLists() {
 	}
 }
 
-// listedFile reads a line of a list: the name of the file, which may be its extension alone,
+// parseListLine reads a line of a list: the name of the file, which may be its extension alone,
 // and what it is called.
-func listedFile(line string) (stem, ext, words string) {
+func parseListLine(line string) (stem, ext, words string) {
 	if m := listedFirst().FindStringSubmatch(line); m != nil {
 		return strings.TrimSpace(m[1]), strings.ToLower(m[2]), m[3]
 	}
@@ -61,9 +61,9 @@ func listedFile(line string) (stem, ext, words string) {
 	return "", "", ""
 }
 
-// unnamedMechanical reports whether nothing but an extension for mechanical layers says what
+// isUnnamedMechanical reports whether nothing but an extension for mechanical layers says what
 // an artwork is.
-func (r *Result) unnamedMechanical() bool {
+func (r *Result) isUnnamedMechanical() bool {
 	for _, w := range r.Witnesses {
 		if w.Role != board.RoleMechanical || w.Weight > weightExtension {
 			return false

@@ -35,7 +35,7 @@ func (r *Result) formatOf() (format, why string) {
 		}
 		return f, "content is " + f
 	}
-	if f := structured(data, r); f != "" {
+	if f := formatByHead(data, r); f != "" {
 		return f, "content is " + f
 	}
 	if f, why := r.reportFormat(); f != "" {
@@ -108,8 +108,8 @@ func utf16(s string) []byte {
 	return out
 }
 
-// structured tells formats with a distinctive beginning.
-func structured(data []byte, r *Result) string {
+// formatByHead tells formats with a distinctive beginning.
+func formatByHead(data []byte, r *Result) string {
 	head := data[:min(len(data), 4096)]
 	trim := bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")))
 	switch {
@@ -310,7 +310,7 @@ func (r *Result) companion() string {
 		return FormatPlacement
 	case bomWords().MatchString(name) && tabular:
 		return FormatBOM
-	case (tabular || r.ext == "txt") && placementHead().MatchString(firstLines(head)):
+	case (tabular || r.ext == "txt") && placementHead().MatchString(headLines(head)):
 		return FormatPlacement
 	case r.ext == "csv" || r.ext == "tsv":
 		if report.IsLayerTable(r.file.Data) {
@@ -327,7 +327,7 @@ func (r *Result) companion() string {
 	return ""
 }
 
-func firstLines(s string) string {
+func headLines(s string) string {
 	lines := strings.SplitN(s, "\n", 20)
 	return strings.Join(lines[:min(len(lines), 19)], "\n")
 }

@@ -28,7 +28,7 @@ func Function(value string) (w Witness, ok bool) {
 		if kind == "other" || kind == "otherdrawing" {
 			w.Weight = weightOther
 			w.Role = board.RoleFabDrawing
-			w.Process = process.Named(strings.Join(f[1:], " "))
+			w.Process = process.Find(strings.Join(f[1:], " "))
 		}
 		if role == board.RoleDrill {
 			drillFunction(&w, kind, f[1:])

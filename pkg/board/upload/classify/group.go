@@ -124,7 +124,7 @@ func (s *Set) nearestCore(d string, cores []string, files []int, members map[str
 		if archiveOf(*c) != archiveOf(d) {
 			continue
 		}
-		if n := sharedFolders(*c, d); n > most {
+		if n := commonFolders(*c, d); n > most {
 			best, most, ties = c, n, 0
 		} else if n == most {
 			ties++
@@ -146,7 +146,7 @@ func (s *Set) hasDrill(members []int) bool {
 	return slices.ContainsFunc(members, func(i int) bool { return s.Results[i].Role == board.RoleDrill })
 }
 
-func sharedFolders(a, b string) int {
+func commonFolders(a, b string) int {
 	x, y := strings.Split(a, "/"), strings.Split(b, "/")
 	n := 0
 	for n < len(x) && n < len(y) && x[n] == y[n] {
@@ -177,7 +177,7 @@ func (s *Set) splitBoards(members []int) [][]int {
 	for _, i := range members {
 		best, most := 0, -1
 		for k, t := range tops {
-			if n := sharedPrefix(s.Results[i].base, s.Results[t].base); n > most {
+			if n := prefixLength(s.Results[i].base, s.Results[t].base); n > most {
 				best, most = k, n
 			}
 		}
@@ -198,7 +198,7 @@ func (s *Set) outer(members []int, side board.Side) []int {
 	seen := map[string]bool{}
 	for _, i := range members {
 		r := s.Results[i]
-		if name := withoutExt(r.Name); r.Role == board.RoleCopper && r.Side == side && !seen[name] {
+		if name := trimExt(r.Name); r.Role == board.RoleCopper && r.Side == side && !seen[name] {
 			seen[name] = true
 			out = append(out, i)
 		}
@@ -206,7 +206,7 @@ func (s *Set) outer(members []int, side board.Side) []int {
 	return out
 }
 
-func sharedPrefix(a, b string) int {
+func prefixLength(a, b string) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
 		n++
@@ -222,14 +222,14 @@ func (s *Set) groupName(dir string, members []int) string {
 	}
 	if len(names) > 2 {
 		prefix := slices.Min(names)
-		n := sharedPrefix(prefix, slices.Max(names))
+		n := prefixLength(prefix, slices.Max(names))
 		if p := strings.Trim(prefix[:n], " -_.+(["); len(p) > 2 && !genericName(p) {
 			return p
 		}
 	}
 	archive := archiveOf(dir)
 	folder := strings.TrimPrefix(strings.TrimPrefix(dir, archive), "!")
-	for _, c := range []string{path.Base(folder), withoutExt(path.Base(archive))} {
+	for _, c := range []string{path.Base(folder), trimExt(path.Base(archive))} {
 		if c != "" && c != "." && c != "/" && !genericName(c) {
 			return c
 		}
@@ -240,15 +240,15 @@ func (s *Set) groupName(dir string, members []int) string {
 	return ""
 }
 
-func withoutExt(s string) string { return strings.TrimSuffix(s, path.Ext(s)) }
+func trimExt(s string) string { return strings.TrimSuffix(s, path.Ext(s)) }
 
 func genericName(s string) bool {
-	_, rest := understood(splitWords(s))
+	_, rest := recogniseWords(splitWords(s))
 	return len(rest) == 0 || slices.Contains([]string{"gerbers", "gerber", "output", "outputs", "cam", "camoutputs", "gerberfiles", "copper", "zip", "production"}, strings.ToLower(s))
 }
 
-// byRank sorts inner layers that have no number of their own.
-func byRank(a, b *Result) int {
+// compareRanks sorts inner layers that have no number of their own.
+func compareRanks(a, b *Result) int {
 	return cmp.Or(cmp.Compare(a.rank, b.rank), compareNatural(a.base, b.base))
 }
 

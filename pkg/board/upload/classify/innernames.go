@@ -7,16 +7,16 @@ import (
 	"boardorder/pkg/board"
 )
 
-// numberedNames orders inner layers by the last number of their names, whatever words are
+// orderByNumber orders inner layers by the last number of their names, whatever words are
 // with it, where these numbers are those of all inner layers, each once: GND-2, SIGNAL-3,
 // VCC-4, GND-5 of six, or the same counted from 1.
-func numberedNames(copper []*Result) {
+func orderByNumber(copper []*Result) {
 	var inner []*Result
 	for _, r := range copper {
 		if r.Side != board.Inner {
 			continue
 		}
-		if r.Order > 0 || r.statedOrder() > 0 {
+		if r.Order > 0 || r.attributeOrder() > 0 {
 			return // some state their place by themselves
 		}
 		inner = append(inner, r)
@@ -26,7 +26,7 @@ func numberedNames(copper []*Result) {
 	}
 	var numbers []int
 	for _, r := range inner {
-		n := lastNumber(r.words)
+		n := finalNumber(r.words)
 		if n == 0 || slices.Contains(numbers, n) {
 			return
 		}
@@ -42,9 +42,9 @@ func numberedNames(copper []*Result) {
 	}
 }
 
-// lastNumber is the number that a name's last word is, or that stands before words without
+// finalNumber is the number that a name's last word is, or that stands before words without
 // one; 0 for none.
-func lastNumber(words []string) int {
+func finalNumber(words []string) int {
 	for _, w := range slices.Backward(words) {
 		if n, err := strconv.Atoi(w); err == nil {
 			return n

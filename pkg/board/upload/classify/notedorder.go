@@ -8,15 +8,15 @@ import (
 	"boardorder/pkg/board"
 )
 
-// notedOrder lets notes in plain text say which copper layer a file is, where one of their
+// applyOrderNotes lets notes in plain text say which copper layer a file is, where one of their
 // lines has the file's name and the layer's number: "L08_gnd3.art  Layer 8".
-func (s *Set) notedOrder() {
+func (s *Set) applyOrderNotes() {
 	for _, n := range s.Results {
 		if n.Format != FormatReadme && n.Format != FormatText {
 			continue
 		}
 		var copper []*Result
-		for _, r := range s.beside(n) {
+		for _, r := range s.archiveArtwork(n) {
 			if r.Role == board.RoleCopper && !slices.ContainsFunc(r.Witnesses, func(w Witness) bool { return w.Weight > weightAttribute }) {
 				copper = append(copper, r)
 			}

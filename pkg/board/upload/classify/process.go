@@ -16,7 +16,7 @@ func (r *Result) settleProcess() {
 	if r.protectsVias() {
 		return
 	}
-	r.Process = cmp.Or(r.statedProcess(), r.namedProcess())
+	r.Process = cmp.Or(r.witnessProcess(), r.processByName())
 	switch {
 	case r.Process == "":
 		r.Process = toolProcess(r.file.Data)
@@ -26,8 +26,8 @@ func (r *Result) settleProcess() {
 	}
 }
 
-// statedProcess is what the file says of itself.
-func (r *Result) statedProcess() board.Process {
+// witnessProcess is what the file says of itself.
+func (r *Result) witnessProcess() board.Process {
 	i := slices.IndexFunc(r.Witnesses, func(w Witness) bool {
 		return w.Process != "" && (w.Role == r.Role || w.Weight == weightOther)
 	})
@@ -44,9 +44,9 @@ var nameableRoles = map[board.Role]bool{
 	board.RoleCarbon: true, board.RolePeelable: true, board.RoleViaFill: true, board.RoleGoldFinger: true,
 }
 
-// namedProcess is what the file or its layer is called by, unless the board is called so.
-func (r *Result) namedProcess() board.Process {
-	p := process.Named(strings.Join(r.words, " ") + " " + r.extDesc)
+// processByName is what the file or its layer is called by, unless the board is called so.
+func (r *Result) processByName() board.Process {
+	p := process.Find(strings.Join(r.words, " ") + " " + r.extDesc)
 	if nameableRoles[r.Role] || r.Role == board.RoleMask && p == board.Coverlaying || r.Role == board.RoleDrill && drillable[p] {
 		return p
 	}
@@ -56,12 +56,12 @@ func (r *Result) namedProcess() board.Process {
 // drillable are the processes that drill programs are called by.
 var drillable = map[board.Process]bool{board.PressFitting: true, board.DepthRouting: true, board.ViaFilling: true}
 
-// Sunk tells whether a drill program is for holes that end within the board's thickness,
+// IsSunk tells whether a drill program is for holes that end within the board's thickness,
 // such as countersinks: what it drills is no hole through the board.
-func (r *Result) Sunk() bool { return r.Format == FormatExcellon && r.Process == board.DepthRouting }
+func (r *Result) IsSunk() bool { return r.Format == FormatExcellon && r.Process == board.DepthRouting }
 
-// Castellated tells whether a drill program is called by plated half-holes on the edge.
-func (r *Result) Castellated() bool {
+// IsCastellated tells whether a drill program is called by plated half-holes on the edge.
+func (r *Result) IsCastellated() bool {
 	called := strings.Join(r.words, " ") + " "
 	return r.Role == board.RoleDrill && (strings.Contains(called, "castell") || strings.Contains(called, "half hole") || strings.Contains(called, "halfhole"))
 }

@@ -19,7 +19,7 @@ func (s *Set) projects() {
 			continue
 		}
 		for i, name := range kicadCopper(p.file.Data) {
-			s.namedLayer(splitWords(name), i+1, "layer "+name+" of "+p.base)
+			s.addLayerWitness(splitWords(name), i+1, "layer "+name+" of "+p.base)
 		}
 	}
 }
@@ -54,8 +54,8 @@ func kicadCopper(data []byte) []string {
 	return out
 }
 
-// namedLayer speaks for inner copper whose name is that of a project's layer.
-func (s *Set) namedLayer(words []string, order int, why string) {
+// addLayerWitness speaks for inner copper whose name is that of a project's layer.
+func (s *Set) addLayerWitness(words []string, order int, why string) {
 	for _, r := range s.Results {
 		if r.Format == FormatGerber && len(words) > 0 && slices.Equal(r.words, words) {
 			r.Witnesses = append(r.Witnesses, Witness{Role: board.RoleCopper, Order: order, Weight: weightReport, Why: why})

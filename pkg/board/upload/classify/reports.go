@@ -27,7 +27,7 @@ func (s *Set) reports() {
 	}
 	for _, r := range s.Results {
 		if r.Format == FormatReport {
-			s.plotReport(r, report.Plotted(r.file.Data))
+			s.plotReport(r, report.PlotLayers(r.file.Data))
 		}
 	}
 }
@@ -38,13 +38,13 @@ func (s *Set) plotReport(rep *Result, layers map[string]string) {
 	for _, r := range s.Results {
 		desc := layers[strings.ToLower(r.base)]
 		if desc != "" && r.dir == rep.dir && r.Format == FormatGerber && r.extDesc == "" {
-			r.called(desc, rep.base)
+			r.addDescription(desc, rep.base)
 		}
 	}
 }
 
-// beside gives the artwork of a file's archive.
-func (s *Set) beside(r *Result) []*Result {
+// archiveArtwork gives the artwork of a file's archive.
+func (s *Set) archiveArtwork(r *Result) []*Result {
 	var out []*Result
 	for _, a := range s.Results {
 		if a.artwork() && a.Archive() == r.Archive() {
@@ -54,10 +54,10 @@ func (s *Set) beside(r *Result) []*Result {
 	return out
 }
 
-// near gives the artwork a report was written with: that of the same name in
+// reportArtwork gives the artwork a report was written with: that of the same name in
 // the same archive, or all of the archive's when none has its name.
-func (s *Set) near(r *Result) []*Result {
-	all := s.beside(r)
+func (s *Set) reportArtwork(r *Result) []*Result {
+	all := s.archiveArtwork(r)
 	var same []*Result
 	for _, a := range all {
 		if strings.HasPrefix(strings.ToLower(a.stem), strings.ToLower(r.stem)) {
@@ -71,18 +71,18 @@ func (s *Set) near(r *Result) []*Result {
 }
 
 func (s *Set) extensionReport(rep *Result, layers map[string]string) {
-	for _, r := range s.near(rep) {
+	for _, r := range s.reportArtwork(rep) {
 		if desc, ok := layers[r.ext]; ok && r.Format == FormatGerber {
-			r.called(desc, rep.base)
+			r.addDescription(desc, rep.base)
 		}
 	}
 }
 
-// called adds what Altium's report of a plot calls the layer. People rename layers, and
+// addDescription adds what Altium's report of a plot calls the layer. People rename layers, and
 // swap their names; the extension is the layer's own, so that it says the side.
-func (r *Result) called(desc, report string) {
+func (r *Result) addDescription(desc, report string) {
 	r.extDesc = desc
-	w, ok := byDescription(desc, report+" calls it "+naming.Said(desc))
+	w, ok := descriptionWitness(desc, report+" calls it "+naming.Mention(desc))
 	if !ok {
 		return
 	}
@@ -107,10 +107,10 @@ func opposite(a, b board.Side) bool {
 // multiLayer is how Altium calls the lands of holes, which are on every layer.
 const multiLayer = "Multi-Layer"
 
-// byDescription is what Altium's name of a layer says. Whatever stack a mask is of,
+// descriptionWitness is what Altium's name of a layer says. Whatever stack a mask is of,
 // its name ends in Solder; and what is only said to be on top, "3D Top", need not
 // be copper.
-func byDescription(desc, why string) (Witness, bool) {
+func descriptionWitness(desc, why string) (Witness, bool) {
 	words := splitWords(desc)
 	if strings.EqualFold(desc, multiLayer) {
 		return Witness{Role: board.RoleOther, Why: why}, true
@@ -118,8 +118,8 @@ func byDescription(desc, why string) (Witness, bool) {
 	if n := len(words); n > 1 && words[n-1] == "solder" {
 		words[n-1] = "soldermask"
 	}
-	w, ok := byWords(words, why)
-	if _, rest := understood(joined(words)); w.Role == board.RoleCopper && w.Weight < weightName && len(rest) > 0 {
+	w, ok := wordsWitness(words, why)
+	if _, rest := recogniseWords(joinWords(words)); w.Role == board.RoleCopper && w.Weight < weightName && len(rest) > 0 {
 		return w, false
 	}
 	return w, ok
@@ -137,7 +137,7 @@ func (s *Set) layerPairs(rep *Result, pairs []report.LayerPair) {
 		}
 	}
 	for _, p := range pairs {
-		if !slices.ContainsFunc(s.beside(rep), func(r *Result) bool { return r.Format == FormatExcellon && strings.EqualFold(r.base, p.DrillFile) }) {
+		if !slices.ContainsFunc(s.archiveArtwork(rep), func(r *Result) bool { return r.Format == FormatExcellon && strings.EqualFold(r.base, p.DrillFile) }) {
 			if report.IsPartial(p.Name) || len(p.Layers) < len(all) {
 				s.loose = append(s.loose, loosePair{p, rep.base, rep.Archive()})
 			}
@@ -147,13 +147,13 @@ func (s *Set) layerPairs(rep *Result, pairs []report.LayerPair) {
 			continue
 		}
 		from, to := 1+slices.Index(all, p.Layers[0]), 1+slices.Index(all, p.Layers[len(p.Layers)-1])
-		for _, r := range s.beside(rep) {
+		for _, r := range s.archiveArtwork(rep) {
 			if r.Format == FormatExcellon && strings.EqualFold(r.base, p.DrillFile) && from > 0 && to > from {
 				r.Witnesses = append(r.Witnesses, Witness{Role: board.RoleDrill, From: from, To: to, Weight: weightReport, Why: "layer pair in " + strconv.Quote(rep.base)})
 			}
 		}
 	}
-	for _, r := range s.near(rep) {
+	for _, r := range s.reportArtwork(rep) {
 		i := slices.Index(all, r.ext)
 		if i < 0 || r.Format != FormatGerber {
 			continue
@@ -170,8 +170,8 @@ func (s *Set) layerPairs(rep *Result, pairs []report.LayerPair) {
 
 // hasInner tells whether a file beside another is an inner copper layer by its extension.
 func (s *Set) hasInner(rep *Result) bool {
-	return slices.ContainsFunc(s.near(rep), func(r *Result) bool {
-		w, ok := byExtension(r.ext)
+	return slices.ContainsFunc(s.reportArtwork(rep), func(r *Result) bool {
+		w, ok := extensionWitness(r.ext)
 		return ok && r.Format == FormatGerber && w.Role == board.RoleCopper && w.Side == board.Inner
 	})
 }

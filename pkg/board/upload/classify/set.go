@@ -43,9 +43,9 @@ func ClassifyAnswered(files []File, said *answers.FileAnswers) *Set {
 	s.formats()
 	s.stripCommonWords()
 	s.solderSides()
-	s.each((*Result).witnesses)
+	s.visitResults((*Result).witnesses)
 	s.shortNames()
-	s.sharedExtensions()
+	s.preferNames()
 	s.reports()
 	s.readFileLists()
 	s.jobs()
@@ -54,10 +54,10 @@ func ClassifyAnswered(files []File, said *answers.FileAnswers) *Set {
 	for _, r := range s.Results {
 		r.settle()
 	}
-	s.oneOutline()
+	s.demoteOutlines()
 	s.sidesAlone()
-	s.notedOrder()
-	s.each((*Result).settleProcess)
+	s.applyOrderNotes()
+	s.visitResults((*Result).settleProcess)
 	s.copies()
 	s.backups()
 	s.group()
@@ -67,15 +67,15 @@ func ClassifyAnswered(files []File, said *answers.FileAnswers) *Set {
 	return s
 }
 
-// each looks at several files at once.
-func (s *Set) each(do func(*Result)) {
-	_ = parallel.Each(context.Background(), len(s.Results), func(i int) { do(s.Results[i]) }) // nothing ends it
+// visitResults looks at several files at once.
+func (s *Set) visitResults(do func(*Result)) {
+	_ = parallel.Run(context.Background(), len(s.Results), func(i int) { do(s.Results[i]) }) // nothing ends it
 }
 
 // formats finds the format of every file.
 func (s *Set) formats() {
 	roots := odbRoots(s.Results)
-	s.each(func(r *Result) {
+	s.visitResults(func(r *Result) {
 		lower := strings.ToLower(strings.ReplaceAll(r.Name, "\\", "/"))
 		if i := slices.IndexFunc(roots, func(root string) bool { return strings.HasPrefix(lower, root) }); i >= 0 && !systemLeftover(r.Name) {
 			r.Format, r.Why = FormatODB, "part of an ODB++ job"
@@ -140,7 +140,7 @@ func commonPrefix(rs []*Result) int {
 	}
 	for _, r := range rs {
 		if len(r.words) == n {
-			if _, ok := byExtension(r.ext); !ok && !drillExtensions[r.ext] && r.ext != "txt" && n > 0 {
+			if _, ok := extensionWitness(r.ext); !ok && !drillExtensions[r.ext] && r.ext != "txt" && n > 0 {
 				return n - 1
 			}
 		}
@@ -154,7 +154,7 @@ var drillFunctionLine = pattern.Lazy(`TF\.FileFunction,([^*\r\n%]+)`)
 func (r *Result) witnesses() {
 	switch r.Format {
 	case FormatGerber:
-		r.Witnesses = append(r.Witnesses, byComments(r.file.Data)...)
+		r.Witnesses = append(r.Witnesses, commentWitnesses(r.file.Data)...)
 		r.NegativeFilm, r.ShowsEdge, r.ShowsScores = filmRecord(r.file.Data)
 		r.nameWitnesses()
 	case FormatExcellon:
@@ -178,7 +178,7 @@ func (r *Result) witnesses() {
 }
 
 func (r *Result) nameWitnesses() {
-	if w, ok := byExtension(r.ext); ok {
+	if w, ok := extensionWitness(r.ext); ok {
 		r.InternalPlane = internalPlane().MatchString(r.ext)
 		if w.Role == board.RoleDrill { // a Gerber is no NC program
 			w.Role = board.RoleDrillDrawing
@@ -195,28 +195,28 @@ func (r *Result) nameWitnesses() {
 		r.Witnesses = append(r.Witnesses, Witness{Role: board.RoleAssembly, Weight: weightName + 1, Why: "name of a component layer"})
 		return
 	}
-	if w, ok := byPADSName(r.stem); ok {
+	if w, ok := padsNameWitness(r.stem); ok {
 		r.Plane = padsPlane(r.stem)
 		r.Witnesses = append(r.Witnesses, w)
 		return
 	}
-	if w, ok := byStem(r.stem, r.ext); ok {
+	if w, ok := stemWitness(r.stem, r.ext); ok {
 		r.Witnesses = append(r.Witnesses, w)
 		return
 	}
-	if w, ok := byWords(r.words, "name "+strconv.Quote(r.base)); ok {
+	if w, ok := wordsWitness(r.words, "name "+strconv.Quote(r.base)); ok {
 		r.Witnesses = append(r.Witnesses, w)
 	}
-	if _, known := byExtension(r.ext); !known && len(r.ext) > 3 { // an extension that is words, as PasteTop
-		if w, ok := byWords(splitWords(r.rawExt), "extension ."+r.rawExt); ok {
+	if _, known := extensionWitness(r.ext); !known && len(r.ext) > 3 { // an extension that is words, as PasteTop
+		if w, ok := wordsWitness(splitWords(r.rawExt), "extension ."+r.rawExt); ok {
 			r.Witnesses = append(r.Witnesses, w)
 		}
 	}
 }
 
-// sharedExtensions lets the name speak before the extension where several files of a folder
+// preferNames lets the name speak before the extension where several files of a folder
 // have the same one: "Board Outline.GBL" beside "Bottom Layer.GBL" is no copper.
-func (s *Set) sharedExtensions() {
+func (s *Set) preferNames() {
 	type place struct{ dir, ext string }
 	files := map[place][]*Result{}
 	for _, r := range s.Results {
@@ -227,23 +227,23 @@ func (s *Set) sharedExtensions() {
 	}
 	for k, rs := range files {
 		role := extensions[k.ext].Role
-		agrees := slices.ContainsFunc(rs, func(r *Result) bool { return r.named(role) >= 0 })
+		agrees := slices.ContainsFunc(rs, func(r *Result) bool { return r.nameIndex(role) >= 0 })
 		for _, r := range rs {
-			if i := r.namedOther(role); i >= 0 && agrees && r.named(role) < 0 {
+			if i := r.rivalNameIndex(role); i >= 0 && agrees && r.nameIndex(role) < 0 {
 				r.Witnesses[i].Weight = weightExtension + 1
 			}
 		}
 	}
 }
 
-// named is the index of what the name says, where that is a role; -1 for none.
-func (r *Result) named(role board.Role) int {
+// nameIndex is the index of what the name says, where that is a role; -1 for none.
+func (r *Result) nameIndex(role board.Role) int {
 	return slices.IndexFunc(r.Witnesses, func(w Witness) bool { return strings.HasPrefix(w.Why, "name ") && w.Role == role })
 }
 
-// namedOther is the index of what the name says plainly, where that is another role; -1 for
+// rivalNameIndex is the index of what the name says plainly, where that is another role; -1 for
 // none.
-func (r *Result) namedOther(role board.Role) int {
+func (r *Result) rivalNameIndex(role board.Role) int {
 	return slices.IndexFunc(r.Witnesses, func(w Witness) bool {
 		return strings.HasPrefix(w.Why, "name ") && w.Weight >= weightName && w.Role != role && w.Role != board.RoleUnknown
 	})
@@ -264,7 +264,7 @@ func (s *Set) sidesAlone() {
 		if !r.outerCopper() {
 			continue
 		}
-		if _, rest := understood(joined(r.words)); !r.SideOnly(board.RoleCopper) {
+		if _, rest := recogniseWords(joinWords(r.words)); !r.SideOnly(board.RoleCopper) {
 			sure[at(r)] = true
 		} else if len(rest) == 0 {
 			mere[at(r)] = true

@@ -22,24 +22,24 @@ func (r *Result) Contradicts(below *Result, laminates map[board.Side]bool) (word
 			if x.Weight != y.Weight || (x.Order > 0) != (y.Order > 0) || nx == 0 || ny == 0 || nx <= ny {
 				continue
 			}
-			if x.byExtension() && r.toolOrder() && below.toolOrder() {
+			if x.isByExtension() && r.toolOrder() && below.toolOrder() {
 				continue
 			}
 			return fmt.Sprintf("are layers %d and %d by %s", nx, ny, x.Why), true
 		}
 	}
-	return r.calledBelow(below, laminates)
+	return r.describeBelow(below, laminates)
 }
 
-// calledBelow tells in words what two copper files are called, where by that r lies below the
+// describeBelow tells in words what two copper files are called, where by that r lies below the
 // other: bottom and top, or In2 and In1.
-func (r *Result) calledBelow(other *Result, laminates map[board.Side]bool) (words string, ok bool) {
+func (r *Result) describeBelow(other *Result, laminates map[board.Side]bool) (words string, ok bool) {
 	for _, x := range r.Witnesses {
 		for _, y := range other.Witnesses {
-			if !x.byExtension() && (laminates[x.Side] || laminates[y.Side]) {
+			if !x.isByExtension() && (laminates[x.Side] || laminates[y.Side]) {
 				continue
 			}
-			if x.callsSide() && y.callsSide() && x.byExtension() == y.byExtension() && x.Side > y.Side {
+			if x.callsSide() && y.callsSide() && x.isByExtension() == y.isByExtension() && x.Side > y.Side {
 				return fmt.Sprintf("are the %s and the %s by %s and %s", placeWords(x.Side), placeWords(y.Side), x.Why, y.Why), true
 			}
 		}
@@ -61,7 +61,7 @@ func Laminates(copper []*Result) map[board.Side]bool {
 			return nil
 		}
 		for _, w := range r.Witnesses {
-			if w.callsSide() && !w.byExtension() {
+			if w.callsSide() && !w.isByExtension() {
 				named[w.Side]++
 				outer[w.Side] = outer[w.Side] || r.Side == w.Side
 				break
@@ -79,7 +79,7 @@ func Laminates(copper []*Result) map[board.Side]bool {
 // of the board a copper file is; sides are in order from the top.
 func (w Witness) callsSide() bool {
 	return w.Role == board.RoleCopper && w.Side != board.NoSide && w.Order == 0 &&
-		(w.byExtension() || strings.HasPrefix(w.Why, "name ") && w.Weight > weightHint)
+		(w.isByExtension() || strings.HasPrefix(w.Why, "name ") && w.Weight > weightHint)
 }
 
 func placeWords(s board.Side) string {
@@ -111,13 +111,13 @@ func (w Witness) number() int {
 		return 0
 	case w.Order > 0:
 		return w.Order
-	case w.byExtension() && w.Rank < planes:
+	case w.isByExtension() && w.Rank < planes:
 		return int(w.Rank)
 	}
 	return 0
 }
 
-func (w Witness) byExtension() bool { return strings.HasPrefix(w.Why, "extension ") }
+func (w Witness) isByExtension() bool { return strings.HasPrefix(w.Why, "extension ") }
 
 // toolOrder tells whether the tool that made a file states which copper layer it is.
 func (r *Result) toolOrder() bool {

@@ -100,15 +100,15 @@ func heaviest[K cmp.Ordered](ws []Witness, key func(Witness) K) (K, float64) {
 	return best, top / total
 }
 
-// Stated tells whether the tool that made the file says that it is of a role: in an
+// IsStated tells whether the tool that made the file says that it is of a role: in an
 // attribute or a record of the file itself, or in a report or a job file beside it. What
 // it is called says less: people rename files, and names are short.
-func (r *Result) Stated(role board.Role) bool {
+func (r *Result) IsStated(role board.Role) bool {
 	return slices.ContainsFunc(r.Witnesses, func(w Witness) bool { return w.Role == role && w.Weight >= weightReport })
 }
 
-// Attributed tells whether the file says of itself that it is of a role, or a job file does.
-func (r *Result) Attributed(role board.Role) bool {
+// IsAttributed tells whether the file says of itself that it is of a role, or a job file does.
+func (r *Result) IsAttributed(role board.Role) bool {
 	return slices.ContainsFunc(r.Witnesses, func(w Witness) bool { return w.Role == role && w.Weight >= weightJob })
 }
 

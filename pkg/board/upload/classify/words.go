@@ -73,15 +73,15 @@ func joinScores(words []string) []string {
 	return words
 }
 
-// understood reads the words of a name. Words the dictionary does not hold are
+// recogniseWords reads the words of a name. Words the dictionary does not hold are
 // split into words that it does, as in topsoldermask.
-func understood(words []string) (known []string, rest []string) {
+func recogniseWords(words []string) (known []string, rest []string) {
 	for _, w := range words {
 		if _, ok := senses[w]; ok || shorthand[w].Role != board.RoleUnknown {
 			known = append(known, w)
 		} else if parts := segment(w); parts != nil {
 			known = append(known, parts...)
-		} else if parts := withSideLetter(w); parts != nil {
+		} else if parts := parseSideLetter(w); parts != nil {
 			known = append(known, parts...)
 		} else {
 			rest = append(rest, w)
@@ -90,8 +90,8 @@ func understood(words []string) (known []string, rest []string) {
 	return known, rest
 }
 
-// withSideLetter takes the T or B off a word that names a role: silkt, bassy.
-func withSideLetter(w string) []string {
+// parseSideLetter takes the T or B off a word that names a role: silkt, bassy.
+func parseSideLetter(w string) []string {
 	const least = 4 // letters of the role
 	sides := map[byte]string{'t': "top", 'b': "bottom"}
 	n := len(w) - 1
@@ -154,9 +154,9 @@ func segment(w string) []string {
 // other tools.
 var padsName = pattern.Lazy(`^(?:(art|pln|pgp|sst|ssb|smd|sm|dd|adt|adb|drl)(\d{3})(\d{3})?|(pln|pgp)(\d{2}))$`)
 
-// byPADSName reads the names that PADS gives by itself: a kind, the electrical
+// padsNameWitness reads the names that PADS gives by itself: a kind, the electrical
 // layer and the number of the documentation layer.
-func byPADSName(stem string) (Witness, bool) {
+func padsNameWitness(stem string) (Witness, bool) {
 	m := padsName().FindStringSubmatch(strings.ToLower(stem))
 	if m == nil {
 		return Witness{}, false
@@ -199,9 +199,9 @@ func padsPlane(stem string) bool {
 	return m != nil && m[1]+m[4] == "pgp"
 }
 
-// joined puts words together that mean something only as one: "metal mask", and
+// joinWords puts words together that mean something only as one: "metal mask", and
 // what a capital letter took apart, as in CrtYd.
-func joined(words []string) []string {
+func joinWords(words []string) []string {
 	for i := len(words) - 1; i > 0; i-- {
 		one := words[i-1] + words[i]
 		if len(one) > 4 && senses[one] != 0 && (senses[words[i-1]] == 0 || senses[words[i]] == 0) {
@@ -211,9 +211,9 @@ func joined(words []string) []string {
 	return words
 }
 
-// byWords is what the words of a name say about the role.
-func byWords(words []string, why string) (Witness, bool) {
-	known, rest := understood(joined(words))
+// wordsWitness is what the words of a name say about the role.
+func wordsWitness(words []string, why string) (Witness, bool) {
+	known, rest := recogniseWords(joinWords(words))
 	var all sense
 	w := Witness{Weight: weightName, Why: why}
 	odd, aside := board.RoleUnknown, board.RoleUnknown

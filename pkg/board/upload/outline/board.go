@@ -32,18 +32,18 @@ func Shape(ctx context.Context, b *board.Board, films ...*board.Layer) {
 		return
 	}
 	file := layers[0].File
-	ctx = board.ForFile(ctx, file)
-	s := selection{ctx: ctx, meter: board.MeterOf(ctx), board: b, file: file, layer: layers[0].Name, content: content(b, layers), drawnToo: drawnOn(layers)}
+	ctx = board.FileContext(ctx, file)
+	s := selection{ctx: ctx, meter: board.MeterOf(ctx), board: b, file: file, layer: layers[0].Name, content: content(b, layers), drawnToo: strokeSet(layers)}
 	r := Find(ctx, s.edges(layers))
 	b.Outline = r.Outline
 	b.Outline.Source = board.Source{File: file}
 	s.dropFrames()
 	switch {
 	case s.drawsParts() || s.drawsBodies():
-		s.notTheBoard("the outline layer draws outlines of parts, and none of the board, so its size and shape are not known")
+		s.searchElsewhere("the outline layer draws outlines of parts, and none of the board, so its size and shape are not known")
 		return
 	case s.drawsDetail():
-		s.notTheBoard("the outline layer draws a shape that leaves nearly all of the copper outside, and none of the board, so its size and shape are not known: send the layer that draws the board's edge, or say with file_answers.outline which file does")
+		s.searchElsewhere("the outline layer draws a shape that leaves nearly all of the copper outside, and none of the board, so its size and shape are not known: send the layer that draws the board's edge, or say with file_answers.outline which file does")
 		return
 	}
 	s.dropBodies()
@@ -62,10 +62,10 @@ func drawsNothing(layers []*board.Layer) bool {
 	return !slices.ContainsFunc(layers, func(l *board.Layer) bool { return len(Edges(l)) > 0 })
 }
 
-// notTheBoard looks for the shape elsewhere, and says why when there is none: the
+// searchElsewhere looks for the shape elsewhere, and says why when there is none: the
 // outline layer draws something else.
-func (s *selection) notTheBoard(why string) {
-	at := s.drawn().Min
+func (s *selection) searchElsewhere(why string) {
+	at := s.outlineBox().Min
 	s.board.Outline = board.Outline{}
 	if search(s.ctx, s.board) {
 		return
@@ -120,7 +120,7 @@ func copperContent(b *board.Board, outlines []*board.Layer) []geom.Point {
 	for _, l := range copper {
 		n += len(l.Features)
 	}
-	onOutline := drawnOn(outlines)
+	onOutline := strokeSet(outlines)
 	step := n/maxSampled + 1
 	for _, l := range copper {
 		for i := 0; i < len(l.Features); i += step {
@@ -149,8 +149,8 @@ func strokeOf(l *board.Layer, f *board.Feature) stroke {
 	return stroke{f.Kind, 0, f.A, f.B}
 }
 
-// drawnOn gives the lines, arcs and filled areas of layers.
-func drawnOn(layers []*board.Layer) map[stroke]bool {
+// strokeSet gives the lines, arcs and filled areas of layers.
+func strokeSet(layers []*board.Layer) map[stroke]bool {
 	drawn := map[stroke]bool{}
 	for _, l := range layers {
 		for i := range l.Features {
@@ -187,10 +187,10 @@ func (s *selection) report(gaps []Gap) {
 	)
 	small, said := 0, 0
 	for _, g := range gaps {
-		if s.meter.Ended() {
+		if s.meter.HasEnded() {
 			return
 		}
-		if !s.onBoard(g) {
+		if !s.isOnBoard(g) {
 			continue // of a drawing beside the board
 		}
 		if g.Size <= tiny {
@@ -200,7 +200,7 @@ func (s *selection) report(gaps []Gap) {
 		if said++; said <= most {
 			at := g.From.Mid(g.To)
 			s.find(board.Warning, "outline_gap", at, g.Size, "the outline has a gap of %.3f mm at %s; closed with a straight line",
-				geom.ToMM(g.Size), place(at))
+				geom.Millimetres(g.Size), place(at))
 			last := &s.board.Findings[len(s.board.Findings)-1]
 			last.At, last.To = &g.From, &g.To
 		}
@@ -210,8 +210,8 @@ func (s *selection) report(gaps []Gap) {
 	}
 }
 
-// onBoard tells whether a gap lies on the edge of a piece of board.
-func (s *selection) onBoard(g Gap) bool {
+// isOnBoard tells whether a gap lies on the edge of a piece of board.
+func (s *selection) isOnBoard(g Gap) bool {
 	const near = 2 * geom.Micrometre
 	for _, a := range s.board.Outline.Areas {
 		if a.Bounds().Grow(near).Contains(g.From) && s.meter.Spend(board.Lookups, cornersOf(a)) {
@@ -233,7 +233,7 @@ func cornersOf(a geom.Polygon) int {
 }
 
 func place(p geom.Point) string {
-	return fmt.Sprintf("x %.2f mm, y %.2f mm", geom.ToMM(p.X), geom.ToMM(p.Y))
+	return fmt.Sprintf("x %.2f mm, y %.2f mm", geom.Millimetres(p.X), geom.Millimetres(p.Y))
 }
 
 // size states width and height: of the closed areas, or with less confidence of

@@ -38,7 +38,7 @@ func TestSheetOnAllFilms(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			b := onBoard(concat(box, title), in)
+			b := boardWithPads(concat(box, title), in)
 			b.Adopt(lines(board.RoleCopper, []geom.Edge{geom.Line(geom.Pt(22*mm, 2*mm), geom.Pt(55*mm, 2*mm))}))
 			mask := board.NewLayer("mask", "mask.gbr")
 			mask.Role = board.RoleMask
@@ -62,8 +62,8 @@ func TestSheetOnAllFilms(t *testing.T) {
 	}
 }
 
-// onBoard makes a board whose outline layer draws edges, with copper pads at places.
-func onBoard(edges []geom.Edge, pads ...geom.Point) *board.Board {
+// boardWithPads makes a board whose outline layer draws edges, with copper pads at places.
+func boardWithPads(edges []geom.Edge, pads ...geom.Point) *board.Board {
 	b := board.NewBoard("b")
 	b.Adopt(lines(board.RoleOutline, edges))
 	copper := board.NewLayer("top", "top.gbr")
@@ -145,7 +145,7 @@ func TestShape(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			b := onBoard(tt.edges, tt.pads...)
+			b := boardWithPads(tt.edges, tt.pads...)
 			Shape(t.Context(), b)
 			if w, h := b.Facts.Width.Value, b.Facts.Height.Value; w != tt.width || h != tt.height {
 				t.Errorf("size %d by %d, want %d by %d", w, h, tt.width, tt.height)
@@ -197,7 +197,7 @@ func TestPiecesThatAreNoBoard(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			b := onBoard(concat(box, title), c.pads...)
+			b := boardWithPads(concat(box, title), c.pads...)
 			b.Adopt(lines(board.RoleCopper, []geom.Edge{row, geom.Line(geom.Pt(2*mm, 2*mm), geom.Pt(4*mm, 2*mm))}))
 			mask := board.NewLayer("mask", "mask.gbr")
 			mask.Role, mask.Apertures = board.RoleMask, []board.Aperture{board.Circle(mm)}
@@ -231,7 +231,7 @@ func TestShapeOnSeveralLayers(t *testing.T) {
 		"three different lines": {[][]geom.Edge{near, rect(0, 0, 10*mm, 9*mm), rect(0, 0, 11*mm, 8*mm)}, "outline_elsewhere"},
 		"a frame in each film":  {[][]geom.Edge{far, far, far}, "outline_elsewhere"},
 	} {
-		b := onBoard(nil, geom.Pt(9*mm, 7*mm), geom.Pt(mm, mm))
+		b := boardWithPads(nil, geom.Pt(9*mm, 7*mm), geom.Pt(mm, mm))
 		b.Layers = b.Layers[1:] // without the outline layer
 		for i, edges := range tt.shapes {
 			l := lines(board.RoleFabDrawing, edges)
@@ -255,7 +255,7 @@ func TestEdgeInTheCopper(t *testing.T) {
 		net   int32
 		want  int // strokes that are left
 	}{"in two films besides": {2, 0, 2}, "in one film besides": {1, 0, 6}, "of a net": {2, 1, 6}} {
-		b := onBoard(nil)
+		b := boardWithPads(nil)
 		b.Layers = nil
 		copper := lines(board.RoleCopper, concat(edge, []geom.Edge{geom.Line(geom.Pt(2*mm, 2*mm), geom.Pt(10*mm, 2*mm)), geom.Line(geom.Pt(2*mm, 7*mm), geom.Pt(8*mm, 7*mm))}))
 		for i := range int64(400) {
@@ -286,7 +286,7 @@ func TestEdgeInTheCopper(t *testing.T) {
 
 func TestShapeOnAnotherLayer(t *testing.T) {
 	t.Parallel()
-	b := onBoard(nil, geom.Pt(5*mm, 5*mm), geom.Pt(2*mm, 2*mm))
+	b := boardWithPads(nil, geom.Pt(5*mm, 5*mm), geom.Pt(2*mm, 2*mm))
 	b.Layers = b.Layers[1:] // without the outline layer
 	frame, board1 := rect(-50*mm, -50*mm, 200*mm, 200*mm), rect(0, 0, 10*mm, 8*mm)
 	b.Adopt(lines(board.RoleFabDrawing, concat(frame, board1, rect(4*mm, 4*mm, mm, mm))))
@@ -297,7 +297,7 @@ func TestShapeOnAnotherLayer(t *testing.T) {
 	if b.Facts.Width.Confidence > 0.9 {
 		t.Errorf("too sure of it: %g", b.Facts.Width.Confidence)
 	}
-	none := onBoard(nil, geom.Pt(5*mm, 5*mm))
+	none := boardWithPads(nil, geom.Pt(5*mm, 5*mm))
 	none.Layers = none.Layers[1:]
 	Shape(t.Context(), none)
 	if none.Facts.Width.Known || len(none.Findings) != 1 || none.Findings[0].Code != "outline_missing" {
@@ -319,13 +319,13 @@ func TestShapeOfLegendOrDrawing(t *testing.T) {
 		"mechanical, 3 mm round it":   {board.RoleMechanical, 3 * mm, 10 * mm},
 		"another legend round it":     {board.RoleSilk, mm / 10, 10 * mm},
 	} {
-		b := onBoard(nil, geom.Pt(9*mm, 7*mm), geom.Pt(mm, mm))
+		b := boardWithPads(nil, geom.Pt(9*mm, 7*mm), geom.Pt(mm, mm))
 		b.Layers = b.Layers[1:] // without the outline layer
 		b.Adopt(lines(board.RoleSilk, rect(0, 0, 10*mm, 8*mm)))
 		b.Adopt(lines(tt.role, rect(-tt.apart, -tt.apart, 10*mm+2*tt.apart, 8*mm+2*tt.apart)))
 		Shape(t.Context(), b)
 		if b.Facts.Width.Value != tt.want {
-			t.Errorf("%s: %.2f mm wide, want %.2f; %+v", name, geom.ToMM(b.Facts.Width.Value), geom.ToMM(tt.want), b.Findings)
+			t.Errorf("%s: %.2f mm wide, want %.2f; %+v", name, geom.Millimetres(b.Facts.Width.Value), geom.Millimetres(tt.want), b.Findings)
 		}
 	}
 }
@@ -349,7 +349,7 @@ func TestShapeRoundPour(t *testing.T) {
 		"two lines without a pour":                     {concat(rim, edge), nil, 8 * mm},
 		"a pour in a part of what the line goes round": {concat(rim, edge), whole[:1], 8 * mm},
 	} {
-		b := onBoard(nil)
+		b := boardWithPads(nil)
 		b.Layers = nil
 		copper := lines(board.RoleCopper, tt.edges)
 		for i := range int64(600) { // what stands beside the board is little
@@ -363,7 +363,7 @@ func TestShapeRoundPour(t *testing.T) {
 		b.Adopt(copper)
 		Shape(t.Context(), b)
 		if b.Facts.Width.Value != tt.want {
-			t.Errorf("%s: %.2f mm wide, want %.2f; %+v", name, geom.ToMM(b.Facts.Width.Value), geom.ToMM(tt.want), b.Findings)
+			t.Errorf("%s: %.2f mm wide, want %.2f; %+v", name, geom.Millimetres(b.Facts.Width.Value), geom.Millimetres(tt.want), b.Findings)
 		}
 	}
 }
@@ -376,7 +376,7 @@ func TestShapeWithHolesElsewhere(t *testing.T) {
 		moved int
 		found bool
 	}{"none moved": {0, true}, "a third": {10, false}, "all but a third": {20, true}, "all": {30, true}} {
-		b := onBoard(nil)
+		b := boardWithPads(nil)
 		b.Layers = nil
 		copper := lines(board.RoleCopper, nil)
 		for i := range int64(30) {
@@ -411,7 +411,7 @@ func TestShapeAcrossTracks(t *testing.T) {
 		"across":     {geom.Line(geom.Pt(5*mm, 5*mm), geom.Pt(10_200_000, 5*mm)), false},
 		"beside it":  {geom.Line(geom.Pt(12*mm, 5*mm), geom.Pt(14*mm, 5*mm)), true},
 	} {
-		b := onBoard(nil)
+		b := boardWithPads(nil)
 		b.Layers = nil
 		copper := lines(board.RoleCopper, []geom.Edge{tt.track})
 		for i := range int64(60) { // pads, so that what stands beside the board is little
@@ -431,7 +431,7 @@ func TestShapeAcrossTracks(t *testing.T) {
 func TestGapIsNamedWithPlaceAndSize(t *testing.T) {
 	t.Parallel()
 	box := rect(0, 0, 10*mm, 8*mm)
-	b := onBoard([]geom.Edge{geom.Line(geom.Pt(400_000, 0), geom.Pt(10*mm, 0)), box[1], box[2], box[3]}, geom.Pt(5*mm, 5*mm))
+	b := boardWithPads([]geom.Edge{geom.Line(geom.Pt(400_000, 0), geom.Pt(10*mm, 0)), box[1], box[2], box[3]}, geom.Pt(5*mm, 5*mm))
 	Shape(t.Context(), b)
 	if len(b.Findings) != 1 {
 		t.Fatalf("findings %+v", b.Findings)

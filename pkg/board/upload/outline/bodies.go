@@ -26,8 +26,8 @@ func (s *selection) dropBodies() {
 	if len(cutouts) == 0 || len(cutouts) > manyRings {
 		return
 	}
-	tracks, pads := s.wired(cutouts)
-	all, drop := s.flashed(), map[geom.Box]bool{}
+	tracks, pads := s.countTracksAndPads(cutouts)
+	all, drop := s.countPads(), map[geom.Box]bool{}
 	for i, c := range cutouts {
 		if b := c.Bounds(); tracks[i] > 0 && pads[i] >= bodyPads && 2*pads[i] < all && min(b.Width(), b.Height()) >= int64(bodyWidth) {
 			drop[b] = true
@@ -127,14 +127,14 @@ func (s *selection) drawsBodies() bool {
 	for _, a := range areas {
 		outers = append(outers, a.Outer)
 	}
-	tracks, _ := s.wired(outers)
+	tracks, _ := s.countTracksAndPads(outers)
 	left := 0
 	for _, n := range tracks {
 		if n > 0 {
 			left++
 		}
 	}
-	return left >= fewParts && (2*left >= len(areas) && sparse(areas) || 4*left >= len(areas) && s.mostOutside(areas))
+	return left >= fewParts && (2*left >= len(areas) && sparse(areas) || 4*left >= len(areas) && s.missesCopper(areas))
 }
 
 // sparse tells whether the areas fill less than half of the box round them.
@@ -146,8 +146,8 @@ func sparse(areas []geom.Polygon) bool {
 	return 2*math.Abs(sum) < float64(box.Width())*float64(box.Height())
 }
 
-// mostOutside tells whether at least a quarter of the copper lies in none of the areas.
-func (s *selection) mostOutside(areas []geom.Polygon) bool {
+// missesCopper tells whether at least a quarter of the copper lies in none of the areas.
+func (s *selection) missesCopper(areas []geom.Polygon) bool {
 	x := boxIndex(len(areas), func(i int) geom.Box { return areas[i].Bounds() })
 	out := 0
 	for _, p := range s.content {
@@ -171,10 +171,10 @@ func boxIndex(n int, box func(i int) geom.Box) *shape.Index {
 	return shape.NewIndex(boxes)
 }
 
-// wired counts, for each closed line, the tracks that run from well within it to well
+// countTracksAndPads counts, for each closed line, the tracks that run from well within it to well
 // outside, and the places within that pads of one layer lie at: a slot in the pad of a
 // shell has one pad, on each side. It counts none where that would take long.
-func (s *selection) wired(paths []geom.Path) (tracks, pads []int) {
+func (s *selection) countTracksAndPads(paths []geom.Path) (tracks, pads []int) {
 	tracks, pads = make([]int, len(paths)), make([]int, len(paths))
 	x := boxIndex(len(paths), func(i int) geom.Box { return paths[i].Bounds() })
 	left := bodyWork
@@ -229,8 +229,8 @@ type padIn struct {
 	at   geom.Point
 }
 
-// flashed counts the pads of the layer with most of them.
-func (s *selection) flashed() int {
+// countPads counts the pads of the layer with most of them.
+func (s *selection) countPads() int {
 	most := 0
 	for _, l := range s.board.Copper() {
 		n := 0

@@ -132,12 +132,12 @@ func (c *chainer) loose() (open []geom.Path) {
 		}
 		var p geom.Path
 		for at := int32(start); degree[at] == 1; {
-			e, i, next := c.unused(at)
+			e, i, next := c.freeEdge(at)
 			c.used[i] = true
 			degree[at]--
 			degree[next]--
 			if len(p.Points) > 0 {
-				e.A = last(p)
+				e.A = endOf(p)
 			}
 			p.Add(e)
 			at = next
@@ -147,9 +147,9 @@ func (c *chainer) loose() (open []geom.Path) {
 	return open
 }
 
-// unused gives the edge that is left at a corner, leaving it, its index and
+// freeEdge gives the edge that is left at a corner, leaving it, its index and
 // where it leads.
-func (c *chainer) unused(corner int32) (e geom.Edge, i, next int32) {
+func (c *chainer) freeEdge(corner int32) (e geom.Edge, i, next int32) {
 	c.steps.Add(len(c.at[corner]))
 	for _, i := range c.at[corner] {
 		if c.used[i] {
@@ -169,9 +169,9 @@ func (c *chainer) unused(corner int32) (e geom.Edge, i, next int32) {
 func (c *chainer) face(h int32, done []bool) (p geom.Path, whole bool) {
 	for at := h; ; {
 		done[at] = true
-		e := c.directed(at)
+		e := c.halfEdge(at)
 		if len(p.Points) > 0 {
-			e.A = last(p)
+			e.A = endOf(p)
 		}
 		p.Add(e)
 		if at = c.leftmost(at); at == h || done[at] {
@@ -180,7 +180,7 @@ func (c *chainer) face(h int32, done []bool) (p geom.Path, whole bool) {
 	}
 }
 
-func (c *chainer) directed(h int32) geom.Edge {
+func (c *chainer) halfEdge(h int32) geom.Edge {
 	if h%2 == 1 {
 		return c.edges[h/2].Reverse()
 	}
@@ -198,7 +198,7 @@ func (c *chainer) leftmost(h int32) int32 {
 	if !c.steps.Add(4 * len(c.at[corner])) {
 		return h ^ 1
 	}
-	back := departure(c.directed(h ^ 1))
+	back := departure(c.halfEdge(h ^ 1))
 	best, at := math.Inf(-1), h^1
 	for _, j := range c.at[corner] {
 		if c.used[j] || j == h/2 && c.ends[j][0] != c.ends[j][1] {
@@ -206,7 +206,7 @@ func (c *chainer) leftmost(h int32) int32 {
 		}
 		g := c.leaving(j, corner)
 		// Counter-clockwise from the way back, the last one is leftmost.
-		turn := math.Mod(departure(c.directed(g))-back+4*math.Pi, 2*math.Pi)
+		turn := math.Mod(departure(c.halfEdge(g))-back+4*math.Pi, 2*math.Pi)
 		if turn > best {
 			best, at = turn, g
 		}

@@ -33,7 +33,7 @@ func (c *corners) find(p geom.Point) (i int32, found bool) {
 			return i, true
 		}
 	}
-	i, found = c.near(p)
+	i, found = c.findNear(p)
 	if !found {
 		i = c.add(p)
 	}
@@ -41,7 +41,7 @@ func (c *corners) find(p geom.Point) (i int32, found bool) {
 	return i, found
 }
 
-func (c *corners) near(p geom.Point) (int32, bool) {
+func (c *corners) findNear(p geom.Point) (int32, bool) {
 	x0, x1 := floorDiv(p.X-Touch, cornerCell), floorDiv(p.X+Touch, cornerCell)
 	y0, y1 := floorDiv(p.Y-Touch, cornerCell), floorDiv(p.Y+Touch, cornerCell)
 	for x := x0; x <= x1; x++ {

@@ -15,9 +15,9 @@ const (
 	maxCrossed = 5_000
 )
 
-// cutAtCrossings cuts edges where others cross them, away from the ends of both. It is for
+// divideAtCrossings cuts edges where others cross them, away from the ends of both. It is for
 // lines among which no walk finds the board: what crosses a side there leads off it.
-func cutAtCrossings(edges []geom.Edge, m board.Meter) []geom.Edge {
+func divideAtCrossings(edges []geom.Edge, m board.Meter) []geom.Edge {
 	for range crossRounds {
 		if len(edges) > maxCrossed {
 			break
@@ -29,7 +29,7 @@ func cutAtCrossings(edges []geom.Edge, m board.Meter) []geom.Edge {
 		var out []geom.Edge
 		for i, e := range edges {
 			if m.Spend(board.Crossings, len(cuts[i])) && m.Spend(board.Corners, len(cuts[i])) {
-				out = append(out, cut(e, cuts[i])...)
+				out = append(out, divide(e, cuts[i])...)
 			}
 		}
 		edges = out

@@ -20,12 +20,12 @@ func (s *selection) dropFrames() {
 			if !s.meter.Spend(board.Lookups, len(s.content)*cornersOf(a)/8) {
 				return
 			}
-			if !s.framed(a) {
+			if !s.isFrame(a) {
 				continue
 			}
 			box := a.Bounds()
 			s.find(board.Note, "outline_frame", box.Min, box.Width(),
-				"a frame of %.1f x %.1f mm is drawn around the board; left aside", geom.ToMM(box.Width()), geom.ToMM(box.Height()))
+				"a frame of %.1f x %.1f mm is drawn around the board; left aside", geom.Millimetres(box.Width()), geom.Millimetres(box.Height()))
 			o.Areas = renest(o.Areas, i, s.meter)
 			again = true
 			break
@@ -33,8 +33,8 @@ func (s *selection) dropFrames() {
 	}
 }
 
-// framed tells whether one hole of an area holds nearly all of what lies in it.
-func (s *selection) framed(a geom.Polygon) bool {
+// isFrame tells whether one hole of an area holds nearly all of what lies in it.
+func (s *selection) isFrame(a geom.Polygon) bool {
 	if len(a.Holes) == 0 {
 		return false
 	}
@@ -127,7 +127,7 @@ func (s *selection) dropDrawings() {
 		return
 	}
 	o.Areas = keep
-	n := likeOne(keep, rest)
+	n := countCells(keep, rest)
 	if n >= emptyCells {
 		s.panel = true
 		whole := geom.EmptyBox()
@@ -137,7 +137,7 @@ func (s *selection) dropDrawings() {
 		one := keep[0].Bounds()
 		s.find(board.Problem, "outline_repeated", rest[0].Bounds().Min, 0,
 			"the outline layer draws the board %d times, in %.2f x %.2f mm, but only one of them, of %.2f x %.2f mm, holds copper: say whether one board or a panel is wanted, and for a panel send files that fill all of it",
-			n+1, geom.ToMM(whole.Width()), geom.ToMM(whole.Height()), geom.ToMM(one.Width()), geom.ToMM(one.Height()))
+			n+1, geom.Millimetres(whole.Width()), geom.Millimetres(whole.Height()), geom.Millimetres(one.Width()), geom.Millimetres(one.Height()))
 		return
 	}
 	if n > 0 {
@@ -149,7 +149,7 @@ func (s *selection) dropDrawings() {
 		box := rest[i].Bounds()
 		s.find(board.Warning, "outline_drawing", box.Min, 0,
 			"a closed shape of %.1f x %.1f mm on the outline layer holds strokes on copper, and no hole, no pad and no opening of the mask: taken as drawing, not as board; say so if it is a board",
-			geom.ToMM(box.Width()), geom.ToMM(box.Height()))
+			geom.Millimetres(box.Width()), geom.Millimetres(box.Height()))
 		return
 	}
 	s.find(board.Note, "outline_drawing", rest[0].Bounds().Min, 0,
@@ -160,23 +160,23 @@ func (s *selection) dropDrawings() {
 // filled. A single one may be another view of the board.
 const emptyCells = 2
 
-// likeOne counts the empty shapes that are as large as the only board: cells of a
+// countCells counts the empty shapes that are as large as the only board: cells of a
 // panel that the fabricator is meant to fill.
-func likeOne(boards, empty []geom.Polygon) int {
+func countCells(boards, empty []geom.Polygon) int {
 	const play = 200 * geom.Micrometre // cells share lines, which are cut in halves or not
 	if len(boards) != 1 {
 		return 0
 	}
 	n, b := 0, boards[0].Bounds()
 	for _, a := range empty {
-		if box := a.Bounds(); near(box.Width(), b.Width(), play) && near(box.Height(), b.Height(), play) {
+		if box := a.Bounds(); isNear(box.Width(), b.Width(), play) && isNear(box.Height(), b.Height(), play) {
 			n++
 		}
 	}
 	return n
 }
 
-func near(a, b, play int64) bool { return a-b <= play && b-a <= play }
+func isNear(a, b, play int64) bool { return a-b <= play && b-a <= play }
 
 // addRails keeps the empty pieces of a panel: those beside several boards and not
 // small against them.
@@ -208,16 +208,16 @@ func addRails(boards, empty []geom.Polygon) (keep, rest []geom.Polygon) {
 func addEdgeRails(boards, empty []geom.Polygon, whole geom.Box) (keep, rest []geom.Polygon) {
 	const play = 50 * geom.Micrometre
 	side := func(b geom.Box) int {
-		level := near(b.Min.X, whole.Min.X, play) && near(b.Max.X, whole.Max.X, play)
-		upright := near(b.Min.Y, whole.Min.Y, play) && near(b.Max.Y, whole.Max.Y, play)
+		level := isNear(b.Min.X, whole.Min.X, play) && isNear(b.Max.X, whole.Max.X, play)
+		upright := isNear(b.Min.Y, whole.Min.Y, play) && isNear(b.Max.Y, whole.Max.Y, play)
 		switch {
-		case level && near(b.Min.Y, whole.Max.Y, play):
+		case level && isNear(b.Min.Y, whole.Max.Y, play):
 			return 1
-		case level && near(b.Max.Y, whole.Min.Y, play):
+		case level && isNear(b.Max.Y, whole.Min.Y, play):
 			return 2
-		case upright && near(b.Min.X, whole.Max.X, play):
+		case upright && isNear(b.Min.X, whole.Max.X, play):
 			return 3
-		case upright && near(b.Max.X, whole.Min.X, play):
+		case upright && isNear(b.Max.X, whole.Min.X, play):
 			return 4
 		}
 		return 0

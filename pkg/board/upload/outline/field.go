@@ -11,7 +11,7 @@ import (
 // board's edge: they mark a chamfer or contacts, and their inner sides are no
 // edges of the board.
 func (s *selection) edges(layers []*board.Layer) []geom.Edge {
-	drawn := s.onePen(layers)
+	drawn := s.edgesOfOnePen(layers)
 	var filled []geom.Path
 	for _, l := range layers {
 		for i := range l.Features {

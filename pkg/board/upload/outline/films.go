@@ -33,18 +33,18 @@ func edgeOfFilms(ctx context.Context, b *board.Board, films []*board.Layer) bool
 				return false
 			}
 			a := math.Abs(p.Area())
-			if a < least && holdsAll(p, points, m) && drawnBy(shapes, p, m) >= enough && !crossed(b, p, m) {
+			if a < least && holdsAll(p, points, m) && countFilms(shapes, p, m) >= enough && !isCrossed(b, p, m) {
 				best, least, from = p, a, l
 			}
 		}
 	}
-	if from == nil || m.Ended() {
+	if from == nil || m.HasEnded() {
 		return false
 	}
 	box := best.Bounds()
 	takeElsewhere(ctx, b, best, from, make([][]geom.Path, len(b.Layers)), points,
 		fmt.Sprintf("the file of the outline draws nothing; the board's shape of %.2f mm by %.2f mm was taken from the closed line round all copper that %d films draw which say that they show the board's edge: say if it is not",
-			geom.ToMM(box.Width()), geom.ToMM(box.Height()), drawnBy(shapes, best, m)))
+			geom.Millimetres(box.Width()), geom.Millimetres(box.Height()), countFilms(shapes, best, m)))
 	return true
 }
 
@@ -60,9 +60,9 @@ func holdsAll(p geom.Path, points []geom.Point, m board.Meter) bool {
 	})
 }
 
-// drawnBy counts the films that draw a shape.
-func drawnBy(shapes [][]geom.Path, p geom.Path, m board.Meter) (n int) {
-	same := func(q geom.Path) bool { return m.Spend(board.Lookups, len(q.Points)+len(p.Points)) && alike(q, p) }
+// countFilms counts the films that draw a shape.
+func countFilms(shapes [][]geom.Path, p geom.Path, m board.Meter) (n int) {
+	same := func(q geom.Path) bool { return m.Spend(board.Lookups, len(q.Points)+len(p.Points)) && areAlike(q, p) }
 	for _, of := range shapes {
 		if slices.ContainsFunc(of, same) {
 			n++

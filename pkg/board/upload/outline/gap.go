@@ -33,7 +33,7 @@ func closeGaps(closed, open []geom.Path, limit int64, m board.Meter) ([]geom.Pat
 	for i := range partner {
 		partner[i] = -1
 	}
-	for _, p := range nearEnds(open, limit, m) {
+	for _, p := range pairEnds(open, limit, m) {
 		if partner[p.a] < 0 && partner[p.b] < 0 {
 			partner[p.a], partner[p.b] = p.b, p.a
 		}
@@ -83,7 +83,7 @@ func assemble(open []geom.Path, partner []int32, done []bool, start int32) (out 
 		if next < 0 {
 			return out, false, gaps
 		}
-		from, to := last(p), endPoint(open, next)
+		from, to := endOf(p), endPoint(open, next)
 		gaps = append(gaps, Gap{from, to, int64(math.Round(from.Dist(to)))})
 		if next == start {
 			return out, true, gaps
@@ -92,9 +92,9 @@ func assemble(open []geom.Path, partner []int32, done []bool, start int32) (out 
 	}
 }
 
-// nearEnds gives the pairs of ends within limit that are worth joining, nearest
+// pairEnds gives the pairs of ends within limit that are worth joining, nearest
 // first.
-func nearEnds(open []geom.Path, limit int64, m board.Meter) []pair {
+func pairEnds(open []geom.Path, limit int64, m board.Meter) []pair {
 	lengths := make([]float64, len(open))
 	for i, p := range open {
 		lengths[i] = p.Length()
@@ -105,7 +105,7 @@ func nearEnds(open []geom.Path, limit int64, m board.Meter) []pair {
 	for end := range int32(2 * len(open)) {
 		p := endPoint(open, end)
 		c := geom.Pt(floorDiv(p.X, limit), floorDiv(p.Y, limit))
-		for o := range grid.around(c) {
+		for o := range grid.endsAround(c) {
 			if !looked.Add(1) {
 				return nil
 			}
@@ -113,7 +113,7 @@ func nearEnds(open []geom.Path, limit int64, m board.Meter) []pair {
 			if d > float64(limit) || len(pairs) == maxPairs || o/2 == end/2 && open[end/2].Len() < 2 {
 				continue
 			}
-			if worthClosing(max(lengths[o/2], lengths[end/2]), d) {
+			if isWorthClosing(max(lengths[o/2], lengths[end/2]), d) {
 				pairs = append(pairs, pair{o, end, d})
 			}
 		}
@@ -143,9 +143,9 @@ func (g *cells) add(cell geom.Point, end int32) {
 	g.of[cell] = q
 }
 
-// around walks the ends in a cell and in those that touch it, in each as they were
+// endsAround walks the ends in a cell and in those that touch it, in each as they were
 // added.
-func (g *cells) around(cell geom.Point) iter.Seq[int32] {
+func (g *cells) endsAround(cell geom.Point) iter.Seq[int32] {
 	return func(yield func(int32) bool) {
 		for dx := int64(-1); dx <= 1; dx++ {
 			for dy := int64(-1); dy <= 1; dy++ {
@@ -161,17 +161,17 @@ func (g *cells) around(cell geom.Point) iter.Seq[int32] {
 
 func endPoint(open []geom.Path, end int32) geom.Point {
 	if end%2 == 0 {
-		return first(open[end/2])
+		return startOf(open[end/2])
 	}
-	return last(open[end/2])
+	return endOf(open[end/2])
 }
 
-func first(p geom.Path) geom.Point { return p.Points[0] }
-func last(p geom.Path) geom.Point  { return p.Points[len(p.Points)-1] }
+func startOf(p geom.Path) geom.Point { return p.Points[0] }
+func endOf(p geom.Path) geom.Point   { return p.Points[len(p.Points)-1] }
 
 func join(a, b geom.Path) geom.Path {
-	if last(a) != first(b) {
-		a.LineTo(first(b))
+	if endOf(a) != startOf(b) {
+		a.LineTo(startOf(b))
 	}
 	for e := range b.Edges() {
 		a.Add(e)
@@ -179,9 +179,9 @@ func join(a, b geom.Path) geom.Path {
 	return a
 }
 
-// worthClosing tells whether joining two chains over a gap makes sense: the gap
+// isWorthClosing tells whether joining two chains over a gap makes sense: the gap
 // must be small against the longer of them, or letters and dashes would close.
-func worthClosing(longer, gap float64) bool {
+func isWorthClosing(longer, gap float64) bool {
 	const part = 20
 	return longer > part*gap
 }

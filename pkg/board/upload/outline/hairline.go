@@ -35,12 +35,12 @@ func edgeOfHairlines(ctx context.Context, b *board.Board) bool {
 			length += thin[i].Len()
 		}
 		for _, p := range loops(thin, points, m) {
-			if a := math.Abs(p.Area()); a < least && holds(p, points, m) && !hatched(length, p) && !bordersArea(b, p, m) && !crossed(b, p, m) {
+			if a := math.Abs(p.Area()); a < least && holds(p, points, m) && !isHatched(length, p) && !bordersArea(b, p, m) && !isCrossed(b, p, m) {
 				best, least, from = p, a, l
 			}
 		}
 	}
-	if from == nil || m.Ended() {
+	if from == nil || m.HasEnded() {
 		return false
 	}
 	takeElsewhere(ctx, b, best, from, make([][]geom.Path, len(b.Layers)), points,
@@ -88,10 +88,10 @@ func lacksApertures(b *board.Board, l *board.Layer) bool {
 	})
 }
 
-// hatched tells whether lines of no width fill the shape that others of them go round: then
+// isHatched tells whether lines of no width fill the shape that others of them go round: then
 // they are an area of copper, drawn with a pen that the tool has no width of. length is
 // that of all of them.
-func hatched(length float64, p geom.Path) bool {
+func isHatched(length float64, p geom.Path) bool {
 	const most = 4 // times the length of the edge: cutouts, and outlines of parts
 	return length > most*p.Length()
 }
@@ -103,7 +103,7 @@ func bordersArea(b *board.Board, p geom.Path, m board.Meter) bool {
 			return true
 		}
 		for i := range l.Features {
-			if f := &l.Features[i]; f.Kind == board.RegionFeature && alike(l.Regions[f.Shape].Outer, p) {
+			if f := &l.Features[i]; f.Kind == board.RegionFeature && areAlike(l.Regions[f.Shape].Outer, p) {
 				return true
 			}
 		}

@@ -44,7 +44,7 @@ func TestMarks(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			b := onBoard(tt.edges, pads...)
+			b := boardWithPads(tt.edges, pads...)
 			if tt.hole > 0 {
 				b.Holes = append(b.Holes, board.Hole{A: at, B: at, Diameter: tt.hole})
 			}

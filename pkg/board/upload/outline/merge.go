@@ -17,7 +17,7 @@ func (s *selection) mergeCrossed() {
 			continue
 		}
 		boards++
-		for k := 0; k < len(o.Areas) && !s.meter.Ended(); k++ {
+		for k := 0; k < len(o.Areas) && !s.meter.HasEnded(); k++ {
 			if k != i && s.mergeInto(i, k) {
 				if k < i {
 					i--
@@ -35,11 +35,11 @@ func (s *selection) mergeCrossed() {
 // mergeInto joins area k to area i, when copper crosses the line between them.
 func (s *selection) mergeInto(i, k int) bool {
 	o := &s.board.Outline
-	shared := s.sharedEdges(o.Areas[i].Outer, o.Areas[k].Outer)
+	shared := s.commonEdges(o.Areas[i].Outer, o.Areas[k].Outer)
 	if len(shared) == 0 || !s.copperAcross(shared) {
 		return false
 	}
-	p, ok := without(o.Areas[i].Outer, o.Areas[k].Outer, s.meter)
+	p, ok := mergePaths(o.Areas[i].Outer, o.Areas[k].Outer, s.meter)
 	if !ok {
 		return false
 	}
@@ -48,8 +48,8 @@ func (s *selection) mergeInto(i, k int) bool {
 	return true
 }
 
-// sharedEdges gives the edges of p that q has too, the other way round.
-func (s *selection) sharedEdges(p, q geom.Path) []geom.Edge {
+// commonEdges gives the edges of p that q has too, the other way round.
+func (s *selection) commonEdges(p, q geom.Path) []geom.Edge {
 	if !s.meter.Spend(board.Lookups, len(p.Points)+len(q.Points)) || !p.Bounds().Grow(Touch).Overlaps(q.Bounds()) {
 		return nil
 	}
@@ -139,9 +139,9 @@ func crosses(l *board.Layer, f *board.Feature, e geom.Edge) bool {
 	return d == 0 && far(f.A) && far(f.B)
 }
 
-// without joins two paths along the edges they share; false when that does not
+// mergePaths joins two paths along the edges they share; false when that does not
 // give one path.
-func without(p, q geom.Path, m board.Meter) (geom.Path, bool) {
+func mergePaths(p, q geom.Path, m board.Meter) (geom.Path, bool) {
 	var edges []geom.Edge
 	take := func(a, b geom.Path) {
 		for e := range a.Edges() {
@@ -160,5 +160,5 @@ func without(p, q geom.Path, m board.Meter) (geom.Path, bool) {
 	if len(closed) != 1 || len(open) > 0 {
 		return geom.Path{}, false
 	}
-	return oriented(closed[0], true), true
+	return orient(closed[0], true), true
 }

@@ -22,7 +22,7 @@ func TestLineAcrossTheBoard(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := onBoard(concat(rect(0, 0, 10*mm, 10*mm), rect(10*mm, 0, 10*mm, 10*mm)),
+			b := boardWithPads(concat(rect(0, 0, 10*mm, 10*mm), rect(10*mm, 0, 10*mm, 10*mm)),
 				geom.Pt(2*mm, 2*mm), geom.Pt(18*mm, 2*mm))
 			b.Layers = append(b.Layers, lines(board.RoleCopper, []geom.Edge{c.track}))
 			Shape(t.Context(), b)
@@ -43,7 +43,7 @@ func TestFieldAtTheEdge(t *testing.T) {
 	const mm = geom.Millimetre
 	field := func(x, y, w, h int64) *board.Layer {
 		l := lines(board.RoleOutline, rect(0, 0, 20*mm, 10*mm))
-		l.Regions = append(l.Regions, geom.Polygon{Outer: geom.Rect(geom.Bound(geom.Pt(x, y), geom.Pt(x+w, y+h)))})
+		l.Regions = append(l.Regions, geom.Polygon{Outer: geom.Rect(geom.BoxOf(geom.Pt(x, y), geom.Pt(x+w, y+h)))})
 		l.Features = append(l.Features, board.Feature{Kind: board.RegionFeature, Shape: int32(len(l.Regions) - 1)})
 		return l
 	}
@@ -57,7 +57,7 @@ func TestFieldAtTheEdge(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := onBoard(nil, geom.Pt(2*mm, 5*mm), geom.Pt(18*mm, 8*mm))
+			b := boardWithPads(nil, geom.Pt(2*mm, 5*mm), geom.Pt(18*mm, 8*mm))
 			b.Layers = append([]*board.Layer{c.layer}, b.Copper()...)
 			Shape(t.Context(), b)
 			if n := len(b.Outline.Areas); n != 1 || len(b.Outline.Areas[0].Holes) != c.holes || b.Outline.Bounds().Height() != 10*mm {

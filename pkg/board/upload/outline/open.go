@@ -15,8 +15,8 @@ func (s *selection) open() {
 		o.Closed = len(o.Areas) > 0
 		return
 	}
-	if len(o.Areas) > 0 && s.covered() {
-		s.beyond()
+	if len(o.Areas) > 0 && s.coversContent() {
+		s.reportBeyond()
 		inside := 0
 		box := o.Bounds().Grow(-geom.Micrometre)
 		for _, p := range o.Open {
@@ -43,7 +43,7 @@ func (s *selection) open() {
 	}
 	from, to := s.widest(longest)
 	where := "where it began"
-	if to != first(longest) && to != last(longest) {
+	if to != startOf(longest) && to != endOf(longest) {
 		where = "the nearest other end"
 	}
 	s.find(board.Problem, "outline_open", from, int64(from.Dist(to)),
@@ -54,16 +54,16 @@ func (s *selection) open() {
 // widest is the wider gap of the two at the ends of an open chain: from its end to the
 // nearest loose end that is left, of its own or of another chain.
 func (s *selection) widest(p geom.Path) (from, to geom.Point) {
-	from, to = last(p), first(p)
+	from, to = endOf(p), startOf(p)
 	open := s.board.Outline.Open
 	if !s.meter.Spend(board.Lookups, 4*len(open)) {
 		return from, to
 	}
 	width := -1.0
-	for _, end := range [2]geom.Point{last(p), first(p)} {
+	for _, end := range [2]geom.Point{endOf(p), startOf(p)} {
 		nearest, d := end, math.Inf(1)
 		for _, q := range open {
-			for _, other := range [2]geom.Point{first(q), last(q)} {
+			for _, other := range [2]geom.Point{startOf(q), endOf(q)} {
 				if other != end && end.Dist(other) < d {
 					nearest, d = other, end.Dist(other)
 				}
@@ -76,9 +76,9 @@ func (s *selection) widest(p geom.Path) (from, to geom.Point) {
 	return from, to
 }
 
-// beyond tells of open chains that lead from the board's edge out and back to it: a
+// reportBeyond tells of open chains that lead from the board's edge out and back to it: a
 // rail or another piece of the board that does not close, and so was lost.
-func (s *selection) beyond() {
+func (s *selection) reportBeyond() {
 	const (
 		out  = geom.Millimetre / 2 // further than a slip of the pen
 		long = 5 * geom.Millimetre
@@ -94,21 +94,21 @@ func (s *selection) beyond() {
 	}
 	box = box.Grow(out)
 	for _, p := range o.Open {
-		if box.ContainsBox(p.Bounds()) || p.Length() < float64(long) || !s.atEdge(first(p)) || !s.atEdge(last(p)) {
+		if box.ContainsBox(p.Bounds()) || p.Length() < float64(long) || !s.isAtEdge(startOf(p)) || !s.isAtEdge(endOf(p)) {
 			continue
 		}
-		s.find(board.Warning, "outline_beyond", first(p), 0,
+		s.find(board.Warning, "outline_beyond", startOf(p), 0,
 			"the outline layer draws a line from the board's edge at %s out to %s and back to the edge, which closes no shape; it is left out of the board and its size: close it if it is a part of the board, such as a rail",
-			place(first(p)), place(outer(p, box)))
+			place(startOf(p)), place(outer(p, box)))
 		last := &s.board.Findings[len(s.board.Findings)-1]
 		to := outer(p, box)
 		last.To = &to
 	}
 }
 
-// atEdge tells whether a point lies no further from the board's edge than gaps that
+// isAtEdge tells whether a point lies no further from the board's edge than gaps that
 // are closed.
-func (s *selection) atEdge(p geom.Point) bool {
+func (s *selection) isAtEdge(p geom.Point) bool {
 	for _, a := range s.board.Outline.Areas {
 		if a.Bounds().Grow(MaxGap).Contains(p) && s.meter.Spend(board.Lookups, cornersOf(a)) {
 			if d, _ := a.EdgeDistance(p); d <= float64(MaxGap) {
@@ -126,7 +126,7 @@ func outer(p geom.Path, box geom.Box) geom.Point {
 			return q
 		}
 	}
-	return first(p)
+	return startOf(p)
 }
 
 // bridge closes wide gaps so that there is a shape to show, when that gives one
@@ -143,16 +143,16 @@ func (s *selection) bridge() bool {
 		closed = append(append(closed, a.Outer), a.Holes...)
 	}
 	o.Areas = nest(closed, s.meter)
-	if !s.covered() {
+	if !s.coversContent() {
 		o.Areas = before
 		return false
 	}
 	o.Open = rest
 	s.dropDrawings()
 	for _, g := range gaps {
-		if at := g.From.Mid(g.To); s.onBoard(g) {
+		if at := g.From.Mid(g.To); s.isOnBoard(g) {
 			s.find(board.Problem, "outline_open", at, g.Size, "the outline does not close: it has a gap of %.3f mm at %s",
-				geom.ToMM(g.Size), place(at))
+				geom.Millimetres(g.Size), place(at))
 			last := &s.board.Findings[len(s.board.Findings)-1]
 			last.At, last.To = &g.From, &g.To
 		}
@@ -160,8 +160,8 @@ func (s *selection) bridge() bool {
 	return true
 }
 
-// covered tells whether the closed areas hold nearly all of the board's content.
-func (s *selection) covered() bool {
+// coversContent tells whether the closed areas hold nearly all of the board's content.
+func (s *selection) coversContent() bool {
 	if len(s.content) == 0 {
 		open := geom.EmptyBox()
 		for _, p := range s.board.Outline.Open {

@@ -53,26 +53,26 @@ func Find(ctx context.Context, edges []geom.Edge) Result {
 		if again := find(parts, m); again.whole() && again.spans(edges) {
 			return again
 		}
-		if again := find(cutAtCrossings(parts, m), m); again.whole() && again.spans(edges) {
+		if again := find(divideAtCrossings(parts, m), m); again.whole() && again.spans(edges) {
 			return again
 		}
 		return res
 	}
-	res = better(res, find(parts, m))
+	res = chooseResult(res, find(parts, m))
 	if links := snap(parts, res.Outline.Open, m); len(links) > 0 {
 		again := find(split(append(parts, links...), m), m)
 		again.Gaps = append(again.Gaps, gapsOf(links)...)
-		res = better(res, again)
+		res = chooseResult(res, again)
 	}
 	if links := bridges(res.Gaps); len(links) > 0 && !res.whole() {
 		again := find(split(append(parts, links...), m), m)
 		again.Gaps = append(again.Gaps, res.Gaps...)
-		res = better(res, again)
+		res = chooseResult(res, again)
 	}
 	if !res.whole() {
 		again := find(weld(parts, m), m)
 		again.closeLong(m)
-		res = better(res, again)
+		res = chooseResult(res, again)
 	}
 	return res
 }
@@ -122,8 +122,8 @@ func (r *Result) spans(edges []geom.Edge) bool {
 	return r.Outline.Bounds().Grow(Touch).ContainsBox(box)
 }
 
-// better is the result that leaves much less open.
-func better(res, again Result) Result {
+// chooseResult is the result that leaves much less open.
+func chooseResult(res, again Result) Result {
 	if again.broken < res.broken || again.broken == res.broken && length(again.Outline.Open) < length(res.Outline.Open)/2 {
 		return again
 	}
@@ -173,26 +173,26 @@ func nest(closed []geom.Path, m board.Meter) []geom.Polygon {
 	for i := range rings {
 		r := &rings[i]
 		for j := i - 1; j >= 0 && looked.Add(1); j-- {
-			if boxes[j].ContainsBox(boxes[i]) && looked.Add(9*len(rings[j].path.Points)) && inside(r.path, rings[j].path) {
+			if boxes[j].ContainsBox(boxes[i]) && looked.Add(9*len(rings[j].path.Points)) && isInside(r.path, rings[j].path) {
 				r.depth, r.owner = rings[j].depth+1, j
 				break
 			}
 		}
 		if r.depth%2 == 0 {
 			areaOf[i] = len(areas)
-			areas = append(areas, geom.Polygon{Outer: oriented(r.path, true)})
+			areas = append(areas, geom.Polygon{Outer: orient(r.path, true)})
 			continue
 		}
 		areaOf[i] = areaOf[r.owner]
 		a := &areas[areaOf[i]]
-		a.Holes = append(a.Holes, oriented(r.path, false))
+		a.Holes = append(a.Holes, orient(r.path, false))
 	}
 	return areas
 }
 
-// inside tells whether path p lies in q; the middle of an edge decides, corners
+// isInside tells whether path p lies in q; the middle of an edge decides, corners
 // of neighbours often touch.
-func inside(p, q geom.Path) bool {
+func isInside(p, q geom.Path) bool {
 	in, n := 0, 0
 	for e := range p.Edges() {
 		if q.Winding(e.Mid()) != 0 {
@@ -205,7 +205,7 @@ func inside(p, q geom.Path) bool {
 	return 2*in > n
 }
 
-func oriented(p geom.Path, counterClockwise bool) geom.Path {
+func orient(p geom.Path, counterClockwise bool) geom.Path {
 	p.Closed = true
 	if (p.Area() > 0) != counterClockwise {
 		p = p.Reverse()

@@ -36,7 +36,7 @@ func (s *selection) drawsParts() bool {
 // is as large as that, and is none.
 func (s *selection) drawsDetail() bool {
 	const enough, part = 20, 10
-	box := s.drawn()
+	box := s.outlineBox()
 	if len(s.content) < enough || box.Empty() || part*float64(box.Width())*float64(box.Height()) >= extent(s.content) {
 		return false
 	}
@@ -49,8 +49,8 @@ func (s *selection) drawsDetail() bool {
 	return part*within < len(s.content)
 }
 
-// drawn is the box of what the outline layers draw, closed or not.
-func (s *selection) drawn() geom.Box {
+// outlineBox is the box of what the outline layers draw, closed or not.
+func (s *selection) outlineBox() geom.Box {
 	box := s.board.Outline.Bounds()
 	for _, p := range s.board.Outline.Open {
 		box = box.Union(p.Bounds())

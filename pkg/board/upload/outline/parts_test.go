@@ -45,17 +45,17 @@ func TestParts(t *testing.T) {
 		pieces   int
 		findings string
 	}{
-		{"parts, and nothing round the board", three, both(pads, elsewhere), false, 0, "outline_missing"},
-		{"parts, and the board round them", concat(rect(0, 0, 40*mm, 20*mm), three), both(pads, elsewhere), false, 1, ""},
-		{"two pieces with pads across their edge", two, both(padsOfTwo, elsewhere), false, 2, ""},
-		{"pads that reach 0.1 mm over the edge", three, both(beside, elsewhere), false, 3, ""},
-		{"one pad across the edge of each", three, both(oneEach, elsewhere), false, 3, ""},
-		{"small boards with contacts across their edge, which hold the pads", three, both(contacts, within), false, 3, ""},
-		{"half holes on the edges", three, both(pads, elsewhere), true, 3, ""},
+		{"parts, and nothing round the board", three, concatPoints(pads, elsewhere), false, 0, "outline_missing"},
+		{"parts, and the board round them", concat(rect(0, 0, 40*mm, 20*mm), three), concatPoints(pads, elsewhere), false, 1, ""},
+		{"two pieces with pads across their edge", two, concatPoints(padsOfTwo, elsewhere), false, 2, ""},
+		{"pads that reach 0.1 mm over the edge", three, concatPoints(beside, elsewhere), false, 3, ""},
+		{"one pad across the edge of each", three, concatPoints(oneEach, elsewhere), false, 3, ""},
+		{"small boards with contacts across their edge, which hold the pads", three, concatPoints(contacts, within), false, 3, ""},
+		{"half holes on the edges", three, concatPoints(pads, elsewhere), true, 3, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			b := onBoard(tt.edges, tt.pads...)
+			b := boardWithPads(tt.edges, tt.pads...)
 			if tt.drilled {
 				for _, p := range tt.pads {
 					b.Holes = append(b.Holes, board.Hole{A: p, B: p, Diameter: mm / 2})
@@ -73,7 +73,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
-func both(a, b []geom.Point) []geom.Point { return append(append([]geom.Point{}, a...), b...) }
+func concatPoints(a, b []geom.Point) []geom.Point { return append(append([]geom.Point{}, a...), b...) }
 
 // TestDetail: a small shape within the copper is that of something else, however it is
 // drawn; one that is large enough, or holds enough of the copper, is the board.
@@ -94,8 +94,8 @@ func TestDetail(t *testing.T) {
 	}{
 		{"closed", rect(19*mm, 19*mm, 6*mm, 7*mm), grid(0, 0), "outline_missing"},
 		{"open", open, grid(0, 0), "outline_missing"},
-		{"two of 26 pads within", rect(19*mm, 19*mm, 6*mm, 7*mm), both(grid(0, 0), []geom.Point{geom.Pt(22*mm, 22*mm)}), "outline_missing"},
-		{"three of 27 pads within", rect(19*mm, 19*mm, 6*mm, 7*mm), both(grid(0, 0), []geom.Point{geom.Pt(22*mm, 22*mm), geom.Pt(23*mm, 23*mm)}), ""},
+		{"two of 26 pads within", rect(19*mm, 19*mm, 6*mm, 7*mm), concatPoints(grid(0, 0), []geom.Point{geom.Pt(22*mm, 22*mm)}), "outline_missing"},
+		{"three of 27 pads within", rect(19*mm, 19*mm, 6*mm, 7*mm), concatPoints(grid(0, 0), []geom.Point{geom.Pt(22*mm, 22*mm), geom.Pt(23*mm, 23*mm)}), ""},
 		{"below a tenth of the area", rect(11*mm, 11*mm, 8*mm, 24*mm+mm/10), grid(0, 0), "outline_missing"},
 		{"a tenth of the area", rect(11*mm, 11*mm, 8*mm, 24*mm+mm/4), grid(0, 0), ""},
 		{"as large as the copper, beside it", rect(100*mm, 0, 45*mm, 45*mm), grid(0, 0), ""},
@@ -103,7 +103,7 @@ func TestDetail(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			b := onBoard(tt.edges, tt.pads...)
+			b := boardWithPads(tt.edges, tt.pads...)
 			Shape(t.Context(), b)
 			var codes []string
 			for _, f := range b.Findings {

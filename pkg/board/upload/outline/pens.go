@@ -18,10 +18,10 @@ const (
 	fewStrokes = 3
 )
 
-// onePen gives the lines and arcs of layers, without those that draw the same again with
+// edgesOfOnePen gives the lines and arcs of layers, without those that draw the same again with
 // another pen: tools that keep the board's shape apart from the layer that it is drawn on
 // put out both, with their curves in other steps, so that the two cross at every corner.
-func (s *selection) onePen(layers []*board.Layer) []geom.Edge {
+func (s *selection) edgesOfOnePen(layers []*board.Layer) []geom.Edge {
 	var all []geom.Edge
 	pens := map[int64][]geom.Edge{}
 	for _, l := range layers {
@@ -36,12 +36,12 @@ func (s *selection) onePen(layers []*board.Layer) []geom.Edge {
 	if len(pens) < 2 || len(pens) > manyPens || len(all) > manyDrawn {
 		return all
 	}
-	box := bound(all)
+	box := boxOf(all)
 	for _, w := range slices.SortedFunc(maps.Keys(pens), func(v, w int64) int {
 		return cmp.Or(len(pens[v])-len(pens[w]), cmp.Compare(v, w))
 	}) {
 		drawn := pens[w]
-		if len(drawn) < fewStrokes || !bound(drawn).Grow(penApart).ContainsBox(box) || !s.along(all, drawn) {
+		if len(drawn) < fewStrokes || !boxOf(drawn).Grow(penApart).ContainsBox(box) || !s.liesAlong(all, drawn) {
 			continue
 		}
 		if r := Find(s.ctx, drawn); r.whole() && len(r.Outline.Areas) > 0 {
@@ -51,7 +51,7 @@ func (s *selection) onePen(layers []*board.Layer) []geom.Edge {
 	return all
 }
 
-func bound(edges []geom.Edge) geom.Box {
+func boxOf(edges []geom.Edge) geom.Box {
 	box := geom.EmptyBox()
 	for _, e := range edges {
 		box = box.Union(e.Bounds())
@@ -59,10 +59,10 @@ func bound(edges []geom.Edge) geom.Box {
 	return box
 }
 
-// along tells whether all edges lie along some of them.
-func (s *selection) along(all, some []geom.Edge) bool {
+// liesAlong tells whether all edges lie along some of them.
+func (s *selection) liesAlong(all, some []geom.Edge) bool {
 	x := boxIndex(len(some), func(i int) geom.Box { return some[i].Bounds() })
-	on := func(p geom.Point) bool { return s.near(x, some, p) }
+	on := func(p geom.Point) bool { return s.isNear(x, some, p) }
 	for _, e := range all {
 		if !on(e.A) || !on(e.B) || !on(e.Mid()) {
 			return false
@@ -71,10 +71,10 @@ func (s *selection) along(all, some []geom.Edge) bool {
 	return true
 }
 
-// near tells whether an edge comes close to a point.
-func (s *selection) near(x *shape.Index, edges []geom.Edge, p geom.Point) bool {
+// isNear tells whether an edge comes close to a point.
+func (s *selection) isNear(x *shape.Index, edges []geom.Edge, p geom.Point) bool {
 	found := false
-	x.Search(geom.Bound(p).Grow(penApart), func(i int) bool {
+	x.Search(geom.BoxOf(p).Grow(penApart), func(i int) bool {
 		_, d := edges[i].Nearest(p)
 		found = d <= float64(penApart)
 		return !found && s.meter.Spend(board.Lookups, 1)

@@ -8,9 +8,9 @@ import (
 	"boardorder/pkg/board/geom"
 )
 
-// rounded is a rectangle of 40 by 20 mm with corners of 3 mm, of so many strokes each, and a
+// roundRectEdges is a rectangle of 40 by 20 mm with corners of 3 mm, of so many strokes each, and a
 // round cutout.
-func rounded(steps int) (out []geom.Edge) {
+func roundRectEdges(steps int) (out []geom.Edge) {
 	var at []geom.Point
 	for i, c := range []geom.Point{geom.Pt(37*mm, 17*mm), geom.Pt(3*mm, 17*mm), geom.Pt(3*mm, 3*mm), geom.Pt(37*mm, 3*mm)} {
 		for k := 0; k <= steps; k++ {
@@ -34,7 +34,7 @@ func rounded(steps int) (out []geom.Edge) {
 // steps, is one board. What the other pen draws elsewhere is kept.
 func TestOutlineOfTwoPens(t *testing.T) {
 	t.Parallel()
-	fine, coarse := rounded(33), rounded(20)
+	fine, coarse := roundRectEdges(33), roundRectEdges(20)
 	for _, c := range []struct {
 		name          string
 		first, second []geom.Edge
@@ -48,7 +48,7 @@ func TestOutlineOfTwoPens(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			b := onBoard(append(append([]geom.Edge{}, c.first...), c.second...), geom.Pt(10*mm, 10*mm))
+			b := boardWithPads(append(append([]geom.Edge{}, c.first...), c.second...), geom.Pt(10*mm, 10*mm))
 			var l *board.Layer
 			for _, l = range b.Layers {
 				if l.Role == board.RoleOutline {

@@ -42,7 +42,7 @@ func search(ctx context.Context, b *board.Board) bool {
 		}
 		shapes := make([][]geom.Path, len(b.Layers))
 		seen = shapes
-		_ = parallel.Each(ctx, len(shapes), func(i int) {
+		_ = parallel.Run(ctx, len(shapes), func(i int) {
 			if l := b.Layers[i]; (l.Role == board.RoleCopper || l.Role == board.RoleUnknown) == copper && mayShow(l) {
 				shapes[i] = loops(strokes(l), points, m)
 			}
@@ -55,7 +55,7 @@ func search(ctx context.Context, b *board.Board) bool {
 					return false
 				}
 				a := math.Abs(p.Area())
-				if a >= limit || !holds(p, points, m) || crossed(b, p, m) {
+				if a >= limit || !holds(p, points, m) || isCrossed(b, p, m) {
 					continue
 				}
 				if copper && edgesArea(l, p, m) {
@@ -136,7 +136,7 @@ func edgesArea(l *board.Layer, p geom.Path, m board.Meter) bool {
 // copper and holes.
 func takeElsewhere(ctx context.Context, b *board.Board, edge geom.Path, from *board.Layer, seen [][]geom.Path, all []geom.Point, why string) {
 	b.Outline = board.Outline{Closed: true, Source: board.Source{File: from.File},
-		Areas: []geom.Polygon{{Outer: oriented(edge, true)}}}
+		Areas: []geom.Polygon{{Outer: orient(edge, true)}}}
 	conf, how := 0.6, "closed shape round the copper on another layer"
 	told := board.Finding{Code: "outline_elsewhere", Level: board.Warning, File: from.File, Layer: from.Name, Message: why, Answers: []answers.Answer{answers.Outline(from.File)}}
 	if n := witnesses(ctx, b, from, edge, seen); n >= enoughWitnesses && math.Abs(edge.Area()) < 1.5*extent(all) { // a frame is larger
@@ -163,9 +163,9 @@ const enoughWitnesses = 2
 // shapes of layers that were looked at before are not looked for again.
 func witnesses(ctx context.Context, b *board.Board, from *board.Layer, edge geom.Path, seen [][]geom.Path) int {
 	m := board.MeterOf(ctx)
-	same := func(p geom.Path) bool { return alike(p, edge) }
+	same := func(p geom.Path) bool { return areAlike(p, edge) }
 	drawn := make([]bool, len(b.Layers))
-	_ = parallel.Each(ctx, len(drawn), func(i int) {
+	_ = parallel.Run(ctx, len(drawn), func(i int) {
 		l := b.Layers[i]
 		if l.File == from.File || l.Role == board.RoleDrill {
 			return
@@ -191,10 +191,10 @@ func reachesSides(edges []geom.Edge, box geom.Box) bool {
 	var left, right, bottom, top bool
 	for _, e := range edges {
 		b := e.Bounds()
-		left = left || near(b.Min.X, box.Min.X, alikeWithin)
-		right = right || near(b.Max.X, box.Max.X, alikeWithin)
-		bottom = bottom || near(b.Min.Y, box.Min.Y, alikeWithin)
-		top = top || near(b.Max.Y, box.Max.Y, alikeWithin)
+		left = left || isNear(b.Min.X, box.Min.X, alikeWithin)
+		right = right || isNear(b.Max.X, box.Max.X, alikeWithin)
+		bottom = bottom || isNear(b.Min.Y, box.Min.Y, alikeWithin)
+		top = top || isNear(b.Max.Y, box.Max.Y, alikeWithin)
 	}
 	return left && right && bottom && top
 }
@@ -202,8 +202,8 @@ func reachesSides(edges []geom.Edge, box geom.Box) bool {
 // alikeWithin is how far apart the sides of shapes that are alike may lie.
 const alikeWithin = 50 * geom.Micrometre
 
-// alike tells whether two shapes are one, but for how finely they are drawn.
-func alike(p, q geom.Path) bool {
+// areAlike tells whether two shapes are one, but for how finely they are drawn.
+func areAlike(p, q geom.Path) bool {
 	a, b := p.Bounds(), q.Bounds()
 	size := math.Abs(q.Area())
 	return a.Grow(alikeWithin).ContainsBox(b) && b.Grow(alikeWithin).ContainsBox(a) && math.Abs(math.Abs(p.Area())-size) < size/200
@@ -212,7 +212,7 @@ func alike(p, q geom.Path) bool {
 // loops gives the closed shapes among edges that could go round the points.
 func loops(edges []geom.Edge, points []geom.Point, m board.Meter) []geom.Path {
 	const tooMany = 200_000
-	box, content := geom.EmptyBox(), geom.Bound(points...)
+	box, content := geom.EmptyBox(), geom.BoxOf(points...)
 	for _, e := range edges {
 		box = box.Add(e.A).Add(e.B)
 	}
@@ -235,9 +235,9 @@ func loops(edges []geom.Edge, points []geom.Point, m board.Meter) []geom.Path {
 	return closed
 }
 
-// Around gives the area of the smallest closed shape on a layer that holds nearly
+// AreaAround gives the area of the smallest closed shape on a layer that holds nearly
 // all of the points, in square nanometres; false when there is none.
-func Around(ctx context.Context, l *board.Layer, points []geom.Point) (float64, bool) {
+func AreaAround(ctx context.Context, l *board.Layer, points []geom.Point) (float64, bool) {
 	m, least := board.MeterOf(ctx), math.Inf(1)
 	for _, p := range loops(strokes(l), points, m) {
 		if a := math.Abs(p.Area()); a < least && holds(p, points, m) {
@@ -273,7 +273,7 @@ func holesFit(b *board.Board, copper []geom.Point) bool {
 	if len(copper) == 0 {
 		return true
 	}
-	box, in := geom.Bound(copper...).Grow(2*geom.Millimetre), 0
+	box, in := geom.BoxOf(copper...).Grow(2*geom.Millimetre), 0
 	for i := range b.Holes {
 		if box.Contains(b.Holes[i].A) {
 			in++
@@ -331,7 +331,7 @@ func strokes(l *board.Layer) []geom.Edge {
 
 // extent is the area of the points' box, with a margin.
 func extent(points []geom.Point) float64 {
-	box := geom.Bound(points...).Grow(2 * geom.Millimetre)
+	box := geom.BoxOf(points...).Grow(2 * geom.Millimetre)
 	return float64(box.Width()) * float64(box.Height())
 }
 
@@ -352,15 +352,15 @@ func holds(p geom.Path, points []geom.Point, m board.Meter) bool {
 	return true
 }
 
-// crossed tells whether a track runs across a shape: then it is that of something
+// isCrossed tells whether a track runs across a shape: then it is that of something
 // else, such as the board below, for nobody cuts a board through its tracks.
-func crossed(b *board.Board, p geom.Path, m board.Meter) bool {
+func isCrossed(b *board.Board, p geom.Path, m board.Meter) bool {
 	const clear = 100 * geom.Micrometre // beyond what a line drawn along the edge lies beside it
 	var boxes []geom.Box
 	for e := range p.Edges() {
 		boxes = append(boxes, e.Bounds())
 	}
-	edges := shape.NewIndex(boxes).Metered(m)
+	edges := shape.NewIndex(boxes).SetMeter(m)
 	apart := func(q geom.Point) bool { d, _ := p.Distance(q); return d > float64(clear) }
 	for _, l := range b.Copper() {
 		for i := range l.Features {

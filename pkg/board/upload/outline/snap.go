@@ -19,11 +19,11 @@ func snap(edges []geom.Edge, open []geom.Path, m board.Meter) []geom.Edge {
 	var links []geom.Edge
 	boxes := bounds(edges, reach)
 	for _, p := range open {
-		if !worthClosing(p.Length(), float64(reach)) {
+		if !isWorthClosing(p.Length(), float64(reach)) {
 			continue
 		}
-		for _, end := range [2]geom.Point{first(p), last(p)} {
-			if to, ok := ahead(edges, boxes, end, m); ok {
+		for _, end := range [2]geom.Point{startOf(p), endOf(p)} {
+			if to, ok := snapTarget(edges, boxes, end, m); ok {
 				links = append(links, geom.Line(end, to))
 			}
 		}
@@ -40,10 +40,10 @@ func bounds(edges []geom.Edge, by int64) []geom.Box {
 	return boxes
 }
 
-// ahead is the nearest place within reach of a loose end on an edge that does not
+// snapTarget is the nearest place within reach of a loose end on an edge that does not
 // end there; false when the end is joined to something already. Boxes are those of the
 // edges, grown by reach.
-func ahead(edges []geom.Edge, boxes []geom.Box, end geom.Point, m board.Meter) (at geom.Point, ok bool) {
+func snapTarget(edges []geom.Edge, boxes []geom.Box, end geom.Point, m board.Meter) (at geom.Point, ok bool) {
 	if !m.Spend(board.Lookups, len(edges)) {
 		return at, false
 	}

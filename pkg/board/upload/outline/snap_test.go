@@ -35,7 +35,7 @@ func TestRailsThatDoNotClose(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := onBoard(c.edges, geom.Pt(5*mm, 5*mm), geom.Pt(5*mm, -mm), geom.Pt(12*mm, 5*mm), geom.Pt(4*mm, 3*mm), geom.Pt(3*mm, 6*mm), geom.Pt(3*mm, 8*mm))
+			b := boardWithPads(c.edges, geom.Pt(5*mm, 5*mm), geom.Pt(5*mm, -mm), geom.Pt(12*mm, 5*mm), geom.Pt(4*mm, 3*mm), geom.Pt(3*mm, 6*mm), geom.Pt(3*mm, 8*mm))
 			Shape(t.Context(), b)
 			if h := b.Facts.Height.Value; h != c.height {
 				t.Errorf("height %d, want %d", h, c.height)
@@ -62,14 +62,14 @@ func TestTitleOnEveryFilm(t *testing.T) {
 	t.Parallel()
 	title := rect(40*mm, 0, 30*mm, 10*mm)
 	letter := rect(0, 30*mm, mm, 2*mm)
-	b := onBoard(concat(rect(0, 0, 20*mm, 10*mm), title, letter), geom.Pt(5*mm, 5*mm), geom.Pt(15*mm, 5*mm))
+	b := boardWithPads(concat(rect(0, 0, 20*mm, 10*mm), title, letter), geom.Pt(5*mm, 5*mm), geom.Pt(15*mm, 5*mm))
 	within := geom.Line(geom.Pt(300_000, 31*mm), geom.Pt(600_000, 31*mm))
 	b.Adopt(lines(board.RoleCopper, concat(title, []geom.Edge{within})))
 	Shape(t.Context(), b)
 	if w, h := b.Facts.Width.Value, b.Facts.Height.Value; w != 20*mm || h != 10*mm || len(b.Outline.Areas) != 1 {
 		t.Errorf("%d by %d in %d pieces: %+v", w, h, len(b.Outline.Areas), b.Findings)
 	}
-	small := onBoard(concat(rect(0, 0, 20*mm, 10*mm), letter), geom.Pt(5*mm, 5*mm), geom.Pt(500_000, 31*mm))
+	small := boardWithPads(concat(rect(0, 0, 20*mm, 10*mm), letter), geom.Pt(5*mm, 5*mm), geom.Pt(500_000, 31*mm))
 	Shape(t.Context(), small)
 	if len(small.Outline.Areas) != 2 {
 		t.Errorf("a small piece with a pad was left aside: %+v", small.Findings)

@@ -37,7 +37,7 @@ func split(edges []geom.Edge, m board.Meter) []geom.Edge {
 			}
 		}
 		if m.Spend(board.Crossings, len(cuts)) && m.Spend(board.Corners, len(cuts)) {
-			out = append(out, cut(e, cuts)...)
+			out = append(out, divide(e, cuts)...)
 		}
 	}
 	return out
@@ -52,8 +52,8 @@ func cutsEdge(e geom.Edge, p geom.Point) bool {
 	return d <= float64(Touch)
 }
 
-// cut makes pieces of an edge that end at the points.
-func cut(e geom.Edge, at []geom.Point) []geom.Edge {
+// divide makes pieces of an edge that end at the points.
+func divide(e geom.Edge, at []geom.Point) []geom.Edge {
 	along := func(p geom.Point) float64 {
 		piece := e
 		piece.B = p

@@ -33,7 +33,7 @@ func dropStubs(edges []geom.Edge) []geom.Edge {
 	stub := map[int]bool{}
 	for _, l := range loose {
 		e := edges[l.edge]
-		other := looseEnd{atEnd: !l.atEnd}.of(e)
+		other := looseEnd{atEnd: !l.atEnd}.pointOn(e)
 		stub[l.edge] = stub[l.edge] || e.Len() <= float64(overrun) && endsAt(other) > 2
 	}
 	var out []geom.Edge
@@ -78,8 +78,8 @@ func looseEnds(edges []geom.Edge) (out []looseEnd, endsAt func(geom.Point) int) 
 	return out, endsAt
 }
 
-// of is where the end lies, on its edge.
-func (l looseEnd) of(e geom.Edge) geom.Point {
+// pointOn is where the end lies, on its edge.
+func (l looseEnd) pointOn(e geom.Edge) geom.Point {
 	if l.atEnd {
 		return e.B
 	}
@@ -103,11 +103,11 @@ func (l looseEnd) meets(edges []geom.Edge, boxes []geom.Box, m board.Meter) (at 
 		return at, false
 	}
 	e := edges[l.edge]
-	end, nearest := l.of(e), float64(overrun)
+	end, nearest := l.pointOn(e), float64(overrun)
 	if e.A.Dist(e.B) <= 2*nearest {
 		return at, false // which part of it runs on is not known
 	}
-	around := geom.Bound(end).Grow(overrun)
+	around := geom.BoxOf(end).Grow(overrun)
 	for i, f := range edges {
 		if i == l.edge || !boxes[i].Overlaps(around) || !m.Spend(board.Pairs, 1) {
 			continue

@@ -92,7 +92,7 @@ func TestWidestGap(t *testing.T) {
 			line(40*mm, 30*mm, 40*mm, 0), line(40*mm, 0, 12*mm, 0),
 		}, 12 * mm},
 	} {
-		b := onBoard(tt.edges, geom.Pt(5*mm, 5*mm))
+		b := boardWithPads(tt.edges, geom.Pt(5*mm, 5*mm))
 		Shape(t.Context(), b)
 		if len(b.Findings) != 1 || b.Findings[0].Code != "outline_open" || b.Findings[0].Size != tt.size {
 			t.Errorf("%s: %+v", name, b.Findings)

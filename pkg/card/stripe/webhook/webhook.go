@@ -58,7 +58,7 @@ func Verify(payload []byte, header string, now time.Time, secrets ...string) (Ev
 	if err != nil {
 		return Event{}, fmt.Errorf("verify webhook: %w", err)
 	}
-	if !signed(payload, at, signatures, secrets) {
+	if !isSigned(payload, at, signatures, secrets) {
 		return Event{}, fmt.Errorf("verify webhook: %w", ErrSignature)
 	}
 	if age := now.Sub(time.Unix(at, 0)); age > Tolerance || age < -Tolerance {
@@ -67,9 +67,9 @@ func Verify(payload []byte, header string, now time.Time, secrets ...string) (Ev
 	return parsePayload(payload)
 }
 
-// signed compares every signature with every secret in constant time. A secret
+// isSigned compares every signature with every secret in constant time. A secret
 // that is empty was never set, and fits nothing.
-func signed(payload []byte, at int64, signatures [][]byte, secrets []string) bool {
+func isSigned(payload []byte, at int64, signatures [][]byte, secrets []string) bool {
 	fits := false
 	for _, secret := range secrets {
 		if secret == "" {

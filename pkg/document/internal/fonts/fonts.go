@@ -24,7 +24,7 @@ type shipped struct {
 	font   func() *font.Font
 }
 
-func of(file string, ranges ...[2]rune) shipped {
+func fontOf(file string, ranges ...[2]rune) shipped {
 	return shipped{ranges, sync.OnceValue(func() *font.Font {
 		packed, err := files.ReadFile(file)
 		if err != nil {
@@ -53,29 +53,29 @@ func parse(name string, ttf []byte) *font.Font {
 var (
 	base = sync.OnceValue(func() *font.Font { return parse("Go", goregular.TTF) })
 	bold = sync.OnceValue(func() *font.Font { return parse("Go Bold", gobold.TTF) })
-	wide = of("noto/NotoSans-Regular.ttf.zst")
+	wide = fontOf("noto/NotoSans-Regular.ttf.zst")
 	all  = []shipped{
-		of("noto/NotoSansArmenian-Regular.ttf.zst", [2]rune{0x530, 0x58f}, [2]rune{0xfb13, 0xfb17}),
-		of("noto/NotoSansHebrew-Regular.ttf.zst", [2]rune{0x590, 0x5ff}, [2]rune{0xfb1d, 0xfb4f}),
-		of("noto/NotoSansArabic-Regular.ttf.zst", [2]rune{0x600, 0x6ff}, [2]rune{0x750, 0x77f}, [2]rune{0x8a0, 0x8ff}, [2]rune{0xfb50, 0xfdff}, [2]rune{0xfe70, 0xfeff}),
-		of("noto/NotoSansDevanagari-Regular.ttf.zst", [2]rune{0x900, 0x97f}, [2]rune{0x1cd0, 0x1cff}, [2]rune{0xa8e0, 0xa8ff}),
-		of("noto/NotoSansBengali-Regular.ttf.zst", [2]rune{0x980, 0x9ff}),
-		of("noto/NotoSansGurmukhi-Regular.ttf.zst", [2]rune{0xa00, 0xa7f}),
-		of("noto/NotoSansGujarati-Regular.ttf.zst", [2]rune{0xa80, 0xaff}),
-		of("noto/NotoSansOriya-Regular.ttf.zst", [2]rune{0xb00, 0xb7f}),
-		of("noto/NotoSansTamil-Regular.ttf.zst", [2]rune{0xb80, 0xbff}),
-		of("noto/NotoSansTelugu-Regular.ttf.zst", [2]rune{0xc00, 0xc7f}),
-		of("noto/NotoSansKannada-Regular.ttf.zst", [2]rune{0xc80, 0xcff}),
-		of("noto/NotoSansMalayalam-Regular.ttf.zst", [2]rune{0xd00, 0xd7f}),
-		of("noto/NotoSansSinhala-Regular.ttf.zst", [2]rune{0xd80, 0xdff}),
-		of("noto/NotoSansThai-Regular.ttf.zst", [2]rune{0xe00, 0xe7f}),
-		of("noto/NotoSansLao-Regular.ttf.zst", [2]rune{0xe80, 0xeff}),
-		of("noto/NotoSansMyanmar-Regular.ttf.zst", [2]rune{0x1000, 0x109f}),
-		of("noto/NotoSansGeorgian-Regular.ttf.zst", [2]rune{0x10a0, 0x10ff}, [2]rune{0x1c90, 0x1cbf}, [2]rune{0x2d00, 0x2d2f}),
-		of("noto/NotoSansEthiopic-Regular.ttf.zst", [2]rune{0x1200, 0x139f}, [2]rune{0x2d80, 0x2ddf}, [2]rune{0xab00, 0xab2f}),
-		of("noto/NotoSansKhmer-Regular.ttf.zst", [2]rune{0x1780, 0x17ff}, [2]rune{0x19e0, 0x19ff}),
-		of("nanum/NanumSquareR.ttf.zst", [2]rune{0x1100, 0x11ff}, [2]rune{0x3131, 0x318e}, [2]rune{0xac00, 0xd7a3}),
-		of("droid/DroidSansFallbackFull.ttf.zst", [2]rune{0x2e80, 0xabff}, [2]rune{0xf900, 0xfaff}, [2]rune{0xfe30, 0xfe4f}, [2]rune{0xff00, 0xffef}),
+		fontOf("noto/NotoSansArmenian-Regular.ttf.zst", [2]rune{0x530, 0x58f}, [2]rune{0xfb13, 0xfb17}),
+		fontOf("noto/NotoSansHebrew-Regular.ttf.zst", [2]rune{0x590, 0x5ff}, [2]rune{0xfb1d, 0xfb4f}),
+		fontOf("noto/NotoSansArabic-Regular.ttf.zst", [2]rune{0x600, 0x6ff}, [2]rune{0x750, 0x77f}, [2]rune{0x8a0, 0x8ff}, [2]rune{0xfb50, 0xfdff}, [2]rune{0xfe70, 0xfeff}),
+		fontOf("noto/NotoSansDevanagari-Regular.ttf.zst", [2]rune{0x900, 0x97f}, [2]rune{0x1cd0, 0x1cff}, [2]rune{0xa8e0, 0xa8ff}),
+		fontOf("noto/NotoSansBengali-Regular.ttf.zst", [2]rune{0x980, 0x9ff}),
+		fontOf("noto/NotoSansGurmukhi-Regular.ttf.zst", [2]rune{0xa00, 0xa7f}),
+		fontOf("noto/NotoSansGujarati-Regular.ttf.zst", [2]rune{0xa80, 0xaff}),
+		fontOf("noto/NotoSansOriya-Regular.ttf.zst", [2]rune{0xb00, 0xb7f}),
+		fontOf("noto/NotoSansTamil-Regular.ttf.zst", [2]rune{0xb80, 0xbff}),
+		fontOf("noto/NotoSansTelugu-Regular.ttf.zst", [2]rune{0xc00, 0xc7f}),
+		fontOf("noto/NotoSansKannada-Regular.ttf.zst", [2]rune{0xc80, 0xcff}),
+		fontOf("noto/NotoSansMalayalam-Regular.ttf.zst", [2]rune{0xd00, 0xd7f}),
+		fontOf("noto/NotoSansSinhala-Regular.ttf.zst", [2]rune{0xd80, 0xdff}),
+		fontOf("noto/NotoSansThai-Regular.ttf.zst", [2]rune{0xe00, 0xe7f}),
+		fontOf("noto/NotoSansLao-Regular.ttf.zst", [2]rune{0xe80, 0xeff}),
+		fontOf("noto/NotoSansMyanmar-Regular.ttf.zst", [2]rune{0x1000, 0x109f}),
+		fontOf("noto/NotoSansGeorgian-Regular.ttf.zst", [2]rune{0x10a0, 0x10ff}, [2]rune{0x1c90, 0x1cbf}, [2]rune{0x2d00, 0x2d2f}),
+		fontOf("noto/NotoSansEthiopic-Regular.ttf.zst", [2]rune{0x1200, 0x139f}, [2]rune{0x2d80, 0x2ddf}, [2]rune{0xab00, 0xab2f}),
+		fontOf("noto/NotoSansKhmer-Regular.ttf.zst", [2]rune{0x1780, 0x17ff}, [2]rune{0x19e0, 0x19ff}),
+		fontOf("nanum/NanumSquareR.ttf.zst", [2]rune{0x1100, 0x11ff}, [2]rune{0x3131, 0x318e}, [2]rune{0xac00, 0xd7a3}),
+		fontOf("droid/DroidSansFallbackFull.ttf.zst", [2]rune{0x2e80, 0xabff}, [2]rune{0xf900, 0xfaff}, [2]rune{0xfe30, 0xfe4f}, [2]rune{0xff00, 0xffef}),
 	}
 )
 

@@ -11,10 +11,10 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Of returns the newest state of each document, without empty keys and with
+// Compact returns the newest state of each document, without empty keys and with
 // Until as it is kept, in the order of first appearance; and apart from them
 // the refusals of those that break a rule.
-func Of(docs []projection.Document) (latest []projection.Document, refused []projection.Refusal) {
+func Compact(docs []projection.Document) (latest []projection.Document, refused []projection.Refusal) {
 	type name struct{ kind, id string }
 	at := make(map[name]int, len(docs))
 	latest = make([]projection.Document, 0, len(docs))
@@ -23,7 +23,7 @@ func Of(docs []projection.Document) (latest []projection.Document, refused []pro
 			refused = append(refused, d.Refuse(err))
 			continue
 		}
-		d.Keys, d.Until = Filled(d.Keys), d.Until.Truncate(time.Millisecond)
+		d.Keys, d.Until = DropEmpty(d.Keys), d.Until.Truncate(time.Millisecond)
 		i, seen := at[name{d.Kind, d.ID}]
 		switch {
 		case !seen:
@@ -36,8 +36,8 @@ func Of(docs []projection.Document) (latest []projection.Document, refused []pro
 	return latest, refused
 }
 
-// Filled returns the entries of keys that have a value, nil when there is none.
-func Filled(keys map[string]string) map[string]string {
+// DropEmpty returns the entries of keys that have a value, nil when there is none.
+func DropEmpty(keys map[string]string) map[string]string {
 	var filled map[string]string
 	for k, v := range keys {
 		if v == "" {

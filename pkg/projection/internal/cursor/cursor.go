@@ -38,8 +38,8 @@ func Parse(s string) (Cursor, error) {
 	return c, nil
 }
 
-// Of is where a page begins.
-func Of(p projection.Page) (Cursor, error) {
+// Start is where a page begins.
+func Start(p projection.Page) (Cursor, error) {
 	if p.Cursor == "" && !p.Before.IsZero() {
 		return Cursor{At: Nanos(p.Before)}, nil
 	}
@@ -50,9 +50,9 @@ func (c Cursor) String() string {
 	return base64.RawURLEncoding.EncodeToString([]byte(strconv.FormatInt(c.At, 36) + "/" + c.ID))
 }
 
-// Next cuts docs, which List fetched with one more than limit, to a page and
+// Paginate cuts docs, which List fetched with one more than limit, to a page and
 // names the next one.
-func Next(docs []projection.Document, limit int) (page []projection.Document, next string) {
+func Paginate(docs []projection.Document, limit int) (page []projection.Document, next string) {
 	if len(docs) <= limit {
 		return docs, ""
 	}

@@ -38,7 +38,7 @@ func Move(o contract.CentralOrder, data contract.MoveCentralData, at time.Time) 
 	if data.Tracking != nil {
 		o.Tracking = data.Tracking
 	}
-	return happened(o, contract.CentralMoment{What: event, At: at, By: data.Operator, Note: data.Note}), event, nil
+	return recordMoment(o, contract.CentralMoment{What: event, At: at, By: data.Operator, Note: data.Note}), event, nil
 }
 
 func refuseMove(o contract.CentralOrder, data contract.MoveCentralData) *contract.Refusal {
@@ -87,11 +87,11 @@ func Review(o contract.CentralOrder, data contract.ReviewCentralData, at time.Ti
 	if findings == nil {
 		findings = []contract.CentralFinding{}
 	}
-	slices.SortStableFunc(findings, func(a, b contract.CentralFinding) int { return worse(b) - worse(a) })
+	slices.SortStableFunc(findings, func(a, b contract.CentralFinding) int { return severity(b) - severity(a) })
 	o.Review = &contract.CentralReview{Operator: data.Operator, Findings: findings, Note: data.Note, At: at}
-	return happened(o, contract.CentralMoment{What: contract.CentralReviewed, At: at, By: data.Operator}), contract.CentralReviewed, nil
+	return recordMoment(o, contract.CentralMoment{What: contract.CentralReviewed, At: at, By: data.Operator}), contract.CentralReviewed, nil
 }
 
-func worse(f contract.CentralFinding) int {
+func severity(f contract.CentralFinding) int {
 	return map[string]int{"must_fix": 2, "warning": 1}[f.Level]
 }

@@ -52,8 +52,8 @@ func Touch(o contract.CentralOrder, at time.Time, kept time.Duration) contract.C
 	return o
 }
 
-// WithoutFiles is the order once its files are deleted; their names stay.
-func WithoutFiles(o contract.CentralOrder) contract.CentralOrder {
+// DropFiles is the order once its files are deleted; their names stay.
+func DropFiles(o contract.CentralOrder) contract.CentralOrder {
 	files := slices.Clone(o.Files)
 	for i := range files {
 		files[i].Key = ""
@@ -62,9 +62,9 @@ func WithoutFiles(o contract.CentralOrder) contract.CentralOrder {
 	return o
 }
 
-// MadeInUS reports whether an order is made in the United States when a
+// IsUSMade reports whether an order is made in the United States when a
 // declaration says origin; where it says none, that of the order counts.
-func MadeInUS(o contract.CentralOrder, origin string) bool {
+func IsUSMade(o contract.CentralOrder, origin string) bool {
 	return origin == contract.USOrigin || origin == "" && o.BoardOrigin == contract.USOrigin
 }
 
@@ -73,16 +73,16 @@ func Keeps(o contract.CentralOrder) bool {
 	return slices.ContainsFunc(o.Files, func(f contract.CentralFile) bool { return f.Key != "" })
 }
 
-// Declared is an order whose design was declared ITAR-controlled after it was
+// DeclareITAR is an order whose design was declared ITAR-controlled after it was
 // sent: it keeps no automatic check, and its files only if it is made in the
 // United States. changed is false for one that was declared before.
-func Declared(o contract.CentralOrder, origin string) (after contract.CentralOrder, changed bool) {
+func DeclareITAR(o contract.CentralOrder, origin string) (after contract.CentralOrder, changed bool) {
 	if o.ITAR {
 		return o, false
 	}
 	o.ITAR, o.Check = true, nil
-	if !MadeInUS(o, origin) {
-		return WithoutFiles(o), true
+	if !IsUSMade(o, origin) {
+		return DropFiles(o), true
 	}
 	o.BoardOrigin = contract.USOrigin
 	return o, true
@@ -98,8 +98,8 @@ func Checkable(o contract.CentralOrder) bool {
 // maxFindings of the automatic check are kept with the order.
 const maxFindings = 50
 
-// Checked is what an order keeps of a check.
-func Checked(d contract.DesignCheck) contract.CentralCheck {
+// SummarizeCheck is what an order keeps of a check.
+func SummarizeCheck(d contract.DesignCheck) contract.CentralCheck {
 	out := contract.CentralCheck{Status: d.Status, Digest: d.Digest, Board: d.Board, Findings: []contract.CentralFinding{}, MoreFindings: d.MoreFindings, Assumed: d.Assumed}
 	for i, f := range d.Findings {
 		if i == maxFindings {
@@ -114,7 +114,7 @@ func Checked(d contract.DesignCheck) contract.CentralCheck {
 // maxMoments of an order's life are kept with it; its first stays.
 const maxMoments = 200
 
-func happened(o contract.CentralOrder, m contract.CentralMoment) contract.CentralOrder {
+func recordMoment(o contract.CentralOrder, m contract.CentralMoment) contract.CentralOrder {
 	o.Timeline = append(slices.Clone(o.Timeline), m)
 	if len(o.Timeline) > maxMoments {
 		o.Timeline = slices.Delete(o.Timeline, 1, 2)

@@ -11,7 +11,7 @@ import (
 
 var at = time.Date(2026, 11, 22, 12, 0, 0, 125_600_000, time.UTC)
 
-func quoted() contract.CentralOrder {
+func orderWithQuote() contract.CentralOrder {
 	o, _, err := order.Quote(contract.CentralOrder{Key: "k", Ref: "CO-1", Status: contract.CentralStatusSubmitted}, good(), at)
 	if err != nil {
 		panic(err)
@@ -26,7 +26,7 @@ func good() contract.QuoteCentralData {
 
 func TestQuote(t *testing.T) {
 	t.Parallel()
-	o := quoted()
+	o := orderWithQuote()
 	if q := o.Quote; q.Number != "CO-1-Q1" || q.IssuedAt != at.Truncate(time.Millisecond) || q.Options[1].ID != "opt_1_2" || q.Options[0].Currency != "USD" {
 		t.Errorf("quote %+v", q)
 	}
@@ -53,7 +53,7 @@ func TestQuote(t *testing.T) {
 		data := good()
 		tt.change(&data)
 		_, _, err := order.Quote(o, data, at)
-		if r := contract.AsRefusal(err); r == nil || len(r.Fields) == 0 || r.Fields[0].Field != tt.want {
+		if r := contract.RefusalIn(err); r == nil || len(r.Fields) == 0 || r.Fields[0].Field != tt.want {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -61,7 +61,7 @@ func TestQuote(t *testing.T) {
 
 func TestAccept(t *testing.T) {
 	t.Parallel()
-	o := quoted()
+	o := orderWithQuote()
 	terms := contract.CentralTerms{OptionID: "opt_1_2", QuoteNumber: "CO-1-Q1", IssuedAt: o.Quote.IssuedAt, TotalCents: 1500}
 	accepted := o
 	accepted.Status, accepted.Accepted = contract.CentralStatusAccepted, &contract.CentralAcceptance{CentralTerms: terms}
@@ -90,7 +90,7 @@ func TestAccept(t *testing.T) {
 		tt.change(&data)
 		after, event, err := order.Accept(tt.of, data, "req_1", tt.at)
 		code := contract.Code("")
-		if r := contract.AsRefusal(err); r != nil {
+		if r := contract.RefusalIn(err); r != nil {
 			code = r.Code
 		}
 		if event != tt.event || code != tt.code || event != "" && (after.Accepted == nil || after.Status != contract.CentralStatusAccepted) {
@@ -172,14 +172,14 @@ func TestDeclared(t *testing.T) {
 		keeps        bool
 	}{{"", "us", true}, {"cn", "us", true}, {"us", "", true}, {"us", "cn", false}, {"", "", false}, {"cn", "", false}} {
 		sent.BoardOrigin = tt.origin
-		after, changed := order.Declared(sent, tt.said)
+		after, changed := order.DeclareITAR(sent, tt.said)
 		if !changed || !after.ITAR || after.Check != nil || order.Keeps(after) != tt.keeps || after.FilesUntil.IsZero() == tt.keeps || order.Checkable(after) {
 			t.Errorf("%+v: %v, %+v", tt, changed, after)
 		}
 		if tt.keeps && after.BoardOrigin != contract.USOrigin {
 			t.Errorf("%+v: it is made in %q", tt, after.BoardOrigin)
 		}
-		if _, again := order.Declared(after, tt.said); again {
+		if _, again := order.DeclareITAR(after, tt.said); again {
 			t.Errorf("%+v: it is declared twice", tt)
 		}
 	}

@@ -45,7 +45,7 @@ func Quote(o contract.CentralOrder, data contract.QuoteCentralData, at time.Time
 		o.Email = data.Email
 	}
 	o.Quote, o.Status, o.Dates.Quoted = &q, contract.CentralStatusQuoted, &at
-	return happened(o, contract.CentralMoment{What: contract.CentralQuoted, At: at, By: data.Operator}), contract.CentralQuoted, nil
+	return recordMoment(o, contract.CentralMoment{What: contract.CentralQuoted, At: at, By: data.Operator}), contract.CentralQuoted, nil
 }
 
 // wrong lists what is wrong with a quote.
@@ -115,25 +115,25 @@ func Accept(o contract.CentralOrder, data contract.AcceptCentralData, request st
 	case o.Accepted != nil && same(o.Accepted.CentralTerms, terms):
 		return o, "", nil
 	case o.Accepted != nil:
-		return o, "", notAccepted("This order was accepted in other terms already.")
+		return o, "", refuseAcceptance("This order was accepted in other terms already.")
 	case o.Status != contract.CentralStatusQuoted || o.Quote == nil:
-		return o, "", notAccepted("There is no quote of this order that could be accepted: it is " + words(o.Status) + ".")
-	case o.Quote.Ended(at):
-		return o, "", contract.Refuse(contract.QuoteNotAccepted, "Nothing was accepted. %s", o.EndedWords())
+		return o, "", refuseAcceptance("There is no quote of this order that could be accepted: it is " + words(o.Status) + ".")
+	case o.Quote.HasEnded(at):
+		return o, "", contract.Refuse(contract.QuoteNotAccepted, "Nothing was accepted. %s", o.ExplainEnd())
 	case option == nil || !same(terms, contract.CentralTerms{OptionID: option.ID, QuoteNumber: o.Quote.Number, IssuedAt: o.Quote.IssuedAt, TotalCents: option.TotalCents}):
-		return o, "", notAccepted("These terms are not those of the current quote.")
+		return o, "", refuseAcceptance("These terms are not those of the current quote.")
 	default:
 		o.Accepted = &contract.CentralAcceptance{CentralTerms: terms, Currency: option.Currency, AcceptedAt: at, Key: data.Key, Request: request}
 	}
 	o.Status, o.Dates.Accepted = contract.CentralStatusAccepted, &at
-	return happened(o, contract.CentralMoment{What: contract.CentralAccepted, At: at}), contract.CentralAccepted, nil
+	return recordMoment(o, contract.CentralMoment{What: contract.CentralAccepted, At: at}), contract.CentralAccepted, nil
 }
 
 func same(a, b contract.CentralTerms) bool {
 	return a.OptionID == b.OptionID && a.QuoteNumber == b.QuoteNumber && a.TotalCents == b.TotalCents && a.IssuedAt.Equal(b.IssuedAt)
 }
 
-func notAccepted(why string) *contract.Refusal {
+func refuseAcceptance(why string) *contract.Refusal {
 	return contract.Refuse(contract.QuoteNotAccepted, "%s Nothing was accepted. Read the order, show the customer the options of its quote, and ask again.", why)
 }
 

@@ -19,7 +19,7 @@ func main() {
 		run.Main("console", console.Build)
 		return
 	}
-	std := cli.IO{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Operator: "terminal:" + who()}
+	std := cli.IO{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Operator: "terminal:" + username()}
 	err := cli.Run(os.Args[1:], std, func(do func(context.Context, run.Deps) error) error { return run.Command("console", do) })
 	switch {
 	case errors.Is(err, cli.ErrUsage):
@@ -30,7 +30,7 @@ func main() {
 	}
 }
 
-func who() string {
+func username() string {
 	if u, err := user.Current(); err == nil {
 		return u.Username
 	}

@@ -12,21 +12,21 @@ import (
 // asked for it and never stored. No scopes are all scopes.
 func New(name string, live bool, scopes []string, expires *time.Time, at time.Time) (text string, key contract.APIKey) {
 	k := secret.NewAPIKey(live)
-	return k.Text, kept(k, name, scopes, expires, at)
+	return k.Text, record(k, name, scopes, expires, at)
 }
 
-// Of is what is kept of a key whose text was made before.
-func Of(text, name string, at time.Time) (contract.APIKey, error) {
+// Parse is what is kept of a key whose text was made before.
+func Parse(text, name string, at time.Time) (contract.APIKey, error) {
 	k, err := secret.ParseAPIKey(text)
 	if err != nil {
 		return contract.APIKey{}, err
 	}
-	return kept(k, name, nil, nil, at), nil
+	return record(k, name, nil, nil, at), nil
 }
 
-func kept(k secret.APIKey, name string, scopes []string, expires *time.Time, at time.Time) contract.APIKey {
+func record(k secret.APIKey, name string, scopes []string, expires *time.Time, at time.Time) contract.APIKey {
 	if scopes == nil {
-		scopes = contract.AllScopes()
+		scopes = contract.DefaultScopes()
 	}
 	return contract.APIKey{
 		ID: k.ID, Name: name, Prefix: k.Prefix(), Hash: k.Hash(), Scopes: scopes, Live: k.Live,

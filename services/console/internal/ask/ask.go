@@ -56,7 +56,7 @@ func (d *Outcomes) Wait(ctx context.Context, request string) error {
 // await waits for the outcome of what send begins. It listens before that.
 func (d *Outcomes) await(ctx context.Context, request string, send func() error) error {
 	woken := make(chan struct{}, 1)
-	stop, err := d.Bus.OnChange(contract.OperationAggregate, request, func(*contract.Event) {
+	stop, err := d.Bus.WatchChange(contract.OperationAggregate, request, func(*contract.Event) {
 		select {
 		case woken <- struct{}{}:
 		default:

@@ -47,7 +47,7 @@ func (v *Verifier) Report() Report { return v.report }
 // Read gives every entry of the audit trail, oldest first.
 func Read(ctx context.Context, b *bus.Bus, do func(contract.AuditEntry)) error {
 	var failed error
-	unread, err := b.Replayed(ctx, contract.AuditAggregate, func(events []contract.Event) error {
+	unread, err := b.ReplayEvents(ctx, contract.AuditAggregate, func(events []contract.Event) error {
 		for _, e := range events {
 			snap, err := aggregate.Decode[contract.AuditEntry](e)
 			if err != nil {

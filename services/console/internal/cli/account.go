@@ -49,7 +49,7 @@ func (c command) listAccounts(ctx context.Context, args []string) error {
 		return err
 	}
 	return c.table("ID\tNAME\tE-MAIL\tKEYS\tOPENED", func(w *tabwriter.Writer) error {
-		return c.each(ctx, func(a contract.Account) {
+		return c.walkAccounts(ctx, func(a contract.Account) {
 			fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\n", a.ID, plain.Line(a.Name, 60), cmp.Or(plain.Line(a.Email, 254), "-"), len(a.Keys), a.CreatedAt.UTC().Format(time.RFC3339))
 		})
 	})
@@ -64,8 +64,8 @@ func (c command) table(head string, rows func(*tabwriter.Writer) error) error {
 	return w.Flush()
 }
 
-// each hands every account on, newest first.
-func (c command) each(ctx context.Context, do func(contract.Account)) error {
+// walkAccounts hands every account on, newest first.
+func (c command) walkAccounts(ctx context.Context, do func(contract.Account)) error {
 	for cursor := ""; ; {
 		docs, next, err := c.Docs.List(ctx, string(contract.AccountAggregate), "", "", projection.Page{Limit: 200, Cursor: cursor})
 		if err != nil {

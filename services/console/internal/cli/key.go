@@ -26,7 +26,7 @@ func (c command) createKey(ctx context.Context, args []string) error {
 	if err := c.flags(f, args, "account", "name"); err != nil {
 		return err
 	}
-	end, err := lastDay(*expires, c.Now())
+	end, err := expiryOf(*expires, c.Now())
 	if err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ func (c command) changeKey(ctx context.Context, args []string) error {
 		case "scopes":
 			data.Scopes = strings.Split(*scopes, ",")
 		case "expires":
-			data.ExpiresAt, err = lastDay(*expires, c.Now())
+			data.ExpiresAt, err = expiryOf(*expires, c.Now())
 		case "networks":
 			if networks, err = contract.ParseNetworks(*from); err != nil {
 				err = fmt.Errorf("-networks: %w", err)
@@ -103,8 +103,8 @@ func (c command) findKey(ctx context.Context, id string) (contract.KeyDocument, 
 	return key, nil
 }
 
-// lastDay is when a key ends that is good until the end of a day, in UTC.
-func lastDay(day string, now time.Time) (*time.Time, error) {
+// expiryOf is when a key ends that is good until the end of a day, in UTC.
+func expiryOf(day string, now time.Time) (*time.Time, error) {
 	if day == "" {
 		return nil, nil
 	}
@@ -123,7 +123,7 @@ func (c command) listKeys(ctx context.Context, args []string) error {
 		return err
 	}
 	return c.table("ID\tACCOUNT\tNAME\tBEGINS WITH\tSTATE\tSCOPES\tFROM\tENDS", func(w *tabwriter.Writer) error {
-		return c.each(ctx, func(a contract.Account) {
+		return c.walkAccounts(ctx, func(a contract.Account) {
 			if *account != "" && a.ID != *account {
 				return
 			}

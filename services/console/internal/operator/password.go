@@ -43,11 +43,11 @@ func HashPassword(password string) (string, error) {
 	}
 	h := hash{memory: memoryKiB, passes: passes, threads: threads, salt: make([]byte, saltLen)}
 	_, _ = rand.Read(h.salt) // never fails
-	h.sum = h.of(password, sumLen)
+	h.sum = h.derive(password, sumLen)
 	return h.String(), nil
 }
 
-func (h hash) of(password string, n uint32) []byte {
+func (h hash) derive(password string, n uint32) []byte {
 	return argon2.IDKey([]byte(password), h.salt, h.passes, h.memory, h.threads, n)
 }
 
@@ -89,6 +89,6 @@ func matches(text, password string) bool {
 	if err != nil {
 		h = nobody
 	}
-	same := subtle.ConstantTimeCompare(h.of(password, uint32(len(h.sum))), h.sum) == 1
+	same := subtle.ConstantTimeCompare(h.derive(password, uint32(len(h.sum))), h.sum) == 1
 	return same && err == nil
 }

@@ -26,7 +26,7 @@ type Held struct {
 func Export(ctx context.Context, b *bus.Bus, person string, controlled bool, do func(Held) error) error {
 	marks := contract.EraseData{Person: person}.Marks()
 	for _, a := range contract.Aggregates() {
-		ids, err := b.Find(ctx, a, func(e contract.Event) bool { return e.Marks.Any(marks) })
+		ids, err := b.Find(ctx, a, func(e contract.Event) bool { return e.Marks.HasAny(marks) })
 		if err != nil {
 			return err
 		}
@@ -35,7 +35,7 @@ func Export(ctx context.Context, b *bus.Bus, person string, controlled bool, do 
 			if err != nil {
 				return err
 			}
-			if e.Marks.Controlled() && !controlled {
+			if e.Marks.IsControlled() && !controlled {
 				continue
 			}
 			var body contract.Body[json.RawMessage]

@@ -13,12 +13,12 @@ import (
 // Line is s on one line, of at most most characters; an ellipsis says that it
 // was cut.
 func Line(s string, most int) string {
-	return cut(strings.Join(strings.Fields(clean(s, ' ')), " "), most)
+	return truncate(strings.Join(strings.Fields(clean(s, ' ')), " "), most)
 }
 
 // Block is s with its line ends, of at most most characters.
 func Block(s string, most int) string {
-	return cut(clean(strings.ReplaceAll(s, "\r\n", "\n"), '\n'), most)
+	return truncate(clean(strings.ReplaceAll(s, "\r\n", "\n"), '\n'), most)
 }
 
 // clean drops what is not text; lineEnd stands for every line end, and tabs
@@ -37,7 +37,7 @@ func clean(s string, lineEnd rune) string {
 	}, s)
 }
 
-func cut(s string, most int) string {
+func truncate(s string, most int) string {
 	n := 0
 	for i := range s {
 		if n == most {

@@ -55,8 +55,8 @@ func (a *Attempts) Begin(ctx context.Context, at Attempt) (wait time.Duration, e
 	return a.counter.Begin(ctx, at.bounds()...)
 }
 
-// Succeeded takes an attempt back, and the failures before it from there.
-func (a *Attempts) Succeeded(ctx context.Context, at Attempt) error {
+// NoteSuccess takes an attempt back, and the failures before it from there.
+func (a *Attempts) NoteSuccess(ctx context.Context, at Attempt) error {
 	bounds := at.bounds()
 	if at.Device != "" {
 		return a.counter.Forget(ctx, bounds...)

@@ -21,9 +21,9 @@ func (d *Outcomes) Device(o operator.Operator) (cookie string, expires time.Time
 	return d.keys.Link(devicePurpose, newID()+"-"+deviceOf(o), expires), expires
 }
 
-// KnownDevice gives the id of a browser that has signed in as the operator
+// DeviceID gives the id of a browser that has signed in as the operator
 // since the password was last changed; "" for any other.
-func (d *Outcomes) KnownDevice(cookie string, o operator.Operator) string {
+func (d *Outcomes) DeviceID(cookie string, o operator.Operator) string {
 	subject, _, err := d.keys.OpenLink(devicePurpose, cookie, d.now())
 	id, of, _ := strings.Cut(subject, "-")
 	if err != nil || of != deviceOf(o) {

@@ -80,7 +80,7 @@ func (d *Outcomes) changeList(ctx context.Context, operator string, change func(
 // List gives an operator's sessions that are still good, newest first.
 func (d *Outcomes) List(ctx context.Context, operator string) ([]Listed, error) {
 	var out []Listed
-	err := d.each(ctx, operator, func(id string, r record) {
+	err := d.walkSessions(ctx, operator, func(id string, r record) {
 		if d.now().Sub(r.Seen) < Idle {
 			out = append(out, Listed{refOf(id), r.Started, r.Seen, r.Agent, r.Address, r.Strong})
 		}
@@ -93,7 +93,7 @@ func (d *Outcomes) List(ctx context.Context, operator string) ([]Listed, error) 
 // whether there was one.
 func (d *Outcomes) EndListed(ctx context.Context, operator, ref string) (bool, error) {
 	found := ""
-	err := d.each(ctx, operator, func(id string, _ record) {
+	err := d.walkSessions(ctx, operator, func(id string, _ record) {
 		if refOf(id) == ref {
 			found = id
 		}
@@ -109,7 +109,7 @@ func (d *Outcomes) EndListed(ctx context.Context, operator, ref string) (bool, e
 	})
 }
 
-func (d *Outcomes) each(ctx context.Context, operator string, do func(id string, r record)) error {
+func (d *Outcomes) walkSessions(ctx context.Context, operator string, do func(id string, r record)) error {
 	value, _, err := d.bucket.Get(ctx, listKey(operator))
 	if errors.Is(err, bus.ErrNoKey) {
 		return nil

@@ -98,7 +98,7 @@ func (s Session) Ref() string { return refOf(s.ID) }
 // browser comes from; strong, that no second factor is asked for any more.
 func (d *Outcomes) Start(ctx context.Context, o operator.Operator, from Browser, address string, strong bool) (cookie string, expires time.Time, err error) {
 	id, now := newID(), d.now().UTC()
-	value, err := json.Marshal(record{Operator: o.Name, Started: now, Seen: now, Turned: now, Bound: d.bound(from, o),
+	value, err := json.Marshal(record{Operator: o.Name, Started: now, Seen: now, Turned: now, Bound: d.binding(from, o),
 		Strong: strong, Agent: from.Agent[:min(len(from.Agent), 200)], Address: address})
 	if err != nil {
 		return "", now, err
@@ -186,7 +186,7 @@ func (d *Outcomes) open(ctx context.Context, id string, from Browser) (r record,
 		return r, o, 0, fmt.Errorf("session: %w", err)
 	}
 	o, known := d.book.Find(r.Operator)
-	if !known || r.Bound != d.bound(from, o) || d.now().Sub(r.Seen) >= Idle {
+	if !known || r.Bound != d.binding(from, o) || d.now().Sub(r.Seen) >= Idle {
 		return r, o, 0, ErrNone
 	}
 	return r, o, rev, nil
@@ -212,13 +212,13 @@ func (d *Outcomes) End(ctx context.Context, id string) error {
 // against forged forms.
 func (d *Outcomes) VisitToken(visit string) string { return d.keys.CodeHash("console-visit", visit) }
 
-// OfVisit reports whether a form's token is the visitor's.
-func (d *Outcomes) OfVisit(visit, token string) bool {
+// MatchesVisit reports whether a form's token is the visitor's.
+func (d *Outcomes) MatchesVisit(visit, token string) bool {
 	return d.keys.IsCodeHash(token, "console-visit", visit)
 }
 
-// OfSession reports whether a form's token is the session's.
-func (d *Outcomes) OfSession(s Session, token string) bool {
+// MatchesSession reports whether a form's token is the session's.
+func (d *Outcomes) MatchesSession(s Session, token string) bool {
 	return d.keys.IsCodeHash(token, "console-form", s.ID)
 }
 
@@ -231,8 +231,8 @@ func newID() string {
 	return hex.EncodeToString(b[:])
 }
 
-// bound is what of a browser and a password a session keeps.
-func (d *Outcomes) bound(from Browser, o operator.Operator) string {
-	sum := sha256.Sum256([]byte(from.Agent + "\x00" + d.KnownDevice(from.Device, o) + "\x00" + o.Hash))
+// binding is what of a browser and a password a session keeps.
+func (d *Outcomes) binding(from Browser, o operator.Operator) string {
+	sum := sha256.Sum256([]byte(from.Agent + "\x00" + d.DeviceID(from.Device, o) + "\x00" + o.Hash))
 	return hex.EncodeToString(sum[:])
 }

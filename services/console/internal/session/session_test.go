@@ -258,7 +258,7 @@ func TestAttempts(t *testing.T) {
 	for range 4 {
 		begin("bob", bob, 0)
 	}
-	if err := a.Succeeded(t.Context(), bob); err != nil {
+	if err := a.NoteSuccess(t.Context(), bob); err != nil {
 		t.Fatal(err)
 	}
 	for range 5 {
@@ -282,19 +282,19 @@ func TestKnownDevice(t *testing.T) {
 	}
 	ann := operator.Operator{Name: "ann", Hash: "h"}
 	cookie, _ := sessions.Device(ann)
-	if sessions.KnownDevice(cookie, ann) == "" {
+	if sessions.DeviceID(cookie, ann) == "" {
 		t.Error("the device is not known")
 	}
 	for name, o := range map[string]operator.Operator{"another operator": {Name: "bob", Hash: "h"}, "another password": {Name: "ann", Hash: "i"}} {
-		if id := sessions.KnownDevice(cookie, o); id != "" {
+		if id := sessions.DeviceID(cookie, o); id != "" {
 			t.Errorf("%s: device %s", name, id)
 		}
 	}
-	if id := sessions.KnownDevice(keys.Link("console-session", "x", c.now().Add(time.Hour)), ann); id != "" {
+	if id := sessions.DeviceID(keys.Link("console-session", "x", c.now().Add(time.Hour)), ann); id != "" {
 		t.Errorf("a session's cookie is a device: %s", id)
 	}
 	c.pass(session.DeviceLife)
-	if id := sessions.KnownDevice(cookie, ann); id != "" {
+	if id := sessions.DeviceID(cookie, ann); id != "" {
 		t.Error("the device is known for too long")
 	}
 }

@@ -69,7 +69,7 @@ func (s *Server) openAccount(c *call) error {
 	}
 	err = c.command(contract.AuditRecord{Action: "opened an account", Kind: "account", ID: account, After: map[string]string{"name": v.Form.Name, "e-mail": v.Form.Email}},
 		contract.OpenAccount, request, account, contract.OpenAccountData{ID: account, Name: v.Form.Name, Email: v.Form.Email, Operator: c.session.Operator.Name})
-	if refusal := contract.AsRefusal(err); refusal != nil {
+	if refusal := contract.RefusalIn(err); refusal != nil {
 		field := "id"
 		if refusal.Code == contract.InvalidRequest {
 			field = "email"
@@ -77,7 +77,7 @@ func (s *Server) openAccount(c *call) error {
 		v.Problems[field] = refusal.Message
 		return c.render(http.StatusUnprocessableEntity, "accounts", v)
 	}
-	return c.done(err, "/accounts/"+account, "opened")
+	return c.finish(err, "/accounts/"+account, "opened")
 }
 
 // setAddress says where a partner is written to.
@@ -91,11 +91,11 @@ func (s *Server) setAddress(c *call) error {
 		Action: "set an account's address", Kind: "account", ID: v.ID,
 		Before: map[string]string{"e-mail": v.Email}, After: map[string]string{"e-mail": v.Address},
 	}, contract.SetAddress, c.r.PostFormValue("request"), v.ID, contract.SetAddressData{Account: v.ID, Email: v.Address, Operator: c.session.Operator.Name})
-	if refusal := contract.AsRefusal(err); refusal != nil {
+	if refusal := contract.RefusalIn(err); refusal != nil {
 		v.Problems = map[string]string{"email": refusal.Message}
 		return c.render(http.StatusUnprocessableEntity, "account", v)
 	}
-	return c.done(err, "/accounts/"+v.ID, "saved")
+	return c.finish(err, "/accounts/"+v.ID, "saved")
 }
 
 type accountView struct {
@@ -124,18 +124,18 @@ func (s *Server) accountView(c *call) (accountView, error) {
 	if a == nil {
 		return accountView{}, missing("account")
 	}
-	v := accountView{page: c.page("accounts", "Account"), Account: a, Address: a.Email, Scopes: contract.AllScopes(),
-		Form: keyForm{Live: true, Scopes: contract.AllScopes()}}
+	v := accountView{page: c.page("accounts", "Account"), Account: a, Address: a.Email, Scopes: contract.DefaultScopes(),
+		Form: keyForm{Live: true, Scopes: contract.DefaultScopes()}}
 	for _, k := range slices.Backward(a.Keys) {
 		v.Rows = append(v.Rows, keyRow{
-			APIKey: k, Usable: k.Usable(s.Now()), LastUsed: cmp.Or(noted(ctx, s.keyUses, k.ID), "–"), Leaked: noted(ctx, s.keyFlag, k.ID),
+			APIKey: k, Usable: k.Usable(s.Now()), LastUsed: cmp.Or(noteTime(ctx, s.keyUses, k.ID), "–"), Leaked: noteTime(ctx, s.keyFlag, k.ID),
 		})
 	}
 	return v, nil
 }
 
-// noted is when something was noted of a key; a hint only: it may be missing.
-func noted(ctx context.Context, bucket *bus.Bucket, key string) string {
+// noteTime is when something was noted of a key; a hint only: it may be missing.
+func noteTime(ctx context.Context, bucket *bus.Bucket, key string) string {
 	at, _, err := bucket.Get(ctx, key)
 	if err != nil {
 		return ""
@@ -144,7 +144,7 @@ func noted(ctx context.Context, bucket *bus.Bucket, key string) string {
 	if err != nil {
 		return ""
 	}
-	return when(t)
+	return formatTime(t)
 }
 
 func (s *Server) account(c *call) error {
@@ -185,7 +185,7 @@ func (s *Server) createKey(c *call) error {
 	key.Networks = networks
 	err = c.command(contract.AuditRecord{Action: "created a key", Kind: "key", ID: key.ID, Key: key.ID, After: keyInWords(key)},
 		contract.CreateKey, request, v.ID, contract.CreateKeyData{Account: v.ID, Key: key, Operator: c.session.Operator.Name})
-	if refusal := contract.AsRefusal(err); refusal != nil {
+	if refusal := contract.RefusalIn(err); refusal != nil {
 		v.Problems = map[string]string{"name": refusal.Message}
 		return c.render(http.StatusUnprocessableEntity, "account", v)
 	}
@@ -239,7 +239,7 @@ func (s *Server) revokeKey(c *call) error {
 	after["revoked"] = "yes"
 	err = c.command(contract.AuditRecord{Action: "revoked a key", Kind: "key", ID: v.Key.ID, Key: v.Key.ID, Before: before, After: after},
 		contract.RevokeKey, request, v.ID, contract.RevokeKeyData{Account: v.ID, KeyID: v.Key.ID, Operator: c.session.Operator.Name})
-	return c.done(err, fmt.Sprintf("/accounts/%s", v.ID), "revoked")
+	return c.finish(err, fmt.Sprintf("/accounts/%s", v.ID), "revoked")
 }
 
 // keyInWords is what the trail says of a key.
@@ -249,7 +249,7 @@ func keyInWords(k contract.APIKey) map[string]string {
 		words["networks"] = strings.Join(k.Networks, " ")
 	}
 	if k.ExpiresAt != nil {
-		words["expires"] = when(*k.ExpiresAt)
+		words["expires"] = formatTime(*k.ExpiresAt)
 	}
 	return words
 }

@@ -58,8 +58,8 @@ func (c *call) page(nav, title string) page {
 	return page{Title: title, Nav: nav, Session: c.session, Notice: notices[c.r.URL.Query().Get("done")], FormID: c.s.Ask.NewRequest()}
 }
 
-// Inside is for templates: the menu is there.
-func (p page) Inside() bool { return p.Session != nil && p.Session.Strong }
+// HasMenu is for templates: who has signed in sees the menu.
+func (p page) HasMenu() bool { return p.Session != nil && p.Session.Strong }
 
 // Can is for templates.
 func (p page) Can(permission string) bool {
@@ -115,7 +115,7 @@ func (c *call) redirect(to string) error {
 // fail answers with what went wrong. What people cannot mend is in the log only.
 func (c *call) fail(err error) {
 	p, ok := errors.AsType[problem](err)
-	refusal := contract.AsRefusal(err)
+	refusal := contract.RefusalIn(err)
 	switch {
 	case ok:
 	case refusal != nil:
@@ -141,8 +141,10 @@ func (c *call) fail(err error) {
 	}
 }
 
-// refused writes down what somebody was not let do.
-func (c *call) refused(action string, fields ...zap.Field) { c.note(zap.WarnLevel, action, fields...) }
+// noteRefusal writes down what somebody was not let do.
+func (c *call) noteRefusal(action string, fields ...zap.Field) {
+	c.note(zap.WarnLevel, action, fields...)
+}
 
 // note logs what somebody did, by route: what stands in a path may be secret.
 func (c *call) note(level zapcore.Level, action string, fields ...zap.Field) {
@@ -162,9 +164,9 @@ func (c *call) address() string {
 
 func escape(s string) string { return url.QueryEscape(s) }
 
-// done sends the operator on after a command. An outcome that is slow to come
+// finish sends the operator on after a command. An outcome that is slow to come
 // is no failure.
-func (c *call) done(err error, to, word string) error {
+func (c *call) finish(err error, to, word string) error {
 	if errors.Is(err, ask.ErrSlow) {
 		word, err = "slow", nil
 	}

@@ -41,7 +41,7 @@ func (s *Server) centrals(c *call) error {
 		}
 		for _, o := range found {
 			if c.mayOpen(o) && v.has(o.Account) {
-				v.Rows = append(v.Rows, centralRow{o, c.accountName(o.Account), ago(s.Now(), o.CreatedAt)})
+				v.Rows = append(v.Rows, centralRow{o, c.accountName(o.Account), waitTime(s.Now(), o.CreatedAt)})
 			}
 		}
 		if v.Next = next; next == "" || len(v.Rows) == perPage {
@@ -206,7 +206,7 @@ func (s *Server) quoteCentral(c *call) error {
 	data.Order, data.ITAR, data.Operator = v.Key, v.ITAR, c.session.Operator.Name
 	if largest := largestTotal(data.Options); largest > s.Limits.PriceCents {
 		of := formalSubject(*v.CentralOrder)
-		r := of.audited("")
+		r := of.auditRecord("")
 		r.After = map[string]string{"total": money(largest, "USD"), "options": strconv.Itoa(len(data.Options))}
 		err := c.askApproval(r, of, contract.ApproveFormal, v.Quoting.Request, largest, "USD", data)
 		return v.answer(c, err, "approval")
@@ -258,16 +258,16 @@ func (s *Server) sendCentral(c *call, v centralView, action string, name contrac
 	if v.Quote != nil {
 		before["quote"] = v.Quote.Number
 	}
-	r := formalSubject(*v.CentralOrder).audited(action)
+	r := formalSubject(*v.CentralOrder).auditRecord(action)
 	r.Before = before
 	return v.answer(c, c.command(r, name, request, v.Account, data), done)
 }
 
 // answer shows the order again with what was refused, or goes on.
 func (v centralView) answer(c *call, err error, done string) error {
-	if refusal := contract.AsRefusal(err); refusal != nil {
+	if refusal := contract.RefusalIn(err); refusal != nil {
 		v.Wrong = refusal.Message
 		return c.render(http.StatusUnprocessableEntity, "central", v)
 	}
-	return c.done(err, "/central/"+v.Key, done)
+	return c.finish(err, "/central/"+v.Key, done)
 }

@@ -26,7 +26,7 @@ func (s *Server) changeKeyView(c *call) (changeKeyView, error) {
 	if err != nil {
 		return changeKeyView{}, err
 	}
-	v := changeKeyView{page: c.page("accounts", "Change a key"), Account: r.Account, Key: r.Key, Scopes: contract.AllScopes(), Days: field{Value: "7"}}
+	v := changeKeyView{page: c.page("accounts", "Change a key"), Account: r.Account, Key: r.Key, Scopes: contract.DefaultScopes(), Days: field{Value: "7"}}
 	v.Form = keyForm{Name: r.Key.Name, Live: r.Key.Live, Scopes: r.Key.Scopes, From: strings.Join(r.Key.Networks, ", ")}
 	if end := r.Key.ExpiresAt; end != nil {
 		v.Form.Expires = end.Add(-time.Second).UTC().Format(time.DateOnly) // its last day
@@ -64,7 +64,7 @@ func (s *Server) changeKey(c *call) error {
 	after := v.Key
 	after.Scopes, after.ExpiresAt, after.Networks = v.Form.Scopes, expires, networks
 	err = c.alterKey(v.ID, v.Key, after, c.r.PostFormValue("request"))
-	return c.done(err, "/accounts/"+v.ID, "changed")
+	return c.finish(err, "/accounts/"+v.ID, "changed")
 }
 
 func (c *call) alterKey(account string, key, after contract.APIKey, request string) error {

@@ -27,7 +27,7 @@ func choicesOf(q contract.QuoteRequest) []choice {
 	out.foreign("Customer’s notes", q.SpecialNotes)
 	out.foreign("Context", q.BoardContext)
 	out.foreign("Board of the upload", q.Board)
-	out.chosen(q)
+	out.sayOptions(q)
 	out.say("Fabrication options", fields(q.FabOptions))
 	out.foreign("Fabricator’s stackup", q.FabStackup)
 	out.json("Stackup in the files", q.FileStackup)
@@ -75,8 +75,8 @@ func (w *choices) json(name string, raw json.RawMessage) {
 	w.say(name, contract.JSONWords(raw))
 }
 
-// chosen are the options that a request may name one by one.
-func (w *choices) chosen(q contract.QuoteRequest) {
+// sayOptions are the options that a request may name one by one.
+func (w *choices) sayOptions(q contract.QuoteRequest) {
 	number := func(name, unit string, v *float64) {
 		if v != nil {
 			w.say(name, contract.ValueWords(*v)+unit)
@@ -117,8 +117,8 @@ func fields(m map[string]any) string {
 // units are how the names of facts end that are measured in one.
 var unitsOfFacts = []struct{ suffix, unit string }{{"_mm2", " mm²"}, {"_mm", " mm"}, {"_oz", " oz"}, {"_um", " µm"}, {"_percent", " %"}}
 
-// named is the name of a fact less its unit: smallest_drill_mm is "smallest drill".
-func named(fact string) string {
+// factName is the name of a fact less its unit: smallest_drill_mm is "smallest drill".
+func factName(fact string) string {
 	for _, u := range unitsOfFacts {
 		if rest, ok := strings.CutSuffix(fact, u.suffix); ok {
 			return words(rest)
@@ -127,8 +127,8 @@ func named(fact string) string {
 	return words(fact)
 }
 
-// measured is the value of a fact with its unit.
-func measured(f fact) string {
+// factValue is the value of a fact with its unit.
+func factValue(f fact) string {
 	text := plain.Line(contract.ValueWords(f.Value), 200)
 	if _, number := f.Value.(float64); !number {
 		return text

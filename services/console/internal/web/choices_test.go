@@ -51,11 +51,11 @@ func TestFactsInWords(t *testing.T) {
 		{"layers", 2.0, "layers", "2"}, {"surface_finish", "enig", "surface finish", "enig"},
 	} {
 		f := fact{tt.name, contract.Fact{Value: tt.value}}
-		if got := named(tt.name); got != tt.want {
-			t.Errorf("named(%s) = %q", tt.name, got)
+		if got := factName(tt.name); got != tt.want {
+			t.Errorf("factName(%s) = %q", tt.name, got)
 		}
-		if got := measured(f); got != tt.said {
-			t.Errorf("measured(%s %v) = %q, want %q", tt.name, tt.value, got, tt.said)
+		if got := factValue(f); got != tt.said {
+			t.Errorf("factValue(%s %v) = %q, want %q", tt.name, tt.value, got, tt.said)
 		}
 	}
 }
@@ -83,11 +83,11 @@ func TestFoldJoinsRepeats(t *testing.T) {
 func TestMasked(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{"Grace Hopper": "G… H…", "grace@example.com": "g…@e…", "": "", "Ärzte": "Ä…"} {
-		if got := masked(in); got != want {
-			t.Errorf("masked(%q) = %q, want %q", in, got, want)
+		if got := mask(in); got != want {
+			t.Errorf("mask(%q) = %q, want %q", in, got, want)
 		}
 	}
-	if got := masked("Grace Hopper"); strings.Contains(got, "race") {
+	if got := mask("Grace Hopper"); strings.Contains(got, "race") {
 		t.Errorf("a name stands in %q", got)
 	}
 }

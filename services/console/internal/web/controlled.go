@@ -21,7 +21,7 @@ func (c *call) mayOpen(o *contract.CentralOrder) bool {
 
 // hides reports whether what has such marks is not shown.
 func (c *call) hides(m contract.Marks) bool {
-	return m.Controlled() && !c.can(operator.SeeControlled)
+	return m.IsControlled() && !c.can(operator.SeeControlled)
 }
 
 // hidesFormal reports whether a key is that of a formal order that is not shown.

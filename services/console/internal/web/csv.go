@@ -26,7 +26,7 @@ func (s *Server) ordersCSV(c *call) error {
 		return missing("status")
 	}
 	of := sideOf(c.r)
-	first, next, err := s.someOrders(c, of, status, "")
+	first, next, err := s.listOrders(c, of, status, "")
 	if err != nil {
 		return err
 	}
@@ -50,14 +50,14 @@ func (s *Server) ordersCSV(c *call) error {
 		if w.Error() != nil || next == "" {
 			return nil
 		}
-		if orders, next, err = s.someOrders(c, of, status, next); err != nil {
+		if orders, next, err = s.listOrders(c, of, status, next); err != nil {
 			s.Log.Error("export broke off", zap.Error(err))
 			panic(http.ErrAbortHandler) // a file that ends early must not look whole
 		}
 	}
 }
 
-func (s *Server) someOrders(c *call, of side, status, cursor string) ([]*contract.Order, string, error) {
+func (s *Server) listOrders(c *call, of side, status, cursor string) ([]*contract.Order, string, error) {
 	key, value := of.key(status)
 	return list[contract.Order](c.r.Context(), s.Docs, contract.OrderAggregate, key, value, projection.Page{Limit: 500, Cursor: cursor})
 }

@@ -30,16 +30,16 @@ func (c *call) customer(to contract.ShipTo) string {
 		return plain.Line(to.Country, 3)
 	}
 	if !c.can(operator.SeePeople) {
-		return plain.Line(strings.TrimSuffix(masked(name)+", "+to.Country, ", "), 60)
+		return plain.Line(strings.TrimSuffix(mask(name)+", "+to.Country, ", "), 60)
 	}
 	return plain.Line(name, 60)
 }
 
-// masked leaves the first letter of each word: "Grace Hopper" is "G… H…".
-func masked(s string) string {
+// mask leaves the first letter of each word: "Grace Hopper" is "G… H…".
+func mask(s string) string {
 	name, domain, mail := strings.Cut(s, "@")
 	if mail {
-		return masked(name) + "@" + masked(domain)
+		return mask(name) + "@" + mask(domain)
 	}
 	parts := strings.Fields(plain.Line(s, 200))
 	for i, p := range parts {

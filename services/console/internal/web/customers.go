@@ -30,18 +30,18 @@ type customersView struct {
 func (s *Server) customers(c *call) error {
 	query := c.r.URL.Query()
 	v := customersView{page: c.page("customers", "Customers"), What: plain.Line(query.Get("what"), 120), Account: query.Get("account")}
-	found, next, err := s.someCustomers(c, v.What, v.Account, query.Get("cursor"))
+	found, next, err := s.listCustomers(c, v.What, v.Account, query.Get("cursor"))
 	if err != nil {
 		return err
 	}
 	v.Next = next
 	for _, one := range found {
-		v.Rows = append(v.Rows, customerRow{one, c.who(*one), c.accountName(one.Account)})
+		v.Rows = append(v.Rows, customerRow{one, c.customerName(*one), c.accountName(one.Account)})
 	}
 	return c.show("customers", v)
 }
 
-func (s *Server) someCustomers(c *call, what, account, cursor string) ([]*contract.Customer, string, error) {
+func (s *Server) listCustomers(c *call, what, account, cursor string) ([]*contract.Customer, string, error) {
 	term := contract.SearchTerm(what)
 	if term == "" {
 		key := ""
@@ -70,8 +70,8 @@ func (s *Server) someCustomers(c *call, what, account, cursor string) ([]*contra
 	return out, "", nil
 }
 
-// who names a customer, masked for those whose roles do not show people.
-func (c *call) who(one contract.Customer) string {
+// customerName names a customer, masked for those whose roles do not show people.
+func (c *call) customerName(one contract.Customer) string {
 	name := one.Email
 	if one.Saved != nil && one.Saved.ShipTo.Name != "" {
 		name = one.Saved.ShipTo.Name + ", " + one.Email
@@ -79,7 +79,7 @@ func (c *call) who(one contract.Customer) string {
 	if c.can(operator.SeePeople) {
 		return plain.Line(name, 120)
 	}
-	return plain.Line(masked(one.Email), 120)
+	return plain.Line(mask(one.Email), 120)
 }
 
 type customerView struct {
@@ -108,7 +108,7 @@ func (s *Server) customerView(c *call) (customerView, error) {
 		return customerView{}, err
 	}
 	ctx := c.r.Context()
-	v := customerView{page: c.page("customers", "Customer"), Customer: one, Who: c.who(*one), Partner: c.accountName(one.Account)}
+	v := customerView{page: c.page("customers", "Customer"), Customer: one, Who: c.customerName(*one), Partner: c.accountName(one.Account)}
 	if v.Orders, _, err = list[contract.Order](ctx, s.Docs, contract.OrderAggregate, contract.CustomerKey, one.ID, projection.Page{Limit: perPage}); err != nil {
 		return v, err
 	}
@@ -159,8 +159,8 @@ func (s *Server) customerPage(c *call) error {
 	return c.show("customer", v)
 }
 
-// about is what the audit trail says of a customer: not who it is.
-func about(one contract.Customer, action string) contract.AuditRecord {
+// customerAudit is what the audit trail says of a customer: not who it is.
+func customerAudit(one contract.Customer, action string) contract.AuditRecord {
 	return contract.AuditRecord{Action: action, Kind: "customer", ID: contract.PersonRef(one.Email), Account: one.Account}
 }
 
@@ -170,7 +170,7 @@ func (s *Server) exportCustomer(c *call) error {
 	if err != nil {
 		return err
 	}
-	if err := c.saw(about(*one, "exported a customer's data")); err != nil {
+	if err := c.saw(customerAudit(*one, "exported a customer's data")); err != nil {
 		return err
 	}
 	c.w.Header().Set("Content-Type", "application/x-ndjson")
@@ -195,6 +195,6 @@ func (s *Server) eraseCustomer(c *call) error {
 		return c.render(http.StatusUnprocessableEntity, "customer", v)
 	}
 	data := contract.EraseCustomerData{Person: contract.PersonRef(v.Email), Operator: c.session.Operator.Name}
-	err = c.command(about(*v.Customer, "erased a customer"), contract.EraseCustomer, c.r.PostFormValue("request"), v.Account, data)
-	return c.done(err, "/customers", "erased")
+	err = c.command(customerAudit(*v.Customer, "erased a customer"), contract.EraseCustomer, c.r.PostFormValue("request"), v.Account, data)
+	return c.finish(err, "/customers", "erased")
 }

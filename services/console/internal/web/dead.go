@@ -88,7 +88,7 @@ func (s *Server) deadLetter(c *call) error {
 		return err
 	}
 	if v.Body != "" {
-		err := c.saw(contract.AuditRecord{Action: "read a dead letter", Kind: "letter", ID: v.Subject, Account: v.Command.Account, Controlled: v.Marks.Controlled()})
+		err := c.saw(contract.AuditRecord{Action: "read a dead letter", Kind: "letter", ID: v.Subject, Account: v.Command.Account, Controlled: v.Marks.IsControlled()})
 		if err != nil {
 			return err
 		}
@@ -96,8 +96,8 @@ func (s *Server) deadLetter(c *call) error {
 	return c.show("deadletter", v)
 }
 
-// confirmed makes sure that the operator meant it.
-func (s *Server) confirmed(c *call) (letterView, bool, error) {
+// confirm makes sure that the operator meant it.
+func (s *Server) confirm(c *call) (letterView, bool, error) {
 	v, err := s.letter(c)
 	if err != nil || c.r.PostFormValue("sure") == "yes" {
 		return v, true, err
@@ -107,27 +107,27 @@ func (s *Server) confirmed(c *call) (letterView, bool, error) {
 }
 
 func (s *Server) replay(c *call) error {
-	v, sure, err := s.confirmed(c)
+	v, sure, err := s.confirm(c)
 	if err != nil || !sure {
 		return err
 	}
-	err = c.did(v.recorded("replayed a dead letter"), func() error { return s.Bus.Replay(c.r.Context(), v.Seq) })
-	return c.done(err, "/dead-letters", "replayed")
+	err = c.did(v.auditRecord("replayed a dead letter"), func() error { return s.Bus.Replay(c.r.Context(), v.Seq) })
+	return c.finish(err, "/dead-letters", "replayed")
 }
 
 func (s *Server) discard(c *call) error {
-	v, sure, err := s.confirmed(c)
+	v, sure, err := s.confirm(c)
 	if err != nil || !sure {
 		return err
 	}
-	err = c.did(v.recorded("discarded a dead letter"), func() error { return s.Bus.Discard(c.r.Context(), v.Seq) })
-	return c.done(err, "/dead-letters", "discarded")
+	err = c.did(v.auditRecord("discarded a dead letter"), func() error { return s.Bus.Discard(c.r.Context(), v.Seq) })
+	return c.finish(err, "/dead-letters", "discarded")
 }
 
-// recorded is what the trail says of something that is done to a dead letter.
-func (v letterView) recorded(action string) contract.AuditRecord {
+// auditRecord is what the trail says of something that is done to a dead letter.
+func (v letterView) auditRecord(action string) contract.AuditRecord {
 	return contract.AuditRecord{Action: action, Kind: "command", ID: v.Command.ID, Account: v.Command.Account,
-		Before: map[string]string{"letter": strconv.FormatUint(v.Seq, 10), "subject": v.Subject}, Controlled: v.Marks.Controlled()}
+		Before: map[string]string{"letter": strconv.FormatUint(v.Seq, 10), "subject": v.Subject}, Controlled: v.Marks.IsControlled()}
 }
 
 // maxReplay is how many are sent again at once.
@@ -162,7 +162,7 @@ func (s *Server) replayMany(c *call) error {
 			continue
 		}
 		l := letterView{DeadLetter: letters[0]}
-		if c.did(l.recorded("replayed a dead letter"), func() error { return s.Bus.Replay(c.r.Context(), seq) }) != nil {
+		if c.did(l.auditRecord("replayed a dead letter"), func() error { return s.Bus.Replay(c.r.Context(), seq) }) != nil {
 			failed++
 			continue
 		}
@@ -182,8 +182,8 @@ type replayedRow struct {
 	Letter                uint64 // it is dead again
 }
 
-// replayed shows what became of commands that were sent again.
-func (s *Server) replayed(c *call) error {
+// showReplay shows what became of commands that were sent again.
+func (s *Server) showReplay(c *call) error {
 	v := replayedView{page: c.page("dead", "Sent again")}
 	v.Refresh = 3
 	v.Failed, _ = strconv.Atoi(c.r.URL.Query().Get("failed"))

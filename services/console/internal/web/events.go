@@ -85,7 +85,7 @@ func (s *Server) fill(c *call, v *eventsView, from places) error {
 			return err
 		}
 		for _, h := range found {
-			from.before(h)
+			from.noteShown(h)
 			v.Looked = h.At
 			if v.fits(h) && !c.hides(h.Marks) {
 				v.Rows = append(v.Rows, c.moment(h))
@@ -138,7 +138,7 @@ func (s *Server) look(c *call, of []contract.Aggregate, from places, each int) (
 	return all[:end], more, nil
 }
 
-func chosen(aggregate string) ([]contract.Aggregate, error) {
+func selectAggregates(aggregate string) ([]contract.Aggregate, error) {
 	if aggregate == "" {
 		return contract.Aggregates(), nil
 	}
@@ -160,7 +160,7 @@ type historyView struct {
 // history shows the whole life of one aggregate.
 func (s *Server) history(c *call) error {
 	aggregate, id := c.r.PathValue("aggregate"), c.r.PathValue("id")
-	of, err := chosen(aggregate)
+	of, err := selectAggregates(aggregate)
 	if err != nil || len(of) != 1 || !contract.ValidToken(id) {
 		return missing("history")
 	}
@@ -170,17 +170,17 @@ func (s *Server) history(c *call) error {
 		return err
 	}
 	if len(events) == 0 && after == 0 {
-		return noHistory(aggregate)
+		return historyError(aggregate)
 	}
 	v := historyView{page: c.page("events", "History"), Aggregate: of[0], ID: id}
 	if of[0] == contract.CentralAggregate || of[0] == contract.CaseAggregate { // also what happened before it was declared
 		if hidden, err := c.hidesFormal(id); hidden || err != nil {
-			return errors.Join(err, noHistory(aggregate))
+			return errors.Join(err, historyError(aggregate))
 		}
 	}
 	for _, e := range events {
 		if c.hides(e.Marks) {
-			return noHistory(aggregate)
+			return historyError(aggregate)
 		}
 		v.Rows = append(v.Rows, c.moment(e))
 		v.Owner = c.accountName(e.Account)
@@ -191,7 +191,7 @@ func (s *Server) history(c *call) error {
 	return c.show("history", v)
 }
 
-func noHistory(aggregate string) error {
+func historyError(aggregate string) error {
 	return missing(words(aggregate) + ", or its events are not kept any more")
 }
 
@@ -205,7 +205,7 @@ type eventView struct {
 
 // event shows one event with its body.
 func (s *Server) event(c *call) error {
-	of, err := chosen(c.r.PathValue("aggregate"))
+	of, err := selectAggregates(c.r.PathValue("aggregate"))
 	at, wrong := bus.ParsePosition(c.r.PathValue("at"))
 	if err != nil || wrong != nil || len(of) != 1 {
 		return missing("event")
@@ -220,7 +220,7 @@ func (s *Server) event(c *call) error {
 	if hidden, err := c.hidesEvent(e); hidden || err != nil {
 		return errors.Join(err, missing("event"))
 	}
-	if err := c.saw(contract.AuditRecord{Action: "read an event", Kind: "event", ID: e.ID, Account: e.Account, Controlled: e.Marks.Controlled()}); err != nil {
+	if err := c.saw(contract.AuditRecord{Action: "read an event", Kind: "event", ID: e.ID, Account: e.Account, Controlled: e.Marks.IsControlled()}); err != nil {
 		return err
 	}
 	body := pretty(e.Data)

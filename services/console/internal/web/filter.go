@@ -27,7 +27,7 @@ func readFilter(q url.Values) (filter, error) {
 	f := filter{Aggregate: get("aggregate"), Account: get("account"), Type: strings.ReplaceAll(get("type"), " ", "_"), ID: get("id"),
 		Correlation: get("correlation"), Cause: get("cause")}
 	var err error
-	f.of, err = chosen(f.Aggregate)
+	f.of, err = selectAggregates(f.Aggregate)
 	return f, err
 }
 
@@ -83,8 +83,8 @@ func (p places) String() string {
 	return strings.Join(all, ",")
 }
 
-// before notes that a page has shown an event, so that the next one begins before it.
-func (p places) before(h bus.Headline) {
+// noteShown notes that a page has shown an event, so that the next one begins before it.
+func (p places) noteShown(h bus.Headline) {
 	list := p[h.Aggregate]
 	i := slices.IndexFunc(list, func(at bus.Position) bool { return at.Part == h.Position.Part })
 	if i < 0 {

@@ -36,7 +36,7 @@ const maxFind = 20
 // What fits exactly one thing is opened; several are listed.
 func (s *Server) find(c *call) error {
 	v := findView{page: c.page("", "Found"), What: plain.Line(c.r.PostFormValue("what"), 120)}
-	to, err := s.whereIs(c, strings.TrimSpace(v.What))
+	to, err := s.findPath(c, strings.TrimSpace(v.What))
 	if err != nil {
 		return err
 	}
@@ -103,7 +103,7 @@ func (c *call) hit(a contract.Aggregate, doc projection.Document, term string) (
 		}
 		h.To, h.What = "/central/"+o.Key, strings.TrimSpace(o.Ref+" "+o.Name)
 		ids := []string{o.Key, o.ID, o.Ref, o.RequestID, o.Name, o.CustomerPO, parcel(o.Tracking)}
-		seen = c.mayOpen(o) && (c.can(operator.SeePeople) && fits(term, o.Email) || c.can(operator.SeeDesigns) && fits(term, fileNames(*o)...) || found(term, ids...))
+		seen = c.mayOpen(o) && (c.can(operator.SeePeople) && fits(term, o.Email) || c.can(operator.SeeDesigns) && fits(term, fileNames(*o)...) || fitsWords(term, ids...))
 	case contract.QuoteAggregate:
 		q, err := decode[contract.Quote](doc)
 		if err != nil {
@@ -116,7 +116,7 @@ func (c *call) hit(a contract.Aggregate, doc projection.Document, term string) (
 		if err != nil {
 			return h, false, err
 		}
-		h.To, h.What = "/customers/"+one.ID, c.who(*one)
+		h.To, h.What = "/customers/"+one.ID, c.customerName(*one)
 		seen = c.can(operator.SeePeople) || fits(term, one.ID)
 	case contract.AccountAggregate:
 		h.To, h.Name = "/accounts/"+doc.ID, c.accountName(doc.ID)
@@ -160,8 +160,8 @@ func fits(term string, texts ...string) bool {
 	return false
 }
 
-// found is fits, also for the single words of a text.
-func found(term string, texts ...string) bool {
+// fitsWords is fits, also for the single words of a text.
+func fitsWords(term string, texts ...string) bool {
 	for _, text := range texts {
 		if fits(term, append(strings.Fields(text), text)...) {
 			return true
@@ -170,7 +170,7 @@ func found(term string, texts ...string) bool {
 	return false
 }
 
-func (s *Server) whereIs(c *call, what string) (string, error) {
+func (s *Server) findPath(c *call, what string) (string, error) {
 	ctx := c.r.Context()
 	if !contract.ValidToken(what) {
 		return "", nil
@@ -205,7 +205,7 @@ func (s *Server) whereIs(c *call, what string) (string, error) {
 	if op != nil {
 		return operationPath(op), nil
 	}
-	return s.byID(ctx, what)
+	return s.findByID(ctx, what)
 }
 
 func operationPath(op *contract.Operation) string {
@@ -222,8 +222,8 @@ func operationPath(op *contract.Operation) string {
 	return fmt.Sprintf("/events/%s/%s", op.Aggregate, op.ID)
 }
 
-// byID looks for an id as it is, then for the reference of a secret.
-func (s *Server) byID(ctx context.Context, what string) (string, error) {
+// findByID looks for an id as it is, then for the reference of a secret.
+func (s *Server) findByID(ctx context.Context, what string) (string, error) {
 	ref := contract.SecretRef(what)
 	for _, place := range []struct{ kind, id, path string }{
 		{string(contract.AccountAggregate), what, "/accounts/" + what},

@@ -50,8 +50,8 @@ func took(d time.Duration) string {
 	return fmt.Sprintf("%d d %d h", int(d.Hours())/24, int(d.Hours())%24)
 }
 
-// ago is how long something waits: 3 d 4 h.
-func ago(now, since time.Time) string {
+// waitTime is how long something waits: 3 d 4 h.
+func waitTime(now, since time.Time) string {
 	if since.IsZero() {
 		return "–"
 	}

@@ -47,7 +47,7 @@ var funcs = template.FuncMap{
 	"istest":    contract.IsTest,
 	"money":     money,
 	"size":      size,
-	"when":      when,
+	"when":      formatTime,
 	"stamp":     func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
 	"words":     words,
 	"tone":      tone,
@@ -61,8 +61,8 @@ var funcs = template.FuncMap{
 	"stream":    func(name string) string { return words(strings.ToLower(strings.TrimPrefix(name, "EVENTS_"))) },
 	"took":      took,
 	"doing":     doing,
-	"named":     named,
-	"value":     measured,
+	"named":     factName,
+	"value":     factValue,
 	"sure":      func(f float64) string { return strconv.Itoa(int(f*100+0.5)) + " %" },
 }
 
@@ -124,8 +124,8 @@ func size(n any) string {
 
 var units = []string{"B", "kB", "MB", "GB", "TB"}
 
-// when writes a time, in UTC; a *time.Time may be nil.
-func when(t any) string {
+// formatTime writes a time, in UTC; a *time.Time may be nil.
+func formatTime(t any) string {
 	switch t := t.(type) {
 	case time.Time:
 		if t.IsZero() {
@@ -134,7 +134,7 @@ func when(t any) string {
 		return t.UTC().Format("2006-01-02 15:04:05")
 	case *time.Time:
 		if t != nil {
-			return when(*t)
+			return formatTime(*t)
 		}
 	}
 	return "–"

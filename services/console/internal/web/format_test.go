@@ -16,10 +16,10 @@ func TestFormat(t *testing.T) {
 		{money(&p, "USD"), "$0.05"}, {money((*int64)(nil), "USD"), "–"}, {money(nil, "USD"), "–"},
 		{size(0), "0 B"}, {size(uint64(999)), "999 B"}, {size(1000), "1 kB"}, {size(int64(1_550_000)), "1.6 MB"}, {size(5e13), "50 TB"},
 		{id("req_01M7Y5C67X99NKHAS634V2GHFX"), "req_…V2GHFX"}, {id("acc_demo"), "acc_demo"}, {id("5syjfc6rmr2r66pwsqlgqhdb4ddivjv6"), "5syjfc6rmr…"}, {id(""), ""},
-		{when(day), "2026-11-21 03:05:06"}, {when(&day), "2026-11-21 03:05:06"}, {when((*time.Time)(nil)), "–"}, {when(time.Time{}), "–"},
+		{formatTime(day), "2026-11-21 03:05:06"}, {formatTime(&day), "2026-11-21 03:05:06"}, {formatTime((*time.Time)(nil)), "–"}, {formatTime(time.Time{}), "–"},
 		{words(contract.QuoteReviewPriced), "review priced"}, {decimal(-1050), "-10.50"},
 		{pretty([]byte(`{"a":[1]}`)), "{\n  \"a\": [\n    1\n  ]\n}"}, {pretty([]byte("no json\u202e\x00")), "no json"},
-		{inside("/quotes?x=1"), "/quotes?x=1"}, {inside("//evil"), ""}, {inside("/\\evil"), ""}, {inside("evil"), ""},
+		{localPath("/quotes?x=1"), "/quotes?x=1"}, {localPath("//evil"), ""}, {localPath("/\\evil"), ""}, {localPath("evil"), ""},
 	} {
 		if tt.got != tt.want {
 			t.Errorf("got %q, want %q", tt.got, tt.want)
@@ -38,7 +38,7 @@ func TestMovesAreForwardOrHeld(t *testing.T) {
 			t.Errorf("%s can become %v, want %d of them", status, got, want)
 		}
 		for _, to := range got {
-			if (orderView{}).What(to) == "" {
+			if (orderView{}).Explain(to) == "" {
 				t.Errorf("nothing says what %s is", to)
 			}
 		}

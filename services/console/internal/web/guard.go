@@ -19,8 +19,8 @@ const maxForm = 64 << 10
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// guarded sets what every answer carries and survives panics.
-func (s *Server) guarded(next http.Handler) http.Handler {
+// guard sets what every answer carries and survives panics.
+func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)
@@ -49,8 +49,8 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 	})
 }
 
-// visited serves whoever comes; the call has a session if the visitor has.
-func (s *Server) visited(handle func(*call) error) http.Handler {
+// serveVisitor serves whoever comes; the call has a session if the visitor has.
+func (s *Server) serveVisitor(handle func(*call) error) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c := &call{w: w, r: r, s: s}
 		found, err := s.Sessions.Find(r.Context(), c.cookie(sessionCookie), c.browser())
@@ -61,7 +61,7 @@ func (s *Server) visited(handle func(*call) error) http.Handler {
 				c.setCookie(sessionCookie, found.Cookie, found.Expires)
 			}
 		case errors.Is(err, session.ErrCopied):
-			c.refused("session ended: its cookie was used in two places", zap.String("name", found.Operator.Name))
+			c.noteRefusal("session ended: its cookie was used in two places", zap.String("name", found.Operator.Name))
 		case !errors.Is(err, session.ErrNone):
 			c.fail(err)
 			return
@@ -72,18 +72,18 @@ func (s *Server) visited(handle func(*call) error) http.Handler {
 	})
 }
 
-// signedIn serves operators only, checks what they may, and that forms are ours.
-func (s *Server) signedIn(route route) http.Handler {
-	return s.visited(func(c *call) error {
+// serveOperator serves operators only, checks what they may, and that forms are ours.
+func (s *Server) serveOperator(route route) http.Handler {
+	return s.serveVisitor(func(c *call) error {
 		switch {
 		case c.session == nil:
-			return c.toSignIn()
+			return c.redirectToSignIn()
 		case !c.session.Strong && !route.weak():
-			return c.toFactor()
+			return c.redirectToFactor()
 		case route.needs != "" && !c.session.Operator.Can(route.needs):
-			c.refused("refused", zap.String("needs", string(route.needs)))
+			c.noteRefusal("refused", zap.String("needs", string(route.needs)))
 			return problem{http.StatusForbidden, "Your roles do not let you " + string(route.needs) + "."}
-		case c.r.Method == http.MethodPost && !s.Sessions.OfSession(*c.session, c.r.PostFormValue("form_token")):
+		case c.r.Method == http.MethodPost && !s.Sessions.MatchesSession(*c.session, c.r.PostFormValue("form_token")):
 			return problem{http.StatusForbidden, "This form is too old or was not made here. Please open the page again."}
 		}
 		door.Keep(c.r.Context())
@@ -137,16 +137,16 @@ func (r route) weak() bool {
 	return false
 }
 
-// toFactor sends an operator on to the second factor, and back afterwards.
-func (c *call) toFactor() error {
+// redirectToFactor sends an operator on to the second factor, and back afterwards.
+func (c *call) redirectToFactor() error {
 	if c.r.Method != http.MethodGet || strings.Contains(c.r.Header.Get("Accept"), "text/event-stream") {
 		return problem{http.StatusForbidden, "Please give your second factor first."}
 	}
 	return c.redirect("/factor?back=" + escape(c.r.URL.RequestURI()))
 }
 
-// toSignIn sends a visitor to the sign-in page, and back afterwards.
-func (c *call) toSignIn() error {
+// redirectToSignIn sends a visitor to the sign-in page, and back afterwards.
+func (c *call) redirectToSignIn() error {
 	if c.r.Method != http.MethodGet || strings.Contains(c.r.Header.Get("Accept"), "text/event-stream") {
 		return problem{http.StatusUnauthorized, "You are not signed in any more."}
 	}

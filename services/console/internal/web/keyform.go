@@ -38,7 +38,7 @@ func (f keyForm) parse(now time.Time) (expires *time.Time, networks []string, pr
 		problems["scope"] = "A key may do at least one thing."
 	}
 	for _, s := range f.Scopes {
-		if !slices.Contains(contract.AllScopes(), s) {
+		if !slices.Contains(contract.DefaultScopes(), s) {
 			problems["scope"] = "There is no such scope."
 		}
 	}

@@ -47,16 +47,16 @@ func (s *Server) layers(c *call) error {
 	if n, err := strconv.Atoi(c.r.URL.Query().Get("zoom")); err == nil && slices.Contains(zooms, n) {
 		v.Zoom = n
 	}
-	v.Shown = shownLayers(d.Drawn, c.r.URL.Query()["layer"])
+	v.Shown = selectLayers(d.Drawn, c.r.URL.Query()["layer"])
 	if v.Checks, err = s.checksOf(c.r.Context(), q.Digest); err != nil {
 		return err
 	}
 	return c.show("layers", v)
 }
 
-// shownLayers are the layers that were chosen; copper when none was, for it is
+// selectLayers are the layers that were chosen; copper when none was, for it is
 // what people look for, and all where there is no copper.
-func shownLayers(b *contract.BoardFile, chosen []string) map[int]bool {
+func selectLayers(b *contract.BoardFile, chosen []string) map[int]bool {
 	shown := map[int]bool{}
 	for _, text := range chosen {
 		if n, err := strconv.Atoi(text); err == nil {
@@ -100,7 +100,7 @@ func (s *Server) drawLayers(c *call) error {
 	}
 	err = c.command(contract.AuditRecord{Action: "had layers drawn", Kind: "board", ID: q.Digest},
 		contract.DrawLayers, c.r.PostFormValue("request"), q.Account, contract.DrawLayersData{Digest: q.Digest})
-	return c.done(err, "/quotes/"+ref+"/layers", "drawn")
+	return c.finish(err, "/quotes/"+ref+"/layers", "drawn")
 }
 
 // layerPicture shows one layer of a quote's board.

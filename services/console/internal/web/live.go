@@ -178,7 +178,7 @@ func (c *call) liveText(t taken) string {
 	for _, h := range t.last {
 		batch.Events = append(batch.Events, liveEvent{
 			Aggregate: string(h.Aggregate), ID: h.AggregateID, Short: id(h.AggregateID), Event: title(kindOfEvent{h.Aggregate, h.Event.Name}), Seq: h.Position.String(),
-			At: when(h.At), Account: c.accountName(h.Account), Cause: id(h.Cause), Operation: id(h.Operation), Size: size(h.Size),
+			At: formatTime(h.At), Account: c.accountName(h.Account), Cause: id(h.Cause), Operation: id(h.Operation), Size: size(h.Size),
 		})
 	}
 	text, err := json.Marshal(batch)

@@ -40,7 +40,7 @@ func (s *Server) refundOrder(c *call) error {
 	if !ok {
 		return c.render(http.StatusUnprocessableEntity, "order", v)
 	}
-	if most := left(*v.Order); cents > most {
+	if most := centsLeft(*v.Order); cents > most {
 		v.Refund.Amount.Problem = "Of this payment less is left: " + money(most, v.Currency) + "."
 		return c.render(http.StatusUnprocessableEntity, "order", v)
 	}
@@ -60,11 +60,11 @@ func (s *Server) cancelOrder(c *call) error {
 		return c.render(http.StatusUnprocessableEntity, "order", v)
 	}
 	data := contract.CancelOrderData{Quote: v.Quote, Operator: c.session.Operator.Name, Why: v.Cancel.Why.Value}
-	return s.money(c, &v, &v.Cancel, contract.ApproveCancel, contract.CancelOrder, left(*v.Order), data, "cancelled")
+	return s.money(c, &v, &v.Cancel, contract.ApproveCancel, contract.CancelOrder, centsLeft(*v.Order), data, "cancelled")
 }
 
-// left is what of an order's payment has not gone back, nor is about to.
-func left(o contract.Order) int64 {
+// centsLeft is what of an order's payment has not gone back, nor is about to.
+func centsLeft(o contract.Order) int64 {
 	n := o.Payment.Cents
 	for _, r := range o.Refunds {
 		if r.Status != contract.RefundFailed {
@@ -79,8 +79,8 @@ func left(o contract.Order) int64 {
 // order's page, where the form then asks for something new.
 func (s *Server) money(c *call, v *orderView, f *moneyForm, kind contract.ApprovalKind, name contract.CommandName, cents int64, data any, done string) error {
 	r := contract.AuditRecord{Action: done + " an order", Kind: "order", ID: v.Quote,
-		Before: map[string]string{"status": string(v.Status), "left": money(left(*v.Order), v.Currency)},
-		After:  map[string]string{"amount": money(cents, v.Currency), "why": contract.Digested(f.Why.Value)}}
+		Before: map[string]string{"status": string(v.Status), "left": money(centsLeft(*v.Order), v.Currency)},
+		After:  map[string]string{"amount": money(cents, v.Currency), "why": contract.DigestText(f.Why.Value)}}
 	var err error
 	if cents > s.Limits.RefundCents {
 		done = "approval"
@@ -88,9 +88,9 @@ func (s *Server) money(c *call, v *orderView, f *moneyForm, kind contract.Approv
 	} else {
 		err = c.command(r, name, f.Request, v.Account, data)
 	}
-	if refusal := contract.AsRefusal(err); refusal != nil {
+	if refusal := contract.RefusalIn(err); refusal != nil {
 		v.Wrong, f.Request = refusal.Message, s.Ask.NewRequest()
 		return c.render(http.StatusUnprocessableEntity, "order", v)
 	}
-	return c.done(err, "/orders/"+v.Quote, done)
+	return c.finish(err, "/orders/"+v.Quote, done)
 }

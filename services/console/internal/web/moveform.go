@@ -76,8 +76,8 @@ func (f *moveForm) parse(allowed []contract.OrderStatus) (contract.ReportOrderDa
 	return data, ok
 }
 
-// What says what a move does.
-func (orderView) What(to contract.OrderStatus) string {
+// Explain says what a move does.
+func (orderView) Explain(to contract.OrderStatus) string {
 	return map[contract.OrderStatus]string{
 		contract.OrderStatusHeld:         "Hold it: nothing happens until someone looks",
 		contract.OrderStatusPaid:         "Place it again with the fabricator",

@@ -17,8 +17,8 @@ const (
 	oidcTime = 10 * time.Minute
 )
 
-// toProvider sends a visitor to the company's identity provider.
-func (s *Server) toProvider(c *call) error {
+// sendToProvider sends a visitor to the company's identity provider.
+func (s *Server) sendToProvider(c *call) error {
 	if s.OIDC == nil {
 		return nowhere(c)
 	}
@@ -34,10 +34,10 @@ func (s *Server) toProvider(c *call) error {
 	return c.redirect(to)
 }
 
-// fromProvider takes whom the provider sends back. The answer is a page: a
+// receiveFromProvider takes whom the provider sends back. The answer is a page: a
 // redirect would come from the provider's site, and the session's cookie is not
 // sent on those.
-func (s *Server) fromProvider(c *call) error {
+func (s *Server) receiveFromProvider(c *call) error {
 	if s.OIDC == nil {
 		return nowhere(c)
 	}
@@ -49,7 +49,7 @@ func (s *Server) fromProvider(c *call) error {
 	c.setCookie(oidcCookie, "", s.Now())
 	name, err := s.OIDC.Operator(c.r.Context(), visit, query.Get("code"))
 	if err != nil {
-		c.refused("sign-in by the provider refused", zap.Error(err))
+		c.noteRefusal("sign-in by the provider refused", zap.Error(err))
 		if errors.Is(err, oidc.ErrRefused) {
 			return problem{http.StatusForbidden, "The identity provider did not let you in."}
 		}
@@ -57,10 +57,10 @@ func (s *Server) fromProvider(c *call) error {
 	}
 	o, known := s.Book.Find(name)
 	if !known {
-		c.refused("sign-in by the provider refused: no such operator", zap.String("name", name))
+		c.noteRefusal("sign-in by the provider refused: no such operator", zap.String("name", name))
 		return problem{http.StatusForbidden, "You are known to the identity provider, but you are no operator here."}
 	}
-	if err := s.signedInBy(c, o); err != nil {
+	if err := s.enterByProvider(c, o); err != nil {
 		return err
 	}
 	view := s.signInView(c)

@@ -74,7 +74,7 @@ func (s *Server) orderView(c *call) (orderView, error) {
 	if v.design, err = s.readDesign(ctx, o.Digest, o.Sold.Board); err != nil {
 		return v, err
 	}
-	v.Refund.Amount.Value = decimal(left(*o))
+	v.Refund.Amount.Value = decimal(centsLeft(*o))
 	if v.work, err = c.work(ref); err != nil {
 		return v, err
 	}
@@ -105,11 +105,11 @@ func (s *Server) reportOrder(c *call) error {
 	data.Quote, data.Operator = v.Quote, c.session.Operator.Name
 	r := contract.AuditRecord{Action: "reported on an order", Kind: "order", ID: v.Quote, Before: standingOf(v.Status, v.Tracking, ""), After: standingOf(data.Status, data.Tracking, data.Note)}
 	err = c.command(r, contract.ReportOrder, v.Form.Request, v.Account, data)
-	if refusal := contract.AsRefusal(err); refusal != nil {
+	if refusal := contract.RefusalIn(err); refusal != nil {
 		v.Wrong = refusal.Message
 		return c.render(http.StatusUnprocessableEntity, "order", v)
 	}
-	return c.done(err, "/orders/"+v.Quote, "reported")
+	return c.finish(err, "/orders/"+v.Quote, "reported")
 }
 
 // orderPackage gives what the order is built from.
@@ -131,7 +131,7 @@ func standingOf(status contract.OrderStatus, t *contract.Tracking, note string) 
 		after["carrier"], after["tracking"] = t.Carrier, t.Number
 	}
 	if note != "" {
-		after["note"] = contract.Digested(note)
+		after["note"] = contract.DigestText(note)
 	}
 	return after
 }

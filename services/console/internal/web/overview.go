@@ -42,7 +42,7 @@ func (s *Server) overview(c *call) error {
 		if err != nil {
 			return err
 		}
-		*n.out = counted(found)
+		*n.out = formatCount(found)
 	}
 	waiting, err := s.openCases(c)
 	if err != nil {
@@ -52,7 +52,7 @@ func (s *Server) overview(c *call) error {
 	if err != nil {
 		return err
 	}
-	v.Approvals, v.Formal = counted(waiting), counted(formal)
+	v.Approvals, v.Formal = formatCount(waiting), formatCount(formal)
 	asking, err := s.asking(ctx)
 	if err != nil {
 		return err
@@ -96,7 +96,7 @@ func (s *Server) asking(ctx context.Context) ([]*contract.Order, error) {
 	return asking, nil
 }
 
-func counted(n int) string {
+func formatCount(n int) string {
 	if n >= most {
 		return strconv.Itoa(most) + "+"
 	}

@@ -89,7 +89,7 @@ func (c *call) sendPicked(q *contract.Quote, name string) error {
 	if err != nil {
 		return fmt.Errorf("read package %s: %w", q.Assembly.Package, err)
 	}
-	out, err := withList(data, q.Reply.Parts)
+	out, err := replaceList(data, q.Reply.Parts)
 	if err != nil {
 		return fmt.Errorf("package %s: %w", q.Assembly.Package, err)
 	}
@@ -99,8 +99,8 @@ func (c *call) sendPicked(q *contract.Quote, name string) error {
 	return err
 }
 
-// withList is a package with the list of parts written anew; all else stays as it is.
-func withList(data []byte, parts []contract.AssemblyPart) ([]byte, error) {
+// replaceList is a package with the list of parts written anew; all else stays as it is.
+func replaceList(data []byte, parts []contract.AssemblyPart) ([]byte, error) {
 	in, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return nil, err

@@ -87,7 +87,7 @@ func priceFormOf(q contract.Quote) priceForm {
 	if was.TaxCents > 0 {
 		f.Tax.Value = decimal(was.TaxCents)
 	}
-	f.Out = leftOutFields(was.LeftOut)
+	f.Out = omissionFields(was.LeftOut)
 	f.Parts = partFields(q, was.Parts)
 	f.Days.Value, f.Transit.Value, f.Note.Value = daysWords(was.BuildDays), transitWords(was.TransitMin, was.TransitMax), was.Note
 	f.blank()
@@ -113,9 +113,9 @@ var leftOutWords = map[contract.PricePart]string{
 	contract.PriceShipping: "Shipping to you", contract.PriceDuty: "Import duty: whoever delivers collects it from you", contract.PriceTax: "Tax: whoever delivers collects it from you where it is due",
 }
 
-func leftOutFields(was []contract.LeftOutOfPrice) []leftOutField {
+func omissionFields(was []contract.LeftOutOfPrice) []leftOutField {
 	var out []leftOutField
-	for _, part := range contract.EveryPricePart() {
+	for _, part := range contract.ListPriceParts() {
 		f := leftOutField{Part: part, Words: leftOutWords[part]}
 		for _, l := range was {
 			if l.Part == part {
@@ -131,7 +131,7 @@ func leftOutFields(was []contract.LeftOutOfPrice) []leftOutField {
 
 func partFields(q contract.Quote, was []contract.PartDecision) []partField {
 	var out []partField
-	for _, p := range q.Undecided() {
+	for _, p := range q.PartsToDecide() {
 		f := partField{Reference: p.Reference, Part: strings.TrimSpace(cmp.Or(p.MPN, p.Part) + " " + p.Footprint), Why: p.Why}
 		for _, d := range was {
 			if d.Reference == p.Reference {
@@ -184,14 +184,14 @@ func readPriceForm(r *http.Request, q contract.Quote) priceForm {
 	labels, amounts, parts := r.PostForm["label"], r.PostForm["amount"], r.PostForm["for"]
 	for i := range min(len(labels), len(amounts), maxLines) {
 		l := priceLine{field{Value: plain.Line(labels[i], 500)}, field{Value: strings.TrimSpace(amounts[i])}, contract.PriceOther}
-		if i < len(parts) && slices.Contains(contract.EveryPricePart(), contract.PricePart(parts[i])) {
+		if i < len(parts) && slices.Contains(contract.ListPriceParts(), contract.PricePart(parts[i])) {
 			l.For = contract.PricePart(parts[i])
 		}
 		if l.Label.Value != "" || l.Amount.Value != "" {
 			f.Lines = append(f.Lines, l)
 		}
 	}
-	for _, out := range leftOutFields(nil) {
+	for _, out := range omissionFields(nil) {
 		out.Out = r.PostFormValue("out-"+string(out.Part)) == "yes"
 		out.Words = plain.Line(r.PostFormValue("words-"+string(out.Part)), maxLabel)
 		f.Out = append(f.Out, out)
@@ -316,8 +316,8 @@ func (f *priceForm) parseTimes(data *contract.PriceReviewData, bad func(at *stri
 	}
 }
 
-// refused puts what the service refused at the fields that it names.
-func (f *priceForm) refused(problems []contract.FieldProblem) {
+// markProblems puts what the service refused at the fields that it names.
+func (f *priceForm) markProblems(problems []contract.FieldProblem) {
 	for _, p := range problems {
 		out, isOut := strings.CutPrefix(p.Field, contract.PriceLacks)
 		ref, isPart := strings.CutPrefix(p.Field, contract.PriceUndecided)
@@ -363,7 +363,7 @@ func parseCents(s string) (int64, error) {
 	digits, negative := strings.CutPrefix(strings.ReplaceAll(s, "−", "-"), "-")
 	whole, part, dotted := strings.Cut(digits, ".")
 	whole, grouped := ungroup(whole)
-	if !grouped || len(part) > 2 || dotted && part == "" || !allDigits(whole) || part != "" && !allDigits(part) {
+	if !grouped || len(part) > 2 || dotted && part == "" || !isDigits(whole) || part != "" && !isDigits(part) {
 		return 0, errAmount
 	}
 	n, err := strconv.ParseInt(whole+(part + "00")[:2], 10, 64)
@@ -387,7 +387,7 @@ func ungroup(whole string) (string, bool) {
 	return strings.Join(groups, ""), true
 }
 
-func allDigits(s string) bool {
+func isDigits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 

@@ -28,7 +28,7 @@ func (c *call) row(q *contract.Quote, standing contract.QuoteStatus) quoteRow {
 		requested = *q.RequestedAt
 	}
 	return quoteRow{Quote: q, Number: contract.PeopleRef(q.Ref), Requested: requested, Standing: standing, Name: c.accountName(q.Account), Customer: c.customer(recipient(*q)), Project: project(*q),
-		Age: ago(c.s.Now(), requested)}
+		Age: waitTime(c.s.Now(), requested)}
 }
 
 type quotesView struct {
@@ -98,7 +98,7 @@ func (s *Server) quoteSource(of side, status contract.QuoteStatus, account strin
 		if account == "" && status != contract.StatusOrdered {
 			key, value = of.key(string(status))
 		}
-		return from(s.Docs, contract.OrderAggregate, key, value, time.Time{}, func(o *contract.Order) *contract.Quote {
+		return sourceOf(s.Docs, contract.OrderAggregate, key, value, time.Time{}, func(o *contract.Order) *contract.Quote {
 			sold := o.Sold
 			if sold.Ref == "" { // an order of a release that did not record what was sold
 				sold.Ref, sold.Account, sold.Asked.Quantity, sold.CreatedAt = o.Quote, o.Account, o.Quantity, o.PaidAt
@@ -109,7 +109,7 @@ func (s *Server) quoteSource(of side, status contract.QuoteStatus, account strin
 			return &sold
 		})
 	case contract.StatusAwaitingPayment:
-		return from(s.Docs, contract.CheckoutAggregate, key, value, time.Time{}, func(p *contract.Checkout) *contract.Quote {
+		return sourceOf(s.Docs, contract.CheckoutAggregate, key, value, time.Time{}, func(p *contract.Checkout) *contract.Quote {
 			sold := p.Sold
 			if sold.Ref == "" || p.Status == contract.CheckoutComplete {
 				return nil
@@ -117,17 +117,17 @@ func (s *Server) quoteSource(of side, status contract.QuoteStatus, account strin
 			return &sold
 		})
 	case contract.StatusExpired: // the youngest that can be has just ended
-		return from(s.Docs, contract.QuoteAggregate, key, value, s.Now().Add(-contract.InstantQuoteLife), whole)
+		return sourceOf(s.Docs, contract.QuoteAggregate, key, value, s.Now().Add(-contract.InstantQuoteLife), whole)
 	}
 	if account == "" && status != "" {
 		key, value = of.key(string(status))
 	}
-	return from(s.Docs, contract.QuoteAggregate, key, value, time.Time{}, whole)
+	return sourceOf(s.Docs, contract.QuoteAggregate, key, value, time.Time{}, whole)
 }
 
 func whole(q *contract.Quote) *contract.Quote { return q }
 
-func from[S any](docs projection.Store, a contract.Aggregate, key, value string, before time.Time, quoteOf func(*S) *contract.Quote) source {
+func sourceOf[S any](docs projection.Store, a contract.Aggregate, key, value string, before time.Time, quoteOf func(*S) *contract.Quote) source {
 	return func(ctx context.Context, cursor string) ([]*contract.Quote, string, error) {
 		found, next, err := list[S](ctx, docs, a, key, value, projection.Page{Limit: perPage, Cursor: cursor, Before: before})
 		var out []*contract.Quote

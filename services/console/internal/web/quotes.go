@@ -69,7 +69,7 @@ func (s *Server) readQuote(ctx context.Context, ref string) (q *contract.Quote, 
 	if order, err = get[contract.Order](ctx, s.Docs, contract.OrderAggregate, ref); err != nil {
 		return nil, nil, nil, err
 	}
-	if q = contract.AsSold(q, paying, order); q == nil {
+	if q = contract.QuoteAsSold(q, paying, order); q == nil {
 		err = missing("quote")
 	}
 	return q, paying, order, err

@@ -28,7 +28,7 @@ func (c *call) did(r contract.AuditRecord, do func() error) error {
 		return err
 	}
 	err := do()
-	r.Outcome, r.Before, r.After = ended(err), nil, nil
+	r.Outcome, r.Before, r.After = outcomeWord(err), nil, nil
 	c.note(zap.InfoLevel, r.Action, zap.String(r.Kind, r.ID), zap.String("account", r.Account), zap.String("request", r.Request), outcome(err))
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.r.Context()), recordTimeout)
 	defer cancel()
@@ -62,12 +62,12 @@ func (c *call) record(ctx context.Context, r *contract.AuditRecord) error {
 	return c.s.Trail.Record(ctx, *r)
 }
 
-// ended is how something ended, in the words of the trail.
-func ended(err error) string {
+// outcomeWord is how something ended, in the words of the trail.
+func outcomeWord(err error) string {
 	switch {
 	case err == nil:
 		return "done"
-	case contract.AsRefusal(err) != nil:
+	case contract.RefusalIn(err) != nil:
 		return "refused"
 	case errors.Is(err, ask.ErrSlow):
 		return "slow"

@@ -79,7 +79,7 @@ func (s *Server) reviewView(c *call) (reviewView, error) {
 	if v.Standing, err = s.standing(ctx, q); err != nil {
 		return v, err
 	}
-	v.Closed = closed(v.Standing)
+	v.Closed = reasonClosed(v.Standing)
 	if v.work, err = c.work(ref); err != nil {
 		return v, err
 	}
@@ -88,9 +88,9 @@ func (s *Server) reviewView(c *call) (reviewView, error) {
 }
 
 // PriceParts are the parts that a line of the price can pay for.
-func (reviewView) PriceParts() []contract.PricePart { return contract.EveryPricePart() }
+func (reviewView) PriceParts() []contract.PricePart { return contract.ListPriceParts() }
 
-func closed(s contract.QuoteStatus) string {
+func reasonClosed(s contract.QuoteStatus) string {
 	switch s {
 	case contract.StatusSourcingRequested, contract.StatusSourcingQuoted:
 		return ""
@@ -120,7 +120,7 @@ func (s *Server) priceReview(c *call) error {
 	data, ok := v.Form.parse()
 	if ok && c.r.PostFormValue("action") == "price" {
 		lacks := v.Lacking(data)
-		v.Form.refused(lacks)
+		v.Form.markProblems(lacks)
 		ok = len(lacks) == 0
 	}
 	if !ok {
@@ -130,7 +130,7 @@ func (s *Server) priceReview(c *call) error {
 		return c.show("review", v)
 	}
 	data.Quote, data.Operator = v.Ref, c.session.Operator.Name
-	r := contract.AuditRecord{Action: "set a price", Kind: "quote", ID: v.Ref, Before: priceInWords(*v.Quote), After: askedPrice(data, v.Form.Total)}
+	r := contract.AuditRecord{Action: "set a price", Kind: "quote", ID: v.Ref, Before: priceInWords(*v.Quote), After: priceRecord(data, v.Form.Total)}
 	done := "priced"
 	if v.Form.Total > s.Limits.PriceCents {
 		done = "approval"
@@ -138,12 +138,12 @@ func (s *Server) priceReview(c *call) error {
 	} else {
 		err = c.command(r, contract.PriceReview, v.Form.Request, v.Account, data)
 	}
-	if refusal := contract.AsRefusal(err); refusal != nil {
+	if refusal := contract.RefusalIn(err); refusal != nil {
 		v.Wrong = refusal.Message
-		v.Form.refused(refusal.Fields)
+		v.Form.markProblems(refusal.Fields)
 		return c.render(http.StatusUnprocessableEntity, "review", v)
 	}
-	return c.done(err, "/quotes/"+v.Ref, done)
+	return c.finish(err, "/quotes/"+v.Ref, done)
 }
 
 // priceInWords is what the trail says of the price of a quote.
@@ -154,10 +154,10 @@ func priceInWords(q contract.Quote) map[string]string {
 	return map[string]string{"status": string(q.Status), "version": strconv.Itoa(q.Version), "total": money(q.Reply.TotalCents, "USD"), "lines": lineWords(q.Reply.Lines)}
 }
 
-func askedPrice(data contract.PriceReviewData, total int64) map[string]string {
+func priceRecord(data contract.PriceReviewData, total int64) map[string]string {
 	after := map[string]string{"total": money(total, "USD"), "lines": lineWords(data.CustomerLines()), "tax": money(data.TaxCents, "USD"), "build_days": strconv.Itoa(data.BuildDays)}
 	if data.Note != "" {
-		after["note"] = contract.Digested(data.Note)
+		after["note"] = contract.DigestText(data.Note)
 	}
 	return after
 }
@@ -172,7 +172,7 @@ func lineWords(lines []contract.Line) string {
 
 // outcome is how a command ended, for the log.
 func outcome(err error) zap.Field {
-	if refusal := contract.AsRefusal(err); refusal != nil {
+	if refusal := contract.RefusalIn(err); refusal != nil {
 		return zap.String("outcome", string(refusal.Code))
 	}
 	if err != nil {

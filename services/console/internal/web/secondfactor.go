@@ -37,7 +37,7 @@ func (s *Server) factorPage(c *call) error {
 
 func (s *Server) factorView(c *call) (factorView, error) {
 	name := c.session.Operator.Name
-	v := factorView{page: c.page("sessions", "Second factor"), Back: inside(c.r.FormValue("back")), Required: s.NeedFactor}
+	v := factorView{page: c.page("sessions", "Second factor"), Back: localPath(c.r.FormValue("back")), Required: s.NeedFactor}
 	state, err := s.Factors.State(c.r.Context(), name)
 	v.State = state
 	if err != nil || state.Enrolled {
@@ -96,14 +96,14 @@ func (s *Server) giveFactor(c *call) error {
 		v.Codes, err = s.Factors.Confirm(c.r.Context(), o.Name, typed)
 	}
 	if errors.Is(err, factor.ErrCode) || errors.Is(err, factor.ErrNone) {
-		c.refused("second factor refused")
+		c.noteRefusal("second factor refused")
 		v.Wrong = "This code is wrong, old, or was used before."
 		return c.render(http.StatusForbidden, "factor", v)
 	}
 	if err != nil {
 		return err
 	}
-	_ = s.Attempts.Succeeded(c.r.Context(), attempt)
+	_ = s.Attempts.NoteSuccess(c.r.Context(), attempt)
 	if len(v.Codes) == 0 {
 		return s.begin(c, o, "signed in with a second factor", v.Back, true)
 	}
@@ -158,7 +158,7 @@ func (s *Server) sessions(c *call) error {
 func (s *Server) endSession(c *call) error {
 	name := c.r.PathValue("name")
 	if name != c.session.Operator.Name && !c.can(operator.ManageOperators) {
-		c.refused("refused")
+		c.noteRefusal("refused")
 		return problem{http.StatusForbidden, "Your roles do not let you " + string(operator.ManageOperators) + "."}
 	}
 	if _, known := s.Book.Find(name); !known {
@@ -172,7 +172,7 @@ func (s *Server) endSession(c *call) error {
 		}
 		return err
 	})
-	return c.done(err, "/sessions", "ended")
+	return c.finish(err, "/sessions", "ended")
 }
 
 // removeFactor takes the second factor of an operator away who has lost it. At
@@ -188,5 +188,5 @@ func (s *Server) removeFactor(c *call) error {
 	err := c.did(contract.AuditRecord{Action: "took a second factor away", Kind: "name", ID: name}, func() error {
 		return s.Factors.Remove(c.r.Context(), name)
 	})
-	return c.done(err, "/sessions", "factor-removed")
+	return c.finish(err, "/sessions", "factor-removed")
 }

@@ -81,17 +81,17 @@ func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /assets/{name}", http.HandlerFunc(asset))
 	for _, r := range s.open() {
-		mux.Handle(r.pattern, s.visited(r.handle))
+		mux.Handle(r.pattern, s.serveVisitor(r.handle))
 	}
-	for _, r := range s.closed() {
-		mux.Handle(r.pattern, s.signedIn(r))
+	for _, r := range s.operatorRoutes() {
+		mux.Handle(r.pattern, s.serveOperator(r))
 	}
-	mux.Handle("/", s.signedIn(route{pattern: "/", handle: nowhere}))
+	mux.Handle("/", s.serveOperator(route{pattern: "/", handle: nowhere}))
 	forged := http.NewCrossOriginProtection()
 	forged.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		http.Error(w, "This form came from another site.", http.StatusForbidden)
 	}))
-	return s.guarded(forged.Handler(mux))
+	return s.guard(forged.Handler(mux))
 }
 
 type route struct {
@@ -110,7 +110,7 @@ type Route struct {
 // Routes lists what only operators reach.
 func Routes() []Route {
 	var all []Route
-	for _, r := range (&Server{}).closed() {
+	for _, r := range (&Server{}).operatorRoutes() {
 		all = append(all, Route{r.pattern, r.needs})
 	}
 	return all
@@ -120,11 +120,11 @@ func Routes() []Route {
 func (s *Server) open() []route {
 	return []route{
 		{"GET /{$}", "", s.front}, {"GET /sign-in", "", s.signInPage}, {"POST /sign-in", "", s.signIn}, {"POST /sign-in/link", "", s.signInByLink},
-		{"GET /sign-in/provider", "", s.toProvider}, {"GET /sign-in/provider/back", "", s.fromProvider},
+		{"GET /sign-in/provider", "", s.sendToProvider}, {"GET /sign-in/provider/back", "", s.receiveFromProvider},
 	}
 }
 
-func (s *Server) closed() []route {
+func (s *Server) operatorRoutes() []route {
 	return []route{
 		{"POST /sign-out", "", s.signOut},
 		{"GET /factor", "", s.factorPage},
@@ -182,7 +182,7 @@ func (s *Server) closed() []route {
 		{"GET /dead-letters", "", s.deadLetters},
 		{"GET /dead-letters/{seq}", "", s.deadLetter},
 		{"POST /dead-letters/replay", operator.ManageDead, s.replayMany},
-		{"GET /dead-letters/replayed", operator.ManageDead, s.replayed},
+		{"GET /dead-letters/replayed", operator.ManageDead, s.showReplay},
 		{"POST /dead-letters/{seq}/replay", operator.ManageDead, s.replay},
 		{"POST /dead-letters/{seq}/discard", operator.ManageDead, s.discard},
 		{"GET /audit", operator.SeeAudit, s.auditTrail},
@@ -220,7 +220,7 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	})
 	bounds := door.Operators
 	bounds.Exempt = s.Proxies.Trust
-	err := srv.Serve(door.Bound(ln, bounds))
+	err := srv.Serve(door.Limit(ln, bounds))
 	if errors.Is(err, http.ErrServerClosed) {
 		<-stopped
 		return nil

@@ -41,7 +41,7 @@ func (s *Server) front(c *call) error {
 	case c.session != nil:
 		return s.overview(c)
 	case token == "":
-		return c.toSignIn()
+		return c.redirectToSignIn()
 	}
 	view := s.signInView(c)
 	switch err := s.Link.Check(c.r.Context(), token); {
@@ -63,7 +63,7 @@ func (s *Server) signInPage(c *call) error {
 		return c.redirect("/")
 	}
 	view := s.signInView(c)
-	view.Back = inside(c.r.URL.Query().Get("back"))
+	view.Back = localPath(c.r.URL.Query().Get("back"))
 	return c.show("signin", view)
 }
 
@@ -76,9 +76,9 @@ func (s *Server) signInView(c *call) signInView {
 	return signInView{page: c.page("", "Sign in"), Token: s.Sessions.VisitToken(visit), Empty: s.Book.Empty(), Provider: s.OIDC != nil}
 }
 
-func (s *Server) ours(c *call) error {
+func (s *Server) checkFormToken(c *call) error {
 	visit := c.cookie(visitCookie)
-	if visit == "" || !s.Sessions.OfVisit(visit, c.r.PostFormValue("form_token")) {
+	if visit == "" || !s.Sessions.MatchesVisit(visit, c.r.PostFormValue("form_token")) {
 		return problem{http.StatusForbidden, "This form is too old or was not made here, or the browser keeps no cookies. Please open the page again."}
 	}
 	return nil
@@ -86,30 +86,30 @@ func (s *Server) ours(c *call) error {
 
 // signIn takes a name and a password.
 func (s *Server) signIn(c *call) error {
-	if err := s.ours(c); err != nil {
+	if err := s.checkFormToken(c); err != nil {
 		return err
 	}
 	name := c.r.PostFormValue("name")
 	view := s.signInView(c)
-	view.Name, view.Back = name, inside(c.r.PostFormValue("back"))
+	view.Name, view.Back = name, localPath(c.r.PostFormValue("back"))
 	attempt := s.attempt(c, name)
 	wait, err := s.Attempts.Begin(c.r.Context(), attempt)
 	if err != nil {
 		return err
 	}
 	if wait > 0 {
-		c.refused("sign-in refused: too many attempts", s.operatorField(name))
+		c.noteRefusal("sign-in refused: too many attempts", s.operatorField(name))
 		c.w.Header().Set("Retry-After", fmt.Sprint(int(math.Ceil(wait.Seconds()))))
 		view.Wrong = fmt.Sprintf("Too many attempts. Please wait %s.", minutes(wait))
 		return c.render(http.StatusTooManyRequests, "signin", view)
 	}
 	o, ok := s.Book.Check(name, c.r.PostFormValue("password"))
 	if !ok {
-		c.refused("sign-in failed", s.operatorField(name))
+		c.noteRefusal("sign-in failed", s.operatorField(name))
 		view.Wrong = "The name or the password is wrong."
 		return c.render(http.StatusForbidden, "signin", view)
 	}
-	if err := s.Attempts.Succeeded(c.r.Context(), attempt); err != nil {
+	if err := s.Attempts.NoteSuccess(c.r.Context(), attempt); err != nil {
 		s.Log.Warn("attempts of who signed in are still counted", zap.Error(err))
 	}
 	return s.begin(c, o, "signed in", view.Back, false)
@@ -128,7 +128,7 @@ func (s *Server) operatorField(name string) zap.Field {
 func (s *Server) attempt(c *call, name string) session.Attempt {
 	a := session.Attempt{Address: c.address()}
 	if o, known := s.Book.Find(name); known {
-		a.Name, a.Device = name, s.Sessions.KnownDevice(c.cookie(deviceCookie), o)
+		a.Name, a.Device = name, s.Sessions.DeviceID(c.cookie(deviceCookie), o)
 	}
 	return a
 }
@@ -142,7 +142,7 @@ func minutes(d time.Duration) string {
 
 // signInByLink uses a sign-in link up.
 func (s *Server) signInByLink(c *call) error {
-	if err := s.ours(c); err != nil {
+	if err := s.checkFormToken(c); err != nil {
 		return err
 	}
 	o, known := s.Book.Find(s.LinkFor)
@@ -151,7 +151,7 @@ func (s *Server) signInByLink(c *call) error {
 	}
 	switch err := s.Link.Use(c.r.Context(), c.r.PostFormValue("token")); {
 	case errors.Is(err, session.ErrUsed), errors.Is(err, session.ErrLink):
-		c.refused("sign-in link refused")
+		c.noteRefusal("sign-in link refused")
 		return problem{http.StatusForbidden, "This sign-in link has been used, or is not valid any more."}
 	case err != nil:
 		return err
@@ -181,9 +181,9 @@ func (s *Server) begin(c *call, o operator.Operator, how, back string, strong bo
 	return c.redirect(back)
 }
 
-// signedInBy lets whoever the identity provider knows in: it asks for a second
+// enterByProvider lets whoever the identity provider knows in: it asks for a second
 // factor itself, as the company wants it.
-func (s *Server) signedInBy(c *call, o operator.Operator) error {
+func (s *Server) enterByProvider(c *call, o operator.Operator) error {
 	if err := c.saw(contract.AuditRecord{Operator: o.Name, Action: "signed in by the identity provider", Kind: "name", ID: o.Name}); err != nil {
 		return err
 	}
@@ -224,8 +224,8 @@ func (s *Server) signOut(c *call) error {
 	return c.redirect("/sign-in?done=signed-out")
 }
 
-// inside is a path of this console, or nothing: no link leads elsewhere.
-func inside(path string) string {
+// localPath is a path of this console, or nothing: no link leads elsewhere.
+func localPath(path string) string {
 	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\r\n\t") {
 		return ""
 	}

@@ -19,8 +19,8 @@ type rates struct {
 // ratesEach is how far apart two looks are at the least.
 const ratesEach = 2 * time.Second
 
-// of gives messages a second by name; nothing until it has looked twice.
-func (r *rates) of(states []bus.StreamState, now time.Time) map[string]float64 {
+// measure gives messages a second by name; nothing until it has looked twice.
+func (r *rates) measure(states []bus.StreamState, now time.Time) map[string]float64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if now.Sub(r.at) < ratesEach {
@@ -68,23 +68,23 @@ func (s *Server) streams(c *call) error {
 		return err
 	}
 	now := s.Now()
-	per := s.rates.of(states, now)
+	per := s.rates.measure(states, now)
 	v := streamsView{page: c.page("streams", "Streams and consumers")}
 	v.Refresh = 5
 	for _, one := range states {
-		row := streamRow{StreamState: one, Rate: perSecond(per, one.Name)}
+		row := streamRow{StreamState: one, Rate: formatRate(per, one.Name)}
 		if one.Messages > 0 {
-			row.Age = ago(now, one.FirstAt)
+			row.Age = waitTime(now, one.FirstAt)
 		}
 		v.Streams = append(v.Streams, row)
 	}
 	for _, l := range lags(states) {
-		v.Lag = append(v.Lag, consumerRow{l, perSecond(per, l.Stream+"/"+l.Name), ago(now, l.LastTaken)})
+		v.Lag = append(v.Lag, consumerRow{l, formatRate(per, l.Stream+"/"+l.Name), waitTime(now, l.LastTaken)})
 	}
 	return c.show("streams", v)
 }
 
-func perSecond(per map[string]float64, name string) string {
+func formatRate(per map[string]float64, name string) string {
 	n, known := per[name]
 	if !known {
 		return "–"

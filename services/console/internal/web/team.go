@@ -101,7 +101,7 @@ func (s *Server) approvals(c *call) error {
 			continue
 		}
 		for _, a := range one.Open() {
-			v.Rows = append(v.Rows, approvalRow{a, one.Ref, c.accountName(one.Account), ago(s.Now(), a.AskedAt)})
+			v.Rows = append(v.Rows, approvalRow{a, one.Ref, c.accountName(one.Account), waitTime(s.Now(), a.AskedAt)})
 		}
 	}
 	return c.show("approvals", v)
@@ -116,7 +116,7 @@ type subject struct {
 	ITAR         bool   // a controlled formal order
 }
 
-func (s subject) audited(action string) contract.AuditRecord {
+func (s subject) auditRecord(action string) contract.AuditRecord {
 	return contract.AuditRecord{Action: action, Kind: s.Kind, ID: s.Ref, Controlled: s.ITAR}
 }
 
@@ -168,10 +168,10 @@ func (s *Server) takeCase(c *call) error {
 	if data.Leave {
 		after = ""
 	}
-	r := of.audited("took a case")
+	r := of.auditRecord("took a case")
 	r.Before, r.After = map[string]string{"assignee": now.Assignee()}, map[string]string{"assignee": after}
 	err = c.command(r, contract.TakeCase, c.r.PostFormValue("request"), of.Account, data)
-	return c.done(err, of.Path, "taken")
+	return c.finish(err, of.Path, "taken")
 }
 
 // askApproval has a second operator look at something before it is done.
@@ -202,7 +202,7 @@ func (s *Server) decide(c *call) error {
 	}
 	a, approve := now.Pending[i], c.r.PostFormValue("action") == "approve"
 	if !c.can(mayDecide(a.Kind)) && (approve || a.AskedBy != c.session.Operator.Name) {
-		c.refused("refused", zap.String("needs", string(mayDecide(a.Kind))))
+		c.noteRefusal("refused", zap.String("needs", string(mayDecide(a.Kind))))
 		return problem{http.StatusForbidden, "Your roles do not let you " + string(mayDecide(a.Kind)) + "."}
 	}
 	action, word := "declined to "+doing(a.Kind), "declined"
@@ -213,7 +213,7 @@ func (s *Server) decide(c *call) error {
 		}
 		action, word = "approved to "+doing(a.Kind), "approved"
 	}
-	r := of.audited(action)
+	r := of.auditRecord(action)
 	r.Before = map[string]string{"status": string(a.Status), "asked_by": a.AskedBy}
 	r.After = map[string]string{"amount": money(a.Cents, a.Currency), "decided_by": c.session.Operator.Name}
 	err = c.command(r, contract.DecideRequest, c.r.PostFormValue("request"), of.Account,
@@ -221,11 +221,11 @@ func (s *Server) decide(c *call) error {
 	if err == nil && approve {
 		err = s.Ask.Wait(c.r.Context(), contract.RequestPrefix+contract.DeriveID(a.ID, "carried out"))
 	}
-	return c.done(err, of.Path, word)
+	return c.finish(err, of.Path, word)
 }
 
-// toCustomer reads what is written to a customer: of at most most characters, and not nothing.
-func toCustomer(c *call, name string) (string, error) {
+// readCustomerText reads what is written to a customer: of at most most characters, and not nothing.
+func readCustomerText(c *call, name string) (string, error) {
 	text := strings.TrimSpace(plain.Block(c.r.PostFormValue(name), maxWords+1))
 	switch n := utf8.RuneCountInString(text); {
 	case n == 0:
@@ -245,9 +245,9 @@ func (s *Server) askCustomer(c *call) error {
 	if err != nil {
 		return err
 	}
-	text, err := toCustomer(c, "text")
+	text, err := readCustomerText(c, "text")
 	if err == nil {
-		r := contract.AuditRecord{Action: "asked the customer", Kind: "quote", ID: v.Ref, After: map[string]string{"question": contract.Digested(text)}}
+		r := contract.AuditRecord{Action: "asked the customer", Kind: "quote", ID: v.Ref, After: map[string]string{"question": contract.DigestText(text)}}
 		err = c.command(r, contract.AskCustomer, c.r.PostFormValue("request"), v.Account,
 			contract.AskCustomerData{Quote: v.Ref, Operator: c.session.Operator.Name, Text: text})
 	}
@@ -260,13 +260,13 @@ func (s *Server) refuseReview(c *call) error {
 	if err != nil {
 		return err
 	}
-	why, err := toCustomer(c, "why")
+	why, err := readCustomerText(c, "why")
 	if err == nil && c.r.PostFormValue("sure") != "yes" {
 		err = contract.Refuse(contract.InvalidRequest, "Nothing was done: please tick the box to confirm.")
 	}
 	if err == nil {
 		r := contract.AuditRecord{Action: "refused a review", Kind: "quote", ID: v.Ref,
-			Before: map[string]string{"status": string(v.Standing)}, After: map[string]string{"status": string(contract.StatusExpired), "why": contract.Digested(why)}}
+			Before: map[string]string{"status": string(v.Standing)}, After: map[string]string{"status": string(contract.StatusExpired), "why": contract.DigestText(why)}}
 		err = c.command(r, contract.RefuseReview, c.r.PostFormValue("request"), v.Account,
 			contract.RefuseReviewData{Quote: v.Ref, Operator: c.session.Operator.Name, Why: why})
 	}
@@ -275,9 +275,9 @@ func (s *Server) refuseReview(c *call) error {
 
 // answer shows the review again with what was refused, or goes on.
 func (v *reviewView) answer(c *call, err error, word string) error {
-	if refusal := contract.AsRefusal(err); refusal != nil {
+	if refusal := contract.RefusalIn(err); refusal != nil {
 		v.Wrong = refusal.Message
 		return c.render(http.StatusUnprocessableEntity, "review", v)
 	}
-	return c.done(err, fmt.Sprintf("/reviews/%s", v.Ref), word)
+	return c.finish(err, fmt.Sprintf("/reviews/%s", v.Ref), word)
 }

@@ -66,14 +66,14 @@ func (f *Fabs) Version() string { return f.version }
 
 // Limits are those of the primary fabricator.
 func (f *Fabs) Limits(facts board.Facts, b Build) dfm.Limits {
-	return f.primary.Limits(b.filled(facts).process())
+	return f.primary.Limits(b.complete(facts).process())
 }
 
 // Reach is how far a check must look so that every fabricator can be judged.
 func (f *Fabs) Reach(facts board.Facts, b Build) map[dfm.Name]int64 {
 	reach := map[dfm.Name]int64{}
 	for _, c := range f.all {
-		l := c.Limits(b.filled(facts).process())
+		l := c.Limits(b.complete(facts).process())
 		for _, side := range []map[dfm.Name]dfm.Limit{l.Outer, l.Inner} {
 			for n, limit := range side {
 				reach[n] = max(reach[n], limit.Min, limit.Recommended)
@@ -99,18 +99,18 @@ func (f *Fabs) Note() string {
 		"fabricators' own review. Lead times are no part of them, and at least one partner does not keep those that it states: ask before you plan, and plan with margin.", days[0], days[len(days)-1])
 }
 
-// filled completes a build with what the files state, then with the usual.
-func (b Build) filled(facts board.Facts) Build {
+// complete completes a build with what the files state, then with the usual.
+func (b Build) complete(facts board.Facts) Build {
 	if b.Layers <= 0 && facts.CopperLayers.Known {
 		b.Layers = facts.CopperLayers.Value
 	}
-	if b.CopperOz <= 0 && facts.OuterCopper.Stated() {
-		b.CopperOz = foil.Finished(facts.OuterCopper.Value)
+	if b.CopperOz <= 0 && facts.OuterCopper.IsStated() {
+		b.CopperOz = foil.WeightAsBuilt(facts.OuterCopper.Value)
 	}
-	if b.InnerOz <= 0 && facts.InnerCopper.Stated() {
+	if b.InnerOz <= 0 && facts.InnerCopper.IsStated() {
 		b.InnerOz = facts.InnerCopper.Value
 	}
-	if b.Thickness <= 0 && facts.Thickness.Stated() {
+	if b.Thickness <= 0 && facts.Thickness.IsStated() {
 		b.Thickness = facts.Thickness.Value
 	}
 	usual := Build{Layers: 2, CopperOz: 1, InnerOz: 0.5, Thickness: 1600 * geom.Micrometre}

@@ -33,7 +33,7 @@ func facts(layers int) board.Facts {
 	return f
 }
 
-func measured(values map[dfm.Name]int64) *dfm.Report {
+func reportOf(values map[dfm.Name]int64) *dfm.Report {
 	r := &dfm.Report{}
 	for n, v := range values {
 		r.Measures = append(r.Measures, dfm.Measure{Check: n, Place: dfm.Place{Layer: "Top", Value: v}})
@@ -98,7 +98,7 @@ func TestVerdicts(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := verdictOf(t, fabs.Judge(measured(c.sizes), facts(c.layers), c.build), c.fab)
+			got := verdictOf(t, fabs.Judge(reportOf(c.sizes), facts(c.layers), c.build), c.fab)
 			var names []dfm.Name
 			for _, b := range got.Broken {
 				names = append(names, b.Check)
@@ -119,7 +119,7 @@ func TestVerdicts(t *testing.T) {
 // What a fabricator mends itself breaks no limit, and one limit is said once.
 func TestMildAndRepeatedMeasures(t *testing.T) {
 	t.Parallel()
-	report := measured(easy())
+	report := reportOf(easy())
 	mild := dfm.Measure{Check: dfm.CopperToEdge, Mild: true, Place: dfm.Place{Value: 10 * um}}
 	report.Measures = append(report.Measures, mild)
 	fabs := load(t)
@@ -139,7 +139,7 @@ func TestMildAndRepeatedMeasures(t *testing.T) {
 func TestDoubtfulMeasures(t *testing.T) {
 	t.Parallel()
 	fabs := load(t)
-	r := measured(easy())
+	r := reportOf(easy())
 	r.Measures = append(r.Measures, dfm.Measure{Check: dfm.PadClearance, Doubt: "Nets and copper contradict each other.", Place: dfm.Place{Value: 10 * um}})
 	for _, v := range fabs.Judge(r, facts(2), fab.Build{}) {
 		if v.Verdict == fab.CannotBuild {
@@ -173,7 +173,7 @@ func TestSizeOfTheBoard(t *testing.T) {
 			if c.width == 0 {
 				f.Width = board.Fact[int64]{}
 			}
-			got := verdictOf(t, fabs.Judge(measured(easy()), f, fab.Build{}), c.fab)
+			got := verdictOf(t, fabs.Judge(reportOf(easy()), f, fab.Build{}), c.fab)
 			if got.Verdict != c.want {
 				t.Errorf("%s, want %s: %v %q", got.Verdict, c.want, got.Broken, got.Unchecked)
 			}
@@ -186,7 +186,7 @@ func TestSpecialProcesses(t *testing.T) {
 	fabs := load(t)
 	f := facts(4)
 	f.BlindVias = board.State(true, board.Source{}, 1, "")
-	all := fabs.Judge(measured(easy()), f, fab.Build{})
+	all := fabs.Judge(reportOf(easy()), f, fab.Build{})
 	for id, want := range map[string]string{
 		"primary": fab.CannotBuild, "osh-park": fab.CannotBuild, "epec": fab.CanBuild, "pcbway": fab.NotFullyChecked,
 	} {
@@ -199,9 +199,9 @@ func TestSpecialProcesses(t *testing.T) {
 func TestWhatWasNotMeasuredLeavesVerdictsOpen(t *testing.T) {
 	t.Parallel()
 	fabs := load(t)
-	open := measured(easy())
+	open := reportOf(easy())
 	open.Unchecked = []string{dfm.TrackClearance.Words() + ": the time was up"}
-	missing := measured(easy())
+	missing := reportOf(easy())
 	missing.Findings = []dfm.Finding{{Check: dfm.OutlineMissing, Level: dfm.MustFix, What: "There is no outline."}}
 	for name, r := range map[string]*dfm.Report{"no report": nil, "out of time": open, "no outline": missing} {
 		for _, v := range fabs.Judge(r, facts(2), fab.Build{}) {
@@ -214,7 +214,7 @@ func TestWhatWasNotMeasuredLeavesVerdictsOpen(t *testing.T) {
 
 func TestEveryFabricatorIsCited(t *testing.T) {
 	t.Parallel()
-	all := load(t).Judge(measured(easy()), facts(2), fab.Build{})
+	all := load(t).Judge(reportOf(easy()), facts(2), fab.Build{})
 	if len(all) < 9 || !all[0].Primary || all[1].Primary {
 		t.Fatalf("%d fabricators, the first primary: %v", len(all), all[0].Primary)
 	}
@@ -268,7 +268,7 @@ func TestFiguresNearWhatIsBuiltAreBuilt(t *testing.T) {
 		f := facts(4)
 		tt.change(&f)
 		var broken []dfm.Name
-		for _, b := range fabs.Judge(measured(easy()), f, fab.Build{})[0].Broken {
+		for _, b := range fabs.Judge(reportOf(easy()), f, fab.Build{})[0].Broken {
 			broken = append(broken, b.Check)
 		}
 		if diff := cmp.Diff(tt.broken, broken); diff != "" {

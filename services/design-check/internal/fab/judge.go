@@ -43,7 +43,7 @@ var essential = []dfm.Name{
 // Judge holds what was measured on a board against every fabricator's limits.
 // Without a report nothing of the copper counts as checked.
 func (f *Fabs) Judge(report *dfm.Report, facts board.Facts, b Build) []Verdict {
-	b = b.filled(facts)
+	b = b.complete(facts)
 	out := make([]Verdict, 0, len(f.all))
 	for _, c := range f.all {
 		j := judging{fab: c, build: b, facts: facts, limits: c.Limits(b.process())}
@@ -101,20 +101,20 @@ func (j *judging) measures(r *dfm.Report) {
 		return
 	}
 	for _, m := range r.Measures {
-		limit := j.limits.Of(m.Check, m.Inner)
+		limit := j.limits.LimitOf(m.Check, m.Inner)
 		switch {
 		case limit.Min == 0 && slices.Contains(essential, m.Check):
 			j.unsure(m.Check.Words() + ": no limit is published for this build")
-		case limit.Min == 0 || m.Mild || !m.Check.Beyond(m.Place.Value, limit.Min):
+		case limit.Min == 0 || m.Mild || !m.Check.Breaks(m.Place.Value, limit.Min):
 		case m.Doubt != "":
-			j.unsure(broken(m, limit.Min).What + " (" + strings.TrimSuffix(m.Doubt, ".") + ")")
+			j.unsure(breakOf(m, limit.Min).What + " (" + strings.TrimSuffix(m.Doubt, ".") + ")")
 		case m.Check.Tight(m.Place.Value, limit.Min):
-			j.unsure(broken(m, limit.Min).What + "; the fabricator's own review decides")
+			j.unsure(breakOf(m, limit.Min).What + "; the fabricator's own review decides")
 		default:
 			j.breach(m, limit.Min)
 		}
 	}
-	for _, n := range j.limited() {
+	for _, n := range j.checksWithLimits() {
 		for _, u := range r.Unchecked {
 			if strings.HasPrefix(u, n.Words()) {
 				j.unsure(u)
@@ -128,8 +128,8 @@ func (j *judging) measures(r *dfm.Report) {
 	}
 }
 
-// limited gives the checks that the fabricator has limits for, sorted.
-func (j *judging) limited() []dfm.Name {
+// checksWithLimits gives the checks that the fabricator has limits for, sorted.
+func (j *judging) checksWithLimits() []dfm.Name {
 	seen := map[dfm.Name]bool{}
 	for _, side := range []map[dfm.Name]dfm.Limit{j.limits.Outer, j.limits.Inner} {
 		for n, l := range side {
@@ -148,7 +148,7 @@ func (j *judging) limited() []dfm.Name {
 
 // breach adds a broken limit, once for each check and kind of layer: the worst.
 func (j *judging) breach(m dfm.Measure, limit int64) {
-	b := broken(m, limit)
+	b := breakOf(m, limit)
 	i := slices.IndexFunc(j.broken, func(o Break) bool { return o.Check == b.Check && o.Limit == b.Limit })
 	switch {
 	case i < 0:
@@ -158,7 +158,7 @@ func (j *judging) breach(m dfm.Measure, limit int64) {
 	}
 }
 
-func broken(m dfm.Measure, limit int64) Break {
+func breakOf(m dfm.Measure, limit int64) Break {
 	b := Break{Check: m.Check, Measured: m.Place.Value, Limit: limit, Layer: m.Place.Layer}
 	side, where := "below", ""
 	if m.Check.Maximum() {

@@ -31,11 +31,11 @@ func (j *judging) offer() {
 func (j *judging) copper(o dfm.Offer) {
 	weigh := func(side string, oz float64, list []float64) {
 		if len(list) > 0 && !slices.Contains(list, dfm.Nominal(oz, list)) {
-			j.breaks(dfm.CopperWeight, 0, 0, "%s oz of %s copper; offered are %s oz", ounces(oz), side, join(each(list)))
+			j.breaks(dfm.CopperWeight, 0, 0, "%s oz of %s copper; offered are %s oz", ounces(oz), side, join(formatOunces(list)))
 		}
 	}
 	weigh("outer", j.build.CopperOz, o.CopperOz)
-	if j.build.Layers > 2 && j.facts.InnerCopper.Stated() {
+	if j.build.Layers > 2 && j.facts.InnerCopper.IsStated() {
 		weigh("inner", j.build.InnerOz, o.InnerOz)
 	}
 }
@@ -115,7 +115,7 @@ func amount(n dfm.Name, v int64) string {
 
 func ounces(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-func each(list []float64) []string {
+func formatOunces(list []float64) []string {
 	out := make([]string, len(list))
 	for i, v := range list {
 		out[i] = ounces(v)

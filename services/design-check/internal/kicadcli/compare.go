@@ -20,7 +20,7 @@ func Join(ours *dfm.Report, theirs Report) {
 		weigh(ours, dfm.Short, "shorts", shorts, theirs),
 		weigh(ours, dfm.Unrouted, "unrouted connections", theirs.Unconnected, theirs),
 	}
-	if f, ok := own(rest, theirs); ok {
+	if f, ok := designRuleFinding(rest, theirs); ok {
 		ours.Findings = append(ours.Findings, f)
 	}
 	ours.Assumed = append(ours.Assumed, fmt.Sprintf("KiCad %s has checked the board as well: %s.", theirs.Version, strings.Join(agree, "; ")))
@@ -52,13 +52,13 @@ func weigh(ours *dfm.Report, n dfm.Name, what string, theirs []Violation, r Repo
 	}
 	ours.Findings = append(ours.Findings, dfm.Finding{
 		Check: n, Level: dfm.MustFix, Count: len(theirs), Places: places(theirs),
-		What: fmt.Sprintf("KiCad %s finds %d %s: %s.", r.Version, len(theirs), what, described(theirs)),
+		What: fmt.Sprintf("KiCad %s finds %d %s: %s.", r.Version, len(theirs), what, describe(theirs)),
 	})
 	return fmt.Sprintf("it sees %d %s that were not found here", len(theirs), what)
 }
 
-// own makes one finding of what breaks the design's own rules in KiCad's eyes.
-func own(rest []Violation, r Report) (dfm.Finding, bool) {
+// designRuleFinding makes one finding of what breaks the design's own rules in KiCad's eyes.
+func designRuleFinding(rest []Violation, r Report) (dfm.Finding, bool) {
 	if len(rest) == 0 {
 		return dfm.Finding{}, false
 	}
@@ -93,8 +93,8 @@ func places(all []Violation) []dfm.Place {
 	return out
 }
 
-// described gives the first of many in KiCad's own words.
-func described(all []Violation) string {
+// describe gives the first of many in KiCad's own words.
+func describe(all []Violation) string {
 	const most = 6
 	var out []string
 	for i, v := range all {

@@ -87,8 +87,8 @@ func fill(img *image.NRGBA, r image.Rectangle, c color.NRGBA) {
 // px is a length of the board that appears as so many pixels.
 func (c *canvas) px(n float64) int64 { return int64(n * c.scale) }
 
-// at is where a place appears.
-func (c *canvas) at(p geom.Point) (x, y float64) {
+// position is where a place appears.
+func (c *canvas) position(p geom.Point) (x, y float64) {
 	return float64(p.X-c.window.Min.X) / c.scale, float64(c.window.Max.Y-p.Y) / c.scale
 }
 

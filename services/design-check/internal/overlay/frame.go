@@ -23,8 +23,8 @@ func frame(f dfm.Finding, extent geom.Box) (window geom.Box, all bool) {
 		whole := extent.Union(box)
 		return fit(whole.Grow(max(whole.Width(), whole.Height())/20 + geom.Millimetre/2)), true
 	}
-	width := max(nearest, 12*worst(f), size*8/5)
-	return fit(about(box.Centre(), width)), false
+	width := max(nearest, 12*findingLength(f), size*8/5)
+	return fit(boxAround(box.Centre(), width)), false
 }
 
 // HasEnd reports whether a place reaches from one point to another.
@@ -34,23 +34,23 @@ func HasEnd(p dfm.Place) bool {
 
 // ends is the box of what was measured at a place.
 func ends(p dfm.Place) geom.Box {
-	box := geom.Bound(p.At)
+	box := geom.BoxOf(p.At)
 	if HasEnd(p) {
 		box = box.Add(p.To)
 	}
 	return box
 }
 
-// worst is the length that a finding is about: a picture of it is some times as
+// findingLength is the length that a finding is about: a picture of it is some times as
 // wide.
-func worst(f dfm.Finding) int64 {
+func findingLength(f dfm.Finding) int64 {
 	if p := f.Places[0]; HasEnd(p) {
 		return max(ends(p).Width(), ends(p).Height())
 	}
 	return 0
 }
 
-func about(p geom.Point, size int64) geom.Box {
+func boxAround(p geom.Point, size int64) geom.Box {
 	return geom.Box{Min: geom.Pt(p.X-size/2, p.Y-size/2), Max: geom.Pt(p.X+size/2, p.Y+size/2)}
 }
 

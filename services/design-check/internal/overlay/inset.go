@@ -25,7 +25,7 @@ func (c *canvas) inset(in *canvas, f dfm.Finding) {
 		c.err = in.err
 		return
 	}
-	x, y := c.at(ends(f.Places[0]).Centre())
+	x, y := c.position(ends(f.Places[0]).Centre())
 	at := image.Pt(insetRim, insetRim)
 	if x < float64(c.w)/2 {
 		at.X = c.w - insetWidth - insetRim

@@ -98,7 +98,7 @@ func (a *Artist) Draw(ctx context.Context, f dfm.Finding) (*image.NRGBA, error) 
 	extent := render.Extent(a.board)
 	window, all := frame(f, extent)
 	c := newCanvas(ctx, window, Width, Height)
-	layers := a.shown(f)
+	layers := a.findingLayers(f)
 	a.paint(c, layers)
 	c.marks(f, 15)
 	if all {
@@ -129,9 +129,9 @@ type shown struct {
 	strength float64
 }
 
-// shown are the layers that a finding is about, over the copper of the same
+// findingLayers are the layers that a finding is about, over the copper of the same
 // side where they are no copper themselves.
-func (a *Artist) shown(f dfm.Finding) []shown {
+func (a *Artist) findingLayers(f dfm.Finding) []shown {
 	var about []*board.Layer
 	for _, p := range f.Places {
 		for _, l := range a.board.Layers {

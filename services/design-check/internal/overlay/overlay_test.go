@@ -26,7 +26,7 @@ func demo(t testing.TB) *board.Board {
 	return p.Boards[0]
 }
 
-func found(places ...dfm.Place) dfm.Finding {
+func findingAt(places ...dfm.Place) dfm.Finding {
 	return dfm.Finding{Check: dfm.TrackClearance, Level: dfm.MustFix, What: "w", Limit: 127_000, Value: 90_000, Count: len(places), Places: places}
 }
 
@@ -44,14 +44,14 @@ func TestFrame(t *testing.T) {
 		all  bool
 		wide int64 // at most
 	}{
-		"alone":    {found(gap(10*mm, 10*mm)), false, 6 * mm},
-		"together": {found(gap(10*mm, 10*mm), gap(14*mm, 12*mm)), false, 12 * mm},
-		"apart":    {found(gap(10*mm, 10*mm), gap(90*mm, 50*mm)), true, 130 * mm},
-		"outside":  {found(gap(10*mm, 10*mm), gap(150*mm, 50*mm)), true, 200 * mm},
+		"alone":    {findingAt(gap(10*mm, 10*mm)), false, 6 * mm},
+		"together": {findingAt(gap(10*mm, 10*mm), gap(14*mm, 12*mm)), false, 12 * mm},
+		"apart":    {findingAt(gap(10*mm, 10*mm), gap(90*mm, 50*mm)), true, 130 * mm},
+		"outside":  {findingAt(gap(10*mm, 10*mm), gap(150*mm, 50*mm)), true, 200 * mm},
 	} {
 		window, all := frame(tt.f, extent)
 		if all != tt.all || window.Width() > tt.wide {
-			t.Errorf("%s: all %v, %.1f mm wide", name, all, geom.ToMM(window.Width()))
+			t.Errorf("%s: all %v, %.1f mm wide", name, all, geom.Millimetres(window.Width()))
 		}
 		for _, p := range tt.f.Places {
 			if !window.Contains(p.At) || !window.Contains(p.To) {
@@ -64,12 +64,12 @@ func TestFrame(t *testing.T) {
 	}
 }
 
-// near reports whether a colour stands close to a pixel.
-func near(img image.Image, x, y, reach int, want color.NRGBA) bool {
+// hasColourNear reports whether a colour stands close to a pixel.
+func hasColourNear(img image.Image, x, y, reach int, want color.NRGBA) bool {
 	for dy := -reach; dy <= reach; dy++ {
 		for dx := -reach; dx <= reach; dx++ {
 			r, g, b, _ := img.At(x+dx, y+dy).RGBA()
-			if off(r, want.R)+off(g, want.G)+off(b, want.B) < 40 {
+			if channelDistance(r, want.R)+channelDistance(g, want.G)+channelDistance(b, want.B) < 40 {
 				return true
 			}
 		}
@@ -77,7 +77,7 @@ func near(img image.Image, x, y, reach int, want color.NRGBA) bool {
 	return false
 }
 
-func off(got uint32, want uint8) int {
+func channelDistance(got uint32, want uint8) int {
 	d := int(got>>8) - int(want)
 	return max(d, -d)
 }
@@ -87,7 +87,7 @@ func TestDraw(t *testing.T) {
 	b := demo(t)
 	a := New(b)
 	for name, f := range map[string]dfm.Finding{
-		"alone": found(gap(20*mm, 15*mm)), "apart": found(gap(5*mm, 5*mm), gap(35*mm, 25*mm)),
+		"alone": findingAt(gap(20*mm, 15*mm)), "apart": findingAt(gap(5*mm, 5*mm), gap(35*mm, 25*mm)),
 		"of no layer": {Check: dfm.HoleToHole, Level: dfm.Warning, Places: []dfm.Place{{At: geom.Pt(20*mm, 15*mm)}}},
 		"unrouted":    {Check: dfm.Unrouted, Level: dfm.MustFix, Places: []dfm.Place{{At: geom.Pt(5*mm, 5*mm), To: geom.Pt(35*mm, 25*mm), Nets: [2]string{"N"}}}},
 	} {
@@ -102,10 +102,10 @@ func TestDraw(t *testing.T) {
 		window, _ := frame(f, geom.Box{Max: geom.Pt(40*mm, 30*mm)})
 		c := newCanvas(t.Context(), window, Width, Height)
 		for _, p := range f.Places {
-			if x, y := c.at(ends(p).Centre()); !HasEnd(p) && !near(img, int(x), int(y), 45, MarkColour(f.Level)) {
+			if x, y := c.position(ends(p).Centre()); !HasEnd(p) && !hasColourNear(img, int(x), int(y), 45, MarkColour(f.Level)) {
 				t.Errorf("%s: no mark near %.0f, %.0f", name, x, y)
 			}
-			if x, y := c.at(p.At); HasEnd(p) && !near(img, int(x), int(y), 45, MarkColour(f.Level)) {
+			if x, y := c.position(p.At); HasEnd(p) && !hasColourNear(img, int(x), int(y), 45, MarkColour(f.Level)) {
 				t.Errorf("%s: no mark near %.0f, %.0f", name, x, y)
 			}
 		}
@@ -113,14 +113,14 @@ func TestDraw(t *testing.T) {
 	if _, err := a.Draw(t.Context(), dfm.Finding{Check: dfm.LayerEmpty}); !errors.Is(err, ErrNoPlace) {
 		t.Errorf("a finding that is nowhere: %v", err)
 	}
-	if _, err := New(board.NewBoard("empty")).Draw(t.Context(), found(gap(0, 0))); err != nil {
+	if _, err := New(board.NewBoard("empty")).Draw(t.Context(), findingAt(gap(0, 0))); err != nil {
 		t.Errorf("on a board of nothing: %v", err)
 	}
 }
 
 func TestPNGIsSmallAndTrue(t *testing.T) {
 	t.Parallel()
-	img, err := New(demo(t)).Draw(t.Context(), found(gap(20*mm, 15*mm)))
+	img, err := New(demo(t)).Draw(t.Context(), findingAt(gap(20*mm, 15*mm)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +136,7 @@ func TestPNGIsSmallAndTrue(t *testing.T) {
 		for x := 0; x < Width; x += 7 {
 			want := img.NRGBAAt(x, y)
 			r, g, b, _ := back.At(x, y).RGBA()
-			if off(r, want.R) > 16 || off(g, want.G) > 16 || off(b, want.B) > 16 {
+			if channelDistance(r, want.R) > 16 || channelDistance(g, want.G) > 16 || channelDistance(b, want.B) > 16 {
 				t.Fatalf("at %d, %d: %v became %d %d %d", x, y, want, r>>8, g>>8, b>>8)
 			}
 		}

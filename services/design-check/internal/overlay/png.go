@@ -12,23 +12,23 @@ import (
 // PNG encodes a picture, with few colours so that it stays small.
 func PNG(img *image.NRGBA) ([]byte, error) {
 	var out bytes.Buffer
-	if err := pngstream.Encode(&out, few(img)); err != nil {
+	if err := pngstream.Encode(&out, reduceColours(img)); err != nil {
 		return nil, fmt.Errorf("encode picture: %w", err)
 	}
 	return out.Bytes(), nil
 }
 
-// few gives the picture with as many bits of each colour as leave 256 of them.
-func few(img *image.NRGBA) image.Image {
+// reduceColours gives the picture with as many bits of each colour as leave 256 of them.
+func reduceColours(img *image.NRGBA) image.Image {
 	for drop := range 5 {
-		if out, ok := paletted(img, uint(drop)); ok {
+		if out, ok := quantise(img, uint(drop)); ok {
 			return out
 		}
 	}
 	return img
 }
 
-func paletted(img *image.NRGBA, drop uint) (*image.Paletted, bool) {
+func quantise(img *image.NRGBA, drop uint) (*image.Paletted, bool) {
 	const most = 256
 	out := image.NewPaletted(img.Rect, nil)
 	index := map[uint32]uint8{}

@@ -69,12 +69,12 @@ func (c *canvas) caption(f dfm.Finding) {
 	fill(c.img, image.Rect(0, Height, Width, Height+1), color.NRGBA{0xd5, 0xda, 0xd6, 0xff})
 	colour := MarkColour(f.Level)
 	c.text(title(f), 16, Height+26, 17, true, colour)
-	c.text(strings.Join(where(f), "   "), 16, Height+49, 14, false, soft)
+	c.text(strings.Join(describePlaces(f), "   "), 16, Height+49, 14, false, soft)
 	c.ruler()
 }
 
-// where describes where the places are, as far as that is one place.
-func where(f dfm.Finding) []string {
+// describePlaces describes where the places are, as far as that is one place.
+func describePlaces(f dfm.Finding) []string {
 	var out []string
 	p := f.Places[0]
 	if p.Layer != "" {
@@ -82,7 +82,7 @@ func where(f dfm.Finding) []string {
 	}
 	switch n := len(f.Places); {
 	case n == 1:
-		out = append(out, fmt.Sprintf("x %.3f  y %.3f mm", geom.ToMM(p.At.X), geom.ToMM(p.At.Y)))
+		out = append(out, fmt.Sprintf("x %.3f  y %.3f mm", geom.Millimetres(p.At.X), geom.Millimetres(p.At.Y)))
 	case f.Count > n:
 		out = append(out, fmt.Sprintf("%d of %d places", n, f.Count))
 	default:
@@ -109,7 +109,7 @@ func title(f dfm.Finding) string {
 }
 
 func length(nm int64) string {
-	return strconv.FormatFloat(math.Round(geom.ToMM(nm)*1000)/1000, 'f', -1, 64)
+	return strconv.FormatFloat(math.Round(geom.Millimetres(nm)*1000)/1000, 'f', -1, 64)
 }
 
 func thousandths(v int64) string { return strconv.FormatFloat(float64(v)/1000, 'f', 1, 64) }

@@ -31,7 +31,7 @@ func TestHolesMissing(t *testing.T) {
 		"a cleared pad":                {[]board.Feature{pour, {Kind: board.FlashFeature, Clear: true}}, []geom.Polygon{area(40)}, false, false},
 	} {
 		layers := []*board.Layer{{Role: board.RoleCopper, Side: board.Top, Order: 1, Features: c.drawn, Regions: c.regions}, {Role: board.RoleCopper, Side: board.Bottom, Order: 2}}
-		f := board.Finding{Code: "drill_missing", Level: board.Warning, Answers: []answers.Answer{answers.NoHoles()}}
+		f := board.Finding{Code: "drill_missing", Level: board.Warning, Answers: []answers.Answer{answers.ZeroHoles()}}
 		if c.evident {
 			f.Answers = nil
 		}

@@ -35,7 +35,7 @@ func eval[T any](ctx context.Context, t *testing.T, js string) T {
 func TestInABrowser(t *testing.T) {
 	t.Parallel()
 	ctx, complaints := browsertest.Open(t)
-	b, d := checked(t.Context(), t, fault(t, dfm.Short))
+	b, d := checkSketch(t.Context(), t, fault(t, dfm.Short))
 	page, err := report.Page(t.Context(), d, b)
 	if err != nil {
 		t.Fatal(err)
@@ -110,8 +110,8 @@ func TestFindingsLightTheirLayer(t *testing.T) {
 			t.Parallel()
 			all := faulty.Faults()
 			i := slices.IndexFunc(all, f)
-			sketch, _ := all[i].At(50_000) // below every limit
-			b, d := checked(t.Context(), t, sketch)
+			sketch, _ := all[i].SketchAt(50_000) // below every limit
+			b, d := checkSketch(t.Context(), t, sketch)
 			page, err := report.Page(t.Context(), d, b)
 			if err != nil {
 				t.Fatal(err)
@@ -166,7 +166,7 @@ func differences(a, b image.Image) int {
 		for x := range min(a.Bounds().Dx(), b.Bounds().Dx()) {
 			r, g, bl, _ := a.At(x, y).RGBA()
 			s, h, cl, _ := b.At(x, y).RGBA()
-			if max(apart(r, s), apart(g, h), apart(bl, cl)) > 60<<8 {
+			if max(difference(r, s), difference(g, h), difference(bl, cl)) > 60<<8 {
 				n++
 			}
 		}
@@ -174,14 +174,14 @@ func differences(a, b image.Image) int {
 	return n
 }
 
-func apart(a, b uint32) uint32 { return max(a, b) - min(a, b) }
+func difference(a, b uint32) uint32 { return max(a, b) - min(a, b) }
 
 // TestReportIsWorkedThrough goes from finding to finding, filters them, turns the
 // board over and comes back by a link.
 func TestReportIsWorkedThrough(t *testing.T) {
 	t.Parallel()
 	ctx, complaints := browsertest.Open(t)
-	b, d := checked(t.Context(), t, fault(t, dfm.Short))
+	b, d := checkSketch(t.Context(), t, fault(t, dfm.Short))
 	page, err := report.Page(t.Context(), d, b)
 	if err != nil {
 		t.Fatal(err)

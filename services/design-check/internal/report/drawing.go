@@ -53,7 +53,7 @@ type layerView struct {
 
 // draw puts the board into the page: its shape, its layers, its holes.
 func (v *view) draw(ctx context.Context, b *board.Board) {
-	v.about(b)
+	v.describeBoard(b)
 	extent := render.Extent(b)
 	if extent.Empty() {
 		return
@@ -86,11 +86,11 @@ func (v *view) draw(ctx context.Context, b *board.Board) {
 // are set in the order in which they lie on each other.
 func (v *view) pictures(ctx context.Context, b *board.Board, most int) map[*board.Layer][]byte {
 	few := len(b.Copper()) <= 4
-	layers := v.byImportance(drawn(b))
+	layers := v.sortByImportance(pageLayers(b))
 	out, left, most := v.fitting(ctx, layers, most)
 	v.sharpen(ctx, layers, out, most)
-	v.LeftOut = cut(strings.Join(left, ", "), 500)
-	for _, l := range drawn(b) {
+	v.LeftOut = truncate(strings.Join(left, ", "), 500)
+	for _, l := range pageLayers(b) {
 		if out[l] != nil {
 			c := overlay.Colour(l)
 			v.Layers = append(v.Layers, layerView{
@@ -130,7 +130,7 @@ func (v *view) fitting(ctx context.Context, layers []*board.Layer, most int) (ou
 func (v *view) sharpen(ctx context.Context, layers []*board.Layer, out map[*board.Layer][]byte, most int) {
 	for i, l := range layers {
 		has := out[l]
-		paths, _ := v.asPaths(ctx, idOf(i), l, overlay.Colour(l))
+		paths, _ := v.drawPaths(ctx, idOf(i), l, overlay.Colour(l))
 		if has == nil || most < light || len(paths) == len(has) {
 			continue
 		}
@@ -161,9 +161,9 @@ func kindOf(l *board.Layer) string {
 	return kind
 }
 
-// byImportance puts those layers first that nobody wants to miss: outer copper,
+// sortByImportance puts those layers first that nobody wants to miss: outer copper,
 // what findings are about, then the rest of the copper and what lies on it.
-func (v *view) byImportance(layers []*board.Layer) []*board.Layer {
+func (v *view) sortByImportance(layers []*board.Layer) []*board.Layer {
 	found := map[string]bool{}
 	for _, f := range v.DesignCheck.Findings {
 		found[f.Layer] = true
@@ -182,7 +182,7 @@ func (v *view) byImportance(layers []*board.Layer) []*board.Layer {
 	return out
 }
 
-func (v *view) about(b *board.Board) {
+func (v *view) describeBoard(b *board.Board) {
 	size := "not known: no file says it"
 	if w, h := b.Facts.Width, b.Facts.Height; w.Known && h.Known {
 		size = decimal(mm(w.Value)) + " × " + decimal(mm(h.Value)) + " mm"
@@ -200,9 +200,9 @@ var listed = []board.Role{
 	board.RoleMechanical, board.RoleOther,
 }
 
-// drawn are the layers of the page, the bottom ones first so that the top lies
+// pageLayers are the layers of the page, the bottom ones first so that the top lies
 // on top; what is for people to read comes last in importance and is drawn first.
-func drawn(b *board.Board) []*board.Layer {
+func pageLayers(b *board.Board) []*board.Layer {
 	roles := []board.Role{
 		board.RoleMechanical, board.RoleOther, board.RoleCourtyard, board.RoleAssembly, board.RolePaste, board.RoleMask, board.RoleCopper,
 		board.RoleSilk, board.RoleOutline,
@@ -251,7 +251,7 @@ func (b *bounded) Write(p []byte) (int, error) {
 // layer draws one layer: as paths, or where a small picture weighs less as that; nil
 // where there is nothing to see.
 func (v *view) layer(ctx context.Context, id string, l *board.Layer, colour color.NRGBA) []byte {
-	paths, ok := v.asPaths(ctx, id, l, colour)
+	paths, ok := v.drawPaths(ctx, id, l, colour)
 	if !ok || paths != nil && weight(paths) <= light {
 		return paths
 	}
@@ -262,9 +262,9 @@ func (v *view) layer(ctx context.Context, id string, l *board.Layer, colour colo
 	return picture
 }
 
-// asPaths draws a layer once; nil where its paths are too long, and not ok where
+// drawPaths draws a layer once; nil where its paths are too long, and not ok where
 // there is nothing to see.
-func (v *view) asPaths(ctx context.Context, id string, l *board.Layer, colour color.NRGBA) (paths []byte, ok bool) {
+func (v *view) drawPaths(ctx context.Context, id string, l *board.Layer, colour color.NRGBA) (paths []byte, ok bool) {
 	if p, known := v.paths[l]; known {
 		return p, true
 	}
@@ -351,8 +351,8 @@ func micron(nm int64) string {
 	return strconv.FormatFloat(float64(nm)/float64(geom.Micrometre), 'f', -1, 64)
 }
 
-// at is where a place is in the drawing.
-func (v *view) at(p geom.Point) (x, y string) {
+// coordinates is where a place is in the drawing.
+func (v *view) coordinates(p geom.Point) (x, y string) {
 	return micron(p.X - v.frame.Min.X), micron(v.frame.Max.Y - p.Y)
 }
 
@@ -376,8 +376,8 @@ func (v *view) mark(d contract.DesignCheck) {
 			}
 			half := math.Hypot(float64(b.X-a.X), float64(b.Y-a.Y)) / 2
 			m := markView{R: usual, Line: a != b}
-			m.X1, m.Y1 = v.at(a)
-			m.X2, m.Y2 = v.at(b)
+			m.X1, m.Y1 = v.coordinates(a)
+			m.X2, m.Y2 = v.coordinates(b)
 			if half <= long {
 				m.Rings = []ring{v.ring(a.Mid(b), half)}
 			} else {
@@ -390,7 +390,7 @@ func (v *view) mark(d contract.DesignCheck) {
 
 func (v *view) ring(p geom.Point, span float64) ring {
 	r := ring{Span: micron(int64(span))}
-	r.X, r.Y = v.at(p)
+	r.X, r.Y = v.coordinates(p)
 	return r
 }
 

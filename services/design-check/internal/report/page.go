@@ -198,7 +198,7 @@ func (v *view) rows(d contract.DesignCheck) []row {
 	out := make([]row, len(d.Findings))
 	for i, f := range d.Findings {
 		r := row{
-			N: i + 1, Level: f.Level, LevelWords: levelWords[f.Level], Check: dfm.Name(f.Check).Words(), What: cut(f.What, 600),
+			N: i + 1, Level: f.Level, LevelWords: levelWords[f.Level], Check: dfm.Name(f.Check).Words(), What: truncate(f.What, 600),
 			Figures: figures(f), LayerNumbers: v.numbers(f), Marks: v.marks[i],
 		}
 		if len(f.Places) > 1 || len(f.Places) == 1 && (len(f.Places[0].Nets) > 0 || len(f.Places[0].Objects) > 0) {
@@ -223,10 +223,10 @@ func placesWords(f contract.CheckFinding) string {
 func (v *view) places(i int, f contract.CheckFinding) []placeView {
 	var out []placeView
 	for _, p := range f.Places {
-		x, y := v.at(nanometres(p.AtMM))
+		x, y := v.coordinates(nanometres(p.AtMM))
 		pv := placeView{
 			Layer: p.Layer, X: x, Y: y, Of: strconv.Itoa(i + 1), At: decimal(p.AtMM[0]) + ", " + decimal(p.AtMM[1]),
-			There: cut(there(p), 200),
+			There: truncate(describePlace(p), 200),
 		}
 		if p.ValueMM != nil {
 			pv.Measured = decimal(*p.ValueMM) + " mm"
@@ -236,7 +236,7 @@ func (v *view) places(i int, f contract.CheckFinding) []placeView {
 	return out
 }
 
-func there(p contract.CheckPlace) string {
+func describePlace(p contract.CheckPlace) string {
 	s := strings.Join(p.Objects, " / ")
 	if nets := strings.Join(p.Nets, " / "); nets != "" {
 		if s != "" {
@@ -258,13 +258,13 @@ func figures(f contract.CheckFinding) string {
 	add(" mm", f.ValueMM, f.LimitMM)
 	add("", f.Value, f.Limit)
 	if f.Layer != "" {
-		parts = append(parts, cut(f.Layer, 60))
+		parts = append(parts, truncate(f.Layer, 60))
 	}
 	if len(f.AtMM) == 2 {
 		parts = append(parts, "x "+decimal(f.AtMM[0])+", y "+decimal(f.AtMM[1]))
 	}
 	if f.File != "" {
-		file := cut(f.File, 120)
+		file := truncate(f.File, 120)
 		if f.Line > 0 {
 			file += ":" + strconv.Itoa(f.Line)
 		}
@@ -273,7 +273,7 @@ func figures(f contract.CheckFinding) string {
 	return strings.Join(parts, " · ")
 }
 
-func cut(s string, most int) string {
+func truncate(s string, most int) string {
 	if utf8.RuneCountInString(s) <= most {
 		return s
 	}

@@ -53,5 +53,5 @@ func plain(s string, most int) string {
 			return r
 		}, s)
 	}
-	return cut(s, most)
+	return truncate(s, most)
 }

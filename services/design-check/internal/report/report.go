@@ -53,7 +53,7 @@ func Finding(f dfm.Finding) contract.CheckFinding {
 	if len(f.Places) > 0 {
 		out.Layer, out.Nets = f.Places[0].Layer, present(f.Places[0].Nets)
 	}
-	for i, p := range Located(f.Places) {
+	for i, p := range KeepLocated(f.Places) {
 		if i == 0 {
 			out.AtMM = position(p.At)
 		}
@@ -64,8 +64,8 @@ func Finding(f dfm.Finding) contract.CheckFinding {
 	return out
 }
 
-// Located gives the places that are somewhere, rather than on a layer as a whole.
-func Located(places []dfm.Place) []dfm.Place {
+// KeepLocated gives the places that are somewhere, rather than on a layer as a whole.
+func KeepLocated(places []dfm.Place) []dfm.Place {
 	var out []dfm.Place
 	for _, p := range places {
 		if p.At != (geom.Point{}) || p.To != (geom.Point{}) || p.Value != 0 || p.Objects[0] != "" || p.Nets[0] != "" {
@@ -125,18 +125,18 @@ var covered = map[string]dfm.Name{
 	"outline_missing": dfm.OutlineMissing, "outline_open": dfm.OutlineOpen, "outline_gap": dfm.OutlineOpen,
 }
 
-// OfFiles gives what the readers had to say beside what was found: the problems
+// FileFindings gives what the readers had to say beside what was found: the problems
 // of the board's own files are among that. Before anything was found it is nil.
-func OfFiles(p *board.Project, b *board.Board, found []contract.CheckFinding) []contract.CheckFinding {
-	out := OfBoard(b, found)
+func FileFindings(p *board.Project, b *board.Board, found []contract.CheckFinding) []contract.CheckFinding {
+	out := BoardFindings(b, found)
 	for _, f := range reading.Findings(p.Findings) {
 		out = append(out, contract.CheckFinding{Finding: f})
 	}
 	return out
 }
 
-// OfBoard is the part of OfFiles that is about the board's own files.
-func OfBoard(b *board.Board, found []contract.CheckFinding) []contract.CheckFinding {
+// BoardFindings is the part of FileFindings that is about the board's own files.
+func BoardFindings(b *board.Board, found []contract.CheckFinding) []contract.CheckFinding {
 	var out []contract.CheckFinding
 	for _, own := range b.Findings {
 		f := reading.Finding(own, b)
@@ -153,8 +153,8 @@ func OfBoard(b *board.Board, found []contract.CheckFinding) []contract.CheckFind
 // implied are checks that say less than a reader's finding of the same thing.
 var implied = map[string][]string{string(dfm.OutlineMissing): {"outline_elsewhere", "outline_repeated", "outline_parts"}}
 
-// Said leaves out what another finding says better.
-func Said(all []contract.CheckFinding) []contract.CheckFinding {
+// DropImplied leaves out what another finding says better.
+func DropImplied(all []contract.CheckFinding) []contract.CheckFinding {
 	return slices.DeleteFunc(slices.Clone(all), func(f contract.CheckFinding) bool { // of a copy, for all is looked at meanwhile
 		better := implied[f.Check]
 		return f.Level != "must_fix" && slices.ContainsFunc(all, func(g contract.CheckFinding) bool { return slices.Contains(better, g.Check) })
@@ -209,7 +209,7 @@ func Verdicts(in []fab.Verdict) []contract.FabVerdict {
 			ID: v.ID, Fabricator: v.Name, Primary: v.Primary, Verdict: v.Verdict, Unchecked: v.Unchecked, Note: v.Note,
 		}
 		for _, b := range v.Broken {
-			out[i].Broken = append(out[i].Broken, broken(b))
+			out[i].Broken = append(out[i].Broken, breakOf(b))
 		}
 		for _, s := range v.Sources {
 			out[i].Sources = append(out[i].Sources, contract.FabSource{Title: s.Title, URL: s.URL, Checked: s.Checked})
@@ -218,7 +218,7 @@ func Verdicts(in []fab.Verdict) []contract.FabVerdict {
 	return out
 }
 
-func broken(b fab.Break) contract.FabBroken {
+func breakOf(b fab.Break) contract.FabBroken {
 	out := contract.FabBroken{Check: string(b.Check), What: b.What, Layer: b.Layer}
 	value, limit := &out.ValueMM, &out.LimitMM
 	if ratio(b.Check) {
@@ -233,13 +233,13 @@ func broken(b fab.Break) contract.FabBroken {
 	return out
 }
 
-// Assumed says what the check took for granted, and what it could not judge.
-func Assumed(d contract.DesignCheck, b *board.Board, r *dfm.Report) []string {
+// Assumptions says what the check took for granted, and what it could not judge.
+func Assumptions(d contract.DesignCheck, b *board.Board, r *dfm.Report) []string {
 	out := []string{fmt.Sprintf("Checked for %s oz outer copper and a thickness of %s mm.", decimal(d.CopperOz), decimal(d.ThicknessMM))}
-	if t := b.Facts.Thickness; t.Stated() && math.Abs(mm(t.Value)-d.ThicknessMM) > 0.05 {
+	if t := b.Facts.Thickness; t.IsStated() && math.Abs(mm(t.Value)-d.ThicknessMM) > 0.05 {
 		out = append(out, fmt.Sprintf("The files state a thickness of %s mm: send thickness_mm to check for that.", decimal(mm(t.Value))))
 	}
-	if c := b.Facts.OuterCopper; c.Stated() && math.Abs(c.Value-d.CopperOz) > 0.05 {
+	if c := b.Facts.OuterCopper; c.IsStated() && math.Abs(c.Value-d.CopperOz) > 0.05 {
 		out = append(out, fmt.Sprintf("The files state %s oz outer copper: send copper_oz to check for that.", decimal(c.Value)))
 	}
 	out = append(out, r.Assumed...)

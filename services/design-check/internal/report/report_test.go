@@ -86,7 +86,7 @@ func TestSaidOnce(t *testing.T) {
 	must, warning := finding("must_fix", "outline_missing"), finding("warning", "outline_missing")
 	want := func(want []contract.CheckFinding, all ...contract.CheckFinding) {
 		t.Helper()
-		if d := cmp.Diff(want, report.Said(all)); d != "" {
+		if d := cmp.Diff(want, report.DropImplied(all)); d != "" {
 			t.Error(d)
 		}
 	}
@@ -136,8 +136,8 @@ func TestVerdicts(t *testing.T) {
 
 const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>`
 
-// checked reads and checks a sketch as the service does.
-func checked(ctx context.Context, t testing.TB, s *faulty.Sketch) (*board.Board, contract.DesignCheck) {
+// checkSketch reads and checks a sketch as the service does.
+func checkSketch(ctx context.Context, t testing.TB, s *faulty.Sketch) (*board.Board, contract.DesignCheck) {
 	t.Helper()
 	p := upload.Read(ctx, s.KiCad(), upload.Options{})
 	if len(p.Boards) != 1 {
@@ -157,14 +157,14 @@ func checked(ctx context.Context, t testing.TB, s *faulty.Sketch) (*board.Board,
 	d.Findings, d.MoreFindings = report.List(report.Findings(found))
 	d.Status = contract.StatusOf(d.Findings)
 	d.Fabricators, d.FabricatorsNote = report.Verdicts(fabs.Judge(found, b.Facts, build)), fabs.Note()
-	d.Assumed = report.Assumed(d, b, found)
+	d.Assumed = report.Assumptions(d, b, found)
 	return b, d
 }
 
 func fault(t testing.TB, name dfm.Name) *faulty.Sketch {
 	t.Helper()
 	for _, f := range faulty.Faults() {
-		if f.Check == name && f.In(faulty.KiCad) {
+		if f.Check == name && f.AllowsForm(faulty.KiCad) {
 			s, _ := f.Board(true)
 			return s
 		}
@@ -179,7 +179,7 @@ var elsewhere = regexp.MustCompile(`(?i)(src|href|action)\s*=\s*"?(https?:)?//|u
 // from elsewhere.
 func TestPageIsWholeAndSafe(t *testing.T) {
 	t.Parallel()
-	b, d := checked(t.Context(), t, fault(t, dfm.Short))
+	b, d := checkSketch(t.Context(), t, fault(t, dfm.Short))
 	for _, l := range b.Layers {
 		l.Name += hostile
 	}
@@ -219,7 +219,7 @@ func TestPageIsWholeAndSafe(t *testing.T) {
 // A large board's layers become pictures, so that its page can still be opened.
 func TestPageStaysSmall(t *testing.T) {
 	t.Parallel()
-	b, d := checked(t.Context(), t, faulty.Series(20_000))
+	b, d := checkSketch(t.Context(), t, faulty.Series(20_000))
 	page, err := report.Page(t.Context(), d, b)
 	if err != nil {
 		t.Fatal(err)

@@ -27,8 +27,8 @@ import (
 // maxOnTheWire is what a report may weigh as it is sent, compressed.
 const maxOnTheWire = 500_000
 
-// reported checks a board as the service does and gives its report.
-func reported(ctx context.Context, t testing.TB, b *board.Board) []byte {
+// reportPage checks a board as the service does and gives its report.
+func reportPage(ctx context.Context, t testing.TB, b *board.Board) []byte {
 	t.Helper()
 	fabs, err := fab.Load()
 	if err != nil {
@@ -43,7 +43,7 @@ func reported(ctx context.Context, t testing.TB, b *board.Board) []byte {
 	d.Findings, d.MoreFindings = report.List(report.Findings(found))
 	d.Status = contract.StatusOf(d.Findings)
 	d.Fabricators, d.FabricatorsNote = report.Verdicts(fabs.Judge(found, b.Facts, build)), fabs.Note()
-	d.Assumed = report.Assumed(d, b, found)
+	d.Assumed = report.Assumptions(d, b, found)
 	page, err := report.Page(ctx, d, b)
 	if err != nil {
 		t.Fatal(err)
@@ -51,7 +51,7 @@ func reported(ctx context.Context, t testing.TB, b *board.Board) []byte {
 	return page
 }
 
-func sent(t testing.TB, page []byte) int {
+func wireSize(t testing.TB, page []byte) int {
 	t.Helper()
 	var out bytes.Buffer
 	z, err := gzip.NewWriterLevel(&out, gzip.BestSpeed) // as the edge packs pages
@@ -76,7 +76,7 @@ func TestReportIsLight(t *testing.T) {
 	t.Run("a board of ten thousand tracks", func(t *testing.T) {
 		t.Parallel()
 		p := upload.Read(t.Context(), faulty.Series(10_000).KiCad(), upload.Options{})
-		if n := sent(t, reported(t.Context(), t, p.Boards[0])); n > maxOnTheWire {
+		if n := wireSize(t, reportPage(t.Context(), t, p.Boards[0])); n > maxOnTheWire {
 			t.Errorf("%d bytes are sent", n)
 		}
 	})
@@ -95,8 +95,8 @@ func TestReportIsLight(t *testing.T) {
 			if len(p.Boards) == 0 {
 				t.Fatal("no board")
 			}
-			page := reported(t.Context(), t, p.Boards[0])
-			n := sent(t, page)
+			page := reportPage(t.Context(), t, p.Boards[0])
+			n := wireSize(t, page)
 			t.Logf("%d bytes, %d sent", len(page), n)
 			if n > maxOnTheWire {
 				t.Errorf("%d bytes are sent", n)
@@ -117,7 +117,7 @@ func TestReportIsAccessible(t *testing.T) {
 	ctx, _ := browsertest.Open(t)
 	p := upload.Read(t.Context(), fault(t, dfm.Short).KiCad(), upload.Options{})
 	file := filepath.Join(t.TempDir(), "report.html")
-	if err := os.WriteFile(file, reported(t.Context(), t, p.Boards[0]), 0o600); err != nil {
+	if err := os.WriteFile(file, reportPage(t.Context(), t, p.Boards[0]), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for _, width := range []int64{1360, 390} {

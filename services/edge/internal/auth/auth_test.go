@@ -36,8 +36,8 @@ func TestInQuery(t *testing.T) {
 		"": false, "wait_s=1": false, "api_key=x": true, "X-API-Key=x": true, "apikey=": true, "access_token=x": true, "key=1": true,
 		"a=bo_live_abc": true, "a=1&b=bo_test_": true, "monkey=1": false, "%zz=1&api-key=2": true,
 	} {
-		if _, _, got := InQuery(query); got != want {
-			t.Errorf("InQuery(%q) = %v", query, got)
+		if _, _, got := KeyInQuery(query); got != want {
+			t.Errorf("KeyInQuery(%q) = %v", query, got)
 		}
 	}
 }
@@ -51,11 +51,11 @@ func TestFailuresAreCountedByAddress(t *testing.T) {
 			t.Fatalf("stopped after %d", i)
 		}
 	}
-	if f.Count("1.2.3.4") || !f.Exhausted("1.2.3.4") || f.Exhausted("5.6.7.8") || !f.Count("5.6.7.8") {
+	if f.Count("1.2.3.4") || !f.IsExhausted("1.2.3.4") || f.IsExhausted("5.6.7.8") || !f.Count("5.6.7.8") {
 		t.Error("the wrong address was stopped")
 	}
 	now = now.Add(failuresEvery)
-	if f.Exhausted("1.2.3.4") || !f.Count("1.2.3.4") {
+	if f.IsExhausted("1.2.3.4") || !f.Count("1.2.3.4") {
 		t.Error("still stopped a minute later")
 	}
 }
@@ -74,7 +74,7 @@ func TestFailuresDoNotFillTheMemory(t *testing.T) {
 	for range maxFailures {
 		f.Count("new")
 	}
-	if !f.Exhausted("new") {
+	if !f.IsExhausted("new") {
 		t.Error("an address that came late is not counted")
 	}
 }

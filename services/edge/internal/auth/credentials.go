@@ -56,10 +56,10 @@ func KeyIn(apiKey, authorization string) (string, error) {
 
 var keyParameter = regexp.MustCompile(`(?i)^(x[-_]?)?(api|access)[-_]?(key|token)$|^key$|^authorization$`)
 
-// InQuery gives the name of a query parameter that carries a key or is named
+// KeyInQuery gives the name of a query parameter that carries a key or is named
 // like one, and the key if there is one: addresses end up in logs and
 // histories, so keys never belong there.
-func InQuery(query string) (name, key string, found bool) {
+func KeyInQuery(query string) (name, key string, found bool) {
 	values, _ := url.ParseQuery(query) // what cannot be read is no key
 	for name, vs := range values {
 		for _, v := range vs {

@@ -64,8 +64,8 @@ func (f *Failures) add(network string) *list.Element {
 	return e
 }
 
-// Exhausted reports whether the address has failed too often lately.
-func (f *Failures) Exhausted(from string) bool {
+// IsExhausted reports whether the address has failed too often lately.
+func (f *Failures) IsExhausted(from string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	e, known := f.of[door.NetworkName(from)]

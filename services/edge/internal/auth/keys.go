@@ -56,7 +56,7 @@ func (k *Keys) Check(ctx context.Context, text, from string) (Caller, error) {
 	if err != nil {
 		return Caller{}, k.fail(from)
 	}
-	if e, ok := k.cached(key.ID); ok && key.Matches(e.caller.Key.Hash) {
+	if e, ok := k.readCache(key.ID); ok && key.Matches(e.caller.Key.Hash) {
 		return k.usable(e.caller, from)
 	}
 	caller, err := k.lookUp(ctx, key.ID, from)
@@ -77,7 +77,7 @@ func (k *Keys) Check(ctx context.Context, text, from string) (Caller, error) {
 func (k *Keys) lookUp(ctx context.Context, id, from string) (Caller, error) {
 	ctx, cancel := context.WithTimeout(ctx, readTimeout)
 	defer cancel()
-	if k.failures.Exhausted(from) {
+	if k.failures.IsExhausted(from) {
 		select {
 		case k.suspects <- struct{}{}:
 			defer func() { <-k.suspects }()
@@ -92,7 +92,7 @@ func (k *Keys) usable(c Caller, from string) (Caller, error) {
 	if !c.Key.Usable(k.now()) {
 		return Caller{}, k.fail(from)
 	}
-	if !c.Key.From(from) {
+	if !c.Key.AllowsAddress(from) {
 		return Caller{}, &ElsewhereError{c.Account, c.Key.ID, k.fail(from)}
 	}
 	return c, nil
@@ -108,7 +108,7 @@ func (k *Keys) fail(from string) error {
 	return ErrUnauthorized
 }
 
-func (k *Keys) cached(id string) (entry, bool) {
+func (k *Keys) readCache(id string) (entry, bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	e, ok := k.known[id]

@@ -142,7 +142,7 @@ func TestTouchNotesOnceAMinute(t *testing.T) {
 	bustest.Go(t, func(ctx context.Context) error { touch.Run(ctx); return nil })
 	revision := func(want uint64) string {
 		var value []byte
-		bustest.Until(t, "the note", func() bool {
+		bustest.WaitFor(t, "the note", func() bool {
 			var rev uint64
 			value, rev, err = bucket.Get(t.Context(), "k")
 			return err == nil && rev >= want

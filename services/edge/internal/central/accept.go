@@ -23,7 +23,7 @@ func (k *Orders) Accept(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	o, err := k.own(c)
+	o, err := k.callersOrder(c)
 	if err != nil {
 		return err
 	}
@@ -32,7 +32,7 @@ func (k *Orders) Accept(c *web.Call) error {
 	}
 	terms, wrong := readTerms(input)
 	if len(wrong) > 0 {
-		return refused(wrong...)
+		return refuse(wrong...)
 	}
 	request := contract.NewID(contract.RequestPrefix, k.Now())
 	c.About = append(c.About, zap.String("request", request), zap.String("order", o.Key))
@@ -80,9 +80,9 @@ func readTerms(input map[string]any) (terms contract.CentralTerms, wrong []probl
 		case !given:
 			wrong = append(wrong, missing(body(name)))
 		case !ok:
-			wrong = append(wrong, problem.Detail{Loc: body(name), Type: "string_type", Msg: "Input should be a valid string", Input: asSent(input[name])})
+			wrong = append(wrong, problem.Detail{Loc: body(name), Type: "string_type", Msg: "Input should be a valid string", Input: echoValue(input[name])})
 		default:
-			if d := tooLong(body(name), s, maxWord); d != nil {
+			if d := checkLength(body(name), s, maxWord); d != nil {
 				wrong, ok = append(wrong, *d), false
 			}
 		}
@@ -102,7 +102,7 @@ func readTerms(input map[string]any) (terms contract.CentralTerms, wrong []probl
 	case !given:
 		wrong = append(wrong, missing(body("total_cents")))
 	case !isNumber || err != nil:
-		wrong = append(wrong, problem.Detail{Loc: body("total_cents"), Type: "int_type", Msg: "Input should be a valid integer", Input: asSent(input["total_cents"])})
+		wrong = append(wrong, problem.Detail{Loc: body("total_cents"), Type: "int_type", Msg: "Input should be a valid integer", Input: echoValue(input["total_cents"])})
 	}
 	terms.TotalCents = cents
 	return terms, wrong

@@ -56,8 +56,8 @@ func wanting(o contract.CentralOrder) []string {
 	return out
 }
 
-// again is what is said first of an order that there was before.
-func (r *Record) again(fields []string) {
+// noteRepeat is what is said first of an order that there was before.
+func (r *Record) noteRepeat(fields []string) {
 	if len(fields) == 0 {
 		return
 	}

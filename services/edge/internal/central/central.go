@@ -63,7 +63,7 @@ func (k *Orders) Submit(c *web.Call) error {
 	if err == nil && found && (o.ITAR || !data.ITAR) {
 		k.discard(f.files)
 		c.Set("Idempotent-Replayed", "true")
-		return k.created(c, o, f.unknown, differing(o, data))
+		return k.answerCreated(c, o, f.unknown, differing(o, data))
 	}
 	request := contract.NewID(contract.RequestPrefix, k.Now())
 	c.About = append(c.About, zap.String("request", request), zap.String("order", data.Order))
@@ -86,7 +86,7 @@ func (k *Orders) Submit(c *web.Call) error {
 		c.Set("Idempotent-Replayed", "true")
 		other = differing(o, data)
 	}
-	return k.created(c, o, f.unknown, other)
+	return k.answerCreated(c, o, f.unknown, other)
 }
 
 // declare passes on that a refused request declares the order of its request_id
@@ -109,12 +109,12 @@ func (k *Orders) declare(c *web.Call, f *form, data contract.SubmitCentralData, 
 	return refusal
 }
 
-// created answers with an order. Of one that there was before differs names the
+// answerCreated answers with an order. Of one that there was before differs names the
 // fields of this request that are not those of the order.
-func (k *Orders) created(c *web.Call, o contract.CentralOrder, unknown, differs []string) error {
+func (k *Orders) answerCreated(c *web.Call, o contract.CentralOrder, unknown, differs []string) error {
 	r := k.recordOf(o)
 	r.LeftAside = ineffectiveNames(c, unknown)
-	r.again(differs)
+	r.noteRepeat(differs)
 	c.Set("Location", "/v1/orders/"+o.ID)
 	return c.JSON(http.StatusCreated, r)
 }
@@ -161,9 +161,9 @@ func (k *Orders) carryOut(c *web.Call, name contract.CommandName, request string
 	if err := k.send(c.Context(), cmd); err != nil {
 		return nil, errors.Join(errNotSent, err)
 	}
-	out := outcome.Outcomes{Docs: k.Docs}.Next(c.Context(), w, request, k.Timeout)
+	out := outcome.Outcomes{Docs: k.Docs}.AwaitNext(c.Context(), w, request, k.Timeout)
 	if out != nil && out.Refusal != nil {
-		return nil, problem.FromRefusal(out.Refusal)
+		return nil, problem.NewFromRefusal(out.Refusal)
 	}
 	return out, nil
 }

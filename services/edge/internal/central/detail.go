@@ -25,8 +25,8 @@ func (f *form) refuse(loc []any, kind, msg string, input any, ctx map[string]any
 	f.problems = append(f.problems, problem.Detail{Loc: loc, Msg: msg, Type: kind, Input: input, Ctx: ctx})
 }
 
-// refused is the answer to a request with such failures.
-func refused(details ...problem.Detail) error {
+// refuse is the answer to a request with such failures.
+func refuse(details ...problem.Detail) error {
 	return &problem.Problem{Status: http.StatusUnprocessableEntity, Detail: details}
 }
 
@@ -45,9 +45,9 @@ func echo(s string) string {
 	return s
 }
 
-// asSent is a refused value of a JSON body as it is repeated: as it was sent, where
+// echoValue is a refused value of a JSON body as it is repeated: as it was sent, where
 // that is short.
-func asSent(v any) any {
+func echoValue(v any) any {
 	switch v := v.(type) {
 	case nil, bool:
 		return v
@@ -82,8 +82,8 @@ func integer(loc []any, text string, least, most int) (int, *problem.Detail) {
 	return 0, &d
 }
 
-// tooLong is the failure of a text that is longer than it may be; nil if it is not.
-func tooLong(loc []any, text string, most int) *problem.Detail {
+// checkLength is the failure of a text that is longer than it may be; nil if it is not.
+func checkLength(loc []any, text string, most int) *problem.Detail {
 	if utf8.RuneCountInString(text) <= most {
 		return nil
 	}
@@ -99,8 +99,8 @@ const maxIdentifier = 80
 // identifier is the one in the address.
 func identifier(c *web.Call) (string, error) {
 	id := c.Param("identifier")
-	if d := tooLong([]any{"path", "identifier"}, id, maxIdentifier); d != nil {
-		return "", refused(*d)
+	if d := checkLength([]any{"path", "identifier"}, id, maxIdentifier); d != nil {
+		return "", refuse(*d)
 	}
 	return id, nil
 }
@@ -111,11 +111,11 @@ func object(c *web.Call) (map[string]any, error) {
 	p, ok := errors.AsType[*problem.Problem](err)
 	switch {
 	case errors.Is(err, jsonbody.ErrNoObject):
-		return nil, refused(problem.Detail{
+		return nil, refuse(problem.Detail{
 			Loc: body(), Type: "model_attributes_type", Msg: "Input should be a valid dictionary or object to extract fields from", Input: echo(string(c.Text())),
 		})
 	case ok && p.Refusal.Code == contract.InvalidJSON:
-		return nil, refused(problem.Detail{Loc: body(), Type: "json_invalid", Msg: "JSON decode error", Input: map[string]any{}, Ctx: map[string]any{"error": p.Refusal.Message}})
+		return nil, refuse(problem.Detail{Loc: body(), Type: "json_invalid", Msg: "JSON decode error", Input: map[string]any{}, Ctx: map[string]any{"error": p.Refusal.Message}})
 	}
 	return v, err
 }

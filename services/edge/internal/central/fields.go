@@ -35,8 +35,8 @@ const (
 	maxUnknown = 20 // names of fields that are repeated
 )
 
-// aside notes a field that the service does not know.
-func (f *form) aside(name string) {
+// noteUnknown notes a field that the service does not know.
+func (f *form) noteUnknown(name string) {
 	if name = echo(name); len(f.unknown) < maxUnknown && !slices.Contains(f.unknown, name) {
 		f.unknown = append(f.unknown, name)
 	}
@@ -57,7 +57,7 @@ func (f *form) submission(c *web.Call) (data contract.SubmitCentralData, named b
 		data.RequestID, named = c.ID, false
 	}
 	if len(f.problems) > 0 {
-		return data, named, refused(f.problems...)
+		return data, named, refuse(f.problems...)
 	}
 	has := func(role string) bool {
 		return slices.ContainsFunc(f.files, func(file contract.CentralFile) bool { return file.Role == role })
@@ -76,7 +76,7 @@ func (f *form) readITAR(data *contract.SubmitCentralData) {
 	data.ITAR = f.declared
 	for _, name := range slices.Sorted(maps.Keys(f.text)) {
 		text := strings.TrimSpace(f.text[name])
-		if itar.Name(name) && !itar.Yes(text) && !itar.No(text) {
+		if itar.Name(name) && !itar.Yes(text) && !itar.SaysNo(text) {
 			f.refuse(body(name), "bool_parsing", "Input should be a valid boolean, unable to interpret input", echo(text), nil)
 		}
 	}
@@ -156,15 +156,15 @@ func (f *form) number(name string, least, most int) *int {
 }
 
 func (f *form) line(name string, most int) string {
-	return f.bounded(name, foreigntext.CleanLine(f.text[name]), most)
+	return f.checkText(name, foreigntext.CleanLine(f.text[name]), most)
 }
 
 func (f *form) block(name string) string {
-	return f.bounded(name, foreigntext.Clean(f.text[name]), maxText)
+	return f.checkText(name, foreigntext.Clean(f.text[name]), maxText)
 }
 
-func (f *form) bounded(name, text string, most int) string {
-	if d := tooLong(body(name), text, most); d != nil {
+func (f *form) checkText(name, text string, most int) string {
+	if d := checkLength(body(name), text, most); d != nil {
 		f.problems = append(f.problems, *d)
 		return ""
 	}
@@ -194,7 +194,7 @@ func (f *form) services(s *contract.CentralServices) {
 		return
 	}
 	if err != nil {
-		f.refuse(body("services"), "json_invalid", "Invalid JSON: an object with boolean members is expected", echo(text), map[string]any{"error": problem.Of(err).Refusal.Message})
+		f.refuse(body("services"), "json_invalid", "Invalid JSON: an object with boolean members is expected", echo(text), map[string]any{"error": problem.Find(err).Refusal.Message})
 		return
 	}
 	for _, name := range slices.Sorted(maps.Keys(object)) {
@@ -202,9 +202,9 @@ func (f *form) services(s *contract.CentralServices) {
 		value, isBool := object[name].(bool)
 		switch {
 		case !known:
-			f.refuse(body("services", echo(name)), "extra_forbidden", "Extra inputs are not permitted", asSent(object[name]), nil)
+			f.refuse(body("services", echo(name)), "extra_forbidden", "Extra inputs are not permitted", echoValue(object[name]), nil)
 		case !isBool:
-			f.refuse(body("services", name), "bool_type", "Input should be a valid boolean", asSent(object[name]), nil)
+			f.refuse(body("services", name), "bool_type", "Input should be a valid boolean", echoValue(object[name]), nil)
 		default:
 			*at = value
 		}

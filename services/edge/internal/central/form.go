@@ -39,7 +39,7 @@ type form struct {
 
 // receive streams a form into the store. When it fails, nothing is left there.
 func (k *Orders) receive(c *web.Call) (*form, error) {
-	f := &form{orders: k, text: map[string]string{}, declared: design.DeclaredBeside(c)}
+	f := &form{orders: k, text: map[string]string{}, declared: design.DeclaresBeside(c)}
 	if err := c.PlainBody(); err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func (k *Orders) receive(c *web.Call) (*form, error) {
 		return nil, problem.New(contract.UnsupportedMedia, "Send the order as multipart/form-data.")
 	}
 	if c.Body().Length() > maxBody {
-		return nil, tooLarge()
+		return nil, sizeError()
 	}
 	body, leave, err := k.Begin(c)
 	if err != nil {
@@ -67,12 +67,12 @@ func (k *Orders) receive(c *web.Call) (*form, error) {
 	return f, nil
 }
 
-func tooLarge() error {
+func sizeError() error {
 	return problem.New(contract.InvalidFile, "A file is larger than %d MB. Nothing of this order was kept.", contract.MaxCentralFileBytes>>20)
 }
 
 func (f *form) read(ctx context.Context) error {
-	return formdata.Each(f.meter, f.reader, func(p *multipart.Part) (bool, error) { return true, f.part(ctx, p) })
+	return formdata.ReadParts(f.meter, f.reader, func(p *multipart.Part) (bool, error) { return true, f.part(ctx, p) })
 }
 
 func (f *form) part(ctx context.Context, p *multipart.Part) error {
@@ -84,14 +84,14 @@ func (f *form) part(ctx context.Context, p *multipart.Part) error {
 	case isFile && about.File && about.Name != "":
 		return f.file(ctx, p, about)
 	case isFile:
-		return f.noFile(p, about.Field)
+		return f.skipEmptyFile(p, about.Field)
 	case about.File && itar.Name(about.Field):
 		return f.value(p, about.Field)
 	case about.File && slices.Contains(fields, about.Field):
 		f.refuse(body(about.Field), "string_type", "Input should be a valid string", nil, nil)
 		return drain(f.meter, p)
 	case about.File:
-		f.aside(about.Field)
+		f.noteUnknown(about.Field)
 		return drain(f.meter, p)
 	}
 	return f.value(p, about.Field)
@@ -106,8 +106,8 @@ func drain(m *formdata.Meter, r io.Reader) error {
 	return nil
 }
 
-// noFile lets the empty part pass that a browser sends when no file is chosen.
-func (f *form) noFile(p *multipart.Part, field string) error {
+// skipEmptyFile lets the empty part pass that a browser sends when no file is chosen.
+func (f *form) skipEmptyFile(p *multipart.Part, field string) error {
 	f.meter.Allow(maxValue, formdata.ErrHeader)
 	n, err := io.Copy(io.Discard, p)
 	if err != nil {
@@ -131,7 +131,7 @@ func (f *form) value(p *multipart.Part, name string) error {
 		f.declared = f.declared || itar.Yes(string(data))
 		f.text[name] = string(data)
 	case !slices.Contains(fields, name):
-		f.aside(name)
+		f.noteUnknown(name)
 	case twice:
 		f.refuse(body(name), "value_error", "Value error, the field stands more than once", nil, nil)
 	case !utf8.Valid(data):
@@ -147,7 +147,7 @@ func (f *form) file(ctx context.Context, p *multipart.Part, about formdata.Part)
 		f.refuse(body(about.Field), "value_error", "Value error, the field stands more than once", nil, nil)
 		return drain(f.meter, p)
 	}
-	if formdata.TooLong(about.Name) {
+	if formdata.IsTooLong(about.Name) {
 		f.refuse(body(about.Field), "string_too_long", "The file's name should have at most 255 bytes", nil, map[string]any{"max_length": 255})
 		return drain(f.meter, p)
 	}
@@ -169,7 +169,7 @@ func explain(err error) error {
 		p.Cause = err
 		return p
 	case errors.Is(err, formdata.ErrFileTooLarge), errors.Is(err, formdata.ErrFormTooLarge):
-		return tooLarge()
+		return sizeError()
 	}
 	return cmp.Or(formdata.Refusal(err), err)
 }

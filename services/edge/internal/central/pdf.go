@@ -28,7 +28,7 @@ func (k *Orders) quoteURL(o contract.CentralOrder) string {
 
 // Quote answers GET /v1/orders/{identifier}/quote.pdf.
 func (k *Orders) Quote(c *web.Call) error {
-	o, err := k.own(c)
+	o, err := k.callersOrder(c)
 	if err != nil {
 		return err
 	}
@@ -38,9 +38,9 @@ func (k *Orders) Quote(c *web.Call) error {
 	return sendQuote(c, o)
 }
 
-// LinkedQuote answers GET /formal-quotes/{token}.pdf: the quote that a signed link
+// QuoteByLink answers GET /formal-quotes/{token}.pdf: the quote that a signed link
 // names, as long as it is the current one of its order.
-func (k *Orders) LinkedQuote(c *web.Call) error {
+func (k *Orders) QuoteByLink(c *web.Call) error {
 	token, _ := strings.CutSuffix(c.Param("token"), ".pdf")
 	subject, _, err := k.Secrets.OpenLink(contract.FormalQuoteLink, token, k.Now())
 	switch {

@@ -30,7 +30,7 @@ func (k *Orders) List(c *web.Call) error {
 	docs, next, err := k.Docs.List(ctx, kind, "account", c.Caller.Account, projection.Page{Limit: limit, Cursor: cursor})
 	switch {
 	case errors.Is(err, projection.ErrCursor):
-		return refused(problem.Detail{Loc: []any{"query", "cursor"}, Type: "value_error", Msg: "Value error, this is no cursor that a list gave", Input: echo(cursor)})
+		return refuse(problem.Detail{Loc: []any{"query", "cursor"}, Type: "value_error", Msg: "Value error, this is no cursor that a list gave", Input: echo(cursor)})
 	case err != nil:
 		return problem.Unavailable(err)
 	}
@@ -39,7 +39,7 @@ func (k *Orders) List(c *web.Call) error {
 		Orders     []Record `json:"orders"`
 		HasMore    bool     `json:"has_more"`
 		NextCursor *string  `json:"next_cursor"`
-	}{OK: true, Orders: make([]Record, len(docs)), HasMore: next != "", NextCursor: orNil(next)}
+	}{OK: true, Orders: make([]Record, len(docs)), HasMore: next != "", NextCursor: nilIfEmpty(next)}
 	for i, d := range docs {
 		o, err := outcome.Decode[contract.CentralOrder](d)
 		if err != nil {
@@ -56,7 +56,7 @@ func page(c *web.Call) (limit int, cursor string, err error) {
 	if text, given := c.Query("limit"); given {
 		n, wrong := integer([]any{"query", "limit"}, text, 1, maxList)
 		if wrong != nil {
-			return 0, "", refused(*wrong)
+			return 0, "", refuse(*wrong)
 		}
 		limit = n
 	}
@@ -69,16 +69,16 @@ const readTimeout = 5 * time.Second
 
 // Show answers GET /v1/orders/{identifier}.
 func (k *Orders) Show(c *web.Call) error {
-	o, err := k.own(c)
+	o, err := k.callersOrder(c)
 	if err != nil {
 		return err
 	}
 	return c.JSON(http.StatusOK, k.recordOf(o))
 }
 
-// own gives the order that a call names by order_id or order_ref, if it is the
+// callersOrder gives the order that a call names by order_id or order_ref, if it is the
 // caller's.
-func (k *Orders) own(c *web.Call) (contract.CentralOrder, error) {
+func (k *Orders) callersOrder(c *web.Call) (contract.CentralOrder, error) {
 	id, err := identifier(c)
 	if err != nil {
 		return contract.CentralOrder{}, err
@@ -99,10 +99,10 @@ func (k *Orders) own(c *web.Call) (contract.CentralOrder, error) {
 			return o, err
 		}
 	}
-	return contract.CentralOrder{}, notFound()
+	return contract.CentralOrder{}, orderNotFound()
 }
 
-func notFound() error {
+func orderNotFound() error {
 	return problem.New(contract.OrderNotFound, "There is no such order on this account.")
 }
 
@@ -135,13 +135,13 @@ type designCheck struct {
 
 // Review answers GET /v1/orders/{identifier}/design-review.
 func (k *Orders) Review(c *web.Call) error {
-	o, err := k.own(c)
+	o, err := k.callersOrder(c)
 	if err != nil {
 		return err
 	}
 	r := review{OK: true, OrderID: o.ID, OrderRef: o.Ref, Review: teamReview{Status: "pending", Findings: []contract.CentralFinding{}}, DesignCheck: automatic(o)}
 	if t := o.Review; t != nil {
-		r.Review = teamReview{"done", t.Findings, orNil(t.Note), momentOrNil(&t.At)}
+		r.Review = teamReview{"done", t.Findings, nilIfEmpty(t.Note), momentOrNil(&t.At)}
 	}
 	if s := r.DesignCheck.RetryAfterS; s > 0 {
 		c.Set("Retry-After", "10")
@@ -153,11 +153,11 @@ func automatic(o contract.CentralOrder) designCheck {
 	out := designCheck{Status: contract.CentralNotRun, Findings: []contract.CentralFinding{}, Assumed: []string{}}
 	switch d := o.Check; {
 	case o.ITAR:
-		out.Why = orNil("ITAR-controlled designs are looked at by people only.")
+		out.Why = nilIfEmpty("ITAR-controlled designs are looked at by people only.")
 	case !o.Has(contract.CentralGerbers):
-		out.Why = orNil("The order has no Gerbers.")
+		out.Why = nilIfEmpty("The order has no Gerbers.")
 	case d != nil:
-		out = designCheck{d.Status, orNil(d.Why), orNil(d.Board), d.Findings, d.MoreFindings, d.Assumed, momentOrNil(&d.At), 0}
+		out = designCheck{d.Status, nilIfEmpty(d.Why), nilIfEmpty(d.Board), d.Findings, d.MoreFindings, d.Assumed, momentOrNil(&d.At), 0}
 		if out.Findings == nil {
 			out.Findings = []contract.CentralFinding{}
 		}
@@ -165,7 +165,7 @@ func automatic(o contract.CentralOrder) designCheck {
 			out.Assumed = []string{}
 		}
 	case o.Status == contract.CentralStatusCancelled:
-		out.Why = orNil("The order is cancelled.")
+		out.Why = nilIfEmpty("The order is cancelled.")
 	default:
 		out.Status, out.RetryAfterS = contract.CheckRunning, 10
 	}

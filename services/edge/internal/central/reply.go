@@ -118,7 +118,7 @@ func momentOrNil(t *time.Time) *string {
 	return &s
 }
 
-func orNil(s string) *string {
+func nilIfEmpty(s string) *string {
 	if s == "" {
 		return nil
 	}
@@ -128,12 +128,12 @@ func orNil(s string) *string {
 func (k *Orders) recordOf(o contract.CentralOrder) Record {
 	r := Record{
 		OK: true, OrderID: o.ID, OrderRef: o.Ref, RequestID: o.RequestID, Name: o.Name, Qty: o.Qty, Status: o.Status, Services: o.Services,
-		BoardLayers: o.BoardLayers, BoardOrigin: orNil(o.BoardOrigin), ProductionSpec: orNil(o.ProductionSpec), TargetDate: orNil(o.TargetDate),
-		ITAR: o.ITAR, CustomerPO: orNil(o.CustomerPO), Notes: orNil(o.Notes), Email: orNil(o.Email),
-		Files: make([]File, len(o.Files)), Quotes: []Option{}, Timeline: make([]Moment, len(o.Timeline)), Next: next(o, k.Now()), MissingFiles: wanting(o),
+		BoardLayers: o.BoardLayers, BoardOrigin: nilIfEmpty(o.BoardOrigin), ProductionSpec: nilIfEmpty(o.ProductionSpec), TargetDate: nilIfEmpty(o.TargetDate),
+		ITAR: o.ITAR, CustomerPO: nilIfEmpty(o.CustomerPO), Notes: nilIfEmpty(o.Notes), Email: nilIfEmpty(o.Email),
+		Files: make([]File, len(o.Files)), Quotes: []Option{}, Timeline: make([]Moment, len(o.Timeline)), Next: advice(o, k.Now()), MissingFiles: wanting(o),
 		Dates: Dates{
 			Submitted: moment(o.Dates.Submitted), Quoted: momentOrNil(o.Dates.Quoted), Accepted: momentOrNil(o.Dates.Accepted),
-			EstimatedShip: orNil(o.Dates.EstimatedShip), Shipped: momentOrNil(o.Dates.Shipped), Delivered: momentOrNil(o.Dates.Delivered),
+			EstimatedShip: nilIfEmpty(o.Dates.EstimatedShip), Shipped: momentOrNil(o.Dates.Shipped), Delivered: momentOrNil(o.Dates.Delivered),
 		},
 	}
 	if r.MissingFiles == nil {
@@ -143,10 +143,10 @@ func (k *Orders) recordOf(o contract.CentralOrder) Record {
 		r.Files[i] = File{Field: f.Role, Name: f.Name, Size: f.Size, SHA256: f.SHA256, Kept: f.Key != ""}
 	}
 	for i, m := range o.Timeline {
-		r.Timeline[i] = Moment{m.What, moment(m.At), orNil(m.Note)}
+		r.Timeline[i] = Moment{m.What, moment(m.At), nilIfEmpty(m.Note)}
 	}
 	if q := o.Quote; q != nil {
-		r.Quotes, r.QuoteNote, r.QuotePDF = optionsOf(*q), orNil(q.Note), orNil(k.quoteURL(o))
+		r.Quotes, r.QuoteNote, r.QuotePDF = optionsOf(*q), nilIfEmpty(q.Note), nilIfEmpty(k.quoteURL(o))
 	}
 	if a := o.Accepted; a != nil {
 		r.Accepted = &Accepted{
@@ -155,7 +155,7 @@ func (k *Orders) recordOf(o contract.CentralOrder) Record {
 		}
 	}
 	if t := o.Tracking; t != nil {
-		r.Tracking = &Tracking{t.Carrier, t.Number, orNil(t.URL)}
+		r.Tracking = &Tracking{t.Carrier, t.Number, nilIfEmpty(t.URL)}
 	}
 	return r
 }
@@ -176,8 +176,8 @@ func optionsOf(q contract.CentralQuote) []Option {
 	return out
 }
 
-// next says what to do next, in words to relay.
-func next(o contract.CentralOrder, now time.Time) string {
+// advice says what to do next, in words to relay.
+func advice(o contract.CentralOrder, now time.Time) string {
 	switch o.Status {
 	case contract.CentralStatusSubmitted, contract.CentralStatusInReview:
 		if files := wanting(o); len(files) > 0 {
@@ -186,8 +186,8 @@ func next(o contract.CentralOrder, now time.Time) string {
 		}
 		return "The operator's team looks at the order and issues a quote. Read the order again to see it."
 	case contract.CentralStatusQuoted:
-		if o.Quote != nil && o.Quote.Ended(now) {
-			return o.EndedWords()
+		if o.Quote != nil && o.Quote.HasEnded(now) {
+			return o.ExplainEnd()
 		}
 		return "Show the customer the options in quotes. Only after the customer approved one of them explicitly, accept it with POST /v1/orders/" + o.ID + "/accept-quote."
 	case contract.CentralStatusCancelled:

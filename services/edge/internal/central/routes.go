@@ -24,5 +24,5 @@ func (k *Orders) Routes() []web.Route {
 		add("GET", "/{identifier}/quote.pdf", k.Quote)
 		add("POST", "/{identifier}/accept-quote", k.Accept)
 	}
-	return append(out, web.Route{Method: "GET", Path: "/formal-quotes/{token}.pdf", Access: web.Public, Limit: &limit.Pictures, LimitBy: k.Network, Handle: k.LinkedQuote})
+	return append(out, web.Route{Method: "GET", Path: "/formal-quotes/{token}.pdf", Access: web.Public, Limit: &limit.Pictures, LimitBy: k.Network, Handle: k.QuoteByLink})
 }

@@ -90,10 +90,10 @@ func (k *Checks) read(c *web.Call) (input, error) {
 	if err != nil {
 		return input{}, err
 	}
-	if itar.In(body) {
+	if itar.DeclaresIn(body) {
 		return input{}, k.designs().RefuseITAR(c)
 	}
-	fields := jsonbody.Of(body)
+	fields := jsonbody.NewFields(body)
 	in := validate(fields)
 	in.notes = append(in.notes, jsonbody.KeyNote(c.Header("Idempotency-Key"))...)
 	if p := fields.Problems(); len(p) > 0 {
@@ -117,7 +117,7 @@ func (k *Checks) begin(c *web.Call, account string, data contract.CheckDesignDat
 		return "", problem.Unavailable(err)
 	}
 	var op contract.Operation
-	found, _ := waiter.Next(c.Context(), time.Until(until), func(ctx context.Context) (known bool, err error) {
+	found, _ := waiter.AwaitNext(c.Context(), time.Until(until), func(ctx context.Context) (known bool, err error) {
 		op, known, err = outcome.Read[contract.Operation](ctx, k.Docs, string(contract.OperationAggregate), request)
 		return known && err == nil, nil // a store that fails may be back before the timeout ends
 	})
@@ -125,7 +125,7 @@ func (k *Checks) begin(c *web.Call, account string, data contract.CheckDesignDat
 	case !found:
 		return "", nil
 	case op.Refusal != nil:
-		p := problem.FromRefusal(op.Refusal)
+		p := problem.NewFromRefusal(op.Refusal)
 		p.Refusal.ReportURL = k.RefusalURL(c.Context(), request, op.Refusal)
 		return "", p
 	case op.Aggregate != contract.DesignCheckAggregate:
@@ -146,7 +146,7 @@ func running(check *contract.DesignCheck) bool {
 func (k *Checks) await(ctx context.Context, id string, most, timeout time.Duration) (check *contract.DesignCheck) {
 	w := k.Waiters.Join(wait.Subject{Of: contract.DesignCheckAggregate, ID: id})
 	defer w.Leave()
-	_, _ = w.Until(ctx, most, func(ctx context.Context) (bool, error) {
+	_, _ = w.Await(ctx, most, func(ctx context.Context) (bool, error) {
 		now, found, err := outcome.Read[contract.DesignCheck](ctx, k.Docs, string(contract.DesignCheckAggregate), id)
 		if err != nil || !found {
 			return false, nil
@@ -167,8 +167,8 @@ func (k *Checks) answer(c *web.Call, in input, up contract.UploadBrief, check *c
 		return err
 	}
 	if check.Refusal != nil {
-		p := problem.FromRefusal(check.Refusal)
-		p.Refusal.ReportURL = linked(*check, base).ReportURL
+		p := problem.NewFromRefusal(check.Refusal)
+		p.Refusal.ReportURL = reportOf(*check, base).ReportURL
 		return p
 	}
 	r := k.report(in, base, check)

@@ -57,10 +57,10 @@ func (k *Checks) ReportData(c *web.Call) error {
 	}
 	c.Set("Cache-Control", "private, max-age=3600")
 	c.Set("Content-Disposition", `attachment; filename="design-check.json"`)
-	r := linked(*check, k.base(c.Param("token")))
+	r := reportOf(*check, k.base(c.Param("token")))
 	switch {
 	case check.Refusal != nil:
-		return problem.FromRefusal(check.Refusal)
+		return problem.NewFromRefusal(check.Refusal)
 	case running(check):
 		r.Status, r.BoardCheck = contract.CheckRunning, k.progress(check)
 		r.RetryAfterS = retryAfter(time.Duration(r.BoardCheck.ElapsedS) * time.Second)
@@ -108,12 +108,12 @@ func (k *Checks) open(c *web.Call) (*contract.DesignCheck, error) {
 	case !hold:
 		return nil, problem.New(contract.LinkExpired, "This link was revoked. Check the design again for a new one.")
 	}
-	declared, err := k.designs().Declared(c.Context(), ref)
+	declared, err := k.designs().IsDeclared(c.Context(), ref)
 	if err != nil {
 		return nil, err
 	}
 	if declared {
-		return nil, gone()
+		return nil, expiryError()
 	}
 	if strings.HasPrefix(id, contract.RequestPrefix) {
 		return k.refusalCheck(c, id)
@@ -123,7 +123,7 @@ func (k *Checks) open(c *web.Call) (*contract.DesignCheck, error) {
 	case err != nil:
 		return nil, err
 	case !found || check.Status == contract.CheckGone:
-		return nil, gone()
+		return nil, expiryError()
 	}
 	return &check, nil
 }
@@ -135,14 +135,14 @@ const maxPage = 8 << 20
 // the coordinates of drawings, which pack to a fifth.
 func (k *Checks) page(c *web.Call, key, policy string) error {
 	if key == "" {
-		return gone()
+		return expiryError()
 	}
-	if c.NotModified(`"` + contract.DeriveID(key) + `"`) {
+	if c.AnswerNotModified(`"` + contract.DeriveID(key) + `"`) {
 		return nil
 	}
 	r, _, err := k.Blobs.Get(c.Context(), key)
 	if errors.Is(err, blob.ErrNotFound) {
-		return gone()
+		return expiryError()
 	}
 	if err != nil {
 		return problem.Unavailable(err)
@@ -158,14 +158,14 @@ func (k *Checks) page(c *web.Call, key, policy string) error {
 
 func (k *Checks) send(c *web.Call, key, kind string) error {
 	if key == "" {
-		return gone()
+		return expiryError()
 	}
-	if c.NotModified(`"` + contract.DeriveID(key) + `"`) {
+	if c.AnswerNotModified(`"` + contract.DeriveID(key) + `"`) {
 		return nil
 	}
 	r, info, err := k.Blobs.Get(c.Context(), key)
 	if errors.Is(err, blob.ErrNotFound) {
-		return gone()
+		return expiryError()
 	}
 	if err != nil {
 		return problem.Unavailable(err)
@@ -176,6 +176,6 @@ func (k *Checks) send(c *web.Call, key, kind string) error {
 	return c.Fiber.SendStream(r, int(info.Size)) // closes r when it is sent
 }
 
-func gone() error {
+func expiryError() error {
 	return problem.New(contract.LinkExpired, "What this link leads to is not kept any more. Check the design again for a new one.")
 }

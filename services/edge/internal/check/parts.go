@@ -47,7 +47,7 @@ func (k *Checks) beginParts(c *web.Call, in input, up contract.UploadBrief) (id 
 	if err == nil && found && (now.Usable(k.Now(), time.Time{}) || now.Running(k.Now())) {
 		return data.Assembly, nil
 	}
-	cmd, err := contract.FirstCommand(contract.AssembleBoard, contract.NewID(contract.RequestPrefix, k.Now()), c.Caller.Account, k.Now(), data)
+	cmd, err := contract.NewRootCommand(contract.AssembleBoard, contract.NewID(contract.RequestPrefix, k.Now()), c.Caller.Account, k.Now(), data)
 	if err != nil {
 		return "", err
 	}
@@ -62,7 +62,7 @@ func (k *Checks) beginParts(c *web.Call, in input, up contract.UploadBrief) (id 
 func (k *Checks) awaitParts(ctx context.Context, id string, most, timeout time.Duration) (a *contract.Assembly) {
 	w := k.Waiters.Join(wait.Subject{Of: contract.AssemblyAggregate, ID: id})
 	defer w.Leave()
-	_, _ = w.Until(ctx, max(most, time.Millisecond), func(ctx context.Context) (bool, error) {
+	_, _ = w.Await(ctx, max(most, time.Millisecond), func(ctx context.Context) (bool, error) {
 		now, found, err := outcome.Read[contract.Assembly](ctx, k.Docs, string(contract.AssemblyAggregate), id)
 		if err != nil || !found {
 			return false, nil
@@ -102,15 +102,15 @@ func (r *Report) parts(a *contract.Assembly) {
 	}
 	if a.Price != nil {
 		r.PartChecks = partChecks(a.Price.Checks)
-		r.Status = worse(r.Status, *r.PartChecks)
+		r.Status = worsen(r.Status, *r.PartChecks)
 	}
 	r.RetryAfterS = max(r.RetryAfterS, r.Parts.RetryAfterS)
 }
 
-// worse is the status of a check with what its parts add: a part that does not fit is to
+// worsen is the status of a check with what its parts add: a part that does not fit is to
 // be mended as a finding in the board is. A check that runs, or could not be made, stays
 // what it is.
-func worse(s contract.CheckStatus, parts PartChecks) contract.CheckStatus {
+func worsen(s contract.CheckStatus, parts PartChecks) contract.CheckStatus {
 	switch {
 	case parts.MustFix > 0 && (s == contract.CheckPass || s == contract.CheckWarning):
 		return contract.CheckMustFix

@@ -18,7 +18,7 @@ func TestWorse(t *testing.T) {
 		{contract.CheckWarning, 0, 1, contract.CheckWarning}, {contract.CheckWarning, 2, 0, contract.CheckMustFix}, {contract.CheckMustFix, 0, 0, contract.CheckMustFix},
 		{contract.CheckMustFix, 0, 1, contract.CheckMustFix}, {contract.CheckRunning, 1, 0, contract.CheckRunning},
 	} {
-		if got := worse(tt.board, PartChecks{MustFix: tt.must, Warnings: tt.warnings}); got != tt.want {
+		if got := worsen(tt.board, PartChecks{MustFix: tt.must, Warnings: tt.warnings}); got != tt.want {
 			t.Errorf("%s with %d, %d: %s, want %s", tt.board, tt.must, tt.warnings, got, tt.want)
 		}
 	}

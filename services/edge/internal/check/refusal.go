@@ -53,7 +53,7 @@ func (k *Checks) RefusalURL(ctx context.Context, request string, r *contract.Ref
 func (k *Checks) operation(ctx context.Context, request string) (op contract.Operation, err error) {
 	w := k.Waiters.Join(wait.Request(request))
 	defer w.Leave()
-	_, err = w.Until(ctx, atOnce, func(ctx context.Context) (known bool, err error) {
+	_, err = w.Await(ctx, atOnce, func(ctx context.Context) (known bool, err error) {
 		op, known, err = outcome.Read[contract.Operation](ctx, k.Docs, string(contract.OperationAggregate), request)
 		return known, err
 	})
@@ -67,7 +67,7 @@ func (k *Checks) refusalCheck(c *web.Call, request string) (*contract.DesignChec
 		return nil, err
 	}
 	if op.Refusal == nil || op.Refusal.Report == nil {
-		return nil, gone()
+		return nil, expiryError()
 	}
 	subject := op.Refusal.Report
 	check, found, err := outcome.Read[contract.DesignCheck](c.Context(), k.Docs, string(contract.DesignCheckAggregate), subject.ID)
@@ -80,14 +80,14 @@ func (k *Checks) refusalCheck(c *web.Call, request string) (*contract.DesignChec
 	until := time.Now().Add(openWait)
 	id, err := k.begin(c, op.Account, subject.Check, until)
 	switch {
-	case err != nil && problem.Of(err).Status < http.StatusInternalServerError: // the files have gone
-		return nil, gone()
+	case err != nil && problem.Find(err).Status < http.StatusInternalServerError: // the files have gone
+		return nil, expiryError()
 	case err != nil:
 		return nil, err
 	case id == "":
 		return &contract.DesignCheck{Status: contract.CheckRunning, StartedAt: k.Now()}, nil
 	case id != subject.ID: // other files have arrived since
-		return nil, gone()
+		return nil, expiryError()
 	}
 	if now := k.await(c.Context(), id, time.Until(until), openWait); now != nil {
 		return now, nil

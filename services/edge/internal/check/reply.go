@@ -52,7 +52,7 @@ const (
 // report puts a check into the words of the interface. The addresses in it are
 // the asker's own: they name its upload, and hold no longer than that is kept.
 func (k *Checks) report(in input, base string, check *contract.DesignCheck) Report {
-	r := linked(*check, base)
+	r := reportOf(*check, base)
 	r.CopperOz, r.ThicknessMM, r.Notes = in.data.CopperOz, in.data.ThicknessMM, in.notes
 	if running(check) {
 		r.Status, r.BoardCheck = contract.CheckRunning, k.progress(check)
@@ -61,13 +61,13 @@ func (k *Checks) report(in input, base string, check *contract.DesignCheck) Repo
 	return r
 }
 
-// linked is what a check found, with addresses below base.
-func linked(check contract.DesignCheck, base string) Report {
+// reportOf is what a check found, with addresses below base.
+func reportOf(check contract.DesignCheck, base string) Report {
 	r := Report{
 		OK: true, Status: check.Status, Board: check.Board, Known: check.Known, CopperOz: check.CopperOz, ThicknessMM: check.ThicknessMM,
 		Findings: make([]Finding, len(check.Findings)), MoreFindings: check.MoreFindings,
-		Fabricators: orEmpty(check.Fabricators), FabricatorsNote: check.FabricatorsNote,
-		Files: orEmpty(check.Files), Assumed: orEmpty(check.Assumed),
+		Fabricators: emptyIfNil(check.Fabricators), FabricatorsNote: check.FabricatorsNote,
+		Files: emptyIfNil(check.Files), Assumed: emptyIfNil(check.Assumed),
 	}
 	for i, f := range check.Findings {
 		r.Findings[i] = Finding{CheckFinding: f}
@@ -81,7 +81,7 @@ func linked(check contract.DesignCheck, base string) Report {
 	return r
 }
 
-func orEmpty[T any](s []T) []T {
+func emptyIfNil[T any](s []T) []T {
 	if s == nil {
 		return []T{}
 	}

@@ -40,8 +40,8 @@ func validate(f *jsonbody.Fields) input {
 	if n := f.Int("boards", 1, maxBoards); n != nil {
 		in.boards = *n
 	}
-	in.data.CopperOz = orElse(f.Number("copper_oz", 0.5, 6), usualCopper)
-	in.data.ThicknessMM = orElse(f.Number("thickness_mm", 0.2, 6), usualBoard)
+	in.data.CopperOz = valueOr(f.Number("copper_oz", 0.5, 6), usualCopper)
+	in.data.ThicknessMM = valueOr(f.Number("thickness_mm", 0.2, 6), usualBoard)
 	if name := f.Text("board", maxBoard, false); name != nil {
 		in.data.Board = *name
 	}
@@ -54,7 +54,7 @@ func validate(f *jsonbody.Fields) input {
 	return in
 }
 
-func orElse(v *float64, usual float64) float64 {
+func valueOr(v *float64, usual float64) float64 {
 	if v == nil {
 		return usual
 	}

@@ -30,10 +30,10 @@ func (p *Pages) act(c *web.Call) error {
 	}
 	now := stageOf(s, false)
 	if now == ordered && form.Get("do") == "cancel" {
-		return p.pressedCancel(c, s, form)
+		return p.handleCancel(c, s, form)
 	}
 	if now == waiting && form.Get("do") == "answer" {
-		return p.pressedAnswer(c, s, form)
+		return p.handleAnswer(c, s, form)
 	}
 	if now != paying && now != asking {
 		return p.redirect(c, p.self(s.id, "")) // somebody was faster, or the form is old
@@ -43,39 +43,39 @@ func (p *Pages) act(c *web.Call) error {
 	switch {
 	case err != nil:
 	case now == asking:
-		err = p.pressedAsk(c, s, e)
+		err = p.handleAsk(c, s, e)
 	case form.Get("do") == "pay":
-		err = p.pressedPay(c, s, e, form)
+		err = p.handlePay(c, s, e, form)
 	default:
-		err = p.pressedUpdate(c, s, e, form.Get("do") == "estimate")
+		err = p.handleUpdate(c, s, e, form.Get("do") == "estimate")
 	}
 	if err != nil {
-		return p.again(c, s, e, problem.Of(err))
+		return p.showAgain(c, s, e, problem.Find(err))
 	}
 	return nil
 }
 
-func (p *Pages) pressedAsk(c *web.Call, s standing, e entry) error {
+func (p *Pages) handleAsk(c *web.Call, s standing, e entry) error {
 	if err := p.ask(c.Context(), s, e); err != nil {
 		return err
 	}
 	return p.redirect(c, p.self(s.id, ""))
 }
 
-// pressedUpdate prices what was entered. Where the address is not complete yet an
+// handleUpdate prices what was entered. Where the address is not complete yet an
 // estimate is made of it, so that no price of another country stands beside it. live
 // is the page's script, which asks while people still fill in: what is missing or wrong
 // is not held against them. Otherwise what is wrong changes nothing once a delivery is
 // saved.
-func (p *Pages) pressedUpdate(c *web.Call, s standing, e entry, live bool) error {
-	if s.byTeam() {
+func (p *Pages) handleUpdate(c *web.Call, s standing, e entry, live bool) error {
+	if s.hasTeamPrice() {
 		return p.redirect(c, p.self(s.id, ""))
 	}
 	_, err := p.choose(c.Context(), s, e)
 	if err == nil {
 		return p.redirect(c, p.self(s.id, "updated=1"))
 	}
-	if !aboutAddress(err) || !live && s.complete() && !incomplete(err) {
+	if !concernsAddress(err) || !live && s.complete() && !incomplete(err) {
 		return err
 	}
 	estimated, no := s.quote, err
@@ -88,24 +88,24 @@ func (p *Pages) pressedUpdate(c *web.Call, s standing, e entry, live bool) error
 	s.quote = estimated
 	v := p.formView(s, e)
 	if no != nil {
-		v.NoPrice, v.Ready = p.whyNoPrice(e, problem.Of(no)), false
+		v.NoPrice, v.Ready = p.explainNoPrice(e, problem.Find(no)), false
 	}
 	return p.html(c, http.StatusOK, "pay", v)
 }
 
-// whyNoPrice says in a sentence why a country cannot be priced.
-func (p *Pages) whyNoPrice(e entry, failure *problem.Problem) string {
+// explainNoPrice says in a sentence why a country cannot be priced.
+func (p *Pages) explainNoPrice(e entry, failure *problem.Problem) string {
 	for _, f := range failure.Refusal.Fields {
 		return p.fieldWords(e, f)
 	}
 	return p.failureWords(failure)
 }
 
-// pressedPay leads to the payment page at the total that the shopper saw. What
+// handlePay leads to the payment page at the total that the shopper saw. What
 // was entered and not priced yet is priced first; so is a delivery that came
 // with the request for the quote, since checkout asks for more than a price does.
-func (p *Pages) pressedPay(c *web.Call, s standing, e entry, form url.Values) error {
-	if e.changes(s) || len(e.problems) > 0 || !s.byTeam() && s.quote.Version <= 1 {
+func (p *Pages) handlePay(c *web.Call, s standing, e entry, form url.Values) error {
+	if e.changes(s) || len(e.problems) > 0 || !s.hasTeamPrice() && s.quote.Version <= 1 {
 		q, err := p.choose(c.Context(), s, e)
 		if err != nil {
 			return err
@@ -129,7 +129,7 @@ func (p *Pages) pressedPay(c *web.Call, s standing, e entry, form url.Values) er
 func (p *Pages) leave(c *web.Call, s standing, to string) error {
 	u, err := url.Parse(to)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {
-		return problem.Of(errors.New("the payment page has no usable address"))
+		return problem.Find(errors.New("the payment page has no usable address"))
 	}
 	if slices.Contains(p.CardPages, u.Scheme+"://"+u.Host) {
 		return p.redirect(c, to)
@@ -144,9 +144,9 @@ func (p *Pages) redirect(c *web.Call, to string) error {
 	return nil
 }
 
-// again shows the form once more, with what was entered and what is wrong. A
+// showAgain shows the form once more, with what was entered and what is wrong. A
 // quote that has moved on meanwhile is shown as it is now.
-func (p *Pages) again(c *web.Call, s standing, e entry, failure *problem.Problem) error {
+func (p *Pages) showAgain(c *web.Call, s standing, e entry, failure *problem.Problem) error {
 	now, err := p.read(c.Context(), s.id)
 	if err == nil {
 		s = now
@@ -163,7 +163,7 @@ func (p *Pages) again(c *web.Call, s standing, e entry, failure *problem.Problem
 	}
 	v := p.formView(s, e)
 	p.explain(&v, e, failure)
-	if e.otherNumber(s) && v.NoPrice == "" {
+	if e.changesNumber(s) && v.NoPrice == "" {
 		v.NoPrice, v.Ready = p.failureWords(failure), false // no price of another number beside it
 	}
 	name := "pay"

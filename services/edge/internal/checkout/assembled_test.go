@@ -10,9 +10,9 @@ import (
 
 const outline = `<svg xmlns="http://www.w3.org/2000/svg" width="50mm" height="40mm" viewBox="0 0 50 40" stroke-width=".12"><rect x="5" y="6" width="8" height="5" fill="#ffd54a" stroke="#7a4b00"><title>U1</title></rect></svg>`
 
-// assembled has boards whose parts are bought, replaced, supplied, left off and
+// assembleBoards has boards whose parts are bought, replaced, supplied, left off and
 // without a price, with pictures of both sides.
-func assembled(s *harness) func(*contract.Quote) {
+func assembleBoards(s *harness) func(*contract.Quote) {
 	s.t.Helper()
 	for _, key := range []string{"boards/x/parts-top.svg", "boards/x/parts-bottom.svg"} {
 		if _, err := s.blobs.Put(s.t.Context(), key, strings.NewReader(outline), int64(len(outline)), "image/svg+xml"); err != nil {
@@ -60,7 +60,7 @@ func assembled(s *harness) func(*contract.Quote) {
 func TestAssembledPage(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	s.quote(assembled(s))
+	s.quote(assembleBoards(s))
 	page := s.get("")
 	page.has(t, "10 boards assembled.", "Replaced, as you approved (1)", "in place of LM358DR", "Replaced by parts that are no worse (1)", "in place of ERJ-3EKF1002V", "from the fabricator", "from Distributor",
 		"You send these (1)", "Left off (1)", "BAT54", "Without a price yet (1)", "Acme Analog · LDO 3.3 V · SOT-23 · not found at the fabricator, distributor A or the parts search", "On your board, but not on your list (2)", "R77, U99",

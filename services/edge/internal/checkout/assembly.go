@@ -72,7 +72,7 @@ func partGroups(q contract.Quote) []partGroup {
 		g.Parts = append(g.Parts, lineOf(part))
 		g.Count++
 	}
-	all = append(all, unlisted(q.Reply.UnlistedRefs))
+	all = append(all, groupUnlisted(q.Reply.UnlistedRefs))
 	var out []partGroup
 	for _, g := range all {
 		if len(g.Parts) > 0 {
@@ -85,8 +85,8 @@ func partGroups(q contract.Quote) []partGroup {
 // maxUnlisted is how many designators one line shows.
 const maxUnlisted = 40
 
-// unlisted are places on the board that no line of the list is for.
-func unlisted(refs []string) partGroup {
+// groupUnlisted are places on the board that no line of the list is for.
+func groupUnlisted(refs []string) partGroup {
 	g := partGroup{Title: "On your board, but not on your list", Text: "Nothing is bought or fitted at these places.", Open: true}
 	for some := range slices.Chunk(refs, maxUnlisted) {
 		g.Parts = append(g.Parts, partLine{Refs: strings.Join(some, ", ")})
@@ -126,7 +126,7 @@ func lineOf(p contract.AssemblyPart) partLine {
 	add("%s", p.Manufacturer)
 	if p.Replaces != "" {
 		add("in place of %s", p.Replaces)
-		add("%s", compared(p.Compared))
+		add("%s", compareProperties(p.Compared))
 	}
 	if p.Fitting == contract.Fitted && p.Bought > 0 {
 		add("from %s", supplierWords(p))
@@ -153,8 +153,8 @@ func supplierWords(p contract.AssemblyPart) string {
 	return p.Supplier
 }
 
-// compared says how a replacement stands against the part that the list names.
-func compared(list []contract.PartProperty) string {
+// compareProperties says how a replacement stands against the part that the list names.
+func compareProperties(list []contract.PartProperty) string {
 	var words []string
 	for _, c := range list {
 		property := strings.ReplaceAll(c.Property, "_", " ")
@@ -194,14 +194,14 @@ func (p *Pages) outlines(c *web.Call) error {
 		}
 	}
 	if key == "" {
-		return picture.None()
+		return picture.Unknown()
 	}
-	if c.NotModified(`"` + contract.DeriveID(key) + `"`) {
+	if c.AnswerNotModified(`"` + contract.DeriveID(key) + `"`) {
 		return nil
 	}
 	r, info, err := p.Blobs.Get(c.Context(), key)
 	if errors.Is(err, blob.ErrNotFound) {
-		return picture.None()
+		return picture.Unknown()
 	}
 	if err != nil {
 		return problem.Unavailable(err)

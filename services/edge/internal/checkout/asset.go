@@ -32,12 +32,12 @@ func loadAssets() ([]asset, error) {
 		if err != nil {
 			return nil, fmt.Errorf("asset %s: %w", name, err)
 		}
-		out = append(out, asset{name: name, path: hashed(name, data), body: web.NewStatic(kind, forever, data)})
+		out = append(out, asset{name: name, path: assetPath(name, data), body: web.NewStatic(kind, forever, data)})
 	}
 	return out, nil
 }
 
-func hashed(name string, data []byte) string {
+func assetPath(name string, data []byte) string {
 	sum := sha256.Sum256(data)
 	ext := path.Ext(name)
 	return "/assets/" + strings.TrimSuffix(name, ext) + "-" + hex.EncodeToString(sum[:6]) + ext
@@ -49,7 +49,7 @@ func Stylesheet() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("stylesheet: %w", err)
 	}
-	return hashed("checkout.css", data), nil
+	return assetPath("checkout.css", data), nil
 }
 
 func (p *Pages) asset(name string) string {

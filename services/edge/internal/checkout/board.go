@@ -94,15 +94,15 @@ func (p *Pages) optionRows(d contract.BoardDetails, from map[string]string) []op
 	var known []optionRow
 	for _, r := range rows {
 		if r.Value != "" && r.Value != "0" && r.Value != "0 mm" && r.Value != "0 oz" && r.Value != "0 × 0 mm" {
-			r.From = fromWords(r.From)
+			r.From = sourceWords(r.From)
 			known = append(known, r)
 		}
 	}
 	return known
 }
 
-// fromWords says where an option comes from.
-func fromWords(from string) string {
+// sourceWords says where an option comes from.
+func sourceWords(from string) string {
 	switch file, isFile := strings.CutPrefix(from, "file:"); {
 	case isFile:
 		return "from " + shorten(file, 60)

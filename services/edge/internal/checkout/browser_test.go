@@ -182,7 +182,7 @@ func TestShopperWithAKeyboard(t *testing.T) {
 	w.enter()
 	w.waitFor("document.activeElement?.matches('.notice.good')")
 	w.check("ready")
-	chosen := s.sent(contract.ChooseDelivery)
+	chosen := s.commandsOf(contract.ChooseDelivery)
 	d := decode[contract.ChooseDeliveryData](t, chosen[len(chosen)-1])
 	if d.ShipTo != ada() {
 		t.Errorf("delivered to %+v", d.ShipTo)
@@ -192,7 +192,7 @@ func TestShopperWithAKeyboard(t *testing.T) {
 	w.tab("a.textContent.startsWith('Pay $')")
 	w.enter()
 	w.waitFor("document.title === 'Card'")
-	if b := decode[contract.BeginCheckoutData](t, s.sent(contract.BeginCheckout)[0]); !b.SaveDetails {
+	if b := decode[contract.BeginCheckoutData](t, s.commandsOf(contract.BeginCheckout)[0]); !b.SaveDetails {
 		t.Error("the consent was lost")
 	}
 	s.set(func() { s.place = true })
@@ -206,7 +206,7 @@ func TestConfirmationComesByItself(t *testing.T) {
 	t.Parallel()
 	w := browse(t)
 	s := open(t, nil)
-	q := s.quote(delivered)
+	q := s.quote(setDelivery)
 	c := checkoutOf(q, s.card.URL, s.now())
 	s.put(contract.CheckoutAggregate, s.ref, c)
 	w.open(s.url + s.path() + "?paid=1&n=1")
@@ -228,39 +228,39 @@ func scenes() []scene {
 		{name: "start", set: func(s *harness) { s.quote(nil) }},
 		{name: "errors", set: func(s *harness) { s.quote(nil) }, press: "update"},
 		{name: "long", set: func(s *harness) { s.quote(long) }},
-		{name: "assembled", set: func(s *harness) { s.quote(assembled(s)) }},
+		{name: "assembled", set: func(s *harness) { s.quote(assembleBoards(s)) }},
 		{name: "review", set: func(s *harness) { s.quote(review) }},
 		{name: "waiting", set: func(s *harness) {
-			s.quote(func(q *contract.Quote) { review(q); delivered(q); q.Status = contract.StatusSourcingRequested })
+			s.quote(func(q *contract.Quote) { review(q); setDelivery(q); q.Status = contract.StatusSourcingRequested })
 		}},
-		{name: "question", set: func(s *harness) { s.quote(asked) }},
+		{name: "question", set: func(s *harness) { s.quote(askQuestion) }},
 		{name: "declined", set: func(s *harness) {
 			s.quote(func(q *contract.Quote) {
-				asked(q)
+				askQuestion(q)
 				q.ExpiresAt, q.Review.Refused = s.now().Add(-time.Hour), &contract.ReviewRefusal{Why: "We build no flex boards."}
 			})
 		}},
 		{name: "expired", set: func(s *harness) { s.quote(func(q *contract.Quote) { q.ExpiresAt = s.now().Add(-time.Hour) }) }},
-		{name: "ready", query: "?updated=1", set: func(s *harness) { s.quote(delivered) }},
-		{name: "test", set: func(s *harness) { s.quote(func(q *contract.Quote) { delivered(q); ofTest(q) }) }},
+		{name: "ready", query: "?updated=1", set: func(s *harness) { s.quote(setDelivery) }},
+		{name: "test", set: func(s *harness) { s.quote(func(q *contract.Quote) { setDelivery(q); makeTest(q) }) }},
 		{name: "confirm", query: "?paid=1&n=1", set: func(s *harness) {
-			s.put(contract.CheckoutAggregate, s.ref, checkoutOf(s.quote(delivered), s.card.URL, s.now()))
+			s.put(contract.CheckoutAggregate, s.ref, checkoutOf(s.quote(setDelivery), s.card.URL, s.now()))
 		}},
-		{name: "paid", set: func(s *harness) { s.paidOrder(nil) }},
+		{name: "paid", set: func(s *harness) { s.putPaidOrder(nil) }},
 		{name: "cancelled", set: func(s *harness) {
-			s.paidOrder(func(o *contract.Order) {
+			s.putPaidOrder(func(o *contract.Order) {
 				o.Status, o.Cancelled = contract.OrderStatusCancelled, &contract.Cancellation{Operator: "customer", At: s.now()}
 			})
 		}},
 		{name: "withdrawn", set: func(s *harness) {
-			s.paidOrder(func(o *contract.Order) {
+			s.putPaidOrder(func(o *contract.Order) {
 				o.Status, o.Cancelled = contract.OrderStatusCancelled, &contract.Cancellation{Operator: "the service", At: s.now()}
 				o.Refunds = []contract.OrderRefund{{Cents: o.TotalCents, Status: contract.RefundDone, At: s.now()}}
 				*o = o.Withdraw()
 			})
 		}},
 		{name: "order", set: func(s *harness) {
-			o := orderOf(checkoutOf(s.quote(delivered), s.card.URL, s.now()), s.now())
+			o := orderOf(checkoutOf(s.quote(setDelivery), s.card.URL, s.now()), s.now())
 			at := s.now()
 			o.Status, o.PlacedAt = contract.OrderStatusInProduction, &at
 			o.Steps = []contract.Step{{Name: "Files checked", At: at}, {Name: "Drilling", At: at}, {Name: "Plating", At: at}}
@@ -268,7 +268,7 @@ func scenes() []scene {
 		}},
 		{name: "shipped", set: func(s *harness) {
 			at := s.now()
-			o := orderOf(checkoutOf(s.quote(delivered), s.card.URL, at), at)
+			o := orderOf(checkoutOf(s.quote(setDelivery), s.card.URL, at), at)
 			o.Status, o.PlacedAt, o.ShippedAt = contract.OrderStatusShipped, &at, &at
 			o.Tracking = &contract.Tracking{Carrier: "DHL", Number: "4711 0815 42", URL: "https://track.example/4711"}
 			s.put(contract.OrderAggregate, s.ref, o)
@@ -278,7 +278,7 @@ func scenes() []scene {
 
 // long is a quote of many long words.
 func long(q *contract.Quote) {
-	delivered(q)
+	setDelivery(q)
 	name := "Low-noise photodiode transimpedance amplifier with Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
 	q.Asked.ProjectName = &name
 	to := ada()

@@ -87,10 +87,10 @@ func (p *Pages) buy(c *web.Call) error {
 
 // takePrices counts the prices that an account's links show in a day.
 func (p *Pages) takePrices(c *web.Call, owner string, assembled bool, n int) error {
-	who := limit.Who(owner)
-	state, err := p.Limiter.TakeMany(c.Context(), p.LinkQuotes.Of(owner), who, n)
+	who := limit.OwnerName(owner)
+	state, err := p.Limiter.TakeMany(c.Context(), p.LinkQuotes.OwnerPolicy(owner), who, n)
 	if err == nil && state.Allowed && assembled {
-		state, err = p.Limiter.TakeMany(c.Context(), p.LinkAssemblies.Of(owner), "link-"+who, n)
+		state, err = p.Limiter.TakeMany(c.Context(), p.LinkAssemblies.OwnerPolicy(owner), "link-"+who, n)
 	}
 	switch {
 	case err != nil:
@@ -111,7 +111,7 @@ func (p *Pages) readBuy(c *web.Call, v *buyView, text, country string) (to contr
 		v.QuantityError = noQuantity
 	}
 	v.Chosen = n
-	if _, known := p.countries.Of(country); !known {
+	if _, known := p.countries.Find(country); !known {
 		v.CountryError = "Choose the country that the boards go to."
 	}
 	zip, _ := c.Query("postal_code")
@@ -137,7 +137,7 @@ func (p *Pages) link(c *web.Call) (contract.BuyLink, error) {
 		return link, problem.New(contract.LinkExpired, "This board is not offered any more.")
 	}
 	up, known, err := outcome.Read[contract.Upload](c.Context(), p.Docs, string(contract.UploadAggregate), link.Upload)
-	if err == nil && known && up.DeclaredFor(link.Account) {
+	if err == nil && known && up.IsDeclaredFor(link.Account) {
 		err = problem.New(contract.LinkExpired, "This board is not offered any more.")
 	}
 	return link, err

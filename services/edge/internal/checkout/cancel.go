@@ -9,9 +9,9 @@ import (
 	"boardorder/services/edge/internal/web"
 )
 
-// pressedCancel calls a paid order off for its customer. Whoever only holds the
+// handleCancel calls a paid order off for its customer. Whoever only holds the
 // link cannot.
-func (p *Pages) pressedCancel(c *web.Call, s standing, form url.Values) error {
+func (p *Pages) handleCancel(c *web.Call, s standing, form url.Values) error {
 	key, ok := p.owner(form.Get("k"), s.ref)
 	if !ok {
 		return problem.New(contract.Forbidden, "Only the customer can cancel an order, from the page that our mail leads to.")
@@ -21,7 +21,7 @@ func (p *Pages) pressedCancel(c *web.Call, s standing, form url.Values) error {
 	}
 	back := "k=" + url.QueryEscape(key)
 	_, err := p.carryOut(c.Context(), contract.CancelOrder, s.quote.Account, contract.CancelOrderData{Quote: s.ref, Customer: true})
-	if refusal := contract.AsRefusal(err); refusal != nil && refusal.Code == contract.Conflict {
+	if refusal := contract.RefusalIn(err); refusal != nil && refusal.Code == contract.Conflict {
 		return p.redirect(c, p.self(s.id, back+"&late=1"))
 	}
 	if err != nil {

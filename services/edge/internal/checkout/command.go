@@ -33,9 +33,9 @@ func (p *Pages) choose(ctx context.Context, s standing, e entry) (contract.Quote
 	}
 	out, err := p.carryOut(ctx, contract.ChooseDelivery, s.quote.Account, data)
 	if len(e.problems) > 0 {
-		return s.quote, allProblems(e, err)
+		return s.quote, mergeProblems(e, err)
 	}
-	if onlyWay(err) && (e.ship.Country != s.delivery().Country || e.otherNumber(s)) {
+	if concernsWay(err) && (e.ship.Country != s.delivery().Country || e.changesNumber(s)) {
 		// Another country, or number of boards, has other ways and builds: the usual
 		// ones there, until one is chosen.
 		data.ShippingID, data.BuildHours = "", 0
@@ -47,9 +47,9 @@ func (p *Pages) choose(ctx context.Context, s standing, e entry) (contract.Quote
 	return outcome.Decode[contract.Quote](out.Doc)
 }
 
-// aboutAddress reports whether a choice was refused for the address alone.
-func aboutAddress(err error) bool {
-	r := contract.AsRefusal(err)
+// concernsAddress reports whether a choice was refused for the address alone.
+func concernsAddress(err error) bool {
+	r := contract.RefusalIn(err)
 	return r != nil && len(r.Fields) > 0 && !slices.ContainsFunc(r.Fields, func(f contract.FieldProblem) bool {
 		return !strings.HasPrefix(f.Field, "ship_to.")
 	})
@@ -58,13 +58,13 @@ func aboutAddress(err error) bool {
 // estimate has what was entered so far priced beside the quote, which stays as it is.
 func (p *Pages) estimate(ctx context.Context, s standing, e entry) (contract.Quote, error) {
 	data := contract.ChooseDeliveryData{
-		Quote: s.ref, ShippingID: e.shipping, BuildHours: e.hours, Quantity: e.boards, Estimate: true, ShipTo: e.bounded(),
+		Quote: s.ref, ShippingID: e.shipping, BuildHours: e.hours, Quantity: e.boards, Estimate: true, ShipTo: e.limitAddress(),
 	}
 	if e.ship.Country != s.delivery().Country {
 		data.ShippingID = "" // another country has other ways
 	}
 	out, err := p.carryOut(ctx, contract.ChooseDelivery, s.quote.Account, data)
-	if onlyWay(err) && e.otherNumber(s) {
+	if concernsWay(err) && e.changesNumber(s) {
 		data.ShippingID, data.BuildHours = "", 0
 		out, err = p.carryOut(ctx, contract.ChooseDelivery, s.quote.Account, data)
 	}
@@ -72,13 +72,13 @@ func (p *Pages) estimate(ctx context.Context, s standing, e entry) (contract.Quo
 		return s.quote, err
 	}
 	q, err := outcome.Decode[contract.Quote](out.Doc)
-	return q.Estimated(), err
+	return q.ApplyEstimate(), err
 }
 
 // incomplete reports whether a choice was refused for what the address lacks alone:
 // nothing that was entered is wrong.
 func incomplete(err error) bool {
-	return aboutAddress(err) && !slices.ContainsFunc(contract.AsRefusal(err).Fields, func(f contract.FieldProblem) bool { return f.Problem != "missing" })
+	return concernsAddress(err) && !slices.ContainsFunc(contract.RefusalIn(err).Fields, func(f contract.FieldProblem) bool { return f.Problem != "missing" })
 }
 
 // ask asks the team for a price.
@@ -89,21 +89,21 @@ func (p *Pages) ask(ctx context.Context, s standing, e entry) error {
 	}
 	_, err := p.carryOut(ctx, contract.RequestReview, s.quote.Account, data)
 	if len(e.problems) > 0 {
-		return allProblems(e, err)
+		return mergeProblems(e, err)
 	}
 	return err
 }
 
-// allProblems is the refusal of an entry with all that is wrong with it: its
+// mergeProblems is the refusal of an entry with all that is wrong with it: its
 // form, and what the service behind says of the rest.
-func allProblems(e entry, err error) *contract.Refusal {
+func mergeProblems(e entry, err error) *contract.Refusal {
 	r := contract.Refuse(contract.InvalidRequest, "Some of the details need your attention.")
 	r.Fields = e.problems
 	known := map[string]bool{}
 	for _, f := range e.problems {
 		known[f.Field] = true
 	}
-	if refusal := contract.AsRefusal(err); refusal != nil {
+	if refusal := contract.RefusalIn(err); refusal != nil {
 		for _, f := range refusal.Fields {
 			left := f.Field == "ship_to.email" && e.ship.Email != "" // we removed it
 			if !known[f.Field] && !left {
@@ -114,9 +114,9 @@ func allProblems(e entry, err error) *contract.Refusal {
 	return r
 }
 
-// onlyWay reports whether a choice was refused for its shipping or its build alone.
-func onlyWay(err error) bool {
-	r := contract.AsRefusal(err)
+// concernsWay reports whether a choice was refused for its shipping or its build alone.
+func concernsWay(err error) bool {
+	r := contract.RefusalIn(err)
 	return r != nil && len(r.Fields) > 0 && !slices.ContainsFunc(r.Fields, func(f contract.FieldProblem) bool {
 		return f.Field != "shipping_id" && f.Field != "build_hours"
 	})
@@ -147,7 +147,7 @@ const settleEvery = 10 * time.Second
 func (p *Pages) settle(ctx context.Context, s standing, timeout time.Duration) error {
 	at := p.Now()
 	id := contract.DeriveID("returned", s.ref, at.Truncate(settleEvery).UTC().Format(time.RFC3339))
-	cmd, err := contract.FirstCommand(contract.SettlePayment, id, s.quote.Account, at, contract.SettlePaymentData{Quote: s.ref})
+	cmd, err := contract.NewRootCommand(contract.SettlePayment, id, s.quote.Account, at, contract.SettlePaymentData{Quote: s.ref})
 	if err != nil {
 		return err
 	}
@@ -156,7 +156,7 @@ func (p *Pages) settle(ctx context.Context, s standing, timeout time.Duration) e
 	}
 	w := p.Waiters.Join(wait.Subject{Of: contract.OrderAggregate, ID: s.ref})
 	defer w.Leave()
-	_, err = w.Until(ctx, timeout, func(ctx context.Context) (bool, error) {
+	_, err = w.Await(ctx, timeout, func(ctx context.Context) (bool, error) {
 		_, found, err := outcome.Read[contract.Order](ctx, p.Docs, string(contract.OrderAggregate), s.ref)
 		return found, err
 	})

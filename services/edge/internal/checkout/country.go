@@ -42,8 +42,8 @@ func LoadCountries() (Countries, error) {
 // sortName puts names with a mark on a letter where people look for them.
 func sortName(s string) string { return strings.NewReplacer("ü", "u").Replace(strings.ToLower(s)) }
 
-// Of finds a country by its code.
-func (cs Countries) Of(code string) (Country, bool) {
+// Find finds a country by its code.
+func (cs Countries) Find(code string) (Country, bool) {
 	i := slices.IndexFunc(cs, func(c Country) bool { return c.Code == code })
 	if i < 0 {
 		return Country{}, false
@@ -53,7 +53,7 @@ func (cs Countries) Of(code string) (Country, bool) {
 
 // Name is a country's name, or its code where it is not known.
 func (cs Countries) Name(code string) string {
-	if c, ok := cs.Of(code); ok {
+	if c, ok := cs.Find(code); ok {
 		return c.Name
 	}
 	return code

@@ -91,8 +91,8 @@ func (e *entry) refuse(name, problem, message string) {
 	e.problems = append(e.problems, contract.FieldProblem{Field: "ship_to." + name, Problem: problem, Message: message})
 }
 
-// bounded is the address that was entered, less what is too long for an address.
-func (e entry) bounded() contract.ShipTo {
+// limitAddress is the address that was entered, less what is too long for an address.
+func (e entry) limitAddress() contract.ShipTo {
 	to := e.ship
 	for _, f := range shipFields() {
 		if v := f.of(&to); f.most > 0 && utf8.RuneCountInString(*v) > f.most {
@@ -104,21 +104,21 @@ func (e entry) bounded() contract.ShipTo {
 
 // changes reports whether the entry chooses something else than the quote has.
 func (e entry) changes(s standing) bool {
-	if s.byTeam() {
+	if s.hasTeamPrice() {
 		return false
 	}
-	shipping, hours := s.chosen()
-	return s.quote.Delivery == nil || s.quote.Estimate != nil || e.otherNumber(s) || e.ship != s.quote.Delivery.ShipTo || e.shipping != shipping || e.hours != hours
+	shipping, hours := s.selection()
+	return s.quote.Delivery == nil || s.quote.Estimate != nil || e.changesNumber(s) || e.ship != s.quote.Delivery.ShipTo || e.shipping != shipping || e.hours != hours
 }
 
-// otherNumber reports whether the entry is of another number of boards.
-func (e entry) otherNumber(s standing) bool { return e.boards != 0 && e.boards != quantity(s.quote) }
+// changesNumber reports whether the entry is of another number of boards.
+func (e entry) changesNumber(s standing) bool { return e.boards != 0 && e.boards != quantity(s.quote) }
 
 // entryOf is the entry that shows what the quote has.
 func entryOf(s standing) entry {
 	e := entry{ship: s.delivery(), shown: s.total(), version: s.quote.Version, boards: quantity(s.quote)}
 	e.typed = strconv.Itoa(e.boards)
-	e.shipping, e.hours = s.chosen()
+	e.shipping, e.hours = s.selection()
 	if s.paying != nil {
 		e.save = s.paying.SaveDetails
 	}

@@ -51,7 +51,7 @@ func (p *Pages) stream(ctx context.Context, out *bufio.Writer, w *wait.Waiter, r
 		return
 	}
 	end := time.Now().Add(followTime)
-	_, _ = w.Until(ctx, time.Until(end), func(ctx context.Context) (bool, error) {
+	_, _ = w.Await(ctx, time.Until(end), func(ctx context.Context) (bool, error) {
 		order, found, err := outcome.Read[contract.Order](ctx, p.Docs, string(contract.OrderAggregate), ref)
 		line := ": still here\n\n"
 		if err == nil && found {

@@ -66,17 +66,17 @@ func (p *Pages) formView(s standing, e entry) formView {
 	}
 	v := formView{
 		frame: p.frameOf(title, s), Board: p.boardView(s), Price: priceOf(s), Token: p.token(s.quote), Version: s.quote.Version,
-		ByTeam: s.byTeam(), Ready: s.complete(), Shipping: shippingChoices(s, e), Builds: buildChoices(s, e),
-		Boards: cmp.Or(e.typed, strconv.Itoa(quantity(s.quote))), Fixed: s.quote.Asked.Assembly, Save: e.save, Seen: p.seenView(s, e), Note: e.note, Reasons: s.quote.Reply.CustomQuoteReasons, Expires: s.quote.ExpiresAt,
+		ByTeam: s.hasTeamPrice(), Ready: s.complete(), Shipping: shippingChoices(s, e), Builds: buildChoices(s, e),
+		Boards: cmp.Or(e.typed, strconv.Itoa(quantity(s.quote))), Fixed: s.quote.Asked.Assembly, Save: e.save, Seen: p.findingsView(s, e), Note: e.note, Reasons: s.quote.Reply.CustomQuoteReasons, Expires: s.quote.ExpiresAt,
 	}
 	v.Links, v.Script = p.agreeLinks(), p.asset("checkout.js")
-	v.Example, v.To = p.pricedFor(s)
+	v.Example, v.To = p.priceCountry(s)
 	if s.complete() {
 		v.Address = p.address(s.quote.Delivery.ShipTo)
 	}
 	if e.ship.Country != s.delivery().Country && title == "Checkout" {
 		v.NoPrice, v.Ready = "The price follows from the country: choose it and press “Update price”.", false
-		if country, ok := p.countries.Of(e.ship.Country); ok {
+		if country, ok := p.countries.Find(e.ship.Country); ok {
 			v.NoPrice = "There is no price for " + country.TheName + " yet: press “Update price”."
 		}
 	}
@@ -85,10 +85,10 @@ func (p *Pages) formView(s standing, e entry) formView {
 	return v
 }
 
-// pricedFor is the country that a price is for, or is an example for.
-func (p *Pages) pricedFor(s standing) (example, to string) {
+// priceCountry is the country that a price is for, or is an example for.
+func (p *Pages) priceCountry(s standing) (example, to string) {
 	the := func(code string) string {
-		if c, ok := p.countries.Of(code); ok {
+		if c, ok := p.countries.Find(code); ok {
 			return c.TheName
 		}
 		return code
@@ -106,7 +106,7 @@ func (p *Pages) inputs(e entry) []inputView {
 			ID: fieldID(f.name), Name: f.name, Label: f.label, Kind: f.kind, Complete: f.complete, Mode: f.mode,
 			Value: *f.of(&e.ship), Hint: f.hint, Most: f.most, Needed: f.needed, Half: f.half,
 		}
-		if country, ok := p.countries.Of(e.ship.Country); ok {
+		if country, ok := p.countries.Find(e.ship.Country); ok {
 			in.adapt(country)
 		}
 		if f.name == "country" {
@@ -126,7 +126,7 @@ func (in *inputView) adapt(c Country) {
 		in.Needed, in.Hint = true, "By name or two-letter code."
 	case in.Name == "state":
 		in.Hint = "If the address has one."
-	case in.Name == "postal_code" && contract.WithoutPostalCodes(c.Code):
+	case in.Name == "postal_code" && contract.LacksPostalCodes(c.Code):
 		in.Needed, in.Hint = false, "If the address has one."
 	}
 }
@@ -169,7 +169,7 @@ func (p *Pages) explain(v *formView, e entry, failure *problem.Problem) {
 	for _, other := range []struct {
 		field, id string
 		at        *string
-	}{{"quantity", "f-quantity", &v.BoardsErr}, {"shipping_id", firstID(v.Shipping, "delivery"), &v.ShipError}, {"build_hours", firstID(v.Builds, "delivery"), &v.BuildErr}, {"note", "f-note", &v.NoteError}, {"seen", "seen", &v.Seen.Error}} {
+	}{{"quantity", "f-quantity", &v.BoardsErr}, {"shipping_id", anchorID(v.Shipping, "delivery"), &v.ShipError}, {"build_hours", anchorID(v.Builds, "delivery"), &v.BuildErr}, {"note", "f-note", &v.NoteError}, {"seen", "seen", &v.Seen.Error}} {
 		if *other.at = take(found, other.field); *other.at != "" {
 			v.Errors = append(v.Errors, fieldError{other.id, *other.at})
 		}
@@ -193,7 +193,7 @@ func take(m map[string]string, key string) string {
 	return s
 }
 
-func firstID(cs []choice, otherwise string) string {
+func anchorID(cs []choice, otherwise string) string {
 	if len(cs) > 0 {
 		return cs[0].ID
 	}
@@ -202,7 +202,7 @@ func firstID(cs []choice, otherwise string) string {
 
 // fieldWords is what to show a shopper about a refused field.
 func (p *Pages) fieldWords(e entry, f contract.FieldProblem) string {
-	country, _ := p.countries.Of(e.ship.Country)
+	country, _ := p.countries.Find(e.ship.Country)
 	for _, spec := range shipFields() {
 		if f.Field == "ship_to."+spec.name && f.Problem == "missing" && spec.missing != "" {
 			return spec.missing

@@ -78,7 +78,7 @@ func TestHostileWordsStayWords(t *testing.T) {
 	to := ada()
 	to.Name, to.Line1, to.Company = evil, evil, evil
 	q := s.quote(func(q *contract.Quote) {
-		delivered(q)
+		setDelivery(q)
 		q.Delivery.ShipTo = to
 		q.Asked.ProjectName, q.Reply.Board, q.Asked.DoNotFitRefs = &evil, &evil, []string{evil}
 		q.Reply.Notes = []string{evil}
@@ -119,7 +119,7 @@ func TestNothingSecretIsLogged(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range s.sent(contract.ChooseDelivery) {
+	for _, c := range s.commandsOf(contract.ChooseDelivery) {
 		if strings.Contains(string(c.Data), s.id) {
 			t.Error("the command holds the secret quote_id")
 		}
@@ -131,7 +131,7 @@ func TestNothingSecretIsLogged(t *testing.T) {
 func TestPagesOfADeclaredDesignAreClosed(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	q := s.quote(func(q *contract.Quote) { delivered(q); q.Upload = "u" })
+	q := s.quote(func(q *contract.Quote) { setDelivery(q); q.Upload = "u" })
 	form := s.form(ada(), "do", "update")
 	s.put(contract.UploadAggregate, "u", contract.Upload{Ref: "u", Status: contract.UploadITARDeclared})
 	for n, step := range []func(){
@@ -151,7 +151,7 @@ func TestPagesOfADeclaredDesignAreClosed(t *testing.T) {
 			a.lacks(t, "Weather station", "Ada Lovelace", "50 × 40", "\x89PNG")
 		}
 	}
-	if n := len(s.sent(contract.ChooseDelivery)); n != 0 {
+	if n := len(s.commandsOf(contract.ChooseDelivery)); n != 0 {
 		t.Errorf("%d commands", n)
 	}
 }

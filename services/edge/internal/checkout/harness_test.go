@@ -166,8 +166,8 @@ func (s *harness) serve() {
 			if refusal != nil {
 				return s.finish(c, contract.Operation{Refusal: refusal})
 			}
-			if err := handle(ctx, c); contract.AsRefusal(err) != nil {
-				return s.finish(c, contract.Operation{Refusal: contract.AsRefusal(err)})
+			if err := handle(ctx, c); contract.RefusalIn(err) != nil {
+				return s.finish(c, contract.Operation{Refusal: contract.RefusalIn(err)})
 			} else if err != nil {
 				return err
 			}
@@ -189,7 +189,7 @@ func (s *harness) finish(c contract.Command, op contract.Operation) error {
 	return s.write(contract.OperationAggregate, c.Request, op)
 }
 
-func (s *harness) sent(name contract.CommandName) []contract.Command {
+func (s *harness) commandsOf(name contract.CommandName) []contract.Command {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var out []contract.Command

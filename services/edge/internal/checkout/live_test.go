@@ -18,7 +18,7 @@ func TestPriceFollowsWhatIsChosen(t *testing.T) {
 	t.Parallel()
 	w := browse(t)
 	s := open(t, nil)
-	s.quote(delivered)
+	s.quote(setDelivery)
 	w.open(s.url + s.path())
 	w.do(chromedp.Click("#save"), chromedp.Click("label[for=ship-0]"))
 	shows := func(total string) string {
@@ -32,7 +32,7 @@ func TestPriceFollowsWhatIsChosen(t *testing.T) {
 	w.waitFor(shows("$163.87"))
 	w.do(chromedp.Click("#pay button"))
 	w.waitFor("document.title === 'Card'")
-	if n := len(s.sent(contract.BeginCheckout)); n != 1 {
+	if n := len(s.commandsOf(contract.BeginCheckout)); n != 1 {
 		t.Errorf("%d payment pages", n)
 	}
 }
@@ -57,7 +57,7 @@ func TestCountryIsPricedAtOnce(t *testing.T) {
 	if !eval[bool](w, "!document.getElementById('sum').innerText.includes('Example') && document.getElementById('f-name').value === 'Ada Lovelace' && !document.querySelector('button[value=pay]')") {
 		t.Error("what was typed was lost, or an estimate can be paid")
 	}
-	if d := decode[contract.ChooseDeliveryData](t, s.sent(contract.ChooseDelivery)[1]); !d.Estimate || d.ShipTo != (contract.ShipTo{Name: "Ada Lovelace", Country: "DE"}) {
+	if d := decode[contract.ChooseDeliveryData](t, s.commandsOf(contract.ChooseDelivery)[1]); !d.Estimate || d.ShipTo != (contract.ShipTo{Name: "Ada Lovelace", Country: "DE"}) {
 		t.Errorf("asked for %+v", d)
 	}
 	s.set(func() {
@@ -72,7 +72,7 @@ func TestCountryIsPricedAtOnce(t *testing.T) {
 func TestNoPriceOfAnotherCountry(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	s.quote(delivered)
+	s.quote(setDelivery)
 	to := ada()
 	to.Country, to.State, to.Line1 = "DE", "", ""
 	a := s.post(s.form(to, "do", "update"))
@@ -80,7 +80,7 @@ func TestNoPriceOfAnotherCountry(t *testing.T) {
 		t.Fatalf("update = %d", a.status)
 	}
 	a.has(t, "delivered to Germany", `href="#f-line1"`)
-	s.quote(delivered)
+	s.quote(setDelivery)
 	to.Country = "XX" // cannot be priced
 	a = s.post(s.form(to, "do", "update"))
 	a.has(t, "not known yet")
@@ -108,7 +108,7 @@ func TestEntryIsKept(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := open(t, nil)
-			s.quote(delivered)
+			s.quote(setDelivery)
 			before := load[contract.Quote](s, contract.QuoteAggregate)
 			to := ada()
 			tt.change(&to)
@@ -135,7 +135,7 @@ func TestFirstScreen(t *testing.T) {
 	t.Parallel()
 	w := browse(t)
 	s := open(t, nil)
-	for name, set := range map[string]func(*contract.Quote){"start": nil, "ready": delivered, "long": long, "acknowledge": func(q *contract.Quote) { delivered(q); doubtful(q) }} {
+	for name, set := range map[string]func(*contract.Quote){"start": nil, "ready": setDelivery, "long": long, "acknowledge": func(q *contract.Quote) { setDelivery(q); doubtful(q) }} {
 		s.quote(set)
 		for _, size := range [][2]int64{{320, 640}, {360, 740}, {390, 740}, {768, 900}, {900, 600}, {900, 700}, {1280, 720}, {1440, 900}} {
 			w.look(size[0], size[1], "light")
@@ -157,7 +157,7 @@ func TestBackFromTheCardPage(t *testing.T) {
 	t.Parallel()
 	w := browse(t)
 	s := open(t, nil)
-	s.quote(func(q *contract.Quote) { delivered(q); doubtful(q) })
+	s.quote(func(q *contract.Quote) { setDelivery(q); doubtful(q) })
 	refusal := contract.Refuse(contract.InvalidRequest, "Please tick.")
 	refusal.Fields = []contract.FieldProblem{{Field: "seen", Problem: "missing", Message: "Please tick that you have seen it."}}
 	s.set(func() { s.refuse[contract.BeginCheckout] = refusal })
@@ -175,7 +175,7 @@ func TestBackFromTheCardPage(t *testing.T) {
 func TestSecondPressIsOnePage(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	s.quote(delivered)
+	s.quote(setDelivery)
 	form := s.form(ada(), "do", "pay", "shipping_id", "us-exp", "build_hours", "0")
 	for range 2 { // two tabs, or a double click without script
 		if a := s.post(form); a.status != http.StatusSeeOther || a.header.Get("Location") != s.card.URL+"/pay/cs_test_1" {
@@ -196,7 +196,7 @@ func TestWhatIsSpecialIsShown(t *testing.T) {
 	want := []string{"Special requirements", "Blind vias L1 to L2.", "50 Ω on the antenna.", "Edge plating: yes", "Unheard of: some value"}
 	s.quote(func(q *contract.Quote) { review(q); special(q) })
 	s.get("").has(t, want...)
-	q := s.quote(func(q *contract.Quote) { delivered(q); special(q) })
+	q := s.quote(func(q *contract.Quote) { setDelivery(q); special(q) })
 	page := s.get("")
 	page.has(t, want...)
 	page.lacks(t, "laminate_brand", "unheard_of")
@@ -212,7 +212,7 @@ func TestQuantityFollows(t *testing.T) {
 	t.Parallel()
 	w := browse(t)
 	s := open(t, nil)
-	s.quote(delivered)
+	s.quote(setDelivery)
 	w.open(s.url + s.path())
 	w.do(chromedp.Click("#save"))
 	enter := func(n string) {
@@ -235,7 +235,7 @@ func TestQuantityFollows(t *testing.T) {
 	w.waitFor("document.querySelector('#sum strong').textContent === '$317.27'")
 	w.do(chromedp.Click("#pay button"))
 	w.waitFor("document.title === 'Card'")
-	b := decode[contract.BeginCheckoutData](t, s.sent(contract.BeginCheckout)[0])
+	b := decode[contract.BeginCheckoutData](t, s.commandsOf(contract.BeginCheckout)[0])
 	if q := load[contract.Quote](s, contract.QuoteAggregate); b.Version != q.Version || q.Asked.Quantity != 30 || *q.Reply.TotalCents != 31727 {
 		t.Errorf("paid for %+v, the quote is version %d of %d boards at %d", b, q.Version, q.Asked.Quantity, *q.Reply.TotalCents)
 	}
@@ -246,7 +246,7 @@ func TestQuantityFollows(t *testing.T) {
 func TestQuantityWithoutScript(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	s.quote(delivered)
+	s.quote(setDelivery)
 	ways := []string{"shipping_id", "us-exp", "build_hours", "0"}
 	if a := s.post(s.form(ada(), append(ways, "do", "update", "quantity", "20")...)); a.status != http.StatusSeeOther {
 		t.Fatalf("update = %d\n%s", a.status, a.body)
@@ -255,12 +255,12 @@ func TestQuantityWithoutScript(t *testing.T) {
 	if a := s.post(s.form(ada(), append(ways, "do", "pay", "quantity", "40")...)); a.status != http.StatusSeeOther || !strings.Contains(a.header.Get("Location"), "changed=1") {
 		t.Errorf("pay of a price that was not shown = %d %s", a.status, a.header.Get("Location"))
 	}
-	if n := len(s.sent(contract.BeginCheckout)); n != 0 {
+	if n := len(s.commandsOf(contract.BeginCheckout)); n != 0 {
 		t.Errorf("%d payment pages of a price that was not shown", n)
 	}
 	s.get("").has(t, "$401.27", "<strong>40 boards</strong>")
 	a := s.post(s.form(ada(), append(ways, "do", "pay", "quantity", "x")...))
-	if a.status != http.StatusUnprocessableEntity || len(s.sent(contract.BeginCheckout)) != 0 {
+	if a.status != http.StatusUnprocessableEntity || len(s.commandsOf(contract.BeginCheckout)) != 0 {
 		t.Errorf("a number that is none = %d", a.status)
 	}
 	a.has(t, `href="#f-quantity"`, `id="f-quantity-error"`, "Enter a whole number", `value="x"`)
@@ -270,6 +270,6 @@ func TestQuantityWithoutScript(t *testing.T) {
 	if q := load[contract.Quote](s, contract.QuoteAggregate); q.Asked.Quantity != 2000 || q.Delivery.BuildHours != 0 {
 		t.Errorf("%d boards, built in %d h", q.Asked.Quantity, q.Delivery.BuildHours)
 	}
-	s.quote(func(q *contract.Quote) { delivered(q); q.Asked.Assembly = true })
+	s.quote(func(q *contract.Quote) { setDelivery(q); q.Asked.Assembly = true })
 	s.get("").lacks(t, `name="quantity"`)
 }

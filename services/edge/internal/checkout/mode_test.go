@@ -7,7 +7,7 @@ import (
 	"boardorder/pkg/contract"
 )
 
-func ofTest(q *contract.Quote) { q.Account += "~test" }
+func makeTest(q *contract.Quote) { q.Account += "~test" }
 
 // TestPagesOfTestsSaySo: each page of what a test key made, and none of live.
 func TestPagesOfTestsSaySo(t *testing.T) {
@@ -15,8 +15,8 @@ func TestPagesOfTestsSaySo(t *testing.T) {
 	const words = "Test mode – no real payment, nothing is made."
 	s := open(t, nil)
 	for name, change := range map[string]func(*contract.Quote){
-		"to pay": delivered, "new": nil, "review": review,
-		"waiting": func(q *contract.Quote) { review(q); delivered(q); q.Status = contract.StatusSourcingRequested },
+		"to pay": setDelivery, "new": nil, "review": review,
+		"waiting": func(q *contract.Quote) { review(q); setDelivery(q); q.Status = contract.StatusSourcingRequested },
 		"expired": func(q *contract.Quote) { q.ExpiresAt = s.now().Add(-time.Hour) },
 	} {
 		s.quote(change)
@@ -27,15 +27,15 @@ func TestPagesOfTestsSaySo(t *testing.T) {
 			if change != nil {
 				change(q)
 			}
-			ofTest(q)
+			makeTest(q)
 		})
 		s.get("").has(t, words, "4242 4242 4242 4242")
 		if t.Failed() {
 			t.Fatal(name)
 		}
 	}
-	s.paidOrder(nil)
+	s.putPaidOrder(nil)
 	s.get("").lacks(t, words)
-	s.paidOrder(func(o *contract.Order) { o.Account += "~test" })
+	s.putPaidOrder(func(o *contract.Order) { o.Account += "~test" })
 	s.get("").has(t, words)
 }

@@ -64,7 +64,7 @@ func (p *Pages) orderView(c *web.Call, s standing) orderPage {
 	o := *s.order
 	v := orderPage{
 		boardPage: p.boardOnly(s, "Order "+o.Ref), Ref: o.Ref, Lines: linesOf(o.Lines, o.Currency), Without: o.Sold.Reply.NotIncluded, Total: amount(o.TotalCents, o.Currency),
-		PaidAt: o.PaidAt, Delivery: o.Delivery, Held: o.Status == contract.OrderStatusHeld && !o.ByHand, Acknowledged: acknowledgedBy(o), Card: o.Payment.CardWords(), Token: p.token(s.quote),
+		PaidAt: o.PaidAt, Delivery: o.Delivery, Held: o.Status == contract.OrderStatusHeld && !o.ByHand, Acknowledged: acknowledgementOf(o), Card: o.Payment.CardWords(), Token: p.token(s.quote),
 	}
 	given, _ := c.Query("k")
 	v.Key, v.Owner = p.owner(given, s.ref)
@@ -74,7 +74,7 @@ func (p *Pages) orderView(c *web.Call, s standing) orderPage {
 	}
 	v.Board.Quantity = plural(o.Quantity, "board")
 	v.Heading, v.Lead = headline(o)
-	v.Steps, v.Expected = way(o), expected(o)
+	v.Steps, v.Expected = way(o), arrivalWords(o)
 	v.Cancel = v.Owner && cancellable(o)
 	if v.Owner {
 		v.Documents = p.documents(s, v.Key)
@@ -83,7 +83,7 @@ func (p *Pages) orderView(c *web.Call, s standing) orderPage {
 		v.Tracking = &trackingView{Carrier: t.Carrier, Number: t.Number, URL: safeURL(t.URL)}
 	}
 	v.Refunds = refundWords(s)
-	if !over(o) {
+	if !isOver(o) {
 		v.Reload, v.Follow, v.Script = true, p.self(s.id, "")+"/events", p.asset("order.js")
 	}
 	v.Contact = p.contact()
@@ -105,7 +105,7 @@ type withdrawnPage struct {
 	Contact    string // address of the page that says how to reach us, or ""
 }
 
-func (p *Pages) withdrawnView(s standing) withdrawnPage {
+func (p *Pages) withdrawalView(s standing) withdrawnPage {
 	o := *s.order
 	return withdrawnPage{
 		frame: p.frameOf("Order "+o.Ref, s), Ref: o.Ref, Total: amount(o.TotalCents, o.Currency), PaidAt: o.PaidAt,
@@ -157,8 +157,8 @@ func maskEmail(email string) string {
 	return string([]rune(name)[0]) + "…@" + domain
 }
 
-// over reports whether the order will not change any more by itself.
-func over(o contract.Order) bool {
+// isOver reports whether the order will not change any more by itself.
+func isOver(o contract.Order) bool {
 	return o.Status == contract.OrderStatusCancelled || o.Status == contract.OrderStatusShipped && o.Tracking != nil
 }
 
@@ -169,9 +169,9 @@ func cancellable(o contract.Order) bool {
 	return !disputed && (o.Status == contract.OrderStatusPaid || o.Status == contract.OrderStatusHeld)
 }
 
-// expected is when the boards should arrive, from the words that were sold:
+// arrivalWords is when the boards should arrive, from the words that were sold:
 // "7 to 9 working days from payment, build included".
-func expected(o contract.Order) string {
+func arrivalWords(o contract.Order) string {
 	low, high, ok := workingDays(o.Delivery)
 	if !ok || o.Status == contract.OrderStatusCancelled || o.Status == contract.OrderStatusHeld && !o.ByHand {
 		return ""

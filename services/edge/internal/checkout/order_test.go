@@ -14,10 +14,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// paidOrder puts an order that was paid, and gives the key of our letters.
-func (s *harness) paidOrder(change func(*contract.Order)) (key string) {
+// putPaidOrder puts an order that was paid, and gives the key of our letters.
+func (s *harness) putPaidOrder(change func(*contract.Order)) (key string) {
 	s.t.Helper()
-	o := orderOf(checkoutOf(s.quote(delivered), s.card.URL, s.now()), s.now())
+	o := orderOf(checkoutOf(s.quote(setDelivery), s.card.URL, s.now()), s.now())
 	o.Payment.Card = &contract.CardRef{Brand: "visa", Last4: "4242"}
 	if change != nil {
 		change(&o)
@@ -31,7 +31,7 @@ func (s *harness) paidOrder(change func(*contract.Order)) (key string) {
 func TestWhoOnlyHoldsTheLink(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	key := s.paidOrder(nil)
+	key := s.putPaidOrder(nil)
 	private := []string{"Ada Lovelace", "1 Market Street", "94105", "+1 415 555 0100", "ada@example.com", "Cancel this order"}
 	for _, query := range []string{"", "?k=x", "?k=" + s.secrets.Link(secret.OrderOwner, "another", s.now().Add(time.Hour)),
 		"?k=" + s.secrets.Link("checkout-form", s.ref, s.now().Add(time.Hour)), "?k=" + s.secrets.Link(secret.OrderOwner, s.ref, s.now().Add(-time.Hour))} {
@@ -45,7 +45,7 @@ func TestWhoOnlyHoldsTheLink(t *testing.T) {
 func TestCustomerCancelsOnThePage(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	key := s.paidOrder(nil)
+	key := s.putPaidOrder(nil)
 	form := func(k string) url.Values {
 		page := s.get("?k=" + key)
 		form := url.Values{"do": {"cancel"}}
@@ -55,14 +55,14 @@ func TestCustomerCancelsOnThePage(t *testing.T) {
 		form.Set("k", k)
 		return form
 	}
-	if a := s.post(form("x")); a.status != http.StatusForbidden || len(s.sent(contract.CancelOrder)) != 0 {
+	if a := s.post(form("x")); a.status != http.StatusForbidden || len(s.commandsOf(contract.CancelOrder)) != 0 {
 		t.Errorf("cancelled without the key: %d", a.status)
 	}
 	asked := form(key)
 	if a := s.post(asked); a.status != http.StatusSeeOther || a.header.Get("Location") != s.path()+"?k="+url.QueryEscape(key) {
 		t.Fatalf("cancel = %d %s\n%s", a.status, a.header.Get("Location"), a.body)
 	}
-	if d := decode[contract.CancelOrderData](t, s.sent(contract.CancelOrder)[0]); !d.Customer || d.Operator != "" || d.Quote != s.ref {
+	if d := decode[contract.CancelOrderData](t, s.commandsOf(contract.CancelOrder)[0]); !d.Customer || d.Operator != "" || d.Quote != s.ref {
 		t.Errorf("sent %+v", d)
 	}
 	s.get("").has(t, "Your order is cancelled")
@@ -70,7 +70,7 @@ func TestCustomerCancelsOnThePage(t *testing.T) {
 	if late.status != http.StatusSeeOther || !strings.HasSuffix(late.header.Get("Location"), "&late=1") {
 		t.Errorf("cancelled twice = %d %s", late.status, late.header.Get("Location"))
 	}
-	s.paidOrder(func(o *contract.Order) { o.Status = contract.OrderStatusPlaced })
+	s.putPaidOrder(func(o *contract.Order) { o.Status = contract.OrderStatusPlaced })
 	page := s.get("?late=1&k=" + key)
 	page.has(t, "cannot be cancelled here any more")
 	page.lacks(t, "Yes, cancel")
@@ -79,9 +79,9 @@ func TestCustomerCancelsOnThePage(t *testing.T) {
 func TestWhenTheBoardsAreExpected(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	s.paidOrder(func(o *contract.Order) { o.PaidAt = time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC) }) // a Friday
+	s.putPaidOrder(func(o *contract.Order) { o.PaidAt = time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC) }) // a Friday
 	s.get("").has(t, "Expected at your door", "between Tuesday, 1 December 2026 and Thursday, 3 December 2026")
-	s.paidOrder(func(o *contract.Order) { o.Delivery = "soon" })
+	s.putPaidOrder(func(o *contract.Order) { o.Delivery = "soon" })
 	s.get("").lacks(t, "Expected at your door")
 }
 
@@ -90,16 +90,16 @@ func TestOrderPageFollows(t *testing.T) {
 	t.Parallel()
 	w := browse(t)
 	s := open(t, nil)
-	s.paidOrder(nil)
+	s.putPaidOrder(nil)
 	w.open(s.url + s.path())
 	w.waitFor("document.querySelector('h1').textContent === 'Thank you, your order is placed'")
-	s.paidOrder(func(o *contract.Order) {
+	s.putPaidOrder(func(o *contract.Order) {
 		o.Status, o.Steps = contract.OrderStatusInProduction, []contract.Step{{Name: "Drilling", At: s.now()}}
 	})
 	w.waitFor("document.querySelector('h1').textContent === 'Your boards are being built'")
 	w.do(chromedp.Click("#steps summary"))
 	at := s.now()
-	s.paidOrder(func(o *contract.Order) {
+	s.putPaidOrder(func(o *contract.Order) {
 		o.Status, o.ShippedAt, o.Tracking = contract.OrderStatusShipped, &at, &contract.Tracking{Carrier: "DHL", Number: "4711", URL: "https://track.example/4711"}
 		o.Steps = []contract.Step{{Name: "Drilling", At: at}}
 	})
@@ -112,11 +112,11 @@ func TestOrderPageFollows(t *testing.T) {
 func TestOrderPageComesAgainWithoutScript(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	s.quote(delivered)
+	s.quote(setDelivery)
 	if a := s.do("GET", s.path()+"/events", nil); a.status != http.StatusNotFound {
 		t.Errorf("events of a quote = %d", a.status)
 	}
-	s.paidOrder(nil)
+	s.putPaidOrder(nil)
 	s.get("").has(t, `<noscript><meta http-equiv="refresh" content="60"></noscript>`)
 }
 
@@ -124,11 +124,11 @@ func TestOrderPageComesAgainWithoutScript(t *testing.T) {
 func TestInvoiceIsTheCustomers(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	key := url.QueryEscape(s.paidOrder(nil))
+	key := url.QueryEscape(s.putPaidOrder(nil))
 	if a := s.do("GET", s.path()+"/invoice.pdf?k="+key, nil); a.status != http.StatusNotFound {
 		t.Errorf("before it is written = %d", a.status)
 	}
-	s.paidOrder(func(o *contract.Order) {
+	s.putPaidOrder(func(o *contract.Order) {
 		o.Invoices = []contract.Invoice{
 			{Number: 7, Kind: contract.InvoiceOfOrder, Cents: o.TotalCents, Seller: []string{"Sample Boards Ltd"}, IssuedAt: s.now()},
 			{Number: 9, Kind: contract.CreditNote, Refund: "rf_1", Cents: 100, Seller: []string{"Sample Boards Ltd"}, IssuedAt: s.now()},
@@ -153,7 +153,7 @@ func TestInvoiceIsTheCustomers(t *testing.T) {
 func TestOrderOfADeclaredDesign(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	key := s.paidOrder(func(o *contract.Order) { o.Sold = contract.Quote{Ref: s.ref, Upload: "declared"} })
+	key := s.putPaidOrder(func(o *contract.Order) { o.Sold = contract.Quote{Ref: s.ref, Upload: "declared"} })
 	o := load[contract.Order](s, contract.OrderAggregate)
 	s.put(contract.UploadAggregate, o.Sold.Upload, contract.Upload{Ref: o.Sold.Upload, Status: contract.UploadITARDeclared})
 	for _, query := range []string{"", "?k=" + key} {
@@ -183,7 +183,7 @@ func TestOrderOfADeclaredDesign(t *testing.T) {
 func TestLaterChoiceIsTold(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	s.paidOrder(nil)
+	s.putPaidOrder(nil)
 	q, o := load[contract.Quote](s, contract.QuoteAggregate), load[contract.Order](s, contract.OrderAggregate)
 	o.Sold = q
 	s.put(contract.OrderAggregate, s.ref, o)

@@ -32,7 +32,7 @@ func TestPageShowsTheQuote(t *testing.T) {
 			t.Errorf("%s = %q, want %q", header, got, want)
 		}
 	}
-	if len(s.sent(contract.ChooseDelivery))+len(s.sent(contract.SettlePayment)) > 0 {
+	if len(s.commandsOf(contract.ChooseDelivery))+len(s.commandsOf(contract.SettlePayment)) > 0 {
 		t.Error("looking at the page sent a command")
 	}
 }
@@ -59,7 +59,7 @@ func TestUpdateThenPay(t *testing.T) {
 	if a.status != http.StatusSeeOther || a.header.Get("Location") != s.path()+"?updated=1" {
 		t.Fatalf("update = %d %s\n%s", a.status, a.header.Get("Location"), a.body)
 	}
-	d := decode[contract.ChooseDeliveryData](t, s.sent(contract.ChooseDelivery)[0])
+	d := decode[contract.ChooseDeliveryData](t, s.commandsOf(contract.ChooseDelivery)[0])
 	if diff := cmp.Diff(contract.ChooseDeliveryData{Quote: s.ref, ShipTo: ada(), ShippingID: "us-eco", BuildHours: 48}, d); diff != "" {
 		t.Errorf("command (-want +got):\n%s", diff)
 	}
@@ -69,11 +69,11 @@ func TestUpdateThenPay(t *testing.T) {
 	if paid.status != http.StatusSeeOther || paid.header.Get("Location") != s.card.URL+"/pay/cs_test_1" {
 		t.Fatalf("pay = %d %s\n%s", paid.status, paid.header.Get("Location"), paid.body)
 	}
-	b := decode[contract.BeginCheckoutData](t, s.sent(contract.BeginCheckout)[0])
+	b := decode[contract.BeginCheckoutData](t, s.commandsOf(contract.BeginCheckout)[0])
 	if diff := cmp.Diff(contract.BeginCheckoutData{Quote: s.ref, Version: 2, SaveDetails: true}, b); diff != "" {
 		t.Errorf("command (-want +got):\n%s", diff)
 	}
-	if c := s.sent(contract.BeginCheckout)[0]; c.Account != "acc_partner" {
+	if c := s.commandsOf(contract.BeginCheckout)[0]; c.Account != "acc_partner" {
 		t.Errorf("sent for account %q", c.Account)
 	}
 }
@@ -142,10 +142,10 @@ func TestPayPricesWhatChangedFirst(t *testing.T) {
 			if a.status != http.StatusSeeOther || !strings.HasSuffix(a.header.Get("Location"), tt.location) {
 				t.Errorf("pay = %d to %q, want %q\n%s", a.status, a.header.Get("Location"), tt.location, a.body)
 			}
-			if n := len(s.sent(contract.ChooseDelivery)); n != tt.chosen {
+			if n := len(s.commandsOf(contract.ChooseDelivery)); n != tt.chosen {
 				t.Errorf("priced %d times, want %d", n, tt.chosen)
 			}
-			if paying := len(s.sent(contract.BeginCheckout)); (paying == 1) != strings.HasPrefix(tt.location, "/pay") {
+			if paying := len(s.commandsOf(contract.BeginCheckout)); (paying == 1) != strings.HasPrefix(tt.location, "/pay") {
 				t.Errorf("%d payment pages", paying)
 			}
 		})
@@ -161,7 +161,7 @@ func TestDeliveryOfTheRequestIsCheckedBeforePaying(t *testing.T) {
 		q.Asked.ShipTo, q.Delivery = &to, &contract.Delivery{ShipTo: to, ShippingID: "us-exp"}
 	})
 	a := s.post(s.form(to, "do", "pay", "shipping_id", "us-exp", "build_hours", "0"))
-	if a.status != http.StatusUnprocessableEntity || len(s.sent(contract.BeginCheckout)) != 0 {
+	if a.status != http.StatusUnprocessableEntity || len(s.commandsOf(contract.BeginCheckout)) != 0 {
 		t.Fatalf("pay = %d", a.status)
 	}
 	a.has(t, "Customs in Brazil", "<details class=\"change\" open>")
@@ -177,7 +177,7 @@ func TestPriceChangedUnderThePage(t *testing.T) {
 	form := s.form(ada(), "do", "pay", "shipping_id", "us-exp", "build_hours", "0")
 	s.quote(func(q *contract.Quote) { deliver(q); q.Version = 3; price(q, q.Reply.ShippingOptions, 0, 500) })
 	a := s.post(form)
-	if a.status != http.StatusSeeOther || a.header.Get("Location") != s.path()+"?changed=1" || len(s.sent(contract.BeginCheckout)) != 0 {
+	if a.status != http.StatusSeeOther || a.header.Get("Location") != s.path()+"?changed=1" || len(s.commandsOf(contract.BeginCheckout)) != 0 {
 		t.Fatalf("pay = %d %s", a.status, a.header.Get("Location"))
 	}
 	s.get("?changed=1").has(t, "The price has changed", "Pay $154.27")

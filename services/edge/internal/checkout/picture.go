@@ -18,7 +18,7 @@ func (p *Pages) picture(c *web.Call) error {
 		key = s.bottom
 	}
 	_, small := c.Query("small")
-	return p.pictures.Send(c, picture.View{Key: key, Look: picture.Ordered(s.quote, p.Catalog), Small: small})
+	return p.pictures.Send(c, picture.View{Key: key, Look: picture.LookOf(s.quote, p.Catalog), Small: small})
 }
 
 // pictureViews are the sides of the board that there are pictures of.

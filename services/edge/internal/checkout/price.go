@@ -117,14 +117,14 @@ func adds(o contract.ShippingOption, currency string) string {
 // buildChoices lists the build in the price, the quicker ones, and the standard
 // one where it is not the one in the price.
 func buildChoices(s standing, e entry) []choice {
-	_, now := s.chosen()
+	_, now := s.selection()
 	r := s.quote.Reply
-	if len(r.FasterBuilds) == 0 && !s.hurried() || s.byTeam() {
+	if len(r.FasterBuilds) == 0 && !s.isHurried() || s.hasTeamPrice() {
 		return nil
 	}
 	current := choice{Name: "build_hours", ID: "build-now", Value: strconv.Itoa(now), Label: "Built in " + text(r.LeadTime), Detail: text(r.Delivery), Price: "in the price", Chosen: e.hours == now}
 	out := []choice{current}
-	if s.hurried() {
+	if s.isHurried() {
 		out = []choice{{Name: "build_hours", ID: "build-standard", Value: "0", Label: "Standard build", Detail: "Slower, without the surcharge.", Price: "less", Chosen: e.hours == 0 && now != 0}, current}
 	}
 	for _, b := range r.FasterBuilds {

@@ -26,9 +26,9 @@ const expiredTitle = "This quote has expired"
 
 func (p *Pages) boardOnly(s standing, title string) boardPage {
 	v := boardPage{
-		frame: p.frameOf(title, s), Board: p.boardView(s), Price: priceOf(s), Email: maskEmail(s.delivery().Email), Expires: s.quote.ExpiresAt, Review: s.byTeam(),
+		frame: p.frameOf(title, s), Board: p.boardView(s), Price: priceOf(s), Email: maskEmail(s.delivery().Email), Expires: s.quote.ExpiresAt, Review: s.hasTeamPrice(),
 	}
-	if r := s.quote.Refused(); r != nil {
+	if r := s.quote.TeamRefusal(); r != nil {
 		v.Declined = paragraphs(r.Why)
 		if title == expiredTitle {
 			v.Title = "No price for this board"

@@ -11,7 +11,7 @@ import (
 	"boardorder/services/edge/internal/web"
 )
 
-// seenView is what was found in the design, which the customer confirms to have
+// findingsView is what was found in the design, which the customer confirms to have
 // seen before paying.
 type seenView struct {
 	Findings []findingView
@@ -36,7 +36,7 @@ type findingView struct {
 // are unfolded, so that the page stays small.
 const shownFindings = 2
 
-func (p *Pages) seenView(s standing, e entry) seenView {
+func (p *Pages) findingsView(s standing, e entry) seenView {
 	v := seenView{Mark: s.quote.AcknowledgementHash()}
 	v.Ticked = v.Mark != "" && e.seen == v.Mark
 	for i, f := range s.quote.Reply.BoardFindings {
@@ -44,14 +44,14 @@ func (p *Pages) seenView(s standing, e entry) seenView {
 			v.Notes = append(v.Notes, f.Sentence())
 			continue
 		}
-		one := findingView{Serious: f.Level == "must_fix", What: contract.Sentence(f.What), Where: where(f)}
+		one := findingView{Serious: f.Level == "must_fix", What: contract.Sentence(f.What), Where: placeOf(f)}
 		if f.Image != "" {
 			one.Picture = p.self(s.id, "") + "/findings/" + strconv.Itoa(i) + ".png"
 			one.Folded = len(v.Findings) >= shownFindings
 		}
 		v.Findings = append(v.Findings, one)
 	}
-	for _, f := range s.quote.RequiredAcknowledgements() {
+	for _, f := range s.quote.FindingsToAcknowledge() {
 		switch f.Check {
 		case contract.CheckSubstitution:
 			v.Replaced = append(v.Replaced, contract.Sentence(f.What))
@@ -62,8 +62,8 @@ func (p *Pages) seenView(s standing, e entry) seenView {
 	return v
 }
 
-// where is the file or the layer that a finding is about, unless it says so itself.
-func where(f contract.Finding) string {
+// placeOf is the file or the layer that a finding is about, unless it says so itself.
+func placeOf(f contract.Finding) string {
 	at := f.File
 	if at == "" {
 		at = f.Layer
@@ -99,7 +99,7 @@ type acknowledgedView struct {
 	At   time.Time
 }
 
-func acknowledgedBy(o contract.Order) *acknowledgedView {
+func acknowledgementOf(o contract.Order) *acknowledgedView {
 	if o.Acknowledged == nil {
 		return nil
 	}

@@ -105,7 +105,7 @@ func TestPayingNeedsATickWhereSomethingWasFound(t *testing.T) {
 	if a := s.post(s.form(ada(), "do", "pay", "shipping_id", "us-exp", "build_hours", "0", "seen", q.AcknowledgementHash())); a.status != http.StatusSeeOther {
 		t.Fatalf("pay = %d\n%s", a.status, a.body)
 	}
-	sent := s.sent(contract.BeginCheckout)
+	sent := s.commandsOf(contract.BeginCheckout)
 	if b := decode[contract.BeginCheckoutData](t, sent[len(sent)-1]); b.Seen != q.AcknowledgementHash() {
 		t.Errorf("command = %+v", b)
 	}

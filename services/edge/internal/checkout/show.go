@@ -45,7 +45,7 @@ func asksNow(c *web.Call) bool {
 func (p *Pages) stand(c *web.Call, s standing, returned bool) error {
 	switch stageOf(s, returned) {
 	case withdrawn:
-		return p.html(c, http.StatusOK, "withdrawn", p.withdrawnView(s))
+		return p.html(c, http.StatusOK, "withdrawn", p.withdrawalView(s))
 	case ordered:
 		return p.showOrder(c, s)
 	case confirming:
@@ -80,17 +80,17 @@ func arrival(c *web.Call, s standing) []notice {
 	total := amount(s.total(), s.currency())
 	switch {
 	case has("changed"):
-		return []notice{toPrice("warn", "The price has changed: it is "+total+" now. Please look at it before you pay.")}
+		return []notice{priceNotice("warn", "The price has changed: it is "+total+" now. Please look at it before you pay.")}
 	case has("updated"):
-		return []notice{toPrice("good", "The price is up to date for your choices: "+total+" in total.")}
+		return []notice{priceNotice("good", "The price is up to date for your choices: "+total+" in total.")}
 	case has("cancelled"), s.status == contract.StatusAwaitingPayment:
 		return []notice{{Kind: "info", Text: "Not paid yet. Your choices are kept: you can change them, or pay when you are ready."}}
 	}
 	return nil
 }
 
-// toPrice is a notice that leads on to the price, which a phone shows far below.
-func toPrice(kind, text string) notice {
+// priceNotice is a notice that leads on to the price, which a phone shows far below.
+func priceNotice(kind, text string) notice {
 	return notice{Kind: kind, Text: text, Link: "#price", LinkText: "To the price and the payment", Focus: true}
 }
 
@@ -104,7 +104,7 @@ func (p *Pages) page(handle func(*web.Call) error) func(*web.Call) error {
 		if err == nil {
 			return nil
 		}
-		return p.fail(c, problem.Of(err))
+		return p.fail(c, problem.Find(err))
 	}
 }
 

@@ -21,7 +21,7 @@ func (s *harness) chooseDelivery(_ context.Context, c contract.Command) error {
 	problems := d.ShipTo.Missing()
 	saved := q
 	if d.Estimate {
-		problems, q = nil, q.Estimated()
+		problems, q = nil, q.ApplyEstimate()
 		if d.ShipTo.Country == "" || d.ShipTo.Country == "XX" {
 			problems = []contract.FieldProblem{{Field: "ship_to.country", Problem: "not_served", Message: "No."}}
 		}

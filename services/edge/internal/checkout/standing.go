@@ -55,35 +55,35 @@ func (p *Pages) find(ctx context.Context, id string) (standing, error) {
 		return s, err
 	}
 	if s.order != nil && s.order.Withdrawn {
-		return s.closed(), nil
+		return s.withdraw(), nil
 	}
-	quote := contract.AsSold(current, s.paying, s.order)
+	quote := contract.QuoteAsSold(current, s.paying, s.order)
 	if quote == nil {
 		return s, unknown
 	}
 	s.quote = *quote
 	if current != nil {
-		s.later = contract.LaterChoice(*quote, *current)
+		s.later = contract.ChoiceAfterPayment(*quote, *current)
 	}
-	declared, err := design.Designs{Docs: p.Docs}.Declared(ctx, s.quote.Upload)
+	declared, err := design.Designs{Docs: p.Docs}.IsDeclared(ctx, s.quote.Upload)
 	switch {
 	case err != nil:
 		return s, err
 	case declared && s.order != nil:
-		return s.closed(), nil
+		return s.withdraw(), nil
 	case declared:
 		return s, problem.New(contract.QuoteExpired, "The design was declared export-controlled, so its pages are closed. If you have paid, please write to us.")
 	}
 	s.status = contract.StandingOf(s.quote, s.paying, s.order, p.Now())
 	if stageOf(s, false) == paying {
-		s.quote = s.quote.Estimated()
+		s.quote = s.quote.ApplyEstimate()
 	}
 	s.bottom = picture.Bottom(ctx, p.Docs, s.quote)
 	return s, nil
 }
 
-// closed is what is shown of an order whose design was declared.
-func (s standing) closed() standing {
+// withdraw is what is shown of an order whose design was declared.
+func (s standing) withdraw() standing {
 	kept := s.order.Withdraw()
 	return standing{id: s.id, ref: s.ref, order: &kept, withdrawn: true}
 }
@@ -171,11 +171,11 @@ func (s standing) currency() string {
 	return *s.quote.Reply.Currency
 }
 
-// byTeam reports whether the team made the price, so that the delivery is part
+// hasTeamPrice reports whether the team made the price, so that the delivery is part
 // of it and cannot be changed here.
-func (s standing) byTeam() bool { return s.quote.Mode == contract.ModeReview }
+func (s standing) hasTeamPrice() bool { return s.quote.Mode == contract.ModeReview }
 
-func (s standing) chosen() (shipping string, hours int) {
+func (s standing) selection() (shipping string, hours int) {
 	if d := s.quote.Delivery; d != nil && d.ShippingID != "" {
 		return d.ShippingID, d.BuildHours
 	}
@@ -187,5 +187,5 @@ func (s standing) chosen() (shipping string, hours int) {
 	return shipping, 0
 }
 
-// hurried reports whether the price holds a faster build.
-func (s standing) hurried() bool { return contract.Hurried(s.quote.Reply.Lines) }
+// isHurried reports whether the price holds a faster build.
+func (s standing) isHurried() bool { return contract.HasFasterBuild(s.quote.Reply.Lines) }

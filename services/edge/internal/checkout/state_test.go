@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func delivered(q *contract.Quote) {
+func setDelivery(q *contract.Quote) {
 	q.Version, q.Assumed, q.Delivery = 2, "", &contract.Delivery{ShipTo: ada(), ShippingID: "us-exp"}
 }
 
@@ -31,7 +31,7 @@ func TestUnknownQuote(t *testing.T) {
 func TestExpiredQuote(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	s.quote(delivered)
+	s.quote(setDelivery)
 	form := s.form(ada(), "do", "pay")
 	s.clock.Add(int64(contract.InstantQuoteLife + time.Second))
 	a := s.get("")
@@ -40,7 +40,7 @@ func TestExpiredQuote(t *testing.T) {
 	}
 	a.has(t, "This quote has expired", "What to do")
 	a.lacks(t, "<form")
-	if a := s.post(form); a.status == http.StatusOK || len(s.sent(contract.BeginCheckout)) != 0 {
+	if a := s.post(form); a.status == http.StatusOK || len(s.commandsOf(contract.BeginCheckout)) != 0 {
 		t.Errorf("an expired quote could be paid: %d", a.status)
 	}
 }
@@ -48,7 +48,7 @@ func TestExpiredQuote(t *testing.T) {
 func TestBackFromCancelling(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	q := s.quote(delivered)
+	q := s.quote(setDelivery)
 	s.put(contract.CheckoutAggregate, s.ref, checkoutOf(q, s.card.URL, s.now()))
 	s.get("?cancelled=1").has(t, "Not paid yet. Your choices are kept", "Pay $149.27")
 	s.get("").has(t, "Not paid yet. Your choices are kept")
@@ -57,19 +57,19 @@ func TestBackFromCancelling(t *testing.T) {
 func TestBackFromPaying(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	q := s.quote(delivered)
+	q := s.quote(setDelivery)
 	s.put(contract.CheckoutAggregate, s.ref, checkoutOf(q, s.card.URL, s.now()))
 	for _, looking := range [][2]string{{"HEAD", ""}, {"GET", "prefetch"}} {
-		if a := s.do(looking[0], s.path()+"?paid=1", nil, "Sec-Purpose", looking[1]); a.status != http.StatusOK || len(s.sent(contract.SettlePayment)) != 0 {
+		if a := s.do(looking[0], s.path()+"?paid=1", nil, "Sec-Purpose", looking[1]); a.status != http.StatusOK || len(s.commandsOf(contract.SettlePayment)) != 0 {
 			t.Errorf("%v = %d and asked the processor", looking, a.status)
 		}
 	}
 	s.set(func() { s.place = true })
 	a := s.get("?paid=1")
-	if a.status != http.StatusOK || len(s.sent(contract.SettlePayment)) != 1 {
-		t.Fatalf("GET ?paid=1 = %d, asked %d times", a.status, len(s.sent(contract.SettlePayment)))
+	if a.status != http.StatusOK || len(s.commandsOf(contract.SettlePayment)) != 1 {
+		t.Fatalf("GET ?paid=1 = %d, asked %d times", a.status, len(s.commandsOf(contract.SettlePayment)))
 	}
-	if d := decode[contract.SettlePaymentData](t, s.sent(contract.SettlePayment)[0]); d.Quote != s.ref {
+	if d := decode[contract.SettlePaymentData](t, s.commandsOf(contract.SettlePayment)[0]); d.Quote != s.ref {
 		t.Errorf("asked about %q", d.Quote)
 	}
 	a.has(t, "Thank you, your order is placed", "BO-7K3Q-2M", "$149.27")
@@ -82,7 +82,7 @@ func TestBackFromPaying(t *testing.T) {
 func TestPaymentNotConfirmedYet(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	q := s.quote(delivered)
+	q := s.quote(setDelivery)
 	c := checkoutOf(q, s.card.URL, s.now())
 	s.put(contract.CheckoutAggregate, s.ref, c)
 	a := s.get("?paid=1")
@@ -103,7 +103,7 @@ func TestPaidInNameOnly(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	s.quote(nil)
-	if s.get("?paid=1").has(t, "Update price"); len(s.sent(contract.SettlePayment)) != 0 {
+	if s.get("?paid=1").has(t, "Update price"); len(s.commandsOf(contract.SettlePayment)) != 0 {
 		t.Error("the processor was asked about a payment that nobody began")
 	}
 }
@@ -138,7 +138,7 @@ func TestOrderPageOutlivesTheQuote(t *testing.T) {
 func TestOrderStates(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	q := s.quote(delivered)
+	q := s.quote(setDelivery)
 	c := checkoutOf(q, s.card.URL, s.now())
 	c.Refunds = []contract.Refund{{Cents: 14927, Why: "a second payment", At: s.now()}}
 	s.put(contract.CheckoutAggregate, s.ref, c)
@@ -200,7 +200,7 @@ func TestReviewIsAskedFor(t *testing.T) {
 	if a.status != http.StatusSeeOther || a.header.Get("Location") != s.path() {
 		t.Fatalf("POST = %d\n%s", a.status, a.body)
 	}
-	sent := s.sent(contract.RequestReview)
+	sent := s.commandsOf(contract.RequestReview)
 	want := contract.RequestReviewData{Quote: s.ref, ShipTo: ada(), Note: "Please hurry\nthank you"}
 	if diff := cmp.Diff(want, decode[contract.RequestReviewData](t, sent[len(sent)-1])); diff != "" {
 		t.Errorf("command (-want +got):\n%s", diff)
@@ -230,7 +230,7 @@ func TestTeamPriceIsPaid(t *testing.T) {
 	page.has(t, "Boards with blind vias", "Pay $500.00", "Ada Lovelace")
 	page.lacks(t, "Update price", "f-line1")
 	a := s.post(s.form(contract.ShipTo{}, "do", "pay"))
-	if a.status != http.StatusSeeOther || a.header.Get("Location") != s.card.URL+"/pay/cs_test_1" || len(s.sent(contract.ChooseDelivery)) != 0 {
+	if a.status != http.StatusSeeOther || a.header.Get("Location") != s.card.URL+"/pay/cs_test_1" || len(s.commandsOf(contract.ChooseDelivery)) != 0 {
 		t.Fatalf("pay = %d %s\n%s", a.status, a.header.Get("Location"), a.body)
 	}
 }
@@ -240,7 +240,7 @@ func TestTeamPriceIsPaid(t *testing.T) {
 func leavingOut(parts ...contract.PricePart) func(*contract.Quote) {
 	return func(q *contract.Quote) {
 		review(q)
-		delivered(q)
+		setDelivery(q)
 		line := func(label string, cents int64, part contract.PricePart) contract.PricedLine {
 			return contract.PricedLine{Line: contract.Line{Label: label, Cents: cents}, For: part}
 		}
@@ -310,7 +310,7 @@ func TestBuildTimeIsNotDelivery(t *testing.T) {
 	s := open(t, nil)
 	s.quote(func(q *contract.Quote) {
 		review(q)
-		delivered(q)
+		setDelivery(q)
 		q.Status, q.Reply.Delivery = contract.StatusSourcingQuoted, nil
 		lead := "8 working days"
 		q.Reply.LeadTime = &lead

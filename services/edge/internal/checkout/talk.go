@@ -42,18 +42,18 @@ func (p *Pages) waitingView(s standing) waitingPage {
 	return v
 }
 
-// pressedAnswer sends the customer's answer to the team.
-func (p *Pages) pressedAnswer(c *web.Call, s standing, form url.Values) error {
+// handleAnswer sends the customer's answer to the team.
+func (p *Pages) handleAnswer(c *web.Call, s standing, form url.Values) error {
 	text := foreigntext.Clean(form.Get("answer"))
 	if err := p.countForm(c, s.ref); err != nil {
-		return p.answerAgain(c, s, text, problem.Of(err))
+		return p.answerAgain(c, s, text, problem.Find(err))
 	}
 	if utf8.RuneCountInString(text) > maxNote {
 		return p.answerAgain(c, s, text, problem.New(contract.InvalidRequest, "The answer has at most 5000 characters; please shorten it."))
 	}
 	data := contract.AnswerReviewData{Quote: s.ref, Question: form.Get("question"), Text: text}
 	if _, err := p.carryOut(c.Context(), contract.AnswerReview, s.quote.Account, data); err != nil {
-		return p.answerAgain(c, s, text, problem.Of(err))
+		return p.answerAgain(c, s, text, problem.Find(err))
 	}
 	return p.redirect(c, p.self(s.id, "answered=1"))
 }

@@ -9,10 +9,10 @@ import (
 	"boardorder/pkg/contract"
 )
 
-// asked is a review that waits for the customer's answer.
-func asked(q *contract.Quote) {
+// askQuestion is a review that waits for the customer's answer.
+func askQuestion(q *contract.Quote) {
 	review(q)
-	delivered(q)
+	setDelivery(q)
 	q.Status = contract.StatusSourcingRequested
 	q.Review = &contract.Review{Questions: []contract.ReviewQuestion{{ID: "q1", Operator: "mallory", Text: "On which side?\n<b>Top</b> or bottom?"}}}
 }
@@ -21,7 +21,7 @@ func asked(q *contract.Quote) {
 func TestQuestionIsAnswered(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	s.quote(asked)
+	s.quote(askQuestion)
 	page := s.get("")
 	page.has(t, "We have a question", "On which side?", "&lt;b&gt;Top&lt;/b&gt; or bottom?", "Send the answer")
 	page.lacks(t, "<b>Top", "mallory")
@@ -58,7 +58,7 @@ func TestDeclinedReview(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	s.quote(func(q *contract.Quote) {
-		asked(q)
+		askQuestion(q)
 		q.Status, q.ExpiresAt = contract.StatusExpired, s.now()
 		q.Review.Refused = &contract.ReviewRefusal{Operator: "mallory", Why: "We build no flex boards."}
 	})

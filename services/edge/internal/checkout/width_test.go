@@ -18,26 +18,26 @@ import (
 // widths are those of small and usual phones, tablets and desks, in pixels.
 var widths = []int64{320, 390, 768, 900, 1280}
 
-// moreScenes are states that differ from others by little but what is written.
-func moreScenes() []scene {
+// extraScenes are states that differ from others by little but what is written.
+func extraScenes() []scene {
 	order := func(name string, change func(*contract.Order, time.Time)) scene {
 		return scene{name: name, set: func(s *harness) {
-			s.paidOrder(func(o *contract.Order) { change(o, s.now()) })
+			s.putPaidOrder(func(o *contract.Order) { change(o, s.now()) })
 		}}
 	}
 	return []scene{
-		{name: "acknowledge", set: func(s *harness) { s.quote(func(q *contract.Quote) { delivered(q); doubtful(q) }) }},
-		{name: "not paid yet", query: "?cancelled=1", set: func(s *harness) { s.quote(delivered) }},
-		{name: "price changed", query: "?changed=1", set: func(s *harness) { s.quote(delivered) }},
+		{name: "acknowledge", set: func(s *harness) { s.quote(func(q *contract.Quote) { setDelivery(q); doubtful(q) }) }},
+		{name: "not paid yet", query: "?cancelled=1", set: func(s *harness) { s.quote(setDelivery) }},
+		{name: "price changed", query: "?changed=1", set: func(s *harness) { s.quote(setDelivery) }},
 		{name: "price changed, long", query: "?changed=1", set: func(s *harness) { s.quote(long) }},
 		{name: "begun", set: func(s *harness) {
-			s.quote(func(q *contract.Quote) { delivered(q); q.Status = contract.StatusAwaitingPayment })
+			s.quote(func(q *contract.Quote) { setDelivery(q); q.Status = contract.StatusAwaitingPayment })
 		}},
 		{name: "priced by the team", set: func(s *harness) {
 			s.quote(func(q *contract.Quote) {
 				total := int64(50000)
 				review(q)
-				delivered(q)
+				setDelivery(q)
 				q.Status = contract.StatusSourcingQuoted
 				q.Reply.Lines, q.Reply.TotalCents = []contract.Line{{Label: "Boards with blind vias", Cents: 50000}}, &total
 				q.Reply.ShippingOptions, q.Reply.FasterBuilds = nil, nil
@@ -54,8 +54,8 @@ func moreScenes() []scene {
 		}},
 		{name: "assembled, long words", set: func(s *harness) {
 			s.quote(func(q *contract.Quote) {
-				delivered(q)
-				assembled(s)(q)
+				setDelivery(q)
+				assembleBoards(s)(q)
 				for i := range q.Reply.Parts {
 					p := &q.Reply.Parts[i]
 					p.MPN, p.Part, p.Why = strings.Repeat("LM2904DR", 15), strings.Repeat("LM358DR", 15), strings.Repeat("it names no exact part ", 12)
@@ -69,7 +69,7 @@ func moreScenes() []scene {
 		}},
 		{name: "review errors", press: "ask", set: func(s *harness) { s.quote(review) }},
 		{name: "nobody's country", set: func(s *harness) {
-			s.quote(delivered)
+			s.quote(setDelivery)
 			s.set(func() {
 				s.refuse[contract.ChooseDelivery] = contract.Refuse(contract.QuoteNotPayable, "Our team has to price the delivery to this country.")
 			})
@@ -85,7 +85,7 @@ func moreScenes() []scene {
 		}),
 		order("paid in test mode", func(o *contract.Order, _ time.Time) { o.Account += "~test" }),
 		{name: "declared export-controlled", set: func(s *harness) {
-			s.paidOrder(func(o *contract.Order) { o.Sold = contract.Quote{Ref: s.ref, Upload: "declared"} })
+			s.putPaidOrder(func(o *contract.Order) { o.Sold = contract.Quote{Ref: s.ref, Upload: "declared"} })
 			s.put(contract.UploadAggregate, "declared", contract.Upload{Ref: "declared", Status: contract.UploadITARDeclared})
 		}},
 	}
@@ -96,12 +96,12 @@ func moreScenes() []scene {
 // with all that is folded in it open.
 func TestEveryStateAtEveryWidth(t *testing.T) {
 	t.Parallel()
-	for some := range slices.Chunk(slices.Concat(scenes(), moreScenes()), 3) { // as many as one browser has time for
-		t.Run(some[0].name, func(t *testing.T) { everyWidth(t, some) })
+	for some := range slices.Chunk(slices.Concat(scenes(), extraScenes()), 3) { // as many as one browser has time for
+		t.Run(some[0].name, func(t *testing.T) { checkWidths(t, some) })
 	}
 }
 
-func everyWidth(t *testing.T, scenes []scene) {
+func checkWidths(t *testing.T, scenes []scene) {
 	w := browse(t)
 	s := open(t, nil)
 	for _, at := range scenes {
@@ -141,7 +141,7 @@ func TestStatesWithoutScript(t *testing.T) {
 	if _, err := chromedp.Call(w.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
 		t.Fatal(err)
 	}
-	for _, at := range slices.Concat(scenes(), moreScenes()) {
+	for _, at := range slices.Concat(scenes(), extraScenes()) {
 		if at.press != "" {
 			continue
 		}

@@ -79,34 +79,34 @@ func (k *Customers) mail(c *web.Call, email string, data contract.SendCodeData) 
 		return problem.Unavailable(err)
 	}
 	if full { // the same is done for nobody, so that neither an answer nor its time tells
-		data = nobody(account)
+		data = decoyCode(account)
 	}
 	out, err := k.carryOut(ctx, contract.SendCode, k.request(), account, data)
-	if !full && !mailed(out, err) {
+	if !full && !sendsMail(out, err) {
 		n.unsent(ctx, email)
 	}
-	if contract.AsRefusal(err) != nil {
+	if contract.RefusalIn(err) != nil {
 		n.unask(ctx, purpose, account, email)
 	}
 	return err
 }
 
-// nobody is a code for an address that is no customer's.
-func nobody(account string) contract.SendCodeData {
+// decoyCode is a code for an address that is no customer's.
+func decoyCode(account string) contract.SendCodeData {
 	email := rand.Text() + "@nobody.invalid"
 	return contract.SendCodeData{
 		Confirmation: contract.ConfirmationID(contract.CodeForHistory, contract.CustomerRef(account, email)), Purpose: contract.CodeForHistory, Email: email,
 	}
 }
 
-// mailed reports whether a mail follows, as far as is known: what took too long
+// sendsMail reports whether a mail follows, as far as is known: what took too long
 // may have sent one.
-func mailed(out *outcome.Outcome, err error) bool {
+func sendsMail(out *outcome.Outcome, err error) bool {
 	if err != nil {
-		return contract.AsRefusal(err) == nil
+		return contract.RefusalIn(err) == nil
 	}
 	confirmation, err := outcome.Decode[contract.Confirmation](out.Doc)
-	return err != nil || confirmation.Known()
+	return err != nil || confirmation.IsKnown()
 }
 
 // verify counts a code that was entered, and has it looked at.
@@ -149,17 +149,17 @@ func digits(s string) string {
 	}, s)
 }
 
-// masked shows of an address what its owner knows it by.
-func masked(email string) string {
+// mask shows of an address what its owner knows it by.
+func mask(email string) string {
 	name, domain, _ := strings.Cut(email, "@")
 	host, end := domain, ""
 	if i := strings.LastIndexByte(domain, '.'); i >= 0 {
 		host, end = domain[:i], domain[i:]
 	}
-	return first(name) + "•••@" + first(host) + "•••" + end
+	return initial(name) + "•••@" + initial(host) + "•••" + end
 }
 
-func first(s string) string {
+func initial(s string) string {
 	for _, r := range s {
 		return string(r)
 	}

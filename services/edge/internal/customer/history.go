@@ -72,8 +72,8 @@ type Earlier struct {
 	Order  *contract.Order
 }
 
-// Chosen is what was chosen at checkout, to be chosen again; nil where nothing was.
-func (e Earlier) Chosen() *contract.Chosen {
+// Choice is what was chosen at checkout, to be chosen again; nil where nothing was.
+func (e Earlier) Choice() *contract.Chosen {
 	at, lines := e.Quote.Delivery, e.Quote.Reply.Lines
 	if e.Order != nil {
 		at, lines = &contract.Delivery{ShippingID: e.Order.ShippingID, BuildHours: e.Order.BuildHours}, e.Order.Lines
@@ -87,7 +87,7 @@ func (e Earlier) Chosen() *contract.Chosen {
 			c.Shipping = o.Name()
 		}
 	}
-	if contract.Hurried(lines) {
+	if contract.HasFasterBuild(lines) {
 		c.BuildHours = at.BuildHours
 	}
 	return c
@@ -99,7 +99,7 @@ func (k *Customers) Previous(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	f := jsonbody.Of(body)
+	f := jsonbody.NewFields(body)
 	email, code, token := optional(f, "email", maxEmail), optional(f, "code", 12), optional(f, "history_token", maxToken)
 	switch {
 	case token != "" && (email != "" || code != ""):
@@ -139,7 +139,7 @@ func (k *Customers) historyCode(c *web.Call, email string, notes []string) error
 		return err
 	}
 	return c.JSON(http.StatusOK, Sent{
-		OK: true, SentTo: masked(email), ExpiresInMinutes: int(contract.CodeLife / time.Minute),
+		OK: true, SentTo: mask(email), ExpiresInMinutes: int(contract.CodeLife / time.Minute),
 		Next:  "If this customer has ordered before, a code of six digits was mailed. Ask the customer for it and send it with the email.",
 		Notes: notes,
 	})
@@ -214,14 +214,14 @@ func (k *Customers) Earlier(ctx context.Context, account, customer string) ([]Ea
 			out = append(out, Earlier{ID: q.Request, Quote: q, ShipTo: q.Delivery.ShipTo, Digest: q.Digest, At: q.CreatedAt, Status: status})
 		}
 	}
-	return k.shown(ctx, account, out)
+	return k.dropHidden(ctx, account, out)
 }
 
-// shown leaves out what the account may not see.
-func (k *Customers) shown(ctx context.Context, account string, all []Earlier) ([]Earlier, error) {
+// dropHidden leaves out what the account may not see.
+func (k *Customers) dropHidden(ctx context.Context, account string, all []Earlier) ([]Earlier, error) {
 	var out []Earlier
 	for _, e := range all {
-		declared, err := k.designs().Declared(ctx, e.Quote.Upload)
+		declared, err := k.designs().IsDeclared(ctx, e.Quote.Upload)
 		if err != nil {
 			return nil, err
 		}
@@ -236,13 +236,13 @@ func (k *Customers) order(ctx context.Context, e Earlier) (Order, error) {
 	asked, reply := e.Quote.Asked, e.Quote.Reply
 	o := Order{
 		OrderID: e.ID, OrderRef: e.Ref, Status: e.Status, Quantity: reply.Quantity, Assembly: asked.Assembly, Board: reply.Board, BoardOptions: reply.BoardDetails,
-		DoNotFitRefs: orNone(asked.DoNotFitRefs), CustomerSuppliedRefs: orNone(asked.CustomerSuppliedRefs), Substitutions: orNone(asked.Substitutions),
+		DoNotFitRefs: emptyIfNil(asked.DoNotFitRefs), CustomerSuppliedRefs: emptyIfNil(asked.CustomerSuppliedRefs), Substitutions: emptyIfNil(asked.Substitutions),
 		StaffPicksParts: asked.StaffPicksParts, ProjectName: asked.ProjectName, SpecialNotes: asked.SpecialNotes, Delivery: e.ShipTo,
 		Total: reply.Total, TotalCents: reply.TotalCents, Currency: reply.Currency, OrderedAt: e.At.UTC().Truncate(time.Millisecond), Files: []string{},
 	}
 	if e.Order != nil {
 		o.Quantity, o.TotalCents, o.Tracking = e.Order.Quantity, &e.Order.TotalCents, e.Order.Tracking
-		o.Refunds, o.RefundedCents = Refunds(*e.Order), Returned(*e.Order)
+		o.Refunds, o.RefundedCents = Refunds(*e.Order), SumRefunds(*e.Order)
 		if c := e.Order.Cancelled; c != nil {
 			at := c.At.UTC().Truncate(time.Millisecond)
 			o.CancelledAt = &at
@@ -259,16 +259,16 @@ func (k *Customers) order(ctx context.Context, e Earlier) (Order, error) {
 	return o, nil
 }
 
-func orNone[T any](v []T) []T {
+func emptyIfNil[T any](v []T) []T {
 	if v == nil {
 		return []T{}
 	}
 	return v
 }
 
-// Saved reports whether an account's customer with an address has card and
+// HasSaved reports whether an account's customer with an address has card and
 // address saved.
-func (k *Customers) Saved(ctx context.Context, account, email string) (bool, error) {
+func (k *Customers) HasSaved(ctx context.Context, account, email string) (bool, error) {
 	if email == "" {
 		return false, nil
 	}

@@ -57,7 +57,7 @@ func TestChosenAtCheckout(t *testing.T) {
 		"priced by the team":  {Earlier{Quote: sold, Order: &contract.Order{}}, nil},
 		"asked for":           {Earlier{Quote: contract.Quote{Delivery: &contract.Delivery{ShipTo: contract.ShipTo{Country: "DE"}}}}, nil},
 	} {
-		if diff := cmp.Diff(tt.want, tt.earlier.Chosen()); diff != "" {
+		if diff := cmp.Diff(tt.want, tt.earlier.Choice()); diff != "" {
 			t.Errorf("%s: -want +got\n%s", name, diff)
 		}
 	}

@@ -30,8 +30,8 @@ func Refunds(o contract.Order) []Refund {
 	return out
 }
 
-// Returned is how much of an order's payment went back or is on its way, in cents.
-func Returned(o contract.Order) int64 {
+// SumRefunds is how much of an order's payment went back or is on its way, in cents.
+func SumRefunds(o contract.Order) int64 {
 	sum := int64(0)
 	for _, r := range Refunds(o) {
 		sum += r.Cents

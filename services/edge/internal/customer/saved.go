@@ -43,7 +43,7 @@ func (k *Customers) quote(c *web.Call) (ref string, q contract.Quote, err error)
 		return ref, q, problem.New(contract.NotFound, "There is no quote with this quote_id.")
 	}
 	up, _, err := k.designs().Brief(c.Context(), q.Upload)
-	if err == nil && up.DeclaredFor(q.Account) {
+	if err == nil && up.IsDeclaredFor(q.Account) {
 		err = problem.New(contract.ITARNotSupported, "This design was declared ITAR-controlled and cannot be ordered through this service.")
 	}
 	return ref, q, err
@@ -86,9 +86,9 @@ func (k *Customers) Code(c *web.Call) error {
 		return k.pointing(err, c)
 	}
 	return c.JSON(http.StatusOK, Sent{
-		OK: true, SentTo: masked(email), ExpiresInMinutes: int(contract.CodeLife / time.Minute),
+		OK: true, SentTo: mask(email), ExpiresInMinutes: int(contract.CodeLife / time.Minute),
 		Next:  "If a card and an address are saved for this customer, a code of six digits was mailed. Ask the customer for it and send it to saved/verify.",
-		Notes: c.IneffectiveNotes(jsonbody.Of(body)),
+		Notes: c.IneffectiveNotes(jsonbody.NewFields(body)),
 	})
 }
 
@@ -107,7 +107,7 @@ func (k *Customers) deliver(c *web.Call, ref string, q contract.Quote, email str
 
 // pointing adds where the customer can pay instead.
 func (k *Customers) pointing(err error, c *web.Call) error {
-	r := contract.AsRefusal(err)
+	r := contract.RefusalIn(err)
 	if r == nil {
 		return err
 	}
@@ -159,7 +159,7 @@ type Found struct {
 func summaryOf(c contract.Charge, q contract.Quote) Summary {
 	s := Summary{
 		Total: money.Amount(c.Cents, c.Currency), TotalCents: c.Cents, Currency: c.Currency, Quantity: c.Quantity, Board: c.Board,
-		Card: strings.TrimSpace(c.Card.Brand + " ending in " + c.Card.Last4), Findings: foundIn(c, q),
+		Card: strings.TrimSpace(c.Card.Brand + " ending in " + c.Card.Last4), Findings: findingsOf(c, q),
 	}
 	to := c.ShipTo
 	for _, line := range []string{to.Name, to.Company, to.Line1, to.Line2, strings.Join(strings.Fields(to.City+" "+to.State+" "+to.PostalCode), " "), to.Country} {
@@ -170,15 +170,15 @@ func summaryOf(c contract.Charge, q contract.Quote) Summary {
 	return s
 }
 
-// foundIn are the findings of a charge, with their files while the quote has the
+// findingsOf are the findings of a charge, with their files while the quote has the
 // same ones.
-func foundIn(c contract.Charge, q contract.Quote) []Found {
+func findingsOf(c contract.Charge, q contract.Quote) []Found {
 	var out []Found
 	if q.AcknowledgementHash() == c.Seen {
-		for _, f := range q.RequiredAcknowledgements() {
+		for _, f := range q.FindingsToAcknowledge() {
 			out = append(out, Found{What: f.What, File: f.File, Layer: f.Layer})
 		}
-		parts := slices.Concat(q.Doubtful(), q.Replaced())
+		parts := slices.Concat(q.Doubtful(), q.Substitutes())
 		for i, p := range parts { // they stand last
 			one := &out[len(out)-len(parts)+i]
 			one.Part, one.Manufacturer, one.Replaces = cmp.Or(p.MPN, p.Part), p.Manufacturer, p.Replaces
@@ -198,8 +198,8 @@ func (k *Customers) Verify(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	f := jsonbody.Of(body)
-	code := required(f, "code", 20)
+	f := jsonbody.NewFields(body)
+	code := requireText(f, "code", 20)
 	if p := f.Problems(); len(p) > 0 {
 		return problem.Fields(p)
 	}
@@ -217,20 +217,20 @@ func (k *Customers) Verify(c *web.Call) error {
 	return c.Foreign(http.StatusOK, Verified{
 		OK: true, ConfirmToken: k.Secrets.Link(confirmLink, ref+"-"+confirmed.Nonce, confirmed.VerifiedAt.Add(contract.CodeLife)),
 		Summary: summaryOf(*confirmed.Charge, q), ExpiresInMinutes: int(contract.CodeLife / time.Minute),
-		Next: nextTo(*confirmed.Charge), Notes: c.IneffectiveNotes(f),
+		Next: chargeAdvice(*confirmed.Charge), Notes: c.IneffectiveNotes(f),
 	})
 }
 
-// nextTo says what a charge still needs.
-func nextTo(c contract.Charge) string {
+// chargeAdvice says what a charge still needs.
+func chargeAdvice(c contract.Charge) string {
 	if len(c.Findings) > 0 {
 		return "Say the summary to the customer, with the findings, which paying acknowledges; once the customer agrees, send confirm_token to saved/pay. It charges the card once."
 	}
 	return "Say the summary to the customer; once the customer agrees, send confirm_token to saved/pay. It charges the card once."
 }
 
-// required reads a text that must be there.
-func required(f *jsonbody.Fields, name string, most int) string {
+// requireText reads a text that must be there.
+func requireText(f *jsonbody.Fields, name string, most int) string {
 	v := f.Text(name, most, false)
 	if v == nil || *v == "" {
 		if f.Raw(name) == nil || f.Raw(name) == "" {
@@ -262,8 +262,8 @@ func (k *Customers) Pay(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	f := jsonbody.Of(body)
-	token := required(f, "confirm_token", maxToken)
+	f := jsonbody.NewFields(body)
+	token := requireText(f, "confirm_token", maxToken)
 	if p := f.Problems(); len(p) > 0 {
 		return problem.Fields(p)
 	}
@@ -271,7 +271,7 @@ func (k *Customers) Pay(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	nonce, until, err := k.confirmed(ref, token)
+	nonce, until, err := k.openConfirmation(ref, token)
 	if nonce == "" {
 		return err
 	}
@@ -282,8 +282,8 @@ func (k *Customers) Pay(c *web.Call) error {
 	return k.standing(c, ref, nonce, c.IneffectiveNotes(f), err)
 }
 
-// confirmed gives what a confirm_token of a quote confirms, also where it has expired.
-func (k *Customers) confirmed(ref, token string) (nonce string, until time.Time, err error) {
+// openConfirmation gives what a confirm_token of a quote confirms, also where it has expired.
+func (k *Customers) openConfirmation(ref, token string) (nonce string, until time.Time, err error) {
 	subject, until, err := k.Secrets.OpenLink(confirmLink, token, k.Now())
 	nonce, ok := strings.CutPrefix(subject, ref+"-")
 	switch {
@@ -303,7 +303,7 @@ func (k *Customers) standing(c *web.Call, ref, nonce string, notes []string, fai
 		return cmp.Or(failure, err)
 	}
 	status := statusOf(paying, nonce)
-	if refused(failure) && paying.Payment == nil {
+	if isFinal(failure) && paying.Payment == nil {
 		return k.pointing(failure, c)
 	}
 	switch status {
@@ -317,12 +317,12 @@ func (k *Customers) standing(c *web.Call, ref, nonce string, notes []string, fai
 	return c.JSON(http.StatusOK, Paid{OK: true, Status: status, Message: paidWords[status], Notes: notes})
 }
 
-// refused reports whether a failure says how the payment ended.
-func refused(failure error) bool {
+// isFinal reports whether a failure says how the payment ended.
+func isFinal(failure error) bool {
 	if failure == nil {
 		return false
 	}
-	code := problem.Of(failure).Refusal.Code
+	code := problem.Find(failure).Refusal.Code
 	return code != contract.PaymentUnknown && code != contract.Unavailable
 }
 

@@ -22,14 +22,14 @@ func TestSummarySaysWhatWasFound(t *testing.T) {
 	if diff := cmp.Diff([]Found{{What: "a ring is narrow", File: "top.gtl", Layer: "F.Cu"}}, summaryOf(c, q).Findings); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	if !strings.Contains(nextTo(c), "acknowledges") {
-		t.Errorf("next says %q", nextTo(c))
+	if !strings.Contains(chargeAdvice(c), "acknowledges") {
+		t.Errorf("next says %q", chargeAdvice(c))
 	}
 	q.Reply.BoardFindings = nil // the price is another one by now, and paying will be refused
 	if diff := cmp.Diff([]Found{{What: "a ring is narrow"}}, summaryOf(c, q).Findings); diff != "" {
 		t.Errorf("of an older price, -want +got:\n%s", diff)
 	}
-	if got := summaryOf(contract.Charge{}, q).Findings; got != nil || strings.Contains(nextTo(contract.Charge{}), "findings") {
+	if got := summaryOf(contract.Charge{}, q).Findings; got != nil || strings.Contains(chargeAdvice(contract.Charge{}), "findings") {
 		t.Errorf("without findings: %v", got)
 	}
 }
@@ -52,7 +52,7 @@ func TestSummarySaysWhatIsReplaced(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := string(foreign.Apart(reply)); !strings.Contains(got, "at U1, [reference 1] the part NEW of [manufacturer 1] is fitted in place of [part 1];") {
+	if got := string(foreign.SetApart(reply)); !strings.Contains(got, "at U1, [reference 1] the part NEW of [manufacturer 1] is fitted in place of [part 1];") {
 		t.Errorf("set apart: %s", got)
 	}
 }

@@ -34,7 +34,7 @@ func (d Designs) findUploads(c *web.Call) (refs, requested []string, err error) 
 	}
 	text := Text(c)
 	for _, id := range uploadID.FindAllString(text, maxLooked) {
-		if len(refs) < maxDeclared && d.Secrets.MadeUploadID(id) {
+		if len(refs) < maxDeclared && d.Secrets.HasMadeUploadID(id) {
 			refs = append(refs, contract.SecretRef(id))
 		}
 	}

@@ -61,9 +61,9 @@ func (a Arrivals) Find(ctx context.Context, ref string) (arrival Arrival, found 
 	return arrival, true, err
 }
 
-// Refused is the answer where an upload's files were not taken in.
-func Refused(r *contract.Refusal) error {
-	p := problem.FromRefusal(r)
+// RefuseFiles is the answer where an upload's files were not taken in.
+func RefuseFiles(r *contract.Refusal) error {
+	p := problem.NewFromRefusal(r)
 	for _, f := range r.Fields { // a file of the upload, which the sentence may name
 		p.Foreign = append(p.Foreign, f.Field)
 	}

@@ -18,9 +18,9 @@ import (
 	"boardorder/services/edge/internal/web"
 )
 
-// DeclaredBeside reports whether a call declares its design ITAR-controlled
+// DeclaresBeside reports whether a call declares its design ITAR-controlled
 // outside of its body: in the query or in a header.
-func DeclaredBeside(c *web.Call) bool {
+func DeclaresBeside(c *web.Call) bool {
 	declared := false
 	look := func(name, value []byte) {
 		declared = declared || itar.Name(string(name)) && itar.Yes(string(value))
@@ -36,7 +36,7 @@ func Unclear(c *web.Call) error {
 	name, where := "", ""
 	look := func(in string) func(name, value []byte) {
 		return func(key, value []byte) {
-			if where == "" && itar.Name(string(key)) && !itar.Yes(string(value)) && !itar.No(string(value)) {
+			if where == "" && itar.Name(string(key)) && !itar.Yes(string(value)) && !itar.SaysNo(string(value)) {
 				name, where = string(key), in
 			}
 		}
@@ -68,18 +68,18 @@ func UnclearField(name string) error {
 	return problem.Fields([]contract.FieldProblem{{Field: name, Problem: jsonbody.WrongType, Message: "Say true or false. Nothing was done with this request, and nothing was deleted.", Allowed: []bool{true, false}}})
 }
 
-// DeclaredInText reports whether a body that cannot be read declares.
-func DeclaredInText(c *web.Call) bool {
+// DeclaresInText reports whether a body that cannot be read declares.
+func DeclaresInText(c *web.Call) bool {
 	if _, err := c.Object(); err == nil {
 		return false // whoever handles the call looks at what was read
 	}
-	return itar.InText(c.Text())
+	return itar.DeclaresInText(c.Text())
 }
 
-// DeclaredInBody reports whether a body declares, be it readable or not.
-func DeclaredInBody(c *web.Call) bool {
+// DeclaresInBody reports whether a body declares, be it readable or not.
+func DeclaresInBody(c *web.Call) bool {
 	body, err := c.Object()
-	return err == nil && itar.In(body) || err != nil && itar.InText(c.Text())
+	return err == nil && itar.DeclaresIn(body) || err != nil && itar.DeclaresInText(c.Text())
 }
 
 // HasText reports whether a call has a body that is no form with files.
@@ -96,17 +96,17 @@ func HasText(c *web.Call) bool {
 func (d Designs) RefuseITAR(c *web.Call, ordered ...string) error {
 	about, requested, err := d.findUploads(c)
 	if err != nil {
-		return unrecorded(err)
+		return recordError(err)
 	}
 	var declared Declaration
 	for _, ref := range distinct(about, requested, ordered) {
-		held, err := d.unfinished(c.Context(), c.Caller.Account, ref)
+		held, err := d.openOrders(c.Context(), c.Caller.Account, ref)
 		if err != nil {
-			return unrecorded(err)
+			return recordError(err)
 		}
 		keep := len(held) > 0 && !slices.Contains(about, ref)
 		if err := d.declare(c, contract.UploadData{Ref: ref, Keep: keep}); err != nil {
-			return unrecorded(err)
+			return recordError(err)
 		}
 		declared.Held, declared.Kept = append(declared.Held, held...), declared.Kept || keep
 	}
@@ -120,9 +120,9 @@ func distinct(lists ...[]string) []string {
 	return slices.Compact(all)
 }
 
-// unfinished gives the numbers of an account's paid orders of an upload that are
+// openOrders gives the numbers of an account's paid orders of an upload that are
 // neither shipped nor cancelled: those that a declaration holds.
-func (d Designs) unfinished(ctx context.Context, account, ref string) ([]string, error) {
+func (d Designs) openOrders(ctx context.Context, account, ref string) ([]string, error) {
 	up, found, err := outcome.Read[contract.Upload](ctx, d.Docs, string(contract.UploadAggregate), ref)
 	if err != nil || !found || up.Content == "" {
 		return nil, err
@@ -153,14 +153,14 @@ func (d Designs) ordersOf(ctx context.Context, account, digest string) ([]string
 		if err != nil {
 			return nil, err
 		}
-		if found && o.Account == account && !o.Ended() {
+		if found && o.Account == account && !o.HasEnded() {
 			refs = append(refs, o.Ref)
 		}
 	}
 	return refs, nil
 }
 
-func unrecorded(err error) error {
+func recordError(err error) error {
 	p := problem.Unavailable(err)
 	p.Refusal.Message = "The declaration could not be recorded. Nothing of this request was read or kept; please send it again."
 	return p
@@ -196,10 +196,10 @@ func (d Designs) declare(c *web.Call, data contract.UploadData) error {
 	if err := d.sendDeclaration(c, data); err != nil {
 		return err
 	}
-	_, _ = w.Until(c.Context(), declareTime, func(ctx context.Context) (bool, error) {
+	_, _ = w.Await(c.Context(), declareTime, func(ctx context.Context) (bool, error) {
 		up, found, err := d.Brief(ctx, data.Ref)
 		deleted := up.Owner == c.Caller.Account && !data.Keep
-		open := err == nil && found && c.Caller.Account != "" && (deleted && up.Status != contract.UploadITARDeclared || !up.DeclaredFor(c.Caller.Account))
+		open := err == nil && found && c.Caller.Account != "" && (deleted && up.Status != contract.UploadITARDeclared || !up.IsDeclaredFor(c.Caller.Account))
 		return !open, nil
 	})
 	return nil
@@ -210,7 +210,7 @@ func (d Designs) sendDeclaration(c *web.Call, data contract.UploadData) error {
 	if data.Keep {
 		id = append(id, "keep")
 	}
-	cmd, err := contract.FirstCommand(contract.DeclareITAR, contract.DeriveID(id...), c.Caller.Account, d.Now(), data)
+	cmd, err := contract.NewRootCommand(contract.DeclareITAR, contract.DeriveID(id...), c.Caller.Account, d.Now(), data)
 	if err != nil {
 		return err
 	}

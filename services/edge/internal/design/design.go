@@ -30,8 +30,8 @@ type Designs struct {
 	Now      func() time.Time
 }
 
-// Closed is the answer where a design's upload was declared ITAR-controlled before.
-func Closed() error {
+// RefuseDeclared is the answer where a design's upload was declared ITAR-controlled before.
+func RefuseDeclared() error {
 	return problem.New(contract.ITARNotSupported, "This design was declared ITAR-controlled and cannot be ordered through this service.")
 }
 
@@ -44,9 +44,9 @@ func (d Designs) Brief(ctx context.Context, ref string) (up contract.UploadBrief
 	return up, found, err
 }
 
-// Declared reports whether the design of an upload was declared ITAR-controlled.
+// IsDeclared reports whether the design of an upload was declared ITAR-controlled.
 // What was made of such a design is not shown any more.
-func (d Designs) Declared(ctx context.Context, ref string) (bool, error) {
+func (d Designs) IsDeclared(ctx context.Context, ref string) (bool, error) {
 	if ref == "" {
 		return false, nil
 	}
@@ -58,17 +58,17 @@ func (d Designs) Declared(ctx context.Context, ref string) (bool, error) {
 // holds an upload_id may use it, but with a key of the mode that it was made with.
 // For files that are still being unpacked it waits up to a time, which may be zero.
 func (d Designs) Usable(ctx context.Context, owner, ref string, most time.Duration) (contract.UploadBrief, error) {
-	up, known, err := d.known(ctx, owner, ref)
+	up, known, err := d.findBrief(ctx, owner, ref)
 	if err == nil && !known {
-		up, err = d.Unpacked(ctx, owner, ref, most)
+		up, err = d.AwaitUnpacked(ctx, owner, ref, most)
 	}
 	switch {
 	case err != nil:
 		return up, err
 	case contract.IsTest(up.Owner) != contract.IsTest(owner):
 		return up, Unknown()
-	case up.DeclaredFor(owner):
-		return up, Closed()
+	case up.IsDeclaredFor(owner):
+		return up, RefuseDeclared()
 	case up.Status != contract.UploadOpen || !d.Now().Before(up.ExpiresAt):
 		return up, problem.New(contract.UploadExpired, "The files of this upload were deleted six hours after the last of them arrived. Upload them again.")
 	case up.Empty():
@@ -83,8 +83,8 @@ func Unknown() error {
 	return problem.New(contract.UploadNotFound, "There is no upload with this upload_id.")
 }
 
-// known is Brief; not known is only an upload whose files are still being unpacked.
-func (d Designs) known(ctx context.Context, owner, ref string) (up contract.UploadBrief, known bool, err error) {
+// findBrief is Brief; not known is only an upload whose files are still being unpacked.
+func (d Designs) findBrief(ctx context.Context, owner, ref string) (up contract.UploadBrief, known bool, err error) {
 	up, known, err = d.Brief(ctx, ref)
 	if err != nil || known {
 		return up, known, err
@@ -96,18 +96,18 @@ func (d Designs) known(ctx context.Context, owner, ref string) (up contract.Uplo
 	case !found, contract.IsTest(arrived.Account) != contract.IsTest(owner):
 		return up, false, Unknown()
 	case arrived.Refusal != nil:
-		return up, false, Refused(arrived.Refusal)
+		return up, false, RefuseFiles(arrived.Refusal)
 	}
 	return up, false, nil
 }
 
-// Unpacked waits for the files of an upload that were being unpacked a moment ago.
-func (d Designs) Unpacked(ctx context.Context, owner, ref string, most time.Duration) (up contract.UploadBrief, err error) {
+// AwaitUnpacked waits for the files of an upload that were being unpacked a moment ago.
+func (d Designs) AwaitUnpacked(ctx context.Context, owner, ref string, most time.Duration) (up contract.UploadBrief, err error) {
 	w := d.Waiters.Join(wait.Subject{Of: contract.UploadAggregate, ID: ref})
 	defer w.Leave()
 	known := false
-	_, err = w.Until(ctx, most, func(ctx context.Context) (bool, error) {
-		up, known, err = d.known(ctx, owner, ref)
+	_, err = w.Await(ctx, most, func(ctx context.Context) (bool, error) {
+		up, known, err = d.findBrief(ctx, owner, ref)
 		return known, err
 	})
 	if err == nil && !known {

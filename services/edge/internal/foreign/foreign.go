@@ -36,23 +36,23 @@ var sentences = []string{
 	"message", "what", "why", "question", "notes", "assumed", "progress", "step", "summary", "next", "fabricators_note", "custom_quote_reasons", "includes",
 }
 
-// Apart gives a JSON reply whose sentences hold no text from outside that
+// SetApart gives a JSON reply whose sentences hold no text from outside that
 // stands in one of the reply's other fields, or in more. One that needs no
 // change stays as it is, byte for byte.
-func Apart(reply []byte, more ...string) []byte { return apart(reply, more, "") }
+func SetApart(reply []byte, more ...string) []byte { return setApart(reply, more, "") }
 
-// ApartBut is Apart for a reply of which one field is ours, at its top, that
+// SetApartBut is Apart for a reply of which one field is ours, at its top, that
 // elsewhere holds text from outside.
-func ApartBut(reply []byte, ours string) []byte { return apart(reply, nil, ours) }
+func SetApartBut(reply []byte, ours string) []byte { return setApart(reply, nil, ours) }
 
-// apart decodes and writes anew only what it has to change: most replies have no
+// setApart decodes and writes anew only what it has to change: most replies have no
 // sentence that names anything.
-func apart(reply []byte, more []string, ours string) []byte {
+func setApart(reply []byte, more []string, ours string) []byte {
 	s := &setter{named: map[string]string{}, count: map[string]int{}}
 	for _, text := range more {
 		s.add("file", text)
 	}
-	eachString(string(reply), func(at place, text string) {
+	walkStrings(string(reply), func(at place, text string) {
 		if slices.Contains(sentences, at.field) {
 			s.sentences = append(s.sentences, text)
 		}
@@ -97,7 +97,7 @@ type outside struct {
 // add notes a text from outside, and the parts of it that sentences use.
 func (s *setter) add(kind, text string) {
 	if kind == "object" {
-		text = named(text)
+		text = objectName(text)
 	}
 	base := path.Base(text)
 	if kind == "name" && path.Ext(base) != "" {
@@ -124,9 +124,9 @@ func (s *setter) note(kind, text string) {
 	}
 }
 
-// named is what an object is called: "pad U1-3" and "track of GND" begin with
+// objectName is what an object is called: "pad U1-3" and "track of GND" begin with
 // our words for what it is.
-func named(object string) string {
+func objectName(object string) string {
 	rest := object
 	for {
 		first, after, more := strings.Cut(rest, " ")
@@ -171,7 +171,7 @@ func (s *setter) collect(field, text string) {
 
 // names tells whether a sentence names something.
 func (s *setter) names(sentence string) bool {
-	_, _, length := s.next(sentence, 0)
+	_, _, length := s.findText(sentence, 0)
 	return length > 0
 }
 
@@ -199,11 +199,11 @@ func (s *setter) replace(field string, v any) any {
 func (s *setter) sentence(text string) string {
 	var out strings.Builder
 	begun := 0 // of what is not written yet
-	for t, at, length := s.next(text, 0); length > 0; t, at, length = s.next(text, begun) {
+	for t, at, length := s.findText(text, 0); length > 0; t, at, length = s.findText(text, begun) {
 		if t.short {
 			out.WriteString(text[begun:at] + strconv.Quote(t.text))
 		} else {
-			out.WriteString(without(text[begun:at], t.kind) + "[" + s.label(t) + "]")
+			out.WriteString(dropKind(text[begun:at], t.kind) + "[" + s.label(t) + "]")
 		}
 		begun = at + length
 	}
@@ -211,11 +211,11 @@ func (s *setter) sentence(text string) string {
 	return out.String()
 }
 
-// next finds the first text of a sentence from i on that cannot stay as it is: where it
+// findText finds the first text of a sentence from i on that cannot stay as it is: where it
 // begins, and how many bytes it takes, or 0 where there is none.
-func (s *setter) next(text string, i int) (t outside, at, length int) {
+func (s *setter) findText(text string, i int) (t outside, at, length int) {
 	for ; i < len(text); i++ {
-		t, length := s.at(text, i)
+		t, length := s.textAt(text, i)
 		if t.kind != "" {
 			return t, i, length
 		}
@@ -224,9 +224,9 @@ func (s *setter) next(text string, i int) (t outside, at, length int) {
 	return outside{}, i, 0
 }
 
-// at gives the longest text that stands at i, and is not part of another name, or what
+// textAt gives the longest text that stands at i, and is not part of another name, or what
 // stands there in quotes, and how many bytes of the sentence it takes.
-func (s *setter) at(text string, i int) (outside, int) {
+func (s *setter) textAt(text string, i int) (outside, int) {
 	for _, t := range s.first[text[i]] {
 		if !strings.HasPrefix(text[i:], t.text) || cuts(text, i) || cuts(text, i+len(t.text)) {
 			continue
@@ -235,19 +235,19 @@ func (s *setter) at(text string, i int) (outside, int) {
 		switch {
 		case !t.short: // with what it is the beginning of
 			return outside{text[i:end], t.kind, false}, end - i
-		case end == i+len(t.text) && !continues(text, i) && !opened(text, i):
+		case end == i+len(t.text) && !continues(text, i) && !isQuoted(text, i):
 			return t, len(t.text)
 		}
 	}
 	if text[i] == '"' && !(i > 0 && letter(text[i-1])) { // else it means inches
-		return s.quoted(text, i)
+		return s.quotationAt(text, i)
 	}
 	return outside{}, 0
 }
 
-// quoted gives what stands in quotes from i on: our sentences put in quotes what files
+// quotationAt gives what stands in quotes from i on: our sentences put in quotes what files
 // hold that stands in no field. A name stays.
-func (s *setter) quoted(text string, i int) (outside, int) {
+func (s *setter) quotationAt(text string, i int) (outside, int) {
 	quoted, err := strconv.QuotedPrefix(text[i:])
 	if err != nil { // cut short, or nobody's quotes
 		quoted = text[i:]
@@ -286,13 +286,13 @@ func nameEnd(text string, i int) int {
 // continues reports whether what begins at i is the rest of a name.
 func continues(text string, i int) bool { return i > 0 && nameByte(text[i-1]) }
 
-// opened reports whether what begins at i stands in quotes as printers set them.
-func opened(text string, i int) bool { return strings.HasSuffix(text[:i], "“") }
+// isQuoted reports whether what begins at i stands in quotes as printers set them.
+func isQuoted(text string, i int) bool { return strings.HasSuffix(text[:i], "“") }
 
 func nameByte(c byte) bool { return letter(c) || strings.IndexByte("._-/+~#$\\|", c) >= 0 }
 
-// without drops the kind that a label repeats: not "the file [file 1]".
-func without(before, kind string) string {
+// dropKind drops the kind that a label repeats: not "the file [file 1]".
+func dropKind(before, kind string) string {
 	if rest, ok := strings.CutSuffix(before, kind+" "); ok && (rest == "" || strings.HasSuffix(rest, " ")) {
 		return rest
 	}

@@ -99,7 +99,7 @@ func TestApart(t *testing.T) {
 			want:  `{"total_cents":12345678901234567890,"what":"[file 1]","file":"` + evil + `","named":{"file 1":"` + evil + `"}}`},
 		"no JSON": {reply: "hello", want: "hello"},
 	} {
-		got := foreign.Apart([]byte(tt.reply), tt.more...)
+		got := foreign.SetApart([]byte(tt.reply), tt.more...)
 		if diff := cmp.Diff(normal(t, tt.want), normal(t, string(got))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
@@ -122,7 +122,7 @@ func TestApartBut(t *testing.T) {
 	t.Parallel()
 	const reply = `{"board":"2 layers, 50 x 30 mm","summary":"10 boards, 2 layers, 50 x 30 mm","board_findings":[{"what":"a b.gbr","file":"a b.gbr"}]}`
 	const want = `{"board":"2 layers, 50 x 30 mm","summary":"10 boards, 2 layers, 50 x 30 mm","board_findings":[{"what":"\"a b.gbr\"","file":"a b.gbr"}]}`
-	if diff := cmp.Diff(normal(t, want), normal(t, string(foreign.ApartBut([]byte(reply), "board")))); diff != "" {
+	if diff := cmp.Diff(normal(t, want), normal(t, string(foreign.SetApartBut([]byte(reply), "board")))); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }

@@ -13,9 +13,9 @@ type place struct {
 	option bool   // it is among the choices of an option
 }
 
-// eachString goes through the string values of a JSON object, in one reading. What
+// walkStrings goes through the string values of a JSON object, in one reading. What
 // is no JSON ends it.
-func eachString(object string, do func(at place, value string)) {
+func walkStrings(object string, do func(at place, value string)) {
 	type level struct {
 		place
 		begin int // of the object or array

@@ -24,7 +24,7 @@ func FuzzEachString(f *testing.F) {
 			Option            bool
 		}
 		var got []found
-		eachString(text, func(at place, value string) { got = append(got, found{at.field, at.top, value, at.option}) })
+		walkStrings(text, func(at place, value string) { got = append(got, found{at.field, at.top, value, at.option}) })
 		var v map[string]any
 		if !utf8.ValidString(text) || json.Unmarshal([]byte(text), &v) != nil || twice(text) {
 			return // it must only not panic

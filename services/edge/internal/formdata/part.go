@@ -35,8 +35,8 @@ func Describe(disposition string) (about Part, known bool) {
 	return Part{Field: params["name"], File: file, Name: name}, true
 }
 
-// TooLong reports whether a file's name is longer than it may be.
-func TooLong(name string) bool { return len(name) > maxName || !utf8.ValidString(name) }
+// IsTooLong reports whether a file's name is longer than it may be.
+func IsTooLong(name string) bool { return len(name) > maxName || !utf8.ValidString(name) }
 
 // BoundaryOf gives what a form's parts are separated by; ok is false for what is no
 // multipart form.

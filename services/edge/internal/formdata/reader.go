@@ -90,8 +90,8 @@ func (m *Meter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Each gives the parts of a form one by one to take, until it wants no more.
-func Each(m *Meter, form *multipart.Reader, take func(*multipart.Part) (more bool, err error)) error {
+// ReadParts gives the parts of a form one by one to take, until it wants no more.
+func ReadParts(m *Meter, form *multipart.Reader, take func(*multipart.Part) (more bool, err error)) error {
 	for n := 0; ; n++ {
 		m.Allow(MaxHeader, ErrHeader)
 		p, err := form.NextRawPart()

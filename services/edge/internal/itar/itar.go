@@ -41,8 +41,8 @@ func Yes(text string) bool {
 	}
 }
 
-// No reports whether it says no, or nothing.
-func No(text string) bool {
+// SaysNo reports whether it says no, or nothing.
+func SaysNo(text string) bool {
 	switch word := plain(text); word {
 	case "", "false", "f", "no", "n", "off", "null", "none":
 		return true
@@ -56,17 +56,17 @@ func plain(text string) string {
 	return strings.ToLower(strings.TrimSpace(norm.NFKC.String(text)))
 }
 
-// In reports whether a value as JSON has it declares anywhere within.
-func In(v any) bool {
+// DeclaresIn reports whether a value as JSON has it declares anywhere within.
+func DeclaresIn(v any) bool {
 	switch v := v.(type) {
 	case map[string]any:
 		for name, inner := range v {
-			if Name(name) && says(inner) || In(inner) {
+			if Name(name) && says(inner) || DeclaresIn(inner) {
 				return true
 			}
 		}
 	case []any:
-		return slices.ContainsFunc(v, In)
+		return slices.ContainsFunc(v, DeclaresIn)
 	}
 	return false
 }
@@ -115,9 +115,9 @@ func denies(v any) bool {
 	case bool:
 		return !v
 	case string:
-		return No(v)
+		return SaysNo(v)
 	case json.Number:
-		return No(v.String())
+		return SaysNo(v.String())
 	case []any:
 		return len(v) == 0
 	case map[string]any:

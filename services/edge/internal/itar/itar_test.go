@@ -21,8 +21,8 @@ func TestIn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := itar.In(v); got != want {
-			t.Errorf("In(%s) = %v", body, got)
+		if got := itar.DeclaresIn(v); got != want {
+			t.Errorf("DeclaresIn(%s) = %v", body, got)
 		}
 	}
 }
@@ -45,8 +45,8 @@ func TestUnclear(t *testing.T) {
 		if path, found := itar.Unclear(v); path != want || found != (want != "") {
 			t.Errorf("Unclear(%s) = %q, %v", body, path, found)
 		}
-		if want != "" && itar.In(v) {
-			t.Errorf("In(%s): it declares", body)
+		if want != "" && itar.DeclaresIn(v) {
+			t.Errorf("DeclaresIn(%s): it declares", body)
 		}
 	}
 }

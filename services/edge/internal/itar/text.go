@@ -17,9 +17,9 @@ var (
 	partName   = regexp.MustCompile(`(?i)name="?([^";\r\n]{2,200})"?[^\r\n]*(?:\r?\n[^\r\n]+)*\r?\n\r?\n`)
 )
 
-// InText reports whether a body that cannot be read as JSON declares all the
+// DeclaresInText reports whether a body that cannot be read as JSON declares all the
 // same: cut off, in another notation, or of another type than it should be.
-func InText(body []byte) bool {
+func DeclaresInText(body []byte) bool {
 	text := strings.ToValidUTF8(string(bytes.ReplaceAll(body, []byte{0}, nil)), "\uFFFD") // UTF-16, too
 	return declares(text, quotedName, saysQuoted) || declares(text, bareName, saysBare) || declares(text, partName, saysPart)
 }
@@ -30,7 +30,7 @@ func declares(text string, name *regexp.Regexp, says func(rest string) bool) boo
 		if m == nil {
 			return false
 		}
-		if Name(unescaped(text[at+m[2]:at+m[3]])) && says(text[at+m[1]:]) {
+		if Name(unescape(text[at+m[2]:at+m[3]])) && says(text[at+m[1]:]) {
 			return true
 		}
 		at += m[3] // what ends this name may begin the next
@@ -38,8 +38,8 @@ func declares(text string, name *regexp.Regexp, says func(rest string) bool) boo
 	return false
 }
 
-// unescaped undoes what JSON and forms do to letters.
-func unescaped(name string) string {
+// unescape undoes what JSON and forms do to letters.
+func unescape(name string) string {
 	if s, err := strconv.Unquote(`"` + name + `"`); err == nil {
 		name = s
 	}

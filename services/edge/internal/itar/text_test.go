@@ -27,8 +27,8 @@ func TestInText(t *testing.T) {
 		`{"special_notes":"ITAR: not controlled"`: false, `{"special_notes":"no ITAR, really"`: false, `{"guitar":true`: false, `{"quantity":1`: false, ``: false,
 		"--b\r\nContent-Disposition: form-data; name=\"itar\"\r\n\r\nfalse\r\n": false,
 	} {
-		if got := itar.InText([]byte(body)); got != want {
-			t.Errorf("InText(%q) = %v", body, got)
+		if got := itar.DeclaresInText([]byte(body)); got != want {
+			t.Errorf("DeclaresInText(%q) = %v", body, got)
 		}
 	}
 }
@@ -38,14 +38,14 @@ func TestInText(t *testing.T) {
 func TestInTextEnds(t *testing.T) {
 	t.Parallel()
 	for _, piece := range []string{`"`, `"a`, `{"a":`, "name=\"\n", "a=", "\x00", `\u`, "\n\n", `'a' :   `} {
-		itar.InText([]byte(strings.Repeat(piece, (1<<20)/len(piece))))
+		itar.DeclaresInText([]byte(strings.Repeat(piece, (1<<20)/len(piece))))
 	}
 }
 
 func FuzzInText(f *testing.F) {
 	f.Add([]byte(`{"a":1`))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		if !itar.InText(append([]byte(`{"itar":true,"a":`), body...)) {
+		if !itar.DeclaresInText(append([]byte(`{"itar":true,"a":`), body...)) {
 			t.Errorf("passed over before %q", body)
 		}
 	})

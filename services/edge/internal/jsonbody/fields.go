@@ -35,8 +35,8 @@ type Fields struct {
 	problems *[]contract.FieldProblem
 }
 
-// Of takes the fields of a request.
-func Of(object map[string]any) *Fields {
+// NewFields takes the fields of a request.
+func NewFields(object map[string]any) *Fields {
 	return &Fields{object: object, taken: map[string]bool{}, problems: new([]contract.FieldProblem)}
 }
 

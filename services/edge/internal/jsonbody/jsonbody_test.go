@@ -26,8 +26,8 @@ func TestParse(t *testing.T) {
 		if (err == nil) != ok {
 			t.Errorf("Parse(%.60q) = %v", text, err)
 		}
-		if err != nil && problem.Of(err).Refusal.Code != contract.InvalidJSON {
-			t.Errorf("Parse(%.60q): code %s", text, problem.Of(err).Refusal.Code)
+		if err != nil && problem.Find(err).Refusal.Code != contract.InvalidJSON {
+			t.Errorf("Parse(%.60q): code %s", text, problem.Find(err).Refusal.Code)
 		}
 	}
 }
@@ -36,7 +36,7 @@ func TestParse(t *testing.T) {
 func TestByteOrderMark(t *testing.T) {
 	t.Parallel()
 	_, err := jsonbody.Parse([]byte("\ufeff{}"))
-	if p := problem.Of(err); p.Refusal.Code != contract.InvalidJSON || !strings.Contains(p.Refusal.Message, "byte-order mark") {
+	if p := problem.Find(err); p.Refusal.Code != contract.InvalidJSON || !strings.Contains(p.Refusal.Message, "byte-order mark") {
 		t.Errorf("Parse = %v", err)
 	}
 	if _, err := jsonbody.Parse([]byte(`{"a":"\ufeff"}`)); err != nil {
@@ -50,7 +50,7 @@ func fields(t *testing.T, text string) *jsonbody.Fields {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return jsonbody.Of(m)
+	return jsonbody.NewFields(m)
 }
 
 func TestFieldsTakeWhatTheyShould(t *testing.T) {

@@ -25,14 +25,14 @@ func Bytes(r io.Reader, length int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
 	switch {
 	case length > MaxBytes, len(data) > MaxBytes:
-		return data, tooLarge()
+		return data, sizeError()
 	case err != nil:
 		return data, problem.New(contract.InvalidJSON, "The body did not arrive completely.")
 	}
 	return data, nil
 }
 
-func tooLarge() error {
+func sizeError() error {
 	return problem.New(contract.BodyTooLarge, "The body is larger than %d bytes.", MaxBytes)
 }
 
@@ -43,17 +43,17 @@ var ErrNoObject = errors.New("the body is no JSON object")
 // refused: readers differ in which one they believe.
 func Parse(data []byte) (map[string]any, error) {
 	if !utf8.Valid(data) {
-		return nil, malformed("The body is not UTF-8.")
+		return nil, jsonError("The body is not UTF-8.")
 	}
 	if bytes.HasPrefix(data, []byte("\ufeff")) {
-		return nil, malformed("The body begins with a byte-order mark. Send it without one.")
+		return nil, jsonError("The body begins with a byte-order mark. Send it without one.")
 	}
 	p := parser{d: json.NewDecoder(bytes.NewReader(data))}
 	p.d.UseNumber()
 	v, err := p.value(0)
 	if err == nil {
 		if _, end := p.d.Token(); !errors.Is(end, io.EOF) {
-			return nil, malformed("The body goes on after the JSON object.")
+			return nil, jsonError("The body goes on after the JSON object.")
 		}
 		if m, ok := v.(map[string]any); ok {
 			return m, nil
@@ -62,13 +62,13 @@ func Parse(data []byte) (map[string]any, error) {
 		p.Cause = ErrNoObject
 		return nil, p
 	}
-	if p := problem.Of(err); p.Refusal.Code == contract.InvalidJSON {
+	if p := problem.Find(err); p.Refusal.Code == contract.InvalidJSON {
 		return nil, p
 	}
-	return nil, malformed(fmt.Sprintf("The body is not valid JSON: an error near byte %d.", p.d.InputOffset()))
+	return nil, jsonError(fmt.Sprintf("The body is not valid JSON: an error near byte %d.", p.d.InputOffset()))
 }
 
-func malformed(message string) error { return problem.New(contract.InvalidJSON, "%s", message) }
+func jsonError(message string) error { return problem.New(contract.InvalidJSON, "%s", message) }
 
 type parser struct{ d *json.Decoder }
 
@@ -82,7 +82,7 @@ func (p parser) value(depth int) (any, error) {
 		return t, nil
 	}
 	if depth >= MaxDepth {
-		return nil, malformed(fmt.Sprintf("The body is nested deeper than %d levels.", MaxDepth))
+		return nil, jsonError(fmt.Sprintf("The body is nested deeper than %d levels.", MaxDepth))
 	}
 	if delim == '{' {
 		return p.object(depth)
@@ -99,7 +99,7 @@ func (p parser) object(depth int) (any, error) {
 		}
 		name, _ := t.(string) // the decoder lets nothing else stand here
 		if _, twice := m[name]; twice {
-			return nil, malformed("The same name stands twice in one object.")
+			return nil, jsonError("The same name stands twice in one object.")
 		}
 		if m[name], err = p.value(depth + 1); err != nil {
 			return nil, err

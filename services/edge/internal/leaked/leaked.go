@@ -115,7 +115,7 @@ func readObject(c *web.Call) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	f := jsonbody.Of(body)
+	f := jsonbody.NewFields(body)
 	text := f.Text("key", maxKey, false)
 	if text == nil && len(f.Problems()) == 0 {
 		f.Refuse("key", jsonbody.Missing, nil, "Send the key.")
@@ -128,7 +128,7 @@ func readObject(c *web.Call) (string, error) {
 
 // report sends what a key is known by, never the key.
 func (r *Reports) report(c *web.Call, key secret.APIKey) error {
-	cmd, err := contract.FirstCommand(contract.ReportKey, contract.NewID("lkr_", r.now()), "", r.now(), contract.ReportKeyData{KeyID: key.ID, Hash: key.Hash()})
+	cmd, err := contract.NewRootCommand(contract.ReportKey, contract.NewID("lkr_", r.now()), "", r.now(), contract.ReportKeyData{KeyID: key.ID, Hash: key.Hash()})
 	if err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ func TestWindow(t *testing.T) {
 	at := func(seconds ...int) (w window) {
 		for _, s := range seconds {
 			at := start.Add(time.Duration(s) * time.Second)
-			w = w.plus(taken{p.slice(at), 1, p.into(at)})
+			w = w.plus(taken{p.slice(at), 1, p.sliceOffset(at)})
 		}
 		return w
 	}
@@ -46,8 +46,8 @@ func TestWindow(t *testing.T) {
 		"another's clock":  {at(2, 2, 0), 7, 0, 62 * time.Second},
 		"out of its order": {at(0, -30, -59), 7, 0, 60 * time.Second},
 	} {
-		w := tt.w.since(p, start)
-		if l, one, ten := w.left(p), w.wait(p, start, 1), w.wait(p, start, 10); l != tt.left || one != tt.wait || ten != tt.ten {
+		w := tt.w.prune(p, start)
+		if l, one, ten := w.freeTokens(p), w.wait(p, start, 1), w.wait(p, start, 10); l != tt.left || one != tt.wait || ten != tt.ten {
 			t.Errorf("%s: %d left, %v and %v to wait; want %d, %v, %v", name, l, one, ten, tt.left, tt.wait, tt.ten)
 		}
 		if again, err := readWindow(tt.w.text()); err != nil || string(again.text()) != string(tt.w.text()) {
@@ -232,7 +232,7 @@ func TestRatesOutliveTheLeader(t *testing.T) {
 	t.Parallel()
 	servers := bustest.Cluster(t, topology.Config{})
 	leader := 0
-	bustest.Until(t, "the bucket to have a leader", func() bool {
+	bustest.WaitFor(t, "the bucket to have a leader", func() bool {
 		for i, s := range servers {
 			if s.JetStreamIsStreamLeader("$G", "KV_"+contract.RateLimitsBucket) {
 				leader = i
@@ -256,7 +256,7 @@ func TestRatesOutliveTheLeader(t *testing.T) {
 	for left := 8; left >= 1; left-- {
 		take(true, left)
 	}
-	bustest.Until(t, "another leader to count", func() bool {
+	bustest.WaitFor(t, "another leader to count", func() bool {
 		one.setAlone(-time.Second) // the clock of this test stands still
 		if _, err := one.Take(t.Context(), p, "a"); err != nil {
 			t.Fatal(err)
@@ -293,10 +293,10 @@ func TestSilenceDoesNotAddUp(t *testing.T) {
 
 func TestAccountsHaveTheirOwnQuotas(t *testing.T) {
 	t.Parallel()
-	if q := Requests.For(map[string]int{"requests": 5}).Quota; q != 5 {
+	if q := Requests.ApplyLimits(map[string]int{"requests": 5}).Quota; q != 5 {
 		t.Errorf("quota %d, want 5", q)
 	}
-	if q := Requests.For(map[string]int{"requests": -1, "other": 7}).Quota; q != Requests.Quota {
+	if q := Requests.ApplyLimits(map[string]int{"requests": -1, "other": 7}).Quota; q != Requests.Quota {
 		t.Errorf("quota %d, want the usual", q)
 	}
 }

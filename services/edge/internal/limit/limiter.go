@@ -90,7 +90,7 @@ func (l *Limiter) TakeMany(ctx context.Context, p Policy, caller string, n int) 
 		}
 	}
 	now := l.now()
-	seen := h.seen.merge(h.own).since(p, now)
+	seen := h.seen.merge(h.own).prune(p, now)
 	s := State{Policy: p, Allowed: h.leased >= n, Reset: seen.reset(p, now), slice: h.slice}
 	if !s.Allowed {
 		s.Retry = seen.wait(p, now, n-h.leased)
@@ -98,7 +98,7 @@ func (l *Limiter) TakeMany(ctx context.Context, p Policy, caller string, n int) 
 	}
 	h.leased -= n
 	h.spent += n
-	s.Remaining = seen.left(p) + h.leased
+	s.Remaining = seen.freeTokens(p) + h.leased
 	return s, nil
 }
 
@@ -173,8 +173,8 @@ func (l *Limiter) draw(ctx context.Context, p Policy, key string, h *holding, n 
 	}
 	now := l.now()
 	h.turn(p.slice(now))
-	if least := n - h.leased; h.seen.merge(h.own).since(p, now).left(p) >= least {
-		h.own = h.own.since(p, now).plus(taken{h.slice, least, p.into(now)})
+	if least := n - h.leased; h.seen.merge(h.own).prune(p, now).freeTokens(p) >= least {
+		h.own = h.own.prune(p, now).plus(taken{h.slice, least, p.sliceOffset(now)})
 		h.leased += least
 	}
 	return nil
@@ -207,8 +207,8 @@ func (l *Limiter) lease(ctx context.Context, p Policy, key string, h *holding, n
 		now := l.now()
 		h.turn(p.slice(now))
 		least := n - h.leased
-		next := h.seen.merge(h.own).plus(h.unused).since(p, now)
-		free := next.left(p)
+		next := h.seen.merge(h.own).plus(h.unused).prune(p, now)
+		free := next.freeTokens(p)
 		switch {
 		case free < least && fresh:
 			return nil
@@ -219,7 +219,7 @@ func (l *Limiter) lease(ctx context.Context, p Policy, key string, h *holding, n
 			continue
 		}
 		want := min(free, max(least, min(2*h.size, p.lease())))
-		last := p.into(now)
+		last := p.sliceOffset(now)
 		if want > least {
 			last = p.sliceTime() // some will be spent later in it
 		}

@@ -111,8 +111,8 @@ var (
 	NetworkUploads = Cap{"network-uploads", 32}
 )
 
-// For is the cap with an account's own number, if it has one.
-func (c Cap) For(limits map[string]int) Cap {
+// ApplyLimits is the cap with an account's own number, if it has one.
+func (c Cap) ApplyLimits(limits map[string]int) Cap {
 	if n := limits[c.Name]; n > 0 {
 		c.Most = n
 	}
@@ -122,17 +122,17 @@ func (c Cap) For(limits map[string]int) Cap {
 // key is where the state of a caller lies.
 func (p Policy) key(caller string) string { return p.Name + ".window." + caller }
 
-// For is the policy with an account's own quota, if it has one.
-func (p Policy) For(limits map[string]int) Policy {
+// ApplyLimits is the policy with an account's own quota, if it has one.
+func (p Policy) ApplyLimits(limits map[string]int) Policy {
 	if q := limits[p.Name]; q > 0 {
 		p.Quota = q
 	}
 	return p
 }
 
-// Of is the policy for an owner: the test side of an account has half of what the
+// OwnerPolicy is the policy for an owner: the test side of an account has half of what the
 // account has in a day, so that both together fill no stream either.
-func (p Policy) Of(owner string) Policy {
+func (p Policy) OwnerPolicy(owner string) Policy {
 	for _, d := range Daily() {
 		if d.Name == p.Name && contract.IsTest(owner) {
 			p.Quota = max(p.Quota/2, 1)
@@ -141,9 +141,9 @@ func (p Policy) Of(owner string) Policy {
 	return p
 }
 
-// Who names an owner in the shared state, which takes no other characters than an
+// OwnerName names an owner in the shared state, which takes no other characters than an
 // account's: what its test keys take is counted apart.
-func Who(owner string) string {
+func OwnerName(owner string) string {
 	if contract.IsTest(owner) {
 		return contract.DeriveID("owner", owner)
 	}

@@ -28,19 +28,19 @@ func (p Policy) slice(at time.Time) int64 { return at.UnixNano() / int64(p.slice
 
 func (p Policy) sliceTime() time.Duration { return max(p.Window/slices, 1) }
 
-// into is how far into its slice a moment is.
-func (p Policy) into(at time.Time) time.Duration {
+// sliceOffset is how far into its slice a moment is.
+func (p Policy) sliceOffset(at time.Time) time.Duration {
 	return time.Duration(at.UnixNano() % int64(p.sliceTime()))
 }
 
-// back is when what was taken in a slice comes back.
-func (p Policy) back(t taken) time.Time {
+// returnTime is when what was taken in a slice comes back.
+func (p Policy) returnTime(t taken) time.Time {
 	return time.Unix(0, t.slice*int64(p.sliceTime())).Add(t.last + p.Window)
 }
 
-// since drops what has come back.
-func (w window) since(p Policy, now time.Time) window {
-	for len(w) > 0 && !p.back(w[0]).After(now) {
+// prune drops what has come back.
+func (w window) prune(p Policy, now time.Time) window {
+	for len(w) > 0 && !p.returnTime(w[0]).After(now) {
 		w = w[1:]
 	}
 	return w
@@ -85,8 +85,8 @@ func (w window) add(t taken) window {
 	return append(w, t)
 }
 
-// left is how many tokens are free.
-func (w window) left(p Policy) int { return max(p.Quota-w.sum(), 0) }
+// freeTokens is how many tokens are free.
+func (w window) freeTokens(p Policy) int { return max(p.Quota-w.sum(), 0) }
 
 // wait is how long until n tokens are free.
 func (w window) wait(p Policy, now time.Time, n int) time.Duration {
@@ -96,7 +96,7 @@ func (w window) wait(p Policy, now time.Time, n int) time.Duration {
 			break
 		}
 		if over -= t.n; over <= 0 {
-			return max(p.back(t).Sub(now), 0)
+			return max(p.returnTime(t).Sub(now), 0)
 		}
 	}
 	if over > 0 {
@@ -110,7 +110,7 @@ func (w window) reset(p Policy, now time.Time) time.Duration {
 	if len(w) == 0 {
 		return 0
 	}
-	return max(p.back(w[len(w)-1]).Sub(now), 0)
+	return max(p.returnTime(w[len(w)-1]).Sub(now), 0)
 }
 
 // text is a window as it is kept: the first slice, then for each how many slices

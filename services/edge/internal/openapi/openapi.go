@@ -29,8 +29,8 @@ func Document(publicURL string) (*web.Static, error) {
 	return web.NewStatic("application/json", "public, max-age=300", body), nil
 }
 
-// Written is the description as it was written, in YAML, in an order for people.
-func Written() []byte { return source }
+// Source is the description as it was written, in YAML, in an order for people.
+func Source() []byte { return source }
 
 // JSON is the text of the description.
 func JSON(publicURL string) ([]byte, error) {
@@ -39,18 +39,18 @@ func JSON(publicURL string) ([]byte, error) {
 		return nil, fmt.Errorf("openapi: %w", err)
 	}
 	doc["servers"] = []any{object{"url": publicURL}}
-	if err := enumerate(within(doc, "components", "schemas")); err != nil {
+	if err := enumerate(descend(doc, "components", "schemas")); err != nil {
 		return nil, fmt.Errorf("openapi: %w", err)
 	}
-	alias(within(doc, "paths"))
-	for _, path := range within(doc, "paths") {
+	alias(descend(doc, "paths"))
+	for _, path := range descend(doc, "paths") {
 		for _, op := range path.(object) {
 			if op, ok := op.(object); ok {
 				complete(op)
 			}
 		}
 	}
-	for _, r := range within(doc, "components", "responses") {
+	for _, r := range descend(doc, "components", "responses") {
 		addHeaders(r.(object))
 	}
 	body, err := json.Marshal(doc)
@@ -66,7 +66,7 @@ func enumerate(schemas object) error {
 	if err != nil {
 		return err
 	}
-	within(schemas, "ErrorCode")["enum"] = contract.Codes()
+	descend(schemas, "ErrorCode")["enum"] = contract.Codes()
 	for _, option := range []struct {
 		schema, property string
 		ids              []string
@@ -74,11 +74,11 @@ func enumerate(schemas object) error {
 		{"SurfaceFinish", "surface_finish", c.SurfaceFinishIDs()}, {"SolderMask", "solder_mask", c.SolderMaskIDs()},
 		{"Laminate", "material", c.MaterialIDs()}, {"ViaProcess", "via_process", c.ViaProcessIDs()},
 	} {
-		within(schemas, option.schema)["enum"] = option.ids
+		descend(schemas, option.schema)["enum"] = option.ids
 		// Other values are allowed here, for a review: an enum beside a string in one
 		// schema is what some generators cannot make a type of.
 		for _, body := range []string{"QuoteRequest", "ReorderRequest"} {
-			within(schemas, body, "properties", option.property)["x-extensible-enum"] = option.ids
+			descend(schemas, body, "properties", option.property)["x-extensible-enum"] = option.ids
 		}
 	}
 	return nil
@@ -96,7 +96,7 @@ func alias(paths object) {
 			other := maps.Clone(op.(object))
 			other["operationId"] = other["operationId"].(string) + "Alias"
 			other["summary"] = other["summary"].(string) + " (alias of " + path + ")"
-			other["responses"] = maps.Clone(within(other, "responses"))
+			other["responses"] = maps.Clone(descend(other, "responses"))
 			copied[method] = other
 		}
 		paths["/central/orders"+rest] = copied
@@ -105,7 +105,7 @@ func alias(paths object) {
 
 type object = map[string]any
 
-func within(doc object, names ...string) object {
+func descend(doc object, names ...string) object {
 	for _, n := range names {
 		doc, _ = doc[n].(object)
 	}
@@ -116,7 +116,7 @@ func within(doc object, names ...string) object {
 var keyed = map[string]string{"400": "Malformed", "401": "Unauthorized", "403": "Forbidden", "429": "RateLimited", "503": "Unavailable"}
 
 func complete(op object) {
-	responses := within(op, "responses")
+	responses := descend(op, "responses")
 	if _, public := op["security"]; !public {
 		for status, name := range keyed {
 			if responses[status] == nil {

@@ -24,7 +24,7 @@ type current struct {
 // Get reads the stream only for what the projection does not have at all.
 func (c current) Get(ctx context.Context, kind, id string) (projection.Document, error) {
 	doc, err := c.Store.Get(ctx, kind, id)
-	if !errors.Is(err, projection.ErrNotFound) || !toldEarly(contract.Aggregate(kind)) || !contract.ValidToken(id) {
+	if !errors.Is(err, projection.ErrNotFound) || !isToldEarly(contract.Aggregate(kind)) || !contract.ValidToken(id) {
 		return doc, err
 	}
 	e, failed := c.log.Last(ctx, contract.Aggregate(kind), id)
@@ -41,9 +41,9 @@ func (c current) Get(ctx context.Context, kind, id string) (projection.Document,
 	return doc, err
 }
 
-// toldEarly reports whether clients hear of an aggregate before it is projected.
-func toldEarly(a contract.Aggregate) bool {
-	return contract.Announced(a) || a == contract.UploadAggregate
+// isToldEarly reports whether clients hear of an aggregate before it is projected.
+func isToldEarly(a contract.Aggregate) bool {
+	return contract.IsAnnounced(a) || a == contract.UploadAggregate
 }
 
 // documentOf is the document of the state that an event carries, without what it

@@ -45,7 +45,7 @@ func (d Outcomes) Find(ctx context.Context, request string) (*Outcome, error) {
 	if out != nil || err != nil || d.Made == nil || !ok {
 		return out, err
 	}
-	return d.committed(ctx, docs.log, request)
+	return d.readCommitted(ctx, docs.log, request)
 }
 
 // look is Find in the projection alone, for thousands who wait.
@@ -54,7 +54,7 @@ func (d Outcomes) look(ctx context.Context, request string) (*Outcome, error) {
 		d.Docs = docs.Store
 	}
 	if d.Made != nil {
-		if out, err := d.made(ctx, request); err != nil || out != nil {
+		if out, err := d.readMade(ctx, request); err != nil || out != nil {
 			return out, err
 		}
 	}
@@ -76,7 +76,7 @@ func (d Outcomes) look(ctx context.Context, request string) (*Outcome, error) {
 	return out, nil
 }
 
-func (d Outcomes) made(ctx context.Context, request string) (*Outcome, error) {
+func (d Outcomes) readMade(ctx context.Context, request string) (*Outcome, error) {
 	kind, id := d.Made(request)
 	doc, found, err := Document(ctx, d.Docs, string(kind), id)
 	if err != nil || !found {
@@ -86,8 +86,8 @@ func (d Outcomes) made(ctx context.Context, request string) (*Outcome, error) {
 	return &Outcome{contract.Operation{Request: request, Account: account, Aggregate: kind, ID: id, At: doc.At}, doc}, nil
 }
 
-// committed looks into the stream of what the request makes.
-func (d Outcomes) committed(ctx context.Context, log aggregate.Log, request string) (*Outcome, error) {
+// readCommitted looks into the stream of what the request makes.
+func (d Outcomes) readCommitted(ctx context.Context, log aggregate.Log, request string) (*Outcome, error) {
 	kind, id := d.Made(request)
 	e, err := log.Last(ctx, kind, id)
 	if errors.Is(err, aggregate.ErrNone) {
@@ -97,7 +97,7 @@ func (d Outcomes) committed(ctx context.Context, log aggregate.Log, request stri
 		return nil, problem.Unavailable(err)
 	}
 	if e.Operation == request {
-		return ofEvent(e)
+		return outcomeOf(e)
 	}
 	doc, found, err := documentOf(e)
 	if err != nil || !found {
@@ -106,8 +106,8 @@ func (d Outcomes) committed(ctx context.Context, log aggregate.Log, request stri
 	return &Outcome{contract.Operation{Request: request, Account: e.Account, Aggregate: kind, ID: id, At: e.At}, doc}, nil
 }
 
-// ofEvent is the outcome that an event completes a request with.
-func ofEvent(e contract.Event) (*Outcome, error) {
+// outcomeOf is the outcome that an event completes a request with.
+func outcomeOf(e contract.Event) (*Outcome, error) {
 	op, ok, err := contract.OutcomeOf(e)
 	if err != nil || !ok {
 		return nil, err
@@ -130,16 +130,16 @@ func (d Outcomes) Await(ctx context.Context, w *wait.Waiter, request string, tim
 	if out, err := d.Find(ctx, request); err != nil || out != nil {
 		return out, err
 	}
-	return d.Next(ctx, w, request, timeout), nil
+	return d.AwaitNext(ctx, w, request, timeout), nil
 }
 
-// Next is Await without the first look, for a request that was published only
+// AwaitNext is Await without the first look, for a request that was published only
 // after w was joined. Where the event that completes it is handed to w, nothing is
 // read. A store that fails may be back before the timeout ends.
-func (d Outcomes) Next(ctx context.Context, w *wait.Waiter, request string, timeout time.Duration) (out *Outcome) {
-	_, _ = w.Next(ctx, timeout, func(ctx context.Context) (bool, error) {
-		if e := w.Committed(); e != nil && d.Made != nil {
-			if out, _ = ofEvent(*e); out != nil {
+func (d Outcomes) AwaitNext(ctx context.Context, w *wait.Waiter, request string, timeout time.Duration) (out *Outcome) {
+	_, _ = w.AwaitNext(ctx, timeout, func(ctx context.Context) (bool, error) {
+		if e := w.OutcomeEvent(); e != nil && d.Made != nil {
+			if out, _ = outcomeOf(*e); out != nil {
 				return true, nil
 			}
 		}

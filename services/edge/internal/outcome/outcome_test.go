@@ -75,12 +75,12 @@ func TestStoreThatIsDownIsNoOutcome(t *testing.T) {
 	_ = s.Close()
 	outcomes := outcome.Outcomes{Docs: s}
 	_, err := outcomes.Find(t.Context(), "req_1")
-	if err == nil || problem.Of(err).Status != 503 {
+	if err == nil || problem.Find(err).Status != 503 {
 		t.Errorf("Find = %v", err)
 	}
 	w := wait.New(1, none{}).Join(wait.Request("req_1"))
 	defer w.Leave()
-	if out := outcomes.Next(t.Context(), w, "req_1", 10*time.Millisecond); out != nil {
+	if out := outcomes.AwaitNext(t.Context(), w, "req_1", 10*time.Millisecond); out != nil {
 		t.Errorf("Next = %+v", out)
 	}
 }
@@ -88,6 +88,6 @@ func TestStoreThatIsDownIsNoOutcome(t *testing.T) {
 // none is a broker that reports no changes.
 type none struct{}
 
-func (none) OnChange(contract.Aggregate, string, func(*contract.Event)) (func(), error) {
+func (none) WatchChange(contract.Aggregate, string, func(*contract.Event)) (func(), error) {
 	return func() {}, nil
 }

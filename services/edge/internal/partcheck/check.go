@@ -55,10 +55,10 @@ func (k *Checks) read(c *web.Call) (request, error) {
 	if err != nil {
 		return request{}, err
 	}
-	if itar.In(body) {
+	if itar.DeclaresIn(body) {
 		return request{}, k.Designs().RefuseITAR(c)
 	}
-	fields := jsonbody.Of(body)
+	fields := jsonbody.NewFields(body)
 	r := validate(fields)
 	r.notes = append(r.notes, jsonbody.KeyNote(c.Header("Idempotency-Key"))...)
 	if p := fields.Problems(); len(p) > 0 {
@@ -87,21 +87,21 @@ func (k *Checks) find(c *web.Call, r request) (*contract.PartCheck, error) {
 		return nil, err
 	}
 	var check *contract.PartCheck
-	_, _ = w.Next(c.Context(), time.Until(until), func(ctx context.Context) (bool, error) {
+	_, _ = w.AwaitNext(c.Context(), time.Until(until), func(ctx context.Context) (bool, error) {
 		now, found, err := outcome.Read[contract.PartCheck](ctx, k.Docs, string(contract.PartCheckAggregate), id)
-		if err != nil || !found || ended(&now) && now.EndedAt.Before(since) && !now.Usable(k.Now()) {
+		if err != nil || !found || hasEnded(&now) && now.EndedAt.Before(since) && !now.Usable(k.Now()) {
 			return false, nil // a store that fails may be back before the timeout ends
 		}
 		check = &now
-		return ended(&now) || r.timeout == 0 && now.Report != nil, nil
+		return hasEnded(&now) || r.timeout == 0 && now.Report != nil, nil
 	})
 	return check, nil
 }
 
-func ended(check *contract.PartCheck) bool { return check.Status != contract.PartCheckRunning }
+func hasEnded(check *contract.PartCheck) bool { return check.Status != contract.PartCheckRunning }
 
 func (k *Checks) begin(c *web.Call, r request) error {
-	cmd, err := contract.FirstCommand(contract.CheckParts, contract.NewID(contract.RequestPrefix, k.Now()), c.Caller.Account, k.Now(), r.data)
+	cmd, err := contract.NewRootCommand(contract.CheckParts, contract.NewID(contract.RequestPrefix, k.Now()), c.Caller.Account, k.Now(), r.data)
 	if err != nil {
 		return err
 	}
@@ -114,7 +114,7 @@ func (k *Checks) begin(c *web.Call, r request) error {
 // answer replies with the report as far as there is one.
 func (k *Checks) answer(c *web.Call, r request, check *contract.PartCheck) error {
 	if check != nil && check.Refusal != nil {
-		return problem.FromRefusal(check.Refusal)
+		return problem.NewFromRefusal(check.Refusal)
 	}
 	reply := replyOf(r, check)
 	if reply.RetryAfterS > 0 {

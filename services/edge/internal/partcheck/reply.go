@@ -22,7 +22,7 @@ func replyOf(r request, check *contract.PartCheck) Reply {
 	if check != nil && check.Report != nil {
 		reply.PartReport = *check.Report
 	} else {
-		reply.PartReport = contract.PartReport{Phase: contract.PartsAtFab, Boards: r.data.Boards, Parts: r.asked(),
+		reply.PartReport = contract.PartReport{Phase: contract.PartsAtFab, Boards: r.data.Boards, Parts: r.linesToCheck(),
 			Summary: contract.PartSummary{Lines: map[string]int{}}, RetryAfterS: firstRetry}
 		if n := len(reply.Parts); n > 0 {
 			reply.Summary.Lines["checking"] = n
@@ -34,7 +34,7 @@ func replyOf(r request, check *contract.PartCheck) Reply {
 		p := &reply.Parts[i]
 		p.Reference, p.Part = foreigntext.CleanLine(p.Reference), foreigntext.CleanLine(p.Part)
 	}
-	if check != nil && !ended(check) {
+	if check != nil && !hasEnded(check) {
 		reply.RetryAfterS = max(reply.RetryAfterS, firstRetry)
 	}
 	reply.Notes = append(reply.Notes[:len(reply.Notes):len(reply.Notes)], r.notes...)

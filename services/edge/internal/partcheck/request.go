@@ -106,8 +106,8 @@ func empty(p contract.PartLine) bool {
 	return p.MPN == "" && p.FabPartCode == "" && p.Value == "" && p.DistributorA == "" && p.DistributorB == "" && p.Description == ""
 }
 
-// asked are the lines of a request that nothing is known of yet.
-func (r request) asked() []contract.PartFound {
+// linesToCheck are the lines of a request that nothing is known of yet.
+func (r request) linesToCheck() []contract.PartFound {
 	out := make([]contract.PartFound, len(r.data.Parts))
 	for i, p := range r.data.Parts {
 		out[i] = contract.PartFound{Reference: p.Reference, Part: cmp.Or(p.MPN, p.FabPartCode, p.DistributorA, p.DistributorB, p.Value, p.Description),

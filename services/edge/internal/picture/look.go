@@ -9,9 +9,9 @@ import (
 	"boardorder/pkg/contract"
 )
 
-// Ordered is what a quote's boards will look like: as priced, or as asked for
+// LookOf is what a quote's boards will look like: as priced, or as asked for
 // where people price it, and our standard where nobody said.
-func Ordered(q contract.Quote, cat *catalog.Catalog) paint.Look {
+func LookOf(q contract.Quote, cat *catalog.Catalog) paint.Look {
 	var d contract.BoardDetails
 	if q.Reply.BoardDetails != nil {
 		d = *q.Reply.BoardDetails
@@ -68,9 +68,9 @@ func Choices(cat *catalog.Catalog) []Choice {
 	}
 }
 
-// Chosen is a look with what an address names in its place, and what it names
+// ApplyChoices is a look with what an address names in its place, and what it names
 // that does not exist.
-func Chosen(l paint.Look, cat *catalog.Catalog, query func(name string) (string, bool)) (paint.Look, []contract.FieldProblem) {
+func ApplyChoices(l paint.Look, cat *catalog.Catalog, query func(name string) (string, bool)) (paint.Look, []contract.FieldProblem) {
 	var wrong []contract.FieldProblem
 	for _, c := range Choices(cat) {
 		v, given := query(c.Field)

@@ -47,10 +47,10 @@ type View struct {
 // Send replies with a board's picture.
 func (p *Pictures) Send(c *web.Call, v View) error {
 	if v.Key == "" {
-		return None()
+		return Unknown()
 	}
 	l := v.Look
-	if c.NotModified(`"` + contract.DeriveID(v.Key, strconv.FormatBool(v.Small), l.Mask, l.Legend, l.Finish, l.Material) + `"`) {
+	if c.AnswerNotModified(`"` + contract.DeriveID(v.Key, strconv.FormatBool(v.Small), l.Mask, l.Legend, l.Finish, l.Material) + `"`) {
 		return nil
 	}
 	var data []byte
@@ -62,7 +62,7 @@ func (p *Pictures) Send(c *web.Call, v View) error {
 		return explain(err)
 	}
 	headers(c, v.Shared)
-	return c.Bytes(http.StatusOK, "image/png", paint.In(data, l))
+	return c.Bytes(http.StatusOK, "image/png", paint.Recolour(data, l))
 }
 
 // maxMaking is how long a picture that is being made is waited for.
@@ -80,7 +80,7 @@ func (p *Pictures) await(ctx context.Context, key string, get func() error) erro
 	}
 	w := p.waiters.Join(wait.Subject{Of: contract.BoardAggregate, ID: digest})
 	defer w.Leave()
-	complete, err := w.Until(ctx, maxMaking, func(ctx context.Context) (bool, error) {
+	complete, err := w.Await(ctx, maxMaking, func(ctx context.Context) (bool, error) {
 		files, found, err := outcome.Read[contract.ReadFiles](ctx, p.docs, string(contract.BoardAggregate), digest)
 		return found && !files.IsMaking(), err
 	})
@@ -97,7 +97,7 @@ func (p *Pictures) await(ctx context.Context, key string, get func() error) erro
 func explain(err error) error {
 	switch {
 	case errors.Is(err, blob.ErrNotFound):
-		return None()
+		return Unknown()
 	case errors.Is(err, errMaking):
 		return problem.New(contract.Unavailable, "The picture is still being made. Please ask for it again in a few seconds.")
 	}
@@ -130,9 +130,9 @@ func whole(ctx context.Context, blobs blob.Store, key string) ([]byte, error) {
 // Stream replies with a picture of another kind as it is kept.
 func (p *Pictures) Stream(c *web.Call, key string, shared bool) error {
 	if key == "" {
-		return None()
+		return Unknown()
 	}
-	if c.NotModified(`"` + contract.DeriveID(key) + `"`) {
+	if c.AnswerNotModified(`"` + contract.DeriveID(key) + `"`) {
 		return nil
 	}
 	var r io.ReadCloser
@@ -158,8 +158,8 @@ func headers(c *web.Call, shared bool) {
 	}
 }
 
-// None is the reply where there is no picture.
-func None() error { return problem.New(contract.NotFound, "There is no such picture.") }
+// Unknown is the reply where there is no picture.
+func Unknown() error { return problem.New(contract.NotFound, "There is no such picture.") }
 
 // Bottom is the blob of the picture of a quoted board's other side, or "". It is
 // looked up in what was read of the files, which goes before an order does.

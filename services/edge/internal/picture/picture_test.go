@@ -19,7 +19,7 @@ import (
 // changes says that an aggregate has changed as soon as somebody waits for it, after do.
 type changes struct{ do func() }
 
-func (c changes) OnChange(_ contract.Aggregate, _ string, wake func(*contract.Event)) (func(), error) {
+func (c changes) WatchChange(_ contract.Aggregate, _ string, wake func(*contract.Event)) (func(), error) {
 	go func() {
 		if c.do != nil {
 			c.do()

@@ -102,7 +102,7 @@ func shrink(data []byte) ([]byte, error) {
 		return nil, err
 	}
 	var out bytes.Buffer
-	err = (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&out, fewColors(fit(img)))
+	err = (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&out, reduceColors(fit(img)))
 	return out.Bytes(), err
 }
 
@@ -115,9 +115,9 @@ func fit(img image.Image) *image.NRGBA {
 	return to
 }
 
-// fewColors draws with the colours that are seen most. A board has few, and shades
+// reduceColors draws with the colours that are seen most. A board has few, and shades
 // between them; only what is not seen through is told apart finely.
-func fewColors(img *image.NRGBA) *image.Paletted {
+func reduceColors(img *image.NRGBA) *image.Paletted {
 	type tally struct{ n, r, g, b, a int }
 	seen := map[[4]uint8]*tally{}
 	for i := 0; i < len(img.Pix); i += 4 {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// drawn is something like one: a green plate with pads, on nothing.
-func drawn(w, h int) []byte {
+// drawPlate is something like one: a green plate with pads, on nothing.
+func drawPlate(w, h int) []byte {
 	img := image.NewNRGBA(image.Rect(0, 0, w, h))
 	for x := w / 10; x < w*9/10; x++ {
 		for y := h / 10; y < h*9/10; y++ {
@@ -29,7 +29,7 @@ func drawn(w, h int) []byte {
 
 func TestShrink(t *testing.T) {
 	t.Parallel()
-	large := drawn(1600, 1200)
+	large := drawPlate(1600, 1200)
 	small, err := shrink(large)
 	if err != nil {
 		t.Fatal(err)
@@ -47,7 +47,7 @@ func TestShrink(t *testing.T) {
 	if r, g, _, a := img.At(240, 180).RGBA(); a != 0xffff || g <= r {
 		t.Errorf("the board is %v", img.At(240, 180))
 	}
-	if same, err := shrink(drawn(100, 40)); err != nil {
+	if same, err := shrink(drawPlate(100, 40)); err != nil {
 		t.Error(err)
 	} else if head, _ := png.DecodeConfig(bytes.NewReader(same)); head.Width != 100 || head.Height != 40 {
 		t.Errorf("a small one became %d × %d", head.Width, head.Height)

@@ -26,8 +26,8 @@ func (p *Problem) Error() string { return p.Refusal.Error() }
 
 func (p *Problem) Unwrap() error { return p.Cause }
 
-// With sets a header of the reply.
-func (p *Problem) With(name, value string) *Problem {
+// SetHeader sets a header of the reply.
+func (p *Problem) SetHeader(name, value string) *Problem {
 	if p.Header == nil {
 		p.Header = map[string]string{}
 	}
@@ -43,11 +43,11 @@ func (p *Problem) Answering(status int) *Problem {
 
 // New is a problem of a code, with a sentence for people.
 func New(code contract.Code, format string, args ...any) *Problem {
-	return FromRefusal(contract.Refuse(code, format, args...))
+	return NewFromRefusal(contract.Refuse(code, format, args...))
 }
 
-// FromRefusal is the problem that a refusal is to the client.
-func FromRefusal(r *contract.Refusal) *Problem {
+// NewFromRefusal is the problem that a refusal is to the client.
+func NewFromRefusal(r *contract.Refusal) *Problem {
 	p := &Problem{Status: Status(r.Code), Refusal: *r}
 	p.Refusal.Report = nil // ours alone
 	p.Refusal.Findings = slices.Clone(r.Findings)
@@ -81,14 +81,14 @@ func Fields(fields []contract.FieldProblem) *Problem {
 	return p
 }
 
-// Of finds the problem in err. An error that is none is ours: the client gets
+// Find finds the problem in err. An error that is none is ours: the client gets
 // a general sentence and the cause stays in the log.
-func Of(err error) *Problem {
+func Find(err error) *Problem {
 	if p, ok := errors.AsType[*Problem](err); ok {
 		return p
 	}
-	if r := contract.AsRefusal(err); r != nil {
-		return FromRefusal(r)
+	if r := contract.RefusalIn(err); r != nil {
+		return NewFromRefusal(r)
 	}
 	p := New(contract.Internal, "Something went wrong on our side. Please try again; if it stays so, tell us the Request-Id of this reply.")
 	p.Cause = err

@@ -16,7 +16,7 @@ import (
 func TestEveryCodeHasAStatusOfItsOwn(t *testing.T) {
 	t.Parallel()
 	for _, code := range contract.Codes() {
-		if !problem.Known(code) {
+		if !problem.HasStatus(code) {
 			t.Errorf("code %s has no status", code)
 		}
 	}
@@ -55,7 +55,7 @@ func TestOf(t *testing.T) {
 		},
 	}
 	for name, tt := range tests {
-		p := problem.Of(tt.err)
+		p := problem.Find(tt.err)
 		body, err := json.Marshal(p.Body())
 		if err != nil {
 			t.Fatal(err)
@@ -86,7 +86,7 @@ func TestUnavailableKeepsItsCause(t *testing.T) {
 func TestOfHidesOurOwnErrors(t *testing.T) {
 	t.Parallel()
 	secret := errors.New("dial mongodb://user:password@host")
-	p := problem.Of(secret)
+	p := problem.Find(secret)
 	body, _ := json.Marshal(p.Body())
 	if p.Status != 500 || !errors.Is(p, secret) || string(body) == "" || strings.Contains(string(body), "password") {
 		t.Errorf("Of = %d %s, cause %v", p.Status, body, p.Cause)

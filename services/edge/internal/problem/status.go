@@ -89,8 +89,8 @@ func usualRetry(code contract.Code, status int) int {
 // repetition must be a new attempt.
 func Passing(code contract.Code) bool { return Status(code) >= 500 }
 
-// Known reports whether a code has a status of its own here.
-func Known(code contract.Code) bool {
+// HasStatus reports whether a code has a status of its own here.
+func HasStatus(code contract.Code) bool {
 	_, ok := statuses[code]
 	return ok
 }

@@ -34,10 +34,10 @@ func (q *Quotes) CreateBuyLink(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	if itar.In(body) {
+	if itar.DeclaresIn(body) {
 		return q.designs().RefuseITAR(c)
 	}
-	f := jsonbody.Of(body)
+	f := jsonbody.NewFields(body)
 	data := readLink(q, f)
 	leftAside := c.IneffectiveNotes(f)
 	if p := f.Problems(); len(p) > 0 {
@@ -125,7 +125,7 @@ func (q *Quotes) command(c *web.Call, name contract.CommandName, data any) error
 	case out == nil:
 		return problem.New(contract.Unavailable, "This takes longer than usual. Please send the same request again in a moment.")
 	case out.Refusal != nil:
-		return q.refused(c.Context(), request, out.Refusal)
+		return q.refuse(c.Context(), request, out.Refusal)
 	}
 	return nil
 }
@@ -168,7 +168,7 @@ func (q *Quotes) linkPrice(c *web.Call, link contract.BuyLink, to contract.ShipT
 	}
 	defer a.waiter.Leave()
 	if a.out == nil {
-		a.out = q.outcomes().Next(c.Context(), a.waiter, a.request, a.timeout)
+		a.out = q.outcomes().AwaitNext(c.Context(), a.waiter, a.request, a.timeout)
 	}
 	switch {
 	case a.out == nil:

@@ -55,7 +55,7 @@ func (q *Quotes) findings(reply gjson.Result, own map[string]any, token string) 
 
 // doubts are the sentences about what the customer has to see.
 func doubts(list []contract.Finding) []string {
-	seen := contract.Quote{Reply: contract.QuoteReply{BoardFindings: list}}.RequiredAcknowledgements()
+	seen := contract.Quote{Reply: contract.QuoteReply{BoardFindings: list}}.FindingsToAcknowledge()
 	if len(seen) == 0 {
 		return nil
 	}

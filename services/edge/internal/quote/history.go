@@ -40,7 +40,7 @@ func reviewOf(q contract.Quote) *ReviewStanding {
 			r.AnsweredAt = &answered
 		}
 	}
-	switch refused := q.Refused(); {
+	switch refused := q.TeamRefusal(); {
 	case refused != nil:
 		at := millis(refused.At)
 		r.State, r.Reason, r.RefusedAt = "refused", refused.Why, &at
@@ -54,10 +54,10 @@ func reviewOf(q contract.Quote) *ReviewStanding {
 	return r
 }
 
-// nextOf says what to do now, for the state at hand.
-func nextOf(status contract.QuoteStatus, q contract.Quote, order *contract.Order) string {
+// advice says what to do now, for the state at hand.
+func advice(status contract.QuoteStatus, q contract.Quote, order *contract.Order) string {
 	if order != nil {
-		return nextOfOrder(status, *order)
+		return orderAdvice(status, *order)
 	}
 	r := reviewOf(q)
 	switch {
@@ -73,9 +73,9 @@ func nextOf(status contract.QuoteStatus, q contract.Quote, order *contract.Order
 	return words
 }
 
-func nextOfOrder(status contract.QuoteStatus, o contract.Order) string {
+func orderAdvice(status contract.QuoteStatus, o contract.Order) string {
 	switch {
-	case o.Status == contract.OrderStatusCancelled && customer.Returned(o) > 0:
+	case o.Status == contract.OrderStatusCancelled && customer.SumRefunds(o) > 0:
 		return "The order was cancelled, and what was paid goes back to the customer: refunds says how much. Ask for a new quote to order again."
 	case o.Status == contract.OrderStatusCancelled:
 		return "The order was cancelled. Ask for a new quote to order again."

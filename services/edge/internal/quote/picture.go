@@ -34,7 +34,7 @@ func (q *Quotes) Picture(pictures *picture.Pictures) func(*web.Call) error {
 			return err
 		}
 		if !found {
-			return picture.None()
+			return picture.Unknown()
 		}
 		hold, err := q.Links.Hold(c.Context(), quote.Upload, version)
 		switch {
@@ -44,12 +44,12 @@ func (q *Quotes) Picture(pictures *picture.Pictures) func(*web.Call) error {
 			return problem.New(contract.LinkExpired, "This link was revoked. GET the quote's request to have a new one.")
 		}
 		// Nothing that was made of a design since declared ITAR-controlled is shown.
-		declared, err := q.designs().Declared(c.Context(), quote.Upload)
+		declared, err := q.designs().IsDeclared(c.Context(), quote.Upload)
 		if err != nil {
 			return err
 		}
 		if declared {
-			return picture.None()
+			return picture.Unknown()
 		}
 		if name := c.Param("picture"); name != "" {
 			return pictures.Stream(c, findingPicture(quote, name), true)
@@ -60,7 +60,7 @@ func (q *Quotes) Picture(pictures *picture.Pictures) func(*web.Call) error {
 
 // board sends the picture of a quote's board.
 func (q *Quotes) board(c *web.Call, pictures *picture.Pictures, quote contract.Quote) error {
-	look, wrong := picture.Chosen(picture.Ordered(quote, q.Rules.Catalog), q.Rules.Catalog, c.Query)
+	look, wrong := picture.ApplyChoices(picture.LookOf(quote, q.Rules.Catalog), q.Rules.Catalog, c.Query)
 	side, given := c.Query("side")
 	if given && side != "top" && side != "bottom" {
 		wrong = append(wrong, contract.FieldProblem{Field: "side", Problem: "unsupported", Message: "A board has two sides.", Allowed: []string{"top", "bottom"}})

@@ -81,7 +81,7 @@ func (q *Quotes) respond(c *web.Call, a submission) error {
 	a.mark(c)
 	// Thousands may wait here, so whatever it took to get here has left the stack.
 	if a.out == nil {
-		a.out = q.outcomes().Next(c.Context(), a.waiter, a.request, a.timeout)
+		a.out = q.outcomes().AwaitNext(c.Context(), a.waiter, a.request, a.timeout)
 	}
 	if a.out == nil {
 		return q.pending(c, a.request)
@@ -148,10 +148,10 @@ func (q *Quotes) read(c *web.Call) (*order, error) {
 	if err != nil {
 		return nil, err
 	}
-	if itar.In(body) {
+	if itar.DeclaresIn(body) {
 		return nil, q.designs().RefuseITAR(c)
 	}
-	fields := jsonbody.Of(body)
+	fields := jsonbody.NewFields(body)
 	o := &order{timeout: c.Wait(usualWait, fields)}
 	o.key = idempotencyKey(c.Header("Idempotency-Key"), fields)
 	var data contract.PriceQuoteData
@@ -216,7 +216,7 @@ func (a *submission) join(waiters *wait.Waiters, request string) {
 
 // Poll answers GET /v1/quote-requests/{request_id}.
 func (q *Quotes) Poll(c *web.Call) error {
-	fields := jsonbody.Of(nil)
+	fields := jsonbody.NewFields(nil)
 	timeout := c.Wait(0, fields)
 	if p := fields.Problems(); len(p) > 0 {
 		return problem.Fields(p)
@@ -250,7 +250,7 @@ func (q *Quotes) Poll(c *web.Call) error {
 		return unknownRequest()
 	}
 	if out.Refusal == nil {
-		if err := q.shown(c.Context(), gjson.GetBytes(out.Doc.Body, "upload").Str); err != nil {
+		if err := q.refuseDeclared(c.Context(), gjson.GetBytes(out.Doc.Body, "upload").Str); err != nil {
 			return err
 		}
 	}
@@ -259,7 +259,7 @@ func (q *Quotes) Poll(c *web.Call) error {
 
 // authorize refuses a request in progress that is not the caller's.
 func (q *Quotes) authorize(c *web.Call, request string) error {
-	sent, found, err := q.Requests.sent(c.Context(), request)
+	sent, found, err := q.Requests.readClaim(c.Context(), request)
 	if err != nil {
 		return problem.Unavailable(err)
 	}

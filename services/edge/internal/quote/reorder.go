@@ -36,14 +36,14 @@ func (q *Quotes) beginReorder(c *web.Call) (submission, error) {
 	if err != nil {
 		return submission{}, err
 	}
-	if itar.In(body) {
-		refs, err := q.Reordered(c)
+	if itar.DeclaresIn(body) {
+		refs, err := q.UploadsOfReorder(c)
 		if err != nil {
 			return submission{}, err // sent again, it is recorded
 		}
 		return submission{}, q.designs().RefuseITAR(c, refs...)
 	}
-	f := jsonbody.Of(body)
+	f := jsonbody.NewFields(body)
 	o := &order{timeout: c.Wait(usualWait, f)}
 	o.key = idempotencyKey(c.Header("Idempotency-Key"), f)
 	ch := readChanges(q, f)
@@ -54,7 +54,7 @@ func (q *Quotes) beginReorder(c *web.Call) (submission, error) {
 	if err != nil {
 		return submission{}, err
 	}
-	data := contract.PriceQuoteData{Upload: e.Quote.Upload, Digest: e.Digest, From: e.Quote.Ref, Request: ch.over(e), Chosen: e.Chosen()}
+	data := contract.PriceQuoteData{Upload: e.Quote.Upload, Digest: e.Digest, From: e.Quote.Ref, Request: ch.applyTo(e), Chosen: e.Choice()}
 	if data.Request.Assembly {
 		if err := q.Assembled(c); err != nil {
 			return submission{}, err
@@ -75,9 +75,9 @@ func (q *Quotes) beginReorder(c *web.Call) (submission, error) {
 	return q.submit(c, o)
 }
 
-// Reordered gives the uploads of the orders that a declaration by a reorder is
+// UploadsOfReorder gives the uploads of the orders that a declaration by a reorder is
 // about: those that its text names, by a token that opens them.
-func (q *Quotes) Reordered(c *web.Call) ([]string, error) {
+func (q *Quotes) UploadsOfReorder(c *web.Call) ([]string, error) {
 	text := design.Text(c)
 	var refs []string
 	for _, token := range tokens.FindAllString(text, maxTokens) {
@@ -174,8 +174,8 @@ func readChanges(q *Quotes, f *jsonbody.Fields) changes {
 	return ch
 }
 
-// over gives the earlier request with what was sent in its place.
-func (ch changes) over(e customer.Earlier) contract.QuoteRequest {
+// applyTo gives the earlier request with what was sent in its place.
+func (ch changes) applyTo(e customer.Earlier) contract.QuoteRequest {
 	r := e.Quote.Asked
 	r.UploadID = ""
 	if to := e.ShipTo; to != (contract.ShipTo{}) {

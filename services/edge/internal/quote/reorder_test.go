@@ -40,12 +40,12 @@ func TestReorderChangesWhatIsSentAlone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := jsonbody.Of(m)
+		f := jsonbody.NewFields(m)
 		ch := readChanges(&Quotes{Rules: rules}, f)
 		if p := f.Problems(); len(p) > 0 {
 			t.Errorf("%s: %+v", field, p)
 		}
-		body, err := json.Marshal(ch.over(e))
+		body, err := json.Marshal(ch.applyTo(e))
 		var got, want map[string]any
 		if err != nil || json.Unmarshal(body, &got) != nil || json.Unmarshal([]byte(was), &want) != nil {
 			t.Fatal(field, err)
@@ -106,13 +106,13 @@ func TestReorderCarriesChoices(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := jsonbody.Of(m)
+		f := jsonbody.NewFields(m)
 		ch := readChanges(&Quotes{Rules: rules}, f)
 		if p := f.Problems(); len(p) > 0 {
 			t.Errorf("%s: %+v", name, p)
 		}
 		var got, want map[string]any
-		body, err := json.Marshal(ch.over(e))
+		body, err := json.Marshal(ch.applyTo(e))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -161,7 +161,7 @@ func TestReordersRefuseAllFieldsAtOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := jsonbody.Of(m)
+		f := jsonbody.NewFields(m)
 		readChanges(&Quotes{Rules: rulesOf(t)}, f)
 		got := map[string]string{}
 		for _, p := range f.Problems() {

@@ -58,11 +58,11 @@ func (q *Quotes) progress(ctx context.Context, request string) string {
 			Assembly bool `json:"assembly"`
 		} `json:"request"`
 	}
-	sent, found, err := q.Requests.sent(ctx, request)
+	sent, found, err := q.Requests.readClaim(ctx, request)
 	if err != nil || !found || json.Unmarshal(sent.Data, &data) != nil || data.Request.Quantity == 0 {
 		return passedOn
 	}
-	return contract.QuoteRequest{Quantity: data.Request.Quantity, Assembly: data.Request.Assembly}.Wanted() + " " + passedOn
+	return contract.QuoteRequest{Quantity: data.Request.Quantity, Assembly: data.Request.Assembly}.Describe() + " " + passedOn
 }
 
 func retryAfter(elapsed time.Duration) int {
@@ -76,18 +76,18 @@ func retryAfter(elapsed time.Duration) int {
 // what has become of the quote since.
 func (q *Quotes) answer(c *web.Call, out *outcome.Outcome, status int, before bool) error {
 	if out.Refusal != nil {
-		return q.refused(c.Context(), out.Request, out.Refusal)
+		return q.refuse(c.Context(), out.Request, out.Refusal)
 	}
 	if out.Aggregate != contract.QuoteAggregate {
 		return fmt.Errorf("quote request ended with %s", out.Aggregate)
 	}
-	saved, err := q.savedDetails(c.Context(), out.Doc.Body)
+	saved, err := q.hasSavedDetails(c.Context(), out.Doc.Body)
 	if err != nil {
 		return err
 	}
 	own := map[string]any{}
 	if before {
-		if own, err = q.since(c, out.Doc.Body); err != nil {
+		if own, err = q.currentFields(c, out.Doc.Body); err != nil {
 			return err
 		}
 	}
@@ -99,18 +99,18 @@ func (q *Quotes) answer(c *web.Call, out *outcome.Outcome, status int, before bo
 	if err != nil {
 		return fmt.Errorf("quote %s: %w", out.Doc.ID, err)
 	}
-	return c.Bytes(status, "application/json", append(foreign.ApartBut(reply, "board"), '\n'))
+	return c.Bytes(status, "application/json", append(foreign.SetApartBut(reply, "board"), '\n'))
 }
 
-// refused is the refusal of a request, with the address of its report.
-func (q *Quotes) refused(ctx context.Context, request string, r *contract.Refusal) error {
-	p := problem.FromRefusal(r)
+// refuse is the refusal of a request, with the address of its report.
+func (q *Quotes) refuse(ctx context.Context, request string, r *contract.Refusal) error {
+	p := problem.NewFromRefusal(r)
 	p.Refusal.ReportURL = q.ReportURL(ctx, request, r)
 	return p
 }
 
-// since is what a quote's reply says of what has happened after it was made.
-func (q *Quotes) since(c *web.Call, doc []byte) (map[string]any, error) {
+// currentFields is what a quote's reply says of what has happened after it was made.
+func (q *Quotes) currentFields(c *web.Call, doc []byte) (map[string]any, error) {
 	var now contract.Quote
 	if err := json.Unmarshal(doc, &now); err != nil {
 		return nil, fmt.Errorf("decode a quote: %w", err)
@@ -129,7 +129,7 @@ func (q *Quotes) since(c *web.Call, doc []byte) (map[string]any, error) {
 		own["review"] = reviewOf(now)
 	}
 	if status != contract.StatusQuoteReady && status != contract.StatusSourcingReady { // there its own words say more
-		own["next"] = nextOf(status, now, order)
+		own["next"] = advice(status, now, order)
 	}
 	if words := choicesSince(now); words != "" {
 		own["notes"] = append(slices.Clone(now.Reply.Notes), words)
@@ -189,18 +189,18 @@ func (q *Quotes) reply(doc []byte, links string, saved bool, own map[string]any)
 	}
 	if alone := reply.Get("fabrication_quote"); alone.IsObject() && bare.IsObject() {
 		id := q.Secrets.QuoteIDOf(bare.Get("request").Str, bare.Get("ref").Str)
-		named, err := with(alone, map[string]any{"quote_id": id, "checkout_url": q.checkoutURL(id)})
+		named, err := mergeFields(alone, map[string]any{"quote_id": id, "checkout_url": q.checkoutURL(id)})
 		if err != nil {
 			return nil, err
 		}
 		own["fabrication_quote"] = json.RawMessage(named)
 	}
-	return with(reply, own)
+	return mergeFields(reply, own)
 }
 
-// savedDetails reports whether the customer whom an instant quote names can pay
+// hasSavedDetails reports whether the customer whom an instant quote names can pay
 // with what is saved.
-func (q *Quotes) savedDetails(ctx context.Context, doc []byte) (bool, error) {
+func (q *Quotes) hasSavedDetails(ctx context.Context, doc []byte) (bool, error) {
 	var mode, account, delivered, asked string
 	for name, v := range contract.Fields(doc) {
 		switch name {
@@ -217,12 +217,12 @@ func (q *Quotes) savedDetails(ctx context.Context, doc []byte) (bool, error) {
 	if mode != contract.ModeInstant {
 		return false, nil
 	}
-	return q.Customers.Saved(ctx, account, cmp.Or(delivered, asked))
+	return q.Customers.HasSaved(ctx, account, cmp.Or(delivered, asked))
 }
 
-// with gives a JSON object with some of its values replaced, or added at its
+// mergeFields gives a JSON object with some of its values replaced, or added at its
 // end. Everything else stays as it stands.
-func with(object gjson.Result, own map[string]any) ([]byte, error) {
+func mergeFields(object gjson.Result, own map[string]any) ([]byte, error) {
 	out := append(make([]byte, 0, len(object.Raw)+1024), '{')
 	var errs []error
 	add := func(name, value string) {

@@ -39,7 +39,7 @@ func TestReplyIsTheStoredOneWithTheEdgesFields(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := json.Marshal(q.decoded(quote))
+		want, err := json.Marshal(q.contractReply(quote))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,8 +50,8 @@ func TestReplyIsTheStoredOneWithTheEdgesFields(t *testing.T) {
 	}
 }
 
-// decoded is the reply in the way of the contract's types.
-func (q *Quotes) decoded(quote contract.Quote) contract.QuoteReply {
+// contractReply is the reply in the way of the contract's types.
+func (q *Quotes) contractReply(quote contract.Quote) contract.QuoteReply {
 	r := quote.Reply
 	r.OK, r.Mode, r.RequestID = true, quote.Mode, &quote.Request
 	r.QuoteID = q.Secrets.QuoteID(quote.Request)

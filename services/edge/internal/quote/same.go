@@ -83,7 +83,7 @@ func (r Requests) claim(ctx context.Context, f *fingerprint, command func(reques
 		if !errors.Is(err, bus.ErrWrongRevision) {
 			return mine, false, err
 		}
-		theirs, err := r.bus.LastClaim(ctx, contract.PriceQuote, keyOf(f.sum))
+		theirs, err := r.bus.LatestClaim(ctx, contract.PriceQuote, keyOf(f.sum))
 		if errors.Is(err, bus.ErrNoKey) {
 			after = 0
 			continue
@@ -97,7 +97,7 @@ func (r Requests) claim(ctx context.Context, f *fingerprint, command func(reques
 			return "", false, err
 		case same:
 			return theirs.Request, true, nil
-		case !f.known(theirs), mine == theirs.Request: // another's, or within the same millisecond
+		case !f.matches(theirs), mine == theirs.Request: // another's, or within the same millisecond
 			return r.fresh(ctx, f, command)
 		}
 		after = theirs.Seq
@@ -108,15 +108,15 @@ func (r Requests) claim(ctx context.Context, f *fingerprint, command func(reques
 // note is kept with a claim: its key is only a part of the digest.
 func (f *fingerprint) note() string { return hex.EncodeToString(f.sum[:]) + "." + f.body }
 
-// known reports whether a claim is of the same content or the same key of the client.
-func (f *fingerprint) known(theirs bus.Claim) bool {
+// matches reports whether a claim is of the same content or the same key of the client.
+func (f *fingerprint) matches(theirs bus.Claim) bool {
 	sum, _, _ := strings.Cut(theirs.Note, ".")
 	return sum == hex.EncodeToString(f.sum[:])
 }
 
 // joins reports whether the fingerprint belongs to a request that was claimed before.
 func (f *fingerprint) joins(theirs bus.Claim, now time.Time, ended func(string) (bool, error)) (bool, error) {
-	if !f.known(theirs) || now.Sub(theirs.At) >= f.window {
+	if !f.matches(theirs) || now.Sub(theirs.At) >= f.window {
 		return false, nil
 	}
 	if theirs.Note != f.note() {
@@ -144,13 +144,13 @@ func (r Requests) send(ctx context.Context, request string, at time.Time, f *fin
 	return r.bus.Claim(ctx, bus.Claim{Command: c, Key: keyOf(f.sum), Note: f.note(), Seq: after})
 }
 
-// sent gives a request as it was claimed.
-func (r Requests) sent(ctx context.Context, request string) (c contract.Command, found bool, err error) {
+// readClaim gives a request as it was claimed.
+func (r Requests) readClaim(ctx context.Context, request string) (c contract.Command, found bool, err error) {
 	key, _, ok := parseRequest(request)
 	if !ok {
 		return c, false, nil
 	}
-	claim, err := r.bus.LastClaim(ctx, contract.PriceQuote, key)
+	claim, err := r.bus.LatestClaim(ctx, contract.PriceQuote, key)
 	if errors.Is(err, bus.ErrNoKey) || err == nil && claim.Request != request {
 		return c, false, nil
 	}

@@ -21,14 +21,14 @@ func requests(t *testing.T, now func() time.Time) Requests {
 	return NewRequests(bustest.Start(t), now)
 }
 
-// by makes the commands of an account.
-func by(account string) func(string, time.Time) (contract.Command, error) {
+// commandMaker makes the commands of an account.
+func commandMaker(account string) func(string, time.Time) (contract.Command, error) {
 	return func(request string, at time.Time) (contract.Command, error) {
 		return contract.NewCommand(contract.PriceQuote, request, account, at, contract.PriceQuoteData{})
 	}
 }
 
-func never(string) (bool, error) { return false, nil }
+func answerNo(string) (bool, error) { return false, nil }
 
 func TestClaimIsWonByOne(t *testing.T) {
 	t.Parallel()
@@ -39,7 +39,7 @@ func TestClaimIsWonByOne(t *testing.T) {
 	ids := make([]string, 16)
 	for i := range ids {
 		wg.Go(func() {
-			id, joined, err := r.claim(t.Context(), &fingerprint{sum: sum, window: sameWindow}, by("acc_a"), never)
+			id, joined, err := r.claim(t.Context(), &fingerprint{sum: sum, window: sameWindow}, commandMaker("acc_a"), answerNo)
 			if err != nil {
 				t.Error(err)
 			}
@@ -58,7 +58,7 @@ func TestClaimIsWonByOne(t *testing.T) {
 	if first.Load() != 1 {
 		t.Errorf("%d began it", first.Load())
 	}
-	if sent, found, err := r.sent(t.Context(), ids[0]); sent.Account != "acc_a" || !found || err != nil {
+	if sent, found, err := r.readClaim(t.Context(), ids[0]); sent.Account != "acc_a" || !found || err != nil {
 		t.Errorf("sent = %+v, %v, %v", sent, found, err)
 	}
 }
@@ -69,7 +69,7 @@ func TestClaimEndsAfterTenMinutesAndAfterAPassingFailure(t *testing.T) {
 	r := requests(t, func() time.Time { return now })
 	sum := sha256.Sum256([]byte("content"))
 	claim := func(ended bool) (string, bool) {
-		id, joined, err := r.claim(t.Context(), &fingerprint{sum: sum, window: sameWindow}, by("acc_a"), func(string) (bool, error) { return ended, nil })
+		id, joined, err := r.claim(t.Context(), &fingerprint{sum: sum, window: sameWindow}, commandMaker("acc_a"), func(string) (bool, error) { return ended, nil })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,7 +88,7 @@ func TestClaimEndsAfterTenMinutesAndAfterAPassingFailure(t *testing.T) {
 	if id, joined := claim(false); id == failed || joined {
 		t.Error("after ten minutes the request was joined")
 	}
-	if _, found, err := r.sent(t.Context(), first); found || err != nil {
+	if _, found, err := r.readClaim(t.Context(), first); found || err != nil {
 		t.Errorf("the request whose place was taken has an owner: %v", err)
 	}
 }
@@ -98,15 +98,15 @@ func TestClaimSurvivesACollision(t *testing.T) {
 	r := requests(t, func() time.Time { return began })
 	a, b := sha256.Sum256([]byte("a")), sha256.Sum256([]byte("b"))
 	copy(b[:10], a[:10]) // the same name for another content
-	first, _, err := r.claim(t.Context(), &fingerprint{sum: a, window: sameWindow}, by("acc_a"), never)
+	first, _, err := r.claim(t.Context(), &fingerprint{sum: a, window: sameWindow}, commandMaker("acc_a"), answerNo)
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, joined, err := r.claim(t.Context(), &fingerprint{sum: b, window: sameWindow}, by("acc_b"), never)
+	second, joined, err := r.claim(t.Context(), &fingerprint{sum: b, window: sameWindow}, commandMaker("acc_b"), answerNo)
 	if err != nil || joined || second == first {
 		t.Fatalf("claim = %s, %v, %v", second, joined, err)
 	}
-	if sent, found, err := r.sent(t.Context(), second); sent.Account != "acc_b" || !found || err != nil {
+	if sent, found, err := r.readClaim(t.Context(), second); sent.Account != "acc_b" || !found || err != nil {
 		t.Errorf("sent = %+v, %v, %v", sent, found, err)
 	}
 }
@@ -158,7 +158,7 @@ func TestIdempotencyKey(t *testing.T) {
 		"": "", "abc": "abc", ` "a b" `: "a b", `"a\"b"`: `a"b`, `"`: `"`, `""`: "refused", "\x01": "refused", "ü": "refused",
 		strings.Repeat("x", 255): strings.Repeat("x", 255), strings.Repeat("x", 256): "refused",
 	} {
-		f := jsonbody.Of(nil)
+		f := jsonbody.NewFields(nil)
 		got := idempotencyKey(header, f)
 		if len(f.Problems()) > 0 {
 			got = "refused"

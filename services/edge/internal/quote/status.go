@@ -82,20 +82,20 @@ func (q *Quotes) Show(c *web.Call) error {
 		return err
 	}
 	if order != nil && order.Withdrawn && order.Account == c.Caller.Account {
-		return c.JSON(http.StatusOK, q.withdrawn(id, *order))
+		return c.JSON(http.StatusOK, q.withdrawalStanding(id, *order))
 	}
-	quote := contract.AsSold(current, paying, order)
+	quote := contract.QuoteAsSold(current, paying, order)
 	if quote == nil || !quoteID.MatchString(id) || quote.Account != c.Caller.Account {
 		return problem.New(contract.NotFound, "There is no quote with this quote_id.")
 	}
-	declared, err := q.designs().Declared(c.Context(), quote.Upload)
+	declared, err := q.designs().IsDeclared(c.Context(), quote.Upload)
 	switch {
 	case err != nil:
 		return err
 	case declared && order != nil:
-		return c.JSON(http.StatusOK, q.withdrawn(id, order.Withdraw()))
+		return c.JSON(http.StatusOK, q.withdrawalStanding(id, order.Withdraw()))
 	case declared:
-		return design.Closed()
+		return design.RefuseDeclared()
 	}
 	s := q.standing(id, *quote, paying, order)
 	if s.Status == contract.StatusQuoteReady || s.Status == contract.StatusSourcingQuoted {
@@ -105,7 +105,7 @@ func (q *Quotes) Show(c *web.Call) error {
 		}
 		if sent {
 			s.Status = contract.StatusAwaitingPayment
-			s.Next = nextOf(s.Status, *quote, order)
+			s.Next = advice(s.Status, *quote, order)
 		}
 	}
 	return c.JSON(http.StatusOK, s)
@@ -115,14 +115,14 @@ func (q *Quotes) Show(c *web.Call) error {
 func (q *Quotes) codeSent(ctx context.Context, ref string) (bool, error) {
 	id := contract.ConfirmationID(contract.CodeForPayment, ref)
 	sent, found, err := outcome.Read[contract.Confirmation](ctx, q.Docs, string(contract.ConfirmationAggregate), id)
-	return found && sent.Known(), err
+	return found && sent.IsKnown(), err
 }
 
-// shown refuses what was made of a design that was declared since.
-func (q *Quotes) shown(ctx context.Context, upload string) error {
-	declared, err := q.designs().Declared(ctx, upload)
+// refuseDeclared refuses what was made of a design that was declared since.
+func (q *Quotes) refuseDeclared(ctx context.Context, upload string) error {
+	declared, err := q.designs().IsDeclared(ctx, upload)
 	if err == nil && declared {
-		err = design.Closed()
+		err = design.RefuseDeclared()
 	}
 	return err
 }
@@ -142,7 +142,7 @@ func (q *Quotes) standing(id string, quote contract.Quote, paying *contract.Chec
 		Total: quote.Reply.Total, TotalCents: quote.Reply.TotalCents, Currency: quote.Reply.Currency, NotIncluded: quote.Reply.NotIncluded, Delivery: quote.Reply.Delivery,
 		CheckoutURL: q.checkoutURL(id), CreatedAt: millis(quote.CreatedAt), ExpiresAt: millis(quote.ExpiresAt),
 	}
-	s.Next, s.Review = nextOf(s.Status, quote, order), reviewOf(quote)
+	s.Next, s.Review = advice(s.Status, quote, order), reviewOf(quote)
 	if paying != nil && paying.Payment != nil {
 		at := millis(paying.Payment.At)
 		s.PaidAt, s.PaidCents = &at, &paying.Payment.Cents
@@ -152,7 +152,7 @@ func (q *Quotes) standing(id string, quote contract.Quote, paying *contract.Chec
 			cancelled := millis(c.At)
 			s.CancelledAt, s.CancelReason = &cancelled, c.Why
 		}
-		s.Refunds, s.RefundedCents = customer.Refunds(*order), customer.Returned(*order)
+		s.Refunds, s.RefundedCents = customer.Refunds(*order), customer.SumRefunds(*order)
 		at := millis(order.PaidAt)
 		s.OrderID, s.OrderRef, s.Tracking = order.ID, order.Ref, order.Tracking
 		s.PaidAt, s.PaidCents = &at, &order.TotalCents
@@ -164,9 +164,9 @@ func (q *Quotes) standing(id string, quote contract.Quote, paying *contract.Chec
 	return s
 }
 
-// withdrawn is where an order stands whose design was declared ITAR-controlled:
+// withdrawalStanding is where an order stands whose design was declared ITAR-controlled:
 // its customer has paid, and learns what becomes of it, but nothing of the design.
-func (q *Quotes) withdrawn(id string, order contract.Order) Standing {
+func (q *Quotes) withdrawalStanding(id string, order contract.Order) Standing {
 	s := q.standing(id, order.Sold, nil, &order)
 	s.RequestID, s.Quantity = order.Request, order.Quantity
 	s.TotalCents, s.Currency = &order.TotalCents, &order.Currency

@@ -35,7 +35,7 @@ func TestNextSaysWhatIsLeftOut(t *testing.T) {
 		{contract.StatusExpired, []string{"Shipping to you"}, false},
 	} {
 		q := contract.Quote{Mode: contract.ModeReview, Reply: contract.QuoteReply{NotIncluded: tt.out}}
-		if got := nextOf(tt.status, q, nil); strings.Contains(got, "not_included") != tt.says {
+		if got := advice(tt.status, q, nil); strings.Contains(got, "not_included") != tt.says {
 			t.Errorf("%s without %q: next is %q", tt.status, tt.out, got)
 		}
 	}
@@ -51,7 +51,7 @@ func TestDeclaredOrderSaysHowItIs(t *testing.T) {
 	for status, want := range map[contract.OrderStatus]string{
 		contract.OrderStatusShipped: "after the boards were shipped", contract.OrderStatusHeld: "looked at by our team", contract.OrderStatusCancelled: "was cancelled",
 	} {
-		s := (&Quotes{Now: time.Now}).withdrawn("id", contract.Order{Status: status, Withdrawn: true})
+		s := (&Quotes{Now: time.Now}).withdrawalStanding("id", contract.Order{Status: status, Withdrawn: true})
 		if !strings.Contains(s.Next, want) || status == contract.OrderStatusShipped && strings.Contains(s.Next, "our team") {
 			t.Errorf("%s: next is %q", status, s.Next)
 		}

@@ -34,7 +34,7 @@ const beyondBounds = "; for anything else leave it out, send special_requirement
 // the properties that the service does not know.
 func Validate(f *jsonbody.Fields, rules Rules) (r contract.QuoteRequest, unknown []string) {
 	c := rules.Catalog
-	required(f, &r)
+	requireFields(f, &r)
 	special := f.Flag("special_requirements")
 	r.SpecialRequirements = special
 	r.Layers = f.Int("layers", 1, maxLayers)
@@ -63,10 +63,10 @@ func Validate(f *jsonbody.Fields, rules Rules) (r contract.QuoteRequest, unknown
 // choice takes a value of the catalogue, in whatever spelling, or by a well-known other
 // name. other lets what is not in the catalogue pass.
 func choice(f *jsonbody.Fields, c *catalog.Catalog, option string, other bool) *string {
-	return f.Choice(option, c.IDsOf(option), func(written string) (string, bool) { return c.Named(option, written) }, other)
+	return f.Choice(option, c.IDsOf(option), func(written string) (string, bool) { return c.ResolveID(option, written) }, other)
 }
 
-func required(f *jsonbody.Fields, r *contract.QuoteRequest) {
+func requireFields(f *jsonbody.Fields, r *contract.QuoteRequest) {
 	if id := f.Text("upload_id", design.MaxUploadID, false); id != nil {
 		r.UploadID = *id
 	} else if missing(f, "upload_id") {

@@ -33,7 +33,7 @@ func validate(t testing.TB, text string) (request string, unknown []string, prob
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := jsonbody.Of(m)
+	f := jsonbody.NewFields(m)
 	r, unknown := Validate(f, rulesOf(t))
 	body, err := json.Marshal(r)
 	if err != nil {
@@ -162,7 +162,7 @@ func FuzzValidate(f *testing.F) {
 		if err != nil {
 			return
 		}
-		fields := jsonbody.Of(m)
+		fields := jsonbody.NewFields(m)
 		r, _ := Validate(fields, rules)
 		if len(fields.Problems()) > 0 {
 			return
@@ -174,7 +174,7 @@ func FuzzValidate(f *testing.F) {
 		if m, err = jsonbody.Parse(once); err != nil {
 			t.Fatalf("%s, from %q: %v", once, data, err)
 		}
-		fields = jsonbody.Of(m)
+		fields = jsonbody.NewFields(m)
 		again, unknown := Validate(fields, rules)
 		twice, _ := json.Marshal(again)
 		if len(fields.Problems()) > 0 || len(unknown) > 0 || string(once) != string(twice) {

@@ -22,7 +22,7 @@ type document struct {
 // place is where something stands in the document: the names that lead there.
 type place []string
 
-func (p place) at(names ...string) place { return append(slices.Clip(p), names...) }
+func (p place) join(names ...string) place { return append(slices.Clip(p), names...) }
 
 func (p place) key() string { return strings.Join(p, "\x00") }
 
@@ -50,12 +50,12 @@ func (d *document) note(at place, n *yaml.Node) {
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			name := n.Content[i].Value
 			names = append(names, name)
-			d.note(at.at(name), n.Content[i+1])
+			d.note(at.join(name), n.Content[i+1])
 		}
 		d.order[at.key()] = names
 	case yaml.SequenceNode:
 		for i, inner := range n.Content {
-			d.note(at.at(fmt.Sprint(i)), inner)
+			d.note(at.join(fmt.Sprint(i)), inner)
 		}
 	}
 }
@@ -81,7 +81,7 @@ func (d *document) names(at place, o object) []string {
 // and where that stands. It is empty where there is none.
 func (d *document) get(at place, o object, name string) (place, object) {
 	inner, _ := o[name].(object)
-	return d.follow(at.at(name), inner)
+	return d.follow(at.join(name), inner)
 }
 
 func (d *document) follow(at place, o object) (place, object) {
@@ -103,8 +103,8 @@ func (d *document) sample(out *strings.Builder, at place, v any, indent string) 
 	switch v := v.(type) {
 	case object:
 		d.sampleOf(out, '{', '}', indent, d.names(at, v), func(name, deeper string) {
-			out.WriteString(quoted(name) + ": ")
-			d.sample(out, at.at(name), v[name], deeper)
+			out.WriteString(encodePlain(name) + ": ")
+			d.sample(out, at.join(name), v[name], deeper)
 		})
 	case []any:
 		names := make([]string, len(v))
@@ -114,10 +114,10 @@ func (d *document) sample(out *strings.Builder, at place, v any, indent string) 
 		d.sampleOf(out, '[', ']', indent, names, func(name, deeper string) {
 			var i int
 			_, _ = fmt.Sscan(name, &i)
-			d.sample(out, at.at(name), v[i], deeper)
+			d.sample(out, at.join(name), v[i], deeper)
 		})
 	default:
-		out.WriteString(quoted(v))
+		out.WriteString(encodePlain(v))
 	}
 }
 
@@ -136,8 +136,8 @@ func (d *document) sampleOf(out *strings.Builder, open, end byte, indent string,
 	out.WriteByte(end)
 }
 
-// quoted is a plain value as JSON, with every letter as it is.
-func quoted(v any) string {
+// encodePlain is a plain value as JSON, with every letter as it is.
+func encodePlain(v any) string {
 	var out strings.Builder
 	e := json.NewEncoder(&out)
 	e.SetEscapeHTML(false)

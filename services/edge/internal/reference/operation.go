@@ -49,21 +49,21 @@ func (d *document) operation(at place, path, method string, o object, server str
 	op.Open = o["security"] != nil && len(list(o["security"])) == 0
 	for i, p := range list(o["parameters"]) {
 		if p, ok := p.(object); ok {
-			op.Parameters = append(op.Parameters, d.parameter(at.at("parameters", fmt.Sprint(i)), p))
+			op.Parameters = append(op.Parameters, d.parameter(at.join("parameters", fmt.Sprint(i)), p))
 		}
 	}
 	to, body := d.get(at, o, "requestBody")
 	if content, ok := body["content"].(object); ok {
 		for media, m := range content { // one type each
 			m, _ := m.(object)
-			where := to.at("content", media)
+			where := to.join("content", media)
 			op.Media = media
 			schema, _ := m["schema"].(object)
-			op.Body = d.fields(where.at("schema"), schema)
+			op.Body = d.fields(where.join("schema"), schema)
 			op.Bodies = d.samples(where, m)
 		}
 	}
-	to, replies := at.at("responses"), object{}
+	to, replies := at.join("responses"), object{}
 	if r, ok := o["responses"].(object); ok {
 		replies = r
 	}
@@ -83,7 +83,7 @@ func (d *document) operation(at place, path, method string, o object, server str
 func (d *document) parameter(at place, p object) field {
 	at, p = d.follow(at, p)
 	_, schema := d.get(at, p, "schema")
-	f := d.field(at.at("schema"), schema)
+	f := d.field(at.join("schema"), schema)
 	f.Name, f.Location, f.Needed = text(p["name"]), text(p["in"]), p["required"] == true
 	if f.Text == "" || p["description"] != nil {
 		f.Text = words(p["description"])
@@ -95,7 +95,7 @@ func (d *document) reply(at place, replies object, status string) reply {
 	to, r := d.get(at, replies, status)
 	out := reply{Status: status, Name: statusName(status), Text: words(r["description"])}
 	if headers, ok := r["headers"].(object); ok {
-		out.Headers = d.names(to.at("headers"), headers)
+		out.Headers = d.names(to.join("headers"), headers)
 	}
 	content, _ := r["content"].(object)
 	for media, m := range content {
@@ -103,7 +103,7 @@ func (d *document) reply(at place, replies object, status string) reply {
 		if !ok {
 			continue
 		}
-		where := to.at("content", media)
+		where := to.join("content", media)
 		schema, _ := m["schema"].(object)
 		out.Types = append(out.Types, d.types(where, schema)...)
 		if media != "application/json" {
@@ -119,11 +119,11 @@ func (d *document) reply(at place, replies object, status string) reply {
 func (d *document) samples(at place, media object) []sample {
 	examples, _ := media["examples"].(object)
 	var out []sample
-	for _, name := range d.names(at.at("examples"), examples) {
-		to, e := d.get(at.at("examples"), examples, name)
+	for _, name := range d.names(at.join("examples"), examples) {
+		to, e := d.get(at.join("examples"), examples, name)
 		if v, ok := e["value"]; ok {
 			var text strings.Builder
-			d.sample(&text, to.at("value"), v, "")
+			d.sample(&text, to.join("value"), v, "")
 			out = append(out, sample{name, text.String()})
 		}
 	}
@@ -134,8 +134,8 @@ func (d *document) samples(at place, media object) []sample {
 func (d *document) codes(at place, media object) []code {
 	examples, _ := media["examples"].(object)
 	var out []code
-	for _, name := range d.names(at.at("examples"), examples) {
-		_, e := d.get(at.at("examples"), examples, name)
+	for _, name := range d.names(at.join("examples"), examples) {
+		_, e := d.get(at.join("examples"), examples, name)
 		v, _ := e["value"].(object)
 		if c, ok := v["error"].(string); ok {
 			out = append(out, code{c, text(v["message"])})

@@ -68,7 +68,7 @@ func Pages(publicURL string) ([]Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := readDocument(served, openapi.Written())
+	d, err := readDocument(served, openapi.Source())
 	if err != nil {
 		return nil, fmt.Errorf("reference: %w", err)
 	}
@@ -109,10 +109,10 @@ func (d *document) groups(server string) []group {
 		g := group{Name: text(tag["name"]), Text: words(tag["description"])}
 		g.Path = Root + "/" + strings.ToLower(strings.ReplaceAll(g.Name, " ", "-"))
 		seen := []string{errorReply}
-		d.each(func(at place, path, method string, o object) {
+		d.walkEndpoints(func(at place, path, method string, o object) {
 			if slices.Contains(list(o["tags"]), any(g.Name)) {
 				g.Operations = append(g.Operations, d.operation(at, path, method, o, server))
-				d.named(at, o, &seen)
+				d.collectObjects(at, o, &seen)
 			}
 		})
 		g.Objects = d.objects(seen[1:])
@@ -121,8 +121,8 @@ func (d *document) groups(server string) []group {
 	return out
 }
 
-// each calls f with every endpoint that was written down, in that order.
-func (d *document) each(f func(at place, path, method string, o object)) {
+// walkEndpoints calls f with every endpoint that was written down, in that order.
+func (d *document) walkEndpoints(f func(at place, path, method string, o object)) {
 	at, paths := d.get(nil, d.root, "paths")
 	for _, path := range d.order[at.key()] {
 		to, item := d.get(at, paths, path)
@@ -139,7 +139,7 @@ const errorReply = "ErrorReply"
 
 func (d *document) errorObjects() []namedObject {
 	var seen []string
-	d.named(nil, object{"$ref": "#/components/schemas/" + errorReply}, &seen)
+	d.collectObjects(nil, object{"$ref": "#/components/schemas/" + errorReply}, &seen)
 	return d.objects(seen)
 }
 
@@ -157,7 +157,7 @@ func (d *document) object(name string) namedObject {
 	to, schema := d.get(at, schemas, name)
 	out := namedObject{Name: name, Text: words(schema["description"]), Fields: d.fields(to, schema)}
 	for _, v := range list(schema["enum"]) {
-		out.Values = append(out.Values, quoted(v))
+		out.Values = append(out.Values, encodePlain(v))
 	}
 	return out
 }

@@ -30,21 +30,21 @@ func (d *document) fields(at place, schema object) []field {
 	var out []field
 	for i, part := range list(schema["allOf"]) {
 		if o, ok := part.(object); ok {
-			out = append(out, d.fields(at.at("allOf", fmt.Sprint(i)), o)...)
+			out = append(out, d.fields(at.join("allOf", fmt.Sprint(i)), o)...)
 		}
 	}
 	needed := list(schema["required"])
 	properties, _ := schema["properties"].(object)
-	for _, name := range d.names(at.at("properties"), properties) {
+	for _, name := range d.names(at.join("properties"), properties) {
 		one, ok := properties[name].(object)
 		if !ok {
 			continue
 		}
-		where := at.at("properties", name)
+		where := at.join("properties", name)
 		f := d.field(where, one)
 		f.Name, f.Needed = name, slices.Contains(needed, any(name))
 		out = append(out, f)
-		for _, inner := range d.inside(where, one) {
+		for _, inner := range d.innerFields(where, one) {
 			inner.Name, inner.Depth = name+suffix(one)+"."+inner.Name, inner.Depth+1
 			out = append(out, inner)
 		}
@@ -62,8 +62,8 @@ func suffix(schema object) string {
 	return ""
 }
 
-// inside lists the fields of an object without a name.
-func (d *document) inside(at place, schema object) []field {
+// innerFields lists the fields of an object without a name.
+func (d *document) innerFields(at place, schema object) []field {
 	if schema["$ref"] != nil {
 		return nil
 	}
@@ -71,7 +71,7 @@ func (d *document) inside(at place, schema object) []field {
 		return d.fields(at, schema)
 	}
 	if items, ok := schema["items"].(object); ok {
-		return d.inside(at.at("items"), items)
+		return d.innerFields(at.join("items"), items)
 	}
 	return nil
 }
@@ -79,13 +79,13 @@ func (d *document) inside(at place, schema object) []field {
 func (d *document) field(at place, schema object) field {
 	f := field{Types: d.types(at, schema), Limits: limits(schema), Text: words(schema["description"])}
 	for _, v := range slices.Concat(list(schema["enum"]), list(schema["x-extensible-enum"])) {
-		f.Values = append(f.Values, quoted(v))
+		f.Values = append(f.Values, encodePlain(v))
 	}
 	if v, ok := schema["const"]; ok {
-		f.Values = []string{quoted(v)}
+		f.Values = []string{encodePlain(v)}
 	}
 	if v, ok := schema["default"]; ok {
-		f.Default = quoted(v)
+		f.Default = encodePlain(v)
 	}
 	return f
 }
@@ -115,7 +115,7 @@ func (d *document) types(at place, schema object) []typeName {
 		kinds = []any{one}
 	}
 	for _, kind := range kinds {
-		out = append(out, d.typed(at, fmt.Sprint(kind), schema)...)
+		out = append(out, d.typesOfKind(at, fmt.Sprint(kind), schema)...)
 	}
 	if len(out) == 0 && schema["const"] == nil && schema["enum"] == nil {
 		return []typeName{{Words: "any"}}
@@ -123,7 +123,7 @@ func (d *document) types(at place, schema object) []typeName {
 	return out
 }
 
-func (d *document) typed(at place, kind string, schema object) []typeName {
+func (d *document) typesOfKind(at place, kind string, schema object) []typeName {
 	items, ok := schema["items"].(object)
 	switch {
 	case kind == "array" && ok && len(items) > 0:
@@ -149,13 +149,13 @@ func limits(schema object) string {
 		least, most := schema[b.least], schema[b.most]
 		switch {
 		case least != nil && most != nil && least == most:
-			out = append(out, quoted(most)+b.unit)
+			out = append(out, encodePlain(most)+b.unit)
 		case least != nil && most != nil:
-			out = append(out, quoted(least)+" to "+quoted(most)+b.unit)
+			out = append(out, encodePlain(least)+" to "+encodePlain(most)+b.unit)
 		case most != nil:
-			out = append(out, "at most "+quoted(most)+b.unit)
+			out = append(out, "at most "+encodePlain(most)+b.unit)
 		case least != nil:
-			out = append(out, "at least "+quoted(least)+b.unit)
+			out = append(out, "at least "+encodePlain(least)+b.unit)
 		}
 	}
 	return strings.Join(out, ", ")
@@ -167,8 +167,8 @@ func list(v any) []any {
 	return l
 }
 
-// named lists the objects that a schema leads to, each once, in the order of reading.
-func (d *document) named(at place, schema any, seen *[]string) {
+// collectObjects lists the objects that a schema leads to, each once, in the order of reading.
+func (d *document) collectObjects(at place, schema any, seen *[]string) {
 	switch v := schema.(type) {
 	case object:
 		if ref, ok := v["$ref"].(string); ok {
@@ -180,17 +180,17 @@ func (d *document) named(at place, schema any, seen *[]string) {
 				*seen = append(*seen, name)
 			}
 			to, target := d.follow(at, v)
-			d.named(to, target, seen)
+			d.collectObjects(to, target, seen)
 			return
 		}
 		for _, name := range d.names(at, v) {
 			if name != "examples" && name != "example" && name != "headers" {
-				d.named(at.at(name), v[name], seen)
+				d.collectObjects(at.join(name), v[name], seen)
 			}
 		}
 	case []any:
 		for i, one := range v {
-			d.named(at.at(fmt.Sprint(i)), one, seen)
+			d.collectObjects(at.join(fmt.Sprint(i)), one, seen)
 		}
 	}
 }

@@ -60,8 +60,8 @@ func (c *Conn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// next reads what comes next of the connection.
-func (c *Conn) next(p []byte) (int, error) {
+// readRaw reads what comes next of the connection.
+func (c *Conn) readRaw(p []byte) (int, error) {
 	if len(c.ahead) == 0 {
 		return c.Conn.Read(p)
 	}
@@ -72,8 +72,8 @@ func (c *Conn) next(p []byte) (int, error) {
 	return n, nil
 }
 
-// back returns what was read too much.
-func (c *Conn) back(p []byte) {
+// unread returns what was read too much.
+func (c *Conn) unread(p []byte) {
 	if len(p) > 0 {
 		c.ahead = append(bytes.Clone(p), c.ahead...)
 	}
@@ -87,11 +87,11 @@ func (c *Conn) readHead(p []byte) (int, error) {
 		if n == len(p) {
 			return c.refuse(&Refusal{http.StatusRequestHeaderFieldsTooLarge, "the head is too large"})
 		}
-		m, err := c.next(p[n:])
+		m, err := c.readRaw(p[n:])
 		from := max(n-3, 0)
 		n += m
 		if err != nil && m == 0 {
-			return c.cut(n, err)
+			return c.checkEnd(n, err)
 		}
 		if i := bytes.Index(p[from:n], []byte("\r\n\r\n")); i >= 0 {
 			end = from + i + 4
@@ -116,8 +116,8 @@ func lone(p []byte, from int) bool {
 	return false
 }
 
-// cut is a head that ended early: silence between two messages is no error.
-func (c *Conn) cut(n int, err error) (int, error) {
+// checkEnd is a head that ended early: silence between two messages is no error.
+func (c *Conn) checkEnd(n int, err error) (int, error) {
 	if n > 0 && err == io.EOF {
 		return c.refuse(bad("the head is incomplete"))
 	}
@@ -127,7 +127,7 @@ func (c *Conn) cut(n int, err error) (int, error) {
 // begin passes on a head that stands in p[:end], followed by what else was read.
 func (c *Conn) begin(p []byte, end, n int, head Head) (int, error) {
 	c.body, c.left, c.chunks = head, head.Length, chunks{}
-	c.back(p[end:n])
+	c.unread(p[end:n])
 	if c.Head != nil {
 		c.Head()
 	}
@@ -139,7 +139,7 @@ func (c *Conn) begin(p []byte, end, n int, head Head) (int, error) {
 	default:
 		c.phase = inSized
 	}
-	shown := forLibrary(p[:end], head.Length)
+	shown := rewriteHead(p[:end], head.Length)
 	if len(shown) > len(p) {
 		return c.refuse(&Refusal{http.StatusRequestHeaderFieldsTooLarge, "the head is too large"})
 	}
@@ -150,9 +150,9 @@ func (c *Conn) readChunks(p []byte) (int, error) {
 	if err := c.goOn(); err != nil {
 		return 0, err
 	}
-	n, err := c.next(p)
+	n, err := c.readRaw(p)
 	used, refusal := c.chunks.pass(p[:n])
-	c.back(p[used:n])
+	c.unread(p[used:n])
 	if c.chunks.at == ended {
 		c.phase = atHead
 	}
@@ -178,7 +178,7 @@ func (c *Conn) readSized(p []byte) (int, error) {
 		return 0, err
 	}
 	data := p[overhead-2 : len(p)-2]
-	n, err := c.next(data[:min(int64(len(data)), c.left)])
+	n, err := c.readRaw(data[:min(int64(len(data)), c.left)])
 	if n == 0 {
 		return 0, err
 	}

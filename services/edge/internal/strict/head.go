@@ -201,11 +201,11 @@ func isHost(s string) bool {
 	return true
 }
 
-// forLibrary gives the head of a message with a body as the library shall see
+// rewriteHead gives the head of a message with a body as the library shall see
 // it: without Expect, and by chunks instead of a length, since the library reads
 // the beginning of a body of known length before its handler runs, and waits for
 // it whoever sends it.
-func forLibrary(block []byte, length int64) []byte {
+func rewriteHead(block []byte, length int64) []byte {
 	out := make([]byte, 0, len(block))
 	for line := range bytes.SplitSeq(block[:len(block)-2], []byte("\r\n")) {
 		name, _, _ := bytes.Cut(line, []byte(":"))

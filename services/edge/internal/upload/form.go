@@ -23,7 +23,7 @@ type form struct {
 }
 
 func (f *form) read(ctx context.Context) error {
-	return formdata.Each(f.meter, f.reader, func(p *multipart.Part) (bool, error) {
+	return formdata.ReadParts(f.meter, f.reader, func(p *multipart.Part) (bool, error) {
 		err := f.part(ctx, p)
 		return !f.got.ITAR, err
 	})
@@ -33,18 +33,18 @@ func (f *form) part(ctx context.Context, p *multipart.Part) error {
 	about, known := formdata.Describe(p.Header.Get("Content-Disposition"))
 	switch {
 	case !known:
-		return refused(field, "malformed", "A part of the form does not say what it is.")
+		return refuseField(field, "malformed", "A part of the form does not say what it is.")
 	case about.File && itar.Name(about.Field):
 		f.got.ITAR = true
 		return nil
 	case !about.File:
 		return f.value(p, about.Field)
 	case about.Field != field:
-		return refused(about.Field, "unknown_field", "Each file stands in a part named files.")
+		return refuseField(about.Field, "unknown_field", "Each file stands in a part named files.")
 	case about.Name == "":
 		return f.nameless(p)
-	case formdata.TooLong(about.Name):
-		return refused(field, "too_long", "A file's name has at most 255 bytes.")
+	case formdata.IsTooLong(about.Name):
+		return refuseField(field, "too_long", "A file's name has at most 255 bytes.")
 	case len(f.got.Files) == f.Limits.Files:
 		return problem.New(contract.TooManyFiles, "An upload takes up to %d files at once; pack more into a .zip or .tgz.", f.Limits.Files)
 	}
@@ -57,7 +57,7 @@ func (f *form) nameless(p *multipart.Part) error {
 	if n, err := io.Copy(io.Discard, p); err != nil {
 		return formdata.Cause(err)
 	} else if n > 0 {
-		return refused(field, "missing", "Each file needs a filename.")
+		return refuseField(field, "missing", "Each file needs a filename.")
 	}
 	return nil
 }
@@ -71,9 +71,9 @@ func (f *form) value(p *multipart.Part, name string) error {
 	}
 	switch {
 	case name == field && len(data) > 0:
-		return refused(field, "missing", "Each file needs a filename.")
+		return refuseField(field, "missing", "Each file needs a filename.")
 	case itar.Name(name):
-		if f.got.ITAR = itar.Yes(string(data)); !f.got.ITAR && !itar.No(string(data)) {
+		if f.got.ITAR = itar.Yes(string(data)); !f.got.ITAR && !itar.SaysNo(string(data)) {
 			return design.UnclearField("itar")
 		}
 	case name != field:

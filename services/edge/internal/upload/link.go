@@ -47,7 +47,7 @@ func (u *Uploads) link(ctx context.Context, ref string) (url string, err error) 
 // Revoke answers POST /v1/uploads/{upload_id}/revoke-links: every link given so
 // far ends, also those to pictures and reports, and the reply has a new one.
 func (u *Uploads) Revoke(c *web.Call) error {
-	up, err := u.own(c)
+	up, err := u.callersUpload(c)
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func (u *Uploads) Add(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	up, err := u.linked(c.Context(), ref)
+	up, err := u.uploadOfLink(c.Context(), ref)
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func (u *Uploads) Add(c *web.Call) error {
 		return err
 	}
 	if out == nil {
-		res := shared(up)
+		res := resourceOf(up)
 		res.Status, res.Notes = string(contract.UploadReceiving), append(got.Notes, "The files have arrived and are still being unpacked.")
 		return c.JSON(http.StatusAccepted, res)
 	}
@@ -91,20 +91,20 @@ func (u *Uploads) Add(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	res := shared(after)
-	res.Files, res.Notes = sent(after, r.id), got.Notes
+	res := resourceOf(after)
+	res.Files, res.Notes = filesOfRequest(after, r.id), got.Notes
 	return c.Foreign(http.StatusOK, res)
 }
 
 // patience is how long files for a link wait for those that came before them.
 const patience = 20 * time.Second
 
-// linked gives the upload of a link, if it takes files.
-func (u *Uploads) linked(ctx context.Context, ref string) (contract.Upload, error) {
+// uploadOfLink gives the upload of a link, if it takes files.
+func (u *Uploads) uploadOfLink(ctx context.Context, ref string) (contract.Upload, error) {
 	up, refusal, found, err := u.read(ctx, ref)
 	if err == nil && found && refusal == nil && up.Status == contract.UploadReceiving {
 		waiting := design.Designs{Docs: u.Docs, Waiters: u.Waiters, Arrivals: u.Arrivals, Now: u.Now}
-		if _, err = waiting.Unpacked(ctx, up.Account, ref, patience); err == nil {
+		if _, err = waiting.AwaitUnpacked(ctx, up.Account, ref, patience); err == nil {
 			up, refusal, found, err = u.read(ctx, ref)
 		}
 	}
@@ -114,7 +114,7 @@ func (u *Uploads) linked(ctx context.Context, ref string) (contract.Upload, erro
 	case !found:
 		return up, problem.New(contract.UploadNotFound, "The upload of this link does not exist.")
 	case refusal != nil:
-		return up, design.Refused(refusal)
+		return up, design.RefuseFiles(refusal)
 	}
 	return up, u.open(up)
 }

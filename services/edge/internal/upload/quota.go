@@ -28,7 +28,7 @@ type sender struct {
 
 // begin takes a place for one form. leave must be called.
 func (q Quotas) begin(s sender) (leave func(), err error) {
-	most := limit.UploadsInHand.For(s.limits)
+	most := limit.UploadsInHand.ApplyLimits(s.limits)
 	own, ok := q.Places.Enter("upload."+s.id, most.Most)
 	if !ok {
 		return nil, Busy("You send %d forms at once, which is as many as may be.", most.Most)
@@ -50,22 +50,22 @@ func Busy(format string, args ...any) error {
 
 // open counts a new upload.
 func (q Quotas) open(ctx context.Context, s sender) error {
-	policy := limit.Uploads.For(s.limits)
+	policy := limit.Uploads.ApplyLimits(s.limits)
 	state, err := q.Limiter.Take(ctx, policy, s.id)
-	return spent(state, err, "The quota of %d uploads in %s is used up for now.")
+	return checkQuota(state, err, "The quota of %d uploads in %s is used up for now.")
 }
 
 // megabytes counts what is about to be read.
 func (q Quotas) megabytes(ctx context.Context, s sender, n int) error {
-	state, err := q.Limiter.TakeMany(ctx, limit.UploadMegabytes.For(s.limits), s.id, n)
-	if err := spent(state, err, "The quota of %d MB in %s is used up for now."); err != nil {
+	state, err := q.Limiter.TakeMany(ctx, limit.UploadMegabytes.ApplyLimits(s.limits), s.id, n)
+	if err := checkQuota(state, err, "The quota of %d MB in %s is used up for now."); err != nil {
 		return err
 	}
 	state, err = q.Limiter.TakeMany(ctx, limit.NetworkMegabytes, s.network, n)
-	return spent(state, err, "The quota of %d MB in %s from your network is used up for now.")
+	return checkQuota(state, err, "The quota of %d MB in %s from your network is used up for now.")
 }
 
-func spent(state limit.State, err error, format string) error {
+func checkQuota(state limit.State, err error, format string) error {
 	switch {
 	case err != nil:
 		return problem.Unavailable(err)

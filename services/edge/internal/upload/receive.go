@@ -90,16 +90,16 @@ func (v Receiver) explain(err error) error {
 	case errors.Is(err, formdata.ErrFileTooLarge):
 		return problem.New(contract.UploadTooLarge, "A file is larger than %d MB.", v.Limits.FileBytes>>20)
 	case errors.Is(err, formdata.ErrFormTooLarge):
-		return TooLarge(v.Limits)
+		return SizeError(v.Limits)
 	}
 	return cmp.Or(formdata.Refusal(err), err)
 }
 
-// TooLarge says that the files together are too large.
-func TooLarge(l Limits) error {
+// SizeError says that the files together are too large.
+func SizeError(l Limits) error {
 	return problem.New(contract.UploadTooLarge, "The files together are larger than %d MB.", l.Bytes>>20)
 }
 
-func refused(name, what, message string) error {
+func refuseField(name, what, message string) error {
 	return problem.Fields([]contract.FieldProblem{{Field: name, Problem: what, Message: message, Allowed: []string{field}}})
 }

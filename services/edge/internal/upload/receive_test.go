@@ -98,7 +98,7 @@ func TestReceiveLeavesNothingWhenItRefuses(t *testing.T) {
 		s := store(t)
 		r := Receiver{Blobs: s, Limits: Limits{Files: 3, FileBytes: 10, Bytes: 20}, Now: time.Now}
 		_, err := r.Receive(t.Context(), kind, strings.NewReader(tt.body))
-		if err == nil || problem.Of(err).Refusal.Code != tt.code {
+		if err == nil || problem.Find(err).Refusal.Code != tt.code {
 			t.Errorf("%s: Receive = %v, want %s", name, err, tt.code)
 		}
 		if n := keys(t, s); n != 0 {
@@ -120,7 +120,7 @@ func TestReceiveDropsADeclaredDesign(t *testing.T) {
 		r.Discard(got.Files)
 	}
 	body := formPart(`name="files"; filename="a"`, "one") + formPart(`name="ITAR"`, "maybe") + "--b--\r\n"
-	if got, err := r.Receive(t.Context(), kind, strings.NewReader(body)); err == nil || problem.Of(err).Refusal.Code != contract.InvalidRequest || got.ITAR {
+	if got, err := r.Receive(t.Context(), kind, strings.NewReader(body)); err == nil || problem.Find(err).Refusal.Code != contract.InvalidRequest || got.ITAR {
 		t.Errorf("neither yes nor no: %+v, %v", got, err)
 	}
 	if n := keys(t, s); n != 0 {
@@ -138,7 +138,7 @@ func TestReceiveTellsAStoreThatIsDown(t *testing.T) {
 	t.Parallel()
 	r := Receiver{Blobs: brokenStore{store(t)}, Limits: DefaultLimits(), Now: time.Now}
 	_, err := r.Receive(t.Context(), kind, strings.NewReader(formPart(`name="files"; filename="a"`, "one")+"--b--\r\n"))
-	if p := problem.Of(err); p.Status != 503 || p.Refusal.RetryAfterS == 0 {
+	if p := problem.Find(err); p.Status != 503 || p.Refusal.RetryAfterS == 0 {
 		t.Errorf("Receive = %v", err)
 	}
 }
@@ -222,11 +222,11 @@ func FuzzReceive(f *testing.F) {
 
 func TestSentNamesOnlyWhatCame(t *testing.T) {
 	t.Parallel()
-	mine, other := contract.TakenInPrefix("u", "req_2"), contract.TakenInPrefix("u", "req_1")
+	mine, other := contract.IntakePrefix("u", "req_2"), contract.IntakePrefix("u", "req_1")
 	up := contract.Upload{Ref: "u", Files: []contract.UploadFile{
 		{Name: "secret.gbr", Key: other + "0", From: "board.zip"}, {Name: "board.zip", Key: mine + "0"}, {Name: "dir/in.gbr", Key: mine + "1", From: "new.zip"},
 	}}
-	if diff := cmp.Diff([]string{"board.zip", "dir/in.gbr"}, sent(up, "req_2")); diff != "" {
+	if diff := cmp.Diff([]string{"board.zip", "dir/in.gbr"}, filesOfRequest(up, "req_2")); diff != "" {
 		t.Errorf("sent (-want +got):\n%s", diff)
 	}
 }

@@ -48,13 +48,13 @@ func Names(up contract.Upload) []string {
 	return names
 }
 
-// sent lists those files of an upload that came with a request: the only ones
+// filesOfRequest lists those files of an upload that came with a request: the only ones
 // that whoever holds a link may see. Where they lie decides, not what they
 // are called: names can be guessed.
-func sent(up contract.Upload, request string) []string {
+func filesOfRequest(up contract.Upload, request string) []string {
 	names := []string{}
 	for _, f := range up.Files {
-		if strings.HasPrefix(f.Key, contract.TakenInPrefix(up.Ref, request)) {
+		if strings.HasPrefix(f.Key, contract.IntakePrefix(up.Ref, request)) {
 			names = append(names, f.Name)
 		}
 	}

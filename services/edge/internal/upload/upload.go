@@ -63,7 +63,7 @@ func (u *Uploads) Create(c *web.Call) error {
 		return err
 	}
 	if out == nil {
-		return u.given(c, uploadID, r)
+		return u.replyAccepted(c, uploadID, r)
 	}
 	up, err := outcome.Decode[contract.Upload](out.Doc)
 	if err != nil {
@@ -91,7 +91,7 @@ func (u *Uploads) receive(c *web.Call, who sender) (Received, error) {
 		return Received{}, err
 	}
 	if body.Length() > u.Receiver.Limits.Bytes+formExtra {
-		return Received{}, TooLarge(u.Receiver.Limits)
+		return Received{}, SizeError(u.Receiver.Limits)
 	}
 	counted, leave, err := u.begin(c, who)
 	if err != nil {
@@ -139,12 +139,12 @@ func (u *Uploads) carryOut(c *web.Call, r request, account string, existing bool
 		// files stay for it, or else for the sweep.
 		return nil, problem.Unavailable(err)
 	}
-	out := outcome.Outcomes{Docs: u.Docs}.Next(c.Context(), w, r.id, u.Timeout)
+	out := outcome.Outcomes{Docs: u.Docs}.AwaitNext(c.Context(), w, r.id, u.Timeout)
 	if out == nil {
 		return nil, nil
 	}
 	if out.Refusal != nil {
-		p := problem.FromRefusal(out.Refusal)
+		p := problem.NewFromRefusal(out.Refusal)
 		for _, f := range r.got.Files {
 			p.Foreign = append(p.Foreign, f.Name)
 		}
@@ -170,9 +170,9 @@ func (u *Uploads) publish(ctx context.Context, r request, account string, existi
 	return err
 }
 
-// given replies that the files are safe but not unpacked yet. From now on the id is
+// replyAccepted replies that the files are safe but not unpacked yet. From now on the id is
 // known to whoever asks, whichever edge.
-func (u *Uploads) given(c *web.Call, uploadID string, r request) error {
+func (u *Uploads) replyAccepted(c *web.Call, uploadID string, r request) error {
 	if err := u.Arrivals.Note(c.Context(), r.ref, c.Caller.Account); err != nil {
 		return err
 	}
@@ -199,13 +199,13 @@ func (u *Uploads) resource(ctx context.Context, up contract.Upload, uploadID str
 		return Resource{}, err
 	}
 	minutes, cmd := int(LinkLife/time.Minute), command(url)
-	res := shared(up)
+	res := resourceOf(up)
 	res.UploadID, res.UploadURL, res.ExpiresInMinutes, res.Command = &uploadID, &url, &minutes, &cmd
 	res.Files, res.LeftOut = Names(up), up.LeftOut
 	return res, nil
 }
 
-func shared(up contract.Upload) Resource {
+func resourceOf(up contract.Upload) Resource {
 	at := up.ExpiresAt.UTC().Truncate(time.Millisecond)
 	return Resource{OK: true, Files: []string{}, ExpiresAt: &at, QuoteTakes: quoteTakes, Status: string(contract.UploadOpen)}
 }
@@ -215,16 +215,16 @@ const maxID = 64
 
 // Show answers GET /v1/uploads/{upload_id}.
 func (u *Uploads) Show(c *web.Call) error {
-	up, err := u.own(c)
+	up, err := u.callersUpload(c)
 	if err != nil {
 		return err
 	}
 	return u.show(c, up)
 }
 
-// own gives the upload that a call names, if it is the caller's and open, or
+// callersUpload gives the upload that a call names, if it is the caller's and open, or
 // being received.
-func (u *Uploads) own(c *web.Call) (contract.Upload, error) {
+func (u *Uploads) callersUpload(c *web.Call) (contract.Upload, error) {
 	id, err := c.PathID("upload_id", maxID)
 	if err != nil {
 		return contract.Upload{}, err
@@ -236,7 +236,7 @@ func (u *Uploads) own(c *web.Call) (contract.Upload, error) {
 	case !found, !strings.HasPrefix(id, contract.UploadPrefix), up.Account != c.Caller.Account:
 		return up, design.Unknown()
 	case refusal != nil:
-		return up, design.Refused(refusal)
+		return up, design.RefuseFiles(refusal)
 	}
 	return up, u.open(up)
 }

@@ -24,7 +24,7 @@ const (
 // Changes says when an aggregate of the projection has changed. It may fail:
 // then waiters look from time to time.
 type Changes interface {
-	OnChange(a contract.Aggregate, id string, do func(committed *contract.Event)) (stop func(), err error)
+	WatchChange(a contract.Aggregate, id string, do func(committed *contract.Event)) (stop func(), err error)
 }
 
 // Waiters is where requests wait.
@@ -90,7 +90,7 @@ func (w *Waiters) Join(s Subject) *Waiter {
 	if g == nil {
 		g = &group{}
 		at.groups[s] = g
-		g.stop, _ = w.changes.OnChange(s.Of, s.ID, func(committed *contract.Event) { w.wake(s, committed) })
+		g.stop, _ = w.changes.WatchChange(s.Of, s.ID, func(committed *contract.Event) { w.wake(s, committed) })
 	}
 	g.waiters = append(g.waiters, waiter)
 	return waiter
@@ -145,9 +145,9 @@ func (w *Waiters) wake(s Subject, committed *contract.Event) {
 	}
 }
 
-// Committed is the event that completes the request that is waited for, where a
+// OutcomeEvent is the event that completes the request that is waited for, where a
 // call has handed it over; else nil.
-func (w *Waiter) Committed() *contract.Event {
+func (w *Waiter) OutcomeEvent() *contract.Event {
 	if w == nil {
 		return nil
 	}
@@ -169,20 +169,20 @@ func (w *Waiters) isClosed() bool {
 // Waiting is how many wait now.
 func (w *Waiters) Waiting() int { return int(w.count.Load()) }
 
-// Until calls look at once and then as Next does.
-func (w *Waiter) Until(ctx context.Context, timeout time.Duration, look func(context.Context) (found bool, err error)) (bool, error) {
+// Await calls look at once and then as AwaitNext does.
+func (w *Waiter) Await(ctx context.Context, timeout time.Duration, look func(context.Context) (found bool, err error)) (bool, error) {
 	found, err := look(ctx)
 	if found || err != nil {
 		return found, err
 	}
-	return w.Next(ctx, timeout, look)
+	return w.AwaitNext(ctx, timeout, look)
 }
 
-// Next calls look on each wake-up call, every few seconds, and a last time
+// AwaitNext calls look on each wake-up call, every few seconds, and a last time
 // when the timeout ends or the set closes, until it says that it found what
 // it looked for. It reports what look said last. Whoever joined before the
 // request was published has missed nothing and need not look at once.
-func (w *Waiter) Next(ctx context.Context, timeout time.Duration, look func(context.Context) (found bool, err error)) (bool, error) {
+func (w *Waiter) AwaitNext(ctx context.Context, timeout time.Duration, look func(context.Context) (found bool, err error)) (bool, error) {
 	if w == nil || timeout <= 0 {
 		return false, nil
 	}

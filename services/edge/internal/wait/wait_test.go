@@ -18,7 +18,7 @@ import (
 // none is a broker that reports no changes.
 type none struct{}
 
-func (none) OnChange(contract.Aggregate, string, func(*contract.Event)) (func(), error) {
+func (none) WatchChange(contract.Aggregate, string, func(*contract.Event)) (func(), error) {
 	return func() {}, nil
 }
 
@@ -36,7 +36,7 @@ func TestUntilWakesAtOnce(t *testing.T) {
 			done.Store(true)
 			waiters.Wake(wait.Request("req_a"))
 		}()
-		found, err := w.Until(t.Context(), time.Minute, func(context.Context) (bool, error) { return done.Load(), nil })
+		found, err := w.Await(t.Context(), time.Minute, func(context.Context) (bool, error) { return done.Load(), nil })
 		if !found || err != nil || time.Since(began) != time.Second {
 			t.Errorf("Until = %v, %v after %v", found, err, time.Since(began))
 		}
@@ -49,7 +49,7 @@ func TestUntilLooksForItself(t *testing.T) {
 		w := wait.New(10, none{}).Join(wait.Request("req_a"))
 		defer w.Leave()
 		began, looks := time.Now(), 0
-		found, err := w.Until(t.Context(), time.Minute, func(context.Context) (bool, error) { looks++; return looks == 4, nil })
+		found, err := w.Await(t.Context(), time.Minute, func(context.Context) (bool, error) { looks++; return looks == 4, nil })
 		if took := time.Since(began); !found || err != nil || took > 15*time.Second || took < 13*time.Second {
 			t.Errorf("Until = %v, %v after %v", found, err, took)
 		}
@@ -64,16 +64,16 @@ func TestUntilEnds(t *testing.T) {
 		w := waiters.Join(wait.Request("req_a"))
 		defer w.Leave()
 		began := time.Now()
-		if found, err := w.Until(t.Context(), 7*time.Second, never); found || err != nil || time.Since(began) != 7*time.Second {
+		if found, err := w.Await(t.Context(), 7*time.Second, never); found || err != nil || time.Since(began) != 7*time.Second {
 			t.Errorf("timeout: %v, %v after %v", found, err, time.Since(began))
 		}
 		broken := errors.New("broken")
-		if _, err := w.Until(t.Context(), time.Minute, func(context.Context) (bool, error) { return false, broken }); !errors.Is(err, broken) {
+		if _, err := w.Await(t.Context(), time.Minute, func(context.Context) (bool, error) { return false, broken }); !errors.Is(err, broken) {
 			t.Errorf("error: %v", err)
 		}
 		began = time.Now()
 		go func() { time.Sleep(time.Second); waiters.Close() }()
-		if found, _ := w.Until(t.Context(), time.Minute, never); found || time.Since(began) != time.Second {
+		if found, _ := w.Await(t.Context(), time.Minute, never); found || time.Since(began) != time.Second {
 			t.Errorf("closing: %v after %v", found, time.Since(began))
 		}
 		if waiters.Join(wait.Request("req_b")) != nil {
@@ -96,7 +96,7 @@ func TestWaitersAreBoundedAndLeave(t *testing.T) {
 	}
 	var none *wait.Waiter
 	looks := 0
-	found, err := none.Until(t.Context(), time.Hour, func(context.Context) (bool, error) { looks++; return false, nil })
+	found, err := none.Await(t.Context(), time.Hour, func(context.Context) (bool, error) { looks++; return false, nil })
 	if found || err != nil || looks != 1 {
 		t.Errorf("without a place: %v, %v, %d looks", found, err, looks)
 	}

@@ -85,8 +85,8 @@ func (b *Body) Length() int64 {
 // Empty reports whether the request surely has no body.
 func (b *Body) Empty() bool { return b.r == nil }
 
-// Within bounds the time for all of the body anew.
-func (b *Body) Within(d time.Duration) { b.end = time.Now().Add(d) }
+// SetTimeout bounds the time for all of the body anew.
+func (b *Body) SetTimeout(d time.Duration) { b.end = time.Now().Add(d) }
 
 func (b *Body) Read(p []byte) (int, error) {
 	if b.ended {
@@ -119,7 +119,7 @@ func (b *Body) finish() bool {
 	if b.failed || b.length > drained || b.strict != nil && b.strict.Body().Continue {
 		return false // a client that still waits to send may send or not
 	}
-	b.Within(drainTime)
+	b.SetTimeout(drainTime)
 	n, err := io.Copy(io.Discard, io.LimitReader(b, drained))
 	return err == nil && b.ended && n <= drained
 }

@@ -41,11 +41,11 @@ type Call struct {
 	parsed   map[string]any // the text as JSON
 }
 
-// Later has f called when the request has been answered.
-func (c *Call) Later(f func()) { c.later = append(c.later, f) }
+// Defer has f called when the request has been answered.
+func (c *Call) Defer(f func()) { c.later = append(c.later, f) }
 
-// Spent has f called when the call turns out to take nothing of a quota.
-func (c *Call) Spent(f func()) { c.spent = append(c.spent, f) }
+// DeferGiveBack has f called when the call turns out to take nothing of a quota.
+func (c *Call) DeferGiveBack(f func()) { c.spent = append(c.spent, f) }
 
 // Refund gives back what the call took of its quotas, once.
 func (c *Call) Refund() {
@@ -100,9 +100,9 @@ func (c *Call) Query(name string) (value string, given bool) {
 	return string(args.Peek(name)), args.Has(name)
 }
 
-// repeated reports whether a query parameter stands there more than once: readers
+// isRepeated reports whether a query parameter stands there more than once: readers
 // differ in which one they believe.
-func (c *Call) repeated(name string) bool {
+func (c *Call) isRepeated(name string) bool {
 	return len(c.Fiber.Context().QueryArgs().PeekMulti(name)) > 1
 }
 
@@ -142,7 +142,7 @@ func (c *Call) Foreign(status int, v any) error {
 	if err != nil {
 		return fmt.Errorf("encode reply: %w", err)
 	}
-	return c.Bytes(status, "application/json", append(foreign.Apart(data), '\n'))
+	return c.Bytes(status, "application/json", append(foreign.SetApart(data), '\n'))
 }
 
 // Bytes replies with what it is given.
@@ -153,9 +153,9 @@ func (c *Call) Bytes(status int, contentType string, data []byte) error {
 	return nil
 }
 
-// NotModified answers a conditional GET whose ETag the client has; it reports
+// AnswerNotModified answers a conditional GET whose ETag the client has; it reports
 // whether it did. Otherwise the ETag is set on the reply to come.
-func (c *Call) NotModified(etag string) bool {
+func (c *Call) AnswerNotModified(etag string) bool {
 	c.Set("ETag", etag)
 	for part := range strings.SplitSeq(c.Header("If-None-Match"), ",") {
 		if part = strings.TrimPrefix(strings.TrimSpace(part), "W/"); part == etag || part == "*" {

@@ -21,7 +21,7 @@ func (c *Call) PathID(name string, most int) (string, error) {
 	if len(id) <= most {
 		return id, nil
 	}
-	f := jsonbody.Of(nil)
+	f := jsonbody.NewFields(nil)
 	f.Refuse(name, jsonbody.TooLong, map[string]int{"max_length": most}, "%s has at most %d characters.", name, most)
 	return "", problem.Fields(f.Problems())
 }
@@ -37,14 +37,14 @@ func (c *Call) IneffectiveNotes(f *jsonbody.Fields) []string {
 func (c *Call) Wait(usual int, f *jsonbody.Fields) time.Duration {
 	text, given := c.Query("wait_s")
 	if !given {
-		if n, ok := preferredWait(c.Header("Prefer")); ok {
+		if n, ok := parsePrefer(c.Header("Prefer")); ok {
 			usual = n
 		}
 		return time.Duration(usual) * time.Second
 	}
 	n, err := strconv.Atoi(text)
 	switch {
-	case c.repeated("wait_s"):
+	case c.isRepeated("wait_s"):
 		f.Refuse("wait_s", jsonbody.Conflict, nil, "wait_s stands more than once in the address.")
 	case err != nil, strings.HasPrefix(text, "+"):
 		f.Refuse("wait_s", jsonbody.WrongType, nil, "wait_s is a whole number of seconds.")
@@ -54,9 +54,9 @@ func (c *Call) Wait(usual int, f *jsonbody.Fields) time.Duration {
 	return time.Duration(n) * time.Second
 }
 
-// preferredWait reads Prefer: wait=N. A preference that cannot be met is
+// parsePrefer reads Prefer: wait=N. A preference that cannot be met is
 // ignored.
-func preferredWait(prefer string) (int, bool) {
+func parsePrefer(prefer string) (int, bool) {
 	for part := range strings.SplitSeq(prefer, ",") {
 		name, value, _ := strings.Cut(strings.TrimSpace(part), "=")
 		if n, err := strconv.Atoi(strings.Trim(value, `"`)); strings.EqualFold(name, "wait") && err == nil && n >= 0 && n <= MaxWait {
@@ -89,7 +89,7 @@ func (c *Call) Object() (map[string]any, error) {
 // whatever type it says it has.
 func (c *Call) Text() []byte {
 	if !c.textRead && !c.body.Empty() {
-		c.body.Within(stall)
+		c.body.SetTimeout(stall)
 		c.text, c.textErr = jsonbody.Bytes(c.body, c.body.Length())
 	}
 	c.textRead = true

@@ -72,8 +72,8 @@ func (l *lingering) begin(c *gentleConn) bool {
 	return true
 }
 
-// cut closes what is still open, at once.
-func (l *lingering) cut() {
+// closeAll closes what is still open, at once.
+func (l *lingering) closeAll() {
 	l.open.Range(func(c, _ any) bool {
 		_ = c.(*gentleConn).Conn.Close()
 		return true
@@ -86,10 +86,10 @@ func (l *lingering) cut() {
 func (l *lingering) finish() bool {
 	until := time.Now().Add(maxLast)
 	l.until.Store(&until)
-	return l.within(lastAccepts) == nil
+	return l.setTimeout(lastAccepts) == nil
 }
 
-func (l *lingering) within(d time.Duration) error {
+func (l *lingering) setTimeout(d time.Duration) error {
 	return l.SetDeadline(time.Now().Add(d))
 }
 
@@ -106,7 +106,7 @@ func (l *lingering) accept() (net.Conn, error) {
 			_ = l.Close() // at once: nobody connects in between
 			return nil, net.ErrClosed
 		}
-		if err := l.within(lastAccepts); err != nil {
+		if err := l.setTimeout(lastAccepts); err != nil {
 			return nil, err
 		}
 	}

@@ -22,6 +22,6 @@ func newMetrics(r prometheus.Registerer) *metrics {
 	return m
 }
 
-func (m *metrics) answered(method, route string, status int, took time.Duration) {
-	m.requests.WithLabelValues(loggedMethod(method), route, strconv.Itoa(status)).Observe(took.Seconds())
+func (m *metrics) observe(method, route string, status int, took time.Duration) {
+	m.requests.WithLabelValues(methodLabel(method), route, strconv.Itoa(status)).Observe(took.Seconds())
 }

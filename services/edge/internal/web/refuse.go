@@ -24,7 +24,7 @@ func (s *Server) refuse(r *strict.Refusal) []byte {
 	}
 	s.write(&f, p)
 	f.SetConnectionClose()
-	s.metrics.answered("other", "none", r.Status, 0)
+	s.metrics.observe("other", "none", r.Status, 0)
 	s.cfg.Log.Warn("message refused", zap.String("request_id", id), zap.Int("status", r.Status), zap.String("why", r.Why))
 	var out bytes.Buffer
 	w := bufio.NewWriter(&out)

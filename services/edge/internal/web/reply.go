@@ -19,8 +19,8 @@ var methods = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
 
 func standardMethod(m string) bool { return slices.Contains(methods, m) }
 
-// loggedMethod keeps what a client made up out of logs and metrics.
-func loggedMethod(m string) string {
+// methodLabel keeps what a client made up out of logs and metrics.
+func methodLabel(m string) string {
 	if standardMethod(m) {
 		return m
 	}

@@ -96,7 +96,7 @@ func (s *Server) add(r *Route) {
 		c.Fiber, c.Route = f, r
 		err := s.answer(c)
 		if err != nil && s.cfg.Refused != nil {
-			s.cfg.Refused(c, problem.Of(err))
+			s.cfg.Refused(c, problem.Find(err))
 		}
 		return err
 	}
@@ -121,7 +121,7 @@ func (s *Server) answer(c *Call) error {
 func (s *Server) Run(ctx context.Context, ln net.Listener, grace time.Duration) error {
 	bounds := door.Usual
 	bounds.Exempt = s.proxies.Trust
-	gentle := linger(door.Bound(ln, bounds), s.refuse)
+	gentle := linger(door.Limit(ln, bounds), s.refuse)
 	defer gentle.wait()
 	served := make(chan error, 1)
 	go func() { served <- s.app.Listener(gentle) }()
@@ -150,7 +150,7 @@ func (s *Server) Run(ctx context.Context, ln net.Listener, grace time.Duration) 
 		s.cfg.Log.Warn("requests were cut off by the stop")
 		err = nil
 	}
-	gentle.cut()
+	gentle.closeAll()
 	if err != nil && !errors.Is(err, net.ErrClosed) {
 		return fmt.Errorf("stop serving %s: %w", ln.Addr(), err)
 	}
@@ -165,7 +165,7 @@ func (s *Server) serve(f *fasthttp.RequestCtx) {
 		if v := recover(); v != nil {
 			c.Log().Error("handler panicked", zap.String("route", c.Route.Name()), zap.Any("panic", v), zap.ByteString("stack", debug.Stack()))
 			f.Response.ResetBody()
-			s.write(f, problem.Of(fmt.Errorf("panic: %v", v)))
+			s.write(f, problem.Find(fmt.Errorf("panic: %v", v)))
 		}
 	}()
 	if method := string(f.Method()); !standardMethod(method) {
@@ -224,10 +224,10 @@ func (s *Server) end(f *fasthttp.RequestCtx, c *Call) {
 		span.SetName(string(f.Method()) + " " + c.Route.Name())
 		span.End()
 	}
-	s.metrics.answered(string(f.Method()), c.Route.Name(), status, took)
+	s.metrics.observe(string(f.Method()), c.Route.Name(), status, took)
 	if line := c.log.Check(levelOf(status), "request"); line != nil {
 		line.Write(append([]zap.Field{
-			zap.String("request_id", c.ID), zap.String("method", loggedMethod(string(f.Method()))), zap.String("route", c.Route.Name()),
+			zap.String("request_id", c.ID), zap.String("method", methodLabel(string(f.Method()))), zap.String("route", c.Route.Name()),
 			zap.Int("status", status), zap.Duration("took", took), zap.String("account", c.Caller.Account), zap.String("key", c.Caller.Key.ID), trace.ID(c.ctx),
 		}, c.About...)...)
 	}
@@ -259,9 +259,9 @@ func (s *Server) fail(f *fiber.Ctx, err error) error {
 				return f.SendStatus(http.StatusNoContent)
 			}
 		}
-		err = ofRouter(e)
+		err = routerProblem(e)
 	}
-	p := problem.Of(err)
+	p := problem.Find(err)
 	if p.Status >= 500 {
 		c.LogFailure(p)
 	}
@@ -269,7 +269,7 @@ func (s *Server) fail(f *fiber.Ctx, err error) error {
 	return nil
 }
 
-func ofRouter(e *fiber.Error) *problem.Problem {
+func routerProblem(e *fiber.Error) *problem.Problem {
 	switch e.Code {
 	case http.StatusNotFound:
 		return problem.New(contract.NotFound, "There is nothing at this address. GET /openapi.json lists what there is.")
@@ -294,7 +294,7 @@ func (s *Server) write(f *fasthttp.RequestCtx, p *problem.Problem) {
 	f.Response.Header.Del("ETag")
 	f.SetStatusCode(p.Status)
 	f.SetContentType("application/json")
-	f.SetBody(foreign.Apart(encode(p.Body()), p.Foreign...))
+	f.SetBody(foreign.SetApart(encode(p.Body()), p.Foreign...))
 }
 
 // Address is where a call came from.

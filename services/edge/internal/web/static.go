@@ -75,7 +75,7 @@ func (s *Static) Serve(c *Call) error {
 	if s.csp != "" {
 		c.Set("Content-Security-Policy", s.csp)
 	}
-	if c.NotModified(s.etag) {
+	if c.AnswerNotModified(s.etag) {
 		return nil
 	}
 	body := s.plain

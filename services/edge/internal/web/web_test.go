@@ -10,12 +10,12 @@ func TestPreferredWait(t *testing.T) {
 	for prefer, want := range map[string]int{
 		"wait=10": 10, "respond-async, wait=0": 0, `wait="5"`: 5, "": -1, "wait=151": -1, "wait=-1": -1, "wait": -1, "waiting=3": -1,
 	} {
-		n, ok := preferredWait(prefer)
+		n, ok := parsePrefer(prefer)
 		if !ok {
 			n = -1
 		}
 		if n != want {
-			t.Errorf("preferredWait(%q) = %d, want %d", prefer, n, want)
+			t.Errorf("parsePrefer(%q) = %d, want %d", prefer, n, want)
 		}
 	}
 }

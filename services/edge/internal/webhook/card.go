@@ -42,7 +42,7 @@ func (h Card) Take(c *web.Call) error {
 		c.Log().Warn("card notice refused", zap.NamedError("why", reason(err)))
 		return problem.New(contract.WebhookInvalid, "The notice is not signed by the card processor, or is too old.")
 	}
-	cmd, err := contract.FirstCommand(contract.CardEvent, contract.DeriveID("card-event", event.ID), "", h.Now(), data(event))
+	cmd, err := contract.NewRootCommand(contract.CardEvent, contract.DeriveID("card-event", event.ID), "", h.Now(), data(event))
 	if err != nil {
 		return err
 	}

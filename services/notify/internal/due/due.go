@@ -88,7 +88,7 @@ func orderLetters(e contract.Event, o contract.Order) []contract.SendLetterData 
 
 // moneyLetters are the letters about a payment that went back, or may have to.
 func moneyLetters(e contract.Event, o contract.Order) []contract.SendLetterData {
-	letters := givenBack(e, o)
+	letters := refundLetters(e, o)
 	if e.Name != contract.OrderRefunded || o.Held != "" {
 		letters = append(letters, letter(contract.LetterOrderMoney, e.AggregateID, e.ID)...)
 	}
@@ -98,9 +98,9 @@ func moneyLetters(e contract.Event, o contract.Order) []contract.SendLetterData 
 	return letters
 }
 
-// givenBack are the letters about the refunds so far, one for each; that of a
+// refundLetters are the letters about the refunds so far, one for each; that of a
 // cancelled order is in the letter about that.
-func givenBack(e contract.Event, o contract.Order) []contract.SendLetterData {
+func refundLetters(e contract.Event, o contract.Order) []contract.SendLetterData {
 	var letters []contract.SendLetterData
 	for _, r := range o.Refunds {
 		given := r.Status == contract.RefundDone || r.Status == contract.RefundPending
@@ -129,9 +129,9 @@ func quoteLetters(e contract.Event) ([]contract.SendLetterData, error) {
 	return nil, nil
 }
 
-// ByState tells whether the letters about an event follow from its aggregate's
+// FollowsState tells whether the letters about an event follow from its aggregate's
 // state, which events of quotes and uploads come without.
-func ByState(e contract.Event) bool {
+func FollowsState(e contract.Event) bool {
 	return e.Aggregate == contract.QuoteAggregate && (e.Name == contract.QuoteReviewQuestion || e.Name == contract.QuoteReviewAnswered) ||
 		e.Aggregate == contract.UploadAggregate && e.Name == contract.UploadClosedTo
 }
@@ -173,7 +173,7 @@ func conversationLetters(e contract.Event, q contract.Quote) []contract.SendLett
 
 // confirmationLetters is the letter with a code; none for who is no customer.
 func confirmationLetters(e contract.Event, c contract.Confirmation) []contract.SendLetterData {
-	if !c.Known() {
+	if !c.IsKnown() {
 		return nil
 	}
 	l := letter(contract.LetterCode, e.AggregateID, c.Nonce)

@@ -153,7 +153,7 @@ func TestEveryQuestionHasItsLetter(t *testing.T) {
 		for _, l := range got {
 			items = append(items, l.Item)
 		}
-		if err != nil || !slices.Equal(items, want) || !due.ByState(e) {
+		if err != nil || !slices.Equal(items, want) || !due.FollowsState(e) {
 			t.Errorf("Letters(%s) = %+v, %v; want those about %v", name, got, err, want)
 		}
 	}

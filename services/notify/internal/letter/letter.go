@@ -171,7 +171,7 @@ type Refunded struct {
 	StatusURL string // may be empty
 }
 
-// A GivenBack goes to the customer whose payment goes back, or a part of it.
+// A WriteGivenBack goes to the customer whose payment goes back, or a part of it.
 type GivenBack struct {
 	OrderRef  string
 	Name      string
@@ -196,7 +196,7 @@ type Cancelled struct {
 	PictureURL string
 }
 
-// An OnHold goes to the customer whose order somebody has to look at.
+// An WriteOnHold goes to the customer whose order somebody has to look at.
 type OnHold struct {
 	OrderRef   string
 	Name       string
@@ -275,8 +275,8 @@ func (w *Writer) Receipt(r Receipt) (Letter, error) {
 	return w.write("receipt", r, r.Lines, r.TotalCents)
 }
 
-// Shipped writes that the boards are on their way.
-func (w *Writer) Shipped(r Shipped) (Letter, error) { return w.write("shipped", r, nil, 0) }
+// WriteShipped writes that the boards are on their way.
+func (w *Writer) WriteShipped(r Shipped) (Letter, error) { return w.write("shipped", r, nil, 0) }
 
 // ReviewRequest writes to the team that a price is wanted.
 func (w *Writer) ReviewRequest(r ReviewRequest) (Letter, error) {
@@ -308,17 +308,17 @@ func (w *Writer) OrderAttention(r OrderAttention) (Letter, error) {
 	return w.write("order-attention", r, nil, 0)
 }
 
-// Refunded writes that a second payment was given back.
-func (w *Writer) Refunded(r Refunded) (Letter, error) { return w.write("refunded", r, nil, 0) }
+// WriteRefunded writes that a second payment was given back.
+func (w *Writer) WriteRefunded(r Refunded) (Letter, error) { return w.write("refunded", r, nil, 0) }
 
-// GivenBack writes that money goes back.
-func (w *Writer) GivenBack(g GivenBack) (Letter, error) { return w.write("given-back", g, nil, 0) }
+// WriteGivenBack writes that money goes back.
+func (w *Writer) WriteGivenBack(g GivenBack) (Letter, error) { return w.write("given-back", g, nil, 0) }
 
-// Cancelled writes that an order is not built.
-func (w *Writer) Cancelled(c Cancelled) (Letter, error) { return w.write("cancelled", c, nil, 0) }
+// WriteCancelled writes that an order is not built.
+func (w *Writer) WriteCancelled(c Cancelled) (Letter, error) { return w.write("cancelled", c, nil, 0) }
 
-// OnHold writes that somebody looks at an order.
-func (w *Writer) OnHold(o OnHold) (Letter, error) { return w.write("on-hold", o, nil, 0) }
+// WriteOnHold writes that somebody looks at an order.
+func (w *Writer) WriteOnHold(o OnHold) (Letter, error) { return w.write("on-hold", o, nil, 0) }
 
 // PaymentCode writes the code that confirms a payment.
 func (w *Writer) PaymentCode(c PaymentCode) (Letter, error) {
@@ -328,8 +328,8 @@ func (w *Writer) PaymentCode(c PaymentCode) (Letter, error) {
 // KeyRevoked writes that a key was revoked.
 func (w *Writer) KeyRevoked(k KeyRevoked) (Letter, error) { return w.write("key-revoked", k, nil, 0) }
 
-// Declared writes that files were declared ITAR-controlled.
-func (w *Writer) Declared(d Declared) (Letter, error) { return w.write("declared", d, nil, 0) }
+// WriteDeclared writes that files were declared ITAR-controlled.
+func (w *Writer) WriteDeclared(d Declared) (Letter, error) { return w.write("declared", d, nil, 0) }
 
 // HistoryCode writes the code that shows earlier orders.
 func (w *Writer) HistoryCode(c HistoryCode) (Letter, error) {

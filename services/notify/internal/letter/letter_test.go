@@ -76,7 +76,7 @@ func letters(t *testing.T) map[string]func() (letter.Letter, error) {
 			return w.Receipt(letter.Receipt{OrderRef: "BO-1", Board: "2 layers", Quantity: 1, Lines: []letter.Line{{Label: "Board", Cents: 5000}}, TotalCents: 5000, Currency: "EUR", PaidAt: at})
 		},
 		"shipped": func() (letter.Letter, error) {
-			return w.Shipped(letter.Shipped{
+			return w.WriteShipped(letter.Shipped{
 				OrderRef: "BO-7K2M4", Name: "Ada", Board: receipt.Board, Quantity: 10, Carrier: "DHL Express", Number: "1234567890",
 				TrackingURL: "https://www.dhl.com/track?n=1234567890&l=en", Delivery: "about 3 to 5 working days", Address: receipt.Address, StatusURL: receipt.StatusURL,
 			})
@@ -103,7 +103,7 @@ func letters(t *testing.T) map[string]func() (letter.Letter, error) {
 			return w.FormalTeam(letter.FormalTeam{Formal: letter.Formal{OrderRef: "CO-1", Controlled: true}, Partner: "Example CAD", Accepted: true, ConsoleURL: "https://console.boards.example/central/k"})
 		},
 		"shipped-least": func() (letter.Letter, error) {
-			return w.Shipped(letter.Shipped{OrderRef: "BO-1", Board: "2 layers", Quantity: 1})
+			return w.WriteShipped(letter.Shipped{OrderRef: "BO-1", Board: "2 layers", Quantity: 1})
 		},
 		"review-request": func() (letter.Letter, error) {
 			return w.ReviewRequest(letter.ReviewRequest{
@@ -140,10 +140,10 @@ func letters(t *testing.T) map[string]func() (letter.Letter, error) {
 			return w.KeyRevoked(letter.KeyRevoked{Name: "Example CAD", Prefix: "bo_live_4fGh2kLm9QxZ", Key: "Shop <b>", At: at})
 		},
 		"declared": func() (letter.Letter, error) {
-			return w.Declared(letter.Declared{Name: "Example CAD", Sent: at, Files: []string{"board.zip", "<b>x</b>.csv"}})
+			return w.WriteDeclared(letter.Declared{Name: "Example CAD", Sent: at, Files: []string{"board.zip", "<b>x</b>.csv"}})
 		},
 		"declared-own": func() (letter.Letter, error) {
-			return w.Declared(letter.Declared{Sent: at, Own: true})
+			return w.WriteDeclared(letter.Declared{Sent: at, Own: true})
 		},
 		"payment-code": func() (letter.Letter, error) {
 			return w.PaymentCode(letter.PaymentCode{
@@ -161,7 +161,7 @@ func letters(t *testing.T) map[string]func() (letter.Letter, error) {
 			return w.HistoryCode(letter.HistoryCode{Code: "042137", Minutes: 10})
 		},
 		"refunded": func() (letter.Letter, error) {
-			return w.Refunded(letter.Refunded{OrderRef: "BO-7K2M4", Name: "Ada", Cents: 107999, Currency: "USD", StatusURL: "https://boards.example/o/BO-7K2M4"})
+			return w.WriteRefunded(letter.Refunded{OrderRef: "BO-7K2M4", Name: "Ada", Cents: 107999, Currency: "USD", StatusURL: "https://boards.example/o/BO-7K2M4"})
 		},
 		"order-money": func() (letter.Letter, error) {
 			return w.OrderAttention(letter.OrderAttention{
@@ -171,30 +171,30 @@ func letters(t *testing.T) map[string]func() (letter.Letter, error) {
 			})
 		},
 		"given-back": func() (letter.Letter, error) {
-			return w.GivenBack(letter.GivenBack{
+			return w.WriteGivenBack(letter.GivenBack{
 				OrderRef: "BO-7K2M4", Name: "Ada", Cents: 2500, Currency: "USD", Why: "A scratch on two boards.", StatusURL: "https://boards.example/o/BO-7K2M4",
 			})
 		},
 		"given-back-whole": func() (letter.Letter, error) {
-			return w.GivenBack(letter.GivenBack{OrderRef: "BO-7K2M4", Cents: 107999, Currency: "USD", Whole: true})
+			return w.WriteGivenBack(letter.GivenBack{OrderRef: "BO-7K2M4", Cents: 107999, Currency: "USD", Whole: true})
 		},
 		"cancelled": func() (letter.Letter, error) {
-			return w.Cancelled(letter.Cancelled{
+			return w.WriteCancelled(letter.Cancelled{
 				OrderRef: "BO-7K2M4", Name: "Ada", Board: receipt.Board, Quantity: 10, Cents: 107999, Currency: "USD", Why: "As you asked.",
 				StatusURL: "https://boards.example/o/BO-7K2M4",
 			})
 		},
 		"cancelled-least": func() (letter.Letter, error) {
-			return w.Cancelled(letter.Cancelled{OrderRef: "BO-7K2M4", Board: receipt.Board, Quantity: 1, Currency: "USD"})
+			return w.WriteCancelled(letter.Cancelled{OrderRef: "BO-7K2M4", Board: receipt.Board, Quantity: 1, Currency: "USD"})
 		},
 		"on-hold": func() (letter.Letter, error) {
-			return w.OnHold(letter.OnHold{OrderRef: "BO-7K2M4", Name: "Ada", Board: receipt.Board, Quantity: 10, StatusURL: "https://boards.example/o/BO-7K2M4"})
+			return w.WriteOnHold(letter.OnHold{OrderRef: "BO-7K2M4", Name: "Ada", Board: receipt.Board, Quantity: 10, StatusURL: "https://boards.example/o/BO-7K2M4"})
 		},
 		"on-hold-bank": func() (letter.Letter, error) {
-			return w.OnHold(letter.OnHold{OrderRef: "BO-7K2M4", Board: receipt.Board, Quantity: 10, Bank: true})
+			return w.WriteOnHold(letter.OnHold{OrderRef: "BO-7K2M4", Board: receipt.Board, Quantity: 10, Bank: true})
 		},
 		"on-hold-controlled": func() (letter.Letter, error) {
-			return w.OnHold(letter.OnHold{OrderRef: "BO-7K2M4", Name: "Ada", Quantity: 10, Controlled: true})
+			return w.WriteOnHold(letter.OnHold{OrderRef: "BO-7K2M4", Name: "Ada", Quantity: 10, Controlled: true})
 		},
 		"review-priced": func() (letter.Letter, error) {
 			return w.ReviewPriced(letter.ReviewPriced{

@@ -8,9 +8,9 @@ const (
 	testWord = "Test mode: no real payment, nothing is made. This letter comes to your account's own address, whoever it is written to."
 )
 
-// AsTest is the letter marked, in its subject and above all else, as one about what a
+// MarkAsTest is the letter marked, in its subject and above all else, as one about what a
 // test key made.
-func (l Letter) AsTest() Letter {
+func (l Letter) MarkAsTest() Letter {
 	l.Subject = testMark + l.Subject
 	l.Text = testWord + "\n\n" + l.Text
 	l.HTML = strings.Replace(l.HTML, "<h1 ",

@@ -15,8 +15,8 @@ import (
 func textFuncs() text.FuncMap {
 	return text.FuncMap{
 		"plain":  func(s string) string { return plain(s, 300) },
-		"url":    func(s string) string { return oneLine(s, 2000) },
-		"quoted": quoted,
+		"url":    func(s string) string { return fitLine(s, 2000) },
+		"quoted": quote,
 		"paras":  paragraphs,
 		"money":  money.Amount,
 		"day":    func(t time.Time) string { return t.UTC().Format("2 January 2006") },
@@ -32,17 +32,17 @@ func textFuncs() text.FuncMap {
 const maxNotes = 5000
 
 // plain makes foreign words fit for a sentence of ours.
-func plain(s string, n int) string { return foreigntext.Isolate(oneLine(s, n)) }
+func plain(s string, n int) string { return foreigntext.Isolate(fitLine(s, n)) }
 
-// oneLine makes foreign words fit for one line.
-func oneLine(s string, n int) string {
+// fitLine makes foreign words fit for one line.
+func fitLine(s string, n int) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {
 			return ' '
 		}
 		return harmless(r)
 	}, s)
-	return cut(strings.Join(strings.Fields(s), " "), n)
+	return truncate(strings.Join(strings.Fields(s), " "), n)
 }
 
 // harmless drops characters that can hide or turn around what is written.
@@ -53,7 +53,7 @@ func harmless(r rune) rune {
 	return r
 }
 
-func cut(s string, n int) string {
+func truncate(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}
@@ -65,7 +65,7 @@ func cut(s string, n int) string {
 
 // paragraphs splits foreign words into lines.
 func paragraphs(s string) []string {
-	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n", "\v", "\n", "\f", "\n").Replace(cut(s, maxNotes))
+	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n", "\v", "\n", "\f", "\n").Replace(truncate(s, maxNotes))
 	var lines []string
 	for line := range strings.SplitSeq(s, "\n") {
 		lines = append(lines, strings.TrimRight(strings.Map(func(r rune) rune {
@@ -78,8 +78,8 @@ func paragraphs(s string) []string {
 	return lines
 }
 
-// quoted marks every line of foreign words, so that none passes for ours.
-func quoted(s string) string {
+// quote marks every line of foreign words, so that none passes for ours.
+func quote(s string) string {
 	lines := paragraphs(s)
 	for i, line := range lines {
 		lines[i] = strings.TrimRight("> "+line, " ")

@@ -240,14 +240,14 @@ func (s *Sender) message(m Mail) (*mail.Msg, error) {
 	if m.Text == "" || len(m.Text)+len(m.HTML) > maxBody {
 		return nil, errors.New("the mail has no text, or too much")
 	}
-	subject := oneLine(m.Subject, maxSubject)
+	subject := fitHeader(m.Subject, maxSubject)
 	if subject == "" {
 		return nil, errors.New("the mail has no subject")
 	}
 	msg := mail.NewMsg(mail.WithNoDefaultUserAgent())
 	msg.FromMailAddress(s.from)
 	msg.ReplyToMailAddress(s.replyTo)
-	msg.ToMailAddress(&netmail.Address{Name: oneLine(m.Name, 100), Address: to})
+	msg.ToMailAddress(&netmail.Address{Name: fitHeader(m.Name, 100), Address: to})
 	msg.SetMessageIDWithValue(m.ID + "@" + s.domain)
 	if m.At.IsZero() {
 		msg.SetDate()
@@ -286,9 +286,9 @@ func validID(id string) bool {
 	return true
 }
 
-// oneLine makes text fit for a header: no line breaks, no control or
+// fitHeader makes text fit for a header: no line breaks, no control or
 // bidirectional characters, at most n bytes.
-func oneLine(text string, n int) string {
+func fitHeader(text string, n int) string {
 	clean := strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):

@@ -72,8 +72,8 @@ type Line struct {
 	Original         string // with Substituted: what the list names
 }
 
-// Fitted reports whether parts of the line are bought and placed.
-func (l *Line) Fitted() bool { return !l.LeftOff && !l.Mechanical && l.Quantity > 0 }
+// IsFitted reports whether parts of the line are bought and placed.
+func (l *Line) IsFitted() bool { return !l.LeftOff && !l.Mechanical && l.Quantity > 0 }
 
 // Count is how many parts a board takes.
 func (l *Line) Count() int {
@@ -89,19 +89,19 @@ func (l *Line) Count() int {
 // Match joins list with places. A list without any designator stands as it is:
 // it can be priced, and whether it fits cannot be told.
 func Match(list bom.List, places []placement.List, c Choices) Plan {
-	list.Lines = placed(list.Lines, places)
+	list.Lines = adoptPlacedRefs(list.Lines, places)
 	s := spellingOf(list.Lines, places)
 	m := matcher{places: map[string]placement.Part{}, used: map[string]bool{}, stays: map[string]bool{}, chosen: s.set(s.refSet(c.DoNotFit)), supplied: s.set(s.refSet(c.CustomerSupplied))}
 	m.named, m.replaced = replacements(c.Substitutions, s)
 	m.plan.Spelling, m.plan.CaseApart, m.plan.Places = s, s.lookalikes(), s.places(places)
 	places = m.plan.Places
 	m.index(places)
-	for _, line := range m.once(s.lines(list.Lines)) {
+	for _, line := range m.settleRepeats(s.lines(list.Lines)) {
 		for _, part := range m.divide(line) {
 			m.line(part)
 		}
 	}
-	m.unlisted(places)
+	m.findUnlisted(places)
 	m.unknown(c)
 	m.substitute(c.Substitutions)
 	m.mechanical()
@@ -118,9 +118,9 @@ type matcher struct {
 	replaced         map[string][]byte // substitutions of each designator
 }
 
-// placed takes words among a line's designators for designators where the placements have
+// adoptPlacedRefs takes words among a line's designators for designators where the placements have
 // them.
-func placed(lines []bom.Line, places []placement.List) []bom.Line {
+func adoptPlacedRefs(lines []bom.Line, places []placement.List) []bom.Line {
 	known := map[string]bool{}
 	for _, l := range places {
 		for _, p := range l.Parts {
@@ -200,13 +200,13 @@ func (m *matcher) line(b bom.Line) {
 	case b.DNP:
 		l.LeftOff = true
 	case !l.Mechanical:
-		m.offBoard(b, missing, beside)
+		m.askOffBoard(b, missing, beside)
 	}
 	m.plan.Lines = append(m.plan.Lines, l)
 }
 
-// offBoard asks about designators that have no position, or one off the board.
-func (m *matcher) offBoard(b bom.Line, missing, beside []string) {
+// askOffBoard asks about designators that have no position, or one off the board.
+func (m *matcher) askOffBoard(b bom.Line, missing, beside []string) {
 	if len(missing) > 0 {
 		m.plan.OffBoard = append(m.plan.OffBoard, question(b, missing))
 	}
@@ -229,8 +229,8 @@ var (
 	connector      = regexp.MustCompile(`(?i)header|hdr|(?:^|[^a-z])conn(?:[^a-z]|ector|$)|socket|receptacle|terminal|jst|molex|pin[ _-]?(?:strip|row)`)
 )
 
-// numbered reports whether a line names a part by number: "PCB FEATURE" is none.
-func numbered(b bom.Line) bool {
+// hasPartNumber reports whether a line names a part by number: "PCB FEATURE" is none.
+func hasPartNumber(b bom.Line) bool {
 	words := strings.Contains(strings.TrimSpace(b.MPN), " ") && !strings.ContainsAny(b.MPN, "0123456789")
 	return b.MPN != "" && !words || b.FabCode != "" || b.DistributorA != "" || b.DistributorB != ""
 }
@@ -240,7 +240,7 @@ func numbered(b bom.Line) bool {
 // or drawings. H1 is a hole, and by some tools a header; TP1 may be one, too, where words
 // say so.
 func mechanical(b bom.Line) bool {
-	if numbered(b) || len(b.Refs) == 0 || hardware.MatchString(b.Value+" "+b.Description) {
+	if hasPartNumber(b) || len(b.Refs) == 0 || hardware.MatchString(b.Value+" "+b.Description) {
 		return false
 	}
 	if mechanicalName.MatchString(b.Footprint) || mechanicalName.MatchString(b.Value) {
@@ -264,8 +264,8 @@ func (m *matcher) mechanical() {
 	slices.SortFunc(m.plan.Mechanical, refdes.Compare)
 }
 
-// unlisted finds what is placed and on no line.
-func (m *matcher) unlisted(lists []placement.List) {
+// findUnlisted finds what is placed and on no line.
+func (m *matcher) findUnlisted(lists []placement.List) {
 	for _, l := range lists {
 		for _, p := range l.Parts {
 			if m.used[p.Ref] || p.LeftOff {

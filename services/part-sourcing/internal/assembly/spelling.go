@@ -57,8 +57,8 @@ func (s Spelling) gather(lines []bom.Line) {
 	}
 }
 
-// Of writes a designator.
-func (s Spelling) Of(ref string) string {
+// Spell writes a designator.
+func (s Spelling) Spell(ref string) string {
 	folded := refdes.Fold(ref)
 	if part, ok := s.units[folded]; ok {
 		return part
@@ -161,7 +161,7 @@ func (s Spelling) list(refs []string) []string {
 	out := make([]string, 0, len(refs))
 	seen := map[string]bool{}
 	for _, ref := range refs {
-		if ref = s.Of(ref); !seen[ref] {
+		if ref = s.Spell(ref); !seen[ref] {
 			seen[ref] = true
 			out = append(out, ref)
 		}
@@ -172,7 +172,7 @@ func (s Spelling) list(refs []string) []string {
 func (s Spelling) set(refs map[string]bool) map[string]bool {
 	out := make(map[string]bool, len(refs))
 	for ref := range refs {
-		out[s.Of(ref)] = true
+		out[s.Spell(ref)] = true
 	}
 	return out
 }
@@ -194,7 +194,7 @@ func (s Spelling) places(lists []placement.List) []placement.List {
 		l := &out[i]
 		l.Parts, l.Notes = slices.Clone(l.Parts), slices.Clone(l.Notes)
 		for k := range l.Parts {
-			l.Parts[k].Ref = s.Of(l.Parts[k].Ref)
+			l.Parts[k].Ref = s.Spell(l.Parts[k].Ref)
 		}
 		for k := range l.Notes {
 			l.Notes[k].Refs = s.list(l.Notes[k].Refs)

@@ -11,13 +11,13 @@ import (
 	"boardorder/services/part-sourcing/internal/refdes"
 )
 
-// once gives the lines of a list with every designator on one line only, so that
+// settleRepeats gives the lines of a list with every designator on one line only, so that
 // nothing is bought twice for one place. Of lines that name the same part one
 // keeps the designator; of others those do not count that the list marks as not
 // fitted; where lines still name different parts, a line that names none takes
 // the designator, with what they name.
-func (m *matcher) once(lines []bom.Line) []bom.Line {
-	on := m.onSeveral(lines)
+func (m *matcher) settleRepeats(lines []bom.Line) []bom.Line {
+	on := m.findRepeats(lines)
 	if len(on) == 0 {
 		return lines
 	}
@@ -30,12 +30,12 @@ func (m *matcher) once(lines []bom.Line) []bom.Line {
 			}
 		}
 	}
-	return t.out()
+	return t.collect()
 }
 
-// onSeveral gives the indexes of the lines of each designator that stands on more
+// findRepeats gives the indexes of the lines of each designator that stands on more
 // than one. Drawings and holes may, and words that are no place on the board.
-func (m *matcher) onSeveral(lines []bom.Line) map[string][]int {
+func (m *matcher) findRepeats(lines []bom.Line) map[string][]int {
 	on := map[string][]int{}
 	for i := range lines {
 		if mechanical(lines[i]) {
@@ -82,7 +82,7 @@ func (t *tidier) settle(ref string, at []int) {
 		switch {
 		case k < 0:
 			kept = append(kept, i)
-		case t.better(i, kept[k]):
+		case t.outranks(i, kept[k]):
 			kept[k] = i
 		}
 	}
@@ -104,10 +104,10 @@ func (t *tidier) settle(ref string, at []int) {
 	}
 }
 
-// better reports whether line i rather than k stands for the same part of both:
+// outranks reports whether line i rather than k stands for the same part of both:
 // the one that is not to be fitted, which has to be asked about, or the one that
 // names the part by number.
-func (t *tidier) better(i, k int) bool {
+func (t *tidier) outranks(i, k int) bool {
 	a, b := &t.lines[i], &t.lines[k]
 	return a.DNP && !b.DNP || a.DNP == b.DNP && a.Exact() && !b.Exact()
 }
@@ -132,7 +132,7 @@ func (t *tidier) dispute(ref string, at []int) {
 	l.Quantity++
 }
 
-func (t *tidier) out() []bom.Line {
+func (t *tidier) collect() []bom.Line {
 	var out []bom.Line
 	for i := range t.lines {
 		l := t.lines[i]

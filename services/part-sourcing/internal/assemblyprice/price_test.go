@@ -12,11 +12,11 @@ import (
 
 func rates(t testing.TB) assemblyprice.Rates {
 	t.Helper()
-	table, err := assemblyprice.BuiltIn()
+	table, err := assemblyprice.LoadBuiltIn()
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, ok := table.On(time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC))
+	r, ok := table.RatesOn(time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC))
 	if !ok {
 		t.Fatal("no rates for that day")
 	}
@@ -104,8 +104,8 @@ func TestNeeded(t *testing.T) {
 		hand  bool
 		want  int64
 	}{{100, "0402", false, 120}, {10_000, "0402", false, 10_300}, {100, "", false, 101}, {10_000, "2512", false, 10_050}, {100, "0402", true, 100}, {0, "0402", false, 0}} {
-		if got := r.Needed(tt.count, tt.size, tt.hand); got != tt.want {
-			t.Errorf("Needed(%d, %q, %v) = %d, want %d", tt.count, tt.size, tt.hand, got, tt.want)
+		if got := r.PurchaseCount(tt.count, tt.size, tt.hand); got != tt.want {
+			t.Errorf("PurchaseCount(%d, %q, %v) = %d, want %d", tt.count, tt.size, tt.hand, got, tt.want)
 		}
 	}
 }
@@ -119,11 +119,11 @@ func TestTable(t *testing.T) {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	table, err := assemblyprice.BuiltIn()
+	table, err := assemblyprice.LoadBuiltIn()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := table.On(time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)); ok {
+	if _, ok := table.RatesOn(time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)); ok {
 		t.Error("rates for a day before the first")
 	}
 }

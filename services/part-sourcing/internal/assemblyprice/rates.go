@@ -62,8 +62,8 @@ var builtIn []byte
 // A Table is the rates of all times.
 type Table []Rates
 
-// BuiltIn is the table that the program comes with.
-func BuiltIn() (Table, error) { return ReadTable(builtIn) }
+// LoadBuiltIn is the table that the program comes with.
+func LoadBuiltIn() (Table, error) { return ReadTable(builtIn) }
 
 // ReadTable reads a table and names everything that is wrong in it.
 func ReadTable(data []byte) (Table, error) {
@@ -125,8 +125,8 @@ func errIf(negative bool) error {
 	return nil
 }
 
-// On gives the rates of a day; ok is false before the first.
-func (t Table) On(at time.Time) (r Rates, ok bool) {
+// RatesOn gives the rates of a day; ok is false before the first.
+func (t Table) RatesOn(at time.Time) (r Rates, ok bool) {
 	day := at.UTC().Format(time.DateOnly)
 	for _, e := range t {
 		if e.ValidFrom <= day {
@@ -136,9 +136,9 @@ func (t Table) On(at time.Time) (r Rates, ok bool) {
 	return r, ok
 }
 
-// Needed is how many parts to buy so that count can be placed: by machine some
+// PurchaseCount is how many parts to buy so that count can be placed: by machine some
 // are lost, by hand none.
-func (r *Rates) Needed(count int64, size string, byHand bool) int64 {
+func (r *Rates) PurchaseCount(count int64, size string, byHand bool) int64 {
 	if byHand || count <= 0 {
 		return count
 	}
@@ -151,5 +151,5 @@ func (r *Rates) Needed(count int64, size string, byHand bool) int64 {
 	if found == nil {
 		return count
 	}
-	return count + max(found.rate.Of(count), found.Least)
+	return count + max(found.rate.ShareOf(count), found.Least)
 }

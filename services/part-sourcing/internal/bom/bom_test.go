@@ -211,7 +211,7 @@ func TestGrouped(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = "R1,R2,R5,R6 x4 val=1k fp=0402\nC1 x1 val=1k fp=0402\nR3 x1 val=1k fp=0402 DNP\nR4 x1 val=1k fp=0603\nU1 x1 mpn=LM358\nR7 x1 val=1k fp=0402 mpn=A1234"
-	if d := cmp.Diff(want, text(l.Grouped())); d != "" {
+	if d := cmp.Diff(want, text(l.Group())); d != "" {
 		t.Error(d)
 	}
 }

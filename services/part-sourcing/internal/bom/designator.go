@@ -9,8 +9,8 @@ import (
 	"boardorder/services/part-sourcing/internal/table"
 )
 
-// joined puts a torn list of designators together; the quantity has to agree.
-func (r *reader) joined(cells []string) []string {
+// joinTornRefs puts a torn list of designators together; the quantity has to agree.
+func (r *reader) joinTornRefs(cells []string) []string {
 	at, more := slices.Index(r.layout.columns, references), len(cells)-len(r.layout.columns)
 	if at < 0 || more <= 0 || slices.ContainsFunc(cells[at:at+more+1], func(c string) bool { return !designators(c) }) {
 		return cells
@@ -18,7 +18,7 @@ func (r *reader) joined(cells []string) []string {
 	list := strings.Join(cells[at:at+more+1], ",")
 	out := slices.Concat(cells[:at], []string{list}, cells[at+more+1:])
 	refs, _ := refdes.Parse(list)
-	if n, ok := count(r.stated(table.Row{Cells: out}, quantity), len(refs)); !ok || n != len(refs) {
+	if n, ok := count(r.cellOf(table.Row{Cells: out}, quantity), len(refs)); !ok || n != len(refs) {
 		return cells
 	}
 	return out
@@ -78,7 +78,7 @@ func (r *reader) quantity(l *Line, stated string) {
 	if stated == "" {
 		return
 	}
-	if fitting.Denied(stated) {
+	if fitting.IsDenied(stated) {
 		l.DNP = true
 		return
 	}

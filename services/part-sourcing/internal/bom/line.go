@@ -52,9 +52,9 @@ func (l *Line) Exact() bool {
 	return l.MPN != "" || l.FabCode != "" || l.DistributorA != "" || l.DistributorB != ""
 }
 
-// Grouped takes lines together that name the same part: some tools write a line for every
+// Group takes lines together that name the same part: some tools write a line for every
 // designator. Lines without designators stay.
-func (l *List) Grouped() List {
+func (l *List) Group() List {
 	out := *l
 	out.Lines = nil
 	at := map[string]int{}

@@ -70,13 +70,13 @@ func (r *reader) partNumbers(l *Line, cell string) {
 func (l *Line) partNumbers(cell string) (bad bool) {
 	for _, w := range numbersIn(cell) {
 		switch {
-		case fitting.Denied(w):
+		case fitting.IsDenied(w):
 			l.DNP = true
 		case table.Plain(w) == "" || notNumber[table.Plain(w)]:
 		case spoiled.MatchString(w):
 			bad = true
 		case l.MPN == "":
-			l.MPN = l.withoutMaker(w)
+			l.MPN = l.stripMaker(w)
 		default:
 			l.Alternates = append(l.Alternates, alternate(w))
 		}
@@ -87,7 +87,7 @@ func (l *Line) partNumbers(cell string) (bad bool) {
 // alternates takes numbers that the list allows besides another.
 func (l *Line) alternates(cell string) {
 	for _, w := range numbersIn(cell) {
-		if table.Plain(w) != "" && !notNumber[table.Plain(w)] && !fitting.Denied(w) && !spoiled.MatchString(w) {
+		if table.Plain(w) != "" && !notNumber[table.Plain(w)] && !fitting.IsDenied(w) && !spoiled.MatchString(w) {
 			l.Alternates = append(l.Alternates, alternate(w))
 		}
 	}
@@ -96,7 +96,7 @@ func (l *Line) alternates(cell string) {
 // alternate is a number, and its manufacturer where that stands behind it.
 func alternate(number string) Part {
 	var l Line
-	return Part{MPN: l.withoutMaker(number), Manufacturer: l.Manufacturer}
+	return Part{MPN: l.stripMaker(number), Manufacturer: l.Manufacturer}
 }
 
 var (
@@ -173,13 +173,13 @@ func looks(text string) bool {
 
 var behind = regexp.MustCompile(`^(\S+)\s+[(\[]([^()\[\]]+)[)\]]$`)
 
-// withoutMaker takes off a manufacturer in brackets: "RC0603FR-0710KL (Yageo)".
-func (l *Line) withoutMaker(number string) string {
+// stripMaker takes off a manufacturer in brackets: "RC0603FR-0710KL (Yageo)".
+func (l *Line) stripMaker(number string) string {
 	m := behind.FindStringSubmatch(number)
 	if m == nil {
 		return number
 	}
-	if _, ok := maker.Known(m[2]); !ok {
+	if _, ok := maker.UsualName(m[2]); !ok {
 		return number
 	}
 	l.Manufacturer = cmp.Or(l.Manufacturer, m[2])

@@ -35,8 +35,8 @@ func Read(name string, data []byte) (List, error) {
 	var best List
 	found := false
 	for _, s := range sheets {
-		l, ok := fromSheet(s)
-		if ok && (!found || l.better(&best)) {
+		l, ok := readSheet(s)
+		if ok && (!found || l.outranks(&best)) {
 			best, found = l, true
 		}
 	}
@@ -50,8 +50,8 @@ func Read(name string, data []byte) (List, error) {
 	return best, nil
 }
 
-// better prefers a list that gives no positions, then the longer one.
-func (l *List) better(than *List) bool {
+// outranks prefers a list that gives no positions, then the longer one.
+func (l *List) outranks(than *List) bool {
 	if l.Positions != than.Positions {
 		return than.Positions
 	}
@@ -69,7 +69,7 @@ func (l *layout) has(c column) bool { return slices.Contains(l.columns, c) }
 
 // layoutOf reads a row as headings; ok is false for a row that is none.
 func layoutOf(rows []table.Row, at int) (l layout, ok bool) {
-	l = layout{names: uncommented(rows, at)}
+	l = layout{names: stripComment(rows, at)}
 	for _, cell := range l.names {
 		c := columnOf(cell)
 		if c != other && c != noted && c != rated && slices.Contains(l.columns, c) {
@@ -87,9 +87,9 @@ func layoutOf(rows []table.Row, at int) (l layout, ok bool) {
 	return l, named && l.score >= 2
 }
 
-// uncommented are the cells of a row, less the mark of a comment that KiCad puts
+// stripComment are the cells of a row, less the mark of a comment that KiCad puts
 // before its headings: the rows below begin with a designator instead.
-func uncommented(rows []table.Row, at int) []string {
+func stripComment(rows []table.Row, at int) []string {
 	cells := rows[at].Cells
 	if len(cells) > 1 && cells[0] == "#" && at+1 < len(rows) && refdes.Is(rows[at+1].Cell(0)) {
 		return cells[1:]
@@ -198,9 +198,9 @@ func holdsCodes(rows []table.Row, i int, heading string) bool {
 	return slices.ContainsFunc(rows, func(r table.Row) bool { return longFabCode.MatchString(r.Cell(i)) })
 }
 
-// unusedNumbers are the headings of columns that are not read and whose cells look like
+// findUnusedNumbers are the headings of columns that are not read and whose cells look like
 // part numbers, in a list that has them nowhere else.
-func (l *layout) unusedNumbers(rows []table.Row) []string {
+func (l *layout) findUnusedNumbers(rows []table.Row) []string {
 	var out []string
 	for _, c := range []column{partNumber, anyNumber, makerAndNumber, fabCode, distributorA, distributorB} {
 		if l.has(c) {
@@ -263,15 +263,15 @@ func holdsUsualDesignators(rows []table.Row, column int) bool {
 	})
 }
 
-// settled decides which column holds the manufacturer's numbers: the one that is
+// settleNumberColumn decides which column holds the manufacturer's numbers: the one that is
 // headed so, or where that is mostly empty the one for numbers of any kind, too.
-func (l layout) settled(rows []table.Row) layout {
+func (l layout) settleNumberColumn(rows []table.Row) layout {
 	strong, weak := slices.Index(l.columns, partNumber), slices.Index(l.columns, anyNumber)
 	if weak < 0 {
 		return l
 	}
 	l.columns = slices.Clone(l.columns)
-	if 2*filled(rows, strong) >= filled(rows, weak) {
+	if 2*countFilled(rows, strong) >= countFilled(rows, weak) {
 		l.columns[weak] = other
 		return l
 	}
@@ -279,7 +279,7 @@ func (l layout) settled(rows []table.Row) layout {
 	return l
 }
 
-func filled(rows []table.Row, column int) int {
+func countFilled(rows []table.Row, column int) int {
 	n := 0
 	for _, r := range rows {
 		if table.Plain(r.Cell(column)) != "" {
@@ -363,18 +363,18 @@ func headingsAlone(row table.Row) bool {
 	return n >= 3
 }
 
-func fromSheet(s table.Sheet) (List, bool) {
+func readSheet(s table.Sheet) (List, bool) {
 	sections := sectionsOf(s.Rows)
 	if len(sections) == 0 {
 		return List{}, false
 	}
 	var lists []List
 	for _, sec := range sections {
-		r := reader{layout: sec.layout.settled(sec.rows)}
+		r := reader{layout: sec.layout.settleNumberColumn(sec.rows)}
 		if sec.layout.marksUnused(sec.rows) {
 			r.note(Note{Code: MarksUnused})
 		}
-		for _, name := range sec.layout.unusedNumbers(sec.rows) {
+		for _, name := range sec.layout.findUnusedNumbers(sec.rows) {
 			r.note(Note{Code: NumbersUnused, Text: name})
 		}
 		r.read(sec.rows)
@@ -412,10 +412,10 @@ func join(lists []List) List {
 }
 
 func sameRefs(a, b List) bool {
-	return slices.Equal(a.sortedRefs(), b.sortedRefs())
+	return slices.Equal(a.refsInOrder(), b.refsInOrder())
 }
 
-func (l *List) sortedRefs() []string {
+func (l *List) refsInOrder() []string {
 	var refs []string
 	for i := range l.Lines {
 		refs = append(refs, l.Lines[i].Refs...)

@@ -26,7 +26,7 @@ type reader struct {
 func (r *reader) read(rows []table.Row) {
 	refs := 0
 	for _, row := range rows {
-		if sums[table.Plain(r.stated(row, references))] {
+		if sums[table.Plain(r.cellOf(row, references))] {
 			continue
 		}
 		l := r.line(row)
@@ -36,10 +36,10 @@ func (r *reader) read(rows []table.Row) {
 			return
 		}
 		switch {
-		case r.stated(row, references) == "" && r.stated(row, quantity) == "" && r.alternate(l):
+		case r.cellOf(row, references) == "" && r.cellOf(row, quantity) == "" && r.alternate(l):
 		case r.title(l):
 			r.note(Note{Code: OddReference, Row: l.Row, Text: strings.Join(l.Refs, " ")})
-			r.out = fitting.DeniedIn(r.stated(row, references))
+			r.out = fitting.ContainsDenial(r.cellOf(row, references))
 		case len(l.Refs) == 0 && !l.Exact() && l.Value == "":
 		case len(l.Refs) == 0 && r.layout.has(references):
 			r.note(Note{Code: NoReferences, Row: l.Row, Text: cmp.Or(l.MPN, l.Value, l.Description)})
@@ -52,8 +52,8 @@ func (r *reader) read(rows []table.Row) {
 	}
 }
 
-// stated is what a row has in a column, "" where there is no such column.
-func (r *reader) stated(row table.Row, c column) string {
+// cellOf is what a row has in a column, "" where there is no such column.
+func (r *reader) cellOf(row table.Row, c column) string {
 	return row.Cell(slices.Index(r.layout.columns, c))
 }
 
@@ -86,7 +86,7 @@ func (r *reader) line(row table.Row) Line {
 		if i >= len(r.layout.columns) || cell == "" || cell == "~" || cell == "-" || cell == "_" {
 			continue
 		}
-		if namesPart[r.layout.columns[i]] && fitting.Denied(cell) && len(table.Plain(cell)) > 2 {
+		if namesPart[r.layout.columns[i]] && fitting.IsDenied(cell) && len(table.Plain(cell)) > 2 {
 			l.DNP = true // where its number is due
 			continue
 		}
@@ -113,9 +113,9 @@ func (r *reader) line(row table.Row) Line {
 		case fabCode:
 			l.FabCode = fabCodeIn(cell)
 		case distributorA:
-			l.DistributorA = oneWord(cell)
+			l.DistributorA = parseSupplierNumber(cell)
 		case distributorB:
-			l.DistributorB = oneWord(cell)
+			l.DistributorB = parseSupplierNumber(cell)
 		case description:
 			l.Description = cell
 			l.remark(cell)
@@ -134,7 +134,7 @@ func (r *reader) line(row table.Row) Line {
 			l.remark(cell)
 		}
 	}
-	l.supplied(supplierName, number)
+	l.addSupplierNumber(supplierName, number)
 	l.measure(measure)
 	l.Tidy()
 	r.references(&l, listed, stated)
@@ -162,7 +162,7 @@ func (r *reader) whole(row table.Row) []string {
 	for len(cells) > len(r.layout.columns) && cells[len(cells)-1] == "" {
 		cells = cells[:len(cells)-1]
 	}
-	return r.joined(cells)
+	return r.joinTornRefs(cells)
 }
 
 // fitting reads a cell that says whether the part is fitted.
@@ -184,7 +184,7 @@ func set(words string) map[string]bool {
 
 // remark takes a note that says nothing else than that the part is not fitted.
 func (l *Line) remark(cell string) {
-	if len(table.Plain(cell)) > 2 && fitting.Denied(cell) {
+	if len(table.Plain(cell)) > 2 && fitting.IsDenied(cell) {
 		l.DNP = true
 	}
 }
@@ -216,9 +216,9 @@ func Fields(l *Line, fields map[string]string) {
 		case fabCode:
 			l.FabCode = cmp.Or(l.FabCode, fabCodeIn(cell))
 		case distributorA:
-			l.DistributorA = cmp.Or(l.DistributorA, oneWord(cell))
+			l.DistributorA = cmp.Or(l.DistributorA, parseSupplierNumber(cell))
 		case distributorB:
-			l.DistributorB = cmp.Or(l.DistributorB, oneWord(cell))
+			l.DistributorB = cmp.Or(l.DistributorB, parseSupplierNumber(cell))
 		case partNumber, anyNumber:
 			if l.MPN == "" {
 				l.partNumbers(cell)
@@ -237,6 +237,6 @@ func Fields(l *Line, fields map[string]string) {
 			l.field(name, cell)
 		}
 	}
-	l.supplied(supplierName, number)
+	l.addSupplierNumber(supplierName, number)
 	l.Tidy()
 }

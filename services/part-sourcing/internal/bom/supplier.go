@@ -8,15 +8,15 @@ import (
 	"boardorder/services/part-sourcing/internal/table"
 )
 
-// supplied files a supplier's number by the supplier's name; the fabricator's
+// addSupplierNumber files a supplier's number by the supplier's name; the fabricator's
 // codes are known by their form.
-func (l *Line) supplied(name, number string) {
+func (l *Line) addSupplierNumber(name, number string) {
 	switch n := table.Plain(name); {
 	case number == "" && name == "":
 	case strings.Contains(n, "digikey") || n == "dk":
-		l.DistributorA = cmp.Or(l.DistributorA, oneWord(number))
+		l.DistributorA = cmp.Or(l.DistributorA, parseSupplierNumber(number))
 	case strings.Contains(n, "mouser"):
-		l.DistributorB = cmp.Or(l.DistributorB, oneWord(number))
+		l.DistributorB = cmp.Or(l.DistributorB, parseSupplierNumber(number))
 	case strings.Contains(n, "lcsc") || strings.Contains(n, "jlc") || n == "" && fabCodeIn(number) == number:
 		l.FabCode = cmp.Or(l.FabCode, fabCodeIn(number))
 	default:
@@ -39,8 +39,8 @@ func fabCodeIn(cell string) string {
 	return ""
 }
 
-// oneWord takes a supplier's number; a link or a sentence is none.
-func oneWord(cell string) string {
+// parseSupplierNumber takes a supplier's number; a link or a sentence is none.
+func parseSupplierNumber(cell string) string {
 	if len(cell) > 60 || strings.ContainsAny(cell, " /\n") && strings.Contains(cell, "//") || notNumber[table.Plain(cell)] {
 		return ""
 	}

@@ -42,12 +42,12 @@ func (l *Line) codeAsNumber() bool {
 // manufacturer before the number, a part number as comment, the fabricator's code among
 // the manufacturers' numbers.
 func (l *Line) Tidy() {
-	if fitting.DeniedIn(l.Value) || fitting.Denied(l.Value) || unfilled[table.Plain(l.Value)] {
+	if fitting.ContainsDenial(l.Value) || fitting.IsDenied(l.Value) || unfilled[table.Plain(l.Value)] {
 		l.DNP = true
 	}
 	l.namesValue()
 	switch w := table.Plain(l.MPN); {
-	case fitting.Denied(l.MPN):
+	case fitting.IsDenied(l.MPN):
 		l.DNP, l.MPN = true, ""
 	case w == "" || notNumber[w]:
 		l.MPN = ""
@@ -55,7 +55,7 @@ func (l *Line) Tidy() {
 		l.FabCode, l.MPN = fabCodeIn(l.MPN), ""
 	}
 	if l.MPN == "" {
-		l.fromValue()
+		l.takeValueNumber()
 	}
 	if l.Manufacturer != "" {
 		l.MPN = strings.TrimPrefix(l.MPN, l.Manufacturer+" ")
@@ -92,12 +92,12 @@ func (l *Line) namesValue() {
 // makerPrefix is how some libraries write comments: Yageo_RC0402FR-0710KL.
 var makerPrefix = regexp.MustCompile(`^([A-Z][A-Za-z.&, -]{1,40})_([A-Za-z0-9][A-Za-z0-9./+-]{3,40})$`)
 
-func (l *Line) fromValue() {
+func (l *Line) takeValueNumber() {
 	m := makerPrefix.FindStringSubmatch(l.Value)
 	if m == nil {
 		return
 	}
-	if _, ok := maker.Known(m[1]); !ok {
+	if _, ok := maker.UsualName(m[1]); !ok {
 		return
 	}
 	if l.Manufacturer == "" {

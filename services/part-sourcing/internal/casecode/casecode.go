@@ -138,9 +138,9 @@ func Differ(a, b Case) bool {
 	case a.Size != "" && b.Size != "":
 		return a.Size != b.Size
 	case a.Size != "" && b.Family != "":
-		return b.manyLegged() || leaded[b.Family]
+		return b.hasManyLegs() || leaded[b.Family]
 	case b.Size != "" && a.Family != "":
-		return a.manyLegged() || leaded[a.Family]
+		return a.hasManyLegs() || leaded[a.Family]
 	case a.Family != "" && b.Family != "" && a.Family != b.Family:
 		return true
 	}
@@ -152,7 +152,7 @@ func Differ(a, b Case) bool {
 // sameness.
 func Same(a, b Case) bool {
 	switch {
-	case Differ(a, b) || !a.Told() || !b.Told():
+	case Differ(a, b) || !a.IsTold() || !b.IsTold():
 		return false
 	case a.Size != "" || b.Size != "":
 		return a.Size == b.Size
@@ -163,8 +163,8 @@ func Same(a, b Case) bool {
 	return m > 0 && n > 0 && m-n <= 1 && n-m <= 1 // an exposed pad is counted or not
 }
 
-// Told reports whether a name told which case it is.
-func (c Case) Told() bool { return c.Size != "" || c.Family != "" }
+// IsTold reports whether a name told which case it is.
+func (c Case) IsTold() bool { return c.Size != "" || c.Family != "" }
 
 // twoEnded are families of which every case has two ends.
 var twoEnded = set("SOD-123 SOD-323 SOD-523 SOD-923 SMA SMB SMC DO-35 DO-41 DO-15 DO-201")
@@ -175,7 +175,7 @@ var usual = map[string]int{"SOT-23": 3, "SOT-523": 3, "SOT-89": 3, "SOT-223": 4,
 func (c Case) pins() int { return cmp.Or(c.Pins, usual[c.Family]) }
 
 // manyLegged reports whether a case has surely more than the two ends of a chip.
-func (c Case) manyLegged() bool {
+func (c Case) hasManyLegs() bool {
 	switch c.Family {
 	case "QFN", "QFP", "TSSOP", "MSOP", "SSOP", "SO", "SOT-23", "SOT-223", "SOT-363", "SOT-89", "TO-252", "TO-263", "TO-220", "TO-92", "DIP", "SOT-523":
 		return true
@@ -197,9 +197,9 @@ func set(names string) map[string]bool {
 // tabbed are families whose tab is often numbered like the lead that it joins.
 var tabbed = map[string]bool{"SOT-223": true, "SOT-89": true, "TO-252": true, "TO-263": true, "TO-220": true}
 
-// LeastPads is how many numbered pads a footprint for the case has, at least: where a
+// MinPads is how many numbered pads a footprint for the case has, at least: where a
 // tab has the number of a lead there is one fewer than there are joints.
-func (c Case) LeastPads() int {
+func (c Case) MinPads() int {
 	if tabbed[c.Family] && c.Pins > 1 {
 		return c.Pins - 1
 	}

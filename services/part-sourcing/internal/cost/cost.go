@@ -41,11 +41,11 @@ type Choice struct {
 	Rejected []Rejection
 }
 
-// Best finds the cheapest purchase of at least need pieces from stock; ok is false
+// Choose finds the cheapest purchase of at least need pieces from stock; ok is false
 // where no offer has them. What an offer costs elsewhere counts in choosing and is
 // no part of the cost. Of equal ones the source that comes first in the list
 // wins, then the smaller purchase, then the order of the offers.
-func Best(offers []part.Offer, need int64) (c Choice, ok bool) {
+func Choose(offers []part.Offer, need int64) (c Choice, ok bool) {
 	rank := map[string]int{}
 	for _, o := range offers {
 		if _, known := rank[o.Source]; !known {

@@ -48,7 +48,7 @@ func TestBest(t *testing.T) {
 		{"equal ones", []part.Offer{offer("fab", "1", 10, 1, 1, 1, 10_000), offer("a", "2", 10, 1, 1, 1, 10_000)}, 5, "1", 5, 5, map[string]string{"2": cost.WhyExpensive}},
 		{"nothing offered", nil, 5, "", 0, 0, nil},
 	} {
-		c, ok := cost.Best(tt.offers, tt.need)
+		c, ok := cost.Choose(tt.offers, tt.need)
 		if ok != (tt.sku != "") || c.Offer.SKU != tt.sku || c.Quantity != tt.quantity || c.Cents != tt.cents || ok && c.Spare != tt.quantity-tt.need {
 			t.Errorf("%s: %+v, %v", tt.name, c, ok)
 		}
@@ -74,8 +74,8 @@ func random(r *rand.Rand) part.Offer {
 	return o
 }
 
-// every tries all quantities of an offer and gives what the least costs.
-func every(o part.Offer, need int64) (least int64, ok bool) {
+// bruteForceCost tries all quantities of an offer and gives what the least costs.
+func bruteForceCost(o part.Offer, need int64) (least int64, ok bool) {
 	for n := max(need, 1); o.Authorized && n <= o.Stock; n++ {
 		if n < o.Minimum || n%o.Multiple != 0 {
 			continue
@@ -108,11 +108,11 @@ func TestBestIsBest(t *testing.T) {
 		}
 		least, any := int64(0), false
 		for _, o := range offers {
-			if cents, ok := every(o, need); ok && (!any || cents < least) {
+			if cents, ok := bruteForceCost(o, need); ok && (!any || cents < least) {
 				least, any = cents, true
 			}
 		}
-		c, ok := cost.Best(offers, need)
+		c, ok := cost.Choose(offers, need)
 		if ok != any || ok && c.Cents != least {
 			t.Fatalf("%+v for %d: %+v %v; the least is %d %v", offers, need, c, ok, least, any)
 		}
@@ -134,7 +134,7 @@ func TestMoreCostsNoLess(t *testing.T) {
 		offers := []part.Offer{random(r), random(r), random(r)}
 		last := int64(0)
 		for need := int64(1); need < 120; need += int64(1 + r.IntN(9)) {
-			c, ok := cost.Best(offers, need)
+			c, ok := cost.Choose(offers, need)
 			if !ok {
 				break
 			}
@@ -142,7 +142,7 @@ func TestMoreCostsNoLess(t *testing.T) {
 				t.Fatalf("%+v: %d for %d pieces, %d for fewer", offers, c.Cents, need, last)
 			}
 			last = c.Cents
-			if fewer, ok := cost.Best(offers[:2], need); ok && fewer.Cents < c.Cents {
+			if fewer, ok := cost.Choose(offers[:2], need); ok && fewer.Cents < c.Cents {
 				t.Fatalf("%+v: a third offer made it dearer", offers)
 			}
 		}

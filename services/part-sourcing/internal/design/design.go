@@ -30,7 +30,7 @@ func BOM(b *board.Board, variant string) bom.List {
 	index := map[string]int{}
 	for i := range b.Components {
 		c := &b.Components[i]
-		if c.NoBOM || excluded(c.Fields) || c.Ref == "" || strings.HasPrefix(c.Ref, "#") || c.Mount == board.MountOther && c.MPN == "" && !c.HasAt {
+		if c.NoBOM || isExcluded(c.Fields) || c.Ref == "" || strings.HasPrefix(c.Ref, "#") || c.Mount == board.MountOther && c.MPN == "" && !c.HasAt {
 			continue
 		}
 		line := lineOf(c, variant)
@@ -70,7 +70,7 @@ var ofLands = regexp.MustCompile(`(?i)\bIPC[_ -]?7351\b|body size source|kicad-f
 func lineOf(c *board.Component, variant string) line {
 	l := bom.Line{
 		Refs: []string{c.Ref}, Value: c.Value, Footprint: c.Footprint, MPN: c.MPN, Manufacturer: c.Manufacturer, Description: c.Description,
-		DNP: c.DNP || leftOut(c.Fields, variant),
+		DNP: c.DNP || isLeftOut(c.Fields, variant),
 	}
 	if ofLands.MatchString(l.Description) {
 		l.Description = ""
@@ -82,15 +82,15 @@ func lineOf(c *board.Component, variant string) line {
 	return line{l}
 }
 
-// excluded reads a field named BOM that says so, a custom of EAGLE's users.
-func excluded(fields map[string]string) bool {
+// isExcluded reads a field named BOM that says so, a custom of EAGLE's users.
+func isExcluded(fields map[string]string) bool {
 	return strings.EqualFold(fields["BOM"], "exclude")
 }
 
-// leftOut reads a field named Config or Variant, a list of words: DNF leaves the
+// isLeftOut reads a field named Config or Variant, a list of words: DNF leaves the
 // part out, "-name" leaves it out of that variant, "+name" fits it in that
 // variant only.
-func leftOut(fields map[string]string, variant string) bool {
+func isLeftOut(fields map[string]string, variant string) bool {
 	only, named := false, false
 	for name, value := range fields {
 		if n := strings.ToLower(name); n != "config" && n != "variant" && n != "variants" {
@@ -100,7 +100,7 @@ func leftOut(fields map[string]string, variant string) bool {
 			rest, plus := strings.CutPrefix(w, "+")
 			out, minus := strings.CutPrefix(w, "-")
 			switch {
-			case fitting.DeniedIn(w), minus && variant != "" && strings.EqualFold(out, variant):
+			case fitting.ContainsDenial(w), minus && variant != "" && strings.EqualFold(out, variant):
 				return true
 			case plus:
 				only, named = true, named || strings.EqualFold(rest, variant)
@@ -116,7 +116,7 @@ func Placements(b *board.Board) placement.List {
 	l := placement.List{File: b.Name, Unit: placement.Millimetre, Stated: true}
 	for i := range b.Components {
 		c := &b.Components[i]
-		if c.NoPlace || !c.HasAt || c.NoBOM && c.Mount == board.MountOther || excluded(c.Fields) || c.Ref == "" || strings.HasPrefix(c.Ref, "#") {
+		if c.NoPlace || !c.HasAt || c.NoBOM && c.Mount == board.MountOther || isExcluded(c.Fields) || c.Ref == "" || strings.HasPrefix(c.Ref, "#") {
 			continue
 		}
 		side := placement.Top

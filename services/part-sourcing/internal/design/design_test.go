@@ -76,7 +76,7 @@ func TestPlacements(t *testing.T) {
 func TestFits(t *testing.T) {
 	t.Parallel()
 	fits := design.Fits(example())
-	if want := (design.Fit{Joints: 3, Pins: 3, Pitch: 500_000, Box: geom.Bound(geom.Point{}, geom.Point{X: 1_000_000})}); fits["U1"] != want || fits["R10"].Mount != board.SurfaceMount {
+	if want := (design.Fit{Joints: 3, Pins: 3, Pitch: 500_000, Box: geom.BoxOf(geom.Point{}, geom.Point{X: 1_000_000})}); fits["U1"] != want || fits["R10"].Mount != board.SurfaceMount {
 		t.Errorf("%+v", fits)
 	}
 }

@@ -70,7 +70,7 @@ func rails(b *board.Board) map[string]Rail {
 	out := map[string]Rail{}
 	for i := range nets {
 		if len(nets[i]) == 2 {
-			if r, ok := between(b, nets[i][0], nets[i][1]); ok {
+			if r, ok := railBetween(b, nets[i][0], nets[i][1]); ok {
 				out[b.Components[i].Ref] = r
 			}
 		}
@@ -78,9 +78,9 @@ func rails(b *board.Board) map[string]Rail {
 	return out
 }
 
-// between is the voltage between two nets, at the most that their names allow: two
+// railBetween is the voltage between two nets, at the most that their names allow: two
 // supplies may come one without the other.
-func between(b *board.Board, x, y int32) (Rail, bool) {
+func railBetween(b *board.Board, x, y int32) (Rail, bool) {
 	if x <= 0 || y <= 0 || int(x) >= len(b.Nets) || int(y) >= len(b.Nets) {
 		return Rail{}, false
 	}

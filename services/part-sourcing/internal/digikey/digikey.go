@@ -129,7 +129,7 @@ func (c *Client) find(ctx context.Context, q part.Query) (found []product, near 
 			switch {
 			case mpn.Same(p.ManufacturerProductNumber, q.Number) && !has(found, p):
 				found = append(found, p)
-			case mpn.Near(p.ManufacturerProductNumber, q.Number):
+			case mpn.IsNear(p.ManufacturerProductNumber, q.Number):
 				near = append(near, part.Similar{MPN: p.ManufacturerProductNumber, Manufacturer: p.Manufacturer.Name, Relation: part.Near})
 			}
 		}
@@ -210,7 +210,7 @@ func (c *Client) similar(ctx context.Context, number string) ([]part.Similar, er
 
 // call makes one call; a part that is not there leaves out as it is.
 func (c *Client) call(ctx context.Context, method, path string, body []byte, out any) error {
-	return c.tokens.Authorised(ctx, func(token string) error {
+	return c.tokens.CallWithToken(ctx, func(token string) error {
 		req, err := http.NewRequest(method, strings.TrimRight(c.base.String(), "/")+path, bytes.NewReader(body))
 		if err != nil {
 			return c.http.Fail(outside.InvalidAnswer, "a number that no address can hold", nil)

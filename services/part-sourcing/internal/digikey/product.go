@@ -95,7 +95,7 @@ func breaksOf(v variation) []part.Break {
 		}
 		out = append(out, part.Break{Quantity: int64(b.BreakQuantity), Price: price})
 	}
-	return part.Checked(out)
+	return part.ValidBreaks(out)
 }
 
 // parameter gives the first of some parameters that the product has.

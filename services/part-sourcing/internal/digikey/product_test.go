@@ -28,7 +28,7 @@ func FuzzProduct(f *testing.F) {
 			return
 		}
 		for _, o := range c.offers(p) {
-			if o.Stock < 0 || o.Minimum < 1 || o.Multiple < 1 || o.Fee < 0 || o.LeadDays < -1 || len(part.Checked(o.Breaks)) != len(o.Breaks) {
+			if o.Stock < 0 || o.Minimum < 1 || o.Multiple < 1 || o.Fee < 0 || o.LeadDays < -1 || len(part.ValidBreaks(o.Breaks)) != len(o.Breaks) {
 				t.Errorf("%+v", o)
 			}
 		}

@@ -74,7 +74,7 @@ func (c *Client) Lookup(ctx context.Context, queries []part.Query) ([]part.Answe
 			case !ok:
 			case q.Scheme != part.MPN || mpn.Same(p.Model, q.Number):
 				answers[i].Offers = append(answers[i].Offers, c.offer(p))
-			case mpn.Near(p.Model, q.Number):
+			case mpn.IsNear(p.Model, q.Number):
 				answers[i].Similar = append(answers[i].Similar, part.Similar{MPN: p.Model, Relation: part.Near})
 			}
 		}
@@ -93,7 +93,7 @@ func (c *Client) codes(queries []part.Query) (of [][]string, all []string) {
 			of[i] = index.Codes(q.Number)
 		}
 		if len(of[i]) == 0 && q.Scheme == part.MPN {
-			of[i] = near(index, q.Number)
+			of[i] = similarCodes(index, q.Number)
 		}
 		for _, code := range of[i] {
 			if !seen[code] {
@@ -109,9 +109,9 @@ func (c *Client) codes(queries []part.Query) (of [][]string, all []string) {
 // library lacks.
 const mostNear = 4
 
-// near gives codes of parts whose numbers are nearly one. Numbers of passive series are
+// similarCodes gives codes of parts whose numbers are nearly one. Numbers of passive series are
 // left out: each of their characters is a property.
-func near(index *Index, number string) (codes []string) {
+func similarCodes(index *Index, number string) (codes []string) {
 	if _, passive := passive.Read(number); passive || index.Len() == 0 {
 		return nil
 	}
@@ -182,6 +182,6 @@ func (c *Client) offer(p fabricator.Component) part.Offer {
 	for _, b := range p.Prices {
 		o.Breaks = append(o.Breaks, part.Break{Quantity: b.From, Price: part.Price(b.Unit)})
 	}
-	o.Breaks = part.Checked(o.Breaks)
+	o.Breaks = part.ValidBreaks(o.Breaks)
 	return o
 }

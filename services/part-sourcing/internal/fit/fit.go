@@ -30,9 +30,9 @@ const (
 	mustFix = "must_fix"
 )
 
-// Of holds the part that a line was answered with against its footprint f, which
+// Examine holds the part that a line was answered with against its footprint f, which
 // may be zero where the design does not say.
-func Of(l verdict.Line, p verdict.Part, f design.Fit) contract.PartFit {
+func Examine(l verdict.Line, p verdict.Part, f design.Fit) contract.PartFit {
 	o := p.Choice.Offer
 	out := contract.PartFit{
 		Reference: p.Reference, MPN: cmp.Or(p.MPN, o.MPN), Package: o.Package, Footprint: l.Footprint, Pads: f.Pins, Lifecycle: p.Lifecycle, Datasheet: p.Datasheet, Verdict: ok, Level: note,
@@ -85,7 +85,7 @@ func (e *examination) count(pads int, named casecode.Case) {
 	}
 	e.compared++
 	switch {
-	case pads < named.LeastPads():
+	case pads < named.MinPads():
 		e.say(mustFix, "The footprint has %d pads, the part %d pins.", pads, pins)
 	case pads > pins+2:
 		e.say(warning, "The footprint has %d pads, the part %d pins: compare the data sheet.", pads, pins)

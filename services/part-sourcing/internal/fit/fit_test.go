@@ -36,7 +36,7 @@ func TestOf(t *testing.T) {
 		stock := int64(1000)
 		p := verdict.Part{Reference: "U1", Lifecycle: tt.life, Bought: 10, Stock: &stock, Verdict: verdict.OK,
 			Choice: cost.Choice{Purchase: cost.Purchase{Offer: part.Offer{MPN: "X1", Package: tt.pack}}}}
-		got := fit.Of(verdict.Line{Footprint: tt.footprint, Need: 10}, p, design.Fit{Pins: tt.pads, Pitch: tt.pitch})
+		got := fit.Examine(verdict.Line{Footprint: tt.footprint, Need: 10}, p, design.Fit{Pins: tt.pads, Pitch: tt.pitch})
 		if got.Verdict != tt.verdict || got.Level != tt.level || tt.verdict != "ok" && len(got.What) == 0 {
 			t.Errorf("%s: %+v; want %s, %s", name, got, tt.verdict, tt.level)
 		}
@@ -47,11 +47,11 @@ func TestOf(t *testing.T) {
 func TestSupply(t *testing.T) {
 	t.Parallel()
 	stock := int64(25)
-	scarce := fit.Of(verdict.Line{Footprint: "SOIC-8", Need: 10}, verdict.Part{Bought: 10, Stock: &stock, Choice: cost.Choice{Purchase: cost.Purchase{Offer: part.Offer{Package: "SOIC-8"}}}}, design.Fit{Pins: 8})
+	scarce := fit.Examine(verdict.Line{Footprint: "SOIC-8", Need: 10}, verdict.Part{Bought: 10, Stock: &stock, Choice: cost.Choice{Purchase: cost.Purchase{Offer: part.Offer{Package: "SOIC-8"}}}}, design.Fit{Pins: 8})
 	if scarce.Verdict != "ok" || len(scarce.What) != 1 {
 		t.Errorf("%+v", scarce)
 	}
-	gone := fit.Of(verdict.Line{Footprint: "SOIC-8", Need: 10}, verdict.Part{Verdict: verdict.Problem, Why: "not found at the fabricator"}, design.Fit{Pins: 8})
+	gone := fit.Examine(verdict.Line{Footprint: "SOIC-8", Need: 10}, verdict.Part{Verdict: verdict.Problem, Why: "not found at the fabricator"}, design.Fit{Pins: 8})
 	if gone.Level != "warning" || gone.Verdict != "check" {
 		t.Errorf("%+v", gone)
 	}

@@ -67,9 +67,9 @@ func set(words string) map[string]bool {
 	return m
 }
 
-// Denied reports whether a cell says nothing else than that the part is not fitted.
-func Denied(cell string) bool { return denied[table.Plain(cell)] }
+// IsDenied reports whether a cell says nothing else than that the part is not fitted.
+func IsDenied(cell string) bool { return denied[table.Plain(cell)] }
 
-// DeniedIn reports whether the text of a value or comment says that the part is
+// ContainsDenial reports whether the text of a value or comment says that the part is
 // not to be fitted: "DNP", "10k DNM".
-func DeniedIn(text string) bool { return len(text) < 200 && inText.MatchString(text) }
+func ContainsDenial(text string) bool { return len(text) < 200 && inText.MatchString(text) }

@@ -28,7 +28,7 @@ func TestDenied(t *testing.T) {
 		"DNP": {true, true}, "10k DNM": {false, true}, "100n [DNP]": {false, true}, "n.b.": {true, false}, "DNPX-1": {false, false}, "100n NP0": {false, false}, "": {false, false},
 		"10k DNS": {false, true}, "DNS 10k": {false, true}, "DNS": {true, true}, "do not stuff": {true, true}, "NF": {true, false}, "10k no-stuff": {false, true}, "DNSX": {false, false}, "DNL": {true, true},
 	} {
-		if whole, within := fitting.Denied(text), fitting.DeniedIn(text); whole != want.whole || within != want.within {
+		if whole, within := fitting.IsDenied(text), fitting.ContainsDenial(text); whole != want.whole || within != want.within {
 			t.Errorf("%q: %v, within %v; want %v", text, whole, within, want)
 		}
 	}

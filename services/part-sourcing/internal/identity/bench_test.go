@@ -41,7 +41,7 @@ func BenchmarkRead(b *testing.B) {
 		}
 		plan := assembly.Match(l, []placement.List{p}, assembly.Choices{})
 		for i := range plan.Lines {
-			identity.Of(&plan.Lines[i].Line, identity.Rail{})
+			identity.Identify(&plan.Lines[i].Line, identity.Rail{})
 		}
 	}
 }
@@ -88,7 +88,7 @@ func BenchmarkLargest(b *testing.B) {
 		}
 		plan := assembly.Match(l, []placement.List{p}, assembly.Choices{})
 		for i := range plan.Lines {
-			identity.Of(&plan.Lines[i].Line, identity.Rail{})
+			identity.Identify(&plan.Lines[i].Line, identity.Rail{})
 		}
 		if took := time.Since(begun); took > maxReading {
 			b.Fatalf("took %v, want %v at most", took, maxReading)

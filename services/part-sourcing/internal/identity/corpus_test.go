@@ -75,14 +75,14 @@ func report(out *bytes.Buffer, t *testing.T, name string, files []corpus.File) {
 	}
 	places = dedupe(places)
 	for _, l := range lists {
-		one(out, name+"/"+path.Base(l.File), l, places)
+		writeSummary(out, name+"/"+path.Base(l.File), l, places)
 	}
 	if len(lists) > 0 {
 		return
 	}
 	for _, b := range boards(t, projects) {
 		if design.Has(b) {
-			one(out, name+"/project "+b.Name, design.BOM(b, ""), []placement.List{design.Placements(b)})
+			writeSummary(out, name+"/project "+b.Name, design.BOM(b, ""), []placement.List{design.Placements(b)})
 		}
 	}
 }
@@ -124,12 +124,12 @@ func dedupe(lists []placement.List) []placement.List {
 	})
 }
 
-func one(out *bytes.Buffer, name string, l bom.List, places []placement.List) {
+func writeSummary(out *bytes.Buffer, name string, l bom.List, places []placement.List) {
 	plan := assembly.Match(l, places, assembly.Choices{})
 	count := map[string]int{}
 	for i := range plan.Lines {
 		line := &plan.Lines[i]
-		id := identity.Of(&line.Line, identity.Rail{})
+		id := identity.Identify(&line.Line, identity.Rail{})
 		switch {
 		case line.Mechanical:
 			count["mechanical"]++

@@ -68,8 +68,8 @@ const (
 	WhyDisputed = "lines_differ"      // several lines name different parts for it
 )
 
-// Of tells which part a line means; on is the rail that it lies at, where nets tell.
-func Of(l *bom.Line, on Rail) Identity {
+// Identify tells which part a line means; on is the rail that it lies at, where nets tell.
+func Identify(l *bom.Line, on Rail) Identity {
 	if len(l.Disputed) > 0 {
 		return Identity{Certainty: None, Why: WhyDisputed}
 	}
@@ -83,21 +83,21 @@ func Of(l *bom.Line, on Rail) Identity {
 		id := Identity{Certainty: Exact, Spec: number.Spec, HasSpec: true}
 		id.add(part.MPN, l.Value, l.Manufacturer)
 		return id
-	case ok && several(spec, unread.Value):
+	case ok && hasOtherValues(spec, unread.Value):
 		return Identity{Certainty: None, Spec: spec, HasSpec: true, Why: WhySeveral}
 	case ok && (inValue || !mpn.Looks(l.Value)):
-		id := byValue(spec, on)
+		id := identifyByValue(spec, on)
 		id.Unread = slices.Concat(unread.Value, unread.Description)
 		return id
 	case inValue:
 		return Identity{Certainty: None, Why: WhyNotPlain}
 	}
-	return guessed(l)
+	return guess(l)
 }
 
-// several reports whether words that were not understood are other values of the part:
+// hasOtherValues reports whether words that were not understood are other values of the part:
 // "10k or 12k". A bare number may be a size.
-func several(spec passive.Spec, words []string) bool {
+func hasOtherValues(spec passive.Spec, words []string) bool {
 	ref := map[passive.Kind]string{passive.Resistor: "R1", passive.Capacitor: "C1", passive.Inductor: "L1", passive.Ferrite: "FB1"}[spec.Kind]
 	return slices.ContainsFunc(words, func(w string) bool {
 		other, ok := passive.Parse(passive.Line{Ref: ref, Value: w})
@@ -170,7 +170,7 @@ func (id *Identity) add(s part.Scheme, number, manufacturer string) {
 	}
 }
 
-func byValue(spec passive.Spec, on Rail) Identity {
+func identifyByValue(spec passive.Spec, on Rail) Identity {
 	open := spec.Kind == passive.Capacitor && spec.Voltage == 0
 	full, assumed := spec.Assume()
 	if open && on.Millivolts > 0 {
@@ -200,7 +200,7 @@ func byValue(spec passive.Spec, on Rail) Identity {
 	return id
 }
 
-func guessed(l *bom.Line) Identity {
+func guess(l *bom.Line) Identity {
 	value := strings.TrimSpace(l.Value)
 	switch {
 	case mpn.Looks(value):

@@ -39,7 +39,7 @@ func TestOf(t *testing.T) {
 		{bom.Line{Refs: []string{"J1"}, Value: "Conn_01x03"}, "none value_names_none"},
 		{bom.Line{Refs: []string{"J1"}}, "none nothing_named"},
 	} {
-		id := identity.Of(&tt.line, identity.Rail{})
+		id := identity.Identify(&tt.line, identity.Rail{})
 		got := []string{string(id.Certainty)}
 		for _, q := range id.Queries {
 			got = append(got, q.Key())
@@ -51,7 +51,7 @@ func TestOf(t *testing.T) {
 			t.Errorf("%+v: %s, want %s", tt.line, s, tt.want)
 		}
 	}
-	id := identity.Of(&bom.Line{Refs: []string{"R1"}, Value: "4k7", Footprint: "0603"}, identity.Rail{})
+	id := identity.Identify(&bom.Line{Refs: []string{"R1"}, Value: "4k7", Footprint: "0603"}, identity.Rail{})
 	if fmt.Sprint(id.Assumed) != "[1 % at least 100 mW]" {
 		t.Errorf("assumed %q", id.Assumed)
 	}

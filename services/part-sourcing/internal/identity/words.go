@@ -27,14 +27,14 @@ func Read(l *bom.Line) (s passive.Spec, unread passive.Unread, ok bool) {
 	s, unread, ok = passive.Words(Words(l))
 	unread.Value = slices.DeleteFunc(unread.Value, func(w string) bool { return names(l, w) })
 	unread.Description = slices.DeleteFunc(unread.Description, func(w string) bool {
-		return names(l, w) || numbered(w) || !strings.ContainsFunc(w, unicode.IsLetter)
+		return names(l, w) || isPartNumber(w) || !strings.ContainsFunc(w, unicode.IsLetter)
 	})
 	return s, unread, ok
 }
 
 // names reports whether a word of a line says which part it is.
 func names(l *bom.Line, word string) bool {
-	if _, known := maker.Known(word); known || mpn.Key(word) != "" && strings.Contains(mpn.Key(l.Manufacturer), mpn.Key(word)) {
+	if _, known := maker.UsualName(word); known || mpn.Key(word) != "" && strings.Contains(mpn.Key(l.Manufacturer), mpn.Key(word)) {
 		return true
 	}
 	return slices.ContainsFunc([]string{l.MPN, l.FabCode, l.DistributorA, l.DistributorB, l.Footprint}, func(n string) bool { return mpn.Same(n, word) })
@@ -43,8 +43,8 @@ func names(l *bom.Line, word string) bool {
 // shortest is how long a word is at least that is some number of a part.
 const shortest = 8
 
-// numbered reports whether a word is some number of a part.
-func numbered(word string) bool {
+// isPartNumber reports whether a word is some number of a part.
+func isPartNumber(word string) bool {
 	digits, capitals := 0, 0
 	for _, r := range word {
 		switch {

@@ -11,47 +11,47 @@ import (
 // connectors reach over it.
 const overhang = 5 * geom.Millimetre
 
-// beside marks the positions that lie off the board, in copies of the lists.
+// markOffBoard marks the positions that lie off the board, in copies of the lists.
 // moved reports whether the positions of a list lie on the board only when all are
 // moved by one offset: its origin is another one, and none of them is marked.
-func beside(lists []placement.List, frame geom.Box) (out []placement.List, moved bool) {
+func markOffBoard(lists []placement.List, frame geom.Box) (out []placement.List, moved bool) {
 	if frame.Empty() {
 		return lists, false
 	}
 	out = slices.Clone(lists)
 	for i := range out {
-		switch n := off(out[i].Parts, frame); {
+		switch n := countOffBoard(out[i].Parts, frame); {
 		case n == 0:
 		case 2*n > len(out[i].Parts) && fits(out[i].Parts, frame):
 			moved = true
 		default:
-			out[i].Parts = marked(out[i].Parts, frame)
+			out[i].Parts = markParts(out[i].Parts, frame)
 		}
 	}
 	return out, moved
 }
 
-func marked(parts []placement.Part, frame geom.Box) []placement.Part {
+func markParts(parts []placement.Part, frame geom.Box) []placement.Part {
 	parts = slices.Clone(parts)
 	for i := range parts {
-		parts[i].Beside = !onBoard(parts[i], frame)
+		parts[i].Beside = !isOnBoard(parts[i], frame)
 	}
 	return parts
 }
 
-func off(parts []placement.Part, frame geom.Box) int {
+func countOffBoard(parts []placement.Part, frame geom.Box) int {
 	n := 0
 	for _, p := range parts {
-		if !onBoard(p, frame) {
+		if !isOnBoard(p, frame) {
 			n++
 		}
 	}
 	return n
 }
 
-// onBoard compares with the box round the outline. Some tools write the bottom as
+// isOnBoard compares with the box round the outline. Some tools write the bottom as
 // one looks at it, with x mirrored at the origin.
-func onBoard(p placement.Part, frame geom.Box) bool {
+func isOnBoard(p placement.Part, frame geom.Box) bool {
 	near := frame.Grow(overhang)
 	return near.Contains(p.At) || p.Side == placement.Bottom && near.Contains(geom.Pt(-p.At.X, p.At.Y))
 }

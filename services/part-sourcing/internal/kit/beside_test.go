@@ -32,7 +32,7 @@ func TestBeside(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, moved := beside([]placement.List{{Parts: tt.parts}}, tt.frame)
+			got, moved := markOffBoard([]placement.List{{Parts: tt.parts}}, tt.frame)
 			var off []string
 			for i, p := range got[0].Parts {
 				if p.Beside {

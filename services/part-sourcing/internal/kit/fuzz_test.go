@@ -18,7 +18,7 @@ func FuzzOf(f *testing.F) {
 		at := geom.Pt(5*geom.Millimetre, 5*geom.Millimetre)
 		one := &board.Board{Name: "b", Components: []board.Component{{Ref: "R1", At: at}, {Ref: "U1", At: at}}}
 		files := []upload.File{{Name: nameA, Data: a}, {Name: nameB, Data: b}}
-		k, ok := Of(&board.Project{Boards: []*board.Board{one}}, files, "b")
+		k, ok := ReadBoard(&board.Project{Boards: []*board.Board{one}}, files, "b")
 		if !ok {
 			t.Fatal("the board is not found")
 		}

@@ -47,11 +47,11 @@ const maxTable = 8 << 20
 // the board of that name, as a reading of the same files with the same answers names it;
 // ok is false where no board has that name.
 func Read(ctx context.Context, files []upload.File, a *answers.FileAnswers, name string) (k Kit, ok bool) {
-	return Of(upload.Read(ctx, files, upload.Options{Answers: a}), files, name)
+	return ReadBoard(upload.Read(ctx, files, upload.Options{Answers: a}), files, name)
 }
 
-// Of is [Read] where the boards of the files are known already.
-func Of(project *board.Project, files []upload.File, name string) (k Kit, ok bool) {
+// ReadBoard is [Read] where the boards of the files are known already.
+func ReadBoard(project *board.Project, files []upload.File, name string) (k Kit, ok bool) {
 	b := project.Board(name)
 	if b == nil {
 		return Kit{}, false
@@ -79,7 +79,7 @@ func tables(files []upload.File) (lists []bom.List, places []placement.List, unr
 		}
 		list, err := bom.Read(f.Name, f.Data)
 		if len(list.Lines) > bom.MaxLines {
-			list = list.Grouped()
+			list = list.Group()
 		}
 		place, placeErr := placement.Read(f.Name, f.Data)
 		placed := placeErr == nil && len(place.Parts) > 0
@@ -102,22 +102,22 @@ func choose(b *board.Board, boards int, lists []bom.List, places []placement.Lis
 	own := design.Has(b)
 	known := references(b)
 	if len(known) > 0 {
-		places = slices.DeleteFunc(places, func(l placement.List) bool { return !mostly(placedIn(l), known) })
+		places = slices.DeleteFunc(places, func(l placement.List) bool { return !mostly(partRefs(l), known) })
 	}
-	k.Places, k.NoUnit = inUnits(places, b, k.Frame)
+	k.Places, k.NoUnit = settleUnits(places, b, k.Frame)
 	if len(places) == 0 && own {
 		k.Places = []placement.List{design.Placements(b)}
 	}
-	k.Places, k.Moved = beside(k.Places, k.Frame)
+	k.Places, k.Moved = markOffBoard(k.Places, k.Frame)
 	for _, l := range places {
 		k.Files = append(k.Files, l.File)
 	}
 	if len(known) == 0 && boards == 1 {
-		for _, ref := range slices.Concat(all(places)...) {
+		for _, ref := range slices.Concat(refLists(places)...) {
 			known[refdes.Fold(ref)] = true
 		}
 	}
-	best, ok := bestOf(lists, known, boards)
+	best, ok := chooseList(lists, known, boards)
 	switch {
 	case ok && !(lists[best].Positions && own): // what the design says of its parts is more than where they lie
 		k.List, k.Listed = lists[best], !lists[best].Positions
@@ -130,7 +130,7 @@ func choose(b *board.Board, boards int, lists []bom.List, places []placement.Lis
 	}
 	if n := len(k.List.Lines); n > bom.MaxLines {
 		k.List.Lines = nil
-		k.Unread = append(k.Unread, Unread{k.List.File, tooLong(n)})
+		k.Unread = append(k.Unread, Unread{k.List.File, lengthProblem(n)})
 	}
 	for _, l := range lists {
 		if !k.Listed && !l.Positions {
@@ -154,7 +154,7 @@ func references(b *board.Board) map[string]bool {
 	return out
 }
 
-func placedIn(l placement.List) []string {
+func partRefs(l placement.List) []string {
 	refs := make([]string, len(l.Parts))
 	for i := range l.Parts {
 		refs[i] = l.Parts[i].Ref
@@ -162,10 +162,10 @@ func placedIn(l placement.List) []string {
 	return refs
 }
 
-func all(lists []placement.List) [][]string {
+func refLists(lists []placement.List) [][]string {
 	out := make([][]string, len(lists))
 	for i, l := range lists {
-		out[i] = placedIn(l)
+		out[i] = partRefs(l)
 	}
 	return out
 }
@@ -213,9 +213,9 @@ func refsOf(l bom.List) []string {
 	return out
 }
 
-// bestOf gives the index of the list with the most parts of the board. A placement file
+// chooseList gives the index of the list with the most parts of the board. A placement file
 // that may stand in for a list does so only where there is none.
-func bestOf(lists []bom.List, known map[string]bool, boards int) (best int, ok bool) {
+func chooseList(lists []bom.List, known map[string]bool, boards int) (best int, ok bool) {
 	most := [2]int{-1, -1}
 	for at, l := range lists {
 		matches, refs := 0, 0

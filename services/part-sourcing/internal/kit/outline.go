@@ -24,7 +24,7 @@ var sizes = map[string][2]int64{
 func outlines(k Kit) map[string]Outline {
 	out := map[string]Outline{}
 	for _, l := range k.Places {
-		if !within(l, k.Frame) {
+		if !liesWithin(l, k.Frame) {
 			continue
 		}
 		for _, p := range l.Parts {
@@ -44,8 +44,8 @@ func pads(fits map[string]design.Fit, ref string) geom.Box {
 	return geom.EmptyBox()
 }
 
-// within reports whether nearly all parts of a file lie on the board.
-func within(l placement.List, frame geom.Box) bool {
+// liesWithin reports whether nearly all parts of a file lie on the board.
+func liesWithin(l placement.List, frame geom.Box) bool {
 	if frame.Empty() {
 		return false
 	}

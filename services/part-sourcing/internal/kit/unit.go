@@ -12,10 +12,10 @@ import (
 // unitsOf are what a placement file that does not say its unit may mean.
 var unitsOf = []placement.Unit{placement.Millimetre, placement.Mil, placement.Inch}
 
-// inUnits gives the lists with those that do not say their unit read in the one
+// settleUnits gives the lists with those that do not say their unit read in the one
 // that fits the board: its own parts where it has some of the list, else its
 // size. doubt reports that of some list no unit fits, or more than one.
-func inUnits(lists []placement.List, b *board.Board, frame geom.Box) (out []placement.List, doubt bool) {
+func settleUnits(lists []placement.List, b *board.Board, frame geom.Box) (out []placement.List, doubt bool) {
 	out = slices.Clone(lists)
 	decided := map[placement.Unit]bool{}
 	var open []int
@@ -41,7 +41,7 @@ func inUnits(lists []placement.List, b *board.Board, frame geom.Box) (out []plac
 			doubt = true
 			continue
 		}
-		out[i] = inUnit(out[i], units[0])
+		out[i] = changeUnit(out[i], units[0])
 	}
 	return out, doubt
 }
@@ -56,12 +56,12 @@ func fittingUnits(l *placement.List, b *board.Board, frame geom.Box) []placement
 	}
 	var fit, placed []placement.Unit
 	for _, u := range unitsOf {
-		parts := inUnit(*l, u).Parts
+		parts := changeUnit(*l, u).Parts
 		if !plausible(parts, frame) {
 			continue
 		}
 		fit = append(fit, u)
-		if 2*off(parts, frame) <= len(parts) {
+		if 2*countOffBoard(parts, frame) <= len(parts) {
 			placed = append(placed, u)
 		}
 	}
@@ -70,13 +70,13 @@ func fittingUnits(l *placement.List, b *board.Board, frame geom.Box) []placement
 	}
 	if len(l.Parts) > 1 && len(l.Parts) < trimmed {
 		for _, u := range unitsOf { // what is left of so few tells nothing, so it is asked
-			if !slices.Contains(fit, u) && countInside(inUnit(*l, u).Parts, frame) == len(l.Parts)-1 {
+			if !slices.Contains(fit, u) && countInside(changeUnit(*l, u).Parts, frame) == len(l.Parts)-1 {
 				fit = append(fit, u)
 			}
 		}
 	}
 	if len(fit) > 1 && len(l.Parts) >= manyParts {
-		fit = slices.DeleteFunc(fit, func(u placement.Unit) bool { return !fills(inUnit(*l, u).Parts, frame) })
+		fit = slices.DeleteFunc(fit, func(u placement.Unit) bool { return !fills(changeUnit(*l, u).Parts, frame) })
 	}
 	return fit
 }
@@ -182,8 +182,8 @@ func distance(a, b geom.Point) float64 {
 	return math.Hypot(float64(a.X-b.X), float64(a.Y-b.Y))
 }
 
-// inUnit is a list read in another unit than was deduced from its numbers.
-func inUnit(l placement.List, u placement.Unit) placement.List {
+// changeUnit is a list read in another unit than was deduced from its numbers.
+func changeUnit(l placement.List, u placement.Unit) placement.List {
 	if l.Unit == u {
 		return l
 	}

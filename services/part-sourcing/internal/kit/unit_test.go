@@ -69,11 +69,11 @@ func TestUnits(t *testing.T) {
 			if f == (geom.Box{}) {
 				f = frame
 			}
-			got, doubt := inUnits([]placement.List{l}, &board.Board{Components: tt.parts}, f)
+			got, doubt := settleUnits([]placement.List{l}, &board.Board{Components: tt.parts}, f)
 			if doubt != tt.doubt || !doubt && got[0].Unit != tt.want {
 				t.Fatalf("unit %d, doubt %v", got[0].Unit, doubt)
 			}
-			got, _ = beside(got, f)
+			got, _ = markOffBoard(got, f)
 			var off []string
 			for _, p := range got[0].Parts {
 				if p.Beside {
@@ -100,7 +100,7 @@ func TestUnitOfTheOtherSide(t *testing.T) {
 		lists = append(lists, l)
 	}
 	frame := geom.Box{Max: geom.Pt(90*mm, 60*mm)}
-	if got, doubt := inUnits(lists, &board.Board{}, frame); doubt || got[1].Unit != got[0].Unit {
+	if got, doubt := settleUnits(lists, &board.Board{}, frame); doubt || got[1].Unit != got[0].Unit {
 		t.Errorf("%d and %d, doubt %v", got[0].Unit, got[1].Unit, doubt)
 	}
 }

@@ -48,11 +48,11 @@ func unusable(f upload.File, l bom.List, err error) string {
 	case err != nil:
 		return "it is no table"
 	case len(l.Lines) > bom.MaxLines:
-		return tooLong(len(l.Lines))
+		return lengthProblem(len(l.Lines))
 	}
 	return ""
 }
 
-func tooLong(n int) string {
+func lengthProblem(n int) string {
 	return fmt.Sprintf("it has %d lines of parts, and at most %d are taken", n, bom.MaxLines)
 }

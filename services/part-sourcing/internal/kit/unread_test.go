@@ -31,7 +31,7 @@ func TestLinesAreBounded(t *testing.T) {
 				list += tt.line(i + 1)
 				one.Components = append(one.Components, board.Component{Ref: fmt.Sprintf("R%d", i+1), At: geom.Pt(1, 1)})
 			}
-			k, ok := Of(&board.Project{Boards: []*board.Board{one}}, []upload.File{{Name: "bom.csv", Data: []byte(list)}}, "b")
+			k, ok := ReadBoard(&board.Project{Boards: []*board.Board{one}}, []upload.File{{Name: "bom.csv", Data: []byte(list)}}, "b")
 			var why []string
 			for _, u := range k.Unread {
 				why = append(why, u.Why)

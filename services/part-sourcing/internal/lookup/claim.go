@@ -46,7 +46,7 @@ func (c *asker) claimEach(batch []*flight) (mine []*flight, release func()) {
 	if err != nil { // a source is asked twice rather than not at all
 		return mine, release
 	}
-	return c.unanswered(mine), release // who had a claim until now may have answered
+	return c.settleAnswered(mine), release // who had a claim until now may have answered
 }
 
 // await settles flights with what another replica is told, and has those asked
@@ -64,10 +64,10 @@ func (c *asker) await(theirs []*flight) {
 			c.enqueue(theirs...)
 			return
 		}
-		if theirs = c.unanswered(theirs); len(theirs) == 0 {
+		if theirs = c.settleAnswered(theirs); len(theirs) == 0 {
 			return
 		}
-		held, _ := c.engine.claims.Held(c.engine.ctx, c.keys(theirs)) // what cannot be told is tried
+		held, _ := c.engine.claims.FindHeld(c.engine.ctx, c.keys(theirs)) // what cannot be told is tried
 		var free []*flight
 		free, theirs = c.divide(theirs, held)
 		c.mu.Lock()
@@ -76,13 +76,13 @@ func (c *asker) await(theirs []*flight) {
 	}
 }
 
-// unanswered settles the flights whose answers the cache has by now, and gives the
+// settleAnswered settles the flights whose answers the cache has by now, and gives the
 // others.
-func (c *asker) unanswered(flights []*flight) (open []*flight) {
+func (c *asker) settleAnswered(flights []*flight) (open []*flight) {
 	if len(flights) == 0 {
 		return nil
 	}
-	kept := c.engine.kept(c.engine.ctx, c, c.keys(flights), time.Time{})
+	kept := c.engine.readCache(c.engine.ctx, c, c.keys(flights), time.Time{})
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, f := range flights {

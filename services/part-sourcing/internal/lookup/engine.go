@@ -35,15 +35,15 @@ func NewShared(cache Cache, claims Claims, now func() time.Time, supplies ...Sup
 	e := &Engine{cache: cache, claims: claims, now: now, askers: map[string]*asker{}}
 	e.ctx, e.cancel = context.WithCancel(context.Background())
 	for _, s := range supplies {
-		orDefault(&s.Parallel, 4)
-		orDefault(&s.Timeout, 90*time.Second)
-		orDefault(&s.Linger, 5*time.Millisecond)
+		setDefault(&s.Parallel, 4)
+		setDefault(&s.Timeout, 90*time.Second)
+		setDefault(&s.Linger, 5*time.Millisecond)
 		e.askers[s.Source.Name()] = &asker{engine: e, supply: s, flights: map[string]*flight{}}
 	}
 	return e
 }
 
-func orDefault[T comparable](v *T, d T) {
+func setDefault[T comparable](v *T, d T) {
 	if *v == *new(T) {
 		*v = d
 	}
@@ -84,7 +84,7 @@ func (e *Engine) AskSince(ctx context.Context, source string, queries []part.Que
 			keys = append(keys, c.key(q))
 		}
 	}
-	kept := e.kept(ctx, c, keys, since)
+	kept := e.readCache(ctx, c, keys, since)
 	flights := make([]*flight, len(queries))
 	for i, q := range queries {
 		if !c.supply.Source.Takes(q.Scheme) {
@@ -104,8 +104,8 @@ func (e *Engine) AskSince(ctx context.Context, source string, queries []part.Que
 	return replies
 }
 
-// kept gives the answers that the cache has, less those from before since.
-func (e *Engine) kept(ctx context.Context, c *asker, keys []string, since time.Time) map[string]Entry {
+// readCache gives the answers that the cache has, less those from before since.
+func (e *Engine) readCache(ctx context.Context, c *asker, keys []string, since time.Time) map[string]Entry {
 	if c.supply.Policy == (Policy{}) {
 		return nil
 	}
@@ -194,7 +194,7 @@ func (c *asker) join(q part.Query, since time.Time) *flight {
 		return f
 	}
 	f := &flight{query: q, since: since, done: make(chan struct{})}
-	if err := c.refused(); err != nil {
+	if err := c.refusalReason(); err != nil {
 		f.err = err
 		close(f.done)
 		return f
@@ -229,8 +229,8 @@ func (c *asker) forget() {
 	}
 }
 
-// refused is why the source is not asked at present.
-func (c *asker) refused() error {
+// refusalReason is why the source is not asked at present.
+func (c *asker) refusalReason() error {
 	if c.closed {
 		return &outside.Error{Source: c.supply.Source.Name(), Kind: outside.Unavailable, Message: "shutting down"}
 	}
@@ -292,7 +292,7 @@ func (c *asker) call(batch []*flight) {
 	ctx, cancel := context.WithTimeout(c.engine.ctx, c.supply.Timeout)
 	defer cancel()
 	c.mu.Lock()
-	err := c.refused()
+	err := c.refusalReason()
 	c.mu.Unlock()
 	var answers []part.Answer
 	if err == nil {

@@ -76,7 +76,7 @@ type Claims interface {
 	// some who has them: those are in neither.
 	Take(ctx context.Context, keys []string) (held map[string]bool, release func(), err error)
 	// Held gives those of keys that are claimed.
-	Held(ctx context.Context, keys []string) (map[string]bool, error)
+	FindHeld(ctx context.Context, keys []string) (map[string]bool, error)
 }
 
 // A Cache keeps answers, shared by those who ask the same suppliers. It may forget

@@ -49,9 +49,9 @@ func key(name string) string {
 	return strings.Join(words, "")
 }
 
-// Known gives the usual name of a manufacturer; ok is false for one that is not
+// UsualName gives the usual name of a manufacturer; ok is false for one that is not
 // listed.
-func Known(name string) (usual string, ok bool) {
+func UsualName(name string) (usual string, ok bool) {
 	for _, form := range forms(name) {
 		if usual, ok = known[key(form)]; ok {
 			return usual, true
@@ -78,31 +78,31 @@ func forms(name string) []string {
 // Same reports whether two names may be one manufacturer's. An empty name may be
 // anybody's, and one that contains the other counts as the same.
 func Same(a, b string) bool {
-	ua, oka := Known(a)
-	ub, okb := Known(b)
+	ua, oka := UsualName(a)
+	ub, okb := UsualName(b)
 	if oka && okb {
 		return ua == ub
 	}
 	for _, fa := range forms(a) {
 		for _, fb := range forms(b) {
-			if alike(key(fa), key(fb)) {
+			if areAlike(key(fa), key(fb)) {
 				return true
 			}
 		}
 	}
-	return key(a) == "" || key(b) == "" || !oka && otherScript(a, b) || !okb && otherScript(b, a)
+	return key(a) == "" || key(b) == "" || !oka && differsInScript(a, b) || !okb && differsInScript(b, a)
 }
 
-// otherScript reports whether a name has no Latin letters and the other has: nobody can
+// differsInScript reports whether a name has no Latin letters and the other has: nobody can
 // tell them apart then, 国星光电 and NationStar are one company.
-func otherScript(name, other string) bool {
+func differsInScript(name, other string) bool {
 	return !strings.ContainsFunc(name, latin) && strings.ContainsFunc(other, latin)
 }
 
 func latin(r rune) bool { return unicode.Is(unicode.Latin, r) }
 
-// alike reports whether two reduced names are the same, or one begins the other.
-func alike(a, b string) bool {
+// areAlike reports whether two reduced names are the same, or one begins the other.
+func areAlike(a, b string) bool {
 	if a == "" || b == "" {
 		return false
 	}

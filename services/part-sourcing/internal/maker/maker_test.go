@@ -52,10 +52,10 @@ func TestSame(t *testing.T) {
 			t.Errorf("Same(%q, %q) = %v", tt.a, tt.b, got)
 		}
 	}
-	if name, ok := maker.Known("MURATA ELECTRONICS"); !ok || name != "Murata Electronics" {
+	if name, ok := maker.UsualName("MURATA ELECTRONICS"); !ok || name != "Murata Electronics" {
 		t.Error(name, ok)
 	}
-	if _, ok := maker.Known("LED"); ok {
+	if _, ok := maker.UsualName("LED"); ok {
 		t.Error("LED is a manufacturer")
 	}
 }

@@ -152,9 +152,9 @@ func (c *Client) refusal(e wireError) error {
 	text := e.Code + " " + e.Message
 	switch {
 	case strings.Contains(e.Code, "TooManyRequests") && strings.Contains(e.Message, "day"):
-		return c.http.Limited(time.Hour, text)
+		return c.http.RecordLimit(time.Hour, text)
 	case strings.Contains(e.Code, "TooManyRequests"):
-		return c.http.Limited(20*time.Second, text)
+		return c.http.RecordLimit(20*time.Second, text)
 	case strings.Contains(text, "identifier"), strings.Contains(text, "Forbidden"):
 		return c.http.Fail(outside.Refused, text, nil)
 	}
@@ -233,7 +233,7 @@ func (p *wirePart) breaks() []part.Break {
 		}
 		out = append(out, part.Break{Quantity: int64(b.Quantity), Price: price})
 	}
-	return part.Checked(out)
+	return part.ValidBreaks(out)
 }
 
 // localPrice reads "$1,234.50", "1,40 €" and "0.012": of two kinds of separators the

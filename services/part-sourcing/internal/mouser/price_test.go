@@ -55,7 +55,7 @@ func FuzzPart(f *testing.F) {
 		if json.Unmarshal(data, &p) != nil {
 			return
 		}
-		if o, err := c.offer(&p); err == nil && (o.Stock < 0 || o.Minimum < 1 || o.Multiple < 1 || o.LeadDays < -1 || len(part.Checked(o.Breaks)) != len(o.Breaks)) {
+		if o, err := c.offer(&p); err == nil && (o.Stock < 0 || o.Minimum < 1 || o.Multiple < 1 || o.LeadDays < -1 || len(part.ValidBreaks(o.Breaks)) != len(o.Breaks)) {
 			t.Errorf("%+v", o)
 		}
 	})

@@ -8,10 +8,10 @@ const (
 	ending   = 5 // characters that one may have more at its end
 )
 
-// Near reports whether two numbers differ by an ending, or by a slip: one character
+// IsNear reports whether two numbers differ by an ending, or by a slip: one character
 // too many, or two changed round, or one that is read for another. Whether they are of
 // one part only their data sheets tell.
-func Near(a, b string) bool {
+func IsNear(a, b string) bool {
 	x, y := Key(a), Key(b)
 	if len(x) > len(y) {
 		x, y = y, x
@@ -27,7 +27,7 @@ func Near(a, b string) bool {
 	case len(y) == len(x):
 		i := common(x, y)
 		swapped := i+1 < len(x) && x[i] == y[i+1] && x[i+1] == y[i] && x[i+2:] == y[i+2:]
-		return swapped || x[i+1:] == y[i+1:] && confused(x[i]) == confused(y[i])
+		return swapped || x[i+1:] == y[i+1:] && confusionClass(x[i]) == confusionClass(y[i])
 	}
 	return false
 }
@@ -41,8 +41,8 @@ func common(x, y string) int {
 	return i
 }
 
-// confused is the same for characters that are read for one another.
-func confused(c byte) byte {
+// confusionClass is the same for characters that are read for one another.
+func confusionClass(c byte) byte {
 	if i := strings.IndexByte("OQIL1SBZ", c); i >= 0 {
 		return "00111582"[i]
 	}
@@ -54,7 +54,7 @@ const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 // endings are those by which orderable numbers are longer than what people write.
 var endings = strings.Fields("T6 T7 TR DR RG R2 DT PW PWR DBVR DBVT DGKR NOPB PBF TRPBF T1G T3G 115 215 7F 13F TP RL RL7 R2G GT2")
 
-// Variants are the keys of the numbers that are [Near] to one, for an index that finds
+// Variants are the keys of the numbers that are [IsNear] to one, for an index that finds
 // whole numbers only: the shorter ones, the longer ones by an ending that is usual or a
 // single character, and those with a slip.
 func Variants(number string) []string {
@@ -80,7 +80,7 @@ func Variants(number string) []string {
 			out = append(out, k[:i]+string(k[i+1])+string(k[i])+k[i+2:])
 		}
 		for _, c := range alphabet {
-			if confused(byte(c)) == confused(k[i]) {
+			if confusionClass(byte(c)) == confusionClass(k[i]) {
 				out = append(out, k[:i]+string(c)+k[i+1:])
 			}
 		}

@@ -15,7 +15,7 @@ func TestNear(t *testing.T) {
 		{"STM32F130C8T6", "STM32F103C8T6", true}, {"STM32F10C8T6", "STM32F103C8T6", true}, {"LM3580R", "LM358OR", true},
 		{"LM358DR", "LM358DR", false}, {"lm-358-dr", "LM358DR", false}, {"LM358", "LM393", false}, {"TPS62130", "TPS62150", false}, {"BC84", "BC847", false}, {"NE555DR", "NE556PW", false}, {"", "LM358", false},
 	} {
-		if got := Near(tt.a, tt.b); got != tt.want || Near(tt.b, tt.a) != got {
+		if got := IsNear(tt.a, tt.b); got != tt.want || IsNear(tt.b, tt.a) != got {
 			t.Errorf("%s, %s: %t", tt.a, tt.b, got)
 		}
 		if tt.want && !slices.Contains(Variants(tt.a), Key(tt.b)) {

@@ -152,7 +152,7 @@ func (c *Client) call(ctx context.Context, body []byte) ([]match, error) {
 			Message string `json:"message"`
 		} `json:"errors"`
 	}
-	err := c.tokens.Authorised(ctx, func(token string) error {
+	err := c.tokens.CallWithToken(ctx, func(token string) error {
 		req, err := http.NewRequest(http.MethodPost, c.url, bytes.NewReader(body))
 		if err != nil {
 			return c.http.Fail(outside.Refused, "build the request", err)
@@ -163,7 +163,7 @@ func (c *Client) call(ctx context.Context, body []byte) ([]match, error) {
 			bad := json.Unmarshal(r.Body, &out)
 			switch {
 			case len(out.Errors) > 0 && strings.Contains(out.Errors[0].Message, "exceeded your part limit"): // comes with status 500
-				return c.http.Limited(6*time.Hour, out.Errors[0].Message)
+				return c.http.RecordLimit(6*time.Hour, out.Errors[0].Message)
 			case r.Status != http.StatusOK:
 				return c.http.Status(r)
 			case bad != nil:

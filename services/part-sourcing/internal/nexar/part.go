@@ -93,7 +93,7 @@ func (c *Client) offers(p *wirePart) ([]part.Offer, error) {
 		for _, w := range s.Offers {
 			o := part.Offer{
 				Source: c.cfg.Name, Supplier: s.Company.Name, SKU: w.SKU, MPN: p.MPN, Manufacturer: p.Manufacturer.Name, Description: p.Description, Packaging: w.Packaging,
-				Package: p.spec("case_package"), Stock: max(int64(w.Stock), 0), At: c.statedAt(w.Updated), Minimum: max(int64(w.Minimum), 1), Multiple: max(int64(w.Multiple), 1),
+				Package: p.spec("case_package"), Stock: max(int64(w.Stock), 0), At: c.statementTime(w.Updated), Minimum: max(int64(w.Minimum), 1), Multiple: max(int64(w.Multiple), 1),
 				LeadDays: days(w.LeadDays, p.LeadDays), Lifecycle: lifecycle(p.spec("lifecyclestatus")), URL: w.URL, Authorized: s.Authorized,
 				Datasheet: part.Address(p.Datasheet.URL), Data: part.Data(p.spec("case_package"), p.values()),
 			}
@@ -119,11 +119,11 @@ func (w *wireOffer) breaks() []part.Break {
 		}
 		out = append(out, part.Break{Quantity: int64(b.Quantity), Price: price})
 	}
-	return part.Checked(out)
+	return part.ValidBreaks(out)
 }
 
-// statedAt reads when a seller said so; now where the answer does not tell.
-func (c *Client) statedAt(text string) time.Time {
+// statementTime reads when a seller said so; now where the answer does not tell.
+func (c *Client) statementTime(text string) time.Time {
 	if t, err := time.Parse(time.RFC3339, text); err == nil {
 		return t
 	}

@@ -26,7 +26,7 @@ func FuzzPart(f *testing.F) {
 			return
 		}
 		for _, o := range offers {
-			if o.Stock < 0 || o.Minimum < 1 || o.Multiple < 1 || o.LeadDays < -1 || len(part.Checked(o.Breaks)) != len(o.Breaks) {
+			if o.Stock < 0 || o.Minimum < 1 || o.Multiple < 1 || o.LeadDays < -1 || len(part.ValidBreaks(o.Breaks)) != len(o.Breaks) {
 				t.Errorf("%+v", o)
 			}
 		}

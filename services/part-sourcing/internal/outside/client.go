@@ -51,10 +51,10 @@ var errCallerLeft = errors.New("the caller left")
 
 // New makes a client.
 func New(cfg Config) *Client {
-	orDefault(&cfg.Timeout, 10*time.Second)
-	orDefault(&cfg.Parallel, 4)
-	orDefault(&cfg.TripAfter, 5)
-	orDefault(&cfg.TripFor, 30*time.Second)
+	setDefault(&cfg.Timeout, 10*time.Second)
+	setDefault(&cfg.Parallel, 4)
+	setDefault(&cfg.TripAfter, 5)
+	setDefault(&cfg.TripFor, 30*time.Second)
 	if cfg.Transport == nil {
 		t := http.DefaultTransport.(*http.Transport).Clone()
 		t.MaxIdleConnsPerHost = cfg.Parallel
@@ -80,7 +80,7 @@ func New(cfg Config) *Client {
 	return c
 }
 
-func orDefault[T comparable](v *T, d T) {
+func setDefault[T comparable](v *T, d T) {
 	if *v == *new(T) {
 		*v = d
 	}
@@ -159,19 +159,19 @@ func (c *Client) roundTrip(req *http.Request) (Reply, error) {
 	r := Reply{res.StatusCode, res.Header, body}
 	switch {
 	case r.Status == http.StatusTooManyRequests:
-		return r, c.Limited(circuit.Asked(r.Header, time.Now(), 24*time.Hour), "too many requests")
+		return r, c.RecordLimit(circuit.RetryAfter(r.Header, time.Now(), 24*time.Hour), "too many requests")
 	case r.Status == http.StatusUnauthorized:
 		return r, c.Fail(Refused, "our credentials are refused", nil)
 	}
 	return r, nil
 }
 
-// Limited is the error for a supplier that says that our calls are used up: it
+// RecordLimit is the error for a supplier that says that our calls are used up: it
 // is left alone for so long, a minute where it does not say.
-func (c *Client) Limited(wait time.Duration, message string) error {
-	orDefault(&wait, time.Minute)
+func (c *Client) RecordLimit(wait time.Duration, message string) error {
+	setDefault(&wait, time.Minute)
 	if c.cfg.Quota != nil {
-		c.cfg.Quota.Exhausted(wait)
+		c.cfg.Quota.Exhaust(wait)
 	}
 	return &Error{Source: c.cfg.Source, Kind: OverQuota, Message: c.clean(message), RetryAfter: wait}
 }

@@ -14,7 +14,7 @@ type Quota interface {
 	// nothing.
 	Take(ctx context.Context) (wait time.Duration, ok bool)
 	// Exhausted says that the supplier itself refuses calls for so long.
-	Exhausted(d time.Duration)
+	Exhaust(d time.Duration)
 }
 
 // A Limit allows so many calls in any period of that length.
@@ -50,8 +50,8 @@ func (w *Windows) Take(ctx context.Context) (time.Duration, bool) {
 	})
 }
 
-// Exhausted implements Quota.
-func (w *Windows) Exhausted(d time.Duration) {
+// Exhaust implements Quota.
+func (w *Windows) Exhaust(d time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.calls.Refuse(w.now().Add(d))

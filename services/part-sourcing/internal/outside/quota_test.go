@@ -40,7 +40,7 @@ func TestWindows(t *testing.T) {
 	if len(taken) < 900 { // 20 an hour for 55 hours
 		t.Errorf("only %d calls", len(taken))
 	}
-	w.Exhausted(2 * time.Hour)
+	w.Exhaust(2 * time.Hour)
 	if wait, ok := w.Take(over); ok || wait < time.Hour {
 		t.Errorf("after the supplier refused: %v, %v", wait, ok)
 	}

@@ -93,9 +93,9 @@ func (t *Tokens) fetch(ctx context.Context) (string, error) {
 	return out.Token, nil
 }
 
-// Authorised makes a call with a token, and once more with a new one where the
+// CallWithToken makes a call with a token, and once more with a new one where the
 // token is refused.
-func (t *Tokens) Authorised(ctx context.Context, call func(token string) error) error {
+func (t *Tokens) CallWithToken(ctx context.Context, call func(token string) error) error {
 	token, err := t.Get(ctx)
 	if err != nil {
 		return err

@@ -121,10 +121,10 @@ type Similar struct {
 	Relation     string `json:"relation"` // in the supplier's words: "Direct", "Parametric Equivalent", "suggested replacement"
 }
 
-// Checked gives a list of prices if it can be true: quantities ascend from one,
+// ValidBreaks gives a list of prices if it can be true: quantities ascend from one,
 // and no price is zero, negative or absurd. It gives nil otherwise. That more
 // pieces cost more each happens, and is let through.
-func Checked(list []Break) []Break {
+func ValidBreaks(list []Break) []Break {
 	last := int64(0)
 	for _, b := range list {
 		if b.Quantity <= last || b.Price <= 0 || b.Price > MaxPrice {

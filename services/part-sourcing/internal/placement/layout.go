@@ -17,7 +17,7 @@ func (r *reader) findColumns() bool {
 			c, u := columnOf(cell)
 			if _, taken := columns[c]; !taken && c != other {
 				columns[c], units[c] = k, u
-				unit = firstUnit(unit, u)
+				unit = chooseUnit(unit, u)
 			}
 		}
 		if _, placed := columns[centreX]; placed {
@@ -118,12 +118,12 @@ func (r *reader) deniesCoordinates(row int, columns ...int) bool {
 func (r *reader) guessColumns() bool {
 	for i := range r.rows[:min(len(r.rows), headRows)] {
 		cells := r.rows[i].Cells
-		if len(cells) >= 6 && refdes.Is(cells[0]) && allNumbers(cells[3:6]) && !allNumbers(cells[1:2]) && !allNumbers(cells[2:3]) {
+		if len(cells) >= 6 && refdes.Is(cells[0]) && areNumbers(cells[3:6]) && !areNumbers(cells[1:2]) && !areNumbers(cells[2:3]) {
 			r.columns = map[column]int{reference: 0, value: 1, footprint: 2, centreX: 3, centreY: 4, rotation: 5, side: 6}
 			r.start = r.firstPlaced(i)
 			return true
 		}
-		if len(cells) < 4 || !refdes.Is(strings.TrimLeft(cells[0], "# ")) || !allNumbers(cells[1:4]) || r.deniesCoordinates(i, 1, 2) {
+		if len(cells) < 4 || !refdes.Is(strings.TrimLeft(cells[0], "# ")) || !areNumbers(cells[1:4]) || r.deniesCoordinates(i, 1, 2) {
 			continue
 		}
 		r.columns = map[column]int{reference: 0, centreX: 1, centreY: 2, rotation: 3}
@@ -143,14 +143,14 @@ func (r *reader) guessColumns() bool {
 // columns that were found in a later one: a row may lack other cells.
 func (r *reader) firstPlaced(found int) int {
 	for i, row := range r.rows[:found] {
-		if refdes.Is(strings.TrimLeft(row.Cell(r.columns[reference]), "# ")) && allNumbers([]string{row.Cell(r.columns[centreX]), row.Cell(r.columns[centreY])}) {
+		if refdes.Is(strings.TrimLeft(row.Cell(r.columns[reference]), "# ")) && areNumbers([]string{row.Cell(r.columns[centreX]), row.Cell(r.columns[centreY])}) {
 			return i
 		}
 	}
 	return found
 }
 
-func allNumbers(cells []string) bool {
+func areNumbers(cells []string) bool {
 	for _, c := range cells {
 		if _, _, ok := number(c); !ok {
 			return false

@@ -32,7 +32,7 @@ func Read(name string, data []byte) (List, error) {
 		return List{}, err
 	}
 	for _, s := range sheets {
-		if l, ok := fromSheet(name, s); ok {
+		if l, ok := readSheet(name, s); ok {
 			l.File = name
 			return l, nil
 		}
@@ -40,12 +40,12 @@ func Read(name string, data []byte) (List, error) {
 	return List{}, ErrNotPlacement
 }
 
-func fromSheet(name string, s table.Sheet) (List, bool) {
+func readSheet(name string, s table.Sheet) (List, bool) {
 	r := reader{rows: s.Rows, sideOfFile: sideByName(name)}
 	if !r.findColumns() && !r.guessColumns() {
 		return List{}, false
 	}
-	r.unit = firstUnit(r.unit, r.preambleUnit())
+	r.unit = chooseUnit(r.unit, r.preambleUnit())
 	for _, row := range s.Rows[r.start:] {
 		r.part(row)
 	}
@@ -108,7 +108,7 @@ func (r *reader) part(row table.Row) {
 	p.Rotation = r.turn(&p, cell(rotation))
 	p.Side = r.sideOf(&p, cell(side), cell(mirrored))
 	p.LeftOff = r.leavesOff(ref, cell(leftOff), true) || r.leavesOff(ref, cell(fitted), false)
-	r.found = append(r.found, reading{part: p, x: x, y: y, unitX: firstUnit(ux, r.unitOf(centreX), uy), unitY: firstUnit(uy, r.unitOf(centreY), ux), layer: cell(side)})
+	r.found = append(r.found, reading{part: p, x: x, y: y, unitX: chooseUnit(ux, r.unitOf(centreX), uy), unitY: chooseUnit(uy, r.unitOf(centreY), ux), layer: cell(side)})
 }
 
 // leavesOff reports whether a cell says that a part is not fitted.
@@ -138,7 +138,7 @@ func (r *reader) unitRow(x, y string) bool {
 	if !ok || u == 0 || len(r.found) > 0 || plain(x) != plain(y) {
 		return false
 	}
-	r.unit = firstUnit(r.unit, u)
+	r.unit = chooseUnit(r.unit, u)
 	return true
 }
 
@@ -188,7 +188,7 @@ func (r *reader) sideOf(p *Part, cell, mirror string) Side {
 	if s, ok := sideWords[plain(cell)]; ok {
 		return s
 	}
-	if s, ok := sideWords[plain(firstWord(cell))]; ok {
+	if s, ok := sideWords[plain(stripBrackets(cell))]; ok {
 		return s
 	}
 	if cell != "" && !layerNumber(cell) {
@@ -207,8 +207,8 @@ func (r *reader) sideOf(p *Part, cell, mirror string) Side {
 	return r.sideOfFile
 }
 
-// firstWord is what comes before brackets: "Bottom (mirrored)".
-func firstWord(cell string) string {
+// stripBrackets is what comes before brackets: "Bottom (mirrored)".
+func stripBrackets(cell string) string {
 	before, _, _ := strings.Cut(cell, "(")
 	return before
 }
@@ -219,9 +219,9 @@ func layerNumber(cell string) bool {
 	return err == nil && n >= 0 && n < 100
 }
 
-// numberedSides tells the sides where they are numbers of layers: of two the lower
+// readSideNumbers tells the sides where they are numbers of layers: of two the lower
 // is the top, and one alone is where it is the first.
-func (r *reader) numberedSides() {
+func (r *reader) readSideNumbers() {
 	numbers := map[int]bool{}
 	for _, f := range r.found {
 		if n, err := strconv.Atoi(strings.TrimSpace(f.layer)); err == nil && layerNumber(f.layer) {
@@ -298,7 +298,7 @@ func (r *reader) preambleUnit() Unit {
 	return 0
 }
 
-func firstUnit(units ...Unit) Unit {
+func chooseUnit(units ...Unit) Unit {
 	for _, u := range units {
 		if u != 0 {
 			return u
@@ -313,17 +313,17 @@ const reach = 2_000_000_000
 // finish turns numbers into positions.
 func (r *reader) finish() {
 	l := &r.list
-	r.numberedSides()
+	r.readSideNumbers()
 	if _, ok := r.columns[rotation]; !ok && len(r.found) > 0 {
 		l.note(Note{Code: TurnMissing})
 	}
 	l.Stated = r.unit != 0 || slices.ContainsFunc(r.found, func(f reading) bool { return f.unitX != 0 })
-	l.Unit = firstUnit(r.unit, r.deduceUnit())
+	l.Unit = chooseUnit(r.unit, r.deduceUnit())
 	if !l.Stated && len(r.found) > 0 {
 		l.note(Note{Code: UnitGuessed})
 	}
 	for _, f := range r.found {
-		x, y := f.x*float64(firstUnit(f.unitX, l.Unit)), f.y*float64(firstUnit(f.unitY, l.Unit))
+		x, y := f.x*float64(chooseUnit(f.unitX, l.Unit)), f.y*float64(chooseUnit(f.unitY, l.Unit))
 		if math.Abs(x) > reach || math.Abs(y) > reach {
 			l.note(Note{Code: FarAway, Row: f.part.Row, Refs: []string{f.part.Ref}})
 			continue

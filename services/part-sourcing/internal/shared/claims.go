@@ -40,7 +40,7 @@ var errAway = errors.New("the broker did not answer a moment ago")
 func (c *Claims) Take(ctx context.Context, keys []string) (held map[string]bool, release func(), err error) {
 	var mu sync.Mutex
 	held, revs := map[string]bool{}, map[string]uint64{}
-	err = c.each(ctx, keys, func(ctx context.Context, key string) error {
+	err = c.visitKeys(ctx, keys, func(ctx context.Context, key string) error {
 		rev, err := c.Bucket.Create(ctx, name(key), nil)
 		mu.Lock()
 		defer mu.Unlock()
@@ -60,11 +60,11 @@ func (c *Claims) Take(ctx context.Context, keys []string) (held map[string]bool,
 	return held, c.hold(ctx, revs), err
 }
 
-// Held implements [lookup.Claims].
-func (c *Claims) Held(ctx context.Context, keys []string) (map[string]bool, error) {
+// FindHeld implements [lookup.Claims].
+func (c *Claims) FindHeld(ctx context.Context, keys []string) (map[string]bool, error) {
 	var mu sync.Mutex
 	held := map[string]bool{}
-	err := c.each(ctx, keys, func(ctx context.Context, key string) error {
+	err := c.visitKeys(ctx, keys, func(ctx context.Context, key string) error {
 		_, _, err := c.Bucket.Get(ctx, name(key))
 		if errors.Is(err, bus.ErrNoKey) {
 			return nil
@@ -105,7 +105,7 @@ func (c *Claims) hold(ctx context.Context, revs map[string]uint64) (release func
 			keys = append(keys, key)
 		}
 		// What is not given back ends by itself.
-		_ = c.each(ctx, keys, func(ctx context.Context, key string) error {
+		_ = c.visitKeys(ctx, keys, func(ctx context.Context, key string) error {
 			err := c.Bucket.DeleteAt(ctx, name(key), revs[key])
 			if errors.Is(err, bus.ErrWrongRevision) {
 				return nil
@@ -122,7 +122,7 @@ func (c *Claims) renew(ctx context.Context, revs map[string]uint64) {
 		keys = append(keys, key)
 	}
 	var mu sync.Mutex
-	_ = c.each(ctx, keys, func(ctx context.Context, key string) error {
+	_ = c.visitKeys(ctx, keys, func(ctx context.Context, key string) error {
 		mu.Lock()
 		rev := revs[key]
 		mu.Unlock()
@@ -141,8 +141,8 @@ func (c *Claims) renew(ctx context.Context, revs map[string]uint64) {
 	})
 }
 
-// each does something with every key, as long as the broker answers in time.
-func (c *Claims) each(ctx context.Context, keys []string, do func(ctx context.Context, key string) error) error {
+// visitKeys does something with every key, as long as the broker answers in time.
+func (c *Claims) visitKeys(ctx context.Context, keys []string, do func(ctx context.Context, key string) error) error {
 	c.mu.Lock()
 	away := time.Now().Before(c.away)
 	c.mu.Unlock()

@@ -64,8 +64,8 @@ type watched struct {
 	waits func()
 }
 
-func (w watched) Held(ctx context.Context, keys []string) (map[string]bool, error) {
-	held, err := w.Claims.Held(ctx, keys)
+func (w watched) FindHeld(ctx context.Context, keys []string) (map[string]bool, error) {
+	held, err := w.Claims.FindHeld(ctx, keys)
 	if len(held) > 0 {
 		w.waits()
 	}
@@ -96,7 +96,7 @@ func numbers(from, to int) (out []part.Query) {
 	return out
 }
 
-func allFound(t *testing.T, who string, replies []lookup.Reply) {
+func checkFound(t *testing.T, who string, replies []lookup.Reply) {
 	t.Helper()
 	for _, r := range replies {
 		if r.State != lookup.Found || r.Answer.Offers[0].SKU != r.Query.Number {
@@ -105,7 +105,7 @@ func allFound(t *testing.T, who string, replies []lookup.Reply) {
 	}
 }
 
-func nothing() {}
+func doNothing() {}
 
 // TestReplicasAskOnce: overlapping lists on two replicas at the same moment ask the
 // supplier for each part once, in full calls, and once more where what is kept is
@@ -118,8 +118,8 @@ func TestReplicasAskOnce(t *testing.T) {
 	one, two := replica(t, bustest.Connect(t, broker), s, waits), replica(t, bustest.Connect(t, broker), s, waits)
 	ask := func(since time.Time) {
 		var wg sync.WaitGroup
-		wg.Go(func() { allFound(t, "one", one.AskSince(t.Context(), "supplier", numbers(0, 100), since)) })
-		wg.Go(func() { allFound(t, "two", two.AskSince(t.Context(), "supplier", numbers(20, 120), since)) })
+		wg.Go(func() { checkFound(t, "one", one.AskSince(t.Context(), "supplier", numbers(0, 100), since)) })
+		wg.Go(func() { checkFound(t, "two", two.AskSince(t.Context(), "supplier", numbers(20, 120), since)) })
 		wg.Wait()
 	}
 	check := func(times int) {
@@ -139,7 +139,7 @@ func TestReplicasAskOnce(t *testing.T) {
 	check(1)
 	one.Close() // what both were told a moment ago is forgotten
 	two.Close()
-	one, two = replica(t, bustest.Connect(t, broker), s, nothing), replica(t, bustest.Connect(t, broker), s, nothing)
+	one, two = replica(t, bustest.Connect(t, broker), s, doNothing), replica(t, bustest.Connect(t, broker), s, doNothing)
 	ask(time.Now())
 	check(2)
 }
@@ -161,7 +161,7 @@ func TestClaimEnds(t *testing.T) {
 		begun, s := time.Now(), &supplier{}
 		var waited atomic.Bool
 		two := replica(t, bustest.Connect(t, broker), s, func() { waited.Store(true) })
-		allFound(t, "two", two.Ask(t.Context(), "supplier", numbers(0, 1)))
+		checkFound(t, "two", two.Ask(t.Context(), "supplier", numbers(0, 1)))
 		if took := time.Since(begun); !waited.Load() || took < contract.PartClaimsKept*3/4 || took > contract.PartClaimsKept*3 || s.calls != 1 {
 			t.Errorf("%d calls after %s", s.calls, took)
 		}
@@ -177,11 +177,11 @@ func TestClaimEnds(t *testing.T) {
 				answer()
 			}
 		}
-		one, two := replica(t, bustest.Connect(t, broker), s, nothing), replica(t, bustest.Connect(t, broker), last, waits)
+		one, two := replica(t, bustest.Connect(t, broker), s, doNothing), replica(t, bustest.Connect(t, broker), last, waits)
 		var wg sync.WaitGroup
-		wg.Go(func() { allFound(t, "one", one.Ask(t.Context(), "supplier", numbers(0, 5))) })
-		bustest.Until(t, "the supplier is asked", func() bool { s.mu.Lock(); defer s.mu.Unlock(); return s.calls == 1 })
-		allFound(t, "two", two.Ask(t.Context(), "supplier", numbers(0, 5)))
+		wg.Go(func() { checkFound(t, "one", one.Ask(t.Context(), "supplier", numbers(0, 5))) })
+		bustest.WaitFor(t, "the supplier is asked", func() bool { s.mu.Lock(); defer s.mu.Unlock(); return s.calls == 1 })
+		checkFound(t, "two", two.Ask(t.Context(), "supplier", numbers(0, 5)))
 		wg.Wait()
 		if last.calls != 0 {
 			t.Errorf("a claim was taken over from one that asks: %v", last.asked)
@@ -194,7 +194,7 @@ func TestClaimerFails(t *testing.T) {
 	t.Parallel()
 	broker := bustest.Server(t, topology.Config{})
 	down, up := &supplier{fail: true, may: make(chan struct{})}, &supplier{}
-	one, two := replica(t, bustest.Connect(t, broker), down, nothing), replica(t, bustest.Connect(t, broker), up, sync.OnceFunc(func() { close(down.may) }))
+	one, two := replica(t, bustest.Connect(t, broker), down, doNothing), replica(t, bustest.Connect(t, broker), up, sync.OnceFunc(func() { close(down.may) }))
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		for _, r := range one.Ask(t.Context(), "supplier", numbers(0, 5)) {
@@ -203,8 +203,8 @@ func TestClaimerFails(t *testing.T) {
 			}
 		}
 	})
-	bustest.Until(t, "the supplier is asked", func() bool { down.mu.Lock(); defer down.mu.Unlock(); return down.calls == 1 })
-	allFound(t, "two", two.Ask(t.Context(), "supplier", numbers(0, 5)))
+	bustest.WaitFor(t, "the supplier is asked", func() bool { down.mu.Lock(); defer down.mu.Unlock(); return down.calls == 1 })
+	checkFound(t, "two", two.Ask(t.Context(), "supplier", numbers(0, 5)))
 	wg.Wait()
 	if up.calls != 1 {
 		t.Errorf("%d calls", up.calls)
@@ -218,17 +218,17 @@ func TestCallerLeavesClaim(t *testing.T) {
 	broker := bustest.Server(t, topology.Config{})
 	slow, quick := &supplier{may: make(chan struct{})}, &supplier{}
 	waiting := make(chan struct{})
-	one, two := replica(t, bustest.Connect(t, broker), slow, nothing), replica(t, bustest.Connect(t, broker), quick, sync.OnceFunc(func() { close(waiting) }))
+	one, two := replica(t, bustest.Connect(t, broker), slow, doNothing), replica(t, bustest.Connect(t, broker), quick, sync.OnceFunc(func() { close(waiting) }))
 	first, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var wg sync.WaitGroup
 	wg.Go(func() { one.Ask(first, "supplier", numbers(0, 40)) })
-	bustest.Until(t, "all is asked", func() bool { slow.mu.Lock(); defer slow.mu.Unlock(); return len(slow.asked) == 40 })
+	bustest.WaitFor(t, "all is asked", func() bool { slow.mu.Lock(); defer slow.mu.Unlock(); return len(slow.asked) == 40 })
 	second, leave := context.WithCancel(t.Context())
 	var replies []lookup.Reply
 	wg.Go(func() { replies = two.Ask(second, "supplier", numbers(0, 40)) })
 	<-waiting
-	allFound(t, "what nobody asked for", two.Ask(t.Context(), "supplier", numbers(40, 80)))
+	checkFound(t, "what nobody asked for", two.Ask(t.Context(), "supplier", numbers(40, 80)))
 	leave()
 	cancel()
 	wg.Wait()
@@ -238,7 +238,7 @@ func TestCallerLeavesClaim(t *testing.T) {
 		}
 	}
 	close(slow.may)
-	allFound(t, "later", two.Ask(t.Context(), "supplier", numbers(0, 40)))
+	checkFound(t, "later", two.Ask(t.Context(), "supplier", numbers(0, 40)))
 	if len(quick.asked) != 40 {
 		t.Errorf("%d parts were asked for twice", len(quick.asked)-40)
 	}
@@ -251,12 +251,12 @@ func TestBrokerAway(t *testing.T) {
 	t.Run("gone", func(t *testing.T) {
 		t.Parallel()
 		broker := bustest.Server(t, topology.Config{})
-		e := replica(t, bustest.Connect(t, broker), &supplier{}, nothing)
-		allFound(t, "before", e.Ask(t.Context(), "supplier", numbers(0, 20)))
+		e := replica(t, bustest.Connect(t, broker), &supplier{}, doNothing)
+		checkFound(t, "before", e.Ask(t.Context(), "supplier", numbers(0, 20)))
 		broker.Shutdown()
 		broker.WaitForShutdown()
 		begun := time.Now()
-		allFound(t, "gone", e.Ask(t.Context(), "supplier", numbers(100, 200)))
+		checkFound(t, "gone", e.Ask(t.Context(), "supplier", numbers(100, 200)))
 		if took := time.Since(begun); took > 20*time.Second {
 			t.Errorf("looked up in %s", took)
 		}
@@ -268,7 +268,7 @@ func TestBrokerAway(t *testing.T) {
 				lookup.Supply{Source: &supplier{}, Policy: lookup.Policy{Found: time.Hour}})
 			defer e.Close()
 			begun := time.Now()
-			allFound(t, "silent", e.Ask(t.Context(), "supplier", numbers(0, 200)))
+			checkFound(t, "silent", e.Ask(t.Context(), "supplier", numbers(0, 200)))
 			if took := time.Since(begun); took > 1100*time.Millisecond { // once, however many calls there are
 				t.Errorf("looked up in %s", took)
 			}

@@ -49,8 +49,8 @@ func (q *Quota) Take(ctx context.Context) (time.Duration, bool) {
 	})
 }
 
-// Exhausted implements [outside.Quota].
-func (q *Quota) Exhausted(d time.Duration) {
+// Exhaust implements [outside.Quota].
+func (q *Quota) Exhaust(d time.Duration) {
 	ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
 	defer cancel()
 	until := q.Now().Add(d)

@@ -72,7 +72,7 @@ func TestQuota(t *testing.T) {
 	}
 	other := replica()
 	other.Name = "distributor_b"
-	other.Exhausted(time.Hour)
+	other.Exhaust(time.Hour)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	again := replica()

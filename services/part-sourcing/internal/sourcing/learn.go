@@ -9,19 +9,19 @@ import (
 	"boardorder/services/part-sourcing/internal/verdict"
 )
 
-// ofDistributor reports whether a scheme is of codes that the second round knows.
-func ofDistributor(s part.Scheme) bool { return s == part.DistributorA || s == part.DistributorB }
+// isDistributorScheme reports whether a scheme is of codes that the second round knows.
+func isDistributorScheme(s part.Scheme) bool { return s == part.DistributorA || s == part.DistributorB }
 
 // compares reports whether a line gives a distributor's code beside another name: it
 // is looked up even where the other name is enough to buy the part, since it may be
 // of another one.
 func compares(id identity.Identity) bool {
-	return len(id.Queries) > 1 && slices.ContainsFunc(id.Queries, func(q part.Query) bool { return ofDistributor(q.Scheme) })
+	return len(id.Queries) > 1 && slices.ContainsFunc(id.Queries, func(q part.Query) bool { return isDistributorScheme(q.Scheme) })
 }
 
-// compared reports whether everybody who knows a line's codes was asked by the end of
+// isCompared reports whether everybody who knows a line's codes was asked by the end of
 // a round; those who do not answer keep it open.
-func (c *check) compared(i, round int) bool {
+func (c *check) isCompared(i, round int) bool {
 	if round == 0 {
 		return false
 	}
@@ -42,7 +42,7 @@ func (c *check) learn(round int) (learnt [][]part.Query) {
 		if l.ID.Certainty != identity.Exact || c.parts[i].Contradicts {
 			continue
 		}
-		more := taught(c.facts[i].Codes, l.Manufacturer)
+		more := queriesFromCodes(c.facts[i].Codes, l.Manufacturer)
 		if l.ID.Value != "" && !l.ByValue && c.dead(i, round) {
 			more = []part.Query{{Scheme: part.MPN, Number: l.ID.Value, Manufacturer: l.Manufacturer}}
 			l.ByValue = true
@@ -64,9 +64,9 @@ func (c *check) learn(round int) (learnt [][]part.Query) {
 	return learnt
 }
 
-// taught is the number of the part that codes are of, by the manufacturer that the line
+// queriesFromCodes is the number of the part that codes are of, by the manufacturer that the line
 // states, if it does.
-func taught(codes []verdict.Code, manufacturer string) []part.Query {
+func queriesFromCodes(codes []verdict.Code, manufacturer string) []part.Query {
 	for _, c := range codes {
 		for _, o := range c.Offers {
 			if o.MPN != "" {
@@ -85,7 +85,7 @@ func (c *check) dead(i, round int) bool {
 		return false
 	}
 	for _, q := range c.lines[i].ID.Queries {
-		if q.Scheme == part.MPN || ofDistributor(q.Scheme) && round == 0 {
+		if q.Scheme == part.MPN || isDistributorScheme(q.Scheme) && round == 0 {
 			return false
 		}
 	}

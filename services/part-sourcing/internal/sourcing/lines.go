@@ -23,9 +23,9 @@ const (
 	none       = "the list says that none is fitted"
 )
 
-// WhyLeftOff is why nothing is bought for a line that is not fitted; "" where the
+// ReasonLeftOff is why nothing is bought for a line that is not fitted; "" where the
 // customer or the placements say so, or it is fitted.
-func WhyLeftOff(l *assembly.Line) string {
+func ReasonLeftOff(l *assembly.Line) string {
 	switch {
 	case l.Mechanical:
 		return mechanical
@@ -37,14 +37,14 @@ func WhyLeftOff(l *assembly.Line) string {
 	return ""
 }
 
-// All are the lines of a plan in its order, with those that are not fitted, for which
+// PlanLines are the lines of a plan in its order, with those that are not fitted, for which
 // nothing is looked up.
-func All(plan []assembly.Line, boards int64, rates *assemblyprice.Rates) []verdict.Line {
+func PlanLines(plan []assembly.Line, boards int64, rates *assemblyprice.Rates) []verdict.Line {
 	lines, at := Lines(plan, boards, rates, nil)
 	out := make([]verdict.Line, len(plan))
 	for i := range plan {
 		l := &plan[i]
-		out[i] = verdict.Line{Refs: l.Refs, Name: name(l), PerBoard: int64(l.Count()), Aside: WhyLeftOff(l), LeftOff: true}
+		out[i] = verdict.Line{Refs: l.Refs, Name: name(l), PerBoard: int64(l.Count()), Aside: ReasonLeftOff(l), LeftOff: true}
 	}
 	for k, i := range at {
 		out[i] = lines[k]
@@ -63,7 +63,7 @@ func name(l *assembly.Line) string {
 func Lines(plan []assembly.Line, boards int64, rates *assemblyprice.Rates, fits map[string]design.Fit) (lines []verdict.Line, at []int) {
 	for i := range plan {
 		l := &plan[i]
-		if !l.Fitted() {
+		if !l.IsFitted() {
 			continue
 		}
 		lines, at = append(lines, line(l, fits)), append(at, i)
@@ -71,7 +71,7 @@ func Lines(plan []assembly.Line, boards int64, rates *assemblyprice.Rates, fits 
 	pool(lines, func(k int, pieces int64) int64 {
 		l := &plan[at[k]]
 		size := cmp.Or(lines[k].ID.Spec.Size, passive.Size(l.Footprint))
-		return rates.Needed(pieces, size, ByHand(l, fits))
+		return rates.PurchaseCount(pieces, size, IsHandSoldered(l, fits))
 	}, boards)
 	return lines, at
 }
@@ -79,7 +79,7 @@ func Lines(plan []assembly.Line, boards int64, rates *assemblyprice.Rates, fits 
 func line(l *assembly.Line, fits map[string]design.Fit) verdict.Line {
 	v := verdict.Line{
 		Refs: l.Refs, Name: name(l), Manufacturer: l.Manufacturer, Footprint: l.Footprint,
-		PerBoard: int64(l.Count()), ID: identity.Of(&l.Line, rail(l.Refs, fits)),
+		PerBoard: int64(l.Count()), ID: identity.Identify(&l.Line, rail(l.Refs, fits)),
 	}
 	switch {
 	case l.CustomerSupplied:
@@ -113,9 +113,9 @@ func rail(refs []string, fits map[string]design.Fit) (most identity.Rail) {
 	return most
 }
 
-// ByHand reports whether a part is soldered by hand, as far as the design or the
+// IsHandSoldered reports whether a part is soldered by hand, as far as the design or the
 // name of its land pattern tells.
-func ByHand(l *assembly.Line, fits map[string]design.Fit) bool {
+func IsHandSoldered(l *assembly.Line, fits map[string]design.Fit) bool {
 	for _, ref := range l.Refs {
 		switch fits[ref].Mount {
 		case board.ThroughHole:
@@ -128,11 +128,11 @@ func ByHand(l *assembly.Line, fits map[string]design.Fit) bool {
 	return c.Family == "DIP" || c.Family == "TO-220" || c.Family == "TO-92"
 }
 
-// Unnamed gives the indexes of the lines that name no exact part: nothing that
+// FindUnnamed gives the indexes of the lines that name no exact part: nothing that
 // could be looked up, or a value that was taken for a part number and that nobody
 // knows. The customer has to give part numbers for them, or leave the choice to
 // the operator's team.
-func Unnamed(lines []verdict.Line, parts []verdict.Part) []int {
+func FindUnnamed(lines []verdict.Line, parts []verdict.Part) []int {
 	var out []int
 	for i := range lines {
 		guessed := lines[i].ID.Certainty == identity.Guessed && parts[i].Verdict == verdict.Problem && parts[i].Stock == nil
@@ -155,8 +155,8 @@ func Uses(plan []assembly.Line, parts []verdict.Part, at []int, fits map[string]
 	}
 	var out uses
 	for i := range plan {
-		if l := &plan[i]; l.Fitted() {
-			out.add(loaded(l, found[i]), use(l, found[i], fits))
+		if l := &plan[i]; l.IsFitted() {
+			out.add(loadKey(l, found[i]), use(l, found[i], fits))
 		}
 	}
 	return out.list
@@ -191,8 +191,8 @@ func (u *uses) add(part string, more assemblyprice.Use) {
 	u.list[i].Bottom += more.Bottom
 }
 
-// loaded tells parts apart: by what is bought, else by what the line names.
-func loaded(l *assembly.Line, p *verdict.Part) string {
+// loadKey tells parts apart: by what is bought, else by what the line names.
+func loadKey(l *assembly.Line, p *verdict.Part) string {
 	if p != nil && p.SKU != "" {
 		return p.Source + "\x00" + p.SKU
 	}
@@ -201,7 +201,7 @@ func loaded(l *assembly.Line, p *verdict.Part) string {
 
 func use(l *assembly.Line, p *verdict.Part, fits map[string]design.Fit) assemblyprice.Use {
 	c := casecode.Parse(l.Footprint)
-	u := assemblyprice.Use{ThroughHole: ByHand(l, fits), Size: c.Size, Joints: c.Pins, BottomTerminated: c.BottomTerminated()}
+	u := assemblyprice.Use{ThroughHole: IsHandSoldered(l, fits), Size: c.Size, Joints: c.Pins, BottomTerminated: c.BottomTerminated()}
 	if p != nil {
 		u.Basic = p.Library == "basic"
 		u.Joints = cmp.Or(p.Joints, u.Joints)

@@ -22,7 +22,7 @@ func pool(lines []verdict.Line, needed func(line int, pieces int64) int64, board
 	}
 	for _, group := range groups {
 		if len(group) > 1 {
-			together(lines, group, needed, boards)
+			divideNeed(lines, group, needed, boards)
 		}
 	}
 }
@@ -44,8 +44,8 @@ func partOf(l *verdict.Line, single int64) (key string, ok bool) {
 	return b.String(), true
 }
 
-// together divides what a group needs among its lines, by their pieces.
-func together(lines []verdict.Line, group []int, needed func(int, int64) int64, boards int64) {
+// divideNeed divides what a group needs among its lines, by their pieces.
+func divideNeed(lines []verdict.Line, group []int, needed func(int, int64) int64, boards int64) {
 	pieces := int64(0)
 	for _, i := range group {
 		pieces += lines[i].PerBoard * boards

@@ -101,7 +101,7 @@ func (s *Sourcer) begin(r Request) *check {
 	c := &check{sourcer: s, request: r, lines: slices.Clone(r.Lines), facts: make([]verdict.Facts, len(r.Lines)), parts: make([]verdict.Part, len(r.Lines))}
 	for i := range c.lines {
 		c.facts[i] = verdict.Facts{Failed: map[string]outside.Kind{}, Unasked: map[string]outside.Kind{}, Uncompared: compares(c.lines[i].ID)}
-		c.parts[i] = verdict.Of(c.lines[i], c.facts[i])
+		c.parts[i] = verdict.Judge(c.lines[i], c.facts[i])
 	}
 	return c
 }
@@ -176,8 +176,8 @@ func (c *check) put(ctx context.Context, round int, of [][]part.Query) {
 	}
 	for i := range of {
 		if len(of[i]) > 0 {
-			c.facts[i].Uncompared = c.facts[i].Uncompared && !c.compared(i, round)
-			c.parts[i] = verdict.Of(c.lines[i], c.facts[i])
+			c.facts[i].Uncompared = c.facts[i].Uncompared && !c.isCompared(i, round)
+			c.parts[i] = verdict.Judge(c.lines[i], c.facts[i])
 		}
 	}
 }
@@ -263,7 +263,7 @@ func (c *check) similar(ctx context.Context) {
 	}
 	for i, offers := range found {
 		c.parts[i].Similar = verdict.Replacement(c.lines[i], c.facts[i], offers)
-		if p, ok := verdict.Replaced(c.lines[i], c.parts[i]); ok {
+		if p, ok := verdict.Replace(c.lines[i], c.parts[i]); ok {
 			c.parts[i] = p
 		}
 	}
@@ -282,7 +282,7 @@ func (c *check) report(p Phase, later [][]string) Report {
 	for _, i := range c.open() {
 		if len(later) > 0 {
 			c.facts[i].Pending = appendOnce(c.facts[i].Pending, later[0][0])
-			c.parts[i] = verdict.Of(c.lines[i], c.facts[i])
+			c.parts[i] = verdict.Judge(c.lines[i], c.facts[i])
 		}
 	}
 	r := Report{Phase: p, Boards: c.request.Boards, Parts: c.parts, Summary: verdict.Sum(c.parts, c.request.Boards)}

@@ -48,11 +48,11 @@ func replica(t testing.TB, w *supplierstest.World, cache lookup.Cache, claims lo
 
 func rates(t testing.TB) assemblyprice.Rates {
 	t.Helper()
-	table, err := assemblyprice.BuiltIn()
+	table, err := assemblyprice.LoadBuiltIn()
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, ok := table.On(time.Now())
+	r, ok := table.RatesOn(time.Now())
 	if !ok {
 		t.Fatal("no rates for today")
 	}
@@ -67,8 +67,8 @@ func request(t testing.TB, boards int64, list bom.List) sourcing.Request {
 	return sourcing.Request{Boards: boards, Lines: lines}
 }
 
-// mixed lists n parts of the catalogue from the given one on.
-func mixed(c *parts.Catalogue, from, n int) bom.List {
+// listParts lists n parts of the catalogue from the given one on.
+func listParts(c *parts.Catalogue, from, n int) bom.List {
 	var l bom.List
 	for i := range n {
 		p := &c.Parts[(from+i*7)%len(c.Parts)]
@@ -115,7 +115,7 @@ func TestTwoPhases(t *testing.T) {
 			t.Errorf("%s: %+v", r.Lines[i].Name, all.Parts[i])
 		}
 	}
-	if got := fmt.Sprint(sourcing.Unnamed(r.Lines, all.Parts)); got != "[5 6 8]" { // BAV99 lacks the rest of its number
+	if got := fmt.Sprint(sourcing.FindUnnamed(r.Lines, all.Parts)); got != "[5 6 8]" { // BAV99 lacks the rest of its number
 		t.Errorf("lines %s name no part", got)
 	}
 	if len(all.Parts[7].Searched) != 4 || all.RetryAfter != 0 || all.Summary.Complete {
@@ -136,13 +136,13 @@ func TestBurst(t *testing.T) {
 		t.Parallel()
 		broker := bustest.Server(t, topology.Config{})
 		burst(t, func(w *supplierstest.World) []*sourcing.Sourcer {
-			return []*sourcing.Sourcer{connected(t, w, bustest.Connect(t, broker)), connected(t, w, bustest.Connect(t, broker))}
+			return []*sourcing.Sourcer{connectReplica(t, w, bustest.Connect(t, broker)), connectReplica(t, w, bustest.Connect(t, broker))}
 		})
 	})
 }
 
-// connected is a replica with a connection to a broker.
-func connected(t testing.TB, w *supplierstest.World, b *bus.Bus) *sourcing.Sourcer {
+// connectReplica is a replica with a connection to a broker.
+func connectReplica(t testing.TB, w *supplierstest.World, b *bus.Bus) *sourcing.Sourcer {
 	t.Helper()
 	answers, err := b.Bucket(t.Context(), contract.PartAnswersBucket)
 	if err != nil {
@@ -166,7 +166,7 @@ func burst(t *testing.T, replicas func(*supplierstest.World) []*sourcing.Sourcer
 	delay(t, w, 20*time.Millisecond)
 	requests := make([]sourcing.Request, lists)
 	for i := range requests {
-		requests[i] = request(t, 5, mixed(c, i*7, 60))
+		requests[i] = request(t, 5, listParts(c, i*7, 60))
 	}
 	var wg sync.WaitGroup
 	var most, running atomic.Int64 // checks that ran at once
@@ -190,7 +190,7 @@ func burst(t *testing.T, replicas func(*supplierstest.World) []*sourcing.Sourcer
 		t.Errorf("%d checks ran at once, want %d", n, lists)
 	}
 	for _, supplier := range []string{parts.DigiKey, parts.Mouser, "nexar"} {
-		asked := w.Sim.Parts().Asked(supplier)
+		asked := w.Sim.Parts().Lookups(supplier)
 		for number, times := range asked {
 			if times > 1 {
 				t.Errorf("%s was asked for %s %d times", supplier, number, times)
@@ -200,7 +200,7 @@ func burst(t *testing.T, replicas func(*supplierstest.World) []*sourcing.Sourcer
 			t.Errorf("%s was not asked", supplier)
 		}
 	}
-	for code, times := range w.Sim.Fabricator().Asked() {
+	for code, times := range w.Sim.Fabricator().Lookups() {
 		if times > 1 {
 			t.Errorf("the fabricator was asked for %s %d times", code, times)
 		}
@@ -256,7 +256,7 @@ func TestSlowDistributors(t *testing.T) {
 	var list bom.List
 	c := w.Sim.Parts().Catalogue()
 	for i := range c.Parts {
-		if p := &c.Parts[i]; !p.Sold(parts.Library) && p.Stock(parts.Arrow) > 1000 && len(list.Lines) < 5 {
+		if p := &c.Parts[i]; !p.IsSoldBy(parts.Library) && p.Stock(parts.Arrow) > 1000 && len(list.Lines) < 5 {
 			list.Lines = append(list.Lines, bom.Line{Refs: []string{fmt.Sprint("U", i)}, Quantity: 1, MPN: p.MPN})
 		}
 	}
@@ -318,11 +318,11 @@ func BenchmarkFabPhase(b *testing.B) {
 // at a broker.
 func BenchmarkFabPhaseShared(b *testing.B) {
 	w := supplierstest.Start(b, supplierstest.Options{Index: true})
-	fabPhase(b, w, func() *sourcing.Sourcer { return connected(b, w, bustest.Start(b)) })
+	fabPhase(b, w, func() *sourcing.Sourcer { return connectReplica(b, w, bustest.Start(b)) })
 }
 
 func fabPhase(b *testing.B, w *supplierstest.World, cold func() *sourcing.Sourcer) {
-	r := request(b, 10, mixed(w.Sim.Parts().Catalogue(), 0, 300))
+	r := request(b, 10, listParts(w.Sim.Parts().Catalogue(), 0, 300))
 	delay(b, w, supplierCall)
 	b.ReportAllocs()
 	held := 0.0
@@ -372,11 +372,11 @@ func BenchmarkWarm(b *testing.B) {
 // BenchmarkWarmShared is BenchmarkWarm of answers that a broker keeps.
 func BenchmarkWarmShared(b *testing.B) {
 	w := supplierstest.Start(b, supplierstest.Options{Index: true})
-	warm(b, w, connected(b, w, bustest.Start(b)))
+	warm(b, w, connectReplica(b, w, bustest.Start(b)))
 }
 
 func warm(b *testing.B, w *supplierstest.World, s *sourcing.Sourcer) {
-	r := request(b, 10, mixed(w.Sim.Parts().Catalogue(), 0, 300))
+	r := request(b, 10, listParts(w.Sim.Parts().Catalogue(), 0, 300))
 	s.Fab(b.Context(), r)
 	b.ReportAllocs()
 	for b.Loop() {

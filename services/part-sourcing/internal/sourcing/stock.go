@@ -25,7 +25,7 @@ func (c *check) sellOnce() {
 			if left, changed := remaining(c.facts[i].Offers, taken); changed {
 				f := c.facts[i]
 				f.Offers = left
-				c.parts[i] = verdict.Of(c.lines[i], f)
+				c.parts[i] = verdict.Judge(c.lines[i], f)
 			}
 		}
 		if p := &c.parts[group[0]]; p.Bought > 0 {

@@ -25,7 +25,7 @@ type source interface {
 	Lookup(ctx context.Context, queries []part.Query) ([]part.Answer, error)
 }
 
-func all(w *supplierstest.World) map[string]source {
+func sourcesOf(w *supplierstest.World) map[string]source {
 	return map[string]source{parts.Library: w.Fab, parts.DigiKey: w.A, parts.Mouser: w.B, "nexar": w.Search}
 }
 
@@ -37,14 +37,14 @@ func TestEverySupplier(t *testing.T) {
 	t.Parallel()
 	w := supplierstest.Start(t, supplierstest.Options{Index: true})
 	c := w.Sim.Parts().Catalogue()
-	for supplier, s := range all(w) {
+	for supplier, s := range sourcesOf(w) {
 		for _, number := range []string{"STM32F103C8T6", "lm358dr", "RC0603FR-074K7L", "CL10B104KB8NNNC", "BAV99,215", "MT41K128M16JT-125:K", "no-such-part-1"} {
 			answers, err := s.Lookup(t.Context(), []part.Query{query(number)})
 			if err != nil {
 				t.Fatalf("%s, %s: %v", supplier, number, err)
 			}
 			want := c.Find(number)
-			sold := want != nil && (supplier == "nexar" || want.Sold(supplier))
+			sold := want != nil && (supplier == "nexar" || want.IsSoldBy(supplier))
 			if sold != (len(answers[0].Offers) > 0) {
 				t.Errorf("%s, %s: %d offers, sold %v", supplier, number, len(answers[0].Offers), sold)
 			}
@@ -91,7 +91,7 @@ func TestOwnNumbers(t *testing.T) {
 	c := w.Sim.Parts().Catalogue()
 	for i := range c.Parts {
 		p := &c.Parts[i]
-		if !p.Sold(parts.DigiKey) || !p.Sold(parts.Mouser) || !p.Sold(parts.Library) || !p.Taped() {
+		if !p.IsSoldBy(parts.DigiKey) || !p.IsSoldBy(parts.Mouser) || !p.IsSoldBy(parts.Library) || !p.IsTaped() {
 			continue
 		}
 		for s, q := range map[source]part.Query{
@@ -309,7 +309,7 @@ func TestLibraryStates(t *testing.T) {
 		{"LMS1587IS-3.3/NOPB", "Texas Instruments", part.Obsolete},
 	} {
 		p := c.Find(tt.number)
-		if !p.Sold(parts.Library) {
+		if !p.IsSoldBy(parts.Library) {
 			continue
 		}
 		for _, q := range []part.Query{query(tt.number), {Scheme: part.FabCode, Number: c.Code(p)}} {

@@ -69,8 +69,8 @@ func Adapters(t testing.TB, sim *simulator.Simulator, o Options) *World {
 	t.Helper()
 	w := &World{Sim: sim}
 	var err error
-	orDefault(&o.SecretA, parts.ClientSecret)
-	orDefault(&o.KeyB, parts.APIKey)
+	setDefault(&o.SecretA, parts.ClientSecret)
+	setDefault(&o.KeyB, parts.APIKey)
 	base := sim.PartsURL()
 	w.OpenFab, err = openfab.New(openfab.Config{
 		URL: sim.FabricatorURL(), AppID: fabricator.AppID, AccessKey: fabricator.AccessKey, SecretKey: fabricator.SecretKey, PerSecond: 1000, Timeout: o.Timeout,
@@ -90,7 +90,7 @@ func Adapters(t testing.TB, sim *simulator.Simulator, o Options) *World {
 	return w
 }
 
-func orDefault(v *string, d string) {
+func setDefault(v *string, d string) {
 	if *v == "" {
 		*v = d
 	}

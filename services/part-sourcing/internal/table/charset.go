@@ -120,13 +120,13 @@ func (l *legacy) sense(text string) int {
 	n := 0
 	before := ' '
 	for _, r := range text {
-		n += l.worth(r, before)
+		n += l.score(r, before)
 		before = r
 	}
 	return n
 }
 
-func (l *legacy) worth(r, before rune) int {
+func (l *legacy) score(r, before rune) int {
 	switch {
 	case unicode.Is(unicode.Cyrillic, r):
 		return cyrillic(r, before)

@@ -11,20 +11,20 @@ const aligned = ' '
 
 // split makes rows of text. ext is the file's extension.
 func split(text, ext string) (rows []Row, cut bool) {
-	text = unpadded(text)
+	text = stripTabs(text)
 	quote := quoteOf(text)
 	d, text, first := delimiter(text, ext, quote)
 	s := splitter{delimiter: d, quote: quote, line: first}
 	if d == aligned {
-		s.starts = headedColumns(text)
+		s.starts = columnStarts(text)
 	}
 	s.run(text)
 	return s.rows, s.cut
 }
 
-// unpadded takes out tabs that stand beside commas only, below a line of headings without
+// stripTabs takes out tabs that stand beside commas only, below a line of headings without
 // any: EasyEDA writes "U1"<tab>,"C0402"<tab>, so that spreadsheets keep cells as text.
-func unpadded(text string) string {
+func stripTabs(text string) string {
 	tabs := strings.Count(text, "\t")
 	if tabs == 0 || tabs != strings.Count(text, "\t,")+strings.Count(text, ",\t") {
 		return text
@@ -54,7 +54,7 @@ func delimiter(text, ext string, quote byte) (d byte, rest string, line int) {
 			}
 		}
 	}
-	if choose("\t;|!,", 2); lines == 0 && !spaced(head) {
+	if choose("\t;|!,", 2); lines == 0 && !isSpaced(head) {
 		const rare = 3 // within cells there is one at most: Resistor_SMD:R_0603
 		changed := wideMarks.Replace(text)
 		head = headLines(changed)
@@ -62,7 +62,7 @@ func delimiter(text, ext string, quote byte) (d byte, rest string, line int) {
 			text = changed
 		}
 	}
-	if best == ',' && columns <= 2 && ext != ".csv" && spaced(head) {
+	if best == ',' && columns <= 2 && ext != ".csv" && isSpaced(head) {
 		best = aligned // the comma is within the cells
 	}
 	if best == aligned && ext == ".csv" && strings.Contains(strings.Join(head, "\n"), ",") {
@@ -81,9 +81,9 @@ func preamble(lines []string, d, quote byte) int {
 
 var gap = regexp.MustCompile(` {2,}`)
 
-// spaced reports whether most lines have four columns or more that are set apart
+// isSpaced reports whether most lines have four columns or more that are set apart
 // with several spaces.
-func spaced(lines []string) bool {
+func isSpaced(lines []string) bool {
 	n := 0
 	for _, l := range lines {
 		if len(gap.FindAllStringIndex(strings.TrimSpace(l), 3)) == 3 {

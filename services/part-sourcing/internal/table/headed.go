@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// headedColumns finds the line of headings below which every column begins where
+// columnStarts finds the line of headings below which every column begins where
 // its heading does, so that cells may be empty or hold spaces. It gives the
 // columns' first characters, nil where no line is so.
-func headedColumns(text string) []int {
+func columnStarts(text string) []int {
 	lines := headLines(text)
 	for i := range lines[:min(len(lines), 30)] {
 		starts := wordStarts(lines[i])
-		if len(starts) >= 3 && headings(lines[i]) && len(lines)-i > 2 && needed(lines[i+1:], starts) {
+		if len(starts) >= 3 && headings(lines[i]) && len(lines)-i > 2 && needsStarts(lines[i+1:], starts) {
 			return starts
 		}
 	}
@@ -44,9 +44,9 @@ func wordStarts(line string) []int {
 	return starts
 }
 
-// needed reports whether in every line each column begins after a space, and in
+// needsStarts reports whether in every line each column begins after a space, and in
 // some line words alone would not tell the columns apart.
-func needed(lines []string, starts []int) bool {
+func needsStarts(lines []string, starts []int) bool {
 	some := false
 	for _, l := range lines {
 		runes := []rune(strings.TrimRight(l, "\n"))

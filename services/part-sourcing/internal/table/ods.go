@@ -33,7 +33,7 @@ type document struct {
 func (w *workbook) readODS(content *zip.File) ([]Sheet, error) {
 	if f := w.files[odsManifest]; f != nil {
 		encrypted := false
-		err := w.each(f, func(x *xml.Decoder) error {
+		err := w.readPart(f, func(x *xml.Decoder) error {
 			return elements(x, func(e xml.StartElement) error {
 				encrypted = encrypted || e.Name.Local == "encryption-data"
 				return nil
@@ -44,7 +44,7 @@ func (w *workbook) readODS(content *zip.File) ([]Sheet, error) {
 		}
 	}
 	d := document{hidden: map[string]bool{}}
-	if err := w.each(content, d.read); err != nil {
+	if err := w.readPart(content, d.read); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	if len(d.sheets) == 0 {
@@ -90,7 +90,7 @@ func (d *document) table(x *xml.Decoder, e xml.StartElement) error {
 			switch t.Name.Local {
 			case "table-row":
 				line += times
-				times = repeated(t, "number-rows-repeated")
+				times = repeatCount(t, "number-rows-repeated")
 				visible := attr(t, "visibility")
 				row = Row{Line: line, Hidden: visible == "collapse" || visible == "filter"}
 			case "table-cell", "covered-table-cell":
@@ -98,7 +98,7 @@ func (d *document) table(x *xml.Decoder, e xml.StartElement) error {
 				if err := d.cell(x, t, &row); err != nil {
 					return err
 				}
-				if b, ok := spanned(t, line, at); ok && len(merged) < maxMerged {
+				if b, ok := spanOf(t, line, at); ok && len(merged) < maxMerged {
 					merged = append(merged, b)
 				}
 			case "table": // within a cell
@@ -158,7 +158,7 @@ func (d *document) cell(x *xml.Decoder, e xml.StartElement, row *Row) error {
 	if e.Name.Local == "covered-table-cell" {
 		text = "" // another cell reaches over it
 	}
-	for range min(repeated(e, "number-columns-repeated"), maxColumns-len(row.Cells)) {
+	for range min(repeatCount(e, "number-columns-repeated"), maxColumns-len(row.Cells)) {
 		row.Cells = append(row.Cells, text)
 	}
 	return nil
@@ -202,7 +202,7 @@ func (d *document) text(x *xml.Decoder) (string, error) {
 			case "tab":
 				b.WriteByte(' ')
 			case "s":
-				b.WriteString(strings.Repeat(" ", min(repeated(t, "c"), 100)))
+				b.WriteString(strings.Repeat(" ", min(repeatCount(t, "c"), 100)))
 			}
 			depth++
 		case xml.EndElement:
@@ -219,8 +219,8 @@ func (d *document) text(x *xml.Decoder) (string, error) {
 	return tidy(b.String()), nil
 }
 
-// repeated is how often something stands; at least once.
-func repeated(e xml.StartElement, name string) int {
+// repeatCount is how often something stands; at least once.
+func repeatCount(e xml.StartElement, name string) int {
 	n, err := strconv.Atoi(attr(e, name))
 	if err != nil || n < 1 {
 		return 1
@@ -228,8 +228,8 @@ func repeated(e xml.StartElement, name string) int {
 	return min(n, maxRows)
 }
 
-// spanned gives the block that a cell reaches over, where that is more than itself.
-func spanned(e xml.StartElement, line, column int) (block, bool) {
-	rows := repeated(e, "number-rows-spanned")
+// spanOf gives the block that a cell reaches over, where that is more than itself.
+func spanOf(e xml.StartElement, line, column int) (block, bool) {
+	rows := repeatCount(e, "number-rows-spanned")
 	return block{column, line, line + rows - 1}, rows > 1 && column < maxColumns
 }

@@ -16,7 +16,7 @@ import (
 // ods makes an OpenDocument spreadsheet of the XML of its tables.
 func ods(t testing.TB, tables string, more ...string) []byte {
 	t.Helper()
-	return zipped(t, append([]string{
+	return zipFiles(t, append([]string{
 		"mimetype", "application/vnd.oasis.opendocument.spreadsheet",
 		"content.xml", `<office:document-content xmlns:office="o" xmlns:table="t" xmlns:text="x" xmlns:style="s"><office:automatic-styles>` +
 			`<style:style style:name="ta2" style:family="table"><style:table-properties table:display="false"/></style:style></office:automatic-styles>` +
@@ -24,7 +24,7 @@ func ods(t testing.TB, tables string, more ...string) []byte {
 	}, more...)...)
 }
 
-func zipped(t testing.TB, files ...string) []byte {
+func zipFiles(t testing.TB, files ...string) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
@@ -120,9 +120,9 @@ func TestODSRefused(t *testing.T) {
 		"16 MB and more unpacked": {ods(t, `<table:table>`+odsRow(``, strings.Repeat("x", 17<<20))+`</table:table>`), table.ErrDamaged},
 		"never ending elements":   {ods(t, `<table:table><table:table-row><table:table-cell>`+strings.Repeat("<a>", 1<<20)), table.ErrDamaged},
 		"broken XML":              {ods(t, `<table:table><table:table-row>`), table.ErrDamaged},
-		"entities":                {zipped(t, "content.xml", `<!DOCTYPE a [<!ENTITY b "cccc">]><a><spreadsheet><table><table-row><table-cell><p>&b;</p></table-cell></table-row></table></spreadsheet></a>`), table.ErrDamaged},
+		"entities":                {zipFiles(t, "content.xml", `<!DOCTYPE a [<!ENTITY b "cccc">]><a><spreadsheet><table><table-row><table-cell><p>&b;</p></table-cell></table-row></table></spreadsheet></a>`), table.ErrDamaged},
 		"no table":                {ods(t, ``), table.ErrNotTable},
-		"a text with a table":     {zipped(t, "content.xml", `<a><text><table><table-row><table-cell><p>x</p></table-cell></table-row></table></text></a>`), table.ErrNotTable},
+		"a text with a table":     {zipFiles(t, "content.xml", `<a><text><table><table-row><table-cell><p>x</p></table-cell></table-row></table></text></a>`), table.ErrNotTable},
 		"protected":               {ods(t, `<table:table>`+odsRow(``, "x")+`</table:table>`, "META-INF/manifest.xml", `<manifest><file-entry><encryption-data/></file-entry></manifest>`), table.ErrProtected},
 		"cut":                     {whole[:len(whole)/2], table.ErrDamaged},
 	} {

@@ -90,7 +90,7 @@ func (s *splitter) record(text string) (cells []string, n int) {
 func (s *splitter) field(text string) (cell string, n int, last bool) {
 	lead := len(text) - len(strings.TrimLeft(text, " "))
 	if len(text) > lead && text[lead] == s.quote {
-		if cell, n, last, ok := s.quoted(text[lead+1:]); ok {
+		if cell, n, last, ok := s.readQuoted(text[lead+1:]); ok {
 			return cell, n + lead + 1, last
 		}
 	}
@@ -101,9 +101,9 @@ func (s *splitter) field(text string) (cell string, n int, last bool) {
 	return text[:i], i + 1, text[i] == '\n'
 }
 
-// quoted reads the rest of a quoted field. A quote inside that nothing follows
+// readQuoted reads the rest of a quoted field. A quote inside that nothing follows
 // which could end the field is meant as it stands: 1.8" LCD.
-func (s *splitter) quoted(text string) (cell string, n int, last, ok bool) {
+func (s *splitter) readQuoted(text string) (cell string, n int, last, ok bool) {
 	var b strings.Builder
 	lines := 0
 	for i := 0; i < len(text); i++ {

@@ -50,9 +50,9 @@ var (
 	quoted = regexp.MustCompile(`"[^"]*"|\[[^\]]*\]|\\.`)
 )
 
-// shown is a number as its cell shows it, as far as that may be a name: with zeros
+// displayText is a number as its cell shows it, as far as that may be a name: with zeros
 // before it, or as a day.
-func (w *workbook) shown(text, style string) string {
+func (w *workbook) displayText(text, style string) string {
 	text = number(text)
 	n, err := strconv.Atoi(style)
 	if err != nil || n < 0 || n >= len(w.formats) {

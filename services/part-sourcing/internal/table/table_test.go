@@ -136,7 +136,7 @@ func zs(n int) string {
 // workbook makes an XLSX of one sheet's XML.
 func workbook(t testing.TB, sheet string, more ...string) []byte {
 	t.Helper()
-	return zipped(t, append([]string{
+	return zipFiles(t, append([]string{
 		"xl/workbook.xml", `<workbook xmlns:r="r"><sheets><sheet name="BOM" sheetId="1" r:id="rId1"/><sheet name="Hidden" state="hidden" r:id="rId1"/></sheets></workbook>`,
 		"xl/_rels/workbook.xml.rels", `<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>`,
 		"xl/worksheets/sheet1.xml", `<worksheet><sheetData>` + sheet + `</sheetData></worksheet>`,

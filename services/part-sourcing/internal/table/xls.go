@@ -141,7 +141,7 @@ func (b *binaryBook) globals() (err error) {
 				b.sheets = append(b.sheets, binarySheet{shortText(d[6:]), int(binary.LittleEndian.Uint32(d))})
 			}
 		case r.kind == recordStrings:
-			b.strings = sharedStrings(r.parts)
+			b.strings = readSharedStrings(r.parts)
 		case r.kind == recordFormat && len(d) > 4 && len(codes) < maxStyles:
 			codes[strconv.Itoa(int(binary.LittleEndian.Uint16(d)))] = longText(d[2:])
 		case r.kind == recordStyle && len(d) >= 4 && len(b.formats) < maxStyles:
@@ -248,10 +248,10 @@ func (g *grid) record(kind int, d []byte) {
 	case kind == recordNumber && len(d) >= 14:
 		g.number(u16(0), u16(2), u16(4), math.Float64frombits(binary.LittleEndian.Uint64(d[6:])))
 	case kind == recordRK && len(d) >= 10:
-		g.number(u16(0), u16(2), u16(4), packed(binary.LittleEndian.Uint32(d[6:])))
+		g.number(u16(0), u16(2), u16(4), decodeRK(binary.LittleEndian.Uint32(d[6:])))
 	case kind == recordNumbers:
 		for i, at := 0, 4; at+6 <= len(d)-2; i, at = i+1, at+6 {
-			g.number(u16(0), u16(2)+i, u16(at), packed(binary.LittleEndian.Uint32(d[at+2:])))
+			g.number(u16(0), u16(2)+i, u16(at), decodeRK(binary.LittleEndian.Uint32(d[at+2:])))
 		}
 	case kind == recordFormula && len(d) >= 14:
 		g.formula(u16(0), u16(2), u16(4), d[6:14])
@@ -271,12 +271,12 @@ func (g *grid) number(row, column, style int, v float64) {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return
 	}
-	g.put(row, column, g.book.shown(strconv.FormatFloat(v, 'g', -1, 64), strconv.Itoa(style)))
+	g.put(row, column, g.book.displayText(strconv.FormatFloat(v, 'g', -1, 64), strconv.Itoa(style)))
 }
 
-// packed reads a number in four bytes: an integer or the head of a float, which may be in
+// decodeRK reads a number in four bytes: an integer or the head of a float, which may be in
 // hundredths.
-func packed(rk uint32) float64 {
+func decodeRK(rk uint32) float64 {
 	v := math.Float64frombits(uint64(rk&^3) << 32)
 	if rk&2 != 0 {
 		v = float64(int32(rk) >> 2)
@@ -322,9 +322,9 @@ func characters(d []byte, n int, wide bool) (text string, used int) {
 	return string(utf16.Decode(units)), n * size
 }
 
-// sharedStrings reads the texts that cells share. They run on over the pieces of a record,
+// readSharedStrings reads the texts that cells share. They run on over the pieces of a record,
 // and within the characters of one each piece says anew how wide they are.
-func sharedStrings(parts [][]byte) []string {
+func readSharedStrings(parts [][]byte) []string {
 	r := &pieces{parts: parts}
 	r.skip(4)
 	total := int(r.number(4))
@@ -354,8 +354,8 @@ type pieces struct {
 	ended bool
 }
 
-// next makes the first piece one that has something.
-func (r *pieces) next() bool {
+// advance makes the first piece one that has something.
+func (r *pieces) advance() bool {
 	for len(r.parts) > 0 && len(r.parts[0]) == 0 {
 		r.parts = r.parts[1:]
 	}
@@ -365,7 +365,7 @@ func (r *pieces) next() bool {
 
 func (r *pieces) number(bytes int) (v uint32) {
 	for i := range bytes {
-		if !r.next() {
+		if !r.advance() {
 			return 0
 		}
 		v |= uint32(r.parts[0][0]) << (8 * i)
@@ -375,7 +375,7 @@ func (r *pieces) number(bytes int) (v uint32) {
 }
 
 func (r *pieces) skip(n int64) {
-	for n > 0 && r.next() {
+	for n > 0 && r.advance() {
 		k := min(n, int64(len(r.parts[0])))
 		r.parts[0] = r.parts[0][k:]
 		n -= k
@@ -386,13 +386,13 @@ func (r *pieces) text(n int, wide bool) string {
 	var out strings.Builder
 	for n > 0 {
 		if len(r.parts) > 0 && len(r.parts[0]) == 0 { // the next piece begins with the width
-			if !r.next() {
+			if !r.advance() {
 				break
 			}
 			wide = r.parts[0][0]&1 != 0
 			r.parts[0] = r.parts[0][1:]
 		}
-		if !r.next() {
+		if !r.advance() {
 			break
 		}
 		text, used := characters(r.parts[0], n, wide)

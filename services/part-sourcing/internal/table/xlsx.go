@@ -54,23 +54,23 @@ func readZipped(data []byte) ([]Sheet, error) {
 
 func (w *workbook) sheets(book *zip.File) ([]Sheet, error) {
 	if f := w.files["xl/sharedStrings.xml"]; f != nil {
-		if err := w.each(f, w.sharedStrings); err != nil {
+		if err := w.readPart(f, w.readSharedStrings); err != nil {
 			return nil, err
 		}
 	}
 	if f := w.files["xl/styles.xml"]; f != nil {
-		if err := w.each(f, w.styles); err != nil {
+		if err := w.readPart(f, w.styles); err != nil {
 			return nil, err
 		}
 	}
 	targets := map[string]string{}
 	if f := w.files["xl/_rels/workbook.xml.rels"]; f != nil {
-		if err := w.each(f, func(d *xml.Decoder) error { return relations(d, targets) }); err != nil {
+		if err := w.readPart(f, func(d *xml.Decoder) error { return relations(d, targets) }); err != nil {
 			return nil, err
 		}
 	}
 	var listed []listedSheet
-	if err := w.each(book, func(d *xml.Decoder) (err error) { listed, err = sheetList(d); return err }); err != nil {
+	if err := w.readPart(book, func(d *xml.Decoder) (err error) { listed, err = sheetList(d); return err }); err != nil {
 		return nil, err
 	}
 	var out []Sheet
@@ -80,7 +80,7 @@ func (w *workbook) sheets(book *zip.File) ([]Sheet, error) {
 			continue
 		}
 		s := Sheet{Name: l.name}
-		if err := w.each(f, func(d *xml.Decoder) error { return w.rows(d, &s) }); err != nil {
+		if err := w.readPart(f, func(d *xml.Decoder) error { return w.rows(d, &s) }); err != nil {
 			return nil, err
 		}
 		if len(s.Rows) > 0 {
@@ -101,8 +101,8 @@ func part(target string) string {
 	return path.Join("xl", target)
 }
 
-// each gives a part of the workbook to read, within what may be unpacked.
-func (w *workbook) each(f *zip.File, read func(*xml.Decoder) error) error {
+// readPart gives a part of the workbook to read, within what may be unpacked.
+func (w *workbook) readPart(f *zip.File, read func(*xml.Decoder) error) error {
 	r, err := f.Open()
 	if err != nil {
 		return err
@@ -183,7 +183,7 @@ func attr(e xml.StartElement, name string) string {
 	return ""
 }
 
-func (w *workbook) sharedStrings(d *xml.Decoder) error {
+func (w *workbook) readSharedStrings(d *xml.Decoder) error {
 	return elements(d, func(e xml.StartElement) error {
 		if e.Name.Local != "si" || len(w.strings) == maxStrings {
 			return nil
@@ -304,7 +304,7 @@ func (w *workbook) cell(d *xml.Decoder, e xml.StartElement, row *Row) error {
 	case "str", "b":
 		row.Cells[at] = tidy(c.Value)
 	default:
-		row.Cells[at] = w.shown(c.Value, attr(e, "s"))
+		row.Cells[at] = w.displayText(c.Value, attr(e, "s"))
 	}
 	return nil
 }

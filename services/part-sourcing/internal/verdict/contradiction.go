@@ -22,7 +22,7 @@ type Code struct {
 func contradiction(l Line, f Facts) string {
 	for _, c := range f.Codes {
 		for _, o := range c.Offers {
-			if other := l.another(c.Query, o, f); other != "" {
+			if other := l.rivalPart(c.Query, o, f); other != "" {
 				return fmt.Sprintf("the list names two parts: %s, and %s is the code of %s; which of them is meant?", other, plain(c.Query.Number, "the code"), o.MPN)
 			}
 		}
@@ -30,9 +30,9 @@ func contradiction(l Line, f Facts) string {
 	return ""
 }
 
-// another is what the line names beside a code, where that is another part than the
+// rivalPart is what the line names beside a code, where that is another part than the
 // code's; "" else.
-func (l *Line) another(code part.Query, o part.Offer, f Facts) string {
+func (l *Line) rivalPart(code part.Query, o part.Offer, f Facts) string {
 	numbers := l.numbers(code, f)
 	if o.MPN == "" || len(numbers) == 0 || agrees(o.MPN, numbers) {
 		return ""
@@ -95,9 +95,9 @@ func plain(number, otherwise string) string {
 	return otherwise
 }
 
-// completed flags a part whose number the list has only the beginning of.
-func (p *Part) completed(l Line, o part.Offer) {
-	if first := firstNumber(l); first != "" && completes(o.MPN, first) && !agreesWhole(l, o) {
+// flagCompletion flags a part whose number the list has only the beginning of.
+func (p *Part) flagCompletion(l Line, o part.Offer) {
+	if first := primaryNumber(l); first != "" && completes(o.MPN, first) && !agreesWhole(l, o) {
 		p.flag(true, fmt.Sprintf("the list has the beginning of the number only, and the code is that of %s", o.MPN))
 	}
 }
@@ -114,7 +114,7 @@ func agreesWhole(l Line, o part.Offer) bool {
 
 // replaces says that a code's part, which is as good, stands for the named one.
 func (p *Part) replaces(l Line, o part.Offer, f Facts) {
-	first := firstNumber(l)
+	first := primaryNumber(l)
 	if first == "" || o.MPN == "" || agreesWhole(l, o) || completes(o.MPN, first) {
 		return
 	}

@@ -7,9 +7,9 @@ import (
 	"boardorder/services/part-sourcing/internal/part"
 )
 
-// joined is what several sources say of one part; ok is false where there are none,
+// joinSpecs is what several sources say of one part; ok is false where there are none,
 // or where they mean different parts.
-func joined(list []passive.Spec, join func(a, b passive.Spec) passive.Spec) (s passive.Spec, ok bool) {
+func joinSpecs(list []passive.Spec, join func(a, b passive.Spec) passive.Spec) (s passive.Spec, ok bool) {
 	for i, t := range list {
 		switch {
 		case i == 0:
@@ -23,9 +23,9 @@ func joined(list []passive.Spec, join func(a, b passive.Spec) passive.Spec) (s p
 	return s, len(list) > 0
 }
 
-// guaranteed is what the part of an offer is good for, at the least that is said.
-func guaranteed(o part.Offer) (passive.Spec, bool) {
-	return joined(o.Specs(), passive.Spec.Weaker)
+// guaranteeOf is what the part of an offer is good for, at the least that is said.
+func guaranteeOf(o part.Offer) (passive.Spec, bool) {
+	return joinSpecs(o.Specs(), passive.Spec.Weaker)
 }
 
 // fullData is what is known of the passive part that a line names by number: from the
@@ -33,7 +33,7 @@ func guaranteed(o part.Offer) (passive.Spec, bool) {
 // text says of it is no knowledge.
 func fullData(l Line, f Facts) (passive.Spec, bool) {
 	s, ok := nameData(l, f)
-	return s, ok && s.Known()
+	return s, ok && s.IsKnown()
 }
 
 // nameData is what is known of it, all or not.
@@ -45,17 +45,17 @@ func nameData(l Line, f Facts) (passive.Spec, bool) {
 	if l.ID.HasSpec {
 		list = append(list, l.ID.Spec)
 	}
-	first := firstNumber(l)
+	first := primaryNumber(l)
 	for _, o := range f.Offers {
 		if first == "" || mpn.Same(o.MPN, first) {
 			list = append(list, o.Specs()...)
 		}
 	}
-	return joined(list, passive.Spec.Stricter)
+	return joinSpecs(list, passive.Spec.Stricter)
 }
 
-// firstNumber is the manufacturer's number that a line names before others.
-func firstNumber(l Line) string {
+// primaryNumber is the manufacturer's number that a line names before others.
+func primaryNumber(l Line) string {
 	for _, q := range l.ID.Queries {
 		if q.Scheme == part.MPN {
 			return q.Number
@@ -64,10 +64,10 @@ func firstNumber(l Line) string {
 	return ""
 }
 
-// namedNumber is the manufacturer's number of the part that a line names: its own, or
+// partNumberOf is the manufacturer's number of the part that a line names: its own, or
 // that of the part that its code is of.
-func namedNumber(l Line, f Facts) string {
-	if first := firstNumber(l); first != "" || len(f.Offers) == 0 {
+func partNumberOf(l Line, f Facts) string {
+	if first := primaryNumber(l); first != "" || len(f.Offers) == 0 {
 		return first
 	}
 	return f.Offers[0].MPN
@@ -84,9 +84,9 @@ type model struct {
 }
 
 func (l *Line) model(f Facts) model {
-	m := model{line: l, number: namedNumber(*l, f)}
+	m := model{line: l, number: partNumberOf(*l, f)}
 	m.spec, m.told = nameData(*l, f)
-	m.known = m.told && m.spec.Known()
+	m.known = m.told && m.spec.IsKnown()
 	m.objections = m.object(f)
 	return m
 }
@@ -97,10 +97,10 @@ func (m model) compare(o part.Offer) (list []passive.Comparison, ok bool) {
 	if !m.known {
 		return nil, false
 	}
-	offered, told := guaranteed(o)
+	offered, told := guaranteeOf(o)
 	if !told {
 		return nil, false
 	}
 	list = append(passive.Compare(m.spec, offered), passive.CompareGrades(m.number, o.MPN))
-	return list, len(m.objections) == 0 && !passive.Worse(list) && len(m.line.differences(offered)) == 0
+	return list, len(m.objections) == 0 && !passive.HasWorse(list) && len(m.line.differences(offered)) == 0
 }

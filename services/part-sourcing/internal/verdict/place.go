@@ -22,12 +22,12 @@ type place struct {
 // suppliers tell.
 func (l *Line) place(f Facts) place {
 	p := place{footprint: casecode.Parse(l.Footprint)}
-	number := namedNumber(*l, f)
+	number := partNumberOf(*l, f)
 	if n, known := passive.Read(number); known {
 		p.part = casecode.Parse(n.Spec.Size)
 	}
 	for _, o := range f.Offers {
-		if c := caseOf(o); !p.part.Told() && c.Told() && (number == "" || mpn.Family(number) == mpn.Family(o.MPN)) {
+		if c := caseOf(o); !p.part.IsTold() && c.IsTold() && (number == "" || mpn.Family(number) == mpn.Family(o.MPN)) {
 			p.part = c
 		}
 	}
@@ -42,9 +42,9 @@ func caseOf(o part.Offer) casecode.Case {
 	return casecode.Parse(o.Package)
 }
 
-// inPackages are offers with the package that other suppliers say of the same part, where
+// fillPackages are offers with the package that other suppliers say of the same part, where
 // one says none.
-func inPackages(offers []part.Offer) []part.Offer {
+func fillPackages(offers []part.Offer) []part.Offer {
 	silent := func(o part.Offer) bool { return o.Package == "" }
 	if !slices.ContainsFunc(offers, silent) {
 		return offers
@@ -81,22 +81,22 @@ func (p place) differs(c casecode.Case) bool {
 
 // doubt words why an offer may not fit the place.
 func (p place) doubt(o part.Offer) string {
-	if !caseOf(o).Told() {
+	if !caseOf(o).IsTold() {
 		return "its package is not known, so it may not fit the footprint: compare the data sheets"
 	}
 	return "the package that the place is for is not known, so it may not fit: compare the data sheets"
 }
 
-// first are those of offers that may lie at the place; of several that a line allows one
+// choices are those of offers that may lie at the place; of several that a line allows one
 // in another case is taken only where it is the one that the line names.
-func (p place) first(offers []part.Offer) []part.Offer {
+func (p place) choices(offers []part.Offer) []part.Offer {
 	may, _ := p.admit(offers)
 	return may
 }
 
-// named are offers less other parts that the list allows in another case, which are
-// elsewhere.
-func (l *Line) named(offers []part.Offer, at place) (named, elsewhere []part.Offer) {
+// splitByCase parts offers from other parts that the list allows in another case, which
+// are elsewhere.
+func (l *Line) splitByCase(offers []part.Offer, at place) (named, elsewhere []part.Offer) {
 	for _, o := range offers {
 		if l.second(o) && at.differs(caseOf(o)) {
 			elsewhere = append(elsewhere, o)
@@ -110,7 +110,7 @@ func (l *Line) named(offers []part.Offer, at place) (named, elsewhere []part.Off
 // second reports whether an offer is of another part that the list allows beside the one
 // that it names before others.
 func (l *Line) second(o part.Offer) bool {
-	first := firstNumber(*l)
+	first := primaryNumber(*l)
 	if l.ID.Certainty == identity.Passive || first == "" || sameNumber(first, o.MPN) {
 		return false
 	}

@@ -48,7 +48,7 @@ func Candidates(l Line, f Facts) []part.Query {
 			add(n.MPN, n.Manufacturer)
 		}
 	}
-	number := namedNumber(l, f)
+	number := partNumberOf(l, f)
 	whole := func(s part.Similar) int {
 		if strings.HasPrefix(mpn.Key(s.MPN), mpn.Key(number)) {
 			return 0 // it has all of the number, and tells the package as the number does
@@ -65,7 +65,7 @@ func Candidates(l Line, f Facts) []part.Query {
 // where that is not known of the one that its words give.
 func equivalents(l Line, f Facts) []passive.Numbered {
 	if s, ok := fullData(l, f); ok {
-		return passive.Number(less(s))
+		return passive.Number(commonSpec(s))
 	}
 	switch s := l.words(); {
 	case s.Size == "":
@@ -93,7 +93,7 @@ func (l *Line) words() passive.Spec {
 // known, else what suppliers name. One in another case is never offered; one of which
 // nobody knows the case is where there is no other, and is said to be so. nil for none.
 func Replacement(l Line, f Facts, offers []part.Offer) *Similar {
-	offers = slices.DeleteFunc(slices.Clone(inPackages(offers)), func(o part.Offer) bool { return o.Lifecycle == part.Obsolete })
+	offers = slices.DeleteFunc(slices.Clone(fillPackages(offers)), func(o part.Offer) bool { return o.Lifecycle == part.Obsolete })
 	m, place := l.model(f), l.place(f)
 	offers, same := place.admit(offers)
 	if s := replacement(l, f, m, same); s != nil {
@@ -116,17 +116,17 @@ func replacement(l Line, f Facts, m model, offers []part.Offer) *Similar {
 		_, ok := m.compare(o)
 		return !ok
 	})
-	if c, ok := cost.Best(noless, l.Whole()); ok {
+	if c, ok := cost.Choose(noless, l.Whole()); ok {
 		s := similar(l, c, "no worse than the named part in anything that was compared: "+m.spec.String())
 		s.Compared, s.noless = m.compare(c.Offer)
 		return s
 	}
-	near := less(m.spec)
+	near := commonSpec(m.spec)
 	offers = slices.DeleteFunc(offers, func(o part.Offer) bool {
-		s, ok := guaranteed(o)
+		s, ok := guaranteeOf(o)
 		return !ok || !s.Meets(near)
 	})
-	c, ok := cost.Best(offers, l.Whole())
+	c, ok := cost.Choose(offers, l.Whole())
 	if !ok {
 		return nil
 	}
@@ -135,9 +135,9 @@ func replacement(l Line, f Facts, m model, offers []part.Offer) *Similar {
 	return s
 }
 
-// less is of a specification what a part from another series has, too. What numbers
+// commonSpec is of a specification what a part from another series has, too. What numbers
 // seldom tell, and what makes a series, is compared.
-func less(s passive.Spec) passive.Spec {
+func commonSpec(s passive.Spec) passive.Spec {
 	s.Height, s.Hottest, s.Coldest, s.Tempco, s.Qualities = 0, 0, 0, 0, 0
 	return s
 }
@@ -147,7 +147,7 @@ func less(s passive.Spec) passive.Spec {
 func unknown(l Line, f Facts, offers []part.Offer) *Similar {
 	words := l.words()
 	if l.ID.Certainty != identity.Exact || words.Kind == "" {
-		if c, ok := cost.Best(offers, l.Whole()); ok {
+		if c, ok := cost.Choose(offers, l.Whole()); ok {
 			return similar(l, c, relation(f, c.Offer.MPN))
 		}
 		return nil
@@ -156,14 +156,14 @@ func unknown(l Line, f Facts, offers []part.Offer) *Similar {
 	full, _ := words.Assume()
 	open.ID.OpenVoltage = words.Kind == passive.Capacitor && words.Voltage == 0
 	fit := slices.DeleteFunc(offers, func(o part.Offer) bool {
-		s, ok := guaranteed(o)
+		s, ok := guaranteeOf(o)
 		return !ok || !s.Meets(full)
 	})
-	c, ok := open.best(fit)
+	c, ok := open.chooseOffer(fit)
 	if !ok {
 		return nil
 	}
-	s, _ := guaranteed(c.Offer)
+	s, _ := guaranteeOf(c.Offer)
 	return similar(l, c, "of the value and size that the list states, and itself "+s.String()+"; nothing is known of the named part: compare the data sheets")
 }
 
@@ -182,10 +182,10 @@ func relation(f Facts, number string) string {
 	return "named by a supplier in its place: compare the data sheets"
 }
 
-// Replaced is a passive part that cannot be bought, with another in its place that is
+// Replace is a passive part that cannot be bought, with another in its place that is
 // no worse in anything; ok is false for every other part: those are swapped at the
 // customer's word only.
-func Replaced(l Line, p Part) (replaced Part, ok bool) {
+func Replace(l Line, p Part) (replaced Part, ok bool) {
 	known := p.Verdict == Problem || len(p.Unreached) > 0 && p.Stock != nil // by those who could be asked
 	if p.Bought > 0 || !known || p.Contradicts || p.Aside || p.Similar == nil || !p.Similar.noless {
 		return p, false
@@ -193,7 +193,7 @@ func Replaced(l Line, p Part) (replaced Part, ok bool) {
 	original, by := p.Part, p.Similar
 	p.Verdict, p.Why, p.Misfit, p.Stock, p.LeadDays, p.Lifecycle, p.Datasheet, p.Unreached = Problem, "", false, nil, nil, "", "", nil
 	p.buy(l, by.choice)
-	s, _ := guaranteed(by.choice.Offer)
+	s, _ := guaranteeOf(by.choice.Offer)
 	p.examine(Line{Footprint: l.Footprint, Pads: l.Pads, ID: identity.Identity{Certainty: identity.Exact}}, by.choice.Offer)
 	p.say("in place of " + plain(original, "the named part") + ", which cannot be bought: " + s.String())
 	p.Replaces, p.Compared, p.Similar = original, by.Compared, nil

@@ -110,15 +110,15 @@ type Part struct {
 	Unreached   []string    `json:"-"`                  // with Checking: the sources that could not be reached, where all others have answered
 }
 
-// Of judges a line.
-func Of(l Line, f Facts) Part {
+// Judge judges a line.
+func Judge(l Line, f Facts) Part {
 	p := Part{Reference: strings.Join(l.Refs, ","), Part: l.Name, PerBoard: l.PerBoard, Verdict: Problem, Maker: l.Manufacturer, Searched: f.Searched}
 	if l.Aside != "" {
 		p.look(l, f)
 		return p
 	}
 	if l.ID.Certainty == identity.None {
-		p.Why = unidentified(l.ID)
+		p.Why = identityProblem(l.ID)
 		if l.ID.Why == identity.WhyDisputed {
 			p.Verdict = Check
 		}
@@ -129,16 +129,16 @@ func Of(l Line, f Facts) Part {
 		p.say(why)
 		return p
 	}
-	f.Offers = inPackages(f.Offers)
+	f.Offers = fillPackages(f.Offers)
 	offers, another := fitting(l, f)
 	at := l.place(f)
-	offers, elsewhere := l.named(offers, at)
-	choice, ok := l.best(at.first(offers))
+	offers, elsewhere := l.splitByCase(offers, at)
+	choice, ok := l.chooseOffer(at.choices(offers))
 	if !ok {
-		choice, ok = l.best(offers)
+		choice, ok = l.chooseOffer(offers)
 	}
 	if !ok && len(another) > 0 {
-		choice, ok = l.best(another)
+		choice, ok = l.chooseOffer(another)
 		p.flag(ok, "the number is the same, the manufacturer is another one")
 	}
 	p.describe(offers)
@@ -157,15 +157,15 @@ func Of(l Line, f Facts) Part {
 		if l.ID.Certainty == identity.Exact {
 			p.say(strings.Join(l.model(f).objections, "; "))
 		}
-		if c, sold := l.best(elsewhere); sold {
+		if c, sold := l.chooseOffer(elsewhere); sold {
 			p.say("another part that the list allows, " + plain(c.Offer.MPN, "by its number") + ", is sold, but in another package")
 		}
 	}
 	return p
 }
 
-// unidentified words why a line means no part.
-func unidentified(id identity.Identity) string {
+// identityProblem words why a line means no part.
+func identityProblem(id identity.Identity) string {
 	switch id.Why {
 	case identity.WhyNoSize:
 		return "it names a value without a size: " + id.Spec.ValueText()
@@ -191,7 +191,7 @@ func fitting(l Line, f Facts) (fit, another []part.Offer) {
 				continue
 			}
 		}
-		coded := firstNumber(l) != "" && !agreesWhole(l, o) && !completes(o.MPN, firstNumber(l))
+		coded := primaryNumber(l) != "" && !agreesWhole(l, o) && !completes(o.MPN, primaryNumber(l))
 		if l.ID.Certainty != identity.Passive && !coded && !maker.Same(l.makerOf(o.MPN), o.Manufacturer) {
 			another = append(another, o)
 		} else {
@@ -201,16 +201,16 @@ func fitting(l Line, f Facts) (fit, another []part.Offer) {
 	return fit, another
 }
 
-// best is the cheapest way to buy; where the list leaves a capacitor's voltage open,
+// chooseOffer is the cheapest way to buy; where the list leaves a capacitor's voltage open,
 // the highest that costs hardly more, which is half a cent a board, and of that the cheapest.
-func (l *Line) best(offers []part.Offer) (cost.Choice, bool) {
-	c, ok := cost.Best(offers, l.Whole())
+func (l *Line) chooseOffer(offers []part.Offer) (cost.Choice, bool) {
+	c, ok := cost.Choose(offers, l.Whole())
 	if !ok || !l.ID.OpenVoltage {
 		return c, ok
 	}
 	most := c.Cents + c.Offer.Handling + l.Whole()/max(2*l.PerBoard, 1)
 	for i := range offers {
-		o, sold := cost.Best(offers[i:i+1], l.Whole())
+		o, sold := cost.Choose(offers[i:i+1], l.Whole())
 		total, before := o.Cents+o.Offer.Handling, c.Cents+c.Offer.Handling
 		if sold && total <= most && (volts(o.Offer) > volts(c.Offer) || volts(o.Offer) == volts(c.Offer) && total < before) {
 			c.Purchase, c.Spare = o.Purchase, o.Spare
@@ -220,7 +220,7 @@ func (l *Line) best(offers []part.Offer) (cost.Choice, bool) {
 }
 
 func volts(o part.Offer) int64 {
-	s, _ := guaranteed(o)
+	s, _ := guaranteeOf(o)
 	return s.Voltage
 }
 
@@ -239,7 +239,7 @@ func (p *Part) look(l Line, f Facts) {
 // explain says by which of the line's names the part was found.
 func (p *Part) explain(l Line, f Facts, o part.Offer) {
 	p.replaces(l, o, f)
-	p.completed(l, o)
+	p.flagCompletion(l, o)
 	p.flag(l.ByValue, "nobody has the code that the list gives, and the value was taken for a part number")
 	for _, c := range f.Codes {
 		switch {
@@ -393,7 +393,7 @@ func (p *Part) fits(l Line, o part.Offer) {
 // flagPads compares pads with pins. An exposed pad and tabs are counted by some
 // and not by others, so two too many are no difference; too few always are.
 func (p *Part) flagPads(pads int, c casecode.Case) {
-	if pads > 0 && c.Pins > 0 && (pads < c.LeastPads() || pads > c.Pins+2) {
+	if pads > 0 && c.Pins > 0 && (pads < c.MinPads() || pads > c.Pins+2) {
 		p.Misfit = true
 		p.flag(true, fmt.Sprintf("the footprint has %d pads, the part %d pins", pads, c.Pins))
 	}

@@ -18,7 +18,7 @@ func line(l bom.Line, need int64) verdict.Line {
 	if _, ok := passive.Parse(passive.Line{Ref: "R1", Value: l.Value, Footprint: l.Footprint}); ok {
 		l.Refs = []string{"R1"}
 	}
-	v := verdict.Line{Refs: l.Refs, Name: l.Value, Manufacturer: l.Manufacturer, Footprint: l.Footprint, PerBoard: 1, Need: need, ID: identity.Of(&l, identity.Rail{})}
+	v := verdict.Line{Refs: l.Refs, Name: l.Value, Manufacturer: l.Manufacturer, Footprint: l.Footprint, PerBoard: 1, Need: need, ID: identity.Identify(&l, identity.Rail{})}
 	v.Value, v.HasValue = passive.Parse(passive.Line{Ref: l.Refs[0], Value: l.Value, Footprint: l.Footprint})
 	return v
 }
@@ -30,19 +30,19 @@ func offer(number, maker, pkg string, stock int64) part.Offer {
 	}
 }
 
-func with(o part.Offer, change func(*part.Offer)) part.Offer {
+func changeOffer(o part.Offer, change func(*part.Offer)) part.Offer {
 	change(&o)
 	return o
 }
 
-func withPads(l verdict.Line, pads int) verdict.Line {
+func lineWithPads(l verdict.Line, pads int) verdict.Line {
 	l.Pads = pads
 	return l
 }
 
-// coded are the facts of a line with a code: what the code is of, nothing with no
+// codeFacts are the facts of a line with a code: what the code is of, nothing with no
 // number, and what else is sold.
-func coded(code string, of part.Offer, others ...part.Offer) verdict.Facts {
+func codeFacts(code string, of part.Offer, others ...part.Offer) verdict.Facts {
 	c := verdict.Code{Query: part.Query{Scheme: part.FabCode, Number: code}}
 	if of.MPN != "" {
 		c.Offers = []part.Offer{of}
@@ -50,7 +50,7 @@ func coded(code string, of part.Offer, others ...part.Offer) verdict.Facts {
 	return verdict.Facts{Offers: append(c.Offers, others...), Codes: []verdict.Code{c}}
 }
 
-func aside(l verdict.Line) verdict.Line {
+func consign(l verdict.Line) verdict.Line {
 	l.Aside = "the customer sends it"
 	return l
 }
@@ -69,7 +69,7 @@ func TestOf(t *testing.T) {
 		{"in stock", line(chip, 100), verdict.Facts{Offers: []part.Offer{sold}}, "ok 10000 "},
 		{"too few", line(chip, 501), verdict.Facts{Offers: []part.Offer{sold}, Searched: searched}, "problem 0 501 are needed; no single supplier that was searched sells so many, at most 500 are in stock"},
 		{"none left", line(chip, 1), verdict.Facts{Offers: []part.Offer{offer("LM358DR", "TI", "SOIC-8", 0)}, Searched: searched}, "problem 0 out of stock at the fabricator and distributor A"},
-		{"no price", line(chip, 1), verdict.Facts{Offers: []part.Offer{with(sold, func(o *part.Offer) { o.Breaks = nil })}, Searched: searched}, "problem 0 known at the fabricator and distributor A, but without a price"},
+		{"no price", line(chip, 1), verdict.Facts{Offers: []part.Offer{changeOffer(sold, func(o *part.Offer) { o.Breaks = nil })}, Searched: searched}, "problem 0 known at the fabricator and distributor A, but without a price"},
 		{"not found", line(chip, 1), verdict.Facts{Searched: searched}, "problem 0 not found at the fabricator or distributor A"},
 		{"not found anywhere", line(chip, 1), verdict.Facts{Searched: append(searched, "distributor_b", "aggregator")}, "problem 0 not found at the fabricator, distributor A, distributor B or the parts search"},
 		{"all are down", line(chip, 1), verdict.Facts{Failed: map[string]outside.Kind{"distributor_a": outside.Unavailable, "distributor_b": outside.OverQuota}}, "checking 0 distributor A and distributor B could not be reached just now, so it is not known yet whether the part can be bought: ask again in a few minutes"},
@@ -79,34 +79,34 @@ func TestOf(t *testing.T) {
 		{"not answered yet", line(chip, 1), verdict.Facts{Pending: []string{"distributor_a"}}, "checking 0 "},
 		{"another manufacturer", line(chip, 1), verdict.Facts{Offers: []part.Offer{offer("LM358DR", "STMicroelectronics", "SOIC-8", 9)}}, "check 100 the number is the same, the manufacturer is another one"},
 		{"an allowed part of another manufacturer", line(bom.Line{MPN: "LM358DR", Manufacturer: "TI", Footprint: "SOIC-8", Alternates: []bom.Part{{MPN: "LM358ADR2G", Manufacturer: "onsemi"}}}, 1), verdict.Facts{Offers: []part.Offer{offer("LM358ADR2G", "ON Semiconductor", "SOIC-8", 9)}}, "ok 100 "},
-		{"another package", line(chip, 1), verdict.Facts{Offers: []part.Offer{with(sold, func(o *part.Offer) { o.Package = "TSSOP-8" })}}, "check 100 the part comes in another package than the footprint is for"},
-		{"other pads", withPads(line(chip, 1), 14), verdict.Facts{Offers: []part.Offer{sold}}, "check 100 the footprint has 14 pads, the part 8 pins"},
-		{"an exposed pad", withPads(line(chip, 1), 9), verdict.Facts{Offers: []part.Offer{sold}}, "ok 100 "},
+		{"another package", line(chip, 1), verdict.Facts{Offers: []part.Offer{changeOffer(sold, func(o *part.Offer) { o.Package = "TSSOP-8" })}}, "check 100 the part comes in another package than the footprint is for"},
+		{"other pads", lineWithPads(line(chip, 1), 14), verdict.Facts{Offers: []part.Offer{sold}}, "check 100 the footprint has 14 pads, the part 8 pins"},
+		{"an exposed pad", lineWithPads(line(chip, 1), 9), verdict.Facts{Offers: []part.Offer{sold}}, "ok 100 "},
 		{"another value", line(bom.Line{MPN: "RC0603FR-0710KL", Value: "4k7", Footprint: "0603"}, 1), verdict.Facts{Offers: []part.Offer{offer("RC0603FR-0710KL", "YAGEO", "0603", 9)}}, "check 100 the part is 10 kΩ, the list says 4.7 kΩ"},
 		{"another size", line(bom.Line{MPN: "RC0603FR-0710KL", Value: "10k", Footprint: "0402"}, 1), verdict.Facts{Offers: []part.Offer{offer("RC0603FR-0710KL", "YAGEO", "", 9)}}, "check 100 the part comes in another package than the footprint is for"},
-		{"code of another part", line(bom.Line{MPN: "NE555DR", FabCode: "C7950"}, 1), coded("C7950", sold), "problem 0 the list names two parts: NE555DR, and C7950 is the code of LM358DR; which of them is meant?"},
-		{"code of another part, the named one in stock", line(bom.Line{MPN: "NE555DR", FabCode: "C7950"}, 1), coded("C7950", sold, offer("NE555DR", "TI", "SOIC-8", 9)), "problem 0 the list names two parts: NE555DR, and C7950 is the code of LM358DR; which of them is meant?"},
-		{"code of a variant", line(bom.Line{MPN: "LM358DRM", FabCode: "C7950"}, 1), coded("C7950", sold), "problem 0 the list names two parts: LM358DRM, and C7950 is the code of LM358DR; which of them is meant?"},
-		{"code of the same part", line(bom.Line{MPN: "LM358DR", FabCode: "C7950"}, 1), coded("C7950", sold), "ok 100 "},
-		{"code of the same part, packed otherwise", line(bom.Line{MPN: "LM358DR-TR", FabCode: "C7950"}, 1), coded("C7950", sold), "ok 100 "},
-		{"a number that the code completes", line(bom.Line{MPN: "LM358", FabCode: "C7950"}, 1), coded("C7950", sold), "check 100 the list has the beginning of the number only, and the code is that of LM358DR"},
-		{"a code that nobody has", line(bom.Line{MPN: "LM358DR", FabCode: "C1"}, 1), coded("C1", part.Offer{}, sold), "ok 100 nobody has the code C1; the part was found by its number"},
-		{"a code of a weaker part", line(bom.Line{MPN: "RC0603FR-0710KL", FabCode: "C1"}, 1), coded("C1", offer("RC0603JR-0710KL", "YAGEO", "0603", 9)), "problem 0 the list names two parts: RC0603FR-0710KL, and C1 is the code of RC0603JR-0710KL; which of them is meant?"},
-		{"a code of a part that is no worse", line(bom.Line{MPN: "RC0603FR-0710KL", FabCode: "C1"}, 1), coded("C1", offer("0603WAF1002T5E", "UNI-ROYAL", "0603", 9)), "ok 100 the code on the list is of 0603WAF1002T5E, which is no worse than the part that it names in anything that was compared"},
+		{"code of another part", line(bom.Line{MPN: "NE555DR", FabCode: "C7950"}, 1), codeFacts("C7950", sold), "problem 0 the list names two parts: NE555DR, and C7950 is the code of LM358DR; which of them is meant?"},
+		{"code of another part, the named one in stock", line(bom.Line{MPN: "NE555DR", FabCode: "C7950"}, 1), codeFacts("C7950", sold, offer("NE555DR", "TI", "SOIC-8", 9)), "problem 0 the list names two parts: NE555DR, and C7950 is the code of LM358DR; which of them is meant?"},
+		{"code of a variant", line(bom.Line{MPN: "LM358DRM", FabCode: "C7950"}, 1), codeFacts("C7950", sold), "problem 0 the list names two parts: LM358DRM, and C7950 is the code of LM358DR; which of them is meant?"},
+		{"code of the same part", line(bom.Line{MPN: "LM358DR", FabCode: "C7950"}, 1), codeFacts("C7950", sold), "ok 100 "},
+		{"code of the same part, packed otherwise", line(bom.Line{MPN: "LM358DR-TR", FabCode: "C7950"}, 1), codeFacts("C7950", sold), "ok 100 "},
+		{"a number that the code completes", line(bom.Line{MPN: "LM358", FabCode: "C7950"}, 1), codeFacts("C7950", sold), "check 100 the list has the beginning of the number only, and the code is that of LM358DR"},
+		{"a code that nobody has", line(bom.Line{MPN: "LM358DR", FabCode: "C1"}, 1), codeFacts("C1", part.Offer{}, sold), "ok 100 nobody has the code C1; the part was found by its number"},
+		{"a code of a weaker part", line(bom.Line{MPN: "RC0603FR-0710KL", FabCode: "C1"}, 1), codeFacts("C1", offer("RC0603JR-0710KL", "YAGEO", "0603", 9)), "problem 0 the list names two parts: RC0603FR-0710KL, and C1 is the code of RC0603JR-0710KL; which of them is meant?"},
+		{"a code of a part that is no worse", line(bom.Line{MPN: "RC0603FR-0710KL", FabCode: "C1"}, 1), codeFacts("C1", offer("0603WAF1002T5E", "UNI-ROYAL", "0603", 9)), "ok 100 the code on the list is of 0603WAF1002T5E, which is no worse than the part that it names in anything that was compared"},
 		{"two codes of two parts", line(bom.Line{FabCode: "C1", DistributorA: "D1"}, 1), verdict.Facts{Offers: []part.Offer{sold}, Codes: []verdict.Code{{Query: part.Query{Scheme: part.FabCode, Number: "C1"}, Offers: []part.Offer{sold}}, {Query: part.Query{Scheme: part.DistributorA, Number: "D1"}, Offers: []part.Offer{offer("NE555DR", "TI", "", 5)}}}}, "problem 0 the list names two parts: LM358DR, and D1 is the code of NE555DR; which of them is meant?"},
 		{"a code that is still compared", line(chip, 1), verdict.Facts{Offers: []part.Offer{sold}, Uncompared: true}, "checking 0 "},
 		{"a code that cannot be compared", line(chip, 1), verdict.Facts{Offers: []part.Offer{sold}, Unasked: map[string]outside.Kind{"296-1-ND": outside.Unavailable}}, "check 100 the code 296-1-ND could not be compared just now"},
-		{"consigned, of the footprint's package", aside(line(chip, 1)), verdict.Facts{Offers: []part.Offer{sold}}, "ok 0 the customer sends it"},
-		{"consigned, of no name", aside(line(bom.Line{Value: "Connector"}, 1)), verdict.Facts{}, "ok 0 the customer sends it"},
-		{"consigned, of another package", aside(line(chip, 1)), verdict.Facts{Offers: []part.Offer{with(sold, func(o *part.Offer) { o.Package = "TSSOP-8" })}}, "check 0 the customer sends it; the part comes in another package than the footprint is for"},
+		{"consigned, of the footprint's package", consign(line(chip, 1)), verdict.Facts{Offers: []part.Offer{sold}}, "ok 0 the customer sends it"},
+		{"consigned, of no name", consign(line(bom.Line{Value: "Connector"}, 1)), verdict.Facts{}, "ok 0 the customer sends it"},
+		{"consigned, of another package", consign(line(chip, 1)), verdict.Facts{Offers: []part.Offer{changeOffer(sold, func(o *part.Offer) { o.Package = "TSSOP-8" })}}, "check 0 the customer sends it; the part comes in another package than the footprint is for"},
 		{"guessed", line(bom.Line{Value: "LM358DR"}, 1), verdict.Facts{Offers: []part.Offer{sold}}, "check 100 the value was taken for a part number"},
 		{"nameless", line(bom.Line{Value: "Connector"}, 1), verdict.Facts{}, "problem 0 it names no exact part: a part number is needed"},
 		{"without a size", line(bom.Line{Value: "10k"}, 1), verdict.Facts{}, "problem 0 it names a value without a size: 10 kΩ"},
 		{"passive by value", line(bom.Line{Value: "10k", Footprint: "0603"}, 1), verdict.Facts{Offers: []part.Offer{offer("RC0603FR-0710KL", "YAGEO", "0603", 9), offer("RC0603JR-0710KL", "YAGEO", "0603", 9)}}, "ok 100 any part of this specification: 10 kΩ 1 % 100 mW 0603; assumed: 1 %, at least 100 mW"},
 		{"passive, only worse ones", line(bom.Line{Value: "10k", Footprint: "0603"}, 1), verdict.Facts{Offers: []part.Offer{offer("RC0603JR-0710KL", "YAGEO", "0603", 9)}, Searched: searched}, "problem 0 not found at the fabricator or distributor A"},
-		{"ending", line(chip, 1), verdict.Facts{Offers: []part.Offer{with(sold, func(o *part.Offer) { o.Lifecycle = part.NRND })}}, "ok 100 not recommended for new designs"},
+		{"ending", line(chip, 1), verdict.Facts{Offers: []part.Offer{changeOffer(sold, func(o *part.Offer) { o.Lifecycle = part.NRND })}}, "ok 100 not recommended for new designs"},
 	} {
-		p := verdict.Of(tt.line, tt.facts)
+		p := verdict.Judge(tt.line, tt.facts)
 		if got := fmt.Sprintf("%s %d %s", p.Verdict, p.CostCents, p.Why); got != tt.want {
 			t.Errorf("%s: %s; want %s", tt.name, got, tt.want)
 		}
@@ -161,7 +161,7 @@ func TestReplaced(t *testing.T) {
 		o := offer("GRM21BZ71E106KE15L", "Murata", "0805", 0)
 		o.Data = passive.Spec{Kind: passive.Capacitor, Value: 10_000_000_000, Size: "0805", Tolerance: 100_000, Voltage: 25_000, Dielectric: "X7R", Height: 1_350}
 		change(&o)
-		return coded("C237493", o)
+		return codeFacts("C237493", o)
 	}
 	asIs := func(*part.Offer) {}
 	code := bom.Line{FabCode: "C237493", Value: "10uF", Footprint: "C_0805_2012Metric"}
@@ -183,8 +183,8 @@ func TestReplaced(t *testing.T) {
 		{"a capacitor of less voltage", bom.Line{MPN: "CC0402KRX7R9BB104", Footprint: "0402"}, verdict.Facts{}, "CL05B104KO5NNNC", false, false},
 		{"an automotive capacitor", bom.Line{MPN: "GCM155R71H104KE02D", Footprint: "0402"}, verdict.Facts{}, "CC0402KRX7R9BB104", false, true},
 		{"an automotive resistor", bom.Line{MPN: "AC0603FR-0710KL", Footprint: "0603"}, verdict.Facts{}, "0603WAF1002T5E", false, true},
-		{"a code of which nobody knows anything", code, coded("C237493", part.Offer{}), strong, false, true},
-		{"such a code, and a weak part", code, coded("C237493", part.Offer{}), weak, false, true},
+		{"a code of which nobody knows anything", code, codeFacts("C237493", part.Offer{}), strong, false, true},
+		{"such a code, and a weak part", code, codeFacts("C237493", part.Offer{}), weak, false, true},
 		{"a code that the library knows", code, library(asIs), strong, true, true},
 		{"a code that the library knows, and a weak part", code, library(asIs), weak, false, false},
 		{"a code of which the height is not known", code, library(func(o *part.Offer) { o.Data.Height = 0 }), strong, false, true},
@@ -202,22 +202,22 @@ func TestReplaced(t *testing.T) {
 			}
 			l.Value, l.HasValue = passive.Parse(passive.Line{Ref: l.Refs[0], Value: tt.line.Value, Footprint: tt.line.Footprint})
 		}
-		p := verdict.Of(l, tt.facts)
+		p := verdict.Judge(l, tt.facts)
 		p.Similar = verdict.Replacement(l, tt.facts, []part.Offer{offer(tt.by, "", "", 1000)})
 		if (p.Similar != nil) != tt.offer {
 			t.Errorf("%s: offered %+v", tt.name, p.Similar)
 		}
-		got, ok := verdict.Replaced(l, p)
-		if ok != tt.ok || ok && (got.MPN != tt.by || got.Replaces == "" || len(got.Compared) < 4 || passive.Worse(got.Compared)) || !ok && got.Bought > 0 {
+		got, ok := verdict.Replace(l, p)
+		if ok != tt.ok || ok && (got.MPN != tt.by || got.Replaces == "" || len(got.Compared) < 4 || passive.HasWorse(got.Compared)) || !ok && got.Bought > 0 {
 			t.Errorf("%s: replaced %t: %+v", tt.name, ok, got)
 		}
 	}
 	chip := line(bom.Line{MPN: "TJA1050T/CM,118"}, 10)
-	missing := verdict.Of(chip, verdict.Facts{Searched: []string{"fab"}})
+	missing := verdict.Judge(chip, verdict.Facts{Searched: []string{"fab"}})
 	if missing.Similar = verdict.Replacement(chip, verdict.Facts{}, []part.Offer{offer("TJA1051T/3,118", "NXP", "SO-8", 500)}); missing.Similar == nil {
 		t.Fatal("nothing similar is offered at all")
 	}
-	if p, ok := verdict.Replaced(chip, missing); ok || p.Bought != 0 {
+	if p, ok := verdict.Replace(chip, missing); ok || p.Bought != 0 {
 		t.Errorf("an active part is swapped: %+v", p)
 	}
 }
@@ -245,7 +245,7 @@ func TestSimilarFits(t *testing.T) {
 		{"other than the named part's, no footprint", "", []part.Offer{diode("1N4148WT", "SOD-523", 0)}, []part.Offer{wired}, "", ""},
 		{"as the named part's, no footprint", "", []part.Offer{diode("1N4148WT", "SOD-523", 0)}, []part.Offer{wired, small}, "1N4148WT-7", "named by a supplier"},
 		{"the sure one before one that nobody knows", "D_SOD-523", nil, []part.Offer{bare, small}, "1N4148WT-7", "named by a supplier"},
-		{"of a case that another supplier tells", "D_SOD-523", nil, []part.Offer{with(diode("1N4148", "", 900), cheap), wired}, "", ""},
+		{"of a case that another supplier tells", "D_SOD-523", nil, []part.Offer{changeOffer(diode("1N4148", "", 900), cheap), wired}, "", ""},
 		{"a part of no known case", "D_SOD-523", nil, []part.Offer{bare}, "1N4148X", unsaid},
 		{"a place of no known case", "", nil, []part.Offer{wired}, "1N4148", unplaced},
 		{"a footprint of the customer's own", "my_pattern", nil, []part.Offer{wired}, "1N4148", unplaced},
@@ -272,7 +272,7 @@ func TestSecondSourceFits(t *testing.T) {
 		want, why       string
 	}{
 		{"both fit", "D_SOD-523", []part.Offer{diode("1N4148WT", "SOD-523", 0), diode("1N4148WX", "SOD-523", 900)}, "ok 1N4148WX", ""},
-		{"the named one fits", "D_SOD-523", []part.Offer{with(diode("1N4148WX", "DO-35", 900), cheap), diode("1N4148WT", "SOD-523", 900)}, "ok 1N4148WT", ""},
+		{"the named one fits", "D_SOD-523", []part.Offer{changeOffer(diode("1N4148WX", "DO-35", 900), cheap), diode("1N4148WT", "SOD-523", 900)}, "ok 1N4148WT", ""},
 		{"only the other is sold, in another case", "D_SOD-523", []part.Offer{diode("1N4148WT", "SOD-523", 0), diode("1N4148WX", "DO-35", 900)}, "problem ", "out of stock at any supplier; another part that the list allows, 1N4148WX, is sold, but in another package"},
 		{"the same without a footprint", "", []part.Offer{diode("1N4148WT", "SOD-523", 0), diode("1N4148WX", "DO-35", 900)}, "problem ", "is sold, but in another package"},
 		{"of a case that another supplier tells", "D_SOD-523", []part.Offer{diode("1N4148WX", "SOD-523", 0), diode("1N4148WX", "", 900)}, "ok 1N4148WX", ""},
@@ -281,7 +281,7 @@ func TestSecondSourceFits(t *testing.T) {
 		{"the named one does not fit", "D_SOD-523", []part.Offer{diode("1N4148WT", "SOD-123", 900)}, "check 1N4148WT", "another package than the footprint is for"},
 	} {
 		l := line(bom.Line{MPN: "1N4148WT", Footprint: tt.footprint, Alternates: []bom.Part{{MPN: "1N4148WX"}}}, 10)
-		p := verdict.Of(l, verdict.Facts{Offers: tt.offers})
+		p := verdict.Judge(l, verdict.Facts{Offers: tt.offers})
 		if got := string(p.Verdict) + " " + p.MPN; got != tt.want || !strings.Contains(p.Why, tt.why) || tt.why == "" && p.Why != "" {
 			t.Errorf("%s: %s (%s), want %s (%s)", tt.name, got, p.Why, tt.want, tt.why)
 		}
@@ -295,7 +295,7 @@ func cheap(o *part.Offer) { o.Breaks = []part.Break{{Quantity: 1, Price: 1_000}}
 func TestOpenVoltage(t *testing.T) {
 	t.Parallel()
 	priced := func(number string, micro part.Price) part.Offer {
-		return with(offer(number, "", "0402", 100_000), func(o *part.Offer) { o.Breaks[0].Price = micro })
+		return changeOffer(offer(number, "", "0402", 100_000), func(o *part.Offer) { o.Breaks[0].Price = micro })
 	}
 	low, middle, high := priced("CC0402KRX7R6BB104", 1_000), priced("CL05B104KO5NNNC", 1_200), priced("CL05B104KB5NNNC", 40_000)
 	for _, tt := range []struct {
@@ -311,8 +311,8 @@ func TestOpenVoltage(t *testing.T) {
 	} {
 		l := verdict.Line{Refs: []string{"C1"}, PerBoard: 1, Need: 10}
 		b := bom.Line{Refs: l.Refs, Value: tt.value, Footprint: "0402"}
-		l.ID = identity.Of(&b, identity.Rail{Millivolts: tt.rail, Net: "+12V"})
-		p := verdict.Of(l, verdict.Facts{Offers: []part.Offer{low, middle, high}})
+		l.ID = identity.Identify(&b, identity.Rail{Millivolts: tt.rail, Net: "+12V"})
+		p := verdict.Judge(l, verdict.Facts{Offers: []part.Offer{low, middle, high}})
 		if got := string(p.Verdict) + " " + p.MPN; got != tt.want {
 			t.Errorf("%s: %s (%s), want %s", tt.name, got, p.Why, tt.want)
 		}
@@ -323,8 +323,8 @@ func TestOpenVoltage(t *testing.T) {
 func TestSmallCost(t *testing.T) {
 	t.Parallel()
 	for micro, want := range map[part.Price]string{1_200: "0.0012", 4_999: "0.004999", 5_001: "0.01", 15_000: "0.02", 1_000_000: "1.00"} {
-		o := with(offer("LM358DR", "TI", "SOIC-8", 9), func(o *part.Offer) { o.Breaks[0].Price = micro })
-		if p := verdict.Of(line(bom.Line{MPN: "LM358DR"}, 1), verdict.Facts{Offers: []part.Offer{o}}); p.CostUSD != want {
+		o := changeOffer(offer("LM358DR", "TI", "SOIC-8", 9), func(o *part.Offer) { o.Breaks[0].Price = micro })
+		if p := verdict.Judge(line(bom.Line{MPN: "LM358DR"}, 1), verdict.Facts{Offers: []part.Offer{o}}); p.CostUSD != want {
 			t.Errorf("%d: %s, want %s", micro, p.CostUSD, want)
 		}
 	}
@@ -336,7 +336,7 @@ func TestDatasheet(t *testing.T) {
 	t.Parallel()
 	chip := line(bom.Line{MPN: "LM358DR", Manufacturer: "TI"}, 10)
 	silent := offer("LM358DR", "Texas Instruments", "SOIC-8", 500)
-	dear := with(silent, func(o *part.Offer) {
+	dear := changeOffer(silent, func(o *part.Offer) {
 		o.SKU, o.Datasheet, o.Breaks = "dear", "https://sheets.example/a.pdf", []part.Break{{Quantity: 1, Price: 9_000_000}}
 	})
 	for name, tt := range map[string]struct {
@@ -344,9 +344,9 @@ func TestDatasheet(t *testing.T) {
 		want   string
 	}{
 		"none": {[]part.Offer{silent}, ""}, "another supplier's": {[]part.Offer{silent, dear}, "https://sheets.example/a.pdf"},
-		"the seller's": {[]part.Offer{dear, with(silent, func(o *part.Offer) { o.Datasheet = "https://sheets.example/b.pdf" })}, "https://sheets.example/b.pdf"},
+		"the seller's": {[]part.Offer{dear, changeOffer(silent, func(o *part.Offer) { o.Datasheet = "https://sheets.example/b.pdf" })}, "https://sheets.example/b.pdf"},
 	} {
-		if got := verdict.Of(chip, verdict.Facts{Offers: tt.offers}); got.Datasheet != tt.want {
+		if got := verdict.Judge(chip, verdict.Facts{Offers: tt.offers}); got.Datasheet != tt.want {
 			t.Errorf("%s: %q, want %q", name, got.Datasheet, tt.want)
 		}
 	}

@@ -69,7 +69,7 @@ func (p *Part) hold(l Line, o part.Offer) {
 	if !l.HasValue && l.Special == "" && !l.Substituted {
 		return // it says nothing
 	}
-	s, known := guaranteed(o)
+	s, known := guaranteeOf(o)
 	p.substitute(l, s, known)
 	if l.ID.Certainty != identity.Exact || !known {
 		return
@@ -121,16 +121,16 @@ func (m model) object(f Facts) []string {
 	if l.Special != "" && m.told {
 		out = append(out, specialText(l.Special))
 	}
-	if l.otherMaker(f) {
+	if l.hasOtherMaker(f) {
 		out = append(out, "the list names another manufacturer than the part has")
 	}
 	return append(out, l.Doubts...)
 }
 
-// otherMaker reports whether suppliers have the part that a line names from other
+// hasOtherMaker reports whether suppliers have the part that a line names from other
 // manufacturers only than the line states.
-func (l *Line) otherMaker(f Facts) bool {
-	first, others := firstNumber(*l), 0
+func (l *Line) hasOtherMaker(f Facts) bool {
+	first, others := primaryNumber(*l), 0
 	for _, o := range f.Offers {
 		switch {
 		case first != "" && !mpn.Same(o.MPN, first):

@@ -26,12 +26,12 @@ func Begin(v View) (contract.Checkout, error) {
 	c := contract.Checkout{
 		Quote: q.Ref, Account: q.Account, Request: q.Request, Status: contract.CheckoutStarting, Attempt: 1,
 		Quantity: q.Reply.Quantity, Board: words(q.Reply.Board, "Printed circuit boards"), Delivery: words(q.Reply.Delivery, ""),
-		Digest: q.Digest, Package: v.Package, Terms: q.Terms, PriceVersion: q.Version, Sold: sold(q),
+		Digest: q.Digest, Package: v.Package, Terms: q.Terms, PriceVersion: q.Version, Sold: trimQuote(q),
 		ShipTo: q.Delivery.ShipTo, ShippingID: q.Delivery.ShippingID, BuildHours: q.Delivery.BuildHours,
 		Lines: slices.Clone(q.Reply.Lines), TotalCents: *q.Reply.TotalCents, Currency: words(q.Reply.Currency, "USD"),
 		SaveDetails: v.Request.SaveDetails, StartedAt: v.Now, ExpiresAt: expiry(q, v.Now),
 	}
-	if found := q.RequiredAcknowledgements(); len(found) > 0 {
+	if found := q.FindingsToAcknowledge(); len(found) > 0 {
 		c.Acknowledged = &contract.Acknowledgement{Findings: found, At: v.Now}
 	}
 	if v.Saved != nil {
@@ -50,9 +50,9 @@ func Begin(v View) (contract.Checkout, error) {
 	return c, nil
 }
 
-// sold is the quote as the order keeps it for ever: what was agreed, without what
+// trimQuote is the quote as the order keeps it for ever: what was agreed, without what
 // the order says itself, what only pricing reads, and what was not chosen.
-func sold(q contract.Quote) contract.Quote {
+func trimQuote(q contract.Quote) contract.Quote {
 	chosen := func(o contract.ShippingOption) bool { return o.ID == q.Delivery.ShippingID }
 	if i := slices.IndexFunc(q.Reply.ShippingOptions, chosen); i >= 0 {
 		q.Reply.ShippingOptions = q.Reply.ShippingOptions[i : i+1]
@@ -103,8 +103,8 @@ func Request(c contract.Checkout, page string) card.CheckoutRequest {
 	return r
 }
 
-// Opened is the attempt once it has a page.
-func Opened(c contract.Checkout, s card.Session) contract.Checkout {
+// MarkOpen is the attempt once it has a page.
+func MarkOpen(c contract.Checkout, s card.Session) contract.Checkout {
 	c.Status, c.SessionID, c.SessionURL = contract.CheckoutOpen, s.ID, s.URL
 	if !s.ExpiresAt.IsZero() {
 		c.ExpiresAt = s.ExpiresAt
@@ -112,8 +112,8 @@ func Opened(c contract.Checkout, s card.Session) contract.Checkout {
 	return c
 }
 
-// Closed is the attempt once nobody can pay it any more.
-func Closed(c contract.Checkout) contract.Checkout {
+// MarkClosed is the attempt once nobody can pay it any more.
+func MarkClosed(c contract.Checkout) contract.Checkout {
 	c.Status, c.SessionURL = contract.CheckoutClosedNow, ""
 	return c
 }

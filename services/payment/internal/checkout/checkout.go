@@ -40,8 +40,8 @@ func (s Step) String() string {
 	return [...]string{"none", "start", "open", "check", "retire", "forget", "charge"}[s]
 }
 
-// Next says what to do next. A *contract.Refusal says why the shopper cannot pay.
-func Next(v View) (Step, error) {
+// ChooseStep says what to do next. A *contract.Refusal says why the shopper cannot pay.
+func ChooseStep(v View) (Step, error) {
 	if v.Checkout != nil && v.Checkout.Status == contract.CheckoutCharging && !v.Ordered {
 		return Charge, nil // whatever is wanted, that comes first
 	}
@@ -82,7 +82,7 @@ func Payable(v View) error {
 	if err := Sellable(v); err != nil {
 		return err
 	}
-	if err := seen(*v.Quote, v.Request); err != nil {
+	if err := checkSeen(*v.Quote, v.Request); err != nil {
 		return err
 	}
 	return deliverable(*v.Quote)
@@ -93,14 +93,14 @@ func Sellable(v View) error {
 	q := v.Quote
 	switch {
 	case v.Ordered, v.Checkout != nil && v.Checkout.Status == contract.CheckoutComplete:
-		return AlreadyPaid() // also when the quote has gone since
+		return RefusePaid() // also when the quote has gone since
 	case q == nil:
 		return contract.Refuse(contract.NotFound, "There is no such quote.")
 	case v.ITAR:
 		return contract.Refuse(contract.ITARNotSupported, "The design files of this quote were declared ITAR-controlled; it cannot be ordered here.")
-	case q.Expired(v.Now), v.Checkout != nil && v.Checkout.Withdrawn:
+	case q.IsExpired(v.Now), v.Checkout != nil && v.Checkout.Withdrawn:
 		return contract.Refuse(contract.QuoteExpired, "This quote has expired. Please ask for a new one.")
-	case !priced(*q):
+	case !hasPrice(*q):
 		return contract.Refuse(contract.QuoteNotPayable, "This quote has no price to pay yet.")
 	case q.Version != v.Request.Version:
 		return contract.Refuse(contract.Conflict, "The price of this quote has changed. Please look at it again before you pay.")
@@ -108,15 +108,15 @@ func Sellable(v View) error {
 	return nil
 }
 
-// seen refuses a payment for a design of which something doubtful is known that
+// checkSeen refuses a payment for a design of which something doubtful is known that
 // the customer has not said to have seen.
-func seen(q contract.Quote, wish contract.BeginCheckoutData) error {
+func checkSeen(q contract.Quote, wish contract.BeginCheckoutData) error {
 	if wish.Seen == q.AcknowledgementHash() {
 		return nil
 	}
 	const message = "Please look at what was found in the design files, and tick that you have seen it."
 	said := message
-	if len(q.Replaced())+len(q.Doubtful()) > 0 {
+	if len(q.Substitutes())+len(q.Doubtful()) > 0 {
 		said = "Please look at what was found and at the parts that need a look or take the place of others, and tick that you want the boards like this."
 	}
 	r := contract.Refuse(contract.InvalidRequest, "%s", said)
@@ -124,7 +124,7 @@ func seen(q contract.Quote, wish contract.BeginCheckoutData) error {
 	return r
 }
 
-func priced(q contract.Quote) bool {
+func hasPrice(q contract.Quote) bool {
 	ready := q.Mode == contract.ModeInstant && q.Status == contract.StatusQuoteReady ||
 		q.Mode == contract.ModeReview && q.Status == contract.StatusSourcingQuoted
 	return ready && q.Reply.TotalCents != nil && *q.Reply.TotalCents > 0
@@ -145,7 +145,7 @@ func deliverable(q contract.Quote) error {
 	return r
 }
 
-// AlreadyPaid refuses a second payment.
-func AlreadyPaid() *contract.Refusal {
+// RefusePaid refuses a second payment.
+func RefusePaid() *contract.Refusal {
 	return contract.Refuse(contract.QuoteNotPayable, "This quote has been paid already.")
 }

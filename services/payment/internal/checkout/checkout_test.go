@@ -67,13 +67,13 @@ func TestNext(t *testing.T) {
 		if v.Now.IsZero() {
 			v.Now = now
 		}
-		got, err := checkout.Next(v)
+		got, err := checkout.ChooseStep(v)
 		code := contract.Code("")
-		if r := contract.AsRefusal(err); r != nil {
+		if r := contract.RefusalIn(err); r != nil {
 			code = r.Code
 		}
 		if got != tt.want || code != tt.code {
-			t.Errorf("Next(%s) = %s, %v; want %s, code %q", name, got, err, tt.want, tt.code)
+			t.Errorf("ChooseStep(%s) = %s, %v; want %s, code %q", name, got, err, tt.want, tt.code)
 		}
 	}
 }
@@ -96,7 +96,7 @@ func TestWhatCannotBeDeliveredIsNotPaid(t *testing.T) {
 		q := quote()
 		tt.change(q)
 		err := checkout.Payable(checkout.View{Quote: q, Request: contract.BeginCheckoutData{Version: 2}, Now: now})
-		r := contract.AsRefusal(err)
+		r := contract.RefusalIn(err)
 		if tt.ok != (err == nil) || !tt.ok && (r == nil || r.Code != contract.InvalidRequest || len(r.Fields) != len(tt.fields)) {
 			t.Errorf("%s: %+v", name, r)
 			continue
@@ -119,19 +119,19 @@ func TestReplacedPartsAreApprovedBeforePaying(t *testing.T) {
 	}
 	q.Reply.Parts = []contract.AssemblyPart{part} // of the same specification: nobody is asked
 	v := checkout.View{Quote: q, Request: contract.BeginCheckoutData{Version: 2}, Now: now}
-	if _, err := checkout.Next(v); err != nil {
+	if _, err := checkout.ChooseStep(v); err != nil {
 		t.Errorf("a passive part of the same specification: %v", err)
 	}
 	q.Reply.Parts[0].Approved = true
 	for name, seen := range map[string]string{"not ticked": "", "of another page": "x"} {
 		v.Request.Seen = seen
-		_, err := checkout.Next(v)
-		if r := contract.AsRefusal(err); r == nil || len(r.Fields) != 1 || r.Fields[0].Field != "seen" || !strings.Contains(r.Message, "place of others") {
+		_, err := checkout.ChooseStep(v)
+		if r := contract.RefusalIn(err); r == nil || len(r.Fields) != 1 || r.Fields[0].Field != "seen" || !strings.Contains(r.Message, "place of others") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	v.Request.Seen = q.AcknowledgementHash()
-	if _, err := checkout.Next(v); err != nil {
+	if _, err := checkout.ChooseStep(v); err != nil {
 		t.Errorf("ticked: %v", err)
 	}
 	const want = "at R1, R2 the part NEW-1 of Maker is fitted in place of OLD-1; whoever asked for this price said that you approved it"
@@ -143,7 +143,7 @@ func TestReplacedPartsAreApprovedBeforePaying(t *testing.T) {
 		t.Errorf("the letter with the code says %q", charge.Findings)
 	}
 	q.Reply.Parts[0].MPN = "NEW-2"
-	if _, err := checkout.Next(v); err == nil {
+	if _, err := checkout.ChooseStep(v); err == nil {
 		t.Error("the approval of one part counts for another")
 	}
 }
@@ -159,8 +159,8 @@ func TestFindingsAreSeenBeforePaying(t *testing.T) {
 		ok   bool
 	}{"not ticked": {"", false}, "of another page": {"x", false}, "ticked": {q.AcknowledgementHash(), true}} {
 		v.Request.Seen = tt.seen
-		_, err := checkout.Next(v)
-		r := contract.AsRefusal(err)
+		_, err := checkout.ChooseStep(v)
+		r := contract.RefusalIn(err)
 		if tt.ok != (err == nil) || !tt.ok && (r == nil || len(r.Fields) != 1 || r.Fields[0].Field != "seen") {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -171,12 +171,12 @@ func TestFindingsAreSeenBeforePaying(t *testing.T) {
 		t.Errorf("acknowledged %+v, %v", c.Acknowledged, err)
 	}
 	q.Reply.BoardFindings[0].What = "Narrower."
-	if _, err := checkout.Next(v); err == nil {
+	if _, err := checkout.ChooseStep(v); err == nil {
 		t.Error("other findings count as seen")
 	}
 	q.Reply.BoardFindings = q.Reply.BoardFindings[1:]
 	v.Request.Seen = ""
-	if _, err := checkout.Next(v); err != nil {
+	if _, err := checkout.ChooseStep(v); err != nil {
 		t.Errorf("nothing to see: %v", err)
 	}
 }
@@ -185,12 +185,12 @@ func TestNextSaysWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	v := checkout.View{Quote: quote(), Request: contract.BeginCheckoutData{Version: 2}, Now: now}
 	v.Quote.Delivery.ShipTo.Phone, v.Quote.Delivery.ShipTo.City = "", ""
-	_, err := checkout.Next(v)
-	r := contract.AsRefusal(err)
+	_, err := checkout.ChooseStep(v)
+	r := contract.RefusalIn(err)
 	if r == nil || r.Code != contract.InvalidRequest || len(r.Fields) != 2 {
 		t.Errorf("refusal = %+v", r)
 	}
-	if _, err := checkout.Next(checkout.View{Now: now}); contract.AsRefusal(err) == nil || contract.AsRefusal(err).Code != contract.NotFound {
+	if _, err := checkout.ChooseStep(checkout.View{Now: now}); contract.RefusalIn(err) == nil || contract.RefusalIn(err).Code != contract.NotFound {
 		t.Errorf("no quote: %v", err)
 	}
 }
@@ -241,19 +241,19 @@ func TestJudge(t *testing.T) {
 	t.Parallel()
 	r := checkout.Receipt{Quote: "ref", Intent: "pi_1", Cents: 5500}
 	open := *attempt(contract.CheckoutOpen, 2, time.Hour)
-	paid := checkout.Paid(open, r, now)
-	other := checkout.Paid(open, checkout.Receipt{Quote: "ref", Intent: "pi_0"}, now)
+	paid := checkout.MarkPaid(open, r, now)
+	other := checkout.MarkPaid(open, checkout.Receipt{Quote: "ref", Intent: "pi_0"}, now)
 	for name, tt := range map[string]struct {
 		checkout contract.Checkout
 		want     checkout.Judgement
 	}{
 		"open":        {open, checkout.Accept},
 		"nothing":     {contract.Checkout{}, checkout.Accept},
-		"closed":      {checkout.Closed(open), checkout.Accept},
+		"closed":      {checkout.MarkClosed(open), checkout.Accept},
 		"the same":    {paid, checkout.Known},
 		"another":     {other, checkout.Double},
-		"given back":  {checkout.Doubled(other, r, now), checkout.Done},
-		"back, alone": {checkout.Doubled(open, r, now), checkout.Done},
+		"given back":  {checkout.AddRefund(other, r, now), checkout.Done},
+		"back, alone": {checkout.AddRefund(open, r, now), checkout.Done},
 	} {
 		if got := checkout.Judge(tt.checkout, r); got != tt.want {
 			t.Errorf("Judge(%s) = %s, want %s", name, got, tt.want)
@@ -264,12 +264,12 @@ func TestJudge(t *testing.T) {
 func TestOurs(t *testing.T) {
 	t.Parallel()
 	for ref, want := range map[string]bool{contract.SecretRef("x"): true, "": false, "order-17": false, contract.SecretRef("x") + ".>": false} {
-		if got := checkout.Ours(ref); got != want {
-			t.Errorf("Ours(%q) = %t", ref, got)
+		if got := checkout.IsOurs(ref); got != want {
+			t.Errorf("IsOurs(%q) = %t", ref, got)
 		}
 	}
 	p := card.Payment{ID: "pi_1", ReceivedCents: 7, RefundedCents: 2, Currency: "USD", Metadata: map[string]string{"reference": "r"}}
-	if got, want := checkout.OfPayment(p), (checkout.Receipt{Quote: "r", Intent: "pi_1", Cents: 7, Returned: 2, Currency: "USD"}); got != want {
+	if got, want := checkout.PaymentReceipt(p), (checkout.Receipt{Quote: "r", Intent: "pi_1", Cents: 7, Returned: 2, Currency: "USD"}); got != want {
 		t.Errorf("OfPayment = %+v", got)
 	}
 }

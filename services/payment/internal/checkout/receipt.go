@@ -25,20 +25,20 @@ type Receipt struct {
 
 var quoteRef = regexp.MustCompile(`^[a-z2-7]{32}$`)
 
-// Ours reports whether a reference at the processor can be one that we gave it;
+// IsOurs reports whether a reference at the processor can be one that we gave it;
 // other programs may use the same account.
-func Ours(reference string) bool { return quoteRef.MatchString(reference) }
+func IsOurs(reference string) bool { return quoteRef.MatchString(reference) }
 
-// OfSession is the receipt of a session that was paid.
-func OfSession(s card.Session) Receipt {
+// SessionReceipt is the receipt of a session that was paid.
+func SessionReceipt(s card.Session) Receipt {
 	return Receipt{
 		Quote: s.Reference, Session: s.ID, Intent: s.PaymentIntent, Cents: s.AmountTotal, Returned: s.RefundedCents,
 		Currency: s.Currency, Email: s.CustomerEmail, Card: cardOf(s.CustomerID, s.Card), Keep: s.CardSaved,
 	}
 }
 
-// OfPayment is the receipt of a payment that succeeded.
-func OfPayment(p card.Payment) Receipt {
+// PaymentReceipt is the receipt of a payment that succeeded.
+func PaymentReceipt(p card.Payment) Receipt {
 	return Receipt{
 		Quote: Reference(p), Intent: p.ID, Cents: p.ReceivedCents, Returned: p.RefundedCents, Currency: p.Currency,
 		Card: cardOf(p.CustomerID, p.Card), Keep: p.CardSaved, Nonce: p.Metadata[nonceName],
@@ -80,8 +80,8 @@ func Judge(c contract.Checkout, r Receipt) Judgement {
 	}
 }
 
-// Paid is the checkout with the payment that counts.
-func Paid(c contract.Checkout, r Receipt, at time.Time) contract.Checkout {
+// MarkPaid is the checkout with the payment that counts.
+func MarkPaid(c contract.Checkout, r Receipt, at time.Time) contract.Checkout {
 	c.Quote, c.Status, c.SessionURL = r.Quote, contract.CheckoutComplete, ""
 	c.Payment = &contract.Payment{
 		Session: r.Session, Intent: r.Intent, Cents: r.Cents, Currency: r.Currency, Email: r.Email, Returned: r.Returned, At: at.UTC(),
@@ -94,8 +94,8 @@ func Paid(c contract.Checkout, r Receipt, at time.Time) contract.Checkout {
 	return c
 }
 
-// Doubled is the checkout with a payment that was given back.
-func Doubled(c contract.Checkout, r Receipt, at time.Time) contract.Checkout {
+// AddRefund is the checkout with a payment that was given back.
+func AddRefund(c contract.Checkout, r Receipt, at time.Time) contract.Checkout {
 	why := "a second payment for the same quote"
 	if c.Payment == nil {
 		why = "the quote was withdrawn"

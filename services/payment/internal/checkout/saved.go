@@ -29,7 +29,7 @@ func cardOf(customer string, c card.Saved) contract.CardRef {
 // ChargeOf is what a customer is asked to confirm for a quote that is payable.
 func ChargeOf(q contract.Quote, with contract.CardRef) contract.Charge {
 	var found []string
-	for _, f := range q.RequiredAcknowledgements() {
+	for _, f := range q.FindingsToAcknowledge() {
 		found = append(found, f.Sentence())
 	}
 	return contract.Charge{
@@ -38,9 +38,9 @@ func ChargeOf(q contract.Quote, with contract.CardRef) contract.Charge {
 	}
 }
 
-// SavedRequest is what the processor is asked for an attempt with a saved card:
+// ChargeRequest is what the processor is asked for an attempt with a saved card:
 // made of what was written down and nothing else.
-func SavedRequest(c contract.Checkout) card.SavedCharge {
+func ChargeRequest(c contract.Checkout) card.SavedCharge {
 	return card.SavedCharge{
 		Reference: c.Quote, Cents: c.TotalCents, Currency: c.Currency, CustomerID: c.Saved.Card.Customer, MethodID: c.Saved.Card.Method,
 		Description: fmt.Sprintf("%d × %s", c.Quantity, c.Board),
@@ -52,8 +52,8 @@ func SavedRequest(c contract.Checkout) card.SavedCharge {
 	}
 }
 
-// OfCharge is the receipt of a saved card's charge that succeeded.
-func OfCharge(c contract.Checkout, intent string) Receipt {
+// ChargeReceipt is the receipt of a saved card's charge that succeeded.
+func ChargeReceipt(c contract.Checkout, intent string) Receipt {
 	return Receipt{
 		Quote: c.Quote, Intent: intent, Cents: c.TotalCents, Currency: c.Currency, Email: c.ShipTo.Email,
 		Card: c.Saved.Card, Nonce: c.Saved.Nonce,
@@ -70,8 +70,8 @@ func TestWord(c contract.Checkout) contract.TestWord {
 	return ""
 }
 
-// AskedFor is the outcome of a charge that a test word asks for.
-func AskedFor(word contract.TestWord) (outcome contract.SavedOutcome, reason string) {
+// TestOutcome is the outcome of a charge that a test word asks for.
+func TestOutcome(word contract.TestWord) (outcome contract.SavedOutcome, reason string) {
 	if word == contract.TestAuthentication {
 		return contract.SavedAuthentication, string(card.AuthenticationRequired)
 	}
@@ -83,8 +83,8 @@ func Pays(c contract.Checkout, p card.Payment) bool {
 	return Reference(p) == c.Quote && p.Metadata["attempt"] == strconv.Itoa(c.Attempt) && p.Metadata[nonceName] == c.Saved.Nonce
 }
 
-// Charged is the attempt with how its charge stands; one that took nothing is closed.
-func Charged(c contract.Checkout, outcome contract.SavedOutcome, intent, reason string) contract.Checkout {
+// RecordCharge is the attempt with how its charge stands; one that took nothing is closed.
+func RecordCharge(c contract.Checkout, outcome contract.SavedOutcome, intent, reason string) contract.Checkout {
 	saved := *c.Saved
 	saved.Outcome, saved.Reason = outcome, reason
 	if intent != "" {
@@ -112,8 +112,8 @@ func OutcomeOf(r card.ChargeResult) (outcome contract.SavedOutcome, reason strin
 	return contract.SavedDeclined, reason
 }
 
-// NotPaid refuses a payment by an attempt whose charge took nothing.
-func NotPaid(s contract.SavedPayment) *contract.Refusal {
+// RefuseUnpaid refuses a payment by an attempt whose charge took nothing.
+func RefuseUnpaid(s contract.SavedPayment) *contract.Refusal {
 	switch s.Outcome {
 	case contract.SavedAuthentication:
 		return contract.Refuse(contract.AuthenticationNeeded, "The customer's bank wants to see its customer. Nothing was charged; the customer can pay at checkout_url.")

@@ -13,35 +13,35 @@ import (
 // A Code is a new code, less the digits.
 type Code struct{ Nonce, Hash string }
 
-// Requested is the state with a new code, which replaces an earlier one. email
+// Request is the state with a new code, which replaces an earlier one. email
 // and charge are empty for whoever is no customer.
-func Requested(data contract.SendCodeData, about, account string, code Code, email string, charge *contract.Charge, at time.Time) contract.Confirmation {
+func Request(data contract.SendCodeData, about, account string, code Code, email string, charge *contract.Charge, at time.Time) contract.Confirmation {
 	return contract.Confirmation{
 		ID: data.Confirmation, Purpose: data.Purpose, About: about, Account: account,
 		Nonce: code.Nonce, Hash: code.Hash, RequestedAt: at.UTC(), Email: email, Charge: charge,
 	}
 }
 
-// Tried is the state with one try more, counted before it is looked at. A
+// Try is the state with one try more, counted before it is looked at. A
 // refusal says that there is nothing to try.
-func Tried(c contract.Confirmation, nonce string, at time.Time) (contract.Confirmation, error) {
+func Try(c contract.Confirmation, nonce string, at time.Time) (contract.Confirmation, error) {
 	switch {
 	case c.ID == "", c.Nonce != nonce, !c.Live(at):
-		return c, Expired()
+		return c, RefuseExpired()
 	case c.Tries >= contract.CodeTries:
-		return c, locked(c, at)
+		return c, refuseLocked(c, at)
 	}
 	c.Tries++
 	return c, nil
 }
 
-// Verified is the state once the code was entered, or why it is not.
-func Verified(c contract.Confirmation, data contract.VerifyCodeData, at time.Time) (contract.Confirmation, error) {
+// Verify is the state once the code was entered, or why it is not.
+func Verify(c contract.Confirmation, data contract.VerifyCodeData, at time.Time) (contract.Confirmation, error) {
 	right := subtle.ConstantTimeCompare([]byte(c.Hash), []byte(data.Hash)) == 1
 	switch {
 	case c.Nonce != data.Nonce, !c.Live(at):
-		return c, Expired()
-	case !right, !c.Known():
+		return c, RefuseExpired()
+	case !right, !c.IsKnown():
 		return c, incorrect(c, at)
 	}
 	at = at.UTC()
@@ -60,36 +60,36 @@ func Holds(c contract.Confirmation, q contract.Quote) error {
 	return contract.Refuse(contract.Conflict, "The price or the delivery has changed since this code was mailed. Ask for a new one.")
 }
 
-// Used is the state once a command carries out what was confirmed. Only one may.
-func Used(c contract.Confirmation, nonce, command string, at time.Time) (contract.Confirmation, error) {
+// Use is the state once a command carries out what was confirmed. Only one may.
+func Use(c contract.Confirmation, nonce, command string, at time.Time) (contract.Confirmation, error) {
 	switch {
 	case c.Nonce != nonce || c.VerifiedAt == nil || c.Charge == nil:
-		return c, Expired()
+		return c, RefuseExpired()
 	case c.Used != "" && c.Used != command:
 		return c, contract.Refuse(contract.CodeExpired, "This confirmation was used already. Ask for a new code.")
 	case c.Used == "" && !at.Before(c.VerifiedAt.Add(contract.CodeLife)):
-		return c, Expired()
+		return c, RefuseExpired()
 	}
 	c.Used = command
 	return c, nil
 }
 
-// Expired refuses a code whose time is over, or that another one replaced.
-func Expired() *contract.Refusal {
+// RefuseExpired refuses a code whose time is over, or that another one replaced.
+func RefuseExpired() *contract.Refusal {
 	return contract.Refuse(contract.CodeExpired, "This code is not valid any more. Ask for a new one.")
 }
 
 func incorrect(c contract.Confirmation, at time.Time) *contract.Refusal {
 	left := contract.CodeTries - c.Tries
 	if left <= 0 {
-		return locked(c, at)
+		return refuseLocked(c, at)
 	}
 	r := contract.Refuse(contract.CodeIncorrect, "This is not the code that was sent. Read it again from the newest mail; it has six digits.")
 	r.AttemptsLeft = &left
 	return r
 }
 
-func locked(c contract.Confirmation, at time.Time) *contract.Refusal {
+func refuseLocked(c contract.Confirmation, at time.Time) *contract.Refusal {
 	none := 0
 	r := contract.Refuse(contract.CodeLocked, "The code was entered wrongly too often and is not valid any more. Ask for a new one.")
 	r.AttemptsLeft = &none

@@ -44,7 +44,7 @@ func Cancel(o contract.Order, there Presence, data contract.CancelOrderData, id 
 	o.Cancelled = &contract.Cancellation{Operator: plain(data.Operator), Why: plain(data.Why), At: now.UTC()}
 	if left := Refundable(o); left > 0 {
 		o.Cancelled.Refund = id
-		o = begun(o, contract.OrderRefund{ID: id, Cents: left, Operator: o.Cancelled.Operator, Why: "the order was cancelled"}, now)
+		o = beginRefund(o, contract.OrderRefund{ID: id, Cents: left, Operator: o.Cancelled.Operator, Why: "the order was cancelled"}, now)
 	}
 	return o, nil
 }

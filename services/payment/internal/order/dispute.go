@@ -22,9 +22,9 @@ func TakeDisputes(o contract.Order, disputes []card.Dispute, now time.Time) (con
 	}
 	o.Dispute = &contract.OrderDispute{ID: d.ID, Status: string(d.Status), Reason: plain(d.Reason), Cents: d.Cents, At: now.UTC()}
 	if d.Status != card.DisputeWon && goesOn(o) {
-		o = Held(o, "the customer's bank disputes the payment: "+cleaned(d.Reason))
+		o = Hold(o, "the customer's bank disputes the payment: "+cleanReason(d.Reason))
 	}
-	return withMoney(o), contract.OrderDisputed
+	return updateMoney(o), contract.OrderDisputed
 }
 
 // newer reports whether what the processor says is not older than what is known:

@@ -23,22 +23,22 @@ func Ask(o contract.Order) fabricator.Placed {
 // Advance takes in what the fabricator says of an order. The event is empty
 // when that is nothing new; nothing goes back.
 func Advance(o contract.Order, p fabricator.Progress, now time.Time) (contract.Order, contract.EventName) {
-	if Next(o) != FollowUp {
+	if ChooseStep(o) != FollowUp {
 		return o, ""
 	}
 	switch {
 	case p.Order.Orders > 1:
-		next, event, _ := Found(o, p.Order, now)
+		next, event, _ := Reconcile(o, p.Order, now)
 		return next, event
 	case p.Status == fabricator.Cancelled:
-		return Held(o, "the fabricator cancelled the order: "+cleaned(p.Why)), contract.OrderHeld
+		return Hold(o, "the fabricator cancelled the order: "+cleanReason(p.Why)), contract.OrderHeld
 	}
 	next := o
-	next.Fabricator = learned(o.Fabricator, p.Order)
+	next.Fabricator = mergeFab(o.Fabricator, p.Order)
 	next.Steps = steps(o.Steps, p, now)
 	next.Waiting = ""
 	if p.Status == fabricator.NeedsReply {
-		next.Waiting = cleaned(p.Why)
+		next.Waiting = cleanReason(p.Why)
 	}
 	switch to := standing(next, p, now); {
 	case to == contract.OrderStatusShipped:
@@ -93,7 +93,7 @@ func tracking(p fabricator.Progress) *contract.Tracking {
 	return &contract.Tracking{Carrier: p.Tracking.Carrier, Number: p.Tracking.Number, URL: p.Tracking.URL}
 }
 
-// Lost is the order when the fabricator does not know it any more.
-func Lost(o contract.Order) contract.Order {
-	return Held(o, "the fabricator does not know the order "+o.Fabricator.Reference+" any more")
+// MarkLost is the order when the fabricator does not know it any more.
+func MarkLost(o contract.Order) contract.Order {
+	return Hold(o, "the fabricator does not know the order "+o.Fabricator.Reference+" any more")
 }

@@ -41,8 +41,8 @@ func Unwritten(o contract.Order) []Document {
 	return out
 }
 
-// Written names the documents that an order holds.
-func Written(o contract.Order) []string {
+// DocumentNames names the documents that an order holds.
+func DocumentNames(o contract.Order) []string {
 	var names []string
 	for _, i := range o.Invoices {
 		if i.Kind == contract.CreditNote {
@@ -82,8 +82,8 @@ func File(b contract.InvoiceBook, document string) (next contract.InvoiceBook, c
 	return next, true
 }
 
-// Invoiced is the order with a document; unchanged if it holds it already.
-func Invoiced(o contract.Order, d Document, number int64, seller []string, now time.Time) (next contract.Order, changed bool) {
+// AddDocument is the order with a document; unchanged if it holds it already.
+func AddDocument(o contract.Order, d Document, number int64, seller []string, now time.Time) (next contract.Order, changed bool) {
 	if !slices.Contains(Unwritten(o), d) {
 		return o, false
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func billed(refunds ...contract.OrderRefund) contract.Order {
+func invoiceOrder(refunds ...contract.OrderRefund) contract.Order {
 	return contract.Order{
 		ID: "ord_1", Status: contract.OrderStatusPlaced, TotalCents: 5000, Currency: "USD", Payment: contract.Payment{Cents: 5000, Currency: "usd"},
 		Lines: []contract.Line{{Label: "Boards", Cents: 5000}}, Refunds: refunds,
@@ -20,18 +20,18 @@ func TestUnwritten(t *testing.T) {
 	t.Parallel()
 	invoice := order.Document{Name: "ord_1", Kind: contract.InvoiceOfOrder, Cents: 5000}
 	note := order.Document{Name: "ord_1/a", Kind: contract.CreditNote, Refund: "a", Cents: 500}
-	otherwise, withdrawn, placing, fresh := billed(), billed(), billed(), billed()
+	otherwise, withdrawn, placing, fresh := invoiceOrder(), invoiceOrder(), invoiceOrder(), invoiceOrder()
 	placing.Status, fresh.Status = contract.OrderStatusPlacing, contract.OrderStatusPaid
 	otherwise.Payment.Cents, withdrawn.Lines = 4999, nil
-	invoiced, _ := order.Invoiced(billed(refund("a", 500, contract.RefundDone)), invoice, 7, []string{"We"}, now)
-	whole, _ := order.Invoiced(invoiced, note, 8, []string{"We"}, now)
+	invoiced, _ := order.AddDocument(invoiceOrder(refund("a", 500, contract.RefundDone)), invoice, 7, []string{"We"}, now)
+	whole, _ := order.AddDocument(invoiced, note, 8, []string{"We"}, now)
 	for name, tt := range map[string]struct {
 		o    contract.Order
 		want []order.Document
 	}{
-		"placed":                   {billed(), []order.Document{invoice}},
-		"given back":               {billed(refund("a", 500, contract.RefundDone)), []order.Document{invoice, note}},
-		"on its way back":          {billed(refund("a", 500, contract.RefundPending)), []order.Document{invoice}},
+		"placed":                   {invoiceOrder(), []order.Document{invoice}},
+		"given back":               {invoiceOrder(refund("a", 500, contract.RefundDone)), []order.Document{invoice, note}},
+		"on its way back":          {invoiceOrder(refund("a", 500, contract.RefundPending)), []order.Document{invoice}},
 		"invoiced":                 {invoiced, []order.Document{note}},
 		"all written":              {whole, nil},
 		"charged otherwise":        {otherwise, nil},
@@ -43,7 +43,7 @@ func TestUnwritten(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
-	if again, changed := order.Invoiced(whole, note, 9, nil, now); changed || len(again.Invoices) != 2 || again.Invoices[1].Number != 8 {
+	if again, changed := order.AddDocument(whole, note, 9, nil, now); changed || len(again.Invoices) != 2 || again.Invoices[1].Number != 8 {
 		t.Errorf("written twice: %+v", again.Invoices)
 	}
 }
@@ -51,14 +51,14 @@ func TestUnwritten(t *testing.T) {
 // TestInvoicesRecordWhatTheySay: the card, and what the price did not hold.
 func TestInvoicesRecordWhatTheySay(t *testing.T) {
 	t.Parallel()
-	o := billed()
+	o := invoiceOrder()
 	o.Payment.Card = &contract.CardRef{Brand: "visa", Last4: "4242"}
 	o.Sold.Reply.NotIncluded = []string{"Shipping to you"}
-	o, _ = order.Invoiced(o, order.Unwritten(o)[0], 7, []string{"We"}, now)
+	o, _ = order.AddDocument(o, order.Unwritten(o)[0], 7, []string{"We"}, now)
 	if i := o.Invoices[0]; i.Card != "Visa ending in 4242" || len(i.Without) != 1 {
 		t.Errorf("%+v", i)
 	}
-	if i := o.Redacted(now).Invoices[0]; i.Card != "" || i.Without != nil || o.Invoices[0].Card == "" {
+	if i := o.Redact(now).Invoices[0]; i.Card != "" || i.Without != nil || o.Invoices[0].Card == "" {
 		t.Errorf("after erasure %+v, and the order before it %+v", i, o.Invoices[0])
 	}
 }

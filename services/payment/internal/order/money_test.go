@@ -16,14 +16,14 @@ func refund(id string, cents int64, status contract.RefundStatus) contract.Order
 	return contract.OrderRefund{ID: id, Processor: "re_" + id, Cents: cents, Status: status, Operator: "grace"}
 }
 
-// with is an order of 5500 cents with refunds.
-func with(status contract.OrderStatus, refunds ...contract.OrderRefund) contract.Order {
-	o := at(status, 1)
+// orderWithRefunds is an order of 5500 cents with refunds.
+func orderWithRefunds(status contract.OrderStatus, refunds ...contract.OrderRefund) contract.Order {
+	o := orderAt(status, 1)
 	o.Refunds = refunds
 	return o
 }
 
-func disputed(o contract.Order, status card.DisputeStatus) contract.Order {
+func addDispute(o contract.Order, status card.DisputeStatus) contract.Order {
 	o.Dispute = &contract.OrderDispute{ID: "dp_1", Status: string(status), Cents: 5500}
 	return o
 }
@@ -36,25 +36,25 @@ func TestRefund(t *testing.T) {
 		asked int64
 		want  int64 // 0: refused
 	}{
-		"a part":                   {with(shipped), 1000, 1000},
-		"all":                      {with(shipped), 0, 5500},
-		"the rest":                 {with(shipped, refund("a", 1000, contract.RefundDone)), 0, 4500},
-		"as much as is left":       {with(shipped, refund("a", 1000, contract.RefundPending)), 4500, 4500},
-		"more than is left":        {with(shipped, refund("a", 1000, contract.RefundBegun)), 4501, 0},
-		"after one that failed":    {with(shipped, refund("a", 5500, contract.RefundFailed)), 5500, 5500},
-		"nothing is left":          {with(shipped, refund("a", 5500, contract.RefundDone)), 0, 0},
-		"less than nothing":        {with(shipped), -1, 0},
-		"disputed":                 {disputed(with(shipped), card.DisputeOpen), 1, 0},
-		"dispute lost":             {disputed(with(shipped), card.DisputeLost), 1, 0},
-		"dispute won":              {disputed(with(shipped), card.DisputeWon), 1, 1},
-		"a part of what is paid":   {with(paidNow), 5499, 5499},
-		"all of what is paid":      {with(paidNow), 0, 0},
-		"all while it is placed":   {with(contract.OrderStatusPlacing), 5500, 0},
-		"all while it is held":     {with(contract.OrderStatusHeld), 0, 5500},
-		"all of what is in making": {with(contract.OrderStatusInProduction), 0, 5500},
+		"a part":                   {orderWithRefunds(shipped), 1000, 1000},
+		"all":                      {orderWithRefunds(shipped), 0, 5500},
+		"the rest":                 {orderWithRefunds(shipped, refund("a", 1000, contract.RefundDone)), 0, 4500},
+		"as much as is left":       {orderWithRefunds(shipped, refund("a", 1000, contract.RefundPending)), 4500, 4500},
+		"more than is left":        {orderWithRefunds(shipped, refund("a", 1000, contract.RefundBegun)), 4501, 0},
+		"after one that failed":    {orderWithRefunds(shipped, refund("a", 5500, contract.RefundFailed)), 5500, 5500},
+		"nothing is left":          {orderWithRefunds(shipped, refund("a", 5500, contract.RefundDone)), 0, 0},
+		"less than nothing":        {orderWithRefunds(shipped), -1, 0},
+		"disputed":                 {addDispute(orderWithRefunds(shipped), card.DisputeOpen), 1, 0},
+		"dispute lost":             {addDispute(orderWithRefunds(shipped), card.DisputeLost), 1, 0},
+		"dispute won":              {addDispute(orderWithRefunds(shipped), card.DisputeWon), 1, 1},
+		"a part of what is paid":   {orderWithRefunds(paidNow), 5499, 5499},
+		"all of what is paid":      {orderWithRefunds(paidNow), 0, 0},
+		"all while it is placed":   {orderWithRefunds(contract.OrderStatusPlacing), 5500, 0},
+		"all while it is held":     {orderWithRefunds(contract.OrderStatusHeld), 0, 5500},
+		"all of what is in making": {orderWithRefunds(contract.OrderStatusInProduction), 0, 5500},
 	} {
 		next, err := order.Refund(tt.order, contract.RefundOrderData{Operator: "grace", Cents: tt.asked, Why: "la\nte"}, "rf_1", now)
-		if (err != nil) != (tt.want == 0) || err != nil && contract.AsRefusal(err) == nil {
+		if (err != nil) != (tt.want == 0) || err != nil && contract.RefusalIn(err) == nil {
 			t.Errorf("Refund(%s) = %v, want %d cents", name, err, tt.want)
 			continue
 		}
@@ -65,7 +65,7 @@ func TestRefund(t *testing.T) {
 		if got := next.Refunds[len(next.Refunds)-1]; !cmp.Equal(got, want) || next.Money != contract.MoneyOpen || next.Status != tt.order.Status {
 			t.Errorf("Refund(%s): %+v, money %q", name, got, next.Money)
 		}
-		if len(order.ToRefund(next)) == 0 {
+		if len(order.RefundsToRequest(next)) == 0 {
 			t.Errorf("Refund(%s): the processor is not asked", name)
 		}
 	}
@@ -86,24 +86,24 @@ func TestTakeRefunds(t *testing.T) {
 		returned int64
 		order2   contract.OrderStatus
 	}{
-		"none":                       {with(placed), nil, "", "", 0, placed},
-		"ours, done":                 {with(placed, begun), says("rf_1", 1000, card.RefundSucceeded), contract.OrderRefunded, contract.RefundDone, 1000, placed},
-		"ours, on its way":           {with(placed, begun), says("rf_1", 1000, card.RefundPending), contract.OrderRefunded, contract.RefundPending, 1000, placed},
-		"ours, failed":               {with(placed, begun), says("rf_1", 1000, card.RefundFailed), contract.OrderRefundFailed, contract.RefundFailed, 0, placed},
-		"told twice":                 {with(placed, refund("a", 1000, contract.RefundDone)), says("", 1000, card.RefundSucceeded), "", contract.RefundDone, 1000, placed},
-		"older than what is known":   {with(placed, refund("a", 1000, contract.RefundDone)), says("", 1000, card.RefundPending), "", contract.RefundDone, 1000, placed},
-		"failed after all":           {with(placed, refund("a", 1000, contract.RefundDone)), says("", 1000, card.RefundFailed), contract.OrderRefundFailed, contract.RefundFailed, 0, placed},
-		"done after it failed":       {with(placed, refund("a", 1000, contract.RefundFailed)), says("", 1000, card.RefundSucceeded), "", contract.RefundFailed, 0, placed},
-		"a part, at the processor":   {with(placed), says("", 1000, card.RefundSucceeded), contract.OrderRefunded, contract.RefundDone, 1000, placed},
-		"all, at the processor":      {with(placed), says("", 5500, card.RefundSucceeded), contract.OrderRefunded, contract.RefundDone, 5500, held},
-		"all, after it was shipped":  {with(shipped), says("", 5500, card.RefundSucceeded), contract.OrderRefunded, contract.RefundDone, 5500, shipped},
-		"all, while it was placed":   {with(contract.OrderStatusPlacing), says("", 5500, card.RefundSucceeded), contract.OrderRefunded, contract.RefundDone, 5500, held},
-		"the rest, at the processor": {with(placed, contract.OrderRefund{ID: "re_0", Processor: "re_0", Cents: 1, Status: contract.RefundDone}), says("", 5499, card.RefundSucceeded), contract.OrderRefunded, contract.RefundDone, 5500, held},
-		"all, by the team":           {with(placed, contract.OrderRefund{ID: "rf_1", Cents: 5500, Status: contract.RefundBegun, Operator: "grace"}), says("rf_1", 5500, card.RefundSucceeded), contract.OrderRefunded, contract.RefundDone, 5500, placed},
+		"none":                       {orderWithRefunds(placed), nil, "", "", 0, placed},
+		"ours, done":                 {orderWithRefunds(placed, begun), says("rf_1", 1000, card.RefundSucceeded), contract.OrderRefunded, contract.RefundDone, 1000, placed},
+		"ours, on its way":           {orderWithRefunds(placed, begun), says("rf_1", 1000, card.RefundPending), contract.OrderRefunded, contract.RefundPending, 1000, placed},
+		"ours, failed":               {orderWithRefunds(placed, begun), says("rf_1", 1000, card.RefundFailed), contract.OrderRefundFailed, contract.RefundFailed, 0, placed},
+		"told twice":                 {orderWithRefunds(placed, refund("a", 1000, contract.RefundDone)), says("", 1000, card.RefundSucceeded), "", contract.RefundDone, 1000, placed},
+		"older than what is known":   {orderWithRefunds(placed, refund("a", 1000, contract.RefundDone)), says("", 1000, card.RefundPending), "", contract.RefundDone, 1000, placed},
+		"failed after all":           {orderWithRefunds(placed, refund("a", 1000, contract.RefundDone)), says("", 1000, card.RefundFailed), contract.OrderRefundFailed, contract.RefundFailed, 0, placed},
+		"done after it failed":       {orderWithRefunds(placed, refund("a", 1000, contract.RefundFailed)), says("", 1000, card.RefundSucceeded), "", contract.RefundFailed, 0, placed},
+		"a part, at the processor":   {orderWithRefunds(placed), says("", 1000, card.RefundSucceeded), contract.OrderRefunded, contract.RefundDone, 1000, placed},
+		"all, at the processor":      {orderWithRefunds(placed), says("", 5500, card.RefundSucceeded), contract.OrderRefunded, contract.RefundDone, 5500, held},
+		"all, after it was shipped":  {orderWithRefunds(shipped), says("", 5500, card.RefundSucceeded), contract.OrderRefunded, contract.RefundDone, 5500, shipped},
+		"all, while it was placed":   {orderWithRefunds(contract.OrderStatusPlacing), says("", 5500, card.RefundSucceeded), contract.OrderRefunded, contract.RefundDone, 5500, held},
+		"the rest, at the processor": {orderWithRefunds(placed, contract.OrderRefund{ID: "re_0", Processor: "re_0", Cents: 1, Status: contract.RefundDone}), says("", 5499, card.RefundSucceeded), contract.OrderRefunded, contract.RefundDone, 5500, held},
+		"all, by the team":           {orderWithRefunds(placed, contract.OrderRefund{ID: "rf_1", Cents: 5500, Status: contract.RefundBegun, Operator: "grace"}), says("rf_1", 5500, card.RefundSucceeded), contract.OrderRefunded, contract.RefundDone, 5500, placed},
 	} {
 		next, event := order.TakeRefunds(tt.order, tt.says, now)
-		if event != tt.want || next.Status != tt.order2 || order.Returned(next) != tt.returned {
-			t.Errorf("TakeRefunds(%s) = %q, %s, %d given back; want %q, %s, %d", name, event, next.Status, order.Returned(next), tt.want, tt.order2, tt.returned)
+		if event != tt.want || next.Status != tt.order2 || order.SumRefunds(next) != tt.returned {
+			t.Errorf("TakeRefunds(%s) = %q, %s, %d given back; want %q, %s, %d", name, event, next.Status, order.SumRefunds(next), tt.want, tt.order2, tt.returned)
 		}
 		if n := len(next.Refunds); tt.status != "" && next.Refunds[n-1].Status != tt.status {
 			t.Errorf("TakeRefunds(%s): the refund is %s, want %s", name, next.Refunds[n-1].Status, tt.status)
@@ -111,7 +111,7 @@ func TestTakeRefunds(t *testing.T) {
 		if again, event := order.TakeRefunds(next, tt.says, now.Add(time.Hour)); event != "" || !cmp.Equal(again, next) {
 			t.Errorf("TakeRefunds(%s), again = %q", name, event)
 		}
-		if len(order.ToRefund(next)) > 0 && tt.want != "" {
+		if len(order.RefundsToRequest(next)) > 0 && tt.want != "" {
 			t.Errorf("TakeRefunds(%s): the processor would be asked again", name)
 		}
 	}
@@ -119,12 +119,12 @@ func TestTakeRefunds(t *testing.T) {
 
 func TestRefundThatIsRefused(t *testing.T) {
 	t.Parallel()
-	o, err := order.Refund(with(contract.OrderStatusShipped), contract.RefundOrderData{Cents: 100}, "rf_1", now)
+	o, err := order.Refund(orderWithRefunds(contract.OrderStatusShipped), contract.RefundOrderData{Cents: 100}, "rf_1", now)
 	if err != nil {
 		t.Fatal(err)
 	}
 	o = order.RefundFailed(o, "rf_1", "no", now)
-	if r := o.Refunds[0]; r.Status != contract.RefundFailed || r.Why != "no" || o.Money != "" || len(order.ToRefund(o)) != 0 || order.Refundable(o) != 5500 {
+	if r := o.Refunds[0]; r.Status != contract.RefundFailed || r.Why != "no" || o.Money != "" || len(order.RefundsToRequest(o)) != 0 || order.Refundable(o) != 5500 {
 		t.Errorf("refund = %+v, money %q", r, o.Money)
 	}
 }
@@ -144,19 +144,19 @@ func TestTakeDisputes(t *testing.T) {
 		to    contract.OrderStatus
 		money contract.MoneyStatus
 	}{
-		"none":                     {with(making), nil, "", false, making, ""},
-		"opened":                   {with(making), one(card.DisputeOpen), card.DisputeOpen, true, held, contract.MoneyOpen},
-		"opened once paid":         {with(contract.OrderStatusPaid), one(card.DisputeOpen), card.DisputeOpen, true, held, contract.MoneyOpen},
-		"opened after shipping":    {with(shipped), one(card.DisputeOpen), card.DisputeOpen, true, shipped, contract.MoneyOpen},
-		"told twice":               {disputed(with(making), card.DisputeOpen), one(card.DisputeOpen), card.DisputeOpen, false, making, ""},
-		"won":                      {disputed(with(held), card.DisputeOpen), one(card.DisputeWon), card.DisputeWon, true, held, ""},
-		"won, and released before": {disputed(with(making), card.DisputeOpen), one(card.DisputeWon), card.DisputeWon, true, making, ""},
-		"lost":                     {disputed(with(making), card.DisputeOpen), one(card.DisputeLost), card.DisputeLost, true, held, ""},
-		"lost at first sight":      {with(making), one(card.DisputeLost), card.DisputeLost, true, held, ""},
-		"closed, then opened":      {disputed(with(making), card.DisputeWon), one(card.DisputeOpen), card.DisputeWon, false, making, ""},
-		"another one":              {disputed(with(making), card.DisputeWon), second, card.DisputeOpen, true, held, contract.MoneyOpen},
-		"an old list":              {disputed(with(making), card.DisputeWon), []card.Dispute{{ID: "dp_0", Status: card.DisputeLost}}, card.DisputeWon, false, making, ""},
-		"cancelled meanwhile":      {with(contract.OrderStatusCancelled), one(card.DisputeOpen), card.DisputeOpen, true, contract.OrderStatusCancelled, contract.MoneyOpen},
+		"none":                     {orderWithRefunds(making), nil, "", false, making, ""},
+		"opened":                   {orderWithRefunds(making), one(card.DisputeOpen), card.DisputeOpen, true, held, contract.MoneyOpen},
+		"opened once paid":         {orderWithRefunds(contract.OrderStatusPaid), one(card.DisputeOpen), card.DisputeOpen, true, held, contract.MoneyOpen},
+		"opened after shipping":    {orderWithRefunds(shipped), one(card.DisputeOpen), card.DisputeOpen, true, shipped, contract.MoneyOpen},
+		"told twice":               {addDispute(orderWithRefunds(making), card.DisputeOpen), one(card.DisputeOpen), card.DisputeOpen, false, making, ""},
+		"won":                      {addDispute(orderWithRefunds(held), card.DisputeOpen), one(card.DisputeWon), card.DisputeWon, true, held, ""},
+		"won, and released before": {addDispute(orderWithRefunds(making), card.DisputeOpen), one(card.DisputeWon), card.DisputeWon, true, making, ""},
+		"lost":                     {addDispute(orderWithRefunds(making), card.DisputeOpen), one(card.DisputeLost), card.DisputeLost, true, held, ""},
+		"lost at first sight":      {orderWithRefunds(making), one(card.DisputeLost), card.DisputeLost, true, held, ""},
+		"closed, then opened":      {addDispute(orderWithRefunds(making), card.DisputeWon), one(card.DisputeOpen), card.DisputeWon, false, making, ""},
+		"another one":              {addDispute(orderWithRefunds(making), card.DisputeWon), second, card.DisputeOpen, true, held, contract.MoneyOpen},
+		"an old list":              {addDispute(orderWithRefunds(making), card.DisputeWon), []card.Dispute{{ID: "dp_0", Status: card.DisputeLost}}, card.DisputeWon, false, making, ""},
+		"cancelled meanwhile":      {orderWithRefunds(contract.OrderStatusCancelled), one(card.DisputeOpen), card.DisputeOpen, true, contract.OrderStatusCancelled, contract.MoneyOpen},
 	} {
 		next, event := order.TakeDisputes(tt.order, tt.says, now)
 		if (event == contract.OrderDisputed) != tt.news || next.Status != tt.to || next.Money != tt.money {
@@ -186,25 +186,25 @@ func TestCancel(t *testing.T) {
 		contract.OrderStatusShipped: everywhere(false), contract.OrderStatusCancelled: everywhere(false),
 	} {
 		for _, w := range wants {
-			o := with(status, refund("a", 500, contract.RefundDone))
+			o := orderWithRefunds(status, refund("a", 500, contract.RefundDone))
 			o.Held = "why"
 			next, err := order.Cancel(o, w.Presence, contract.CancelOrderData{Operator: "grace", Why: "asked\nfor"}, "rf_9", now)
-			if (err == nil) != w.ok || err != nil && contract.AsRefusal(err) == nil {
+			if (err == nil) != w.ok || err != nil && contract.RefusalIn(err) == nil {
 				t.Errorf("Cancel(%s, %d) = %v, want %t", status, w.Presence, err, w.ok)
 				continue
 			}
 			if err != nil {
 				continue
 			}
-			if next.Status != contract.OrderStatusCancelled || next.Held != "" || next.Cancelled.Why != "asked for" || order.Next(next) != order.Nothing {
+			if next.Status != contract.OrderStatusCancelled || next.Held != "" || next.Cancelled.Why != "asked for" || order.ChooseStep(next) != order.Nothing {
 				t.Errorf("Cancel(%s): %+v", status, next)
 			}
-			if back := order.ToRefund(next); len(back) != 1 || back[0].Cents != 5000 || back[0].ID != "rf_9" || next.Cancelled.Refund != "rf_9" {
+			if back := order.RefundsToRequest(next); len(back) != 1 || back[0].Cents != 5000 || back[0].ID != "rf_9" || next.Cancelled.Refund != "rf_9" {
 				t.Errorf("Cancel(%s): back goes %+v", status, back)
 			}
 		}
 	}
-	lost := disputed(with(contract.OrderStatusHeld), card.DisputeLost)
+	lost := addDispute(orderWithRefunds(contract.OrderStatusHeld), card.DisputeLost)
 	if next, err := order.Cancel(lost, order.NeverAsked, contract.CancelOrderData{}, "rf_9", now); err != nil || len(next.Refunds) != 0 || next.Cancelled.Refund != "" {
 		t.Errorf("Cancel, the money is gone: %+v, %v", next.Refunds, err)
 	}
@@ -218,16 +218,16 @@ func TestCustomerCancels(t *testing.T) {
 		contract.OrderStatusInProduction: false, contract.OrderStatusShipped: false, contract.OrderStatusCancelled: false,
 	} {
 		for there, possible := range map[order.Presence]bool{order.NeverAsked: true, order.Absent: true, order.Present: false} {
-			next, err := order.Cancel(with(status), there, contract.CancelOrderData{Customer: true, Operator: "grace", Why: "x"}, "rf_9", now)
-			if (err == nil) != (ok && possible) || err != nil && contract.AsRefusal(err).Code != contract.Conflict {
+			next, err := order.Cancel(orderWithRefunds(status), there, contract.CancelOrderData{Customer: true, Operator: "grace", Why: "x"}, "rf_9", now)
+			if (err == nil) != (ok && possible) || err != nil && contract.RefusalIn(err).Code != contract.Conflict {
 				t.Errorf("%s, %d: %v", status, there, err)
 			}
-			if err == nil && (next.Cancelled.Operator != "customer" || next.Cancelled.Why != "" || len(order.ToRefund(next)) != 1) {
+			if err == nil && (next.Cancelled.Operator != "customer" || next.Cancelled.Why != "" || len(order.RefundsToRequest(next)) != 1) {
 				t.Errorf("%s: %+v", status, next.Cancelled)
 			}
 		}
 	}
-	if _, err := order.Cancel(disputed(with(contract.OrderStatusHeld), card.DisputeOpen), order.NeverAsked, contract.CancelOrderData{Customer: true}, "rf_9", now); err == nil {
+	if _, err := order.Cancel(addDispute(orderWithRefunds(contract.OrderStatusHeld), card.DisputeOpen), order.NeverAsked, contract.CancelOrderData{Customer: true}, "rf_9", now); err == nil {
 		t.Error("a disputed order was cancelled")
 	}
 }
@@ -239,7 +239,7 @@ func TestCancelledForEver(t *testing.T) {
 		contract.OrderStatusPaid, contract.OrderStatusHeld, contract.OrderStatusPlaced, contract.OrderStatusInProduction,
 		contract.OrderStatusShipped, contract.OrderStatusCancelled,
 	} {
-		if _, _, err := order.Report(at(contract.OrderStatusCancelled, 1), contract.ReportOrderData{Status: to}, now); contract.AsRefusal(err) == nil {
+		if _, _, err := order.Report(orderAt(contract.OrderStatusCancelled, 1), contract.ReportOrderData{Status: to}, now); contract.RefusalIn(err) == nil {
 			t.Errorf("a cancelled order becomes %s", to)
 		}
 	}

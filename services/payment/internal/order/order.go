@@ -21,7 +21,7 @@ func New(c contract.Checkout) (contract.Order, contract.EventName) {
 		Acknowledged: c.Acknowledged,
 	}
 	if why := odd(c); why != "" {
-		return Held(o, why), contract.OrderHeld
+		return Hold(o, why), contract.OrderHeld
 	}
 	return o, contract.OrderPaid
 }
@@ -42,15 +42,15 @@ func odd(c contract.Checkout) string {
 // Ref is what people call an order.
 func Ref(quote string) string { return contract.PeopleRef(quote) }
 
-// Held is the order when the operator's team has to look.
-func Held(o contract.Order, why string) contract.Order {
+// Hold is the order when the operator's team has to look.
+func Hold(o contract.Order, why string) contract.Order {
 	o.Status, o.Held, o.Waiting, o.ByHand = contract.OrderStatusHeld, why, "", false
 	return o
 }
 
-// HeldByHand is the order that waits for the team to place it: nothing is wrong with it.
-func HeldByHand(o contract.Order, why string) contract.Order {
-	o = Held(o, why)
+// HoldByHand is the order that waits for the team to place it: nothing is wrong with it.
+func HoldByHand(o contract.Order, why string) contract.Order {
+	o = Hold(o, why)
 	o.ByHand = true
 	return o
 }

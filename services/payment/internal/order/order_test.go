@@ -15,7 +15,7 @@ import (
 
 var now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-func paid() contract.Checkout {
+func newCheckout() contract.Checkout {
 	return contract.Checkout{
 		Quote: "ref", Attempt: 1, TotalCents: 5500, Currency: "USD", Terms: &contract.Terms{Spec: json.RawMessage(`{"layers":2}`), Shipping: "dhl", Cents: 4000, Currency: "USD"},
 		BuildHours: 48, ShipTo: contract.ShipTo{Name: "Ada", Country: "US", City: "X"},
@@ -36,15 +36,15 @@ func TestNew(t *testing.T) {
 		"given back":    {func(c *contract.Checkout) { c.Payment.Returned = 1 }, contract.OrderHeld},
 		"unknown quote": {func(c *contract.Checkout) { c.Attempt = 0 }, contract.OrderHeld},
 	} {
-		c := paid()
+		c := newCheckout()
 		tt.change(&c)
 		o, got := order.New(c)
 		if got != tt.want || (got == contract.OrderHeld) != (o.Held != "") {
 			t.Errorf("New(%s) = %s, held %q; want %s", name, got, o.Held, tt.want)
 		}
 	}
-	a, _ := order.New(paid())
-	b, _ := order.New(paid())
+	a, _ := order.New(newCheckout())
+	b, _ := order.New(newCheckout())
 	if a.ID != b.ID || !strings.HasPrefix(a.ID, "ord_") || !regexp.MustCompile(`^BO-[2-9A-HJKMNP-Z]{8}$`).MatchString(a.Ref) {
 		t.Errorf("order %s and %s, %s", a.ID, b.ID, a.Ref)
 	}
@@ -53,9 +53,9 @@ func TestNew(t *testing.T) {
 	}
 }
 
-// at is an order that has come as far.
-func at(status contract.OrderStatus, attempt int) contract.Order {
-	o, _ := order.New(paid())
+// orderAt is an order that has come as far.
+func orderAt(status contract.OrderStatus, attempt int) contract.Order {
+	o, _ := order.New(newCheckout())
 	o.Status, o.Fabricator.Attempt = status, attempt
 	if attempt > 0 {
 		asked := now
@@ -66,30 +66,30 @@ func at(status contract.OrderStatus, attempt int) contract.Order {
 
 func TestNext(t *testing.T) {
 	t.Parallel()
-	byHand := at(contract.OrderStatusPaid, 0)
+	byHand := orderAt(contract.OrderStatusPaid, 0)
 	byHand.Terms = nil
 	for name, tt := range map[string]struct {
 		order contract.Order
 		want  order.Step
 	}{
-		"paid":             {at(contract.OrderStatusPaid, 0), order.Place},
+		"paid":             {orderAt(contract.OrderStatusPaid, 0), order.Place},
 		"team's price":     {byHand, order.ByHand},
-		"placing":          {at(contract.OrderStatusPlacing, 1), order.LookUp},
-		"released by team": {at(contract.OrderStatusPaid, 1), order.LookUp},
-		"placed":           {at(contract.OrderStatusPlaced, 1), order.FollowUp},
-		"in production":    {at(contract.OrderStatusInProduction, 1), order.FollowUp},
-		"held":             {at(contract.OrderStatusHeld, 1), order.Nothing},
-		"shipped":          {at(contract.OrderStatusShipped, 1), order.Nothing},
+		"placing":          {orderAt(contract.OrderStatusPlacing, 1), order.LookUp},
+		"released by team": {orderAt(contract.OrderStatusPaid, 1), order.LookUp},
+		"placed":           {orderAt(contract.OrderStatusPlaced, 1), order.FollowUp},
+		"in production":    {orderAt(contract.OrderStatusInProduction, 1), order.FollowUp},
+		"held":             {orderAt(contract.OrderStatusHeld, 1), order.Nothing},
+		"shipped":          {orderAt(contract.OrderStatusShipped, 1), order.Nothing},
 	} {
-		if got := order.Next(tt.order); got != tt.want {
-			t.Errorf("Next(%s) = %d, want %d", name, got, tt.want)
+		if got := order.ChooseStep(tt.order); got != tt.want {
+			t.Errorf("ChooseStep(%s) = %d, want %d", name, got, tt.want)
 		}
 	}
 }
 
 func TestPlacing(t *testing.T) {
 	t.Parallel()
-	o := order.Placing(at(contract.OrderStatusPaid, 0), "openfab", now)
+	o := order.Placing(orderAt(contract.OrderStatusPaid, 0), "openfab", now)
 	if o.Status != contract.OrderStatusPlacing || o.Fabricator.Reference != o.ID || o.Fabricator.Attempt != 1 || !o.Fabricator.AskedAt.Equal(now) {
 		t.Errorf("placing = %+v", o.Fabricator)
 	}
@@ -118,13 +118,13 @@ func TestFound(t *testing.T) {
 		"cancelled, then released": {contract.OrderStatusPaid, 0, "", true},
 		"there, then released":     {contract.OrderStatusPaid, 1, contract.OrderPlaced, false},
 	} {
-		o := at(tt.status, 1)
-		next, event, used := order.Found(o, fabricator.Placed{Reference: o.ID, Orders: tt.orders, OrderID: "x"}, now)
+		o := orderAt(tt.status, 1)
+		next, event, used := order.Reconcile(o, fabricator.Placed{Reference: o.ID, Orders: tt.orders, OrderID: "x"}, now)
 		if event != tt.want || used != tt.used {
-			t.Errorf("Found(%s) = %s, %t; want %s, %t", name, event, used, tt.want, tt.used)
+			t.Errorf("Reconcile(%s) = %s, %t; want %s, %t", name, event, used, tt.want, tt.used)
 		}
 		if used && order.Reference(next) == order.Reference(o) {
-			t.Errorf("Found(%s): the reference %s is used again", name, order.Reference(next))
+			t.Errorf("Reconcile(%s): the reference %s is used again", name, order.Reference(next))
 		}
 	}
 }
@@ -153,7 +153,7 @@ func TestAdvance(t *testing.T) {
 		"held, cancelled": {contract.OrderStatusHeld, fabricator.Progress{Status: fabricator.Cancelled}, "", contract.OrderStatusHeld},
 		"shipped before":  {contract.OrderStatusShipped, fabricator.Progress{Status: fabricator.InProgress, Order: one}, "", contract.OrderStatusShipped},
 	} {
-		o, event := order.Advance(at(tt.from, 1), tt.says, now)
+		o, event := order.Advance(orderAt(tt.from, 1), tt.says, now)
 		if event != tt.want || o.Status != tt.to {
 			t.Errorf("Advance(%s) = %s, %q; want %s, %q", name, o.Status, event, tt.to, tt.want)
 		}
@@ -169,7 +169,7 @@ func TestAdvance(t *testing.T) {
 func TestParcelWithoutNumber(t *testing.T) {
 	t.Parallel()
 	says := fabricator.Progress{Status: fabricator.Shipped, Order: fabricator.Placed{Orders: 1}}
-	o, _ := order.Advance(at(contract.OrderStatusInProduction, 1), says, now)
+	o, _ := order.Advance(orderAt(contract.OrderStatusInProduction, 1), says, now)
 	if next, event := order.Advance(o, says, now.Add(time.Hour)); event != "" || next.Status != contract.OrderStatusInProduction {
 		t.Errorf("after an hour: %s, %q", next.Status, event)
 	}
@@ -201,7 +201,7 @@ func TestReport(t *testing.T) {
 		{making, gone, nil, contract.OrderShipped}, {gone, gone, parcel, contract.OrderShipped}, {gone, gone, nil, ""}, {gone, held, nil, ""},
 		{placed, paidNow, nil, ""}, {placed, "nonsense", nil, ""}, {paidNow, gone, parcel, contract.OrderShipped},
 	} {
-		o, event, err := order.Report(at(tt.from, 1), contract.ReportOrderData{Operator: "grace", Status: tt.to, Tracking: tt.tracking, Note: "n\no"}, now)
+		o, event, err := order.Report(orderAt(tt.from, 1), contract.ReportOrderData{Operator: "grace", Status: tt.to, Tracking: tt.tracking, Note: "n\no"}, now)
 		if event != tt.want || (err != nil) != (tt.want == "") {
 			t.Errorf("Report(%s, %s) = %q, %v; want %q", tt.from, tt.to, event, err, tt.want)
 			continue
@@ -221,12 +221,12 @@ func TestWhy(t *testing.T) {
 		fabricator.Refused: true, fabricator.Review: true, fabricator.Files: true, fabricator.Shipment: true, fabricator.PriceMoved: true,
 		fabricator.Unavailable: false, fabricator.Unknown: false, fabricator.Internal: false,
 	} {
-		if got := order.Why(&fabricator.Error{Kind: kind, Message: strings.Repeat("é\n", 400)}); (got != "") != held || strings.Contains(got, "\n") || len(got) > 400 {
-			t.Errorf("Why(%s) = %q", kind, got)
+		if got := order.HoldReason(&fabricator.Error{Kind: kind, Message: strings.Repeat("é\n", 400)}); (got != "") != held || strings.Contains(got, "\n") || len(got) > 400 {
+			t.Errorf("HoldReason(%s) = %q", kind, got)
 		}
 	}
-	if got := order.Why(errors.New("other")); got != "" {
-		t.Errorf("Why(other) = %q", got)
+	if got := order.HoldReason(errors.New("other")); got != "" {
+		t.Errorf("HoldReason(other) = %q", got)
 	}
 }
 
@@ -248,7 +248,7 @@ func TestRequestCarriesRemarks(t *testing.T) {
 			c.Acknowledged = &contract.Acknowledgement{Findings: []contract.Finding{{Check: contract.CheckSubstitution}}}
 		}, ""},
 	} {
-		c := paid()
+		c := newCheckout()
 		tt.change(&c)
 		o, _ := order.New(c)
 		r, err := order.Request(o, "key")
@@ -256,7 +256,7 @@ func TestRequestCarriesRemarks(t *testing.T) {
 			t.Errorf("%s: remark %q, %v", name, r.Remark, err)
 		}
 	}
-	c := paid()
+	c := newCheckout()
 	long := strings.Repeat("ü", 2000)
 	c.Sold.Asked.SpecialNotes = &long
 	o, _ := order.New(c)

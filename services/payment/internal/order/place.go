@@ -23,8 +23,8 @@ const (
 	FollowUp             // it has the order: see how it comes along
 )
 
-// Next says what to do next.
-func Next(o contract.Order) Step {
+// ChooseStep says what to do next.
+func ChooseStep(o contract.Order) Step {
 	switch o.Status {
 	case contract.OrderStatusPaid:
 		switch {
@@ -51,8 +51,8 @@ func Reference(o contract.Order) string {
 	return o.Fabricator.Reference
 }
 
-// nextReference follows on one that a cancelled order has used up.
-func nextReference(o contract.Order) string {
+// advanceReference follows on one that a cancelled order has used up.
+func advanceReference(o contract.Order) string {
 	return fmt.Sprintf("%s-%d", o.ID, o.Fabricator.Attempt+1)
 }
 
@@ -66,31 +66,31 @@ func Placing(o contract.Order, adapter string, at time.Time) contract.Order {
 	return o
 }
 
-// Found is the order once the fabricator was found to have it. used reports that
+// Reconcile is the order once the fabricator was found to have it. used reports that
 // the reference belongs to a cancelled order: the order needs another one.
-func Found(o contract.Order, p fabricator.Placed, now time.Time) (next contract.Order, event contract.EventName, used bool) {
+func Reconcile(o contract.Order, p fabricator.Placed, now time.Time) (next contract.Order, event contract.EventName, used bool) {
 	switch {
 	case p.Orders > 1:
-		return Held(o, fmt.Sprintf("the fabricator has %d orders under %s: one is enough", p.Orders, p.Reference)), contract.OrderHeld, false
+		return Hold(o, fmt.Sprintf("the fabricator has %d orders under %s: one is enough", p.Orders, p.Reference)), contract.OrderHeld, false
 	case p.Orders == 0 && o.Status == contract.OrderStatusPaid:
-		o.Fabricator.Reference = nextReference(o)
+		o.Fabricator.Reference = advanceReference(o)
 		return o, "", true
 	case p.Orders == 0:
-		return Held(o, "the order was cancelled at the fabricator"), contract.OrderHeld, false
+		return Hold(o, "the order was cancelled at the fabricator"), contract.OrderHeld, false
 	}
-	return Placed(o, p, now), contract.OrderPlaced, false
+	return MarkPlaced(o, p, now), contract.OrderPlaced, false
 }
 
-// Placed is the order once the fabricator has it.
-func Placed(o contract.Order, p fabricator.Placed, now time.Time) contract.Order {
+// MarkPlaced is the order once the fabricator has it.
+func MarkPlaced(o contract.Order, p fabricator.Placed, now time.Time) contract.Order {
 	now = now.UTC()
 	o.Status, o.PlacedAt, o.Held = contract.OrderStatusPlaced, &now, ""
-	o.Fabricator = learned(o.Fabricator, p)
+	o.Fabricator = mergeFab(o.Fabricator, p)
 	return o
 }
 
-// learned keeps what is known when an answer leaves it out.
-func learned(f contract.FabOrder, p fabricator.Placed) contract.FabOrder {
+// mergeFab keeps what is known when an answer leaves it out.
+func mergeFab(f contract.FabOrder, p fabricator.Placed) contract.FabOrder {
 	if p.OrderID != "" {
 		f.OrderID = p.OrderID
 	}

@@ -23,8 +23,8 @@ func Refundable(o contract.Order) int64 {
 	return max(0, left)
 }
 
-// Returned is how much of the payment went back for certain, in cents.
-func Returned(o contract.Order) int64 {
+// SumRefunds is how much of the payment went back for certain, in cents.
+func SumRefunds(o contract.Order) int64 {
 	sum := int64(0)
 	for _, r := range o.Refunds {
 		if r.Status == contract.RefundDone || r.Status == contract.RefundPending {
@@ -44,7 +44,7 @@ func Refund(o contract.Order, r contract.RefundOrderData, id string, now time.Ti
 	}
 	unbuilt := o.Status == contract.OrderStatusPaid || o.Status == contract.OrderStatusPlacing
 	switch {
-	case disputed(o):
+	case isDisputed(o):
 		return o, contract.Refuse(contract.Conflict, "The customer's bank disputes this payment; it decides about the money.")
 	case cents < 0 || cents > left:
 		return o, contract.Refuse(contract.Conflict, "Of this payment %d cents are left.", left)
@@ -53,28 +53,28 @@ func Refund(o contract.Order, r contract.RefundOrderData, id string, now time.Ti
 	case cents == left && unbuilt:
 		return o, contract.Refuse(contract.Conflict, "An order that is not built yet is cancelled, not given back whole.")
 	}
-	return begun(o, contract.OrderRefund{ID: id, Cents: cents, Operator: plain(r.Operator), Why: plain(r.Why)}, now), nil
+	return beginRefund(o, contract.OrderRefund{ID: id, Cents: cents, Operator: plain(r.Operator), Why: plain(r.Why)}, now), nil
 }
 
-func begun(o contract.Order, r contract.OrderRefund, now time.Time) contract.Order {
+func beginRefund(o contract.Order, r contract.OrderRefund, now time.Time) contract.Order {
 	r.Status, r.At = contract.RefundBegun, now.UTC()
 	o.Refunds = append(slices.Clone(o.Refunds), r)
-	return withMoney(o)
+	return updateMoney(o)
 }
 
-// withMoney is the order with what its refunds and its dispute say of the money.
-func withMoney(o contract.Order) contract.Order {
+// updateMoney is the order with what its refunds and its dispute say of the money.
+func updateMoney(o contract.Order) contract.Order {
 	o.Money = ""
 	onItsWay := func(r contract.OrderRefund) bool {
 		return r.Status == contract.RefundBegun || r.Status == contract.RefundPending
 	}
-	if disputed(o) || slices.ContainsFunc(o.Refunds, onItsWay) {
+	if isDisputed(o) || slices.ContainsFunc(o.Refunds, onItsWay) {
 		o.Money = contract.MoneyOpen
 	}
 	return o
 }
 
-func disputed(o contract.Order) bool {
+func isDisputed(o contract.Order) bool {
 	return o.Dispute != nil && o.Dispute.Status == string(card.DisputeOpen)
 }
 
@@ -95,10 +95,10 @@ func TakeRefunds(o contract.Order, refunds []card.Refund, now time.Time) (contra
 	if event == "" {
 		return o, ""
 	}
-	if givenBackElsewhere(next, o) {
-		next = Held(next, "the whole payment was given back at the card processor")
+	if isRefundedElsewhere(next, o) {
+		next = Hold(next, "the whole payment was given back at the card processor")
 	}
-	return withMoney(next), event
+	return updateMoney(next), event
 }
 
 // takeRefund gives the refund's status where that is a change.
@@ -114,27 +114,27 @@ func takeRefund(o *contract.Order, r card.Refund, now time.Time) contract.Refund
 		return status
 	}
 	known := &o.Refunds[i]
-	if known.Status == status && known.Processor == r.ID || backwards(known.Status, status) {
+	if known.Status == status && known.Processor == r.ID || goesBackwards(known.Status, status) {
 		return ""
 	}
 	known.Processor, known.Status, known.At = r.ID, status, now.UTC()
 	return status
 }
 
-// backwards reports whether an answer is older than what is known: a refund fails
+// goesBackwards reports whether an answer is older than what is known: a refund fails
 // after it was done, never the other way round.
-func backwards(known, says contract.RefundStatus) bool {
+func goesBackwards(known, says contract.RefundStatus) bool {
 	at := func(s contract.RefundStatus) int {
 		return slices.Index([]contract.RefundStatus{contract.RefundBegun, contract.RefundPending, contract.RefundDone, contract.RefundFailed}, s)
 	}
 	return at(says) < at(known)
 }
 
-// givenBackElsewhere reports whether the order, which goes on, has no money left
+// isRefundedElsewhere reports whether the order, which goes on, has no money left
 // for a reason that is not the team's.
-func givenBackElsewhere(o, before contract.Order) bool {
+func isRefundedElsewhere(o, before contract.Order) bool {
 	byTeam := slices.ContainsFunc(o.Refunds, func(r contract.OrderRefund) bool { return r.Operator != "" && r.Status != contract.RefundFailed })
-	return !byTeam && Returned(o) >= o.Payment.Cents && Returned(before) < o.Payment.Cents && goesOn(o)
+	return !byTeam && SumRefunds(o) >= o.Payment.Cents && SumRefunds(before) < o.Payment.Cents && goesOn(o)
 }
 
 // goesOn reports whether the order is still on its way to the customer.
@@ -154,10 +154,10 @@ func RefundFailed(o contract.Order, id, why string, now time.Time) contract.Orde
 			r.Status, r.Why, r.At = contract.RefundFailed, plain(why), now.UTC()
 		}
 	}
-	return withMoney(o)
+	return updateMoney(o)
 }
 
-// ToRefund are the refunds that the processor is still to be asked for.
-func ToRefund(o contract.Order) []contract.OrderRefund {
+// RefundsToRequest are the refunds that the processor is still to be asked for.
+func RefundsToRequest(o contract.Order) []contract.OrderRefund {
 	return slices.DeleteFunc(slices.Clone(o.Refunds), func(r contract.OrderRefund) bool { return r.Status != contract.RefundBegun })
 }

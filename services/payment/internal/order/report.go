@@ -16,7 +16,7 @@ func Report(o contract.Order, r contract.ReportOrderData, now time.Time) (contra
 	switch to := r.Status; {
 	case o.Status == contract.OrderStatusCancelled: // for ever
 	case to == contract.OrderStatusHeld && !held && rank(o.Status) < rank(contract.OrderStatusShipped) && o.Status != contract.OrderStatusPlacing:
-		next = Held(next, "held by "+plain(r.Operator)+": "+cleaned(r.Note))
+		next = Hold(next, "held by "+plain(r.Operator)+": "+cleanReason(r.Note))
 		return next, contract.OrderHeld, nil
 	case to == contract.OrderStatusPaid && held:
 		next.Status, next.Held = to, ""
@@ -25,12 +25,12 @@ func Report(o contract.Order, r contract.ReportOrderData, now time.Time) (contra
 		next.Tracking = r.Tracking
 		return next, contract.OrderShipped, nil
 	case rank(to) >= rank(contract.OrderStatusPlaced) && (held || rank(to) > rank(o.Status)) && o.Status != contract.OrderStatusPlacing:
-		return forward(next, r, at)
+		return moveForward(next, r, at)
 	}
 	return o, "", contract.Refuse(contract.Conflict, "An order that is %q cannot become %q.", o.Status, r.Status)
 }
 
-func forward(o contract.Order, r contract.ReportOrderData, at time.Time) (contract.Order, contract.EventName, error) {
+func moveForward(o contract.Order, r contract.ReportOrderData, at time.Time) (contract.Order, contract.EventName, error) {
 	o.Status, o.Held, o.Waiting = r.Status, "", ""
 	if o.PlacedAt == nil {
 		o.PlacedAt = &at

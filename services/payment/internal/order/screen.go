@@ -6,8 +6,8 @@ import (
 	"boardorder/pkg/contract"
 )
 
-// Screened is the order once its recipient was looked for on sanctions lists.
-func Screened(o contract.Order, hit bool, reference string, at time.Time) contract.Order {
+// RecordScreening is the order once its recipient was looked for on sanctions lists.
+func RecordScreening(o contract.Order, hit bool, reference string, at time.Time) contract.Order {
 	o.Screened = &contract.Screening{At: at.UTC(), Reference: reference, Hit: hit}
 	return o
 }
@@ -15,9 +15,9 @@ func Screened(o contract.Order, hit bool, reference string, at time.Time) contra
 // asking is how long a recipient is asked about in vain before people look.
 const asking = 5 * time.Minute
 
-// Unanswered is the order after a question without an answer: one that is asked
+// RecordNoAnswer is the order after a question without an answer: one that is asked
 // about again, at first, and the team's when that goes on for too long.
-func Unanswered(o contract.Order, now time.Time) contract.Order {
+func RecordNoAnswer(o contract.Order, now time.Time) contract.Order {
 	now = now.UTC()
 	switch {
 	case o.Screened == nil:
@@ -28,15 +28,15 @@ func Unanswered(o contract.Order, now time.Time) contract.Order {
 	return o
 }
 
-// ToScreen tells whether an order's recipient is to be asked about.
-func ToScreen(o contract.Order) bool {
+// NeedsScreening tells whether an order's recipient is to be asked about.
+func NeedsScreening(o contract.Order) bool {
 	return !contract.IsTest(o.Account) && (o.Screened == nil || o.Screened.Waiting)
 }
 
-// ScreenedOut says why an order stands still for what screening gave; empty where
+// ScreeningReason says why an order stands still for what screening gave; empty where
 // it goes on. What an operator said of the order before it was screened, such as
 // for another reason that it was held for, releases nothing.
-func ScreenedOut(o contract.Order) string {
+func ScreeningReason(o contract.Order) string {
 	sc := o.Screened
 	switch {
 	case sc == nil, !sc.Hit && !sc.Failed, o.Report != nil && o.Report.At.After(sc.At):

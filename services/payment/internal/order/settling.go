@@ -33,9 +33,9 @@ func (s *Settling) Began(quote string, attempt int, at time.Time) {
 	s.note(quote, sighting{attempt, at})
 }
 
-// Left is how long it takes until a request whose outcome is unknown must have
+// TimeLeft is how long it takes until a request whose outcome is unknown must have
 // arrived; the count begins with the first call for the attempt.
-func (s *Settling) Left(quote string, attempt int, now time.Time) time.Duration {
+func (s *Settling) TimeLeft(quote string, attempt int, now time.Time) time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if seen, ok := s.seen[quote]; !ok || seen.attempt != attempt {

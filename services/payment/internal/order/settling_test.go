@@ -33,12 +33,12 @@ func TestSettling(t *testing.T) {
 			s.Began("q", tt.seen, now.Add(-tt.began))
 		}
 		if tt.first > 0 {
-			s.Left("q", tt.seen, now.Add(-tt.first))
+			s.TimeLeft("q", tt.seen, now.Add(-tt.first))
 		}
-		if got := s.Left("q", 7, now); got != tt.want {
+		if got := s.TimeLeft("q", 7, now); got != tt.want {
 			t.Errorf("%s: %s left, want %s", name, got, tt.want)
 		}
-		if got := s.Left("another", 8, now); got != settle {
+		if got := s.TimeLeft("another", 8, now); got != settle {
 			t.Errorf("%s: %s left for another order", name, got)
 		}
 	}
@@ -49,7 +49,7 @@ func TestSettlingForgets(t *testing.T) {
 	t.Parallel()
 	s := order.Settling{Time: time.Minute}
 	for n := range 1000 {
-		s.Left(fmt.Sprint(n), 1, now.Add(time.Duration(n)*time.Minute))
+		s.TimeLeft(fmt.Sprint(n), 1, now.Add(time.Duration(n)*time.Minute))
 	}
 	if n := s.Len(); n > 40 {
 		t.Errorf("%d orders are remembered", n)

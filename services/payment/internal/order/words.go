@@ -30,16 +30,16 @@ func plain(s string) string {
 	return s
 }
 
-func cleaned(why string) string {
+func cleanReason(why string) string {
 	if why = plain(why); why != "" {
 		return why
 	}
 	return "it does not say why"
 }
 
-// Why says to the team what the fabricator's error means for an order that was
+// HoldReason says to the team what the fabricator's error means for an order that was
 // not taken; empty for an error after which it may be asked again.
-func Why(err error) string {
+func HoldReason(err error) string {
 	switch fabricator.KindOf(err) {
 	case fabricator.Refused:
 		return "the fabricator refuses it: " + plain(err.Error())

@@ -8,11 +8,11 @@ import (
 	"boardorder/pkg/contract"
 )
 
-// Again is the list of what a quote would buy, each part by its number, for
+// RecheckData is the list of what a quote would buy, each part by its number, for
 // suppliers to be asked about again.
-func Again(q contract.Quote) contract.CheckPartsData {
+func RecheckData(q contract.Quote) contract.CheckPartsData {
 	data := contract.CheckPartsData{Boards: q.Assembly.Boards}
-	for _, p := range bought(q) {
+	for _, p := range partsToBuy(q) {
 		data.Parts = append(data.Parts, contract.PartLine{
 			Reference: p.Reference, Quantity: int(p.QuantityPerBoard), MPN: p.MPN, Manufacturer: p.Manufacturer, FabPartCode: p.FabCode, Footprint: p.Footprint,
 		})
@@ -20,8 +20,8 @@ func Again(q contract.Quote) contract.CheckPartsData {
 	return data
 }
 
-// bought are the parts of a quote that cost something.
-func bought(q contract.Quote) []contract.AssemblyPart {
+// partsToBuy are the parts of a quote that cost something.
+func partsToBuy(q contract.Quote) []contract.AssemblyPart {
 	var out []contract.AssemblyPart
 	for _, p := range q.Reply.Parts {
 		if p.Fitting == contract.Fitted && p.Bought > 0 && p.MPN != "" {
@@ -38,16 +38,16 @@ const (
 	least  = 100
 )
 
-// Changed refuses a payment of a quote whose parts changed, as a report on [Again]
+// RefuseChanged refuses a payment of a quote whose parts changed, as a report on [RecheckData]
 // says; nil where all are to be had. What suppliers have not answered about has
 // not changed.
-func Changed(q contract.Quote, r contract.PartReport) *contract.Refusal {
+func RefuseChanged(q contract.Quote, r contract.PartReport) *contract.Refusal {
 	found := map[string]contract.PartFound{}
 	for _, p := range r.Parts {
 		found[p.Reference] = p
 	}
 	var changed []contract.PartQuestion
-	for _, p := range bought(q) {
+	for _, p := range partsToBuy(q) {
 		now, ok := found[p.Reference]
 		why := ""
 		switch cents := now.Cents(); {

@@ -26,7 +26,7 @@ func TestChanged(t *testing.T) {
 		"not answered":               {contract.PartFound{Verdict: "checking"}, false},
 	} {
 		tt.now.Reference = "C1"
-		if r := parts.Changed(q, contract.PartReport{Parts: []contract.PartFound{tt.now}}); (r != nil) != tt.changed {
+		if r := parts.RefuseChanged(q, contract.PartReport{Parts: []contract.PartFound{tt.now}}); (r != nil) != tt.changed {
 			t.Errorf("%s: %v", name, r)
 		}
 	}

@@ -103,7 +103,7 @@ func (c *Client) Screen(ctx context.Context, r Request) (Result, error) {
 	}
 	res, err := c.http.Do(req)
 	if err != nil {
-		return Result{}, noAnswer(err)
+		return Result{}, connectionError(err)
 	}
 	defer res.Body.Close()
 	if res.StatusCode != http.StatusOK {
@@ -112,7 +112,7 @@ func (c *Client) Screen(ctx context.Context, r Request) (Result, error) {
 	answer, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer+1))
 	switch {
 	case err != nil:
-		return Result{}, noAnswer(err)
+		return Result{}, connectionError(err)
 	case len(answer) > maxAnswer:
 		return Result{}, fmt.Errorf("screening: the answer has more than %d bytes", maxAnswer)
 	}
@@ -136,9 +136,9 @@ func read(answer []byte) (Result, error) {
 	return Result{Hit: *a.Hit, Reference: a.Reference}, nil
 }
 
-// noAnswer says what is wrong with the connection. Other errors may quote what was
+// connectionError says what is wrong with the connection. Other errors may quote what was
 // received, and all of them quote the address.
-func noAnswer(err error) error {
+func connectionError(err error) error {
 	var timeout net.Error
 	if errors.As(err, &timeout) && timeout.Timeout() {
 		return errors.New("screening: no answer in time")

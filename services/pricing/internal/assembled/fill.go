@@ -8,14 +8,14 @@ import (
 	"boardorder/pkg/contract"
 )
 
-// Priced reports whether an assembly has a price: every part that is bought can
+// HasPrice reports whether an assembly has a price: every part that is bought can
 // be, and fits. pending says that suppliers have not answered about some.
-func Priced(a contract.Assembly) (priced, pending bool) {
+func HasPrice(a contract.Assembly) (priced, pending bool) {
 	if a.Price == nil {
 		return false, true
 	}
 	pending = a.Report != nil && !a.Report.Answered()
-	return len(a.Price.Unpriced()) == 0 && !pending, pending
+	return len(a.Price.PriceBlockers()) == 0 && !pending, pending
 }
 
 // Lines are what the goods cost beside the boards.
@@ -32,7 +32,7 @@ func Reasons(a contract.Assembly, r contract.QuoteRequest) []string {
 	var out []string
 	unpriced := 0
 	if a.Price != nil {
-		unpriced = len(a.Price.Unpriced())
+		unpriced = len(a.Price.PriceBlockers())
 	}
 	if n := len(a.Plan.Unnamed); r.StaffPicksParts && n > 0 {
 		out = append(out, fmt.Sprintf("Our team chooses the parts of %s that name none, as asked.", lines(n)))
@@ -73,19 +73,19 @@ func Fill(q *contract.Quote, a contract.Assembly) {
 	q.Assembly.Days = p.Days + p.PartsDays
 	r.Parts = p.Parts
 	if q.Mode == contract.ModeReview {
-		r.UnpricedParts = p.Unpriced()
+		r.UnpricedParts = p.PriceBlockers()
 		if n := slices.ContainsFunc(r.UnpricedParts, func(u contract.AssemblyPart) bool { return u.SimilarPart != nil }); n {
 			all = append(all, "Some parts that cannot be bought have a similar_part in stock: if the customer approves it, quote again with a substitutions entry.")
 		}
 	}
 	if q.Asked.StaffPicksParts {
-		r.PickedParts = picked(p.Parts)
+		r.PickedParts = findPicked(p.Parts)
 	}
 	all = append(all, notes(p.Parts)...)
 }
 
-// picked are the parts that were chosen for lines that name none by number.
-func picked(parts []contract.AssemblyPart) []contract.AssemblyPart {
+// findPicked are the parts that were chosen for lines that name none by number.
+func findPicked(parts []contract.AssemblyPart) []contract.AssemblyPart {
 	out := []contract.AssemblyPart{}
 	for _, p := range parts {
 		if p.Picked && p.Bought > 0 && p.Fitting == contract.Fitted {

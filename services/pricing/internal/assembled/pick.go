@@ -59,8 +59,8 @@ func Pick(q contract.Quote, data contract.PickPartData, found contract.PartFound
 	after.CostCents, after.PickedBy, after.Misfit, after.Replaces = found.Cents(), data.Operator, false, ""
 	parts := slices.Clone(q.Reply.Parts)
 	parts[line(q, data.Reference)] = after
-	q.Reply.Parts, q.Reply.PickedParts = parts, picked(parts)
-	q.Reply.UnpricedParts = contract.AssemblyPrice{Parts: parts}.Unpriced()
+	q.Reply.Parts, q.Reply.PickedParts = parts, findPicked(parts)
+	q.Reply.UnpricedParts = contract.AssemblyPrice{Parts: parts}.PriceBlockers()
 	a := *q.Assembly
 	a.PartCents += after.CostCents - before.CostCents
 	q.Assembly = &a

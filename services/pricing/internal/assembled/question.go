@@ -14,7 +14,7 @@ import (
 // Questions refuses a request whose assembly leaves something open that the
 // customer has to answer; nil where nothing is.
 func Questions(p contract.AssemblyPlan, r contract.QuoteRequest) *contract.Refusal {
-	if fields := refused(p, r); len(fields) > 0 {
+	if fields := fieldProblems(p, r); len(fields) > 0 {
 		return contract.RefuseFields(fields)
 	}
 	places, numbers := placeQuestions(p), []string(nil)
@@ -90,8 +90,8 @@ func refs(list []string) string {
 	return strings.Join(plain, ", ")
 }
 
-// refused are fields whose references and parts do not fit the list.
-func refused(p contract.AssemblyPlan, r contract.QuoteRequest) []contract.FieldProblem {
+// fieldProblems are fields whose references and parts do not fit the list.
+func fieldProblems(p contract.AssemblyPlan, r contract.QuoteRequest) []contract.FieldProblem {
 	var out []contract.FieldProblem
 	for _, f := range []struct {
 		name string
@@ -112,28 +112,28 @@ func refused(p contract.AssemblyPlan, r contract.QuoteRequest) []contract.FieldP
 			Message: "References stand in do_not_fit_refs, too: " + refs(p.Both) + ". Parts are either left off, or sent by the customer and fitted."})
 	}
 	if p.Empty {
-		out = append(out, contract.FieldProblem{Field: nothingField(r), Problem: "nothing_to_fit",
+		out = append(out, contract.FieldProblem{Field: fieldToChange(r), Problem: "nothing_to_fit",
 			Message: "No part would be fitted: all lines of the bill of materials are left off. Send assembly: false for bare boards."})
 	}
 	if len(p.Split) > 0 {
 		out = append(out, contract.FieldProblem{Field: "do_not_fit_refs", Problem: "part_of_a_line",
 			Message: "Whole lines of the bill of materials can be left off, or references that have no place on the board; these have one, and stand on lines with others that would stay: " + refs(p.Split) + "."})
 	}
-	return append(out, unapplied(p)...)
+	return append(out, findUnapplied(p)...)
 }
 
-// nothingField is what the client has to change where no line is fitted: what is
+// fieldToChange is what the client has to change where no line is fitted: what is
 // left off, or where the list itself leaves all off, the wish for assembly.
-func nothingField(r contract.QuoteRequest) string {
+func fieldToChange(r contract.QuoteRequest) string {
 	if len(r.DoNotFitRefs) > 0 {
 		return "do_not_fit_refs"
 	}
 	return "assembly"
 }
 
-// unapplied are substitutions that fit no line: the part that the customer wanted
+// findUnapplied are substitutions that fit no line: the part that the customer wanted
 // gone is never priced in silence.
-func unapplied(p contract.AssemblyPlan) []contract.FieldProblem {
+func findUnapplied(p contract.AssemblyPlan) []contract.FieldProblem {
 	var out []contract.FieldProblem
 	for i, s := range p.Substs {
 		if !s.Applied {

@@ -23,7 +23,7 @@ func (t *Table) Assess(c Consignment, usd Converter) ([]Charge, error) {
 			return nil, err
 		}
 		for _, r := range rules {
-			if key := r.countedOnce(item); key != "" && slices.Contains(seen, key) {
+			if key := r.feeKey(item); key != "" && slices.Contains(seen, key) {
 				continue
 			} else if key != "" {
 				seen = append(seen, key)
@@ -38,9 +38,9 @@ func (t *Table) Assess(c Consignment, usd Converter) ([]Charge, error) {
 	return charges, nil
 }
 
-// countedOnce names what a fee is counted once for, or is "" for a duty that
+// feeKey names what a fee is counted once for, or is "" for a duty that
 // every item bears.
-func (r *rule) countedOnce(item Item) string {
+func (r *rule) feeKey(item Item) string {
 	switch r.per {
 	case perSubheading:
 		return r.id + " " + digits(item.HSCode)[:min(6, len(digits(item.HSCode)))]
@@ -96,11 +96,11 @@ func (r *rule) fits(c Consignment, item Item, usd Converter) (bool, error) {
 		r.buyer != "any" && r.buyer != buyer || !r.Holds(c.Day) {
 		return false, nil
 	}
-	return r.within(c.goods(), usd)
+	return r.coversValue(c.goods(), usd)
 }
 
-// within compares the value of the goods with the rule's thresholds.
-func (r *rule) within(goods int64, usd Converter) (bool, error) {
+// coversValue compares the value of the goods with the rule's thresholds.
+func (r *rule) coversValue(goods int64, usd Converter) (bool, error) {
 	if r.valueCurrency == "" {
 		return true, nil
 	}
@@ -130,7 +130,7 @@ func (r *rule) charge(c Consignment, item Item, usd Converter) (Charge, error) {
 		}
 		return charge, nil
 	}
-	charge.Rate, charge.Cents = r.percent, r.rate.Of(r.value(c, item))
+	charge.Rate, charge.Cents = r.percent, r.rate.ShareOf(r.value(c, item))
 	charge.Cents = max(charge.Cents, r.least)
 	if r.most > 0 {
 		charge.Cents = min(charge.Cents, r.most)
@@ -144,7 +144,7 @@ func (r *rule) value(c Consignment, item Item) int64 {
 	value, freight := c.goods(), c.FreightCents
 	if r.per == perItem {
 		if value > 0 {
-			freight = money.Rate(money.Divide(item.Cents*1_000_000, value)).Of(freight)
+			freight = money.Rate(money.Divide(item.Cents*1_000_000, value)).ShareOf(freight)
 		}
 		value = item.Cents
 	}

@@ -40,8 +40,8 @@ func bare(country, union, origin string, cents int64) duty.Consignment {
 	}
 }
 
-// owed shows charges as "rule=cents".
-func owed(charges []duty.Charge) []string {
+// formatCharges shows charges as "rule=cents".
+func formatCharges(charges []duty.Charge) []string {
 	var out []string
 	for _, c := range charges {
 		out = append(out, fmt.Sprintf("%s=%d", c.Rule, c.Cents))
@@ -110,7 +110,7 @@ func TestAssess(t *testing.T) {
 			tt.change(&tt.in)
 		}
 		got, err := table.Assess(tt.in, converter)
-		if diff := cmp.Diff(tt.want, owed(got)); diff != "" || err != nil {
+		if diff := cmp.Diff(tt.want, formatCharges(got)); diff != "" || err != nil {
 			t.Errorf("%s: %v (-want +got)\n%s", tt.name, err, diff)
 		}
 	}
@@ -122,7 +122,7 @@ func TestFlatFeesCountOnceForASubheading(t *testing.T) {
 	c.Items = append(c.Items, duty.Item{HSCode: "8534.00", Cents: 3000}, duty.Item{HSCode: "8537.10", Cents: 1000})
 	got, err := load(t).Assess(c, converter)
 	want := []string{"eu-handling=240", "eu-low-value=360", "eu-handling=240", "eu-low-value=360"}
-	if diff := cmp.Diff(want, owed(got)); diff != "" || err != nil {
+	if diff := cmp.Diff(want, formatCharges(got)); diff != "" || err != nil {
 		t.Errorf("two sub-headings: %v (-want +got)\n%s", err, diff)
 	}
 }

@@ -53,12 +53,12 @@ func Read(name string, r io.Reader) (*Table, error) {
 
 func readRule(r *dated.Row) *rule {
 	u := &rule{
-		id: r.Required("id"), destination: r.Required("destination"), origin: r.Required("origin"), hs: r.Required("hs"),
-		basis: r.Required("basis"), per: r.OneOf("per", perItem, perSubheading, perConsignment),
+		id: r.RequireText("id"), destination: r.RequireText("destination"), origin: r.RequireText("origin"), hs: r.RequireText("hs"),
+		basis: r.RequireText("basis"), per: r.Choice("per", perItem, perSubheading, perConsignment),
 		rate: r.Percent("percent"), amount: r.Decimal("amount"), currency: r.Text("currency"),
 		least: r.Decimal("min_usd"), most: r.Decimal("max_usd"), over: r.Decimal("over"), upTo: r.Decimal("up_to"),
-		valueCurrency: r.Text("value_currency"), buyer: r.OneOf("buyer", "any", "consumer", "business"),
-		base: r.OneOf("base", "fob", "cif"), replaces: r.List("replaces"), words: r.Required("words"), Span: r.Span(),
+		valueCurrency: r.Text("value_currency"), buyer: r.Choice("buyer", "any", "consumer", "business"),
+		base: r.Choice("base", "fob", "cif"), replaces: r.List("replaces"), words: r.RequireText("words"), Span: r.Span(),
 	}
 	u.percent = u.rate.String()
 	if (r.Text("percent") == "") == (r.Text("amount") == "") {

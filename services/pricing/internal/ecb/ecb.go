@@ -57,7 +57,7 @@ type Source struct {
 
 // New makes a source that has what cfg.File holds. It fetches nothing.
 func New(cfg Config) (*Source, error) {
-	cfg = withDefaults(cfg)
+	cfg = applyDefaults(cfg)
 	u, err := url.Parse(cfg.URL)
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
 		return nil, fmt.Errorf("exchange rates: %q is not an http or https address", cfg.URL)
@@ -73,7 +73,7 @@ func New(cfg Config) (*Source, error) {
 	return s, nil
 }
 
-func withDefaults(cfg Config) Config {
+func applyDefaults(cfg Config) Config {
 	if cfg.URL == "" {
 		cfg.URL = DailyURL
 	}

@@ -33,13 +33,13 @@ func open(t *testing.T) *bank {
 	t.Helper()
 	b := &bank{}
 	b.set(friday)
-	b.Server = httptest.NewServer(b.faults.Wrap(rates.Handler(b.now)))
+	b.Server = httptest.NewServer(b.faults.Wrap(rates.Handler(b.currentTime)))
 	t.Cleanup(b.Close)
 	return b
 }
 
-func (b *bank) now() time.Time   { return time.Unix(b.today.Load(), 0).UTC() }
-func (b *bank) set(at time.Time) { b.today.Store(at.Unix()) }
+func (b *bank) currentTime() time.Time { return time.Unix(b.today.Load(), 0).UTC() }
+func (b *bank) set(at time.Time)       { b.today.Store(at.Unix()) }
 
 func source(t *testing.T, cfg ecb.Config) *ecb.Source {
 	t.Helper()
@@ -51,7 +51,7 @@ func source(t *testing.T, cfg ecb.Config) *ecb.Source {
 }
 
 func (b *bank) config() ecb.Config {
-	return ecb.Config{URL: b.URL + rates.Path, Now: b.now, Retry: time.Millisecond}
+	return ecb.Config{URL: b.URL + rates.Path, Now: b.currentTime, Retry: time.Millisecond}
 }
 
 func TestFetch(t *testing.T) {

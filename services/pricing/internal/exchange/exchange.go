@@ -75,7 +75,7 @@ func Load() (*Table, error) {
 	}
 	t := &Table{currencies: map[string]Currency{}}
 	for _, r := range rows.Rows {
-		c := Currency{Code: r.Required("currency"), Digits: int(r.Int("digits")), pegSource: r.Text("peg_source")}
+		c := Currency{Code: r.RequireText("currency"), Digits: int(r.Int("digits")), pegSource: r.Text("peg_source")}
 		if s := r.Text("peg"); s != "" {
 			if c.peg, err = decimal.NewFromString(s); err != nil || !c.peg.IsPositive() || c.pegSource == "" {
 				r.Fail("peg", "is not a positive number with a source")
@@ -89,8 +89,8 @@ func Load() (*Table, error) {
 // Codes lists the currencies of the table.
 func (t *Table) Codes() []string { return slices.Sorted(maps.Keys(t.currencies)) }
 
-// perUSD is how many units of a currency one dollar buys, and who says so.
-func (t *Table) perUSD(rates Rates, code string) (decimal.Decimal, string, error) {
+// ratePerUSD is how many units of a currency one dollar buys, and who says so.
+func (t *Table) ratePerUSD(rates Rates, code string) (decimal.Decimal, string, error) {
 	c, ok := t.currencies[code]
 	if !ok {
 		return decimal.Zero, "", fmt.Errorf("%s: %w", code, ErrNoRate)
@@ -98,8 +98,8 @@ func (t *Table) perUSD(rates Rates, code string) (decimal.Decimal, string, error
 	if code == "USD" {
 		return decimal.NewFromInt(1), "", nil
 	}
-	unit, err1 := rates.perEUR(code)
-	dollar, err2 := rates.perEUR("USD")
+	unit, err1 := rates.ratePerEUR(code)
+	dollar, err2 := rates.ratePerEUR("USD")
 	if err := errors.Join(err1, err2); err != nil {
 		if c.peg.IsPositive() {
 			return c.peg, c.pegSource, nil
@@ -109,7 +109,7 @@ func (t *Table) perUSD(rates Rates, code string) (decimal.Decimal, string, error
 	return unit.DivRound(dollar, 12), Source, nil
 }
 
-func (r Rates) perEUR(code string) (decimal.Decimal, error) {
+func (r Rates) ratePerEUR(code string) (decimal.Decimal, error) {
 	if code == "EUR" {
 		return decimal.NewFromInt(1), nil
 	}
@@ -123,7 +123,7 @@ func (r Rates) perEUR(code string) (decimal.Decimal, error) {
 // Cents is what an amount of a currency, in hundredths of its unit, is worth in
 // US cents, rounded half to even.
 func (t *Table) Cents(rates Rates, code string, hundredths int64) (int64, error) {
-	rate, _, err := t.perUSD(rates, code)
+	rate, _, err := t.ratePerUSD(rates, code)
 	if err != nil {
 		return 0, err
 	}
@@ -143,7 +143,7 @@ type Shown struct {
 // Show puts US cents in another currency, at the rate as it is written beside them: who
 // multiplies gets the same.
 func (t *Table) Show(rates Rates, code string, cents int64) (Shown, error) {
-	rate, source, err := t.perUSD(rates, code)
+	rate, source, err := t.ratePerUSD(rates, code)
 	if err != nil {
 		return Shown{}, err
 	}

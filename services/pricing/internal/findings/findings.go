@@ -50,7 +50,7 @@ func Sort(upload []contract.Finding, b contract.BoardFile, build Build, primary 
 	limits := primary.Limits(dfm.Build{Layers: build.Layers, CopperOz: build.CopperOz, InnerOz: build.InnerOz})
 	own := b.Findings
 	if len(b.Measures) > 0 {
-		own = forBuild(own, b.Measures, limits, build.Other)
+		own = adjustToBuild(own, b.Measures, limits, build.Other)
 	}
 	var s Sorted
 	for _, f := range slices.Concat(upload, own) {
@@ -65,25 +65,25 @@ func Sort(upload []contract.Finding, b contract.BoardFile, build Build, primary 
 			s.Doubtful = append(s.Doubtful, f)
 		}
 	}
-	slices.SortStableFunc(s.Doubtful, worse)
+	slices.SortStableFunc(s.Doubtful, compareSeverity)
 	return s
 }
 
-func worse(a, b contract.Finding) int {
+func compareSeverity(a, b contract.Finding) int {
 	rank := func(level string) int { return slices.Index([]string{mustFix, warning, "note"}, level) }
 	return cmp.Compare(rank(a.Level), rank(b.Level))
 }
 
-// forBuild adds the limits that this build breaks. Where it is another than the
+// adjustToBuild adds the limits that this build breaks. Where it is another than the
 // findings were held against, those are taken out that it does not break.
-func forBuild(own []contract.Finding, measures []contract.Measure, limits dfm.Limits, other bool) []contract.Finding {
+func adjustToBuild(own []contract.Finding, measures []contract.Measure, limits dfm.Limits, other bool) []contract.Finding {
 	measured, broken := map[string]bool{}, map[string]bool{}
 	var added []contract.Finding
 	for _, m := range measures {
 		n := dfm.Name(m.Check)
-		limit := limits.Of(n, m.Inner).Min
+		limit := limits.LimitOf(n, m.Inner).Min
 		measured[m.Check] = true
-		if limit == 0 || !n.Beyond(m.Value, limit) || n.Tight(m.Value, limit) {
+		if limit == 0 || !n.Breaks(m.Value, limit) || n.Tight(m.Value, limit) {
 			continue
 		}
 		if !broken[m.Check] && !slices.ContainsFunc(own, func(f contract.Finding) bool { return f.Check == m.Check && f.Level == mustFix }) {
@@ -92,16 +92,16 @@ func forBuild(own []contract.Finding, measures []contract.Measure, limits dfm.Li
 		broken[m.Check] = true
 	}
 	kept := slices.DeleteFunc(slices.Clone(own), func(f contract.Finding) bool {
-		return other && f.Level == mustFix && measured[f.Check] && !broken[f.Check] && limited(f.Check, limits)
+		return other && f.Level == mustFix && measured[f.Check] && !broken[f.Check] && isLimitCheck(f.Check, limits)
 	})
 	return append(added, kept...)
 }
 
-// limited reports whether a fabricator's limit, and nothing else, is what a check
+// isLimitCheck reports whether a fabricator's limit, and nothing else, is what a check
 // is held against.
-func limited(check string, l dfm.Limits) bool {
+func isLimitCheck(check string, l dfm.Limits) bool {
 	n := dfm.Name(check)
-	return l.Of(n, false).Min > 0 || l.Of(n, true).Min > 0
+	return l.LimitOf(n, false).Min > 0 || l.LimitOf(n, true).Min > 0
 }
 
 // words say that a measured value is beyond what this build allows.

@@ -31,7 +31,7 @@ func TestSort(t *testing.T) {
 		"a warning":             {own: []contract.Finding{{Level: "note", Check: "a"}, {Level: "warning", Check: "b"}}, ok: []string{"b", "a"}},
 		"a layer is missing":    {own: []contract.Finding{must("short"), must("layer_missing")}, missing: []string{"layer_missing"}, stop: []string{"short"}},
 		"holes are missing":     {own: []contract.Finding{must("drill_missing")}, missing: []string{"drill_missing"}},
-		"a board without holes": {own: []contract.Finding{{Level: "must_fix", Check: "drill_missing", Answers: []answers.Answer{answers.NoHoles()}}}, stop: []string{"drill_missing"}},
+		"a board without holes": {own: []contract.Finding{{Level: "must_fix", Check: "drill_missing", Answers: []answers.Answer{answers.ZeroHoles()}}}, stop: []string{"drill_missing"}},
 		"a mask is missing":     {own: []contract.Finding{{Level: "warning", Check: "layer_missing"}}, ok: []string{"layer_missing"}},
 		"a short":               {own: []contract.Finding{must("short")}, stop: []string{"short"}},
 		"cut off":               {own: []contract.Finding{must("files_unreadable"), must("short")}, unread: []string{"files_unreadable"}, stop: []string{"short"}},

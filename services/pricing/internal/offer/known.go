@@ -7,9 +7,9 @@ import (
 	"boardorder/pkg/dated"
 )
 
-// Known is what is known of a price that people make: the goods, and for a place
+// FindKnown is what is known of a price that people make: the goods, and for a place
 // that has a way and rates the way there, duty and tax.
-func (t *Tables) Known(b Basis, c Choice, at time.Time) (*contract.KnownPrice, error) {
+func (t *Tables) FindKnown(b Basis, c Choice, at time.Time) (*contract.KnownPrice, error) {
 	k := &contract.KnownPrice{Country: c.Place.Country, At: at}
 	o, err := t.Price(b, c)
 	if err != nil {
@@ -18,25 +18,25 @@ func (t *Tables) Known(b Basis, c Choice, at time.Time) (*contract.KnownPrice, e
 			return nil, noBuild
 		}
 		l := t.goodsLines(&b, build)
-		k.Lines, k.BuildDays = l.priced(), buildDays(Offer{basis: b}.hours(build))
+		k.Lines, k.BuildDays = l.priceLines(), buildDays(Offer{basis: b}.hours(build))
 		return k, nil
 	}
 	l, err := t.land(&o, o.build, o.way)
 	if err != nil {
 		return nil, err
 	}
-	k.Lines, k.BuildDays, k.Landed, k.Basis = l.priced(), buildDays(o.hours(o.build)), true, o.basisWords()
+	k.Lines, k.BuildDays, k.Landed, k.Basis = l.priceLines(), buildDays(o.hours(o.build)), true, o.basisWords()
 	k.TransitMin, k.TransitMax = o.way.DaysMin, o.way.DaysMax
 	return k, nil
 }
 
-// KnownAssembly is what is known where the boards have no price: work and parts.
-func (t *Tables) KnownAssembly(a Assembly, at time.Time) *contract.KnownPrice {
+// FindKnownAssembly is what is known where the boards have no price: work and parts.
+func (t *Tables) FindKnownAssembly(a Assembly, at time.Time) *contract.KnownPrice {
 	b := Basis{Assembly: a, Day: dated.DayOf(at)}
-	return &contract.KnownPrice{Lines: t.goodsLines(&b, Build{}).priced(), At: at}
+	return &contract.KnownPrice{Lines: t.goodsLines(&b, Build{}).priceLines(), At: at}
 }
 
-func (l landed) priced() []contract.PricedLine {
+func (l landed) priceLines() []contract.PricedLine {
 	out := make([]contract.PricedLine, len(l.lines))
 	for i, line := range l.lines {
 		out[i] = contract.PricedLine{Line: line, For: l.parts[i]}

@@ -48,7 +48,7 @@ func (t *Tables) land(o *Offer, build Build, way shipping.Option) (landed, error
 	l.part = contract.PriceDuty
 	l.addDuty(b)
 	if l.crossesBorder() {
-		l.addNonZero("Customs clearance, "+prepaid(l.tax)+" paid in advance", t.Shipping.Clearance(place.Country, owed+l.tax.AtImport(), b.Day))
+		l.addNonZero("Customs clearance, "+prepaid(l.tax)+" paid in advance", t.Shipping.Clearance(place.Country, owed+l.tax.ImportTotal(), b.Day))
 	}
 	l.part = contract.PriceTax
 	for _, c := range l.tax.Charges {

@@ -23,7 +23,7 @@ func (o Offer) notes(l landed) []string {
 			plural(o.basis.BuildCount, unitOf(o.basis.Board)), were(o.basis.Quantity)))
 	}
 	if n := o.basis.Assembly.Boards; n > 0 {
-		notes = append(notes, assembledNote(o.basis.Assembly, max(o.basis.BuildCount, o.basis.Quantity)))
+		notes = append(notes, assemblyNote(o.basis.Assembly, max(o.basis.BuildCount, o.basis.Quantity)))
 	}
 	if o.PerBoardCents*int64(o.basis.Quantity) != o.TotalCents {
 		notes = append(notes, "The price per board is the total divided by the quantity, rounded to the cent; the total is what is paid.")
@@ -38,9 +38,9 @@ func (o Offer) notes(l landed) []string {
 	return notes
 }
 
-// assembledNote says how many of the boards are assembled, and what the price of
+// assemblyNote says how many of the boards are assembled, and what the price of
 // their parts rests on.
-func assembledNote(a Assembly, of int) string {
+func assemblyNote(a Assembly, of int) string {
 	n := a.Boards
 	var which string
 	switch {
@@ -93,11 +93,11 @@ func (o Offer) basisWords() map[string]string {
 	words := map[string]string{"as_of": string(o.Day)}
 	for _, c := range o.Duty {
 		words["duty."+c.Basis] = fmt.Sprintf("%s: %s. Source: %s, checked %s%s",
-			dutyLabel(c), money.Dollars(c.Cents), c.Source, c.Checked, held(c.Uncertain))
+			dutyLabel(c), money.Dollars(c.Cents), c.Source, c.Checked, doubtNote(c.Uncertain))
 	}
 	for _, c := range o.Tax {
 		words["tax."+c.Kind] = fmt.Sprintf("%s: %s. Source: %s, checked %s%s",
-			taxLabel(c, o.country, o.region), money.Dollars(c.Cents), c.Source, c.Checked, held(c.Uncertain))
+			taxLabel(c, o.country, o.region), money.Dollars(c.Cents), c.Source, c.Checked, doubtNote(c.Uncertain))
 	}
 	if r := o.Relief; r != nil {
 		words["tax.relief"] = fmt.Sprintf("Import tax in %s is %s. Source: %s, checked %s", o.country.TheName, r.Words, r.Source, r.Checked)
@@ -105,7 +105,7 @@ func (o Offer) basisWords() map[string]string {
 	return words
 }
 
-func held(uncertain bool) string {
+func doubtNote(uncertain bool) string {
 	if uncertain {
 		return "; not confirmed, prudent rate held"
 	}

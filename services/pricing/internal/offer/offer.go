@@ -76,7 +76,7 @@ func (t *Tables) Price(b Basis, c Choice) (Offer, error) {
 	o.Relief = l.tax.Relief
 	o.DutyCents = duty.Total(l.duty)
 	o.PerBoardCents = money.Divide(l.total, int64(b.Quantity))
-	if err := errors.Join(t.otherWays(&o, ways), t.otherBuilds(&o)); err != nil {
+	if err := errors.Join(t.addWays(&o, ways), t.addBuilds(&o)); err != nil {
 		return Offer{}, err
 	}
 	if shown, err := t.Currencies.Show(b.Rates, o.country.Currency, l.total); err == nil && o.country.Currency != "USD" {
@@ -110,7 +110,7 @@ func (t *Tables) settle(b Basis, o *Offer) (destination.Country, []shipping.Opti
 	return country, ways, nil
 }
 
-func (t *Tables) otherWays(o *Offer, ways []shipping.Option) error {
+func (t *Tables) addWays(o *Offer, ways []shipping.Option) error {
 	for _, w := range ways {
 		total, chosen := o.TotalCents, w.ID == o.way.ID
 		if !chosen {
@@ -125,7 +125,7 @@ func (t *Tables) otherWays(o *Offer, ways []shipping.Option) error {
 	return nil
 }
 
-func (t *Tables) otherBuilds(o *Offer) error {
+func (t *Tables) addBuilds(o *Offer) error {
 	for _, b := range o.basis.Builds {
 		total, chosen := o.TotalCents, b.Hours == o.build.Hours
 		if !chosen {

@@ -60,7 +60,7 @@ func price() fabricator.Price {
 
 func basis(t *testing.T, p fabricator.Price, to string) offer.Basis {
 	t.Helper()
-	b, err := tables(t).WithPrice(offer.Basis{
+	b, err := tables(t).AddPrice(offer.Basis{
 		Day: "2026-11-21", Quantity: 10, BuildCount: 10, HSCode: offer.BareBoard, Origin: "CN", Rates: rates,
 		Board:      contract.BoardDetails{Layers: 2, WidthMM: 100, HeightMM: 80, ThicknessMM: 1.6, CopperOz: 1, SurfaceFinish: "hasl_lead_free", SolderMask: "Green", Material: "FR-4"},
 		BoardWords: "2 layers, 100 x 80 mm, 1.6 mm thick, FR-4, 1 oz copper, lead-free HASL, green mask",
@@ -161,16 +161,16 @@ func TestLinesAddUpAlways(t *testing.T) {
 		checkSums(t, o, b)
 		// Every other choice costs what the offer said it would.
 		w, n := o.Ways[r.IntN(len(o.Ways))], o.Builds[r.IntN(len(o.Builds))]
-		if again := priced(t, tab, b, c, w.ID, 0); again.TotalCents != w.TotalCents {
+		if again := priceOffer(t, tab, b, c, w.ID, 0); again.TotalCents != w.TotalCents {
 			t.Fatalf("%s was offered at %d and costs %d", w.ID, w.TotalCents, again.TotalCents)
 		}
-		if again := priced(t, tab, b, c, "", n.Hours); again.TotalCents != o.TotalCents+n.AddsCents {
+		if again := priceOffer(t, tab, b, c, "", n.Hours); again.TotalCents != o.TotalCents+n.AddsCents {
 			t.Fatalf("a build of %d hours was to add %d to %d and costs %d", n.Hours, n.AddsCents, o.TotalCents, again.TotalCents)
 		}
 	}
 }
 
-func priced(t *testing.T, tab *offer.Tables, b offer.Basis, c offer.Choice, way string, hours int) offer.Offer {
+func priceOffer(t *testing.T, tab *offer.Tables, b offer.Basis, c offer.Choice, way string, hours int) offer.Offer {
 	t.Helper()
 	c.ShippingID, c.BuildHours = way, hours
 	o, err := tab.Price(b, c)
@@ -223,7 +223,7 @@ func TestPriceIsMonotonic(t *testing.T) {
 		for cents := int64(300_000); cents < 900_000; cents += 1777 {
 			p := price()
 			p.Lines = []fabricator.Line{{Code: "board", Label: "Boards", Cents: cents}}
-			o := priced(t, tab, basis(t, p, ""), offer.Choice{Place: destination.Place{Country: country}}, "", 0)
+			o := priceOffer(t, tab, basis(t, p, ""), offer.Choice{Place: destination.Place{Country: country}}, "", 0)
 			if o.TotalCents <= last {
 				t.Fatalf("%s: boards for %d cost %d, cheaper ones %d", country, cents, o.TotalCents, last)
 			}
@@ -282,8 +282,8 @@ func TestAnotherCountryThanTheFabricatorsShipping(t *testing.T) {
 	p := price()
 	p.Shipping = []fabricator.Shipping{{ID: "EMS", Carrier: "EMS", Service: "Post", Cents: 1200, DaysMin: 10, DaysMax: 18}}
 	tab, b := tables(t), basis(t, p, "US")
-	here := priced(t, tab, b, offer.Choice{Place: destination.Place{Country: "US"}}, "", 0)
-	there := priced(t, tab, b, offer.Choice{Place: destination.Place{Country: "DE"}}, "", 0)
+	here := priceOffer(t, tab, b, offer.Choice{Place: destination.Place{Country: "US"}}, "", 0)
+	there := priceOffer(t, tab, b, offer.Choice{Place: destination.Place{Country: "DE"}}, "", 0)
 	if here.Choice.ShippingID != "EMS" || there.Choice.ShippingID != "eu_west_fedex_economy" {
 		t.Errorf("shipped by %s at home and by %s abroad", here.Choice.ShippingID, there.Choice.ShippingID)
 	}
@@ -302,7 +302,7 @@ func TestABasisSurvivesJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := offer.Choice{Place: destination.Place{Country: "FR"}}
-	if first, again := priced(t, tab, b, c, "", 48), priced(t, tab, kept, c, "", 48); first.TotalCents != again.TotalCents {
+	if first, again := priceOffer(t, tab, b, c, "", 48), priceOffer(t, tab, kept, c, "", 48); first.TotalCents != again.TotalCents {
 		t.Errorf("%d before, %d after", first.TotalCents, again.TotalCents)
 	}
 }
@@ -323,7 +323,7 @@ func TestImplausiblePrices(t *testing.T) {
 	} {
 		p := price()
 		change(&p)
-		if got, err := tables(t).WithPrice(offer.Basis{Rates: rates}, p, "US"); !errors.Is(err, offer.ErrImplausible) {
+		if got, err := tables(t).AddPrice(offer.Basis{Rates: rates}, p, "US"); !errors.Is(err, offer.ErrImplausible) {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
 	}
@@ -336,12 +336,12 @@ func TestExpressIsNotCountedTwice(t *testing.T) {
 	p.Builds[0].Chosen, p.Builds[1].Chosen = false, true
 	tab := tables(t)
 	c := offer.Choice{Place: destination.Place{Country: "HK"}}
-	standard := priced(t, tab, basis(t, price(), ""), c, "", 48)
-	if fast := priced(t, tab, basis(t, p, ""), c, "", 48); fast.TotalCents != standard.TotalCents {
+	standard := priceOffer(t, tab, basis(t, price(), ""), c, "", 48)
+	if fast := priceOffer(t, tab, basis(t, p, ""), c, "", 48); fast.TotalCents != standard.TotalCents {
 		t.Errorf("asked for as fast %d, chosen as fast %d", fast.TotalCents, standard.TotalCents)
 	}
 	p.Lines[len(p.Lines)-1].Cents += 300 // what even the standard build bears
-	if fast := priced(t, tab, basis(t, p, ""), c, "", 48); fast.TotalCents != standard.TotalCents+300 {
+	if fast := priceOffer(t, tab, basis(t, p, ""), c, "", 48); fast.TotalCents != standard.TotalCents+300 {
 		t.Errorf("a share of 300 cents for every build makes %d of %d", fast.TotalCents, standard.TotalCents)
 	}
 }
@@ -355,7 +355,7 @@ func TestPricesInAnotherCurrency(t *testing.T) {
 		t.Errorf("21.60 yuan are %d cents", got)
 	}
 	p.Currency = "KWD"
-	if _, err := tables(t).WithPrice(offer.Basis{Rates: rates}, p, "US"); !errors.Is(err, exchange.ErrNoRate) {
+	if _, err := tables(t).AddPrice(offer.Basis{Rates: rates}, p, "US"); !errors.Is(err, exchange.ErrNoRate) {
 		t.Errorf("a currency without a rate: %v", err)
 	}
 }
@@ -464,7 +464,7 @@ func TestTheWordsSayTheTruth(t *testing.T) {
 func TestWhatTheFabricatorIsPaid(t *testing.T) {
 	t.Parallel()
 	tab, b := tables(t), basis(t, price(), "")
-	o := priced(t, tab, b, offer.Choice{Place: destination.Place{Country: "HK"}}, "asia_near_dhl_express", 48)
+	o := priceOffer(t, tab, b, offer.Choice{Place: destination.Place{Country: "HK"}}, "asia_near_dhl_express", 48)
 	if got, want := o.CostCents(), int64(800+2160-150+1500)+o.Ways[2].Cents; got != want {
 		t.Errorf("CostCents = %d, want %d", got, want)
 	}
@@ -475,7 +475,7 @@ func BenchmarkPrice(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	base, err := tab.WithPrice(offer.Basis{Day: "2026-11-21", Quantity: 10, BuildCount: 10, HSCode: offer.BareBoard, Origin: "CN", Rates: rates}, price(), "")
+	base, err := tab.AddPrice(offer.Basis{Day: "2026-11-21", Quantity: 10, BuildCount: 10, HSCode: offer.BareBoard, Origin: "CN", Rates: rates}, price(), "")
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -498,8 +498,8 @@ func TestOwnTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := offer.Choice{Place: destination.Place{Country: "HK"}}
-	plain := priced(t, tables(t), basis(t, price(), ""), c, "", 0)
-	if own := priced(t, tab, basis(t, price(), ""), c, "", 0); own.TotalCents != plain.TotalCents+500 {
+	plain := priceOffer(t, tables(t), basis(t, price(), ""), c, "", 0)
+	if own := priceOffer(t, tab, basis(t, price(), ""), c, "", 0); own.TotalCents != plain.TotalCents+500 {
 		t.Errorf("%d with a margin of at least $5.00, %d without", own.TotalCents, plain.TotalCents)
 	}
 	if _, err := offer.LoadTables(fstest.MapFS{"tax.csv": {Data: []byte("nonsense")}}); err == nil {

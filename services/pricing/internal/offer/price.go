@@ -17,10 +17,10 @@ const BareBoard = "8534.00"
 // be meant. It is not quoted; the customer is informed that there is no price now.
 var ErrImplausible = errors.New("implausible price")
 
-// WithPrice takes a fabricator's price into a basis: its lines, builds, ways of
+// AddPrice takes a fabricator's price into a basis: its lines, builds, ways of
 // shipping to a country, and weight. Amounts in another currency become US
 // cents by the basis' rates; exchange.ErrNoRate when these lack it.
-func (t *Tables) WithPrice(b Basis, p fabricator.Price, shippingTo string) (Basis, error) {
+func (t *Tables) AddPrice(b Basis, p fabricator.Price, shippingTo string) (Basis, error) {
 	express, err := plausible(p)
 	if err != nil {
 		return Basis{}, err

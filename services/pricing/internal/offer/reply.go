@@ -22,10 +22,10 @@ func (o Offer) Fill(r *contract.QuoteReply) {
 	r.BoardDetails, r.Board, r.HSCode = &board, text(b.BoardWords), b.HSCode
 	r.LeadTime, r.Delivery = text(o.leadTime()), text(o.delivery())
 	r.FasterBuilds, r.ShippingOptions, r.Shipping = o.fasterBuilds(), o.shippingOptions(), o.shippingWords()
-	r.InYourCurrency = o.inYourCurrency()
+	r.InYourCurrency = o.currencyPrice()
 	r.RunningPrice = o.runningPrice()
 	r.Summary = o.summary()
-	r.Next = text(o.next())
+	r.Next = text(o.advice())
 	r.PriceBasis = o.basisWords()
 	r.Notes = append(r.Notes, o.Notes...)
 }
@@ -91,13 +91,13 @@ func (o Offer) shippingWords() string {
 
 // prepaid is what the carrier advances to customs: import tax only where there is any.
 func prepaid(a tax.Assessment) string {
-	if a.AtImport() == 0 {
+	if a.ImportTotal() == 0 {
 		return "duty"
 	}
 	return "duty and import tax"
 }
 
-func (o Offer) inYourCurrency() *contract.CurrencyPrice {
+func (o Offer) currencyPrice() *contract.CurrencyPrice {
 	if o.Local == nil {
 		return nil
 	}
@@ -149,7 +149,7 @@ func (o Offer) amount() string {
 	return fmt.Sprintf("%s, the smallest lot that is built, for the %d asked for", plural(b.BuildCount, unit), b.Quantity)
 }
 
-func (o Offer) next() string {
+func (o Offer) advice() string {
 	if len(o.fasterBuilds()) > 0 {
 		return "Tell the customer the total and the delivery, offer the faster builds, then send them to checkout_url to choose the shipping and pay."
 	}

@@ -69,7 +69,7 @@ func (t *Tables) readMargins(folder fs.FS) error {
 		return err
 	}
 	for i, r := range rows.Rows {
-		m := margin{r.Required("label"), r.Percent("percent"), r.Int("min_cents"), r.Span()}
+		m := margin{r.RequireText("label"), r.Percent("percent"), r.Int("min_cents"), r.Span()}
 		for _, earlier := range t.margins {
 			if earlier.Overlaps(m.Span) {
 				r.Fail("valid_from", fmt.Sprintf("overlaps an earlier row than row %d", i+1))
@@ -84,7 +84,7 @@ func (t *Tables) readMargins(folder fs.FS) error {
 func (t *Tables) margin(boards int64, day dated.Day) (label string, cents int64) {
 	for _, m := range t.margins {
 		if m.Holds(day) {
-			return m.label, max(m.least, m.rate.Of(boards))
+			return m.label, max(m.least, m.rate.ShareOf(boards))
 		}
 	}
 	return "", 0

@@ -13,12 +13,12 @@ import (
 	"boardorder/pkg/fabricator"
 )
 
-// Sized reports whether the files say how large the board is.
-func (f FileFacts) Sized() bool {
+// HasSize reports whether the files say how large the board is.
+func (f FileFacts) HasSize() bool {
 	return f.WidthMM.Known && f.HeightMM.Known && f.WidthMM.Value > 0 && f.HeightMM.Value > 0
 }
 
-func (d *decision) sized() bool { return d.facts.Sized() }
+func (d *decision) hasSize() bool { return d.facts.HasSize() }
 
 // spec is what the fabricator is asked for. Options that are still open are
 // zero in it.
@@ -57,8 +57,8 @@ func (d *decision) board(spec fabricator.Spec) *Board {
 		details.InnerCopperOz = &inner
 	}
 	details.ImpedanceControlled, details.FabStackup, details.FabOptions = d.impedance, spec.Stackup, spec.Options
-	if d.sized() {
-		d.from["width_mm"], d.from["height_mm"] = from(d.facts.WidthMM.Source), from(d.facts.HeightMM.Source)
+	if d.hasSize() {
+		d.from["width_mm"], d.from["height_mm"] = provenance(d.facts.WidthMM.Source), provenance(d.facts.HeightMM.Source)
 	}
 	origins := maps.Clone(d.from)
 	for key := range spec.Options {
@@ -68,7 +68,7 @@ func (d *decision) board(spec fabricator.Spec) *Board {
 	}
 	return &Board{
 		Spec: spec, Details: details, From: origins, Words: Words(d.catalog, details), Notes: d.notes,
-		Complete: len(d.questions) == 0 && len(d.unbuildable) == 0 && d.sized(),
+		Complete: len(d.questions) == 0 && len(d.unbuildable) == 0 && d.hasSize(),
 	}
 }
 
@@ -93,14 +93,14 @@ func Words(c *catalog.Catalog, b contract.BoardDetails) string {
 	}
 	add(b.SurfaceFinish != "", "%s", finishName(c, b.SurfaceFinish))
 	add(b.SolderMask != "", "%s mask", strings.ToLower(b.SolderMask))
-	add(b.ViaProcess != "" && b.ViaProcess != c.Standard.ViaProcess, "%s vias", viaName(c, b.ViaProcess))
+	add(b.ViaProcess != "" && b.ViaProcess != c.Standard.ViaProcess, "%s vias", processName(c, b.ViaProcess))
 	add(b.ImpedanceControlled, "controlled impedance")
 	add(b.FabStackup != "", "stackup %s", b.FabStackup)
 	parts = append(parts, optionWords(c, b.FabOptions)...)
 	return strings.Join(parts, ", ")
 }
 
-func viaName(c *catalog.Catalog, id string) string {
+func processName(c *catalog.Catalog, id string) string {
 	for _, v := range c.ViaProcesses {
 		if v.ID == id {
 			return strings.ToLower(v.Name)
@@ -122,7 +122,7 @@ func optionWords(c *catalog.Catalog, options map[string]any) []string {
 		case []any, map[string]any:
 			words = append(words, strings.ToLower(cmp.Or(o.Name, key)))
 		default:
-			if !known || o.Chosen(v) {
+			if !known || o.IsChosen(v) {
 				words = append(words, fmt.Sprintf("%s %v", strings.ToLower(cmp.Or(o.Name, key)), v))
 			}
 		}

@@ -20,10 +20,10 @@ func (d *decision) panelDoubt() string {
 	shown := d.facts.BoardsInPanel
 	pieces := slices.ContainsFunc(d.facts.Processes, func(p NeededProcess) bool { return p.Name == board.Separating && yes(p.Needed) })
 	switch {
-	case !yes(d.facts.Panel) && !pieces && !(shown.stated() && shown.Value > 1):
+	case !yes(d.facts.Panel) && !pieces && !(shown.isStated() && shown.Value > 1):
 		return fmt.Sprintf("the request says (fab_options.panel_by) that the files hold a panel of %d x %d boards, and they show one board, so our team looks how many come; with panel_by: fabricator the panel is made of it",
 			p.Columns, p.Rows)
-	case shown.stated() && shown.Value > 1 && shown.Value != p.Boards():
+	case shown.isStated() && shown.Value > 1 && shown.Value != p.Boards():
 		return fmt.Sprintf("the request says (fab_options.panel_by) that the files hold a panel of %d x %d boards, and they show %d boards, so our team looks how many come", p.Columns, p.Rows, shown.Value)
 	}
 	return ""

@@ -16,8 +16,8 @@ func (d *decision) decideOuterCopper(standard float64, built []float64) {
 		d.copper = d.quantity("copper_oz", "oz", d.request.CopperOz, file, standard, built)
 		return
 	}
-	if finished := foil.Finished(file.Value); file.stated() && finished != file.Value {
-		if d.request.CopperOz == nil && !d.facts.MixedOuter.stated() {
+	if finished := foil.WeightAsBuilt(file.Value); file.isStated() && finished != file.Value {
+		if d.request.CopperOz == nil && !d.facts.MixedOuter.isStated() {
 			d.notes = append(d.notes, fmt.Sprintf("The files say %s oz of outer copper, which is its foil: plated with the holes it is %s oz, and built and priced as that.", decimal(file.Value), decimal(finished)))
 		}
 		file.Value = finished
@@ -28,19 +28,19 @@ func (d *decision) decideOuterCopper(standard float64, built []float64) {
 // weight decides copper. Layers that the files give different weights are asked about,
 // standard or not: one weight is built, and the files state another for some of them.
 func (d *decision) weight(option string, asked *float64, file Fact[float64], mixed Fact[string], standard float64, built []float64) float64 {
-	if !mixed.stated() || d.leavesOpen(option) {
+	if !mixed.isStated() || d.leavesOpen(option) {
 		return d.quantity(option, "oz", asked, file, standard, built)
 	}
 	if asked != nil {
 		oz := d.quantity(option, "oz", asked, Fact[float64]{}, standard, built)
-		d.notes = append(d.notes, fmt.Sprintf("The files say %s %s; %s %s oz for all of them, and the request was followed.", named(option), mixed.Value, d.asker(option), decimal(oz)))
+		d.notes = append(d.notes, fmt.Sprintf("The files say %s %s; %s %s oz for all of them, and the request was followed.", optionText(option), mixed.Value, d.asker(option), decimal(oz)))
 		return oz
 	}
 	usual := dfm.Nominal(file.Value, built)
 	d.questions = append(d.questions, contract.Question{
 		Option: option, Choices: anys(built), Usual: usual,
 		Question: fmt.Sprintf("The stackup of the files has %s %s. An instant quote builds one weight for all of these layers: which? For the build of the files send file_stackup: true, which our team quotes.",
-			named(option), mixed.Value),
+			optionText(option), mixed.Value),
 	})
 	return 0
 }

@@ -28,7 +28,7 @@ func TestLayersOfUnlikeCopperAreAskedAbout(t *testing.T) {
 			t.Errorf("standard %v: %s", standard, got.Refusal.Message)
 		}
 	}
-	answered := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10, StandardForUnstated: true, InnerCopperOz: of(0.5)}, mixed)
+	answered := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10, StandardForUnstated: true, InnerCopperOz: pointerTo(0.5)}, mixed)
 	if answered.Board == nil || *answered.Board.Details.InnerCopperOz != 0.5 || !strings.Contains(strings.Join(answered.Board.Notes, " "), words+"; the request says 0.5 oz for all") {
 		t.Errorf("answered: %+v, %+v", answered.Board, answered.Refusal)
 	}
@@ -56,7 +56,7 @@ func TestOuterFoilIsPlated(t *testing.T) {
 		"foil of 0.5 oz": {fact(0.5), nil, 1, "The files say 0.5 oz of outer copper, which is its foil"},
 		"one ounce":      {fact(1.0), nil, 1, ""},
 		"two":            {fact(2.0), nil, 2, ""},
-		"asked for 2 oz": {fact(0.5), of(2.0), 2, "The files say outer copper 1 oz; the request says 2 oz"},
+		"asked for 2 oz": {fact(0.5), pointerTo(2.0), 2, "The files say outer copper 1 oz; the request says 2 oz"},
 	} {
 		got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10, StandardForUnstated: true, CopperOz: tt.request}, boardWith(func(f *options.FileFacts) { f.CopperOz = tt.copper }))
 		if got.Board == nil || got.Board.Details.CopperOz != tt.want {

@@ -91,10 +91,10 @@ func (d *decision) finishes(family catalog.Family) []string {
 
 func (d *decision) decideLayers() {
 	switch {
-	case d.facts.Layers.stated():
+	case d.facts.Layers.isStated():
 		d.layers = d.facts.Layers.Value
 		d.known["layers"] = d.layers
-		d.from["layers"] = from(d.facts.Layers.Source)
+		d.from["layers"] = provenance(d.facts.Layers.Source)
 		d.confirmLayers()
 	case d.request.Layers != nil:
 		d.layers, d.from["layers"] = *d.request.Layers, fromRequest
@@ -108,7 +108,7 @@ func (d *decision) decideLayers() {
 // other. Only the request's own word answers that.
 func (d *decision) confirmLayers() {
 	empty := d.facts.EmptyInner
-	if !empty.stated() || empty.Value < 1 || d.request.Layers != nil {
+	if !empty.isStated() || empty.Value < 1 || d.request.Layers != nil {
 		return
 	}
 	d.questions = append(d.questions, contract.Question{
@@ -120,7 +120,7 @@ func (d *decision) confirmLayers() {
 
 func (d *decision) decideMaterial() {
 	file := d.facts.Material
-	if flex, ok := d.facts.flexSource(); ok && !file.stated() {
+	if flex, ok := d.facts.flexSource(); ok && !file.isStated() {
 		file = Fact[string]{Value: "Polyimide", Known: true, Source: flex}
 	}
 	d.material = d.word("material", d.request.Material, file, d.catalog.Standard.Material, d.catalog.MaterialIDs())
@@ -169,7 +169,7 @@ func (d *decision) buildableMeaning(option string, stated catalog.Meaning, allow
 // word decides an option whose values are words.
 func (d *decision) word(option string, asked *string, file Fact[string], standard string, allowed []string) string {
 	var stated catalog.Meaning
-	if file.stated() {
+	if file.isStated() {
 		stated = d.buildableMeaning(option, d.catalog.Read(option, file.Value), allowed)
 	}
 	if stated.Value != "" && !d.leavesOpen(option) {
@@ -182,9 +182,9 @@ func (d *decision) word(option string, asked *string, file Fact[string], standar
 		d.from[option] = fromRequest
 		if stated.Value != "" && stated.Value != *asked {
 			d.notes = append(d.notes, fmt.Sprintf("The files say %s %s; %s %s, and the request was followed.",
-				named(option), stated.Value, d.asker(option), *asked))
+				optionText(option), stated.Value, d.asker(option), *asked))
 		} else if stated.Unknown || stated.Unable != "" {
-			other := unbuilt{text: fmt.Sprintf("The files ask for another %s than the request, which was followed", named(option)), words: file.Value, file: file.Source}
+			other := unbuilt{text: fmt.Sprintf("The files ask for another %s than the request, which was followed", optionText(option)), words: file.Value, file: file.Source}
 			d.notes = append(d.notes, other.quotation()+".")
 		}
 		return *asked
@@ -194,19 +194,19 @@ func (d *decision) word(option string, asked *string, file Fact[string], standar
 		last.Question += " In the files, " + stated.Note + "."
 		return ""
 	case stated.Value != "":
-		d.from[option] = from(file.Source)
+		d.from[option] = provenance(file.Source)
 		if stated.Note != "" {
-			d.notes = append(d.notes, fmt.Sprintf("By the files' words for %s, %s; %s decides it otherwise.", named(option), stated.Note, option))
+			d.notes = append(d.notes, fmt.Sprintf("By the files' words for %s, %s; %s decides it otherwise.", optionText(option), stated.Note, option))
 		}
 		return stated.Value
 	case stated.Unknown:
 		d.unbuildable = append(d.unbuildable, unbuilt{
-			text: fmt.Sprintf("%s: a value that we do not know is not built without asking", named(option)), field: option, words: file.Value, file: file.Source, allowed: allowed,
+			text: fmt.Sprintf("%s: a value that we do not know is not built without asking", optionText(option)), field: option, words: file.Value, file: file.Source, allowed: allowed,
 		})
 		return ""
 	case stated.Unable != "":
 		d.unbuildable = append(d.unbuildable, unbuilt{
-			text: fmt.Sprintf("%s: %s is not built without asking", named(option), stated.Unable), field: option, words: file.Value, file: file.Source, allowed: allowed,
+			text: fmt.Sprintf("%s: %s is not built without asking", optionText(option), stated.Unable), field: option, words: file.Value, file: file.Source, allowed: allowed,
 		})
 		return ""
 	}
@@ -216,7 +216,7 @@ func (d *decision) word(option string, asked *string, file Fact[string], standar
 	}
 	if d.request.StandardForUnstated {
 		if usual != standard {
-			d.notes = append(d.notes, fmt.Sprintf("The standard %s %s is not built like this; %s was taken.", named(option), standard, usual))
+			d.notes = append(d.notes, fmt.Sprintf("The standard %s %s is not built like this; %s was taken.", optionText(option), standard, usual))
 		}
 		d.notePreset(option, d.presetWord(option, file), usual)
 		d.from[option] = fromStandard
@@ -234,7 +234,7 @@ const requestSlack = 0.035
 // quantity decides an option whose values are numbers.
 func (d *decision) quantity(option, unit string, asked *float64, file Fact[float64], standard float64, built []float64) float64 {
 	usual := dfm.Nearest(standard, built, math.Inf(1))
-	stated, has := 0.0, file.stated() && file.Value > 0
+	stated, has := 0.0, file.isStated() && file.Value > 0
 	if has {
 		stated = dfm.Nominal(file.Value, built)
 		d.known[option] = stated
@@ -246,21 +246,21 @@ func (d *decision) quantity(option, unit string, asked *float64, file Fact[float
 	case asked != nil:
 		value := dfm.Nearest(*asked, built, requestSlack)
 		d.from[option] = fromRequest
-		d.rounded(option, unit, *asked, value)
+		d.noteRounding(option, unit, *asked, value)
 		if has && math.Abs(value-stated) > 0.001 {
 			d.notes = append(d.notes, fmt.Sprintf("The files say %s %s %s; %s %s %s, and the request was followed.",
-				named(option), decimal(stated), unit, d.asker(option), decimal(value), unit))
+				optionText(option), decimal(stated), unit, d.asker(option), decimal(value), unit))
 		}
 		return value
 	case has:
-		d.from[option] = from(file.Source)
-		d.rounded(option, unit, file.Value, stated)
+		d.from[option] = provenance(file.Source)
+		d.noteRounding(option, unit, file.Value, stated)
 		return stated
 	case d.request.StandardForUnstated:
 		d.from[option] = fromStandard
 		if usual != standard {
 			d.notes = append(d.notes, fmt.Sprintf("The standard %s of %s %s is not built like this; %s %s was taken.",
-				named(option), decimal(standard), unit, decimal(usual), unit))
+				optionText(option), decimal(standard), unit, decimal(usual), unit))
 		}
 		d.notePreset(option, presetNumber(file, unit, built), decimal(usual)+" "+unit)
 		return usual
@@ -270,9 +270,9 @@ func (d *decision) quantity(option, unit string, asked *float64, file Fact[float
 	return 0
 }
 
-// rounded says so when a number was taken for another.
-func (d *decision) rounded(option, unit string, stated, built float64) {
+// noteRounding says so when a number was taken for another.
+func (d *decision) noteRounding(option, unit string, stated, built float64) {
 	if math.Abs(stated-built) > 0.011 {
-		d.notes = append(d.notes, fmt.Sprintf("%s %s %s is built as %s %s.", capital(named(option)), decimal(stated), unit, decimal(built), unit))
+		d.notes = append(d.notes, fmt.Sprintf("%s %s %s is built as %s %s.", capital(optionText(option)), decimal(stated), unit, decimal(built), unit))
 	}
 }

@@ -26,8 +26,8 @@ type Fact[T any] struct {
 	Doubtful bool
 }
 
-// stated reports whether somebody chose the value.
-func (f Fact[T]) stated() bool { return f.Known && !f.Default }
+// isStated reports whether somebody chose the value.
+func (f Fact[T]) isStated() bool { return f.Known && !f.Default }
 
 // FileFacts is what the files state about a board, in the API's units. Words
 // are as the files write them.
@@ -79,15 +79,15 @@ func FactsOf(facts map[string]contract.Fact) FileFacts {
 	return FileFacts{
 		Layers: whole(facts, "layers"), WidthMM: number(facts, "width_mm"), HeightMM: number(facts, "height_mm"),
 		ThicknessMM: number(facts, "thickness_mm"), CopperOz: number(facts, "copper_oz"),
-		InnerCopperOz: number(facts, "inner_copper_oz"), MixedOuter: of[string](facts, "mixed_copper"), MixedInner: of[string](facts, "mixed_inner_copper"), SurfaceFinish: of[string](facts, "surface_finish"),
-		SolderMask: of[string](facts, "solder_mask"), Material: of[string](facts, "material"), Dielectrics: of[string](facts, "dielectrics"),
-		ViaProcess: of[string](facts, "via_process"), Impedance: of[bool](facts, "impedance_controlled"),
-		EdgePlating: of[bool](facts, "edge_plating"), Castellations: of[bool](facts, "castellations"),
-		GoldFingers: of[bool](facts, "gold_fingers"), Bevel: of[bool](facts, "bevelled_fingers"), BlindVias: of[bool](facts, "blind_vias"),
-		PanelWanted: of[bool](facts, "panel_wanted"), Legend: of[string](facts, "legend"), Stated: fileStatements(facts),
-		Panel: of[bool](facts, "panel"), BoardsInPanel: whole(facts, "boards_in_panel"), Flex: of[bool](facts, "flex"), MinHoleMM: number(facts, "smallest_drill_mm"),
+		InnerCopperOz: number(facts, "inner_copper_oz"), MixedOuter: factOf[string](facts, "mixed_copper"), MixedInner: factOf[string](facts, "mixed_inner_copper"), SurfaceFinish: factOf[string](facts, "surface_finish"),
+		SolderMask: factOf[string](facts, "solder_mask"), Material: factOf[string](facts, "material"), Dielectrics: factOf[string](facts, "dielectrics"),
+		ViaProcess: factOf[string](facts, "via_process"), Impedance: factOf[bool](facts, "impedance_controlled"),
+		EdgePlating: factOf[bool](facts, "edge_plating"), Castellations: factOf[bool](facts, "castellations"),
+		GoldFingers: factOf[bool](facts, "gold_fingers"), Bevel: factOf[bool](facts, "bevelled_fingers"), BlindVias: factOf[bool](facts, "blind_vias"),
+		PanelWanted: factOf[bool](facts, "panel_wanted"), Legend: factOf[string](facts, "legend"), Stated: fileStatements(facts),
+		Panel: factOf[bool](facts, "panel"), BoardsInPanel: whole(facts, "boards_in_panel"), Flex: factOf[bool](facts, "flex"), MinHoleMM: number(facts, "smallest_drill_mm"),
 		MinTrackMM: number(facts, "smallest_track_mm"), MinSpaceMM: number(facts, "smallest_gap_mm"),
-		CopperUnknown: of[bool](facts, "copper_unknown"), EmptyInner: whole(facts, "empty_inner_layers"), Processes: processes(facts),
+		CopperUnknown: factOf[bool](facts, "copper_unknown"), EmptyInner: whole(facts, "empty_inner_layers"), Processes: processes(facts),
 		Holes: whole(facts, "holes"), PlatedHoles: whole(facts, "plated_holes"), NPHoles: whole(facts, "non_plated_holes"),
 	}
 }
@@ -95,7 +95,7 @@ func FactsOf(facts map[string]contract.Fact) FileFacts {
 func processes(facts map[string]contract.Fact) []NeededProcess {
 	var out []NeededProcess
 	for _, p := range board.Processes() {
-		if f := of[bool](facts, string(p)); f.stated() {
+		if f := factOf[bool](facts, string(p)); f.isStated() {
 			out = append(out, NeededProcess{p, f})
 		}
 	}
@@ -115,7 +115,7 @@ func fileStatements(facts map[string]contract.Fact) map[string][]contract.Stated
 	return out
 }
 
-func of[T any](facts map[string]contract.Fact, name string) Fact[T] {
+func factOf[T any](facts map[string]contract.Fact, name string) Fact[T] {
 	f, ok := facts[name]
 	v, typed := f.Value.(T)
 	if !ok || !typed {
@@ -160,8 +160,8 @@ func whole(facts map[string]contract.Fact, name string) Fact[int] {
 // line is the place within a file at the end of a source.
 var line = regexp.MustCompile(`:\d+$`)
 
-// from is the provenance of a fact: "file:board.kicad_pcb".
-func from(source string) string { return "file:" + path.Base(line.ReplaceAllString(source, "")) }
+// provenance is the provenance of a fact: "file:board.kicad_pcb".
+func provenance(source string) string { return "file:" + path.Base(line.ReplaceAllString(source, "")) }
 
 // flexSource reports whether the files show a flexible board, and which file does: by its
 // word, or by what no other board has.

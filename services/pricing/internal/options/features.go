@@ -23,7 +23,7 @@ func (d *decision) decideFeatures() {
 	case d.request.ImpedanceControlled != nil:
 		d.impedance, d.from["impedance_controlled"] = *d.request.ImpedanceControlled, fromRequest
 	case yes(d.facts.Impedance):
-		d.impedance, d.from["impedance_controlled"] = true, from(d.facts.Impedance.Source)
+		d.impedance, d.from["impedance_controlled"] = true, provenance(d.facts.Impedance.Source)
 		d.notePriced("The files ask for controlled impedance, %s; impedance_controlled: false leaves it out.")
 	}
 	if yes(d.facts.EdgePlating) {
@@ -67,8 +67,8 @@ func (d *decision) notePanel() {
 	}
 }
 
-// inPanels reports whether the boards lie in panels.
-func (d *decision) inPanels() bool {
+// hasPanels reports whether the boards lie in panels.
+func (d *decision) hasPanels() bool {
 	return catalog.PanelOf(d.request.FabOptions).By != "" || yes(d.facts.Panel)
 }
 
@@ -79,7 +79,7 @@ func panels(n int) string {
 	return fmt.Sprintf("%d panels", n)
 }
 
-func yes(f Fact[bool]) bool { return f.stated() && f.Value }
+func yes(f Fact[bool]) bool { return f.isStated() && f.Value }
 
 // option sets an option that the files show, unless the request decides it.
 func (d *decision) option(key string, value any, source string) {
@@ -87,7 +87,7 @@ func (d *decision) option(key string, value any, source string) {
 		d.noteDeclined(key, set)
 		return
 	}
-	d.set(key, value, from(source))
+	d.set(key, value, provenance(source))
 	d.notePriced(fmt.Sprintf("The files show %s, %%s; fab_options.%s decides it otherwise.", d.optionName(key), key))
 }
 
@@ -143,7 +143,7 @@ func (d *decision) choose(key string, shown Fact[bool], usual any, choices ...an
 
 // noteDeclined says so where the request leaves out what the files show.
 func (d *decision) noteDeclined(key string, value any) {
-	if o, known := d.catalog.Option(key); known && !o.Chosen(value) {
+	if o, known := d.catalog.Option(key); known && !o.IsChosen(value) {
 		d.notes = append(d.notes, fmt.Sprintf("The files show %s; the request says fab_options.%s: %v, and was followed.", d.optionName(key), key, value))
 	}
 }
@@ -161,12 +161,12 @@ func (d *decision) doubt(key string, choices []any) {
 	})
 }
 
-// forTheTeam are the things in a request that only people can price.
-func (d *decision) forTheTeam() []string {
+// teamReasons are the things in a request that only people can price.
+func (d *decision) teamReasons() []string {
 	var reasons []string
 	if d.request.SpecialRequirements {
 		reasons = append(reasons, "special requirements were asked for")
-		if !d.sized() {
+		if !d.hasSize() {
 			reasons = append(reasons, "the files do not say how large the board is, so our team takes its size from the customer's words")
 		}
 	}
@@ -181,12 +181,12 @@ func (d *decision) forTheTeam() []string {
 	}
 	switch {
 	case !isSet(d.request.SeparateBoards):
-	case d.inPanels():
+	case d.hasPanels():
 		reasons = append(reasons, "separating the boards of a panel is quoted by hand")
 	default:
 		reasons = append(reasons, "separated boards were asked for, and no panel was recognised in the files, so our team looks where to separate them")
 	}
-	if yes(d.facts.CopperUnknown) || !d.facts.Layers.stated() && (d.request.Layers != nil || d.request.SkipBoardChecks) {
+	if yes(d.facts.CopperUnknown) || !d.facts.Layers.isStated() && (d.request.Layers != nil || d.request.SkipBoardChecks) {
 		reasons = append(reasons, "not all copper layers were recognised among the files, so our team looks which file is which")
 	}
 	return append(reasons, d.handQuoted...)
@@ -216,19 +216,19 @@ func (d *decision) trial(s fabricator.Spec) fabricator.Spec {
 	return s
 }
 
-// beyond sorts what the catalogue does not build without asking: what the board
+// reviewSpec sorts what the catalogue does not build without asking: what the board
 // itself leads to is for people to quote; what the files state as an option, and
 // what the request does without saying that it is special, goes back to the
 // client. Open options are left alone.
-func (d *decision) beyond(spec fabricator.Spec) (reasons []string, refused []contract.FieldProblem) {
+func (d *decision) reviewSpec(spec fabricator.Spec) (reasons []string, refused []contract.FieldProblem) {
 	for _, r := range d.catalog.Review(spec) {
 		switch {
-		case d.statedByFile(r):
-			d.unbuildable = append(d.unbuildable, unbuilt{text: r.Text, field: r.Field, file: strings.TrimPrefix(d.from[r.Field], "file:"), allowed: d.built(r.Field)})
-		case r.Field == "size" && !d.sized(), d.open(r.Field):
-		case d.chosenUnaware(r.Field):
+		case d.isStatedByFile(r):
+			d.unbuildable = append(d.unbuildable, unbuilt{text: r.Text, field: r.Field, file: strings.TrimPrefix(d.from[r.Field], "file:"), allowed: d.buildableValues(r.Field)})
+		case r.Field == "size" && !d.hasSize(), d.open(r.Field):
+		case d.isUnawareChoice(r.Field):
 			refused = append(refused, contract.FieldProblem{
-				Field: r.Field, Problem: catalog.Unsupported, Allowed: d.built(r.Field),
+				Field: r.Field, Problem: catalog.Unsupported, Allowed: d.buildableValues(r.Field),
 				Message: sentence(r.Text) + " Choose another value, or send special_requirements: true for a quote by our team.",
 			})
 		default:
@@ -238,9 +238,9 @@ func (d *decision) beyond(spec fabricator.Spec) (reasons []string, refused []con
 	return reasons, refused
 }
 
-// chosenUnaware reports whether the request chose an option without saying that
+// isUnawareChoice reports whether the request chose an option without saying that
 // it is special. Layers that people are known to quote need no such word.
-func (d *decision) chosenUnaware(option string) bool {
+func (d *decision) isUnawareChoice(option string) bool {
 	family, _ := d.catalog.FamilyOf(d.materialOrUsual())
 	return d.from[option] == fromRequest && !d.request.SpecialRequirements && !d.isUnknownWord(option) &&
 		!(option == "layers" && slices.Contains(family.ReviewLayers, d.layers))
@@ -252,8 +252,8 @@ func (d *decision) isUnknownWord(option string) bool {
 	return slices.ContainsFunc(d.unknownWords(), func(p contract.FieldProblem) bool { return p.Field == option })
 }
 
-// built lists the values of an option that are built of this material.
-func (d *decision) built(option string) any {
+// buildableValues lists the values of an option that are built of this material.
+func (d *decision) buildableValues(option string) any {
 	material, layers := d.materialOrUsual(), d.layersOrUsual()
 	family, _ := d.catalog.FamilyOf(material)
 	outer, inner := d.catalog.CopperFor(material, layers)
@@ -281,7 +281,7 @@ func (d *decision) open(option string) bool {
 		option != "size" && d.from[option] == "" && !strings.HasPrefix(option, "fab_options.")
 }
 
-func (d *decision) statedByFile(r catalog.Reason) bool {
+func (d *decision) isStatedByFile(r catalog.Reason) bool {
 	return r.Field != "layers" && strings.HasPrefix(d.from[r.Field], "file:")
 }
 

@@ -30,7 +30,7 @@ func presetNumber(file Fact[float64], unit string, built []float64) string {
 func (d *decision) notePreset(option, listed, standard string) {
 	if listed != "" && listed != standard {
 		d.notes = append(d.notes, fmt.Sprintf("The files list %s %s as their design tool begins with, which counts as unstated: the standard %s is built, and %s decides it otherwise.",
-			named(option), listed, standard, option))
+			optionText(option), listed, standard, option))
 	}
 }
 

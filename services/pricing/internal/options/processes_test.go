@@ -47,7 +47,7 @@ func TestNoProcessIsPricedInSilence(t *testing.T) {
 // TestProcessesThatOptionsExpress: the request's word about a process is what is built.
 func TestProcessesThatOptionsExpress(t *testing.T) {
 	t.Parallel()
-	flex := of("Polyimide")
+	flex := pointerTo("Polyimide")
 	for _, tt := range []struct {
 		name    string
 		process pcb.Process
@@ -62,8 +62,8 @@ func TestProcessesThatOptionsExpress(t *testing.T) {
 		{"a stiffener", pcb.Stiffening, contract.QuoteRequest{Material: flex}, "a stiffener", "", nil},
 		{"a stiffener that is chosen", pcb.Stiffening, contract.QuoteRequest{Material: flex, FabOptions: map[string]any{"polyimide_stiffener_mm": "0.2"}}, "", "polyimide_stiffener_mm", "0.2"},
 		{"a stiffener that is not wanted", pcb.Stiffening, contract.QuoteRequest{FabOptions: map[string]any{"fr4_stiffener_mm": "none"}}, "", "fr4_stiffener_mm", "none"},
-		{"a coverlay on FR-4", pcb.Coverlaying, contract.QuoteRequest{Material: of("FR-4")}, "a coverlay", "", nil},
-		{"vias that are not to be filled", pcb.ViaFilling, contract.QuoteRequest{ViaProcess: of("tented")}, "", "", nil},
+		{"a coverlay on FR-4", pcb.Coverlaying, contract.QuoteRequest{Material: pointerTo("FR-4")}, "a coverlay", "", nil},
+		{"vias that are not to be filled", pcb.ViaFilling, contract.QuoteRequest{ViaProcess: pointerTo("tented")}, "", "", nil},
 		{"several boards", pcb.Separating, contract.QuoteRequest{}, "several boards that nothing joins", "", nil},
 		{"several boards, called a panel", pcb.Separating, contract.QuoteRequest{FabOptions: map[string]any{"panel_by": "customer", "panel_columns": 2, "panel_rows": 1}}, "", "", nil},
 		{"vias that cannot be filled", pcb.ViaFilling, contract.QuoteRequest{Material: flex}, "filled vias", "", nil},
@@ -173,7 +173,7 @@ func TestLayersThatCarryNothingAreConfirmed(t *testing.T) {
 			t.Errorf("asked %s (%v)", data, err)
 		}
 	}
-	if got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10, StandardForUnstated: true, Layers: of(16)}, facts); got.Refusal != nil || got.Reasons != nil {
+	if got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10, StandardForUnstated: true, Layers: pointerTo(16)}, facts); got.Refusal != nil || got.Reasons != nil {
 		t.Errorf("confirmed, and yet %+v", got)
 	}
 	facts.EmptyInner = fact(0)
@@ -195,11 +195,11 @@ func TestWhatFilesDoNotShowIsLookedAt(t *testing.T) {
 		"boards to separate":             {board(), contract.QuoteRequest{SeparateBoards: json.RawMessage(`true`)}, "no panel was recognised"},
 		"boards to separate, in words":   {board(), contract.QuoteRequest{SeparateBoards: json.RawMessage(`{"rows": 2}`)}, "no panel was recognised"},
 		"nothing to separate":            {board(), contract.QuoteRequest{SeparateBoards: json.RawMessage(`false`)}, ""},
-		"no copper, layers said":         {unknown, contract.QuoteRequest{Layers: of(2)}, "not all copper layers were recognised"},
+		"no copper, layers said":         {unknown, contract.QuoteRequest{Layers: pointerTo(2)}, "not all copper layers were recognised"},
 		"no copper, checks skipped":      {unknown, contract.QuoteRequest{SkipBoardChecks: true}, "not all copper layers were recognised"},
-		"no copper, both":                {unknown, contract.QuoteRequest{Layers: of(2), SkipBoardChecks: true}, "not all copper layers were recognised"},
+		"no copper, both":                {unknown, contract.QuoteRequest{Layers: pointerTo(2), SkipBoardChecks: true}, "not all copper layers were recognised"},
 		"films that nobody knows":        {boardWith(func(f *options.FileFacts) { f.CopperUnknown = fact(true) }), contract.QuoteRequest{SkipBoardChecks: true}, "not all copper layers were recognised"},
-		"copper found, layers confirmed": {board(), contract.QuoteRequest{Layers: of(2), SkipBoardChecks: true}, ""},
+		"copper found, layers confirmed": {board(), contract.QuoteRequest{Layers: pointerTo(2), SkipBoardChecks: true}, ""},
 	} {
 		tt.request.Quantity, tt.request.StandardForUnstated = 10, true
 		got := resolver(t).Resolve(tt.request, tt.facts)

@@ -38,7 +38,7 @@ func (d *decision) ask() *contract.Refusal {
 	}
 	refusal := contract.Refuse(contract.NeedsDetails, words, strings.Join(names, ", "))
 	refusal.Questions, refusal.Known = d.questions, d.known
-	if d.sized() {
+	if d.hasSize() {
 		d.known["width_mm"], d.known["height_mm"] = hundredths(d.facts.WidthMM.Value), hundredths(d.facts.HeightMM.Value)
 	}
 	return refusal
@@ -52,8 +52,8 @@ func anys[T any](values []T) []any {
 	return out
 }
 
-// named is an option in words.
-func named(option string) string {
+// optionText is an option in words.
+func optionText(option string) string {
 	switch option {
 	case "thickness_mm":
 		return "thickness"

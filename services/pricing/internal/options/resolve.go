@@ -55,11 +55,11 @@ func (r *Resolver) Resolve(request contract.QuoteRequest, facts FileFacts, stack
 	contradicted, misfits := d.sortMisfits(d.misfits(trial))
 	reasons, unfit := d.special(slices.Concat(misbuilt, misfits))
 	imageless, lacking := d.blindSlots()
-	beyond, unbuilt := d.beyond(trial)
+	beyond, unbuilt := d.reviewSpec(trial)
 	if refused = slices.Concat(refused, unbuilt, unfit, lacking); len(refused) > 0 {
 		return Outcome{Refusal: d.refuseFields(refused)}
 	}
-	reasons = slices.Concat(d.forTheTeam(), contradicted, reasons, imageless, beyond)
+	reasons = slices.Concat(d.teamReasons(), contradicted, reasons, imageless, beyond)
 	byPeople := len(reasons) > 0 || len(d.unbuildable) > 0 && request.SkipBoardChecks
 	d.notePrices(byPeople)
 	switch {
@@ -67,7 +67,7 @@ func (r *Resolver) Resolve(request contract.QuoteRequest, facts FileFacts, stack
 		return Outcome{Reasons: sentences(append(reasons, d.unbuiltReasons()...)), Board: d.board(spec)}
 	case len(d.unbuildable) > 0:
 		return Outcome{Refusal: d.refuseFiles()}
-	case !d.sized():
+	case !d.hasSize():
 		return Outcome{Refusal: d.refuseSize()}
 	case len(d.questions) > 0:
 		return Outcome{Refusal: d.ask()}
@@ -94,7 +94,7 @@ func (r *Resolver) Copper(request contract.QuoteRequest, facts FileFacts, stacku
 // contradictions are fields that cannot be meant.
 func (d *decision) contradictions() []contract.FieldProblem {
 	problems := d.unknownWords()
-	if files, asked := d.facts.Layers, d.request.Layers; asked != nil && files.stated() && *asked != files.Value {
+	if files, asked := d.facts.Layers, d.request.Layers; asked != nil && files.isStated() && *asked != files.Value {
 		problems = append(problems, contract.FieldProblem{
 			Field: "layers", Problem: "contradicts_files", Allowed: []int{files.Value},
 			Message: fmt.Sprintf("The files hold %s, and the request says %d: leave layers out, or upload the files of the other board.",
@@ -107,7 +107,7 @@ func (d *decision) contradictions() []contract.FieldProblem {
 // needlessInner refuses inner copper of a board that has none.
 func (d *decision) needlessInner() []contract.FieldProblem {
 	layers := d.facts.Layers.Value
-	if !d.facts.Layers.stated() && d.request.Layers != nil {
+	if !d.facts.Layers.isStated() && d.request.Layers != nil {
 		layers = *d.request.Layers
 	}
 	if d.request.InnerCopperOz == nil || layers < 1 || layers > 3 {
@@ -124,7 +124,7 @@ func (d *decision) needlessInner() []contract.FieldProblem {
 func (d *decision) misfits(trial fabricator.Spec) []contract.FieldProblem {
 	problems := d.catalog.CheckOptions(d.request.FabOptions)
 	known := trial
-	if !d.sized() {
+	if !d.hasSize() {
 		known.Width, known.Height = 0, 0
 	}
 	for _, p := range d.catalog.CheckSpec(known, d.open) {
@@ -179,7 +179,7 @@ func (d *decision) unknownWords() []contract.FieldProblem {
 
 func (d *decision) refuseFields(problems []contract.FieldProblem) *contract.Refusal {
 	refusal := contract.RefuseFields(problems)
-	if d.facts.Layers.stated() {
+	if d.facts.Layers.isStated() {
 		refusal.Known = map[string]any{"layers": d.facts.Layers.Value}
 	}
 	return refusal

@@ -41,7 +41,7 @@ func preset[T any](v T) options.Fact[T] {
 	return f
 }
 
-func of[T any](v T) *T { return &v }
+func pointerTo[T any](v T) *T { return &v }
 
 // board is what a plain two-layer board's files state: layers and size.
 func board() options.FileFacts {
@@ -169,16 +169,16 @@ func TestPrecedenceAndNotes(t *testing.T) {
 			"surface_finish", "file:board.kicad_pcb", finish, "enig", "",
 		},
 		{
-			"the request beats the file", contract.QuoteRequest{SolderMask: of("Red")},
+			"the request beats the file", contract.QuoteRequest{SolderMask: pointerTo("Red")},
 			boardWith(func(f *options.FileFacts) { f.SolderMask = fact("Black") }),
 			"solder_mask", "request", func(b contract.BoardDetails) any { return b.SolderMask }, "Red", "The files say solder mask Black; the request says Red",
 		},
 		{
-			"agreement needs no note", contract.QuoteRequest{ThicknessMM: of(0.8)},
+			"agreement needs no note", contract.QuoteRequest{ThicknessMM: pointerTo(0.8)},
 			boardWith(func(f *options.FileFacts) { f.ThicknessMM = fact(0.8) }), "thickness_mm", "request", thickness, 0.8, "",
 		},
 		{
-			"the request beats another thickness", contract.QuoteRequest{ThicknessMM: of(1.0)},
+			"the request beats another thickness", contract.QuoteRequest{ThicknessMM: pointerTo(1.0)},
 			boardWith(func(f *options.FileFacts) { f.ThicknessMM = fact(1.6) }), "thickness_mm", "request", thickness, 1.0, "The files say thickness 1.6 mm",
 		},
 		{
@@ -199,10 +199,10 @@ func TestPrecedenceAndNotes(t *testing.T) {
 			"thickness_mm", "file:board.kicad_pcb", thickness, 1.6, "",
 		},
 		{
-			"62 mil are 1.6 mm", contract.QuoteRequest{ThicknessMM: of(1.57)}, board(), "thickness_mm", "request", thickness, 1.6, "Thickness 1.57 mm is built as 1.6 mm",
+			"62 mil are 1.6 mm", contract.QuoteRequest{ThicknessMM: pointerTo(1.57)}, board(), "thickness_mm", "request", thickness, 1.6, "Thickness 1.57 mm is built as 1.6 mm",
 		},
 		{
-			"the request overrides what could not be built", contract.QuoteRequest{SurfaceFinish: of("enig")},
+			"the request overrides what could not be built", contract.QuoteRequest{SurfaceFinish: pointerTo("enig")},
 			boardWith(func(f *options.FileFacts) { f.SurfaceFinish = fact("Immersion silver") }),
 			"surface_finish", "request", finish, "enig", "ask for another surface finish than the request, which was followed; board.kicad_pcb says \"Immersion silver\"",
 		},
@@ -212,7 +212,7 @@ func TestPrecedenceAndNotes(t *testing.T) {
 			"thickness_mm", "standard", thickness, 0.11, "The standard of Polyimide is another than of FR-4, and applies here: 0.11 mm thick, 0.5 oz copper, ENIG, yellow mask.",
 		},
 		{
-			"a laminate has its own standard, which is said", contract.QuoteRequest{Material: of("Rogers 4350B")}, board(),
+			"a laminate has its own standard, which is said", contract.QuoteRequest{Material: pointerTo("Rogers 4350B")}, board(),
 			"thickness_mm", "standard", thickness, 0.76, "The standard of Rogers 4350B is another than of FR-4, and applies here: 0.76 mm thick, ENIG.",
 		},
 		{
@@ -251,7 +251,7 @@ func TestRefusals(t *testing.T) {
 		says    string
 	}{
 		{
-			"other layers than the files", contract.QuoteRequest{Layers: of(2)}, boardWith(func(f *options.FileFacts) { f.Layers = fact(4) }),
+			"other layers than the files", contract.QuoteRequest{Layers: pointerTo(2)}, boardWith(func(f *options.FileFacts) { f.Layers = fact(4) }),
 			contract.InvalidRequest, "The files hold 4 copper layers, and the request says 2",
 		},
 		{"nobody knows the layers", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.Layers = options.Fact[int]{} }), contract.NeedsDetails, "layers"},
@@ -275,7 +275,7 @@ func TestRefusals(t *testing.T) {
 		},
 		{"an unknown option key", contract.QuoteRequest{FabOptions: map[string]any{"sparkle": true}}, board(), contract.InvalidRequest, ""},
 		{"an option of another material", contract.QuoteRequest{FabOptions: map[string]any{"fr4_stiffener_mm": "0.2"}}, board(), contract.InvalidRequest, ""},
-		{"a colour out of the list", contract.QuoteRequest{SolderMask: of("Matte Black")}, board(), contract.InvalidRequest, "special_requirements"},
+		{"a colour out of the list", contract.QuoteRequest{SolderMask: pointerTo("Matte Black")}, board(), contract.InvalidRequest, "special_requirements"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -306,7 +306,7 @@ func TestReviews(t *testing.T) {
 		{"an odd layer count", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.Layers = fact(3) }), "3 layers"},
 		{"many layers", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.Layers = fact(32) }), "32 layers"},
 		{"too large", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.WidthMM = fact(900.0) }), "larger"},
-		{"a documented option that people quote", contract.QuoteRequest{Material: of("Polyimide"), FabOptions: map[string]any{"flex_cutting": "punching"}}, board(), "punching die"},
+		{"a documented option that people quote", contract.QuoteRequest{Material: pointerTo("Polyimide"), FabOptions: map[string]any{"flex_cutting": "punching"}}, board(), "punching die"},
 		{"blind vias", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.BlindVias = fact(true) }), "blind, buried or micro vias"},
 		{
 			"as designed, though it cannot be built instantly", contract.QuoteRequest{SkipBoardChecks: true},
@@ -339,17 +339,17 @@ func TestWhatIsSpecialIsReviewedWhenSaid(t *testing.T) {
 		field   string
 		reason  string
 	}{
-		"matte mask":            {contract.QuoteRequest{SolderMask: of("Matte Black")}, "solder_mask", "A Matte Black mask"},
-		"another laminate":      {contract.QuoteRequest{Material: of("Rogers 4003C")}, "material", "The laminate Rogers 4003C"},
-		"OSP":                   {contract.QuoteRequest{SurfaceFinish: of("osp")}, "surface_finish", "The finish osp"},
-		"blind vias":            {contract.QuoteRequest{ViaProcess: of("blind")}, "via_process", "The via process blind"},
-		"thickness":             {contract.QuoteRequest{ThicknessMM: of(3.2)}, "thickness_mm", "3.2 mm is no stock thickness"},
-		"heavy copper":          {contract.QuoteRequest{CopperOz: of(6.0)}, "copper_oz", "6 oz outer copper"},
-		"a finish of others":    {contract.QuoteRequest{Material: of("Rogers 4350B"), SurfaceFinish: of("hasl")}, "surface_finish", "The finish hasl"},
-		"ENIG only":             {contract.QuoteRequest{ThicknessMM: of(0.4), SurfaceFinish: of("hasl")}, "surface_finish", "0.4 mm boards are built with ENIG only"},
-		"impedance, two layers": {contract.QuoteRequest{ImpedanceControlled: of(true)}, "impedance_controlled", "Controlled impedance"},
+		"matte mask":            {contract.QuoteRequest{SolderMask: pointerTo("Matte Black")}, "solder_mask", "A Matte Black mask"},
+		"another laminate":      {contract.QuoteRequest{Material: pointerTo("Rogers 4003C")}, "material", "The laminate Rogers 4003C"},
+		"OSP":                   {contract.QuoteRequest{SurfaceFinish: pointerTo("osp")}, "surface_finish", "The finish osp"},
+		"blind vias":            {contract.QuoteRequest{ViaProcess: pointerTo("blind")}, "via_process", "The via process blind"},
+		"thickness":             {contract.QuoteRequest{ThicknessMM: pointerTo(3.2)}, "thickness_mm", "3.2 mm is no stock thickness"},
+		"heavy copper":          {contract.QuoteRequest{CopperOz: pointerTo(6.0)}, "copper_oz", "6 oz outer copper"},
+		"a finish of others":    {contract.QuoteRequest{Material: pointerTo("Rogers 4350B"), SurfaceFinish: pointerTo("hasl")}, "surface_finish", "The finish hasl"},
+		"ENIG only":             {contract.QuoteRequest{ThicknessMM: pointerTo(0.4), SurfaceFinish: pointerTo("hasl")}, "surface_finish", "0.4 mm boards are built with ENIG only"},
+		"impedance, two layers": {contract.QuoteRequest{ImpedanceControlled: pointerTo(true)}, "impedance_controlled", "Controlled impedance"},
 		"gold thickness": {
-			contract.QuoteRequest{SurfaceFinish: of("enig"), FabOptions: map[string]any{"gold_thickness_uin": "5"}}, "fab_options.gold_thickness_uin",
+			contract.QuoteRequest{SurfaceFinish: pointerTo("enig"), FabOptions: map[string]any{"gold_thickness_uin": "5"}}, "fab_options.gold_thickness_uin",
 			"fab_options.gold_thickness_uin",
 		},
 		"an option of another laminate": {contract.QuoteRequest{FabOptions: map[string]any{"tape": "3m468"}}, "fab_options.tape", "fab_options.tape"},
@@ -390,7 +390,7 @@ func whole(s string) bool {
 func TestEveryRefusedFieldComesAtOnce(t *testing.T) {
 	t.Parallel()
 	request := contract.QuoteRequest{
-		Quantity: 5, StandardForUnstated: true, Layers: of(4), SolderMask: of("Matte Black"), InnerCopperOz: of(1.0), ThicknessMM: of(3.2),
+		Quantity: 5, StandardForUnstated: true, Layers: pointerTo(4), SolderMask: pointerTo("Matte Black"), InnerCopperOz: pointerTo(1.0), ThicknessMM: pointerTo(3.2),
 		FabOptions: map[string]any{"panel_by": "fabricator", "edge_rails": "two_sides", "sparkle": true, "tape": "3m468", "gold_fingers": 3},
 	}
 	got := resolver(t).Resolve(request, board())
@@ -452,7 +452,7 @@ func TestPanels(t *testing.T) {
 // not.
 func TestTheStandardFollowsWhatWasChosen(t *testing.T) {
 	t.Parallel()
-	got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 5, ThicknessMM: of(0.4), StandardForUnstated: true}, board())
+	got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 5, ThicknessMM: pointerTo(0.4), StandardForUnstated: true}, board())
 	if got.Board == nil || got.Reasons != nil || got.Board.Details.SurfaceFinish != "enig" {
 		t.Fatalf("a board of 0.4 mm with the standard: %+v, refusal %+v; want ENIG, the only finish of it", got, got.Refusal)
 	}

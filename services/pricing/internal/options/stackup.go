@@ -29,7 +29,7 @@ func (d *decision) takeStackup(has []contract.Stackup) []contract.FieldProblem {
 	if p := d.checkCode(code, named, has); p != nil {
 		return []contract.FieldProblem{*p}
 	}
-	fits := func(s contract.Stackup) bool { return !slices.ContainsFunc(d.fixedOptions(s), fixedOption.differs) }
+	fits := func(s contract.Stackup) bool { return !slices.ContainsFunc(d.stackupOptions(s), fixedOption.differs) }
 	d.stackup = &named[max(0, slices.IndexFunc(named, fits))]
 	d.from["fab_stackup"] = fromRequest
 	if fits(*d.stackup) {
@@ -42,7 +42,7 @@ func (d *decision) takeStackup(has []contract.Stackup) []contract.FieldProblem {
 // checkCode is what is wrong with a code: nothing has it, or a board of another layer count.
 func (d *decision) checkCode(code string, named, has []contract.Stackup) *contract.FieldProblem {
 	switch layers := d.facts.Layers; {
-	case len(named) > 0 && layers.stated() && named[0].Layers != layers.Value:
+	case len(named) > 0 && layers.isStated() && named[0].Layers != layers.Value:
 		return &contract.FieldProblem{
 			Field: "fab_stackup", Problem: "contradicts_files", Allowed: contract.StackupCodes(has, layers.Value),
 			Message: fmt.Sprintf("Stackup %s has %s, and the files hold %s: choose one of allowed, or leave fab_stackup out.",
@@ -52,7 +52,7 @@ func (d *decision) checkCode(code string, named, has []contract.Stackup) *contra
 		return nil
 	default:
 		n := layers.Value
-		if !layers.stated() && d.request.Layers != nil {
+		if !layers.isStated() && d.request.Layers != nil {
 			n = *d.request.Layers
 		}
 		unknown := contract.UnknownStackup(code, has, n)
@@ -77,8 +77,8 @@ func (f fixedOption) differs() bool {
 	return math.Abs(sent-f.has.(float64)) > requestSlack
 }
 
-// fixedOptions lists what a stackup fixes.
-func (d *decision) fixedOptions(s contract.Stackup) []fixedOption {
+// stackupOptions lists what a stackup fixes.
+func (d *decision) stackupOptions(s contract.Stackup) []fixedOption {
 	return []fixedOption{
 		{"layers", "", valueOf(d.sent.Layers), s.Layers},
 		{"thickness_mm", " mm", valueOf(d.sent.ThicknessMM), s.ThicknessMM},
@@ -98,13 +98,13 @@ func valueOf[T any](v *T) any {
 // contradictionsOf refuses each field that no stackup of this code has.
 func (d *decision) contradictionsOf(named []contract.Stackup) []contract.FieldProblem {
 	var problems []contract.FieldProblem
-	for i, f := range d.fixedOptions(*d.stackup) {
-		if !f.differs() || f.field == "layers" && d.facts.Layers.stated() { // the files decide those
+	for i, f := range d.stackupOptions(*d.stackup) {
+		if !f.differs() || f.field == "layers" && d.facts.Layers.isStated() { // the files decide those
 			continue
 		}
 		var allowed []any
 		for _, s := range named {
-			if v := d.fixedOptions(s)[i].has; !slices.Contains(allowed, v) {
+			if v := d.stackupOptions(s)[i].has; !slices.Contains(allowed, v) {
 				allowed = append(allowed, v)
 			}
 		}
@@ -130,7 +130,7 @@ func (d *decision) applyStackup() {
 
 // asker says who asks for an option where the files say another value.
 func (d *decision) asker(option string) string {
-	if d.stackup != nil && slices.ContainsFunc(d.fixedOptions(*d.stackup), func(f fixedOption) bool { return f.field == option && f.sent == nil }) {
+	if d.stackup != nil && slices.ContainsFunc(d.stackupOptions(*d.stackup), func(f fixedOption) bool { return f.field == option && f.sent == nil }) {
 		return "stackup " + d.stackup.Code + " of the request has"
 	}
 	return "the request says"
@@ -140,7 +140,7 @@ func (d *decision) asker(option string) string {
 // quote asks for, beside what is built.
 func (d *decision) noteDielectrics() {
 	f := d.facts.Dielectrics
-	if !f.stated() || isSet(d.request.FileStackup) {
+	if !f.isStated() || isSet(d.request.FileStackup) {
 		return
 	}
 	if d.stackup == nil {

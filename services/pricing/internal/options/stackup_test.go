@@ -39,26 +39,26 @@ func TestAStackupFixesLayersThicknessCopperAndMaterial(t *testing.T) {
 		want    contract.BoardDetails
 		note    string
 	}{
-		"nothing beside it":       {contract.QuoteRequest{FabStackup: of("A-4")}, fourLayers, details(same), ""},
-		"another case and blanks": {contract.QuoteRequest{FabStackup: of(" a-4 ")}, fourLayers, details(same), ""},
+		"nothing beside it":       {contract.QuoteRequest{FabStackup: pointerTo("A-4")}, fourLayers, details(same), ""},
+		"another case and blanks": {contract.QuoteRequest{FabStackup: pointerTo(" a-4 ")}, fourLayers, details(same), ""},
 		"the same beside it": {
-			contract.QuoteRequest{FabStackup: of("A-4"), Layers: of(4), ThicknessMM: of(1.57), CopperOz: of(1.0), InnerCopperOz: of(0.5), Material: of("FR-4")},
+			contract.QuoteRequest{FabStackup: pointerTo("A-4"), Layers: pointerTo(4), ThicknessMM: pointerTo(1.57), CopperOz: pointerTo(1.0), InnerCopperOz: pointerTo(0.5), Material: pointerTo("FR-4")},
 			fourLayers, details(same), "",
 		},
 		"the other thickness of its code": {
-			contract.QuoteRequest{FabStackup: of("B-4"), ThicknessMM: of(1.2)}, fourLayers,
+			contract.QuoteRequest{FabStackup: pointerTo("B-4"), ThicknessMM: pointerTo(1.2)}, fourLayers,
 			details(func(d *contract.BoardDetails) { d.FabStackup, d.ThicknessMM = "B-4", 1.2 }), "",
 		},
 		"files of another thickness": {
-			contract.QuoteRequest{FabStackup: of("A-4")}, func(f *options.FileFacts) { f.Layers, f.ThicknessMM = fact(4), fact(0.8) }, details(same),
+			contract.QuoteRequest{FabStackup: pointerTo("A-4")}, func(f *options.FileFacts) { f.Layers, f.ThicknessMM = fact(4), fact(0.8) }, details(same),
 			"The files say thickness 0.8 mm; stackup A-4 of the request has 1.6 mm, and the request was followed.",
 		},
 		"files of heavier inner copper": {
-			contract.QuoteRequest{FabStackup: of("A-4")}, func(f *options.FileFacts) { f.Layers, f.InnerCopperOz = fact(4), fact(2.0) }, details(same),
+			contract.QuoteRequest{FabStackup: pointerTo("A-4")}, func(f *options.FileFacts) { f.Layers, f.InnerCopperOz = fact(4), fact(2.0) }, details(same),
 			"The files say inner copper 2 oz; stackup A-4 of the request has 0.5 oz, and the request was followed.",
 		},
 		"files of another laminate": {
-			contract.QuoteRequest{FabStackup: of("A-4")}, func(f *options.FileFacts) { f.Layers, f.Material = fact(4), fact("FR-4 TG170") }, details(same),
+			contract.QuoteRequest{FabStackup: pointerTo("A-4")}, func(f *options.FileFacts) { f.Layers, f.Material = fact(4), fact("FR-4 TG170") }, details(same),
 			"The files say material FR-4 / TG170; stackup A-4 of the request has FR-4, and the request was followed.",
 		},
 	} {
@@ -94,9 +94,9 @@ func TestDielectricsAreSaid(t *testing.T) {
 		stated  options.Fact[string]
 		want    string
 	}{
-		"a stackup of the request":     {contract.QuoteRequest{FabStackup: of("A-4")}, chosen, "The files have 0.1, 1.24, 0.1 mm between the copper layers; stackup A-4 of the request is built with prepreg 7628 0.2104 mm, core 1.065 mm."},
+		"a stackup of the request":     {contract.QuoteRequest{FabStackup: pointerTo("A-4")}, chosen, "The files have 0.1, 1.24, 0.1 mm between the copper layers; stackup A-4 of the request is built with prepreg 7628 0.2104 mm, core 1.065 mm."},
 		"none":                         {contract.QuoteRequest{}, chosen, "The files have 0.1, 1.24, 0.1 mm between the copper layers; the fabricator's own stackup is built"},
-		"what the tool began with":     {contract.QuoteRequest{FabStackup: of("A-4")}, untouched, ""},
+		"what the tool began with":     {contract.QuoteRequest{FabStackup: pointerTo("A-4")}, untouched, ""},
 		"files that say nothing of it": {contract.QuoteRequest{}, options.Fact[string]{}, ""},
 	} {
 		tt.request.Quantity, tt.request.StandardForUnstated = 10, true
@@ -121,16 +121,16 @@ func TestWhatContradictsItsStackupIsRefused(t *testing.T) {
 		field, problem string
 		allowed        any
 	}{
-		"thickness":         {contract.QuoteRequest{FabStackup: of("A-4"), ThicknessMM: of(0.8)}, fourLayers, "thickness_mm", "contradicts_stackup", []any{1.6}},
-		"either thickness":  {contract.QuoteRequest{FabStackup: of("B-4"), ThicknessMM: of(1.6)}, fourLayers, "thickness_mm", "contradicts_stackup", []any{0.8, 1.2}},
-		"inner copper":      {contract.QuoteRequest{FabStackup: of("A-4"), InnerCopperOz: of(2.0)}, fourLayers, "inner_copper_oz", "contradicts_stackup", []any{0.5}},
-		"outer copper":      {contract.QuoteRequest{FabStackup: of("A-4"), CopperOz: of(2.0)}, fourLayers, "copper_oz", "contradicts_stackup", []any{1.0}},
-		"laminate":          {contract.QuoteRequest{FabStackup: of("A-4"), Material: of("FR-4 / TG170")}, fourLayers, "material", "contradicts_stackup", []any{"FR-4"}},
-		"layers asked for":  {contract.QuoteRequest{FabStackup: of("A-6"), Layers: of(4)}, noLayers, "layers", "contradicts_stackup", []any{6}},
-		"layers of files":   {contract.QuoteRequest{FabStackup: of("A-6")}, fourLayers, "fab_stackup", "contradicts_files", []string{"A-4", "B-4"}},
-		"no such code":      {contract.QuoteRequest{FabStackup: of("X-1")}, fourLayers, "fab_stackup", "unsupported", []string{"A-4", "B-4"}},
-		"none of any count": {contract.QuoteRequest{FabStackup: of("X-1")}, noLayers, "fab_stackup", "unsupported", []string{"A-4", "B-4", "A-6"}},
-		"two-layer boards":  {contract.QuoteRequest{FabStackup: of("X-1")}, func(*options.FileFacts) {}, "fab_stackup", "unsupported", []string{}},
+		"thickness":         {contract.QuoteRequest{FabStackup: pointerTo("A-4"), ThicknessMM: pointerTo(0.8)}, fourLayers, "thickness_mm", "contradicts_stackup", []any{1.6}},
+		"either thickness":  {contract.QuoteRequest{FabStackup: pointerTo("B-4"), ThicknessMM: pointerTo(1.6)}, fourLayers, "thickness_mm", "contradicts_stackup", []any{0.8, 1.2}},
+		"inner copper":      {contract.QuoteRequest{FabStackup: pointerTo("A-4"), InnerCopperOz: pointerTo(2.0)}, fourLayers, "inner_copper_oz", "contradicts_stackup", []any{0.5}},
+		"outer copper":      {contract.QuoteRequest{FabStackup: pointerTo("A-4"), CopperOz: pointerTo(2.0)}, fourLayers, "copper_oz", "contradicts_stackup", []any{1.0}},
+		"laminate":          {contract.QuoteRequest{FabStackup: pointerTo("A-4"), Material: pointerTo("FR-4 / TG170")}, fourLayers, "material", "contradicts_stackup", []any{"FR-4"}},
+		"layers asked for":  {contract.QuoteRequest{FabStackup: pointerTo("A-6"), Layers: pointerTo(4)}, noLayers, "layers", "contradicts_stackup", []any{6}},
+		"layers of files":   {contract.QuoteRequest{FabStackup: pointerTo("A-6")}, fourLayers, "fab_stackup", "contradicts_files", []string{"A-4", "B-4"}},
+		"no such code":      {contract.QuoteRequest{FabStackup: pointerTo("X-1")}, fourLayers, "fab_stackup", "unsupported", []string{"A-4", "B-4"}},
+		"none of any count": {contract.QuoteRequest{FabStackup: pointerTo("X-1")}, noLayers, "fab_stackup", "unsupported", []string{"A-4", "B-4", "A-6"}},
+		"two-layer boards":  {contract.QuoteRequest{FabStackup: pointerTo("X-1")}, func(*options.FileFacts) {}, "fab_stackup", "unsupported", []string{}},
 	} {
 		tt.request.Quantity, tt.request.StandardForUnstated = 10, true
 		got := resolver(t).Resolve(tt.request, boardWith(tt.facts), shelf...)
@@ -160,9 +160,9 @@ func TestCopperIsThatOfTheStackup(t *testing.T) {
 		outer, inner float64
 	}{
 		"the files'":      {contract.QuoteRequest{}, 2, 1},
-		"the request's":   {contract.QuoteRequest{InnerCopperOz: of(2.0)}, 2, 2},
-		"the stackup's":   {contract.QuoteRequest{FabStackup: of("A-4")}, 1, 0.5},
-		"no such stackup": {contract.QuoteRequest{FabStackup: of("X")}, 2, 1},
+		"the request's":   {contract.QuoteRequest{InnerCopperOz: pointerTo(2.0)}, 2, 2},
+		"the stackup's":   {contract.QuoteRequest{FabStackup: pointerTo("A-4")}, 1, 0.5},
+		"no such stackup": {contract.QuoteRequest{FabStackup: pointerTo("X")}, 2, 1},
 	} {
 		if outer, inner := resolver(t).Copper(tt.request, heavy, shelf...); outer != tt.outer || inner != tt.inner {
 			t.Errorf("%s: %v and %v oz; want %v and %v", name, outer, inner, tt.outer, tt.inner)

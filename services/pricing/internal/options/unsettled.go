@@ -35,10 +35,10 @@ func (d *decision) describeStated(option string) string {
 // askStated asks for an option that the files leave open.
 func (d *decision) askStated(option string, choices []any) {
 	question := fmt.Sprintf("The files give %s as %s, and one value is built: which? For a build with more than one, or with another, send special_requirements: true, which our team quotes.",
-		named(option), d.describeStated(option))
+		optionText(option), d.describeStated(option))
 	if len(d.facts.Stated[option]) == 1 {
 		question = fmt.Sprintf("The files give %s as %s, which is none of the values that are built: which shall it be? For another, send special_requirements: true, which our team quotes.",
-			named(option), d.describeStated(option))
+			optionText(option), d.describeStated(option))
 	}
 	d.questions = append(d.questions, contract.Question{Option: option, Choices: choices, Question: question, File: d.facts.Stated[option][0].File})
 }
@@ -60,20 +60,20 @@ func (d *decision) settleNumber(option, unit string, asked *float64, built []flo
 	}
 	value := dfm.Nearest(*asked, built, requestSlack)
 	d.from[option] = fromRequest
-	d.rounded(option, unit, *asked, value)
+	d.noteRounding(option, unit, *asked, value)
 	d.noteSettled(option, decimal(value)+" "+unit)
 	return value
 }
 
 func (d *decision) noteSettled(option, value string) {
-	d.notes = append(d.notes, fmt.Sprintf("The files give %s as %s; %s %s, and the request was followed.", named(option), d.describeStated(option), d.asker(option), value))
+	d.notes = append(d.notes, fmt.Sprintf("The files give %s as %s; %s %s, and the request was followed.", optionText(option), d.describeStated(option), d.asker(option), value))
 }
 
 // decideLegend says which legend is printed where the files name another colour: only
 // people quote one that no mask is printed with.
 func (d *decision) decideLegend() {
 	asked := strings.ToLower(strings.TrimSpace(d.facts.Legend.Value))
-	if !d.facts.Legend.stated() || asked == "" || d.mask == "" {
+	if !d.facts.Legend.isStated() || asked == "" || d.mask == "" {
 		return
 	}
 	printed := strings.ToLower(d.catalog.Legend(d.mask))

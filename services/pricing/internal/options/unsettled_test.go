@@ -9,7 +9,7 @@ import (
 	"boardorder/pkg/contract"
 )
 
-func said(words ...string) []contract.StatedValue {
+func valuesOf(words ...string) []contract.StatedValue {
 	var out []contract.StatedValue
 	for i, w := range words {
 		out = append(out, contract.StatedValue{Words: w, File: "notes/fab.txt", Line: i + 1})
@@ -32,13 +32,13 @@ func TestUnsettledOptionsAreAsked(t *testing.T) {
 		option  string // that is asked for
 		words   []string
 	}{
-		"two thicknesses":   {map[string][]contract.StatedValue{"thickness_mm": said("0.8 mm", "1.2 mm")}, contract.QuoteRequest{}, "thickness_mm", []string{`"0.8 mm" (fab.txt, line 1)`, `"1.2 mm" (fab.txt, line 2)`}},
-		"a range":           {map[string][]contract.StatedValue{"thickness_mm": said("0.8 - 1.0 mm")}, contract.QuoteRequest{}, "thickness_mm", []string{"none of the values that are built"}},
-		"two masks":         {map[string][]contract.StatedValue{"solder_mask": said("black", "white")}, contract.QuoteRequest{}, "solder_mask", []string{"Black (fab.txt, line 1)", "White (fab.txt, line 2)"}},
-		"two finishes":      {map[string][]contract.StatedValue{"surface_finish": said("ENIG", "gold-coloured")}, contract.QuoteRequest{}, "surface_finish", []string{"enig (", `"gold-coloured"`}},
-		"two weights":       {map[string][]contract.StatedValue{"copper_oz": said("2 oz", "1 oz")}, contract.QuoteRequest{}, "copper_oz", []string{`"2 oz"`, "special_requirements"}},
-		"two, and a word":   {map[string][]contract.StatedValue{"thickness_mm": said("0.8 mm", "1.2 mm")}, contract.QuoteRequest{ThicknessMM: &thick}, "", []string{"1.2 mm, and the request was followed"}},
-		"masks, and a word": {map[string][]contract.StatedValue{"solder_mask": said("black", "white")}, contract.QuoteRequest{SolderMask: &mask}, "", []string{"Black, and the request was followed"}},
+		"two thicknesses":   {map[string][]contract.StatedValue{"thickness_mm": valuesOf("0.8 mm", "1.2 mm")}, contract.QuoteRequest{}, "thickness_mm", []string{`"0.8 mm" (fab.txt, line 1)`, `"1.2 mm" (fab.txt, line 2)`}},
+		"a range":           {map[string][]contract.StatedValue{"thickness_mm": valuesOf("0.8 - 1.0 mm")}, contract.QuoteRequest{}, "thickness_mm", []string{"none of the values that are built"}},
+		"two masks":         {map[string][]contract.StatedValue{"solder_mask": valuesOf("black", "white")}, contract.QuoteRequest{}, "solder_mask", []string{"Black (fab.txt, line 1)", "White (fab.txt, line 2)"}},
+		"two finishes":      {map[string][]contract.StatedValue{"surface_finish": valuesOf("ENIG", "gold-coloured")}, contract.QuoteRequest{}, "surface_finish", []string{"enig (", `"gold-coloured"`}},
+		"two weights":       {map[string][]contract.StatedValue{"copper_oz": valuesOf("2 oz", "1 oz")}, contract.QuoteRequest{}, "copper_oz", []string{`"2 oz"`, "special_requirements"}},
+		"two, and a word":   {map[string][]contract.StatedValue{"thickness_mm": valuesOf("0.8 mm", "1.2 mm")}, contract.QuoteRequest{ThicknessMM: &thick}, "", []string{"1.2 mm, and the request was followed"}},
+		"masks, and a word": {map[string][]contract.StatedValue{"solder_mask": valuesOf("black", "white")}, contract.QuoteRequest{SolderMask: &mask}, "", []string{"Black, and the request was followed"}},
 	} {
 		tt.request.Quantity, tt.request.StandardForUnstated = 5, true
 		facts := FileFacts{Layers: Fact[int]{Value: 2, Known: true}, WidthMM: Fact[float64]{Value: 50, Known: true}, HeightMM: Fact[float64]{Value: 40, Known: true}, Stated: tt.stated}

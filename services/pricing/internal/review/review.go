@@ -83,7 +83,7 @@ func open(q contract.Quote) error {
 	switch {
 	case q.Mode != contract.ModeReview:
 		return contract.Refuse(contract.Conflict, "This quote has an instant price; there is nothing to review.")
-	case q.Refused() != nil:
+	case q.TeamRefusal() != nil:
 		return contract.Refuse(contract.Conflict, "This request was declined already.")
 	case q.Status == contract.StatusSourcingReady:
 		return contract.Refuse(contract.Conflict, "The customer has not asked for this review yet.")

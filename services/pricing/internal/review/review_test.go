@@ -19,7 +19,7 @@ func quote(status contract.QuoteStatus, questions ...contract.ReviewQuestion) co
 	return q
 }
 
-func asked(id string, answered bool) contract.ReviewQuestion {
+func newQuestion(id string, answered bool) contract.ReviewQuestion {
 	q := contract.ReviewQuestion{ID: id, Text: "Which side is up?"}
 	if answered {
 		q.Answer, q.AnsweredAt = "The one with the logo.", &now
@@ -54,7 +54,7 @@ func TestConversation(t *testing.T) {
 	}
 	many := make([]contract.ReviewQuestion, review.MaxQuestions)
 	for i := range many {
-		many[i] = asked("q", true)
+		many[i] = newQuestion("q", true)
 	}
 	for name, tt := range map[string]struct {
 		q    contract.Quote
@@ -62,8 +62,8 @@ func TestConversation(t *testing.T) {
 		code contract.Code
 	}{
 		"ask":                           {quote(wanted), ask("Which?"), ""},
-		"ask again after the answer":    {quote(wanted, asked("a", true)), ask("Which?"), ""},
-		"ask while one is open":         {quote(wanted, asked("a", false)), ask("Which?"), contract.Conflict},
+		"ask again after the answer":    {quote(wanted, newQuestion("a", true)), ask("Which?"), ""},
+		"ask while one is open":         {quote(wanted, newQuestion("a", false)), ask("Which?"), contract.Conflict},
 		"ask too often":                 {quote(wanted, many...), ask("Which?"), contract.Conflict},
 		"ask nothing":                   {quote(wanted), ask(" \u202e\n"), contract.InvalidRequest},
 		"ask too much":                  {quote(wanted), ask(strings.Repeat("x", review.MaxText+1)), contract.InvalidRequest},
@@ -71,21 +71,21 @@ func TestConversation(t *testing.T) {
 		"ask after the price":           {quote(quoted), ask("Which?"), contract.Conflict},
 		"ask about an instant price":    {instant, ask("Which?"), contract.Conflict},
 		"ask after refusing":            {ended, ask("Which?"), contract.Conflict},
-		"answer":                        {quote(wanted, asked("a", false)), answer("a", "This."), ""},
-		"answer nothing":                {quote(wanted, asked("a", false)), answer("a", ""), contract.InvalidRequest},
-		"answer twice":                  {quote(wanted, asked("a", true)), answer("a", "This."), contract.Conflict},
-		"answer another":                {quote(wanted, asked("a", false)), answer("b", "This."), contract.Conflict},
+		"answer":                        {quote(wanted, newQuestion("a", false)), answer("a", "This."), ""},
+		"answer nothing":                {quote(wanted, newQuestion("a", false)), answer("a", ""), contract.InvalidRequest},
+		"answer twice":                  {quote(wanted, newQuestion("a", true)), answer("a", "This."), contract.Conflict},
+		"answer another":                {quote(wanted, newQuestion("a", false)), answer("b", "This."), contract.Conflict},
 		"answer where nobody asked":     {quote(wanted), answer("a", "This."), contract.Conflict},
-		"answer after the price":        {quote(quoted, asked("a", false)), answer("a", "This."), contract.Conflict},
+		"answer after the price":        {quote(quoted, newQuestion("a", false)), answer("a", "This."), contract.Conflict},
 		"refuse":                        {quote(wanted), refuse("No flex here."), ""},
-		"refuse while a question waits": {quote(wanted, asked("a", false)), refuse("No flex here."), ""},
+		"refuse while a question waits": {quote(wanted, newQuestion("a", false)), refuse("No flex here."), ""},
 		"refuse without a word":         {quote(wanted), refuse(""), contract.InvalidRequest},
 		"refuse twice":                  {ended, refuse("No."), contract.Conflict},
 		"refuse after the price":        {quote(quoted), refuse("No."), contract.Conflict},
 	} {
 		before := len(questions(tt.q))
 		got, err := tt.do(tt.q)
-		refusal := contract.AsRefusal(err)
+		refusal := contract.RefusalIn(err)
 		if (tt.code == "") != (err == nil) || tt.code != "" && (refusal == nil || refusal.Code != tt.code) {
 			t.Errorf("%s: %v, want code %q", name, err, tt.code)
 		}
@@ -125,10 +125,10 @@ func TestWhatIsKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := q3.Refused(); r == nil || r.Why != "Too thin." || !q3.Expired(now) || contract.StandingOf(q3, nil, nil, now) != contract.StatusExpired {
+	if r := q3.TeamRefusal(); r == nil || r.Why != "Too thin." || !q3.IsExpired(now) || contract.StandingOf(q3, nil, nil, now) != contract.StatusExpired {
 		t.Errorf("refused: %+v", q3)
 	}
-	if gone := q3.Redacted(now).Review; gone.Questions[0].Text != "" || gone.Questions[0].Answer != "" || gone.Refused.Why != "" || gone.Refused.Operator != "eve" {
+	if gone := q3.Redact(now).Review; gone.Questions[0].Text != "" || gone.Questions[0].Answer != "" || gone.Refused.Why != "" || gone.Refused.Operator != "eve" {
 		t.Errorf("erased: %+v", gone)
 	}
 }

@@ -79,10 +79,10 @@ func (t *Table) readZones(folder fs.FS) error {
 		return err
 	}
 	for _, r := range rows.Rows {
-		if t.zones[r.Required("country")] != "" {
+		if t.zones[r.RequireText("country")] != "" {
 			r.Fail("country", "stands twice")
 		}
-		t.zones[r.Text("country")] = r.Required("zone")
+		t.zones[r.Text("country")] = r.RequireText("zone")
 	}
 	return rows.Err()
 }
@@ -100,10 +100,10 @@ func (t *Table) readServices(folder fs.FS) error {
 	}
 	for _, r := range rows.Rows {
 		s := service{
-			zone: r.Required("zone"), step: r.Int("step_grams"), each: r.Int("step_cents"), fuel: r.Percent("fuel_percent"),
+			zone: r.RequireText("zone"), step: r.Int("step_grams"), each: r.Int("step_cents"), fuel: r.Percent("fuel_percent"),
 			most: r.Int("max_grams"), Span: r.Span(), option: Option{
-				ID: r.Required("id"), Carrier: r.Required("carrier"), Service: r.Required("service"), Cents: r.Int("base_cents"),
-				DaysMin: int(r.Int("days_min")), DaysMax: int(r.Int("days_max")), Usual: r.OneOf("usual", "yes", "no") == "yes",
+				ID: r.RequireText("id"), Carrier: r.RequireText("carrier"), Service: r.RequireText("service"), Cents: r.Int("base_cents"),
+				DaysMin: int(r.Int("days_min")), DaysMax: int(r.Int("days_max")), Usual: r.Choice("usual", "yes", "no") == "yes",
 			},
 		}
 		if s.step <= 0 || s.most <= 0 {
@@ -128,7 +128,7 @@ func (t *Table) readClearances(folder fs.FS) error {
 		return err
 	}
 	for _, r := range rows.Rows {
-		t.clearances = append(t.clearances, clearance{r.Required("country"), r.Int("min_cents"), r.Percent("percent"), r.Span()})
+		t.clearances = append(t.clearances, clearance{r.RequireText("country"), r.Int("min_cents"), r.Percent("percent"), r.Span()})
 	}
 	return rows.Err()
 }
@@ -144,7 +144,7 @@ func (t *Table) Options(country string, grams int64, day dated.Day) ([]Option, e
 		if further := grams - s.step; further > 0 {
 			o.Cents += (further + s.step - 1) / s.step * s.each
 		}
-		o.Cents += s.fuel.Of(o.Cents)
+		o.Cents += s.fuel.ShareOf(o.Cents)
 		options = append(options, o)
 	}
 	if len(options) == 0 {
@@ -166,7 +166,7 @@ func (t *Table) Clearance(country string, advanced int64, day dated.Day) int64 {
 		if !c.Holds(day) || c.country != country && c.country != "*" {
 			continue
 		}
-		fee = max(c.least, c.rate.Of(advanced))
+		fee = max(c.least, c.rate.ShareOf(advanced))
 		if c.country == country {
 			return fee
 		}

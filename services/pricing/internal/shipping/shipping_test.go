@@ -69,7 +69,7 @@ func TestOptionsRiseWithWeightAndAreSorted(t *testing.T) {
 	}
 }
 
-func own() fstest.MapFS {
+func sampleTables() fstest.MapFS {
 	return fstest.MapFS{
 		"zones.csv": {Data: []byte("country,zone\nUS,us\n")},
 		"services.csv": {Data: []byte("id,zone,carrier,service,base_cents,step_grams,step_cents,fuel_percent,max_grams,days_min,days_max,usual,valid_from,valid_to,source,checked,certainty,note\n" +
@@ -81,7 +81,7 @@ func own() fstest.MapFS {
 
 func TestSteps(t *testing.T) {
 	t.Parallel()
-	table, err := shipping.Read(own())
+	table, err := shipping.Read(sampleTables())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestSteps(t *testing.T) {
 
 func TestClearance(t *testing.T) {
 	t.Parallel()
-	table, err := shipping.Read(own())
+	table, err := shipping.Read(sampleTables())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func TestReadNamesWhatIsWrong(t *testing.T) {
 		{"clearance.csv", "1000", "x", "clearance.csv line 2, column min_cents"},
 		{"zones.csv", "US,us\n", "US,us\nUS,ca\n", "zones.csv line 3, column country"},
 	} {
-		folder := own()
+		folder := sampleTables()
 		folder[tt.file].Data = []byte(strings.Replace(string(folder[tt.file].Data), tt.old, tt.change, 1))
 		if _, err := shipping.Read(folder); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s with %q: %v, want it to say %q", tt.file, tt.change, err, tt.want)

@@ -34,13 +34,13 @@ func (t *Table) apply(u *rule, s Sale, usd Converter, a *Assessment) error {
 	if err != nil || !fits {
 		return err
 	}
-	if u.registered && !t.registeredIn(s.Country, s.Region, s.Day) {
+	if u.registered && !t.isRegistered(s.Country, s.Region, s.Day) {
 		a.NotCollected = a.NotCollected || u.rate > 0
 		return nil
 	}
 	if u.rate > 0 {
 		a.Charges = append(a.Charges, Charge{
-			Kind: u.kind, Label: u.label, Rate: u.percent, Cents: u.rate.Of(u.value(s)), AtImport: !u.registered,
+			Kind: u.kind, Label: u.label, Rate: u.percent, Cents: u.rate.ShareOf(u.value(s)), AtImport: !u.registered,
 			Source: u.Source, Checked: u.Checked, Uncertain: u.Uncertain(),
 		})
 	}
@@ -74,8 +74,8 @@ func isBuyer(buyer string, s Sale) bool {
 	return buyer == "any" || (buyer == "business") == s.Business
 }
 
-// registeredIn reports whether the operator collects tax there on that day.
-func (t *Table) registeredIn(country, region string, day dated.Day) bool {
+// isRegistered reports whether the operator collects tax there on that day.
+func (t *Table) isRegistered(country, region string, day dated.Day) bool {
 	for _, r := range t.registrations {
 		if r.country == country && r.Holds(day) && (r.region == "" || r.region == region) {
 			return true
@@ -89,7 +89,7 @@ func (t *Table) registeredIn(country, region string, day dated.Day) bool {
 func (t *Table) matters(s Sale) bool {
 	for _, u := range t.at[s.Country] {
 		if u.region != "" && u.region != "?" && u.Holds(s.Day) &&
-			(!u.registered || t.registeredIn(u.country, u.region, s.Day)) {
+			(!u.registered || t.isRegistered(u.country, u.region, s.Day)) {
 			return true
 		}
 	}

@@ -14,10 +14,10 @@ type relief struct {
 
 func readRelief(r *dated.Row) *relief {
 	return &relief{
-		country: r.Required("country"), buyer: r.OneOf("buyer", "any", "consumer", "business"),
-		freight: r.OneOf("counts", "goods", "goods+freight") == "goods+freight",
-		upTo:    r.Decimal("up_to"), valueCurrency: r.Required("value_currency"),
-		limit: r.Required("value_currency") + " " + r.Required("up_to"), Span: r.Span(),
+		country: r.RequireText("country"), buyer: r.Choice("buyer", "any", "consumer", "business"),
+		freight: r.Choice("counts", "goods", "goods+freight") == "goods+freight",
+		upTo:    r.Decimal("up_to"), valueCurrency: r.RequireText("value_currency"),
+		limit: r.RequireText("value_currency") + " " + r.RequireText("up_to"), Span: r.Span(),
 	}
 }
 

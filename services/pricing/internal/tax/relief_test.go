@@ -40,7 +40,7 @@ func TestReliefs(t *testing.T) {
 			tt.in.Day = today
 		}
 		got, err := table.Assess(tt.in, dollars)
-		if diff := cmp.Diff(tt.want, owed(got)); diff != "" || err != nil {
+		if diff := cmp.Diff(tt.want, formatCharges(got)); diff != "" || err != nil {
 			t.Errorf("%s: Assess(%+v) %v (-want +got)\n%s", name, tt.in, err, diff)
 		}
 		if relieved := got.Relief != nil; relieved != tt.relieved {

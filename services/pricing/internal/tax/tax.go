@@ -64,8 +64,8 @@ func (a Assessment) Total() int64 {
 	return sum
 }
 
-// AtImport is the part that the carrier advances to customs.
-func (a Assessment) AtImport() int64 {
+// ImportTotal is the part that the carrier advances to customs.
+func (a Assessment) ImportTotal() int64 {
 	var sum int64
 	for _, c := range a.Charges {
 		if c.AtImport {
@@ -141,7 +141,7 @@ func Read(rates, registrations, reliefs io.Reader) (*Table, error) {
 		t.rules, t.at[u.country] = append(t.rules, u), append(t.at[u.country], u)
 	}
 	for _, r := range places.Rows {
-		t.registrations = append(t.registrations, registration{r.Required("country"), r.Text("region"), r.Span()})
+		t.registrations = append(t.registrations, registration{r.RequireText("country"), r.Text("region"), r.Span()})
 	}
 	for _, r := range small.Rows {
 		t.reliefs = append(t.reliefs, readRelief(r))
@@ -151,16 +151,16 @@ func Read(rates, registrations, reliefs io.Reader) (*Table, error) {
 
 func readRule(r *dated.Row) *rule {
 	u := &rule{
-		country: r.Required("country"), region: r.Text("region"),
-		kind: r.OneOf("kind", "vat", "gst", "hst", "pst", "sales", "none"), label: r.Required("label"),
-		rate: r.Percent("percent"), base: r.OneOf("base", "goods", "goods+duty", "goods+freight", "goods+freight+duty"),
-		registered: r.OneOf("registered", "yes", "no") == "yes", buyer: r.OneOf("buyer", "any", "consumer", "business"),
+		country: r.RequireText("country"), region: r.Text("region"),
+		kind: r.Choice("kind", "vat", "gst", "hst", "pst", "sales", "none"), label: r.RequireText("label"),
+		rate: r.Percent("percent"), base: r.Choice("base", "goods", "goods+duty", "goods+freight", "goods+freight+duty"),
+		registered: r.Choice("registered", "yes", "no") == "yes", buyer: r.Choice("buyer", "any", "consumer", "business"),
 		over: r.Decimal("over"), upTo: r.Decimal("up_to"), valueCurrency: r.Text("value_currency"), Span: r.Span(),
 	}
 	if (u.over != 0 || u.upTo != 0) != (u.valueCurrency != "") {
 		r.Fail("value_currency", "goes with over and up_to")
 	}
-	r.Required("percent")
+	r.RequireText("percent")
 	u.percent = u.rate.String()
 	return u
 }

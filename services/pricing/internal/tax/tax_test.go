@@ -27,7 +27,7 @@ func load(t *testing.T) *tax.Table {
 	return table
 }
 
-func owed(a tax.Assessment) []string {
+func formatCharges(a tax.Assessment) []string {
 	var out []string
 	for _, c := range a.Charges {
 		out = append(out, fmt.Sprintf("%s %s=%d", c.Label, c.Rate, c.Cents))
@@ -67,7 +67,7 @@ func TestAssess(t *testing.T) {
 			tt.in.Day = today
 		}
 		got, err := table.Assess(tt.in, dollars)
-		if diff := cmp.Diff(tt.want, owed(got)); diff != "" || err != nil {
+		if diff := cmp.Diff(tt.want, formatCharges(got)); diff != "" || err != nil {
 			t.Errorf("%s: %v (-want +got)\n%s", tt.name, err, diff)
 		}
 		if got.RegionNeeded {
@@ -125,8 +125,8 @@ func TestOwnRegistrations(t *testing.T) {
 		{tax.Sale{Country: "AU", Goods: 50000, Freight: 1000, Duty: 500, Day: today}, 5100},
 	} {
 		got, err := table.Assess(tt.sale, dollars)
-		if err != nil || got.Total() != tt.want || got.AtImport() != 0 {
-			t.Errorf("%+v: %d (at import %d), %v; want %d, none at import", tt.sale, got.Total(), got.AtImport(), err, tt.want)
+		if err != nil || got.Total() != tt.want || got.ImportTotal() != 0 {
+			t.Errorf("%+v: %d (at import %d), %v; want %d, none at import", tt.sale, got.Total(), got.ImportTotal(), err, tt.want)
 		}
 	}
 }

@@ -17,9 +17,9 @@ func main() {
 	run.Main("projector", func(ctx context.Context, cfg projector.Config, d run.Deps) (run.Service, error) {
 		switch {
 		case *rebuild:
-			return run.Once(projector.New(cfg, d).Rebuild), nil
+			return run.Oneshot(projector.New(cfg, d).Rebuild), nil
 		case *indexes:
-			return run.Once(projector.New(cfg, d).MakeIndexes), nil
+			return run.Oneshot(projector.New(cfg, d).MakeIndexes), nil
 		}
 		return projector.Build(ctx, cfg, d)
 	})

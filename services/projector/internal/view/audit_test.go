@@ -15,7 +15,7 @@ func TestAuditEntries(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC)
 	for key, partner := range map[string]string{"k1": "acc_1", "": ""} {
-		entry, err := contract.NextAudit(contract.AuditEntry{N: 6}, contract.AuditRecord{At: at, Operator: "ann", Action: "look", ID: "q", Account: "acc_1", Key: key, Outcome: "done"})
+		entry, err := contract.NewAuditEntry(contract.AuditEntry{N: 6}, contract.AuditRecord{At: at, Operator: "ann", Action: "look", ID: "q", Account: "acc_1", Key: key, Outcome: "done"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -24,7 +24,7 @@ func Documents(e contract.Event) ([]projection.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	gone, err := erased(e, state)
+	gone, err := erasureDocuments(e, state)
 	if err != nil {
 		return nil, err
 	}
@@ -39,10 +39,10 @@ func Documents(e contract.Event) ([]projection.Document, error) {
 	return docs, nil
 }
 
-// erased takes the place of what went with an erasure: the outcomes of requests
+// erasureDocuments takes the place of what went with an erasure: the outcomes of requests
 // and, where no state is left, the aggregate. These documents have left already.
-func erased(e contract.Event, state json.RawMessage) ([]projection.Document, error) {
-	requests, err := contract.ErasedBy(e)
+func erasureDocuments(e contract.Event, state json.RawMessage) ([]projection.Document, error) {
+	requests, err := contract.RequestsErasedBy(e)
 	if err != nil {
 		return nil, err
 	}
@@ -65,10 +65,10 @@ func erased(e contract.Event, state json.RawMessage) ([]projection.Document, err
 // is the only other one.
 const outcomeErased = 2
 
-// until is when a document leaves: with the last event of such an aggregate, so
+// expiry is when a document leaves: with the last event of such an aggregate, so
 // that a rebuild makes what was there.
-func until(e contract.Event, a contract.Aggregate) time.Time {
-	keep := contract.KeptFor(a)
+func expiry(e contract.Event, a contract.Aggregate) time.Time {
+	keep := contract.RetentionOf(a)
 	if keep == 0 || e.StoredAt.IsZero() {
 		return time.Time{}
 	}
@@ -87,7 +87,7 @@ func states(e contract.Event, state json.RawMessage) ([]projection.Document, err
 	}
 	keys, at := index(e, state)
 	docs := []projection.Document{{
-		Kind: string(e.Aggregate), ID: e.AggregateID, Seq: e.Version, Keys: keys, At: at, Until: until(e, e.Aggregate), Body: state,
+		Kind: string(e.Aggregate), ID: e.AggregateID, Seq: e.Version, Keys: keys, At: at, Until: expiry(e, e.Aggregate), Body: state,
 		Terms: contract.SearchTerms(e.Aggregate, e.AggregateID, state),
 	}}
 	var more []projection.Document
@@ -131,18 +131,18 @@ func operation(e contract.Event) (projection.Document, error) {
 		return projection.Document{}, err
 	}
 	terms := contract.SearchTerms(contract.OperationAggregate, e.Operation, body)
-	if foundByState(e) {
+	if isFoundByState(e) {
 		terms = nil
 	}
 	return projection.Document{
-		Kind: string(contract.OperationAggregate), ID: e.Operation, Seq: 1, At: e.At, Until: until(e, contract.OperationAggregate), Body: body,
+		Kind: string(contract.OperationAggregate), ID: e.Operation, Seq: 1, At: e.At, Until: expiry(e, contract.OperationAggregate), Body: body,
 		Terms: terms,
 	}, nil
 }
 
-// foundByState tells whether a request is a term of what it led to, as every
+// isFoundByState tells whether a request is a term of what it led to, as every
 // priced quote's is: then the outcome needs no term of its own.
-func foundByState(e contract.Event) bool {
+func isFoundByState(e contract.Event) bool {
 	return e.Aggregate == contract.QuoteAggregate && e.Name != contract.RequestRefused &&
 		gjson.GetBytes(contract.StateOf(e.Data), "request").Str == e.Operation
 }
@@ -214,7 +214,7 @@ func index(e contract.Event, state []byte) (keys map[string]string, at time.Time
 	}
 	for key := range keys {
 		if standings[key] {
-			keys[key] = contract.ListedAs(keys["account"], keys[key])
+			keys[key] = contract.ListWord(keys["account"], keys[key])
 		}
 	}
 	if customer := customerOf(e.Aggregate, state); customer != "" {

@@ -14,12 +14,12 @@ import (
 // it. A batch that would make the upload too large is refused as a whole.
 func Add(u contract.Upload, received []contract.Received, b Batch, at time.Time, keep time.Duration) (contract.Upload, error) {
 	u.Received = append(slices.Clone(u.Received), received...)
-	if err := withinLimits(u.Received); err != nil {
+	if err := checkLimits(u.Received); err != nil {
 		return u, err
 	}
 	u.Files = merge(u.Files, b.Files)
 	u.LeftOut = append(slices.Clone(u.LeftOut), b.LeftOut...)
-	if err := unpackedWithinLimits(u.Files); err != nil {
+	if err := checkUnpackedLimits(u.Files); err != nil {
 		return u, err
 	}
 	if u.Content != "" {
@@ -31,7 +31,7 @@ func Add(u contract.Upload, received []contract.Received, b Batch, at time.Time,
 	return u, nil
 }
 
-func withinLimits(received []contract.Received) error {
+func checkLimits(received []contract.Received) error {
 	if n := len(received); n > contract.MaxUploadFiles {
 		return contract.Refuse(contract.TooManyFiles, "An upload takes up to %d files; this would make %d.", contract.MaxUploadFiles, n)
 	}
@@ -47,7 +47,7 @@ func withinLimits(received []contract.Received) error {
 	return nil
 }
 
-func unpackedWithinLimits(files []contract.UploadFile) error {
+func checkUnpackedLimits(files []contract.UploadFile) error {
 	var sum int64
 	for _, f := range files {
 		sum += f.Size
@@ -67,7 +67,7 @@ func merge(old, added []contract.UploadFile) []contract.UploadFile {
 	for _, f := range old {
 		byName[f.Name] = f
 	}
-	for _, f := range apart(byName, added) {
+	for _, f := range renameClashes(byName, added) {
 		byName[f.Name] = f
 	}
 	files := make([]contract.UploadFile, 0, len(byName))
@@ -78,8 +78,8 @@ func merge(old, added []contract.UploadFile) []contract.UploadFile {
 	return files
 }
 
-// apart renames the files of each archive that clashes with another archive's.
-func apart(there map[string]contract.UploadFile, added []contract.UploadFile) []contract.UploadFile {
+// renameClashes renames the files of each archive that clashes with another archive's.
+func renameClashes(there map[string]contract.UploadFile, added []contract.UploadFile) []contract.UploadFile {
 	owner := make(map[string]string, len(there)+len(added))
 	for name, f := range there {
 		owner[name] = f.From

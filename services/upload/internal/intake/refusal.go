@@ -23,9 +23,9 @@ func refusal(e *archive.Error) *contract.Refusal {
 	return r
 }
 
-// noArchive refuses a file that is one by its name only: what the sender means
+// refuseNonArchive refuses a file that is one by its name only: what the sender means
 // to send is not in it.
-func noArchive(name string) *contract.Refusal {
+func refuseNonArchive(name string) *contract.Refusal {
 	r := contract.Refuse(contract.UnreadableArchive, "A file is named like an archive, but is none; fields names it.")
 	r.Fields = []contract.FieldProblem{{
 		Field: name, Problem: string(archive.NotArchive), Message: "This is no archive, whatever its name says: pack the files anew, or send them as they are.",
@@ -33,15 +33,15 @@ func noArchive(name string) *contract.Refusal {
 	return r
 }
 
-// unwanted refuses a file for what the scanner said of it.
-func unwanted(name, why string) *contract.Refusal {
+// refuseFile refuses a file for what the scanner said of it.
+func refuseFile(name, why string) *contract.Refusal {
 	r := contract.Refuse(contract.InvalidRequest, "A file was not taken; fields names it.")
 	r.Fields = []contract.FieldProblem{{Field: name, Problem: "not_allowed", Message: why}}
 	return r
 }
 
-// tooHard refuses an archive whose worker ended.
-func tooHard(name string, why error) *contract.Refusal {
+// refuseHardArchive refuses an archive whose worker ended.
+func refuseHardArchive(name string, why error) *contract.Refusal {
 	problem, message := archive.Damaged, "cannot be unpacked: pack it as an ordinary .zip"
 	switch {
 	case errors.Is(why, worker.ErrMemory):

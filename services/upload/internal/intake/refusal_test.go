@@ -15,7 +15,7 @@ func TestRefusalsAreSentences(t *testing.T) {
 	for name, r := range map[string]*contract.Refusal{
 		"an archive": refusal(&archive.Error{Code: archive.Damaged, Archive: "a.zip", Reason: "is cut off"}),
 		"a member":   refusal(&archive.Error{Code: archive.Damaged, Archive: "a.zip", Member: "b.gbr", Reason: "is cut off"}),
-		"no archive": noArchive("a.zip"), "too hard": tooHard("a.zip", worker.ErrTime),
+		"no archive": refuseNonArchive("a.zip"), "too hard": refuseHardArchive("a.zip", worker.ErrTime),
 	} {
 		m := r.Fields[0].Message
 		if !strings.HasPrefix(m, "The ") && !strings.HasPrefix(m, "This ") || !strings.HasSuffix(m, ".") || strings.Count(m, "..") > 0 {

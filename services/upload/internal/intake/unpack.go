@@ -77,11 +77,11 @@ func (in Intake) scan(ctx context.Context, f contract.StagedFile) error {
 	found, err := in.Scanner.Scan(ctx, r)
 	switch {
 	case errors.Is(err, scan.ErrTooLarge):
-		return unwanted(f.Name, "is too large to be scanned for malware: send it in parts")
+		return refuseFile(f.Name, "is too large to be scanned for malware: send it in parts")
 	case err != nil:
 		return errors.Join(ErrNotScanned, err)
 	case found != "":
-		return unwanted(f.Name, "holds malware ("+found+") and was not taken")
+		return refuseFile(f.Name, "holds malware ("+found+") and was not taken")
 	}
 	return nil
 }
@@ -108,8 +108,8 @@ func (w *writer) take(ctx context.Context, f contract.StagedFile) error {
 	if archive.DetectHead(head) != archive.None {
 		return w.unpack(ctx, f)
 	}
-	if archive.NamedArchive(f.Name) {
-		return noArchive(f.Name)
+	if archive.IsArchiveName(f.Name) {
+		return refuseNonArchive(f.Name)
 	}
 	if why := archive.Contradiction(f.Name, head); why != "" {
 		w.batch.LeftOut = append(w.batch.LeftOut, contract.LeftOut{Name: f.Name, Why: why})
@@ -139,8 +139,8 @@ func (w *writer) unpack(ctx context.Context, f contract.StagedFile) error {
 		found, err = w.unpackOnce(ctx, f)
 	}
 	switch {
-	case worker.Failed(err):
-		return tooHard(f.Name, err)
+	case worker.IsFailure(err):
+		return refuseHardArchive(f.Name, err)
 	case err != nil:
 		return fmt.Errorf("unpack %s: %w", f.Key, err)
 	case found.Problem != nil:

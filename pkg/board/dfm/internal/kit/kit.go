@@ -15,19 +15,19 @@ import (
 	"boardorder/pkg/board/internal/artwork"
 )
 
-// On is the meta of copper of a net.
-func (k *Kit) On(name string) artwork.Meta { return artwork.Meta{Net: k.Net(name)} }
+// NetMeta is the meta of copper of a net.
+func (k *Kit) NetMeta(name string) artwork.Meta { return artwork.Meta{Net: k.Net(name)} }
 
 // Track draws on the top, in micrometres, with a via at its start.
 func (k *Kit) Track(net string, x0, y0, x1, y1, width int64) {
-	m := k.On(net)
+	m := k.NetMeta(net)
 	m.Function = board.FuncConductor
 	a, b := geom.Pt(x0*Micron, y0*Micron), geom.Pt(x1*Micron, y1*Micron)
 	k.Top.Line(a, b, width*Micron, m)
 }
 
-// Via joins both layers at a place, in micrometres.
-func (k *Kit) Via(net string, x, y, pad, drill int64) *board.Hole {
+// AddVia joins both layers at a place, in micrometres.
+func (k *Kit) AddVia(net string, x, y, pad, drill int64) *board.Hole {
 	for _, s := range []*artwork.Sheet{k.Top, k.Bottom} {
 		s.Flash(geom.Pt(x*Micron, y*Micron), artwork.Circle(pad*Micron), 0, false, artwork.Meta{Net: k.Net(net), Function: board.FuncViaPad})
 	}
@@ -38,7 +38,7 @@ func (k *Kit) Via(net string, x, y, pad, drill int64) *board.Hole {
 
 // Area pours copper of a net on the top.
 func (k *Kit) Area(net string, outer geom.Path, holes ...geom.Path) {
-	m := k.On(net)
+	m := k.NetMeta(net)
 	m.Function = board.FuncPour
 	k.Top.Region(geom.Polygon{Outer: outer, Holes: holes}, m)
 }
@@ -68,11 +68,11 @@ type Kit struct {
 func New() *Kit {
 	k := &Kit{
 		Board:      board.NewBoard("kit"),
-		Top:        artwork.On("top", "top.gbr", board.RoleCopper, board.Top),
-		Bottom:     artwork.On("bottom", "bottom.gbr", board.RoleCopper, board.Bottom),
-		Mask:       artwork.On("mask", "mask.gbr", board.RoleMask, board.Top),
-		MaskBottom: artwork.On("mask bottom", "maskb.gbr", board.RoleMask, board.Bottom),
-		Silk:       artwork.On("silk", "silk.gbr", board.RoleSilk, board.Top),
+		Top:        artwork.NewSheet("top", "top.gbr", board.RoleCopper, board.Top),
+		Bottom:     artwork.NewSheet("bottom", "bottom.gbr", board.RoleCopper, board.Bottom),
+		Mask:       artwork.NewSheet("mask", "mask.gbr", board.RoleMask, board.Top),
+		MaskBottom: artwork.NewSheet("mask bottom", "maskb.gbr", board.RoleMask, board.Bottom),
+		Silk:       artwork.NewSheet("silk", "silk.gbr", board.RoleSilk, board.Top),
 	}
 	k.Top.Layer.Order, k.Bottom.Layer.Order = 1, 2
 	for _, s := range []*artwork.Sheet{k.Top, k.Bottom, k.Mask, k.MaskBottom, k.Silk} {
@@ -133,8 +133,8 @@ func Want(t *testing.T, r *rule.Result, n dfm.Name, level dfm.Level, count int) 
 	return first
 }
 
-// Measured gives the value of a measure.
-func Measured(t *testing.T, r *rule.Result, n dfm.Name) int64 {
+// ValueOf gives the value of a measure.
+func ValueOf(t *testing.T, r *rule.Result, n dfm.Name) int64 {
 	t.Helper()
 	for _, m := range r.Measures {
 		if m.Check == n {
@@ -154,8 +154,8 @@ func Poly(xy ...int64) geom.Path {
 	return p
 }
 
-// Named is what a feature carries of a net and a pin.
-func (k *Kit) Named(net, ref, pin string) artwork.Meta {
+// MetaOf is what a feature carries of a net and a pin.
+func (k *Kit) MetaOf(net, ref, pin string) artwork.Meta {
 	m := artwork.Meta{Net: k.Net(net), Function: board.FuncConductor}
 	if ref != "" {
 		m.Pin, m.Function = k.Pin(ref, pin), board.FuncSMDPad
@@ -165,12 +165,12 @@ func (k *Kit) Named(net, ref, pin string) artwork.Meta {
 
 // Land puts a pad of a pin on the top.
 func (k *Kit) Land(x, y int64, net, ref, pin string) {
-	k.Top.Flash(geom.Pt(x*Milli, y*Milli), artwork.Rect(Milli, Milli), 0, false, k.Named(net, ref, pin))
+	k.Top.Flash(geom.Pt(x*Milli, y*Milli), artwork.Rect(Milli, Milli), 0, false, k.MetaOf(net, ref, pin))
 }
 
 // Wire draws a track on the top.
 func (k *Kit) Wire(x1, y1, x2, y2 int64, net string) {
-	k.Top.Line(geom.Pt(x1*Milli, y1*Milli), geom.Pt(x2*Milli, y2*Milli), Milli/5, k.Named(net, "", ""))
+	k.Top.Line(geom.Pt(x1*Milli, y1*Milli), geom.Pt(x2*Milli, y2*Milli), Milli/5, k.MetaOf(net, "", ""))
 }
 
 // ListPin adds a pin that only a netlist knows.

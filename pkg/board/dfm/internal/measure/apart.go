@@ -12,5 +12,5 @@ func Distant(a, b geom.Box, reach float64) bool {
 	return dx*dx+dy*dy > (reach+2)*(reach+2)
 }
 
-// Before orders points, so that of places that are equally bad the same one is told.
-func Before(p, q geom.Point) bool { return p.X < q.X || p.X == q.X && p.Y < q.Y }
+// Precedes orders points, so that of places that are equally bad the same one is told.
+func Precedes(p, q geom.Point) bool { return p.X < q.X || p.X == q.X && p.Y < q.Y }

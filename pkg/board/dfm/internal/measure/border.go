@@ -16,7 +16,7 @@ func (r *Border) edge(e geom.Edge, cutout bool, middle geom.Point) {
 
 // CutoutAt gives the middle of the cutout on whose edge a point lies.
 func (r *Border) CutoutAt(p geom.Point) (middle geom.Point, ok bool) {
-	r.index.Search(geom.Bound(p).Grow(dfm.Tolerance), func(i int) bool {
+	r.index.Search(geom.BoxOf(p).Grow(dfm.Tolerance), func(i int) bool {
 		if _, d := r.edges[i].Nearest(p); r.cutout[i] && d <= float64(dfm.Tolerance) {
 			middle, ok = r.middle[i], true
 		}
@@ -60,9 +60,9 @@ type Border struct {
 
 func newBorder(b *board.Board, m board.Meter) *Border {
 	r := &Border{}
-	drilled := drilledCutouts(b, m)
+	drilled := drillMatcher(b, m)
 	for _, a := range b.Outline.Areas {
-		a.Holes = slices.DeleteFunc(slices.Clone(a.Holes), func(h geom.Path) bool { return tooSmall(h) || drilled(h) })
+		a.Holes = slices.DeleteFunc(slices.Clone(a.Holes), func(h geom.Path) bool { return fitsNoCutter(h) || drilled(h) })
 		area, rim := shape.Area(a, 0), shape.Border(a, 0)
 		area.Meter(m)
 		rim.Meter(m)
@@ -95,31 +95,31 @@ func (r *Border) find(m board.Meter) {
 	for i, e := range r.edges {
 		boxes[i] = e.Bounds()
 	}
-	r.index = shape.NewIndex(boxes).Metered(m)
+	r.index = shape.NewIndex(boxes).SetMeter(m)
 	r.grid = newCutGrid(r.edges, r.contains)
 }
 
-// tooSmall reports whether a cutout is too small for any cutter: lettering or marks
+// fitsNoCutter reports whether a cutout is too small for any cutter: lettering or marks
 // that were drawn into the outline. That is a fault of the outline, not of the
 // copper beside it.
-func tooSmall(p geom.Path) bool {
+func fitsNoCutter(p geom.Path) bool {
 	const cutter = 800 * geom.Micrometre
 	b := p.Bounds()
 	return min(b.Width(), b.Height()) < cutter
 }
 
-// drilledCutouts tells of a cutout whether a drill makes it: tools draw large holes
+// drillMatcher tells of a cutout whether a drill makes it: tools draw large holes
 // into the outline as well.
-func drilledCutouts(b *board.Board, m board.Meter) func(geom.Path) bool {
+func drillMatcher(b *board.Board, m board.Meter) func(geom.Path) bool {
 	boxes := make([]geom.Box, len(b.Holes))
 	for i := range b.Holes {
 		boxes[i] = b.HoleBounds(&b.Holes[i])
 	}
-	index := shape.NewIndex(boxes).Metered(m)
+	index := shape.NewIndex(boxes).SetMeter(m)
 	return func(p geom.Path) bool {
 		const close = 150 * geom.Micrometre
 		box, same := p.Bounds(), false
-		index.Search(geom.Bound(box.Centre()), func(i int) bool {
+		index.Search(geom.BoxOf(box.Centre()), func(i int) bool {
 			same = boxes[i].Grow(close).ContainsBox(box) && box.Grow(close).ContainsBox(boxes[i])
 			return !same
 		})
@@ -130,7 +130,7 @@ func drilledCutouts(b *board.Board, m board.Meter) func(geom.Path) bool {
 // Reaches reports whether the cut comes as near to a point as reach.
 func (r *Border) Reaches(p geom.Point, reach int64) bool {
 	found := false
-	r.index.Search(geom.Bound(p).Grow(reach), func(i int) bool {
+	r.index.Search(geom.BoxOf(p).Grow(reach), func(i int) bool {
 		_, d := r.edges[i].Nearest(p)
 		found = d <= float64(reach)
 		return !found
@@ -138,23 +138,23 @@ func (r *Border) Reaches(p geom.Point, reach int64) bool {
 	return found
 }
 
-// None reports whether the board has no outline to measure against.
-func (r *Border) None() bool { return len(r.areas) == 0 }
+// IsEmpty reports whether the board has no outline to measure against.
+func (r *Border) IsEmpty() bool { return len(r.areas) == 0 }
 
-// Within is the distance of a shape from the cut, when not beyond reach: 0 or
+// Distance is the distance of a shape from the cut, when not beyond reach: 0 or
 // less when it is cut.
-func (r *Border) Within(s *shape.Shape, reach float64) (d float64, onS, onCut geom.Point, ok bool) {
+func (r *Border) Distance(s *shape.Shape, reach float64) (d float64, onS, onCut geom.Point, ok bool) {
 	d = math.Inf(1)
 	for i := range r.Rims {
-		if v, p, q, near := s.Within(&r.Rims[i], reach); near && v < d {
+		if v, p, q, near := s.DistWithin(&r.Rims[i], reach); near && v < d {
 			d, onS, onCut, ok = v, p, q, true
 		}
 	}
 	return d, onS, onCut, ok
 }
 
-// Near reports whether any edge comes within reach of a box.
-func (r *Border) Near(b geom.Box, reach int64) bool {
+// IsNear reports whether any edge comes within reach of a box.
+func (r *Border) IsNear(b geom.Box, reach int64) bool {
 	b = b.Grow(reach)
 	if r.grid.clear(b) {
 		return false
@@ -167,9 +167,9 @@ func (r *Border) Near(b geom.Box, reach int64) bool {
 	return found
 }
 
-// Inside reports whether a point lies on the board.
-func (r *Border) Inside(p geom.Point) bool {
-	if c := r.grid.at(p); c != cellCut {
+// Contains reports whether a point lies on the board.
+func (r *Border) Contains(p geom.Point) bool {
+	if c := r.grid.cellAt(p); c != cellCut {
 		return c == cellInside
 	}
 	return r.contains(p)
@@ -187,26 +187,26 @@ func (r *Border) contains(p geom.Point) bool {
 // CutsHole reports whether the cut goes through a hole near its middle, so that a
 // half of it is left on the edge.
 func (r *Border) CutsHole(d *Drilled) bool {
-	if d.Kind == board.RoutedHole || d.Diameter < leastHalfHole || !r.Near(d.Box, 0) {
+	if d.Kind == board.RoutedHole || d.Diameter < leastHalfHole || !r.IsNear(d.Box, 0) {
 		return false
 	}
 	for i := range d.Walls {
-		if v, _, _, ok := r.Within(&d.Walls[i], 0); ok && v <= -d.Radius()/2 {
+		if v, _, _, ok := r.Distance(&d.Walls[i], 0); ok && v <= -d.Radius()/2 {
 			return true
 		}
 	}
 	return false
 }
 
-// Along reports whether a line runs on the cut: the outline drawn into another layer.
-func (r *Border) Along(e geom.Edge) bool {
+// HasLine reports whether a line runs on the cut: the outline drawn into another layer.
+func (r *Border) HasLine(e geom.Edge) bool {
 	const close = 20 * geom.Micrometre
 	for _, p := range [3]geom.Point{e.A, e.Mid(), e.B} {
 		s := shape.Circle(p, 0)
-		if !r.Near(geom.Bound(p), close) {
+		if !r.IsNear(geom.BoxOf(p), close) {
 			return false
 		}
-		if _, _, _, ok := r.Within(&s, float64(close)); !ok {
+		if _, _, _, ok := r.Distance(&s, float64(close)); !ok {
 			return false
 		}
 	}

@@ -20,7 +20,7 @@ const (
 func breakHoles(in *Input) []bool {
 	out := make([]bool, len(in.Board.Holes))
 	c, err := in.Copper()
-	if err != nil || in.Border().None() {
+	if err != nil || in.Border().IsEmpty() {
 		return out
 	}
 	r := biteRows{in: in, at: map[geom.Point]int{}, may: make([]bool, len(out))}

@@ -10,10 +10,10 @@ import (
 // is larger takes a screw.
 const widestMasked = geom.Millimetre
 
-// Masked reports whether the solder mask covers a hole and the copper around it on both
+// IsMasked reports whether the solder mask covers a hole and the copper around it on both
 // sides of the board, so that nothing can be soldered into it: a via. What the files state to
 // be a hole of a part stays one.
-func (in *Input) Masked(d *Drilled) bool {
+func (in *Input) IsMasked(d *Drilled) bool {
 	if d.Kind != board.DrillHole || d.Function == board.FuncComponentDrill || d.Pin > 0 || d.Diameter > widestMasked {
 		return false
 	}
@@ -34,10 +34,10 @@ func (in *Input) Masked(d *Drilled) bool {
 func (f *Side) solders(d *Drilled) bool {
 	open := false
 	wall := shape.Circle(d.A, d.Diameter)
-	f.Openings.Near(&wall, 0, func(i int) {
+	f.Openings.VisitNear(&wall, 0, func(i int) {
 		open = open || overlaps(&wall, &f.Openings.Shapes[i])
 	})
-	f.Pads.Near(&wall, 0, func(i int) {
+	f.Pads.VisitNear(&wall, 0, func(i int) {
 		if p := f.Pads.Feature(i); p.Function.Pad() && f.Pads.Shapes[i].Contains(d.A) {
 			open = true
 		}

@@ -36,7 +36,7 @@ func newCutGrid(edges []geom.Edge, inside func(geom.Point) bool) cutGrid {
 	g.cols, g.rows = g.box.Width()/g.side+1, g.box.Height()/g.side+1
 	g.cells = make([]cutCell, g.cols*g.rows)
 	for _, e := range edges {
-		g.cut(e)
+		g.markCut(e)
 	}
 	for i := range g.cells {
 		x, y := int64(i)%g.cols, int64(i)/g.cols
@@ -53,17 +53,17 @@ func newCutGrid(edges []geom.Edge, inside func(geom.Point) bool) cutGrid {
 	return g
 }
 
-// cut marks the squares that an edge may pass, walking it in pieces no longer than
+// markCut marks the squares that an edge may pass, walking it in pieces no longer than
 // a square.
-func (g *cutGrid) cut(e geom.Edge) {
+func (g *cutGrid) markCut(e geom.Edge) {
 	flat := g.side / 8
 	from := e.A
 	for _, to := range e.AppendFlat(nil, float64(flat)) {
 		d := to.Sub(from)
 		n := 1 + max(d.X, -d.X, d.Y, -d.Y)/g.side
 		for k := range n {
-			piece := geom.Bound(geom.Pt(from.X+d.X*k/n, from.Y+d.Y*k/n), geom.Pt(from.X+d.X*(k+1)/n, from.Y+d.Y*(k+1)/n))
-			g.each(piece.Grow(flat+2), func(c *cutCell) bool {
+			piece := geom.BoxOf(geom.Pt(from.X+d.X*k/n, from.Y+d.Y*k/n), geom.Pt(from.X+d.X*(k+1)/n, from.Y+d.Y*(k+1)/n))
+			g.visitCells(piece.Grow(flat+2), func(c *cutCell) bool {
 				*c = cellCut
 				return true
 			})
@@ -72,8 +72,8 @@ func (g *cutGrid) cut(e geom.Edge) {
 	}
 }
 
-// at is the square that a point lies in.
-func (g *cutGrid) at(p geom.Point) cutCell {
+// cellAt is the square that a point lies in.
+func (g *cutGrid) cellAt(p geom.Point) cutCell {
 	if !g.box.Contains(p) {
 		return cellOutside
 	}
@@ -83,15 +83,15 @@ func (g *cutGrid) at(p geom.Point) cutCell {
 // clear reports whether no edge passes the squares that a box touches.
 func (g *cutGrid) clear(b geom.Box) bool {
 	free := true
-	g.each(b, func(c *cutCell) bool {
+	g.visitCells(b, func(c *cutCell) bool {
 		free = *c != cellCut
 		return free
 	})
 	return free
 }
 
-// each calls yield with the squares that a box touches until it returns false.
-func (g *cutGrid) each(b geom.Box, yield func(*cutCell) bool) {
+// visitCells calls yield with the squares that a box touches until it returns false.
+func (g *cutGrid) visitCells(b geom.Box, yield func(*cutCell) bool) {
 	if !b.Overlaps(g.box) {
 		return
 	}

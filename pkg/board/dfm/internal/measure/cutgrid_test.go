@@ -27,14 +27,14 @@ func TestCutGrid(t *testing.T) {
 	cut := 0
 	for range 20_000 {
 		p := geom.Pt(random.Int64N(70*geom.Millimetre)-5*geom.Millimetre, random.Int64N(40*geom.Millimetre)-5*geom.Millimetre)
-		if got, want := r.Inside(p), r.contains(p); got != want {
+		if got, want := r.Contains(p), r.contains(p); got != want {
 			t.Fatalf("%v inside: %v, want %v", p, got, want)
 		}
-		if r.grid.at(p) == cellCut {
+		if r.grid.cellAt(p) == cellCut {
 			cut++
 		}
 		reach := random.Int64N(2 * geom.Millimetre)
-		least := geom.Bound(p).Grow(reach)
+		least := geom.BoxOf(p).Grow(reach)
 		if !r.grid.clear(least) {
 			continue
 		}

@@ -51,7 +51,7 @@ func (in *Input) Bare(i int) bool {
 func (in *Input) copperIn(l *copper.Layer, way geom.Path) bool {
 	found := false
 	l.Index.Search(way.Bounds(), func(k int) bool {
-		found = !in.Meter.Spend(board.Lookups, len(way.Points)) || way.Winding(l.Items[k].Shape.At()) != 0
+		found = !in.Meter.Spend(board.Lookups, len(way.Points)) || way.Winding(l.Items[k].Shape.CorePoint()) != 0
 		return !found
 	})
 	return found

@@ -9,8 +9,8 @@ import (
 	"boardorder/pkg/board/shape"
 )
 
-// Drawn reports whether a layer puts anything down.
-func Drawn(l *board.Layer) bool {
+// IsDrawn reports whether a layer puts anything down.
+func IsDrawn(l *board.Layer) bool {
 	for i := range l.Features {
 		if !l.Features[i].Clear {
 			return true
@@ -34,7 +34,7 @@ type DrawnLayer struct {
 // NewDrawnLayer takes the dark features that take accepts; those that erase come along.
 // What ctx cuts off is left out.
 func NewDrawnLayer(ctx context.Context, l *board.Layer, take func(*board.Feature) bool) *DrawnLayer {
-	ctx = board.ForFile(ctx, l.File)
+	ctx = board.FileContext(ctx, l.File)
 	m := board.MeterOf(ctx)
 	n := 0
 	for i := range l.Features {
@@ -45,7 +45,7 @@ func NewDrawnLayer(ctx context.Context, l *board.Layer, take func(*board.Feature
 	s := &DrawnLayer{Layer: l, meter: m, Shapes: make([]shape.Shape, 0, n), Features: make([]int32, 0, n)}
 	c, maker := &DrawnLayer{Layer: l, meter: m}, shape.NewMaker(l, m)
 	for i := range l.Features {
-		if i%1024 == 0 && m.Ended() {
+		if i%1024 == 0 && m.HasEnded() {
 			break
 		}
 		f := &l.Features[i]
@@ -67,7 +67,7 @@ func NewDrawnLayer(ctx context.Context, l *board.Layer, take func(*board.Feature
 // makeLegends gives the legend of both sides; what ctx cuts off is left out.
 func makeLegends(ctx context.Context, b *board.Board) []*DrawnLayer {
 	layers := b.Find(board.RoleSilk, board.NoSide)
-	each := Each(ctx, len(layers), func(k int) *DrawnLayer { return NewDrawnLayer(ctx, layers[k], nil) })
+	each := Collect(ctx, len(layers), func(k int) *DrawnLayer { return NewDrawnLayer(ctx, layers[k], nil) })
 	return slices.DeleteFunc(each, func(s *DrawnLayer) bool { return s == nil })
 }
 
@@ -83,14 +83,14 @@ func (s *DrawnLayer) build() {
 	for i := range s.Shapes {
 		s.Boxes[i] = s.Shapes[i].Bounds()
 	}
-	s.Index = shape.NewIndex(s.Boxes).Metered(s.meter)
+	s.Index = shape.NewIndex(s.Boxes).SetMeter(s.meter)
 }
 
 // Feature is what shape i was drawn by.
 func (s *DrawnLayer) Feature(i int) *board.Feature { return &s.Layer.Features[s.Features[i]] }
 
-// Near calls yield with each shape whose box comes within reach of q's.
-func (s *DrawnLayer) Near(q *shape.Shape, reach int64, yield func(i int)) {
+// VisitNear calls yield with each shape whose box comes within reach of q's.
+func (s *DrawnLayer) VisitNear(q *shape.Shape, reach int64, yield func(i int)) {
 	s.Index.Search(q.Bounds().Grow(reach), func(i int) bool {
 		yield(i)
 		return true
@@ -103,7 +103,7 @@ func (s *DrawnLayer) Dark(i int, p geom.Point) bool {
 		return true
 	}
 	there := true
-	s.Clears.Index.Search(geom.Bound(p), func(j int) bool {
+	s.Clears.Index.Search(geom.BoxOf(p), func(j int) bool {
 		if s.Clears.Features[j] > s.Features[i] && s.Clears.Shapes[j].Contains(p) {
 			there = false
 		}

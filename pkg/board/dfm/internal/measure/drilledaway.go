@@ -9,26 +9,26 @@ import (
 // one size come from files that round differently, drills to thousandths of an inch.
 const NoRing = 10 * geom.Micrometre
 
-// drilledAwayNodes tells of each node of copper whether drills take all of it: pads of
+// findDrilledAway tells of each node of copper whether drills take all of it: pads of
 // no net, no larger than their hole, that nothing runs to. Tools draw holes without
 // plating so.
-func drilledAwayNodes(in *Input) []bool {
+func findDrilledAway(in *Input) []bool {
 	c, err := in.Copper()
 	if err != nil {
 		return nil
 	}
 	out := make([]bool, len(c.Nodes))
 	for n := range c.Nodes {
-		out[n] = len(c.Nodes[n].Holes) > 0 && in.drilledAway(c, &c.Nodes[n])
+		out[n] = len(c.Nodes[n].Holes) > 0 && in.isDrilledAway(c, &c.Nodes[n])
 	}
 	return out
 }
 
-func (in *Input) drilledAway(c *copper.Copper, n *copper.Node) bool {
+func (in *Input) isDrilledAway(c *copper.Copper, n *copper.Node) bool {
 	for _, k := range n.Islands {
 		l := c.Layers[c.Islands[k].Layer]
 		for _, i := range c.Islands[k].Items {
-			if !IsPadItem(l, int(i)) || in.NetOf(&l.Items[i]) > 0 || !in.withinHole(n, &l.Items[i]) {
+			if !IsPadItem(l, int(i)) || in.NetOf(&l.Items[i]) > 0 || !in.fitsHole(n, &l.Items[i]) {
 				return false
 			}
 		}
@@ -36,9 +36,9 @@ func (in *Input) drilledAway(c *copper.Copper, n *copper.Node) bool {
 	return true
 }
 
-// withinHole reports whether a round or oblong item reaches no farther than one of the
+// fitsHole reports whether a round or oblong item reaches no farther than one of the
 // node's holes.
-func (in *Input) withinHole(n *copper.Node, it *copper.Item) bool {
+func (in *Input) fitsHole(n *copper.Node, it *copper.Item) bool {
 	s := &it.Shape
 	if s.IsArea() {
 		return false

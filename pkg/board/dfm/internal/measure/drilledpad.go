@@ -6,9 +6,9 @@ import (
 	"boardorder/pkg/board/geom"
 )
 
-// DrilledPad reports whether an item is a stroke that is the pad of a hole for a lead,
+// IsDrilledPad reports whether an item is a stroke that is the pad of a hole for a lead,
 // as far as nothing states it to be a track.
-func (in *Input) DrilledPad(l *copper.Layer, i int) bool {
+func (in *Input) IsDrilledPad(l *copper.Layer, i int) bool {
 	found := false
 	if l.Items[i].Function == board.FuncConductor {
 		return false
@@ -22,11 +22,11 @@ func (in *Input) DrilledPad(l *copper.Layer, i int) bool {
 	return found
 }
 
-// DrilledOut reports whether a hole takes a point of a layer's copper.
-func (in *Input) DrilledOut(l *copper.Layer, p geom.Point) bool {
+// IsDrilledOut reports whether a hole takes a point of a layer's copper.
+func (in *Input) IsDrilledOut(l *copper.Layer, p geom.Point) bool {
 	found := false
 	t := in.Drills()
-	t.Index.Search(geom.Bound(p), func(k int) bool {
+	t.Index.Search(geom.BoxOf(p), func(k int) bool {
 		d := &t.List[k]
 		if !copper.Spans(d.Hole, l.Layer) {
 			return true

@@ -38,7 +38,7 @@ func newDrillTable(b *board.Board, m board.Meter) *drillTable {
 			continue
 		}
 		k := twin{h.A, h.B, h.Diameter}
-		if !made.Add(1 + routed(b, h)) {
+		if !made.Add(1 + routeCorners(b, h)) {
 			break
 		}
 		d := Drilled{Hole: h, At: i, Walls: shape.AppendHole(nil, b, h), Box: b.HoleBounds(h), Twice: h.Kind != board.RoutedHole && seen[k]}
@@ -46,22 +46,22 @@ func newDrillTable(b *board.Board, m board.Meter) *drillTable {
 		t.List = append(t.List, d)
 		boxes = append(boxes, d.Box)
 	}
-	t.Index = shape.NewIndex(boxes).Metered(m)
+	t.Index = shape.NewIndex(boxes).SetMeter(m)
 	return t
 }
 
-// routed is how many corners the way of a routed hole has.
-func routed(b *board.Board, h *board.Hole) int {
+// routeCorners is how many corners the way of a routed hole has.
+func routeCorners(b *board.Board, h *board.Hole) int {
 	if h.Kind != board.RoutedHole || int(h.Path) >= len(b.Routes) {
 		return 0
 	}
 	return len(b.Routes[h.Path].Points)
 }
 
-// At reports whether any hole takes a point.
-func (t *drillTable) At(p geom.Point) bool {
+// HasHoleAt reports whether any hole takes a point.
+func (t *drillTable) HasHoleAt(p geom.Point) bool {
 	found := false
-	t.Index.Search(geom.Bound(p), func(i int) bool {
+	t.Index.Search(geom.BoxOf(p), func(i int) bool {
 		for k := range t.List[i].Walls {
 			found = found || t.List[i].Walls[k].Contains(p)
 		}
@@ -78,7 +78,7 @@ func (d *Drilled) Dist(o *Drilled, reach float64) (v float64, p, q geom.Point, o
 	v = math.Inf(1)
 	for i := range d.Walls {
 		for j := range o.Walls {
-			if w, a, b, near := d.Walls[i].Within(&o.Walls[j], reach); near && w < v {
+			if w, a, b, near := d.Walls[i].DistWithin(&o.Walls[j], reach); near && w < v {
 				v, p, q, ok = w, a, b, true
 			}
 		}

@@ -39,8 +39,8 @@ func floor(v, by int64) int64 {
 	return v / by
 }
 
-// at gives the hole whose middle is nearest to p; nil when none is near.
-func (m *holeMap) at(p geom.Point) *board.Hole {
+// holeAt gives the hole whose middle is nearest to p; nil when none is near.
+func (m *holeMap) holeAt(p geom.Point) *board.Hole {
 	c := cell(p)
 	var best *board.Hole
 	least := float64(holeCell)

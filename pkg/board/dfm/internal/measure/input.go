@@ -43,7 +43,7 @@ func New(ctx context.Context, b *board.Board, o dfm.Options) *Input {
 	in := &Input{Board: b, Meter: board.MeterOf(ctx), Options: o, Layers: copperLayers(b)}
 	in.setThickness()
 	in.setCopper()
-	in.Copper = sync.OnceValues(func() (*copper.Copper, error) { return copper.Of(ctx, b) })
+	in.Copper = sync.OnceValues(func() (*copper.Copper, error) { return copper.Extract(ctx, b) })
 	in.Legends = sync.OnceValue(func() []*DrawnLayer { return makeLegends(ctx, b) })
 	in.Sides = sync.OnceValue(func() []*Side { return makeSides(ctx, b) })
 	in.stencils = sync.OnceValue(func() map[board.Side]*shape.Index { return makeStencils(b, in.Meter) })
@@ -70,7 +70,7 @@ func (in *Input) setThickness() {
 	switch {
 	case in.Options.Thickness > 0:
 		in.Thickness = in.Options.Thickness
-	case f.Stated() && f.Value > 0:
+	case f.IsStated() && f.Value > 0:
 		in.Thickness = f.Value
 	default:
 		in.Thickness = usual // not a tool's preset, which nobody chose
@@ -83,8 +83,8 @@ func (in *Input) setCopper() {
 	switch {
 	case in.Options.CopperOz > 0:
 		in.CopperOz = in.Options.CopperOz
-	case f.Stated() && f.Value > 0:
-		in.CopperOz = foil.Finished(f.Value)
+	case f.IsStated() && f.Value > 0:
+		in.CopperOz = foil.WeightAsBuilt(f.Value)
 	default:
 		in.CopperOz = 1
 		in.Assumed = append(in.Assumed, "The files do not state the copper's weight: 1 oz on the outer layers is assumed.")
@@ -92,7 +92,7 @@ func (in *Input) setCopper() {
 }
 
 // Limit is that of a check on outer or inner layers.
-func (in *Input) Limit(n dfm.Name, inner bool) dfm.Limit { return in.Options.Limits.Of(n, inner) }
+func (in *Input) Limit(n dfm.Name, inner bool) dfm.Limit { return in.Options.Limits.LimitOf(n, inner) }
 
 // Reach is how far beyond contact a check has to look: past its limit, so that
 // the smallest value of a good board is known too.

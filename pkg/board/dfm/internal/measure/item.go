@@ -49,7 +49,7 @@ func (in *Input) Object(l *copper.Layer, i int) string {
 }
 
 func itemWords(l *copper.Layer, i int) string {
-	f := l.DrawnAs(i)
+	f := l.FeatureOf(i)
 	switch {
 	case f == nil:
 		return "plane"
@@ -69,12 +69,12 @@ func itemWords(l *copper.Layer, i int) string {
 
 // IsPadItem reports whether an item is a pad, or part of one; vias' too.
 func IsPadItem(l *copper.Layer, i int) bool {
-	f := l.DrawnAs(i)
+	f := l.FeatureOf(i)
 	return f != nil && (f.Kind == board.FlashFeature || f.Function.Pad() || f.Function == board.FuncViaPad)
 }
 
-// Between is a place that lies between two items of a layer.
-func (in *Input) Between(l *copper.Layer, i, j int, p, q geom.Point, d float64) dfm.Place {
+// PlaceBetween is a place that lies between two items of a layer.
+func (in *Input) PlaceBetween(l *copper.Layer, i, j int, p, q geom.Point, d float64) dfm.Place {
 	return dfm.Place{
 		Layer: l.Layer.Name, At: p, To: q, Value: Length(d), Distance: true,
 		Objects: [2]string{in.Object(l, i), in.Object(l, j)},
@@ -82,8 +82,8 @@ func (in *Input) Between(l *copper.Layer, i, j int, p, q geom.Point, d float64) 
 	}
 }
 
-// Beside is a place between an item and something that is no copper.
-func (in *Input) Beside(l *copper.Layer, i int, what string, p, q geom.Point, d float64) dfm.Place {
+// PlaceBeside is a place between an item and something that is no copper.
+func (in *Input) PlaceBeside(l *copper.Layer, i int, what string, p, q geom.Point, d float64) dfm.Place {
 	return dfm.Place{
 		Layer: l.Layer.Name, At: p, To: q, Value: Length(d), Distance: true,
 		Objects: [2]string{in.Object(l, i), what}, Nets: [2]string{in.NetName(in.NetOf(&l.Items[i]))},

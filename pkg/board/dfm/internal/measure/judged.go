@@ -8,10 +8,10 @@ import (
 	"boardorder/pkg/board/geom"
 )
 
-// judgedLayers tells which copper layers are what they seem: not one of those that
+// findJudged tells which copper layers are what they seem: not one of those that
 // are likely planes given as negatives without saying so. Gaps between what is
 // really taken away would tell nothing.
-func judgedLayers(in *Input) []bool {
+func findJudged(in *Input) []bool {
 	layers := in.Board.Copper()
 	out := make([]bool, len(layers))
 	for k, l := range layers {
@@ -60,7 +60,7 @@ func (in *Input) SeemsNegative(l *board.Layer) bool {
 	for i := range outer.Features {
 		f := &outer.Features[i]
 		d := discs[f.A]
-		if f.Kind != board.FlashFeature || f.Clear || d == 0 || holes.at(f.A) == nil {
+		if f.Kind != board.FlashFeature || f.Clear || d == 0 || holes.holeAt(f.A) == nil {
 			continue
 		}
 		if b := outer.Apertures[f.Shape].Box; b.Width() > 0 {
@@ -84,7 +84,7 @@ func (in *Input) LandsOnly(l *board.Layer) bool {
 		case f.Clear:
 		case f.Kind == board.LineFeature, f.Kind == board.ArcFeature, f.Function == board.FuncPour:
 			return false
-		case holes.at(f.A) == nil && !f.Function.Pad() && f.Function != board.FuncViaPad:
+		case holes.holeAt(f.A) == nil && !f.Function.Pad() && f.Function != board.FuncViaPad:
 			return false
 		default:
 			lands++

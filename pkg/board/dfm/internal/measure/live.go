@@ -47,7 +47,7 @@ func liveIslands(in *Input) []bool {
 // leave dots of copper where vias have no pad. Bars of a mark are bare and no pads.
 func (in *Input) holdsPart(l *copper.Layer, island *copper.Island, i int) bool {
 	it := &l.Items[i]
-	f := l.DrawnAs(i)
+	f := l.FeatureOf(i)
 	switch {
 	case f == nil, f.Function == board.FuncNonConductor, f.Function == board.FuncProfile:
 		return false
@@ -55,7 +55,7 @@ func (in *Input) holdsPart(l *copper.Layer, island *copper.Island, i int) bool {
 		return true // a track, were it ever so lost
 	case !IsPadItem(l, i):
 		return false
-	case it.Net > 0, it.Pin > 0, it.Function.Pad(), !alone(l, island):
+	case it.Net > 0, it.Pin > 0, it.Function.Pad(), !isSingleDot(l, island):
 		return true
 	case !l.Outer:
 		return false
@@ -64,9 +64,9 @@ func (in *Input) holdsPart(l *copper.Layer, island *copper.Island, i int) bool {
 	if mask == nil {
 		return true
 	}
-	at := it.Shape.At()
+	at := it.Shape.CorePoint()
 	point, bare := shape.Circle(at, 0), false
-	mask.Near(&point, 0, func(k int) {
+	mask.VisitNear(&point, 0, func(k int) {
 		bare = bare || mask.Shapes[k].Contains(at) && !in.mark(l, i, &mask.Shapes[k])
 	})
 	return bare
@@ -84,18 +84,18 @@ func (in *Input) Artwork(l *copper.Layer, island int32) bool {
 	if len(c.Nodes[at.Node].Holes) > 0 || slices.ContainsFunc(at.Items, func(i int32) bool { return in.connects(l, int(i)) }) {
 		return false
 	}
-	return in.underMask(l, at) || rows(l, at) && !in.pasted(l, at)
+	return in.isUnderMask(l, at) || rows(l, at) && !in.hasPaste(l, at)
 }
 
 // connects reports whether an item may lead current, or is stated to hold a part.
 func (in *Input) connects(l *copper.Layer, i int) bool {
-	it, f := &l.Items[i], l.DrawnAs(i)
+	it, f := &l.Items[i], l.FeatureOf(i)
 	return f == nil || f.Kind != board.FlashFeature && f.Kind != board.RegionFeature || in.NetOf(it) > 0 || it.Pin > 0 ||
 		f.Function != board.FuncUnknown && f.Function != board.FuncNonConductor
 }
 
-// underMask reports whether the mask shows nothing of an island.
-func (in *Input) underMask(l *copper.Layer, island *copper.Island) bool {
+// isUnderMask reports whether the mask shows nothing of an island.
+func (in *Input) isUnderMask(l *copper.Layer, island *copper.Island) bool {
 	k := slices.IndexFunc(in.Sides(), func(f *Side) bool { return f.Face == l.Layer.Side })
 	if k < 0 || in.Sides()[k].Doubtful || len(in.Sides()[k].Openings.Shapes) == 0 {
 		return false
@@ -103,7 +103,7 @@ func (in *Input) underMask(l *copper.Layer, island *copper.Island) bool {
 	mask, bare := in.Sides()[k].Openings, false
 	for _, i := range island.Items {
 		s := &l.Items[i].Shape
-		mask.Near(s, 0, func(k int) { bare = bare || overlaps(s, &mask.Shapes[k]) })
+		mask.VisitNear(s, 0, func(k int) { bare = bare || overlaps(s, &mask.Shapes[k]) })
 		if bare {
 			return false
 		}
@@ -129,8 +129,8 @@ func rows(l *copper.Layer, island *copper.Island) bool {
 	return len(island.Items) >= fewest && (low || narrow)
 }
 
-// pasted reports whether paste is printed where an island is.
-func (in *Input) pasted(l *copper.Layer, island *copper.Island) bool {
+// hasPaste reports whether paste is printed where an island is.
+func (in *Input) hasPaste(l *copper.Layer, island *copper.Island) bool {
 	box := geom.Box{}
 	for k, i := range island.Items {
 		if b := l.Items[i].Shape.Bounds(); k == 0 {
@@ -147,11 +147,11 @@ func (in *Input) pasted(l *copper.Layer, island *copper.Island) bool {
 	return false
 }
 
-// alone reports whether an island is one dot, however often it was put down.
-func alone(l *copper.Layer, island *copper.Island) bool {
-	at := l.Items[island.Items[0]].Shape.At()
+// isSingleDot reports whether an island is one dot, however often it was put down.
+func isSingleDot(l *copper.Layer, island *copper.Island) bool {
+	at := l.Items[island.Items[0]].Shape.CorePoint()
 	for _, i := range island.Items {
-		if f := l.DrawnAs(int(i)); f == nil || f.Kind != board.FlashFeature || l.Items[i].Shape.At() != at {
+		if f := l.FeatureOf(int(i)); f == nil || f.Kind != board.FlashFeature || l.Items[i].Shape.CorePoint() != at {
 			return false
 		}
 	}

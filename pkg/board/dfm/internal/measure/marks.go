@@ -50,7 +50,7 @@ func makeStencils(b *board.Board, m board.Meter) map[board.Side]*shape.Index {
 			}
 		}
 		if len(boxes) > 0 {
-			out[s] = shape.NewIndex(boxes).Metered(m)
+			out[s] = shape.NewIndex(boxes).SetMeter(m)
 		}
 	}
 	return out

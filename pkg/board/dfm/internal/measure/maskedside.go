@@ -14,7 +14,7 @@ func (s *MaskedSide) samples() [][]int32 {
 	out := make([][]int32, len(s.Over))
 	for k, over := range s.Over {
 		for _, i := range over {
-			if n := len(out[k]); s.Via(i) || n > 0 && !s.Differ(out[k][0], i) {
+			if n := len(out[k]); s.IsVia(i) || n > 0 && !s.Differ(out[k][0], i) {
 				continue
 			}
 			if out[k] = append(out[k], i); len(out[k]) == 2 {

@@ -13,7 +13,7 @@ import (
 // its whole shape: a pad or a contact that was drawn, for tracks run under the mask. An
 // opening of a quarter of the board and more tells nothing of what lies in it.
 func (in *Input) OpenStroke(l *copper.Layer, i int) bool {
-	f, s := l.DrawnAs(i), &l.Items[i].Shape
+	f, s := l.FeatureOf(i), &l.Items[i].Shape
 	if f == nil || s.IsArea() || f.Kind != board.LineFeature && f.Kind != board.ArcFeature {
 		return false
 	}
@@ -28,7 +28,7 @@ func (in *Input) OpenStroke(l *copper.Layer, i int) bool {
 // opens reports whether openings cover a stroke to its rim.
 func (f *Side) opens(s *shape.Shape, whole geom.Box) bool {
 	var over []int
-	f.Openings.Near(s, 0, func(j int) {
+	f.Openings.VisitNear(s, 0, func(j int) {
 		if box := f.Openings.Boxes[j]; 4*size(box) < size(whole) {
 			over = append(over, j)
 		}
@@ -36,9 +36,9 @@ func (f *Side) opens(s *shape.Shape, whole geom.Box) bool {
 	if len(over) == 0 || !f.Openings.meter.SpendTimes(board.Lookups, len(over), rimPoints) {
 		return false
 	}
-	return eachRimPoint(s.Edge(), s.Width()/2, func(p geom.Point) bool {
+	return visitRimPoints(s.Edge(), s.Width()/2, func(p geom.Point) bool {
 		for _, j := range over {
-			if f.Openings.Shapes[j].To(p) <= float64(rimSlack) && f.Openings.Dark(j, p) {
+			if f.Openings.Shapes[j].DistTo(p) <= float64(rimSlack) && f.Openings.Dark(j, p) {
 				return true
 			}
 		}
@@ -54,9 +54,9 @@ const (
 	rimPoints = 3 * (rimParts + 1)
 )
 
-// eachRimPoint gives places along a stroke, in its middle and on both sides of it, and
+// visitRimPoints gives places along a stroke, in its middle and on both sides of it, and
 // at its two ends, until yield says false; it reports whether that never was.
-func eachRimPoint(e geom.Edge, r float64, yield func(geom.Point) bool) bool {
+func visitRimPoints(e geom.Edge, r float64, yield func(geom.Point) bool) bool {
 	dir := e.B.Sub(e.A).Angle()
 	turn := 0.0 // of the direction, from one end to the other
 	if e.IsArc() {

@@ -32,9 +32,9 @@ func (in *Input) share() {
 	in.Drills = sync.OnceValue(func() *drillTable { return newDrillTable(in.Board, in.Meter) })
 	in.Border = sync.OnceValue(func() *Border { return newBorder(in.Board, in.Meter) })
 	in.Scored = sync.OnceValue(func() *Border { return newScored(in.Board, in.Meter) })
-	in.Judged = sync.OnceValue(func() []bool { return judgedLayers(in) })
-	in.Away = sync.OnceValue(func() []bool { return drilledAwayNodes(in) })
-	in.Swallowed = sync.OnceValue(func() []bool { return shape.Swallowed(in.Board, in.Meter) })
+	in.Judged = sync.OnceValue(func() []bool { return findJudged(in) })
+	in.Away = sync.OnceValue(func() []bool { return findDrilledAway(in) })
+	in.Swallowed = sync.OnceValue(func() []bool { return shape.FindSwallowed(in.Board, in.Meter) })
 	in.Outside = sync.OnceValue(func() []bool { return holesOutside(in) })
 	in.Unmade = sync.OnceValue(func() []bool { return unmadeHoles(in) })
 	in.Breaks = sync.OnceValue(func() []bool { return breakHoles(in) })
@@ -42,16 +42,16 @@ func (in *Input) share() {
 	in.Live = sync.OnceValue(func() []bool { return liveIslands(in) })
 }
 
-// Each does work(k) for k below n, on several goroutines, and gives the results
+// Collect does work(k) for k below n, on several goroutines, and gives the results
 // in order.
-func Each[T any](ctx context.Context, n int, work func(k int) T) []T {
+func Collect[T any](ctx context.Context, n int, work func(k int) T) []T {
 	out := make([]T, n)
-	_ = parallel.Each(ctx, n, func(k int) { out[k] = work(k) }) // the rule tells of ctx
+	_ = parallel.Run(ctx, n, func(k int) { out[k] = work(k) }) // the rule tells of ctx
 	return out
 }
 
-// EachPart is [Each] of the copper of all layers, in parts of equal size.
-func EachPart[T any](ctx context.Context, c *copper.Copper, work func(layer, part, parts int) T) []T {
+// CollectParts is [Collect] of the copper of all layers, in parts of equal size.
+func CollectParts[T any](ctx context.Context, c *copper.Copper, work func(layer, part, parts int) T) []T {
 	const size = 2048
 	type piece struct{ layer, part, parts int }
 	var pieces []piece
@@ -61,5 +61,5 @@ func EachPart[T any](ctx context.Context, c *copper.Copper, work func(layer, par
 			pieces = append(pieces, piece{k, part, parts})
 		}
 	}
-	return Each(ctx, len(pieces), func(k int) T { return work(pieces[k].layer, pieces[k].part, pieces[k].parts) })
+	return Collect(ctx, len(pieces), func(k int) T { return work(pieces[k].layer, pieces[k].part, pieces[k].parts) })
 }

@@ -65,8 +65,8 @@ func (v Vector) Cross(w Vector) float64 { return v.X*w.Y - v.Y*w.X }
 // Times scales v.
 func (v Vector) Times(k float64) Vector { return Vector{v.X * k, v.Y * k} }
 
-// Left is v turned by a quarter to the left.
-func (v Vector) Left() Vector { return Vector{-v.Y, v.X} }
+// TurnLeft is v turned by a quarter to the left.
+func (v Vector) TurnLeft() Vector { return Vector{-v.Y, v.X} }
 
 // Point is v, l nanometres long.
 func (v Vector) Point(l float64) geom.Point {
@@ -80,15 +80,15 @@ func (r *Rim) Tangent(p geom.Point) Vector {
 	if !r.IsArc() {
 		return Direction(r.B.Sub(r.A))
 	}
-	t := Direction(p.Sub(r.Centre)).Left()
+	t := Direction(p.Sub(r.Centre)).TurnLeft()
 	if r.Turn == geom.Clockwise {
 		return t.Times(-1)
 	}
 	return t
 }
 
-// At is the point a part t of the way along the edge.
-func (r *Rim) At(t float64) geom.Point {
+// PointAt is the point a part t of the way along the edge.
+func (r *Rim) PointAt(t float64) geom.Point {
 	if !r.IsArc() {
 		d := r.B.Sub(r.A)
 		return geom.Pt(r.A.X+int64(t*float64(d.X)), r.A.Y+int64(t*float64(d.Y)))
@@ -96,8 +96,8 @@ func (r *Rim) At(t float64) geom.Point {
 	return r.Centre.Polar(r.Radius(), r.A.Sub(r.Centre).Angle()+t*r.Sweep())
 }
 
-// Into is the direction from a point of the edge straight into the board.
-func (r *Rim) Into(p geom.Point) Vector { return r.Tangent(p).Left().Times(r.Inward) }
+// InnerNormal is the direction from a point of the edge straight into the board.
+func (r *Rim) InnerNormal(p geom.Point) Vector { return r.Tangent(p).TurnLeft().Times(r.Inward) }
 
 // Dent is by how much the boundary turns outwards (radians) where edge r ends and
 // s begins: positive at inner corners, which the board encloses on three

@@ -16,7 +16,7 @@ func (in *Input) LooseScore() bool {
 	}
 	for i, e := range lines {
 		for _, end := range [2]geom.Point{e.A, e.B} {
-			if in.Border().Near(geom.Bound(end), near) || !in.Border().Inside(end) {
+			if in.Border().IsNear(geom.BoxOf(end), near) || !in.Border().Contains(end) {
 				continue
 			}
 			met := false

@@ -32,7 +32,7 @@ type Side struct {
 func makeSides(ctx context.Context, b *board.Board) []*Side {
 	holes := newHoleMap(b, board.MeterOf(ctx))
 	sides := [2]board.Side{board.Top, board.Bottom}
-	each := Each(ctx, len(sides), func(k int) *Side { return newSide(ctx, b, sides[k], holes) })
+	each := Collect(ctx, len(sides), func(k int) *Side { return newSide(ctx, b, sides[k], holes) })
 	return slices.DeleteFunc(each, func(f *Side) bool { return f == nil })
 }
 
@@ -44,7 +44,7 @@ func newSide(ctx context.Context, b *board.Board, s board.Side, holes *holeMap) 
 		}
 	}
 	for _, l := range b.Find(board.RoleMask, s) {
-		if f.Mask == nil && Drawn(l) && !l.Negative {
+		if f.Mask == nil && IsDrawn(l) && !l.Negative {
 			f.Mask = l
 		}
 	}
@@ -60,7 +60,7 @@ func newSide(ctx context.Context, b *board.Board, s board.Side, holes *holeMap) 
 	if ctx.Err() != nil {
 		return nil
 	}
-	f.hidden(b)
+	f.findCovered(b)
 	return f
 }
 
@@ -72,7 +72,7 @@ func newOpenings(ctx context.Context, l *board.Layer) *DrawnLayer {
 	}
 	as := *l
 	as.Role, as.Side, as.Order = board.RoleCopper, board.Top, 1
-	c, err := copper.Of(ctx, &board.Board{Layers: []*board.Layer{&as}})
+	c, err := copper.Extract(ctx, &board.Board{Layers: []*board.Layer{&as}})
 	if err != nil {
 		return nil
 	}
@@ -85,15 +85,15 @@ func newOpenings(ctx context.Context, l *board.Layer) *DrawnLayer {
 	return s
 }
 
-// hidden collects the pads that no opening shows.
-func (f *Side) hidden(b *board.Board) {
+// findCovered collects the pads that no opening shows.
+func (f *Side) findCovered(b *board.Board) {
 	const few = 10
 	for i := 0; i < len(f.Pads.Shapes); {
 		first, open := i, false
 		for ; i < len(f.Pads.Shapes) && f.Pads.Features[i] == f.Pads.Features[first]; i++ {
 			open = open || len(f.Open[i]) > 0
 		}
-		if f.Via(int32(first)) || f.maybeVia(b, int32(first)) || !f.Pads.Dark(first, f.Pads.Feature(first).A) {
+		if f.IsVia(int32(first)) || f.mayBeVia(b, int32(first)) || !f.Pads.Dark(first, f.Pads.Feature(first).A) {
 			continue
 		}
 		f.Solderable++
@@ -121,7 +121,7 @@ func (f *Side) join() {
 	shapes := f.Openings.Shapes
 	set := newUnion(len(shapes))
 	for i := 1; i < len(shapes); i++ {
-		if linked(&shapes[i-1], &shapes[i]) {
+		if areLinked(&shapes[i-1], &shapes[i]) {
 			set.join(i-1, i)
 		}
 	}
@@ -129,7 +129,7 @@ func (f *Side) join() {
 		if set.find(i) == set.find(j) {
 			return
 		}
-		if d, _, _, ok := shapes[i].Within(&shapes[j], 0); ok && d <= 0 {
+		if d, _, _, ok := shapes[i].DistWithin(&shapes[j], 0); ok && d <= 0 {
 			set.join(i, j)
 		}
 	})
@@ -148,9 +148,9 @@ func (f *Side) join() {
 	}
 }
 
-// linked tells of strokes, as a path of them is drawn, that one begins where the
+// areLinked tells of strokes, as a path of them is drawn, that one begins where the
 // other ends: most need not be measured then.
-func linked(a, b *shape.Shape) bool {
+func areLinked(a, b *shape.Shape) bool {
 	e, f := a.Edge(), b.Edge()
 	return !a.IsArea() && !b.IsArea() && e.B.Dist(f.A) <= (a.Width()+b.Width())/2
 }
@@ -162,7 +162,7 @@ func (f *Side) match() {
 	f.Over, f.Open = make([][]int32, len(f.Parts)), make([][]int32, len(f.Pads.Shapes))
 	for i := range f.Pads.Shapes {
 		p := &f.Pads.Shapes[i]
-		f.Openings.Near(p, 0, func(j int) {
+		f.Openings.VisitNear(p, 0, func(j int) {
 			k := f.Opening[j]
 			if slices.Contains(f.Open[i], k) || !looked.Add(1+len(f.Open[i])) {
 				return
@@ -178,18 +178,18 @@ func (f *Side) match() {
 // overlaps reports whether shapes share more than a border: a point of one lies well
 // within the other, or pens reach into what they do not touch with their tip.
 func overlaps(a, b *shape.Shape) bool {
-	if b.Contains(a.At()) || a.Contains(b.At()) {
+	if b.Contains(a.CorePoint()) || a.Contains(b.CorePoint()) {
 		return true
 	}
 	if a.Width() == 0 && b.Width() == 0 {
 		return false // how deep is not measured without a pen
 	}
-	d, _, _, ok := a.Within(b, 0)
+	d, _, _, ok := a.DistWithin(b, 0)
 	return ok && d < 0
 }
 
-// Via reports whether pad i belongs to a via, as far as is known.
-func (f *Side) Via(i int32) bool {
+// IsVia reports whether pad i belongs to a via, as far as is known.
+func (f *Side) IsVia(i int32) bool {
 	p := f.Pads.Feature(int(i))
 	if p.Function == board.FuncViaPad {
 		return true
@@ -197,13 +197,13 @@ func (f *Side) Via(i int32) bool {
 	if p.Function.Pad() {
 		return false
 	}
-	h := f.drilled.at(p.A)
+	h := f.drilled.holeAt(p.A)
 	return h != nil && (h.Function == board.FuncViaDrill || h.Function == board.FuncUnknown)
 }
 
-// maybeVia reports whether pad i may belong to a via whose hole is not among the
+// mayBeVia reports whether pad i may belong to a via whose hole is not among the
 // files.
-func (f *Side) maybeVia(b *board.Board, i int32) bool {
+func (f *Side) mayBeVia(b *board.Board, i int32) bool {
 	p := f.Pads.Feature(int(i))
 	return len(b.Holes) == 0 && !p.Function.Pad() && p.Kind == board.FlashFeature && f.Copper.Apertures[p.Shape].Kind == board.CircleShape
 }

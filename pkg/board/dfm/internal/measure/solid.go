@@ -7,9 +7,9 @@ import (
 	"boardorder/pkg/board/shape"
 )
 
-// Beyond is a point two micrometres farther from c than at: where a pad ends at
+// PointBeyond is a point two micrometres farther from c than at: where a pad ends at
 // at, there is no copper. Areas may have seams, edges that run through copper.
-func Beyond(c, at geom.Point) geom.Point {
+func PointBeyond(c, at geom.Point) geom.Point {
 	return at.Polar(2*float64(geom.Micrometre), at.Sub(c).Angle())
 }
 

@@ -31,7 +31,7 @@ func (in *Input) cutsOut(i int) bool {
 	}
 	along, far := true, 0.0
 	in.Board.HoleEdges(h, func(e geom.Edge) {
-		along = along && in.Border().Along(e)
+		along = along && in.Border().HasLine(e)
 		far += e.A.Dist(e.B)
 	})
 	if !along || far < float64(short) {
@@ -51,7 +51,7 @@ func holesOutside(in *Input) []bool {
 	border, whole, any := in.Border(), wholePieces(in), false
 	for i := range in.Board.Holes {
 		h := &in.Board.Holes[i]
-		if h.Diameter <= 0 || border.Inside(h.A) || border.Near(in.Board.HoleBounds(h), dfm.Tolerance) {
+		if h.Diameter <= 0 || border.Contains(h.A) || border.IsNear(in.Board.HoleBounds(h), dfm.Tolerance) {
 			continue
 		}
 		out[i] = !whole(h.A)
@@ -116,7 +116,7 @@ func wasteNodes(in *Input) []bool {
 			l := c.Layers[c.Islands[k].Layer]
 			return slices.ContainsFunc(c.Islands[k].Items, func(i int32) bool {
 				s := &l.Items[i].Shape
-				return border.Inside(s.At()) || border.Near(s.Bounds(), 0) || whole(s.At())
+				return border.Contains(s.CorePoint()) || border.IsNear(s.Bounds(), 0) || whole(s.CorePoint())
 			})
 		})
 	}

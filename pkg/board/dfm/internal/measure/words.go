@@ -31,7 +31,7 @@ func HoleWords(h *board.Hole) string {
 // LayerWords names a layer for people: its file where it has one of its own.
 func LayerWords(l *board.Layer) string {
 	if l.Name != "" {
-		return naming.Said(l.Name)
+		return naming.Mention(l.Name)
 	}
-	return naming.Said(l.File)
+	return naming.Mention(l.File)
 }

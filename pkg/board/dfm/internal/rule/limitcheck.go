@@ -26,15 +26,15 @@ type LimitCheck struct {
 	broken, tight, low Places
 }
 
-// Least checks a length by its limit: beyond Min is must_fix, beyond
+// MinimumCheck checks a length by its limit: beyond Min is must_fix, beyond
 // Recommended a warning.
-func Least(in *measure.Input, n dfm.Name, inner bool) *LimitCheck {
+func MinimumCheck(in *measure.Input, n dfm.Name, inner bool) *LimitCheck {
 	return &LimitCheck{check: n, inner: inner, Limit: in.Limit(n, inner), Bad: dfm.MustFix, doubt: dfm.Warning, Slack: dfm.Tolerance}
 }
 
-// Most checks a length whose limit is an upper one.
-func Most(in *measure.Input, n dfm.Name, inner bool) *LimitCheck {
-	g := Least(in, n, inner)
+// MaximumCheck checks a length whose limit is an upper one.
+func MaximumCheck(in *measure.Input, n dfm.Name, inner bool) *LimitCheck {
+	g := MinimumCheck(in, n, inner)
 	g.above = true
 	return g
 }
@@ -45,16 +45,16 @@ func (g *LimitCheck) Levels(bad, doubt dfm.Level) *LimitCheck {
 	return g
 }
 
-func (g *LimitCheck) beyond(v, limit int64) bool {
+func (g *LimitCheck) breaks(v, limit int64) bool {
 	if g.above {
 		return limit > 0 && v > limit+g.Slack
 	}
 	return limit > 0 && v < limit-g.Slack
 }
 
-// Worth is how far away something may be to tell anything: no farther than reach,
+// UsefulReach is how far away something may be to tell anything: no farther than reach,
 // nor than the limits and the least so far.
-func (g *LimitCheck) Worth(reach int64) int64 {
+func (g *LimitCheck) UsefulReach(reach int64) int64 {
 	if !g.Seen {
 		return reach
 	}
@@ -63,7 +63,7 @@ func (g *LimitCheck) Worth(reach int64) int64 {
 
 // Idle reports whether a value is no finding, nor less than the least so far.
 func (g *LimitCheck) Idle(v int64) bool {
-	return g.Seen && v > g.Worst.Value && !g.beyond(v, g.Limit.Min) && !g.beyond(v, g.Limit.Recommended)
+	return g.Seen && v > g.Worst.Value && !g.breaks(v, g.Limit.Min) && !g.breaks(v, g.Limit.Recommended)
 }
 
 // See takes one measured place for the worst value alone.
@@ -77,11 +77,11 @@ func (g *LimitCheck) See(p dfm.Place) {
 func (g *LimitCheck) Add(p dfm.Place) {
 	g.See(p)
 	switch {
-	case g.beyond(p.Value, g.Limit.Min) && (g.tolerable(p.Value) || g.rounded(p)):
+	case g.breaks(p.Value, g.Limit.Min) && (g.tolerable(p.Value) || g.mayBeRounding(p)):
 		g.tight.Add(p, g.order)
-	case g.beyond(p.Value, g.Limit.Min):
+	case g.breaks(p.Value, g.Limit.Min):
 		g.broken.Add(p, g.order)
-	case g.beyond(p.Value, g.Limit.Recommended):
+	case g.breaks(p.Value, g.Limit.Recommended):
 		g.low.Add(p, g.order)
 	}
 }
@@ -91,10 +91,10 @@ func (g *LimitCheck) tolerable(v int64) bool {
 	return g.Bad == dfm.MustFix && g.check.Tight(v, g.Limit.Min)
 }
 
-// rounded reports whether a value may be beyond Min for no more than how the file
+// mayBeRounding reports whether a value may be beyond Min for no more than how the file
 // rounds its coordinates.
-func (g *LimitCheck) rounded(p dfm.Place) bool {
-	return g.Bad == dfm.MustFix && !g.above && p.Rounding > 0 && !g.beyond(p.Value+p.Rounding, g.Limit.Min)
+func (g *LimitCheck) mayBeRounding(p dfm.Place) bool {
+	return g.Bad == dfm.MustFix && !g.above && p.Rounding > 0 && !g.breaks(p.Value+p.Rounding, g.Limit.Min)
 }
 
 func (g *LimitCheck) order(a, b dfm.Place) int {
@@ -118,7 +118,7 @@ func (g *LimitCheck) Result(words func(Breach) string) Result {
 	var r Result
 	if g.Seen {
 		m := dfm.Measure{Check: g.check, Inner: g.inner, Mild: g.Bad < dfm.MustFix, Place: g.Worst}
-		if g.beyond(g.Worst.Value, g.Limit.Min) && g.rounded(g.Worst) && g.broken.Count == 0 {
+		if g.breaks(g.Worst.Value, g.Limit.Min) && g.mayBeRounding(g.Worst) && g.broken.Count == 0 {
 			m.Doubt = "What is missing is no more than how the files round their coordinates."
 		}
 		r.Measures = []dfm.Measure{m}
@@ -127,7 +127,7 @@ func (g *LimitCheck) Result(words func(Breach) string) Result {
 		if p.Count == 0 {
 			return
 		}
-		list := p.Sorted(g.order)
+		list := p.Sort(g.order)
 		j := Breach{Count: p.Count, Value: list[0].Value, Limit: limit, Hard: hard}
 		r.Findings = append(r.Findings, dfm.Finding{Check: g.check, Level: level, What: words(j), Limit: limit,
 			Value: j.Value, Count: p.Count, Places: list})
@@ -149,18 +149,18 @@ func (p *Places) Add(q dfm.Place, order func(a, b dfm.Place) int) {
 	p.Count++
 	p.List = append(p.List, q)
 	if len(p.List) >= 4*dfm.MaxPlaces {
-		p.List = p.Sorted(order)
+		p.List = p.Sort(order)
 	}
 }
 
-// Sorted gives the first [dfm.MaxPlaces] in an order.
-func (p *Places) Sorted(order func(a, b dfm.Place) int) []dfm.Place {
+// Sort gives the first [dfm.MaxPlaces] in an order.
+func (p *Places) Sort(order func(a, b dfm.Place) int) []dfm.Place {
 	slices.SortFunc(p.List, order)
 	return p.List[:min(len(p.List), dfm.MaxPlaces)]
 }
 
-// At adds a place that is not measured.
-func (p *Places) At(q dfm.Place) { p.Add(q, ComparePlaces) }
+// AddUnmeasured adds a place that is not measured.
+func (p *Places) AddUnmeasured(q dfm.Place) { p.Add(q, ComparePlaces) }
 
 // ComparePlaces orders by layer and position, so that reports come out the same
 // however the rules ran.

@@ -12,9 +12,9 @@ import (
 	"boardorder/pkg/board/dfm/internal/measure"
 )
 
-// Miscounted reports whether a finding says that there are other copper layers than
+// IsMiscount reports whether a finding says that there are other copper layers than
 // there should be, so that what is joined to what cannot be known.
-func Miscounted(f dfm.Finding) bool {
+func IsMiscount(f dfm.Finding) bool {
 	return f.Level == dfm.MustFix && (f.Check == dfm.LayerMissing || f.Check == dfm.LayerExtra)
 }
 
@@ -23,17 +23,17 @@ func Unknown(n dfm.Name, err error) Result {
 	return Result{Unchecked: []string{fmt.Sprintf("%s: %v", n.Words(), err)}}
 }
 
-// Found makes a finding of places that are not measured, sorted by where they
+// PlaceFinding makes a finding of places that are not measured, sorted by where they
 // are; none gives no finding.
-func Found(n dfm.Name, level dfm.Level, what func(count int) string, at *Places) Result {
+func PlaceFinding(n dfm.Name, level dfm.Level, what func(count int) string, at *Places) Result {
 	if at.Count == 0 {
 		return Result{}
 	}
-	return Result{Findings: []dfm.Finding{{Check: n, Level: level, What: what(at.Count), Count: at.Count, Places: at.Sorted(ComparePlaces)}}}
+	return Result{Findings: []dfm.Finding{{Check: n, Level: level, What: what(at.Count), Count: at.Count, Places: at.Sort(ComparePlaces)}}}
 }
 
-// OfLayers makes a finding about whole layers.
-func OfLayers(n dfm.Name, level dfm.Level, count int, layers []string, format string, args ...any) Result {
+// LayerFinding makes a finding about whole layers.
+func LayerFinding(n dfm.Name, level dfm.Level, count int, layers []string, format string, args ...any) Result {
 	f := dfm.Finding{Check: n, Level: level, What: fmt.Sprintf(format, args...), Count: count}
 	for _, l := range layers {
 		f.Places = append(f.Places, dfm.Place{Layer: l})
@@ -68,7 +68,7 @@ func (r *Result) Add(o Result) {
 // Try runs the rule. What it could not do becomes words.
 func (r *Rule) Try(ctx context.Context, in *measure.Input) (res Result) {
 	if ctx.Err() != nil {
-		return Result{Unchecked: r.untold(cutOff(ctx))}
+		return Result{Unchecked: r.untold(stopReason(ctx))}
 	}
 	defer func() {
 		if p := recover(); p != nil {
@@ -80,13 +80,13 @@ func (r *Rule) Try(ctx context.Context, in *measure.Input) (res Result) {
 	}()
 	res = r.Run(ctx, in)
 	if ctx.Err() != nil { // what was measured may not be all that there is
-		return Result{Unchecked: r.untold(cutOff(ctx))}
+		return Result{Unchecked: r.untold(stopReason(ctx))}
 	}
 	return res
 }
 
-// cutOff is why a rule was not carried out to the end.
-func cutOff(ctx context.Context) string {
+// stopReason is why a rule was not carried out to the end.
+func stopReason(ctx context.Context) string {
 	if board.Excess(ctx) != nil {
 		return "the board is too complex"
 	}

@@ -13,8 +13,8 @@ import (
 	"boardorder/pkg/board/geom"
 )
 
-// Stated reports whether a design states rules that can be measured.
-func Stated(r *board.Rules) bool {
+// StatesRules reports whether a design states rules that can be measured.
+func StatesRules(r *board.Rules) bool {
 	for _, c := range r.Classes {
 		if c.Clearance > 0 {
 			return true
@@ -36,7 +36,7 @@ type Book struct {
 func Clearances(in *measure.Input) *Book {
 	rules := in.Board.Rules
 	Custom(&rules)
-	if !in.Options.Asks(dfm.DesignRule) || !Stated(&rules) {
+	if !in.Options.Asks(dfm.DesignRule) || !StatesRules(&rules) {
 		return &Book{}
 	}
 	return newBook(in.Board, &rules)
@@ -104,8 +104,8 @@ func matches(pattern, name string) bool {
 	return strings.Trim(pattern[p:], "*") == ""
 }
 
-// between is the clearance that two nets must keep.
-func (b *Book) between(x, y int32) int64 {
+// netClearance is the clearance that two nets must keep.
+func (b *Book) netClearance(x, y int32) int64 {
 	return max(b.least, b.net[x], b.net[y])
 }
 
@@ -115,7 +115,7 @@ func (b *Book) Need(p, q *copper.Item, x, y int32) (need, enough int64) {
 	if b.Most <= 0 || x <= 0 || y <= 0 {
 		return 0, 0
 	}
-	need = b.between(x, y)
+	need = b.netClearance(x, y)
 	if len(b.pad) > 0 {
 		if own := max(b.pad[p.Pin], b.pad[q.Pin]); own > 0 {
 			need = max(own, b.least)
@@ -137,7 +137,7 @@ func slack(p, q *copper.Item, need int64) int64 {
 func (b *Book) Words() string {
 	low := b.Most
 	for i := range b.net {
-		low = min(low, b.between(int32(i), int32(i)))
+		low = min(low, b.netClearance(int32(i), int32(i)))
 	}
 	for _, v := range b.pad {
 		low = min(low, max(v, b.least))

@@ -8,10 +8,10 @@ import (
 	"boardorder/pkg/board/dfm/internal/words"
 )
 
-// Broken says what breaks a rule of the design's own, with the worst value and the
+// ReportBreach says what breaks a rule of the design's own, with the worst value and the
 // limit that it breaks.
-func Broken(what string, limit int64, at *rule.Places) rule.Result {
-	list := at.Sorted(WorstFirst)
+func ReportBreach(what string, limit int64, at *rule.Places) rule.Result {
+	list := at.Sort(CompareByValue)
 	if len(list) == 0 {
 		return rule.Result{}
 	}
@@ -22,8 +22,8 @@ func Broken(what string, limit int64, at *rule.Places) rule.Result {
 	}}}
 }
 
-// WorstFirst orders places by their value, then by where they are.
-func WorstFirst(a, b dfm.Place) int {
+// CompareByValue orders places by their value, then by where they are.
+func CompareByValue(a, b dfm.Place) int {
 	switch {
 	case a.Value < b.Value:
 		return -1

@@ -19,7 +19,7 @@ func Custom(r *board.Rules) []string {
 		in.Open()
 		n, ok := in.Next()
 		if !ok || !applyCustom(r, n) {
-			unknown = append(unknown, fmt.Sprintf("The custom rule %q of the design could not be judged.", n.At(1).Text()))
+			unknown = append(unknown, fmt.Sprintf("The custom rule %q of the design could not be judged.", n.Part(1).Text()))
 		}
 	}
 	return unknown
@@ -37,8 +37,8 @@ func applyCustom(r *board.Rules, n sexpr.Node) bool {
 		"edge_clearance": &r.EdgeClearance,
 	}
 	all := true
-	for c := range n.All("constraint") {
-		field := to[c.At(1).Text()]
+	for c := range n.Lists("constraint") {
+		field := to[c.Part(1).Text()]
 		v, ok := customLength(c.Value("min").Text())
 		if field == nil || !ok {
 			all = false

@@ -26,8 +26,8 @@ func List(names []string, one, many string) string {
 	return s + " " + many
 }
 
-// These is the subject with its verb for a count.
-func These(n int) string {
+// SubjectVerb is the subject with its verb for a count.
+func SubjectVerb(n int) string {
 	if n == 1 {
 		return "it is"
 	}
@@ -52,8 +52,8 @@ func Plural(n int, noun string) string {
 	return fmt.Sprint(n, " ", noun, "s")
 }
 
-// Either gives the words for one or for many.
-func Either(n int, one, many string) string {
+// Inflect gives the words for one or for many.
+func Inflect(n int, one, many string) string {
 	if n == 1 {
 		return one
 	}

@@ -28,7 +28,7 @@ func acidTraps(ctx context.Context, in *measure.Input) rule.Result {
 	if err != nil {
 		return rule.Unknown(dfm.AcidTrap, err)
 	}
-	each := measure.Each(ctx, len(c.Layers), func(k int) []dfm.Place {
+	each := measure.Collect(ctx, len(c.Layers), func(k int) []dfm.Place {
 		if !in.Judged()[k] {
 			return nil
 		}
@@ -37,10 +37,10 @@ func acidTraps(ctx context.Context, in *measure.Input) rule.Result {
 	var at rule.Places
 	for _, list := range each {
 		for _, p := range list {
-			at.At(p)
+			at.AddUnmeasured(p)
 		}
 	}
-	return rule.Found(dfm.AcidTrap, dfm.Note, func(n int) string {
+	return rule.PlaceFinding(dfm.AcidTrap, dfm.Note, func(n int) string {
 		return fmt.Sprintf("%s of tracks %s sharper than %d degrees: etchant may stay in the corner and eat the track.", words.Plural(n, "corner"), words.Be(n), sharpest)
 	}, &at)
 }
@@ -59,9 +59,9 @@ type trackEnd struct {
 	next int32 // another end at the same point, the last added first; -1 for none
 }
 
-// away is the way from this end to the other.
-func (e *trackEnd) away(l *copper.Layer) geom.Point {
-	f := l.DrawnAs(int(e.item))
+// direction is the way from this end to the other.
+func (e *trackEnd) direction(l *copper.Layer) geom.Point {
+	f := l.FeatureOf(int(e.item))
 	if e.at == f.A {
 		return f.B.Sub(f.A)
 	}
@@ -112,7 +112,7 @@ func (t *trackEnds) meeting(out []*trackEnd, first int32) []*trackEnd {
 
 // isTrack reports whether an item is a straight track that something is connected to.
 func isTrack(in *measure.Input, l *copper.Layer, i int) bool {
-	f := l.DrawnAs(i)
+	f := l.FeatureOf(i)
 	return f != nil && f.Kind == board.LineFeature && f.A != f.B && !l.Items[i].Shape.IsArea() && in.Live()[l.Items[i].Island]
 }
 
@@ -126,7 +126,7 @@ func trapsOf(in *measure.Input, l *copper.Layer) []dfm.Place {
 	ends := newTrackEnds(tracks)
 	for i := range l.Items {
 		if isTrack(in, l, i) {
-			f := l.DrawnAs(i)
+			f := l.FeatureOf(i)
 			ends.add(i, f.A)
 			ends.add(i, f.B)
 		}
@@ -179,11 +179,11 @@ func pourTraps(in *measure.Input, l *copper.Layer, ends *trackEnds) []dfm.Place 
 // can, and whether an area holds a point takes long to tell.
 func areasAt(l *copper.Layer, e *trackEnd) (areas []int32) {
 	island := l.Items[e.item].Island
-	l.Index.Search(geom.Bound(e.at), func(k int) bool {
+	l.Index.Search(geom.BoxOf(e.at), func(k int) bool {
 		if l.Items[k].Island != island {
 			return true
 		}
-		if f := l.DrawnAs(k); f != nil && f.Kind == board.RegionFeature && l.Items[k].Shape.Contains(e.at) {
+		if f := l.FeatureOf(k); f != nil && f.Kind == board.RegionFeature && l.Items[k].Shape.Contains(e.at) {
 			areas = append(areas, int32(k))
 		}
 		return true
@@ -236,7 +236,7 @@ func leaves(s *shape.Shape, a, b geom.Point) (geom.Point, bool) {
 
 // trap reports whether two tracks that end at a point leave a sharp corner open.
 func trap(in *measure.Input, l *copper.Layer, a, b *trackEnd) (dfm.Place, bool) {
-	fromA, fromB := a.away(l), b.away(l)
+	fromA, fromB := a.direction(l), b.direction(l)
 	sizeA, sizeB := fromA.Len(), fromB.Len()
 	if fromA.Dot(fromB) < bluntest*sizeA*sizeB {
 		return dfm.Place{}, false // as most are

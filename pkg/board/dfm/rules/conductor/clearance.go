@@ -20,8 +20,8 @@ import (
 	"boardorder/pkg/board/geom"
 )
 
-// unjudged says which layers were left out.
-func unjudged(in *measure.Input) rule.Result {
+// listUnjudged says which layers were left out.
+func listUnjudged(in *measure.Input) rule.Result {
 	var r rule.Result
 	for k, l := range in.Board.Copper() {
 		if !in.Judged()[k] {
@@ -45,15 +45,15 @@ func clearances(ctx context.Context, in *measure.Input) rule.Result {
 		return rule.Unknown(dfm.TrackClearance, err)
 	}
 	book := toolrule.Clearances(in)
-	each := measure.EachPart(ctx, c, func(k, part, parts int) *spacer {
+	each := measure.CollectParts(ctx, c, func(k, part, parts int) *spacer {
 		s := newSpacer(in, c, k, book)
 		s.measure(part, parts)
 		return s
 	})
 	each = slices.DeleteFunc(each, func(s *spacer) bool { return s == nil }) // cut off by ctx
-	r := tooClose(each, book)
+	r := reportCloseGaps(each, book)
 	r.Add(joinSpacers(in, each))
-	r.Add(unjudged(in))
+	r.Add(listUnjudged(in))
 	return r
 }
 
@@ -158,12 +158,12 @@ func (s *spacer) pair(i, j int) {
 		return
 	}
 	// Different islands do not touch, so neither lies inside the other.
-	d, p, q, ok := a.Shape.Beside(&b.Shape, reach)
+	d, p, q, ok := a.Shape.BorderDist(&b.Shape, reach)
 	if !ok {
 		return
 	}
 	if int64(d) < enough {
-		s.broke.take(s.in.Between(s.l, i, j, p, q, d), need)
+		s.broke.take(s.in.PlaceBetween(s.l, i, j, p, q, d), need)
 	}
 	if step := max(s.l.Layer.Step, librarySteps); g != nil && d <= float64(step) && (x == 0 || y == 0) && g != &s.kinds[deadGap] {
 		g = &s.kinds[touchGap]
@@ -194,8 +194,8 @@ func joinSpacers(in *measure.Input, each []*spacer) rule.Result {
 	for _, inner := range [2]bool{false, true} {
 		var gauges [kindsOfGaps]*rule.LimitCheck
 		for k, n := range gapChecks {
-			gauges[k] = rule.Least(in, n, inner)
-			if k >= deadGap || unjoined(in) {
+			gauges[k] = rule.MinimumCheck(in, n, inner)
+			if k >= deadGap || lacksConnectivity(in) {
 				gauges[k].Levels(dfm.Warning, dfm.Note)
 			}
 		}
@@ -205,7 +205,7 @@ func joinSpacers(in *measure.Input, each []*spacer) rule.Result {
 			}
 			for k := range gauges {
 				for _, n := range s.kinds[k].worst {
-					p := in.Between(s.l, n.i, n.j, n.p, n.q, n.d)
+					p := in.PlaceBetween(s.l, n.i, n.j, n.p, n.q, n.d)
 					p.Rounding = max(s.l.Layer.Step, librarySteps) // half a step on either side
 					gauges[k].Add(p)
 				}
@@ -247,10 +247,10 @@ func joinParts(each []*spacer) []*spacer {
 	return out
 }
 
-// unjoined reports whether nothing says what copper of different places is one net: no nets
+// lacksConnectivity reports whether nothing says what copper of different places is one net: no nets
 // are named, and there are several layers without holes, or one layer beside artwork of
 // which nobody knows whether it is another or the holes.
-func unjoined(in *measure.Input) bool {
+func lacksConnectivity(in *measure.Input) bool {
 	layers, holes := len(in.Board.Copper()), len(in.Board.Holes)
 	return len(in.Board.Nets) <= 1 && (holes == 0 && layers > 1 || (holes == 0 || layers == 1) && untold(in.Board))
 }

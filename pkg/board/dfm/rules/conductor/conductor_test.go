@@ -21,39 +21,39 @@ func TestSpacings(t *testing.T) {
 		count int
 	}{
 		"tracks far enough": {func(k *kit.Kit) {
-			k.Via("A", 5000, 5000, 600, 300)
-			k.Via("B", 20000, 5400, 600, 300)
+			k.AddVia("A", 5000, 5000, 600, 300)
+			k.AddVia("B", 20000, 5400, 600, 300)
 			k.Track("A", 5000, 5000, 10000, 5000, 200)
 			k.Track("B", 20000, 5300, 8000, 5300, 200)
 		}, dfm.TrackClearance, dfm.MustFix, 0},
 		"tracks too close": {func(k *kit.Kit) {
-			k.Via("A", 5000, 5000, 600, 300)
-			k.Via("B", 20000, 5400, 600, 300)
+			k.AddVia("A", 5000, 5000, 600, 300)
+			k.AddVia("B", 20000, 5400, 600, 300)
 			k.Track("A", 5000, 5000, 10000, 5000, 200)
 			k.Track("B", 20000, 5297, 9500, 5297, 200)
 		}, dfm.TrackClearance, dfm.MustFix, 1},
 		"half a micrometre of rounding": {func(k *kit.Kit) {
-			k.Via("A", 5000, 5000, 600, 300)
-			k.Via("B", 20000, 5400, 600, 300)
+			k.AddVia("A", 5000, 5000, 600, 300)
+			k.AddVia("B", 20000, 5400, 600, 300)
 			k.Track("A", 5000, 5000, 10000, 5000, 200)
-			k.Top.Line(geom.Pt(20*kit.Milli, 5299_500), geom.Pt(9500*kit.Micron, 5299_500), 200*kit.Micron, k.On("B"))
+			k.Top.Line(geom.Pt(20*kit.Milli, 5299_500), geom.Pt(9500*kit.Micron, 5299_500), 200*kit.Micron, k.NetMeta("B"))
 		}, dfm.TrackClearance, dfm.MustFix, 0},
 		"the same net": {func(k *kit.Kit) {
-			k.Via("A", 5000, 5000, 600, 300)
-			k.Via("A", 20000, 5400, 600, 300)
+			k.AddVia("A", 5000, 5000, 600, 300)
+			k.AddVia("A", 20000, 5400, 600, 300)
 			k.Track("A", 5000, 5000, 10000, 5000, 200)
 			k.Track("A", 20000, 5250, 9500, 5250, 200)
 		}, dfm.TrackClearance, dfm.MustFix, 0},
 		"one net by a joint below": {func(k *kit.Kit) {
-			k.Via("", 5000, 5000, 600, 300)
-			k.Via("", 20000, 5400, 600, 300)
+			k.AddVia("", 5000, 5000, 600, 300)
+			k.AddVia("", 20000, 5400, 600, 300)
 			k.Bottom.Line(geom.Pt(5*kit.Milli, 5*kit.Milli), geom.Pt(20*kit.Milli, 5400*kit.Micron), 200*kit.Micron, artwork.Meta{})
 			k.Track("", 5000, 5000, 10000, 5000, 200)
 			k.Track("", 20000, 5250, 9500, 5250, 200)
 		}, dfm.TrackClearance, dfm.MustFix, 0},
 		"nets that nobody names": {func(k *kit.Kit) {
-			k.Via("", 5000, 5000, 600, 300)
-			k.Via("", 20000, 5400, 600, 300)
+			k.AddVia("", 5000, 5000, 600, 300)
+			k.AddVia("", 20000, 5400, 600, 300)
 			k.Track("", 5000, 5000, 10000, 5000, 200)
 			k.Track("", 20000, 5250, 9500, 5250, 200)
 		}, dfm.TrackClearance, dfm.MustFix, 1},
@@ -66,24 +66,24 @@ func TestSpacings(t *testing.T) {
 		"a piece of a picture and a pad": {func(k *kit.Kit) {
 			pictures(k, 10, 20, "", true, false)
 			k.Pad(7100*kit.Micron, 5*kit.Milli, kit.Milli, 50*kit.Micron, "")
-			k.Via("", 7100, 5000, 600, 300)
+			k.AddVia("", 7100, 5000, 600, 300)
 		}, dfm.PadClearance, dfm.MustFix, 1},
 		"lettering beside a track": {func(k *kit.Kit) {
-			k.Via("A", 5000, 5000, 600, 300)
+			k.AddVia("A", 5000, 5000, 600, 300)
 			k.Track("A", 5000, 5000, 10000, 5000, 200)
 			k.Top.Line(geom.Pt(8*kit.Milli, 5250*kit.Micron), geom.Pt(9*kit.Milli, 5250*kit.Micron), 200*kit.Micron, artwork.Meta{Function: board.FuncNonConductor})
 		}, dfm.TrackClearance, dfm.Warning, 1},
 		"a line of the outline that runs into a pour, beside a track": {func(k *kit.Kit) {
-			k.Via("A", 5000, 5000, 600, 300)
+			k.AddVia("A", 5000, 5000, 600, 300)
 			k.Track("A", 5000, 5000, 10000, 5000, 200)
-			k.Via("B", 9000, 7000, 600, 300)
+			k.AddVia("B", 9000, 7000, 600, 300)
 			k.Area("B", kit.Poly(8000, 6000, 12000, 6000, 12000, 9000, 8000, 9000))
 			k.Top.Line(geom.Pt(9*kit.Milli, 5250*kit.Micron), geom.Pt(9*kit.Milli, 6500*kit.Micron), 200*kit.Micron, artwork.Meta{Function: board.FuncProfile})
 		}, dfm.TrackClearance, dfm.Warning, 1},
 		"a line of no function that runs into a pour, beside a track": {func(k *kit.Kit) {
-			k.Via("A", 5000, 5000, 600, 300)
+			k.AddVia("A", 5000, 5000, 600, 300)
 			k.Track("A", 5000, 5000, 10000, 5000, 200)
-			k.Via("B", 9000, 7000, 600, 300)
+			k.AddVia("B", 9000, 7000, 600, 300)
 			k.Area("B", kit.Poly(8000, 6000, 12000, 6000, 12000, 9000, 8000, 9000))
 			k.Top.Line(geom.Pt(9*kit.Milli, 5250*kit.Micron), geom.Pt(9*kit.Milli, 6500*kit.Micron), 200*kit.Micron, artwork.Meta{})
 		}, dfm.TrackClearance, dfm.MustFix, 1},
@@ -94,12 +94,12 @@ func TestSpacings(t *testing.T) {
 		}, dfm.TrackClearance, dfm.Warning, 0},
 		"pad and track": {func(k *kit.Kit) {
 			k.Pad(10*kit.Milli, 10*kit.Milli, kit.Milli, 0, "A")
-			k.Via("B", 5000, 10740, 600, 300)
+			k.AddVia("B", 5000, 10740, 600, 300)
 			k.Track("B", 5000, 10740, 12000, 10740, 200)
 		}, dfm.PadClearance, dfm.MustFix, 1},
 		"track in a pour's gap": {func(k *kit.Kit) {
-			k.Via("A", 5000, 5000, 600, 300)
-			k.Via("B", 10000, 10000, 600, 300)
+			k.AddVia("A", 5000, 5000, 600, 300)
+			k.AddVia("B", 10000, 10000, 600, 300)
 			k.Area("A", kit.Poly(2000, 2000, 20000, 2000, 20000, 20000, 2000, 20000), kit.Poly(9000, 9000, 15000, 9000, 15000, 10195, 12000, 10195, 12000, 11000, 9000, 11000))
 			k.Track("B", 10000, 10000, 14500, 10000, 200)
 		}, dfm.TrackClearance, dfm.MustFix, 1},
@@ -122,7 +122,7 @@ func TestSpacingSaysWhatAndWhere(t *testing.T) {
 	k := kit.New()
 	pin := k.Pin("U1", "3")
 	k.Top.Flash(geom.Pt(10*kit.Milli, 10*kit.Milli), artwork.Rect(kit.Milli, kit.Milli), 0, false, artwork.Meta{Net: k.Net("GND"), Pin: pin, Function: board.FuncSMDPad})
-	k.Via("VCC", 5000, 10700, 600, 300)
+	k.AddVia("VCC", 5000, 10700, 600, 300)
 	k.Track("VCC", 5000, 10700, 10300, 10700, 200)
 	r := k.Judge(clearances, map[dfm.Name]int64{dfm.PadClearance: 150 * kit.Micron})
 	f := kit.Want(t, &r, dfm.PadClearance, dfm.MustFix, 1)
@@ -133,7 +133,7 @@ func TestSpacingSaysWhatAndWhere(t *testing.T) {
 	if p.Layer != "top" || p.Value != 100*kit.Micron || p.Nets != [2]string{"GND", "VCC"} || p.Objects != [2]string{"pad U1-3", "track of VCC"} || !p.Distance {
 		t.Errorf("place %+v", p)
 	}
-	if got := kit.Measured(t, &r, dfm.PadClearance); got != 100*kit.Micron {
+	if got := kit.ValueOf(t, &r, dfm.PadClearance); got != 100*kit.Micron {
 		t.Errorf("measured %d", got)
 	}
 }
@@ -155,12 +155,12 @@ func TestWidths(t *testing.T) {
 		}, dfm.TrackWidth, dfm.MustFix, 0},
 		"narrow, round a pour": {func(k *kit.Kit) {
 			k.Area("A", kit.Poly(4000, 4000, 10000, 4000, 10000, 10000, 4000, 10000))
-			k.Top.Path(kit.Poly(4000, 4000, 10000, 4000, 10000, 10000, 4000, 10000), 50*kit.Micron, k.On("A"))
+			k.Top.Path(kit.Poly(4000, 4000, 10000, 4000, 10000, 10000, 4000, 10000), 50*kit.Micron, k.NetMeta("A"))
 		}, dfm.TrackWidth, dfm.MustFix, 0},
 		"narrow tip of an area and its rim": {func(k *kit.Kit) {
 			tip := kit.Poly(4000, 4000, 6000, 4000, 9000, 5990, 9010, 6000, 9000, 6010, 6000, 8000, 4000, 8000)
 			k.Area("A", tip)
-			k.Top.Path(tip, 26*kit.Micron, k.On("A"))
+			k.Top.Path(tip, 26*kit.Micron, k.NetMeta("A"))
 		}, dfm.TrackWidth, dfm.Warning, 2},
 		"narrow, out of an area": {func(k *kit.Kit) {
 			k.Area("A", kit.Poly(4000, 4000, 6000, 4000, 6000, 8000, 4000, 8000))
@@ -206,15 +206,15 @@ func TestWidths(t *testing.T) {
 			k.Area("A", kit.Poly(4000, 4000, 6000, 4000, 6000, 5000, 8000, 5000, 8000, 5080, 6000, 5080, 6000, 10000, 4000, 10000))
 		}, dfm.CopperSliver, dfm.Warning, 1},
 		"bridge between pads": {func(k *kit.Kit) {
-			k.Via("A", 5000, 5000, 600, 300)
-			k.Via("A", 12000, 5000, 600, 300)
+			k.AddVia("A", 5000, 5000, 600, 300)
+			k.AddVia("A", 12000, 5000, 600, 300)
 			k.Area("A", kit.Poly(4000, 4000, 6000, 4000, 6000, 5000, 11000, 5000, 11000, 4000, 13000, 4000, 13000, 8000, 11000, 8000, 11000, 5080, 6000, 5080, 6000, 8000, 4000, 8000))
 		}, dfm.TrackWidth, dfm.Warning, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			k := kit.New()
-			k.Via("A", 5000, 5000, 600, 300)
+			k.AddVia("A", 5000, 5000, 600, 300)
 			tt.draw(k)
 			r := k.Judge(widths, of)
 			kit.Want(t, &r, tt.check, tt.level, tt.count)
@@ -228,7 +228,7 @@ func TestWidths(t *testing.T) {
 func TestTrackInPiecesIsOneFault(t *testing.T) {
 	t.Parallel()
 	k := kit.New()
-	k.Via("A", 5000, 5000, 600, 300)
+	k.AddVia("A", 5000, 5000, 600, 300)
 	for x := int64(5000); x < 6000; x += 100 {
 		k.Track("A", x, 5000, x+100, 5000, 100)
 	}
@@ -240,7 +240,7 @@ func TestTrackInPiecesIsOneFault(t *testing.T) {
 
 // frame draws a square on the layer of V-scores, from a place within the board.
 func frame(k *kit.Kit, x, y, size int64) {
-	v := artwork.On("v-cut", "v.gbr", board.RoleVCut, board.NoSide)
+	v := artwork.NewSheet("v-cut", "v.gbr", board.RoleVCut, board.NoSide)
 	v.Path(geom.Rect(geom.Box{Min: geom.Pt(x*kit.Milli, y*kit.Milli), Max: geom.Pt((x+size)*kit.Milli, (y+size)*kit.Milli)}), 100*kit.Micron, artwork.Meta{})
 	k.Layers = append(k.Layers, v.Layer)
 }
@@ -268,19 +268,19 @@ func TestCopperEdges(t *testing.T) {
 			k.Track("A", 15000, 17702, 25000, 17702, 200)
 		}, dfm.CopperToEdge, dfm.MustFix, 0},
 		"close to a score": {func(k *kit.Kit) {
-			v := artwork.On("v-cut", "v.gbr", board.RoleVCut, board.NoSide)
+			v := artwork.NewSheet("v-cut", "v.gbr", board.RoleVCut, board.NoSide)
 			v.Line(geom.Pt(-5*kit.Milli, 15*kit.Milli), geom.Pt(45*kit.Milli, 15*kit.Milli), 100*kit.Micron, artwork.Meta{})
 			k.Layers = append(k.Layers, v.Layer)
 			k.Track("A", 5000, 15498, 9000, 15498, 200)
 		}, dfm.CopperToVScore, dfm.MustFix, 1},
 		"far enough from a score": {func(k *kit.Kit) {
-			v := artwork.On("v-cut", "v.gbr", board.RoleVCut, board.NoSide)
+			v := artwork.NewSheet("v-cut", "v.gbr", board.RoleVCut, board.NoSide)
 			v.Line(geom.Pt(-5*kit.Milli, 15*kit.Milli), geom.Pt(45*kit.Milli, 15*kit.Milli), 100*kit.Micron, artwork.Meta{})
 			k.Layers = append(k.Layers, v.Layer)
 			k.Track("A", 5000, 15502, 9000, 15502, 200)
 		}, dfm.CopperToVScore, dfm.MustFix, 0},
 		"across a score": {func(k *kit.Kit) {
-			v := artwork.On("v-cut", "v.gbr", board.RoleVCut, board.NoSide)
+			v := artwork.NewSheet("v-cut", "v.gbr", board.RoleVCut, board.NoSide)
 			v.Line(geom.Pt(-5*kit.Milli, 15*kit.Milli), geom.Pt(45*kit.Milli, 15*kit.Milli), 100*kit.Micron, artwork.Meta{})
 			k.Layers = append(k.Layers, v.Layer)
 			k.Track("A", 5000, 5000, 5000, 20000, 200)
@@ -291,14 +291,14 @@ func TestCopperEdges(t *testing.T) {
 			k.Track("A", 15000, 5000, 15000, 20000, 200)
 		}, dfm.CopperToVScore, dfm.Warning, 1},
 		"across scores that meet in a T": {func(k *kit.Kit) {
-			v := artwork.On("v-cut", "v.gbr", board.RoleVCut, board.NoSide)
+			v := artwork.NewSheet("v-cut", "v.gbr", board.RoleVCut, board.NoSide)
 			v.Line(geom.Pt(-5*kit.Milli, 15*kit.Milli), geom.Pt(45*kit.Milli, 15*kit.Milli), 100*kit.Micron, artwork.Meta{})
 			v.Line(geom.Pt(10*kit.Milli, 15*kit.Milli), geom.Pt(10*kit.Milli, 60*kit.Milli), 100*kit.Micron, artwork.Meta{})
 			k.Layers = append(k.Layers, v.Layer)
 			k.Track("A", 5000, 5000, 5000, 20000, 200)
 		}, dfm.CopperToVScore, dfm.MustFix, 1},
 		"across a score in two pieces": {func(k *kit.Kit) {
-			v := artwork.On("v-cut", "v.gbr", board.RoleVCut, board.NoSide)
+			v := artwork.NewSheet("v-cut", "v.gbr", board.RoleVCut, board.NoSide)
 			v.Line(geom.Pt(-5*kit.Milli, 15*kit.Milli), geom.Pt(20*kit.Milli, 15*kit.Milli), 100*kit.Micron, artwork.Meta{})
 			v.Line(geom.Pt(20*kit.Milli, 15*kit.Milli), geom.Pt(45*kit.Milli, 15*kit.Milli), 100*kit.Micron, artwork.Meta{})
 			k.Layers = append(k.Layers, v.Layer)
@@ -309,7 +309,7 @@ func TestCopperEdges(t *testing.T) {
 		"the outline": {func(k *kit.Kit) { k.Top.Path(k.Outline.Areas[0].Outer, 100*kit.Micron, artwork.Meta{}) }, dfm.CopperOutside, dfm.MustFix, 0},
 		"pour":        {func(k *kit.Kit) { k.Area("A", kit.Poly(4000, 100, 10000, 100, 10000, 10000, 4000, 10000)) }, dfm.CopperToEdge, dfm.Warning, 1},
 		"rim of a pour": {func(k *kit.Kit) {
-			m := k.On("A")
+			m := k.NetMeta("A")
 			m.Function = board.FuncPour
 			k.Top.Line(geom.Pt(5*kit.Milli, 150*kit.Micron), geom.Pt(9*kit.Milli, 150*kit.Micron), 200*kit.Micron, m)
 		}, dfm.CopperToEdge, dfm.Warning, 1},
@@ -341,7 +341,7 @@ func TestCopperEdges(t *testing.T) {
 			k.Top.Line(geom.Pt(10*kit.Milli, 1500*kit.Micron), geom.Pt(10*kit.Milli, 0), 1500*kit.Micron, artwork.Meta{})
 		}, dfm.CopperOutside, dfm.MustFix, 1},
 		"stroke without a hole, across": {func(k *kit.Kit) {
-			k.Via("A", 12000, 3000, 600, 300)
+			k.AddVia("A", 12000, 3000, 600, 300)
 			k.Track("A", 10000, 1500, 10000, 0, 1500)
 			k.Track("A", 10000, 1500, 12000, 3000, 200)
 		}, dfm.CopperOutside, dfm.MustFix, 1},
@@ -355,7 +355,7 @@ func TestCopperEdges(t *testing.T) {
 		}, dfm.CopperToEdge, dfm.Warning, 1},
 		"bend that the mask leaves open, across": {func(k *kit.Kit) {
 			bend := geom.ArcEdge(geom.Pt(9*kit.Milli, 0), geom.Pt(11*kit.Milli, 0), geom.Pt(10*kit.Milli, 0), true)
-			k.Top.Edge(bend, 600*kit.Micron, k.On("A"))
+			k.Top.Edge(bend, 600*kit.Micron, k.NetMeta("A"))
 			k.Mask.Edge(bend, 600*kit.Micron, artwork.Meta{})
 		}, dfm.CopperOutside, dfm.Warning, 1},
 		"stroke that the mask leaves open but for its rim, across": {func(k *kit.Kit) {
@@ -371,19 +371,19 @@ func TestCopperEdges(t *testing.T) {
 			k.Mask.Region(geom.Polygon{Outer: kit.Poly(-1000, -1000, 41000, -1000, 41000, 31000, -1000, 31000)}, artwork.Meta{})
 		}, dfm.CopperOutside, dfm.MustFix, 1},
 		"pad":          {func(k *kit.Kit) { k.Pad(10*kit.Milli, 600*kit.Micron, kit.Milli, 0, "A") }, dfm.CopperToEdge, dfm.Warning, 1},
-		"castellation": {func(k *kit.Kit) { k.Via("A", 10000, 0, 1200, 600) }, dfm.CopperToEdge, dfm.Warning, 0},
+		"castellation": {func(k *kit.Kit) { k.AddVia("A", 10000, 0, 1200, 600) }, dfm.CopperToEdge, dfm.Warning, 0},
 		"edge connector": {func(k *kit.Kit) {
 			for x := range int64(5) {
-				k.Top.Flash(geom.Pt(10*kit.Milli+x*2*kit.Milli, 1600*kit.Micron), artwork.Rect(kit.Milli, 3*kit.Milli), 0, false, k.On("A"))
+				k.Top.Flash(geom.Pt(10*kit.Milli+x*2*kit.Milli, 1600*kit.Micron), artwork.Rect(kit.Milli, 3*kit.Milli), 0, false, k.NetMeta("A"))
 			}
 		}, dfm.CopperToEdge, dfm.Note, 5},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			k := kit.New()
-			k.Via("A", 5000, 5000, 600, 300)
+			k.AddVia("A", 5000, 5000, 600, 300)
 			tt.draw(k)
-			r := k.Judge(toEdges, of)
+			r := k.Judge(judgeEdges, of)
 			kit.WantBad(t, &r, tt.check, tt.level, tt.count)
 			if tt.count == 0 && len(r.Findings) > 0 {
 				t.Errorf("findings: %+v", r.Findings)
@@ -402,10 +402,10 @@ func TestHoleInRim(t *testing.T) {
 	}{{5000, dfm.Warning}, {4990, dfm.MustFix}, {1200, dfm.MustFix}} {
 		k := kit.New()
 		k.Pad(20*kit.Milli, 15*kit.Milli, c.side*kit.Micron, 0, "A")
-		k.Via("A", 30000, 15000, 600, 300)
+		k.AddVia("A", 30000, 15000, 600, 300)
 		k.Track("A", 20000, 15000, 30000, 15000, 200)
 		k.Hole(20*kit.Milli-c.side*kit.Micron/2-200*kit.Micron, 15*kit.Milli, kit.Milli, board.NonPlated)
-		r := k.Judge(toHoles, of)
+		r := k.Judge(judgeHoles, of)
 		kit.WantBad(t, &r, dfm.CopperToHole, c.level, 1)
 	}
 }
@@ -429,15 +429,15 @@ func TestHoleInRimOfLead(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			k := kit.New()
-			h := k.Via("A", 20000, 15000, 2500, 1500)
+			h := k.AddVia("A", 20000, 15000, 2500, 1500)
 			h.Function = board.FuncComponentDrill
-			k.Via("A", 10000, 15000, 600, 300)
+			k.AddVia("A", 10000, 15000, 600, 300)
 			k.Track("A", 20000, 15000, 10000, 15000, 200)
 			if c.draw != nil {
 				c.draw(k)
 			}
 			k.Hole(20*kit.Milli+(750+c.apart+1000)*kit.Micron, 15*kit.Milli, 2*kit.Milli, board.NonPlated)
-			r := k.Judge(toHoles, of)
+			r := k.Judge(judgeHoles, of)
 			kit.WantBad(t, &r, dfm.CopperToHole, c.level, 2-map[bool]int{true: 1}[c.draw != nil])
 		})
 	}
@@ -457,9 +457,9 @@ func TestAcrossGuessedOutline(t *testing.T) {
 	} {
 		k := kit.New()
 		k.Findings = append(k.Findings, board.Finding{Code: c.code, Level: board.Warning})
-		k.Via("A", 5000, 5000, 600, 300)
+		k.AddVia("A", 5000, 5000, 600, 300)
 		k.Track("A", 5000, 50, 9000, 50, 200)
-		r := k.Judge(toEdges, of)
+		r := k.Judge(judgeEdges, of)
 		if f := kit.Want(t, &r, c.check, dfm.MustFix, 1); !strings.Contains(f.What, c.says) {
 			t.Errorf("%s: says %q", c.code, f.What)
 		}
@@ -483,10 +483,10 @@ func TestTouchesTheOutline(t *testing.T) {
 		k := kit.New()
 		for i, y := range c.y {
 			x := int64(5000 + 10_000*i)
-			k.Via("A", x, 5000, 600, 300)
+			k.AddVia("A", x, 5000, 600, 300)
 			k.Track("A", x, 5000, x, y, 200)
 		}
-		r := k.Judge(toEdges, map[dfm.Name]int64{dfm.CopperToEdge: 200 * kit.Micron})
+		r := k.Judge(judgeEdges, map[dfm.Name]int64{dfm.CopperToEdge: 200 * kit.Micron})
 		f := kit.Want(t, &r, dfm.CopperOutside, dfm.MustFix, len(c.y))
 		if !strings.HasPrefix(f.What, c.says) {
 			t.Errorf("%s: says %q", c.name, f.What)
@@ -511,7 +511,7 @@ func TestFinePens(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			k := kit.New()
-			k.Via("A", 5000, 5000, 600, 300)
+			k.AddVia("A", 5000, 5000, 600, 300)
 			line := func(x0, y0, x1, y1 int64) {
 				k.Top.Line(geom.Pt(x0, y0), geom.Pt(x1, y1), pen, artwork.Meta{Net: k.Net("A")})
 			}
@@ -539,9 +539,9 @@ func TestFinePens(t *testing.T) {
 // pictures draws two pieces 50 micrometres apart, each of rows of the height given,
 // beside a via and an opening of the mask elsewhere.
 func pictures(k *kit.Kit, rows, row int64, net string, bare, paste bool) {
-	k.Via("B", 20000, 20000, 600, 300)
+	k.AddVia("B", 20000, 20000, 600, 300)
 	k.Pad(20*kit.Milli, 10*kit.Milli, kit.Milli, 50*kit.Micron, "B")
-	sheet := artwork.On("paste", "paste.gbr", board.RolePaste, board.Top)
+	sheet := artwork.NewSheet("paste", "paste.gbr", board.RolePaste, board.Top)
 	for piece := range int64(2) {
 		for i := range rows {
 			at := geom.Pt(5*kit.Milli+piece*1050*kit.Micron, 5*kit.Milli+i*row*kit.Micron)

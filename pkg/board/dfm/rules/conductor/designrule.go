@@ -8,8 +8,8 @@ import (
 	"boardorder/pkg/board/dfm/internal/toolrule"
 )
 
-// tooClose says which gaps break the design's own clearances.
-func tooClose(each []*spacer, book *toolrule.Book) rule.Result {
+// reportCloseGaps says which gaps break the design's own clearances.
+func reportCloseGaps(each []*spacer, book *toolrule.Book) rule.Result {
 	var all gapList
 	for _, s := range each {
 		all.join(&s.broke)
@@ -17,7 +17,7 @@ func tooClose(each []*spacer, book *toolrule.Book) rule.Result {
 	if all.Count == 0 {
 		return rule.Result{}
 	}
-	return toolrule.Broken(fmt.Sprintf("clearance (%s)", book.Words()), all.limit, &all.Places)
+	return toolrule.ReportBreach(fmt.Sprintf("clearance (%s)", book.Words()), all.limit, &all.Places)
 }
 
 // A gapList gathers gaps that are too small, and by which rule the smallest is.
@@ -30,7 +30,7 @@ func (g *gapList) take(p dfm.Place, need int64) {
 	if g.Count == 0 || p.Value < g.least || p.Value == g.least && need > g.limit {
 		g.least, g.limit = p.Value, need
 	}
-	g.Add(p, toolrule.WorstFirst)
+	g.Add(p, toolrule.CompareByValue)
 }
 
 func (g *gapList) join(o *gapList) {

@@ -15,14 +15,14 @@ import (
 )
 
 // ToEdge judges copper to the board's edge and to V-scores.
-var ToEdge = rule.Rule{Judges: []dfm.Name{dfm.CopperToEdge, dfm.CopperToVScore, dfm.CopperOutside, dfm.OutlineMissing}, Run: toEdges}
+var ToEdge = rule.Rule{Judges: []dfm.Name{dfm.CopperToEdge, dfm.CopperToVScore, dfm.CopperOutside, dfm.OutlineMissing}, Run: judgeEdges}
 
-// toEdges judges copper near the cut of the outline and its cutouts, and copper
+// judgeEdges judges copper near the cut of the outline and its cutouts, and copper
 // beyond it. Contacts of edge connectors, half holes and plated edges are meant to
 // be there; so are lines that only repeat the outline.
-func toEdges(ctx context.Context, in *measure.Input) rule.Result {
+func judgeEdges(ctx context.Context, in *measure.Input) rule.Result {
 	cut := in.Border()
-	if cut.None() {
+	if cut.IsEmpty() {
 		return rule.Result{}
 	}
 	c, err := in.Copper()
@@ -54,7 +54,7 @@ func doubtScores(r *rule.Result) {
 // edgeGaps judges copper by its distance from where the board is cut or scored.
 func edgeGaps(ctx context.Context, in *measure.Input, c *copper.Copper, n dfm.Name, cut *measure.Border) rule.Result {
 	half := halfHoles(in)
-	each := measure.Each(ctx, len(c.Layers), func(k int) *edgeLayer {
+	each := measure.Collect(ctx, len(c.Layers), func(k int) *edgeLayer {
 		e := &edgeLayer{in: in, c: c, l: c.Layers[k], check: n, cut: cut, half: half}
 		if in.Judged()[k] {
 			e.measure(ctx)
@@ -64,9 +64,9 @@ func edgeGaps(ctx context.Context, in *measure.Input, c *copper.Copper, n dfm.Na
 	var r rule.Result
 	for _, inner := range [2]bool{false, true} {
 		gauges := [meantEdge + 1]*rule.LimitCheck{
-			rule.Least(in, n, inner), rule.Least(in, n, inner).Levels(dfm.Warning, dfm.Note),
-			rule.Least(in, n, inner).Levels(dfm.Warning, dfm.Note), rule.Least(in, n, inner).Levels(dfm.Warning, dfm.Note),
-			rule.Least(in, n, inner).Levels(dfm.Note, dfm.Note),
+			rule.MinimumCheck(in, n, inner), rule.MinimumCheck(in, n, inner).Levels(dfm.Warning, dfm.Note),
+			rule.MinimumCheck(in, n, inner).Levels(dfm.Warning, dfm.Note), rule.MinimumCheck(in, n, inner).Levels(dfm.Warning, dfm.Note),
+			rule.MinimumCheck(in, n, inner).Levels(dfm.Note, dfm.Note),
 		}
 		for _, e := range each {
 			if e == nil || e.l.Outer == inner {
@@ -88,15 +88,15 @@ func edgeGaps(ctx context.Context, in *measure.Input, c *copper.Copper, n dfm.Na
 		}
 	}
 	if n == dfm.CopperToVScore {
-		r.Add(acrossScores(each))
+		r.Add(reportScoreCuts(each))
 	} else {
-		r.Add(outsideOf(each, guessedOutline(in)))
+		r.Add(reportOutside(each, hasGuessedOutline(in)))
 	}
 	return r
 }
 
-// acrossScores says what a V-score cuts through.
-func acrossScores(each []*edgeLayer) rule.Result {
+// reportScoreCuts says what a V-score cuts through.
+func reportScoreCuts(each []*edgeLayer) rule.Result {
 	var tracks, rest rule.Places
 	for _, e := range each {
 		if e == nil {
@@ -104,24 +104,24 @@ func acrossScores(each []*edgeLayer) rule.Result {
 		}
 		for _, n := range e.cutThrough {
 			if n.kind == strayEdge {
-				tracks.At(n.place)
+				tracks.AddUnmeasured(n.place)
 			} else {
-				rest.At(n.place)
+				rest.AddUnmeasured(n.place)
 			}
 		}
 	}
 	words := func(what, of string) func(int) string {
 		return func(n int) string {
-			return fmt.Sprintf("%s%s %s a line along which the board is scored: the blade cuts %s.", words.Plural(n, what), of, words.Either(n, "crosses", "cross"), words.Either(n, "it", "them"))
+			return fmt.Sprintf("%s%s %s a line along which the board is scored: the blade cuts %s.", words.Plural(n, what), of, words.Inflect(n, "crosses", "cross"), words.Inflect(n, "it", "them"))
 		}
 	}
-	r := rule.Found(dfm.CopperToVScore, dfm.MustFix, words("track", ""), &tracks)
-	r.Add(rule.Found(dfm.CopperToVScore, dfm.Warning, words("piece", " of copper"), &rest))
+	r := rule.PlaceFinding(dfm.CopperToVScore, dfm.MustFix, words("track", ""), &tracks)
+	r.Add(rule.PlaceFinding(dfm.CopperToVScore, dfm.Warning, words("piece", " of copper"), &rest))
 	return r
 }
 
-// outsideOf says what is cut through by the outline, and what lies beyond it.
-func outsideOf(each []*edgeLayer, guessed bool) rule.Result {
+// reportOutside says what is cut through by the outline, and what lies beyond it.
+func reportOutside(each []*edgeLayer, guessed bool) rule.Result {
 	var cut [meantEdge + 1]rule.Places
 	var touch [meantEdge + 1]int
 	var out rule.Places
@@ -130,45 +130,45 @@ func outsideOf(each []*edgeLayer, guessed bool) rule.Result {
 			continue
 		}
 		for _, n := range e.cutThrough {
-			cut[n.kind].At(n.place)
+			cut[n.kind].AddUnmeasured(n.place)
 			if n.touches {
 				touch[n.kind]++
 			}
 		}
 		for _, p := range e.outside {
-			out.At(p)
+			out.AddUnmeasured(p)
 		}
 	}
 	check := dfm.CopperOutside
 	if guessed {
 		check = dfm.OutlineMissing
 	}
-	r := rule.Found(check, dfm.MustFix, func(n int) string {
+	r := rule.PlaceFinding(check, dfm.MustFix, func(n int) string {
 		if guessed {
 			return fmt.Sprintf("No file holds the outline of the board, and %s %s across the shape that was taken for it: send the layer that draws the board's edge.", words.Plural(n, "track"), verbReach(n))
 		}
-		return words.Plural(n, "track") + atCut(n, touch[strayEdge])
+		return words.Plural(n, "track") + describeCut(n, touch[strayEdge])
 	}, &cut[strayEdge])
-	r.Add(rule.Found(dfm.CopperOutside, dfm.Warning, func(n int) string {
+	r.Add(rule.PlaceFinding(dfm.CopperOutside, dfm.Warning, func(n int) string {
 		return fmt.Sprintf("%s of copper %s to or across the outline of the board: the fabricator will draw copper back from the edge.", words.Plural(n, "area"), verbReach(n))
 	}, &cut[areaEdge]))
-	r.Add(rule.Found(dfm.CopperOutside, dfm.Warning, func(n int) string {
-		return words.Plural(n, "pad") + atCut(n, touch[padEdge])
+	r.Add(rule.PlaceFinding(dfm.CopperOutside, dfm.Warning, func(n int) string {
+		return words.Plural(n, "pad") + describeCut(n, touch[padEdge])
 	}, &cut[padEdge]))
-	r.Add(rule.Found(dfm.CopperOutside, dfm.Warning, func(n int) string {
-		return words.Plural(n, "piece") + " of copper that is not connected, such as lettering," + atCut(n, touch[deadEdge])
+	r.Add(rule.PlaceFinding(dfm.CopperOutside, dfm.Warning, func(n int) string {
+		return words.Plural(n, "piece") + " of copper that is not connected, such as lettering," + describeCut(n, touch[deadEdge])
 	}, &cut[deadEdge]))
-	r.Add(rule.Found(dfm.CopperOutside, dfm.Note, func(n int) string {
+	r.Add(rule.PlaceFinding(dfm.CopperOutside, dfm.Note, func(n int) string {
 		return fmt.Sprintf("%s on the edge of the board, as edge connectors, plated edges and planes have them.", words.Plural(n, "piece")+" of copper "+lie(n))
 	}, &cut[meantEdge]))
-	r.Add(rule.Found(dfm.CopperOutside, dfm.Note, func(n int) string {
+	r.Add(rule.PlaceFinding(dfm.CopperOutside, dfm.Note, func(n int) string {
 		return fmt.Sprintf("%s of copper %s beyond the outline of the board and will not be made.", words.Plural(n, "piece"), lie(n))
 	}, &out))
 	return r
 }
 
-// atCut says that n objects lie across the outline, or end right at it as some of them do.
-func atCut(n, touching int) string {
+// describeCut says that n objects lie across the outline, or end right at it as some of them do.
+func describeCut(n, touching int) string {
 	switch touching {
 	case 0:
 		return fmt.Sprintf(" %s across the outline of the board: the cutter goes through.", verbReach(n))
@@ -178,9 +178,9 @@ func atCut(n, touching int) string {
 	return fmt.Sprintf(" %s the outline of the board, %d of them across it: the cutter goes through.", verbReach(n), n-touching)
 }
 
-// guessedOutline reports whether the board's shape is that of a drawing, for want of an
+// hasGuessedOutline reports whether the board's shape is that of a drawing, for want of an
 // outline: copper across it shows that it is not the board's.
-func guessedOutline(in *measure.Input) bool {
+func hasGuessedOutline(in *measure.Input) bool {
 	return slices.ContainsFunc(in.Board.Findings, func(f board.Finding) bool { return f.Code == "outline_elsewhere" })
 }
 
@@ -282,18 +282,18 @@ func (e *edgeLayer) measure(ctx context.Context) {
 		}
 		s := &e.l.Items[i].Shape
 		box := s.Bounds()
-		if !e.cut.Near(box, int64(reach)+1) {
-			if outside && !e.cut.Inside(s.At()) {
-				e.beyond(i, s.At())
+		if !e.cut.IsNear(box, int64(reach)+1) {
+			if outside && !e.cut.Contains(s.CorePoint()) {
+				e.addOutside(i, s.CorePoint())
 			}
 			continue
 		}
-		d, p, q, ok := e.cut.Within(s, reach)
+		d, p, q, ok := e.cut.Distance(s, reach)
 		switch {
-		case ok && d <= 0 && drawnBorder(e.in, e.l, i):
-		case (!ok || d > 0) && !e.in.Border().Inside(s.At()):
+		case ok && d <= 0 && repeatsOutline(e.in, e.l, i):
+		case (!ok || d > 0) && !e.in.Border().Contains(s.CorePoint()):
 			if outside {
-				e.beyond(i, s.At())
+				e.addOutside(i, s.CorePoint())
 			}
 		case ok && !e.halfHole(p):
 			node := e.c.Node(e.layer(), i)
@@ -312,8 +312,8 @@ func (e *edgeLayer) layer() int {
 	return -1
 }
 
-func (e *edgeLayer) beyond(i int, at geom.Point) {
-	if drawnBorder(e.in, e.l, i) {
+func (e *edgeLayer) addOutside(i int, at geom.Point) {
+	if repeatsOutline(e.in, e.l, i) {
 		return
 	}
 	e.outside = append(e.outside, dfm.Place{Layer: e.l.Layer.Name, At: at, To: at, Objects: [2]string{e.in.Object(e.l, i)}})
@@ -338,8 +338,8 @@ func (e *edgeLayer) sort(worst closest) {
 	}
 	rows := map[contact]int{}
 	of := func(n nearby) (contact, bool) {
-		f := e.l.DrawnAs(n.i)
-		if f == nil || f.Kind != board.FlashFeature || e.in.Drills().At(f.A) {
+		f := e.l.FeatureOf(n.i)
+		if f == nil || f.Kind != board.FlashFeature || e.in.Drills().HasHoleAt(f.A) {
 			return contact{}, false
 		}
 		return contact{f.Shape, f.Transform, floorDiv(measure.Length(n.d)+5*geom.Micrometre, 10*geom.Micrometre)}, true
@@ -351,25 +351,25 @@ func (e *edgeLayer) sort(worst closest) {
 	}
 	for _, n := range worst {
 		kind := strayEdge
-		f := e.l.DrawnAs(n.i)
+		f := e.l.FeatureOf(n.i)
 		k, ok := of(n)
 		switch {
 		case f == nil:
 			kind = meantEdge // planes given as what is taken away are drawn back from the edge by the fabricator
 		case f.Function == board.FuncConnectorPad, f.Function == board.FuncCastellatedPad, ok && rows[k] >= 4:
 			kind = meantEdge
-		case measure.IsPadItem(e.l, n.i), e.in.DrilledPad(e.l, n.i):
+		case measure.IsPadItem(e.l, n.i), e.in.IsDrilledPad(e.l, n.i):
 			kind = padEdge
 		case !e.in.Live()[e.l.Items[n.i].Island]:
 			kind = deadEdge
-		case e.plated() && n.d <= 0:
+		case e.wantsPlatedEdges() && n.d <= 0:
 			kind = meantEdge
-		case f.Kind == board.RegionFeature, f.Function == board.FuncPour, n.d <= 0 && (e.filled(n.q) || e.leavesRim(n.i, n.q)), painted(e.in, e.l, n.i, n.p):
+		case f.Kind == board.RegionFeature, f.Function == board.FuncPour, n.d <= 0 && (e.isFilledCutout(n.q) || e.leavesRim(n.i, n.q)), isPainted(e.in, e.l, n.i, n.p):
 			kind = areaEdge
 		case e.in.OpenStroke(e.l, n.i):
 			kind = padEdge // drawn, and brought to the edge on purpose, as lands and contacts there are
 		}
-		p := edgePlace{kind, e.touches(n), e.in.Beside(e.l, n.i, "edge of the board", n.p, n.q, n.d)}
+		p := edgePlace{kind, e.touches(n), e.in.PlaceBeside(e.l, n.i, "edge of the board", n.p, n.q, n.d)}
 		if n.d <= 0 {
 			e.cutThrough = append(e.cutThrough, p)
 		} else {
@@ -384,10 +384,10 @@ func (e *edgeLayer) touches(n nearby) bool {
 	return e.l.Items[n.i].Shape.Width() > 4*float64(dfm.Tolerance) && n.d > -float64(dfm.Tolerance)
 }
 
-// filled reports whether a point lies on the edge of a cutout whose middle is copper:
+// isFilledCutout reports whether a point lies on the edge of a cutout whose middle is copper:
 // where copper goes on as if nothing was there, the cutout may be a mark that was
 // drawn into the outline.
-func (e *edgeLayer) filled(p geom.Point) bool {
+func (e *edgeLayer) isFilledCutout(p geom.Point) bool {
 	middle, ok := e.cut.CutoutAt(p)
 	if !ok {
 		return false
@@ -399,22 +399,22 @@ func (e *edgeLayer) filled(p geom.Point) bool {
 // width that runs along the cut ends: the rim of a hatched area turns inwards there.
 func (e *edgeLayer) leavesRim(i int, at geom.Point) bool {
 	const close = 20 * geom.Micrometre
-	f := e.l.DrawnAs(i)
+	f := e.l.FeatureOf(i)
 	if f.Kind != board.LineFeature || min(f.A.Dist(at), f.B.Dist(at)) > float64(close) {
 		return false
 	}
 	rim := false
-	e.l.Index.Search(geom.Bound(at).Grow(close), func(k int) bool {
-		g := e.l.DrawnAs(k)
+	e.l.Index.Search(geom.BoxOf(at).Grow(close), func(k int) bool {
+		g := e.l.FeatureOf(k)
 		rim = k != i && g != nil && g.Kind == board.LineFeature && e.l.Layer.Width(g) == e.l.Layer.Width(f) &&
-			min(g.A.Dist(at), g.B.Dist(at)) <= float64(close) && g.A.Dist(g.B) > 2*float64(e.l.Layer.Width(g)) && drawnBorder(e.in, e.l, k)
+			min(g.A.Dist(at), g.B.Dist(at)) <= float64(close) && g.A.Dist(g.B) > 2*float64(e.l.Layer.Width(g)) && repeatsOutline(e.in, e.l, k)
 		return !rim
 	})
 	return rim
 }
 
-// plated reports whether the files ask for edges that are copper.
-func (e *edgeLayer) plated() bool {
+// wantsPlatedEdges reports whether the files ask for edges that are copper.
+func (e *edgeLayer) wantsPlatedEdges() bool {
 	f := e.in.Board.Facts.EdgePlating
 	return f.Known && f.Value
 }

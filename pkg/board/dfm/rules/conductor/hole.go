@@ -16,18 +16,18 @@ import (
 )
 
 // ToHole judges copper to the walls of holes that it does not belong to.
-var ToHole = rule.Rule{Judges: copperToHoles, Run: toHoles}
+var ToHole = rule.Rule{Judges: copperToHoles, Run: judgeHoles}
 
-// toHoles judges copper near the walls of holes that it does not belong to:
+// judgeHoles judges copper near the walls of holes that it does not belong to:
 // bare holes, and plated ones of another net.
-func toHoles(ctx context.Context, in *measure.Input) rule.Result {
+func judgeHoles(ctx context.Context, in *measure.Input) rule.Result {
 	c, err := in.Copper()
 	if err != nil {
 		return rule.Unknown(dfm.CopperToHole, err)
 	}
 	t := in.Drills()
 	const chunk = 64
-	each := measure.Each(ctx, (len(t.List)+chunk-1)/chunk, func(k int) []wallGap {
+	each := measure.Collect(ctx, (len(t.List)+chunk-1)/chunk, func(k int) []wallGap {
 		w := newHoleClearance(in, c)
 		for i := k * chunk; i < min(len(t.List), (k+1)*chunk); i++ {
 			w.hole(&t.List[i])
@@ -46,7 +46,7 @@ func toHoles(ctx context.Context, in *measure.Input) rule.Result {
 // holeGaps judges the gaps of a layer's kind by one limit: that of the class of the
 // hole, or the general one where the class has none of its own.
 func holeGaps(in *measure.Input, n dfm.Name, inner bool, each [][]wallGap) rule.Result {
-	g, mild := rule.Least(in, n, inner), rule.Least(in, n, inner).Levels(dfm.Warning, dfm.Note)
+	g, mild := rule.MinimumCheck(in, n, inner), rule.MinimumCheck(in, n, inner).Levels(dfm.Warning, dfm.Note)
 	for _, gaps := range each {
 		for _, w := range gaps {
 			switch {
@@ -159,11 +159,11 @@ func (w *holeClearance) hole(d *measure.Drilled) {
 		if !copper.Spans(d.Hole, l.Layer) || w.reach[k] <= 0 {
 			continue
 		}
-		own := ownCopper(w.in, w.c, k, d)
-		w.around(k, d, &own)
+		own := holeCopper(w.in, w.c, k, d)
+		w.findClosest(k, d, &own)
 		padded := len(w.worst) > 0 && own.pad(l, d.A.Mid(d.B))
 		for island, n := range w.worst {
-			place := w.in.Beside(l, n.i, measure.HoleWords(d.Hole), n.q, n.p, n.d)
+			place := w.in.PlaceBeside(l, n.i, measure.HoleWords(d.Hole), n.q, n.p, n.d)
 			mild := padded || !w.in.Live()[island] || own.node < 0 && (filling(w.in, l, n) || wide(l, n.i, d))
 			w.gaps = append(w.gaps, wallGap{!l.Outer, mild, classOf(d), place})
 			if !mild {
@@ -172,19 +172,19 @@ func (w *holeClearance) hole(d *measure.Drilled) {
 		}
 		for island, n := range w.rims {
 			if _, other := w.worst[island]; !other {
-				place := w.in.Beside(l, n.i, measure.HoleWords(d.Hole), n.q, n.p, n.d)
+				place := w.in.PlaceBeside(l, n.i, measure.HoleWords(d.Hole), n.q, n.p, n.d)
 				w.gaps = append(w.gaps, wallGap{!l.Outer, true, classOf(d), place})
 			}
 		}
 	}
 }
 
-// around finds the piece of each island that comes closest to a hole on a layer.
-func (w *holeClearance) around(layer int, d *measure.Drilled, own *own) {
+// findClosest finds the piece of each island that comes closest to a hole on a layer.
+func (w *holeClearance) findClosest(layer int, d *measure.Drilled, own *own) {
 	l, reach := w.c.Layers[layer], w.reach[layer]
-	measure := (*shape.Shape).Within
+	measure := (*shape.Shape).DistWithin
 	if own.node >= 0 {
-		measure = (*shape.Shape).Beside // what it lies in is joined to it
+		measure = (*shape.Shape).BorderDist // what it lies in is joined to it
 	}
 	clear(w.worst)
 	clear(w.rims)
@@ -203,7 +203,7 @@ func (w *holeClearance) around(layer int, d *measure.Drilled, own *own) {
 			if ok {
 				far = min(far, old.d)
 			}
-			if v, p, q, near := measure(wall, &it.Shape, far); near && !(ok && v == old.d) && !drawnBorder(w.in, l, i) {
+			if v, p, q, near := measure(wall, &it.Shape, far); near && !(ok && v == old.d) && !repeatsOutline(w.in, l, i) {
 				worst[it.Island] = nearby{i: i, p: p, q: q, d: v}
 			}
 			return true
@@ -245,8 +245,8 @@ func (w *holeClearance) leavesRing(l *copper.Layer, i int, d *measure.Drilled) b
 // filling reports whether copper is part of an area, which the fabricator draws back
 // from bare holes and nothing is cut off.
 func filling(in *measure.Input, l *copper.Layer, n nearby) bool {
-	f := l.DrawnAs(n.i)
-	return f == nil || f.Kind == board.RegionFeature || painted(in, l, n.i, n.q)
+	f := l.FeatureOf(n.i)
+	return f == nil || f.Kind == board.RegionFeature || isPainted(in, l, n.i, n.q)
 }
 
 // wide reports whether copper is a pad so much larger than a bare hole that the hole only
@@ -277,7 +277,7 @@ func (o *own) has(it *copper.Item) bool {
 func (o *own) pad(l *copper.Layer, at geom.Point) bool {
 	found := false
 	if o.node >= 0 {
-		l.Index.Search(geom.Bound(at), func(i int) bool {
+		l.Index.Search(geom.BoxOf(at), func(i int) bool {
 			found = measure.IsPadItem(l, i) && o.has(&l.Items[i]) && l.Items[i].Shape.Contains(at)
 			return !found
 		})
@@ -285,21 +285,21 @@ func (o *own) pad(l *copper.Layer, at geom.Point) bool {
 	return found
 }
 
-// ownCopper is the node of a plated hole; of a bare one what hangs on the pad that
+// holeCopper is the node of a plated hole; of a bare one what hangs on the pad that
 // was put down around it.
-func ownCopper(in *measure.Input, c *copper.Copper, layer int, d *measure.Drilled) own {
+func holeCopper(in *measure.Input, c *copper.Copper, layer int, d *measure.Drilled) own {
 	o := own{in: in, node: c.Holes[d.At], net: d.Net}
 	if o.node >= 0 {
 		return o
 	}
 	l := c.Layers[layer]
 	at := d.A.Mid(d.B)
-	l.Index.Search(geom.Bound(at).Grow(d.Diameter/2), func(i int) bool {
-		f := l.DrawnAs(i)
+	l.Index.Search(geom.BoxOf(at).Grow(d.Diameter/2), func(i int) bool {
+		f := l.FeatureOf(i)
 		if f == nil || !measure.IsPadItem(l, i) {
 			return true
 		}
-		if s := &l.Items[i].Shape; s.To(at) <= 0 || f.Kind == board.FlashFeature && f.A.Dist(at) <= math.Max(1000, d.Radius()/4) {
+		if s := &l.Items[i].Shape; s.DistTo(at) <= 0 || f.Kind == board.FlashFeature && f.A.Dist(at) <= math.Max(1000, d.Radius()/4) {
 			if o.with == nil {
 				o.with = map[int32]bool{}
 			}

@@ -29,8 +29,8 @@ func TestMarks(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			k := kit.New()
-			k.Via("A", 15000, 15000, 600, 300)
-			stencil := artwork.On("paste", "paste.gbr", board.RolePaste, board.Top)
+			k.AddVia("A", 15000, 15000, 600, 300)
+			stencil := artwork.NewSheet("paste", "paste.gbr", board.RolePaste, board.Top)
 			if c.stencil {
 				stencil.Flash(geom.Pt(2*kit.Milli, 2*kit.Milli), artwork.Rect(kit.Milli, kit.Milli), 0, false, artwork.Meta{})
 			}

@@ -25,7 +25,7 @@ func (w *widthLayer) necks(ctx context.Context, c *copper.Copper, layer int) {
 	worst := map[bool]closest{false: {}, true: {}}
 	for i := range w.l.Items {
 		it := &w.l.Items[i]
-		f := w.l.DrawnAs(i)
+		f := w.l.FeatureOf(i)
 		if f != nil && f.Kind != board.RegionFeature || !it.Shape.IsArea() {
 			continue
 		}
@@ -43,7 +43,7 @@ func (w *widthLayer) necks(ctx context.Context, c *copper.Copper, layer int) {
 	}
 	for bridge, found := range worst {
 		for _, n := range found {
-			p := w.in.Between(w.l, n.i, n.i, n.p, n.q, n.d)
+			p := w.in.PlaceBetween(w.l, n.i, n.i, n.p, n.q, n.d)
 			p.Objects[1], p.Nets[1] = "", ""
 			if bridge {
 				w.bridges = append(w.bridges, p)
@@ -67,10 +67,10 @@ type neckArea struct {
 // wide reports whether other copper goes on where the neck ends on either side.
 func (a *neckArea) wide(n shape.Neck) bool {
 	l := a.w.l
-	for _, end := range [2]geom.Point{measure.Beyond(n.Q, n.P), measure.Beyond(n.P, n.Q)} {
+	for _, end := range [2]geom.Point{measure.PointBeyond(n.Q, n.P), measure.PointBeyond(n.P, n.Q)} {
 		more := false
-		l.Index.Search(geom.Bound(end), func(j int) bool {
-			more = j != a.item && l.Items[j].Island == l.Items[a.item].Island && l.Items[j].Shape.To(end) <= 1
+		l.Index.Search(geom.BoxOf(end), func(j int) bool {
+			more = j != a.item && l.Items[j].Island == l.Items[a.item].Island && l.Items[j].Shape.DistTo(end) <= 1
 			return !more
 		})
 		if more {
@@ -86,7 +86,7 @@ const manyJoints = 16
 // bridge reports whether something is connected to the area on both sides of a neck.
 // A neck between two different borders divides nothing: current passes elsewhere.
 func (a *neckArea) bridge(n shape.Neck) bool {
-	joints := a.connected()
+	joints := a.findJoints()
 	if len(joints) < 2 {
 		return false
 	}
@@ -110,8 +110,8 @@ func (a *neckArea) bridge(n shape.Neck) bool {
 	return false
 }
 
-// connected are the pads and the ends of tracks that lie in the area.
-func (a *neckArea) connected() []geom.Point {
+// findJoints are the pads and the ends of tracks that lie in the area.
+func (a *neckArea) findJoints() []geom.Point {
 	if a.asked {
 		return a.joints
 	}
@@ -124,7 +124,7 @@ func (a *neckArea) connected() []geom.Point {
 		}
 	}
 	l.Index.Search(it.Shape.Bounds(), func(j int) bool {
-		f := l.DrawnAs(j)
+		f := l.FeatureOf(j)
 		if j == a.item || f == nil || l.Items[j].Island != it.Island {
 			return true
 		}

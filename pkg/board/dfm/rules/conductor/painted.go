@@ -9,9 +9,9 @@ import (
 	"boardorder/pkg/board/geom"
 )
 
-// drawnBorder reports whether an item only repeats the outline.
-func drawnBorder(in *measure.Input, l *copper.Layer, i int) bool {
-	f := l.DrawnAs(i)
+// repeatsOutline reports whether an item only repeats the outline.
+func repeatsOutline(in *measure.Input, l *copper.Layer, i int) bool {
+	f := l.FeatureOf(i)
 	if f == nil {
 		return false
 	}
@@ -19,14 +19,14 @@ func drawnBorder(in *measure.Input, l *copper.Layer, i int) bool {
 		return true
 	}
 	s := &l.Items[i].Shape
-	return (f.Kind == board.LineFeature || f.Kind == board.ArcFeature) && !s.IsArea() && (in.Border().Along(s.Edge()) || in.Scored().Along(s.Edge()))
+	return (f.Kind == board.LineFeature || f.Kind == board.ArcFeature) && !s.IsArea() && (in.Border().HasLine(s.Edge()) || in.Scored().HasLine(s.Edge()))
 }
 
-// painted reports whether a line is part of a fill, where it comes closest to p or
+// isPainted reports whether a line is part of a fill, where it comes closest to p or
 // in its middle: it runs on the rim of an area, or there is more copper right
 // across it.
-func painted(in *measure.Input, l *copper.Layer, i int, p geom.Point) bool {
-	f := l.DrawnAs(i)
+func isPainted(in *measure.Input, l *copper.Layer, i int, p geom.Point) bool {
+	f := l.FeatureOf(i)
 	if f == nil || f.Kind != board.LineFeature && f.Kind != board.ArcFeature {
 		return false
 	}
@@ -34,28 +34,28 @@ func painted(in *measure.Input, l *copper.Layer, i int, p geom.Point) bool {
 	w := widthLayer{in: in, l: l}
 	closest, _ := e.Nearest(p)
 	for _, m := range [2]geom.Point{closest, e.Mid()} {
-		if onRim(l, i, m, width) {
+		if isAreaRim(l, i, m, width) {
 			return true
 		}
 		dir := e.B.Sub(e.A).Angle() + math.Pi/2
 		if e.IsArc() {
 			dir = m.Sub(e.Centre).Angle()
 		}
-		if w.across(i, m, dir, width, 2*width)*4 >= width*5 {
+		if w.widthAcross(i, m, dir, width, 2*width)*4 >= width*5 {
 			return true
 		}
 	}
 	return false
 }
 
-// onRim reports whether line i of the width given would be the rim of an area of its
+// isAreaRim reports whether line i of the width given would be the rim of an area of its
 // island at m.
-func onRim(l *copper.Layer, i int, m geom.Point, width int64) bool {
+func isAreaRim(l *copper.Layer, i int, m geom.Point, width int64) bool {
 	found := false
-	l.Index.Search(geom.Bound(m).Grow(width), func(j int) bool {
-		f := l.DrawnAs(j)
+	l.Index.Search(geom.BoxOf(m).Grow(width), func(j int) bool {
+		f := l.FeatureOf(j)
 		found = j != i && l.Items[j].Island == l.Items[i].Island && f != nil && f.Kind == board.RegionFeature &&
-			l.Items[j].Shape.To(m) <= float64(width)/4
+			l.Items[j].Shape.DistTo(m) <= float64(width)/4
 		return !found
 	})
 	return found

@@ -36,8 +36,8 @@ func TestGapsWithinRounding(t *testing.T) {
 		k := kit.New()
 		k.Top.Layer.Step = c.step
 		k.Pair(c.gap, c.x, c.y)
-		k.Via(c.x, 5000, 10000, 200, 100)
-		k.Via(c.y, 20000, 10200+c.gap/kit.Micron, 200, 100)
+		k.AddVia(c.x, 5000, 10000, 200, 100)
+		k.AddVia(c.y, 20000, 10200+c.gap/kit.Micron, 200, 100)
 		k.Track(c.x, 5000, 10000, 5000, 5000, 200)
 		k.Track(c.y, 20000, 10200+c.gap/kit.Micron, 20000, 15000, 200)
 		r := k.Judge(clearances, map[dfm.Name]int64{dfm.TrackClearance: 100 * kit.Micron, dfm.PadClearance: 100 * kit.Micron})
@@ -64,9 +64,9 @@ func TestGapsToFills(t *testing.T) {
 		k := kit.New()
 		k.Top.Layer.File = file
 		k.Area("GND", kit.Poly(5000, 5000, 15000, 5000, 15000, 10000, 5000, 10000))
-		k.Via("GND", 10000, 7000, 600, 300)
+		k.AddVia("GND", 10000, 7000, 600, 300)
 		k.Track("A", 5000, 10150, 15000, 10150, 200)
-		k.Via("A", 16000, 10150, 600, 300)
+		k.AddVia("A", 16000, 10150, 600, 300)
 		k.Track("A", 15000, 10150, 16000, 10150, 200)
 		r := k.Judge(clearances, map[dfm.Name]int64{dfm.TrackClearance: 100 * kit.Micron})
 		kit.Want(t, &r, dfm.TrackClearance, level, len(r.Findings[0].Places))

@@ -33,11 +33,11 @@ func TestCopperInTheWaste(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			k := kit.New()
-			k.Via("a", c.x, 5000, 1000, 300)
-			k.Via("b", c.x, 7000, 1000, 300)
+			k.AddVia("a", c.x, 5000, 1000, 300)
+			k.AddVia("b", c.x, 7000, 1000, 300)
 			k.Track("a", c.x, 5000, c.x+5000, 5000, 60)
 			k.Track("b", c.x, 7000, c.x, 5560, 200)
-			k.Via("c", c.x+3000, 5260, 400, 300)
+			k.AddVia("c", c.x+3000, 5260, 400, 300)
 			if c.draw != nil {
 				c.draw(k)
 			}

@@ -30,7 +30,7 @@ func widths(ctx context.Context, in *measure.Input) rule.Result {
 		return rule.Unknown(dfm.TrackWidth, err)
 	}
 	live := in.Live()
-	each := measure.Each(ctx, len(c.Layers), func(k int) *widthLayer {
+	each := measure.Collect(ctx, len(c.Layers), func(k int) *widthLayer {
 		w := newWidthLayer(in, c.Layers[k], live)
 		if in.Judged()[k] {
 			w.draw()
@@ -45,19 +45,19 @@ func widths(ctx context.Context, in *measure.Input) rule.Result {
 	for _, w := range each {
 		if w != nil {
 			for _, p := range w.hairs {
-				hairs.At(p)
+				hairs.AddUnmeasured(p)
 			}
 		}
 	}
-	r.Add(rule.Found(dfm.TrackWidth, dfm.Warning, func(count int) string {
+	r.Add(rule.PlaceFinding(dfm.TrackWidth, dfm.Warning, func(count int) string {
 		return fmt.Sprintf("%s with a pen of at most %s where no other copper is, which is taken for no track: it will not be there. Where it is to connect something, draw it as wide as it is to be.",
 			words.Plural(count, "line")+" drawn", words.MM(hairline))
 	}, &hairs))
 	for _, inner := range [2]bool{false, true} {
-		tracks := rule.Least(in, dfm.TrackWidth, inner)
-		dead := rule.Least(in, dfm.TrackWidth, inner).Levels(dfm.Warning, dfm.Note)
-		bridges := rule.Least(in, dfm.TrackWidth, inner).Levels(dfm.Warning, dfm.Note)
-		slivers := rule.Least(in, dfm.CopperSliver, inner).Levels(dfm.Warning, dfm.Note)
+		tracks := rule.MinimumCheck(in, dfm.TrackWidth, inner)
+		dead := rule.MinimumCheck(in, dfm.TrackWidth, inner).Levels(dfm.Warning, dfm.Note)
+		bridges := rule.MinimumCheck(in, dfm.TrackWidth, inner).Levels(dfm.Warning, dfm.Note)
+		slivers := rule.MinimumCheck(in, dfm.CopperSliver, inner).Levels(dfm.Warning, dfm.Note)
 		for _, w := range each {
 			if w == nil || w.l.Outer == inner {
 				continue
@@ -153,7 +153,7 @@ func narrowest(ctx context.Context, layers []*widthLayer, reach int64) {
 	}
 	for found > bound && bound < reach && pen <= reach && ctx.Err() == nil {
 		bound = min(reach, 2*max(bound, pen/2))
-		for _, f := range measure.Each(ctx, len(layers), func(k int) int64 { return layers[k].takeUpTo(ctx, bound) }) {
+		for _, f := range measure.Collect(ctx, len(layers), func(k int) int64 { return layers[k].takeUpTo(ctx, bound) }) {
 			found = min(found, f)
 		}
 	}
@@ -170,7 +170,7 @@ func (w *widthLayer) draw() {
 	w.narrowLines = narrowLines{w: w, found: math.MaxInt64, taken: map[int32]bool{}, seen: map[*[]dfm.Place]map[spot]int{&w.tracks: {}, &w.bridges: {}}}
 	for i := range w.l.Items {
 		if w.loneHair(i) {
-			w.hairs = append(w.hairs, dfm.Place{Layer: w.l.Layer.Name, At: w.l.Items[i].Shape.At(), To: w.l.Items[i].Shape.At(),
+			w.hairs = append(w.hairs, dfm.Place{Layer: w.l.Layer.Name, At: w.l.Items[i].Shape.CorePoint(), To: w.l.Items[i].Shape.CorePoint(),
 				Objects: [2]string{w.in.Object(w.l, i)}, Nets: [2]string{w.in.NetName(w.in.NetOf(&w.l.Items[i]))}})
 		}
 		if v, ok := w.line(i); ok {
@@ -280,9 +280,9 @@ func (n *narrowLines) say(l narrowLine, painted bool) {
 // rim reports whether a line runs on the border of an area from end to end: it is where
 // the area is narrow, not a track.
 func (w *widthLayer) rim(i int, width int64) bool {
-	f := w.l.DrawnAs(i)
+	f := w.l.FeatureOf(i)
 	e := w.l.Layer.Edge(f)
-	return onRim(w.l, i, e.A, width) && onRim(w.l, i, e.Mid(), width) && onRim(w.l, i, e.B, width)
+	return isAreaRim(w.l, i, e.A, width) && isAreaRim(w.l, i, e.Mid(), width) && isAreaRim(w.l, i, e.B, width)
 }
 
 // hairline is the widest pen that no conductor is drawn with: design tools draw the rims
@@ -292,14 +292,14 @@ const hairline = 5 * geom.Micrometre
 // loneHair reports whether connected copper is drawn with such a pen where no other
 // copper is: the rim or fill of nothing.
 func (w *widthLayer) loneHair(i int) bool {
-	it, f := &w.l.Items[i], w.l.DrawnAs(i)
+	it, f := &w.l.Items[i], w.l.FeatureOf(i)
 	if f == nil || f.Kind != board.LineFeature && f.Kind != board.ArcFeature || f.A == f.B || w.l.Layer.Width(f) > hairline ||
-		!w.live[it.Island] || it.Function == board.FuncNonConductor || it.Function == board.FuncPour || drawnBorder(w.in, w.l, i) {
+		!w.live[it.Island] || it.Function == board.FuncNonConductor || it.Function == board.FuncPour || repeatsOutline(w.in, w.l, i) {
 		return false
 	}
 	mid, free := w.l.Layer.Edge(f).Mid(), true
-	w.l.Index.Search(geom.Bound(mid, mid).Grow(hairline), func(j int) bool {
-		free = j == i || w.l.Items[j].Shape.To(mid) > float64(hairline)
+	w.l.Index.Search(geom.BoxOf(mid, mid).Grow(hairline), func(j int) bool {
+		free = j == i || w.l.Items[j].Shape.DistTo(mid) > float64(hairline)
 		return free
 	})
 	return free && w.in.Meter.Spend(board.Lookups, 1)
@@ -308,7 +308,7 @@ func (w *widthLayer) loneHair(i int) bool {
 // line is the width of an item that was drawn as a line with a length, by a pen that
 // conductors may be drawn with.
 func (w *widthLayer) line(i int) (int64, bool) {
-	f := w.l.DrawnAs(i)
+	f := w.l.FeatureOf(i)
 	if f == nil || f.Kind != board.LineFeature && f.Kind != board.ArcFeature {
 		return 0, false
 	}
@@ -329,15 +329,15 @@ func (w *widthLayer) line(i int) (int64, bool) {
 // straight across it: the narrowest, and where. ok is false when it is wider than
 // bound everywhere, or only repeats the outline.
 func (w *widthLayer) conductor(i int, width, bound int64) (v int64, at geom.Point, ok bool) {
-	f := w.l.DrawnAs(i)
+	f := w.l.FeatureOf(i)
 	e := w.l.Layer.Edge(f)
-	if drawnBorder(w.in, w.l, i) {
+	if repeatsOutline(w.in, w.l, i) {
 		return 0, at, false
 	}
 	v = math.MaxInt64
 	for _, t := range [3]float64{0.5, 0.25, 0.75} {
 		m, dir := pointAlong(e, t)
-		if n := w.across(i, m, dir+math.Pi/2, width, bound); n < v && !w.in.DrilledOut(w.l, m) {
+		if n := w.widthAcross(i, m, dir+math.Pi/2, width, bound); n < v && !w.in.IsDrilledOut(w.l, m) {
 			v, at = n, m
 		}
 		if v == width {
@@ -347,12 +347,12 @@ func (w *widthLayer) conductor(i int, width, bound int64) (v int64, at geom.Poin
 	return v, at, v <= bound
 }
 
-// across is how wide the copper is at m, in direction dir and against it, where a
+// widthAcross is how wide the copper is at m, in direction dir and against it, where a
 // line of the width given runs. What is wider than bound need not be told exactly.
-func (w *widthLayer) across(i int, m geom.Point, dir float64, width, bound int64) int64 {
+func (w *widthLayer) widthAcross(i int, m geom.Point, dir float64, width, bound int64) int64 {
 	half := float64(width) / 2
 	far := half + float64(bound)
-	w.cross(i, geom.Bound(m.Polar(far, dir), m.Polar(far, dir+math.Pi)))
+	w.cross(i, geom.BoxOf(m.Polar(far, dir), m.Polar(far, dir+math.Pi)))
 	sum := width
 	for _, d := range [2]float64{dir, dir + math.Pi} {
 		rim := m.Polar(half, d)
@@ -379,7 +379,7 @@ func (w *widthLayer) cross(i int, box geom.Box) {
 // negative when the point does not, or the work has to stop. It asks areas, which take
 // longest, only when nothing else covers the point. What is farther than far counts as far.
 func (w *widthLayer) room(at geom.Point, far float64) float64 {
-	if !w.paid(at) {
+	if !w.payLookup(at) {
 		return math.Inf(-1)
 	}
 	if free := measure.RoomIn(w.crossed, at, far, false); free >= -1 {
@@ -388,9 +388,9 @@ func (w *widthLayer) room(at geom.Point, far float64) float64 {
 	return measure.RoomIn(w.crossed, at, far, true)
 }
 
-// paid counts the copper that may be asked about a point, when it is more than a few pieces:
+// payLookup counts the copper that may be asked about a point, when it is more than a few pieces:
 // areas as many times as they take longer than lines.
-func (w *widthLayer) paid(at geom.Point) bool {
+func (w *widthLayer) payLookup(at geom.Point) bool {
 	const few, areas = 4, 4
 	n := 0
 	for k := range w.crossed {
@@ -402,7 +402,7 @@ func (w *widthLayer) paid(at geom.Point) bool {
 			n++
 		}
 	}
-	return n <= few || w.in.Meter.For(w.l.Layer.File).Spend(board.Pairs, n)
+	return n <= few || w.in.Meter.FileMeter(w.l.Layer.File).Spend(board.Pairs, n)
 }
 
 // pointAlong is the point at part t of an edge, and the direction of the edge there.

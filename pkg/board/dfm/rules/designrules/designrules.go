@@ -17,16 +17,16 @@ import (
 )
 
 // Stated judges the board by its design's own rules.
-var Stated = rule.Rule{Judges: []dfm.Name{dfm.DesignRule}, Run: stated}
+var Stated = rule.Rule{Judges: []dfm.Name{dfm.DesignRule}, Run: judgeStated}
 
-// stated judges the board by the rules that its design tool's project states for
+// judgeStated judges the board by the rules that its design tool's project states for
 // itself, but for clearances: those fall out of [conductor.Spacings]. What breaks them can
 // often be built, so all are warnings.
-func stated(ctx context.Context, in *measure.Input) rule.Result {
+func judgeStated(ctx context.Context, in *measure.Input) rule.Result {
 	var r rule.Result
 	rules := in.Board.Rules
 	r.Unchecked = toolrule.Custom(&rules)
-	if !toolrule.Stated(&rules) {
+	if !toolrule.StatesRules(&rules) {
 		return r
 	}
 	c, err := in.Copper()
@@ -36,7 +36,7 @@ func stated(ctx context.Context, in *measure.Input) rule.Result {
 	r.Add(thinTracks(in, c, rules.TrackWidth))
 	r.Add(smallVias(in, c, &rules))
 	r.Add(smallHoles(in, &rules))
-	for _, m := range measuredRules(&rules) {
+	for _, m := range measurableRules(&rules) {
 		r.Add(m.judge(ctx, in))
 	}
 	return r
@@ -50,7 +50,7 @@ type measuredRule struct {
 	run    func(context.Context, *measure.Input) rule.Result
 }
 
-func measuredRules(r *board.Rules) []measuredRule {
+func measurableRules(r *board.Rules) []measuredRule {
 	all := []measuredRule{
 		{"annular ring", map[dfm.Name]int64{dfm.ViaRing: r.AnnularRing}, hole.Ring.Run},
 		{"hole to hole", map[dfm.Name]int64{dfm.HoleToHole: r.HoleToHole, dfm.ComponentHoleToHole: r.HoleToHole}, hole.Spacing.Run},
@@ -89,7 +89,7 @@ func (m *measuredRule) judge(ctx context.Context, in *measure.Input) rule.Result
 			at.List = append(at.List, f.Places...)
 		}
 	}
-	return toolrule.Broken(fmt.Sprintf("%s (%s)", m.words, words.MM(limit)), limit, &at)
+	return toolrule.ReportBreach(fmt.Sprintf("%s (%s)", m.words, words.MM(limit)), limit, &at)
 }
 
 // aim is where something without an extent of its own is.

@@ -16,7 +16,7 @@ import (
 
 // designRules are all rules that judge by the design's own.
 func designRules(ctx context.Context, in *measure.Input) rule.Result {
-	r := stated(ctx, in)
+	r := judgeStated(ctx, in)
 	r.Add(conductor.Clearance.Run(ctx, in))
 	return r
 }

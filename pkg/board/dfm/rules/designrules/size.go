@@ -21,16 +21,16 @@ func thinTracks(in *measure.Input, c *copper.Copper, least int64) rule.Result {
 	var at rule.Places
 	for _, l := range c.Layers {
 		for i := range l.Items {
-			f := l.DrawnAs(i)
+			f := l.FeatureOf(i)
 			if f == nil || f.Kind != board.LineFeature && f.Kind != board.ArcFeature || f.Net == 0 || f.Function == board.FuncPour {
 				continue
 			}
 			if w := l.Layer.Width(f); w > 0 && w < least-dfm.Tolerance {
-				at.Add(aim(l.Layer.Name, l.Layer.Edge(f).Mid(), w, in.Object(l, i), in.NetName(f.Net)), toolrule.WorstFirst)
+				at.Add(aim(l.Layer.Name, l.Layer.Edge(f).Mid(), w, in.Object(l, i), in.NetName(f.Net)), toolrule.CompareByValue)
 			}
 		}
 	}
-	return toolrule.Broken(fmt.Sprintf("width of tracks (%s)", words.MM(least)), least, &at)
+	return toolrule.ReportBreach(fmt.Sprintf("width of tracks (%s)", words.MM(least)), least, &at)
 }
 
 // smallVias finds vias whose pads are smaller than the design allows.
@@ -48,7 +48,7 @@ func smallVias(in *measure.Input, c *copper.Copper, r *board.Rules) rule.Result 
 	seen := map[geom.Point]bool{}
 	for _, l := range c.Layers {
 		for i := range l.Items {
-			f := l.DrawnAs(i)
+			f := l.FeatureOf(i)
 			if f == nil || f.Kind != board.FlashFeature || f.Function != board.FuncViaPad || seen[f.A] {
 				continue
 			}
@@ -58,11 +58,11 @@ func smallVias(in *measure.Input, c *copper.Copper, r *board.Rules) rule.Result 
 			}
 			if w := l.Layer.Width(f); w < least-dfm.Tolerance {
 				seen[f.A] = true
-				at.Add(aim(l.Layer.Name, f.A, w, in.Object(l, i), in.NetName(f.Net)), toolrule.WorstFirst)
+				at.Add(aim(l.Layer.Name, f.A, w, in.Object(l, i), in.NetName(f.Net)), toolrule.CompareByValue)
 			}
 		}
 	}
-	return toolrule.Broken(fmt.Sprintf("size of vias (%s)", words.MM(r.ViaDiameter)), r.ViaDiameter, &at)
+	return toolrule.ReportBreach(fmt.Sprintf("size of vias (%s)", words.MM(r.ViaDiameter)), r.ViaDiameter, &at)
 }
 
 // smallHoles finds holes smaller than the design allows.
@@ -82,8 +82,8 @@ func smallHoles(in *measure.Input, r *board.Rules) rule.Result {
 			least = min(least, r.MicroViaDrill)
 		}
 		if h.Kind == board.DrillHole && h.Diameter > 0 && h.Diameter < least-dfm.Tolerance {
-			at.Add(aim("", h.A, h.Diameter, measure.HoleWords(h), in.NetName(h.Net)), toolrule.WorstFirst)
+			at.Add(aim("", h.A, h.Diameter, measure.HoleWords(h), in.NetName(h.Net)), toolrule.CompareByValue)
 		}
 	}
-	return toolrule.Broken(fmt.Sprintf("size of holes (%s)", words.MM(r.ViaDrill)), r.ViaDrill, &at)
+	return toolrule.ReportBreach(fmt.Sprintf("size of holes (%s)", words.MM(r.ViaDrill)), r.ViaDrill, &at)
 }

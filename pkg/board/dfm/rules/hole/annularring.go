@@ -38,14 +38,14 @@ func (p *annularRing) measure(enough int64) (v float64, item int, at geom.Point,
 		if !covers(s, p.d.A) || !covers(s, p.d.B) {
 			continue
 		}
-		if w, q := p.inside(s); w > v {
+		if w, q := p.marginInside(s); w > v {
 			v, item, at, ok = w, int(i), q, true
 		}
 	}
 	if ok && v >= float64(enough) {
 		return v, item, at, true
 	}
-	return p.together(v, item, at, ok, enough)
+	return p.measureCommon(v, item, at, ok, enough)
 }
 
 // gather takes the copper of the hole's node up to reach from its wall.
@@ -55,20 +55,20 @@ func (p *annularRing) gather(reach float64) {
 		if p.node >= 0 && p.c.Node(p.layer, i) != p.node {
 			return true // most of what is near: areas of other nets, with this hole left out
 		}
-		if _, _, _, near := p.wall.Within(&p.l.Items[i].Shape, reach); near {
+		if _, _, _, near := p.wall.DistWithin(&p.l.Items[i].Shape, reach); near {
 			p.items = append(p.items, int32(i))
-			p.solid = append(p.solid, measure.NewSolid(p.filled(i)))
+			p.solid = append(p.solid, measure.NewSolid(p.wholeShape(i)))
 		}
 		return true
 	})
 }
 
-// filled is the shape of an item; of a pad that was drawn with the hole in its
+// wholeShape is the shape of an item; of a pad that was drawn with the hole in its
 // middle the whole pad.
-func (p *annularRing) filled(i int) shape.Shape {
+func (p *annularRing) wholeShape(i int) shape.Shape {
 	const wider = 100 * geom.Micrometre
 	it := &p.l.Items[i]
-	if f := p.l.DrawnAs(i); f == nil || f.Kind != board.FlashFeature || !it.Shape.IsArea() {
+	if f := p.l.FeatureOf(i); f == nil || f.Kind != board.FlashFeature || !it.Shape.IsArea() {
 		return it.Shape
 	}
 	poly := it.Shape.Polygon()
@@ -80,11 +80,11 @@ func (p *annularRing) filled(i int) shape.Shape {
 }
 
 // covers reports whether a point lies in copper, or on its border.
-func covers(s *shape.Shape, p geom.Point) bool { return s.To(p) <= 1 }
+func covers(s *shape.Shape, p geom.Point) bool { return s.DistTo(p) <= 1 }
 
-// inside is how far the wall is from the border of a shape that the hole's middle
+// marginInside is how far the wall is from the border of a shape that the hole's middle
 // lies in, and where.
-func (p *annularRing) inside(s *shape.Shape) (float64, geom.Point) {
+func (p *annularRing) marginInside(s *shape.Shape) (float64, geom.Point) {
 	r := p.d.Radius()
 	if s.IsArea() {
 		core, rim := shape.Curve(p.wall.Edge(), 0), s.Rim()
@@ -105,19 +105,19 @@ func (p *annularRing) inside(s *shape.Shape) (float64, geom.Point) {
 	return s.Width()/2 - off - r, near.Polar(s.Width()/2, dir)
 }
 
-// together measures what all items at the hole cover in common, where no single
+// measureCommon measures what all items at the hole cover in common, where no single
 // one is wide enough: painted pads, pads with a hole in the middle, pads in a pour.
-func (p *annularRing) together(v float64, item int, at geom.Point, ok bool, enough int64) (float64, int, geom.Point, bool) {
-	if len(p.items) == 0 || !ok && !p.padded() {
+func (p *annularRing) measureCommon(v float64, item int, at geom.Point, ok bool, enough int64) (float64, int, geom.Point, bool) {
+	if len(p.items) == 0 || !ok && !p.hasPad() {
 		return v, item, at, ok
 	}
 	p.gather(float64(enough))
-	if ok && !p.covered(measure.Beyond(p.d.A.Mid(p.d.B), at)) {
+	if ok && !p.isCovered(measure.PointBeyond(p.d.A.Mid(p.d.B), at)) {
 		return v, item, at, true
 	}
 	floor := max(v, 0)
 	least, from := math.Inf(1), geom.Point{}
-	p.around(func(q geom.Point, dir float64) bool {
+	p.visitWall(func(q geom.Point, dir float64) bool {
 		if w := p.extent(q, dir, float64(enough)); w < least {
 			least, from = w, q.Polar(w, dir)
 		}
@@ -125,15 +125,15 @@ func (p *annularRing) together(v float64, item int, at geom.Point, ok bool, enou
 	})
 	switch {
 	case least > v && least > 0:
-		return least, p.any(item, ok), from, true
+		return least, p.pickItem(item, ok), from, true
 	}
 	if short := p.shortfall(-v); -short > v+1 { // what a pad of several parts covers in common
-		return -short, p.middle(p.any(item, ok)), from, true
+		return -short, p.middle(p.pickItem(item, ok)), from, true
 	}
 	if ok {
 		return v, item, at, true
 	}
-	return p.broken()
+	return p.measureBreakout()
 }
 
 // shortfall is how far inside the wall all of the hole lies in copper, though no single item
@@ -143,8 +143,8 @@ func (p *annularRing) shortfall(most float64) float64 {
 	const step = float64(geom.Micrometre)
 	filled := func(depth float64) bool {
 		all := true
-		p.around(func(q geom.Point, dir float64) bool {
-			all = p.covered(q.Polar(-depth, dir))
+		p.visitWall(func(q geom.Point, dir float64) bool {
+			all = p.isCovered(q.Polar(-depth, dir))
 			return all
 		})
 		return all
@@ -177,17 +177,17 @@ func (p *annularRing) middle(item int) int {
 	return item
 }
 
-// meant reports whether copper that a hole reaches beyond is what the hole was drilled for:
+// isIntended reports whether copper that a hole reaches beyond is what the hole was drilled for:
 // a pad that holds the hole's middle, or a track that ends at it or runs through its middle.
 // What the drill cuts otherwise it hits by chance.
-func (p *annularRing) meant(item int) bool {
+func (p *annularRing) isIntended(item int) bool {
 	s, mid := &p.l.Items[item].Shape, p.d.A.Mid(p.d.B)
 	if measure.IsPadItem(p.l, item) {
 		return covers(s, mid) || slices.ContainsFunc(p.items, func(i int32) bool {
 			return measure.IsPadItem(p.l, int(i)) && covers(&p.l.Items[i].Shape, mid)
 		})
 	}
-	f := p.l.DrawnAs(item)
+	f := p.l.FeatureOf(item)
 	if f == nil || f.Kind != board.LineFeature && f.Kind != board.ArcFeature {
 		return covers(s, mid)
 	}
@@ -210,11 +210,11 @@ func (p *annularRing) room(at geom.Point, enough float64) float64 {
 	return p.free
 }
 
-// covered reports whether any copper at the hole covers a point.
-func (p *annularRing) covered(at geom.Point) bool { return p.room(at, 1000) >= -1 }
+// isCovered reports whether any copper at the hole covers a point.
+func (p *annularRing) isCovered(at geom.Point) bool { return p.room(at, 1000) >= -1 }
 
-// padded reports whether any item at the hole is a pad.
-func (p *annularRing) padded() bool {
+// hasPad reports whether any item at the hole is a pad.
+func (p *annularRing) hasPad() bool {
 	for _, i := range p.items {
 		if measure.IsPadItem(p.l, int(i)) {
 			return true
@@ -223,7 +223,7 @@ func (p *annularRing) padded() bool {
 	return false
 }
 
-func (p *annularRing) any(item int, ok bool) int {
+func (p *annularRing) pickItem(item int, ok bool) int {
 	if ok {
 		return item
 	}
@@ -235,16 +235,16 @@ func (p *annularRing) any(item int, ok bool) int {
 	return int(p.items[0])
 }
 
-// broken is for a hole that no pad surrounds, though one is cut by its wall: it
+// measureBreakout is for a hole that no pad surrounds, though one is cut by its wall: it
 // reaches beyond that pad by as much as lies open.
-func (p *annularRing) broken() (float64, int, geom.Point, bool) {
+func (p *annularRing) measureBreakout() (float64, int, geom.Point, bool) {
 	best, item := math.Inf(1), -1
 	for _, i := range p.items {
 		s := &p.l.Items[i].Shape
-		if f := p.l.DrawnAs(int(i)); f == nil || !measure.IsPadItem(p.l, int(i)) || f.A.Dist(p.d.A) > 2*p.d.Radius() {
+		if f := p.l.FeatureOf(int(i)); f == nil || !measure.IsPadItem(p.l, int(i)) || f.A.Dist(p.d.A) > 2*p.d.Radius() {
 			continue
 		}
-		if d := s.To(p.d.A); d < best && d <= p.d.Radius() {
+		if d := s.DistTo(p.d.A); d < best && d <= p.d.Radius() {
 			best, item = d, int(i)
 		}
 	}
@@ -254,8 +254,8 @@ func (p *annularRing) broken() (float64, int, geom.Point, bool) {
 	return -best - p.d.Radius(), item, p.d.A, true
 }
 
-// around calls yield with points on the wall and the direction straight out of it.
-func (p *annularRing) around(yield func(q geom.Point, dir float64) bool) {
+// visitWall calls yield with points on the wall and the direction straight out of it.
+func (p *annularRing) visitWall(yield func(q geom.Point, dir float64) bool) {
 	const steps = 72
 	d := p.d.B.Sub(p.d.A)
 	base := d.Angle()
@@ -281,12 +281,12 @@ func (p *annularRing) around(yield func(q geom.Point, dir float64) bool) {
 	}
 }
 
-// held reports whether the copper around at least half of the hole is as wide as
+// isHeld reports whether the copper around at least half of the hole is as wide as
 // enough: planes have no pads, and what surrounds a hole there is the plane.
-func (p *annularRing) held(enough float64) bool {
+func (p *annularRing) isHeld(enough float64) bool {
 	p.gather(enough)
 	wide, all := 0, 0
-	p.around(func(q geom.Point, dir float64) bool {
+	p.visitWall(func(q geom.Point, dir float64) bool {
 		all++
 		if p.extent(q, dir, enough) >= enough {
 			wide++
@@ -334,12 +334,12 @@ func (p *annularRing) idle() bool {
 		if !copper.Spans(p.d.Hole, l.Layer) {
 			continue
 		}
-		l.Near(p.wall, copper.HoleTouch, func(i int, _ float64, _, _ geom.Point) bool {
+		l.VisitNear(p.wall, copper.HoleTouch, func(i int, _ float64, _, _ geom.Point) bool {
 			s := &l.Items[i].Shape
 			if measure.IsPadItem(l, i) && l.Items[i].Net <= 0 {
 				idle = farthest(&axis, s) <= p.d.Radius()+float64(measure.NoRing)
 			} else {
-				idle = min(s.To(p.d.A), s.To(p.d.B), s.To(p.d.A.Mid(p.d.B))) >= p.d.Radius()-float64(measure.NoRing)
+				idle = min(s.DistTo(p.d.A), s.DistTo(p.d.B), s.DistTo(p.d.A.Mid(p.d.B))) >= p.d.Radius()-float64(measure.NoRing)
 			}
 			return idle
 		})

@@ -12,40 +12,40 @@ import (
 )
 
 // ToEdge judges holes near the outline, and castellations.
-var ToEdge = rule.Rule{Judges: []dfm.Name{dfm.HoleToEdge, dfm.Castellation, dfm.CastellationSize}, Run: toEdges}
+var ToEdge = rule.Rule{Judges: []dfm.Name{dfm.HoleToEdge, dfm.Castellation, dfm.CastellationSize}, Run: judgeEdges}
 
-// toEdges judges holes near the cut of the outline. Plated holes that the cut
+// judgeEdges judges holes near the cut of the outline. Plated holes that the cut
 // goes through near their middle are castellations and have limits of their own.
-func toEdges(_ context.Context, in *measure.Input) rule.Result {
+func judgeEdges(_ context.Context, in *measure.Input) rule.Result {
 	cut, scored, t := in.Border(), in.Scored(), in.Drills()
-	if cut.None() {
+	if cut.IsEmpty() {
 		return rule.Result{}
 	}
-	g, size := rule.Least(in, dfm.HoleToEdge, false), rule.Least(in, dfm.CastellationSize, false)
+	g, size := rule.MinimumCheck(in, dfm.HoleToEdge, false), rule.MinimumCheck(in, dfm.CastellationSize, false)
 	var half, broken rule.Places
 	reach := float64(in.Reach(dfm.HoleToEdge, false))
 	unmade, breaks := in.Unmade(), in.Breaks()
 	for i := range t.List {
 		d := &t.List[i]
-		if d.Twice || unmade[d.At] || breaks[d.At] || d.Function == board.FuncCutOut || d.Kind == board.RoutedHole || !cut.Near(d.Box, int64(reach)) && !scored.Near(d.Box, int64(reach)) {
+		if d.Twice || unmade[d.At] || breaks[d.At] || d.Function == board.FuncCutOut || d.Kind == board.RoutedHole || !cut.IsNear(d.Box, int64(reach)) && !scored.IsNear(d.Box, int64(reach)) {
 			continue
 		}
 		p := dfm.Place{At: d.A, To: d.B, Value: d.Diameter, Objects: [2]string{measure.HoleWords(d.Hole), "edge of the board"}, Nets: [2]string{in.NetName(d.Net)}}
 		if d.Plating == board.Plated && cut.CutsHole(d) {
-			half.At(p)
+			half.AddUnmeasured(p)
 			size.Add(p)
 			continue
 		}
-		v, at, to, ok := cut.Within(&d.Walls[0], reach)
-		if w, p, q, near := scored.Within(&d.Walls[0], reach); near && (!ok || w < v) {
+		v, at, to, ok := cut.Distance(&d.Walls[0], reach)
+		if w, p, q, near := scored.Distance(&d.Walls[0], reach); near && (!ok || w < v) {
 			v, at, to, ok = w, p, q, true
 		}
-		if !ok || !cut.Inside(d.A) && v > 0 {
+		if !ok || !cut.Contains(d.A) && v > 0 {
 			continue
 		}
 		p.At, p.To, p.Value, p.Distance = at, to, measure.Length(v), true
 		if v <= 0 && d.Plating != board.Plated {
-			broken.At(p) // an opening in the edge: as good as milled
+			broken.AddUnmeasured(p) // an opening in the edge: as good as milled
 			continue
 		}
 		g.Add(p)
@@ -58,10 +58,10 @@ func toEdges(_ context.Context, in *measure.Input) rule.Result {
 		return fmt.Sprintf("%s on the edge %s smaller than %s (the smallest is %s): half of so small a hole does not stay plated.",
 			words.Plural(j.Count, "plated hole"), words.Be(j.Count), words.MM(j.Limit), words.MM(j.Value))
 	}))
-	r.Add(rule.Found(dfm.Castellation, dfm.Note, func(n int) string {
+	r.Add(rule.PlaceFinding(dfm.Castellation, dfm.Note, func(n int) string {
 		return fmt.Sprintf("%s on the edge of the board (castellations): they need a process of their own.", words.Plural(n, "plated half hole"))
 	}, &half))
-	r.Add(rule.Found(dfm.HoleToEdge, dfm.Note, func(n int) string {
+	r.Add(rule.PlaceFinding(dfm.HoleToEdge, dfm.Note, func(n int) string {
 		return fmt.Sprintf("%s %s cut by the edge of the board.", words.Plural(n, "hole"), words.Be(n))
 	}, &broken))
 	return r

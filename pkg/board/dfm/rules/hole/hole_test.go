@@ -119,7 +119,7 @@ func TestBreakRows(t *testing.T) {
 					k.Top.Flash(geom.Pt(p[0]*kit.Micron, p[1]*kit.Micron), artwork.Circle(tt.copper*kit.Micron), 0, false, artwork.Meta{})
 				}
 			}
-			close, edge, bare := k.Judge(spacings, of), k.Judge(toEdges, of), k.Judge(strays, of)
+			close, edge, bare := k.Judge(spacings, of), k.Judge(judgeEdges, of), k.Judge(strays, of)
 			judged := !tt.breaks && name != "far apart" // of each other
 			said := slices.ContainsFunc(bare.Findings, func(f dfm.Finding) bool { return strings.Contains(f.What, "broken off") })
 			if said != tt.breaks || judged != (len(close.Findings) > 0) || tt.breaks && len(edge.Findings) > 0 {
@@ -165,7 +165,7 @@ func TestHoleEdges(t *testing.T) {
 			t.Parallel()
 			k := kit.New()
 			k.Hole(10*kit.Milli, tt.y*kit.Micron, tt.d*kit.Micron, tt.plating)
-			r := k.Judge(toEdges, of)
+			r := k.Judge(judgeEdges, of)
 			kit.WantBad(t, &r, tt.check, tt.level, tt.count)
 			if tt.count == 0 && len(r.Findings) > 0 {
 				t.Errorf("findings: %+v", r.Findings)
@@ -236,15 +236,15 @@ func TestRings(t *testing.T) {
 			h.Kind, h.A, h.B = board.SlotHole, at.Sub(geom.Pt(kit.Milli, 0)), at.Add(geom.Pt(kit.Milli, 0))
 			both(k, artwork.Obround(3280*kit.Micron, 1280*kit.Micron), 0, pin)
 		}, dfm.AnnularRing, dfm.MustFix, 140},
-		"slot, a pad of three parts that is just as large":       {func(k *kit.Kit) { inParts(k, at, 600, 600) }, dfm.AnnularRing, dfm.Warning, 0},
-		"large slot, a pad of three parts that is just as large": {func(k *kit.Kit) { inParts(k, at, 2000, 2000) }, dfm.AnnularRing, dfm.Warning, 0},
-		"slot, a pad of three parts that is smaller":             {func(k *kit.Kit) { inParts(k, at, 600, 500) }, dfm.AnnularRing, dfm.Warning, 0},
+		"slot, a pad of three parts that is just as large":       {func(k *kit.Kit) { drawSlotInParts(k, at, 600, 600) }, dfm.AnnularRing, dfm.Warning, 0},
+		"large slot, a pad of three parts that is just as large": {func(k *kit.Kit) { drawSlotInParts(k, at, 2000, 2000) }, dfm.AnnularRing, dfm.Warning, 0},
+		"slot, a pad of three parts that is smaller":             {func(k *kit.Kit) { drawSlotInParts(k, at, 600, 500) }, dfm.AnnularRing, dfm.Warning, 0},
 		"slot, a pad of three parts that is smaller, with a track": {func(k *kit.Kit) {
-			inParts(k, at, 600, 500)
+			drawSlotInParts(k, at, 600, 500)
 			k.Bottom.Line(at, at.Add(geom.Pt(0, 3*kit.Milli)), 300*kit.Micron, artwork.Meta{})
 		}, dfm.AnnularRing, dfm.MustFix, -50},
-		"slot, a pad of three parts with a ring": {func(k *kit.Kit) { inParts(k, at, 600, 880) }, dfm.AnnularRing, dfm.MustFix, 140},
-		"via":                                    {func(k *kit.Kit) { k.Via("A", 10000, 10000, 500, 310) }, dfm.ViaRing, dfm.MustFix, 95},
+		"slot, a pad of three parts with a ring": {func(k *kit.Kit) { drawSlotInParts(k, at, 600, 880) }, dfm.AnnularRing, dfm.MustFix, 140},
+		"via":                                    {func(k *kit.Kit) { k.AddVia("A", 10000, 10000, 500, 310) }, dfm.ViaRing, dfm.MustFix, 95},
 		"bare":                                   {func(k *kit.Kit) { lead(k, 1000, board.NonPlated); both(k, artwork.Circle(1300*kit.Micron), 0, pin) }, dfm.NPTHRing, dfm.MustFix, 150},
 		"bare, no pad":                           {func(k *kit.Kit) { lead(k, 1000, board.NonPlated); both(k, artwork.Circle(1000*kit.Micron), 0, pin) }, dfm.NPTHRing, dfm.MustFix, 0},
 		"plated, pad of the hole's size":         {func(k *kit.Kit) { lead(k, 3000, board.Plated); both(k, artwork.Circle(3000*kit.Micron), 0, pin) }, dfm.AnnularRing, dfm.Warning, 0},
@@ -340,9 +340,9 @@ func TestRingUnderMask(t *testing.T) {
 	}
 }
 
-// inParts draws a slot of a width with its pad as some tools write it: a bar, and a disc at
+// drawSlotInParts draws a slot of a width with its pad as some tools write it: a bar, and a disc at
 // either end. Widths are in micrometres.
-func inParts(k *kit.Kit, at geom.Point, slot, pad int64) {
+func drawSlotInParts(k *kit.Kit, at geom.Point, slot, pad int64) {
 	half := geom.Pt(400*kit.Micron, 0)
 	h := k.Hole(at.X, at.Y, slot*kit.Micron, board.Plated)
 	h.Kind, h.Function, h.A, h.B = board.SlotHole, board.FuncComponentDrill, at.Sub(half), at.Add(half)
@@ -395,7 +395,7 @@ func TestCutByChance(t *testing.T) {
 			k := kit.New()
 			sheet := k.Top
 			if tt.inner {
-				sheet = artwork.On("inner", "in1.gbr", board.RoleCopper, board.Inner)
+				sheet = artwork.NewSheet("inner", "in1.gbr", board.RoleCopper, board.Inner)
 				sheet.Layer.Order, k.Bottom.Layer.Order = 2, 3
 				k.Layers = append(k.Layers, sheet.Layer)
 				for _, s := range []*artwork.Sheet{k.Top, k.Bottom} {
@@ -419,7 +419,7 @@ func plane(k *kit.Kit, at geom.Point, clear int64) {
 	hole := geom.Rect(geom.Box{Min: at.Sub(geom.Pt(r, r)), Max: at.Add(geom.Pt(r, r))})
 	k.Bottom.Region(geom.Polygon{Outer: kit.Poly(5000, 5000, 25000, 5000, 25000, 25000, 5000, 25000), Holes: []geom.Path{hole}},
 		artwork.Meta{Net: k.Net("GND"), Function: board.FuncPour})
-	k.Via("GND", 20000, 20000, 600, 300)
+	k.AddVia("GND", 20000, 20000, 600, 300)
 }
 
 func TestCopperHoles(t *testing.T) {
@@ -445,16 +445,16 @@ func TestCopperHoles(t *testing.T) {
 		"pour, much too close": {func(k *kit.Kit) {
 			k.Hole(10*kit.Milli, 10*kit.Milli, 2*kit.Milli, board.NonPlated)
 			k.Area("A", kit.Poly(5000, 11050, 15000, 11050, 15000, 15000, 5000, 15000))
-			k.Via("A", 6000, 14000, 600, 300)
+			k.AddVia("A", 6000, 14000, 600, 300)
 		}, dfm.Warning, 1},
 		"pour": {func(k *kit.Kit) {
 			k.Hole(10*kit.Milli, 10*kit.Milli, 2*kit.Milli, board.NonPlated)
 			k.Area("A", kit.Poly(5000, 11100, 15000, 11100, 15000, 15000, 5000, 15000), nil...)
-			k.Via("A", 6000, 14000, 600, 300)
+			k.AddVia("A", 6000, 14000, 600, 300)
 		}, dfm.Warning, 1},
 		"its own pad": {func(k *kit.Kit) {
 			k.Hole(10*kit.Milli, 10*kit.Milli, 2*kit.Milli, board.NonPlated)
-			k.Top.Flash(geom.Pt(10*kit.Milli, 10*kit.Milli), artwork.Circle(3*kit.Milli), 0, false, k.On("A"))
+			k.Top.Flash(geom.Pt(10*kit.Milli, 10*kit.Milli), artwork.Circle(3*kit.Milli), 0, false, k.NetMeta("A"))
 			k.Track("A", 10000, 10000, 15000, 10000, 300)
 		}, dfm.MustFix, 0},
 		"drilled through": {func(k *kit.Kit) {
@@ -464,15 +464,15 @@ func TestCopperHoles(t *testing.T) {
 		"plated, of another net, no pad here": {func(k *kit.Kit) {
 			h := k.Hole(10*kit.Milli, 10*kit.Milli, kit.Milli/2, board.Plated)
 			h.Net = k.Net("B")
-			k.Bottom.Flash(geom.Pt(10*kit.Milli, 10*kit.Milli), artwork.Circle(kit.Milli), 0, false, k.On("B"))
+			k.Bottom.Flash(geom.Pt(10*kit.Milli, 10*kit.Milli), artwork.Circle(kit.Milli), 0, false, k.NetMeta("B"))
 			k.Track("A", 5000, 10500, 15000, 10500, 200)
 		}, dfm.MustFix, 1},
 		"plated, of another net, with a pad": {func(k *kit.Kit) {
-			k.Via("B", 10000, 10000, 600, 500)
+			k.AddVia("B", 10000, 10000, 600, 500)
 			k.Track("A", 5000, 10500, 15000, 10500, 200)
 		}, dfm.Warning, 1},
 		"plated, of the same net": {func(k *kit.Kit) {
-			k.Via("A", 10000, 10000, 600, 500)
+			k.AddVia("A", 10000, 10000, 600, 500)
 			k.Track("A", 5000, 10500, 15000, 10500, 200)
 		}, dfm.MustFix, 0},
 		"blind, on other layers": {func(k *kit.Kit) {
@@ -510,19 +510,19 @@ func TestAcidTraps(t *testing.T) {
 		"out of a pour, sharp": {func(k *kit.Kit) {
 			k.Area("A", kit.Poly(5000, 5000, 15000, 5000, 15000, 10000, 5000, 10000))
 			k.Track("A", 10000, 9000, 18000, 11500, 200)
-			k.Via("A", 18000, 11500, 600, 300)
+			k.AddVia("A", 18000, 11500, 600, 300)
 		}, 1},
 		"out of a pour, straight": {func(k *kit.Kit) {
 			k.Area("A", kit.Poly(5000, 5000, 15000, 5000, 15000, 10000, 5000, 10000))
 			k.Track("A", 10000, 9000, 10500, 15000, 200)
-			k.Via("A", 10500, 15000, 600, 300)
+			k.AddVia("A", 10500, 15000, 600, 300)
 		}, 0},
 		"short stub": {func(k *kit.Kit) { k.Track("A", 5000, 5000, 9000, 5000, 200); k.Track("A", 5000, 5000, 5200, 5075, 200) }, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			k := kit.New()
-			k.Via("A", 9000, 5000, 600, 300)
+			k.AddVia("A", 9000, 5000, 600, 300)
 			tt.draw(k)
 			r := k.Judge(conductor.AcidTrap.Run, nil)
 			kit.Want(t, &r, dfm.AcidTrap, dfm.Note, tt.count)
@@ -537,16 +537,22 @@ func TestViasInPads(t *testing.T) {
 		level dfm.Level
 		count int
 	}{
-		"beside": {func(k *kit.Kit) { k.Pad(5*kit.Milli, 5*kit.Milli, kit.Milli, 0, "A"); k.Via("A", 6000, 5000, 600, 300) }, dfm.Warning, 0},
-		"in":     {func(k *kit.Kit) { k.Pad(5*kit.Milli, 5*kit.Milli, kit.Milli, 0, "A"); k.Via("A", 5200, 5000, 600, 300) }, dfm.Warning, 1},
+		"beside": {func(k *kit.Kit) {
+			k.Pad(5*kit.Milli, 5*kit.Milli, kit.Milli, 0, "A")
+			k.AddVia("A", 6000, 5000, 600, 300)
+		}, dfm.Warning, 0},
+		"in": {func(k *kit.Kit) {
+			k.Pad(5*kit.Milli, 5*kit.Milli, kit.Milli, 0, "A")
+			k.AddVia("A", 5200, 5000, 600, 300)
+		}, dfm.Warning, 1},
 		"in a large pad": {func(k *kit.Kit) {
 			k.Pad(5*kit.Milli, 5*kit.Milli, 3*kit.Milli, 0, "A")
-			k.Via("A", 5200, 5000, 600, 300)
-			k.Via("A", 4200, 5000, 600, 300)
+			k.AddVia("A", 5200, 5000, 600, 300)
+			k.AddVia("A", 4200, 5000, 600, 300)
 		}, dfm.Note, 2},
 		"filled": {func(k *kit.Kit) {
 			k.Pad(5*kit.Milli, 5*kit.Milli, kit.Milli, 0, "A")
-			k.Via("A", 5200, 5000, 600, 300)
+			k.AddVia("A", 5200, 5000, 600, 300)
 			k.Facts.ViaProcess = board.State("filled and capped", board.Source{}, 1, "")
 		}, dfm.Warning, 0},
 	} {
@@ -587,10 +593,10 @@ func TestRingInPlane(t *testing.T) {
 			t.Parallel()
 			k := kit.New()
 			k.Bottom.Layer.Order = 3
-			in := artwork.On("L2", "l2.art", board.RoleCopper, board.Inner)
+			in := artwork.NewSheet("L2", "l2.art", board.RoleCopper, board.Inner)
 			in.Layer.Order, in.Layer.Negative = 2, true
 			k.Layers = append(k.Layers, in.Layer)
-			k.Via("A", 5000, 5000, 800, 300)
+			k.AddVia("A", 5000, 5000, 800, 300)
 			tt.draw(in)
 			r := rings(context.Background(), measure.New(context.Background(), k.Board, dfm.Options{Limits: dfm.Limits{
 				Outer: kit.Limits(of).Outer, Inner: kit.Limits(of).Outer}}))

@@ -33,7 +33,7 @@ func lands(ctx context.Context, in *measure.Input) rule.Result {
 			continue
 		}
 		f := newLandFit(in, c, l)
-		if off, ok := f.shifted(); ok {
+		if off, ok := f.findShift(); ok {
 			r.Add(f.shift(off))
 			continue
 		}
@@ -45,13 +45,13 @@ func lands(ctx context.Context, in *measure.Input) rule.Result {
 			if d.Plating == board.Plated && len(c.Layers) > 1 {
 				p := place(d.Hole)
 				p.Layer = l.Layer.Name
-				alone.At(p)
+				alone.AddUnmeasured(p)
 			}
 		}
 	}
-	r.Add(rule.Found(dfm.LandMissing, dfm.Warning, func(n int) string {
+	r.Add(rule.PlaceFinding(dfm.LandMissing, dfm.Warning, func(n int) string {
 		return fmt.Sprintf("%s no land on an outer layer: %s plating ends at the surface without copper to hold it, and nothing can be soldered there.",
-			words.Plural(n, "plated hole")+" "+words.Either(n, "has", "have"), words.Either(n, "its", "their"))
+			words.Plural(n, "plated hole")+" "+words.Inflect(n, "has", "have"), words.Inflect(n, "its", "their"))
 	}, &alone))
 	return r
 }
@@ -85,14 +85,14 @@ func newLandFit(in *measure.Input, c *copper.Copper, l *copper.Layer) *landFit {
 	for i := range l.Layer.Features {
 		if g := &l.Layer.Features[i]; g.Kind == board.FlashFeature && !g.Clear {
 			f.flashes = append(f.flashes, g.A)
-			boxes = append(boxes, geom.Bound(g.A))
+			boxes = append(boxes, geom.BoxOf(g.A))
 		}
 	}
-	f.index = shape.NewIndex(boxes).Metered(in.Meter)
+	f.index = shape.NewIndex(boxes).SetMeter(in.Meter)
 	t := in.Drills()
 	for i := range t.List {
 		d := &t.List[i]
-		if !needsLand(in, d) || !copper.Spans(d.Hole, l.Layer) || c.Holes[d.At] < 0 && !touched(c, d.Hole, d.Walls) {
+		if !needsLand(in, d) || !copper.Spans(d.Hole, l.Layer) || c.Holes[d.At] < 0 && !isTouched(c, d.Hole, d.Walls) {
 			continue
 		}
 		f.holes = append(f.holes, d)
@@ -113,7 +113,7 @@ func needsLand(in *measure.Input, d *measure.Drilled) bool {
 func (f *landFit) nearest(p geom.Point, reach int64) (geom.Point, bool) {
 	best, at := float64(reach), geom.Point{}
 	ok := false
-	f.index.Search(geom.Bound(p).Grow(reach), func(i int) bool {
+	f.index.Search(geom.BoxOf(p).Grow(reach), func(i int) bool {
 		if d := f.flashes[i].Dist(p); d < best || d == best && !ok {
 			best, at, ok = d, f.flashes[i], true
 		}
@@ -122,15 +122,15 @@ func (f *landFit) nearest(p geom.Point, reach int64) (geom.Point, bool) {
 	return at, ok
 }
 
-// shifted gives the way by which nearly all lands lie beside their holes.
-func (f *landFit) shifted() (geom.Point, bool) {
+// findShift gives the way by which nearly all lands lie beside their holes.
+func (f *landFit) findShift() (geom.Point, bool) {
 	var x, y []int64
 	for _, d := range f.holes {
 		if at, ok := f.nearest(d.A, widestShift); ok {
 			x, y = append(x, at.X-d.A.X), append(y, at.Y-d.A.Y)
 		}
 	}
-	if len(x) < fewestHoles || !nearlyAll(len(x), len(f.holes)) {
+	if len(x) < fewestHoles || !isNearlyAll(len(x), len(f.holes)) {
 		return geom.Point{}, false
 	}
 	off := geom.Pt(median(x), median(y))
@@ -140,11 +140,11 @@ func (f *landFit) shifted() (geom.Point, bool) {
 			same++
 		}
 	}
-	return off, nearlyAll(same, len(x)) && off.Dist(geom.Point{}) >= float64(leastShift)
+	return off, isNearlyAll(same, len(x)) && off.Dist(geom.Point{}) >= float64(leastShift)
 }
 
-// nearlyAll reports whether n of all are four fifths or more.
-func nearlyAll(n, all int) bool { return 5*n >= 4*all }
+// isNearlyAll reports whether n of all are four fifths or more.
+func isNearlyAll(n, all int) bool { return 5*n >= 4*all }
 
 func median(v []int64) int64 {
 	s := slices.Sorted(slices.Values(v))
@@ -160,9 +160,9 @@ func (f *landFit) shift(off geom.Point) rule.Result {
 	}
 	var at rule.Places
 	for _, h := range f.holes {
-		at.At(dfm.Place{Layer: f.layer.Layer.Name, At: h.A, To: h.A.Add(off), Value: d, Distance: true, Objects: [2]string{measure.HoleWords(h.Hole), "land"}})
+		at.AddUnmeasured(dfm.Place{Layer: f.layer.Layer.Name, At: h.A, To: h.A.Add(off), Value: d, Distance: true, Objects: [2]string{measure.HoleWords(h.Hole), "land"}})
 	}
-	r := rule.Found(dfm.Registration, level, func(n int) string {
+	r := rule.PlaceFinding(dfm.Registration, level, func(n int) string {
 		return fmt.Sprintf("On %s the lands of %s lie %s beside them, all to the same side: holes and copper do not fit each other.", measure.LayerWords(f.layer.Layer), words.Plural(n, "plated hole"), words.MM(d))
 	}, &at)
 	for i := range r.Findings {
@@ -175,12 +175,12 @@ func (f *landFit) shift(off geom.Point) rule.Result {
 // covers the layer, holes meet copper all the same: then it is one that fits mirrored only.
 func (f *landFit) misfit() rule.Result {
 	off, why, what := f.bare, "it may be moved, of another board, or lack its lands", "meet no copper on"
-	switch bare := len(off) >= fewestHoles && nearlyAll(len(off), len(f.holes)); {
-	case bare && f.mirrored():
+	switch bare := len(off) >= fewestHoles && isNearlyAll(len(off), len(f.holes)); {
+	case bare && f.isMirrored():
 		why = "it fits them when it is mirrored"
 	case !bare:
-		off, what = f.beside(), "lie on no land of"
-		if len(off) < fewestHoles || !nearlyAll(len(off), len(f.holes)) || !f.mirrored() {
+		off, what = f.findLandless(), "lie on no land of"
+		if len(off) < fewestHoles || !isNearlyAll(len(off), len(f.holes)) || !f.isMirrored() {
 			return rule.Result{}
 		}
 		why = "it fits them when it is mirrored"
@@ -189,15 +189,15 @@ func (f *landFit) misfit() rule.Result {
 	for _, d := range off {
 		p := place(d.Hole)
 		p.Layer = f.layer.Layer.Name
-		at.At(p)
+		at.AddUnmeasured(p)
 	}
-	return rule.Found(dfm.Registration, dfm.MustFix, func(n int) string {
+	return rule.PlaceFinding(dfm.Registration, dfm.MustFix, func(n int) string {
 		return fmt.Sprintf("%d of %d plated holes %s %s: %s.", n, len(f.holes), what, measure.LayerWords(f.layer.Layer), why)
 	}, &at)
 }
 
-// beside gives the holes at whose middle nothing was flashed.
-func (f *landFit) beside() []*measure.Drilled {
+// findLandless gives the holes at whose middle nothing was flashed.
+func (f *landFit) findLandless() []*measure.Drilled {
 	var out []*measure.Drilled
 	for _, d := range f.holes {
 		if _, ok := f.nearest(d.A, leastShift); !ok {
@@ -207,9 +207,9 @@ func (f *landFit) beside() []*measure.Drilled {
 	return out
 }
 
-// mirrored reports whether the layer's lands lie where the holes are once the layer
+// isMirrored reports whether the layer's lands lie where the holes are once the layer
 // is mirrored about the middle of the board, either way.
-func (f *landFit) mirrored() bool {
+func (f *landFit) isMirrored() bool {
 	box := f.outline
 	if box.Empty() {
 		for _, d := range f.holes {
@@ -226,7 +226,7 @@ func (f *landFit) mirrored() bool {
 				fits++
 			}
 		}
-		if nearlyAll(fits, len(f.holes)) {
+		if isNearlyAll(fits, len(f.holes)) {
 			return true
 		}
 	}

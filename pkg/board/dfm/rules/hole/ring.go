@@ -26,7 +26,7 @@ func rings(ctx context.Context, in *measure.Input) rule.Result {
 	}
 	t := in.Drills()
 	const chunk = 64
-	each := measure.Each(ctx, (len(t.List)+chunk-1)/chunk, func(k int) []ring {
+	each := measure.Collect(ctx, (len(t.List)+chunk-1)/chunk, func(k int) []ring {
 		var out []ring
 		p := &annularRing{c: c}
 		for i := k * chunk; i < min(len(t.List), (k+1)*chunk); i++ {
@@ -40,22 +40,22 @@ func rings(ctx context.Context, in *measure.Input) rule.Result {
 	}
 	r.Add(ringless(each))
 	for _, inner := range [2]bool{false, true} {
-		r.Add(cutByChance(each, inner))
+		r.Add(reportChanceCuts(each, inner))
 	}
 	return r
 }
 
-// cutByChance tells of holes that cut copper whose middle is elsewhere: no ring, but holes
+// reportChanceCuts tells of holes that cut copper whose middle is elsewhere: no ring, but holes
 // and copper that do not belong together. On inner layers holes pass copper that is none of
 // theirs where their own pads were left out, or the order of the layers is another.
-func cutByChance(each [][]ring, inner bool) rule.Result {
+func reportChanceCuts(each [][]ring, inner bool) rule.Result {
 	var at rule.Places
 	seen := map[geom.Point]bool{}
 	for _, rings := range each {
 		for _, q := range rings {
 			if q.chance && q.inner == inner && !seen[q.place.At] {
 				seen[q.place.At] = true
-				at.At(q.place)
+				at.AddUnmeasured(q.place)
 			}
 		}
 	}
@@ -63,9 +63,9 @@ func cutByChance(each [][]ring, inner bool) rule.Result {
 	if inner {
 		level, layers = dfm.Warning, "inner"
 	}
-	return rule.Found(dfm.AnnularRing, level, func(n int) string {
+	return rule.PlaceFinding(dfm.AnnularRing, level, func(n int) string {
 		return fmt.Sprintf("%s %s into copper on %s layers that lies beside %s middle: holes and copper do not fit each other there; say which is right.",
-			words.Plural(n, "plated hole"), words.Either(n, "cuts", "cut"), layers, words.Either(n, "its", "their"))
+			words.Plural(n, "plated hole"), words.Inflect(n, "cuts", "cut"), layers, words.Inflect(n, "its", "their"))
 	}, &at)
 }
 
@@ -78,11 +78,11 @@ func ringless(each [][]ring) rule.Result {
 		for _, q := range rings {
 			if q.none && !seen[q.place.At] {
 				seen[q.place.At] = true
-				at.At(q.place)
+				at.AddUnmeasured(q.place)
 			}
 		}
 	}
-	return rule.Found(dfm.AnnularRing, dfm.Warning, func(n int) string {
+	return rule.PlaceFinding(dfm.AnnularRing, dfm.Warning, func(n int) string {
 		return fmt.Sprintf("%s %s pads no larger than the hole: without a ring of copper they come out without plating.",
 			words.Plural(n, "plated hole"), have(n))
 	}, &at)
@@ -112,7 +112,7 @@ type ring struct {
 func judgeRings(in *measure.Input, each [][]ring, inner bool) rule.Result {
 	var r rule.Result
 	for _, n := range [3]dfm.Name{dfm.AnnularRing, dfm.ViaRing, dfm.NPTHRing} {
-		g := rule.Least(in, n, inner)
+		g := rule.MinimumCheck(in, n, inner)
 		g.Slack = ringSlack
 		worst := map[geom.Point]dfm.Place{}
 		for _, rings := range each {
@@ -160,7 +160,7 @@ func appendRings(in *measure.Input, out []ring, p *annularRing, d *measure.Drill
 	plated := d.Plating == board.Plated || c.Holes[d.At] >= 0
 	name := dfm.NPTHRing
 	switch {
-	case plated && d.Lead() && !in.Masked(d):
+	case plated && d.Lead() && !in.IsMasked(d):
 		name = dfm.AnnularRing
 	case plated:
 		name = dfm.ViaRing
@@ -179,16 +179,16 @@ func appendRings(in *measure.Input, out []ring, p *annularRing, d *measure.Drill
 		if !ok || v < 0 && !measure.IsPadItem(l, item) && l.Items[item].Shape.IsArea() {
 			continue // no pad here, and the hole touches an area of its net
 		}
-		if l.Layer.Negative && v < float64(limit.Min) && p.held(float64(limit.Min)) {
+		if l.Layer.Negative && v < float64(limit.Min) && p.isHeld(float64(limit.Min)) {
 			continue // a plane's edge or a line that parts it, on one side of the hole
 		}
 		none := v <= float64(measure.NoRing) && p.flush(item)
 		if d.Plating != board.Plated && (none || v <= float64(measure.NoRing)) {
 			continue // copper no larger than a bare hole goes away with it
 		}
-		place := in.Beside(l, item, measure.HoleWords(d.Hole), d.A.Mid(d.B), at, v)
+		place := in.PlaceBeside(l, item, measure.HoleWords(d.Hole), d.A.Mid(d.B), at, v)
 		place.Distance = false
-		chance := !none && v < -float64(measure.NoRing) && !p.meant(item)
+		chance := !none && v < -float64(measure.NoRing) && !p.isIntended(item)
 		out = append(out, ring{check: name, inner: !l.Outer, none: none, chance: chance, place: place})
 	}
 	return out

@@ -20,9 +20,9 @@ var Size = rule.Rule{Judges: []dfm.Name{dfm.DrillSize, dfm.NPTHDrillSize, dfm.Dr
 // sizes judges how small and how large the drills are, and how deep for their
 // width. Milled slots have a rule of their own.
 func sizes(_ context.Context, in *measure.Input) rule.Result {
-	least, bare := rule.Least(in, dfm.DrillSize, false), rule.Least(in, dfm.NPTHDrillSize, false).Levels(dfm.Warning, dfm.Note)
-	most := rule.Most(in, dfm.DrillMaximum, false).Levels(dfm.Note, dfm.Note)
-	deep := rule.Most(in, dfm.AspectRatio, false)
+	least, bare := rule.MinimumCheck(in, dfm.DrillSize, false), rule.MinimumCheck(in, dfm.NPTHDrillSize, false).Levels(dfm.Warning, dfm.Note)
+	most := rule.MaximumCheck(in, dfm.DrillMaximum, false).Levels(dfm.Note, dfm.Note)
+	deep := rule.MaximumCheck(in, dfm.AspectRatio, false)
 	deep.Slack = 10 // a hundredth
 	unmade := in.Unmade()
 	for i := range in.Board.Holes {
@@ -78,7 +78,7 @@ func deepWords(in *measure.Input, j rule.Breach) string {
 // depth is how much of the board a hole passes: all of it, or the part between
 // its copper layers, by the stackup where that states thicknesses.
 func depth(in *measure.Input, h *board.Hole) int64 {
-	if h.Through(in.Layers) || in.Layers < 2 {
+	if h.IsThrough(in.Layers) || in.Layers < 2 {
 		return in.Thickness
 	}
 	from, to := int(min(h.From, h.To)), int(max(h.From, h.To))

@@ -88,7 +88,7 @@ func TestSlots(t *testing.T) {
 	r := k.Judge(slots, map[dfm.Name]int64{dfm.SlotWidth: 500 * kit.Micron, dfm.NPTHSlotWidth: 500 * kit.Micron})
 	kit.Want(t, &r, dfm.SlotWidth, dfm.MustFix, 2)
 	kit.Want(t, &r, dfm.NPTHSlotWidth, dfm.Warning, 1)
-	if v := kit.Measured(t, &r, dfm.SlotWidth); v != 498*kit.Micron {
+	if v := kit.ValueOf(t, &r, dfm.SlotWidth); v != 498*kit.Micron {
 		t.Errorf("measured %d", v)
 	}
 }

@@ -17,7 +17,7 @@ var Slot = rule.Rule{Judges: []dfm.Name{dfm.SlotWidth, dfm.NPTHSlotWidth}, Run: 
 
 // slots judges the narrowest slots, which a cutter has to fit into.
 func slots(_ context.Context, in *measure.Input) rule.Result {
-	g, bare := rule.Least(in, dfm.SlotWidth, false), rule.Least(in, dfm.NPTHSlotWidth, false).Levels(dfm.Warning, dfm.Note)
+	g, bare := rule.MinimumCheck(in, dfm.SlotWidth, false), rule.MinimumCheck(in, dfm.NPTHSlotWidth, false).Levels(dfm.Warning, dfm.Note)
 	unmade := in.Unmade()
 	var edges rule.Places
 	drawn := int64(math.MaxInt64) // the least width of their lines
@@ -32,7 +32,7 @@ func slots(_ context.Context, in *measure.Input) rule.Result {
 			limit = bare
 		}
 		if h.Diameter < max(limit.Limit.Min, limit.Limit.Recommended) && in.CutoutEdge(i, limit.Limit.Min) {
-			edges.At(p)
+			edges.AddUnmeasured(p)
 			drawn = min(drawn, h.Diameter)
 		} else {
 			limit.Add(p)
@@ -40,13 +40,13 @@ func slots(_ context.Context, in *measure.Input) rule.Result {
 	}
 	r := g.Result(narrowSlot("slot"))
 	r.Add(bare.Result(narrowSlot("non-plated slot")))
-	r.Add(rule.Found(dfm.SlotWidth, dfm.Note, func(n int) string { return cutoutEdges(n, drawn) }, &edges))
+	r.Add(rule.PlaceFinding(dfm.SlotWidth, dfm.Note, func(n int) string { return cutoutEdges(n, drawn) }, &edges))
 	return r
 }
 
 func cutoutEdges(n int, drawn int64) string {
 	return fmt.Sprintf("%s of the cutter %s on %s and %s taken for the %s, and the tool's %s for the width of the drawn line: the fabricator mills along the inside with a cutter of his own. Say so if they are slots.",
-		words.Plural(n, "way"), words.Either(n, "closes", "close"), words.Either(n, "itself", "themselves"), words.Be(n), words.Either(n, "edge of a cutout", "edges of cutouts"), words.MM(drawn))
+		words.Plural(n, "way"), words.Inflect(n, "closes", "close"), words.Inflect(n, "itself", "themselves"), words.Be(n), words.Inflect(n, "edge of a cutout", "edges of cutouts"), words.MM(drawn))
 }
 
 func narrowSlot(what string) func(rule.Breach) string {

@@ -19,9 +19,9 @@ var Spacing = rule.Rule{Judges: []dfm.Name{dfm.HoleToHole, dfm.ComponentHoleToHo
 func spacings(_ context.Context, in *measure.Input) rule.Result {
 	t := in.Drills()
 	s := holeSpacer{
-		any:   rule.Least(in, dfm.HoleToHole, false),
-		leads: rule.Least(in, dfm.ComponentHoleToHole, false),
-		bare:  rule.Least(in, dfm.HoleToHole, false).Levels(dfm.Warning, dfm.Note),
+		any:   rule.MinimumCheck(in, dfm.HoleToHole, false),
+		leads: rule.MinimumCheck(in, dfm.ComponentHoleToHole, false),
+		bare:  rule.MinimumCheck(in, dfm.HoleToHole, false).Levels(dfm.Warning, dfm.Note),
 	}
 	reach := max(in.Reach(dfm.HoleToHole, false), in.Reach(dfm.ComponentHoleToHole, false))
 	row, unmade, breaks := rows(t.List, t.Index), in.Unmade(), in.Breaks()
@@ -57,13 +57,13 @@ func rows(list []measure.Drilled, index *shape.Index) joined {
 			return
 		}
 		if d, _, _, ok := a.Dist(b, 0); ok && d < 0 {
-			u[u.first(i)] = u.first(j)
+			u[u.root(i)] = u.root(j)
 		}
 	})
 	return u
 }
 
-func (u joined) first(i int) int {
+func (u joined) root(i int) int {
 	for u[i] != i {
 		u[i] = u[u[i]]
 		i = u[i]
@@ -71,7 +71,7 @@ func (u joined) first(i int) int {
 	return i
 }
 
-func (u joined) same(i, j int) bool { return u.first(i) == u.first(j) }
+func (u joined) same(i, j int) bool { return u.root(i) == u.root(j) }
 
 // A holeSpacer sorts pairs of holes by what holds for them.
 type holeSpacer struct {
@@ -85,7 +85,7 @@ func (s *holeSpacer) add(a, b *measure.Drilled, p dfm.Place) {
 	case p.Value < 0:
 		// Tools draw slots as rows of hits that overlap, and some drill one hole in two
 		// steps; the fabricator's own software joins them.
-		s.merged.At(p)
+		s.merged.AddUnmeasured(p)
 	case a.Plating == board.NonPlated && b.Plating == board.NonPlated:
 		s.bare.Add(p) // rows of them are meant to break
 	case a.Lead() && b.Lead() && s.leads.Limit != (dfm.Limit{}):
@@ -110,7 +110,7 @@ func (s *holeSpacer) result() rule.Result {
 	}
 	bare.Measures = nil
 	r.Add(bare)
-	r.Add(rule.Found(dfm.HoleToHole, dfm.Note, func(n int) string {
+	r.Add(rule.PlaceFinding(dfm.HoleToHole, dfm.Note, func(n int) string {
 		return fmt.Sprintf("%s of holes overlap: they will be drilled as one.", words.Plural(n, "pair"))
 	}, &s.merged))
 	return r

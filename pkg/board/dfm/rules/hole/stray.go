@@ -28,7 +28,7 @@ func strays(ctx context.Context, in *measure.Input) rule.Result {
 	r.Add(bareHoles(ctx, in))
 	r.Add(holesOutside(in))
 	r.Add(twice(in))
-	r.Add(swallowed(in))
+	r.Add(reportSwallowed(in))
 	r.Add(breakRows(in))
 	r.Add(landsLost(in))
 	return r
@@ -48,30 +48,30 @@ func bareHoles(ctx context.Context, in *measure.Input) rule.Result {
 	if err != nil {
 		return rule.Unknown(dfm.HoleWithoutCopper, err)
 	}
-	plated, alone := alone(ctx, in, c)
+	plated, alone := findUntouched(ctx, in, c)
 	if plated >= 10 && len(alone)*10 >= plated*8 {
 		var at rule.Places
 		for _, h := range alone {
-			at.At(place(h))
+			at.AddUnmeasured(place(h))
 		}
-		return rule.Found(dfm.HoleWithoutCopper, dfm.MustFix, func(n int) string {
+		return rule.PlaceFinding(dfm.HoleWithoutCopper, dfm.MustFix, func(n int) string {
 			return fmt.Sprintf("%d of %d plated holes meet no copper at all: the drill file does not fit the copper; it may be moved, mirrored, scaled or of another board.", n, plated)
 		}, &at)
 	}
 	var at rule.Places
 	for _, h := range alone {
 		if h.Plating == board.Plated {
-			at.At(place(h))
+			at.AddUnmeasured(place(h))
 		}
 	}
-	return rule.Found(dfm.HoleWithoutCopper, dfm.Warning, func(n int) string {
-		return fmt.Sprintf("%s %s no copper on any layer: %s probably meant to be non-plated.", words.Plural(n, "plated hole"), words.Either(n, "meets", "meet"), words.Either(n, "it is", "they are"))
+	return rule.PlaceFinding(dfm.HoleWithoutCopper, dfm.Warning, func(n int) string {
+		return fmt.Sprintf("%s %s no copper on any layer: %s probably meant to be non-plated.", words.Plural(n, "plated hole"), words.Inflect(n, "meets", "meet"), words.Inflect(n, "it is", "they are"))
 	}, &at)
 }
 
-// alone gives the holes, not known to be non-plated, that no copper touches, and
+// findUntouched gives the holes, not known to be non-plated, that no copper touches, and
 // how many holes it looked at.
-func alone(ctx context.Context, in *measure.Input, c *copper.Copper) (all int, alone []*board.Hole) {
+func findUntouched(ctx context.Context, in *measure.Input, c *copper.Copper) (all int, alone []*board.Hole) {
 	var wall []shape.Shape
 	breaks := in.Breaks()
 	for i := range in.Board.Holes {
@@ -84,15 +84,15 @@ func alone(ctx context.Context, in *measure.Input, c *copper.Copper) (all int, a
 		}
 		all++
 		wall = shape.AppendHole(wall[:0], in.Board, h)
-		if c.Holes[i] < 0 && !touched(c, h, wall) {
+		if c.Holes[i] < 0 && !isTouched(c, h, wall) {
 			alone = append(alone, h)
 		}
 	}
 	return all, alone
 }
 
-// touched reports whether copper of any layer that the hole passes meets its wall.
-func touched(c *copper.Copper, h *board.Hole, wall []shape.Shape) bool {
+// isTouched reports whether copper of any layer that the hole passes meets its wall.
+func isTouched(c *copper.Copper, h *board.Hole, wall []shape.Shape) bool {
 	return slices.ContainsFunc(c.Layers, func(l *copper.Layer) bool { return copper.Spans(h, l.Layer) && meets(l, wall) })
 }
 
@@ -100,7 +100,7 @@ func touched(c *copper.Copper, h *board.Hole, wall []shape.Shape) bool {
 func meets(l *copper.Layer, wall []shape.Shape) bool {
 	met := false
 	for i := range wall {
-		l.Near(&wall[i], copper.HoleTouch, func(int, float64, geom.Point, geom.Point) bool {
+		l.VisitNear(&wall[i], copper.HoleTouch, func(int, float64, geom.Point, geom.Point) bool {
 			met = true
 			return false
 		})
@@ -113,10 +113,10 @@ func breakRows(in *measure.Input) rule.Result {
 	var at rule.Places
 	for i, is := range in.Breaks() {
 		if is {
-			at.At(place(&in.Board.Holes[i]))
+			at.AddUnmeasured(place(&in.Board.Holes[i]))
 		}
 	}
-	return rule.Found(dfm.HoleWithoutCopper, dfm.Note, func(n int) string {
+	return rule.PlaceFinding(dfm.HoleWithoutCopper, dfm.Note, func(n int) string {
 		return fmt.Sprintf("%s in rows along which the board is broken off: they were taken for that, and not judged by what lies between them and beside the edge.", words.Plural(n, "hole"))
 	}, &at)
 }
@@ -134,29 +134,29 @@ func holesOutside(in *measure.Input) rule.Result {
 		if len(whole) == 0 || h.Diameter <= 0 || h.Kind == board.RoutedHole {
 			continue
 		}
-		if away(whole, h.A) > float64(h.Diameter/2+dfm.Tolerance) && away(whole, h.B) > float64(h.Diameter/2+dfm.Tolerance) {
-			at.At(place(h))
+		if shapeDistance(whole, h.A) > float64(h.Diameter/2+dfm.Tolerance) && shapeDistance(whole, h.B) > float64(h.Diameter/2+dfm.Tolerance) {
+			at.AddUnmeasured(place(h))
 		}
 	}
-	return rule.Found(dfm.HoleWithoutCopper, dfm.Warning, func(n int) string {
-		return fmt.Sprintf("%s %s outside of the board.", words.Plural(n, "hole"), words.Either(n, "lies", "lie"))
+	return rule.PlaceFinding(dfm.HoleWithoutCopper, dfm.Warning, func(n int) string {
+		return fmt.Sprintf("%s %s outside of the board.", words.Plural(n, "hole"), words.Inflect(n, "lies", "lie"))
 	}, &at)
 }
 
-// away is how far a point lies from the nearest shape; 0 in one.
-func away(shapes []shape.Shape, p geom.Point) float64 {
+// shapeDistance is how far a point lies from the nearest shape; 0 in one.
+func shapeDistance(shapes []shape.Shape, p geom.Point) float64 {
 	least := math.Inf(1)
 	for i := range shapes {
-		if least = min(least, shapes[i].To(p)); least <= 0 {
+		if least = min(least, shapes[i].DistTo(p)); least <= 0 {
 			return 0
 		}
 	}
 	return least
 }
 
-// swallowed tells of hits of which nothing is left once a larger hole is cut. Those that
+// reportSwallowed tells of hits of which nothing is left once a larger hole is cut. Those that
 // share its middle are told as drilled twice.
-func swallowed(in *measure.Input) rule.Result {
+func reportSwallowed(in *measure.Input) rule.Result {
 	type middle struct{ a, b geom.Point }
 	share := map[middle]int{}
 	for i := range in.Board.Holes {
@@ -167,11 +167,11 @@ func swallowed(in *measure.Input) rule.Result {
 	for i, s := range in.Swallowed() {
 		h := &in.Board.Holes[i]
 		if s && share[middle{h.A, h.B}] == 1 {
-			at.At(place(h))
+			at.AddUnmeasured(place(h))
 			tools[h.Tool] = true
 		}
 	}
-	return rule.Found(dfm.HoleWithoutCopper, dfm.Note, func(n int) string {
+	return rule.PlaceFinding(dfm.HoleWithoutCopper, dfm.Note, func(n int) string {
 		of := ""
 		for _, t := range slices.Sorted(maps.Keys(tools)) {
 			of += fmt.Sprintf(", T%d", t)
@@ -182,8 +182,8 @@ func swallowed(in *measure.Input) rule.Result {
 			of = " (tool " + of + ")"
 		}
 		return fmt.Sprintf("%s%s %s wholly within a larger hole: nothing of %s is left to drill, and %s.",
-			words.Plural(n, "hit"), of, words.Either(n, "lies", "lie"), words.Either(n, "it", "them"),
-			words.Either(n, "it is not judged as a hole of its own", "they are not judged as holes of their own"))
+			words.Plural(n, "hit"), of, words.Inflect(n, "lies", "lie"), words.Inflect(n, "it", "them"),
+			words.Inflect(n, "it is not judged as a hole of its own", "they are not judged as holes of their own"))
 	}, &at)
 }
 
@@ -206,24 +206,24 @@ func landsLost(in *measure.Input) rule.Result {
 			}
 		}
 	}
-	index := shape.NewIndex(boxes).Metered(in.Meter)
+	index := shape.NewIndex(boxes).SetMeter(in.Meter)
 	var at rule.Places
 	for i := range in.Board.Holes {
 		h := &in.Board.Holes[i]
 		if h.Kind != board.DrillHole || h.Diameter < leastHole {
 			continue
 		}
-		index.Search(geom.Bound(h.A).Grow(h.Diameter/2), func(k int) bool {
+		index.Search(geom.BoxOf(h.A).Grow(h.Diameter/2), func(k int) bool {
 			far, half := boxes[k].Centre().Dist(h.A), float64(max(boxes[k].Width(), boxes[k].Height()))/2
 			lost := far > half && far+half <= float64(h.Diameter)/2
 			if lost {
-				at.At(place(h))
+				at.AddUnmeasured(place(h))
 			}
 			return !lost
 		})
 	}
-	return rule.Found(dfm.HoleWithoutCopper, dfm.MustFix, func(n int) string {
-		return fmt.Sprintf("%s %s whole lands of other places away: the size of the tool, or its unit, does not fit the copper.", words.Plural(n, "hole"), words.Either(n, "takes", "take"))
+	return rule.PlaceFinding(dfm.HoleWithoutCopper, dfm.MustFix, func(n int) string {
+		return fmt.Sprintf("%s %s whole lands of other places away: the size of the tool, or its unit, does not fit the copper.", words.Plural(n, "hole"), words.Inflect(n, "takes", "take"))
 	}, &at)
 }
 
@@ -250,15 +250,15 @@ func twice(in *measure.Input) rule.Result {
 		p := place(h)
 		p.Objects[1] = measure.HoleWords(g)
 		if g.Diameter == h.Diameter && (g.Plating == h.Plating || g.Plating == board.PlatingUnknown || h.Plating == board.PlatingUnknown) {
-			same.At(p)
+			same.AddUnmeasured(p)
 		} else {
-			other.At(p)
+			other.AddUnmeasured(p)
 		}
 	}
-	r := rule.Found(dfm.HoleWithoutCopper, dfm.Note, func(n int) string {
-		return fmt.Sprintf("%s in the files twice; the fabricator drills %s once.", words.Plural(n, "hole")+" "+words.Be(n), words.Either(n, "it", "them"))
+	r := rule.PlaceFinding(dfm.HoleWithoutCopper, dfm.Note, func(n int) string {
+		return fmt.Sprintf("%s in the files twice; the fabricator drills %s once.", words.Plural(n, "hole")+" "+words.Be(n), words.Inflect(n, "it", "them"))
 	}, &same)
-	r.Add(rule.Found(dfm.HoleWithoutCopper, dfm.Warning, func(n int) string {
+	r.Add(rule.PlaceFinding(dfm.HoleWithoutCopper, dfm.Warning, func(n int) string {
 		return fmt.Sprintf("At %s two holes of different size or plating are drilled on top of each other: say which is right.", words.Plural(n, "place"))
 	}, &other))
 	return r

@@ -81,9 +81,9 @@ func TestSwallowedHoles(t *testing.T) {
 func TestSwallowedBeside(t *testing.T) {
 	t.Parallel()
 	k := kit.New()
-	k.Via("a", 5000, 5000, 1000, 600)
+	k.AddVia("a", 5000, 5000, 1000, 600)
 	k.Hole(5180*kit.Micron, 5*kit.Milli, 100*kit.Micron, board.Plated)
-	k.Via("b", 5600, 5000, 800, 300)
+	k.AddVia("b", 5600, 5000, 800, 300)
 	r := k.Judge(spacings, unmadeLimits)
 	if f := kit.Want(t, &r, dfm.HoleToHole, dfm.Warning, 1); len(f.Places) != 1 || f.Places[0].Value != 150*kit.Micron {
 		t.Errorf("%+v", f)
@@ -118,9 +118,9 @@ func TestHolesInTheWaste(t *testing.T) {
 		{"on the second piece", 60_000, func(k *kit.Kit) {
 			k.Outline.Areas = append(k.Outline.Areas, geom.Polygon{Outer: kit.Poly(55000, 0, 65000, 0, 65000, 10000, 55000, 10000)})
 		}, 1},
-		{"outside, with a pad of its own", 60_000, func(k *kit.Kit) { k.Via("", 60_000, 5000, 400, 100) }, 0},
+		{"outside, with a pad of its own", 60_000, func(k *kit.Kit) { k.AddVia("", 60_000, 5000, 400, 100) }, 0},
 		{"outside, a track leads to the board", 60_000, func(k *kit.Kit) {
-			k.Via("a", 60_000, 5000, 400, 100)
+			k.AddVia("a", 60_000, 5000, 400, 100)
 			k.Track("a", 30_000, 5000, 60_000, 5000, 200)
 		}, 2},
 		{"an outline that is not closed", 60_000, func(k *kit.Kit) { k.Outline.Closed = false }, 1},

@@ -44,19 +44,19 @@ func viasInPads(ctx context.Context, in *measure.Input) rule.Result {
 			if !ok {
 				continue
 			}
-			p := in.Beside(l, item, "via", d.A, d.A, float64(d.Diameter))
+			p := in.PlaceBeside(l, item, "via", d.A, d.A, float64(d.Diameter))
 			p.Distance = false
 			if wideAround(l, item, d) {
-				large.At(p)
+				large.AddUnmeasured(p)
 			} else {
-				small.At(p)
+				small.AddUnmeasured(p)
 			}
 		}
 	}
-	r := rule.Found(dfm.ViaInPad, dfm.Warning, func(n int) string {
-		return fmt.Sprintf("%s open in pads for soldering: unless %s filled and capped, solder runs away from the joint.", words.Plural(n, "via")+" "+words.Be(n), words.These(n))
+	r := rule.PlaceFinding(dfm.ViaInPad, dfm.Warning, func(n int) string {
+		return fmt.Sprintf("%s open in pads for soldering: unless %s filled and capped, solder runs away from the joint.", words.Plural(n, "via")+" "+words.Be(n), words.SubjectVerb(n))
 	}, &small)
-	r.Add(rule.Found(dfm.ViaInPad, dfm.Note, func(n int) string {
+	r.Add(rule.PlaceFinding(dfm.ViaInPad, dfm.Note, func(n int) string {
 		return fmt.Sprintf("%s open in large pads: usual where heat is taken away, but some solder runs through.", words.Plural(n, "via")+" "+words.Be(n))
 	}, &large))
 	return r
@@ -66,13 +66,13 @@ func viasInPads(ctx context.Context, in *measure.Input) rule.Result {
 func viasFilled(in *measure.Input) bool {
 	f := in.Board.Facts.ViaProcess
 	s := strings.ToLower(f.Value)
-	return f.Stated() && (strings.Contains(s, "fill") || strings.Contains(s, "cap") || strings.Contains(s, "vii"))
+	return f.IsStated() && (strings.Contains(s, "fill") || strings.Contains(s, "cap") || strings.Contains(s, "vii"))
 }
 
 // pasteOf is what the stencil of a side opens; nil when there is no stencil.
 func pasteOf(ctx context.Context, in *measure.Input, s board.Side) *measure.DrawnLayer {
 	for _, l := range in.Board.Find(board.RolePaste, s) {
-		if measure.Drawn(l) && !l.Negative {
+		if measure.IsDrawn(l) && !l.Negative {
 			return measure.NewDrawnLayer(ctx, l, nil)
 		}
 	}
@@ -83,9 +83,9 @@ func pasteOf(ctx context.Context, in *measure.Input, s board.Side) *measure.Draw
 // several: stated to be one, or one that the stencil puts paste on.
 func padOver(in *measure.Input, l *copper.Layer, d *measure.Drilled, paste *measure.DrawnLayer) (item int, ok bool) {
 	widest := int64(-1)
-	l.Index.Search(geom.Bound(d.A), func(i int) bool {
+	l.Index.Search(geom.BoxOf(d.A), func(i int) bool {
 		s := &l.Items[i].Shape
-		if !measure.IsPadItem(l, i) || !s.Contains(d.A) || !takesSolder(l.DrawnAs(i), paste) {
+		if !measure.IsPadItem(l, i) || !s.Contains(d.A) || !takesSolder(l.FeatureOf(i), paste) {
 			return true
 		}
 		b := s.Bounds()
@@ -104,15 +104,15 @@ func takesSolder(f *board.Feature, paste *measure.DrawnLayer) bool {
 	case board.FuncSMDPad, board.FuncSMDPadMask, board.FuncBGAPad, board.FuncBGAPadMask, board.FuncHeatsinkPad:
 		return true
 	case board.FuncUnknown, board.FuncOther:
-		return paste != nil && pasted(paste, f.A)
+		return paste != nil && hasPaste(paste, f.A)
 	}
 	return false
 }
 
-func pasted(paste *measure.DrawnLayer, at geom.Point) bool {
+func hasPaste(paste *measure.DrawnLayer, at geom.Point) bool {
 	found := false
 	at0 := shape.Circle(at, 0)
-	paste.Near(&at0, 0, func(i int) {
+	paste.VisitNear(&at0, 0, func(i int) {
 		if !found && paste.Shapes[i].Contains(at) && paste.Dark(i, at) {
 			found = true
 		}

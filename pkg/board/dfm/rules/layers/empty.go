@@ -14,7 +14,7 @@ import (
 func empty(in *measure.Input) rule.Result {
 	var inner, lands, outer, masks called
 	for _, l := range in.Board.Layers {
-		if measure.Drawn(l) || l.Negative {
+		if measure.IsDrawn(l) || l.Negative {
 			if l.Role == board.RoleCopper && l.Side == board.Inner && !l.Negative && in.LandsOnly(l) && !in.SeemsNegative(l) {
 				lands.add(l)
 			}
@@ -32,7 +32,7 @@ func empty(in *measure.Input) rule.Result {
 	var r rule.Result
 	tell := func(level dfm.Level, c called, format, one, many string) {
 		if n := len(c.names); n > 0 {
-			r.Add(rule.OfLayers(dfm.LayerEmpty, level, n, c.names, format, words.Either(n, "", "s"), words.List(c.said, one, many)))
+			r.Add(rule.LayerFinding(dfm.LayerEmpty, level, n, c.names, format, words.Inflect(n, "", "s"), words.List(c.said, one, many)))
 		}
 	}
 	tell(dfm.Warning, inner, "The copper layer%s %s empty.", "is", "are")

@@ -28,11 +28,11 @@ func TestMissingDrills(t *testing.T) {
 		level        dfm.Level
 		found        bool
 	}{
-		{"holes in all lands", 12, 12, both, 0, false},
-		{"none in ten lands", 10, 0, both, dfm.MustFix, true},
-		{"none in nine lands", 9, 0, both, dfm.Warning, true},
-		{"two in ten lands", 10, 2, both, dfm.MustFix, true},
-		{"three in ten lands", 10, 3, both, 0, false},
+		{"holes in all lands", 12, 12, drawBothLands, 0, false},
+		{"none in ten lands", 10, 0, drawBothLands, dfm.MustFix, true},
+		{"none in nine lands", 9, 0, drawBothLands, dfm.Warning, true},
+		{"two in ten lands", 10, 2, drawBothLands, dfm.MustFix, true},
+		{"three in ten lands", 10, 3, drawBothLands, 0, false},
 		{"lands on one side", 12, 0, func(k *kit.Kit, at geom.Point) { land(k.Top, at, board.FuncUnknown) }, dfm.Warning, true},
 		{"fiducials on both sides", 12, 0, func(k *kit.Kit, at geom.Point) {
 			land(k.Top, at, board.FuncFiducial)
@@ -68,7 +68,7 @@ func TestMissingDrills(t *testing.T) {
 	}
 }
 
-func both(k *kit.Kit, at geom.Point) {
+func drawBothLands(k *kit.Kit, at geom.Point) {
 	land(k.Top, at, board.FuncUnknown)
 	land(k.Bottom, at.Add(geom.Pt(kit.Micron, 0)), board.FuncUnknown)
 }
@@ -95,7 +95,7 @@ func TestLayers(t *testing.T) {
 		{"files tell of four", func(k *kit.Kit) { k.Facts.CopperLayers = board.State(4, board.Source{}, 1, "job file") }, dfm.LayerMissing, dfm.MustFix},
 		{"drills go deeper", func(k *kit.Kit) { k.Holes[0].From, k.Holes[0].To = 1, 4 }, dfm.LayerMissing, dfm.MustFix},
 		{"two tops", func(k *kit.Kit) {
-			x := artwork.On("top2", "top2.gbr", board.RoleCopper, board.Top)
+			x := artwork.NewSheet("top2", "top2.gbr", board.RoleCopper, board.Top)
 			x.Layer.Order = 3
 			x.Line(geom.Pt(0, 0), geom.Pt(kit.Milli, 0), kit.Milli, artwork.Meta{})
 			k.Layers = append(k.Layers, x.Layer)
@@ -127,7 +127,7 @@ func TestLayers(t *testing.T) {
 
 // inner puts a layer with one land, and perhaps a track, between the two others.
 func inner(k *kit.Kit, track bool) {
-	in := artwork.On("in1", "in1.gbr", board.RoleCopper, board.Inner)
+	in := artwork.NewSheet("in1", "in1.gbr", board.RoleCopper, board.Inner)
 	in.Layer.Order, k.Bottom.Layer.Order = 2, 3
 	in.Flash(geom.Pt(5*kit.Milli, 5*kit.Milli), artwork.Circle(600*kit.Micron), 0, false, artwork.Meta{})
 	if track {
@@ -188,7 +188,7 @@ func TestArtworkThatMayBeMissing(t *testing.T) {
 		k.Bottom.Line(geom.Pt(0, 0), geom.Pt(kit.Milli, 0), kit.Milli, artwork.Meta{})
 		k.Bottom.Layer.Order = 3
 		for i := range n {
-			x := artwork.On("", "odd"+strconv.Itoa(i)+".xyz", board.RoleUnknown, board.NoSide)
+			x := artwork.NewSheet("", "odd"+strconv.Itoa(i)+".xyz", board.RoleUnknown, board.NoSide)
 			x.Line(geom.Pt(0, 0), geom.Pt(kit.Milli, 0), kit.Milli, artwork.Meta{})
 			k.Layers = append(k.Layers, x.Layer)
 		}
@@ -203,7 +203,7 @@ func TestNegativePlanes(t *testing.T) {
 	t.Parallel()
 	build := func(size int64, lines int) *kit.Kit {
 		k := kit.New()
-		in := artwork.On("in1", "in1.gbr", board.RoleCopper, board.Inner)
+		in := artwork.NewSheet("in1", "in1.gbr", board.RoleCopper, board.Inner)
 		in.Layer.Order = 2
 		k.Layers = append(k.Layers, in.Layer)
 		for i := range int64(12) {

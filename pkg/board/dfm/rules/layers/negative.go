@@ -33,10 +33,10 @@ func negatives(_ context.Context, in *measure.Input) rule.Result {
 	}
 	var r rule.Result
 	if n := len(read.names); n > 0 {
-		r.Add(rule.OfLayers(dfm.NegativePlane, dfm.Note, n, read.names, "%s drawn as a negative: what the file draws is taken away from a full plane. It was read so.", words.List(read.said, "is", "are")))
+		r.Add(rule.LayerFinding(dfm.NegativePlane, dfm.Note, n, read.names, "%s drawn as a negative: what the file draws is taken away from a full plane. It was read so.", words.List(read.said, "is", "are")))
 	}
 	if n := len(meant.names); n > 0 {
-		r.Add(rule.OfLayers(dfm.NegativePlane, dfm.Warning, n, meant.names,
+		r.Add(rule.LayerFinding(dfm.NegativePlane, dfm.Warning, n, meant.names,
 			"%s nothing but discs round the holes, larger than the pads outside: if this is a plane given as a negative, say so; as it is, these would be discs of copper.",
 			words.List(meant.said, "holds", "hold")))
 	}

@@ -26,8 +26,8 @@ func present(_ context.Context, in *measure.Input) rule.Result {
 	if len(in.Board.Copper()) == 0 {
 		return rule.Result{}
 	}
-	r := doubled(in)
-	if !slices.ContainsFunc(r.Findings, rule.Miscounted) {
+	r := findDoubles(in)
+	if !slices.ContainsFunc(r.Findings, rule.IsMiscount) {
 		r.Add(missingCopper(in))
 	}
 	r.Add(missingMask(in))
@@ -49,7 +49,7 @@ func missingCopper(in *measure.Input) rule.Result {
 	if f := in.Board.Facts.CopperLayers; f.Known && f.Value > told {
 		told, how = f.Value, f.How
 	}
-	if n := drilledTo(in); n > told {
+	if n := deepestDrill(in); n > told {
 		told, how = n, "span of the drill files"
 	}
 	var gone []string
@@ -68,7 +68,7 @@ func missingCopper(in *measure.Input) rule.Result {
 	if len(gone) > 1 {
 		what = "layers " + strings.Join(gone, ", ") + " are missing"
 	}
-	return rule.OfLayers(dfm.LayerMissing, dfm.MustFix, len(gone), nil, "The files speak of %s%s: copper %s.%s", words.Plural(told, "copper layer"), how, what, placeless(in))
+	return rule.LayerFinding(dfm.LayerMissing, dfm.MustFix, len(gone), nil, "The files speak of %s%s: copper %s.%s", words.Plural(told, "copper layer"), how, what, placeless(in))
 }
 
 // maxPlaceless bounds how many files are named that may be what is missing.
@@ -89,7 +89,7 @@ func placeless(in *measure.Input) string {
 	return " Nothing tells which layer " + words.List(said, "is; it may be that one", "are; one may be it") + "."
 }
 
-func drilledTo(in *measure.Input) int {
+func deepestDrill(in *measure.Input) int {
 	n := 0
 	for i := range in.Board.Holes {
 		h := &in.Board.Holes[i]
@@ -109,7 +109,7 @@ func missingMask(in *measure.Input) rule.Result {
 	if len(sides) == 0 {
 		return rule.Result{}
 	}
-	return rule.OfLayers(dfm.LayerMissing, dfm.Warning, len(sides), over,
+	return rule.LayerFinding(dfm.LayerMissing, dfm.Warning, len(sides), over,
 		"There is no solder mask for the %s side: it would be all mask or none. Send the file, or say that none is wanted.", strings.Join(sides, " and the "))
 }
 
@@ -131,26 +131,26 @@ func missingDrills(in *measure.Input) rule.Result {
 			return rule.Result{}
 		}
 	}
-	lands, bare := throughLands(in)
+	lands, bare := countThroughLands(in)
 	switch holes := len(in.Board.Holes); {
 	case lands >= fewestLands && 100*bare >= maxBare*lands && holes > 0:
-		return rule.OfLayers(dfm.LayerMissing, dfm.MustFix, 1, nil,
+		return rule.LayerFinding(dfm.LayerMissing, dfm.MustFix, 1, nil,
 			"%d of %d places with a round land on both sides have no hole: a drill file is missing, or the one that was sent is not that of the vias and leaded parts.", bare, lands)
 	case holes > 0:
 		return rule.Result{}
 	case lands >= fewestLands:
-		return rule.OfLayers(dfm.LayerMissing, dfm.MustFix, 1, nil,
+		return rule.LayerFinding(dfm.LayerMissing, dfm.MustFix, 1, nil,
 			"There are no holes at all, though the board has copper on %s and %d places have a round land on both sides, as vias and leaded parts do: the drill file is missing.",
 			words.Plural(layers, "layer"), lands)
 	}
-	return rule.OfLayers(dfm.LayerMissing, dfm.Warning, 1, nil,
+	return rule.LayerFinding(dfm.LayerMissing, dfm.Warning, 1, nil,
 		"There are no holes at all, though the board has copper on %s: if it has vias or leaded parts, the drill file is missing.",
 		words.Plural(layers, "layer"))
 }
 
-// throughLands counts the places where both outer layers have a round land, and those of
+// countThroughLands counts the places where both outer layers have a round land, and those of
 // them where no hole is.
-func throughLands(in *measure.Input) (lands, bare int) {
+func countThroughLands(in *measure.Input) (lands, bare int) {
 	top, bottom := in.Outer(board.Top), in.Outer(board.Bottom)
 	if top == nil || bottom == nil || top.Negative || bottom.Negative || !in.Meter.Spend(board.Lookups, len(top.Features)+len(bottom.Features)) {
 		return 0, 0
@@ -160,7 +160,7 @@ func throughLands(in *measure.Input) (lands, bare int) {
 	for i := range in.Board.Holes {
 		holes = append(holes, in.Board.HoleBounds(&in.Board.Holes[i]))
 	}
-	x := shape.NewIndex(holes).Metered(in.Meter)
+	x := shape.NewIndex(holes).SetMeter(in.Meter)
 	for at, wide := range upper {
 		below, ok := lower[at]
 		if !ok {
@@ -168,7 +168,7 @@ func throughLands(in *measure.Input) (lands, bare int) {
 		}
 		lands++
 		free := true
-		x.Search(geom.Bound(at).Grow(min(wide, below)/2), func(int) bool { free = false; return false })
+		x.Search(geom.BoxOf(at).Grow(min(wide, below)/2), func(int) bool { free = false; return false })
 		if free {
 			bare++
 		}
@@ -199,8 +199,8 @@ func grid(v int64) int64 {
 	return (v + step/2) / step * step
 }
 
-// doubled looks for two layers that claim one place.
-func doubled(in *measure.Input) rule.Result {
+// findDoubles looks for two layers that claim one place.
+func findDoubles(in *measure.Input) rule.Result {
 	type key struct {
 		role  board.Role
 		side  board.Side
@@ -244,7 +244,7 @@ func doubled(in *measure.Input) rule.Result {
 			if k.role == board.RoleCopper {
 				level = dfm.MustFix
 			}
-			twice := rule.OfLayers(dfm.LayerExtra, level, n-1, twins[k].names, "%s are for the same layer of the board: %s. Say which is right, with the other in file_answers.leave_out.",
+			twice := rule.LayerFinding(dfm.LayerExtra, level, n-1, twins[k].names, "%s are for the same layer of the board: %s. Say which is right, with the other in file_answers.leave_out.",
 				words.Plural(n, "file"), strings.Join(twins[k].said, ", "))
 			for _, file := range files[k] {
 				if len(files[k]) == n {

@@ -14,14 +14,14 @@ import (
 // it, one that is empty where its stencil puts paste, one that draws what another does.
 func whole(in *measure.Input) rule.Result {
 	var r rule.Result
-	r.Add(misplacedCopper(in))
+	r.Add(findMisplaced(in))
 	r.Add(emptyCopper(in))
 	r.Add(copies(in))
 	return r
 }
 
-// misplacedCopper finds copper layers of which nothing lies on the board, where others do.
-func misplacedCopper(in *measure.Input) rule.Result {
+// findMisplaced finds copper layers of which nothing lies on the board, where others do.
+func findMisplaced(in *measure.Input) rule.Result {
 	edge := in.Board.Outline.Bounds()
 	if edge.Empty() {
 		return rule.Result{}
@@ -40,7 +40,7 @@ func misplacedCopper(in *measure.Input) rule.Result {
 		case box.Overlaps(edge):
 			on = true
 		default:
-			r.Add(rule.OfLayers(dfm.CopperOutside, dfm.MustFix, 1, []string{l.Name},
+			r.Add(rule.LayerFinding(dfm.CopperOutside, dfm.MustFix, 1, []string{l.Name},
 				"All copper of %s lies beside the board, while that of other layers lies on it: its file has another origin or unit, or is of another board. Send it again as the others were.", measure.LayerWords(l)))
 		}
 	}
@@ -55,10 +55,10 @@ func emptyCopper(in *measure.Input) rule.Result {
 	var r rule.Result
 	for _, s := range []board.Side{board.Top, board.Bottom} {
 		l := in.Outer(s)
-		if l == nil || l.Negative || measure.Drawn(l) || !slices.ContainsFunc(in.Board.Find(board.RolePaste, s), measure.Drawn) || !slices.ContainsFunc(in.Board.Copper(), measure.Drawn) {
+		if l == nil || l.Negative || measure.IsDrawn(l) || !slices.ContainsFunc(in.Board.Find(board.RolePaste, s), measure.IsDrawn) || !slices.ContainsFunc(in.Board.Copper(), measure.IsDrawn) {
 			continue
 		}
-		r.Add(rule.OfLayers(dfm.LayerEmpty, dfm.MustFix, 1, []string{l.Name},
+		r.Add(rule.LayerFinding(dfm.LayerEmpty, dfm.MustFix, 1, []string{l.Name},
 			"The copper layer %s is empty, and the stencil of the %s side puts solder paste there: nothing could be soldered. Send the layer with its copper, or leave the stencil out.", measure.LayerWords(l), s))
 	}
 	return r
@@ -74,10 +74,10 @@ func copies(in *measure.Input) rule.Result {
 	layers := in.Board.Copper()
 	for i, l := range layers {
 		for _, m := range layers[:i] {
-			if !in.Meter.Spend(board.Lookups, len(l.Features)) || !sameDrawing(l, m) || l.Side == board.Inner && poured(l, in.Board.Outline.Bounds()) {
+			if !in.Meter.Spend(board.Lookups, len(l.Features)) || !sameDrawing(l, m) || l.Side == board.Inner && hasLargeArea(l, in.Board.Outline.Bounds()) {
 				continue
 			}
-			r.Add(rule.OfLayers(dfm.LayerExtra, dfm.Warning, 1, []string{m.Name, l.Name},
+			r.Add(rule.LayerFinding(dfm.LayerExtra, dfm.Warning, 1, []string{m.Name, l.Name},
 				"%s and %s draw the same, tracks and all: one may have been written in the place of the other. Send the right file, or say that it is meant.", measure.LayerWords(m), measure.LayerWords(l)))
 			break
 		}
@@ -85,8 +85,8 @@ func copies(in *measure.Input) rule.Result {
 	return r
 }
 
-// poured tells whether an area of a layer goes over half of the board.
-func poured(l *board.Layer, edge geom.Box) bool {
+// hasLargeArea tells whether an area of a layer goes over half of the board.
+func hasLargeArea(l *board.Layer, edge geom.Box) bool {
 	return slices.ContainsFunc(l.Features, func(f board.Feature) bool {
 		if f.Kind != board.RegionFeature || f.Clear {
 			return false

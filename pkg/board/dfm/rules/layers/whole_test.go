@@ -21,7 +21,7 @@ func TestWholeLayers(t *testing.T) {
 		}
 	}
 	paste := func(k *kit.Kit) {
-		s := artwork.On("paste", "paste.gbr", board.RolePaste, board.Top)
+		s := artwork.NewSheet("paste", "paste.gbr", board.RolePaste, board.Top)
 		s.Flash(at(3, 3), artwork.Circle(kit.Milli), 0, false, artwork.Meta{})
 		k.Layers = append(k.Layers, s.Layer)
 	}

@@ -17,21 +17,21 @@ type inkCheck struct {
 	mind bool    // something may be erased there
 }
 
-// across is how wide the ink is, square through the middle of line i that is w wide
+// widthAcross is how wide the ink is, square through the middle of line i that is w wide
 // itself: up to most, 0 where the middle was erased.
-func (k *inkCheck) across(i int, w int64) int64 {
+func (k *inkCheck) widthAcross(i int, w int64) int64 {
 	e := measure.Rim{Edge: k.Layer.Edge(k.Feature(i))}
 	mid := e.Mid()
 	if !k.Dark(i, mid) {
 		return 0
 	}
-	n := e.Tangent(mid).Left()
-	if n == (measure.Vector{}) || !k.gather(i, geom.Bound(mid.Add(n.Point(float64(k.most))), mid.Add(n.Point(-float64(k.most))))) {
+	n := e.Tangent(mid).TurnLeft()
+	if n == (measure.Vector{}) || !k.gather(i, geom.BoxOf(mid.Add(n.Point(float64(k.most))), mid.Add(n.Point(-float64(k.most))))) {
 		return w
 	}
 	sum := w
 	for _, side := range [2]measure.Vector{n, n.Times(-1)} {
-		sum += k.beside(mid, side, w/2, sum)
+		sum += k.inkBeside(mid, side, w/2, sum)
 	}
 	return sum
 }
@@ -55,9 +55,9 @@ func (k *inkCheck) gather(i int, box geom.Box) bool {
 	return len(k.near) > 0
 }
 
-// beside is how far ink goes on from half a width beside a point, in steps, while
+// inkBeside is how far ink goes on from half a width beside a point, in steps, while
 // it and what is known to be inked already are less than most.
-func (k *inkCheck) beside(mid geom.Point, dir measure.Vector, half, known int64) int64 {
+func (k *inkCheck) inkBeside(mid geom.Point, dir measure.Vector, half, known int64) int64 {
 	sum := int64(0)
 	for left := min(k.most-half-inkStep, k.most-known); left > 0; {
 		free := k.room(mid.Add(dir.Point(float64(half + inkStep + sum))))

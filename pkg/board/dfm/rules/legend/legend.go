@@ -43,8 +43,8 @@ func widths(ctx context.Context, in *measure.Input) rule.Result {
 				continue // a dot, or a corner of something
 			}
 			if w > 0 && w < wide {
-				k.most = min(wide, g.Worth(wide)+inkStep)
-				w = k.across(i, w)
+				k.most = min(wide, g.UsefulReach(wide)+inkStep)
+				w = k.widthAcross(i, w)
 			}
 			if w > 0 {
 				g.Add(dfm.Place{Layer: s.Layer.Name, At: f.A, To: f.B, Value: w, Objects: [2]string{"line of the legend"}})
@@ -62,7 +62,7 @@ func widths(ctx context.Context, in *measure.Input) rule.Result {
 // legendCheck is for what may not be legible: a warning where it surely is not, a
 // note where it is only fainter than the fabricator promises.
 func legendCheck(in *measure.Input, n dfm.Name) *rule.LimitCheck {
-	return rule.Least(in, n, false).Levels(dfm.Note, dfm.Note)
+	return rule.MinimumCheck(in, n, false).Levels(dfm.Note, dfm.Note)
 }
 
 func legendResult(g *rule.LimitCheck, words func(rule.Breach) string) rule.Result {
@@ -73,12 +73,12 @@ func legendResult(g *rule.LimitCheck, words func(rule.Breach) string) rule.Resul
 }
 
 // OnCopper judges legend on and near bare copper.
-var OnCopper = rule.Rule{Judges: []dfm.Name{dfm.SilkOverCopper, dfm.SilkToMask}, Run: onCopper}
+var OnCopper = rule.Rule{Judges: []dfm.Name{dfm.SilkOverCopper, dfm.SilkToMask}, Run: judgeOnCopper}
 
-// onCopper judges legend on copper that the mask leaves bare, or too near to
+// judgeOnCopper judges legend on copper that the mask leaves bare, or too near to
 // it: ink there spoils soldering, so fabricators cut it off.
-func onCopper(ctx context.Context, in *measure.Input) rule.Result {
-	g := rule.Least(in, dfm.SilkToMask, false).Levels(dfm.Note, dfm.Note)
+func judgeOnCopper(ctx context.Context, in *measure.Input) rule.Result {
+	g := rule.MinimumCheck(in, dfm.SilkToMask, false).Levels(dfm.Note, dfm.Note)
 	var on rule.Places
 	for _, f := range in.Sides() {
 		if f.Doubtful {
@@ -90,7 +90,7 @@ func onCopper(ctx context.Context, in *measure.Input) rule.Result {
 			}
 		}
 	}
-	r := rule.Found(dfm.SilkOverCopper, dfm.Note, func(n int) string {
+	r := rule.PlaceFinding(dfm.SilkOverCopper, dfm.Note, func(n int) string {
 		return fmt.Sprintf("The legend runs over %s that the solder mask leaves bare: the fabricator cuts it off there.", words.Plural(n, "pad"))
 	}, &on)
 	r.Add(g.Result(func(j rule.Breach) string {
@@ -111,7 +111,7 @@ func legend(ctx context.Context, f *measure.Side, silk *measure.DrawnLayer, g *r
 		if len(f.Open[i]) == 0 || seen[f.Pads.Features[i]] {
 			continue
 		}
-		p, ok := nearestLegend(f, i, silk, g.Worth(reach))
+		p, ok := nearestLegend(f, i, silk, g.UsefulReach(reach))
 		if !ok {
 			continue
 		}
@@ -123,7 +123,7 @@ func legend(ctx context.Context, f *measure.Side, silk *measure.DrawnLayer, g *r
 			continue
 		}
 		seen[f.Pads.Features[i]] = true
-		on.At(p)
+		on.AddUnmeasured(p)
 	}
 }
 
@@ -133,7 +133,7 @@ func legend(ctx context.Context, f *measure.Side, silk *measure.DrawnLayer, g *r
 func nearestLegend(f *measure.Side, i int, silk *measure.DrawnLayer, reach int64) (dfm.Place, bool) {
 	pad, box := &f.Pads.Shapes[i], f.Pads.Boxes[i]
 	best, ok := dfm.Place{}, false
-	silk.Near(pad, reach, func(j int) {
+	silk.VisitNear(pad, reach, func(j int) {
 		enough := float64(reach)
 		if ok { // legend farther away than the nearest so far says nothing
 			enough = min(enough, float64(best.Value+1))
@@ -141,11 +141,11 @@ func nearestLegend(f *measure.Side, i int, silk *measure.DrawnLayer, reach int64
 		if measure.Distant(box, silk.Boxes[j], enough) {
 			return
 		}
-		d, at, to, near := pad.Within(&silk.Shapes[j], enough)
+		d, at, to, near := pad.DistWithin(&silk.Shapes[j], enough)
 		if !near || ok && int64(math.Round(d)) >= best.Value || !silk.Dark(j, to) {
 			return
 		}
-		if e := toOpening(f, i, silk, j, reach); e > d {
+		if e := openingDistance(f, i, silk, j, reach); e > d {
 			d = e
 		}
 		if math.IsInf(d, 1) {
@@ -160,14 +160,14 @@ func nearestLegend(f *measure.Side, i int, silk *measure.DrawnLayer, reach int64
 	return best, ok
 }
 
-// toOpening is how far legend j is from the openings over pad i.
-func toOpening(f *measure.Side, i int, silk *measure.DrawnLayer, j int, reach int64) float64 {
+// openingDistance is how far legend j is from the openings over pad i.
+func openingDistance(f *measure.Side, i int, silk *measure.DrawnLayer, j int, reach int64) float64 {
 	least := math.Inf(1)
-	f.Openings.Near(&f.Pads.Shapes[i], reach, func(o int) {
+	f.Openings.VisitNear(&f.Pads.Shapes[i], reach, func(o int) {
 		if !slices.Contains(f.Open[i], f.Opening[o]) {
 			return
 		}
-		if d, _, _, ok := silk.Shapes[j].Within(&f.Openings.Shapes[o], float64(reach)); ok && d < least {
+		if d, _, _, ok := silk.Shapes[j].DistWithin(&f.Openings.Shapes[o], float64(reach)); ok && d < least {
 			least = d
 		}
 	})

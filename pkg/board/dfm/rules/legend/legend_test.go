@@ -71,7 +71,7 @@ func TestLegendOnCopper(t *testing.T) {
 			if c.erase {
 				k.Silk.Flash(geom.Pt(5*kit.Milli, 5*kit.Milli), artwork.Rect(2*kit.Milli, 2*kit.Milli), 0, false, artwork.Meta{Clear: true})
 			}
-			r := k.Judge(onCopper, map[dfm.Name]int64{dfm.SilkToMask: 150 * kit.Micron})
+			r := k.Judge(judgeOnCopper, map[dfm.Name]int64{dfm.SilkToMask: 150 * kit.Micron})
 			kit.Want(t, &r, dfm.SilkOverCopper, dfm.Note, c.on)
 			kit.Want(t, &r, dfm.SilkToMask, dfm.Note, c.near)
 		})

@@ -26,7 +26,7 @@ func texts(_ context.Context, in *measure.Input) rule.Result {
 			continue
 		}
 		known += len(l.Texts)
-		drawnOnly = drawnOnly || l.Role == board.RoleSilk && len(l.Texts) == 0 && measure.Drawn(l)
+		drawnOnly = drawnOnly || l.Role == board.RoleSilk && len(l.Texts) == 0 && measure.IsDrawn(l)
 		for _, t := range l.Texts {
 			if strings.TrimSpace(t.Text) == "" {
 				continue
@@ -35,18 +35,18 @@ func texts(_ context.Context, in *measure.Input) rule.Result {
 			if l.Role == board.RoleSilk && t.Height > 0 {
 				g.Add(p)
 			}
-			if backwards(l.Side, &t) {
+			if isBackwards(l.Side, &t) {
 				p.Value = 0
-				mirrored.At(p)
+				mirrored.AddUnmeasured(p)
 			}
 		}
 	}
 	r := legendResult(g, func(j rule.Breach) string {
 		return fmt.Sprintf("The legend has %s lower than %s (down to %s): %s may not be legible.",
-			words.Plural(j.Count, "text"), words.MM(j.Limit), words.MM(j.Value), words.Either(j.Count, "it", "they"))
+			words.Plural(j.Count, "text"), words.MM(j.Limit), words.MM(j.Value), words.Inflect(j.Count, "it", "they"))
 	})
-	r.Add(rule.Found(dfm.TextMirrored, dfm.Warning, func(n int) string {
-		return fmt.Sprintf("%s backwards from the side that %s on: text on the bottom has to be mirrored, text on the top not.", words.Plural(n, "text")+" "+words.Either(n, "reads", "read"), words.Either(n, "it is", "they are"))
+	r.Add(rule.PlaceFinding(dfm.TextMirrored, dfm.Warning, func(n int) string {
+		return fmt.Sprintf("%s backwards from the side that %s on: text on the bottom has to be mirrored, text on the top not.", words.Plural(n, "text")+" "+words.Inflect(n, "reads", "read"), words.Inflect(n, "it is", "they are"))
 	}, &mirrored))
 	if known == 0 && drawnOnly {
 		r.Unchecked = append(r.Unchecked, "height and mirroring of text: the files hold text as lines only")
@@ -63,8 +63,8 @@ func clip(s string) string {
 	return string(r)
 }
 
-// backwards reports whether a text cannot be read from its side of the board.
-func backwards(s board.Side, t *board.Text) bool {
+// isBackwards reports whether a text cannot be read from its side of the board.
+func isBackwards(s board.Side, t *board.Text) bool {
 	if s != board.Top && s != board.Bottom || t.Mirrored == (s == board.Bottom) {
 		return false
 	}

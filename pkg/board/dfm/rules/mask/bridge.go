@@ -22,8 +22,8 @@ var Bridge = rule.Rule{Judges: []dfm.Name{dfm.MaskBridge}, Run: bridges}
 // is too narrow to hold. Between pads of one net that harms nothing electrically, but
 // what comes loose lies elsewhere, and parts float.
 func bridges(ctx context.Context, in *measure.Input) rule.Result {
-	g := rule.Least(in, dfm.MaskBridge, false).Levels(dfm.Warning, dfm.Note)
-	same := rule.Least(in, dfm.MaskBridge, false).Levels(dfm.Note, dfm.Note)
+	g := rule.MinimumCheck(in, dfm.MaskBridge, false).Levels(dfm.Warning, dfm.Note)
+	same := rule.MinimumCheck(in, dfm.MaskBridge, false).Levels(dfm.Note, dfm.Note)
 	var gangs rule.Places
 	surfaces, err := in.MaskedSides()
 	if err != nil {
@@ -35,17 +35,17 @@ func bridges(ctx context.Context, in *measure.Input) rule.Result {
 	}
 	r := g.Result(func(j rule.Breach) string {
 		return fmt.Sprintf("The solder mask between %s of different nets is narrower than %s (down to %s): it may not hold, and solder may bridge the pads.",
-			words.Either(j.Count, "two pads", fmt.Sprint(j.Count, " pairs of pads")), words.MM(j.Limit), words.MM(j.Value))
+			words.Inflect(j.Count, "two pads", fmt.Sprint(j.Count, " pairs of pads")), words.MM(j.Limit), words.MM(j.Value))
 	})
 	one := same.Result(func(j rule.Breach) string {
 		return fmt.Sprintf("The solder mask between %s of one net is narrower than %s (down to %s): it may not hold.",
-			words.Either(j.Count, "two pads", fmt.Sprint(j.Count, " pairs of pads")), words.MM(j.Limit), words.MM(j.Value))
+			words.Inflect(j.Count, "two pads", fmt.Sprint(j.Count, " pairs of pads")), words.MM(j.Limit), words.MM(j.Value))
 	})
 	one.Measures = nil // verdicts are about pads that must not be joined
 	r.Add(one)
 	if g.Limit.Min > 0 {
-		r.Add(rule.Found(dfm.MaskBridge, dfm.Note, func(n int) string {
-			return fmt.Sprintf("%s in the solder mask %s several pads of different nets without mask between them.", words.Plural(n, "opening"), words.Either(n, "shows", "show"))
+		r.Add(rule.PlaceFinding(dfm.MaskBridge, dfm.Note, func(n int) string {
+			return fmt.Sprintf("%s in the solder mask %s several pads of different nets without mask between them.", words.Plural(n, "opening"), words.Inflect(n, "shows", "show"))
 		}, &gangs))
 	}
 	return r
@@ -61,16 +61,16 @@ type web struct {
 // narrow measures between openings, once for each pair of them. Openings that
 // show no pad to be soldered, as those of vias and of drawings, are left out.
 func narrow(ctx context.Context, s *measure.MaskedSide, g, same *rule.LimitCheck, reach int64) {
-	shown, boxes := shown(s)
+	shown, boxes := padOpenings(s)
 	n := 0
-	shape.NewIndex(boxes).Metered(board.MeterOf(ctx)).Pairs(reach, func(i, j int) {
-		enough := float64(max(g.Worth(reach), same.Worth(reach)))
+	shape.NewIndex(boxes).SetMeter(board.MeterOf(ctx)).Pairs(reach, func(i, j int) {
+		enough := float64(max(g.UsefulReach(reach), same.UsefulReach(reach)))
 		if n++; n%1024 == 0 && ctx.Err() != nil || measure.Distant(boxes[i], boxes[j], enough) {
 			return
 		}
 		a, b := shown[i], shown[j]
 		to := g
-		x, y, ok := apart(s, a, b)
+		x, y, ok := findForeignPair(s, a, b)
 		if !ok {
 			if x, y, ok = twoPads(s, a, b); !ok {
 				return
@@ -115,15 +115,15 @@ func (w *web) measure(s *measure.DrawnLayer, i, j int, enough float64) {
 	if measure.Distant(s.Boxes[i], s.Boxes[j], enough) {
 		return
 	}
-	d, p, q, ok := s.Shapes[i].Within(&s.Shapes[j], enough)
+	d, p, q, ok := s.Shapes[i].DistWithin(&s.Shapes[j], enough)
 	v, known := math.Round(d), math.Round(w.d)
-	if ok && (!w.seen || v < known || v == known && measure.Before(p, w.at)) {
+	if ok && (!w.seen || v < known || v == known && measure.Precedes(p, w.at)) {
 		*w = web{true, d, p, q}
 	}
 }
 
-// shown gives the openings that show a pad to be soldered, and their boxes.
-func shown(s *measure.MaskedSide) (openings []int32, boxes []geom.Box) {
+// padOpenings gives the openings that show a pad to be soldered, and their boxes.
+func padOpenings(s *measure.MaskedSide) (openings []int32, boxes []geom.Box) {
 	for k, parts := range s.Parts {
 		if len(s.Nets[k]) == 0 {
 			continue
@@ -137,8 +137,8 @@ func shown(s *measure.MaskedSide) (openings []int32, boxes []geom.Box) {
 	return openings, boxes
 }
 
-// apart finds a pad of each of two openings that are of different nets.
-func apart(s *measure.MaskedSide, a, b int32) (int32, int32, bool) {
+// findForeignPair finds a pad of each of two openings that are of different nets.
+func findForeignPair(s *measure.MaskedSide, a, b int32) (int32, int32, bool) {
 	for _, i := range s.Nets[a] {
 		for _, j := range s.Nets[b] {
 			if s.Differ(i, j) {
@@ -164,7 +164,7 @@ func twoPads(s *measure.MaskedSide, a, b int32) (int32, int32, bool) {
 func gangReliefs(s *measure.MaskedSide, out *rule.Places) {
 	for _, n := range s.Nets {
 		if len(n) == 2 {
-			out.At(dfm.Place{Layer: s.Mask.Name, At: s.Pads.Feature(int(n[0])).A, To: s.Pads.Feature(int(n[1])).A,
+			out.AddUnmeasured(dfm.Place{Layer: s.Mask.Name, At: s.Pads.Feature(int(n[0])).A, To: s.Pads.Feature(int(n[1])).A,
 				Objects: [2]string{s.Words(n[0]), s.Words(n[1])}, Nets: [2]string{s.Net(n[0]), s.Net(n[1])}})
 		}
 	}

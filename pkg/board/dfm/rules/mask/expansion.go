@@ -39,7 +39,7 @@ func directions(apertures ...*board.Aperture) []measure.Vector {
 	}
 	side := func(a, b geom.Point) {
 		if a != b {
-			n := measure.Direction(b.Sub(a)).Left()
+			n := measure.Direction(b.Sub(a)).TurnLeft()
 			out = append(out, n, n.Times(-1))
 		}
 	}
@@ -97,22 +97,22 @@ func newHull(a *board.Aperture) hull {
 func (h *hull) support(u measure.Vector) float64 {
 	most := math.Inf(-1)
 	for _, p := range h.corners {
-		most = max(most, along(u, p))
+		most = max(most, project(u, p))
 	}
 	for i := range h.discs {
 		d := &h.discs[i]
-		most = max(most, max(along(u, d.A), along(u, d.B))+float64(d.Radius))
+		most = max(most, max(project(u, d.A), project(u, d.B))+float64(d.Radius))
 	}
 	for _, e := range h.arcs {
-		if top := along(u, e.Centre) + e.Radius(); top > most && bulges(e, u) {
+		if top := project(u, e.Centre) + e.Radius(); top > most && bulges(e, u) {
 			most = top
 		}
 	}
 	return most
 }
 
-// along is how far a point lies in a direction.
-func along(v measure.Vector, p geom.Point) float64 { return float64(p.X)*v.X + float64(p.Y)*v.Y }
+// project is how far a point lies in a direction.
+func project(v measure.Vector, p geom.Point) float64 { return float64(p.X)*v.X + float64(p.Y)*v.Y }
 
 // bulges reports whether an arc passes the point at which its circle reaches
 // farthest in a direction.

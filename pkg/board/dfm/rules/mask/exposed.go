@@ -16,12 +16,12 @@ import (
 )
 
 // Exposed judges openings over copper that is no pad.
-var Exposed = rule.Rule{Judges: []dfm.Name{dfm.ExposedCopper, dfm.MaskToCopper}, Run: exposed}
+var Exposed = rule.Rule{Judges: []dfm.Name{dfm.ExposedCopper, dfm.MaskToCopper}, Run: judgeExposed}
 
-// exposed judges what openings show beside their pads: copper of another net, or
+// judgeExposed judges what openings show beside their pads: copper of another net, or
 // too near to it; and openings that show copper but no pad.
-func exposed(ctx context.Context, in *measure.Input) rule.Result {
-	g := rule.Least(in, dfm.MaskToCopper, false).Levels(dfm.Note, dfm.Note)
+func judgeExposed(ctx context.Context, in *measure.Input) rule.Result {
+	g := rule.MinimumCheck(in, dfm.MaskToCopper, false).Levels(dfm.Note, dfm.Note)
 	var foreign, plain rule.Places
 	var r rule.Result
 	surfaces, err := in.MaskedSides()
@@ -30,11 +30,11 @@ func exposed(ctx context.Context, in *measure.Input) rule.Result {
 	}
 	for _, s := range surfaces {
 		if opensAll(in, s.Side) {
-			r.Add(rule.OfLayers(dfm.ExposedCopper, dfm.MustFix, 1, []string{s.Mask.Name},
+			r.Add(rule.LayerFinding(dfm.ExposedCopper, dfm.MustFix, 1, []string{s.Mask.Name},
 				"The solder mask of the %s side, %s, opens the whole board with its tracks: it would have no mask there. The file may be inverted: send it with its openings, or leave it out if no mask is wanted.", s.Face, measure.LayerWords(s.Mask)))
 			continue
 		}
-		if drawnPads(s.Side) {
+		if lacksPads(s.Side) {
 			r.Unchecked = append(r.Unchecked, fmt.Sprintf("%s: the files draw the pads of the %s side line by line, so they cannot be told from other copper",
 				dfm.ExposedCopper.Words(), s.Face))
 			continue
@@ -46,19 +46,19 @@ func exposed(ctx context.Context, in *measure.Input) rule.Result {
 			if len(s.Over[k]) == 0 {
 				plainOpening(s, int32(k), &plain)
 			} else {
-				beside(s, int32(k), g, &foreign, g.Worth(in.Reach(dfm.MaskToCopper, false)))
+				measureBeside(s, int32(k), g, &foreign, g.UsefulReach(in.Reach(dfm.MaskToCopper, false)))
 			}
 		}
 	}
-	r.Add(rule.Found(dfm.ExposedCopper, dfm.Warning, func(n int) string {
-		return fmt.Sprintf("%s of pads in the solder mask also %s copper of another net: solder may join the two.", words.Plural(n, "opening"), words.Either(n, "shows", "show"))
+	r.Add(rule.PlaceFinding(dfm.ExposedCopper, dfm.Warning, func(n int) string {
+		return fmt.Sprintf("%s of pads in the solder mask also %s copper of another net: solder may join the two.", words.Plural(n, "opening"), words.Inflect(n, "shows", "show"))
 	}, &foreign))
-	r.Add(rule.Found(dfm.ExposedCopper, dfm.Note, func(n int) string {
-		return fmt.Sprintf("%s in the solder mask %s copper that is no pad. That is right for heat sinks, shields, antennas and contacts.", words.Plural(n, "opening"), words.Either(n, "shows", "show"))
+	r.Add(rule.PlaceFinding(dfm.ExposedCopper, dfm.Note, func(n int) string {
+		return fmt.Sprintf("%s in the solder mask %s copper that is no pad. That is right for heat sinks, shields, antennas and contacts.", words.Plural(n, "opening"), words.Inflect(n, "shows", "show"))
 	}, &plain))
 	r.Add(g.Result(func(j rule.Breach) string {
 		return fmt.Sprintf("%s of pads in the solder mask %s within %s of copper of another net (the fabricator wants %s): the mask may not cover it.",
-			words.Plural(j.Count, "opening"), words.Either(j.Count, "comes", "come"), words.MM(j.Value), words.MM(j.Limit))
+			words.Plural(j.Count, "opening"), words.Inflect(j.Count, "comes", "come"), words.MM(j.Value), words.MM(j.Limit))
 	}))
 	return r
 }
@@ -88,7 +88,7 @@ func opensAll(in *measure.Input, s *measure.Side) bool {
 			}
 			within++
 			open := false
-			s.Openings.Index.Search(geom.Bound(p), func(i int) bool {
+			s.Openings.Index.Search(geom.BoxOf(p), func(i int) bool {
 				open = s.Openings.Shapes[i].Contains(p) && s.Openings.Dark(i, p)
 				return !open
 			})
@@ -100,9 +100,9 @@ func opensAll(in *measure.Input, s *measure.Side) bool {
 	return within >= steps
 }
 
-// drawnPads reports whether most openings show no pad: the copper is such that pads
+// lacksPads reports whether most openings show no pad: the copper is such that pads
 // cannot be told.
-func drawnPads(f *measure.Side) bool {
+func lacksPads(f *measure.Side) bool {
 	with := 0
 	for _, o := range f.Over {
 		if len(o) > 0 {
@@ -116,12 +116,12 @@ func drawnPads(f *measure.Side) bool {
 func plainOpening(s *measure.MaskedSide, k int32, out *rule.Places) {
 	for _, i := range s.Parts[k] {
 		hit := false
-		s.Layer.Near(&s.Openings.Shapes[i], 0, func(item int, d float64, at, _ geom.Point) bool {
+		s.Layer.VisitNear(&s.Openings.Shapes[i], 0, func(item int, d float64, at, _ geom.Point) bool {
 			if !s.Openings.Dark(int(i), at) {
 				return true
 			}
 			hit = true
-			out.At(dfm.Place{Layer: s.Mask.Name, At: at, To: at, Objects: [2]string{"mask opening", "copper"}, Nets: [2]string{s.NetName(s.Layer.Items[item].Net)}})
+			out.AddUnmeasured(dfm.Place{Layer: s.Mask.Name, At: at, To: at, Objects: [2]string{"mask opening", "copper"}, Nets: [2]string{s.NetName(s.Layer.Items[item].Net)}})
 			return false
 		})
 		if hit {
@@ -130,15 +130,15 @@ func plainOpening(s *measure.MaskedSide, k int32, out *rule.Places) {
 	}
 }
 
-// beside measures from an opening to copper that is not joined to any of its pads.
+// measureBeside measures from an opening to copper that is not joined to any of its pads.
 // Other pads have openings of their own: see [Bridge].
-func beside(s *measure.MaskedSide, k int32, g *rule.LimitCheck, foreign *rule.Places, reach int64) {
+func measureBeside(s *measure.MaskedSide, k int32, g *rule.LimitCheck, foreign *rule.Places, reach int64) {
 	var own, nets []int32
 	vias := true
 	for _, i := range s.Over[k] {
-		own = with(own, s.Node[s.Pads.Features[i]])
-		nets = with(nets, s.Pads.Feature(int(i)).Net)
-		vias = vias && s.Via(i)
+		own = addToSet(own, s.Node[s.Pads.Features[i]])
+		nets = addToSet(nets, s.Pads.Feature(int(i)).Net)
+		vias = vias && s.IsVia(i)
 	}
 	if vias {
 		return
@@ -153,10 +153,10 @@ func beside(s *measure.MaskedSide, k int32, g *rule.LimitCheck, foreign *rule.Pl
 				enough = min(enough, float64(best.Value+1))
 			}
 			if slices.Contains(own, s.Copper.Node(s.At, n)) || item.Net > 0 && slices.Contains(nets, item.Net) ||
-				measure.Distant(box, item.Shape.Bounds(), enough) || item.Feature >= 0 && measure.IsPad(s.Layer.DrawnAs(n)) {
+				measure.Distant(box, item.Shape.Bounds(), enough) || item.Feature >= 0 && measure.IsPad(s.Layer.FeatureOf(n)) {
 				return true
 			}
-			d, at, to, ok := opening.Within(&item.Shape, enough)
+			d, at, to, ok := opening.DistWithin(&item.Shape, enough)
 			v := max(0, int64(math.Round(d)))
 			if !ok || found && v >= best.Value && v > 0 {
 				return true
@@ -183,15 +183,15 @@ func beside(s *measure.MaskedSide, k int32, g *rule.LimitCheck, foreign *rule.Pl
 	best.Objects = [2]string{"opening of " + s.Words(pad), "copper"}
 	best.Nets = [2]string{s.Net(pad), s.NetName(s.Layer.Items[nearest].Net)}
 	if bare {
-		foreign.At(best)
+		foreign.AddUnmeasured(best)
 		return
 	}
 	best.Distance = true
 	g.Add(best)
 }
 
-// with adds a number to a set of few.
-func with(set []int32, v int32) []int32 {
+// addToSet adds a number to a set of few.
+func addToSet(set []int32, v int32) []int32 {
 	if slices.Contains(set, v) {
 		return set
 	}
@@ -210,8 +210,8 @@ func reaches(opening, item *shape.Shape) (geom.Point, bool) {
 		r := measure.Rim{Edge: e, Inward: 1}
 		n := 1 + int(e.Len()/step)
 		for k := range n {
-			p := r.At((float64(k) + 0.5) / float64(n))
-			in := r.Into(p)
+			p := r.PointAt((float64(k) + 0.5) / float64(n))
+			in := r.InnerNormal(p)
 			p = geom.Pt(p.X+int64(in.X*depth), p.Y+int64(in.Y*depth))
 			if opening.Contains(p) && item.Contains(p) {
 				return p, true

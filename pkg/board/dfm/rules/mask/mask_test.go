@@ -57,7 +57,7 @@ func TestMaskExpansion(t *testing.T) {
 				kit.Want(t, &r, dfm.MaskExpansion, dfm.Note, 0)
 				return
 			}
-			if v := kit.Measured(t, &r, dfm.MaskExpansion); v < c.want-1 || v > c.want+1 {
+			if v := kit.ValueOf(t, &r, dfm.MaskExpansion); v < c.want-1 || v > c.want+1 {
 				t.Errorf("measured %d, want %d", v, c.want)
 			}
 			kit.Want(t, &r, dfm.MaskExpansion, dfm.Note, 1)
@@ -68,7 +68,7 @@ func TestMaskExpansion(t *testing.T) {
 func TestMaskMissing(t *testing.T) {
 	t.Parallel()
 	k := kit.New()
-	paste := artwork.On("paste", "paste.gbr", board.RolePaste, board.Top)
+	paste := artwork.NewSheet("paste", "paste.gbr", board.RolePaste, board.Top)
 	k.Layers = append(k.Layers, paste.Layer)
 	bare := func(x int64, f board.Function) {
 		k.Top.Flash(geom.Pt(x, 5*kit.Milli), artwork.Rect(kit.Milli, kit.Milli), 0, false, artwork.Meta{Function: f})
@@ -150,7 +150,7 @@ func TestExposed(t *testing.T) {
 			k.Pad(5*kit.Milli, 5*kit.Milli, kit.Milli, 50*kit.Micron, "A")
 			y := 5*kit.Milli + 500*kit.Micron + c.track + 100*kit.Micron
 			k.Top.Line(geom.Pt(2*kit.Milli, y), geom.Pt(9*kit.Milli, y), 200*kit.Micron, artwork.Meta{Net: k.Net(c.net), Function: board.FuncConductor})
-			r := k.Judge(exposed, map[dfm.Name]int64{dfm.MaskToCopper: 90 * kit.Micron})
+			r := k.Judge(judgeExposed, map[dfm.Name]int64{dfm.MaskToCopper: 90 * kit.Micron})
 			kit.Want(t, &r, c.check, c.level, c.count)
 		})
 	}
@@ -160,7 +160,7 @@ func TestExposed(t *testing.T) {
 		k.Pad(5*kit.Milli, 5*kit.Milli, kit.Milli, 50*kit.Micron, "A")
 		k.Top.Line(geom.Pt(10*kit.Milli, 5*kit.Milli), geom.Pt(20*kit.Milli, 5*kit.Milli), kit.Milli, artwork.Meta{Net: k.Net("B"), Function: board.FuncConductor})
 		k.Mask.Line(geom.Pt(12*kit.Milli, 5*kit.Milli), geom.Pt(18*kit.Milli, 5*kit.Milli), kit.Milli/2, artwork.Meta{})
-		r := k.Judge(exposed, nil)
+		r := k.Judge(judgeExposed, nil)
 		kit.Want(t, &r, dfm.ExposedCopper, dfm.Note, 1)
 	})
 }
@@ -169,7 +169,7 @@ func TestExposed(t *testing.T) {
 func TestMaskThatErases(t *testing.T) {
 	t.Parallel()
 	k := kit.New()
-	paste := artwork.On("paste", "paste.gbr", board.RolePaste, board.Top)
+	paste := artwork.NewSheet("paste", "paste.gbr", board.RolePaste, board.Top)
 	k.Layers = append(k.Layers, paste.Layer)
 	for i := range int64(2) {
 		k.Pad((5+5*i)*kit.Milli, 5*kit.Milli, kit.Milli, 0, "")

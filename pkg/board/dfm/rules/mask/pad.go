@@ -20,7 +20,7 @@ var Pads = rule.Rule{Judges: []dfm.Name{dfm.MaskExpansion, dfm.MaskMissing}, Run
 // pads judges the openings over pads: whether there is one, and by how much it
 // is larger than its pad.
 func pads(ctx context.Context, in *measure.Input) rule.Result {
-	g := rule.Least(in, dfm.MaskExpansion, false).Levels(dfm.Note, dfm.Note)
+	g := rule.MinimumCheck(in, dfm.MaskExpansion, false).Levels(dfm.Note, dfm.Note)
 	var bare, unpasted rule.Places
 	var r rule.Result
 	for _, l := range in.Board.Find(board.RoleMask, board.NoSide) {
@@ -45,12 +45,12 @@ func pads(ctx context.Context, in *measure.Input) rule.Result {
 		}
 		return fmt.Sprintf("The solder mask leaves %s around %s; the fabricator wants %s for the mask to miss the pad.", words.MM(j.Value), words.Plural(j.Count, "pad"), words.MM(j.Limit))
 	}))
-	r.Add(rule.Found(dfm.MaskMissing, dfm.MustFix, func(n int) string {
+	r.Add(rule.PlaceFinding(dfm.MaskMissing, dfm.MustFix, func(n int) string {
 		return fmt.Sprintf("%s %s covered by solder mask though the stencil puts solder paste there: no part could be soldered to %s.",
-			words.Plural(n, "pad"), words.Be(n), words.Either(n, "it", "them"))
+			words.Plural(n, "pad"), words.Be(n), words.Inflect(n, "it", "them"))
 	}, &bare))
-	r.Add(rule.Found(dfm.MaskMissing, dfm.Note, func(n int) string {
-		return fmt.Sprintf("%s %s no opening in the solder mask. That is right for pads that nothing is soldered to.", words.Plural(n, "pad"), words.Either(n, "has", "have"))
+	r.Add(rule.PlaceFinding(dfm.MaskMissing, dfm.Note, func(n int) string {
+		return fmt.Sprintf("%s %s no opening in the solder mask. That is right for pads that nothing is soldered to.", words.Plural(n, "pad"), words.Inflect(n, "has", "have"))
 	}, &unpasted))
 	return r
 }
@@ -64,7 +64,7 @@ func doubt(f *measure.Side) rule.Result {
 	if few := f.Solderable - len(f.Covered); f.Solderable >= fewestPads && 50*few <= f.Solderable {
 		level = dfm.MustFix // nothing could be soldered, whatever the file is
 	}
-	return rule.OfLayers(dfm.MaskMissing, level, len(f.Covered), []string{f.Mask.Name},
+	return rule.LayerFinding(dfm.MaskMissing, level, len(f.Covered), []string{f.Mask.Name},
 		"The file taken as solder mask of the %s side, %s, leaves most pads covered (%d of %d): it may be another layer, or a negative.",
 		f.Face, measure.LayerWords(f.Mask), len(f.Covered), f.Solderable)
 }
@@ -132,15 +132,15 @@ func missing(ctx context.Context, f *measure.Side, b *board.Board, pasted, other
 		at := dfm.Place{Layer: f.Mask.Name, At: p.A, To: p.A, Objects: [2]string{f.PadWords(p)}}
 		switch {
 		case covers(f, paste, i):
-			pasted.At(at)
-		case soldered(p):
-			others.At(at)
+			pasted.AddUnmeasured(at)
+		case isSoldered(p):
+			others.AddUnmeasured(at)
 		}
 	}
 }
 
-// soldered reports whether something is soldered to a pad, by what the files state.
-func soldered(p *board.Feature) bool {
+// isSoldered reports whether something is soldered to a pad, by what the files state.
+func isSoldered(p *board.Feature) bool {
 	switch p.Function {
 	case board.FuncComponentPad, board.FuncSMDPad, board.FuncSMDPadMask, board.FuncBGAPad, board.FuncBGAPadMask:
 		return true
@@ -151,7 +151,7 @@ func soldered(p *board.Feature) bool {
 // pasteOf is what the stencil of the side opens.
 func pasteOf(ctx context.Context, f *measure.Side, b *board.Board) *measure.DrawnLayer {
 	for _, l := range b.Find(board.RolePaste, f.Face) {
-		if measure.Drawn(l) && !l.Negative {
+		if measure.IsDrawn(l) && !l.Negative {
 			return measure.NewDrawnLayer(ctx, l, nil)
 		}
 	}
@@ -165,8 +165,8 @@ func covers(f *measure.Side, s *measure.DrawnLayer, pad int32) bool {
 	}
 	hit := false
 	for i := pad; int(i) < len(f.Pads.Shapes) && f.Pads.Features[i] == f.Pads.Features[pad] && !hit; i++ {
-		c := f.Pads.Shapes[i].At()
-		s.Index.Search(geom.Bound(c), func(j int) bool {
+		c := f.Pads.Shapes[i].CorePoint()
+		s.Index.Search(geom.BoxOf(c), func(j int) bool {
 			hit = s.Shapes[j].Contains(c)
 			return !hit
 		})

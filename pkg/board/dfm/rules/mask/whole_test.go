@@ -44,7 +44,7 @@ func TestWholeMasks(t *testing.T) {
 			k.Mask.Flash(geom.Pt(38*kit.Milli, 28*kit.Milli), artwork.Circle(kit.Milli), 0, false, artwork.Meta{})
 		}
 		r := k.Judge(pads, nil)
-		r.Add(k.Judge(exposed, nil))
+		r.Add(k.Judge(judgeExposed, nil))
 		var got dfm.Name
 		if i := slices.IndexFunc(r.Findings, func(f dfm.Finding) bool { return f.Level == dfm.MustFix }); i >= 0 {
 			got = r.Findings[i].Check

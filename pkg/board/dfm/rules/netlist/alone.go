@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// alone reports whether two nets are of one pin each, and either of the same pin of one
+// areLonePins reports whether two nets are of one pin each, and either of the same pin of one
 // part, whose legs have a net each where the schematic leaves them open, or of one name
 // but for the sheet: nothing is joined that was to be apart.
-func (n *netting) alone(nets [2]int32) bool {
-	a, b := n.only(nets[0]), n.only(nets[1])
+func (n *netting) areLonePins(nets [2]int32) bool {
+	a, b := n.solePin(nets[0]), n.solePin(nets[1])
 	if a <= 0 || b <= 0 {
 		return false
 	}
@@ -27,28 +27,28 @@ var openNet = regexp.MustCompile(`^(unconnected|Net)-\(.*Pad[^)]*\)`)
 // version 6 on; panels put the number of the board before it.
 var unconnected = regexp.MustCompile(`(?i)^(board_\d+-)?/?unconnected-\(`)
 
-// joinedOpen reports whether one of two nets is that of a pin which the schematic leaves
+// joinsOpenPin reports whether one of two nets is that of a pin which the schematic leaves
 // open, and the other is connected to something.
-func (n *netting) joinedOpen(nets [2]int32) bool { return n.unused(nets[0]) != n.unused(nets[1]) }
+func (n *netting) joinsOpenPin(nets [2]int32) bool { return n.isUnused(nets[0]) != n.isUnused(nets[1]) }
 
-// connected counts the nets that are not those of pins left open.
-func (n *netting) connected(nets []int32) int {
+// countConnected counts the nets that are not those of pins left open.
+func (n *netting) countConnected(nets []int32) int {
 	count := 0
 	for _, net := range nets {
-		if !n.unused(net) {
+		if !n.isUnused(net) {
 			count++
 		}
 	}
 	return count
 }
 
-// unused reports whether a net is that of one pin, or of the pads of one part, which the
+// isUnused reports whether a net is that of one pin, or of the pads of one part, which the
 // schematic leaves open.
-func (n *netting) unused(net int32) bool {
+func (n *netting) isUnused(net int32) bool {
 	if n.idle == nil {
 		n.idle = map[int32]bool{}
-		for of, pads := range n.byNet() {
-			if net := int32(of); len(pads) > 0 && (n.leftOpen(net, pads) || n.ofItsPin(net)) {
+		for of, pads := range n.groupByNet() {
+			if net := int32(of); len(pads) > 0 && (n.isLeftOpen(net, pads) || n.isPinNet(net)) {
 				n.idle[net] = true
 			}
 		}
@@ -60,10 +60,10 @@ func (n *netting) unused(net int32) bool {
 // Net-(U1-Pad5) and Net-(U1-VCC), Altium's NetU1_5, EasyEDA's U1_5.
 var pinNets = regexp.MustCompile(`(?i)^(?:.*/)?(?:net-\((.+?)-.+\)|net([A-Z]+\d+)_.+|([A-Z]+\d+)_.+)$`)
 
-// ofItsPin reports whether a net has one pin only, and no name but one after that pin's
+// isPinNet reports whether a net has one pin only, and no name but one after that pin's
 // part: nothing in the schematic is joined to it.
-func (n *netting) ofItsPin(net int32) bool {
-	pin := n.only(net)
+func (n *netting) isPinNet(net int32) bool {
+	pin := n.solePin(net)
 	if pin <= 0 {
 		return false
 	}
@@ -77,11 +77,11 @@ func (n *netting) ofItsPin(net int32) bool {
 
 // open reports whether a net is that of one pin that the schematic leaves open.
 func (n *netting) open(net int32) bool {
-	return n.only(net) > 0 && openNet.MatchString(n.in.NetName(net))
+	return n.solePin(net) > 0 && openNet.MatchString(n.in.NetName(net))
 }
 
-// only is the pin that a net has on the board; -1 where it has several, 0 where none.
-func (n *netting) only(net int32) int32 {
+// solePin is the pin that a net has on the board; -1 where it has several, 0 where none.
+func (n *netting) solePin(net int32) int32 {
 	if n.lone == nil {
 		n.lone = map[int32]int32{}
 		for i := range n.pads {

@@ -42,7 +42,7 @@ func (n *netting) contradiction(f *shorted, opens rule.Result) rule.Result {
 		}
 		return f.Level == dfm.MustFix
 	})
-	r := rule.Found(dfm.NetsContradict, dfm.Warning, func(int) string {
+	r := rule.PlaceFinding(dfm.NetsContradict, dfm.Warning, func(int) string {
 		s := fmt.Sprintf("The nets that the files state and the copper contradict each other: copper joins %s of nets", words.Plural(wrong.pairs, "pair"))
 		if apart > 0 {
 			s += fmt.Sprintf(", and %s missing", words.Plural(apart, "connection")+" "+words.Be(apart))
@@ -57,10 +57,10 @@ func (n *netting) contradiction(f *shorted, opens rule.Result) rule.Result {
 // culprit names the one layer without which hardly any of the nets would be joined.
 func (n *netting) culprit() string {
 	const few = 10 // one in so many may be left
-	all := n.joined(-1)
+	all := n.countJoined(-1)
 	best, least := -1, all/few
 	for k, l := range n.c.Layers {
-		if left := n.joined(k); !l.Outer && left <= least {
+		if left := n.countJoined(k); !l.Outer && left <= least {
 			best, least = k, left-1
 		}
 	}
@@ -70,9 +70,9 @@ func (n *netting) culprit() string {
 	return fmt.Sprintf("without %s there would be %d instead of %d, so that it may be a negative, or of another board or version", measure.LayerWords(n.c.Layers[best].Layer), least+1, all)
 }
 
-// joined counts the nets that copper joins to others when a layer is left out; -1 leaves
+// countJoined counts the nets that copper joins to others when a layer is left out; -1 leaves
 // out none.
-func (n *netting) joined(without int) int {
+func (n *netting) countJoined(without int) int {
 	root := make([]int32, len(n.c.Islands))
 	for i := range root {
 		root[i] = int32(i)
@@ -89,7 +89,7 @@ func (n *netting) joined(without int) int {
 			continue
 		}
 		first := int32(-1)
-		n.eachOfHole(int32(h), func(at spotOn) {
+		n.visitHoleCopper(int32(h), func(at spotOn) {
 			i := n.c.Layers[at.layer].Items[at.item].Island
 			if int(at.layer) == without || i < 0 {
 				return

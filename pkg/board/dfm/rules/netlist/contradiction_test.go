@@ -12,8 +12,8 @@ import (
 	"boardorder/pkg/board/internal/artwork"
 )
 
-// joinedPairs draws pairs of lands that a track joins, each of two nets.
-func joinedPairs(k *kit.Kit, n int, first func(i int) string) {
+// drawJoinedPairs draws pairs of lands that a track joins, each of two nets.
+func drawJoinedPairs(k *kit.Kit, n int, first func(i int) string) {
 	for i := range n {
 		x := int64(2 + 4*i)
 		k.Land(x, 5, first(i), fmt.Sprint("R", i), "1")
@@ -22,7 +22,7 @@ func joinedPairs(k *kit.Kit, n int, first func(i int) string) {
 	}
 }
 
-func ownNet(i int) string { return fmt.Sprint("A", i) }
+func nameNet(i int) string { return fmt.Sprint("A", i) }
 
 func TestNetsThatContradictTheCopper(t *testing.T) {
 	t.Parallel()
@@ -35,30 +35,33 @@ func TestNetsThatContradictTheCopper(t *testing.T) {
 		says    string
 		missing int // connections that are faults of their own
 	}{
-		{name: "one pair fewer than a bulk", draw: func(k *kit.Kit) { joinedPairs(k, bulk-1, ownNet) }, check: dfm.Short, level: dfm.MustFix, count: bulk - 1, says: "7 shorts"},
-		{name: "a bulk of pairs", draw: func(k *kit.Kit) { joinedPairs(k, bulk, ownNet) }, check: dfm.NetsContradict, level: dfm.Warning, count: bulk, says: "joins 8 pairs of nets. So many"},
+		{name: "one pair fewer than a bulk", draw: func(k *kit.Kit) { drawJoinedPairs(k, bulk-1, nameNet) }, check: dfm.Short, level: dfm.MustFix, count: bulk - 1, says: "7 shorts"},
+		{name: "a bulk of pairs", draw: func(k *kit.Kit) { drawJoinedPairs(k, bulk, nameNet) }, check: dfm.NetsContradict, level: dfm.Warning, count: bulk, says: "joins 8 pairs of nets. So many"},
 		{name: "and a net in pieces", draw: func(k *kit.Kit) {
-			joinedPairs(k, bulk, ownNet)
+			drawJoinedPairs(k, bulk, nameNet)
 			k.Land(5, 20, "D", "U1", "1")
 			k.Land(15, 20, "D", "U2", "1")
 		}, check: dfm.NetsContradict, level: dfm.Warning, count: bulk, says: "1 connection is missing"},
 		{name: "few pairs and a net in pieces", draw: func(k *kit.Kit) {
-			joinedPairs(k, 1, ownNet)
+			drawJoinedPairs(k, 1, nameNet)
 			k.Land(5, 20, "D", "U1", "1")
 			k.Land(15, 20, "D", "U2", "1")
 		}, check: dfm.Short, level: dfm.MustFix, count: 1, missing: 1},
-		{name: "all joined to one net, as by an old fill", draw: func(k *kit.Kit) { joinedPairs(k, bulk, func(int) string { return "GND" }); k.Wire(2, 5, 30, 5, "GND") }, check: dfm.Short, level: dfm.MustFix, count: bulk},
+		{name: "all joined to one net, as by an old fill", draw: func(k *kit.Kit) {
+			drawJoinedPairs(k, bulk, func(int) string { return "GND" })
+			k.Wire(2, 5, 30, 5, "GND")
+		}, check: dfm.Short, level: dfm.MustFix, count: bulk},
 		{name: "the tool's own board", draw: func(k *kit.Kit) {
 			k.Top.Layer.File = "x.kicad_pcb"
-			joinedPairs(k, bulk, ownNet)
+			drawJoinedPairs(k, bulk, nameNet)
 		}, check: dfm.Short, level: dfm.MustFix, count: bulk},
 		{name: "by one inner layer", draw: func(k *kit.Kit) {
-			in := artwork.On("in1", "in1.gbr", board.RoleCopper, board.Inner)
+			in := artwork.NewSheet("in1", "in1.gbr", board.RoleCopper, board.Inner)
 			in.Layer.Order, k.Bottom.Layer.Order = 2, 3
 			k.Layers = append(k.Layers, in.Layer)
 			for i := range int64(bulk) {
 				for y, net := range map[int64]string{5: fmt.Sprint("A", i), 9: fmt.Sprint("B", i)} {
-					k.Via(net, (2+4*i)*1000, y*1000, 600, 300)
+					k.AddVia(net, (2+4*i)*1000, y*1000, 600, 300)
 				}
 				in.Line(geom.Pt((2+4*i)*kit.Milli, 5*kit.Milli), geom.Pt((2+4*i)*kit.Milli, 9*kit.Milli), kit.Milli/2, artwork.Meta{})
 			}

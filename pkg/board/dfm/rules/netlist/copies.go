@@ -26,13 +26,13 @@ const (
 	maxRefs = 0.9
 )
 
-// copied tells of the copies of a board.
-func (n *netting) copied() *boardCopies {
+// findCopies tells of the copies of a board.
+func (n *netting) findCopies() *boardCopies {
 	if n.copies == nil {
 		n.copies = &boardCopies{}
 		at := n.partPlaces()
-		refs, several := n.repeated(at)
-		n.copies.are = several > 1 && 2*several > refs && (!n.project || n.panelCut().drawn() ||
+		refs, several := n.countReferences(at)
+		n.copies.are = several > 1 && 2*several > refs && (!n.project || n.panelCut().hasCuts() ||
 			refs >= sameRefs && float64(several) >= maxRefs*float64(refs))
 		if n.copies.are && !n.project {
 			n.copies.at = at
@@ -41,8 +41,8 @@ func (n *netting) copied() *boardCopies {
 	return n.copies
 }
 
-// repeated counts references, and those that several parts have.
-func (n *netting) repeated(at map[int32][]geom.Point) (refs, several int) {
+// countReferences counts references, and those that several parts have.
+func (n *netting) countReferences(at map[int32][]geom.Point) (refs, several int) {
 	times := map[string]int{}
 	for i := range n.in.Board.Components {
 		c := &n.in.Board.Components[i]
@@ -94,7 +94,7 @@ func (n *netting) partPlaces() map[int32][]geom.Point {
 func (n *netting) copyOf(t *terminal) int32 {
 	best, least := int32(0), math.Inf(1)
 	if c := n.part(t); c >= 0 {
-		for i, p := range n.copied().at[c] {
+		for i, p := range n.findCopies().at[c] {
 			if d := p.Dist(t.at); d < least {
 				best, least = int32(i), d
 			}
@@ -148,11 +148,11 @@ func (p *pieceOfNet) add(ref string, k metal) {
 // maxPieces is beyond how many pieces of a net those of one copy are not told apart.
 const maxPieces = 600
 
-// withinCopies joins the pieces of a net that belong to one copy of a board, the nearest
+// joinWithinCopies joins the pieces of a net that belong to one copy of a board, the nearest
 // first, and gives the connections that are missing for it; false where there are no copies,
 // or too many pieces to tell.
-func (b *partJoins) withinCopies() (missed []gapBetween, copied bool) {
-	if !b.n.copied().are || !b.repeats() {
+func (b *partJoins) joinWithinCopies() (missed []gapBetween, copied bool) {
+	if !b.n.findCopies().are || !b.repeats() {
 		return nil, false
 	}
 	list := b.partial()

@@ -35,7 +35,7 @@ func (r netRow) record() []string {
 	return []string{r.design, r.form, fmt.Sprint(r.shorts), fmt.Sprint(r.opens), fmt.Sprint(r.doubts), r.truthShort, r.truthOpen, r.why}
 }
 
-func (r netRow) found() bool {
+func (r netRow) hasFindings() bool {
 	return r.shorts+r.opens+r.doubts > 0 || r.truthShort != "" && r.truthShort != "0" || r.truthOpen != "" && r.truthOpen != "0"
 }
 
@@ -64,11 +64,11 @@ func part(t *testing.T, design string, keep func(name string) bool) []*board.Boa
 // which need not be read to know that they do not.
 func mayName(f upload.File) bool {
 	name := strings.ToLower(f.Name)
-	return ofTool(name) || strings.Contains(name, "matrix") || bytes.Contains(f.Data, []byte("TO.N,")) ||
+	return isToolFile(name) || strings.Contains(name, "matrix") || bytes.Contains(f.Data, []byte("TO.N,")) ||
 		bytes.Contains(f.Data, []byte("\n327")) || bytes.Contains(f.Data, []byte("\n317")) || bytes.Contains(f.Data, []byte("IPC-2581"))
 }
 
-func ofTool(name string) bool {
+func isToolFile(name string) bool {
 	return strings.Contains(name, ".kicad_") || strings.HasSuffix(name, ".brd")
 }
 
@@ -128,14 +128,14 @@ func netRowsOf(t *testing.T, design string) []netRow {
 	var out []netRow
 	for _, form := range []string{"tool", "artwork"} {
 		r := netRow{design: design, form: form}
-		for _, b := range part(t, design, func(name string) bool { return ofTool(name) == (form == "tool") }) {
+		for _, b := range part(t, design, func(name string) bool { return isToolFile(name) == (form == "tool") }) {
 			r.count(nets(context.Background(), measure.New(context.Background(), b, dfm.Options{})))
 		}
 		if form == "tool" && len(truth.KiCad) > 0 && truth.KiCad[0].DRC != nil {
 			d := truth.KiCad[0].DRC
 			r.truthShort, r.truthOpen = fmt.Sprint(d.Shorts), fmt.Sprint(d.Unconnected)
 		}
-		if r.found() {
+		if r.hasFindings() {
 			out = append(out, r)
 		}
 	}

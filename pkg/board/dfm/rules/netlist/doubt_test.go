@@ -30,11 +30,11 @@ func TestPlaneInDoubt(t *testing.T) {
 			t.Parallel()
 			k := kit.New()
 			k.Bottom.Layer.Order = 3
-			in := artwork.On("L2", "l2.art", board.RoleCopper, board.Inner)
+			in := artwork.NewSheet("L2", "l2.art", board.RoleCopper, board.Inner)
 			in.Layer.Order = 2
 			k.Layers = append(k.Layers, in.Layer)
 			via := func(net string, x, y int64) {
-				k.Via(net, x, y, 1000, 400)
+				k.AddVia(net, x, y, 1000, 400)
 				in.Flash(geom.Pt(x*kit.Micron, y*kit.Micron), artwork.Circle(tt.disc*kit.Micron), 0, false, artwork.Meta{})
 			}
 			for i := range int64(10) {

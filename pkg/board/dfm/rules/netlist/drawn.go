@@ -8,10 +8,10 @@ import (
 	"boardorder/pkg/board/shape"
 )
 
-// drawn reports whether what joins two nets is copper that its file states to be no
+// isDrawing reports whether what joins two nets is copper that its file states to be no
 // conductor, or a part that is etched, which touches nothing but pads and vias: an antenna that was drawn from where
 // it is fed to where it is grounded, or a net tie. Lettering across tracks is none.
-func (s *spread) drawn(m *meeting) bool {
+func (s *spread) isDrawing(m *meeting) bool {
 	if !s.n.named {
 		return false
 	}
@@ -39,7 +39,7 @@ func (s *spread) drawn(m *meeting) bool {
 			switch {
 			case s.steps[j.to] > 0:
 				own = append(own, j.to)
-			case !s.isFlash(s.g.spots[j.to]) && !s.onPad(s.g.spots[j.to], j):
+			case !s.isFlash(s.g.spots[j.to]) && !s.isOnPad(s.g.spots[j.to], j):
 				return false
 			}
 		}
@@ -74,29 +74,29 @@ func (s *spread) antenna(m *meeting) bool {
 	return false
 }
 
-// onPad reports whether the place where an item is met is on a pad or a via of its own net:
+// isOnPad reports whether the place where an item is met is on a pad or a via of its own net:
 // a track that ends there, or a pour round it.
-func (s *spread) onPad(at spotOn, j joint) bool {
+func (s *spread) isOnPad(at spotOn, j joint) bool {
 	found := false
 	probe := shape.Circle(j.at, 2*placeGrid)
-	s.n.c.Layers[at.layer].Near(&probe, 0, func(i int, _ float64, _, _ geom.Point) bool {
+	s.n.c.Layers[at.layer].VisitNear(&probe, 0, func(i int, _ float64, _, _ geom.Point) bool {
 		found = s.isFlash(spotOn{at.layer, int32(i)}) && s.n.labels[at.layer][i] == s.owner[j.to]
 		return !found
 	})
 	return found
 }
 
-// alongEdge reports whether what meets copper of another net is a stroke without a net whose
+// runsAlongEdge reports whether what meets copper of another net is a stroke without a net whose
 // middle line is that of the board's edge: the outline, or a corner of it, plotted on the
 // copper. The cutter takes it, but for half of its width.
-func (s *spread) alongEdge(m *meeting) bool {
+func (s *spread) runsAlongEdge(m *meeting) bool {
 	if !s.n.in.Board.Outline.Closed {
 		return false
 	}
 	for _, at := range m.items {
 		l := s.n.c.Layers[at.layer]
-		f := l.DrawnAs(int(at.item))
-		if s.n.labels[at.layer][at.item] == 0 && f != nil && (f.Kind == board.LineFeature || f.Kind == board.ArcFeature) && f.A != f.B && s.n.in.Border().Along(l.Layer.Edge(f)) {
+		f := l.FeatureOf(int(at.item))
+		if s.n.labels[at.layer][at.item] == 0 && f != nil && (f.Kind == board.LineFeature || f.Kind == board.ArcFeature) && f.A != f.B && s.n.in.Border().HasLine(l.Layer.Edge(f)) {
 			return true
 		}
 	}

@@ -56,7 +56,7 @@ func (n *netting) graph(ctx context.Context, node int32, without []bool) *nodeGr
 				return true
 			}
 			if to, ok := g.number[spotOn{at.layer, int32(i)}]; ok && int(to) != k {
-				if _, p, _, ok := s.Within(&l.Items[i].Shape, copper.Touch); ok && joined.Add(1) {
+				if _, p, _, ok := s.DistWithin(&l.Items[i].Shape, copper.Touch); ok && joined.Add(1) {
 					g.joints[k] = append(g.joints[k], joint{to, p})
 				}
 			}
@@ -74,7 +74,7 @@ func (g *nodeGraph) joinHole(n *netting, h int32) {
 	hole := &n.in.Board.Holes[h]
 	at := hole.A.Mid(hole.B)
 	first := int32(-1)
-	n.eachOfHole(h, func(s spotOn) {
+	n.visitHoleCopper(h, func(s spotOn) {
 		k, ok := g.number[s]
 		switch {
 		case !ok || k == first:
@@ -87,15 +87,15 @@ func (g *nodeGraph) joinHole(n *netting, h int32) {
 	})
 }
 
-// eachOfHole calls yield with the copper that a hole's wall joins.
-func (n *netting) eachOfHole(h int32, yield func(spotOn)) {
+// visitHoleCopper calls yield with the copper that a hole's wall joins.
+func (n *netting) visitHoleCopper(h int32, yield func(spotOn)) {
 	hole := &n.in.Board.Holes[h]
 	for _, wall := range shape.AppendHole(nil, n.in.Board, hole) {
 		for k, l := range n.c.Layers {
 			if !copper.Spans(hole, l.Layer) {
 				continue
 			}
-			l.Near(&wall, copper.HoleTouch, func(i int, _ float64, _, _ geom.Point) bool {
+			l.VisitNear(&wall, copper.HoleTouch, func(i int, _ float64, _, _ geom.Point) bool {
 				yield(spotOn{int32(k), int32(i)})
 				return true
 			})

@@ -22,7 +22,7 @@ func (n *netting) readArtwork() {
 			if !n.real(net) {
 				continue
 			}
-			if at := (spotOn{int32(k), int32(i)}); n.tornPad(at, it.Pin) {
+			if at := (spotOn{int32(k), int32(i)}); n.isTornPad(at, it.Pin) {
 				n.torn = append(n.torn, at)
 				continue
 			}
@@ -35,8 +35,8 @@ func (n *netting) readArtwork() {
 			if it.Feature == last && it.Feature >= 0 {
 				continue // another piece of the same pad
 			}
-			if f := l.DrawnAs(i); f != nil && f.Kind != board.LineFeature && f.Kind != board.ArcFeature && (it.Pin > 0 || it.Function.Pad()) {
-				n.pads = append(n.pads, terminal{net: net, pin: it.Pin, node: node, hole: -1, layer: int32(k), item: int32(i), at: it.Shape.At()})
+			if f := l.FeatureOf(i); f != nil && f.Kind != board.LineFeature && f.Kind != board.ArcFeature && (it.Pin > 0 || it.Function.Pad()) {
+				n.pads = append(n.pads, terminal{net: net, pin: it.Pin, node: node, hole: -1, layer: int32(k), item: int32(i), at: it.Shape.CorePoint()})
 				last = it.Feature
 			}
 		}
@@ -74,10 +74,10 @@ func (n *netting) readPins() {
 	}
 }
 
-// tornPad reports whether an item is a pad that is stated to be of another net than the copper
+// isTornPad reports whether an item is a pad that is stated to be of another net than the copper
 // that was drawn for the same pin before, at the same place: tools that write a pad as a flash
 // and as an area give the second the net of the pad before at times.
-func (n *netting) tornPad(at spotOn, pin int32) bool {
+func (n *netting) isTornPad(at spotOn, pin int32) bool {
 	if pin <= 0 || n.project {
 		return false
 	}
@@ -102,12 +102,12 @@ func (n *netting) reportTorn() rule.Result {
 		l := n.c.Layers[t.layer]
 		it := &l.Items[t.item]
 		nets := [2]string{n.in.NetName(n.in.NetOf(&l.Items[n.ofPin[it.Pin].item])), n.in.NetName(n.in.NetOf(it))}
-		place := it.Shape.At()
-		at.At(dfm.Place{Layer: l.Layer.Name, At: place, To: place, Nets: nets})
-		list = append(list, fmt.Sprintf("%s and %s at %s", naming.Said(nets[0]), naming.Said(nets[1]), position(place)))
+		place := it.Shape.CorePoint()
+		at.AddUnmeasured(dfm.Place{Layer: l.Layer.Name, At: place, To: place, Nets: nets})
+		list = append(list, fmt.Sprintf("%s and %s at %s", naming.Mention(nets[0]), naming.Mention(nets[1]), position(place)))
 	}
-	return rule.Found(dfm.Open, dfm.Warning, func(int) string {
-		return "The file states two nets for one pad, of which the first was taken: " + listed(list, "; ") + "."
+	return rule.PlaceFinding(dfm.Open, dfm.Warning, func(int) string {
+		return "The file states two nets for one pad, of which the first was taken: " + listWords(list, "; ") + "."
 	}, &at)
 }
 
@@ -148,10 +148,10 @@ func (n *netting) find(t *terminal, p *board.Pin, holes map[geom.Point]int32) bo
 		if !l.Outer || p.Side != board.NoSide && l.Layer.Side != p.Side {
 			continue
 		}
-		l.Near(&probe, 0, func(i int, _ float64, _, _ geom.Point) bool {
+		l.VisitNear(&probe, 0, func(i int, _ float64, _, _ geom.Point) bool {
 			// A pad rather than what else passes, the one whose middle is closest first.
 			rank := 1e9
-			if f := l.DrawnAs(i); f != nil && f.Kind == board.FlashFeature {
+			if f := l.FeatureOf(i); f != nil && f.Kind == board.FlashFeature {
 				rank = f.A.Dist(p.At)
 			}
 			if rank < best {

@@ -100,7 +100,7 @@ func newNetting(in *measure.Input, c *copper.Copper) *netting {
 	n.readPins()
 	n.readHoles()
 	for _, t := range n.stray {
-		if n.tied(t.pin) {
+		if n.isTied(t.pin) {
 			n.bareTies = append(n.bareTies, t)
 		}
 	}
@@ -138,9 +138,9 @@ func toolFile(b *board.Board) string {
 	return ""
 }
 
-// inDoubt marks the inner layers that may be planes given as negatives without saying so,
+// markDoubtful marks the inner layers that may be planes given as negatives without saying so,
 // and names the first; nil and "" for none. What they join is not known.
-func (n *netting) inDoubt() (layers []bool, name string) {
+func (n *netting) markDoubtful() (layers []bool, name string) {
 	if n.project {
 		return nil, ""
 	}
@@ -149,7 +149,7 @@ func (n *netting) inDoubt() (layers []bool, name string) {
 			continue
 		}
 		if layers == nil {
-			layers, name = make([]bool, len(n.c.Layers)), naming.Said(n.c.Layers[k].Layer.Name)
+			layers, name = make([]bool, len(n.c.Layers)), naming.Mention(n.c.Layers[k].Layer.Name)
 		}
 		layers[k] = true
 	}

@@ -43,10 +43,10 @@ func TestNets(t *testing.T) {
 		"joined on the other side": {func(k *kit.Kit) {
 			for _, x := range []int64{5, 15} {
 				k.Land(x, 5, "A", "R"+string(rune('0'+x/5)), "1")
-				k.Bottom.Flash(geom.Pt(x*kit.Milli, 5*kit.Milli), artwork.Circle(kit.Milli), 0, false, k.Named("A", "", ""))
+				k.Bottom.Flash(geom.Pt(x*kit.Milli, 5*kit.Milli), artwork.Circle(kit.Milli), 0, false, k.MetaOf("A", "", ""))
 				k.Hole(x*kit.Milli, 5*kit.Milli, kit.Milli/2, board.Plated)
 			}
-			k.Bottom.Line(geom.Pt(5*kit.Milli, 5*kit.Milli), geom.Pt(15*kit.Milli, 5*kit.Milli), kit.Milli/5, k.Named("A", "", ""))
+			k.Bottom.Line(geom.Pt(5*kit.Milli, 5*kit.Milli), geom.Pt(15*kit.Milli, 5*kit.Milli), kit.Milli/5, k.MetaOf("A", "", ""))
 		}, dfm.Open, dfm.MustFix, 0, ""},
 		"tool's own board": {func(k *kit.Kit) {
 			k.Top.Layer.File = "x.kicad_pcb"
@@ -91,13 +91,13 @@ func TestNets(t *testing.T) {
 			antenna(k, board.FuncNonConductor, false)
 			k.Top.Flash(geom.Pt(15*kit.Milli, 5*kit.Milli), artwork.Rect(kit.Milli, kit.Milli), 0, false, artwork.Meta{Function: board.FuncSMDPad})
 		}, dfm.Short, dfm.Warning, 1, "antennas"},
-		"a stroke of the outline across two nets": {func(k *kit.Kit) { alongEdge(k, 0) }, dfm.Short, dfm.Warning, 1, "cut out on"},
-		"the same stroke within the board":        {func(k *kit.Kit) { alongEdge(k, 100) }, dfm.Short, dfm.MustFix, 1, "A and B"},
-		"a pad of two nets":                       {func(k *kit.Kit) { tornPad(k, 5) }, dfm.Open, dfm.Warning, 1, "two nets for one pad"},
-		"an area of that pin at another place":    {func(k *kit.Kit) { tornPad(k, 9) }, dfm.Open, dfm.MustFix, 1, "GND"},
-		"the copper of an antenna, grounded":      {func(k *kit.Kit) { grounded(k, "AE1", 10) }, dfm.Short, dfm.Warning, 1, "antennas"},
-		"a pad of an antenna beside a track":      {func(k *kit.Kit) { grounded(k, "AE1", 2) }, dfm.Short, dfm.MustFix, 1, "A and B"},
-		"a long pad of another part, grounded":    {func(k *kit.Kit) { grounded(k, "J1", 10) }, dfm.Short, dfm.MustFix, 1, "A and B"},
+		"a stroke of the outline across two nets": {func(k *kit.Kit) { drawEdgeStroke(k, 0) }, dfm.Short, dfm.Warning, 1, "cut out on"},
+		"the same stroke within the board":        {func(k *kit.Kit) { drawEdgeStroke(k, 100) }, dfm.Short, dfm.MustFix, 1, "A and B"},
+		"a pad of two nets":                       {func(k *kit.Kit) { drawTornPad(k, 5) }, dfm.Open, dfm.Warning, 1, "two nets for one pad"},
+		"an area of that pin at another place":    {func(k *kit.Kit) { drawTornPad(k, 9) }, dfm.Open, dfm.MustFix, 1, "GND"},
+		"the copper of an antenna, grounded":      {func(k *kit.Kit) { drawGroundedPad(k, "AE1", 10) }, dfm.Short, dfm.Warning, 1, "antennas"},
+		"a pad of an antenna beside a track":      {func(k *kit.Kit) { drawGroundedPad(k, "AE1", 2) }, dfm.Short, dfm.MustFix, 1, "A and B"},
+		"a long pad of another part, grounded":    {func(k *kit.Kit) { drawGroundedPad(k, "J1", 10) }, dfm.Short, dfm.MustFix, 1, "A and B"},
 		"lands of a shunt for current and sense": {func(k *kit.Kit) {
 			shunt(k, "R7", 4)
 		}, dfm.Short, dfm.Warning, 1, "within parts"},
@@ -148,9 +148,9 @@ func TestNets(t *testing.T) {
 			k.Land(5, 25, "V", "C2", "1")
 			k.Wire(5, 25, 5, 20, "V")
 		}, dfm.Open, dfm.Warning, 1, "same part"},
-		"a tab of a package that is not named": {func(k *kit.Kit) { drawnTab(k, "2", 3) }, dfm.Open, dfm.Warning, 1, "same part"},
-		"such a tab and another lead":          {func(k *kit.Kit) { drawnTab(k, "1", 3) }, dfm.Open, dfm.MustFix, 1, "U1-4"},
-		"a fourth pad that is little larger":   {func(k *kit.Kit) { drawnTab(k, "2", 1) }, dfm.Open, dfm.MustFix, 1, "U1-4"},
+		"a tab of a package that is not named": {func(k *kit.Kit) { drawTab(k, "2", 3) }, dfm.Open, dfm.Warning, 1, "same part"},
+		"such a tab and another lead":          {func(k *kit.Kit) { drawTab(k, "1", 3) }, dfm.Open, dfm.MustFix, 1, "U1-4"},
+		"a fourth pad that is little larger":   {func(k *kit.Kit) { drawTab(k, "2", 1) }, dfm.Open, dfm.MustFix, 1, "U1-4"},
 		"four leads without a tab":             {func(k *kit.Kit) { regulator(k, "SOT143", "4", "2", "4") }, dfm.Open, dfm.MustFix, 1, ""},
 		"a tab in plastic":                     {func(k *kit.Kit) { regulator(k, "TO-220F-4", "4", "2", "4") }, dfm.Open, dfm.MustFix, 1, ""},
 		"pieces that legs of a shield join, nearest by other pads": {func(k *kit.Kit) {
@@ -304,17 +304,17 @@ func TestNets(t *testing.T) {
 			k.Land(15, 5, "N/C", "U1", "2")
 			k.Wire(5, 5, 25, 5, "A")
 		}, dfm.Open, dfm.MustFix, 0, ""},
-		"a resistor with both leads on one net": {func(k *kit.Kit) { between(k, "R4", "R9", "C9") }, dfm.Open, dfm.Warning, 1, "R4-1 to pad R4-2"},
+		"a resistor with both leads on one net": {func(k *kit.Kit) { drawPartBetween(k, "R4", "R9", "C9") }, dfm.Open, dfm.Warning, 1, "R4-1 to pad R4-2"},
 		"a resistor so, in the tool's own board": {func(k *kit.Kit) {
 			k.Top.Layer.File = "x.kicad_pcb"
-			between(k, "R4", "R9", "C9")
+			drawPartBetween(k, "R4", "R9", "C9")
 		}, dfm.Unrouted, dfm.Warning, 1, "R4-1 to pad R4-2"},
 		"a resistor that resists": {func(k *kit.Kit) {
-			between(k, "R4", "R9", "C9")
+			drawPartBetween(k, "R4", "R9", "C9")
 			k.Components[k.Component("R4")].Value = "1K"
 		}, dfm.Open, dfm.MustFix, 1, "R4-1 to pad R4-2"},
 		"a resistor of nothing": {func(k *kit.Kit) {
-			between(k, "R4", "R9", "C9")
+			drawPartBetween(k, "R4", "R9", "C9")
 			k.Components[k.Component("R4")].Value = "0R"
 		}, dfm.Open, dfm.Warning, 1, "R4-1 to pad R4-2"},
 		"legs of a shell that both lead on, in the tool's own board": {func(k *kit.Kit) {
@@ -379,12 +379,12 @@ func TestNets(t *testing.T) {
 		"lines of a module by their names":           {func(k *kit.Kit) { leg(k, "U2", "D@1", "D@7", false) }, dfm.Open, dfm.MustFix, 1, "D@7"},
 		"the leg of an edge connector":               {func(k *kit.Kit) { straddle(k, 1) }, dfm.Unrouted, dfm.Warning, 1, "J1-2"},
 		"the same away from the edge":                {func(k *kit.Kit) { straddle(k, 15) }, dfm.Unrouted, dfm.MustFix, 1, "J1-2"},
-		"halves of a solder jumper without a number": {func(k *kit.Kit) { faced(k, 1300, "1", "2") }, dfm.Open, dfm.Warning, 1, "REF**-1"},
-		"such pads farther apart":                    {func(k *kit.Kit) { faced(k, 1500, "1", "2") }, dfm.Open, dfm.MustFix, 1, "REF**-1"},
-		"such pads of higher numbers":                {func(k *kit.Kit) { faced(k, 1300, "2", "3") }, dfm.Open, dfm.MustFix, 1, "REF**-2"},
-		"halves of a solder bridge":                  {func(k *kit.Kit) { between(k, "SB4", "R9", "C9") }, dfm.Open, dfm.Warning, 1, "SB4-1 to pad SB4-2"},
-		"halves of a jumper without a digit":         {func(k *kit.Kit) { between(k, "JMP", "R9", "C9") }, dfm.Open, dfm.Warning, 1, "JMP-1"},
-		"a part called by a longer word":             {func(k *kit.Kit) { between(k, "JMPER", "R9", "C9") }, dfm.Open, dfm.MustFix, 1, "JMPER-1"},
+		"halves of a solder jumper without a number": {func(k *kit.Kit) { drawFacingPads(k, 1300, "1", "2") }, dfm.Open, dfm.Warning, 1, "REF**-1"},
+		"such pads farther apart":                    {func(k *kit.Kit) { drawFacingPads(k, 1500, "1", "2") }, dfm.Open, dfm.MustFix, 1, "REF**-1"},
+		"such pads of higher numbers":                {func(k *kit.Kit) { drawFacingPads(k, 1300, "2", "3") }, dfm.Open, dfm.MustFix, 1, "REF**-2"},
+		"halves of a solder bridge":                  {func(k *kit.Kit) { drawPartBetween(k, "SB4", "R9", "C9") }, dfm.Open, dfm.Warning, 1, "SB4-1 to pad SB4-2"},
+		"halves of a jumper without a digit":         {func(k *kit.Kit) { drawPartBetween(k, "JMP", "R9", "C9") }, dfm.Open, dfm.Warning, 1, "JMP-1"},
+		"a part called by a longer word":             {func(k *kit.Kit) { drawPartBetween(k, "JMPER", "R9", "C9") }, dfm.Open, dfm.MustFix, 1, "JMPER-1"},
 		"a hole for a screw":                         {func(k *kit.Kit) { screw(k, "H1", 3200) }, dfm.Open, dfm.Warning, 1, "H1-1"},
 		"a hole too small for a screw":               {func(k *kit.Kit) { screw(k, "H1", 1000) }, dfm.Open, dfm.MustFix, 1, "H1-1"},
 		"the lug of a wire":                          {func(k *kit.Kit) { screw(k, "J1", 3200) }, dfm.Open, dfm.MustFix, 1, "J1-1"},
@@ -393,27 +393,27 @@ func TestNets(t *testing.T) {
 			k.Land(5, 5, "A", "J2", "1")
 			k.Land(15, 5, "A", "J2", "3")
 		}, dfm.Unrouted, dfm.MustFix, 1, "J2-1 to pad J2-3"},
-		"a capacitor with both leads on one net": {func(k *kit.Kit) { between(k, "C4", "R9", "C9") }, dfm.Open, dfm.MustFix, 1, "C4-1 to pad C4-2"},
+		"a capacitor with both leads on one net": {func(k *kit.Kit) { drawPartBetween(k, "C4", "R9", "C9") }, dfm.Open, dfm.MustFix, 1, "C4-1 to pad C4-2"},
 		"a resistor with both leads on one net, and a pad apart from it": {func(k *kit.Kit) {
-			between(k, "R4", "R9", "C9")
+			drawPartBetween(k, "R4", "R9", "C9")
 			k.Land(5, 20, "A", "C8", "1")
 		}, dfm.Open, dfm.MustFix, 1, "C8-1"},
 		"an array of resistors": {func(k *kit.Kit) {
-			between(k, "R4", "R9", "C9")
+			drawPartBetween(k, "R4", "R9", "C9")
 			k.Land(15, 20, "B", "R4", "3")
 			k.Land(15, 25, "C", "R4", "4")
 		}, dfm.Open, dfm.MustFix, 1, "R4-1 to pad R4-2"},
 		"halves of a jumper that has no number": {func(k *kit.Kit) {
 			k.Top.Layer.File = "x.kicad_pcb"
-			between(k, "REF**", "R9", "C9")
+			drawPartBetween(k, "REF**", "R9", "C9")
 			k.Components[k.Component("REF**")].Footprint = "Jumper:SolderJumper-2_P1.3mm_Open"
 		}, dfm.Unrouted, dfm.Warning, 1, "REF**"},
 		"a part without a number that is no jumper": {func(k *kit.Kit) {
 			k.Top.Layer.File = "x.kicad_pcb"
-			between(k, "REF**", "R9", "C9")
+			drawPartBetween(k, "REF**", "R9", "C9")
 		}, dfm.Unrouted, dfm.MustFix, 1, "REF**"},
 		"a jumper of three pads": {func(k *kit.Kit) {
-			between(k, "JP4", "R9", "C9")
+			drawPartBetween(k, "JP4", "R9", "C9")
 			k.Land(15, 20, "B", "JP4", "3")
 		}, dfm.Open, dfm.Warning, 1, "JP4-1 to pad JP4-2"},
 		"pins of a net that no other part is on, in the tool's own board": {func(k *kit.Kit) {
@@ -421,8 +421,8 @@ func TestNets(t *testing.T) {
 			k.Land(5, 5, "A", "J1", "A1")
 			k.Land(15, 5, "A", "J1", "A12")
 		}, dfm.Unrouted, dfm.Warning, 1, "J1-A1 to pad J1-A12"},
-		"pins of one part that jumpers lead on from": {func(k *kit.Kit) { led(k, "JP1", "JP2") }, dfm.Open, dfm.Warning, 1, "U1-GND"},
-		"pins of one part that capacitors are at":    {func(k *kit.Kit) { led(k, "C1", "C2") }, dfm.Open, dfm.MustFix, 1, "U1-GND"},
+		"pins of one part that jumpers lead on from": {func(k *kit.Kit) { drawPinLeads(k, "JP1", "JP2") }, dfm.Open, dfm.Warning, 1, "U1-GND"},
+		"pins of one part that capacitors are at":    {func(k *kit.Kit) { drawPinLeads(k, "C1", "C2") }, dfm.Open, dfm.MustFix, 1, "U1-GND"},
 		"parts without a number that share a name": {func(k *kit.Kit) {
 			k.Land(5, 5, "A", "REF**", "1")
 			k.Land(15, 5, "", "REF**", "1")
@@ -474,26 +474,26 @@ func TestNets(t *testing.T) {
 			k.Land(15, 15, "Net-(J2-PadB4)", "R1", "1")
 			k.Wire(6, 5, 15, 15, "Net-(J2-PadB4)")
 		}, dfm.Short, dfm.MustFix, 1, "VBUS"},
-		"parts that lie on each other's holes": {func(k *kit.Kit) { stacked(k, 4, 4) }, dfm.Short, dfm.Warning, 4, "U1 and U2"},
-		"parts that share half of their holes": {func(k *kit.Kit) { stacked(k, 6, 3) }, dfm.Short, dfm.Warning, 3, "U1 and U2"},
-		"parts that share fewer":               {func(k *kit.Kit) { stacked(k, 8, 3) }, dfm.Short, dfm.MustFix, 3, "N0 and M0"},
-		"small parts that do":                  {func(k *kit.Kit) { stacked(k, 2, 2) }, dfm.Short, dfm.MustFix, 2, "N0 and M0"},
+		"parts that lie on each other's holes": {func(k *kit.Kit) { stackParts(k, 4, 4) }, dfm.Short, dfm.Warning, 4, "U1 and U2"},
+		"parts that share half of their holes": {func(k *kit.Kit) { stackParts(k, 6, 3) }, dfm.Short, dfm.Warning, 3, "U1 and U2"},
+		"parts that share fewer":               {func(k *kit.Kit) { stackParts(k, 8, 3) }, dfm.Short, dfm.MustFix, 3, "N0 and M0"},
+		"small parts that do":                  {func(k *kit.Kit) { stackParts(k, 2, 2) }, dfm.Short, dfm.MustFix, 2, "N0 and M0"},
 		"short of tracks": {func(k *kit.Kit) {
 			k.Wire(5, 5, 15, 5, "A")
 			k.Wire(10, 1, 10, 9, "B")
 		}, dfm.Short, dfm.MustFix, 1, "A and B (top, at 10.0"},
 		"short of a track with a pad by its hole's land, on the other side": {func(k *kit.Kit) {
-			k.Via("A", 10_000, 5_000, 1600, 800)
+			k.AddVia("A", 10_000, 5_000, 1600, 800)
 			k.Wire(10, 5, 15, 5, "A")
-			k.Bottom.Line(geom.Pt(10*kit.Milli+kit.Milli/5, kit.Milli), geom.Pt(10*kit.Milli+kit.Milli/5, 9*kit.Milli), kit.Milli/5, k.Named("B", "", ""))
+			k.Bottom.Line(geom.Pt(10*kit.Milli+kit.Milli/5, kit.Milli), geom.Pt(10*kit.Milli+kit.Milli/5, 9*kit.Milli), kit.Milli/5, k.MetaOf("B", "", ""))
 		}, dfm.Short, dfm.MustFix, 1, "A and B (bottom, at 10."},
 		"short of a track with a hole's wall, where the hole has no land": {func(k *kit.Kit) {
-			k.Top.Flash(geom.Pt(10*kit.Milli, 5*kit.Milli), artwork.Circle(8*kit.Milli/5), 0, false, k.Named("A", "", ""))
+			k.Top.Flash(geom.Pt(10*kit.Milli, 5*kit.Milli), artwork.Circle(8*kit.Milli/5), 0, false, k.MetaOf("A", "", ""))
 			k.Hole(10*kit.Milli, 5*kit.Milli, 4*kit.Milli/5, board.Plated)
-			k.Bottom.Line(geom.Pt(10*kit.Milli+kit.Milli/5, kit.Milli), geom.Pt(10*kit.Milli+kit.Milli/5, 9*kit.Milli), kit.Milli/5, k.Named("B", "", ""))
+			k.Bottom.Line(geom.Pt(10*kit.Milli+kit.Milli/5, kit.Milli), geom.Pt(10*kit.Milli+kit.Milli/5, 9*kit.Milli), kit.Milli/5, k.MetaOf("B", "", ""))
 		}, dfm.Short, dfm.MustFix, 1, "A and B (bottom with top by the wall of a hole, at 10.00, 5.00 mm)"},
 		"short of tracks on the top beside a hole": {func(k *kit.Kit) {
-			k.Via("A", 10_000, 5_000, 1600, 800)
+			k.AddVia("A", 10_000, 5_000, 1600, 800)
 			k.Wire(10, 5, 15, 5, "A")
 			k.Wire(13, 1, 13, 9, "B")
 		}, dfm.Short, dfm.MustFix, 1, "A and B (top, at 13."},
@@ -517,7 +517,7 @@ func TestNets(t *testing.T) {
 					{Kind: board.AreaPrimitive, Area: kit.Poly(-3000, -200, -400, -200, -400, 200, -3000, 200)},
 				})
 			}}
-			k.Top.Flash(geom.Pt(8*kit.Milli, 5*kit.Milli), pieces, 0, false, k.Named("B", "JP4", "1"))
+			k.Top.Flash(geom.Pt(8*kit.Milli, 5*kit.Milli), pieces, 0, false, k.MetaOf("B", "JP4", "1"))
 		}, dfm.Short, dfm.Warning, 1, "within parts"},
 		"pads of two leads that touch": {func(k *kit.Kit) {
 			k.Land(5, 5, "A", "D1", "2A")
@@ -602,9 +602,9 @@ func touching(k *kit.Kit, a, b string) {
 	k.Wire(15, 5, 25, 5, b)
 }
 
-// grounded puts a pad of net A, so many millimetres long, of a part on a track of net B.
-func grounded(k *kit.Kit, ref string, long int64) {
-	m := k.Named("A", ref, "1")
+// drawGroundedPad puts a pad of net A, so many millimetres long, of a part on a track of net B.
+func drawGroundedPad(k *kit.Kit, ref string, long int64) {
+	m := k.MetaOf("A", ref, "1")
 	m.Function = board.FuncSMDPad
 	k.Top.Flash(geom.Pt(15*kit.Milli, 5*kit.Milli), artwork.Rect(long*kit.Milli, kit.Milli), 0, false, m)
 	for _, pin := range []string{"2", "3", "4", "5"} {
@@ -649,9 +649,9 @@ func button(k *kit.Kit, ref string, pads int64) {
 	}
 }
 
-// drawnTab puts three pads of a part in a row and a fourth, so many times as wide, beside
+// drawTab puts three pads of a part in a row and a fourth, so many times as wide, beside
 // them, on one net with one of the three; either has another part too.
-func drawnTab(k *kit.Kit, lead string, wide int64) {
+func drawTab(k *kit.Kit, lead string, wide int64) {
 	for i, name := range []string{"1", "2", "3"} {
 		net := "X" + name
 		if name == lead {
@@ -661,7 +661,7 @@ func drawnTab(k *kit.Kit, lead string, wide int64) {
 		}
 		k.Land(15+3*int64(i), 5, net, "U1", name)
 	}
-	m := k.Named("A", "U1", "4")
+	m := k.MetaOf("A", "U1", "4")
 	m.Function = board.FuncSMDPad
 	k.Top.Flash(geom.Pt(18*kit.Milli, 20*kit.Milli), artwork.Rect(wide*kit.Milli, kit.Milli), 0, false, m)
 	k.Land(18, 25, "A", "C2", "1")
@@ -702,27 +702,27 @@ func straddle(k *kit.Kit, y int64) {
 	k.Top.Layer.File, k.Bottom.Layer.File = "x.kicad_pcb", "x.kicad_pcb"
 	for i, s := range []*artwork.Sheet{k.Top, k.Bottom} {
 		ref := []string{"R8", "R9"}[i]
-		m := k.Named("A", "J1", "2")
+		m := k.MetaOf("A", "J1", "2")
 		m.Function = board.FuncSMDPad
 		s.Flash(geom.Pt(10*kit.Milli, y*kit.Milli), artwork.Rect(kit.Milli, kit.Milli), 0, false, m)
-		m = k.Named("A", ref, "1")
+		m = k.MetaOf("A", ref, "1")
 		m.Function = board.FuncSMDPad
 		s.Flash(geom.Pt(20*kit.Milli, y*kit.Milli), artwork.Rect(kit.Milli, kit.Milli), 0, false, m)
-		s.Line(geom.Pt(10*kit.Milli, y*kit.Milli), geom.Pt(20*kit.Milli, y*kit.Milli), kit.Milli/5, k.Named("A", "", ""))
+		s.Line(geom.Pt(10*kit.Milli, y*kit.Milli), geom.Pt(20*kit.Milli, y*kit.Milli), kit.Milli/5, k.MetaOf("A", "", ""))
 	}
 }
 
-// faced puts two pads of 1 mm beside each other, so many micrometres from middle to
+// drawFacingPads puts two pads of 1 mm beside each other, so many micrometres from middle to
 // middle, of a part without a number.
-func faced(k *kit.Kit, apart int64, one, two string) {
+func drawFacingPads(k *kit.Kit, apart int64, one, two string) {
 	k.Land(5, 5, "A", "R8", "1")
 	k.Land(25, 5, "A", "R9", "1")
 	for i, name := range []string{one, two} {
-		m := k.Named("A", "REF**", name)
+		m := k.MetaOf("A", "REF**", name)
 		m.Function = board.FuncSMDPad
 		at := geom.Pt(15*kit.Milli+int64(i)*apart*kit.Micron, 5*kit.Milli)
 		k.Top.Flash(at, artwork.Rect(kit.Milli, kit.Milli), 0, false, m)
-		k.Top.Line(at, geom.Pt(5*kit.Milli+int64(i)*20*kit.Milli, 5*kit.Milli), kit.Milli/5, k.Named("A", "", ""))
+		k.Top.Line(at, geom.Pt(5*kit.Milli+int64(i)*20*kit.Milli, 5*kit.Milli), kit.Milli/5, k.MetaOf("A", "", ""))
 	}
 }
 
@@ -731,7 +731,7 @@ func screw(k *kit.Kit, ref string, drill int64) {
 	k.Land(5, 5, "A", "R8", "1")
 	k.Land(10, 5, "A", "R9", "1")
 	k.Wire(5, 5, 10, 5, "A")
-	m := k.Named("A", ref, "1")
+	m := k.MetaOf("A", ref, "1")
 	m.Function = board.FuncComponentPad
 	at := geom.Pt(25*kit.Milli, 15*kit.Milli)
 	for _, s := range []*artwork.Sheet{k.Top, k.Bottom} {
@@ -785,8 +785,8 @@ func TestMissingCopper(t *testing.T) {
 	}
 }
 
-// between draws a net in two pieces that one part lies between.
-func between(k *kit.Kit, part, left, right string) {
+// drawPartBetween draws a net in two pieces that one part lies between.
+func drawPartBetween(k *kit.Kit, part, left, right string) {
 	k.Land(5, 5, "A", left, "1")
 	k.Land(10, 5, "A", part, "1")
 	k.Wire(5, 5, 10, 5, "A")
@@ -805,8 +805,8 @@ func legs(k *kit.Kit, part, left, right string) {
 	k.Wire(15, 5, 20, 5, "A")
 }
 
-// led draws two pins of a part, each with a pad of another.
-func led(k *kit.Kit, one, other string) {
+// drawPinLeads draws two pins of a part, each with a pad of another.
+func drawPinLeads(k *kit.Kit, one, other string) {
 	for i, ref := range [2]string{one, other} {
 		x := int64(5 + 10*i)
 		k.Land(x, 5, "A", "U1", "GND_"+ref)
@@ -827,8 +827,8 @@ func connector(k *kit.Kit, net string) {
 	}
 }
 
-// stacked draws two parts with pins each, of which the first share are on one hole.
-func stacked(k *kit.Kit, pins, shared int) {
+// stackParts draws two parts with pins each, of which the first share are on one hole.
+func stackParts(k *kit.Kit, pins, shared int) {
 	for i := range int64(pins) {
 		x, name := 4+4*i, string(rune('0'+i))
 		k.Land(x, 5, "N"+name, "U1", name)
@@ -872,7 +872,7 @@ func TestCopiesOfParts(t *testing.T) {
 				}
 			}
 			if c.cut { // beside the boards: only what it tells matters here
-				v := artwork.On("v-cut", "v.gbr", board.RoleVCut, board.NoSide)
+				v := artwork.NewSheet("v-cut", "v.gbr", board.RoleVCut, board.NoSide)
 				v.Line(geom.Pt(-5*kit.Milli, 28*kit.Milli), geom.Pt(45*kit.Milli, 28*kit.Milli), 100*kit.Micron, artwork.Meta{})
 				k.Layers = append(k.Layers, v.Layer)
 			}
@@ -995,7 +995,7 @@ func coil(k *kit.Kit, ref string) {
 	k.Land(2+pieces/2, 5, "B", ref, "2")
 	at := func(i int64) geom.Point { return geom.Pt(2*kit.Milli+i*kit.Milli/2, 5*kit.Milli) }
 	for i := range int64(pieces) {
-		k.Top.Line(at(i), at(i+1), kit.Milli/5, k.On(""))
+		k.Top.Line(at(i), at(i+1), kit.Milli/5, k.NetMeta(""))
 	}
 	for i := range int64(2 * pieces) { // most copper carries its net
 		k.Wire(2+i%20, 8+i/20, 3+i%20, 8+i/20, "A")
@@ -1047,7 +1047,7 @@ func bridge(k *kit.Kit, footprint string) {
 	k.ListPin(25, 5, "B", "R2", "1", board.Top)
 	k.ListPin(14, 5, "A", "SB1", "1", board.Top)
 	k.ListPin(17, 5, "B", "SB1", "2", board.Top)
-	called(k, "SB1", footprint)
+	setFootprint(k, "SB1", footprint)
 }
 
 // starPoint is a part without copper whose pins lie at x, beside where two nets meet at 15.
@@ -1059,11 +1059,11 @@ func starPoint(k *kit.Kit, footprint string, x int64) {
 	}
 	k.ListPin(x, 6, "A", "ST1", "1", board.Top)
 	k.ListPin(x+1, 6, "B", "ST1", "2", board.Top)
-	called(k, "ST1", footprint)
+	setFootprint(k, "ST1", footprint)
 }
 
-// called gives a part its footprint.
-func called(k *kit.Kit, ref, footprint string) {
+// setFootprint gives a part its footprint.
+func setFootprint(k *kit.Kit, ref, footprint string) {
 	for i := range k.Components {
 		if k.Components[i].Ref == ref {
 			k.Components[i].Footprint = footprint
@@ -1093,7 +1093,7 @@ func regulator(k *kit.Kit, footprint, tab, one, other string) {
 			k.Wire(x, 5, x, 10, net)
 		}
 	}
-	called(k, "U1", footprint)
+	setFootprint(k, "U1", footprint)
 }
 
 // antenna is a line without a net between pads of A and B, at 5 and 25, and more of A and
@@ -1112,9 +1112,9 @@ func antenna(k *kit.Kit, f board.Function, crossed bool) {
 	}
 }
 
-// alongEdge draws tracks of A and B to the left edge of the board, and a stroke of no net
+// drawEdgeStroke draws tracks of A and B to the left edge of the board, and a stroke of no net
 // from one to the other, so many micrometres within the edge.
-func alongEdge(k *kit.Kit, within int64) {
+func drawEdgeStroke(k *kit.Kit, within int64) {
 	for i, net := range []string{"A", "B"} {
 		y := 5 * int64(i+1)
 		k.Land(5, y, net, "R"+net, "1")
@@ -1124,14 +1124,14 @@ func alongEdge(k *kit.Kit, within int64) {
 	k.Top.Line(geom.Pt(x, 3*kit.Milli), geom.Pt(x, 12*kit.Milli), 50*kit.Micron, artwork.Meta{})
 }
 
-// tornPad draws a pad of R1 on net A, and an area of the same pin that is stated to be on GND,
+// drawTornPad draws a pad of R1 on net A, and an area of the same pin that is stated to be on GND,
 // as a pad that lies elsewhere is, at the height y.
-func tornPad(k *kit.Kit, y int64) {
+func drawTornPad(k *kit.Kit, y int64) {
 	k.Land(5, 5, "A", "R1", "1")
 	k.Land(15, 5, "A", "C1", "1")
 	k.Wire(5, 5, 15, 5, "A")
 	k.Land(25, 20, "GND", "C2", "1")
-	m := k.Named("GND", "R1", "1")
+	m := k.MetaOf("GND", "R1", "1")
 	m.Function = board.FuncSMDPad
 	at := geom.Pt(5*kit.Milli, y*kit.Milli)
 	k.Top.Region(geom.Polygon{Outer: geom.Rect(geom.Box{Min: at.Sub(geom.Pt(kit.Milli/4, kit.Milli/4)), Max: at.Add(geom.Pt(kit.Milli/4, kit.Milli/4))})}, m)
@@ -1145,7 +1145,7 @@ func TestPadsAlone(t *testing.T) {
 		k := kit.New()
 		k.Land(5, 5, "A", "R1", "1")
 		k.Land(25, 5, "A", "R2", "1")
-		k.Via("B", 10000, 20000, 600, 300)
+		k.AddVia("B", 10000, 20000, 600, 300)
 		if told {
 			k.Findings = append(k.Findings, board.Finding{Code: "copper_missing", Level: board.Problem})
 		}

@@ -53,7 +53,7 @@ func (n *netting) metalOf(c int32, t *terminal) string {
 	p := &n.in.Board.Components[c]
 	number := strings.ToUpper(n.in.Board.Pins[t.pin].Number)
 	switch {
-	case n.oneNet(c):
+	case n.hasOneNet(c):
 		return "part"
 	case n.counted[c] == 4 && (number == "2" || number == "4") && (crystals.MatchString(p.Ref) || crystals.MatchString(packageOf(p))):
 		return "can"
@@ -80,9 +80,9 @@ func pinName(number string) string {
 	return number
 }
 
-// oneNet reports whether all pins of a part, two at least, are on one net, and the part is
+// hasOneNet reports whether all pins of a part, two at least, are on one net, and the part is
 // no strip of pins.
-func (n *netting) oneNet(c int32) bool {
+func (n *netting) hasOneNet(c int32) bool {
 	if n.whole == nil {
 		n.whole = n.findWhole()
 	}
@@ -137,7 +137,7 @@ func (b *partJoins) joinStraddles() {
 			continue
 		}
 		box := b.n.box(t)
-		if t.layer != other.layer && box.Overlaps(b.n.box(other)) && b.n.in.Border().Near(box, edge) {
+		if t.layer != other.layer && box.Overlaps(b.n.box(other)) && b.n.in.Border().IsNear(box, edge) {
 			b.join(t.node, other.node)
 		}
 	}
@@ -177,7 +177,7 @@ func (b *partJoins) joinHalves() {
 				continue
 			}
 			l := b.n.c.Layers[t.layer]
-			if _, _, _, near := l.Items[t.item].Shape.Within(&l.Items[o.item].Shape, float64(gap)); near {
+			if _, _, _, near := l.Items[t.item].Shape.DistWithin(&l.Items[o.item].Shape, float64(gap)); near {
 				b.join(t.node, o.node)
 			}
 		}

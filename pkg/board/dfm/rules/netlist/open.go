@@ -36,17 +36,17 @@ func (n *netting) opens(ctx context.Context) rule.Result {
 	}
 	var sure, unfilled, twins, apart, screws []brokenNet
 	hollow := n.hollowNets()
-	for net, pads := range n.byNet() {
+	for net, pads := range n.groupByNet() {
 		if ctx.Err() != nil {
 			return rule.Result{}
 		}
 		b := n.breaks(int32(net), pads)
 		switch {
-		case b.pieces < 2, n.leftOpen(int32(net), pads):
+		case b.pieces < 2, n.isLeftOpen(int32(net), pads):
 		case hollow[int32(net)]:
 			unfilled = append(unfilled, b)
 		default:
-			by := n.bridged(b, pads)
+			by := n.sortGaps(b, pads)
 			sure, twins = append(sure, by.wrong), append(twins, by.within)
 			apart, screws = append(apart, by.apart), append(screws, by.screws)
 		}
@@ -60,7 +60,7 @@ func (n *netting) opens(ctx context.Context) rule.Result {
 		sure, cut = n.panelCut().split(sure)
 		apart = append(apart, cut...)
 	}
-	if _, l := n.inDoubt(); l != "" {
+	if _, l := n.markDoubtful(); l != "" {
 		r.Add(n.reportDoubtful(sure, "Pads of one net are not joined by copper, unless "+l+" is a plane given as a negative that joins them"))
 		sure = nil
 	}
@@ -72,13 +72,13 @@ func (n *netting) opens(ctx context.Context) rule.Result {
 	return r
 }
 
-// byNet sorts terminals by net. Pins without copper count where the netlist fits
+// groupByNet sorts terminals by net. Pins without copper count where the netlist fits
 // the artwork well.
-func (n *netting) byNet() [][]*terminal {
+func (n *netting) groupByNet() [][]*terminal {
 	out := make([][]*terminal, len(n.in.Board.Nets))
 	add := func(list []terminal) {
 		for i := range list {
-			if t := &list[i]; n.real(t.net) && (t.node >= 0 || !n.tied(t.pin)) { // a tie may have no copper of its own
+			if t := &list[i]; n.real(t.net) && (t.node >= 0 || !n.isTied(t.pin)) { // a tie may have no copper of its own
 				out[t.net] = append(out[t.net], t)
 			}
 		}
@@ -177,8 +177,8 @@ func (n *netting) reportOpen(all []brokenNet) rule.Result {
 	if n.project {
 		name, noun = dfm.Unrouted, "unrouted connection"
 	}
-	return rule.Found(name, dfm.MustFix, func(int) string {
-		return fmt.Sprintf("%s: the copper leaves %s in pieces: %s.", words.Plural(count, noun), words.Plural(len(all), "net"), listed(list, "; "))
+	return rule.PlaceFinding(name, dfm.MustFix, func(int) string {
+		return fmt.Sprintf("%s: the copper leaves %s in pieces: %s.", words.Plural(count, noun), words.Plural(len(all), "net"), listWords(list, "; "))
 	}, at)
 }
 
@@ -188,12 +188,12 @@ func (n *netting) reportUnfilled(all []brokenNet) rule.Result {
 	if n.eagle {
 		why, what = "The file does not hold what its polygons come to, so whether they join these pads could not be told: ", "."
 	}
-	return rule.Found(dfm.Unrouted, dfm.Warning, func(int) string { return why + listed(list, "; ") + what }, at)
+	return rule.PlaceFinding(dfm.Unrouted, dfm.Warning, func(int) string { return why + listWords(list, "; ") + what }, at)
 }
 
-// leftOpen reports whether a net is KiCad's for a pin that the schematic connects to
+// isLeftOpen reports whether a net is KiCad's for a pin that the schematic connects to
 // nothing: the pin's pads need no connection, not even with each other.
-func (n *netting) leftOpen(net int32, pads []*terminal) bool {
+func (n *netting) isLeftOpen(net int32, pads []*terminal) bool {
 	if !unconnected.MatchString(n.in.NetName(net)) {
 		return false
 	}
@@ -230,7 +230,7 @@ func (n *netting) reportDoubtful(all []brokenNet, why string) rule.Result {
 	if n.project {
 		name = dfm.Unrouted
 	}
-	return rule.Found(name, dfm.Warning, func(int) string { return why + ": " + listed(list, "; ") + "." }, at)
+	return rule.PlaceFinding(name, dfm.Warning, func(int) string { return why + ": " + listWords(list, "; ") + "." }, at)
 }
 
 // gapsOf gives the places and the words for broken nets, those in most pieces first.
@@ -243,24 +243,24 @@ func (n *netting) gapsOf(all []brokenNet) (*rule.Places, []string, int) {
 	for i := range all {
 		b := &all[i]
 		for _, g := range b.gaps {
-			at.At(n.gapPlace(b.net, g))
+			at.AddUnmeasured(n.gapPlace(b.net, g))
 		}
-		list = append(list, n.inWords(b))
+		list = append(list, n.describeGaps(b))
 	}
 	return &at, list, at.Count
 }
 
 func (n *netting) gapPlace(net int32, g gapBetween) dfm.Place {
 	name := n.in.NetName(net)
-	p := dfm.Place{At: g.a.at, To: g.b.at, Nets: [2]string{name, name}, Objects: [2]string{n.pad(g.a, asItIs), n.pad(g.b, asItIs)}}
+	p := dfm.Place{At: g.a.at, To: g.b.at, Nets: [2]string{name, name}, Objects: [2]string{n.pad(g.a, keepName), n.pad(g.b, keepName)}}
 	if g.a.layer >= 0 && g.a.layer == g.b.layer {
 		p.Layer = n.c.Layers[g.a.layer].Layer.Name
 	}
 	return p
 }
 
-// inWords tells which pads of a net are apart.
-func (n *netting) inWords(b *brokenNet) string {
+// describeGaps tells which pads of a net are apart.
+func (n *netting) describeGaps(b *brokenNet) string {
 	const most = 3
 	var parts []string
 	for i, g := range b.gaps {
@@ -268,20 +268,20 @@ func (n *netting) inWords(b *brokenNet) string {
 			parts = append(parts, fmt.Sprintf("%d more", len(b.gaps)-most))
 			break
 		}
-		words := n.pad(g.a, naming.Said) + " to " + n.pad(g.b, naming.Said)
+		words := n.pad(g.a, naming.Mention) + " to " + n.pad(g.b, naming.Mention)
 		if g.a.node < 0 || g.b.node < 0 {
 			t := g.b
 			if g.a.node < 0 {
 				t = g.a
 			}
-			words = "no copper at " + n.pad(t, naming.Said)
+			words = "no copper at " + n.pad(t, naming.Mention)
 		}
 		parts = append(parts, words)
 	}
-	return naming.Said(n.in.NetName(b.net)) + " (" + strings.Join(parts, ", ") + ")"
+	return naming.Mention(n.in.NetName(b.net)) + " (" + strings.Join(parts, ", ") + ")"
 }
 
-func asItIs(name string) string { return name }
+func keepName(name string) string { return name }
 
 // pad names a terminal, with what its part is called as the caller writes names.
 func (n *netting) pad(t *terminal, name func(string) string) string {

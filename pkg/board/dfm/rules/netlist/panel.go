@@ -83,12 +83,12 @@ func (n *netting) biteRows() [][]geom.Edge {
 	return out
 }
 
-// drawn reports whether there is any such place.
-func (p *panelCut) drawn() bool { return p.tabs || len(p.rows) > 0 }
+// hasCuts reports whether there is any such place.
+func (p *panelCut) hasCuts() bool { return p.tabs || len(p.rows) > 0 }
 
-// between reports whether a connection would lead from one board of a panel to another.
-func (p *panelCut) between(g gapBetween) bool {
-	if g.a.node < 0 || g.b.node < 0 || !p.drawn() {
+// separates reports whether a connection would lead from one board of a panel to another.
+func (p *panelCut) separates(g gapBetween) bool {
+	if g.a.node < 0 || g.b.node < 0 || !p.hasCuts() {
 		return false
 	}
 	const step = 500 * geom.Micrometre // narrower than a cutter
@@ -106,7 +106,7 @@ func (p *panelCut) between(g gapBetween) bool {
 	for i := 1; i < parts; i++ {
 		t := float64(i) / float64(parts)
 		at := geom.Pt(g.a.at.X+int64(t*float64(g.b.at.X-g.a.at.X)), g.a.at.Y+int64(t*float64(g.b.at.Y-g.a.at.Y)))
-		if !p.n.in.Border().Inside(at) {
+		if !p.n.in.Border().Contains(at) {
 			return true
 		}
 	}
@@ -119,7 +119,7 @@ func (p *panelCut) split(all []brokenNet) (sure, apart []brokenNet) {
 		within, across := b, b
 		within.gaps, across.gaps = nil, nil
 		for _, g := range b.gaps {
-			if p.between(g) {
+			if p.separates(g) {
 				across.gaps = append(across.gaps, g)
 			} else {
 				within.gaps = append(within.gaps, g)

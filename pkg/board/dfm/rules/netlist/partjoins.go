@@ -26,9 +26,9 @@ type sortedNet struct {
 	screws brokenNet // to holes for screws
 }
 
-// bridged takes out of a broken net the connections that its parts may make, those
+// sortGaps takes out of a broken net the connections that its parts may make, those
 // from one copy of a board in a panel to another, and those to holes for screws.
-func (n *netting) bridged(all brokenNet, pads []*terminal) (out sortedNet) {
+func (n *netting) sortGaps(all brokenNet, pads []*terminal) (out sortedNet) {
 	out.wrong = all
 	if len(all.gaps) == 0 {
 		return out // more pads than could be looked at
@@ -45,10 +45,10 @@ func (n *netting) bridged(all brokenNet, pads []*terminal) (out sortedNet) {
 	b.joinStraddles()
 	b.joinHalves()
 	b.links()
-	b.unnumbered()
-	b.alone()
+	b.joinUnnumbered()
+	b.joinLonePart()
 	fitted := b.pieces()
-	missed, copied := b.withinCopies()
+	missed, copied := b.joinWithinCopies()
 	each := b.pieces()
 	if copied {
 		b.joinAll()
@@ -61,20 +61,20 @@ func (n *netting) bridged(all brokenNet, pads []*terminal) (out sortedNet) {
 		at[node] = node
 	}
 	if len(at) == screwed.count() { // nothing joins anything
-		out.wrong, out.within = b.onePins(all)
+		out.wrong, out.within = b.splitSamePins(all)
 		return out
 	}
 	if !n.in.Meter.SpendTimes(board.Lookups, 3*len(pads), min(len(pads), manyPads)) {
 		return out
 	}
-	out.wrong, out.within = b.onePins(brokenNet{net: all.net, gaps: append(missing(pads, screwed.of), missed...)})
-	out.within = brokenOf(all.net, append(out.within.gaps, b.inside(fitted, at)...))
-	out.apart = brokenOf(all.net, b.inside(panel, each))
-	out.screws = brokenOf(all.net, b.inside(screwed, panel))
+	out.wrong, out.within = b.splitSamePins(brokenNet{net: all.net, gaps: append(missing(pads, screwed.pieceOf), missed...)})
+	out.within = newBrokenNet(all.net, append(out.within.gaps, b.gapsWithin(fitted, at)...))
+	out.apart = newBrokenNet(all.net, b.gapsWithin(panel, each))
+	out.screws = newBrokenNet(all.net, b.gapsWithin(screwed, panel))
 	return out
 }
 
-func brokenOf(net int32, gaps []gapBetween) brokenNet {
+func newBrokenNet(net int32, gaps []gapBetween) brokenNet {
 	return brokenNet{net: net, gaps: gaps, pieces: len(gaps) + 1}
 }
 
@@ -89,7 +89,7 @@ func (b *partJoins) pieces() pieces {
 	return out
 }
 
-func (p pieces) of(t *terminal) int32 {
+func (p pieces) pieceOf(t *terminal) int32 {
 	if t.node < 0 {
 		return -1
 	}
@@ -116,30 +116,30 @@ func (b *partJoins) root(node int32) int32 {
 
 func (b *partJoins) join(x, y int32) { b.leads[b.root(x)] = b.root(y) }
 
-// inside gives the shortest connections that make the larger pieces of the smaller.
-func (b *partJoins) inside(large, small pieces) []gapBetween {
+// gapsWithin gives the shortest connections that make the larger pieces of the smaller.
+func (b *partJoins) gapsWithin(large, small pieces) []gapBetween {
 	groups := map[int32][]*terminal{}
 	for _, t := range b.pads {
 		if t.node >= 0 {
-			groups[large.of(t)] = append(groups[large.of(t)], t)
+			groups[large.pieceOf(t)] = append(groups[large.pieceOf(t)], t)
 		}
 	}
 	var out []gapBetween
 	for _, t := range b.pads { // in the order of pads, each group once
-		if group := groups[large.of(t)]; len(group) > 1 && group[0] == t {
-			out = append(out, missing(group, small.of)...)
+		if group := groups[large.pieceOf(t)]; len(group) > 1 && group[0] == t {
+			out = append(out, missing(group, small.pieceOf)...)
 		}
 	}
 	return out
 }
 
-// onePins takes out the connections between pads of one pin that are next to each other.
+// splitSamePins takes out the connections between pads of one pin that are next to each other.
 // In the tool's own file what the part joins must be all that one of the two leads to.
-func (b *partJoins) onePins(all brokenNet) (wrong, within brokenNet) {
+func (b *partJoins) splitSamePins(all brokenNet) (wrong, within brokenNet) {
 	wrong, within = brokenNet{net: all.net}, brokenNet{net: all.net}
-	only := !slices.ContainsFunc(b.pads, func(t *terminal) bool { return !b.n.onePin(t, b.pads[0]) })
+	only := !slices.ContainsFunc(b.pads, func(t *terminal) bool { return !b.n.areSamePin(t, b.pads[0]) })
 	for _, g := range all.gaps {
-		if b.n.onePin(g.a, g.b) && (only || !b.n.project || b.leg(g.a) || b.leg(g.b)) {
+		if b.n.areSamePin(g.a, g.b) && (only || !b.n.project || b.leg(g.a) || b.leg(g.b)) {
 			within.gaps = append(within.gaps, g)
 		} else {
 			wrong.gaps = append(wrong.gaps, g)
@@ -149,8 +149,8 @@ func (b *partJoins) onePins(all brokenNet) (wrong, within brokenNet) {
 	return wrong, within
 }
 
-// onePin reports whether two pads are of one and the same pin of a part.
-func (n *netting) onePin(x, y *terminal) bool {
+// areSamePin reports whether two pads are of one and the same pin of a part.
+func (n *netting) areSamePin(x, y *terminal) bool {
 	return x.node >= 0 && y.node >= 0 && x.pin > 0 && x.pin == y.pin && n.part(x) >= 0 && n.copyOf(x) == n.copyOf(y)
 }
 
@@ -210,8 +210,8 @@ type metal struct {
 	through bool // it is there for current to pass, from whatever is on the one side to the other
 }
 
-// by joins what lies at pads of the same metal; which says of what a pad is.
-func (b *partJoins) by(which func(c int32, ref, number string) (metal, bool)) {
+// joinByMetal joins what lies at pads of the same metal; which says of what a pad is.
+func (b *partJoins) joinByMetal(which func(c int32, ref, number string) (metal, bool)) {
 	on := map[metal]*terminal{}
 	for _, t := range b.pads {
 		c := b.n.part(t)
@@ -240,7 +240,7 @@ func (b *partJoins) by(which func(c int32, ref, number string) (metal, bool)) {
 // switch. Legs may be called S1 and s1. The tool's own file says that a connection is
 // wanted where a shell has parts on either side: a shell is no track.
 func (b *partJoins) sameMetal() {
-	b.by(func(c int32, ref, number string) (metal, bool) {
+	b.joinByMetal(func(c int32, ref, number string) (metal, bool) {
 		if b.n.isSwitch(c) {
 			return metal{part: c, through: true}, true
 		}
@@ -250,7 +250,7 @@ func (b *partJoins) sameMetal() {
 
 // links joins what lies at the leads of one link.
 func (b *partJoins) links() {
-	b.by(func(c int32, _, _ string) (metal, bool) { return metal{part: c, through: true}, b.n.isLink(c) })
+	b.joinByMetal(func(c int32, _, _ string) (metal, bool) { return metal{part: c, through: true}, b.n.isLink(c) })
 }
 
 // Links are parts of two leads that current passes, and what they are called where their
@@ -275,9 +275,9 @@ func (n *netting) isLink(c int32) bool {
 	return is
 }
 
-// unnumbered leaves out pieces of which no pad has a number: a schematic cannot ask for
+// joinUnnumbered leaves out pieces of which no pad has a number: a schematic cannot ask for
 // them to be joined.
-func (b *partJoins) unnumbered() {
+func (b *partJoins) joinUnnumbered() {
 	numbered := map[int32]bool{}
 	any := int32(-1)
 	for _, t := range b.pads {
@@ -304,11 +304,11 @@ func (n *netting) numberless(t *terminal) bool {
 	return t.pin == 0 && n.kicad && t.item >= 0
 }
 
-// alone joins the pins of a net that one part only is on, but for the links that lead
+// joinLonePart joins the pins of a net that one part only is on, but for the links that lead
 // on from there, when each piece holds one of them: nothing else is there to be joined.
 // The tool's own file counts the connection as missing, and a header joins none of its
 // pins: there it takes pins that are known to be joined in what is plugged in.
-func (b *partJoins) alone() {
+func (b *partJoins) joinLonePart() {
 	one, at := metal{part: -1}, map[int32]bool{}
 	var numbers []string
 	for _, t := range b.pads {
@@ -324,7 +324,7 @@ func (b *partJoins) alone() {
 			numbers = append(numbers, b.n.in.Board.Pins[t.pin].Number)
 		}
 	}
-	if b.n.project && !plugged(numbers) {
+	if b.n.project && !arePlugContacts(numbers) {
 		return
 	}
 	for node := range b.leads {
@@ -341,8 +341,8 @@ func (b *partJoins) alone() {
 // twice on either side.
 var twoWay = [2]*regexp.Regexp{regexp.MustCompile(`^[AB](1|12)$`), regexp.MustCompile(`^[AB][49]$`)}
 
-// plugged reports whether contacts are all ground, or all supply, of a USB-C connector.
-func plugged(numbers []string) bool {
+// arePlugContacts reports whether contacts are all ground, or all supply, of a USB-C connector.
+func arePlugContacts(numbers []string) bool {
 	for _, way := range twoWay {
 		if len(numbers) > 0 && !slices.ContainsFunc(numbers, func(s string) bool { return !way.MatchString(s) }) {
 			return true

@@ -30,7 +30,7 @@ type shorted struct {
 func (n *netting) shorts(ctx context.Context) *shorted {
 	out := &shorted{newShortList(), newShortList(), newShortList(), newShortList(), newShortList(), newShortList(), newShortList(), newShortList(), newShortList(), newShortList()}
 	places := map[[2]int32]int{}
-	doubted, _ := n.inDoubt()
+	doubted, _ := n.markDoubtful()
 	for node := range n.stated {
 		if len(n.stated[node]) < 2 || ctx.Err() != nil {
 			continue
@@ -43,15 +43,15 @@ func (n *netting) shorts(ctx context.Context) *shorted {
 		}
 		sure := func([2]int32) bool { return true }
 		if doubted != nil && len(all) > 0 {
-			sure = n.joinedWithout(ctx, int32(node), doubted)
+			sure = n.joinsWithout(ctx, int32(node), doubted)
 		}
-		lone := len(all) > 0 && n.connected(n.stated[node]) == 1 // joined to nothing that was to be apart
+		lone := len(all) > 0 && n.countConnected(n.stated[node]) == 1 // joined to nothing that was to be apart
 		for _, m := range all {
 			if m.twins {
 				out.twins.add(n, m)
 				continue
 			}
-			if m.meant || n.tiedAt(m.nets, m.at) {
+			if m.meant || n.isTiedAt(m.nets, m.at) {
 				out.meant.add(n, m)
 				continue
 			}
@@ -63,7 +63,7 @@ func (n *netting) shorts(ctx context.Context) *shorted {
 				out.drawn.add(n, m)
 				continue
 			}
-			if lone && n.joinedOpen(m.nets) {
+			if lone && n.joinsOpenPin(m.nets) {
 				out.unused.add(n, m)
 				continue
 			}
@@ -86,9 +86,9 @@ func (n *netting) shorts(ctx context.Context) *shorted {
 	return out
 }
 
-// joinedWithout tells which nets the copper of a node joins where the marked layers are
+// joinsWithout tells which nets the copper of a node joins where the marked layers are
 // left out.
-func (n *netting) joinedWithout(ctx context.Context, node int32, layers []bool) func(nets [2]int32) bool {
+func (n *netting) joinsWithout(ctx context.Context, node int32, layers []bool) func(nets [2]int32) bool {
 	s := newSpread(n, node)
 	s.without = layers
 	s.run(ctx)
@@ -100,15 +100,15 @@ func (n *netting) joinedWithout(ctx context.Context, node int32, layers []bool) 
 }
 
 func (n *netting) reportShorts(f *shorted) rule.Result {
-	r := rule.Found(dfm.Short, dfm.MustFix, func(int) string {
+	r := rule.PlaceFinding(dfm.Short, dfm.MustFix, func(int) string {
 		hint := ""
 		if f.sure.pours && n.project && !n.eagle {
 			hint = " Where an area is involved, its fill may be older than what lies in it: fill all zones and save."
 		}
 		return fmt.Sprintf("%s: copper joins %s.%s", words.Plural(f.sure.pairs, "short"), f.sure.words(), hint)
 	}, &f.sure.at)
-	r.Add(rule.Found(dfm.Short, dfm.Warning, func(int) string {
-		_, layer := n.inDoubt()
+	r.Add(rule.PlaceFinding(dfm.Short, dfm.Warning, func(int) string {
+		_, layer := n.markDoubtful()
 		return fmt.Sprintf("Copper joins %s, unless %s is a plane given as a negative.", f.unsure.words(), layer)
 	}, &f.unsure.at))
 	r.Add(n.reportMeant(f))
@@ -117,25 +117,25 @@ func (n *netting) reportShorts(f *shorted) rule.Result {
 
 // reportMeant tells of nets that parts join on purpose.
 func (n *netting) reportMeant(f *shorted) rule.Result {
-	r := rule.Found(dfm.Short, dfm.Warning, func(int) string {
+	r := rule.PlaceFinding(dfm.Short, dfm.Warning, func(int) string {
 		return fmt.Sprintf("Copper within parts joins nets, as closed jumpers and net ties do: %s.", f.meant.words())
 	}, &f.meant.at)
-	r.Add(rule.Found(dfm.Short, dfm.Warning, func(int) string {
+	r.Add(rule.PlaceFinding(dfm.Short, dfm.Warning, func(int) string {
 		return fmt.Sprintf("Copper joins pins that the schematic leaves open to nets: %s. Say if they are to stay apart.", f.unused.words())
 	}, &f.unused.at))
-	r.Add(rule.Found(dfm.Short, dfm.Warning, func(int) string {
+	r.Add(rule.PlaceFinding(dfm.Short, dfm.Warning, func(int) string {
 		return fmt.Sprintf("Parts lie on the holes of others (%s), as for one or the other to be fitted, and join nets: %s.", n.twinWords(), f.twins.words())
 	}, &f.twins.at))
-	r.Add(rule.Found(dfm.Short, dfm.Warning, func(int) string {
+	r.Add(rule.PlaceFinding(dfm.Short, dfm.Warning, func(int) string {
 		return fmt.Sprintf("Copper joins nets of the same name of boards in a panel: %s.", f.copies.words())
 	}, &f.copies.at))
-	r.Add(rule.Found(dfm.Short, dfm.Warning, func(int) string {
+	r.Add(rule.PlaceFinding(dfm.Short, dfm.Warning, func(int) string {
 		return fmt.Sprintf("Copper joins grounds at one place: %s. Say if they are to stay apart.", f.grounds.words())
 	}, &f.grounds.at))
-	r.Add(rule.Found(dfm.Short, dfm.Warning, func(int) string {
+	r.Add(rule.PlaceFinding(dfm.Short, dfm.Warning, func(int) string {
 		return fmt.Sprintf("Strokes along the line that the board is cut out on are plotted on the copper and touch copper of several nets: %s. Take them off the copper; the cutter leaves half of their width.", f.edge.words())
 	}, &f.edge.at))
-	r.Add(rule.Found(dfm.Short, dfm.Warning, func(int) string {
+	r.Add(rule.PlaceFinding(dfm.Short, dfm.Warning, func(int) string {
 		return fmt.Sprintf("Copper drawn without a net joins nets, as antennas and net ties do: %s.", f.drawn.words())
 	}, &f.drawn.at))
 	return r
@@ -154,7 +154,7 @@ type shortList struct {
 func newShortList() *shortList { return &shortList{nets: map[int32]int{}} }
 
 func (l *shortList) add(n *netting, m meeting) {
-	l.at.At(n.shortPlace(m))
+	l.at.AddUnmeasured(n.shortPlace(m))
 	for _, at := range m.items {
 		l.pours = l.pours || n.c.Layers[at.layer].Items[at.item].Function == board.FuncPour
 	}
@@ -165,16 +165,16 @@ func (l *shortList) add(n *netting, m meeting) {
 	l.pairs++
 	l.nets[m.nets[0]]++
 	l.nets[m.nets[1]]++
-	l.list = append(l.list, fmt.Sprintf("%s and %s%s", naming.Said(n.in.NetName(m.nets[0])), naming.Said(n.in.NetName(m.nets[1])), n.where(m)))
+	l.list = append(l.list, fmt.Sprintf("%s and %s%s", naming.Mention(n.in.NetName(m.nets[0])), naming.Mention(n.in.NetName(m.nets[1])), n.describePlace(m)))
 }
 
 func (l *shortList) words() string {
 	slices.Sort(l.list)
-	return listed(l.list, "; ")
+	return listWords(l.list, "; ")
 }
 
-// listed joins words, the first dozen of them.
-func listed(all []string, by string) string {
+// listWords joins words, the first dozen of them.
+func listWords(all []string, by string) string {
 	const most = 12
 	if len(all) > most {
 		return strings.Join(all[:most], by) + fmt.Sprintf("%sand %d more", by, len(all)-most)
@@ -182,11 +182,11 @@ func listed(all []string, by string) string {
 	return strings.Join(all, by)
 }
 
-func (n *netting) where(m meeting) string {
-	layer := naming.Said(n.c.Layers[m.layer].Layer.Name)
+func (n *netting) describePlace(m meeting) string {
+	layer := naming.Mention(n.c.Layers[m.layer].Layer.Name)
 	for _, at := range m.items {
 		if at.layer != m.layer {
-			layer += " with " + naming.Said(n.c.Layers[at.layer].Layer.Name) + " by the wall of a hole"
+			layer += " with " + naming.Mention(n.c.Layers[at.layer].Layer.Name) + " by the wall of a hole"
 		}
 	}
 	return fmt.Sprintf(" (%s, at %s)", layer, position(m.at))
@@ -194,7 +194,7 @@ func (n *netting) where(m meeting) string {
 
 // position writes a place for people, in millimetres.
 func position(p geom.Point) string {
-	return fmt.Sprintf("%.2f, %.2f mm", geom.ToMM(p.X), geom.ToMM(p.Y))
+	return fmt.Sprintf("%.2f, %.2f mm", geom.Millimetres(p.X), geom.Millimetres(p.Y))
 }
 
 func (n *netting) shortPlace(m meeting) dfm.Place {

@@ -67,10 +67,10 @@ func (s *spread) run(ctx context.Context) {
 func (s *spread) startHoles() {
 	for i := range s.n.pads {
 		t := &s.n.pads[i]
-		if t.node != s.node || t.hole < 0 || s.n.tied(t.pin) {
+		if t.node != s.node || t.hole < 0 || s.n.isTied(t.pin) {
 			continue
 		}
-		s.n.eachOfHole(t.hole, func(at spotOn) {
+		s.n.visitHoleCopper(t.hole, func(at spotOn) {
 			// What lies round the hole is its pad; what else the wall meets may be another net's.
 			if k, ok := s.g.number[at]; ok && s.owner[k] == 0 && s.isFlash(at) {
 				s.take(k, t.net, 0)
@@ -82,7 +82,7 @@ func (s *spread) startHoles() {
 func (s *spread) isFlash(at spotOn) bool { return s.n.isFlash(at) }
 
 func (n *netting) isFlash(at spotOn) bool {
-	f := n.c.Layers[at.layer].DrawnAs(int(at.item))
+	f := n.c.Layers[at.layer].FeatureOf(int(at.item))
 	return f != nil && f.Kind == board.FlashFeature
 }
 
@@ -92,7 +92,7 @@ func (s *spread) take(k, net, steps int32) {
 }
 
 func (s *spread) visit(k int32) {
-	if s.n.in.Meter.Ended() {
+	if s.n.in.Meter.HasEnded() {
 		return
 	}
 	for _, j := range s.g.joints[k] {
@@ -112,7 +112,7 @@ func (s *spread) visit(k int32) {
 
 func (s *spread) isArea(k int32) bool {
 	at := s.g.spots[k]
-	f := s.n.c.Layers[at.layer].DrawnAs(int(at.item))
+	f := s.n.c.Layers[at.layer].FeatureOf(int(at.item))
 	return f == nil || f.Kind == board.RegionFeature
 }
 
@@ -149,15 +149,15 @@ func (s *spread) meetings() []meeting {
 	var out []meeting
 	for _, all := range met {
 		slices.SortFunc(all, compareMeetings)
-		twins := s.n.joinedByTwins(all[0].nets)
+		twins := s.n.areJoinedByTwins(all[0].nets)
 		for i := range all {
 			all[i].twins = twins
-			all[i].meant = s.joiner(&all[i]) || all[i].far > 0 && s.withinPart(&all[i]) || s.n.alone(all[i].nets)
-			all[i].edge = s.alongEdge(&all[i])
-			all[i].drawn = all[i].far > 0 && s.drawn(&all[i]) || s.antenna(&all[i])
+			all[i].meant = s.joiner(&all[i]) || all[i].far > 0 && s.isWithinPart(&all[i]) || s.n.areLonePins(all[i].nets)
+			all[i].edge = s.runsAlongEdge(&all[i])
+			all[i].drawn = all[i].far > 0 && s.isDrawing(&all[i]) || s.antenna(&all[i])
 		}
-		for _, m := range scattered(all) {
-			out = append(out, s.onOneLayer(m, all))
+		for _, m := range thinOut(all) {
+			out = append(out, s.moveToOneLayer(m, all))
 		}
 	}
 	slices.SortFunc(out, func(a, b meeting) int {
@@ -184,8 +184,8 @@ func (s *spread) meeting(k int32, j joint) meeting {
 // apart is how far meetings of the same two nets lie apart to be told one by one.
 const apart = 3 * geom.Millimetre
 
-// scattered leaves one of the meetings that lie close together.
-func scattered(all []meeting) []meeting {
+// thinOut leaves one of the meetings that lie close together.
+func thinOut(all []meeting) []meeting {
 	var out []meeting
 	for _, m := range all {
 		if len(out) < dfm.MaxPlaces && !slices.ContainsFunc(out, func(o meeting) bool { return o.at.Dist(m.at) < float64(apart) }) {
@@ -195,10 +195,10 @@ func scattered(all []meeting) []meeting {
 	return out
 }
 
-// onOneLayer moves a meeting by the wall of a hole to the layer where the nets' copper
+// moveToOneLayer moves a meeting by the wall of a hole to the layer where the nets' copper
 // touches beside that hole, where it does, so that the copper at fault is named. What the
 // meeting was judged to be stays.
-func (s *spread) onOneLayer(m meeting, all []meeting) meeting {
+func (s *spread) moveToOneLayer(m meeting, all []meeting) meeting {
 	const beside = geom.Millimetre
 	if m.items[0].layer == m.items[1].layer || !s.n.in.Meter.Spend(board.Lookups, len(all)) {
 		return m
@@ -231,7 +231,7 @@ func (s *spread) joiner(m *meeting) bool {
 	}
 	one, other := &s.n.in.Board.Pins[a], &s.n.in.Board.Pins[b]
 	c := one.Component
-	return c >= 0 && c == other.Component && (s.n.counted[c] <= joinerPins || s.n.kelvin(c) || oneLead(one.Number, other.Number) ||
+	return c >= 0 && c == other.Component && (s.n.counted[c] <= joinerPins || s.n.kelvin(c) || areLeadHalves(one.Number, other.Number) ||
 		s.n.open(m.nets[0]) || s.n.open(m.nets[1]))
 }
 
@@ -247,8 +247,8 @@ func (n *netting) kelvin(c int32) bool {
 // halves is the name of a land that is drawn in several pads: 2A, 2B.
 var halves = regexp.MustCompile(`^(\d+)[A-Za-z]$`)
 
-// oneLead reports whether two pads are halves of the land of one lead.
-func oneLead(a, b string) bool {
+// areLeadHalves reports whether two pads are halves of the land of one lead.
+func areLeadHalves(a, b string) bool {
 	x, y := halves.FindStringSubmatch(a), halves.FindStringSubmatch(b)
 	return x != nil && y != nil && x[1] == y[1]
 }
@@ -263,9 +263,9 @@ const (
 // coils are parts that are made of copper from one net to another.
 var coils = regexp.MustCompile(`^(AE|ANT|L)\d`)
 
-// withinPart reports whether what joins two nets is copper without a net that
+// isWithinPart reports whether what joins two nets is copper without a net that
 // touches pads of one part on both: a closed jumper, a net tie.
-func (s *spread) withinPart(m *meeting) bool {
+func (s *spread) isWithinPart(m *meeting) bool {
 	if !s.n.named {
 		return false
 	}

@@ -37,8 +37,8 @@ func (n *netting) findTies() map[int32]bool {
 	return out
 }
 
-// tied reports whether a pin belongs to a part that joins nets on purpose.
-func (n *netting) tied(pin int32) bool {
+// isTied reports whether a pin belongs to a part that joins nets on purpose.
+func (n *netting) isTied(pin int32) bool {
 	if pin <= 0 || int(pin) >= len(n.in.Board.Pins) {
 		return false
 	}
@@ -56,7 +56,7 @@ func (n *netting) tieCopper(node int32) map[spotOn]bool {
 	for _, island := range n.c.Nodes[node].Islands {
 		d := &n.c.Islands[island]
 		for _, i := range d.Items {
-			if n.tied(n.c.Layers[d.Layer].Items[i].Pin) || n.tied(n.pins[d.Layer][i]) {
+			if n.isTied(n.c.Layers[d.Layer].Items[i].Pin) || n.isTied(n.pins[d.Layer][i]) {
 				pads = append(pads, spotOn{d.Layer, i})
 			}
 		}
@@ -64,7 +64,7 @@ func (n *netting) tieCopper(node int32) map[spotOn]bool {
 	for _, at := range pads {
 		out[at] = true
 		l := n.c.Layers[at.layer]
-		l.Near(&l.Items[at.item].Shape, copper.Touch, func(i int, _ float64, _, _ geom.Point) bool {
+		l.VisitNear(&l.Items[at.item].Shape, copper.Touch, func(i int, _ float64, _, _ geom.Point) bool {
 			if n.labels[at.layer][i] == 0 {
 				out[spotOn{at.layer, int32(i)}] = true
 			}
@@ -74,9 +74,9 @@ func (n *netting) tieCopper(node int32) map[spotOn]bool {
 	return out
 }
 
-// tiedAt reports whether a tie whose pins have no copper of their own stands where two
+// isTiedAt reports whether a tie whose pins have no copper of their own stands where two
 // nets meet: the copper of the nets is the tie.
-func (n *netting) tiedAt(nets [2]int32, at geom.Point) bool {
+func (n *netting) isTiedAt(nets [2]int32, at geom.Point) bool {
 	const near = 2 * geom.Millimetre
 	sides := map[int32]int{}
 	for _, t := range n.bareTies {

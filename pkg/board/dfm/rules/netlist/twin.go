@@ -65,8 +65,8 @@ func (n *netting) findTwins() *twinParts {
 
 func pairOf(a, b int32) [2]int32 { return [2]int32{min(a, b), max(a, b)} }
 
-// joinedByTwins reports whether pads of twin parts join two nets.
-func (n *netting) joinedByTwins(nets [2]int32) bool {
+// areJoinedByTwins reports whether pads of twin parts join two nets.
+func (n *netting) areJoinedByTwins(nets [2]int32) bool {
 	if n.twins == nil {
 		n.twins = n.findTwins()
 	}
@@ -78,7 +78,7 @@ func (n *netting) twinWords() string {
 	var out []string
 	for _, p := range n.twins.parts {
 		parts := n.in.Board.Components
-		out = append(out, fmt.Sprintf("%s and %s", naming.Said(parts[p[0]].Ref), naming.Said(parts[p[1]].Ref)))
+		out = append(out, fmt.Sprintf("%s and %s", naming.Mention(parts[p[0]].Ref), naming.Mention(parts[p[1]].Ref)))
 	}
-	return strings.TrimSuffix(listed(out, ", "), ", ")
+	return strings.TrimSuffix(listWords(out, ", "), ", ")
 }

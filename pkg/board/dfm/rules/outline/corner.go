@@ -17,7 +17,7 @@ var Corner = rule.Rule{Judges: []dfm.Name{dfm.OutlineRadius}, Run: corners}
 // corners judges inner corners of outline and cutouts: a round cutter leaves
 // them with its own radius.
 func corners(ctx context.Context, in *measure.Input) rule.Result {
-	g := rule.Least(in, dfm.OutlineRadius, false).Levels(dfm.Note, dfm.Note)
+	g := rule.MinimumCheck(in, dfm.OutlineRadius, false).Levels(dfm.Note, dfm.Note)
 	for _, a := range in.Board.Outline.Areas {
 		if ctx.Err() != nil {
 			break

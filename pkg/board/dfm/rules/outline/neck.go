@@ -20,8 +20,8 @@ var Neck = rule.Rule{Judges: []dfm.Name{dfm.SlotTooNarrow, dfm.BoardNeck}, Run: 
 // necks judges where two parts of a boundary face each other closely: across air
 // it is a slot that no cutter fits into, across board a tongue that breaks off.
 func necks(ctx context.Context, in *measure.Input) rule.Result {
-	gap := rule.Least(in, dfm.SlotTooNarrow, false).Levels(dfm.Warning, dfm.Note)
-	sliver := rule.Least(in, dfm.BoardNeck, false).Levels(dfm.Warning, dfm.Note)
+	gap := rule.MinimumCheck(in, dfm.SlotTooNarrow, false).Levels(dfm.Warning, dfm.Note)
+	sliver := rule.MinimumCheck(in, dfm.BoardNeck, false).Levels(dfm.Warning, dfm.Note)
 	for _, a := range in.Board.Outline.Areas {
 		n := neckSearch{edges: measure.Rims(a), reach: [2]int64{in.Reach(dfm.SlotTooNarrow, false), in.Reach(dfm.BoardNeck, false)}}
 		n.run(ctx)
@@ -64,7 +64,7 @@ func (n *neckSearch) run(ctx context.Context) {
 		n.round(i)
 	}
 	k := 0
-	shape.NewIndex(boxes).Metered(board.MeterOf(ctx)).Pairs(max(n.reach[0], n.reach[1]), func(i, j int) {
+	shape.NewIndex(boxes).SetMeter(board.MeterOf(ctx)).Pairs(max(n.reach[0], n.reach[1]), func(i, j int) {
 		if k++; k%4096 != 0 || ctx.Err() == nil {
 			n.pair(i, j)
 		}
@@ -96,7 +96,7 @@ func (n *neckSearch) pair(i, j int) {
 		return
 	}
 	// Neighbours along a curve look the same way and face nothing.
-	if !e.IsArc() && !f.IsArc() && e.Into(e.A).Dot(f.Into(f.A)) > 0.3 {
+	if !e.IsArc() && !f.IsArc() && e.InnerNormal(e.A).Dot(f.InnerNormal(f.A)) > 0.3 {
 		return
 	}
 	d, p, q := e.Dist(f.Edge)
@@ -125,7 +125,7 @@ func (n *neckSearch) pair(i, j int) {
 func (n *neckSearch) faces(i int, p geom.Point, v measure.Vector, sign float64) float64 {
 	const square = 0.995
 	e := &n.edges[i]
-	own := e.Into(p).Times(sign)
+	own := e.InnerNormal(p).Times(sign)
 	if d := own.Dot(v); d >= square {
 		return min(d, 1)
 	}
@@ -141,7 +141,7 @@ func (n *neckSearch) faces(i int, p geom.Point, v measure.Vector, sign float64) 
 	default:
 		return 0
 	}
-	next := other.Into(p).Times(sign)
+	next := other.InnerNormal(p).Times(sign)
 	if turn*sign <= 0 || own.Dot(v) <= 0 || next.Dot(v) <= 0 || own.Cross(v)*v.Cross(next) < 0 {
 		return 0
 	}

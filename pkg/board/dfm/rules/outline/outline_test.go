@@ -173,7 +173,7 @@ func TestOutlineOpen(t *testing.T) {
 			t.Parallel()
 			k := kit.New()
 			c.set(k)
-			r := k.Judge(closed, nil)
+			r := k.Judge(judgeClosed, nil)
 			if c.check == "" {
 				if len(r.Findings) > 0 {
 					t.Errorf("found %+v", r.Findings)

@@ -22,7 +22,7 @@ func pieces(_ context.Context, in *measure.Input) rule.Result {
 		return rule.Result{}
 	}
 	panel, level := in.Board.Facts.Panel, dfm.Warning
-	if panel.Stated() && panel.Value && panel.Confidence >= sure {
+	if panel.IsStated() && panel.Value && panel.Confidence >= sure {
 		level = dfm.Note
 	}
 	box := in.Board.Outline.Bounds()
@@ -30,7 +30,7 @@ func pieces(_ context.Context, in *measure.Input) rule.Result {
 	if in.Board.Outline.Scored() {
 		what, next = "that share straight edges", "They are taken for one panel that is scored along these (V-score). Send each by itself if they are to come apart."
 	}
-	r := rule.OfLayers(dfm.BoardPieces, level, len(areas), nil,
+	r := rule.LayerFinding(dfm.BoardPieces, level, len(areas), nil,
 		"The outline holds %s %s, %s by %s together. %s",
 		words.Plural(len(areas), "piece"), what, words.MM(box.Width()), words.MM(box.Height()), next)
 	for i := range areas {

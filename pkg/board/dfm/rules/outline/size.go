@@ -39,7 +39,7 @@ func whole(in *measure.Input, n dfm.Name, v int64, at dfm.Place, what string, un
 	if v <= 0 {
 		return rule.Result{}
 	}
-	g := rule.Most(in, n, false)
+	g := rule.MaximumCheck(in, n, false)
 	if n == dfm.LayerCount || n == dfm.CopperWeight {
 		g.Slack = 0
 	}

@@ -47,7 +47,7 @@ func generate(n int) []corpus.File {
 func BenchmarkGrowth(b *testing.B) {
 	for _, n := range []int{1_000, 4_000, 16_000, 64_000, 256_000} {
 		files := generate(n)
-		uploaded := corpus.Converted[upload.File](files)
+		uploaded := corpus.ConvertFiles[upload.File](files)
 		p := upload.Read(context.Background(), uploaded, upload.Options{})
 		if len(p.Boards) != 1 || len(p.Boards[0].Copper()) != 2 || len(p.Boards[0].Holes) != n/5 {
 			b.Fatalf("the generated board of %d objects was not read as such", n)

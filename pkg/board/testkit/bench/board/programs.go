@@ -121,8 +121,8 @@ type done struct {
 	PeakKB          int64 // 0 where the system does not tell
 }
 
-// ours reads what our process told.
-func (j *job) ours() done {
+// readDone reads what our process told.
+func (j *job) readDone() done {
 	var d done
 	_ = json.Unmarshal(j.out, &d) // stays zero when the process failed
 	return d

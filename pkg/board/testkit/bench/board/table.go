@@ -44,7 +44,7 @@ func wide(i int) int {
 
 func (t *table) add(m *measurement) {
 	t.rows = append(t.rows, m)
-	f := m.facts.ours()
+	f := m.facts.readDone()
 	t.line(m.name, []string{
 		fmt.Sprintf("%.1f", float64(m.bytes)/1e6), fmt.Sprint(f.Objects), m.facts.String(), m.megapixels(), m.layers.String(), m.gerbv.String(),
 		times(m.gerbv.wall, m.layers.wall), times(m.gerbv.cpu, m.layers.cpu),
@@ -61,14 +61,14 @@ func (m *measurement) megapixels() string {
 		return ""
 	}
 	size := fmt.Sprintf("%.1f", float64(m.pixels)/1e6)
-	if m.theirPixels > 0 && !m.alike() {
+	if m.theirPixels > 0 && !m.isAlike() {
 		size += fmt.Sprintf(" not %.1f", float64(m.theirPixels)/1e6)
 	}
 	return size
 }
 
-// alike tells whether gerbv's picture is as large as ours, to one in fifty.
-func (m *measurement) alike() bool {
+// isAlike tells whether gerbv's picture is as large as ours, to one in fifty.
+func (m *measurement) isAlike() bool {
 	d := m.pixels - m.theirPixels
 	return max(d, -d) <= m.pixels/50
 }
@@ -76,7 +76,7 @@ func (m *measurement) alike() bool {
 func (m *measurement) peakMB() float64 {
 	most := int64(0)
 	for _, j := range []*job{m.facts, m.layers, m.sides} {
-		most = max(most, j.ours().PeakKB)
+		most = max(most, j.readDone().PeakKB)
 	}
 	return float64(most) * 1024 / 1e6
 }
@@ -113,19 +113,19 @@ func (t *table) summary() {
 	facts := slices.SortedFunc(slices.Values(t.rows), func(a, b *measurement) int { return cmp.Compare(a.facts.wall, b.facts.wall) })
 	fmt.Fprintf(t.w, "\nfacts: median %s ms, most %s ms (%s)\n", ms(facts[len(facts)/2].facts.wall),
 		ms(facts[len(facts)-1].facts.wall), facts[len(facts)-1].name)
-	t.least("layers, wall, against gerbv", func(m *measurement) (a, b time.Duration) { return m.gerbv.wall, m.layers.wall }, 3)
-	t.least("layers, processor, against gerbv", func(m *measurement) (a, b time.Duration) { return m.gerbv.cpu, m.layers.cpu }, 3)
-	t.least("both sides as SVG, wall, against tracespace", func(m *measurement) (a, b time.Duration) { return m.tracespace.wall, m.svg.wall }, 20)
-	t.least("load, wall, against KiCad", func(m *measurement) (a, b time.Duration) { return m.kicad.wall, m.load.wall }, 1)
+	t.printLeast("layers, wall, against gerbv", func(m *measurement) (a, b time.Duration) { return m.gerbv.wall, m.layers.wall }, 3)
+	t.printLeast("layers, processor, against gerbv", func(m *measurement) (a, b time.Duration) { return m.gerbv.cpu, m.layers.cpu }, 3)
+	t.printLeast("both sides as SVG, wall, against tracespace", func(m *measurement) (a, b time.Duration) { return m.tracespace.wall, m.svg.wall }, 20)
+	t.printLeast("load, wall, against KiCad", func(m *measurement) (a, b time.Duration) { return m.kicad.wall, m.load.wall }, 1)
 	hungry := slices.MaxFunc(t.rows, func(a, b *measurement) int { return cmp.Compare(a.peakMB()/a.limitMB(), b.peakMB()/b.limitMB()) })
 	fmt.Fprintf(t.w, "memory: most %.0f %% of ten times the input and 50 MB (%s)\n", 100*hungry.peakMB()/hungry.limitMB(), hungry.name)
 	big := slices.MaxFunc(t.rows, func(a, b *measurement) int { return cmp.Compare(a.bytes, b.bytes) })
 	fmt.Fprintf(t.w, "biggest: %s, facts %s ms, layers %s ms, sides %s ms\n", big.name, ms(big.facts.wall), ms(big.layers.wall), ms(big.sides.wall))
 }
 
-// least prints the least and the median ratio over the designs that both did, and
+// printLeast prints the least and the median ratio over the designs that both did, and
 // how many reach what is wanted.
-func (t *table) least(what string, pick func(*measurement) (theirs, ours time.Duration), wanted float64) {
+func (t *table) printLeast(what string, pick func(*measurement) (theirs, ours time.Duration), wanted float64) {
 	type entry struct {
 		name  string
 		times float64

@@ -34,7 +34,7 @@ const (
 // layOut writes the files of a design below dir.
 func layOut(dir string, files []corpus.File) (*design, error) {
 	u := &design{dir: dir}
-	formats := classify.Classify(corpus.Converted[classify.File](files)).Results
+	formats := classify.Classify(corpus.ConvertFiles[classify.File](files)).Results
 	for i, f := range files {
 		u.bytes += int64(len(f.Data))
 		if err := u.put(everything, f, nil); err != nil {

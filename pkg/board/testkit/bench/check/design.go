@@ -47,10 +47,10 @@ func designs(w io.Writer, o options, folder string, names []string) error {
 			continue
 		}
 		t := timing{name: name}
-		if !t.measure(corpus.Converted[upload.File](files), o) {
+		if !t.measure(corpus.ConvertFiles[upload.File](files), o) {
 			continue
 		}
-		t.compare(corpus.Converted[upload.File](files), o.runs)
+		t.compare(corpus.ConvertFiles[upload.File](files), o.runs)
 		all = append(all, t)
 		fmt.Fprintf(w, "%-32s %8d %8s %9s %9s %8s %6s  %v\n", name, t.objects, ms(t.read), ms(t.check), ms(t.kicad), ms(t.ours), times(t.kicad, t.ours), t.findings)
 	}
@@ -64,7 +64,7 @@ func designs(w io.Writer, o options, folder string, names []string) error {
 // measure reads and checks all boards of an upload.
 func (t *timing) measure(files []upload.File, o options) bool {
 	var p *board.Project
-	t.read = best(o.runs, func() { p = upload.Read(context.Background(), files, upload.Options{}) })
+	t.read = timeBest(o.runs, func() { p = upload.Read(context.Background(), files, upload.Options{}) })
 	if len(p.Boards) == 0 {
 		return false
 	}
@@ -74,11 +74,11 @@ func (t *timing) measure(files []upload.File, o options) bool {
 		}
 		t.objects += len(b.Holes)
 	}
-	t.check = best(o.runs, func() { t.findings = inspectAll(p) })
+	t.check = timeBest(o.runs, func() { t.findings = inspectAll(p) })
 	if o.rules {
 		t.rules = map[dfm.Name]time.Duration{}
 		for _, n := range dfm.Names() {
-			t.rules[n] = best(o.runs, func() { runRule(p, n) })
+			t.rules[n] = timeBest(o.runs, func() { runRule(p, n) })
 		}
 	}
 	return true
@@ -144,12 +144,12 @@ func summary(w io.Writer, all []timing) {
 	if n := len(ratios); n > 0 {
 		slices.Sort(ratios)
 		fmt.Fprintf(w, "KiCad takes    median %.1f times as long, least %.1f, most %.1f, over %d designs; 5 times or more: %d, 10 times: %d\n",
-			ratios[n/2], ratios[0], ratios[n-1], n, n-atLeast(ratios, 5), n-atLeast(ratios, 10))
+			ratios[n/2], ratios[0], ratios[n-1], n, n-lowerBound(ratios, 5), n-lowerBound(ratios, 10))
 	}
 }
 
-// atLeast is the index of the first of sorted values that is no less than v.
-func atLeast(s []float64, v float64) int {
+// lowerBound is the index of the first of sorted values that is no less than v.
+func lowerBound(s []float64, v float64) int {
 	i, _ := slices.BinarySearch(s, v)
 	return i
 }
@@ -169,7 +169,7 @@ func ruleTable(w io.Writer, all []timing) {
 	}
 }
 
-func best(runs int, f func()) time.Duration {
+func timeBest(runs int, f func()) time.Duration {
 	least := time.Duration(0)
 	for range max(1, runs) {
 		start := time.Now()

@@ -45,7 +45,7 @@ func (t *timing) compare(files []upload.File, runs int) {
 	if t.kicad == 0 {
 		return
 	}
-	t.ours = best(runs, func() {
+	t.ours = timeBest(runs, func() {
 		inspectAll(upload.Read(context.Background(), project, upload.Options{}))
 	})
 }
@@ -69,7 +69,7 @@ func kicad(project []upload.File, runs int) time.Duration {
 	}
 	least := time.Duration(0)
 	for range max(1, runs) {
-		d, ok := once(board, filepath.Join(dir, "report"))
+		d, ok := runOnce(board, filepath.Join(dir, "report"))
 		if !ok {
 			return 0
 		}
@@ -80,7 +80,7 @@ func kicad(project []upload.File, runs int) time.Duration {
 	return least
 }
 
-func once(board, report string) (time.Duration, bool) {
+func runOnce(board, report string) (time.Duration, bool) {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	out, err := exec.CommandContext(ctx, python(), "-c", script, board, report).Output()

@@ -29,7 +29,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: bench [-runs n] [-grow n] [-rules] folder [design...]")
 		os.Exit(2)
 	}
-	stop, err := profiled(*profile)
+	stop, err := startProfile(*profile)
 	if err == nil {
 		err = run(os.Stdout, o, flag.Arg(0), flag.Args()[1:])
 		stop()
@@ -55,7 +55,7 @@ func run(w io.Writer, o options, folder string, names []string) error {
 	return nil
 }
 
-func profiled(path string) (stop func(), err error) {
+func startProfile(path string) (stop func(), err error) {
 	if path == "" {
 		return func() {}, nil
 	}

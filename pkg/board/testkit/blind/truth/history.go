@@ -7,25 +7,25 @@ import (
 	"strings"
 )
 
-// FirstRuns are the tables of the page of accuracy, in Markdown: one a set, with the
+// TablesOfFirstRuns are the tables of the page of accuracy, in Markdown: one a set, with the
 // answers of the first run as it was and, where a statement of the truth was wrong,
 // against the corrected truth.
-func FirstRuns() (string, error) {
+func TablesOfFirstRuns() (string, error) {
 	answers := map[string][]map[string]string{}
-	if err := forEachRow(tables, "testdata/answers.csv", func(r map[string]string) error {
+	if err := visitRows(tables, "testdata/answers.csv", func(r map[string]string) error {
 		answers[r["set"]] = append(answers[r["set"]], r)
 		return nil
 	}); err != nil {
 		return "", err
 	}
 	var b strings.Builder
-	err := forEachRow(tables, "testdata/runs.csv", func(r map[string]string) error {
-		return firstRun(&b, r, answers[r["set"]])
+	err := visitRows(tables, "testdata/runs.csv", func(r map[string]string) error {
+		return writeFirstRun(&b, r, answers[r["set"]])
 	})
 	return b.String(), err
 }
 
-func firstRun(w io.Writer, run map[string]string, answers []map[string]string) error {
+func writeFirstRun(w io.Writer, run map[string]string, answers []map[string]string) error {
 	fmt.Fprintf(w, "**Set %s**: %s designs of %s repositories", run["set"], run["designs"], run["repositories"])
 	if run["note"] != "" {
 		fmt.Fprintf(w, "; %s", run["note"])
@@ -67,7 +67,7 @@ func percent(part, whole string) (string, error) {
 // Misses writes everything that was not right at the first run of each set: answers,
 // and each must_fix that somebody judged, with its cause.
 func Misses(w io.Writer) error {
-	return forEachRow(tables, "testdata/misses.csv", func(r map[string]string) error {
+	return visitRows(tables, "testdata/misses.csv", func(r map[string]string) error {
 		_, err := fmt.Fprintf(w, "set %s  %s  %s\n    true: %s\n    said: %s\n    cause: %s\n", r["set"], r["design"], r["kind"], r["truth"], r["said"], r["cause"])
 		return err
 	})

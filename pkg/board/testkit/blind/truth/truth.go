@@ -45,7 +45,7 @@ func Designs() (map[string]*Design, error) { return designs(tables) }
 
 func designs(from fs.FS) (map[string]*Design, error) {
 	all := map[string]*Design{}
-	err := forEachRow(from, "testdata/set*.csv", func(r map[string]string) error {
+	err := visitRows(from, "testdata/set*.csv", func(r map[string]string) error {
 		if all[r["design"]] != nil {
 			return errors.New("stated twice")
 		}
@@ -56,7 +56,7 @@ func designs(from fs.FS) (map[string]*Design, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = forEachRow(from, "testdata/set*-roles.csv", func(r map[string]string) error {
+	err = visitRows(from, "testdata/set*-roles.csv", func(r map[string]string) error {
 		d := all[r["design"]]
 		if d == nil {
 			return errors.New("in no set")
@@ -67,7 +67,7 @@ func designs(from fs.FS) (map[string]*Design, error) {
 	if err != nil {
 		return nil, err
 	}
-	return all, forEachRow(from, "testdata/set*-sold.csv", func(r map[string]string) error {
+	return all, visitRows(from, "testdata/set*-sold.csv", func(r map[string]string) error {
 		d := all[r["design"]]
 		if d == nil {
 			return errors.New("in no set")
@@ -94,9 +94,9 @@ func number(s string) (float64, error) {
 	return strconv.ParseFloat(s, 64)
 }
 
-// forEachRow calls f for every row of the tables of one pattern, by the names of their
+// visitRows calls f for every row of the tables of one pattern, by the names of their
 // columns. The tables of designs are those without a second word in their name.
-func forEachRow(from fs.FS, pattern string, f func(map[string]string) error) error {
+func visitRows(from fs.FS, pattern string, f func(map[string]string) error) error {
 	names, err := fs.Glob(from, pattern)
 	if err != nil {
 		return err

@@ -42,7 +42,7 @@ func TestDesigns(t *testing.T) {
 func TestDesignsHaveAnOrigin(t *testing.T) {
 	t.Parallel()
 	n := 0
-	require.NoError(t, forEachRow(tables, "testdata/set*.csv", func(d map[string]string) error {
+	require.NoError(t, visitRows(tables, "testdata/set*.csv", func(d map[string]string) error {
 		n++
 		assert.Regexp(t, `^[^/]+/[^/]+$`, d["repo"], d["design"])
 		assert.Regexp(t, `^[0-9a-f]{40}$`, d["commit"], d["design"])
@@ -60,7 +60,7 @@ func TestPageShowsTheRuns(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile(filepath.Join("..", "..", "..", "ACCURACY.md"))
 	require.NoError(t, err)
-	runs, err := FirstRuns()
+	runs, err := TablesOfFirstRuns()
 	require.NoError(t, err)
 	assert.Contains(t, string(page), runs)
 }

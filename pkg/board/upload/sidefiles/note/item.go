@@ -108,18 +108,18 @@ func (p *parser) add(all ...Statement) { p.statements = append(p.statements, all
 // item reads one item: a label with its value, or words that name their subject.
 func (p *parser) item(it string) {
 	before := len(p.statements)
-	head, value, found := cutLabel(it)
+	head, value, found := parseLabel(it)
 	l := labelOf(head)
 	switch {
 	case found && l.topic != "" && value != "":
-		p.labelled(l, value, it)
+		p.readLabelled(l, value, it)
 		p.last = l
 	case l.topic != "" && !found && len(p.items) > 1 && labelOf(it).topic != "":
 		p.pending = it
 		return
 	default:
 		if found && value != "" && len(head) < 60 && labelOf(head).topic == "" {
-			p.headed(head, value)
+			p.readHeaded(head, value)
 		} else {
 			p.loose(it)
 		}
@@ -135,10 +135,10 @@ func (p *parser) item(it string) {
 	}
 }
 
-// headed reads an item whose label is no subject of its own: that of a list, or of a layer.
-func (p *parser) headed(head, value string) {
+// readHeaded reads an item whose label is no subject of its own: that of a list, or of a layer.
+func (p *parser) readHeaded(head, value string) {
 	if layers := layersNamed(head); len(layers) > 0 && weightWord().MatchString(value) && !dielectric().MatchString(head) {
-		p.add(weighed(value, label{layers: layers}, true)...)
+		p.add(weightsIn(value, label{layers: layers}, true)...)
 		return
 	}
 	before := len(p.statements)
@@ -146,8 +146,8 @@ func (p *parser) headed(head, value string) {
 	if len(p.statements) > before {
 		return
 	}
-	if h, v, ok := cutLabel(value); ok && labelOf(h).topic != "" && v != "" {
-		p.labelled(labelOf(h), v, value)
+	if h, v, ok := parseLabel(value); ok && labelOf(h).topic != "" && v != "" {
+		p.readLabelled(labelOf(h), v, value)
 		return
 	}
 	p.loose(value)
@@ -162,7 +162,7 @@ func (p *parser) follow(it string) {
 			p.add(Statement{Topic: p.last.topic, Text: c, Labelled: true, weak: p.last.weak})
 		}
 	case OuterCopper, InnerCopper, stack:
-		p.add(weighed(it, p.last, true)...)
+		p.add(weightsIn(it, p.last, true)...)
 	case Material:
 		if m := materials().FindString(it); m != "" && !isDenied(it[:strings.Index(it, m)], "") {
 			p.add(Statement{Topic: Material, Text: strings.ToUpper(m), Labelled: true})
@@ -228,7 +228,7 @@ func itemsOf(s string) []string {
 	cut(len(s), len(s))
 	var parted []string
 	for _, it := range out {
-		parted = append(parted, partedAt(it, innerLabel())...)
+		parted = append(parted, divideItem(it, innerLabel())...)
 	}
 	return parted
 }
@@ -248,8 +248,8 @@ func decimalComma(s string, i int) bool {
 	return k == len(s) || s[k] != '.'
 }
 
-// partedAt cuts an item before each label but the one that it begins with.
-func partedAt(it string, labels *regexp.Regexp) []string {
+// divideItem cuts an item before each label but the one that it begins with.
+func divideItem(it string, labels *regexp.Regexp) []string {
 	var out []string
 	begin := 0
 	for _, at := range labels.FindAllStringIndex(it, -1) {
@@ -286,8 +286,8 @@ func insertColon(s string) string {
 
 var separator = pattern.Lazy(`\s*(?:[:=]+|\s-{1,2}\s|\.{3,}|->)\s*|\s(?:is|are|to be|must be|should be|shall be)\s`)
 
-// cutLabel parts an item at the first separator of a label and its value.
-func cutLabel(it string) (head, value string, ok bool) {
+// parseLabel parts an item at the first separator of a label and its value.
+func parseLabel(it string) (head, value string, ok bool) {
 	at := separator().FindStringIndex(it)
 	if at == nil || at[0] == 0 {
 		return it, "", false

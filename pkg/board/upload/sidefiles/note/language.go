@@ -36,7 +36,7 @@ var foreignWords = sync.OnceValue(func() vocabulary {
 			written = append(written, row[1])
 		}
 		v.english[row[1]] = row[2]
-		v.first[strings.FieldsFunc(row[1], notLetter)[0]] = true
+		v.first[strings.FieldsFunc(row[1], isNonLetter)[0]] = true
 	}
 	slices.SortFunc(written, func(a, b string) int { return len(b) - len(a) })
 	for i, w := range written {
@@ -49,7 +49,7 @@ var foreignWords = sync.OnceValue(func() vocabulary {
 // english gives a line, in lower case, with the words of other languages in English.
 func english(line string) string {
 	v := foreignWords()
-	if !slices.ContainsFunc(strings.FieldsFunc(line, notLetter), func(w string) bool { return v.first[w] }) && strings.IndexFunc(line, isHan) < 0 {
+	if !slices.ContainsFunc(strings.FieldsFunc(line, isNonLetter), func(w string) bool { return v.first[w] }) && strings.IndexFunc(line, isHan) < 0 {
 		return line
 	}
 	var out strings.Builder
@@ -84,6 +84,6 @@ func wholeWord(line string, begin, end int) bool {
 	return !unicode.IsLetter(before) && !unicode.IsLetter(after)
 }
 
-func notLetter(r rune) bool { return !unicode.IsLetter(r) }
+func isNonLetter(r rune) bool { return !unicode.IsLetter(r) }
 
 func isHan(r rune) bool { return unicode.Is(unicode.Han, r) }

@@ -18,7 +18,7 @@ func (p *parser) loose(it string) {
 		if noLegend().MatchString(it) {
 			p.add(Statement{Topic: NoLegend})
 		}
-		p.via(it)
+		p.readVias(it)
 		return
 	}
 	p.countWords(it)
@@ -31,17 +31,17 @@ func (p *parser) loose(it string) {
 	}
 	p.add(finishesIn(it)...)
 	if copperWords().MatchString(it) && (strings.Contains(it, "oz") || strings.Contains(it, "ounce") || umCopper().MatchString(it) && !barrel().MatchString(it)) {
-		p.add(weighed(it, label{}, false)...)
+		p.add(weightsIn(it, label{}, false)...)
 	} else if layers := layersNamed(it); len(layers) > 0 && umOnly().MatchString(it) {
-		p.add(weighed(it, label{layers: layers}, false)...)
+		p.add(weightsIn(it, label{layers: layers}, false)...)
 	}
 	p.materialWords(it)
-	p.via(it)
+	p.readVias(it)
 	p.transition(it)
 	if len(p.statements) == before {
 		return
 	}
-	if lengths := lengthsIn(it, ""); len(lengths) == 1 && boardWord().MatchString(it) && thicknessRange(lengths[0]) && !sizeWords().MatchString(it) && onlyLayers(p.statements[before:]) {
+	if lengths := lengthsIn(it, ""); len(lengths) == 1 && boardWord().MatchString(it) && thicknessRange(lengths[0]) && !sizeWords().MatchString(it) && hasOnlyLayers(p.statements[before:]) {
 		p.add(Statement{Topic: Thickness, Length: lengths[0]}) // "4 layer board, 1.6 mm"
 	}
 }
@@ -69,7 +69,7 @@ func (p *parser) countWords(it string) {
 
 func thicknessRange(nm int64) bool { return nm >= 200*geom.Micrometre && nm <= 32*geom.Millimetre/10 }
 
-func onlyLayers(s []Statement) bool {
+func hasOnlyLayers(s []Statement) bool {
 	return slices.ContainsFunc(s, func(s Statement) bool { return s.Topic == Layers }) && !slices.ContainsFunc(s, func(s Statement) bool { return s.Topic == Thickness })
 }
 
@@ -128,7 +128,7 @@ func (p *parser) materialWords(it string) {
 	if len(found) == 0 {
 		return
 	}
-	if hybrid().MatchString(it) || mixed(found) && !strings.Contains(it, " or ") {
+	if hybrid().MatchString(it) || isMixed(found) && !strings.Contains(it, " or ") {
 		p.add(Statement{Topic: Topic(board.HybridStack)})
 	}
 	text := found[0]
@@ -154,8 +154,8 @@ var (
 // viaTypes are the types of IPC-4761 that an order can name by their numerals.
 var viaTypes = map[string]string{"i": "tented", "iii": "plugged", "iv": "plugged", "v": "filled", "vi": "filled", "vii": "filled and capped"}
 
-// via reads what is done to the vias.
-func (p *parser) via(s string) {
+// readVias reads what is done to the vias.
+func (p *parser) readVias(s string) {
 	alone := word(s, "vippo") || resin().MatchString(s)
 	if !word(s, "via") && !word(s, "vias") && !alone && !word(s, "via-in-pad") {
 		return
@@ -245,6 +245,6 @@ func names(it string) bool {
 
 // openValue reports whether a label is followed by no more than that nothing is asked.
 func openValue(it string) bool {
-	_, value, found := cutLabel(it)
+	_, value, found := parseLabel(it)
 	return found && (value == "" || nothing().MatchString(value) || len(strings.Fields(value)) <= 4 && openWord().MatchString(value) && !strings.ContainsAny(value, "0123456789"))
 }

@@ -63,16 +63,16 @@ func Marks(line string) []Statement { return marksIn(plain(line)) }
 func marksIn(line string) []Statement {
 	var out []Statement
 	for _, m := range marks {
-		if hasAny(line, m.parts...) && m.stated(line) {
+		if hasAny(line, m.parts...) && m.isStatedIn(line) {
 			out = append(out, Statement{Topic: m.topic})
 		}
 	}
 	return out
 }
 
-// stated reports whether a clause of a line, in lower case, has the words and does not take
+// isStatedIn reports whether a clause of a line, in lower case, has the words and does not take
 // them back.
-func (m mark) stated(line string) bool {
+func (m mark) isStatedIn(line string) bool {
 	for _, clause := range clauses().Split(line, -1) {
 		for _, at := range m.words().FindAllStringIndex(clause, -1) {
 			if m.topic == Topic(board.HigherClass) && strings.Contains(clause[at[0]:at[1]], "610") {
@@ -133,11 +133,11 @@ var (
 // isDenied reports whether the words before or after a mark take it back, or ask what it is:
 // the label of a table states nothing.
 func isDenied(head, tail string) bool {
-	return (denial().MatchString(head) || inDeniedList(head, tail)) && !omission().MatchString(head) || laterDenial().MatchString(tail)
+	return (denial().MatchString(head) || isInDeniedList(head, tail)) && !omission().MatchString(head) || laterDenial().MatchString(tail)
 }
 
-// inDeniedList reports whether a mark stands in a list of what is taken back.
-func inDeniedList(head, tail string) bool {
+// isInDeniedList reports whether a mark stands in a list of what is taken back.
+func isInDeniedList(head, tail string) bool {
 	m := denialList().FindStringSubmatch(head)
 	if m == nil && listRest().MatchString(tail) {
 		m = openList().FindStringSubmatch(head)

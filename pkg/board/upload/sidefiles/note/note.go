@@ -237,7 +237,7 @@ func (n *Note) findHybrid(readings []reading) {
 			placed++
 		}
 	}
-	if len(sheets) > 1 && placed > 0 && Mixed(strings.Join(sheets, " + ")) {
+	if len(sheets) > 1 && placed > 0 && IsMixed(strings.Join(sheets, " + ")) {
 		n.Statements = append(n.Statements, hybrid)
 		slices.SortStableFunc(n.Statements, func(a, b Statement) int { return cmp.Compare(a.Line, b.Line) })
 	}

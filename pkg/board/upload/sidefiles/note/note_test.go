@@ -21,7 +21,7 @@ func show(ss []Statement) string {
 			fmt.Fprintf(&b, " %d", s.Number)
 		}
 		if s.Length != 0 {
-			fmt.Fprintf(&b, " %.4g mm", geom.ToMM(s.Length))
+			fmt.Fprintf(&b, " %.4g mm", geom.Millimetres(s.Length))
 		}
 		if s.Ounces != 0 {
 			fmt.Fprintf(&b, " %g oz", s.Ounces)

@@ -22,8 +22,8 @@ var (
 	laidOver = pattern.Lazy(`(?:mask|resist)\s+(?:over|on)\s*$`) // of a mask, which is no finish
 )
 
-// labelled reads the value of a label.
-func (p *parser) labelled(l label, value, it string) {
+// readLabelled reads the value of a label.
+func (p *parser) readLabelled(l label, value, it string) {
 	before := len(p.statements)
 	switch l.topic {
 	case MaskColour:
@@ -40,7 +40,7 @@ func (p *parser) labelled(l label, value, it string) {
 	case Thickness:
 		p.thickness(value, l)
 	case OuterCopper, InnerCopper, stack:
-		p.add(weighed(value, l, true)...)
+		p.add(weightsIn(value, l, true)...)
 		if len(p.statements) == before && l.topic == OuterCopper && isLayerCount(l, value) {
 			p.count(value)
 		}
@@ -50,7 +50,7 @@ func (p *parser) labelled(l label, value, it string) {
 	case Layers:
 		p.count(value)
 	case ViaProcess:
-		p.via(it)
+		p.readVias(it)
 		return // of vias the standard applies where nothing is said
 	case transition:
 		p.transition("tg " + value)
@@ -185,7 +185,7 @@ var (
 // build of their own.
 func (p *parser) material(value string, l label) {
 	found := materials().FindAllString(value, 8)
-	if hybrid().MatchString(value) || len(found) > 1 && mixed(found) && !strings.Contains(value, " or ") {
+	if hybrid().MatchString(value) || len(found) > 1 && isMixed(found) && !strings.Contains(value, " or ") {
 		p.add(Statement{Topic: Topic(board.HybridStack)})
 	}
 	lengths := lengthsIn(value, "")
@@ -201,13 +201,13 @@ func (p *parser) material(value string, l label) {
 	}
 }
 
-// Mixed reports whether words name sheets of several kinds, FR-4 and another.
-func Mixed(words string) bool {
+// IsMixed reports whether words name sheets of several kinds, FR-4 and another.
+func IsMixed(words string) bool {
 	found := materials().FindAllString(strings.ToLower(words), 16)
-	return len(found) > 1 && mixed(found)
+	return len(found) > 1 && isMixed(found)
 }
 
-func mixed(found []string) bool {
+func isMixed(found []string) bool {
 	fr4 := fr4Word().MatchString(found[0])
 	return slices.ContainsFunc(found, func(m string) bool { return fr4Word().MatchString(m) != fr4 })
 }
@@ -316,9 +316,9 @@ func layersNamed(s string) []int {
 // the weight of a part.
 const thinnest = 0.05
 
-// weighed lists the weights of copper that an item gives, each for the layers that it
+// weightsIn lists the weights of copper that an item gives, each for the layers that it
 // names beside the weight or before it.
-func weighed(s string, l label, labelled bool) []Statement {
+func weightsIn(s string, l label, labelled bool) []Statement {
 	if dielectric().MatchString(s) {
 		return nil // a sheet between two copper layers is as thick as heavy copper
 	}
@@ -328,10 +328,10 @@ func weighed(s string, l label, labelled bool) []Statement {
 	matches := weightWord().FindAllStringSubmatchIndex(s, 16)
 	if len(matches) == 0 {
 		if v := lengthsIn(s, l.unit); labelled && len(v) == 1 && v[0] < geom.Millimetre/2 && strings.Contains(s, "mm") {
-			return scopedWeights(foil.Inner(v[0]), "", l)
+			return scopeWeight(foil.Inner(v[0]), "", l)
 		}
 		if m := bareNumber().FindStringSubmatch(s); m != nil && l.unit == "oz" {
-			return scopedWeights(ounces(m[1], "oz"), "", l)
+			return scopeWeight(ounces(m[1], "oz"), "", l)
 		}
 		return nil
 	}
@@ -350,16 +350,16 @@ func weighed(s string, l label, labelled bool) []Statement {
 		}
 		before, after := s[begin:m[0]], s[m[1]:end]
 		scope := before
-		if !scoped(before) || i == 0 && len(matches) > 1 && scoped(after) {
+		if !isScoped(before) || i == 0 && len(matches) > 1 && isScoped(after) {
 			scope = after
 		}
-		if i > 0 && scoped(s[m[1]:end]) && i+1 == len(matches) {
+		if i > 0 && isScoped(s[m[1]:end]) && i+1 == len(matches) {
 			scope = after
 		}
 		if len(matches) == 1 {
 			scope = s
 		}
-		for _, st := range scopedWeights(oz, scope, l) {
+		for _, st := range scopeWeight(oz, scope, l) {
 			if !slices.ContainsFunc(out, st.same) {
 				out = append(out, st)
 			}
@@ -368,13 +368,13 @@ func weighed(s string, l label, labelled bool) []Statement {
 	return out
 }
 
-func scoped(s string) bool {
+func isScoped(s string) bool {
 	return innerWord().MatchString(s) || outerWord().MatchString(s) || layerList().MatchString(s) || allWord().MatchString(s)
 }
 
-// scopedWeights states a weight for the layers that words name, those of the label where they
+// scopeWeight states a weight for the layers that words name, those of the label where they
 // name none.
-func scopedWeights(oz float64, words string, l label) []Statement {
+func scopeWeight(oz float64, words string, l label) []Statement {
 	layers := layersNamed(strings.TrimSpace(words))
 	if len(layers) == 0 {
 		layers = l.layers

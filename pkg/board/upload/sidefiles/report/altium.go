@@ -28,9 +28,9 @@ func Extensions(data []byte) map[string]string {
 	return out
 }
 
-// Plotted reads Altium's report of a plot (.REP): the layer that every file was made
+// PlotLayers reads Altium's report of a plot (.REP): the layer that every file was made
 // of, file names in lower case. A file that it names twice tells nothing, and is left out.
-func Plotted(data []byte) map[string]string {
+func PlotLayers(data []byte) map[string]string {
 	out, several := map[string]string{}, map[string]bool{}
 	layer := ""
 	for line := range strings.Lines(string(data)) {

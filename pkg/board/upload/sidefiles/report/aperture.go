@@ -82,7 +82,7 @@ func apertureLine(f []string, unit float64, pairs bool) (code int, a board.Apert
 	if y <= 0 || y > 1e5 {
 		y = x
 	}
-	return code, shaped(shape, geom.MM(x*unit/1e6), geom.MM(y*unit/1e6)), true
+	return code, apertureOf(shape, geom.MM(x*unit/1e6), geom.MM(y*unit/1e6)), true
 }
 
 func numeric(s string) bool {
@@ -106,7 +106,7 @@ func shapeWord(s string) string {
 	return ""
 }
 
-func shaped(shape string, x, y int64) board.Aperture {
+func apertureOf(shape string, x, y int64) board.Aperture {
 	switch shape {
 	case "square":
 		return board.Rect(x, x)

@@ -29,7 +29,7 @@ func TestExtensionsTwice(t *testing.T) {
 // to tells nothing.
 func TestPlotted(t *testing.T) {
 	t.Parallel()
-	got := Plotted([]byte("FileName = x.GBR\r\n***\r\nGenerating : Top Overlay\r\n      File : x_Legend_Top.gbr\r\n\r\n    Adding Layer      : Top Overlay\r\n\r\n    Adding Layer      : Board\r\n" +
+	got := PlotLayers([]byte("FileName = x.GBR\r\n***\r\nGenerating : Top Overlay\r\n      File : x_Legend_Top.gbr\r\n\r\n    Adding Layer      : Top Overlay\r\n\r\n    Adding Layer      : Board\r\n" +
 		"Generating : Top Layer\r\n      File : X.GTL\r\nGenerating : Keep-Out Layer\r\nGenerating : A\r\n File : twice.gm1\r\nGenerating : B\r\n File : twice.gm1\r\n File : lone.gbr\r\n"))
 	if diff := cmp.Diff(map[string]string{"x_legend_top.gbr": "Top Overlay", "x.gtl": "Top Layer"}, got); diff != "" {
 		t.Error(diff)
@@ -239,7 +239,7 @@ func FuzzReports(f *testing.F) {
 			}
 		}
 		Extensions(data)
-		Plotted(data)
+		PlotLayers(data)
 		LayerPairs(data)
 		Rules(data)
 		NCParam(data)

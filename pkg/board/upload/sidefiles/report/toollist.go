@@ -123,7 +123,7 @@ func unitOf(word string) string {
 func (l *ToolList) Drills(beside string) []Drill {
 	unit := l.unit
 	if unit == "" {
-		unit = listedUnit(l.sizes, beside)
+		unit = guessUnit(l.sizes, beside)
 	}
 	var out []Drill
 	several := map[int]bool{}
@@ -143,10 +143,10 @@ func (l *ToolList) Drills(beside string) []Drill {
 	return slices.DeleteFunc(out, func(d Drill) bool { return several[d.Tool] })
 }
 
-// listedUnit is the unit of sizes that have none, by that of the files beside them: the
+// guessUnit is the unit of sizes that have none, by that of the files beside them: the
 // smallest of them is something that can be drilled or milled with. Tools of inches are
 // listed in mils too, and a design in millimetres may be written out in inches.
-func listedUnit(sizes []float64, beside string) string {
+func guessUnit(sizes []float64, beside string) string {
 	const thin, thick, widest = 0.1, 6.5, 30 // mm: the smallest tool of a board, and the largest
 	least, most := math.Inf(1), 0.0
 	for _, v := range sizes {
@@ -155,8 +155,8 @@ func listedUnit(sizes []float64, beside string) string {
 		}
 	}
 	fits := func(unit string) bool {
-		d := geom.ToMM(lengthIn(least, unit))
-		return d >= thin && d <= thick && geom.ToMM(lengthIn(most, unit)) <= widest
+		d := geom.Millimetres(lengthIn(least, unit))
+		return d >= thin && d <= thick && geom.Millimetres(lengthIn(most, unit)) <= widest
 	}
 	switch {
 	case beside == "mm" && fits("mm"):

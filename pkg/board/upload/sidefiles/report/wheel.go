@@ -52,7 +52,7 @@ func wheelLine(line string) (code int, a board.Aperture, ok bool) {
 	}
 	switch shape := m[2]; {
 	case shape == "ANNULUS" && y < x:
-		a = board.Circle(x).WithHole(y, 0)
+		a = board.Circle(x).PunchHole(y, 0)
 	case shape == "THERMAL" && y < x:
 		a = thermal(x, y)
 	case shape == "ANNULUS", shape == "THERMAL":
@@ -60,7 +60,7 @@ func wheelLine(line string) (code int, a board.Aperture, ok bool) {
 	case shape == "OCTAGON":
 		a = board.RegularPolygon(x*108239/100000, 8, 22.5) // its size is that from side to side
 	case shapeWord(shape) != "":
-		a = shaped(shapeWord(shape), x, y)
+		a = apertureOf(shapeWord(shape), x, y)
 	default:
 		return 0, a, false
 	}
