@@ -3,6 +3,7 @@ package standalone_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"os"
 	"slices"
@@ -166,4 +167,28 @@ func (s *system) distributed(t testing.TB) string {
 		t.Fatal("every part is in the fabricator's library")
 	}
 	return c.Parts[i].MPN
+}
+
+// TestOddLines: what a list's lines say in odd places is read, or asked about.
+func TestOddLines(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	list := "Designator,Qty,Value,Footprint,Description\n\"DNS R5, R6\",2,10k,R_0603,\nR7,DNS,10k,R_0603,\nR8,1,\"10k, 12k\",R_0603,\nC1,1,100nF/1uF,C_0603,\nC2,1,100nF 16V,C_0603,330nF 16V\nTP2,1,Header 1x2,PinHeader_1x02,\nR9,1,10k,R_0603,\n"
+	r := s.checkParts(t, map[string]any{"boards": 5, "bom_csv": list})
+	got := map[string]string{}
+	for _, p := range r.Parts {
+		got[p.Reference] = p.Verdict
+		switch {
+		case p.LeftOff:
+			got[p.Reference] = "left off"
+		case strings.Contains(p.Why, "several values"):
+			got[p.Reference] += ", several values"
+		}
+	}
+	want := map[string]string{
+		"R5,R6": "left off", "R7": "left off", "R8": "problem, several values", "C1": "problem, several values", "C2": "problem, several values", "TP2": "problem", "R9": "ok",
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
 }

@@ -83,8 +83,10 @@ func Identify(l *bom.Line, on Rail) Identity {
 		id := Identity{Certainty: Exact, Spec: number.Spec, HasSpec: true}
 		id.add(part.MPN, l.Value, l.Manufacturer)
 		return id
-	case ok && hasOtherValues(spec, unread.Value):
+	case ok && (hasOtherValues(spec, unread.Value) || (inValue || l.Value == "") && hasOtherValues(spec, findValues(spec.Kind, unread.Description))):
 		return Identity{Certainty: None, Spec: spec, HasSpec: true, Why: WhySeveral}
+	case !ok && joinsValues(l):
+		return Identity{Certainty: None, Why: WhySeveral}
 	case ok && (inValue || !mpn.Looks(l.Value)):
 		id := identifyByValue(spec, on)
 		id.Unread = slices.Concat(unread.Value, unread.Description)
@@ -95,14 +97,48 @@ func Identify(l *bom.Line, on Rail) Identity {
 	return guess(l)
 }
 
+// placeOf is a designator of a place for a part of each kind.
+var placeOf = map[passive.Kind]string{passive.Resistor: "R1", passive.Capacitor: "C1", passive.Inductor: "L1", passive.Ferrite: "FB1"}
+
 // hasOtherValues reports whether words that were not understood are other values of the part:
 // "10k or 12k". A bare number may be a size.
 func hasOtherValues(spec passive.Spec, words []string) bool {
-	ref := map[passive.Kind]string{passive.Resistor: "R1", passive.Capacitor: "C1", passive.Inductor: "L1", passive.Ferrite: "FB1"}[spec.Kind]
+	ref := placeOf[spec.Kind]
 	return slices.ContainsFunc(words, func(w string) bool {
 		other, ok := passive.Parse(passive.Line{Ref: ref, Value: w})
 		return ok && other.Value != spec.Value && strings.ContainsFunc(w, unicode.IsLetter)
 	})
+}
+
+// unitForm is a value with its unit: of other words of a description nobody knows whether
+// they are one.
+var unitForm = regexp.MustCompile(`^[0-9]+(?:[.,][0-9]+)?(?:[pnuµμm]?[FH]|[kKM]?(?:Ω|Ω|[oO]hms?)|[kKMR][0-9]*)$`)
+
+// findValues are words of a description that are values. A ferrite's has its resistance,
+// too.
+func findValues(kind passive.Kind, words []string) []string {
+	if kind == passive.Ferrite {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(words), func(w string) bool { return !unitForm.MatchString(w) })
+}
+
+// joinsValues reports whether a value is made of several, different ones: "4k7/10k", "100/220".
+func joinsValues(l *bom.Line) bool {
+	ref := placeOf[passive.KindOf(Words(l))]
+	parts := strings.FieldsFunc(l.Value, func(r rune) bool { return strings.ContainsRune("/+&|;,\n", r) })
+	if ref == "" || len(parts) < 2 {
+		return false
+	}
+	values := map[int64]bool{}
+	for _, part := range parts {
+		s, ok := passive.Parse(passive.Line{Ref: ref, Value: strings.TrimSpace(part)})
+		if !ok {
+			return false
+		}
+		values[s.Value] = true
+	}
+	return len(values) > 1
 }
 
 // quantity reports whether text is a value of some passive part: "330uF", "10k".

@@ -9,6 +9,29 @@ import (
 	"boardorder/services/part-sourcing/internal/identity"
 )
 
+// TestSeveralValues: a line that states two values of its part is asked about, wherever
+// they stand; a value that is said twice, and what else a value has, is none.
+func TestSeveralValues(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		ref, value, description string
+		several                 bool
+	}{
+		{"C1", "100nF/1uF", "", true}, {"C1", "100nF&1uF", "", true}, {"C1", "1u, 100n", "", true}, {"C1", "10nF-100nF", "", true}, {"L1", "10uH/22uH", "", true}, {"C1", "100nF\n1uF", "", true},
+		{"R1", "10k, 12k", "", true}, {"R1", "10k or 12k", "", true}, {"R1", "4k7/10k", "", true}, {"R1", "10k+12k", "", true}, {"R1", "100/220", "", true}, {"R1", "10k (12k)", "", true}, {"R1", "0R/10k", "", true},
+		{"C1", "100nF", "330nF", true}, {"C1", "100nF", "ceramic capacitor 330nF 16V", true}, {"R1", "10k", "resistor 12k 1%", true}, {"R1", "", "10k, 12k", true}, {"R1", "10k", "12kΩ", true},
+		{"C1", "100nF/0.1uF", "", false}, {"R1", "10k 10k", "", false}, {"C1", "0.1uF", "100nF X7R", false}, {"C1", "100nF/50V", "", false}, {"C1", "10uF/16V/X5R", "", false}, {"R1", "10k/1%", "", false},
+		{"R1", "1k", "RES 1K OHM 5% 1/10W 0603", false}, {"C1", "4,7uF", "", false}, {"C1", "100nF", "for the 3V3 rail, 5000H", false}, {"U1", "74/75", "", false}, {"R1", "1k5", "1.5k 100ppm", false}, {"R1", "100/1%", "", false},
+		{"FB1", "BLM41PG600SN1L", "Ferrite Bead, 60Ω @ 100MHz, 0.009Ω, 6A", false}, {"FB1", "60R", "0.009Ω", false}, {"R1", "RC0603FR-0710KL", "12k", false},
+		{"Q1", "AO3400A/SI2302", "", false}, {"C1", "330uF/16V", "Aluminum Electrolytic Capacitors", false},
+	} {
+		id := identity.Identify(&bom.Line{Refs: []string{tt.ref}, Value: tt.value, Description: tt.description, Footprint: "0603"}, identity.Rail{})
+		if several := id.Certainty == identity.None && id.Why == identity.WhySeveral; several != tt.several || several && len(id.Queries) > 0 {
+			t.Errorf("%s %q, %q: %s %s, several should be %t", tt.ref, tt.value, tt.description, id.Certainty, id.Why, tt.several)
+		}
+	}
+}
+
 func TestOf(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
