@@ -18,9 +18,10 @@ const (
 	bodyWork  = 2_000_000             // corners looked at; more are a drawing, of which nothing is known
 )
 
-// dropBodies takes away cutouts that are outlines of parts: they hold pads, and tracks
-// run from inside across their line, so that a cutter would leave nothing of the part.
-// What is drawn within them goes too.
+// dropBodies takes away cutouts that are outlines of parts: they hold pads, or their line runs
+// through several, as the legs of a part reach out of its body, and tracks run from inside
+// across it, so that a cutter would leave nothing of the part. What is drawn within them goes
+// too.
 func (s *selection) dropBodies() {
 	cutouts := s.cutouts()
 	if len(cutouts) == 0 || len(cutouts) > manyRings {
@@ -28,8 +29,16 @@ func (s *selection) dropBodies() {
 	}
 	tracks, pads := s.countTracksAndPads(cutouts)
 	all, drop := s.countPads(), map[geom.Box]bool{}
+	var lands []land
 	for i, c := range cutouts {
-		if b := c.Bounds(); tracks[i] > 0 && pads[i] >= bodyPads && 2*pads[i] < all && min(b.Width(), b.Height()) >= int64(bodyWidth) {
+		b := c.Bounds()
+		if tracks[i] == 0 || 2*pads[i] >= all || min(b.Width(), b.Height()) < int64(bodyWidth) {
+			continue
+		}
+		if pads[i] < bodyPads && lands == nil {
+			lands = s.flashes()
+		}
+		if pads[i] >= bodyPads || s.padsAcross(c, lands) >= partPads {
 			drop[b] = true
 		}
 	}
@@ -40,9 +49,9 @@ func (s *selection) dropBodies() {
 		s.addBodies(drop, cutouts, pads)
 	}
 	gone := s.removeCutouts(cutouts, drop)
-	what := "a closed shape on the outline layer holds pads, and tracks run across its line; taken as the outline of a part and not as a cutout: if it is to be cut out, say so"
+	what := "a closed shape on the outline layer holds pads, or its line runs through them, and tracks run across it; taken as the outline of a part and not as a cutout: if it is to be cut out, say so"
 	if len(drop) > 1 {
-		what = fmt.Sprintf("%d closed shapes on the outline layer hold pads, and tracks run across their line; taken as outlines of parts and not as cutouts: if they are to be cut out, say so", len(drop))
+		what = fmt.Sprintf("%d closed shapes on the outline layer hold pads, or their lines run through them, and tracks run across; taken as outlines of parts and not as cutouts: if they are to be cut out, say so", len(drop))
 	}
 	s.find(board.Warning, "outline_parts", gone.Min, 0, "%s", what)
 }

@@ -18,6 +18,7 @@ func TestBodies(t *testing.T) {
 	pads := func(x int64) []geom.Point { return []geom.Point{geom.Pt(x+mm/2, 7*mm), geom.Pt(x+7*mm/2, 7*mm)} }
 	out := func(x int64) track { return track{geom.Pt(x+7*mm/2, 7*mm), geom.Pt(x+7*mm, 7*mm)} }
 	others := []geom.Point{geom.Pt(2*mm, 15*mm), geom.Pt(35*mm, 2*mm), geom.Pt(38*mm, 10*mm), geom.Pt(20*mm, 18*mm), geom.Pt(30*mm, 15*mm), geom.Pt(10*mm, 18*mm), geom.Pt(12*mm, 14*mm)}
+	legs := []geom.Point{geom.Pt(49*mm/10, 6*mm), geom.Pt(91*mm/10, 6*mm)} // their middles outside
 	three := concat(body(3*mm), body(13*mm), body(23*mm))
 	padsOfThree := concatPoints(concatPoints(pads(3*mm), pads(13*mm)), pads(23*mm))
 	for _, tt := range []struct {
@@ -38,6 +39,10 @@ func TestBodies(t *testing.T) {
 		{"a cutout without copper", concat(outer, rect(5*mm, 5*mm, 4*mm, 4*mm)), others, nil, 1, 1, ""},
 		{"a cutout that a track runs across", concat(outer, rect(5*mm, 5*mm, 4*mm, 4*mm)), others, []track{{geom.Pt(2*mm, 7*mm), geom.Pt(12*mm, 7*mm)}}, 1, 1, ""},
 		{"a cutout that one pad lies in", concat(outer, rect(5*mm, 5*mm, 4*mm, 4*mm)), append(concatPoints(others, nil), geom.Pt(7*mm, 7*mm)), []track{{geom.Pt(7*mm, 7*mm), geom.Pt(12*mm, 7*mm)}}, 1, 1, ""},
+		{"a part whose legs reach out of its body, wired", concat(outer, rect(5*mm, 5*mm, 4*mm, 4*mm)), concatPoints(others, legs), []track{{geom.Pt(7*mm, 7*mm), geom.Pt(12*mm, 7*mm)}}, 1, 0, "outline_parts"},
+		{"legs across a cutout's line, not wired", concat(outer, rect(5*mm, 5*mm, 4*mm, 4*mm)), concatPoints(others, legs), nil, 1, 1, ""},
+		{"one leg across a cutout's line, wired", concat(outer, rect(5*mm, 5*mm, 4*mm, 4*mm)), concatPoints(others, legs[:1]), []track{{geom.Pt(7*mm, 7*mm), geom.Pt(12*mm, 7*mm)}}, 1, 1, ""},
+		{"pads beside a cutout that a track runs across", concat(outer, rect(5*mm, 5*mm, 4*mm, 4*mm)), concatPoints(others, []geom.Point{geom.Pt(4*mm, 6*mm), geom.Pt(10*mm, 6*mm)}), []track{{geom.Pt(7*mm, 7*mm), geom.Pt(12*mm, 7*mm)}}, 1, 1, ""},
 		{"a slot in a shell's lands, wired", concat(outer, rect(5*mm, 5*mm, 6*mm/10, 4*mm)), concatPoints(others, []geom.Point{geom.Pt(53*mm/10, 6*mm), geom.Pt(53*mm/10, 8*mm)}), []track{{geom.Pt(53*mm/10, 7*mm), geom.Pt(53*mm/10, 12*mm)}}, 1, 1, ""},
 		{"a cutout with pads in it, and a track that stops short", concat(outer, rect(5*mm, 5*mm, 4*mm, 4*mm)), concatPoints(others, pads(5*mm)), []track{{geom.Pt(17*mm/2, 7*mm), geom.Pt(91*mm/10, 7*mm)}}, 1, 1, ""},
 		{"parts and nothing round the board, wired", three, concatPoints(others, padsOfThree), []track{out(3 * mm), out(13 * mm), out(23 * mm)}, 0, 0, "outline_missing"},
