@@ -126,7 +126,7 @@ func TestSimilarPartsFit(t *testing.T) {
 func TestUnreachedSupplier(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
-	sold := s.distributed(t)
+	sold := s.distributorPart(t)
 	for _, supplier := range []string{"digikey", "mouser", "nexar"} {
 		if err := s.Simulator().Faults().Add(fault.Fault{Match: "* /parts/" + supplier, Kind: fault.Drop, Times: -1}); err != nil {
 			t.Fatal(err)
@@ -156,8 +156,8 @@ func TestUnreachedSupplier(t *testing.T) {
 	}
 }
 
-// distributed is the number of a part that a distributor sells and the fabricator does not.
-func (s *system) distributed(t testing.TB) string {
+// distributorPart is the number of a part that a distributor sells and the fabricator does not.
+func (s *system) distributorPart(t testing.TB) string {
 	t.Helper()
 	c := s.Simulator().Parts().Catalogue()
 	i := slices.IndexFunc(c.Parts, func(p parts.Part) bool {

@@ -14,10 +14,10 @@ const (
 	maxShared  = 200_000              // edges that are looked at; more are a drawing
 )
 
-// Scored tells whether all pieces of the outline hang together by level or upright edges that
+// IsScored tells whether all pieces of the outline hang together by level or upright edges that
 // two of them share: boards are drawn so that are parted by a V-score, for a cutter takes its
 // own width from between them.
-func (o Outline) Scored() bool {
+func (o Outline) IsScored() bool {
 	if len(o.Areas) < 2 {
 		return false
 	}

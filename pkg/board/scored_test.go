@@ -42,7 +42,7 @@ func TestScored(t *testing.T) {
 		"a third beside":                 {[]geom.Polygon{box(0, 0, 20, 30), box(20, 0, 40, 30), box(60, 0, 80, 30)}, false},
 		"a grid":                         {[]geom.Polygon{box(0, 0, 20, 30), box(20, 0, 40, 30), box(0, 30, 20, 60), box(20, 30, 40, 60)}, true},
 	} {
-		if got := (Outline{Areas: c.areas}).Scored(); got != c.want {
+		if got := (Outline{Areas: c.areas}).IsScored(); got != c.want {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}
 	}

@@ -117,13 +117,13 @@ type PartReport struct {
 	Notes       []string    `json:"notes,omitempty"`         // on the list as it was read
 }
 
-// Answered reports whether every supplier has answered that could be reached.
-func (r *PartReport) Answered() bool { return r.RetryAfterS == 0 || len(r.Unreached) > 0 }
+// IsComplete reports whether every supplier has answered that could be reached.
+func (r *PartReport) IsComplete() bool { return r.RetryAfterS == 0 || len(r.Unreached) > 0 }
 
 // holds reports whether a finished report of that age need not be made again: one of
 // suppliers that could not be reached, until asking again makes sense.
 func (r *PartReport) holds(age time.Duration) bool {
-	return r != nil && r.Answered() && (r.RetryAfterS == 0 || age < time.Duration(r.RetryAfterS)*time.Second)
+	return r != nil && r.IsComplete() && (r.RetryAfterS == 0 || age < time.Duration(r.RetryAfterS)*time.Second)
 }
 
 // PartFound is the answer to a line.

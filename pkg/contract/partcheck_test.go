@@ -30,7 +30,7 @@ func TestReportHolds(t *testing.T) {
 		if now := ended.Add(tt.age); check.Usable(now) != tt.usable || made.Usable(now, time.Time{}) != tt.usable {
 			t.Errorf("%s: check %t, assembly %t, want %t", tt.name, check.Usable(now), made.Usable(now, time.Time{}), tt.usable)
 		}
-		if tt.report != nil && tt.report.Answered() != tt.answered {
+		if tt.report != nil && tt.report.IsComplete() != tt.answered {
 			t.Errorf("%s: answered %t", tt.name, !tt.answered)
 		}
 	}

@@ -200,7 +200,7 @@ func offerPanel(b *board.Board) {
 		return
 	}
 	sure, how := 0.6, "the outline has several pieces"
-	if b.Outline.Scored() {
+	if b.Outline.IsScored() {
 		sure, how = 0.75, "pieces of the outline share straight edges, as boards do that a V-score parts"
 	}
 	b.Facts.Panel.Offer(board.State(true, b.Outline.Source, sure, how))

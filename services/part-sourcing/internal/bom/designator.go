@@ -33,7 +33,7 @@ func designators(cell string) bool {
 // Unmark gives a list of designators without words that say that the parts are not fitted,
 // "DNS R5", and marks the line so. Where no designator is left they are a title.
 func (l *Line) Unmark(cell string) string {
-	rest, denied := fitting.Unmarked(cell)
+	rest, denied := fitting.StripMarks(cell)
 	refs, _ := refdes.Parse(rest)
 	if !denied || !slices.ContainsFunc(refs, refdes.Is) {
 		return cell

@@ -47,9 +47,9 @@ var (
 var marks = regexp.MustCompile(`(?i)(?:^|[\s,;:(\[/*])(?:D\.?N\.?[PFIMSL]\.?|N\.?[FP]\.?|NO[_ -]?(?:POP|LOAD|MOUNT|STUFF|FIT)|DO[_ -]?NOT[_ -]?(?:POPULATE|FIT|MOUNT|INSTALL|PLACE|STUFF|LOAD|ASSEMBLE)|` +
 	`NOT[_ -]?(?:FITTED|POPULATED|INSTALLED|MOUNTED|PLACED|ASSEMBLED)|UNPOPULATED|NICHT[_ -]?BEST(?:Ü|UE)CK(?:T|EN))(?:[\s,;:)\]/*]+|$)`)
 
-// Unmarked is text without words that say that a part is not fitted; denied reports
+// StripMarks gives text without words that say that a part is not fitted; denied reports
 // whether it had any.
-func Unmarked(text string) (rest string, denied bool) {
+func StripMarks(text string) (rest string, denied bool) {
 	if len(text) >= maxText || !marks.MatchString(text) {
 		return text, false
 	}

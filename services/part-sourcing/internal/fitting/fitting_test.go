@@ -34,7 +34,7 @@ func TestDenied(t *testing.T) {
 	}
 }
 
-func TestUnmarked(t *testing.T) {
+func TestStripMarks(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]struct {
 		rest   string
@@ -43,7 +43,7 @@ func TestUnmarked(t *testing.T) {
 		"DNS R5": {"R5", true}, "DNP: R5, R6": {"R5, R6", true}, "R5 (DNS)": {"R5", true}, "R5, R6 dni": {"R5, R6", true}, "NF R1": {"R1", true}, "do not fit C1 C2": {"C1 C2", true}, "R1 [Not Fitted]": {"R1", true},
 		"R5": {"R5", false}, "DNS1": {"DNS1", false}, "NF1, NF2": {"NF1, NF2", false}, "": {"", false}, "DNP": {"", true}, "D.N.P. R1": {"R1", true},
 	} {
-		if rest, denied := fitting.Unmarked(text); rest != want.rest || denied != want.denied {
+		if rest, denied := fitting.StripMarks(text); rest != want.rest || denied != want.denied {
 			t.Errorf("%q: %q, %v; want %q, %v", text, rest, denied, want.rest, want.denied)
 		}
 	}

@@ -120,14 +120,14 @@ func (r *reader) guessColumns() bool {
 		cells := r.rows[i].Cells
 		if len(cells) >= 6 && refdes.Is(cells[0]) && areNumbers(cells[3:6]) && !areNumbers(cells[1:2]) && !areNumbers(cells[2:3]) {
 			r.columns = map[column]int{reference: 0, value: 1, footprint: 2, centreX: 3, centreY: 4, rotation: 5, side: 6}
-			r.start = r.firstPlaced(i)
+			r.start = r.findPlaced(i)
 			return true
 		}
 		if len(cells) < 4 || !refdes.Is(strings.TrimLeft(cells[0], "# ")) || !areNumbers(cells[1:4]) || r.deniesCoordinates(i, 1, 2) {
 			continue
 		}
 		r.columns = map[column]int{reference: 0, centreX: 1, centreY: 2, rotation: 3}
-		r.start = r.firstPlaced(i)
+		r.start = r.findPlaced(i)
 		switch rest := cells[4:]; {
 		case len(rest) >= 3 && (rest[0] == "m" || rest[0] == "M" || rest[0] == ""): // Allegro
 			r.columns[mirrored], r.columns[footprint] = 4, len(cells)-1
@@ -139,9 +139,9 @@ func (r *reader) guessColumns() bool {
 	return false
 }
 
-// firstPlaced gives the index of the first row that has a designator and a position in the
+// findPlaced gives the index of the first row that has a designator and a position in the
 // columns that were found in a later one: a row may lack other cells.
-func (r *reader) firstPlaced(found int) int {
+func (r *reader) findPlaced(found int) int {
 	for i, row := range r.rows[:found] {
 		if refdes.Is(strings.TrimLeft(row.Cell(r.columns[reference]), "# ")) && areNumbers([]string{row.Cell(r.columns[centreX]), row.Cell(r.columns[centreY])}) {
 			return i

@@ -14,7 +14,7 @@ func HasPrice(a contract.Assembly) (priced, pending bool) {
 	if a.Price == nil {
 		return false, true
 	}
-	pending = a.Report != nil && !a.Report.Answered()
+	pending = a.Report != nil && !a.Report.IsComplete()
 	return len(a.Price.PriceBlockers()) == 0 && !pending, pending
 }
 

@@ -27,7 +27,7 @@ func pieces(_ context.Context, in *measure.Input) rule.Result {
 	}
 	box := in.Board.Outline.Bounds()
 	what, next := "that are not joined", "Send each by itself if they are boards of their own; if they are a panel, order it with fab_options.panel_by: customer. Else our team quotes them."
-	if in.Board.Outline.Scored() {
+	if in.Board.Outline.IsScored() {
 		what, next = "that share straight edges", "They are taken for one panel that is scored along these (V-score). Send each by itself if they are to come apart."
 	}
 	r := rule.LayerFinding(dfm.BoardPieces, level, len(areas), nil,
