@@ -192,3 +192,20 @@ func TestOddLines(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
+
+// TestListOfTwoBoards: where the lists of two boards are in one text, the reply says what
+// to send instead.
+func TestListOfTwoBoards(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	const head = "Designator,Value,Footprint\n"
+	r := s.checkParts(t, map[string]any{"boards": 5, "bom_csv": head + "R1,1k,0402\nR2,2k,0402\nR3,3k,0402\n" + head + "R1,4k7,0402\nR2,10k,0402\nR3,22k,0402\n"})
+	if !slices.ContainsFunc(r.Notes, func(n string) bool { return strings.Contains(n, "send the list of this board alone") }) {
+		t.Errorf("notes %q", r.Notes)
+	}
+	for _, p := range r.Parts {
+		if p.Verdict == "ok" || p.Bought > 0 || !strings.Contains(p.Why, "send a list that has each designator once") {
+			t.Errorf("%+v", p)
+		}
+	}
+}

@@ -141,7 +141,23 @@ var notesText = map[string]string{
 	bom.NumberSpoiled:   "A part number was turned into a number, a date or an error by a spreadsheet, and was not used",
 	bom.MarksUnused:     "Columns of marks, as for variants, were not used, since nobody knows what they say; every line was taken as fitted",
 	bom.NumbersUnused:   "A column looks like part numbers, and was not used, since its heading is not known: head it MPN, and the parts that it names are bought",
+	bom.SheetsUnread:    "The workbook has other sheets that look like lists of parts; the one with the most lines was read: to have another one read, send it as a file of its own",
 	bom.RowHidden:       "Lines that the spreadsheet hides were read as the others",
+}
+
+// fewDisputed is how many designators of a list name different parts by mistake alone.
+const fewDisputed = 3
+
+// seemsOfSeveralBoards reports whether most designators of a list name different parts.
+func seemsOfSeveralBoards(p assembly.Plan) bool {
+	disputed, all := 0, 0
+	for i := range p.Lines {
+		all += len(p.Lines[i].Refs)
+		if len(p.Lines[i].Disputed) > 0 {
+			disputed += len(p.Lines[i].Refs)
+		}
+	}
+	return disputed >= fewDisputed && 2*disputed > all
 }
 
 // designatorNotes say which designators stood on several lines, and which are those of
@@ -150,6 +166,9 @@ func designatorNotes(p assembly.Plan) []string {
 	var out []string
 	if len(p.TwiceListed) > 0 {
 		out = append(out, "References that stand on several lines of the list are counted once: "+refdes.Name(p.TwiceListed)+".")
+	}
+	if seemsOfSeveralBoards(p) {
+		out = append(out, "Most references stand on several lines that name different parts, as where the lists of several boards are in one file: send the list of this board alone, in a file of its own with one sheet.")
 	}
 	if len(p.CaseApart) > 0 {
 		out = append(out, "References that differ in small and capital letters only are taken for different parts: "+refdes.Name(p.CaseApart)+".")

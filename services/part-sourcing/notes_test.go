@@ -3,6 +3,7 @@ package partsourcing
 import (
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -105,5 +106,43 @@ func TestWhatNoPartBelongsToIsSaid(t *testing.T) {
 	}
 	if want := map[string]string{"R1": contract.Fitted, "R5": contract.LeftOff, "TP1,TP2": contract.LeftOff, "TP3": contract.Fitted}; !maps.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// TestSeveralBoardsInOneList: of a file whose designators name two boards' parts nothing is
+// bought where they differ, and it is said what to send; a few mistakes are no two boards.
+func TestSeveralBoardsInOneList(t *testing.T) {
+	t.Parallel()
+	rates := ratesOfToday(t)
+	const first, second = "Designator,Value,Footprint\nR1,1k,0402\nR2,2k,0402\nR3,3k,0402\nC1,1u,0402\n", "Designator,Value,Footprint\nR1,4k7,0402\nR2,10k,0402\nR3,22k,0402\n"
+	for name, tt := range map[string]struct {
+		list  string
+		asked int
+		said  bool
+	}{
+		"two boards":     {first + second, 3, true},
+		"one board":      {first, 0, false},
+		"the same twice": {first + first, 0, false},
+		"one mistake":    {first + "R1,4k7,0402\n", 1, false},
+	} {
+		list, err := bom.Read("bom.csv", []byte(tt.list))
+		if err != nil {
+			t.Fatal(err)
+		}
+		places, err := placement.Read("cpl.csv", []byte("Ref,X (mm),Y (mm),Rot,Side\nR1,1,1,0,Top\nR2,2,1,0,Top\nR3,3,1,0,Top\nC1,4,1,0,Top\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := planKit(kit.Kit{List: list, Places: []placement.List{places}}, contract.AssembleData{Boards: 10}, &rates)
+		asked := 0
+		for _, q := range w.said.Unnamed {
+			if strings.Contains(q.Why, "send a list that has each designator once") {
+				asked += q.Quantity
+			}
+		}
+		said := slices.ContainsFunc(w.said.Notes, func(n string) bool { return strings.Contains(n, "send the list of this board alone") })
+		if asked != tt.asked || said != tt.said {
+			t.Errorf("%s: %d asked, want %d; said %t: %+v %q", name, asked, tt.asked, said, w.said.Unnamed, w.said.Notes)
+		}
 	}
 }

@@ -241,3 +241,46 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestSheets: of several sheets that are lists the longest is read, and it is said that there
+// are others, unless they have the same designators.
+func TestSheets(t *testing.T) {
+	t.Parallel()
+	row := func(cells ...string) string {
+		out := "<row>"
+		for _, c := range cells {
+			out += `<c t="inlineStr"><is><t>` + c + `</t></is></c>`
+		}
+		return out + "</row>"
+	}
+	head := row("Designator", "MPN", "Qty")
+	long, short := head+row("R1", "A1234", "1")+row("R2", "B1234", "1"), head+row("R1", "C1234", "1")
+	for name, tt := range map[string]struct{ first, second, want string }{
+		"two boards":            {short, long, "R1 x1 mpn=A1234\nR2 x1 mpn=B1234\nsheets_unread@0"},
+		"the same with prices":  {long, long + row("", "", ""), "R1 x1 mpn=A1234\nR2 x1 mpn=B1234"},
+		"a cover and one board": {row("Project", "X"), long, "R1 x1 mpn=A1234\nR2 x1 mpn=B1234"},
+		"a sheet of positions":  {row("Designator", "Mid X", "Mid Y", "Layer") + row("R1", "1", "2", "top"), long, "R1 x1 mpn=A1234\nR2 x1 mpn=B1234"},
+	} {
+		var b bytes.Buffer
+		z := zip.NewWriter(&b)
+		for file, data := range map[string]string{
+			"xl/workbook.xml":            `<workbook xmlns:r="r"><sheets><sheet name="A" r:id="rId1"/><sheet name="B" r:id="rId2"/></sheets></workbook>`,
+			"xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Target="worksheets/sheet2.xml"/></Relationships>`,
+			"xl/worksheets/sheet1.xml":   "<worksheet><sheetData>" + tt.first + "</sheetData></worksheet>",
+			"xl/worksheets/sheet2.xml":   "<worksheet><sheetData>" + tt.second + "</sheetData></worksheet>",
+		} {
+			w, err := z.Create(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			io.WriteString(w, data)
+		}
+		if err := z.Close(); err != nil {
+			t.Fatal(err)
+		}
+		got, err := bom.Read("bom.xlsx", b.Bytes())
+		if d := cmp.Diff(tt.want, text(got)); d != "" || err != nil {
+			t.Errorf("%s: %v %s", name, err, d)
+		}
+	}
+}

@@ -92,6 +92,7 @@ const (
 	NumberSpoiled   = "number_spoiled"    // a part number that a spreadsheet made a number, a date or an error of
 	MarksUnused     = "marks_unused"      // columns of marks, as for variants, of which nobody knows what they say
 	NumbersUnused   = "numbers_unused"    // a column that looks like part numbers has a heading that is not known
+	SheetsUnread    = "sheets_unread"     // other sheets of the workbook are lists, of other designators or other parts
 	RowHidden       = "row_hidden"        // a line that the spreadsheet does not show; it counts
 )
 

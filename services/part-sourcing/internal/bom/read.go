@@ -33,9 +33,13 @@ func Read(name string, data []byte) (List, error) {
 		return List{}, err
 	}
 	var best List
+	var lists []List
 	found := false
 	for _, s := range sheets {
 		l, ok := readSheet(s)
+		if ok && !l.Positions {
+			lists = append(lists, l)
+		}
 		if ok && (!found || l.outranks(&best)) {
 			best, found = l, true
 		}
@@ -45,6 +49,9 @@ func Read(name string, data []byte) (List, error) {
 	}
 	if !found {
 		return List{}, ErrNotBOM
+	}
+	if slices.ContainsFunc(lists, func(l List) bool { return len(l.refsInOrder()) > 0 && !sameRefs(l, best) }) {
+		best.Notes = append(best.Notes, Note{Code: SheetsUnread})
 	}
 	best.File = name
 	return best, nil

@@ -98,7 +98,7 @@ func (p place) choices(offers []part.Offer) []part.Offer {
 // are elsewhere.
 func (l *Line) splitByCase(offers []part.Offer, at place) (named, elsewhere []part.Offer) {
 	for _, o := range offers {
-		if l.second(o) && at.differs(caseOf(o)) {
+		if l.isAlternate(o) && at.differs(caseOf(o)) {
 			elsewhere = append(elsewhere, o)
 		} else {
 			named = append(named, o)
@@ -107,9 +107,9 @@ func (l *Line) splitByCase(offers []part.Offer, at place) (named, elsewhere []pa
 	return named, elsewhere
 }
 
-// second reports whether an offer is of another part that the list allows beside the one
+// isAlternate reports whether an offer is of another part that the list allows beside the one
 // that it names before others.
-func (l *Line) second(o part.Offer) bool {
+func (l *Line) isAlternate(o part.Offer) bool {
 	first := primaryNumber(*l)
 	if l.ID.Certainty == identity.Passive || first == "" || sameNumber(first, o.MPN) {
 		return false

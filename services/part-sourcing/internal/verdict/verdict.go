@@ -148,7 +148,7 @@ func Judge(l Line, f Facts) Part {
 	case ok:
 		p.buy(l, choice)
 		p.examine(l, choice.Offer)
-		p.flag(l.second(choice.Offer) && !at.takes(caseOf(choice.Offer)), "it is another part that the list allows; "+at.doubt(choice.Offer))
+		p.flag(l.isAlternate(choice.Offer) && !at.takes(caseOf(choice.Offer)), "it is another part that the list allows; "+at.doubt(choice.Offer))
 		p.explain(l, f, choice.Offer)
 	case len(f.Pending) > 0:
 		p.Verdict = Checking
@@ -174,7 +174,7 @@ func identityProblem(id identity.Identity) string {
 	case identity.WhySeveral:
 		return "it names several values, and only one can be fitted: which of them is meant?"
 	case identity.WhyDisputed:
-		return "lines of the list name different parts for it, and only one can be fitted"
+		return "lines of the list name different parts for it, and only one can be fitted: send a list that has each designator once, and where it is of several boards the list of this board alone"
 	case identity.WhyNotPlain:
 		return "its value alone does not tell the part: a part number is needed"
 	}
