@@ -52,6 +52,7 @@ func TestRead(t *testing.T) {
 		"EasyEDA": {"ID\tName\tDesignator\tFootprint\tQuantity\tManufacturer Part\tManufacturer\tSupplier\tSupplier Part\n1\t100n\tC1\t0805\t1\tCC0805KRX7R9BB104\tYAGEO\tLCSC\tC49678\n",
 			"C1 x1 val=100n fp=0805 mpn=CC0805KRX7R9BB104 by=YAGEO fab=C49678"},
 		"KiCad, collated and not":             {"\"Individual Components:\"\n\"Item\",\"Qty\",\"Reference(s)\",\"Value\"\n\"\",\"\",\"C1\",\"1u\"\n\"\",\"\",\"C2\",\"1u\"\n\"Collated Components:\"\n\"Item\",\"Qty\",\"Reference(s)\",\"Value\"\n1,2,\"C1, C2\",1u\n", "C1,C2 x2 val=1u"},
+		"two boards, the same designators":    {"Designator,Value\nR1,1k\nR2,2k\nDesignator,Value\nR1,3k\nR2,2k\n", "R1 x1 val=1k\nR2 x1 val=2k\nR1 x1 val=3k\nR2 x1 val=2k"},
 		"Altium":                              {"Comment,Description,Designator,Footprint,LibRef,Quantity\nYageo_RC0402FR-07100RL,RES SMD,R5,RESC1005X040N,RES-1,1\n", "R5 x1 val=Yageo_RC0402FR-07100RL fp=RESC1005X040N mpn=RC0402FR-07100RL by=Yageo desc=RES SMD"},
 		"cells in single quotes":              {"'Designator','Value','MPN'\n'C1, C2','100nF, 16V','X1234'\n'C3','it''s','X9'\n", "C1,C2 x2 val=100nF, 16V mpn=X1234\nC3 x1 val=it's mpn=X9"},
 		"fitted or not":                       {"Designator,Fitted,MPN\nC1,Fitted,X1234\nC2,Not Fitted,X1234\nC3,NI,X1234\nC4,maybe,X1\n", "C1 x1 mpn=X1234\nC2 x1 mpn=X1234 DNP\nC3 x1 mpn=X1234 DNP\nC4 x1 mpn=X1\nfit_unclear@5  maybe"},

@@ -400,13 +400,13 @@ func readSheet(s table.Sheet) (List, bool) {
 }
 
 // join puts sections together; one that lists the same parts as another, in
-// fewer lines, stands for both.
+// fewer lines, stands for both. Other parts for the same designators are of another board.
 func join(lists []List) List {
 	out := lists[0]
 	for _, l := range lists[1:] {
 		switch {
 		case len(l.Lines) == 0:
-		case sameRefs(out, l):
+		case sameRefs(out, l) && !nameOthers(out, l):
 			if len(l.Lines) < len(out.Lines) {
 				out = l
 			}
@@ -416,6 +416,23 @@ func join(lists []List) List {
 		}
 	}
 	return out
+}
+
+// nameOthers reports whether two lists name different parts for some designator.
+func nameOthers(a, b List) bool {
+	on := map[string]*Line{}
+	for i := range a.Lines {
+		for _, ref := range a.Lines[i].Refs {
+			on[ref] = &a.Lines[i]
+		}
+	}
+	differ := func(x, y string) bool { return x != "" && y != "" && !strings.EqualFold(x, y) }
+	return slices.ContainsFunc(b.Lines, func(l Line) bool {
+		return slices.ContainsFunc(l.Refs, func(ref string) bool {
+			other, ok := on[ref]
+			return ok && (differ(other.Value, l.Value) || differ(other.MPN, l.MPN))
+		})
+	})
 }
 
 func sameRefs(a, b List) bool {
