@@ -128,5 +128,5 @@ func names(l *bom.Line, number string) bool {
 func replace(l *Line, s Substitution) {
 	l.Original = cmp.Or(nameOf(&l.Line), strings.Join(l.Disputed, " / "))
 	l.MPN, l.Manufacturer, l.Substituted, l.Mechanical = s.Replacement, s.Manufacturer, true, false
-	l.FabCode, l.DistributorA, l.DistributorB, l.Alternates, l.Disputed = "", "", "", nil, nil
+	l.FabCode, l.DistributorA, l.DistributorB, l.Alternates, l.Joined, l.Disputed = "", "", "", nil, nil, nil
 }

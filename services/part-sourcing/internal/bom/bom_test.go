@@ -160,6 +160,21 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// TestJoined: a cell that names several parts is told from a column of other parts.
+func TestJoined(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ cell, second, want string }{
+		{"AMS1117-5.0/AMS1117-3.3", "", "AMS1117-5.0 AMS1117-3.3"}, {"AMS1117-5.0, AMS1117-3.3", "", "AMS1117-5.0 AMS1117-3.3"}, {"NE555DR/LM358DR", "", "NE555DR LM358DR"},
+		{"CC0603KRX7R9BB104/CC0603KRX7R8BB105", "", "CC0603KRX7R9BB104 CC0603KRX7R8BB105"}, {"LM358DR or LM358DT", "", "LM358DR LM358DT"}, {"LM358DR (TI); LM358DT (ST)", "", "LM358DR LM358DT"},
+		{"LM358DR", "LM358DT", ""}, {"LM358DR", "LM358DT, LM358DRG4", ""}, {"PMBT3904,215", "", ""}, {"LM358/NOPB", "", ""}, {"TLV70233DBVR/SOT-23-5", "", ""}, {"RC0603FR-0710KL or equivalent", "", ""},
+	} {
+		got, err := bom.Read("bom.csv", fmt.Appendf(nil, "Designator,MPN,MPN 2\nU1,%q,%q\n", tt.cell, tt.second))
+		if err != nil || len(got.Lines) != 1 || strings.Join(got.Lines[0].Joined, " ") != tt.want {
+			t.Errorf("%s: %+v, %v; want %s", tt.cell, got.Lines, err, tt.want)
+		}
+	}
+}
+
 // TestSpreadsheet: a merged cell names the part of all its rows, but gives neither
 // designators nor quantities to them; what the spreadsheet hides is read, and said.
 func TestSpreadsheet(t *testing.T) {

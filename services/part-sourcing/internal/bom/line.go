@@ -31,8 +31,9 @@ type Line struct {
 	Footprint    string
 	MPN          string
 	Manufacturer string
-	Alternates   []Part // other parts that the list allows
-	FabCode      string // in the fabricator's parts library: "C25804"
+	Alternates   []Part   // other parts that the list allows
+	Joined       []string `json:",omitempty"` // the numbers of a cell that names several parts, in its order
+	FabCode      string   // in the fabricator's parts library: "C25804"
 	DistributorA string
 	DistributorB string
 	Description  string

@@ -68,6 +68,7 @@ func (r *reader) partNumbers(l *Line, cell string) {
 // partNumbers takes one number, or several that the list allows; bad reports that
 // one was spoiled.
 func (l *Line) partNumbers(cell string) (bad bool) {
+	var named []string
 	for _, w := range numbersIn(cell) {
 		switch {
 		case fitting.IsDenied(w):
@@ -77,9 +78,14 @@ func (l *Line) partNumbers(cell string) (bad bool) {
 			bad = true
 		case l.MPN == "":
 			l.MPN = l.stripMaker(w)
+			named = append(named, l.MPN)
 		default:
 			l.Alternates = append(l.Alternates, alternate(w))
+			named = append(named, alternate(w).MPN)
 		}
+	}
+	if named = withoutWholes(named); len(named) > 1 {
+		l.Joined = named
 	}
 	return bad
 }
@@ -142,6 +148,19 @@ func whole(text string) []string {
 		}
 	}
 	return parts
+}
+
+// withoutWholes leaves out text that is several numbers, which follow it.
+func withoutWholes(numbers []string) []string {
+	return slices.DeleteFunc(numbers, func(n string) bool { return len(whole(n)) > 0 })
+}
+
+// Several are the numbers of text that names several parts; nil where it names one.
+func Several(text string) []string {
+	if n := withoutWholes(numbersIn(text)); len(n) > 1 {
+		return n
+	}
+	return nil
 }
 
 // Numbers are the part numbers of text, as [Read] finds them in a cell: one, or several

@@ -44,6 +44,9 @@ type Identity struct {
 	// Value is what may be the part's number where nobody has the codes that the line
 	// gives; else "".
 	Value string
+	// Numbers are those of a cell that names several parts, in its order: the first is meant
+	// before the others.
+	Numbers []string
 }
 
 // A Rail is the supply that a capacitor lies at, by the names of its nets.
@@ -154,7 +157,7 @@ func quantity(text string) bool {
 // exact asks by every number that the line gives, the most certain first. What the
 // line's text says of the part is not what the part is.
 func exact(l *bom.Line) Identity {
-	id := Identity{Certainty: Exact}
+	id := Identity{Certainty: Exact, Numbers: l.Joined}
 	id.add(part.FabCode, l.FabCode, "")
 	id.add(part.MPN, l.MPN, l.Manufacturer)
 	for _, n := range molex(l.MPN, l.Manufacturer) {
@@ -165,7 +168,7 @@ func exact(l *bom.Line) Identity {
 	for _, a := range l.Alternates {
 		id.add(part.MPN, a.MPN, a.Manufacturer)
 	}
-	if n, known := passive.Read(l.MPN); known {
+	if n, known := passive.Read(slices.Concat(l.Joined, []string{l.MPN})[0]); known {
 		id.Spec, id.HasSpec = n.Spec, true
 	}
 	if mpn.Key(l.MPN) == "" && mpn.Looks(strings.TrimSpace(l.Value)) && !quantity(l.Value) {

@@ -78,7 +78,7 @@ func Lines(plan []assembly.Line, boards int64, rates *assemblyprice.Rates, fits 
 
 func line(l *assembly.Line, fits map[string]design.Fit) verdict.Line {
 	v := verdict.Line{
-		Refs: l.Refs, Name: name(l), Manufacturer: l.Manufacturer, Footprint: l.Footprint,
+		Refs: l.Refs, Name: name(l), Stated: l.Value, Manufacturer: l.Manufacturer, Footprint: l.Footprint,
 		PerBoard: int64(l.Count()), ID: identity.Identify(&l.Line, rail(l.Refs, fits)),
 	}
 	switch {

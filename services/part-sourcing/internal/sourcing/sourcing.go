@@ -112,7 +112,7 @@ func (c *check) open() []int {
 	var out []int
 	for i := range c.parts {
 		p := &c.parts[i]
-		settled := p.Bought > 0 || p.Contradicts || p.Aside && (len(c.facts[i].Offers) > 0 || c.lines[i].Aside == unfitted)
+		settled := p.Bought > 0 && !p.Second || p.Contradicts || p.Aside && (len(c.facts[i].Offers) > 0 || c.lines[i].Aside == unfitted)
 		if !settled && len(c.lines[i].ID.Queries) > 0 {
 			out = append(out, i)
 		}
@@ -239,7 +239,7 @@ func appendOnce(list []string, s string) []string {
 func (c *check) similar(ctx context.Context) {
 	of := make([][]part.Query, len(c.lines))
 	for _, i := range c.open() {
-		if p := &c.parts[i]; (p.Verdict != verdict.Checking || len(p.Unreached) > 0) && !p.Aside {
+		if p := &c.parts[i]; (p.Verdict != verdict.Checking || len(p.Unreached) > 0) && !p.Aside && p.Bought == 0 {
 			of[i] = verdict.Candidates(c.lines[i], c.facts[i])
 		}
 	}

@@ -56,6 +56,9 @@ func nameData(l Line, f Facts) (passive.Spec, bool) {
 
 // primaryNumber is the manufacturer's number that a line names before others.
 func primaryNumber(l Line) string {
+	if len(l.ID.Numbers) > 0 {
+		return l.ID.Numbers[0]
+	}
 	for _, q := range l.ID.Queries {
 		if q.Scheme == part.MPN {
 			return q.Number

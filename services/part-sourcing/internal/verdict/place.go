@@ -22,6 +22,9 @@ type place struct {
 // suppliers tell.
 func (l *Line) place(f Facts) place {
 	p := place{footprint: casecode.Parse(l.Footprint)}
+	if len(l.ID.Numbers) > 0 && p.footprint.IsTold() {
+		return p // which of the numbers is meant it tells better than their order
+	}
 	number := partNumberOf(*l, f)
 	if n, known := passive.Read(number); known {
 		p.part = casecode.Parse(n.Spec.Size)

@@ -35,6 +35,7 @@ const (
 type Line struct {
 	Refs         []string
 	Name         string // the part in the customer's words
+	Stated       string // its value, as the list has it
 	Manufacturer string // as the line states it
 	Footprint    string
 	Pads         int // of the footprint, by number; 0 unknown
@@ -106,6 +107,7 @@ type Part struct {
 	Aside       bool        `json:"-"`                  // nothing is bought for it
 	LeftOff     bool        `json:"left_off,omitempty"` // nothing is bought or fitted for it
 	Contradicts bool        `json:"-"`                  // the list names two parts
+	Second      bool        `json:"-"`                  // bought in place of the first number of a cell that names several
 	Sold        bool        `json:"-"`                  // somebody sells it; with Checking a code is still to be looked up
 	Unreached   []string    `json:"-"`                  // with Checking: the sources that could not be reached, where all others have answered
 }
@@ -133,9 +135,9 @@ func Judge(l Line, f Facts) Part {
 	offers, another := fitting(l, f)
 	at := l.place(f)
 	offers, elsewhere := l.splitByCase(offers, at)
-	choice, ok := l.chooseOffer(at.choices(offers))
+	choice, ok := l.chooseNamed(at.choices(offers), f)
 	if !ok {
-		choice, ok = l.chooseOffer(offers)
+		choice, ok = l.chooseNamed(offers, f)
 	}
 	if !ok && len(another) > 0 {
 		choice, ok = l.chooseOffer(another)
@@ -145,11 +147,15 @@ func Judge(l Line, f Facts) Part {
 	switch {
 	case ok && f.Uncompared:
 		p.Verdict, p.Sold = Checking, true
+	case ok && len(f.Pending) > 0 && l.isSecond(choice.Offer, f):
+		p.Verdict = Checking
 	case ok:
 		p.buy(l, choice)
 		p.examine(l, choice.Offer)
 		p.flag(l.isAlternate(choice.Offer) && !at.takes(caseOf(choice.Offer)), "it is another part that the list allows; "+at.doubt(choice.Offer))
 		p.explain(l, f, choice.Offer)
+		p.flagAlternate(l, f, choice.Offer)
+		p.Second = l.isSecond(choice.Offer, f)
 	case len(f.Pending) > 0:
 		p.Verdict = Checking
 	default:
@@ -365,6 +371,7 @@ func (p *Part) examine(l Line, o part.Offer) {
 		p.flag(true, doubt)
 	}
 	p.hold(l, o)
+	p.holdVoltage(l, o)
 	p.fits(l, o)
 	if life := o.Lifecycle; life.Ending() || life == part.NRND {
 		p.say(map[part.Lifecycle]string{
