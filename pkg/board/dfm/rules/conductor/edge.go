@@ -30,6 +30,9 @@ func judgeEdges(ctx context.Context, in *measure.Input) rule.Result {
 		return rule.Unknown(dfm.CopperToEdge, err)
 	}
 	r := edgeGaps(ctx, in, c, dfm.CopperToEdge, cut)
+	if !hasGuessedOutline(in) {
+		r.Add(lostPads(in))
+	}
 	if scored := in.Scored(); len(scored.Rims) > 0 {
 		gaps := edgeGaps(ctx, in, c, dfm.CopperToVScore, scored)
 		if in.LooseScore() {
