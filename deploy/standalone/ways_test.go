@@ -80,7 +80,7 @@ func (c stoppedUpload) pack() []upload.File {
 }
 
 // TestWaysOn: whatever stops a quote names one way on that leads to a price, which the design
-// check takes as well; and with special requirements alone people quote it.
+// check and a buy link take as well; and with special requirements alone people quote it.
 func TestWaysOn(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -112,6 +112,16 @@ func TestWaysOn(t *testing.T) {
 			}
 			if c.field == "" {
 				return
+			}
+			link := map[string]any{"upload_id": way["upload_id"], "project_name": "Lamp"}
+			if r := s.call(t, "/v1/buy-links", text(t, link)); r.status != http.StatusUnprocessableEntity || !strings.Contains(r.text, c.field) {
+				t.Errorf("a link without an answer: %d %s, want one that asks for %s", r.status, r.text, c.field)
+			}
+			link["file_answers"] = way["file_answers"]
+			if r := s.call(t, "/v1/buy-links", text(t, link)); r.status != http.StatusCreated {
+				t.Errorf("a link with %v: %d %s", way, r.status, r.text)
+			} else if status, page := s.viewPage(t, r.str("buy_url")+"?quantity=5&country=US&postal_code=78701"); status != http.StatusOK || !buys.MatchString(page) {
+				t.Errorf("the link's page with %v: %d, no price: %s", way, status, page)
 			}
 			check := s.checkDesign(t, text(t, map[string]any{"upload_id": way["upload_id"], "file_answers": way["file_answers"]}))
 			for _, f := range check.Findings {

@@ -74,6 +74,7 @@ func readLink(q *Quotes, f *jsonbody.Fields) contract.CreateBuyLinkData {
 	r.SolderMask = choice(f, q.Rules.Catalog, "solder_mask", false)
 	r.Material = choice(f, q.Rules.Catalog, "material", false)
 	r.Board = f.Text("board", 255, false)
+	r.FileAnswers = design.Answers(f)
 	r.SkipBoardChecks = f.Flag("skip_board_checks")
 	_ = f.Bool("itar")
 	return data
