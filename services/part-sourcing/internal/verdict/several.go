@@ -65,6 +65,7 @@ func (p *Part) flagAlternate(l Line, f Facts, o part.Offer) {
 		p.flag(!good, "which of them is meant?")
 	case len(l.ID.Numbers) > 0:
 		p.say("the list names several parts in one place, and " + plain(o.MPN, "the first") + " was taken")
+		p.flag(l.ID.Certainty == identity.Guessed, "which of them is meant?")
 	case l.isAlternate(o):
 		p.flag(l.differsFromFirst(o, f), "the part that the list allows in place of "+plain(primaryNumber(l), "the first")+" is not of its value")
 	}

@@ -56,6 +56,9 @@ func TestSeveralNumbers(t *testing.T) {
 		{"a column's part of the value", bom.Line{MPN: "RC0603FR-0710KL", Footprint: "0603", Alternates: []bom.Part{{MPN: "RC0603JR-0710KL"}}}, verdict.Facts{Offers: []part.Offer{resistor("RC0603JR-0710KL", 9)}}, verdict.OK, "RC0603JR-0710KL", ""},
 		{"one number against the value", bom.Line{Value: "3.3V", MPN: "AMS1117-5.0", Footprint: sot}, verdict.Facts{Offers: []part.Offer{five}}, verdict.Check, "AMS1117-5.0", "the list says 3.3 V"},
 		{"one number, and its value", bom.Line{Value: "AMS1117-5.0", MPN: "AMS1117-5.0", Footprint: sot}, verdict.Facts{Offers: []part.Offer{five}}, verdict.OK, "AMS1117-5.0", ""},
+		{"two numbers for a value", bom.Line{Value: "BAT54S/BAT54C", Footprint: "SOT-23"}, verdict.Facts{Offers: []part.Offer{cheap(offer("BAT54C", "NXP", "SOT-23", 9)), offer("BAT54S", "NXP", "SOT-23", 9)}}, verdict.Check, "BAT54S", "names several parts in one place, and BAT54S was taken; which of them is meant?"},
+		{"two numbers in words for a value", bom.Line{Value: "NE555DR or LM358DR", Footprint: "SOIC-8"}, verdict.Facts{Offers: []part.Offer{offer("LM358DR", "TI", "SOIC-8", 9)}}, verdict.Check, "LM358DR", "NE555DR cannot be bought for it, and LM358DR was taken; which of them is meant?"},
+		{"a number and its package for a value", bom.Line{Value: "BAT54S/SOT23", Footprint: "SOT-23"}, verdict.Facts{Offers: []part.Offer{offer("BAT54S", "NXP", "SOT-23", 9)}}, verdict.Check, "BAT54S", "the value was taken for a part number"},
 	} {
 		l := line(tt.line, 5)
 		l.Stated = tt.line.Value
