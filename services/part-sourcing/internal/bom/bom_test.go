@@ -160,6 +160,35 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// TestMarks: a mark not to fit counts wherever people put it, and the unit of a capacitor
+// is none.
+func TestMarks(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		heading, value, footprint, cell string
+		out                             bool
+	}{
+		{"Remarks", "10k", "0603", "N.F.", true}, {"Remark", "10k", "0603", "NF", true}, {"Notes", "10k", "0603", "NF", true}, {"Comments", "10k", "0603", "NF", true}, {"Note", "10k", "0603", "do not populate unless 5V", true},
+		{"Notes", "10k", "0603", "see DNP list", false}, {"Notes", "10k", "0603", "nF", false}, {"Unit", "100", "0603", "nF", false}, {"Foo", "10k", "0603", "NF", false},
+		{"Load", "10k", "0603", "no", true}, {"Load", "10k", "0603", "yes", false}, {"Load", "16MHz", "3225", "20pF", false}, {"Qty fitted", "10k", "0603", "0", true}, {"Qty fitted", "10k", "0603", "1", false},
+		{"Supplier", "10k", "0603", "DNP", true}, {"Manufacturer", "10k", "0603", "DNS", true}, {"Tolerance", "10k", "0603", "DNP", true}, {"Manufacturer", "10k", "0603", "Yageo", false}, {"Tolerance", "10k", "0603", "1%", false},
+		{"Foo", "10k", "R_0603_1608Metric DNP", "", true}, {"Foo", "10k/NF", "0603", "", true}, {"Foo", "10k (NF)", "0603", "", true}, {"Foo", "DNP-10k", "0603", "", true},
+		{"Foo", "100nF 50V NF", "0603", "", true}, {"Foo", "100nF/50V/NF", "0603", "", true}, {"Foo", "100 NF", "0603", "", false}, {"Foo", "10NF", "0603", "", false},
+		{"Description", "10k", "0603", "RES 10k 0603 DNP", true}, {"Description", "10k", "0603", "10k 0603 NF", true}, {"Description", "10k", "0603", "RES 10k 0603 (do not fit)", true}, {"Description", "100n", "0603", "CAP CER 100 NF", false},
+	} {
+		got, err := bom.Read("bom.csv", fmt.Appendf(nil, "Designator,Qty,Value,Footprint,%s\nR1,1,1k,0603,\nR2,1,%s,%s,%s\n", tt.heading, tt.value, tt.footprint, tt.cell))
+		if err != nil || len(got.Lines) != 2 || got.Lines[0].DNP || got.Lines[1].DNP != tt.out {
+			t.Errorf("%+v: %s, %v", tt, text(got), err)
+		}
+	}
+	for _, title := range []string{",,NOT FITTED,", "DNP,,,", ",DNP,,", ",,,Do not populate:"} {
+		got, err := bom.Read("bom.csv", []byte("Reference,Qty,Value,Footprint\nR1,1,1k,0603\n"+title+"\nR2,1,10k,0603\n"))
+		if err != nil || len(got.Lines) != 2 || got.Lines[0].DNP || !got.Lines[1].DNP {
+			t.Errorf("%s: %s, %v", title, text(got), err)
+		}
+	}
+}
+
 // TestJoined: a cell that names several parts is told from a column of other parts.
 func TestJoined(t *testing.T) {
 	t.Parallel()

@@ -29,6 +29,11 @@ func (r *reader) read(rows []table.Row) {
 		if sums[table.Plain(r.cellOf(row, references))] {
 			continue
 		}
+		if mark := onlyCell(row); mark != "" && r.cellOf(row, references) == "" && fitting.BeginsWithDenial(mark) {
+			r.note(Note{Code: OddReference, Row: row.Line, Text: mark})
+			r.out = true
+			continue
+		}
 		l := r.line(row)
 		l.DNP = l.DNP || r.out
 		if refs += len(l.Refs); refs > maxRefs {
@@ -59,6 +64,20 @@ func (r *reader) cellOf(row table.Row, c column) string {
 
 // sums are what stands where designators are due in the row that counts all parts.
 var sums = set("total totals grandtotal subtotal sum summe gesamt gesamtsumme somme totaal totale suma razem итого всего 合计 合計 总计 總計 計")
+
+// onlyCell is what a row of one filled cell has; "" of every other.
+func onlyCell(row table.Row) (only string) {
+	for _, cell := range row.Cells {
+		if cell != "" && only != "" {
+			return ""
+		}
+		only += cell
+	}
+	if len(row.Merged) > 0 {
+		return ""
+	}
+	return only
+}
 
 // title reports whether a row is a title: words where designators are due,
 // and no part.
@@ -102,6 +121,7 @@ func (r *reader) line(row table.Row) Line {
 			measure = cell
 		case footprint:
 			l.Footprint = cell
+			l.DNP = l.DNP || fitting.EndsInDenial(cell)
 		case partNumber:
 			r.partNumbers(&l, cell)
 		case alternateNumber:
@@ -119,6 +139,7 @@ func (r *reader) line(row table.Row) Line {
 		case description:
 			l.Description = cell
 			l.remark(cell)
+			l.DNP = l.DNP || fitting.EndsInDenial(cell)
 		case leftOut:
 			r.fitting(&l, cell, true)
 		case fitted:
@@ -132,6 +153,7 @@ func (r *reader) line(row table.Row) Line {
 		default:
 			l.field(r.layout.names[i], cell)
 			l.remark(cell)
+			l.note(r.layout.names[i], cell)
 		}
 	}
 	l.addSupplierNumber(supplierName, number)
@@ -142,8 +164,9 @@ func (r *reader) line(row table.Row) Line {
 	return l
 }
 
-// namesPart are the columns that name a part: a mark not to fit it stands there, too.
-var namesPart = map[column]bool{fabCode: true, distributorA: true, distributorB: true, supplierNumber: true}
+// namesPart are the columns that name a part, its maker or how it is: a mark not to fit it
+// stands there, too.
+var namesPart = map[column]bool{fabCode: true, distributorA: true, distributorB: true, supplierNumber: true, supplier: true, manufacturer: true, rated: true, footprint: true}
 
 // whole are the cells of a row. A list of designators that stands without quotes
 // in a file whose delimiter is the comma is put together again; what a merged
@@ -186,6 +209,24 @@ func set(words string) map[string]bool {
 func (l *Line) remark(cell string) {
 	if len(table.Plain(cell)) > 2 && fitting.IsDenied(cell) {
 		l.DNP = true
+	}
+}
+
+// noteHeadings are of columns for whatever people write, and countHeadings of those that
+// say how many are fitted, or whether.
+var (
+	noteHeadings  = set("note notes remark remarks comments bemerkung bemerkungen remarque remarques nota notas 备注 備考")
+	countHeadings = set("load loaded stuff stuffed stuffing qtyfitted fittedqty quantityfitted qtyloaded qtymounted")
+)
+
+// note takes what a column says of fitting whose heading tells that it may.
+func (l *Line) note(heading, cell string) {
+	switch name := table.Plain(heading); {
+	case noteHeadings[name]:
+		l.DNP = l.DNP || fitting.IsDeniedInShort(cell) || fitting.BeginsWithDenial(cell)
+	case countHeadings[name]:
+		out, clear := fitting.Read(cell, false)
+		l.DNP = l.DNP || clear && out
 	}
 }
 

@@ -42,7 +42,7 @@ func (l *Line) codeAsNumber() bool {
 // manufacturer before the number, a part number as comment, the fabricator's code among
 // the manufacturers' numbers.
 func (l *Line) Tidy() {
-	if fitting.ContainsDenial(l.Value) || fitting.IsDenied(l.Value) || unfilled[table.Plain(l.Value)] {
+	if fitting.ContainsDenial(l.Value) || fitting.EndsInDenial(l.Value) || fitting.IsDenied(l.Value) || unfilled[table.Plain(l.Value)] {
 		l.DNP = true
 	}
 	l.namesValue()

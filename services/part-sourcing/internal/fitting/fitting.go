@@ -70,6 +70,49 @@ func set(words string) map[string]bool {
 // IsDenied reports whether a cell says nothing else than that the part is not fitted.
 func IsDenied(cell string) bool { return denied[table.Plain(cell)] }
 
+// word is a mark that stands before or behind other words.
+const word = `(?:(?i:D\.?N\.?[PFIMSL]\.?|NO[_ -]?(?:POP|LOAD|MOUNT|STUFF|FIT)|DO[_ -]?NOT[_ -]?(?:POPULATE|FIT|MOUNT|INSTALL|PLACE|STUFF|LOAD|ASSEMBLE)|` +
+	`NOT[_ -]?(?:FITTED|POPULATED|INSTALLED|MOUNTED|PLACED|ASSEMBLED)|UNPOPULATED))`
+
+var (
+	behind = regexp.MustCompile(`^.*[\s_/,;:(\[-]` + word + `[)\]*.]?$`)
+	before = regexp.MustCompile(`^[(\[*]?` + word + `(?:[\s_/),;:\]*].*)?$`)
+	// beforeValue is a mark that a hyphen parts from a value: DNP-10k. A number of a part
+	// may begin so, too.
+	beforeValue = regexp.MustCompile(`(?i)^DN[PFIM]-[0-9]+(?:[.,][0-9]+)?\s?(?:[pnuµμmkMR]?[FHRΩ]?[0-9]{0,2})(?:[\s/,].*)?$`)
+	// notFitted is "not fitted" in short, which is a unit behind a bare number: 100 NF.
+	notFitted = regexp.MustCompile(`^(.*?)(?:[\s/,;]+|[\s/,;]*[(\[]\s*)(?:NF|N\.F\.?|N/F)[)\]]?$`)
+	bare      = regexp.MustCompile(`(?:^|[\s/,;(\[])[0-9]*[.,]?[0-9]+$`)
+	sizeLast  = regexp.MustCompile(`[\s/,;](?:0[0-9]{3}|1206|1210|2010|2512)$`)
+)
+
+// EndsInDenial reports whether the text of a value, a description or a land pattern ends
+// in words that say that the part is not fitted: "10k/NF", "RES 10k 0603 (do not fit)".
+func EndsInDenial(text string) bool {
+	text = strings.TrimSpace(text)
+	if len(text) >= maxText {
+		return false
+	}
+	if m := notFitted.FindStringSubmatch(text); m != nil {
+		rest := strings.TrimSpace(m[1])
+		return rest != "" && (!bare.MatchString(rest) || sizeLast.MatchString(rest))
+	}
+	return behind.MatchString(text)
+}
+
+// BeginsWithDenial reports whether a note begins with words that say so: "do not populate
+// unless 5 V".
+func BeginsWithDenial(text string) bool {
+	return len(text) < maxText && before.MatchString(strings.TrimSpace(text))
+}
+
+var shortNote = regexp.MustCompile(`^(?:NF|[Nn]\.[Ff]\.?|[Nn]/[Ff])$`)
+
+// IsDeniedInShort reports whether a note is "not fitted" in short.
+func IsDeniedInShort(cell string) bool { return shortNote.MatchString(strings.TrimSpace(cell)) }
+
 // ContainsDenial reports whether the text of a value or comment says that the part is
 // not to be fitted: "DNP", "10k DNM".
-func ContainsDenial(text string) bool { return len(text) < 200 && inText.MatchString(text) }
+func ContainsDenial(text string) bool {
+	return len(text) < 200 && (inText.MatchString(text) || beforeValue.MatchString(text))
+}

@@ -48,3 +48,22 @@ func TestStripMarks(t *testing.T) {
 		}
 	}
 }
+
+func TestEnds(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]struct{ ends, begins bool }{
+		"10k/NF": {true, false}, "10k (NF)": {true, false}, "100nF 50V NF": {true, false}, "100nF/50V/NF": {true, false}, "100nF NF": {true, false}, "10k N.F.": {true, false}, "10k 0603 NF": {true, false},
+		"100 NF": {}, "10NF": {}, "0.1 NF": {}, "C 100 NF": {}, "100/NF": {}, ".1 NF": {}, "100 (NF)": {}, "NF": {}, "NF-1234": {}, "100 nf": {},
+		"RES 10k 0603 DNP": {true, false}, "RES 10k 0603 (do not fit)": {true, false}, "R_0603_1608Metric DNP": {true, false}, "10k_DNP": {true, false}, "CABDNP": {}, "": {},
+		"DNP": {false, true}, "NOT FITTED": {false, true}, "do not populate unless 5V": {false, true}, "(DNP)": {true, true}, "see DNP list": {}, "close to U1": {}, "DNSX": {}, "no": {}, "D-SUB not wired": {},
+	} {
+		if ends, begins := fitting.EndsInDenial(text), fitting.BeginsWithDenial(text); ends != want.ends || begins != want.begins {
+			t.Errorf("%q: ends %v, begins %v; want %v", text, ends, begins, want)
+		}
+	}
+	for text, want := range map[string]bool{"DNP-10k": true, "DNF-4u7": true, "DNP-100nF 50V": true, "DNP-100nF/50V": true, "DNP-4k7": true, "DNM-1234X9": false, "DNPX-1": false} {
+		if got := fitting.ContainsDenial(text); got != want {
+			t.Errorf("%q: within %v", text, got)
+		}
+	}
+}
