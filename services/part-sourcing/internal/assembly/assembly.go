@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardorder/pkg/passive"
 	"boardorder/services/part-sourcing/internal/bom"
 	"boardorder/services/part-sourcing/internal/placement"
 	"boardorder/services/part-sourcing/internal/refdes"
@@ -235,12 +236,40 @@ func hasPartNumber(b bom.Line) bool {
 	return b.MPN != "" && !words || b.FabCode != "" || b.DistributorA != "" || b.DistributorB != ""
 }
 
+var (
+	chipPattern  = regexp.MustCompile(`(?i)^(?:[^:]*:)?([RCL])_?[0-9]{4}(?:_|$)`)
+	madeTerminal = regexp.MustCompile(`(?i)keystone[ _-]*[0-9]{4}`)
+)
+
+// namesRealPart reports whether the land pattern and the value are those of a part that is
+// bought, whatever its designator is: a resistor, a capacitor, or a terminal of a maker.
+func namesRealPart(b bom.Line) bool {
+	if madeTerminal.MatchString(b.Footprint + " " + b.Value + " " + b.Description) {
+		return true
+	}
+	m := chipPattern.FindStringSubmatch(b.Footprint)
+	if m == nil {
+		return false
+	}
+	_, ok := passive.Parse(passive.Line{Ref: strings.ToUpper(m[1]) + "1", Value: b.Value, Footprint: b.Footprint})
+	return ok
+}
+
+// HasOddPlace reports whether a line names a part by its value alone, and designators that
+// test points, fiducials and holes have: one of them is wrong.
+func (l *Line) HasOddPlace() bool {
+	return !l.Mechanical && !hasPartNumber(l.Line) && namesRealPart(l.Line) && slices.ContainsFunc(l.Refs, mechanicalRef.MatchString)
+}
+
 // mechanical reports whether nothing is bought for a line: it names no part, and
 // its designators or its land pattern are those of fiducials, holes, test pads
 // or drawings. H1 is a hole, and by some tools a header; TP1 may be one, too, where words
 // say so.
 func mechanical(b bom.Line) bool {
 	if hasPartNumber(b) || len(b.Refs) == 0 || hardware.MatchString(b.Value+" "+b.Description) {
+		return false
+	}
+	if namesRealPart(b) {
 		return false
 	}
 	if mechanicalName.MatchString(b.Footprint) || mechanicalName.MatchString(b.Value) {

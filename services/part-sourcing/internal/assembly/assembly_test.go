@@ -104,6 +104,8 @@ func TestMatch(t *testing.T) {
 		},
 		"headers that are named as test points": {[]string{"TP1,Header 1x2,PinHeader_1x02_P2.54mm,,", "TP2,Conn_01x03,,,", "TP3,PAD,Pad_1.5x1.5mm,,", "TEST1,pin strip,,,", "TP4,TestPoint header,TestPoint_Pad_D1.0mm,,"}, "TP1 TP2 TP3 TEST1 TP4", assembly.Choices{},
 			"TP1  places 1\nTP2  places 1\nTP3  places 1 mechanical\nTEST1  places 1\nTP4  places 1 mechanical"},
+		"test points of real parts": {[]string{"TP1,5015,TestPoint_Keystone_5015_Micro-Minature,,", "TP2,10k,R_0603_1608Metric,,", "TP3,TestPoint,TestPoint_Pad_D1.0mm,,", "TP4,TestPoint,R_0603_1608Metric,,", "FID1,100nF 50V,C_0603_1608Metric,,", "FID2,Fiducial,Fiducial_1mm,,"}, "TP1 TP2 TP3 TP4 FID1 FID2", assembly.Choices{},
+			"TP1  places 1\nTP2  places 1\nTP3  places 1 mechanical\nTP4  places 1 mechanical\nFID1  places 1\nFID2  places 1 mechanical"},
 		"words for a number": {[]string{"F1,FIDUCIAL,FIDUCIAL_OV,PCB FEATURE,", "F2,Fiducial,,5015,"}, "F1 F2", assembly.Choices{}, "F1 PCB FEATURE places 1 mechanical\nF2 5015 places 1"},
 		"test points that are fitted": {
 			[]string{"TP1,TestPoint,,,", "TP2,TestPoint,,,", "TP3,TestPoint,,5015,"}, "TP1 TP2 TP3",

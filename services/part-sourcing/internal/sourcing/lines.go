@@ -96,6 +96,9 @@ func line(l *assembly.Line, fits map[string]design.Fit) verdict.Line {
 	if l.Short {
 		v.Doubts = append(v.Doubts, "the list says fewer pieces than it names places; the places were counted")
 	}
+	if l.HasOddPlace() {
+		v.Doubts = append(v.Doubts, "its designator is one of a test point, fiducial or hole, and its value names a part; is it to be fitted?")
+	}
 	return v
 }
 

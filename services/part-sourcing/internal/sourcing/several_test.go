@@ -37,3 +37,23 @@ func TestFirstOfSeveral(t *testing.T) {
 		}
 	}
 }
+
+// TestOddPlaces: a resistor at a test point is looked at; one with a number, or at a place
+// of its own, is not.
+func TestOddPlaces(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		line  bom.Line
+		doubt bool
+	}{
+		{bom.Line{Refs: []string{"TP1"}, Value: "10k", Footprint: "R_0603_1608Metric"}, true},
+		{bom.Line{Refs: []string{"FID1"}, Value: "100nF 50V", Footprint: "C_0603_1608Metric"}, true},
+		{bom.Line{Refs: []string{"R1"}, Value: "10k", Footprint: "R_0603_1608Metric"}, false},
+		{bom.Line{Refs: []string{"TP1"}, Value: "10k", Footprint: "R_0603_1608Metric", MPN: "RC0603FR-0710KL"}, false},
+	} {
+		tt.line.Quantity = 1
+		if r := request(t, 5, bom.List{Lines: []bom.Line{tt.line}}); len(r.Lines) != 1 || (len(r.Lines[0].Doubts) > 0) != tt.doubt {
+			t.Errorf("%+v: %+v", tt.line, r.Lines)
+		}
+	}
+}
