@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -89,6 +90,48 @@ func lines(r board.Role, edges []geom.Edge) *board.Layer {
 		l.Features = append(l.Features, f)
 	}
 	return l
+}
+
+// TestDoubtfulSize: where a line parts the board from an empty strip, or runs close inside its
+// edge, both sizes are told in a warning; drawings elsewhere and sheets round the board are notes.
+func TestDoubtfulSize(t *testing.T) {
+	t.Parallel()
+	box := rect(0, 0, 60*mm, 40*mm)
+	across := func(x0, y0, x1, y1 int64) []geom.Edge {
+		return []geom.Edge{geom.Line(geom.Pt(x0*mm, y0*mm), geom.Pt(x1*mm, y1*mm))}
+	}
+	for name, c := range map[string]struct {
+		more  []geom.Edge
+		code  string
+		level board.Level
+		says  []string
+	}{
+		"a line across":               {across(0, 35, 60, 35), "outline_drawing", board.Warning, []string{"60.00 x 40.00", "60.00 x 35.00"}},
+		"an oblique line":             {across(0, 20, 60, 38), "outline_drawing", board.Warning, []string{"60.00 x 40.00", "60.00 x 38.00"}},
+		"a chord at a corner":         {across(40, 40, 60, 30), "outline_drawing", board.Warning, []string{"60.00 x 40.00"}},
+		"a strip beside":              {rect(60*mm, 0, 3*mm, 40*mm), "outline_drawing", board.Warning, []string{"63.00 x 40.00", "60.00 x 40.00"}},
+		"a table that touches":        {rect(60*mm, 0, 30*mm, 8*mm), "outline_drawing", board.Note, nil},
+		"a table elsewhere":           {rect(70*mm, 0, 30*mm, 40*mm), "outline_drawing", board.Note, nil},
+		"a line close inside":         {rect(2*mm, 2*mm, 56*mm, 36*mm), "outline_frame", board.Warning, []string{"60.0 x 40.0", "56.0 x 36.0"}},
+		"a line far outside":          {rect(-20*mm, -20*mm, 100*mm, 80*mm), "outline_frame", board.Note, nil},
+		"a sheet with a double frame": {concat(rect(-20*mm, -20*mm, 100*mm, 80*mm), rect(-22*mm, -22*mm, 104*mm, 84*mm)), "outline_frame", board.Note, nil},
+		"a line five millimetres off": {rect(-5*mm, -5*mm, 70*mm, 50*mm), "outline_frame", board.Note, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := boardWithPads(concat(box, c.more), geom.Pt(20*mm, 10*mm), geom.Pt(30*mm, 12*mm))
+			Shape(t.Context(), b)
+			i := slices.IndexFunc(b.Findings, func(f board.Finding) bool { return f.Code == c.code })
+			if i < 0 || b.Findings[i].Level != c.level {
+				t.Fatalf("findings %+v, want %s as a %v", b.Findings, c.code, c.level)
+			}
+			for _, size := range c.says {
+				if !strings.Contains(b.Findings[i].Message, size) {
+					t.Errorf("%q does not say %s", b.Findings[i].Message, size)
+				}
+			}
+		})
+	}
 }
 
 func TestShape(t *testing.T) {

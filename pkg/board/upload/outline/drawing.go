@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"math"
 	"slices"
 
 	"boardorder/pkg/board"
@@ -24,13 +25,35 @@ func (s *selection) dropFrames() {
 				continue
 			}
 			box := a.Bounds()
-			s.find(board.Note, "outline_frame", box.Min, box.Width(),
-				"a frame of %.1f x %.1f mm is drawn around the board; left aside", geom.Millimetres(box.Width()), geom.Millimetres(box.Height()))
+			in, narrow := narrowRim(a)
 			o.Areas = renest(o.Areas, i, s.meter)
 			again = true
+			if narrow && !slices.ContainsFunc(o.Areas, func(a geom.Polygon) bool { return a.Bounds() == in && s.isFrame(a) }) {
+				s.find(board.Warning, "outline_frame", box.Min, box.Width(),
+					"the outline layer draws a line of %.1f x %.1f mm, and one of %.1f x %.1f mm close inside it, with nothing between: the inner one is taken as the edge of the board; if the board is larger, send the outline without the inner line",
+					geom.Millimetres(box.Width()), geom.Millimetres(box.Height()), geom.Millimetres(in.Width()), geom.Millimetres(in.Height()))
+				break
+			}
+			s.find(board.Note, "outline_frame", box.Min, box.Width(),
+				"a frame of %.1f x %.1f mm is drawn around the board; left aside", geom.Millimetres(box.Width()), geom.Millimetres(box.Height()))
 			break
 		}
 	}
+}
+
+// narrowRim gives the hole that leaves only a rim of an area all round: such an area is no sheet
+// round the board, and either line may be its edge. Lines closer than a pen are one line.
+func narrowRim(a geom.Polygon) (in geom.Box, ok bool) {
+	const widest, pen = 3 * geom.Millimetre, 300 * geom.Micrometre
+	box := a.Bounds()
+	for _, h := range a.Holes {
+		b := h.Bounds()
+		gaps := []int64{b.Min.X - box.Min.X, b.Min.Y - box.Min.Y, box.Max.X - b.Max.X, box.Max.Y - b.Max.Y}
+		if slices.Max(gaps) <= widest && slices.Max(gaps) > pen {
+			return b, true
+		}
+	}
+	return in, false
 }
 
 // isFrame tells whether one hole of an area holds nearly all of what lies in it.
@@ -152,8 +175,66 @@ func (s *selection) dropDrawings() {
 			geom.Millimetres(box.Width()), geom.Millimetres(box.Height()))
 		return
 	}
+	if i, whole := findCutOff(keep, rest); i >= 0 {
+		one := boundsOf(keep)
+		s.find(board.Warning, "outline_drawing", rest[i].Bounds().Min, 0,
+			"a line on the outline layer parts %.2f x %.2f mm in two, and only one side of it, of %.2f x %.2f mm, holds copper or holes: that is taken as the board, and the rest as drawing; if the board is larger, send the outline without that line",
+			geom.Millimetres(whole.Width()), geom.Millimetres(whole.Height()), geom.Millimetres(one.Width()), geom.Millimetres(one.Height()))
+		return
+	}
 	s.find(board.Note, "outline_drawing", rest[0].Bounds().Min, 0,
 		"%d closed shapes on the outline layer hold no copper and no holes; taken as drawing, not as board", len(rest))
+}
+
+// findCutOff finds an empty shape that shares a long edge with a board, as where a line parts it,
+// and the bounds of both; -1 where none does.
+func findCutOff(boards, empty []geom.Polygon) (int, geom.Box) {
+	whole := boundsOf(boards)
+	for i, a := range empty {
+		for _, b := range boards {
+			if box := b.Bounds(); 3*sharedLength(a, b) >= float64(min(box.Width(), box.Height())) {
+				return i, whole.Union(a.Bounds())
+			}
+		}
+	}
+	return -1, whole
+}
+
+func boundsOf(areas []geom.Polygon) geom.Box {
+	box := geom.EmptyBox()
+	for _, a := range areas {
+		box = box.Union(a.Bounds())
+	}
+	return box
+}
+
+// sharedLength is how far the straight edges of two shapes run along each other.
+func sharedLength(a, b geom.Polygon) float64 {
+	const play, most = 2 * float64(geom.Micrometre), 1_000_000 // pairs; more are no board's
+	if len(a.Outer.Points)*len(b.Outer.Points) > most || !a.Bounds().Grow(int64(play)).Overlaps(b.Bounds()) {
+		return 0
+	}
+	p, q, sum := a.Outer, b.Outer, 0.0
+	p.Closed, q.Closed = true, true
+	for e := range p.Edges() {
+		l := e.A.Dist(e.B)
+		if e.IsArc() || l == 0 {
+			continue
+		}
+		ux, uy := float64(e.B.X-e.A.X)/l, float64(e.B.Y-e.A.Y)/l
+		along := func(p geom.Point) (t, off float64) {
+			x, y := float64(p.X-e.A.X), float64(p.Y-e.A.Y)
+			return x*ux + y*uy, math.Abs(x*uy - y*ux)
+		}
+		for f := range q.Edges() {
+			from, d := along(f.A)
+			to, g := along(f.B)
+			if !f.IsArc() && d <= play && g <= play {
+				sum += max(0, min(l, max(from, to))-max(0, min(from, to)))
+			}
+		}
+	}
+	return sum
 }
 
 // emptyCells is how many empty shapes as large as the board make a panel that is not
