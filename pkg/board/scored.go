@@ -16,7 +16,7 @@ const (
 
 // IsScored tells whether all pieces of the outline hang together by level or upright edges that
 // two of them share: boards are drawn so that are parted by a V-score, for a cutter takes its
-// own width from between them.
+// own width from between them. A line that would run on through a piece is no score.
 func (o Outline) IsScored() bool {
 	if len(o.Areas) < 2 {
 		return false
@@ -45,13 +45,39 @@ func (o Outline) IsScored() bool {
 				break
 			}
 			x, y := find(a.piece), find(b.piece)
-			if share := min(a.to, b.to) - max(a.from, b.from); x != y && share >= o.share(a, b) {
+			share := min(a.to, b.to) - max(a.from, b.from)
+			if a.piece == b.piece || share < o.share(a, b) {
+				continue
+			}
+			if o.runsThrough(a) {
+				return false
+			}
+			if x != y {
 				root[x] = y
 				apart--
 			}
 		}
 	}
 	return apart == 1
+}
+
+// runsThrough tells whether the line of a side, carried on to the ends of the panel as a blade
+// runs, parts a piece. A rail along the edge of the panel may be scored.
+func (o Outline) runsThrough(s side) bool {
+	const deep, widest = 100 * geom.Micrometre, 15 * geom.Millimetre
+	whole := o.Bounds()
+	return slices.ContainsFunc(o.Areas, func(a geom.Polygon) bool {
+		b, all := a.Bounds(), whole
+		if s.axis == 1 { // as if it were upright
+			b, all = transpose(b), transpose(all)
+		}
+		rail := b.Height() <= widest && b.Width() >= all.Width()-deep && (b.Min.Y == all.Min.Y || b.Max.Y == all.Max.Y)
+		return b.Min.X < s.at-deep && b.Max.X > s.at+deep && !rail
+	})
+}
+
+func transpose(b geom.Box) geom.Box {
+	return geom.Box{Min: geom.Pt(b.Min.Y, b.Min.X), Max: geom.Pt(b.Max.Y, b.Max.X)}
 }
 
 // A side is a level or upright edge of a piece, at one coordinate from another to a third.

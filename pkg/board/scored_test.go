@@ -25,6 +25,8 @@ func TestScored(t *testing.T) {
 		p.Outer.Points[1].X += geom.MM(dx)
 		return p
 	}
+	ell := box(0, 0, 40, 30)
+	ell.Outer.Points = append(ell.Outer.Points[:2:2], geom.Pt(geom.MM(40), geom.MM(10)), geom.Pt(geom.MM(20), geom.MM(10)), geom.Pt(geom.MM(20), geom.MM(30)), geom.Pt(0, geom.MM(30)))
 	for name, c := range map[string]struct {
 		areas []geom.Polygon
 		want  bool
@@ -40,6 +42,10 @@ func TestScored(t *testing.T) {
 		"that meet over two millimetres": {[]geom.Polygon{box(0, 0, 20, 30), box(20, 28, 40, 58)}, false},
 		"slanted sides":                  {[]geom.Polygon{slanted(3), box(20, 0, 40, 30)}, false},
 		"a third beside":                 {[]geom.Polygon{box(0, 0, 20, 30), box(20, 0, 40, 30), box(60, 0, 80, 30)}, false},
+		"a T":                            {[]geom.Polygon{box(0, 0, 30, 20), box(30, 0, 60, 10), box(30, 10, 60, 20)}, false},
+		"a T, level":                     {[]geom.Polygon{box(0, 0, 20, 30), box(0, 30, 10, 60), box(10, 30, 20, 60)}, false},
+		"a box in the notch of an L":     {[]geom.Polygon{ell, box(20, 10, 40, 30)}, false},
+		"boards between rails":           {[]geom.Polygon{box(0, 0, 80, 5), box(0, 5, 40, 35), box(40, 5, 80, 35), box(0, 35, 80, 40)}, true},
 		"a grid":                         {[]geom.Polygon{box(0, 0, 20, 30), box(20, 0, 40, 30), box(0, 30, 20, 60), box(20, 30, 40, 60)}, true},
 	} {
 		if got := (Outline{Areas: c.areas}).IsScored(); got != c.want {

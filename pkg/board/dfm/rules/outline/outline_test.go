@@ -56,7 +56,10 @@ func TestPiecesThatTouch(t *testing.T) {
 	t.Parallel()
 	for words, gap := range map[string]int64{"that share straight edges, ": 0, "that are not joined, ": 2000} {
 		k := kit.New()
-		k.Outline.Areas, k.Facts.Panel = nil, board.Fact[bool]{}
+		k.Outline.Areas, k.Facts.Panel = nil, board.State(true, board.Source{}, 0.75, "")
+		if gap > 0 {
+			k.Facts.Panel = board.Fact[bool]{}
+		}
 		for i := range int64(2) {
 			x := i * (20000 + gap)
 			k.Outline.Areas = append(k.Outline.Areas, geom.Polygon{Outer: kit.Poly(x, 0, x+20000, 0, x+20000, 30000, x, 30000)})
@@ -65,6 +68,9 @@ func TestPiecesThatTouch(t *testing.T) {
 		if f := kit.Want(t, &r, dfm.BoardPieces, dfm.Warning, 2); !strings.Contains(f.What, words) {
 			t.Errorf("%d um apart: %s", gap, f.What)
 		}
+		k.Facts.Panel = board.State(true, board.Source{}, 0.9, "")
+		r = k.Judge(pieces, nil)
+		kit.Want(t, &r, dfm.BoardPieces, dfm.Note, 2)
 	}
 }
 
