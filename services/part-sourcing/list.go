@@ -53,7 +53,7 @@ func lineOf(p contract.PartLine) bom.Line {
 		DistributorA: p.DistributorA, DistributorB: p.DistributorB, Description: p.Description,
 	}
 	if numbers := bom.Numbers(p.MPN); len(numbers) > 1 {
-		l.MPN, l.Joined = numbers[0], bom.Several(p.MPN)
+		l.MPN, l.Joined = numbers[0], bom.NumbersOfSeveral(p.MPN)
 		for _, n := range numbers[1:] {
 			l.Alternates = append(l.Alternates, bom.Part{MPN: n})
 		}

@@ -192,7 +192,7 @@ func findCutOff(boards, empty []geom.Polygon) (int, geom.Box) {
 	whole := boundsOf(boards)
 	for i, a := range empty {
 		for _, b := range boards {
-			if box := b.Bounds(); 3*sharedLength(a, b) >= float64(min(box.Width(), box.Height())) {
+			if box := b.Bounds(); 3*commonLength(a, b) >= float64(min(box.Width(), box.Height())) {
 				return i, whole.Union(a.Bounds())
 			}
 		}
@@ -208,8 +208,8 @@ func boundsOf(areas []geom.Polygon) geom.Box {
 	return box
 }
 
-// sharedLength is how far the straight edges of two shapes run along each other.
-func sharedLength(a, b geom.Polygon) float64 {
+// commonLength is how far the straight edges of two shapes run along each other.
+func commonLength(a, b geom.Polygon) float64 {
 	const play, most = 2 * float64(geom.Micrometre), 1_000_000 // pairs; more are no board's
 	if len(a.Outer.Points)*len(b.Outer.Points) > most || !a.Bounds().Grow(int64(play)).Overlaps(b.Bounds()) {
 		return 0

@@ -84,7 +84,7 @@ func (l *Line) partNumbers(cell string) (bad bool) {
 			named = append(named, alternate(w).MPN)
 		}
 	}
-	if named = withoutWholes(named); len(named) > 1 {
+	if named = dropWholes(named); len(named) > 1 {
 		l.Joined = named
 	}
 	return bad
@@ -150,14 +150,14 @@ func whole(text string) []string {
 	return parts
 }
 
-// withoutWholes leaves out text that is several numbers, which follow it.
-func withoutWholes(numbers []string) []string {
+// dropWholes leaves out text that is several numbers, which follow it.
+func dropWholes(numbers []string) []string {
 	return slices.DeleteFunc(numbers, func(n string) bool { return len(whole(n)) > 0 })
 }
 
-// Several are the numbers of text that names several parts; nil where it names one.
-func Several(text string) []string {
-	if n := withoutWholes(numbersIn(text)); len(n) > 1 {
+// NumbersOfSeveral are the numbers of text that names several parts; nil where it names one.
+func NumbersOfSeveral(text string) []string {
+	if n := dropWholes(numbersIn(text)); len(n) > 1 {
 		return n
 	}
 	return nil

@@ -29,7 +29,7 @@ func (r *reader) read(rows []table.Row) {
 		if sums[table.Plain(r.cellOf(row, references))] {
 			continue
 		}
-		if mark := onlyCell(row); mark != "" && r.cellOf(row, references) == "" && fitting.BeginsWithDenial(mark) {
+		if mark := loneCell(row); mark != "" && r.cellOf(row, references) == "" && fitting.BeginsWithDenial(mark) {
 			r.note(Note{Code: OddReference, Row: row.Line, Text: mark})
 			r.out = true
 			continue
@@ -65,8 +65,8 @@ func (r *reader) cellOf(row table.Row, c column) string {
 // sums are what stands where designators are due in the row that counts all parts.
 var sums = set("total totals grandtotal subtotal sum summe gesamt gesamtsumme somme totaal totale suma razem итого всего 合计 合計 总计 總計 計")
 
-// onlyCell is what a row of one filled cell has; "" of every other.
-func onlyCell(row table.Row) (only string) {
+// loneCell is what a row of one filled cell has; "" of every other.
+func loneCell(row table.Row) (only string) {
 	for _, cell := range row.Cells {
 		if cell != "" && only != "" {
 			return ""

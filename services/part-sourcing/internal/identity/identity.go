@@ -243,8 +243,8 @@ func identifyByValue(spec passive.Spec, on Rail) Identity {
 // numberAndPackage is a number with its package behind it: BAT54S/SOT23, LM358DR (SOIC-8).
 var numberAndPackage = regexp.MustCompile(`^([A-Za-z0-9.+-]{4,40})(?:\s*/\s*|\s*\(\s*|,\s+|\s+)([A-Za-z][A-Za-z0-9-]{2,15})\s*\)?$`)
 
-// besidePackage is the number before a package in a value; "" where it has none.
-func besidePackage(value string) string {
+// numberWithPackage is the number before a package in a value; "" where it has none.
+func numberWithPackage(value string) string {
 	m := numberAndPackage.FindStringSubmatch(value)
 	if m == nil || !mpn.Looks(m[1]) || casecode.Parse(m[2]).Family == "" {
 		return ""
@@ -256,21 +256,21 @@ func guess(l *bom.Line) Identity {
 	value := strings.TrimSpace(l.Value)
 	switch {
 	case mpn.Looks(value):
-		id := Identity{Certainty: Guessed, Numbers: bom.Several(value)}
+		id := Identity{Certainty: Guessed, Numbers: bom.NumbersOfSeveral(value)}
 		for _, n := range bom.Numbers(value) {
 			id.add(part.MPN, n, l.Manufacturer)
 		}
-		id.add(part.MPN, besidePackage(value), l.Manufacturer)
+		id.add(part.MPN, numberWithPackage(value), l.Manufacturer)
 		for _, n := range molex(value, l.Manufacturer) {
 			id.add(part.MPN, n, "Molex")
 		}
 		return id
-	case besidePackage(value) != "":
+	case numberWithPackage(value) != "":
 		id := Identity{Certainty: Guessed}
-		id.add(part.MPN, besidePackage(value), l.Manufacturer)
+		id.add(part.MPN, numberWithPackage(value), l.Manufacturer)
 		return id
 	case len(bom.Numbers(value)) > 1:
-		id := Identity{Certainty: Guessed, Numbers: bom.Several(value)}
+		id := Identity{Certainty: Guessed, Numbers: bom.NumbersOfSeveral(value)}
 		for _, n := range bom.Numbers(value) {
 			id.add(part.MPN, n, l.Manufacturer)
 		}

@@ -31,7 +31,7 @@ func judgeEdges(ctx context.Context, in *measure.Input) rule.Result {
 	}
 	r := edgeGaps(ctx, in, c, dfm.CopperToEdge, cut)
 	if !hasGuessedOutline(in) {
-		r.Add(lostPads(in))
+		r.Add(findLostPads(in))
 	}
 	if scored := in.Scored(); len(scored.Rims) > 0 {
 		gaps := edgeGaps(ctx, in, c, dfm.CopperToVScore, scored)

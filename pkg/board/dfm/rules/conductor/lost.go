@@ -19,10 +19,10 @@ const (
 	fewestLost   = 4 // less are spare lands and marks
 )
 
-// lostPads tells of pads to be soldered that lie beyond the outline or in its cutouts. A few
+// findLostPads tells of pads to be soldered that lie beyond the outline or in its cutouts. A few
 // may be a coupon's or a mark's; many are the board's, and the outline is another's: that of a
 // frame, say, whose boards were taken for its cutouts.
-func lostPads(in *measure.Input) rule.Result {
+func findLostPads(in *measure.Input) rule.Result {
 	var off rule.Places
 	all := 0
 	cut := in.Border()
