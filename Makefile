@@ -24,9 +24,13 @@ build: ## build every program into ./bin
 build-apart: ## build every module by itself, without the workspace
 	@for m in $(MODULES) $(APART); do (cd $$m && GOWORK=off go build -o /dev/null ./...) || exit 1; done
 
+# Packages whose tests run at once: one more than there are processors, since many wait
+# for a broker's clock or a browser more than they work.
+TEST_PACKAGES ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+
 .PHONY: test
 test: ## run all tests
-	go test -timeout 30m work
+	go test -p $(TEST_PACKAGES) -timeout 30m work
 
 # MongoDB comes as a wheel that holds the server, pinned by hash and never installed,
 # and its shell as a package pinned by a lock file. Both are for tests alone.
@@ -223,7 +227,7 @@ RACED := boardorder/pkg/aggregate boardorder/pkg/bus/... boardorder/pkg/flow boa
 
 .PHONY: race
 race: ## run the tests of concurrent code with the race detector
-	go test -race -timeout 30m $(RACED)
+	go test -race -p $(TEST_PACKAGES) -timeout 30m $(RACED)
 
 # A number of inputs (1000x) or a time (30s). A fuzz run that ends by its clock may
 # report the end itself as a failure (golang/go#75804), so the short run counts.
