@@ -42,7 +42,7 @@ func natsBroker(t *testing.T) brokertest.Broker {
 	return brokertest.Start(t, rootPath(t, "."), passwords)
 }
 
-// build makes the tool in the version that go.mod pins.
+// buildTool makes the tool in the version that go.mod pins.
 func buildTool(t *testing.T, broker brokertest.Broker) tool {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "nats")

@@ -7,6 +7,10 @@ import (
 	"boardorder/pkg/board/geom"
 )
 
+// ScoredConfidence is how sure pieces that share straight edges alone make it that a board
+// is a panel.
+const ScoredConfidence = 0.75
+
 // Bounds on straight edges that pieces of an outline share.
 const (
 	sharedPlay = geom.Micrometre      // between them; no cutter leaves both boards whole

@@ -532,7 +532,7 @@ func (s *shopping) tell(session, what string) {
 	}))
 }
 
-// session gives the processor's sessions for the quote, oldest first.
+// sessions gives the processor's sessions for the quote, oldest first.
 func (s *shopping) sessions() []string {
 	var ids []string
 	for _, v := range s.w.sim.Cards().Books().Sessions {

@@ -193,7 +193,7 @@ func (a *assembly) panel() {
 	}
 }
 
-// inPieces takes a board whose outline has several pieces for a panel, the surer where they
+// offerPanel takes a board whose outline has several pieces for a panel, the surer where they
 // share edges: a V-score lies there, whatever layer would name it.
 func offerPanel(b *board.Board) {
 	if len(b.Outline.Areas) < 2 {
@@ -201,7 +201,7 @@ func offerPanel(b *board.Board) {
 	}
 	sure, how := 0.6, "the outline has several pieces"
 	if b.Outline.IsScored() {
-		sure, how = 0.75, "pieces of the outline share straight edges, as boards do that a V-score parts"
+		sure, how = board.ScoredConfidence, "pieces of the outline share straight edges, as boards do that a V-score parts"
 	}
 	b.Facts.Panel.Offer(board.State(true, b.Outline.Source, sure, how))
 	b.Facts.BoardsInPanel.Offer(board.State(countFilledPieces(b), b.Outline.Source, 0.5, "pieces of the outline"))

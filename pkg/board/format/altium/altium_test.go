@@ -13,7 +13,7 @@ import (
 	"boardorder/pkg/board/testkit/pcbdoc"
 )
 
-// read reads a written board, which must be one.
+// readBoard reads a written board, which must be one.
 func readBoard(t *testing.T, f *pcbdoc.File) *board.Board {
 	t.Helper()
 	boards, findings := Read(t.Context(), []File{{"x.PcbDoc", f.Bytes()}})

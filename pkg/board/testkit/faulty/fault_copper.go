@@ -5,7 +5,7 @@ import (
 	"boardorder/pkg/board/geom"
 )
 
-// lengths makes a fault of a check that measures one.
+// length makes a fault of a check that measures one.
 func length(n dfm.Name, variant string, draw func(s *Sketch, v int64) geom.Box) Fault {
 	return Fault{Check: n, Variant: variant, Limit: usual[n], Draw: draw}
 }

@@ -18,7 +18,7 @@ type choice struct {
 	Foreign     bool // the customer's own words
 }
 
-// asked is all that a quote request says beyond how many boards and where to,
+// choicesOf is all that a quote request says beyond how many boards and where to,
 // in the order in which a person reads it. What the customer did not say is
 // left out.
 func choicesOf(q contract.QuoteRequest) []choice {

@@ -174,7 +174,7 @@ var usual = map[string]int{"SOT-23": 3, "SOT-523": 3, "SOT-89": 3, "SOT-223": 4,
 
 func (c Case) pins() int { return cmp.Or(c.Pins, usual[c.Family]) }
 
-// manyLegged reports whether a case has surely more than the two ends of a chip.
+// hasManyLegs reports whether a case has surely more than the two ends of a chip.
 func (c Case) hasManyLegs() bool {
 	switch c.Family {
 	case "QFN", "QFP", "TSSOP", "MSOP", "SSOP", "SO", "SOT-23", "SOT-223", "SOT-363", "SOT-89", "TO-252", "TO-263", "TO-220", "TO-92", "DIP", "SOT-523":

@@ -30,6 +30,13 @@ func Read(cell string, leavesOut bool) (out, clear bool) {
 	return false, false
 }
 
+// Words that say that a part is not fitted, in regular expressions.
+const (
+	english = `D\.?N\.?[PFIMSL]\.?|NO[_ -]?(?:POP|LOAD|MOUNT|STUFF|FIT)|DO[_ -]?NOT[_ -]?(?:POPULATE|FIT|MOUNT|INSTALL|PLACE|STUFF|LOAD|ASSEMBLE)|` +
+		`NOT[_ -]?(?:FITTED|POPULATED|INSTALLED|MOUNTED|PLACED|ASSEMBLED)|UNPOPULATED`
+	german = `NICHT[_ -]?BEST(?:Ü|UE)CK(?:T|EN)`
+)
+
 var (
 	yes    = set("yes y 1 true x fitted populated populate install installed mounted mount ja oui si sì tak ano evet да 是 i assy smd smt tht pop bestückt bestueckt")
 	no     = set("no n 0 false nein non nie ne não nao hayır нет 否 無 无")
@@ -38,14 +45,12 @@ var (
 		"nichtbestückt nichtbestücken nichtbestueckt nichtbestuecken unbestückt unbestueckt nonmonté nonmonte nepasmonter nepasposer nonmontato nonmontare nomontar nomontado nocolocar " +
 		"nãomontar naomontar niemontować niemontowac neosazovat neosazeno nietplaatsen nietmonteren monterasej неустанавливать неставить немонтировать неустановлен " +
 		"不贴 不贴片 不焊 不焊接 不装 不安装 空贴 空焊 未贴 未実装 実装不要 非実装 실장안함 미실장 미삽")
-	inText = regexp.MustCompile(`(?i)^(?:.*[\s_/(,;:*\[-])?(?:D\.?N\.?[PFIMSL]\.?|NO[_ -]?(?:POP|LOAD|MOUNT|STUFF|FIT)|DO[_ -]?NOT[_ -]?(?:POPULATE|FIT|MOUNT|INSTALL|PLACE|STUFF|LOAD|ASSEMBLE)|` +
-		`NOT[_ -]?(?:FITTED|POPULATED|INSTALLED|MOUNTED|PLACED|ASSEMBLED)|UNPOPULATED|NICHT[_ -]?BEST(?:Ü|UE)CK(?:T|EN)|NON[_ -]?MONT(?:É|E|ATO|ARE)|NO[_ -]?MONTAR|НЕ УСТАНАВЛИВАТЬ)(?:[\s_/),;:*\]].*)?$` +
+	inText = regexp.MustCompile(`(?i)^(?:.*[\s_/(,;:*\[-])?(?:` + english + `|` + german + `|NON[_ -]?MONT(?:É|E|ATO|ARE)|NO[_ -]?MONTAR|НЕ УСТАНАВЛИВАТЬ)(?:[\s_/),;:*\]].*)?$` +
 		`|不贴|不焊|不安装|未実装|実装不要`)
 )
 
 // marks are words about fitting that stand among designators, and no designator is called.
-var marks = regexp.MustCompile(`(?i)(?:^|[\s,;:(\[/*])(?:D\.?N\.?[PFIMSL]\.?|N\.?[FP]\.?|NO[_ -]?(?:POP|LOAD|MOUNT|STUFF|FIT)|DO[_ -]?NOT[_ -]?(?:POPULATE|FIT|MOUNT|INSTALL|PLACE|STUFF|LOAD|ASSEMBLE)|` +
-	`NOT[_ -]?(?:FITTED|POPULATED|INSTALLED|MOUNTED|PLACED|ASSEMBLED)|UNPOPULATED|NICHT[_ -]?BEST(?:Ü|UE)CK(?:T|EN))(?:[\s,;:)\]/*]+|$)`)
+var marks = regexp.MustCompile(`(?i)(?:^|[\s,;:(\[/*])(?:` + english + `|` + german + `|N\.?[FP]\.?)(?:[\s,;:)\]/*]+|$)`)
 
 // StripMarks gives text without words that say that a part is not fitted; denied reports
 // whether it had any.
@@ -70,13 +75,9 @@ func set(words string) map[string]bool {
 // IsDenied reports whether a cell says nothing else than that the part is not fitted.
 func IsDenied(cell string) bool { return denied[table.Plain(cell)] }
 
-// word is a mark that stands before or behind other words.
-const word = `(?:(?i:D\.?N\.?[PFIMSL]\.?|NO[_ -]?(?:POP|LOAD|MOUNT|STUFF|FIT)|DO[_ -]?NOT[_ -]?(?:POPULATE|FIT|MOUNT|INSTALL|PLACE|STUFF|LOAD|ASSEMBLE)|` +
-	`NOT[_ -]?(?:FITTED|POPULATED|INSTALLED|MOUNTED|PLACED|ASSEMBLED)|UNPOPULATED))`
-
 var (
-	behind = regexp.MustCompile(`^.*[\s_/,;:(\[-]` + word + `[)\]*.]?$`)
-	before = regexp.MustCompile(`^[(\[*]?` + word + `(?:[\s_/),;:\]*].*)?$`)
+	behind = regexp.MustCompile(`^.*[\s_/,;:(\[-](?i:` + english + `)[)\]*.]?$`)
+	before = regexp.MustCompile(`^[(\[*]?(?i:` + english + `)(?:[\s_/),;:\]*].*)?$`)
 	// beforeValue is a mark that a hyphen parts from a value: DNP-10k. A number of a part
 	// may begin so, too.
 	beforeValue = regexp.MustCompile(`(?i)^DN[PFIM]-[0-9]+(?:[.,][0-9]+)?\s?(?:[pnuµμmkMR]?[FHRΩ]?[0-9]{0,2})(?:[\s/,].*)?$`)

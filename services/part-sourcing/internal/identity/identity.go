@@ -169,7 +169,11 @@ func exact(l *bom.Line) Identity {
 	for _, a := range l.Alternates {
 		id.add(part.MPN, a.MPN, a.Manufacturer)
 	}
-	if n, known := passive.Read(slices.Concat(l.Joined, []string{l.MPN})[0]); known {
+	meant := l.MPN
+	if len(l.Joined) > 0 {
+		meant = l.Joined[0]
+	}
+	if n, known := passive.Read(meant); known {
 		id.Spec, id.HasSpec = n.Spec, true
 	}
 	if mpn.Key(l.MPN) == "" && mpn.Looks(strings.TrimSpace(l.Value)) && !quantity(l.Value) {

@@ -67,7 +67,7 @@ func fillPackages(offers []part.Offer) []part.Offer {
 // admit leaves out offers in another case; same are those of the rest that are surely in
 // the one that the place is for.
 func (p place) admit(offers []part.Offer) (may, same []part.Offer) {
-	may = slices.DeleteFunc(slices.Clone(offers), func(o part.Offer) bool { return p.differs(caseOf(o)) })
+	may = p.choices(offers)
 	same = slices.DeleteFunc(slices.Clone(may), func(o part.Offer) bool { return !p.takes(caseOf(o)) })
 	return may, same
 }
@@ -93,8 +93,7 @@ func (p place) doubt(o part.Offer) string {
 // choices are those of offers that may lie at the place; of several that a line allows one
 // in another case is taken only where it is the one that the line names.
 func (p place) choices(offers []part.Offer) []part.Offer {
-	may, _ := p.admit(offers)
-	return may
+	return slices.DeleteFunc(slices.Clone(offers), func(o part.Offer) bool { return p.differs(caseOf(o)) })
 }
 
 // splitByCase parts offers from other parts that the list allows in another case, which

@@ -58,10 +58,9 @@ func (l *Line) chooseNamed(offers []part.Offer, f Facts) (cost.Choice, bool) {
 func (p *Part) flagAlternate(l Line, f Facts, o part.Offer) {
 	first := plain(l.leading(f), "the first")
 	switch {
-	case l.isSecond(o, f):
+	case p.Second:
 		_, good := l.model(f).compare(o)
-		why := "the list names several parts in one place: " + first + " cannot be bought for it, and " + plain(o.MPN, "another") + " was taken"
-		p.say(why)
+		p.say("the list names several parts in one place: " + first + " cannot be bought for it, and " + plain(o.MPN, "another") + " was taken")
 		p.flag(!good, "which of them is meant?")
 	case len(l.ID.Numbers) > 0:
 		p.say("the list names several parts in one place, and " + plain(o.MPN, "the first") + " was taken")

@@ -144,18 +144,19 @@ func Judge(l Line, f Facts) Part {
 		p.flag(ok, "the number is the same, the manufacturer is another one")
 	}
 	p.describe(offers)
+	second := ok && l.isSecond(choice.Offer, f)
 	switch {
 	case ok && f.Uncompared:
 		p.Verdict, p.Sold = Checking, true
-	case ok && len(f.Pending) > 0 && l.isSecond(choice.Offer, f):
+	case second && len(f.Pending) > 0:
 		p.Verdict = Checking
 	case ok:
 		p.buy(l, choice)
 		p.examine(l, choice.Offer)
 		p.flag(l.isAlternate(choice.Offer) && !at.takes(caseOf(choice.Offer)), "it is another part that the list allows; "+at.doubt(choice.Offer))
 		p.explain(l, f, choice.Offer)
+		p.Second = second
 		p.flagAlternate(l, f, choice.Offer)
-		p.Second = l.isSecond(choice.Offer, f)
 	case len(f.Pending) > 0:
 		p.Verdict = Checking
 	default:

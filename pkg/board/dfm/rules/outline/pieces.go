@@ -3,6 +3,7 @@ package outline
 import (
 	"context"
 
+	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
@@ -16,10 +17,7 @@ var Pieces = rule.Rule{Judges: []dfm.Name{dfm.BoardPieces}, Run: pieces}
 // board of the size of all; where nothing says that they are a panel, several
 // designs may lie in one file by accident.
 func pieces(_ context.Context, in *measure.Input) rule.Result {
-	const (
-		sure    = 0.7  // of what says that it is a panel
-		guessed = 0.75 // of what only edges that pieces share say
-	)
+	const sure = 0.7 // of what says that it is a panel
 	areas := in.Board.Outline.Areas
 	if len(areas) < 2 {
 		return rule.Result{}
@@ -28,12 +26,12 @@ func pieces(_ context.Context, in *measure.Input) rule.Result {
 	if panel.IsStated() && panel.Value && panel.Confidence >= sure {
 		level = dfm.Note
 	}
-	if in.Board.Outline.IsScored() && panel.Confidence <= guessed && len(in.Scored().Rims) == 0 {
-		level = dfm.Warning
-	}
 	box := in.Board.Outline.Bounds()
 	what, next := "that are not joined", "Send each by itself if they are boards of their own; if they are a panel, order it with fab_options.panel_by: customer. Else our team quotes them."
 	if in.Board.Outline.IsScored() {
+		if panel.Confidence <= board.ScoredConfidence && len(in.Scored().Rims) == 0 {
+			level = dfm.Warning
+		}
 		what, next = "that share straight edges", "They are taken for one panel that is scored along these (V-score): confirm it, or send each by itself if they are to come apart."
 	}
 	r := rule.LayerFinding(dfm.BoardPieces, level, len(areas), nil,
