@@ -112,7 +112,7 @@ func (c *check) open() []int {
 	var out []int
 	for i := range c.parts {
 		p := &c.parts[i]
-		settled := p.Bought > 0 && !p.Second || p.Contradicts || p.Aside && (len(c.facts[i].Offers) > 0 || c.lines[i].Aside == unfitted)
+		settled := p.Bought > 0 && !p.Provisional || p.Contradicts || p.Aside && (len(c.facts[i].Offers) > 0 || c.lines[i].Aside == unfitted)
 		if !settled && len(c.lines[i].ID.Queries) > 0 {
 			out = append(out, i)
 		}

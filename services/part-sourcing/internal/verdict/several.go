@@ -55,10 +55,10 @@ func (l *Line) chooseNamed(offers []part.Offer, f Facts) (cost.Choice, bool) {
 
 // flagAlternate says which of several parts that the list names was taken, and flags one
 // that differs from the first in what is known, or that nobody knows to be as good.
-func (p *Part) flagAlternate(l Line, f Facts, o part.Offer) {
+func (p *Part) flagAlternate(l Line, f Facts, o part.Offer, second bool) {
 	first := plain(l.leading(f), "the first")
 	switch {
-	case p.Second:
+	case second:
 		_, good := l.model(f).compare(o)
 		p.say("the list names several parts in one place: " + first + " cannot be bought for it, and " + plain(o.MPN, "another") + " was taken")
 		p.flag(!good, "which of them is meant?")

@@ -107,7 +107,7 @@ type Part struct {
 	Aside       bool        `json:"-"`                  // nothing is bought for it
 	LeftOff     bool        `json:"left_off,omitempty"` // nothing is bought or fitted for it
 	Contradicts bool        `json:"-"`                  // the list names two parts
-	Second      bool        `json:"-"`                  // bought in place of the first number of a cell that names several
+	Provisional bool        `json:"-"`                  // bought where the cell names several and another of them, were it found, is better
 	Sold        bool        `json:"-"`                  // somebody sells it; with Checking a code is still to be looked up
 	Unreached   []string    `json:"-"`                  // with Checking: the sources that could not be reached, where all others have answered
 }
@@ -136,8 +136,10 @@ func Judge(l Line, f Facts) Part {
 	at := l.place(f)
 	offers, elsewhere := l.splitByCase(offers, at)
 	choice, ok := l.chooseNamed(at.choices(offers), f)
+	misplaced := false
 	if !ok {
 		choice, ok = l.chooseNamed(offers, f)
+		misplaced = ok
 	}
 	if !ok && len(another) > 0 {
 		choice, ok = l.chooseOffer(another)
@@ -145,18 +147,19 @@ func Judge(l Line, f Facts) Part {
 	}
 	p.describe(offers)
 	second := ok && l.isSecond(choice.Offer, f)
+	provisional := second || misplaced && len(l.ID.Numbers) > 0
 	switch {
 	case ok && f.Uncompared:
 		p.Verdict, p.Sold = Checking, true
-	case second && len(f.Pending) > 0:
+	case provisional && len(f.Pending) > 0:
 		p.Verdict = Checking
 	case ok:
 		p.buy(l, choice)
 		p.examine(l, choice.Offer)
 		p.flag(l.isAlternate(choice.Offer) && !at.takes(caseOf(choice.Offer)), "it is another part that the list allows; "+at.doubt(choice.Offer))
 		p.explain(l, f, choice.Offer)
-		p.Second = second
-		p.flagAlternate(l, f, choice.Offer)
+		p.Provisional = provisional
+		p.flagAlternate(l, f, choice.Offer, second)
 	case len(f.Pending) > 0:
 		p.Verdict = Checking
 	default:
