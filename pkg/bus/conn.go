@@ -49,6 +49,8 @@ type Bus struct {
 	health     health
 	link       *link
 	hand       hand
+	clustered  bool           // the broker has several nodes
+	responses  sync.WaitGroup // under way until they are confirmed
 }
 
 // Connect reaches the broker and waits for it until ctx ends. Afterwards the
@@ -82,7 +84,7 @@ func Connect(ctx context.Context, cfg Config) (*Bus, error) {
 		return nil, fmt.Errorf("jetstream: %w", err)
 	}
 	b.clock.local, b.now = cfg.Now, b.clock.read
-	b.nc, b.js, b.wakes = nc, js, newWakes(nc)
+	b.nc, b.js, b.wakes, b.clustered = nc, js, newWakes(nc), nc.ConnectedClusterName() != ""
 	go b.watchNode()
 	return b, nil
 }
@@ -153,7 +155,13 @@ func (b *Bus) Ready(ctx context.Context) error {
 
 // Close drains what is under way and leaves.
 func (b *Bus) Close() {
-	done := make(chan struct{})
+	defer b.responses.Wait() // those that nobody confirmed end with the connection
+	confirmed, done := make(chan struct{}), make(chan struct{})
+	go func() { b.responses.Wait(); close(confirmed) }()
+	select {
+	case <-confirmed:
+	case <-time.After(closeTimeout):
+	}
 	b.nc.SetClosedHandler(func(*nats.Conn) { close(done) })
 	if b.nc.Drain() != nil {
 		b.nc.Close()
@@ -161,10 +169,14 @@ func (b *Bus) Close() {
 	}
 	select {
 	case <-done:
-	case <-time.After(5 * time.Second):
+	case <-time.After(closeTimeout):
 		b.nc.Close()
 	}
 }
+
+// closeTimeout bounds each of what Close waits for: that answers are confirmed, and that
+// what is under way is handled.
+const closeTimeout = 5 * time.Second
 
 // Kill ends the connection as the death of the process does: nothing is given
 // back. For tests.

@@ -21,9 +21,15 @@ func nakAfter(d time.Duration) []byte {
 	return fmt.Appendf(nil, `-NAK {"delay": %d}`, max(d, time.Millisecond).Nanoseconds())
 }
 
-// respond sends an answer, as soon as there is a connection. One that is lost with
-// its connection costs a delivery that finds the work done.
+// respond sends an answer to a delivery. In a cluster it insists, without making its
+// caller wait: an answer that comes while its consumer gets another leader is lost
+// without a word, and the delivery comes again once the broker gives up on this process.
+// A broker of one node loses an answer only with its connection.
 func (b *Bus) respond(msg *nats.Msg, answer []byte) {
+	if b.clustered {
+		b.responses.Go(func() { b.insist(msg, answer) })
+		return
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), respondTimeout)
 	defer cancel()
 	for ctx.Err() == nil && b.nc.Publish(msg.Reply, answer) != nil && !b.nc.IsClosed() {
@@ -33,8 +39,8 @@ func (b *Bus) respond(msg *nats.Msg, answer []byte) {
 	}
 }
 
-// insist sends an answer until the consumer has confirmed it: a command that is to
-// run again waits otherwise for as long as one whose process died.
+// insist sends an answer until the consumer has confirmed it: where that fails, the
+// delivery waits for as long as one whose process died.
 func (b *Bus) insist(msg *nats.Msg, answer []byte) {
 	ctx, cancel := context.WithTimeout(context.Background(), respondTimeout)
 	defer cancel()
