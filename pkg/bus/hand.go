@@ -8,7 +8,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// CommandsInHand is a command that this process holds.
+// InHand is a command that this process holds.
 type InHand struct {
 	Command  string    `json:"command"`
 	ID       string    `json:"id"`

@@ -22,7 +22,7 @@ const (
 	AssemblyMade       EventName = "sourced"
 )
 
-// How long assemblies are kept: quotes hold what they were priced with.
+// AssemblyKept is how long assemblies are kept: quotes hold what they were priced with.
 const AssemblyKept = 2 * day
 
 // AssemblyGivenUp is longer than one attempt takes: one that runs longer is begun anew.

@@ -67,7 +67,8 @@ type general struct {
 
 // projectID is an object, or a plain name.
 type projectID struct {
-	Name, Revision, ProjectId string
+	Name, Revision string
+	ProjectID      string `json:"ProjectId"`
 }
 
 func (p *projectID) UnmarshalJSON(data []byte) error {
@@ -148,7 +149,7 @@ func readJSON(data []byte) *Job {
 func (j *Job) general(g general) {
 	j.Name, j.Revision = g.ProjectID.Name, g.ProjectID.Revision
 	if j.Name == "" {
-		j.Name = g.Name.Name + g.Name.ProjectId
+		j.Name = g.Name.Name + g.Name.ProjectID
 	}
 	j.Layers = int(g.LayerNumber)
 	j.Width, j.Height = int64(g.Size.X), int64(g.Size.Y)

@@ -69,7 +69,7 @@ func (r *pcbReader) readParts(ctx context.Context) {
 			if p, elements = next(tree, elements[:0]); len(elements) == 0 {
 				return
 			}
-			p.partOf(r)
+			p.adopt(r)
 			for _, n := range elements {
 				p.element(n)
 			}
@@ -81,12 +81,12 @@ func (r *pcbReader) readParts(ctx context.Context) {
 	r.scattered = before-r.in.Rest() < r.partSize // joining again and again would cost more than it gains
 }
 
-// partOf takes over what the whole has stated so far.
-func (p *pcbReader) partOf(r *pcbReader) {
-	p.version, p.setup, p.variable = r.version, r.setup, r.variable
-	p.classes, p.classOf, p.table = r.classes, r.classOf, r.nets
-	p.layers = r.layers.blank(p.meter)
-	p.b.Nets = slices.Clip(r.b.Nets)
+// adopt takes over what the whole has stated so far, for a reader of one part of it.
+func (r *pcbReader) adopt(whole *pcbReader) {
+	r.version, r.setup, r.variable = whole.version, whole.setup, whole.variable
+	r.classes, r.classOf, r.table = whole.classes, whole.classOf, whole.nets
+	r.layers = whole.layers.blank(r.meter)
+	r.b.Nets = slices.Clip(whole.b.Nets)
 }
 
 // join puts what parts hold on the board, one part behind the other.

@@ -53,7 +53,7 @@ type Shape struct {
 	Build func() board.Aperture
 }
 
-// Circle, Rect and Obround are the plain shapes.
+// Circle is a disc of the diameter d, in nanometres.
 func Circle(d int64) Shape {
 	return Shape{fmt.Sprint("C", d), func() board.Aperture { return board.Circle(d) }}
 }

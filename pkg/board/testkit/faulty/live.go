@@ -51,20 +51,20 @@ func (s *Sketch) leg(t Track) bool {
 	return true
 }
 
-// pointBefore is a point of the stroke shortly before its end; after one shortly
-// after its beginning.
-func (k Stroke) pointBefore() geom.Point {
-	if k.Turn == 0 {
-		return k.A
+// pointBefore is a point of the stroke shortly before its end.
+func (s Stroke) pointBefore() geom.Point {
+	if s.Turn == 0 {
+		return s.A
 	}
-	return rotateAbout(k.C, k.B, -float64(k.Turn))
+	return rotateAbout(s.C, s.B, -float64(s.Turn))
 }
 
-func (k Stroke) pointAfter() geom.Point {
-	if k.Turn == 0 {
-		return k.B
+// pointAfter is a point of the stroke shortly after its beginning.
+func (s Stroke) pointAfter() geom.Point {
+	if s.Turn == 0 {
+		return s.B
 	}
-	return rotateAbout(k.C, k.A, float64(k.Turn))
+	return rotateAbout(s.C, s.A, float64(s.Turn))
 }
 
 // room is how far the further half of a leg stays from other copper, holes and

@@ -171,7 +171,7 @@ type Refunded struct {
 	StatusURL string // may be empty
 }
 
-// A WriteGivenBack goes to the customer whose payment goes back, or a part of it.
+// A GivenBack goes to the customer whose payment goes back, or a part of it.
 type GivenBack struct {
 	OrderRef  string
 	Name      string
@@ -196,7 +196,7 @@ type Cancelled struct {
 	PictureURL string
 }
 
-// An WriteOnHold goes to the customer whose order somebody has to look at.
+// An OnHold goes to the customer whose order somebody has to look at.
 type OnHold struct {
 	OrderRef   string
 	Name       string
