@@ -109,7 +109,7 @@ func TestPlanesDrawnAsNegatives(t *testing.T) {
 // beside another one, and is one alone.
 func TestBackupsOfTools(t *testing.T) {
 	t.Parallel()
-	pcb := `(kicad_pcb (version 20221018) (generator pcbnew) (general (thickness 1.6))
+	source := `(kicad_pcb (version 20221018) (generator pcbnew) (general (thickness 1.6))
  (layers (0 "F.Cu" signal) (31 "B.Cu" signal) (44 "Edge.Cuts" user))
  (gr_rect (start 0 0) (end 30 30) (stroke (width 0.1) (type solid)) (layer "Edge.Cuts"))
  (segment (start 5 5) (end 20 5) (width 0.25) (layer "F.Cu") (net 0)))`
@@ -124,7 +124,7 @@ func TestBackupsOfTools(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p := ordinary().merge(set{name: pcb}).read(t)
+			p := ordinary().merge(set{name: source}).read(t)
 			told := false
 			for _, f := range p.Findings {
 				told = told || f.Code == "tool_backup" && f.Level == board.Note && f.File == name && f.Count == 1
@@ -140,7 +140,7 @@ func TestBackupsOfTools(t *testing.T) {
 			if strings.HasSuffix(name, "-bak") {
 				return
 			}
-			if alone := (set{name: pcb}).read(t); len(alone.Boards) != 1 {
+			if alone := (set{name: source}).read(t); len(alone.Boards) != 1 {
 				t.Errorf("alone: %d boards", len(alone.Boards))
 			}
 		})

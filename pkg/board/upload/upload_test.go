@@ -305,13 +305,13 @@ func TestOnlyAnUnreadDesign(t *testing.T) {
 // TestProjectBeside: a KiCad project with the Gerbers is read and compared.
 func TestProjectBeside(t *testing.T) {
 	t.Parallel()
-	pcb := `(kicad_pcb (version 20221018) (generator pcbnew) (general (thickness 0.8))
+	source := `(kicad_pcb (version 20221018) (generator pcbnew) (general (thickness 0.8))
  (layers (0 "F.Cu" signal) (31 "B.Cu" signal) (44 "Edge.Cuts" user))
  (setup (stackup (layer "F.Mask" (type "Top Solder Mask") (color "Black")) (copper_finish "ENIG")))
  (net 0 "") (net 1 "GND")
  (footprint "R" (layer "F.Cu") (at 5 5) (fp_text reference "R1" (at 0 0) (layer "F.SilkS")) (pad "1" thru_hole circle (at 0 0) (size 1.6 1.6) (drill 0.8) (layers "*.Cu") (net 1 "GND")))
  (gr_rect (start 0 0) (end 30 10) (layer "Edge.Cuts") (width 0.1)))`
-	p := ordinary().merge(set{"x.kicad_pcb": pcb}).read(t)
+	p := ordinary().merge(set{"x.kicad_pcb": source}).read(t)
 	if len(p.Boards) != 1 {
 		t.Fatalf("%d boards", len(p.Boards))
 	}

@@ -45,13 +45,13 @@ func Read(ctx context.Context, files []File) ([]*board.Board, []board.Finding) {
 
 // readProject reads a board and what belongs to it. The only board of an upload
 // takes files of any folder.
-func readProject(ctx context.Context, pcb File, files []File, only bool) *board.Board {
-	mine := companions(pcb, files, only)
+func readProject(ctx context.Context, boardFile File, files []File, only bool) *board.Board {
+	mine := companions(boardFile, files, only)
 	var b *board.Board
 	sheets := make([]*sheet, len(mine))
 	_ = parallel.Run(ctx, 1+len(mine), func(i int) { // what ctx cuts off is left out
 		if i == 0 {
-			b = readBoard(ctx, pcb, partSize)
+			b = readBoard(ctx, boardFile, partSize)
 			return
 		}
 		sheets[i-1] = readSchematic(mine[i-1])
@@ -69,15 +69,15 @@ func readProject(ctx context.Context, pcb File, files []File, only bool) *board.
 			readCustomRules(b, f)
 		}
 	}
-	addSchematic(b, stem(pcb.Name), sheets)
+	addSchematic(b, stem(boardFile.Name), sheets)
 	return b
 }
 
 // companions are the project files that belong to a board: same name, or the
 // only ones of their kind in its folder, and every schematic in its folder or
 // below, since sheets have names of their own.
-func companions(pcb File, files []File, only bool) []File {
-	dir, base := path.Dir(pcb.Name), stem(pcb.Name)
+func companions(boardFile File, files []File, only bool) []File {
+	dir, base := path.Dir(boardFile.Name), stem(boardFile.Name)
 	count := map[string]int{}
 	for _, f := range files {
 		if path.Dir(f.Name) == dir {
