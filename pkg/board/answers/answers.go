@@ -17,7 +17,7 @@ import (
 // FileAnswers are what a client answers about the files of an upload. The zero value
 // answers nothing. Files are named as in the upload, archives joined by "!/".
 type FileAnswers struct {
-	// ZeroHoles says that a board without a list of holes has none.
+	// NoHoles says that a board has no holes but those that its files drill.
 	NoHoles bool `json:"no_holes,omitempty"`
 	// Outline is the file that draws the board's edge.
 	Outline string `json:"outline,omitempty"`
@@ -50,7 +50,7 @@ func (a *FileAnswers) Words() string {
 	}
 	out := []string{"The customer says of these files:"}
 	if a.NoHoles {
-		out = append(out, "- The board has no holes.")
+		out = append(out, "- The board has no holes but those that its files drill.")
 	}
 	if a.Outline != "" {
 		out = append(out, "- The edge of the board is drawn in "+a.Outline+".")
@@ -103,6 +103,16 @@ type Answer struct {
 // ZeroHoles says that the board has no holes.
 func ZeroHoles() Answer {
 	return Answer{"file_answers.no_holes", true, "The board has no holes."}
+}
+
+// ZeroMoreHoles says that the board has no holes but those of its files, though as many pads
+// lie on both sides.
+func ZeroMoreHoles(pads int) Answer {
+	what := fmt.Sprintf("None of these %d pads is drilled", pads)
+	if pads == 1 {
+		what = "This pad is not drilled"
+	}
+	return Answer{"file_answers.no_holes", true, what + ": the board has no holes but those that its files drill."}
 }
 
 // Outline says that a file draws the board's edge; "" asks which one does.

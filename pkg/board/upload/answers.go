@@ -105,7 +105,7 @@ func unusable(p *board.Project, said *answers.FileAnswers) []answers.Refused {
 	refuse := func(field, problem string, allowed []string, format string, args ...any) {
 		out = append(out, answers.Refused{Field: field, Problem: problem, Message: fmt.Sprintf(format, args...), Allowed: allowed})
 	}
-	if said.NoHoles && !slices.ContainsFunc(p.Boards, func(b *board.Board) bool { return len(b.Holes) == 0 }) {
+	if said.NoHoles && !slices.ContainsFunc(p.Boards, deniesHoles) {
 		refuse("no_holes", "contradicts_files", nil, "The files hold %d holes: leave no_holes out, or name the drill files in leave_out.", len(p.Boards[0].Holes))
 	}
 	if said.Outline != "" && !drawsOutline(p, said.Outline) {
@@ -120,6 +120,11 @@ func unusable(p *board.Project, said *answers.FileAnswers) []answers.Refused {
 		}
 	}
 	return out
+}
+
+// deniesHoles reports whether it makes sense to say of a board that it has no more holes.
+func deniesHoles(b *board.Board) bool {
+	return len(b.Holes) == 0 || slices.ContainsFunc(b.Findings, func(f board.Finding) bool { return f.Code == holesDenied })
 }
 
 // unusableOrder tells of an order of layers that is not that of all copper of a board.

@@ -14,23 +14,26 @@ import (
 	"boardorder/pkg/board/upload/sidefiles/report"
 )
 
-// fewestFacing is from how many round pads on, each with one on the other side, holes are
-// evident: fiducials lie so too, up to four of them.
-const fewestFacing = 5
+// Codes of what is said of holes that no file drills.
+const (
+	drillMissing = "drill_missing"
+	holesDenied  = "holes_denied"
+)
 
 // drillsMissing tells of a board without drill file. Where something speaks for holes the
-// file is asked for and nothing else: a board that is sold without its holes is scrap.
+// file is asked for and nothing else: a board that is sold without its holes is scrap. Pads
+// that are opposite each other, which test points are too, are asked about later.
 func (a *assembly) drillsMissing() {
 	evidence := a.holeEvidence()
 	denied := a.said != nil && a.said.NoHoles
 	switch {
 	case denied && evidence != "":
-		a.say(board.Warning, "holes_denied", "", "the request says that the board has no holes, though %s: make sure that none are to be drilled", evidence)
-	case denied:
+		a.say(board.Warning, holesDenied, "", "the request says that the board has no holes, though %s: make sure that none are to be drilled", evidence)
 	case evidence != "":
-		a.say(board.Warning, "drill_missing", "", "there is no drill file, though %s: upload it too (such as .drl, .xln or .txt); without it no holes would be made", evidence)
+		a.say(board.Problem, drillMissing, "", "there is no drill file, though %s: upload it too (such as .drl, .xln or .txt); without it no holes would be made", evidence)
+	case denied, a.countLands(a.board).lack(a.board):
 	default:
-		a.say(board.Warning, "drill_missing", "", "there is no drill file, so no holes would be made: send it (such as .drl, .xln or .txt), or say with file_answers.no_holes that the board has none")
+		a.say(board.Warning, drillMissing, "", "there is no drill file, so no holes would be made: send it (such as .drl, .xln or .txt), or say with file_answers.no_holes that the board has none")
 		a.ask(answers.ZeroHoles())
 	}
 }
@@ -101,7 +104,7 @@ func (a *assembly) hasFile(name string) bool {
 }
 
 // holesByCopper says what the copper tells of holes: pads that are drawn with them, pads
-// that state to be of vias or of leads, copper that only vias reach, pads on both sides.
+// that state to be of vias or of leads, copper that only vias reach.
 func (a *assembly) holesByCopper() string {
 	drawn, stated, reached := 0, 0, 0
 	for _, l := range a.board.Copper() {
@@ -124,42 +127,13 @@ func (a *assembly) holesByCopper() string {
 			}
 		}
 	}
-	switch facing := a.facingPads(); {
+	switch {
 	case drawn > 0:
 		return fmt.Sprintf("the copper draws %d pads with a hole in the middle", drawn)
 	case stated > 0:
 		return fmt.Sprintf("%d pads of the copper state to be of vias or of leads", stated)
-	case facing >= fewestFacing:
-		return fmt.Sprintf("%d round pads lie on both sides of the board, each with one opposite", facing)
 	case reached > 0:
 		return "only holes lead to the copper of the inner layers"
 	}
 	return ""
-}
-
-// facingPads counts round pads of the top that have one opposite.
-func (a *assembly) facingPads() int {
-	round := func(l *board.Layer, f *board.Feature) bool {
-		return f.Kind == board.FlashFeature && !f.Clear && l.Apertures[f.Shape].Kind == board.CircleShape &&
-			f.Function != board.FuncFiducial && f.Function != board.FuncFiducialLocal
-	}
-	bottom := lands{}
-	for _, l := range a.board.Copper() {
-		for i := range l.Features {
-			if f := &l.Features[i]; l.Side == board.Bottom && round(l, f) {
-				if c := cell(f.A); len(bottom[c]) == 0 {
-					bottom[c] = []land{{f.A, l.Width(f)}}
-				}
-			}
-		}
-	}
-	n := 0
-	for _, l := range a.board.Copper() {
-		for i := range l.Features {
-			if f := &l.Features[i]; l.Side == board.Top && round(l, f) && a.meter.Spend(board.Lookups, 9) && bottom.widthAt(f.A) > 0 {
-				n++
-			}
-		}
-	}
-	return n
 }

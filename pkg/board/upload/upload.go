@@ -67,6 +67,7 @@ func readOnce(ctx context.Context, files []File, opt Options, roles *answers.Fil
 	for _, b := range r.project.Boards {
 		markPresets(&b.Facts)
 		markStackCopper(b)
+		r.askAboutBareLands(b)
 	}
 	r.notes()
 	r.pieces()

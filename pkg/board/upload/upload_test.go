@@ -462,7 +462,7 @@ func TestMistakenOutline(t *testing.T) {
 	title := gerberFile("", "5,14 9,14", "9,14 9,16", "9,16 5,16", "5,16 5,14")
 	copper := gerberFile("", pads...)
 	beside := gerberFile("", append([]string{"-3,0 -3,10"}, outlineLines...)...)
-	lost := set{"x.gtl": copper, "x.gbl": copper, "x.gts": copper, "x.gbs": copper, "x.gm13": title, "x.drl": drillFile("", "2,3", "6,7")}.read(t)
+	lost := set{"x.gtl": copper, "x.gbl": copper, "x.gts": copper, "x.gbs": copper, "x.gm13": title, "x.drl": drillFile("", pads...)}.read(t)
 	if diff := cmp.Diff([]string{"outline_missing"}, findings(lost, board.Warning)); diff != "" {
 		t.Errorf("a drawing as the only mechanical layer: %s", diff)
 	}
@@ -479,7 +479,7 @@ func TestMistakenOutline(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p := set{"x.gtl": copper, "x.gbl": copper, "x.gts": copper, "x.gbs": copper, "x.gko": c.outline, "x.gm2": c.mechanical, "x.drl": drillFile("", "2,3", "6,7")}.read(t)
+			p := set{"x.gtl": copper, "x.gbl": copper, "x.gts": copper, "x.gbs": copper, "x.gko": c.outline, "x.gm2": c.mechanical, "x.drl": drillFile("", pads...)}.read(t)
 			if len(p.Boards) != 1 || p.Boards[0].Facts.Width.Value != c.width {
 				t.Fatalf("%d boards, %+v", len(p.Boards), p.Boards[0].Facts.Width)
 			}

@@ -13,6 +13,9 @@ import (
 	"boardorder/pkg/board/naming"
 )
 
+// drillMissing is the code of holes that no file drills, which no rule tells of.
+const drillMissing = "drill_missing"
+
 // told are the readers' codes that a check has a name for; other problems are
 // [dfm.FilesUnreadable].
 var told = map[string]dfm.Name{
@@ -25,6 +28,7 @@ var told = map[string]dfm.Name{
 	"job_file_missing":     dfm.LayerMissing,
 	"layer_twice":          dfm.LayerExtra,
 	"copper_doubtful":      dfm.LayerExtra,
+	drillMissing:           dfm.LayerMissing,
 	"layer_order":          dfm.LayerOrder,
 	"layer_count_odd":      dfm.LayerCount,
 	"outline_elsewhere":    dfm.OutlineMissing,
@@ -67,7 +71,7 @@ func fileFindings(problems []board.Finding, said []dfm.Finding) []dfm.Finding {
 		level := levelOf(&p)
 		if i := slices.IndexFunc(said, func(f dfm.Finding) bool {
 			return f.Check == n && f.Level >= level || (n == dfm.LayerMissing || n == dfm.LayerCount) && rule.IsMiscount(f)
-		}); ok && i >= 0 {
+		}); ok && i >= 0 && p.Code != drillMissing {
 			settle(&said[i], p.Answers)
 			continue
 		}

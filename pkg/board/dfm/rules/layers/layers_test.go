@@ -17,64 +17,35 @@ import (
 	"boardorder/pkg/board/internal/artwork"
 )
 
-// TestMissingDrills: round lands on both sides tell that holes are missing, all of them or
-// those of one drill file.
+// TestMissingDrills: copper on two sides and no hole is told where no reader has.
 func TestMissingDrills(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
-		name         string
-		lands, holes int
-		draw         func(k *kit.Kit, at geom.Point)
-		level        dfm.Level
-		found        bool
+	for name, c := range map[string]struct {
+		said  string // code of a reader's finding
+		holes int
+		found int
 	}{
-		{"holes in all lands", 12, 12, drawBothLands, 0, false},
-		{"none in ten lands", 10, 0, drawBothLands, dfm.MustFix, true},
-		{"none in nine lands", 9, 0, drawBothLands, dfm.Warning, true},
-		{"two in ten lands", 10, 2, drawBothLands, dfm.MustFix, true},
-		{"three in ten lands", 10, 3, drawBothLands, 0, false},
-		{"lands on one side", 12, 0, func(k *kit.Kit, at geom.Point) { land(k.Top, at, board.FuncUnknown) }, dfm.Warning, true},
-		{"fiducials on both sides", 12, 0, func(k *kit.Kit, at geom.Point) {
-			land(k.Top, at, board.FuncFiducial)
-			land(k.Bottom, at, board.FuncFiducial)
-		}, dfm.Warning, true},
-		{"contacts of an edge connector", 12, 0, func(k *kit.Kit, at geom.Point) {
-			for _, s := range []*artwork.Sheet{k.Top, k.Bottom} {
-				s.Flash(at, artwork.Rect(kit.Milli, 3*kit.Milli), 0, false, artwork.Meta{})
-			}
-		}, dfm.Warning, true},
+		"no holes":                       {"", 0, 1},
+		"a hole":                         {"", 1, 0},
+		"no holes, and a reader says so": {"drill_missing", 0, 0},
+		"no holes, which is meant":       {"holes_denied", 0, 0},
+		"no holes, and something else":   {"mask_missing", 0, 1},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			k := kit.New()
-			k.Mask.Flash(geom.Pt(kit.Milli, kit.Milli), artwork.Circle(kit.Milli), 0, false, artwork.Meta{})
-			k.MaskBottom.Flash(geom.Pt(kit.Milli, kit.Milli), artwork.Circle(kit.Milli), 0, false, artwork.Meta{})
-			k.Top.Line(geom.Pt(kit.Milli, kit.Milli), geom.Pt(9*kit.Milli, kit.Milli), kit.Milli, artwork.Meta{})
-			k.Bottom.Line(geom.Pt(kit.Milli, kit.Milli), geom.Pt(9*kit.Milli, kit.Milli), kit.Milli, artwork.Meta{})
-			for i := range c.lands {
-				at := geom.Pt(int64(2+3*i)*kit.Milli, 10*kit.Milli)
-				c.draw(k, at)
-				if i < c.holes {
-					k.Hole(at.X, at.Y, 300*kit.Micron, board.Plated)
-				}
-			}
-			r := k.Judge(present, nil)
-			if c.found {
-				kit.Want(t, &r, dfm.LayerMissing, c.level, 1)
-			} else if len(r.Findings) > 0 {
-				t.Errorf("found %+v", r.Findings)
-			}
-		})
+		k := kit.New()
+		for _, s := range []*artwork.Sheet{k.Mask, k.MaskBottom, k.Top, k.Bottom} {
+			s.Flash(geom.Pt(kit.Milli, kit.Milli), artwork.Circle(kit.Milli), 0, false, artwork.Meta{})
+		}
+		for range c.holes {
+			k.Hole(kit.Milli, kit.Milli, 300*kit.Micron, board.Plated)
+		}
+		if c.said != "" {
+			k.Findings = append(k.Findings, board.Finding{Code: c.said, Level: board.Warning})
+		}
+		r := k.Judge(present, nil)
+		if len(r.Findings) != c.found {
+			t.Errorf("%s: found %+v, want %d", name, r.Findings, c.found)
+		}
 	}
-}
-
-func drawBothLands(k *kit.Kit, at geom.Point) {
-	land(k.Top, at, board.FuncUnknown)
-	land(k.Bottom, at.Add(geom.Pt(kit.Micron, 0)), board.FuncUnknown)
-}
-
-func land(s *artwork.Sheet, at geom.Point, f board.Function) {
-	s.Flash(at, artwork.Circle(kit.Milli), 0, false, artwork.Meta{Function: f})
 }
 
 func TestLayers(t *testing.T) {

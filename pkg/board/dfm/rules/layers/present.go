@@ -14,8 +14,6 @@ import (
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
-	"boardorder/pkg/board/geom"
-	"boardorder/pkg/board/shape"
 )
 
 // Present tells which layers are missing, doubled or empty.
@@ -113,90 +111,17 @@ func missingMask(in *measure.Input) rule.Result {
 		"There is no solder mask for the %s side: it would be all mask or none. Send the file, or say that none is wanted.", strings.Join(sides, " and the "))
 }
 
-// Bounds on lands that a drill file is missed by.
-const (
-	fewestLands = 10 // on both sides; fewer may be marks and test points
-	maxBare     = 80 // percent of them without a hole
-)
-
-// missingDrills looks for copper on two sides and nothing that joins it: no holes at all, or
-// none in nearly all of the places that have a round land on both sides.
+// missingDrills looks for copper on two sides and no holes at all that join it, unless a
+// reader has said so of the files.
 func missingDrills(in *measure.Input) rule.Result {
-	layers := len(in.Board.Copper())
-	if layers < 2 {
+	layers := in.Board.Copper()
+	said := slices.ContainsFunc(in.Board.Findings, func(f board.Finding) bool { return f.Code == "drill_missing" || f.Code == "holes_denied" })
+	if len(layers) < 2 || len(in.Board.Holes) > 0 || said || slices.ContainsFunc(layers, func(l *board.Layer) bool { return len(l.Features) == 0 }) {
 		return rule.Result{}
-	}
-	for _, l := range in.Board.Copper() {
-		if len(l.Features) == 0 {
-			return rule.Result{}
-		}
-	}
-	lands, bare := countThroughLands(in)
-	switch holes := len(in.Board.Holes); {
-	case lands >= fewestLands && 100*bare >= maxBare*lands && holes > 0:
-		return rule.LayerFinding(dfm.LayerMissing, dfm.MustFix, 1, nil,
-			"%d of %d places with a round land on both sides have no hole: a drill file is missing, or the one that was sent is not that of the vias and leaded parts.", bare, lands)
-	case holes > 0:
-		return rule.Result{}
-	case lands >= fewestLands:
-		return rule.LayerFinding(dfm.LayerMissing, dfm.MustFix, 1, nil,
-			"There are no holes at all, though the board has copper on %s and %d places have a round land on both sides, as vias and leaded parts do: the drill file is missing.",
-			words.Plural(layers, "layer"), lands)
 	}
 	return rule.LayerFinding(dfm.LayerMissing, dfm.Warning, 1, nil,
 		"There are no holes at all, though the board has copper on %s: if it has vias or leaded parts, the drill file is missing.",
-		words.Plural(layers, "layer"))
-}
-
-// countThroughLands counts the places where both outer layers have a round land, and those of
-// them where no hole is.
-func countThroughLands(in *measure.Input) (lands, bare int) {
-	top, bottom := in.Outer(board.Top), in.Outer(board.Bottom)
-	if top == nil || bottom == nil || top.Negative || bottom.Negative || !in.Meter.Spend(board.Lookups, len(top.Features)+len(bottom.Features)) {
-		return 0, 0
-	}
-	upper, lower := roundLands(top), roundLands(bottom)
-	var holes []geom.Box
-	for i := range in.Board.Holes {
-		holes = append(holes, in.Board.HoleBounds(&in.Board.Holes[i]))
-	}
-	x := shape.NewIndex(holes).SetMeter(in.Meter)
-	for at, wide := range upper {
-		below, ok := lower[at]
-		if !ok {
-			continue
-		}
-		lands++
-		free := true
-		x.Search(geom.BoxOf(at).Grow(min(wide, below)/2), func(int) bool { free = false; return false })
-		if free {
-			bare++
-		}
-	}
-	return lands, bare
-}
-
-// roundLands gives the places of a layer's round flashes that may be for holes, and their
-// diameters.
-func roundLands(l *board.Layer) map[geom.Point]int64 {
-	out := map[geom.Point]int64{}
-	for i := range l.Features {
-		f := &l.Features[i]
-		if f.Kind != board.FlashFeature || f.Clear || l.Apertures[f.Shape].Kind != board.CircleShape {
-			continue
-		}
-		switch f.Function {
-		case board.FuncUnknown, board.FuncViaPad, board.FuncComponentPad:
-			out[geom.Pt(grid(f.A.X), grid(f.A.Y))] = l.Width(f)
-		}
-	}
-	return out
-}
-
-// grid rounds a coordinate to what films of one board agree in.
-func grid(v int64) int64 {
-	const step = 10 * geom.Micrometre
-	return (v + step/2) / step * step
+		words.Plural(len(layers), "layer"))
 }
 
 // findDoubles looks for two layers that claim one place.

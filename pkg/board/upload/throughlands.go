@@ -1,0 +1,218 @@
+package upload
+
+import (
+	"fmt"
+	"slices"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/answers"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
+)
+
+// Bounds of what is taken for the pads of vias and of leads: one on each outer side, opposite
+// each other.
+const (
+	leastLand = 500 * geom.Micrometre // the shorter side of one that is not round; contacts of small parts are narrower
+	longLand  = 2.5                   // times as long as wide: longer ones are contacts of an edge
+	playLand  = 20 * geom.Micrometre  // by which the two differ
+	sureLands = 10                    // from which on lands that lack holes beside others that have some tell
+	bareLands = 80                    // percent of them that have none
+)
+
+// throughLands are the places of a board where pads of both outer sides lie opposite each
+// other, and how many of them no hole goes through. Places of holes without plating are none.
+type throughLands struct{ all, bare int }
+
+// lack reports whether holes of a board are missing by its lands: nearly all of many have
+// none, or none of any has one and nothing is plated.
+func (t throughLands) lack(b *board.Board) bool {
+	if t.all >= sureLands && 100*t.bare >= bareLands*t.all {
+		return true
+	}
+	return t.bare > 0 && t.bare == t.all && !slices.ContainsFunc(b.Holes, func(h board.Hole) bool { return h.Plating == board.Plated })
+}
+
+// askAboutBareLands asks about pads on both sides that no hole goes through, of a board that nothing
+// else was said of: the file of plated holes is easily forgotten beside that of the others.
+func (r *reading) askAboutBareLands(b *board.Board) {
+	if len(b.Copper()) < 2 || slices.ContainsFunc(b.Findings, func(f board.Finding) bool { return f.Code == drillMissing || f.Code == holesDenied }) {
+		return
+	}
+	t := r.countLands(b)
+	if !t.lack(b) {
+		return
+	}
+	pads, drilled := pluralPads(t.bare), "there is no drill file"
+	if n := len(b.Holes); n > 0 {
+		drilled = fmt.Sprintf("the drill files (%s) make %d holes", r.drillNames(b), n)
+	}
+	f := board.Finding{Code: drillMissing, Level: board.Problem, Count: t.bare}
+	f.Message = fmt.Sprintf("%s, and %s on both sides of the board, opposite each other as those of vias and leads do, without a hole: upload the file that drills them too (such as .drl, .xln or .txt), or, if none of them is to be drilled, as of test points, say so with file_answers.no_holes", drilled, pads)
+	f.Answers = []answers.Answer{answers.ZeroMoreHoles(t.bare)}
+	if r.said != nil && r.said.NoHoles {
+		f = board.Finding{Code: holesDenied, Level: board.Warning, Count: t.bare,
+			Message: fmt.Sprintf("the request says that no holes are missing, though %s on both sides of the board, opposite each other, without a hole: make sure that none are to be drilled", pads)}
+	}
+	b.Findings = append(b.Findings, f)
+}
+
+func pluralPads(n int) string {
+	if n == 1 {
+		return "1 pad lies"
+	}
+	return fmt.Sprintf("%d pads lie", n)
+}
+
+// drillNames names the files that a board's holes are of, a few of many.
+func (r *reading) drillNames(b *board.Board) string {
+	const few = 3
+	var files []int32
+	for i := range b.Holes {
+		if k := b.Holes[i].File; !slices.Contains(files, k) && len(files) <= few {
+			files = append(files, k)
+		}
+	}
+	out := ""
+	for i, k := range files {
+		switch {
+		case i == few:
+			return out + " and others"
+		case i > 0:
+			out += ", "
+		}
+		out += fmt.Sprintf("%q", baseName(r.files[k].Name))
+	}
+	return out
+}
+
+// countLands counts the places of a board that vias and leads may go through.
+func (r *reading) countLands(b *board.Board) throughLands {
+	top, bottom := r.landsOf(b, board.Top), r.landsOf(b, board.Bottom)
+	if len(top) == 0 || len(bottom) == 0 || !r.meter.SpendTimes(board.Lookups, len(b.Holes), 1) {
+		return throughLands{}
+	}
+	bottoms, held, made := padCells{}, []geom.Box{}, []geom.Box{} // by a hole without plating, by another
+	for _, p := range bottom {
+		bottoms.add(p)
+	}
+	for i := range b.Holes {
+		if h := &b.Holes[i]; h.Plating == board.NonPlated {
+			held = append(held, b.HoleBounds(h))
+		} else {
+			made = append(made, b.HoleBounds(h))
+		}
+	}
+	bare, drilled := shape.NewIndex(held).SetMeter(r.meter), shape.NewIndex(made).SetMeter(r.meter)
+	var t throughLands
+	seen := padCells{}
+	for _, p := range top {
+		if !r.meter.Spend(board.Lookups, 18) {
+			return throughLands{}
+		}
+		if !bottoms.hasTwin(p) || seen.hasTwin(p) || meetsAny(bare, p) {
+			continue
+		}
+		seen.add(p)
+		if t.all++; !meetsAny(drilled, p) {
+			t.bare++
+		}
+	}
+	return t
+}
+
+// meetsAny reports whether a hole goes through a pad.
+func meetsAny(holes *shape.Index, p pad) bool {
+	met := false
+	holes.Search(geom.BoxOf(p.at).Grow(p.narrow()/2), func(int) bool { met = true; return false })
+	return met
+}
+
+// A pad is what is flashed on an outer side and may have a hole.
+type pad struct {
+	at         geom.Point
+	wide, high int64
+	round      bool
+}
+
+func (p pad) narrow() int64 { return min(p.wide, p.high) }
+
+// isLandOf reports whether two pads may be those of one hole: of one place, and round or of
+// one size.
+func (p pad) isLandOf(q pad) bool {
+	if p.at.Dist(q.at) > float64(playLand) {
+		return false
+	}
+	return p.round && q.round || isNear(p.wide, q.wide, playLand) && isNear(p.high, q.high, playLand)
+}
+
+// padCells are pads by cells of a grid.
+type padCells map[geom.Point][]pad
+
+func (s padCells) add(p pad) {
+	const most = 8 // of a cell: more say nothing new
+	if c := cell(p.at); len(s[c]) < most {
+		s[c] = append(s[c], p)
+	}
+}
+
+// hasTwin reports whether one of the pads may be of the same hole as another.
+func (s padCells) hasTwin(p pad) bool {
+	c := cell(p.at)
+	for dx := int64(-1); dx <= 1; dx++ {
+		for dy := int64(-1); dy <= 1; dy++ {
+			if slices.ContainsFunc(s[geom.Pt(c.X+dx, c.Y+dy)], p.isLandOf) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// landsOf are the pads of an outer side that may have holes: round ones, and others that are
+// about as wide as long and get no paste.
+func (r *reading) landsOf(b *board.Board, s board.Side) []pad {
+	var pasted []geom.Box
+	for _, l := range b.Find(board.RolePaste, s) {
+		if !r.meter.Spend(board.Lookups, len(l.Features)) {
+			return nil
+		}
+		for i := range l.Features {
+			if f := &l.Features[i]; !f.Clear {
+				pasted = append(pasted, l.FeatureBounds(f))
+			}
+		}
+	}
+	paste := shape.NewIndex(pasted).SetMeter(r.meter)
+	var out []pad
+	for _, l := range b.Copper() {
+		if l.Side != s || l.Negative || !r.meter.Spend(board.Lookups, len(l.Features)) {
+			continue
+		}
+		for i := range l.Features {
+			if p, ok := landOf(l, &l.Features[i]); ok && (p.round || !meetsAny(paste, p)) {
+				out = append(out, p)
+			}
+		}
+	}
+	return out
+}
+
+// landOf is the pad that a feature may be.
+func landOf(l *board.Layer, f *board.Feature) (pad, bool) {
+	if f.Kind != board.FlashFeature || f.Clear {
+		return pad{}, false
+	}
+	switch f.Function {
+	case board.FuncUnknown, board.FuncViaPad, board.FuncComponentPad:
+	default:
+		return pad{}, false
+	}
+	box := l.FeatureBounds(f)
+	if box.Empty() {
+		return pad{}, false
+	}
+	p := pad{f.A, box.Width(), box.Height(), l.Apertures[f.Shape].Kind == board.CircleShape}
+	long := max(p.wide, p.high)
+	return p, p.round || p.narrow() >= leastLand && float64(long) <= longLand*float64(p.narrow())
+}
