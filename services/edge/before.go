@@ -264,10 +264,14 @@ func (e *Edge) countDay(c *web.Call, first limit.State) error {
 	return e.checkQuota(state)
 }
 
-// refund gives back what a refused call took, where its route says so. What became of
-// one that failed on our side is not known, so that one counts.
+// refund gives back what a call took that was refused, or that made nothing new (nil),
+// where its route says so. What became of one that failed on our side is not known, so
+// that one counts.
 func (e *Edge) refund(c *web.Call, failure *problem.Problem) {
-	if c.Route.Refund == nil || failure.Status >= http.StatusInternalServerError || failure.Status == http.StatusTooManyRequests {
+	if c.Route.Refund == nil || !c.HasTokens() {
+		return
+	}
+	if failure != nil && (failure.Status >= http.StatusInternalServerError || failure.Status == http.StatusTooManyRequests) {
 		return
 	}
 	state, err := e.limiter.Take(c.Context(), e.quotaOf(c, *c.Route.Refund), limit.OwnerName(c.Caller.Account))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -75,11 +76,44 @@ func TestAssembledBoardsHaveADailyQuota(t *testing.T) {
 func TestFormalOrdersHaveADailyQuota(t *testing.T) {
 	t.Parallel()
 	w := start(t, func(c *edgeConfig) { c.DailyQuotas = map[string]int{"orders-day": 1} })
-	if a, b := w.post("/v1/orders", `{}`), w.post("/central/orders", `{}`); a.status == 429 || b.status != 429 {
+	if a, b := w.order("/v1/orders", named, qty, layers, gerbers), w.order("/central/orders", named, qty, layers, gerbers); a.status != 201 || b.status != 429 {
 		t.Errorf("%d, then %d %s", a.status, b.status, b.body)
 	}
 	if a := w.get("/v1/orders"); a.status != 200 {
 		t.Errorf("the list: %d %s", a.status, a.body)
+	}
+}
+
+// TestRefusedOrdersTakeNoQuota: what makes no order takes nothing of what an account
+// needs for orders, as often as a day allows; then it does.
+func TestRefusedOrdersTakeNoQuota(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.key = newKey(w, account, contract.DefaultScopes(), map[string]int{"orders-day": 3, "orders-refused": 5})
+	left := func(a answer, status, want int) {
+		t.Helper()
+		if policy := a.header.Get("RateLimit"); a.status != status || !strings.Contains(policy, fmt.Sprintf(`"orders-day";r=%d;`, want)) {
+			t.Errorf("%d %q %s, want %d with %d left", a.status, policy, a.body, status, want)
+		}
+	}
+	first := part{"request_id", "", "first"}
+	left(w.order("/v1/orders", named, qty, layers, gerbers, first), 201, 2)
+	for name, parts := range map[string][]part{
+		"without files": {named, qty, layers}, "without layers": {named, qty, gerbers}, "no number": {named, {"qty", "", "many"}, layers, gerbers},
+		"controlled, and not of the United States": {named, qty, layers, gerbers, {"itar", "", "true"}},
+	} {
+		if a := w.order("/v1/orders", parts...); a.status != 422 {
+			t.Errorf("%s = %d %s", name, a.status, a.body)
+		}
+	}
+	// The same order once more is answered with it: the fifth that takes nothing.
+	if a := w.order("/v1/orders", named, qty, layers, gerbers, first); a.status != 201 || a.header.Get("Idempotent-Replayed") == "" {
+		t.Errorf("the same order = %d %s", a.status, a.body)
+	}
+	left(w.order("/v1/orders", named, qty, layers, gerbers), 201, 1)
+	left(w.order("/v1/orders", named, qty, layers), 422, 0) // the sixth
+	if a := w.order("/v1/orders", named, qty, layers, gerbers); a.status != 429 {
+		t.Errorf("refused calls without end: %d %s", a.status, a.body)
 	}
 }
 
@@ -124,6 +158,7 @@ func TestNoAccountFillsWhatAllShare(t *testing.T) {
 		{limit.UploadsDay.Quota, contract.EventStream(contract.UploadAggregate)}, {limit.UploadsDay.Quota, contract.EventStream(contract.BoardAggregate)},
 		{limit.DesignChecksDay.Quota, contract.EventStream(contract.DesignCheckAggregate)}, {limit.PartChecksDay.Quota, contract.EventStream(contract.PartCheckAggregate)},
 		{limit.OrdersDay.Quota, contract.EventStream(contract.CentralAggregate)},
+		{limit.OrdersRefused.Quota, contract.EventStream(contract.OperationAggregate)}, // a refusal of the service is on record
 		{limit.BuyLinksDay.Quota + limit.BuyLinksRefused.Quota, contract.EventStream(contract.BuyLinkAggregate)},
 	} {
 		s := streams[tt.stream]
@@ -134,6 +169,34 @@ func TestNoAccountFillsWhatAllShare(t *testing.T) {
 		took, holds := int64(tt.quota)*days*int64(s.Load.Bytes), contract.SizeOf(s, topology.DefaultMaxBytes)
 		if took <= 0 || 2*took > holds {
 			t.Errorf("%d a day are %d MB of the %d MB of %s", tt.quota, took>>20, holds>>20, tt.stream)
+		}
+	}
+}
+
+// TestDailyQuotasAreDescribed: the reference and the handbook give the figures that count.
+func TestDailyQuotasAreDescribed(t *testing.T) {
+	t.Parallel()
+	reference, err := os.ReadFile("internal/openapi/openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := strings.Join(strings.Fields(string(reference)), " ")
+	for _, want := range []string{
+		fmt.Sprintf("%d quotes and reorders (%d of them of assembled boards), %d new uploads, %d design checks, %d part checks, %d formal orders and %d buy links, and the pages of its buy links show %d prices",
+			limit.QuotesDay.Quota, limit.AssembliesDay.Quota, limit.UploadsDay.Quota, limit.DesignChecksDay.Quota, limit.PartChecksDay.Quota, limit.OrdersDay.Quota, limit.BuyLinksDay.Quota, limit.LinkQuotesDay.Quota),
+		fmt.Sprintf("buy links (%d a day) and of formal orders (%d a day", limit.BuyLinksRefused.Quota, limit.OrdersRefused.Quota),
+	} {
+		if !strings.Contains(words, want) {
+			t.Errorf("openapi.yaml does not say %q", want)
+		}
+	}
+	handbook, err := os.ReadFile("../../deploy/handbook/capacity.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range limit.Daily() {
+		if row := fmt.Sprintf("| `%s` | %d |", p.Name, p.Quota); !strings.Contains(string(handbook), row) {
+			t.Errorf("capacity.md does not say %q", row)
 		}
 	}
 }

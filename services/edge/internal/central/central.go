@@ -62,7 +62,7 @@ func (k *Orders) Submit(c *web.Call) error {
 	o, found, err := outcome.Read[contract.CentralOrder](c.Context(), k.Docs, kind, data.Order)
 	if err == nil && found && (o.ITAR || !data.ITAR) {
 		k.discard(f.files)
-		c.Set("Idempotent-Replayed", "true")
+		c.Set(web.Replayed, "true")
 		return k.answerCreated(c, o, f.unknown, differing(o, data))
 	}
 	request := contract.NewID(contract.RequestPrefix, k.Now())
@@ -83,7 +83,7 @@ func (k *Orders) Submit(c *web.Call) error {
 	}
 	var other []string
 	if o.Submission != request {
-		c.Set("Idempotent-Replayed", "true")
+		c.Set(web.Replayed, "true")
 		other = differing(o, data)
 	}
 	return k.answerCreated(c, o, f.unknown, other)

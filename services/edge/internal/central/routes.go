@@ -17,7 +17,7 @@ func (k *Orders) Routes() []web.Route {
 			out = append(out, web.Route{Method: method, Path: p + path, Scope: contract.ScopeOrders, Detail: true, Declares: true, Handle: handle})
 		}
 		add("POST", "", k.Submit)
-		out[len(out)-1].Daily = &limit.OrdersDay
+		out[len(out)-1].Daily, out[len(out)-1].Refund = &limit.OrdersDay, &limit.OrdersRefused
 		add("GET", "", k.List)
 		add("GET", "/{identifier}", k.Show)
 		add("GET", "/{identifier}/design-review", k.Review)

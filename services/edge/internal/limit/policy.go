@@ -52,6 +52,10 @@ var (
 	PartChecksDay = Policy{"part-checks-day", 400, day}
 	// OrdersDay covers formal orders.
 	OrdersDay = Policy{"orders-day", 45, day}
+	// OrdersRefused covers calls of an account that make no order, because they are
+	// refused or repeat one, and take nothing of OrdersDay. Their files were received,
+	// and count as megabytes.
+	OrdersRefused = Policy{"orders-refused", 300, day}
 
 	// BuyLinksDay covers POST /v1/buy-links.
 	BuyLinksDay = Policy{"buy-links-day", 95, day}

@@ -127,7 +127,7 @@ func (a submission) mark(c *web.Call) {
 	c.About = append(c.About, zap.String("request", a.request), zap.Bool("joined", a.joined))
 	switch {
 	case a.joined && a.keyed:
-		c.Set("Idempotent-Replayed", "true")
+		c.Set(web.Replayed, "true")
 	case a.joined:
 		c.Set("Deduplicated", "true")
 	}

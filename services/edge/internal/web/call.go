@@ -47,6 +47,12 @@ func (c *Call) Defer(f func()) { c.later = append(c.later, f) }
 // DeferGiveBack has f called when the call turns out to take nothing of a quota.
 func (c *Call) DeferGiveBack(f func()) { c.spent = append(c.spent, f) }
 
+// Replayed is the header of an answer that an earlier call made.
+const Replayed = "Idempotent-Replayed"
+
+// HasTokens reports whether the call took something of a quota.
+func (c *Call) HasTokens() bool { return len(c.spent) > 0 }
+
 // Refund gives back what the call took of its quotas, once.
 func (c *Call) Refund() {
 	for _, f := range c.spent {

@@ -47,7 +47,8 @@ type Config struct {
 	Secure  bool     // served over HTTPS: promise it
 	// Before runs before each route's own handler: who calls, and how often.
 	Before func(*Call) error
-	// Refused runs after a route that ended with an error.
+	// Refused runs after a route that ended with an error, and with nil after one that
+	// answered with what an earlier call made.
 	Refused func(*Call, *problem.Problem)
 	// Stopping is called once the server stops taking new connections: whoever
 	// waits must be answered.
@@ -95,8 +96,12 @@ func (s *Server) add(r *Route) {
 		c := callOf(f.Context())
 		c.Fiber, c.Route = f, r
 		err := s.answer(c)
-		if err != nil && s.cfg.Refused != nil {
+		switch {
+		case s.cfg.Refused == nil:
+		case err != nil:
 			s.cfg.Refused(c, problem.Find(err))
+		case f.GetRespHeader(Replayed) != "":
+			s.cfg.Refused(c, nil)
 		}
 		return err
 	}
