@@ -5,6 +5,8 @@
 package access
 
 import (
+	"slices"
+
 	"boardorder/pkg/contract"
 )
 
@@ -42,19 +44,14 @@ const Any = "*"
 // A Consumer is one durable consumer; all parts of its stream have it.
 type Consumer struct{ Stream, Name string }
 
-// Documents is what a program does in the projection.
-type Documents int
+// Documents are the kinds of documents that a program reads and writes in the
+// projection. Every service sees besides which generation is live, if only to say
+// in /readyz whether the projection answers.
+type Documents struct{ Read, Write []string }
 
-// The projection has one writer. Every service reads it, if only to say in
-// /readyz whether it answers.
-const (
-	NoDocuments Documents = iota
-	ReadDocuments
-	WriteDocuments
-)
-
-// Files are the prefixes of the bucket that a program reads and writes.
-type Files struct{ Read, Write []string }
+// Files are the prefixes of the bucket below which a program reads, puts and
+// deletes files. Who reads lists them, too.
+type Files struct{ Read, Put, Delete []string }
 
 // Programs lists every user of the broker's account, services first.
 func Programs() []Program { return append(services(), tools()...) }
@@ -68,24 +65,27 @@ func services() []Program {
 			Name: "edge", More: sends(contract.ReportKey), Sends: []string{"central", "design-check", "part-sourcing", "payment", "pricing", "upload"},
 			Buckets: []string{contract.RateLimitsBucket, contract.QuotasBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.UploadLinksBucket, contract.UploadArrivalsBucket, contract.StackupsBucket, contract.CodeAttemptsBucket}, Awaits: true, Requests: []string{"pricing"},
 			Loads:     aggregates(contract.QuoteAggregate, contract.UploadAggregate), // what it told of before the projection has it
-			Documents: ReadDocuments,
-			Files:     Files{Read: []string{contract.BoardsPrefix}, Write: []string{contract.StagingPrefix}},
+			Documents: Documents{Read: append(kinds(clientAggregates()...), contract.KeyDocumentKind, contract.AuditDocumentKind)},
+			Files:     Files{Read: []string{contract.BoardsPrefix}, Put: []string{contract.StagingPrefix}, Delete: []string{contract.StagingPrefix}},
 		},
 		{
 			Name: "upload", Commits: aggregates(contract.UploadAggregate, contract.OperationAggregate), Sends: []string{"design-check", "upload"},
 			Times: aggregates(contract.UploadAggregate),
 			More:  sends(contract.EraseOrders, contract.EraseQuotes, contract.EraseAssemblies, contract.HoldEqual),
 			Takes: commands("upload"), Erases: streams(contract.UploadAggregate),
-			Buckets: []string{contract.AttemptsBucket, contract.EqualUploadsBucket, contract.EqualOrdersBucket}, Forgets: []string{contract.EqualUploadsBucket}, Documents: ReadDocuments,
-			Files: Files{Write: []string{contract.StagingPrefix, contract.UploadsPrefix}},
+			Buckets: []string{contract.AttemptsBucket, contract.EqualUploadsBucket, contract.EqualOrdersBucket}, Forgets: []string{contract.EqualUploadsBucket},
+			Files: Files{
+				Read: []string{contract.StagingPrefix, contract.UploadsPrefix}, Put: []string{contract.UploadsPrefix},
+				Delete: []string{contract.StagingPrefix, contract.UploadsPrefix},
+			},
 		},
 		{
 			// Reads files from anybody: it reaches its own aggregates and commands only.
 			Name: "design-check", Commits: aggregates(contract.BoardAggregate, contract.DesignCheckAggregate, contract.OperationAggregate),
 			Times: aggregates(contract.BoardAggregate),
 			Loads: aggregates(contract.UploadAggregate, contract.QuoteAggregate, contract.OrderAggregate), Waits: aggregates(contract.BoardAggregate), Sends: []string{"design-check"},
-			Takes: commands("design-check"), Erases: streams(contract.BoardAggregate, contract.DesignCheckAggregate), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
-			Files: Files{Read: []string{contract.UploadsPrefix}, Write: []string{contract.BoardsPrefix}},
+			Takes: commands("design-check"), Erases: streams(contract.BoardAggregate, contract.DesignCheckAggregate), Buckets: []string{contract.AttemptsBucket},
+			Files: Files{Read: []string{contract.UploadsPrefix, contract.BoardsPrefix}, Put: []string{contract.BoardsPrefix}, Delete: []string{contract.BoardsPrefix}},
 		},
 		{
 			// Formal orders: it hands files on, and reads none.
@@ -93,16 +93,19 @@ func services() []Program {
 			Times: aggregates(contract.CentralAggregate),
 			Loads: aggregates(contract.UploadAggregate, contract.DesignCheckAggregate), Sends: []string{"central"}, More: sends(contract.AddFiles, contract.CheckDesign, contract.DeclareITAR),
 			Waits: aggregates(contract.UploadAggregate, contract.DesignCheckAggregate, contract.OperationAggregate),
-			Takes: commands("central"), Erases: streams(contract.CentralAggregate), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
-			Files: Files{Write: []string{contract.StagingPrefix, contract.CentralPrefix}},
+			Takes: commands("central"), Erases: streams(contract.CentralAggregate), Buckets: []string{contract.AttemptsBucket},
+			Files: Files{
+				Read: []string{contract.StagingPrefix, contract.CentralPrefix}, Put: []string{contract.StagingPrefix, contract.CentralPrefix},
+				Delete: []string{contract.StagingPrefix, contract.CentralPrefix},
+			},
 		},
 		{
 			// Reads lists from anybody and calls suppliers: it reaches its own aggregates only.
 			Name: "part-sourcing", Commits: aggregates(contract.PartCheckAggregate, contract.AssemblyAggregate, contract.OperationAggregate),
 			Times: aggregates(contract.AssemblyAggregate),
 			Loads: aggregates(contract.UploadAggregate, contract.BoardAggregate), Waits: aggregates(contract.BoardAggregate), Takes: commands("part-sourcing"), Erases: streams(contract.AssemblyAggregate),
-			Buckets: []string{contract.AttemptsBucket, contract.PartAnswersBucket, contract.PartClaimsBucket, contract.SupplierQuotasBucket}, Documents: ReadDocuments,
-			Files: Files{Read: []string{contract.UploadsPrefix}, Write: []string{contract.BoardsPrefix}},
+			Buckets: []string{contract.AttemptsBucket, contract.PartAnswersBucket, contract.PartClaimsBucket, contract.SupplierQuotasBucket},
+			Files:   Files{Read: []string{contract.UploadsPrefix, contract.BoardsPrefix}, Put: []string{contract.BoardsPrefix}, Delete: []string{contract.BoardsPrefix}},
 		},
 		{
 			Name:    "pricing",
@@ -112,7 +115,7 @@ func services() []Program {
 			Waits:   aggregates(contract.BoardAggregate, contract.AssemblyAggregate, contract.PartCheckAggregate),
 			Sends:   []string{"design-check", "part-sourcing", "pricing"},
 			Erases:  append(streams(contract.QuoteAggregate, contract.BuyLinkAggregate, contract.QuoteRequestAggregate, contract.OperationAggregate), contract.RequestStream, contract.DeadLetterStream),
-			Takes:   append(commands("pricing"), Consumer{contract.RequestStream, "pricing"}), Tells: true, Buckets: []string{contract.AttemptsBucket, contract.StackupsBucket}, Documents: ReadDocuments,
+			Takes:   append(commands("pricing"), Consumer{contract.RequestStream, "pricing"}), Tells: true, Buckets: []string{contract.AttemptsBucket, contract.StackupsBucket},
 		},
 		{
 			Name: "payment",
@@ -121,8 +124,9 @@ func services() []Program {
 			Times: aggregates(contract.CheckoutAggregate, contract.OrderAggregate),
 			Loads: aggregates(contract.QuoteAggregate, contract.UploadAggregate, contract.PartCheckAggregate), Waits: aggregates(contract.PartCheckAggregate), Sends: []string{"part-sourcing", "payment"},
 			Takes: commands("payment"), Erases: streams(contract.CheckoutAggregate, contract.OrderAggregate, contract.ConfirmationAggregate, contract.CustomerAggregate),
-			Buckets: []string{contract.AttemptsBucket, contract.EqualOrdersBucket}, Forgets: []string{contract.EqualOrdersBucket}, Documents: ReadDocuments,
-			Files: Files{Read: []string{contract.BoardsPrefix}},
+			Buckets: []string{contract.AttemptsBucket, contract.EqualOrdersBucket}, Forgets: []string{contract.EqualOrdersBucket},
+			Documents: Documents{Read: kinds(contract.CheckoutAggregate, contract.OrderAggregate, contract.QuoteAggregate)}, // sweeps, and whether an address has orders
+			Files:     Files{Read: []string{contract.BoardsPrefix}},
 		},
 		{
 			Name: "notify", Commits: aggregates(contract.OperationAggregate), Sends: []string{"notify"},
@@ -130,7 +134,7 @@ func services() []Program {
 				contract.UploadAggregate),
 			Takes: append(commands("notify"), follows(contract.NotifyConsumer, contract.CentralAggregate, contract.QuoteAggregate, contract.CheckoutAggregate,
 				contract.ConfirmationAggregate, contract.OrderAggregate, contract.UploadAggregate)...),
-			Buckets: []string{contract.AttemptsBucket, contract.LettersSentBucket}, Documents: ReadDocuments,
+			Buckets: []string{contract.AttemptsBucket, contract.LettersSentBucket},
 		},
 		{
 			// Sends what timers carry, as far as their aggregates' may, and decides nothing.
@@ -138,7 +142,7 @@ func services() []Program {
 			Takes:   append(follows(contract.ProjectorConsumer, contract.Aggregates()...), Consumer{contract.TimerStream, contract.TimerConsumer}),
 			Replays: eventStreams(), Buckets: []string{contract.AttemptsBucket}, Wakes: true,
 			More:      []string{contract.DeadSubject("timer", ">")}, // what falls due and cannot be read
-			Documents: WriteDocuments,
+			Documents: Documents{Read: contract.DocumentKinds(), Write: contract.DocumentKinds()},
 		},
 		{
 			// The operators' own: it sends dead letters again, to whomever they were for.
@@ -147,7 +151,7 @@ func services() []Program {
 			Buckets: []string{contract.AttemptsBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.ConsoleSessionsBucket,
 				contract.ConsoleLinksBucket, contract.ConsoleAttemptsBucket, contract.ConsoleFactorsBucket}, Awaits: true,
 			Requests: []string{Any}, More: []string{"$JS.API.STREAM.MSG.DELETE." + contract.DeadLetterStream},
-			Documents: ReadDocuments, Files: Files{Read: []string{contract.BoardsPrefix, contract.CentralPrefix}},
+			Documents: Documents{Read: contract.DocumentKinds()}, Files: Files{Read: []string{contract.BoardsPrefix, contract.CentralPrefix}},
 		},
 	}
 }
@@ -172,6 +176,23 @@ func tools() []Program {
 }
 
 func aggregates(a ...contract.Aggregate) []contract.Aggregate { return a }
+
+// kinds are the documents of aggregates.
+func kinds(of ...contract.Aggregate) []string {
+	var out []string
+	for _, a := range of {
+		out = append(out, string(a))
+	}
+	return out
+}
+
+// clientAggregates are those that clients and shoppers are shown something of. The
+// others are the team's and the books'.
+func clientAggregates() []contract.Aggregate {
+	return slices.DeleteFunc(contract.Aggregates(), func(a contract.Aggregate) bool {
+		return slices.Contains(aggregates(contract.AccountAggregate, contract.AuditAggregate, contract.CaseAggregate, contract.ErasureAggregate, contract.InvoiceBookAggregate), a)
+	})
+}
 
 // sends lets a program send single commands of services that it sends no others.
 func sends(names ...contract.CommandName) []string {

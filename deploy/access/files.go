@@ -2,8 +2,9 @@ package access
 
 import (
 	"encoding/json"
-	"slices"
 	"strings"
+
+	"boardorder/pkg/blob/s3"
 )
 
 // Bucket is the one bucket of the files.
@@ -24,33 +25,38 @@ type statement struct {
 	Principal struct{ AWS []string }
 	Action    []string
 	Resource  []string
+	Condition map[string]map[string][]string `json:",omitempty"`
 }
 
-// FilePolicy writes the policy of the bucket: every service sees whether the
-// bucket is there, which /readyz asks, and reaches its own prefixes only.
+// FilePolicy writes the policy of the bucket: for each service and action the
+// prefixes below which it may do that. Who reads may list, below the same prefixes,
+// because a bucket says of a file that is not there only to who may list that it is
+// not there. Every service sees whether the bucket answers, which /readyz asks by a
+// list of a prefix that holds nothing.
 func FilePolicy() []byte {
-	const bucket = "arn:aws:s3:::" + Bucket
 	p := policy{Version: "2012-10-17"}
-	allow := func(users, prefixes []string, actions ...string) {
-		s := statement{Effect: "Allow", Action: actions}
+	allow := func(users []string, action string, resources []string, condition map[string]map[string][]string) {
+		s := statement{Effect: "Allow", Action: []string{action}, Resource: resources, Condition: condition}
 		s.Principal.AWS = users
-		for _, prefix := range prefixes {
-			s.Resource = append(s.Resource, bucket+prefix)
-		}
 		p.Statement = append(p.Statement, s)
 	}
 	var all []string
 	for _, u := range FileUsers() {
 		all = append(all, u.Name)
 	}
-	allow(all, []string{""}, "s3:ListBucket", "s3:GetBucketLocation")
+	allow(all, "s3:ListBucket", []string{bucketName}, listCondition(s3.PingPrefix))
 	for _, u := range FileUsers() {
 		users := []string{u.Name}
-		if read := slices.Concat(u.Files.Read, u.Files.Write); len(read) > 0 {
-			allow(users, objects(read), "s3:GetObject")
+		for _, may := range []struct {
+			action   string
+			prefixes []string
+		}{{"s3:GetObject", u.Files.Read}, {"s3:PutObject", u.Files.Put}, {"s3:DeleteObject", u.Files.Delete}} {
+			if len(may.prefixes) > 0 {
+				allow(users, may.action, objects(may.prefixes), nil)
+			}
 		}
-		if len(u.Files.Write) > 0 {
-			allow(users, objects(u.Files.Write), "s3:PutObject", "s3:DeleteObject", "s3:AbortMultipartUpload", "s3:ListMultipartUploadParts")
+		if len(u.Files.Read) > 0 {
+			allow(users, "s3:ListBucket", []string{bucketName}, listCondition(wildcards(u.Files.Read)...))
 		}
 	}
 	text, err := json.MarshalIndent(p, "", "  ")
@@ -60,13 +66,29 @@ func FilePolicy() []byte {
 	return append(text, '\n')
 }
 
+const bucketName = "arn:aws:s3:::" + Bucket
+
+// listCondition holds of a list of keys that begin as one of patterns says. It does
+// not hold of a list of all.
+func listCondition(patterns ...string) map[string]map[string][]string {
+	return map[string]map[string][]string{"StringLike": {"s3:prefix": patterns}}
+}
+
 // FileUsers are the programs that open the bucket: all services.
 func FileUsers() []Program { return services() }
 
 func objects(prefixes []string) []string {
 	var out []string
+	for _, w := range wildcards(prefixes) {
+		out = append(out, bucketName+"/"+w)
+	}
+	return out
+}
+
+func wildcards(prefixes []string) []string {
+	var out []string
 	for _, p := range prefixes {
-		out = append(out, "/"+p+"*")
+		out = append(out, p+"*")
 	}
 	return out
 }

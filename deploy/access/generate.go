@@ -23,7 +23,7 @@ func Generate(root string, parts Parts) (map[string][]byte, error) {
 	}
 	return map[string][]byte{
 		"deploy/nats/users.conf":  Broker(parts),
-		"deploy/mongodb/users.js": DocumentUsers(),
+		"deploy/mongodb/users.js": DocumentScript(),
 		"deploy/s3/policy.json":   FilePolicy(),
 		scalingFile:               Scaling(scalers, parts),
 	}, nil

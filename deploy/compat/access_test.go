@@ -14,6 +14,7 @@ import (
 	"boardorder/pkg/blob"
 	blobopen "boardorder/pkg/blob/open"
 	"boardorder/pkg/blob/s3"
+	"boardorder/pkg/contract"
 )
 
 // Users of the bucket reach their own prefixes only, on the server that Compose
@@ -41,8 +42,11 @@ func TestBucketUsers(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, prefix := range []string{"staging/", "uploads/", "boards/"} {
+	for _, prefix := range append(prefixes(), "") {
 		put(t, u, prefix+"there")
+		for _, p := range access.FileUsers() {
+			put(t, u, prefix+"spare-"+p.Name)
+		}
 	}
 	for _, p := range access.FileUsers() {
 		own := *u
@@ -67,26 +71,43 @@ func open(t *testing.T, target string) blob.Store {
 	return s
 }
 
+// reach tries everything below each prefix, and what is below none.
 func reach(t *testing.T, target string, p access.Program) {
 	t.Helper()
 	store := open(t, target)
 	if err := store.Ping(t.Context()); err != nil {
 		t.Errorf("%s: %v", p.Name, err)
 	}
-	for _, prefix := range []string{"staging/", "uploads/", "boards/"} {
-		writes := slices.Contains(p.Files.Write, prefix)
-		reads := writes || slices.Contains(p.Files.Read, prefix)
-		if r, _, err := store.Get(t.Context(), prefix+"there"); (err == nil) != reads {
-			t.Errorf("%s reads %s: %v, want %t", p.Name, prefix, err, reads)
-		} else if err == nil {
-			_ = r.Close()
-		}
-		key := prefix + "of-" + p.Name
-		if _, err := store.Put(t.Context(), key, strings.NewReader("x"), 1, "text/plain"); (err == nil) != writes {
-			t.Errorf("%s writes %s: %v, want %t", p.Name, prefix, err, writes)
-		}
-		if err := store.Delete(t.Context(), key); writes && err != nil {
-			t.Errorf("%s deletes below %s: %v", p.Name, prefix, err)
+	may := func(what string, err error, want bool) {
+		t.Helper()
+		if (err == nil) != want {
+			t.Errorf("%s %s: %v, want that it is allowed: %t", p.Name, what, err, want)
 		}
 	}
+	for _, prefix := range append(prefixes(), "") {
+		reads, puts, deletes := slices.Contains(p.Files.Read, prefix), slices.Contains(p.Files.Put, prefix), slices.Contains(p.Files.Delete, prefix)
+		r, _, err := store.Get(t.Context(), prefix+"there")
+		if may("gets below "+prefix, err, reads); err == nil {
+			_ = r.Close()
+		}
+		_, err = store.Stat(t.Context(), prefix+"there")
+		may("looks below "+prefix, err, reads)
+		if _, err := store.Stat(t.Context(), prefix+"not-there"); errors.Is(err, blob.ErrNotFound) != reads {
+			t.Errorf("%s looks for what is not below %s: %v", p.Name, prefix, err)
+		}
+		err = nil
+		for _, e := range store.List(t.Context(), prefix) {
+			err = errors.Join(err, e)
+		}
+		may("lists "+prefix, err, reads)
+		_, err = store.Put(t.Context(), prefix+"of-"+p.Name, strings.NewReader("x"), 1, "text/plain")
+		may("puts below "+prefix, err, puts)
+		_, err = store.Put(t.Context(), prefix+"there", strings.NewReader("y"), 1, "text/plain")
+		may("replaces below "+prefix, err, puts)
+		may("deletes below "+prefix, store.Delete(t.Context(), prefix+"spare-"+p.Name), deletes)
+	}
+}
+
+func prefixes() []string {
+	return []string{contract.StagingPrefix, contract.UploadsPrefix, contract.BoardsPrefix, contract.CentralPrefix}
 }

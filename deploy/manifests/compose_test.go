@@ -42,10 +42,8 @@ func brokerPasswords() []string {
 // documentPasswords are what the script of MongoDB's users asks for.
 func documentPasswords() []string {
 	var out []string
-	for _, p := range access.Programs() {
-		if p.Documents != access.NoDocuments {
-			out = append(out, access.DocumentsVariable(p.Name))
-		}
+	for _, p := range access.DocumentUsers() {
+		out = append(out, access.DocumentsVariable(p.Name))
 	}
 	return out
 }

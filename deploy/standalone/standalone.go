@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"boardorder/deploy/access"
 	"boardorder/deploy/simulator"
 	"boardorder/deploy/standalone/infra"
 	blobopen "boardorder/pkg/blob/open"
@@ -155,6 +156,7 @@ func (s *System) connect(ctx context.Context, name string) (run.Deps, error) {
 	}
 	d := s.deps
 	d.Bus, d.Log, d.Metrics = b, cfg.Log, cfg.Metrics
+	d.Docs, d.Blobs = access.Confine(name, d.Docs, d.Blobs) // as the stores of production would
 	return d, nil
 }
 

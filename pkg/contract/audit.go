@@ -98,5 +98,15 @@ func DigestText(text string) string {
 // AuditDocumentID of its number.
 const AuditDocumentKind = "audit-entry"
 
+// DocumentKinds are all kinds of documents of the projection: one of each aggregate,
+// and those that are found by something else than an aggregate's id.
+func DocumentKinds() []string {
+	kinds := []string{KeyDocumentKind, AuditDocumentKind}
+	for _, a := range Aggregates() {
+		kinds = append(kinds, string(a))
+	}
+	return kinds
+}
+
 // AuditDocumentID is the id of an entry's document.
 func AuditDocumentID(n uint64) string { return fmt.Sprintf("%012d", n) }

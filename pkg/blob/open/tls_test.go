@@ -20,8 +20,10 @@ func TestTLS(t *testing.T) {
 	t.Parallel()
 	ours, foreign := tlstest.NewAuthority(t), tlstest.NewAuthority(t)
 	good := ours.Files(t)
-	// A bucket that is there is all that Open asks for.
-	server := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	// A bucket that is there is all that Open asks for, by a list of nothing.
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, "<ListBucketResult><Name>boards</Name></ListBucketResult>")
+	}))
 	server.TLS = ours.Server(t)
 	server.Config.ErrorLog = log.New(io.Discard, "", 0) // what fails is the client's to say
 	server.StartTLS()

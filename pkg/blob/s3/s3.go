@@ -41,8 +41,29 @@ func Open(ctx context.Context, c Config, now func() time.Time) (*Store, error) {
 	return s, nil
 }
 
+// PingPrefix holds nothing: whoever may list it learns whether the bucket answers,
+// and nothing of what lies in it.
+const PingPrefix = "ping/"
+
+// exists asks by a list, because who may ask for the bucket itself may also list all of it.
+func (s *Store) exists(ctx context.Context) (bool, error) {
+	_, err := s.findKey(ctx, PingPrefix)
+	if minio.ToErrorResponse(err).Code == minio.NoSuchBucket {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// findKey is the first key that begins with prefix, "" where there is none.
+func (s *Store) findKey(ctx context.Context, prefix string) (string, error) {
+	for o := range s.core.ListObjectsIter(ctx, s.bucket, minio.ListObjectsOptions{Prefix: prefix, Recursive: true, MaxKeys: 1}) {
+		return o.Key, o.Err
+	}
+	return "", ctx.Err()
+}
+
 func (s *Store) create(ctx context.Context, region string) error {
-	exists, err := s.core.BucketExists(ctx, s.bucket)
+	exists, err := s.exists(ctx)
 	if err != nil || exists {
 		return err
 	}
@@ -94,7 +115,7 @@ func (s *Store) Get(ctx context.Context, key string) (io.ReadCloser, blob.Info, 
 	}
 	r, o, _, err := s.core.GetObject(ctx, s.bucket, key, minio.GetObjectOptions{})
 	if err != nil {
-		return nil, blob.Info{}, fmt.Errorf("get %s: %w", key, translateError(err))
+		return nil, blob.Info{}, fmt.Errorf("get %s: %w", key, s.explain(ctx, key, err))
 	}
 	o.Key = key
 	return r, describe(o), nil
@@ -107,7 +128,7 @@ func (s *Store) Stat(ctx context.Context, key string) (blob.Info, error) {
 	}
 	o, err := s.core.StatObject(ctx, s.bucket, key, minio.StatObjectOptions{})
 	if err != nil {
-		return blob.Info{}, fmt.Errorf("stat %s: %w", key, translateError(err))
+		return blob.Info{}, fmt.Errorf("stat %s: %w", key, s.explain(ctx, key, err))
 	}
 	o.Key = key
 	return describe(o), nil
@@ -157,7 +178,7 @@ func (s *Store) List(ctx context.Context, prefix string) iter.Seq2[blob.Info, er
 
 // Ping asks for the bucket.
 func (s *Store) Ping(ctx context.Context) error {
-	exists, err := s.core.BucketExists(ctx, s.bucket)
+	exists, err := s.exists(ctx)
 	if err == nil && !exists {
 		err = errors.New("bucket is gone")
 	}
@@ -169,6 +190,19 @@ func (s *Store) Ping(ctx context.Context) error {
 
 func describe(o minio.ObjectInfo) blob.Info {
 	return blob.Info{Key: o.Key, Size: o.Size, ContentType: o.ContentType, ModTime: o.LastModified.UTC()}
+}
+
+// explain turns the server's word for a missing object into ours. Servers that forbid
+// listing the whole bucket say of what is missing that it is forbidden, as AWS does;
+// a list of this key alone tells the two apart.
+func (s *Store) explain(ctx context.Context, key string, err error) error {
+	if minio.ToErrorResponse(err).Code != minio.AccessDenied {
+		return translateError(err)
+	}
+	if found, failed := s.findKey(ctx, key); failed == nil && found != key {
+		return blob.ErrNotFound
+	}
+	return err
 }
 
 // translateError turns the server's word for a missing object into ours.

@@ -3,8 +3,10 @@ package mongo
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
 
 	"boardorder/pkg/projection"
 )
@@ -15,9 +17,13 @@ func (s *Store) Rebuild(ctx context.Context) (projection.Fresh, error) {
 	if err != nil {
 		return nil, wrapError(err, "start rebuild")
 	}
+	db := s.db
 	state, err := s.generations.change(ctx, func(s *state) error {
 		if s.Building != abandoned {
 			return projection.ErrRebuilding
+		}
+		if err := authorize(ctx, db, s.Live, s.Next); err != nil {
+			return err
 		}
 		s.Building, s.Next, s.Retiring = s.Next, s.Next+1, 0
 		return nil
@@ -64,6 +70,26 @@ func (s *Store) findAbandoned(ctx context.Context) (int64, error) {
 		err = projection.ErrRebuilding
 	}
 	return state.Building, err
+}
+
+// authorize holds that we may write to all collections of a generation that is about
+// to begin. Users' rights name generations, and every writer writes to what is being
+// built: one that nobody may write to would stop them all.
+func authorize(ctx context.Context, db *driver.Database, live, next int64) error {
+	names, err := db.ListCollectionNames(ctx, bson.D{})
+	if err != nil {
+		return fmt.Errorf("list collections: %w", err)
+	}
+	for _, name := range names {
+		if gen, ok := generationOf(name); !ok || gen != live {
+			continue
+		}
+		_, kind, _ := strings.Cut(name, ".")
+		if _, err := db.Collection(collection(next, kind)).DeleteOne(ctx, bson.D{{Key: "_id", Value: ""}}); err != nil {
+			return fmt.Errorf("write to %s, for which the script that makes MongoDB's users may have to run again: %w", collection(next, kind), err)
+		}
+	}
+	return nil
 }
 
 // sweep drops the collections of generations that are no more.

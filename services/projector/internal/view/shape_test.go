@@ -2,6 +2,7 @@ package view_test
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,6 +20,10 @@ func TestShapesHoldEveryDocument(t *testing.T) {
 	shapes := map[string]projection.Shape{}
 	for _, s := range view.Shapes() {
 		shapes[s.Kind] = s
+	}
+	// Users of the document store have rights by these.
+	if got, want := slices.Sorted(maps.Keys(shapes)), slices.Sorted(slices.Values(contract.DocumentKinds())); !slices.Equal(got, want) {
+		t.Errorf("kinds that are projected: %v; of the contract: %v", got, want)
 	}
 	samples, err := filepath.Glob("../../../../pkg/contract/testdata/events/*/v*/*.json")
 	if err != nil || len(samples) < 50 {
