@@ -212,7 +212,7 @@ func TestRulesForbid(t *testing.T) {
 		"services/edge/edge.go":        {"boardorder/services/pricing", "github.com/nats-io/nats.go", "boardorder/deploy/simulator"},
 		"services/pricing/price.go":    {"github.com/gofiber/fiber/v2", "go.mongodb.org/mongo-driver/v2/mongo"},
 		"pkg/contract/quote.go":        {"boardorder/pkg/secret"},
-		"pkg/board/upload/upload.go":   {"boardorder/pkg/archive"},
+		"pkg/board/upload/upload.go":   {"boardorder/pkg/secret"},
 		"pkg/projection/mongo/put.go":  {"github.com/minio/minio-go/v7"},
 		"pkg/aggregate/aggregate.go":   {"github.com/nats-io/nats.go/jetstream", "boardorder/services/edge"},
 		"services/console/web/page.go": {"boardorder/services/consoles"},
