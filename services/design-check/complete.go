@@ -10,7 +10,7 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/blob"
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/trace"
@@ -144,7 +144,7 @@ func (s *Service) makeRest(ctx context.Context, data contract.CompleteBoardData,
 // isTooComplex reports whether a board of a reading was not inspected to its end.
 func isTooComplex(r contract.ReadFiles) bool {
 	return slices.ContainsFunc(r.Boards, func(b contract.BoardFile) bool {
-		return slices.ContainsFunc(b.Findings, func(f contract.Finding) bool { return f.Check == board.TooComplexCode })
+		return slices.ContainsFunc(b.Findings, func(f contract.Finding) bool { return f.Check == pcb.TooComplexCode })
 	})
 }
 

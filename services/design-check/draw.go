@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/render"
 	"boardorder/pkg/board/render/pngstream"
 	"boardorder/pkg/board/upload"
@@ -36,7 +36,7 @@ type mark struct {
 }
 
 // nameMarks names a picture for each of the worst findings that is somewhere on the board.
-func nameMarks(board int, b *board.Board, found *dfm.Report, out []contract.Finding) []mark {
+func nameMarks(board int, b *pcb.Board, found *dfm.Report, out []contract.Finding) []mark {
 	var marks []mark
 	for i := range out {
 		j := slices.IndexFunc(found.Findings, func(f dfm.Finding) bool {
@@ -98,13 +98,13 @@ func (m *maker) complete(ctx context.Context, ask completeAsk, marks [][]mark) (
 
 // draw draws both sides of a board, and its marks. A picture that cannot be drawn is left
 // out: no price depends on it, and what it was to show is told in words.
-func (m *maker) draw(ctx context.Context, i int, b *board.Board, marks [][]mark) error {
-	for _, side := range []board.Side{board.Top, board.Bottom} {
+func (m *maker) draw(ctx context.Context, i int, b *pcb.Board, marks [][]mark) error {
+	for _, side := range []pcb.Side{pcb.Top, pcb.Bottom} {
 		img, err := render.SideMap(ctx, b, side, render.Options{Width: 1200, Height: 1200, Margin: 1_000_000})
 		if errors.Is(err, render.ErrNothing) {
 			continue
 		}
-		if _, ok := errors.AsType[*board.TooComplex](err); ok {
+		if _, ok := errors.AsType[*pcb.TooComplex](err); ok {
 			m.log.Warn("a board cannot be drawn", zap.Error(err), trace.ID(ctx))
 			continue
 		}
@@ -123,7 +123,7 @@ func (m *maker) draw(ctx context.Context, i int, b *board.Board, marks [][]mark)
 }
 
 // mark draws findings where they are. What cannot be drawn is for our log.
-func (m *maker) mark(ctx context.Context, b *board.Board, marks []mark) {
+func (m *maker) mark(ctx context.Context, b *pcb.Board, marks []mark) {
 	artist := overlay.New(b)
 	ctx, cancel := context.WithTimeout(ctx, markingTime)
 	defer cancel()

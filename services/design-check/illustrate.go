@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"time"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/trace"
 	"boardorder/services/design-check/internal/overlay"
@@ -30,7 +30,7 @@ const (
 
 // illustrate draws the findings and writes the page. A check is as good without
 // them: what cannot be drawn is for our log.
-func (j *judging) illustrate(ctx context.Context, b *board.Board, found *dfm.Report, d *contract.DesignCheck) {
+func (j *judging) illustrate(ctx context.Context, b *pcb.Board, found *dfm.Report, d *contract.DesignCheck) {
 	defer func() {
 		if p := recover(); p != nil {
 			j.log.Error("drawing a check broke down", zap.String("check", d.ID), zap.Any("panic", p), zap.ByteString("stack", debug.Stack()), trace.ID(ctx))
@@ -52,7 +52,7 @@ func (j *judging) illustrate(ctx context.Context, b *board.Board, found *dfm.Rep
 }
 
 // pictures draws the findings that are somewhere on the board, worst first.
-func (j *judging) pictures(ctx context.Context, b *board.Board, found *dfm.Report, d *contract.DesignCheck) error {
+func (j *judging) pictures(ctx context.Context, b *pcb.Board, found *dfm.Report, d *contract.DesignCheck) error {
 	artist := overlay.New(b)
 	byWords := map[string]dfm.Finding{}
 	for _, f := range found.Findings {
@@ -103,7 +103,7 @@ func bytesWriter(data []byte) func(io.Writer) error {
 	}
 }
 
-func features(b *board.Board) int {
+func features(b *pcb.Board) int {
 	n := 0
 	for _, l := range b.Layers {
 		n += len(l.Features)

@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/check"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/trace"
 	"boardorder/services/design-check/internal/fab"
@@ -18,7 +18,7 @@ import (
 // inspect holds a board against the primary fabricator's limits for what the
 // files state, as soon as they are there: no quote is given without it. What
 // prices depend on, the narrowest track, gap and ring, is put with the facts.
-func (m *maker) inspect(ctx context.Context, b *board.Board) *dfm.Report {
+func (m *maker) inspect(ctx context.Context, b *pcb.Board) *dfm.Report {
 	found, err := check.Inspect(ctx, b, m.fabs.Limits(b.Facts, fab.Build{}))
 	if err != nil {
 		m.log.Warn("a board was not inspected to the end", zap.Error(err), trace.ID(ctx))
@@ -37,7 +37,7 @@ const maxFound = 200
 
 // findings are those of the inspection, and what the readers said of the board beside
 // them, worst first.
-func findings(found *dfm.Report, b *board.Board) []contract.Finding {
+func findings(found *dfm.Report, b *pcb.Board) []contract.Finding {
 	var nets, rest []contract.CheckFinding
 	for _, f := range found.Findings {
 		if f.Level != dfm.MustFix || !slices.Contains(netFaults, f.Check) {

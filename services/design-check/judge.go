@@ -7,10 +7,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/check"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/trace"
@@ -25,7 +25,7 @@ import (
 type judging struct {
 	*maker
 	fabs   *fab.Fabs
-	second func(*board.Board) func(*dfm.Report)
+	second func(*pcb.Board) func(*dfm.Report)
 }
 
 // measure reads the files, measures the board that was asked for, and draws what
@@ -62,7 +62,7 @@ func (j *judging) measure(ctx context.Context, asked contract.DesignCheck, step 
 }
 
 // boardOf chooses among the boards that were read.
-func boardOf(p *board.Project, asked string) (*board.Board, error) {
+func boardOf(p *pcb.Project, asked string) (*pcb.Board, error) {
 	read := contract.ReadFiles{Files: reading.Files(p.Files), Findings: reading.Findings(p.Findings)}
 	for _, b := range p.Boards {
 		read.Boards = append(read.Boards, boardFile(b))
@@ -74,12 +74,12 @@ func boardOf(p *board.Project, asked string) (*board.Board, error) {
 	return p.Board(name), nil
 }
 
-func boardFile(b *board.Board) contract.BoardFile {
+func boardFile(b *pcb.Board) contract.BoardFile {
 	return contract.BoardFile{Name: b.Name, Facts: reading.Facts(b.Facts)}
 }
 
 // run measures. What breaks down is for our log; the report names it unchecked.
-func (j *judging) run(ctx context.Context, b *board.Board, asked contract.DesignCheck, progress func(done, of int)) *dfm.Report {
+func (j *judging) run(ctx context.Context, b *pcb.Board, asked contract.DesignCheck, progress func(done, of int)) *dfm.Report {
 	build := buildOf(asked)
 	found, err := check.Run(ctx, b, dfm.Options{
 		Limits: j.fabs.Limits(b.Facts, build), Reach: j.fabs.Reach(b.Facts, build),
@@ -99,7 +99,7 @@ func buildOf(asked contract.DesignCheck) fab.Build {
 }
 
 // conclude writes the report.
-func (j *judging) conclude(ctx context.Context, p *board.Project, b *board.Board, d contract.DesignCheck, found *dfm.Report) contract.DesignCheck {
+func (j *judging) conclude(ctx context.Context, p *pcb.Project, b *pcb.Board, d contract.DesignCheck, found *dfm.Report) contract.DesignCheck {
 	measured := report.Findings(found)
 	all := report.DropImplied(report.Join(measured, report.FileFindings(p, b, measured)))
 	verdicts := j.fabs.Judge(found, b.Facts, buildOf(d))

@@ -9,9 +9,9 @@ import (
 	"io"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/render"
 	"boardorder/pkg/board/render/pngstream"
 	"boardorder/pkg/board/upload"
@@ -45,7 +45,7 @@ const (
 
 func boardPackage(i int) string { return fmt.Sprintf("%d-package.zip", i) }
 
-func sidePicture(i int, side board.Side) string { return fmt.Sprintf("%d-%s.png", i, side) }
+func sidePicture(i int, side pcb.Side) string { return fmt.Sprintf("%d-%s.png", i, side) }
 
 // read finds out all that a price depends on, and leaves the marks of which, with the
 // files, [maker.complete] makes the pictures and packages that the result names. What it
@@ -78,7 +78,7 @@ var noCopper = contract.Finding{
 }
 
 // board is what is known of a board, and which findings are to be shown on pictures.
-func (m *maker) board(ctx context.Context, i int, b *board.Board) (contract.BoardFile, []mark) {
+func (m *maker) board(ctx context.Context, i int, b *pcb.Board) (contract.BoardFile, []mark) {
 	found := &dfm.Report{}
 	if !m.plain {
 		found = m.inspect(ctx, b)
@@ -88,14 +88,14 @@ func (m *maker) board(ctx context.Context, i int, b *board.Board) (contract.Boar
 		made.Findings = append([]contract.Finding{complexityFinding(b)}, made.Findings...)
 	}
 	if !render.Extent(b).Empty() {
-		made.Top, made.Bottom = sidePicture(i, board.Top), sidePicture(i, board.Bottom)
+		made.Top, made.Bottom = sidePicture(i, pcb.Top), sidePicture(i, pcb.Bottom)
 	}
 	return made, nameMarks(i, b, found, made.Findings)
 }
 
 // complexityFinding says that a board was not inspected to its end, and names the file that
 // draws most of it.
-func complexityFinding(b *board.Board) contract.Finding {
+func complexityFinding(b *pcb.Board) contract.Finding {
 	file, most := "", -1
 	for _, l := range b.Layers {
 		if n := len(l.Features); n > most {
@@ -103,7 +103,7 @@ func complexityFinding(b *board.Board) contract.Finding {
 		}
 	}
 	return contract.Finding{
-		Level: "must_fix", Check: board.TooComplexCode, File: file,
+		Level: "must_fix", Check: pcb.TooComplexCode, File: file,
 		What: "Looking for shorts and missing connections takes more time or memory than is allowed: the files describe far more than a board has. " + advice,
 	}
 }
@@ -146,7 +146,7 @@ func (m *maker) layers(ctx context.Context) (map[string][]contract.LayerPicture,
 	return out, nil
 }
 
-func (m *maker) layersOf(ctx context.Context, prefix string, b *board.Board) ([]contract.LayerPicture, error) {
+func (m *maker) layersOf(ctx context.Context, prefix string, b *pcb.Board) ([]contract.LayerPicture, error) {
 	var out []contract.LayerPicture
 	for i, img := range render.Layers(ctx, b, render.Options{Width: layerWidth, Height: layerHeight, Margin: 1_000_000}) {
 		l := b.Layers[i]

@@ -7,8 +7,8 @@ import (
 	"path"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/gerberout"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload"
 	"boardorder/pkg/board/upload/classify"
 )
@@ -16,7 +16,7 @@ import (
 // buildSources tells what a board is built from, where that is not the whole upload: artwork
 // that is plotted of a board of a design tool's project, its own files where the upload
 // holds several boards.
-func (m *maker) buildSources(b *board.Board, p *board.Project) (plot bool, own []upload.File) {
+func (m *maker) buildSources(b *pcb.Board, p *pcb.Project) (plot bool, own []upload.File) {
 	switch {
 	case !artworkOf(b.Name, p.Files):
 		return true, nil
@@ -28,7 +28,7 @@ func (m *maker) buildSources(b *board.Board, p *board.Project) (plot bool, own [
 
 // packBoard makes the package of a board that has one of its own: of plotted artwork, or
 // of its files.
-func (m *maker) packBoard(name string, b *board.Board, plot bool, own []upload.File) error {
+func (m *maker) packBoard(name string, b *pcb.Board, plot bool, own []upload.File) error {
 	if plot {
 		var err error
 		if own, err = plotFiles(b); err != nil {
@@ -54,7 +54,7 @@ func (m *maker) selectFiles() []upload.File {
 
 // plotFiles makes the artwork of a board. It bears no date: the same files give
 // the same package.
-func plotFiles(b *board.Board) ([]upload.File, error) {
+func plotFiles(b *pcb.Board) ([]upload.File, error) {
 	plotted, err := gerberout.Files(b, gerberout.Options{Vendor: "boardorder", Application: "design-check", Version: Version})
 	if err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func plotFiles(b *board.Board) ([]upload.File, error) {
 
 // artworkOf reports whether a board was read from artwork or drill files, which can
 // be built from as they are.
-func artworkOf(name string, reports []board.FileReport) bool {
+func artworkOf(name string, reports []pcb.FileReport) bool {
 	for _, r := range reports {
 		if r.Board == name && r.Used && (r.Format == classify.FormatGerber || r.Format == classify.FormatExcellon) {
 			return true
@@ -80,7 +80,7 @@ func artworkOf(name string, reports []board.FileReport) bool {
 // filesOf are the files that were read as one board's, and those of no board
 // that lie with them or with no board at all: what was not understood, a readme
 // or a drawing may be what the fabricator needs.
-func filesOf(name string, files []upload.File, reports []board.FileReport) []upload.File {
+func filesOf(name string, files []upload.File, reports []pcb.FileReport) []upload.File {
 	of := make(map[string]string, len(reports))
 	homes := map[string]map[string]bool{}
 	for _, r := range reports {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload"
 	"boardorder/pkg/contract"
 )
@@ -59,7 +59,7 @@ func TestProjectIsPlotted(t *testing.T) {
 		t.Errorf("the plotted board: %+v", f)
 	}
 	for _, r := range p.Files {
-		if !r.Used || r.Role == board.RoleUnknown {
+		if !r.Used || r.Role == pcb.RoleUnknown {
 			t.Errorf("%s: %s", r.Name, r.Why)
 		}
 	}

@@ -4,8 +4,8 @@ import (
 	"path"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/worker"
 	"boardorder/services/design-check/internal/kicadcli"
 
@@ -13,7 +13,7 @@ import (
 )
 
 // emptyOpinion is where KiCad is not installed.
-func emptyOpinion(*board.Board) func(*dfm.Report) { return func(*dfm.Report) {} }
+func emptyOpinion(*pcb.Board) func(*dfm.Report) { return func(*dfm.Report) {} }
 
 // A secondOpinion asks, from a worker, for what KiCad says of its own board.
 type secondOpinion struct {
@@ -26,7 +26,7 @@ type secondOpinion struct {
 
 // start lets KiCad check its own board meanwhile. What is returned waits for it and
 // adds what it says to our report.
-func (o secondOpinion) start(b *board.Board) func(*dfm.Report) {
+func (o secondOpinion) start(b *pcb.Board) func(*dfm.Report) {
 	if !isKiCadBoard(b) {
 		return emptyOpinion(b)
 	}
@@ -48,7 +48,7 @@ func (o secondOpinion) start(b *board.Board) func(*dfm.Report) {
 }
 
 // isKiCadBoard reports whether the board is KiCad's own file rather than its plot.
-func isKiCadBoard(b *board.Board) bool {
+func isKiCadBoard(b *pcb.Board) bool {
 	for _, l := range b.Copper() {
 		return strings.EqualFold(path.Ext(l.File), ".kicad_pcb")
 	}

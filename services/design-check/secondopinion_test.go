@@ -4,8 +4,8 @@ import (
 	"errors"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/worker"
 
 	"go.uber.org/zap"
@@ -32,10 +32,10 @@ func (k *kicadJob) Next() (worker.File, error) {
 func TestSecondOpinion(t *testing.T) {
 	t.Parallel()
 	const report = `{"kicad_version":"9.0.2","coordinate_units":"mm","unconnected_items":[{"type":"unconnected_items","severity":"error","description":"Missing","items":[]}]}`
-	from := func(file string) *board.Board {
-		l := board.NewLayer("F.Cu", file)
-		l.Role = board.RoleCopper
-		return &board.Board{Name: "x", Layers: []*board.Layer{l}}
+	from := func(file string) *pcb.Board {
+		l := pcb.NewLayer("F.Cu", file)
+		l.Role = pcb.RoleCopper
+		return &pcb.Board{Name: "x", Layers: []*pcb.Layer{l}}
 	}
 	tests := map[string]struct {
 		report, file string

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/contract"
 )
 
@@ -14,9 +14,9 @@ func TestWhatIsNoPlainBoardIsNotPricedAsOne(t *testing.T) {
 	t.Parallel()
 	needing := map[string]contract.Fact{"blind_vias": {Value: true, Source: "a.drl"}, "copper_unknown": {Value: true}}
 	names := map[string]string{"blind_vias": "blind, buried or micro vias", "copper_unknown": "which file is which"}
-	for _, p := range board.Processes() {
+	for _, p := range pcb.Processes() {
 		switch p {
-		case board.PressFitting, board.ViaFilling, board.Coverlaying: // options of the catalogue
+		case pcb.PressFitting, pcb.ViaFilling, pcb.Coverlaying: // options of the catalogue
 		default:
 			needing[string(p)], names[string(p)] = contract.Fact{Value: true, Source: "a.gbr"}, p.Words()
 		}

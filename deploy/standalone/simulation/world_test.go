@@ -12,8 +12,8 @@ import (
 
 	"boardorder/deploy/access"
 	"boardorder/deploy/standalone/internal/sample"
-	"boardorder/pkg/archive"
 	"boardorder/pkg/blob"
+	"boardorder/pkg/board/archive"
 	"boardorder/pkg/bus/simbus"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"

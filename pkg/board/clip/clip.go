@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // Tolerance is how far, in nanometres, the chords of a flattened curve stray from it.
@@ -54,7 +54,7 @@ func Combine(ctx context.Context, op Op, a, b Rings) ([]geom.Polygon, error) {
 	if err := sweep(ctx, edges, op); err != nil {
 		return nil, err
 	}
-	return link(edges, board.MeterOf(ctx))
+	return link(edges, pcb.MeterOf(ctx))
 }
 
 // Flat is a path as a ring that runs counter-clockwise, or clockwise for a hole.

@@ -3,8 +3,8 @@ package clip
 import (
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // A directed edge of the border, the inside on its left.
@@ -27,12 +27,12 @@ type linker struct {
 	lines []directed
 	loops []loop
 	of    []int32 // loop of every edge; -1 for none
-	steps board.Tally
+	steps pcb.Tally
 }
 
 // link joins the border edges of a swept arrangement to polygons.
-func link(edges []edge, m board.Meter) ([]geom.Polygon, error) {
-	k := &linker{edges: edges, steps: m.Tally(board.Lookups), of: make([]int32, len(edges))}
+func link(edges []edge, m pcb.Meter) ([]geom.Polygon, error) {
+	k := &linker{edges: edges, steps: m.Tally(pcb.Lookups), of: make([]int32, len(edges))}
 	for i := range edges {
 		e := &edges[i]
 		k.of[i] = -1

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // An edge runs from its left to its right end and tells how the numbers of turns
@@ -31,9 +31,9 @@ func (e *edge) border() bool { return e.in[0] != e.in[1] }
 
 // noder splits edges until no two meet but at their ends.
 type noder struct {
-	meter  board.Meter
-	met    board.Tally // edges held against others
-	cuts   board.Tally
+	meter  pcb.Meter
+	met    pcb.Tally // edges held against others
+	cuts   pcb.Tally
 	edges  []edge
 	dead   []bool
 	trees  []*tree
@@ -47,8 +47,8 @@ type split struct {
 }
 
 func newNoder(ctx context.Context) *noder {
-	m := board.MeterOf(ctx)
-	return &noder{meter: m, met: m.Tally(board.Pairs), cuts: m.Tally(board.Crossings)}
+	m := pcb.MeterOf(ctx)
+	return &noder{meter: m, met: m.Tally(pcb.Pairs), cuts: m.Tally(pcb.Crossings)}
 }
 
 func (n *noder) add(rings Rings, area int) {
@@ -77,7 +77,7 @@ const perEdge = 32
 
 // run gives the edges split, equal ones merged, in order of their left ends.
 func (n *noder) run() ([]edge, error) {
-	if !n.meter.SpendTimes(board.Lookups, perEdge, len(n.edges)) {
+	if !n.meter.SpendTimes(pcb.Lookups, perEdge, len(n.edges)) {
 		return nil, n.meter.Err()
 	}
 	fresh := 0

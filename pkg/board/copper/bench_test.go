@@ -6,15 +6,15 @@ import (
 	"math"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/pcb"
 )
 
 // cellBoard is a two-layer board with about n features: cells of a via, two pads and
 // four tracks in an antipad of the plane below.
-func cellBoard(n int) *board.Board {
+func cellBoard(n int) *pcb.Board {
 	b := newBench(2)
 	side := int64(math.Ceil(math.Sqrt(float64(n) / 9)))
 	const cell = 2 * mm
@@ -28,7 +28,7 @@ func cellBoard(n int) *board.Board {
 			b.dot(1, p.X, p.Y, mm, clear)
 			b.dot(1, p.X, p.Y, mm/2, m)
 			b.dot(0, p.X, p.Y, mm/2, m)
-			b.drill(p.X, p.Y, mm/4, board.Plated)
+			b.drill(p.X, p.Y, mm/4, pcb.Plated)
 			for _, s := range [2]int64{-1, 1} {
 				b.layers[0].Flash(at(s*mm/2, 0), artwork.Rect(mm/2, mm/4), 0, false, m)
 				b.layers[0].Line(p, at(s*mm/2, 0), mm/8, m)

@@ -3,9 +3,9 @@ package copper
 import (
 	"context"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/clip"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -39,7 +39,7 @@ func (c *carving) carve() ([]shape.Shape, error) {
 
 func (c *carving) area(p geom.Polygon) shape.Shape {
 	s := shape.Area(p, 0)
-	s.Meter(board.MeterOf(c.ctx))
+	s.Meter(pcb.MeterOf(c.ctx))
 	return s
 }
 
@@ -49,10 +49,10 @@ func (c *carving) sort() error {
 		c.rest = c.by
 		return nil
 	}
-	meter := board.MeterOf(c.ctx)
+	meter := pcb.MeterOf(c.ctx)
 	border := shape.Border(c.item.Polygon(), 0)
 	border.Meter(meter)
-	looked := meter.Tally(board.Pairs)
+	looked := meter.Tally(pcb.Pairs)
 	boxes := make([]geom.Box, len(c.by))
 	for i, k := range c.by {
 		boxes[i] = c.erasers[k].shape.Bounds()
@@ -102,13 +102,13 @@ func (c *carving) clip() ([]geom.Polygon, error) {
 			if e.rings, err = rings(c.ctx, &e.shape); err != nil {
 				return nil, err
 			}
-			if !board.MeterOf(c.ctx).Spend(board.Corners, e.rings.Len()) {
-				return nil, board.MeterOf(c.ctx).Err()
+			if !pcb.MeterOf(c.ctx).Spend(pcb.Corners, e.rings.Len()) {
+				return nil, pcb.MeterOf(c.ctx).Err()
 			}
 			e.made = true
 		}
-		if !board.MeterOf(c.ctx).Spend(board.Lookups, e.rings.Len()) {
-			return nil, board.MeterOf(c.ctx).Err()
+		if !pcb.MeterOf(c.ctx).Spend(pcb.Lookups, e.rings.Len()) {
+			return nil, pcb.MeterOf(c.ctx).Err()
 		}
 		clear = append(clear, e.rings.Window(box)...)
 	}
@@ -118,8 +118,8 @@ func (c *carving) clip() ([]geom.Polygon, error) {
 	}
 	left = real(left)
 	for _, p := range left {
-		if !board.MeterOf(c.ctx).Spend(board.Corners, corners(p)) {
-			return nil, board.MeterOf(c.ctx).Err()
+		if !pcb.MeterOf(c.ctx).Spend(pcb.Corners, corners(p)) {
+			return nil, pcb.MeterOf(c.ctx).Err()
 		}
 	}
 	return left, nil

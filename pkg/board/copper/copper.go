@@ -6,9 +6,9 @@ import (
 	"slices"
 	"sync"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/parallel"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -22,8 +22,8 @@ const HoleTouch = 25_000
 
 // Copper is that of a whole board. It is never changed once made.
 type Copper struct {
-	Board   *board.Board
-	Layers  []*Layer // in the order of [board.Board.Copper]
+	Board   *pcb.Board
+	Layers  []*Layer // in the order of [pcb.Board.Copper]
 	Islands []Island
 	Nodes   []Node
 	Holes   []int32  // node of every hole of the board; -1 where it joins nothing
@@ -32,7 +32,7 @@ type Copper struct {
 
 // Layer is the copper of one layer.
 type Layer struct {
-	Layer *board.Layer
+	Layer *pcb.Layer
 	Index *shape.Index // of the items' bounds
 	Items []Item       // in drawing order
 	Outer bool         // top or bottom
@@ -46,7 +46,7 @@ type Item struct {
 	Net, Pin int32 // of the feature, as the files state it; 0 is none
 	Island   int32 // index into Copper.Islands
 	Node     int32 // index into Copper.Nodes
-	Function board.Function
+	Function pcb.Function
 	Cut      bool // part of it was erased
 }
 
@@ -66,13 +66,13 @@ type Node struct {
 
 // Extract works out the copper of a board; it fails when ctx ends, or the budget in it
 // does.
-func Extract(ctx context.Context, b *board.Board) (*Copper, error) {
+func Extract(ctx context.Context, b *pcb.Board) (*Copper, error) {
 	layers := b.Copper()
 	c := &Copper{Board: b, Layers: make([]*Layer, len(layers))}
 	plane := sync.OnceValue(func() base { return boardArea(b) })
 	joined, errs := make([]shape.Sets, len(layers)), make([]error, len(layers))
 	err := parallel.Run(ctx, len(layers), func(i int) {
-		ctx := board.FileContext(ctx, layers[i].File)
+		ctx := pcb.FileContext(ctx, layers[i].File)
 		if c.Layers[i], errs[i] = layerOf(ctx, layers[i], plane); errs[i] == nil {
 			joined[i], errs[i] = touching(ctx, c.Layers[i])
 		}
@@ -85,7 +85,7 @@ func Extract(ctx context.Context, b *board.Board) (*Copper, error) {
 			return nil, fmt.Errorf("copper of layer %q: %w", layers[i].Name, err)
 		}
 	}
-	if slices.ContainsFunc(layers, func(l *board.Layer) bool { return l.Negative }) && plane().assumed != "" {
+	if slices.ContainsFunc(layers, func(l *pcb.Layer) bool { return l.Negative }) && plane().assumed != "" {
 		c.Assumed = append(c.Assumed, plane().assumed)
 	}
 	c.islands(joined)
@@ -95,8 +95,8 @@ func Extract(ctx context.Context, b *board.Board) (*Copper, error) {
 	return c, nil
 }
 
-func layerOf(ctx context.Context, l *board.Layer, plane func() base) (*Layer, error) {
-	out := &Layer{Layer: l, Outer: l.Side == board.Top || l.Side == board.Bottom}
+func layerOf(ctx context.Context, l *pcb.Layer, plane func() base) (*Layer, error) {
+	out := &Layer{Layer: l, Outer: l.Side == pcb.Top || l.Side == pcb.Bottom}
 	var err error
 	if out.Items, out.Exact, err = resolve(ctx, l); err != nil {
 		return nil, err
@@ -111,7 +111,7 @@ func layerOf(ctx context.Context, l *board.Layer, plane func() base) (*Layer, er
 	for i := range out.Items {
 		boxes[i] = out.Items[i].Shape.Bounds()
 	}
-	out.Index = shape.NewIndex(boxes).SetMeter(board.MeterOf(ctx))
+	out.Index = shape.NewIndex(boxes).SetMeter(pcb.MeterOf(ctx))
 	return out, nil
 }
 
@@ -151,7 +151,7 @@ func (l *Layer) VisitAt(p geom.Point, yield func(i int) bool) {
 }
 
 // FeatureOf is the feature that an item comes from; nil for a negative plane.
-func (l *Layer) FeatureOf(i int) *board.Feature {
+func (l *Layer) FeatureOf(i int) *pcb.Feature {
 	if f := l.Items[i].Feature; f >= 0 {
 		return &l.Layer.Features[f]
 	}

@@ -6,36 +6,36 @@ import (
 	"math"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/pcb"
 )
 
 const mm = geom.Millimetre
 
 // A bench is a board of 20 by 20 mm whose copper layers tests draw on.
 type bench struct {
-	*board.Board
+	*pcb.Board
 	layers []*artwork.Sheet
 }
 
 func newBench(layers int) *bench {
-	b := &bench{Board: board.NewBoard("bench")}
+	b := &bench{Board: pcb.NewBoard("bench")}
 	for i := range layers {
-		side := board.Inner
+		side := pcb.Inner
 		switch i {
 		case 0:
-			side = board.Top
+			side = pcb.Top
 		case layers - 1:
-			side = board.Bottom
+			side = pcb.Bottom
 		}
-		s := artwork.NewSheet(string(rune('A'+i)), "", board.RoleCopper, side)
+		s := artwork.NewSheet(string(rune('A'+i)), "", pcb.RoleCopper, side)
 		s.Layer.Order = i + 1
 		b.layers = append(b.layers, s)
 		b.Layers = append(b.Layers, s.Layer)
 	}
-	b.Outline = board.Outline{Closed: true, Areas: []geom.Polygon{{Outer: square(0, 0, 20*mm)}}}
+	b.Outline = pcb.Outline{Closed: true, Areas: []geom.Polygon{{Outer: square(0, 0, 20*mm)}}}
 	return b
 }
 
@@ -53,8 +53,8 @@ func (b *bench) dot(layer int, x, y, d int64, m artwork.Meta) {
 	b.layers[layer].Flash(geom.Pt(x, y), artwork.Circle(d), 0, false, m)
 }
 
-func (b *bench) drill(x, y, d int64, p board.Plating) *board.Hole {
-	b.Holes = append(b.Holes, board.Hole{A: geom.Pt(x, y), B: geom.Pt(x, y), Diameter: d, Plating: p})
+func (b *bench) drill(x, y, d int64, p pcb.Plating) *pcb.Hole {
+	b.Holes = append(b.Holes, pcb.Hole{A: geom.Pt(x, y), B: geom.Pt(x, y), Diameter: d, Plating: p})
 	return &b.Holes[len(b.Holes)-1]
 }
 
@@ -190,7 +190,7 @@ func TestNegativePlane(t *testing.T) {
 	if len(c.Assumed) != 0 {
 		t.Errorf("assumed %q", c.Assumed)
 	}
-	b.Outline = board.Outline{Open: []geom.Path{{Points: []geom.Point{{}, {X: 30 * mm, Y: 25 * mm}}}}}
+	b.Outline = pcb.Outline{Open: []geom.Path{{Points: []geom.Point{{}, {X: 30 * mm, Y: 25 * mm}}}}}
 	if c = b.extract(t); len(c.Assumed) != 1 || !hasCopper(c, 1, 29*mm, 24*mm) {
 		t.Errorf("open outline: assumed %q", c.Assumed)
 	}
@@ -209,62 +209,62 @@ func TestNodes(t *testing.T) {
 		holes []int32
 	}{
 		"no hole":              {everywhere, 4, nil},
-		"through":              {func(b *bench) { everywhere(b); b.drill(5*mm, 5*mm, mm/2, board.Plated) }, 1, []int32{0}},
-		"not plated":           {func(b *bench) { everywhere(b); b.drill(5*mm, 5*mm, mm/2, board.NonPlated) }, 4, []int32{-1}},
-		"blind":                {func(b *bench) { everywhere(b); h := b.drill(5*mm, 5*mm, mm/2, board.Plated); h.From, h.To = 1, 2 }, 3, []int32{0}},
-		"buried, upside down":  {func(b *bench) { everywhere(b); h := b.drill(5*mm, 5*mm, mm/2, board.Plated); h.From, h.To = 3, 2 }, 3, []int32{1}},
-		"unknown between pads": {func(b *bench) { everywhere(b); b.drill(5*mm, 5*mm, mm/2, board.PlatingUnknown) }, 1, []int32{0}},
+		"through":              {func(b *bench) { everywhere(b); b.drill(5*mm, 5*mm, mm/2, pcb.Plated) }, 1, []int32{0}},
+		"not plated":           {func(b *bench) { everywhere(b); b.drill(5*mm, 5*mm, mm/2, pcb.NonPlated) }, 4, []int32{-1}},
+		"blind":                {func(b *bench) { everywhere(b); h := b.drill(5*mm, 5*mm, mm/2, pcb.Plated); h.From, h.To = 1, 2 }, 3, []int32{0}},
+		"buried, upside down":  {func(b *bench) { everywhere(b); h := b.drill(5*mm, 5*mm, mm/2, pcb.Plated); h.From, h.To = 3, 2 }, 3, []int32{1}},
+		"unknown between pads": {func(b *bench) { everywhere(b); b.drill(5*mm, 5*mm, mm/2, pcb.PlatingUnknown) }, 1, []int32{0}},
 		"unknown without pads": {func(b *bench) {
 			b.area(0, square(0, 0, 9*mm), dark)
 			b.area(3, square(0, 0, 9*mm), dark)
-			b.drill(5*mm, 5*mm, mm/2, board.PlatingUnknown)
+			b.drill(5*mm, 5*mm, mm/2, pcb.PlatingUnknown)
 		}, 2, []int32{-1}},
 		"unknown in pads drawn as strokes": {func(b *bench) {
 			for _, s := range b.layers {
 				s.Line(geom.Pt(5*mm, 5*mm), geom.Pt(6*mm, 5*mm), mm, dark)
 			}
-			b.drill(5*mm, 5*mm, mm/2, board.PlatingUnknown)
+			b.drill(5*mm, 5*mm, mm/2, pcb.PlatingUnknown)
 		}, 1, []int32{0}},
 		"unknown in wide tracks": {func(b *bench) {
 			for _, s := range b.layers {
 				s.Line(geom.Pt(5*mm, 5*mm), geom.Pt(15*mm, 5*mm), mm, dark)
 			}
-			b.drill(6*mm, 5*mm, mm/2, board.PlatingUnknown)
+			b.drill(6*mm, 5*mm, mm/2, pcb.PlatingUnknown)
 		}, 4, []int32{-1}},
 		"unknown, the stroke has no ring": {func(b *bench) {
 			for _, s := range b.layers {
 				s.Line(geom.Pt(5*mm, 5*mm), geom.Pt(6*mm, 5*mm), mm, dark)
 			}
-			b.drill(5*mm, 5*mm, mm-80_000, board.PlatingUnknown)
+			b.drill(5*mm, 5*mm, mm-80_000, pcb.PlatingUnknown)
 		}, 4, []int32{-1}},
 		"unknown at a stroke's end": {func(b *bench) {
 			for _, s := range b.layers {
 				s.Line(geom.Pt(5*mm, 5*mm), geom.Pt(6*mm, 5*mm), mm, dark)
 			}
-			b.drill(6*mm+mm/4, 5*mm, mm/2, board.PlatingUnknown)
+			b.drill(6*mm+mm/4, 5*mm, mm/2, pcb.PlatingUnknown)
 		}, 4, []int32{-1}},
 		"in a clearing": {func(b *bench) {
 			b.area(0, square(0, 0, 9*mm), dark)
 			b.dot(0, 5*mm, 5*mm, 2*mm, clear)
 			b.dot(3, 5*mm, 5*mm, 2*mm, dark)
-			b.drill(5*mm, 5*mm, mm/2, board.Plated)
+			b.drill(5*mm, 5*mm, mm/2, pcb.Plated)
 		}, 2, []int32{1}},
 		"wall touches the plane": {func(b *bench) {
 			b.area(0, square(0, 0, 9*mm), dark)
 			b.dot(3, 5*mm, 5*mm, 2*mm, dark)
-			b.drill(5*mm, 5*mm, mm/2, board.Plated)
+			b.drill(5*mm, 5*mm, mm/2, pcb.Plated)
 		}, 1, []int32{0}},
 		"slot": {func(b *bench) {
 			b.dot(0, 5*mm, 5*mm, mm, dark)
 			b.dot(3, 9*mm, 5*mm, mm, dark)
-			h := b.drill(5*mm, 5*mm, mm/2, board.Plated)
-			h.B, h.Kind = geom.Pt(9*mm, 5*mm), board.SlotHole
+			h := b.drill(5*mm, 5*mm, mm/2, pcb.Plated)
+			h.B, h.Kind = geom.Pt(9*mm, 5*mm), pcb.SlotHole
 		}, 1, []int32{0}},
 		"routed": {func(b *bench) {
 			b.dot(0, 5*mm, 5*mm, mm, dark)
 			b.dot(3, 9*mm, 9*mm, mm, dark)
-			h := b.drill(5*mm, 5*mm, mm/2, board.Plated)
-			h.Kind = board.RoutedHole
+			h := b.drill(5*mm, 5*mm, mm/2, pcb.Plated)
+			h.Kind = pcb.RoutedHole
 			b.Routes = []geom.Path{{Points: []geom.Point{{X: 5 * mm, Y: 5 * mm}, {X: 9 * mm, Y: 5 * mm}, {X: 9 * mm, Y: 9 * mm}}}}
 		}, 1, []int32{0}},
 		"layers of unknown order": {func(b *bench) {
@@ -272,7 +272,7 @@ func TestNodes(t *testing.T) {
 			for _, s := range b.layers {
 				s.Layer.Order = 0
 			}
-			b.drill(5*mm, 5*mm, mm/2, board.Plated)
+			b.drill(5*mm, 5*mm, mm/2, pcb.Plated)
 		}, 1, []int32{0}},
 	}
 	for name, tt := range tests {

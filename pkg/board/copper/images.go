@@ -3,9 +3,9 @@ package copper
 import (
 	"context"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/clip"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -13,19 +13,19 @@ import (
 // inside a dark one: worked out once for each.
 type images struct {
 	ctx   context.Context
-	meter board.Meter
-	layer *board.Layer
+	meter pcb.Meter
+	layer *pcb.Layer
 	maker *shape.Maker
 	of    map[int32][]geom.Polygon
 }
 
-func newImages(ctx context.Context, l *board.Layer) *images {
-	m := board.MeterOf(ctx)
+func newImages(ctx context.Context, l *pcb.Layer) *images {
+	m := pcb.MeterOf(ctx)
 	return &images{ctx: ctx, meter: m, layer: l, maker: shape.NewMaker(l, m), of: map[int32][]geom.Polygon{}}
 }
 
 // appendFeature is [shape.Maker.Append], right for every aperture.
-func (m *images) appendFeature(out []shape.Shape, f *board.Feature) ([]shape.Shape, error) {
+func (m *images) appendFeature(out []shape.Shape, f *pcb.Feature) ([]shape.Shape, error) {
 	if m.maker.Whole(f) {
 		return m.maker.Append(out, f), nil
 	}
@@ -39,7 +39,7 @@ func (m *images) appendFeature(out []shape.Shape, f *board.Feature) ([]shape.Sha
 	}
 	t := m.layer.Place(f)
 	for _, p := range image {
-		if !m.meter.Spend(board.Corners, corners(p)) || !m.meter.Spend(board.Shapes, 1) {
+		if !m.meter.Spend(pcb.Corners, corners(p)) || !m.meter.Spend(pcb.Shapes, 1) {
 			return nil, m.meter.Err()
 		}
 		s := shape.Area(t.Polygon(p), 0)
@@ -59,7 +59,7 @@ func corners(p geom.Polygon) int {
 }
 
 // image is what every dark primitive leaves once those after it have erased.
-func (m *images) image(a *board.Aperture) ([]geom.Polygon, error) {
+func (m *images) image(a *pcb.Aperture) ([]geom.Polygon, error) {
 	var dark, clear clip.Rings
 	var out []geom.Polygon
 	for i := len(a.Primitives) - 1; i >= 0; i-- { // from the last on, so that clear ones only grow
@@ -69,7 +69,7 @@ func (m *images) image(a *board.Aperture) ([]geom.Polygon, error) {
 			clear = append(clear, ring)
 			continue
 		}
-		if !m.meter.Spend(board.Lookups, len(clear)) {
+		if !m.meter.Spend(pcb.Lookups, len(clear)) {
 			return nil, m.meter.Err()
 		}
 		dark = append(dark[:0], ring)

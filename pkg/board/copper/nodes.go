@@ -3,9 +3,9 @@ package copper
 import (
 	"context"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/parallel"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -36,24 +36,24 @@ func (c *Copper) nodes(ctx context.Context) error {
 }
 
 // holeIslands gives the islands that a hole joins.
-func (c *Copper) holeIslands(h *board.Hole) []int32 {
-	if !mayJoin(h) || h.Plating != board.Plated && !c.padsAtEnds(h) {
+func (c *Copper) holeIslands(h *pcb.Hole) []int32 {
+	if !mayJoin(h) || h.Plating != pcb.Plated && !c.padsAtEnds(h) {
 		return nil
 	}
 	return c.appendIslands(nil, h, shape.AppendHole(nil, c.Board, h))
 }
 
 // mayJoin tells whether a hole's wall may be copper.
-func mayJoin(h *board.Hole) bool {
+func mayJoin(h *pcb.Hole) bool {
 	switch {
-	case h.Plating == board.NonPlated, h.Function == board.FuncBackDrill, h.Function == board.FuncMechanicalDrill && h.Plating != board.Plated:
+	case h.Plating == pcb.NonPlated, h.Function == pcb.FuncBackDrill, h.Function == pcb.FuncMechanicalDrill && h.Plating != pcb.Plated:
 		return false
 	}
 	return h.Diameter > 0
 }
 
 // Spans tells whether a hole passes copper layer l.
-func Spans(h *board.Hole, l *board.Layer) bool {
+func Spans(h *pcb.Hole, l *pcb.Layer) bool {
 	if h.From == 0 && h.To == 0 {
 		return true
 	}
@@ -61,7 +61,7 @@ func Spans(h *board.Hole, l *board.Layer) bool {
 }
 
 // appendIslands appends the islands that a hole's wall meets.
-func (c *Copper) appendIslands(out []int32, h *board.Hole, walls []shape.Shape) []int32 {
+func (c *Copper) appendIslands(out []int32, h *pcb.Hole, walls []shape.Shape) []int32 {
 	for _, l := range c.Layers {
 		if !Spans(h, l.Layer) {
 			continue
@@ -80,7 +80,7 @@ func (c *Copper) appendIslands(out []int32, h *board.Hole, walls []shape.Shape) 
 
 // padsAtEnds tells whether a hole whose plating nobody states has copper put down
 // right on it on the outermost two layers that it passes.
-func (c *Copper) padsAtEnds(h *board.Hole) bool {
+func (c *Copper) padsAtEnds(h *pcb.Hole) bool {
 	first, last := -1, -1
 	for k, l := range c.Layers {
 		if Spans(h, l.Layer) {
@@ -93,12 +93,12 @@ func (c *Copper) padsAtEnds(h *board.Hole) bool {
 	return first >= 0 && last > first && c.padOn(first, h) && c.padOn(last, h)
 }
 
-func (c *Copper) padOn(layer int, h *board.Hole) bool {
+func (c *Copper) padOn(layer int, h *pcb.Hole) bool {
 	l, found := c.Layers[layer], false
 	at := h.A.Mid(h.B)
 	l.Index.Search(geom.BoxOf(at).Grow(h.Diameter/2), func(i int) bool {
 		f := l.FeatureOf(i)
-		found = f != nil && (f.Kind == board.FlashFeature && f.A.Dist(at) <= float64(h.Diameter)/2 || l.PadStroke(i, h))
+		found = f != nil && (f.Kind == pcb.FlashFeature && f.A.Dist(at) <= float64(h.Diameter)/2 || l.PadStroke(i, h))
 		return !found
 	})
 	return found
@@ -106,10 +106,10 @@ func (c *Copper) padOn(layer int, h *board.Hole) bool {
 
 // PadStroke reports whether item i is the pad of a hole, drawn as a stroke as some
 // tools draw oblong pads: short for its width, and with copper all round the wall.
-func (l *Layer) PadStroke(i int, h *board.Hole) bool {
+func (l *Layer) PadStroke(i int, h *pcb.Hole) bool {
 	const ring = 50 * geom.Micrometre
 	f := l.FeatureOf(i)
-	if f == nil || f.Kind != board.LineFeature || h.Kind == board.RoutedHole {
+	if f == nil || f.Kind != pcb.LineFeature || h.Kind == pcb.RoutedHole {
 		return false
 	}
 	e, width := l.Layer.Edge(f), l.Layer.Width(f)

@@ -3,8 +3,8 @@ package copper
 import (
 	"context"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -15,14 +15,14 @@ type base struct {
 }
 
 // boardArea is the board's outline; where that is not closed, the box of all there is.
-func boardArea(b *board.Board) base {
+func boardArea(b *pcb.Board) base {
 	if len(b.Outline.Areas) > 0 {
 		return base{areas: b.Outline.Areas}
 	}
 	box := b.Outline.Bounds()
 	if box.Empty() {
 		for _, l := range b.Layers {
-			if l.Role == board.RoleCopper {
+			if l.Role == pcb.RoleCopper {
 				box = box.Union(l.Bounds())
 			}
 		}
@@ -55,7 +55,7 @@ func invert(ctx context.Context, plane base, items []Item) ([]Item, error) {
 			return nil, err
 		}
 		for _, s := range left {
-			out = append(out, Item{Shape: s, Feature: -1, Function: board.FuncPour, Cut: true})
+			out = append(out, Item{Shape: s, Feature: -1, Function: pcb.FuncPour, Cut: true})
 		}
 	}
 	return out, nil

@@ -3,9 +3,9 @@ package copper
 import (
 	"context"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/clip"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -19,7 +19,7 @@ type eraser struct {
 
 // resolve gives the copper that a layer's features leave, in drawing order, and
 // whether nothing was erased.
-func resolve(ctx context.Context, l *board.Layer) ([]Item, bool, error) {
+func resolve(ctx context.Context, l *pcb.Layer) ([]Item, bool, error) {
 	items, erasers, err := shapes(ctx, l)
 	if err != nil || len(erasers) == 0 {
 		return items, true, err
@@ -50,7 +50,7 @@ func resolve(ctx context.Context, l *board.Layer) ([]Item, bool, error) {
 }
 
 // shapes are those of all features, dark ones as items.
-func shapes(ctx context.Context, l *board.Layer) ([]Item, []eraser, error) {
+func shapes(ctx context.Context, l *pcb.Layer) ([]Item, []eraser, error) {
 	m := newImages(ctx, l)
 	items := make([]Item, 0, len(l.Features))
 	var erasers []eraser
@@ -83,10 +83,10 @@ func cuts(ctx context.Context, items []Item, erasers []eraser) (map[int32][]int3
 	for i := range items {
 		boxes[i] = items[i].Shape.Bounds()
 	}
-	index := shape.NewIndex(boxes).SetMeter(board.MeterOf(ctx))
+	index := shape.NewIndex(boxes).SetMeter(pcb.MeterOf(ctx))
 	out := map[int32][]int32{}
-	meter := board.MeterOf(ctx)
-	looked, found := meter.Tally(board.Pairs), meter.Tally(board.Shapes)
+	meter := pcb.MeterOf(ctx)
+	looked, found := meter.Tally(pcb.Pairs), meter.Tally(pcb.Shapes)
 	for k := range erasers {
 		e := &erasers[k]
 		index.Search(e.shape.Bounds(), func(i int) bool {

@@ -3,8 +3,8 @@ package copper
 import (
 	"context"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/internal/parallel"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -23,7 +23,7 @@ func touching(ctx context.Context, l *Layer) (shape.Sets, error) {
 			fields = append(fields, int32(i))
 		}
 	}
-	meter := board.MeterOf(ctx)
+	meter := pcb.MeterOf(ctx)
 	err := parallel.Run(ctx, 2, func(k int) {
 		if k == 0 {
 			for _, f := range fields {

@@ -5,7 +5,7 @@
 //
 // # Architecture
 //
-//	board.Board ──► shape              exact placed shapes: distance, containment, index
+//	pcb.Board ──► shape              exact placed shapes: distance, containment, index
 //	                copper             copper of each layer: polarity resolved, islands, nodes through holes
 //	                   │
 //	                internal/measure   the prepared input that all rules share
@@ -26,9 +26,9 @@ package dfm
 import (
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // Version of the rules. Reports of another one are out of date.
@@ -182,7 +182,7 @@ type Options struct {
 	Thickness int64          // of the board; 0 takes the files' own, else 1.6 mm
 	CopperOz  float64        // outer; 0 takes 1
 	Reach     map[Name]int64 // how far to look beyond the limit for [Report.Measures]; default twice the limit
-	Budget    board.Limits   // where the context has none yet
+	Budget    pcb.Limits     // where the context has none yet
 	Only      []Name         // run no other rules than those that judge one of these; nil runs all
 
 	// Progress, when set, is told how many of the rules have ended. It is called

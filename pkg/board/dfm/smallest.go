@@ -3,8 +3,8 @@ package dfm
 import (
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // WithSmallest asks for what [Report.Offer] tells as well: the narrowest track, gap
@@ -23,9 +23,9 @@ func (o Options) WithSmallest(layers int) Options {
 
 // Offer gives the smallest track, gap and ring that were measured to a board's facts, and
 // how many inner layers carry nothing.
-func (r *Report) Offer(f *board.Facts) {
+func (r *Report) Offer(f *pcb.Facts) {
 	for _, m := range r.Measures {
-		var fact *board.Fact[int64]
+		var fact *pcb.Fact[int64]
 		switch m.Check {
 		case TrackWidth:
 			fact = &f.MinTrack
@@ -34,12 +34,12 @@ func (r *Report) Offer(f *board.Facts) {
 		case AnnularRing, ViaRing:
 			fact = &f.MinRing
 		case LayerEmpty:
-			f.EmptyInner.Offer(board.State(int(m.Place.Value), board.Source{}, 0.9, "inner copper layers were looked at"))
+			f.EmptyInner.Offer(pcb.State(int(m.Place.Value), pcb.Source{}, 0.9, "inner copper layers were looked at"))
 			continue
 		default:
 			continue
 		}
-		measured := board.State(m.Place.Value, board.Source{}, 0.9, "measured on the copper")
+		measured := pcb.State(m.Place.Value, pcb.Source{}, 0.9, "measured on the copper")
 		if fact.Known && fact.How == measured.How && fact.Value <= m.Place.Value {
 			continue
 		}

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // perOunce is how thick one ounce of copper on a square foot is, in nanometres.
@@ -55,7 +55,7 @@ func WeightAsBuilt(oz float64) float64 {
 // State states the copper of a build, top first; 0 is a layer that nothing is known of.
 // Where the outer or the inner layers
 // differ among themselves the heaviest stands, and what they are is stated as mixed.
-func State(f *board.Facts, layers []int64, fact func(oz float64) board.Fact[float64]) {
+func State(f *pcb.Facts, layers []int64, fact func(oz float64) pcb.Fact[float64]) {
 	weights := make([]float64, len(layers))
 	for i, t := range layers {
 		if weights[i] = Inner(t); i == 0 || i == len(layers)-1 {
@@ -66,7 +66,7 @@ func State(f *board.Facts, layers []int64, fact func(oz float64) board.Fact[floa
 }
 
 // Weigh is State for weights in ounces.
-func Weigh(f *board.Facts, weights []float64, fact func(oz float64) board.Fact[float64]) {
+func Weigh(f *pcb.Facts, weights []float64, fact func(oz float64) pcb.Fact[float64]) {
 	if n := len(weights); n > 0 {
 		offer(&f.OuterCopper, &f.MixedOuter, []float64{weights[0], weights[n-1]}, WeightAsBuilt, fact)
 		if n > 2 {
@@ -75,14 +75,14 @@ func Weigh(f *board.Facts, weights []float64, fact func(oz float64) board.Fact[f
 	}
 }
 
-func offer(copper *board.Fact[float64], mixed *board.Fact[string], weights []float64, built func(oz float64) float64, fact func(oz float64) board.Fact[float64]) {
+func offer(copper *pcb.Fact[float64], mixed *pcb.Fact[string], weights []float64, built func(oz float64) float64, fact func(oz float64) pcb.Fact[float64]) {
 	weights = slices.DeleteFunc(slices.Clone(weights), func(oz float64) bool { return oz <= 0 })
 	if len(weights) == 0 {
 		return
 	}
 	heaviest := fact(slices.Max(weights))
 	if copper.Offer(heaviest) && built(slices.Min(weights)) != built(heaviest.Value) {
-		*mixed = board.State(words(weights), heaviest.Source, heaviest.Confidence, heaviest.How)
+		*mixed = pcb.State(words(weights), heaviest.Source, heaviest.Confidence, heaviest.How)
 	}
 }
 

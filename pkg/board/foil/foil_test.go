@@ -3,7 +3,7 @@ package foil
 import (
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 func TestWeights(t *testing.T) {
@@ -41,8 +41,8 @@ func TestMixedCopperIsStated(t *testing.T) {
 		"one layer":              {[]int64{35_000}, 1, 0, "", ""},
 		"of unlike rounding too": {[]int64{35_000, 30_400, 35_000, 34_800}, 1, 1, "", ""},
 	} {
-		var f board.Facts
-		State(&f, tt.layers, func(oz float64) board.Fact[float64] { return board.State(oz, board.Source{File: "a"}, 0.9, "stack") })
+		var f pcb.Facts
+		State(&f, tt.layers, func(oz float64) pcb.Fact[float64] { return pcb.State(oz, pcb.Source{File: "a"}, 0.9, "stack") })
 		if f.OuterCopper.Value != tt.outer || f.InnerCopper.Value != tt.inner || f.MixedOuter.Value != tt.mixedOuter || f.MixedInner.Value != tt.mixedInner {
 			t.Errorf("%s: %v oz %q outside, %v oz %q within", name, f.OuterCopper.Value, f.MixedOuter.Value, f.InnerCopper.Value, f.MixedInner.Value)
 		}

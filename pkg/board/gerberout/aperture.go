@@ -4,8 +4,8 @@ import (
 	"math"
 	"strconv"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // apertures is the table of a file's apertures. Those of the same look and
@@ -20,14 +20,14 @@ type apertures struct {
 
 // A use is an aperture of a layer as it is put down.
 type use struct {
-	layer            *board.Layer
+	layer            *pcb.Layer
 	shape, transform int32
-	function         board.Function
+	function         pcb.Function
 }
 
 type pen struct {
 	width    int64
-	function board.Function
+	function pcb.Function
 }
 
 // Codes of a use that has none.
@@ -42,7 +42,7 @@ func newApertures() *apertures {
 
 // flash gives the code for a flash, 0 when it draws nothing; fits is false when
 // no aperture can be it.
-func (a *apertures) flash(l *board.Layer, f *board.Feature, tell bool) (code int, fits bool) {
+func (a *apertures) flash(l *pcb.Layer, f *pcb.Feature, tell bool) (code int, fits bool) {
 	u := use{l, f.Shape, f.Transform, f.Function}
 	code, ok := a.known[u]
 	if !ok {
@@ -53,7 +53,7 @@ func (a *apertures) flash(l *board.Layer, f *board.Feature, tell bool) (code int
 }
 
 // pen gives the code of a round aperture to draw with.
-func (a *apertures) pen(width int64, f board.Function, tell bool) int {
+func (a *apertures) pen(width int64, f pcb.Function, tell bool) int {
 	k := pen{width, f}
 	code, ok := a.pens[k]
 	if !ok {
@@ -63,7 +63,7 @@ func (a *apertures) pen(width int64, f board.Function, tell bool) int {
 	return code
 }
 
-func (a *apertures) shape(s *board.Aperture, t geom.Transform, f board.Function, tell bool) int {
+func (a *apertures) shape(s *pcb.Aperture, t geom.Transform, f pcb.Function, tell bool) int {
 	t.Offset = geom.Point{}
 	if d := standard(s, t); d != "" {
 		return a.define(d, f, tell)
@@ -87,9 +87,9 @@ func (a *apertures) shape(s *board.Aperture, t geom.Transform, f board.Function,
 
 // define gives the code of a definition, written when new. tell says whether
 // its function is told.
-func (a *apertures) define(definition string, f board.Function, tell bool) int {
+func (a *apertures) define(definition string, f pcb.Function, tell bool) int {
 	name := functions[f]
-	if !tell && f != board.FuncProfile {
+	if !tell && f != pcb.FuncProfile {
 		name = ""
 	}
 	key := definition + " " + name
@@ -111,7 +111,7 @@ func (a *apertures) define(definition string, f board.Function, tell bool) int {
 
 // standard is the definition of a shape that the format has of its own; "" of
 // others.
-func standard(a *board.Aperture, t geom.Transform) string {
+func standard(a *pcb.Aperture, t geom.Transform) string {
 	x, y := t.Length(a.X), t.Length(a.Y)
 	if x <= 0 || y <= 0 || a.HoleX > 0 && a.HoleY > 0 {
 		return ""
@@ -121,10 +121,10 @@ func standard(a *board.Aperture, t geom.Transform) string {
 		hole = "X" + millimetres(t.Length(a.HoleX))
 	}
 	kind := plainKind(a)
-	if kind == board.ObroundShape && x == y {
-		kind = board.CircleShape
+	if kind == pcb.ObroundShape && x == y {
+		kind = pcb.CircleShape
 	}
-	if kind == board.RectShape || kind == board.ObroundShape {
+	if kind == pcb.RectShape || kind == pcb.ObroundShape {
 		switch math.Mod(t.Rotation, 180) {
 		case 0:
 		case 90, -90:
@@ -134,13 +134,13 @@ func standard(a *board.Aperture, t geom.Transform) string {
 		}
 	}
 	switch {
-	case kind == board.CircleShape:
+	case kind == pcb.CircleShape:
 		return "C," + millimetres(x) + hole
-	case kind == board.RectShape:
+	case kind == pcb.RectShape:
 		return "R," + millimetres(x) + "X" + millimetres(y) + hole
-	case kind == board.ObroundShape:
+	case kind == pcb.ObroundShape:
 		return "O," + millimetres(x) + "X" + millimetres(y) + hole
-	case kind == board.PolygonShape && a.Vertices >= 3 && a.Vertices <= 12:
+	case kind == pcb.PolygonShape && a.Vertices >= 3 && a.Vertices <= 12:
 		return "P," + millimetres(x) + "X" + strconv.Itoa(a.Vertices) + "X" + degrees(polygonTurn(a, t)) + hole
 	}
 	return ""
@@ -148,21 +148,21 @@ func standard(a *board.Aperture, t geom.Transform) string {
 
 // plainKind is the kind of a shape; a rounded rectangle whose radius is none or
 // all is a rectangle or an obround.
-func plainKind(a *board.Aperture) board.ShapeKind {
+func plainKind(a *pcb.Aperture) pcb.ShapeKind {
 	switch {
-	case a.Kind != board.RoundRectShape:
+	case a.Kind != pcb.RoundRectShape:
 		return a.Kind
-	case len(a.Primitives) > 0 && a.Primitives[0].Kind == board.StrokePrimitive:
-		return board.ObroundShape
-	case len(a.Primitives) > 0 && a.Primitives[0].Kind == board.CirclePrimitive:
-		return board.ObroundShape
+	case len(a.Primitives) > 0 && a.Primitives[0].Kind == pcb.StrokePrimitive:
+		return pcb.ObroundShape
+	case len(a.Primitives) > 0 && a.Primitives[0].Kind == pcb.CirclePrimitive:
+		return pcb.ObroundShape
 	case a.Corner == 0:
-		return board.RectShape
+		return pcb.RectShape
 	}
 	return a.Kind
 }
 
-func polygonTurn(a *board.Aperture, t geom.Transform) float64 {
+func polygonTurn(a *pcb.Aperture, t geom.Transform) float64 {
 	turn := a.Rotation
 	if t.Mirror {
 		turn = 180 - turn

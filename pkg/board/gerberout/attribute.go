@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // field makes text fit for a field of an attribute: what the syntax claims for
@@ -60,19 +60,19 @@ func (p *plotter) part() string {
 }
 
 // functions are the values of .AperFunction.
-var functions = map[board.Function]string{
-	board.FuncConductor: "Conductor", board.FuncPour: "Conductor", board.FuncNonConductor: "NonConductor",
-	board.FuncViaPad: "ViaPad", board.FuncComponentPad: "ComponentPad", board.FuncSMDPad: "SMDPad,CuDef",
-	board.FuncSMDPadMask: "SMDPad,SMDef", board.FuncBGAPad: "BGAPad,CuDef", board.FuncBGAPadMask: "BGAPad,SMDef",
-	board.FuncConnectorPad: "ConnectorPad", board.FuncHeatsinkPad: "HeatsinkPad", board.FuncCastellatedPad: "CastellatedPad",
-	board.FuncTestPad: "TestPad", board.FuncWasherPad: "WasherPad", board.FuncFiducial: "FiducialPad,Global",
-	board.FuncFiducialLocal: "FiducialPad,Local", board.FuncThermalRelief: "ThermalReliefPad", board.FuncAntipad: "AntiPad",
-	board.FuncBalancing: "CopperBalancing", board.FuncBorder: "Border", board.FuncProfile: "Profile",
-	board.FuncMaterial: "Material", board.FuncEtched: "EtchedComponent",
+var functions = map[pcb.Function]string{
+	pcb.FuncConductor: "Conductor", pcb.FuncPour: "Conductor", pcb.FuncNonConductor: "NonConductor",
+	pcb.FuncViaPad: "ViaPad", pcb.FuncComponentPad: "ComponentPad", pcb.FuncSMDPad: "SMDPad,CuDef",
+	pcb.FuncSMDPadMask: "SMDPad,SMDef", pcb.FuncBGAPad: "BGAPad,CuDef", pcb.FuncBGAPadMask: "BGAPad,SMDef",
+	pcb.FuncConnectorPad: "ConnectorPad", pcb.FuncHeatsinkPad: "HeatsinkPad", pcb.FuncCastellatedPad: "CastellatedPad",
+	pcb.FuncTestPad: "TestPad", pcb.FuncWasherPad: "WasherPad", pcb.FuncFiducial: "FiducialPad,Global",
+	pcb.FuncFiducialLocal: "FiducialPad,Local", pcb.FuncThermalRelief: "ThermalReliefPad", pcb.FuncAntipad: "AntiPad",
+	pcb.FuncBalancing: "CopperBalancing", pcb.FuncBorder: "Border", pcb.FuncProfile: "Profile",
+	pcb.FuncMaterial: "Material", pcb.FuncEtched: "EtchedComponent",
 }
 
 // drillFunctions are the last field of .AperFunction in drill files.
-var drillFunctions = map[board.Function]string{
-	board.FuncViaDrill: "ViaDrill", board.FuncComponentDrill: "ComponentDrill", board.FuncMechanicalDrill: "MechanicalDrill",
-	board.FuncBackDrill: "BackDrill", board.FuncSlot: "Slot", board.FuncCutOut: "CutOut",
+var drillFunctions = map[pcb.Function]string{
+	pcb.FuncViaDrill: "ViaDrill", pcb.FuncComponentDrill: "ComponentDrill", pcb.FuncMechanicalDrill: "MechanicalDrill",
+	pcb.FuncBackDrill: "BackDrill", pcb.FuncSlot: "Slot", pcb.FuncCutOut: "CutOut",
 }

@@ -8,32 +8,32 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/format/ipc2581"
 	"boardorder/pkg/board/format/kicad"
 	"boardorder/pkg/board/format/odb"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/testkit/corpus"
 )
 
 // A source reads whole boards from the files that it wants.
 type source struct {
 	wants func(name string) bool
-	read  func(ctx context.Context, files []corpus.File) []*board.Board
+	read  func(ctx context.Context, files []corpus.File) []*pcb.Board
 }
 
 var sources = map[string]source{
-	"KiCad": {kicad.Reads, func(ctx context.Context, files []corpus.File) []*board.Board {
+	"KiCad": {kicad.Reads, func(ctx context.Context, files []corpus.File) []*pcb.Board {
 		boards, _ := kicad.Read(ctx, corpus.ConvertFiles[kicad.File](files))
 		return boards
 	}},
-	"ODB++": {func(name string) bool { return true }, func(ctx context.Context, files []corpus.File) []*board.Board {
+	"ODB++": {func(name string) bool { return true }, func(ctx context.Context, files []corpus.File) []*pcb.Board {
 		boards, _ := odb.Read(ctx, corpus.ConvertFiles[odb.File](files))
 		return boards
 	}},
 	"IPC-2581": {func(name string) bool {
 		e := strings.ToLower(filepath.Ext(name))
 		return e == ".xml" || e == ".cvg"
-	}, func(ctx context.Context, files []corpus.File) []*board.Board {
+	}, func(ctx context.Context, files []corpus.File) []*pcb.Board {
 		boards, _ := ipc2581.Read(ctx, corpus.ConvertFiles[ipc2581.File](files))
 		return boards
 	}},

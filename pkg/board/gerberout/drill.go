@@ -8,25 +8,25 @@ import (
 	"slices"
 	"strconv"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // A program is one drill file: holes of one plating between the same layers.
 type program struct {
-	plating  board.Plating
+	plating  pcb.Plating
 	from, to int
 }
 
 // A tool is what makes the holes that share a diameter and a purpose.
 type tool struct {
 	diameter int64
-	function board.Function
+	function pcb.Function
 }
 
 // drills writes the drill files, through holes first.
 func (p *plotter) drills() {
-	programs := map[program]map[tool][]*board.Hole{}
+	programs := map[program]map[tool][]*pcb.Hole{}
 	for i := range p.board.Holes {
 		h := &p.board.Holes[i]
 		if h.Diameter <= 0 {
@@ -34,7 +34,7 @@ func (p *plotter) drills() {
 		}
 		k := p.programOf(h)
 		if programs[k] == nil {
-			programs[k] = map[tool][]*board.Hole{}
+			programs[k] = map[tool][]*pcb.Hole{}
 		}
 		t := tool{h.Diameter, h.Function}
 		programs[k][t] = append(programs[k][t], h)
@@ -48,13 +48,13 @@ func (p *plotter) drills() {
 	}
 }
 
-func (p *plotter) programOf(h *board.Hole) program {
+func (p *plotter) programOf(h *pcb.Hole) program {
 	k := program{h.Plating, 1, p.layers}
 	if !h.IsThrough(p.layers) {
 		k.from, k.to = int(min(h.From, h.To)), int(max(h.From, h.To))
 	}
-	if k.plating == board.MixedPlating {
-		k.plating = board.PlatingUnknown
+	if k.plating == pcb.MixedPlating {
+		k.plating = pcb.PlatingUnknown
 	}
 	return k
 }
@@ -68,7 +68,7 @@ func (p *plotter) blind(k program) int {
 }
 
 func (p *plotter) drillSuffix(k program) string {
-	name := map[board.Plating]string{board.Plated: "PTH", board.NonPlated: "NPTH"}[k.plating]
+	name := map[pcb.Plating]string{pcb.Plated: "PTH", pcb.NonPlated: "NPTH"}[k.plating]
 	if name == "" {
 		name = "drill"
 	}
@@ -80,14 +80,14 @@ func (p *plotter) drillSuffix(k program) string {
 
 // drillFunction is the .FileFunction of a program.
 func (p *plotter) drillFunction(k program) string {
-	if k.plating == board.PlatingUnknown {
+	if k.plating == pcb.PlatingUnknown {
 		return fmt.Sprintf("MixedPlating,%d,%d", k.from, k.to)
 	}
 	return fmt.Sprintf("%s,%d,%d,%s", platingWord(k.plating), k.from, k.to, p.spanWord(k))
 }
 
-func platingWord(pl board.Plating) string {
-	if pl == board.Plated {
+func platingWord(pl pcb.Plating) string {
+	if pl == pcb.Plated {
 		return "Plated"
 	}
 	return "NonPlated"
@@ -99,14 +99,14 @@ func (p *plotter) spanWord(k program) string {
 		return "Blind"
 	case p.blind(k) == 1:
 		return "Buried"
-	case k.plating == board.Plated:
+	case k.plating == pcb.Plated:
 		return "PTH"
 	}
 	return "NPTH"
 }
 
 // drill writes one program: a header with its tools, and what each makes.
-func (p *plotter) drill(k program, function string, holes map[tool][]*board.Hole) []byte {
+func (p *plotter) drill(k program, function string, holes map[tool][]*pcb.Hole) []byte {
 	tools := slices.SortedFunc(maps.Keys(holes), func(a, b tool) int {
 		return cmp.Or(cmp.Compare(a.diameter, b.diameter), cmp.Compare(a.function, b.function))
 	})
@@ -117,7 +117,7 @@ func (p *plotter) drill(k program, function string, holes map[tool][]*board.Hole
 	out = append(out, "FMAT,2\nMETRIC\n"...)
 	for i, t := range tools {
 		what := drillFunctions[t.function]
-		if what != "" && k.plating != board.PlatingUnknown {
+		if what != "" && k.plating != pcb.PlatingUnknown {
 			out = fmt.Appendf(out, "; #@! TA.AperFunction,%s,%s,%s\n", platingWord(k.plating), p.spanWord(k), what)
 		}
 		out = append(appendMicro(fmt.Appendf(out, "T%dC", i+1), t.diameter), '\n')
@@ -134,8 +134,8 @@ func (p *plotter) drill(k program, function string, holes map[tool][]*board.Hole
 }
 
 // appendHole drills a hit, or routs a slot or a path.
-func appendHole(out []byte, b *board.Board, h *board.Hole) []byte {
-	if h.Kind == board.DrillHole || h.Kind == board.SlotHole && h.A == h.B {
+func appendHole(out []byte, b *pcb.Board, h *pcb.Hole) []byte {
+	if h.Kind == pcb.DrillHole || h.Kind == pcb.SlotHole && h.A == h.B {
 		return append(appendPlace(out, h.A), '\n')
 	}
 	down := false

@@ -3,14 +3,14 @@ package gerberout
 import (
 	"strconv"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // A writer writes the drawing commands of one Gerber file. It keeps the state
 // that a reader would have, and says only what changes.
 type writer struct {
-	board     *board.Board
+	board     *pcb.Board
 	out       []byte
 	apertures *apertures
 
@@ -18,14 +18,14 @@ type writer struct {
 	placed   bool // at holds
 	turn     geom.Turn
 	clear    bool
-	code     int            // aperture in hand; 0 before any
-	copper   bool           // nets, pins and functions are told
-	net, pin int32          // object attributes in force
-	function board.Function // in force for regions
+	code     int          // aperture in hand; 0 before any
+	copper   bool         // nets, pins and functions are told
+	net, pin int32        // object attributes in force
+	function pcb.Function // in force for regions
 }
 
-func newWriter(b *board.Board, role board.Role) *writer {
-	return &writer{board: b, apertures: newApertures(), copper: role == board.RoleCopper}
+func newWriter(b *pcb.Board, role pcb.Role) *writer {
+	return &writer{board: b, apertures: newApertures(), copper: role == pcb.RoleCopper}
 }
 
 // artwork plots a sheet.
@@ -51,8 +51,8 @@ func (p *plotter) gerber(w *writer, function, polarity string) []byte {
 
 // layer draws a layer. A negative one is a plane with its drawing taken off; a
 // mask is not, for tools that call it negative still draw the openings.
-func (w *writer) layer(l *board.Layer) {
-	negative := l.Negative && l.Role != board.RoleMask
+func (w *writer) layer(l *pcb.Layer) {
+	negative := l.Negative && l.Role != pcb.RoleMask
 	if negative {
 		w.plane(l)
 	}
@@ -62,7 +62,7 @@ func (w *writer) layer(l *board.Layer) {
 }
 
 // plane fills the board, as the ground that a negative layer draws on.
-func (w *writer) plane(l *board.Layer) {
+func (w *writer) plane(l *pcb.Layer) {
 	w.polarity(false)
 	w.attributes(0, 0)
 	areas := w.board.Outline.Areas
@@ -77,12 +77,12 @@ func (w *writer) plane(l *board.Layer) {
 		areas = []geom.Polygon{{Outer: geom.Rect(box)}}
 	}
 	for _, a := range areas {
-		w.region(a, board.FuncConductor)
+		w.region(a, pcb.FuncConductor)
 	}
 }
 
 // feature draws one feature; invert swaps what it adds and what it erases.
-func (w *writer) feature(l *board.Layer, f *board.Feature, invert bool) {
+func (w *writer) feature(l *pcb.Layer, f *pcb.Feature, invert bool) {
 	w.polarity(f.Clear != invert)
 	if invert {
 		w.attributes(0, 0)
@@ -90,9 +90,9 @@ func (w *writer) feature(l *board.Layer, f *board.Feature, invert bool) {
 		w.attributes(f.Net, f.Pin)
 	}
 	switch f.Kind {
-	case board.RegionFeature:
+	case pcb.RegionFeature:
 		w.region(l.Regions[f.Shape], f.Function)
-	case board.FlashFeature:
+	case pcb.FlashFeature:
 		w.flash(l, f)
 	default:
 		w.stroke(l, f)
@@ -100,7 +100,7 @@ func (w *writer) feature(l *board.Layer, f *board.Feature, invert bool) {
 }
 
 // flash puts an aperture down. One too large for a macro is drawn as areas.
-func (w *writer) flash(l *board.Layer, f *board.Feature) {
+func (w *writer) flash(l *pcb.Layer, f *pcb.Feature) {
 	code, fits := w.apertures.flash(l, f, w.copper)
 	if !fits {
 		a, t := l.Aperture(f), l.Place(f)
@@ -121,8 +121,8 @@ func (w *writer) flash(l *board.Layer, f *board.Feature) {
 
 // stroke moves an aperture along a line or arc. The format strokes circles only:
 // the way of another shape is filled.
-func (w *writer) stroke(l *board.Layer, f *board.Feature) {
-	if l.Apertures[f.Shape].Kind != board.CircleShape {
+func (w *writer) stroke(l *pcb.Layer, f *pcb.Feature) {
+	if l.Apertures[f.Shape].Kind != pcb.CircleShape {
 		w.sweep(l, f)
 		return
 	}

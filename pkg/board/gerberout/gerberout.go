@@ -14,7 +14,7 @@ import (
 	"errors"
 	"time"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // ErrNoCopper is returned for a board without a copper layer: nothing that a
@@ -35,7 +35,7 @@ type File struct {
 
 // Files plots a board. Artwork comes first, copper from top to bottom, then the
 // profile, drills and the job file. The error is ErrNoCopper.
-func Files(b *board.Board, opt Options) ([]File, error) {
+func Files(b *pcb.Board, opt Options) ([]File, error) {
 	p := &plotter{board: b, opt: opt, name: fileName(b.Name), layers: len(b.Copper())}
 	if p.layers == 0 {
 		return nil, ErrNoCopper
@@ -51,7 +51,7 @@ func Files(b *board.Board, opt Options) ([]File, error) {
 
 // A plotter collects the files of one board.
 type plotter struct {
-	board  *board.Board
+	board  *pcb.Board
 	opt    Options
 	name   string // how file names begin
 	layers int    // of copper

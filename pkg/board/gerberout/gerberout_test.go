@@ -11,11 +11,11 @@ import (
 	"testing"
 	"time"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/format/kicad"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/gerberout"
 	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/pcb"
 )
 
 var update = flag.Bool("update", false, "write golden files")
@@ -46,7 +46,7 @@ const project = `(kicad_pcb (version 20241229) (generator pcbnew)
 	(via blind (at 32 20) (size 0.6) (drill 0.3) (layers "In1.Cu" "In2.Cu") (net 1))
 	(zone (net 1) (layer "B.Cu") (filled_polygon (layer "B.Cu") (pts (xy 12 12) (xy 30 12) (xy 30 28) (xy 12 28)))))`
 
-func readProject(t *testing.T) *board.Board {
+func readProject(t *testing.T) *pcb.Board {
 	t.Helper()
 	boards, _ := kicad.Read(context.Background(), []kicad.File{{Name: "dir/little box.kicad_pcb", Data: []byte(project)}})
 	if len(boards) != 1 {
@@ -83,7 +83,7 @@ func TestProject(t *testing.T) {
 			t.Errorf("net %q is lost: %q", n.Name, got.Nets)
 		}
 	}
-	if n := len(got.Find(board.RoleVCut, board.NoSide)); n != 1 {
+	if n := len(got.Find(pcb.RoleVCut, pcb.NoSide)); n != 1 {
 		t.Errorf("%d layers of V-cuts", n)
 	}
 	if f := got.Facts.Thickness; f.Value != 1_200_000 {
@@ -108,7 +108,7 @@ func TestNames(t *testing.T) {
 
 func TestNoCopper(t *testing.T) {
 	t.Parallel()
-	if files, err := gerberout.Files(board.NewBoard("x"), gerberout.Options{}); !errors.Is(err, gerberout.ErrNoCopper) || files != nil {
+	if files, err := gerberout.Files(pcb.NewBoard("x"), gerberout.Options{}); !errors.Is(err, gerberout.ErrNoCopper) || files != nil {
 		t.Errorf("Files = %d files, %v", len(files), err)
 	}
 }
@@ -116,7 +116,7 @@ func TestNoCopper(t *testing.T) {
 // TestOneLayer: a board of one layer keeps its side.
 func TestOneLayer(t *testing.T) {
 	t.Parallel()
-	for _, side := range []board.Side{board.Top, board.Bottom} {
+	for _, side := range []pcb.Side{pcb.Top, pcb.Bottom} {
 		b := plate(func(s *artwork.Sheet) {
 			s.Flash(centre, artwork.Circle(2*mm), 0, false, artwork.Meta{})
 			s.Layer.Side = side
@@ -133,7 +133,7 @@ func TestLayersOfAKind(t *testing.T) {
 	t.Parallel()
 	b := plate(func(s *artwork.Sheet) { s.Flash(centre, artwork.Circle(mm), 0, false, artwork.Meta{}) })
 	for i := range 2 {
-		s := artwork.NewSheet(fmt.Sprint("silk", i), "x", board.RoleSilk, board.Top)
+		s := artwork.NewSheet(fmt.Sprint("silk", i), "x", pcb.RoleSilk, pcb.Top)
 		if i == 1 {
 			s.Flash(centre, artwork.Circle(4*mm), 0, false, artwork.Meta{Clear: true})
 		}
@@ -141,10 +141,10 @@ func TestLayersOfAKind(t *testing.T) {
 		b.Layers = append(b.Layers, s.Layer)
 	}
 	got := roundTrip(t, b)
-	if n := len(got.Find(board.RoleSilk, board.Top)); n != 1 {
+	if n := len(got.Find(pcb.RoleSilk, pcb.Top)); n != 1 {
 		t.Fatalf("%d legend files", n)
 	}
-	samePicture(t, b, got, board.Top, 0)
+	samePicture(t, b, got, pcb.Top, 0)
 }
 
 // TestHoles drills each kind of hole.
@@ -157,21 +157,21 @@ func TestHoles(t *testing.T) {
 	arc.LineTo(geom.Pt(6*mm, 2*mm))
 	b.Routes = []geom.Path{arc, geom.Circle(geom.Pt(7*mm, 7*mm), mm)}
 	at := func(x, y int64) geom.Point { return geom.Pt(x*mm/10, y*mm/10) }
-	b.Holes = []board.Hole{
-		{A: at(10, 10), B: at(10, 10), Diameter: 300_000, Plating: board.Plated, Function: board.FuncViaDrill},
-		{A: at(20, 10), B: at(20, 10), Diameter: 300_000, Plating: board.Plated, Function: board.FuncComponentDrill},
-		{A: at(30, 10), B: at(40, 15), Diameter: 500_000, Plating: board.Plated, Kind: board.SlotHole},
-		{A: at(60, 10), B: at(60, 10), Diameter: 2 * mm, Plating: board.NonPlated},
-		{A: arc.Points[0], B: arc.Points[2], Diameter: mm, Plating: board.NonPlated, Kind: board.RoutedHole},
-		{A: at(80, 70), B: at(80, 70), Diameter: mm / 2, Plating: board.NonPlated, Kind: board.RoutedHole, Path: 1},
-		{A: at(85, 10), B: at(85, 10), Diameter: 0, Plating: board.Plated},
+	b.Holes = []pcb.Hole{
+		{A: at(10, 10), B: at(10, 10), Diameter: 300_000, Plating: pcb.Plated, Function: pcb.FuncViaDrill},
+		{A: at(20, 10), B: at(20, 10), Diameter: 300_000, Plating: pcb.Plated, Function: pcb.FuncComponentDrill},
+		{A: at(30, 10), B: at(40, 15), Diameter: 500_000, Plating: pcb.Plated, Kind: pcb.SlotHole},
+		{A: at(60, 10), B: at(60, 10), Diameter: 2 * mm, Plating: pcb.NonPlated},
+		{A: arc.Points[0], B: arc.Points[2], Diameter: mm, Plating: pcb.NonPlated, Kind: pcb.RoutedHole},
+		{A: at(80, 70), B: at(80, 70), Diameter: mm / 2, Plating: pcb.NonPlated, Kind: pcb.RoutedHole, Path: 1},
+		{A: at(85, 10), B: at(85, 10), Diameter: 0, Plating: pcb.Plated},
 	}
 	got := roundTrip(t, b)
 	b.Holes = b.Holes[:6]
 	same(t, b, got, 100)
 	for i := range got.Holes {
 		h := &got.Holes[i]
-		if h.Kind == board.RoutedHole && h.Diameter == mm {
+		if h.Kind == pcb.RoutedHole && h.Diameter == mm {
 			if d := magnitude(got.Routes[h.Path].Length() - arc.Length()); d > 1000 {
 				t.Errorf("the routed path changed its length by %.0f nm", d)
 			}
@@ -187,12 +187,12 @@ func TestOpenOutline(t *testing.T) {
 	b := plate(func(s *artwork.Sheet) { s.Flash(centre, artwork.Circle(mm), 0, false, artwork.Meta{}) })
 	open := b.Outline.Areas[0].Outer
 	open.Closed = false
-	b.Outline = board.Outline{Open: []geom.Path{open}}
+	b.Outline = pcb.Outline{Open: []geom.Path{open}}
 	text := string(file(t, b, "plate-Edge_Cuts.gbr"))
 	if n := strings.Count(text, "D01*"); n != 3 {
 		t.Errorf("%d strokes of an outline of three sides", n)
 	}
-	b.Outline = board.Outline{}
+	b.Outline = pcb.Outline{}
 	files, err := gerberout.Files(b, gerberout.Options{})
 	if err != nil || slices.ContainsFunc(files, func(f gerberout.File) bool { return strings.Contains(f.Name, "Edge_Cuts") }) {
 		t.Errorf("a board without outline has a profile (%v)", err)

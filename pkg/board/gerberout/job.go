@@ -5,8 +5,8 @@ import (
 	"math"
 	"time"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // jobFile is a Gerber job file. What the board does not state is left out.
@@ -86,13 +86,13 @@ func (p *plotter) job() {
 	p.files = append(p.files, File{Name: p.name + "-job.gbrjob", Data: append(data, '\n')})
 }
 
-var stackTypes = map[board.StackupKind]string{
-	board.StackCopper: "Copper", board.StackCore: "Dielectric", board.StackPrepreg: "Dielectric",
-	board.StackDielectric: "Dielectric", board.StackMask: "SolderMask", board.StackPaste: "SolderPaste",
-	board.StackSilk: "Legend",
+var stackTypes = map[pcb.StackupKind]string{
+	pcb.StackCopper: "Copper", pcb.StackCore: "Dielectric", pcb.StackPrepreg: "Dielectric",
+	pcb.StackDielectric: "Dielectric", pcb.StackMask: "SolderMask", pcb.StackPaste: "SolderPaste",
+	pcb.StackSilk: "Legend",
 }
 
-func jobStackup(layers []board.StackupLayer) []jobLayer {
+func jobStackup(layers []pcb.StackupLayer) []jobLayer {
 	var out []jobLayer
 	for _, l := range layers {
 		kind := stackTypes[l.Kind]

@@ -4,8 +4,8 @@ import (
 	"math"
 	"strconv"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // maxVertices is the most that the outline of a macro gets: the format allows
@@ -14,7 +14,7 @@ const maxVertices = 50
 
 // macroBody writes an aperture as t turns it as the primitives of a macro. fits
 // is false when an outline would be too long and areas can take its place.
-func macroBody(a *board.Aperture, t geom.Transform) (body []byte, fits bool) {
+func macroBody(a *pcb.Aperture, t geom.Transform) (body []byte, fits bool) {
 	for i := range a.Primitives {
 		p := a.Primitives[i].Place(t)
 		exposure := byte('1')
@@ -22,11 +22,11 @@ func macroBody(a *board.Aperture, t geom.Transform) (body []byte, fits bool) {
 			exposure = '0'
 		}
 		switch {
-		case i == 0 && plainKind(a) == board.RoundRectShape && len(p.Area.Bends) == 4:
+		case i == 0 && plainKind(a) == pcb.RoundRectShape && len(p.Area.Bends) == 4:
 			body = appendRounded(body, p.Area)
-		case p.Kind == board.CirclePrimitive:
+		case p.Kind == pcb.CirclePrimitive:
 			body = appendCircle(body, exposure, p.A, p.Radius)
-		case p.Kind == board.StrokePrimitive:
+		case p.Kind == pcb.StrokePrimitive:
 			body = appendStroke(body, exposure, &p)
 		default:
 			pts := corners(p.Area)
@@ -62,7 +62,7 @@ func appendRounded(out []byte, p geom.Path) []byte {
 }
 
 // appendStroke is a line with round ends.
-func appendStroke(out []byte, exposure byte, p *board.Primitive) []byte {
+func appendStroke(out []byte, exposure byte, p *pcb.Primitive) []byte {
 	out = appendCircle(out, exposure, p.A, p.Radius)
 	if p.A == p.B || p.Radius <= 0 {
 		return out

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // maxName bounds the part of a file name that the board gives.
@@ -28,7 +28,7 @@ func fileName(name string) string {
 
 // projectID names the board in .ProjectId: its name, an identifier that follows
 // from what the board is, and its revision.
-func projectID(b *board.Board) (name, guid, revision string) {
+func projectID(b *pcb.Board) (name, guid, revision string) {
 	box := b.Outline.Bounds()
 	h := sha256.Sum256(fmt.Appendf(nil, "%s %d %d %d %d", b.Name, box.Width(), box.Height(), len(b.Copper()), len(b.Holes)))
 	h[6], h[8] = h[6]&0x0f|0x80, h[8]&0x3f|0x80 // a version 8 UUID: of the maker's own rule

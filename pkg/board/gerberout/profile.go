@@ -1,8 +1,8 @@
 package gerberout
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // profilePen is how wide the outline is drawn: its centre line is what counts.
@@ -12,8 +12,8 @@ const profilePen = 100 * geom.Micrometre
 // is drawn as far as it goes. A board without any has no profile file.
 func (p *plotter) profile() {
 	o := p.board.Outline
-	w := newWriter(p.board, board.RoleOutline)
-	w.use(w.apertures.pen(profilePen, board.FuncProfile, true))
+	w := newWriter(p.board, pcb.RoleOutline)
+	w.use(w.apertures.pen(profilePen, pcb.FuncProfile, true))
 	for _, a := range o.Areas {
 		w.path(a.Outer)
 		for _, h := range a.Holes {

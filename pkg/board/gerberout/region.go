@@ -1,13 +1,13 @@
 package gerberout
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // region fills a polygon. Its holes are cut in, for a hole that were erased would
 // take along what lies in it.
-func (w *writer) region(p geom.Polygon, f board.Function) {
+func (w *writer) region(p geom.Polygon, f pcb.Function) {
 	edges := contour(p)
 	if len(edges) == 0 {
 		return
@@ -23,7 +23,7 @@ func (w *writer) region(p geom.Polygon, f board.Function) {
 }
 
 // regionFunction puts the aperture function in force that regions take on.
-func (w *writer) regionFunction(f board.Function) {
+func (w *writer) regionFunction(f pcb.Function) {
 	if !w.copper || functions[f] == functions[w.function] {
 		return
 	}
@@ -37,7 +37,7 @@ func (w *writer) regionFunction(f board.Function) {
 
 // sweep fills the way of a shape along a line or arc: exactly that of a convex
 // one.
-func (w *writer) sweep(l *board.Layer, f *board.Feature) {
+func (w *writer) sweep(l *pcb.Layer, f *pcb.Feature) {
 	const tolerance = 1000
 	e := l.Edge(f)
 	a, t := l.Aperture(f), l.Transforms[f.Transform]

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/gerberout"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/render"
 	"boardorder/pkg/board/render/pngstream"
 	"boardorder/pkg/board/upload"
@@ -18,7 +18,7 @@ const mm = 1_000_000
 
 // roundTrip plots a board and reads what was plotted. The files of a board that is
 // plotted must make one board, and every one of them must be of use.
-func roundTrip(t *testing.T, b *board.Board) *board.Board {
+func roundTrip(t *testing.T, b *pcb.Board) *pcb.Board {
 	t.Helper()
 	files, err := gerberout.Files(b, gerberout.Options{Vendor: "Example", Application: "plot", Version: "1"})
 	if err != nil {
@@ -56,7 +56,7 @@ func keep(t *testing.T, name string, data []byte) {
 // same compares a board with what was read of its plot. In each picture most
 // pixels may differ much. The rims of pads that a macro puts together of circles
 // and an outline always differ a little, for pixels there are covered twice.
-func same(t *testing.T, b, got *board.Board, most int) {
+func same(t *testing.T, b, got *pcb.Board, most int) {
 	t.Helper()
 	if n, m := len(b.Copper()), len(got.Copper()); n != m {
 		t.Errorf("%d copper layers became %d", n, m)
@@ -74,7 +74,7 @@ func same(t *testing.T, b, got *board.Board, most int) {
 	if len(b.Holes) != len(got.Holes) {
 		t.Errorf("%d holes became %d", len(b.Holes), len(got.Holes))
 	}
-	for _, side := range []board.Side{board.Top, board.Bottom} {
+	for _, side := range []pcb.Side{pcb.Top, pcb.Bottom} {
 		samePicture(t, b, got, side, most)
 	}
 }
@@ -83,16 +83,16 @@ func abs(v int64) int64 { return max(v, -v) }
 
 // A holeKind is what holes are counted by.
 type holeKind struct {
-	plating board.Plating
+	plating pcb.Plating
 	slot    bool
 	through bool
 }
 
-func kindOf(b *board.Board, h *board.Hole) holeKind {
-	return holeKind{h.Plating, h.Kind != board.DrillHole, h.IsThrough(len(b.Copper()))}
+func kindOf(b *pcb.Board, h *pcb.Hole) holeKind {
+	return holeKind{h.Plating, h.Kind != pcb.DrillHole, h.IsThrough(len(b.Copper()))}
 }
 
-func kinds(b *board.Board) []holeKind {
+func kinds(b *pcb.Board) []holeKind {
 	var out []holeKind
 	for i := range b.Holes {
 		if k := kindOf(b, &b.Holes[i]); !slices.Contains(out, k) {
@@ -102,7 +102,7 @@ func kinds(b *board.Board) []holeKind {
 	return out
 }
 
-func count(b *board.Board, k holeKind) int {
+func count(b *pcb.Board, k holeKind) int {
 	n := 0
 	for i := range b.Holes {
 		if kindOf(b, &b.Holes[i]) == k {
@@ -114,7 +114,7 @@ func count(b *board.Board, k holeKind) int {
 
 // samePicture draws a side of both: hardly a pixel may differ by more than
 // rounding does.
-func samePicture(t *testing.T, b, got *board.Board, side board.Side, most int) {
+func samePicture(t *testing.T, b, got *pcb.Board, side pcb.Side, most int) {
 	t.Helper()
 	opt := render.Options{Width: 400, Height: 400}
 	if l := b.Facts.MaskColour; l.Known {

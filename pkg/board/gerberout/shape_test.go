@@ -8,29 +8,29 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/gerberout"
 	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/render"
 )
 
 // plate is a board of 10 by 10 mm with two copper layers, what fill draws on top.
-func plate(fill func(*artwork.Sheet)) *board.Board {
-	b := board.NewBoard("plate")
-	top := artwork.NewSheet("top", "plate", board.RoleCopper, board.Top)
-	bottom := artwork.NewSheet("bottom", "plate", board.RoleCopper, board.Bottom)
+func plate(fill func(*artwork.Sheet)) *pcb.Board {
+	b := pcb.NewBoard("plate")
+	top := artwork.NewSheet("top", "plate", pcb.RoleCopper, pcb.Top)
+	bottom := artwork.NewSheet("bottom", "plate", pcb.RoleCopper, pcb.Bottom)
 	top.Layer.Order, bottom.Layer.Order = 1, 2
 	fill(top)
-	b.Layers = []*board.Layer{top.Layer, bottom.Layer}
-	b.Outline = board.Outline{Closed: true, Areas: []geom.Polygon{{Outer: geom.Rect(geom.Box{Max: geom.Pt(10*mm, 10*mm)})}}}
+	b.Layers = []*pcb.Layer{top.Layer, bottom.Layer}
+	b.Outline = pcb.Outline{Closed: true, Areas: []geom.Polygon{{Outer: geom.Rect(geom.Box{Max: geom.Pt(10*mm, 10*mm)})}}}
 	return b
 }
 
 var centre = geom.Pt(5*mm, 5*mm)
 
-func shape(a board.Aperture) artwork.Shape {
-	return artwork.Shape{Key: "the shape", Build: func() board.Aperture { return a }}
+func shape(a pcb.Aperture) artwork.Shape {
+	return artwork.Shape{Key: "the shape", Build: func() pcb.Aperture { return a }}
 }
 
 // wedge is an area of straight lines, an arc and no symmetry.
@@ -56,54 +56,54 @@ func gear() geom.Path {
 // standard ones must be written as such.
 func TestFlashes(t *testing.T) {
 	t.Parallel()
-	hexagon := func(deg float64) board.Aperture { return board.RegularPolygon(4*mm, 6, deg) }
-	stroke := board.Primitive{Kind: board.StrokePrimitive, A: geom.Pt(-mm, 0), B: geom.Pt(mm, mm), Radius: mm / 2}
-	clear := board.Primitive{Kind: board.CirclePrimitive, Clear: true, A: geom.Pt(mm/2, 0), Radius: mm / 2}
-	area := board.Primitive{Kind: board.AreaPrimitive, Area: wedge()}
+	hexagon := func(deg float64) pcb.Aperture { return pcb.RegularPolygon(4*mm, 6, deg) }
+	stroke := pcb.Primitive{Kind: pcb.StrokePrimitive, A: geom.Pt(-mm, 0), B: geom.Pt(mm, mm), Radius: mm / 2}
+	clear := pcb.Primitive{Kind: pcb.CirclePrimitive, Clear: true, A: geom.Pt(mm/2, 0), Radius: mm / 2}
+	area := pcb.Primitive{Kind: pcb.AreaPrimitive, Area: wedge()}
 	for name, tt := range map[string]struct {
-		a    board.Aperture
+		a    pcb.Aperture
 		t    geom.Transform
 		want string // of the definition
 	}{
-		"circle":               {board.Circle(2*mm + 1), geom.Transform{}, "C,2.000001*"},
-		"circle turned":        {board.Circle(2 * mm), geom.Transform{Rotation: 33}, "C,2.0*"},
-		"ring":                 {board.Circle(2*mm).PunchHole(mm, 0), geom.Transform{}, "C,2.0X1.0*"},
-		"circle, square hole":  {board.Circle(3*mm).PunchHole(mm, mm), geom.Transform{Rotation: 30}, "M1*"},
-		"rectangle":            {board.Rect(2*mm, 3*mm), geom.Transform{}, "R,2.0X3.0*"},
-		"rectangle 90°":        {board.Rect(2*mm, 3*mm), geom.Transform{Rotation: 90}, "R,3.0X2.0*"},
-		"rectangle -90°":       {board.Rect(2*mm, 3*mm), geom.Transform{Rotation: -90, Mirror: true}, "R,3.0X2.0*"},
-		"rectangle 30°":        {board.Rect(2*mm, 3*mm), geom.Transform{Rotation: 30}, "M1*"},
-		"rectangle with hole":  {board.Rect(2*mm, 3*mm).PunchHole(mm, 0), geom.Transform{}, "R,2.0X3.0X1.0*"},
-		"turned with hole":     {board.Rect(2*mm, 3*mm).PunchHole(mm, 0), geom.Transform{Rotation: 30}, "M1*"},
-		"obround":              {board.Obround(2*mm, 3*mm), geom.Transform{}, "O,2.0X3.0*"},
-		"obround 270°":         {board.Obround(2*mm, 3*mm), geom.Transform{Rotation: 270}, "O,3.0X2.0*"},
-		"obround 45°":          {board.Obround(2*mm, 5*mm), geom.Transform{Rotation: 45}, "M1*"},
-		"obround like circle":  {board.Obround(2*mm, 2*mm), geom.Transform{Rotation: 45}, "C,2.0*"},
+		"circle":               {pcb.Circle(2*mm + 1), geom.Transform{}, "C,2.000001*"},
+		"circle turned":        {pcb.Circle(2 * mm), geom.Transform{Rotation: 33}, "C,2.0*"},
+		"ring":                 {pcb.Circle(2*mm).PunchHole(mm, 0), geom.Transform{}, "C,2.0X1.0*"},
+		"circle, square hole":  {pcb.Circle(3*mm).PunchHole(mm, mm), geom.Transform{Rotation: 30}, "M1*"},
+		"rectangle":            {pcb.Rect(2*mm, 3*mm), geom.Transform{}, "R,2.0X3.0*"},
+		"rectangle 90°":        {pcb.Rect(2*mm, 3*mm), geom.Transform{Rotation: 90}, "R,3.0X2.0*"},
+		"rectangle -90°":       {pcb.Rect(2*mm, 3*mm), geom.Transform{Rotation: -90, Mirror: true}, "R,3.0X2.0*"},
+		"rectangle 30°":        {pcb.Rect(2*mm, 3*mm), geom.Transform{Rotation: 30}, "M1*"},
+		"rectangle with hole":  {pcb.Rect(2*mm, 3*mm).PunchHole(mm, 0), geom.Transform{}, "R,2.0X3.0X1.0*"},
+		"turned with hole":     {pcb.Rect(2*mm, 3*mm).PunchHole(mm, 0), geom.Transform{Rotation: 30}, "M1*"},
+		"obround":              {pcb.Obround(2*mm, 3*mm), geom.Transform{}, "O,2.0X3.0*"},
+		"obround 270°":         {pcb.Obround(2*mm, 3*mm), geom.Transform{Rotation: 270}, "O,3.0X2.0*"},
+		"obround 45°":          {pcb.Obround(2*mm, 5*mm), geom.Transform{Rotation: 45}, "M1*"},
+		"obround like circle":  {pcb.Obround(2*mm, 2*mm), geom.Transform{Rotation: 45}, "C,2.0*"},
 		"hexagon":              {hexagon(0), geom.Transform{}, "P,4.0X6X0*"},
 		"hexagon turned":       {hexagon(10), geom.Transform{Rotation: 12.5}, "P,4.0X6X22.5*"},
 		"hexagon mirrored":     {hexagon(10), geom.Transform{Mirror: true}, "P,4.0X6X170*"},
-		"triangle with hole":   {board.RegularPolygon(4*mm, 3, 20).PunchHole(mm, 0), geom.Transform{Rotation: 20, Mirror: true}, "P,4.0X3X180X1.0*"},
-		"thirteen corners":     {board.RegularPolygon(4*mm, 13, 0), geom.Transform{}, "M1*"},
-		"rounded":              {board.RoundRect(4*mm, 3*mm, mm/2), geom.Transform{}, "M1*"},
-		"rounded turned":       {board.RoundRect(4*mm, 3*mm, mm/2), geom.Transform{Rotation: 77}, "M1*"},
-		"rounded, no radius":   {board.RoundRect(4*mm, 3*mm, 0), geom.Transform{}, "R,4.0X3.0*"},
-		"rounded to an end":    {board.RoundRect(4*mm, 3*mm, 2*mm), geom.Transform{Rotation: 90}, "O,3.0X4.0*"},
-		"rounded to a circle":  {board.RoundRect(3*mm, 3*mm, 2*mm), geom.Transform{}, "C,3.0*"},
+		"triangle with hole":   {pcb.RegularPolygon(4*mm, 3, 20).PunchHole(mm, 0), geom.Transform{Rotation: 20, Mirror: true}, "P,4.0X3X180X1.0*"},
+		"thirteen corners":     {pcb.RegularPolygon(4*mm, 13, 0), geom.Transform{}, "M1*"},
+		"rounded":              {pcb.RoundRect(4*mm, 3*mm, mm/2), geom.Transform{}, "M1*"},
+		"rounded turned":       {pcb.RoundRect(4*mm, 3*mm, mm/2), geom.Transform{Rotation: 77}, "M1*"},
+		"rounded, no radius":   {pcb.RoundRect(4*mm, 3*mm, 0), geom.Transform{}, "R,4.0X3.0*"},
+		"rounded to an end":    {pcb.RoundRect(4*mm, 3*mm, 2*mm), geom.Transform{Rotation: 90}, "O,3.0X4.0*"},
+		"rounded to a circle":  {pcb.RoundRect(3*mm, 3*mm, 2*mm), geom.Transform{}, "C,3.0*"},
 		"chamfered":            {artwork.CornerRect(4*mm, 3*mm, mm, true, [4]bool{true, false, false, true}).Build(), geom.Transform{Rotation: 180}, "M1*"},
-		"trapezoid":            {board.Area(board.TrapezoidShape, geom.Path{Points: []geom.Point{{X: -2 * mm, Y: -mm}, {X: 2 * mm, Y: -mm}, {X: mm, Y: mm}, {X: -mm, Y: mm}}}), geom.Transform{}, "M1*"},
+		"trapezoid":            {pcb.Area(pcb.TrapezoidShape, geom.Path{Points: []geom.Point{{X: -2 * mm, Y: -mm}, {X: 2 * mm, Y: -mm}, {X: mm, Y: mm}, {X: -mm, Y: mm}}}), geom.Transform{}, "M1*"},
 		"thermal":              {artwork.Thermal(4*mm, 3*mm, mm/2, 4, 45, false).Build(), geom.Transform{}, "M1*"},
-		"custom":               {board.Custom("x", []board.Primitive{stroke, area}), geom.Transform{Rotation: 20}, ""},
-		"custom mirrored":      {board.Custom("x", []board.Primitive{stroke, area}), geom.Transform{Rotation: 90, Mirror: true}, ""},
-		"custom with clear":    {board.Custom("x", []board.Primitive{area, clear, stroke}), geom.Transform{}, "M1*"},
-		"scaled":               {board.Rect(2*mm, 3*mm), geom.Transform{Scale: 1.5}, "R,3.0X4.5*"},
-		"custom scaled":        {board.Custom("x", []board.Primitive{area, stroke}), geom.Transform{Scale: 0.5, Rotation: 200}, "M1*"},
-		"too long for a macro": {board.Custom("x", []board.Primitive{{Kind: board.AreaPrimitive, Area: gear()}, stroke}), geom.Transform{Rotation: 5}, ""},
+		"custom":               {pcb.Custom("x", []pcb.Primitive{stroke, area}), geom.Transform{Rotation: 20}, ""},
+		"custom mirrored":      {pcb.Custom("x", []pcb.Primitive{stroke, area}), geom.Transform{Rotation: 90, Mirror: true}, ""},
+		"custom with clear":    {pcb.Custom("x", []pcb.Primitive{area, clear, stroke}), geom.Transform{}, "M1*"},
+		"scaled":               {pcb.Rect(2*mm, 3*mm), geom.Transform{Scale: 1.5}, "R,3.0X4.5*"},
+		"custom scaled":        {pcb.Custom("x", []pcb.Primitive{area, stroke}), geom.Transform{Scale: 0.5, Rotation: 200}, "M1*"},
+		"too long for a macro": {pcb.Custom("x", []pcb.Primitive{{Kind: pcb.AreaPrimitive, Area: gear()}, stroke}), geom.Transform{Rotation: 5}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := plate(func(s *artwork.Sheet) {
 				s.Line(geom.Pt(mm, mm), geom.Pt(9*mm, 9*mm), mm/5, artwork.Meta{})
-				s.FlashScaled(centre, shape(tt.a), tt.t, artwork.Meta{Function: board.FuncSMDPad})
+				s.FlashScaled(centre, shape(tt.a), tt.t, artwork.Meta{Function: pcb.FuncSMDPad})
 			})
 			b.Layers[0].Features[1].Transform = int32(len(b.Layers[0].Transforms)) // also where a circle needs none
 			b.Layers[0].Transforms = append(b.Layers[0].Transforms, tt.t)
@@ -224,7 +224,7 @@ func TestHolesOutside(t *testing.T) {
 }
 
 // sameCopper compares the top copper of a board with that of its plot.
-func sameCopper(t *testing.T, b *board.Board) {
+func sameCopper(t *testing.T, b *pcb.Board) {
 	t.Helper()
 	got := roundTrip(t, b)
 	if n := len(got.Copper()); n != 2 {
@@ -259,7 +259,7 @@ func sameCopper(t *testing.T, b *board.Board) {
 	}
 }
 
-func file(t *testing.T, b *board.Board, name string) []byte {
+func file(t *testing.T, b *pcb.Board, name string) []byte {
 	t.Helper()
 	files, err := gerberout.Files(b, gerberout.Options{})
 	if err != nil {

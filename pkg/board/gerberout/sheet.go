@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // A sheet is one Gerber file: what it is called, what it is for, and the layers
@@ -13,36 +13,36 @@ type sheet struct {
 	suffix   string // of the file's name
 	function string // .FileFunction
 	polarity string // .FilePolarity
-	role     board.Role
-	layers   []*board.Layer
+	role     pcb.Role
+	layers   []*pcb.Layer
 }
 
 // sheets lists the artwork of a board, copper first.
-func sheets(b *board.Board) []sheet {
+func sheets(b *pcb.Board) []sheet {
 	copper := b.Copper()
 	var out []sheet
 	for i, l := range copper {
 		out = append(out, copperSheet(l, i+1, len(copper)))
 	}
 	for _, k := range sidedKinds {
-		for _, side := range [2]board.Side{board.Top, board.Bottom} {
+		for _, side := range [2]pcb.Side{pcb.Top, pcb.Bottom} {
 			if s := k.sheet(b, side); s.needsFile() {
 				out = append(out, s)
 			}
 		}
 	}
 	for _, k := range wholeKinds {
-		if s := k.sheet(b, board.NoSide); s.needsFile() {
+		if s := k.sheet(b, pcb.NoSide); s.needsFile() {
 			out = append(out, s)
 		}
 	}
 	return out
 }
 
-func copperSheet(l *board.Layer, n, of int) sheet {
-	s := sheet{polarity: "Positive", role: board.RoleCopper, layers: []*board.Layer{l}}
+func copperSheet(l *pcb.Layer, n, of int) sheet {
+	s := sheet{polarity: "Positive", role: pcb.RoleCopper, layers: []*pcb.Layer{l}}
 	switch {
-	case n == 1 && !(of == 1 && l.Side == board.Bottom):
+	case n == 1 && !(of == 1 && l.Side == pcb.Bottom):
 		s.suffix, s.function = "F_Cu", fmt.Sprintf("Copper,L%d,Top", n)
 	case n == of:
 		s.suffix, s.function = "B_Cu", fmt.Sprintf("Copper,L%d,Bot", n)
@@ -54,7 +54,7 @@ func copperSheet(l *board.Layer, n, of int) sheet {
 
 // A kind is a role of artwork other than copper.
 type kind struct {
-	role     board.Role
+	role     pcb.Role
 	suffix   string
 	function string
 	polarity string
@@ -64,30 +64,30 @@ type kind struct {
 // are not plotted: nothing is built from them.
 var (
 	sidedKinds = []kind{
-		{board.RoleMask, "Mask", "Soldermask", "Negative"},
-		{board.RolePaste, "Paste", "Paste", "Positive"},
-		{board.RoleSilk, "Silkscreen", "Legend", "Positive"},
-		{board.RoleGlue, "Glue", "Glue", "Positive"},
-		{board.RoleCarbon, "Carbon", "Carbonmask", "Positive"},
-		{board.RolePeelable, "Peelable", "Peelablemask", "Positive"},
-		{board.RoleGoldFinger, "Gold", "Goldmask", "Positive"},
-		{board.RoleViaFill, "ViaFill", "Viafill", "Positive"},
-		{board.RoleVCut, "VCut", "Vcut", "Positive"},
+		{pcb.RoleMask, "Mask", "Soldermask", "Negative"},
+		{pcb.RolePaste, "Paste", "Paste", "Positive"},
+		{pcb.RoleSilk, "Silkscreen", "Legend", "Positive"},
+		{pcb.RoleGlue, "Glue", "Glue", "Positive"},
+		{pcb.RoleCarbon, "Carbon", "Carbonmask", "Positive"},
+		{pcb.RolePeelable, "Peelable", "Peelablemask", "Positive"},
+		{pcb.RoleGoldFinger, "Gold", "Goldmask", "Positive"},
+		{pcb.RoleViaFill, "ViaFill", "Viafill", "Positive"},
+		{pcb.RoleVCut, "VCut", "Vcut", "Positive"},
 	}
 	wholeKinds = []kind{
-		{board.RoleViaFill, "ViaFill", "Viafill", "Positive"},
-		{board.RoleVCut, "VCut", "Vcut", "Positive"},
+		{pcb.RoleViaFill, "ViaFill", "Viafill", "Positive"},
+		{pcb.RoleVCut, "VCut", "Vcut", "Positive"},
 	}
 )
 
 // sheet gathers the layers of a kind on a side into one file: whoever gets two
 // files of a kind builds one of them.
-func (k kind) sheet(b *board.Board, side board.Side) sheet {
+func (k kind) sheet(b *pcb.Board, side pcb.Side) sheet {
 	s := sheet{suffix: k.suffix, function: k.function, polarity: k.polarity, role: k.role}
 	switch side {
-	case board.Top:
+	case pcb.Top:
 		s.suffix, s.function = "F_"+k.suffix, k.function+",Top"
-	case board.Bottom:
+	case pcb.Bottom:
 		s.suffix, s.function = "B_"+k.suffix, k.function+",Bot"
 	}
 	for _, l := range b.Layers {
@@ -96,12 +96,12 @@ func (k kind) sheet(b *board.Board, side board.Side) sheet {
 		}
 	}
 	// A layer that erases must not erase what another has drawn.
-	slices.SortStableFunc(s.layers, func(x, y *board.Layer) int { return erases(y) - erases(x) })
+	slices.SortStableFunc(s.layers, func(x, y *pcb.Layer) int { return erases(y) - erases(x) })
 	return s
 }
 
-func erases(l *board.Layer) int {
-	if l.Negative || slices.ContainsFunc(l.Features, func(f board.Feature) bool { return f.Clear }) {
+func erases(l *pcb.Layer) int {
+	if l.Negative || slices.ContainsFunc(l.Features, func(f pcb.Feature) bool { return f.Clear }) {
 		return 1
 	}
 	return 0
@@ -110,8 +110,8 @@ func erases(l *board.Layer) int {
 // needsFile tells whether the sheet is worth a file. An empty mask is: it covers the
 // whole side, where none covers nothing.
 func (s *sheet) needsFile() bool {
-	if s.role == board.RoleMask && len(s.layers) > 0 {
+	if s.role == pcb.RoleMask && len(s.layers) > 0 {
 		return true
 	}
-	return slices.ContainsFunc(s.layers, func(l *board.Layer) bool { return len(l.Features) > 0 })
+	return slices.ContainsFunc(s.layers, func(l *pcb.Layer) bool { return len(l.Features) > 0 })
 }

@@ -3,9 +3,9 @@ package render
 import (
 	"sync"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/parallel"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/render/pngstream"
 )
 
@@ -108,7 +108,7 @@ type painter interface {
 // union paints several layers as one.
 type union []*layerDrawer
 
-func newUnion(v *view, layers []*board.Layer) union {
+func newUnion(v *view, layers []*pcb.Layer) union {
 	u := make(union, len(layers))
 	for i, l := range layers {
 		u[i] = newLayerDrawer(v, l)
@@ -139,24 +139,24 @@ func (u union) paint(b *band, mask []uint8) {
 // body is the board itself: its areas without cutouts and holes.
 type body struct {
 	v     *view
-	board *board.Board
+	board *pcb.Board
 	areas []flatRegion
 }
 
-func newBody(v *view, b *board.Board) *body {
+func newBody(v *view, b *pcb.Board) *body {
 	d := &body{v: v, board: b}
 	bands := (v.h + v.bandRows() - 1) / v.bandRows()
 	for i := range b.Holes {
 		edges := 1
-		if h := &b.Holes[i]; h.Kind == board.RoutedHole && int(h.Path) < len(b.Routes) {
+		if h := &b.Holes[i]; h.Kind == pcb.RoutedHole && int(h.Path) < len(b.Routes) {
 			edges = len(b.Routes[h.Path].Points)
 		}
-		if !v.meter.SpendTimes(board.Painted, bands, edges) {
+		if !v.meter.SpendTimes(pcb.Painted, bands, edges) {
 			return d
 		}
 	}
 	for _, a := range boardAreas(b) {
-		if !v.meter.SpendTimes(board.Painted, bands, len(a.Outer.Points)/runLength) {
+		if !v.meter.SpendTimes(pcb.Painted, bands, len(a.Outer.Points)/runLength) {
 			return d
 		}
 		d.areas = append(d.areas, v.flattenRegion(&a))
@@ -178,7 +178,7 @@ func (d *body) paint(b *band, mask []uint8) {
 	b.r.settle(mask, true)
 }
 
-func (d *body) hole(b *band, h *board.Hole) {
+func (d *body) hole(b *band, h *pcb.Hole) {
 	rad := d.v.length(h.Diameter) / 2
 	d.board.HoleEdges(h, func(e geom.Edge) {
 		if e.IsArc() {

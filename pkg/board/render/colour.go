@@ -3,8 +3,8 @@ package render
 import (
 	"image/color"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/paint"
+	"boardorder/pkg/board/pcb"
 )
 
 func rgb(v uint32) color.NRGBA {
@@ -13,7 +13,7 @@ func rgb(v uint32) color.NRGBA {
 
 // colours picks the scheme: what the options ask for, else what the board states,
 // else green mask, white legend and gold.
-func colours(b *board.Board, o Options) paint.Scheme {
+func colours(b *pcb.Board, o Options) paint.Scheme {
 	return paint.Look{
 		Mask: preferAsked(o.Mask, b.Facts.MaskColour), Legend: preferAsked(o.Legend, b.Facts.LegendColour),
 		Finish: preferAsked(o.Finish, b.Facts.Finish), Material: preferAsked("", b.Facts.Material),
@@ -21,7 +21,7 @@ func colours(b *board.Board, o Options) paint.Scheme {
 }
 
 // preferAsked is what is asked for, or what the board states.
-func preferAsked(asked string, f board.Fact[string]) string {
+func preferAsked(asked string, f pcb.Fact[string]) string {
 	if asked == "" && f.Known {
 		return f.Value
 	}
@@ -29,26 +29,26 @@ func preferAsked(asked string, f board.Fact[string]) string {
 }
 
 // layerColour is the usual colour of a layer in CAD tools.
-func layerColour(l *board.Layer) color.NRGBA {
+func layerColour(l *pcb.Layer) color.NRGBA {
 	switch l.Role {
-	case board.RoleCopper:
+	case pcb.RoleCopper:
 		switch l.Side {
-		case board.Top:
+		case pcb.Top:
 			return rgb(0xc83434)
-		case board.Bottom:
+		case pcb.Bottom:
 			return rgb(0x4d7fc4)
 		}
 		inner := [...]uint32{0x7fc87f, 0xce7d2c, 0x4fcbcb, 0xdb628b, 0xa7a5c6, 0x28ccd9, 0xe8b2a7, 0xf2eda1}
 		return rgb(inner[max(0, l.Order-2)%len(inner)])
-	case board.RoleMask:
+	case pcb.RoleMask:
 		return rgb(0x8c3fa8)
-	case board.RolePaste:
+	case pcb.RolePaste:
 		return rgb(0x8a8f94)
-	case board.RoleSilk:
+	case pcb.RoleSilk:
 		return rgb(0xd9c24a)
-	case board.RoleOutline:
+	case pcb.RoleOutline:
 		return rgb(0xd0d2cd)
-	case board.RoleDrill, board.RoleDrillDrawing:
+	case pcb.RoleDrill, pcb.RoleDrillDrawing:
 		return rgb(0x5fb0a8)
 	}
 	return rgb(0x9aa0a6)

@@ -15,8 +15,8 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/render/pngstream"
 )
 
@@ -25,42 +25,42 @@ var update = flag.Bool("update", false, "write the golden pictures anew")
 const mm = geom.Millimetre
 
 // sheet is a layer that tests draw on.
-type sheet struct{ *board.Layer }
+type sheet struct{ *pcb.Layer }
 
-func newSheet(r board.Role, s board.Side) sheet {
-	l := board.NewLayer(r.String(), r.String()+".gbr")
+func newSheet(r pcb.Role, s pcb.Side) sheet {
+	l := pcb.NewLayer(r.String(), r.String()+".gbr")
 	l.Role, l.Side = r, s
 	return sheet{l}
 }
 
-func (s sheet) aperture(a board.Aperture) int32 {
+func (s sheet) aperture(a pcb.Aperture) int32 {
 	s.Apertures = append(s.Apertures, a)
 	return int32(len(s.Apertures) - 1)
 }
 
-func (s sheet) flash(a board.Aperture, at geom.Point) *board.Feature {
-	s.Features = append(s.Features, board.Feature{Kind: board.FlashFeature, A: at, B: at, Shape: s.aperture(a)})
+func (s sheet) flash(a pcb.Aperture, at geom.Point) *pcb.Feature {
+	s.Features = append(s.Features, pcb.Feature{Kind: pcb.FlashFeature, A: at, B: at, Shape: s.aperture(a)})
 	return &s.Features[len(s.Features)-1]
 }
 
-func (s sheet) flashTurned(a board.Aperture, at geom.Point, deg float64) {
+func (s sheet) flashTurned(a pcb.Aperture, at geom.Point, deg float64) {
 	f := s.flash(a, at)
 	s.Transforms = append(s.Transforms, geom.Transform{Rotation: deg})
 	f.Transform = int32(len(s.Transforms) - 1)
 }
 
-func (s sheet) edge(a board.Aperture, e geom.Edge) *board.Feature {
-	f := board.Feature{Kind: board.LineFeature, A: e.A, B: e.B, Shape: s.aperture(a)}
+func (s sheet) edge(a pcb.Aperture, e geom.Edge) *pcb.Feature {
+	f := pcb.Feature{Kind: pcb.LineFeature, A: e.A, B: e.B, Shape: s.aperture(a)}
 	if e.IsArc() {
-		f.Kind, f.Arc = board.ArcFeature, int32(len(s.Arcs))
-		s.Arcs = append(s.Arcs, board.ArcGeometry{Centre: e.Centre, Clockwise: e.Turn == geom.Clockwise})
+		f.Kind, f.Arc = pcb.ArcFeature, int32(len(s.Arcs))
+		s.Arcs = append(s.Arcs, pcb.ArcGeometry{Centre: e.Centre, Clockwise: e.Turn == geom.Clockwise})
 	}
 	s.Features = append(s.Features, f)
 	return &s.Features[len(s.Features)-1]
 }
 
-func (s sheet) region(p geom.Polygon) *board.Feature {
-	s.Features = append(s.Features, board.Feature{Kind: board.RegionFeature, Shape: int32(len(s.Regions))})
+func (s sheet) region(p geom.Polygon) *pcb.Feature {
+	s.Features = append(s.Features, pcb.Feature{Kind: pcb.RegionFeature, Shape: int32(len(s.Regions))})
 	s.Regions = append(s.Regions, p)
 	return &s.Features[len(s.Features)-1]
 }
@@ -70,50 +70,50 @@ func rect(x, y, w, h int64) geom.Path {
 }
 
 // sample is a board of 20 by 12 mm with something of everything.
-func sample() *board.Board {
-	b := board.NewBoard("sample")
+func sample() *pcb.Board {
+	b := pcb.NewBoard("sample")
 	outer := geom.Path{Closed: true}
 	outer.LineTo(geom.Pt(0, 0))
 	outer.LineTo(geom.Pt(18*mm, 0))
 	outer.ArcTo(geom.Pt(20*mm, 2*mm), geom.Pt(18*mm, 2*mm), false)
 	outer.LineTo(geom.Pt(20*mm, 12*mm))
 	outer.LineTo(geom.Pt(0, 12*mm))
-	b.Outline = board.Outline{Closed: true, Areas: []geom.Polygon{{Outer: outer, Holes: []geom.Path{rect(14*mm, 7*mm, 3*mm, 2*mm)}}}}
+	b.Outline = pcb.Outline{Closed: true, Areas: []geom.Polygon{{Outer: outer, Holes: []geom.Path{rect(14*mm, 7*mm, 3*mm, 2*mm)}}}}
 
-	top := newSheet(board.RoleCopper, board.Top)
+	top := newSheet(pcb.RoleCopper, pcb.Top)
 	top.region(geom.Polygon{Outer: rect(mm/2, mm/2, 9*mm, 11*mm)})
-	top.flash(board.Circle(3*mm), geom.Pt(3*mm, 3*mm)).Clear = true
-	top.flash(board.Circle(2*mm).PunchHole(mm, 0), geom.Pt(3*mm, 3*mm))
-	top.flashTurned(board.Rect(3*mm, mm), geom.Pt(12*mm, 4*mm), 30)
-	top.flashTurned(board.RoundRect(3*mm, 3*mm/2, mm/2), geom.Pt(16*mm, 4*mm), 90)
-	top.edge(board.Circle(mm/2), geom.Line(geom.Pt(3*mm, 9*mm), geom.Pt(12*mm, 11*mm)))
-	top.edge(board.Circle(mm/4), geom.ArcEdge(geom.Pt(12*mm, 11*mm), geom.Pt(13*mm, 10*mm), geom.Pt(12*mm, 10*mm), true))
-	top.edge(board.Rect(mm/2, mm), geom.Line(geom.Pt(18*mm, 6*mm), geom.Pt(19*mm, 10*mm)))
-	top.flash(board.Custom("thermal", []board.Primitive{
-		{Kind: board.CirclePrimitive, Radius: mm},
-		{Kind: board.AreaPrimitive, Clear: true, Area: rect(-2*mm, -mm/8, 4*mm, mm/4)},
-		{Kind: board.CirclePrimitive, Radius: mm / 3},
+	top.flash(pcb.Circle(3*mm), geom.Pt(3*mm, 3*mm)).Clear = true
+	top.flash(pcb.Circle(2*mm).PunchHole(mm, 0), geom.Pt(3*mm, 3*mm))
+	top.flashTurned(pcb.Rect(3*mm, mm), geom.Pt(12*mm, 4*mm), 30)
+	top.flashTurned(pcb.RoundRect(3*mm, 3*mm/2, mm/2), geom.Pt(16*mm, 4*mm), 90)
+	top.edge(pcb.Circle(mm/2), geom.Line(geom.Pt(3*mm, 9*mm), geom.Pt(12*mm, 11*mm)))
+	top.edge(pcb.Circle(mm/4), geom.ArcEdge(geom.Pt(12*mm, 11*mm), geom.Pt(13*mm, 10*mm), geom.Pt(12*mm, 10*mm), true))
+	top.edge(pcb.Rect(mm/2, mm), geom.Line(geom.Pt(18*mm, 6*mm), geom.Pt(19*mm, 10*mm)))
+	top.flash(pcb.Custom("thermal", []pcb.Primitive{
+		{Kind: pcb.CirclePrimitive, Radius: mm},
+		{Kind: pcb.AreaPrimitive, Clear: true, Area: rect(-2*mm, -mm/8, 4*mm, mm/4)},
+		{Kind: pcb.CirclePrimitive, Radius: mm / 3},
 	}), geom.Pt(7*mm, 4*mm))
-	bottom := newSheet(board.RoleCopper, board.Bottom)
-	bottom.flash(board.RegularPolygon(4*mm, 5, 90), geom.Pt(5*mm, 6*mm))
+	bottom := newSheet(pcb.RoleCopper, pcb.Bottom)
+	bottom.flash(pcb.RegularPolygon(4*mm, 5, 90), geom.Pt(5*mm, 6*mm))
 
-	mask := newSheet(board.RoleMask, board.Top)
-	mask.flash(board.Circle(2200*geom.Micrometre), geom.Pt(3*mm, 3*mm))
-	mask.flashTurned(board.Rect(3200*geom.Micrometre, 1200*geom.Micrometre), geom.Pt(12*mm, 4*mm), 30)
-	mask.flash(board.Rect(4*mm, 2*mm), geom.Pt(7*mm, 4*mm))
-	below := newSheet(board.RoleMask, board.Bottom)
-	below.flash(board.Circle(3*mm), geom.Pt(5*mm, 6*mm))
-	silk := newSheet(board.RoleSilk, board.Top)
-	silk.edge(board.Circle(mm/5), geom.Line(geom.Pt(mm, 6*mm), geom.Pt(13*mm, 6*mm)))
+	mask := newSheet(pcb.RoleMask, pcb.Top)
+	mask.flash(pcb.Circle(2200*geom.Micrometre), geom.Pt(3*mm, 3*mm))
+	mask.flashTurned(pcb.Rect(3200*geom.Micrometre, 1200*geom.Micrometre), geom.Pt(12*mm, 4*mm), 30)
+	mask.flash(pcb.Rect(4*mm, 2*mm), geom.Pt(7*mm, 4*mm))
+	below := newSheet(pcb.RoleMask, pcb.Bottom)
+	below.flash(pcb.Circle(3*mm), geom.Pt(5*mm, 6*mm))
+	silk := newSheet(pcb.RoleSilk, pcb.Top)
+	silk.edge(pcb.Circle(mm/5), geom.Line(geom.Pt(mm, 6*mm), geom.Pt(13*mm, 6*mm)))
 	full := geom.Pt(12*mm, 4*mm)
-	silk.edge(board.Circle(mm/5), geom.ArcEdge(full.Add(geom.Pt(2*mm, 0)), full.Add(geom.Pt(2*mm, 0)), full, false))
+	silk.edge(pcb.Circle(mm/5), geom.ArcEdge(full.Add(geom.Pt(2*mm, 0)), full.Add(geom.Pt(2*mm, 0)), full, false))
 	for _, s := range []sheet{top, bottom, mask, below, silk} {
 		b.Adopt(s.Layer)
 	}
-	b.Holes = []board.Hole{
-		{A: geom.Pt(3*mm, 3*mm), B: geom.Pt(3*mm, 3*mm), Diameter: mm, Plating: board.Plated},
-		{A: geom.Pt(2*mm, 9*mm), B: geom.Pt(2*mm, 11*mm), Diameter: mm, Kind: board.SlotHole},
-		{Kind: board.RoutedHole, Path: 0, Diameter: mm / 2},
+	b.Holes = []pcb.Hole{
+		{A: geom.Pt(3*mm, 3*mm), B: geom.Pt(3*mm, 3*mm), Diameter: mm, Plating: pcb.Plated},
+		{A: geom.Pt(2*mm, 9*mm), B: geom.Pt(2*mm, 11*mm), Diameter: mm, Kind: pcb.SlotHole},
+		{Kind: pcb.RoutedHole, Path: 0, Diameter: mm / 2},
 	}
 	b.Routes = []geom.Path{{Points: []geom.Point{{X: 10 * mm, Y: 8 * mm}, {X: 12 * mm, Y: 8 * mm}, {X: 12 * mm, Y: 9 * mm}}}}
 	return b
@@ -121,7 +121,7 @@ func sample() *board.Board {
 
 func TestSideGolden(t *testing.T) {
 	t.Parallel()
-	for _, side := range []board.Side{board.Top, board.Bottom} {
+	for _, side := range []pcb.Side{pcb.Top, pcb.Bottom} {
 		img, err := Side(t.Context(), sample(), side, Options{Width: 300})
 		if err != nil {
 			t.Fatal(err)
@@ -191,28 +191,28 @@ func TestSidePlaces(t *testing.T) {
 	s := colours(b, Options{})
 	tests := []struct {
 		what string
-		side board.Side
+		side pcb.Side
 		x, y float64 // mm on the board, from the top
 		want color.NRGBA
 	}{
-		{"hole", board.Top, 3, 3, color.NRGBA{}},
-		{"slot", board.Top, 2, 10, color.NRGBA{}},
-		{"routed path", board.Top, 12, 8.5, color.NRGBA{}},
-		{"cutout", board.Top, 15, 8, color.NRGBA{}},
-		{"outside the rounded corner", board.Top, 19.8, 0.2, color.NRGBA{}},
-		{"exposed pad", board.Top, 3.75, 3, s.Finish},
-		{"substrate in the opening round a pad", board.Top, 3, 4.05, s.Substrate},
-		{"copper under mask", board.Top, 5, 10, s.OverCopper},
-		{"mask alone", board.Top, 17, 10.5, s.Masked},
-		{"legend", board.Top, 10, 6, s.Legend},
-		{"legend is not printed on a pad's opening", board.Top, 12 + 1.45*math.Cos(math.Pi/6), 4 + 1.45*math.Sin(math.Pi/6), s.Finish},
-		{"bottom pad, where it lies seen from above", board.Bottom, 5, 6.5, s.Finish},
-		{"bottom has a hole at the same place", board.Bottom, 3, 3, color.NRGBA{}},
-		{"bottom has no legend", board.Bottom, 10, 6, s.Masked},
+		{"hole", pcb.Top, 3, 3, color.NRGBA{}},
+		{"slot", pcb.Top, 2, 10, color.NRGBA{}},
+		{"routed path", pcb.Top, 12, 8.5, color.NRGBA{}},
+		{"cutout", pcb.Top, 15, 8, color.NRGBA{}},
+		{"outside the rounded corner", pcb.Top, 19.8, 0.2, color.NRGBA{}},
+		{"exposed pad", pcb.Top, 3.75, 3, s.Finish},
+		{"substrate in the opening round a pad", pcb.Top, 3, 4.05, s.Substrate},
+		{"copper under mask", pcb.Top, 5, 10, s.OverCopper},
+		{"mask alone", pcb.Top, 17, 10.5, s.Masked},
+		{"legend", pcb.Top, 10, 6, s.Legend},
+		{"legend is not printed on a pad's opening", pcb.Top, 12 + 1.45*math.Cos(math.Pi/6), 4 + 1.45*math.Sin(math.Pi/6), s.Finish},
+		{"bottom pad, where it lies seen from above", pcb.Bottom, 5, 6.5, s.Finish},
+		{"bottom has a hole at the same place", pcb.Bottom, 3, 3, color.NRGBA{}},
+		{"bottom has no legend", pcb.Bottom, 10, 6, s.Masked},
 	}
 	const width = 800
-	pics := map[board.Side]*image.NRGBA{}
-	for _, side := range []board.Side{board.Top, board.Bottom} {
+	pics := map[pcb.Side]*image.NRGBA{}
+	for _, side := range []pcb.Side{pcb.Top, pcb.Bottom} {
 		img, err := Side(t.Context(), b, side, Options{Width: width})
 		if err != nil {
 			t.Fatal(err)
@@ -222,7 +222,7 @@ func TestSidePlaces(t *testing.T) {
 	for _, tt := range tests {
 		img := pics[tt.side]
 		px := tt.x / 20 * width
-		if tt.side == board.Bottom {
+		if tt.side == pcb.Bottom {
 			px = width - px
 		}
 		py := float64(img.Rect.Dy()) - tt.y/12*float64(img.Rect.Dy())
@@ -241,21 +241,21 @@ func TestCoverIsExact(t *testing.T) {
 		draw func(sheet)
 		want float64 // mm²
 	}{
-		{"circle", func(s sheet) { s.flash(board.Circle(2*mm), geom.Pt(mm, mm)) }, math.Pi},
-		{"rectangle turned", func(s sheet) { s.flashTurned(board.Rect(2*mm, mm), geom.Pt(mm, mm), 33) }, 2},
-		{"obround", func(s sheet) { s.flash(board.Obround(3*mm, mm), geom.Pt(mm, mm)) }, 2 + math.Pi/4},
-		{"rounded rectangle", func(s sheet) { s.flash(board.RoundRect(3*mm, 2*mm, mm/2), geom.Pt(mm, mm)) }, 6 - (1-math.Pi/4)*1},
-		{"hole", func(s sheet) { s.flash(board.Circle(2*mm).PunchHole(mm, 0), geom.Pt(mm, mm)) }, math.Pi * 3 / 4},
-		{"line", func(s sheet) { s.edge(board.Circle(mm), geom.Line(geom.Pt(0, 0), geom.Pt(3*mm, 4*mm))) }, 5 + math.Pi/4},
-		{"line with a square pen", func(s sheet) { s.edge(board.Rect(mm, mm), geom.Line(geom.Pt(0, 0), geom.Pt(4*mm, 0))) }, 5},
+		{"circle", func(s sheet) { s.flash(pcb.Circle(2*mm), geom.Pt(mm, mm)) }, math.Pi},
+		{"rectangle turned", func(s sheet) { s.flashTurned(pcb.Rect(2*mm, mm), geom.Pt(mm, mm), 33) }, 2},
+		{"obround", func(s sheet) { s.flash(pcb.Obround(3*mm, mm), geom.Pt(mm, mm)) }, 2 + math.Pi/4},
+		{"rounded rectangle", func(s sheet) { s.flash(pcb.RoundRect(3*mm, 2*mm, mm/2), geom.Pt(mm, mm)) }, 6 - (1-math.Pi/4)*1},
+		{"hole", func(s sheet) { s.flash(pcb.Circle(2*mm).PunchHole(mm, 0), geom.Pt(mm, mm)) }, math.Pi * 3 / 4},
+		{"line", func(s sheet) { s.edge(pcb.Circle(mm), geom.Line(geom.Pt(0, 0), geom.Pt(3*mm, 4*mm))) }, 5 + math.Pi/4},
+		{"line with a square pen", func(s sheet) { s.edge(pcb.Rect(mm, mm), geom.Line(geom.Pt(0, 0), geom.Pt(4*mm, 0))) }, 5},
 		{"half circle", func(s sheet) {
-			s.edge(board.Circle(mm), geom.ArcEdge(geom.Pt(3*mm, 0), geom.Pt(-3*mm, 0), geom.Pt(0, 0), false))
+			s.edge(pcb.Circle(mm), geom.ArcEdge(geom.Pt(3*mm, 0), geom.Pt(-3*mm, 0), geom.Pt(0, 0), false))
 		}, math.Pi*(3.5*3.5-2.5*2.5)/2 + math.Pi/4},
 		{"full circle", func(s sheet) {
-			s.edge(board.Circle(mm), geom.ArcEdge(geom.Pt(3*mm, 0), geom.Pt(3*mm, 0), geom.Pt(0, 0), true))
+			s.edge(pcb.Circle(mm), geom.ArcEdge(geom.Pt(3*mm, 0), geom.Pt(3*mm, 0), geom.Pt(0, 0), true))
 		}, math.Pi * (3.5*3.5 - 2.5*2.5)},
 		{"tight arc", func(s sheet) {
-			s.edge(board.Circle(2*mm), geom.ArcEdge(geom.Pt(mm/2, 0), geom.Pt(mm/2, 0), geom.Pt(0, 0), true))
+			s.edge(pcb.Circle(2*mm), geom.ArcEdge(geom.Pt(mm/2, 0), geom.Pt(mm/2, 0), geom.Pt(0, 0), true))
 		}, math.Pi * 1.5 * 1.5},
 		{"region either way round", func(s sheet) {
 			s.region(geom.Polygon{Outer: path})
@@ -275,18 +275,18 @@ func TestCoverIsExact(t *testing.T) {
 		}, 9},
 		{"clear in an aperture spares what lies below", func(s sheet) {
 			s.region(geom.Polygon{Outer: rect(-mm, -mm, 2*mm, 2*mm)})
-			s.flash(board.Custom("c", []board.Primitive{
-				{Kind: board.CirclePrimitive, Radius: 2 * mm}, {Kind: board.CirclePrimitive, Radius: 3 * mm / 2, Clear: true},
+			s.flash(pcb.Custom("c", []pcb.Primitive{
+				{Kind: pcb.CirclePrimitive, Radius: 2 * mm}, {Kind: pcb.CirclePrimitive, Radius: 3 * mm / 2, Clear: true},
 			}), geom.Point{})
 		}, 4 + math.Pi*(4-2.25)},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			s := newSheet(board.RoleCopper, board.Top)
+			s := newSheet(pcb.RoleCopper, pcb.Top)
 			tt.draw(s)
 			box := s.Bounds().Grow(mm / 10)
-			v, err := newView(board.Meter{}, box, Options{Width: 400}, false)
+			v, err := newView(pcb.Meter{}, box, Options{Width: 400}, false)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -304,11 +304,11 @@ func TestCoverIsExact(t *testing.T) {
 
 func TestNegativeLayer(t *testing.T) {
 	t.Parallel()
-	s := newSheet(board.RoleCopper, board.Inner)
-	s.flash(board.Circle(2*mm), geom.Pt(5*mm, 5*mm))
+	s := newSheet(pcb.RoleCopper, pcb.Inner)
+	s.flash(pcb.Circle(2*mm), geom.Pt(5*mm, 5*mm))
 	s.Negative = true
-	b := board.NewBoard("x")
-	b.Outline = board.Outline{Closed: true, Areas: []geom.Polygon{{Outer: rect(0, 0, 10*mm, 10*mm)}}}
+	b := pcb.NewBoard("x")
+	b.Outline = pcb.Outline{Closed: true, Areas: []geom.Polygon{{Outer: rect(0, 0, 10*mm, 10*mm)}}}
 	img, err := Layer(t.Context(), b, s.Layer, Options{Width: 100, Colour: color.NRGBA{200, 0, 0, 255}})
 	if err != nil {
 		t.Fatal(err)
@@ -324,7 +324,7 @@ func TestNegativeLayer(t *testing.T) {
 func TestManyBandsGiveTheSamePicture(t *testing.T) {
 	t.Parallel()
 	b := sample()
-	v, err := newView(board.Meter{}, Extent(b), Options{Width: 2400}, false) // 3.4 million pixels: several bands
+	v, err := newView(pcb.Meter{}, Extent(b), Options{Width: 2400}, false) // 3.4 million pixels: several bands
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -354,12 +354,12 @@ func TestSizes(t *testing.T) {
 		{"a hair", thin, Options{Width: 1 << 30}, 30_000, 1},
 	}
 	for _, tt := range tests {
-		v, err := newView(board.Meter{}, tt.box, tt.o, false)
+		v, err := newView(pcb.Meter{}, tt.box, tt.o, false)
 		if err != nil || v.w != tt.w || v.h != tt.h {
 			t.Errorf("%s: %d by %d, %v; want %d by %d", tt.name, v.w, v.h, err, tt.w, tt.h)
 		}
 	}
-	if _, err := Side(t.Context(), board.NewBoard("x"), board.Top, Options{}); !errors.Is(err, ErrNothing) {
+	if _, err := Side(t.Context(), pcb.NewBoard("x"), pcb.Top, Options{}); !errors.Is(err, ErrNothing) {
 		t.Errorf("an empty board gives %v", err)
 	}
 }
@@ -368,8 +368,8 @@ func TestSVGIsWellFormed(t *testing.T) {
 	t.Parallel()
 	b := sample()
 	write := map[string]func(io.Writer) error{
-		"top":    func(w io.Writer) error { return SVG(t.Context(), w, b, board.Top, Options{}) },
-		"bottom": func(w io.Writer) error { return SVG(t.Context(), w, b, board.Bottom, Options{Width: 500, ID: "p1-"}) },
+		"top":    func(w io.Writer) error { return SVG(t.Context(), w, b, pcb.Top, Options{}) },
+		"bottom": func(w io.Writer) error { return SVG(t.Context(), w, b, pcb.Bottom, Options{Width: 500, ID: "p1-"}) },
 		"layer":  func(w io.Writer) error { return LayerSVG(t.Context(), w, b, b.Layers[0], Options{}) },
 	}
 	for name, f := range write {
@@ -418,24 +418,24 @@ func TestSVGCountsWhatIsDrawn(t *testing.T) {
 	t.Parallel()
 	b := sample()
 	l := b.Layers[0]
-	l.Apertures = append(l.Apertures, board.Aperture{Kind: board.MacroShape, X: 10 * mm, Y: 10 * mm, Primitives: []board.Primitive{{Kind: board.CirclePrimitive, Radius: 5 * mm}}})
-	f := board.Feature{Kind: board.LineFeature, B: geom.Point{X: mm}, Shape: int32(len(l.Apertures) - 1)}
+	l.Apertures = append(l.Apertures, pcb.Aperture{Kind: pcb.MacroShape, X: 10 * mm, Y: 10 * mm, Primitives: []pcb.Primitive{{Kind: pcb.CirclePrimitive, Radius: 5 * mm}}})
+	f := pcb.Feature{Kind: pcb.LineFeature, B: geom.Point{X: mm}, Shape: int32(len(l.Apertures) - 1)}
 	for range 2000 {
 		l.Features = append(l.Features, f)
 	}
-	ctx, end := board.WithBudget(t.Context(), board.Limits{Steps: 1_000_000})
+	ctx, end := pcb.WithBudget(t.Context(), pcb.Limits{Steps: 1_000_000})
 	defer end()
 	err := LayerSVG(ctx, io.Discard, b, l, Options{})
-	if _, ok := errors.AsType[*board.TooComplex](err); !ok {
+	if _, ok := errors.AsType[*pcb.TooComplex](err); !ok {
 		t.Errorf("2000 strokes of a macro within a million steps: %v", err)
 	}
 }
 
 func TestColours(t *testing.T) {
 	t.Parallel()
-	b := board.NewBoard("x")
-	b.Facts.MaskColour = board.State("Matte Black", board.Source{}, 1, "")
-	b.Facts.Finish = board.State("HAL lead-free", board.Source{}, 1, "")
+	b := pcb.NewBoard("x")
+	b.Facts.MaskColour = pcb.State("Matte Black", pcb.Source{}, 1, "")
+	b.Facts.Finish = pcb.State("HAL lead-free", pcb.Source{}, 1, "")
 	s := colours(b, Options{})
 	if s.Masked != rgb(0x121314) || s.Finish != rgb(0xc4c8cc) {
 		t.Errorf("the board's own colours: %+v", s)
@@ -449,7 +449,7 @@ func TestColours(t *testing.T) {
 func TestSideMap(t *testing.T) {
 	t.Parallel()
 	b := sample()
-	for _, side := range []board.Side{board.Top, board.Bottom} {
+	for _, side := range []pcb.Side{pcb.Top, pcb.Bottom} {
 		want, err := Side(t.Context(), b, side, Options{Width: 600})
 		if err != nil {
 			t.Fatal(err)

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/format/gerber"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/render/pngstream"
 	"boardorder/pkg/board/testkit/processor"
 	"boardorder/pkg/board/upload/outline"
@@ -25,24 +25,24 @@ func FuzzDraw(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		start := processor.Time()
-		ctx, end := board.WithBudget(t.Context(), board.Limits{Objects: 20_000, Steps: 2_000_000})
+		ctx, end := pcb.WithBudget(t.Context(), pcb.Limits{Objects: 20_000, Steps: 2_000_000})
 		defer end()
 		g := gerber.Read(ctx, "x", data, gerber.Options{})
-		b := board.NewBoard("x")
-		g.Layer.Role, g.Layer.Side = board.RoleCopper, board.Top
+		b := pcb.NewBoard("x")
+		g.Layer.Role, g.Layer.Side = pcb.RoleCopper, pcb.Top
 		edge := *g.Layer
-		edge.Role = board.RoleOutline
+		edge.Role = pcb.RoleOutline
 		b.Adopt(g.Layer)
 		b.Layers = append(b.Layers, &edge)
 		outline.Shape(ctx, b)
 		o := Options{Width: 100, Height: 80, Workers: 1}
-		if img, err := Side(t.Context(), b, board.Top, o); err == nil {
+		if img, err := Side(t.Context(), b, pcb.Top, o); err == nil {
 			if err := pngstream.Encode(io.Discard, img); err != nil {
 				t.Fatal(err)
 			}
 		}
 		_, _ = Layer(t.Context(), nil, g.Layer, o)
-		_ = SVG(t.Context(), io.Discard, b, board.Bottom, o)
+		_ = SVG(t.Context(), io.Discard, b, pcb.Bottom, o)
 		if d := processor.Time() - start; d > 10*time.Second {
 			t.Fatalf("took %v of the processor", d)
 		}

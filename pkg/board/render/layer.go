@@ -1,22 +1,22 @@
 package render
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // layerDrawer draws the features of one layer, several bands at once: nothing of
 // it changes once it is made.
 type layerDrawer struct {
 	v       *view
-	l       *board.Layer
+	l       *pcb.Layer
 	stamps  []*stamp // by aperture, with transform 0
 	turned  map[[2]int32]*stamp
 	regions []flatRegion
-	rows    int         // of a band
-	cuts    []bool      // whether something erases in each band
-	bands   [][]int32   // the features that reach into each band, in order
-	entries board.Tally // of bands
+	rows    int       // of a band
+	cuts    []bool    // whether something erases in each band
+	bands   [][]int32 // the features that reach into each band, in order
+	entries pcb.Tally // of bands
 }
 
 // flatRegion is a polygon in pixels and the rows it covers.
@@ -36,7 +36,7 @@ func (v *view) flattenRegion(p *geom.Polygon) flatRegion {
 		f.corners, f.around = f.corners+len(hole.pts)/2, f.around+hole.perimeter()
 		f.holes = append(f.holes, hole)
 	}
-	v.meter.Spend(board.Corners, 1+f.corners/4)
+	v.meter.Spend(pcb.Corners, 1+f.corners/4)
 	for i := 1; i < len(f.outer.pts); i += 2 {
 		y := f.outer.pts[i]
 		if i == 1 {
@@ -54,12 +54,12 @@ func (f *flatRegion) fill(r *raster) {
 	}
 }
 
-func newLayerDrawer(v *view, l *board.Layer) *layerDrawer {
+func newLayerDrawer(v *view, l *pcb.Layer) *layerDrawer {
 	own := *v
 	own.meter = v.meter.FileMeter(l.File)
 	v = &own
 	rows := v.bandRows()
-	d := &layerDrawer{v: v, l: l, stamps: make([]*stamp, len(l.Apertures)), turned: map[[2]int32]*stamp{}, entries: v.meter.Tally(board.Painted),
+	d := &layerDrawer{v: v, l: l, stamps: make([]*stamp, len(l.Apertures)), turned: map[[2]int32]*stamp{}, entries: v.meter.Tally(pcb.Painted),
 		rows: rows, bands: make([][]int32, (v.h+rows-1)/rows)}
 	d.cuts = make([]bool, len(d.bands))
 	for i := range l.Apertures {
@@ -75,7 +75,7 @@ func newLayerDrawer(v *view, l *board.Layer) *layerDrawer {
 		}
 		d.regions[i] = v.flattenRegion(&l.Regions[i])
 	}
-	work := v.meter.Tally(board.Painted)
+	work := v.meter.Tally(pcb.Painted)
 	for i := range l.Features {
 		if !work.Add(d.sort(int32(i))) {
 			break
@@ -92,7 +92,7 @@ func newLayerDrawer(v *view, l *board.Layer) *layerDrawer {
 func (d *layerDrawer) sort(i int32) int {
 	f := &d.l.Features[i]
 	low, high := d.reach(f)
-	cuts := f.Clear || f.Kind == board.FlashFeature && d.stamp(f).ordered != nil
+	cuts := f.Clear || f.Kind == pcb.FlashFeature && d.stamp(f).ordered != nil
 	rows := float32(d.rows)
 	if high < 0 || low > rows*float32(len(d.bands)) {
 		return 1
@@ -111,22 +111,22 @@ func (d *layerDrawer) sort(i int32) int {
 
 // work is how many corners a feature has, to be looked at for each band, and the
 // pixels that it touches, several at a time.
-func (d *layerDrawer) work(f *board.Feature) (corners, pixels int) {
+func (d *layerDrawer) work(f *pcb.Feature) (corners, pixels int) {
 	const atOnce = 16 // pixels that cost as much as a corner
-	if f.Kind == board.RegionFeature {
+	if f.Kind == pcb.RegionFeature {
 		r := &d.regions[f.Shape]
 		return r.corners, int(r.around / atOnce)
 	}
 	s := d.stamp(f)
 	around := s.around
-	if f.Kind == board.FlashFeature && s.ordered != nil {
+	if f.Kind == pcb.FlashFeature && s.ordered != nil {
 		size := min(2*s.reach, float32(d.v.w))
 		around += size * min(2*s.reach, float32(d.v.h)) // the plane that it is put together in
 	}
-	if f.Kind != board.FlashFeature {
+	if f.Kind != pcb.FlashFeature {
 		around += 2 * float32(f.A.Sub(f.B).Len()*d.v.scale)
 	}
-	if f.Kind == board.ArcFeature {
+	if f.Kind == pcb.ArcFeature {
 		e := d.l.Edge(f)
 		around += 2 * float32(e.Len()*d.v.scale)
 		if s.radius == 0 {
@@ -137,8 +137,8 @@ func (d *layerDrawer) work(f *board.Feature) (corners, pixels int) {
 }
 
 // reach gives the rows that a feature may cover.
-func (d *layerDrawer) reach(f *board.Feature) (low, high float32) {
-	if f.Kind == board.RegionFeature {
+func (d *layerDrawer) reach(f *pcb.Feature) (low, high float32) {
+	if f.Kind == pcb.RegionFeature {
 		reg := &d.regions[f.Shape]
 		return reg.min - 1, reg.max + 1
 	}
@@ -146,9 +146,9 @@ func (d *layerDrawer) reach(f *board.Feature) (low, high float32) {
 	by := ay
 	r := d.stamp(f).reach + 1
 	switch f.Kind {
-	case board.LineFeature:
+	case pcb.LineFeature:
 		_, by = d.v.pixelOf(f.B)
-	case board.ArcFeature:
+	case pcb.ArcFeature:
 		e := d.l.Edge(f)
 		_, cy := d.v.pixelOf(e.Centre)
 		radius := float32(e.Radius() * d.v.scale)
@@ -158,7 +158,7 @@ func (d *layerDrawer) reach(f *board.Feature) (low, high float32) {
 }
 
 // stamp gives the flattened aperture of a feature.
-func (d *layerDrawer) stamp(f *board.Feature) *stamp {
+func (d *layerDrawer) stamp(f *pcb.Feature) *stamp {
 	if f.Transform == 0 {
 		return d.stamps[f.Shape]
 	}
@@ -176,7 +176,7 @@ func (d *layerDrawer) stamp(f *board.Feature) *stamp {
 // paint draws a band of the layer.
 func (d *layerDrawer) paint(b *band, mask []uint8) {
 	clear := false
-	work := d.v.meter.Tally(board.Painted)
+	work := d.v.meter.Tally(pcb.Painted)
 	for _, i := range d.bands[b.index] {
 		f := &d.l.Features[i]
 		if !work.Add(1) {
@@ -200,7 +200,7 @@ func (d *layerDrawer) paint(b *band, mask []uint8) {
 
 // add adds the features of a band to its raster.
 func (d *layerDrawer) add(b *band) {
-	work := d.v.meter.Tally(board.Painted)
+	work := d.v.meter.Tally(pcb.Painted)
 	for _, i := range d.bands[b.index] {
 		if !work.Add(1) {
 			return
@@ -214,18 +214,18 @@ func (d *layerDrawer) add(b *band) {
 func (d *layerDrawer) feature(b *band, i int32, mask []uint8) {
 	r, f := &b.r, &d.l.Features[i]
 	switch f.Kind {
-	case board.RegionFeature:
+	case pcb.RegionFeature:
 		d.regions[f.Shape].fill(r)
-	case board.FlashFeature:
+	case pcb.FlashFeature:
 		d.flash(b, f, mask)
-	case board.LineFeature:
+	case pcb.LineFeature:
 		d.line(r, f, d.continuesLine(i))
-	case board.ArcFeature:
+	case pcb.ArcFeature:
 		d.arc(r, f)
 	}
 }
 
-func (d *layerDrawer) flash(b *band, f *board.Feature, mask []uint8) {
+func (d *layerDrawer) flash(b *band, f *pcb.Feature, mask []uint8) {
 	r := &b.r
 	s := d.stamp(f)
 	x, y := d.v.pixelOf(f.A)
@@ -248,13 +248,13 @@ func (d *layerDrawer) continuesLine(i int32) bool {
 		return false
 	}
 	f, before := &d.l.Features[i], &d.l.Features[i-1]
-	return before.Kind == board.LineFeature && before.B == f.A && before.Shape == f.Shape &&
+	return before.Kind == pcb.LineFeature && before.B == f.A && before.Shape == f.Shape &&
 		before.Transform == f.Transform && before.Clear == f.Clear
 }
 
 // line draws a line with the feature's aperture.
-func (d *layerDrawer) line(r *raster, f *board.Feature, joined bool) {
-	if d.l.Apertures[f.Shape].Kind == board.CircleShape {
+func (d *layerDrawer) line(r *raster, f *pcb.Feature, joined bool) {
+	if d.l.Apertures[f.Shape].Kind == pcb.CircleShape {
 		ax, ay := d.v.pixelOf(f.A)
 		bx, by := d.v.pixelOf(f.B)
 		r.capsule(ax, ay, bx, by, d.stamp(f).radius, joined)
@@ -263,9 +263,9 @@ func (d *layerDrawer) line(r *raster, f *board.Feature, joined bool) {
 	r.fill(d.sweep(d.corners(f), f.A, f.B), 0, 0, 1)
 }
 
-func (d *layerDrawer) arc(r *raster, f *board.Feature) {
+func (d *layerDrawer) arc(r *raster, f *pcb.Feature) {
 	e := d.l.Edge(f)
-	if d.l.Apertures[f.Shape].Kind == board.CircleShape {
+	if d.l.Apertures[f.Shape].Kind == pcb.CircleShape {
 		if rad := d.stamp(f).radius; rad > 0 {
 			r.arcBand(d.v, e, rad)
 		}
@@ -284,7 +284,7 @@ func (d *layerDrawer) sweep(corners []geom.Point, from, to geom.Point) polygon {
 }
 
 // corners are those of a feature's aperture about its place, arcs as lines.
-func (d *layerDrawer) corners(f *board.Feature) []geom.Point {
+func (d *layerDrawer) corners(f *pcb.Feature) []geom.Point {
 	t := d.l.Transforms[f.Transform]
 	a := &d.l.Apertures[f.Shape]
 	var out []geom.Point

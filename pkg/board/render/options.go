@@ -4,8 +4,8 @@ import (
 	"errors"
 	"image/color"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // MaxPixels is the most pixels a picture may have unless the options say
@@ -38,7 +38,7 @@ type Options struct {
 // Extent is the part of the plane that pictures of the board show: its outline;
 // where it has none what its pads and holes cover, for drawings of the sheet
 // often lie round them; else all that it draws.
-func Extent(b *board.Board) geom.Box {
+func Extent(b *pcb.Board) geom.Box {
 	if box := b.Outline.Bounds(); !box.Empty() {
 		return box
 	}
@@ -47,8 +47,8 @@ func Extent(b *board.Board) geom.Box {
 	if n >= enough {
 		return box.Grow(geom.Millimetre)
 	}
-	for _, r := range []board.Role{board.RoleCopper, board.RoleMask, board.RoleSilk, board.RoleOutline} {
-		for _, l := range b.Find(r, board.NoSide) {
+	for _, r := range []pcb.Role{pcb.RoleCopper, pcb.RoleMask, pcb.RoleSilk, pcb.RoleOutline} {
+		for _, l := range b.Find(r, pcb.NoSide) {
 			box = box.Union(l.Bounds())
 		}
 		if !box.Empty() {
@@ -60,14 +60,14 @@ func Extent(b *board.Board) geom.Box {
 
 // padExtent is the box of holes and of what is flashed on copper, and how many
 // of them there are.
-func padExtent(b *board.Board) (geom.Box, int) {
+func padExtent(b *pcb.Board) (geom.Box, int) {
 	box, n := geom.EmptyBox(), len(b.Holes)
 	for i := range b.Holes {
 		box = box.Union(b.HoleBounds(&b.Holes[i]))
 	}
 	for _, l := range b.Copper() {
 		for i := range l.Features {
-			if f := &l.Features[i]; f.Kind == board.FlashFeature && !f.Clear {
+			if f := &l.Features[i]; f.Kind == pcb.FlashFeature && !f.Clear {
 				box = box.Union(l.FeatureBounds(f))
 				n++
 			}

@@ -1,8 +1,8 @@
 package render
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 const (
@@ -15,17 +15,17 @@ const (
 // padOpenings is what a solder mask would leave open where no file draws it: the
 // pads of the side, without vias. Boards are built with solder mask unless they
 // are ordered without.
-func padOpenings(b *board.Board, side board.Side) []*board.Layer {
-	holes := map[geom.Point]*board.Hole{}
+func padOpenings(b *pcb.Board, side pcb.Side) []*pcb.Layer {
+	holes := map[geom.Point]*pcb.Hole{}
 	for i := range b.Holes {
 		holes[cell(b.Holes[i].A)] = &b.Holes[i]
 	}
-	var out []*board.Layer
+	var out []*pcb.Layer
 	for _, l := range outer(b, side) {
 		pads := *l
-		pads.Role, pads.Features, pads.Negative = board.RoleMask, nil, false
+		pads.Role, pads.Features, pads.Negative = pcb.RoleMask, nil, false
 		for i := range l.Features {
-			if f := &l.Features[i]; f.Kind == board.FlashFeature && !f.Clear && !isVia(f, holeAt(holes, f.A)) {
+			if f := &l.Features[i]; f.Kind == pcb.FlashFeature && !f.Clear && !isVia(f, holeAt(holes, f.A)) {
 				pads.Features = append(pads.Features, *f)
 			}
 		}
@@ -37,7 +37,7 @@ func padOpenings(b *board.Board, side board.Side) []*board.Layer {
 func cell(p geom.Point) geom.Point { return geom.Pt(p.X/(4*offCentre), p.Y/(4*offCentre)) }
 
 // holeAt looks into the cell of a place and those around it.
-func holeAt(holes map[geom.Point]*board.Hole, p geom.Point) *board.Hole {
+func holeAt(holes map[geom.Point]*pcb.Hole, p geom.Point) *pcb.Hole {
 	c := cell(p)
 	for dx := int64(-1); dx <= 1; dx++ {
 		for dy := int64(-1); dy <= 1; dy++ {
@@ -49,10 +49,10 @@ func holeAt(holes map[geom.Point]*board.Hole, p geom.Point) *board.Hole {
 	return nil
 }
 
-func isVia(f *board.Feature, h *board.Hole) bool {
-	if f.Function != board.FuncUnknown && f.Function != board.FuncOther { // which says nothing
+func isVia(f *pcb.Feature, h *pcb.Hole) bool {
+	if f.Function != pcb.FuncUnknown && f.Function != pcb.FuncOther { // which says nothing
 		return !f.Function.Pad()
 	}
-	return h != nil && h.Kind == board.DrillHole && (h.Function == board.FuncViaDrill ||
-		h.Function == board.FuncUnknown && h.Diameter <= widestVia)
+	return h != nil && h.Kind == pcb.DrillHole && (h.Function == pcb.FuncViaDrill ||
+		h.Function == pcb.FuncUnknown && h.Diameter <= widestVia)
 }

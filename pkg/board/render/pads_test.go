@@ -4,8 +4,8 @@ import (
 	"image/color"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestWithoutMaskFile: a board of 10 by 10 mm with a pad, a via and a track, and no
@@ -13,19 +13,19 @@ import (
 func TestWithoutMaskFile(t *testing.T) {
 	t.Parallel()
 	const mm = geom.Millimetre
-	b := board.NewBoard("b")
-	b.Outline = board.Outline{Closed: true, Areas: []geom.Polygon{{Outer: geom.Rect(geom.BoxOf(geom.Pt(0, 0), geom.Pt(10*mm, 10*mm)))}}}
-	l := board.NewLayer("top", "top.gbr")
-	l.Role, l.Side = board.RoleCopper, board.Top
-	l.Apertures = []board.Aperture{board.Circle(2 * mm)}
+	b := pcb.NewBoard("b")
+	b.Outline = pcb.Outline{Closed: true, Areas: []geom.Polygon{{Outer: geom.Rect(geom.BoxOf(geom.Pt(0, 0), geom.Pt(10*mm, 10*mm)))}}}
+	l := pcb.NewLayer("top", "top.gbr")
+	l.Role, l.Side = pcb.RoleCopper, pcb.Top
+	l.Apertures = []pcb.Aperture{pcb.Circle(2 * mm)}
 	pad, via, header, track := geom.Pt(2*mm, 2*mm), geom.Pt(8*mm, 2*mm), geom.Pt(8*mm, 8*mm), geom.Pt(2*mm, 8*mm)
 	for _, p := range []geom.Point{pad, via, header} {
-		l.Features = append(l.Features, board.Feature{Kind: board.FlashFeature, A: p, B: p})
+		l.Features = append(l.Features, pcb.Feature{Kind: pcb.FlashFeature, A: p, B: p})
 	}
-	l.Features = append(l.Features, board.Feature{Kind: board.LineFeature, A: track, B: track.Add(geom.Pt(mm, 0))})
+	l.Features = append(l.Features, pcb.Feature{Kind: pcb.LineFeature, A: track, B: track.Add(geom.Pt(mm, 0))})
 	b.Adopt(l)
-	b.Holes = []board.Hole{{A: via.Add(geom.Pt(5_000, -8_000)), B: via, Diameter: 300_000}, {A: header, B: header, Diameter: mm}}
-	img, err := Side(t.Context(), b, board.Top, Options{Width: 100})
+	b.Holes = []pcb.Hole{{A: via.Add(geom.Pt(5_000, -8_000)), B: via, Diameter: 300_000}, {A: header, B: header, Diameter: mm}}
+	img, err := Side(t.Context(), b, pcb.Top, Options{Width: 100})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestStackIsItsLayersBlended holds the runs that a stack is blended from against
@@ -16,21 +16,21 @@ func TestStackIsItsLayersBlended(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{0, 1, 8, 9, 21} {
-		b := board.NewBoard("stack")
-		b.Outline = board.Outline{Closed: true, Areas: []geom.Polygon{{Outer: rect(0, 0, 20*mm, 12*mm)}}}
+		b := pcb.NewBoard("stack")
+		b.Outline = pcb.Outline{Closed: true, Areas: []geom.Polygon{{Outer: rect(0, 0, 20*mm, 12*mm)}}}
 		for i := range n {
-			s := newSheet(board.RoleCopper, board.Inner)
+			s := newSheet(pcb.RoleCopper, pcb.Inner)
 			s.Order = i + 2
 			for range 8 {
 				at := geom.Pt(r.Int64N(20*mm), r.Int64N(12*mm))
-				s.flash(board.Circle(r.Int64N(9*mm)), at).Clear = i%3 == 1 && r.IntN(3) == 0
-				s.edge(board.Circle(r.Int64N(mm)), geom.Line(at, geom.Pt(r.Int64N(30*mm)-5*mm, r.Int64N(12*mm))))
+				s.flash(pcb.Circle(r.Int64N(9*mm)), at).Clear = i%3 == 1 && r.IntN(3) == 0
+				s.edge(pcb.Circle(r.Int64N(mm)), geom.Line(at, geom.Pt(r.Int64N(30*mm)-5*mm, r.Int64N(12*mm))))
 			}
 			s.Negative = i%7 == 6
 			b.Adopt(s.Layer)
 		}
 		o := Options{Width: 500}
-		v, err := newView(board.Meter{}, Extent(b), o, false)
+		v, err := newView(pcb.Meter{}, Extent(b), o, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -42,7 +42,7 @@ func TestStackIsItsLayersBlended(t *testing.T) {
 		for i := range want {
 			want[i] = ground
 		}
-		slices.SortStableFunc(b.Layers, func(x, y *board.Layer) int { return height(x) - height(y) })
+		slices.SortStableFunc(b.Layers, func(x, y *pcb.Layer) int { return height(x) - height(y) })
 		for _, l := range b.Layers {
 			for i, c := range cover(&v, l, 1) {
 				want[i] = layOver(want[i], layerColour(l), int(c))

@@ -8,7 +8,7 @@ import (
 	"image/png"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/render/pngstream"
 )
 
@@ -16,7 +16,7 @@ func TestStreamsAreThePictures(t *testing.T) {
 	t.Parallel()
 	b := sample()
 	for _, o := range []Options{{Width: 300}, {Width: 1500, Workers: 3}} {
-		side, err := Side(t.Context(), b, board.Top, o)
+		side, err := Side(t.Context(), b, pcb.Top, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -25,7 +25,7 @@ func TestStreamsAreThePictures(t *testing.T) {
 			t.Fatal(err)
 		}
 		var sidePNG, stackPNG bytes.Buffer
-		if err := errors.Join(SidePNG(t.Context(), &sidePNG, b, board.Top, o), StackPNG(t.Context(), &stackPNG, b, o)); err != nil {
+		if err := errors.Join(SidePNG(t.Context(), &sidePNG, b, pcb.Top, o), StackPNG(t.Context(), &stackPNG, b, o)); err != nil {
 			t.Fatal(err)
 		}
 		for _, c := range []struct {

@@ -7,15 +7,15 @@ import (
 	"image/color"
 	"runtime"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/paint"
+	"boardorder/pkg/board/pcb"
 )
 
 // Side draws the finished top or bottom of a board, the bottom as one looks at
 // it. What no board covers is transparent. The error is ErrNothing, or why ctx ended:
-// a [board.TooComplex] where the picture costs more than its budget.
-func Side(ctx context.Context, b *board.Board, side board.Side, o Options) (img *image.NRGBA, err error) {
+// a [pcb.TooComplex] where the picture costs more than its budget.
+func Side(ctx context.Context, b *pcb.Board, side pcb.Side, o Options) (img *image.NRGBA, err error) {
 	err = drawSide(ctx, b, side, o, func(p *sidePainters, size image.Rectangle) func(*band) {
 		img = image.NewNRGBA(size)
 		c := colours(b, o)
@@ -26,7 +26,7 @@ func Side(ctx context.Context, b *board.Board, side board.Side, o Options) (img 
 
 // SideMap draws what [Side] does as a map of package paint, so that its colours
 // are those of whatever is ordered; until then they are what the options ask for.
-func SideMap(ctx context.Context, b *board.Board, side board.Side, o Options) (img *image.Paletted, err error) {
+func SideMap(ctx context.Context, b *pcb.Board, side pcb.Side, o Options) (img *image.Paletted, err error) {
 	err = drawSide(ctx, b, side, o, func(p *sidePainters, size image.Rectangle) func(*band) {
 		img = image.NewPaletted(size, colours(b, o).Palette())
 		return func(b *band) { p.index(b, img.Pix[b.y0*img.Stride:b.y1*img.Stride]) }
@@ -35,10 +35,10 @@ func SideMap(ctx context.Context, b *board.Board, side board.Side, o Options) (i
 }
 
 // drawSide paints a side band by band, as painting says for a picture of that size.
-func drawSide(ctx context.Context, b *board.Board, side board.Side, o Options, painting func(*sidePainters, image.Rectangle) func(*band)) error {
-	ctx, end := board.WithBudget(ctx, board.Limits{})
+func drawSide(ctx context.Context, b *pcb.Board, side pcb.Side, o Options, painting func(*sidePainters, image.Rectangle) func(*band)) error {
+	ctx, end := pcb.WithBudget(ctx, pcb.Limits{})
 	defer end()
-	v, err := newView(board.MeterOf(ctx), Extent(b), o, side == board.Bottom)
+	v, err := newView(pcb.MeterOf(ctx), Extent(b), o, side == pcb.Bottom)
 	if err != nil {
 		return err
 	}
@@ -80,12 +80,12 @@ func workers(o Options) int {
 type sidePainters struct{ body, copper, opening, legend painter }
 
 // newSidePainters prepares them, several at once.
-func newSidePainters(v *view, b *board.Board, side board.Side, n int) *sidePainters {
+func newSidePainters(v *view, b *pcb.Board, side pcb.Side, n int) *sidePainters {
 	p := &sidePainters{}
 	jobs := [...]func(){
 		func() { p.copper = newUnion(v, outer(b, side)) },
 		func() { p.opening = newUnion(v, maskLayers(b, side)) },
-		func() { p.legend = newUnion(v, b.Find(board.RoleSilk, side)) },
+		func() { p.legend = newUnion(v, b.Find(pcb.RoleSilk, side)) },
 		func() { p.body = newBody(v, b) },
 	}
 	runEach(len(jobs), n, func(i int) { jobs[i]() })
@@ -95,7 +95,7 @@ func newSidePainters(v *view, b *board.Board, side board.Side, n int) *sidePaint
 // boardAreas is the board's shape. An outline that does not close is drawn with a
 // straight line over its gap when its longest chain spans the board; without any
 // outline the board is a rectangle round all.
-func boardAreas(b *board.Board) []geom.Polygon {
+func boardAreas(b *pcb.Board) []geom.Polygon {
 	whole := Extent(b)
 	if len(b.Outline.Areas) > 0 && (b.Outline.Closed || spans(b.Outline.Areas[0].Bounds(), whole)) {
 		return b.Outline.Areas
@@ -119,15 +119,15 @@ func spans(box, whole geom.Box) bool {
 }
 
 // outer gives the copper layers that one sees on a side.
-func outer(b *board.Board, side board.Side) []*board.Layer {
-	if found := b.Find(board.RoleCopper, side); len(found) > 0 {
+func outer(b *pcb.Board, side pcb.Side) []*pcb.Layer {
+	if found := b.Find(pcb.RoleCopper, side); len(found) > 0 {
 		return found
 	}
 	copper := b.Copper()
 	switch {
 	case len(copper) < 2: // single-sided: its one layer has a side, or is on top
 		return nil
-	case side == board.Top:
+	case side == pcb.Top:
 		return copper[:1]
 	}
 	return copper[len(copper)-1:]
@@ -136,11 +136,11 @@ func outer(b *board.Board, side board.Side) []*board.Layer {
 // maskLayers gives a side's solder mask layers; where no file has any, what they
 // would be. Tools that write them as negative images still draw the openings, so
 // that is what their features mean.
-func maskLayers(b *board.Board, side board.Side) []*board.Layer {
-	if len(b.Find(board.RoleMask, board.NoSide)) == 0 {
+func maskLayers(b *pcb.Board, side pcb.Side) []*pcb.Layer {
+	if len(b.Find(pcb.RoleMask, pcb.NoSide)) == 0 {
 		return padOpenings(b, side)
 	}
-	found := b.Find(board.RoleMask, side)
+	found := b.Find(pcb.RoleMask, side)
 	for i, l := range found {
 		if l.Negative {
 			plain := *l

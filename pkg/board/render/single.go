@@ -5,14 +5,14 @@ import (
 	"image"
 	"image/color"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // Layer draws one layer in one colour on transparent ground, seen from the top.
 // The frame is the board's extent when b is given, else the layer's own.
-func Layer(ctx context.Context, b *board.Board, l *board.Layer, o Options) (*image.Paletted, error) {
-	ctx, end := board.WithBudget(ctx, board.Limits{})
+func Layer(ctx context.Context, b *pcb.Board, l *pcb.Layer, o Options) (*image.Paletted, error) {
+	ctx, end := pcb.WithBudget(ctx, pcb.Limits{})
 	defer end()
 	box := geom.EmptyBox()
 	if b != nil {
@@ -21,7 +21,7 @@ func Layer(ctx context.Context, b *board.Board, l *board.Layer, o Options) (*ima
 	if box.Empty() {
 		box = l.Bounds()
 	}
-	v, err := newView(board.MeterOf(board.FileContext(ctx, l.File)), box, o, false)
+	v, err := newView(pcb.MeterOf(pcb.FileContext(ctx, l.File)), box, o, false)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +34,7 @@ func Layer(ctx context.Context, b *board.Board, l *board.Layer, o Options) (*ima
 }
 
 // cover draws a layer's features: 0 to 255 a pixel.
-func cover(v *view, l *board.Layer, workers int) []uint8 {
+func cover(v *view, l *pcb.Layer, workers int) []uint8 {
 	pix := make([]uint8, v.w*v.h)
 	d := newLayerDrawer(v, l)
 	v.bands(workers, func(b *band) { d.paint(b, pix[b.y0*v.w:b.y1*v.w]) })
@@ -43,8 +43,8 @@ func cover(v *view, l *board.Layer, workers int) []uint8 {
 
 // Layers draws every layer of a board on its own, several at once, all in the
 // board's frame. A layer that cannot be drawn is nil.
-func Layers(ctx context.Context, b *board.Board, o Options) []*image.Paletted {
-	ctx, end := board.WithBudget(ctx, board.Limits{})
+func Layers(ctx context.Context, b *pcb.Board, o Options) []*image.Paletted {
+	ctx, end := pcb.WithBudget(ctx, pcb.Limits{})
 	defer end()
 	out := make([]*image.Paletted, len(b.Layers))
 	runEach(len(b.Layers), workers(o), func(i int) {

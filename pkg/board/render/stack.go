@@ -6,8 +6,8 @@ import (
 	"image/color"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // ground is what a stack is drawn on.
@@ -15,10 +15,10 @@ var ground = color.NRGBA{0x16, 0x19, 0x1d, 0xff}
 
 // Stack draws all layers of a board over each other, translucent, seen from the
 // top: what lies lowest first, on a dark ground.
-func Stack(ctx context.Context, b *board.Board, o Options) (*image.NRGBA, error) {
-	ctx, end := board.WithBudget(ctx, board.Limits{})
+func Stack(ctx context.Context, b *pcb.Board, o Options) (*image.NRGBA, error) {
+	ctx, end := pcb.WithBudget(ctx, pcb.Limits{})
 	defer end()
-	v, err := newView(board.MeterOf(ctx), stackExtent(b, o), o, false)
+	v, err := newView(pcb.MeterOf(ctx), stackExtent(b, o), o, false)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func paintRow(out []byte, row []stretch) {
 }
 
 // stackExtent is the board, or all that its layers draw.
-func stackExtent(b *board.Board, o Options) geom.Box {
+func stackExtent(b *pcb.Board, o Options) geom.Box {
 	if !o.Whole {
 		return Extent(b)
 	}
@@ -61,29 +61,29 @@ func stackExtent(b *board.Board, o Options) geom.Box {
 
 // height orders layers from the bottom up: what is printed on a side lies over
 // its mask, and that over its copper. Drawings for people go below all.
-func height(l *board.Layer) int {
+func height(l *pcb.Layer) int {
 	up := 0
 	switch l.Role {
-	case board.RoleCopper:
+	case pcb.RoleCopper:
 		switch l.Side {
-		case board.Top:
+		case pcb.Top:
 			return 1000
-		case board.Bottom:
+		case pcb.Bottom:
 			return -1000
 		}
 		return 500 - l.Order
-	case board.RoleMask:
+	case pcb.RoleMask:
 		up = 1
-	case board.RolePaste:
+	case pcb.RolePaste:
 		up = 2
-	case board.RoleSilk:
+	case pcb.RoleSilk:
 		up = 3
-	case board.RoleOutline, board.RoleDrill:
+	case pcb.RoleOutline, pcb.RoleDrill:
 		return 2000
 	default:
 		return -2000
 	}
-	if l.Side == board.Bottom {
+	if l.Side == pcb.Bottom {
 		return -1000 - up
 	}
 	return 1000 + up
@@ -92,12 +92,12 @@ func height(l *board.Layer) int {
 // stackPainters are the drawers of a board's layers, lowest first.
 type stackPainters []*layerDrawer
 
-func newStackPainters(v *view, b *board.Board, n int) stackPainters {
+func newStackPainters(v *view, b *pcb.Board, n int) stackPainters {
 	layers := slices.Clone(b.Layers)
-	slices.SortStableFunc(layers, func(x, y *board.Layer) int { return height(x) - height(y) })
+	slices.SortStableFunc(layers, func(x, y *pcb.Layer) int { return height(x) - height(y) })
 	s := make(stackPainters, len(layers))
 	const room = 1000 // of what a layer covers of a band
-	if !v.meter.Spend(board.Shapes, room*len(layers)) {
+	if !v.meter.Spend(pcb.Shapes, room*len(layers)) {
 		return nil
 	}
 	runEach(len(s), n, func(i int) { s[i] = newLayerDrawer(v, layers[i]) })

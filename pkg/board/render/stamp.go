@@ -1,8 +1,8 @@
 package render
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // placer gives where an aperture's points lie relative to its flash, in pixels.
@@ -35,17 +35,17 @@ type orderedPolygon struct {
 }
 
 // newStamp flattens an aperture under a transform.
-func newStamp(v *view, a *board.Aperture, t geom.Transform) *stamp {
+func newStamp(v *view, a *pcb.Aperture, t geom.Transform) *stamp {
 	s := &stamp{}
-	if a.Kind == board.CircleShape {
+	if a.Kind == pcb.CircleShape {
 		s.radius = v.length(t.Length(a.X)) / 2
 	}
 	place := v.placer(t)
-	macro := a.Kind == board.MacroShape && !a.Simple()
+	macro := a.Kind == pcb.MacroShape && !a.Simple()
 	for i := range a.Primitives {
 		p := &a.Primitives[i]
 		poly := v.flatten(p.Path(), place)
-		if !v.meter.Spend(board.Corners, 1+len(poly.pts)/8) {
+		if !v.meter.Spend(pcb.Corners, 1+len(poly.pts)/8) {
 			break
 		}
 		s.corners += len(poly.pts) / 2

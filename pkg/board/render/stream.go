@@ -5,16 +5,16 @@ import (
 	"image/color"
 	"io"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/render/pngstream"
 )
 
 // SidePNG writes the picture that [Side] gives without ever having it in memory
 // as a whole. What was written is no whole picture when ctx, or the budget in it, ended.
-func SidePNG(ctx context.Context, w io.Writer, b *board.Board, side board.Side, o Options) error {
-	ctx, end := board.WithBudget(ctx, board.Limits{})
+func SidePNG(ctx context.Context, w io.Writer, b *pcb.Board, side pcb.Side, o Options) error {
+	ctx, end := pcb.WithBudget(ctx, pcb.Limits{})
 	defer end()
-	v, err := newView(board.MeterOf(ctx), Extent(b), o, side == board.Bottom)
+	v, err := newView(pcb.MeterOf(ctx), Extent(b), o, side == pcb.Bottom)
 	if err != nil {
 		return err
 	}
@@ -30,10 +30,10 @@ func SidePNG(ctx context.Context, w io.Writer, b *board.Board, side board.Side, 
 
 // StackPNG writes the picture that [Stack] gives without ever having it in memory
 // as a whole, in the nearest of 252 colours: the rows are packed as runs of bytes.
-func StackPNG(ctx context.Context, w io.Writer, b *board.Board, o Options) error {
-	ctx, end := board.WithBudget(ctx, board.Limits{})
+func StackPNG(ctx context.Context, w io.Writer, b *pcb.Board, o Options) error {
+	ctx, end := pcb.WithBudget(ctx, pcb.Limits{})
 	defer end()
-	v, err := newView(board.MeterOf(ctx), stackExtent(b, o), o, false)
+	v, err := newView(pcb.MeterOf(ctx), stackExtent(b, o), o, false)
 	if err != nil {
 		return err
 	}

@@ -8,18 +8,18 @@ import (
 	"io"
 	"strconv"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // SVG writes the finished top or bottom of a board, the bottom as one looks at
 // it. Lengths are micrometres of the board; the picture's own size is in
 // millimetres, or in pixels when the options ask for some. Options.ID starts all
 // ids, so that several pictures can stand in one page.
-func SVG(ctx context.Context, w io.Writer, b *board.Board, side board.Side, o Options) error {
-	ctx, end := board.WithBudget(ctx, board.Limits{})
+func SVG(ctx context.Context, w io.Writer, b *pcb.Board, side pcb.Side, o Options) error {
+	ctx, end := pcb.WithBudget(ctx, pcb.Limits{})
 	defer end()
-	s, err := newSVG(board.MeterOf(ctx), w, Extent(b), o, side == board.Bottom)
+	s, err := newSVG(pcb.MeterOf(ctx), w, Extent(b), o, side == pcb.Bottom)
 	if err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func SVG(ctx context.Context, w io.Writer, b *board.Board, side board.Side, o Op
 	s.layersMask("cu", outer(b, side))
 	masks := maskLayers(b, side)
 	s.layersMask("open", masks)
-	s.legendMask(b.Find(board.RoleSilk, side), masks)
+	s.legendMask(b.Find(pcb.RoleSilk, side), masks)
 	s.text("</defs>")
 	s.text(`<g mask="url(#` + id + `board)">`)
 	s.rect(c.Masked, "")
@@ -50,7 +50,7 @@ func SVG(ctx context.Context, w io.Writer, b *board.Board, side board.Side, o Op
 
 // LayerSVG writes one layer in one colour, seen from the top, framed like
 // [Layer].
-func LayerSVG(ctx context.Context, w io.Writer, b *board.Board, l *board.Layer, o Options) error {
+func LayerSVG(ctx context.Context, w io.Writer, b *pcb.Board, l *pcb.Layer, o Options) error {
 	box := geom.EmptyBox()
 	if b != nil {
 		box = Extent(b)
@@ -58,9 +58,9 @@ func LayerSVG(ctx context.Context, w io.Writer, b *board.Board, l *board.Layer, 
 	if box.Empty() {
 		box = l.Bounds()
 	}
-	ctx, end := board.WithBudget(ctx, board.Limits{})
+	ctx, end := pcb.WithBudget(ctx, pcb.Limits{})
 	defer end()
-	s, err := newSVG(board.MeterOf(board.FileContext(ctx, l.File)), w, box, o, false)
+	s, err := newSVG(pcb.MeterOf(pcb.FileContext(ctx, l.File)), w, box, o, false)
 	if err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func LayerSVG(ctx context.Context, w io.Writer, b *board.Board, l *board.Layer, 
 		c = layerColour(l)
 	}
 	s.text("<defs>")
-	s.layersMask("it", []*board.Layer{l})
+	s.layersMask("it", []*pcb.Layer{l})
 	s.text("</defs>")
 	s.rect(c, "it")
 	return s.end()
@@ -86,11 +86,11 @@ type svg struct {
 	id    string
 	buf   []byte
 	defs  int
-	meter board.Meter
-	work  board.Tally
+	meter pcb.Meter
+	work  pcb.Tally
 }
 
-func newSVG(m board.Meter, w io.Writer, box geom.Box, o Options, mirror bool) (*svg, error) {
+func newSVG(m pcb.Meter, w io.Writer, box geom.Box, o Options, mirror bool) (*svg, error) {
 	if o.Window != (geom.Box{}) {
 		box, o.Margin = o.Window, 0
 	}
@@ -98,7 +98,7 @@ func newSVG(m board.Meter, w io.Writer, box geom.Box, o Options, mirror bool) (*
 		return nil, ErrNothing
 	}
 	box = box.Grow(o.Margin)
-	s := &svg{w: bufio.NewWriterSize(w, 64<<10), box: box, work: m.Tally(board.Painted), meter: m}
+	s := &svg{w: bufio.NewWriterSize(w, 64<<10), box: box, work: m.Tally(pcb.Painted), meter: m}
 	width, height := micron(max(box.Width(), 1)), micron(max(box.Height(), 1))
 	size := fmt.Sprintf(`width="%gmm" height="%gmm"`, geom.Millimetres(box.Width()), geom.Millimetres(box.Height()))
 	if o.Width > 0 || o.Height > 0 || o.DPI > 0 {
@@ -162,7 +162,7 @@ func (s *svg) openMask(name string) {
 }
 
 // boardMask lets through what is board: its areas without cutouts and holes.
-func (s *svg) boardMask(b *board.Board) {
+func (s *svg) boardMask(b *pcb.Board) {
 	s.openMask("board")
 	s.text(`<path fill="#fff" fill-rule="evenodd" d="`)
 	for _, a := range boardAreas(b) {
@@ -194,7 +194,7 @@ func bend(e geom.Edge) []geom.Bend {
 }
 
 // layersMask lets through what the layers draw.
-func (s *svg) layersMask(name string, layers []*board.Layer) {
+func (s *svg) layersMask(name string, layers []*pcb.Layer) {
 	s.openMask(name)
 	for _, l := range layers {
 		s.layer(l, "#fff", "#000")
@@ -203,7 +203,7 @@ func (s *svg) layersMask(name string, layers []*board.Layer) {
 }
 
 // legendMask lets through the legend where the solder mask has no openings.
-func (s *svg) legendMask(silk, masks []*board.Layer) {
+func (s *svg) legendMask(silk, masks []*pcb.Layer) {
 	s.openMask("silk")
 	for _, l := range silk {
 		s.layer(l, "#fff", "#000")

@@ -5,13 +5,13 @@ import (
 	"math"
 	"strconv"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // layer writes what a layer draws, dark and clear in the colours given. What
 // follows each other with the same pen becomes one path.
-func (s *svg) layer(l *board.Layer, dark, clear string) {
+func (s *svg) layer(l *pcb.Layer, dark, clear string) {
 	if l.Negative {
 		fmt.Fprintf(s.w, `<rect %s fill="%s"/>`, s.frame(), dark)
 		dark, clear = clear, dark
@@ -33,14 +33,14 @@ func (s *svg) layer(l *board.Layer, dark, clear string) {
 }
 
 // run writes the features from i on that share a path; it gives the next one.
-func (s *svg) run(l *board.Layer, i int, shapes []string) int {
+func (s *svg) run(l *pcb.Layer, i int, shapes []string) int {
 	f := &l.Features[i]
 	switch {
-	case f.Kind == board.RegionFeature:
+	case f.Kind == pcb.RegionFeature:
 		return s.regions(l, i)
 	case round(l, f):
 		return s.strokes(l, i)
-	case f.Kind == board.FlashFeature:
+	case f.Kind == pcb.FlashFeature:
 		s.use(l, f, shapes[f.Shape])
 	default:
 		s.text(`<path d="`)
@@ -51,15 +51,15 @@ func (s *svg) run(l *board.Layer, i int, shapes []string) int {
 }
 
 // round tells whether a feature can be drawn with a round pen.
-func round(l *board.Layer, f *board.Feature) bool {
-	if f.Kind == board.RegionFeature {
+func round(l *pcb.Layer, f *pcb.Feature) bool {
+	if f.Kind == pcb.RegionFeature {
 		return false
 	}
 	a := &l.Apertures[f.Shape]
-	return a.Kind == board.CircleShape && (f.Kind != board.FlashFeature || a.HoleX == 0)
+	return a.Kind == pcb.CircleShape && (f.Kind != pcb.FlashFeature || a.HoleX == 0)
 }
 
-func (s *svg) strokes(l *board.Layer, i int) int {
+func (s *svg) strokes(l *pcb.Layer, i int) int {
 	first := &l.Features[i]
 	s.text(`<path fill="none" stroke-width="`)
 	s.number(l.Width(first))
@@ -73,11 +73,11 @@ func (s *svg) strokes(l *board.Layer, i int) int {
 		if !s.work.Add(1) {
 			break
 		}
-		if i == start || f.A != at || f.Kind == board.FlashFeature {
+		if i == start || f.A != at || f.Kind == pcb.FlashFeature {
 			s.move(f.A)
 		}
 		switch f.Kind {
-		case board.FlashFeature:
+		case pcb.FlashFeature:
 			s.text("h0")
 		default:
 			s.edge(l.Edge(f))
@@ -88,9 +88,9 @@ func (s *svg) strokes(l *board.Layer, i int) int {
 	return i
 }
 
-func (s *svg) regions(l *board.Layer, i int) int {
+func (s *svg) regions(l *pcb.Layer, i int) int {
 	clear := l.Features[i].Clear
-	for ; i < len(l.Features) && l.Features[i].Kind == board.RegionFeature && l.Features[i].Clear == clear; i++ {
+	for ; i < len(l.Features) && l.Features[i].Kind == pcb.RegionFeature && l.Features[i].Clear == clear; i++ {
 		p := &l.Regions[l.Features[i].Shape]
 		if !s.work.Add(1 + len(p.Outer.Points)) {
 			break
@@ -110,11 +110,11 @@ func (s *svg) regions(l *board.Layer, i int) int {
 }
 
 // apertures defines the shapes that are flashed; it gives their ids.
-func (s *svg) apertures(l *board.Layer) []string {
+func (s *svg) apertures(l *pcb.Layer) []string {
 	ids := make([]string, len(l.Apertures))
 	for i := range l.Features {
 		f := &l.Features[i]
-		if f.Kind != board.FlashFeature || round(l, f) || ids[f.Shape] != "" {
+		if f.Kind != pcb.FlashFeature || round(l, f) || ids[f.Shape] != "" {
 			continue
 		}
 		s.defs++
@@ -124,8 +124,8 @@ func (s *svg) apertures(l *board.Layer) []string {
 	return ids
 }
 
-func (s *svg) aperture(id string, a *board.Aperture) {
-	if a.Kind == board.MacroShape && !a.Simple() {
+func (s *svg) aperture(id string, a *pcb.Aperture) {
+	if a.Kind == pcb.MacroShape && !a.Simple() {
 		s.maskAperture(id, a)
 		return
 	}
@@ -143,7 +143,7 @@ func (s *svg) aperture(id string, a *board.Aperture) {
 	s.text(`"/></defs>`)
 }
 
-func rule(a *board.Aperture) string {
+func rule(a *pcb.Aperture) string {
 	if a.Simple() {
 		return "nonzero"
 	}
@@ -152,7 +152,7 @@ func rule(a *board.Aperture) string {
 
 // maskAperture defines an aperture whose clear pieces erase dark ones, by a mask
 // of its own.
-func (s *svg) maskAperture(id string, a *board.Aperture) {
+func (s *svg) maskAperture(id string, a *pcb.Aperture) {
 	b := a.Box.Grow(geom.Micrometre)
 	box := fmt.Sprintf(`x="%d" y="%d" width="%d" height="%d"`, micron(b.Min.X), micron(b.Min.Y), micron(b.Width()), micron(b.Height()))
 	fmt.Fprintf(s.w, `<defs><mask id="%sm" maskUnits="userSpaceOnUse" %s>`, id, box)
@@ -169,7 +169,7 @@ func (s *svg) maskAperture(id string, a *board.Aperture) {
 }
 
 // use puts an aperture down.
-func (s *svg) use(l *board.Layer, f *board.Feature, id string) {
+func (s *svg) use(l *pcb.Layer, f *pcb.Feature, id string) {
 	t := l.Transforms[f.Transform]
 	if t.Identity() {
 		s.text(`<use href="#` + id + `" x="`)
@@ -188,7 +188,7 @@ func (s *svg) use(l *board.Layer, f *board.Feature, id string) {
 }
 
 // writeSweep writes the area that a move of an aperture that is not round covers.
-func (s *svg) writeSweep(l *board.Layer, f *board.Feature) {
+func (s *svg) writeSweep(l *pcb.Layer, f *pcb.Feature) {
 	const each = 20 // steps for a corner: both ends are sorted, most are written
 	v := view{scale: flatness / float64(geom.Micrometre)}
 	d := layerDrawer{v: &v, l: l}

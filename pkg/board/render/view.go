@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // view maps nanometres to pixels.
@@ -15,11 +15,11 @@ type view struct {
 	scale  float64 // pixels per nanometre
 	origin geom.Point
 	mirror bool // seen from below
-	meter  board.Meter
+	meter  pcb.Meter
 }
 
 // newView fits box into the picture that the options ask for.
-func newView(m board.Meter, box geom.Box, o Options, mirror bool) (view, error) {
+func newView(m pcb.Meter, box geom.Box, o Options, mirror bool) (view, error) {
 	if o.Window != (geom.Box{}) {
 		box, o.Margin = o.Window, 0
 	}

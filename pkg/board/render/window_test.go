@@ -3,16 +3,16 @@ package render
 import (
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // A window shows the same as the part of the whole picture that it covers, also
 // of what reaches out of it on all sides.
 func TestWindow(t *testing.T) {
 	t.Parallel()
-	l := newSheet(board.RoleCopper, board.Top)
-	round := board.Circle(mm)
+	l := newSheet(pcb.RoleCopper, pcb.Top)
+	round := pcb.Circle(mm)
 	for i := range int64(9) {
 		l.edge(round, geom.Edge{A: geom.Pt(-5*mm, i*3*mm), B: geom.Pt(25*mm, (9-i)*3*mm)})
 		l.flash(round, geom.Pt(i*3*mm, i*2*mm))

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"sync"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // area is a polygon whose edges can be found by place. Its edges are listed on
@@ -14,7 +14,7 @@ import (
 type area struct {
 	poly  geom.Polygon
 	box   geom.Box
-	meter board.Meter // of what is measured against it
+	meter pcb.Meter // of what is measured against it
 
 	once  sync.Once
 	edges []geom.Edge // outer path first; the area lies to the left of each
@@ -155,7 +155,7 @@ func (a *area) holdsHole(o *area) bool {
 
 // spendLookups counts edges that were looked at, when they are more than a few.
 func (a *area) spendLookups(looked int) bool {
-	return looked <= 8*few || a.meter.Spend(board.Lookups, looked)
+	return looked <= 8*few || a.meter.Spend(pcb.Lookups, looked)
 }
 
 // distEdge is the distance to an edge, 0 when it touches or lies inside, and the

@@ -1,15 +1,15 @@
 package shape
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // A Maker makes shapes of the features of a layer. It is for one goroutine.
 type Maker struct {
-	layer  *board.Layer
-	meter  board.Meter
-	made   board.Tally
+	layer  *pcb.Layer
+	meter  pcb.Meter
+	made   pcb.Tally
 	pieces []pieces // by aperture
 }
 
@@ -21,8 +21,8 @@ type pieces struct {
 }
 
 // NewMaker makes shapes of features of l while the meter allows it.
-func NewMaker(l *board.Layer, m board.Meter) *Maker {
-	return &Maker{layer: l, meter: m, made: m.Tally(board.Shapes), pieces: make([]pieces, len(l.Apertures))}
+func NewMaker(l *pcb.Layer, m pcb.Meter) *Maker {
+	return &Maker{layer: l, meter: m, made: m.Tally(pcb.Shapes), pieces: make([]pieces, len(l.Apertures))}
 }
 
 // Append appends the shapes that a feature covers together: one for almost
@@ -34,14 +34,14 @@ func NewMaker(l *board.Layer, m board.Meter) *Maker {
 // covers too much rather than too little. See [Maker.Whole].
 //
 // Nothing is appended once the meter has ended the work.
-func (m *Maker) Append(out []Shape, f *board.Feature) []Shape {
+func (m *Maker) Append(out []Shape, f *pcb.Feature) []Shape {
 	l, from := m.layer, len(out)
 	switch f.Kind {
-	case board.RegionFeature:
+	case pcb.RegionFeature:
 		if r := l.Regions[f.Shape]; len(r.Outer.Points) > 1 && m.made.Add(1) {
 			out = append(out, Area(r, 0))
 		}
-	case board.FlashFeature:
+	case pcb.FlashFeature:
 		if m.made.Add(m.aperture(f.Shape).cost) {
 			out = m.appendFlash(out, f.Shape, l.Place(f))
 		}
@@ -55,9 +55,9 @@ func (m *Maker) Append(out []Shape, f *board.Feature) []Shape {
 }
 
 // appendMoved appends what an aperture covers on its way along a line or arc.
-func (m *Maker) appendMoved(out []Shape, f *board.Feature) []Shape {
+func (m *Maker) appendMoved(out []Shape, f *pcb.Feature) []Shape {
 	a, t, e := &m.layer.Apertures[f.Shape], m.layer.Transforms[f.Transform], m.layer.Edge(f)
-	if a.Kind != board.CircleShape {
+	if a.Kind != pcb.CircleShape {
 		return m.appendSwept(out, f.Shape, t, e)
 	}
 	if w := t.Length(a.X); w > 0 && m.made.Add(1) {
@@ -67,8 +67,8 @@ func (m *Maker) appendMoved(out []Shape, f *board.Feature) []Shape {
 }
 
 // Whole reports whether [Maker.Append] covers exactly what the feature does.
-func (m *Maker) Whole(f *board.Feature) bool {
-	return f.Kind != board.FlashFeature || m.aperture(f.Shape).whole
+func (m *Maker) Whole(f *pcb.Feature) bool {
+	return f.Kind != pcb.FlashFeature || m.aperture(f.Shape).whole
 }
 
 // aperture looks at an aperture when it is first put down.
@@ -88,7 +88,7 @@ func (m *Maker) aperture(i int32) *pieces {
 
 // whole reports whether an aperture is the union of its dark primitives, or one of
 // them with holes.
-func whole(a *board.Aperture, m board.Meter) bool {
+func whole(a *pcb.Aperture, m pcb.Meter) bool {
 	if a.Simple() {
 		return true
 	}
@@ -110,14 +110,14 @@ func (m *Maker) appendFlash(out []Shape, aperture int32, t geom.Transform) []Sha
 	return out
 }
 
-func appendPrimitive(out []Shape, p *board.Primitive, t geom.Transform) []Shape {
+func appendPrimitive(out []Shape, p *pcb.Primitive, t geom.Transform) []Shape {
 	w := t.Length(2 * p.Radius)
 	switch p.Kind {
-	case board.CirclePrimitive:
+	case pcb.CirclePrimitive:
 		if w > 0 {
 			out = append(out, Circle(t.Apply(p.A), w))
 		}
-	case board.StrokePrimitive:
+	case pcb.StrokePrimitive:
 		if w > 0 {
 			out = append(out, Stroke(t.Apply(p.A), t.Apply(p.B), w))
 		}
@@ -129,8 +129,8 @@ func appendPrimitive(out []Shape, p *board.Primitive, t geom.Transform) []Shape 
 	return out
 }
 
-func darks(a *board.Aperture) []*board.Primitive {
-	var out []*board.Primitive
+func darks(a *pcb.Aperture) []*pcb.Primitive {
+	var out []*pcb.Primitive
 	for i := range a.Primitives {
 		if !a.Primitives[i].Clear {
 			out = append(out, &a.Primitives[i])
@@ -141,7 +141,7 @@ func darks(a *board.Aperture) []*board.Primitive {
 
 // clearsInside tells whether no clear primitive reaches over the border of dark,
 // nor over another clear one.
-func clearsInside(a *board.Aperture, dark *board.Primitive, m board.Meter) bool {
+func clearsInside(a *pcb.Aperture, dark *pcb.Primitive, m pcb.Meter) bool {
 	whole := Area(geom.Polygon{Outer: dark.Path()}, 0)
 	whole.Meter(m)
 	rim := whole.Rim()
@@ -155,7 +155,7 @@ func clearsInside(a *board.Aperture, dark *board.Primitive, m board.Meter) bool 
 		path := p.Path()
 		hole := Border(geom.Polygon{Outer: path}, 0)
 		hole.Meter(m)
-		if !m.Spend(board.Pairs, 1+len(path.Points)) || !whole.Contains(path.Points[0]) {
+		if !m.Spend(pcb.Pairs, 1+len(path.Points)) || !whole.Contains(path.Points[0]) {
 			return false
 		}
 		if _, _, _, touch := hole.DistWithin(&rim, 0); touch {
@@ -167,7 +167,7 @@ func clearsInside(a *board.Aperture, dark *board.Primitive, m board.Meter) bool 
 }
 
 // areDisjoint reports whether no two shapes touch.
-func areDisjoint(shapes []Shape, boxes []geom.Box, m board.Meter) bool {
+func areDisjoint(shapes []Shape, boxes []geom.Box, m pcb.Meter) bool {
 	apart := true
 	NewIndex(boxes).SetMeter(m).Pairs(0, func(i, j int) {
 		if apart {
@@ -179,7 +179,7 @@ func areDisjoint(shapes []Shape, boxes []geom.Box, m board.Meter) bool {
 }
 
 // areaWithHoles is the one dark primitive of an aperture with its clear ones as holes.
-func areaWithHoles(a *board.Aperture, t geom.Transform) Shape {
+func areaWithHoles(a *pcb.Aperture, t geom.Transform) Shape {
 	var p geom.Polygon
 	for i := range a.Primitives {
 		path := t.Path(a.Primitives[i].Path())

@@ -1,8 +1,8 @@
 package shape
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // Index finds boxes by place: a packed R-tree over things in the order of a
@@ -11,7 +11,7 @@ import (
 type Index struct {
 	items  []int32      // what the leaves stand for
 	levels [][]geom.Box // leaves first; node i of a level covers fan nodes from i*fan below
-	meter  board.Meter
+	meter  pcb.Meter
 }
 
 const (
@@ -51,7 +51,7 @@ func NewIndex(boxes []geom.Box) *Index {
 
 // SetMeter lets what is found count as work: searches of many things end when that
 // has to stop. Searches that find a few cost nothing.
-func (x *Index) SetMeter(m board.Meter) *Index {
+func (x *Index) SetMeter(m pcb.Meter) *Index {
 	x.meter = m
 	return x
 }
@@ -85,7 +85,7 @@ func (x *Index) Search(b geom.Box, yield func(i int) bool) {
 	top, found := len(x.levels)-1, 0
 	if meet(&b, &x.levels[top][0]) {
 		x.search(&b, top, 0, func(i int) bool {
-			if found++; found%many == 0 && !x.meter.Spend(board.Lookups, many) {
+			if found++; found%many == 0 && !x.meter.Spend(pcb.Lookups, many) {
 				return false
 			}
 			return yield(i)

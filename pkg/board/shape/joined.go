@@ -1,7 +1,7 @@
 package shape
 
 import (
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // Sets joins things that belong together: a parent for each.
@@ -44,7 +44,7 @@ func (x *Index) JoinPairs(reach int64, sets Sets, skip func(i int) bool, touch f
 	for level := range x.levels {
 		j.whole[level] = make([]int32, len(x.levels[level]))
 	}
-	j.pairing = pairing{x: x, reach: reach, found: x.meter.Tally(board.Pairs), joined: j.areJoined}
+	j.pairing = pairing{x: x, reach: reach, found: x.meter.Tally(pcb.Pairs), joined: j.areJoined}
 	j.yield = func(a, b int) {
 		if sets.Find(int32(a)) != sets.Find(int32(b)) && !skip(a) && !skip(b) && touch(a, b) {
 			sets.Join(int32(a), int32(b))

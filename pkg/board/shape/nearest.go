@@ -3,8 +3,8 @@ package shape
 import (
 	"math"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // child is one on the way to the nearest, by the square of its distance.
@@ -30,19 +30,19 @@ type closing struct {
 	d        float64 // infinite while nothing was found
 	onA, onB geom.Point
 
-	meter board.Meter
+	meter pcb.Meter
 	tried int
 	ended bool
 }
 
-func newClosing(reach float64, m board.Meter) closing {
+func newClosing(reach float64, m pcb.Meter) closing {
 	return closing{best: reach, enough: square(reach), d: math.Inf(1), meter: m}
 }
 
 // count counts a pair of edges; the search goes on until its meter ends it.
 func (c *closing) count() {
 	const many = 1024
-	if c.tried++; c.tried%many == 0 && !c.meter.Spend(board.Pairs, many) {
+	if c.tried++; c.tried%many == 0 && !c.meter.Spend(pcb.Pairs, many) {
 		c.ended = true
 	}
 }

@@ -3,8 +3,8 @@ package shape
 import (
 	"math"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // A Neck is where two stretches of an area's border face each other across the
@@ -41,7 +41,7 @@ func (s *Shape) Necks(reach float64, yield func(Neck) bool) {
 	if s.area == nil || s.hollow {
 		return
 	}
-	n := &necks{measured: s.area.meter.Tally(board.Pairs), area: s.area, edges: s.area.list(), reach: reach}
+	n := &necks{measured: s.area.meter.Tally(pcb.Pairs), area: s.area, edges: s.area.list(), reach: reach}
 	if n.tree = s.area.tree; n.tree == nil {
 		n.tree = NewIndex(s.area.boxes).SetMeter(s.area.meter)
 	}
@@ -58,7 +58,7 @@ func (s *Shape) Necks(reach float64, yield func(Neck) bool) {
 }
 
 type necks struct {
-	measured board.Tally
+	measured pcb.Tally
 	area     *area
 	edges    []geom.Edge
 	tree     *Index

@@ -1,8 +1,8 @@
 package shape
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // Pairs calls yield once with each pair of boxes at most reach apart in X and in
@@ -15,7 +15,7 @@ func (x *Index) PairsPart(reach int64, part, parts int, yield func(i, j int)) {
 	if len(x.levels) < 2 {
 		return // one box at most
 	}
-	p := pairing{x: x, reach: reach, yield: yield, found: x.meter.Tally(board.Pairs)}
+	p := pairing{x: x, reach: reach, yield: yield, found: x.meter.Tally(pcb.Pairs)}
 	n := len(x.levels[1])
 	for k := n * part / parts; k < n*(part+1)/parts && p.found.Add(1); k++ {
 		p.block(k)
@@ -29,7 +29,7 @@ type pairing struct {
 	x     *Index
 	reach int64
 	yield func(i, j int)
-	found board.Tally
+	found pcb.Tally
 	// joined reports of two nodes that nothing is to be found between them; nil where
 	// everything is.
 	joined func(a, b node) bool

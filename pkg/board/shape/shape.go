@@ -3,8 +3,8 @@ package shape
 import (
 	"math"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // Shape is a piece of copper, a hole or a border: a core swept by a round pen.
@@ -47,7 +47,7 @@ func (s *Shape) Rim() Shape { return Shape{area: s.area, edge: s.edge, hollow: t
 
 // Meter lets what is measured against an area count as work; once that has to stop,
 // distances are what was found until then. It is for shapes that nobody else has yet.
-func (s *Shape) Meter(m board.Meter) {
+func (s *Shape) Meter(m pcb.Meter) {
 	if s.area != nil {
 		s.area.meter = m
 	}

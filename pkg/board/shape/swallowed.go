@@ -1,14 +1,14 @@
 package shape
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // FindSwallowed tells of each hole and slot of a board whether it lies wholly inside a larger
 // one of the same layers and plating: once that is cut nothing of it is left, whichever is
 // drilled first. Tools put such hits into the middle of slots, as the pad's own drill.
-func FindSwallowed(b *board.Board, m board.Meter) []bool {
+func FindSwallowed(b *pcb.Board, m pcb.Meter) []bool {
 	out := make([]bool, len(b.Holes))
 	boxes := make([]geom.Box, len(b.Holes))
 	var least, most int64
@@ -40,17 +40,17 @@ func FindSwallowed(b *board.Board, m board.Meter) []bool {
 }
 
 // cuts tells of a hole whether it is a hit or a straight slot of a known size.
-func cuts(h *board.Hole) bool {
-	return h.Diameter > 0 && h.Kind != board.RoutedHole && h.Function != board.FuncBackDrill
+func cuts(h *pcb.Hole) bool {
+	return h.Diameter > 0 && h.Kind != pcb.RoutedHole && h.Function != pcb.FuncBackDrill
 }
 
 // isInside tells whether h lies wholly within the larger hole g, but for rounding.
-func isInside(h, g *board.Hole, layers int) bool {
+func isInside(h, g *pcb.Hole, layers int) bool {
 	const rounding = float64(geom.Micrometre)
 	switch {
 	case g.Diameter <= h.Diameter:
 		return false
-	case g.Plating != h.Plating && g.Plating != board.PlatingUnknown && h.Plating != board.PlatingUnknown:
+	case g.Plating != h.Plating && g.Plating != pcb.PlatingUnknown && h.Plating != pcb.PlatingUnknown:
 		return false
 	case (g.From != h.From || g.To != h.To) && !(g.IsThrough(layers) && h.IsThrough(layers)):
 		return false

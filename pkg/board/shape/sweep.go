@@ -1,8 +1,8 @@
 package shape
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // appendSwept appends what an aperture that is not round covers on its way along
@@ -20,19 +20,19 @@ func (m *Maker) appendSwept(out []Shape, aperture int32, t geom.Transform, e geo
 	return out
 }
 
-func appendMove(out []Shape, a *board.Aperture, t geom.Transform, from, to geom.Point) []Shape {
+func appendMove(out []Shape, a *pcb.Aperture, t geom.Transform, from, to geom.Point) []Shape {
 	for i := range a.Primitives {
 		p := &a.Primitives[i]
 		if p.Clear {
 			continue
 		}
 		switch w := t.Length(2 * p.Radius); p.Kind {
-		case board.CirclePrimitive:
+		case pcb.CirclePrimitive:
 			if w > 0 {
 				c := t.Vector(p.A)
 				out = append(out, Stroke(from.Add(c), to.Add(c), w))
 			}
-		case board.StrokePrimitive:
+		case pcb.StrokePrimitive:
 			if w > 0 {
 				out = append(out, hull(w, from, to, t.Vector(p.A), t.Vector(p.B)))
 			}

@@ -7,15 +7,15 @@ import (
 	"path"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/format/excellon"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
 )
 
 // leaveOut takes out the files that the customer says are not of the board, with their
 // copies, and reports on them.
-func leaveOut(files []File, said *answers.FileAnswers) (kept []File, left []board.FileReport) {
+func leaveOut(files []File, said *answers.FileAnswers) (kept []File, left []pcb.FileReport) {
 	if len(said.LeaveOut) == 0 {
 		return files, nil
 	}
@@ -34,7 +34,7 @@ func leaveOut(files []File, said *answers.FileAnswers) (kept []File, left []boar
 			kept = append(kept, f)
 			continue
 		}
-		left = append(left, board.FileReport{Name: f.Name, Size: int64(len(f.Data)), Role: board.RoleOther, Confidence: 1, Why: why})
+		left = append(left, pcb.FileReport{Name: f.Name, Size: int64(len(f.Data)), Role: pcb.RoleOther, Confidence: 1, Why: why})
 	}
 	return kept, left
 }
@@ -73,8 +73,8 @@ func omitOutline(said *answers.FileAnswers) *answers.FileAnswers {
 }
 
 // drawsOutline tells whether a board's shape was taken from a file.
-func drawsOutline(p *board.Project, file string) bool {
-	return slices.ContainsFunc(p.Boards, func(b *board.Board) bool {
+func drawsOutline(p *pcb.Project, file string) bool {
+	return slices.ContainsFunc(p.Boards, func(b *pcb.Board) bool {
 		return b.Outline.Source.File == file && !b.Outline.Bounds().Empty()
 	})
 }
@@ -83,21 +83,21 @@ func drawsOutline(p *board.Project, file string) bool {
 var doubted = []string{"outline_elsewhere", "outline_repeated", "outline_doubt"}
 
 // settleOutline takes the doubt out of an outline that the customer named.
-func settleOutline(p *board.Project, file string) {
+func settleOutline(p *pcb.Project, file string) {
 	for _, b := range p.Boards {
 		if file == "" || b.Outline.Source.File != file {
 			continue
 		}
 		for i := range b.Findings {
-			if f := &b.Findings[i]; slices.Contains(doubted, f.Code) && f.Level != board.Problem {
-				f.Level, f.Answers = board.Note, nil
+			if f := &b.Findings[i]; slices.Contains(doubted, f.Code) && f.Level != pcb.Problem {
+				f.Level, f.Answers = pcb.Note, nil
 			}
 		}
 	}
 }
 
 // unusable are the answers that the files contradict, or that they leave no use for.
-func unusable(p *board.Project, said *answers.FileAnswers) []answers.Refused {
+func unusable(p *pcb.Project, said *answers.FileAnswers) []answers.Refused {
 	if len(p.Boards) == 0 {
 		return nil
 	}
@@ -115,37 +115,37 @@ func unusable(p *board.Project, said *answers.FileAnswers) []answers.Refused {
 		out = append(out, unusableOrder(p, said.LayerOrder)...)
 	}
 	for file := range said.ToolSizes {
-		if i := slices.IndexFunc(p.Files, func(f board.FileReport) bool { return f.Name == file }); i >= 0 && p.Files[i].Format != classify.FormatExcellon {
-			refuse("tool_sizes", "unsupported", fileNames(p, func(f board.FileReport) bool { return f.Format == classify.FormatExcellon }), "This file is no drill file.")
+		if i := slices.IndexFunc(p.Files, func(f pcb.FileReport) bool { return f.Name == file }); i >= 0 && p.Files[i].Format != classify.FormatExcellon {
+			refuse("tool_sizes", "unsupported", fileNames(p, func(f pcb.FileReport) bool { return f.Format == classify.FormatExcellon }), "This file is no drill file.")
 		}
 	}
 	return out
 }
 
 // deniesHoles reports whether it makes sense to say of a board that it has no more holes.
-func deniesHoles(b *board.Board) bool {
-	return len(b.Holes) == 0 || slices.ContainsFunc(b.Findings, func(f board.Finding) bool { return f.Code == holesDenied })
+func deniesHoles(b *pcb.Board) bool {
+	return len(b.Holes) == 0 || slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool { return f.Code == holesDenied })
 }
 
 // unusableOrder tells of an order of layers that is not that of all copper of a board.
-func unusableOrder(p *board.Project, order []string) []answers.Refused {
+func unusableOrder(p *pcb.Project, order []string) []answers.Refused {
 	var home string
 	for _, name := range order {
-		i := slices.IndexFunc(p.Files, func(f board.FileReport) bool { return f.Name == name })
+		i := slices.IndexFunc(p.Files, func(f pcb.FileReport) bool { return f.Name == name })
 		if i < 0 {
 			continue
 		}
 		f := p.Files[i]
-		if f.Format != classify.FormatGerber || f.Role != board.RoleCopper {
+		if f.Format != classify.FormatGerber || f.Role != pcb.RoleCopper {
 			return []answers.Refused{{Field: "layer_order", Problem: "unsupported", Message: "A file is named that is no artwork of a copper layer.",
-				Allowed: fileNames(p, func(f board.FileReport) bool { return f.Format == classify.FormatGerber })}}
+				Allowed: fileNames(p, func(f pcb.FileReport) bool { return f.Format == classify.FormatGerber })}}
 		}
 		if home != "" && home != f.Board {
 			return []answers.Refused{{Field: "layer_order", Problem: "conflict", Message: "The named files are of several boards."}}
 		}
 		home = f.Board
 	}
-	copper := fileNames(p, func(f board.FileReport) bool { return f.Board == home && f.Role == board.RoleCopper })
+	copper := fileNames(p, func(f pcb.FileReport) bool { return f.Board == home && f.Role == pcb.RoleCopper })
 	if slices.ContainsFunc(copper, func(name string) bool { return !slices.Contains(order, name) }) {
 		return []answers.Refused{{Field: "layer_order", Problem: "conflict", Allowed: copper,
 			Message: "The files hold more copper than is named: name all of it in the order from top to bottom, and what is not of the board in leave_out."}}
@@ -154,7 +154,7 @@ func unusableOrder(p *board.Project, order []string) []answers.Refused {
 }
 
 // fileNames are the names of the files of a kind.
-func fileNames(p *board.Project, of func(board.FileReport) bool) []string {
+func fileNames(p *pcb.Project, of func(pcb.FileReport) bool) []string {
 	var out []string
 	for _, f := range p.Files {
 		if of(f) {

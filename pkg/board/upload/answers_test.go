@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload"
 )
 
@@ -51,7 +51,7 @@ func TestAnswers(t *testing.T) {
 			files := ordinary().merge(c.more).files()
 			before := upload.Read(t.Context(), files, upload.Options{})
 			p := upload.Read(t.Context(), files, upload.Options{Answers: &c.said})
-			if was, is := boardFinding(before, c.asks), boardFinding(p, c.asks); c.asks != "" && (was == nil || len(was.Answers) == 0 || is != nil && is.Level > board.Note) {
+			if was, is := boardFinding(before, c.asks), boardFinding(p, c.asks); c.asks != "" && (was == nil || len(was.Answers) == 0 || is != nil && is.Level > pcb.Note) {
 				t.Errorf("%s before %+v, after %+v", c.asks, was, is)
 			}
 			var refused string
@@ -77,9 +77,9 @@ func TestAnswers(t *testing.T) {
 }
 
 // boardFinding finds a finding on the only board.
-func boardFinding(p *board.Project, code string) *board.Finding {
+func boardFinding(p *pcb.Project, code string) *pcb.Finding {
 	fs := p.Boards[0].Findings
-	if i := slices.IndexFunc(fs, func(f board.Finding) bool { return f.Code == code }); i >= 0 {
+	if i := slices.IndexFunc(fs, func(f pcb.Finding) bool { return f.Code == code }); i >= 0 {
 		return &fs[i]
 	}
 	return nil

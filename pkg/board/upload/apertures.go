@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/format/gerber"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/board/upload/sidefiles/report"
 )
@@ -32,8 +32,8 @@ func (a *assembly) joinApertures(w *artwork) *artwork {
 		}
 	}
 	again := gerber.Read(a.ctx, f.Name, f.Data, opt)
-	again.Findings = append(again.Findings, board.Finding{
-		Code: "apertures_joined", Level: board.Note,
+	again.Findings = append(again.Findings, pcb.Finding{
+		Code: "apertures_joined", Level: pcb.Note,
 		Message: "the file has no apertures of its own; those of " + a.result(from).Name + " were used",
 	})
 	return &artwork{w.index, again}
@@ -56,7 +56,7 @@ func (a *assembly) plots(name string) map[int]*report.Plot {
 // apertureList chooses the list for a file: the one that defines most of what the file
 // draws with; among these a list before a report of what one plot used of it, and the
 // list that this plot names or that is called as the file is before those of others.
-func (a *assembly) apertureList(w *artwork, plots map[int]*report.Plot) (from int, best map[int]board.Aperture) {
+func (a *assembly) apertureList(w *artwork, plots map[int]*report.Plot) (from int, best map[int]pcb.Aperture) {
 	from = -1
 	name := a.files[w.index].Name
 	var most [4]int
@@ -80,7 +80,7 @@ func (a *assembly) apertureList(w *artwork, plots map[int]*report.Plot) (from in
 }
 
 // countDefined counts the apertures of a file that a list has.
-func countDefined(w *artwork, list map[int]board.Aperture) int {
+func countDefined(w *artwork, list map[int]pcb.Aperture) int {
 	n := 0
 	for i := range w.Layer.Apertures {
 		if _, ok := list[w.Layer.Apertures[i].Code]; ok {

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // markBackDrills marks the programs that drill plated holes a second time, wider and down to a
@@ -17,16 +17,16 @@ func (a *assembly) markBackDrills() {
 		if !stated && !a.isNamedBackDrill(d) {
 			continue
 		}
-		d.again, d.Plating = true, board.NonPlated
+		d.again, d.Plating = true, pcb.NonPlated
 		for t := range d.Tools {
-			d.Tools[t].Function, d.Tools[t].Plating = "BackDrill", board.NonPlated
+			d.Tools[t].Function, d.Tools[t].Plating = "BackDrill", pcb.NonPlated
 		}
 		f := a.result(d.index)
-		f.Plating = board.NonPlated
+		f.Plating = pcb.NonPlated
 		f.Why += "; it drills holes a second time, from one side"
-		a.board.Facts.Needs(board.State(board.BackDrilling, board.Source{File: f.Name}, 0.9, "a program for it"))
-		a.board.Findings = append(a.board.Findings, board.Finding{
-			Code: "back_drill", Level: board.Warning, File: f.Name, Count: d.Holes(),
+		a.board.Facts.Needs(pcb.State(pcb.BackDrilling, pcb.Source{File: f.Name}, 0.9, "a program for it"))
+		a.board.Findings = append(a.board.Findings, pcb.Finding{
+			Code: "back_drill", Level: pcb.Warning, File: f.Name, Count: d.Holes(),
 			Message: fmt.Sprintf("%d holes are drilled a second time, from one side and down to a layer (back-drilled): ask whether the fabricator does that", d.Holes()),
 		})
 	}
@@ -50,7 +50,7 @@ func (a *assembly) isNamedBackDrill(d *drill) bool {
 		return false
 	}
 	narrow := map[geom.Point]int64{}
-	looked := a.meter.Tally(board.Lookups)
+	looked := a.meter.Tally(pcb.Lookups)
 	for _, o := range a.drills {
 		if o == d {
 			continue

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestBackDrills: a program that drills plated holes a second time, by what it says or by
@@ -31,7 +31,7 @@ func TestBackDrills(t *testing.T) {
 			b := s.read(t).Boards[0]
 			back := 0
 			for _, h := range b.Holes {
-				if h.Function == board.FuncBackDrill {
+				if h.Function == pcb.FuncBackDrill {
 					back++
 				}
 			}
@@ -47,7 +47,7 @@ func TestBackDrills(t *testing.T) {
 			if c.want && (b.Facts.BlindVias.Value || b.Facts.NonPlatedHoles.Value != 0 || b.Facts.PlatedHoles.Value != 3) {
 				t.Errorf("blind %v, bare %v, plated %v", b.Facts.BlindVias, b.Facts.NonPlatedHoles, b.Facts.PlatedHoles)
 			}
-			if slices.Contains(findings(&board.Project{Boards: []*board.Board{b}}, board.Problem), "drill_no_tool") {
+			if slices.Contains(findings(&pcb.Project{Boards: []*pcb.Board{b}}, pcb.Problem), "drill_no_tool") {
 				t.Error("its tool is not read")
 			}
 		})

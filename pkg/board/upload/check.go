@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // check tells what is missing from the board and what contradicts itself.
@@ -20,8 +20,8 @@ func (a *assembly) check() {
 	a.doubtfulRoles()
 }
 
-func (a *assembly) say(level board.Level, code, file, format string, args ...any) {
-	a.board.Findings = append(a.board.Findings, board.Finding{Code: code, Level: level, File: file, Message: fmt.Sprintf(format, args...)})
+func (a *assembly) say(level pcb.Level, code, file, format string, args ...any) {
+	a.board.Findings = append(a.board.Findings, pcb.Finding{Code: code, Level: level, File: file, Message: fmt.Sprintf(format, args...)})
 }
 
 // ask adds to the last finding what the customer can say to settle it.
@@ -34,9 +34,9 @@ func (a *assembly) ask(settle ...answers.Answer) {
 func (a *assembly) missingCopper() {
 	n := a.group.Layers
 	if n == 0 {
-		a.say(board.Warning, "copper_missing", "", "no copper layer is known among the files; if some draw copper, name them from top to bottom in file_answers.layer_order")
+		a.say(pcb.Warning, "copper_missing", "", "no copper layer is known among the files; if some draw copper, name them from top to bottom in file_answers.layer_order")
 		a.ask(answers.LayerOrder())
-		a.board.Facts.CopperUnknown.Offer(board.State(true, board.Source{}, 0.9, "no copper layer is recognised"))
+		a.board.Facts.CopperUnknown.Offer(pcb.State(true, pcb.Source{}, 0.9, "no copper layer is recognised"))
 		return
 	}
 	have := map[int]bool{}
@@ -50,12 +50,12 @@ func (a *assembly) missingCopper() {
 		}
 	}
 	if len(missing) > 0 {
-		a.say(board.Problem, "layer_missing", "", "the files speak of %d copper layers%s; layer %s is missing: upload it too, or name all copper files that the board has, from top to bottom, in file_answers.layer_order",
+		a.say(pcb.Problem, "layer_missing", "", "the files speak of %d copper layers%s; layer %s is missing: upload it too, or name all copper files that the board has, from top to bottom, in file_answers.layer_order",
 			n, a.highest(n), strings.Join(missing, ", "))
 		a.ask(answers.LayerOrder())
 	}
 	if n%2 == 1 && n > 1 {
-		a.say(board.Warning, "layer_count_odd", "", "%d copper layers: boards are built with an even number, so a layer may be missing", n)
+		a.say(pcb.Warning, "layer_count_odd", "", "%d copper layers: boards are built with an even number, so a layer may be missing", n)
 	}
 }
 
@@ -78,17 +78,17 @@ func (a *assembly) missingLayers() {
 	if len(a.drills) == 0 && len(b.Holes) == 0 {
 		a.drillsMissing()
 	}
-	for _, s := range []board.Side{board.Top, board.Bottom} {
+	for _, s := range []pcb.Side{pcb.Top, pcb.Bottom} {
 		hasCopper := false
 		for _, l := range b.Copper() {
 			hasCopper = hasCopper || l.Side == s
 		}
-		if hasCopper && len(b.Find(board.RoleMask, s)) == 0 {
-			a.say(board.Warning, "mask_missing", "", "there is no solder mask file for the %s side", s)
+		if hasCopper && len(b.Find(pcb.RoleMask, s)) == 0 {
+			a.say(pcb.Warning, "mask_missing", "", "there is no solder mask file for the %s side", s)
 		}
 	}
 	if n := a.group.Layers; n == 1 && len(b.Copper()) == 1 {
-		a.say(board.Note, "single_sided", b.Copper()[0].File, "there is one copper layer only")
+		a.say(pcb.Note, "single_sided", b.Copper()[0].File, "there is one copper layer only")
 	}
 }
 
@@ -100,7 +100,7 @@ func (a *assembly) layerCounts() {
 	}
 	for i := range a.set.Results {
 		if j := a.set.Jobs[i]; j != nil && a.result(i).Board == a.board.Name && j.Layers > 0 && j.Layers != n {
-			a.say(board.Problem, "layer_count_mismatch", a.result(i).Name,
+			a.say(pcb.Problem, "layer_count_mismatch", a.result(i).Name,
 				"the job file says %d copper layers, the files make %d: upload the other layers too, or leave the job file out with file_answers.leave_out if it is of another version", j.Layers, n)
 			a.ask(answers.LeaveOut(a.result(i).Name))
 		}
@@ -110,11 +110,11 @@ func (a *assembly) layerCounts() {
 		switch {
 		case d.Holes()+len(d.Paths) == 0: // it joins nothing
 		case f.ToLayer > n:
-			a.say(board.Problem, "layer_count_mismatch", f.Name,
+			a.say(pcb.Problem, "layer_count_mismatch", f.Name,
 				"the drill file reaches copper layer %d, but there are only %d: upload the other layers too, or name all copper files that the board has, from top to bottom, in file_answers.layer_order", f.ToLayer, n)
 			a.ask(answers.LayerOrder())
 		case f.FromLayer == 1 && f.ToLayer > 1 && f.ToLayer < n && a.deepest() == f.ToLayer:
-			a.say(board.Warning, "layer_count_mismatch", f.Name,
+			a.say(pcb.Warning, "layer_count_mismatch", f.Name,
 				"the deepest drill ends at copper layer %d of %d: either the file is for another board, or there are too many copper files", f.ToLayer, n)
 		}
 	}
@@ -153,7 +153,7 @@ func (a *assembly) sizes() {
 		straight := isNear(w, box.Width(), tolerance) && isNear(h, box.Height(), tolerance)
 		turned := isNear(h, box.Width(), tolerance) && isNear(w, box.Height(), tolerance)
 		if !straight && !turned {
-			a.say(board.Warning, "size_mismatch", a.result(i).Name, "the job file says %.2f x %.2f mm, the outline is %.2f x %.2f mm",
+			a.say(pcb.Warning, "size_mismatch", a.result(i).Name, "the job file says %.2f x %.2f mm, the outline is %.2f x %.2f mm",
 				geom.Millimetres(w), geom.Millimetres(h), geom.Millimetres(box.Width()), geom.Millimetres(box.Height()))
 		}
 	}
@@ -187,11 +187,11 @@ func (a *assembly) drillsOnBoard() {
 	for _, d := range a.drills {
 		k := int32(d.index)
 		if out[k] > 0 {
-			level := board.Warning
+			level := pcb.Warning
 			if out[k]*2 > all[k] {
-				level = board.Problem
+				level = pcb.Problem
 			}
-			a.board.Findings = append(a.board.Findings, board.Finding{
+			a.board.Findings = append(a.board.Findings, pcb.Finding{
 				Code: "holes_off_board", Level: level, File: a.files[k].Name, Count: out[k],
 				Message: fmt.Sprintf("%d of %d holes lie outside of the board", out[k], all[k]),
 			})
@@ -223,7 +223,7 @@ func (a *assembly) outlineAside(box geom.Box) bool {
 	if 2*hole <= len(a.board.Holes) {
 		return false
 	}
-	a.say(board.Problem, "outline_elsewhere", a.board.Outline.Source.File,
+	a.say(pcb.Problem, "outline_elsewhere", a.board.Outline.Source.File,
 		"%d %% of the pads and %d of %d holes lie outside of what was taken for the board's outline, so it is not that of this board: send the layer that draws the board's edge",
 		100*pad/len(pads), hole, len(a.board.Holes))
 	a.ask(answers.Outline(""))
@@ -239,11 +239,11 @@ func (a *assembly) pieceTest(box geom.Box) func(geom.Point) bool {
 		boxes[i] = areas[i].Bounds()
 	}
 	return func(p geom.Point) bool {
-		if len(areas) == 0 || !box.Contains(p) || !a.meter.Spend(board.Lookups, len(areas)) {
+		if len(areas) == 0 || !box.Contains(p) || !a.meter.Spend(pcb.Lookups, len(areas)) {
 			return box.Contains(p)
 		}
 		for i := range areas {
-			if boxes[i].Contains(p) && (!a.meter.Spend(board.Lookups, len(areas[i].Outer.Points)) || areas[i].Outer.Winding(p) != 0) {
+			if boxes[i].Contains(p) && (!a.meter.Spend(pcb.Lookups, len(areas[i].Outer.Points)) || areas[i].Outer.Winding(p) != 0) {
 				return true
 			}
 		}
@@ -255,14 +255,14 @@ func (a *assembly) pieceTest(box geom.Box) func(geom.Point) bool {
 func (a *assembly) doubtfulRoles() {
 	for _, w := range a.art {
 		f := a.result(w.index)
-		if f.Doubt != "" && (f.Role != board.RoleDrillDrawing && f.Role != board.RoleDrill || len(a.drills) == 0) {
-			a.say(board.Warning, "role_doubtful", f.Name, "taken as %s: %s", strings.TrimSpace(f.Side.String()+" "+f.Role.String()), f.Doubt)
+		if f.Doubt != "" && (f.Role != pcb.RoleDrillDrawing && f.Role != pcb.RoleDrill || len(a.drills) == 0) {
+			a.say(pcb.Warning, "role_doubtful", f.Name, "taken as %s: %s", strings.TrimSpace(f.Side.String()+" "+f.Role.String()), f.Doubt)
 		}
-		if f.Role == board.RoleOutline && a.board.Outline.Closed {
+		if f.Role == pcb.RoleOutline && a.board.Outline.Closed {
 			continue // it closes round the copper: that speaks for it
 		}
-		if f.Role != board.RoleUnknown && f.Confidence < 0.5 && f.Used {
-			a.say(board.Warning, "role_doubtful", f.Name, "taken as %s %s %s, but little speaks for it (%s)",
+		if f.Role != pcb.RoleUnknown && f.Confidence < 0.5 && f.Used {
+			a.say(pcb.Warning, "role_doubtful", f.Name, "taken as %s %s %s, but little speaks for it (%s)",
 				f.Side, f.Role, layerSuffix(f.Layer), f.Why)
 		}
 	}

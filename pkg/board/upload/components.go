@@ -1,8 +1,8 @@
 package upload
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/format/gerber"
+	"boardorder/pkg/board/pcb"
 )
 
 // components takes over the parts that Gerber component layers place. What
@@ -20,7 +20,7 @@ func (a *assembly) components() {
 }
 
 // merge fills what is not known of a part from another reading of it.
-func merge(c, from *board.Component) {
+func merge(c, from *pcb.Component) {
 	if !c.HasAt {
 		c.At, c.HasAt, c.Rotation, c.Side, c.Line = from.At, from.HasAt, from.Rotation, from.Side, from.Line
 	}
@@ -31,7 +31,7 @@ func merge(c, from *board.Component) {
 			*f.to = *f.from
 		}
 	}
-	if c.Mount == board.MountUnknown {
+	if c.Mount == pcb.MountUnknown {
 		c.Mount = from.Mount
 	}
 	if c.Fields == nil {

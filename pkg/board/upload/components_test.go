@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload"
 )
 
@@ -22,7 +22,7 @@ func TestComponentLayer(t *testing.T) {
 		t.Fatalf("%d boards: %+v", len(p.Boards), p.Boards)
 	}
 	c := p.Boards[0].Components[0]
-	if c.Ref != "R1" || c.Value != "10k" || c.Rotation != 90 || c.Side != board.Top || c.Mount != board.SurfaceMount || c.At.X != 1_000_000 {
+	if c.Ref != "R1" || c.Value != "10k" || c.Rotation != 90 || c.Side != pcb.Top || c.Mount != pcb.SurfaceMount || c.At.X != 1_000_000 {
 		t.Errorf("%+v", c)
 	}
 }

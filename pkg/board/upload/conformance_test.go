@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/testkit/corpus"
 	"boardorder/pkg/board/upload"
 )
@@ -55,7 +55,7 @@ func TestConformance(t *testing.T) {
 }
 
 // problemsOf gives what stops a published design: each must be true.
-func problemsOf(design string, p *board.Project) (out []string) {
+func problemsOf(design string, p *pcb.Project) (out []string) {
 	if strings.HasPrefix(design, "broken-") || strings.HasPrefix(design, "fault-") {
 		return nil
 	}
@@ -64,7 +64,7 @@ func problemsOf(design string, p *board.Project) (out []string) {
 		all = append(all, b.Findings...)
 	}
 	for _, f := range all {
-		if f.Level == board.Problem {
+		if f.Level == pcb.Problem {
 			out = append(out, design+"/"+f.Code)
 		}
 	}
@@ -135,8 +135,8 @@ func judge(t *testing.T, checks []check) {
 }
 
 // roleChecks compares the role of every artwork and drill file.
-func roleChecks(design string, want []map[string]string, p *board.Project) []check {
-	byName := map[string]board.FileReport{}
+func roleChecks(design string, want []map[string]string, p *pcb.Project) []check {
+	byName := map[string]pcb.FileReport{}
 	for _, f := range p.Files {
 		byName[f.Name] = f
 	}
@@ -167,61 +167,61 @@ func roleChecks(design string, want []map[string]string, p *board.Project) []che
 
 // roleName is the role in the words of the corpus. Where the corpus does not
 // tell kinds apart, what is finer counts as what it says.
-func roleName(f board.FileReport, want string) string {
-	side := map[board.Side]string{board.Top: "top", board.Bottom: "bot"}[f.Side]
+func roleName(f pcb.FileReport, want string) string {
+	side := map[pcb.Side]string{pcb.Top: "top", pcb.Bottom: "bot"}[f.Side]
 	got := "other"
 	switch f.Role {
-	case board.RoleCopper:
+	case pcb.RoleCopper:
 		got = "cu-" + strconv.Itoa(f.Layer)
-	case board.RoleMask:
+	case pcb.RoleMask:
 		got = "mask-" + side
-	case board.RoleSilk:
+	case pcb.RoleSilk:
 		got = "silk-" + side
-	case board.RolePaste:
+	case pcb.RolePaste:
 		got = "paste-" + side
-	case board.RoleOutline:
+	case pcb.RoleOutline:
 		got = "outline"
-	case board.RoleVCut:
+	case pcb.RoleVCut:
 		got = "vcut"
-	case board.RoleUnknown:
+	case pcb.RoleUnknown:
 		got = "unknown"
-	case board.RoleDrillDrawing, board.RoleFabDrawing, board.RoleAssembly, board.RoleCourtyard, board.RoleMechanical, board.RoleKeepOut:
+	case pcb.RoleDrillDrawing, pcb.RoleFabDrawing, pcb.RoleAssembly, pcb.RoleCourtyard, pcb.RoleMechanical, pcb.RoleKeepOut:
 		got = "drawing"
-	case board.RoleDrill:
+	case pcb.RoleDrill:
 		got = drillName(f, want)
 	}
 	switch {
 	case strings.TrimSuffix(want, "?") == got, // the corpus is not sure itself
-		want == "rout" && f.Role == board.RoleMechanical,
-		strings.HasPrefix(want, "padmaster") && f.Role == board.RoleOther:
+		want == "rout" && f.Role == pcb.RoleMechanical,
+		strings.HasPrefix(want, "padmaster") && f.Role == pcb.RoleOther:
 		return want
 	}
 	return got
 }
 
-func drillName(f board.FileReport, want string) string {
+func drillName(f pcb.FileReport, want string) string {
 	switch {
 	case f.Format == "gerber":
 		return "drill-as-gerber"
 	case want == "drill", strings.HasPrefix(want, "drill-slots"):
 		return want // the corpus leaves the plating open, or tells slots apart
-	case f.Plating == board.Plated:
+	case f.Plating == pcb.Plated:
 		return "drill-pth"
-	case f.Plating == board.NonPlated:
+	case f.Plating == pcb.NonPlated:
 		return "drill-npth"
 	}
 	return "drill"
 }
 
 // mainBoard is the board that the manifest speaks of: the first.
-func mainBoard(p *board.Project) *board.Board {
+func mainBoard(p *pcb.Project) *pcb.Board {
 	if len(p.Boards) == 0 {
 		return nil
 	}
 	return p.Boards[0]
 }
 
-func layerCheck(d map[string]string, p *board.Project) []check {
+func layerCheck(d map[string]string, p *pcb.Project) []check {
 	if d["true_copper_layers"] == "" {
 		return nil
 	}
@@ -235,7 +235,7 @@ func layerCheck(d map[string]string, p *board.Project) []check {
 }
 
 // sizeCheck allows a tenth of a millimetre, and the board turned.
-func sizeCheck(d map[string]string, p *board.Project) []check {
+func sizeCheck(d map[string]string, p *pcb.Project) []check {
 	x, y, ok := strings.Cut(d["size_mm"], "x")
 	if !ok {
 		return nil
@@ -260,14 +260,14 @@ func isNear(a, b float64) bool { return math.Abs(a-b) <= 0.1 }
 
 // holeChecks compares hole counts with what two other programs agree on, or
 // with KiCad's where there is only a project.
-func holeChecks(design string, known truth, p *board.Project) []check {
+func holeChecks(design string, known truth, p *pcb.Project) []check {
 	b := mainBoard(p)
 	if b == nil {
 		return nil
 	}
 	holes, slots := 0, 0
 	for i := range b.Holes {
-		if b.Holes[i].Kind == board.DrillHole {
+		if b.Holes[i].Kind == pcb.DrillHole {
 			holes++
 		} else {
 			slots++
@@ -295,7 +295,7 @@ func holeChecks(design string, known truth, p *board.Project) []check {
 }
 
 // drillCheck compares the smallest drill, to a hundredth of a millimetre.
-func drillCheck(design string, want float64, b *board.Board) check {
+func drillCheck(design string, want float64, b *pcb.Board) check {
 	c := check{design: design, kind: "drill", want: fmt.Sprintf("%.3f", want)}
 	got := geom.Millimetres(b.Facts.MinDrill.Value)
 	c.got = fmt.Sprintf("%.3f", got)
@@ -307,7 +307,7 @@ func drillCheck(design string, want float64, b *board.Board) check {
 
 // netChecks compares nets with those of netlist files, and nets and parts with
 // KiCad's where there is only a project.
-func netChecks(design string, known truth, p *board.Project) []check {
+func netChecks(design string, known truth, p *pcb.Project) []check {
 	b := mainBoard(p)
 	if b == nil {
 		return nil

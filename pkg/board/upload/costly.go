@@ -6,22 +6,22 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
 )
 
 // A costlyBoard costs more than the budget: its files, and the finding that says so.
 type costlyBoard struct {
 	name    string
-	files   []board.FileReport
-	finding board.Finding
+	files   []pcb.FileReport
+	finding pcb.Finding
 }
 
 // read reads the files of an upload. Where one board costs more than the budget, the
 // others are read without it, and its name stays; where they cost more again, the upload
 // is given up.
-func read(ctx context.Context, files []File, opt Options, roles *answers.FileAnswers) *board.Project {
+func read(ctx context.Context, files []File, opt Options, roles *answers.FileAnswers) *pcb.Project {
 	r := readOnce(ctx, files, opt, roles)
 	all := r.project
 	c, ok := r.costly()
@@ -29,13 +29,13 @@ func read(ctx context.Context, files []File, opt Options, roles *answers.FileAns
 		return all
 	}
 	rest := slices.DeleteFunc(slices.Clone(files), func(f File) bool {
-		return slices.ContainsFunc(c.files, func(r board.FileReport) bool { return r.Name == f.Name })
+		return slices.ContainsFunc(c.files, func(r pcb.FileReport) bool { return r.Name == f.Name })
 	})
 	p := readOnce(ctx, rest, opt, roles).project
 	if len(p.Boards) == 0 {
 		return all
 	}
-	p.Boards = append(p.Boards, &board.Board{Name: c.name, Findings: []board.Finding{c.finding}})
+	p.Boards = append(p.Boards, &pcb.Board{Name: c.name, Findings: []pcb.Finding{c.finding}})
 	p.Files = append(p.Files, c.files...)
 	return p
 }
@@ -43,7 +43,7 @@ func read(ctx context.Context, files []File, opt Options, roles *answers.FileAns
 // costly is the board of the file that took most of a budget that was used up; false
 // where it was not, or no file is to blame.
 func (r *reading) costly() (costlyBoard, bool) {
-	e := board.Excess(r.ctx)
+	e := pcb.Excess(r.ctx)
 	if e == nil || e.File == "" {
 		return costlyBoard{}, false
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload"
 )
 
@@ -39,10 +39,10 @@ func touching() set {
 // TestPanelOfTouchingBoards: an ordinary panel takes a small part of the budget.
 func TestPanelOfTouchingBoards(t *testing.T) {
 	t.Parallel()
-	tenth := board.Limits{Objects: board.DefaultLimits.Objects, Steps: board.DefaultLimits.Steps / 5}
+	tenth := pcb.Limits{Objects: pcb.DefaultLimits.Objects, Steps: pcb.DefaultLimits.Steps / 5}
 	p := upload.Read(t.Context(), ordinary().merge(touching()).files(), upload.Options{Limits: tenth})
-	if len(p.Boards) != 1 || slices.Contains(findings(p, board.Note), board.TooComplexCode) {
-		t.Errorf("%d boards, %q", len(p.Boards), findings(p, board.Note))
+	if len(p.Boards) != 1 || slices.Contains(findings(p, pcb.Note), pcb.TooComplexCode) {
+		t.Errorf("%d boards, %q", len(p.Boards), findings(p, pcb.Note))
 	}
 }
 
@@ -60,19 +60,19 @@ func TestOneBoardTakesNoOther(t *testing.T) {
 		many[i] = fmt.Sprintf("%.3f,5", 1+float64(i)*0.009)
 	}
 	both["two/x-F_Cu.gbr"] = gerberFile("", many...)
-	p := upload.Read(t.Context(), both.files(), upload.Options{Limits: board.Limits{Objects: 1000}})
+	p := upload.Read(t.Context(), both.files(), upload.Options{Limits: pcb.Limits{Objects: 1000}})
 	if len(p.Boards) != 2 || len(p.Boards[0].Layers) != 5 || len(p.Boards[1].Layers) != 0 {
 		t.Fatalf("%d boards: %+v", len(p.Boards), p.Findings)
 	}
-	if f := p.Boards[1].Findings; len(f) != 1 || f[0].Code != board.TooComplexCode || len(p.Files) != len(both) {
+	if f := p.Boards[1].Findings; len(f) != 1 || f[0].Code != pcb.TooComplexCode || len(p.Files) != len(both) {
 		t.Errorf("the costly board: %+v, %d files", f, len(p.Files))
 	}
-	if slices.ContainsFunc(p.Findings, func(f board.Finding) bool { return f.Level == board.Problem }) {
+	if slices.ContainsFunc(p.Findings, func(f pcb.Finding) bool { return f.Level == pcb.Problem }) {
 		t.Errorf("the upload: %+v", p.Findings)
 	}
-	if p := upload.Read(t.Context(), both.files(), upload.Options{Limits: board.Limits{Objects: 10}}); len(p.Boards) != 0 {
+	if p := upload.Read(t.Context(), both.files(), upload.Options{Limits: pcb.Limits{Objects: 10}}); len(p.Boards) != 0 {
 		t.Errorf("%d boards where none can be read", len(p.Boards))
-	} else if got := findings(p, board.Problem); !slices.Equal(got, []string{board.TooComplexCode}) {
+	} else if got := findings(p, pcb.Problem); !slices.Equal(got, []string{pcb.TooComplexCode}) {
 		t.Errorf("problems of files that are too much: %q, want the reason alone", got)
 	}
 }

@@ -3,8 +3,8 @@ package upload
 import (
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/outline"
 )
 
@@ -17,7 +17,7 @@ func (a *assembly) cutsWithin(w, edge *artwork) (joins, doubtful bool) {
 		return false, false
 	}
 	cuts, rim := outline.Edges(w.Layer), outline.Edges(edge.Layer)
-	if !a.meter.SpendTimes(board.Lookups, 4, len(cuts)+len(rim)) {
+	if !a.meter.SpendTimes(pcb.Lookups, 4, len(cuts)+len(rim)) {
 		return false, true
 	}
 	alone := outline.Find(a.ctx, rim).Outline
@@ -37,7 +37,7 @@ func (a *assembly) cutsWithin(w, edge *artwork) (joins, doubtful bool) {
 	return ok, !ok && holesIn(both) != holesIn(alone)
 }
 
-func holesIn(o board.Outline) (n int) {
+func holesIn(o pcb.Outline) (n int) {
 	for _, s := range o.Areas {
 		n += len(s.Holes)
 	}

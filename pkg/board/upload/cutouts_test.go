@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestCutoutsOfTheirOwn: a file that is called cutouts, beside that of the edge, is cut out of
@@ -37,9 +37,9 @@ func TestCutoutsOfTheirOwn(t *testing.T) {
 			if len(b.Outline.Areas) != 1 || b.Facts.Width.Value != 20e6 || b.Facts.Height.Value != 10e6 {
 				t.Fatalf("%d areas, %v x %v", len(b.Outline.Areas), b.Facts.Width, b.Facts.Height)
 			}
-			said := slices.Contains(findings(p, board.Warning), "cutouts_doubtful")
+			said := slices.Contains(findings(p, pcb.Warning), "cutouts_doubtful")
 			if n := len(b.Outline.Areas[0].Holes); n != c.holes || said != c.said {
-				t.Errorf("%d cutouts, want %d; said %v, want %v: %v", n, c.holes, said, c.said, findings(p, board.Note))
+				t.Errorf("%d cutouts, want %d; said %v, want %v: %v", n, c.holes, said, c.said, findings(p, pcb.Note))
 			}
 		})
 	}

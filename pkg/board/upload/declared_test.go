@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/check"
+	"boardorder/pkg/board/pcb"
 )
 
 // kicadBoard is a KiCad board with copper layers, of which the first and the last
@@ -112,9 +112,9 @@ func TestReportOfPADS(t *testing.T) {
 		plated, bare := 0, 0
 		for _, h := range p.Boards[0].Holes {
 			switch h.Plating {
-			case board.Plated:
+			case pcb.Plated:
 				plated++
-			case board.NonPlated:
+			case pcb.NonPlated:
 				bare++
 			}
 		}

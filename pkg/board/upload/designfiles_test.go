@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestDesignsThatAreNotRead: a file of a design tool is called by its name, with the menu
@@ -35,7 +35,7 @@ func TestDesignsThatAreNotRead(t *testing.T) {
 		{"x.sch", "<?xml version=\"1.0\"?><eagle version=\"9\"><drawing><schematic>", "a schematic", ""},
 	} {
 		p := set{c.name: c.data}.read(t)
-		i := slices.IndexFunc(p.Findings, func(f board.Finding) bool { return f.Code == "format_unread" })
+		i := slices.IndexFunc(p.Findings, func(f pcb.Finding) bool { return f.Code == "format_unread" })
 		if i < 0 || !strings.Contains(p.Findings[i].Message, c.is) || !strings.Contains(p.Findings[i].Message, c.menu) || strings.Contains(p.Findings[i].Message, "cad design") {
 			t.Errorf("%s: %+v", c.name, p.Findings)
 		}
@@ -48,16 +48,16 @@ func TestFilesBesideABoard(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, data, code string
-		level            board.Level
+		level            pcb.Level
 	}{
-		{"x.gwk", "\x1f\x8b\x08\x00packed", "format_unread", board.Note},
-		{"x.gvp", "(gerbv-file-version! \"2.0A\")\n", "format_unread", board.Note},
-		{"board.json", "{\n \"arcs\": {},\n \"fab_output_settings\": {},\n \"type\": \"board\"\n}", "format_unread", board.Note},
-		{"x.tgz", "\x1f\x8b\x08\x00packed", "archive_unread", board.Problem},
-		{"options.json", "{\"type\": \"board\"}", "format_unknown", board.Note},
+		{"x.gwk", "\x1f\x8b\x08\x00packed", "format_unread", pcb.Note},
+		{"x.gvp", "(gerbv-file-version! \"2.0A\")\n", "format_unread", pcb.Note},
+		{"board.json", "{\n \"arcs\": {},\n \"fab_output_settings\": {},\n \"type\": \"board\"\n}", "format_unread", pcb.Note},
+		{"x.tgz", "\x1f\x8b\x08\x00packed", "archive_unread", pcb.Problem},
+		{"options.json", "{\"type\": \"board\"}", "format_unknown", pcb.Note},
 	} {
 		p := ordinary().merge(set{c.name: c.data}).read(t)
-		i := slices.IndexFunc(p.Findings, func(f board.Finding) bool { return f.File == c.name && f.Code != "files_unread" })
+		i := slices.IndexFunc(p.Findings, func(f pcb.Finding) bool { return f.File == c.name && f.Code != "files_unread" })
 		if len(p.Boards) != 1 || i < 0 || p.Findings[i].Code != c.code || p.Findings[i].Level != c.level {
 			t.Errorf("%s: %d boards, %+v, want %s", c.name, len(p.Boards), p.Findings, c.code)
 		}

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // dielectrics states what lies between the copper layers of boards that have inner ones, where
@@ -19,18 +19,18 @@ func (r *reading) dielectrics() {
 
 // dielectricsOf is the thickness of what lies between the copper layers as a stackup states
 // it, from the top, in hundredths of a millimetre; unknown where a sheet has none.
-func dielectricsOf(b *board.Board) board.Fact[string] {
+func dielectricsOf(b *pcb.Board) pcb.Fact[string] {
 	var gaps []int64
-	var src board.Source
+	var src pcb.Source
 	copper := false
 	for i := range b.Stackup {
 		l := &b.Stackup[i]
 		switch l.Kind {
-		case board.StackCopper:
+		case pcb.StackCopper:
 			gaps, copper = append(gaps, 0), true
-		case board.StackCore, board.StackPrepreg, board.StackDielectric:
+		case pcb.StackCore, pcb.StackPrepreg, pcb.StackDielectric:
 			if !copper || !l.Thickness.IsStated() || l.Thickness.Value <= 0 {
-				return board.Fact[string]{}
+				return pcb.Fact[string]{}
 			}
 			gaps[len(gaps)-1] += l.Thickness.Value
 			src = l.Thickness.Source
@@ -38,15 +38,15 @@ func dielectricsOf(b *board.Board) board.Fact[string] {
 	}
 	const fewest = 3 // copper layers; of two the thickness of the board says it all
 	if len(gaps) < fewest {
-		return board.Fact[string]{}
+		return pcb.Fact[string]{}
 	}
 	words := make([]string, len(gaps)-1)
 	for i, g := range gaps[:len(gaps)-1] {
 		words[i] = strconv.FormatFloat(math.Round(geom.Millimetres(g)*100)/100, 'f', -1, 64)
 	}
-	f := board.State(strings.Join(words, ", ")+" mm", src, 0.9, "stackup")
+	f := pcb.State(strings.Join(words, ", ")+" mm", src, 0.9, "stackup")
 	if c := b.Facts.OuterCopper; c.Known && c.Default && c.Source.File == src.File {
-		f = board.Preset(f.Value, src, "stackup, untouched")
+		f = pcb.Preset(f.Value, src, "stackup, untouched")
 	}
 	return f
 }

@@ -3,8 +3,8 @@ package upload
 import (
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/outline"
 )
 
@@ -19,7 +19,7 @@ func (a *assembly) findDividedOutline() []*artwork {
 	closes := func(edges []geom.Edge) bool { _, ok := a.closure(edges, content); return ok }
 	var named, mechanical, whole []*artwork
 	for _, w := range a.art {
-		if edges := outline.Edges(w.Layer); w.Layer.Role == board.RoleOutline && len(edges) > 0 {
+		if edges := outline.Edges(w.Layer); w.Layer.Role == pcb.RoleOutline && len(edges) > 0 {
 			if len(edges) > simple || closes(edges) {
 				return nil
 			}
@@ -31,7 +31,7 @@ func (a *assembly) findDividedOutline() []*artwork {
 	}
 	for _, w := range a.art {
 		switch edges := outline.Edges(w.Layer); {
-		case w.Layer.Role != board.RoleMechanical || len(edges) == 0 || len(edges) > simple || len(whole)+len(mechanical) == most:
+		case w.Layer.Role != pcb.RoleMechanical || len(edges) == 0 || len(edges) > simple || len(whole)+len(mechanical) == most:
 		case closes(edges):
 			whole = append(whole, w)
 		default:
@@ -45,8 +45,8 @@ func (a *assembly) findDividedOutline() []*artwork {
 			if !closes(edges) {
 				continue
 			}
-			v.Layer.Role, a.result(v.index).Role = board.RoleOutline, board.RoleOutline
-			a.say(board.Warning, "outline_parts", a.result(w.index).Name, "neither this file nor %q closes the board's edge by itself; together they do, and both were taken for it: say so if that is not the board", a.result(v.index).Name)
+			v.Layer.Role, a.result(v.index).Role = pcb.RoleOutline, pcb.RoleOutline
+			a.say(pcb.Warning, "outline_parts", a.result(w.index).Name, "neither this file nor %q closes the board's edge by itself; together they do, and both were taken for it: say so if that is not the board", a.result(v.index).Name)
 			return []*artwork{w, v}
 		}
 	}
@@ -58,7 +58,7 @@ func (a *assembly) findDividedOutline() []*artwork {
 
 // closure is the extent of what edges close, and tells whether it goes round content.
 func (a *assembly) closure(edges []geom.Edge, content geom.Box) (geom.Box, bool) {
-	if len(edges) == 0 || len(edges) > maxDrawn || !a.meter.SpendTimes(board.Lookups, 1, len(edges)) {
+	if len(edges) == 0 || len(edges) > maxDrawn || !a.meter.SpendTimes(pcb.Lookups, 1, len(edges)) {
 		return geom.EmptyBox(), false
 	}
 	o := outline.Find(a.ctx, edges).Outline

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestOutlineInSeveralFiles: what two files draw together is the board's edge where neither
@@ -22,18 +22,18 @@ func TestOutlineInSeveralFiles(t *testing.T) {
 		files  set
 		width  float64
 		code   string
-		level  board.Level
+		level  pcb.Level
 		says   []string
 		closed bool
 	}{
-		{"two halves", set{"x-OUTLINE.art": gerberFile("", outlineLines[:3]...), "x-DIMENSION.art": gerberFile("", outlineLines[3])}, 20, "outline_parts", board.Warning, []string{"x-OUTLINE.art"}, true},
-		{"a half on a mechanical layer", set{"x-OUTLINE.art": gerberFile("", outlineLines[:3]...), "x-Mechanical_2.art": gerberFile("", outlineLines[3])}, 20, "outline_parts", board.Warning, nil, true},
-		{"the whole on a mechanical layer", set{"x-OUTLINE.art": gerberFile("", outlineLines[:2]...), "x-DIMENSION.art": gerberFile("", "0,5 20,5"), "x-Mechanical_1.art": gerberFile("", outlineLines...)}, 20, "outline_elsewhere", board.Warning, nil, true},
-		{"halves of nothing", set{"x-OUTLINE.art": gerberFile("", outlineLines[:2]...), "x-DIMENSION.art": gerberFile("", outlineLines[1])}, 0, "outline_missing", board.Problem, nil, false},
-		{"a whole one and a part", set{"x-OUTLINE.art": gerberFile("", outlineLines...), "x-DIMENSION.art": gerberFile("", outlineLines[0])}, 20, "layer_twice", board.Note, nil, true},
-		{"two that differ a little", set{"x.GKO": gerberFile("", frame("20.1", "10.26")...), "x.GM1": gerberFile("", frame("20", "10")...)}, 20.1, "layer_twice", board.Warning, []string{"20.00 x 10.00 mm", "20.10 x 10.26 mm", "x.GKO"}, true},
-		{"two that are one", set{"x.GKO": gerberFile("", frame("20.01", "10")...), "x.GM1": gerberFile("", frame("20", "10")...)}, 20.01, "layer_twice", board.Note, nil, true},
-		{"a sheet", set{"x.GKO": gerberFile("", frame("20", "10")...), "x.GM1": gerberFile("", frame("200", "100")...)}, 20, "layer_twice", board.Note, nil, true},
+		{"two halves", set{"x-OUTLINE.art": gerberFile("", outlineLines[:3]...), "x-DIMENSION.art": gerberFile("", outlineLines[3])}, 20, "outline_parts", pcb.Warning, []string{"x-OUTLINE.art"}, true},
+		{"a half on a mechanical layer", set{"x-OUTLINE.art": gerberFile("", outlineLines[:3]...), "x-Mechanical_2.art": gerberFile("", outlineLines[3])}, 20, "outline_parts", pcb.Warning, nil, true},
+		{"the whole on a mechanical layer", set{"x-OUTLINE.art": gerberFile("", outlineLines[:2]...), "x-DIMENSION.art": gerberFile("", "0,5 20,5"), "x-Mechanical_1.art": gerberFile("", outlineLines...)}, 20, "outline_elsewhere", pcb.Warning, nil, true},
+		{"halves of nothing", set{"x-OUTLINE.art": gerberFile("", outlineLines[:2]...), "x-DIMENSION.art": gerberFile("", outlineLines[1])}, 0, "outline_missing", pcb.Problem, nil, false},
+		{"a whole one and a part", set{"x-OUTLINE.art": gerberFile("", outlineLines...), "x-DIMENSION.art": gerberFile("", outlineLines[0])}, 20, "layer_twice", pcb.Note, nil, true},
+		{"two that differ a little", set{"x.GKO": gerberFile("", frame("20.1", "10.26")...), "x.GM1": gerberFile("", frame("20", "10")...)}, 20.1, "layer_twice", pcb.Warning, []string{"20.00 x 10.00 mm", "20.10 x 10.26 mm", "x.GKO"}, true},
+		{"two that are one", set{"x.GKO": gerberFile("", frame("20.01", "10")...), "x.GM1": gerberFile("", frame("20", "10")...)}, 20.01, "layer_twice", pcb.Note, nil, true},
+		{"a sheet", set{"x.GKO": gerberFile("", frame("20", "10")...), "x.GM1": gerberFile("", frame("200", "100")...)}, 20, "layer_twice", pcb.Note, nil, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -41,7 +41,7 @@ func TestOutlineInSeveralFiles(t *testing.T) {
 			if got := geom.Millimetres(b.Outline.Bounds().Width()); c.closed && got != c.width || b.Outline.Closed != c.closed {
 				t.Errorf("%.2f mm wide, closed %v", got, b.Outline.Closed)
 			}
-			i := slices.IndexFunc(b.Findings, func(f board.Finding) bool { return f.Code == c.code })
+			i := slices.IndexFunc(b.Findings, func(f pcb.Finding) bool { return f.Code == c.code })
 			if i < 0 || b.Findings[i].Level != c.level {
 				t.Fatalf("found %+v", b.Findings)
 			}

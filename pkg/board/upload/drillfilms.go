@@ -3,8 +3,8 @@ package upload
 import (
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // Shares by which a film is told to be that of the holes where nothing else says so.
@@ -20,17 +20,17 @@ const (
 // in lands of both sides and are smaller. Those of masks and pastes are not; drawings
 // have strokes for symbols.
 func (a *assembly) drillFilms() {
-	if slices.ContainsFunc(a.group.Members, func(i int) bool { return a.result(i).Role == board.RoleDrill }) {
+	if slices.ContainsFunc(a.group.Members, func(i int) bool { return a.result(i).Role == pcb.RoleDrill }) {
 		return
 	}
-	top, bottom := a.landSizes(board.Top), a.landSizes(board.Bottom)
+	top, bottom := a.landSizes(pcb.Top), a.landSizes(pcb.Bottom)
 	if len(top) < fewestFlashes || len(bottom) < fewestFlashes {
 		return
 	}
 	var film *artwork
 	for _, w := range a.art {
 		r := a.result(w.index)
-		if r.Role != board.RoleDrillDrawing && r.Role != board.RoleUnknown || r.IsStated(r.Role) || !a.holesOf(w.Layer, top, bottom) {
+		if r.Role != pcb.RoleDrillDrawing && r.Role != pcb.RoleUnknown || r.IsStated(r.Role) || !a.holesOf(w.Layer, top, bottom) {
 			continue
 		}
 		if film != nil {
@@ -42,24 +42,24 @@ func (a *assembly) drillFilms() {
 		return
 	}
 	r := a.result(film.index)
-	film.Layer.Role, r.Role, r.Confidence = board.RoleDrill, board.RoleDrill, 0.6
-	film.Layer.Side, r.Side = board.NoSide, board.NoSide
+	film.Layer.Role, r.Role, r.Confidence = pcb.RoleDrill, pcb.RoleDrill, 0.6
+	film.Layer.Side, r.Side = pcb.NoSide, pcb.NoSide
 	r.Why += "; it flashes holes on lands of both sides, and no other file holds any"
-	film.Layer.Features = slices.DeleteFunc(film.Layer.Features, func(f board.Feature) bool { return f.Kind != board.FlashFeature }) // frames and words
-	a.say(board.Warning, "drill_film", r.Name, "there is no drill file; the holes were taken from what this film flashes on the lands: say so if they are not to be drilled so, or send a drill file")
+	film.Layer.Features = slices.DeleteFunc(film.Layer.Features, func(f pcb.Feature) bool { return f.Kind != pcb.FlashFeature }) // frames and words
+	a.say(pcb.Warning, "drill_film", r.Name, "there is no drill file; the holes were taken from what this film flashes on the lands: say so if they are not to be drilled so, or send a drill file")
 }
 
 // holesOf tells whether a layer flashes holes: in several sizes, most in lands of both sides
 // that are larger, and hardly one on a land of one side or on one that it covers.
-func (a *assembly) holesOf(l *board.Layer, top, bottom lands) bool {
+func (a *assembly) holesOf(l *pcb.Layer, top, bottom lands) bool {
 	flashes, fit, other := 0, 0, 0
 	sizes := map[int64]bool{}
 	for i := range l.Features {
 		f := &l.Features[i]
-		if f.Kind != board.FlashFeature {
+		if f.Kind != pcb.FlashFeature {
 			continue
 		}
-		if f.Clear || !a.meter.Spend(board.Lookups, 18) {
+		if f.Clear || !a.meter.Spend(pcb.Lookups, 18) {
 			return false
 		}
 		flashes++
@@ -83,7 +83,7 @@ type land struct {
 	wide int64
 }
 
-func (a *assembly) landSizes(s board.Side) lands {
+func (a *assembly) landSizes(s pcb.Side) lands {
 	const most = 8 // of a cell: more say nothing new
 	out := lands{}
 	for _, w := range a.copperArt() {
@@ -91,7 +91,7 @@ func (a *assembly) landSizes(s board.Side) lands {
 			continue
 		}
 		for i := range w.Layer.Features {
-			if f := &w.Layer.Features[i]; f.Kind == board.FlashFeature && !f.Clear {
+			if f := &w.Layer.Features[i]; f.Kind == pcb.FlashFeature && !f.Clear {
 				if c := cell(f.A); len(out[c]) < most {
 					box := w.Layer.Apertures[f.Shape].Box // a land is as narrow however it is turned
 					out[c] = append(out[c], land{f.A, w.Layer.Transforms[f.Transform].Length(min(box.Width(), box.Height()))})

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // filmOf flashes circles of some diameters in millimetres at x,y, the first at the first
@@ -55,13 +55,13 @@ func TestDrillFilms(t *testing.T) {
 			t.Parallel()
 			s, lands := boardWithHoles()
 			p := s.merge(set{"x-PTH.drl": "", c.file: c.film(lands)}).merge(c.also).read(t)
-			if n := len(p.Boards[0].Holes); n != c.holes || !slices.Contains(findings(p, board.Warning), c.said) {
-				t.Errorf("%d holes, want %d: %v", n, c.holes, findings(p, board.Warning))
+			if n := len(p.Boards[0].Holes); n != c.holes || !slices.Contains(findings(p, pcb.Warning), c.said) {
+				t.Errorf("%d holes, want %d: %v", n, c.holes, findings(p, pcb.Warning))
 			}
 		})
 	}
 	s, lands := boardWithHoles()
-	if p := s.merge(set{"holes9.gbr": filmOf(lands, 0.8, 1)}).read(t); slices.Contains(findings(p, board.Warning), "drill_film") || len(p.Boards[0].Holes) != 12 {
-		t.Errorf("beside a drill file: %d holes, %v", len(p.Boards[0].Holes), findings(p, board.Warning))
+	if p := s.merge(set{"holes9.gbr": filmOf(lands, 0.8, 1)}).read(t); slices.Contains(findings(p, pcb.Warning), "drill_film") || len(p.Boards[0].Holes) != 12 {
+		t.Errorf("beside a drill file: %d holes, %v", len(p.Boards[0].Holes), findings(p, pcb.Warning))
 	}
 }

@@ -3,9 +3,9 @@ package upload
 import (
 	"bytes"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/format/excellon"
 	"boardorder/pkg/board/internal/pattern"
+	"boardorder/pkg/board/pcb"
 )
 
 // settles is how many holes a drill file has whose places settle how it is written.
@@ -34,7 +34,7 @@ func (a *assembly) shareFormats(read []*drill, options []excellon.Options) {
 		opt := options[k]
 		opt.Format = l.Format
 		f := a.files[d.index]
-		again := excellon.Read(board.FileContext(a.ctx, f.Name), f.Data, opt)
+		again := excellon.Read(pcb.FileContext(a.ctx, f.Name), f.Data, opt)
 		if again.Format.String() == l.Format.String() && (!isOffBoard(again) || isOffBoard(d.File)) {
 			d.File = again
 		}

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestFormatOfTheLargest: of drill files that begin alike, one with few holes is read
@@ -35,7 +35,7 @@ func TestFormatOfTheLargest(t *testing.T) {
 			b := ordinary().merge(set{"x-F_Cu.gbr": art, "x-B_Cu.gbr": art, "x-F_Mask.gbr": art, "x-B_Mask.gbr": art,
 				"x-PTH.drl": many + "M30\n", "x-NPTH.drl": c.few}).read(t).Boards[0]
 			for _, h := range b.Holes {
-				if h.Plating == board.NonPlated {
+				if h.Plating == pcb.NonPlated {
 					if h.A != c.want {
 						t.Errorf("at %v, want %v", h.A, c.want)
 					}

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/format/excellon"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/board/upload/sidefiles/report"
 )
@@ -27,7 +27,7 @@ type drill struct {
 func (a *assembly) readDrills() {
 	var members []int
 	for _, i := range a.group.Members {
-		if a.result(i).Format == classify.FormatExcellon && a.result(i).Role != board.RoleViaFill && !a.result(i).IsSunk() {
+		if a.result(i).Format == classify.FormatExcellon && a.result(i).Role != pcb.RoleViaFill && !a.result(i).IsSunk() {
 			members = append(members, i)
 		}
 	}
@@ -44,7 +44,7 @@ func (a *assembly) readDrills() {
 	read := make([]*drill, len(members))
 	a.runEach(len(members), func(k int) {
 		i := members[k]
-		read[k] = &drill{index: i, File: excellon.Read(board.FileContext(a.ctx, a.files[i].Name), a.files[i].Data, options[k])}
+		read[k] = &drill{index: i, File: excellon.Read(pcb.FileContext(a.ctx, a.files[i].Name), a.files[i].Data, options[k])}
 	})
 	a.applyToolLists(read, options)
 	a.shareFormats(read, options)
@@ -80,12 +80,12 @@ func (a *assembly) drillHints() excellon.Options {
 	opt.Extents = geom.EmptyBox()
 	for _, l := range a.board.Layers {
 		switch l.Role {
-		case board.RoleOutline, board.RoleCopper, board.RoleMask:
+		case pcb.RoleOutline, pcb.RoleCopper, pcb.RoleMask:
 			opt.Extents = opt.Extents.Union(centres(l))
 		}
 	}
 	for _, l := range a.board.Copper() {
-		if l.Side == board.Top || l.Side == board.Bottom || len(opt.Pads) == 0 {
+		if l.Side == pcb.Top || l.Side == pcb.Bottom || len(opt.Pads) == 0 {
 			opt.Pads = append(opt.Pads, pads(l)...)
 		}
 	}
@@ -93,12 +93,12 @@ func (a *assembly) drillHints() excellon.Options {
 }
 
 // pads gives places of a copper layer where something is flashed.
-func pads(l *board.Layer) []geom.Point {
+func pads(l *pcb.Layer) []geom.Point {
 	const most = 20_000
 	var out []geom.Point
 	for i := range l.Features {
 		f := &l.Features[i]
-		if f.Kind == board.FlashFeature && !f.Clear {
+		if f.Kind == pcb.FlashFeature && !f.Clear {
 			out = append(out, f.A)
 			if len(out) == most {
 				break
@@ -150,9 +150,9 @@ func (a *assembly) toolsFromReport(i int) map[int]excellon.Tool {
 			if d.File == "" && !sameStem(r.Name, f.Name) || d.File != "" && !strings.EqualFold(d.File, baseName(f.Name)) {
 				continue
 			}
-			t := excellon.Tool{Number: d.Tool, Diameter: d.Diameter, Stated: d.Count, Plating: board.NonPlated}
+			t := excellon.Tool{Number: d.Tool, Diameter: d.Diameter, Stated: d.Count, Plating: pcb.NonPlated}
 			if d.Plated {
-				t.Plating = board.Plated
+				t.Plating = pcb.Plated
 			}
 			tools[d.Tool] = t
 		}
@@ -168,7 +168,7 @@ func sameStem(a, b string) bool {
 // describeDrill brings what the program says about itself into its report.
 func (a *assembly) describeDrill(d *drill) {
 	f := a.result(d.index)
-	if d.Plating != board.PlatingUnknown {
+	if d.Plating != pcb.PlatingUnknown {
 		f.Plating = d.Plating
 	}
 	layers := a.group.Layers
@@ -179,7 +179,7 @@ func (a *assembly) describeDrill(d *drill) {
 		}
 	}
 	f.FromLayer, f.ToLayer = eagleLayer(f.FromLayer, f.ToLayer, layers)
-	if f.ToLayer > layers && slices.ContainsFunc(a.copperArt(), func(w *artwork) bool { return a.result(w.index).HasAnswer(board.RoleCopper) }) {
+	if f.ToLayer > layers && slices.ContainsFunc(a.copperArt(), func(w *artwork) bool { return a.result(w.index).HasAnswer(pcb.RoleCopper) }) {
 		f.ToLayer = layers // the customer says which files are all of the copper
 	}
 	for _, g := range d.Findings {
@@ -225,7 +225,7 @@ func (a *assembly) findRepeats() {
 	slices.SortStableFunc(order, func(x, y *drill) int {
 		return sureness(y) - sureness(x)
 	})
-	taken, plated, looked := holeSet{}, holeSet{}, a.meter.Tally(board.Lookups)
+	taken, plated, looked := holeSet{}, holeSet{}, a.meter.Tally(pcb.Lookups)
 	const cells = 9 // that are looked into for each hole
 	for _, d := range order {
 		if d.again || d.repeats {
@@ -240,23 +240,23 @@ func (a *assembly) findRepeats() {
 			if taken.has(p, f.FromLayer, f.ToLayer) {
 				in++
 			}
-			if d.Plating == board.NonPlated && plated.has(p, f.FromLayer, f.ToLayer) {
+			if d.Plating == pcb.NonPlated && plated.has(p, f.FromLayer, f.ToLayer) {
 				contrary++
 			}
 		}
 		if n > 0 && in*10 >= n*9 {
 			d.repeats = true
 			a.leaveAside(d.index, "its holes are in other drill files too")
-			told := board.Finding{
-				Code: "drill_repeated", Level: board.Note, File: f.Name, Count: in,
+			told := pcb.Finding{
+				Code: "drill_repeated", Level: pcb.Note, File: f.Name, Count: in,
 				Message: "this drill file repeats holes that other drill files hold as well; they are counted once",
 			}
 			if in < n {
-				told.Level = board.Warning
+				told.Level = pcb.Warning
 				told.Message = fmt.Sprintf("other drill files hold %d of its %d holes, so it was taken for another version of them: the other %d are not drilled; say if they are to be", in, n, n-in)
 			}
 			if contrary*10 >= n*9 {
-				told.Level = board.Warning
+				told.Level = pcb.Warning
 				told.Message = "this drill file says of holes that they are not plated, of which another says that they are: they are taken as plated; say which is right"
 			}
 			a.board.Findings = append(a.board.Findings, told)
@@ -267,7 +267,7 @@ func (a *assembly) findRepeats() {
 				return
 			}
 			taken.add(p, f.FromLayer, f.ToLayer)
-			if d.Plating == board.Plated && !d.rest {
+			if d.Plating == pcb.Plated && !d.rest {
 				plated.add(p, f.FromLayer, f.ToLayer)
 			}
 		}
@@ -280,11 +280,11 @@ func sureness(d *drill) int {
 	switch {
 	case d.rest: // it may hold what the others hold as well
 		return 2
-	case d.Plating == board.Plated:
+	case d.Plating == pcb.Plated:
 		return 4
-	case d.Plating == board.NonPlated:
+	case d.Plating == pcb.NonPlated:
 		return 3
-	case d.Plating == board.MixedPlating:
+	case d.Plating == pcb.MixedPlating:
 		return 1
 	}
 	return 0

@@ -3,8 +3,8 @@ package upload
 import (
 	"fmt"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // Bounds on drill files that are two versions of one. Files of one version share hardly any
@@ -32,7 +32,7 @@ func (a *assembly) drillVersions(pads []geom.Point) {
 			sets[i].add(p, 0, 0)
 		}
 		off[i] = d.countPadless(on)
-		if !a.meter.SpendTimes(board.Lookups, d.Holes(), 10) {
+		if !a.meter.SpendTimes(pcb.Lookups, d.Holes(), 10) {
 			return
 		}
 	}
@@ -42,7 +42,7 @@ func (a *assembly) drillVersions(pads []geom.Point) {
 				continue
 			}
 			shared := e.countShared(sets[i])
-			if !a.meter.SpendTimes(board.Lookups, d.Holes()+e.Holes(), 27) {
+			if !a.meter.SpendTimes(pcb.Lookups, d.Holes()+e.Holes(), 27) {
 				return
 			}
 			if n, m := d.Holes(), e.Holes(); shared < versionsShare || 100*shared < versionsHalf*min(n, m) || 100*shared >= versionsWhole*m || 100*d.countShared(sets[k]) >= versionsWhole*n {
@@ -54,7 +54,7 @@ func (a *assembly) drillVersions(pads []geom.Point) {
 			e.repeats = true
 			winner, loser := a.result(d.index).Name, a.result(e.index).Name
 			a.leaveAside(e.index, "most of its holes are in "+winner+", which fits the pads better")
-			a.board.Findings = append(a.board.Findings, board.Finding{Code: "drill_versions", Level: board.Warning, File: loser, Count: e.Holes(),
+			a.board.Findings = append(a.board.Findings, pcb.Finding{Code: "drill_versions", Level: pcb.Warning, File: loser, Count: e.Holes(),
 				Message: fmt.Sprintf("%d of its %d holes are in %q too, and %d lie on no pad, while of that file %d do: it is of another version of the board and was left aside; say if it is the right one",
 					shared, e.Holes(), winner, off[k], off[i])})
 		}

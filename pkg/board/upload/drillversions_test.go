@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestDrillFilesOfTwoVersions: of two drill files with mostly the same holes the one that
@@ -40,8 +40,8 @@ func TestDrillFilesOfTwoVersions(t *testing.T) {
 			p := s.merge(set{"x.drl": c.other}).read(t)
 			b := p.Boards[0]
 			told := func(words string) bool {
-				return slices.ContainsFunc(b.Findings, func(f board.Finding) bool {
-					return f.Code == "drill_versions" && f.Level == board.Warning && strings.Contains(f.File+f.Message, "x.drl") && strings.Contains(f.File+f.Message, "x-PTH.drl") && strings.Contains(f.Message, words)
+				return slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool {
+					return f.Code == "drill_versions" && f.Level == pcb.Warning && strings.Contains(f.File+f.Message, "x.drl") && strings.Contains(f.File+f.Message, "x-PTH.drl") && strings.Contains(f.Message, words)
 				})
 			}
 			if aside, both := told("left aside"), told("file_answers.leave_out"); aside != c.aside || both != c.both || len(b.Holes) != c.holes {

@@ -3,16 +3,16 @@ package upload
 import (
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // duplicates tells boards that are there twice: the same files again, all of them or
 // some, another plot without what makes a board of it, or two versions of one board.
 func (r *reading) duplicates() {
-	var keep []*board.Board
+	var keep []*pcb.Board
 	for _, b := range r.project.Boards {
-		if i := slices.IndexFunc(keep, func(k *board.Board) bool { return r.isRepeat(b, k) || r.isRepeat(k, b) }); i >= 0 {
+		if i := slices.IndexFunc(keep, func(k *pcb.Board) bool { return r.isRepeat(b, k) || r.isRepeat(k, b) }); i >= 0 {
 			twin := keep[i]
 			if r.isRepeat(b, twin) {
 				r.drop(b, twin)
@@ -27,29 +27,29 @@ func (r *reading) duplicates() {
 	keep = r.dropHolelessPlots(keep)
 	r.versions(keep)
 	if len(keep) > 1 {
-		r.find(board.Note, "several_boards", "", "there are %d boards in these files", len(keep))
+		r.find(pcb.Note, "several_boards", "", "there are %d boards in these files", len(keep))
 	}
 	r.project.Boards = keep
 }
 
 // isRepeat tells whether everything that b draws and drills is drawn and drilled by k too,
 // and says so: the files are in the upload twice.
-func (r *reading) isRepeat(b, k *board.Board) bool {
-	return r.meter.Spend(board.Lookups, len(b.Layers)+len(k.Layers)) && len(b.Layers) > 0 && r.fingerprint(b).isWithin(r.fingerprint(k))
+func (r *reading) isRepeat(b, k *pcb.Board) bool {
+	return r.meter.Spend(pcb.Lookups, len(b.Layers)+len(k.Layers)) && len(b.Layers) > 0 && r.fingerprint(b).isWithin(r.fingerprint(k))
 }
 
 // versions asks which of two boards to build that look like versions of one.
-func (r *reading) versions(keep []*board.Board) {
+func (r *reading) versions(keep []*pcb.Board) {
 	for i, b := range keep {
 		if twin := r.twin(keep[:i], b); twin != nil {
-			r.find(board.Warning, "board_versions", b.Layers[0].File,
+			r.find(pcb.Warning, "board_versions", b.Layers[0].File,
 				"%q and %q look like two versions of one board; say which one to build", twin.Name, b.Name)
 		}
 	}
 }
 
 // twin finds a board of the same size and layer count.
-func (r *reading) twin(others []*board.Board, b *board.Board) *board.Board {
+func (r *reading) twin(others []*pcb.Board, b *pcb.Board) *pcb.Board {
 	e, ok := r.extent(b)
 	if len(b.Layers) == 0 || !ok {
 		return nil
@@ -73,7 +73,7 @@ type fingerprint struct {
 	drills bool
 }
 
-func (r *reading) fingerprint(b *board.Board) *fingerprint {
+func (r *reading) fingerprint(b *pcb.Board) *fingerprint {
 	if p := r.prints[b]; p != nil {
 		return p
 	}
@@ -88,7 +88,7 @@ func (r *reading) fingerprint(b *board.Board) *fingerprint {
 			h.put(f.A.X, f.A.Y, f.B.X, f.B.Y, int64(f.Kind), int64(f.Shape))
 		}
 		p.layers[h.sum()]++
-		if l.Role == board.RoleCopper {
+		if l.Role == pcb.RoleCopper {
 			p.copper = append(p.copper, h.sum())
 		}
 	}
@@ -133,7 +133,7 @@ func (h *hash) put(vs ...int64) {
 
 func (h hash) sum() uint64 { return uint64(h ^ h>>32) }
 
-func (r *reading) filesOf(b *board.Board) []int {
+func (r *reading) filesOf(b *pcb.Board) []int {
 	var out []int
 	for i, f := range r.set.Results {
 		if f.Board == b.Name && f.Group >= 0 {
@@ -144,8 +144,8 @@ func (r *reading) filesOf(b *board.Board) []int {
 }
 
 // drop leaves a board's files aside for those of its twin.
-func (r *reading) drop(b, twin *board.Board) {
-	r.find(board.Note, "board_twice", b.Layers[0].File, "the files of board %q are in the upload twice; they are read once", twin.Name)
+func (r *reading) drop(b, twin *pcb.Board) {
+	r.find(pcb.Note, "board_twice", b.Layers[0].File, "the files of board %q are in the upload twice; they are read once", twin.Name)
 	for _, i := range r.filesOf(b) {
 		r.leaveAside(i, "the same file is in the upload twice")
 		r.result(i).Board = twin.Name

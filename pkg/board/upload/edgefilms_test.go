@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestEdgeOfFilms: where the outline's file draws nothing, the closed line round all copper
@@ -42,11 +42,11 @@ func TestEdgeOfFilms(t *testing.T) {
 			p := ordinary().merge(set{"x-F_Cu.gbr": copper, "x-B_Cu.gbr": copper}).merge(c.more).read(t)
 			b := p.Boards[0]
 			if w := b.Facts.Width; w.Known != (c.width > 0) || w.Value != c.width*1e6 {
-				t.Fatalf("width %+v, want %d mm: %q", w, c.width, findings(p, board.Note))
+				t.Fatalf("width %+v, want %d mm: %q", w, c.width, findings(p, pcb.Note))
 			}
-			asked := slices.Contains(findings(p, board.Problem), "outline_missing")
-			said := slices.ContainsFunc(b.Findings, func(f board.Finding) bool {
-				return f.Code == "outline_elsewhere" && f.Level == board.Warning && strings.Contains(f.Message, "20.00 mm by 10.00 mm")
+			asked := slices.Contains(findings(p, pcb.Problem), "outline_missing")
+			said := slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool {
+				return f.Code == "outline_elsewhere" && f.Level == pcb.Warning && strings.Contains(f.Message, "20.00 mm by 10.00 mm")
 			})
 			if asked != (c.width == 0) || said == asked {
 				t.Errorf("findings %+v", b.Findings)

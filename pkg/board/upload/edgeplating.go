@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/format/gbrjob"
+	"boardorder/pkg/board/pcb"
 )
 
 // offerEdgePlating takes the word of a file that draws the edge, or of a job file that lists it,
@@ -13,14 +13,14 @@ import (
 func (a *assembly) offerEdgePlating() {
 	plating := &a.board.Facts.EdgePlating
 	for _, w := range a.art {
-		if w.Layer.Role == board.RoleOutline && isPlatedProfile(w.Attribute(".FileFunction")) {
-			plating.Offer(board.State(true, board.Source{File: w.Layer.File}, 0.95, "attribute of the outline"))
+		if w.Layer.Role == pcb.RoleOutline && isPlatedProfile(w.Attribute(".FileFunction")) {
+			plating.Offer(pcb.State(true, pcb.Source{File: w.Layer.File}, 0.95, "attribute of the outline"))
 		}
 	}
 	for i, r := range a.set.Results {
 		j := a.set.Jobs[i]
 		if j != nil && r.Board == a.board.Name && slices.ContainsFunc(j.Files, func(f gbrjob.File) bool { return isPlatedProfile(strings.Split(f.Function, ",")) }) {
-			plating.Offer(board.State(true, board.Source{File: r.Name}, 0.9, "job file"))
+			plating.Offer(pcb.State(true, pcb.Source{File: r.Name}, 0.9, "job file"))
 		}
 	}
 }

@@ -1,8 +1,8 @@
 package upload
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // An extent is about how large a board is, in nanometres: good enough to tell boards
@@ -18,7 +18,7 @@ func (e extent) matches(f extent, play int64) bool {
 
 // extent is a board's size, or what is drawn where no file says how large it is;
 // false where nothing is drawn.
-func (r *reading) extent(b *board.Board) (extent, bool) {
+func (r *reading) extent(b *pcb.Board) (extent, bool) {
 	if f := &b.Facts; f.Width.Known && f.Height.Known {
 		return extent{f.Width.Value, f.Height.Value}, true
 	}
@@ -31,11 +31,11 @@ func (r *reading) extent(b *board.Board) (extent, bool) {
 }
 
 // artworkBox is the box round what is drawn of the board itself.
-func artworkBox(b *board.Board) geom.Box {
+func artworkBox(b *pcb.Board) geom.Box {
 	box := geom.EmptyBox()
 	for _, l := range b.Layers {
 		switch l.Role {
-		case board.RoleCopper, board.RoleMask, board.RoleSilk:
+		case pcb.RoleCopper, pcb.RoleMask, pcb.RoleSilk:
 			box = box.Union(centres(l))
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/board/upload/sidefiles/report"
@@ -33,10 +33,10 @@ func (a *assembly) layerCount() {
 	if n == 0 {
 		return
 	}
-	src := board.Source{}
+	src := pcb.Source{}
 	sure := 0.9
 	for _, w := range a.art {
-		if w.Layer.Role == board.RoleCopper {
+		if w.Layer.Role == pcb.RoleCopper {
 			src.File = w.Layer.File
 			sure = min(sure, a.result(w.index).Confidence+0.3)
 		}
@@ -46,7 +46,7 @@ func (a *assembly) layerCount() {
 		how = fmt.Sprintf("numbers of the copper files; only %d of %d layers are there", files, n)
 		sure = min(sure, 0.7)
 	}
-	a.board.Facts.CopperLayers.Offer(board.State(n, src, sure, how))
+	a.board.Facts.CopperLayers.Offer(pcb.State(n, src, sure, how))
 }
 
 // holeFacts counts holes and finds the smallest drill.
@@ -56,41 +56,41 @@ func (a *assembly) holeFacts() {
 		return
 	}
 	plated, bare, open, slots := 0, 0, 0, 0
-	var smallest *board.Hole
+	var smallest *pcb.Hole
 	swallowed := shape.FindSwallowed(b, a.meter)
 	for i := range b.Holes {
 		h := &b.Holes[i]
-		if h.Function == board.FuncBackDrill { // counted where it lies
+		if h.Function == pcb.FuncBackDrill { // counted where it lies
 			continue
 		}
 		switch h.Plating {
-		case board.Plated:
+		case pcb.Plated:
 			plated++
-		case board.NonPlated:
+		case pcb.NonPlated:
 			bare++
 		default:
 			open++
 		}
-		if h.Kind != board.DrillHole {
+		if h.Kind != pcb.DrillHole {
 			slots++
 		} else if h.Diameter > 0 && !swallowed[i] && (smallest == nil || h.Diameter < smallest.Diameter) {
 			smallest = h
 		}
 		if n := a.group.Layers; n > 0 && !h.IsThrough(n) {
-			b.Facts.BlindVias.Offer(board.State(true, a.holeSource(h), 0.9, "a drill file spans some of the layers only"))
+			b.Facts.BlindVias.Offer(pcb.State(true, a.holeSource(h), 0.9, "a drill file spans some of the layers only"))
 		}
 	}
-	src := board.Source{}
+	src := pcb.Source{}
 	if len(b.Holes) > 0 {
 		src = a.holeSource(&b.Holes[0])
 	}
 	const how = "counted in the drill files"
-	b.Facts.PlatedHoles.Offer(board.State(plated, src, 0.9, how))
-	b.Facts.NonPlatedHoles.Offer(board.State(bare, src, 0.9, how))
-	b.Facts.UnknownHoles.Offer(board.State(open, src, 0.9, how))
-	b.Facts.Slots.Offer(board.State(slots, src, 0.9, how))
+	b.Facts.PlatedHoles.Offer(pcb.State(plated, src, 0.9, how))
+	b.Facts.NonPlatedHoles.Offer(pcb.State(bare, src, 0.9, how))
+	b.Facts.UnknownHoles.Offer(pcb.State(open, src, 0.9, how))
+	b.Facts.Slots.Offer(pcb.State(slots, src, 0.9, how))
 	if smallest != nil {
-		b.Facts.MinDrill.Offer(board.State(smallest.Diameter, a.holeSource(smallest), 0.9, "smallest drill of the drill files"))
+		b.Facts.MinDrill.Offer(pcb.State(smallest.Diameter, a.holeSource(smallest), 0.9, "smallest drill of the drill files"))
 	}
 }
 
@@ -98,16 +98,16 @@ func (a *assembly) holeFacts() {
 // known to hold: the board has them all the same.
 func (a *assembly) openSpans() {
 	for _, s := range a.group.OpenSpans {
-		a.board.Facts.BlindVias.Offer(board.State(true, board.Source{File: s.Source}, 0.8, "a report states spans of some of the layers"))
-		a.say(board.Warning, "drill_span", s.Source, "the report states %q, holes that end within the board, and nothing tells which drill file holds them or which layers these are: holes of drill files without a span were judged as through the whole board; upload it with both layers in its name, such as L1-L2.drl, or say in special_notes which file it is and which layers it joins", s.Span)
+		a.board.Facts.BlindVias.Offer(pcb.State(true, pcb.Source{File: s.Source}, 0.8, "a report states spans of some of the layers"))
+		a.say(pcb.Warning, "drill_span", s.Source, "the report states %q, holes that end within the board, and nothing tells which drill file holds them or which layers these are: holes of drill files without a span were judged as through the whole board; upload it with both layers in its name, such as L1-L2.drl, or say in special_notes which file it is and which layers it joins", s.Span)
 	}
 }
 
-func (a *assembly) holeSource(h *board.Hole) board.Source {
+func (a *assembly) holeSource(h *pcb.Hole) pcb.Source {
 	if h.File < 0 || int(h.File) >= len(a.files) {
-		return board.Source{}
+		return pcb.Source{}
 	}
-	return board.Source{File: a.files[h.File].Name, Line: int(h.Line)}
+	return pcb.Source{File: a.files[h.File].Name, Line: int(h.Line)}
 }
 
 // castellations finds plated holes with pads that the outline cuts through. One
@@ -119,16 +119,16 @@ func (a *assembly) castellations() {
 	}
 	for _, d := range a.drills {
 		if r := a.result(d.index); r.IsCastellated() && d.Holes() > 0 {
-			b.Facts.Castellations.Offer(board.State(true, board.Source{File: r.Name}, 0.9, "name of the drill file"))
+			b.Facts.Castellations.Offer(pcb.State(true, pcb.Source{File: r.Name}, 0.9, "name of the drill file"))
 		}
 	}
 	edges := newOutlineEdges(b.Outline, a.meter)
 	sizes := a.padSizes()
 	n := 0
-	var first *board.Hole
+	var first *pcb.Hole
 	for i := range b.Holes {
 		h := &b.Holes[i]
-		if h.Plating != board.Plated || h.Kind != board.DrillHole || h.Diameter == 0 || sizes.sizeAt(h.A) <= h.Diameter {
+		if h.Plating != pcb.Plated || h.Kind != pcb.DrillHole || h.Diameter == 0 || sizes.sizeAt(h.A) <= h.Diameter {
 			continue
 		}
 		if edges.comesWithin(h.A, float64(h.Diameter)*0.4) {
@@ -139,39 +139,39 @@ func (a *assembly) castellations() {
 	}
 	switch {
 	case n > 3:
-		b.Facts.Castellations.Offer(board.State(true, a.holeSource(first), 0.85, "plated holes lie on the edge of the board"))
+		b.Facts.Castellations.Offer(pcb.State(true, a.holeSource(first), 0.85, "plated holes lie on the edge of the board"))
 	case n > 1:
-		b.Facts.Castellations.Offer(board.State(true, a.holeSource(first), 0.5, "a few plated holes lie on the edge of the board"))
+		b.Facts.Castellations.Offer(pcb.State(true, a.holeSource(first), 0.5, "a few plated holes lie on the edge of the board"))
 	}
 }
 
 // trackFacts finds the narrowest line of the copper.
 func (a *assembly) trackFacts() {
 	var width int64
-	var src board.Source
+	var src pcb.Source
 	for _, l := range a.board.Copper() {
 		for i := range l.Features {
 			f := &l.Features[i]
 			a.offerCastellation(l, f)
-			if f.Clear || f.Function == board.FuncNonConductor || f.Function == board.FuncProfile || f.Kind != board.LineFeature && f.Kind != board.ArcFeature {
+			if f.Clear || f.Function == pcb.FuncNonConductor || f.Function == pcb.FuncProfile || f.Kind != pcb.LineFeature && f.Kind != pcb.ArcFeature {
 				continue
 			}
 			if w := l.Width(f); w >= 25*geom.Micrometre && (width == 0 || w < width) && f.A != f.B {
-				width, src = w, board.Source{File: l.File, Line: int(f.Line)}
+				width, src = w, pcb.Source{File: l.File, Line: int(f.Line)}
 			}
 		}
 	}
 	if width > 0 {
-		a.board.Facts.MinTrack.Offer(board.State(width, src, 0.5, "narrowest line drawn on copper"))
+		a.board.Facts.MinTrack.Offer(pcb.State(width, src, 0.5, "narrowest line drawn on copper"))
 	}
 }
 
 // offerCastellation takes the word of pads that say they are castellated. Those that say
 // they are connector pads need a row at the edge to be gold fingers: tools give
 // that function to test points as well.
-func (a *assembly) offerCastellation(l *board.Layer, f *board.Feature) {
-	if f.Function == board.FuncCastellatedPad {
-		a.board.Facts.Castellations.Offer(board.State(true, board.Source{File: l.File, Line: int(f.Line)}, 0.95, "castellated pads"))
+func (a *assembly) offerCastellation(l *pcb.Layer, f *pcb.Feature) {
+	if f.Function == pcb.FuncCastellatedPad {
+		a.board.Facts.Castellations.Offer(pcb.State(true, pcb.Source{File: l.File, Line: int(f.Line)}, 0.95, "castellated pads"))
 	}
 }
 
@@ -179,41 +179,41 @@ func (a *assembly) offerCastellation(l *board.Layer, f *board.Feature) {
 func (a *assembly) panel() {
 	f := &a.board.Facts
 	for _, w := range a.art {
-		src := board.Source{File: w.Layer.File}
+		src := pcb.Source{File: w.Layer.File}
 		if p := w.Attribute(".Part"); len(p) > 0 && (p[0] == "Array" || p[0] == "FabricationPanel" || p[0] == "CustomerPanel") {
-			f.Panel.Offer(board.State(true, src, 0.9, "part attribute of the artwork"))
+			f.Panel.Offer(pcb.State(true, src, 0.9, "part attribute of the artwork"))
 		}
-		if w.Layer.Role == board.RoleVCut && a.partsBoards(w.Layer) {
-			f.Panel.Offer(board.State(true, src, 0.7, "V-score lines are drawn"))
+		if w.Layer.Role == pcb.RoleVCut && a.partsBoards(w.Layer) {
+			f.Panel.Offer(pcb.State(true, src, 0.7, "V-score lines are drawn"))
 		}
 	}
 	offerPanel(a.board)
 	if namesPanel(a.board.Name) {
-		f.Panel.Offer(board.State(true, board.Source{}, 0.5, "name of the files"))
+		f.Panel.Offer(pcb.State(true, pcb.Source{}, 0.5, "name of the files"))
 	}
 }
 
 // offerPanel takes a board whose outline has several pieces for a panel, the surer where they
 // share edges: a V-score lies there, whatever layer would name it.
-func offerPanel(b *board.Board) {
+func offerPanel(b *pcb.Board) {
 	if len(b.Outline.Areas) < 2 {
 		return
 	}
 	sure, how := 0.6, "the outline has several pieces"
 	if b.Outline.IsScored() {
-		sure, how = board.ScoredConfidence, "pieces of the outline share straight edges, as boards do that a V-score parts"
+		sure, how = pcb.ScoredConfidence, "pieces of the outline share straight edges, as boards do that a V-score parts"
 	}
-	b.Facts.Panel.Offer(board.State(true, b.Outline.Source, sure, how))
-	b.Facts.BoardsInPanel.Offer(board.State(countFilledPieces(b), b.Outline.Source, 0.5, "pieces of the outline"))
+	b.Facts.Panel.Offer(pcb.State(true, b.Outline.Source, sure, how))
+	b.Facts.BoardsInPanel.Offer(pcb.State(countFilledPieces(b), b.Outline.Source, 0.5, "pieces of the outline"))
 }
 
 // countFilledPieces counts the pieces of the outline that holes are drilled in; all where none
 // has any. The rest are rails.
-func countFilledPieces(b *board.Board) int {
+func countFilledPieces(b *pcb.Board) int {
 	n := 0
 	for _, a := range b.Outline.Areas {
 		box := a.Bounds()
-		if slices.ContainsFunc(b.Holes, func(h board.Hole) bool { return box.Contains(h.A) && a.Contains(h.A) }) {
+		if slices.ContainsFunc(b.Holes, func(h pcb.Hole) bool { return box.Contains(h.A) && a.Contains(h.A) }) {
 			n++
 		}
 	}
@@ -225,7 +225,7 @@ func countFilledPieces(b *board.Board) int {
 
 // partsBoards tells whether scores run through what the outline holds. Along its edge they
 // part the board from its panel, which the files do not hold.
-func (a *assembly) partsBoards(l *board.Layer) bool {
+func (a *assembly) partsBoards(l *pcb.Layer) bool {
 	const (
 		longest = 5 * geom.Millimetre // of a stroke of letters
 		beside  = geom.Millimetre     // of the edge
@@ -233,7 +233,7 @@ func (a *assembly) partsBoards(l *board.Layer) bool {
 	edges := newOutlineEdges(a.board.Outline, a.meter)
 	for i := range l.Features {
 		f := &l.Features[i]
-		if f.Kind == board.LineFeature && f.A.Dist(f.B) > float64(longest) && !(edges.comesWithin(f.A.Mid(f.B), float64(beside)) && len(a.board.Outline.Areas) == 1) {
+		if f.Kind == pcb.LineFeature && f.A.Dist(f.B) > float64(longest) && !(edges.comesWithin(f.A.Mid(f.B), float64(beside)) && len(a.board.Outline.Areas) == 1) {
 			return true
 		}
 	}
@@ -244,20 +244,20 @@ func (a *assembly) partsBoards(l *board.Layer) bool {
 func (a *assembly) origin() {
 	f := &a.board.Facts
 	for _, w := range a.art {
-		src := board.Source{File: w.Layer.File}
+		src := pcb.Source{File: w.Layer.File}
 		if v := w.Attribute(".GenerationSoftware"); len(v) > 0 {
-			f.Tool.Offer(board.State(strings.TrimSpace(strings.Join(v, " ")), src, 0.8, "attribute of the artwork"))
+			f.Tool.Offer(pcb.State(strings.TrimSpace(strings.Join(v, " ")), src, 0.8, "attribute of the artwork"))
 		}
 		if v := w.Attribute(".CreationDate"); len(v) > 0 {
-			f.Date.Offer(board.State(v[0], src, 0.8, "attribute of the artwork"))
+			f.Date.Offer(pcb.State(v[0], src, 0.8, "attribute of the artwork"))
 		}
 		if v := w.Attribute(".ProjectId"); len(v) > 2 && v[2] != "rev?" {
-			f.Revision.Offer(board.State(v[2], src, 0.8, "attribute of the artwork"))
+			f.Revision.Offer(pcb.State(v[2], src, 0.8, "attribute of the artwork"))
 		}
 	}
 	for _, d := range a.drills {
 		if d.Software != "" {
-			f.Tool.Offer(board.State(d.Software, board.Source{File: a.files[d.index].Name}, 0.7, "comment of the drill file"))
+			f.Tool.Offer(pcb.State(d.Software, pcb.Source{File: a.files[d.index].Name}, 0.7, "comment of the drill file"))
 		}
 	}
 	a.toolByReports()
@@ -269,17 +269,17 @@ func (a *assembly) toolByReports() {
 		if !a.ownsBeside(r) {
 			continue
 		}
-		src := board.Source{File: r.Name}
+		src := pcb.Source{File: r.Name}
 		switch r.Format {
 		case classify.FormatExtRep, classify.FormatLayerPairs, classify.FormatDrillRep:
 			if strings.EqualFold(path.Ext(r.Name), ".rep") {
 				r.Used, r.Board = true, a.board.Name
 				break // of PADS
 			}
-			a.board.Facts.Tool.Offer(board.State("Altium Designer", src, 0.6, "reports beside the artwork"))
+			a.board.Facts.Tool.Offer(pcb.State("Altium Designer", src, 0.6, "reports beside the artwork"))
 			r.Used, r.Board = true, a.board.Name
 		case classify.FormatNCParam:
-			a.board.Facts.Tool.Offer(board.State("Cadence Allegro", src, 0.6, "parameter files beside the artwork"))
+			a.board.Facts.Tool.Offer(pcb.State("Cadence Allegro", src, 0.6, "parameter files beside the artwork"))
 		}
 	}
 }

@@ -3,8 +3,8 @@ package upload
 import (
 	"fmt"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // filmPixel is what a plotter of films draws at the least; what is narrower is on no film,
@@ -16,17 +16,17 @@ const filmPixel = 5 * geom.Micrometre
 func (a *assembly) fineStrokes() {
 	for _, w := range a.copperArt() {
 		l, n := w.Layer, 0
-		if l.Negative || !a.meter.Spend(board.Lookups, len(l.Features)) {
+		if l.Negative || !a.meter.Spend(pcb.Lookups, len(l.Features)) {
 			continue
 		}
 		for i := range l.Features {
 			if f := &l.Features[i]; plain(f) && l.Width(f) > 0 && l.Width(f) < filmPixel {
-				f.Function = board.FuncProfile
+				f.Function = pcb.FuncProfile
 				n++
 			}
 		}
 		if n > 0 {
-			a.board.Findings = append(a.board.Findings, board.Finding{Code: "drawing_in_copper", Level: board.Note, File: l.File, Layer: l.Name, Count: n,
+			a.board.Findings = append(a.board.Findings, pcb.Finding{Code: "drawing_in_copper", Level: pcb.Note, File: l.File, Layer: l.Name, Count: n,
 				Message: fmt.Sprintf("%d strokes of the copper are finer than %.3f mm, which no film shows: they are taken for drawings", n, geom.Millimetres(filmPixel))})
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestFineStrokes: a line of a tenth of a mil on the copper is a drawing, one that a film
@@ -16,8 +16,8 @@ func TestFineStrokes(t *testing.T) {
 		s := ordinary()
 		s["x-F_Cu.gbr"] = strings.Replace(gerberFile("", "5,5", "10,5", "15,5", "5,6 15,6"), "%ADD10C,0.2*%", "%ADD10C,"+pen+"*%", 1)
 		b := s.read(t).Boards[0]
-		drawn := slices.ContainsFunc(b.Copper()[0].Features, func(f board.Feature) bool { return f.Function == board.FuncProfile })
-		told := slices.ContainsFunc(b.Findings, func(f board.Finding) bool { return f.Code == "drawing_in_copper" })
+		drawn := slices.ContainsFunc(b.Copper()[0].Features, func(f pcb.Feature) bool { return f.Function == pcb.FuncProfile })
+		told := slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool { return f.Code == "drawing_in_copper" })
 		if drawn != want || told != want {
 			t.Errorf("a pen of %s: drawing %v, told %v", pen, drawn, told)
 		}

@@ -3,8 +3,8 @@ package upload
 import (
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // edgeConnector finds gold fingers: a row of equal long pads that end at the
@@ -19,16 +19,16 @@ func (a *assembly) edgeConnector() {
 	edges := newOutlineEdges(b.Outline, a.meter)
 	var opposite []fingers
 	for _, l := range b.Copper() {
-		if l.Side != board.Top && l.Side != board.Bottom {
+		if l.Side != pcb.Top && l.Side != pcb.Bottom {
 			continue
 		}
 		rows := a.fingerRows(l, edges)
 		for _, row := range rows {
 			sure := 0.6
-			if row.first.Function == board.FuncConnectorPad || slices.ContainsFunc(opposite, row.faces) {
+			if row.first.Function == pcb.FuncConnectorPad || slices.ContainsFunc(opposite, row.faces) {
 				sure = 0.85
 			}
-			b.Facts.GoldFingers.Offer(board.State(true, board.Source{File: l.File, Line: int(row.first.Line)}, sure, "a row of long pads without paste ends at the edge of the board"))
+			b.Facts.GoldFingers.Offer(pcb.State(true, pcb.Source{File: l.File, Line: int(row.first.Line)}, sure, "a row of long pads without paste ends at the edge of the board"))
 		}
 		opposite = rows
 	}
@@ -36,7 +36,7 @@ func (a *assembly) edgeConnector() {
 
 // fingers are the pads of one row.
 type fingers struct {
-	first    *board.Feature
+	first    *pcb.Feature
 	vertical bool // the pads lie along the Y axis
 	count    int
 	box      geom.Box // of their centres
@@ -54,7 +54,7 @@ const (
 )
 
 // fingerRows finds the rows of fingers of a side.
-func (a *assembly) fingerRows(l *board.Layer, edges *outlineEdges) []fingers {
+func (a *assembly) fingerRows(l *pcb.Layer, edges *outlineEdges) []fingers {
 	pasted := a.pastePlaces(l.Side)
 	fewest := fewestFingers
 	if len(pasted) == 0 {
@@ -97,12 +97,12 @@ func (a *assembly) fingerRows(l *board.Layer, edges *outlineEdges) []fingers {
 
 // finger tells whether a flash is a long pad that points at an edge of the board
 // and ends near it, and whether it lies along the Y axis.
-func finger(l *board.Layer, f *board.Feature, edges *outlineEdges) (vertical, ok bool) {
-	if f.Kind != board.FlashFeature || f.Clear {
+func finger(l *pcb.Layer, f *pcb.Feature, edges *outlineEdges) (vertical, ok bool) {
+	if f.Kind != pcb.FlashFeature || f.Clear {
 		return false, false
 	}
 	switch l.Apertures[f.Shape].Kind {
-	case board.RectShape, board.ObroundShape, board.RoundRectShape, board.MacroShape:
+	case pcb.RectShape, pcb.ObroundShape, pcb.RoundRectShape, pcb.MacroShape:
 	default:
 		return false, false
 	}
@@ -120,13 +120,13 @@ func finger(l *board.Layer, f *board.Feature, edges *outlineEdges) (vertical, ok
 }
 
 // pastePlaces maps the places of a side's paste openings.
-func (a *assembly) pastePlaces(s board.Side) padSizes {
+func (a *assembly) pastePlaces(s pcb.Side) padSizes {
 	out := padSizes{}
-	for _, l := range a.board.Find(board.RolePaste, s) {
+	for _, l := range a.board.Find(pcb.RolePaste, s) {
 		for i := range l.Features {
-			if f := &l.Features[i]; f.Kind == board.FlashFeature && !f.Clear {
+			if f := &l.Features[i]; f.Kind == pcb.FlashFeature && !f.Clear {
 				out[gridPoint(f.A)] = 1
-			} else if f.Kind == board.RegionFeature {
+			} else if f.Kind == pcb.RegionFeature {
 				out[gridPoint(l.Regions[f.Shape].Bounds().Centre())] = 1
 			}
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestGenerations: of two plots in a folder whose names differ only by what stands between
@@ -42,9 +42,9 @@ func TestGenerations(t *testing.T) {
 			t.Parallel()
 			s := plot(c.older, ".", "4,5", "11,5", "15,5").merge(plot(c.newer, "_", "5,5", "10,5", "15,5")).merge(set{"x.drl": drillFile("", "5,5", "10,5", "15,5")})
 			p := s.read(t)
-			told := len(p.Boards) == 1 && p.Boards[0].Facts.CopperLayers.Value == 2 && slices.ContainsFunc(p.Findings, func(f board.Finding) bool { return f.Code == "layer_twice" && f.File == "x-F.Cu.gbr" })
+			told := len(p.Boards) == 1 && p.Boards[0].Facts.CopperLayers.Value == 2 && slices.ContainsFunc(p.Findings, func(f pcb.Finding) bool { return f.Code == "layer_twice" && f.File == "x-F.Cu.gbr" })
 			if told != c.told {
-				t.Fatalf("told %v, want %v: %d boards, %v", told, c.told, len(p.Boards), findings(p, board.Warning))
+				t.Fatalf("told %v, want %v: %d boards, %v", told, c.told, len(p.Boards), findings(p, pcb.Warning))
 			}
 			for _, f := range p.Files {
 				if told && f.Used == strings.Contains(f.Name, ".Cu.") && strings.Contains(f.Name, "Cu.gbr") {

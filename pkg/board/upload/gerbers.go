@@ -6,10 +6,10 @@ import (
 	"strings"
 	"time"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/format/gerber"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/board/upload/outline"
 )
@@ -17,7 +17,7 @@ import (
 // An assembly is one board while it is put together from artwork.
 type assembly struct {
 	*reading
-	board  *board.Board
+	board  *pcb.Board
 	group  *classify.Group
 	art    []*artwork
 	drills []*drill
@@ -38,7 +38,7 @@ func (r *reading) gerbers() {
 			for _, m := range g.Members {
 				r.leaveAside(m, "its folder holds no copper, so it is no board by itself")
 			}
-			r.find(board.Note, "artwork_without_board", r.result(g.Members[0]).Name,
+			r.find(pcb.Note, "artwork_without_board", r.result(g.Members[0]).Name,
 				"%d artwork files (%q) belong to no board: there is no copper with them", len(g.Members), g.Name)
 			continue
 		}
@@ -66,7 +66,7 @@ func (r *reading) hasDesign() bool {
 }
 
 func (r *reading) assemble(g *classify.Group) {
-	a := &assembly{reading: r, group: g, board: board.NewBoard(r.freeName(g.Name))}
+	a := &assembly{reading: r, group: g, board: pcb.NewBoard(r.freeName(g.Name))}
 	for _, step := range []func(){
 		a.readArtwork, a.emptyCopper, a.sidesByLands, a.mistakenOutline, a.rivals, a.scores, a.drillFilms, a.layers, a.readDrills, a.weakCopper, a.rivalCopper, a.spanOrder, a.layerOrder, a.makeRoutedOutline, func() { outline.Shape(a.ctx, a.board, a.edgeFilms()...) },
 		a.secondFrame, a.findPlottedAlong, a.fineStrokes, a.job, a.netlists, a.components, a.stackTable, a.guesses, a.facts, a.check,
@@ -85,7 +85,7 @@ func (r *reading) freeName(name string) string {
 		name = "board"
 	}
 	free := name
-	for n := 2; r.project.Board(free) != nil && r.meter.Spend(board.Lookups, len(r.project.Boards)); n++ {
+	for n := 2; r.project.Board(free) != nil && r.meter.Spend(pcb.Lookups, len(r.project.Boards)); n++ {
 		free = fmt.Sprintf("%s (%d)", name, n)
 	}
 	return free
@@ -124,11 +124,11 @@ func (a *assembly) describe(w *artwork) {
 	l.Name, l.File = baseName(f.Name), f.Name
 	l.Role, l.Side, l.Order = f.Role, f.Side, f.Layer
 	l.FromLayer, l.ToLayer, l.Process = f.FromLayer, f.ToLayer, f.Process
-	if !l.Negative && l.Role == board.RoleCopper && l.Side == board.Inner {
+	if !l.Negative && l.Role == pcb.RoleCopper && l.Side == pcb.Inner {
 		l.Negative = w.isNegativePlane(f)
 		if !l.Negative && w.seemsNegative() {
 			l.Negative = true
-			a.say(board.Warning, "plane_assumed", l.File, "it draws thermal reliefs and clearances alone, as planes are drawn as negatives, and does not say so: read as a plane from which these are taken away")
+			a.say(pcb.Warning, "plane_assumed", l.File, "it draws thermal reliefs and clearances alone, as planes are drawn as negatives, and does not say so: read as a plane from which these are taken away")
 		}
 	}
 }
@@ -156,7 +156,7 @@ func (a *assembly) rivals() {
 			continue
 		}
 		best, certain := a.pickArtwork(ws)
-		if len(halves) > 0 && best.Layer.Role == board.RoleOutline {
+		if len(halves) > 0 && best.Layer.Role == pcb.RoleOutline {
 			best = halves[0]
 		}
 		for _, w := range ws {
@@ -164,14 +164,14 @@ func (a *assembly) rivals() {
 				continue
 			}
 			joins, doubtful := slices.Contains(halves, w), false
-			if best.Layer.Role == board.RoleOutline && !joins {
+			if best.Layer.Role == pcb.RoleOutline && !joins {
 				joins, doubtful = a.cutsWithin(w, best)
 			}
 			if !joins {
 				a.concede(w, best, certain)
 			}
 			if doubtful {
-				a.say(board.Warning, "cutouts_doubtful", a.result(w.index).Name, "the file holds cutouts by its name, and %q draws the edge of the board: what this file draws does not close to shapes within that edge, so nothing was cut out; say so if it is to be", a.result(best.index).Name)
+				a.say(pcb.Warning, "cutouts_doubtful", a.result(w.index).Name, "the file holds cutouts by its name, and %q draws the edge of the board: what this file draws does not close to shapes within that edge, so nothing was cut out; say so if it is to be", a.result(best.index).Name)
 			}
 		}
 	}
@@ -179,13 +179,13 @@ func (a *assembly) rivals() {
 
 // claim names the place that only one file can take; "" for roles that several
 // may share.
-func claim(l *board.Layer) string {
+func claim(l *pcb.Layer) string {
 	switch l.Role {
-	case board.RoleCopper:
+	case pcb.RoleCopper:
 		return fmt.Sprintf("copper layer %d", l.Order)
-	case board.RoleMask, board.RolePaste, board.RoleSilk:
+	case pcb.RoleMask, pcb.RolePaste, pcb.RoleSilk:
 		return fmt.Sprintf("%s %s", l.Role, l.Side)
-	case board.RoleOutline:
+	case pcb.RoleOutline:
 		return "outline"
 	}
 	return ""
@@ -195,7 +195,7 @@ func claim(l *board.Layer) string {
 // copper, else the one that was plotted with the others, else the surest, else the
 // fullest. Of copper that is certain only where the time of the plot tells.
 func (a *assembly) pickArtwork(ws []*artwork) (best *artwork, certain bool) {
-	if ws[0].Layer.Role == board.RoleOutline {
+	if ws[0].Layer.Role == pcb.RoleOutline {
 		return a.surestOutline(ws), true
 	}
 	if w := a.findContemporary(ws); w != nil {
@@ -212,7 +212,7 @@ func (a *assembly) pickArtwork(ws []*artwork) (best *artwork, certain bool) {
 		}
 		return len(x.Layer.Features) - len(y.Layer.Features)
 	})
-	return best, best.Layer.Role != board.RoleCopper
+	return best, best.Layer.Role != pcb.RoleCopper
 }
 
 // findContemporary is the one file that states to have been made when most of the
@@ -261,30 +261,30 @@ func (w *artwork) creationTime() (time.Time, bool) {
 func (a *assembly) concede(w, best *artwork, certain bool) {
 	loser, winner := a.result(w.index), a.result(best.index)
 	same := string(a.files[w.index].Data) == string(a.files[best.index].Data)
-	level, what := board.Warning, fmt.Sprintf("both files claim to be the %s; %q is used", claim(best.Layer), winner.Name)
+	level, what := pcb.Warning, fmt.Sprintf("both files claim to be the %s; %q is used", claim(best.Layer), winner.Name)
 	var settle []answers.Answer
 	if same {
-		level, what = board.Note, fmt.Sprintf("the file is the same as %q", winner.Name)
+		level, what = pcb.Note, fmt.Sprintf("the file is the same as %q", winner.Name)
 	} else if !certain {
-		level = board.Problem
+		level = pcb.Problem
 		what += ", and nothing tells whether it is right: say which is, with the other in file_answers.leave_out, or send one of them only"
 		settle = []answers.Answer{answers.LeaveOut(loser.Name), answers.LeaveOut(winner.Name)}
-	} else if w.Layer.Role == board.RoleOutline {
-		level, what = board.Note, fmt.Sprintf("another file draws the outline better: %q is used", winner.Name)
+	} else if w.Layer.Role == pcb.RoleOutline {
+		level, what = pcb.Note, fmt.Sprintf("another file draws the outline better: %q is used", winner.Name)
 		if differs, doubt := a.rivalSize(w, best); differs != "" {
 			level, what = doubt, differs
 		}
-		if level == board.Warning {
+		if level == pcb.Warning {
 			settle = []answers.Answer{answers.Outline(loser.Name), answers.Outline(winner.Name)}
 		}
 	}
 	a.leaveAside(w.index, what)
-	a.board.Findings = append(a.board.Findings, board.Finding{Code: "layer_twice", Level: level, File: loser.Name, Message: what, Answers: settle})
-	if w.Layer.Role == board.RoleOutline {
-		w.Layer.Role = board.RoleMechanical
+	a.board.Findings = append(a.board.Findings, pcb.Finding{Code: "layer_twice", Level: level, File: loser.Name, Message: what, Answers: settle})
+	if w.Layer.Role == pcb.RoleOutline {
+		w.Layer.Role = pcb.RoleMechanical
 		return
 	}
-	w.Layer.Role = board.RoleOther
+	w.Layer.Role = pcb.RoleOther
 }
 
 // layers puts the artwork on the board, copper in order first.
@@ -292,14 +292,14 @@ func (a *assembly) layers() {
 	slices.SortStableFunc(a.art, func(x, y *artwork) int { return layerKey(x.Layer) - layerKey(y.Layer) })
 	for _, w := range a.art {
 		f := a.result(w.index)
-		if !strings.Contains(f.Why, "left aside") && f.Role != board.RoleUnknown {
+		if !strings.Contains(f.Why, "left aside") && f.Role != pcb.RoleUnknown {
 			a.use(w.index, a.board)
 		}
 		f.Board = a.board.Name
 		for _, g := range w.Findings {
 			g.File = f.Name
 			if drawingOnly[w.Layer.Role] || inkOnly[g.Code] && (!conducts[w.Layer.Role] || g.Code == overlapping && a.missesPads(w.Layer)) { // what comes out otherwise there stops nothing
-				g.Level = min(g.Level, board.Warning)
+				g.Level = min(g.Level, pcb.Warning)
 			}
 			a.board.Findings = append(a.board.Findings, g)
 		}
@@ -312,28 +312,28 @@ const overlapping = "overlapping_contour"
 
 // missesPads reports whether none of a mask's contours that run round a place twice lies
 // at a pad: they are lettering, open over an area of copper.
-func (a *assembly) missesPads(l *board.Layer) bool {
-	if l.Role != board.RoleMask {
+func (a *assembly) missesPads(l *pcb.Layer) bool {
+	if l.Role != pcb.RoleMask {
 		return false
 	}
 	var boxes []geom.Box
 	for i := range l.Features {
-		if f := &l.Features[i]; f.Kind == board.RegionFeature {
+		if f := &l.Features[i]; f.Kind == pcb.RegionFeature {
 			if n := l.Regions[f.Shape].Outer.Turns(); n != 1 && n != -1 {
 				boxes = append(boxes, l.FeatureBounds(f))
 			}
 		}
 	}
 	for _, w := range a.art {
-		if w.Layer.Role != board.RoleCopper || w.Layer.Side != l.Side {
+		if w.Layer.Role != pcb.RoleCopper || w.Layer.Side != l.Side {
 			continue
 		}
 		for i := range w.Layer.Features {
 			f := &w.Layer.Features[i]
-			if f.Function == board.FuncViaPad || f.Kind != board.FlashFeature && !f.Function.Pad() {
+			if f.Function == pcb.FuncViaPad || f.Kind != pcb.FlashFeature && !f.Function.Pad() {
 				continue
 			}
-			if !a.meter.Spend(board.Lookups, len(boxes)) || slices.ContainsFunc(boxes, w.Layer.FeatureBounds(f).Overlaps) {
+			if !a.meter.Spend(pcb.Lookups, len(boxes)) || slices.ContainsFunc(boxes, w.Layer.FeatureBounds(f).Overlaps) {
 				return false
 			}
 		}
@@ -348,17 +348,17 @@ var inkOnly = map[string]bool{overlapping: true, "bad_aperture": true, "unknown_
 // drawingOnly are the roles of files that people look at and nothing is built from:
 // whatever cannot be read of one, the board is as the other files have it. Mechanical
 // layers may draw the edge or milling, others what is processed in another way.
-var drawingOnly = map[board.Role]bool{
-	board.RoleDrillDrawing: true, board.RoleFabDrawing: true, board.RoleAssembly: true, board.RoleCourtyard: true, board.RoleKeepOut: true,
+var drawingOnly = map[pcb.Role]bool{
+	pcb.RoleDrillDrawing: true, pcb.RoleFabDrawing: true, pcb.RoleAssembly: true, pcb.RoleCourtyard: true, pcb.RoleKeepOut: true,
 }
 
 // conducts are the roles whose filled places make the circuit or the board's shape.
-var conducts = map[board.Role]bool{
-	board.RoleCopper: true, board.RoleMask: true, board.RolePaste: true, board.RoleOutline: true, board.RoleDrill: true, board.RoleUnknown: true,
+var conducts = map[pcb.Role]bool{
+	pcb.RoleCopper: true, pcb.RoleMask: true, pcb.RolePaste: true, pcb.RoleOutline: true, pcb.RoleDrill: true, pcb.RoleUnknown: true,
 }
 
-func layerKey(l *board.Layer) int {
-	if l.Role == board.RoleCopper {
+func layerKey(l *pcb.Layer) int {
+	if l.Role == pcb.RoleCopper {
 		return l.Order
 	}
 	return 1000

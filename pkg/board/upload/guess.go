@@ -3,8 +3,8 @@ package upload
 import (
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // guesses says what artwork without a role looks like, and counts what looks
@@ -12,34 +12,34 @@ import (
 // nothing in a drawing says which side it is.
 func (a *assembly) guesses() {
 	copper := 0
-	var src board.Source
+	var src pcb.Source
 	for _, w := range a.art {
-		if w.Layer.Role != board.RoleUnknown {
+		if w.Layer.Role != pcb.RoleUnknown {
 			continue
 		}
 		g := a.looksLike(w.Layer)
-		a.hints[w.index], a.blank[w.index] = g, len(w.Layer.Features) == 0 && !slices.ContainsFunc(w.Findings, func(f board.Finding) bool { return f.Level > board.Note })
-		if g == board.RoleCopper {
+		a.hints[w.index], a.blank[w.index] = g, len(w.Layer.Features) == 0 && !slices.ContainsFunc(w.Findings, func(f pcb.Finding) bool { return f.Level > pcb.Note })
+		if g == pcb.RoleCopper {
 			copper++
 			src.File = w.Layer.File
 		}
 	}
 	if a.group.Layers == 0 && copper > 0 {
-		a.board.Facts.CopperLayers.Offer(board.State(copper, src, 0.3, "files that look like copper"))
+		a.board.Facts.CopperLayers.Offer(pcb.State(copper, src, 0.3, "files that look like copper"))
 	}
 }
 
 // looksLike judges a layer by what it draws and by the holes under it.
-func (a *assembly) looksLike(l *board.Layer) board.Role {
+func (a *assembly) looksLike(l *pcb.Layer) pcb.Role {
 	var flashes, lines, regions int
 	pads := map[geom.Point]bool{}
 	for i := range l.Features {
 		f := &l.Features[i]
 		switch f.Kind {
-		case board.FlashFeature:
+		case pcb.FlashFeature:
 			flashes++
 			pads[gridPoint(f.A)] = true
-		case board.RegionFeature:
+		case pcb.RegionFeature:
 			regions++
 		default:
 			lines++
@@ -49,19 +49,19 @@ func (a *assembly) looksLike(l *board.Layer) board.Role {
 	covered := a.holesOn(pads)
 	switch {
 	case total == 0:
-		return board.RoleUnknown
+		return pcb.RoleUnknown
 	case covered > 0.5 && (lines+regions)*10 > total:
-		return board.RoleCopper
+		return pcb.RoleCopper
 	case covered > 0.1 && lines*5 < total:
-		return board.RoleMask
+		return pcb.RoleMask
 	case flashes == 0 && total < 500 && outlineScore(a.ctx, l, a.holeBox()) >= 1:
-		return board.RoleOutline
+		return pcb.RoleOutline
 	case flashes > 0 && lines*20 < total && covered < 0.1:
-		return board.RolePaste
+		return pcb.RolePaste
 	case lines*2 > total && covered < 0.2:
-		return board.RoleSilk
+		return pcb.RoleSilk
 	}
-	return board.RoleUnknown
+	return pcb.RoleUnknown
 }
 
 // holesOn is the share of the holes that lie in the middle of a flash.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // gerberWithPen draws a rectangle with a pen of that width, in millimetres, before what
@@ -71,18 +71,18 @@ func TestEdgeOfNoWidth(t *testing.T) {
 			p := ordinary().merge(set{"x-Edge_Cuts.gbr": ""}).merge(c.more).read(t)
 			b := p.Boards[0]
 			if w := b.Facts.Width; w.Known != (c.width > 0) || w.Value != c.width*1e6 {
-				t.Fatalf("width %+v, want %d mm: %q", w, c.width, findings(p, board.Note))
+				t.Fatalf("width %+v, want %d mm: %q", w, c.width, findings(p, pcb.Note))
 			}
 			if c.width == 0 {
-				if !slices.Contains(findings(p, board.Problem), "outline_missing") {
-					t.Errorf("the size is not asked: %q", findings(p, board.Note))
+				if !slices.Contains(findings(p, pcb.Problem), "outline_missing") {
+					t.Errorf("the size is not asked: %q", findings(p, pcb.Note))
 				}
 				return
 			}
-			said := slices.ContainsFunc(b.Findings, func(f board.Finding) bool {
-				return (f.Code == "outline_elsewhere" || f.Code == "outline_repeated") && f.Level == board.Warning
+			said := slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool {
+				return (f.Code == "outline_elsewhere" || f.Code == "outline_repeated") && f.Level == pcb.Warning
 			})
-			if !said || slices.Contains(findings(p, board.Problem), "outline_missing") {
+			if !said || slices.Contains(findings(p, pcb.Problem), "outline_missing") {
 				t.Errorf("findings %+v", b.Findings)
 			}
 			box := b.Outline.Bounds()

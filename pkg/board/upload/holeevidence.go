@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/format/ipc356"
 	"boardorder/pkg/board/internal/pattern"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/board/upload/sidefiles/report"
 )
@@ -28,12 +28,12 @@ func (a *assembly) drillsMissing() {
 	denied := a.said != nil && a.said.NoHoles
 	switch {
 	case denied && evidence != "":
-		a.say(board.Warning, holesDenied, "", "the request says that the board has no holes, though %s: make sure that none are to be drilled", evidence)
+		a.say(pcb.Warning, holesDenied, "", "the request says that the board has no holes, though %s: make sure that none are to be drilled", evidence)
 	case evidence != "":
-		a.say(board.Problem, drillMissing, "", "there is no drill file, though %s: upload it too (such as .drl, .xln or .txt); without it no holes would be made", evidence)
+		a.say(pcb.Problem, drillMissing, "", "there is no drill file, though %s: upload it too (such as .drl, .xln or .txt); without it no holes would be made", evidence)
 	case denied, a.countLands(a.board).lack(a.board):
 	default:
-		a.say(board.Warning, drillMissing, "", "there is no drill file, so no holes would be made: send it (such as .drl, .xln or .txt), or say with file_answers.no_holes that the board has none")
+		a.say(pcb.Warning, drillMissing, "", "there is no drill file, so no holes would be made: send it (such as .drl, .xln or .txt), or say with file_answers.no_holes that the board has none")
 		a.ask(answers.ZeroHoles())
 	}
 }
@@ -61,7 +61,7 @@ func (a *assembly) holesByFile(i int, r *classify.Result) string {
 		return fmt.Sprintf("%q is a drill program, in the code of punched tape, which is not read", name)
 	case classify.FormatJob:
 		for _, f := range a.set.Jobs[i].Files {
-			if w, ok := classify.Function(f.Function); ok && w.Role == board.RoleDrill {
+			if w, ok := classify.Function(f.Function); ok && w.Role == pcb.RoleDrill {
 				return fmt.Sprintf("the job file %q lists the drill file %q", name, path.Base(f.Path))
 			}
 		}
@@ -113,16 +113,16 @@ func (a *assembly) holesByCopper() string {
 			if f.Clear {
 				continue
 			}
-			if l.Side == board.Inner {
+			if l.Side == pcb.Inner {
 				reached++
 			}
-			if f.Kind != board.FlashFeature {
+			if f.Kind != pcb.FlashFeature {
 				continue
 			}
 			if l.Apertures[f.Shape].HoleX > 0 {
 				drawn++
 			}
-			if f.Function == board.FuncViaPad || f.Function == board.FuncComponentPad {
+			if f.Function == pcb.FuncViaPad || f.Function == pcb.FuncComponentPad {
 				stated++
 			}
 		}

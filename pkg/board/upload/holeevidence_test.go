@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload"
 )
 
@@ -46,7 +46,7 @@ func TestHoleEvidence(t *testing.T) {
 			if f == nil {
 				t.Fatal("nothing is said")
 			}
-			if offered := len(f.Answers) > 0; offered != (c.want == "") || !strings.Contains(f.Message, c.want) || (f.Level == board.Problem) == offered {
+			if offered := len(f.Answers) > 0; offered != (c.want == "") || !strings.Contains(f.Message, c.want) || (f.Level == pcb.Problem) == offered {
 				t.Errorf("%+v, want %q", f, c.want)
 			}
 			said := answers.FileAnswers{NoHoles: true}

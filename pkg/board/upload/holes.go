@@ -3,9 +3,9 @@ package upload
 import (
 	"fmt"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/format/excellon"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // addHoles puts the holes of a program on the board.
@@ -16,7 +16,7 @@ func (a *assembly) addHoles(d *drill) {
 		return
 	}
 	a.use(d.index, a.board)
-	base := board.Hole{From: int16(f.FromLayer), To: int16(f.ToLayer), File: int32(d.index)}
+	base := pcb.Hole{From: int16(f.FromLayer), To: int16(f.ToLayer), File: int32(d.index)}
 	for _, h := range d.Hits {
 		o := d.hole(base, h.Tool, h.Line)
 		o.A, o.B = h.At, h.At
@@ -24,15 +24,15 @@ func (a *assembly) addHoles(d *drill) {
 	}
 	for _, s := range d.Slots {
 		o := d.hole(base, s.Tool, s.Line)
-		o.A, o.B, o.Kind = s.From, s.To, board.SlotHole
+		o.A, o.B, o.Kind = s.From, s.To, pcb.SlotHole
 		if s.From.Dist(s.To) <= roundSlot {
-			o.A, o.B, o.Kind = s.From.Mid(s.To), s.From.Mid(s.To), board.DrillHole
+			o.A, o.B, o.Kind = s.From.Mid(s.To), s.From.Mid(s.To), pcb.DrillHole
 		}
 		a.board.Holes = append(a.board.Holes, o)
 	}
 	for _, p := range d.Paths {
 		o := d.hole(base, p.Tool, p.Line)
-		o.Kind, o.Path = board.RoutedHole, int32(len(a.board.Routes))
+		o.Kind, o.Path = pcb.RoutedHole, int32(len(a.board.Routes))
 		o.A, o.B = p.Points[0], p.Points[len(p.Points)-1]
 		a.board.Routes = append(a.board.Routes, p.Path)
 		a.board.Holes = append(a.board.Holes, o)
@@ -46,32 +46,32 @@ func (a *assembly) addHoles(d *drill) {
 const roundSlot = 50 * float64(geom.Micrometre)
 
 // hole fills in what a hole has from its tool.
-func (d *drill) hole(base board.Hole, tool, line int) board.Hole {
+func (d *drill) hole(base pcb.Hole, tool, line int) pcb.Hole {
 	t := d.Tools[tool]
 	base.Diameter, base.Plating, base.Tool, base.Line = t.Diameter, t.Plating, int32(t.Number), int32(line)
-	if base.Plating == board.MixedPlating {
-		base.Plating = board.PlatingUnknown
+	if base.Plating == pcb.MixedPlating {
+		base.Plating = pcb.PlatingUnknown
 	}
 	base.Function = drillFunction(t)
 	return base
 }
 
-func drillFunction(t excellon.Tool) board.Function {
+func drillFunction(t excellon.Tool) pcb.Function {
 	switch t.Function {
 	case "ViaDrill":
-		return board.FuncViaDrill
+		return pcb.FuncViaDrill
 	case "ComponentDrill":
-		return board.FuncComponentDrill
+		return pcb.FuncComponentDrill
 	case "MechanicalDrill":
-		return board.FuncMechanicalDrill
+		return pcb.FuncMechanicalDrill
 	case "BackDrill":
-		return board.FuncBackDrill
+		return pcb.FuncBackDrill
 	case "Slot":
-		return board.FuncSlot
+		return pcb.FuncSlot
 	case "CutOut":
-		return board.FuncCutOut
+		return pcb.FuncCutOut
 	}
-	return board.FuncUnknown
+	return pcb.FuncUnknown
 }
 
 // readDrillArtwork takes holes from Gerber files that flash them, where no NC
@@ -79,7 +79,7 @@ func drillFunction(t excellon.Tool) board.Function {
 func (a *assembly) readDrillArtwork() {
 	for _, w := range a.art {
 		l := w.Layer
-		if l.Role != board.RoleDrill {
+		if l.Role != pcb.RoleDrill {
 			continue
 		}
 		f := a.result(w.index)
@@ -91,15 +91,15 @@ func (a *assembly) readDrillArtwork() {
 		if n == 0 {
 			continue
 		}
-		a.board.Findings = append(a.board.Findings, board.Finding{
-			Code: "drill_as_gerber", Level: board.Note, File: f.Name, Count: n,
+		a.board.Findings = append(a.board.Findings, pcb.Finding{
+			Code: "drill_as_gerber", Level: pcb.Note, File: f.Name, Count: n,
 			Message: fmt.Sprintf("%d holes are given as Gerber flashes rather than as a drill program", n),
 		})
 	}
 }
 
 // drillsCover tells whether most flashes and strokes of a layer are holes already.
-func (a *assembly) drillsCover(l *board.Layer) bool {
+func (a *assembly) drillsCover(l *pcb.Layer) bool {
 	taken := holeSet{}
 	for i := range a.board.Holes {
 		h := &a.board.Holes[i]
@@ -109,11 +109,11 @@ func (a *assembly) drillsCover(l *board.Layer) bool {
 	n, in := 0, 0
 	for i := range l.Features {
 		f := &l.Features[i]
-		if f.Clear || f.Kind != board.FlashFeature && f.Kind != board.LineFeature {
+		if f.Clear || f.Kind != pcb.FlashFeature && f.Kind != pcb.LineFeature {
 			continue
 		}
 		m := f.A
-		if f.Kind == board.LineFeature {
+		if f.Kind == pcb.LineFeature {
 			m = f.A.Mid(f.B)
 		}
 		n++
@@ -126,22 +126,22 @@ func (a *assembly) drillsCover(l *board.Layer) bool {
 
 // flashHoles makes holes of round flashes and slots of long ones and of
 // strokes.
-func (a *assembly) flashHoles(l *board.Layer, plating board.Plating, file int) int {
+func (a *assembly) flashHoles(l *pcb.Layer, plating pcb.Plating, file int) int {
 	n := 0
 	for i := range l.Features {
 		f := &l.Features[i]
-		if f.Clear || f.Kind == board.RegionFeature || f.Kind == board.ArcFeature {
+		if f.Clear || f.Kind == pcb.RegionFeature || f.Kind == pcb.ArcFeature {
 			continue
 		}
-		h := board.Hole{
+		h := pcb.Hole{
 			A: f.A, B: f.A, Diameter: l.Width(f), Plating: plating, File: int32(file), Line: f.Line, Function: f.Function,
 			From: int16(l.FromLayer), To: int16(l.ToLayer), Net: f.Net, Pin: f.Pin,
 		}
-		if f.Kind == board.LineFeature {
-			h.B, h.Kind = f.B, board.SlotHole
-		} else if ap := l.Aperture(f); ap.Kind == board.ObroundShape && ap.X != ap.Y {
+		if f.Kind == pcb.LineFeature {
+			h.B, h.Kind = f.B, pcb.SlotHole
+		} else if ap := l.Aperture(f); ap.Kind == pcb.ObroundShape && ap.X != ap.Y {
 			s := ap.Primitives[0].Place(l.Place(f))
-			h.A, h.B, h.Kind, h.Diameter = s.A, s.B, board.SlotHole, 2*s.Radius
+			h.A, h.B, h.Kind, h.Diameter = s.A, s.B, pcb.SlotHole, 2*s.Radius
 		}
 		a.board.Holes = append(a.board.Holes, h)
 		n++

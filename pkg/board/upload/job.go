@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/foil"
 	"boardorder/pkg/board/format/gbrjob"
 	"boardorder/pkg/board/format/kicad"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/preset"
 	"boardorder/pkg/board/upload/classify"
 )
@@ -34,10 +34,10 @@ func (a *assembly) job() {
 			f.File = r.Name
 			a.board.Findings = append(a.board.Findings, f)
 		}
-		a.jobFacts(j, board.Source{File: r.Name})
+		a.jobFacts(j, pcb.Source{File: r.Name})
 		a.jobFiles(i, j)
 		if len(a.board.Stackup) == 0 {
-			a.board.Stackup = stackup(j, board.Source{File: r.Name})
+			a.board.Stackup = stackup(j, pcb.Source{File: r.Name})
 		}
 	}
 }
@@ -68,21 +68,21 @@ func (a *assembly) ownsJob(r *classify.Result, j *gbrjob.Job) bool {
 	return false
 }
 
-func (a *assembly) jobFacts(j *gbrjob.Job, src board.Source) {
+func (a *assembly) jobFacts(j *gbrjob.Job, src pcb.Source) {
 	const conf, how = 0.9, "job file"
 	f := &a.board.Facts
 	if j.Layers > 0 {
-		f.CopperLayers.Offer(board.State(j.Layers, src, 0.85, how))
+		f.CopperLayers.Offer(pcb.State(j.Layers, src, 0.85, how))
 	}
 	if w, h := a.jobSize(j); w > 0 && h > 0 {
-		f.Width.Offer(board.State(w, src, 0.8, how))
-		f.Height.Offer(board.State(h, src, 0.8, how))
+		f.Width.Offer(pcb.State(w, src, 0.8, how))
+		f.Height.Offer(pcb.State(h, src, 0.8, how))
 	}
 	if j.Thickness > 0 {
 		f.Thickness.Offer(lengthFact(j.Thickness, defaultThickness(j), src, conf, how))
 	}
 	if s := j.Finish; s != "" && !strings.EqualFold(s, "none") {
-		f.Finish.Offer(board.State(s, src, conf, how))
+		f.Finish.Offer(pcb.State(s, src, conf, how))
 	}
 	state(&f.Castellations, j.Castellated, src)
 	state(&f.EdgePlating, j.EdgePlating, src)
@@ -90,25 +90,25 @@ func (a *assembly) jobFacts(j *gbrjob.Job, src board.Source) {
 	state(&f.Flex, j.Flex, src)
 	state(&f.BlindVias, j.BlindVias, src)
 	if j.RigidFlex {
-		f.Needs(board.State(board.RigidFlex, src, conf, how))
+		f.Needs(pcb.State(pcb.RigidFlex, src, conf, how))
 	}
 	if filledTypes[strings.ToUpper(j.ViaProtection)] {
-		f.Needs(board.State(board.ViaFilling, src, conf, how))
+		f.Needs(pcb.State(pcb.ViaFilling, src, conf, how))
 	}
 	state(&f.Panel, j.Panel, src)
 	if e := strings.ToLower(j.EdgeConnector); e != "" && e != "none" && e != "no" {
-		f.GoldFingers.Offer(board.State(true, src, conf, how))
+		f.GoldFingers.Offer(pcb.State(true, src, conf, how))
 		state(&f.Bevel, j.Bevelled, src)
 	}
 	if j.Revision != "" && j.Revision != "rev?" {
-		f.Revision.Offer(board.State(j.Revision, src, conf, how))
+		f.Revision.Offer(pcb.State(j.Revision, src, conf, how))
 	}
 	if j.Created != "" {
-		f.Date.Offer(board.State(j.Created, src, conf, how))
+		f.Date.Offer(pcb.State(j.Created, src, conf, how))
 	}
 	tool := strings.TrimSpace(strings.Join([]string{j.Vendor, j.Application, j.Version}, " "))
 	if tool != "" {
-		f.Tool.Offer(board.State(tool, src, conf, how))
+		f.Tool.Offer(pcb.State(tool, src, conf, how))
 	}
 	a.stackupFacts(j, src)
 	a.jobThickness(j, src)
@@ -116,7 +116,7 @@ func (a *assembly) jobFacts(j *gbrjob.Job, src board.Source) {
 
 // jobThickness tells where the thickness that a job states is not what its stackup adds
 // up to. Of a tool's presets neither was chosen.
-func (a *assembly) jobThickness(j *gbrjob.Job, src board.Source) {
+func (a *assembly) jobThickness(j *gbrjob.Job, src pcb.Source) {
 	var total int64
 	for _, l := range j.Stackup {
 		total += l.Thickness
@@ -125,7 +125,7 @@ func (a *assembly) jobThickness(j *gbrjob.Job, src board.Source) {
 		}
 	}
 	if f := a.board.Facts.Thickness; f.IsStated() && total > 0 && f.Source == src && !isNear(total, j.Thickness, j.Thickness/10) {
-		a.say(board.Warning, "thickness_mismatch", src.File, "the job file gives the board's thickness as %s mm, but the layers of its stackup add up to %s mm", mm(j.Thickness), mm(total))
+		a.say(pcb.Warning, "thickness_mismatch", src.File, "the job file gives the board's thickness as %s mm, but the layers of its stackup add up to %s mm", mm(j.Thickness), mm(total))
 	}
 }
 
@@ -133,18 +133,18 @@ func (a *assembly) jobThickness(j *gbrjob.Job, src board.Source) {
 var filledTypes = map[string]bool{"V": true, "VI": true, "VII": true}
 
 // state offers a flag that a job file sets; one it leaves out says nothing.
-func state(f *board.Fact[bool], v bool, src board.Source) {
+func state(f *pcb.Fact[bool], v bool, src pcb.Source) {
 	if v {
-		f.Offer(board.State(true, src, 0.9, "job file"))
+		f.Offer(pcb.State(true, src, 0.9, "job file"))
 	}
 }
 
 // lengthFact marks a value as nobody's choice when it is the tool's own.
-func lengthFact(v int64, isDefault bool, src board.Source, conf float64, how string) board.Fact[int64] {
+func lengthFact(v int64, isDefault bool, src pcb.Source, conf float64, how string) pcb.Fact[int64] {
 	if isDefault {
-		return board.Preset(v, src, how+", the design tool's preset")
+		return pcb.Preset(v, src, how+", the design tool's preset")
 	}
-	return board.State(v, src, conf, how)
+	return pcb.State(v, src, conf, how)
 }
 
 // defaultThickness tells whether the thickness is the tool's own. Who chose another laminate
@@ -166,7 +166,7 @@ func (a *assembly) jobSize(j *gbrjob.Job) (w, h int64) {
 	if !j.SizeWithStroke || w <= 0 || h <= 0 {
 		return w, h
 	}
-	for _, l := range a.board.Find(board.RoleOutline, board.NoSide) {
+	for _, l := range a.board.Find(pcb.RoleOutline, pcb.NoSide) {
 		for i := range l.Features {
 			if s := l.Width(&l.Features[i]); s > 0 {
 				return w - s, h - s
@@ -178,7 +178,7 @@ func (a *assembly) jobSize(j *gbrjob.Job) (w, h int64) {
 
 // stackupFacts reads colours, copper and material out of the stackup. Copper counts as
 // untouched where all of it is, as in the tool's own files.
-func (a *assembly) stackupFacts(j *gbrjob.Job, src board.Source) {
+func (a *assembly) stackupFacts(j *gbrjob.Job, src pcb.Source) {
 	const conf, how = 0.9, "stackup of the job file"
 	f := &a.board.Facts
 	var copper []int64
@@ -199,16 +199,16 @@ func (a *assembly) stackupFacts(j *gbrjob.Job, src board.Source) {
 			copper = append(copper, l.Thickness)
 		}
 	}
-	offerText(&f.MaskColour, board.MaskColours(masks...), src, conf, how)
-	offerText(&f.Material, board.Laminates(laminates...), src, conf-0.1, how)
+	offerText(&f.MaskColour, pcb.MaskColours(masks...), src, conf, how)
+	offerText(&f.Material, pcb.Laminates(laminates...), src, conf-0.1, how)
 	if len(copper) == 0 || slices.Min(copper) <= 0 {
 		return
 	}
-	foil.State(f, copper, func(oz float64) board.Fact[float64] {
+	foil.State(f, copper, func(oz float64) pcb.Fact[float64] {
 		if presetCopper(copper) {
-			return board.Preset(oz, src, how+", the design tool's preset")
+			return pcb.Preset(oz, src, how+", the design tool's preset")
 		}
-		return board.State(oz, src, conf, how)
+		return pcb.State(oz, src, conf, how)
 	})
 }
 
@@ -222,9 +222,9 @@ func isChosen(v string) bool {
 	return v != "" && !strings.EqualFold(v, "not specified") && !strings.EqualFold(v, "none")
 }
 
-func offerText(f *board.Fact[string], v string, src board.Source, conf float64, how string) {
+func offerText(f *pcb.Fact[string], v string, src pcb.Source, conf float64, how string) {
 	if isChosen(v) {
-		f.Offer(board.State(v, src, conf, how))
+		f.Offer(pcb.State(v, src, conf, how))
 	}
 }
 
@@ -241,19 +241,19 @@ func (a *assembly) jobFiles(job int, j *gbrjob.Job) {
 		if found {
 			continue
 		}
-		level := board.Warning
+		level := pcb.Warning
 		if strings.HasPrefix(f.Function, "Copper") || strings.HasPrefix(f.Function, "Profile") {
-			level = board.Problem
+			level = pcb.Problem
 		}
 		w, ok := classify.Function(f.Function)
-		if ok && (w.Role == board.RoleAssembly || w.Role == board.RoleFabDrawing || w.Role == board.RoleOther || a.isRenamed(path.Base(f.Path), w)) {
-			level = board.Note
+		if ok && (w.Role == pcb.RoleAssembly || w.Role == pcb.RoleFabDrawing || w.Role == pcb.RoleOther || a.isRenamed(path.Base(f.Path), w)) {
+			level = pcb.Note
 		}
-		a.board.Findings = append(a.board.Findings, board.Finding{
+		a.board.Findings = append(a.board.Findings, pcb.Finding{
 			Code: "job_file_missing", Level: level, File: a.result(job).Name,
 			Message: fmt.Sprintf("the job file lists %q (%q), which is not among the files", f.Path, f.Function),
 		})
-		if level == board.Problem {
+		if level == pcb.Problem {
 			a.board.Findings[len(a.board.Findings)-1].Message += ": upload it too, or leave the job file out with file_answers.leave_out if it is of another version"
 			a.ask(answers.LeaveOut(a.result(job).Name))
 		}
@@ -275,8 +275,8 @@ func (a *assembly) isRenamed(listed string, use classify.Witness) bool {
 }
 
 // stackup turns the job's layers into those of the board.
-func stackup(j *gbrjob.Job, src board.Source) []board.StackupLayer {
-	var out []board.StackupLayer
+func stackup(j *gbrjob.Job, src pcb.Source) []pcb.StackupLayer {
+	var out []pcb.StackupLayer
 	order := 0
 	var copper []int64
 	for _, l := range j.Stackup {
@@ -286,27 +286,27 @@ func stackup(j *gbrjob.Job, src board.Source) []board.StackupLayer {
 	}
 	untouched := presetCopper(copper)
 	for _, l := range j.Stackup {
-		s := board.StackupLayer{Name: l.Name, Material: l.Material, Colour: l.Colour, EpsilonR: l.Dielectric, LossTan: l.LossTangent}
+		s := pcb.StackupLayer{Name: l.Name, Material: l.Material, Colour: l.Colour, EpsilonR: l.Dielectric, LossTan: l.LossTangent}
 		switch l.Type {
 		case "Copper":
 			order++
-			s.Kind, s.Order = board.StackCopper, order
+			s.Kind, s.Order = pcb.StackCopper, order
 		case "Dielectric":
-			s.Kind = board.StackDielectric
+			s.Kind = pcb.StackDielectric
 			if m := strings.ToLower(l.Name + " " + l.Notes); strings.Contains(m, "core") {
-				s.Kind = board.StackCore
+				s.Kind = pcb.StackCore
 			} else if strings.Contains(m, "prepreg") {
-				s.Kind = board.StackPrepreg
+				s.Kind = pcb.StackPrepreg
 			}
 		case "SolderMask":
-			s.Kind = board.StackMask
+			s.Kind = pcb.StackMask
 		case "SolderPaste":
-			s.Kind = board.StackPaste
+			s.Kind = pcb.StackPaste
 		case "Legend":
-			s.Kind = board.StackSilk
+			s.Kind = pcb.StackSilk
 		}
 		if l.Thickness > 0 {
-			s.Thickness = lengthFact(l.Thickness, s.Kind == board.StackCopper && untouched, src, 0.9, "stackup of the job file")
+			s.Thickness = lengthFact(l.Thickness, s.Kind == pcb.StackCopper && untouched, src, 0.9, "stackup of the job file")
 		}
 		out = append(out, s)
 	}

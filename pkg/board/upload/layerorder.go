@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
 )
 
@@ -15,16 +15,16 @@ import (
 func (a *assembly) layerOrder() {
 	stack := a.copperArt()
 	slices.SortStableFunc(stack, func(x, y *artwork) int { return x.Layer.Order - y.Layer.Order })
-	if len(stack) > 0 && a.result(stack[0].index).HasAnswer(board.RoleCopper) {
+	if len(stack) > 0 && a.result(stack[0].index).HasAnswer(pcb.RoleCopper) {
 		return
 	}
 	if said := a.contradictions(stack); len(said) > 0 {
-		a.say(board.Problem, "layer_order", "", "the files state the order of the copper layers in two ways: they would be built in the order %s, while %s; say with file_answers.layer_order which order is right, or send files that agree",
+		a.say(pcb.Problem, "layer_order", "", "the files state the order of the copper layers in two ways: they would be built in the order %s, while %s; say with file_answers.layer_order which order is right, or send files that agree",
 			stackWords(stack), strings.Join(said, "; "))
 		a.ask(answers.LayerOrder())
 		return
 	}
-	told := slices.ContainsFunc(a.board.Findings, func(f board.Finding) bool { return f.Code == "layer_order" })
+	told := slices.ContainsFunc(a.board.Findings, func(f pcb.Finding) bool { return f.Code == "layer_order" })
 	var guessed []*artwork
 	for _, w := range stack {
 		if a.result(w.index).Guessed {
@@ -34,7 +34,7 @@ func (a *assembly) layerOrder() {
 	if told || len(guessed) < 2 || a.drillsTell(guessed) {
 		return
 	}
-	a.say(board.Warning, "layer_order", "", "nothing states the order of the inner layers %s: they would be built in the order of their names, %s; say with file_answers.layer_order if it is another", names(guessed), stackWords(stack))
+	a.say(pcb.Warning, "layer_order", "", "nothing states the order of the inner layers %s: they would be built in the order of their names, %s; say with file_answers.layer_order if it is another", names(guessed), stackWords(stack))
 	a.ask(answers.LayerOrder())
 }
 
@@ -49,7 +49,7 @@ func (a *assembly) contradictions(stack []*artwork) []string {
 	}
 	laminates := classify.Laminates(copper)
 	for i, w := range stack {
-		if n := a.result(w.index).Order; len(stack) > 1 && (n == 1 && w.Layer.Side == board.Bottom || n == len(stack) && w.Layer.Side == board.Top) {
+		if n := a.result(w.index).Order; len(stack) > 1 && (n == 1 && w.Layer.Side == pcb.Bottom || n == len(stack) && w.Layer.Side == pcb.Top) {
 			out = append(out, fmt.Sprintf("%q states to be layer %d and the %s", w.Layer.Name, n, w.Layer.Side))
 		}
 		for _, below := range stack[i+1:] {

@@ -7,16 +7,16 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload"
 )
 
 // inner are the names of the inner layers of the first board, top first.
-func inner(p *board.Project) string {
+func inner(p *pcb.Project) string {
 	var out []string
 	for _, l := range p.Boards[0].Copper() {
-		if l.Side == board.Inner {
+		if l.Side == pcb.Inner {
 			name, _, _ := strings.Cut(l.Name, ".")
 			out = append(out, name)
 		}
@@ -37,32 +37,32 @@ func TestLayerOrder(t *testing.T) {
 		name  string
 		more  set
 		order string
-		level board.Level // of the finding; a note for none
+		level pcb.Level // of the finding; a note for none
 		says  []string
 	}{
-		{"numbers from the top", set{"L2_GND2.art": plain, "L3_GND1.art": plain}, "L2_GND2 L3_GND1", board.Note, nil},
-		{"the record agrees", set{"L02_gnd3.art": film("L2_GND3"), "L03_gnd1.art": film("L3_GND1")}, "L02_gnd3 L03_gnd1", board.Note, nil},
-		{"the record says another layer", set{"L02_gnd.art": film("L3_GND"), "L03_pwr.art": film("L2_PWR")}, "", board.Problem, []string{`taken for layers 2 and 3 (Allegro film "x"), are layers 3 and 2 by name`}},
-		{"names count the inner layers", set{"LAYER_1.art": film("L2_GND"), "LAYER_2.art": film("L3_PWR")}, "LAYER_1 LAYER_2", board.Note, nil},
-		{"notes agree", set{"GND.art": plain, "PWR.art": plain, "readme.txt": "Films\nGND.art   Layer 3\nPWR.art   Layer 2\n"}, "PWR GND", board.Note, nil},
-		{"notes say another layer", set{"L2.art": plain, "L3.art": plain, "readme.txt": "L2.art is layer 3\nL3.art is layer 2\n"}, "", board.Problem, []string{"readme.txt", "L2.art is layer 3"}},
-		{"notes that count the inner layers", set{"L2.art": plain, "L3.art": plain, "readme.txt": "L2.art: inner layer 2\nL3.art: inner layer 1\n"}, "L2 L3", board.Note, nil},
-		{"names of planes only", set{"GND.art": plain, "PWR.art": plain}, "GND PWR", board.Warning, []string{`2 "GND.art", 3 "PWR.art"`}},
-		{"one inner layer", set{"GND.art": plain}, "GND", board.Note, nil},
-		{"extensions against names", set{"L3_GND.G1": plain, "L2_PWR.G2": plain}, "", board.Problem, []string{"L3_GND.G1", "L2_PWR.G2"}},
-		{"extensions against the tool", set{"x.G1": gerberFile(function("Copper,L3,Inr"), "5,5"), "x.G2": gerberFile(function("Copper,L2,Inr"), "5,5")}, "x x", board.Note, nil},
-		{"names of sides against the tool", set{"TOP.art": "", "BOTTOM.art": "", "x-F_Cu.gtl": gerberFile(function("Copper,L2,Bot"), "5,5"), "x-B_Cu.gbl": gerberFile(function("Copper,L1,Top"), "5,5")}, "", board.Problem,
+		{"numbers from the top", set{"L2_GND2.art": plain, "L3_GND1.art": plain}, "L2_GND2 L3_GND1", pcb.Note, nil},
+		{"the record agrees", set{"L02_gnd3.art": film("L2_GND3"), "L03_gnd1.art": film("L3_GND1")}, "L02_gnd3 L03_gnd1", pcb.Note, nil},
+		{"the record says another layer", set{"L02_gnd.art": film("L3_GND"), "L03_pwr.art": film("L2_PWR")}, "", pcb.Problem, []string{`taken for layers 2 and 3 (Allegro film "x"), are layers 3 and 2 by name`}},
+		{"names count the inner layers", set{"LAYER_1.art": film("L2_GND"), "LAYER_2.art": film("L3_PWR")}, "LAYER_1 LAYER_2", pcb.Note, nil},
+		{"notes agree", set{"GND.art": plain, "PWR.art": plain, "readme.txt": "Films\nGND.art   Layer 3\nPWR.art   Layer 2\n"}, "PWR GND", pcb.Note, nil},
+		{"notes say another layer", set{"L2.art": plain, "L3.art": plain, "readme.txt": "L2.art is layer 3\nL3.art is layer 2\n"}, "", pcb.Problem, []string{"readme.txt", "L2.art is layer 3"}},
+		{"notes that count the inner layers", set{"L2.art": plain, "L3.art": plain, "readme.txt": "L2.art: inner layer 2\nL3.art: inner layer 1\n"}, "L2 L3", pcb.Note, nil},
+		{"names of planes only", set{"GND.art": plain, "PWR.art": plain}, "GND PWR", pcb.Warning, []string{`2 "GND.art", 3 "PWR.art"`}},
+		{"one inner layer", set{"GND.art": plain}, "GND", pcb.Note, nil},
+		{"extensions against names", set{"L3_GND.G1": plain, "L2_PWR.G2": plain}, "", pcb.Problem, []string{"L3_GND.G1", "L2_PWR.G2"}},
+		{"extensions against the tool", set{"x.G1": gerberFile(function("Copper,L3,Inr"), "5,5"), "x.G2": gerberFile(function("Copper,L2,Inr"), "5,5")}, "x x", pcb.Note, nil},
+		{"names of sides against the tool", set{"TOP.art": "", "BOTTOM.art": "", "x-F_Cu.gtl": gerberFile(function("Copper,L2,Bot"), "5,5"), "x-B_Cu.gbl": gerberFile(function("Copper,L1,Top"), "5,5")}, "", pcb.Problem,
 			[]string{`1 "x-B_Cu.gbl", 2 "x-F_Cu.gtl"`, "are the bottom and the top by"}},
-		{"a name of a side and none", set{"TOP.art": "", "BOTTOM.art": "", "x.gbr": gerberFile(function("Copper,L2,Bot"), "5,5"), "x-B_Cu.gbl": gerberFile(function("Copper,L1,Top"), "5,5")}, "", board.Note, nil},
-		{"an inner layer called top", set{"TOP.art": gerberFile(function("Copper,L2,Inr"), "5,5"), "x-In1_Cu.gbr": gerberFile(function("Copper,L1,Top"), "5,5"), "x-In2_Cu.gbr": gerberFile(function("Copper,L3,Inr"), "5,5"), "BOTTOM.art": gerberFile(function("Copper,L4,Bot"), "5,5")}, "", board.Problem,
+		{"a name of a side and none", set{"TOP.art": "", "BOTTOM.art": "", "x.gbr": gerberFile(function("Copper,L2,Bot"), "5,5"), "x-B_Cu.gbl": gerberFile(function("Copper,L1,Top"), "5,5")}, "", pcb.Note, nil},
+		{"an inner layer called top", set{"TOP.art": gerberFile(function("Copper,L2,Inr"), "5,5"), "x-In1_Cu.gbr": gerberFile(function("Copper,L1,Top"), "5,5"), "x-In2_Cu.gbr": gerberFile(function("Copper,L3,Inr"), "5,5"), "BOTTOM.art": gerberFile(function("Copper,L4,Bot"), "5,5")}, "", pcb.Problem,
 			[]string{"are the inner layer and the top by"}},
 		{"each laminate has a front and a back", set{"TOP.art": "", "BOTTOM.art": "", "x-F.RO.gtl": gerberFile(function("Copper,L1,Top"), "5,5"), "x-B.RO.g2": gerberFile(function("Copper,L2,Inr"), "5,5"),
-			"x-F.FR4.g3": gerberFile(function("Copper,L3,Inr"), "5,5"), "x-B.FR4.gbl": gerberFile(function("Copper,L4,Bot"), "5,5")}, "x-B x-F", board.Note, nil},
+			"x-F.FR4.g3": gerberFile(function("Copper,L3,Inr"), "5,5"), "x-B.FR4.gbl": gerberFile(function("Copper,L4,Bot"), "5,5")}, "x-B x-F", pcb.Note, nil},
 		{"fronts of which none is the top", set{"TOP.art": "", "BOTTOM.art": "", "x.gtl": gerberFile(function("Copper,L1,Top"), "5,5"), "x-B.RO.g2": gerberFile(function("Copper,L2,Inr"), "5,5"),
-			"x-F.FR4.g3": gerberFile(function("Copper,L3,Inr"), "5,5"), "x-F.RO.gbl": gerberFile(function("Copper,L4,Bot"), "5,5")}, "", board.Problem, []string{"x-B.RO.g2", "x-F.FR4.g3"}},
-		{"names of inner layers against the tool", set{"x-In1_Cu.g2": gerberFile(function("Copper,L3,Inr"), "5,5"), "x-In2_Cu.g3": gerberFile(function("Copper,L2,Inr"), "5,5")}, "", board.Problem, []string{"are inner layers 2 and 1 by their names"}},
-		{"planes have numbers of their own", set{"GND2.gbr": gerberFile(function("Copper,L2,Inr"), "5,5"), "GND1.gbr": gerberFile(function("Copper,L3,Inr"), "5,5")}, "GND2 GND1", board.Note, nil},
-		{"the bottom is layer 1", set{"TOP.art": "", "BOTTOM.art": "", "TOP_L4.art": plain, "L3.art": plain, "L2.art": plain, "BOTTOM_L1.art": plain}, "", board.Problem, []string{"BOTTOM_L1.art"}},
+			"x-F.FR4.g3": gerberFile(function("Copper,L3,Inr"), "5,5"), "x-F.RO.gbl": gerberFile(function("Copper,L4,Bot"), "5,5")}, "", pcb.Problem, []string{"x-B.RO.g2", "x-F.FR4.g3"}},
+		{"names of inner layers against the tool", set{"x-In1_Cu.g2": gerberFile(function("Copper,L3,Inr"), "5,5"), "x-In2_Cu.g3": gerberFile(function("Copper,L2,Inr"), "5,5")}, "", pcb.Problem, []string{"are inner layers 2 and 1 by their names"}},
+		{"planes have numbers of their own", set{"GND2.gbr": gerberFile(function("Copper,L2,Inr"), "5,5"), "GND1.gbr": gerberFile(function("Copper,L3,Inr"), "5,5")}, "GND2 GND1", pcb.Note, nil},
+		{"the bottom is layer 1", set{"TOP.art": "", "BOTTOM.art": "", "TOP_L4.art": plain, "L3.art": plain, "L2.art": plain, "BOTTOM_L1.art": plain}, "", pcb.Problem, []string{"BOTTOM_L1.art"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -70,8 +70,8 @@ func TestLayerOrder(t *testing.T) {
 			if got := inner(p); c.order != "" && got != c.order {
 				t.Errorf("order %s, want %s", got, c.order)
 			}
-			found := slices.DeleteFunc(slices.Clone(p.Boards[0].Findings), func(f board.Finding) bool { return f.Code != "layer_order" })
-			if len(found) > 1 || len(found) == 1 && found[0].Level != c.level || len(found) == 0 && c.level != board.Note {
+			found := slices.DeleteFunc(slices.Clone(p.Boards[0].Findings), func(f pcb.Finding) bool { return f.Code != "layer_order" })
+			if len(found) > 1 || len(found) == 1 && found[0].Level != c.level || len(found) == 0 && c.level != pcb.Note {
 				t.Fatalf("want level %v: %+v", c.level, found)
 			}
 			if len(found) == 1 {
@@ -81,7 +81,7 @@ func TestLayerOrder(t *testing.T) {
 					return whole[n] == "" || !strings.HasPrefix(whole[n], "%") && strings.HasSuffix(n, ".txt")
 				})
 				answered := upload.Read(t.Context(), whole.files(), upload.Options{Answers: &answers.FileAnswers{LayerOrder: said}})
-				if b := answered.Boards[0]; len(answered.Refused) == 0 && slices.ContainsFunc(b.Findings, func(f board.Finding) bool { return f.Code == "layer_order" }) || len(found[0].Answers) == 0 {
+				if b := answered.Boards[0]; len(answered.Refused) == 0 && slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool { return f.Code == "layer_order" }) || len(found[0].Answers) == 0 {
 					t.Errorf("with the order %v: %+v", said, b.Findings)
 				}
 			}
@@ -91,7 +91,7 @@ func TestLayerOrder(t *testing.T) {
 				}
 			}
 			for _, f := range p.Files {
-				if c.level == board.Warning && f.Layer > 1 && f.Side == board.Inner && f.Confidence > 0.5 {
+				if c.level == pcb.Warning && f.Layer > 1 && f.Side == pcb.Inner && f.Confidence > 0.5 {
 					t.Errorf("%s is guessed and sure: %v", f.Name, f.Confidence)
 				}
 			}

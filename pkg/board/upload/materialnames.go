@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/process"
+	"boardorder/pkg/board/pcb"
 )
 
 // thickestFlex is above the thickness of any flexible board.
@@ -17,7 +17,7 @@ const thickestFlex = 500 * geom.Micrometre
 // materialByName leaves the material of a board open that is called flexible, or one of
 // metal, where nothing else says what it is made of: one of FR-4 would be built of it in
 // silence.
-func materialByName(b *board.Board) {
+func materialByName(b *pcb.Board) {
 	f := &b.Facts
 	if f.Material.IsStated() || isUnsettled(f, "material") {
 		return
@@ -30,28 +30,28 @@ func materialByName(b *board.Board) {
 	if name == "" || f.Thickness.IsStated() && f.Thickness.Value > thickestFlex || f.Flex.Known {
 		return
 	}
-	if process.Find(name) == board.RigidFlex {
-		f.Needs(board.State(board.RigidFlex, board.Source{File: name}, 0.8, "the name of the files"))
+	if process.Find(name) == pcb.RigidFlex {
+		f.Needs(pcb.State(pcb.RigidFlex, pcb.Source{File: name}, 0.8, "the name of the files"))
 		return
 	}
 	leaveMaterial(b, name, "a flexible board", "calls the board flexible")
 }
 
 // leaveMaterial leaves the material open for what a name says.
-func leaveMaterial(b *board.Board, name, what, says string) {
-	b.Facts.Unsettled = append(b.Facts.Unsettled, board.Unsettled{Option: "material", Said: []board.Said{{Words: what + ", by its name", Source: board.Source{File: name}}}})
-	b.Findings = append(b.Findings, board.Finding{
-		Code: "notes_unsettled", Level: board.Warning, File: name,
+func leaveMaterial(b *pcb.Board, name, what, says string) {
+	b.Facts.Unsettled = append(b.Facts.Unsettled, pcb.Unsettled{Option: "material", Said: []pcb.Said{{Words: what + ", by its name", Source: pcb.Source{File: name}}}})
+	b.Findings = append(b.Findings, pcb.Finding{
+		Code: "notes_unsettled", Level: pcb.Warning, File: name,
 		Message: fmt.Sprintf("the name %q %s, and nothing else says of what material it is made", path.Base(name), says),
 	})
 }
 
 // nameOfKind is the first of the names of a board's copper layers, or of their archive, if all
 // of them are of a kind.
-func nameOfKind(b *board.Board, kind func(name string) bool) string {
+func nameOfKind(b *pcb.Board, kind func(name string) bool) string {
 	copper := b.Copper()
 	all := func(of func(file string) string) bool {
-		return len(copper) > 0 && !slices.ContainsFunc(copper, func(l *board.Layer) bool { return !kind(of(l.File)) })
+		return len(copper) > 0 && !slices.ContainsFunc(copper, func(l *pcb.Layer) bool { return !kind(of(l.File)) })
 	}
 	switch {
 	case all(stem):

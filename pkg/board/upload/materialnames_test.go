@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // kicadsOwnFR4 is the material that KiCad writes where nobody chose one.
@@ -48,7 +48,7 @@ func TestBoardsCalledByMaterial(t *testing.T) {
 		}
 		f := p.Boards[0].Facts
 		asked := len(f.Unsettled) == 1 && f.Unsettled[0].Option == "material"
-		rigidFlex := len(f.Processes) == 1 && f.Processes[0].Value == board.RigidFlex
+		rigidFlex := len(f.Processes) == 1 && f.Processes[0].Value == pcb.RigidFlex
 		if asked != c.asked || rigidFlex != c.rigidFlex {
 			t.Errorf("%s: left open %v, processes %v; want asked %v, rigid-flex %v", name, f.Unsettled, f.Processes, c.asked, c.rigidFlex)
 		}

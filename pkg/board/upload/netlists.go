@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/format/ipc356"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
 )
 
@@ -24,7 +24,7 @@ func (a *assembly) netlists() {
 			f.File = r.Name
 			a.board.Findings = append(a.board.Findings, f)
 		}
-		a.joinNetlist(n, board.Source{File: r.Name})
+		a.joinNetlist(n, pcb.Source{File: r.Name})
 	}
 }
 
@@ -45,7 +45,7 @@ func (a *assembly) ownsBeside(r *classify.Result) bool {
 func archiveOf(name string) string { return classify.Archive(name) }
 
 // joinNetlist takes over nets, pins and what size the netlist knows.
-func (a *assembly) joinNetlist(n *ipc356.Netlist, src board.Source) {
+func (a *assembly) joinNetlist(n *ipc356.Netlist, src pcb.Source) {
 	b := a.board
 	shift := a.netlistShift(n)
 	names := a.netIndex(n)
@@ -61,9 +61,9 @@ func (a *assembly) joinNetlist(n *ipc356.Netlist, src board.Source) {
 		if !pin.HasAt {
 			pin.At, pin.HasAt = at, true
 			if p.Kind == ipc356.Surface || p.Diameter == 0 && p.Access > 0 { // edge fingers come as either
-				pin.Side = board.Bottom
+				pin.Side = pcb.Bottom
 				if p.Access == 1 {
-					pin.Side = board.Top
+					pin.Side = pcb.Top
 				}
 			}
 		}
@@ -137,15 +137,15 @@ func shortenName(name string) string {
 
 // netlistSize takes the size of a netlist's outline where no outline file says how
 // large the board is.
-func (a *assembly) netlistSize(n *ipc356.Netlist, src board.Source) {
+func (a *assembly) netlistSize(n *ipc356.Netlist, src pcb.Source) {
 	f := &a.board.Facts
 	box := geom.EmptyBox()
 	for _, p := range n.Outline {
 		box = box.Union(p.Bounds())
 	}
 	if !box.Empty() {
-		f.Width.Offer(board.State(box.Width(), src, 0.75, "outline in the netlist"))
-		f.Height.Offer(board.State(box.Height(), src, 0.75, "outline in the netlist"))
+		f.Width.Offer(pcb.State(box.Width(), src, 0.75, "outline in the netlist"))
+		f.Height.Offer(pcb.State(box.Height(), src, 0.75, "outline in the netlist"))
 	}
 }
 
@@ -170,7 +170,7 @@ func (a *assembly) netNames(n *ipc356.Netlist, names map[string]int32, shift geo
 		return 0
 	}
 	for i := range b.Holes {
-		if h := &b.Holes[i]; h.Net == 0 && h.Plating != board.NonPlated {
+		if h := &b.Holes[i]; h.Net == 0 && h.Plating != pcb.NonPlated {
 			h.Net = at(h.A.Mid(h.B))
 		}
 	}
@@ -178,7 +178,7 @@ func (a *assembly) netNames(n *ipc356.Netlist, names map[string]int32, shift geo
 
 // netlistSizes gives holes without a size the one that the netlist has for their
 // place: rout files often leave it out.
-func (a *assembly) netlistSizes(n *ipc356.Netlist, shift geom.Point, src board.Source) {
+func (a *assembly) netlistSizes(n *ipc356.Netlist, shift geom.Point, src pcb.Source) {
 	sizes := map[geom.Point]ipc356.Point{}
 	for _, p := range n.Points {
 		if p.Diameter > 0 {
@@ -193,22 +193,22 @@ func (a *assembly) netlistSizes(n *ipc356.Netlist, shift geom.Point, src board.S
 			continue
 		}
 		switch {
-		case h.Kind == board.DrillHole:
+		case h.Kind == pcb.DrillHole:
 			h.Diameter = p.Diameter
 		case p.Height > 0: // width and height may be those of the pad round the slot
 			h.Diameter = min(p.Diameter, p.Width, p.Height)
 		default:
 			continue
 		}
-		if h.Plating == board.PlatingUnknown {
+		if h.Plating == pcb.PlatingUnknown {
 			h.Plating = p.Plating
 		}
 		found++
 	}
 	if found > 0 {
 		a.sizesFound()
-		a.board.Findings = append(a.board.Findings, board.Finding{
-			Code: "hole_size_from_netlist", Level: board.Note, File: src.File, Count: found,
+		a.board.Findings = append(a.board.Findings, pcb.Finding{
+			Code: "hole_size_from_netlist", Level: pcb.Note, File: src.File, Count: found,
 			Message: fmt.Sprintf("%d holes have no size in the drill files; the netlist gives it", found),
 		})
 	}
@@ -223,7 +223,7 @@ func (a *assembly) sizesFound() {
 			open[a.holeSource(h).File] = true
 		}
 	}
-	a.board.Findings = slices.DeleteFunc(a.board.Findings, func(f board.Finding) bool {
+	a.board.Findings = slices.DeleteFunc(a.board.Findings, func(f pcb.Finding) bool {
 		return f.Code == "drill_no_size" && !open[f.File]
 	})
 }

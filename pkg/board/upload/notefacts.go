@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/sidefiles/note"
 )
 
@@ -20,11 +20,11 @@ var noteOptions = map[note.Topic]string{
 
 // settleNotes states what the notes of a board say. Options that they give several values,
 // or one that is none, are left open.
-func settleNotes(b *board.Board, all []noted) {
+func settleNotes(b *pcb.Board, all []noted) {
 	all = layerWeights(all, len(b.Copper()))
 	for topic, option := range noteOptions {
 		of := func(s noted) bool { return s.Topic == topic }
-		if topic == note.Material && slices.ContainsFunc(all, func(s noted) bool { return s.Topic == note.Topic(board.HybridStack) }) {
+		if topic == note.Material && slices.ContainsFunc(all, func(s noted) bool { return s.Topic == note.Topic(pcb.HybridStack) }) {
 			continue // several sheets are meant
 		}
 		if values := distinct(all, of); len(values) > 1 || len(values) == 1 && values[0].Unclear && isNumber(topic) {
@@ -33,7 +33,7 @@ func settleNotes(b *board.Board, all []noted) {
 	}
 	flexOrRigid(b, all)
 	compareTable(b, all)
-	slices.SortFunc(b.Facts.Unsettled, func(a, c board.Unsettled) int { return strings.Compare(a.Option, c.Option) })
+	slices.SortFunc(b.Facts.Unsettled, func(a, c pcb.Unsettled) int { return strings.Compare(a.Option, c.Option) })
 	for _, u := range b.Facts.Unsettled {
 		b.Findings = append(b.Findings, describeUnsettled(u))
 	}
@@ -105,14 +105,14 @@ func includes(long, short string) bool {
 }
 
 // isUnsettled reports whether an option is left open already.
-func isUnsettled(f *board.Facts, option string) bool {
-	return slices.ContainsFunc(f.Unsettled, func(u board.Unsettled) bool { return u.Option == option })
+func isUnsettled(f *pcb.Facts, option string) bool {
+	return slices.ContainsFunc(f.Unsettled, func(u pcb.Unsettled) bool { return u.Option == option })
 }
 
-func newUnsettled(option string, values []noted) board.Unsettled {
-	u := board.Unsettled{Option: option}
+func newUnsettled(option string, values []noted) pcb.Unsettled {
+	u := pcb.Unsettled{Option: option}
 	for _, v := range values {
-		u.Said = append(u.Said, board.Said{Words: valueWords(v), Source: v.source})
+		u.Said = append(u.Said, pcb.Said{Words: valueWords(v), Source: v.source})
 	}
 	return u
 }
@@ -132,7 +132,7 @@ func valueWords(s noted) string {
 
 // flexOrRigid leaves the material open where notes call the board flexible and name a rigid
 // sheet.
-func flexOrRigid(b *board.Board, all []noted) {
+func flexOrRigid(b *pcb.Board, all []noted) {
 	flex := slices.IndexFunc(all, func(s noted) bool { return s.Topic == note.Flex })
 	rigid := slices.IndexFunc(all, func(s noted) bool {
 		m := strings.ToLower(s.Text)
@@ -141,22 +141,22 @@ func flexOrRigid(b *board.Board, all []noted) {
 	if flex < 0 || rigid < 0 || isUnsettled(&b.Facts, "material") {
 		return
 	}
-	b.Facts.Unsettled = append(b.Facts.Unsettled, board.Unsettled{Option: "material", Said: []board.Said{
+	b.Facts.Unsettled = append(b.Facts.Unsettled, pcb.Unsettled{Option: "material", Said: []pcb.Said{
 		{Words: all[rigid].Text, Source: all[rigid].source}, {Words: "a flexible board", Source: all[flex].source},
 	}})
 }
 
 // compareTable leaves open what notes and a table of layers that somebody wrote say
 // differently: neither is the setup of a tool.
-func compareTable(b *board.Board, all []noted) {
+func compareTable(b *pcb.Board, all []noted) {
 	f := &b.Facts
-	add := func(topic note.Topic, words string, src board.Source, how string, differs func(noted) bool) {
+	add := func(topic note.Topic, words string, src pcb.Source, how string, differs func(noted) bool) {
 		i := slices.IndexFunc(all, func(s noted) bool { return s.Topic == topic && !s.Unclear })
 		option := noteOptions[topic]
 		if i < 0 || !strings.HasSuffix(how, layerTableHow) || !differs(all[i]) || isUnsettled(f, option) {
 			return
 		}
-		f.Unsettled = append(f.Unsettled, board.Unsettled{Option: option, Said: []board.Said{{Words: valueWords(all[i]), Source: all[i].source}, {Words: words, Source: src}}})
+		f.Unsettled = append(f.Unsettled, pcb.Unsettled{Option: option, Said: []pcb.Said{{Words: valueWords(all[i]), Source: all[i].source}, {Words: words, Source: src}}})
 	}
 	t := f.Thickness
 	add(note.Thickness, mm(t.Value)+" mm", t.Source, t.How, func(s noted) bool { return !isNear(s.Length, t.Value, t.Value/10) })
@@ -166,8 +166,8 @@ func compareTable(b *board.Board, all []noted) {
 	add(note.Material, m.Value, m.Source, m.How, func(s noted) bool { return !includes(s.Text, m.Value) && !includes(m.Value, s.Text) })
 }
 
-func describeUnsettled(u board.Unsettled) board.Finding {
-	f := board.Finding{Code: "notes_unsettled", Level: board.Warning, File: u.Said[0].Source.File, Line: u.Said[0].Source.Line}
+func describeUnsettled(u pcb.Unsettled) pcb.Finding {
+	f := pcb.Finding{Code: "notes_unsettled", Level: pcb.Warning, File: u.Said[0].Source.File, Line: u.Said[0].Source.Line}
 	if name := optionWords[u.Option]; len(u.Said) > 1 {
 		var said []string
 		for _, s := range u.Said {
@@ -191,62 +191,62 @@ var optionWords = map[string]string{
 }
 
 // contradict tells of notes that say another thing than what the board's files hold or set.
-func contradict(b *board.Board, s noted, code string, level board.Level, format string, args ...any) {
-	b.Findings = append(b.Findings, board.Finding{Code: code, Level: level, File: s.source.File, Line: s.source.Line, Message: path.Base(s.source.File) + " " + fmt.Sprintf(format, args...)})
+func contradict(b *pcb.Board, s noted, code string, level pcb.Level, format string, args ...any) {
+	b.Findings = append(b.Findings, pcb.Finding{Code: code, Level: level, File: s.source.File, Line: s.source.Line, Message: path.Base(s.source.File) + " " + fmt.Sprintf(format, args...)})
 }
 
 // noteFact states what one line of the notes says, and tells where it differs
 // from what the files show.
-func noteFact(b *board.Board, s noted) {
+func noteFact(b *pcb.Board, s noted) {
 	f := &b.Facts
 	differ := func(format string, args ...any) {
 		if isUnsettled(f, noteOptions[s.Topic]) {
 			return // nothing of it is followed
 		}
-		contradict(b, s, "notes_differ", board.Warning, format+"; "+path.Base(s.source.File)+" is followed", args...)
+		contradict(b, s, "notes_differ", pcb.Warning, format+"; "+path.Base(s.source.File)+" is followed", args...)
 	}
 	switch s.Topic {
 	case note.Layers:
 		if f.CopperLayers.Known && f.CopperLayers.Value != s.Number {
-			level := board.Warning
+			level := pcb.Warning
 			if s.Labelled { // as a job file's count, which stops
-				level = board.Problem
+				level = pcb.Problem
 			}
 			contradict(b, s, "layer_count_mismatch", level, "says %d copper layers, the files make %d", s.Number, f.CopperLayers.Value)
 		}
-		f.CopperLayers.Offer(board.State(s.Number, s.source, 0.4, s.how))
+		f.CopperLayers.Offer(pcb.State(s.Number, s.source, 0.4, s.how))
 	case note.Thickness:
 		if t := f.Thickness; t.IsStated() && !isNear(t.Value, s.Length, 50*geom.Micrometre) {
 			differ("says %s mm thick, %s says %s mm", mm(s.Length), sourceWords(t.Source, t.How), mm(t.Value))
 		}
-		f.Thickness.Offer(board.State(s.Length, s.source, noteSure, s.how))
+		f.Thickness.Offer(pcb.State(s.Length, s.source, noteSure, s.how))
 	case note.Width:
 		if f.Width.Known && f.Width.Confidence > 0.5 && !f.Panel.Value && !isNear(f.Width.Value, s.Length, geom.Millimetre) && !isNear(f.Height.Value, s.Length, geom.Millimetre) {
-			contradict(b, s, "size_mismatch", board.Warning, "says the board is %s mm wide, the outline is %s x %s mm, which is built", mm(s.Length), mm(f.Width.Value), mm(f.Height.Value))
+			contradict(b, s, "size_mismatch", pcb.Warning, "says the board is %s mm wide, the outline is %s x %s mm, which is built", mm(s.Length), mm(f.Width.Value), mm(f.Height.Value))
 		}
-		f.Width.Offer(board.State(s.Length, s.source, 0.5, s.how))
+		f.Width.Offer(pcb.State(s.Length, s.source, 0.5, s.how))
 	case note.Height:
-		f.Height.Offer(board.State(s.Length, s.source, 0.5, s.how))
+		f.Height.Offer(pcb.State(s.Length, s.source, 0.5, s.how))
 	case note.OuterCopper:
 		if c := f.OuterCopper; c.IsStated() && !sameFinished(c.Value, s.Ounces) {
 			differ("says %g oz of outer copper, %s says %g oz", s.Ounces, sourceWords(c.Source, c.How), c.Value)
 		}
-		f.OuterCopper.Offer(board.State(s.Ounces, s.source, noteSure, s.how))
+		f.OuterCopper.Offer(pcb.State(s.Ounces, s.source, noteSure, s.how))
 	case note.InnerCopper:
 		if c := f.InnerCopper; c.IsStated() && !sameWeight(c.Value, s.Ounces) {
 			differ("says %g oz of inner copper, %s says %g oz", s.Ounces, sourceWords(c.Source, c.How), c.Value)
 		}
-		f.InnerCopper.Offer(board.State(s.Ounces, s.source, noteSure, s.how))
+		f.InnerCopper.Offer(pcb.State(s.Ounces, s.source, noteSure, s.how))
 	case note.PerPanel:
-		f.Panel.Offer(board.State(true, s.source, noteSure, s.how))
-		f.BoardsInPanel.Offer(board.State(s.Number, s.source, noteSure, s.how))
+		f.Panel.Offer(pcb.State(true, s.source, noteSure, s.how))
+		f.BoardsInPanel.Offer(pcb.State(s.Number, s.source, noteSure, s.how))
 	default:
 		noteWord(f, s, differ)
 	}
 }
 
 // sourceWords name where a fact is from: its file, else in which way.
-func sourceWords(src board.Source, how string) string {
+func sourceWords(src pcb.Source, how string) string {
 	if src.File == "" {
 		return "the " + how
 	}
@@ -257,8 +257,8 @@ func sourceWords(src board.Source, how string) string {
 var viaRanks = []string{"untented", "tented", "plugged", "capped", "filled", "filled and capped", "copper_paste_filled_capped"}
 
 // noteWord states facts that are words.
-func noteWord(f *board.Facts, s noted, differ func(string, ...any)) {
-	texts := map[note.Topic]*board.Fact[string]{
+func noteWord(f *pcb.Facts, s noted, differ func(string, ...any)) {
+	texts := map[note.Topic]*pcb.Fact[string]{
 		note.Finish: &f.Finish, note.MaskColour: &f.MaskColour, note.LegendColour: &f.LegendColour,
 		note.Material: &f.Material, note.ViaProcess: &f.ViaProcess,
 	}
@@ -268,39 +268,39 @@ func noteWord(f *board.Facts, s noted, differ func(string, ...any)) {
 		return
 	case s.Topic == note.ViaProcess && t.IsStated() && t.How == s.how: // of several kinds of vias the farthest
 		if slices.Index(viaRanks, s.Text) > slices.Index(viaRanks, t.Value) {
-			*t = board.State(s.Text, s.source, noteSure, s.how)
+			*t = pcb.State(s.Text, s.source, noteSure, s.how)
 		}
 		return
 	case t.IsStated() && !sameWords(t.Value, s.Text) && s.Topic != note.LegendColour && !(s.Topic == note.Material && includes(t.Value, s.Text)):
 		differ("says %s %q, %s says %q", s.Topic, s.Text, sourceWords(t.Source, t.How), t.Value)
 	}
-	t.Offer(board.State(s.Text, s.source, noteSure, s.how))
+	t.Offer(pcb.State(s.Text, s.source, noteSure, s.how))
 }
 
 // noteMark states what words alone say, in notes or in the lettering of a drawing.
-func noteMark(b *board.Board, s noted) {
+func noteMark(b *pcb.Board, s noted) {
 	f := &b.Facts
-	flags := map[note.Topic]*board.Fact[bool]{
+	flags := map[note.Topic]*pcb.Fact[bool]{
 		note.Impedance: &f.Impedance, note.EdgePlating: &f.EdgePlating, note.Castellations: &f.Castellations,
 		note.GoldFingers: &f.GoldFingers, note.Bevel: &f.Bevel, note.Flex: &f.Flex, note.Panel: &f.Panel, note.PanelWanted: &f.PanelWanted,
 	}
 	if s.Topic == note.Bevel { // which only contacts have
-		f.GoldFingers.Offer(board.State(true, s.source, noteSure, s.how))
+		f.GoldFingers.Offer(pcb.State(true, s.source, noteSure, s.how))
 	}
-	p := board.Process(s.Topic)
+	p := pcb.Process(s.Topic)
 	switch {
 	case flags[s.Topic] != nil:
-		flags[s.Topic].Offer(board.State(true, s.source, noteSure, s.how))
+		flags[s.Topic].Offer(pcb.State(true, s.source, noteSure, s.how))
 	case p.Words() != "":
-		f.Needs(board.State(p, s.source, noteSure, s.how))
+		f.Needs(pcb.State(p, s.source, noteSure, s.how))
 	case s.Topic == note.BlindVias:
 		if f.BlindVias.Known && !f.BlindVias.Value {
-			contradict(b, s, "notes_contradicted", board.Warning, "speaks of blind, buried or micro vias, and every via of the files goes through the board")
+			contradict(b, s, "notes_contradicted", pcb.Warning, "speaks of blind, buried or micro vias, and every via of the files goes through the board")
 		}
-		f.BlindVias = board.State(true, s.source, noteSure, s.how)
-	case s.Topic == note.VScores && len(b.Find(board.RoleVCut, board.NoSide)) == 0:
-		contradict(b, s, "score_noted", board.Warning, "speaks of V-scores, and no file draws them: no scores would be made; send them as a layer of their own, or say that the boards come from a panel")
-	case s.Topic == note.NoLegend && slices.ContainsFunc(b.Layers, func(l *board.Layer) bool { return l.Role == board.RoleSilk && len(l.Features) > 0 }):
-		contradict(b, s, "notes_contradicted", board.Warning, "says that no legend is printed, and the files draw one, which is printed; leave its files out for none")
+		f.BlindVias = pcb.State(true, s.source, noteSure, s.how)
+	case s.Topic == note.VScores && len(b.Find(pcb.RoleVCut, pcb.NoSide)) == 0:
+		contradict(b, s, "score_noted", pcb.Warning, "speaks of V-scores, and no file draws them: no scores would be made; send them as a layer of their own, or say that the boards come from a panel")
+	case s.Topic == note.NoLegend && slices.ContainsFunc(b.Layers, func(l *pcb.Layer) bool { return l.Role == pcb.RoleSilk && len(l.Features) > 0 }):
+		contradict(b, s, "notes_contradicted", pcb.Warning, "says that no legend is printed, and the files draw one, which is printed; leave its files out for none")
 	}
 }

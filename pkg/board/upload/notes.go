@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/board/upload/sidefiles/note"
 )
@@ -22,7 +22,7 @@ const notesHow = "fabrication notes"
 // A noted statement is one of a text that belongs to a board.
 type noted struct {
 	note.Statement
-	source board.Source
+	source pcb.Source
 	how    string
 }
 
@@ -40,7 +40,7 @@ const mostLoose = 32 << 10
 // fabricator, and names what nobody understood.
 func (r *reading) notes() {
 	r.projectStackTables()
-	statements := map[*board.Board][]noted{}
+	statements := map[*pcb.Board][]noted{}
 	read := map[string]bool{}
 	size := 0
 	for i, f := range r.set.Results {
@@ -63,7 +63,7 @@ func (r *reading) notes() {
 			read[text] = true
 		}
 		for _, s := range n.Statements {
-			statements[b] = append(statements[b], noted{s, board.Source{File: f.Name, Line: s.Line}, notesHow})
+			statements[b] = append(statements[b], noted{s, pcb.Source{File: f.Name, Line: s.Line}, notesHow})
 		}
 		tellUnread(b, f.Name, n.Unread)
 	}
@@ -76,11 +76,11 @@ func (r *reading) notes() {
 
 // noteBoard is the board that notes are about: the only one, or the only one
 // with files in the same folder or archive.
-func (r *reading) noteBoard(f *classify.Result) *board.Board {
+func (r *reading) noteBoard(f *classify.Result) *pcb.Board {
 	if len(r.project.Boards) == 1 {
 		return r.project.Boards[0]
 	}
-	var found *board.Board
+	var found *pcb.Board
 	for _, b := range r.project.Boards {
 		for _, l := range b.Layers {
 			if path.Dir(l.File) == path.Dir(f.Name) || archiveOf(l.File) == archiveOf(f.Name) && archiveOf(f.Name) != "" {
@@ -95,13 +95,13 @@ func (r *reading) noteBoard(f *classify.Result) *board.Board {
 }
 
 // drawingRoles are the roles of layers whose lettering is for the fabricator.
-var drawingRoles = map[board.Role]bool{
-	board.RoleFabDrawing: true, board.RoleDrillDrawing: true, board.RoleMechanical: true, board.RoleOther: true,
+var drawingRoles = map[pcb.Role]bool{
+	pcb.RoleFabDrawing: true, pcb.RoleDrillDrawing: true, pcb.RoleMechanical: true, pcb.RoleOther: true,
 }
 
 // lettering reads the words on drawings, on documentation layers, and of title blocks and
 // descriptions, those of one file as one text.
-func lettering(b *board.Board) []noted {
+func lettering(b *pcb.Board) []noted {
 	var files []string
 	texts := map[string][]note.Line{}
 	add := func(file string, line int, text string) {
@@ -117,12 +117,12 @@ func lettering(b *board.Board) []noted {
 	for _, file := range files {
 		n := note.ReadLines(texts[file])
 		for _, s := range n.Statements {
-			out = append(out, noted{s, board.Source{File: file, Line: s.Line}, "notes of the drawing"})
+			out = append(out, noted{s, pcb.Source{File: file, Line: s.Line}, "notes of the drawing"})
 		}
 		tellUnread(b, file, n.Unread)
 		if n.Cut {
-			b.Findings = append(b.Findings, board.Finding{
-				Code: "files_unread", Level: board.Note, File: file,
+			b.Findings = append(b.Findings, pcb.Finding{
+				Code: "files_unread", Level: pcb.Note, File: file,
 				Message: fmt.Sprintf("%s holds more than %d lines of lettering, of which the rest was not read: say in the request what they ask for", path.Base(file), note.MaxLettering),
 			})
 		}
@@ -131,30 +131,30 @@ func lettering(b *board.Board) []noted {
 }
 
 // remarks are the words of a board's title block or description, then those on its drawings.
-func remarks(b *board.Board) []board.Remark {
+func remarks(b *pcb.Board) []pcb.Remark {
 	out := slices.Clone(b.Remarks)
 	for _, l := range b.Layers {
 		if !drawingRoles[l.Role] && !documents(l) {
 			continue
 		}
 		for _, t := range l.Texts {
-			out = append(out, board.Remark{Text: t.Text, Source: board.Source{File: l.File, Line: int(t.Line)}})
+			out = append(out, pcb.Remark{Text: t.Text, Source: pcb.Source{File: l.File, Line: int(t.Line)}})
 		}
 	}
 	return out
 }
 
 // documents reports whether a layer is one of EAGLE's for documentation.
-func documents(l *board.Layer) bool {
+func documents(l *pcb.Layer) bool {
 	name := strings.ToLower(l.Name)
 	return strings.HasSuffix(name, "docu") || name == "document" || name == "reference"
 }
 
 // tellUnread has a finding for each line that was not understood.
-func tellUnread(b *board.Board, file string, unread []note.Unread) {
+func tellUnread(b *pcb.Board, file string, unread []note.Unread) {
 	for _, u := range unread {
-		b.Findings = append(b.Findings, board.Finding{
-			Code: "note_unread", Level: board.Note, File: file, Line: u.Line,
+		b.Findings = append(b.Findings, pcb.Finding{
+			Code: "note_unread", Level: pcb.Note, File: file, Line: u.Line,
 			Message: fmt.Sprintf("line %d of %s speaks of how the board is made and was not understood, or not taken for an order: nothing is built by it: %q", u.Line, path.Base(file), u.Words),
 		})
 	}

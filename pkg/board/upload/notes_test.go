@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // four is the ordinary board with two inner layers.
@@ -52,7 +52,7 @@ func TestNotesThatLeaveOptionsOpen(t *testing.T) {
 		if text := strings.Join(got, "; "); text != c.want {
 			t.Errorf("%s: %q, want %q", name, text, c.want)
 		}
-		codes := findings(p, board.Warning)
+		codes := findings(p, pcb.Warning)
 		if told := slices.Contains(codes, "notes_unsettled"); told != (c.want != "") || told && slices.Contains(codes, "notes_differ") {
 			t.Errorf("%s: %v", name, codes)
 		}
@@ -70,8 +70,8 @@ func TestCopperOfNumberedLayers(t *testing.T) {
 	} {
 		p := four().merge(set{"stackup.txt": text}).read(t)
 		f := p.Boards[0].Facts
-		if got := fmt.Sprint(f.OuterCopper.Value, f.InnerCopper.Value); got != want || slices.Contains(findings(p, board.Warning), "layer_count_mismatch") {
-			t.Errorf("%q: %s, want %s; %v", text, got, want, findings(p, board.Warning))
+		if got := fmt.Sprint(f.OuterCopper.Value, f.InnerCopper.Value); got != want || slices.Contains(findings(p, pcb.Warning), "layer_count_mismatch") {
+			t.Errorf("%q: %s, want %s; %v", text, got, want, findings(p, pcb.Warning))
 		}
 	}
 }
@@ -107,14 +107,14 @@ func TestTableOfLayers(t *testing.T) {
 	p := four().merge(set{"stackup.csv": rogers}).read(t)
 	f := p.Boards[0].Facts
 	got := fmt.Sprintln(f.Thickness.Value, f.OuterCopper.Value, f.InnerCopper.Value, f.Material.Value)
-	if want := "920000 2 1 RO4350B\n"; got != want || slices.Contains(findings(p, board.Problem), "layer_count_mismatch") {
-		t.Errorf("%s, want %s; %v", got, want, findings(p, board.Warning))
+	if want := "920000 2 1 RO4350B\n"; got != want || slices.Contains(findings(p, pcb.Problem), "layer_count_mismatch") {
+		t.Errorf("%s, want %s; %v", got, want, findings(p, pcb.Warning))
 	}
-	if p := ordinary().merge(set{"stackup.csv": rogers}).read(t); !slices.Contains(findings(p, board.Problem), "layer_count_mismatch") {
-		t.Errorf("four layers in the table beside two files: %v", findings(p, board.Note))
+	if p := ordinary().merge(set{"stackup.csv": rogers}).read(t); !slices.Contains(findings(p, pcb.Problem), "layer_count_mismatch") {
+		t.Errorf("four layers in the table beside two files: %v", findings(p, pcb.Note))
 	}
 	mixed := strings.ReplaceAll(rogers, "RO4450F", "FR4")
-	if p := four().merge(set{"stackup.csv": mixed}).read(t).Boards[0]; len(p.Facts.Processes) != 1 || p.Facts.Processes[0].Value != board.HybridStack {
+	if p := four().merge(set{"stackup.csv": mixed}).read(t).Boards[0]; len(p.Facts.Processes) != 1 || p.Facts.Processes[0].Value != pcb.HybridStack {
 		t.Errorf("sheets of two kinds: %v", p.Facts.Processes)
 	}
 	plain := strings.ReplaceAll(strings.ReplaceAll(rogers, "L3,Plane,Copper,0.035,1\nPP2,Prepreg,RO4450F,0.1,\n", ""), "L2,Plane,Copper,0.035,1\n", "")
@@ -125,8 +125,8 @@ func TestTableOfLayers(t *testing.T) {
 	if got := fmt.Sprintln(f.OuterCopper.Value, f.Material.Value, f.Thickness.Source.File); got != "2 RO4350B stackup.csv\n" {
 		t.Errorf("a table beside a project: %s", got)
 	}
-	if p := kicad.merge(set{"stackup.csv": rogers}).read(t); !slices.Contains(findings(p, board.Problem), "layer_count_mismatch") {
-		t.Errorf("four layers in the table beside a project of two: %v", findings(p, board.Note))
+	if p := kicad.merge(set{"stackup.csv": rogers}).read(t); !slices.Contains(findings(p, pcb.Problem), "layer_count_mismatch") {
+		t.Errorf("four layers in the table beside a project of two: %v", findings(p, pcb.Note))
 	}
 	if p := ordinary().merge(set{"parts.csv": "Designator,Value,Quantity\nR1,10k,1\n"}).read(t); p.Boards[0].Facts.Thickness.Known {
 		t.Error("a table of parts states a thickness")
@@ -166,8 +166,8 @@ func TestUnread(t *testing.T) {
 		if text := strings.Join(got, "; "); text != c.want {
 			t.Errorf("%s: %q, want %q", name, text, c.want)
 		}
-		if len(findings(p, board.Warning)) > 0 {
-			t.Errorf("%s: %v", name, findings(p, board.Warning))
+		if len(findings(p, pcb.Warning)) > 0 {
+			t.Errorf("%s: %v", name, findings(p, pcb.Warning))
 		}
 	}
 }
@@ -223,7 +223,7 @@ func TestLetteringOfManyLines(t *testing.T) {
 			(layers (0 "F.Cu" signal)(31 "B.Cu" signal)(41 "Cmts.User" user)(44 "Edge.Cuts" user)) (net 0 "")
 			(gr_rect (start 0 0) (end 20 10) (layer "Edge.Cuts") (width 0.1))
 			(gr_text "` + text + `" (at 50 5) (layer "Cmts.User") (effects (font (size 1 1) (thickness 0.15)))))`}.read(t)
-		told := slices.ContainsFunc(p.Boards[0].Findings, func(f board.Finding) bool { return f.Code == "files_unread" && f.File == "b.kicad_pcb" })
+		told := slices.ContainsFunc(p.Boards[0].Findings, func(f pcb.Finding) bool { return f.Code == "files_unread" && f.File == "b.kicad_pcb" })
 		if told != c.told || p.Boards[0].Facts.Finish.IsStated() == c.told {
 			t.Errorf("%s: told %v, finish %q; want told %v", name, told, p.Boards[0].Facts.Finish.Value, c.told)
 		}

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/internal/pattern"
 	"boardorder/pkg/board/naming"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
 )
 
@@ -36,7 +36,7 @@ func (r *reading) unreadFiles() {
 	}
 	var names []string
 	for _, f := range r.set.Results {
-		drawing := f.Used && f.Format == classify.FormatGerber && (f.Role == board.RoleFabDrawing || f.Role == board.RoleDrillDrawing) && r.strokesOnly(f)
+		drawing := f.Used && f.Format == classify.FormatGerber && (f.Role == pcb.RoleFabDrawing || f.Role == pcb.RoleDrillDrawing) && r.strokesOnly(f)
 		document := !f.Used && f.CopyOf == "" && (documentFormats[f.Format] || f.Format == classify.FormatMechanical && cadDrawing().MatchString(f.Name))
 		if !drawing && !document || wordless().MatchString(path.Base(f.Name)) || slices.ContainsFunc(names, func(n string) bool { return path.Base(n) == path.Base(f.Name) }) {
 			continue
@@ -54,8 +54,8 @@ func (r *reading) unreadFiles() {
 	if n := len(names) - maxNamed; n > 0 {
 		more = fmt.Sprintf(" and %d more", n)
 	}
-	r.project.Findings = append(r.project.Findings, board.Finding{
-		Code: "files_unread", Level: board.Note, File: names[0], Count: len(names),
+	r.project.Findings = append(r.project.Findings, pcb.Finding{
+		Code: "files_unread", Level: pcb.Note, File: names[0], Count: len(names),
 		Message: fmt.Sprintf("nothing was taken from %s%s: no fabrication words that we know were read there; if anything there is to be built, say it in the request", strings.Join(said, ", "), more),
 	})
 }

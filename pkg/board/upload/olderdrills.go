@@ -3,8 +3,8 @@ package upload
 import (
 	"fmt"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
+	"boardorder/pkg/board/pcb"
 )
 
 // olderDrills tells of two drill files through the same layers that share most of their holes
@@ -19,7 +19,7 @@ func (a *assembly) olderDrills() {
 	}
 	for i, d := range a.drills {
 		for _, e := range a.drills[i+1:] {
-			if d.repeats || e.repeats || !a.samePassage(d, e) || !a.meter.SpendTimes(board.Lookups, d.Holes()+e.Holes(), 30) {
+			if d.repeats || e.repeats || !a.samePassage(d, e) || !a.meter.SpendTimes(pcb.Lookups, d.Holes()+e.Holes(), 30) {
 				continue
 			}
 			first := holeSet{}
@@ -31,7 +31,7 @@ func (a *assembly) olderDrills() {
 				continue
 			}
 			one, other := a.result(d.index).Name, a.result(e.index).Name
-			a.board.Findings = append(a.board.Findings, board.Finding{Code: "drill_versions", Level: board.Warning, File: other, Count: m,
+			a.board.Findings = append(a.board.Findings, pcb.Finding{Code: "drill_versions", Level: pcb.Warning, File: other, Count: m,
 				Message: fmt.Sprintf("%d of its %d holes are among the %d of %q too, and the holes of both are drilled: if one is an older version of the other, leave it out with file_answers.leave_out", shared, m, n, one),
 				Answers: []answers.Answer{answers.LeaveOut(one), answers.LeaveOut(other)},
 			})

@@ -6,9 +6,9 @@ import (
 	"maps"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/format/excellon"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // Where drills and artwork were put out with different origins, all holes lie beside
@@ -34,7 +34,7 @@ const (
 func (a *assembly) shareOrigin(pads []geom.Point) {
 	holes := a.sampleHoles()
 	if len(holes) < movedLeast || len(pads) < movedLeast ||
-		!a.meter.SpendTimes(board.Lookups, len(holes), 9) || !a.meter.SpendTimes(board.Lookups, len(pads), 1) {
+		!a.meter.SpendTimes(pcb.Lookups, len(holes), 9) || !a.meter.SpendTimes(pcb.Lookups, len(pads), 1) {
 		return
 	}
 	on := newSpots(pads)
@@ -49,7 +49,7 @@ func (a *assembly) shareOrigin(pads []geom.Point) {
 	for _, d := range a.drills {
 		d.move(way)
 	}
-	a.board.Findings = append(a.board.Findings, board.Finding{Code: "drill_origin", Level: board.Problem, File: a.files[a.drills[0].index].Name,
+	a.board.Findings = append(a.board.Findings, pcb.Finding{Code: "drill_origin", Level: pcb.Problem, File: a.files[a.drills[0].index].Name,
 		Message: fmt.Sprintf("the holes have another origin than the artwork: as the files have it %d of %d lie on pads, moved by X %.3f and Y %.3f mm %d do; all else was looked at with the holes moved by that. Put out drills and artwork with one origin",
 			before, len(holes), geom.Millimetres(way.X), geom.Millimetres(way.Y), after)})
 }
@@ -73,7 +73,7 @@ func (a *assembly) sampleHoles() []geom.Point {
 // mayHavePad tells whether nothing says of a hole that it is not plated.
 func (d *drill) mayHavePad(h excellon.Hit) bool {
 	p := d.Tools[h.Tool].Plating
-	return p != board.NonPlated && (d.Plating != board.NonPlated || p == board.Plated)
+	return p != pcb.NonPlated && (d.Plating != pcb.NonPlated || p == pcb.Plated)
 }
 
 // sample leaves every so many of places, as few as are looked at. It reuses their memory.
@@ -93,7 +93,7 @@ func (r *reading) findWay(on spots, holes, pads []geom.Point) (best geom.Point, 
 	for i := 0; i < len(holes) && len(anchors) < movedAnchors; i += step {
 		anchors = append(anchors, holes[i])
 	}
-	if !r.meter.SpendTimes(board.Lookups, len(anchors), len(pads)) || !r.meter.SpendTimes(board.Lookups, movedWays, 9*len(holes)) {
+	if !r.meter.SpendTimes(pcb.Lookups, len(anchors), len(pads)) || !r.meter.SpendTimes(pcb.Lookups, movedWays, 9*len(holes)) {
 		return best, 0, 0
 	}
 	votes := map[geom.Point]int{}

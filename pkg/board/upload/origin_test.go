@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // scatterPoints gives places that only one way brings onto each other.
@@ -65,7 +65,7 @@ func TestOriginOfDrills(t *testing.T) {
 			p := ordinary().merge(set{"x-F_Cu.gbr": art, "x-B_Cu.gbr": art, "x-F_Mask.gbr": art, "x-B_Mask.gbr": art,
 				"x-PTH.drl": drills + "M30\n", "x-NPTH.drl": bare}).read(t)
 			b := p.Boards[0]
-			if said := slices.Contains(findings(p, board.Problem), "drill_origin"); said != c.moved {
+			if said := slices.Contains(findings(p, pcb.Problem), "drill_origin"); said != c.moved {
 				t.Errorf("said %v, want %v", said, c.moved)
 			}
 			there := 0

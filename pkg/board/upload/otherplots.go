@@ -3,8 +3,8 @@ package upload
 import (
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // otherPlotFits is the share of the lands of a plot that are lands of another one of the
@@ -14,14 +14,14 @@ const otherPlotFits = 0.8
 // dropHolelessPlots leaves plots aside that no board can be made of, where another plot of the
 // same board has all of what they have and holes besides: people plot artwork anew, with
 // another program or origin, and send all that lies in the folder.
-func (r *reading) dropHolelessPlots(boards []*board.Board) []*board.Board {
-	return slices.DeleteFunc(slices.Clone(boards), func(b *board.Board) bool {
-		i := slices.IndexFunc(boards, func(k *board.Board) bool { return r.isPlotOf(b, k) })
+func (r *reading) dropHolelessPlots(boards []*pcb.Board) []*pcb.Board {
+	return slices.DeleteFunc(slices.Clone(boards), func(b *pcb.Board) bool {
+		i := slices.IndexFunc(boards, func(k *pcb.Board) bool { return r.isPlotOf(b, k) })
 		if i < 0 {
 			return false
 		}
 		k := boards[i]
-		r.find(board.Warning, "plot_incomplete", b.Layers[0].File,
+		r.find(pcb.Warning, "plot_incomplete", b.Layers[0].File,
 			"%q looks like another plot of board %q, without holes: that of %q was taken, which has holes; say so if the other one is to be built, and send its drill file", b.Name, k.Name, k.Name)
 		for _, f := range r.filesOf(b) {
 			r.leaveAside(f, "another plot of the same board has holes besides")
@@ -33,19 +33,19 @@ func (r *reading) dropHolelessPlots(boards []*board.Board) []*board.Board {
 
 // isPlotOf tells whether b, which has no holes, is a plot of the board that k is a plot
 // of with holes, and has no layer more.
-func (r *reading) isPlotOf(b, k *board.Board) bool {
+func (r *reading) isPlotOf(b, k *pcb.Board) bool {
 	if b == k || len(b.Holes) > 0 || len(k.Holes) == 0 || len(b.Layers) == 0 || r.drillsOf(b) || b.Facts.CopperLayers.Value != k.Facts.CopperLayers.Value {
 		return false
 	}
 	e, ok := r.extent(b)
 	f, known := r.extent(k)
-	if !ok || !known || !e.matches(f, geom.Millimetre) || slices.ContainsFunc(b.Layers, func(l *board.Layer) bool {
+	if !ok || !known || !e.matches(f, geom.Millimetre) || slices.ContainsFunc(b.Layers, func(l *pcb.Layer) bool {
 		return built[l.Role] && len(l.Features) > 0 && len(k.Find(l.Role, l.Side)) == 0
 	}) {
 		return false
 	}
 	lands, others := flashes(b), flashes(k)
-	if len(lands) < movedLeast || len(others) < movedLeast || !r.meter.SpendTimes(board.Lookups, len(others), 1) {
+	if len(lands) < movedLeast || len(others) < movedLeast || !r.meter.SpendTimes(pcb.Lookups, len(others), 1) {
 		return false
 	}
 	lands = sample(lands)
@@ -54,20 +54,20 @@ func (r *reading) isPlotOf(b, k *board.Board) bool {
 }
 
 // built are the roles of layers that a board is built from.
-var built = map[board.Role]bool{board.RoleCopper: true, board.RoleMask: true, board.RolePaste: true, board.RoleSilk: true}
+var built = map[pcb.Role]bool{pcb.RoleCopper: true, pcb.RoleMask: true, pcb.RolePaste: true, pcb.RoleSilk: true}
 
 // drillsOf tells whether a file of a board is a drill file, whatever it holds.
-func (r *reading) drillsOf(b *board.Board) bool {
-	return slices.ContainsFunc(r.filesOf(b), func(i int) bool { return r.result(i).Role == board.RoleDrill })
+func (r *reading) drillsOf(b *pcb.Board) bool {
+	return slices.ContainsFunc(r.filesOf(b), func(i int) bool { return r.result(i).Role == pcb.RoleDrill })
 }
 
 // flashes are the places that a board's copper flashes, each once.
-func flashes(b *board.Board) []geom.Point {
+func flashes(b *pcb.Board) []geom.Point {
 	var out []geom.Point
 	seen := map[geom.Point]bool{}
 	for _, l := range b.Copper() {
 		for i := range l.Features {
-			if f := &l.Features[i]; f.Kind == board.FlashFeature && !f.Clear && !seen[f.A] {
+			if f := &l.Features[i]; f.Kind == pcb.FlashFeature && !f.Clear && !seen[f.A] {
 				seen[f.A] = true
 				out = append(out, f.A)
 			}

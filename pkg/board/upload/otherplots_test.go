@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestOtherPlots: another plot of the board beside it, moved by 3 mm and 2 mm, that has no
@@ -50,8 +50,8 @@ func TestOtherPlots(t *testing.T) {
 				s["x/"+n] = d
 			}
 			p := s.read(t)
-			if said := slices.Contains(findings(p, board.Warning), "plot_incomplete"); len(p.Boards) != c.boards || said != (c.boards == 1) {
-				t.Errorf("%d boards, want %d: %v", len(p.Boards), c.boards, findings(p, board.Note))
+			if said := slices.Contains(findings(p, pcb.Warning), "plot_incomplete"); len(p.Boards) != c.boards || said != (c.boards == 1) {
+				t.Errorf("%d boards, want %d: %v", len(p.Boards), c.boards, findings(p, pcb.Note))
 			}
 		})
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestWhatLiesBesideTheOutline: of outline, pads and holes the one that the two others
@@ -24,7 +24,7 @@ func TestWhatLiesBesideTheOutline(t *testing.T) {
 		{"the holes", set{"x-PTH.drl": drillFile("", "205,5", "210,5", "215,5", "205,8")}, "holes_off_board"},
 	} {
 		s, _ := boardWithHoles()
-		found := findings(s.merge(c.more).read(t), board.Problem)
+		found := findings(s.merge(c.more).read(t), pcb.Problem)
 		for _, code := range []string{"outline_elsewhere", "holes_off_board"} {
 			if slices.Contains(found, code) != (code == c.code) {
 				t.Errorf("%s: %q", c.name, found)
@@ -64,13 +64,13 @@ func TestOutlineByNameOnly(t *testing.T) {
 			s, _ := boardWithHoles()
 			p := s.merge(c.more).read(t)
 			b := p.Boards[0]
-			said := slices.ContainsFunc(b.Findings, func(f board.Finding) bool {
-				return f.Code == "outline_elsewhere" && f.Level == board.Warning && f.File == "x-Edge_Cuts.gbr"
+			said := slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool {
+				return f.Code == "outline_elsewhere" && f.Level == pcb.Warning && f.File == "x-Edge_Cuts.gbr"
 			})
 			if width := b.Facts.Width.Value; said != c.said || c.said && width != 20_000_000 {
 				t.Errorf("said %v, want %v; %d wide: %+v", said, c.said, width, b.Findings)
 			}
-			if found := findings(p, board.Problem); c.problem == "" && len(found) > 0 || c.problem != "" && !slices.Contains(found, c.problem) {
+			if found := findings(p, pcb.Problem); c.problem == "" && len(found) > 0 || c.problem != "" && !slices.Contains(found, c.problem) {
 				t.Errorf("%q, want %q", found, c.problem)
 			}
 		})
@@ -90,7 +90,7 @@ func TestOutlineThatDrawsNothing(t *testing.T) {
 	} {
 		s, _ := boardWithHoles()
 		b := s.merge(set{"x-Edge_Cuts.gbr": "", "x.GKO": c.outline, "x.GM15": gerberFile("", outlineLines...)}).read(t).Boards[0]
-		i := slices.IndexFunc(b.Findings, func(f board.Finding) bool { return f.Code == "outline_elsewhere" })
+		i := slices.IndexFunc(b.Findings, func(f pcb.Finding) bool { return f.Code == "outline_elsewhere" })
 		if i < 0 || len(b.Findings[i].Answers) != c.answers || b.Findings[i].Answers[0].Value != "x.GM15" || b.Facts.Width.Value != 20_000_000 {
 			t.Errorf("%s: %d wide, %+v", name, b.Facts.Width.Value, b.Findings)
 		}

@@ -1,8 +1,8 @@
 package upload
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -10,12 +10,12 @@ import (
 type outlineEdges struct {
 	edges  []geom.Edge
 	index  *shape.Index
-	looked board.Tally
+	looked pcb.Tally
 }
 
 // newOutlineEdges takes the edges of all areas and cutouts.
-func newOutlineEdges(o board.Outline, m board.Meter) *outlineEdges {
-	x := &outlineEdges{looked: m.Tally(board.Lookups)}
+func newOutlineEdges(o pcb.Outline, m pcb.Meter) *outlineEdges {
+	x := &outlineEdges{looked: m.Tally(pcb.Lookups)}
 	for _, a := range o.Areas {
 		x.add(a.Outer)
 		for _, h := range a.Holes {

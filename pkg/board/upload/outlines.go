@@ -6,9 +6,9 @@ import (
 	"math"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/outline"
 )
 
@@ -17,7 +17,7 @@ import (
 func (a *assembly) pickOutline(ws []*artwork) *artwork {
 	content := geom.EmptyBox()
 	for _, w := range a.art {
-		if w.Layer.Role == board.RoleCopper {
+		if w.Layer.Role == pcb.RoleCopper {
 			content = content.Union(centres(w.Layer))
 		}
 	}
@@ -44,22 +44,22 @@ func (a *assembly) mistakenOutline() {
 	var named, mechanical, drawings []*artwork
 	for _, w := range a.art {
 		switch {
-		case w.Layer.Role == board.RoleOutline:
+		case w.Layer.Role == pcb.RoleOutline:
 			named = append(named, w)
-		case w.Layer.Role == board.RoleMechanical:
+		case w.Layer.Role == pcb.RoleMechanical:
 			mechanical = append(mechanical, w)
 		case showsEdge[w.Layer.Role]:
 			drawings = append(drawings, w)
 		}
 	}
-	if len(named) == 0 || a.result(named[0].index).HasAnswer(board.RoleOutline) || slices.ContainsFunc(named, func(w *artwork) bool { return reaches(w.Layer, pads) && !a.drawsBeside(w, pads) }) {
+	if len(named) == 0 || a.result(named[0].index).HasAnswer(pcb.RoleOutline) || slices.ContainsFunc(named, func(w *artwork) bool { return reaches(w.Layer, pads) && !a.drawsBeside(w, pads) }) {
 		return
 	}
 	if best := a.tightest(mechanical, pads); best != nil {
 		a.takeOutline(best, named)
 		return
 	}
-	certain := slices.ContainsFunc(named, func(w *artwork) bool { return a.result(w.index).IsAttributed(board.RoleOutline) })
+	certain := slices.ContainsFunc(named, func(w *artwork) bool { return a.result(w.index).IsAttributed(pcb.RoleOutline) })
 	drawn := slices.ContainsFunc(named, func(w *artwork) bool { return len(w.Layer.Features) > 0 })
 	if best := a.tightest(drawings, pads); best != nil && drawn && !certain {
 		a.rejectOutlines(named, best)
@@ -67,7 +67,7 @@ func (a *assembly) mistakenOutline() {
 	}
 	for _, n := range named {
 		if r := a.result(n.index); r.LastResort {
-			n.Layer.Role, r.Role = board.RoleMechanical, board.RoleMechanical
+			n.Layer.Role, r.Role = pcb.RoleMechanical, pcb.RoleMechanical
 			r.Why += "; what it draws does not go round the board"
 		}
 	}
@@ -78,7 +78,7 @@ func (a *assembly) mistakenOutline() {
 func (a *assembly) drawsBeside(w *artwork, pads []geom.Point) bool {
 	const hardly = 0.05
 	edges := outline.Edges(w.Layer)
-	if a.result(w.index).IsStated(board.RoleOutline) || len(edges) > maxDrawn || !a.meter.SpendTimes(board.Lookups, 1, len(edges)) {
+	if a.result(w.index).IsStated(pcb.RoleOutline) || len(edges) > maxDrawn || !a.meter.SpendTimes(pcb.Lookups, 1, len(edges)) {
 		return false
 	}
 	var boxes []geom.Box
@@ -87,7 +87,7 @@ func (a *assembly) drawsBeside(w *artwork, pads []geom.Point) bool {
 	}
 	within := 0
 	for _, p := range pads {
-		if !a.meter.Spend(board.Lookups, len(boxes)) {
+		if !a.meter.Spend(pcb.Lookups, len(boxes)) {
 			return false
 		}
 		if slices.ContainsFunc(boxes, func(b geom.Box) bool { return b.Contains(p) }) {
@@ -101,8 +101,8 @@ func (a *assembly) drawsBeside(w *artwork, pads []geom.Point) bool {
 const maxDrawn = 20_000
 
 // showsEdge are the roles of films that tools draw the edge in beside what they are for.
-var showsEdge = map[board.Role]bool{
-	board.RoleDrillDrawing: true, board.RoleFabDrawing: true, board.RoleAssembly: true, board.RoleSilk: true, board.RoleUnknown: true,
+var showsEdge = map[pcb.Role]bool{
+	pcb.RoleDrillDrawing: true, pcb.RoleFabDrawing: true, pcb.RoleAssembly: true, pcb.RoleSilk: true, pcb.RoleUnknown: true,
 }
 
 // tightest is the file that goes round the pads most closely; nil when none does.
@@ -123,16 +123,16 @@ func (a *assembly) tightest(ws []*artwork, pads []geom.Point) *artwork {
 func (a *assembly) rejectOutlines(named []*artwork, other *artwork) {
 	for _, n := range named {
 		r := a.result(n.index)
-		n.Layer.Role, r.Role = board.RoleMechanical, board.RoleMechanical
+		n.Layer.Role, r.Role = pcb.RoleMechanical, pcb.RoleMechanical
 		a.leaveAside(n.index, "what it draws does not go round the board, as the "+other.Layer.Role.String()+" "+a.result(other.index).Name+" does")
-		a.say(board.Warning, "outline_elsewhere", r.Name, "the file is the outline by its name, but does not go round the board, as a line of %q does: it was not taken for the board's edge; say so if it is", a.result(other.index).Name)
+		a.say(pcb.Warning, "outline_elsewhere", r.Name, "the file is the outline by its name, but does not go round the board, as a line of %q does: it was not taken for the board's edge; say so if it is", a.result(other.index).Name)
 		a.ask(answers.Outline(r.Name), answers.Outline(a.result(other.index).Name))
 	}
 }
 
 // edgeFilms are the layers for something else whose files say that they show the board's
 // edge as well.
-func (a *assembly) edgeFilms() (films []*board.Layer) {
+func (a *assembly) edgeFilms() (films []*pcb.Layer) {
 	for _, w := range a.art {
 		if a.result(w.index).ShowsEdge && showsEdge[w.Layer.Role] && slices.Contains(a.board.Layers, w.Layer) {
 			films = append(films, w.Layer)
@@ -145,19 +145,19 @@ func (a *assembly) edgeFilms() (films []*board.Layer) {
 func (a *assembly) takeOutline(w *artwork, named []*artwork) {
 	r, drawn := a.result(w.index), slices.ContainsFunc(named, func(w *artwork) bool { return len(w.Layer.Features) > 0 })
 	for _, n := range named {
-		n.Layer.Role = board.RoleMechanical
-		a.result(n.index).Role = board.RoleMechanical
+		n.Layer.Role = pcb.RoleMechanical
+		a.result(n.index).Role = pcb.RoleMechanical
 		a.leaveAside(n.index, "what it draws does not go round the board, as "+r.Name+" does")
 	}
-	w.Layer.Role, r.Role = board.RoleOutline, board.RoleOutline
+	w.Layer.Role, r.Role = pcb.RoleOutline, pcb.RoleOutline
 	r.Why += "; it draws a closed line round the board"
 	if !drawn { // nobody can choose it
-		a.say(board.Warning, "outline_elsewhere", r.Name, "%s is the outline by its name and draws nothing; the board's shape was taken from %s, which goes round it", a.result(named[0].index).Name, r.Name)
+		a.say(pcb.Warning, "outline_elsewhere", r.Name, "%s is the outline by its name and draws nothing; the board's shape was taken from %s, which goes round it", a.result(named[0].index).Name, r.Name)
 		a.ask(answers.Outline(r.Name))
 		return
 	}
-	a.board.Findings = append(a.board.Findings, board.Finding{
-		Code: "outline_elsewhere", Level: board.Warning, File: r.Name,
+	a.board.Findings = append(a.board.Findings, pcb.Finding{
+		Code: "outline_elsewhere", Level: pcb.Warning, File: r.Name,
 		Message: fmt.Sprintf("%s is the outline by its name, but does not go round the board; the board's shape was taken from %s, which does",
 			a.result(named[0].index).Name, r.Name),
 		Answers: []answers.Answer{answers.Outline(r.Name), answers.Outline(a.result(named[0].index).Name)},
@@ -170,11 +170,11 @@ func (a *assembly) copperPads() []geom.Point {
 	const few, most = 10, 2000
 	var all []geom.Point
 	for _, w := range a.art {
-		if w.Layer.Role != board.RoleCopper {
+		if w.Layer.Role != pcb.RoleCopper {
 			continue
 		}
 		for i := range w.Layer.Features {
-			if f := &w.Layer.Features[i]; !f.Clear && f.Kind == board.FlashFeature {
+			if f := &w.Layer.Features[i]; !f.Clear && f.Kind == pcb.FlashFeature {
 				all = append(all, f.A)
 			}
 		}
@@ -191,10 +191,10 @@ func (a *assembly) copperPads() []geom.Point {
 }
 
 // reaches tells whether half of the pads lie within the extent of what a layer draws.
-func reaches(l *board.Layer, pads []geom.Point) bool {
+func reaches(l *pcb.Layer, pads []geom.Point) bool {
 	box, within := centres(l), 0
 	for i := range l.Features {
-		if f := &l.Features[i]; !f.Clear && f.Kind == board.ArcFeature { // a circle ends where it begins
+		if f := &l.Features[i]; !f.Clear && f.Kind == pcb.ArcFeature { // a circle ends where it begins
 			box = box.Union(l.Edge(f).Bounds())
 		}
 	}
@@ -207,19 +207,19 @@ func reaches(l *board.Layer, pads []geom.Point) bool {
 }
 
 // centres is the box of the places where a layer draws, widths left out.
-func centres(l *board.Layer) geom.Box {
+func centres(l *pcb.Layer) geom.Box {
 	b := geom.EmptyBox()
 	for i := range l.Features {
 		f := &l.Features[i]
 		if f.Clear {
 			continue
 		}
-		if f.Kind == board.RegionFeature {
+		if f.Kind == pcb.RegionFeature {
 			b = b.Union(l.Regions[f.Shape].Bounds())
 			continue
 		}
 		b = b.Add(f.A)
-		if f.Kind != board.FlashFeature {
+		if f.Kind != pcb.FlashFeature {
 			b = b.Add(f.B)
 		}
 	}
@@ -228,7 +228,7 @@ func centres(l *board.Layer) geom.Box {
 
 // outlineScore is 0 for a layer that closes nothing, and approaches 2 for one
 // that closes tightly round the content.
-func outlineScore(ctx context.Context, l *board.Layer, content geom.Box) float64 {
+func outlineScore(ctx context.Context, l *pcb.Layer, content geom.Box) float64 {
 	edges := outline.Edges(l)
 	if len(edges) == 0 || len(edges) > 200_000 {
 		return 0

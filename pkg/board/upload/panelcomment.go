@@ -4,9 +4,9 @@ import (
 	"math"
 	"strconv"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/pattern"
+	"boardorder/pkg/board/pcb"
 )
 
 // panelize is what EasyEDA writes at the head of artwork of a board that the fabricator is
@@ -30,7 +30,7 @@ func (a *assembly) panelComment() {
 		if columns*rows < 2 || width == 0 || height == 0 || isNear(width, box.Width(), play) && isNear(height, box.Height(), play) {
 			return
 		}
-		a.say(board.Warning, "panel_stated", a.result(w.index).Name,
+		a.say(pcb.Warning, "panel_stated", a.result(w.index).Name,
 			"the files ask for a panel of %d x %d boards, %.2f x %.2f mm, that the fabricator is to make of the one that they draw, %.2f x %.2f mm: say whether one board or the panel is wanted",
 			columns, rows, geom.Millimetres(width), geom.Millimetres(height), geom.Millimetres(box.Width()), geom.Millimetres(box.Height()))
 		return

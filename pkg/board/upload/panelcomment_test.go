@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestPanelStatedInArtwork: EasyEDA's word that the board is to be repeated is said where
@@ -23,8 +23,8 @@ func TestPanelStatedInArtwork(t *testing.T) {
 		{"numbers that are none", "G04 Panelize: , Column: 2, Row: 1, Board Size: 1.2.3mm x 10mm, Panelized Board Size: ...mm x 10mm*\n", false},
 	} {
 		p := ordinary().merge(set{"x-F_Cu.gbr": c.comment + ordinary()["x-F_Cu.gbr"]}).read(t)
-		if said := slices.Contains(findings(p, board.Warning), "panel_stated"); said != c.said {
-			t.Errorf("%s: %q", c.name, findings(p, board.Note))
+		if said := slices.Contains(findings(p, pcb.Warning), "panel_stated"); said != c.said {
+			t.Errorf("%s: %q", c.name, findings(p, pcb.Note))
 		}
 		if !p.Boards[0].Facts.Width.Known {
 			t.Errorf("%s: no size", c.name)

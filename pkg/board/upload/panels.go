@@ -3,8 +3,8 @@ package upload
 import (
 	"fmt"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/internal/pattern"
+	"boardorder/pkg/board/pcb"
 )
 
 // otherPanel are panels that no boards are broken out of: those of a case, of a control, of
@@ -23,7 +23,7 @@ func namesPanel(name string) bool {
 // times its holes on at least that many times its area.
 func (r *reading) panels() {
 	for _, p := range r.project.Boards {
-		if !r.meter.Spend(board.Pairs, len(r.project.Boards)) {
+		if !r.meter.Spend(pcb.Pairs, len(r.project.Boards)) {
 			return
 		}
 		for _, b := range r.project.Boards {
@@ -35,9 +35,9 @@ func (r *reading) panels() {
 				continue
 			}
 			how := fmt.Sprintf("holds %d times what board %q does", n, b.Name)
-			p.Facts.Panel.Offer(board.State(true, p.Outline.Source, 0.75, how))
-			p.Facts.BoardsInPanel.Offer(board.State(n, p.Outline.Source, 0.75, how))
-			r.find(board.Note, "panel_of_board", p.Outline.Source.File, "%q looks like a panel of %d boards %q", p.Name, n, b.Name)
+			p.Facts.Panel.Offer(pcb.State(true, p.Outline.Source, 0.75, how))
+			p.Facts.BoardsInPanel.Offer(pcb.State(n, p.Outline.Source, 0.75, how))
+			r.find(pcb.Note, "panel_of_board", p.Outline.Source.File, "%q looks like a panel of %d boards %q", p.Name, n, b.Name)
 			break
 		}
 	}
@@ -45,7 +45,7 @@ func (r *reading) panels() {
 
 // copies is how often b fits into p, by plated holes and area; 0 when it does not
 // come out even.
-func (r *reading) copies(p, b *board.Board) int {
+func (r *reading) copies(p, b *pcb.Board) int {
 	f, g := &p.Facts, &b.Facts
 	if !f.CopperLayers.Known || f.CopperLayers.Value != g.CopperLayers.Value || g.PlatedHoles.Value < 4 || f.PlatedHoles.Value%g.PlatedHoles.Value != 0 {
 		return 0

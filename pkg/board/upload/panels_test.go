@@ -3,14 +3,14 @@ package upload
 import (
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestFilledPieces: rails of a panel are no boards of it.
 func TestFilledPieces(t *testing.T) {
 	t.Parallel()
-	b := board.NewBoard("")
+	b := pcb.NewBoard("")
 	for x := range int64(4) {
 		b.Outline.Areas = append(b.Outline.Areas, geom.Polygon{Outer: geom.Rect(geom.Box{Min: geom.Pt(10*x, 0), Max: geom.Pt(10*x+8, 8)})})
 	}
@@ -24,7 +24,7 @@ func TestFilledPieces(t *testing.T) {
 	} {
 		b.Holes = nil
 		for _, p := range c.holes {
-			b.Holes = append(b.Holes, board.Hole{A: p, B: p})
+			b.Holes = append(b.Holes, pcb.Hole{A: p, B: p})
 		}
 		if got := countFilledPieces(b); got != c.want {
 			t.Errorf("holes at %v: %d boards, want %d", c.holes, got, c.want)

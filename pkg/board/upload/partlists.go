@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/internal/pattern"
 	"boardorder/pkg/board/naming"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/board/upload/sidefiles/partlist"
 )
@@ -25,12 +25,12 @@ type partTable struct {
 func (r *reading) partLists() {
 	boms, places := r.partTables(classify.FormatBOM), r.partTables(classify.FormatPlacement)
 	if n := r.countOf(classify.FormatBOM); n > 1 {
-		level, what := board.Warning, "which of them holds is not said"
+		level, what := pcb.Warning, "which of them holds is not said"
 		switch {
 		case len(boms) > 1 && areAlike(boms):
-			level, what = board.Note, "those that are text name the same parts"
+			level, what = pcb.Note, "those that are text name the same parts"
 		case len(boms) == n && disjoint(boms):
-			level, what = board.Note, "they name different designators, so all of them hold"
+			level, what = pcb.Note, "they name different designators, so all of them hold"
 		case len(boms) > 1:
 			what = "they name different parts"
 		}
@@ -38,7 +38,7 @@ func (r *reading) partLists() {
 	}
 	for _, t := range places {
 		if twice := t.partsWhere(func(_ string, n int) bool { return n > 1 }); len(twice) > 0 {
-			r.find(board.Warning, "placement_twice", t.file, "the placement file places %s more than once", listParts(twice))
+			r.find(pcb.Warning, "placement_twice", t.file, "the placement file places %s more than once", listParts(twice))
 		}
 	}
 	if len(boms) != 1 || len(places) == 0 || len(places) < r.countOf(classify.FormatPlacement) {
@@ -52,10 +52,10 @@ func (r *reading) partLists() {
 	}
 	boms[0] = boms[0].respell(all)
 	if missing := boms[0].partsWhere(func(p string, _ int) bool { return all.count[p] == 0 && !unplaced().MatchString(p) }); len(missing) > 0 {
-		r.find(board.Warning, "placement_missing", boms[0].file, "no placement file places %s of the bill of materials", listParts(missing))
+		r.find(pcb.Warning, "placement_missing", boms[0].file, "no placement file places %s of the bill of materials", listParts(missing))
 	}
 	if stray := all.partsWhere(func(p string, _ int) bool { return boms[0].count[p] == 0 }); len(stray) > 0 {
-		r.find(board.Note, "placement_without_part", places[0].file, "the bill of materials does not name %s, which the placement file places", listParts(stray))
+		r.find(pcb.Note, "placement_without_part", places[0].file, "the bill of materials does not name %s, which the placement file places", listParts(stray))
 	}
 }
 

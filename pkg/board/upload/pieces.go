@@ -3,7 +3,7 @@ package upload
 import (
 	"fmt"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/outline"
 )
 
@@ -17,6 +17,6 @@ func (r *reading) pieces() {
 		if n < 2 || panel.IsStated() && panel.Value && panel.Confidence >= sure {
 			continue
 		}
-		b.Facts.Needs(board.State(board.Separating, b.Outline.Source, 0.9, fmt.Sprintf("an outline in %d pieces", n)))
+		b.Facts.Needs(pcb.State(pcb.Separating, b.Outline.Source, 0.9, fmt.Sprintf("an outline in %d pieces", n)))
 	}
 }

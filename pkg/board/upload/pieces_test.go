@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestSeveralBoardsInOneFile: pieces that nothing joins are for people, where nothing says
@@ -34,7 +34,7 @@ func TestSeveralBoardsInOneFile(t *testing.T) {
 				"x-F_Cu.gbr": gerberFile("", "5,5", c.pad), "x-B_Cu.gbr": gerberFile("", "5,5", c.pad),
 				"x-Edge_Cuts.gbr": gerberFile("", slices.Concat(outlineLines, c.more)...), "x-PTH.drl": drillFile("", "5,5", c.pad),
 			}.read(t).Boards[0]
-			got := slices.ContainsFunc(b.Facts.Processes, func(p board.Fact[board.Process]) bool { return p.Value == board.Separating })
+			got := slices.ContainsFunc(b.Facts.Processes, func(p pcb.Fact[pcb.Process]) bool { return p.Value == pcb.Separating })
 			if got != c.want {
 				t.Errorf("separate boards %v, want %v; %d areas", got, c.want, len(b.Outline.Areas))
 			}

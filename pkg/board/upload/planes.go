@@ -3,9 +3,9 @@ package upload
 import (
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
 )
 
@@ -47,14 +47,14 @@ func (w *artwork) altiumPlane() bool {
 // else: flashes round the holes, and strokes that part the plane. Areas, copper of
 // a net and more strokes than flashes are drawn to stay. Titles beside the board are
 // neither.
-func clearances(l *board.Layer) bool {
+func clearances(l *pcb.Layer) bool {
 	const beside = 5 * geom.Millimetre
 	place, flashes, strokes := flashBox(l).Grow(beside), 0, 0
 	for i := range l.Features {
 		switch f := &l.Features[i]; {
-		case f.Clear || f.Net > 0 || f.Kind == board.RegionFeature:
+		case f.Clear || f.Net > 0 || f.Kind == pcb.RegionFeature:
 			return false
-		case f.Kind == board.FlashFeature:
+		case f.Kind == pcb.FlashFeature:
 			flashes++
 		case place.Overlaps(l.FeatureBounds(f)):
 			strokes++
@@ -64,10 +64,10 @@ func clearances(l *board.Layer) bool {
 }
 
 // flashBox is the box of where something is flashed.
-func flashBox(l *board.Layer) geom.Box {
+func flashBox(l *pcb.Layer) geom.Box {
 	place := geom.EmptyBox()
 	for i := range l.Features {
-		if f := &l.Features[i]; f.Kind == board.FlashFeature && !f.Clear {
+		if f := &l.Features[i]; f.Kind == pcb.FlashFeature && !f.Clear {
 			place = place.Add(f.A)
 		}
 	}
@@ -77,10 +77,10 @@ func flashBox(l *board.Layer) geom.Box {
 // negativeFilm tells whether a layer is drawn as Allegro draws a negative: all of it
 // filled, the plane's area taken out of that, then flashes for what is not to be part of
 // the plane. As a positive that would be a rim, and within it lands that nothing joins.
-func negativeFilm(l *board.Layer) bool {
+func negativeFilm(l *pcb.Layer) bool {
 	const least = 8
-	if len(l.Features) < 2 || l.Features[0].Kind != board.RegionFeature || l.Features[0].Clear ||
-		l.Features[1].Kind != board.RegionFeature || !l.Features[1].Clear {
+	if len(l.Features) < 2 || l.Features[0].Kind != pcb.RegionFeature || l.Features[0].Clear ||
+		l.Features[1].Kind != pcb.RegionFeature || !l.Features[1].Clear {
 		return false
 	}
 	all, plane := l.FeatureBounds(&l.Features[0]), l.FeatureBounds(&l.Features[1])
@@ -90,12 +90,12 @@ func negativeFilm(l *board.Layer) bool {
 	flashes, strokes := 0, 0
 	for i := range l.Features[2:] {
 		switch f := &l.Features[2+i]; {
-		case f.Net > 0, f.Clear && f.Kind == board.FlashFeature: // clearances in a pour
+		case f.Net > 0, f.Clear && f.Kind == pcb.FlashFeature: // clearances in a pour
 			return false
 		case f.Clear: // tracks within the plane
-		case f.Kind == board.FlashFeature:
+		case f.Kind == pcb.FlashFeature:
 			flashes++
-		case f.Kind != board.RegionFeature:
+		case f.Kind != pcb.RegionFeature:
 			strokes++
 		}
 	}
@@ -104,11 +104,11 @@ func negativeFilm(l *board.Layer) bool {
 
 // holdsFlashes tells whether nearly all that is flashed lies in a box and takes up a quarter of
 // it: films of one size are larger than the boards on them.
-func holdsFlashes(l *board.Layer, box geom.Box) bool {
+func holdsFlashes(l *pcb.Layer, box geom.Box) bool {
 	in, all := 0, 0
 	place := geom.EmptyBox()
 	for i := range l.Features {
-		if f := &l.Features[i]; f.Kind == board.FlashFeature && !f.Clear {
+		if f := &l.Features[i]; f.Kind == pcb.FlashFeature && !f.Clear {
 			all++
 			if box.Contains(f.A) {
 				in++
@@ -124,7 +124,7 @@ func holdsFlashes(l *board.Layer, box geom.Box) bool {
 // are counted as often as they are drawn, and areas with the box round them; what lies
 // outside, such as a sheet's frame, is not counted, nor what a large clear area takes
 // away again.
-func mostlyOpen(l *board.Layer) bool {
+func mostlyOpen(l *pcb.Layer) bool {
 	place := flashBox(l)
 	if place.Empty() {
 		return false
@@ -136,13 +136,13 @@ func mostlyOpen(l *board.Layer) bool {
 	for i := range l.Features {
 		f := &l.Features[i]
 		switch {
-		case f.Clear && f.Kind == board.RegionFeature && 2*common(l.FeatureBounds(f), place) >= common(place, place):
+		case f.Clear && f.Kind == pcb.RegionFeature && 2*common(l.FeatureBounds(f), place) >= common(place, place):
 			covered = 0
 			fallthrough
 		case f.Clear:
 			continue
 		}
-		if f.Kind == board.LineFeature && place.Contains(f.A) && place.Contains(f.B) {
+		if f.Kind == pcb.LineFeature && place.Contains(f.A) && place.Contains(f.B) {
 			covered += f.A.Dist(f.B) * float64(l.Width(f))
 			continue
 		}
@@ -154,17 +154,17 @@ func mostlyOpen(l *board.Layer) bool {
 // isRouted tells whether a quarter of the strokes begin or end where something is flashed,
 // as tracks do between their bends: some people call layers of signals by the extension
 // of planes.
-func isRouted(l *board.Layer) bool {
+func isRouted(l *pcb.Layer) bool {
 	lands := map[geom.Point]bool{}
 	for i := range l.Features {
-		if f := &l.Features[i]; f.Kind == board.FlashFeature && !f.Clear {
+		if f := &l.Features[i]; f.Kind == pcb.FlashFeature && !f.Clear {
 			lands[f.A] = true
 		}
 	}
 	strokes, joined := 0, 0
 	for i := range l.Features {
 		f := &l.Features[i]
-		if f.Clear || f.Kind == board.FlashFeature || f.Kind == board.RegionFeature || f.A == f.B {
+		if f.Clear || f.Kind == pcb.FlashFeature || f.Kind == pcb.RegionFeature || f.A == f.B {
 			continue
 		}
 		strokes++

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestPlanesDrawnAsNegatives: an inner layer whose file says that what it draws is taken
@@ -87,7 +87,7 @@ func TestPlanesDrawnAsNegatives(t *testing.T) {
 				s = set{"art001.pho": pads, "art004.pho": pads, "art003.pho": pads, "x.GKO": s["x.GKO"], "x.TXT": s["x.TXT"]}
 			}
 			for _, b := range s.merge(set{c.file: c.data}).read(t).Boards {
-				assumed := slices.ContainsFunc(b.Findings, func(f board.Finding) bool { return f.Code == "plane_assumed" && f.File == c.file })
+				assumed := slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool { return f.Code == "plane_assumed" && f.File == c.file })
 				if want := c.want && strings.HasPrefix(c.name, "thermal reliefs"); assumed != want {
 					t.Errorf("said to be assumed %v, want %v", assumed, want)
 				}
@@ -127,7 +127,7 @@ func TestBackupsOfTools(t *testing.T) {
 			p := ordinary().merge(set{name: source}).read(t)
 			told := false
 			for _, f := range p.Findings {
-				told = told || f.Code == "tool_backup" && f.Level == board.Note && f.File == name && f.Count == 1
+				told = told || f.Code == "tool_backup" && f.Level == pcb.Note && f.File == name && f.Count == 1
 			}
 			if told != backup {
 				t.Errorf("told %v, want %v: %v", told, backup, p.Findings)

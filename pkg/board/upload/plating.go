@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
 )
 
@@ -14,20 +14,20 @@ import (
 func (a *assembly) platingLeftOver() {
 	bare := false
 	for _, d := range a.drills {
-		bare = bare || d.Plating == board.NonPlated && !d.again
+		bare = bare || d.Plating == pcb.NonPlated && !d.again
 	}
 	if !bare {
 		return
 	}
 	for _, d := range a.drills {
 		f := a.result(d.index)
-		if d.Plating != board.PlatingUnknown || f.Format != classify.FormatExcellon || len(d.Hits)+len(d.Slots) == 0 {
+		if d.Plating != pcb.PlatingUnknown || f.Format != classify.FormatExcellon || len(d.Hits)+len(d.Slots) == 0 {
 			continue
 		}
-		d.Plating, f.Plating, d.rest = board.Plated, board.Plated, true
+		d.Plating, f.Plating, d.rest = pcb.Plated, pcb.Plated, true
 		for t := range d.Tools {
-			if d.Tools[t].Plating == board.PlatingUnknown {
-				d.Tools[t].Plating = board.Plated
+			if d.Tools[t].Plating == pcb.PlatingUnknown {
+				d.Tools[t].Plating = pcb.Plated
 			}
 		}
 		f.Why += "; plated, as another file holds the holes without plating"
@@ -39,7 +39,7 @@ func (a *assembly) platingLeftOver() {
 func (a *assembly) platingByPads() {
 	open := 0
 	for i := range a.board.Holes {
-		if a.board.Holes[i].Plating == board.PlatingUnknown {
+		if a.board.Holes[i].Plating == pcb.PlatingUnknown {
 			open++
 		}
 	}
@@ -48,14 +48,14 @@ func (a *assembly) platingByPads() {
 	}
 	sizes := a.padSizes()
 	found := 0
-	looked := a.meter.Tally(board.Lookups)
+	looked := a.meter.Tally(pcb.Lookups)
 	for i := range a.board.Holes {
 		h := &a.board.Holes[i]
 		if !looked.Add(3) {
 			return
 		}
-		if h.Plating == board.PlatingUnknown && h.Diameter > 0 && sizes.sizeAt(h.A.Mid(h.B)) > h.Diameter {
-			h.Plating = board.Plated
+		if h.Plating == pcb.PlatingUnknown && h.Diameter > 0 && sizes.sizeAt(h.A.Mid(h.B)) > h.Diameter {
+			h.Plating = pcb.Plated
 			found++
 		}
 	}
@@ -63,8 +63,8 @@ func (a *assembly) platingByPads() {
 		return
 	}
 	bare := a.bareHoles()
-	a.board.Findings = append(a.board.Findings, board.Finding{
-		Code: "plating_deduced", Level: board.Note, Count: found + bare,
+	a.board.Findings = append(a.board.Findings, pcb.Finding{
+		Code: "plating_deduced", Level: pcb.Note, Count: found + bare,
 		Message: fmt.Sprintf("no file says which holes are plated; of %d, %d lie in pads and are taken as plated, %d away from all copper as not", open, found, bare),
 	})
 }
@@ -73,9 +73,9 @@ func (a *assembly) platingByPads() {
 // is asked for the few that are left.
 func (a *assembly) bareHoles() int {
 	const most = 64
-	var rest []*board.Hole
+	var rest []*pcb.Hole
 	for i := range a.board.Holes {
-		if h := &a.board.Holes[i]; h.Plating == board.PlatingUnknown && h.Diameter > 0 {
+		if h := &a.board.Holes[i]; h.Plating == pcb.PlatingUnknown && h.Diameter > 0 {
 			rest = append(rest, h)
 		}
 	}
@@ -88,7 +88,7 @@ func (a *assembly) bareHoles() int {
 		}
 	}
 	for _, h := range rest {
-		h.Plating = board.NonPlated
+		h.Plating = pcb.NonPlated
 	}
 	return len(rest)
 }
@@ -96,7 +96,7 @@ func (a *assembly) bareHoles() int {
 // dropTouched are those of some holes whose walls the copper of a layer does not
 // reach. A layer on which what is drawn is taken away is too much to ask here: it
 // reaches all.
-func (a *assembly) dropTouched(l *board.Layer, holes []*board.Hole) []*board.Hole {
+func (a *assembly) dropTouched(l *pcb.Layer, holes []*pcb.Hole) []*pcb.Hole {
 	if l.Negative {
 		return nil
 	}
@@ -113,17 +113,17 @@ func (a *assembly) dropTouched(l *board.Layer, holes []*board.Hole) []*board.Hol
 		if !box.Overlaps(within) {
 			continue
 		}
-		holes = slices.DeleteFunc(holes, func(h *board.Hole) bool {
+		holes = slices.DeleteFunc(holes, func(h *pcb.Hole) bool {
 			at, reach := h.A.Mid(h.B), h.Diameter/2
-			return box.Grow(reach).Contains(at) && a.meter.Spend(board.Lookups, corners(l, f)) && touches(l, f, at, reach)
+			return box.Grow(reach).Contains(at) && a.meter.Spend(pcb.Lookups, corners(l, f)) && touches(l, f, at, reach)
 		})
 	}
 	return holes
 }
 
 // corners is how many corners a feature's area has.
-func corners(l *board.Layer, f *board.Feature) int {
-	if f.Kind != board.RegionFeature {
+func corners(l *pcb.Layer, f *pcb.Feature) int {
+	if f.Kind != pcb.RegionFeature {
 		return 1
 	}
 	n := len(l.Regions[f.Shape].Outer.Points)
@@ -135,15 +135,15 @@ func corners(l *board.Layer, f *board.Feature) int {
 
 // touches tells whether a feature comes within reach of a place. Flashes are
 // judged by their box, which the caller has done.
-func touches(l *board.Layer, f *board.Feature, at geom.Point, reach int64) bool {
+func touches(l *pcb.Layer, f *pcb.Feature, at geom.Point, reach int64) bool {
 	switch f.Kind {
-	case board.RegionFeature:
+	case pcb.RegionFeature:
 		if l.Regions[f.Shape].Contains(at) {
 			return true
 		}
 		d, _ := l.Regions[f.Shape].EdgeDistance(at)
 		return d <= float64(reach)
-	case board.FlashFeature:
+	case pcb.FlashFeature:
 		return true
 	}
 	_, d := l.Edge(f).Nearest(at)
@@ -158,7 +158,7 @@ type padSizes map[geom.Point]int64
 func (a *assembly) padSizes() padSizes {
 	out := padSizes{}
 	for _, l := range a.board.Copper() {
-		if l.Side != board.Top && l.Side != board.Bottom {
+		if l.Side != pcb.Top && l.Side != pcb.Bottom {
 			continue
 		}
 		for i := range l.Features {
@@ -173,19 +173,19 @@ func (a *assembly) padSizes() padSizes {
 
 // padOf is the middle of what may be a pad and its smaller side; 0 for a feature
 // that is none.
-func padOf(l *board.Layer, f *board.Feature) (geom.Point, int64) {
+func padOf(l *pcb.Layer, f *pcb.Feature) (geom.Point, int64) {
 	const longest = 10 * geom.Millimetre
 	switch {
-	case f.Clear || f.Kind == board.ArcFeature:
-	case f.Kind == board.FlashFeature:
+	case f.Clear || f.Kind == pcb.ArcFeature:
+	case f.Kind == pcb.FlashFeature:
 		if b := l.Apertures[f.Shape].Box; !b.Empty() {
 			return f.A, min(b.Width(), b.Height())
 		}
-	case f.Kind == board.LineFeature:
+	case f.Kind == pcb.LineFeature:
 		if w := l.Width(f); w >= geom.Millimetre/2 && f.A.Dist(f.B) <= 3*float64(w) {
 			return f.A.Mid(f.B), w
 		}
-	case f.Kind == board.RegionFeature:
+	case f.Kind == pcb.RegionFeature:
 		if b := l.Regions[f.Shape].Bounds(); b.Width() < longest && b.Height() < longest {
 			return b.Centre(), min(b.Width(), b.Height())
 		}

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math/bits"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -25,13 +25,13 @@ type drawnStroke struct {
 	arc, turned  bool
 }
 
-func strokeOn(l *board.Layer, f *board.Feature) drawnStroke {
+func strokeOn(l *pcb.Layer, f *pcb.Feature) drawnStroke {
 	s := drawnStroke{a: f.A, b: f.B, width: l.Width(f)}
 	swap := s.b.X < s.a.X || s.b.X == s.a.X && s.b.Y < s.a.Y
 	if swap {
 		s.a, s.b = s.b, s.a
 	}
-	if f.Kind == board.ArcFeature {
+	if f.Kind == pcb.ArcFeature {
 		g := l.Arcs[f.Arc]
 		s.arc, s.centre, s.turned = true, g.Centre, g.Clockwise != swap
 	}
@@ -50,11 +50,11 @@ func (a *assembly) findPlottedAlong() {
 	if len(a.set.Groups) > 1 {
 		a.fingerprint(a.board) // of what the files draw: the same films may be there again, without an outline
 	}
-	films := map[*board.Layer]repeated{}
+	films := map[*pcb.Layer]repeated{}
 	copies := make([]int, len(d.of))
 	for _, l := range a.board.Layers {
 		switch l.Role {
-		case board.RoleCopper, board.RoleMask, board.RolePaste, board.RoleSilk:
+		case pcb.RoleCopper, pcb.RoleMask, pcb.RolePaste, pcb.RoleSilk:
 			films[l] = a.matchDrawings(l, d)
 			for k := range copies {
 				if films[l].whole&(1<<k) != 0 {
@@ -65,7 +65,7 @@ func (a *assembly) findPlottedAlong() {
 	}
 	sure, cut, marked, layers := uint64(0), 0, 0, 0
 	for k, l := range d.of {
-		if l.Role == board.RoleOutline || copies[k] >= plottedFilms {
+		if l.Role == pcb.RoleOutline || copies[k] >= plottedFilms {
 			sure |= 1 << k
 		}
 	}
@@ -82,7 +82,7 @@ func (a *assembly) findPlottedAlong() {
 		}
 	}
 	if layers > 0 {
-		a.board.Findings = append(a.board.Findings, board.Finding{Code: "drawing_in_copper", Level: board.Note, File: d.of[bits.TrailingZeros64(said)].File, Count: cut + marked,
+		a.board.Findings = append(a.board.Findings, pcb.Finding{Code: "drawing_in_copper", Level: pcb.Note, File: d.of[bits.TrailingZeros64(said)].File, Count: cut + marked,
 			Message: fmt.Sprintf("%d strokes on %d copper layers repeat what the file draws, as tools plot that along with other layers: %d along the board's edge were left out of the copper, %d elsewhere are not taken for tracks",
 				cut+marked, layers, cut, marked)})
 	}
@@ -90,7 +90,7 @@ func (a *assembly) findPlottedAlong() {
 
 // drawings are layers that tools plot along with films.
 type drawings struct {
-	of      []*board.Layer
+	of      []*pcb.Layer
 	size    []int                  // strokes of each
 	strokes map[drawnStroke]uint64 // the layers that draw one, by bits
 	widths  map[int64]bool
@@ -99,7 +99,7 @@ type drawings struct {
 func (a *assembly) drawings() drawings {
 	d := drawings{strokes: map[drawnStroke]uint64{}, widths: map[int64]bool{}}
 	for _, l := range a.board.Layers {
-		if l.Role != board.RoleOutline && l.Role != board.RoleMechanical || len(l.Features) > maxPlotted || len(d.of) == 64 || !a.meter.Spend(board.Lookups, len(l.Features)) {
+		if l.Role != pcb.RoleOutline && l.Role != pcb.RoleMechanical || len(l.Features) > maxPlotted || len(d.of) == 64 || !a.meter.Spend(pcb.Lookups, len(l.Features)) {
 			continue
 		}
 		bit, n := uint64(1)<<len(d.of), 0
@@ -119,9 +119,9 @@ func (a *assembly) drawings() drawings {
 }
 
 // plain tells whether a feature is a stroke with a length that belongs to no net.
-func plain(f *board.Feature) bool {
-	return !f.Clear && (f.Kind == board.LineFeature && f.A != f.B || f.Kind == board.ArcFeature) &&
-		f.Net == 0 && f.Pin == 0 && f.Function != board.FuncConductor && f.Function != board.FuncEtched && f.Function != board.FuncPour && !f.Function.Pad()
+func plain(f *pcb.Feature) bool {
+	return !f.Clear && (f.Kind == pcb.LineFeature && f.A != f.B || f.Kind == pcb.ArcFeature) &&
+		f.Net == 0 && f.Pin == 0 && f.Function != pcb.FuncConductor && f.Function != pcb.FuncEtched && f.Function != pcb.FuncPour && !f.Function.Pad()
 }
 
 // A repeated is what a film draws of drawings.
@@ -131,8 +131,8 @@ type repeated struct {
 	whole uint64   // drawings of which nearly all is there
 }
 
-func (a *assembly) matchDrawings(l *board.Layer, d drawings) (r repeated) {
-	if l.Negative || !a.meter.Spend(board.Lookups, len(l.Features)) {
+func (a *assembly) matchDrawings(l *pcb.Layer, d drawings) (r repeated) {
+	if l.Negative || !a.meter.Spend(pcb.Lookups, len(l.Features)) {
 		return r
 	}
 	seen, count := map[drawnStroke]bool{}, make([]int, len(d.of))
@@ -174,14 +174,14 @@ func (r repeated) featuresIn(drawings uint64) (at []int) {
 
 // findOnPads tells which of a layer's features end on pads. ok is false when more than a few of
 // them do, as tracks do.
-func (a *assembly) findOnPads(l *board.Layer, at []int) (on map[int]bool, ok bool) {
+func (a *assembly) findOnPads(l *pcb.Layer, at []int) (on map[int]bool, ok bool) {
 	var pads []geom.Box
 	for i := range l.Features {
 		f := &l.Features[i]
-		if f.Kind != board.FlashFeature || f.Clear {
+		if f.Kind != pcb.FlashFeature || f.Clear {
 			continue
 		}
-		if !a.meter.Spend(board.Lookups, l.BoundsWork(f)) {
+		if !a.meter.Spend(pcb.Lookups, l.BoundsWork(f)) {
 			return nil, false
 		}
 		pads = append(pads, l.FeatureBounds(f))
@@ -203,7 +203,7 @@ func (a *assembly) findOnPads(l *board.Layer, at []int) (on map[int]bool, ok boo
 
 // settlePlotted takes those of a layer's strokes out that run along the board's edge, but
 // for those that end on pads, and marks the others as part of a drawing.
-func settlePlotted(l *board.Layer, at []int, onPads map[int]bool, edges *outlineEdges) (cut, marked int) {
+func settlePlotted(l *pcb.Layer, at []int, onPads map[int]bool, edges *outlineEdges) (cut, marked int) {
 	const along = 5 * geom.Micrometre
 	gone := map[int]bool{}
 	for _, i := range at {
@@ -212,7 +212,7 @@ func settlePlotted(l *board.Layer, at []int, onPads map[int]bool, edges *outline
 			gone[i] = true
 			continue
 		}
-		f.Function = board.FuncProfile
+		f.Function = pcb.FuncProfile
 		marked++
 	}
 	n := 0

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestPlottedAlong: strokes of copper that repeat the outline, or a mechanical layer in
@@ -47,7 +47,7 @@ func TestPlottedAlong(t *testing.T) {
 			top := b.Copper()[0]
 			marked := 0
 			for i := range top.Features {
-				if top.Features[i].Function == board.FuncProfile {
+				if top.Features[i].Function == pcb.FuncProfile {
 					marked++
 				}
 			}
@@ -55,8 +55,8 @@ func TestPlottedAlong(t *testing.T) {
 			if cut := drawn - len(top.Features); cut != c.cut || marked != c.marked {
 				t.Errorf("%d cut, %d marked, want %d and %d", cut, marked, c.cut, c.marked)
 			}
-			said := slices.ContainsFunc(b.Findings, func(f board.Finding) bool {
-				return f.Code == "drawing_in_copper" && f.Level == board.Note
+			said := slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool {
+				return f.Code == "drawing_in_copper" && f.Level == pcb.Note
 			})
 			if said != (c.cut+c.marked > 0) {
 				t.Errorf("findings %+v", b.Findings)
@@ -79,6 +79,6 @@ func TestPlottedAlongTwice(t *testing.T) {
 	}
 	p := s.read(t)
 	if len(p.Boards) != 1 || p.Boards[0].Facts.Width.Value != 20_000_000 {
-		t.Errorf("%d boards: %q", len(p.Boards), findings(p, board.Note))
+		t.Errorf("%d boards: %q", len(p.Boards), findings(p, pcb.Note))
 	}
 }

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/preset"
 )
 
@@ -14,7 +14,7 @@ import (
 // white legend, no finish. One value that somebody changed makes the others a
 // choice too: whoever opened the setup left them. It is called before notes are
 // read, so that all facts are the tools'.
-func markPresets(f *board.Facts) {
+func markPresets(f *pcb.Facts) {
 	if !f.OuterCopper.Default || f.InnerCopper.IsStated() || f.Finish.IsStated() || f.Impedance.Value || f.EdgePlating.Value ||
 		!begins(f.MaskColour, preset.MaskColours) || !begins(f.LegendColour, preset.LegendColours) || !begins(f.Material, preset.Materials) || !standardThickness(f.Thickness) {
 		return
@@ -28,11 +28,11 @@ func markPresets(f *board.Facts) {
 // markStackCopper marks the copper of a stackup as nobody's choice where the weight that
 // follows from it is: the fabricator is sent a job file, which may not state what the order
 // leaves to the standard.
-func markStackCopper(b *board.Board) {
+func markStackCopper(b *pcb.Board) {
 	copper := len(b.Copper())
 	for i := range b.Stackup {
 		l := &b.Stackup[i]
-		if l.Kind != board.StackCopper {
+		if l.Kind != pcb.StackCopper {
 			continue
 		}
 		weight := b.Facts.InnerCopper
@@ -46,16 +46,16 @@ func markStackCopper(b *board.Board) {
 }
 
 // begins tells whether a word is one that tools begin with, or none at all.
-func begins(f board.Fact[string], words []string) bool {
+func begins(f pcb.Fact[string], words []string) bool {
 	return !f.Known || slices.Contains(words, strings.ToLower(f.Value))
 }
 
-func standardThickness(f board.Fact[int64]) bool {
+func standardThickness(f pcb.Fact[int64]) bool {
 	return !f.Known || slices.ContainsFunc(preset.Thicknesses, func(t int64) bool { return isNear(f.Value, t, 20*geom.Micrometre) })
 }
 
-func markPreset[T any](f *board.Fact[T]) {
+func markPreset[T any](f *pcb.Fact[T]) {
 	if f.Known && !f.Default {
-		*f = board.Preset(f.Value, f.Source, f.How+", untouched")
+		*f = pcb.Preset(f.Value, f.Source, f.How+", untouched")
 	}
 }

@@ -7,15 +7,15 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/internal/pattern"
 	"boardorder/pkg/board/internal/process"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
 )
 
 // inkProcesses are what layers of a role are made with.
-var inkProcesses = map[board.Role]board.Process{
-	board.RoleCarbon: board.CarbonPrinting, board.RolePeelable: board.PeelableMasking, board.RoleGoldFinger: board.SelectiveFinish,
+var inkProcesses = map[pcb.Role]pcb.Process{
+	pcb.RoleCarbon: pcb.CarbonPrinting, pcb.RolePeelable: pcb.PeelableMasking, pcb.RoleGoldFinger: pcb.SelectiveFinish,
 }
 
 // processes states what boards need that a plain one is made without: by what their layers
@@ -33,23 +33,23 @@ func (r *reading) processes() {
 }
 
 // stateProcesses states what the layers of a board are for.
-func stateProcesses(b *board.Board) {
+func stateProcesses(b *pcb.Board) {
 	for _, l := range b.Layers {
 		if p := layerProcess(b, l); p != "" && len(l.Features) > 0 {
-			b.Facts.Needs(board.State(p, board.Source{File: l.File}, 0.9, "a layer for it"))
+			b.Facts.Needs(pcb.State(p, pcb.Source{File: l.File}, 0.9, "a layer for it"))
 		}
 	}
 }
 
 // layerProcess is what a layer is for that a plain board is made without: as its file says,
 // by its role, or by what the layer of a project is called.
-func layerProcess(b *board.Board, l *board.Layer) board.Process {
+func layerProcess(b *pcb.Board, l *pcb.Layer) pcb.Process {
 	switch p := inkProcesses[l.Role]; {
 	case l.Process != "":
 		return l.Process
 	case p != "" && !namesBoard(b, p):
 		return p
-	case l.Role == board.RoleOther, l.Role == board.RoleMechanical, l.Role == board.RoleFabDrawing:
+	case l.Role == pcb.RoleOther, l.Role == pcb.RoleMechanical, l.Role == pcb.RoleFabDrawing:
 		if p := process.Find(l.Name); !namesBoard(b, p) {
 			return p
 		}
@@ -59,8 +59,8 @@ func layerProcess(b *board.Board, l *board.Layer) board.Process {
 
 // namesBoard reports whether the copper is called by a process, too: then it is in the name
 // of the board.
-func namesBoard(b *board.Board, p board.Process) bool {
-	return slices.ContainsFunc(b.Copper(), func(l *board.Layer) bool { return process.Find(l.Name) == p })
+func namesBoard(b *pcb.Board, p pcb.Process) bool {
+	return slices.ContainsFunc(b.Copper(), func(l *pcb.Layer) bool { return process.Find(l.Name) == p })
 }
 
 // listedStiffener is the beginning of a list of stiffeners that is not empty.
@@ -76,7 +76,7 @@ func (r *reading) orderSettings() {
 		r.use(i, b)
 		if at := listedStiffener().FindIndex(r.files[i].Data); at != nil {
 			line := 1 + bytes.Count(r.files[i].Data[:at[0]], []byte("\n"))
-			b.Facts.Needs(board.State(board.Stiffening, board.Source{File: f.Name, Line: line}, 0.95, "order settings of the design tool"))
+			b.Facts.Needs(pcb.State(pcb.Stiffening, pcb.Source{File: f.Name, Line: line}, 0.95, "order settings of the design tool"))
 		}
 	}
 }
@@ -91,19 +91,19 @@ func (r *reading) unreadDrawings() {
 		}
 		name := strings.TrimSuffix(baseName(f.Name), path.Ext(f.Name))
 		if p := process.Find(name); p != "" && !namesBoard(b, p) {
-			b.Facts.Needs(board.State(p, board.Source{File: f.Name}, 0.8, "the name of a drawing"))
+			b.Facts.Needs(pcb.State(p, pcb.Source{File: f.Name}, 0.8, "the name of a drawing"))
 		}
 	}
 }
 
 // detectFlex tells a board of polyimide, whatever its file format, and one of polyimide and
 // other sheets.
-func detectFlex(b *board.Board) {
+func detectFlex(b *pcb.Board) {
 	flexible, others := 0, 0
-	var src board.Source
+	var src pcb.Source
 	for _, l := range b.Stackup {
 		switch {
-		case l.Kind != board.StackCore && l.Kind != board.StackPrepreg && l.Kind != board.StackDielectric || l.Material == "":
+		case l.Kind != pcb.StackCore && l.Kind != pcb.StackPrepreg && l.Kind != pcb.StackDielectric || l.Material == "":
 		case process.Polyimide(l.Material):
 			flexible, src = flexible+1, l.Thickness.Source
 		default:
@@ -113,25 +113,25 @@ func detectFlex(b *board.Board) {
 	switch {
 	case flexible == 0:
 	case others == 0:
-		b.Facts.Flex.Offer(board.State(true, src, 0.9, "sheets of the stackup"))
+		b.Facts.Flex.Offer(pcb.State(true, src, 0.9, "sheets of the stackup"))
 	default:
-		b.Facts.Needs(board.State(board.RigidFlex, src, 0.9, "sheets of the stackup"))
+		b.Facts.Needs(pcb.State(pcb.RigidFlex, src, 0.9, "sheets of the stackup"))
 	}
 }
 
 // drillProcesses states what drill programs say of their tools, and what they are called.
-func (r *reading) drillProcesses(b *board.Board) {
+func (r *reading) drillProcesses(b *pcb.Board) {
 	for i, f := range r.set.Results {
 		if f.Process == "" || f.Format != classify.FormatExcellon || r.groupBoard(f) != b {
 			continue
 		}
 		r.use(i, b)
-		b.Facts.Needs(board.State(f.Process, board.Source{File: f.Name}, 0.9, "a drill program"))
+		b.Facts.Needs(pcb.State(f.Process, pcb.Source{File: f.Name}, 0.9, "a drill program"))
 	}
 }
 
 // groupBoard is the board that a file was grouped to; nil for none.
-func (r *reading) groupBoard(f *classify.Result) *board.Board {
+func (r *reading) groupBoard(f *classify.Result) *pcb.Board {
 	if f.Board != "" {
 		return r.project.Board(f.Board)
 	}
@@ -139,14 +139,14 @@ func (r *reading) groupBoard(f *classify.Result) *board.Board {
 }
 
 // tellProcesses has a finding for each process.
-func tellProcesses(b *board.Board) {
+func tellProcesses(b *pcb.Board) {
 	for _, p := range b.Facts.Processes {
-		if p.Value == board.Separating {
+		if p.Value == pcb.Separating {
 			continue // a check tells of it, with the pieces
 		}
 		words := p.Value.Words()
-		b.Findings = append(b.Findings, board.Finding{
-			Code: string(p.Value), Level: board.Warning, File: p.Source.File, Line: p.Source.Line,
+		b.Findings = append(b.Findings, pcb.Finding{
+			Code: string(p.Value), Level: pcb.Warning, File: p.Source.File, Line: p.Source.Line,
 			Message: fmt.Sprintf("%s%s: the files show it (%s), and a plain board is made without", strings.ToUpper(words[:1]), words[1:], p.How),
 		})
 	}

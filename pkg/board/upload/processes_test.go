@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -32,56 +32,56 @@ func TestProcesses(t *testing.T) {
 	carbonCopper := strings.NewReplacer("x-", "carbon-")
 	for name, tt := range map[string]struct {
 		change set
-		want   []board.Process
+		want   []pcb.Process
 	}{
 		"none": {},
 		// attributes of Gerber X2
-		"carbon ink":                     {set{"x-a.gbr": x2("Carbonmask,Top")}, []board.Process{board.CarbonPrinting}},
-		"a peelable mask":                {set{"x-a.gbr": x2("Peelablemask,Bot")}, []board.Process{board.PeelableMasking}},
-		"gold":                           {set{"x-a.gbr": x2("Goldmask,Top")}, []board.Process{board.SelectiveFinish}},
-		"silver":                         {set{"x-a.gbr": x2("Silvermask,Top")}, []board.Process{board.SelectiveFinish}},
-		"tin":                            {set{"x-a.gbr": x2("Tinmask,Top")}, []board.Process{board.SelectiveFinish}},
-		"heatsink paste":                 {set{"x-a.gbr": x2("Heatsinkmask,Top")}, []board.Process{board.HeatsinkMasking}},
-		"routing to a depth":             {set{"x-a.gbr": x2("Depthrout,Top")}, []board.Process{board.DepthRouting}},
-		"filled vias":                    {set{"x-a.gbr": x2("Viafill")}, []board.Process{board.ViaFilling}},
-		"back drills as another file":    {set{"x-a.gbr": x2("Other,Backdrill 1-4")}, []board.Process{board.BackDrilling}},
-		"a stiffener as another drawing": {set{"x-a.gbr": x2("OtherDrawing,Stiffener top")}, []board.Process{board.Stiffening}},
+		"carbon ink":                     {set{"x-a.gbr": x2("Carbonmask,Top")}, []pcb.Process{pcb.CarbonPrinting}},
+		"a peelable mask":                {set{"x-a.gbr": x2("Peelablemask,Bot")}, []pcb.Process{pcb.PeelableMasking}},
+		"gold":                           {set{"x-a.gbr": x2("Goldmask,Top")}, []pcb.Process{pcb.SelectiveFinish}},
+		"silver":                         {set{"x-a.gbr": x2("Silvermask,Top")}, []pcb.Process{pcb.SelectiveFinish}},
+		"tin":                            {set{"x-a.gbr": x2("Tinmask,Top")}, []pcb.Process{pcb.SelectiveFinish}},
+		"heatsink paste":                 {set{"x-a.gbr": x2("Heatsinkmask,Top")}, []pcb.Process{pcb.HeatsinkMasking}},
+		"routing to a depth":             {set{"x-a.gbr": x2("Depthrout,Top")}, []pcb.Process{pcb.DepthRouting}},
+		"filled vias":                    {set{"x-a.gbr": x2("Viafill")}, []pcb.Process{pcb.ViaFilling}},
+		"back drills as another file":    {set{"x-a.gbr": x2("Other,Backdrill 1-4")}, []pcb.Process{pcb.BackDrilling}},
+		"a stiffener as another drawing": {set{"x-a.gbr": x2("OtherDrawing,Stiffener top")}, []pcb.Process{pcb.Stiffening}},
 		"carbon that draws nothing":      {set{"x-a.gbr": gerberFile(function("Carbonmask,Top"))}, nil},
 		"tented vias":                    {set{"x-a.gbr": x2("Viatenting,Top")}, nil},
 		"comments":                       {set{"x-a.gbr": x2("Other,Comment")}, nil},
 		// names
-		"EasyEDA's stiffener":      {set{"Gerber_BottomStiffenerLayer_2024.GBSL": gerberFile("", outlineLines...)}, []board.Process{board.Stiffening}},
-		"a coverlay":               {set{"x-F_Mask.gbr": "", "x-Top_Coverlay.gbr": gerberFile("", pads...)}, []board.Process{board.Coverlaying}},
-		"a cavity":                 {set{"x-Cavity_Top.gbr": gerberFile("", "3,3 4,3")}, []board.Process{board.DepthRouting}},
-		"via plugging":             {set{"x-Via_Plugging.gbr": gerberFile("", pads...)}, []board.Process{board.ViaFilling}},
-		"press-fit holes, a file":  {set{"x-PTH_PressFit.drl": drillFile("", "7,2")}, []board.Process{board.PressFitting}},
+		"EasyEDA's stiffener":      {set{"Gerber_BottomStiffenerLayer_2024.GBSL": gerberFile("", outlineLines...)}, []pcb.Process{pcb.Stiffening}},
+		"a coverlay":               {set{"x-F_Mask.gbr": "", "x-Top_Coverlay.gbr": gerberFile("", pads...)}, []pcb.Process{pcb.Coverlaying}},
+		"a cavity":                 {set{"x-Cavity_Top.gbr": gerberFile("", "3,3 4,3")}, []pcb.Process{pcb.DepthRouting}},
+		"via plugging":             {set{"x-Via_Plugging.gbr": gerberFile("", pads...)}, []pcb.Process{pcb.ViaFilling}},
+		"press-fit holes, a file":  {set{"x-PTH_PressFit.drl": drillFile("", "7,2")}, []pcb.Process{pcb.PressFitting}},
 		"an overlay":               {set{"x-Top_Overlay.gbr": gerberFile("", pads...)}, nil},
 		"a fill":                   {set{"x-Fill.gbr": gerberFile("", pads...)}, nil},
 		"a press":                  {set{"x-Press.gbr": gerberFile("", pads...)}, nil},
 		"a board called Carbon":    {renameFiles(ordinary(), carbonCopper).merge(set{"carbon-User_1.gbr": gerberFile("", "1,1 3,1")}), nil},
-		"carbon of a board Carbon": {renameFiles(ordinary(), carbonCopper).merge(set{"carbon-a.gbr": x2("Carbonmask,Top")}), []board.Process{board.CarbonPrinting}},
+		"carbon of a board Carbon": {renameFiles(ordinary(), carbonCopper).merge(set{"carbon-a.gbr": x2("Carbonmask,Top")}), []pcb.Process{pcb.CarbonPrinting}},
 		// films of Allegro
-		"a back-drill film":         {set{"BACKDRILL_1-4.art": allegroFilm("BACKDRILL_1-4", "BOARD GEOMETRY/OUTLINE", "MANUFACTURING/BACKDRILL")}, []board.Process{board.BackDrilling}},
+		"a back-drill film":         {set{"BACKDRILL_1-4.art": allegroFilm("BACKDRILL_1-4", "BOARD GEOMETRY/OUTLINE", "MANUFACTURING/BACKDRILL")}, []pcb.Process{pcb.BackDrilling}},
 		"a film of the drill table": {set{"DRILL.art": allegroFilm("DRILL", "BOARD GEOMETRY/OUTLINE", "MANUFACTURING/NCLEGEND-1-2")}, nil},
 		// drill files
-		"a tool for press fit":        {set{"x-PTH.drl": tool("ComponentDrill,PressFit")}, []board.Process{board.PressFitting}},
-		"a tool for filled vias":      {set{"x-PTH.drl": tool("ViaDrill,IPC-4761-VII")}, []board.Process{board.ViaFilling}},
+		"a tool for press fit":        {set{"x-PTH.drl": tool("ComponentDrill,PressFit")}, []pcb.Process{pcb.PressFitting}},
+		"a tool for filled vias":      {set{"x-PTH.drl": tool("ViaDrill,IPC-4761-VII")}, []pcb.Process{pcb.ViaFilling}},
 		"a tool for tented vias":      {set{"x-PTH.drl": tool("ViaDrill,Ia")}, nil},
 		"a tool for leads":            {set{"x-PTH.drl": tool("ComponentDrill")}, nil},
-		"KiCad's filling of vias":     {set{"x-filling-front-back.drl": drillFile("", "5,5", "10,5")}, []board.Process{board.ViaFilling}},
+		"KiCad's filling of vias":     {set{"x-filling-front-back.drl": drillFile("", "5,5", "10,5")}, []pcb.Process{pcb.ViaFilling}},
 		"KiCad's tenting of vias":     {set{"x-tenting-front.drl": drillFile("", "5,5", "10,5")}, nil},
-		"a program for back drilling": {set{"x_Backdrills_Drill_1_2.drl": strings.Replace(drillFile("", "5,5"), "C0.800", "C1.200", 1)}, []board.Process{board.BackDrilling}},
+		"a program for back drilling": {set{"x_Backdrills_Drill_1_2.drl": strings.Replace(drillFile("", "5,5"), "C0.800", "C1.200", 1)}, []pcb.Process{pcb.BackDrilling}},
 		// beside the artwork
-		"EasyEDA lists stiffeners":   {set{"jlcpcb.json": `{"order": {"fpcStiffeners":[{"material":"pi","thickness":"0.2"}]}}`}, []board.Process{board.Stiffening}},
-		"a stiffener's drawing":      {set{"stiffener.dxf": "0\nSECTION\n2\nENTITIES\n0\nENDSEC\n0\nEOF\n"}, []board.Process{board.Stiffening}},
+		"EasyEDA lists stiffeners":   {set{"jlcpcb.json": `{"order": {"fpcStiffeners":[{"material":"pi","thickness":"0.2"}]}}`}, []pcb.Process{pcb.Stiffening}},
+		"a stiffener's drawing":      {set{"stiffener.dxf": "0\nSECTION\n2\nENTITIES\n0\nENDSEC\n0\nEOF\n"}, []pcb.Process{pcb.Stiffening}},
 		"a drawing of the case":      {set{"case.dxf": "0\nSECTION\n2\nENTITIES\n0\nENDSEC\n0\nEOF\n"}, nil},
 		"EasyEDA lists none":         {set{"jlcpcb.json": `{"order": {"fpcStiffeners": [ ]}}`}, nil},
-		"a job of filled vias":       {set{"x.gbrjob": jobOf(`"ViaProtection":"VII"`)}, []board.Process{board.ViaFilling}},
+		"a job of filled vias":       {set{"x.gbrjob": jobOf(`"ViaProtection":"VII"`)}, []pcb.Process{pcb.ViaFilling}},
 		"a job of tented vias":       {set{"x.gbrjob": jobOf(`"ViaProtection":"Ib"`)}, nil},
-		"a job of rigid-flex boards": {set{"x.gbrjob": jobOf(`"MaterialType":"Rigid-Flex"`)}, []board.Process{board.RigidFlex}},
+		"a job of rigid-flex boards": {set{"x.gbrjob": jobOf(`"MaterialType":"Rigid-Flex"`)}, []pcb.Process{pcb.RigidFlex}},
 		"a job of flexible boards":   {set{"x.gbrjob": jobOf(`"MaterialType":"Flex"`)}, nil},
 		"a stack of both": {set{"x.gbrjob": `{"Header":{"GenerationSoftware":{}},"GeneralSpecs":{"LayerNumber":2},"MaterialStackup":[{"Type":"Dielectric","Material":"FR4","Thickness":0.5},{"Type":"Dielectric","Material":"Kapton","Thickness":0.1}]}`},
-			[]board.Process{board.RigidFlex}},
+			[]pcb.Process{pcb.RigidFlex}},
 		"a stack of polyimide": {set{"x.gbrjob": `{"Header":{"GenerationSoftware":{}},"GeneralSpecs":{"LayerNumber":2},"MaterialStackup":[{"Type":"Dielectric","Material":"Polyimide","Thickness":0.1}]}`}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -94,10 +94,10 @@ func TestProcesses(t *testing.T) {
 			if len(p.Boards) != 1 {
 				t.Fatalf("%d boards", len(p.Boards))
 			}
-			var got []board.Process
+			var got []pcb.Process
 			for _, n := range p.Boards[0].Facts.Processes {
 				got = append(got, n.Value)
-				told := slices.DeleteFunc(findings(p, board.Warning), func(code string) bool { return code != string(n.Value) })
+				told := slices.DeleteFunc(findings(p, pcb.Warning), func(code string) bool { return code != string(n.Value) })
 				if len(told) != 1 || n.Source.File == "" {
 					t.Errorf("%s of %q is told %d times", n.Value, n.Source.File, len(told))
 				}
@@ -163,7 +163,7 @@ func TestProcessesInNotes(t *testing.T) {
 // TestMarksOfNotes: blind vias and V-scores that only notes speak of are told.
 func TestMarksOfNotes(t *testing.T) {
 	t.Parallel()
-	notes := func(text string) *board.Project {
+	notes := func(text string) *pcb.Project {
 		return ordinary().merge(set{"notes.txt": "Finish: ENIG\n" + text}).read(t)
 	}
 	for fields, want := range map[string]bool{`"IPC-2221-Type":"4"`: true, `"IPC-2221-Type":"3"`: false} {
@@ -177,16 +177,16 @@ func TestMarksOfNotes(t *testing.T) {
 	if p := notes("No blind or buried vias\n"); p.Boards[0].Facts.BlindVias.Value {
 		t.Error("blind vias that the notes deny")
 	}
-	if got := findings(notes("V-scored rails on two sides\n"), board.Warning); !slices.Contains(got, "score_noted") {
+	if got := findings(notes("V-scored rails on two sides\n"), pcb.Warning); !slices.Contains(got, "score_noted") {
 		t.Errorf("V-scores that nothing draws: %v", got)
 	}
 	for layer, want := range map[string]bool{"BOARD GEOMETRY/V_SCORE": true, "MANUFACTURING/VCUT_LINES": true, "BOARD GEOMETRY/DIMENSION": false} {
 		p := ordinary().merge(set{"FAB.art": allegroFilm("FAB", "DRAWING FORMAT/OUTLINE", layer)}).read(t)
-		if got := slices.Contains(findings(p, board.Warning), "score_noted"); got != want {
+		if got := slices.Contains(findings(p, pcb.Warning), "score_noted"); got != want {
 			t.Errorf("a film that shows %s tells of V-scores: %v", layer, got)
 		}
 	}
-	if got := findings(notes("No V-scores\n"), board.Warning); slices.Contains(got, "score_noted") {
+	if got := findings(notes("No V-scores\n"), pcb.Warning); slices.Contains(got, "score_noted") {
 		t.Errorf("V-scores that are denied: %v", got)
 	}
 }

@@ -6,16 +6,16 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
 )
 
 // wholeBoards is what a source gave.
 type wholeBoards struct {
 	source
-	boards   []*board.Board
-	findings []board.Finding
+	boards   []*pcb.Board
+	findings []pcb.Finding
 }
 
 // readProjects reads boards of formats that hold a whole one. It only looks at the
@@ -51,19 +51,19 @@ func (r *reading) projects(whole []wholeBoards) {
 
 // softenFindings keeps a design file that gave no board from stopping the order where other
 // files gave one.
-func softenFindings(findings []board.Finding) {
+func softenFindings(findings []pcb.Finding) {
 	for i := range findings {
 		switch f := &findings[i]; {
 		case f.Code == "format_unread":
-			f.Level = board.Note
-		case f.Level == board.Problem:
-			f.Level = board.Warning
+			f.Level = pcb.Note
+		case f.Level == pcb.Problem:
+			f.Level = pcb.Warning
 		}
 	}
 }
 
 // join puts the boards of a source beside those that better sources gave.
-func (r *reading) join(s source, boards []*board.Board) {
+func (r *reading) join(s source, boards []*pcb.Board) {
 	made := len(r.project.Boards)
 	for _, b := range boards {
 		b.Name = properName(b)
@@ -84,7 +84,7 @@ func (r *reading) join(s source, boards []*board.Board) {
 
 // properName is a board's name without folders; a folder called after the format
 // gives way to the archive's name.
-func properName(b *board.Board) string {
+func properName(b *pcb.Board) string {
 	name := baseName(b.Name)
 	if strings.EqualFold(name, "odb") && len(b.Layers) > 0 {
 		if a := baseName(archiveOf(b.Layers[0].File)); a != "" {
@@ -95,7 +95,7 @@ func properName(b *board.Board) string {
 }
 
 // nameSource names what a board was read from, for findings.
-func (r *reading) nameSource(b *board.Board) string {
+func (r *reading) nameSource(b *pcb.Board) string {
 	what := "other files"
 	for _, f := range r.set.Results {
 		if f.Board != b.Name || !f.Used {
@@ -114,7 +114,7 @@ func (r *reading) nameSource(b *board.Board) string {
 }
 
 // useProject marks the files that a board was read from.
-func (r *reading) useProject(s source, b, twin *board.Board) {
+func (r *reading) useProject(s source, b, twin *pcb.Board) {
 	name := b.Name
 	if twin != nil {
 		name = twin.Name
@@ -126,7 +126,7 @@ func (r *reading) useProject(s source, b, twin *board.Board) {
 	}
 }
 
-func isDrawnFrom(b *board.Board, file string) bool {
+func isDrawnFrom(b *pcb.Board, file string) bool {
 	for _, l := range b.Layers {
 		if l.File == file {
 			return true
@@ -137,7 +137,7 @@ func isDrawnFrom(b *board.Board, file string) bool {
 
 // gerbersOf finds the board that was plotted from a project: the only one, or
 // one of its name or size.
-func (r *reading) gerbersOf(p *board.Board, made []*board.Board, projects int) *board.Board {
+func (r *reading) gerbersOf(p *pcb.Board, made []*pcb.Board, projects int) *pcb.Board {
 	if len(made) == 1 && projects == 1 {
 		return made[0]
 	}
@@ -154,17 +154,17 @@ func (r *reading) gerbersOf(p *board.Board, made []*board.Board, projects int) *
 	return nil
 }
 
-func (r *reading) sameSize(a, b *board.Board) bool {
+func (r *reading) sameSize(a, b *pcb.Board) bool {
 	e, known := r.extent(a)
 	f, too := r.extent(b)
 	return known && too && e.matches(f, geom.Millimetre/2)
 }
 
 // compare tells where the Gerbers differ from the project.
-func (r *reading) compare(what, better string, g, p *board.Board) {
+func (r *reading) compare(what, better string, g, p *pcb.Board) {
 	say := func(code, format string, args ...any) {
-		g.Findings = append(g.Findings, board.Finding{
-			Code: code, Level: board.Warning, File: projectFile(p), Message: "the " + what + " " + fmt.Sprintf(format, args...) + "; the " + better + " would be built",
+		g.Findings = append(g.Findings, pcb.Finding{
+			Code: code, Level: pcb.Warning, File: projectFile(p), Message: "the " + what + " " + fmt.Sprintf(format, args...) + "; the " + better + " would be built",
 		})
 	}
 	if a, b := g.Facts.CopperLayers, p.Facts.CopperLayers; a.Known && b.Known && a.Value != b.Value {
@@ -179,7 +179,7 @@ func (r *reading) compare(what, better string, g, p *board.Board) {
 	}
 }
 
-func projectFile(p *board.Board) string {
+func projectFile(p *pcb.Board) string {
 	for _, l := range p.Layers {
 		return l.File
 	}
@@ -187,7 +187,7 @@ func projectFile(p *board.Board) string {
 }
 
 // adopt takes over what only the project knows.
-func adopt(g, p *board.Board) {
+func adopt(g, p *pcb.Board) {
 	f, q := &g.Facts, &p.Facts
 	f.Dielectrics, q.Dielectrics = dielectricsOf(g), dielectricsOf(p)
 	g.Findings = append(g.Findings, sourceDifferences(f, q)...)
@@ -226,8 +226,8 @@ func adopt(g, p *board.Board) {
 	}
 	adoptParts(g, p)
 	for _, x := range p.Findings {
-		if x.Level > board.Note {
-			x.Level = board.Note // what is odd in the project matters less than the Gerbers
+		if x.Level > pcb.Note {
+			x.Level = pcb.Note // what is odd in the project matters less than the Gerbers
 		}
 		g.Findings = append(g.Findings, x)
 	}
@@ -235,7 +235,7 @@ func adopt(g, p *board.Board) {
 
 // adoptParts takes over components, placed where the Gerbers have them: the
 // plot may have another origin.
-func adoptParts(g, p *board.Board) {
+func adoptParts(g, p *pcb.Board) {
 	shift := geom.Point{}
 	a, b := g.Outline.Bounds(), p.Outline.Bounds()
 	if !a.Empty() && !b.Empty() {

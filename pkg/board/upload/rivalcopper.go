@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // Shares of the holes that a file has something put down on, by which two files for
@@ -22,10 +22,10 @@ const (
 // do not settle it, both stay, and the checks ask which is right.
 func (a *assembly) rivalCopper() {
 	holes := a.joiningHoles()
-	for _, side := range []board.Side{board.Top, board.Bottom} {
+	for _, side := range []pcb.Side{pcb.Top, pcb.Bottom} {
 		var ws []*artwork
 		for _, w := range a.art {
-			if w.Layer.Role == board.RoleCopper && w.Layer.Side == side && len(w.Layer.Features) > 0 {
+			if w.Layer.Role == pcb.RoleCopper && w.Layer.Side == side && len(w.Layer.Features) > 0 {
 				ws = append(ws, w)
 			}
 		}
@@ -50,7 +50,7 @@ func (a *assembly) rivalCopper() {
 func (a *assembly) joiningHoles() []geom.Point {
 	var out []geom.Point
 	for i := range a.board.Holes {
-		if h := &a.board.Holes[i]; h.Kind == board.DrillHole && h.Plating != board.NonPlated && h.From == 0 && h.To == 0 {
+		if h := &a.board.Holes[i]; h.Kind == pcb.DrillHole && h.Plating != pcb.NonPlated && h.From == 0 && h.To == 0 {
 			out = append(out, h.A)
 		}
 	}
@@ -59,14 +59,14 @@ func (a *assembly) joiningHoles() []geom.Point {
 
 // landsOn is the share of places that a layer has something put down on: a flash, the
 // end of a line, an area round it.
-func landsOn(l *board.Layer, places []geom.Point) float64 {
+func landsOn(l *pcb.Layer, places []geom.Point) float64 {
 	put := map[geom.Point]bool{}
 	var areas []geom.Box
 	for i := range l.Features {
 		f := &l.Features[i]
 		switch {
 		case f.Clear:
-		case f.Kind == board.RegionFeature:
+		case f.Kind == pcb.RegionFeature:
 			areas = append(areas, l.Regions[f.Shape].Bounds())
 		default:
 			put[gridPoint(f.A)], put[gridPoint(f.B)] = true, true
@@ -99,13 +99,13 @@ func putNear(put map[geom.Point]bool, p geom.Point) bool {
 
 // rejectCopper takes a file out of the copper in favour of another, and closes the gap that
 // it leaves in the numbers of the layers.
-func (a *assembly) rejectCopper(w, best *artwork, side board.Side, fits, bestFits float64) {
+func (a *assembly) rejectCopper(w, best *artwork, side pcb.Side, fits, bestFits float64) {
 	loser, winner := a.result(w.index), a.result(best.index)
 	what := fmt.Sprintf("the file would be the copper of the %s by its name, as %q is; it has lands on %.0f %% of the holes and that file on %.0f %%, so it was left aside: say so if it is copper",
 		side, winner.Name, 100*fits, 100*bestFits)
 	a.leaveAside(w.index, what)
-	a.say(board.Warning, "layer_twice", loser.Name, "%s", what)
-	a.unstack(w, board.RoleOther)
+	a.say(pcb.Warning, "layer_twice", loser.Name, "%s", what)
+	a.unstack(w, pcb.RoleOther)
 }
 
 // sameNumber tells of inner layers that state one and the same number. With an odd
@@ -114,16 +114,16 @@ func (a *assembly) sameNumber() {
 	first := map[int]*artwork{}
 	for _, w := range a.art {
 		n := a.result(w.index).Order
-		if w.Layer.Role != board.RoleCopper || w.Layer.Side != board.Inner || n == 0 {
+		if w.Layer.Role != pcb.RoleCopper || w.Layer.Side != pcb.Inner || n == 0 {
 			continue
 		}
 		if first[n] == nil {
 			first[n] = w
 			continue
 		}
-		level := board.Warning
+		level := pcb.Warning
 		if a.group.Layers%2 == 1 {
-			level = board.Problem
+			level = pcb.Problem
 		}
 		a.say(level, "layer_twice", a.result(w.index).Name, "this file and %q both state that they are copper layer %d, and there would be %d layers with both: say which is right, with the other in file_answers.leave_out, or send one of them only",
 			a.result(first[n].index).Name, n, a.group.Layers)

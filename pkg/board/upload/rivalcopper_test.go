@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // boardWithHoles is an ordinary board with twelve plated holes and a land on each.
@@ -24,16 +24,16 @@ func TestTwoFilesForTheCopperOfOneSide(t *testing.T) {
 		more   set
 		layers int
 		code   string
-		level  board.Level
+		level  pcb.Level
 	}{
-		{"one", nil, 2, "", board.Note},
-		{"one that draws parts", set{"x-top.gbr": gerberFile(function("Copper,L1,Top"), "1,1 4,1", "4,1 4,6", "7,1 9,1")}, 2, "layer_twice", board.Warning},
-		{"one with lands on a quarter of the holes", set{"x-top.gbr": gerberFile(function("Copper,L1,Top"), lands[:3]...)}, 3, "layer_count_odd", board.Warning},
+		{"one", nil, 2, "", pcb.Note},
+		{"one that draws parts", set{"x-top.gbr": gerberFile(function("Copper,L1,Top"), "1,1 4,1", "4,1 4,6", "7,1 9,1")}, 2, "layer_twice", pcb.Warning},
+		{"one with lands on a quarter of the holes", set{"x-top.gbr": gerberFile(function("Copper,L1,Top"), lands[:3]...)}, 3, "layer_count_odd", pcb.Warning},
 		{"inner layers of one number, three in all", set{
 			"x-a.gbr": gerberFile(function("Copper,L2,Inr"), append(lands, "1,1 4,1")...), "x-b.gbr": gerberFile(function("Copper,L2,Inr"), append(lands, "1,1 5,1")...),
-			"x-c.gbr": gerberFile(function("Copper,L3,Inr"), lands...)}, 5, "layer_twice", board.Problem},
+			"x-c.gbr": gerberFile(function("Copper,L3,Inr"), lands...)}, 5, "layer_twice", pcb.Problem},
 		{"inner layers of one number, four in all", set{
-			"x-a.gbr": gerberFile(function("Copper,L2,Inr"), append(lands, "1,1 4,1")...), "x-b.gbr": gerberFile(function("Copper,L2,Inr"), append(lands, "1,1 5,1")...)}, 4, "layer_twice", board.Warning},
+			"x-a.gbr": gerberFile(function("Copper,L2,Inr"), append(lands, "1,1 4,1")...), "x-b.gbr": gerberFile(function("Copper,L2,Inr"), append(lands, "1,1 5,1")...)}, 4, "layer_twice", pcb.Warning},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

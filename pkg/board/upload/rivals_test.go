@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestLayerStatedTwice: of two files that both state to be the same copper layer, one is
@@ -28,12 +28,12 @@ func TestLayerStatedTwice(t *testing.T) {
 		name  string
 		files set
 		used  string // of the two; "" where it may be either
-		say   board.Level
+		say   pcb.Level
 	}{
-		{"one is a day older", set{"b-GND.gbr": older, "b-GND.Cu.gbr": plot("Copper,L2,Inr,Plane", day, "5,5", "15,5")}, "b-GND.Cu.gbr", board.Warning},
-		{"one is newer than all else", set{"b-GND.gbr": strings.Replace(older, "2018-10-01", "2018-11-01", 1), "b-GND.Cu.gbr": plot("Copper,L2,Inr,Plane", day, "5,5")}, "b-GND.Cu.gbr", board.Warning},
-		{"of one time", set{"b-GND.gbr": strings.Replace(older, dayBefore, day, 1), "b-GND.Cu.gbr": plot("Copper,L2,Inr,Plane", day, "5,5")}, "", board.Problem},
-		{"an outer layer", set{"b-GND.Cu.gbr": plot("Copper,L2,Inr,Plane", day, "5,5"), "b-B.Cu old.gbr": plot("Copper,L4,Bot,Signal", dayBefore, "5,5", "15,5", "5,5 15,5")}, "b-B.Cu.gbr", board.Warning},
+		{"one is a day older", set{"b-GND.gbr": older, "b-GND.Cu.gbr": plot("Copper,L2,Inr,Plane", day, "5,5", "15,5")}, "b-GND.Cu.gbr", pcb.Warning},
+		{"one is newer than all else", set{"b-GND.gbr": strings.Replace(older, "2018-10-01", "2018-11-01", 1), "b-GND.Cu.gbr": plot("Copper,L2,Inr,Plane", day, "5,5")}, "b-GND.Cu.gbr", pcb.Warning},
+		{"of one time", set{"b-GND.gbr": strings.Replace(older, dayBefore, day, 1), "b-GND.Cu.gbr": plot("Copper,L2,Inr,Plane", day, "5,5")}, "", pcb.Problem},
+		{"an outer layer", set{"b-GND.Cu.gbr": plot("Copper,L2,Inr,Plane", day, "5,5"), "b-B.Cu old.gbr": plot("Copper,L4,Bot,Signal", dayBefore, "5,5", "15,5", "5,5 15,5")}, "b-B.Cu.gbr", pcb.Warning},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -3,15 +3,15 @@ package upload
 import (
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // makeRoutedOutline makes the outline of a closed cut round all copper, where no
 // file draws one: some tools give the shape of the board to the router alone.
 func (a *assembly) makeRoutedOutline() {
 	b := a.board
-	if len(b.Find(board.RoleOutline, board.NoSide)) > 0 {
+	if len(b.Find(pcb.RoleOutline, pcb.NoSide)) > 0 {
 		return
 	}
 	content := geom.EmptyBox()
@@ -23,7 +23,7 @@ func (a *assembly) makeRoutedOutline() {
 	}
 	for i := range b.Holes {
 		h := &b.Holes[i]
-		if h.Kind != board.RoutedHole {
+		if h.Kind != pcb.RoutedHole {
 			continue
 		}
 		p := b.Routes[h.Path]
@@ -34,8 +34,8 @@ func (a *assembly) makeRoutedOutline() {
 		src := a.holeSource(h)
 		b.Layers = append(b.Layers, drawCut(p, h.Diameter, src))
 		b.Holes = slices.Delete(b.Holes, i, i+1)
-		b.Findings = append(b.Findings, board.Finding{
-			Code: "outline_from_rout", Level: board.Warning, File: src.File, Line: src.Line,
+		b.Findings = append(b.Findings, pcb.Finding{
+			Code: "outline_from_rout", Level: pcb.Warning, File: src.File, Line: src.Line,
 			Message: "no file draws the outline; it was taken from the router's way round the board, which may run outside of it by half the cutter",
 		})
 		return
@@ -43,15 +43,15 @@ func (a *assembly) makeRoutedOutline() {
 }
 
 // drawCut draws a cut as an outline layer.
-func drawCut(p geom.Path, width int64, src board.Source) *board.Layer {
-	l := board.NewLayer("routed outline", src.File)
-	l.Role, l.Nets, l.Pins = board.RoleOutline, nil, nil
-	l.Apertures = []board.Aperture{board.Circle(max(width, geom.Millimetre/10))}
+func drawCut(p geom.Path, width int64, src pcb.Source) *pcb.Layer {
+	l := pcb.NewLayer("routed outline", src.File)
+	l.Role, l.Nets, l.Pins = pcb.RoleOutline, nil, nil
+	l.Apertures = []pcb.Aperture{pcb.Circle(max(width, geom.Millimetre/10))}
 	for e := range p.Edges() {
-		f := board.Feature{A: e.A, B: e.B, Line: int32(src.Line)}
+		f := pcb.Feature{A: e.A, B: e.B, Line: int32(src.Line)}
 		if e.IsArc() {
-			f.Kind, f.Arc = board.ArcFeature, int32(len(l.Arcs))
-			l.Arcs = append(l.Arcs, board.ArcGeometry{Centre: e.Centre, Clockwise: e.Turn == geom.Clockwise})
+			f.Kind, f.Arc = pcb.ArcFeature, int32(len(l.Arcs))
+			l.Arcs = append(l.Arcs, pcb.ArcGeometry{Centre: e.Centre, Clockwise: e.Turn == geom.Clockwise})
 		}
 		l.Features = append(l.Features, f)
 	}

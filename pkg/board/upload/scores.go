@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // scores leaves files aside that are V-scores by their name only and hold no line that a
@@ -14,15 +14,15 @@ import (
 // name; where it says nothing, a line longer than those of lettering.
 func (a *assembly) scores() {
 	a.reportDrawnScores()
-	var edge *board.Layer
+	var edge *pcb.Layer
 	for _, w := range a.art {
-		if w.Layer.Role == board.RoleOutline && !centres(w.Layer).Empty() {
+		if w.Layer.Role == pcb.RoleOutline && !centres(w.Layer).Empty() {
 			edge = w.Layer
 		}
 	}
 	for _, w := range a.art {
 		r := a.result(w.index)
-		if w.Layer.Role != board.RoleVCut || r.IsStated(board.RoleVCut) {
+		if w.Layer.Role != pcb.RoleVCut || r.IsStated(pcb.RoleVCut) {
 			continue
 		}
 		empty, comment := centres(w.Layer).Empty(), r.Comment()
@@ -32,15 +32,15 @@ func (a *assembly) scores() {
 		case !empty && (!comment && len(longStrokes(w.Layer)) > 0 || a.crosses(w.Layer, edge)):
 			continue
 		}
-		w.Layer.Role, r.Role = board.RoleFabDrawing, board.RoleFabDrawing
+		w.Layer.Role, r.Role = pcb.RoleFabDrawing, pcb.RoleFabDrawing
 		if empty {
 			r.Why += "; it draws nothing"
 			continue
 		}
 		a.leaveAside(w.index, "it is V-scores by its name, but draws no straight line from edge to edge of the board")
-		level := board.Warning
+		level := pcb.Warning
 		if len(longStrokes(w.Layer)) == 0 {
-			level = board.Note // words and rounds
+			level = pcb.Note // words and rounds
 		}
 		a.say(level, "score_doubtful", r.Name, "the file is V-scores by its name, but draws no straight line from edge to edge of the board: no scores were made of it; say so if there are to be any")
 	}
@@ -49,12 +49,12 @@ func (a *assembly) scores() {
 // reportDrawnScores tells of drawings that show V-scores where no film is of these: nothing is
 // built from a drawing.
 func (a *assembly) reportDrawnScores() {
-	if slices.ContainsFunc(a.art, func(w *artwork) bool { return w.Layer.Role == board.RoleVCut }) {
+	if slices.ContainsFunc(a.art, func(w *artwork) bool { return w.Layer.Role == pcb.RoleVCut }) {
 		return
 	}
 	for _, w := range a.art {
 		if r := a.result(w.index); r.ShowsScores {
-			a.say(board.Warning, "score_noted", r.Name, "the drawing shows V-scores, and no file of its own draws them: no scores would be made; send them as a layer of their own, or say that the boards come from a panel")
+			a.say(pcb.Warning, "score_noted", r.Name, "the drawing shows V-scores, and no file of its own draws them: no scores would be made; send them as a layer of their own, or say that the boards come from a panel")
 			return
 		}
 	}
@@ -66,11 +66,11 @@ const scoreWays = 64
 // crosses reports whether a layer draws a straight line across what another goes round: its
 // ends lie at the edge or beyond, its middle between them. Dashes of one line, level or
 // upright, are one.
-func (a *assembly) crosses(l, edge *board.Layer) bool {
+func (a *assembly) crosses(l, edge *pcb.Layer) bool {
 	box := centres(edge)
 	ways := straightWays(l)
 	for _, e := range ways[:min(len(ways), scoreWays)] {
-		if !a.meter.SpendTimes(board.Lookups, 2, len(edge.Features)) {
+		if !a.meter.SpendTimes(pcb.Lookups, 2, len(edge.Features)) {
 			return true
 		}
 		if box.Contains(e.Mid()) && isAtEdge(edge, box, e.A) && isAtEdge(edge, box, e.B) {
@@ -81,10 +81,10 @@ func (a *assembly) crosses(l, edge *board.Layer) bool {
 }
 
 // isAtEdge reports whether a point lies at a line of the outline, or beyond its extent.
-func isAtEdge(edge *board.Layer, box geom.Box, p geom.Point) bool {
+func isAtEdge(edge *pcb.Layer, box geom.Box, p geom.Point) bool {
 	const near = 2 * geom.Millimetre
-	return !box.Grow(-near).Contains(p) || slices.ContainsFunc(edge.Features, func(f board.Feature) bool {
-		if f.Clear || f.Kind != board.LineFeature && f.Kind != board.ArcFeature {
+	return !box.Grow(-near).Contains(p) || slices.ContainsFunc(edge.Features, func(f pcb.Feature) bool {
+		if f.Clear || f.Kind != pcb.LineFeature && f.Kind != pcb.ArcFeature {
 			return false
 		}
 		_, d := edge.Edge(&f).Nearest(p)
@@ -97,7 +97,7 @@ const leastScore = 5 * geom.Millimetre
 
 // longStrokes are the long straight lines that a layer draws, as strokes or along areas: some
 // tools paint lines as areas.
-func longStrokes(l *board.Layer) []geom.Edge {
+func longStrokes(l *pcb.Layer) []geom.Edge {
 	var out []geom.Edge
 	add := func(p, q geom.Point) {
 		if p.Dist(q) >= float64(leastScore) {
@@ -107,9 +107,9 @@ func longStrokes(l *board.Layer) []geom.Edge {
 	for i := range l.Features {
 		switch f := &l.Features[i]; {
 		case f.Clear:
-		case f.Kind == board.LineFeature:
+		case f.Kind == pcb.LineFeature:
 			add(f.A, f.B)
-		case f.Kind == board.RegionFeature:
+		case f.Kind == pcb.RegionFeature:
 			pts := l.Regions[f.Shape].Outer.Points
 			for k := range pts {
 				add(pts[k], pts[(k+1)%len(pts)])
@@ -121,12 +121,12 @@ func longStrokes(l *board.Layer) []geom.Edge {
 
 // straightWays are the straight lines that a layer draws, longest first: each long one, and
 // from end to end all strokes that lie on one level or upright line.
-func straightWays(l *board.Layer) []geom.Edge {
+func straightWays(l *pcb.Layer) []geom.Edge {
 	out := longStrokes(l)
 	level, upright := map[int64]geom.Edge{}, map[int64]geom.Edge{}
 	for i := range l.Features {
 		f := &l.Features[i]
-		if f.Clear || f.Kind != board.LineFeature {
+		if f.Clear || f.Kind != pcb.LineFeature {
 			continue
 		}
 		if f.A.Y == f.B.Y {
@@ -150,7 +150,7 @@ func straightWays(l *board.Layer) []geom.Edge {
 }
 
 // extendLine makes the line at a coordinate as long as a stroke on it asks for.
-func extendLine(lines map[int64]geom.Edge, at int64, f *board.Feature, by func(geom.Point) int64) {
+func extendLine(lines map[int64]geom.Edge, at int64, f *pcb.Feature, by func(geom.Point) int64) {
 	e, ok := lines[at]
 	if !ok {
 		e = geom.Line(f.A, f.A)

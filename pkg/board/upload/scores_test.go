@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestScoresByName: what is V-scores by its name and a comment by its function draws a
@@ -47,9 +47,9 @@ func TestScoresByName(t *testing.T) {
 			s, _ := boardWithHoles()
 			p := s.merge(set{"x-VScore.gbr": c.file}).read(t)
 			b := p.Boards[0]
-			scores := slices.ContainsFunc(p.Files, func(f board.FileReport) bool { return f.Name == "x-VScore.gbr" && f.Role == board.RoleVCut })
-			said := slices.ContainsFunc(b.Findings, func(f board.Finding) bool { return f.Code == "score_doubtful" && f.File == "x-VScore.gbr" })
-			if scores != c.scores || len(b.Find(board.RoleVCut, board.NoSide)) > 0 != c.scores || said != c.said {
+			scores := slices.ContainsFunc(p.Files, func(f pcb.FileReport) bool { return f.Name == "x-VScore.gbr" && f.Role == pcb.RoleVCut })
+			said := slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool { return f.Code == "score_doubtful" && f.File == "x-VScore.gbr" })
+			if scores != c.scores || len(b.Find(pcb.RoleVCut, pcb.NoSide)) > 0 != c.scores || said != c.said {
 				t.Errorf("scores %v, want %v; said %v, want %v: %+v", scores, c.scores, said, c.said, p.Files)
 			}
 		})

@@ -3,9 +3,9 @@ package upload
 import (
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/outline"
 )
 
@@ -25,8 +25,8 @@ func (a *assembly) secondFrame() {
 	if !b.Outline.Closed || len(b.Outline.Areas) != 1 {
 		return
 	}
-	i := slices.IndexFunc(a.art, func(w *artwork) bool { return w.Layer.Role == board.RoleOutline })
-	if i < 0 || !a.result(a.art[i].index).ExtensionOnly(board.RoleOutline) || a.jobAgrees(box) {
+	i := slices.IndexFunc(a.art, func(w *artwork) bool { return w.Layer.Role == pcb.RoleOutline })
+	if i < 0 || !a.result(a.art[i].index).ExtensionOnly(pcb.RoleOutline) || a.jobAgrees(box) {
 		return
 	}
 	points := a.copperPads()
@@ -37,7 +37,7 @@ func (a *assembly) secondFrame() {
 		points = append(points, b.Holes[k].A)
 	}
 	for _, w := range a.art {
-		if w.Layer.Role != board.RoleMechanical {
+		if w.Layer.Role != pcb.RoleMechanical {
 			continue
 		}
 		other, ok := outline.Frame(a.ctx, w.Layer, points)
@@ -48,11 +48,11 @@ func (a *assembly) secondFrame() {
 		if a.said != nil && a.said.Outline == taken.Name {
 			return
 		}
-		a.say(board.Problem, "outline_doubt", taken.Name,
+		a.say(pcb.Problem, "outline_doubt", taken.Name,
 			"the file draws a frame of %.2f x %.2f mm round all copper, and %q one of %.2f x %.2f mm, and nothing says which of them is the board's edge: say which with file_answers.outline",
 			geom.Millimetres(box.Width()), geom.Millimetres(box.Height()), second.Name, geom.Millimetres(other.Width()), geom.Millimetres(other.Height()))
 		a.ask(answers.Outline(taken.Name), answers.Outline(second.Name))
-		b.Facts.Width, b.Facts.Height = board.Fact[int64]{}, board.Fact[int64]{}
+		b.Facts.Width, b.Facts.Height = pcb.Fact[int64]{}, pcb.Fact[int64]{}
 		return
 	}
 }

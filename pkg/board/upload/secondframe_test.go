@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestSecondFrame: where two layers draw plain frames round all copper, one close within
@@ -37,8 +37,8 @@ func TestSecondFrame(t *testing.T) {
 			s, _ := boardWithHoles()
 			p := s.merge(set{"x-Edge_Cuts.gbr": "", "x.gko": c.gko}).merge(c.more).read(t)
 			b := p.Boards[0]
-			if asked := slices.Contains(findings(p, board.Problem), "outline_doubt"); asked != c.asked || b.Facts.Width.Known == asked {
-				t.Errorf("asked %v, want %v: %+v, %q", asked, c.asked, b.Facts.Width, findings(p, board.Note))
+			if asked := slices.Contains(findings(p, pcb.Problem), "outline_doubt"); asked != c.asked || b.Facts.Width.Known == asked {
+				t.Errorf("asked %v, want %v: %+v, %q", asked, c.asked, b.Facts.Width, findings(p, pcb.Note))
 			}
 		})
 	}

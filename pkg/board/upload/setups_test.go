@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload"
 )
 
@@ -76,18 +76,18 @@ func TestDrillNames(t *testing.T) {
 	for name, c := range map[string]struct {
 		file  string
 		at    string
-		needs board.Process
+		needs pcb.Process
 		holes int
 	}{
-		"a countersink":                    {"x-countersink.drl", "3,3", board.DepthRouting, 3},
-		"a countersink round a hole":       {"x-countersink.drl", "5,5", board.DepthRouting, 3},
-		"filled vias of their own":         {"x-epoxy-plug.drl", "3,3", board.ViaFilling, 4},
-		"filled vias that others drill":    {"x-viafill.drl", "5,5", board.ViaFilling, 3},
+		"a countersink":                    {"x-countersink.drl", "3,3", pcb.DepthRouting, 3},
+		"a countersink round a hole":       {"x-countersink.drl", "5,5", pcb.DepthRouting, 3},
+		"filled vias of their own":         {"x-epoxy-plug.drl", "3,3", pcb.ViaFilling, 4},
+		"filled vias that others drill":    {"x-viafill.drl", "5,5", pcb.ViaFilling, 3},
 		"a plug":                           {"x-plug.drl", "3,3", "", 4},
 		"a board that is called by a word": {"x-sink.drl", "3,3", "", 4},
 	} {
 		b := ordinary().merge(set{c.file: drillFile("", c.at)}).read(t).Boards[0]
-		needs := board.Process("")
+		needs := pcb.Process("")
 		for _, p := range b.Facts.Processes {
 			needs = p.Value
 		}
@@ -114,9 +114,9 @@ func TestUnitOfTools(t *testing.T) {
 		"inches under millimetres": {"M48\nMETRIC\nT1C0.0315\n%\nG90\nT1\nX5.0Y5.0\nX10.0Y5.0\nX15.0Y5.0\nM30\n", true},
 	} {
 		s := ordinary().merge(set{"x-PTH.drl": c.drill})
-		var asked *board.Finding
-		find := func(b *board.Board) *board.Finding {
-			i := slices.IndexFunc(b.Findings, func(f board.Finding) bool { return f.Code == "drill_tool_unit" && f.Level == board.Problem })
+		var asked *pcb.Finding
+		find := func(b *pcb.Board) *pcb.Finding {
+			i := slices.IndexFunc(b.Findings, func(f pcb.Finding) bool { return f.Code == "drill_tool_unit" && f.Level == pcb.Problem })
 			if i < 0 {
 				return nil
 			}

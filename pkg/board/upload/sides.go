@@ -4,24 +4,24 @@ import (
 	"slices"
 	"sync"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // sidesByLands finds the side of a mask or a stencil that nothing names one of: that whose
 // lands it opens, where hardly one of the other side is among them.
 func (a *assembly) sidesByLands() {
 	const most = 0.1 // of the flashes, that lie on lands of the other side
-	lands := sync.OnceValues(func() (top, bottom lands) { return a.landSizes(board.Top), a.landSizes(board.Bottom) })
+	lands := sync.OnceValues(func() (top, bottom lands) { return a.landSizes(pcb.Top), a.landSizes(pcb.Bottom) })
 	for _, w := range a.art {
 		l, r := w.Layer, a.result(w.index)
-		if l.Side != board.NoSide || l.Role != board.RoleMask && l.Role != board.RolePaste {
+		if l.Side != pcb.NoSide || l.Role != pcb.RoleMask && l.Role != pcb.RolePaste {
 			continue
 		}
 		top, bottom := lands()
 		flashes, up, down := 0, 0, 0
 		for i := range l.Features {
 			f := &l.Features[i]
-			if f.Kind != board.FlashFeature || f.Clear || !a.meter.Spend(board.Lookups, 18) {
+			if f.Kind != pcb.FlashFeature || f.Clear || !a.meter.Spend(pcb.Lookups, 18) {
 				continue
 			}
 			flashes++
@@ -32,9 +32,9 @@ func (a *assembly) sidesByLands() {
 				down++
 			}
 		}
-		side := board.Top
+		side := pcb.Top
 		if down > up {
-			side, up, down = board.Bottom, down, up
+			side, up, down = pcb.Bottom, down, up
 		}
 		taken := slices.ContainsFunc(a.art, func(v *artwork) bool { return v.Layer.Role == l.Role && v.Layer.Side == side })
 		if up < fewestFlashes || 2*up < flashes || float64(down) > most*float64(flashes) || taken {

@@ -7,17 +7,17 @@ import (
 	"strings"
 	"unicode"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/foil"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // sourceDifferences tells where a project and its Gerbers' own files state different builds,
 // with both values and both files. The better known of the two counts, as Offer decides.
-func sourceDifferences(g, p *board.Facts) []board.Finding {
-	var out []board.Finding
-	add := func(f *board.Finding) {
+func sourceDifferences(g, p *pcb.Facts) []pcb.Finding {
+	var out []pcb.Finding
+	add := func(f *pcb.Finding) {
 		if f != nil {
 			out = append(out, *f)
 		}
@@ -53,14 +53,14 @@ func sameWords(a, b string) bool {
 }
 
 // difference is a finding where both state a value, and not the same.
-func difference[T any](what string, a, b board.Fact[T], same func(a, b T) bool, words func(T) string) *board.Finding {
+func difference[T any](what string, a, b pcb.Fact[T], same func(a, b T) bool, words func(T) string) *pcb.Finding {
 	if !a.IsStated() || !b.IsStated() || a.Source.File == b.Source.File || same(a.Value, b.Value) {
 		return nil
 	}
 	counts := a
 	counts.Offer(b)
-	return &board.Finding{
-		Code: "sources_differ", Level: board.Warning, File: counts.Source.File, Line: counts.Source.Line,
+	return &pcb.Finding{
+		Code: "sources_differ", Level: pcb.Warning, File: counts.Source.File, Line: counts.Source.Line,
 		Message: fmt.Sprintf("%s: %s says %s, %s says %s; %s counts", what, path.Base(a.Source.File), words(a.Value), path.Base(b.Source.File), words(b.Value), path.Base(counts.Source.File)),
 	}
 }

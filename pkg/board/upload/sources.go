@@ -4,12 +4,12 @@ import (
 	"context"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/format/altium"
 	"boardorder/pkg/board/format/eagle"
 	"boardorder/pkg/board/format/ipc2581"
 	"boardorder/pkg/board/format/kicad"
 	"boardorder/pkg/board/format/odb"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
 )
 
@@ -17,8 +17,8 @@ import (
 type source struct {
 	what    string // as findings call it
 	formats []string
-	read    func(context.Context, []classify.File) ([]*board.Board, []board.Finding)
-	owns    func(*board.Board, *classify.Result) bool // the board was read from the file
+	read    func(context.Context, []classify.File) ([]*pcb.Board, []pcb.Finding)
+	owns    func(*pcb.Board, *classify.Result) bool // the board was read from the file
 }
 
 // sources lists the formats, those meant for building first: a board that an
@@ -26,10 +26,10 @@ type source struct {
 func sources() []source {
 	return []source{
 		{"ODB++ job", []string{classify.FormatODB}, readODB, ownsODB},
-		{"IPC-2581 file", []string{classify.FormatIPC2581}, readIPC2581, func(b *board.Board, f *classify.Result) bool { return isDrawnFrom(b, f.Name) }},
+		{"IPC-2581 file", []string{classify.FormatIPC2581}, readIPC2581, func(b *pcb.Board, f *classify.Result) bool { return isDrawnFrom(b, f.Name) }},
 		{"KiCad project", []string{classify.FormatKiCadPCB, classify.FormatKiCad}, readKiCad, ownsKiCad},
-		{"EAGLE board", []string{classify.FormatEagleBoard}, readEagle, func(b *board.Board, f *classify.Result) bool { return isDrawnFrom(b, f.Name) }},
-		{"Altium board", []string{classify.FormatAltiumPCB}, readAltium, func(b *board.Board, f *classify.Result) bool { return isDrawnFrom(b, f.Name) }},
+		{"EAGLE board", []string{classify.FormatEagleBoard}, readEagle, func(b *pcb.Board, f *classify.Result) bool { return isDrawnFrom(b, f.Name) }},
+		{"Altium board", []string{classify.FormatAltiumPCB}, readAltium, func(b *pcb.Board, f *classify.Result) bool { return isDrawnFrom(b, f.Name) }},
 	}
 }
 
@@ -47,16 +47,16 @@ func convertFiles[F interface {
 	return out
 }
 
-func readIPC2581(ctx context.Context, files []classify.File) ([]*board.Board, []board.Finding) {
+func readIPC2581(ctx context.Context, files []classify.File) ([]*pcb.Board, []pcb.Finding) {
 	return ipc2581.Read(ctx, convertFiles[ipc2581.File](files))
 }
 
-func readODB(ctx context.Context, files []classify.File) ([]*board.Board, []board.Finding) {
+func readODB(ctx context.Context, files []classify.File) ([]*pcb.Board, []pcb.Finding) {
 	return odb.Read(ctx, convertFiles[odb.File](files))
 }
 
 // ownsODB tells whether a file lies in the tree that a board's layers came from.
-func ownsODB(b *board.Board, f *classify.Result) bool {
+func ownsODB(b *pcb.Board, f *classify.Result) bool {
 	for _, l := range b.Layers {
 		if i := strings.Index(strings.ToLower(l.File), "steps/"); i >= 0 && strings.HasPrefix(f.Name, l.File[:i]) {
 			return true
@@ -65,21 +65,21 @@ func ownsODB(b *board.Board, f *classify.Result) bool {
 	return false
 }
 
-func readKiCad(ctx context.Context, files []classify.File) ([]*board.Board, []board.Finding) {
+func readKiCad(ctx context.Context, files []classify.File) ([]*pcb.Board, []pcb.Finding) {
 	return kicad.Read(ctx, convertFiles[kicad.File](files))
 }
 
-func ownsKiCad(b *board.Board, f *classify.Result) bool {
+func ownsKiCad(b *pcb.Board, f *classify.Result) bool {
 	if !kicad.Reads(f.Name) {
 		return false
 	}
 	return f.Format != classify.FormatKiCadPCB || isDrawnFrom(b, f.Name)
 }
 
-func readEagle(ctx context.Context, files []classify.File) ([]*board.Board, []board.Finding) {
+func readEagle(ctx context.Context, files []classify.File) ([]*pcb.Board, []pcb.Finding) {
 	return eagle.Read(ctx, convertFiles[eagle.File](files))
 }
 
-func readAltium(ctx context.Context, files []classify.File) ([]*board.Board, []board.Finding) {
+func readAltium(ctx context.Context, files []classify.File) ([]*pcb.Board, []pcb.Finding) {
 	return altium.Read(ctx, convertFiles[altium.File](files))
 }

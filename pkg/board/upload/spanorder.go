@@ -6,16 +6,16 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // A spanFit is how well the holes between two copper layers fit each layer.
 type spanFit struct {
 	from, to int
 	file     string
-	fits     map[*board.Layer]float64 // share of the holes that something was put down on
+	fits     map[*pcb.Layer]float64 // share of the holes that something was put down on
 }
 
 // Bounds of what tells an order: a blind hole has a land on the layers that it ends on.
@@ -38,7 +38,7 @@ func (a *assembly) spanOrder() {
 	order := map[int]*artwork{}
 	n := 0
 	for _, w := range a.art {
-		if w.Layer.Role != board.RoleCopper || w.Layer.Order == 0 {
+		if w.Layer.Role != pcb.RoleCopper || w.Layer.Order == 0 {
 			continue
 		}
 		if order[w.Layer.Order] != nil {
@@ -52,7 +52,7 @@ func (a *assembly) spanOrder() {
 	if wrong == nil {
 		return
 	}
-	bad := func(level board.Level, what string) {
+	bad := func(level pcb.Level, what string) {
 		a.say(level, "layer_order", wrong.w.Layer.File, "%q is taken for copper layer %d, and few of the holes of %q, which end there, have a land on it: %s",
 			wrong.w.Layer.Name, wrong.w.Layer.Order, baseName(wrong.span.file), what)
 	}
@@ -63,7 +63,7 @@ func (a *assembly) spanOrder() {
 		}
 	}
 	if !free[wrong.w.Layer.Order] {
-		bad(board.Warning, "name the copper files from top to bottom in file_answers.layer_order if they lie in another order; "+sayJoins)
+		bad(pcb.Warning, "name the copper files from top to bottom in file_answers.layer_order if they lie in another order; "+sayJoins)
 		a.ask(answers.LayerOrder())
 		return
 	}
@@ -72,10 +72,10 @@ func (a *assembly) spanOrder() {
 	case len(orders) == 1 && whole:
 		a.reorder(order, free, orders[0])
 	case len(orders) > 1:
-		bad(board.Problem, "several orders of the inner layers fit; say with file_answers.layer_order which is right")
+		bad(pcb.Problem, "several orders of the inner layers fit; say with file_answers.layer_order which is right")
 		a.ask(answers.LayerOrder())
 	default:
-		bad(board.Warning, "no order of the inner layers fits; say with file_answers.layer_order which is right; "+sayJoins)
+		bad(pcb.Warning, "no order of the inner layers fits; say with file_answers.layer_order which is right; "+sayJoins)
 		a.ask(answers.LayerOrder())
 	}
 }
@@ -87,7 +87,7 @@ func (a *assembly) spanFits(n int) []*spanFit {
 	for i := range a.board.Holes {
 		h := &a.board.Holes[i]
 		k := [2]int{int(min(h.From, h.To)), int(max(h.From, h.To))}
-		if h.Kind != board.DrillHole || h.Plating == board.NonPlated || h.Function == board.FuncBackDrill || k[0] < 1 || k[1] > n || k[0] == k[1] || k == [2]int{1, n} || len(holes[k]) >= maxEnds {
+		if h.Kind != pcb.DrillHole || h.Plating == pcb.NonPlated || h.Function == pcb.FuncBackDrill || k[0] < 1 || k[1] > n || k[0] == k[1] || k == [2]int{1, n} || len(holes[k]) >= maxEnds {
 			continue
 		}
 		holes[k] = append(holes[k], h.A)
@@ -96,13 +96,13 @@ func (a *assembly) spanFits(n int) []*spanFit {
 	var out []*spanFit
 	for _, k := range slices.SortedFunc(maps.Keys(holes), func(x, y [2]int) int { return slices.Compare(x[:], y[:]) }) {
 		if len(holes[k]) >= fewestEnds {
-			out = append(out, &spanFit{from: k[0], to: k[1], file: file[k], fits: map[*board.Layer]float64{}})
+			out = append(out, &spanFit{from: k[0], to: k[1], file: file[k], fits: map[*pcb.Layer]float64{}})
 		}
 	}
 	if len(out) == 0 {
 		return nil
 	}
-	looked := a.meter.Tally(board.Lookups)
+	looked := a.meter.Tally(pcb.Lookups)
 	for _, l := range a.board.Copper() {
 		put := map[geom.Point]bool{}
 		for i := range l.Features {
@@ -227,7 +227,7 @@ func (a *assembly) reorder(order map[int]*artwork, free map[int]bool, at map[int
 		}
 		w.Layer.Order, f.Layer = p, p
 	}
-	slices.SortStableFunc(a.board.Layers, func(x, y *board.Layer) int { return layerKey(x) - layerKey(y) })
+	slices.SortStableFunc(a.board.Layers, func(x, y *pcb.Layer) int { return layerKey(x) - layerKey(y) })
 	var names []string
 	for _, l := range a.board.Copper() {
 		names = append(names, fmt.Sprintf("%q", l.Name))
@@ -236,5 +236,5 @@ func (a *assembly) reorder(order map[int]*artwork, free map[int]bool, at map[int
 	if len(left) > 1 {
 		what = "; nothing tells the order of " + strings.Join(left, " and ") + ", which is that of their names"
 	}
-	a.say(board.Warning, "layer_order", "", "the names of the inner layers do not tell their order; the one that fits the drills between layers was taken, from the top: %s%s", strings.Join(names, ", "), what)
+	a.say(pcb.Warning, "layer_order", "", "the names of the inner layers do not tell their order; the one that fits the drills between layers was taken, from the top: %s%s", strings.Join(names, ", "), what)
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestOrderByDrillSpans: blind holes have lands on the layers they end on. An order that was
@@ -25,43 +25,43 @@ func TestOrderByDrillSpans(t *testing.T) {
 		name  string
 		more  set
 		order string
-		level board.Level // of the finding
+		level pcb.Level // of the finding
 		told  bool
 		field string // of the request, that the finding names
 	}{
 		{"as guessed", set{"x-GND.gbr": layer("", upper, through), "x-PWR.gbr": layer("", lower, through)}, "GND PWR", 0, false, ""},
-		{"the other way", set{"x-GND.gbr": layer("", lower, through), "x-PWR.gbr": layer("", upper, through)}, "PWR GND", board.Warning, true, ""},
-		{"numbers of two kinds", set{"x-gnd1.gbr": layer("", lower, through), "x-in1.gbr": layer("", upper, through)}, "in1 gnd1", board.Warning, true, ""},
-		{"both fit", set{"x-GND.gbr": layer("", upper, lower), "x-PWR.gbr": layer("", upper, lower)}, "GND PWR", board.Warning, true, ""},
-		{"neither fits", set{"x-GND.gbr": layer("", through), "x-PWR.gbr": layer("", through)}, "GND PWR", board.Warning, true, "file_answers.layer_order"},
-		{"stated the other way", set{"x-GND.gbr": layer(function("Copper,L2,Inr"), lower, through), "x-PWR.gbr": layer(function("Copper,L3,Inr"), upper, through)}, "GND PWR", board.Warning, true, "file_answers.layer_order"},
-		{"numbers of one kind", set{"x-In1.gbr": layer("", lower, through), "x-In2.gbr": layer("", upper, through)}, "In1 In2", board.Warning, true, "file_answers.layer_order"},
-		{"three holes tell nothing", set{"x-GND.gbr": layer("", lower, through), "x-PWR.gbr": layer("", upper, through), "x-1-2.drl": drillFile("", upper[:3]...), "x-3-4.drl": drillFile("", lower[:3]...)}, "GND PWR", board.Warning, true, ""},
+		{"the other way", set{"x-GND.gbr": layer("", lower, through), "x-PWR.gbr": layer("", upper, through)}, "PWR GND", pcb.Warning, true, ""},
+		{"numbers of two kinds", set{"x-gnd1.gbr": layer("", lower, through), "x-in1.gbr": layer("", upper, through)}, "in1 gnd1", pcb.Warning, true, ""},
+		{"both fit", set{"x-GND.gbr": layer("", upper, lower), "x-PWR.gbr": layer("", upper, lower)}, "GND PWR", pcb.Warning, true, ""},
+		{"neither fits", set{"x-GND.gbr": layer("", through), "x-PWR.gbr": layer("", through)}, "GND PWR", pcb.Warning, true, "file_answers.layer_order"},
+		{"stated the other way", set{"x-GND.gbr": layer(function("Copper,L2,Inr"), lower, through), "x-PWR.gbr": layer(function("Copper,L3,Inr"), upper, through)}, "GND PWR", pcb.Warning, true, "file_answers.layer_order"},
+		{"numbers of one kind", set{"x-In1.gbr": layer("", lower, through), "x-In2.gbr": layer("", upper, through)}, "In1 In2", pcb.Warning, true, "file_answers.layer_order"},
+		{"three holes tell nothing", set{"x-GND.gbr": layer("", lower, through), "x-PWR.gbr": layer("", upper, through), "x-1-2.drl": drillFile("", upper[:3]...), "x-3-4.drl": drillFile("", lower[:3]...)}, "GND PWR", pcb.Warning, true, ""},
 		{"several orders fit", set{
 			"x-GND.gbr": layer("", through), "x-PWR.gbr": layer("", upper), "x-VCC.gbr": layer("", upper), "x-SIG.gbr": layer("", lower),
 			"x-1-4.drl": "", "x-3-4.drl": "", "x-1-6.drl": drillFile("", through...), "x-5-6.drl": drillFile("", lower...),
-		}, "", board.Problem, true, "file_answers.layer_order"},
+		}, "", pcb.Problem, true, "file_answers.layer_order"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			b := maps.Clone(base).merge(c.more).read(t).Boards[0]
 			var names []string
 			for _, l := range b.Copper() {
-				if l.Side == board.Inner {
+				if l.Side == pcb.Inner {
 					names = append(names, strings.TrimSuffix(strings.TrimPrefix(l.Name, "x-"), ".gbr"))
 				}
 			}
 			if got := strings.Join(names, " "); c.order != "" && got != c.order {
 				t.Errorf("order %s, want %s", got, c.order)
 			}
-			i := slices.IndexFunc(b.Findings, func(f board.Finding) bool { return f.Code == "layer_order" })
+			i := slices.IndexFunc(b.Findings, func(f pcb.Finding) bool { return f.Code == "layer_order" })
 			if i >= 0 != c.told || i >= 0 && b.Findings[i].Level != c.level {
 				t.Errorf("told %v: %v", i >= 0, b.Findings)
 			}
 			if i >= 0 && !strings.Contains(b.Findings[i].Message, c.field) {
 				t.Errorf("%s: no word of %q", b.Findings[i].Message, c.field)
 			}
-			if i >= 0 && c.field != "" && (len(b.Findings[i].Answers) != 1 || b.Findings[i].Answers[0].Field != "file_answers.layer_order" || c.level < board.Problem && !strings.Contains(b.Findings[i].Message, "special_notes")) {
+			if i >= 0 && c.field != "" && (len(b.Findings[i].Answers) != 1 || b.Findings[i].Answers[0].Field != "file_answers.layer_order" || c.level < pcb.Problem && !strings.Contains(b.Findings[i].Message, "special_notes")) {
 				t.Errorf("answers %+v", b.Findings[i].Answers)
 			}
 		})

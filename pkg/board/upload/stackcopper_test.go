@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // One stack means the same in a board file and in the job file of its Gerbers.
@@ -22,7 +22,7 @@ func TestCopperOfAStackIsTheSameByEitherFile(t *testing.T) {
 		"two weights within":  {[]float64{17.5, 35, 17.5, 17.5, 35, 17.5}, "0.5 true", "1 true", "1 oz on 2 layers, 0.5 oz on 2 layers"},
 		"heavy outside":       {[]float64{70, 35, 35, 70}, "2 true", "1 true", ""},
 	} {
-		for kind, f := range map[string]board.Facts{"job file": jobWith(tt.um).read(t).Boards[0].Facts, "board file": pcbWith(tt.um).read(t).Boards[0].Facts} {
+		for kind, f := range map[string]pcb.Facts{"job file": jobWith(tt.um).read(t).Boards[0].Facts, "board file": pcbWith(tt.um).read(t).Boards[0].Facts} {
 			outer, inner := fmt.Sprint(f.OuterCopper.Value, f.OuterCopper.IsStated()), fmt.Sprint(f.InnerCopper.Value, f.InnerCopper.IsStated())
 			if outer != tt.outer || inner != tt.inner || f.MixedInner.Value != tt.mixedInner || f.MixedOuter.Known {
 				t.Errorf("%s, %s: outer %s, inner %s, mixed %q; want %s, %s, %q", name, kind, outer, inner, f.MixedInner.Value, tt.outer, tt.inner, tt.mixedInner)

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/foil"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/preset"
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/board/upload/sidefiles/note"
@@ -45,7 +45,7 @@ func (a *assembly) readStackTable(i int) {
 		return
 	}
 	a.use(i, a.board)
-	src := board.Source{File: a.set.Results[i].Name}
+	src := pcb.Source{File: a.set.Results[i].Name}
 	a.board.Stackup = nil
 	for _, l := range rows {
 		a.stackRow(l, src)
@@ -62,7 +62,7 @@ const layerTableHow = "stackup table"
 
 // stackMaterial states the laminate of a table of layers. Sheets of several kinds are a
 // build of their own.
-func (a *assembly) stackMaterial(rows []report.StackLayer, src board.Source) {
+func (a *assembly) stackMaterial(rows []report.StackLayer, src pcb.Source) {
 	var sheets []string
 	for _, l := range rows {
 		if l.Type == "Core" || l.Type == "Prepreg" || l.Type == "Dielectric" {
@@ -78,68 +78,68 @@ func (a *assembly) stackMaterial(rows []report.StackLayer, src board.Source) {
 	if i := slices.IndexFunc(rows, func(l report.StackLayer) bool { return l.Type == "Core" && l.Material != "" }); i >= 0 {
 		named = rows[i].Material // not of what bonds the cores
 	}
-	a.board.Facts.Material.Offer(board.State(named, src, noteSure, layerTableHow))
+	a.board.Facts.Material.Offer(pcb.State(named, src, noteSure, layerTableHow))
 	if note.IsMixed(strings.Join(sheets, " + ")) {
-		a.board.Facts.Needs(board.State(board.HybridStack, src, noteSure, layerTableHow))
+		a.board.Facts.Needs(pcb.State(pcb.HybridStack, src, noteSure, layerTableHow))
 	}
 }
 
 const stackTableHow = "layer stack table"
 
-func (a *assembly) stackRow(l report.StackLayer, src board.Source) {
-	s := board.StackupLayer{Name: l.Name, Material: l.Material, EpsilonR: l.Epsilon, LossTan: l.Loss}
+func (a *assembly) stackRow(l report.StackLayer, src pcb.Source) {
+	s := pcb.StackupLayer{Name: l.Name, Material: l.Material, EpsilonR: l.Epsilon, LossTan: l.Loss}
 	switch strings.ToLower(l.Type) {
 	case "signal", "plane":
-		s.Kind, s.Order = board.StackCopper, l.Number
+		s.Kind, s.Order = pcb.StackCopper, l.Number
 	case "core":
-		s.Kind = board.StackCore
+		s.Kind = pcb.StackCore
 	case "prepreg":
-		s.Kind = board.StackPrepreg
+		s.Kind = pcb.StackPrepreg
 	case "dielectric":
-		s.Kind = board.StackDielectric
+		s.Kind = pcb.StackDielectric
 	case "solder mask":
-		s.Kind = board.StackMask
+		s.Kind = pcb.StackMask
 		a.board.Facts.MaskColour.Offer(maskOf(l.Colour, src))
 	case "overlay":
-		s.Kind = board.StackSilk
+		s.Kind = pcb.StackSilk
 	case "surface finish":
 		a.board.Facts.Finish.Offer(finishOf(l.Process, src))
 		return
 	}
 	if l.Thickness > 0 {
-		s.Thickness = board.State(l.Thickness, src, 0.8, stackTableHow)
+		s.Thickness = pcb.State(l.Thickness, src, 0.8, stackTableHow)
 	}
 	a.board.Stackup = append(a.board.Stackup, s)
 }
 
 // finishOf is a finish as stated, except for HASL, which Altium puts there by
 // itself.
-func finishOf(process string, src board.Source) board.Fact[string] {
+func finishOf(process string, src pcb.Source) pcb.Fact[string] {
 	switch {
 	case process == "":
-		return board.Fact[string]{}
+		return pcb.Fact[string]{}
 	case slices.Contains(preset.Finishes, strings.ToLower(process)):
-		return board.Preset(process, src, stackTableHow+", the design tool's preset")
+		return pcb.Preset(process, src, stackTableHow+", the design tool's preset")
 	}
-	return board.State(process, src, 0.8, stackTableHow)
+	return pcb.State(process, src, 0.8, stackTableHow)
 }
 
 // maskOf is the colour of a mask, by numbers: alpha, red, green, blue. Altium begins with
 // green.
-func maskOf(colour string, src board.Source) board.Fact[string] {
+func maskOf(colour string, src pcb.Source) pcb.Fact[string] {
 	rgb, ok := strings.CutPrefix(strings.ToUpper(colour), "#")
 	switch {
 	case !ok || len(rgb) != 8:
-		return board.Fact[string]{}
+		return pcb.Fact[string]{}
 	case rgb[2:] == preset.AltiumMask:
-		return board.Preset(preset.MaskColours[0], src, stackTableHow+", the design tool's preset")
+		return pcb.Preset(preset.MaskColours[0], src, stackTableHow+", the design tool's preset")
 	}
-	return board.State("#"+rgb[2:], src, 0.8, stackTableHow)
+	return pcb.State("#"+rgb[2:], src, 0.8, stackTableHow)
 }
 
 // stackTotals adds up the thickness, mask and finish left out, and states the
 // copper weights.
-func (a *assembly) stackTotals(rows []report.StackLayer, src board.Source, how string) {
+func (a *assembly) stackTotals(rows []report.StackLayer, src pcb.Source, how string) {
 	f := &a.board.Facts
 	var total int64
 	var copper []float64
@@ -156,14 +156,14 @@ func (a *assembly) stackTotals(rows []report.StackLayer, src board.Source, how s
 		}
 	}
 	if len(copper) == last {
-		foil.Weigh(f, copper, func(oz float64) board.Fact[float64] {
+		foil.Weigh(f, copper, func(oz float64) pcb.Fact[float64] {
 			if how == layerTableHow {
-				return board.State(oz, src, noteSure, how)
+				return pcb.State(oz, src, noteSure, how)
 			}
 			if slices.Min(copper) == preset.Ounce && slices.Max(copper) == preset.Ounce {
-				return board.Preset(oz, src, stackTableHow+", the design tool's preset")
+				return pcb.Preset(oz, src, stackTableHow+", the design tool's preset")
 			}
-			return board.State(oz, src, 0.7, stackTableHow)
+			return pcb.State(oz, src, 0.7, stackTableHow)
 		})
 	}
 	if total > 0 && len(copper) > 0 {
@@ -171,12 +171,12 @@ func (a *assembly) stackTotals(rows []report.StackLayer, src board.Source, how s
 		if how == layerTableHow {
 			sure = noteSure
 		}
-		f.Thickness.Offer(board.State(total, src, sure, "sum of the "+how))
+		f.Thickness.Offer(pcb.State(total, src, sure, "sum of the "+how))
 	}
 	if last > 0 {
-		f.CopperLayers.Offer(board.State(last, src, 0.8, stackTableHow))
+		f.CopperLayers.Offer(pcb.State(last, src, 0.8, stackTableHow))
 		if a.group.Layers > 0 && last != a.group.Layers {
-			a.say(board.Problem, "layer_count_mismatch", src.File, "the layer table has %d copper layers, the files make %d", last, a.group.Layers)
+			a.say(pcb.Problem, "layer_count_mismatch", src.File, "the layer table has %d copper layers, the files make %d", last, a.group.Layers)
 		}
 	}
 }

@@ -3,8 +3,8 @@ package upload
 import (
 	"fmt"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/outline"
 )
 
@@ -42,20 +42,20 @@ func sizesDiffer(p, q geom.Box, play int64) int64 {
 // rivalSize tells in words of an outline that another file draws larger or smaller: either may
 // be the board's edge, but for a sheet that is many times as large. It is empty where they draw
 // the same, or one of them no edge round the copper.
-func (a *assembly) rivalSize(w, best *artwork) (words string, level board.Level) {
+func (a *assembly) rivalSize(w, best *artwork) (words string, level pcb.Level) {
 	const (
 		same  = 20 * geom.Micrometre // rounding, and how finely arcs are drawn
 		sheet = 3                    // times the area
 	)
 	p, q, ok := a.edgesOf(w, best)
 	if !ok || sizesDiffer(p, q, same) == 0 {
-		return "", board.Note
+		return "", pcb.Note
 	}
 	words = fmt.Sprintf("the file draws an outline of %.2f x %.2f mm, and %q, which is used, one of %.2f x %.2f mm",
 		geom.Millimetres(p.Width()), geom.Millimetres(p.Height()), a.result(best.index).Name, geom.Millimetres(q.Width()), geom.Millimetres(q.Height()))
 	area := func(b geom.Box) float64 { return float64(b.Width()) * float64(b.Height()) }
 	if max(area(p), area(q)) > sheet*min(area(p), area(q)) {
-		return words, board.Note
+		return words, pcb.Note
 	}
-	return words + ": say if this one is right, with file_answers.outline", board.Warning
+	return words + ": say if this one is right, with file_answers.outline", pcb.Warning
 }

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -26,17 +26,17 @@ type throughLands struct{ all, bare int }
 
 // lack reports whether holes of a board are missing by its lands: nearly all of many have
 // none, or none of any has one and nothing is plated.
-func (t throughLands) lack(b *board.Board) bool {
+func (t throughLands) lack(b *pcb.Board) bool {
 	if t.all >= sureLands && 100*t.bare >= bareLands*t.all {
 		return true
 	}
-	return t.bare > 0 && t.bare == t.all && !slices.ContainsFunc(b.Holes, func(h board.Hole) bool { return h.Plating == board.Plated })
+	return t.bare > 0 && t.bare == t.all && !slices.ContainsFunc(b.Holes, func(h pcb.Hole) bool { return h.Plating == pcb.Plated })
 }
 
 // askAboutBareLands asks about pads on both sides that no hole goes through, of a board that nothing
 // else was said of: the file of plated holes is easily forgotten beside that of the others.
-func (r *reading) askAboutBareLands(b *board.Board) {
-	if len(b.Copper()) < 2 || slices.ContainsFunc(b.Findings, func(f board.Finding) bool { return f.Code == drillMissing || f.Code == holesDenied }) {
+func (r *reading) askAboutBareLands(b *pcb.Board) {
+	if len(b.Copper()) < 2 || slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool { return f.Code == drillMissing || f.Code == holesDenied }) {
 		return
 	}
 	t := r.countLands(b)
@@ -47,11 +47,11 @@ func (r *reading) askAboutBareLands(b *board.Board) {
 	if n := len(b.Holes); n > 0 {
 		drilled = fmt.Sprintf("the drill files (%s) make %d holes", r.drillNames(b), n)
 	}
-	f := board.Finding{Code: drillMissing, Level: board.Problem, Count: t.bare}
+	f := pcb.Finding{Code: drillMissing, Level: pcb.Problem, Count: t.bare}
 	f.Message = fmt.Sprintf("%s, and %s on both sides of the board, opposite each other as those of vias and leads do, without a hole: upload the file that drills them too (such as .drl, .xln or .txt), or, if none of them is to be drilled, as of test points, say so with file_answers.no_holes", drilled, pads)
 	f.Answers = []answers.Answer{answers.ZeroMoreHoles(t.bare)}
 	if r.said != nil && r.said.NoHoles {
-		f = board.Finding{Code: holesDenied, Level: board.Warning, Count: t.bare,
+		f = pcb.Finding{Code: holesDenied, Level: pcb.Warning, Count: t.bare,
 			Message: fmt.Sprintf("the request says that no holes are missing, though %s on both sides of the board, opposite each other, without a hole: make sure that none are to be drilled", pads)}
 	}
 	b.Findings = append(b.Findings, f)
@@ -65,7 +65,7 @@ func pluralPads(n int) string {
 }
 
 // drillNames names the files that a board's holes are of, a few of many.
-func (r *reading) drillNames(b *board.Board) string {
+func (r *reading) drillNames(b *pcb.Board) string {
 	const few = 3
 	var files []int32
 	for i := range b.Holes {
@@ -87,9 +87,9 @@ func (r *reading) drillNames(b *board.Board) string {
 }
 
 // countLands counts the places of a board that vias and leads may go through.
-func (r *reading) countLands(b *board.Board) throughLands {
-	top, bottom := r.landsOf(b, board.Top), r.landsOf(b, board.Bottom)
-	if len(top) == 0 || len(bottom) == 0 || !r.meter.SpendTimes(board.Lookups, len(b.Holes), 1) {
+func (r *reading) countLands(b *pcb.Board) throughLands {
+	top, bottom := r.landsOf(b, pcb.Top), r.landsOf(b, pcb.Bottom)
+	if len(top) == 0 || len(bottom) == 0 || !r.meter.SpendTimes(pcb.Lookups, len(b.Holes), 1) {
 		return throughLands{}
 	}
 	bottoms, held, made := padCells{}, []geom.Box{}, []geom.Box{} // by a hole without plating, by another
@@ -97,7 +97,7 @@ func (r *reading) countLands(b *board.Board) throughLands {
 		bottoms.add(p)
 	}
 	for i := range b.Holes {
-		if h := &b.Holes[i]; h.Plating == board.NonPlated {
+		if h := &b.Holes[i]; h.Plating == pcb.NonPlated {
 			held = append(held, b.HoleBounds(h))
 		} else {
 			made = append(made, b.HoleBounds(h))
@@ -107,7 +107,7 @@ func (r *reading) countLands(b *board.Board) throughLands {
 	var t throughLands
 	seen := padCells{}
 	for _, p := range top {
-		if !r.meter.Spend(board.Lookups, 18) {
+		if !r.meter.Spend(pcb.Lookups, 18) {
 			return throughLands{}
 		}
 		if !bottoms.hasTwin(p) || seen.hasTwin(p) || meetsAny(bare, p) {
@@ -171,10 +171,10 @@ func (s padCells) hasTwin(p pad) bool {
 
 // landsOf are the pads of an outer side that may have holes: round ones, and others that are
 // about as wide as long and get no paste.
-func (r *reading) landsOf(b *board.Board, s board.Side) []pad {
+func (r *reading) landsOf(b *pcb.Board, s pcb.Side) []pad {
 	var pasted []geom.Box
-	for _, l := range b.Find(board.RolePaste, s) {
-		if !r.meter.Spend(board.Lookups, len(l.Features)) {
+	for _, l := range b.Find(pcb.RolePaste, s) {
+		if !r.meter.Spend(pcb.Lookups, len(l.Features)) {
 			return nil
 		}
 		for i := range l.Features {
@@ -186,7 +186,7 @@ func (r *reading) landsOf(b *board.Board, s board.Side) []pad {
 	paste := shape.NewIndex(pasted).SetMeter(r.meter)
 	var out []pad
 	for _, l := range b.Copper() {
-		if l.Side != s || l.Negative || !r.meter.Spend(board.Lookups, len(l.Features)) {
+		if l.Side != s || l.Negative || !r.meter.Spend(pcb.Lookups, len(l.Features)) {
 			continue
 		}
 		for i := range l.Features {
@@ -199,12 +199,12 @@ func (r *reading) landsOf(b *board.Board, s board.Side) []pad {
 }
 
 // landOf is the pad that a feature may be.
-func landOf(l *board.Layer, f *board.Feature) (pad, bool) {
-	if f.Kind != board.FlashFeature || f.Clear {
+func landOf(l *pcb.Layer, f *pcb.Feature) (pad, bool) {
+	if f.Kind != pcb.FlashFeature || f.Clear {
 		return pad{}, false
 	}
 	switch f.Function {
-	case board.FuncUnknown, board.FuncViaPad, board.FuncComponentPad:
+	case pcb.FuncUnknown, pcb.FuncViaPad, pcb.FuncComponentPad:
 	default:
 		return pad{}, false
 	}
@@ -212,7 +212,7 @@ func landOf(l *board.Layer, f *board.Feature) (pad, bool) {
 	if box.Empty() {
 		return pad{}, false
 	}
-	p := pad{f.A, box.Width(), box.Height(), l.Apertures[f.Shape].Kind == board.CircleShape}
+	p := pad{f.A, box.Width(), box.Height(), l.Apertures[f.Shape].Kind == pcb.CircleShape}
 	long := max(p.wide, p.high)
 	return p, p.round || p.narrow() >= leastLand && float64(long) <= longLand*float64(p.narrow())
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload"
 )
 
@@ -73,14 +73,14 @@ func TestUndrilledLands(t *testing.T) {
 				}
 				return
 			}
-			if f == nil || f.Level != board.Problem || f.Count != c.bare || len(f.Answers) != 1 || f.Answers[0].Field != "file_answers.no_holes" || f.Answers[0].Value != true {
+			if f == nil || f.Level != pcb.Problem || f.Count != c.bare || len(f.Answers) != 1 || f.Answers[0].Field != "file_answers.no_holes" || f.Answers[0].Value != true {
 				t.Fatalf("%+v, want %d pads and one answer", f, c.bare)
 			}
 			if named := strings.Contains(f.Message, `("x-`); named != (c.more["x-NPTH.drl"] != "" && c.more["x-NPTH.drl"] != bare() || c.more["x-PTH.drl"] != "") {
 				t.Errorf("names the drill file: %v, %q", named, f.Message)
 			}
 			p := upload.Read(t.Context(), files, upload.Options{Answers: &answers.FileAnswers{NoHoles: true}})
-			if f, denied := boardFinding(p, "drill_missing"), boardFinding(p, "holes_denied"); f != nil || denied == nil || denied.Level != board.Warning || len(p.Refused) > 0 {
+			if f, denied := boardFinding(p, "drill_missing"), boardFinding(p, "holes_denied"); f != nil || denied == nil || denied.Level != pcb.Warning || len(p.Refused) > 0 {
 				t.Errorf("denied: %+v, %+v, refused %+v", f, denied, p.Refused)
 			}
 		})

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/format/excellon"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/board/upload/sidefiles/report"
 )
@@ -30,7 +30,7 @@ func (a *assembly) applyToolLists(read []*drill, options []excellon.Options) {
 		}
 		options[k].Lists = tools
 		f := a.files[d.index]
-		d.File = excellon.Read(board.FileContext(a.ctx, f.Name), f.Data, options[k])
+		d.File = excellon.Read(pcb.FileContext(a.ctx, f.Name), f.Data, options[k])
 		for _, i := range from {
 			a.use(i, a.board)
 		}
@@ -39,7 +39,7 @@ func (a *assembly) applyToolLists(read []*drill, options []excellon.Options) {
 
 // lacksSizes tells whether holes of a file have no size.
 func lacksSizes(f *excellon.File) bool {
-	return slices.ContainsFunc(f.Findings, func(g board.Finding) bool { return g.Code == "drill_no_size" })
+	return slices.ContainsFunc(f.Findings, func(g pcb.Finding) bool { return g.Code == "drill_no_size" })
 }
 
 // A toolList is a list of tools and the file that it is.
@@ -90,9 +90,9 @@ func (a *assembly) toolsFromLists(d *drill, lists []toolList) (tools map[int]exc
 			t := excellon.Tool{Number: r.Tool, Diameter: r.Diameter, Stated: r.Count}
 			switch {
 			case r.Plated:
-				t.Plating = board.Plated
+				t.Plating = pcb.Plated
 			case r.Bare:
-				t.Plating = board.NonPlated
+				t.Plating = pcb.NonPlated
 			}
 			if o, ok := tools[r.Tool]; ok && o.Diameter != t.Diameter {
 				doubtful[r.Tool] = true

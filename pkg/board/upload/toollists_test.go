@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestToolLists: drill files without sizes have those of the list of tools beside them,
@@ -57,7 +57,7 @@ func TestToolLists(t *testing.T) {
 			}
 			said := false
 			for _, f := range p.Boards[0].Findings {
-				said = said || f.Code == "drill_no_size" && f.Level == board.Problem
+				said = said || f.Code == "drill_no_size" && f.Level == pcb.Problem
 			}
 			if open := strings.Contains(" "+c.want+" ", " 0 "); said != open {
 				t.Errorf("said to have no size: %v", said)
@@ -75,7 +75,7 @@ func TestRouterTools(t *testing.T) {
 		"nc_param.txt": "INTEGER-PLACES 5\nDECIMAL-PLACES 5\nOUTPUT-UNITS METRIC\nSUPPRESS-LEAD-ZEROES YES\n",
 	}).read(t)
 	for _, h := range p.Boards[0].Holes {
-		if h.Kind == board.SlotHole {
+		if h.Kind == pcb.SlotHole {
 			if h.Diameter != 500_000 {
 				t.Errorf("%d nm wide", h.Diameter)
 			}

@@ -3,10 +3,10 @@ package upload
 import (
 	"fmt"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/format/excellon"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // Bounds on tools whose sizes are in another unit than the file states.
@@ -61,8 +61,8 @@ func (a *assembly) toolUnit(d *drill) {
 	if answered {
 		return
 	}
-	a.board.Findings = append(a.board.Findings, board.Finding{
-		Code: "drill_tool_unit", Level: board.Problem, File: file, Line: worst.Line, Count: misfits, Answers: []answers.Answer{answers.ToolUnit(file, rescaled, other)},
+	a.board.Findings = append(a.board.Findings, pcb.Finding{
+		Code: "drill_tool_unit", Level: pcb.Problem, File: file, Line: worst.Line, Count: misfits, Answers: []answers.Answer{answers.ToolUnit(file, rescaled, other)},
 		Message: fmt.Sprintf("the file is in %s by its header, so that tool %s would be %s mm wide, on pads of %s mm: in %s the tools fit their pads; give their sizes with file_answers.tool_sizes, or send the file with the right unit",
 			unit, answers.ToolName(worst.Number), mm(worst.Diameter), mm(pad), other),
 	})

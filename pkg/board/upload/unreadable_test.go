@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestWhatCannotBeReadOfAFile: it stops the order where the board or its stencil is made from
@@ -16,17 +16,17 @@ func TestWhatCannotBeReadOfAFile(t *testing.T) {
 	for _, c := range []struct {
 		name, file, head string
 		cut              bool // the file ends in the middle of a command
-		level            board.Level
+		level            pcb.Level
 	}{
-		{"a macro of copper", "x-F_Cu.gbr", macro, false, board.Problem},
-		{"a macro of a mask", "x-F_Mask.gbr", macro, false, board.Problem},
-		{"a macro of a stencil", "x-F_Paste.gbr", macro, false, board.Problem},
-		{"a macro of a legend", "x-F_Silkscreen.gbr", macro, false, board.Warning},
-		{"a legend that is cut off", "x-F_Silkscreen.gbr", "", true, board.Problem},
-		{"a drawing of the assembly that is cut off", "x-F_Fab.gbr", function("AssemblyDrawing,Top"), true, board.Warning},
-		{"a drill drawing that is cut off", "x-drl_map.gbr", function("Drillmap"), true, board.Warning},
-		{"depth routing that is cut off", "x-depth.gbr", function("Depthrout,Top"), true, board.Problem},
-		{"a mechanical layer that is cut off", "x-mill.gbr", "", true, board.Problem},
+		{"a macro of copper", "x-F_Cu.gbr", macro, false, pcb.Problem},
+		{"a macro of a mask", "x-F_Mask.gbr", macro, false, pcb.Problem},
+		{"a macro of a stencil", "x-F_Paste.gbr", macro, false, pcb.Problem},
+		{"a macro of a legend", "x-F_Silkscreen.gbr", macro, false, pcb.Warning},
+		{"a legend that is cut off", "x-F_Silkscreen.gbr", "", true, pcb.Problem},
+		{"a drawing of the assembly that is cut off", "x-F_Fab.gbr", function("AssemblyDrawing,Top"), true, pcb.Warning},
+		{"a drill drawing that is cut off", "x-drl_map.gbr", function("Drillmap"), true, pcb.Warning},
+		{"depth routing that is cut off", "x-depth.gbr", function("Depthrout,Top"), true, pcb.Problem},
+		{"a mechanical layer that is cut off", "x-mill.gbr", "", true, pcb.Problem},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -38,7 +38,7 @@ func TestWhatCannotBeReadOfAFile(t *testing.T) {
 				data = strings.TrimSuffix(data, "M02*\n") + "%ADD13C,"
 			}
 			p := ordinary().merge(set{c.file: data}).read(t)
-			worst := board.Note
+			worst := pcb.Note
 			for _, b := range p.Boards {
 				for _, f := range b.Findings {
 					if f.File == c.file && (f.Code == "bad_macro" || f.Code == "truncated") {
@@ -61,20 +61,20 @@ func TestTapeCode(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		also  set
-		level board.Level
+		level pcb.Level
 	}{
-		{"beside the text", nil, board.Note},
-		{"alone", set{"x-PTH.drl": ""}, board.Problem},
+		{"beside the text", nil, pcb.Note},
+		{"alone", set{"x-PTH.drl": ""}, pcb.Problem},
 	} {
 		p := ordinary().merge(set{"x.DRL": tape}).merge(c.also).read(t)
-		if !slices.ContainsFunc(p.Findings, func(f board.Finding) bool {
+		if !slices.ContainsFunc(p.Findings, func(f pcb.Finding) bool {
 			return f.Code == "format_unread" && f.File == "x.DRL" && f.Level == c.level
 		}) {
 			t.Errorf("%s: %+v", c.name, p.Findings)
 		}
 	}
 	p := ordinary().merge(set{"y.DRL": "no program\n\x80\x80\x80"}).read(t)
-	if i := slices.IndexFunc(p.Files, func(f board.FileReport) bool { return f.Name == "y.DRL" }); p.Files[i].Format == "drill program in tape code" {
+	if i := slices.IndexFunc(p.Files, func(f pcb.FileReport) bool { return f.Name == "y.DRL" }); p.Files[i].Format == "drill program in tape code" {
 		t.Errorf("%+v", p.Files[i])
 	}
 }

@@ -7,10 +7,10 @@ import (
 	"path"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/parallel"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
 )
 
@@ -23,7 +23,7 @@ type File struct {
 
 // Options bound a reading. The zero Options suit a service.
 type Options struct {
-	Limits board.Limits // where ctx has no budget yet
+	Limits pcb.Limits // where ctx has no budget yet
 	// Answers are read as though the files said them. They name files by their whole names.
 	Answers *answers.FileAnswers
 }
@@ -32,7 +32,7 @@ type Options struct {
 // a finding says so. Of a board that costs more than the budget there is the name and a
 // finding alone; where the whole upload does, there is no board: a finding names the
 // file that took most of it.
-func Read(ctx context.Context, files []File, opt Options) *board.Project {
+func Read(ctx context.Context, files []File, opt Options) *pcb.Project {
 	said := opt.Answers
 	if said.Empty() {
 		return read(ctx, files, opt, nil)
@@ -51,7 +51,7 @@ func Read(ctx context.Context, files []File, opt Options) *board.Project {
 // readOnce reads the files that are of the upload's boards, within one budget. roles are
 // the answers that give files another role than the files themselves do.
 func readOnce(ctx context.Context, files []File, opt Options, roles *answers.FileAnswers) *reading {
-	ctx, end := board.WithBudget(ctx, opt.Limits)
+	ctx, end := pcb.WithBudget(ctx, opt.Limits)
 	defer end()
 	r := newReader(ctx, files, opt.Answers, roles)
 	var whole []wholeBoards
@@ -83,20 +83,20 @@ func readOnce(ctx context.Context, files []File, opt Options, roles *answers.Fil
 // reading is the work on one upload.
 type reading struct {
 	ctx     context.Context
-	meter   board.Meter
+	meter   pcb.Meter
 	files   []classify.File
 	set     *classify.Set
-	project *board.Project
+	project *pcb.Project
 	late    bool
-	hints   map[int]board.Role // what files without a role look like
-	blank   map[int]bool       // files that draw nothing
-	drawn   map[*board.Board]geom.Box
-	prints  map[*board.Board]*fingerprint
+	hints   map[int]pcb.Role // what files without a role look like
+	blank   map[int]bool     // files that draw nothing
+	drawn   map[*pcb.Board]geom.Box
+	prints  map[*pcb.Board]*fingerprint
 	said    *answers.FileAnswers
 }
 
 func newReader(ctx context.Context, files []File, said, roles *answers.FileAnswers) *reading {
-	r := &reading{said: said, ctx: ctx, meter: board.MeterOf(ctx), project: &board.Project{}, hints: map[int]board.Role{}, blank: map[int]bool{}, drawn: map[*board.Board]geom.Box{}, prints: map[*board.Board]*fingerprint{}}
+	r := &reading{said: said, ctx: ctx, meter: pcb.MeterOf(ctx), project: &pcb.Project{}, hints: map[int]pcb.Role{}, blank: map[int]bool{}, drawn: map[*pcb.Board]geom.Box{}, prints: map[*pcb.Board]*fingerprint{}}
 	for _, f := range files {
 		r.files = append(r.files, classify.File(f))
 	}
@@ -108,7 +108,7 @@ func newReader(ctx context.Context, files []File, said, roles *answers.FileAnswe
 func (r *reading) result(i int) *classify.Result { return r.set.Results[i] }
 
 // use marks file i as read for a board.
-func (r *reading) use(i int, b *board.Board) {
+func (r *reading) use(i int, b *pcb.Board) {
 	f := r.result(i)
 	f.Used = true
 	if f.Board == "" {
@@ -124,8 +124,8 @@ func (r *reading) leaveAside(i int, why string) {
 }
 
 // find adds a finding about the upload as a whole.
-func (r *reading) find(level board.Level, code, file, format string, args ...any) {
-	r.project.Findings = append(r.project.Findings, board.Finding{Code: code, Level: level, File: file, Message: fmt.Sprintf(format, args...)})
+func (r *reading) find(level pcb.Level, code, file, format string, args ...any) {
+	r.project.Findings = append(r.project.Findings, pcb.Finding{Code: code, Level: level, File: file, Message: fmt.Sprintf(format, args...)})
 }
 
 // designFormats hold a board, so that leaving one aside needs a word.
@@ -135,25 +135,25 @@ var designFormats = map[string]bool{
 
 // placeless tells about artwork that no layer was found for, and what can be said of it.
 func (r *reading) placeless(i int, f *classify.Result) {
-	looks, ways, level := "", "", board.Warning
+	looks, ways, level := "", "", pcb.Warning
 	var settle []answers.Answer
-	if g := r.hints[i]; g != board.RoleUnknown {
+	if g := r.hints[i]; g != pcb.RoleUnknown {
 		looks = fmt.Sprintf(" (it looks like %s)", g)
 	}
 	switch r.hints[i] {
-	case board.RoleCopper:
-		level = board.Problem // a layer of copper fewer is another board
+	case pcb.RoleCopper:
+		level = pcb.Problem // a layer of copper fewer is another board
 		if b := r.noteBoard(f); b != nil {
-			b.Facts.CopperUnknown.Offer(board.State(true, board.Source{File: f.Name}, 0.9, "looks like copper"))
+			b.Facts.CopperUnknown.Offer(pcb.State(true, pcb.Source{File: f.Name}, 0.9, "looks like copper"))
 		}
 		ways, settle = ", name all copper files of the board from top to bottom in file_answers.layer_order, or this one in file_answers.leave_out", []answers.Answer{answers.LayerOrder(), answers.LeaveOut(f.Name)}
-	case board.RoleOutline:
+	case pcb.RoleOutline:
 		ways, settle = ", or in file_answers.outline if it is the edge of the board", []answers.Answer{answers.Outline(f.Name)}
 	}
 	if r.blank[i] {
-		level = board.Note // whatever it is, nothing is lost
+		level = pcb.Note // whatever it is, nothing is lost
 	}
-	r.project.Findings = append(r.project.Findings, board.Finding{
+	r.project.Findings = append(r.project.Findings, pcb.Finding{
 		Code: "role_unknown", Level: level, File: f.Name, Answers: settle,
 		Message: fmt.Sprintf("nothing tells which layer this artwork is%s; name it as your CAD system would%s", looks, ways),
 	})
@@ -167,42 +167,42 @@ func (r *reading) leftovers() {
 		switch {
 		case f.Used, f.Backup:
 		case f.Outdone != "":
-			r.find(board.Warning, "layer_twice", f.Name, "the file is of a plot with another number of copper layers than the job file states; %q is used: say if this one is right", f.Outdone)
+			r.find(pcb.Warning, "layer_twice", f.Name, "the file is of a plot with another number of copper layers than the job file states; %q is used: say if this one is right", f.Outdone)
 		case f.Older != "":
-			r.find(board.Warning, "layer_twice", f.Name, "the file is an older plot of the layer that %q is, which is used: say if this one is right", f.Older)
-		case f.CopyOf != "" && f.Role != board.RoleOther:
-			r.find(board.Note, "layer_twice", f.Name, "the file draws the same as %q, which is used", f.CopyOf)
+			r.find(pcb.Warning, "layer_twice", f.Name, "the file is an older plot of the layer that %q is, which is used: say if this one is right", f.Older)
+		case f.CopyOf != "" && f.Role != pcb.RoleOther:
+			r.find(pcb.Note, "layer_twice", f.Name, "the file draws the same as %q, which is used", f.CopyOf)
 		case f.CopyOf != "":
-			r.find(board.Note, "older_copy", f.Name, "the file is an older copy of %q, which is used", f.CopyOf)
-		case f.Format == classify.FormatGerber && f.Role == board.RoleUnknown:
+			r.find(pcb.Note, "older_copy", f.Name, "the file is an older copy of %q, which is used", f.CopyOf)
+		case f.Format == classify.FormatGerber && f.Role == pcb.RoleUnknown:
 			r.placeless(i, f)
 		case f.Format == classify.FormatArchive:
-			r.find(board.Problem, "archive_unread", f.Name, "the archive could not be unpacked, so what it holds was not read")
+			r.find(pcb.Problem, "archive_unread", f.Name, "the archive could not be unpacked, so what it holds was not read")
 		case f.Format == classify.FormatEmpty && classify.ArtworkName(f.Name):
-			r.find(board.Problem, "file_empty", f.Name, "the file is empty: what it should draw is missing")
+			r.find(pcb.Problem, "file_empty", f.Name, "the file is empty: what it should draw is missing")
 		case f.Format == classify.FormatEmpty:
-			r.find(board.Note, "file_empty", f.Name, "the file is empty")
+			r.find(pcb.Note, "file_empty", f.Name, "the file is empty")
 		case f.Format == classify.FormatTape:
 			r.tape(f)
 		case designFormats[f.Format] && !f.Used && !told[f.Unread()+f.Archive()]:
 			told[f.Unread()+f.Archive()] = true
-			level := board.Note
+			level := pcb.Note
 			if len(r.project.Boards) == 0 {
-				level = board.Problem
+				level = pcb.Problem
 			}
 			r.find(level, "format_unread", f.Name, "%s", f.Unread())
 		case f.Format == classify.FormatUnknown:
-			r.find(board.Note, "format_unknown", f.Name, "the format of this file is not known; it was not read")
+			r.find(pcb.Note, "format_unknown", f.Name, "the format of this file is not known; it was not read")
 		}
 	}
-	if board.Excess(r.ctx) != nil {
+	if pcb.Excess(r.ctx) != nil {
 		return // giveUp says why there is no board
 	}
 	if r.late || r.ctx.Err() != nil {
-		r.find(board.Problem, "time_out", "", "reading took longer than allowed; some files were left out")
+		r.find(pcb.Problem, "time_out", "", "reading took longer than allowed; some files were left out")
 	}
 	if len(r.project.Boards) == 0 {
-		r.find(board.Problem, "no_board", "", "no board was found in these files")
+		r.find(pcb.Problem, "no_board", "", "no board was found in these files")
 	}
 }
 
@@ -212,14 +212,14 @@ func (r *reading) tape(f *classify.Result) {
 		return o.Format == classify.FormatExcellon && o.Used && o.Archive() == f.Archive() && path.Dir(o.Name) == path.Dir(f.Name)
 	})
 	if text {
-		r.find(board.Note, "format_unread", f.Name, "the drill program in the code of punched tape is not read: the text beside it, which tools write with it, holds the same")
+		r.find(pcb.Note, "format_unread", f.Name, "the drill program in the code of punched tape is not read: the text beside it, which tools write with it, holds the same")
 		return
 	}
 	if r.said != nil && r.said.NoHoles {
-		r.find(board.Note, "format_unread", f.Name, "the drill program in the code of punched tape is left out: the customer says that the board has no holes")
+		r.find(pcb.Note, "format_unread", f.Name, "the drill program in the code of punched tape is left out: the customer says that the board has no holes")
 		return
 	}
-	r.find(board.Problem, "format_unread", f.Name, "the drill program is in the code of punched tape, which is not read: send the text that your CAD system writes with it (.TXT)")
+	r.find(pcb.Problem, "format_unread", f.Name, "the drill program is in the code of punched tape, which is not read: send the text that your CAD system writes with it (.TXT)")
 }
 
 // toolBackups tells in one note of the backups that a design tool kept by itself.
@@ -233,7 +233,7 @@ func (r *reading) toolBackups() {
 		}
 	}
 	if n > 0 {
-		r.project.Findings = append(r.project.Findings, board.Finding{Level: board.Note, Code: "tool_backup", File: first, Count: n,
+		r.project.Findings = append(r.project.Findings, pcb.Finding{Level: pcb.Note, Code: "tool_backup", File: first, Count: n,
 			Message: fmt.Sprintf("%d files are backups that a design tool kept by itself: they were not read, as the upload holds a board beside them", n)})
 	}
 }
@@ -252,7 +252,7 @@ func (r *reading) finish() {
 
 // giveUp leaves no board where the budget was used up: each may lack something.
 func (r *reading) giveUp() {
-	e := board.Excess(r.ctx)
+	e := pcb.Excess(r.ctx)
 	if e == nil {
 		return
 	}
@@ -264,8 +264,8 @@ func (r *reading) giveUp() {
 }
 
 // sortFindings puts the worst first and keeps the order otherwise.
-func sortFindings(f []board.Finding) {
-	slices.SortStableFunc(f, func(a, b board.Finding) int { return cmp.Compare(b.Level, a.Level) })
+func sortFindings(f []pcb.Finding) {
+	slices.SortStableFunc(f, func(a, b pcb.Finding) int { return cmp.Compare(b.Level, a.Level) })
 }
 
 // runEach calls do for every index, several at once. What ctx cuts off is not called.

@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/testkit/pcbdoc"
 	"boardorder/pkg/board/upload"
 )
@@ -77,7 +77,7 @@ func (s set) merge(more set) set {
 	return s
 }
 
-func (s set) read(t *testing.T) *board.Project {
+func (s set) read(t *testing.T) *pcb.Project {
 	t.Helper()
 	return upload.Read(context.Background(), s.files(), upload.Options{})
 }
@@ -92,9 +92,9 @@ func (s set) files() []upload.File {
 }
 
 // findings lists the codes of all findings at or above a level.
-func findings(p *board.Project, least board.Level) []string {
+func findings(p *pcb.Project, least pcb.Level) []string {
 	var out []string
-	add := func(fs []board.Finding) {
+	add := func(fs []pcb.Finding) {
 		for _, f := range fs {
 			if f.Level >= least {
 				out = append(out, f.Code)
@@ -122,7 +122,7 @@ func TestOrdinaryBoard(t *testing.T) {
 	if want := "2 layers, 20000000 x 10000000, 3 plated 0 bare 0 open, drill 800000, track 200000"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if diff := cmp.Diff([]string(nil), findings(p, board.Warning)); diff != "" {
+	if diff := cmp.Diff([]string(nil), findings(p, pcb.Warning)); diff != "" {
 		t.Error(diff)
 	}
 	for _, r := range p.Files {
@@ -170,7 +170,7 @@ func TestFindings(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(c.want, findings(ordinary().merge(c.change).read(t), board.Warning)); diff != "" {
+			if diff := cmp.Diff(c.want, findings(ordinary().merge(c.change).read(t), pcb.Warning)); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -200,8 +200,8 @@ func TestNoOutline(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := c.files.read(t)
-			if len(p.Boards) != 1 || !slices.Contains(findings(p, board.Note), c.said) {
-				t.Fatalf("%d boards, findings %v, want %s", len(p.Boards), findings(p, board.Note), c.said)
+			if len(p.Boards) != 1 || !slices.Contains(findings(p, pcb.Note), c.said) {
+				t.Fatalf("%d boards, findings %v, want %s", len(p.Boards), findings(p, pcb.Note), c.said)
 			}
 			if w := p.Boards[0].Facts.Width; w.Known != (c.width > 0) || w.Value != c.width*geom.Millimetre {
 				t.Errorf("width %+v, want %d mm", w, c.width)
@@ -222,16 +222,16 @@ func TestOverlappingContour(t *testing.T) {
 	t.Parallel()
 	const loop = "G36*\nX1000000Y1000000D02*\nX9000000D01*\nY9000000D01*\nX5000000D01*\nY7000000D01*\nX3000000D01*\nY3000000D01*\nX7000000D01*\nY7000000D01*\nX5000000D01*\nY9000000D01*\nX1000000D01*\nY1000000D01*\nG37*\nM02*\n"
 	twice := func(f string) string { return strings.Replace(gerberFile(function(f)), "M02*\n", loop, 1) }
-	for file, want := range map[string]board.Level{
-		"x-F_Silkscreen.gbr Legend,Top": board.Warning, "x-F_Cu.gbr Copper,L1,Top": board.Problem,
-		"x-F_Mask.gbr Soldermask,Top": board.Problem,
+	for file, want := range map[string]pcb.Level{
+		"x-F_Silkscreen.gbr Legend,Top": pcb.Warning, "x-F_Cu.gbr Copper,L1,Top": pcb.Problem,
+		"x-F_Mask.gbr Soldermask,Top": pcb.Problem,
 	} {
 		name, f, _ := strings.Cut(file, " ")
 		p := ordinary().merge(set{name: twice(f)}).read(t)
 		if got := findings(p, want); !slices.Contains(got, "overlapping_contour") {
 			t.Errorf("%s: findings %v", file, got)
 		}
-		if got := findings(p, board.Problem); want < board.Problem && slices.Contains(got, "overlapping_contour") {
+		if got := findings(p, pcb.Problem); want < pcb.Problem && slices.Contains(got, "overlapping_contour") {
 			t.Errorf("%s: stops the order", file)
 		}
 	}
@@ -244,10 +244,10 @@ func TestLetteringInMask(t *testing.T) {
 	const loop = "G36*\nX1000000Y7000000D02*\nX4000000D01*\nY9500000D01*\nX2500000D01*\nY9000000D01*\nX1500000D01*\nY8000000D01*\nX3500000D01*\nY9000000D01*\nX2500000D01*\nY9500000D01*\nX1000000D01*\nY7000000D01*\nG37*\nM02*\n"
 	mask := strings.Replace(gerberFile(function("Soldermask,Top"), "5,5", "10,5", "15,5"), "M02*\n", loop, 1)
 	p := ordinary().merge(set{"x-F_Mask.gbr": mask}).read(t)
-	if got := findings(p, board.Warning); !slices.Contains(got, "overlapping_contour") {
+	if got := findings(p, pcb.Warning); !slices.Contains(got, "overlapping_contour") {
 		t.Errorf("findings %v", got)
 	}
-	if got := findings(p, board.Problem); slices.Contains(got, "overlapping_contour") {
+	if got := findings(p, pcb.Problem); slices.Contains(got, "overlapping_contour") {
 		t.Errorf("stops the order: %v", got)
 	}
 }
@@ -256,14 +256,14 @@ func TestLetteringInMask(t *testing.T) {
 // not in ink.
 func TestBadApertureOfInk(t *testing.T) {
 	t.Parallel()
-	for file, want := range map[string]board.Level{"x-F_Silkscreen.gbr Legend,Top": board.Warning, "x-F_Cu.gbr Copper,L1,Top": board.Problem} {
+	for file, want := range map[string]pcb.Level{"x-F_Silkscreen.gbr Legend,Top": pcb.Warning, "x-F_Cu.gbr Copper,L1,Top": pcb.Problem} {
 		name, f, _ := strings.Cut(file, " ")
 		bad := strings.Replace(gerberFile(function(f), "5,5 15,5"), "%ADD10C,0.2*%", "%ADD10C,-0.2*%", 1)
 		p := ordinary().merge(set{name: bad}).read(t)
 		if got := findings(p, want); !slices.Contains(got, "bad_aperture") {
 			t.Errorf("%s: findings %v", file, got)
 		}
-		if got := findings(p, board.Problem); want < board.Problem && slices.Contains(got, "bad_aperture") {
+		if got := findings(p, pcb.Problem); want < pcb.Problem && slices.Contains(got, "bad_aperture") {
 			t.Errorf("%s: stops the order", file)
 		}
 	}
@@ -274,14 +274,14 @@ func TestShortSlots(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		to   string
-		kind board.HoleKind
+		kind pcb.HoleKind
 	}{
-		{"X5.0003Y5.0", board.DrillHole}, {"X5.0099Y5.0", board.DrillHole}, {"X5.05Y5.0", board.DrillHole}, {"X5.06Y5.0", board.SlotHole},
+		{"X5.0003Y5.0", pcb.DrillHole}, {"X5.0099Y5.0", pcb.DrillHole}, {"X5.05Y5.0", pcb.DrillHole}, {"X5.06Y5.0", pcb.SlotHole},
 	} {
 		p := ordinary().merge(set{"x-PTH.drl": "M48\nMETRIC\nT1C0.800\n%\nG90\nG05\nT1\nX5.0Y5.0G85" + c.to + "\nX10.0Y5.0\nX15.0Y5.0\nM30\n"}).read(t)
 		holes := p.Boards[0].Holes
-		h := holes[slices.IndexFunc(holes, func(h board.Hole) bool { return h.A.X < 6*geom.Millimetre })]
-		if h.Kind != c.kind || (h.A == h.B) != (c.kind == board.DrillHole) {
+		h := holes[slices.IndexFunc(holes, func(h pcb.Hole) bool { return h.A.X < 6*geom.Millimetre })]
+		if h.Kind != c.kind || (h.A == h.B) != (c.kind == pcb.DrillHole) {
 			t.Errorf("to %s: %+v", c.to, h)
 		}
 	}
@@ -289,7 +289,7 @@ func TestShortSlots(t *testing.T) {
 
 func TestNothing(t *testing.T) {
 	t.Parallel()
-	if diff := cmp.Diff([]string{"no_board"}, findings(set{}.read(t), board.Note)); diff != "" {
+	if diff := cmp.Diff([]string{"no_board"}, findings(set{}.read(t), pcb.Note)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -297,7 +297,7 @@ func TestNothing(t *testing.T) {
 func TestOnlyAnUnreadDesign(t *testing.T) {
 	t.Parallel()
 	p := set{"x.PcbDoc": "\xd0\xcf\x11\xe0rest"}.read(t)
-	if diff := cmp.Diff([]string{"format_unread", "no_board"}, findings(p, board.Problem)); diff != "" {
+	if diff := cmp.Diff([]string{"format_unread", "no_board"}, findings(p, pcb.Problem)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -320,7 +320,7 @@ func TestProjectBeside(t *testing.T) {
 	if want := "20000000 ENIG Black 1 2"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if diff := cmp.Diff([]string{"project_holes_differ", "project_size_differs"}, findings(p, board.Warning)); diff != "" {
+	if diff := cmp.Diff([]string{"project_holes_differ", "project_size_differs"}, findings(p, pcb.Warning)); diff != "" {
 		t.Error(diff)
 	}
 	for _, f := range b.Findings {
@@ -335,7 +335,7 @@ func TestTimeOut(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	p := upload.Read(ctx, ordinary().files(), upload.Options{})
-	if got := findings(p, board.Note); !slices.Contains(got, "time_out") || len(p.Files) != 6 {
+	if got := findings(p, pcb.Note); !slices.Contains(got, "time_out") || len(p.Files) != 6 {
 		t.Errorf("%v, %d files", got, len(p.Files))
 	}
 }
@@ -348,12 +348,12 @@ func TestHolesOfTwoPlatings(t *testing.T) {
 		name         string
 		more         set
 		plated, bare int
-		said         board.Level // of the repeated file
+		said         pcb.Level // of the repeated file
 	}{
-		{"all of them", set{"x-NPTH.drl": drillFile("", "5,5", "10,5", "15,5")}, 3, 0, board.Warning},
-		{"beside one that is not plated", set{"x-NPTH.drl": drillFile("", "2,2"), "y-NPTH.drl": drillFile("", "5,5", "10,5", "15,5")}, 3, 1, board.Warning},
-		{"one file of both, first by its name, beside its parts", set{"a.drl": drillFile("", "5,5", "10,5", "15,5", "2,2"), "x-NPTH.drl": drillFile("", "2,2")}, 3, 1, board.Note},
-		{"the same holes without plating twice", set{"x-NPTH.drl": drillFile("", "2,2"), "y-NPTH.drl": drillFile("", "2,2")}, 3, 1, board.Note},
+		{"all of them", set{"x-NPTH.drl": drillFile("", "5,5", "10,5", "15,5")}, 3, 0, pcb.Warning},
+		{"beside one that is not plated", set{"x-NPTH.drl": drillFile("", "2,2"), "y-NPTH.drl": drillFile("", "5,5", "10,5", "15,5")}, 3, 1, pcb.Warning},
+		{"one file of both, first by its name, beside its parts", set{"a.drl": drillFile("", "5,5", "10,5", "15,5", "2,2"), "x-NPTH.drl": drillFile("", "2,2")}, 3, 1, pcb.Note},
+		{"the same holes without plating twice", set{"x-NPTH.drl": drillFile("", "2,2"), "y-NPTH.drl": drillFile("", "2,2")}, 3, 1, pcb.Note},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -363,7 +363,7 @@ func TestHolesOfTwoPlatings(t *testing.T) {
 			}
 			for _, f := range b.Findings {
 				if f.Code == "drill_repeated" {
-					if f.Level != c.said || strings.Contains(f.Message, "which is right") != (c.said == board.Warning) {
+					if f.Level != c.said || strings.Contains(f.Message, "which is right") != (c.said == pcb.Warning) {
 						t.Errorf("%v: %s", f.Level, f.Message)
 					}
 					return
@@ -382,7 +382,7 @@ func TestHolesOnce(t *testing.T) {
 	if f.PlatedHoles.Value != 3 || f.NonPlatedHoles.Value != 1 || f.UnknownHoles.Value != 0 {
 		t.Errorf("%d plated, %d bare, %d open", f.PlatedHoles.Value, f.NonPlatedHoles.Value, f.UnknownHoles.Value)
 	}
-	if got := findings(p, board.Note); !slices.Contains(got, "drill_repeated") {
+	if got := findings(p, pcb.Note); !slices.Contains(got, "drill_repeated") {
 		t.Errorf("%v", got)
 	}
 }
@@ -428,7 +428,7 @@ func TestStatedSpanWithoutFile(t *testing.T) {
 		"LayersSetName=Top_Bot_Thru_Holes|DrillFile=|\n":                                            false,
 	} {
 		b := ordinary().merge(set{"x-In1_Cu.gbr": gerberFile("", "5,5"), "x-In2_Cu.gbr": gerberFile("", "5,5"), "x.LDP": ldp}).read(t).Boards[0]
-		told := slices.ContainsFunc(b.Findings, func(f board.Finding) bool {
+		told := slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool {
 			return f.Code == "drill_span" && strings.Contains(f.Message, "special_notes")
 		})
 		if b.Facts.BlindVias.Value != want || told != want {
@@ -446,7 +446,7 @@ func TestRoutedOutline(t *testing.T) {
 	if b.Facts.Width.Value != geom.MM(22) || b.Facts.Height.Value != geom.MM(12) || !b.Outline.Closed || len(b.Holes) != 3 {
 		t.Errorf("%d x %d, closed %v, %d holes", b.Facts.Width.Value, b.Facts.Height.Value, b.Outline.Closed, len(b.Holes))
 	}
-	if diff := cmp.Diff([]string{"outline_from_rout"}, findings(p, board.Warning)); diff != "" {
+	if diff := cmp.Diff([]string{"outline_from_rout"}, findings(p, pcb.Warning)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -463,7 +463,7 @@ func TestMistakenOutline(t *testing.T) {
 	copper := gerberFile("", pads...)
 	beside := gerberFile("", append([]string{"-3,0 -3,10"}, outlineLines...)...)
 	lost := set{"x.gtl": copper, "x.gbl": copper, "x.gts": copper, "x.gbs": copper, "x.gm13": title, "x.drl": drillFile("", pads...)}.read(t)
-	if diff := cmp.Diff([]string{"outline_missing"}, findings(lost, board.Warning)); diff != "" {
+	if diff := cmp.Diff([]string{"outline_missing"}, findings(lost, pcb.Warning)); diff != "" {
 		t.Errorf("a drawing as the only mechanical layer: %s", diff)
 	}
 	for name, c := range map[string]struct {
@@ -483,11 +483,11 @@ func TestMistakenOutline(t *testing.T) {
 			if len(p.Boards) != 1 || p.Boards[0].Facts.Width.Value != c.width {
 				t.Fatalf("%d boards, %+v", len(p.Boards), p.Boards[0].Facts.Width)
 			}
-			if diff := cmp.Diff(c.findings, findings(p, board.Warning)); diff != "" {
+			if diff := cmp.Diff(c.findings, findings(p, pcb.Warning)); diff != "" {
 				t.Error(diff)
 			}
 			for _, f := range p.Files {
-				if taken := c.findings != nil && c.findings[0] == "outline_elsewhere"; taken && f.Name == "x.gko" && f.Used || taken && f.Name == "x.gm2" && (!f.Used || f.Role != board.RoleOutline) {
+				if taken := c.findings != nil && c.findings[0] == "outline_elsewhere"; taken && f.Name == "x.gko" && f.Used || taken && f.Name == "x.gm2" && (!f.Used || f.Role != pcb.RoleOutline) {
 					t.Errorf("%+v", f)
 				}
 			}
@@ -573,7 +573,7 @@ func TestNotes(t *testing.T) {
 	if want := "800000 3 black ENIG"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if diff := cmp.Diff([]string{"notes_differ"}, findings(p, board.Warning)); diff != "" {
+	if diff := cmp.Diff([]string{"notes_differ"}, findings(p, pcb.Warning)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -614,7 +614,7 @@ func TestUntouchedSetupsStateNothing(t *testing.T) {
 		if f.MaskColour.Value != c.mask || f.MaskColour.IsStated() != c.stated || f.Thickness.IsStated() != c.thickness {
 			t.Errorf("%s: mask %+v, thickness %+v", name, f.MaskColour, f.Thickness)
 		}
-		if got := slices.Contains(findings(p, board.Warning), "notes_differ"); got != c.differ {
+		if got := slices.Contains(findings(p, pcb.Warning), "notes_differ"); got != c.differ {
 			t.Errorf("%s: notes differ: %v", name, got)
 		}
 	}
@@ -634,7 +634,7 @@ func TestNotesGoBeforeTheBoardFile(t *testing.T) {
 	if f.MaskColour.Value != "black" || f.Thickness.Value != 800_000 || f.Finish.Value != "ENIG" || f.MaskColour.Source.File != "README.txt" {
 		t.Errorf("mask %+v, thickness %+v, finish %+v", f.MaskColour, f.Thickness, f.Finish)
 	}
-	if diff := cmp.Diff([]string{"notes_differ", "notes_differ", "thickness_mismatch"}, findings(p, board.Warning)); diff != "" {
+	if diff := cmp.Diff([]string{"notes_differ", "notes_differ", "thickness_mismatch"}, findings(p, pcb.Warning)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -649,8 +649,8 @@ func TestPanelOfTheBoard(t *testing.T) {
 	s["panel.zip!/array-Edge_Cuts.gbr"] = gerberFile("", "0,0 20,0", "20,0 20,22", "20,22 0,22", "0,22 0,0")
 	s["panel.zip!/array-PTH.drl"] = drillFile("", "5,5", "10,5", "15,5", "5,8", "5,17", "10,17", "15,17", "5,20")
 	p := s.read(t)
-	if len(p.Boards) != 2 || !slices.Contains(findings(p, board.Note), "panel_of_board") {
-		t.Fatalf("%d boards, %v", len(p.Boards), findings(p, board.Note))
+	if len(p.Boards) != 2 || !slices.Contains(findings(p, pcb.Note), "panel_of_board") {
+		t.Fatalf("%d boards, %v", len(p.Boards), findings(p, pcb.Note))
 	}
 	for _, b := range p.Boards {
 		if want := b.Name == "array"; b.Facts.Panel.Value != want {
@@ -673,8 +673,8 @@ func TestLayerStackTable(t *testing.T) {
 func TestDrillsAsGerber(t *testing.T) {
 	t.Parallel()
 	p := ordinary().merge(set{"x-PTH.drl": gerberFile("", "5,5", "10,5")}).read(t)
-	if n := len(p.Boards[0].Holes); n != 2 || !slices.Contains(findings(p, board.Note), "drill_as_gerber") {
-		t.Errorf("%d holes, %v", n, findings(p, board.Note))
+	if n := len(p.Boards[0].Holes); n != 2 || !slices.Contains(findings(p, pcb.Note), "drill_as_gerber") {
+		t.Errorf("%d holes, %v", n, findings(p, pcb.Note))
 	}
 }
 
@@ -687,20 +687,20 @@ func TestDrillsAsGerberX2(t *testing.T) {
 	}
 	p := ordinary().merge(set{"x-PTH.drl": "", "x-PTH-drl.gbr": file("ComponentDrill")}).read(t)
 	holes := p.Boards[0].Holes
-	if len(holes) != 3 || holes[2].Kind != board.SlotHole || holes[2].Plating != board.Plated || len(findings(p, board.Warning)) > 0 {
-		t.Errorf("%+v, %v", holes, findings(p, board.Warning))
+	if len(holes) != 3 || holes[2].Kind != pcb.SlotHole || holes[2].Plating != pcb.Plated || len(findings(p, pcb.Warning)) > 0 {
+		t.Errorf("%+v, %v", holes, findings(p, pcb.Warning))
 	}
 	p = ordinary().merge(set{"x-PTH.drl": "", "x-PTH-drl.gbr": file("OtherDrawing")}).read(t)
-	if got := strings.Join(findings(p, board.Warning), " "); len(p.Boards[0].Holes) > 0 || got != "drill_missing role_doubtful" {
+	if got := strings.Join(findings(p, pcb.Warning), " "); len(p.Boards[0].Holes) > 0 || got != "drill_missing role_doubtful" {
 		t.Errorf("%d holes, %s", len(p.Boards[0].Holes), got)
 	}
 	area := "G36*\nX0Y0D02*\nX1000000Y0D01*\nX0Y1000000D01*\nX0Y0D01*\nG37*\nM02*\n"
 	p = ordinary().merge(set{"x-PTH.drl": "", "x-PTH-drl.gbr": strings.Replace(file("ComponentDrill"), "M02*\n", area, 1)}).read(t)
-	if got := strings.Join(findings(p, board.Warning), " "); len(p.Boards[0].Holes) != 3 || got != "role_doubtful" {
+	if got := strings.Join(findings(p, pcb.Warning), " "); len(p.Boards[0].Holes) != 3 || got != "role_doubtful" {
 		t.Errorf("with an area: %d holes, %s", len(p.Boards[0].Holes), got)
 	}
 	p = ordinary().merge(set{"x-PTH-drl.gbr": file("OtherDrawing")}).read(t)
-	if got := findings(p, board.Warning); len(p.Boards[0].Holes) != 3 || len(got) > 0 {
+	if got := findings(p, pcb.Warning); len(p.Boards[0].Holes) != 3 || len(got) > 0 {
 		t.Errorf("beside a drill program: %d holes, %v", len(p.Boards[0].Holes), got)
 	}
 }
@@ -709,15 +709,15 @@ func TestDrillsAsGerberX2(t *testing.T) {
 // plating, and of its lines that they are the profile.
 func TestProfileCalledHoles(t *testing.T) {
 	t.Parallel()
-	for tool, want := range map[string]board.Role{"Profile": board.RoleOutline, "OtherDrawing": board.RoleDrillDrawing} {
+	for tool, want := range map[string]pcb.Role{"Profile": pcb.RoleOutline, "OtherDrawing": pcb.RoleDrillDrawing} {
 		edge := gerberFile(function("NonPlated,1,2,NPTH")+"%TA.AperFunction,"+tool+"*%\n", outlineLines...)
 		p := ordinary().merge(set{"x-Edge_Cuts.gbr": "", "x-Mechanical 1.gbr": edge}).read(t)
-		i := slices.IndexFunc(p.Files, func(f board.FileReport) bool { return f.Name == "x-Mechanical 1.gbr" })
+		i := slices.IndexFunc(p.Files, func(f pcb.FileReport) bool { return f.Name == "x-Mechanical 1.gbr" })
 		if f := p.Files[i]; f.Role != want {
 			t.Errorf("%s: %v, want %v", tool, f.Role, want)
 		}
-		if missing := slices.Contains(findings(p, board.Warning), "outline_repeated") || slices.Contains(findings(p, board.Warning), "outline_elsewhere"); want == board.RoleOutline && (missing || p.Boards[0].Facts.Width.Value != 20e6) {
-			t.Errorf("%s: %v, %v", tool, p.Boards[0].Facts.Width, findings(p, board.Warning))
+		if missing := slices.Contains(findings(p, pcb.Warning), "outline_repeated") || slices.Contains(findings(p, pcb.Warning), "outline_elsewhere"); want == pcb.RoleOutline && (missing || p.Boards[0].Facts.Width.Value != 20e6) {
+			t.Errorf("%s: %v, %v", tool, p.Boards[0].Facts.Width, findings(p, pcb.Warning))
 		}
 	}
 }
@@ -739,7 +739,7 @@ func TestSlotsBesideHoles(t *testing.T) {
 func TestRoleUnknownOfABlankFile(t *testing.T) {
 	t.Parallel()
 	blank := "%FSLAX46Y46*%\n%MOMM*%\n%ADD10C,0.2*%\nM02*\n"
-	for data, want := range map[string]board.Level{blank: board.Note, gerberFile("", "1,1 2,2"): board.Warning} {
+	for data, want := range map[string]pcb.Level{blank: pcb.Note, gerberFile("", "1,1 2,2"): pcb.Warning} {
 		p := ordinary().merge(set{"x-Whatever.gbr": data}).read(t)
 		for _, f := range p.Findings {
 			if f.Code == "role_unknown" && f.Level != want {
@@ -747,7 +747,7 @@ func TestRoleUnknownOfABlankFile(t *testing.T) {
 			}
 		}
 		if !slices.Contains(findings(p, want), "role_unknown") {
-			t.Errorf("not told: %v", findings(p, board.Note))
+			t.Errorf("not told: %v", findings(p, pcb.Note))
 		}
 	}
 }
@@ -773,8 +773,8 @@ func TestUnknownCopper(t *testing.T) {
 func TestSwappedNames(t *testing.T) {
 	t.Parallel()
 	p := ordinary().merge(set{"x.GTO": gerberFile("", "1,1 2,2"), "x.EXTREP": ".GTO   Bottom Overlay\n"}).read(t)
-	silk := p.Boards[0].Find(board.RoleSilk, board.Top)
-	if got := findings(p, board.Warning); len(silk) != 1 || !slices.Equal(got, []string{"role_doubtful"}) {
+	silk := p.Boards[0].Find(pcb.RoleSilk, pcb.Top)
+	if got := findings(p, pcb.Warning); len(silk) != 1 || !slices.Equal(got, []string{"role_doubtful"}) {
 		t.Errorf("%d, %v", len(silk), got)
 	}
 }
@@ -826,8 +826,8 @@ func TestBoards(t *testing.T) {
 				}
 			}
 			p := s.read(t)
-			if len(p.Boards) != c.boards || !slices.Contains(findings(p, board.Note), c.want) {
-				t.Errorf("%d boards, findings %v", len(p.Boards), findings(p, board.Note))
+			if len(p.Boards) != c.boards || !slices.Contains(findings(p, pcb.Note), c.want) {
+				t.Errorf("%d boards, findings %v", len(p.Boards), findings(p, pcb.Note))
 			}
 		})
 	}
@@ -867,8 +867,8 @@ func TestSeparateApertures(t *testing.T) {
 		"x.apt": "D10   ROUNDED            10.000      10.000       0.000 LINE       0.000\nD11   RECTANGULAR        60.000      60.000       0.000 FLASH     0.000\n",
 	}.read(t)
 	b := p.Boards[0]
-	if !slices.Contains(findings(p, board.Note), "apertures_joined") || b.Facts.MinTrack.Value != 254_000 {
-		t.Errorf("findings %v, track %d", findings(p, board.Note), b.Facts.MinTrack.Value)
+	if !slices.Contains(findings(p, pcb.Note), "apertures_joined") || b.Facts.MinTrack.Value != 254_000 {
+		t.Errorf("findings %v, track %d", findings(p, pcb.Note), b.Facts.MinTrack.Value)
 	}
 }
 
@@ -903,7 +903,7 @@ func TestWheelBesideInfoOfOnePlot(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := maps.Clone(films).merge(c.more).read(t)
-			problems, warnings := findings(p, board.Problem), findings(p, board.Warning)
+			problems, warnings := findings(p, pcb.Problem), findings(p, pcb.Warning)
 			if got := !slices.Contains(problems, "apertures_missing") && !slices.Contains(problems, "aperture_undefined"); got != c.whole {
 				t.Errorf("problems %v", problems)
 			}
@@ -936,8 +936,8 @@ func TestJobFacts(t *testing.T) {
 func TestStencilIsNoBoard(t *testing.T) {
 	t.Parallel()
 	p := ordinary().merge(set{"stencil.zip!/y.gtp": gerberFile("", "5,5"), "stencil.zip!/y.gbp": gerberFile("", "5,5")}).read(t)
-	if len(p.Boards) != 1 || !slices.Contains(findings(p, board.Note), "artwork_without_board") {
-		t.Errorf("%d boards, %v", len(p.Boards), findings(p, board.Note))
+	if len(p.Boards) != 1 || !slices.Contains(findings(p, pcb.Note), "artwork_without_board") {
+		t.Errorf("%d boards, %v", len(p.Boards), findings(p, pcb.Note))
 	}
 }
 
@@ -951,10 +951,10 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name, data string) {
 		s := ordinary()
 		s[name] = data
-		p := upload.Read(context.Background(), s.files(), upload.Options{Limits: board.Limits{Objects: 20_000}})
+		p := upload.Read(context.Background(), s.files(), upload.Options{Limits: pcb.Limits{Objects: 20_000}})
 		for _, b := range p.Boards {
 			for i := range b.Holes {
-				if h := &b.Holes[i]; int(h.Net) >= len(b.Nets) || h.Kind == board.RoutedHole && int(h.Path) >= len(b.Routes) {
+				if h := &b.Holes[i]; int(h.Net) >= len(b.Nets) || h.Kind == pcb.RoutedHole && int(h.Path) >= len(b.Routes) {
 					t.Fatalf("%+v", h)
 				}
 			}
@@ -1006,7 +1006,7 @@ func TestAltiumBoard(t *testing.T) {
 		t.Errorf("boards %d, file %+v, findings %v", len(p.Boards), p.Files[0], p.Findings)
 	}
 	p = ordinary().merge(set{"x.PcbDoc": "|RECORD=Board|KIND=Protel_Advanced_PCB|"}).read(t)
-	if got := findings(p, board.Warning); len(got) > 0 || len(p.Boards) != 1 {
+	if got := findings(p, pcb.Warning); len(got) > 0 || len(p.Boards) != 1 {
 		t.Errorf("beside Gerbers: %d boards, findings %v", len(p.Boards), got)
 	}
 }

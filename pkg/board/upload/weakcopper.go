@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 	"boardorder/pkg/board/upload/classify"
 )
@@ -21,9 +21,9 @@ const (
 func (a *assembly) emptyCopper() {
 	for _, w := range a.copperArt() {
 		r := a.result(w.index)
-		broken := slices.ContainsFunc(w.Findings, func(f board.Finding) bool { return f.Level > board.Note })
-		if len(w.Layer.Features) == 0 && !broken && r.SideOnly(board.RoleCopper) {
-			a.dropFromStack(w, board.RoleOther, "it draws nothing, and only the name of a side speaks for copper")
+		broken := slices.ContainsFunc(w.Findings, func(f pcb.Finding) bool { return f.Level > pcb.Note })
+		if len(w.Layer.Features) == 0 && !broken && r.SideOnly(pcb.RoleCopper) {
+			a.dropFromStack(w, pcb.RoleOther, "it draws nothing, and only the name of a side speaks for copper")
 		}
 	}
 }
@@ -46,7 +46,7 @@ func (a *assembly) weakCopper() {
 		switch fits := landsOn(w.Layer, holes); {
 		case fits >= nearlyAll:
 			fitting = true
-		case fits <= nearlyNone && !a.result(w.index).IsStated(board.RoleCopper) && !isRouted(w.Layer) && a.coverShare(w.Layer, holes) <= nearlyNone:
+		case fits <= nearlyNone && !a.result(w.index).IsStated(pcb.RoleCopper) && !isRouted(w.Layer) && a.coverShare(w.Layer, holes) <= nearlyNone:
 			beside = append(beside, w)
 		}
 	}
@@ -54,14 +54,14 @@ func (a *assembly) weakCopper() {
 		return
 	}
 	for _, w := range beside {
-		a.dropFromStack(w, board.RoleOther, fmt.Sprintf("it has a land on %.0f %% of the %d plated holes, which other copper layers have lands on, and only its name speaks for copper", 100*landsOn(w.Layer, holes), len(holes)))
+		a.dropFromStack(w, pcb.RoleOther, fmt.Sprintf("it has a land on %.0f %% of the %d plated holes, which other copper layers have lands on, and only its name speaks for copper", 100*landsOn(w.Layer, holes), len(holes)))
 	}
 }
 
 // copperArt gives the files that are copper layers.
 func (a *assembly) copperArt() (out []*artwork) {
 	for _, w := range a.art {
-		if w.Layer.Role == board.RoleCopper {
+		if w.Layer.Role == pcb.RoleCopper {
 			out = append(out, w)
 		}
 	}
@@ -73,7 +73,7 @@ func (a *assembly) copperArt() (out []*artwork) {
 func (a *assembly) countStated() bool {
 	n := a.group.Layers
 	for _, i := range a.group.Members {
-		if slices.ContainsFunc(a.result(i).Witnesses, func(w classify.Witness) bool { return w.Role == board.RoleDrill && w.To == n && n > 0 && w.From == 1 }) {
+		if slices.ContainsFunc(a.result(i).Witnesses, func(w classify.Witness) bool { return w.Role == pcb.RoleDrill && w.To == n && n > 0 && w.From == 1 }) {
 			return true
 		}
 	}
@@ -89,7 +89,7 @@ func (a *assembly) countStated() bool {
 func (a *assembly) placesDrilledThrough() []geom.Point {
 	var out []geom.Point
 	for i := range a.board.Holes {
-		if h := &a.board.Holes[i]; h.Kind == board.DrillHole && h.Plating != board.NonPlated && h.IsThrough(a.deepest()) {
+		if h := &a.board.Holes[i]; h.Kind == pcb.DrillHole && h.Plating != pcb.NonPlated && h.IsThrough(a.deepest()) {
 			out = append(out, h.A)
 		}
 	}
@@ -98,7 +98,7 @@ func (a *assembly) placesDrilledThrough() []geom.Point {
 
 // coverShare is the share of places that lie in something a layer draws; boxes stand for
 // areas and flashes.
-func (a *assembly) coverShare(l *board.Layer, places []geom.Point) float64 {
+func (a *assembly) coverShare(l *pcb.Layer, places []geom.Point) float64 {
 	boxes := make([]geom.Box, len(l.Features))
 	for i := range l.Features {
 		boxes[i] = geom.EmptyBox()
@@ -112,7 +112,7 @@ func (a *assembly) coverShare(l *board.Layer, places []geom.Point) float64 {
 		index.Search(geom.BoxOf(p), func(i int) bool {
 			f := &l.Features[i]
 			in = true
-			if f.Kind == board.LineFeature || f.Kind == board.ArcFeature {
+			if f.Kind == pcb.LineFeature || f.Kind == pcb.ArcFeature {
 				e := l.Edge(f)
 				_, d := e.Nearest(p)
 				in = 2*d <= float64(l.Width(f))
@@ -127,17 +127,17 @@ func (a *assembly) coverShare(l *board.Layer, places []geom.Point) float64 {
 }
 
 // dropFromStack takes a file out of the copper and says why.
-func (a *assembly) dropFromStack(w *artwork, role board.Role, why string) {
+func (a *assembly) dropFromStack(w *artwork, role pcb.Role, why string) {
 	r := a.result(w.index)
 	side := w.Layer.Side
 	a.unstack(w, role)
 	a.leaveAside(w.index, why)
-	a.say(board.Warning, "copper_doubtful", r.Name, "the file would be copper (%s) by its name, but %s: it was left out of the copper layers; say so if it is one", side, why)
+	a.say(pcb.Warning, "copper_doubtful", r.Name, "the file would be copper (%s) by its name, but %s: it was left out of the copper layers; say so if it is one", side, why)
 }
 
 // unstack makes a copper file one of another role, and closes the gap that it leaves in
 // the numbers and the sides of the layers.
-func (a *assembly) unstack(w *artwork, role board.Role) {
+func (a *assembly) unstack(w *artwork, role pcb.Role) {
 	gone, r := w.Layer.Order, a.result(w.index)
 	w.Layer.Role, r.Role = role, role
 	w.Layer.Order, r.Layer = 0, 0
@@ -155,19 +155,19 @@ func (a *assembly) unstack(w *artwork, role board.Role) {
 	}
 	for _, v := range left {
 		switch {
-		case v.Layer.Side != board.Inner:
+		case v.Layer.Side != pcb.Inner:
 			continue
-		case v.Layer.Order == 1 && !hasSide(left, board.Top):
-			v.Layer.Side = board.Top
-		case v.Layer.Order == a.group.Layers && !hasSide(left, board.Bottom):
-			v.Layer.Side = board.Bottom
+		case v.Layer.Order == 1 && !hasSide(left, pcb.Top):
+			v.Layer.Side = pcb.Top
+		case v.Layer.Order == a.group.Layers && !hasSide(left, pcb.Bottom):
+			v.Layer.Side = pcb.Bottom
 		}
 		a.result(v.index).Side = v.Layer.Side
 	}
-	slices.SortStableFunc(a.board.Layers, func(x, y *board.Layer) int { return layerKey(x) - layerKey(y) })
+	slices.SortStableFunc(a.board.Layers, func(x, y *pcb.Layer) int { return layerKey(x) - layerKey(y) })
 }
 
-func hasSide(ws []*artwork, s board.Side) bool {
+func hasSide(ws []*artwork, s pcb.Side) bool {
 	return slices.ContainsFunc(ws, func(w *artwork) bool { return w.Layer.Side == s })
 }
 
@@ -175,7 +175,7 @@ func hasSide(ws []*artwork, s board.Side) bool {
 // at the bottom that there is now.
 func (a *assembly) shortenSpans(was int) {
 	for _, i := range a.group.Members {
-		if r := a.result(i); r.Role == board.RoleDrill && r.ToLayer == was {
+		if r := a.result(i); r.Role == pcb.RoleDrill && r.ToLayer == was {
 			r.ToLayer--
 		}
 	}

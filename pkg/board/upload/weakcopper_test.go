@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // drawTracks draws tracks from land to land.
@@ -62,13 +62,13 @@ func TestCopperByNameOnly(t *testing.T) {
 				t.Errorf("%d layers, stated %d, want %d: %+v", n, b.Facts.CopperLayers.Value, c.layers, b.Findings)
 			}
 			for i, l := range b.Copper() {
-				if l.Order != i+1 || i == 0 && l.Side != board.Top || i > 0 && i == c.layers-1 && l.Side != board.Bottom {
+				if l.Order != i+1 || i == 0 && l.Side != pcb.Top || i > 0 && i == c.layers-1 && l.Side != pcb.Bottom {
 					t.Errorf("layer %d is number %d, %s", i+1, l.Order, l.Side)
 				}
 			}
 			said := false
 			for _, f := range b.Findings {
-				said = said || f.Code == "copper_doubtful" && f.Level == board.Warning && f.File != "" && strings.Contains(f.Message, "left out")
+				said = said || f.Code == "copper_doubtful" && f.Level == pcb.Warning && f.File != "" && strings.Contains(f.Message, "left out")
 				if c.said && (f.Code == "layer_missing" || f.Code == "layer_count_mismatch" || f.Code == "layer_count_odd" && c.layers%2 == 0) {
 					t.Errorf("found %+v", f)
 				}

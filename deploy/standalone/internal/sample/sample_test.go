@@ -7,10 +7,10 @@ import (
 	"testing"
 
 	"boardorder/deploy/standalone/internal/sample"
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/check"
 	"boardorder/pkg/board/dfm/limits"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload"
 )
 
@@ -46,7 +46,7 @@ func TestSampleIsAWholeBoard(t *testing.T) {
 		t.Errorf("layers %d, %d x %d nm, %d plated and %d other holes", f.CopperLayers.Value, f.Width.Value, f.Height.Value, f.PlatedHoles.Value, f.NonPlatedHoles.Value)
 	}
 	for _, finding := range append(p.Findings, b.Findings...) {
-		if finding.Level != board.Note {
+		if finding.Level != pcb.Note {
 			t.Errorf("%s: %s", finding.Code, finding.Message)
 		}
 	}

@@ -4,9 +4,9 @@ import (
 	"context"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/testkit/corpus"
 )
 
@@ -42,7 +42,7 @@ func BenchmarkRules(b *testing.B) {
 	}
 }
 
-func benchInput(fab *dfm.Capability, x *board.Board) *measure.Input {
+func benchInput(fab *dfm.Capability, x *pcb.Board) *measure.Input {
 	return measure.New(context.Background(), x, dfm.Options{Limits: fab.Limits(dfm.Build{Layers: len(x.Copper())})})
 }
 

@@ -10,14 +10,14 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
+	"boardorder/pkg/board/pcb"
 )
 
 // Run measures a board and judges it by the limits in o. The board is only read,
-// so that several runs may share it. Its findings of level [board.Problem] are
+// so that several runs may share it. Its findings of level [pcb.Problem] are
 // among the report's.
 //
 // When ctx ends first the error is its cause, and the report holds what the rules
@@ -25,8 +25,8 @@ import (
 // the board costs more than its budget, which is no error but a finding of its own,
 // [dfm.TooComplex]. A rule that breaks down is unchecked too, with the reason in
 // [dfm.Report.Faults].
-func Run(ctx context.Context, b *board.Board, o dfm.Options) (*dfm.Report, error) {
-	ctx, end := board.WithBudget(ctx, o.Budget)
+func Run(ctx context.Context, b *pcb.Board, o dfm.Options) (*dfm.Report, error) {
+	ctx, end := pcb.WithBudget(ctx, o.Budget)
 	defer end()
 	in := measure.New(ctx, b, o)
 	asked := rulesFor(o)
@@ -46,7 +46,7 @@ func Run(ctx context.Context, b *board.Board, o dfm.Options) (*dfm.Report, error
 	}
 	all.Wait()
 	r := join(in, results)
-	if e := board.Excess(ctx); e != nil {
+	if e := pcb.Excess(ctx); e != nil {
 		r.Findings = slices.Insert(r.Findings, 0, fileFinding(dfm.TooComplex, dfm.MustFix, e.Finding()))
 		return r, nil
 	}
@@ -58,7 +58,7 @@ func Run(ctx context.Context, b *board.Board, o dfm.Options) (*dfm.Report, error
 
 // Inspect is Run as it comes before each price: by these limits, with what prices depend
 // on, which is put with the board's facts.
-func Inspect(ctx context.Context, b *board.Board, l dfm.Limits) (*dfm.Report, error) {
+func Inspect(ctx context.Context, b *pcb.Board, l dfm.Limits) (*dfm.Report, error) {
 	o := dfm.Options{Limits: l}.WithSmallest(len(b.Copper()))
 	o.Only = nil
 	r, err := Run(ctx, b, o)

@@ -7,13 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/kit"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -44,7 +44,7 @@ func TestRunIsTheSame(t *testing.T) {
 	t.Parallel()
 	k := kit.New()
 	for i := range int64(300) {
-		k.Hole(i%20*2*kit.Milli, i/20*2*kit.Milli, 100*kit.Micron+i%3, board.Plated)
+		k.Hole(i%20*2*kit.Milli, i/20*2*kit.Milli, 100*kit.Micron+i%3, pcb.Plated)
 		k.Pad(i%20*2*kit.Milli+kit.Milli, i/20*2*kit.Milli, 1950*kit.Micron, 20*kit.Micron, string(rune('A'+i%7)))
 	}
 	o := dfm.Options{Limits: kit.Limits(map[dfm.Name]int64{dfm.DrillSize: 200 * kit.Micron, dfm.MaskBridge: 100 * kit.Micron, dfm.MaskExpansion: 50 * kit.Micron, dfm.TrackClearance: 100 * kit.Micron, dfm.PadClearance: 100 * kit.Micron, dfm.HoleToHole: 3 * kit.Milli})}
@@ -78,7 +78,7 @@ func TestAssumed(t *testing.T) {
 	if len(r.Assumed) != 2 {
 		t.Errorf("nothing stated: %q", r.Assumed)
 	}
-	k.Facts.Thickness = board.State(1200*kit.Micron, board.Source{}, 1, "")
+	k.Facts.Thickness = pcb.State(1200*kit.Micron, pcb.Source{}, 1, "")
 	r, _ = Run(context.Background(), k.Board, dfm.Options{Only: []dfm.Name{dfm.BoardThickness}, CopperOz: 2})
 	if len(r.Assumed) != 0 {
 		t.Errorf("all stated: %q", r.Assumed)
@@ -88,14 +88,14 @@ func TestAssumed(t *testing.T) {
 func TestFindingsOfReaders(t *testing.T) {
 	t.Parallel()
 	at := geom.Pt(1, 2)
-	problems := []board.Finding{
-		{Code: "region_not_ended", Level: board.Problem, File: "a.gbr", Message: "the file ends inside a region"},
-		{Code: "region_not_ended", Level: board.Problem, File: "a.gbr", Message: "the file ends inside a region"},
-		{Code: "outline_open", Level: board.Problem, At: &at, Message: "the outline does not close"},
-		{Code: "layer_twice", Level: board.Warning, Message: "two files claim to be the mask"},
-		{Code: "layer_count_odd", Level: board.Warning, Message: "three layers"},
-		{Code: "outline_gap_tiny", Level: board.Note, Message: "closed"},
-		{Code: "mask_missing", Level: board.Warning, Message: "there is no solder mask file"},
+	problems := []pcb.Finding{
+		{Code: "region_not_ended", Level: pcb.Problem, File: "a.gbr", Message: "the file ends inside a region"},
+		{Code: "region_not_ended", Level: pcb.Problem, File: "a.gbr", Message: "the file ends inside a region"},
+		{Code: "outline_open", Level: pcb.Problem, At: &at, Message: "the outline does not close"},
+		{Code: "layer_twice", Level: pcb.Warning, Message: "two files claim to be the mask"},
+		{Code: "layer_count_odd", Level: pcb.Warning, Message: "three layers"},
+		{Code: "outline_gap_tiny", Level: pcb.Note, Message: "closed"},
+		{Code: "mask_missing", Level: pcb.Warning, Message: "there is no solder mask file"},
 	}
 	names := func(f []dfm.Finding) (out []string) {
 		for _, x := range f {

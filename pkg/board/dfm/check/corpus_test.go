@@ -7,14 +7,14 @@ import (
 	"testing"
 	"time"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/testkit/corpus"
 	"boardorder/pkg/board/upload"
 )
 
 // load reads a design as a service would.
-func load(t testing.TB, design string) []*board.Board {
+func load(t testing.TB, design string) []*pcb.Board {
 	t.Helper()
 	var files []upload.File
 	sent, _ := corpus.Upload(t, design)

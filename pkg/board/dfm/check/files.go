@@ -4,13 +4,13 @@ import (
 	"reflect"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/naming"
+	"boardorder/pkg/board/pcb"
 )
 
 // drillMissing is the code of holes that no file drills, which no rule tells of.
@@ -39,13 +39,13 @@ var told = map[string]dfm.Name{
 	"drill_origin":         dfm.Registration,
 	"drill_no_size":        dfm.ToolSizeMissing,
 	"drill_tool_unit":      dfm.ToolSizeMissing,
-	board.TooComplexCode:   dfm.TooComplex,
+	pcb.TooComplexCode:     dfm.TooComplex,
 }
 
 // doubtful reports whether a finding is told although it is no problem: the board
 // may not be what was meant.
-func doubtful(p *board.Finding) bool {
-	if p.Level != board.Warning {
+func doubtful(p *pcb.Finding) bool {
+	if p.Level != pcb.Warning {
 		return false
 	}
 	switch p.Code {
@@ -58,10 +58,10 @@ func doubtful(p *board.Finding) bool {
 // fileFindings turns the problems that readers had into findings: what is missing or
 // broken in the files would be missing on the board. Those that a rule has found
 // as well are left to the rule, which knows more about it.
-func fileFindings(problems []board.Finding, said []dfm.Finding) []dfm.Finding {
+func fileFindings(problems []pcb.Finding, said []dfm.Finding) []dfm.Finding {
 	var out []dfm.Finding
 	for _, p := range problems {
-		if p.Level != board.Problem && !doubtful(&p) {
+		if p.Level != pcb.Problem && !doubtful(&p) {
 			continue
 		}
 		n, ok := told[p.Code]
@@ -93,14 +93,14 @@ func settle(f *dfm.Finding, ways []answers.Answer) {
 	}
 }
 
-func levelOf(p *board.Finding) dfm.Level {
-	if p.Level == board.Problem {
+func levelOf(p *pcb.Finding) dfm.Level {
+	if p.Level == pcb.Problem {
 		return dfm.MustFix
 	}
 	return dfm.Warning
 }
 
-func fileFinding(n dfm.Name, level dfm.Level, p board.Finding) dfm.Finding {
+func fileFinding(n dfm.Name, level dfm.Level, p pcb.Finding) dfm.Finding {
 	f := dfm.Finding{Check: n, Level: level, What: sentence(p), Value: p.Size, Count: max(1, p.Count), Answers: p.Answers}
 	if p.At != nil {
 		f.Places = []dfm.Place{{Layer: p.Layer, At: *p.At, To: *p.At, Value: p.Size}}
@@ -111,7 +111,7 @@ func fileFinding(n dfm.Name, level dfm.Level, p board.Finding) dfm.Finding {
 }
 
 // sentence is a reader's message with the file it is about.
-func sentence(p board.Finding) string {
+func sentence(p pcb.Finding) string {
 	if p.File == "" {
 		return words.Capital(p.Message) + "."
 	}

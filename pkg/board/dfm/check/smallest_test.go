@@ -4,10 +4,10 @@ import (
 	"context"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/kit"
 	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/pcb"
 )
 
 func TestSmallest(t *testing.T) {
@@ -48,7 +48,7 @@ func TestWhatNoPriceAsksForIsNotLookedFor(t *testing.T) {
 	} {
 		k := kit.New()
 		for i := range tt.layers - 2 {
-			in := artwork.NewSheet("inner", "inner.gbr", board.RoleCopper, board.Inner)
+			in := artwork.NewSheet("inner", "inner.gbr", pcb.RoleCopper, pcb.Inner)
 			in.Layer.Order, k.Bottom.Layer.Order = i+2, i+3
 			k.Layers = append(k.Layers, in.Layer)
 		}

@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/testkit/pcbdoc"
 )
 
 // readBoard reads a written board, which must be one.
-func readBoard(t *testing.T, f *pcbdoc.File) *board.Board {
+func readBoard(t *testing.T, f *pcbdoc.File) *pcb.Board {
 	t.Helper()
 	boards, findings := Read(t.Context(), []File{{"x.PcbDoc", f.Bytes()}})
 	if len(boards) != 1 || len(findings) != 0 {
@@ -24,15 +24,15 @@ func readBoard(t *testing.T, f *pcbdoc.File) *board.Board {
 }
 
 // layerAt finds a layer by role and side.
-func layerAt(b *board.Board, r board.Role, s board.Side) *board.Layer {
+func layerAt(b *pcb.Board, r pcb.Role, s pcb.Side) *pcb.Layer {
 	for _, l := range b.Find(r, s) {
 		return l
 	}
-	return board.NewLayer("none", "")
+	return pcb.NewLayer("none", "")
 }
 
 // describeFeatures puts a layer's features into words, lengths in mils.
-func describeFeatures(b *board.Board, l *board.Layer) []string {
+func describeFeatures(b *pcb.Board, l *pcb.Layer) []string {
 	mil := func(v int64) float64 { return float64((v+127)/254) / 100 }
 	at := func(p geom.Point) string { return fmt.Sprintf("%g,%g", mil(p.X), mil(p.Y)) }
 	var out []string
@@ -127,7 +127,7 @@ func TestDrawing(t *testing.T) {
 		t.Errorf("the region has %d holes", len(r.Holes))
 	}
 	same(t, "bottom", describeFeatures(b, b.Copper()[1]), []string{"line 800,100 110x10 circle"})
-	same(t, "legend", describeFeatures(b, layerAt(b, board.RoleSilk, board.Top)), []string{"arc 600,500 210x210 circle"})
+	same(t, "legend", describeFeatures(b, layerAt(b, pcb.RoleSilk, pcb.Top)), []string{"arc 600,500 210x210 circle"})
 }
 
 func TestPads(t *testing.T) {
@@ -154,30 +154,30 @@ func TestPads(t *testing.T) {
 	same(t, "bottom", describeFeatures(b, b.Copper()[1]), []string{
 		"flash 200,100 40x40 circle GND", "flash 300,100 70x80 chamfered rectangle GND", "flash 500,100 100x100 circle", "flash 600,100 60x100 obround GND", "flash 800,100 30x30 circle GND",
 	})
-	same(t, "top mask", describeFeatures(b, layerAt(b, board.RoleMask, board.Top)), []string{
+	same(t, "top mask", describeFeatures(b, layerAt(b, pcb.RoleMask, pcb.Top)), []string{
 		"flash 100,100 28x48 rectangle", "flash 300,100 68x68 chamfered rectangle", "flash 400,110 20x40 rounded rectangle", "flash 500,100 100x100 circle", "flash 600,100 60x100 obround",
 	})
-	same(t, "bottom mask", describeFeatures(b, layerAt(b, board.RoleMask, board.Bottom)), []string{
+	same(t, "bottom mask", describeFeatures(b, layerAt(b, pcb.RoleMask, pcb.Bottom)), []string{
 		"flash 200,100 44x44 circle", "flash 300,100 78x88 chamfered rectangle", "flash 500,100 100x100 circle", "flash 600,100 60x100 obround", "flash 800,100 32x32 circle",
 	})
-	same(t, "top stencil", describeFeatures(b, layerAt(b, board.RolePaste, board.Top)), []string{"flash 100,100 16x36 rectangle", "flash 700,100 10x10 rectangle"})
+	same(t, "top stencil", describeFeatures(b, layerAt(b, pcb.RolePaste, pcb.Top)), []string{"flash 100,100 16x36 rectangle", "flash 700,100 10x10 rectangle"})
 	same(t, "holes", holes(b), []string{
 		"300,100 30 plated drill", "500,100 100 non-plated drill", "600,80 30 plated slot to 600,120", "800,100 10 plated drill",
 	})
-	if p := b.Pins[b.Pin("U1", "2")]; p.Side != board.Bottom || !p.HasAt || b.Nets[p.Net].Name != "GND" {
+	if p := b.Pins[b.Pin("U1", "2")]; p.Side != pcb.Bottom || !p.HasAt || b.Nets[p.Net].Name != "GND" {
 		t.Errorf("pin 2: %+v", p)
 	}
-	if c := b.Components[0]; c.Mount != board.ThroughHole {
+	if c := b.Components[0]; c.Mount != pcb.ThroughHole {
 		t.Errorf("mount %v", c.Mount)
 	}
 }
 
-func holes(b *board.Board) []string {
+func holes(b *pcb.Board) []string {
 	mil := func(v int64) float64 { return float64((v+127)/254) / 100 }
 	var out []string
 	for _, h := range b.Holes {
 		s := fmt.Sprintf("%g,%g %g %s drill", mil(h.A.X), mil(h.A.Y), mil(h.Diameter), h.Plating)
-		if h.Kind == board.SlotHole {
+		if h.Kind == pcb.SlotHole {
 			s = strings.TrimSuffix(s, "drill") + fmt.Sprintf("slot to %g,%g", mil(h.B.X), mil(h.B.Y))
 		}
 		if h.To > 0 {
@@ -210,8 +210,8 @@ func TestVias(t *testing.T) {
 			t.Errorf("copper layer %d has vias at %s, want %s", i+1, got, want)
 		}
 	}
-	same(t, "top mask", describeFeatures(b, layerAt(b, board.RoleMask, board.Top)), []string{"flash 100,100 26x26 circle"})
-	same(t, "bottom mask", describeFeatures(b, layerAt(b, board.RoleMask, board.Bottom)), []string{"flash 100,100 26x26 circle"})
+	same(t, "top mask", describeFeatures(b, layerAt(b, pcb.RoleMask, pcb.Top)), []string{"flash 100,100 26x26 circle"})
+	same(t, "bottom mask", describeFeatures(b, layerAt(b, pcb.RoleMask, pcb.Bottom)), []string{"flash 100,100 26x26 circle"})
 	if !b.Facts.BlindVias.Value {
 		t.Error("blind vias are not stated")
 	}
@@ -252,13 +252,13 @@ func TestPartsAndTexts(t *testing.T) {
 	f.Streams["PrimitiveParameters"] = slices.Concat(pcbdoc.Properties("|PRIMITIVEID=A|ID=Component#0|VARIANTGUID=|COUNT=1"), pcbdoc.Properties("|NAME=Manufacturer Part Number|VALUE=RC0402"))
 	b := readBoard(t, f)
 	c := b.Components[0]
-	if c.Ref != "R1_A" || c.Value != "10k" || c.Footprint != "0402" || c.Side != board.Bottom || c.Rotation != 90 || c.At != geom.Pt(5_080_000, 7_620_000) || c.MPN != "RC0402" {
+	if c.Ref != "R1_A" || c.Value != "10k" || c.Footprint != "0402" || c.Side != pcb.Bottom || c.Rotation != 90 || c.At != geom.Pt(5_080_000, 7_620_000) || c.MPN != "RC0402" {
 		t.Errorf("part %+v", c)
 	}
 	if tie := b.Components[1]; !tie.NoBOM || tie.Fields["net_tie_pad_groups"] == "" {
 		t.Errorf("net tie %+v", tie)
 	}
-	l := layerAt(b, board.RoleSilk, board.Bottom)
+	l := layerAt(b, pcb.RoleSilk, pcb.Bottom)
 	if len(l.Texts) != 1 || l.Texts[0].Text != "R1_A" || !l.Texts[0].Mirrored || l.Bounds().Max.X > c.At.X+100_000 {
 		t.Errorf("legend %+v, %v: want the designator alone, to the left of its anchor", l.Texts, l.Bounds())
 	}
@@ -299,7 +299,7 @@ func TestRefused(t *testing.T) {
 			f := pcbdoc.New(2000, 1000)
 			tt.change(f)
 			boards, findings := Read(t.Context(), []File{{"x.PcbDoc", f.Bytes()}})
-			if len(boards) != 0 || len(findings) != 1 || findings[0].Code != tt.code || !strings.Contains(findings[0].Message, tt.says) || findings[0].Level != board.Problem {
+			if len(boards) != 0 || len(findings) != 1 || findings[0].Code != tt.code || !strings.Contains(findings[0].Message, tt.says) || findings[0].Level != pcb.Problem {
 				t.Errorf("%d boards, findings %v; want %s with %q", len(boards), findings, tt.code, tt.says)
 			}
 		})
@@ -353,7 +353,7 @@ func TestSaid(t *testing.T) {
 		f := pcbdoc.New(2000, 1000)
 		change(f)
 		b := readBoard(t, f)
-		if !slices.ContainsFunc(b.Findings, func(f board.Finding) bool { return f.Code == code }) {
+		if !slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool { return f.Code == code }) {
 			t.Errorf("findings %v; want %s", b.Findings, code)
 		}
 	}
@@ -387,10 +387,10 @@ func TestBudget(t *testing.T) {
 	for range 2000 {
 		f.Track(pcbdoc.LayerObject(pcbdoc.Multi), 1000, 1000, 1100, 1100, 10)
 	}
-	ctx, end := board.WithBudget(context.Background(), board.Limits{Objects: 3000})
+	ctx, end := pcb.WithBudget(context.Background(), pcb.Limits{Objects: 3000})
 	defer end()
 	boards, _ := Read(ctx, []File{{"x.PcbDoc", f.Bytes()}})
-	if e := board.Excess(ctx); len(boards) != 0 || e == nil || e.File != "x.PcbDoc" {
+	if e := pcb.Excess(ctx); len(boards) != 0 || e == nil || e.File != "x.PcbDoc" {
 		t.Errorf("%d boards, excess %v", len(boards), e)
 	}
 }
@@ -424,7 +424,7 @@ func FuzzRead(f *testing.F) {
 		s.Streams[name] = data
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		ctx, end := board.WithBudget(t.Context(), board.Limits{Objects: 100_000, Steps: 1_000_000})
+		ctx, end := pcb.WithBudget(t.Context(), pcb.Limits{Objects: 100_000, Steps: 1_000_000})
 		defer end()
 		boards, _ := Read(ctx, []File{{"x.PcbDoc", data}})
 		for _, b := range boards {
@@ -478,7 +478,7 @@ func TestMutated(t *testing.T) {
 				data[at] = byte(r.IntN(256))
 			}
 		}
-		ctx, end := board.WithBudget(t.Context(), board.Limits{Objects: 100_000, Steps: 1_000_000})
+		ctx, end := pcb.WithBudget(t.Context(), pcb.Limits{Objects: 100_000, Steps: 1_000_000})
 		read, findings := Read(ctx, []File{{"x.PcbDoc", data}})
 		if len(read) == 0 && len(findings) != 1 {
 			t.Errorf("seed %d: no board, findings %v", seed, findings)
@@ -506,11 +506,11 @@ func TestStack(t *testing.T) {
 		names = append(names, fmt.Sprint(l.Order, l.Side, l.Name))
 	}
 	same(t, "copper", names, []string{"1 topFront", "2 innerIn", "3 bottomBack"})
-	var kinds []board.StackupKind
+	var kinds []pcb.StackupKind
 	for _, s := range b.Stackup {
 		kinds = append(kinds, s.Kind)
 	}
-	if want := []board.StackupKind{board.StackMask, board.StackCopper, board.StackPrepreg, board.StackCopper, board.StackCore, board.StackCopper}; !slices.Equal(kinds, want) {
+	if want := []pcb.StackupKind{pcb.StackMask, pcb.StackCopper, pcb.StackPrepreg, pcb.StackCopper, pcb.StackCore, pcb.StackCopper}; !slices.Equal(kinds, want) {
 		t.Errorf("stackup %v, want %v", kinds, want)
 	}
 	fact := b.Facts
@@ -549,10 +549,10 @@ func TestOpenings(t *testing.T) {
 	f.Add("ExtendedPrimitiveInformation", mask("Track", 1, "None"))
 	f.Add("ExtendedPrimitiveInformation", mask("Fill", 0, "Rule"))
 	b := readBoard(t, f)
-	got := describeFeatures(b, layerAt(b, board.RoleMask, board.Top))
+	got := describeFeatures(b, layerAt(b, pcb.RoleMask, pcb.Top))
 	same(t, "top mask", got[:2], []string{"region 300,300 100x100", "line 300,300 108x8 circle"})
 	same(t, "over the track", got[len(got)-1:], []string{"line 100,100 120x20 circle"})
-	if l := b.Find(board.RoleMask, board.Bottom); len(l) > 0 {
+	if l := b.Find(pcb.RoleMask, pcb.Bottom); len(l) > 0 {
 		t.Errorf("bottom mask %q", describeFeatures(b, l[0]))
 	}
 }

@@ -6,16 +6,16 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/pcb"
 )
 
 // A builder draws what a file holds.
 type builder struct {
 	*reader
-	b      *board.Board
-	src    board.Source
+	b      *pcb.Board
+	src    pcb.Source
 	origin geom.Point
 	copper []layer // top first
 	names  map[layer]string
@@ -34,14 +34,14 @@ type builder struct {
 	fonts               []string // texts of copper and masks whose letters are other ones
 }
 
-func (r *reader) build() (*board.Board, error) {
+func (r *reader) build() (*pcb.Board, error) {
 	all, copper, err := r.stack()
 	if err != nil {
 		return nil, err
 	}
 	p := r.design.board
 	b := &builder{
-		reader: r, b: board.NewBoard(r.boardName()), src: board.Source{File: r.file}, copper: copper,
+		reader: r, b: pcb.NewBoard(r.boardName()), src: pcb.Source{File: r.file}, copper: copper,
 		origin: geom.Pt(p.length("ORIGINX"), p.length("ORIGINY")), names: map[layer]string{}, sheets: map[layer]*artwork.Sheet{},
 		framed: map[layer]geom.Box{}, poured: map[int]bool{}, ties: map[int]bool{}, unplaced: map[layer]int{}, special: map[string]bool{},
 		maskGrow: r.design.expansion("SolderMaskExpansion", 101_600), pasteGrow: r.design.expansion("PasteMaskExpansion", 0),
@@ -50,7 +50,7 @@ func (r *reader) build() (*board.Board, error) {
 		b.names[i] = p.text(fmt.Sprintf("LAYER%dNAME", i))
 	}
 	for _, s := range all {
-		if s.kind == board.StackCopper && s.name != "" {
+		if s.kind == pcb.StackCopper && s.name != "" {
 			b.names[s.layer] = s.name
 		}
 	}
@@ -71,12 +71,12 @@ func (r *reader) build() (*board.Board, error) {
 func (b *builder) begin() {
 	for i, l := range b.copper {
 		s := b.sheet(l)
-		s.Layer.Order, s.Layer.Side = i+1, board.Inner
+		s.Layer.Order, s.Layer.Side = i+1, pcb.Inner
 		switch {
 		case i == 0 && l != bottomLayer:
-			s.Layer.Side = board.Top
+			s.Layer.Side = pcb.Top
 		case i == len(b.copper)-1:
-			s.Layer.Side = board.Bottom
+			s.Layer.Side = pcb.Bottom
 		}
 	}
 	for _, n := range b.design.nets {
@@ -120,7 +120,7 @@ func (b *builder) sheet(l layer) *artwork.Sheet {
 	}
 	role, side := l.use()
 	if l.signal() {
-		role, side = board.RoleCopper, board.NoSide
+		role, side = pcb.RoleCopper, pcb.NoSide
 	}
 	s := artwork.NewSheet(b.layerName(l), b.file, role, side).SetMeter(b.meter)
 	b.sheets[l] = s
@@ -152,11 +152,11 @@ func (b *builder) targets(l layer) []layer {
 
 // meta is what a feature of the object carries on a layer.
 func (b *builder) meta(o *object, l layer) artwork.Meta {
-	m := artwork.Meta{Line: o.record, Function: board.FuncMaterial}
+	m := artwork.Meta{Line: o.record, Function: pcb.FuncMaterial}
 	if l.signal() {
-		m.Net, m.Function = b.netOf(o), board.FuncConductor
+		m.Net, m.Function = b.netOf(o), pcb.FuncConductor
 		if m.Net == 0 {
-			m.Function = board.FuncNonConductor
+			m.Function = pcb.FuncNonConductor
 		}
 		if b.ties[o.part] {
 			m.Net = 0
@@ -180,20 +180,20 @@ func (b *builder) finish(all []stratum) {
 	b.design.stateRules(&q.Rules)
 	artwork.StateHoles(q, b.src)
 	if b.minTrack > 0 {
-		q.Facts.MinTrack = board.State(b.minTrack, b.src, 0.9, "narrowest line on copper")
+		q.Facts.MinTrack = pcb.State(b.minTrack, b.src, 0.9, "narrowest line on copper")
 	}
-	q.Facts.Tool = board.State("Altium Designer", b.src, 0.9, "Altium board file")
+	q.Facts.Tool = pcb.State("Altium Designer", b.src, 0.9, "Altium board file")
 	b.reportUnpoured()
 	b.reportScopedRules()
 	if b.texts > 0 {
-		b.finding(board.Note, "text_plain", "%d texts are drawn with plain strokes, not with Altium's letters", b.texts)
+		b.finding(pcb.Note, "text_plain", "%d texts are drawn with plain strokes, not with Altium's letters", b.texts)
 	}
 	if n := len(b.fonts); n > 0 {
-		b.finding(board.Warning, "text_font", "%d texts of copper or solder mask, such as %q, have letters of a font that is not drawn: plain strokes take their place; send Gerbers if they are symbols or matter", n, b.fonts[0])
+		b.finding(pcb.Warning, "text_font", "%d texts of copper or solder mask, such as %q, have letters of a font that is not drawn: plain strokes take their place; send Gerbers if they are symbols or matter", n, b.fonts[0])
 	}
 	if len(b.special) > 0 {
 		names := slices.Sorted(maps.Keys(b.special))
-		b.finding(board.Note, "text_unread", "texts that Altium fills in on output are not drawn: %s", strings.Join(names[:min(len(names), 6)], ", "))
+		b.finding(pcb.Note, "text_unread", "texts that Altium fills in on output are not drawn: %s", strings.Join(names[:min(len(names), 6)], ", "))
 	}
 	q.Findings = append(q.Findings, b.findings...)
 }
@@ -204,7 +204,7 @@ func (b *builder) reportUnpoured() {
 		if !p.layer.signal() || p.shelved || p.corners < 3 || b.poured[i] {
 			continue
 		}
-		b.finding(board.Warning, "pours_unfilled", "the pour %q on %s has no copper in the file: pour it again and save, if it should have", p.name, b.layerName(p.layer))
+		b.finding(pcb.Warning, "pours_unfilled", "the pour %q on %s has no copper in the file: pour it again and save, if it should have", p.name, b.layerName(p.layer))
 		if p.net < len(b.nets) && b.nets[p.net] != 0 && !slices.Contains(b.b.Unfilled, b.nets[p.net]) {
 			b.b.Unfilled = append(b.b.Unfilled, b.nets[p.net])
 		}

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"math"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 var errShort = errors.New("it ends too soon")
@@ -87,13 +87,13 @@ func (c *cursor) short() string {
 }
 
 // properties reads a piece of text of the form |NAME=VALUE|NAME=VALUE.
-func (c *cursor) properties(m board.Meter) properties {
+func (c *cursor) properties(m pcb.Meter) properties {
 	s := c.sub()
 	if s.err != nil {
 		return nil
 	}
 	p := parseProperties(s.data)
-	m.Spend(board.Named, 1+len(s.data)/64)
+	m.Spend(pcb.Named, 1+len(s.data)/64)
 	return p
 }
 

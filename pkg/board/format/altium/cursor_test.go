@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestCursor: numbers are read in their order, little-endian, and after the first one
@@ -103,7 +103,7 @@ func TestSub(t *testing.T) {
 		}
 	}
 	c = &cursor{data: []byte{9, 0, 0, 0, '|', 'A', '=', '1'}}
-	if p := c.properties(board.MeterOf(t.Context())); p != nil || c.err == nil {
+	if p := c.properties(pcb.MeterOf(t.Context())); p != nil || c.err == nil {
 		t.Errorf("properties cut short: %v, %v", p, c.err)
 	}
 }

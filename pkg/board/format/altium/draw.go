@@ -1,9 +1,9 @@
 package altium
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/pcb"
 )
 
 // boardPolygon is whose pour the lines of the board shape are.
@@ -54,7 +54,7 @@ func (b *builder) stroke(kind string, o *object, e geom.Edge, width int64) {
 		m := b.meta(o, l)
 		switch {
 		case pour && l.signal():
-			m.Function = board.FuncPour
+			m.Function = pcb.FuncPour
 		case l.signal() && width > 0 && (b.minTrack == 0 || width < b.minTrack):
 			b.minTrack = width
 		}
@@ -62,7 +62,7 @@ func (b *builder) stroke(kind string, o *object, e geom.Edge, width int64) {
 	}
 	b.openings(kind, o, func(l layer, grow int64) {
 		if w := width + 2*grow; w > 0 {
-			b.sheet(l).Edge(e, w, artwork.Meta{Line: o.record, Function: board.FuncMaterial})
+			b.sheet(l).Edge(e, w, artwork.Meta{Line: o.record, Function: pcb.FuncMaterial})
 		}
 	})
 }
@@ -73,7 +73,7 @@ func (b *builder) fill(f *fill) {
 	}
 	area := geom.Polygon{Outer: f.path(b.origin)}
 	b.pours(&f.object)
-	b.area("Fill", &f.object, area, board.FuncConductor)
+	b.area("Fill", &f.object, area, pcb.FuncConductor)
 }
 
 // region draws an area that is copper, ink or an opening.
@@ -86,22 +86,22 @@ func (b *builder) region(g *region) {
 	case polygonCutout, dashedOutline, cavityRegion:
 		return
 	default:
-		b.finding(board.Problem, "region_unknown", "region %d on %s is of kind %d, which is not known: send Gerbers", g.record, b.layerName(g.layer), g.kind)
+		b.finding(pcb.Problem, "region_unknown", "region %d on %s is of kind %d, which is not known: send Gerbers", g.record, b.layerName(g.layer), g.kind)
 		return
 	}
 	area := g.polygonOf(b.origin)
 	if len(area.Outer.Points) < 2 {
 		return
 	}
-	function := board.FuncConductor
+	function := pcb.FuncConductor
 	if b.pours(&g.object) {
-		function = board.FuncPour
+		function = pcb.FuncPour
 	}
 	b.area("Region", &g.object, area, function)
 }
 
 // area fills a polygon, and opens the masks over it as the object asks.
-func (b *builder) area(kind string, o *object, area geom.Polygon, function board.Function) {
+func (b *builder) area(kind string, o *object, area geom.Polygon, function pcb.Function) {
 	for _, l := range b.targets(o.layer) {
 		m := b.meta(o, l)
 		if l.signal() && m.Net != 0 {
@@ -110,7 +110,7 @@ func (b *builder) area(kind string, o *object, area geom.Polygon, function board
 		b.sheet(l).Region(area, m)
 	}
 	b.openings(kind, o, func(l layer, grow int64) {
-		m := artwork.Meta{Line: o.record, Function: board.FuncMaterial}
+		m := artwork.Meta{Line: o.record, Function: pcb.FuncMaterial}
 		s := b.sheet(l)
 		s.Region(area, m)
 		if grow != 0 {

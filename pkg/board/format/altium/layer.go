@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // A layer is a number of the file: 1 to 32 are signal layers.
@@ -30,26 +30,26 @@ func (l layer) plane() bool      { return l >= firstPlane && l <= lastPlane }
 func (l layer) mechanical() bool { return l >= firstMechanical && l <= lastMechanical }
 
 // use is what is drawn on a layer that is not copper.
-func (l layer) use() (board.Role, board.Side) {
+func (l layer) use() (pcb.Role, pcb.Side) {
 	switch l {
 	case topOverlay:
-		return board.RoleSilk, board.Top
+		return pcb.RoleSilk, pcb.Top
 	case bottomOverlay:
-		return board.RoleSilk, board.Bottom
+		return pcb.RoleSilk, pcb.Bottom
 	case topPaste:
-		return board.RolePaste, board.Top
+		return pcb.RolePaste, pcb.Top
 	case bottomPaste:
-		return board.RolePaste, board.Bottom
+		return pcb.RolePaste, pcb.Bottom
 	case topSolder:
-		return board.RoleMask, board.Top
+		return pcb.RoleMask, pcb.Top
 	case bottomSolder:
-		return board.RoleMask, board.Bottom
+		return pcb.RoleMask, pcb.Bottom
 	case drillGuide, drillDrawing:
-		return board.RoleDrillDrawing, board.NoSide
+		return pcb.RoleDrillDrawing, pcb.NoSide
 	case keepOut:
-		return board.RoleKeepOut, board.NoSide
+		return pcb.RoleKeepOut, pcb.NoSide
 	}
-	return board.RoleMechanical, board.NoSide
+	return pcb.RoleMechanical, pcb.NoSide
 }
 
 // Names by which records in words call layers.

@@ -1,6 +1,6 @@
 package altium
 
-import "boardorder/pkg/board"
+import "boardorder/pkg/board/pcb"
 
 // A mask is what a track, an arc, a fill or a region opens over itself.
 type mask struct {
@@ -65,7 +65,7 @@ func (b *builder) reportScopedRules() {
 	for i := range b.design.rules {
 		u := &b.design.rules[i]
 		if b.guessed > 0 && u.on && !u.appliesToAll() && (u.kind == "SolderMaskExpansion" || u.kind == "PasteMaskExpansion") {
-			b.finding(board.Warning, "mask_rule_unread", "rule %q sets openings for %q; %d openings, whose size the file does not hold, were drawn by the rule for all", u.p.text("NAME"), u.scope, b.guessed)
+			b.finding(pcb.Warning, "mask_rule_unread", "rule %q sets openings for %q; %d openings, whose size the file does not hold, were drawn by the rule for all", u.p.text("NAME"), u.scope, b.guessed)
 			return
 		}
 	}

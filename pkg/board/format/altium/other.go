@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/compound"
+	"boardorder/pkg/board/pcb"
 )
 
 // Folders of a file that nothing is made of: what the program works with, what the
@@ -49,7 +49,7 @@ func (r *reader) checkRest() error {
 	}
 	if len(unknown) > 0 {
 		names := slices.Sorted(maps.Keys(unknown))
-		r.finding(board.Warning, "records_unknown", "the file holds records of kinds that are not known: %s; compare the pictures with your design, or send Gerbers", strings.Join(names[:min(len(names), 8)], ", "))
+		r.finding(pcb.Warning, "records_unknown", "the file holds records of kinds that are not known: %s; compare the pictures with your design, or send Gerbers", strings.Join(names[:min(len(names), 8)], ", "))
 	}
 	return nil
 }
@@ -76,7 +76,7 @@ func (r *reader) readUncounted(name string, read func(*cursor) error) error {
 		return err
 	}
 	for c := (&cursor{data: data}); len(c.data) > 0 && c.err == nil; {
-		if !r.meter.Spend(board.Shapes, 1) {
+		if !r.meter.Spend(pcb.Shapes, 1) {
 			return r.meter.Err()
 		}
 		if err := read(c); err != nil {

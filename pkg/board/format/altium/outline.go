@@ -4,9 +4,9 @@ import (
 	"math"
 	"strconv"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/outline"
 )
 
@@ -74,9 +74,9 @@ func (b *builder) outline() error {
 	if len(v) < 3 && !(len(v) > 0 && v[0].round) {
 		return &refusal{"outline_missing", "the file holds no board shape: define it in Altium, or send Gerbers with an outline"}
 	}
-	s := artwork.NewSheet("Board Shape", b.file, board.RoleOutline, board.NoSide).SetMeter(b.meter)
+	s := artwork.NewSheet("Board Shape", b.file, pcb.RoleOutline, pcb.NoSide).SetMeter(b.meter)
 	b.b.Layers = append(b.b.Layers, s.Layer)
-	m := artwork.Meta{Function: board.FuncProfile}
+	m := artwork.Meta{Function: pcb.FuncProfile}
 	shape := contour(v, b.origin)
 	s.Path(shape, 0, m)
 	for i := range b.design.regions {
@@ -98,7 +98,7 @@ func (b *builder) settle() {
 	for _, l := range b.frames() {
 		box := b.framed[l]
 		if box.ContainsBox(made) && b.shape.Grow(closing).ContainsBox(box) && (b.shape.Width()-box.Width() > apart || b.shape.Height()-box.Height() > apart) {
-			b.finding(board.Warning, "outline_doubt", "the board shape is %.2f x %.2f mm, and lines on %s frame %.2f x %.2f mm round all copper: the board is taken to have the board shape; say if the smaller one is meant",
+			b.finding(pcb.Warning, "outline_doubt", "the board shape is %.2f x %.2f mm, and lines on %s frame %.2f x %.2f mm round all copper: the board is taken to have the board shape; say if the smaller one is meant",
 				geom.Millimetres(b.shape.Width()), geom.Millimetres(b.shape.Height()), b.layerName(l), geom.Millimetres(box.Width()), geom.Millimetres(box.Height()))
 			return
 		}

@@ -3,9 +3,9 @@ package altium
 import (
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/pcb"
 )
 
 // shapeOf is a land larger by grow on every side; nothing where that leaves nothing.
@@ -31,12 +31,12 @@ func (l land) shapeOf(grow int64) (artwork.Shape, bool) {
 
 func (b *builder) pad(p *pad) {
 	if p.unknownShapes || !p.hasKnownShapes() {
-		b.finding(board.Problem, "pad_shape_unknown", "pad %s has a shape that is not known: send Gerbers", b.padName(p))
+		b.finding(pcb.Problem, "pad_shape_unknown", "pad %s has a shape that is not known: send Gerbers", b.padName(p))
 	}
 	at := p.at.Sub(b.origin)
-	m := artwork.Meta{Line: p.record, Function: board.FuncSMDPad, Net: b.netOf(&p.object)}
+	m := artwork.Meta{Line: p.record, Function: pcb.FuncSMDPad, Net: b.netOf(&p.object)}
 	if p.drill > 0 {
-		m.Function = board.FuncComponentPad
+		m.Function = pcb.FuncComponentPad
 	}
 	m.Pin = b.pin(p, at)
 	if p.layer.signal() || p.layer == multiLayer || p.drill > 0 {
@@ -50,7 +50,7 @@ func (b *builder) pad(p *pad) {
 				continue
 			}
 		} else {
-			x = artwork.Meta{Line: p.record, Function: board.FuncMaterial}
+			x = artwork.Meta{Line: p.record, Function: pcb.FuncMaterial}
 		}
 		b.land(p, p.lands[i], at, l, 0, x)
 	}
@@ -94,9 +94,9 @@ func (b *builder) pin(p *pad, at geom.Point) int32 {
 	case !electric:
 		return 0
 	case p.drill > 0 && p.plated:
-		x.mount = board.ThroughHole
-	case p.drill == 0 && x.mount != board.ThroughHole && p.name != "":
-		x.mount = board.SurfaceMount
+		x.mount = pcb.ThroughHole
+	case p.drill == 0 && x.mount != pcb.ThroughHole && p.name != "":
+		x.mount = pcb.SurfaceMount
 	}
 	if p.name == "" {
 		return 0
@@ -107,9 +107,9 @@ func (b *builder) pin(p *pad, at geom.Point) int32 {
 		q.At, q.HasAt, q.Net = at, true, b.netOf(&p.object)
 		switch p.layer {
 		case topLayer:
-			q.Side = board.Top
+			q.Side = pcb.Top
 		case bottomLayer:
-			q.Side = board.Bottom
+			q.Side = pcb.Bottom
 		}
 	}
 	return n
@@ -117,24 +117,24 @@ func (b *builder) pin(p *pad, at geom.Point) int32 {
 
 // hole drills a pad.
 func (b *builder) hole(p *pad, at geom.Point, m artwork.Meta) {
-	if p.drill <= 0 || !b.meter.Spend(board.Drilled, 1) {
+	if p.drill <= 0 || !b.meter.Spend(pcb.Drilled, 1) {
 		return
 	}
-	h := board.Hole{A: at, B: at, Diameter: p.drill, Plating: board.NonPlated, Function: board.FuncMechanicalDrill, File: -1, Line: int32(p.record)}
+	h := pcb.Hole{A: at, B: at, Diameter: p.drill, Plating: pcb.NonPlated, Function: pcb.FuncMechanicalDrill, File: -1, Line: int32(p.record)}
 	if p.plated {
-		h.Plating, h.Function, h.Net, h.Pin = board.Plated, board.FuncComponentDrill, m.Net, m.Pin
+		h.Plating, h.Function, h.Net, h.Pin = pcb.Plated, pcb.FuncComponentDrill, m.Net, m.Pin
 	}
 	switch p.hole {
 	case slotHole:
 		if p.slot > p.drill {
 			half := geom.Pt((p.slot-p.drill)/2, 0).Rotate(p.turn + p.slotTurn)
-			h.Kind, h.A, h.B = board.SlotHole, at.Sub(half), at.Add(half)
+			h.Kind, h.A, h.B = pcb.SlotHole, at.Sub(half), at.Add(half)
 		}
 	case squareHole:
-		b.finding(board.Warning, "hole_square", "the hole of pad %s is square; it is taken as a round one of the same width", b.padName(p))
+		b.finding(pcb.Warning, "hole_square", "the hole of pad %s is square; it is taken as a round one of the same width", b.padName(p))
 	case roundHole:
 	default:
-		b.finding(board.Problem, "hole_unknown", "the hole of pad %s has a shape that is not known: send Gerbers and drill files", b.padName(p))
+		b.finding(pcb.Problem, "hole_unknown", "the hole of pad %s has a shape that is not known: send Gerbers and drill files", b.padName(p))
 	}
 	b.b.Holes = append(b.b.Holes, h)
 }
@@ -154,7 +154,7 @@ func (b *builder) padOpenings(p *pad, at geom.Point) {
 	if !p.pasteKnown {
 		paste = b.pasteGrow
 	}
-	m := artwork.Meta{Line: p.record, Function: board.FuncMaterial}
+	m := artwork.Meta{Line: p.record, Function: pcb.FuncMaterial}
 	if top && !p.tentTop {
 		b.land(p, p.lands[0], at, topSolder, mask, m)
 	}
@@ -172,10 +172,10 @@ func (b *builder) padOpenings(p *pad, at geom.Point) {
 
 func (b *builder) drawVia(v *via) {
 	if v.drill <= 0 {
-		b.finding(board.Warning, "via_without_drill", "a via at %.3f, %.3f mm has no drill and was left out", geom.Millimetres(v.at.X-b.origin.X), geom.Millimetres(v.at.Y-b.origin.Y))
+		b.finding(pcb.Warning, "via_without_drill", "a via at %.3f, %.3f mm has no drill and was left out", geom.Millimetres(v.at.X-b.origin.X), geom.Millimetres(v.at.Y-b.origin.Y))
 		return
 	}
-	if !b.meter.Spend(board.Drilled, 1) {
+	if !b.meter.Spend(pcb.Drilled, 1) {
 		return
 	}
 	first, last := slices.Index(b.copper, v.from), slices.Index(b.copper, v.to)
@@ -187,12 +187,12 @@ func (b *builder) drawVia(v *via) {
 		return
 	}
 	at, net := v.at.Sub(b.origin), b.netOf(&v.object)
-	h := board.Hole{A: at, B: at, Diameter: v.drill, Plating: board.Plated, Function: board.FuncViaDrill, Net: net, File: -1, Line: int32(v.record)}
+	h := pcb.Hole{A: at, B: at, Diameter: v.drill, Plating: pcb.Plated, Function: pcb.FuncViaDrill, Net: net, File: -1, Line: int32(v.record)}
 	if first > 0 || last < len(b.copper)-1 {
 		h.From, h.To = int16(first+1), int16(last+1)
 	}
 	b.b.Holes = append(b.b.Holes, h)
-	m := artwork.Meta{Line: v.record, Function: board.FuncViaPad, Net: net}
+	m := artwork.Meta{Line: v.record, Function: pcb.FuncViaPad, Net: net}
 	for _, l := range b.copper[first : last+1] {
 		if d := v.sizeOn(l); d > 0 {
 			b.sheet(l).Flash(at, artwork.Circle(d), 0, false, m)
@@ -202,7 +202,7 @@ func (b *builder) drawVia(v *via) {
 		v.mask, v.maskBack = b.maskGrow, b.maskGrow
 		b.guessed++
 	}
-	open := artwork.Meta{Line: v.record, Function: board.FuncMaterial}
+	open := artwork.Meta{Line: v.record, Function: pcb.FuncMaterial}
 	if d := v.sizeOn(topLayer) + 2*v.mask; first == 0 && b.copper[0] == topLayer && !v.tentTop && d > 0 {
 		b.sheet(topSolder).Flash(at, artwork.Circle(d), 0, false, open)
 	}

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/testkit/pcbdoc"
 )
 
@@ -34,7 +34,7 @@ func TestLandShapes(t *testing.T) {
 	} {
 		got := ""
 		if shape, ok := tt.land.shapeOf(tt.grow); ok {
-			s := artwork.NewSheet("x", "f", board.RoleCopper, board.Top).SetMeter(board.MeterOf(t.Context()))
+			s := artwork.NewSheet("x", "f", pcb.RoleCopper, pcb.Top).SetMeter(pcb.MeterOf(t.Context()))
 			s.Flash(geom.Point{}, shape, 0, false, artwork.Meta{})
 			f := &s.Layer.Features[0]
 			box := s.Layer.FeatureBounds(f)
@@ -104,7 +104,7 @@ func TestTents(t *testing.T) {
 		f.AddVia(o, 1100, 1100, 20, 10, 1, 32, 3)
 		f.Pad(pcbdoc.Pad{Object: o, X: 1500, Y: 1500, W: 60, H: 60, Shape: pcbdoc.Round, Drill: 30, Plated: true, MaskMode: pcbdoc.Manual, Mask: 2})
 		b := readBoard(t, f)
-		got := [2]int{len(layerAt(b, board.RoleMask, board.Top).Features), len(layerAt(b, board.RoleMask, board.Bottom).Features)}
+		got := [2]int{len(layerAt(b, pcb.RoleMask, pcb.Top).Features), len(layerAt(b, pcb.RoleMask, pcb.Bottom).Features)}
 		if got != want {
 			t.Errorf("flags %#x: openings %v, want %v", flags, got, want)
 		}

@@ -4,9 +4,9 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/partfield"
+	"boardorder/pkg/board/pcb"
 )
 
 // A part is a component.
@@ -15,14 +15,14 @@ type part struct {
 	source                string // the designator in the schematic
 	at                    geom.Point
 	turn                  float64
-	side                  board.Side
+	side                  pcb.Side
 	showRef, showComment  bool
 	kind                  int
 	description           string
 	library               string
 	id                    string
 	fields                [][2]string
-	mount                 board.Mount
+	mount                 pcb.Mount
 	number                int32 // on the board
 }
 
@@ -45,12 +45,12 @@ func (r *reader) part(c *cursor) error {
 	p := c.properties(r.meter)
 	x := part{
 		source: p.text("SOURCEDESIGNATOR"), pattern: p.text("PATTERN"), at: geom.Pt(p.length("X"), p.length("Y")), turn: p.float("ROTATION"),
-		side: board.Top, showRef: !p.has("NAMEON") || p.is("NAMEON"), showComment: p.is("COMMENTON"), kind: p.number("COMPONENTKIND", 0),
+		side: pcb.Top, showRef: !p.has("NAMEON") || p.is("NAMEON"), showComment: p.is("COMMENTON"), kind: p.number("COMPONENTKIND", 0),
 		description: p.text("SOURCEDESCRIPTION"), library: p.text("SOURCELIBREFERENCE"), id: p["UNIQUEID"],
-		mount: board.MountOther,
+		mount: pcb.MountOther,
 	}
 	if layerOf(p["LAYER"]) == bottomLayer {
-		x.side = board.Bottom
+		x.side = pcb.Bottom
 	}
 	if x.turn < -3600 || x.turn > 3600 {
 		x.turn = 0
@@ -141,6 +141,6 @@ func (b *builder) mounts() {
 		}
 		c := &b.b.Components[x.number]
 		c.Mount = x.mount
-		c.NoBOM = c.NoBOM || x.mount == board.MountOther
+		c.NoBOM = c.NoBOM || x.mount == pcb.MountOther
 	}
 }

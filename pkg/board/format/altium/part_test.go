@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/testkit/pcbdoc"
 )
 
@@ -19,20 +19,20 @@ func TestPartKinds(t *testing.T) {
 	for name, tt := range map[string]struct {
 		kind  string
 		pads  []pcbdoc.Pad
-		mount board.Mount
+		mount pcb.Mount
 		noBOM bool
 	}{
-		"standard, surface":      {"", []pcbdoc.Pad{pad(pcbdoc.Top, 0, "1")}, board.SurfaceMount, false},
-		"standard, holes":        {"|COMPONENTKIND=0", []pcbdoc.Pad{pad(pcbdoc.Multi, 30, "1")}, board.ThroughHole, false},
-		"both":                   {"", []pcbdoc.Pad{pad(pcbdoc.Multi, 30, "1"), pad(pcbdoc.Top, 0, "2")}, board.ThroughHole, false},
-		"a pad without a number": {"", []pcbdoc.Pad{pad(pcbdoc.Top, 0, "")}, board.MountOther, true},
-		"no pads":                {"", nil, board.MountOther, true},
-		"mechanical":             {"|COMPONENTKIND=1", []pcbdoc.Pad{pad(pcbdoc.Top, 0, "1")}, board.SurfaceMount, true},
-		"graphical":              {"|COMPONENTKIND=2", nil, board.MountOther, true},
-		"a tie that is bought":   {"|COMPONENTKIND=3", []pcbdoc.Pad{pad(pcbdoc.Top, 0, "1")}, board.SurfaceMount, false},
-		"a tie":                  {"|COMPONENTKIND=4", []pcbdoc.Pad{pad(pcbdoc.Top, 0, "1")}, board.SurfaceMount, true},
-		"not in the list":        {"|COMPONENTKIND=5", []pcbdoc.Pad{pad(pcbdoc.Top, 0, "1")}, board.SurfaceMount, true},
-		"stencil only":           {"", []pcbdoc.Pad{pad(pcbdoc.TopPaste, 0, "1")}, board.MountOther, true},
+		"standard, surface":      {"", []pcbdoc.Pad{pad(pcbdoc.Top, 0, "1")}, pcb.SurfaceMount, false},
+		"standard, holes":        {"|COMPONENTKIND=0", []pcbdoc.Pad{pad(pcbdoc.Multi, 30, "1")}, pcb.ThroughHole, false},
+		"both":                   {"", []pcbdoc.Pad{pad(pcbdoc.Multi, 30, "1"), pad(pcbdoc.Top, 0, "2")}, pcb.ThroughHole, false},
+		"a pad without a number": {"", []pcbdoc.Pad{pad(pcbdoc.Top, 0, "")}, pcb.MountOther, true},
+		"no pads":                {"", nil, pcb.MountOther, true},
+		"mechanical":             {"|COMPONENTKIND=1", []pcbdoc.Pad{pad(pcbdoc.Top, 0, "1")}, pcb.SurfaceMount, true},
+		"graphical":              {"|COMPONENTKIND=2", nil, pcb.MountOther, true},
+		"a tie that is bought":   {"|COMPONENTKIND=3", []pcbdoc.Pad{pad(pcbdoc.Top, 0, "1")}, pcb.SurfaceMount, false},
+		"a tie":                  {"|COMPONENTKIND=4", []pcbdoc.Pad{pad(pcbdoc.Top, 0, "1")}, pcb.SurfaceMount, true},
+		"not in the list":        {"|COMPONENTKIND=5", []pcbdoc.Pad{pad(pcbdoc.Top, 0, "1")}, pcb.SurfaceMount, true},
+		"stencil only":           {"", []pcbdoc.Pad{pad(pcbdoc.TopPaste, 0, "1")}, pcb.MountOther, true},
 	} {
 		f := pcbdoc.New(2000, 1000)
 		f.Part("|SOURCEDESIGNATOR=U1|X=1500mil|Y=1500mil|LAYER=TOP" + tt.kind)
@@ -59,7 +59,7 @@ func TestPartPlaces(t *testing.T) {
 		if len(b.Components) != 1 {
 			t.Fatalf("%d parts", len(b.Components))
 		}
-		if c := b.Components[0]; c.Rotation != want || c.At != geom.Pt(12_700_000, 12_700_000) || c.Side != board.Bottom {
+		if c := b.Components[0]; c.Rotation != want || c.At != geom.Pt(12_700_000, 12_700_000) || c.Side != pcb.Bottom {
 			t.Errorf("rotation %q: %+v", in, c)
 		}
 	}
@@ -108,7 +108,7 @@ func TestRuleForAll(t *testing.T) {
 		"for some, then all": {[]string{"|SCOPE1EXPRESSION=IsVia|PRIORITY=1|EXPANSION=9mil", "|SCOPE1EXPRESSION=All|PRIORITY=2|EXPANSION=1mil"}, 25_400},
 		"without a size":     {[]string{"|SCOPE1EXPRESSION=All"}, 0},
 	} {
-		r := &reader{meter: board.MeterOf(t.Context())}
+		r := &reader{meter: pcb.MeterOf(t.Context())}
 		for _, u := range tt.rules {
 			if err := r.rule(&cursor{data: slices.Concat([]byte{0, 0}, pcbdoc.Properties("|RULEKIND=SolderMaskExpansion"+u))}); err != nil {
 				t.Fatal(err)
@@ -127,13 +127,13 @@ func TestRuleForAll(t *testing.T) {
 func TestUse(t *testing.T) {
 	t.Parallel()
 	type use struct {
-		role board.Role
-		side board.Side
+		role pcb.Role
+		side pcb.Side
 	}
 	for l, want := range map[layer]use{
-		topOverlay: {board.RoleSilk, board.Top}, bottomOverlay: {board.RoleSilk, board.Bottom}, topPaste: {board.RolePaste, board.Top}, bottomPaste: {board.RolePaste, board.Bottom},
-		topSolder: {board.RoleMask, board.Top}, bottomSolder: {board.RoleMask, board.Bottom}, drillGuide: {board.RoleDrillDrawing, board.NoSide}, drillDrawing: {board.RoleDrillDrawing, board.NoSide},
-		keepOut: {board.RoleKeepOut, board.NoSide}, firstMechanical: {board.RoleMechanical, board.NoSide}, lastMechanical: {board.RoleMechanical, board.NoSide},
+		topOverlay: {pcb.RoleSilk, pcb.Top}, bottomOverlay: {pcb.RoleSilk, pcb.Bottom}, topPaste: {pcb.RolePaste, pcb.Top}, bottomPaste: {pcb.RolePaste, pcb.Bottom},
+		topSolder: {pcb.RoleMask, pcb.Top}, bottomSolder: {pcb.RoleMask, pcb.Bottom}, drillGuide: {pcb.RoleDrillDrawing, pcb.NoSide}, drillDrawing: {pcb.RoleDrillDrawing, pcb.NoSide},
+		keepOut: {pcb.RoleKeepOut, pcb.NoSide}, firstMechanical: {pcb.RoleMechanical, pcb.NoSide}, lastMechanical: {pcb.RoleMechanical, pcb.NoSide},
 	} {
 		if role, side := l.use(); (use{role, side}) != want {
 			t.Errorf("layer %d: %v %v", l, role, side)

@@ -7,8 +7,8 @@ import (
 	"path"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/compound"
+	"boardorder/pkg/board/pcb"
 )
 
 // File is one file of an upload.
@@ -18,22 +18,22 @@ type File struct {
 }
 
 // Read makes a board of every file. Findings are about files that gave none.
-func Read(ctx context.Context, files []File) ([]*board.Board, []board.Finding) {
-	var boards []*board.Board
-	var findings []board.Finding
+func Read(ctx context.Context, files []File) ([]*pcb.Board, []pcb.Finding) {
+	var boards []*pcb.Board
+	var findings []pcb.Finding
 	for _, f := range files {
 		if ctx.Err() != nil {
 			break
 		}
-		b, err := read(board.FileContext(ctx, f.Name), f)
+		b, err := read(pcb.FileContext(ctx, f.Name), f)
 		var no *refusal
 		switch {
 		case err == nil:
 			boards = append(boards, b)
 		case errors.As(err, &no):
-			findings = append(findings, board.Finding{Code: no.code, Level: board.Problem, File: f.Name, Message: no.message})
+			findings = append(findings, pcb.Finding{Code: no.code, Level: pcb.Problem, File: f.Name, Message: no.message})
 		default:
-			findings = append(findings, board.Finding{Code: "file_damaged", Level: board.Problem, File: f.Name,
+			findings = append(findings, pcb.Finding{Code: "file_damaged", Level: pcb.Problem, File: f.Name,
 				Message: "the Altium board could not be read: " + err.Error() + ". Save it again, or send Gerbers"})
 		}
 	}
@@ -50,8 +50,8 @@ func refuse(format string, args ...any) error {
 	return &refusal{"format_unread", fmt.Sprintf(format, args...) + ", which is not read from an Altium board: send Gerbers and drill files"}
 }
 
-func read(ctx context.Context, f File) (*board.Board, error) {
-	r := &reader{ctx: ctx, meter: board.MeterOf(ctx), file: f.Name}
+func read(ctx context.Context, f File) (*pcb.Board, error) {
+	r := &reader{ctx: ctx, meter: pcb.MeterOf(ctx), file: f.Name}
 	if strings.HasPrefix(string(f.Data[:min(len(f.Data), 16)]), "|RECORD=") {
 		return nil, &refusal{"format_unread", "the board is saved as an ASCII file of Altium, which is not read: save it with File > Save As as a PCB binary file, or send what File > Fabrication Outputs makes with Gerber Files and NC Drill Files"}
 	}
@@ -69,12 +69,12 @@ func read(ctx context.Context, f File) (*board.Board, error) {
 // A reader goes through the streams of one file and keeps what they hold.
 type reader struct {
 	ctx   context.Context
-	meter board.Meter
+	meter pcb.Meter
 	file  string
 	in    *compound.File
 
 	design   design
-	findings []board.Finding
+	findings []pcb.Finding
 }
 
 // A design is what the streams of a file state, in their order: others name nets,
@@ -150,7 +150,7 @@ func (r *reader) records(name string, read func(*cursor) error) error {
 	}
 	c, n := &cursor{data: data}, 0
 	for ; len(c.data) > 0; n++ {
-		if !r.meter.Spend(board.Shapes, 1) {
+		if !r.meter.Spend(pcb.Shapes, 1) {
 			return r.meter.Err()
 		}
 		if err := read(c); err != nil {
@@ -169,8 +169,8 @@ func (r *reader) records(name string, read func(*cursor) error) error {
 	return nil
 }
 
-func (r *reader) finding(level board.Level, code, format string, args ...any) {
-	r.findings = append(r.findings, board.Finding{Code: code, Level: level, File: r.file, Message: fmt.Sprintf(format, args...)})
+func (r *reader) finding(level pcb.Level, code, format string, args ...any) {
+	r.findings = append(r.findings, pcb.Finding{Code: code, Level: level, File: r.file, Message: fmt.Sprintf(format, args...)})
 }
 
 func (r *reader) boardName() string { return strings.TrimSuffix(r.file, path.Ext(r.file)) }

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/testkit/pcbdoc"
 )
 
@@ -120,7 +120,7 @@ func TestOldVias(t *testing.T) {
 	for f, want := range map[*pcbdoc.File]string{whole: "flash 100,100 22x22 circle", old: "flash 100,100 30x30 circle"} {
 		b := readBoard(t, f)
 		same(t, "holes", holes(b), []string{"100,100 10 plated drill"})
-		same(t, "top mask", describeFeatures(b, layerAt(b, board.RoleMask, board.Top)), []string{want})
+		same(t, "top mask", describeFeatures(b, layerAt(b, pcb.RoleMask, pcb.Top)), []string{want})
 	}
 }
 

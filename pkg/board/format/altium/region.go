@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // A region is an area with holes.
@@ -85,7 +85,7 @@ func (r *reader) region(c *cursor, to *[]region, curved bool) error {
 var errCorners = errors.New("it states more corners than it holds")
 
 // corners reads n corners, which are pairs of numbers, or arcs too.
-func (c *cursor) corners(m board.Meter, n int, curved bool) ([]vertex, error) {
+func (c *cursor) corners(m pcb.Meter, n int, curved bool) ([]vertex, error) {
 	size := 16
 	if curved {
 		size = 37
@@ -93,7 +93,7 @@ func (c *cursor) corners(m board.Meter, n int, curved bool) ([]vertex, error) {
 	if c.err != nil || n > len(c.data)/size {
 		return nil, errCorners
 	}
-	if !m.Spend(board.Corners, n) {
+	if !m.Spend(pcb.Corners, n) {
 		return nil, m.Err()
 	}
 	out := make([]vertex, 0, n)

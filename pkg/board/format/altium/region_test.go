@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/testkit/pcbdoc"
 )
 
@@ -74,7 +74,7 @@ func TestRegionsThatAreNoCopper(t *testing.T) {
 // is not given that room first.
 func TestCorners(t *testing.T) {
 	t.Parallel()
-	m := board.MeterOf(t.Context())
+	m := pcb.MeterOf(t.Context())
 	pair := make([]byte, 16)
 	for name, tt := range map[string]struct {
 		data   []byte
@@ -146,7 +146,7 @@ func TestWideStrings(t *testing.T) {
 	f.Text(pcbdoc.Text{Object: pcbdoc.LayerObject(pcbdoc.TopOverlay), Words: "?", X: 1200, Y: 1300, Height: 40, Pen: 6})
 	f.Streams["WideStrings6"] = slices.Concat(entry(3, 'x'), entry(0xFFFFFFFF, 0x3A9, '1', 0), []byte{1, 0, 0, 0, 9, 0, 0, 0, 'x'})
 	b := readBoard(t, f)
-	if l := layerAt(b, board.RoleSilk, board.Top); len(l.Texts) != 1 || l.Texts[0].Text != "Ω1" {
+	if l := layerAt(b, pcb.RoleSilk, pcb.Top); len(l.Texts) != 1 || l.Texts[0].Text != "Ω1" {
 		t.Errorf("texts %+v", l.Texts)
 	}
 }

@@ -3,7 +3,7 @@ package altium
 import (
 	"strings"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // A rule is a design rule.
@@ -48,7 +48,7 @@ func (d *design) expansion(kind string, other int64) int64 {
 }
 
 // stateRules takes over the limits that the designer set for everything.
-func (d *design) stateRules(out *board.Rules) {
+func (d *design) stateRules(out *pcb.Rules) {
 	get := func(kind, name string) int64 {
 		if u := d.ruleForAll(kind); u != nil {
 			return u.p.length(name)

@@ -5,15 +5,15 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/foil"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/preset"
 )
 
 // A stratum is copper, or what lies between.
 type stratum struct {
 	name      string
-	kind      board.StackupKind
+	kind      pcb.StackupKind
 	layer     layer // of copper
 	thickness int64
 	material  string
@@ -32,7 +32,7 @@ func (r *reader) stack() ([]stratum, []layer, error) {
 	}
 	var copper []layer
 	for _, s := range all {
-		if s.kind != board.StackCopper {
+		if s.kind != pcb.StackCopper {
 			continue
 		}
 		if s.layer.plane() {
@@ -58,7 +58,7 @@ func newStack(p properties) ([]stratum, error) {
 		id := p.number(key+"LAYERID", 0)
 		switch kind := id >> 16; {
 		case kind == 0x100 || kind == 0x101:
-			s.kind, s.layer, s.thickness = board.StackCopper, layerOfNumber(id), p.length(key+"COPTHICK")
+			s.kind, s.layer, s.thickness = pcb.StackCopper, layerOfNumber(id), p.length(key+"COPTHICK")
 			if s.layer == 0 {
 				return nil, refuse("layer %q is beyond the 32 signal layers and 16 planes", s.name)
 			}
@@ -85,7 +85,7 @@ func oldStack(p properties) ([]stratum, error) {
 		if !p.has(key + "NAME") {
 			return nil, fmt.Errorf("the layer stack lacks layer %d", n)
 		}
-		out = append(out, stratum{name: p.text(key + "NAME"), kind: board.StackCopper, layer: layer(n), thickness: p.length(key + "COPTHICK")})
+		out = append(out, stratum{name: p.text(key + "NAME"), kind: pcb.StackCopper, layer: layer(n), thickness: p.length(key + "COPTHICK")})
 		if n = p.number(key+"NEXT", 0); n != 0 {
 			s := stratum{name: "dielectric"}
 			s.dielectric(p, key)
@@ -99,13 +99,13 @@ func (s *stratum) dielectric(p properties, key string) {
 	s.thickness, s.material, s.epsilon = p.length(key+"DIELHEIGHT"), p.text(key+"DIELMATERIAL"), p.float(key+"DIELCONST")
 	switch p.number(key+"DIELTYPE", 0) {
 	case 1:
-		s.kind = board.StackCore
+		s.kind = pcb.StackCore
 	case 2:
-		s.kind = board.StackPrepreg
+		s.kind = pcb.StackPrepreg
 	case 3:
-		s.kind = board.StackMask
+		s.kind = pcb.StackMask
 	default:
-		s.kind = board.StackDielectric
+		s.kind = pcb.StackDielectric
 	}
 }
 
@@ -113,46 +113,46 @@ func (s *stratum) dielectric(p properties, key string) {
 func (b *builder) buildStack(all []stratum) {
 	order, total := 0, int64(0)
 	standard := isUntouched(all)
-	state := func(v int64) board.Fact[int64] {
+	state := func(v int64) pcb.Fact[int64] {
 		if standard {
-			return board.Preset(v, b.src, "Altium's standard layer stack")
+			return pcb.Preset(v, b.src, "Altium's standard layer stack")
 		}
-		return board.State(v, b.src, 0.85, "Altium layer stack")
+		return pcb.State(v, b.src, 0.85, "Altium layer stack")
 	}
 	for _, s := range all {
-		l := board.StackupLayer{Name: s.name, Kind: s.kind, Thickness: state(s.thickness), Material: s.material, EpsilonR: s.epsilon}
-		if s.kind == board.StackCopper {
+		l := pcb.StackupLayer{Name: s.name, Kind: s.kind, Thickness: state(s.thickness), Material: s.material, EpsilonR: s.epsilon}
+		if s.kind == pcb.StackCopper {
 			order++
 			l.Order = order
 		}
-		if s.kind != board.StackMask {
+		if s.kind != pcb.StackMask {
 			total += s.thickness
 		}
 		b.b.Stackup = append(b.b.Stackup, l)
 	}
 	f := &b.b.Facts
-	f.CopperLayers = board.State(len(b.copper), b.src, 0.97, "Altium layer stack")
+	f.CopperLayers = pcb.State(len(b.copper), b.src, 0.97, "Altium layer stack")
 	f.Thickness = state(total)
-	copper := thicknesses(all, func(s stratum) bool { return s.kind == board.StackCopper })
-	foil.State(f, copper, func(oz float64) board.Fact[float64] {
+	copper := thicknesses(all, func(s stratum) bool { return s.kind == pcb.StackCopper })
+	foil.State(f, copper, func(oz float64) pcb.Fact[float64] {
 		if preset.StackOf("Altium").CopperOf(copper) {
-			return board.Preset(oz, b.src, "Altium's standard copper thickness")
+			return pcb.Preset(oz, b.src, "Altium's standard copper thickness")
 		}
-		return board.State(oz, b.src, 0.8, "Altium layer stack")
+		return pcb.State(oz, b.src, 0.8, "Altium layer stack")
 	})
 }
 
 // isUntouched tells whether a stack is the one that every new board has, however many
 // layers were added: all of FR-4.
 func isUntouched(all []stratum) bool {
-	between := func(s stratum) bool { return s.kind != board.StackCopper && s.kind != board.StackMask }
+	between := func(s stratum) bool { return s.kind != pcb.StackCopper && s.kind != pcb.StackMask }
 	for _, s := range all {
 		if between(s) && !strings.EqualFold(s.material, "FR-4") {
 			return false
 		}
 	}
 	standard := preset.StackOf("Altium")
-	return standard.CopperOf(thicknesses(all, func(s stratum) bool { return s.kind == board.StackCopper })) && standard.DielectricsOf(thicknesses(all, between))
+	return standard.CopperOf(thicknesses(all, func(s stratum) bool { return s.kind == pcb.StackCopper })) && standard.DielectricsOf(thicknesses(all, between))
 }
 
 func thicknesses(all []stratum, of func(stratum) bool) []int64 {

@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/testkit/pcbdoc"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-var kindWords = map[board.StackupKind]string{board.StackCopper: "copper", board.StackCore: "core", board.StackPrepreg: "prepreg", board.StackMask: "mask", board.StackDielectric: "dielectric"}
+var kindWords = map[pcb.StackupKind]string{pcb.StackCopper: "copper", pcb.StackCore: "core", pcb.StackPrepreg: "prepreg", pcb.StackMask: "mask", pcb.StackDielectric: "dielectric"}
 
 // strata puts a stack into words.
 func strata(all []stratum) string {
@@ -106,9 +106,9 @@ func TestLayerTwice(t *testing.T) {
 // TestUntouched: the stack of every new board is what nobody chose.
 func TestUntouched(t *testing.T) {
 	t.Parallel()
-	copper := stratum{kind: board.StackCopper, thickness: 35_560}
-	core := stratum{kind: board.StackCore, thickness: 320_040, material: "fr-4"}
-	mask := stratum{kind: board.StackMask, thickness: 10_160}
+	copper := stratum{kind: pcb.StackCopper, thickness: 35_560}
+	core := stratum{kind: pcb.StackCore, thickness: 320_040, material: "fr-4"}
+	mask := stratum{kind: pcb.StackMask, thickness: 10_160}
 	thick, other, heavy := core, core, copper
 	thick.thickness, other.material, heavy.thickness = 1_500_000, "Rogers", 70_000
 	for name, tt := range map[string]struct {

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"unicode/utf16"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/strokefont"
+	"boardorder/pkg/board/pcb"
 )
 
 // A text is lettering as the file states it.
@@ -47,7 +47,7 @@ func (r *reader) wideStrings() (map[uint32]string, error) {
 	for c := (&cursor{data: data}); len(c.data) >= 8; {
 		n := c.u32()
 		raw := c.sub()
-		if c.err != nil || !r.meter.Spend(board.Named, 1+len(raw.data)/64) {
+		if c.err != nil || !r.meter.Spend(pcb.Named, 1+len(raw.data)/64) {
 			break
 		}
 		letters := make([]uint16, 0, len(raw.data)/2)
@@ -111,9 +111,9 @@ func (b *builder) text(t *text) {
 	}
 	copper := t.layer.signal() || t.layer == multiLayer
 	if t.font == barcode || t.inverted && copper {
-		level := board.Warning
+		level := pcb.Warning
 		if copper {
-			level = board.Problem
+			level = pcb.Problem
 		}
 		b.finding(level, "text_unread", "the text %q on %s is a bar code or is left out of a filled box; it is not drawn: send Gerbers if it matters", words, b.layerName(t.layer))
 		return
@@ -123,19 +123,19 @@ func (b *builder) text(t *text) {
 	for _, l := range b.targets(t.layer) {
 		s := b.sheet(l)
 		if !copper {
-			s.Layer.Texts = append(s.Layer.Texts, board.Text{Text: words, At: at, Height: t.height, Mirrored: t.mirror, Line: int32(t.record)})
+			s.Layer.Texts = append(s.Layer.Texts, pcb.Text{Text: words, At: at, Height: t.height, Mirrored: t.mirror, Line: int32(t.record)})
 		}
 		b.texts++
 		m := b.meta(&t.object, l)
 		m.Net = 0
 		if copper {
-			m.Function = board.FuncNonConductor
+			m.Function = pcb.FuncNonConductor
 		}
 		if t.font != strokeFont && (copper || l == topSolder || l == bottomSolder) {
 			b.fonts = append(b.fonts, words)
 		}
 		for _, p := range strokefont.Lines(words, at, st) {
-			if !b.meter.Spend(board.Shapes, p.Len()) {
+			if !b.meter.Spend(pcb.Shapes, p.Len()) {
 				return
 			}
 			s.Path(p, st.Pen, m)

@@ -1,8 +1,8 @@
 package altium
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // findTies finds the parts whose own copper reaches pads of theirs on several nets:
@@ -18,7 +18,7 @@ func (b *builder) findTies() {
 	}
 	look := func(o *object, away func(geom.Point) float64) {
 		mine := pads[o.part]
-		if o.part == none || o.net == none || o.keepOut || o.polygon != none || !o.layer.signal() || !b.meter.SpendTimes(board.Lookups, 1, len(mine)) {
+		if o.part == none || o.net == none || o.keepOut || o.polygon != none || !o.layer.signal() || !b.meter.SpendTimes(pcb.Lookups, 1, len(mine)) {
 			return
 		}
 		for _, p := range mine {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/testkit/pcbdoc"
 )
 
@@ -48,7 +48,7 @@ func TestCopperOfTies(t *testing.T) {
 			var nets []string
 			for _, l := range b.Copper() {
 				for i := range l.Features {
-					if x := &l.Features[i]; x.Kind != board.FlashFeature {
+					if x := &l.Features[i]; x.Kind != pcb.FlashFeature {
 						nets = append(nets, b.Nets[x.Net].Name)
 					}
 				}

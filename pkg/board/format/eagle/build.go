@@ -5,23 +5,23 @@ import (
 	"maps"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
 	"boardorder/pkg/board/naming"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/outline"
 )
 
 // A builder draws what a file holds.
 type builder struct {
 	*reader
-	b      *board.Board
-	src    board.Source
+	b      *pcb.Board
+	src    pcb.Source
 	copper []int // layers of copper, top first
 	sheets map[int]*artwork.Sheet
 	planes map[int]*plane // by copper layer
 	nets   map[contact]int32
-	meter  board.Meter
+	meter  pcb.Meter
 
 	unplaced map[int]int // items on copper that the board is not built of
 	short    []shortPolygons
@@ -55,19 +55,19 @@ type scope struct {
 	label   bool // a text that a part keeps beside its package's
 }
 
-func (r *reader) build() *board.Board {
+func (r *reader) build() *pcb.Board {
 	b := &builder{
-		reader: r, b: board.NewBoard(r.boardName()), src: board.Source{File: r.file}, copper: r.rules.copperLayers(),
-		sheets: map[int]*artwork.Sheet{}, planes: map[int]*plane{}, nets: map[contact]int32{}, meter: board.MeterOf(r.ctx), unplaced: map[int]int{},
+		reader: r, b: pcb.NewBoard(r.boardName()), src: pcb.Source{File: r.file}, copper: r.rules.copperLayers(),
+		sheets: map[int]*artwork.Sheet{}, planes: map[int]*plane{}, nets: map[contact]int32{}, meter: pcb.MeterOf(r.ctx), unplaced: map[int]int{},
 	}
 	for i, n := range b.copper {
 		s := b.sheet(n)
-		s.Layer.Order, s.Layer.Side = i+1, board.Inner
+		s.Layer.Order, s.Layer.Side = i+1, pcb.Inner
 		switch {
 		case i == 0 && n != bottomLayer:
-			s.Layer.Side = board.Top
+			s.Layer.Side = pcb.Top
 		case i == len(b.copper)-1:
-			s.Layer.Side = board.Bottom
+			s.Layer.Side = pcb.Bottom
 		}
 		b.planes[n] = &plane{}
 	}
@@ -102,7 +102,7 @@ func (b *builder) draw() {
 // drawItems draws items while the budget lasts.
 func (b *builder) drawItems(items []item, s scope) {
 	for i := range items {
-		if !b.meter.Spend(board.Shapes, 1+items[i].corners()) {
+		if !b.meter.Spend(pcb.Shapes, 1+items[i].corners()) {
 			return
 		}
 		b.item(&items[i], s)
@@ -113,7 +113,7 @@ func (b *builder) element(x *element) {
 	p := b.packages[x.key]
 	x.component(b.b, p)
 	if p == nil {
-		b.finding(board.Problem, "package_missing", x.line, "the package %q of part %q is not in the file: its pads are missing", x.key.name, x.name)
+		b.finding(pcb.Problem, "package_missing", x.line, "the package %q of part %q is not in the file: its pads are missing", x.key.name, x.name)
 		return
 	}
 	s := scope{t: x.rot.transformAt(x.at), mirror: x.rot.mirror, element: x}
@@ -134,7 +134,7 @@ func (b *builder) sheet(n int) *artwork.Sheet {
 	}
 	u := useOf(n)
 	if slices.Contains(b.copper, n) {
-		u = use{role: board.RoleCopper}
+		u = use{role: pcb.RoleCopper}
 	}
 	name := b.names[n]
 	if name == "" {
@@ -155,9 +155,9 @@ func (b *builder) finish() {
 	b.rules.state(q)
 	artwork.StateHoles(q, b.src)
 	if b.minTrack > 0 {
-		q.Facts.MinTrack = board.State(b.minTrack, b.src, 0.9, "narrowest line on copper")
+		q.Facts.MinTrack = pcb.State(b.minTrack, b.src, 0.9, "narrowest line on copper")
 	}
-	q.Facts.Tool = board.State("EAGLE "+b.version, b.src, 0.95, "EAGLE file")
+	q.Facts.Tool = pcb.State("EAGLE "+b.version, b.src, 0.95, "EAGLE file")
 	b.tell()
 	q.Findings = append(q.Findings, b.findings...)
 }
@@ -165,10 +165,10 @@ func (b *builder) finish() {
 // tell says what could not be drawn as it will be made.
 func (b *builder) tell() {
 	if b.pours > 0 {
-		b.finding(board.Warning, "pours_unfilled", 0, "the file holds %d pours without their fills, as most EAGLE boards do; they are drawn as solid areas that keep clear of other nets, without thermal spokes: send Gerbers for what will be made", b.pours)
+		b.finding(pcb.Warning, "pours_unfilled", 0, "the file holds %d pours without their fills, as most EAGLE boards do; they are drawn as solid areas that keep clear of other nets, without thermal spokes: send Gerbers for what will be made", b.pours)
 	}
 	if b.texts > 0 {
-		b.finding(board.Note, "text_plain", 0, "%d texts are drawn with plain strokes, not with EAGLE's letters", b.texts)
+		b.finding(pcb.Note, "text_plain", 0, "%d texts are drawn with plain strokes, not with EAGLE's letters", b.texts)
 	}
 	for _, p := range b.short {
 		what, have := "a polygon", "has"
@@ -178,16 +178,16 @@ func (b *builder) tell() {
 		if p.net > 0 {
 			what += " of " + naming.Mention(b.b.Nets[p.net].Name)
 		}
-		b.finding(board.Warning, "polygon_short", p.line, "%s %s fewer than three corners: left out, since nothing lies between them", what, have)
+		b.finding(pcb.Warning, "polygon_short", p.line, "%s %s fewer than three corners: left out, since nothing lies between them", what, have)
 		b.findings[len(b.findings)-1].Count = p.count
 	}
 	for _, n := range slices.Sorted(maps.Keys(b.unplaced)) {
-		b.finding(board.Warning, "layer_unused", b.rules.line, "copper layer %d holds %d items, but the layer setup does not build the board of it", n, b.unplaced[n])
+		b.finding(pcb.Warning, "layer_unused", b.rules.line, "copper layer %d holds %d items, but the layer setup does not build the board of it", n, b.unplaced[n])
 	}
 	if s := b.sheets[millingLayer]; s != nil && len(s.Layer.Features) > 0 {
-		b.finding(board.Warning, "milling_apart", 0, "the milling layer is drawn but not cut out of the outline: say whether its lines are slots, and plated")
+		b.finding(pcb.Warning, "milling_apart", 0, "the milling layer is drawn but not cut out of the outline: say whether its lines are slots, and plated")
 	}
 	if b.ctx.Err() != nil {
-		b.finding(board.Problem, "time_out", 0, "reading took longer than allowed; the rest of the board was left out")
+		b.finding(pcb.Problem, "time_out", 0, "reading took longer than allowed; the rest of the board was left out")
 	}
 }

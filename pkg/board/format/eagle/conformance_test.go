@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/testkit/corpus"
 )
 
@@ -57,12 +57,12 @@ func TestCorpus(t *testing.T) {
 
 // checkWiring checks that tracks of a net end at its pads: parts that are turned or
 // mirrored wrongly would put their pads elsewhere.
-func checkWiring(t *testing.T, b *board.Board) {
+func checkWiring(t *testing.T, b *pcb.Board) {
 	t.Helper()
 	ends := map[int32]map[geom.Point]bool{}
 	for _, l := range b.Copper() {
 		for _, f := range l.Features {
-			if f.Kind == board.LineFeature && f.Net > 0 && f.Function == board.FuncConductor {
+			if f.Kind == pcb.LineFeature && f.Net > 0 && f.Function == pcb.FuncConductor {
 				if ends[f.Net] == nil {
 					ends[f.Net] = map[geom.Point]bool{}
 				}
@@ -70,7 +70,7 @@ func checkWiring(t *testing.T, b *board.Board) {
 			}
 		}
 	}
-	met, missed := map[board.Side]int{}, map[board.Side]int{}
+	met, missed := map[pcb.Side]int{}, map[pcb.Side]int{}
 	for _, p := range b.Pins[1:] {
 		if p.Net == 0 || ends[p.Net] == nil {
 			continue

@@ -5,9 +5,9 @@ import (
 	"math"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/pcb"
 )
 
 func layerName(n int) string { return fmt.Sprint("layer ", n) }
@@ -45,14 +45,14 @@ func (b *builder) target(it *item, s scope) int {
 }
 
 func (b *builder) meta(it *item, s scope, n int) artwork.Meta {
-	m := artwork.Meta{Line: it.line, Function: board.FuncMaterial}
+	m := artwork.Meta{Line: it.line, Function: pcb.FuncMaterial}
 	switch {
 	case n == dimensionLayer:
-		m.Function = board.FuncProfile
+		m.Function = pcb.FuncProfile
 	case b.planes[n] != nil && s.signal:
-		m.Net, m.Function = s.net, board.FuncConductor
+		m.Net, m.Function = s.net, pcb.FuncConductor
 	case b.planes[n] != nil:
-		m.Function = board.FuncNonConductor
+		m.Function = pcb.FuncNonConductor
 	}
 	return m
 }
@@ -67,7 +67,7 @@ func (b *builder) graphic(it *item, s scope) {
 	switch it.kind {
 	case "wire":
 		e := s.t.Edge(edge(it.a, it.b, it.curve))
-		if m.Function == board.FuncConductor && it.width > 0 && (b.minTrack == 0 || it.width < b.minTrack) {
+		if m.Function == pcb.FuncConductor && it.width > 0 && (b.minTrack == 0 || it.width < b.minTrack) {
 			b.minTrack = it.width
 		}
 		b.put(n, m, e.Bounds().Grow(it.width/2), func(x *artwork.Sheet, grow int64, m artwork.Meta) {
@@ -131,7 +131,7 @@ func flatArc(e geom.Edge, width int64) (geom.Path, bool) {
 	return p, true
 }
 
-// piece draws stored copper of a pour. It is no [board.FuncPour]: what that joins is not
+// piece draws stored copper of a pour. It is no [pcb.FuncPour]: what that joins is not
 // known from the file, and this is.
 func (b *builder) piece(it *item, s scope, n int, m artwork.Meta) {
 	if len(it.points) < 3 {
@@ -200,7 +200,7 @@ const kept = 4
 // put draws on a layer; on copper, later: pours keep clear of it first.
 func (b *builder) put(n int, m artwork.Meta, box geom.Box, draw func(*artwork.Sheet, int64, artwork.Meta)) {
 	if p := b.planes[n]; p != nil {
-		if !b.meter.Spend(board.Shapes, kept) {
+		if !b.meter.Spend(pcb.Shapes, kept) {
 			return
 		}
 		p.items = append(p.items, copperItem{meta: m, box: box, draw: draw})

@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // features counts what a layer draws: lines, arcs, flashes and regions.
-func features(l *board.Layer) string {
+func features(l *pcb.Layer) string {
 	var n [4]int
 	for i := range l.Features {
 		n[l.Features[i].Kind]++
@@ -60,20 +60,20 @@ func TestPlacedParts(t *testing.T) {
 	at := func(x, y float64) geom.Point { return geom.Pt(geom.MM(x), geom.MM(y)) }
 	for rot, want := range map[string]struct { // of a pad at 1, 2 of a part at 10, 10
 		at   geom.Point
-		side board.Side
+		side pcb.Side
 	}{
-		"":       {at(11, 12), board.Top},
-		"R0":     {at(11, 12), board.Top},
-		"R90":    {at(8, 11), board.Top},
-		"R180":   {at(9, 8), board.Top},
-		"R270":   {at(12, 9), board.Top},
-		"SR90":   {at(8, 11), board.Top}, // spin: text may stand on its head
-		"MR0":    {at(9, 12), board.Bottom},
-		"MR180":  {at(11, 8), board.Bottom},
-		"MR270":  {at(8, 9), board.Bottom},
-		"R720":   {at(11, 12), board.Top},
-		"R1e300": {at(11, 12), board.Top},
-		"Rx":     {at(11, 12), board.Top},
+		"":       {at(11, 12), pcb.Top},
+		"R0":     {at(11, 12), pcb.Top},
+		"R90":    {at(8, 11), pcb.Top},
+		"R180":   {at(9, 8), pcb.Top},
+		"R270":   {at(12, 9), pcb.Top},
+		"SR90":   {at(8, 11), pcb.Top}, // spin: text may stand on its head
+		"MR0":    {at(9, 12), pcb.Bottom},
+		"MR180":  {at(11, 8), pcb.Bottom},
+		"MR270":  {at(8, 9), pcb.Bottom},
+		"R720":   {at(11, 12), pcb.Top},
+		"R1e300": {at(11, 12), pcb.Top},
+		"Rx":     {at(11, 12), pcb.Top},
 	} {
 		t.Run(rot, func(t *testing.T) {
 			t.Parallel()
@@ -129,7 +129,7 @@ func TestStoredPours(t *testing.T) {
 			if got := features(top); got != c.want {
 				t.Errorf("drawn %q, want %q", got, c.want)
 			}
-			if got := slices.ContainsFunc(b.Findings, func(f board.Finding) bool { return f.Code == "pours_unfilled" }); got != c.madeUp {
+			if got := slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool { return f.Code == "pours_unfilled" }); got != c.madeUp {
 				t.Errorf("said to be without its fill: %v, want %v", got, c.madeUp)
 			}
 			if c.details != "" && !c.madeUp && len(top.Regions) == 1 {

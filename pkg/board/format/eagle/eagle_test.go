@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 const mm = 1_000_000
@@ -29,7 +29,7 @@ const setup = `<designrules name="x"><param name="layerSetup" value="(1*2*15*16)
 
 const tail = `</board></drawing></eagle>`
 
-func readOne(t *testing.T, body string) *board.Board {
+func readOne(t *testing.T, body string) *pcb.Board {
 	t.Helper()
 	boards, findings := Read(t.Context(), []File{{"dir/b.brd", []byte(head + body + tail)}})
 	if len(boards) != 1 {
@@ -57,15 +57,15 @@ func TestBoard(t *testing.T) {
 		t.Errorf("rules = %+v", b.Rules)
 	}
 	r1, x1 := b.Components[0], b.Components[1]
-	if !r1.DNP || r1.Side != board.Bottom || r1.MPN != "RC1" || r1.Value != "10k" || r1.Mount != board.SurfaceMount || x1.Mount != board.ThroughHole {
+	if !r1.DNP || r1.Side != pcb.Bottom || r1.MPN != "RC1" || r1.Value != "10k" || r1.Mount != pcb.SurfaceMount || x1.Mount != pcb.ThroughHole {
 		t.Errorf("parts = %+v", b.Components)
 	}
 	pin := b.Pins[b.Pin("R1", "1")]
 	// (1, 2) turned by 90 degrees is (-2, 1); mirrored, (2, 1).
-	if b.Nets[pin.Net].Name != "GND" || pin.At != geom.Pt(12*mm, 11*mm) || pin.Side != board.Bottom {
+	if b.Nets[pin.Net].Name != "GND" || pin.At != geom.Pt(12*mm, 11*mm) || pin.Side != pcb.Bottom {
 		t.Errorf("pin = %+v", pin)
 	}
-	if n := len(b.Find(board.RoleSilk, board.Bottom)); n != 1 {
+	if n := len(b.Find(pcb.RoleSilk, pcb.Bottom)); n != 1 {
 		t.Errorf("the name of a part at the bottom is on %d layers there", n)
 	}
 }
@@ -77,9 +77,9 @@ func TestKeptCopperIsCounted(t *testing.T) {
 	for tracks, want := range map[int]bool{50: false, 300: true} {
 		wire := `<wire x1="1" y1="1" x2="9" y2="1" width="0.2" layer="1"/>`
 		body := setup + `<signals><signal name="A">` + strings.Repeat(wire, tracks) + "</signal></signals>"
-		ctx, end := board.WithBudget(t.Context(), board.Limits{Objects: 1000})
+		ctx, end := pcb.WithBudget(t.Context(), pcb.Limits{Objects: 1000})
 		boards, _ := Read(ctx, []File{{"b.brd", []byte(head + body + tail)}})
-		if got := board.Excess(ctx) != nil; got != want || len(boards) != 1 {
+		if got := pcb.Excess(ctx) != nil; got != want || len(boards) != 1 {
 			t.Errorf("%d tracks: too complex %v, want %v", tracks, got, want)
 		}
 		end()
@@ -90,7 +90,7 @@ func TestPads(t *testing.T) {
 	t.Parallel()
 	b := readOne(t, setup+`<elements><element name="R1" library="L" package="P" x="10" y="10"/><element name="X1" library="L" package="T" x="20" y="10"/></elements>`)
 	top, inner := b.Copper()[0], b.Copper()[1]
-	sizes := func(l *board.Layer, f board.Function) (out []geom.Point) {
+	sizes := func(l *pcb.Layer, f pcb.Function) (out []geom.Point) {
 		for i := range l.Features {
 			if l.Features[i].Function == f {
 				box := l.FeatureBounds(&l.Features[i])
@@ -100,16 +100,16 @@ func TestPads(t *testing.T) {
 		return out
 	}
 	// A ring is a quarter of the drill, 0.254 at least and 0.508 at most.
-	if got := sizes(top, board.FuncComponentPad); len(got) != 2 || got[0] != geom.Pt(3_016_000, 1_508_000) || got[1] != geom.Pt(3*mm, 3*mm) {
+	if got := sizes(top, pcb.FuncComponentPad); len(got) != 2 || got[0] != geom.Pt(3_016_000, 1_508_000) || got[1] != geom.Pt(3*mm, 3*mm) {
 		t.Errorf("pads of the top = %v", got)
 	}
-	if got := sizes(inner, board.FuncComponentPad); len(got) != 2 || got[0] != geom.Pt(1_508_000, 1_508_000) || got[1] != got[0] {
+	if got := sizes(inner, pcb.FuncComponentPad); len(got) != 2 || got[0] != geom.Pt(1_508_000, 1_508_000) || got[1] != got[0] {
 		t.Errorf("pads inside = %v", got)
 	}
-	if got := sizes(top, board.FuncSMDPad); len(got) != 2 || got[0] != geom.Pt(2*mm, 1*mm) {
+	if got := sizes(top, pcb.FuncSMDPad); len(got) != 2 || got[0] != geom.Pt(2*mm, 1*mm) {
 		t.Errorf("smds = %v", got)
 	}
-	mask, paste := b.Find(board.RoleMask, board.Top)[0], b.Find(board.RolePaste, board.Top)[0]
+	mask, paste := b.Find(pcb.RoleMask, pcb.Top)[0], b.Find(pcb.RolePaste, pcb.Top)[0]
 	if len(mask.Features) != 4 || len(paste.Features) != 1 { // a hole, two pads and the smd that has one
 		t.Errorf("openings: mask %d, paste %d", len(mask.Features), len(paste.Features))
 	}
@@ -122,24 +122,24 @@ func TestViasAndPours(t *testing.T) {
 	if len(b.Holes) != 2 {
 		t.Fatalf("holes = %+v", b.Holes)
 	}
-	var via board.Hole
+	var via pcb.Hole
 	for _, h := range b.Holes {
-		if h.Function == board.FuncViaDrill {
+		if h.Function == pcb.FuncViaDrill {
 			via = h
 		}
 	}
-	if via.From != 1 || via.To != 2 || via.Plating != board.Plated || !b.Facts.BlindVias.Value {
+	if via.From != 1 || via.To != 2 || via.Plating != pcb.Plated || !b.Facts.BlindVias.Value {
 		t.Errorf("via = %+v", via)
 	}
 	top := b.Copper()[0]
-	if f := top.Features[0]; f.Kind != board.RegionFeature || f.Function != board.FuncPour || b.Nets[f.Net].Name != "B" {
+	if f := top.Features[0]; f.Kind != pcb.RegionFeature || f.Function != pcb.FuncPour || b.Nets[f.Net].Name != "B" {
 		t.Errorf("the pour does not come first: %+v", f)
 	}
 	clear := 0
 	for i := range top.Features {
 		if f := &top.Features[i]; f.Clear {
 			clear++
-			if f.Kind == board.FlashFeature && top.FeatureBounds(f).Width() < 1_500_000 {
+			if f.Kind == pcb.FlashFeature && top.FeatureBounds(f).Width() < 1_500_000 {
 				t.Errorf("the via's clearance is %d wide, want 0.9 and 2 x 0.3 mm", top.FeatureBounds(f).Width())
 			}
 		}
@@ -181,7 +181,7 @@ func TestPourBesideVia(t *testing.T) {
 	top := b.Copper()[0]
 	var gaps []int64
 	for i := range top.Features {
-		if f := &top.Features[i]; f.Kind == board.FlashFeature && f.A == geom.Pt(10*1_000_000, 10*1_000_000) {
+		if f := &top.Features[i]; f.Kind == pcb.FlashFeature && f.A == geom.Pt(10*1_000_000, 10*1_000_000) {
 			gaps = append(gaps, top.Apertures[f.Shape].BoundsAt(geom.Transform{}).Width())
 		}
 	}
@@ -206,7 +206,7 @@ func TestPourBesideTurnedPad(t *testing.T) {
 				<signals><signal name="A"><contactref element="R1" pad="1"/></signal>
 				<signal name="B"><polygon width="0.2" layer="1" isolate="0.3"><vertex x="`+tt.edge+`" y="2"/><vertex x="20" y="2"/><vertex x="20" y="18"/><vertex x="`+tt.edge+`" y="18"/></polygon></signal></signals>`)
 			top := b.Copper()[0]
-			if got := slices.ContainsFunc(top.Features, func(f board.Feature) bool { return f.Clear && f.Kind == board.FlashFeature }); got != tt.clear {
+			if got := slices.ContainsFunc(top.Features, func(f pcb.Feature) bool { return f.Clear && f.Kind == pcb.FlashFeature }); got != tt.clear {
 				t.Errorf("clearance round the pad: %v, want %v", got, tt.clear)
 			}
 		})

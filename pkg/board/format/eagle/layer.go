@@ -1,7 +1,7 @@
 package eagle
 
 import (
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // Numbers of layers with a fixed meaning.
@@ -15,20 +15,20 @@ const (
 
 // A use is what a layer's number means.
 type use struct {
-	role board.Role
-	side board.Side
+	role pcb.Role
+	side pcb.Side
 }
 
 var uses = map[int]use{
-	dimensionLayer: {board.RoleOutline, board.NoSide}, 21: {board.RoleSilk, board.Top}, 22: {board.RoleSilk, board.Bottom},
-	27: {board.RoleAssembly, board.Top}, 28: {board.RoleAssembly, board.Bottom},
-	topStop: {board.RoleMask, board.Top}, bottomStop: {board.RoleMask, board.Bottom},
-	topCream: {board.RolePaste, board.Top}, bottomCream: {board.RolePaste, board.Bottom},
-	35: {board.RoleGlue, board.Top}, 36: {board.RoleGlue, board.Bottom},
-	39: {board.RoleKeepOut, board.Top}, 40: {board.RoleKeepOut, board.Bottom},
-	41: {board.RoleKeepOut, board.Top}, 42: {board.RoleKeepOut, board.Bottom}, 43: {board.RoleKeepOut, board.NoSide},
-	millingLayer: {board.RoleMechanical, board.NoSide}, 47: {board.RoleFabDrawing, board.NoSide},
-	51: {board.RoleAssembly, board.Top}, 52: {board.RoleAssembly, board.Bottom},
+	dimensionLayer: {pcb.RoleOutline, pcb.NoSide}, 21: {pcb.RoleSilk, pcb.Top}, 22: {pcb.RoleSilk, pcb.Bottom},
+	27: {pcb.RoleAssembly, pcb.Top}, 28: {pcb.RoleAssembly, pcb.Bottom},
+	topStop: {pcb.RoleMask, pcb.Top}, bottomStop: {pcb.RoleMask, pcb.Bottom},
+	topCream: {pcb.RolePaste, pcb.Top}, bottomCream: {pcb.RolePaste, pcb.Bottom},
+	35: {pcb.RoleGlue, pcb.Top}, 36: {pcb.RoleGlue, pcb.Bottom},
+	39: {pcb.RoleKeepOut, pcb.Top}, 40: {pcb.RoleKeepOut, pcb.Bottom},
+	41: {pcb.RoleKeepOut, pcb.Top}, 42: {pcb.RoleKeepOut, pcb.Bottom}, 43: {pcb.RoleKeepOut, pcb.NoSide},
+	millingLayer: {pcb.RoleMechanical, pcb.NoSide}, 47: {pcb.RoleFabDrawing, pcb.NoSide},
+	51: {pcb.RoleAssembly, pcb.Top}, 52: {pcb.RoleAssembly, pcb.Bottom},
 }
 
 // targetLayer is the layer that a layer's content goes to: names are printed with
@@ -59,5 +59,5 @@ func useOf(n int) use {
 	if u, ok := uses[n]; ok {
 		return u
 	}
-	return use{role: board.RoleMechanical}
+	return use{role: pcb.RoleMechanical}
 }

@@ -3,9 +3,9 @@ package eagle
 import (
 	"math"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/pcb"
 )
 
 // A land is the copper of a pad: its shape for a size and how far its middle
@@ -67,14 +67,14 @@ func (l land) growBy(grow int64) artwork.Shape {
 
 func (b *builder) pad(it *item, s scope) {
 	if it.drill <= 0 {
-		b.finding(board.Warning, "pad_without_drill", it.line, "pad %q has no drill and was left out", it.name)
+		b.finding(pcb.Warning, "pad_without_drill", it.line, "pad %q has no drill and was left out", it.name)
 		return
 	}
 	place := it.rot.transformAt(it.a).Chain(s.t)
-	m := artwork.Meta{Line: it.line, Function: board.FuncComponentPad}
-	m.Net, m.Pin = b.pin(it, s, place.Offset, board.NoSide)
-	b.b.Holes = append(b.b.Holes, board.Hole{A: place.Offset, B: place.Offset, Diameter: it.drill, Plating: board.Plated,
-		Function: board.FuncComponentDrill, Net: m.Net, Pin: m.Pin, File: -1, Line: int32(it.line)})
+	m := artwork.Meta{Line: it.line, Function: pcb.FuncComponentPad}
+	m.Net, m.Pin = b.pin(it, s, place.Offset, pcb.NoSide)
+	b.b.Holes = append(b.b.Holes, pcb.Hole{A: place.Offset, B: place.Offset, Diameter: it.drill, Plating: pcb.Plated,
+		Function: pcb.FuncComponentDrill, Net: m.Net, Pin: m.Pin, File: -1, Line: int32(it.line)})
 	for i, n := range b.copper {
 		b.flashLand(n, b.rules.landOf(it, b.nameLayer(i, "Pad")), place, m)
 	}
@@ -85,7 +85,7 @@ func (b *builder) pad(it *item, s scope) {
 		l := b.rules.landOf(it, [2]string{"PadTop", "PadBottom"}[i])
 		grow := b.rules.stop(l.d)
 		at := place.Apply(geom.Pt(l.offset, 0))
-		b.sheet(n).Flash(at, l.growBy(grow), place.Rotation, place.Mirror, artwork.Meta{Line: it.line, Function: board.FuncMaterial})
+		b.sheet(n).Flash(at, l.growBy(grow), place.Rotation, place.Mirror, artwork.Meta{Line: it.line, Function: pcb.FuncMaterial})
 	}
 }
 
@@ -116,7 +116,7 @@ func enclosePad(at geom.Point, x, y int64) geom.Box {
 }
 
 // pin is the pin that a pad belongs to, with its net.
-func (b *builder) pin(it *item, s scope, at geom.Point, side board.Side) (net, pin int32) {
+func (b *builder) pin(it *item, s scope, at geom.Point, side pcb.Side) (net, pin int32) {
 	if s.element == nil || it.name == "" {
 		return 0, 0
 	}
@@ -134,22 +134,22 @@ func (b *builder) smd(it *item, s scope) {
 		return
 	}
 	if it.dx <= 0 || it.dy <= 0 {
-		b.finding(board.Warning, "pad_without_size", it.line, "pad %q has no size and was left out", it.name)
+		b.finding(pcb.Warning, "pad_without_size", it.line, "pad %q has no size and was left out", it.name)
 		return
 	}
-	stop, cream, side := topStop, topCream, board.Top
+	stop, cream, side := topStop, topCream, pcb.Top
 	if n == bottomLayer {
-		stop, cream, side = bottomStop, bottomCream, board.Bottom
+		stop, cream, side = bottomStop, bottomCream, pcb.Bottom
 	}
 	place := it.rot.transformAt(it.a).Chain(s.t)
-	m := artwork.Meta{Line: it.line, Function: board.FuncSMDPad}
+	m := artwork.Meta{Line: it.line, Function: pcb.FuncSMDPad}
 	m.Net, m.Pin = b.pin(it, s, place.Offset, side)
 	r := b.rules.corner(it)
 	b.put(n, m, enclosePad(place.Offset, it.dx, it.dy), func(x *artwork.Sheet, grow int64, m artwork.Meta) {
 		x.Flash(place.Offset, smdShape(it.dx+2*grow, it.dy+2*grow, r), place.Rotation, place.Mirror, m)
 	})
 	least := min(it.dx, it.dy)
-	material := artwork.Meta{Line: it.line, Function: board.FuncMaterial}
+	material := artwork.Meta{Line: it.line, Function: pcb.FuncMaterial}
 	if !it.noStop && (n == topLayer || n == bottomLayer) {
 		g := 2 * b.rules.stop(least)
 		b.sheet(stop).Flash(place.Offset, smdShape(it.dx+g, it.dy+g, r), place.Rotation, place.Mirror, material)
@@ -176,17 +176,17 @@ func smdShape(x, y int64, round float64) artwork.Shape {
 
 func (b *builder) drawVia(it *item, s scope) {
 	if it.drill <= 0 {
-		b.finding(board.Warning, "via_without_drill", it.line, "a via has no drill and was left out")
+		b.finding(pcb.Warning, "via_without_drill", it.line, "a via has no drill and was left out")
 		return
 	}
 	at := s.t.Apply(it.a)
-	h := board.Hole{A: at, B: at, Diameter: it.drill, Plating: board.Plated, Function: board.FuncViaDrill, Net: s.net, File: -1, Line: int32(it.line)}
+	h := pcb.Hole{A: at, B: at, Diameter: it.drill, Plating: pcb.Plated, Function: pcb.FuncViaDrill, Net: s.net, File: -1, Line: int32(it.line)}
 	first, last := b.span(it)
 	if first > 0 || last < len(b.copper)-1 {
 		h.From, h.To = int16(first+1), int16(last+1)
 	}
 	b.b.Holes = append(b.b.Holes, h)
-	m := artwork.Meta{Line: it.line, Function: board.FuncViaPad, Net: s.net}
+	m := artwork.Meta{Line: it.line, Function: pcb.FuncViaPad, Net: s.net}
 	for i := first; i <= last; i++ {
 		l := b.landOfVia(it, i)
 		b.flashLand(b.copper[i], l, geom.Move(at), m)
@@ -196,7 +196,7 @@ func (b *builder) drawVia(it *item, s scope) {
 			if n == bottomLayer {
 				stop = bottomStop
 			}
-			b.sheet(stop).Flash(at, l.growBy(b.rules.stop(l.d)), 0, false, artwork.Meta{Line: it.line, Function: board.FuncMaterial})
+			b.sheet(stop).Flash(at, l.growBy(b.rules.stop(l.d)), 0, false, artwork.Meta{Line: it.line, Function: pcb.FuncMaterial})
 		}
 	}
 }
@@ -233,8 +233,8 @@ func (b *builder) hole(it *item, s scope) {
 		return
 	}
 	at := s.t.Apply(it.a)
-	b.b.Holes = append(b.b.Holes, board.Hole{A: at, B: at, Diameter: it.drill, Plating: board.NonPlated,
-		Function: board.FuncMechanicalDrill, File: -1, Line: int32(it.line)})
+	b.b.Holes = append(b.b.Holes, pcb.Hole{A: at, B: at, Diameter: it.drill, Plating: pcb.NonPlated,
+		Function: pcb.FuncMechanicalDrill, File: -1, Line: int32(it.line)})
 	for _, p := range b.planes {
 		p.items = append(p.items, copperItem{meta: artwork.Meta{Line: it.line}, box: geom.BoxOf(at).Grow(it.drill / 2),
 			draw: func(x *artwork.Sheet, grow int64, m artwork.Meta) {
@@ -244,6 +244,6 @@ func (b *builder) hole(it *item, s scope) {
 			}})
 	}
 	for _, n := range []int{topStop, bottomStop} {
-		b.sheet(n).Flash(at, artwork.Circle(it.drill+2*b.rules.stop(it.drill)), 0, false, artwork.Meta{Line: it.line, Function: board.FuncMaterial})
+		b.sheet(n).Flash(at, artwork.Circle(it.drill+2*b.rules.stop(it.drill)), 0, false, artwork.Meta{Line: it.line, Function: pcb.FuncMaterial})
 	}
 }

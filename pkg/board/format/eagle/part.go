@@ -1,10 +1,10 @@
 package eagle
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/markup"
 	"boardorder/pkg/board/internal/partfield"
+	"boardorder/pkg/board/pcb"
 )
 
 // packageKey finds a package; libraries of one name may differ by their address.
@@ -88,15 +88,15 @@ func (r *reader) signal(e markup.Element) *signal {
 }
 
 // component puts the element on the board's list of parts.
-func (x *element) component(b *board.Board, p *footprint) {
+func (x *element) component(b *pcb.Board, p *footprint) {
 	c := &b.Components[b.Component(x.name)]
 	c.Value, c.Footprint, c.At, c.HasAt, c.Rotation = x.value, x.key.name, x.at, true, x.rot.degrees
-	c.Side, c.DNP, c.Line = board.Top, x.unfitted, int32(x.line)
+	c.Side, c.DNP, c.Line = pcb.Top, x.unfitted, int32(x.line)
 	if x.rot.mirror {
-		c.Side = board.Bottom
+		c.Side = pcb.Bottom
 	}
 	c.Mount = p.mount()
-	c.NoBOM = c.Mount == board.MountOther
+	c.NoBOM = c.Mount == pcb.MountOther
 	for _, a := range x.attributes {
 		if a.name != "NAME" && a.name != "VALUE" {
 			partfield.Set(c, a.name, a.value)
@@ -107,17 +107,17 @@ func (x *element) component(b *board.Board, p *footprint) {
 	}
 }
 
-func (p *footprint) mount() board.Mount {
-	m := board.MountOther
+func (p *footprint) mount() pcb.Mount {
+	m := pcb.MountOther
 	if p == nil {
-		return board.MountUnknown
+		return pcb.MountUnknown
 	}
 	for i := range p.items {
 		switch p.items[i].kind {
 		case "pad":
-			return board.ThroughHole
+			return pcb.ThroughHole
 		case "smd":
-			m = board.SurfaceMount
+			m = pcb.SurfaceMount
 		}
 	}
 	return m

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/pcb"
 )
 
 // A plane gathers the copper of one layer, so that pours come first.
@@ -44,14 +44,14 @@ func newPour(it *item, path geom.Path, net int32) pour {
 // kept away from what is of other nets, then everything else.
 func (b *builder) fill(s *artwork.Sheet, p *plane) {
 	slices.SortStableFunc(p.pours, func(x, y pour) int { return cmp.Compare(y.rank, x.rank) })
-	tests := b.meter.Tally(board.Pairs)
+	tests := b.meter.Tally(pcb.Pairs)
 	for i := range p.pours {
 		q := &p.pours[i]
 		gap := max(q.isolate, b.b.Rules.Clearance, b.rules.length("mdWireWire")) + chordLoss
 		if i > 0 {
 			q.draw(s, gap, artwork.Meta{Clear: true, Line: q.line})
 		}
-		q.draw(s, 0, artwork.Meta{Net: q.net, Function: board.FuncPour, Line: q.line})
+		q.draw(s, 0, artwork.Meta{Net: q.net, Function: pcb.FuncPour, Line: q.line})
 		for _, c := range p.cutouts {
 			s.Region(geom.Polygon{Outer: c}, artwork.Meta{Clear: true, Line: q.line})
 		}
@@ -69,7 +69,7 @@ func (b *builder) fill(s *artwork.Sheet, p *plane) {
 			}
 			if q.touches(it.box, gap) {
 				m := it.meta
-				m.Clear, m.Net, m.Pin, m.Function = true, 0, 0, board.FuncAntipad
+				m.Clear, m.Net, m.Pin, m.Function = true, 0, 0, pcb.FuncAntipad
 				it.draw(s, gap, m)
 			}
 		}

@@ -6,9 +6,9 @@ import (
 	"path"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/markup"
+	"boardorder/pkg/board/pcb"
 )
 
 // File is one file of an upload.
@@ -23,23 +23,23 @@ func Binary(data []byte) bool {
 }
 
 // Read makes a board of every file. Findings are about files that gave none.
-func Read(ctx context.Context, files []File) ([]*board.Board, []board.Finding) {
-	var boards []*board.Board
-	var findings []board.Finding
+func Read(ctx context.Context, files []File) ([]*pcb.Board, []pcb.Finding) {
+	var boards []*pcb.Board
+	var findings []pcb.Finding
 	for _, f := range files {
 		if ctx.Err() != nil {
 			break
 		}
 		if Binary(f.Data) {
-			findings = append(findings, board.Finding{Code: "format_unread", Level: board.Problem, File: f.Name,
+			findings = append(findings, pcb.Finding{Code: "format_unread", Level: pcb.Problem, File: f.Name,
 				Message: "the board is in the binary format of EAGLE before version 6, which is not read: open and save it in EAGLE 6 or later, or send the Gerbers and drill files that File > CAM Processor makes"})
 			continue
 		}
-		r := newReader(board.FileContext(ctx, f.Name), f)
+		r := newReader(pcb.FileContext(ctx, f.Name), f)
 		r.document()
 		if !r.hasBoard {
 			findings = append(findings, r.findings...)
-			findings = append(findings, board.Finding{Code: "no_board", Level: board.Problem, File: f.Name, Message: "the EAGLE file holds no board"})
+			findings = append(findings, pcb.Finding{Code: "no_board", Level: pcb.Problem, File: f.Name, Message: "the EAGLE file holds no board"})
 			continue
 		}
 		boards = append(boards, r.build())
@@ -62,8 +62,8 @@ type reader struct {
 	signals  []*signal
 	rules    rules
 	globals  map[string]string // attributes of the board
-	findings []board.Finding
-	remarks  []board.Remark
+	findings []pcb.Finding
+	remarks  []pcb.Remark
 }
 
 func newReader(ctx context.Context, f File) *reader {
@@ -84,7 +84,7 @@ func (r *reader) document() {
 		}
 	}
 	for _, f := range r.in.Faults() {
-		r.finding(board.Problem, "file_damaged", f.Line, "%s; what stands before was read", f.Text)
+		r.finding(pcb.Problem, "file_damaged", f.Line, "%s; what stands before was read", f.Text)
 	}
 }
 
@@ -109,7 +109,7 @@ func (r *reader) board() {
 		}
 		switch e.Name() {
 		case "description":
-			r.remarks = append(r.remarks, board.Remark{Text: r.in.Text(), Source: board.Source{File: r.file, Line: e.Line()}})
+			r.remarks = append(r.remarks, pcb.Remark{Text: r.in.Text(), Source: pcb.Source{File: r.file, Line: e.Line()}})
 		case "plain":
 			r.plain = append(r.plain, r.items()...)
 		case "libraries":
@@ -134,8 +134,8 @@ func (r *reader) board() {
 	}
 }
 
-func (r *reader) finding(level board.Level, code string, line int, format string, args ...any) {
-	r.findings = append(r.findings, board.Finding{Code: code, Level: level, File: r.file, Line: line, Message: fmt.Sprintf(format, args...)})
+func (r *reader) finding(level pcb.Level, code string, line int, format string, args ...any) {
+	r.findings = append(r.findings, pcb.Finding{Code: code, Level: level, File: r.file, Line: line, Message: fmt.Sprintf(format, args...)})
 }
 
 func (r *reader) boardName() string { return strings.TrimSuffix(r.file, path.Ext(r.file)) }

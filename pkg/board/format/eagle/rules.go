@@ -5,16 +5,16 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/markup"
+	"boardorder/pkg/board/pcb"
 )
 
 // rules are the parameters of the design rules by EAGLE's names.
 type rules struct {
 	params  map[string]string
 	line    int
-	classes []board.NetClass
+	classes []pcb.NetClass
 }
 
 // defaultRules are what a new board of EAGLE has, for files that leave some out.
@@ -42,7 +42,7 @@ func (r *reader) designRules(e markup.Element) {
 
 func (r *reader) classes() {
 	for c := range r.in.Children() {
-		n := board.NetClass{Name: c.Attr("name"), TrackWidth: length(c, "width"), ViaDrill: length(c, "drill")}
+		n := pcb.NetClass{Name: c.Attr("name"), TrackWidth: length(c, "width"), ViaDrill: length(c, "drill")}
 		for x := range r.in.Children() {
 			if x.Name() == "clearance" {
 				n.Clearance = max(n.Clearance, length(x, "value"))
@@ -116,7 +116,7 @@ func (u *rules) cream(side int64) int64 {
 }
 
 // state hands the rules to the board.
-func (u *rules) state(b *board.Board) {
+func (u *rules) state(b *pcb.Board) {
 	q := &b.Rules
 	q.Clearance = u.length("mdWireWire")
 	for _, name := range []string{"mdWirePad", "mdWireVia", "mdPadPad", "mdPadVia", "mdViaVia"} {

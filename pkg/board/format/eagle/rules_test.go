@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 const um = geom.Micrometre
@@ -216,7 +216,7 @@ func TestStackups(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			b := board.NewBoard("")
+			b := pcb.NewBoard("")
 			c.rules.build(b, c.rules.copperLayers(), "x.brd")
 			f := b.Facts
 			if d := f.Thickness.Value - c.thickness; d < -100 || d > 100 || f.Thickness.IsStated() != c.chosen {
@@ -237,14 +237,14 @@ func TestRulesOfTheBoard(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		rules *rules
-		want  board.Rules
+		want  pcb.Rules
 	}{
-		{"as a new board has them", rulesWith(), board.Rules{AnnularRing: 203_200, MaskExpansion: 101_600}},
-		{"the least of all clearances", rulesWith("mdWireWire", "8mil", "mdWirePad", "6mil", "mdViaVia", "7mil"), board.Rules{Clearance: 152_400, AnnularRing: 203_200, MaskExpansion: 101_600}},
+		{"as a new board has them", rulesWith(), pcb.Rules{AnnularRing: 203_200, MaskExpansion: 101_600}},
+		{"the least of all clearances", rulesWith("mdWireWire", "8mil", "mdWirePad", "6mil", "mdViaVia", "7mil"), pcb.Rules{Clearance: 152_400, AnnularRing: 203_200, MaskExpansion: 101_600}},
 		{"the others", rulesWith("msWidth", "0.15mm", "msDrill", "0.3mm", "mdDrill", "0.25mm", "mdCopperDimension", "0.4mm"),
-			board.Rules{TrackWidth: 150 * um, ViaDrill: 300 * um, HoleToHole: 250 * um, EdgeClearance: 400 * um, AnnularRing: 203_200, MaskExpansion: 101_600}},
+			pcb.Rules{TrackWidth: 150 * um, ViaDrill: 300 * um, HoleToHole: 250 * um, EdgeClearance: 400 * um, AnnularRing: 203_200, MaskExpansion: 101_600}},
 	} {
-		b := board.NewBoard("")
+		b := pcb.NewBoard("")
 		c.rules.state(b)
 		if diff := cmp.Diff(c.want, b.Rules); diff != "" {
 			t.Errorf("%s: %s", c.name, diff)
@@ -262,7 +262,7 @@ func TestLayersByNumber(t *testing.T) {
 			t.Errorf("layer %d: %v, want %v", n, got, want)
 		}
 	}
-	for n, want := range map[int]use{20: {board.RoleOutline, board.NoSide}, 21: {board.RoleSilk, board.Top}, 30: {board.RoleMask, board.Bottom}, 32: {board.RolePaste, board.Bottom}, 99: {board.RoleMechanical, board.NoSide}} {
+	for n, want := range map[int]use{20: {pcb.RoleOutline, pcb.NoSide}, 21: {pcb.RoleSilk, pcb.Top}, 30: {pcb.RoleMask, pcb.Bottom}, 32: {pcb.RolePaste, pcb.Bottom}, 99: {pcb.RoleMechanical, pcb.NoSide}} {
 		if got := useOf(n); got != want {
 			t.Errorf("layer %d is for %+v, want %+v", n, got, want)
 		}
@@ -277,7 +277,7 @@ func TestSpansOfVias(t *testing.T) {
 	} {
 		b := readOne(t, setup+`<signals><signal name="A"><via x="10" y="5" extent="`+c.extent+`" drill="0.3"/></signal></signals>`)
 		for _, h := range b.Holes {
-			if got := fmt.Sprint(h.From, " ", h.To); h.Function == board.FuncViaDrill && got != c.want {
+			if got := fmt.Sprint(h.From, " ", h.To); h.Function == pcb.FuncViaDrill && got != c.want {
 				t.Errorf("extent %q is %s, want %s", c.extent, got, c.want)
 			}
 		}
@@ -304,7 +304,7 @@ func TestWithoutDrill(t *testing.T) {
 				findings = append(findings, b.Findings...)
 			}
 			for _, f := range findings {
-				if f.Code == c.code && f.Level == board.Warning {
+				if f.Code == c.code && f.Level == pcb.Warning {
 					return
 				}
 			}

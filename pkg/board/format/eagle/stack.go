@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/foil"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/preset"
 )
 
@@ -46,33 +46,33 @@ func (u *rules) thicknesses(name string) []int64 {
 
 // build makes the stackup and states what follows from it. What EAGLE begins with is
 // nobody's choice, however many layers it is cut down to.
-func (u *rules) build(b *board.Board, layers []int, file string) {
-	src := board.Source{File: file, Line: u.line}
+func (u *rules) build(b *pcb.Board, layers []int, file string) {
+	src := pcb.Source{File: file, Line: u.line}
 	factory := preset.StackOf("EAGLE")
-	state := func(v int64) board.Fact[int64] {
+	state := func(v int64) pcb.Fact[int64] {
 		if factory.DielectricsOf(u.thicknesses("mtIsolate")) {
-			return board.Preset(v, src, "EAGLE's standard layer setup")
+			return pcb.Preset(v, src, "EAGLE's standard layer setup")
 		}
-		return board.State(v, src, 0.8, "EAGLE design rules")
+		return pcb.State(v, src, 0.8, "EAGLE design rules")
 	}
 	total := int64(0)
 	var copper []int64
 	for i, n := range layers {
 		t := u.thicknessAt("mtCopper", n-1)
 		copper, total = append(copper, t), total+t
-		b.Stackup = append(b.Stackup, board.StackupLayer{Name: fmt.Sprint("copper ", n), Kind: board.StackCopper, Order: i + 1, Thickness: state(t)})
+		b.Stackup = append(b.Stackup, pcb.StackupLayer{Name: fmt.Sprint("copper ", n), Kind: pcb.StackCopper, Order: i + 1, Thickness: state(t)})
 		if i+1 < len(layers) {
 			d := u.thicknessAt("mtIsolate", n-1)
 			total += d
-			b.Stackup = append(b.Stackup, board.StackupLayer{Name: "isolation", Kind: board.StackDielectric, Thickness: state(d)})
+			b.Stackup = append(b.Stackup, pcb.StackupLayer{Name: "isolation", Kind: pcb.StackDielectric, Thickness: state(d)})
 		}
 	}
-	b.Facts.CopperLayers = board.State(len(layers), src, 0.95, "EAGLE layer setup")
+	b.Facts.CopperLayers = pcb.State(len(layers), src, 0.95, "EAGLE layer setup")
 	b.Facts.Thickness = state(total)
-	foil.State(&b.Facts, copper, func(oz float64) board.Fact[float64] {
+	foil.State(&b.Facts, copper, func(oz float64) pcb.Fact[float64] {
 		if factory.CopperOf(copper) {
-			return board.Preset(oz, src, "EAGLE's standard copper thickness")
+			return pcb.Preset(oz, src, "EAGLE's standard copper thickness")
 		}
-		return board.State(oz, src, 0.8, "EAGLE design rules")
+		return pcb.State(oz, src, 0.8, "EAGLE design rules")
 	})
 }

@@ -5,10 +5,10 @@ import (
 	"path"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
 	"boardorder/pkg/board/internal/strokefont"
+	"boardorder/pkg/board/pcb"
 )
 
 // text draws lettering. Placeholders of a smashed part stand with the part, not
@@ -31,10 +31,10 @@ func (b *builder) text(it *item, s scope) {
 	b.texts++
 	if b.planes[n] == nil {
 		l := b.sheet(n).Layer
-		l.Texts = append(l.Texts, board.Text{Text: words, At: place.Offset, Height: it.size, Mirrored: style.Mirror, Line: int32(it.line)})
+		l.Texts = append(l.Texts, pcb.Text{Text: words, At: place.Offset, Height: it.size, Mirrored: style.Mirror, Line: int32(it.line)})
 	}
 	for _, p := range strokefont.Lines(words, place.Offset, style) {
-		if !b.meter.Spend(board.Shapes, p.Len()) {
+		if !b.meter.Spend(pcb.Shapes, p.Len()) {
 			return
 		}
 		b.put(n, m, p.Bounds().Grow(style.Pen/2), func(x *artwork.Sheet, grow int64, m artwork.Meta) { x.Path(p, style.Pen+2*grow, m) })

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // attribute reads an X2 attribute out of a comment, with or without the #@!
@@ -34,7 +34,7 @@ func (s *scanner) attribute(text string) {
 func (s *scanner) fileFunction(text string, fields []string) {
 	s.function = text
 	switch p := platingField(fields[0]); {
-	case p != board.PlatingUnknown:
+	case p != pcb.PlatingUnknown:
 		s.plating = p
 	case strings.EqualFold(fields[0], "MixedPlating"):
 		s.mixed = true
@@ -49,12 +49,12 @@ func (s *scanner) fileFunction(text string, fields []string) {
 	}
 }
 
-func platingField(f string) board.Plating {
+func platingField(f string) pcb.Plating {
 	switch strings.ToLower(strings.TrimSpace(f)) {
 	case "plated":
-		return board.Plated
+		return pcb.Plated
 	case "nonplated":
-		return board.NonPlated
+		return pcb.NonPlated
 	}
-	return board.PlatingUnknown
+	return pcb.PlatingUnknown
 }

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/internal/pattern"
+	"boardorder/pkg/board/pcb"
 )
 
 // Comments carry what the format has no words for. Every CAD system has its
@@ -50,9 +50,9 @@ func (s *scanner) comment(text string) {
 func (s *scanner) sectionComment(kind string) {
 	switch strings.Trim(kind, " ;") {
 	case "PLATED":
-		s.section = board.Plated
+		s.section = pcb.Plated
 	case "NON_PLATED", "NONPLATED", "NON-PLATED":
-		s.section = board.NonPlated
+		s.section = pcb.NonPlated
 	}
 }
 
@@ -121,9 +121,9 @@ func (s *scanner) platingWords(text string) {
 	t := strings.ToUpper(text)
 	switch {
 	case strings.Contains(t, "NON-PLATED"), strings.Contains(t, "NON_PLATED"), strings.Contains(t, "NPTH"):
-		s.plating = board.NonPlated
+		s.plating = pcb.NonPlated
 	case strings.Contains(t, "PLATED"), strings.Contains(t, "PTH"):
-		s.plating = board.Plated
+		s.plating = pcb.Plated
 	}
 }
 
@@ -220,9 +220,9 @@ func (s *scanner) useRemarks() {
 func (s *scanner) sizeFromComment(t *rawTool, size float64, rest string) {
 	switch {
 	case strings.Contains(rest, "NON_PLATED") || strings.Contains(rest, "NON-PLATED"):
-		t.Plating = board.NonPlated
+		t.Plating = pcb.NonPlated
 	case strings.Contains(rest, "PLATED"):
-		t.Plating = board.Plated
+		t.Plating = pcb.Plated
 	}
 	if t.hasSize {
 		return

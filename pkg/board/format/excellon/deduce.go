@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // settle decides the number format: what the file states, then what the set
@@ -170,7 +170,7 @@ func (s *scanner) reportMisplaced(e *evidence, f Format) {
 		s.findings.add(0, true, "drill_off_board",
 			fmt.Sprintf("read as %s the holes do not lie on the board, and no other reading fits better", f))
 	case len(e.places) >= enough:
-		s.findings.list = append(s.findings.list, board.Finding{Level: board.Warning, Code: "drill_in_one_spot",
+		s.findings.list = append(s.findings.list, pcb.Finding{Level: pcb.Warning, Code: "drill_in_one_spot",
 			Message: fmt.Sprintf("read as %s all holes lie in one spot of the board, and no other reading fits better", f)})
 	}
 }
@@ -235,11 +235,11 @@ func (s *scanner) overrule(was Format, now *Format, settled bool) {
 		(now.Integer != was.Integer || now.Decimal != was.Decimal) && was.PlacesSource >= Reported
 	now.UnitSource, now.PlacesSource, now.ZerosSource = Deduced, Deduced, Deduced
 	if contradicts {
-		level, fit := board.Problem, "which fits it"
+		level, fit := pcb.Problem, "which fits it"
 		if settled {
-			level, fit = board.Warning, "which puts them on its pads"
+			level, fit = pcb.Warning, "which puts them on its pads"
 		}
-		s.findings.list = append(s.findings.list, board.Finding{Level: level, Code: "drill_format_wrong",
+		s.findings.list = append(s.findings.list, pcb.Finding{Level: level, Code: "drill_format_wrong",
 			Message: fmt.Sprintf("%s says %s, which puts the holes off the board; read as %s, %s", s.opt.subject(), was, now, fit)})
 		return
 	}

@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // evidenceOf scans a metric program without points and gathers what it tells.
@@ -124,7 +124,7 @@ func TestSettledFormat(t *testing.T) {
 			if diff := cmp.Diff(c.codes, codes(f)); diff != "" {
 				t.Error(diff)
 			}
-			if len(c.codes) > 0 && f.Findings[0].Level != board.Warning {
+			if len(c.codes) > 0 && f.Findings[0].Level != pcb.Warning {
 				t.Errorf("pads settle it, and it is a %v", f.Findings[0].Level)
 			}
 		})
@@ -163,7 +163,7 @@ func TestFitAlone(t *testing.T) {
 	t.Parallel()
 	in := lines("M48", "INCH,LZ", "T1C0.02", "%", "T1", "X5000Y5000", "X35000Y15000", "X12000Y2000", "X38000Y19000", "M30")
 	f := Read(t.Context(), in, Options{Extents: geom.BoxOf(geom.Point{}, geom.Pt(geom.MM(100), geom.MM(50)))})
-	if len(f.Findings) != 1 || f.Findings[0].Code != "drill_format_wrong" || f.Findings[0].Level != board.Problem {
+	if len(f.Findings) != 1 || f.Findings[0].Code != "drill_format_wrong" || f.Findings[0].Level != pcb.Problem {
 		t.Errorf("findings %+v", f.Findings)
 	}
 }

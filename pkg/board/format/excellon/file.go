@@ -1,15 +1,15 @@
 package excellon
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // A Tool is one drill or router bit.
 type Tool struct {
 	Number   int
 	Diameter int64 // nanometres; 0 when nowhere stated
-	Plating  board.Plating
+	Plating  pcb.Plating
 	Function string // the XNC aperture function, such as "ViaDrill", if stated
 	Stated   int    // number of holes the header promises; 0 when not stated
 	Line     int    // where the tool was defined
@@ -43,17 +43,17 @@ type Span struct{ From, To int }
 // A File is what a drill program makes.
 type File struct {
 	Format   Format
-	Plating  board.Plating // of the file as a whole
-	Span     Span          // zero when not stated
-	Bottom   bool          // the span ends at the bottom layer, whatever its number
-	Function string        // the X2 file function, if stated
-	Software string        // the program that wrote it, if stated
+	Plating  pcb.Plating // of the file as a whole
+	Span     Span        // zero when not stated
+	Bottom   bool        // the span ends at the bottom layer, whatever its number
+	Function string      // the X2 file function, if stated
+	Software string      // the program that wrote it, if stated
 	Tools    []Tool
 	Hits     []Hit
 	Slots    []Slot
 	Paths    []Path
-	Findings []board.Finding // without file names
-	Ended    bool            // the program has its end code
+	Findings []pcb.Finding // without file names
+	Ended    bool          // the program has its end code
 }
 
 // Holes is the number of holes and slots.

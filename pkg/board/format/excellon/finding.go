@@ -1,13 +1,13 @@
 package excellon
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
+	"boardorder/pkg/board/pcb"
 )
 
 // A findingList keeps the first findings of every kind and counts the rest.
 type findingList struct {
-	list  []board.Finding
+	list  []pcb.Finding
 	kinds map[string]int
 }
 
@@ -17,10 +17,10 @@ func (l *findingList) add(line int, problem bool, code, text string, settle ...a
 	}
 	l.kinds[code]++
 	if l.kinds[code] <= maxFindings {
-		level := board.Note
+		level := pcb.Note
 		if problem {
-			level = board.Problem
+			level = pcb.Problem
 		}
-		l.list = append(l.list, board.Finding{Line: line, Level: level, Code: code, Message: text, Answers: settle})
+		l.list = append(l.list, pcb.Finding{Line: line, Level: level, Code: code, Message: text, Answers: settle})
 	}
 }

@@ -4,8 +4,8 @@ import (
 	"path"
 	"strconv"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // Options is what the rest of the set knows about a drill file. All of it is
@@ -36,7 +36,7 @@ type Options struct {
 	File string
 
 	// Plating is what the file's name says.
-	Plating board.Plating
+	Plating pcb.Plating
 }
 
 const (

@@ -1,6 +1,6 @@
 package excellon
 
-import "boardorder/pkg/board"
+import "boardorder/pkg/board/pcb"
 
 // An opcode is what one operation of a program does.
 type opcode uint8
@@ -75,7 +75,7 @@ type program struct {
 
 	// What the file states about itself.
 	stated      Format
-	plating     board.Plating
+	plating     pcb.Plating
 	mixed       bool
 	span        Span
 	bottom      bool

@@ -4,15 +4,15 @@ import (
 	"context"
 	"fmt"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
+	"boardorder/pkg/board/pcb"
 )
 
 // Read reads a drill or rout program. It never fails: what it cannot read, and
 // what it had to assume, is in the file's findings. When ctx ends, or the budget in
 // it does, the rest is left out.
 func Read(ctx context.Context, data []byte, opt Options) *File {
-	s := scan(board.MeterOf(ctx), data, opt)
+	s := scan(pcb.MeterOf(ctx), data, opt)
 	f := s.settle()
 	out := s.run(f)
 	s.settlePlating(out)
@@ -23,22 +23,22 @@ func Read(ctx context.Context, data []byte, opt Options) *File {
 
 // settlePlating gives tools without a plating of their own that of the file.
 func (s *scanner) settlePlating(f *File) {
-	if f.Plating == board.PlatingUnknown && !s.mixed {
+	if f.Plating == pcb.PlatingUnknown && !s.mixed {
 		f.Plating = s.opt.Plating
 	}
-	seen := map[board.Plating]bool{}
+	seen := map[pcb.Plating]bool{}
 	used := f.toolsUsed()
 	for i := range f.Tools {
-		if f.Tools[i].Plating == board.PlatingUnknown {
+		if f.Tools[i].Plating == pcb.PlatingUnknown {
 			f.Tools[i].Plating = f.Plating
 		}
 		if used[i] > 0 {
 			seen[f.Tools[i].Plating] = true
 		}
 	}
-	if seen[board.Plated] && seen[board.NonPlated] {
-		f.Plating = board.MixedPlating
-	} else if f.Plating == board.PlatingUnknown && len(seen) == 1 {
+	if seen[pcb.Plated] && seen[pcb.NonPlated] {
+		f.Plating = pcb.MixedPlating
+	} else if f.Plating == pcb.PlatingUnknown && len(seen) == 1 {
 		for p := range seen {
 			f.Plating = p
 		}

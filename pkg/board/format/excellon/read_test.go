@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // show writes a file's holes and cuts in millimetres, one a line.
@@ -216,7 +216,7 @@ func TestFindings(t *testing.T) {
 func TestReportedTools(t *testing.T) {
 	t.Parallel()
 	f := Read(t.Context(), lines("M48", "METRIC", "T1C0.5", "%", "T1", "X1.0Y1.0", "T2", "X2.0Y2.0", "M30"), Options{Tools: map[int]Tool{
-		1: {Diameter: 800_000, Plating: board.Plated}, 2: {Diameter: 900_000, Plating: board.NonPlated},
+		1: {Diameter: 800_000, Plating: pcb.Plated}, 2: {Diameter: 900_000, Plating: pcb.NonPlated},
 	}})
 	if diff := cmp.Diff("hole 1,1 T1 0.5 plated\nhole 2,2 T2 0.9 non-plated\n", show(f)); diff != "" {
 		t.Error(diff)
@@ -224,17 +224,17 @@ func TestReportedTools(t *testing.T) {
 	if diff := cmp.Diff([]string{"drill_tool_conflict", "drill_tool_report"}, codes(f)); diff != "" {
 		t.Error(diff)
 	}
-	if f.Plating != board.MixedPlating {
+	if f.Plating != pcb.MixedPlating {
 		t.Errorf("plating %s", f.Plating)
 	}
 }
 
 func TestBounded(t *testing.T) {
 	t.Parallel()
-	ctx, end := board.WithBudget(t.Context(), board.Limits{Objects: 1000})
+	ctx, end := pcb.WithBudget(t.Context(), pcb.Limits{Objects: 1000})
 	defer end()
 	f := Read(ctx, lines("M48", "METRIC", "T1C1", "%", "M25", "T1", "X1.0Y1.0", "R999999X0.1", "M01", "M02X1.0", "M02X1.0", "M30"), Options{})
-	if e := board.Excess(ctx); len(f.Hits) > 2000 || e == nil || e.Counted != board.Drilled {
+	if e := pcb.Excess(ctx); len(f.Hits) > 2000 || e == nil || e.Counted != pcb.Drilled {
 		t.Errorf("%d holes, %v", len(f.Hits), e)
 	}
 }
@@ -267,7 +267,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		opt := Options{Extents: geom.BoxOf(geom.Point{}, geom.Pt(1e8, 1e8)), Pads: []geom.Point{{X: 1e6, Y: 1e6}}}
-		ctx, end := board.WithBudget(t.Context(), board.Limits{Objects: 5000})
+		ctx, end := pcb.WithBudget(t.Context(), pcb.Limits{Objects: 5000})
 		defer end()
 		out := Read(ctx, data, opt)
 		if out.Holes()+len(out.Paths) > 5000+1 {

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // A runner carries out the operations of a program.
@@ -28,14 +28,14 @@ type runner struct {
 	far      int // coordinates beyond any board
 	left     int // holes until the next tool, where only their numbers tell; else 0
 
-	holes, corners board.Tally
-	steps          board.Tally // operations carried out, repeated ones counted each time
+	holes, corners pcb.Tally
+	steps          pcb.Tally // operations carried out, repeated ones counted each time
 }
 
 // run turns a program into holes and cuts.
 func (s *scanner) run(f Format) *File {
 	r := &runner{s: s, f: f, tool: -1, start: -1,
-		holes: s.meter.Tally(board.Drilled), corners: s.meter.Tally(board.Corners), steps: s.meter.Tally(board.Lookups)}
+		holes: s.meter.Tally(pcb.Drilled), corners: s.meter.Tally(pcb.Corners), steps: s.meter.Tally(pcb.Lookups)}
 	r.out = &File{
 		Format: f, Plating: s.plating, Span: s.span, Bottom: s.bottom,
 		Function: s.function, Software: s.software, Ended: s.ended || s.stopped,
@@ -247,7 +247,7 @@ func (r *runner) repeat(o *op) {
 		d.Y = r.length(o.y)
 	}
 	n := int(o.n)
-	if n <= 0 || !r.s.meter.Spend(board.Drilled, n) {
+	if n <= 0 || !r.s.meter.Spend(pcb.Drilled, n) {
 		return
 	}
 	for range n {

@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // metric is a program of one 1 mm tool in millimetres with points.
@@ -151,20 +151,20 @@ func TestOdd(t *testing.T) {
 		name, code string
 		body       []string
 		line       int
-		level      board.Level
+		level      pcb.Level
 		holes      int
 	}{
-		{"a repeat of nothing", "drill_repeat", []string{"R3X1.0"}, 6, board.Problem, 0},
-		{"a repeat after a slot", "drill_repeat", []string{"X0.0Y0.0G85X1.0Y0.0", "R3X1.0"}, 7, board.Problem, 1},
-		{"a repeat after a change of tool", "drill_repeat", []string{"X0.0Y0.0", "T1", "R3X1.0"}, 8, board.Problem, 1},
-		{"a pattern that was never begun", "drill_pattern", []string{"X1.0Y1.0", "M02X5.0"}, 7, board.Problem, 1},
-		{"a mirrored pattern", "drill_pattern", []string{"M25", "X1.0Y1.0", "M01", "M02X5.0M80"}, 9, board.Problem, 1},
-		{"a turned pattern", "drill_pattern", []string{"M25", "X1.0Y1.0", "M01", "M02X5.0M70"}, 9, board.Problem, 1},
-		{"compensation to the right", "drill_compensation", []string{"G42", "X1.0Y1.0"}, 6, board.Problem, 1},
-		{"drilled text", "drill_text", []string{"X1.0Y1.0", "M97,hello"}, 7, board.Problem, 1},
-		{"an unknown code", "drill_code", []string{"G66", "X1.0Y1.0"}, 6, board.Note, 1},
-		{"an unknown machine code", "drill_code", []string{"M66", "X1.0Y1.0"}, 6, board.Note, 1},
-		{"letters of another language", "drill_unreadable", []string{"X1.0Y1.0", "\xc4\xd6"}, 7, board.Problem, 1},
+		{"a repeat of nothing", "drill_repeat", []string{"R3X1.0"}, 6, pcb.Problem, 0},
+		{"a repeat after a slot", "drill_repeat", []string{"X0.0Y0.0G85X1.0Y0.0", "R3X1.0"}, 7, pcb.Problem, 1},
+		{"a repeat after a change of tool", "drill_repeat", []string{"X0.0Y0.0", "T1", "R3X1.0"}, 8, pcb.Problem, 1},
+		{"a pattern that was never begun", "drill_pattern", []string{"X1.0Y1.0", "M02X5.0"}, 7, pcb.Problem, 1},
+		{"a mirrored pattern", "drill_pattern", []string{"M25", "X1.0Y1.0", "M01", "M02X5.0M80"}, 9, pcb.Problem, 1},
+		{"a turned pattern", "drill_pattern", []string{"M25", "X1.0Y1.0", "M01", "M02X5.0M70"}, 9, pcb.Problem, 1},
+		{"compensation to the right", "drill_compensation", []string{"G42", "X1.0Y1.0"}, 6, pcb.Problem, 1},
+		{"drilled text", "drill_text", []string{"X1.0Y1.0", "M97,hello"}, 7, pcb.Problem, 1},
+		{"an unknown code", "drill_code", []string{"G66", "X1.0Y1.0"}, 6, pcb.Note, 1},
+		{"an unknown machine code", "drill_code", []string{"M66", "X1.0Y1.0"}, 6, pcb.Note, 1},
+		{"letters of another language", "drill_unreadable", []string{"X1.0Y1.0", "\xc4\xd6"}, 7, pcb.Problem, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -220,12 +220,12 @@ func TestPatternsEnd(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			ctx, end := board.WithBudget(t.Context(), board.Limits{Objects: 10_000})
+			ctx, end := pcb.WithBudget(t.Context(), pcb.Limits{Objects: 10_000})
 			defer end()
 			if f := Read(ctx, metric(body...), Options{}); len(f.Hits) > 20_000 {
 				t.Errorf("%d holes", len(f.Hits))
 			}
-			if name != "a pattern of nothing" && board.Excess(ctx) == nil {
+			if name != "a pattern of nothing" && pcb.Excess(ctx) == nil {
 				t.Error("nothing says that it was too much")
 			}
 		})
@@ -267,7 +267,7 @@ func TestSlotsOnPads(t *testing.T) {
 				t.Errorf("%s, %s; want %s, %s", got, f.Format, c.want, c.format)
 			}
 			for _, g := range f.Findings {
-				if g.Level == board.Problem {
+				if g.Level == pcb.Problem {
 					t.Errorf("said %s: %s", g.Code, g.Message)
 				}
 			}

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"strconv"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // A scanner turns lines into a program.
@@ -14,26 +14,26 @@ type scanner struct {
 	findings findingList
 	line     int
 	header   bool
-	section  board.Plating // ;TYPE= in force
+	section  pcb.Plating // ;TYPE= in force
 	attr     toolAttr
 	motion   opcode // the modal code of coordinate lines
 	routing  bool
 	sieb     bool
 	words    []word
-	meter    board.Meter
-	lines    board.Tally
-	stored   board.Tally
+	meter    pcb.Meter
+	lines    pcb.Tally
+	stored   pcb.Tally
 }
 
 // toolAttr is the aperture attribute that the next tools take.
 type toolAttr struct {
-	plating  board.Plating
+	plating  pcb.Plating
 	function string
 }
 
 // scan reads the whole program.
-func scan(m board.Meter, data []byte, opt Options) *scanner {
-	s := &scanner{opt: opt, motion: opDrill, meter: m, lines: m.Tally(board.Lookups), stored: m.Tally(board.Named)}
+func scan(m pcb.Meter, data []byte, opt Options) *scanner {
+	s := &scanner{opt: opt, motion: opDrill, meter: m, lines: m.Tally(pcb.Lookups), stored: m.Tally(pcb.Named)}
 	s.byNum = make(map[int]int)
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	for len(data) > 0 && s.lines.Add(1) {
@@ -48,7 +48,7 @@ func scan(m board.Meter, data []byte, opt Options) *scanner {
 // endHeader leaves the header. What its sections and attributes say holds for the tools
 // that they list; a tool whose size the body states again keeps its own.
 func (s *scanner) endHeader() {
-	s.header, s.section, s.attr = false, board.PlatingUnknown, toolAttr{}
+	s.header, s.section, s.attr = false, pcb.PlatingUnknown, toolAttr{}
 }
 
 // splitLine splits at the first line end: LF, CR LF or a lone CR.

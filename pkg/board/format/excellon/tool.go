@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 
 	"boardorder/pkg/board/geom"
 )
@@ -71,9 +71,9 @@ func (s *scanner) defineTool(n int, size number) {
 	}
 	t.size, t.hasSize, t.hasPoint, t.Line = v, true, size.decimals >= 0, s.line
 	switch {
-	case s.attr.plating != board.PlatingUnknown:
+	case s.attr.plating != pcb.PlatingUnknown:
 		t.Plating, t.Function = s.attr.plating, s.attr.function
-	case s.section != board.PlatingUnknown:
+	case s.section != pcb.PlatingUnknown:
 		t.Plating = s.section
 	}
 }
@@ -171,7 +171,7 @@ func (s *scanner) applyReport(t *rawTool) {
 	if !ok {
 		return
 	}
-	if t.Plating == board.PlatingUnknown {
+	if t.Plating == pcb.PlatingUnknown {
 		t.Plating = r.Plating
 	}
 	if t.Stated == 0 {
@@ -207,7 +207,7 @@ func (s *scanner) applyList(t *rawTool) {
 		return
 	}
 	t.Diameter = r.Diameter
-	if t.Plating == board.PlatingUnknown {
+	if t.Plating == pcb.PlatingUnknown {
 		t.Plating = r.Plating
 	}
 	if t.Stated == 0 {

@@ -8,11 +8,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
-func freeMeter() board.Meter { return board.Meter{} }
+func freeMeter() pcb.Meter { return pcb.Meter{} }
 
 // toolsOf writes the tools of a file, one a line.
 func toolsOf(f *File) string {
@@ -117,20 +117,20 @@ func TestPlating(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		header []string
-		byName board.Plating
-		want   board.Plating
+		byName pcb.Plating
+		want   pcb.Plating
 	}{
-		{"nothing says", []string{"T1C1", "T2C2"}, board.PlatingUnknown, board.PlatingUnknown},
-		{"the name says", []string{"T1C1", "T2C2"}, board.NonPlated, board.NonPlated},
-		{"both kinds", []string{";TYPE=PLATED", "T1C1", ";TYPE=NON_PLATED", "T2C2"}, board.PlatingUnknown, board.MixedPlating},
-		{"both kinds, whatever the name", []string{";TYPE=PLATED", "T1C1", ";TYPE=NON_PLATED", "T2C2"}, board.Plated, board.MixedPlating},
-		{"all of one kind", []string{";TYPE=PLATED", "T1C1", "T2C2"}, board.PlatingUnknown, board.Plated},
-		{"an attribute goes before the name", []string{"; #@! TF.FileFunction,Plated,1,2,PTH", "T1C1", "T2C2"}, board.NonPlated, board.Plated},
-		{"mixed by attribute: the name does not count", []string{"; #@! TF.FileFunction,MixedPlating,1,2", "T1C1", "T2C2"}, board.NonPlated, board.PlatingUnknown},
-		{"Xpedition's words", []string{";Contents: Thru Non-Plated Holes", "T1C1", "T2C2"}, board.PlatingUnknown, board.NonPlated},
-		{"Xpedition's other words", []string{";Contents: Thru Plated Holes", "T1C1", "T2C2"}, board.PlatingUnknown, board.Plated},
-		{"a layer comment", []string{";Layer: Drill PTH", "T1C1", "T2C2"}, board.PlatingUnknown, board.Plated},
-		{"a layer comment, not plated", []string{";Layer: Drill NPTH", "T1C1", "T2C2"}, board.PlatingUnknown, board.NonPlated},
+		{"nothing says", []string{"T1C1", "T2C2"}, pcb.PlatingUnknown, pcb.PlatingUnknown},
+		{"the name says", []string{"T1C1", "T2C2"}, pcb.NonPlated, pcb.NonPlated},
+		{"both kinds", []string{";TYPE=PLATED", "T1C1", ";TYPE=NON_PLATED", "T2C2"}, pcb.PlatingUnknown, pcb.MixedPlating},
+		{"both kinds, whatever the name", []string{";TYPE=PLATED", "T1C1", ";TYPE=NON_PLATED", "T2C2"}, pcb.Plated, pcb.MixedPlating},
+		{"all of one kind", []string{";TYPE=PLATED", "T1C1", "T2C2"}, pcb.PlatingUnknown, pcb.Plated},
+		{"an attribute goes before the name", []string{"; #@! TF.FileFunction,Plated,1,2,PTH", "T1C1", "T2C2"}, pcb.NonPlated, pcb.Plated},
+		{"mixed by attribute: the name does not count", []string{"; #@! TF.FileFunction,MixedPlating,1,2", "T1C1", "T2C2"}, pcb.NonPlated, pcb.PlatingUnknown},
+		{"Xpedition's words", []string{";Contents: Thru Non-Plated Holes", "T1C1", "T2C2"}, pcb.PlatingUnknown, pcb.NonPlated},
+		{"Xpedition's other words", []string{";Contents: Thru Plated Holes", "T1C1", "T2C2"}, pcb.PlatingUnknown, pcb.Plated},
+		{"a layer comment", []string{";Layer: Drill PTH", "T1C1", "T2C2"}, pcb.PlatingUnknown, pcb.Plated},
+		{"a layer comment, not plated", []string{";Layer: Drill NPTH", "T1C1", "T2C2"}, pcb.PlatingUnknown, pcb.NonPlated},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -153,11 +153,11 @@ func TestReports(t *testing.T) {
 		want     string
 		findings []string
 	}{
-		{"agrees", "C0.5", Tool{Diameter: mm / 2, Plating: board.Plated, Stated: 1}, "T1 0.5 plated of 1\n", nil},
+		{"agrees", "C0.5", Tool{Diameter: mm / 2, Plating: pcb.Plated, Stated: 1}, "T1 0.5 plated of 1\n", nil},
 		{"agrees but for rounding", "C0.5", Tool{Diameter: mm/2 + 50*geom.Micrometre}, "T1 0.5 unknown\n", nil},
 		{"another size", "C0.5", Tool{Diameter: mm}, "T1 0.5 unknown\n", []string{"drill_tool_conflict"}},
 		{"the only size", "", Tool{Diameter: mm}, "T1 1 unknown\n", []string{"drill_tool_report"}},
-		{"no size there either", "", Tool{Plating: board.NonPlated}, "T1 0 non-plated\n", []string{"drill_no_size"}},
+		{"no size there either", "", Tool{Plating: pcb.NonPlated}, "T1 0 non-plated\n", []string{"drill_no_size"}},
 		{"another count", "C0.5", Tool{Diameter: mm / 2, Stated: 7}, "T1 0.5 unknown of 7\n", []string{"drill_count"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -194,11 +194,11 @@ func TestLists(t *testing.T) {
 		want         string
 		findings     []string
 	}{
-		{"the only size", "", Tool{}, Tool{Diameter: mm, Plating: board.NonPlated, Stated: 1}, "T1 1 non-plated of 1\n", []string{"drill_tool_report"}},
+		{"the only size", "", Tool{}, Tool{Diameter: mm, Plating: pcb.NonPlated, Stated: 1}, "T1 1 non-plated of 1\n", []string{"drill_tool_report"}},
 		{"another count", "", Tool{}, Tool{Diameter: mm, Stated: 2}, "T1 1 unknown of 2\n", []string{"drill_tool_report", "drill_count"}},
-		{"the file has one", "C0.5", Tool{}, Tool{Diameter: mm, Plating: board.NonPlated, Stated: 7}, "T1 0.5 unknown\n", nil},
+		{"the file has one", "C0.5", Tool{}, Tool{Diameter: mm, Plating: pcb.NonPlated, Stated: 7}, "T1 0.5 unknown\n", nil},
 		{"its report has one", "", Tool{Diameter: mm / 2}, Tool{Diameter: mm}, "T1 0.5 unknown\n", []string{"drill_tool_report"}},
-		{"of no size", "", Tool{}, Tool{Plating: board.NonPlated}, "T1 0 unknown\n", []string{"drill_no_size"}},
+		{"of no size", "", Tool{}, Tool{Plating: pcb.NonPlated}, "T1 0 unknown\n", []string{"drill_no_size"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // readAttributes reads the dialect in Gerber syntax: %TF...*% and %TJ...*%.
@@ -31,8 +31,8 @@ func readAttributes(data []byte) *Job {
 		}
 	}
 	if !found {
-		j.Findings = append(j.Findings, board.Finding{
-			Code: "job_unreadable", Level: board.Problem,
+		j.Findings = append(j.Findings, pcb.Finding{
+			Code: "job_unreadable", Level: pcb.Problem,
 			Message: "the job file is neither JSON nor Gerber job attributes",
 		})
 	}

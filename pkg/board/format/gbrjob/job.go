@@ -1,7 +1,7 @@
 package gbrjob
 
 import (
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // A Job is what a job file states. Zero values are not stated.
@@ -32,7 +32,7 @@ type Job struct {
 	Rules          []Rule
 	Files          []File
 	Stackup        []Layer
-	Findings       []board.Finding // without file name
+	Findings       []pcb.Finding // without file name
 }
 
 // A Rule is a set of least distances on outer or inner layers, in nanometres.

@@ -7,8 +7,8 @@ import (
 	"math"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // Read reads a job file of any dialect. It never fails: what is wrong is in
@@ -115,8 +115,8 @@ func readJSON(data []byte) *Job {
 	var f jobFile
 	j := &Job{Dialect: "gerber job"}
 	if err := json.Unmarshal(data, &f); err != nil {
-		j.Findings = append(j.Findings, board.Finding{
-			Code: "job_unreadable", Level: board.Problem, Line: lineOf(data, err),
+		j.Findings = append(j.Findings, pcb.Finding{
+			Code: "job_unreadable", Level: pcb.Problem, Line: lineOf(data, err),
 			Message: fmt.Sprintf("the job file is not valid JSON: %v", err),
 		})
 	}

@@ -3,7 +3,7 @@ package gerber
 import (
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 func TestApertures(t *testing.T) {
@@ -91,7 +91,7 @@ func TestRedefinedAperture(t *testing.T) {
 	if a.X != 1_000_000 || b.X != 2_000_000 {
 		t.Errorf("widths %d and %d, want 1 mm and 2 mm", a.X, b.X)
 	}
-	if a.Kind != board.CircleShape {
+	if a.Kind != pcb.CircleShape {
 		t.Errorf("kind %v", a.Kind)
 	}
 }

@@ -3,20 +3,20 @@ package gerber
 import (
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // apertureDefinition reads AD, such as D10C,0.5X0.25.
 func (r *reader) apertureDefinition(body string, line int) {
 	body = strings.TrimSpace(body)
 	if body == "" { // left by tools for a layer that draws nothing
-		r.find(board.Note, "empty_definition", "", line, "an aperture definition is empty")
+		r.find(pcb.Note, "empty_definition", "", line, "an aperture definition is empty")
 		return
 	}
 	code, rest, ok := splitCode(body)
 	if !ok {
-		r.find(board.Problem, "bad_aperture", "", line, "aperture definition %q cannot be read", clip([]byte(body)))
+		r.find(pcb.Problem, "bad_aperture", "", line, "aperture definition %q cannot be read", clip([]byte(body)))
 		return
 	}
 	name, list, _ := strings.Cut(rest, ",")
@@ -27,16 +27,16 @@ func (r *reader) apertureDefinition(body string, line int) {
 	}
 	a, ok := r.shape(name, par, code, line)
 	if !ok {
-		a = board.Circle(0)
+		a = pcb.Circle(0)
 	}
 	a.Code, a.Line, a.Function = code, int32(line), r.dict.function
 	a.Attrs = r.dict.apertureSet()
 	if code < 10 {
-		r.find(board.Warning, "bad_aperture_code", "", line, "aperture code D%02d is reserved for operations", code)
+		r.find(pcb.Warning, "bad_aperture_code", "", line, "aperture code D%02d is reserved for operations", code)
 	}
 	if old, again := r.codes[code]; again {
 		if r.layer.Apertures[old].Line > 0 && r.aperture == old {
-			r.find(board.Note, "aperture_redefined", "", line, "aperture D%d is defined again while in use", code)
+			r.find(pcb.Note, "aperture_redefined", "", line, "aperture D%d is defined again while in use", code)
 		}
 		delete(r.missing, code)
 	}
@@ -63,7 +63,7 @@ func splitCode(s string) (int, string, bool) {
 }
 
 // shape makes the standard aperture or macro called name.
-func (r *reader) shape(name string, par []float64, code, line int) (board.Aperture, bool) {
+func (r *reader) shape(name string, par []float64, code, line int) (pcb.Aperture, bool) {
 	get := func(i int) int64 {
 		if i < len(par) {
 			return max(0, r.length(par[i]))
@@ -76,7 +76,7 @@ func (r *reader) shape(name string, par []float64, code, line int) (board.Apertu
 	need := map[string]int{"C": 1, "R": 2, "O": 2, "P": 2}[name]
 	switch {
 	case len(par) == 1 && (name == "R" || name == "O"):
-		r.find(board.Warning, "square_aperture", name, line, "aperture D%d has one size only; taken as long as wide", code)
+		r.find(pcb.Warning, "square_aperture", name, line, "aperture D%d has one size only; taken as long as wide", code)
 	case len(par) < need:
 		r.doubt("bad_aperture", name, code, line, "aperture D%d lacks a size")
 	}
@@ -87,17 +87,17 @@ func (r *reader) shape(name string, par []float64, code, line int) (board.Apertu
 	}
 	switch name {
 	case "C":
-		return board.Circle(get(0)).PunchHole(get(1), get(2)), true
+		return pcb.Circle(get(0)).PunchHole(get(1), get(2)), true
 	case "R":
-		return board.Rect(get(0), r.second(get(1), get(0), par)).PunchHole(get(2), get(3)), true
+		return pcb.Rect(get(0), r.second(get(1), get(0), par)).PunchHole(get(2), get(3)), true
 	case "O":
-		return board.Obround(get(0), r.second(get(1), get(0), par)).PunchHole(get(2), get(3)), true
+		return pcb.Obround(get(0), r.second(get(1), get(0), par)).PunchHole(get(2), get(3)), true
 	case "P":
 		return r.polygon(get(0), par, code, line).PunchHole(get(3), get(4)), true
 	case "T", "": // T was a predefined thermal that nobody defined well
 	}
 	r.doubt("unknown_aperture", name, code, line, "aperture D%d uses the shape %q, which is defined nowhere", clip([]byte(name)))
-	return board.Aperture{}, false
+	return pcb.Aperture{}, false
 }
 
 // second is the Y size of a rectangle or obround; where it is not given, X.
@@ -108,7 +108,7 @@ func (r *reader) second(y, x int64, par []float64) int64 {
 	return y
 }
 
-func (r *reader) polygon(d int64, par []float64, code, line int) board.Aperture {
+func (r *reader) polygon(d int64, par []float64, code, line int) pcb.Aperture {
 	n, deg := 0, 0.0
 	if len(par) > 1 {
 		n = int(par[1])
@@ -118,12 +118,12 @@ func (r *reader) polygon(d int64, par []float64, code, line int) board.Aperture 
 	}
 	if n < 3 || n > 1000 {
 		r.doubt("bad_aperture", "P", code, line, "polygon aperture D%d has %d corners", n)
-		return board.Circle(d)
+		return pcb.Circle(d)
 	}
 	if !r.corners.Add(n) {
-		return board.Circle(d)
+		return pcb.Circle(d)
 	}
-	return board.RegularPolygon(d, n, deg)
+	return pcb.RegularPolygon(d, n, deg)
 }
 
 // setTransform interns the current mirroring, rotation and scale.

@@ -3,8 +3,8 @@ package gerber
 import (
 	"math"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // quadrant is how arc centres are given.
@@ -26,7 +26,7 @@ func (r *reader) arc(a, b geom.Point, c *command) geom.Edge {
 	}
 	if off == (geom.Point{}) {
 		if a != b {
-			r.find(board.Warning, "arc_without_centre", "", r.line, "an arc gives no centre; drawn as a line")
+			r.find(pcb.Warning, "arc_without_centre", "", r.line, "an arc gives no centre; drawn as a line")
 		}
 		return geom.Line(a, b)
 	}
@@ -41,7 +41,7 @@ func (r *reader) arcIn(a, b, off geom.Point, cw bool) geom.Edge {
 	case multi:
 		return whole
 	case unstated:
-		r.find(board.Note, "quadrant_assumed", "", r.line,
+		r.find(pcb.Note, "quadrant_assumed", "", r.line,
 			"arcs are drawn without saying whether over one quadrant (G74) or several (G75); taken as what fits")
 		if a == b || off.X < 0 || off.Y < 0 || deviation(whole) < 0.01 {
 			return whole
@@ -51,7 +51,7 @@ func (r *reader) arcIn(a, b, off geom.Point, cw bool) geom.Edge {
 		return geom.Line(a, b) // no length, in single quadrant mode
 	}
 	if (off.X < 0 || off.Y < 0) && deviation(whole) < 0.01 {
-		r.find(board.Note, "signed_offset", "", r.line,
+		r.find(pcb.Note, "signed_offset", "", r.line,
 			"arcs in single-quadrant mode have signed centre offsets; taken as in multi-quadrant mode")
 		return whole
 	}
@@ -100,7 +100,7 @@ func (r *reader) checkArc(e geom.Edge) {
 	if d < float64(10*geom.Micrometre) || deviation(e) < 0.01 {
 		return
 	}
-	f := r.find(board.Note, "arc_mismatch", "", r.line,
+	f := r.find(pcb.Note, "arc_mismatch", "", r.line,
 		"an arc's end does not lie on the circle of its start (first by %.3f mm)", d/1e6)
 	if f.At == nil {
 		at := e.B

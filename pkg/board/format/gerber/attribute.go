@@ -5,21 +5,21 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // attributes is the attribute dictionary, and the tables that features share.
 type attributes struct {
-	layer    *board.Layer
-	meter    board.Meter
-	function board.Function // of the current .AperFunction
-	aperture []board.Attribute
-	object   []board.Attribute
+	layer    *pcb.Layer
+	meter    pcb.Meter
+	function pcb.Function // of the current .AperFunction
+	aperture []pcb.Attribute
+	object   []pcb.Attribute
 	net, pin int32
 
 	nets       map[string]int32
-	pins       map[board.PinName]int32
+	pins       map[pcb.PinName]int32
 	sets       map[string]int32
 	transforms map[geom.Transform]int32
 
@@ -32,15 +32,15 @@ type attributes struct {
 	rotation, scale float64
 }
 
-func (d *attributes) init(l *board.Layer, m board.Meter) {
+func (d *attributes) init(l *pcb.Layer, m pcb.Meter) {
 	*d = attributes{
-		layer: l, meter: m, nets: map[string]int32{}, pins: map[board.PinName]int32{}, sets: map[string]int32{},
+		layer: l, meter: m, nets: map[string]int32{}, pins: map[pcb.PinName]int32{}, sets: map[string]int32{},
 		transforms: map[geom.Transform]int32{{}: 0}, both: map[[2]int32]int32{}, scale: 1,
 	}
 }
 
 // attach gives a feature its net, pin and the attributes of its aperture and itself.
-func (d *attributes) attach(f *board.Feature, aperture int32) {
+func (d *attributes) attach(f *pcb.Feature, aperture int32) {
 	f.Net, f.Pin = d.net, d.pin
 	if d.objDirty {
 		d.objSet, d.objDirty = d.intern(d.object), false
@@ -62,7 +62,7 @@ func (d *attributes) union(a, b int32) int32 {
 		return i
 	}
 	sets := d.layer.AttributeSets
-	all := append(append([]board.Attribute{}, sets[a]...), sets[b]...)
+	all := append(append([]pcb.Attribute{}, sets[a]...), sets[b]...)
 	i := d.intern(all)
 	d.both[k] = i
 	return i
@@ -77,7 +77,7 @@ func (d *attributes) apertureSet() int32 {
 }
 
 // intern gives the index of a set of attributes, 0 for an empty one.
-func (d *attributes) intern(list []board.Attribute) int32 {
+func (d *attributes) intern(list []pcb.Attribute) int32 {
 	if len(list) == 0 {
 		return 0
 	}
@@ -90,17 +90,17 @@ func (d *attributes) intern(list []board.Attribute) int32 {
 		}
 		key.WriteByte(1)
 	}
-	if !d.meter.Spend(board.Lookups, 1+key.Len()/16) {
+	if !d.meter.Spend(pcb.Lookups, 1+key.Len()/16) {
 		return 0
 	}
 	if i, ok := d.sets[key.String()]; ok {
 		return i
 	}
-	if !d.meter.Spend(board.Named, len(list)+key.Len()/64) {
+	if !d.meter.Spend(pcb.Named, len(list)+key.Len()/64) {
 		return 0
 	}
 	i := int32(len(d.layer.AttributeSets))
-	d.layer.AttributeSets = append(d.layer.AttributeSets, append(board.AttributeSet{}, list...))
+	d.layer.AttributeSets = append(d.layer.AttributeSets, append(pcb.AttributeSet{}, list...))
 	d.sets[key.String()] = i
 	return i
 }
@@ -112,7 +112,7 @@ func (r *reader) attribute(cmd string, line int) {
 	for i, f := range fields {
 		fields[i] = unescape(strings.TrimSpace(f))
 	}
-	a := board.Attribute{Name: fields[0], Values: fields[1:]}
+	a := pcb.Attribute{Name: fields[0], Values: fields[1:]}
 	d := &r.dict
 	switch kind {
 	case "TF":
@@ -126,17 +126,17 @@ func (r *reader) attribute(cmd string, line int) {
 	case "TD":
 		d.remove(a.Name)
 	default:
-		r.find(board.Warning, "unknown_command", kind, line, "unknown attribute command %q", clip([]byte(cmd)))
+		r.find(pcb.Warning, "unknown_command", kind, line, "unknown attribute command %q", clip([]byte(cmd)))
 	}
 }
 
 // maxAttributes bounds the dictionary.
 const maxAttributes = 200
 
-func (d *attributes) setAperture(a board.Attribute) {
+func (d *attributes) setAperture(a pcb.Attribute) {
 	if a.Name == ".AperFunction" {
 		d.function = apertureFunction(a.Values)
-		if len(a.Values) < 2 && d.function != board.FuncDrawing && d.function != board.FuncOther {
+		if len(a.Values) < 2 && d.function != pcb.FuncDrawing && d.function != pcb.FuncOther {
 			d.aperture, d.apDirty = drop(d.aperture, a.Name), true // the function says it all
 			return
 		}
@@ -144,7 +144,7 @@ func (d *attributes) setAperture(a board.Attribute) {
 	d.aperture, d.apDirty = put(d.aperture, a), true
 }
 
-func (d *attributes) setObject(a board.Attribute) {
+func (d *attributes) setObject(a pcb.Attribute) {
 	switch a.Name {
 	case ".N":
 		d.net = d.netIndex(strings.Join(a.Values, ","))
@@ -161,13 +161,13 @@ func (d *attributes) setObject(a board.Attribute) {
 func (d *attributes) remove(name string) {
 	switch name {
 	case "":
-		d.aperture, d.object, d.net, d.pin, d.function = nil, nil, 0, 0, board.FuncUnknown
+		d.aperture, d.object, d.net, d.pin, d.function = nil, nil, 0, 0, pcb.FuncUnknown
 	case ".N":
 		d.net = 0
 	case ".P":
 		d.pin = 0
 	case ".AperFunction":
-		d.function = board.FuncUnknown
+		d.function = pcb.FuncUnknown
 		fallthrough
 	default:
 		d.aperture, d.object = drop(d.aperture, name), drop(d.object, name)
@@ -175,7 +175,7 @@ func (d *attributes) remove(name string) {
 	d.apDirty, d.objDirty = true, true
 }
 
-func put(list []board.Attribute, a board.Attribute) []board.Attribute {
+func put(list []pcb.Attribute, a pcb.Attribute) []pcb.Attribute {
 	for i := range list {
 		if list[i].Name == a.Name {
 			list[i] = a
@@ -188,7 +188,7 @@ func put(list []board.Attribute, a board.Attribute) []board.Attribute {
 	return append(list, a)
 }
 
-func drop(list []board.Attribute, name string) []board.Attribute {
+func drop(list []pcb.Attribute, name string) []pcb.Attribute {
 	for i := range list {
 		if list[i].Name == name {
 			return append(list[:i], list[i+1:]...)
@@ -210,7 +210,7 @@ func (d *attributes) netIndex(name string) int32 {
 }
 
 func (d *attributes) pinIndex(v []string) int32 {
-	p := board.PinName{Component: v[0], Pin: v[1]}
+	p := pcb.PinName{Component: v[0], Pin: v[1]}
 	if len(v) > 2 {
 		p.Function = v[2]
 	}

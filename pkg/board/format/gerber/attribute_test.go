@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 func TestAttributes(t *testing.T) {
@@ -22,9 +22,9 @@ func TestAttributes(t *testing.T) {
 			}
 			l := f.Layer
 			type row struct {
-				Function board.Function
+				Function pcb.Function
 				Net      string
-				Pin      board.PinName
+				Pin      pcb.PinName
 				Attrs    string
 			}
 			var got []row
@@ -36,10 +36,10 @@ func TestAttributes(t *testing.T) {
 				got = append(got, r)
 			}
 			want := []row{
-				{board.FuncViaPad, "GND", board.PinName{}, ""},
-				{board.FuncSMDPad, "GND", board.PinName{Component: "R1", Pin: "2", Function: "Kä"}, ".AperFunction mine .C "},
-				{board.FuncSMDPad, "GND", board.PinName{}, ".AperFunction mine .C "},
-				{board.FuncUnknown, "", board.PinName{}, ""},
+				{pcb.FuncViaPad, "GND", pcb.PinName{}, ""},
+				{pcb.FuncSMDPad, "GND", pcb.PinName{Component: "R1", Pin: "2", Function: "Kä"}, ".AperFunction mine .C "},
+				{pcb.FuncSMDPad, "GND", pcb.PinName{}, ".AperFunction mine .C "},
+				{pcb.FuncUnknown, "", pcb.PinName{}, ""},
 			}
 			if d := cmp.Diff(want, got); d != "" {
 				t.Errorf("features (-want +got):\n%s", d)
@@ -72,7 +72,7 @@ func writeComments(src string) string {
 
 func TestAdoptedByBoard(t *testing.T) {
 	t.Parallel()
-	b := board.NewBoard("x")
+	b := pcb.NewBoard("x")
 	b.Net("VCC")
 	for range 2 {
 		f := Read(t.Context(), "x.gbr", []byte(mm+"%TO.N,GND*%%TO.P,R1,2,K*%D10*X0Y0D03*%TO.N,VCC*%%TD.P*%X1D03*M02*"), Options{})

@@ -3,20 +3,20 @@ package gerber
 import (
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // block is an aperture block: features in its own coordinates, already flat.
 type block struct {
-	features []board.Feature
+	features []pcb.Feature
 	corners  int // of its regions
 }
 
 // frame is what was being drawn when a block began.
 type frame struct {
 	code   int
-	out    []board.Feature
+	out    []pcb.Feature
 	repeat *repeat
 	line   int
 }
@@ -41,7 +41,7 @@ func (r *reader) blockCommand(body string, line int) {
 	}
 	code, _, ok := splitCode(body)
 	if !ok || len(r.outer) >= maxNesting {
-		r.find(board.Problem, "bad_block", "", line, "aperture block %q cannot be opened", clip([]byte(body)))
+		r.find(pcb.Problem, "bad_block", "", line, "aperture block %q cannot be opened", clip([]byte(body)))
 		return
 	}
 	r.closeContour()
@@ -52,14 +52,14 @@ func (r *reader) blockCommand(body string, line int) {
 func (r *reader) closeBlock(line int) {
 	n := len(r.outer)
 	if n == 0 {
-		r.find(board.Warning, "bad_block", "close", line, "an aperture block is closed that was never opened")
+		r.find(pcb.Warning, "bad_block", "close", line, "an aperture block is closed that was never opened")
 		return
 	}
 	r.closeRepeat()
 	f := r.outer[n-1]
 	b := &block{r.out, r.cornersOf(r.out)}
 	r.outer, r.out, r.repeat = r.outer[:n-1], f.out, f.repeat
-	a := board.Aperture{Kind: board.BlockShape, Code: f.code, Line: int32(f.line), Box: geom.EmptyBox()}
+	a := pcb.Aperture{Kind: pcb.BlockShape, Code: f.code, Line: int32(f.line), Box: geom.EmptyBox()}
 	r.define(f.code, a)
 	r.blocks[f.code] = b
 }
@@ -80,17 +80,17 @@ func (r *reader) flashBlock(b *block, p geom.Point) {
 }
 
 // copyFeature places a feature again; toggle swaps dark and clear.
-func (r *reader) copyFeature(f board.Feature, t geom.Transform, toggle bool, line int32) board.Feature {
+func (r *reader) copyFeature(f pcb.Feature, t geom.Transform, toggle bool, line int32) pcb.Feature {
 	f.A, f.B = t.Apply(f.A), t.Apply(f.B)
 	f.Clear = f.Clear != toggle
 	f.Line = line
 	l := r.layer
 	switch f.Kind {
-	case board.ArcFeature:
+	case pcb.ArcFeature:
 		a := l.Arcs[f.Arc]
 		f.Arc = int32(len(l.Arcs))
-		l.Arcs = append(l.Arcs, board.ArcGeometry{Centre: t.Apply(a.Centre), Clockwise: a.Clockwise != t.Mirror})
-	case board.RegionFeature:
+		l.Arcs = append(l.Arcs, pcb.ArcGeometry{Centre: t.Apply(a.Centre), Clockwise: a.Clockwise != t.Mirror})
+	case pcb.RegionFeature:
 		moved := t.Polygon(l.Regions[f.Shape])
 		f.Shape = int32(len(l.Regions))
 		l.Regions = append(l.Regions, moved)
@@ -155,10 +155,10 @@ func (r *reader) closeRepeat() {
 }
 
 // cornersOf counts the corners of the regions among features.
-func (r *reader) cornersOf(fs []board.Feature) int {
+func (r *reader) cornersOf(fs []pcb.Feature) int {
 	n := 0
 	for i := range fs {
-		if fs[i].Kind == board.RegionFeature {
+		if fs[i].Kind == pcb.RegionFeature {
 			n += len(r.layer.Regions[fs[i].Shape].Outer.Points)
 		}
 	}

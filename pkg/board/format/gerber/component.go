@@ -1,29 +1,29 @@
 package gerber
 
-import "boardorder/pkg/board"
+import "boardorder/pkg/board/pcb"
 
 // Components gives the parts that a component layer (Gerber X3, FileFunction
 // Component) places; nil for any other file.
-func Components(f *File) []board.Component {
+func Components(f *File) []pcb.Component {
 	function := f.Attribute(".FileFunction")
 	if len(function) == 0 || function[0] != "Component" {
 		return nil
 	}
-	side := board.NoSide
+	side := pcb.NoSide
 	if n := len(function); n > 1 {
 		switch function[n-1] {
 		case "Top":
-			side = board.Top
+			side = pcb.Top
 		case "Bot":
-			side = board.Bottom
+			side = pcb.Bottom
 		}
 	}
-	var out []board.Component
+	var out []pcb.Component
 	l := f.Layer
 	for i := range l.Features {
 		x := &l.Features[i]
 		attrs := l.AttributeSets[x.Attrs]
-		if x.Kind != board.FlashFeature || value(attrs, ".AperFunction") != "ComponentMain" {
+		if x.Kind != pcb.FlashFeature || value(attrs, ".AperFunction") != "ComponentMain" {
 			continue
 		}
 		c := component(attrs)
@@ -34,20 +34,20 @@ func Components(f *File) []board.Component {
 }
 
 // component reads the attributes of a part.
-func component(attrs board.AttributeSet) board.Component {
-	c := board.Component{
+func component(attrs pcb.AttributeSet) pcb.Component {
+	c := pcb.Component{
 		Ref: value(attrs, ".C"), Value: value(attrs, ".CVal"), MPN: value(attrs, ".CMPN"),
 		Manufacturer: value(attrs, ".CMfr"), Footprint: value(attrs, ".CFtp"),
 		Rotation: leadingFloat(value(attrs, ".CRot"), 0),
 	}
 	switch value(attrs, ".CMnt") {
 	case "SMD":
-		c.Mount = board.SurfaceMount
+		c.Mount = pcb.SurfaceMount
 	case "TH", "Pressfit":
-		c.Mount = board.ThroughHole
+		c.Mount = pcb.ThroughHole
 	case "":
 	default: // Fiducial, Other
-		c.Mount = board.MountOther
+		c.Mount = pcb.MountOther
 	}
 	for name, field := range map[string]string{".CPkg": "package", ".CHgt": "height", ".CLbN": "library", ".CLbD": "library description", ".CSup": "supplier"} {
 		if v := value(attrs, name); v != "" {
@@ -61,7 +61,7 @@ func component(attrs board.AttributeSet) board.Component {
 }
 
 // value is the first value of an attribute; "" when it is not set.
-func value(attrs board.AttributeSet, name string) string {
+func value(attrs pcb.AttributeSet, name string) string {
 	for _, a := range attrs {
 		if a.Name == name && len(a.Values) > 0 {
 			return a.Values[0]

@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 func TestComponents(t *testing.T) {
@@ -48,10 +48,10 @@ M02*
 	if c := codes(f); c != "" {
 		t.Errorf("findings %s: %+v", c, f.Findings)
 	}
-	want := []board.Component{
+	want := []pcb.Component{
 		{Ref: "R3", Value: "4k7", Footprint: "R_0603", MPN: "RC0603", Manufacturer: "Yageo", At: geom.Pt(1_000_000, 2_000_000), HasAt: true,
-			Rotation: -90, Side: board.Bottom, Mount: board.SurfaceMount, Line: 20, Fields: map[string]string{"package": "0603"}},
-		{Ref: "J1", At: geom.Pt(5_000_000, 0), HasAt: true, Side: board.Bottom, Mount: board.ThroughHole, Line: 31},
+			Rotation: -90, Side: pcb.Bottom, Mount: pcb.SurfaceMount, Line: 20, Fields: map[string]string{"package": "0603"}},
+		{Ref: "J1", At: geom.Pt(5_000_000, 0), HasAt: true, Side: pcb.Bottom, Mount: pcb.ThroughHole, Line: 31},
 	}
 	if d := cmp.Diff(want, Components(f)); d != "" {
 		t.Errorf("components (-want +got):\n%s", d)

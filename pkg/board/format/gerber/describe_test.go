@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // describe puts what a file draws into words, one feature a line, lengths in mm.
@@ -22,15 +22,15 @@ func describe(f *File) string {
 		}
 		b.WriteString(x.Kind.String())
 		switch x.Kind {
-		case board.RegionFeature:
+		case pcb.RegionFeature:
 			b.WriteString(" " + path(l.Regions[x.Shape].Outer))
 			continue
-		case board.FlashFeature:
+		case pcb.FlashFeature:
 			fmt.Fprintf(&b, " D%d at %s", l.Apertures[x.Shape].Code, pt(x.A))
 		default:
 			fmt.Fprintf(&b, " D%d %s to %s", l.Apertures[x.Shape].Code, pt(x.A), pt(x.B))
 		}
-		if x.Kind == board.ArcFeature {
+		if x.Kind == pcb.ArcFeature {
 			a := l.Arcs[x.Arc]
 			fmt.Fprintf(&b, " round %s %s", pt(a.Centre), map[bool]string{true: "cw", false: "ccw"}[a.Clockwise])
 		}
@@ -64,14 +64,14 @@ func path(p geom.Path) string {
 }
 
 // shapes puts an aperture's primitives into words.
-func shapes(a board.Aperture) string {
+func shapes(a pcb.Aperture) string {
 	var out []string
 	for _, p := range a.Primitives {
 		s := ""
 		switch p.Kind {
-		case board.CirclePrimitive:
+		case pcb.CirclePrimitive:
 			s = fmt.Sprintf("circle %s r%g", pt(p.A), geom.Millimetres(p.Radius))
-		case board.StrokePrimitive:
+		case pcb.StrokePrimitive:
 			s = fmt.Sprintf("stroke %s to %s r%g", pt(p.A), pt(p.B), geom.Millimetres(p.Radius))
 		default:
 			s = "area " + path(p.Area)

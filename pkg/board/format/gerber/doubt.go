@@ -3,13 +3,13 @@ package gerber
 import (
 	"fmt"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // doubt reports an aperture that cannot be made as the file says. It is a problem
 // only where something is drawn with it, which settleDoubts finds out.
 func (r *reader) doubt(code, detail string, aperture, line int, format string, args ...any) {
-	r.find(board.Problem, code, detail, line, format, append([]any{aperture}, args...)...)
+	r.find(pcb.Problem, code, detail, line, format, append([]any{aperture}, args...)...)
 	i, ok := r.found[code+"\x00"+detail]
 	if !ok {
 		return // past the limit of findings
@@ -27,13 +27,13 @@ func (r *reader) settleDoubts() {
 	}
 	used := map[int]bool{}
 	for i := range r.layer.Features {
-		if f := &r.layer.Features[i]; f.Kind != board.RegionFeature {
+		if f := &r.layer.Features[i]; f.Kind != pcb.RegionFeature {
 			used[r.layer.Apertures[f.Shape].Code] = true
 		}
 	}
 	for i, apertures := range r.doubts {
 		if f := &r.file.Findings[i]; !usesAny(used, apertures) {
-			f.Level = board.Note
+			f.Level = pcb.Note
 			f.Message = fmt.Sprintf("%s; nothing is drawn with it", f.Message)
 		}
 	}

@@ -4,22 +4,22 @@ import (
 	"strconv"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 func TestAperturesThatNothingIsDrawnWith(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name, defs, draw string
-		want             board.Level
+		want             pcb.Level
 	}{
-		{"not selected", "%ADD20C*%", "D10*X0Y0D03*", board.Note},
-		{"selected, not drawn", "%ADD20C,1..2*%", "D20*D10*X0Y0D03*", board.Note},
-		{"flashed", "%ADD20C*%", "D20*X0Y0D03*", board.Problem},
-		{"lines", "%ADD20NOWHERE,1*%", "D20*X0Y0D02*X5Y0D01*", board.Problem},
-		{"the second of two is used", "%ADD20C*%%ADD21C*%", "D21*X0Y0D03*", board.Problem},
-		{"a region needs none", "%ADD20C*%", "D20*G36*X0Y0D02*X9Y0D01*X9Y9D01*X0Y0D01*G37*", board.Note},
-		{"an empty definition", "%AD*%", "D10*X0Y0D03*", board.Note},
+		{"not selected", "%ADD20C*%", "D10*X0Y0D03*", pcb.Note},
+		{"selected, not drawn", "%ADD20C,1..2*%", "D20*D10*X0Y0D03*", pcb.Note},
+		{"flashed", "%ADD20C*%", "D20*X0Y0D03*", pcb.Problem},
+		{"lines", "%ADD20NOWHERE,1*%", "D20*X0Y0D02*X5Y0D01*", pcb.Problem},
+		{"the second of two is used", "%ADD20C*%%ADD21C*%", "D21*X0Y0D03*", pcb.Problem},
+		{"a region needs none", "%ADD20C*%", "D20*G36*X0Y0D02*X9Y0D01*X9Y9D01*X0Y0D01*G37*", pcb.Note},
+		{"an empty definition", "%AD*%", "D10*X0Y0D03*", pcb.Note},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -36,7 +36,7 @@ func TestAperturesThatNothingIsDrawnWith(t *testing.T) {
 // note, and a fault where it can.
 func TestNarrowOverlap(t *testing.T) {
 	t.Parallel()
-	for width, want := range map[int]board.Level{9: board.Note, 11: board.Problem} { // µm
+	for width, want := range map[int]pcb.Level{9: pcb.Note, 11: pcb.Problem} { // µm
 		far := strconv.Itoa(300000 + 1000*width)
 		f := Read(t.Context(), "x.gbr", []byte(mm+"G36*X0Y0D02*X1000000D01*Y1000000D01*X300000D01*Y300000D01*X"+far+
 			"D01*Y700000D01*X300000D01*Y1000000D01*X0D01*Y0D01*G37*M02*"), Options{})

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"strings"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // maxBody bounds the length of one extended command: the longest real macros
@@ -28,13 +28,13 @@ func (r *reader) readExtended() {
 		case c == '*':
 			r.pos++
 		case !r.startsExtended():
-			r.find(board.Warning, "missing_percent", "", r.line, "an extended command has no closing percent sign")
+			r.find(pcb.Warning, "missing_percent", "", r.line, "an extended command has no closing percent sign")
 			return
 		default:
 			r.readExtendedCommand()
 		}
 	}
-	r.find(board.Problem, "truncated", "", r.line, "the file ends in the middle of an extended command")
+	r.find(pcb.Problem, "truncated", "", r.line, "the file ends in the middle of an extended command")
 }
 
 // blank skips white space, counting lines.
@@ -73,7 +73,7 @@ func (r *reader) bareExtended() bool {
 	if !r.startsExtended() || !extendedCommands[string(r.data[r.pos:r.pos+2])] {
 		return false
 	}
-	r.find(board.Warning, "missing_percent", "", r.line, "an extended command is not between percent signs")
+	r.find(pcb.Warning, "missing_percent", "", r.line, "an extended command is not between percent signs")
 	r.readExtendedCommand()
 	return true
 }
@@ -89,7 +89,7 @@ func (r *reader) readExtendedCommand() {
 	rest := r.data[r.pos:]
 	end := bytes.IndexAny(rest[:min(len(rest), maxBody)], "*%")
 	if end < 0 {
-		r.find(board.Problem, "truncated", "", line, "the file ends in the middle of the command %s", cmd)
+		r.find(pcb.Problem, "truncated", "", line, "the file ends in the middle of the command %s", cmd)
 		r.pos = len(r.data)
 		return
 	}
@@ -154,16 +154,16 @@ func (r *reader) reportUnsupported(cmd, body string, line int) {
 		if strings.HasPrefix(body, "AS") { // plain ASCII
 			return
 		}
-		r.find(board.Problem, "input_code", "", line, "the file says that it is not written in ASCII (%q)", whole)
+		r.find(pcb.Problem, "input_code", "", line, "the file says that it is not written in ASCII (%q)", whole)
 	case "IJ", "IO", "PF", "RO":
-		r.find(board.Note, "ignored_command", cmd, line, "the plotter command %q does not change the image and is not followed", whole)
+		r.find(pcb.Note, "ignored_command", cmd, line, "the plotter command %q does not change the image and is not followed", whole)
 	case "KO":
-		r.find(board.Warning, "ignored_command", cmd, line, "the knockout command %q is not followed: an area may be drawn that should be free", whole)
+		r.find(pcb.Warning, "ignored_command", cmd, line, "the knockout command %q is not followed: an area may be drawn that should be free", whole)
 	case "IF":
-		r.find(board.Problem, "include_file", "", line, "the file includes another (%q), which is not read", whole)
+		r.find(pcb.Problem, "include_file", "", line, "the file includes another (%q), which is not read", whole)
 	default:
 		r.file.Unknown++
-		r.find(board.Warning, "unknown_command", cmd, line, "unknown extended command %q", whole)
+		r.find(pcb.Warning, "unknown_command", cmd, line, "unknown extended command %q", whole)
 	}
 }
 
@@ -174,7 +174,7 @@ func (r *reader) polarity(body string, line int) {
 	case "C":
 		r.clear = true
 	default:
-		r.find(board.Warning, "bad_command", "LP", line, "unknown polarity %q", clip([]byte(body)))
+		r.find(pcb.Warning, "bad_command", "LP", line, "unknown polarity %q", clip([]byte(body)))
 	}
 }
 
@@ -185,7 +185,7 @@ func (r *reader) imagePolarity(body string, line int) {
 	case "NEG":
 		r.file.Negative = true
 	default:
-		r.find(board.Warning, "bad_command", "IP", line, "unknown image polarity %q", clip([]byte(body)))
+		r.find(pcb.Warning, "bad_command", "IP", line, "unknown image polarity %q", clip([]byte(body)))
 	}
 }
 
@@ -197,14 +197,14 @@ func (r *reader) placement(cmd, body string, line int) {
 		r.dict.mirror = body
 		if !strings.Contains(" N X Y XY ", " "+body+" ") {
 			r.dict.mirror = ""
-			r.find(board.Warning, "bad_command", "LM", line, "unknown mirroring %q", clip([]byte(body)))
+			r.find(pcb.Warning, "bad_command", "LM", line, "unknown mirroring %q", clip([]byte(body)))
 		}
 	case "LR":
 		r.dict.rotation = leadingFloat(body, 0)
 	case "LS":
 		s := leadingFloat(body, 0)
 		if !(s > 1e-6 && s < 1e6) {
-			r.find(board.Warning, "bad_command", "LS", line, "scale %q makes no sense; ignored", clip([]byte(body)))
+			r.find(pcb.Warning, "bad_command", "LS", line, "scale %q makes no sense; ignored", clip([]byte(body)))
 			return
 		}
 		r.dict.scale = s

@@ -1,11 +1,11 @@
 package gerber
 
-import "boardorder/pkg/board"
+import "boardorder/pkg/board/pcb"
 
 // Options steer a reading. The zero Options suit a whole file.
 type Options struct {
 	// Apertures by D-code for RS-274-D, whose aperture list is a file of its own.
-	Apertures map[int]board.Aperture
+	Apertures map[int]pcb.Aperture
 	// Format and Metric say how coordinates are written where the file itself
 	// does not; nil leaves that to be assumed, with a finding.
 	Format *Format
@@ -14,14 +14,14 @@ type Options struct {
 
 // File is what one Gerber file holds.
 type File struct {
-	Layer    *board.Layer    // name and file set, role and side left to the caller
-	Findings []board.Finding // one for each kind of thing, with a count and its first line
+	Layer    *pcb.Layer    // name and file set, role and side left to the caller
+	Findings []pcb.Finding // one for each kind of thing, with a count and its first line
 
-	Attributes []board.Attribute // file attributes (TF), in order, also those in comments
-	Comments   []string          // the first comments, as written, at most 64
-	ImageName  string            // IN
-	LayerNames []string          // LN
-	Negative   bool              // IPNEG; also on the Layer
+	Attributes []pcb.Attribute // file attributes (TF), in order, also those in comments
+	Comments   []string        // the first comments, as written, at most 64
+	ImageName  string          // IN
+	LayerNames []string        // LN
+	Negative   bool            // IPNEG; also on the Layer
 
 	Metric       bool // unit of the numbers; UnitStated tells whether the file says so
 	UnitStated   bool

@@ -6,18 +6,18 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // finish closes what the file left open and reports on the whole.
 func (r *reader) finish() {
 	if r.inRegion {
 		r.closeContour()
-		r.find(board.Problem, "region_not_ended", "", r.line, "the file ends inside a region")
+		r.find(pcb.Problem, "region_not_ended", "", r.line, "the file ends inside a region")
 	}
 	for len(r.outer) > 0 {
 		f := r.outer[len(r.outer)-1]
-		r.find(board.Problem, "block_not_ended", "", f.line, "aperture block D%d is never closed; its content was drawn in place", f.code)
+		r.find(pcb.Problem, "block_not_ended", "", f.line, "aperture block D%d is never closed; its content was drawn in place", f.code)
 		r.closeRepeat()
 		r.out = append(f.out, r.out...)
 		r.outer, r.repeat = r.outer[:len(r.outer)-1], f.repeat
@@ -55,11 +55,11 @@ func (r *reader) reportMissing() {
 	}
 	if defined == 0 {
 		r.file.NeedsApertures = true
-		r.find(board.Problem, "apertures_missing", "", 0,
+		r.find(pcb.Problem, "apertures_missing", "", 0,
 			"the file defines no apertures (RS-274-D): its aperture list is needed to draw %s", shorten(codes))
 		return
 	}
-	f := r.find(board.Problem, "aperture_undefined", "", 0, "aperture %s is used but not defined", shorten(codes))
+	f := r.find(pcb.Problem, "aperture_undefined", "", 0, "aperture %s is used but not defined", shorten(codes))
 	f.Count = uses
 }
 
@@ -83,9 +83,9 @@ func sortKeys(m map[int]int) []int {
 func (r *reader) reportEnd() {
 	if !r.file.Ended {
 		_, cut := r.found["truncated\x00"]
-		level := board.Warning
+		level := pcb.Warning
 		if cut || r.file.FormatStated {
-			level = board.Problem
+			level = pcb.Problem
 		}
 		r.find(level, "no_end", "", r.line, "the file does not end with M02: it may be cut off, and something may be missing")
 		return
@@ -100,9 +100,9 @@ func (r *reader) reportEnd() {
 		rest = short[min(1, len(short)):] // the end, said twice
 	}
 	if len(rest) > 0 {
-		r.find(board.Warning, "data_after_end", "", r.line, "%d bytes after the end of the program (M02) were not read: %q", len(rest), clip(rest))
+		r.find(pcb.Warning, "data_after_end", "", r.line, "%d bytes after the end of the program (M02) were not read: %q", len(rest), clip(rest))
 	}
 	if len(r.layer.Features) == 0 {
-		r.find(board.Note, "empty_layer", "", 0, "the file draws nothing")
+		r.find(pcb.Note, "empty_layer", "", 0, "the file draws nothing")
 	}
 }

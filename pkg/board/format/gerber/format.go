@@ -3,7 +3,7 @@ package gerber
 import (
 	"strings"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // formatCommand reads FS: zero omission, notation and digits, such as LAX24Y24.
@@ -30,15 +30,15 @@ func (r *reader) formatCommand(body string, line int) {
 		x = y
 	}
 	if len(x) != 2 || x[0] > '8' || x[1] > '9' {
-		r.find(board.Warning, "bad_command", "FS", line, "the coordinate format %q cannot be read", clip([]byte(body)))
+		r.find(pcb.Warning, "bad_command", "FS", line, "the coordinate format %q cannot be read", clip([]byte(body)))
 		return
 	}
 	if y != "" && y != x {
-		r.find(board.Warning, "uneven_format", "", line, "the format differs between X and Y (%s, %s); X is used for both", x, y)
+		r.find(pcb.Warning, "uneven_format", "", line, "the format differs between X and Y (%s, %s); X is used for both", x, y)
 	}
 	f.Integer, f.Decimal = int(x[0]-'0'), int(x[1]-'0')
 	if r.file.FormatStated && f != r.file.Format {
-		r.find(board.Warning, "format_changed", "", line, "the coordinate format changes within the file")
+		r.find(pcb.Warning, "format_changed", "", line, "the coordinate format changes within the file")
 	}
 	r.file.Format, r.file.FormatStated = f, true
 	r.setScale()
@@ -49,10 +49,10 @@ func (r *reader) formatCommand(body string, line int) {
 func (r *reader) unusual(line int) {
 	f := r.file.Format
 	if f.TrailingOmitted {
-		r.find(board.Note, "trailing_zeros_omitted", "", line, "trailing zeros are omitted, which is deprecated; followed")
+		r.find(pcb.Note, "trailing_zeros_omitted", "", line, "trailing zeros are omitted, which is deprecated; followed")
 	}
 	if f.Incremental {
-		r.find(board.Note, "incremental", "", line, "coordinates are incremental, which is deprecated; followed")
+		r.find(pcb.Note, "incremental", "", line, "coordinates are incremental, which is deprecated; followed")
 	}
 }
 
@@ -71,13 +71,13 @@ func (r *reader) modeCommand(body string, line int) {
 	case "MM":
 		r.unit(true)
 	default:
-		r.find(board.Warning, "bad_command", "MO", line, "unknown unit %q", clip([]byte(body)))
+		r.find(pcb.Warning, "bad_command", "MO", line, "unknown unit %q", clip([]byte(body)))
 	}
 }
 
 func (r *reader) unit(metric bool) {
 	if r.file.UnitStated && r.file.Metric != metric {
-		r.find(board.Warning, "unit_changed", "", r.line, "the unit changes within the file")
+		r.find(pcb.Warning, "unit_changed", "", r.line, "the unit changes within the file")
 	}
 	r.file.Metric, r.file.UnitStated = metric, true
 	r.setScale()

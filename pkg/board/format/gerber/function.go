@@ -1,11 +1,11 @@
 package gerber
 
-import "boardorder/pkg/board"
+import "boardorder/pkg/board/pcb"
 
 // apertureFunction turns the values of .AperFunction into a Function.
-func apertureFunction(v []string) board.Function {
+func apertureFunction(v []string) pcb.Function {
 	if len(v) == 0 {
-		return board.FuncUnknown
+		return pcb.FuncUnknown
 	}
 	second := ""
 	if len(v) > 1 {
@@ -14,37 +14,37 @@ func apertureFunction(v []string) board.Function {
 	switch v[0] {
 	case "SMDPad":
 		if second == "SMDef" {
-			return board.FuncSMDPadMask
+			return pcb.FuncSMDPadMask
 		}
-		return board.FuncSMDPad
+		return pcb.FuncSMDPad
 	case "BGAPad":
 		if second == "SMDef" {
-			return board.FuncBGAPadMask
+			return pcb.FuncBGAPadMask
 		}
-		return board.FuncBGAPad
+		return pcb.FuncBGAPad
 	case "FiducialPad":
 		if second == "Local" {
-			return board.FuncFiducialLocal
+			return pcb.FuncFiducialLocal
 		}
-		return board.FuncFiducial
+		return pcb.FuncFiducial
 	}
 	if f, ok := functions[v[0]]; ok {
 		return f
 	}
-	return board.FuncOther
+	return pcb.FuncOther
 }
 
-var functions = map[string]board.Function{
-	"ViaDrill": board.FuncViaDrill, "BackDrill": board.FuncBackDrill, "ComponentDrill": board.FuncComponentDrill,
-	"MechanicalDrill": board.FuncMechanicalDrill, "CastellatedDrill": board.FuncComponentDrill,
-	"OtherDrill": board.FuncOther, "Slot": board.FuncSlot, "CutOut": board.FuncCutOut, "Cavity": board.FuncCutOut,
-	"ComponentPad": board.FuncComponentPad, "ConnectorPad": board.FuncConnectorPad,
-	"HeatsinkPad": board.FuncHeatsinkPad, "ViaPad": board.FuncViaPad, "TestPad": board.FuncTestPad,
-	"CastellatedPad": board.FuncCastellatedPad, "ThermalReliefPad": board.FuncThermalRelief,
-	"WasherPad": board.FuncWasherPad, "AntiPad": board.FuncAntipad, "OtherPad": board.FuncOther,
-	"OtherCopper": board.FuncOther, "Conductor": board.FuncConductor, "EtchedComponent": board.FuncEtched,
-	"NonConductor": board.FuncNonConductor, "Nonconductor": board.FuncNonConductor, "CopperBalancing": board.FuncBalancing, "Border": board.FuncBorder,
-	"OtherDrawing": board.FuncDrawing, "Profile": board.FuncProfile, "Material": board.FuncMaterial,
-	"NonMaterial": board.FuncDrawing, "Other": board.FuncOther, "Drawing": board.FuncDrawing,
-	"ComponentMain": board.FuncDrawing, "ComponentOutline": board.FuncDrawing, "ComponentPin": board.FuncDrawing,
+var functions = map[string]pcb.Function{
+	"ViaDrill": pcb.FuncViaDrill, "BackDrill": pcb.FuncBackDrill, "ComponentDrill": pcb.FuncComponentDrill,
+	"MechanicalDrill": pcb.FuncMechanicalDrill, "CastellatedDrill": pcb.FuncComponentDrill,
+	"OtherDrill": pcb.FuncOther, "Slot": pcb.FuncSlot, "CutOut": pcb.FuncCutOut, "Cavity": pcb.FuncCutOut,
+	"ComponentPad": pcb.FuncComponentPad, "ConnectorPad": pcb.FuncConnectorPad,
+	"HeatsinkPad": pcb.FuncHeatsinkPad, "ViaPad": pcb.FuncViaPad, "TestPad": pcb.FuncTestPad,
+	"CastellatedPad": pcb.FuncCastellatedPad, "ThermalReliefPad": pcb.FuncThermalRelief,
+	"WasherPad": pcb.FuncWasherPad, "AntiPad": pcb.FuncAntipad, "OtherPad": pcb.FuncOther,
+	"OtherCopper": pcb.FuncOther, "Conductor": pcb.FuncConductor, "EtchedComponent": pcb.FuncEtched,
+	"NonConductor": pcb.FuncNonConductor, "Nonconductor": pcb.FuncNonConductor, "CopperBalancing": pcb.FuncBalancing, "Border": pcb.FuncBorder,
+	"OtherDrawing": pcb.FuncDrawing, "Profile": pcb.FuncProfile, "Material": pcb.FuncMaterial,
+	"NonMaterial": pcb.FuncDrawing, "Other": pcb.FuncOther, "Drawing": pcb.FuncDrawing,
+	"ComponentMain": pcb.FuncDrawing, "ComponentOutline": pcb.FuncDrawing, "ComponentPin": pcb.FuncDrawing,
 }

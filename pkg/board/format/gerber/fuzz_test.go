@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/testkit/processor"
 )
 
@@ -26,7 +26,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		start := processor.Time()
 		const most = 20_000
-		ctx, end := board.WithBudget(t.Context(), board.Limits{Objects: most})
+		ctx, end := pcb.WithBudget(t.Context(), pcb.Limits{Objects: most})
 		defer end()
 		file := Read(ctx, "f.gbr", data, Options{})
 		if d := processor.Time() - start; d > 5*time.Second {

@@ -4,8 +4,8 @@ import (
 	"math"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // legacy is the effect of the deprecated commands on coordinates: scale (SF),
@@ -83,19 +83,19 @@ func (r *reader) applyDeprecated(cmd, body string, line int) {
 	}
 	l.active = l.swap || l.mx || l.my || l.off != geom.Point{} || l.sx > 0 && (l.sx != 1 || l.sy != 1)
 	if !plain {
-		r.find(board.Note, "deprecated_transform", cmd, line, "the deprecated command %q changes the image; followed", clip([]byte(cmd+body)))
+		r.find(pcb.Note, "deprecated_transform", cmd, line, "the deprecated command %q changes the image; followed", clip([]byte(cmd+body)))
 	}
 }
 
 func (r *reader) scaleFactor(body string, line int) {
 	sx, sy := pair(body, 1, 1)
 	if !(sx > 1e-4 && sx < 1e4 && sy > 1e-4 && sy < 1e4) {
-		r.find(board.Warning, "bad_command", "SF", line, "scale factor %q makes no sense; ignored", clip([]byte(body)))
+		r.find(pcb.Warning, "bad_command", "SF", line, "scale factor %q makes no sense; ignored", clip([]byte(body)))
 		return
 	}
 	r.legacy.sx, r.legacy.sy = sx, sy
 	if sx != sy {
-		r.find(board.Warning, "uneven_scale", "", line, "the axes are scaled differently; arcs are drawn as circles")
+		r.find(pcb.Warning, "uneven_scale", "", line, "the axes are scaled differently; arcs are drawn as circles")
 	}
 }
 
@@ -123,7 +123,7 @@ func (r *reader) rotateImage() {
 	}
 	l.Transforms = turned
 	for i := range r.out {
-		if r.out[i].Kind != board.RegionFeature {
+		if r.out[i].Kind != pcb.RegionFeature {
 			r.out[i].Transform++
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // macro is a compiled aperture macro.
@@ -72,7 +72,7 @@ func (r *reader) macroDefinition(line int) {
 		r.macroStep(m, strings.TrimSpace(body), start)
 	}
 	r.keepMacro(m)
-	r.find(board.Problem, "truncated", "", line, "the file ends in the middle of the aperture macro %q", clip([]byte(m.name)))
+	r.find(pcb.Problem, "truncated", "", line, "the file ends in the middle of the aperture macro %q", clip([]byte(m.name)))
 }
 
 // statementEnd finds the asterisk (or percent sign) that ends a macro's statement.
@@ -101,7 +101,7 @@ func macroStarts(c byte) bool { return c >= '0' && c <= '9' || c == '$' || c == 
 
 func (r *reader) keepMacro(m *macro) {
 	if _, again := r.macros[m.name]; again {
-		r.find(board.Note, "macro_redefined", m.name, m.line, "aperture macro %q is defined again", clip([]byte(m.name)))
+		r.find(pcb.Note, "macro_redefined", m.name, m.line, "aperture macro %q is defined again", clip([]byte(m.name)))
 	}
 	r.macros[m.name] = m
 }
@@ -130,7 +130,7 @@ func (r *reader) macroStep(m *macro, s string, line int) {
 		}
 		code, ok := compileExpression(part)
 		if !ok {
-			r.find(board.Problem, "bad_macro", m.name, line, "aperture macro %q has an expression that cannot be read: %q",
+			r.find(pcb.Problem, "bad_macro", m.name, line, "aperture macro %q has an expression that cannot be read: %q",
 				clip([]byte(m.name)), clip([]byte(part)))
 		}
 		st.args = append(st.args, code)
@@ -143,7 +143,7 @@ func (r *reader) assignment(m *macro, s string, line int) {
 	n := int(leadingFloat(strings.TrimPrefix(left, "$"), 0))
 	code, fine := compileExpression(right)
 	if !ok || !fine || n < 1 || n > maxVariable {
-		r.find(board.Problem, "bad_macro", m.name, line, "aperture macro %q has a statement that cannot be read: %q",
+		r.find(pcb.Problem, "bad_macro", m.name, line, "aperture macro %q has a statement that cannot be read: %q",
 			clip([]byte(m.name)), clip([]byte(s)))
 		return
 	}
@@ -151,13 +151,13 @@ func (r *reader) assignment(m *macro, s string, line int) {
 }
 
 // instantiate makes the aperture of a macro with its parameters.
-func (r *reader) instantiate(m *macro, par []float64, code, line int) board.Aperture {
+func (r *reader) instantiate(m *macro, par []float64, code, line int) pcb.Aperture {
 	vars := make([]float64, 1, len(par)+8)
 	vars = append(vars, par[:min(len(par), maxVariable)]...)
 	var b macroBuilder
 	b.unit = float64(r.scale.unit)
 	for _, st := range m.steps {
-		if !r.meter.Spend(board.Lookups, st.cost()) {
+		if !r.meter.Spend(pcb.Lookups, st.cost()) {
 			break
 		}
 		args := make([]float64, len(st.args))
@@ -167,7 +167,7 @@ func (r *reader) instantiate(m *macro, par []float64, code, line int) board.Aper
 			}
 			v, ok := evaluate(e, vars)
 			if !ok {
-				r.find(board.Problem, "bad_macro", m.name, st.line, "aperture macro %q divides by zero or yields no number", clip([]byte(m.name)))
+				r.find(pcb.Problem, "bad_macro", m.name, st.line, "aperture macro %q divides by zero or yields no number", clip([]byte(m.name)))
 			}
 			args[i] = v
 		}
@@ -181,15 +181,15 @@ func (r *reader) instantiate(m *macro, par []float64, code, line int) board.Aper
 			continue
 		}
 		why := b.add(st.code, args)
-		if !r.meter.Spend(board.Primitives, b.countNewCorners()) {
+		if !r.meter.Spend(pcb.Primitives, b.countNewCorners()) {
 			break
 		}
 		if why != "" {
-			r.find(board.Problem, "bad_macro", m.name+why, st.line, "aperture macro %q: %s", clip([]byte(m.name)), why)
+			r.find(pcb.Problem, "bad_macro", m.name+why, st.line, "aperture macro %q: %s", clip([]byte(m.name)), why)
 		}
 	}
 	if len(b.out) == 0 {
-		r.find(board.Note, "empty_aperture", m.name, line, "aperture D%d, macro %q, draws nothing", code, clip([]byte(m.name)))
+		r.find(pcb.Note, "empty_aperture", m.name, line, "aperture D%d, macro %q, draws nothing", code, clip([]byte(m.name)))
 	}
-	return board.Custom(m.name, b.out)
+	return pcb.Custom(m.name, b.out)
 }

@@ -1,8 +1,8 @@
 package gerber
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // execute carries out a whole word command.
@@ -27,13 +27,13 @@ func (r *reader) execute(c *command) {
 		r.op = 3
 	case c.has&hasD != 0 && c.d < 10:
 		r.file.Unknown++
-		r.find(board.Warning, "unknown_command", "D", r.line, "unknown operation D%02d", c.d)
+		r.find(pcb.Warning, "unknown_command", "D", r.line, "unknown operation D%02d", c.d)
 		return
 	case !coords:
 		return
 	case r.op == 0:
 		r.op = 2
-		r.find(board.Warning, "missing_operation", "", r.line, "coordinates without D01, D02 or D03; read as moves")
+		r.find(pcb.Warning, "missing_operation", "", r.line, "coordinates without D01, D02 or D03; read as moves")
 	}
 	r.operate(c)
 }
@@ -44,7 +44,7 @@ func (r *reader) operate(c *command) {
 	if (to.X > geom.MaxCoord || to.X < -geom.MaxCoord) || (to.Y > geom.MaxCoord || to.Y < -geom.MaxCoord) {
 		to.X, _ = geom.Clamp(to.X)
 		to.Y, _ = geom.Clamp(to.Y)
-		r.find(board.Warning, "coordinate_range", "", r.line, "a coordinate is far outside of any board and was clipped")
+		r.find(pcb.Warning, "coordinate_range", "", r.line, "a coordinate is far outside of any board and was clipped")
 	}
 	from := r.cur
 	r.cur = to
@@ -65,7 +65,7 @@ func (r *reader) operate(c *command) {
 		}
 	case 3:
 		if r.inRegion {
-			r.find(board.Warning, "flash_in_region", "", r.line, "a flash inside a region is not allowed and was left out")
+			r.find(pcb.Warning, "flash_in_region", "", r.line, "a flash inside a region is not allowed and was left out")
 			return
 		}
 		r.flash(to)
@@ -105,7 +105,7 @@ func (r *reader) selectAperture(d int) {
 func (r *reader) defineMissing(d int) int32 {
 	a, ok := r.opt.Apertures[d]
 	if !ok {
-		a = board.Circle(0)
+		a = pcb.Circle(0)
 		r.missing[d] = 0
 	}
 	a.Code, a.Line = d, int32(r.line)
@@ -113,7 +113,7 @@ func (r *reader) defineMissing(d int) int32 {
 }
 
 // define adds an aperture to the table under its code.
-func (r *reader) define(d int, a board.Aperture) int32 {
+func (r *reader) define(d int, a pcb.Aperture) int32 {
 	i := int32(len(r.layer.Apertures))
 	r.layer.Apertures = append(r.layer.Apertures, a)
 	r.codes[d] = i
@@ -123,7 +123,7 @@ func (r *reader) define(d int, a board.Aperture) int32 {
 // current gives the aperture to draw with, reporting when there is none.
 func (r *reader) current() int32 {
 	if r.aperture < 0 {
-		r.find(board.Problem, "no_aperture", "", r.line, "something is drawn before an aperture is chosen")
+		r.find(pcb.Problem, "no_aperture", "", r.line, "something is drawn before an aperture is chosen")
 		r.aperture = r.defineMissing(0)
 		delete(r.missing, 0)
 	}
@@ -133,15 +133,15 @@ func (r *reader) current() int32 {
 // draw strokes the current aperture along e.
 func (r *reader) draw(e geom.Edge) {
 	i := r.current()
-	if r.layer.Apertures[i].Kind == board.BlockShape {
-		r.find(board.Problem, "block_stroke", "", r.line, "a line is drawn with an aperture block, which the format does not allow; it is left out")
+	if r.layer.Apertures[i].Kind == pcb.BlockShape {
+		r.find(pcb.Problem, "block_stroke", "", r.line, "a line is drawn with an aperture block, which the format does not allow; it is left out")
 		return
 	}
 	f := r.feature(i)
-	f.Kind, f.A, f.B = board.LineFeature, e.A, e.B
+	f.Kind, f.A, f.B = pcb.LineFeature, e.A, e.B
 	if e.Turn != geom.Straight {
-		f.Kind, f.Arc = board.ArcFeature, int32(len(r.layer.Arcs))
-		r.layer.Arcs = append(r.layer.Arcs, board.ArcGeometry{Centre: e.Centre, Clockwise: e.Turn == geom.Clockwise})
+		f.Kind, f.Arc = pcb.ArcFeature, int32(len(r.layer.Arcs))
+		r.layer.Arcs = append(r.layer.Arcs, pcb.ArcGeometry{Centre: e.Centre, Clockwise: e.Turn == geom.Clockwise})
 	}
 	r.emit(f)
 }
@@ -149,12 +149,12 @@ func (r *reader) draw(e geom.Edge) {
 // flash puts the current aperture, or aperture block, down at p.
 func (r *reader) flash(p geom.Point) {
 	i := r.current()
-	if a := &r.layer.Apertures[i]; a.Kind == board.BlockShape {
+	if a := &r.layer.Apertures[i]; a.Kind == pcb.BlockShape {
 		r.flashBlock(r.blocks[a.Code], p)
 		return
 	}
 	f := r.feature(i)
-	f.Kind, f.A, f.B = board.FlashFeature, p, p
+	f.Kind, f.A, f.B = pcb.FlashFeature, p, p
 	if !r.spendTurned(&f) {
 		return
 	}
@@ -162,20 +162,20 @@ func (r *reader) flash(p geom.Point) {
 }
 
 // feature is a feature with the current state and aperture i.
-func (r *reader) feature(i int32) board.Feature {
+func (r *reader) feature(i int32) pcb.Feature {
 	a := &r.layer.Apertures[i]
 	if len(r.missing) > 0 {
 		if _, ok := r.missing[a.Code]; ok {
 			r.missing[a.Code]++
 		}
 	}
-	f := board.Feature{Shape: i, Function: a.Function, Clear: r.clear, Transform: r.transform, Line: int32(r.line)}
+	f := pcb.Feature{Shape: i, Function: a.Function, Clear: r.clear, Transform: r.transform, Line: int32(r.line)}
 	r.dict.attach(&f, a.Attrs)
 	return f
 }
 
 // emit appends a feature while the budget lasts.
-func (r *reader) emit(f board.Feature) {
+func (r *reader) emit(f pcb.Feature) {
 	if r.drawn.Add(1) {
 		r.out = append(r.out, f)
 	}
@@ -184,16 +184,16 @@ func (r *reader) emit(f board.Feature) {
 // copies reports whether the budget has room for n copies of features that have
 // so many corners in all.
 func (r *reader) copies(n, features, corners int) bool {
-	return r.meter.SpendTimes(board.Drawn, n, features) && r.meter.SpendTimes(board.Corners, n, corners)
+	return r.meter.SpendTimes(pcb.Drawn, n, features) && r.meter.SpendTimes(pcb.Corners, n, corners)
 }
 
 // spendTurned counts what a flash costs whose aperture is turned: its bounds are those of
 // all its pieces.
-func (r *reader) spendTurned(f *board.Feature) bool {
-	if f.Transform == 0 || f.Kind != board.FlashFeature {
+func (r *reader) spendTurned(f *pcb.Feature) bool {
+	if f.Transform == 0 || f.Kind != pcb.FlashFeature {
 		return true
 	}
 	const few, asked = 8, 16 // pieces that cost nothing to speak of, and how often bounds are asked for
 	n := len(r.layer.Apertures[f.Shape].Primitives)
-	return n <= few || r.meter.Spend(board.Lookups, asked*n)
+	return n <= few || r.meter.Spend(pcb.Lookups, asked*n)
 }

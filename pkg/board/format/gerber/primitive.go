@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"math"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // macroBuilder turns macro primitives into shapes.
 type macroBuilder struct {
 	unit float64 // nanometres in the file's unit
-	out  []board.Primitive
+	out  []pcb.Primitive
 	seen int // primitives that taken has counted
 }
 
@@ -53,7 +53,7 @@ func (b *macroBuilder) add(code int, a []float64) string {
 	switch code {
 	case 1:
 		c := b.point(get(2), get(3), get(4))
-		b.put(get(0), board.Primitive{Kind: board.CirclePrimitive, A: c, B: c, Radius: b.nm(get(1) / 2)})
+		b.put(get(0), pcb.Primitive{Kind: pcb.CirclePrimitive, A: c, B: c, Radius: b.nm(get(1) / 2)})
 	case 2, 20:
 		b.vectorLine(get)
 	case 21:
@@ -98,14 +98,14 @@ func (b *macroBuilder) point(x, y, deg float64) geom.Point {
 	return geom.Pt(b.nm(x), b.nm(y))
 }
 
-func (b *macroBuilder) put(exposure float64, p board.Primitive) {
+func (b *macroBuilder) put(exposure float64, p pcb.Primitive) {
 	p.Clear = math.Round(exposure) == 0
 	p.Radius = max(p.Radius, 0)
 	b.out = append(b.out, p)
 }
 
 func (b *macroBuilder) area(exposure float64, pts ...geom.Point) {
-	b.put(exposure, board.Primitive{Kind: board.AreaPrimitive, Area: geom.Path{Points: pts, Closed: true}})
+	b.put(exposure, pcb.Primitive{Kind: pcb.AreaPrimitive, Area: geom.Path{Points: pts, Closed: true}})
 }
 
 func (b *macroBuilder) vectorLine(get func(int) float64) {
@@ -187,7 +187,7 @@ func (b *macroBuilder) moire(get func(int) float64) {
 func (b *macroBuilder) ring(c geom.Point, outer, inner float64) {
 	ro, ri := b.nm(outer/2), b.nm(inner/2)
 	if ri <= 0 {
-		b.put(1, board.Primitive{Kind: board.CirclePrimitive, A: c, B: c, Radius: ro})
+		b.put(1, pcb.Primitive{Kind: pcb.CirclePrimitive, A: c, B: c, Radius: ro})
 		return
 	}
 	p := geom.Path{Closed: true}
@@ -197,7 +197,7 @@ func (b *macroBuilder) ring(c geom.Point, outer, inner float64) {
 	p.LineTo(i)
 	p.ArcTo(i, c, true)
 	p.LineTo(o)
-	b.put(1, board.Primitive{Kind: board.AreaPrimitive, Area: p})
+	b.put(1, pcb.Primitive{Kind: pcb.AreaPrimitive, Area: p})
 }
 
 // thermal is a ring with four gaps: four pieces.
@@ -226,7 +226,7 @@ func (b *macroBuilder) thermal(get func(int) float64) string {
 			p.LineTo(at(g, near))
 			p.ArcTo(at(near, g), c, true)
 		}
-		b.put(1, board.Primitive{Kind: board.AreaPrimitive, Area: p})
+		b.put(1, pcb.Primitive{Kind: pcb.AreaPrimitive, Area: p})
 	}
 	return ""
 }

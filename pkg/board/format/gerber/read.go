@@ -5,14 +5,14 @@ import (
 	"context"
 	"fmt"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // Read reads a Gerber file. It never fails: what is wrong is in the findings. When
 // ctx ends, or the budget in it does, the rest is left out.
 func Read(ctx context.Context, name string, data []byte, o Options) *File {
-	r := newReader(board.MeterOf(board.FileContext(ctx, name)), name, data, o)
+	r := newReader(pcb.MeterOf(pcb.FileContext(ctx, name)), name, data, o)
 	r.run()
 	r.finish()
 	return r.file
@@ -26,7 +26,7 @@ type reader struct {
 	name   string
 	opt    Options
 	file   *File
-	layer  *board.Layer
+	layer  *pcb.Layer
 	found  map[string]int // finding code and detail to index
 	doubts map[int][]int  // by finding: the codes of its apertures
 
@@ -56,32 +56,32 @@ type reader struct {
 	arena    []geom.Point
 
 	// Blocks and repetition.
-	out    []board.Feature
+	out    []pcb.Feature
 	outer  []frame
 	blocks map[int]*block
 	repeat *repeat
 
-	meter    board.Meter
-	drawn    board.Tally
-	corners  board.Tally
-	commands board.Tally
+	meter    pcb.Meter
+	drawn    pcb.Tally
+	corners  pcb.Tally
+	commands pcb.Tally
 	missing  map[int]int // undefined D-codes and how often they were used
 	done     bool
 }
 
-func newReader(m board.Meter, name string, data []byte, o Options) *reader {
-	layer := board.NewLayer(name, name)
+func newReader(m pcb.Meter, name string, data []byte, o Options) *reader {
+	layer := pcb.NewLayer(name, name)
 	r := &reader{
 		data: bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")), line: 1, name: name, opt: o,
 		layer: layer, file: &File{Layer: layer},
 		found: map[string]int{}, codes: map[int]int32{}, macros: map[string]*macro{},
 		blocks: map[int]*block{}, missing: map[int]int{}, aperture: -1,
-		meter: m, drawn: m.Tally(board.Drawn), corners: m.Tally(board.Corners), commands: m.Tally(board.Lookups),
+		meter: m, drawn: m.Tally(pcb.Drawn), corners: m.Tally(pcb.Corners), commands: m.Tally(pcb.Lookups),
 	}
 	r.dict.init(layer, m)
 	r.assumeFormat()
 	// About every second command draws; growing by and by would copy all of it often.
-	r.out = make([]board.Feature, 0, min(bytes.Count(r.data, []byte{'*'})/2, 1<<18))
+	r.out = make([]pcb.Feature, 0, min(bytes.Count(r.data, []byte{'*'})/2, 1<<18))
 	return r
 }
 
@@ -130,7 +130,7 @@ func countLines(s []byte) int {
 }
 
 // find reports something; a repetition of code and detail only counts.
-func (r *reader) find(level board.Level, code, detail string, line int, format string, args ...any) *board.Finding {
+func (r *reader) find(level pcb.Level, code, detail string, line int, format string, args ...any) *pcb.Finding {
 	key := code + "\x00" + detail
 	if i, ok := r.found[key]; ok {
 		f := &r.file.Findings[i]
@@ -138,10 +138,10 @@ func (r *reader) find(level board.Level, code, detail string, line int, format s
 		return f
 	}
 	if len(r.file.Findings) >= 500 {
-		return &board.Finding{}
+		return &pcb.Finding{}
 	}
 	r.found[key] = len(r.file.Findings)
-	r.file.Findings = append(r.file.Findings, board.Finding{
+	r.file.Findings = append(r.file.Findings, pcb.Finding{
 		Code: code, Level: level, File: r.name, Line: line, Layer: r.name, Message: fmt.Sprintf(format, args...),
 	})
 	return &r.file.Findings[len(r.file.Findings)-1]

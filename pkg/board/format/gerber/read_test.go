@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // mm is the head of a file in millimetres with a 1 mm circle as D10 and a
@@ -175,7 +175,7 @@ func TestApertureListFromOutside(t *testing.T) {
 	if got := describe(bare); got != "line D10 25.4,25.4 to 50.8,25.4" {
 		t.Errorf("without a list draws %s", got)
 	}
-	full := Read(t.Context(), "x.pho", src, Options{Apertures: map[int]board.Aperture{10: board.Circle(geom.Mil * 10)}})
+	full := Read(t.Context(), "x.pho", src, Options{Apertures: map[int]pcb.Aperture{10: pcb.Circle(geom.Mil * 10)}})
 	if full.NeedsApertures || full.Layer.Width(&full.Layer.Features[0]) != 254_000 {
 		t.Errorf("with a list: NeedsApertures %v, width %d", full.NeedsApertures, full.Layer.Width(&full.Layer.Features[0]))
 	}
@@ -205,11 +205,11 @@ func TestExpansionIsBounded(t *testing.T) {
 // checkBounded reads what expands to more than most features.
 func checkBounded(t *testing.T, most int64, src []byte) {
 	t.Helper()
-	ctx, end := board.WithBudget(t.Context(), board.Limits{Objects: most})
+	ctx, end := pcb.WithBudget(t.Context(), pcb.Limits{Objects: most})
 	defer end()
 	f := Read(ctx, "x.gbr", src, Options{})
-	e := board.Excess(ctx)
-	if n := len(f.Layer.Features); int64(n) > most || e == nil || e.File != "x.gbr" || e.Counted != board.Drawn {
+	e := pcb.Excess(ctx)
+	if n := len(f.Layer.Features); int64(n) > most || e == nil || e.File != "x.gbr" || e.Counted != pcb.Drawn {
 		t.Errorf("%d features, %v", n, e)
 	}
 }

@@ -1,13 +1,13 @@
 package gerber
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 func (r *reader) beginRegion() {
 	if r.inRegion {
-		r.find(board.Note, "nested_region", "", r.line, "G36 inside a region")
+		r.find(pcb.Note, "nested_region", "", r.line, "G36 inside a region")
 		r.closeContour()
 	}
 	r.inRegion = true
@@ -15,7 +15,7 @@ func (r *reader) beginRegion() {
 
 func (r *reader) endRegion() {
 	if !r.inRegion {
-		r.find(board.Note, "stray_region_end", "", r.line, "G37 without G36")
+		r.find(pcb.Note, "stray_region_end", "", r.line, "G37 without G36")
 		return
 	}
 	r.closeContour()
@@ -60,17 +60,17 @@ func (r *reader) closeContour() {
 	c.Closed = true
 	first, last := c.Points[0], c.Points[len(c.Points)-1]
 	if d := first.Dist(last); d > 0 {
-		f := r.find(board.Note, "open_region", "", r.line, "a region's contour was not closed by the file (first by %.4f mm)", d/1e6)
+		f := r.find(pcb.Note, "open_region", "", r.line, "a region's contour was not closed by the file (first by %.4f mm)", d/1e6)
 		if f.At == nil {
 			f.At, f.Size = &last, int64(d)
 		}
 	}
 	if len(c.Points) < 3 && len(c.Bends) == 0 {
-		r.find(board.Note, "empty_region", "", r.line, "a region encloses nothing")
+		r.find(pcb.Note, "empty_region", "", r.line, "a region encloses nothing")
 		return
 	}
 	r.overlap(c)
-	f := board.Feature{Kind: board.RegionFeature, A: first, B: first, Clear: r.clear, Line: int32(r.line),
+	f := pcb.Feature{Kind: pcb.RegionFeature, A: first, B: first, Clear: r.clear, Line: int32(r.line),
 		Shape: int32(len(r.layer.Regions)), Function: r.dict.function}
 	r.dict.attach(&f, r.dict.apertureSet())
 	if !r.drawn.Add(1) {
@@ -96,14 +96,14 @@ func (r *reader) overlap(c geom.Path) {
 			return
 		}
 		if _, wide := c.Overlap(closely, disputed); !wide {
-			f := r.find(board.Note, "overlapping_contour", "narrow", r.line,
+			f := r.find(pcb.Note, "overlapping_contour", "narrow", r.line,
 				"a region's contour overlaps itself near X %.3f Y %.3f mm, in a place too narrow to be made: nothing depends on how it is filled", float64(at.X)/1e6, float64(at.Y)/1e6)
 			if f.At == nil {
 				f.At = &at
 			}
 			return
 		}
-		f := r.find(board.Problem, "overlapping_contour", "", r.line,
+		f := r.find(pcb.Problem, "overlapping_contour", "", r.line,
 			"a region's contour overlaps itself near X %.3f Y %.3f mm: some programs fill that place, others leave it free; draw what is left free as a contour of its own", float64(at.X)/1e6, float64(at.Y)/1e6)
 		if f.At == nil {
 			f.At = &at

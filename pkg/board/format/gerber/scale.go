@@ -3,8 +3,8 @@ package gerber
 import (
 	"math/bits"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // scale turns the digits of a coordinate into nanometres: value·num/den.
@@ -121,10 +121,10 @@ func (r *reader) needFormat() {
 	r.pending = true
 	f := r.file.Format
 	if !r.file.FormatStated && r.opt.Format == nil {
-		r.find(board.Warning, "format_assumed", "", r.line,
+		r.find(pcb.Warning, "format_assumed", "", r.line,
 			"the file does not state its coordinate format; read as %d.%d digits", f.Integer, f.Decimal)
 	}
 	if !r.file.UnitStated && r.opt.Metric == nil {
-		r.find(board.Warning, "unit_assumed", "", r.line, "the file does not state its unit; read as inches")
+		r.find(pcb.Warning, "unit_assumed", "", r.line, "the file does not state its unit; read as inches")
 	}
 }

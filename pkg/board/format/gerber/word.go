@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // fields tells which letters a word command had.
@@ -65,12 +65,12 @@ func (r *reader) word() {
 		}
 	}
 	if c.has&^newLine != 0 {
-		r.find(board.Problem, "truncated", "", r.line, "the file ends in the middle of a command")
+		r.find(pcb.Problem, "truncated", "", r.line, "the file ends in the middle of a command")
 	}
 }
 
 func (r *reader) warnNoStar() {
-	r.find(board.Warning, "missing_asterisk", "", r.line, "a command has no asterisk at its end")
+	r.find(pcb.Warning, "missing_asterisk", "", r.line, "a command has no asterisk at its end")
 }
 
 // repeats tells whether letter b cannot belong to the same command.
@@ -110,7 +110,7 @@ func (r *reader) letter(b byte, c *command) bool {
 	case 'N':
 		r.integer() // sequence number
 	case 'x', 'y', 'i', 'j', 'd', 'g', 'm', 'n':
-		r.find(board.Note, "lower_case", "", r.line, "commands are written in lower case")
+		r.find(pcb.Note, "lower_case", "", r.line, "commands are written in lower case")
 		r.pos--
 		return r.letter(b-'a'+'A', c)
 	default:
@@ -126,7 +126,7 @@ func (r *reader) strange(b byte) bool {
 		r.pos++
 	}
 	r.file.Unknown++
-	r.find(board.Warning, "unknown_command", string(rune(b)), line, "not a Gerber command: %q", clip(r.data[start:r.pos]))
+	r.find(pcb.Warning, "unknown_command", string(rune(b)), line, "not a Gerber command: %q", clip(r.data[start:r.pos]))
 	return true
 }
 
@@ -191,7 +191,7 @@ func (r *reader) coordinate() int64 {
 	}
 	nm, ok := r.scale.nanometres(v, n)
 	if !ok || n > 17 {
-		r.find(board.Warning, "coordinate_range", "", r.line, "a coordinate is far outside of any board and was clipped")
+		r.find(pcb.Warning, "coordinate_range", "", r.line, "a coordinate is far outside of any board and was clipped")
 	}
 	return nm
 }
@@ -207,11 +207,11 @@ func (r *reader) decimal(whole int64, neg bool) int64 {
 		}
 		r.pos++
 	}
-	r.find(board.Note, "decimal_point", "", r.line, "coordinates are written with a decimal point; taken as whole units")
+	r.find(pcb.Note, "decimal_point", "", r.line, "coordinates are written with a decimal point; taken as whole units")
 	a, ok := mulDiv(whole, r.scale.unit, 1)
 	b, _ := mulDiv(frac, r.scale.unit, den)
 	if !ok {
-		r.find(board.Warning, "coordinate_range", "", r.line, "a coordinate is far outside of any board and was clipped")
+		r.find(pcb.Warning, "coordinate_range", "", r.line, "a coordinate is far outside of any board and was clipped")
 	}
 	if neg {
 		return -(a + b)
@@ -236,7 +236,7 @@ func (r *reader) general(g int, c *command) bool {
 		return true
 	case 10, 11, 12, 60: // scaled linear interpolation, long gone
 		r.interp = geom.Straight
-		r.find(board.Warning, "deprecated_interpolation", "", r.line, "G%d scaled interpolation is read as plain lines", g)
+		r.find(pcb.Warning, "deprecated_interpolation", "", r.line, "G%d scaled interpolation is read as plain lines", g)
 	case 36:
 		r.beginRegion()
 	case 37:
@@ -258,7 +258,7 @@ func (r *reader) general(g int, c *command) bool {
 		r.file.Format.Incremental = true
 	default:
 		r.file.Unknown++
-		r.find(board.Warning, "unknown_command", "G", r.line, "unknown command G%d", g)
+		r.find(pcb.Warning, "unknown_command", "G", r.line, "unknown command G%d", g)
 		return false
 	}
 	return false
@@ -272,7 +272,7 @@ func (r *reader) misc(m int) {
 	case 1:
 	default:
 		r.file.Unknown++
-		r.find(board.Note, "unknown_command", "M", r.line, "unknown command M%d", m)
+		r.find(pcb.Note, "unknown_command", "M", r.line, "unknown command M%d", m)
 	}
 }
 
@@ -286,7 +286,7 @@ func (r *reader) comment() {
 	}
 	text := r.data[start : start+end]
 	if i := commentEnd(text); i >= 0 {
-		r.find(board.Note, "missing_asterisk", "", line, "a comment has no asterisk at its end")
+		r.find(pcb.Note, "missing_asterisk", "", line, "a comment has no asterisk at its end")
 		text, end = text[:i], i
 	}
 	r.pos = min(start+end+1, len(r.data))

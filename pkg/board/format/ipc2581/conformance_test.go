@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/testkit/corpus"
 )
 
@@ -46,7 +46,7 @@ func TestAllegro(t *testing.T) {
 		t.Errorf("parts on the list %d, want 41", inList)
 	}
 	for _, f := range b.Findings {
-		if f.Code != "partial_file" || f.Level != board.Warning { // written for assembly
+		if f.Code != "partial_file" || f.Level != pcb.Warning { // written for assembly
 			t.Errorf("finding: %+v", f)
 		}
 	}
@@ -54,7 +54,7 @@ func TestAllegro(t *testing.T) {
 		t.Errorf("top copper has %d features, the board %d nets", len(b.Copper()[0].Features), len(b.Nets))
 	}
 	for _, h := range b.Holes {
-		if h.Plating == board.PlatingUnknown {
+		if h.Plating == pcb.PlatingUnknown {
 			t.Errorf("hole without plating: %+v", h)
 			break
 		}

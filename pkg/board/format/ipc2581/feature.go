@@ -3,10 +3,10 @@ package ipc2581
 import (
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
 	"boardorder/pkg/board/internal/markup"
+	"boardorder/pkg/board/pcb"
 )
 
 // A set is what (Set …) says about the features in it.
@@ -71,11 +71,11 @@ func (r *reader) set(s *step, e markup.Element, l *layer, sheet *artwork.Sheet) 
 }
 
 func meta(in *set, e markup.Element) artwork.Meta {
-	m := artwork.Meta{Line: e.Line(), Function: board.FuncMaterial, Clear: in.negative}
-	if in.layer.role == board.RoleCopper {
-		m.Net, m.Function = in.net, board.FuncConductor
+	m := artwork.Meta{Line: e.Line(), Function: pcb.FuncMaterial, Clear: in.negative}
+	if in.layer.role == pcb.RoleCopper {
+		m.Net, m.Function = in.net, pcb.FuncConductor
 		if in.net == 0 {
-			m.Function = board.FuncNonConductor
+			m.Function = pcb.FuncNonConductor
 		}
 	}
 	return m
@@ -99,7 +99,7 @@ func (r *reader) pad(s *step, e markup.Element, in *set) {
 		case "Location":
 			t.Offset = t.Offset.Add(r.point(c, "x", "y"))
 		case "PinRef":
-			if in.layer.role == board.RoleCopper {
+			if in.layer.role == pcb.RoleCopper {
 				m.Pin = s.b.Pin(c.Attr("componentRef"), c.Attr("pin"))
 			}
 		case "NonstandardAttribute", "SpecRef":
@@ -108,7 +108,7 @@ func (r *reader) pad(s *step, e markup.Element, in *set) {
 			if !ok {
 				r.passOver(c.Name(), c.Line())
 			}
-			if r.meter.Spend(board.Shapes, len(p)) {
+			if r.meter.Spend(pcb.Shapes, len(p)) {
 				all = append(all, p...)
 			}
 		}
@@ -120,7 +120,7 @@ func (r *reader) pad(s *step, e markup.Element, in *set) {
 		}
 		stack.drill(s, t, in, m)
 	}
-	if in.layer.role == board.RoleCopper {
+	if in.layer.role == pcb.RoleCopper {
 		m.Function = padFunction(in, m.Pin, stack)
 	}
 	if m.Pin > 0 {
@@ -135,25 +135,25 @@ func (r *reader) pad(s *step, e markup.Element, in *set) {
 	r.draw(s, all, t, in, m)
 }
 
-func padFunction(in *set, pin int32, stack *padstack) board.Function {
+func padFunction(in *set, pin int32, stack *padstack) pcb.Function {
 	through := stack != nil && stack.diameter > 0
 	switch {
 	case strings.Contains(in.usage, "FIDUCIAL"):
-		return board.FuncFiducial
+		return pcb.FuncFiducial
 	case strings.Contains(in.usage, "VIA") || pin == 0 && stack != nil && stack.status == "VIA":
-		return board.FuncViaPad
+		return pcb.FuncViaPad
 	case strings.Contains(in.usage, "THERMAL"):
-		return board.FuncThermalRelief
+		return pcb.FuncThermalRelief
 	case strings.Contains(in.usage, "TESTPOINT"):
-		return board.FuncTestPad
+		return pcb.FuncTestPad
 	case pin == 0 && through:
-		return board.FuncViaPad
+		return pcb.FuncViaPad
 	case pin == 0:
-		return board.FuncOther
-	case through || in.layer.side == board.Inner:
-		return board.FuncComponentPad
+		return pcb.FuncOther
+	case through || in.layer.side == pcb.Inner:
+		return pcb.FuncComponentPad
 	}
-	return board.FuncSMDPad
+	return pcb.FuncSMDPad
 }
 
 // size is how much there is to draw of a piece.
@@ -172,7 +172,7 @@ func (p *piece) size() int {
 func (r *reader) draw(s *step, pieces []piece, t geom.Transform, in *set, m artwork.Meta) {
 	for i := range pieces {
 		p := &pieces[i]
-		if !r.meter.Spend(board.Lookups, p.size()) {
+		if !r.meter.Spend(pcb.Lookups, p.size()) {
 			return
 		}
 		u := p.placed.Chain(t)
@@ -182,10 +182,10 @@ func (r *reader) draw(s *step, pieces []piece, t geom.Transform, in *set, m artw
 		case p.shape != nil:
 			in.sheet.FlashScaled(u.Offset, *p.shape, geom.Transform{Rotation: u.Rotation, Mirror: u.Mirror, Scale: u.Scale}, pm)
 		case p.area != nil:
-			if in.layer.role == board.RoleCopper && m.Net > 0 && m.Function == board.FuncConductor {
-				pm.Function = board.FuncPour
+			if in.layer.role == pcb.RoleCopper && m.Net > 0 && m.Function == pcb.FuncConductor {
+				pm.Function = pcb.FuncPour
 			}
-			if in.layer.role == board.RoleOutline {
+			if in.layer.role == pcb.RoleOutline {
 				r.outlineEdges(s, edgesOf(*p.area), u)
 			}
 			in.sheet.Region(u.Polygon(*p.area), pm)
@@ -200,10 +200,10 @@ func (r *reader) drawEdges(s *step, p *piece, t geom.Transform, in *set, m artwo
 	if width == 0 {
 		width = in.width
 	}
-	if in.layer.role == board.RoleOutline {
+	if in.layer.role == pcb.RoleOutline {
 		r.outlineEdges(s, p.edges, t)
 	}
-	if in.layer.role == board.RoleCopper && m.Function == board.FuncConductor && width > 0 && !m.Clear {
+	if in.layer.role == pcb.RoleCopper && m.Function == pcb.FuncConductor && width > 0 && !m.Clear {
 		if s.minLine == 0 || width < s.minLine {
 			s.minLine = width
 		}
@@ -214,7 +214,7 @@ func (r *reader) drawEdges(s *step, p *piece, t geom.Transform, in *set, m artwo
 }
 
 func (r *reader) outlineEdges(s *step, edges []geom.Edge, t geom.Transform) {
-	if !r.meter.Spend(board.Corners, len(edges)) {
+	if !r.meter.Spend(pcb.Corners, len(edges)) {
 		return
 	}
 	for _, e := range edges {

@@ -3,10 +3,10 @@ package ipc2581
 import (
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
 	"boardorder/pkg/board/internal/markup"
+	"boardorder/pkg/board/pcb"
 )
 
 // A padstack is a hole and pads on layers, to be put down many times.
@@ -18,7 +18,7 @@ type padstack struct {
 }
 
 // A stackHole is a hole that follows from a pad stack put down.
-type stackHole struct{ hole board.Hole }
+type stackHole struct{ hole pcb.Hole }
 
 func (r *reader) padstackDef(s *step, e markup.Element) {
 	p := &padstack{pads: map[string][]piece{}, line: e.Line()}
@@ -38,10 +38,10 @@ func (r *reader) padstackDef(s *step, e markup.Element) {
 
 // drill keeps the hole of a pad stack put down at t, once for all its layers.
 func (p *padstack) drill(s *step, t geom.Transform, in *set, m artwork.Meta) {
-	if p.diameter <= 0 || in.layer.role != board.RoleCopper || in.layer.order != 1 {
+	if p.diameter <= 0 || in.layer.role != pcb.RoleCopper || in.layer.order != 1 {
 		return
 	}
-	h := board.Hole{A: t.Offset, B: t.Offset, Diameter: p.diameter, Plating: plating(p.status), Net: m.Net, Pin: m.Pin,
+	h := pcb.Hole{A: t.Offset, B: t.Offset, Diameter: p.diameter, Plating: plating(p.status), Net: m.Net, Pin: m.Pin,
 		File: -1, Line: int32(m.Line), Function: holeFunction(p.status)}
 	s.pending = append(s.pending, stackHole{h})
 }
@@ -71,32 +71,32 @@ func (r *reader) padstackUse(s *step, e markup.Element) {
 	}
 }
 
-func plating(status string) board.Plating {
+func plating(status string) pcb.Plating {
 	switch status {
 	case "PLATED", "VIA":
-		return board.Plated
+		return pcb.Plated
 	case "NONPLATED":
-		return board.NonPlated
+		return pcb.NonPlated
 	}
-	return board.PlatingUnknown
+	return pcb.PlatingUnknown
 }
 
-func holeFunction(status string) board.Function {
+func holeFunction(status string) pcb.Function {
 	switch status {
 	case "VIA":
-		return board.FuncViaDrill
+		return pcb.FuncViaDrill
 	case "PLATED":
-		return board.FuncComponentDrill
+		return pcb.FuncComponentDrill
 	case "NONPLATED":
-		return board.FuncMechanicalDrill
+		return pcb.FuncMechanicalDrill
 	}
-	return board.FuncUnknown
+	return pcb.FuncUnknown
 }
 
-func (r *reader) holeOf(e markup.Element, in *set) board.Hole {
+func (r *reader) holeOf(e markup.Element, in *set) pcb.Hole {
 	status := strings.ToUpper(e.Attr("platingStatus"))
 	at := r.point(e, "x", "y")
-	return board.Hole{
+	return pcb.Hole{
 		A: at, B: at, Diameter: r.length(e, "diameter"), Plating: plating(status), Function: holeFunction(status),
 		Net: in.net, File: -1, Line: int32(e.Line()),
 	}
@@ -104,7 +104,7 @@ func (r *reader) holeOf(e markup.Element, in *set) board.Hole {
 
 func (r *reader) hole(s *step, e markup.Element, in *set) {
 	h := r.holeOf(e, in)
-	if in.layer.role == board.RoleDrill {
+	if in.layer.role == pcb.RoleDrill {
 		h.From, h.To = r.span(in.layer)
 	}
 	if h.Diameter <= 0 {
@@ -113,7 +113,7 @@ func (r *reader) hole(s *step, e markup.Element, in *set) {
 	}
 	s.b.Holes = append(s.b.Holes, h)
 	m := artwork.Meta{Net: in.net, Line: e.Line(), Function: h.Function}
-	if in.layer.role == board.RoleDrill {
+	if in.layer.role == pcb.RoleDrill {
 		in.sheet.Flash(h.A, artwork.Circle(h.Diameter), 0, false, m)
 	}
 }
@@ -131,7 +131,7 @@ func (r *reader) slot(s *step, e markup.Element, in *set) {
 			t.Offset = t.Offset.Add(r.point(c, "x", "y"))
 		default:
 			p, _ := r.pieces(c)
-			if r.meter.Spend(board.Shapes, len(p)) {
+			if r.meter.Spend(pcb.Shapes, len(p)) {
 				all = append(all, p...)
 			}
 		}
@@ -139,18 +139,18 @@ func (r *reader) slot(s *step, e markup.Element, in *set) {
 	t.Offset = t.Offset.Add(r.point(e, "x", "y"))
 	status := strings.ToUpper(e.Attr("platingStatus"))
 	for _, p := range all {
-		if !r.meter.Spend(board.Corners, p.size()) {
+		if !r.meter.Spend(pcb.Corners, p.size()) {
 			return
 		}
 		u := p.placed.Chain(t)
-		h := board.Hole{Kind: board.SlotHole, Plating: plating(status), Function: board.FuncSlot, Net: in.net, File: -1, Line: int32(e.Line())}
+		h := pcb.Hole{Kind: pcb.SlotHole, Plating: plating(status), Function: pcb.FuncSlot, Net: in.net, File: -1, Line: int32(e.Line())}
 		if p.shape != nil {
 			a := p.shape.Build()
-			if len(a.Primitives) == 1 && a.Primitives[0].Kind != board.AreaPrimitive {
+			if len(a.Primitives) == 1 && a.Primitives[0].Kind != pcb.AreaPrimitive {
 				q := a.Primitives[0].Place(u)
 				h.A, h.B, h.Diameter = q.A, q.B, 2*q.Radius
 				if q.A == q.B {
-					h.Kind = board.DrillHole
+					h.Kind = pcb.DrillHole
 				}
 				s.b.Holes = append(s.b.Holes, h)
 				continue
@@ -171,12 +171,12 @@ func (r *reader) slot(s *step, e markup.Element, in *set) {
 }
 
 // addRoute makes a hole of the way of a cutter.
-func (r *reader) addRoute(s *step, p piece, t geom.Transform, h board.Hole) {
+func (r *reader) addRoute(s *step, p piece, t geom.Transform, h pcb.Hole) {
 	var path geom.Path
 	for _, e := range p.edges {
 		path.Add(t.Edge(e))
 	}
-	h.Kind, h.Diameter = board.RoutedHole, t.Length(p.width)
+	h.Kind, h.Diameter = pcb.RoutedHole, t.Length(p.width)
 	h.Path = int32(len(s.b.Routes))
 	h.A, h.B = path.Points[0], path.Points[len(path.Points)-1]
 	s.b.Routes = append(s.b.Routes, path)

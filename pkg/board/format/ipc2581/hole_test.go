@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestHoleRecords: what holes and slots are, by where and how they are written.
@@ -39,7 +39,7 @@ func TestHoleRecords(t *testing.T) {
 			var got []string
 			for i := range b.Holes {
 				h := &b.Holes[i]
-				kind := map[board.HoleKind]string{board.DrillHole: "hole", board.SlotHole: "slot", board.RoutedHole: "routed"}[h.Kind]
+				kind := map[pcb.HoleKind]string{pcb.DrillHole: "hole", pcb.SlotHole: "slot", pcb.RoutedHole: "routed"}[h.Kind]
 				got = append(got, fmt.Sprintf("%s %d %s %d-%d", kind, h.Diameter/um, h.Plating, h.From, h.To))
 			}
 			if s := strings.Join(got, ", "); s != c.want {
@@ -60,19 +60,19 @@ func TestPadFunctions(t *testing.T) {
 	const pin = `<PinRef componentRef="U1" pin="1"/>`
 	for _, c := range []struct {
 		name, set, pad string
-		want           board.Function
+		want           pcb.Function
 	}{
-		{"an smd", ``, `<Pad><Location x="1" y="1"/><Circle diameter="1"/>` + pin + `</Pad>`, board.FuncSMDPad},
-		{"of no pin", ``, `<Pad><Location x="1" y="1"/><Circle diameter="1"/></Pad>`, board.FuncOther},
-		{"a via's stack", ``, `<Pad padstackDefRef="V"><Location x="1" y="1"/></Pad>`, board.FuncViaPad},
-		{"a via by its geometry", `geometry="VIA"`, `<Pad><Location x="1" y="1"/><Circle diameter="1"/></Pad>`, board.FuncViaPad},
-		{"a via by its usage", `padUsage="VIA"`, `<Pad><Location x="1" y="1"/><Circle diameter="1"/></Pad>`, board.FuncViaPad},
-		{"a lead", ``, `<Pad padstackDefRef="T"><Location x="1" y="1"/>` + pin + `</Pad>`, board.FuncComponentPad},
-		{"a plated hole of no pin", ``, `<Pad padstackDefRef="T"><Location x="1" y="1"/></Pad>`, board.FuncViaPad},
-		{"a fiducial", ``, `<Fiducial><Location x="1" y="1"/><Circle diameter="1"/></Fiducial>`, board.FuncFiducial},
-		{"a fiducial of the panel", ``, `<GlobalFiducial><Location x="1" y="1"/><Circle diameter="1"/></GlobalFiducial>`, board.FuncFiducial},
-		{"a test point", `geometryUsage="TESTPOINT"`, `<Pad><Location x="1" y="1"/><Circle diameter="1"/></Pad>`, board.FuncTestPad},
-		{"a thermal", `geometryUsage="THERMAL"`, `<Pad><Location x="1" y="1"/><Circle diameter="1"/></Pad>`, board.FuncThermalRelief},
+		{"an smd", ``, `<Pad><Location x="1" y="1"/><Circle diameter="1"/>` + pin + `</Pad>`, pcb.FuncSMDPad},
+		{"of no pin", ``, `<Pad><Location x="1" y="1"/><Circle diameter="1"/></Pad>`, pcb.FuncOther},
+		{"a via's stack", ``, `<Pad padstackDefRef="V"><Location x="1" y="1"/></Pad>`, pcb.FuncViaPad},
+		{"a via by its geometry", `geometry="VIA"`, `<Pad><Location x="1" y="1"/><Circle diameter="1"/></Pad>`, pcb.FuncViaPad},
+		{"a via by its usage", `padUsage="VIA"`, `<Pad><Location x="1" y="1"/><Circle diameter="1"/></Pad>`, pcb.FuncViaPad},
+		{"a lead", ``, `<Pad padstackDefRef="T"><Location x="1" y="1"/>` + pin + `</Pad>`, pcb.FuncComponentPad},
+		{"a plated hole of no pin", ``, `<Pad padstackDefRef="T"><Location x="1" y="1"/></Pad>`, pcb.FuncViaPad},
+		{"a fiducial", ``, `<Fiducial><Location x="1" y="1"/><Circle diameter="1"/></Fiducial>`, pcb.FuncFiducial},
+		{"a fiducial of the panel", ``, `<GlobalFiducial><Location x="1" y="1"/><Circle diameter="1"/></GlobalFiducial>`, pcb.FuncFiducial},
+		{"a test point", `geometryUsage="TESTPOINT"`, `<Pad><Location x="1" y="1"/><Circle diameter="1"/></Pad>`, pcb.FuncTestPad},
+		{"a thermal", `geometryUsage="THERMAL"`, `<Pad><Location x="1" y="1"/><Circle diameter="1"/></Pad>`, pcb.FuncThermalRelief},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -88,10 +88,10 @@ func TestPadFunctions(t *testing.T) {
 // TestLayersOfTheFile: roles and sides by the functions that the file states.
 func TestLayersOfTheFile(t *testing.T) {
 	t.Parallel()
-	for function, want := range map[string]board.Role{
-		"SOLDERMASK": board.RoleMask, "soldermask": board.RoleMask, "SOLDERPASTE": board.RolePaste, "PASTEMASK": board.RolePaste, "SILKSCREEN": board.RoleSilk, "LEGEND": board.RoleSilk,
-		"DRILL": board.RoleDrill, "ROUT": board.RoleDrill, "BOARD_OUTLINE": board.RoleOutline, "BOARDFAB": board.RoleFabDrawing, "ASSEMBLY": board.RoleAssembly,
-		"COURTYARD": board.RoleCourtyard, "GLUE": board.RoleGlue, "V_CUT": board.RoleVCut, "SCORE": board.RoleVCut, "DOCUMENT": board.RoleMechanical, "SOMETHING": board.RoleOther, "": board.RoleOther,
+	for function, want := range map[string]pcb.Role{
+		"SOLDERMASK": pcb.RoleMask, "soldermask": pcb.RoleMask, "SOLDERPASTE": pcb.RolePaste, "PASTEMASK": pcb.RolePaste, "SILKSCREEN": pcb.RoleSilk, "LEGEND": pcb.RoleSilk,
+		"DRILL": pcb.RoleDrill, "ROUT": pcb.RoleDrill, "BOARD_OUTLINE": pcb.RoleOutline, "BOARDFAB": pcb.RoleFabDrawing, "ASSEMBLY": pcb.RoleAssembly,
+		"COURTYARD": pcb.RoleCourtyard, "GLUE": pcb.RoleGlue, "V_CUT": pcb.RoleVCut, "SCORE": pcb.RoleVCut, "DOCUMENT": pcb.RoleMechanical, "SOMETHING": pcb.RoleOther, "": pcb.RoleOther,
 	} {
 		text := strings.Replace(header, `<Layer name="BOT"`, `<Layer name="X" layerFunction="`+function+`" side="BOTTOM"/><Layer name="BOT"`, 1)
 		boards := readText(t, text+`<LayerFeature layerRef="X"><Set><Pad><Location x="1" y="1"/><Circle diameter="1"/></Pad></Set></LayerFeature>`+footer)
@@ -99,7 +99,7 @@ func TestLayersOfTheFile(t *testing.T) {
 		for _, l := range boards[0].Layers {
 			if l.Name == "X" {
 				found = true
-				if l.Role != want || l.Side != board.Bottom {
+				if l.Role != want || l.Side != pcb.Bottom {
 					t.Errorf("%q is %s %s, want %s", function, l.Side, l.Role, want)
 				}
 			}
@@ -171,7 +171,7 @@ func TestPartsList(t *testing.T) {
 		mpn        string
 	}{{"R1", false, false, "RC0402"}, {"R2", true, false, "RC0402"}, {"Q9", false, true, ""}} {
 		c := b.Components[i]
-		if c.Ref != want.ref || c.DNP != want.dnp || c.NoBOM != want.nobom || c.MPN != want.mpn || c.Value != "own" || c.Mount != board.ThroughHole || c.At != geom.Pt(1*mm, 1*mm) {
+		if c.Ref != want.ref || c.DNP != want.dnp || c.NoBOM != want.nobom || c.MPN != want.mpn || c.Value != "own" || c.Mount != pcb.ThroughHole || c.At != geom.Pt(1*mm, 1*mm) {
 			t.Errorf("%+v, want %+v", c, want)
 		}
 	}

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 const mm = 1_000_000
@@ -39,13 +39,13 @@ const profile = `<Profile><Polygon><PolyBegin x="0" y="0"/><PolyStepSegment x="1
 <PolyStepCurve x="90" y="60" centerX="90" centerY="50" clockwise="false"/><PolyStepSegment x="0" y="60"/><PolyStepSegment x="0" y="0"/></Polygon>
 <Cutout><PolyBegin x="10" y="10"/><PolyStepSegment x="20" y="10"/><PolyStepSegment x="20" y="20"/></Cutout></Profile>`
 
-func readText(t *testing.T, text string) []*board.Board {
+func readText(t *testing.T, text string) []*pcb.Board {
 	t.Helper()
 	boards, _ := Read(t.Context(), []File{{"b.xml", []byte(text)}})
 	return boards
 }
 
-func readOne(t *testing.T, body string) *board.Board {
+func readOne(t *testing.T, body string) *pcb.Board {
 	t.Helper()
 	boards := readText(t, header+body+footer)
 	if len(boards) != 1 {
@@ -78,10 +78,10 @@ func TestBoard(t *testing.T) {
 		t.Errorf("area = %.2f mm², want %.2f", got, want)
 	}
 	r1, r2 := b.Components[0], b.Components[1]
-	if r1.Side != board.Bottom || r1.At != geom.Pt(5*mm, 6*mm) || r1.Rotation != 90 || r1.MPN != "RC0402" || r1.Manufacturer != "Yageo" || r1.Value != "10k" || r1.DNP {
+	if r1.Side != pcb.Bottom || r1.At != geom.Pt(5*mm, 6*mm) || r1.Rotation != 90 || r1.MPN != "RC0402" || r1.Manufacturer != "Yageo" || r1.Value != "10k" || r1.DNP {
 		t.Errorf("R1 = %+v", r1)
 	}
-	if !r2.DNP || r2.Side != board.Top {
+	if !r2.DNP || r2.Side != pcb.Top {
 		t.Errorf("R2 = %+v", r2)
 	}
 	if pin := b.Pin("R1", "1"); b.Nets[b.Pins[pin].Net].Name != "GND" {
@@ -106,7 +106,7 @@ func TestFeatures(t *testing.T) {
 	if box := l.FeatureBounds(pad); box != (geom.Box{Min: geom.Pt(9_500_000, 19*mm), Max: geom.Pt(10_500_000, 21*mm)}) {
 		t.Errorf("turned pad covers %v", box)
 	}
-	if pad.Function != board.FuncSMDPad || b.Nets[pad.Net].Name != "N1" || b.Pins[pad.Pin].Number != "2" || pad.Line == 0 {
+	if pad.Function != pcb.FuncSMDPad || b.Nets[pad.Net].Name != "N1" || b.Pins[pad.Pin].Number != "2" || pad.Line == 0 {
 		t.Errorf("pad = %+v", pad)
 	}
 	if f := &l.Features[1]; f.A != geom.Pt(1*mm, 1*mm) || l.Width(f) != 254_000 {
@@ -115,7 +115,7 @@ func TestFeatures(t *testing.T) {
 	if f := &l.Features[2]; f.A != geom.Pt(1*mm, 0) {
 		t.Errorf("circle of the user primitive at %v", f.A)
 	}
-	if f := &l.Features[3]; f.Kind != board.RegionFeature || len(l.Regions[f.Shape].Holes) != 1 || f.Function != board.FuncPour {
+	if f := &l.Features[3]; f.Kind != pcb.RegionFeature || len(l.Regions[f.Shape].Holes) != 1 || f.Function != pcb.FuncPour {
 		t.Errorf("contour = %+v", f)
 	}
 	if !l.Features[4].Clear {
@@ -130,10 +130,10 @@ func TestHoles(t *testing.T) {
 	if len(b.Holes) != 2 {
 		t.Fatalf("holes = %d, want 2", len(b.Holes))
 	}
-	if h := b.Holes[0]; h.Diameter != 300_000 || h.From != 1 || h.To != 2 || h.Plating != board.Plated || h.Function != board.FuncViaDrill {
+	if h := b.Holes[0]; h.Diameter != 300_000 || h.From != 1 || h.To != 2 || h.Plating != pcb.Plated || h.Function != pcb.FuncViaDrill {
 		t.Errorf("via = %+v", h)
 	}
-	if h := b.Holes[1]; h.Kind != board.SlotHole || h.Diameter != 1*mm || h.A.X != 5*mm || h.B.X != 5*mm || h.Plating != board.NonPlated {
+	if h := b.Holes[1]; h.Kind != pcb.SlotHole || h.Diameter != 1*mm || h.A.X != 5*mm || h.B.X != 5*mm || h.Plating != pcb.NonPlated {
 		t.Errorf("slot = %+v", h)
 	}
 	if !b.Facts.BlindVias.Value || b.Facts.Slots.Value != 1 {

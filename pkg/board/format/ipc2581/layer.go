@@ -3,16 +3,16 @@ package ipc2581
 import (
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/internal/markup"
+	"boardorder/pkg/board/pcb"
 )
 
 // A layer as the file's table of layers states it.
 type layer struct {
 	name     string
 	function string
-	role     board.Role
-	side     board.Side
+	role     pcb.Role
+	side     pcb.Side
 	order    int
 	from, to string // span of a drill layer
 	negative bool
@@ -20,22 +20,22 @@ type layer struct {
 	line     int
 }
 
-var roles = map[string]board.Role{
-	"CONDUCTOR": board.RoleCopper, "CONDFILM": board.RoleCopper, "CONDFOIL": board.RoleCopper, "PLANE": board.RoleCopper,
-	"SIGNAL": board.RoleCopper, "MIXED": board.RoleCopper, "POWER_GROUND": board.RoleCopper,
-	"SOLDERMASK": board.RoleMask, "SOLDERPASTE": board.RolePaste, "PASTEMASK": board.RolePaste,
-	"SILKSCREEN": board.RoleSilk, "LEGEND": board.RoleSilk,
-	"DRILL": board.RoleDrill, "ROUT": board.RoleDrill, "ROUTE": board.RoleDrill,
-	"BOARD_OUTLINE": board.RoleOutline, "BOARDFAB": board.RoleFabDrawing, "ASSEMBLY": board.RoleAssembly,
-	"COURTYARD": board.RoleCourtyard, "GLUE": board.RoleGlue, "HOLEFILL": board.RoleViaFill, "V_CUT": board.RoleVCut,
-	"SCORE": board.RoleVCut, "DOCUMENT": board.RoleMechanical, "GRAPHIC": board.RoleMechanical, "CARBON": board.RoleCarbon,
-	"PEELABLE": board.RolePeelable,
+var roles = map[string]pcb.Role{
+	"CONDUCTOR": pcb.RoleCopper, "CONDFILM": pcb.RoleCopper, "CONDFOIL": pcb.RoleCopper, "PLANE": pcb.RoleCopper,
+	"SIGNAL": pcb.RoleCopper, "MIXED": pcb.RoleCopper, "POWER_GROUND": pcb.RoleCopper,
+	"SOLDERMASK": pcb.RoleMask, "SOLDERPASTE": pcb.RolePaste, "PASTEMASK": pcb.RolePaste,
+	"SILKSCREEN": pcb.RoleSilk, "LEGEND": pcb.RoleSilk,
+	"DRILL": pcb.RoleDrill, "ROUT": pcb.RoleDrill, "ROUTE": pcb.RoleDrill,
+	"BOARD_OUTLINE": pcb.RoleOutline, "BOARDFAB": pcb.RoleFabDrawing, "ASSEMBLY": pcb.RoleAssembly,
+	"COURTYARD": pcb.RoleCourtyard, "GLUE": pcb.RoleGlue, "HOLEFILL": pcb.RoleViaFill, "V_CUT": pcb.RoleVCut,
+	"SCORE": pcb.RoleVCut, "DOCUMENT": pcb.RoleMechanical, "GRAPHIC": pcb.RoleMechanical, "CARBON": pcb.RoleCarbon,
+	"PEELABLE": pcb.RolePeelable,
 }
 
 // processes are what layers of a function are for that a plain board is made without.
-var processes = map[string]board.Process{
-	"STIFFENER": board.Stiffening, "HOLEFILL": board.ViaFilling, "RESISTIVE": board.EmbeddedParts, "CAPACITIVE": board.EmbeddedParts,
-	"COMPONENT_EMBEDDED": board.EmbeddedParts, "COMPONENT_FORMED": board.EmbeddedParts,
+var processes = map[string]pcb.Process{
+	"STIFFENER": pcb.Stiffening, "HOLEFILL": pcb.ViaFilling, "RESISTIVE": pcb.EmbeddedParts, "CAPACITIVE": pcb.EmbeddedParts,
+	"COMPONENT_EMBEDDED": pcb.EmbeddedParts, "COMPONENT_FORMED": pcb.EmbeddedParts,
 }
 
 func (r *reader) layer(e markup.Element) {
@@ -45,16 +45,16 @@ func (r *reader) layer(e markup.Element) {
 	}
 	role, ok := roles[l.function]
 	if !ok {
-		role = board.RoleOther
+		role = pcb.RoleOther
 	}
 	l.role = role
 	switch strings.ToUpper(e.Attr("side")) {
 	case "TOP":
-		l.side = board.Top
+		l.side = pcb.Top
 	case "BOTTOM":
-		l.side = board.Bottom
+		l.side = pcb.Bottom
 	case "INTERNAL":
-		l.side = board.Inner
+		l.side = pcb.Inner
 	}
 	for c := range r.in.Children() {
 		switch c.Name() {
@@ -76,13 +76,13 @@ func (r *reader) layer(e markup.Element) {
 func (r *reader) copper() []*layer {
 	var listed, stacked []*layer
 	for _, l := range r.layers {
-		if l.role == board.RoleCopper {
+		if l.role == pcb.RoleCopper {
 			listed = append(listed, l)
 		}
 	}
 	seen := map[*layer]bool{}
 	for _, s := range r.stackup.layers {
-		if l := r.byName[s.name]; l != nil && l.role == board.RoleCopper && !seen[l] {
+		if l := r.byName[s.name]; l != nil && l.role == pcb.RoleCopper && !seen[l] {
 			seen[l] = true
 			stacked = append(stacked, l)
 		}
@@ -91,12 +91,12 @@ func (r *reader) copper() []*layer {
 		stacked = listed
 	}
 	for i, l := range stacked {
-		l.order, l.side = i+1, board.Inner
+		l.order, l.side = i+1, pcb.Inner
 		switch {
 		case i == 0:
-			l.side = board.Top
+			l.side = pcb.Top
 		case i == len(stacked)-1:
-			l.side = board.Bottom
+			l.side = pcb.Bottom
 		}
 	}
 	return stacked

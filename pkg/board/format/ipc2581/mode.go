@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // A document is what one file gave. Its mode is what the file was written for:
@@ -13,7 +13,7 @@ import (
 // not need.
 type document struct {
 	file, mode string
-	boards     []*board.Board
+	boards     []*pcb.Board
 }
 
 // modeAssembly files have pads of the outer layers, and tracks or not.
@@ -26,9 +26,9 @@ func (d *document) partial() bool {
 
 // whole gives the boards that can be built, and says which files were left aside
 // because they hold parts of a board only.
-func whole(all []document) ([]*board.Board, []board.Finding) {
-	var boards []*board.Board
-	var findings []board.Finding
+func whole(all []document) ([]*pcb.Board, []pcb.Finding) {
+	var boards []*pcb.Board
+	var findings []pcb.Finding
 	for i := range all {
 		if d := &all[i]; !d.partial() {
 			boards = append(boards, d.boards...)
@@ -41,8 +41,8 @@ func whole(all []document) ([]*board.Board, []board.Finding) {
 		if !d.partial() {
 			continue
 		}
-		rest := slices.DeleteFunc(slices.Clone(d.boards), func(b *board.Board) bool {
-			return !hasContent(b) || slices.ContainsFunc(boards[:made], func(o *board.Board) bool { return sameSize(b, o) })
+		rest := slices.DeleteFunc(slices.Clone(d.boards), func(b *pcb.Board) bool {
+			return !hasContent(b) || slices.ContainsFunc(boards[:made], func(o *pcb.Board) bool { return sameSize(b, o) })
 		})
 		if len(rest) == 0 {
 			aside = append(aside, d)
@@ -60,11 +60,11 @@ func whole(all []document) ([]*board.Board, []board.Finding) {
 
 // reportSkipped says that nothing was made of the file; that is no harm where another one
 // gives the board.
-func (d *document) reportSkipped(other bool) board.Finding {
-	f := board.Finding{Code: "partial_file", Level: board.Note, File: d.file,
+func (d *document) reportSkipped(other bool) pcb.Finding {
+	f := pcb.Finding{Code: "partial_file", Level: pcb.Note, File: d.file,
 		Message: fmt.Sprintf("the IPC-2581 file is for %q (FunctionMode); the board is taken from another one", d.mode)}
 	if !other {
-		f.Code, f.Level = "no_board", board.Problem
+		f.Code, f.Level = "no_board", pcb.Problem
 		f.Message = fmt.Sprintf("the IPC-2581 file is for %q (FunctionMode) and holds no board to build: send the one for FABRICATION", d.mode)
 	}
 	return f
@@ -72,28 +72,28 @@ func (d *document) reportSkipped(other bool) board.Finding {
 
 // doubt says what a board may lack that comes from a partial file alone. Pads that
 // nothing joins are no design: what is missing would be missing on the board.
-func (d *document) doubt(b *board.Board) []board.Finding {
+func (d *document) doubt(b *pcb.Board) []pcb.Finding {
 	if hasConductors(b) {
-		return []board.Finding{{Code: "partial_file", Level: board.Warning, File: d.file,
+		return []pcb.Finding{{Code: "partial_file", Level: pcb.Warning, File: d.file,
 			Message: fmt.Sprintf("the IPC-2581 file is for %q (FunctionMode), and such a file may leave out layers and tracks: send the one for FABRICATION", d.mode)}}
 	}
-	return []board.Finding{{Code: "copper_missing", Level: board.Problem, File: d.file,
+	return []pcb.Finding{{Code: "copper_missing", Level: pcb.Problem, File: d.file,
 		Message: fmt.Sprintf("the IPC-2581 file is for %q (FunctionMode): it holds pads and nothing that joins them; send the one for FABRICATION", d.mode)}}
 }
 
 // hasContent reports whether a board has copper or holes.
-func hasContent(b *board.Board) bool {
-	return len(b.Holes) > 0 || slices.ContainsFunc(b.Copper(), func(l *board.Layer) bool { return len(l.Features) > 0 })
+func hasContent(b *pcb.Board) bool {
+	return len(b.Holes) > 0 || slices.ContainsFunc(b.Copper(), func(l *pcb.Layer) bool { return len(l.Features) > 0 })
 }
 
 // hasConductors reports whether a board has copper other than pads.
-func hasConductors(b *board.Board) bool {
-	return slices.ContainsFunc(b.Copper(), func(l *board.Layer) bool {
-		return slices.ContainsFunc(l.Features, func(f board.Feature) bool { return f.Kind != board.FlashFeature })
+func hasConductors(b *pcb.Board) bool {
+	return slices.ContainsFunc(b.Copper(), func(l *pcb.Layer) bool {
+		return slices.ContainsFunc(l.Features, func(f pcb.Feature) bool { return f.Kind != pcb.FlashFeature })
 	})
 }
 
-func sameSize(a, b *board.Board) bool {
+func sameSize(a, b *pcb.Board) bool {
 	const tolerance = 100 * geom.Micrometre
 	x, y := a.Outline.Bounds(), b.Outline.Bounds()
 	near := func(p, q int64) bool { return p-q <= tolerance && q-p <= tolerance }

@@ -3,10 +3,10 @@ package ipc2581
 import (
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/markup"
 	"boardorder/pkg/board/internal/partfield"
+	"boardorder/pkg/board/pcb"
 )
 
 // parts is what the file says about parts apart from where they are: the parts
@@ -92,7 +92,7 @@ func (p *parts) avl(in *markup.Reader) {
 }
 
 // describe joins the parts list with the board's components.
-func (p *parts) describe(b *board.Board) {
+func (p *parts) describe(b *pcb.Board) {
 	for i := range b.Components {
 		c := &b.Components[i]
 		it := p.items[c.Ref]
@@ -119,20 +119,20 @@ func (p *parts) describe(b *board.Board) {
 
 func (r *reader) component(s *step, e markup.Element) {
 	i := s.b.Component(e.Attr("refDes"))
-	c := board.Component{
-		Ref: e.Attr("refDes"), Footprint: e.Attr("packageRef"), HasAt: true, Side: board.Top, Fields: map[string]string{},
+	c := pcb.Component{
+		Ref: e.Attr("refDes"), Footprint: e.Attr("packageRef"), HasAt: true, Side: pcb.Top, Fields: map[string]string{},
 		Line: int32(e.Line()),
 	}
-	if l := r.byName[e.Attr("layerRef")]; l != nil && l.side == board.Bottom {
-		c.Side = board.Bottom
+	if l := r.byName[e.Attr("layerRef")]; l != nil && l.side == pcb.Bottom {
+		c.Side = pcb.Bottom
 	}
 	switch e.Attr("mountType") {
 	case "SMT":
-		c.Mount = board.SurfaceMount
+		c.Mount = pcb.SurfaceMount
 	case "THMT":
-		c.Mount = board.ThroughHole
+		c.Mount = pcb.ThroughHole
 	case "OTHER":
-		c.Mount = board.MountOther
+		c.Mount = pcb.MountOther
 	}
 	partfield.Set(&c, "part", e.Attr("part"))
 	var t geom.Transform

@@ -5,10 +5,10 @@ import (
 	"math"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
 	"boardorder/pkg/board/internal/markup"
+	"boardorder/pkg/board/pcb"
 )
 
 // A piece is one thing to draw, at its own origin.
@@ -59,7 +59,7 @@ func (r *reader) dictionary(to map[string][]piece, unit float64) {
 		var all []piece
 		for e := range r.in.Children() {
 			p, _ := r.pieces(e)
-			if r.meter.Spend(board.Shapes, len(p)) {
+			if r.meter.Spend(pcb.Shapes, len(p)) {
 				all = append(all, p...)
 			}
 		}
@@ -130,7 +130,7 @@ func (r *reader) group() []piece {
 			t.Offset = t.Offset.Add(r.point(e, "x", "y"))
 		default:
 			p, _ := r.pieces(e)
-			if r.meter.Spend(board.Shapes, 2*len(p)) {
+			if r.meter.Spend(pcb.Shapes, 2*len(p)) {
 				pending = append(pending, p...)
 			}
 		}
@@ -335,13 +335,13 @@ func (r *reader) standardShape(e markup.Element, name string) ([]piece, bool) {
 }
 
 func pathShape(kind string, p geom.Path) artwork.Shape {
-	return artwork.Shape{Key: kind + fmt.Sprint(p.Points), Build: func() board.Aperture {
-		return board.Custom(kind, []board.Primitive{{Kind: board.AreaPrimitive, Area: p}})
+	return artwork.Shape{Key: kind + fmt.Sprint(p.Points), Build: func() pcb.Aperture {
+		return pcb.Custom(kind, []pcb.Primitive{{Kind: pcb.AreaPrimitive, Area: p}})
 	}}
 }
 
 func polygon(d int64, n int, deg float64) artwork.Shape {
-	return artwork.Shape{Key: fmt.Sprint("polygon", d, n, deg), Build: func() board.Aperture { return board.RegularPolygon(d, n, deg) }}
+	return artwork.Shape{Key: fmt.Sprint("polygon", d, n, deg), Build: func() pcb.Aperture { return pcb.RegularPolygon(d, n, deg) }}
 }
 
 func ellipse(w, h int64) artwork.Shape {

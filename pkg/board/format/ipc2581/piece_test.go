@@ -6,14 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 const um = geom.Micrometre
 
 // readFlash reads a pad with a primitive at 10, 20 mm on the top.
-func readFlash(t *testing.T, primitive string) (*board.Board, *board.Layer) {
+func readFlash(t *testing.T, primitive string) (*pcb.Board, *pcb.Layer) {
 	t.Helper()
 	b := readOne(t, `<LayerFeature layerRef="TOP"><Set net="N1"><Pad><Location x="10" y="20"/>`+primitive+`</Pad></Set></LayerFeature>`)
 	return b, b.Copper()[0]
@@ -119,9 +119,9 @@ func TestFills(t *testing.T) {
 			flashes, lines := 0, 0
 			for _, f := range l.Features {
 				switch f.Kind {
-				case board.FlashFeature:
+				case pcb.FlashFeature:
 					flashes++
-				case board.LineFeature:
+				case pcb.LineFeature:
 					lines++
 				}
 				if f.Clear != c.clear {
@@ -171,17 +171,17 @@ func TestLinesAndAreas(t *testing.T) {
 	for _, c := range []struct {
 		name, set, feature string
 		kinds              string // l, a, r by kind
-		function           board.Function
+		function           pcb.Function
 		width              int64
 	}{
-		{"a line", `net="N1"`, `<Line startX="0" startY="0" endX="3" endY="0"><LineDesc lineWidth="0.2"/></Line>`, "l", board.FuncConductor, 200},
-		{"a line of no net", ``, `<Line startX="0" startY="0" endX="3" endY="0"><LineDesc lineWidth="0.2"/></Line>`, "l", board.FuncNonConductor, 200},
-		{"a width by reference, in inches", `net="N1"`, `<Line startX="0" startY="0" endX="3" endY="0"><LineDescRef id="L1"/></Line>`, "l", board.FuncConductor, 254},
-		{"an arc", `net="N1"`, `<Arc startX="1" startY="0" endX="-1" endY="0" centerX="0" centerY="0" clockwise="false"><LineDesc lineWidth="0.2"/></Arc>`, "a", board.FuncConductor, 200},
-		{"a polyline", `net="N1"`, `<Polyline><PolyBegin x="0" y="0"/><PolyStepSegment x="3" y="0"/><PolyStepCurve x="5" y="0" centerX="4" centerY="0" clockwise="true"/><LineDesc lineWidth="0.2"/></Polyline>`, "la", board.FuncConductor, 200},
-		{"a pour", `net="N1"`, `<Contour><Polygon>` + square + `</Polygon></Contour>`, "r", board.FuncPour, 0},
-		{"an area of no net", ``, `<Contour><Polygon>` + square + `</Polygon></Contour>`, "r", board.FuncNonConductor, 0},
-		{"an outline", `net="N1"`, `<Outline><Polygon>` + square + `<LineDesc lineWidth="0.2"/></Polygon></Outline>`, "llll", board.FuncConductor, 200},
+		{"a line", `net="N1"`, `<Line startX="0" startY="0" endX="3" endY="0"><LineDesc lineWidth="0.2"/></Line>`, "l", pcb.FuncConductor, 200},
+		{"a line of no net", ``, `<Line startX="0" startY="0" endX="3" endY="0"><LineDesc lineWidth="0.2"/></Line>`, "l", pcb.FuncNonConductor, 200},
+		{"a width by reference, in inches", `net="N1"`, `<Line startX="0" startY="0" endX="3" endY="0"><LineDescRef id="L1"/></Line>`, "l", pcb.FuncConductor, 254},
+		{"an arc", `net="N1"`, `<Arc startX="1" startY="0" endX="-1" endY="0" centerX="0" centerY="0" clockwise="false"><LineDesc lineWidth="0.2"/></Arc>`, "a", pcb.FuncConductor, 200},
+		{"a polyline", `net="N1"`, `<Polyline><PolyBegin x="0" y="0"/><PolyStepSegment x="3" y="0"/><PolyStepCurve x="5" y="0" centerX="4" centerY="0" clockwise="true"/><LineDesc lineWidth="0.2"/></Polyline>`, "la", pcb.FuncConductor, 200},
+		{"a pour", `net="N1"`, `<Contour><Polygon>` + square + `</Polygon></Contour>`, "r", pcb.FuncPour, 0},
+		{"an area of no net", ``, `<Contour><Polygon>` + square + `</Polygon></Contour>`, "r", pcb.FuncNonConductor, 0},
+		{"an outline", `net="N1"`, `<Outline><Polygon>` + square + `<LineDesc lineWidth="0.2"/></Polygon></Outline>`, "llll", pcb.FuncConductor, 200},
 		{"a polygon of nothing", `net="N1"`, `<Contour><Polygon></Polygon></Contour>`, "", 0, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -237,10 +237,10 @@ func TestGroupsEnd(t *testing.T) {
 		fmt.Fprintf(&dictionary, `<EntryUser id="G%d"><UserSpecial><UserPrimitiveRef id="G%d"/><UserPrimitiveRef id="G%d"/></UserSpecial></EntryUser>`, i+1, i, i)
 	}
 	text := strings.Replace(header, `<EntryUser id="U">`, `<EntryUser id="G0"><UserSpecial><Circle diameter="1"/></UserSpecial></EntryUser>`+dictionary.String()+`<EntryUser id="U">`, 1)
-	ctx, end := board.WithBudget(t.Context(), board.Limits{Objects: 20_000})
+	ctx, end := pcb.WithBudget(t.Context(), pcb.Limits{Objects: 20_000})
 	defer end()
 	boards, _ := Read(ctx, []File{{"b.xml", []byte(text + `<LayerFeature layerRef="TOP"><Set><Pad><UserPrimitiveRef id="G40"/></Pad></Set></LayerFeature>` + footer)}})
-	if board.Excess(ctx) == nil {
+	if pcb.Excess(ctx) == nil {
 		t.Errorf("two to the power of forty circles fit: %d boards", len(boards))
 	}
 }
@@ -248,7 +248,7 @@ func TestGroupsEnd(t *testing.T) {
 // TestCutCorners: worked corners take their part of the area.
 func TestCutCorners(t *testing.T) {
 	t.Parallel()
-	area := func(l *board.Layer) float64 {
+	area := func(l *pcb.Layer) float64 {
 		a := 0.0
 		for _, p := range l.Apertures[l.Features[0].Shape].Primitives {
 			a += math.Abs(p.Path().Area()) / 1e12

@@ -7,9 +7,9 @@ import (
 	"path"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/markup"
+	"boardorder/pkg/board/pcb"
 )
 
 // File is one file of an upload.
@@ -24,19 +24,19 @@ func Sniff(data []byte) bool {
 }
 
 // Read makes boards of every file. Findings are about files that gave none.
-func Read(ctx context.Context, files []File) ([]*board.Board, []board.Finding) {
+func Read(ctx context.Context, files []File) ([]*pcb.Board, []pcb.Finding) {
 	var all []document
-	var findings []board.Finding
+	var findings []pcb.Finding
 	for _, f := range files {
 		if ctx.Err() != nil {
 			break
 		}
-		r := newReader(board.FileContext(ctx, f.Name), f)
+		r := newReader(pcb.FileContext(ctx, f.Name), f)
 		r.document()
 		d := document{file: f.Name, mode: r.mode, boards: r.boards()}
 		if len(r.steps) == 0 && !d.partial() {
 			findings = append(findings, r.findings...)
-			findings = append(findings, board.Finding{Code: "no_board", Level: board.Problem, File: f.Name,
+			findings = append(findings, pcb.Finding{Code: "no_board", Level: pcb.Problem, File: f.Name,
 				Message: "the IPC-2581 file holds no step with a board in it"})
 		}
 		all = append(all, d)
@@ -48,7 +48,7 @@ func Read(ctx context.Context, files []File) ([]*board.Board, []board.Finding) {
 // A reader goes through one file once.
 type reader struct {
 	ctx   context.Context
-	meter board.Meter
+	meter pcb.Meter
 	file  string
 	in    *markup.Reader
 	unit  float64 // nanometres per unit of the design
@@ -68,7 +68,7 @@ type reader struct {
 	revision string
 
 	steps    []*step
-	findings []board.Finding
+	findings []pcb.Finding
 	counts   map[string]int
 	firstAt  map[string]int
 	order    []string
@@ -77,7 +77,7 @@ type reader struct {
 
 func newReader(ctx context.Context, f File) *reader {
 	return &reader{
-		ctx: ctx, file: f.Name, meter: board.MeterOf(ctx), in: markup.NewReader(ctx, f.Data), unit: 1e6,
+		ctx: ctx, file: f.Name, meter: pcb.MeterOf(ctx), in: markup.NewReader(ctx, f.Data), unit: 1e6,
 		lines: map[string]int64{}, fills: map[string]string{}, standard: map[string][]piece{}, user: map[string][]piece{},
 		byName: map[string]*layer{}, specs: map[string]*spec{}, counts: map[string]int{}, firstAt: map[string]int{},
 		parts: newParts(),
@@ -111,10 +111,10 @@ func (r *reader) document() {
 		}
 	}
 	for _, f := range r.in.Faults() {
-		r.finding(board.Problem, "file_damaged", f.Line, "%s; what stands before was read", f.Text)
+		r.finding(pcb.Problem, "file_damaged", f.Line, "%s; what stands before was read", f.Text)
 	}
 	for _, name := range r.order {
-		r.finding(board.Warning, "element_not_read", r.firstAt[name], "%q is not understood and was left out", name)
+		r.finding(pcb.Warning, "element_not_read", r.firstAt[name], "%q is not understood and was left out", name)
 		r.findings[len(r.findings)-1].Count = r.counts[name]
 	}
 }
@@ -210,8 +210,8 @@ func (r *reader) passOver(name string, line int) {
 	r.counts[name]++
 }
 
-func (r *reader) finding(level board.Level, code string, line int, format string, args ...any) {
-	r.findings = append(r.findings, board.Finding{
+func (r *reader) finding(level pcb.Level, code string, line int, format string, args ...any) {
+	r.findings = append(r.findings, pcb.Finding{
 		Code: code, Level: level, File: r.file, Line: line, Message: fmt.Sprintf(format, args...),
 	})
 }

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/foil"
 	"boardorder/pkg/board/internal/markup"
+	"boardorder/pkg/board/pcb"
 )
 
 // A spec is one of the file's specifications: what kind of thing it states, and
@@ -84,17 +84,17 @@ func (r *reader) stackupLayer(e markup.Element) {
 }
 
 // stackupOf gives the board's stackup as the model has it.
-func (r *reader) stackupOf() []board.StackupLayer {
-	var out []board.StackupLayer
+func (r *reader) stackupOf() []pcb.StackupLayer {
+	var out []pcb.StackupLayer
 	for _, s := range r.stackup.layers {
-		x := board.StackupLayer{Name: s.name, Kind: board.StackOther}
+		x := pcb.StackupLayer{Name: s.name, Kind: pcb.StackOther}
 		specs := s.specs
 		if l := r.byName[s.name]; l != nil {
 			x.Kind, x.Order = stackKind(l.function, l.role), l.order
 			specs = append(slices.Clone(specs), l.specs...)
 		}
 		if s.thickness > 0 {
-			x.Thickness = board.State(s.thickness, board.Source{File: r.file, Line: s.line}, 0.95, "IPC-2581 stackup")
+			x.Thickness = pcb.State(s.thickness, pcb.Source{File: r.file, Line: s.line}, 0.95, "IPC-2581 stackup")
 		}
 		for _, id := range specs {
 			r.specs[id].describe(&x)
@@ -104,30 +104,30 @@ func (r *reader) stackupOf() []board.StackupLayer {
 	return out
 }
 
-func stackKind(function string, role board.Role) board.StackupKind {
+func stackKind(function string, role pcb.Role) pcb.StackupKind {
 	switch {
-	case role == board.RoleCopper:
-		return board.StackCopper
-	case role == board.RoleMask:
-		return board.StackMask
-	case role == board.RoleSilk:
-		return board.StackSilk
-	case role == board.RolePaste:
-		return board.StackPaste
+	case role == pcb.RoleCopper:
+		return pcb.StackCopper
+	case role == pcb.RoleMask:
+		return pcb.StackMask
+	case role == pcb.RoleSilk:
+		return pcb.StackSilk
+	case role == pcb.RolePaste:
+		return pcb.StackPaste
 	case function == "DIELCORE":
-		return board.StackCore
+		return pcb.StackCore
 	case function == "DIELPREG":
-		return board.StackPrepreg
+		return pcb.StackPrepreg
 	case strings.HasPrefix(function, "DIEL"):
-		return board.StackDielectric
+		return pcb.StackDielectric
 	}
-	return board.StackOther
+	return pcb.StackOther
 }
 
 // specProcesses are what specifications of a kind ask for that a plain board is made without.
-var specProcesses = map[string]board.Process{"Backdrill": board.BackDrilling, "SlotCavity": board.DepthRouting}
+var specProcesses = map[string]pcb.Process{"Backdrill": pcb.BackDrilling, "SlotCavity": pcb.DepthRouting}
 
-func (s *spec) describe(x *board.StackupLayer) {
+func (s *spec) describe(x *pcb.StackupLayer) {
 	if s == nil {
 		return
 	}
@@ -157,24 +157,24 @@ func colour(text string) (string, bool) {
 }
 
 // state fills the facts that hold for every board of the file.
-func (r *reader) state(b *board.Board) {
+func (r *reader) state(b *pcb.Board) {
 	f := &b.Facts
 	copper := r.copper()
-	src := board.Source{File: r.file}
-	f.CopperLayers = board.State(len(copper), src, 0.97, "conductor layers of the file")
+	src := pcb.Source{File: r.file}
+	f.CopperLayers = pcb.State(len(copper), src, 0.97, "conductor layers of the file")
 	b.Stackup = r.stackupOf()
-	at := board.Source{File: r.file, Line: r.stackup.line}
+	at := pcb.Source{File: r.file, Line: r.stackup.line}
 	if r.stackup.thickness > 0 {
-		f.Thickness = board.State(r.stackup.thickness, at, 0.9, "IPC-2581 stackup")
+		f.Thickness = pcb.State(r.stackup.thickness, at, 0.9, "IPC-2581 stackup")
 	}
 	r.stateCopper(f, at)
 	for _, x := range b.Stackup {
 		switch x.Kind {
-		case board.StackMask:
+		case pcb.StackMask:
 			stateText(&f.MaskColour, x.Colour, at)
-		case board.StackSilk:
+		case pcb.StackSilk:
 			stateText(&f.LegendColour, x.Colour, at)
-		case board.StackCore, board.StackPrepreg, board.StackDielectric:
+		case pcb.StackCore, pcb.StackPrepreg, pcb.StackDielectric:
 			if x.Material != "" && !strings.EqualFold(x.Material, "FR4") && !strings.EqualFold(x.Material, "FR-4") {
 				stateText(&f.Material, x.Material, at)
 			}
@@ -186,49 +186,49 @@ func (r *reader) state(b *board.Board) {
 				stateText(&f.Finish, finish, at)
 			}
 			if strings.HasPrefix(k, "Impedance") {
-				f.Impedance = board.State(true, at, 0.9, "IPC-2581 specification")
+				f.Impedance = pcb.State(true, at, 0.9, "IPC-2581 specification")
 			}
 			kind, _, _ := strings.Cut(k, " ")
 			if p := specProcesses[kind]; p != "" {
-				f.Needs(board.State(p, at, 0.9, "IPC-2581 specification"))
+				f.Needs(pcb.State(p, at, 0.9, "IPC-2581 specification"))
 			}
 			if kind == "EdgePlating" {
-				f.EdgePlating = board.State(true, at, 0.9, "IPC-2581 specification")
+				f.EdgePlating = pcb.State(true, at, 0.9, "IPC-2581 specification")
 			}
 		}
 	}
 	if r.tool != "" {
-		f.Tool = board.State(r.tool, src, 0.95, "history record")
+		f.Tool = pcb.State(r.tool, src, 0.95, "history record")
 	}
 	if r.date != "" {
-		f.Date = board.State(r.date, src, 0.8, "history record")
+		f.Date = pcb.State(r.date, src, 0.8, "history record")
 	}
 	if r.revision != "" {
-		f.Revision = board.State(r.revision, src, 0.6, "history record")
+		f.Revision = pcb.State(r.revision, src, 0.6, "history record")
 	}
 }
 
-func stateText(to *board.Fact[string], v string, src board.Source) {
+func stateText(to *pcb.Fact[string], v string, src pcb.Source) {
 	if v != "" && !to.Known {
-		*to = board.State(v, src, 0.9, "IPC-2581 stackup")
+		*to = pcb.State(v, src, 0.9, "IPC-2581 stackup")
 	}
 }
 
 // stateCopper: 35 µm on every layer is what tools write where nobody chose.
-func (r *reader) stateCopper(f *board.Facts, src board.Source) {
+func (r *reader) stateCopper(f *pcb.Facts, src pcb.Source) {
 	copper := make([]int64, len(r.copper()))
 	untouched := true
 	for _, s := range r.stackup.layers {
-		if l := r.byName[s.name]; l != nil && l.role == board.RoleCopper && l.order <= len(copper) && s.thickness > 0 {
+		if l := r.byName[s.name]; l != nil && l.role == pcb.RoleCopper && l.order <= len(copper) && s.thickness > 0 {
 			copper[l.order-1] = s.thickness
 			untouched = untouched && s.thickness >= 34_000 && s.thickness <= 36_000
 		}
 	}
 	const how = "IPC-2581 stackup"
-	foil.State(f, copper, func(oz float64) board.Fact[float64] {
+	foil.State(f, copper, func(oz float64) pcb.Fact[float64] {
 		if untouched {
-			return board.Preset(oz, src, how+": 1 oz on every layer")
+			return pcb.Preset(oz, src, how+": 1 oz on every layer")
 		}
-		return board.State(oz, src, 0.9, how)
+		return pcb.State(oz, src, 0.9, how)
 	})
 }

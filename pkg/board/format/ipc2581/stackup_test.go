@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestStackup: the layers of the build with what their specifications say.
@@ -18,11 +18,11 @@ func TestStackup(t *testing.T) {
 	b := readText(t, text+profile+footer)[0]
 	want := []struct {
 		name      string
-		kind      board.StackupKind
+		kind      pcb.StackupKind
 		thickness int64
 	}{
-		{"SMT", board.StackMask, 20_000}, {"TOP", board.StackCopper, 70_000}, {"C1", board.StackCore, 500_000}, {"P1", board.StackPrepreg, 100_000},
-		{"B1", board.StackDielectric, 0}, {"L2", board.StackCopper, 35_000}, {"BOT", board.StackCopper, 70_000}, {"GONE", board.StackOther, 0},
+		{"SMT", pcb.StackMask, 20_000}, {"TOP", pcb.StackCopper, 70_000}, {"C1", pcb.StackCore, 500_000}, {"P1", pcb.StackPrepreg, 100_000},
+		{"B1", pcb.StackDielectric, 0}, {"L2", pcb.StackCopper, 35_000}, {"BOT", pcb.StackCopper, 70_000}, {"GONE", pcb.StackOther, 0},
 	}
 	if len(b.Stackup) != len(want) {
 		t.Fatalf("%d layers: %+v", len(b.Stackup), b.Stackup)
@@ -54,25 +54,25 @@ func TestSpecifications(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, from, to string
-		holds          func(f *board.Facts) bool
+		holds          func(f *pcb.Facts) bool
 	}{
-		{"a finish", ``, ``, func(f *board.Facts) bool { return f.Finish.Value == "ENIG-N" }},
-		{"a finish that is none", `"ENIG-N"`, `"OTHER"`, func(f *board.Facts) bool { return !f.Finish.Known }},
-		{"impedance", `<Spec name="FIN">`, `<Spec name="Z"><Impedance type="IMPEDANCE"><Property value="50"/></Impedance></Spec><Spec name="FIN">`, func(f *board.Facts) bool { return f.Impedance.Value }},
+		{"a finish", ``, ``, func(f *pcb.Facts) bool { return f.Finish.Value == "ENIG-N" }},
+		{"a finish that is none", `"ENIG-N"`, `"OTHER"`, func(f *pcb.Facts) bool { return !f.Finish.Known }},
+		{"impedance", `<Spec name="FIN">`, `<Spec name="Z"><Impedance type="IMPEDANCE"><Property value="50"/></Impedance></Spec><Spec name="FIN">`, func(f *pcb.Facts) bool { return f.Impedance.Value }},
 		{"back drilling", `<Spec name="FIN">`, `<Spec name="B"><Backdrill type="START_LAYER"><Property text="TOP"/></Backdrill></Spec><Spec name="FIN">`,
-			func(f *board.Facts) bool { return len(f.Processes) == 1 && f.Processes[0].Value == board.BackDrilling }},
+			func(f *pcb.Facts) bool { return len(f.Processes) == 1 && f.Processes[0].Value == pcb.BackDrilling }},
 		{"a cavity", `<Spec name="FIN">`, `<Spec name="C"><SlotCavity type="DEPTH"><Property value="0.4"/></SlotCavity></Spec><Spec name="FIN">`,
-			func(f *board.Facts) bool { return len(f.Processes) == 1 && f.Processes[0].Value == board.DepthRouting }},
-		{"plated edges", `<Spec name="FIN">`, `<Spec name="E"><EdgePlating/></Spec><Spec name="FIN">`, func(f *board.Facts) bool { return f.EdgePlating.Value }},
-		{"no process", ``, ``, func(f *board.Facts) bool { return len(f.Processes) == 0 && !f.EdgePlating.Known }},
-		{"no impedance", ``, ``, func(f *board.Facts) bool { return !f.Impedance.Known }},
-		{"FR-4 is nobody's choice", `"Color : Blue"`, `"FR-4"`, func(f *board.Facts) bool { return !f.Material.Known }},
-		{"a date of origin", ` lastChange="2026-01-03"`, ``, func(f *board.Facts) bool { return f.Date.Value == "2026-01-02" }},
+			func(f *pcb.Facts) bool { return len(f.Processes) == 1 && f.Processes[0].Value == pcb.DepthRouting }},
+		{"plated edges", `<Spec name="FIN">`, `<Spec name="E"><EdgePlating/></Spec><Spec name="FIN">`, func(f *pcb.Facts) bool { return f.EdgePlating.Value }},
+		{"no process", ``, ``, func(f *pcb.Facts) bool { return len(f.Processes) == 0 && !f.EdgePlating.Known }},
+		{"no impedance", ``, ``, func(f *pcb.Facts) bool { return !f.Impedance.Known }},
+		{"FR-4 is nobody's choice", `"Color : Blue"`, `"FR-4"`, func(f *pcb.Facts) bool { return !f.Material.Known }},
+		{"a date of origin", ` lastChange="2026-01-03"`, ``, func(f *pcb.Facts) bool { return f.Date.Value == "2026-01-02" }},
 		{"a package of software", `lastChange="2026-01-03"/>`, `><FileRevision fileRevisionId="B"><SoftwarePackage vendor="V" name="N" revision="1"/></FileRevision></HistoryRecord>`,
-			func(f *board.Facts) bool { return f.Tool.Value == "V N 1" && f.Revision.Value == "B" }},
-		{"a thickness", ``, ``, func(f *board.Facts) bool { return f.Thickness.Value == 1*mm && f.Thickness.IsStated() }},
-		{"no thickness", `overallThickness="1.0"`, ``, func(f *board.Facts) bool { return !f.Thickness.Known }},
-		{"a thickness of words", `overallThickness="1.0"`, `overallThickness="thin"`, func(f *board.Facts) bool { return !f.Thickness.Known }},
+			func(f *pcb.Facts) bool { return f.Tool.Value == "V N 1" && f.Revision.Value == "B" }},
+		{"a thickness", ``, ``, func(f *pcb.Facts) bool { return f.Thickness.Value == 1*mm && f.Thickness.IsStated() }},
+		{"no thickness", `overallThickness="1.0"`, ``, func(f *pcb.Facts) bool { return !f.Thickness.Known }},
+		{"a thickness of words", `overallThickness="1.0"`, `overallThickness="thin"`, func(f *pcb.Facts) bool { return !f.Thickness.Known }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -120,8 +120,8 @@ func TestSniff(t *testing.T) {
 // made without.
 func TestLayersForProcesses(t *testing.T) {
 	t.Parallel()
-	for function, want := range map[string]board.Process{
-		"STIFFENER": board.Stiffening, "HOLEFILL": board.ViaFilling, "RESISTIVE": board.EmbeddedParts, "SOLDERMASK": "", "DOCUMENT": "",
+	for function, want := range map[string]pcb.Process{
+		"STIFFENER": pcb.Stiffening, "HOLEFILL": pcb.ViaFilling, "RESISTIVE": pcb.EmbeddedParts, "SOLDERMASK": "", "DOCUMENT": "",
 	} {
 		text := strings.Replace(header, `layerFunction="SOLDERMASK" side="TOP"`, `layerFunction="`+function+`" side="TOP"`, 1)
 		b := readText(t, text+profile+`<LayerFeature layerRef="SMT"><Set><Features><Line startX="0" startY="0" endX="1" endY="0"><LineDesc lineWidth="0.2"/></Line></Features></Set></LayerFeature>`+footer)[0]

@@ -3,17 +3,17 @@ package ipc2581
 import (
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
 	"boardorder/pkg/board/internal/markup"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/outline"
 )
 
 // A step is one drawing of the file: a board, or a panel of others.
 type step struct {
 	name    string
-	b       *board.Board
+	b       *pcb.Board
 	sheets  map[string]*artwork.Sheet
 	repeats []artwork.Repeat
 	profile *geom.Polygon
@@ -27,7 +27,7 @@ type step struct {
 
 func (r *reader) step(e markup.Element) {
 	s := &step{name: e.Attr("name"), sheets: map[string]*artwork.Sheet{}, line: e.Line(), stacks: map[string]*padstack{}}
-	s.b = board.NewBoard(s.name)
+	s.b = pcb.NewBoard(s.name)
 	for _, l := range r.copper() {
 		r.sheet(s, l)
 	}
@@ -69,7 +69,7 @@ func (r *reader) sheet(s *step, l *layer) *artwork.Sheet {
 	x := artwork.NewSheet(l.name, r.file, l.role, l.side).SetMeter(r.meter)
 	x.Layer.Process = processes[l.function]
 	x.Layer.Order, x.Layer.Negative = l.order, l.negative
-	if l.role == board.RoleDrill {
+	if l.role == pcb.RoleDrill {
 		from, to := r.span(l)
 		x.Layer.FromLayer, x.Layer.ToLayer = int(from), int(to)
 	}
@@ -92,25 +92,25 @@ func (r *reader) finishStep(s *step) {
 	case len(s.edges) > 0:
 		*o = outline.Find(r.ctx, s.edges).Outline
 	}
-	o.Source = board.Source{File: r.file, Line: s.line}
+	o.Source = pcb.Source{File: r.file, Line: s.line}
 	f := &s.b.Facts
 	if box := o.Bounds(); !box.Empty() && len(o.Areas) > 0 {
-		f.Width = board.State(box.Width(), o.Source, 0.97, "IPC-2581 profile")
-		f.Height = board.State(box.Height(), o.Source, 0.97, "IPC-2581 profile")
+		f.Width = pcb.State(box.Width(), o.Source, 0.97, "IPC-2581 profile")
+		f.Height = pcb.State(box.Height(), o.Source, 0.97, "IPC-2581 profile")
 	}
-	artwork.StateHoles(s.b, board.Source{File: r.file})
+	artwork.StateHoles(s.b, pcb.Source{File: r.file})
 	if s.minLine > 0 {
-		f.MinTrack = board.State(s.minLine, board.Source{File: r.file}, 0.9, "narrowest line on copper")
+		f.MinTrack = pcb.State(s.minLine, pcb.Source{File: r.file}, 0.9, "narrowest line on copper")
 	}
 }
 
 // boards gives a board for every step, those that repeat others last.
-func (r *reader) boards() []*board.Board {
+func (r *reader) boards() []*pcb.Board {
 	byName := map[string]*step{}
 	for _, s := range r.steps {
 		byName[s.name] = s
 	}
-	var plain, panels []*board.Board
+	var plain, panels []*pcb.Board
 	for _, s := range r.steps {
 		r.state(s.b)
 		r.parts.describe(s.b)
@@ -144,13 +144,13 @@ func (r *reader) panel(s *step, byName map[string]*step) {
 			break
 		}
 	}
-	src := board.Source{File: r.file, Line: s.line}
+	src := pcb.Source{File: r.file, Line: s.line}
 	p.State(src)
 }
 
 func (r *reader) panelFinding(s *step, code, message string) {
-	s.b.Findings = append(s.b.Findings, board.Finding{
-		Code: code, Level: board.Warning, File: r.file, Line: s.line, Message: message,
+	s.b.Findings = append(s.b.Findings, pcb.Finding{
+		Code: code, Level: pcb.Warning, File: r.file, Line: s.line, Message: message,
 	})
 }
 
@@ -167,7 +167,7 @@ func (r *reader) logicalNet(s *step, e markup.Element) {
 }
 
 // netIndex: names for what has no net are none.
-func netIndex(b *board.Board, name string) int32 {
+func netIndex(b *pcb.Board, name string) int32 {
 	switch strings.ToUpper(name) {
 	case "", "NO_NET", "NO NET", "NO-NET", "$NONE$", "UNCONNECTED":
 		return 0

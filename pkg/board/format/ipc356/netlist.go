@@ -1,8 +1,8 @@
 package ipc356
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // Kind is what a record tests.
@@ -26,7 +26,7 @@ type Point struct {
 	Mid      bool // not the end of a net
 	At       geom.Point
 	Diameter int64 // of the hole; 0 for none
-	Plating  board.Plating
+	Plating  pcb.Plating
 	Access   int // layer it can be reached from: 0 both sides, 1 the top, N the bottom
 	Width    int64
 	Height   int64 // 0 when round
@@ -43,6 +43,6 @@ type Netlist struct {
 	Points   []Point
 	Outline  []geom.Path // of the board, open when so drawn
 	Nets     int         // different names, no net not counted
-	Findings []board.Finding
+	Findings []pcb.Finding
 	Ended    bool // the file has its end record
 }

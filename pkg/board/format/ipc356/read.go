@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/pattern"
+	"boardorder/pkg/board/pcb"
 )
 
 const (
@@ -50,7 +50,7 @@ func Read(data []byte) *Netlist {
 }
 
 func (r *reader) add(line int, code, text string) {
-	r.Findings = append(r.Findings, board.Finding{Code: code, Level: board.Warning, Line: line, Message: text})
+	r.Findings = append(r.Findings, pcb.Finding{Code: code, Level: pcb.Warning, Line: line, Message: text})
 }
 
 func (r *reader) record(s string, line int) {
@@ -155,9 +155,9 @@ func (r *reader) place(p *Point, m []string) {
 	p.Diameter = r.length(m[2])
 	switch m[3] {
 	case "P":
-		p.Plating = board.Plated
+		p.Plating = pcb.Plated
 	case "U":
-		p.Plating = board.NonPlated
+		p.Plating = pcb.NonPlated
 	}
 	p.Access, _ = strconv.Atoi(m[4])
 	p.At = geom.Pt(r.length(m[5]), r.length(m[6]))

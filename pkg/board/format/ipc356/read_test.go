@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 const sample = `C  a comment
@@ -33,12 +33,12 @@ func TestRead(t *testing.T) {
 	t.Parallel()
 	n := Read([]byte(sample))
 	want := []Point{
-		{Kind: Through, Net: "/CLOCK-RB6", Via: true, Mid: true, At: mils(5025, 1700), Diameter: geom.Inches(0.0236), Plating: board.Plated, Width: geom.Inches(0.063), Line: 8},
-		{Kind: Through, Net: "A_VERY_LONG_NET_NAME", Ref: "C1", Pin: "1", At: mils(1900, 2945), Diameter: geom.Inches(0.0472), Plating: board.Plated,
+		{Kind: Through, Net: "/CLOCK-RB6", Via: true, Mid: true, At: mils(5025, 1700), Diameter: geom.Inches(0.0236), Plating: pcb.Plated, Width: geom.Inches(0.063), Line: 8},
+		{Kind: Through, Net: "A_VERY_LONG_NET_NAME", Ref: "C1", Pin: "1", At: mils(1900, 2945), Diameter: geom.Inches(0.0472), Plating: pcb.Plated,
 			Width: geom.Inches(0.0945), Height: geom.Inches(0.0945), Rotation: 180, Line: 9},
 		{Kind: Surface, Net: "GND", Ref: "U1", Pin: "12", At: mils(1000, -1000), Access: 1, Width: geom.Inches(0.01), Height: geom.Inches(0.02), Rotation: 90, Line: 10},
-		{Kind: Tooling, Ref: "H1", At: mils(2952.8, 1850.4), Diameter: geom.Inches(0.126), Plating: board.NonPlated, Width: geom.Inches(0.126), Line: 11},
-		{Kind: Tooling, At: mils(2144.9, 2675), Diameter: geom.Inches(0.031), Plating: board.NonPlated, Width: geom.Inches(0.031), Line: 12},
+		{Kind: Tooling, Ref: "H1", At: mils(2952.8, 1850.4), Diameter: geom.Inches(0.126), Plating: pcb.NonPlated, Width: geom.Inches(0.126), Line: 11},
+		{Kind: Tooling, At: mils(2144.9, 2675), Diameter: geom.Inches(0.031), Plating: pcb.NonPlated, Width: geom.Inches(0.031), Line: 12},
 	}
 	if diff := cmp.Diff(want, n.Points); diff != "" {
 		t.Error(diff)

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/testkit/corpus"
 )
 
@@ -78,7 +78,7 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-func compare(t *testing.T, design string, b *board.Board, want truth) {
+func compare(t *testing.T, design string, b *pcb.Board, want truth) {
 	t.Helper()
 	same := func(what string, got, want float64, tolerance float64) {
 		t.Helper()
@@ -146,7 +146,7 @@ func compare(t *testing.T, design string, b *board.Board, want truth) {
 	}
 }
 
-func footprints(b *board.Board) (n float64) {
+func footprints(b *pcb.Board) (n float64) {
 	for i := range b.Components {
 		if b.Components[i].HasAt {
 			n++

@@ -3,11 +3,11 @@ package kicad
 import (
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/partfield"
 	"boardorder/pkg/board/internal/sexpr"
 	"boardorder/pkg/board/internal/strokefont"
+	"boardorder/pkg/board/pcb"
 )
 
 // A footprint is a part's place on the board while its items are read.
@@ -26,13 +26,13 @@ type footprint struct {
 
 // footprint reads a part and everything drawn with it.
 func (r *pcbReader) footprint(n sexpr.Node) {
-	if !r.meter.Spend(board.Named, 1) {
+	if !r.meter.Spend(pcb.Named, 1) {
 		return
 	}
 	f := &footprint{pins: map[string]int32{}, fields: map[string]string{}}
-	c := board.Component{Line: int32(n.Line()), Footprint: n.Part(1).Text(), Side: board.Top, Fields: f.fields}
-	if l := r.layer(n.Value("layer")); l != nil && l.side == board.Bottom {
-		c.Side = board.Bottom
+	c := pcb.Component{Line: int32(n.Line()), Footprint: n.Part(1).Text(), Side: pcb.Top, Fields: f.fields}
+	if l := r.layer(n.Value("layer")); l != nil && l.side == pcb.Bottom {
+		c.Side = pcb.Bottom
 	}
 	if at := n.Find("at"); at.Exists() {
 		c.At, c.HasAt = r.pt(at), true
@@ -50,7 +50,7 @@ func (r *pcbReader) footprint(n sexpr.Node) {
 
 // describe reads what the footprint says about the part: reference, value,
 // fields, attributes, and the margins that its pads inherit.
-func (r *pcbReader) describe(n sexpr.Node, f *footprint, c *board.Component) {
+func (r *pcbReader) describe(n sexpr.Node, f *footprint, c *pcb.Component) {
 	attrs := false
 	for item := range n.Args() {
 		switch string(item.Name()) {
@@ -81,7 +81,7 @@ func (r *pcbReader) describe(n sexpr.Node, f *footprint, c *board.Component) {
 		}
 	}
 	if !attrs && r.version < version6 {
-		c.Mount = board.ThroughHole
+		c.Mount = pcb.ThroughHole
 	}
 	f.ref, f.value = c.Ref, c.Value
 	f.hasMask = f.hasMask && (r.version >= version8 || f.maskMargin != 0)
@@ -89,7 +89,7 @@ func (r *pcbReader) describe(n sexpr.Node, f *footprint, c *board.Component) {
 	f.hasRatio = f.hasRatio && (r.version >= version8 || f.pasteRatio != 0)
 }
 
-func (r *pcbReader) property(n sexpr.Node, c *board.Component) {
+func (r *pcbReader) property(n sexpr.Node, c *pcb.Component) {
 	name, value := n.Part(1).Text(), n.Part(2).Text()
 	switch name {
 	case "Reference":
@@ -107,15 +107,15 @@ func (r *pcbReader) property(n sexpr.Node, c *board.Component) {
 	}
 }
 
-func readAttributes(n sexpr.Node, c *board.Component) {
+func readAttributes(n sexpr.Node, c *pcb.Component) {
 	for a := range n.Args() {
 		switch a.Text() {
 		case "smd":
-			c.Mount = board.SurfaceMount
+			c.Mount = pcb.SurfaceMount
 		case "through_hole":
-			c.Mount = board.ThroughHole
+			c.Mount = pcb.ThroughHole
 		case "virtual": // up to KiCad 5: fiducials, logos, edge connectors
-			c.Mount, c.NoBOM, c.NoPlace = board.MountOther, true, true
+			c.Mount, c.NoBOM, c.NoPlace = pcb.MountOther, true, true
 		case "exclude_from_bom":
 			c.NoBOM = true
 		case "exclude_from_pos_files":
@@ -149,23 +149,23 @@ func (r *pcbReader) zoneFrame(*footprint) geom.Transform { return geom.Transform
 // inferMount tells how a part is fitted by its pads where nothing states it.
 func (r *pcbReader) inferMount(f *footprint) {
 	c := &r.b.Components[f.component]
-	if c.Mount != board.MountUnknown {
+	if c.Mount != pcb.MountUnknown {
 		return
 	}
 	switch {
 	case f.through > 0:
-		c.Mount = board.ThroughHole
+		c.Mount = pcb.ThroughHole
 	case f.smd > 0:
-		c.Mount = board.SurfaceMount
+		c.Mount = pcb.SurfaceMount
 	default:
-		c.Mount = board.MountOther
+		c.Mount = pcb.MountOther
 	}
 }
 
 // pin finds or adds the pin of the footprint's component; pads that share a
 // number are one pin. Pads without a number, and parts without a reference,
 // have none.
-func (r *pcbReader) pin(f *footprint, number, function string, net int32, at geom.Point, side board.Side) int32 {
+func (r *pcbReader) pin(f *footprint, number, function string, net int32, at geom.Point, side pcb.Side) int32 {
 	if number == "" || f.ref == "" {
 		return 0
 	}
@@ -174,7 +174,7 @@ func (r *pcbReader) pin(f *footprint, number, function string, net int32, at geo
 	}
 	i := int32(len(r.b.Pins))
 	f.pins[number] = i
-	r.b.Pins = append(r.b.Pins, board.Pin{
+	r.b.Pins = append(r.b.Pins, pcb.Pin{
 		Component: f.component, Number: number, Name: function, Net: net, At: at, Side: side, HasAt: true,
 	})
 	return i
@@ -187,7 +187,7 @@ func (r *pcbReader) expand(text string, f *footprint) string {
 	}
 	const longest = 4 * strokefont.MaxRunes
 	for range 20 {
-		if len(text) > longest || !r.meter.Spend(board.Named, len(text)/64) {
+		if len(text) > longest || !r.meter.Spend(pcb.Named, len(text)/64) {
 			return text
 		}
 		start := strings.Index(text, "${")

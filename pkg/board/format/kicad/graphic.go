@@ -3,10 +3,10 @@ package kicad
 import (
 	"math"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
 	"boardorder/pkg/board/internal/sexpr"
+	"boardorder/pkg/board/pcb"
 )
 
 // defaultPen is what KiCad plots lines with whose own width is nought.
@@ -61,7 +61,7 @@ func (r *pcbReader) graphic(n sexpr.Node, kind string, frame geom.Transform, in 
 			f.filled = saysFilled(t.Part(1))
 		}
 	case kind == "poly":
-		f.filled = layers[0].role != board.RoleOutline
+		f.filled = layers[0].role != pcb.RoleOutline
 	case kind == "rect" || kind == "circle":
 		f.filled = f.width == 0
 	}
@@ -75,7 +75,7 @@ func (r *pcbReader) graphic(n sexpr.Node, kind string, frame geom.Transform, in 
 	copper := hasCopper(layers)
 	for _, l := range layers {
 		g := f
-		if copper && l.role == board.RoleMask {
+		if copper && l.role == pcb.RoleMask {
 			g.width = max(0, g.width+2*margin)
 		}
 		r.draw(g, l, in, n.Line())
@@ -85,20 +85,20 @@ func (r *pcbReader) graphic(n sexpr.Node, kind string, frame geom.Transform, in 
 func saysFilled(n sexpr.Node) bool { return n.Says("yes") || n.Says("solid") || n.Says("outline") }
 
 func (r *pcbReader) draw(f figure, l *pcbLayer, in graphicContext, line int) {
-	m := artwork.Meta{Line: line, Function: board.FuncMaterial}
+	m := artwork.Meta{Line: line, Function: pcb.FuncMaterial}
 	switch {
-	case l.role == board.RoleCopper && in.net > 0:
-		m.Function, m.Net, m.Pin = board.FuncConductor, in.net, in.pin
-	case l.role == board.RoleCopper:
-		m.Function = board.FuncNonConductor
-	case l.role == board.RoleOutline:
-		m.Function = board.FuncProfile
+	case l.role == pcb.RoleCopper && in.net > 0:
+		m.Function, m.Net, m.Pin = pcb.FuncConductor, in.net, in.pin
+	case l.role == pcb.RoleCopper:
+		m.Function = pcb.FuncNonConductor
+	case l.role == pcb.RoleOutline:
+		m.Function = pcb.FuncProfile
 		if r.outlineAt == 0 {
 			r.outlineAt = line
 		}
 		r.outline = append(r.outline, f.edges...)
 	}
-	if f.filled && f.closed && l.role != board.RoleOutline {
+	if f.filled && f.closed && l.role != pcb.RoleOutline {
 		l.paper().Region(geom.Polygon{Outer: loop(f.edges)}, m)
 		if f.width <= 0 {
 			return
@@ -190,7 +190,7 @@ func (r *pcbReader) arc(g *graphicParts, start, end geom.Point) geom.Edge {
 func appendRect(out []geom.Edge, a, b geom.Point, radius int64) []geom.Edge {
 	box := geom.BoxOf(a, b)
 	if radius > 0 && box.Width() > 0 && box.Height() > 0 {
-		p := board.RoundRect(box.Width(), box.Height(), radius).Primitives[0].Path()
+		p := pcb.RoundRect(box.Width(), box.Height(), radius).Primitives[0].Path()
 		return appendEdges(out, geom.Move(box.Centre()).Path(p))
 	}
 	return appendEdges(out, geom.Rect(box))

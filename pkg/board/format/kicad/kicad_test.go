@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 const mm = 1_000_000
@@ -32,7 +32,7 @@ func v5(body string) string {
 	return "(kicad_pcb (version 20171130) (host pcbnew 5.1.9) " + layers5 + "\n" + body + ")"
 }
 
-func readText(t *testing.T, text string, more ...File) *board.Board {
+func readText(t *testing.T, text string, more ...File) *pcb.Board {
 	t.Helper()
 	boards, _ := Read(t.Context(), append([]File{{"dir/a.kicad_pcb", []byte(text)}}, more...))
 	if len(boards) != 1 {
@@ -41,7 +41,7 @@ func readText(t *testing.T, text string, more ...File) *board.Board {
 	return boards[0]
 }
 
-func layer(t *testing.T, b *board.Board, role board.Role, side board.Side) *board.Layer {
+func layer(t *testing.T, b *pcb.Board, role pcb.Role, side pcb.Side) *pcb.Layer {
 	t.Helper()
 	l := b.Find(role, side)
 	if len(l) != 1 {
@@ -50,7 +50,7 @@ func layer(t *testing.T, b *board.Board, role board.Role, side board.Side) *boar
 	return l[0]
 }
 
-func hasFinding(b *board.Board, code string) bool {
+func hasFinding(b *pcb.Board, code string) bool {
 	for _, f := range b.Findings {
 		if f.Code == code {
 			return true
@@ -71,7 +71,7 @@ func TestLayerTable(t *testing.T) {
 	}
 	b = readText(t, v5(frame+`(segment (start 1 1) (end 2 2) (width 0.2) (layer GND) (net 0))`))
 	c := b.Copper()
-	if len(c) != 3 || c[1].Name != "GND" || c[1].Order != 2 || c[1].Side != board.Inner || len(c[1].Features) != 1 {
+	if len(c) != 3 || c[1].Name != "GND" || c[1].Order != 2 || c[1].Side != pcb.Inner || len(c[1].Features) != 1 {
 		t.Errorf("renamed inner layer = %+v", c)
 	}
 	if b.Facts.CopperLayers.Value != 3 {
@@ -80,15 +80,15 @@ func TestLayerTable(t *testing.T) {
 }
 
 // isCovered tells whether something of the layer lies at p.
-func isCovered(l *board.Layer, p geom.Point) bool {
+func isCovered(l *pcb.Layer, p geom.Point) bool {
 	in := false
 	for i := range l.Features {
 		f := &l.Features[i]
 		hit := false
 		switch f.Kind {
-		case board.RegionFeature:
+		case pcb.RegionFeature:
 			hit = l.Regions[f.Shape].Contains(p)
-		case board.FlashFeature:
+		case pcb.FlashFeature:
 			place := l.Place(f)
 			for k := range l.Apertures[f.Shape].Primitives {
 				q := l.Apertures[f.Shape].Primitives[k].Place(place)
@@ -108,7 +108,7 @@ func isCovered(l *board.Layer, p geom.Point) bool {
 }
 
 // area of what the layer covers, in mm², by counting a grid of points.
-func area(l *board.Layer) float64 {
+func area(l *pcb.Layer) float64 {
 	box, n := l.Bounds(), 0
 	const steps = 100
 	for i := range steps {
@@ -147,7 +147,7 @@ func TestPadShapes(t *testing.T) {
 			if got := area(cu); math.Abs(got-tt.copper) > 0.02*tt.copper {
 				t.Errorf("copper = %.3f mm², want %.3f", got, tt.copper)
 			}
-			if got := area(layer(t, b, board.RoleMask, board.Top)); math.Abs(got-tt.mask) > 0.02*tt.mask {
+			if got := area(layer(t, b, pcb.RoleMask, pcb.Top)); math.Abs(got-tt.mask) > 0.02*tt.mask {
 				t.Errorf("mask opening = %.3f mm², want %.3f", got, tt.mask)
 			}
 			box := cu.Bounds()
@@ -189,7 +189,7 @@ func TestPaste(t *testing.T) {
 			t.Parallel()
 			b := readText(t, v9(`(setup `+tt.setup+`) (footprint "x" (layer "F.Cu") (at 0 0) `+tt.footprint+`
 				(pad "1" smd rect (at 0 0) (size 4 2) (layers "F.Cu" "F.Paste") `+tt.pad+`))`))
-			if got := area(layer(t, b, board.RolePaste, board.Top)); math.Abs(got-tt.want) > 0.05 {
+			if got := area(layer(t, b, pcb.RolePaste, pcb.Top)); math.Abs(got-tt.want) > 0.05 {
 				t.Errorf("paste = %.3f mm², want %.3f", got, tt.want)
 			}
 		})
@@ -207,8 +207,8 @@ func TestHoles(t *testing.T) {
 	}
 	// (1, 2) turned by 90° on a board whose Y points down lies at (10+2, 20-1).
 	slot := b.Holes[0]
-	if slot.Kind != board.SlotHole || slot.Diameter != 1*mm || slot.A.Mid(slot.B) != geom.Pt(12*mm, -19*mm) ||
-		slot.Plating != board.Plated || slot.A.Y != slot.B.Y || math.Abs(slot.A.Dist(slot.B)-1*mm) > 1 {
+	if slot.Kind != pcb.SlotHole || slot.Diameter != 1*mm || slot.A.Mid(slot.B) != geom.Pt(12*mm, -19*mm) ||
+		slot.Plating != pcb.Plated || slot.A.Y != slot.B.Y || math.Abs(slot.A.Dist(slot.B)-1*mm) > 1 {
 		t.Errorf("slot = %+v", slot)
 	}
 	if got := b.Nets[slot.Net].Name; got != "GND" {
@@ -222,10 +222,10 @@ func TestHoles(t *testing.T) {
 	if got := cu.FeatureBounds(&cu.Features[0]).Centre(); got != geom.Pt(12*mm, -18_500_000) {
 		t.Errorf("middle of the pad's copper = %v", got)
 	}
-	if b.Holes[1].Plating != board.NonPlated {
+	if b.Holes[1].Plating != pcb.NonPlated {
 		t.Errorf("second hole = %+v, want unplated", b.Holes[1])
 	}
-	if v := b.Holes[2]; v.From != 1 || v.To != 2 || v.Function != board.FuncViaDrill {
+	if v := b.Holes[2]; v.From != 1 || v.To != 2 || v.Function != pcb.FuncViaDrill {
 		t.Errorf("blind via = %+v", v)
 	}
 	if n := len(b.Copper()[2].Features); n != 1 {
@@ -277,7 +277,7 @@ func TestArcs(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			l := layer(t, readText(t, v5(item)), board.RoleSilk, board.Top)
+			l := layer(t, readText(t, v5(item)), pcb.RoleSilk, pcb.Top)
 			e := l.Edge(&l.Features[0])
 			if got := e.Mid(); got.Dist(geom.Pt(7_071_068, -7_071_068)) > 2000 || math.Abs(e.Len()-5*math.Pi*mm) > 2000 {
 				t.Errorf("middle %v length %.0f", got, e.Len())
@@ -305,7 +305,7 @@ func TestTrackArcs(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			text := fmt.Sprintf(`(arc (start 6.95 29.75) (mid %s) (end %s) (width 0.2) (layer "F.Cu") (net "A"))`, tt.mid, tt.end)
-			l := layer(t, readText(t, v9(text)), board.RoleCopper, board.Top)
+			l := layer(t, readText(t, v9(text)), pcb.RoleCopper, pcb.Top)
 			e := l.Edge(&l.Features[0])
 			if want := tt.quarters * math.Pi / 2 * 1.5 * mm; math.Abs(e.Len()-want) > 5000 {
 				t.Errorf("length %.0f, want %.0f", e.Len(), want)
@@ -382,7 +382,7 @@ func TestTenting(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := readText(t, tt.text)
-			top, bottom := len(layer(t, b, board.RoleMask, board.Top).Features), len(layer(t, b, board.RoleMask, board.Bottom).Features)
+			top, bottom := len(layer(t, b, pcb.RoleMask, pcb.Top).Features), len(layer(t, b, pcb.RoleMask, pcb.Bottom).Features)
 			if top != tt.top || bottom != tt.bottom {
 				t.Errorf("openings = %d top, %d bottom, want %d, %d", top, bottom, tt.top, tt.bottom)
 			}
@@ -400,7 +400,7 @@ func TestStackup(t *testing.T) {
 		(layer "F.Cu" (type "copper") (thickness 0.035))
 		(layer "dielectric 1" (type "core") (thickness 1.51) (material "FR4") (epsilon_r 4.5) (loss_tangent 0.02))
 		(layer "B.Cu" (type "copper") (thickness 0.035)) (copper_finish "None") (dielectric_constraints no)))`
-	read := func(text string) *board.Facts { return &readText(t, "(kicad_pcb (version 20211014) "+text+")").Facts }
+	read := func(text string) *pcb.Facts { return &readText(t, "(kicad_pcb (version 20211014) "+text+")").Facts }
 
 	f := read(untouched)
 	if !f.OuterCopper.Known || f.OuterCopper.IsStated() || f.Thickness.IsStated() || f.Finish.Known || f.MaskColour.Known || f.Impedance.Known {
@@ -508,11 +508,11 @@ func TestComponents(t *testing.T) {
 	}
 	c := b.Components[0]
 	if c.Ref != "R1" || c.Value != "10k" || c.MPN != "RC0402" || c.Manufacturer != "Yageo" || c.Fields["LCSC"] != "C25744" ||
-		c.At != geom.Pt(10*mm, -20*mm) || c.Rotation != 270 || c.Side != board.Bottom || !c.DNP || !c.NoPlace || c.NoBOM ||
-		c.Mount != board.SurfaceMount || c.Line == 0 {
+		c.At != geom.Pt(10*mm, -20*mm) || c.Rotation != 270 || c.Side != pcb.Bottom || !c.DNP || !c.NoPlace || c.NoBOM ||
+		c.Mount != pcb.SurfaceMount || c.Line == 0 {
 		t.Errorf("R1 = %+v", c)
 	}
-	if c := b.Components[1]; !c.NoBOM || c.Side != board.Top || c.Mount != board.SurfaceMount {
+	if c := b.Components[1]; !c.NoBOM || c.Side != pcb.Top || c.Mount != pcb.SurfaceMount {
 		t.Errorf("fiducial = %+v", c)
 	}
 }
@@ -522,7 +522,7 @@ func TestTextStaysUpright(t *testing.T) {
 	text := func(angle, more string) geom.Box {
 		b := readText(t, v9(`(footprint "x" (layer "F.Cu") (at 0 0 180) (fp_text user "ABCDEF" (at 0 0 `+angle+more+`) (layer "F.SilkS")
 			(effects (font (size 1 1) (thickness 0.15)) (justify left)))) `))
-		return layer(t, b, board.RoleSilk, board.Top).Bounds()
+		return layer(t, b, pcb.RoleSilk, pcb.Top).Bounds()
 	}
 	if got := text("180", ""); got.Min.X < -mm {
 		t.Errorf("text at 180° is not turned upright: %v", got)
@@ -591,13 +591,13 @@ func TestTruncated(t *testing.T) {
 	if len(b.Components) != 1 || len(b.Copper()[0].Features) != 1 {
 		t.Errorf("what stands before the cut was not read: %d components", len(b.Components))
 	}
-	var found *board.Finding
+	var found *pcb.Finding
 	for i := range b.Findings {
 		if b.Findings[i].Code == "file_damaged" {
 			found = &b.Findings[i]
 		}
 	}
-	if found == nil || found.Line == 0 || found.File != "dir/a.kicad_pcb" || found.Level != board.Problem {
+	if found == nil || found.Line == 0 || found.File != "dir/a.kicad_pcb" || found.Level != pcb.Problem {
 		t.Errorf("finding of the cut = %+v", found)
 	}
 }

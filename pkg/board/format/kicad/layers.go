@@ -3,21 +3,21 @@ package kicad
 import (
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/internal/artwork"
 	"boardorder/pkg/board/internal/sexpr"
+	"boardorder/pkg/board/pcb"
 )
 
 // A pcbLayer is one line of the board's table of layers.
 type pcbLayer struct {
 	name  string // by which elements refer to it
 	shown string // as the user named it
-	role  board.Role
-	side  board.Side
+	role  pcb.Role
+	side  pcb.Side
 	order int // copper: from 1
 	index int // in the table
 	sheet *artwork.Sheet
-	meter board.Meter
+	meter pcb.Meter
 }
 
 // A layerTable is the board's layers, copper from top to bottom first.
@@ -51,12 +51,12 @@ func (r *pcbReader) readLayers(n sexpr.Node) {
 	}
 	t.sortCopper()
 	for i, l := range t.copper {
-		l.role, l.order, l.side = board.RoleCopper, i+1, board.Inner
+		l.role, l.order, l.side = pcb.RoleCopper, i+1, pcb.Inner
 		switch i {
 		case 0:
-			l.side = board.Top
+			l.side = pcb.Top
 		case len(t.copper) - 1:
-			l.side = board.Bottom
+			l.side = pcb.Bottom
 		}
 	}
 	t.all = append(append(t.all, t.copper...), rest...)
@@ -69,7 +69,7 @@ func (r *pcbReader) readLayers(n sexpr.Node) {
 }
 
 // blank is the same table with nothing drawn yet.
-func (t *layerTable) blank(m board.Meter) layerTable {
+func (t *layerTable) blank(m pcb.Meter) layerTable {
 	c := layerTable{byName: t.byName, lists: map[string][]*pcbLayer{}, all: make([]*pcbLayer, len(t.all))}
 	layers := make([]pcbLayer, len(t.all))
 	for i, l := range t.all {
@@ -116,37 +116,37 @@ func (t *layerTable) sortCopper() {
 	}
 }
 
-var fixedRoles = map[string]board.Role{
-	"Adhes": board.RoleGlue, "Paste": board.RolePaste, "SilkS": board.RoleSilk, "Mask": board.RoleMask,
-	"CrtYd": board.RoleCourtyard, "Fab": board.RoleAssembly,
+var fixedRoles = map[string]pcb.Role{
+	"Adhes": pcb.RoleGlue, "Paste": pcb.RolePaste, "SilkS": pcb.RoleSilk, "Mask": pcb.RoleMask,
+	"CrtYd": pcb.RoleCourtyard, "Fab": pcb.RoleAssembly,
 }
 
 // roleOf tells what a layer that is not copper is for.
-func roleOf(name, shown string) (board.Role, board.Side) {
+func roleOf(name, shown string) (pcb.Role, pcb.Side) {
 	switch name {
 	case "Edge.Cuts":
-		return board.RoleOutline, board.NoSide
+		return pcb.RoleOutline, pcb.NoSide
 	case "Dwgs.User":
-		return drawingRole(shown, board.RoleFabDrawing), board.NoSide
+		return drawingRole(shown, pcb.RoleFabDrawing), pcb.NoSide
 	case "Margin":
-		return board.RoleOther, board.NoSide
+		return pcb.RoleOther, pcb.NoSide
 	}
 	side, kind, _ := strings.Cut(name, ".")
 	if role, ok := fixedRoles[kind]; ok {
 		if side == "B" {
-			return role, board.Bottom
+			return role, pcb.Bottom
 		}
-		return role, board.Top
+		return role, pcb.Top
 	}
-	return drawingRole(shown, board.RoleMechanical), board.NoSide
+	return drawingRole(shown, pcb.RoleMechanical), pcb.NoSide
 }
 
 // drawingRole recognises a user layer that someone renamed for V-scores.
-func drawingRole(shown string, otherwise board.Role) board.Role {
+func drawingRole(shown string, otherwise pcb.Role) pcb.Role {
 	s := strings.NewReplacer("-", "", "_", "", ".", "", " ", "").Replace(strings.ToLower(shown))
 	for _, word := range []string{"vcut", "vscore", "vgroove"} {
 		if strings.Contains(s, word) {
-			return board.RoleVCut
+			return pcb.RoleVCut
 		}
 	}
 	return otherwise
@@ -255,7 +255,7 @@ func (r *pcbReader) resolve(n sexpr.Node) (out []*pcbLayer) {
 		}
 	case before == "*" || before == "F&B":
 		for _, l := range r.layers.all {
-			if l.role != board.RoleCopper && (l.name == "F."+suffix || l.name == "B."+suffix) {
+			if l.role != pcb.RoleCopper && (l.name == "F."+suffix || l.name == "B."+suffix) {
 				out = append(out, l)
 			}
 		}
@@ -268,7 +268,7 @@ func (r *pcbReader) resolve(n sexpr.Node) (out []*pcbLayer) {
 }
 
 // side finds the layer of a role on a side; nil where the board has none.
-func (t *layerTable) side(role board.Role, side board.Side) *pcbLayer {
+func (t *layerTable) side(role pcb.Role, side pcb.Side) *pcbLayer {
 	for _, l := range t.all {
 		if l.role == role && l.side == side {
 			return l
@@ -281,12 +281,12 @@ func (t *layerTable) side(role board.Role, side board.Side) *pcbLayer {
 // and of the others those that hold something.
 func (r *pcbReader) takeLayers() {
 	if r.setup.subtractMask {
-		r.subtractMask(board.Top)
-		r.subtractMask(board.Bottom)
+		r.subtractMask(pcb.Top)
+		r.subtractMask(pcb.Bottom)
 	}
 	for _, l := range r.layers.all {
 		switch l.role {
-		case board.RoleCopper, board.RoleMask, board.RolePaste, board.RoleSilk, board.RoleOutline:
+		case pcb.RoleCopper, pcb.RoleMask, pcb.RolePaste, pcb.RoleSilk, pcb.RoleOutline:
 		default:
 			if len(l.sheet.Layer.Features) == 0 {
 				continue
@@ -298,13 +298,13 @@ func (r *pcbReader) takeLayers() {
 
 // subtractMask erases the legend where the mask is open, as the plot setting
 // says.
-func (r *pcbReader) subtractMask(side board.Side) {
-	silk, mask := r.layers.side(board.RoleSilk, side), r.layers.side(board.RoleMask, side)
+func (r *pcbReader) subtractMask(side pcb.Side) {
+	silk, mask := r.layers.side(pcb.RoleSilk, side), r.layers.side(pcb.RoleMask, side)
 	if silk == nil || mask == nil || len(silk.sheet.Layer.Features) == 0 {
 		return
 	}
 	to, from := silk.sheet.Layer, mask.sheet.Layer
-	if !r.meter.Spend(board.Drawn, len(from.Features)) {
+	if !r.meter.Spend(pcb.Drawn, len(from.Features)) {
 		return
 	}
 	apertures, transforms := int32(len(to.Apertures)), int32(len(to.Transforms))
@@ -316,7 +316,7 @@ func (r *pcbReader) subtractMask(side board.Side) {
 	for _, f := range from.Features {
 		f.Clear = true
 		f.Net, f.Pin, f.Attrs = 0, 0, 0
-		if f.Kind == board.RegionFeature {
+		if f.Kind == pcb.RegionFeature {
 			f.Shape += regions
 		} else {
 			f.Shape += apertures

@@ -3,9 +3,9 @@ package kicad
 import (
 	"context"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -29,7 +29,7 @@ func (r *pcbReader) joinOpenings(ctx context.Context) {
 	}
 	joined := 0
 	for _, l := range r.layers.all {
-		if l.role != board.RoleMask || len(l.sheet.Layer.Features) > maxOpenings {
+		if l.role != pcb.RoleMask || len(l.sheet.Layer.Features) > maxOpenings {
 			continue
 		}
 		for _, b := range bridges(ctx, uprights(l.sheet.Layer, r.meter), width) {
@@ -38,14 +38,14 @@ func (r *pcbReader) joinOpenings(ctx context.Context) {
 		}
 	}
 	if joined > 0 {
-		r.finding(board.Note, "mask_joined", r.setup.line,
+		r.finding(pcb.Note, "mask_joined", r.setup.line,
 			"openings less than %g mm apart are joined, as the board's least width of the mask says", geom.Millimetres(width))
 		r.b.Findings[len(r.b.Findings)-1].Count = joined
 	}
 }
 
 // uprights are the boxes of a layer's openings that (nearly) fill them.
-func uprights(l *board.Layer, m board.Meter) []geom.Box {
+func uprights(l *pcb.Layer, m pcb.Meter) []geom.Box {
 	var out []geom.Box
 	var shapes []shape.Shape
 	maker := shape.NewMaker(l, m)
@@ -64,7 +64,7 @@ func uprights(l *board.Layer, m board.Meter) []geom.Box {
 // bridges are the gaps between boxes that face each other less than width apart.
 func bridges(ctx context.Context, boxes []geom.Box, width int64) []geom.Box {
 	var out []geom.Box
-	shape.NewIndex(boxes).SetMeter(board.MeterOf(ctx)).Pairs(width, func(i, j int) {
+	shape.NewIndex(boxes).SetMeter(pcb.MeterOf(ctx)).Pairs(width, func(i, j int) {
 		if len(out) >= maxBridges || ctx.Err() != nil {
 			return
 		}

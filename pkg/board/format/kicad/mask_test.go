@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 func TestMaskBridges(t *testing.T) {
@@ -31,7 +31,7 @@ func TestMaskBridges(t *testing.T) {
 			t.Parallel()
 			b := readText(t, v9(strings.ReplaceAll(row, "%W", tt.width)))
 			got := 0.0
-			l := layer(t, b, board.RoleMask, board.Top)
+			l := layer(t, b, pcb.RoleMask, pcb.Top)
 			for _, r := range l.Regions {
 				got += r.Area() / mm / mm
 			}

@@ -3,8 +3,8 @@ package kicad
 import (
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/internal/sexpr"
+	"boardorder/pkg/board/pcb"
 )
 
 type viaSize struct{ diameter, drill, microDrill int64 }
@@ -51,7 +51,7 @@ func isNumber(s string) bool {
 
 // netClass reads the classes that KiCad 4 and 5 keep in the board.
 func (r *pcbReader) netClass(n sexpr.Node) {
-	c := board.NetClass{
+	c := pcb.NetClass{
 		Name: n.Part(1).Text(), Clearance: size(n.Value("clearance")), TrackWidth: size(n.Value("trace_width")),
 		ViaDiameter: size(n.Value("via_dia")), ViaDrill: size(n.Value("via_drill")),
 	}

@@ -3,10 +3,10 @@ package kicad
 import (
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
 	"boardorder/pkg/board/internal/sexpr"
+	"boardorder/pkg/board/pcb"
 )
 
 // A pad as the file states it, lengths in nanometres.
@@ -22,7 +22,7 @@ type pad struct {
 	layers       []*pcbLayer
 	net, pin     int32
 	clearance    int64 // of its own, in the place of its net's
-	function     board.Function
+	function     pcb.Function
 	line         int
 
 	maskMargin, pasteMargin     int64
@@ -45,11 +45,11 @@ func (r *pcbReader) pad(n sexpr.Node, f *footprint) {
 	p.shape.finish()
 	r.inherit(&p, f)
 	p.function = p.functionOf()
-	side := board.NoSide
+	side := pcb.NoSide
 	if p.drillX == 0 {
-		side = board.Top
-		if !hasCopperOn(p.layers, board.Top) && hasCopperOn(p.layers, board.Bottom) {
-			side = board.Bottom
+		side = pcb.Top
+		if !hasCopperOn(p.layers, pcb.Top) && hasCopperOn(p.layers, pcb.Bottom) {
+			side = pcb.Bottom
 		}
 	}
 	p.pin = r.pin(f, p.number, p.pinFunction, p.net, p.at, side)
@@ -111,7 +111,7 @@ func (r *pcbReader) padPart(p *pad, c sexpr.Node, f *footprint) {
 	case "property":
 		p.function = propertyFunction(v.Text(), p.function)
 		if v.Says("pad_prop_pressfit") {
-			r.need(board.PressFitting, r.file, c.Line())
+			r.need(pcb.PressFitting, r.file, c.Line())
 		}
 	case "backdrill", "tertiary_drill", "front_post_machining", "back_post_machining":
 		r.machining(c)
@@ -203,41 +203,41 @@ func (r *pcbReader) inherit(p *pad, f *footprint) {
 	}
 }
 
-func propertyFunction(property string, otherwise board.Function) board.Function {
+func propertyFunction(property string, otherwise pcb.Function) pcb.Function {
 	switch strings.TrimPrefix(property, "pad_prop_") {
 	case "bga":
-		return board.FuncBGAPad
+		return pcb.FuncBGAPad
 	case "fiducial_glob":
-		return board.FuncFiducial
+		return pcb.FuncFiducial
 	case "fiducial_loc":
-		return board.FuncFiducialLocal
+		return pcb.FuncFiducialLocal
 	case "testpoint":
-		return board.FuncTestPad
+		return pcb.FuncTestPad
 	case "castellated":
-		return board.FuncCastellatedPad
+		return pcb.FuncCastellatedPad
 	case "heatsink":
-		return board.FuncHeatsinkPad
+		return pcb.FuncHeatsinkPad
 	}
 	return otherwise
 }
 
-func (p *pad) functionOf() board.Function {
+func (p *pad) functionOf() pcb.Function {
 	switch {
-	case p.function != board.FuncUnknown:
+	case p.function != pcb.FuncUnknown:
 		return p.function
 	case p.kind == "connect":
-		return board.FuncConnectorPad
+		return pcb.FuncConnectorPad
 	case p.kind == "thru_hole":
-		return board.FuncComponentPad
+		return pcb.FuncComponentPad
 	case p.kind == "np_thru_hole":
-		return board.FuncWasherPad
+		return pcb.FuncWasherPad
 	}
-	return board.FuncSMDPad
+	return pcb.FuncSMDPad
 }
 
-func hasCopperOn(layers []*pcbLayer, side board.Side) bool {
+func hasCopperOn(layers []*pcbLayer, side pcb.Side) bool {
 	for _, l := range layers {
-		if l.role == board.RoleCopper && l.side == side {
+		if l.role == pcb.RoleCopper && l.side == side {
 			return true
 		}
 	}
@@ -255,7 +255,7 @@ func (r *pcbReader) countPad(p *pad, f *footprint) {
 			r.connectPads++
 		}
 	}
-	if p.function == board.FuncCastellatedPad {
+	if p.function == pcb.FuncCastellatedPad {
 		r.castellated++
 	}
 }
@@ -266,9 +266,9 @@ func (r *pcbReader) drawPad(p *pad) {
 	for _, l := range p.layers {
 		shape, offset := p.shapeOn(l, len(r.layers.copper))
 		at := p.at.Add(offset.Rotate(p.turn))
-		m := artwork.Meta{Function: board.FuncMaterial, Line: p.line}
+		m := artwork.Meta{Function: pcb.FuncMaterial, Line: p.line}
 		switch l.role {
-		case board.RoleCopper:
+		case pcb.RoleCopper:
 			if p.isOnlyHole(&shape) {
 				continue
 			}
@@ -281,15 +281,15 @@ func (r *pcbReader) drawPad(p *pad) {
 				}
 				continue
 			}
-		case board.RoleMask:
+		case pcb.RoleMask:
 			shape = shape.growBy(p.maskMargin, p.maskMargin, r.version)
-		case board.RolePaste:
+		case pcb.RolePaste:
 			gx, gy := p.pasteMargin+ratio(shape.x, p.pasteRatio), p.pasteMargin+ratio(shape.y, p.pasteRatio)
 			if shape.kind == "custom" {
 				gx, gy = p.pasteMargin, p.pasteMargin
 			}
 			shape = shape.growBy(gx, gy, r.version)
-		case board.RoleSilk, board.RoleGlue, board.RoleOutline, board.RoleMechanical, board.RoleFabDrawing:
+		case pcb.RoleSilk, pcb.RoleGlue, pcb.RoleOutline, pcb.RoleMechanical, pcb.RoleFabDrawing:
 		default:
 			continue
 		}
@@ -316,7 +316,7 @@ type stackShape struct {
 // shapeOn is the pad's shape on a layer, and its offset; padstacks name layers, or all
 // inner ones at once.
 func (p *pad) shapeOn(l *pcbLayer, layers int) (padShape, geom.Point) {
-	if l.role == board.RoleCopper {
+	if l.role == pcb.RoleCopper {
 		if s, ok := p.stack[l.name]; ok {
 			return s.padShape, s.offset
 		}
@@ -325,7 +325,7 @@ func (p *pad) shapeOn(l *pcbLayer, layers int) (padShape, geom.Point) {
 		}
 		return p.shape, p.offset
 	}
-	if l.side == board.Bottom {
+	if l.side == pcb.Bottom {
 		if s, ok := p.stack["B.Cu"]; ok {
 			return s.padShape, s.offset
 		}
@@ -352,15 +352,15 @@ func (r *pcbReader) drillPad(p *pad) {
 	if p.drillX <= 0 && p.drillY <= 0 {
 		return
 	}
-	h := board.Hole{
-		A: p.at, B: p.at, Diameter: min(p.drillX, p.drillY), Plating: board.Plated, Function: board.FuncComponentDrill,
+	h := pcb.Hole{
+		A: p.at, B: p.at, Diameter: min(p.drillX, p.drillY), Plating: pcb.Plated, Function: pcb.FuncComponentDrill,
 		Net: p.net, Pin: p.pin, File: -1, Line: int32(p.line),
 	}
 	if p.kind == "np_thru_hole" {
-		h.Plating, h.Function = board.NonPlated, board.FuncMechanicalDrill
+		h.Plating, h.Function = pcb.NonPlated, pcb.FuncMechanicalDrill
 	}
 	if p.drillX != p.drillY {
-		h.Kind, h.Function = board.SlotHole, board.FuncSlot
+		h.Kind, h.Function = pcb.SlotHole, pcb.FuncSlot
 		half := geom.Pt((p.drillX-h.Diameter)/2, (p.drillY-h.Diameter)/2).Rotate(p.turn)
 		h.A, h.B = p.at.Sub(half), p.at.Add(half)
 	}

@@ -5,10 +5,10 @@ import (
 	"math"
 	"strconv"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
 	"boardorder/pkg/board/internal/sexpr"
+	"boardorder/pkg/board/pcb"
 )
 
 // A padShape is the outline of a pad round its own centre, unturned.
@@ -23,7 +23,7 @@ type padShape struct {
 	cut       int64   // the same as a length
 	cutCorner [4]bool // top left, top right, bottom left, bottom right are chamfered
 	anchor    string  // of a custom pad: circle or rect
-	prims     []board.Primitive
+	prims     []pcb.Primitive
 	key       uint64 // of prims
 	grow      int64  // margin round a polygon or custom shape
 }
@@ -86,7 +86,7 @@ func (r *pcbReader) primitives(s *padShape, n sexpr.Node) {
 		parts := partsOfGraphic(c)
 		f := r.figure(&parts, figureKind(name), geom.Transform{})
 		if f.closed && (string(name) == "gr_poly" || isFilled(&parts)) {
-			s.prims = append(s.prims, board.Primitive{Kind: board.AreaPrimitive, Area: loop(f.edges)})
+			s.prims = append(s.prims, pcb.Primitive{Kind: pcb.AreaPrimitive, Area: loop(f.edges)})
 			if f.width == 0 {
 				continue
 			}
@@ -106,12 +106,12 @@ func isFilled(g *graphicParts) bool {
 
 // strokes is an edge drawn with a round pen; an arc in chords that stray less
 // than a micrometre.
-func strokes(e geom.Edge, radius int64) []board.Primitive {
+func strokes(e geom.Edge, radius int64) []pcb.Primitive {
 	const tolerance = 1000
-	var out []board.Primitive
+	var out []pcb.Primitive
 	from := e.A
 	for _, to := range e.AppendFlat(nil, tolerance) {
-		out = append(out, board.Primitive{Kind: board.StrokePrimitive, A: from, B: to, Radius: radius})
+		out = append(out, pcb.Primitive{Kind: pcb.StrokePrimitive, A: from, B: to, Radius: radius})
 		from = to
 	}
 	return out
@@ -142,7 +142,7 @@ func (s padShape) growBy(dx, dy int64, version int) padShape {
 type plainShapes map[plainShape]artwork.Shape
 
 type plainShape struct {
-	kind         board.ShapeKind
+	kind         pcb.ShapeKind
 	x, y, corner int64
 }
 
@@ -150,11 +150,11 @@ func (k plainShapes) get(p plainShape) artwork.Shape {
 	s, ok := k[p]
 	if !ok {
 		switch p.kind {
-		case board.CircleShape:
+		case pcb.CircleShape:
 			s = artwork.Circle(p.x)
-		case board.ObroundShape:
+		case pcb.ObroundShape:
 			s = artwork.Obround(p.x, p.y)
-		case board.RoundRectShape:
+		case pcb.RoundRectShape:
 			s = artwork.RoundRect(p.x, p.y, p.corner)
 		default:
 			s = artwork.Rect(p.x, p.y)
@@ -165,7 +165,7 @@ func (k plainShapes) get(p plainShape) artwork.Shape {
 }
 
 func (k plainShapes) circle(d int64) artwork.Shape {
-	return k.get(plainShape{kind: board.CircleShape, x: d})
+	return k.get(plainShape{kind: pcb.CircleShape, x: d})
 }
 
 // plain gives the shape as an aperture; ok is false where nothing is left of it.
@@ -180,32 +180,32 @@ func (s *padShape) plain(known plainShapes) (artwork.Shape, bool) {
 		if s.x == s.y {
 			return known.circle(s.x), true
 		}
-		return known.get(plainShape{board.ObroundShape, s.x, s.y, 0}), true
+		return known.get(plainShape{pcb.ObroundShape, s.x, s.y, 0}), true
 	case "roundrect":
-		return known.get(plainShape{board.RoundRectShape, s.x, s.y, s.corner}), true
+		return known.get(plainShape{pcb.RoundRectShape, s.x, s.y, s.corner}), true
 	case "trapezoid":
-		return s.polygon(board.TrapezoidShape, s.trapezoid()), true
+		return s.polygon(pcb.TrapezoidShape, s.trapezoid()), true
 	case "chamfered":
-		return s.polygon(board.ChamferShape, s.chamferCorners()), true
+		return s.polygon(pcb.ChamferShape, s.chamferCorners()), true
 	case "custom":
 		return s.custom()
 	}
-	return known.get(plainShape{board.RectShape, s.x, s.y, 0}), true
+	return known.get(plainShape{pcb.RectShape, s.x, s.y, 0}), true
 }
 
-func (s *padShape) polygon(kind board.ShapeKind, path geom.Path) artwork.Shape {
+func (s *padShape) polygon(kind pcb.ShapeKind, path geom.Path) artwork.Shape {
 	key := kind.String() + keyOf(s.x, s.y, s.deltaX, s.deltaY, s.corner, s.cut, s.grow)
 	for _, c := range s.cutCorner {
 		key += strconv.FormatBool(c)[:1]
 	}
 	grow := s.grow
 	x, y, cut := s.x, s.y, s.cut
-	return artwork.Shape{Key: key, Build: func() board.Aperture {
-		a := board.Area(kind, path)
+	return artwork.Shape{Key: key, Build: func() pcb.Aperture {
+		a := pcb.Area(kind, path)
 		if grow != 0 {
-			a = board.Custom(kind.String(), artwork.Inflate(a.Primitives, grow))
+			a = pcb.Custom(kind.String(), artwork.Inflate(a.Primitives, grow))
 		}
-		if kind == board.ChamferShape && grow == 0 {
+		if kind == pcb.ChamferShape && grow == 0 {
 			a.X, a.Y, a.Corner = x, y, cut
 		}
 		return a
@@ -264,18 +264,18 @@ func (s *padShape) chamferCorners() geom.Path {
 func (s *padShape) custom() (artwork.Shape, bool) {
 	prims := s.prims
 	if s.x > 0 && s.y > 0 {
-		anchor := board.Circle(s.x)
+		anchor := pcb.Circle(s.x)
 		if s.anchor == "rect" {
-			anchor = board.Rect(s.x, s.y)
+			anchor = pcb.Rect(s.x, s.y)
 		}
-		prims = append(append([]board.Primitive{}, prims...), anchor.Primitives...)
+		prims = append(append([]pcb.Primitive{}, prims...), anchor.Primitives...)
 	}
 	if len(prims) == 0 {
 		return artwork.Shape{}, false
 	}
 	grow := s.grow
 	key := "custom " + s.anchor + keyOf(int64(s.key), s.x, s.y, grow)
-	return artwork.Shape{Key: key, Build: func() board.Aperture {
-		return board.Custom("custom pad", artwork.Inflate(prims, grow))
+	return artwork.Shape{Key: key, Build: func() pcb.Aperture {
+		return pcb.Custom("custom pad", artwork.Inflate(prims, grow))
 	}}, true
 }

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/sexpr"
 	"boardorder/pkg/board/internal/strokefont"
+	"boardorder/pkg/board/pcb"
 )
 
 // Versions of the board format at which the meaning of something changed.
@@ -26,9 +26,9 @@ const (
 // A pcbReader fills a board from one .kicad_pcb.
 type pcbReader struct {
 	ctx      context.Context
-	meter    board.Meter
+	meter    pcb.Meter
 	file     string
-	b        *board.Board
+	b        *pcb.Board
 	in       *sexpr.Reader
 	partSize int
 	version  int
@@ -60,14 +60,14 @@ type titleBlock struct{ title, date, revision, company string }
 
 // readBoard reads a .kicad_pcb as far as it goes, its body in parts of some bytes;
 // nil when ctx ended first.
-func readBoard(ctx context.Context, f File, part int) *board.Board {
-	r := newReader(board.FileContext(ctx, f.Name), f.Name)
+func readBoard(ctx context.Context, f File, part int) *pcb.Board {
+	r := newReader(pcb.FileContext(ctx, f.Name), f.Name)
 	r.b.Name = strings.TrimSuffix(f.Name, f.Name[len(f.Name)-len(ext(f.Name)):])
 	r.in, r.partSize = sexpr.NewReader(f.Data), part
 	r.setup = defaultSetup()
 	root, ok := r.in.Open()
 	if !ok || root != "kicad_pcb" && root != "PCBNEW-BOARD" {
-		r.finding(board.Problem, "unreadable_file", 1, "this is not a KiCad board: it does not begin with (kicad_pcb")
+		r.finding(pcb.Problem, "unreadable_file", 1, "this is not a KiCad board: it does not begin with (kicad_pcb")
 		return r.b
 	}
 	for n, ok := r.in.Next(); ok; n, ok = r.in.Next() {
@@ -85,7 +85,7 @@ func readBoard(ctx context.Context, f File, part int) *board.Board {
 
 func newReader(ctx context.Context, file string) *pcbReader {
 	return &pcbReader{
-		ctx: ctx, meter: board.MeterOf(ctx), file: file, b: board.NewBoard(""),
+		ctx: ctx, meter: pcb.MeterOf(ctx), file: file, b: pcb.NewBoard(""),
 		nets: map[string]int32{}, classes: map[string]viaSize{}, classOf: map[int32]string{}, variable: map[string]string{},
 		tally:      tally{counts: map[string]int{}, countLine: map[string]int{}},
 		drillTools: map[int64]int32{}, shapes: plainShapes{}, marked: map[int32]bool{},
@@ -94,7 +94,7 @@ func newReader(ctx context.Context, file string) *pcbReader {
 
 // element reads one child of (kicad_pcb …).
 func (r *pcbReader) element(n sexpr.Node) {
-	if !r.meter.Spend(board.Lookups, 1+len(n.Raw())/64) {
+	if !r.meter.Spend(pcb.Lookups, 1+len(n.Raw())/64) {
 		return
 	}
 	switch name := n.Name(); string(name) {
@@ -162,7 +162,7 @@ func (r *pcbReader) header(n sexpr.Node, name string) {
 func (r *pcbReader) setVersion(n sexpr.Node) {
 	r.version = n.Part(1).Int()
 	if r.version > newest {
-		r.finding(board.Note, "newer_format", n.Line(),
+		r.finding(pcb.Note, "newer_format", n.Line(),
 			"the board was saved in format %d, newer than any we know; what we do not understand is listed", r.version)
 	}
 }
@@ -179,12 +179,12 @@ func (r *pcbReader) titleBlock(n sexpr.Node) {
 	}
 	for c := range n.Lists("comment") {
 		r.variable["COMMENT"+c.Part(1).Text()] = c.Part(2).Text()
-		r.b.Remarks = append(r.b.Remarks, board.Remark{Text: c.Part(2).Text(), Source: board.Source{File: r.file, Line: c.Line()}})
+		r.b.Remarks = append(r.b.Remarks, pcb.Remark{Text: c.Part(2).Text(), Source: pcb.Source{File: r.file, Line: c.Line()}})
 	}
 }
 
-func (r *pcbReader) finding(level board.Level, code string, line int, format string, args ...any) {
-	r.b.Findings = append(r.b.Findings, board.Finding{
+func (r *pcbReader) finding(level pcb.Level, code string, line int, format string, args ...any) {
+	r.b.Findings = append(r.b.Findings, pcb.Finding{
 		Code: code, Level: level, File: r.file, Line: line, Message: fmt.Sprintf(format, args...),
 	})
 }
@@ -192,7 +192,7 @@ func (r *pcbReader) finding(level board.Level, code string, line int, format str
 // finish does what needs the whole file to be read.
 func (r *pcbReader) finish(ctx context.Context) {
 	for _, f := range r.in.Faults() {
-		r.finding(board.Problem, "file_damaged", f.Line, "%s; what stands before was read", f.Text)
+		r.finding(pcb.Problem, "file_damaged", f.Line, "%s; what stands before was read", f.Text)
 	}
 	names := make([]string, 0, len(r.counts))
 	for name := range r.counts {
@@ -200,11 +200,11 @@ func (r *pcbReader) finish(ctx context.Context) {
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		r.finding(board.Warning, "element_not_read", r.countLine[name], "%q is not understood and was left out", name)
+		r.finding(pcb.Warning, "element_not_read", r.countLine[name], "%q is not understood and was left out", name)
 		r.b.Findings[len(r.b.Findings)-1].Count = r.counts[name]
 	}
 	if r.offCount > 0 {
-		r.finding(board.Note, "layer_switched_off", r.offLine,
+		r.finding(pcb.Note, "layer_switched_off", r.offLine,
 			"elements lie on layers that the board does not have, such as %q; they are not plotted", r.offName)
 		r.b.Findings[len(r.b.Findings)-1].Count = r.offCount
 	}
@@ -213,12 +213,12 @@ func (r *pcbReader) finish(ctx context.Context) {
 		r.emptyZones = 0
 	}
 	if r.unfilled > 0 {
-		r.finding(board.Warning, "zone_not_filled", r.unfilledAt,
+		r.finding(pcb.Warning, "zone_not_filled", r.unfilledAt,
 			"copper zones are stored without their filling, so a plot would leave them empty: fill all zones and save")
 		r.b.Findings[len(r.b.Findings)-1].Count = r.unfilled
 	}
 	if r.emptyZones > 0 {
-		r.finding(board.Note, "zone_empty", r.emptyZoneAt, "copper zones were filled, but nothing is left of them")
+		r.finding(pcb.Note, "zone_empty", r.emptyZoneAt, "copper zones were filled, but nothing is left of them")
 		r.b.Findings[len(r.b.Findings)-1].Count = r.emptyZones
 	}
 	r.placeRemovable()

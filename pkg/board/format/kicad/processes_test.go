@@ -3,7 +3,7 @@ package kicad
 import (
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -27,25 +27,25 @@ func TestProcesses(t *testing.T) {
 	}
 	for name, tt := range map[string]struct {
 		body     string
-		want     []board.Process
+		want     []pcb.Process
 		flex     bool
 		material string
 	}{
 		"a via":                        {via(""), nil, false, ""},
-		"a back-drilled via":           {via(`(backdrill (size 0.6) (layers "B.Cu" "In1.Cu")) `), []board.Process{board.BackDrilling}, false, ""},
+		"a back-drilled via":           {via(`(backdrill (size 0.6) (layers "B.Cu" "In1.Cu")) `), []pcb.Process{pcb.BackDrilling}, false, ""},
 		"back drilling of no size":     {via(`(backdrill (size 0) (layers "B.Cu" "In1.Cu")) `), nil, false, ""},
-		"from the other side":          {via(`(tertiary_drill (size 0.6) (layers "F.Cu" "In1.Cu")) `), []board.Process{board.BackDrilling}, false, ""},
-		"a counterbored pad":           {pad(`(front_post_machining counterbore (size 3) (depth 0.3)) `), []board.Process{board.DepthRouting}, false, ""},
-		"a countersunk pad":            {pad(`(back_post_machining countersink (size 3) (angle 90)) `), []board.Process{board.DepthRouting}, false, ""},
+		"from the other side":          {via(`(tertiary_drill (size 0.6) (layers "F.Cu" "In1.Cu")) `), []pcb.Process{pcb.BackDrilling}, false, ""},
+		"a counterbored pad":           {pad(`(front_post_machining counterbore (size 3) (depth 0.3)) `), []pcb.Process{pcb.DepthRouting}, false, ""},
+		"a countersunk pad":            {pad(`(back_post_machining countersink (size 3) (angle 90)) `), []pcb.Process{pcb.DepthRouting}, false, ""},
 		"a pad that is not machined":   {pad(`(back_post_machining none) `), nil, false, ""},
-		"a press-fit pad":              {pad(`(property pad_prop_pressfit) `), []board.Process{board.PressFitting}, false, ""},
+		"a press-fit pad":              {pad(`(property pad_prop_pressfit) `), []pcb.Process{pcb.PressFitting}, false, ""},
 		"a heatsink pad":               {pad(`(property pad_prop_heatsink) `), nil, false, ""},
 		"polyimide":                    {stack("Polyimide"), nil, true, "Polyimide"},
-		"a sheet of Kapton among FR-4": {stack("FR4", "FR4", "Kapton"), []board.Process{board.RigidFlex}, false, ""},
+		"a sheet of Kapton among FR-4": {stack("FR4", "FR4", "Kapton"), []pcb.Process{pcb.RigidFlex}, false, ""},
 		"FR-4":                         {stack("FR4", "FR4"), nil, false, ""},
 	} {
 		f := readText(t, v9(tt.body+frame)).Facts
-		var got []board.Process
+		var got []pcb.Process
 		for _, p := range f.Processes {
 			got = append(got, p.Value)
 			if p.Source.File != "dir/a.kicad_pcb" || p.Source.Line == 0 {

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // A projectFile is what of a .kicad_pro matters for fabrication; lengths are
@@ -49,10 +49,10 @@ type projectFile struct {
 	} `json:"net_settings"`
 }
 
-func readProjectFile(b *board.Board, f File) {
+func readProjectFile(b *pcb.Board, f File) {
 	var p projectFile
 	if err := json.Unmarshal(f.Data, &p); err != nil {
-		b.Findings = append(b.Findings, board.Finding{Code: "unreadable_file", Level: board.Warning, File: f.Name,
+		b.Findings = append(b.Findings, pcb.Finding{Code: "unreadable_file", Level: pcb.Warning, File: f.Name,
 			Line: jsonLine(f.Data, err), Message: "the KiCad project file is not sound JSON, so its rules are unknown: " + err.Error()})
 		return
 	}
@@ -81,12 +81,12 @@ func sane(mm float64) int64 {
 	return 0
 }
 
-func (p *projectFile) classes() []board.NetClass {
-	var out []board.NetClass
+func (p *projectFile) classes() []pcb.NetClass {
+	var out []pcb.NetClass
 	index := map[string]int{}
 	for _, c := range p.NetSettings.Classes {
 		index[c.Name] = len(out)
-		out = append(out, board.NetClass{
+		out = append(out, pcb.NetClass{
 			Name: c.Name, Clearance: sane(c.Clearance), TrackWidth: sane(c.Track), ViaDiameter: sane(c.Via),
 			ViaDrill: sane(c.ViaDrill), Nets: c.Nets,
 		})
@@ -132,7 +132,7 @@ func jsonLine(data []byte, err error) int {
 
 // readLegacyProject reads the rules of a .pro of KiCad 5: lines of key=value.
 // What the board itself states wins.
-func readLegacyProject(b *board.Board, f File) {
+func readLegacyProject(b *pcb.Board, f File) {
 	r := &b.Rules
 	to := map[string]*int64{
 		"MinTrackWidth": &r.TrackWidth, "MinViaDiameter": &r.ViaDiameter, "MinViaDrill": &r.ViaDrill,

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/internal/parallel"
+	"boardorder/pkg/board/pcb"
 )
 
 // File is one file of an upload.
@@ -28,26 +28,26 @@ func Reads(name string) bool {
 // Read makes a board of every .kicad_pcb among files, in the order of files.
 // It stops early, with the boards read so far, when ctx ends. Findings are
 // those that belong to no board.
-func Read(ctx context.Context, files []File) ([]*board.Board, []board.Finding) {
+func Read(ctx context.Context, files []File) ([]*pcb.Board, []pcb.Finding) {
 	var pcbs []File
 	for _, f := range files {
 		if ext(f.Name) == ".kicad_pcb" {
 			pcbs = append(pcbs, f)
 		}
 	}
-	boards := make([]*board.Board, len(pcbs))
+	boards := make([]*pcb.Board, len(pcbs))
 	_ = parallel.Run(ctx, len(pcbs), func(i int) { // what ctx cuts off is left out
 		boards[i] = readProject(ctx, pcbs[i], files, len(pcbs) == 1)
 	})
-	boards = slices.DeleteFunc(boards, func(b *board.Board) bool { return b == nil })
+	boards = slices.DeleteFunc(boards, func(b *pcb.Board) bool { return b == nil })
 	return boards, strayFindings(files, pcbs)
 }
 
 // readProject reads a board and what belongs to it. The only board of an upload
 // takes files of any folder.
-func readProject(ctx context.Context, boardFile File, files []File, only bool) *board.Board {
+func readProject(ctx context.Context, boardFile File, files []File, only bool) *pcb.Board {
 	mine := companions(boardFile, files, only)
-	var b *board.Board
+	var b *pcb.Board
 	sheets := make([]*sheet, len(mine))
 	_ = parallel.Run(ctx, 1+len(mine), func(i int) { // what ctx cuts off is left out
 		if i == 0 {
@@ -103,11 +103,11 @@ func companions(boardFile File, files []File, only bool) []File {
 	return out
 }
 
-func strayFindings(files, pcbs []File) []board.Finding {
-	var out []board.Finding
+func strayFindings(files, pcbs []File) []pcb.Finding {
+	var out []pcb.Finding
 	for _, f := range files {
 		if len(pcbs) == 0 && ext(f.Name) == ".kicad_pro" {
-			out = append(out, board.Finding{Code: "board_file_missing", Level: board.Problem, File: f.Name,
+			out = append(out, pcb.Finding{Code: "board_file_missing", Level: pcb.Problem, File: f.Name,
 				Message: "this is a KiCad project, but its board (.kicad_pcb) was not among the files"})
 		}
 	}

@@ -4,9 +4,9 @@ import (
 	"path"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/internal/partfield"
 	"boardorder/pkg/board/internal/sexpr"
+	"boardorder/pkg/board/pcb"
 )
 
 // A sheet is one schematic file: its symbols, and the sheets placed in it.
@@ -16,7 +16,7 @@ type sheet struct {
 	symbols  []symbol
 	children []subsheet
 	refs     map[string]string // KiCad 6: references by path, kept in the root
-	findings []board.Finding
+	findings []pcb.Finding
 }
 
 type subsheet struct{ uuid, file string }
@@ -26,7 +26,7 @@ type subsheet struct{ uuid, file string }
 type symbol struct {
 	uuid, ref string
 	refs      map[string]string // KiCad 7 on: reference by the path of the sheet
-	part      board.Component
+	part      pcb.Component
 	onBoard   bool
 }
 
@@ -49,7 +49,7 @@ func readSchematic(f File) *sheet {
 
 // addSchematic takes what the schematic says about the board's parts, and parts
 // that are in the schematic only.
-func addSchematic(b *board.Board, name string, read []*sheet) {
+func addSchematic(b *pcb.Board, name string, read []*sheet) {
 	sheets := map[string]*sheet{}
 	for _, s := range read {
 		if s != nil {
@@ -129,7 +129,7 @@ func readSheet(f File) *sheet {
 }
 
 func (s *sheet) find(code string, line int, message string) {
-	s.findings = append(s.findings, board.Finding{Code: code, Level: board.Warning, File: s.file, Line: line, Message: message})
+	s.findings = append(s.findings, pcb.Finding{Code: code, Level: pcb.Warning, File: s.file, Line: line, Message: message})
 }
 
 func readSymbol(n sexpr.Node) symbol {
@@ -189,7 +189,7 @@ func readSubsheet(n sexpr.Node) subsheet {
 
 // A merger joins schematic parts with the board's.
 type merger struct {
-	b       *board.Board
+	b       *pcb.Board
 	index   map[string]int
 	seen    map[string]bool
 	missing []string // on the schematic's list for the board, but not on it
@@ -248,7 +248,7 @@ func (m *merger) part(ref string, sym *symbol) {
 		}
 		i = len(m.b.Components)
 		m.index[ref] = i
-		m.b.Components = append(m.b.Components, board.Component{Ref: ref, NoPlace: true, Fields: map[string]string{}})
+		m.b.Components = append(m.b.Components, pcb.Component{Ref: ref, NoPlace: true, Fields: map[string]string{}})
 		if sym.onBoard {
 			m.missing = append(m.missing, ref)
 		}
@@ -285,8 +285,8 @@ func (m *merger) report(file string) {
 	}
 	const some = 10
 	names := strings.Join(m.missing[:min(some, len(m.missing))], ", ")
-	m.b.Findings = append(m.b.Findings, board.Finding{
-		Code: "part_not_on_board", Level: board.Note, File: file, Count: len(m.missing),
+	m.b.Findings = append(m.b.Findings, pcb.Finding{
+		Code: "part_not_on_board", Level: pcb.Note, File: file, Count: len(m.missing),
 		Message: "the schematic has parts that the board does not: " + names,
 	})
 }

@@ -3,9 +3,9 @@ package kicad
 import (
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/internal/process"
 	"boardorder/pkg/board/internal/sexpr"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/preset"
 )
 
@@ -73,9 +73,9 @@ func (r *pcbReader) readStackup(n sexpr.Node) {
 // properties follow the word addsublayer.
 func (r *pcbReader) stackupLayer(n sexpr.Node) {
 	s := &r.setup.stackup
-	l := board.StackupLayer{Name: n.Part(1).Text()}
+	l := pcb.StackupLayer{Name: n.Part(1).Text()}
 	l.Kind = stackupKind(n.Value("type").Text())
-	if l.Kind == board.StackCopper {
+	if l.Kind == pcb.StackCopper {
 		if known := r.layers.find([]byte(l.Name)); known != nil {
 			l.Order = known.order
 		}
@@ -87,10 +87,10 @@ func (r *pcbReader) stackupLayer(n sexpr.Node) {
 		case !c.IsList() && c.Text() == "addsublayer":
 			r.addStackupLayer(l)
 			sub++
-			l.Thickness, l.Material, l.EpsilonR, l.LossTan = board.Fact[int64]{}, "", 0, 0
+			l.Thickness, l.Material, l.EpsilonR, l.LossTan = pcb.Fact[int64]{}, "", 0, 0
 			s.edited = true
 		case c.Is("thickness"):
-			l.Thickness = board.State(size(v), board.Source{File: r.file, Line: c.Line()}, 0.9, "board setup: stackup")
+			l.Thickness = pcb.State(size(v), pcb.Source{File: r.file, Line: c.Line()}, 0.9, "board setup: stackup")
 		case c.Is("material"):
 			l.Material = v.Text()
 		case c.Is("epsilon_r"):
@@ -104,22 +104,22 @@ func (r *pcbReader) stackupLayer(n sexpr.Node) {
 	r.addStackupLayer(l)
 }
 
-func (r *pcbReader) addStackupLayer(l board.StackupLayer) {
+func (r *pcbReader) addStackupLayer(l pcb.StackupLayer) {
 	s := &r.setup.stackup
 	t := l.Thickness.Value
 	switch l.Kind {
-	case board.StackCopper:
+	case pcb.StackCopper:
 		s.copper = append(s.copper, t)
 		s.edited = s.edited || !preset.StackOf("KiCad").CopperOf([]int64{t})
-	case board.StackMask:
+	case pcb.StackMask:
 		if c := cleanColour(l.Colour); c != "" {
 			s.masks = append(s.masks, c)
 		}
 		s.edited = s.edited || cleanColour(l.Colour) != ""
-	case board.StackSilk:
+	case pcb.StackSilk:
 		s.silkColour = coalesce(s.silkColour, cleanColour(l.Colour))
 		s.edited = s.edited || cleanColour(l.Colour) != ""
-	case board.StackCore, board.StackPrepreg, board.StackDielectric:
+	case pcb.StackCore, pcb.StackPrepreg, pcb.StackDielectric:
 		switch {
 		case process.Polyimide(l.Material):
 			s.flexible++
@@ -138,7 +138,7 @@ func (r *pcbReader) addStackupLayer(l board.StackupLayer) {
 
 // material is what the board is made of; "" where that is what KiCad begins with.
 func (s *stackup) material() string {
-	if m := board.Laminates(s.laminates...); m != "FR4" {
+	if m := pcb.Laminates(s.laminates...); m != "FR4" {
 		return m
 	}
 	return ""
@@ -160,23 +160,23 @@ func coalesce(a, b string) string {
 	return b
 }
 
-func stackupKind(t string) board.StackupKind {
+func stackupKind(t string) pcb.StackupKind {
 	t = strings.ToLower(t)
 	switch {
 	case t == "copper":
-		return board.StackCopper
+		return pcb.StackCopper
 	case t == "core":
-		return board.StackCore
+		return pcb.StackCore
 	case t == "prepreg":
-		return board.StackPrepreg
+		return pcb.StackPrepreg
 	case strings.Contains(t, "dielectric"):
-		return board.StackDielectric
+		return pcb.StackDielectric
 	case strings.Contains(t, "mask"):
-		return board.StackMask
+		return pcb.StackMask
 	case strings.Contains(t, "paste"):
-		return board.StackPaste
+		return pcb.StackPaste
 	case strings.Contains(t, "silk"):
-		return board.StackSilk
+		return pcb.StackSilk
 	}
-	return board.StackOther
+	return pcb.StackOther
 }

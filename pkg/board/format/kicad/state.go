@@ -5,22 +5,22 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/foil"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/preset"
 )
 
 // state fills the board's facts with what the file says or shows.
 func (r *pcbReader) state() {
 	f := &r.b.Facts
-	src := board.Source{File: r.file}
+	src := pcb.Source{File: r.file}
 	if n := len(r.layers.copper); n > 0 {
-		f.CopperLayers = board.State(n, src, 0.99, "layer table of the board")
+		f.CopperLayers = pcb.State(n, src, 0.99, "layer table of the board")
 	}
 	if o := r.b.Outline; len(o.Areas) > 0 {
 		box := o.Bounds()
-		f.Width = board.State(box.Width(), o.Source, 0.97, "outline on Edge.Cuts")
-		f.Height = board.State(box.Height(), o.Source, 0.97, "outline on Edge.Cuts")
+		f.Width = pcb.State(box.Width(), o.Source, 0.97, "outline on Edge.Cuts")
+		f.Height = pcb.State(box.Height(), o.Source, 0.97, "outline on Edge.Cuts")
 	}
 	r.stateThickness()
 	r.stateCopper()
@@ -31,16 +31,16 @@ func (r *pcbReader) state() {
 		f.Needs(n)
 	}
 	if r.minTrack > 0 {
-		f.MinTrack = board.State(r.minTrack, src, 0.95, "narrowest track")
+		f.MinTrack = pcb.State(r.minTrack, src, 0.95, "narrowest track")
 	}
 	if t := toolName(r.tool, r.version); t != "" {
-		f.Tool = board.State(t, board.Source{File: r.file, Line: 1}, 0.99, "head of the board file")
+		f.Tool = pcb.State(t, pcb.Source{File: r.file, Line: 1}, 0.99, "head of the board file")
 	}
 	if r.title.revision != "" {
-		f.Revision = board.State(r.title.revision, src, 0.9, "title block")
+		f.Revision = pcb.State(r.title.revision, src, 0.9, "title block")
 	}
 	if r.title.date != "" {
-		f.Date = board.State(r.title.date, src, 0.8, "title block")
+		f.Date = pcb.State(r.title.date, src, 0.8, "title block")
 	}
 }
 
@@ -72,16 +72,16 @@ func (r *pcbReader) stateThickness() {
 	if s.thickness <= 0 {
 		return
 	}
-	src := board.Source{File: r.file, Line: s.thicknessLine}
+	src := pcb.Source{File: r.file, Line: s.thicknessLine}
 	// 1.6 mm may be meant where somebody edited the stackup; as much core between any two
 	// layers as a board of two has is not, whatever colour was chosen.
 	if PresetThickness(s.thickness, len(s.stackup.copper)) && (!s.stackup.edited || s.thickness != wholeThickness) {
-		r.b.Facts.Thickness = board.Preset(s.thickness, src, "board setup, untouched")
+		r.b.Facts.Thickness = pcb.Preset(s.thickness, src, "board setup, untouched")
 		return
 	}
-	r.b.Facts.Thickness = board.State(s.thickness, src, 0.95, "board setup")
+	r.b.Facts.Thickness = pcb.State(s.thickness, src, 0.95, "board setup")
 	if t := s.stackup.total; s.stackup.edited && t > 0 && (t-s.thickness > s.thickness/10 || s.thickness-t > s.thickness/10) {
-		r.finding(board.Warning, "thickness_mismatch", s.stackup.line,
+		r.finding(pcb.Warning, "thickness_mismatch", s.stackup.line,
 			"the board's thickness is given as %.2f mm, but the layers of its stackup add up to %.2f mm",
 			float64(s.thickness)/1e6, float64(t)/1e6)
 	}
@@ -93,33 +93,33 @@ func (r *pcbReader) stateCopper() {
 	if len(s.copper) == 0 || slices.Min(s.copper) <= 0 {
 		return
 	}
-	src := board.Source{File: r.file, Line: s.line}
+	src := pcb.Source{File: r.file, Line: s.line}
 	const how = "board setup: stackup"
-	foil.State(&r.b.Facts, s.copper, func(oz float64) board.Fact[float64] {
+	foil.State(&r.b.Facts, s.copper, func(oz float64) pcb.Fact[float64] {
 		if preset.StackOf("KiCad").CopperOf(s.copper) {
-			return board.Preset(oz, src, how+", untouched")
+			return pcb.Preset(oz, src, how+", untouched")
 		}
-		return board.State(oz, src, 0.95, how)
+		return pcb.State(oz, src, 0.95, how)
 	})
 }
 
 func (r *pcbReader) stateFinish() {
 	s := &r.setup.stackup
 	f := &r.b.Facts
-	src := board.Source{File: r.file, Line: s.line}
+	src := pcb.Source{File: r.file, Line: s.line}
 	const how = "board setup: stackup"
-	text := func(to *board.Fact[string], v string) {
+	text := func(to *pcb.Fact[string], v string) {
 		if v != "" {
-			*to = board.State(v, src, 0.95, how)
+			*to = pcb.State(v, src, 0.95, how)
 		}
 	}
-	yes := func(to *board.Fact[bool], v bool) {
+	yes := func(to *pcb.Fact[bool], v bool) {
 		if v {
-			*to = board.State(true, src, 0.95, how)
+			*to = pcb.State(true, src, 0.95, how)
 		}
 	}
 	text(&f.Finish, s.finish)
-	text(&f.MaskColour, board.MaskColours(s.masks...))
+	text(&f.MaskColour, pcb.MaskColours(s.masks...))
 	text(&f.LegendColour, s.silkColour)
 	switch {
 	case s.flexible == 0:
@@ -128,7 +128,7 @@ func (r *pcbReader) stateFinish() {
 		text(&f.Material, s.material())
 		yes(&f.Flex, true)
 	default: // what it is made of, one word cannot say
-		f.Needs(board.State(board.RigidFlex, src, 0.95, how))
+		f.Needs(pcb.State(pcb.RigidFlex, src, 0.95, how))
 	}
 	yes(&f.Impedance, s.constraints)
 	yes(&f.EdgePlating, s.edgePlating)
@@ -136,22 +136,22 @@ func (r *pcbReader) stateFinish() {
 	yes(&f.GoldFingers, s.edgeConnector)
 	yes(&f.Bevel, s.bevelled)
 	if r.castellated > 0 && !f.Castellations.Known {
-		f.Castellations = board.State(true, board.Source{File: r.file}, 0.9, "pads marked as castellated")
+		f.Castellations = pcb.State(true, pcb.Source{File: r.file}, 0.9, "pads marked as castellated")
 	}
 }
 
 func (r *pcbReader) stateHoles() {
 	f := &r.b.Facts
-	src := board.Source{File: r.file}
+	src := pcb.Source{File: r.file}
 	plated, plain, slots, least := 0, 0, 0, int64(0)
 	for i := range r.b.Holes {
 		h := &r.b.Holes[i]
-		if h.Plating == board.NonPlated {
+		if h.Plating == pcb.NonPlated {
 			plain++
 		} else {
 			plated++
 		}
-		if h.Kind == board.SlotHole {
+		if h.Kind == pcb.SlotHole {
 			slots++
 		}
 		if least == 0 || h.Diameter < least {
@@ -159,31 +159,31 @@ func (r *pcbReader) stateHoles() {
 		}
 	}
 	const how = "counted in the board"
-	f.PlatedHoles, f.NonPlatedHoles = board.State(plated, src, 0.98, how), board.State(plain, src, 0.98, how)
-	f.UnknownHoles, f.Slots = board.State(0, src, 0.98, how), board.State(slots, src, 0.98, how)
+	f.PlatedHoles, f.NonPlatedHoles = pcb.State(plated, src, 0.98, how), pcb.State(plain, src, 0.98, how)
+	f.UnknownHoles, f.Slots = pcb.State(0, src, 0.98, how), pcb.State(slots, src, 0.98, how)
 	if least > 0 {
-		f.MinDrill = board.State(least, src, 0.98, "smallest hole")
+		f.MinDrill = pcb.State(least, src, 0.98, "smallest hole")
 	}
 }
 
 // stateVias: tented is what KiCad starts with; anything else somebody chose.
 func (r *pcbReader) stateVias() {
 	f := &r.b.Facts
-	src := board.Source{File: r.file, Line: r.setup.tentingLine}
-	f.BlindVias = board.State(r.blind > 0, board.Source{File: r.file}, 0.97, "spans of the vias")
+	src := pcb.Source{File: r.file, Line: r.setup.tentingLine}
+	f.BlindVias = pcb.State(r.blind > 0, pcb.Source{File: r.file}, 0.97, "spans of the vias")
 	if r.setup.fillLine > 0 && r.filledVias+r.pluggedVias > 0 {
 		src.Line = r.setup.fillLine
 	}
 	switch {
 	case r.filledVias > 0:
-		f.ViaProcess = board.State("epoxy_filled_capped", src, 0.9, "vias set to be filled")
+		f.ViaProcess = pcb.State("epoxy_filled_capped", src, 0.9, "vias set to be filled")
 	case r.pluggedVias > 0:
-		f.ViaProcess = board.State("plugged", src, 0.9, "vias set to be plugged")
+		f.ViaProcess = pcb.State("plugged", src, 0.9, "vias set to be plugged")
 	case r.openVias > 0 && r.openVias >= r.tentedVias:
-		f.ViaProcess = board.State("untented", src, 0.85, "plot and tenting settings")
+		f.ViaProcess = pcb.State("untented", src, 0.85, "plot and tenting settings")
 	case r.tentedVias > 0 && r.openVias > 0:
-		f.ViaProcess = board.State("tented", src, 0.6, "most vias are tented")
+		f.ViaProcess = pcb.State("tented", src, 0.6, "most vias are tented")
 	case r.tentedVias > 0:
-		f.ViaProcess = board.Preset("tented", src, "plot and tenting settings, untouched")
+		f.ViaProcess = pcb.Preset("tented", src, "plot and tenting settings, untouched")
 	}
 }

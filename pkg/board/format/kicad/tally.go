@@ -4,8 +4,8 @@ import (
 	"maps"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // A tally is what the elements of a board amount to beside what they draw.
@@ -22,7 +22,7 @@ type tally struct {
 
 	castellated, connectPads, filledVias, pluggedVias, tentedVias, openVias, blind int
 
-	needs []board.Fact[board.Process] // what a plain board is made without
+	needs []pcb.Fact[pcb.Process] // what a plain board is made without
 
 	counts    map[string]int // of elements that were passed over
 	countLine map[string]int
@@ -67,9 +67,9 @@ func (t *tally) track(width int64) {
 }
 
 // need keeps where the file first shows a process.
-func (t *tally) need(p board.Process, file string, line int) {
-	if !slices.ContainsFunc(t.needs, func(n board.Fact[board.Process]) bool { return n.Value == p }) {
-		t.needs = append(t.needs, board.State(p, board.Source{File: file, Line: line}, 0.95, "pads and vias"))
+func (t *tally) need(p pcb.Process, file string, line int) {
+	if !slices.ContainsFunc(t.needs, func(n pcb.Fact[pcb.Process]) bool { return n.Value == p }) {
+		t.needs = append(t.needs, pcb.State(p, pcb.Source{File: file, Line: line}, 0.95, "pads and vias"))
 	}
 }
 

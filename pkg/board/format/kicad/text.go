@@ -3,11 +3,11 @@ package kicad
 import (
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
 	"boardorder/pkg/board/internal/sexpr"
 	"boardorder/pkg/board/internal/strokefont"
+	"boardorder/pkg/board/pcb"
 )
 
 // A label is a text with how it is set.
@@ -184,12 +184,12 @@ func (r *pcbReader) drawLabel(l label) {
 	if l.layer == nil || l.text == "" || l.hidden && !r.setup.plotInvisible {
 		return
 	}
-	m := artwork.Meta{Line: l.line, Function: board.FuncMaterial}
-	if l.layer.role == board.RoleCopper {
-		m.Function = board.FuncNonConductor
+	m := artwork.Meta{Line: l.line, Function: pcb.FuncMaterial}
+	if l.layer.role == pcb.RoleCopper {
+		m.Function = pcb.FuncNonConductor
 	}
 	sheet := l.layer.paper()
-	sheet.Layer.Texts = append(sheet.Layer.Texts, board.Text{
+	sheet.Layer.Texts = append(sheet.Layer.Texts, pcb.Text{
 		Text: l.text, At: l.at, Height: l.style.Height, Mirrored: l.style.Mirror, Line: int32(l.line)})
 	if len(l.shapes) > 0 {
 		for _, p := range l.shapes {

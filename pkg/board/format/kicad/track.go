@@ -3,10 +3,10 @@ package kicad
 import (
 	"math"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
 	"boardorder/pkg/board/internal/sexpr"
+	"boardorder/pkg/board/pcb"
 )
 
 // A track is what a segment or an arc of copper has in common.
@@ -91,9 +91,9 @@ func trackThrough(start, mid, end geom.Point) geom.Edge {
 func (r *pcbReader) track(t track, e geom.Edge) {
 	for _, l := range t.layers {
 		width := t.width
-		m := artwork.Meta{Net: t.net, Function: board.FuncConductor, Line: t.line}
-		if l.role != board.RoleCopper {
-			m = artwork.Meta{Line: t.line, Function: board.FuncMaterial}
+		m := artwork.Meta{Net: t.net, Function: pcb.FuncConductor, Line: t.line}
+		if l.role != pcb.RoleCopper {
+			m = artwork.Meta{Line: t.line, Function: pcb.FuncMaterial}
 			margin := r.setup.maskMargin
 			if t.hasMaskMargin {
 				margin = t.maskMargin

@@ -1,10 +1,10 @@
 package kicad
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
 	"boardorder/pkg/board/internal/sexpr"
+	"boardorder/pkg/board/pcb"
 )
 
 // A via joins copper layers.
@@ -97,15 +97,15 @@ func (r *pcbReader) machining(c sexpr.Node) {
 	switch {
 	case c.Is("backdrill"), c.Is("tertiary_drill"):
 		if size(c.Value("size")) > 0 {
-			r.need(board.BackDrilling, r.file, c.Line())
+			r.need(pcb.BackDrilling, r.file, c.Line())
 		}
 	case c.Part(1).Says("counterbore"), c.Part(1).Says("countersink"):
-		r.need(board.DepthRouting, r.file, c.Line())
+		r.need(pcb.DepthRouting, r.file, c.Line())
 	}
 }
 
 func (r *pcbReader) placeVia(v *via) {
-	m := artwork.Meta{Net: v.net, Function: board.FuncViaPad, Line: v.line}
+	m := artwork.Meta{Net: v.net, Function: pcb.FuncViaPad, Line: v.line}
 	for _, l := range r.layers.copper[v.from.order-1 : v.to.order] {
 		d := v.sizeOn(l, len(r.layers.copper))
 		if d <= 0 {
@@ -121,8 +121,8 @@ func (r *pcbReader) placeVia(v *via) {
 	}
 	r.openVia(v)
 	through := v.from.order == 1 && v.to.order == len(r.layers.copper)
-	h := board.Hole{
-		A: v.at, B: v.at, Diameter: v.drill, Plating: board.Plated, Function: board.FuncViaDrill, Net: v.net,
+	h := pcb.Hole{
+		A: v.at, B: v.at, Diameter: v.drill, Plating: pcb.Plated, Function: pcb.FuncViaDrill, Net: v.net,
 		File: -1, Line: int32(v.line),
 	}
 	if !through {
@@ -146,13 +146,13 @@ func readFlag(c sexpr.Node, usual bool) bool {
 // openVia makes the mask openings of a via that is not tented.
 func (r *pcbReader) openVia(v *via) {
 	d := v.size + 2*r.setup.maskMargin
-	m := artwork.Meta{Function: board.FuncMaterial, Line: v.line}
+	m := artwork.Meta{Function: pcb.FuncMaterial, Line: v.line}
 	for _, s := range []struct {
 		layer *pcbLayer
 		end   *pcbLayer
 		tent  bool
-	}{{r.layers.side(board.RoleMask, board.Top), v.from, v.tentTop}, {r.layers.side(board.RoleMask, board.Bottom), v.to, v.tentBottom}} {
-		if s.end.side == board.Inner {
+	}{{r.layers.side(pcb.RoleMask, pcb.Top), v.from, v.tentTop}, {r.layers.side(pcb.RoleMask, pcb.Bottom), v.to, v.tentBottom}} {
+		if s.end.side == pcb.Inner {
 			continue
 		}
 		if s.tent {
@@ -188,12 +188,12 @@ func contains(list []*pcbLayer, l *pcbLayer) bool {
 }
 
 // addHole numbers the hole's tool by its diameter and puts it on the board.
-func (r *pcbReader) addHole(h board.Hole) {
+func (r *pcbReader) addHole(h pcb.Hole) {
 	if h.Diameter <= 0 {
 		r.passOver("hole without a diameter", int(h.Line))
 		return
 	}
-	if !r.meter.Spend(board.Drilled, 1) {
+	if !r.meter.Spend(pcb.Drilled, 1) {
 		return
 	}
 	h.Tool = r.drillTool(h.Diameter)
@@ -242,7 +242,7 @@ func (r *pcbReader) placeRemovable() {
 		ends[k] = append(ends[k], e.at)
 	}
 	for _, p := range r.removable {
-		if !r.meter.Spend(board.Pairs, 1+len(ends[key{p.layer.order, p.net}])) {
+		if !r.meter.Spend(pcb.Pairs, 1+len(ends[key{p.layer.order, p.net}])) {
 			return
 		}
 		for _, at := range ends[key{p.layer.order, p.net}] {

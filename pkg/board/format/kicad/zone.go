@@ -1,10 +1,10 @@
 package kicad
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
 	"boardorder/pkg/board/internal/sexpr"
+	"boardorder/pkg/board/pcb"
 )
 
 // unstroked is the first format in which fills are stored at their full size
@@ -65,7 +65,7 @@ func (r *pcbReader) countUnfilled(wasFilled bool, line int) {
 
 func hasCopper(layers []*pcbLayer) bool {
 	for _, l := range layers {
-		if l.role == board.RoleCopper {
+		if l.role == pcb.RoleCopper {
 			return true
 		}
 	}
@@ -79,7 +79,7 @@ func (r *pcbReader) zoneFill(n sexpr.Node, layers []*pcbLayer, net int32, pen, l
 			layers = []*pcbLayer{l}
 		}
 	}
-	m := artwork.Meta{Net: net, Function: board.FuncPour, Line: n.Line()}
+	m := artwork.Meta{Net: net, Function: pcb.FuncPour, Line: n.Line()}
 	if n.Is("fill_segments") {
 		for p := range n.Lists("pts") {
 			path := r.points(p, frame)
@@ -103,8 +103,8 @@ func (r *pcbReader) zoneFill(n sexpr.Node, layers []*pcbLayer, net int32, pen, l
 }
 
 func zoneMeta(l *pcbLayer, m artwork.Meta) artwork.Meta {
-	if l.role != board.RoleCopper {
-		m.Net, m.Function = 0, board.FuncMaterial
+	if l.role != pcb.RoleCopper {
+		m.Net, m.Function = 0, pcb.FuncMaterial
 	}
 	return m
 }

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/partfield"
+	"boardorder/pkg/board/pcb"
 )
 
 // A part is a component while its pins' nets are being found.
@@ -19,15 +19,15 @@ type part struct {
 
 // readComponents reads the components of one side.
 func (j *job) readComponents(s *step, l *layer, f File) {
-	side, at := board.Top, 0
-	if l.side == board.Bottom || l.side != board.Top && strings.Contains(l.dir, "bot") {
-		side, at = board.Bottom, 1
+	side, at := pcb.Top, 0
+	if l.side == pcb.Bottom || l.side != pcb.Top && strings.Contains(l.dir, "bot") {
+		side, at = pcb.Bottom, 1
 	}
 	r := componentFile{j: j, s: s, side: side, at: at, unit: j.unit, file: f.Name, attrs: map[int]string{}}
 	line := 0
 	for raw := range bytes.Lines(f.Data) {
 		line++
-		if !j.meter.Spend(board.Named, 1) {
+		if !j.meter.Spend(pcb.Named, 1) {
 			return
 		}
 		r.line(bytes.TrimRight(raw, "\r\n "), line)
@@ -37,12 +37,12 @@ func (j *job) readComponents(s *step, l *layer, f File) {
 type componentFile struct {
 	j     *job
 	s     *step
-	side  board.Side
+	side  pcb.Side
 	at    int
 	unit  float64
 	file  string
 	attrs map[int]string
-	now   *board.Component
+	now   *pcb.Component
 }
 
 func (r *componentFile) line(raw []byte, line int) {
@@ -85,7 +85,7 @@ func (r *componentFile) component(raw []byte, line int) {
 	head, attrs, _ := bytes.Cut(raw, []byte(";"))
 	w := fields{head}
 	pkg := w.int()
-	c := board.Component{At: w.point(r.unit), HasAt: true, Side: r.side, Line: int32(line), Fields: map[string]string{}}
+	c := pcb.Component{At: w.point(r.unit), HasAt: true, Side: r.side, Line: int32(line), Fields: map[string]string{}}
 	c.Rotation = normalizeAngle(-w.number())
 	w.next() // mirror: told by the file
 	c.Ref = string(w.next())
@@ -114,7 +114,7 @@ func normalizeAngle(deg float64) float64 {
 }
 
 // mark reads a component's attributes: how it is mounted, and whether.
-func (r *componentFile) mark(c *board.Component, attrs []byte) {
+func (r *componentFile) mark(c *pcb.Component, attrs []byte) {
 	attrs, _, _ = bytes.Cut(attrs, []byte(";"))
 	for one := range bytes.SplitSeq(attrs, []byte(",")) {
 		key, value, _ := bytes.Cut(one, []byte("="))
@@ -125,11 +125,11 @@ func (r *componentFile) mark(c *board.Component, attrs []byte) {
 		case ".comp_mount_type":
 			switch string(value) {
 			case "1":
-				c.Mount = board.SurfaceMount
+				c.Mount = pcb.SurfaceMount
 			case "2":
-				c.Mount = board.ThroughHole
+				c.Mount = pcb.ThroughHole
 			case "3":
-				c.Mount = board.MountOther
+				c.Mount = pcb.MountOther
 			}
 		case ".no_pop":
 			c.DNP = true
@@ -175,7 +175,7 @@ func (r *componentFile) toeprint(raw []byte) {
 	p.nets = append(p.nets, net)
 }
 
-func (s *step) addPin(component int32, number string, at geom.Point, side board.Side) int32 {
-	s.b.Pins = append(s.b.Pins, board.Pin{Component: component, Number: number, At: at, HasAt: true, Side: side})
+func (s *step) addPin(component int32, number string, at geom.Point, side pcb.Side) int32 {
+	s.b.Pins = append(s.b.Pins, pcb.Pin{Component: component, Number: number, At: at, HasAt: true, Side: side})
 	return int32(len(s.b.Pins) - 1)
 }

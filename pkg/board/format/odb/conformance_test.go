@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/testkit/corpus"
 )
 
@@ -54,7 +54,7 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-func compare(t *testing.T, b *board.Board, copper, components, nets int) {
+func compare(t *testing.T, b *pcb.Board, copper, components, nets int) {
 	t.Helper()
 	if n := b.Facts.CopperLayers.Value; n != copper || len(b.Copper()) != copper {
 		t.Errorf("copper layers %d (%d drawn), want %d", n, len(b.Copper()), copper)
@@ -77,7 +77,7 @@ func TestSameBoardAsGerber(t *testing.T) {
 	sizes := map[int64]int{}
 	slots := 0
 	for _, h := range boards[0].Holes {
-		if h.Kind == board.DrillHole {
+		if h.Kind == pcb.DrillHole {
 			sizes[(h.Diameter+5000)/10_000]++
 		} else {
 			slots++

@@ -3,9 +3,9 @@ package odb
 import (
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/pcb"
 )
 
 // readLayer reads what a step has of a layer: features, components, tools and
@@ -24,12 +24,12 @@ func (j *job) readLayer(s *step, l *layer) {
 	f, ok := j.open(dir + "/features")
 	switch {
 	case ok:
-	case l.role == board.RoleCopper || l.role == board.RoleMask || l.kind == "DRILL":
+	case l.role == pcb.RoleCopper || l.role == pcb.RoleMask || l.kind == "DRILL":
 		if len(s.repeats) == 0 {
-			j.finding(board.Problem, "layer_missing", j.t.root+dir+"/features", 0,
+			j.finding(pcb.Problem, "layer_missing", j.t.root+dir+"/features", 0,
 				"the matrix names the layer %q, but the step %q does not hold it", l.name, s.name)
 		}
-		if l.role == board.RoleCopper {
+		if l.role == pcb.RoleCopper {
 			j.sheet(s, l, j.t.root+dir+"/features")
 		}
 		return
@@ -39,7 +39,7 @@ func (j *job) readLayer(s *step, l *layer) {
 	sheet := j.sheet(s, l, f.Name)
 	r := &featureFile{j: j, name: f.Name, unit: j.unit}
 	var tools []tool
-	if l.role == board.RoleDrill {
+	if l.role == pcb.RoleDrill {
 		tools = j.readTools(dir)
 	}
 	r.take = func(x *feature) {
@@ -48,7 +48,7 @@ func (j *job) readLayer(s *step, l *layer) {
 			return
 		}
 		j.draw(s, l, sheet, r, x)
-		if l.role == board.RoleDrill {
+		if l.role == pcb.RoleDrill {
 			before := len(s.b.Holes)
 			j.drill(s, l, r, x, tools)
 			hole := int32(-1)
@@ -60,9 +60,9 @@ func (j *job) readLayer(s *step, l *layer) {
 	}
 	r.read(f.Data)
 	s.starts[l.dir] = append(s.starts[l.dir], int32(len(sheet.Layer.Features)))
-	if l.role == board.RoleMechanical && strings.Contains(l.dir, "outline") && len(s.edges) == 0 && !s.profile {
+	if l.role == pcb.RoleMechanical && strings.Contains(l.dir, "outline") && len(s.edges) == 0 && !s.profile {
 		for i := range sheet.Layer.Features {
-			if x := &sheet.Layer.Features[i]; x.Kind == board.LineFeature || x.Kind == board.ArcFeature {
+			if x := &sheet.Layer.Features[i]; x.Kind == pcb.LineFeature || x.Kind == pcb.ArcFeature {
 				s.edges = append(s.edges, sheet.Layer.Edge(x))
 			}
 		}
@@ -71,8 +71,8 @@ func (j *job) readLayer(s *step, l *layer) {
 
 // draw puts a record of a features file on the layer.
 func (j *job) draw(s *step, l *layer, sheet *artwork.Sheet, r *featureFile, x *feature) {
-	m := artwork.Meta{Clear: x.clear, Line: x.line, Function: board.FuncMaterial}
-	if l.role == board.RoleCopper {
+	m := artwork.Meta{Clear: x.clear, Line: x.line, Function: pcb.FuncMaterial}
+	if l.role == pcb.RoleCopper {
 		m.Function = copperFunction(r, x)
 	}
 	switch x.kind {
@@ -87,7 +87,7 @@ func (j *job) draw(s *step, l *layer, sheet *artwork.Sheet, r *featureFile, x *f
 		}
 		if u := x.symbol; u != nil && u.ok && !u.empty {
 			sheet.Stroke(e, u.shape, m)
-			if l.role == board.RoleCopper && !x.clear && u.round > 0 && (s.minLine == 0 || u.round < s.minLine) {
+			if l.role == pcb.RoleCopper && !x.clear && u.round > 0 && (s.minLine == 0 || u.round < s.minLine) {
 				s.minLine = u.round
 			}
 		}
@@ -105,24 +105,24 @@ func (j *job) draw(s *step, l *layer, sheet *artwork.Sheet, r *featureFile, x *f
 
 // copperFunction tells what a record on copper is for by its attributes; the
 // nets say more later.
-func copperFunction(r *featureFile, x *feature) board.Function {
+func copperFunction(r *featureFile, x *feature) pcb.Function {
 	usage, _ := r.attribute(x, ".pad_usage")
 	switch {
 	case usage == "1":
-		return board.FuncViaPad
+		return pcb.FuncViaPad
 	case usage == "2":
-		return board.FuncFiducial
+		return pcb.FuncFiducial
 	case usage == "3":
-		return board.FuncFiducialLocal
+		return pcb.FuncFiducialLocal
 	case x.kind == 'T':
-		return board.FuncNonConductor
+		return pcb.FuncNonConductor
 	case x.kind == 'S':
-		return board.FuncPour
+		return pcb.FuncPour
 	case x.kind == 'P':
 		if _, smd := r.attribute(x, ".smd"); smd {
-			return board.FuncSMDPad
+			return pcb.FuncSMDPad
 		}
-		return board.FuncOther
+		return pcb.FuncOther
 	}
-	return board.FuncConductor
+	return pcb.FuncConductor
 }

@@ -3,8 +3,8 @@ package odb
 import (
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/outline"
 )
 
@@ -51,10 +51,10 @@ func isNear(a, b int64) bool { return a > 0 && a-b <= 1000 && b-a <= 1000 }
 // drill makes a hole, a slot or a way of the cutter of a record on a drill or rout
 // layer.
 func (j *job) drill(s *step, l *layer, r *featureFile, x *feature, tools []tool) {
-	if !j.meter.Spend(board.Drilled, 1) || !j.meter.Spend(board.Lookups, len(tools)) {
+	if !j.meter.Spend(pcb.Drilled, 1) || !j.meter.Spend(pcb.Lookups, len(tools)) {
 		return
 	}
-	h := board.Hole{File: -1, Line: int32(x.line)}
+	h := pcb.Hole{File: -1, Line: int32(x.line)}
 	h.From, h.To = j.span(l)
 	switch x.kind {
 	case 'P':
@@ -69,11 +69,11 @@ func (j *job) drill(s *step, l *layer, r *featureFile, x *feature, tools []tool)
 			return
 		}
 		if x.kind == 'L' {
-			h.Kind, h.A, h.B = board.SlotHole, x.a, x.b
+			h.Kind, h.A, h.B = pcb.SlotHole, x.a, x.b
 		} else {
 			var p geom.Path
 			p.Add(geom.ArcEdge(x.a, x.b, x.c, x.cw))
-			h.Kind, h.A, h.B, h.Path = board.RoutedHole, x.a, x.b, int32(len(s.b.Routes))
+			h.Kind, h.A, h.B, h.Path = pcb.RoutedHole, x.a, x.b, int32(len(s.b.Routes))
 			s.b.Routes = append(s.b.Routes, p)
 		}
 		plate(&h, l, r, x, tools)
@@ -85,15 +85,15 @@ func (j *job) drill(s *step, l *layer, r *featureFile, x *feature, tools []tool)
 	}
 }
 
-func (j *job) drillPad(s *step, l *layer, r *featureFile, x *feature, tools []tool, h board.Hole) {
+func (j *job) drillPad(s *step, l *layer, r *featureFile, x *feature, tools []tool, h pcb.Hole) {
 	if x.symbol == nil || !x.symbol.ok || x.symbol.empty {
 		return
 	}
 	a := x.symbol.shape.Build()
 	t := x.turn
 	t.Offset = x.a
-	if len(a.Primitives) != 1 || a.Primitives[0].Kind == board.AreaPrimitive {
-		if !j.meter.Spend(board.Corners, cornersOf(a.Primitives)) {
+	if len(a.Primitives) != 1 || a.Primitives[0].Kind == pcb.AreaPrimitive {
+		if !j.meter.Spend(pcb.Corners, cornersOf(a.Primitives)) {
 			return
 		}
 		for i := range a.Primitives {
@@ -104,7 +104,7 @@ func (j *job) drillPad(s *step, l *layer, r *featureFile, x *feature, tools []to
 	p := a.Primitives[0].Place(t)
 	h.A, h.B, h.Diameter = p.A, p.B, 2*p.Radius
 	if h.A != h.B {
-		h.Kind = board.SlotHole
+		h.Kind = pcb.SlotHole
 	}
 	plate(&h, l, r, x, tools)
 	if h.Diameter > 0 {
@@ -113,7 +113,7 @@ func (j *job) drillPad(s *step, l *layer, r *featureFile, x *feature, tools []to
 }
 
 // cornersOf is how many corners the outlines of primitives have.
-func cornersOf(prims []board.Primitive) int {
+func cornersOf(prims []pcb.Primitive) int {
 	n := 0
 	for i := range prims {
 		n += 4 + len(prims[i].Area.Points)
@@ -123,7 +123,7 @@ func cornersOf(prims []board.Primitive) int {
 
 // plate tells whether a hole is plated and what it is for: its own attribute says
 // so, else its tool, else the name of its layer.
-func plate(h *board.Hole, l *layer, r *featureFile, x *feature, tools []tool) {
+func plate(h *pcb.Hole, l *layer, r *featureFile, x *feature, tools []tool) {
 	kind := ""
 	if t := toolFor(tools, h.Diameter); t != nil {
 		kind, h.Tool = t.kind, int32(t.number)
@@ -146,14 +146,14 @@ func plate(h *board.Hole, l *layer, r *featureFile, x *feature, tools []tool) {
 	}
 	switch kind {
 	case "VIA":
-		h.Plating, h.Function = board.Plated, board.FuncViaDrill
+		h.Plating, h.Function = pcb.Plated, pcb.FuncViaDrill
 	case "PLATED":
-		h.Plating, h.Function = board.Plated, board.FuncComponentDrill
+		h.Plating, h.Function = pcb.Plated, pcb.FuncComponentDrill
 	case "NON_PLATED":
-		h.Plating, h.Function = board.NonPlated, board.FuncMechanicalDrill
+		h.Plating, h.Function = pcb.NonPlated, pcb.FuncMechanicalDrill
 	}
-	if h.Kind != board.DrillHole && h.Function != board.FuncViaDrill {
-		h.Function = board.FuncSlot
+	if h.Kind != pcb.DrillHole && h.Function != pcb.FuncViaDrill {
+		h.Function = pcb.FuncSlot
 	}
 }
 
@@ -186,13 +186,13 @@ func (j *job) carveRoutes(s *step) {
 	if !s.profile {
 		if len(o.Areas) == 0 && len(res.Areas) > 0 {
 			*o = res
-			o.Source = board.Source{File: s.header.Name}
+			o.Source = pcb.Source{File: s.header.Name}
 		}
 		return
 	}
 	for _, c := range s.closed {
 		for i := range o.Areas {
-			if !j.meter.Spend(board.Lookups, 80*(len(o.Areas[i].Outer.Points)+len(o.Areas[i].Holes))) {
+			if !j.meter.Spend(pcb.Lookups, 80*(len(o.Areas[i].Outer.Points)+len(o.Areas[i].Holes))) {
 				return
 			}
 			if isCutout(&o.Areas[i], c) {

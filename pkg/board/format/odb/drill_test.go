@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 const (
@@ -18,7 +18,7 @@ const (
 )
 
 // readDrilled reads a job with a drill layer of the name and features given.
-func readDrilled(t *testing.T, name, tools, features string, more ...File) *board.Board {
+func readDrilled(t *testing.T, name, tools, features string, more ...File) *pcb.Board {
 	t.Helper()
 	files := append(smallest(strings.ReplaceAll(matrixText+drillRow, "NAME=DRL", "NAME="+name)+routRow, "UNITS=MM\n"),
 		File{"job/steps/pcb/layers/" + strings.ToLower(name) + "/features", []byte(features)})
@@ -33,12 +33,12 @@ func readDrilled(t *testing.T, name, tools, features string, more ...File) *boar
 }
 
 // holesOf writes holes as kind, place, size in micrometres, plating and function.
-func holesOf(b *board.Board) string {
+func holesOf(b *pcb.Board) string {
 	var out []string
 	for i := range b.Holes {
 		h := &b.Holes[i]
-		kind := map[board.HoleKind]string{board.DrillHole: "hole", board.SlotHole: "slot", board.RoutedHole: "routed"}[h.Kind]
-		out = append(out, fmt.Sprintf("%s %d,%d %d %s tool %d via %v", kind, h.A.X/um, h.A.Y/um, h.Diameter/um, h.Plating, h.Tool, h.Function == board.FuncViaDrill))
+		kind := map[pcb.HoleKind]string{pcb.DrillHole: "hole", pcb.SlotHole: "slot", pcb.RoutedHole: "routed"}[h.Kind]
+		out = append(out, fmt.Sprintf("%s %d,%d %d %s tool %d via %v", kind, h.A.X/um, h.A.Y/um, h.Diameter/um, h.Plating, h.Tool, h.Function == pcb.FuncViaDrill))
 	}
 	return strings.Join(out, "\n")
 }
@@ -178,23 +178,23 @@ func TestComponentsAndNets(t *testing.T) {
 		t.Fatalf("components %+v", b.Components)
 	}
 	r1, j1, fid := b.Components[0], b.Components[1], b.Components[2]
-	if r1.Ref != "R1" || r1.Value != "10k" || r1.MPN != "RC0402" || r1.Rotation != 270 || r1.At != geom.Pt(1500*um, 2500*um) || r1.Mount != board.SurfaceMount || r1.DNP || r1.Footprint != "R0402" {
+	if r1.Ref != "R1" || r1.Value != "10k" || r1.MPN != "RC0402" || r1.Rotation != 270 || r1.At != geom.Pt(1500*um, 2500*um) || r1.Mount != pcb.SurfaceMount || r1.DNP || r1.Footprint != "R0402" {
 		t.Errorf("R1 = %+v", r1)
 	}
-	if j1.Mount != board.ThroughHole || !j1.DNP || j1.Footprint != "HDR-1" {
+	if j1.Mount != pcb.ThroughHole || !j1.DNP || j1.Footprint != "HDR-1" {
 		t.Errorf("J1 = %+v", j1)
 	}
-	if !fid.NoBOM || !fid.NoPlace || fid.Mount != board.MountOther || fid.Rotation != 90 {
+	if !fid.NoBOM || !fid.NoPlace || fid.Mount != pcb.MountOther || fid.Rotation != 90 {
 		t.Errorf("FID1 = %+v", fid)
 	}
-	if p := b.Pins[b.Pin("R1", "1")]; b.Nets[p.Net].Name != "GND" || p.At != geom.Pt(1000*um, 2000*um) || p.Side != board.Top {
+	if p := b.Pins[b.Pin("R1", "1")]; b.Nets[p.Net].Name != "GND" || p.At != geom.Pt(1000*um, 2000*um) || p.Side != pcb.Top {
 		t.Errorf("R1-1 = %+v", p)
 	}
 	if p := b.Pins[b.Pin("J1", "A1")]; p.At != geom.Pt(5000*um, 5000*um) {
 		t.Errorf("J1-A1 = %+v", p)
 	}
 	top := b.Copper()[0]
-	if f := top.Features[0]; b.Nets[f.Net].Name != "GND" || f.Pin != b.Pin("R1", "1") || f.Function != board.FuncComponentPad {
+	if f := top.Features[0]; b.Nets[f.Net].Name != "GND" || f.Pin != b.Pin("R1", "1") || f.Function != pcb.FuncComponentPad {
 		t.Errorf("the pad of R1-1 = %+v", f)
 	}
 	if f := top.Features[1]; f.Net != 0 {

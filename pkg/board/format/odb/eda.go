@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"strings"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // An edaFile is what is known while eda/data is read: the nets, and which
 // features and pins belong to them.
 type edaFile struct {
-	meter  board.Meter
+	meter  pcb.Meter
 	s      *step
 	layers []string // folders, by the number that FID records use
 	nets   []int32
@@ -20,7 +20,7 @@ type edaFile struct {
 	net    int32
 	kind   string // of the subnet at hand: TOP, VIA, TRC, PLN
 	pin    int32
-	bare   []*board.Feature // those of a pin, under no net
+	bare   []*pcb.Feature // those of a pin, under no net
 }
 
 // readEDA gives nets to features and pins; where a job has no eda/data, the
@@ -33,7 +33,7 @@ func (j *job) readEDA(s *step) {
 	}
 	e := edaFile{s: s, meter: j.meter, seen: map[int32]bool{}}
 	for raw := range bytes.Lines(f.Data) {
-		if !j.meter.Spend(board.Named, 1) {
+		if !j.meter.Spend(pcb.Named, 1) {
 			return
 		}
 		e.line(bytes.TrimRight(raw, "\r\n "))
@@ -83,7 +83,7 @@ func (e *edaFile) line(raw []byte) {
 // writes two of one name.
 func (e *edaFile) netNamed(name string) int32 {
 	net := netIndex(e.s.b, name)
-	for n := 2; net > 0 && e.seen[net] && e.meter.Spend(board.Lookups, n); n++ {
+	for n := 2; net > 0 && e.seen[net] && e.meter.Spend(pcb.Lookups, n); n++ {
 		net = netIndex(e.s.b, fmt.Sprintf("%s (%d)", name, n))
 	}
 	e.seen[net] = true
@@ -91,7 +91,7 @@ func (e *edaFile) netNamed(name string) int32 {
 }
 
 // netIndex: names for what has no net are none.
-func netIndex(b *board.Board, name string) int32 {
+func netIndex(b *pcb.Board, name string) int32 {
 	if name == "" || strings.EqualFold(name, "$NONE$") {
 		return 0
 	}
@@ -125,11 +125,11 @@ func (e *edaFile) feature(w *fields) {
 	if sheet == nil || n < 0 || n+1 >= len(starts) {
 		return
 	}
-	if kind == "H" || sheet.Layer.Role == board.RoleDrill {
+	if kind == "H" || sheet.Layer.Role == pcb.RoleDrill {
 		e.hole(e.layers[l], n)
 	}
-	copper := sheet.Layer.Role == board.RoleCopper
-	if !e.meter.Spend(board.Lookups, int(starts[n+1]-starts[n])) {
+	copper := sheet.Layer.Role == pcb.RoleCopper
+	if !e.meter.Spend(pcb.Lookups, int(starts[n+1]-starts[n])) {
 		return
 	}
 	for i := starts[n]; i < starts[n+1]; i++ {
@@ -146,14 +146,14 @@ func (e *edaFile) feature(w *fields) {
 	}
 }
 
-func (e *edaFile) function(f *board.Feature) board.Function {
+func (e *edaFile) function(f *pcb.Feature) pcb.Function {
 	switch {
-	case f.Kind != board.FlashFeature:
+	case f.Kind != pcb.FlashFeature:
 		return f.Function
 	case e.kind == "VIA":
-		return board.FuncViaPad
-	case e.kind == "TOP" && f.Function == board.FuncOther:
-		return board.FuncComponentPad
+		return pcb.FuncViaPad
+	case e.kind == "TOP" && f.Function == pcb.FuncOther:
+		return pcb.FuncComponentPad
 	}
 	return f.Function
 }

@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
 	"boardorder/pkg/board/internal/strokefont"
+	"boardorder/pkg/board/pcb"
 )
 
 // A symbolUse is one line of a file's table of symbols.
@@ -55,7 +55,7 @@ type featureFile struct {
 func (f *featureFile) read(data []byte) {
 	f.symbols, f.attrs, f.texts = map[int]*symbolUse{}, map[int]string{}, map[int]string{}
 	var area *feature
-	line, lines := 0, f.j.meter.Tally(board.Named)
+	line, lines := 0, f.j.meter.Tally(pcb.Named)
 	for raw := range bytes.Lines(data) {
 		if line++; !lines.Add(1) {
 			return
@@ -76,7 +76,7 @@ func (f *featureFile) read(data []byte) {
 		area = f.record(raw, line)
 	}
 	if area != nil {
-		f.j.finding(board.Problem, "file_damaged", f.name, area.line, "a surface is not closed: the file is cut off; what stands before was read")
+		f.j.finding(pcb.Problem, "file_damaged", f.name, area.line, "a surface is not closed: the file is cut off; what stands before was read")
 		f.take(area)
 	}
 }
@@ -138,8 +138,8 @@ func (f *featureFile) symbol(raw []byte, line int) {
 	if !s.ok {
 		f.j.passOver("symbol "+name, f.name, line)
 	}
-	if a := s.shape; s.ok && !s.empty && a.Build != nil && f.j.meter.Spend(board.Named, 1) {
-		if ap := a.Build(); ap.Kind == board.CircleShape {
+	if a := s.shape; s.ok && !s.empty && a.Build != nil && f.j.meter.Spend(pcb.Named, 1) {
+		if ap := a.Build(); ap.Kind == pcb.CircleShape {
 			s.round = ap.X
 		}
 	}
@@ -322,15 +322,15 @@ func (x *feature) labelLines() ([]geom.Path, int64) {
 }
 
 // primitives gives what the feature is inside of a symbol.
-func (x *feature) primitives(m board.Meter) []board.Primitive {
-	var out []board.Primitive
+func (x *feature) primitives(m pcb.Meter) []pcb.Primitive {
+	var out []pcb.Primitive
 	switch x.kind {
 	case 'P':
 		if x.symbol == nil || !x.symbol.ok || x.symbol.empty {
 			return nil
 		}
 		a := x.symbol.shape.Build()
-		if !m.Spend(board.Primitives, len(a.Primitives)) {
+		if !m.Spend(pcb.Primitives, len(a.Primitives)) {
 			return nil
 		}
 		t := x.turn
@@ -348,14 +348,14 @@ func (x *feature) primitives(m board.Meter) []board.Primitive {
 		}
 		from := x.a
 		for _, to := range e.AppendFlat(nil, 1000) {
-			out = append(out, board.Primitive{Kind: board.StrokePrimitive, A: from, B: to, Radius: x.symbol.round / 2})
+			out = append(out, pcb.Primitive{Kind: pcb.StrokePrimitive, A: from, B: to, Radius: x.symbol.round / 2})
 			from = to
 		}
 	case 'S':
 		for _, p := range x.areas {
-			out = append(out, board.Primitive{Kind: board.AreaPrimitive, Area: p.Outer})
+			out = append(out, pcb.Primitive{Kind: pcb.AreaPrimitive, Area: p.Outer})
 			for _, h := range p.Holes {
-				out = append(out, board.Primitive{Kind: board.AreaPrimitive, Clear: true, Area: h})
+				out = append(out, pcb.Primitive{Kind: pcb.AreaPrimitive, Clear: true, Area: h})
 			}
 		}
 	}

@@ -3,7 +3,7 @@ package odb
 import (
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestFlexibleLayers: a board is flexible where all of its copper is; in part, it is a
@@ -21,7 +21,7 @@ func TestFlexibleLayers(t *testing.T) {
 		matrix := oneStep + row(1, "TOP", "SIGNAL", c.top) + row(2, "BOT", "SIGNAL", c.bottom)
 		boards, _ := Read(t.Context(), smallest(matrix, featuresText))
 		f := boards[0].Facts
-		if mixed := len(f.Processes) == 1 && f.Processes[0].Value == board.RigidFlex; f.Flex.Value != c.flex || mixed != c.mixed {
+		if mixed := len(f.Processes) == 1 && f.Processes[0].Value == pcb.RigidFlex; f.Flex.Value != c.flex || mixed != c.mixed {
 			t.Errorf("%s: flexible %v, %+v", name, f.Flex.Value, f.Processes)
 		}
 	}
@@ -30,9 +30,9 @@ func TestFlexibleLayers(t *testing.T) {
 // TestLayersForProcesses: the kind that the matrix adds to a layer says what it is for.
 func TestLayersForProcesses(t *testing.T) {
 	t.Parallel()
-	for add, want := range map[string]board.Process{
-		"STIFFENER": board.Stiffening, "COVERLAY": board.Coverlaying, "BACKDRILL": board.BackDrilling, "CARBON_MASK": board.CarbonPrinting,
-		"PEELABLE": board.PeelableMasking, "BEND_AREA": board.RigidFlex, "ASSEMBLY": "", "": "",
+	for add, want := range map[string]pcb.Process{
+		"STIFFENER": pcb.Stiffening, "COVERLAY": pcb.Coverlaying, "BACKDRILL": pcb.BackDrilling, "CARBON_MASK": pcb.CarbonPrinting,
+		"PEELABLE": pcb.PeelableMasking, "BEND_AREA": pcb.RigidFlex, "ASSEMBLY": "", "": "",
 	} {
 		matrix := oneStep + row(1, "TOP2", "SIGNAL") + row(2, "TOP", "MASK", "ADD_TYPE="+add)
 		boards, _ := Read(t.Context(), smallest(matrix, featuresText))

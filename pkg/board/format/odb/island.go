@@ -3,13 +3,13 @@ package odb
 import (
 	"math"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // regroup gives each hole of a surface to the island that it lies in. A hole
 // should follow its island, but some tools write all islands first.
-func regroup(areas []geom.Polygon, m board.Meter) {
+func regroup(areas []geom.Polygon, m pcb.Meter) {
 	if len(areas) < 2 {
 		return
 	}
@@ -28,13 +28,13 @@ func regroup(areas []geom.Polygon, m board.Meter) {
 
 // islandOf is the smallest island round a hole, unless the one that it was
 // given to holds it or none does.
-func islandOf(areas []geom.Polygon, given int, h geom.Path, m board.Meter) int {
-	if !m.Spend(board.Lookups, len(areas[given].Outer.Points)) || holds(areas[given].Outer, h) {
+func islandOf(areas []geom.Polygon, given int, h geom.Path, m pcb.Meter) int {
+	if !m.Spend(pcb.Lookups, len(areas[given].Outer.Points)) || holds(areas[given].Outer, h) {
 		return given
 	}
 	best, least := given, math.Inf(1)
 	for i := range areas {
-		if !m.Spend(board.Lookups, len(areas[i].Outer.Points)) {
+		if !m.Spend(pcb.Lookups, len(areas[i].Outer.Points)) {
 			break
 		}
 		if size := math.Abs(areas[i].Outer.Area()); size < least && holds(areas[i].Outer, h) {

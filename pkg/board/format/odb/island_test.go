@@ -3,8 +3,8 @@ package odb
 import (
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 func TestRegroup(t *testing.T) {
@@ -23,7 +23,7 @@ func TestRegroup(t *testing.T) {
 		"one island": {[]geom.Polygon{{Outer: square(0, 0, 100), Holes: []geom.Path{square(900, 0, 50)}}}, []int{1}},
 		"nothing":    {nil, nil},
 	} {
-		regroup(tt.areas, board.Meter{})
+		regroup(tt.areas, pcb.Meter{})
 		for i, want := range tt.want {
 			if n := len(tt.areas[i].Holes); n != want {
 				t.Errorf("%s: island %d has %d holes, want %d", name, i, n, want)

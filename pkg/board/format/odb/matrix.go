@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // A layer is a row of the matrix.
@@ -15,8 +15,8 @@ type layer struct {
 	dir        string // folder, in lower case
 	kind       string // TYPE
 	row        int
-	role       board.Role
-	side       board.Side
+	role       pcb.Role
+	side       pcb.Side
 	order      int
 	negative   bool
 	start, end string
@@ -61,7 +61,7 @@ func (j *job) readMatrix() bool {
 		j.steps = j.t.folders("steps")
 	}
 	if len(j.layers) == 0 {
-		j.finding(board.Problem, "unreadable_file", f.Name, 0, "the matrix names no layers")
+		j.finding(pcb.Problem, "unreadable_file", f.Name, 0, "the matrix names no layers")
 	}
 	j.orderLayers()
 	return len(j.steps) > 0
@@ -89,41 +89,41 @@ func newLayer(r record, i int) *layer {
 	return l
 }
 
-func roleOf(kind, add string, misc bool, name string) board.Role {
+func roleOf(kind, add string, misc bool, name string) pcb.Role {
 	if misc {
-		return board.RoleMechanical
+		return pcb.RoleMechanical
 	}
 	switch kind {
 	case "SIGNAL", "POWER_GROUND", "MIXED":
-		return board.RoleCopper
+		return pcb.RoleCopper
 	case "SOLDER_MASK":
-		return board.RoleMask
+		return pcb.RoleMask
 	case "SOLDER_PASTE":
-		return board.RolePaste
+		return pcb.RolePaste
 	case "SILK_SCREEN":
-		return board.RoleSilk
+		return pcb.RoleSilk
 	case "DRILL", "ROUT":
-		return board.RoleDrill
+		return pcb.RoleDrill
 	case "COMPONENT":
-		return board.RoleAssembly
+		return pcb.RoleAssembly
 	case "CONDUCTIVE_PASTE":
-		return board.RoleCarbon
+		return pcb.RoleCarbon
 	}
-	for part, role := range map[string]board.Role{
-		"ASSEMBLY": board.RoleAssembly, "COURTYARD": board.RoleCourtyard, "CARBON_MASK": board.RoleCarbon,
-		"SILVER_MASK": board.RoleOther, "PEELABLE": board.RolePeelable, "BACKDRILL": board.RoleDrillDrawing,
+	for part, role := range map[string]pcb.Role{
+		"ASSEMBLY": pcb.RoleAssembly, "COURTYARD": pcb.RoleCourtyard, "CARBON_MASK": pcb.RoleCarbon,
+		"SILVER_MASK": pcb.RoleOther, "PEELABLE": pcb.RolePeelable, "BACKDRILL": pcb.RoleDrillDrawing,
 	} {
 		if strings.Contains(add, part) {
 			return role
 		}
 	}
 	if kind == "DOCUMENT" && strings.Contains(name, "outline") {
-		return board.RoleMechanical
+		return pcb.RoleMechanical
 	}
 	if strings.HasPrefix(kind, "DIELECTRIC") || kind == "MASK" {
-		return board.RoleOther
+		return pcb.RoleOther
 	}
-	return board.RoleMechanical
+	return pcb.RoleMechanical
 }
 
 // orderLayers numbers the copper and tells the sides of the other layers by
@@ -131,17 +131,17 @@ func roleOf(kind, add string, misc bool, name string) board.Role {
 func (j *job) orderLayers() {
 	var copper []*layer
 	for _, l := range j.layers {
-		if l.role == board.RoleCopper {
+		if l.role == pcb.RoleCopper {
 			copper = append(copper, l)
 		}
 	}
 	for i, l := range copper {
-		l.order, l.side = i+1, board.Inner
+		l.order, l.side = i+1, pcb.Inner
 		switch i {
 		case 0:
-			l.side = board.Top
+			l.side = pcb.Top
 		case len(copper) - 1:
-			l.side = board.Bottom
+			l.side = pcb.Bottom
 		}
 	}
 	if len(copper) == 0 {
@@ -149,11 +149,11 @@ func (j *job) orderLayers() {
 	}
 	for _, l := range j.layers {
 		switch {
-		case l.role == board.RoleCopper || l.role == board.RoleDrill || l.role == board.RoleMechanical:
+		case l.role == pcb.RoleCopper || l.role == pcb.RoleDrill || l.role == pcb.RoleMechanical:
 		case l.row < copper[0].row:
-			l.side = board.Top
+			l.side = pcb.Top
 		case l.row > copper[len(copper)-1].row:
-			l.side = board.Bottom
+			l.side = pcb.Bottom
 		}
 	}
 }
@@ -161,7 +161,7 @@ func (j *job) orderLayers() {
 func (j *job) copper() int {
 	n := 0
 	for _, l := range j.layers {
-		if l.role == board.RoleCopper {
+		if l.role == pcb.RoleCopper {
 			n++
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // row is a layer of a matrix; more is written between the braces.
@@ -29,28 +29,28 @@ func TestRoles(t *testing.T) {
 	for _, c := range []struct {
 		kind, add, name string
 		misc            bool
-		want            board.Role
+		want            pcb.Role
 	}{
-		{"SIGNAL", "", "top", false, board.RoleCopper},
-		{"POWER_GROUND", "", "gnd", false, board.RoleCopper},
-		{"MIXED", "", "l2", false, board.RoleCopper},
-		{"SIGNAL", "", "top", true, board.RoleMechanical}, // beside the board
-		{"SOLDER_MASK", "", "smt", false, board.RoleMask},
-		{"SOLDER_PASTE", "", "spt", false, board.RolePaste},
-		{"SILK_SCREEN", "", "sst", false, board.RoleSilk},
-		{"DRILL", "", "drl", false, board.RoleDrill},
-		{"ROUT", "", "rout", false, board.RoleDrill},
-		{"COMPONENT", "", "comp_+_top", false, board.RoleAssembly},
-		{"CONDUCTIVE_PASTE", "", "carbon", false, board.RoleCarbon},
-		{"DOCUMENT", "", "notes", false, board.RoleMechanical},
-		{"DOCUMENT", "", "board_outline", false, board.RoleMechanical},
-		{"DOCUMENT", "ASSEMBLY", "x", false, board.RoleAssembly},
-		{"DOCUMENT", "COURTYARD_TOP", "x", false, board.RoleCourtyard},
-		{"MASK", "CARBON_MASK", "x", false, board.RoleCarbon},
-		{"MASK", "PEELABLE_TOP", "x", false, board.RolePeelable},
-		{"MASK", "", "x", false, board.RoleOther},
-		{"DIELECTRIC", "", "core", false, board.RoleOther},
-		{"", "", "x", false, board.RoleMechanical},
+		{"SIGNAL", "", "top", false, pcb.RoleCopper},
+		{"POWER_GROUND", "", "gnd", false, pcb.RoleCopper},
+		{"MIXED", "", "l2", false, pcb.RoleCopper},
+		{"SIGNAL", "", "top", true, pcb.RoleMechanical}, // beside the board
+		{"SOLDER_MASK", "", "smt", false, pcb.RoleMask},
+		{"SOLDER_PASTE", "", "spt", false, pcb.RolePaste},
+		{"SILK_SCREEN", "", "sst", false, pcb.RoleSilk},
+		{"DRILL", "", "drl", false, pcb.RoleDrill},
+		{"ROUT", "", "rout", false, pcb.RoleDrill},
+		{"COMPONENT", "", "comp_+_top", false, pcb.RoleAssembly},
+		{"CONDUCTIVE_PASTE", "", "carbon", false, pcb.RoleCarbon},
+		{"DOCUMENT", "", "notes", false, pcb.RoleMechanical},
+		{"DOCUMENT", "", "board_outline", false, pcb.RoleMechanical},
+		{"DOCUMENT", "ASSEMBLY", "x", false, pcb.RoleAssembly},
+		{"DOCUMENT", "COURTYARD_TOP", "x", false, pcb.RoleCourtyard},
+		{"MASK", "CARBON_MASK", "x", false, pcb.RoleCarbon},
+		{"MASK", "PEELABLE_TOP", "x", false, pcb.RolePeelable},
+		{"MASK", "", "x", false, pcb.RoleOther},
+		{"DIELECTRIC", "", "core", false, pcb.RoleOther},
+		{"", "", "x", false, pcb.RoleMechanical},
 	} {
 		if got := roleOf(c.kind, c.add, c.misc, c.name); got != c.want {
 			t.Errorf("%+v is %s", c, got)

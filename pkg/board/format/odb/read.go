@@ -4,29 +4,29 @@ import (
 	"context"
 	"fmt"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/pcb"
 )
 
 // Read makes boards of every job among files. Findings are those of jobs that
 // gave no board.
-func Read(ctx context.Context, files []File) ([]*board.Board, []board.Finding) {
+func Read(ctx context.Context, files []File) ([]*pcb.Board, []pcb.Finding) {
 	names := make([]string, len(files))
 	for i, f := range files {
 		names[i] = f.Name
 	}
 	roots := Roots(names)
-	var boards []*board.Board
-	var findings []board.Finding
+	var boards []*pcb.Board
+	var findings []pcb.Finding
 	for _, root := range roots {
 		if ctx.Err() != nil {
 			break
 		}
-		j := newJob(board.FileContext(ctx, root+"matrix/matrix"), newTree(root, files, roots))
+		j := newJob(pcb.FileContext(ctx, root+"matrix/matrix"), newTree(root, files, roots))
 		got := j.read()
 		if len(got) == 0 {
 			findings = append(findings, j.findings...)
-			findings = append(findings, board.Finding{Code: "no_board", Level: board.Problem, File: root + "matrix/matrix",
+			findings = append(findings, pcb.Finding{Code: "no_board", Level: pcb.Problem, File: root + "matrix/matrix",
 				Message: "the ODB++ job holds no step with a board in it"})
 		}
 		boards = append(boards, got...)
@@ -43,10 +43,10 @@ type job struct {
 	layers   []*layer
 	steps    []string
 	own      map[string]*ownSymbol
-	findings []board.Finding
+	findings []pcb.Finding
 	counts   map[string]int
 	order    []passed
-	meter    board.Meter
+	meter    pcb.Meter
 }
 
 type passed struct {
@@ -62,22 +62,22 @@ type ownSymbol struct {
 }
 
 func newJob(ctx context.Context, t *tree) *job {
-	return &job{ctx: ctx, t: t, unit: nmPerInch, own: map[string]*ownSymbol{}, counts: map[string]int{}, info: map[string]string{}, meter: board.MeterOf(ctx)}
+	return &job{ctx: ctx, t: t, unit: nmPerInch, own: map[string]*ownSymbol{}, counts: map[string]int{}, info: map[string]string{}, meter: pcb.MeterOf(ctx)}
 }
 
 // open reads a file of the job; damage to its packing is said.
 func (j *job) open(p string) (File, bool) {
 	f, fault, ok := j.t.open(p)
 	if fault != nil {
-		j.finding(board.Problem, "file_damaged", f.Name, 0, "%v; what could be unpacked was read", fault)
+		j.finding(pcb.Problem, "file_damaged", f.Name, 0, "%v; what could be unpacked was read", fault)
 	}
 	return f, ok
 }
 
-func (j *job) finding(level board.Level, code, file string, line int, format string, args ...any) {
+func (j *job) finding(level pcb.Level, code, file string, line int, format string, args ...any) {
 	const most = 500
 	if len(j.findings) < most {
-		j.findings = append(j.findings, board.Finding{Code: code, Level: level, File: file, Line: line, Message: fmt.Sprintf(format, args...)})
+		j.findings = append(j.findings, pcb.Finding{Code: code, Level: level, File: file, Line: line, Message: fmt.Sprintf(format, args...)})
 	}
 }
 
@@ -95,7 +95,7 @@ func (j *job) passOver(what, file string, line int) {
 	j.counts[what]++
 }
 
-func (j *job) read() []*board.Board {
+func (j *job) read() []*pcb.Board {
 	j.readInfo()
 	if !j.readMatrix() {
 		return nil
@@ -110,7 +110,7 @@ func (j *job) read() []*board.Board {
 		}
 	}
 	for _, p := range j.order {
-		j.finding(board.Warning, "element_not_read", p.file, p.line, "%q is not understood and was left out", p.what)
+		j.finding(pcb.Warning, "element_not_read", p.file, p.line, "%q is not understood and was left out", p.what)
 		j.findings[len(j.findings)-1].Count = j.counts[p.what]
 	}
 	return j.boards(steps)
@@ -144,16 +144,16 @@ func (j *job) loadSymbol(name string, depth int) (s artwork.Shape, empty, ok boo
 	}
 	o := &ownSymbol{busy: true}
 	j.own[name] = o
-	var prims []board.Primitive
+	var prims []pcb.Primitive
 	r := featureFile{j: j, name: f.Name, unit: j.unit, depth: depth, take: func(x *feature) {
 		p := x.primitives(j.meter)
-		if j.meter.Spend(board.Primitives, len(p)) {
+		if j.meter.Spend(pcb.Primitives, len(p)) {
 			prims = append(prims, p...)
 		}
 	}}
 	r.read(f.Data)
 	o.busy, o.ok, o.empty = false, true, len(prims) == 0
-	whole := board.Custom(name, prims)
-	o.shape = artwork.Shape{Key: "own " + name, Build: func() board.Aperture { return whole }}
+	whole := pcb.Custom(name, prims)
+	o.shape = artwork.Shape{Key: "own " + name, Build: func() pcb.Aperture { return whole }}
 	return o.shape, o.empty, true
 }

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/foil"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/preset"
 )
 
@@ -18,7 +18,7 @@ func (l *layer) describe(data []byte, unit float64) {
 	l.thickness = nm(get(".LAYER_DIELECTRIC") * unit)
 	if w := get(".COPPER_WEIGHT"); w > 0 {
 		l.copper = ounces(w, unit)
-		if l.role == board.RoleCopper {
+		if l.role == pcb.RoleCopper {
 			l.thickness = nm(l.copper * 34_800)
 		}
 	}
@@ -46,23 +46,23 @@ func ounces(w, unit float64) float64 {
 // state fills the facts that attributes and the head of the job give.
 func (j *job) state(s *step) {
 	f := &s.b.Facts
-	src := board.Source{File: j.t.root + "misc/info"}
+	src := pcb.Source{File: j.t.root + "misc/info"}
 	tool := j.info["SAVE_APP"]
 	if tool == "" {
 		tool = j.info["ODB_SOURCE"]
 	}
 	if tool != "" {
-		f.Tool = board.State(tool, src, 0.95, "head of the ODB++ job")
+		f.Tool = pcb.State(tool, src, 0.95, "head of the ODB++ job")
 	}
 	if d := j.info["SAVE_DATE"]; d != "" {
-		f.Date = board.State(d, src, 0.8, "head of the ODB++ job")
+		f.Date = pcb.State(d, src, 0.8, "head of the ODB++ job")
 	}
 	j.stateStackup(s)
 	j.stateThickness(s)
 	j.stateFlex(s)
 	for _, key := range []string{".GOLD_PLATING"} {
 		if strings.EqualFold(s.attrs[key], "yes") {
-			f.GoldFingers = board.State(true, board.Source{File: j.t.root + s.dir + "/attrlist"}, 0.8, "attribute "+strings.ToLower(key))
+			f.GoldFingers = pcb.State(true, pcb.Source{File: j.t.root + s.dir + "/attrlist"}, 0.8, "attribute "+strings.ToLower(key))
 		}
 	}
 }
@@ -74,10 +74,10 @@ func (j *job) stateThickness(s *step) {
 	}{{s.attrs, s.dir + "/attrlist"}, {j.info, "misc/attrlist"}} {
 		unit := unitOf(in.attrs["UNITS"], j.unit)
 		if t := nm(number([]byte(in.attrs[".BOARD_THICKNESS"])) * unit); t > 50_000 && t < 20_000_000 {
-			at := board.Source{File: j.t.root + in.file}
-			s.b.Facts.Thickness = board.State(t, at, 0.85, "attribute .board_thickness")
+			at := pcb.Source{File: j.t.root + in.file}
+			s.b.Facts.Thickness = pcb.State(t, at, 0.85, "attribute .board_thickness")
 			if j.altiumStandard() {
-				s.b.Facts.Thickness = board.Preset(t, at, "attribute .board_thickness of Altium's standard layer stack")
+				s.b.Facts.Thickness = pcb.Preset(t, at, "attribute .board_thickness of Altium's standard layer stack")
 			}
 			return
 		}
@@ -88,7 +88,7 @@ func (j *job) stateThickness(s *step) {
 // write by themselves.
 func (j *job) ounceEverywhere() bool {
 	return !slices.ContainsFunc(j.layers, func(l *layer) bool {
-		return l.role == board.RoleCopper && l.copper != 0 && l.copper != preset.Ounce
+		return l.role == pcb.RoleCopper && l.copper != 0 && l.copper != preset.Ounce
 	})
 }
 
@@ -110,35 +110,35 @@ func (j *job) stateStackup(s *step) {
 	f := &s.b.Facts
 	var weights []float64
 	ounce, standard := j.ounceEverywhere(), j.altiumStandard()
-	src := board.Source{File: j.t.root + s.dir + "/layers"}
+	src := pcb.Source{File: j.t.root + s.dir + "/layers"}
 	for _, l := range j.layers {
-		x := board.StackupLayer{Name: l.name, Order: l.order, Material: l.material, EpsilonR: l.epsilonR, LossTan: l.lossTan}
+		x := pcb.StackupLayer{Name: l.name, Order: l.order, Material: l.material, EpsilonR: l.epsilonR, LossTan: l.lossTan}
 		switch {
-		case l.role == board.RoleCopper:
-			x.Kind = board.StackCopper
+		case l.role == pcb.RoleCopper:
+			x.Kind = pcb.StackCopper
 		case l.kind == "DIELECTRIC":
-			x.Kind = board.StackDielectric
-		case l.role == board.RoleMask:
-			x.Kind = board.StackMask
+			x.Kind = pcb.StackDielectric
+		case l.role == pcb.RoleMask:
+			x.Kind = pcb.StackMask
 		default:
 			continue
 		}
 		if l.thickness > 0 {
-			x.Thickness = board.State(l.thickness, src, 0.85, "layer attributes")
-			if standard || ounce && x.Kind == board.StackCopper {
-				x.Thickness = board.Preset(l.thickness, src, "layer attributes, untouched")
+			x.Thickness = pcb.State(l.thickness, src, 0.85, "layer attributes")
+			if standard || ounce && x.Kind == pcb.StackCopper {
+				x.Thickness = pcb.Preset(l.thickness, src, "layer attributes, untouched")
 			}
 		}
 		s.b.Stackup = append(s.b.Stackup, x)
-		if l.role == board.RoleCopper {
+		if l.role == pcb.RoleCopper {
 			weights = append(weights, l.copper)
 		}
 	}
-	foil.Weigh(f, weights, func(oz float64) board.Fact[float64] {
+	foil.Weigh(f, weights, func(oz float64) pcb.Fact[float64] {
 		if ounce {
-			return board.Preset(oz, src, "attribute .copper_weight: 1 oz on every layer")
+			return pcb.Preset(oz, src, "attribute .copper_weight: 1 oz on every layer")
 		}
-		return board.State(oz, src, 0.85, "attribute .copper_weight")
+		return pcb.State(oz, src, 0.85, "attribute .copper_weight")
 	})
 }
 
@@ -147,19 +147,19 @@ func (j *job) stateStackup(s *step) {
 func (j *job) stateFlex(s *step) {
 	copper, flexible := 0, 0
 	for _, l := range j.layers {
-		if l.role == board.RoleCopper {
+		if l.role == pcb.RoleCopper {
 			copper++
 			if strings.Contains(l.addKind, "FLEX") {
 				flexible++
 			}
 		}
 	}
-	src := board.Source{File: j.t.root + "matrix/matrix"}
+	src := pcb.Source{File: j.t.root + "matrix/matrix"}
 	switch {
 	case flexible == 0:
 	case flexible == copper:
-		s.b.Facts.Flex = board.State(true, src, 0.95, "ODB++ matrix")
+		s.b.Facts.Flex = pcb.State(true, src, 0.95, "ODB++ matrix")
 	default:
-		s.b.Facts.Needs(board.State(board.RigidFlex, src, 0.95, "ODB++ matrix"))
+		s.b.Facts.Needs(pcb.State(pcb.RigidFlex, src, 0.95, "ODB++ matrix"))
 	}
 }

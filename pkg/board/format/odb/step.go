@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
 	"boardorder/pkg/board/internal/process"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/outline"
 )
 
@@ -15,7 +15,7 @@ import (
 type step struct {
 	name    string
 	dir     string
-	b       *board.Board
+	b       *pcb.Board
 	header  File
 	repeats []artwork.Repeat
 	sheets  map[string]*artwork.Sheet // by layer folder
@@ -32,14 +32,14 @@ type step struct {
 
 func (j *job) readStep(name string) *step {
 	s := &step{
-		name: name, dir: "steps/" + strings.ToLower(name), b: board.NewBoard(name),
+		name: name, dir: "steps/" + strings.ToLower(name), b: pcb.NewBoard(name),
 		sheets: map[string]*artwork.Sheet{}, starts: map[string][]int32{}, holeOf: map[string][]int32{}, attrs: map[string]string{},
 	}
 	if f, ok := j.open(s.dir + "/stephdr"); ok {
 		s.header = f
 		j.readHeader(s, f)
 	} else if len(j.t.folders(s.dir)) == 0 {
-		j.finding(board.Problem, "step_missing", j.t.root+s.dir, 0, "the matrix names the step %q, but the job does not hold it", name)
+		j.finding(pcb.Problem, "step_missing", j.t.root+s.dir, 0, "the matrix names the step %q, but the job does not hold it", name)
 		return nil
 	}
 	if f, ok := j.open(s.dir + "/attrlist"); ok {
@@ -93,7 +93,7 @@ func (j *job) readProfile(s *step) {
 	r.read(f.Data)
 	s.profile = len(s.b.Outline.Areas) > 0
 	s.b.Outline.Closed = s.profile
-	s.b.Outline.Source = board.Source{File: f.Name}
+	s.b.Outline.Source = pcb.Source{File: f.Name}
 }
 
 // sheet is the step's drawing of a layer.
@@ -101,12 +101,12 @@ func (j *job) sheet(s *step, l *layer, file string) *artwork.Sheet {
 	if x, ok := s.sheets[l.dir]; ok {
 		return x
 	}
-	x := artwork.NewSheet(l.name, file, l.role, l.side).SetMeter(board.MeterOf(board.FileContext(j.ctx, file)))
-	x.Layer.Order, x.Layer.Negative = l.order, l.negative && l.role == board.RoleCopper
-	if x.Layer.Process = process.Find(l.addKind); l.role == board.RoleCopper {
+	x := artwork.NewSheet(l.name, file, l.role, l.side).SetMeter(pcb.MeterOf(pcb.FileContext(j.ctx, file)))
+	x.Layer.Order, x.Layer.Negative = l.order, l.negative && l.role == pcb.RoleCopper
+	if x.Layer.Process = process.Find(l.addKind); l.role == pcb.RoleCopper {
 		x.Layer.Process = "" // of a flexible layer the whole stack tells
 	}
-	if l.role == board.RoleDrill {
+	if l.role == pcb.RoleDrill {
 		from, to := j.span(l)
 		x.Layer.FromLayer, x.Layer.ToLayer = int(from), int(to)
 	}
@@ -119,19 +119,19 @@ func (j *job) finishStep(s *step) {
 	b := s.b
 	if !s.profile && len(s.edges) > 0 {
 		b.Outline = outline.Find(j.ctx, s.edges).Outline
-		b.Outline.Source = board.Source{File: s.header.Name}
+		b.Outline.Source = pcb.Source{File: s.header.Name}
 	}
 	j.carveRoutes(s)
 	f := &b.Facts
-	src := board.Source{File: j.t.root + "matrix/matrix"}
-	f.CopperLayers = board.State(j.copper(), src, 0.98, "ODB++ matrix")
+	src := pcb.Source{File: j.t.root + "matrix/matrix"}
+	f.CopperLayers = pcb.State(j.copper(), src, 0.98, "ODB++ matrix")
 	if box := b.Outline.Bounds(); len(b.Outline.Areas) > 0 {
-		f.Width = board.State(box.Width(), b.Outline.Source, 0.97, "ODB++ profile")
-		f.Height = board.State(box.Height(), b.Outline.Source, 0.97, "ODB++ profile")
+		f.Width = pcb.State(box.Width(), b.Outline.Source, 0.97, "ODB++ profile")
+		f.Height = pcb.State(box.Height(), b.Outline.Source, 0.97, "ODB++ profile")
 	}
-	artwork.StateHoles(b, board.Source{File: j.t.root + s.dir})
+	artwork.StateHoles(b, pcb.Source{File: j.t.root + s.dir})
 	if s.minLine > 0 {
-		f.MinTrack = board.State(s.minLine, board.Source{File: j.t.root + s.dir}, 0.9, "narrowest line on copper")
+		f.MinTrack = pcb.State(s.minLine, pcb.Source{File: j.t.root + s.dir}, 0.9, "narrowest line on copper")
 	}
 	j.state(s)
 }
@@ -152,11 +152,11 @@ func (j *job) dropEarlyStages(steps []*step) []*step {
 		name := strings.ToLower(s.name)
 		switch stage := name == "orig" || name == "net" || name == "input"; {
 		case prepared && stage && !s.profile && !used[name] && len(s.repeats) == 0:
-			j.finding(board.Note, "step_left_aside", j.t.root+s.dir, 0,
+			j.finding(pcb.Note, "step_left_aside", j.t.root+s.dir, 0,
 				"the step %q has no profile and is an earlier stage of the board; left aside", s.name)
 			continue
 		case len(s.b.Outline.Areas) == 0:
-			j.finding(board.Problem, "outline_missing", j.t.root+s.dir+"/profile", 0, "the step %q has no profile, so the board has no outline", s.name)
+			j.finding(pcb.Problem, "outline_missing", j.t.root+s.dir+"/profile", 0, "the step %q has no profile, so the board has no outline", s.name)
 		}
 		out = append(out, s)
 	}
@@ -164,13 +164,13 @@ func (j *job) dropEarlyStages(steps []*step) []*step {
 }
 
 // boards names the boards of the steps and draws the panels.
-func (j *job) boards(steps []*step) []*board.Board {
+func (j *job) boards(steps []*step) []*pcb.Board {
 	steps = j.dropEarlyStages(steps)
 	byName := map[string]*step{}
 	for _, s := range steps {
 		byName[strings.ToLower(s.name)] = s
 	}
-	var plain, panels []*board.Board
+	var plain, panels []*pcb.Board
 	for _, s := range steps {
 		s.b.Name = strings.TrimSuffix(j.t.root, "/")
 		if s.b.Name == "" || strings.EqualFold(s.b.Name, "odb") {
@@ -205,7 +205,7 @@ func (j *job) panel(s *step, byName map[string]*step) {
 	for _, x := range s.repeats {
 		src := byName[strings.ToLower(x.Step)]
 		if src == nil || src == s || len(src.repeats) > 0 {
-			j.finding(board.Warning, "panel_step_missing", s.header.Name, 0,
+			j.finding(pcb.Warning, "panel_step_missing", s.header.Name, 0,
 				"the panel %q repeats %q, which the job does not hold as a board", s.name, x.Step)
 			continue
 		}
@@ -213,6 +213,6 @@ func (j *job) panel(s *step, byName map[string]*step) {
 			break
 		}
 	}
-	src := board.Source{File: s.header.Name}
+	src := pcb.Source{File: s.header.Name}
 	p.State(src)
 }

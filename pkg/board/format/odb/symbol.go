@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/pcb"
 )
 
 // symbolKinds are the standard symbols' prefixes, longer ones before those they
@@ -126,7 +126,7 @@ func rotateSymbol(name string, unit float64) (s artwork.Shape, empty, ok bool) {
 		return s, empty, ok
 	}
 	a := s.Build()
-	prims := make([]board.Primitive, len(a.Primitives))
+	prims := make([]pcb.Primitive, len(a.Primitives))
 	for k := range a.Primitives {
 		prims[k] = a.Primitives[k].Place(geom.Transform{Rotation: -angle})
 	}
@@ -176,13 +176,13 @@ func (d dimensions) ring(kind string, a, b int64) (artwork.Shape, bool) {
 	case "donut_s":
 		return artwork.Donut(a, b, true), true
 	case "donut_sr":
-		return punchHole(board.Rect(a, a), circlePrimitive(b)), true
+		return punchHole(pcb.Rect(a, a), circlePrimitive(b)), true
 	case "donut_rc":
 		c := d.length(2)
-		return punchHole(board.Rect(a, b), board.Rect(max(0, a-2*c), max(0, b-2*c)).Primitives...), true
+		return punchHole(pcb.Rect(a, b), pcb.Rect(max(0, a-2*c), max(0, b-2*c)).Primitives...), true
 	case "donut_o":
 		c := d.length(2)
-		return punchHole(board.Obround(a, b), board.Obround(max(0, a-2*c), max(0, b-2*c)).Primitives...), true
+		return punchHole(pcb.Obround(a, b), pcb.Obround(max(0, a-2*c), max(0, b-2*c)).Primitives...), true
 	case "thr", "ths":
 		return artwork.Thermal(a, b, d.length(4), int(d.number(3)), d.number(2), false), true
 	case "s_ths", "s_tho", "s_thr", "sr_ths":
@@ -215,10 +215,10 @@ func (d dimensions) rect(x, y int64) artwork.Shape {
 	return artwork.CornerRect(x, y, size, cut, which)
 }
 
-func circlePrimitive(d int64) board.Primitive { return board.Circle(d).Primitives[0] }
+func circlePrimitive(d int64) pcb.Primitive { return pcb.Circle(d).Primitives[0] }
 
-func punchHole(a board.Aperture, hole ...board.Primitive) artwork.Shape {
-	prims := append([]board.Primitive{}, a.Primitives...)
+func punchHole(a pcb.Aperture, hole ...pcb.Primitive) artwork.Shape {
+	prims := append([]pcb.Primitive{}, a.Primitives...)
 	for _, h := range hole {
 		h.Clear = true
 		prims = append(prims, h)
@@ -227,12 +227,12 @@ func punchHole(a board.Aperture, hole ...board.Primitive) artwork.Shape {
 }
 
 // custom is keyed by what it is made of, which for a symbol is little.
-func custom(kind string, prims []board.Primitive) artwork.Shape {
-	return artwork.Shape{Key: kind + fmt.Sprint(prims), Build: func() board.Aperture { return board.Custom(kind, prims) }}
+func custom(kind string, prims []pcb.Primitive) artwork.Shape {
+	return artwork.Shape{Key: kind + fmt.Sprint(prims), Build: func() pcb.Aperture { return pcb.Custom(kind, prims) }}
 }
 
 func pathShape(kind string, p geom.Path) artwork.Shape {
-	return custom(kind, []board.Primitive{{Kind: board.AreaPrimitive, Area: p}})
+	return custom(kind, []pcb.Primitive{{Kind: pcb.AreaPrimitive, Area: p}})
 }
 
 func corners(xy ...int64) geom.Path {
@@ -264,11 +264,11 @@ func halfOval(w, h int64) geom.Path {
 // spokes.
 func (d dimensions) longThermal(round bool) artwork.Shape {
 	w, h, gap, air := d.length(0), d.length(1), d.length(4), d.length(5)
-	outer, inner := board.Rect(w, h), board.Rect(max(0, w-2*air), max(0, h-2*air))
+	outer, inner := pcb.Rect(w, h), pcb.Rect(max(0, w-2*air), max(0, h-2*air))
 	if round {
-		outer, inner = board.Obround(w, h), board.Obround(max(0, w-2*air), max(0, h-2*air))
+		outer, inner = pcb.Obround(w, h), pcb.Obround(max(0, w-2*air), max(0, h-2*air))
 	}
-	prims := append([]board.Primitive{}, outer.Primitives...)
+	prims := append([]pcb.Primitive{}, outer.Primitives...)
 	for _, p := range inner.Primitives {
 		p.Clear = true
 		prims = append(prims, p)
@@ -278,7 +278,7 @@ func (d dimensions) longThermal(round bool) artwork.Shape {
 	for i := range n {
 		bar := geom.Rect(geom.Box{Min: geom.Pt(0, -gap/2), Max: geom.Pt(reach, gap/2)})
 		turn := d.number(2) + 360*float64(i)/float64(n)
-		prims = append(prims, board.Primitive{Kind: board.AreaPrimitive, Clear: true, Area: geom.Transform{Rotation: turn}.Path(bar)})
+		prims = append(prims, pcb.Primitive{Kind: pcb.AreaPrimitive, Clear: true, Area: geom.Transform{Rotation: turn}.Path(bar)})
 	}
 	return custom("thermal", prims)
 }
@@ -287,7 +287,7 @@ func (d dimensions) longThermal(round bool) artwork.Shape {
 // and length and its angle.
 func (d dimensions) moire() artwork.Shape {
 	width, gap := d.length(0), d.length(1)
-	var prims []board.Primitive
+	var prims []pcb.Primitive
 	n := int(min(max(d.number(2), 0), 50))
 	for i := n; i > 0; i-- {
 		outer := 2 * int64(i) * (width + gap)
@@ -297,7 +297,7 @@ func (d dimensions) moire() artwork.Shape {
 	}
 	line, length := d.length(3), d.length(4)
 	for _, turn := range [2]float64{0, 90} {
-		p := board.Rect(length, line).Primitives[0]
+		p := pcb.Rect(length, line).Primitives[0]
 		p.Area = geom.Transform{Rotation: -d.number(5) + turn}.Path(p.Area)
 		prims = append(prims, p)
 	}

@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 const um = geom.Micrometre
@@ -75,7 +75,7 @@ func TestSymbolUnits(t *testing.T) {
 	t.Parallel()
 	for unit, want := range map[float64]int64{nmPerInch / 1000: 254_000, nmPerMM / 1000: 10_000} {
 		s, _, ok := standardSymbol("r10", unit)
-		if a := s.Build(); !ok || a.Kind != board.CircleShape || a.X != want {
+		if a := s.Build(); !ok || a.Kind != pcb.CircleShape || a.X != want {
 			t.Errorf("r10 in %v nm: %+v, want %d", unit, a, want)
 		}
 	}
@@ -120,7 +120,7 @@ func TestDonutsHaveHoles(t *testing.T) {
 			if !p.Clear {
 				continue
 			}
-			if p.Kind == board.AreaPrimitive {
+			if p.Kind == pcb.AreaPrimitive {
 				clear += math.Abs(p.Area.Area()) / 1e6
 			} else {
 				clear += math.Pi * float64(p.Radius) * float64(p.Radius) / 1e6

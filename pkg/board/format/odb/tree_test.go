@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 func TestRoots(t *testing.T) {
@@ -85,7 +85,7 @@ func TestPackedMembers(t *testing.T) {
 	}
 	said := false
 	for _, f := range findings {
-		said = said || f.Code == "file_damaged" && f.Level == board.Problem && strings.HasSuffix(f.File, "features.Z")
+		said = said || f.Code == "file_damaged" && f.Level == pcb.Problem && strings.HasSuffix(f.File, "features.Z")
 	}
 	if !said {
 		t.Errorf("findings %+v", findings)

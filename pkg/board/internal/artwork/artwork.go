@@ -7,70 +7,70 @@ import (
 	"fmt"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // Meta is what a feature carries beside its shape; Net and Pin are indexes into
 // the board's tables.
 type Meta struct {
 	Net, Pin int32
-	Function board.Function
+	Function pcb.Function
 	Clear    bool
 	Line     int
 }
 
 // A Sheet fills one layer.
 type Sheet struct {
-	Layer      *board.Layer
+	Layer      *pcb.Layer
 	apertures  map[string]int32
 	keys       []string // of the apertures
 	pens       map[int64]int32
 	transforms map[geom.Transform]int32
 
-	meter          board.Meter
-	drawn, corners board.Tally
+	meter          pcb.Meter
+	drawn, corners pcb.Tally
 }
 
 // NewSheet starts filling an empty layer of that name, read from file.
-func NewSheet(name, file string, role board.Role, side board.Side) *Sheet {
-	return &Sheet{Layer: &board.Layer{
+func NewSheet(name, file string, role pcb.Role, side pcb.Side) *Sheet {
+	return &Sheet{Layer: &pcb.Layer{
 		Name: name, File: file, Role: role, Side: side,
-		Transforms: []geom.Transform{{}}, AttributeSets: []board.AttributeSet{nil},
+		Transforms: []geom.Transform{{}}, AttributeSets: []pcb.AttributeSet{nil},
 	}}
 }
 
 // SetMeter lets the sheet count what is drawn on it; what comes after the end of
 // the budget is left out.
-func (s *Sheet) SetMeter(m board.Meter) *Sheet {
-	s.meter, s.drawn, s.corners = m, m.Tally(board.Drawn), m.Tally(board.Corners)
+func (s *Sheet) SetMeter(m pcb.Meter) *Sheet {
+	s.meter, s.drawn, s.corners = m, m.Tally(pcb.Drawn), m.Tally(pcb.Corners)
 	return s
 }
 
 // A Shape is an aperture together with what makes it equal to another.
 type Shape struct {
 	Key   string
-	Build func() board.Aperture
+	Build func() pcb.Aperture
 }
 
 // Circle is a disc of the diameter d, in nanometres.
 func Circle(d int64) Shape {
-	return Shape{fmt.Sprint("C", d), func() board.Aperture { return board.Circle(d) }}
+	return Shape{fmt.Sprint("C", d), func() pcb.Aperture { return pcb.Circle(d) }}
 }
 
 // Rect is a rectangle of x by y.
 func Rect(x, y int64) Shape {
-	return Shape{fmt.Sprint("R", x, "x", y), func() board.Aperture { return board.Rect(x, y) }}
+	return Shape{fmt.Sprint("R", x, "x", y), func() pcb.Aperture { return pcb.Rect(x, y) }}
 }
 
 // Obround is a rectangle of x by y with round short ends.
 func Obround(x, y int64) Shape {
-	return Shape{fmt.Sprint("O", x, "x", y), func() board.Aperture { return board.Obround(x, y) }}
+	return Shape{fmt.Sprint("O", x, "x", y), func() pcb.Aperture { return pcb.Obround(x, y) }}
 }
 
 // RoundRect is a rectangle of x by y with corners of radius r.
 func RoundRect(x, y, r int64) Shape {
-	return Shape{fmt.Sprint("U", x, "x", y, "r", r), func() board.Aperture { return board.RoundRect(x, y, r) }}
+	return Shape{fmt.Sprint("U", x, "x", y, "r", r), func() pcb.Aperture { return pcb.RoundRect(x, y, r) }}
 }
 
 // Flash puts a shape down at p, turned by deg degrees, mirrored first if asked.
@@ -84,11 +84,11 @@ func (s *Sheet) FlashScaled(p geom.Point, sh Shape, t geom.Transform, m Meta) {
 	t.Offset = geom.Point{}
 	t.Rotation = turn(t.Rotation)
 	i := s.aperture(sh)
-	if s.Layer.Apertures[i].Kind == board.CircleShape {
+	if s.Layer.Apertures[i].Kind == pcb.CircleShape {
 		t.Rotation, t.Mirror = 0, false
 	}
 	f := feature(m)
-	f.Kind, f.A, f.B, f.Shape, f.Transform = board.FlashFeature, p, p, i, s.transform(t)
+	f.Kind, f.A, f.B, f.Shape, f.Transform = pcb.FlashFeature, p, p, i, s.transform(t)
 	if f.Transform > 0 && !s.spendTurn(i) {
 		return
 	}
@@ -100,13 +100,13 @@ func (s *Sheet) FlashScaled(p geom.Point, sh Shape, t geom.Transform, m Meta) {
 func (s *Sheet) spendTurn(aperture int32) bool {
 	const few, asked = 8, 16 // pieces that cost nothing to speak of, and how often bounds are asked for
 	n := len(s.Layer.Apertures[aperture].Primitives)
-	return n <= few || s.meter.Spend(board.Lookups, asked*n)
+	return n <= few || s.meter.Spend(pcb.Lookups, asked*n)
 }
 
 // Stroke moves a shape along a line or an arc.
 func (s *Sheet) Stroke(e geom.Edge, sh Shape, m Meta) {
 	f := feature(m)
-	f.Kind, f.Shape = board.LineFeature, s.aperture(sh)
+	f.Kind, f.Shape = pcb.LineFeature, s.aperture(sh)
 	s.edge(f, e)
 }
 
@@ -118,16 +118,16 @@ func (s *Sheet) Line(a, b geom.Point, width int64, m Meta) {
 // Edge draws along a line or an arc with a round pen.
 func (s *Sheet) Edge(e geom.Edge, width int64, m Meta) {
 	f := feature(m)
-	f.Kind, f.Shape = board.LineFeature, s.pen(width)
+	f.Kind, f.Shape = pcb.LineFeature, s.pen(width)
 	s.edge(f, e)
 }
 
 // edge draws along an edge what f says but for the way.
-func (s *Sheet) edge(f board.Feature, e geom.Edge) {
+func (s *Sheet) edge(f pcb.Feature, e geom.Edge) {
 	f.A, f.B = e.A, e.B
 	if e.IsArc() {
-		f.Kind, f.Arc = board.ArcFeature, int32(len(s.Layer.Arcs))
-		s.Layer.Arcs = append(s.Layer.Arcs, board.ArcGeometry{Centre: e.Centre, Clockwise: e.Turn == geom.Clockwise})
+		f.Kind, f.Arc = pcb.ArcFeature, int32(len(s.Layer.Arcs))
+		s.Layer.Arcs = append(s.Layer.Arcs, pcb.ArcGeometry{Centre: e.Centre, Clockwise: e.Turn == geom.Clockwise})
 	}
 	s.add(f)
 }
@@ -143,7 +143,7 @@ func (s *Sheet) Path(p geom.Path, width int64, m Meta) {
 	}
 	s.reserve(n)
 	f := feature(m)
-	f.Kind, f.Shape = board.LineFeature, s.pen(width)
+	f.Kind, f.Shape = pcb.LineFeature, s.pen(width)
 	if len(p.Bends) > 0 {
 		for e := range p.Edges() {
 			s.edge(f, e)
@@ -171,14 +171,14 @@ func (s *Sheet) Region(p geom.Polygon, m Meta) {
 		return
 	}
 	f := feature(m)
-	f.Kind, f.Shape = board.RegionFeature, int32(len(s.Layer.Regions))
+	f.Kind, f.Shape = pcb.RegionFeature, int32(len(s.Layer.Regions))
 	f.A = p.Outer.Points[0]
 	f.B = f.A
 	s.Layer.Regions = append(s.Layer.Regions, p)
 	s.add(f)
 }
 
-func (s *Sheet) add(f board.Feature) {
+func (s *Sheet) add(f pcb.Feature) {
 	if !s.drawn.Add(1) {
 		return
 	}
@@ -193,8 +193,8 @@ func (s *Sheet) reserve(n int) {
 	}
 }
 
-func feature(m Meta) board.Feature {
-	return board.Feature{Net: m.Net, Pin: m.Pin, Function: m.Function, Clear: m.Clear, Line: int32(m.Line)}
+func feature(m Meta) pcb.Feature {
+	return pcb.Feature{Net: m.Net, Pin: m.Pin, Function: m.Function, Clear: m.Clear, Line: int32(m.Line)}
 }
 
 func (s *Sheet) pen(width int64) int32 {
@@ -215,7 +215,7 @@ func (s *Sheet) aperture(sh Shape) int32 {
 	}
 	i := int32(len(s.Layer.Apertures))
 	a := sh.Build()
-	if !s.meter.Spend(board.Primitives, weight(&a)) {
+	if !s.meter.Spend(pcb.Primitives, weight(&a)) {
 		a.Primitives = nil
 	}
 	a.Code = int(i) + 10
@@ -229,7 +229,7 @@ func (s *Sheet) aperture(sh Shape) int32 {
 }
 
 // weight is how many pieces and corners an aperture has.
-func weight(a *board.Aperture) int {
+func weight(a *pcb.Aperture) int {
 	n := 0
 	for i := range a.Primitives {
 		n += 1 + len(a.Primitives[i].Area.Points)

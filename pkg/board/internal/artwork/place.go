@@ -1,33 +1,33 @@
 package artwork
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // A Panel is a board in which others are drawn again and again.
 type Panel struct {
-	b      *board.Board
-	meter  board.Meter
+	b      *pcb.Board
+	meter  pcb.Meter
 	count  int // boards put down
-	layers map[*board.Layer]*panelLayer
+	layers map[*pcb.Layer]*panelLayer
 }
 
 // A panelLayer is where a layer of a repeated board goes: apertures and
 // transforms are taken over once, however often it is repeated.
 type panelLayer struct {
-	to        *board.Layer
+	to        *pcb.Layer
 	apertures int32
 	turned    map[geom.Transform]int32
 }
 
 // NewPanel starts repeating boards in b, which may have drawings of its own.
-func NewPanel(b *board.Board, m board.Meter) *Panel {
-	return &Panel{b: b, meter: m, layers: map[*board.Layer]*panelLayer{}}
+func NewPanel(b *pcb.Board, m pcb.Meter) *Panel {
+	return &Panel{b: b, meter: m, layers: map[*pcb.Layer]*panelLayer{}}
 }
 
 // amount is what a board has of features, texts and holes, and of corners.
-func amount(b *board.Board) (objects, corners int) {
+func amount(b *pcb.Board) (objects, corners int) {
 	objects = 1 + len(b.Holes)
 	for _, r := range b.Routes {
 		corners += len(r.Points)
@@ -50,9 +50,9 @@ func (p *Panel) Count() int { return p.count }
 // Place draws board src once more, as t puts it down: its layers into those of
 // the same name, and its holes. Nets and parts are left out, as a panel repeats
 // them. It reports false, and draws nothing, when the budget is used up.
-func (p *Panel) Place(src *board.Board, t geom.Transform) bool {
+func (p *Panel) Place(src *pcb.Board, t geom.Transform) bool {
 	objects, corners := amount(src)
-	if !p.meter.Spend(board.Drawn, objects) || !p.meter.Spend(board.Corners, corners) {
+	if !p.meter.Spend(pcb.Drawn, objects) || !p.meter.Spend(pcb.Corners, corners) {
 		return false
 	}
 	p.count++
@@ -61,7 +61,7 @@ func (p *Panel) Place(src *board.Board, t geom.Transform) bool {
 	}
 	for _, h := range src.Holes {
 		h.A, h.B, h.Net, h.Pin = t.Apply(h.A), t.Apply(h.B), 0, 0
-		if h.Kind == board.RoutedHole && int(h.Path) < len(src.Routes) {
+		if h.Kind == pcb.RoutedHole && int(h.Path) < len(src.Routes) {
 			p.b.Routes = append(p.b.Routes, t.Path(src.Routes[h.Path]))
 			h.Path = int32(len(p.b.Routes) - 1)
 		}
@@ -70,7 +70,7 @@ func (p *Panel) Place(src *board.Board, t geom.Transform) bool {
 	return true
 }
 
-func (p *Panel) layerFor(l *board.Layer) *panelLayer {
+func (p *Panel) layerFor(l *pcb.Layer) *panelLayer {
 	if x, ok := p.layers[l]; ok {
 		return x
 	}
@@ -81,13 +81,13 @@ func (p *Panel) layerFor(l *board.Layer) *panelLayer {
 	return x
 }
 
-func layerLike(b *board.Board, l *board.Layer) *board.Layer {
+func layerLike(b *pcb.Board, l *pcb.Layer) *pcb.Layer {
 	for _, x := range b.Layers {
 		if x.Name == l.Name && x.Role == l.Role {
 			return x
 		}
 	}
-	x := board.NewLayer(l.Name, l.File)
+	x := pcb.NewLayer(l.Name, l.File)
 	x.Nets, x.Pins = nil, nil
 	x.Role, x.Side, x.Order, x.Negative = l.Role, l.Side, l.Order, l.Negative
 	x.FromLayer, x.ToLayer = l.FromLayer, l.ToLayer
@@ -96,7 +96,7 @@ func layerLike(b *board.Board, l *board.Layer) *board.Layer {
 }
 
 // transforms gives where the layer's transforms, turned as t turns, begin.
-func (x *panelLayer) transforms(from *board.Layer, t geom.Transform) int32 {
+func (x *panelLayer) transforms(from *pcb.Layer, t geom.Transform) int32 {
 	turn := geom.Transform{Rotation: t.Rotation, Mirror: t.Mirror, Scale: t.Scale}
 	if i, ok := x.turned[turn]; ok {
 		return i
@@ -109,7 +109,7 @@ func (x *panelLayer) transforms(from *board.Layer, t geom.Transform) int32 {
 	return i
 }
 
-func (p *Panel) placeLayer(from *board.Layer, t geom.Transform) {
+func (p *Panel) placeLayer(from *pcb.Layer, t geom.Transform) {
 	if len(from.Features) == 0 {
 		return
 	}
@@ -122,12 +122,12 @@ func (p *Panel) placeLayer(from *board.Layer, t geom.Transform) {
 	for _, f := range from.Features {
 		f.Net, f.Pin, f.Attrs = 0, 0, 0
 		switch f.Kind {
-		case board.RegionFeature:
+		case pcb.RegionFeature:
 			to.Regions = append(to.Regions, t.Polygon(from.Regions[f.Shape]))
 			f.Shape = int32(len(to.Regions) - 1)
-		case board.ArcFeature:
+		case pcb.ArcFeature:
 			e := t.Edge(from.Edge(&f))
-			to.Arcs = append(to.Arcs, board.ArcGeometry{Centre: e.Centre, Clockwise: e.Turn == geom.Clockwise})
+			to.Arcs = append(to.Arcs, pcb.ArcGeometry{Centre: e.Centre, Clockwise: e.Turn == geom.Clockwise})
 			f.Arc = int32(len(to.Arcs) - 1)
 			f.Shape += x.apertures
 		default:

@@ -3,40 +3,40 @@ package artwork
 import (
 	"fmt"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // Donut is a ring, or a square with a square hole.
 func Donut(outer, inner int64, square bool) Shape {
-	return Shape{fmt.Sprint("donut", outer, inner, square), func() board.Aperture {
+	return Shape{fmt.Sprint("donut", outer, inner, square), func() pcb.Aperture {
 		if square {
-			return board.Rect(outer, outer).PunchHole(inner, inner)
+			return pcb.Rect(outer, outer).PunchHole(inner, inner)
 		}
-		return board.Circle(outer).PunchHole(inner, 0)
+		return pcb.Circle(outer).PunchHole(inner, 0)
 	}}
 }
 
 // Thermal is a ring cut by gaps at equal angles, the first at deg degrees.
 func Thermal(outer, inner, gap int64, spokes int, deg float64, square bool) Shape {
-	return Shape{fmt.Sprint("thermal", outer, inner, gap, spokes, deg, square), func() board.Aperture {
+	return Shape{fmt.Sprint("thermal", outer, inner, gap, spokes, deg, square), func() pcb.Aperture {
 		d := Donut(outer, inner, square).Build()
 		prims := d.Primitives
 		for i := range min(max(spokes, 0), 64) {
 			turn := deg + 360*float64(i)/float64(spokes)
 			bar := geom.Rect(geom.Box{Min: geom.Pt(0, -gap/2), Max: geom.Pt(outer, gap/2)})
-			prims = append(prims, board.Primitive{Kind: board.AreaPrimitive, Clear: true,
+			prims = append(prims, pcb.Primitive{Kind: pcb.AreaPrimitive, Clear: true,
 				Area: geom.Transform{Rotation: turn}.Path(bar)})
 		}
-		return board.Custom("thermal", prims)
+		return pcb.Custom("thermal", prims)
 	}}
 }
 
 // Butterfly is the upper left and lower right quarter of a circle or square.
 func Butterfly(d int64, square bool) Shape {
-	return Shape{fmt.Sprint("butterfly", d, square), func() board.Aperture {
+	return Shape{fmt.Sprint("butterfly", d, square), func() pcb.Aperture {
 		r := d / 2
-		var prims []board.Primitive
+		var prims []pcb.Primitive
 		for _, s := range [2]int64{-1, 1} {
 			p := geom.Path{Closed: true, Points: []geom.Point{{}}}
 			p.LineTo(geom.Pt(s*r, 0))
@@ -46,9 +46,9 @@ func Butterfly(d int64, square bool) Shape {
 			} else {
 				p.ArcTo(geom.Pt(0, -s*r), geom.Point{}, true)
 			}
-			prims = append(prims, board.Primitive{Kind: board.AreaPrimitive, Area: p})
+			prims = append(prims, pcb.Primitive{Kind: pcb.AreaPrimitive, Area: p})
 		}
-		return board.Custom("butterfly", prims)
+		return pcb.Custom("butterfly", prims)
 	}}
 }
 
@@ -56,12 +56,12 @@ func Butterfly(d int64, square bool) Shape {
 // left, lower left, lower right) are cut off or rounded by d.
 func CornerRect(x, y, d int64, cut bool, which [4]bool) Shape {
 	d = max(0, min(d, x/2, y/2))
-	kind := board.RoundRectShape
+	kind := pcb.RoundRectShape
 	if cut {
-		kind = board.ChamferShape
+		kind = pcb.ChamferShape
 	}
-	return Shape{fmt.Sprint(kind, x, y, d, which), func() board.Aperture {
-		a := board.Area(kind, cornerPath(x/2, y/2, d, cut, which))
+	return Shape{fmt.Sprint(kind, x, y, d, which), func() pcb.Aperture {
+		a := pcb.Area(kind, cornerPath(x/2, y/2, d, cut, which))
 		a.X, a.Y, a.Corner = x, y, d
 		return a
 	}}

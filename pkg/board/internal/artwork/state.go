@@ -1,22 +1,22 @@
 package artwork
 
-import "boardorder/pkg/board"
+import "boardorder/pkg/board/pcb"
 
 // StateHoles states the facts that follow from counting a board's holes.
-func StateHoles(b *board.Board, src board.Source) {
+func StateHoles(b *pcb.Board, src pcb.Source) {
 	plated, plain, unknown, slots, blind, least := 0, 0, 0, 0, 0, int64(0)
 	n := len(b.Copper())
 	for i := range b.Holes {
 		h := &b.Holes[i]
 		switch h.Plating {
-		case board.Plated:
+		case pcb.Plated:
 			plated++
-		case board.NonPlated:
+		case pcb.NonPlated:
 			plain++
 		default:
 			unknown++
 		}
-		if h.Kind != board.DrillHole {
+		if h.Kind != pcb.DrillHole {
 			slots++
 		}
 		if !h.IsThrough(n) {
@@ -28,10 +28,10 @@ func StateHoles(b *board.Board, src board.Source) {
 	}
 	const how = "counted in the board"
 	f := &b.Facts
-	f.PlatedHoles, f.NonPlatedHoles = board.State(plated, src, 0.98, how), board.State(plain, src, 0.98, how)
-	f.UnknownHoles, f.Slots = board.State(unknown, src, 0.98, how), board.State(slots, src, 0.98, how)
-	f.BlindVias = board.State(blind > 0, src, 0.95, "spans of the holes")
+	f.PlatedHoles, f.NonPlatedHoles = pcb.State(plated, src, 0.98, how), pcb.State(plain, src, 0.98, how)
+	f.UnknownHoles, f.Slots = pcb.State(unknown, src, 0.98, how), pcb.State(slots, src, 0.98, how)
+	f.BlindVias = pcb.State(blind > 0, src, 0.95, "spans of the holes")
 	if least > 0 {
-		f.MinDrill = board.State(least, src, 0.98, "smallest hole")
+		f.MinDrill = pcb.State(least, src, 0.98, "smallest hole")
 	}
 }

@@ -3,7 +3,7 @@ package artwork
 import (
 	"slices"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // Drawn is a sheet that another reader filled, and the numbers by which the board
@@ -38,7 +38,7 @@ func (s *Sheet) take(o Drawn) {
 	to, from := s.Layer, o.Sheet.Layer
 	apertures := make([]int32, len(from.Apertures))
 	for i := range apertures {
-		apertures[i] = s.aperture(Shape{o.Sheet.keys[i], func() board.Aperture { return from.Apertures[i] }})
+		apertures[i] = s.aperture(Shape{o.Sheet.keys[i], func() pcb.Aperture { return from.Apertures[i] }})
 	}
 	transforms := make([]int32, len(from.Transforms))
 	for i, t := range from.Transforms {
@@ -50,9 +50,9 @@ func (s *Sheet) take(o Drawn) {
 		f := from.Features[i]
 		f.Net, f.Pin, f.Transform = o.Net(f.Net), o.Pin(f.Pin), transforms[f.Transform]
 		switch f.Kind {
-		case board.RegionFeature:
+		case pcb.RegionFeature:
 			f.Shape += regions
-		case board.ArcFeature:
+		case pcb.ArcFeature:
 			f.Shape, f.Arc = apertures[f.Shape], f.Arc+arcs
 		default:
 			f.Shape = apertures[f.Shape]

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"iter"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // MaxDepth is how deep elements may nest; deeper ones are passed over.
@@ -28,7 +28,7 @@ type Reader struct {
 	linePos int
 	line    int
 	ended   bool
-	tags    board.Tally
+	tags    pcb.Tally
 }
 
 type span struct{ start, end int }
@@ -36,7 +36,7 @@ type span struct{ start, end int }
 // NewReader starts at the beginning of data, which is not copied. What stands after
 // ctx ends, or the budget in it does, is not read.
 func NewReader(ctx context.Context, data []byte) *Reader {
-	return &Reader{data: bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")), line: 1, tags: board.MeterOf(ctx).Tally(board.Named)}
+	return &Reader{data: bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")), line: 1, tags: pcb.MeterOf(ctx).Tally(pcb.Named)}
 }
 
 // Faults lists what was wrong with what was read so far.

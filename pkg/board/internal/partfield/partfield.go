@@ -5,11 +5,11 @@ package partfield
 import (
 	"strings"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // Set files a named field of a part where the model has a place for it.
-func Set(c *board.Component, name, value string) {
+func Set(c *pcb.Component, name, value string) {
 	value = strings.TrimSpace(value)
 	if value == "" || value == "~" {
 		return

@@ -3,29 +3,29 @@ package partfield
 import (
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 func TestSet(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name, value string
-		got         func(c *board.Component) string
+		got         func(c *pcb.Component) string
 	}{
-		{"MPN", "X1", func(c *board.Component) string { return c.MPN }},
-		{"Manufacturer Part Number", "X1", func(c *board.Component) string { return c.MPN }},
-		{"Mfr. Part #", "X1", func(c *board.Component) string { return c.MPN }},
-		{"Manufacturer_Name", "X1", func(c *board.Component) string { return c.Manufacturer }},
-		{"Description", "X1", func(c *board.Component) string { return c.Description }},
-		{"LCSC", "X1", func(c *board.Component) string { return c.Fields["LCSC"] }},
+		{"MPN", "X1", func(c *pcb.Component) string { return c.MPN }},
+		{"Manufacturer Part Number", "X1", func(c *pcb.Component) string { return c.MPN }},
+		{"Mfr. Part #", "X1", func(c *pcb.Component) string { return c.MPN }},
+		{"Manufacturer_Name", "X1", func(c *pcb.Component) string { return c.Manufacturer }},
+		{"Description", "X1", func(c *pcb.Component) string { return c.Description }},
+		{"LCSC", "X1", func(c *pcb.Component) string { return c.Fields["LCSC"] }},
 	} {
-		c := &board.Component{}
+		c := &pcb.Component{}
 		Set(c, tt.name, " "+tt.value+" ")
 		if got := tt.got(c); got != tt.value {
 			t.Errorf("Set(%q, %q) gave %q: %+v", tt.name, tt.value, got, c)
 		}
 	}
-	c := &board.Component{MPN: "first"}
+	c := &pcb.Component{MPN: "first"}
 	Set(c, "mpn", "second")
 	Set(c, "Voltage", "~")
 	if c.MPN != "first" || c.Fields["mpn"] != "second" || len(c.Fields) != 1 {
@@ -36,7 +36,7 @@ func TestSet(t *testing.T) {
 func TestMarksDNP(t *testing.T) {
 	t.Parallel()
 	for value, want := range map[string]bool{"DNP": true, "1": true, "yes": true, "": false, "0": false, "No": false, "fitted": false} {
-		c := &board.Component{}
+		c := &pcb.Component{}
 		Set(c, "DNP", value)
 		if MarksDNP(value) != want || c.DNP != want {
 			t.Errorf("MarksDNP(%q) = %v, component %v, want %v", value, MarksDNP(value), c.DNP, want)

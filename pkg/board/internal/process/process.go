@@ -8,40 +8,40 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // names are what layers for a process are called, in lower case, words parted by one space:
 // the word by itself and as it comes out of names such as CarbonMask and CARBON_MASK.
-var names = map[board.Process][]string{
-	board.BackDrilling: {"backdrill", "backdrills", "backdrilling", "backdrilled", "背钻"},
-	board.Stiffening:   {"stiffener", "stiffeners", "stiffner", "stiffners", "stiffening", "versteifung", "raidisseur", "refuerzo", "补强"},
-	board.Coverlaying:  {"coverlay", "coverlays", "cover lay", "coverfilm", "cover film", "覆盖膜"},
-	board.CarbonPrinting: {
+var names = map[pcb.Process][]string{
+	pcb.BackDrilling: {"backdrill", "backdrills", "backdrilling", "backdrilled", "背钻"},
+	pcb.Stiffening:   {"stiffener", "stiffeners", "stiffner", "stiffners", "stiffening", "versteifung", "raidisseur", "refuerzo", "补强"},
+	pcb.Coverlaying:  {"coverlay", "coverlays", "cover lay", "coverfilm", "cover film", "覆盖膜"},
+	pcb.CarbonPrinting: {
 		"carbon", "carbonmask", "carbon mask", "carbonink", "carbon ink", "carbon print", "karbon", "karbondruck", "碳油",
 	},
-	board.PeelableMasking: {
+	pcb.PeelableMasking: {
 		"peelable", "peelables", "peelablemask", "peelablesoldermask", "peel off", "peeloff", "abziehlack", "pelable", "蓝胶", "可剥胶",
 	},
-	board.DepthRouting: {
+	pcb.DepthRouting: {
 		"cavity", "cavities", "depthrout", "depthroute", "depth rout", "depth route", "depth routing", "depth milling", "controlled depth",
 		"counterbore", "counterbores", "counterbored", "counter bore", "countersink", "countersinks", "countersunk", "counter sink",
 		"blind slot", "blind slots", "tiefenfräsung", "tiefenfraesung", "senkung", "senkungen", "盲槽",
 	},
-	board.PressFitting:    {"pressfit", "press fit", "einpresstechnik", "压接"},
-	board.ViaFilling:      {"viafill", "viafilling", "via fill", "via fills", "via filling", "viaplug", "viaplugging", "via plug", "via plugging", "filled vias", "plugged vias", "epoxy fill", "epoxy filled", "epoxy plug", "epoxy plugged", "resin fill", "resin filled", "resin plug", "resin plugged", "塞孔"},
-	board.SelectiveFinish: {"hardgold", "hard gold", "goldmask", "gold mask", "selective gold", "silvermask", "silver mask", "tinmask", "tin mask", "hartgold", "镀金"},
-	board.HeatsinkMasking: {"heatsinkmask", "heatsink mask", "heatsink paste", "heat sink paste"},
-	board.EmbeddedParts: {
+	pcb.PressFitting:    {"pressfit", "press fit", "einpresstechnik", "压接"},
+	pcb.ViaFilling:      {"viafill", "viafilling", "via fill", "via fills", "via filling", "viaplug", "viaplugging", "via plug", "via plugging", "filled vias", "plugged vias", "epoxy fill", "epoxy filled", "epoxy plug", "epoxy plugged", "resin fill", "resin filled", "resin plug", "resin plugged", "塞孔"},
+	pcb.SelectiveFinish: {"hardgold", "hard gold", "goldmask", "gold mask", "selective gold", "silvermask", "silver mask", "tinmask", "tin mask", "hartgold", "镀金"},
+	pcb.HeatsinkMasking: {"heatsinkmask", "heatsink mask", "heatsink paste", "heat sink paste"},
+	pcb.EmbeddedParts: {
 		"embedded component", "embedded components", "embedded resistor", "embedded resistors", "embedded capacitor", "embedded capacitors", "embedded r", "embedded c",
 	},
-	board.RigidFlex: {"bend area", "bend areas", "bend line", "bend lines", "bendline", "bend zone", "flex area", "rigid area", "rigid flex", "rigidflex", "signal flex", "pg flex", "mixed flex"},
+	pcb.RigidFlex: {"bend area", "bend areas", "bend line", "bend lines", "bendline", "bend zone", "flex area", "rigid area", "rigid flex", "rigidflex", "signal flex", "pg flex", "mixed flex"},
 }
 
 // Find is the process that something of that name is for; "" for none.
-func Find(name string) board.Process {
+func Find(name string) pcb.Process {
 	text := " " + strings.Join(words(name), " ") + " "
-	for _, p := range board.Processes() {
+	for _, p := range pcb.Processes() {
 		if slices.ContainsFunc(names[p], func(n string) bool { return says(text, n) }) {
 			return p
 		}

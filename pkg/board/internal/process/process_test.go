@@ -3,56 +3,56 @@ package process
 import (
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 func TestNamed(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name string
-		want board.Process
+		want pcb.Process
 	}{
-		{"Gerber_BottomStiffenerLayer_2024-01-02", board.Stiffening},
-		{"TOP STIFFENER PI 0.2", board.Stiffening},
-		{"补强层", board.Stiffening},
+		{"Gerber_BottomStiffenerLayer_2024-01-02", pcb.Stiffening},
+		{"TOP STIFFENER PI 0.2", pcb.Stiffening},
+		{"补强层", pcb.Stiffening},
 		{"NoStiffener", ""},
 		{"stiff_bar", ""},
-		{"TopCoverlay", board.Coverlaying},
-		{"F.Coverlay", board.Coverlaying},
+		{"TopCoverlay", pcb.Coverlaying},
+		{"F.Coverlay", pcb.Coverlaying},
 		{"overlay", ""},
-		{"BACKDRILL_1-4", board.BackDrilling},
-		{"Backdrills_Drill_1_3", board.BackDrilling},
-		{"MANUFACTURING/BACKDRILL", board.BackDrilling},
+		{"BACKDRILL_1-4", pcb.BackDrilling},
+		{"Backdrills_Drill_1_3", pcb.BackDrilling},
+		{"MANUFACTURING/BACKDRILL", pcb.BackDrilling},
 		{"Back_Drill", ""}, // the drills of the back
-		{"CARBON_MASK", board.CarbonPrinting},
-		{"CarbonTop", board.CarbonPrinting},
+		{"CARBON_MASK", pcb.CarbonPrinting},
+		{"CarbonTop", pcb.CarbonPrinting},
 		{"bicarbonate", ""},
-		{"PEELABLE_TOP", board.PeelableMasking},
+		{"PEELABLE_TOP", pcb.PeelableMasking},
 		{"peel", ""},
-		{"Cavity Top", board.DepthRouting},
-		{"Controlled-Depth Rout", board.DepthRouting},
-		{"countersinks_bottom", board.DepthRouting},
+		{"Cavity Top", pcb.DepthRouting},
+		{"Controlled-Depth Rout", pcb.DepthRouting},
+		{"countersinks_bottom", pcb.DepthRouting},
 		{"concavity", ""},
 		{"depth", ""},
-		{"PTH_PressFit", board.PressFitting},
+		{"PTH_PressFit", pcb.PressFitting},
 		{"press", ""},
 		{"press_button", ""},
 		{"fitting", ""},
-		{"ViaFill_1_4", board.ViaFilling},
-		{"via-plugging", board.ViaFilling},
-		{"board-epoxy-plug", board.ViaFilling},
+		{"ViaFill_1_4", pcb.ViaFilling},
+		{"via-plugging", pcb.ViaFilling},
+		{"board-epoxy-plug", pcb.ViaFilling},
 		{"epoxy", ""},
 		{"usb_plug", ""},
 		{"fill", ""},
 		{"GND_Fill", ""},
-		{"HardGold_Top", board.SelectiveFinish},
+		{"HardGold_Top", pcb.SelectiveFinish},
 		{"marigold", ""},
 		{"heatsink", ""},
-		{"HeatsinkMask", board.HeatsinkMasking},
-		{"Embedded Resistors", board.EmbeddedParts},
+		{"HeatsinkMask", pcb.HeatsinkMasking},
+		{"Embedded Resistors", pcb.EmbeddedParts},
 		{"embedded_controller", ""},
-		{"Bend Lines", board.RigidFlex},
-		{"SIGNAL_FLEX", board.RigidFlex},
+		{"Bend Lines", pcb.RigidFlex},
+		{"SIGNAL_FLEX", pcb.RigidFlex},
 		{"flexible_mount", ""},
 		{"without-carbon", ""},
 		{"", ""},

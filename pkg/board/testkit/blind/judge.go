@@ -3,9 +3,9 @@ package main
 import (
 	"math"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/testkit/blind/truth"
 )
 
@@ -44,7 +44,7 @@ type roleMiss struct {
 }
 
 // judge compares what was read with what is true.
-func judge(t *truth.Design, p *board.Project, reports map[*board.Board]*dfm.Report) judgement {
+func judge(t *truth.Design, p *pcb.Project, reports map[*pcb.Board]*dfm.Report) judgement {
 	j := judgement{roles: map[outcome]int{}}
 	j.layers, j.size = asked, asked
 	if len(p.Boards) == 1 {
@@ -61,7 +61,7 @@ func judge(t *truth.Design, p *board.Project, reports map[*board.Board]*dfm.Repo
 }
 
 // board compares the one board that was read. Of several the customer has to choose.
-func (j *judgement) board(t *truth.Design, b *board.Board, doubt bool) {
+func (j *judgement) board(t *truth.Design, b *pcb.Board, doubt bool) {
 	if f := b.Facts.CopperLayers; f.Known {
 		j.gotLayers = f.Value
 		j.layers = outcomeOf(f.Value == t.Layers, doubt)
@@ -91,15 +91,15 @@ var layout = map[dfm.Name]bool{
 
 // doubtful reports whether anything was said of files, layers or outline that a
 // customer looks at: a warning or worse.
-func doubtful(p *board.Project, reports map[*board.Board]*dfm.Report) bool {
+func doubtful(p *pcb.Project, reports map[*pcb.Board]*dfm.Report) bool {
 	for _, f := range p.Findings {
-		if f.Level >= board.Warning {
+		if f.Level >= pcb.Warning {
 			return true
 		}
 	}
 	for _, b := range p.Boards {
 		for _, f := range b.Findings {
-			if f.Level >= board.Warning {
+			if f.Level >= pcb.Warning {
 				return true
 			}
 		}
@@ -115,8 +115,8 @@ func doubtful(p *board.Project, reports map[*board.Board]*dfm.Report) bool {
 }
 
 // files compares the role of every file that is known.
-func (j *judgement) files(t *truth.Design, p *board.Project) {
-	by := map[string]board.FileReport{}
+func (j *judgement) files(t *truth.Design, p *pcb.Project) {
+	by := map[string]pcb.FileReport{}
 	for _, f := range p.Files {
 		by[f.Name] = f
 	}
@@ -135,20 +135,20 @@ func (j *judgement) files(t *truth.Design, p *board.Project) {
 }
 
 // builds are the roles that a board is made by.
-var builds = map[board.Role]bool{
-	board.RoleCopper: true, board.RoleMask: true, board.RolePaste: true, board.RoleSilk: true,
-	board.RoleOutline: true, board.RoleDrill: true, board.RoleVCut: true,
+var builds = map[pcb.Role]bool{
+	pcb.RoleCopper: true, pcb.RoleMask: true, pcb.RolePaste: true, pcb.RoleSilk: true,
+	pcb.RoleOutline: true, pcb.RoleDrill: true, pcb.RoleVCut: true,
 }
 
 // role compares one file. A file of which nothing is known is asked about when a
 // finding names it. One that builds nothing may be left aside under any name.
-func role(want truth.File, got board.FileReport, read, told bool) outcome {
+func role(want truth.File, got pcb.FileReport, read, told bool) outcome {
 	switch {
 	case !read:
 		return asked
 	case want.Role == "none":
 		return outcomeOf(!builds[got.Role] || !got.Used, told)
-	case got.Role == board.RoleUnknown && told:
+	case got.Role == pcb.RoleUnknown && told:
 		return asked
 	case got.Role.String() != want.Role:
 		return outcomeOf(false, told)
@@ -157,20 +157,20 @@ func role(want truth.File, got board.FileReport, read, told bool) outcome {
 }
 
 // matchesSide compares the side, or a drill file's plating where the program states it.
-func matchesSide(want truth.File, got board.FileReport) bool {
+func matchesSide(want truth.File, got pcb.FileReport) bool {
 	switch {
 	case want.Side == "":
 		return true
-	case got.Role == board.RoleDrill:
-		return got.Plating == board.PlatingUnknown || platings[want.Side] == got.Plating
+	case got.Role == pcb.RoleDrill:
+		return got.Plating == pcb.PlatingUnknown || platings[want.Side] == got.Plating
 	}
 	return got.Side.String() == want.Side
 }
 
-var platings = map[string]board.Plating{"plated": board.Plated, "nonplated": board.NonPlated, "mixed": board.MixedPlating}
+var platings = map[string]pcb.Plating{"plated": pcb.Plated, "nonplated": pcb.NonPlated, "mixed": pcb.MixedPlating}
 
-func describeRole(f board.FileReport) string {
-	if f.Role == board.RoleDrill {
+func describeRole(f pcb.FileReport) string {
+	if f.Role == pcb.RoleDrill {
 		return f.Role.String() + " " + f.Plating.String()
 	}
 	return f.Role.String() + " " + f.Side.String()

@@ -21,10 +21,10 @@ import (
 	"path/filepath"
 	"time"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/check"
 	"boardorder/pkg/board/dfm/limits"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/testkit/blind/truth"
 	"boardorder/pkg/board/testkit/corpus"
 	"boardorder/pkg/board/upload"
@@ -111,7 +111,7 @@ func measure(folder string, t *truth.Design) (measurement, error) {
 	m := measurement{refused: len(refused), status: "done"}
 	start := time.Now()
 	p := upload.Read(ctx, corpus.ConvertFiles[upload.File](files), upload.Options{})
-	reports := map[*board.Board]*dfm.Report{}
+	reports := map[*pcb.Board]*dfm.Report{}
 	for _, b := range p.Boards {
 		r, err := check.Inspect(ctx, b, limits.Standard(len(b.Copper()), b.Facts.OuterCopper.Value))
 		if err != nil {
@@ -134,13 +134,13 @@ func measure(folder string, t *truth.Design) (measurement, error) {
 
 // findings puts into words what was found. A reader's finding about a board is
 // repeated by its report when it stops the order.
-func (m *measurement) findings(p *board.Project, reports map[*board.Board]*dfm.Report) {
+func (m *measurement) findings(p *pcb.Project, reports map[*pcb.Board]*dfm.Report) {
 	for _, f := range p.Findings {
-		m.say(f.Level == board.Problem, f.Code+": "+f.File+": "+f.Message)
+		m.say(f.Level == pcb.Problem, f.Code+": "+f.File+": "+f.Message)
 	}
 	for _, b := range p.Boards {
 		for _, f := range b.Findings {
-			if f.Level != board.Problem {
+			if f.Level != pcb.Problem {
 				m.say(false, f.Level.String()+" "+f.Code+": "+f.Message)
 			}
 		}

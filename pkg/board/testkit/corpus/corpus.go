@@ -15,7 +15,7 @@ import (
 	"runtime"
 	"testing"
 
-	"boardorder/pkg/archive"
+	"boardorder/pkg/board/archive"
 )
 
 // Dir is the folder of the designs; a test that asks for it is skipped where

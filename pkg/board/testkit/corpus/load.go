@@ -10,7 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"boardorder/pkg/archive"
+	"boardorder/pkg/board/archive"
 )
 
 // File is one file of an upload. It converts to the File of every reader.

@@ -13,10 +13,10 @@ import (
 	"testing"
 	"text/tabwriter"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/check"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/testkit/corpus"
 	"boardorder/pkg/board/upload"
 )
@@ -42,7 +42,7 @@ type truth struct {
 type comparison struct {
 	kind  string // KiCad's name
 	names []dfm.Name
-	limit func(b *board.Board, t *truth) int64 // nil: the check has none
+	limit func(b *pcb.Board, t *truth) int64 // nil: the check has none
 }
 
 // Rules of KiCad 6 for boards that state none.
@@ -59,12 +59,12 @@ func positiveOr(v, otherwise int64) int64 {
 }
 
 var comparisons = []comparison{
-	{"track_width", []dfm.Name{dfm.TrackWidth}, func(_ *board.Board, t *truth) int64 { return geom.MM(t.KiCad6[0].DRC.Rules.Track) }},
-	{"drill_out_of_range", []dfm.Name{dfm.DrillSize}, func(_ *board.Board, t *truth) int64 { return geom.MM(t.KiCad6[0].DRC.Rules.Hole) }},
-	{"annular_width", []dfm.Name{dfm.ViaRing, dfm.AnnularRing}, func(_ *board.Board, t *truth) int64 { return geom.MM(t.KiCad6[0].DRC.Rules.Ring) }},
-	{"hole_near_hole", []dfm.Name{dfm.HoleToHole}, func(b *board.Board, _ *truth) int64 { return positiveOr(b.Rules.HoleToHole, usualHoleToHole) }},
-	{"hole_clearance", []dfm.Name{dfm.CopperToHole}, func(b *board.Board, _ *truth) int64 { return positiveOr(b.Rules.HoleClearance, usualHoleClearance) }},
-	{"copper_edge_clearance", []dfm.Name{dfm.CopperToEdge, dfm.CopperOutside}, func(b *board.Board, _ *truth) int64 { return positiveOr(b.Rules.EdgeClearance, 10_000) }},
+	{"track_width", []dfm.Name{dfm.TrackWidth}, func(_ *pcb.Board, t *truth) int64 { return geom.MM(t.KiCad6[0].DRC.Rules.Track) }},
+	{"drill_out_of_range", []dfm.Name{dfm.DrillSize}, func(_ *pcb.Board, t *truth) int64 { return geom.MM(t.KiCad6[0].DRC.Rules.Hole) }},
+	{"annular_width", []dfm.Name{dfm.ViaRing, dfm.AnnularRing}, func(_ *pcb.Board, t *truth) int64 { return geom.MM(t.KiCad6[0].DRC.Rules.Ring) }},
+	{"hole_near_hole", []dfm.Name{dfm.HoleToHole}, func(b *pcb.Board, _ *truth) int64 { return positiveOr(b.Rules.HoleToHole, usualHoleToHole) }},
+	{"hole_clearance", []dfm.Name{dfm.CopperToHole}, func(b *pcb.Board, _ *truth) int64 { return positiveOr(b.Rules.HoleClearance, usualHoleClearance) }},
+	{"copper_edge_clearance", []dfm.Name{dfm.CopperToEdge, dfm.CopperOutside}, func(b *pcb.Board, _ *truth) int64 { return positiveOr(b.Rules.EdgeClearance, 10_000) }},
 	{"shorts", []dfm.Name{dfm.Short}, nil},
 	{"unconnected_items", []dfm.Name{dfm.Unrouted}, nil},
 }
@@ -147,7 +147,7 @@ func compareDesigns(t *testing.T) []counts {
 }
 
 // count checks a board by the rules that KiCad took for it.
-func count(name string, b *board.Board, known *truth) counts {
+func count(name string, b *pcb.Board, known *truth) counts {
 	drc := known.KiCad6[0].DRC
 	c := counts{name, map[string]int{}, map[string]int{}}
 	o := dfm.Options{Limits: dfm.Limits{Outer: map[dfm.Name]dfm.Limit{}}}

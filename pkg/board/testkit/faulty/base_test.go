@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/testkit/faulty"
 	"boardorder/pkg/board/upload"
 )
@@ -22,7 +22,7 @@ func TestBaseReads(t *testing.T) {
 			t.Errorf("%s: %d copper layers, %d areas, %d holes", form, len(b.Copper()), len(b.Outline.Areas), len(b.Holes))
 		}
 		for _, f := range append(p.Findings, b.Findings...) {
-			if f.Level >= board.Warning {
+			if f.Level >= pcb.Warning {
 				t.Errorf("%s: %s %s: %s", form, f.Code, f.File, f.Message)
 			}
 		}

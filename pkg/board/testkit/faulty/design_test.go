@@ -6,10 +6,10 @@ import (
 	"sync"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/check"
 	"boardorder/pkg/board/dfm/limits"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/testkit/corpus"
 	"boardorder/pkg/board/upload"
 )
@@ -17,7 +17,7 @@ import (
 // A design is one of the corpus with its report.
 type design struct {
 	name    string
-	project *board.Project
+	project *pcb.Project
 	reports []*dfm.Report
 	err     error
 }

@@ -13,10 +13,10 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/check"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/testkit/faulty"
 	"boardorder/pkg/board/upload"
 )
@@ -198,7 +198,7 @@ func try(t *testing.T, f *faulty.Fault, form faulty.Form, outside bool) {
 }
 
 // judge holds a finding to the fault that was drawn.
-func judge(t *testing.T, f *faulty.Fault, g *dfm.Finding, b *board.Board, v int64, where geom.Box) {
+func judge(t *testing.T, f *faulty.Fault, g *dfm.Finding, b *pcb.Board, v int64, where geom.Box) {
 	t.Helper()
 	if g.Level < dfm.Warning && !f.Mild {
 		t.Errorf("only a note: %s", say(g))
@@ -227,12 +227,12 @@ func judge(t *testing.T, f *faulty.Fault, g *dfm.Finding, b *board.Board, v int6
 }
 
 // layerOf says which layer a name means: "copper 1", "mask top".
-func layerOf(b *board.Board, name string) string {
+func layerOf(b *pcb.Board, name string) string {
 	for _, l := range b.Layers {
 		if l.Name != name {
 			continue
 		}
-		if l.Role == board.RoleCopper {
+		if l.Role == pcb.RoleCopper {
 			return fmt.Sprintf("copper %d", l.Order)
 		}
 		return l.Role.String() + " " + l.Side.String()

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/check"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/testkit/faulty"
 	"boardorder/pkg/board/upload"
 )
@@ -45,7 +45,7 @@ func FuzzRun(f *testing.F) {
 		}
 		files := append([]upload.File(nil), sets[form]...)
 		files[int(which)%len(files)].Data = data
-		p := upload.Read(context.Background(), files, upload.Options{Limits: board.Limits{Objects: 40_000}})
+		p := upload.Read(context.Background(), files, upload.Options{Limits: pcb.Limits{Objects: 40_000}})
 		for _, b := range p.Boards {
 			const timeout = 20 * time.Second
 			ctx, cancel := context.WithTimeout(context.Background(), timeout)

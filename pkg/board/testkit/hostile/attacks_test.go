@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/check"
 	"boardorder/pkg/board/dfm/limits"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/render"
 	"boardorder/pkg/board/testkit/hostile"
 	"boardorder/pkg/board/testkit/processor"
@@ -70,7 +70,7 @@ func TestAttacksEndWithTheirContext(t *testing.T) {
 		t.Skip("takes a minute")
 	}
 	const late = 10 * time.Second // of the processor; a hundred times what it takes
-	unbounded := board.Limits{Objects: 12_000_000, Steps: 1 << 40}
+	unbounded := pcb.Limits{Objects: 12_000_000, Steps: 1 << 40}
 	for _, a := range hostile.Attacks() {
 		t.Run(a.Name, func(t *testing.T) {
 			files := a.Files()
@@ -78,7 +78,7 @@ func TestAttacksEndWithTheirContext(t *testing.T) {
 			watchHeap(t)
 			for _, after := range []time.Duration{20 * time.Millisecond, time.Second} {
 				ctx, cancel := context.WithTimeout(t.Context(), after)
-				cut, end := board.WithBudget(ctx, unbounded)
+				cut, end := pcb.WithBudget(ctx, unbounded)
 				atEnd := make(chan time.Duration, 1)
 				stop := context.AfterFunc(ctx, func() { atEnd <- processor.Time() })
 				runAll(cut, files)
@@ -98,7 +98,7 @@ func TestAttacksEndWithTheirContext(t *testing.T) {
 func runAll(ctx context.Context, files []upload.File) {
 	for _, b := range upload.Read(ctx, files, upload.Options{}).Boards {
 		_, err := check.Run(ctx, b, dfm.Options{Limits: limits.Standard(len(b.Copper()), 0)}.WithSmallest(len(b.Copper())))
-		_, drawing := render.Side(ctx, b, board.Top, render.Options{})
+		_, drawing := render.Side(ctx, b, pcb.Top, render.Options{})
 		if errors.Join(err, drawing) != nil {
 			return
 		}

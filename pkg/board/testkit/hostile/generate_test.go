@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"boardorder/pkg/archive"
+	"boardorder/pkg/board/archive"
 	"boardorder/pkg/board/testkit/hostile"
 	"boardorder/pkg/board/upload"
 )

@@ -13,10 +13,10 @@ import (
 	"testing"
 	"time"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/check"
 	"boardorder/pkg/board/dfm/limits"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/render"
 	"boardorder/pkg/board/upload"
 )
@@ -46,23 +46,23 @@ func work(t *testing.T, files []upload.File) outcome {
 	return out
 }
 
-func read(t *testing.T, files []upload.File, out *outcome) *board.Project {
+func read(t *testing.T, files []upload.File, out *outcome) *pcb.Project {
 	ctx, cancel := context.WithTimeout(t.Context(), maxTime)
 	defer cancel()
 	p := upload.Read(ctx, files, upload.Options{})
 	if ctx.Err() != nil {
 		t.Errorf("reading takes longer than %v", maxTime)
 	}
-	if i := slices.IndexFunc(p.Findings, func(f board.Finding) bool { return f.Code == board.TooComplexCode }); i >= 0 {
+	if i := slices.IndexFunc(p.Findings, func(f pcb.Finding) bool { return f.Code == pcb.TooComplexCode }); i >= 0 {
 		out.complex = append(out.complex, "read "+p.Findings[i].File)
-		if f := p.Findings[i]; len(p.Boards) > 0 || f.Level != board.Problem || f.Message == "" {
+		if f := p.Findings[i]; len(p.Boards) > 0 || f.Level != pcb.Problem || f.Message == "" {
 			t.Errorf("%d boards of an upload that is too complex: %+v", len(p.Boards), f)
 		}
 	}
 	return p
 }
 
-func checkBoard(t *testing.T, b *board.Board, out *outcome) {
+func checkBoard(t *testing.T, b *pcb.Board, out *outcome) {
 	ctx, cancel := context.WithTimeout(t.Context(), maxTime)
 	defer cancel()
 	r, err := check.Run(ctx, b, dfm.Options{Limits: limits.Standard(len(b.Copper()), 0)}.WithSmallest(len(b.Copper())))
@@ -80,19 +80,19 @@ func checkBoard(t *testing.T, b *board.Board, out *outcome) {
 	}
 }
 
-func drawBoard(t *testing.T, b *board.Board, out *outcome) {
+func drawBoard(t *testing.T, b *pcb.Board, out *outcome) {
 	ctx, cancel := context.WithTimeout(t.Context(), maxTime)
 	defer cancel()
-	_, err := render.Side(ctx, b, board.Top, render.Options{Width: 1200, Height: 1200})
+	_, err := render.Side(ctx, b, pcb.Top, render.Options{Width: 1200, Height: 1200})
 	note(t, out, err)
 	_, err = render.Stack(ctx, b, render.Options{Width: 1200})
 	note(t, out, err)
-	note(t, out, render.SVG(ctx, io.Discard, b, board.Top, render.Options{}))
+	note(t, out, render.SVG(ctx, io.Discard, b, pcb.Top, render.Options{}))
 }
 
 // note takes down how drawing ended.
 func note(t *testing.T, out *outcome, err error) {
-	if e, ok := errors.AsType[*board.TooComplex](err); ok {
+	if e, ok := errors.AsType[*pcb.TooComplex](err); ok {
 		out.complex = append(out.complex, "draw "+e.File)
 	} else if err != nil && !errors.Is(err, render.ErrNothing) {
 		t.Errorf("drawing: %v", err)

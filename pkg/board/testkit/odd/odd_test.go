@@ -6,11 +6,11 @@ import (
 	"slices"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/check"
 	"boardorder/pkg/board/dfm/limits"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload"
 )
 
@@ -387,11 +387,11 @@ func TestFaultsAreFound(t *testing.T) {
 }
 
 // readBoard is the one board that files hold, read without a question.
-func readBoard(t *testing.T, files []upload.File) *board.Board {
+func readBoard(t *testing.T, files []upload.File) *pcb.Board {
 	t.Helper()
 	p := upload.Read(t.Context(), files, upload.Options{})
 	for _, f := range p.Findings {
-		if f.Level == board.Problem {
+		if f.Level == pcb.Problem {
 			t.Errorf("reading: %+v", f)
 		}
 	}
@@ -402,7 +402,7 @@ func readBoard(t *testing.T, files []upload.File) *board.Board {
 }
 
 // sound holds that nothing must be fixed for the primary fabricator.
-func sound(t *testing.T, b *board.Board) {
+func sound(t *testing.T, b *pcb.Board) {
 	t.Helper()
 	for _, f := range report(t, b).Findings {
 		if f.Level == dfm.MustFix {
@@ -412,7 +412,7 @@ func sound(t *testing.T, b *board.Board) {
 }
 
 // report judges a board by the primary fabricator's limits.
-func report(t *testing.T, b *board.Board) *dfm.Report {
+func report(t *testing.T, b *pcb.Board) *dfm.Report {
 	t.Helper()
 	r, err := check.Run(t.Context(), b, dfm.Options{Limits: limits.Standard(len(b.Copper()), b.Facts.OuterCopper.Value)})
 	if err != nil || len(r.Faults) > 0 {

@@ -3,8 +3,8 @@ package classify
 import (
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
+	"boardorder/pkg/board/pcb"
 )
 
 // answers lets what the customer says of a file speak in the place of all that the file
@@ -15,13 +15,13 @@ func (s *Set) answers(said *answers.FileAnswers) {
 	}
 	for _, r := range s.Results {
 		if r.Name == said.Outline && r.Format == FormatGerber {
-			r.setAnswer(Witness{Role: board.RoleOutline})
+			r.setAnswer(Witness{Role: pcb.RoleOutline})
 		}
 	}
 	for i, name := range said.LayerOrder {
 		for _, r := range s.Results {
 			if r.Name == name && r.Format == FormatGerber {
-				r.setAnswer(Witness{Role: board.RoleCopper, Order: i + 1, Side: stackSide(i, len(said.LayerOrder))})
+				r.setAnswer(Witness{Role: pcb.RoleCopper, Order: i + 1, Side: stackSide(i, len(said.LayerOrder))})
 			}
 		}
 	}
@@ -29,26 +29,26 @@ func (s *Set) answers(said *answers.FileAnswers) {
 
 // demoteOutlines leaves the outline that the customer names as the only one.
 func (s *Set) demoteOutlines() {
-	if !slices.ContainsFunc(s.Results, func(r *Result) bool { return r.HasAnswer(board.RoleOutline) }) {
+	if !slices.ContainsFunc(s.Results, func(r *Result) bool { return r.HasAnswer(pcb.RoleOutline) }) {
 		return
 	}
 	for _, r := range s.Results {
-		if r.Role == board.RoleOutline && !r.HasAnswer(board.RoleOutline) {
-			r.Role = board.RoleMechanical
+		if r.Role == pcb.RoleOutline && !r.HasAnswer(pcb.RoleOutline) {
+			r.Role = pcb.RoleMechanical
 			r.Why += "; the customer names another file as the outline"
 		}
 	}
 }
 
 // stackSide is the side of copper file i of n.
-func stackSide(i, n int) board.Side {
+func stackSide(i, n int) pcb.Side {
 	switch {
 	case i == 0:
-		return board.Top
+		return pcb.Top
 	case i == n-1:
-		return board.Bottom
+		return pcb.Bottom
 	}
-	return board.Inner
+	return pcb.Inner
 }
 
 func (r *Result) setAnswer(w Witness) {
@@ -57,6 +57,6 @@ func (r *Result) setAnswer(w Witness) {
 }
 
 // HasAnswer tells whether the customer says that the file is of a role.
-func (r *Result) HasAnswer(role board.Role) bool {
+func (r *Result) HasAnswer(role pcb.Role) bool {
 	return len(r.Witnesses) == 1 && r.Witnesses[0].Weight == weightAnswer && r.Witnesses[0].Role == role
 }

@@ -3,8 +3,8 @@ package classify
 import (
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/internal/pattern"
+	"boardorder/pkg/board/pcb"
 )
 
 // toolBackup is how design tools call what they keep by themselves: the archives of
@@ -31,14 +31,14 @@ func (s *Set) backups() {
 			kept = append(kept, r)
 			continue
 		}
-		other = other || wholeBoard[r.Format] || r.Format == FormatGerber && r.Role == board.RoleCopper
+		other = other || wholeBoard[r.Format] || r.Format == FormatGerber && r.Role == pcb.RoleCopper
 	}
 	if !other {
 		return
 	}
 	for _, r := range kept {
-		r.Backup, r.Format, r.Role = true, FormatCopy, board.RoleOther
-		r.Side, r.Order, r.FromLayer, r.ToLayer = board.NoSide, 0, 0, 0
+		r.Backup, r.Format, r.Role = true, FormatCopy, pcb.RoleOther
+		r.Side, r.Order, r.FromLayer, r.ToLayer = pcb.NoSide, 0, 0, 0
 		r.Why = "a backup that a design tool kept by itself; another board is there"
 	}
 }

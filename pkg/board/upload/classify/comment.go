@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/internal/pattern"
 	"boardorder/pkg/board/internal/process"
+	"boardorder/pkg/board/pcb"
 )
 
 // scanLimit is how far into a file comments and attributes are looked for;
@@ -78,7 +78,7 @@ func commentWitnesses(data []byte) []Witness {
 		case "name":
 			if m := gedaGroup().FindStringSubmatch(text); m != nil { // between top and bottom; its title may say that it is no copper
 				n, _ := strconv.Atoi(m[1])
-				out = append(out, Witness{Role: board.RoleCopper, Side: board.Inner, Rank: float64(n), Weight: weightName, Why: "layer name " + strconv.Quote(text)})
+				out = append(out, Witness{Role: pcb.RoleCopper, Side: pcb.Inner, Rank: float64(n), Weight: weightName, Why: "layer name " + strconv.Quote(text)})
 				return
 			}
 			if w, ok := wordsWitness(splitWords(text), "layer name "+text); ok {
@@ -102,16 +102,16 @@ func commentWitnesses(data []byte) []Witness {
 func commentWitness(text string) (Witness, bool) {
 	if m := physicalOrder().FindStringSubmatch(text); m != nil {
 		n, _ := strconv.Atoi(m[1])
-		w := Witness{Role: board.RoleCopper, Order: n, Weight: weightComment, Why: "comment " + strconv.Quote(text)}
+		w := Witness{Role: pcb.RoleCopper, Order: n, Weight: weightComment, Why: "comment " + strconv.Quote(text)}
 		if n == 1 {
-			w.Side = board.Top
+			w.Side = pcb.Top
 		}
 		return w, n > 0
 	}
 	if m := gedaLayers().FindStringSubmatch(text); m != nil {
 		w, ok := wordsWitness(splitWords(m[1]), "comment "+text)
-		if !ok || w.Role != board.RoleCopper {
-			w = Witness{Role: board.RoleCopper, Why: "comment " + strconv.Quote(text)}
+		if !ok || w.Role != pcb.RoleCopper {
+			w = Witness{Role: pcb.RoleCopper, Why: "comment " + strconv.Quote(text)}
 		}
 		w.Weight, w.Side = weightComment, gedaSide(m[1])
 		return w, true
@@ -123,7 +123,7 @@ func commentWitness(text string) (Witness, bool) {
 		}
 		w, ok := wordsWitness(splitWords(strings.TrimSuffix(m[1], ".gdo")), "comment "+text)
 		if ok && strings.Contains(m[1], "solder side") {
-			w.Side = board.Bottom
+			w.Side = pcb.Bottom
 		}
 		w.Weight = min(w.Weight+2, weightComment)
 		return w, ok
@@ -132,15 +132,15 @@ func commentWitness(text string) (Witness, bool) {
 }
 
 // gedaSide tells the side from gEDA's layer names, component and solder.
-func gedaSide(layers string) board.Side {
+func gedaSide(layers string) pcb.Side {
 	l := strings.ToLower(layers)
 	switch {
 	case strings.Contains(l, "component"), strings.Contains(l, "-comp"):
-		return board.Top
+		return pcb.Top
 	case strings.Contains(l, "solder"), strings.Contains(l, "-sldr"):
-		return board.Bottom
+		return pcb.Bottom
 	}
-	return board.NoSide
+	return pcb.NoSide
 }
 
 // filmRecord reads the record that Allegro writes at the head of a film: whether it says
@@ -199,19 +199,19 @@ func (a *allegroFilmSet) countCopper() int {
 
 // sideOf is the side of the subclasses with a prefix. A film that shows both is of
 // the side in its name.
-func (a *allegroFilmSet) sideOf(prefix string) board.Side {
-	first, both := board.NoSide, false
+func (a *allegroFilmSet) sideOf(prefix string) pcb.Side {
+	first, both := pcb.NoSide, false
 	for _, l := range a.layers {
-		side := board.NoSide
+		side := pcb.NoSide
 		if rest, ok := strings.CutPrefix(l[1], prefix); ok {
 			switch {
 			case strings.HasPrefix(rest, "TOP"), strings.HasPrefix(rest, "PRIM"):
-				side = board.Top
+				side = pcb.Top
 			case strings.HasPrefix(rest, "BOT"), strings.HasPrefix(rest, "SEC"):
-				side = board.Bottom
+				side = pcb.Bottom
 			}
 		}
-		both = both || first != board.NoSide && side != board.NoSide && side != first
+		both = both || first != pcb.NoSide && side != pcb.NoSide && side != first
 		first = cmp.Or(first, side)
 	}
 	if both {
@@ -220,7 +220,7 @@ func (a *allegroFilmSet) sideOf(prefix string) board.Side {
 	return first
 }
 
-func sideInName(name string) board.Side {
+func sideInName(name string) pcb.Side {
 	var all sense
 	for _, w := range splitWords(name) {
 		all |= senses[w]
@@ -237,37 +237,37 @@ func (a *allegroFilmSet) verdict() (Witness, bool) {
 	case len(a.layers) == 0:
 		return w, false
 	case a.process() != "" && a.countCopper() == 0:
-		w.Role, w.Process = board.RoleOther, a.process()
+		w.Role, w.Process = pcb.RoleOther, a.process()
 	case a.has("NCLEGEND") || a.has("NCDRILL_LEGEND"):
-		w.Role = board.RoleDrillDrawing
+		w.Role = pcb.RoleDrillDrawing
 	case a.countCopper() > 1: // copper of several layers in one picture
-		w.Role = board.RoleFabDrawing
+		w.Role = pcb.RoleFabDrawing
 	case a.countCopper() == 1:
 		return a.copper(w), true
-	case a.has("SOLDERMASK") && a.roleByName() == board.RolePaste: // plotted with the openings of the mask
-		w.Role, w.Side = board.RolePaste, cmp.Or(a.sideOf("PASTEMASK_"), a.sideOf("SOLDERMASK_"))
-	case a.count("SILKSCREEN") > a.count("SOLDERMASK") && a.has("SOLDERMASK") && a.roleByName() == board.RoleSilk: // with marks that are bare
-		w.Role, w.Side = board.RoleSilk, a.sideOf("SILKSCREEN_")
+	case a.has("SOLDERMASK") && a.roleByName() == pcb.RolePaste: // plotted with the openings of the mask
+		w.Role, w.Side = pcb.RolePaste, cmp.Or(a.sideOf("PASTEMASK_"), a.sideOf("SOLDERMASK_"))
+	case a.count("SILKSCREEN") > a.count("SOLDERMASK") && a.has("SOLDERMASK") && a.roleByName() == pcb.RoleSilk: // with marks that are bare
+		w.Role, w.Side = pcb.RoleSilk, a.sideOf("SILKSCREEN_")
 	case a.has("SOLDERMASK"):
-		w.Role, w.Side = board.RoleMask, a.sideOf("SOLDERMASK_")
+		w.Role, w.Side = pcb.RoleMask, a.sideOf("SOLDERMASK_")
 	case a.has("PASTEMASK"):
-		w.Role, w.Side = board.RolePaste, a.sideOf("PASTEMASK_")
+		w.Role, w.Side = pcb.RolePaste, a.sideOf("PASTEMASK_")
 	case a.has("SILKSCREEN"):
-		w.Role, w.Side = board.RoleSilk, a.sideOf("SILKSCREEN_")
+		w.Role, w.Side = pcb.RoleSilk, a.sideOf("SILKSCREEN_")
 	case a.has("AUTOSILK"):
-		w.Role, w.Side = board.RoleSilk, a.sideOf("AUTOSILK_")
+		w.Role, w.Side = pcb.RoleSilk, a.sideOf("AUTOSILK_")
 	case a.has("ASSEMBLY"):
-		w.Role, w.Side = board.RoleAssembly, a.sideOf("ASSEMBLY_")
+		w.Role, w.Side = pcb.RoleAssembly, a.sideOf("ASSEMBLY_")
 	case a.has("PACKAGE GEOMETRY/DISPLAY_"):
-		w.Role, w.Side = board.RoleAssembly, a.sideOf("DISPLAY_")
+		w.Role, w.Side = pcb.RoleAssembly, a.sideOf("DISPLAY_")
 	case a.has("PLACE_BOUND"):
-		w.Role, w.Side = board.RoleCourtyard, a.sideOf("PLACE_BOUND_")
+		w.Role, w.Side = pcb.RoleCourtyard, a.sideOf("PLACE_BOUND_")
 	case a.has("DFA_BOUND"):
-		w.Role, w.Side = board.RoleCourtyard, a.sideOf("DFA_BOUND_")
+		w.Role, w.Side = pcb.RoleCourtyard, a.sideOf("DFA_BOUND_")
 	case a.has("DRAWING FORMAT"):
-		w.Role = board.RoleFabDrawing
+		w.Role = pcb.RoleFabDrawing
 	case a.showsEdge():
-		w.Role = board.RoleOutline
+		w.Role = pcb.RoleOutline
 		if !a.edgesOnly() {
 			w.Weight = weightName - 1 // the edge is drawn in many a film: the name of the film may tell more
 		}
@@ -280,13 +280,13 @@ func (a *allegroFilmSet) verdict() (Witness, bool) {
 // showsScores reports whether a film shows lines of V-scores: a word of a subclass says so.
 func (a *allegroFilmSet) showsScores() bool {
 	return slices.ContainsFunc(a.layers, func(l [2]string) bool {
-		return slices.ContainsFunc(splitWords(l[1]), func(w string) bool { return oddRoles[w] == board.RoleVCut })
+		return slices.ContainsFunc(splitWords(l[1]), func(w string) bool { return oddRoles[w] == pcb.RoleVCut })
 	})
 }
 
 // process is what a film is for that a plain board is made without: by the subclasses of
 // what is manufactured.
-func (a *allegroFilmSet) process() board.Process {
+func (a *allegroFilmSet) process() pcb.Process {
 	for _, l := range a.layers {
 		if p := process.Find(l[1]); p != "" && l[0] != "DRAWING FORMAT" {
 			return p
@@ -301,7 +301,7 @@ func (a *allegroFilmSet) showsEdge() bool {
 }
 
 // roleByName is what the name of the film says that it is for.
-func (a *allegroFilmSet) roleByName() board.Role {
+func (a *allegroFilmSet) roleByName() pcb.Role {
 	w, _ := wordsWitness(splitWords(a.film), "")
 	return w.Role
 }
@@ -317,16 +317,16 @@ func (a *allegroFilmSet) edgesOnly() bool {
 }
 
 func (a *allegroFilmSet) copper(w Witness) Witness {
-	w.Role, w.Side = board.RoleCopper, board.Inner
+	w.Role, w.Side = pcb.RoleCopper, pcb.Inner
 	for _, l := range a.layers {
 		if l[0] != "ETCH" && l[0] != "CONDUCTOR" {
 			continue
 		}
 		switch l[1] {
 		case "TOP", "PRIMARY":
-			w.Side = board.Top
+			w.Side = pcb.Top
 		case "BOTTOM", "SECONDARY":
-			w.Side = board.Bottom
+			w.Side = pcb.Bottom
 		default:
 			n, absolute := layerNumber(splitWords(l[1]))
 			if absolute {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // complete settles what only a board's files together can tell.
@@ -26,7 +26,7 @@ func (s *Set) complete(g *Group) {
 func settleSpans(files []*Result, layers int) {
 	spans := map[[2]int]bool{}
 	for _, r := range files {
-		if r.Role == board.RoleDrill {
+		if r.Role == pcb.RoleDrill {
 			if r.ToLayer == toBottom {
 				r.ToLayer = layers
 			}
@@ -47,30 +47,30 @@ func statesSpan(r *Result) bool {
 
 // missingSides gives a layer without a side the one its twin leaves free.
 func missingSides(files []*Result) {
-	for _, role := range []board.Role{board.RoleMask, board.RoleSilk, board.RolePaste, board.RoleCopper} {
+	for _, role := range []pcb.Role{pcb.RoleMask, pcb.RoleSilk, pcb.RolePaste, pcb.RoleCopper} {
 		var top, bottom, open []*Result
 		for _, r := range files {
 			switch {
 			case r.Role != role:
-			case r.Side == board.Top:
+			case r.Side == pcb.Top:
 				top = append(top, r)
-			case r.Side == board.Bottom:
+			case r.Side == pcb.Bottom:
 				bottom = append(bottom, r)
-			case r.Side == board.NoSide && r.Order == 0:
+			case r.Side == pcb.NoSide && r.Order == 0:
 				open = append(open, r)
 			}
 		}
 		switch {
 		case len(open) != 1:
 		case len(bottom) == 0 && len(top) == 1:
-			open[0].giveSide(board.Bottom)
-		case len(top) == 0 && (len(bottom) == 1 || role == board.RoleSilk):
-			open[0].giveSide(board.Top)
+			open[0].giveSide(pcb.Bottom)
+		case len(top) == 0 && (len(bottom) == 1 || role == pcb.RoleSilk):
+			open[0].giveSide(pcb.Top)
 		}
 	}
 }
 
-func (r *Result) giveSide(s board.Side) {
+func (r *Result) giveSide(s pcb.Side) {
 	r.Side = s
 	r.Why += "; the side is the one left over"
 	r.Confidence *= 0.8
@@ -82,10 +82,10 @@ func chooseOutline(files []*Result) {
 	var candidates []*Result
 	for _, r := range files {
 		switch r.Role {
-		case board.RoleOutline:
+		case pcb.RoleOutline:
 			return
-		case board.RoleMechanical, board.RoleKeepOut:
-			if r.extDesc != "" || len(r.ext) > 2 && r.ext[:2] == "gm" || r.Role == board.RoleKeepOut || hasWord(r.words, "mill", "mechanical", "mech") {
+		case pcb.RoleMechanical, pcb.RoleKeepOut:
+			if r.extDesc != "" || len(r.ext) > 2 && r.ext[:2] == "gm" || r.Role == pcb.RoleKeepOut || hasWord(r.words, "mill", "mechanical", "mech") {
 				candidates = append(candidates, r)
 			}
 		}
@@ -95,7 +95,7 @@ func chooseOutline(files []*Result) {
 	}
 	slices.SortFunc(candidates, func(a, b *Result) int { return compareNatural(a.ext+" "+a.base, b.ext+" "+b.base) })
 	c := candidates[0]
-	c.Role, c.Side = board.RoleOutline, board.NoSide
+	c.Role, c.Side = pcb.RoleOutline, pcb.NoSide
 	c.Why += "; no other file can be the outline"
 	c.LastResort = true
 	c.Confidence = 0.6
@@ -110,7 +110,7 @@ func hasWord(words []string, any ...string) bool {
 func orderCopper(files []*Result) int {
 	var copper []*Result
 	for _, r := range files {
-		if r.Role == board.RoleCopper {
+		if r.Role == pcb.RoleCopper {
 			copper = append(copper, r)
 		}
 	}
@@ -129,13 +129,13 @@ func orderCopper(files []*Result) int {
 	n := placeNumbered(copper)
 	n += placeRest(copper, n)
 	for _, r := range copper {
-		if r.Layer > 1 && r.Side == board.Top && r.isPlacedBelow() && holder(copper, 1) != nil {
-			r.Side = board.Inner
+		if r.Layer > 1 && r.Side == pcb.Top && r.isPlacedBelow() && holder(copper, 1) != nil {
+			r.Side = pcb.Inner
 		}
-		if r.Layer == 1 && r.Side != board.Bottom {
-			r.Side = board.Top
-		} else if r.Layer == n && n > 1 && r.Side == board.Inner && !hasSide(copper, board.Bottom) {
-			r.Side = board.Bottom
+		if r.Layer == 1 && r.Side != pcb.Bottom {
+			r.Side = pcb.Top
+		} else if r.Layer == n && n > 1 && r.Side == pcb.Inner && !hasSide(copper, pcb.Bottom) {
+			r.Side = pcb.Bottom
 		}
 	}
 	return n
@@ -147,13 +147,13 @@ func orderCopper(files []*Result) int {
 func (r *Result) isPlacedBelow() bool {
 	heaviest := func(of func(Witness) bool) (most float64) {
 		for _, w := range r.Witnesses {
-			if w.Role == board.RoleCopper && of(w) {
+			if w.Role == pcb.RoleCopper && of(w) {
 				most = max(most, w.Weight)
 			}
 		}
 		return most
 	}
-	return heaviest(func(w Witness) bool { return w.Order > 1 }) > heaviest(func(w Witness) bool { return w.Side == board.Top || w.Order == 1 })
+	return heaviest(func(w Witness) bool { return w.Order > 1 }) > heaviest(func(w Witness) bool { return w.Side == pcb.Top || w.Order == 1 })
 }
 
 // separateDoubles takes out the files that state, in the file itself, the layer that another
@@ -180,11 +180,11 @@ func separateDoubles(copper []*Result) (once []*Result, doubles map[*Result]*Res
 }
 
 // isInner tells whether a file is an inner layer.
-func (r *Result) isInner() bool { return r.Side == board.Inner }
+func (r *Result) isInner() bool { return r.Side == pcb.Inner }
 
 // attributeOrder is the copper layer that the file states as an attribute of itself; 0 for none.
 func (r *Result) attributeOrder() int {
-	i := slices.IndexFunc(r.Witnesses, func(w Witness) bool { return w.Weight >= weightAttribute && w.Role == board.RoleCopper && w.Order > 0 })
+	i := slices.IndexFunc(r.Witnesses, func(w Witness) bool { return w.Weight >= weightAttribute && w.Role == pcb.RoleCopper && w.Order > 0 })
 	if i < 0 {
 		return 0
 	}
@@ -196,7 +196,7 @@ func (r *Result) attributeOrder() int {
 func innerNumbers(copper []*Result) {
 	top := false
 	for _, r := range copper {
-		top = top || r.Side == board.Top && r.Order == 0
+		top = top || r.Side == pcb.Top && r.Order == 0
 	}
 	first := holder(copper, 1)
 	if !top || first == nil || first.isFirstAndTop() || first.Confidence >= 0.999 && first.Witnesses[0].Weight >= weightJob {
@@ -205,8 +205,8 @@ func innerNumbers(copper []*Result) {
 	for _, r := range copper {
 		if r.Order > 0 {
 			r.rank, r.Order = float64(r.Order), 0
-			if r.Side == board.Top && r == first {
-				r.Side = board.Inner
+			if r.Side == pcb.Top && r == first {
+				r.Side = pcb.Inner
 			}
 		}
 	}
@@ -216,7 +216,7 @@ func innerNumbers(copper []*Result) {
 // top, as the comment Layer01Top does.
 func (r *Result) isFirstAndTop() bool {
 	return slices.ContainsFunc(r.Witnesses, func(w Witness) bool {
-		return w.Role == board.RoleCopper && w.Order == 1 && w.Side == board.Top && w.SideSaid && w.Weight > weightName
+		return w.Role == pcb.RoleCopper && w.Order == 1 && w.Side == pcb.Top && w.SideSaid && w.Weight > weightName
 	})
 }
 
@@ -232,7 +232,7 @@ func eagleNumbers(copper []*Result) {
 		lower = append(lower, holder(copper, n))
 	}
 	inner := len(copper) - 2
-	if len(upper)+len(lower) != inner || len(lower) == 0 || !hasSide(copper, board.Top) || !hasSide(copper, board.Bottom) {
+	if len(upper)+len(lower) != inner || len(lower) == 0 || !hasSide(copper, pcb.Top) || !hasSide(copper, pcb.Bottom) {
 		return
 	}
 	for _, r := range copper {
@@ -242,7 +242,7 @@ func eagleNumbers(copper []*Result) {
 	}
 }
 
-func hasSide(files []*Result, s board.Side) bool {
+func hasSide(files []*Result, s pcb.Side) bool {
 	return slices.ContainsFunc(files, func(r *Result) bool { return r.Side == s })
 }
 
@@ -259,12 +259,12 @@ func placeNumbered(copper []*Result) int {
 	}
 	bottom := 0 // room for a bottom layer that carries no number
 	for _, r := range copper {
-		if r.Side == board.Bottom && r.Order == 0 {
+		if r.Side == pcb.Bottom && r.Order == 0 {
 			bottom = 1
 		}
 	}
 	if bottom == 1 && seen[n] > 0 && n >= len(copper) {
-		if last := holder(copper, n); last != nil && last.Side == board.Inner {
+		if last := holder(copper, n); last != nil && last.Side == pcb.Inner {
 			n++
 		}
 	}
@@ -272,9 +272,9 @@ func placeNumbered(copper []*Result) int {
 		switch {
 		case r.Order > 0 && seen[r.Order] == 1:
 			r.Layer = r.Order
-		case r.Side == board.Top && seen[1] == 0:
+		case r.Side == pcb.Top && seen[1] == 0:
 			r.Layer = 1
-		case r.Side == board.Bottom && seen[n] == 0 && n > 1:
+		case r.Side == pcb.Bottom && seen[n] == 0 && n > 1:
 			r.Layer = n
 		}
 	}
@@ -307,7 +307,7 @@ func placeRest(copper []*Result, n int) (missing int) {
 	missing = countSkipped(rest, taken)
 	if missing > 0 { // the bottom makes room
 		for _, r := range copper {
-			if r.Layer == n && n > 1 && r.Side == board.Bottom && r.Order == 0 {
+			if r.Layer == n && n > 1 && r.Side == pcb.Bottom && r.Order == 0 {
 				delete(taken, n)
 				r.Layer += missing
 				taken[r.Layer] = true
@@ -316,7 +316,7 @@ func placeRest(copper []*Result, n int) (missing int) {
 	}
 	guessed := len(rest) > 1 && !isFamily(rest) && slices.ContainsFunc(rest, func(r *Result) bool { return !r.numbered })
 	place := 1
-	if n > 2 && (hasSide(copper, board.Top) || n == len(rest)) {
+	if n > 2 && (hasSide(copper, pcb.Top) || n == len(rest)) {
 		place = 2
 	}
 	for i, r := range rest {
@@ -327,7 +327,7 @@ func placeRest(copper []*Result, n int) (missing int) {
 			place++
 		}
 		r.Layer = place
-		if r.Guessed = guessed && r.Side == board.Inner; r.Guessed {
+		if r.Guessed = guessed && r.Side == pcb.Inner; r.Guessed {
 			r.Confidence = min(r.Confidence, 0.5)
 			r.Why += "; nothing states its place among the inner layers"
 		}
@@ -364,7 +364,7 @@ func isFamily(rest []*Result) bool {
 func countSkipped(rest []*Result, taken map[int]bool) int {
 	const most = 8
 	for i, r := range rest {
-		if r.Side != board.Inner || r.rank <= 0 || r.rank >= 100 || i > 0 && r.rank == rest[i-1].rank {
+		if r.Side != pcb.Inner || r.rank <= 0 || r.rank >= 100 || i > 0 && r.rank == rest[i-1].rank {
 			return 0
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/internal/pattern"
+	"boardorder/pkg/board/pcb"
 )
 
 // olderCopy is how Allegro and editors of texts call what a file held before it was written
@@ -35,8 +35,8 @@ func (s *Set) olderCopies() {
 			continue
 		}
 		if now := by[strings.TrimSuffix(r.Name, m[1])]; now != nil {
-			r.CopyOf, r.Format, r.Role = now.Name, FormatCopy, board.RoleOther
-			r.Side, r.Order, r.FromLayer, r.ToLayer = board.NoSide, 0, 0, 0
+			r.CopyOf, r.Format, r.Role = now.Name, FormatCopy, pcb.RoleOther
+			r.Side, r.Order, r.FromLayer, r.ToLayer = pcb.NoSide, 0, 0, 0
 			r.Why = "an older copy of " + strconv.Quote(now.base)
 		}
 	}
@@ -52,8 +52,8 @@ var markedCopy = pattern.Lazy(`(?i)(?:[ _]?-?[ _](?:copy|kopie|copie|copia|kopia
 func (s *Set) dropCopies() {
 	type place struct {
 		dir, stem string
-		role      board.Role
-		side      board.Side
+		role      pcb.Role
+		side      pcb.Side
 		order     int
 	}
 	first := map[place][]*Result{}
@@ -61,7 +61,7 @@ func (s *Set) dropCopies() {
 	slices.SortStableFunc(all, func(a, b *Result) int { return cmp.Compare(len(a.stem), len(b.stem)) }) // what was copied before its copies
 	for _, r := range all {
 		k := place{r.dir, markedCopy().ReplaceAllString(r.stem, ""), r.Role, r.Side, r.Order}
-		if r.Format != FormatGerber || !ofOneFile[r.Role] || k.side != board.Top && k.side != board.Bottom && k.role != board.RoleOutline {
+		if r.Format != FormatGerber || !ofOneFile[r.Role] || k.side != pcb.Top && k.side != pcb.Bottom && k.role != pcb.RoleOutline {
 			continue
 		}
 		i := slices.IndexFunc(first[k], func(o *Result) bool { return sameDrawing(o.file.Data, r.file.Data) })
@@ -75,8 +75,8 @@ func (s *Set) dropCopies() {
 }
 
 // ofOneFile are the roles that one file of a board has for each side.
-var ofOneFile = map[board.Role]bool{
-	board.RoleCopper: true, board.RoleMask: true, board.RolePaste: true, board.RoleSilk: true, board.RoleOutline: true,
+var ofOneFile = map[pcb.Role]bool{
+	pcb.RoleCopper: true, pcb.RoleMask: true, pcb.RolePaste: true, pcb.RoleSilk: true, pcb.RoleOutline: true,
 }
 
 // sameDrawing reports whether two Gerber files are the same but for comments, among
@@ -130,7 +130,7 @@ func (s *Set) separatePlots() {
 		return plots[k]
 	}
 	for _, r := range s.Results {
-		if r.Format != FormatGerber || r.Role != board.RoleCopper {
+		if r.Format != FormatGerber || r.Role != pcb.RoleCopper {
 			continue
 		}
 		if m := layerOfStack().FindStringSubmatch(r.stem); m != nil {
@@ -149,7 +149,7 @@ func (s *Set) separatePlots() {
 			case n:
 				for _, r := range p.two {
 					place := 1
-					if r.Side == board.Bottom {
+					if r.Side == pcb.Bottom {
 						place = n
 					}
 					r.outdoneBy(p.numbered[place])
@@ -189,6 +189,6 @@ func (s *Set) jobLayers(dir string) int {
 }
 
 func (r *Result) outdoneBy(o *Result) {
-	r.Outdone, r.Format, r.Role, r.Side, r.Order = o.Name, FormatCopy, board.RoleOther, board.NoSide, 0
+	r.Outdone, r.Format, r.Role, r.Side, r.Order = o.Name, FormatCopy, pcb.RoleOther, pcb.NoSide, 0
 	r.Why = "left aside: of another plot than the job file counts layers of, as " + strconv.Quote(o.base) + " is"
 }

@@ -5,26 +5,26 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/internal/pattern"
+	"boardorder/pkg/board/pcb"
 )
 
 // drillArtwork tells a drawing of the holes from the holes themselves, drawn as
 // flashes and nothing else, or as strokes in a file of slots.
 func (r *Result) drillArtwork() {
 	if profileOnly(r.file.Data) {
-		r.Role, r.Side, r.Plating, r.Confidence = board.RoleOutline, board.NoSide, board.PlatingUnknown, 0.9
+		r.Role, r.Side, r.Plating, r.Confidence = pcb.RoleOutline, pcb.NoSide, pcb.PlatingUnknown, 0.9
 		r.FromLayer, r.ToLayer = 0, 0
 		r.Why = "all that it draws with states to be the board's profile"
 		return
 	}
 	flashes, strokes := countDraws(r.file.Data)
-	stated := slices.IndexFunc(r.Witnesses, func(w Witness) bool { return w.Role == board.RoleDrill && w.Weight >= weightJob })
-	r.Role = board.RoleDrillDrawing
+	stated := slices.IndexFunc(r.Witnesses, func(w Witness) bool { return w.Role == pcb.RoleDrill && w.Weight >= weightJob })
+	r.Role = pcb.RoleDrillDrawing
 	r.Confidence = max(r.Confidence, 0.6)
 	switch {
 	case stated >= 0 && (flashes+strokes == 0 || drillTools(r.file.Data)):
-		r.Role = board.RoleDrill // with the plating that is stated; slots are strokes
+		r.Role = pcb.RoleDrill // with the plating that is stated; slots are strokes
 		if curve().Match(r.file.Data) {
 			r.Doubt = "it also draws arcs or areas, which were not taken for holes: send what is milled so as a drill program too"
 		}
@@ -39,8 +39,8 @@ func (r *Result) drillArtwork() {
 		}
 		return
 	}
-	r.Role = board.RoleDrill
-	if r.Plating == board.PlatingUnknown || stated < 0 {
+	r.Role = pcb.RoleDrill
+	if r.Plating == pcb.PlatingUnknown || stated < 0 {
 		r.Plating = platingOf(r.words)
 	}
 }

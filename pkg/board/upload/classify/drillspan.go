@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/sidefiles/report"
 )
 
@@ -38,7 +38,7 @@ func (s *Set) drillReport(rep *Result) {
 // copper is in order. What it cannot place is kept as an open span.
 func (s *Set) pairSpans(g *Group, files []*Result) {
 	for _, r := range files {
-		if r.pair == nil || r.Role != board.RoleDrill || statesSpan(r) {
+		if r.pair == nil || r.Role != pcb.RoleDrill || statesSpan(r) {
 			continue
 		}
 		said := fmt.Sprintf("%s : %s to %s", r.pair.Kind, r.pair.From, r.pair.To)
@@ -54,7 +54,7 @@ func (s *Set) pairSpans(g *Group, files []*Result) {
 
 func (r *Result) giveSpan(from, to int, why string) {
 	r.FromLayer, r.ToLayer = from, to
-	r.Witnesses = append(r.Witnesses, Witness{Role: board.RoleDrill, From: from, To: to, Weight: weightReport, Why: why})
+	r.Witnesses = append(r.Witnesses, Witness{Role: pcb.RoleDrill, From: from, To: to, Weight: weightReport, Why: why})
 	r.Why += "; " + why
 }
 
@@ -65,7 +65,7 @@ func (s *Set) loosePairs(g *Group, files []*Result) {
 	for _, p := range s.loose {
 		from, to := p.span(files, g.Layers)
 		if p.of != files[0].Archive() || from == 1 && to == g.Layers || from > 0 && slices.ContainsFunc(files, func(r *Result) bool {
-			return r.Role == board.RoleDrill && r.FromLayer == from && r.ToLayer == to
+			return r.Role == pcb.RoleDrill && r.FromLayer == from && r.ToLayer == to
 		}) {
 			continue
 		}
@@ -73,7 +73,7 @@ func (s *Set) loosePairs(g *Group, files []*Result) {
 	}
 	var free []*Result
 	for _, r := range files {
-		if r.Role == board.RoleDrill && r.Format == FormatExcellon && r.ToLayer == 0 && r.Plating != board.NonPlated {
+		if r.Role == pcb.RoleDrill && r.Format == FormatExcellon && r.ToLayer == 0 && r.Plating != pcb.NonPlated {
 			free = append(free, r)
 		}
 	}
@@ -104,7 +104,7 @@ func (p *loosePair) span(files []*Result, layers int) (from, to int) {
 		ends = strings.SplitN(p.Name, "_", 3)[:2]
 	}
 	at := func(name string) int {
-		if i := slices.IndexFunc(files, func(r *Result) bool { return r.Role == board.RoleCopper && r.ext == name }); i >= 0 {
+		if i := slices.IndexFunc(files, func(r *Result) bool { return r.Role == pcb.RoleCopper && r.ext == name }); i >= 0 {
 			return files[i].Layer
 		}
 		return findLayer(files, name, layers)
@@ -126,20 +126,20 @@ func findLayer(files []*Result, name string, layers int) int {
 		ext = "gp" + strconv.Itoa(n)
 	}
 	for _, r := range files {
-		if r.Role == board.RoleCopper && strings.EqualFold(r.extDesc, name) {
+		if r.Role == pcb.RoleCopper && strings.EqualFold(r.extDesc, name) {
 			return r.Layer
 		}
 	}
 	if absolute {
 		return n
 	}
-	if w, ok := wordsWitness(words, ""); ok && w.Side == board.Top {
+	if w, ok := wordsWitness(words, ""); ok && w.Side == pcb.Top {
 		return 1
-	} else if ok && w.Side == board.Bottom {
+	} else if ok && w.Side == pcb.Bottom {
 		return layers
 	}
 	for _, r := range files {
-		if n > 0 && r.Role == board.RoleCopper && r.ext == ext {
+		if n > 0 && r.Role == pcb.RoleCopper && r.ext == ext {
 			return r.Layer
 		}
 	}

@@ -5,43 +5,43 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/internal/pattern"
+	"boardorder/pkg/board/pcb"
 )
 
 // extensions that name a role by themselves: Protel and its many followers,
 // Eagle, OrCAD, gEDA.
 var extensions = map[string]Witness{
-	"gtl": {Role: board.RoleCopper, Side: board.Top}, "gbl": {Role: board.RoleCopper, Side: board.Bottom},
-	"gto": {Role: board.RoleSilk, Side: board.Top}, "gbo": {Role: board.RoleSilk, Side: board.Bottom},
-	"gts": {Role: board.RoleMask, Side: board.Top}, "gbs": {Role: board.RoleMask, Side: board.Bottom},
-	"gtp": {Role: board.RolePaste, Side: board.Top}, "gbp": {Role: board.RolePaste, Side: board.Bottom},
-	"gpt": {Role: board.RoleOther, Side: board.Top}, "gpb": {Role: board.RoleOther, Side: board.Bottom}, // pad masters
-	"gko": {Role: board.RoleOutline}, "gml": {Role: board.RoleOutline}, "gm": {Role: board.RoleOutline},
-	"gdd": {Role: board.RoleDrillDrawing}, "gdg": {Role: board.RoleDrillDrawing},
-	"gta": {Role: board.RoleAssembly, Side: board.Top}, "gba": {Role: board.RoleAssembly, Side: board.Bottom},
-	"gdl": {Role: board.RoleFabDrawing},
-	"gtd": {Role: board.RoleFabDrawing, Side: board.Top}, "gbd": {Role: board.RoleFabDrawing, Side: board.Bottom},
+	"gtl": {Role: pcb.RoleCopper, Side: pcb.Top}, "gbl": {Role: pcb.RoleCopper, Side: pcb.Bottom},
+	"gto": {Role: pcb.RoleSilk, Side: pcb.Top}, "gbo": {Role: pcb.RoleSilk, Side: pcb.Bottom},
+	"gts": {Role: pcb.RoleMask, Side: pcb.Top}, "gbs": {Role: pcb.RoleMask, Side: pcb.Bottom},
+	"gtp": {Role: pcb.RolePaste, Side: pcb.Top}, "gbp": {Role: pcb.RolePaste, Side: pcb.Bottom},
+	"gpt": {Role: pcb.RoleOther, Side: pcb.Top}, "gpb": {Role: pcb.RoleOther, Side: pcb.Bottom}, // pad masters
+	"gko": {Role: pcb.RoleOutline}, "gml": {Role: pcb.RoleOutline}, "gm": {Role: pcb.RoleOutline},
+	"gdd": {Role: pcb.RoleDrillDrawing}, "gdg": {Role: pcb.RoleDrillDrawing},
+	"gta": {Role: pcb.RoleAssembly, Side: pcb.Top}, "gba": {Role: pcb.RoleAssembly, Side: pcb.Bottom},
+	"gdl": {Role: pcb.RoleFabDrawing},
+	"gtd": {Role: pcb.RoleFabDrawing, Side: pcb.Top}, "gbd": {Role: pcb.RoleFabDrawing, Side: pcb.Bottom},
 
 	// Eagle.
-	"cmp": {Role: board.RoleCopper, Side: board.Top}, "sol": {Role: board.RoleCopper, Side: board.Bottom},
-	"plc": {Role: board.RoleSilk, Side: board.Top}, "pls": {Role: board.RoleSilk, Side: board.Bottom},
-	"stc": {Role: board.RoleMask, Side: board.Top}, "sts": {Role: board.RoleMask, Side: board.Bottom},
-	"crc": {Role: board.RolePaste, Side: board.Top}, "crs": {Role: board.RolePaste, Side: board.Bottom},
-	"tsp": {Role: board.RolePaste, Side: board.Top}, "bsp": {Role: board.RolePaste, Side: board.Bottom},
-	"tsk": {Role: board.RoleSilk, Side: board.Top}, "bsk": {Role: board.RoleSilk, Side: board.Bottom},
-	"tsm": {Role: board.RoleMask, Side: board.Top}, "bsm": {Role: board.RoleMask, Side: board.Bottom},
-	"bor": {Role: board.RoleOutline}, "dim": {Role: board.RoleOutline}, "mil": {Role: board.RoleOutline},
-	"oln": {Role: board.RoleOutline}, "out": {Role: board.RoleOutline}, "otl": {Role: board.RoleOutline}, "fab": {Role: board.RoleFabDrawing},
-	"drd": {Role: board.RoleDrill},
+	"cmp": {Role: pcb.RoleCopper, Side: pcb.Top}, "sol": {Role: pcb.RoleCopper, Side: pcb.Bottom},
+	"plc": {Role: pcb.RoleSilk, Side: pcb.Top}, "pls": {Role: pcb.RoleSilk, Side: pcb.Bottom},
+	"stc": {Role: pcb.RoleMask, Side: pcb.Top}, "sts": {Role: pcb.RoleMask, Side: pcb.Bottom},
+	"crc": {Role: pcb.RolePaste, Side: pcb.Top}, "crs": {Role: pcb.RolePaste, Side: pcb.Bottom},
+	"tsp": {Role: pcb.RolePaste, Side: pcb.Top}, "bsp": {Role: pcb.RolePaste, Side: pcb.Bottom},
+	"tsk": {Role: pcb.RoleSilk, Side: pcb.Top}, "bsk": {Role: pcb.RoleSilk, Side: pcb.Bottom},
+	"tsm": {Role: pcb.RoleMask, Side: pcb.Top}, "bsm": {Role: pcb.RoleMask, Side: pcb.Bottom},
+	"bor": {Role: pcb.RoleOutline}, "dim": {Role: pcb.RoleOutline}, "mil": {Role: pcb.RoleOutline},
+	"oln": {Role: pcb.RoleOutline}, "out": {Role: pcb.RoleOutline}, "otl": {Role: pcb.RoleOutline}, "fab": {Role: pcb.RoleFabDrawing},
+	"drd": {Role: pcb.RoleDrill},
 
 	// OrCAD Layout and others with bare words.
-	"top": {Role: board.RoleCopper, Side: board.Top}, "bot": {Role: board.RoleCopper, Side: board.Bottom},
-	"smt": {Role: board.RoleMask, Side: board.Top}, "smb": {Role: board.RoleMask, Side: board.Bottom},
-	"sst": {Role: board.RoleSilk, Side: board.Top}, "ssb": {Role: board.RoleSilk, Side: board.Bottom},
-	"spt": {Role: board.RolePaste, Side: board.Top}, "spb": {Role: board.RolePaste, Side: board.Bottom},
-	"ast": {Role: board.RoleAssembly, Side: board.Top}, "asb": {Role: board.RoleAssembly, Side: board.Bottom},
-	"gnd": {Role: board.RoleCopper, Side: board.Inner}, "pwr": {Role: board.RoleCopper, Side: board.Inner},
+	"top": {Role: pcb.RoleCopper, Side: pcb.Top}, "bot": {Role: pcb.RoleCopper, Side: pcb.Bottom},
+	"smt": {Role: pcb.RoleMask, Side: pcb.Top}, "smb": {Role: pcb.RoleMask, Side: pcb.Bottom},
+	"sst": {Role: pcb.RoleSilk, Side: pcb.Top}, "ssb": {Role: pcb.RoleSilk, Side: pcb.Bottom},
+	"spt": {Role: pcb.RolePaste, Side: pcb.Top}, "spb": {Role: pcb.RolePaste, Side: pcb.Bottom},
+	"ast": {Role: pcb.RoleAssembly, Side: pcb.Top}, "asb": {Role: pcb.RoleAssembly, Side: pcb.Bottom},
+	"gnd": {Role: pcb.RoleCopper, Side: pcb.Inner}, "pwr": {Role: pcb.RoleCopper, Side: pcb.Inner},
 }
 
 // drillExtensions are those of NC programs; a Gerber that has one is a drawing
@@ -95,9 +95,9 @@ func extensionWitness(ext string) (Witness, bool) {
 	}
 	if m := layerExtension().FindStringSubmatch(ext); m != nil {
 		n, _ := strconv.Atoi(m[1])
-		w := Witness{Role: board.RoleCopper, Side: board.Inner, Order: n, Weight: weightExtension, Why: "extension " + strconv.Quote(ext)}
+		w := Witness{Role: pcb.RoleCopper, Side: pcb.Inner, Order: n, Weight: weightExtension, Why: "extension " + strconv.Quote(ext)}
 		if n == 1 {
-			w.Side = board.Top
+			w.Side = pcb.Top
 		}
 		return w, true
 	}
@@ -109,22 +109,22 @@ func extensionWitness(ext string) (Witness, bool) {
 	w := Witness{Weight: weightExtension, Why: "extension " + strconv.Quote(ext)}
 	switch m[1] {
 	case "gm":
-		w.Role = board.RoleMechanical
+		w.Role = pcb.RoleMechanical
 		if n == 1 {
-			w.Role = board.RoleOutline
+			w.Role = pcb.RoleOutline
 			w.Weight = weightExtension - 1
 		}
 	case "gd", "gg":
-		w.Role = board.RoleDrillDrawing
+		w.Role = pcb.RoleDrillDrawing
 	case "gl", "l", "ly", "lyr", "lay":
-		w.Role, w.Side, w.Order = board.RoleCopper, board.Inner, n
+		w.Role, w.Side, w.Order = pcb.RoleCopper, pcb.Inner, n
 		if n == 1 {
-			w.Side = board.Top
+			w.Side = pcb.Top
 		}
 	case "gp":
-		w.Role, w.Side, w.Rank = board.RoleCopper, board.Inner, 100+float64(n) // planes: after the signals unless something orders them
+		w.Role, w.Side, w.Rank = pcb.RoleCopper, pcb.Inner, 100+float64(n) // planes: after the signals unless something orders them
 	default:
-		w.Role, w.Side, w.Rank = board.RoleCopper, board.Inner, float64(n)
+		w.Role, w.Side, w.Rank = pcb.RoleCopper, pcb.Inner, float64(n)
 	}
 	return w, true
 }

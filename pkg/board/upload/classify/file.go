@@ -4,7 +4,7 @@ import (
 	"path"
 	"strings"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // A File is one file of an upload, archives unpacked; members of an archive
@@ -56,7 +56,7 @@ const (
 
 // A Result is what was found out about one file.
 type Result struct {
-	board.FileReport
+	pcb.FileReport
 	Group     int // index into the groups; -1 when in none
 	Order     int // copper layer as stated, before the set is ordered
 	Witnesses []Witness
@@ -74,7 +74,7 @@ type Result struct {
 	ShowsEdge    bool // an Allegro film whose record says that it shows the board's edge
 	ShowsScores  bool // one whose record says that it shows V-scores
 	// Process is what the file is for that a plain board is made without; "" for none.
-	Process board.Process
+	Process pcb.Process
 	// Doubt says in a sentence what speaks against the role; "" where nothing does.
 	Doubt string
 	// Guessed marks copper whose place among the inner layers nothing states: names such as

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/internal/pattern"
+	"boardorder/pkg/board/pcb"
 )
 
 var (
@@ -35,7 +35,7 @@ func (s *Set) readFileLists() {
 					continue
 				}
 				listed++
-				if w, ok := wordsWitness(splitWords(words), strconv.Quote(n.base)+" calls it "+strconv.Quote(words)); ok && r.isUnnamedMechanical() && w.Role != board.RoleCopper {
+				if w, ok := wordsWitness(splitWords(words), strconv.Quote(n.base)+" calls it "+strconv.Quote(words)); ok && r.isUnnamedMechanical() && w.Role != pcb.RoleCopper {
 					w.Weight = weightNote
 					said = append(said, func() { r.Witnesses = []Witness{w} }) // the extension says no more than that its tool has no word for it
 				}
@@ -65,7 +65,7 @@ func parseListLine(line string) (stem, ext, words string) {
 // an artwork is.
 func (r *Result) isUnnamedMechanical() bool {
 	for _, w := range r.Witnesses {
-		if w.Role != board.RoleMechanical || w.Weight > weightExtension {
+		if w.Role != pcb.RoleMechanical || w.Weight > weightExtension {
 			return false
 		}
 	}

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/format/excellon"
 	"boardorder/pkg/board/internal/pattern"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/sidefiles/note"
 	"boardorder/pkg/board/upload/sidefiles/report"
 )
@@ -359,10 +359,10 @@ func odbRoots(results []*Result) []string {
 }
 
 // companionRole is the role a format has by itself.
-func companionRole(format string) board.Role {
+func companionRole(format string) pcb.Role {
 	switch format {
 	case FormatGerber, FormatExcellon:
-		return board.RoleUnknown
+		return pcb.RoleUnknown
 	}
-	return board.RoleOther
+	return pcb.RoleOther
 }

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/internal/process"
+	"boardorder/pkg/board/pcb"
 )
 
 // Function reads the value of a .FileFunction attribute, such as
@@ -27,10 +27,10 @@ func Function(value string) (w Witness, ok bool) {
 		w.Process = functionProcesses[kind]
 		if kind == "other" || kind == "otherdrawing" {
 			w.Weight = weightOther
-			w.Role = board.RoleFabDrawing
+			w.Role = pcb.RoleFabDrawing
 			w.Process = process.Find(strings.Join(f[1:], " "))
 		}
-		if role == board.RoleDrill {
+		if role == pcb.RoleDrill {
 			drillFunction(&w, kind, f[1:])
 		}
 		return w, true
@@ -38,90 +38,90 @@ func Function(value string) (w Witness, ok bool) {
 	return w, false
 }
 
-var functionRoles = map[string]board.Role{
-	"soldermask": board.RoleMask, "mask": board.RoleMask,
-	"solderpaste": board.RolePaste, "paste": board.RolePaste,
-	"legend": board.RoleSilk, "silkscreen": board.RoleSilk,
-	"profile":            board.RoleOutline,
-	"plated":             board.RoleDrill,
-	"nonplated":          board.RoleDrill,
-	"mixedplating":       board.RoleDrill,
-	"drillmap":           board.RoleDrillDrawing,
-	"assemblydrawing":    board.RoleAssembly,
-	"fabricationdrawing": board.RoleFabDrawing,
-	"arraydrawing":       board.RoleFabDrawing,
-	"otherdrawing":       board.RoleFabDrawing,
-	"vcut":               board.RoleVCut,
-	"vcutmap":            board.RoleFabDrawing,
-	"viafill":            board.RoleViaFill,
-	"viatenting":         board.RoleViaFill,
-	"glue":               board.RoleGlue,
-	"carbonmask":         board.RoleCarbon,
-	"goldmask":           board.RoleGoldFinger,
-	"heatsinkmask":       board.RoleOther,
-	"peelablemask":       board.RolePeelable,
-	"peelablesoldermask": board.RolePeelable,
-	"silvermask":         board.RoleOther,
-	"tinmask":            board.RoleOther,
-	"depthrout":          board.RoleOther,
-	"component":          board.RoleAssembly,
-	"drawing":            board.RoleFabDrawing,
-	"pads":               board.RoleOther,
-	"other":              board.RoleOther,
-	"keep-out":           board.RoleKeepOut,
-	"keepout":            board.RoleKeepOut,
-	"courtyard":          board.RoleCourtyard,
+var functionRoles = map[string]pcb.Role{
+	"soldermask": pcb.RoleMask, "mask": pcb.RoleMask,
+	"solderpaste": pcb.RolePaste, "paste": pcb.RolePaste,
+	"legend": pcb.RoleSilk, "silkscreen": pcb.RoleSilk,
+	"profile":            pcb.RoleOutline,
+	"plated":             pcb.RoleDrill,
+	"nonplated":          pcb.RoleDrill,
+	"mixedplating":       pcb.RoleDrill,
+	"drillmap":           pcb.RoleDrillDrawing,
+	"assemblydrawing":    pcb.RoleAssembly,
+	"fabricationdrawing": pcb.RoleFabDrawing,
+	"arraydrawing":       pcb.RoleFabDrawing,
+	"otherdrawing":       pcb.RoleFabDrawing,
+	"vcut":               pcb.RoleVCut,
+	"vcutmap":            pcb.RoleFabDrawing,
+	"viafill":            pcb.RoleViaFill,
+	"viatenting":         pcb.RoleViaFill,
+	"glue":               pcb.RoleGlue,
+	"carbonmask":         pcb.RoleCarbon,
+	"goldmask":           pcb.RoleGoldFinger,
+	"heatsinkmask":       pcb.RoleOther,
+	"peelablemask":       pcb.RolePeelable,
+	"peelablesoldermask": pcb.RolePeelable,
+	"silvermask":         pcb.RoleOther,
+	"tinmask":            pcb.RoleOther,
+	"depthrout":          pcb.RoleOther,
+	"component":          pcb.RoleAssembly,
+	"drawing":            pcb.RoleFabDrawing,
+	"pads":               pcb.RoleOther,
+	"other":              pcb.RoleOther,
+	"keep-out":           pcb.RoleKeepOut,
+	"keepout":            pcb.RoleKeepOut,
+	"courtyard":          pcb.RoleCourtyard,
 }
 
 // functionProcesses are what artwork of a function is for that a plain board is made without.
-var functionProcesses = map[string]board.Process{
-	"carbonmask": board.CarbonPrinting, "peelablemask": board.PeelableMasking, "peelablesoldermask": board.PeelableMasking,
-	"goldmask": board.SelectiveFinish, "silvermask": board.SelectiveFinish, "tinmask": board.SelectiveFinish,
-	"heatsinkmask": board.HeatsinkMasking, "depthrout": board.DepthRouting, "viafill": board.ViaFilling,
+var functionProcesses = map[string]pcb.Process{
+	"carbonmask": pcb.CarbonPrinting, "peelablemask": pcb.PeelableMasking, "peelablesoldermask": pcb.PeelableMasking,
+	"goldmask": pcb.SelectiveFinish, "silvermask": pcb.SelectiveFinish, "tinmask": pcb.SelectiveFinish,
+	"heatsinkmask": pcb.HeatsinkMasking, "depthrout": pcb.DepthRouting, "viafill": pcb.ViaFilling,
 }
 
 func copperFunction(w Witness, f []string) Witness {
-	w.Role = board.RoleCopper
+	w.Role = pcb.RoleCopper
 	for _, s := range f {
 		switch l := strings.ToLower(s); {
 		case l == "top":
-			w.Side = board.Top
+			w.Side = pcb.Top
 		case l == "bot":
-			w.Side = board.Bottom
+			w.Side = pcb.Bottom
 		case l == "inr":
-			w.Side = board.Inner
+			w.Side = pcb.Inner
 		case strings.HasPrefix(l, "l"):
 			if n, err := strconv.Atoi(l[1:]); err == nil && n > 0 && n <= 128 {
 				w.Order = n
 			}
 		}
 	}
-	if w.Side == board.NoSide && w.Order == 1 {
-		w.Side = board.Top
+	if w.Side == pcb.NoSide && w.Order == 1 {
+		w.Side = pcb.Top
 	}
 	return w
 }
 
-func functionSide(f []string) board.Side {
+func functionSide(f []string) pcb.Side {
 	for _, s := range f {
 		switch strings.ToLower(s) {
 		case "top":
-			return board.Top
+			return pcb.Top
 		case "bot":
-			return board.Bottom
+			return pcb.Bottom
 		}
 	}
-	return board.NoSide
+	return pcb.NoSide
 }
 
 func drillFunction(w *Witness, kind string, f []string) {
 	switch kind {
 	case "plated":
-		w.Plating = board.Plated
+		w.Plating = pcb.Plated
 	case "nonplated":
-		w.Plating = board.NonPlated
+		w.Plating = pcb.NonPlated
 	case "mixedplating":
-		w.Plating = board.MixedPlating
+		w.Plating = pcb.MixedPlating
 	}
 	if len(f) < 2 {
 		return

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/internal/pattern"
+	"boardorder/pkg/board/pcb"
 )
 
 // generations leaves the older of two plots of one board in a folder aside, whose files
@@ -42,10 +42,10 @@ func (s *Set) generations() {
 		}
 	}
 	for dir, pairs := range byDir {
-		copper := slices.ContainsFunc(pairs, func(p pair) bool { return p.older.Role == board.RoleCopper })
+		copper := slices.ContainsFunc(pairs, func(p pair) bool { return p.older.Role == pcb.RoleCopper })
 		for _, p := range pairs {
 			if o := p.older; copper && !mixed[dir] {
-				o.Older, o.Format, o.Role, o.Side, o.Order = p.newer.Name, FormatCopy, board.RoleOther, board.NoSide, 0
+				o.Older, o.Format, o.Role, o.Side, o.Order = p.newer.Name, FormatCopy, pcb.RoleOther, pcb.NoSide, 0
 				o.Why = "left aside: an older plot of the layer that " + strconv.Quote(p.newer.base) + " is"
 			}
 		}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // manyBoards is more boards than anybody sends at once.
@@ -66,7 +66,7 @@ func (s *Set) artworkFolders() (map[string][]int, []string) {
 }
 
 func (s *Set) hasCopper(members []int) bool {
-	return slices.ContainsFunc(members, func(i int) bool { return s.Results[i].Role == board.RoleCopper })
+	return slices.ContainsFunc(members, func(i int) bool { return s.Results[i].Role == pcb.RoleCopper })
 }
 
 // mergeHalves joins folders of one archive whose copper completes each other:
@@ -104,9 +104,9 @@ func (s *Set) clash(a, b []int) bool {
 // claim is the place in a board that a file takes; "" when it may share it.
 func (r *Result) claim() string {
 	switch r.Role {
-	case board.RoleCopper:
+	case pcb.RoleCopper:
 		return fmt.Sprintf("copper %d %d %g", r.Side, r.Order, r.rank)
-	case board.RoleMask, board.RoleSilk, board.RolePaste, board.RoleOutline:
+	case pcb.RoleMask, pcb.RoleSilk, pcb.RolePaste, pcb.RoleOutline:
 		return fmt.Sprintf("%d %d", r.Role, r.Side)
 	}
 	return ""
@@ -143,7 +143,7 @@ func (s *Set) nearestCore(d string, cores []string, files []int, members map[str
 }
 
 func (s *Set) hasDrill(members []int) bool {
-	return slices.ContainsFunc(members, func(i int) bool { return s.Results[i].Role == board.RoleDrill })
+	return slices.ContainsFunc(members, func(i int) bool { return s.Results[i].Role == pcb.RoleDrill })
 }
 
 func commonFolders(a, b string) int {
@@ -166,8 +166,8 @@ func (s *Set) addGroups(dir string, members []int) {
 // splitBoards parts files when more than one of them is the top copper, or the
 // bottom: every file goes with the one whose name begins most alike.
 func (s *Set) splitBoards(members []int) [][]int {
-	tops := s.outer(members, board.Top)
-	if bottoms := s.outer(members, board.Bottom); len(bottoms) > len(tops) {
+	tops := s.outer(members, pcb.Top)
+	if bottoms := s.outer(members, pcb.Bottom); len(bottoms) > len(tops) {
 		tops = bottoms
 	}
 	if len(tops) < 2 || len(tops) > manyBoards || len(members) < 3*len(tops) {
@@ -193,12 +193,12 @@ func (s *Set) splitBoards(members []int) [][]int {
 
 // outer lists the copper files of one outer side. Of several that differ by their
 // extensions only, such as .gtl and .gl1, one counts: they are of one board.
-func (s *Set) outer(members []int, side board.Side) []int {
+func (s *Set) outer(members []int, side pcb.Side) []int {
 	var out []int
 	seen := map[string]bool{}
 	for _, i := range members {
 		r := s.Results[i]
-		if name := trimExt(r.Name); r.Role == board.RoleCopper && r.Side == side && !seen[name] {
+		if name := trimExt(r.Name); r.Role == pcb.RoleCopper && r.Side == side && !seen[name] {
 			seen[name] = true
 			out = append(out, i)
 		}

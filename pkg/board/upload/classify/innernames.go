@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // orderByNumber orders inner layers by the last number of their names, whatever words are
@@ -13,7 +13,7 @@ import (
 func orderByNumber(copper []*Result) {
 	var inner []*Result
 	for _, r := range copper {
-		if r.Side != board.Inner {
+		if r.Side != pcb.Inner {
 			continue
 		}
 		if r.Order > 0 || r.attributeOrder() > 0 {
@@ -21,7 +21,7 @@ func orderByNumber(copper []*Result) {
 		}
 		inner = append(inner, r)
 	}
-	if len(inner) < 2 || !hasSide(copper, board.Top) || !hasSide(copper, board.Bottom) {
+	if len(inner) < 2 || !hasSide(copper, pcb.Top) || !hasSide(copper, pcb.Bottom) {
 		return
 	}
 	var numbers []int

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 const (
@@ -17,12 +17,12 @@ const (
 
 // brief names a role as short as it can be told.
 func brief(r *Result) string {
-	side := map[board.Side]string{board.Top: " top", board.Bottom: " bottom"}[r.Side]
+	side := map[pcb.Side]string{pcb.Top: " top", pcb.Bottom: " bottom"}[r.Side]
 	switch r.Role {
-	case board.RoleCopper:
+	case pcb.RoleCopper:
 		return fmt.Sprintf("L%d", r.Layer)
-	case board.RoleDrill:
-		return strings.TrimSpace("drill " + map[board.Plating]string{board.Plated: "plated", board.NonPlated: "bare"}[r.Plating])
+	case pcb.RoleDrill:
+		return strings.TrimSpace("drill " + map[pcb.Plating]string{pcb.Plated: "plated", pcb.NonPlated: "bare"}[r.Plating])
 	}
 	return r.Role.String() + side
 }

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // applyOrderNotes lets notes in plain text say which copper layer a file is, where one of their
@@ -17,7 +17,7 @@ func (s *Set) applyOrderNotes() {
 		}
 		var copper []*Result
 		for _, r := range s.archiveArtwork(n) {
-			if r.Role == board.RoleCopper && !slices.ContainsFunc(r.Witnesses, func(w Witness) bool { return w.Weight > weightAttribute }) {
+			if r.Role == pcb.RoleCopper && !slices.ContainsFunc(r.Witnesses, func(w Witness) bool { return w.Weight > weightAttribute }) {
 				copper = append(copper, r)
 			}
 		}
@@ -52,7 +52,7 @@ func noteOrder(line, source string, copper []*Result) {
 	if !absolute || n == 0 {
 		return
 	}
-	about.Witnesses = append(about.Witnesses, Witness{Role: board.RoleCopper, Order: n, Weight: weightNote, Why: strconv.Quote(source) + " says " + strconv.Quote(line)})
+	about.Witnesses = append(about.Witnesses, Witness{Role: pcb.RoleCopper, Order: n, Weight: weightNote, Why: strconv.Quote(source) + " says " + strconv.Quote(line)})
 	if about.Order == 0 {
 		about.Order = n
 	}

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/internal/pattern"
 	"boardorder/pkg/board/internal/process"
+	"boardorder/pkg/board/pcb"
 )
 
 // settleProcess finds what the file is for that a plain board is made without: as the file
@@ -20,14 +20,14 @@ func (r *Result) settleProcess() {
 	switch {
 	case r.Process == "":
 		r.Process = toolProcess(r.file.Data)
-	case r.Role == board.RoleUnknown, r.Role == board.RoleMechanical, r.Role == board.RoleFabDrawing, r.Role == board.RoleDrillDrawing:
-		r.Role, r.Confidence = board.RoleOther, max(r.Confidence, 0.6)
+	case r.Role == pcb.RoleUnknown, r.Role == pcb.RoleMechanical, r.Role == pcb.RoleFabDrawing, r.Role == pcb.RoleDrillDrawing:
+		r.Role, r.Confidence = pcb.RoleOther, max(r.Confidence, 0.6)
 		r.Why += "; it is for " + r.Process.Words()
 	}
 }
 
 // witnessProcess is what the file says of itself.
-func (r *Result) witnessProcess() board.Process {
+func (r *Result) witnessProcess() pcb.Process {
 	i := slices.IndexFunc(r.Witnesses, func(w Witness) bool {
 		return w.Process != "" && (w.Role == r.Role || w.Weight == weightOther)
 	})
@@ -39,31 +39,31 @@ func (r *Result) witnessProcess() board.Process {
 
 // nameableRoles are the roles of artwork whose name may say that it is for a process: what is
 // copper, edge or holes is that, whatever the board is called.
-var nameableRoles = map[board.Role]bool{
-	board.RoleUnknown: true, board.RoleOther: true, board.RoleMechanical: true, board.RoleFabDrawing: true, board.RoleDrillDrawing: true,
-	board.RoleCarbon: true, board.RolePeelable: true, board.RoleViaFill: true, board.RoleGoldFinger: true,
+var nameableRoles = map[pcb.Role]bool{
+	pcb.RoleUnknown: true, pcb.RoleOther: true, pcb.RoleMechanical: true, pcb.RoleFabDrawing: true, pcb.RoleDrillDrawing: true,
+	pcb.RoleCarbon: true, pcb.RolePeelable: true, pcb.RoleViaFill: true, pcb.RoleGoldFinger: true,
 }
 
 // processByName is what the file or its layer is called by, unless the board is called so.
-func (r *Result) processByName() board.Process {
+func (r *Result) processByName() pcb.Process {
 	p := process.Find(strings.Join(r.words, " ") + " " + r.extDesc)
-	if nameableRoles[r.Role] || r.Role == board.RoleMask && p == board.Coverlaying || r.Role == board.RoleDrill && drillable[p] {
+	if nameableRoles[r.Role] || r.Role == pcb.RoleMask && p == pcb.Coverlaying || r.Role == pcb.RoleDrill && drillable[p] {
 		return p
 	}
 	return ""
 }
 
 // drillable are the processes that drill programs are called by.
-var drillable = map[board.Process]bool{board.PressFitting: true, board.DepthRouting: true, board.ViaFilling: true}
+var drillable = map[pcb.Process]bool{pcb.PressFitting: true, pcb.DepthRouting: true, pcb.ViaFilling: true}
 
 // IsSunk tells whether a drill program is for holes that end within the board's thickness,
 // such as countersinks: what it drills is no hole through the board.
-func (r *Result) IsSunk() bool { return r.Format == FormatExcellon && r.Process == board.DepthRouting }
+func (r *Result) IsSunk() bool { return r.Format == FormatExcellon && r.Process == pcb.DepthRouting }
 
 // IsCastellated tells whether a drill program is called by plated half-holes on the edge.
 func (r *Result) IsCastellated() bool {
 	called := strings.Join(r.words, " ") + " "
-	return r.Role == board.RoleDrill && (strings.Contains(called, "castell") || strings.Contains(called, "half hole") || strings.Contains(called, "halfhole"))
+	return r.Role == pcb.RoleDrill && (strings.Contains(called, "castell") || strings.Contains(called, "half hole") || strings.Contains(called, "halfhole"))
 }
 
 var viaProtection = pattern.Lazy(`(?i)-(?:(filling|capping)-(?:front|in\d+)-(?:back|in\d+)|(plugging|covering|tenting)-(?:front|back))$`)
@@ -75,26 +75,26 @@ func (r *Result) protectsVias() bool {
 	if r.Format != FormatExcellon || m == nil {
 		return false
 	}
-	r.Role, r.Why = board.RoleViaFill, "how vias are protected, by its name"
+	r.Role, r.Why = pcb.RoleViaFill, "how vias are protected, by its name"
 	if m[1] != "" || strings.EqualFold(m[2], "plugging") {
-		r.Process = board.ViaFilling
+		r.Process = pcb.ViaFilling
 	}
 	return true
 }
 
 // toolProcess is what the tools of a drill file, or the apertures of artwork, are stated to
 // be for; "" where that is nothing beyond a plain board.
-func toolProcess(data []byte) board.Process {
+func toolProcess(data []byte) pcb.Process {
 	for _, m := range apertureFunctions().FindAllSubmatch(data[:min(len(data), scanLimit)], -1) {
 		fields := strings.Split(string(m[1]), ",")
 		for i, f := range fields {
 			switch f = strings.TrimSpace(f); {
 			case strings.EqualFold(f, "PressFit"):
-				return board.PressFitting
+				return pcb.PressFitting
 			case f == "Cavity":
-				return board.DepthRouting
+				return pcb.DepthRouting
 			case i > 0 && fields[i-1] == "ViaDrill" && filledVia().MatchString(f):
-				return board.ViaFilling
+				return pcb.ViaFilling
 			}
 		}
 	}

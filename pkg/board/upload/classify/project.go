@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strconv"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/internal/pattern"
+	"boardorder/pkg/board/pcb"
 )
 
 var kicadLayer = pattern.Lazy(`\(\s*(\d{1,2})\s+"?([^"\s()]+)"?\s+(?:signal|power|mixed|jumper)\b`)
@@ -58,7 +58,7 @@ func kicadCopper(data []byte) []string {
 func (s *Set) addLayerWitness(words []string, order int, why string) {
 	for _, r := range s.Results {
 		if r.Format == FormatGerber && len(words) > 0 && slices.Equal(r.words, words) {
-			r.Witnesses = append(r.Witnesses, Witness{Role: board.RoleCopper, Order: order, Weight: weightReport, Why: why})
+			r.Witnesses = append(r.Witnesses, Witness{Role: pcb.RoleCopper, Order: order, Weight: weightReport, Why: why})
 		}
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/format/gbrjob"
 	"boardorder/pkg/board/naming"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/sidefiles/report"
 )
 
@@ -87,21 +87,21 @@ func (r *Result) addDescription(desc, report string) {
 		return
 	}
 	w.Weight = weightReport
-	if (w.Role == board.RoleMechanical || w.Role == board.RoleKeepOut || strings.EqualFold(desc, multiLayer)) && len(r.Witnesses) > 0 {
+	if (w.Role == pcb.RoleMechanical || w.Role == pcb.RoleKeepOut || strings.EqualFold(desc, multiLayer)) && len(r.Witnesses) > 0 {
 		return // Protel users draw outlines there: the name says nothing
 	}
 	if own := extensions[r.ext]; own.Role == w.Role && opposite(own.Side, w.Side) {
 		r.Doubt = fmt.Sprintf("%s calls it %q, while the extension .%s is that of the %s, which was taken", report, desc, r.rawExt, own.Side)
 		return
 	}
-	if w.Role == board.RoleCopper && w.Side == board.Inner && w.Rank > 0 {
+	if w.Role == pcb.RoleCopper && w.Side == pcb.Inner && w.Rank > 0 {
 		w.Order = 0
 	}
 	r.Witnesses = append(r.Witnesses, w)
 }
 
-func opposite(a, b board.Side) bool {
-	return a == board.Top && b == board.Bottom || a == board.Bottom && b == board.Top
+func opposite(a, b pcb.Side) bool {
+	return a == pcb.Top && b == pcb.Bottom || a == pcb.Bottom && b == pcb.Top
 }
 
 // multiLayer is how Altium calls the lands of holes, which are on every layer.
@@ -113,13 +113,13 @@ const multiLayer = "Multi-Layer"
 func descriptionWitness(desc, why string) (Witness, bool) {
 	words := splitWords(desc)
 	if strings.EqualFold(desc, multiLayer) {
-		return Witness{Role: board.RoleOther, Why: why}, true
+		return Witness{Role: pcb.RoleOther, Why: why}, true
 	}
 	if n := len(words); n > 1 && words[n-1] == "solder" {
 		words[n-1] = "soldermask"
 	}
 	w, ok := wordsWitness(words, why)
-	if _, rest := recogniseWords(joinWords(words)); w.Role == board.RoleCopper && w.Weight < weightName && len(rest) > 0 {
+	if _, rest := recogniseWords(joinWords(words)); w.Role == pcb.RoleCopper && w.Weight < weightName && len(rest) > 0 {
 		return w, false
 	}
 	return w, ok
@@ -149,7 +149,7 @@ func (s *Set) layerPairs(rep *Result, pairs []report.LayerPair) {
 		from, to := 1+slices.Index(all, p.Layers[0]), 1+slices.Index(all, p.Layers[len(p.Layers)-1])
 		for _, r := range s.archiveArtwork(rep) {
 			if r.Format == FormatExcellon && strings.EqualFold(r.base, p.DrillFile) && from > 0 && to > from {
-				r.Witnesses = append(r.Witnesses, Witness{Role: board.RoleDrill, From: from, To: to, Weight: weightReport, Why: "layer pair in " + strconv.Quote(rep.base)})
+				r.Witnesses = append(r.Witnesses, Witness{Role: pcb.RoleDrill, From: from, To: to, Weight: weightReport, Why: "layer pair in " + strconv.Quote(rep.base)})
 			}
 		}
 	}
@@ -158,11 +158,11 @@ func (s *Set) layerPairs(rep *Result, pairs []report.LayerPair) {
 		if i < 0 || r.Format != FormatGerber {
 			continue
 		}
-		w := Witness{Role: board.RoleCopper, Side: board.Inner, Order: i + 1, Weight: weightReport, Why: "layer order in " + strconv.Quote(rep.base)}
+		w := Witness{Role: pcb.RoleCopper, Side: pcb.Inner, Order: i + 1, Weight: weightReport, Why: "layer order in " + strconv.Quote(rep.base)}
 		if i == 0 {
-			w.Side = board.Top
+			w.Side = pcb.Top
 		} else if i == len(all)-1 {
-			w.Side = board.Bottom
+			w.Side = pcb.Bottom
 		}
 		r.Witnesses = append(r.Witnesses, w)
 	}
@@ -172,7 +172,7 @@ func (s *Set) layerPairs(rep *Result, pairs []report.LayerPair) {
 func (s *Set) hasInner(rep *Result) bool {
 	return slices.ContainsFunc(s.reportArtwork(rep), func(r *Result) bool {
 		w, ok := extensionWitness(r.ext)
-		return ok && r.Format == FormatGerber && w.Role == board.RoleCopper && w.Side == board.Inner
+		return ok && r.Format == FormatGerber && w.Role == pcb.RoleCopper && w.Side == pcb.Inner
 	})
 }
 

@@ -6,11 +6,11 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/format/gbrjob"
 	"boardorder/pkg/board/internal/parallel"
 	"boardorder/pkg/board/internal/pattern"
+	"boardorder/pkg/board/pcb"
 )
 
 // A Set is a whole upload, classified.
@@ -158,10 +158,10 @@ func (r *Result) witnesses() {
 		r.NegativeFilm, r.ShowsEdge, r.ShowsScores = filmRecord(r.file.Data)
 		r.nameWitnesses()
 	case FormatExcellon:
-		w := Witness{Role: board.RoleDrill, Weight: weightComment, Why: "content is an NC program", Plating: platingOf(r.words)}
+		w := Witness{Role: pcb.RoleDrill, Weight: weightComment, Why: "content is an NC program", Plating: platingOf(r.words)}
 		r.Witnesses = append(r.Witnesses, w)
 		if m := drillFunctionLine().FindSubmatch(r.file.Data[:min(len(r.file.Data), scanLimit)]); m != nil {
-			if w, ok := Function(string(m[1])); ok && w.Role == board.RoleDrill {
+			if w, ok := Function(string(m[1])); ok && w.Role == pcb.RoleDrill {
 				r.Witnesses = append(r.Witnesses, w)
 			}
 		}
@@ -172,7 +172,7 @@ func (r *Result) witnesses() {
 		}
 		if ok {
 			r.spanByNumbers = numbers
-			r.Witnesses = append(r.Witnesses, Witness{Role: board.RoleDrill, From: from, To: to, Weight: weightName, Why: "span in the name"})
+			r.Witnesses = append(r.Witnesses, Witness{Role: pcb.RoleDrill, From: from, To: to, Weight: weightName, Why: "span in the name"})
 		}
 	}
 }
@@ -180,8 +180,8 @@ func (r *Result) witnesses() {
 func (r *Result) nameWitnesses() {
 	if w, ok := extensionWitness(r.ext); ok {
 		r.InternalPlane = internalPlane().MatchString(r.ext)
-		if w.Role == board.RoleDrill { // a Gerber is no NC program
-			w.Role = board.RoleDrillDrawing
+		if w.Role == pcb.RoleDrill { // a Gerber is no NC program
+			w.Role = pcb.RoleDrillDrawing
 		}
 		r.Witnesses = append(r.Witnesses, w)
 	}
@@ -192,7 +192,7 @@ func (r *Result) nameWitnesses() {
 		return
 	}
 	if strings.Contains(r.stem, "_+_") { // how ODB++ names its component layers
-		r.Witnesses = append(r.Witnesses, Witness{Role: board.RoleAssembly, Weight: weightName + 1, Why: "name of a component layer"})
+		r.Witnesses = append(r.Witnesses, Witness{Role: pcb.RoleAssembly, Weight: weightName + 1, Why: "name of a component layer"})
 		return
 	}
 	if w, ok := padsNameWitness(r.stem); ok {
@@ -237,15 +237,15 @@ func (s *Set) preferNames() {
 }
 
 // nameIndex is the index of what the name says, where that is a role; -1 for none.
-func (r *Result) nameIndex(role board.Role) int {
+func (r *Result) nameIndex(role pcb.Role) int {
 	return slices.IndexFunc(r.Witnesses, func(w Witness) bool { return strings.HasPrefix(w.Why, "name ") && w.Role == role })
 }
 
 // rivalNameIndex is the index of what the name says plainly, where that is another role; -1 for
 // none.
-func (r *Result) rivalNameIndex(role board.Role) int {
+func (r *Result) rivalNameIndex(role pcb.Role) int {
 	return slices.IndexFunc(r.Witnesses, func(w Witness) bool {
-		return strings.HasPrefix(w.Why, "name ") && w.Weight >= weightName && w.Role != role && w.Role != board.RoleUnknown
+		return strings.HasPrefix(w.Why, "name ") && w.Weight >= weightName && w.Role != role && w.Role != pcb.RoleUnknown
 	})
 }
 
@@ -256,7 +256,7 @@ func (r *Result) rivalNameIndex(role board.Role) int {
 func (s *Set) sidesAlone() {
 	type place struct {
 		dir  string
-		side board.Side
+		side pcb.Side
 	}
 	at := func(r *Result) place { return place{r.dir, r.Side} }
 	sure, mere := map[place]bool{}, map[place]bool{}
@@ -264,28 +264,28 @@ func (s *Set) sidesAlone() {
 		if !r.outerCopper() {
 			continue
 		}
-		if _, rest := recogniseWords(joinWords(r.words)); !r.SideOnly(board.RoleCopper) {
+		if _, rest := recogniseWords(joinWords(r.words)); !r.SideOnly(pcb.RoleCopper) {
 			sure[at(r)] = true
 		} else if len(rest) == 0 {
 			mere[at(r)] = true
 		}
 	}
 	for _, r := range s.Results {
-		if !r.outerCopper() || !r.SideOnly(board.RoleCopper) || !sure[at(r)] || mere[at(r)] {
+		if !r.outerCopper() || !r.SideOnly(pcb.RoleCopper) || !sure[at(r)] || mere[at(r)] {
 			continue
 		}
 		if r.Order = 0; hasWord(r.words, "pad", "pads") {
-			r.Role, r.Confidence, r.Why = board.RoleOther, 0.7, "pads by its name, and another file is the copper of that side"
+			r.Role, r.Confidence, r.Why = pcb.RoleOther, 0.7, "pads by its name, and another file is the copper of that side"
 			continue
 		}
-		r.Role, r.Side, r.Confidence = board.RoleUnknown, board.NoSide, 0
+		r.Role, r.Side, r.Confidence = pcb.RoleUnknown, pcb.NoSide, 0
 		r.Why = "its name says a side and nothing else that is known, and another file is the copper of that side"
 	}
 }
 
 // outerCopper tells whether a Gerber file is copper of an outer side.
 func (r *Result) outerCopper() bool {
-	return r.Format == FormatGerber && r.Role == board.RoleCopper && (r.Side == board.Top || r.Side == board.Bottom)
+	return r.Format == FormatGerber && r.Role == pcb.RoleCopper && (r.Side == pcb.Top || r.Side == pcb.Bottom)
 }
 
 // settle turns the witnesses into the file's role.
@@ -303,7 +303,7 @@ func (r *Result) settle() {
 		r.Why = "nothing tells what this artwork is for"
 	}
 	named := drillExtensions[r.ext] || r.ext == "" && strings.EqualFold(r.base, "drl")
-	if r.Format == FormatGerber && (r.Role == board.RoleDrill || named && (r.Role == board.RoleDrillDrawing || r.Role == board.RoleUnknown)) {
+	if r.Format == FormatGerber && (r.Role == pcb.RoleDrill || named && (r.Role == pcb.RoleDrillDrawing || r.Role == pcb.RoleUnknown)) {
 		r.drillArtwork()
 	}
 }

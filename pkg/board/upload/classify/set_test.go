@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // gerberWith is a Gerber file that begins with the given comments or commands.
@@ -278,7 +278,7 @@ func TestCopperOrder(t *testing.T) {
 		t.Errorf("%d layers: %v", s.Groups[0].Layers, got)
 	}
 	s = classifyAll("lyr1.art", anyGerber, "lyr10.art", anyGerber, "lyr2.art", anyGerber)
-	if got := briefs(s); s.Groups[0].Layers != 10 || got[1] != "lyr10.art: L10" || s.Results[1].Side != board.Bottom {
+	if got := briefs(s); s.Groups[0].Layers != 10 || got[1] != "lyr10.art: L10" || s.Results[1].Side != pcb.Bottom {
 		t.Errorf("%d layers: %v", s.Groups[0].Layers, got)
 	}
 }
@@ -399,14 +399,14 @@ func TestFormats(t *testing.T) {
 func TestFunction(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]Witness{
-		"Copper,L2,Inr,Plane": {Role: board.RoleCopper, Side: board.Inner, Order: 2},
-		"Copper,L4,Bot":       {Role: board.RoleCopper, Side: board.Bottom, Order: 4},
-		"Soldermask,Top":      {Role: board.RoleMask, Side: board.Top},
-		"Paste,Bot":           {Role: board.RolePaste, Side: board.Bottom},
-		"Profile,NP":          {Role: board.RoleOutline},
-		"Plated,1,4,PTH":      {Role: board.RoleDrill, From: 1, To: 4, Plating: board.Plated},
-		"NonPlated,1,2,NPTH":  {Role: board.RoleDrill, From: 1, To: 2, Plating: board.NonPlated},
-		"Drillmap":            {Role: board.RoleDrillDrawing},
+		"Copper,L2,Inr,Plane": {Role: pcb.RoleCopper, Side: pcb.Inner, Order: 2},
+		"Copper,L4,Bot":       {Role: pcb.RoleCopper, Side: pcb.Bottom, Order: 4},
+		"Soldermask,Top":      {Role: pcb.RoleMask, Side: pcb.Top},
+		"Paste,Bot":           {Role: pcb.RolePaste, Side: pcb.Bottom},
+		"Profile,NP":          {Role: pcb.RoleOutline},
+		"Plated,1,4,PTH":      {Role: pcb.RoleDrill, From: 1, To: 4, Plating: pcb.Plated},
+		"NonPlated,1,2,NPTH":  {Role: pcb.RoleDrill, From: 1, To: 2, Plating: pcb.NonPlated},
+		"Drillmap":            {Role: pcb.RoleDrillDrawing},
 	} {
 		got, ok := Function(in)
 		got.Weight, got.Why = 0, ""

@@ -4,15 +4,15 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/internal/pattern"
+	"boardorder/pkg/board/pcb"
 )
 
 // shortName is how the programs of fabricators call films: a letter and the side, l1, m1,
 // s2; or lt and lb for the outer copper.
 var shortName = pattern.Lazy(`^([lcmsp])([12tb])$`)
 
-var shortRoles = map[string]board.Role{"m": board.RoleMask, "s": board.RoleSilk, "p": board.RolePaste}
+var shortRoles = map[string]pcb.Role{"m": pcb.RoleMask, "s": pcb.RoleSilk, "p": pcb.RolePaste}
 
 // shortNames reads names of one letter and a side, in folders where a layer of copper is
 // called so: m1 beside l1 and m2 is the mask of the top. Alone such a name says nothing.
@@ -40,15 +40,15 @@ func (s *Set) shortNames() {
 			if copper == "" || len(r.Witnesses) > 0 {
 				continue
 			}
-			w := Witness{Side: board.Top, Weight: weightName - 1, Why: "name " + strconv.Quote(r.base) + " beside " + copper + "1"}
+			w := Witness{Side: pcb.Top, Weight: weightName - 1, Why: "name " + strconv.Quote(r.base) + " beside " + copper + "1"}
 			if side == "2" || side == "b" {
-				w.Side = board.Bottom
+				w.Side = pcb.Bottom
 			}
 			twin := map[string]string{"1": "2", "2": "1", "t": "b", "b": "t"}[side]
 			switch {
 			case kind == copper && (side == "t" || side == "b"):
-				w.Role = board.RoleCopper
-			case shortRoles[kind] != board.RoleUnknown && names[kind+twin] != nil:
+				w.Role = pcb.RoleCopper
+			case shortRoles[kind] != pcb.RoleUnknown && names[kind+twin] != nil:
 				w.Role = shortRoles[kind]
 			default:
 				continue

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/internal/pattern"
+	"boardorder/pkg/board/pcb"
 )
 
 // Contradicts tells in words what a source states of r, which lies above another copper
@@ -15,7 +15,7 @@ import (
 // compared, and of what they are called the sides. Altium numbers the extensions of inner
 // layers in the order they were added in, so extensions speak only where no tool states the
 // order; what [Laminates] gives no side is called.
-func (r *Result) Contradicts(below *Result, laminates map[board.Side]bool) (words string, ok bool) {
+func (r *Result) Contradicts(below *Result, laminates map[pcb.Side]bool) (words string, ok bool) {
 	for _, x := range r.Witnesses {
 		for _, y := range below.Witnesses {
 			nx, ny := x.number(), y.number()
@@ -33,7 +33,7 @@ func (r *Result) Contradicts(below *Result, laminates map[board.Side]bool) (word
 
 // describeBelow tells in words what two copper files are called, where by that r lies below the
 // other: bottom and top, or In2 and In1.
-func (r *Result) describeBelow(other *Result, laminates map[board.Side]bool) (words string, ok bool) {
+func (r *Result) describeBelow(other *Result, laminates map[pcb.Side]bool) (words string, ok bool) {
 	for _, x := range r.Witnesses {
 		for _, y := range other.Witnesses {
 			if !x.isByExtension() && (laminates[x.Side] || laminates[y.Side]) {
@@ -53,9 +53,9 @@ func (r *Result) describeBelow(other *Result, laminates map[board.Side]bool) (wo
 // Laminates are the sides that names give to several copper files, where the tool states
 // each one's place and one of them is that side of the board: then each laminate of the
 // stack has a front and a back, and the names of the others do not mean the board's.
-func Laminates(copper []*Result) map[board.Side]bool {
-	named := map[board.Side]int{}
-	outer := map[board.Side]bool{}
+func Laminates(copper []*Result) map[pcb.Side]bool {
+	named := map[pcb.Side]int{}
+	outer := map[pcb.Side]bool{}
 	for _, r := range copper {
 		if !r.toolOrder() {
 			return nil
@@ -68,8 +68,8 @@ func Laminates(copper []*Result) map[board.Side]bool {
 			}
 		}
 	}
-	out := map[board.Side]bool{}
-	for _, side := range []board.Side{board.Top, board.Bottom} {
+	out := map[pcb.Side]bool{}
+	for _, side := range []pcb.Side{pcb.Top, pcb.Bottom} {
 		out[side] = named[side] > 1 && outer[side]
 	}
 	return out
@@ -78,12 +78,12 @@ func Laminates(copper []*Result) map[board.Side]bool {
 // callsSide tells whether a witness is a name or an extension that says plainly which side
 // of the board a copper file is; sides are in order from the top.
 func (w Witness) callsSide() bool {
-	return w.Role == board.RoleCopper && w.Side != board.NoSide && w.Order == 0 &&
+	return w.Role == pcb.RoleCopper && w.Side != pcb.NoSide && w.Order == 0 &&
 		(w.isByExtension() || strings.HasPrefix(w.Why, "name ") && w.Weight > weightHint)
 }
 
-func placeWords(s board.Side) string {
-	if s == board.Inner {
+func placeWords(s pcb.Side) string {
+	if s == pcb.Inner {
 		return "inner layer"
 	}
 	return s.String()
@@ -107,7 +107,7 @@ func (r *Result) innerNumber() int {
 func (w Witness) number() int {
 	const planes = 100 // ranks of planes: after the signals, for want of a statement
 	switch {
-	case w.Role != board.RoleCopper:
+	case w.Role != pcb.RoleCopper:
 		return 0
 	case w.Order > 0:
 		return w.Order
@@ -122,7 +122,7 @@ func (w Witness) isByExtension() bool { return strings.HasPrefix(w.Why, "extensi
 // toolOrder tells whether the tool that made a file states which copper layer it is.
 func (r *Result) toolOrder() bool {
 	for _, w := range r.Witnesses {
-		if w.Role == board.RoleCopper && w.Order > 0 && w.Weight >= weightReport {
+		if w.Role == pcb.RoleCopper && w.Order > 0 && w.Weight >= weightReport {
 			return true
 		}
 	}

@@ -1,6 +1,6 @@
 package classify
 
-import "boardorder/pkg/board"
+import "boardorder/pkg/board/pcb"
 
 // A sense is what a word says.
 type sense uint32
@@ -78,50 +78,50 @@ var senses = map[string]sense{
 }
 
 // oddRoles are the roles of words that say saysOdd.
-var oddRoles = map[string]board.Role{
-	"courtyard": board.RoleCourtyard, "crtyd": board.RoleCourtyard, "adhesive": board.RoleGlue, "adhes": board.RoleGlue, "glue": board.RoleGlue,
-	"vscore": board.RoleVCut, "vscor": board.RoleVCut, "vscores": board.RoleVCut, "vscoring": board.RoleVCut, "vcut": board.RoleVCut, "vcuts": board.RoleVCut, "vgroove": board.RoleVCut, "score": board.RoleVCut, "scoring": board.RoleVCut,
-	"keepout": board.RoleKeepOut, "keep": board.RoleKeepOut, "master": board.RoleOther, "mechanical": board.RoleMechanical, "mech": board.RoleMechanical,
-	"peelable": board.RolePeelable, "carbon": board.RoleCarbon, "margin": board.RoleMechanical, "user": board.RoleMechanical,
-	"breakrout": board.RoleMechanical, "mill": board.RoleMechanical, "jumper": board.RoleMechanical, "fill": board.RoleViaFill, "path": board.RoleMechanical,
-	"stiffener": board.RoleOther, "stiffeners": board.RoleOther,
+var oddRoles = map[string]pcb.Role{
+	"courtyard": pcb.RoleCourtyard, "crtyd": pcb.RoleCourtyard, "adhesive": pcb.RoleGlue, "adhes": pcb.RoleGlue, "glue": pcb.RoleGlue,
+	"vscore": pcb.RoleVCut, "vscor": pcb.RoleVCut, "vscores": pcb.RoleVCut, "vscoring": pcb.RoleVCut, "vcut": pcb.RoleVCut, "vcuts": pcb.RoleVCut, "vgroove": pcb.RoleVCut, "score": pcb.RoleVCut, "scoring": pcb.RoleVCut,
+	"keepout": pcb.RoleKeepOut, "keep": pcb.RoleKeepOut, "master": pcb.RoleOther, "mechanical": pcb.RoleMechanical, "mech": pcb.RoleMechanical,
+	"peelable": pcb.RolePeelable, "carbon": pcb.RoleCarbon, "margin": pcb.RoleMechanical, "user": pcb.RoleMechanical,
+	"breakrout": pcb.RoleMechanical, "mill": pcb.RoleMechanical, "jumper": pcb.RoleMechanical, "fill": pcb.RoleViaFill, "path": pcb.RoleMechanical,
+	"stiffener": pcb.RoleOther, "stiffeners": pcb.RoleOther,
 }
 
 // asideRoles are the roles of words that say saysAside.
-var asideRoles = map[string]board.Role{
-	"designator": board.RoleAssembly, "designators": board.RoleAssembly, "refdes": board.RoleAssembly,
-	"coating": board.RoleOther, "dielectric": board.RoleOther,
+var asideRoles = map[string]pcb.Role{
+	"designator": pcb.RoleAssembly, "designators": pcb.RoleAssembly, "refdes": pcb.RoleAssembly,
+	"coating": pcb.RoleOther, "dielectric": pcb.RoleOther,
 }
 
 // shorthand are whole names, or last words, that mean a role and a side.
 var shorthand = map[string]Witness{
-	"adt": {Role: board.RoleAssembly, Side: board.Top}, "adb": {Role: board.RoleAssembly, Side: board.Bottom},
-	"smt": {Role: board.RoleMask, Side: board.Top}, "smb": {Role: board.RoleMask, Side: board.Bottom},
-	"sst": {Role: board.RoleSilk, Side: board.Top}, "ssb": {Role: board.RoleSilk, Side: board.Bottom},
-	"spt": {Role: board.RolePaste, Side: board.Top}, "spb": {Role: board.RolePaste, Side: board.Bottom},
-	"pmt": {Role: board.RolePaste, Side: board.Top}, "pmb": {Role: board.RolePaste, Side: board.Bottom},
-	"ast": {Role: board.RoleAssembly, Side: board.Top}, "asb": {Role: board.RoleAssembly, Side: board.Bottom},
-	"tslk": {Role: board.RoleSilk, Side: board.Top}, "bslk": {Role: board.RoleSilk, Side: board.Bottom},
-	"cst": {Role: board.RoleCopper, Side: board.Top}, "csr": {Role: board.RoleMask, Side: board.Top}, // component side: traces, resist, paste, legend
-	"csp": {Role: board.RolePaste, Side: board.Top}, "csl": {Role: board.RoleSilk, Side: board.Top},
-	"ssr": {Role: board.RoleMask, Side: board.Bottom}, "ssp": {Role: board.RolePaste, Side: board.Bottom}, "ssl": {Role: board.RoleSilk, Side: board.Bottom},
-	"smc": {Role: board.RoleMask, Side: board.Top}, "sms": {Role: board.RoleMask, Side: board.Bottom},
-	"spc": {Role: board.RolePaste, Side: board.Top}, "sps": {Role: board.RolePaste, Side: board.Bottom},
-	"tsm": {Role: board.RoleMask, Side: board.Top}, "bsm": {Role: board.RoleMask, Side: board.Bottom},
-	"tsk": {Role: board.RoleSilk, Side: board.Top}, "bsk": {Role: board.RoleSilk, Side: board.Bottom},
-	"tsp": {Role: board.RolePaste, Side: board.Top}, "bsp": {Role: board.RolePaste, Side: board.Bottom},
-	"tpm": {Role: board.RolePaste, Side: board.Top}, "bpm": {Role: board.RolePaste, Side: board.Bottom},
-	"tcream": {Role: board.RolePaste, Side: board.Top}, "bcream": {Role: board.RolePaste, Side: board.Bottom},
-	"tstop": {Role: board.RoleMask, Side: board.Top}, "bstop": {Role: board.RoleMask, Side: board.Bottom},
-	"tplace": {Role: board.RoleSilk, Side: board.Top}, "bplace": {Role: board.RoleSilk, Side: board.Bottom},
-	"tsilk": {Role: board.RoleSilk, Side: board.Top}, "bsilk": {Role: board.RoleSilk, Side: board.Bottom},
-	"tmask": {Role: board.RoleMask, Side: board.Top}, "bmask": {Role: board.RoleMask, Side: board.Bottom},
-	"tpaste": {Role: board.RolePaste, Side: board.Top}, "bpaste": {Role: board.RolePaste, Side: board.Bottom},
-	"tcopper": {Role: board.RoleCopper, Side: board.Top}, "bcopper": {Role: board.RoleCopper, Side: board.Bottom},
-	"smtop": {Role: board.RoleMask, Side: board.Top}, "smbot": {Role: board.RoleMask, Side: board.Bottom},
-	"sstop": {Role: board.RoleSilk, Side: board.Top}, "ssbot": {Role: board.RoleSilk, Side: board.Bottom},
-	"pmtop": {Role: board.RolePaste, Side: board.Top}, "pmbot": {Role: board.RolePaste, Side: board.Bottom},
-	"sptop": {Role: board.RolePaste, Side: board.Top}, "spbot": {Role: board.RolePaste, Side: board.Bottom},
+	"adt": {Role: pcb.RoleAssembly, Side: pcb.Top}, "adb": {Role: pcb.RoleAssembly, Side: pcb.Bottom},
+	"smt": {Role: pcb.RoleMask, Side: pcb.Top}, "smb": {Role: pcb.RoleMask, Side: pcb.Bottom},
+	"sst": {Role: pcb.RoleSilk, Side: pcb.Top}, "ssb": {Role: pcb.RoleSilk, Side: pcb.Bottom},
+	"spt": {Role: pcb.RolePaste, Side: pcb.Top}, "spb": {Role: pcb.RolePaste, Side: pcb.Bottom},
+	"pmt": {Role: pcb.RolePaste, Side: pcb.Top}, "pmb": {Role: pcb.RolePaste, Side: pcb.Bottom},
+	"ast": {Role: pcb.RoleAssembly, Side: pcb.Top}, "asb": {Role: pcb.RoleAssembly, Side: pcb.Bottom},
+	"tslk": {Role: pcb.RoleSilk, Side: pcb.Top}, "bslk": {Role: pcb.RoleSilk, Side: pcb.Bottom},
+	"cst": {Role: pcb.RoleCopper, Side: pcb.Top}, "csr": {Role: pcb.RoleMask, Side: pcb.Top}, // component side: traces, resist, paste, legend
+	"csp": {Role: pcb.RolePaste, Side: pcb.Top}, "csl": {Role: pcb.RoleSilk, Side: pcb.Top},
+	"ssr": {Role: pcb.RoleMask, Side: pcb.Bottom}, "ssp": {Role: pcb.RolePaste, Side: pcb.Bottom}, "ssl": {Role: pcb.RoleSilk, Side: pcb.Bottom},
+	"smc": {Role: pcb.RoleMask, Side: pcb.Top}, "sms": {Role: pcb.RoleMask, Side: pcb.Bottom},
+	"spc": {Role: pcb.RolePaste, Side: pcb.Top}, "sps": {Role: pcb.RolePaste, Side: pcb.Bottom},
+	"tsm": {Role: pcb.RoleMask, Side: pcb.Top}, "bsm": {Role: pcb.RoleMask, Side: pcb.Bottom},
+	"tsk": {Role: pcb.RoleSilk, Side: pcb.Top}, "bsk": {Role: pcb.RoleSilk, Side: pcb.Bottom},
+	"tsp": {Role: pcb.RolePaste, Side: pcb.Top}, "bsp": {Role: pcb.RolePaste, Side: pcb.Bottom},
+	"tpm": {Role: pcb.RolePaste, Side: pcb.Top}, "bpm": {Role: pcb.RolePaste, Side: pcb.Bottom},
+	"tcream": {Role: pcb.RolePaste, Side: pcb.Top}, "bcream": {Role: pcb.RolePaste, Side: pcb.Bottom},
+	"tstop": {Role: pcb.RoleMask, Side: pcb.Top}, "bstop": {Role: pcb.RoleMask, Side: pcb.Bottom},
+	"tplace": {Role: pcb.RoleSilk, Side: pcb.Top}, "bplace": {Role: pcb.RoleSilk, Side: pcb.Bottom},
+	"tsilk": {Role: pcb.RoleSilk, Side: pcb.Top}, "bsilk": {Role: pcb.RoleSilk, Side: pcb.Bottom},
+	"tmask": {Role: pcb.RoleMask, Side: pcb.Top}, "bmask": {Role: pcb.RoleMask, Side: pcb.Bottom},
+	"tpaste": {Role: pcb.RolePaste, Side: pcb.Top}, "bpaste": {Role: pcb.RolePaste, Side: pcb.Bottom},
+	"tcopper": {Role: pcb.RoleCopper, Side: pcb.Top}, "bcopper": {Role: pcb.RoleCopper, Side: pcb.Bottom},
+	"smtop": {Role: pcb.RoleMask, Side: pcb.Top}, "smbot": {Role: pcb.RoleMask, Side: pcb.Bottom},
+	"sstop": {Role: pcb.RoleSilk, Side: pcb.Top}, "ssbot": {Role: pcb.RoleSilk, Side: pcb.Bottom},
+	"pmtop": {Role: pcb.RolePaste, Side: pcb.Top}, "pmbot": {Role: pcb.RolePaste, Side: pcb.Bottom},
+	"sptop": {Role: pcb.RolePaste, Side: pcb.Top}, "spbot": {Role: pcb.RolePaste, Side: pcb.Bottom},
 }
 
 // wholeNames are names without an extension that follow Protel's letters.

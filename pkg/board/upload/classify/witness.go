@@ -6,21 +6,21 @@ import (
 	"strings"
 	"unicode"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // A Witness is one statement about a file's role.
 type Witness struct {
-	Role     board.Role
-	Side     board.Side
+	Role     pcb.Role
+	Side     pcb.Side
 	SideSaid bool // the side is named, and not concluded from the layer's number
 	Order    int  // copper layer 1..N when named outright
 	From, To int  // span of a drill
-	Plating  board.Plating
+	Plating  pcb.Plating
 	Rank     float64 // place among inner layers when only that is named
 	Weight   float64
 	Why      string
-	Process  board.Process // that a plain board is made without
+	Process  pcb.Process // that a plain board is made without
 }
 
 // Weights of witnesses: what is written in the file by the tool that made it
@@ -44,7 +44,7 @@ func verdict(ws []Witness) (w Witness, confidence float64) {
 	if len(ws) == 0 {
 		return Witness{}, 0
 	}
-	role, share := heaviest(ws, func(w Witness) board.Role { return w.Role })
+	role, share := heaviest(ws, func(w Witness) pcb.Role { return w.Role })
 	var same []Witness
 	for _, v := range ws {
 		if v.Role == role {
@@ -53,16 +53,16 @@ func verdict(ws []Witness) (w Witness, confidence float64) {
 	}
 	slices.SortStableFunc(same, func(a, b Witness) int { return cmp.Compare(b.Weight, a.Weight) })
 	out := same[0]
-	out.Side = board.NoSide
+	out.Side = pcb.NoSide
 	var sided []Witness
 	for _, v := range same {
-		if v.Side != board.NoSide {
+		if v.Side != pcb.NoSide {
 			sided = append(sided, v)
 		}
 		fill(&out, v)
 	}
 	if len(sided) > 0 {
-		out.Side, _ = heaviest(sided, func(w Witness) board.Side { return w.Side })
+		out.Side, _ = heaviest(sided, func(w Witness) pcb.Side { return w.Side })
 	}
 	return out, share * min(1, 0.4+same[0].Weight/12)
 }
@@ -78,7 +78,7 @@ func fill(out *Witness, v Witness) {
 	if out.From == 0 && out.To == 0 {
 		out.From, out.To = v.From, v.To
 	}
-	if out.Plating == board.PlatingUnknown {
+	if out.Plating == pcb.PlatingUnknown {
 		out.Plating = v.Plating
 	}
 }
@@ -103,18 +103,18 @@ func heaviest[K cmp.Ordered](ws []Witness, key func(Witness) K) (K, float64) {
 // IsStated tells whether the tool that made the file says that it is of a role: in an
 // attribute or a record of the file itself, or in a report or a job file beside it. What
 // it is called says less: people rename files, and names are short.
-func (r *Result) IsStated(role board.Role) bool {
+func (r *Result) IsStated(role pcb.Role) bool {
 	return slices.ContainsFunc(r.Witnesses, func(w Witness) bool { return w.Role == role && w.Weight >= weightReport })
 }
 
 // IsAttributed tells whether the file says of itself that it is of a role, or a job file does.
-func (r *Result) IsAttributed(role board.Role) bool {
+func (r *Result) IsAttributed(role pcb.Role) bool {
 	return slices.ContainsFunc(r.Witnesses, func(w Witness) bool { return w.Role == role && w.Weight >= weightJob })
 }
 
 // ExtensionOnly tells whether nothing but the extension of the file's name speaks for a
 // role, or nothing at all.
-func (r *Result) ExtensionOnly(role board.Role) bool {
+func (r *Result) ExtensionOnly(role pcb.Role) bool {
 	return !slices.ContainsFunc(r.Witnesses, func(w Witness) bool { return w.Role == role && !strings.HasPrefix(w.Why, "extension ") })
 }
 
@@ -137,6 +137,6 @@ func (r *Result) Cutouts() bool {
 }
 
 // SideOnly tells whether nothing but the name of a side speaks for a role.
-func (r *Result) SideOnly(role board.Role) bool {
+func (r *Result) SideOnly(role pcb.Role) bool {
 	return !slices.ContainsFunc(r.Witnesses, func(w Witness) bool { return w.Role == role && w.Weight > weightHint+1 })
 }

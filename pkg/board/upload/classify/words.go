@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/internal/pattern"
+	"boardorder/pkg/board/pcb"
 )
 
 // splitWords takes a name apart at separators, at changes from lower to upper
@@ -77,7 +77,7 @@ func joinScores(words []string) []string {
 // split into words that it does, as in topsoldermask.
 func recogniseWords(words []string) (known []string, rest []string) {
 	for _, w := range words {
-		if _, ok := senses[w]; ok || shorthand[w].Role != board.RoleUnknown {
+		if _, ok := senses[w]; ok || shorthand[w].Role != pcb.RoleUnknown {
 			known = append(known, w)
 		} else if parts := segment(w); parts != nil {
 			known = append(known, parts...)
@@ -164,30 +164,30 @@ func padsNameWitness(stem string) (Witness, bool) {
 	w := Witness{Weight: weightName + 1, Why: "name as PADS gives it"}
 	kind := m[1] + m[4]
 	layer, _ := strconv.Atoi(m[2] + m[5])
-	w.Side = board.Top
+	w.Side = pcb.Top
 	switch m[3] {
 	case "022", "028", "029", "030", "122", "128", "129", "130": // documentation layers of the bottom side; 100 more where a design has over 30 layers
-		w.Side = board.Bottom
+		w.Side = pcb.Bottom
 	}
 	switch kind {
 	case "art", "pln", "pgp":
-		w.Role, w.Order, w.Side = board.RoleCopper, layer, board.Inner
+		w.Role, w.Order, w.Side = pcb.RoleCopper, layer, pcb.Inner
 		if layer == 1 {
-			w.Side = board.Top
+			w.Side = pcb.Top
 		}
 	case "sst", "ssb":
-		w.Role = board.RoleSilk
+		w.Role = pcb.RoleSilk
 		if kind == "ssb" {
-			w.Side = board.Bottom
+			w.Side = pcb.Bottom
 		}
 	case "sm":
-		w.Role = board.RoleMask
+		w.Role = pcb.RoleMask
 	case "smd":
-		w.Role = board.RolePaste
+		w.Role = pcb.RolePaste
 	case "adt", "adb":
-		w.Role = board.RoleAssembly
+		w.Role = pcb.RoleAssembly
 	default:
-		w.Role, w.Side = board.RoleDrillDrawing, board.NoSide
+		w.Role, w.Side = pcb.RoleDrillDrawing, pcb.NoSide
 	}
 	return w, layer > 0
 }
@@ -216,7 +216,7 @@ func wordsWitness(words []string, why string) (Witness, bool) {
 	known, rest := recogniseWords(joinWords(words))
 	var all sense
 	w := Witness{Weight: weightName, Why: why}
-	odd, aside := board.RoleUnknown, board.RoleUnknown
+	odd, aside := pcb.RoleUnknown, pcb.RoleUnknown
 	var short Witness
 	if role := endsIn(rest, hasWord(known, sideWords...)); role != "" && !slices.ContainsFunc(known, saysMore) {
 		known, w.Weight = append(known, role), weightName-0.5
@@ -233,20 +233,20 @@ func wordsWitness(words []string, why string) (Witness, bool) {
 			aside = r
 		}
 	}
-	if short.Role != board.RoleUnknown && all&saysRole == 0 && odd == board.RoleUnknown {
+	if short.Role != pcb.RoleUnknown && all&saysRole == 0 && odd == pcb.RoleUnknown {
 		w.Role, w.Side = short.Role, short.Side
 		return w, true
 	}
 	w.Side = sideOf(all)
-	if w.Side == board.NoSide && all&(saysMask|saysPaste|saysSilk) != 0 && words[len(words)-1] == "a" {
-		w.Side = board.Top // sides called A and B
+	if w.Side == pcb.NoSide && all&(saysMask|saysPaste|saysSilk) != 0 && words[len(words)-1] == "a" {
+		w.Side = pcb.Top // sides called A and B
 	}
-	if w.Side == board.NoSide && all&(saysLaidOn) != 0 && words[len(words)-1] == "t" {
-		w.Side, all = board.Top, all|saysTop // SilkT beside SilkB
+	if w.Side == pcb.NoSide && all&(saysLaidOn) != 0 && words[len(words)-1] == "t" {
+		w.Side, all = pcb.Top, all|saysTop // SilkT beside SilkB
 	}
 	number, absolute := layerNumber(words)
 	if n := eagleRoute(words); n > 0 && all&saysRole == saysOutline {
-		w.Role, w.Side, w.Order = board.RoleCopper, board.Inner, n
+		w.Role, w.Side, w.Order = pcb.RoleCopper, pcb.Inner, n
 		return w, true
 	}
 	if all&saysRole == saysOutline && all&(saysTop|saysBottom|saysInner) != 0 && !slices.ContainsFunc(known, func(k string) bool { return senses[k] == saysOutline && k != "routing" }) {
@@ -254,31 +254,31 @@ func wordsWitness(words []string, why string) (Witness, bool) {
 	}
 	switch {
 	case all&saysDrawing != 0 && all&saysDrill != 0:
-		w.Role = board.RoleDrillDrawing
+		w.Role = pcb.RoleDrillDrawing
 	case all&saysAssembly != 0:
-		w.Role = board.RoleAssembly
+		w.Role = pcb.RoleAssembly
 	case all&saysDrawing != 0:
-		w.Role = board.RoleFabDrawing
-	case odd != board.RoleUnknown && !(odd == board.RoleKeepOut && all&saysOutline != 0):
+		w.Role = pcb.RoleFabDrawing
+	case odd != pcb.RoleUnknown && !(odd == pcb.RoleKeepOut && all&saysOutline != 0):
 		w.Role = odd
 	case all&saysPaste != 0:
-		w.Role = board.RolePaste
+		w.Role = pcb.RolePaste
 	case all&saysMask != 0:
-		w.Role = board.RoleMask
+		w.Role = pcb.RoleMask
 	case all&saysSilk != 0:
-		w.Role = board.RoleSilk
+		w.Role = pcb.RoleSilk
 	case all&saysOutline != 0:
-		w.Role, w.Side = board.RoleOutline, board.NoSide
+		w.Role, w.Side = pcb.RoleOutline, pcb.NoSide
 	case all&saysDrill != 0:
-		w.Role, w.Side = board.RoleDrill, board.NoSide
+		w.Role, w.Side = pcb.RoleDrill, pcb.NoSide
 		w.Plating = platingOf(words)
 	case all&saysSolder != 0 && all&(saysTop|saysBottom) != 0 && all&(saysCopper|saysLayer) == 0:
-		w.Role, w.Weight = board.RoleMask, weightName-1
-	case aside != board.RoleUnknown && all&(saysCopper|saysInner) == 0:
+		w.Role, w.Weight = pcb.RoleMask, weightName-1
+	case aside != pcb.RoleUnknown && all&(saysCopper|saysInner) == 0:
 		w.Role = aside
 	case all&(saysCopper|saysInner|saysLayer|saysTop|saysBottom) != 0:
 		w, ok := copperWords(w, all, number, absolute)
-		if w.Order == 0 && w.Side != board.Inner && all&saysCopper == 0 && len(rest) > 0 {
+		if w.Order == 0 && w.Side != pcb.Inner && all&saysCopper == 0 && len(rest) > 0 {
 			w.Weight = min(w.Weight, weightHint+1) // "Top Shell Layer" is not the top layer for certain
 		}
 		return w, ok
@@ -293,41 +293,41 @@ var sideWords = []string{"top", "bottom", "bot", "front", "back"}
 
 // saysMore tells whether a word says anything but a side.
 func saysMore(w string) bool {
-	return senses[w]&^(saysTop|saysBottom|saysFill|saysLayer) != 0 || shorthand[w].Role != board.RoleUnknown
+	return senses[w]&^(saysTop|saysBottom|saysFill|saysLayer) != 0 || shorthand[w].Role != pcb.RoleUnknown
 }
 
-func sideOf(all sense) board.Side {
+func sideOf(all sense) pcb.Side {
 	switch {
 	case all&saysTop != 0 && all&saysBottom == 0:
-		return board.Top
+		return pcb.Top
 	case all&saysBottom != 0:
-		return board.Bottom
+		return pcb.Bottom
 	case all&saysSolder != 0 && all&saysCopper != 0:
-		return board.Bottom
+		return pcb.Bottom
 	}
-	return board.NoSide
+	return pcb.NoSide
 }
 
 // copperWords judges names that can only be copper, if anything.
 func copperWords(w Witness, all sense, number int, absolute bool) (Witness, bool) {
-	w.Role, w.SideSaid = board.RoleCopper, w.Side != board.NoSide
+	w.Role, w.SideSaid = pcb.RoleCopper, w.Side != pcb.NoSide
 	switch {
 	case number > 0 && absolute:
 		w.Order = number
 		if !w.SideSaid {
-			w.Side = board.Inner
+			w.Side = pcb.Inner
 			if number == 1 {
-				w.Side = board.Top
+				w.Side = pcb.Top
 			}
 		}
-	case all&saysWithin != 0 && all&(saysCopper|saysLayer) != 0 && w.Side != board.NoSide: // F_Inner_Cu, Inner_Copper_B
+	case all&saysWithin != 0 && all&(saysCopper|saysLayer) != 0 && w.Side != pcb.NoSide: // F_Inner_Cu, Inner_Copper_B
 		w.Rank = 1
-		if w.Side == board.Bottom {
+		if w.Side == pcb.Bottom {
 			w.Rank = 2
 		}
-		w.Side = board.Inner
-	case w.Side == board.NoSide:
-		w.Side, w.Rank = board.Inner, float64(number)
+		w.Side = pcb.Inner
+	case w.Side == pcb.NoSide:
+		w.Side, w.Rank = pcb.Inner, float64(number)
 		if all&saysCopper == 0 {
 			w.Weight = weightHint
 		}
@@ -353,17 +353,17 @@ func eagleRoute(words []string) int {
 }
 
 // platingOf reads the plating of a drill file from its name.
-func platingOf(words []string) board.Plating {
+func platingOf(words []string) pcb.Plating {
 	s := " " + strings.Join(words, " ") + " "
 	for _, t := range []string{" npth ", " non plated ", " nonplated ", " unplated ", " nplt ", " notplated ", " np ", " mech "} {
 		if strings.Contains(s, t) {
-			return board.NonPlated
+			return pcb.NonPlated
 		}
 	}
 	for _, t := range []string{" pth ", " plated ", " plt ", " via "} {
 		if strings.Contains(s, t) {
-			return board.Plated
+			return pcb.Plated
 		}
 	}
-	return board.PlatingUnknown
+	return pcb.PlatingUnknown
 }

@@ -4,20 +4,20 @@ import (
 	"context"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // DropBeside takes the lines out of a board's outline that close no shape and lie clear of
 // all that does, where this holds the copper and the holes: something left over, that
 // nobody can take for a part of the board. It gives what it took. Layers and Holes must be
 // there already.
-func DropBeside(ctx context.Context, b *board.Board) []geom.Path {
+func DropBeside(ctx context.Context, b *pcb.Board) []geom.Path {
 	o := &b.Outline
 	if len(o.Open) == 0 || len(o.Areas) == 0 {
 		return nil
 	}
-	s := selection{ctx: ctx, meter: board.MeterOf(ctx), board: b, content: content(b, nil)}
+	s := selection{ctx: ctx, meter: pcb.MeterOf(ctx), board: b, content: content(b, nil)}
 	if len(s.content) == 0 || !s.holdsAll() {
 		return nil
 	}
@@ -25,7 +25,7 @@ func DropBeside(ctx context.Context, b *board.Board) []geom.Path {
 	var kept, beside []geom.Path
 	for _, p := range o.Open {
 		box := p.Bounds().Grow(MaxGap)
-		if s.meter.Spend(board.Lookups, len(boxes)) && !slices.ContainsFunc(boxes, box.Overlaps) {
+		if s.meter.Spend(pcb.Lookups, len(boxes)) && !slices.ContainsFunc(boxes, box.Overlaps) {
 			beside = append(beside, p)
 		} else {
 			kept = append(kept, p)
@@ -50,12 +50,12 @@ func (s *selection) holdsAll() bool {
 	for _, p := range s.content {
 		in := false
 		for i := range areas {
-			if boxes[i].Contains(p) && s.meter.Spend(board.Lookups, len(areas[i].Outer.Points)) && areas[i].Outer.Winding(p) != 0 {
+			if boxes[i].Contains(p) && s.meter.Spend(pcb.Lookups, len(areas[i].Outer.Points)) && areas[i].Outer.Winding(p) != 0 {
 				in = true
 				break
 			}
 		}
-		if !in || !s.meter.Spend(board.Lookups, len(areas)) {
+		if !in || !s.meter.Spend(pcb.Lookups, len(areas)) {
 			return false
 		}
 	}

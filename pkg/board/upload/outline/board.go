@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // Shape finds the board's outline in its outline layers and sets Outline and
@@ -17,13 +17,13 @@ import (
 // copper and the holes tell the board from what is drawn around it. films are layers
 // whose files say that they show the edge as well. When ctx ends the outline is not
 // found to the end.
-func Shape(ctx context.Context, b *board.Board, films ...*board.Layer) {
-	layers := b.Find(board.RoleOutline, board.NoSide)
+func Shape(ctx context.Context, b *pcb.Board, films ...*pcb.Layer) {
+	layers := b.Find(pcb.RoleOutline, pcb.NoSide)
 	if len(layers) == 0 {
 		if search(ctx, b) {
 			return
 		}
-		b.Findings = append(b.Findings, board.Finding{Code: "outline_missing", Level: board.Problem,
+		b.Findings = append(b.Findings, pcb.Finding{Code: "outline_missing", Level: pcb.Problem,
 			Message: "no file holds the outline of the board, so its size and shape are not known: send the layer that draws the board's edge (such as Edge.Cuts, GKO or GM1), or say with file_answers.outline which file does",
 			Answers: []answers.Answer{answers.Outline("")}})
 		return
@@ -32,11 +32,11 @@ func Shape(ctx context.Context, b *board.Board, films ...*board.Layer) {
 		return
 	}
 	file := layers[0].File
-	ctx = board.FileContext(ctx, file)
-	s := selection{ctx: ctx, meter: board.MeterOf(ctx), board: b, file: file, layer: layers[0].Name, content: content(b, layers), drawnToo: strokeSet(layers)}
+	ctx = pcb.FileContext(ctx, file)
+	s := selection{ctx: ctx, meter: pcb.MeterOf(ctx), board: b, file: file, layer: layers[0].Name, content: content(b, layers), drawnToo: strokeSet(layers)}
 	r := Find(ctx, s.edges(layers))
 	b.Outline = r.Outline
-	b.Outline.Source = board.Source{File: file}
+	b.Outline.Source = pcb.Source{File: file}
 	s.dropFrames()
 	switch {
 	case s.drawsParts() || s.drawsBodies():
@@ -58,31 +58,31 @@ func Shape(ctx context.Context, b *board.Board, films ...*board.Layer) {
 
 // drawsNothing tells whether no line is on any of the layers: their files are as good as
 // not sent.
-func drawsNothing(layers []*board.Layer) bool {
-	return !slices.ContainsFunc(layers, func(l *board.Layer) bool { return len(Edges(l)) > 0 })
+func drawsNothing(layers []*pcb.Layer) bool {
+	return !slices.ContainsFunc(layers, func(l *pcb.Layer) bool { return len(Edges(l)) > 0 })
 }
 
 // searchElsewhere looks for the shape elsewhere, and says why when there is none: the
 // outline layer draws something else.
 func (s *selection) searchElsewhere(why string) {
 	at := s.outlineBox().Min
-	s.board.Outline = board.Outline{}
+	s.board.Outline = pcb.Outline{}
 	if search(s.ctx, s.board) {
 		return
 	}
-	s.find(board.Problem, "outline_missing", at, 0, "%s", why)
+	s.find(pcb.Problem, "outline_missing", at, 0, "%s", why)
 	s.board.Findings[len(s.board.Findings)-1].Answers = []answers.Answer{answers.Outline("")}
 }
 
 // Edges gives the centre lines of what an outline layer draws: lines, arcs and
 // the borders of regions. Flashes have no centre line.
-func Edges(l *board.Layer) []geom.Edge {
+func Edges(l *pcb.Layer) []geom.Edge {
 	var out []geom.Edge
 	for i := range l.Features {
 		f := &l.Features[i]
 		switch {
-		case f.Clear || f.Kind == board.FlashFeature || f.Function == board.FuncDrawing:
-		case f.Kind == board.RegionFeature:
+		case f.Clear || f.Kind == pcb.FlashFeature || f.Function == pcb.FuncDrawing:
+		case f.Kind == pcb.RegionFeature:
 			out = border(out, l.Regions[f.Shape].Outer)
 		default:
 			out = append(out, l.Edge(f))
@@ -101,7 +101,7 @@ func border(out []geom.Edge, p geom.Path) []geom.Edge {
 // content samples where the board has copper and holes: at most some two thousand
 // places. What the outline's layers draw too is none: a title and a frame that the
 // tool puts on every film.
-func content(b *board.Board, outlines []*board.Layer) []geom.Point {
+func content(b *pcb.Board, outlines []*pcb.Layer) []geom.Point {
 	out := copperContent(b, outlines)
 	for i := 0; i < len(b.Holes); i += len(b.Holes)/maxSampled + 1 {
 		out = append(out, b.Holes[i].A)
@@ -113,7 +113,7 @@ func content(b *board.Board, outlines []*board.Layer) []geom.Point {
 const maxSampled = 1000
 
 // copperContent samples where the board has copper.
-func copperContent(b *board.Board, outlines []*board.Layer) []geom.Point {
+func copperContent(b *pcb.Board, outlines []*pcb.Layer) []geom.Point {
 	var out []geom.Point
 	n := 0
 	copper := b.Copper()
@@ -135,13 +135,13 @@ func copperContent(b *board.Board, outlines []*board.Layer) []geom.Point {
 // stroke is where a line or an arc is drawn, or the corners of an area: of one that is
 // filled, such as a letter, its first point and how far it reaches.
 type stroke struct {
-	kind    board.FeatureKind
+	kind    pcb.FeatureKind
 	corners int
 	a, b    geom.Point
 }
 
-func strokeOf(l *board.Layer, f *board.Feature) stroke {
-	if f.Kind == board.RegionFeature {
+func strokeOf(l *pcb.Layer, f *pcb.Feature) stroke {
+	if f.Kind == pcb.RegionFeature {
 		if p := l.Regions[f.Shape].Outer; len(p.Points) > 0 {
 			return stroke{f.Kind, len(p.Points), p.Points[0], p.Bounds().Max}
 		}
@@ -150,11 +150,11 @@ func strokeOf(l *board.Layer, f *board.Feature) stroke {
 }
 
 // strokeSet gives the lines, arcs and filled areas of layers.
-func strokeSet(layers []*board.Layer) map[stroke]bool {
+func strokeSet(layers []*pcb.Layer) map[stroke]bool {
 	drawn := map[stroke]bool{}
 	for _, l := range layers {
 		for i := range l.Features {
-			if f := &l.Features[i]; !f.Clear && f.Kind != board.FlashFeature {
+			if f := &l.Features[i]; !f.Clear && f.Kind != pcb.FlashFeature {
 				drawn[strokeOf(l, f)] = true
 			}
 		}
@@ -165,8 +165,8 @@ func strokeSet(layers []*board.Layer) map[stroke]bool {
 // selection tells the board from the other things on its outline layers.
 type selection struct {
 	ctx         context.Context
-	meter       board.Meter
-	board       *board.Board
+	meter       pcb.Meter
+	board       *pcb.Board
 	file, layer string
 	content     []geom.Point
 	drawnToo    map[stroke]bool // what the outline's layers draw
@@ -174,8 +174,8 @@ type selection struct {
 	panel       bool            // of which one cell is filled: whether that or all is wanted is asked
 }
 
-func (s *selection) find(level board.Level, code string, at geom.Point, size int64, format string, args ...any) {
-	s.board.Findings = append(s.board.Findings, board.Finding{Code: code, Level: level, File: s.file, Layer: s.layer,
+func (s *selection) find(level pcb.Level, code string, at geom.Point, size int64, format string, args ...any) {
+	s.board.Findings = append(s.board.Findings, pcb.Finding{Code: code, Level: level, File: s.file, Layer: s.layer,
 		At: &at, Size: size, Message: fmt.Sprintf(format, args...)})
 }
 
@@ -199,14 +199,14 @@ func (s *selection) report(gaps []Gap) {
 		}
 		if said++; said <= most {
 			at := g.From.Mid(g.To)
-			s.find(board.Warning, "outline_gap", at, g.Size, "the outline has a gap of %.3f mm at %s; closed with a straight line",
+			s.find(pcb.Warning, "outline_gap", at, g.Size, "the outline has a gap of %.3f mm at %s; closed with a straight line",
 				geom.Millimetres(g.Size), place(at))
 			last := &s.board.Findings[len(s.board.Findings)-1]
 			last.At, last.To = &g.From, &g.To
 		}
 	}
 	if small > 0 {
-		s.find(board.Note, "outline_gap_tiny", gaps[0].From, tiny, "the outline has %d gaps below 0.05 mm; closed", small)
+		s.find(pcb.Note, "outline_gap_tiny", gaps[0].From, tiny, "the outline has %d gaps below 0.05 mm; closed", small)
 	}
 }
 
@@ -214,7 +214,7 @@ func (s *selection) report(gaps []Gap) {
 func (s *selection) isOnBoard(g Gap) bool {
 	const near = 2 * geom.Micrometre
 	for _, a := range s.board.Outline.Areas {
-		if a.Bounds().Grow(near).Contains(g.From) && s.meter.Spend(board.Lookups, cornersOf(a)) {
+		if a.Bounds().Grow(near).Contains(g.From) && s.meter.Spend(pcb.Lookups, cornersOf(a)) {
 			if d, _ := a.EdgeDistance(g.From); d <= float64(near) {
 				return true
 			}
@@ -242,7 +242,7 @@ func (s *selection) size() {
 	o := &s.board.Outline
 	box := o.Bounds()
 	if box.Empty() {
-		s.board.Findings = append(s.board.Findings, board.Finding{Code: "outline_missing", Level: board.Problem,
+		s.board.Findings = append(s.board.Findings, pcb.Finding{Code: "outline_missing", Level: pcb.Problem,
 			File: s.file, Layer: s.layer, Message: "the outline file draws no outline, so the board's size and shape are not known: send one that draws the board's edge, or say with file_answers.outline which file does",
 			Answers: []answers.Answer{answers.Outline("")}})
 		return
@@ -254,6 +254,6 @@ func (s *selection) size() {
 	if !o.Closed {
 		conf, how = 0.5, "extent of an outline that does not close"
 	}
-	s.board.Facts.Width.Offer(board.State(box.Width(), o.Source, conf, how))
-	s.board.Facts.Height.Offer(board.State(box.Height(), o.Source, conf, how))
+	s.board.Facts.Width.Offer(pcb.State(box.Width(), o.Source, conf, how))
+	s.board.Facts.Height.Offer(pcb.State(box.Height(), o.Source, conf, how))
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestSheetOnAllFilms: areas that are filled on the mask make a piece of board, but those that
@@ -40,19 +40,19 @@ func TestSheetOnAllFilms(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			b := boardWithPads(concat(box, title), in)
-			b.Adopt(lines(board.RoleCopper, []geom.Edge{geom.Line(geom.Pt(22*mm, 2*mm), geom.Pt(55*mm, 2*mm))}))
-			mask := board.NewLayer("mask", "mask.gbr")
-			mask.Role = board.RoleMask
-			fill := func(l *board.Layer) {
+			b.Adopt(lines(pcb.RoleCopper, []geom.Edge{geom.Line(geom.Pt(22*mm, 2*mm), geom.Pt(55*mm, 2*mm))}))
+			mask := pcb.NewLayer("mask", "mask.gbr")
+			mask.Role = pcb.RoleMask
+			fill := func(l *pcb.Layer) {
 				for _, p := range c.mask {
-					l.Features = append(l.Features, board.Feature{Kind: board.RegionFeature, Shape: int32(len(l.Regions)), A: p.Outer.Points[0]})
+					l.Features = append(l.Features, pcb.Feature{Kind: pcb.RegionFeature, Shape: int32(len(l.Regions)), A: p.Outer.Points[0]})
 					l.Regions = append(l.Regions, p)
 				}
 			}
 			fill(mask)
 			b.Adopt(mask)
 			if c.repeated {
-				fill(b.Find(board.RoleOutline, board.NoSide)[0])
+				fill(b.Find(pcb.RoleOutline, pcb.NoSide)[0])
 				fill(b.Copper()[0])
 			}
 			Shape(t.Context(), b)
@@ -64,28 +64,28 @@ func TestSheetOnAllFilms(t *testing.T) {
 }
 
 // boardWithPads makes a board whose outline layer draws edges, with copper pads at places.
-func boardWithPads(edges []geom.Edge, pads ...geom.Point) *board.Board {
-	b := board.NewBoard("b")
-	b.Adopt(lines(board.RoleOutline, edges))
-	copper := board.NewLayer("top", "top.gbr")
-	copper.Role = board.RoleCopper
-	copper.Apertures = []board.Aperture{board.Circle(mm)}
+func boardWithPads(edges []geom.Edge, pads ...geom.Point) *pcb.Board {
+	b := pcb.NewBoard("b")
+	b.Adopt(lines(pcb.RoleOutline, edges))
+	copper := pcb.NewLayer("top", "top.gbr")
+	copper.Role = pcb.RoleCopper
+	copper.Apertures = []pcb.Aperture{pcb.Circle(mm)}
 	for _, p := range pads {
-		copper.Features = append(copper.Features, board.Feature{Kind: board.FlashFeature, A: p, B: p})
+		copper.Features = append(copper.Features, pcb.Feature{Kind: pcb.FlashFeature, A: p, B: p})
 	}
 	b.Adopt(copper)
 	return b
 }
 
-func lines(r board.Role, edges []geom.Edge) *board.Layer {
-	l := board.NewLayer(r.String(), r.String()+".gbr")
+func lines(r pcb.Role, edges []geom.Edge) *pcb.Layer {
+	l := pcb.NewLayer(r.String(), r.String()+".gbr")
 	l.Role = r
-	l.Apertures = []board.Aperture{board.Circle(mm / 10)}
+	l.Apertures = []pcb.Aperture{pcb.Circle(mm / 10)}
 	for _, e := range edges {
-		f := board.Feature{A: e.A, B: e.B}
+		f := pcb.Feature{A: e.A, B: e.B}
 		if e.IsArc() {
-			f.Kind, f.Arc = board.ArcFeature, int32(len(l.Arcs))
-			l.Arcs = append(l.Arcs, board.ArcGeometry{Centre: e.Centre, Clockwise: e.Turn == geom.Clockwise})
+			f.Kind, f.Arc = pcb.ArcFeature, int32(len(l.Arcs))
+			l.Arcs = append(l.Arcs, pcb.ArcGeometry{Centre: e.Centre, Clockwise: e.Turn == geom.Clockwise})
 		}
 		l.Features = append(l.Features, f)
 	}
@@ -103,25 +103,25 @@ func TestDoubtfulSize(t *testing.T) {
 	for name, c := range map[string]struct {
 		more  []geom.Edge
 		code  string
-		level board.Level
+		level pcb.Level
 		says  []string
 	}{
-		"a line across":               {across(0, 35, 60, 35), "outline_drawing", board.Warning, []string{"60.00 x 40.00", "60.00 x 35.00"}},
-		"an oblique line":             {across(0, 20, 60, 38), "outline_drawing", board.Warning, []string{"60.00 x 40.00", "60.00 x 38.00"}},
-		"a chord at a corner":         {across(40, 40, 60, 30), "outline_drawing", board.Warning, []string{"60.00 x 40.00"}},
-		"a strip beside":              {rect(60*mm, 0, 3*mm, 40*mm), "outline_drawing", board.Warning, []string{"63.00 x 40.00", "60.00 x 40.00"}},
-		"a table that touches":        {rect(60*mm, 0, 30*mm, 8*mm), "outline_drawing", board.Note, nil},
-		"a table elsewhere":           {rect(70*mm, 0, 30*mm, 40*mm), "outline_drawing", board.Note, nil},
-		"a line close inside":         {rect(2*mm, 2*mm, 56*mm, 36*mm), "outline_frame", board.Warning, []string{"60.0 x 40.0", "56.0 x 36.0"}},
-		"a line far outside":          {rect(-20*mm, -20*mm, 100*mm, 80*mm), "outline_frame", board.Note, nil},
-		"a sheet with a double frame": {concat(rect(-20*mm, -20*mm, 100*mm, 80*mm), rect(-22*mm, -22*mm, 104*mm, 84*mm)), "outline_frame", board.Note, nil},
-		"a line five millimetres off": {rect(-5*mm, -5*mm, 70*mm, 50*mm), "outline_frame", board.Note, nil},
+		"a line across":               {across(0, 35, 60, 35), "outline_drawing", pcb.Warning, []string{"60.00 x 40.00", "60.00 x 35.00"}},
+		"an oblique line":             {across(0, 20, 60, 38), "outline_drawing", pcb.Warning, []string{"60.00 x 40.00", "60.00 x 38.00"}},
+		"a chord at a corner":         {across(40, 40, 60, 30), "outline_drawing", pcb.Warning, []string{"60.00 x 40.00"}},
+		"a strip beside":              {rect(60*mm, 0, 3*mm, 40*mm), "outline_drawing", pcb.Warning, []string{"63.00 x 40.00", "60.00 x 40.00"}},
+		"a table that touches":        {rect(60*mm, 0, 30*mm, 8*mm), "outline_drawing", pcb.Note, nil},
+		"a table elsewhere":           {rect(70*mm, 0, 30*mm, 40*mm), "outline_drawing", pcb.Note, nil},
+		"a line close inside":         {rect(2*mm, 2*mm, 56*mm, 36*mm), "outline_frame", pcb.Warning, []string{"60.0 x 40.0", "56.0 x 36.0"}},
+		"a line far outside":          {rect(-20*mm, -20*mm, 100*mm, 80*mm), "outline_frame", pcb.Note, nil},
+		"a sheet with a double frame": {concat(rect(-20*mm, -20*mm, 100*mm, 80*mm), rect(-22*mm, -22*mm, 104*mm, 84*mm)), "outline_frame", pcb.Note, nil},
+		"a line five millimetres off": {rect(-5*mm, -5*mm, 70*mm, 50*mm), "outline_frame", pcb.Note, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := boardWithPads(concat(box, c.more), geom.Pt(20*mm, 10*mm), geom.Pt(30*mm, 12*mm))
 			Shape(t.Context(), b)
-			i := slices.IndexFunc(b.Findings, func(f board.Finding) bool { return f.Code == c.code })
+			i := slices.IndexFunc(b.Findings, func(f pcb.Finding) bool { return f.Code == c.code })
 			if i < 0 || b.Findings[i].Level != c.level {
 				t.Fatalf("findings %+v, want %s as a %v", b.Findings, c.code, c.level)
 			}
@@ -241,21 +241,21 @@ func TestPiecesThatAreNoBoard(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			b := boardWithPads(concat(box, title), c.pads...)
-			b.Adopt(lines(board.RoleCopper, []geom.Edge{row, geom.Line(geom.Pt(2*mm, 2*mm), geom.Pt(4*mm, 2*mm))}))
-			mask := board.NewLayer("mask", "mask.gbr")
-			mask.Role, mask.Apertures = board.RoleMask, []board.Aperture{board.Circle(mm)}
+			b.Adopt(lines(pcb.RoleCopper, []geom.Edge{row, geom.Line(geom.Pt(2*mm, 2*mm), geom.Pt(4*mm, 2*mm))}))
+			mask := pcb.NewLayer("mask", "mask.gbr")
+			mask.Role, mask.Apertures = pcb.RoleMask, []pcb.Aperture{pcb.Circle(mm)}
 			for _, p := range c.mask {
-				mask.Features = append(mask.Features, board.Feature{Kind: board.FlashFeature, A: p, B: p})
+				mask.Features = append(mask.Features, pcb.Feature{Kind: pcb.FlashFeature, A: p, B: p})
 			}
 			b.Adopt(mask)
 			for _, p := range c.hole {
-				b.Holes = append(b.Holes, board.Hole{A: p, B: p, Diameter: mm})
+				b.Holes = append(b.Holes, pcb.Hole{A: p, B: p, Diameter: mm})
 			}
 			Shape(t.Context(), b)
 			if got := b.Outline.Bounds().Width(); got != c.width || len(b.Outline.Areas) != c.pieces {
 				t.Errorf("%d pieces, %d wide", len(b.Outline.Areas), got)
 			}
-			if n := len(b.Findings); n > 1 || n == 1 && (b.Findings[0].Code != c.findings || b.Findings[0].Level != board.Warning) || n == 0 && c.findings != "" {
+			if n := len(b.Findings); n > 1 || n == 1 && (b.Findings[0].Code != c.findings || b.Findings[0].Level != pcb.Warning) || n == 0 && c.findings != "" {
 				t.Errorf("found %+v", b.Findings)
 			}
 		})
@@ -277,7 +277,7 @@ func TestShapeOnSeveralLayers(t *testing.T) {
 		b := boardWithPads(nil, geom.Pt(9*mm, 7*mm), geom.Pt(mm, mm))
 		b.Layers = b.Layers[1:] // without the outline layer
 		for i, edges := range tt.shapes {
-			l := lines(board.RoleFabDrawing, edges)
+			l := lines(pcb.RoleFabDrawing, edges)
 			l.File = string(rune('a'+i)) + ".gbr"
 			b.Adopt(l)
 		}
@@ -300,24 +300,24 @@ func TestEdgeInTheCopper(t *testing.T) {
 	}{"in two films besides": {2, 0, 2}, "in one film besides": {1, 0, 6}, "of a net": {2, 1, 6}} {
 		b := boardWithPads(nil)
 		b.Layers = nil
-		copper := lines(board.RoleCopper, concat(edge, []geom.Edge{geom.Line(geom.Pt(2*mm, 2*mm), geom.Pt(10*mm, 2*mm)), geom.Line(geom.Pt(2*mm, 7*mm), geom.Pt(8*mm, 7*mm))}))
+		copper := lines(pcb.RoleCopper, concat(edge, []geom.Edge{geom.Line(geom.Pt(2*mm, 2*mm), geom.Pt(10*mm, 2*mm)), geom.Line(geom.Pt(2*mm, 7*mm), geom.Pt(8*mm, 7*mm))}))
 		for i := range int64(400) {
 			p := geom.Pt(mm+i%20*400_000, mm+i/20*300_000)
-			copper.Features = append(copper.Features, board.Feature{Kind: board.FlashFeature, A: p, B: p})
+			copper.Features = append(copper.Features, pcb.Feature{Kind: pcb.FlashFeature, A: p, B: p})
 		}
 		b.Adopt(copper)
 		for i := range copper.Features {
 			copper.Features[i].Net = tt.net
 		}
 		for i := range tt.films {
-			l := lines(board.RoleFabDrawing, edge)
+			l := lines(pcb.RoleFabDrawing, edge)
 			l.File = string(rune('a'+i)) + ".gbr"
 			b.Adopt(l)
 		}
 		Shape(t.Context(), b)
 		left := 0
 		for i := range copper.Features {
-			if copper.Features[i].Kind == board.LineFeature {
+			if copper.Features[i].Kind == pcb.LineFeature {
 				left++
 			}
 		}
@@ -332,7 +332,7 @@ func TestShapeOnAnotherLayer(t *testing.T) {
 	b := boardWithPads(nil, geom.Pt(5*mm, 5*mm), geom.Pt(2*mm, 2*mm))
 	b.Layers = b.Layers[1:] // without the outline layer
 	frame, board1 := rect(-50*mm, -50*mm, 200*mm, 200*mm), rect(0, 0, 10*mm, 8*mm)
-	b.Adopt(lines(board.RoleFabDrawing, concat(frame, board1, rect(4*mm, 4*mm, mm, mm))))
+	b.Adopt(lines(pcb.RoleFabDrawing, concat(frame, board1, rect(4*mm, 4*mm, mm, mm))))
 	Shape(t.Context(), b)
 	if b.Facts.Width.Value != 10*mm || b.Facts.Height.Value != 8*mm || len(b.Findings) != 1 || b.Findings[0].Code != "outline_elsewhere" {
 		t.Errorf("%d by %d, findings %+v", b.Facts.Width.Value, b.Facts.Height.Value, b.Findings)
@@ -353,18 +353,18 @@ func TestShapeOnAnotherLayer(t *testing.T) {
 func TestShapeOfLegendOrDrawing(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		role  board.Role
+		role  pcb.Role
 		apart int64
 		want  int64 // width
 	}{
-		"mechanical, 0.1 mm round it": {board.RoleMechanical, mm / 10, 10*mm + mm/5},
-		"mechanical, 2 mm round it":   {board.RoleMechanical, 2 * mm, 14 * mm},
-		"mechanical, 3 mm round it":   {board.RoleMechanical, 3 * mm, 10 * mm},
-		"another legend round it":     {board.RoleSilk, mm / 10, 10 * mm},
+		"mechanical, 0.1 mm round it": {pcb.RoleMechanical, mm / 10, 10*mm + mm/5},
+		"mechanical, 2 mm round it":   {pcb.RoleMechanical, 2 * mm, 14 * mm},
+		"mechanical, 3 mm round it":   {pcb.RoleMechanical, 3 * mm, 10 * mm},
+		"another legend round it":     {pcb.RoleSilk, mm / 10, 10 * mm},
 	} {
 		b := boardWithPads(nil, geom.Pt(9*mm, 7*mm), geom.Pt(mm, mm))
 		b.Layers = b.Layers[1:] // without the outline layer
-		b.Adopt(lines(board.RoleSilk, rect(0, 0, 10*mm, 8*mm)))
+		b.Adopt(lines(pcb.RoleSilk, rect(0, 0, 10*mm, 8*mm)))
 		b.Adopt(lines(tt.role, rect(-tt.apart, -tt.apart, 10*mm+2*tt.apart, 8*mm+2*tt.apart)))
 		Shape(t.Context(), b)
 		if b.Facts.Width.Value != tt.want {
@@ -394,13 +394,13 @@ func TestShapeRoundPour(t *testing.T) {
 	} {
 		b := boardWithPads(nil)
 		b.Layers = nil
-		copper := lines(board.RoleCopper, tt.edges)
+		copper := lines(pcb.RoleCopper, tt.edges)
 		for i := range int64(600) { // what stands beside the board is little
 			p := geom.Pt(2*mm+i%30*200_000, 2*mm+i/30*200_000)
-			copper.Features = append(copper.Features, board.Feature{Kind: board.FlashFeature, A: p, B: p})
+			copper.Features = append(copper.Features, pcb.Feature{Kind: pcb.FlashFeature, A: p, B: p})
 		}
 		for _, fill := range tt.fills {
-			copper.Features = append(copper.Features, board.Feature{Kind: board.RegionFeature, Shape: int32(len(copper.Regions))})
+			copper.Features = append(copper.Features, pcb.Feature{Kind: pcb.RegionFeature, Shape: int32(len(copper.Regions))})
 			copper.Regions = append(copper.Regions, fill)
 		}
 		b.Adopt(copper)
@@ -421,17 +421,17 @@ func TestShapeWithHolesElsewhere(t *testing.T) {
 	}{"none moved": {0, true}, "a third": {10, false}, "all but a third": {20, true}, "all": {30, true}} {
 		b := boardWithPads(nil)
 		b.Layers = nil
-		copper := lines(board.RoleCopper, nil)
+		copper := lines(pcb.RoleCopper, nil)
 		for i := range int64(30) {
 			p := geom.Pt(mm+i%10*800_000, mm+i/10*mm)
-			copper.Features = append(copper.Features, board.Feature{Kind: board.FlashFeature, A: p, B: p})
+			copper.Features = append(copper.Features, pcb.Feature{Kind: pcb.FlashFeature, A: p, B: p})
 			if int(i) < tt.moved {
 				p.Y += 100 * mm
 			}
-			b.Holes = append(b.Holes, board.Hole{A: p, B: p, Diameter: mm / 2})
+			b.Holes = append(b.Holes, pcb.Hole{A: p, B: p, Diameter: mm / 2})
 		}
 		b.Adopt(copper)
-		b.Adopt(lines(board.RoleSilk, rect(0, 0, 10*mm, 8*mm)))
+		b.Adopt(lines(pcb.RoleSilk, rect(0, 0, 10*mm, 8*mm)))
 		Shape(t.Context(), b)
 		if b.Facts.Width.Known != tt.found {
 			t.Errorf("%s: %+v, %+v", name, b.Facts.Width, b.Findings)
@@ -456,13 +456,13 @@ func TestShapeAcrossTracks(t *testing.T) {
 	} {
 		b := boardWithPads(nil)
 		b.Layers = nil
-		copper := lines(board.RoleCopper, []geom.Edge{tt.track})
+		copper := lines(pcb.RoleCopper, []geom.Edge{tt.track})
 		for i := range int64(60) { // pads, so that what stands beside the board is little
 			p := geom.Pt(mm+i%10*800_000, mm+i/10*mm)
-			copper.Features = append(copper.Features, board.Feature{Kind: board.FlashFeature, A: p, B: p})
+			copper.Features = append(copper.Features, pcb.Feature{Kind: pcb.FlashFeature, A: p, B: p})
 		}
 		b.Adopt(copper)
-		b.Adopt(lines(board.RoleSilk, rect(0, 0, 10*mm, 8*mm)))
+		b.Adopt(lines(pcb.RoleSilk, rect(0, 0, 10*mm, 8*mm)))
 		Shape(t.Context(), b)
 		want := map[bool]string{true: "outline_elsewhere", false: "outline_missing"}[tt.found]
 		if len(b.Findings) != 1 || b.Findings[0].Code != want || b.Facts.Width.Known != tt.found {

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -53,7 +53,7 @@ func (s *selection) dropBodies() {
 	if len(drop) > 1 {
 		what = fmt.Sprintf("%d closed shapes on the outline layer hold pads, or their lines run through them, and tracks run across; taken as outlines of parts and not as cutouts: if they are to be cut out, say so", len(drop))
 	}
-	s.find(board.Warning, "outline_parts", gone.Min, 0, "%s", what)
+	s.find(pcb.Warning, "outline_parts", gone.Min, 0, "%s", what)
 }
 
 // cutouts are all cutouts of the outline.
@@ -103,7 +103,7 @@ func (s *selection) addBodies(drop map[geom.Box]bool, cutouts []geom.Path, pads 
 		if pads[i] < bodyPads {
 			x.Search(box, func(k int) bool {
 				slot = lands[k].box.ContainsBox(box)
-				return !slot && s.meter.Spend(board.Lookups, 1)
+				return !slot && s.meter.Spend(pcb.Lookups, 1)
 			})
 		}
 		if !slot {
@@ -117,7 +117,7 @@ func (s *selection) lies(p geom.Path, cutouts []geom.Path, drop map[geom.Box]boo
 	box := p.Bounds()
 	for _, c := range cutouts {
 		b := c.Bounds()
-		if drop[b] && b != box && b.ContainsBox(box) && s.meter.Spend(board.Lookups, len(c.Points)) && c.Winding(p.Points[0]) != 0 {
+		if drop[b] && b != box && b.ContainsBox(box) && s.meter.Spend(pcb.Lookups, len(c.Points)) && c.Winding(p.Points[0]) != 0 {
 			return true
 		}
 	}
@@ -162,7 +162,7 @@ func (s *selection) missesCopper(areas []geom.Polygon) bool {
 	for _, p := range s.content {
 		within := false
 		x.Search(geom.Box{Min: p, Max: p}, func(i int) bool {
-			within = s.meter.Spend(board.Lookups, len(areas[i].Outer.Points)) && areas[i].Outer.Winding(p) != 0
+			within = s.meter.Spend(pcb.Lookups, len(areas[i].Outer.Points)) && areas[i].Outer.Winding(p) != 0
 			return !within
 		})
 		if !within {
@@ -197,7 +197,7 @@ func (s *selection) countTracksAndPads(paths []geom.Path) (tracks, pads []int) {
 		return d >= float64(bodyDepth)
 	}
 	for _, l := range s.board.Copper() {
-		if !s.meter.Spend(board.Lookups, len(l.Features)) {
+		if !s.meter.Spend(pcb.Lookups, len(l.Features)) {
 			break
 		}
 		within, seen := make([]int, len(paths)), map[padIn]bool{}
@@ -205,7 +205,7 @@ func (s *selection) countTracksAndPads(paths []geom.Path) (tracks, pads []int) {
 			f := &l.Features[k]
 			switch {
 			case f.Clear:
-			case f.Kind == board.FlashFeature:
+			case f.Kind == pcb.FlashFeature:
 				x.Search(geom.Box{Min: f.A, Max: f.A}, func(i int) bool {
 					if in(i, f.A) && !seen[padIn{i, f.A}] {
 						seen[padIn{i, f.A}] = true
@@ -213,7 +213,7 @@ func (s *selection) countTracksAndPads(paths []geom.Path) (tracks, pads []int) {
 					}
 					return left > 0
 				})
-			case f.Kind == board.LineFeature:
+			case f.Kind == pcb.LineFeature:
 				x.Search(geom.EmptyBox().Add(f.A).Add(f.B), func(i int) bool {
 					if in(i, f.A) != in(i, f.B) && deep(i, f.A) && deep(i, f.B) {
 						tracks[i]++
@@ -244,7 +244,7 @@ func (s *selection) countPads() int {
 	for _, l := range s.board.Copper() {
 		n := 0
 		for i := range l.Features {
-			if f := &l.Features[i]; f.Kind == board.FlashFeature && !f.Clear {
+			if f := &l.Features[i]; f.Kind == pcb.FlashFeature && !f.Clear {
 				n++
 			}
 		}

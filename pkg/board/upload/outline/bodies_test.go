@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestBodies: closed shapes on the outline layer that hold pads and that tracks run out
@@ -56,11 +56,11 @@ func TestBodies(t *testing.T) {
 			t.Parallel()
 			b := boardWithPads(tt.edges, tt.pads...)
 			copper := b.Copper()[0]
-			below := board.NewLayer("bottom", "bottom.gbr") // of leads that go through
+			below := pcb.NewLayer("bottom", "bottom.gbr") // of leads that go through
 			below.Role, below.Apertures, below.Features = copper.Role, copper.Apertures, copper.Features[:len(copper.Features):len(copper.Features)]
 			b.Adopt(below)
 			for _, w := range tt.tracks {
-				copper.Features = append(copper.Features, board.Feature{A: w.a, B: w.b})
+				copper.Features = append(copper.Features, pcb.Feature{A: w.a, B: w.b})
 			}
 			Shape(t.Context(), b)
 			var codes []string

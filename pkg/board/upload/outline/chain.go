@@ -3,8 +3,8 @@ package outline
 import (
 	"math"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // A chainer walks edges from corner to corner.
@@ -17,13 +17,13 @@ type chainer struct {
 	used      []bool
 	full      []geom.Edge // circles
 	crossings int
-	steps     board.Tally
+	steps     pcb.Tally
 	broken    int // walks that met another's way: edges lie on each other
 }
 
-func newChainer(edges []geom.Edge, m board.Meter) *chainer {
+func newChainer(edges []geom.Edge, m pcb.Meter) *chainer {
 	c := &chainer{
-		steps:   m.Tally(board.Lookups),
+		steps:   m.Tally(pcb.Lookups),
 		corners: newCorners(2 * len(edges)),
 		edges:   make([]geom.Edge, 0, len(edges)), ends: make([][2]int32, 0, len(edges)), at: make([][]int32, 0, len(edges)),
 	}

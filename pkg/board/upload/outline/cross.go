@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 const (
@@ -17,7 +17,7 @@ const (
 
 // divideAtCrossings cuts edges where others cross them, away from the ends of both. It is for
 // lines among which no walk finds the board: what crosses a side there leads off it.
-func divideAtCrossings(edges []geom.Edge, m board.Meter) []geom.Edge {
+func divideAtCrossings(edges []geom.Edge, m pcb.Meter) []geom.Edge {
 	for range crossRounds {
 		if len(edges) > maxCrossed {
 			break
@@ -28,7 +28,7 @@ func divideAtCrossings(edges []geom.Edge, m board.Meter) []geom.Edge {
 		}
 		var out []geom.Edge
 		for i, e := range edges {
-			if m.Spend(board.Crossings, len(cuts[i])) && m.Spend(board.Corners, len(cuts[i])) {
+			if m.Spend(pcb.Crossings, len(cuts[i])) && m.Spend(pcb.Corners, len(cuts[i])) {
 				out = append(out, divide(e, cuts[i])...)
 			}
 		}
@@ -38,14 +38,14 @@ func divideAtCrossings(edges []geom.Edge, m board.Meter) []geom.Edge {
 }
 
 // crossings gives for each edge the points where others cross it.
-func crossings(edges []geom.Edge, m board.Meter) (cuts [][]geom.Point, some bool) {
+func crossings(edges []geom.Edge, m pcb.Meter) (cuts [][]geom.Point, some bool) {
 	boxes, order := make([]geom.Box, len(edges)), make([]int, len(edges))
 	for i, e := range edges {
 		boxes[i], order[i] = e.Bounds(), i
 	}
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(boxes[a].Min.X, boxes[b].Min.X) })
 	cuts = make([][]geom.Point, len(edges))
-	looked := m.Tally(board.Lookups)
+	looked := m.Tally(pcb.Lookups)
 	for k, i := range order {
 		for _, j := range order[k+1:] {
 			if boxes[j].Min.X > boxes[i].Max.X || !looked.Add(1) {

@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // dropFrames takes away sheet frames: an area all of whose content lies inside
@@ -18,7 +18,7 @@ func (s *selection) dropFrames() {
 	for again := true; again; {
 		again = false
 		for i, a := range o.Areas {
-			if !s.meter.Spend(board.Lookups, len(s.content)*cornersOf(a)/8) {
+			if !s.meter.Spend(pcb.Lookups, len(s.content)*cornersOf(a)/8) {
 				return
 			}
 			if !s.isFrame(a) {
@@ -29,12 +29,12 @@ func (s *selection) dropFrames() {
 			o.Areas = renest(o.Areas, i, s.meter)
 			again = true
 			if narrow && !slices.ContainsFunc(o.Areas, func(a geom.Polygon) bool { return a.Bounds() == in && s.isFrame(a) }) {
-				s.find(board.Warning, "outline_frame", box.Min, box.Width(),
+				s.find(pcb.Warning, "outline_frame", box.Min, box.Width(),
 					"the outline layer draws a line of %.1f x %.1f mm, and one of %.1f x %.1f mm close inside it, with nothing between: the inner one is taken as the edge of the board; if the board is larger, send the outline without the inner line",
 					geom.Millimetres(box.Width()), geom.Millimetres(box.Height()), geom.Millimetres(in.Width()), geom.Millimetres(in.Height()))
 				break
 			}
-			s.find(board.Note, "outline_frame", box.Min, box.Width(),
+			s.find(pcb.Note, "outline_frame", box.Min, box.Width(),
 				"a frame of %.1f x %.1f mm is drawn around the board; left aside", geom.Millimetres(box.Width()), geom.Millimetres(box.Height()))
 			break
 		}
@@ -88,7 +88,7 @@ func (s *selection) isFrame(a geom.Polygon) bool {
 }
 
 // renest drops the outer path of area i and sorts everything else anew.
-func renest(areas []geom.Polygon, i int, m board.Meter) []geom.Polygon {
+func renest(areas []geom.Polygon, i int, m pcb.Meter) []geom.Polygon {
 	paths := append([]geom.Path{}, areas[i].Holes...)
 	for j, a := range areas {
 		if j != i {
@@ -112,7 +112,7 @@ func largest(areas []geom.Polygon) float64 {
 
 // Boards counts the pieces of an outline that may be boards of their own: they are not small
 // against the largest.
-func Boards(o board.Outline) int {
+func Boards(o pcb.Outline) int {
 	n, large := 0, largest(o.Areas)
 	for _, a := range o.Areas {
 		if a.Area() > large/small {
@@ -158,31 +158,31 @@ func (s *selection) dropDrawings() {
 			whole = whole.Union(a.Bounds())
 		}
 		one := keep[0].Bounds()
-		s.find(board.Problem, "outline_repeated", rest[0].Bounds().Min, 0,
+		s.find(pcb.Problem, "outline_repeated", rest[0].Bounds().Min, 0,
 			"the outline layer draws the board %d times, in %.2f x %.2f mm, but only one of them, of %.2f x %.2f mm, holds copper: say whether one board or a panel is wanted, and for a panel send files that fill all of it",
 			n+1, geom.Millimetres(whole.Width()), geom.Millimetres(whole.Height()), geom.Millimetres(one.Width()), geom.Millimetres(one.Height()))
 		return
 	}
 	if n > 0 {
-		s.find(board.Warning, "outline_repeated", rest[0].Bounds().Min, 0,
+		s.find(pcb.Warning, "outline_repeated", rest[0].Bounds().Min, 0,
 			"the outline layer draws the board %d times, but only one of them holds copper: one board is priced; to have a panel, say so or draw all of it", n+1)
 		return
 	}
 	if i := slices.IndexFunc(rest, func(a geom.Polygon) bool { return a.Area() > largest(keep)/small && s.holdsContent(a) }); i >= 0 {
 		box := rest[i].Bounds()
-		s.find(board.Warning, "outline_drawing", box.Min, 0,
+		s.find(pcb.Warning, "outline_drawing", box.Min, 0,
 			"a closed shape of %.1f x %.1f mm on the outline layer holds strokes on copper, and no hole, no pad and no opening of the mask: taken as drawing, not as board; say so if it is a board",
 			geom.Millimetres(box.Width()), geom.Millimetres(box.Height()))
 		return
 	}
 	if i, whole := findCutOff(keep, rest); i >= 0 {
 		one := boundsOf(keep)
-		s.find(board.Warning, "outline_drawing", rest[i].Bounds().Min, 0,
+		s.find(pcb.Warning, "outline_drawing", rest[i].Bounds().Min, 0,
 			"a line on the outline layer parts %.2f x %.2f mm in two, and only one side of it, of %.2f x %.2f mm, holds copper or holes: that is taken as the board, and the rest as drawing; if the board is larger, send the outline without that line",
 			geom.Millimetres(whole.Width()), geom.Millimetres(whole.Height()), geom.Millimetres(one.Width()), geom.Millimetres(one.Height()))
 		return
 	}
-	s.find(board.Note, "outline_drawing", rest[0].Bounds().Min, 0,
+	s.find(pcb.Note, "outline_drawing", rest[0].Bounds().Min, 0,
 		"%d closed shapes on the outline layer hold no copper and no holes; taken as drawing, not as board", len(rest))
 }
 
@@ -321,7 +321,7 @@ func addEdgeRails(boards, empty []geom.Polygon, whole geom.Box) (keep, rest []ge
 func (s *selection) holdsContent(a geom.Polygon) bool {
 	box := a.Bounds()
 	for _, p := range s.content {
-		if box.Contains(p) && s.meter.Spend(board.Lookups, len(a.Outer.Points)) && a.Outer.Winding(p) != 0 {
+		if box.Contains(p) && s.meter.Spend(pcb.Lookups, len(a.Outer.Points)) && a.Outer.Winding(p) != 0 {
 			return true
 		}
 	}
@@ -334,7 +334,7 @@ func (s *selection) holdsContent(a geom.Polygon) bool {
 func (s *selection) holdsLand(a geom.Polygon) bool {
 	box := a.Bounds()
 	in := func(p geom.Point) bool {
-		return box.Contains(p) && s.meter.Spend(board.Lookups, len(a.Outer.Points)) && a.Outer.Winding(p) != 0
+		return box.Contains(p) && s.meter.Spend(pcb.Lookups, len(a.Outer.Points)) && a.Outer.Winding(p) != 0
 	}
 	for i := range s.board.Holes {
 		if in(s.board.Holes[i].A) {
@@ -343,10 +343,10 @@ func (s *selection) holdsLand(a geom.Polygon) bool {
 	}
 	var filled row
 	for _, l := range s.board.Layers {
-		if l.Role != board.RoleCopper && l.Role != board.RoleMask {
+		if l.Role != pcb.RoleCopper && l.Role != pcb.RoleMask {
 			continue
 		}
-		if !s.meter.Spend(board.Lookups, len(l.Features)) {
+		if !s.meter.Spend(pcb.Lookups, len(l.Features)) {
 			return true
 		}
 		for i := range l.Features {
@@ -357,7 +357,7 @@ func (s *selection) holdsLand(a geom.Polygon) bool {
 			at := l.FeatureBounds(f)
 			switch {
 			case !in(at.Centre()):
-			case f.Kind != board.RegionFeature || f.Function.Pad():
+			case f.Kind != pcb.RegionFeature || f.Function.Pad():
 				return true
 			default:
 				filled.add(at)
@@ -393,6 +393,6 @@ func (r *row) writing() bool {
 
 // isLand tells whether a feature may be a land or an opening of the mask: not a stroke, nor
 // an area of copper that nothing calls a pad.
-func isLand(l *board.Layer, f *board.Feature) bool {
-	return f.Kind == board.FlashFeature || f.Function.Pad() || f.Kind == board.RegionFeature && l.Role == board.RoleMask
+func isLand(l *pcb.Layer, f *pcb.Feature) bool {
+	return f.Kind == pcb.FlashFeature || f.Function.Pad() || f.Kind == pcb.RegionFeature && l.Role == pcb.RoleMask
 }

@@ -3,19 +3,19 @@ package outline
 import (
 	"math"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // edges gives what the outline layers draw, without filled fields along the
 // board's edge: they mark a chamfer or contacts, and their inner sides are no
 // edges of the board.
-func (s *selection) edges(layers []*board.Layer) []geom.Edge {
+func (s *selection) edges(layers []*pcb.Layer) []geom.Edge {
 	drawn := s.edgesOfOnePen(layers)
 	var filled []geom.Path
 	for _, l := range layers {
 		for i := range l.Features {
-			if f := &l.Features[i]; f.Kind == board.RegionFeature && !f.Clear && f.Function != board.FuncDrawing {
+			if f := &l.Features[i]; f.Kind == pcb.RegionFeature && !f.Clear && f.Function != pcb.FuncDrawing {
 				filled = append(filled, l.Regions[f.Shape].Outer)
 			}
 		}
@@ -23,7 +23,7 @@ func (s *selection) edges(layers []*board.Layer) []geom.Edge {
 	const most = 500
 	if len(drawn) > 0 && len(filled) > 0 && len(filled) <= most && len(s.content) > 0 {
 		if rest, at := s.dropFields(drawn, filled); len(rest) < len(filled) {
-			s.find(board.Warning, "outline_field", at, 0,
+			s.find(pcb.Warning, "outline_field", at, 0,
 				"%d filled fields lie along the board's edge on the outline layer, as at %s; taken as markings, not as notches",
 				len(filled)-len(rest), place(at))
 			for _, p := range rest {
@@ -60,7 +60,7 @@ func (s *selection) dropFields(drawn []geom.Edge, filled []geom.Path) (rest []ge
 
 // touch reports whether two paths share an edge, in either direction.
 func (s *selection) touch(p, q geom.Path) bool {
-	if !s.meter.SpendTimes(board.Pairs, len(p.Points), len(q.Points)) || !p.Bounds().Grow(Touch).Overlaps(q.Bounds()) {
+	if !s.meter.SpendTimes(pcb.Pairs, len(p.Points), len(q.Points)) || !p.Bounds().Grow(Touch).Overlaps(q.Bounds()) {
 		return false
 	}
 	for e := range p.Edges() {

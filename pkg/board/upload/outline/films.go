@@ -6,17 +6,17 @@ import (
 	"math"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // edgeOfFilms takes the shape of the board from films that are for something else and say
 // that they show its edge as well, where the outline's file draws nothing: Allegro leaves
 // lines of no width out of a film that states no width for them. Two of them at least have
 // to draw the same closed line round all copper and holes, with no track across.
-func edgeOfFilms(ctx context.Context, b *board.Board, films []*board.Layer) bool {
+func edgeOfFilms(ctx context.Context, b *pcb.Board, films []*pcb.Layer) bool {
 	const enough, frame = 2, 6 // films; times the extent of the copper: that of a sheet
-	m := board.MeterOf(ctx)
+	m := pcb.MeterOf(ctx)
 	points := content(b, nil)
 	if len(films) < enough || len(points) == 0 {
 		return false
@@ -26,10 +26,10 @@ func edgeOfFilms(ctx context.Context, b *board.Board, films []*board.Layer) bool
 	for i, l := range films {
 		shapes[i] = loops(strokes(l), points, m)
 	}
-	from := (*board.Layer)(nil)
+	from := (*pcb.Layer)(nil)
 	for i, l := range films {
 		for _, p := range shapes[i] {
-			if !m.Spend(board.Lookups, len(p.Points)) {
+			if !m.Spend(pcb.Lookups, len(p.Points)) {
 				return false
 			}
 			a := math.Abs(p.Area())
@@ -49,10 +49,10 @@ func edgeOfFilms(ctx context.Context, b *board.Board, films []*board.Layer) bool
 }
 
 // holdsAll tells whether a path encloses all points, but for what lies right on it.
-func holdsAll(p geom.Path, points []geom.Point, m board.Meter) bool {
+func holdsAll(p geom.Path, points []geom.Point, m pcb.Meter) bool {
 	box := p.Bounds().Grow(Touch)
 	return !slices.ContainsFunc(points, func(q geom.Point) bool {
-		if !box.Contains(q) || !m.Spend(board.Lookups, 2*len(p.Points)) {
+		if !box.Contains(q) || !m.Spend(pcb.Lookups, 2*len(p.Points)) {
 			return true
 		}
 		d, _ := p.Distance(q)
@@ -61,8 +61,8 @@ func holdsAll(p geom.Path, points []geom.Point, m board.Meter) bool {
 }
 
 // countFilms counts the films that draw a shape.
-func countFilms(shapes [][]geom.Path, p geom.Path, m board.Meter) (n int) {
-	same := func(q geom.Path) bool { return m.Spend(board.Lookups, len(q.Points)+len(p.Points)) && areAlike(q, p) }
+func countFilms(shapes [][]geom.Path, p geom.Path, m pcb.Meter) (n int) {
+	same := func(q geom.Path) bool { return m.Spend(pcb.Lookups, len(q.Points)+len(p.Points)) && areAlike(q, p) }
 	for _, of := range shapes {
 		if slices.ContainsFunc(of, same) {
 			n++

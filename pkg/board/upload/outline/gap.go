@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // Bounds on joining: beyond them a layer is a drawing, not an outline.
@@ -25,7 +25,7 @@ type pair struct {
 
 // closeGaps joins the nearest ends of open chains, its own ends included, as
 // long as there are free ends within limit.
-func closeGaps(closed, open []geom.Path, limit int64, m board.Meter) ([]geom.Path, []geom.Path, []Gap) {
+func closeGaps(closed, open []geom.Path, limit int64, m pcb.Meter) ([]geom.Path, []geom.Path, []Gap) {
 	if len(open) == 0 || len(open) > maxChains {
 		return closed, open, nil
 	}
@@ -94,14 +94,14 @@ func assemble(open []geom.Path, partner []int32, done []bool, start int32) (out 
 
 // pairEnds gives the pairs of ends within limit that are worth joining, nearest
 // first.
-func pairEnds(open []geom.Path, limit int64, m board.Meter) []pair {
+func pairEnds(open []geom.Path, limit int64, m pcb.Meter) []pair {
 	lengths := make([]float64, len(open))
 	for i, p := range open {
 		lengths[i] = p.Length()
 	}
 	grid := cells{of: make(map[geom.Point]queue, len(open)), next: make([]int32, 2*len(open))}
 	var pairs []pair
-	looked := m.Tally(board.Pairs)
+	looked := m.Tally(pcb.Pairs)
 	for end := range int32(2 * len(open)) {
 		p := endPoint(open, end)
 		c := geom.Pt(floorDiv(p.X, limit), floorDiv(p.Y, limit))

@@ -6,16 +6,16 @@ import (
 	"math"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // edgeOfHairlines looks for an edge that is plotted along with copper or legend: a closed
 // line of no width round all pads and holes. No fabricator makes copper or ink of such a
 // line, so it is the edge, and surer than the rim of a pour. It is taken out of the
 // copper.
-func edgeOfHairlines(ctx context.Context, b *board.Board) bool {
-	m := board.MeterOf(ctx)
+func edgeOfHairlines(ctx context.Context, b *pcb.Board) bool {
+	m := pcb.MeterOf(ctx)
 	copper := copperContent(b, thinLayers(b))
 	fit := holesFit(b, copper)
 	points := pads(b, copper, fit)
@@ -24,9 +24,9 @@ func edgeOfHairlines(ctx context.Context, b *board.Board) bool {
 	}
 	const frame = 6 // times the extent of the pads: that of a sheet
 	var best geom.Path
-	from, least := (*board.Layer)(nil), frame*extent(points)
+	from, least := (*pcb.Layer)(nil), frame*extent(points)
 	for _, l := range b.Layers {
-		if l.Role != board.RoleCopper && l.Role != board.RoleSilk || l.Negative || lacksApertures(b, l) {
+		if l.Role != pcb.RoleCopper && l.Role != pcb.RoleSilk || l.Negative || lacksApertures(b, l) {
 			continue
 		}
 		thin := hairlines(l)
@@ -52,14 +52,14 @@ func edgeOfHairlines(ctx context.Context, b *board.Board) bool {
 }
 
 // isHairline tells whether a feature is a stroke of no width that belongs to no net.
-func isHairline(l *board.Layer, f *board.Feature) bool {
-	return !f.Clear && f.Net == 0 && f.Function != board.FuncConductor && f.Function != board.FuncPour && l.Hairline(f)
+func isHairline(l *pcb.Layer, f *pcb.Feature) bool {
+	return !f.Clear && f.Net == 0 && f.Function != pcb.FuncConductor && f.Function != pcb.FuncPour && l.Hairline(f)
 }
 
 // thinLayers gives what is drawn without width on each layer of copper.
-func thinLayers(b *board.Board) (out []*board.Layer) {
+func thinLayers(b *pcb.Board) (out []*pcb.Layer) {
 	for _, l := range b.Copper() {
-		thin := &board.Layer{}
+		thin := &pcb.Layer{}
 		for i := range l.Features {
 			if f := &l.Features[i]; isHairline(l, f) {
 				thin.Features = append(thin.Features, *f)
@@ -70,7 +70,7 @@ func thinLayers(b *board.Board) (out []*board.Layer) {
 	return out
 }
 
-func hairlines(l *board.Layer) []geom.Edge {
+func hairlines(l *pcb.Layer) []geom.Edge {
 	var out []geom.Edge
 	for i := range l.Features {
 		if f := &l.Features[i]; isHairline(l, f) {
@@ -82,8 +82,8 @@ func hairlines(l *board.Layer) []geom.Edge {
 
 // lacksApertures tells whether widths of a layer's strokes are not known, for which those
 // of no width stand.
-func lacksApertures(b *board.Board, l *board.Layer) bool {
-	return slices.ContainsFunc(b.Findings, func(f board.Finding) bool {
+func lacksApertures(b *pcb.Board, l *pcb.Layer) bool {
+	return slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool {
 		return f.File == l.File && (f.Code == "aperture_undefined" || f.Code == "apertures_missing" || f.Code == "no_aperture" || f.Code == "bad_aperture" || f.Code == "unknown_aperture")
 	})
 }
@@ -97,13 +97,13 @@ func isHatched(length float64, p geom.Path) bool {
 }
 
 // bordersArea tells whether a filled area of copper ends along a shape.
-func bordersArea(b *board.Board, p geom.Path, m board.Meter) bool {
+func bordersArea(b *pcb.Board, p geom.Path, m pcb.Meter) bool {
 	for _, l := range b.Copper() {
-		if !m.Spend(board.Lookups, len(l.Features)) {
+		if !m.Spend(pcb.Lookups, len(l.Features)) {
 			return true
 		}
 		for i := range l.Features {
-			if f := &l.Features[i]; f.Kind == board.RegionFeature && areAlike(l.Regions[f.Shape].Outer, p) {
+			if f := &l.Features[i]; f.Kind == pcb.RegionFeature && areAlike(l.Regions[f.Shape].Outer, p) {
 				return true
 			}
 		}
@@ -112,21 +112,21 @@ func bordersArea(b *board.Board, p geom.Path, m board.Meter) bool {
 }
 
 // isDrawn tells whether a feature is a stroke that belongs to no net.
-func isDrawn(_ *board.Layer, f *board.Feature) bool {
-	return (f.Kind == board.LineFeature || f.Kind == board.ArcFeature) && !f.Clear && f.Net == 0 && f.Function != board.FuncConductor && f.Function != board.FuncPour
+func isDrawn(_ *pcb.Layer, f *pcb.Feature) bool {
+	return (f.Kind == pcb.LineFeature || f.Kind == pcb.ArcFeature) && !f.Clear && f.Net == 0 && f.Function != pcb.FuncConductor && f.Function != pcb.FuncPour
 }
 
 // dropAlong takes the strokes of a kind that lie on a shape out of a layer.
-func dropAlong(l *board.Layer, p geom.Path, kind func(*board.Layer, *board.Feature) bool, m board.Meter) {
+func dropAlong(l *pcb.Layer, p geom.Path, kind func(*pcb.Layer, *pcb.Feature) bool, m pcb.Meter) {
 	const play = 5 * geom.Micrometre
 	on := func(q geom.Point) bool {
-		if !m.Spend(board.Lookups, len(p.Points)) {
+		if !m.Spend(pcb.Lookups, len(p.Points)) {
 			return false
 		}
 		d, _ := p.Distance(q)
 		return d <= float64(play)
 	}
-	l.Features = slices.DeleteFunc(l.Features, func(f board.Feature) bool {
+	l.Features = slices.DeleteFunc(l.Features, func(f pcb.Feature) bool {
 		return kind(l, &f) && on(f.A) && on(f.B) && on(l.Edge(&f).Mid())
 	})
 }

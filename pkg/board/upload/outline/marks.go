@@ -1,8 +1,8 @@
 package outline
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // Bounds on marks that a drawing on the outline layer leaves within the board.
@@ -41,17 +41,17 @@ func (s *selection) dropMarks() {
 	}
 	gone := s.removeCutouts(cutouts, drop)
 	if rims := len(drop) - letters; rims > 0 {
-		s.find(board.Note, "outline_drawing", gone.Min, 0, "closed shapes on the outline layer are drawn round drilled holes (%d); taken as marks, not as cutouts", rims)
+		s.find(pcb.Note, "outline_drawing", gone.Min, 0, "closed shapes on the outline layer are drawn round drilled holes (%d); taken as marks, not as cutouts", rims)
 	}
 	if letters > 0 {
-		s.find(board.Warning, "outline_drawing", gone.Min, 0, "closed shapes as small as letters (%d) lie among the %d lines of a drawing on the outline layer; taken as lettering, not as cutouts: say so if they are to be cut out", letters, len(o.Open))
+		s.find(pcb.Warning, "outline_drawing", gone.Min, 0, "closed shapes as small as letters (%d) lie among the %d lines of a drawing on the outline layer; taken as lettering, not as cutouts: say so if they are to be cut out", letters, len(o.Open))
 	}
 }
 
 // roundsHole reports whether a cutout follows the rim of a hole at a distance.
 func (s *selection) roundsHole(c geom.Path) bool {
 	box := c.Bounds()
-	if max(box.Width(), box.Height()) > largeMark || !s.meter.Spend(board.Lookups, len(s.board.Holes)) {
+	if max(box.Width(), box.Height()) > largeMark || !s.meter.Spend(pcb.Lookups, len(s.board.Holes)) {
 		return false
 	}
 	for i := range s.board.Holes {
@@ -76,13 +76,13 @@ func (s *selection) isLetter(c geom.Path) bool {
 // hasCopper reports whether an area of copper covers a place on any layer.
 func (s *selection) hasCopper(p geom.Point) bool {
 	for _, l := range s.board.Copper() {
-		if !s.meter.Spend(board.Lookups, len(l.Features)) {
+		if !s.meter.Spend(pcb.Lookups, len(l.Features)) {
 			return false
 		}
 		covered := l.Negative
 		for i := range l.Features {
 			f := &l.Features[i]
-			if f.Kind == board.RegionFeature && l.FeatureBounds(f).Contains(p) && l.Regions[f.Shape].Contains(p) {
+			if f.Kind == pcb.RegionFeature && l.FeatureBounds(f).Contains(p) && l.Regions[f.Shape].Contains(p) {
 				covered = f.Clear == l.Negative
 			}
 		}

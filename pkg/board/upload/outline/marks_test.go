@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // ring is a circle as two arcs.
@@ -46,14 +46,14 @@ func TestMarks(t *testing.T) {
 			t.Parallel()
 			b := boardWithPads(tt.edges, pads...)
 			if tt.hole > 0 {
-				b.Holes = append(b.Holes, board.Hole{A: at, B: at, Diameter: tt.hole})
+				b.Holes = append(b.Holes, pcb.Hole{A: at, B: at, Diameter: tt.hole})
 			}
 			Shape(t.Context(), b)
 			holes := 0
 			for _, a := range b.Outline.Areas {
 				holes += len(a.Holes)
 			}
-			said := slices.ContainsFunc(b.Findings, func(f board.Finding) bool { return f.Code == "outline_drawing" })
+			said := slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool { return f.Code == "outline_drawing" })
 			if len(b.Outline.Areas) != 1 || holes != tt.holes || said != tt.said {
 				t.Errorf("%d pieces, %d cutouts, %v; want 1, %d, %v", len(b.Outline.Areas), holes, b.Findings, tt.holes, tt.said)
 			}
@@ -64,17 +64,17 @@ func TestMarks(t *testing.T) {
 // TestLettersOverCopper: a closed shape as small as a letter is one where copper lies.
 func TestLettersOverCopper(t *testing.T) {
 	t.Parallel()
-	pour := board.NewLayer("inner", "inner.gbr")
-	pour.Role, pour.Side = board.RoleCopper, board.Inner
+	pour := pcb.NewLayer("inner", "inner.gbr")
+	pour.Role, pour.Side = pcb.RoleCopper, pcb.Inner
 	area := geom.Path{Closed: true}
 	for _, e := range rect(0, 0, 30*mm, 20*mm) {
 		area.Add(e)
 	}
 	pour.Regions = []geom.Polygon{{Outer: area}}
-	pour.Features = []board.Feature{{Kind: board.RegionFeature}}
-	b := board.NewBoard("")
+	pour.Features = []pcb.Feature{{Kind: pcb.RegionFeature}}
+	b := pcb.NewBoard("")
 	b.Adopt(pour)
-	s := selection{ctx: t.Context(), meter: board.MeterOf(t.Context()), board: b}
+	s := selection{ctx: t.Context(), meter: pcb.MeterOf(t.Context()), board: b}
 	for _, tt := range []struct {
 		name      string
 		x, height int64

@@ -1,8 +1,8 @@
 package outline
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -27,7 +27,7 @@ func (s *selection) mergeCrossed() {
 		}
 	}
 	if merged > 0 {
-		s.find(board.Note, "outline_inner_line", o.Areas[0].Bounds().Min, 0,
+		s.find(pcb.Note, "outline_inner_line", o.Areas[0].Bounds().Min, 0,
 			"lines on the outline layer run across the board where copper does too (%d); taken as drawing, not as edges", merged)
 	}
 }
@@ -50,12 +50,12 @@ func (s *selection) mergeInto(i, k int) bool {
 
 // commonEdges gives the edges of p that q has too, the other way round.
 func (s *selection) commonEdges(p, q geom.Path) []geom.Edge {
-	if !s.meter.Spend(board.Lookups, len(p.Points)+len(q.Points)) || !p.Bounds().Grow(Touch).Overlaps(q.Bounds()) {
+	if !s.meter.Spend(pcb.Lookups, len(p.Points)+len(q.Points)) || !p.Bounds().Grow(Touch).Overlaps(q.Bounds()) {
 		return nil
 	}
 	var out []geom.Edge
 	for e := range p.Edges() {
-		if !s.meter.Spend(board.Pairs, len(q.Points)) {
+		if !s.meter.Spend(pcb.Pairs, len(q.Points)) {
 			break
 		}
 		for f := range q.Edges() {
@@ -77,7 +77,7 @@ func (s *selection) copperAcross(edges []geom.Edge) bool {
 	if s.across == nil {
 		s.across = s.indexCopper()
 	}
-	looked := s.meter.Tally(board.Lookups)
+	looked := s.meter.Tally(pcb.Lookups)
 	for _, e := range edges {
 		box := e.Bounds().Grow(geom.Micrometre)
 		for _, c := range s.across {
@@ -99,20 +99,20 @@ func (s *selection) copperAcross(edges []geom.Edge) bool {
 
 // indexedCopper are the pads and tracks of a copper layer, by place.
 type indexedCopper struct {
-	layer    *board.Layer
-	features []*board.Feature
+	layer    *pcb.Layer
+	features []*pcb.Feature
 	index    *shape.Index
 }
 
 func (s *selection) indexCopper() []indexedCopper {
 	out := []indexedCopper{}
 	for _, l := range s.board.Copper() {
-		if !s.meter.Spend(board.Lookups, len(l.Features)) {
+		if !s.meter.Spend(pcb.Lookups, len(l.Features)) {
 			return out
 		}
 		c := indexedCopper{layer: l}
 		for i := range l.Features {
-			if f := &l.Features[i]; !f.Clear && f.Kind != board.RegionFeature {
+			if f := &l.Features[i]; !f.Clear && f.Kind != pcb.RegionFeature {
 				c.features = append(c.features, f)
 			}
 		}
@@ -124,13 +124,13 @@ func (s *selection) indexCopper() []indexedCopper {
 
 // crosses tells whether a feature lies well on both sides of an edge. Pours are
 // not asked: tools cut them to the outline's line width only.
-func crosses(l *board.Layer, f *board.Feature, e geom.Edge) bool {
+func crosses(l *pcb.Layer, f *pcb.Feature, e geom.Edge) bool {
 	const deep = 100 * geom.Micrometre
 	far := func(p geom.Point) bool { _, d := e.Nearest(p); return d > float64(deep) }
 	switch f.Kind {
-	case board.RegionFeature:
+	case pcb.RegionFeature:
 		return false
-	case board.FlashFeature:
+	case pcb.FlashFeature:
 		pad := l.FeatureBounds(f).Grow(-deep)
 		at, _ := e.Nearest(f.A)
 		return !pad.Empty() && pad.Contains(at) && at.Dist(e.A) > float64(deep) && at.Dist(e.B) > float64(deep)
@@ -141,11 +141,11 @@ func crosses(l *board.Layer, f *board.Feature, e geom.Edge) bool {
 
 // mergePaths joins two paths along the edges they share; false when that does not
 // give one path.
-func mergePaths(p, q geom.Path, m board.Meter) (geom.Path, bool) {
+func mergePaths(p, q geom.Path, m pcb.Meter) (geom.Path, bool) {
 	var edges []geom.Edge
 	take := func(a, b geom.Path) {
 		for e := range a.Edges() {
-			keep := m.Spend(board.Pairs, len(b.Points))
+			keep := m.Spend(pcb.Pairs, len(b.Points))
 			for f := range b.Edges() {
 				keep = keep && !same(e, f.Reverse())
 			}

@@ -3,8 +3,8 @@ package outline
 import (
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestLineAcrossTheBoard: a line parts a board of 20 by 10 mm in two; copper that
@@ -24,7 +24,7 @@ func TestLineAcrossTheBoard(t *testing.T) {
 			t.Parallel()
 			b := boardWithPads(concat(rect(0, 0, 10*mm, 10*mm), rect(10*mm, 0, 10*mm, 10*mm)),
 				geom.Pt(2*mm, 2*mm), geom.Pt(18*mm, 2*mm))
-			b.Layers = append(b.Layers, lines(board.RoleCopper, []geom.Edge{c.track}))
+			b.Layers = append(b.Layers, lines(pcb.RoleCopper, []geom.Edge{c.track}))
 			Shape(t.Context(), b)
 			if n := len(b.Outline.Areas); n != c.areas {
 				t.Fatalf("%d pieces, want %d", n, c.areas)
@@ -41,14 +41,14 @@ func TestLineAcrossTheBoard(t *testing.T) {
 func TestFieldAtTheEdge(t *testing.T) {
 	t.Parallel()
 	const mm = geom.Millimetre
-	field := func(x, y, w, h int64) *board.Layer {
-		l := lines(board.RoleOutline, rect(0, 0, 20*mm, 10*mm))
+	field := func(x, y, w, h int64) *pcb.Layer {
+		l := lines(pcb.RoleOutline, rect(0, 0, 20*mm, 10*mm))
 		l.Regions = append(l.Regions, geom.Polygon{Outer: geom.Rect(geom.BoxOf(geom.Pt(x, y), geom.Pt(x+w, y+h)))})
-		l.Features = append(l.Features, board.Feature{Kind: board.RegionFeature, Shape: int32(len(l.Regions) - 1)})
+		l.Features = append(l.Features, pcb.Feature{Kind: pcb.RegionFeature, Shape: int32(len(l.Regions) - 1)})
 		return l
 	}
 	for name, c := range map[string]struct {
-		layer *board.Layer
+		layer *pcb.Layer
 		holes int
 		code  string
 	}{
@@ -58,7 +58,7 @@ func TestFieldAtTheEdge(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := boardWithPads(nil, geom.Pt(2*mm, 5*mm), geom.Pt(18*mm, 8*mm))
-			b.Layers = append([]*board.Layer{c.layer}, b.Copper()...)
+			b.Layers = append([]*pcb.Layer{c.layer}, b.Copper()...)
 			Shape(t.Context(), b)
 			if n := len(b.Outline.Areas); n != 1 || len(b.Outline.Areas[0].Holes) != c.holes || b.Outline.Bounds().Height() != 10*mm {
 				t.Fatalf("%d pieces %+v", n, b.Outline.Areas)

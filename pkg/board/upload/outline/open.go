@@ -3,8 +3,8 @@ package outline
 import (
 	"math"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // open judges the chains that did not close. With the board found, those away
@@ -25,7 +25,7 @@ func (s *selection) open() {
 			}
 		}
 		if inside > 0 {
-			s.find(board.Note, "outline_stray_lines", o.Open[0].Points[0], 0,
+			s.find(pcb.Note, "outline_stray_lines", o.Open[0].Points[0], 0,
 				"%d lines on the outline layer do not belong to a closed shape; taken as drawing", inside)
 		}
 		o.Closed = true
@@ -46,7 +46,7 @@ func (s *selection) open() {
 	if to != startOf(longest) && to != endOf(longest) {
 		where = "the nearest other end"
 	}
-	s.find(board.Problem, "outline_open", from, int64(from.Dist(to)),
+	s.find(pcb.Problem, "outline_open", from, int64(from.Dist(to)),
 		"the outline does not close: it ends at %s, %.3f mm from %s (%s)",
 		place(from), from.Dist(to)/1e6, where, place(to))
 }
@@ -56,7 +56,7 @@ func (s *selection) open() {
 func (s *selection) widest(p geom.Path) (from, to geom.Point) {
 	from, to = endOf(p), startOf(p)
 	open := s.board.Outline.Open
-	if !s.meter.Spend(board.Lookups, 4*len(open)) {
+	if !s.meter.Spend(pcb.Lookups, 4*len(open)) {
 		return from, to
 	}
 	width := -1.0
@@ -97,7 +97,7 @@ func (s *selection) reportBeyond() {
 		if box.ContainsBox(p.Bounds()) || p.Length() < float64(long) || !s.isAtEdge(startOf(p)) || !s.isAtEdge(endOf(p)) {
 			continue
 		}
-		s.find(board.Warning, "outline_beyond", startOf(p), 0,
+		s.find(pcb.Warning, "outline_beyond", startOf(p), 0,
 			"the outline layer draws a line from the board's edge at %s out to %s and back to the edge, which closes no shape; it is left out of the board and its size: close it if it is a part of the board, such as a rail",
 			place(startOf(p)), place(outer(p, box)))
 		last := &s.board.Findings[len(s.board.Findings)-1]
@@ -110,7 +110,7 @@ func (s *selection) reportBeyond() {
 // are closed.
 func (s *selection) isAtEdge(p geom.Point) bool {
 	for _, a := range s.board.Outline.Areas {
-		if a.Bounds().Grow(MaxGap).Contains(p) && s.meter.Spend(board.Lookups, cornersOf(a)) {
+		if a.Bounds().Grow(MaxGap).Contains(p) && s.meter.Spend(pcb.Lookups, cornersOf(a)) {
 			if d, _ := a.EdgeDistance(p); d <= float64(MaxGap) {
 				return true
 			}
@@ -151,7 +151,7 @@ func (s *selection) bridge() bool {
 	s.dropDrawings()
 	for _, g := range gaps {
 		if at := g.From.Mid(g.To); s.isOnBoard(g) {
-			s.find(board.Problem, "outline_open", at, g.Size, "the outline does not close: it has a gap of %.3f mm at %s",
+			s.find(pcb.Problem, "outline_open", at, g.Size, "the outline does not close: it has a gap of %.3f mm at %s",
 				geom.Millimetres(g.Size), place(at))
 			last := &s.board.Findings[len(s.board.Findings)-1]
 			last.At, last.To = &g.From, &g.To
@@ -176,7 +176,7 @@ func (s *selection) coversContent() bool {
 	}
 	for _, p := range s.content {
 		for i, a := range s.board.Outline.Areas {
-			if boxes[i].Contains(p) && s.meter.Spend(board.Lookups, len(a.Outer.Points)) && a.Outer.Winding(p) != 0 {
+			if boxes[i].Contains(p) && s.meter.Spend(pcb.Lookups, len(a.Outer.Points)) && a.Outer.Winding(p) != 0 {
 				in++
 				break
 			}

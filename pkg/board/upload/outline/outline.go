@@ -9,8 +9,8 @@ import (
 	"math"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // Limits of what counts as the same point.
@@ -30,7 +30,7 @@ type Gap struct {
 
 // A Result is what the lines amount to.
 type Result struct {
-	Outline board.Outline
+	Outline pcb.Outline
 	Gaps    []Gap // wider than Touch, closed all the same
 	// Crossings counts corners where more than two lines meet.
 	Crossings int
@@ -42,7 +42,7 @@ type Result struct {
 // count once, also where one is drawn whole and again in parts. When ctx ends the
 // result is not worked out to the end.
 func Find(ctx context.Context, edges []geom.Edge) Result {
-	m := board.MeterOf(ctx)
+	m := pcb.MeterOf(ctx)
 	res := find(edges, m)
 	whole := res.whole()
 	if whole && (res.Crossings == 0 || res.spans(edges)) || len(edges) > maxSplit {
@@ -78,7 +78,7 @@ func Find(ctx context.Context, edges []geom.Edge) Result {
 }
 
 // closeLong closes the gaps that are small only against all that was joined before.
-func (r *Result) closeLong(m board.Meter) {
+func (r *Result) closeLong(m pcb.Meter) {
 	closed, open, gaps := closeGaps(nil, r.Outline.Open, MaxGap, m)
 	if len(gaps) == 0 {
 		return
@@ -138,7 +138,7 @@ func length(paths []geom.Path) float64 {
 	return sum
 }
 
-func find(edges []geom.Edge, m board.Meter) Result {
+func find(edges []geom.Edge, m pcb.Meter) Result {
 	c := newChainer(edges, m)
 	closed, open := c.chains()
 	res := Result{Crossings: c.crossings, broken: c.broken}
@@ -151,7 +151,7 @@ func find(edges []geom.Edge, m board.Meter) Result {
 
 // nest sorts closed paths into areas and the holes in them by how deep they lie
 // inside each other.
-func nest(closed []geom.Path, m board.Meter) []geom.Polygon {
+func nest(closed []geom.Path, m pcb.Meter) []geom.Polygon {
 	type ring struct {
 		path  geom.Path
 		area  float64
@@ -168,7 +168,7 @@ func nest(closed []geom.Path, m board.Meter) []geom.Polygon {
 		boxes[i] = rings[i].path.Bounds()
 	}
 	areaOf := make([]int, len(rings))
-	looked := m.Tally(board.Lookups)
+	looked := m.Tally(pcb.Lookups)
 	var areas []geom.Polygon
 	for i := range rings {
 		r := &rings[i]

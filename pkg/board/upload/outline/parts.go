@@ -3,8 +3,8 @@ package outline
 import (
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // Bounds on outlines of parts.
@@ -74,16 +74,16 @@ func (s *selection) flashes() []land {
 	}
 	var out []land
 	for _, l := range s.board.Copper() {
-		if !s.meter.Spend(board.Lookups, len(l.Features)) {
+		if !s.meter.Spend(pcb.Lookups, len(l.Features)) {
 			return nil
 		}
 		for i := range l.Features {
 			f := &l.Features[i]
-			if f.Clear || f.Kind != board.FlashFeature && f.Kind != board.RegionFeature {
+			if f.Clear || f.Kind != pcb.FlashFeature && f.Kind != pcb.RegionFeature {
 				continue
 			}
 			box := l.FeatureBounds(f)
-			if at := box.Centre(); !seen[at] && (f.Kind == board.FlashFeature || max(box.Width(), box.Height()) < large) {
+			if at := box.Centre(); !seen[at] && (f.Kind == pcb.FlashFeature || max(box.Width(), box.Height()) < large) {
 				seen[at] = true
 				out = append(out, land{box, drilled[at]})
 			}
@@ -96,7 +96,7 @@ func (s *selection) flashes() []land {
 // slot for its leg.
 func (s *selection) padsAcross(p geom.Path, pads []land) int {
 	box := p.Bounds()
-	if !s.meter.Spend(board.Lookups, len(pads)) {
+	if !s.meter.Spend(pcb.Lookups, len(pads)) {
 		return 0
 	}
 	n := 0
@@ -105,7 +105,7 @@ func (s *selection) padsAcross(p geom.Path, pads []land) int {
 			return 0
 		}
 		core := pad.box.Grow(-deepInPad)
-		if !core.Empty() && !pad.drilled && box.Overlaps(core) && s.meter.Spend(board.Pairs, len(p.Points)) && runsThrough(p, core) {
+		if !core.Empty() && !pad.drilled && box.Overlaps(core) && s.meter.Spend(pcb.Pairs, len(p.Points)) && runsThrough(p, core) {
 			n++
 		}
 	}
@@ -128,7 +128,7 @@ func (s *selection) mostlyWithin(areas []geom.Polygon, pads []land) bool {
 	for _, pad := range pads {
 		at := pad.box.Centre()
 		if slices.ContainsFunc(areas, func(a geom.Polygon) bool {
-			return a.Bounds().Contains(at) && s.meter.Spend(board.Lookups, len(a.Outer.Points)) && a.Outer.Winding(at) != 0
+			return a.Bounds().Contains(at) && s.meter.Spend(pcb.Lookups, len(a.Outer.Points)) && a.Outer.Winding(at) != 0
 		}) {
 			n++
 		}

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // bodies are outlines of n parts, each 2 by 1 mm, in a row, with a pad of 1 mm at the
@@ -58,7 +58,7 @@ func TestParts(t *testing.T) {
 			b := boardWithPads(tt.edges, tt.pads...)
 			if tt.drilled {
 				for _, p := range tt.pads {
-					b.Holes = append(b.Holes, board.Hole{A: p, B: p, Diameter: mm / 2})
+					b.Holes = append(b.Holes, pcb.Hole{A: p, B: p, Diameter: mm / 2})
 				}
 			}
 			Shape(t.Context(), b)

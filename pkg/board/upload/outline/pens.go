@@ -5,8 +5,8 @@ import (
 	"maps"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -21,12 +21,12 @@ const (
 // edgesOfOnePen gives the lines and arcs of layers, without those that draw the same again with
 // another pen: tools that keep the board's shape apart from the layer that it is drawn on
 // put out both, with their curves in other steps, so that the two cross at every corner.
-func (s *selection) edgesOfOnePen(layers []*board.Layer) []geom.Edge {
+func (s *selection) edgesOfOnePen(layers []*pcb.Layer) []geom.Edge {
 	var all []geom.Edge
 	pens := map[int64][]geom.Edge{}
 	for _, l := range layers {
 		for i := range l.Features {
-			if f := &l.Features[i]; !f.Clear && (f.Kind == board.LineFeature || f.Kind == board.ArcFeature) {
+			if f := &l.Features[i]; !f.Clear && (f.Kind == pcb.LineFeature || f.Kind == pcb.ArcFeature) {
 				e := l.Edge(f)
 				all = append(all, e)
 				pens[l.Width(f)] = append(pens[l.Width(f)], e)
@@ -77,7 +77,7 @@ func (s *selection) isNear(x *shape.Index, edges []geom.Edge, p geom.Point) bool
 	x.Search(geom.BoxOf(p).Grow(penApart), func(i int) bool {
 		_, d := edges[i].Nearest(p)
 		found = d <= float64(penApart)
-		return !found && s.meter.Spend(board.Lookups, 1)
+		return !found && s.meter.Spend(pcb.Lookups, 1)
 	})
 	return found
 }

@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // roundRectEdges is a rectangle of 40 by 20 mm with corners of 3 mm, of so many strokes each, and a
@@ -49,13 +49,13 @@ func TestOutlineOfTwoPens(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			b := boardWithPads(append(append([]geom.Edge{}, c.first...), c.second...), geom.Pt(10*mm, 10*mm))
-			var l *board.Layer
+			var l *pcb.Layer
 			for _, l = range b.Layers {
-				if l.Role == board.RoleOutline {
+				if l.Role == pcb.RoleOutline {
 					break
 				}
 			}
-			l.Apertures = append(l.Apertures, board.Circle(250_000))
+			l.Apertures = append(l.Apertures, pcb.Circle(250_000))
 			for i := range c.second {
 				l.Features[len(c.first)+i].Shape = int32(len(l.Apertures) - 1)
 			}

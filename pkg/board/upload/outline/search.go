@@ -6,10 +6,10 @@ import (
 	"math"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/parallel"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -20,11 +20,11 @@ import (
 // runs across. Drawings need
 // to hold the pads and holes only, for titles and marks often stand beside them on
 // copper layers too.
-func search(ctx context.Context, b *board.Board) bool {
+func search(ctx context.Context, b *pcb.Board) bool {
 	if edgeOfHairlines(ctx, b) {
 		return true
 	}
-	m := board.MeterOf(ctx)
+	m := pcb.MeterOf(ctx)
 	all := copperContent(b, nil)
 	holes := holesFit(b, all)
 	if holes {
@@ -43,7 +43,7 @@ func search(ctx context.Context, b *board.Board) bool {
 		shapes := make([][]geom.Path, len(b.Layers))
 		seen = shapes
 		_ = parallel.Run(ctx, len(shapes), func(i int) {
-			if l := b.Layers[i]; (l.Role == board.RoleCopper || l.Role == board.RoleUnknown) == copper && mayShow(l) {
+			if l := b.Layers[i]; (l.Role == pcb.RoleCopper || l.Role == pcb.RoleUnknown) == copper && mayShow(l) {
 				shapes[i] = loops(strokes(l), points, m)
 			}
 		})
@@ -51,7 +51,7 @@ func search(ctx context.Context, b *board.Board) bool {
 		var rim, drawn found // of a pour, and on a mechanical layer
 		for i, l := range b.Layers {
 			for _, p := range shapes[i] {
-				if !m.Spend(board.Lookups, len(p.Points)) {
+				if !m.Spend(pcb.Lookups, len(p.Points)) {
 					return false
 				}
 				a := math.Abs(p.Area())
@@ -63,7 +63,7 @@ func search(ctx context.Context, b *board.Board) bool {
 					continue
 				}
 				edge.offer(p, a, l)
-				if l.Role == board.RoleOutline || l.Role == board.RoleMechanical {
+				if l.Role == pcb.RoleOutline || l.Role == pcb.RoleMechanical {
 					drawn.offer(p, a, l)
 				}
 			}
@@ -71,7 +71,7 @@ func search(ctx context.Context, b *board.Board) bool {
 		if edge.on == nil { // copper ends before the edge
 			edge = rim
 		}
-		if edge.on != nil && edge.on.Role == board.RoleSilk && drawn.goesRound(edge.shape) {
+		if edge.on != nil && edge.on.Role == pcb.RoleSilk && drawn.goesRound(edge.shape) {
 			edge = drawn
 		}
 		if edge.on != nil {
@@ -89,10 +89,10 @@ func search(ctx context.Context, b *board.Board) bool {
 type found struct {
 	shape geom.Path
 	area  float64
-	on    *board.Layer
+	on    *pcb.Layer
 }
 
-func (f *found) offer(p geom.Path, area float64, l *board.Layer) {
+func (f *found) offer(p geom.Path, area float64, l *pcb.Layer) {
 	if f.on == nil || area < f.area {
 		*f = found{p, area, l}
 	}
@@ -112,16 +112,16 @@ func (f *found) goesRound(inner geom.Path) bool {
 // edgesArea tells whether a shape is the rim of what a layer fills: the pen that draws
 // the rim goes along the border of the filled area, which may come in many pieces, within
 // its own width.
-func edgesArea(l *board.Layer, p geom.Path, m board.Meter) bool {
+func edgesArea(l *pcb.Layer, p geom.Path, m pcb.Meter) bool {
 	const pen = 300 * geom.Micrometre
 	box, filled := p.Bounds(), geom.EmptyBox()
 	for i := range l.Features {
 		f := &l.Features[i]
-		if f.Kind != board.RegionFeature || f.Clear {
+		if f.Kind != pcb.RegionFeature || f.Clear {
 			continue
 		}
 		q := l.Regions[f.Shape].Outer
-		if !m.Spend(board.Lookups, len(q.Points)) {
+		if !m.Spend(pcb.Lookups, len(q.Points)) {
 			return true
 		}
 		if in := q.Bounds(); box.Grow(alikeWithin).ContainsBox(in) {
@@ -134,24 +134,24 @@ func edgesArea(l *board.Layer, p geom.Path, m board.Meter) bool {
 // takeElsewhere makes a closed shape of a layer that is no outline the board's, and says
 // so. seen are the shapes of each layer that was looked at, all is where the board has
 // copper and holes.
-func takeElsewhere(ctx context.Context, b *board.Board, edge geom.Path, from *board.Layer, seen [][]geom.Path, all []geom.Point, why string) {
-	b.Outline = board.Outline{Closed: true, Source: board.Source{File: from.File},
+func takeElsewhere(ctx context.Context, b *pcb.Board, edge geom.Path, from *pcb.Layer, seen [][]geom.Path, all []geom.Point, why string) {
+	b.Outline = pcb.Outline{Closed: true, Source: pcb.Source{File: from.File},
 		Areas: []geom.Polygon{{Outer: orient(edge, true)}}}
 	conf, how := 0.6, "closed shape round the copper on another layer"
-	told := board.Finding{Code: "outline_elsewhere", Level: board.Warning, File: from.File, Layer: from.Name, Message: why, Answers: []answers.Answer{answers.Outline(from.File)}}
+	told := pcb.Finding{Code: "outline_elsewhere", Level: pcb.Warning, File: from.File, Layer: from.Name, Message: why, Answers: []answers.Answer{answers.Outline(from.File)}}
 	if n := witnesses(ctx, b, from, edge, seen); n >= enoughWitnesses && math.Abs(edge.Area()) < 1.5*extent(all) { // a frame is larger
 		conf, how = 0.8, "the same closed shape round the copper on several layers"
 		told.Code, told.Message = "outline_repeated", fmt.Sprintf("no file is the outline; %d layers draw the same closed line round the board, which its shape was taken from", n+1)
 		for _, l := range b.Copper() { // the edge is no copper
 			if !l.Negative {
-				dropAlong(l, edge, isDrawn, board.MeterOf(ctx))
+				dropAlong(l, edge, isDrawn, pcb.MeterOf(ctx))
 			}
 		}
 	}
 	b.Findings = append(b.Findings, told)
 	box := b.Outline.Bounds()
-	b.Facts.Width.Offer(board.State(box.Width(), b.Outline.Source, conf, how))
-	b.Facts.Height.Offer(board.State(box.Height(), b.Outline.Source, conf, how))
+	b.Facts.Width.Offer(pcb.State(box.Width(), b.Outline.Source, conf, how))
+	b.Facts.Height.Offer(pcb.State(box.Height(), b.Outline.Source, conf, how))
 }
 
 // enoughWitnesses is how many more files have to draw a shape for it to be the
@@ -161,13 +161,13 @@ const enoughWitnesses = 2
 
 // witnesses counts the other files that draw the same closed shape as a layer. The
 // shapes of layers that were looked at before are not looked for again.
-func witnesses(ctx context.Context, b *board.Board, from *board.Layer, edge geom.Path, seen [][]geom.Path) int {
-	m := board.MeterOf(ctx)
+func witnesses(ctx context.Context, b *pcb.Board, from *pcb.Layer, edge geom.Path, seen [][]geom.Path) int {
+	m := pcb.MeterOf(ctx)
 	same := func(p geom.Path) bool { return areAlike(p, edge) }
 	drawn := make([]bool, len(b.Layers))
 	_ = parallel.Run(ctx, len(drawn), func(i int) {
 		l := b.Layers[i]
-		if l.File == from.File || l.Role == board.RoleDrill {
+		if l.File == from.File || l.Role == pcb.RoleDrill {
 			return
 		}
 		shapes := seen[i]
@@ -210,7 +210,7 @@ func areAlike(p, q geom.Path) bool {
 }
 
 // loops gives the closed shapes among edges that could go round the points.
-func loops(edges []geom.Edge, points []geom.Point, m board.Meter) []geom.Path {
+func loops(edges []geom.Edge, points []geom.Point, m pcb.Meter) []geom.Path {
 	const tooMany = 200_000
 	box, content := geom.EmptyBox(), geom.BoxOf(points...)
 	for _, e := range edges {
@@ -237,8 +237,8 @@ func loops(edges []geom.Edge, points []geom.Point, m board.Meter) []geom.Path {
 
 // AreaAround gives the area of the smallest closed shape on a layer that holds nearly
 // all of the points, in square nanometres; false when there is none.
-func AreaAround(ctx context.Context, l *board.Layer, points []geom.Point) (float64, bool) {
-	m, least := board.MeterOf(ctx), math.Inf(1)
+func AreaAround(ctx context.Context, l *pcb.Layer, points []geom.Point) (float64, bool) {
+	m, least := pcb.MeterOf(ctx), math.Inf(1)
 	for _, p := range loops(strokes(l), points, m) {
 		if a := math.Abs(p.Area()); a < least && holds(p, points, m) {
 			least = a
@@ -249,9 +249,9 @@ func AreaAround(ctx context.Context, l *board.Layer, points []geom.Point) (float
 
 // Frame gives the extent of a plain frame round all of the points: a layer of few strokes
 // that draws such a shape and nothing beyond it.
-func Frame(ctx context.Context, l *board.Layer, points []geom.Point) (geom.Box, bool) {
+func Frame(ctx context.Context, l *pcb.Layer, points []geom.Point) (geom.Box, bool) {
 	const few = 60
-	m, edges := board.MeterOf(ctx), strokes(l)
+	m, edges := pcb.MeterOf(ctx), strokes(l)
 	if len(l.Features) > few || len(edges) < len(l.Features) {
 		return geom.Box{}, false
 	}
@@ -269,7 +269,7 @@ func Frame(ctx context.Context, l *board.Layer, points []geom.Point) (geom.Box, 
 
 // holesFit reports whether at least half of the holes lie where the copper is. Those of a
 // drill file that is moved, or of another board, say nothing of where the board is.
-func holesFit(b *board.Board, copper []geom.Point) bool {
+func holesFit(b *pcb.Board, copper []geom.Point) bool {
 	if len(copper) == 0 {
 		return true
 	}
@@ -284,12 +284,12 @@ func holesFit(b *board.Board, copper []geom.Point) bool {
 
 // pads samples where copper is flashed and, where asked, holes are made; all when these
 // are too few to tell the board.
-func pads(b *board.Board, all []geom.Point, holes bool) []geom.Point {
+func pads(b *pcb.Board, all []geom.Point, holes bool) []geom.Point {
 	const enough, most = 20, 2000
 	var out []geom.Point
 	for _, l := range b.Copper() {
 		for i := range l.Features {
-			if f := &l.Features[i]; !f.Clear && f.Kind == board.FlashFeature {
+			if f := &l.Features[i]; !f.Clear && f.Kind == pcb.FlashFeature {
 				out = append(out, f.A)
 			}
 		}
@@ -310,19 +310,19 @@ func pads(b *board.Board, all []geom.Point, holes bool) []geom.Point {
 	return out[:n]
 }
 
-func mayShow(l *board.Layer) bool {
+func mayShow(l *pcb.Layer) bool {
 	switch l.Role {
-	case board.RoleMask, board.RolePaste, board.RoleDrill, board.RoleGlue, board.RoleKeepOut, board.RoleCourtyard:
+	case pcb.RoleMask, pcb.RolePaste, pcb.RoleDrill, pcb.RoleGlue, pcb.RoleKeepOut, pcb.RoleCourtyard:
 		return false
 	}
 	return l.Process == "" // it may draw round what is processed
 }
 
 // strokes gives the drawn lines and arcs of a layer.
-func strokes(l *board.Layer) []geom.Edge {
+func strokes(l *pcb.Layer) []geom.Edge {
 	out := make([]geom.Edge, 0, len(l.Features))
 	for i := range l.Features {
-		if f := &l.Features[i]; !f.Clear && (f.Kind == board.LineFeature || f.Kind == board.ArcFeature) {
+		if f := &l.Features[i]; !f.Clear && (f.Kind == pcb.LineFeature || f.Kind == pcb.ArcFeature) {
 			out = append(out, l.Edge(f))
 		}
 	}
@@ -336,11 +336,11 @@ func extent(points []geom.Point) float64 {
 }
 
 // holds tells whether a path encloses nearly all points.
-func holds(p geom.Path, points []geom.Point, m board.Meter) bool {
+func holds(p geom.Path, points []geom.Point, m pcb.Meter) bool {
 	box := p.Bounds()
 	out := 0
 	for _, q := range points {
-		if !m.Spend(board.Lookups, len(p.Points)) {
+		if !m.Spend(pcb.Lookups, len(p.Points)) {
 			return false
 		}
 		if !box.Contains(q) || p.Winding(q) == 0 {
@@ -354,7 +354,7 @@ func holds(p geom.Path, points []geom.Point, m board.Meter) bool {
 
 // isCrossed tells whether a track runs across a shape: then it is that of something
 // else, such as the board below, for nobody cuts a board through its tracks.
-func isCrossed(b *board.Board, p geom.Path, m board.Meter) bool {
+func isCrossed(b *pcb.Board, p geom.Path, m pcb.Meter) bool {
 	const clear = 100 * geom.Micrometre // beyond what a line drawn along the edge lies beside it
 	var boxes []geom.Box
 	for e := range p.Edges() {
@@ -365,7 +365,7 @@ func isCrossed(b *board.Board, p geom.Path, m board.Meter) bool {
 	for _, l := range b.Copper() {
 		for i := range l.Features {
 			f := &l.Features[i]
-			if f.Clear || f.Kind != board.LineFeature && f.Kind != board.ArcFeature || f.Function == board.FuncNonConductor || f.Function == board.FuncProfile {
+			if f.Clear || f.Kind != pcb.LineFeature && f.Kind != pcb.ArcFeature || f.Function == pcb.FuncNonConductor || f.Function == pcb.FuncProfile {
 				continue
 			}
 			meets := false
@@ -373,7 +373,7 @@ func isCrossed(b *board.Board, p geom.Path, m board.Meter) bool {
 			if !meets {
 				continue
 			}
-			if !m.Spend(board.Lookups, 4*len(p.Points)) {
+			if !m.Spend(pcb.Lookups, 4*len(p.Points)) {
 				return false
 			}
 			if (p.Winding(f.A) == 0) != (p.Winding(f.B) == 0) && apart(f.A) && apart(f.B) {

@@ -1,8 +1,8 @@
 package outline
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // reach is how far an end may lie from another line and still be meant to end on
@@ -11,7 +11,7 @@ const reach = 50 * geom.Micrometre
 
 // snap gives the short lines from the ends of open chains to the lines that they
 // all but touch. Edges must be cut where others end on them.
-func snap(edges []geom.Edge, open []geom.Path, m board.Meter) []geom.Edge {
+func snap(edges []geom.Edge, open []geom.Path, m pcb.Meter) []geom.Edge {
 	const most = 500 // more chains are a drawing
 	if len(open) > most {
 		return nil
@@ -43,8 +43,8 @@ func bounds(edges []geom.Edge, by int64) []geom.Box {
 // snapTarget is the nearest place within reach of a loose end on an edge that does not
 // end there; false when the end is joined to something already. Boxes are those of the
 // edges, grown by reach.
-func snapTarget(edges []geom.Edge, boxes []geom.Box, end geom.Point, m board.Meter) (at geom.Point, ok bool) {
-	if !m.Spend(board.Lookups, len(edges)) {
+func snapTarget(edges []geom.Edge, boxes []geom.Box, end geom.Point, m pcb.Meter) (at geom.Point, ok bool) {
+	if !m.Spend(pcb.Lookups, len(edges)) {
 		return at, false
 	}
 	joined, nearest := 0, float64(reach)

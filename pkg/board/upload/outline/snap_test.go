@@ -3,8 +3,8 @@ package outline
 import (
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // rail is a panel of 20 by 13 mm: a board of 10 mm and a rail beneath, whose sides
@@ -45,7 +45,7 @@ func TestRailsThatDoNotClose(t *testing.T) {
 				if f.Code != "outline_stray_lines" { // says that lines are no edge, wherever they are
 					told = append(told, f.Code)
 				}
-				if f.Code == "outline_beyond" && (f.Level != board.Warning || f.At == nil || f.To == nil) {
+				if f.Code == "outline_beyond" && (f.Level != pcb.Warning || f.At == nil || f.To == nil) {
 					t.Errorf("%+v", f)
 				}
 			}
@@ -64,7 +64,7 @@ func TestTitleOnEveryFilm(t *testing.T) {
 	letter := rect(0, 30*mm, mm, 2*mm)
 	b := boardWithPads(concat(rect(0, 0, 20*mm, 10*mm), title, letter), geom.Pt(5*mm, 5*mm), geom.Pt(15*mm, 5*mm))
 	within := geom.Line(geom.Pt(300_000, 31*mm), geom.Pt(600_000, 31*mm))
-	b.Adopt(lines(board.RoleCopper, concat(title, []geom.Edge{within})))
+	b.Adopt(lines(pcb.RoleCopper, concat(title, []geom.Edge{within})))
 	Shape(t.Context(), b)
 	if w, h := b.Facts.Width.Value, b.Facts.Height.Value; w != 20*mm || h != 10*mm || len(b.Outline.Areas) != 1 {
 		t.Errorf("%d by %d in %d pieces: %+v", w, h, len(b.Outline.Areas), b.Findings)

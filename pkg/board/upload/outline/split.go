@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // maxSplit bounds the edges that are split: more of them are a drawing.
@@ -14,7 +14,7 @@ const maxSplit = 50_000
 // split cuts edges where others end on them. Tools draw sides of a board twice,
 // once whole and once in parts or a little longer; cut, the copies are the same
 // edges again.
-func split(edges []geom.Edge, m board.Meter) []geom.Edge {
+func split(edges []geom.Edge, m pcb.Meter) []geom.Edge {
 	var ends []geom.Point
 	for _, e := range edges {
 		ends = append(ends, e.A, e.B)
@@ -23,7 +23,7 @@ func split(edges []geom.Edge, m board.Meter) []geom.Edge {
 	slices.SortFunc(ends, byX)
 	ends = slices.Compact(ends)
 	var out []geom.Edge
-	looked := m.Tally(board.Lookups)
+	looked := m.Tally(pcb.Lookups)
 	for _, e := range edges {
 		box := e.Bounds().Grow(Touch)
 		from, _ := slices.BinarySearchFunc(ends, geom.Pt(box.Min.X, box.Min.Y), byX)
@@ -36,7 +36,7 @@ func split(edges []geom.Edge, m board.Meter) []geom.Edge {
 				cuts = append(cuts, p)
 			}
 		}
-		if m.Spend(board.Crossings, len(cuts)) && m.Spend(board.Corners, len(cuts)) {
+		if m.Spend(pcb.Crossings, len(cuts)) && m.Spend(pcb.Corners, len(cuts)) {
 			out = append(out, divide(e, cuts)...)
 		}
 	}

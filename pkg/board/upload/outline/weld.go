@@ -1,8 +1,8 @@
 package outline
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // overrun is how far an end may run past another line, or stop short of it, and still
@@ -12,7 +12,7 @@ const overrun = 300 * geom.Micrometre
 
 // weld lets lines end where they meet others: what runs on past a crossing or a corner
 // by little is cut off. None of it is done where the lines are a drawing.
-func weld(edges []geom.Edge, m board.Meter) []geom.Edge {
+func weld(edges []geom.Edge, m pcb.Meter) []geom.Edge {
 	const most = 500 // more loose ends are a drawing
 	loose, _ := looseEnds(edges)
 	if len(loose) == 0 || len(loose) > most {
@@ -98,8 +98,8 @@ func (l looseEnd) ending(e geom.Edge, p geom.Point) geom.Edge {
 
 // meets is the place nearest to a loose end, within overrun of it, where its edge
 // crosses another. Boxes are those of the edges, grown by Touch.
-func (l looseEnd) meets(edges []geom.Edge, boxes []geom.Box, m board.Meter) (at geom.Point, ok bool) {
-	if !m.Spend(board.Lookups, len(edges)) {
+func (l looseEnd) meets(edges []geom.Edge, boxes []geom.Box, m pcb.Meter) (at geom.Point, ok bool) {
+	if !m.Spend(pcb.Lookups, len(edges)) {
 		return at, false
 	}
 	e := edges[l.edge]
@@ -109,7 +109,7 @@ func (l looseEnd) meets(edges []geom.Edge, boxes []geom.Box, m board.Meter) (at 
 	}
 	around := geom.BoxOf(end).Grow(overrun)
 	for i, f := range edges {
-		if i == l.edge || !boxes[i].Overlaps(around) || !m.Spend(board.Pairs, 1) {
+		if i == l.edge || !boxes[i].Overlaps(around) || !m.Spend(pcb.Pairs, 1) {
 			continue
 		}
 		if d, p, _ := e.Dist(f); d == 0 && p.Dist(end) <= nearest {

@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestWeld: what runs on past a crossing or a corner by no more than overrun is cut off.
@@ -37,7 +37,7 @@ func TestWeld(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got, want := 0.0, float64(tt.length)
-			for _, e := range weld(tt.edges, board.MeterOf(t.Context())) {
+			for _, e := range weld(tt.edges, pcb.MeterOf(t.Context())) {
 				got += e.Len()
 			}
 			if want == 0 {

@@ -14,11 +14,11 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/limits"
 	"boardorder/pkg/board/foil"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // Fabs are the primary fabricator and its partners.
@@ -65,12 +65,12 @@ func (f *Fabs) digest() error {
 func (f *Fabs) Version() string { return f.version }
 
 // Limits are those of the primary fabricator.
-func (f *Fabs) Limits(facts board.Facts, b Build) dfm.Limits {
+func (f *Fabs) Limits(facts pcb.Facts, b Build) dfm.Limits {
 	return f.primary.Limits(b.complete(facts).process())
 }
 
 // Reach is how far a check must look so that every fabricator can be judged.
-func (f *Fabs) Reach(facts board.Facts, b Build) map[dfm.Name]int64 {
+func (f *Fabs) Reach(facts pcb.Facts, b Build) map[dfm.Name]int64 {
 	reach := map[dfm.Name]int64{}
 	for _, c := range f.all {
 		l := c.Limits(b.complete(facts).process())
@@ -100,7 +100,7 @@ func (f *Fabs) Note() string {
 }
 
 // complete completes a build with what the files state, then with the usual.
-func (b Build) complete(facts board.Facts) Build {
+func (b Build) complete(facts pcb.Facts) Build {
 	if b.Layers <= 0 && facts.CopperLayers.Known {
 		b.Layers = facts.CopperLayers.Value
 	}

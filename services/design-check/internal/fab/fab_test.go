@@ -7,9 +7,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/services/design-check/internal/fab"
 )
 
@@ -25,11 +25,11 @@ func load(t *testing.T) *fab.Fabs {
 }
 
 // facts of a board of 50 by 40 mm.
-func facts(layers int) board.Facts {
-	f := board.Facts{}
-	f.CopperLayers = board.State(layers, board.Source{}, 1, "")
-	f.Width = board.State(50*geom.Millimetre, board.Source{}, 1, "")
-	f.Height = board.State(40*geom.Millimetre, board.Source{}, 1, "")
+func facts(layers int) pcb.Facts {
+	f := pcb.Facts{}
+	f.CopperLayers = pcb.State(layers, pcb.Source{}, 1, "")
+	f.Width = pcb.State(50*geom.Millimetre, pcb.Source{}, 1, "")
+	f.Height = pcb.State(40*geom.Millimetre, pcb.Source{}, 1, "")
 	return f
 }
 
@@ -171,7 +171,7 @@ func TestSizeOfTheBoard(t *testing.T) {
 			f := facts(2)
 			f.Width.Value, f.Height.Value = c.width*geom.Millimetre, c.height*geom.Millimetre
 			if c.width == 0 {
-				f.Width = board.Fact[int64]{}
+				f.Width = pcb.Fact[int64]{}
 			}
 			got := verdictOf(t, fabs.Judge(reportOf(easy()), f, fab.Build{}), c.fab)
 			if got.Verdict != c.want {
@@ -185,7 +185,7 @@ func TestSpecialProcesses(t *testing.T) {
 	t.Parallel()
 	fabs := load(t)
 	f := facts(4)
-	f.BlindVias = board.State(true, board.Source{}, 1, "")
+	f.BlindVias = pcb.State(true, pcb.Source{}, 1, "")
 	all := fabs.Judge(reportOf(easy()), f, fab.Build{})
 	for id, want := range map[string]string{
 		"primary": fab.CannotBuild, "osh-park": fab.CannotBuild, "epec": fab.CanBuild, "pcbway": fab.NotFullyChecked,
@@ -255,15 +255,15 @@ func TestFiguresNearWhatIsBuiltAreBuilt(t *testing.T) {
 	t.Parallel()
 	fabs := load(t)
 	for name, tt := range map[string]struct {
-		change func(*board.Facts)
+		change func(*pcb.Facts)
 		broken []dfm.Name
 	}{
-		"half an ounce within, as etched": {func(f *board.Facts) { f.InnerCopper = board.State(0.45, board.Source{}, 1, "") }, nil},
-		"a third of an ounce within":      {func(f *board.Facts) { f.InnerCopper = board.State(0.33, board.Source{}, 1, "") }, []dfm.Name{dfm.CopperWeight}},
-		"foil outside that is plated":     {func(f *board.Facts) { f.OuterCopper = board.State(0.5, board.Source{}, 1, "") }, nil},
-		"three ounces outside":            {func(f *board.Facts) { f.OuterCopper = board.State(3.0, board.Source{}, 1, "") }, []dfm.Name{dfm.CopperWeight}},
-		"0.35 mm":                         {func(f *board.Facts) { f.Thickness = board.State(350*um, board.Source{}, 1, "") }, nil},
-		"0.3 mm":                          {func(f *board.Facts) { f.Thickness = board.State(300*um, board.Source{}, 1, "") }, []dfm.Name{dfm.BoardThickness}},
+		"half an ounce within, as etched": {func(f *pcb.Facts) { f.InnerCopper = pcb.State(0.45, pcb.Source{}, 1, "") }, nil},
+		"a third of an ounce within":      {func(f *pcb.Facts) { f.InnerCopper = pcb.State(0.33, pcb.Source{}, 1, "") }, []dfm.Name{dfm.CopperWeight}},
+		"foil outside that is plated":     {func(f *pcb.Facts) { f.OuterCopper = pcb.State(0.5, pcb.Source{}, 1, "") }, nil},
+		"three ounces outside":            {func(f *pcb.Facts) { f.OuterCopper = pcb.State(3.0, pcb.Source{}, 1, "") }, []dfm.Name{dfm.CopperWeight}},
+		"0.35 mm":                         {func(f *pcb.Facts) { f.Thickness = pcb.State(350*um, pcb.Source{}, 1, "") }, nil},
+		"0.3 mm":                          {func(f *pcb.Facts) { f.Thickness = pcb.State(300*um, pcb.Source{}, 1, "") }, []dfm.Name{dfm.BoardThickness}},
 	} {
 		f := facts(4)
 		tt.change(&f)

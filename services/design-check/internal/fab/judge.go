@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/pcb"
 )
 
 // What a fabricator can do, as reports call it.
@@ -42,7 +42,7 @@ var essential = []dfm.Name{
 
 // Judge holds what was measured on a board against every fabricator's limits.
 // Without a report nothing of the copper counts as checked.
-func (f *Fabs) Judge(report *dfm.Report, facts board.Facts, b Build) []Verdict {
+func (f *Fabs) Judge(report *dfm.Report, facts pcb.Facts, b Build) []Verdict {
 	b = b.complete(facts)
 	out := make([]Verdict, 0, len(f.all))
 	for _, c := range f.all {
@@ -61,7 +61,7 @@ func (f *Fabs) Judge(report *dfm.Report, facts board.Facts, b Build) []Verdict {
 type judging struct {
 	fab     *dfm.Capability
 	build   Build
-	facts   board.Facts
+	facts   pcb.Facts
 	limits  dfm.Limits
 	broken  []Break
 	unknown []string

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strconv"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // offer judges what the board is to be built as: layers, copper, thickness, size.
@@ -77,7 +77,7 @@ func (j *judging) size(o dfm.Offer) {
 func (j *judging) options() {
 	for _, need := range []struct {
 		name, words string
-		fact        board.Fact[bool]
+		fact        pcb.Fact[bool]
 		check       dfm.Name
 	}{
 		{"blind_vias", "blind or buried vias", j.facts.BlindVias, dfm.LayerCount},

@@ -7,9 +7,9 @@ import (
 	"image/color"
 	"math"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/render"
 )
 
@@ -32,7 +32,7 @@ func newCanvas(ctx context.Context, window geom.Box, w, h int) *canvas {
 func (c *canvas) finish() (*image.NRGBA, error) { return c.img, c.err }
 
 // layer draws a layer over what there is.
-func (c *canvas) layer(l *board.Layer, colour color.NRGBA, strength float64) {
+func (c *canvas) layer(l *pcb.Layer, colour color.NRGBA, strength float64) {
 	if c.err != nil || len(l.Features) == 0 && !l.Negative {
 		return
 	}
@@ -104,8 +104,8 @@ func (c *canvas) marks(f dfm.Finding, pixels float64) {
 		width  float64
 		colour color.NRGBA
 	}{{7, halo}, {3, MarkColour(f.Level)}} {
-		l := board.NewLayer("marks", "")
-		l.Apertures = append(l.Apertures, board.Circle(c.px(w.width)), board.Circle(c.px(w.width*0.7)))
+		l := pcb.NewLayer("marks", "")
+		l.Apertures = append(l.Apertures, pcb.Circle(c.px(w.width)), pcb.Circle(c.px(w.width*0.7)))
 		ring, thin := int32(len(l.Apertures)-2), int32(len(l.Apertures)-1)
 		for i := len(f.Places) - 1; i >= 0; i-- {
 			p := f.Places[i]
@@ -127,7 +127,7 @@ func (c *canvas) marks(f dfm.Finding, pixels float64) {
 	}
 }
 
-func circle(l *board.Layer, shape int32, centre geom.Point, r int64) {
+func circle(l *pcb.Layer, shape int32, centre geom.Point, r int64) {
 	a, b := geom.Pt(centre.X-r, centre.Y), geom.Pt(centre.X+r, centre.Y)
 	line(l, shape, geom.Edge{A: a, B: b, Centre: centre, Turn: geom.Clockwise})
 	line(l, shape, geom.Edge{A: b, B: a, Centre: centre, Turn: geom.Clockwise})

@@ -5,9 +5,9 @@ import (
 	imagedraw "image/draw"
 	"math"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // Size of the closer look at the worst place, in pixels; it has the proportions
@@ -48,8 +48,8 @@ func (c *canvas) leader(x, y, toX, toY float64, level dfm.Level) {
 	if d <= ring {
 		return
 	}
-	l := board.NewLayer("leader", "")
-	l.Apertures = append(l.Apertures, board.Circle(c.px(2)))
+	l := pcb.NewLayer("leader", "")
+	l.Apertures = append(l.Apertures, pcb.Circle(c.px(2)))
 	from, to := c.point(x+dx*ring/d, y+dy*ring/d), c.point(toX, toY)
 	line(l, 0, geom.Edge{A: from, B: to})
 	c.layer(l, MarkColour(level), 0.8)

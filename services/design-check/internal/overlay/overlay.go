@@ -9,9 +9,9 @@ import (
 	"image/color"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/render"
 )
 
@@ -26,13 +26,13 @@ var ErrNoPlace = errors.New("overlay: the finding has no place")
 
 // Artist draws findings of one board.
 type Artist struct {
-	board *board.Board
-	body  *board.Layer
-	holes *board.Layer
+	board *pcb.Board
+	body  *pcb.Layer
+	holes *pcb.Layer
 }
 
 // New prepares what every picture of the board needs.
-func New(b *board.Board) *Artist {
+func New(b *pcb.Board) *Artist {
 	return &Artist{board: b, body: Body(b), holes: Holes(b)}
 }
 
@@ -50,29 +50,29 @@ var (
 )
 
 // Colour is what a layer is drawn in, on pale ground.
-func Colour(l *board.Layer) color.NRGBA {
+func Colour(l *pcb.Layer) color.NRGBA {
 	switch l.Role {
-	case board.RoleCopper:
+	case pcb.RoleCopper:
 		return copperColour(l)
-	case board.RoleMask:
+	case pcb.RoleMask:
 		return color.NRGBA{0x7a, 0x4f, 0xa3, 0xff}
-	case board.RolePaste:
+	case pcb.RolePaste:
 		return color.NRGBA{0x8a, 0x8f, 0x94, 0xff}
-	case board.RoleSilk:
+	case pcb.RoleSilk:
 		return color.NRGBA{0x8c, 0x7a, 0x1e, 0xff}
-	case board.RoleOutline:
+	case pcb.RoleOutline:
 		return ink
-	case board.RoleDrill, board.RoleDrillDrawing:
+	case pcb.RoleDrill, pcb.RoleDrillDrawing:
 		return color.NRGBA{0x3f, 0x8f, 0x87, 0xff}
 	}
 	return color.NRGBA{0x7d, 0x86, 0x8b, 0xff}
 }
 
-func copperColour(l *board.Layer) color.NRGBA {
+func copperColour(l *pcb.Layer) color.NRGBA {
 	switch l.Side {
-	case board.Top:
+	case pcb.Top:
 		return color.NRGBA{0xc4, 0x6a, 0x4a, 0xff}
-	case board.Bottom:
+	case pcb.Bottom:
 		return color.NRGBA{0x4a, 0x7f, 0xb5, 0xff}
 	}
 	inner := [...]color.NRGBA{{0x5c, 0x9a, 0x5c, 0xff}, {0xb0, 0x8a, 0x3c, 0xff}, {0x3f, 0x9c, 0x9c, 0xff}, {0xb0, 0x5f, 0x86, 0xff}}
@@ -125,14 +125,14 @@ func (a *Artist) paint(c *canvas, layers []shown) {
 
 // shown is one layer and how strongly it is drawn.
 type shown struct {
-	layer    *board.Layer
+	layer    *pcb.Layer
 	strength float64
 }
 
 // findingLayers are the layers that a finding is about, over the copper of the same
 // side where they are no copper themselves.
 func (a *Artist) findingLayers(f dfm.Finding) []shown {
-	var about []*board.Layer
+	var about []*pcb.Layer
 	for _, p := range f.Places {
 		for _, l := range a.board.Layers {
 			if l.Name == p.Layer && len(about) < 2 && !slices.Contains(about, l) {
@@ -141,7 +141,7 @@ func (a *Artist) findingLayers(f dfm.Finding) []shown {
 		}
 	}
 	var out []shown
-	if !slices.ContainsFunc(about, func(l *board.Layer) bool { return l.Role == board.RoleCopper }) {
+	if !slices.ContainsFunc(about, func(l *pcb.Layer) bool { return l.Role == pcb.RoleCopper }) {
 		out = a.context(about)
 	}
 	for _, l := range about {
@@ -152,8 +152,8 @@ func (a *Artist) findingLayers(f dfm.Finding) []shown {
 
 // context is the copper that lies beside the layers: of their side, or else
 // the outer layers.
-func (a *Artist) context(about []*board.Layer) []shown {
-	side := board.NoSide
+func (a *Artist) context(about []*pcb.Layer) []shown {
+	side := pcb.NoSide
 	if len(about) > 0 {
 		side = about[0].Side
 	}
@@ -161,7 +161,7 @@ func (a *Artist) context(about []*board.Layer) []shown {
 	copper := a.board.Copper()
 	for i := len(copper) - 1; i >= 0; i-- {
 		l := copper[i]
-		if l.Side == side || side == board.NoSide && (i == 0 || i == len(copper)-1) {
+		if l.Side == side || side == pcb.NoSide && (i == 0 || i == len(copper)-1) {
 			out = append(out, shown{l, 0.3})
 		}
 	}
@@ -169,24 +169,24 @@ func (a *Artist) context(about []*board.Layer) []shown {
 }
 
 // Body is the board's own shape as a layer; empty where there is no outline.
-func Body(b *board.Board) *board.Layer {
-	l := board.NewLayer("board", "")
+func Body(b *pcb.Board) *pcb.Layer {
+	l := pcb.NewLayer("board", "")
 	for i := range b.Outline.Areas {
 		l.Regions = append(l.Regions, b.Outline.Areas[i])
-		l.Features = append(l.Features, board.Feature{Kind: board.RegionFeature, Shape: int32(len(l.Regions) - 1)})
+		l.Features = append(l.Features, pcb.Feature{Kind: pcb.RegionFeature, Shape: int32(len(l.Regions) - 1)})
 	}
 	return l
 }
 
 // Holes is what is drilled and routed, as a layer.
-func Holes(b *board.Board) *board.Layer {
-	l := board.NewLayer("holes", "")
+func Holes(b *pcb.Board) *pcb.Layer {
+	l := pcb.NewLayer("holes", "")
 	apertures := map[int64]int32{}
 	for i := range b.Holes {
 		h := &b.Holes[i]
 		shape, ok := apertures[h.Diameter]
 		if !ok {
-			l.Apertures = append(l.Apertures, board.Circle(h.Diameter))
+			l.Apertures = append(l.Apertures, pcb.Circle(h.Diameter))
 			shape = int32(len(l.Apertures) - 1)
 			apertures[h.Diameter] = shape
 		}
@@ -196,14 +196,14 @@ func Holes(b *board.Board) *board.Layer {
 }
 
 // line draws an edge with an aperture; one without length is a flash.
-func line(l *board.Layer, shape int32, e geom.Edge) {
-	f := board.Feature{Kind: board.LineFeature, A: e.A, B: e.B, Shape: shape}
+func line(l *pcb.Layer, shape int32, e geom.Edge) {
+	f := pcb.Feature{Kind: pcb.LineFeature, A: e.A, B: e.B, Shape: shape}
 	switch {
 	case e.IsArc():
-		f.Kind, f.Arc = board.ArcFeature, int32(len(l.Arcs))
-		l.Arcs = append(l.Arcs, board.ArcGeometry{Centre: e.Centre, Clockwise: e.Turn == geom.Clockwise})
+		f.Kind, f.Arc = pcb.ArcFeature, int32(len(l.Arcs))
+		l.Arcs = append(l.Arcs, pcb.ArcGeometry{Centre: e.Centre, Clockwise: e.Turn == geom.Clockwise})
 	case e.A == e.B:
-		f.Kind = board.FlashFeature
+		f.Kind = pcb.FlashFeature
 	}
 	l.Features = append(l.Features, f)
 }

@@ -8,16 +8,16 @@ import (
 	"image/png"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/testkit/faulty"
 	"boardorder/pkg/board/upload"
 )
 
 const mm = geom.Millimetre
 
-func demo(t testing.TB) *board.Board {
+func demo(t testing.TB) *pcb.Board {
 	t.Helper()
 	p := upload.Read(t.Context(), faulty.Base().KiCad(), upload.Options{})
 	if len(p.Boards) != 1 {
@@ -113,7 +113,7 @@ func TestDraw(t *testing.T) {
 	if _, err := a.Draw(t.Context(), dfm.Finding{Check: dfm.LayerEmpty}); !errors.Is(err, ErrNoPlace) {
 		t.Errorf("a finding that is nowhere: %v", err)
 	}
-	if _, err := New(board.NewBoard("empty")).Draw(t.Context(), findingAt(gap(0, 0))); err != nil {
+	if _, err := New(pcb.NewBoard("empty")).Draw(t.Context(), findingAt(gap(0, 0))); err != nil {
 		t.Errorf("on a board of nothing: %v", err)
 	}
 }

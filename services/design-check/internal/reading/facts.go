@@ -6,13 +6,13 @@ import (
 	"math"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/contract"
 )
 
 // Facts gives what is known about a board. What the files do not state is absent.
-func Facts(f board.Facts) map[string]contract.Fact {
+func Facts(f pcb.Facts) map[string]contract.Fact {
 	out := facts{}
 	add(out, "layers", f.CopperLayers, same[int])
 	add(out, "width_mm", f.Width, millimetres)
@@ -68,7 +68,7 @@ func Facts(f board.Facts) map[string]contract.Fact {
 
 type facts map[string]contract.Fact
 
-func add[T, V any](out facts, name string, f board.Fact[T], value func(T) V) {
+func add[T, V any](out facts, name string, f pcb.Fact[T], value func(T) V) {
 	if f.Known {
 		out[name] = contract.Fact{Value: value(f.Value), Source: f.Source.File, Default: f.Default, Doubtful: f.Confidence < sure}
 	}
@@ -85,9 +85,9 @@ func millimetres(nm int64) float64 {
 }
 
 // holes adds up what is drilled, whatever its plating.
-func (out facts) holes(f board.Facts) {
+func (out facts) holes(f pcb.Facts) {
 	n, known, source := 0, false, ""
-	for _, part := range []board.Fact[int]{f.PlatedHoles, f.NonPlatedHoles, f.UnknownHoles} {
+	for _, part := range []pcb.Fact[int]{f.PlatedHoles, f.NonPlatedHoles, f.UnknownHoles} {
 		if part.Known {
 			n, known, source = n+part.Value, true, part.Source.File
 		}
@@ -97,15 +97,15 @@ func (out facts) holes(f board.Facts) {
 	}
 }
 
-var levels = map[board.Level]string{board.Note: "note", board.Warning: "warning", board.Problem: "must_fix"}
+var levels = map[pcb.Level]string{pcb.Note: "note", pcb.Warning: "warning", pcb.Problem: "must_fix"}
 
 // maxFindings bounds what is kept of one board's findings; worse ones come first.
 const maxFindings = 200
 
 // Findings puts findings into the words of the API, worst first.
-func Findings(in []board.Finding) []contract.Finding {
+func Findings(in []pcb.Finding) []contract.Finding {
 	var out []contract.Finding
-	for _, level := range []board.Level{board.Problem, board.Warning, board.Note} {
+	for _, level := range []pcb.Level{pcb.Problem, pcb.Warning, pcb.Note} {
 		for _, f := range in {
 			if f.Level == level && len(out) < maxFindings {
 				out = append(out, Finding(f, nil))
@@ -117,7 +117,7 @@ func Findings(in []board.Finding) []contract.Finding {
 
 // Finding puts one finding into the words of the API. b is the board that it is
 // about; nil if none.
-func Finding(f board.Finding, b *board.Board) contract.Finding {
+func Finding(f pcb.Finding, b *pcb.Board) contract.Finding {
 	out := contract.Finding{Level: levels[f.Level], Check: f.Code, What: f.Message, File: f.File, Line: f.Line, Answers: f.Answers}
 	if b != nil && wontWork(f, b) {
 		out.Level = "must_fix"
@@ -128,10 +128,10 @@ func Finding(f board.Finding, b *board.Board) contract.Finding {
 // wontWork reports whether what a reader only wonders about makes boards that
 // would not work, or have another shape than was meant: nobody builds those unasked. Where
 // holes are evident nothing can be answered but the drill file sent.
-func wontWork(f board.Finding, b *board.Board) bool {
+func wontWork(f pcb.Finding, b *pcb.Board) bool {
 	switch f.Code {
 	case "copper_missing", "outline_elsewhere":
-		return f.Level == board.Warning
+		return f.Level == pcb.Warning
 	case "drill_missing":
 		return len(f.Answers) == 0 || leads(b) || len(b.Copper()) >= 2 && slices.ContainsFunc(b.Copper(), draws)
 	}
@@ -142,9 +142,9 @@ func wontWork(f board.Finding, b *board.Board) bool {
 const leastPour = 10 * geom.Millimetre
 
 // draws reports whether a layer of copper holds more than pours, such as a pad or a track.
-func draws(l *board.Layer) bool {
-	return slices.ContainsFunc(l.Features, func(f board.Feature) bool {
-		if f.Kind != board.RegionFeature {
+func draws(l *pcb.Layer) bool {
+	return slices.ContainsFunc(l.Features, func(f pcb.Feature) bool {
+		if f.Kind != pcb.RegionFeature {
 			return !f.Clear
 		}
 		box := l.Regions[f.Shape].Bounds()
@@ -153,12 +153,12 @@ func draws(l *board.Layer) bool {
 }
 
 // leads reports whether parts stand in holes.
-func leads(b *board.Board) bool {
-	return slices.ContainsFunc(b.Components, func(c board.Component) bool { return c.Mount == board.ThroughHole })
+func leads(b *pcb.Board) bool {
+	return slices.ContainsFunc(b.Components, func(c pcb.Component) bool { return c.Mount == pcb.ThroughHole })
 }
 
 // Files says what each file was taken for.
-func Files(in []board.FileReport) []contract.FileClass {
+func Files(in []pcb.FileReport) []contract.FileClass {
 	out := make([]contract.FileClass, len(in))
 	for i, f := range in {
 		out[i] = contract.FileClass{

@@ -18,7 +18,7 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/render"
@@ -48,11 +48,11 @@ type layerView struct {
 	Colour     string
 	Kind       string // top, bottom, inner or both, and copper where it is: what presets go by
 	On         bool
-	layer      *board.Layer
+	layer      *pcb.Layer
 }
 
 // draw puts the board into the page: its shape, its layers, its holes.
-func (v *view) draw(ctx context.Context, b *board.Board) {
+func (v *view) draw(ctx context.Context, b *pcb.Board) {
 	v.describeBoard(b)
 	extent := render.Extent(b)
 	if extent.Empty() {
@@ -84,7 +84,7 @@ func (v *view) draw(ctx context.Context, b *board.Board) {
 // pictures draws the layers that the page shows, of so many bytes at most: the
 // most important first, and those that do not fit are named. The page's layers
 // are set in the order in which they lie on each other.
-func (v *view) pictures(ctx context.Context, b *board.Board, most int) map[*board.Layer][]byte {
+func (v *view) pictures(ctx context.Context, b *pcb.Board, most int) map[*pcb.Layer][]byte {
 	few := len(b.Copper()) <= 4
 	layers := v.sortByImportance(pageLayers(b))
 	out, left, most := v.fitting(ctx, layers, most)
@@ -96,7 +96,7 @@ func (v *view) pictures(ctx context.Context, b *board.Board, most int) map[*boar
 			v.Layers = append(v.Layers, layerView{
 				N: len(v.Layers) + 1, Name: l.Name, Role: l.Role.String(), Colour: fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B),
 				Kind: kindOf(l),
-				On:   l.Role == board.RoleCopper && (few || l.Side != board.Inner), layer: l,
+				On:   l.Role == pcb.RoleCopper && (few || l.Side != pcb.Inner), layer: l,
 			})
 		}
 	}
@@ -108,8 +108,8 @@ func idOf(i int) string { return "l" + strconv.Itoa(i+1) + "-" }
 
 // fitting draws layers as light as they can be, as long as they fit, and names the
 // others. It gives the bytes that are left over.
-func (v *view) fitting(ctx context.Context, layers []*board.Layer, most int) (out map[*board.Layer][]byte, left []string, rest int) {
-	out = map[*board.Layer][]byte{}
+func (v *view) fitting(ctx context.Context, layers []*pcb.Layer, most int) (out map[*pcb.Layer][]byte, left []string, rest int) {
+	out = map[*pcb.Layer][]byte{}
 	for i, l := range layers {
 		it := v.layer(ctx, idOf(i), l, overlay.Colour(l))
 		if it == nil {
@@ -127,7 +127,7 @@ func (v *view) fitting(ctx context.Context, layers []*board.Layer, most int) (ou
 }
 
 // sharpen draws layers better that are small pictures, as far as there is room.
-func (v *view) sharpen(ctx context.Context, layers []*board.Layer, out map[*board.Layer][]byte, most int) {
+func (v *view) sharpen(ctx context.Context, layers []*pcb.Layer, out map[*pcb.Layer][]byte, most int) {
 	for i, l := range layers {
 		has := out[l]
 		paths, _ := v.drawPaths(ctx, idOf(i), l, overlay.Colour(l))
@@ -150,12 +150,12 @@ func (v *view) sharpen(ctx context.Context, layers []*board.Layer, out map[*boar
 }
 
 // kindOf says by what a preset finds a layer.
-func kindOf(l *board.Layer) string {
+func kindOf(l *pcb.Layer) string {
 	kind := l.Side.String()
 	if kind == "" {
 		kind = "both"
 	}
-	if l.Role == board.RoleCopper {
+	if l.Role == pcb.RoleCopper {
 		kind += " copper"
 	}
 	return kind
@@ -163,14 +163,14 @@ func kindOf(l *board.Layer) string {
 
 // sortByImportance puts those layers first that nobody wants to miss: outer copper,
 // what findings are about, then the rest of the copper and what lies on it.
-func (v *view) sortByImportance(layers []*board.Layer) []*board.Layer {
+func (v *view) sortByImportance(layers []*pcb.Layer) []*pcb.Layer {
 	found := map[string]bool{}
 	for _, f := range v.DesignCheck.Findings {
 		found[f.Layer] = true
 	}
-	rank := func(l *board.Layer) int {
+	rank := func(l *pcb.Layer) int {
 		switch {
-		case l.Role == board.RoleCopper && l.Side != board.Inner:
+		case l.Role == pcb.RoleCopper && l.Side != pcb.Inner:
 			return 0
 		case found[l.Name]:
 			return 1
@@ -178,11 +178,11 @@ func (v *view) sortByImportance(layers []*board.Layer) []*board.Layer {
 		return 2 + slices.Index(listed, l.Role)
 	}
 	out := slices.Clone(layers)
-	slices.SortStableFunc(out, func(a, b *board.Layer) int { return rank(a) - rank(b) })
+	slices.SortStableFunc(out, func(a, b *pcb.Layer) int { return rank(a) - rank(b) })
 	return out
 }
 
-func (v *view) describeBoard(b *board.Board) {
+func (v *view) describeBoard(b *pcb.Board) {
 	size := "not known: no file says it"
 	if w, h := b.Facts.Width, b.Facts.Height; w.Known && h.Known {
 		size = decimal(mm(w.Value)) + " × " + decimal(mm(h.Value)) + " mm"
@@ -195,25 +195,25 @@ func (v *view) describeBoard(b *board.Board) {
 }
 
 // listed is the order in which layers are listed.
-var listed = []board.Role{
-	board.RoleCopper, board.RoleOutline, board.RoleMask, board.RoleSilk, board.RolePaste, board.RoleAssembly, board.RoleCourtyard,
-	board.RoleMechanical, board.RoleOther,
+var listed = []pcb.Role{
+	pcb.RoleCopper, pcb.RoleOutline, pcb.RoleMask, pcb.RoleSilk, pcb.RolePaste, pcb.RoleAssembly, pcb.RoleCourtyard,
+	pcb.RoleMechanical, pcb.RoleOther,
 }
 
 // pageLayers are the layers of the page, the bottom ones first so that the top lies
 // on top; what is for people to read comes last in importance and is drawn first.
-func pageLayers(b *board.Board) []*board.Layer {
-	roles := []board.Role{
-		board.RoleMechanical, board.RoleOther, board.RoleCourtyard, board.RoleAssembly, board.RolePaste, board.RoleMask, board.RoleCopper,
-		board.RoleSilk, board.RoleOutline,
+func pageLayers(b *pcb.Board) []*pcb.Layer {
+	roles := []pcb.Role{
+		pcb.RoleMechanical, pcb.RoleOther, pcb.RoleCourtyard, pcb.RoleAssembly, pcb.RolePaste, pcb.RoleMask, pcb.RoleCopper,
+		pcb.RoleSilk, pcb.RoleOutline,
 	}
-	var out []*board.Layer
+	var out []*pcb.Layer
 	for _, l := range b.Layers {
 		if slices.Contains(roles, l.Role) && (len(l.Features) > 0 || l.Negative) {
 			out = append(out, l)
 		}
 	}
-	slices.SortStableFunc(out, func(x, y *board.Layer) int {
+	slices.SortStableFunc(out, func(x, y *pcb.Layer) int {
 		if x.Role != y.Role {
 			return slices.Index(roles, x.Role) - slices.Index(roles, y.Role)
 		}
@@ -223,11 +223,11 @@ func pageLayers(b *board.Board) []*board.Layer {
 }
 
 // depth is how far below the top a layer lies.
-func depth(l *board.Layer) int {
+func depth(l *pcb.Layer) int {
 	switch {
 	case l.Order > 0:
 		return l.Order
-	case l.Side == board.Bottom:
+	case l.Side == pcb.Bottom:
 		return 1000
 	}
 	return 0
@@ -250,7 +250,7 @@ func (b *bounded) Write(p []byte) (int, error) {
 
 // layer draws one layer: as paths, or where a small picture weighs less as that; nil
 // where there is nothing to see.
-func (v *view) layer(ctx context.Context, id string, l *board.Layer, colour color.NRGBA) []byte {
+func (v *view) layer(ctx context.Context, id string, l *pcb.Layer, colour color.NRGBA) []byte {
 	paths, ok := v.drawPaths(ctx, id, l, colour)
 	if !ok || paths != nil && weight(paths) <= light {
 		return paths
@@ -264,7 +264,7 @@ func (v *view) layer(ctx context.Context, id string, l *board.Layer, colour colo
 
 // drawPaths draws a layer once; nil where its paths are too long, and not ok where
 // there is nothing to see.
-func (v *view) drawPaths(ctx context.Context, id string, l *board.Layer, colour color.NRGBA) (paths []byte, ok bool) {
+func (v *view) drawPaths(ctx context.Context, id string, l *pcb.Layer, colour color.NRGBA) (paths []byte, ok bool) {
 	if p, known := v.paths[l]; known {
 		return p, true
 	}
@@ -278,14 +278,14 @@ func (v *view) drawPaths(ctx context.Context, id string, l *board.Layer, colour 
 		return nil, false
 	}
 	if v.paths == nil {
-		v.paths = map[*board.Layer][]byte{}
+		v.paths = map[*pcb.Layer][]byte{}
 	}
 	v.paths[l] = paths
 	return paths, true
 }
 
 // picture draws one layer as an image; nil where it cannot.
-func (v *view) picture(ctx context.Context, l *board.Layer, colour color.NRGBA, side int) []byte {
+func (v *view) picture(ctx context.Context, l *pcb.Layer, colour color.NRGBA, side int) []byte {
 	img, err := render.Layer(ctx, nil, l, render.Options{Window: v.frame, Width: side, Height: side, Colour: colour})
 	if err != nil {
 		return nil

@@ -14,9 +14,9 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/contract"
 )
 
@@ -36,7 +36,7 @@ var pageTemplate = sync.OnceValues(func() (*template.Template, error) {
 // Page writes the report as one HTML document that needs nothing else, of at
 // most about half a megabyte as it is sent, packed. Of a check that was refused there
 // is no board.
-func Page(ctx context.Context, d contract.DesignCheck, b *board.Board) ([]byte, error) {
+func Page(ctx context.Context, d contract.DesignCheck, b *pcb.Board) ([]byte, error) {
 	t, err := pageTemplate()
 	if err != nil {
 		return nil, fmt.Errorf("report page: %w", err)
@@ -82,7 +82,7 @@ type view struct {
 
 	Fabricators []fabView
 	frame       geom.Box
-	paths       map[*board.Layer][]byte // layers drawn as paths; nil where those are too long
+	paths       map[*pcb.Layer][]byte // layers drawn as paths; nil where those are too long
 	marks       [][]markView
 }
 

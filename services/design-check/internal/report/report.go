@@ -9,9 +9,9 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/contract"
 	"boardorder/services/design-check/internal/fab"
 	"boardorder/services/design-check/internal/overlay"
@@ -127,7 +127,7 @@ var covered = map[string]dfm.Name{
 
 // FileFindings gives what the readers had to say beside what was found: the problems
 // of the board's own files are among that. Before anything was found it is nil.
-func FileFindings(p *board.Project, b *board.Board, found []contract.CheckFinding) []contract.CheckFinding {
+func FileFindings(p *pcb.Project, b *pcb.Board, found []contract.CheckFinding) []contract.CheckFinding {
 	out := BoardFindings(b, found)
 	for _, f := range reading.Findings(p.Findings) {
 		out = append(out, contract.CheckFinding{Finding: f})
@@ -136,11 +136,11 @@ func FileFindings(p *board.Project, b *board.Board, found []contract.CheckFindin
 }
 
 // BoardFindings is the part of FileFindings that is about the board's own files.
-func BoardFindings(b *board.Board, found []contract.CheckFinding) []contract.CheckFinding {
+func BoardFindings(b *pcb.Board, found []contract.CheckFinding) []contract.CheckFinding {
 	var out []contract.CheckFinding
 	for _, own := range b.Findings {
 		f := reading.Finding(own, b)
-		again := found != nil && own.Level == board.Problem || slices.ContainsFunc(found, func(g contract.CheckFinding) bool {
+		again := found != nil && own.Level == pcb.Problem || slices.ContainsFunc(found, func(g contract.CheckFinding) bool {
 			return covered[f.Check] != "" && g.Check == string(covered[f.Check]) && rank(g.Level) <= rank(f.Level)
 		})
 		if !again {
@@ -234,7 +234,7 @@ func breakOf(b fab.Break) contract.FabBroken {
 }
 
 // Assumptions says what the check took for granted, and what it could not judge.
-func Assumptions(d contract.DesignCheck, b *board.Board, r *dfm.Report) []string {
+func Assumptions(d contract.DesignCheck, b *pcb.Board, r *dfm.Report) []string {
 	out := []string{fmt.Sprintf("Checked for %s oz outer copper and a thickness of %s mm.", decimal(d.CopperOz), decimal(d.ThicknessMM))}
 	if t := b.Facts.Thickness; t.IsStated() && math.Abs(mm(t.Value)-d.ThicknessMM) > 0.05 {
 		out = append(out, fmt.Sprintf("The files state a thickness of %s mm: send thickness_mm to check for that.", decimal(mm(t.Value))))

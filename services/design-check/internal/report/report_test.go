@@ -7,10 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/check"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/testkit/faulty"
 	"boardorder/pkg/board/upload"
 	"boardorder/pkg/contract"
@@ -137,7 +137,7 @@ func TestVerdicts(t *testing.T) {
 const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>`
 
 // checkSketch reads and checks a sketch as the service does.
-func checkSketch(ctx context.Context, t testing.TB, s *faulty.Sketch) (*board.Board, contract.DesignCheck) {
+func checkSketch(ctx context.Context, t testing.TB, s *faulty.Sketch) (*pcb.Board, contract.DesignCheck) {
 	t.Helper()
 	p := upload.Read(ctx, s.KiCad(), upload.Options{})
 	if len(p.Boards) != 1 {
@@ -232,7 +232,7 @@ func TestPageStaysSmall(t *testing.T) {
 // A board of nothing has a page too.
 func TestPageOfNothing(t *testing.T) {
 	t.Parallel()
-	page, err := report.Page(t.Context(), contract.DesignCheck{Board: "empty", Status: contract.CheckPass}, board.NewBoard("empty"))
+	page, err := report.Page(t.Context(), contract.DesignCheck{Board: "empty", Status: contract.CheckPass}, pcb.NewBoard("empty"))
 	if err != nil || !strings.Contains(string(page), "hold nothing that can be drawn") {
 		t.Errorf("%v, %s", err, page)
 	}

@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/check"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/testkit/corpus"
 	"boardorder/pkg/board/testkit/faulty"
 	"boardorder/pkg/board/upload"
@@ -28,7 +28,7 @@ import (
 const maxOnTheWire = 500_000
 
 // reportPage checks a board as the service does and gives its report.
-func reportPage(ctx context.Context, t testing.TB, b *board.Board) []byte {
+func reportPage(ctx context.Context, t testing.TB, b *pcb.Board) []byte {
 	t.Helper()
 	fabs, err := fab.Load()
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/services/part-sourcing/internal/bom"
 	"boardorder/services/part-sourcing/internal/fitting"
 	"boardorder/services/part-sourcing/internal/placement"
@@ -17,20 +17,20 @@ import (
 )
 
 // Has reports whether a board says enough about its parts to build from.
-func Has(b *board.Board) bool {
-	return slices.ContainsFunc(b.Components, func(c board.Component) bool { return c.HasAt && (c.Value != "" || c.MPN != "" || c.Footprint != "") })
+func Has(b *pcb.Board) bool {
+	return slices.ContainsFunc(b.Components, func(c pcb.Component) bool { return c.HasAt && (c.Value != "" || c.MPN != "" || c.Footprint != "") })
 }
 
 // BOM is the board's bill of materials, equal parts grouped. variant names the
 // assembly variant that the parts' Config fields mean; "" is the plain one.
 // Parts that are left out of bills of materials are left out; those that are not
 // to be fitted are listed and marked.
-func BOM(b *board.Board, variant string) bom.List {
+func BOM(b *pcb.Board, variant string) bom.List {
 	l := bom.List{File: b.Name}
 	index := map[string]int{}
 	for i := range b.Components {
 		c := &b.Components[i]
-		if c.NoBOM || isExcluded(c.Fields) || c.Ref == "" || strings.HasPrefix(c.Ref, "#") || c.Mount == board.MountOther && c.MPN == "" && !c.HasAt {
+		if c.NoBOM || isExcluded(c.Fields) || c.Ref == "" || strings.HasPrefix(c.Ref, "#") || c.Mount == pcb.MountOther && c.MPN == "" && !c.HasAt {
 			continue
 		}
 		line := lineOf(c, variant)
@@ -67,7 +67,7 @@ func (l line) key() string {
 // of the part.
 var ofLands = regexp.MustCompile(`(?i)\bIPC[_ -]?7351\b|body size source|kicad-footprint-generator|end terminal`)
 
-func lineOf(c *board.Component, variant string) line {
+func lineOf(c *pcb.Component, variant string) line {
 	l := bom.Line{
 		Refs: []string{c.Ref}, Value: c.Value, Footprint: c.Footprint, MPN: c.MPN, Manufacturer: c.Manufacturer, Description: c.Description,
 		DNP: c.DNP || isLeftOut(c.Fields, variant),
@@ -112,15 +112,15 @@ func isLeftOut(fields map[string]string, variant string) bool {
 
 // Placements is where the board's parts sit. What is left out of placement files
 // is left out, and so is what has no position or is no part: fiducials, logos.
-func Placements(b *board.Board) placement.List {
+func Placements(b *pcb.Board) placement.List {
 	l := placement.List{File: b.Name, Unit: placement.Millimetre, Stated: true}
 	for i := range b.Components {
 		c := &b.Components[i]
-		if c.NoPlace || !c.HasAt || c.NoBOM && c.Mount == board.MountOther || isExcluded(c.Fields) || c.Ref == "" || strings.HasPrefix(c.Ref, "#") {
+		if c.NoPlace || !c.HasAt || c.NoBOM && c.Mount == pcb.MountOther || isExcluded(c.Fields) || c.Ref == "" || strings.HasPrefix(c.Ref, "#") {
 			continue
 		}
 		side := placement.Top
-		if c.Side == board.Bottom {
+		if c.Side == pcb.Bottom {
 			side = placement.Bottom
 		}
 		l.Parts = append(l.Parts, placement.Part{Ref: c.Ref, Value: c.Value, Footprint: c.Footprint, At: c.At, Rotation: c.Rotation, Side: side})
@@ -131,7 +131,7 @@ func Placements(b *board.Board) placement.List {
 
 // A Fit is what the board says about fitting a part.
 type Fit struct {
-	Mount  board.Mount
+	Mount  pcb.Mount
 	Joints int      // pads that are soldered; 0 unknown
 	Pins   int      // pads of different numbers; 0 unknown
 	Pitch  int64    // least distance of two pads' centres, nanometres; 0 unknown
@@ -140,7 +140,7 @@ type Fit struct {
 }
 
 // Fits tells for each designator how its part is fitted.
-func Fits(b *board.Board) map[string]Fit {
+func Fits(b *pcb.Board) map[string]Fit {
 	out := map[string]Fit{}
 	at := make([][]geom.Point, len(b.Components))
 	type pin struct {

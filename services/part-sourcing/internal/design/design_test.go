@@ -5,19 +5,19 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/services/part-sourcing/internal/design"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-func example() *board.Board {
-	b := board.NewBoard("demo")
+func example() *pcb.Board {
+	b := pcb.NewBoard("demo")
 	at := func(x int64) geom.Point { return geom.Pt(x*1_000_000, 0) }
-	b.Components = []board.Component{
-		{Ref: "R10", Value: "1k", Footprint: "R_0402", HasAt: true, At: at(1), Fields: map[string]string{"LCSC": "C11702"}, Mount: board.SurfaceMount},
-		{Ref: "R2", Value: "1k", Footprint: "R_0402", HasAt: true, At: at(2), Fields: map[string]string{"LCSC": "C11702"}, Side: board.Bottom},
+	b.Components = []pcb.Component{
+		{Ref: "R10", Value: "1k", Footprint: "R_0402", HasAt: true, At: at(1), Fields: map[string]string{"LCSC": "C11702"}, Mount: pcb.SurfaceMount},
+		{Ref: "R2", Value: "1k", Footprint: "R_0402", HasAt: true, At: at(2), Fields: map[string]string{"LCSC": "C11702"}, Side: pcb.Bottom},
 		{Ref: "R3", Value: "1k", Footprint: "R_0402", HasAt: true, DNP: true, Fields: map[string]string{"part": "LIB_1k"}},
 		{Ref: "U1", Value: "LM358", MPN: "LM358DR", Manufacturer: "TI", HasAt: true, Fields: map[string]string{"Digikey": "296-1", "Supplier": "Mouser", "Supplier Part": "595-1", "Tolerance": "1%", "Own": "x", "part": "LIB_1k"}},
 		{Ref: "U2", Value: "X1234", HasAt: true, Fields: map[string]string{"Config": "+big"}},
@@ -28,7 +28,7 @@ func example() *board.Board {
 		{Ref: "#PWR1", HasAt: true}, {Ref: "", HasAt: true},
 	}
 	for i, x := range []int64{0, 500_000, 1_000_000} {
-		b.Pins = append(b.Pins, board.Pin{Component: 3, Number: fmt.Sprint(i), At: geom.Pt(x, 0), HasAt: true})
+		b.Pins = append(b.Pins, pcb.Pin{Component: 3, Number: fmt.Sprint(i), At: geom.Pt(x, 0), HasAt: true})
 	}
 	return b
 }
@@ -68,7 +68,7 @@ func TestPlacements(t *testing.T) {
 	if d := cmp.Diff("R2 bottom, R3 top, R10 top, U1 top, U2 top, U3 top", strings.Join(got, ", ")); d != "" {
 		t.Error(d)
 	}
-	if !design.Has(example()) || design.Has(board.NewBoard("bare")) {
+	if !design.Has(example()) || design.Has(pcb.NewBoard("bare")) {
 		t.Error("Has")
 	}
 }
@@ -76,7 +76,7 @@ func TestPlacements(t *testing.T) {
 func TestFits(t *testing.T) {
 	t.Parallel()
 	fits := design.Fits(example())
-	if want := (design.Fit{Joints: 3, Pins: 3, Pitch: 500_000, Box: geom.BoxOf(geom.Point{}, geom.Point{X: 1_000_000})}); fits["U1"] != want || fits["R10"].Mount != board.SurfaceMount {
+	if want := (design.Fit{Joints: 3, Pins: 3, Pitch: 500_000, Box: geom.BoxOf(geom.Point{}, geom.Point{X: 1_000_000})}); fits["U1"] != want || fits["R10"].Mount != pcb.SurfaceMount {
 		t.Errorf("%+v", fits)
 	}
 }
@@ -85,7 +85,7 @@ func TestFits(t *testing.T) {
 // has to be.
 func TestDescriptionOfLands(t *testing.T) {
 	t.Parallel()
-	b := board.Board{Components: []board.Component{
+	b := pcb.Board{Components: []pcb.Component{
 		{Ref: "R1", Value: "10k", Description: "Resistor SMD 0805 (2012 Metric), square (rectangular) end terminal, IPC_7351 nominal, generated with kicad-footprint-generator"},
 		{Ref: "R2", Value: "22k", Description: "thin film"},
 	}}

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // A Rail is a supply that a part lies at.
@@ -60,7 +60,7 @@ func millivolts(net string) (mv int64, ok bool) {
 
 // rails tells at which supply each part with two pads lies: where the nets of both
 // are grounds or named by their voltages.
-func rails(b *board.Board) map[string]Rail {
+func rails(b *pcb.Board) map[string]Rail {
 	nets := make([][]int32, len(b.Components))
 	for i := 1; i < len(b.Pins); i++ {
 		if p := &b.Pins[i]; p.Component >= 0 && int(p.Component) < len(nets) {
@@ -80,7 +80,7 @@ func rails(b *board.Board) map[string]Rail {
 
 // railBetween is the voltage between two nets, at the most that their names allow: two
 // supplies may come one without the other.
-func railBetween(b *board.Board, x, y int32) (Rail, bool) {
+func railBetween(b *pcb.Board, x, y int32) (Rail, bool) {
 	if x <= 0 || y <= 0 || int(x) >= len(b.Nets) || int(y) >= len(b.Nets) {
 		return Rail{}, false
 	}

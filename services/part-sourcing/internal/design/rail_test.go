@@ -3,7 +3,7 @@ package design
 import (
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 func TestMillivolts(t *testing.T) {
@@ -36,10 +36,10 @@ func TestRails(t *testing.T) {
 		{"+12V", "GND", 12_000, "+12V"}, {"GND", "-12V", 12_000, "-12V"}, {"+12V", "-12V", 24_000, "+12V"}, {"+5V", "/a/+3V3", 5_000, "+5V"},
 		{"+12V", "SW", 0, ""}, {"GND", "GND", 0, ""}, {"VCC", "GND", 0, ""}, {"+12V", "", 0, ""},
 	} {
-		b := board.NewBoard("b")
-		b.Components = []board.Component{{Ref: "C1"}}
+		b := pcb.NewBoard("b")
+		b.Components = []pcb.Component{{Ref: "C1"}}
 		for _, net := range []string{tt.a, tt.b} {
-			p := board.Pin{}
+			p := pcb.Pin{}
 			if net != "" {
 				p.Net = b.Net(net)
 			}

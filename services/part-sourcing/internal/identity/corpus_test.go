@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/format/eagle"
 	"boardorder/pkg/board/format/kicad"
 	"boardorder/pkg/board/format/odb"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/testkit/corpus"
 	"boardorder/services/part-sourcing/internal/assembly"
 	"boardorder/services/part-sourcing/internal/bom"
@@ -88,7 +88,7 @@ func report(out *bytes.Buffer, t *testing.T, name string, files []corpus.File) {
 }
 
 // boards reads the projects of design tools among files.
-func boards(t *testing.T, files []corpus.File) []*board.Board {
+func boards(t *testing.T, files []corpus.File) []*pcb.Board {
 	var k []kicad.File
 	var e []eagle.File
 	var o []odb.File

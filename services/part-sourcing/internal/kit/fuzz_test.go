@@ -3,8 +3,8 @@ package kit
 import (
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload"
 )
 
@@ -16,9 +16,9 @@ func FuzzOf(f *testing.F) {
 	f.Add("a.mnt", []byte("R1 10.5 20.5 90 1k 0402\n"), "a.mnt", []byte("R1 10.5 20.5 90 1k 0402\n"))
 	f.Fuzz(func(t *testing.T, nameA string, a []byte, nameB string, b []byte) {
 		at := geom.Pt(5*geom.Millimetre, 5*geom.Millimetre)
-		one := &board.Board{Name: "b", Components: []board.Component{{Ref: "R1", At: at}, {Ref: "U1", At: at}}}
+		one := &pcb.Board{Name: "b", Components: []pcb.Component{{Ref: "R1", At: at}, {Ref: "U1", At: at}}}
 		files := []upload.File{{Name: nameA, Data: a}, {Name: nameB, Data: b}}
-		k, ok := ReadBoard(&board.Project{Boards: []*board.Board{one}}, files, "b")
+		k, ok := ReadBoard(&pcb.Project{Boards: []*pcb.Board{one}}, files, "b")
 		if !ok {
 			t.Fatal("the board is not found")
 		}

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload"
 	"boardorder/services/part-sourcing/internal/bom"
 	"boardorder/services/part-sourcing/internal/design"
@@ -51,7 +51,7 @@ func Read(ctx context.Context, files []upload.File, a *answers.FileAnswers, name
 }
 
 // ReadBoard is [Read] where the boards of the files are known already.
-func ReadBoard(project *board.Project, files []upload.File, name string) (k Kit, ok bool) {
+func ReadBoard(project *pcb.Project, files []upload.File, name string) (k Kit, ok bool) {
 	b := project.Board(name)
 	if b == nil {
 		return Kit{}, false
@@ -97,7 +97,7 @@ func tables(files []upload.File) (lists []bom.List, places []placement.List, unr
 }
 
 // choose takes the list that fits the board best, and the placements with it.
-func choose(b *board.Board, boards int, lists []bom.List, places []placement.List) Kit {
+func choose(b *pcb.Board, boards int, lists []bom.List, places []placement.List) Kit {
 	k := Kit{Fits: design.Fits(b), Frame: frame(b)}
 	own := design.Has(b)
 	known := references(b)
@@ -144,7 +144,7 @@ func choose(b *board.Board, boards int, lists []bom.List, places []placement.Lis
 }
 
 // references are those of the board's own parts, folded.
-func references(b *board.Board) map[string]bool {
+func references(b *pcb.Board) map[string]bool {
 	out := map[string]bool{}
 	for i := range b.Components {
 		if ref := b.Components[i].Ref; ref != "" && !strings.HasPrefix(ref, "#") {

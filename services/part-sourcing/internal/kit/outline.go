@@ -3,8 +3,8 @@ package kit
 import (
 	"math"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/render"
 	"boardorder/services/part-sourcing/internal/casecode"
 	"boardorder/services/part-sourcing/internal/design"
@@ -12,7 +12,7 @@ import (
 )
 
 // frame is what pictures of a board show, less their margin.
-func frame(b *board.Board) geom.Box { return render.Extent(b) }
+func frame(b *pcb.Board) geom.Box { return render.Extent(b) }
 
 // sizes of two-terminal chips by their imperial code, in tenths of a millimetre.
 var sizes = map[string][2]int64{

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload"
 )
 
@@ -27,9 +27,9 @@ func TestSeveralLists(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			one := &board.Board{Name: "b"}
+			one := &pcb.Board{Name: "b"}
 			for _, ref := range strings.Fields("R1 R2 C1 U1") {
-				one.Components = append(one.Components, board.Component{Ref: ref, At: geom.Pt(1, 1)})
+				one.Components = append(one.Components, pcb.Component{Ref: ref, At: geom.Pt(1, 1)})
 			}
 			var files []upload.File
 			for i, rows := range tt.files {
@@ -39,7 +39,7 @@ func TestSeveralLists(t *testing.T) {
 				}
 				files = append(files, upload.File{Name: fmt.Sprintf("list%d.csv", i), Data: []byte(heading + rows)})
 			}
-			k, ok := ReadBoard(&board.Project{Boards: []*board.Board{one}}, files, "b")
+			k, ok := ReadBoard(&pcb.Project{Boards: []*pcb.Board{one}}, files, "b")
 			var refs, others []string
 			for i := range k.List.Lines {
 				refs = append(refs, k.List.Lines[i].Refs...)

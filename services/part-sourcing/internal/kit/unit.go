@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/services/part-sourcing/internal/placement"
 )
 
@@ -15,7 +15,7 @@ var unitsOf = []placement.Unit{placement.Millimetre, placement.Mil, placement.In
 // settleUnits gives the lists with those that do not say their unit read in the one
 // that fits the board: its own parts where it has some of the list, else its
 // size. doubt reports that of some list no unit fits, or more than one.
-func settleUnits(lists []placement.List, b *board.Board, frame geom.Box) (out []placement.List, doubt bool) {
+func settleUnits(lists []placement.List, b *pcb.Board, frame geom.Box) (out []placement.List, doubt bool) {
 	out = slices.Clone(lists)
 	decided := map[placement.Unit]bool{}
 	var open []int
@@ -47,7 +47,7 @@ func settleUnits(lists []placement.List, b *board.Board, frame geom.Box) (out []
 }
 
 // fittingUnits are the units in which a list fits the board.
-func fittingUnits(l *placement.List, b *board.Board, frame geom.Box) []placement.Unit {
+func fittingUnits(l *placement.List, b *pcb.Board, frame geom.Box) []placement.Unit {
 	if u, ok := unitByParts(l, b); ok {
 		return []placement.Unit{u}
 	}
@@ -146,7 +146,7 @@ const fewShared = 3
 
 // unitByParts compares the distances between parts with those of the board's own
 // parts, which hold wherever the origin lies and whichever way the list is turned.
-func unitByParts(l *placement.List, b *board.Board) (placement.Unit, bool) {
+func unitByParts(l *placement.List, b *pcb.Board) (placement.Unit, bool) {
 	own := map[string]geom.Point{}
 	for i := range b.Components {
 		if c := &b.Components[i]; c.HasAt {

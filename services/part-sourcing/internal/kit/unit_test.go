@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/services/part-sourcing/internal/placement"
 )
 
@@ -25,17 +25,17 @@ func TestUnits(t *testing.T) {
 		imperial = append(imperial, fmt.Sprintf("R%d %.4f %.4f", i, x/25.4, y/25.4))
 		mils = append(mils, fmt.Sprintf("R%d %.1f %.1f", i, x/0.0254, y/0.0254))
 	}
-	components := func(scale int64, moved geom.Point) []board.Component {
-		var out []board.Component
+	components := func(scale int64, moved geom.Point) []pcb.Component {
+		var out []pcb.Component
 		for i := range int64(12) {
-			out = append(out, board.Component{Ref: fmt.Sprintf("R%d", i), HasAt: true, At: geom.Pt((8+7*i)*scale, (70-5*i)*scale).Add(moved)})
+			out = append(out, pcb.Component{Ref: fmt.Sprintf("R%d", i), HasAt: true, At: geom.Pt((8+7*i)*scale, (70-5*i)*scale).Add(moved)})
 		}
 		return out
 	}
 	for name, tt := range map[string]struct {
 		rows   []string
 		frame  geom.Box
-		parts  []board.Component
+		parts  []pcb.Component
 		want   placement.Unit
 		doubt  bool
 		beside string
@@ -69,7 +69,7 @@ func TestUnits(t *testing.T) {
 			if f == (geom.Box{}) {
 				f = frame
 			}
-			got, doubt := settleUnits([]placement.List{l}, &board.Board{Components: tt.parts}, f)
+			got, doubt := settleUnits([]placement.List{l}, &pcb.Board{Components: tt.parts}, f)
 			if doubt != tt.doubt || !doubt && got[0].Unit != tt.want {
 				t.Fatalf("unit %d, doubt %v", got[0].Unit, doubt)
 			}
@@ -100,7 +100,7 @@ func TestUnitOfTheOtherSide(t *testing.T) {
 		lists = append(lists, l)
 	}
 	frame := geom.Box{Max: geom.Pt(90*mm, 60*mm)}
-	if got, doubt := settleUnits(lists, &board.Board{}, frame); doubt || got[1].Unit != got[0].Unit {
+	if got, doubt := settleUnits(lists, &pcb.Board{}, frame); doubt || got[1].Unit != got[0].Unit {
 		t.Errorf("%d and %d, doubt %v", got[0].Unit, got[1].Unit, doubt)
 	}
 }

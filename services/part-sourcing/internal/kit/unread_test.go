@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload"
 )
 
@@ -25,13 +25,13 @@ func TestLinesAreBounded(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			one := &board.Board{Name: "b"}
+			one := &pcb.Board{Name: "b"}
 			list := "Designator,Value,Footprint\n"
 			for i := range 450 {
 				list += tt.line(i + 1)
-				one.Components = append(one.Components, board.Component{Ref: fmt.Sprintf("R%d", i+1), At: geom.Pt(1, 1)})
+				one.Components = append(one.Components, pcb.Component{Ref: fmt.Sprintf("R%d", i+1), At: geom.Pt(1, 1)})
 			}
-			k, ok := ReadBoard(&board.Project{Boards: []*board.Board{one}}, []upload.File{{Name: "bom.csv", Data: []byte(list)}}, "b")
+			k, ok := ReadBoard(&pcb.Project{Boards: []*pcb.Board{one}}, []upload.File{{Name: "bom.csv", Data: []byte(list)}}, "b")
 			var why []string
 			for _, u := range k.Unread {
 				why = append(why, u.Why)

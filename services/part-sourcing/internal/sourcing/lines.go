@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"strings"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/passive"
 	"boardorder/services/part-sourcing/internal/assembly"
 	"boardorder/services/part-sourcing/internal/assemblyprice"
@@ -121,9 +121,9 @@ func rail(refs []string, fits map[string]design.Fit) (most identity.Rail) {
 func IsHandSoldered(l *assembly.Line, fits map[string]design.Fit) bool {
 	for _, ref := range l.Refs {
 		switch fits[ref].Mount {
-		case board.ThroughHole:
+		case pcb.ThroughHole:
 			return true
-		case board.SurfaceMount:
+		case pcb.SurfaceMount:
 			return false
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
 )
@@ -18,7 +18,7 @@ func (d *decision) panelDoubt() string {
 		return ""
 	}
 	shown := d.facts.BoardsInPanel
-	pieces := slices.ContainsFunc(d.facts.Processes, func(p NeededProcess) bool { return p.Name == board.Separating && yes(p.Needed) })
+	pieces := slices.ContainsFunc(d.facts.Processes, func(p NeededProcess) bool { return p.Name == pcb.Separating && yes(p.Needed) })
 	switch {
 	case !yes(d.facts.Panel) && !pieces && !(shown.isStated() && shown.Value > 1):
 		return fmt.Sprintf("the request says (fab_options.panel_by) that the files hold a panel of %d x %d boards, and they show one board, so our team looks how many come; with panel_by: fabricator the panel is made of it",

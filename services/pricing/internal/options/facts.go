@@ -12,7 +12,7 @@ import (
 	"regexp"
 	"slices"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/contract"
 )
 
@@ -69,7 +69,7 @@ type FileFacts struct {
 
 // A NeededProcess is something that a plain board is made without.
 type NeededProcess struct {
-	Name   board.Process
+	Name   pcb.Process
 	Needed Fact[bool]
 }
 
@@ -94,7 +94,7 @@ func FactsOf(facts map[string]contract.Fact) FileFacts {
 
 func processes(facts map[string]contract.Fact) []NeededProcess {
 	var out []NeededProcess
-	for _, p := range board.Processes() {
+	for _, p := range pcb.Processes() {
 		if f := factOf[bool](facts, string(p)); f.isStated() {
 			out = append(out, NeededProcess{p, f})
 		}
@@ -170,7 +170,7 @@ func (f FileFacts) flexSource() (source string, ok bool) {
 		return f.Flex.Source, true
 	}
 	i := slices.IndexFunc(f.Processes, func(p NeededProcess) bool {
-		return yes(p.Needed) && (p.Name == board.Stiffening || p.Name == board.Coverlaying)
+		return yes(p.Needed) && (p.Name == pcb.Stiffening || p.Name == pcb.Coverlaying)
 	})
 	if i < 0 {
 		return "", false

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
 )
@@ -27,18 +27,18 @@ func (d *decision) decideProcesses() {
 // expresses reports whether what shall be built says all about a process.
 func (d *decision) expresses(p NeededProcess) bool {
 	switch p.Name {
-	case board.PressFitting:
+	case pcb.PressFitting:
 		d.option("press_fit_holes", true, p.Needed.Source)
 		return true
-	case board.Stiffening:
+	case pcb.Stiffening:
 		return slices.ContainsFunc(stiffeners, d.requests)
-	case board.Coverlaying: // every flexible board has one
+	case pcb.Coverlaying: // every flexible board has one
 		return d.isFlexible()
-	case board.SelectiveFinish:
+	case pcb.SelectiveFinish:
 		return d.requests("gold_fingers")
-	case board.ViaFilling:
+	case pcb.ViaFilling:
 		return d.fillsVias()
-	case board.Separating: // the request says that the files hold a panel
+	case pcb.Separating: // the request says that the files hold a panel
 		return catalog.PanelOf(d.request.FabOptions).By == "customer"
 	}
 	return false

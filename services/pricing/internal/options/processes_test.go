@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	pcb "boardorder/pkg/board"
+	pcb "boardorder/pkg/board/pcb"
 	"boardorder/pkg/contract"
 	"boardorder/services/pricing/internal/options"
 )

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
 )
@@ -93,9 +93,9 @@ func TestWordsOfNotes(t *testing.T) {
 		"leaded HASL on many layers": {FileFacts{SurfaceFinish: word("leaded HASL"), Layers: twelve}, contract.QuoteRequest{}, "asked", "not built with leaded HASL"},
 		"castellations declined":     {FileFacts{Castellations: yes}, contract.QuoteRequest{FabOptions: map[string]any{"castellated_sides": 0.0}}, "priced", "castellated_sides: 0, and was followed"},
 		"castellations":              {FileFacts{Castellations: yes}, contract.QuoteRequest{FabOptions: map[string]any{"castellated_sides": 2.0}}, "priced", ""},
-		"class 3":                    {FileFacts{Processes: []NeededProcess{{board.HigherClass, yes}}}, contract.QuoteRequest{}, "review", "IPC class 3"},
-		"a mask on one side":         {FileFacts{Processes: []NeededProcess{{board.PartialMasking, yes}}}, contract.QuoteRequest{}, "review", "one side only"},
-		"a hybrid":                   {FileFacts{Processes: []NeededProcess{{board.HybridStack, yes}}}, contract.QuoteRequest{}, "review", "several laminates"},
+		"class 3":                    {FileFacts{Processes: []NeededProcess{{pcb.HigherClass, yes}}}, contract.QuoteRequest{}, "review", "IPC class 3"},
+		"a mask on one side":         {FileFacts{Processes: []NeededProcess{{pcb.PartialMasking, yes}}}, contract.QuoteRequest{}, "review", "one side only"},
+		"a hybrid":                   {FileFacts{Processes: []NeededProcess{{pcb.HybridStack, yes}}}, contract.QuoteRequest{}, "review", "several laminates"},
 	} {
 		tt.request.Quantity, tt.request.StandardForUnstated = 5, true
 		if !tt.facts.Layers.Known {

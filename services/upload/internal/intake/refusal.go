@@ -3,7 +3,7 @@ package intake
 import (
 	"errors"
 
-	"boardorder/pkg/archive"
+	"boardorder/pkg/board/archive"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/worker"
 )

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/archive"
+	"boardorder/pkg/board/archive"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/worker"
 )

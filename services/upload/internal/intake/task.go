@@ -6,7 +6,7 @@ import (
 	"errors"
 	"io"
 
-	"boardorder/pkg/archive"
+	"boardorder/pkg/board/archive"
 	"boardorder/pkg/worker"
 )
 

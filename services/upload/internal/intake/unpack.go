@@ -13,8 +13,8 @@ import (
 	"io/fs"
 	"time"
 
-	"boardorder/pkg/archive"
 	"boardorder/pkg/blob"
+	"boardorder/pkg/board/archive"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/worker"
 	"boardorder/services/upload/internal/scan"

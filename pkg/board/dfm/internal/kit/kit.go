@@ -7,12 +7,12 @@ import (
 	"slices"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/pcb"
 )
 
 // NetMeta is the meta of copper of a net.
@@ -21,25 +21,25 @@ func (k *Kit) NetMeta(name string) artwork.Meta { return artwork.Meta{Net: k.Net
 // Track draws on the top, in micrometres, with a via at its start.
 func (k *Kit) Track(net string, x0, y0, x1, y1, width int64) {
 	m := k.NetMeta(net)
-	m.Function = board.FuncConductor
+	m.Function = pcb.FuncConductor
 	a, b := geom.Pt(x0*Micron, y0*Micron), geom.Pt(x1*Micron, y1*Micron)
 	k.Top.Line(a, b, width*Micron, m)
 }
 
 // AddVia joins both layers at a place, in micrometres.
-func (k *Kit) AddVia(net string, x, y, pad, drill int64) *board.Hole {
+func (k *Kit) AddVia(net string, x, y, pad, drill int64) *pcb.Hole {
 	for _, s := range []*artwork.Sheet{k.Top, k.Bottom} {
-		s.Flash(geom.Pt(x*Micron, y*Micron), artwork.Circle(pad*Micron), 0, false, artwork.Meta{Net: k.Net(net), Function: board.FuncViaPad})
+		s.Flash(geom.Pt(x*Micron, y*Micron), artwork.Circle(pad*Micron), 0, false, artwork.Meta{Net: k.Net(net), Function: pcb.FuncViaPad})
 	}
-	h := k.Hole(x*Micron, y*Micron, drill*Micron, board.Plated)
-	h.Function, h.Net = board.FuncViaDrill, k.Net(net)
+	h := k.Hole(x*Micron, y*Micron, drill*Micron, pcb.Plated)
+	h.Function, h.Net = pcb.FuncViaDrill, k.Net(net)
 	return h
 }
 
 // Area pours copper of a net on the top.
 func (k *Kit) Area(net string, outer geom.Path, holes ...geom.Path) {
 	m := k.NetMeta(net)
-	m.Function = board.FuncPour
+	m.Function = pcb.FuncPour
 	k.Top.Region(geom.Polygon{Outer: outer, Holes: holes}, m)
 }
 
@@ -60,19 +60,19 @@ const (
 
 // A Kit is a board of 40 by 30 mm with two copper layers that tests draw on.
 type Kit struct {
-	*board.Board
+	*pcb.Board
 	Top, Bottom, Mask, MaskBottom, Silk *artwork.Sheet
 }
 
 // New gives an empty board with its outline.
 func New() *Kit {
 	k := &Kit{
-		Board:      board.NewBoard("kit"),
-		Top:        artwork.NewSheet("top", "top.gbr", board.RoleCopper, board.Top),
-		Bottom:     artwork.NewSheet("bottom", "bottom.gbr", board.RoleCopper, board.Bottom),
-		Mask:       artwork.NewSheet("mask", "mask.gbr", board.RoleMask, board.Top),
-		MaskBottom: artwork.NewSheet("mask bottom", "maskb.gbr", board.RoleMask, board.Bottom),
-		Silk:       artwork.NewSheet("silk", "silk.gbr", board.RoleSilk, board.Top),
+		Board:      pcb.NewBoard("kit"),
+		Top:        artwork.NewSheet("top", "top.gbr", pcb.RoleCopper, pcb.Top),
+		Bottom:     artwork.NewSheet("bottom", "bottom.gbr", pcb.RoleCopper, pcb.Bottom),
+		Mask:       artwork.NewSheet("mask", "mask.gbr", pcb.RoleMask, pcb.Top),
+		MaskBottom: artwork.NewSheet("mask bottom", "maskb.gbr", pcb.RoleMask, pcb.Bottom),
+		Silk:       artwork.NewSheet("silk", "silk.gbr", pcb.RoleSilk, pcb.Top),
 	}
 	k.Top.Layer.Order, k.Bottom.Layer.Order = 1, 2
 	for _, s := range []*artwork.Sheet{k.Top, k.Bottom, k.Mask, k.MaskBottom, k.Silk} {
@@ -84,19 +84,19 @@ func New() *Kit {
 
 // SetOutline sets the shape of the board.
 func (k *Kit) SetOutline(outer geom.Path, cutouts ...geom.Path) *Kit {
-	k.Outline = board.Outline{Areas: []geom.Polygon{{Outer: outer, Holes: cutouts}}, Closed: true}
+	k.Outline = pcb.Outline{Areas: []geom.Polygon{{Outer: outer, Holes: cutouts}}, Closed: true}
 	return k
 }
 
 // Pad puts a square pad on the top, with an opening larger by grow on every side.
 func (k *Kit) Pad(x, y, side, grow int64, net string) {
-	k.Top.Flash(geom.Pt(x, y), artwork.Rect(side, side), 0, false, artwork.Meta{Function: board.FuncSMDPad, Net: k.Net(net)})
+	k.Top.Flash(geom.Pt(x, y), artwork.Rect(side, side), 0, false, artwork.Meta{Function: pcb.FuncSMDPad, Net: k.Net(net)})
 	k.Mask.Flash(geom.Pt(x, y), artwork.Rect(side+2*grow, side+2*grow), 0, false, artwork.Meta{})
 }
 
 // Hole drills at x, y.
-func (k *Kit) Hole(x, y, d int64, p board.Plating) *board.Hole {
-	k.Holes = append(k.Holes, board.Hole{A: geom.Pt(x, y), B: geom.Pt(x, y), Diameter: d, Plating: p})
+func (k *Kit) Hole(x, y, d int64, p pcb.Plating) *pcb.Hole {
+	k.Holes = append(k.Holes, pcb.Hole{A: geom.Pt(x, y), B: geom.Pt(x, y), Diameter: d, Plating: p})
 	return &k.Holes[len(k.Holes)-1]
 }
 
@@ -156,9 +156,9 @@ func Poly(xy ...int64) geom.Path {
 
 // MetaOf is what a feature carries of a net and a pin.
 func (k *Kit) MetaOf(net, ref, pin string) artwork.Meta {
-	m := artwork.Meta{Net: k.Net(net), Function: board.FuncConductor}
+	m := artwork.Meta{Net: k.Net(net), Function: pcb.FuncConductor}
 	if ref != "" {
-		m.Pin, m.Function = k.Pin(ref, pin), board.FuncSMDPad
+		m.Pin, m.Function = k.Pin(ref, pin), pcb.FuncSMDPad
 	}
 	return m
 }
@@ -174,7 +174,7 @@ func (k *Kit) Wire(x1, y1, x2, y2 int64, net string) {
 }
 
 // ListPin adds a pin that only a netlist knows.
-func (k *Kit) ListPin(x, y int64, net, ref, pin string, side board.Side) {
+func (k *Kit) ListPin(x, y int64, net, ref, pin string, side pcb.Side) {
 	p := &k.Pins[k.Pin(ref, pin)]
 	p.At, p.HasAt, p.Net, p.Side = geom.Pt(x*Milli, y*Milli), true, k.Net(net), side
 }
@@ -182,6 +182,6 @@ func (k *Kit) ListPin(x, y int64, net, ref, pin string, side board.Side) {
 // Pair draws two tracks of two nets on the top, gap apart.
 func (k *Kit) Pair(gap int64, x, y string) {
 	const width = 200 * Micron
-	k.Top.Line(geom.Pt(5*Milli, 10*Milli), geom.Pt(20*Milli, 10*Milli), width, artwork.Meta{Net: k.Net(x), Function: board.FuncConductor})
-	k.Top.Line(geom.Pt(5*Milli, 10*Milli+width+gap), geom.Pt(20*Milli, 10*Milli+width+gap), width, artwork.Meta{Net: k.Net(y), Function: board.FuncConductor})
+	k.Top.Line(geom.Pt(5*Milli, 10*Milli), geom.Pt(20*Milli, 10*Milli), width, artwork.Meta{Net: k.Net(x), Function: pcb.FuncConductor})
+	k.Top.Line(geom.Pt(5*Milli, 10*Milli+width+gap), geom.Pt(20*Milli, 10*Milli+width+gap), width, artwork.Meta{Net: k.Net(y), Function: pcb.FuncConductor})
 }

@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -27,14 +27,14 @@ func (r *Border) CutoutAt(p geom.Point) (middle geom.Point, ok bool) {
 
 // scores are the lines along which the board is scored to be broken: long, and
 // upright or level, for no other can be scored. The rest is lettering.
-func scores(b *board.Board) []geom.Edge {
+func scores(b *pcb.Board) []geom.Edge {
 	const long = 10 * geom.Millimetre
 	var out []geom.Edge
-	for _, l := range b.Find(board.RoleVCut, board.NoSide) {
+	for _, l := range b.Find(pcb.RoleVCut, pcb.NoSide) {
 		for i := range l.Features {
 			f := &l.Features[i]
 			d := f.B.Sub(f.A)
-			if f.Kind == board.LineFeature && !f.Clear && (d.X == 0 || d.Y == 0) && d.Len() >= float64(long) {
+			if f.Kind == pcb.LineFeature && !f.Clear && (d.X == 0 || d.Y == 0) && d.Len() >= float64(long) {
 				out = append(out, geom.Line(f.A, f.B))
 			}
 		}
@@ -58,7 +58,7 @@ type Border struct {
 	grid   cutGrid
 }
 
-func newBorder(b *board.Board, m board.Meter) *Border {
+func newBorder(b *pcb.Board, m pcb.Meter) *Border {
 	r := &Border{}
 	drilled := drillMatcher(b, m)
 	for _, a := range b.Outline.Areas {
@@ -79,7 +79,7 @@ func newBorder(b *board.Board, m board.Meter) *Border {
 }
 
 // newScored is the border of the lines along which the board is scored: no areas.
-func newScored(b *board.Board, m board.Meter) *Border {
+func newScored(b *pcb.Board, m pcb.Meter) *Border {
 	r := &Border{}
 	for _, e := range scores(b) {
 		r.Rims = append(r.Rims, shape.Curve(e, 0))
@@ -90,7 +90,7 @@ func newScored(b *board.Board, m board.Meter) *Border {
 }
 
 // find makes what finds edges by place.
-func (r *Border) find(m board.Meter) {
+func (r *Border) find(m pcb.Meter) {
 	boxes := make([]geom.Box, len(r.edges))
 	for i, e := range r.edges {
 		boxes[i] = e.Bounds()
@@ -110,7 +110,7 @@ func fitsNoCutter(p geom.Path) bool {
 
 // drillMatcher tells of a cutout whether a drill makes it: tools draw large holes
 // into the outline as well.
-func drillMatcher(b *board.Board, m board.Meter) func(geom.Path) bool {
+func drillMatcher(b *pcb.Board, m pcb.Meter) func(geom.Path) bool {
 	boxes := make([]geom.Box, len(b.Holes))
 	for i := range b.Holes {
 		boxes[i] = b.HoleBounds(&b.Holes[i])
@@ -187,7 +187,7 @@ func (r *Border) contains(p geom.Point) bool {
 // CutsHole reports whether the cut goes through a hole near its middle, so that a
 // half of it is left on the edge.
 func (r *Border) CutsHole(d *Drilled) bool {
-	if d.Kind == board.RoutedHole || d.Diameter < leastHalfHole || !r.IsNear(d.Box, 0) {
+	if d.Kind == pcb.RoutedHole || d.Diameter < leastHalfHole || !r.IsNear(d.Box, 0) {
 		return false
 	}
 	for i := range d.Walls {

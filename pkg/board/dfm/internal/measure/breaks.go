@@ -1,8 +1,8 @@
 package measure
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // Bounds on rows of holes along which a board is broken off its panel (mouse bites).
@@ -25,7 +25,7 @@ func breakHoles(in *Input) []bool {
 	}
 	r := biteRows{in: in, at: map[geom.Point]int{}, may: make([]bool, len(out))}
 	for i := range in.Board.Holes {
-		if h := &in.Board.Holes[i]; h.Kind == board.DrillHole && h.Diameter >= narrowestBite && h.Diameter <= widestBite && (c.Holes[i] < 0 || in.Away()[c.Holes[i]]) {
+		if h := &in.Board.Holes[i]; h.Kind == pcb.DrillHole && h.Diameter >= narrowestBite && h.Diameter <= widestBite && (c.Holes[i] < 0 || in.Away()[c.Holes[i]]) {
 			r.at[biteCell(h.A)], r.may[i] = i, true
 		}
 	}
@@ -55,7 +55,7 @@ type biteRows struct {
 // hole gives the hole at a place.
 func (r *biteRows) hole(p geom.Point) (int, bool) {
 	for _, d := range [9]geom.Point{{}, {X: 1}, {X: -1}, {Y: 1}, {Y: -1}, {X: 1, Y: 1}, {X: 1, Y: -1}, {X: -1, Y: 1}, {X: -1, Y: -1}} {
-		if i, ok := r.at[biteCell(p).Add(d)]; ok && r.in.Meter.Spend(board.Lookups, 1) {
+		if i, ok := r.at[biteCell(p).Add(d)]; ok && r.in.Meter.Spend(pcb.Lookups, 1) {
 			return i, true
 		}
 	}

@@ -1,8 +1,8 @@
 package measure
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -14,7 +14,7 @@ const widestMasked = geom.Millimetre
 // sides of the board, so that nothing can be soldered into it: a via. What the files state to
 // be a hole of a part stays one.
 func (in *Input) IsMasked(d *Drilled) bool {
-	if d.Kind != board.DrillHole || d.Function == board.FuncComponentDrill || d.Pin > 0 || d.Diameter > widestMasked {
+	if d.Kind != pcb.DrillHole || d.Function == pcb.FuncComponentDrill || d.Pin > 0 || d.Diameter > widestMasked {
 		return false
 	}
 	sides := in.Sides()

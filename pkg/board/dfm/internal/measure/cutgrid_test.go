@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestCutGrid compares what squares tell with what the outline itself does, on a
@@ -17,12 +17,12 @@ func TestCutGrid(t *testing.T) {
 	round := geom.Path{Closed: true}
 	round.LineTo(geom.Pt(12*geom.Millimetre, 10*geom.Millimetre))
 	round.ArcTo(geom.Pt(12*geom.Millimetre, 10*geom.Millimetre), geom.Pt(15*geom.Millimetre, 10*geom.Millimetre), false)
-	b := board.NewBoard("")
+	b := pcb.NewBoard("")
 	b.Outline.Areas = []geom.Polygon{
 		{Outer: outer, Holes: []geom.Path{round, poly(25000, 8000, 27000, 22000, 28000, 9000)}},
 		{Outer: poly(50000, 0, 60000, 0, 60000, 5000, 50000, 5000)},
 	}
-	r := newBorder(b, board.Meter{})
+	r := newBorder(b, pcb.Meter{})
 	random := rand.New(rand.NewPCG(3, 4))
 	cut := 0
 	for range 20_000 {

@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // CutoutEdge tells whether a hole is the edge of a cutout rather than a slot: a way of the
@@ -17,11 +17,11 @@ import (
 func (in *Input) CutoutEdge(i int, mills int64) bool {
 	const much = 5 // times the cutter's width
 	h := &in.Board.Holes[i]
-	if h.Kind != board.RoutedHole || h.Plating == board.Plated || h.Function == board.FuncSlot || h.Diameter <= 0 || int(h.Path) >= len(in.Board.Routes) {
+	if h.Kind != pcb.RoutedHole || h.Plating == pcb.Plated || h.Function == pcb.FuncSlot || h.Diameter <= 0 || int(h.Path) >= len(in.Board.Routes) {
 		return false
 	}
 	way := in.Board.Routes[h.Path]
-	if len(way.Points) < 3 || !in.Meter.Spend(board.Lookups, 4*len(way.Points)) {
+	if len(way.Points) < 3 || !in.Meter.Spend(pcb.Lookups, 4*len(way.Points)) {
 		return false
 	}
 	if !way.Closed && way.Points[0].Dist(way.Points[len(way.Points)-1]) > float64(h.Diameter)/2 {
@@ -40,7 +40,7 @@ func (in *Input) CutoutEdge(i int, mills int64) bool {
 // files nor copper that it meets.
 func (in *Input) Bare(i int) bool {
 	h := &in.Board.Holes[i]
-	if h.Kind != board.RoutedHole || h.Plating != board.PlatingUnknown {
+	if h.Kind != pcb.RoutedHole || h.Plating != pcb.PlatingUnknown {
 		return false
 	}
 	c, err := in.Copper()
@@ -51,7 +51,7 @@ func (in *Input) Bare(i int) bool {
 func (in *Input) copperIn(l *copper.Layer, way geom.Path) bool {
 	found := false
 	l.Index.Search(way.Bounds(), func(k int) bool {
-		found = !in.Meter.Spend(board.Lookups, len(way.Points)) || way.Winding(l.Items[k].Shape.CorePoint()) != 0
+		found = !in.Meter.Spend(pcb.Lookups, len(way.Points)) || way.Winding(l.Items[k].Shape.CorePoint()) != 0
 		return !found
 	})
 	return found

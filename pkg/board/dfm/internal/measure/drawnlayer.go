@@ -4,13 +4,13 @@ import (
 	"context"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
 // IsDrawn reports whether a layer puts anything down.
-func IsDrawn(l *board.Layer) bool {
+func IsDrawn(l *pcb.Layer) bool {
 	for i := range l.Features {
 		if !l.Features[i].Clear {
 			return true
@@ -22,20 +22,20 @@ func IsDrawn(l *board.Layer) bool {
 // A DrawnLayer is what some features of a layer draw, as shapes that are found by
 // place. Polarity is not resolved: see [DrawnLayer.Dark].
 type DrawnLayer struct {
-	Layer    *board.Layer
+	Layer    *pcb.Layer
 	Shapes   []shape.Shape
 	Features []int32 // of each shape
 	Boxes    []geom.Box
 	Index    *shape.Index // of boxes
 	Clears   *DrawnLayer  // what erases; nil when nothing does
-	meter    board.Meter
+	meter    pcb.Meter
 }
 
 // NewDrawnLayer takes the dark features that take accepts; those that erase come along.
 // What ctx cuts off is left out.
-func NewDrawnLayer(ctx context.Context, l *board.Layer, take func(*board.Feature) bool) *DrawnLayer {
-	ctx = board.FileContext(ctx, l.File)
-	m := board.MeterOf(ctx)
+func NewDrawnLayer(ctx context.Context, l *pcb.Layer, take func(*pcb.Feature) bool) *DrawnLayer {
+	ctx = pcb.FileContext(ctx, l.File)
+	m := pcb.MeterOf(ctx)
 	n := 0
 	for i := range l.Features {
 		if f := &l.Features[i]; !f.Clear && (take == nil || take(f)) {
@@ -65,13 +65,13 @@ func NewDrawnLayer(ctx context.Context, l *board.Layer, take func(*board.Feature
 }
 
 // makeLegends gives the legend of both sides; what ctx cuts off is left out.
-func makeLegends(ctx context.Context, b *board.Board) []*DrawnLayer {
-	layers := b.Find(board.RoleSilk, board.NoSide)
+func makeLegends(ctx context.Context, b *pcb.Board) []*DrawnLayer {
+	layers := b.Find(pcb.RoleSilk, pcb.NoSide)
 	each := Collect(ctx, len(layers), func(k int) *DrawnLayer { return NewDrawnLayer(ctx, layers[k], nil) })
 	return slices.DeleteFunc(each, func(s *DrawnLayer) bool { return s == nil })
 }
 
-func (s *DrawnLayer) append(m *shape.Maker, f *board.Feature, i int) {
+func (s *DrawnLayer) append(m *shape.Maker, f *pcb.Feature, i int) {
 	s.Shapes = m.Append(s.Shapes, f)
 	for len(s.Features) < len(s.Shapes) {
 		s.Features = append(s.Features, int32(i))
@@ -87,7 +87,7 @@ func (s *DrawnLayer) build() {
 }
 
 // Feature is what shape i was drawn by.
-func (s *DrawnLayer) Feature(i int) *board.Feature { return &s.Layer.Features[s.Features[i]] }
+func (s *DrawnLayer) Feature(i int) *pcb.Feature { return &s.Layer.Features[s.Features[i]] }
 
 // VisitNear calls yield with each shape whose box comes within reach of q's.
 func (s *DrawnLayer) VisitNear(q *shape.Shape, reach int64, yield func(i int)) {

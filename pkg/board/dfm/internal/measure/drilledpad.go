@@ -1,16 +1,16 @@
 package measure
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // IsDrilledPad reports whether an item is a stroke that is the pad of a hole for a lead,
 // as far as nothing states it to be a track.
 func (in *Input) IsDrilledPad(l *copper.Layer, i int) bool {
 	found := false
-	if l.Items[i].Function == board.FuncConductor {
+	if l.Items[i].Function == pcb.FuncConductor {
 		return false
 	}
 	t := in.Drills()

@@ -3,8 +3,8 @@ package measure
 import (
 	"math"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -16,32 +16,32 @@ type drillTable struct {
 
 // A Drilled is one hole.
 type Drilled struct {
-	*board.Hole
+	*pcb.Hole
 	At    int // in Board.Holes
 	Walls []shape.Shape
 	Box   geom.Box
 	Twice bool // an equal hole comes earlier in the list
 }
 
-func newDrillTable(b *board.Board, m board.Meter) *drillTable {
+func newDrillTable(b *pcb.Board, m pcb.Meter) *drillTable {
 	t := &drillTable{}
 	type twin struct {
 		a, b geom.Point
 		d    int64
 	}
 	seen := map[twin]bool{}
-	made := m.Tally(board.Shapes)
+	made := m.Tally(pcb.Shapes)
 	var boxes []geom.Box
 	for i := range b.Holes {
 		h := &b.Holes[i]
-		if h.Diameter <= 0 || h.Function == board.FuncBackDrill {
+		if h.Diameter <= 0 || h.Function == pcb.FuncBackDrill {
 			continue
 		}
 		k := twin{h.A, h.B, h.Diameter}
 		if !made.Add(1 + routeCorners(b, h)) {
 			break
 		}
-		d := Drilled{Hole: h, At: i, Walls: shape.AppendHole(nil, b, h), Box: b.HoleBounds(h), Twice: h.Kind != board.RoutedHole && seen[k]}
+		d := Drilled{Hole: h, At: i, Walls: shape.AppendHole(nil, b, h), Box: b.HoleBounds(h), Twice: h.Kind != pcb.RoutedHole && seen[k]}
 		seen[k] = true
 		t.List = append(t.List, d)
 		boxes = append(boxes, d.Box)
@@ -51,8 +51,8 @@ func newDrillTable(b *board.Board, m board.Meter) *drillTable {
 }
 
 // routeCorners is how many corners the way of a routed hole has.
-func routeCorners(b *board.Board, h *board.Hole) int {
-	if h.Kind != board.RoutedHole || int(h.Path) >= len(b.Routes) {
+func routeCorners(b *pcb.Board, h *pcb.Hole) int {
+	if h.Kind != pcb.RoutedHole || int(h.Path) >= len(b.Routes) {
 		return 0
 	}
 	return len(b.Routes[h.Path].Points)
@@ -104,11 +104,11 @@ const (
 // Lead reports whether something is soldered into a plated hole, as far as is known.
 func (d *Drilled) Lead() bool {
 	switch {
-	case d.Plating == board.NonPlated, d.Function == board.FuncViaDrill:
+	case d.Plating == pcb.NonPlated, d.Function == pcb.FuncViaDrill:
 		return false
-	case d.Kind != board.DrillHole:
+	case d.Kind != pcb.DrillHole:
 		return true
-	case d.Function == board.FuncComponentDrill, d.Pin > 0:
+	case d.Function == pcb.FuncComponentDrill, d.Pin > 0:
 		return d.Diameter > narrowestPin
 	}
 	return d.Diameter > widestVia

@@ -1,15 +1,15 @@
 package measure
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // A holeMap finds holes by their middle. Drill files are often rounded more than
 // copper, so that the two differ a little.
 type holeMap struct {
-	meter board.Meter
-	board *board.Board
+	meter pcb.Meter
+	board *pcb.Board
 	cells map[geom.Point][]int32
 }
 
@@ -19,7 +19,7 @@ const holeCell = 20 * geom.Micrometre
 // manyHoles in one cell are counted as work.
 const manyHoles = 16
 
-func newHoleMap(b *board.Board, meter board.Meter) *holeMap {
+func newHoleMap(b *pcb.Board, meter pcb.Meter) *holeMap {
 	m := &holeMap{meter: meter, board: b, cells: make(map[geom.Point][]int32, len(b.Holes))}
 	for i := range b.Holes {
 		c := cell(b.Holes[i].A.Mid(b.Holes[i].B))
@@ -40,14 +40,14 @@ func floor(v, by int64) int64 {
 }
 
 // holeAt gives the hole whose middle is nearest to p; nil when none is near.
-func (m *holeMap) holeAt(p geom.Point) *board.Hole {
+func (m *holeMap) holeAt(p geom.Point) *pcb.Hole {
 	c := cell(p)
-	var best *board.Hole
+	var best *pcb.Hole
 	least := float64(holeCell)
 	for dx := int64(-1); dx <= 1; dx++ {
 		for dy := int64(-1); dy <= 1; dy++ {
 			list := m.cells[geom.Pt(c.X+dx, c.Y+dy)]
-			if len(list) > manyHoles && !m.meter.Spend(board.Lookups, len(list)) {
+			if len(list) > manyHoles && !m.meter.Spend(pcb.Lookups, len(list)) {
 				return best
 			}
 			for _, i := range list {

@@ -8,12 +8,12 @@ import (
 	"fmt"
 	"sync"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/words"
 	"boardorder/pkg/board/foil"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -21,8 +21,8 @@ import (
 // the first of them asks; rules run at the same time, so each is made by a
 // function of [sync.OnceValue].
 type Input struct {
-	Board     *board.Board
-	Meter     board.Meter
+	Board     *pcb.Board
+	Meter     pcb.Meter
 	Options   dfm.Options
 	Layers    int   // copper layers of the board, also those whose file is missing
 	Thickness int64 // of the board
@@ -33,27 +33,27 @@ type Input struct {
 	Sides       func() []*Side // sides that have copper and mask
 	MaskedSides func() ([]*MaskedSide, error)
 	Legends     func() []*DrawnLayer // what is printed
-	stencils    func() map[board.Side]*shape.Index
+	stencils    func() map[pcb.Side]*shape.Index
 	parts
 }
 
 // New prepares a board for the rules. What ctx ends early is an error of the part
 // that a rule asks for.
-func New(ctx context.Context, b *board.Board, o dfm.Options) *Input {
-	in := &Input{Board: b, Meter: board.MeterOf(ctx), Options: o, Layers: copperLayers(b)}
+func New(ctx context.Context, b *pcb.Board, o dfm.Options) *Input {
+	in := &Input{Board: b, Meter: pcb.MeterOf(ctx), Options: o, Layers: copperLayers(b)}
 	in.setThickness()
 	in.setCopper()
 	in.Copper = sync.OnceValues(func() (*copper.Copper, error) { return copper.Extract(ctx, b) })
 	in.Legends = sync.OnceValue(func() []*DrawnLayer { return makeLegends(ctx, b) })
 	in.Sides = sync.OnceValue(func() []*Side { return makeSides(ctx, b) })
-	in.stencils = sync.OnceValue(func() map[board.Side]*shape.Index { return makeStencils(b, in.Meter) })
+	in.stencils = sync.OnceValue(func() map[pcb.Side]*shape.Index { return makeStencils(b, in.Meter) })
 	in.MaskedSides = sync.OnceValues(in.makeMaskedSides)
 	in.share()
 	return in
 }
 
 // copperLayers counts copper: what the files state, or the highest layer there is.
-func copperLayers(b *board.Board) int {
+func copperLayers(b *pcb.Board) int {
 	n := 0
 	for _, l := range b.Copper() {
 		n = max(n, l.Order)

@@ -1,10 +1,10 @@
 package measure
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // NetName is the name of a net; "" when there is none.
@@ -19,12 +19,12 @@ func (in *Input) NetName(n int32) string {
 // no conductor has none: tools leave the net of the object before in force for it.
 func (in *Input) NetOf(it *copper.Item) int32 {
 	switch it.Function {
-	case board.FuncNonConductor, board.FuncBalancing, board.FuncBorder, board.FuncProfile:
+	case pcb.FuncNonConductor, pcb.FuncBalancing, pcb.FuncBorder, pcb.FuncProfile:
 		return 0
 	}
 	if it.Net == 0 && it.Pin > 0 && int(it.Pin) < len(in.Board.Pins) {
 		p := &in.Board.Pins[it.Pin]
-		if c := int(p.Component); c >= 0 && c < len(in.Board.Components) && board.Placeholder(in.Board.Components[c].Ref) {
+		if c := int(p.Component); c >= 0 && c < len(in.Board.Components) && pcb.Placeholder(in.Board.Components[c].Ref) {
 			return 0 // of whichever part called so
 		}
 		return p.Net
@@ -53,15 +53,15 @@ func itemWords(l *copper.Layer, i int) string {
 	switch {
 	case f == nil:
 		return "plane"
-	case f.Function == board.FuncViaPad:
+	case f.Function == pcb.FuncViaPad:
 		return "via"
-	case f.Function.Pad(), f.Kind == board.FlashFeature:
+	case f.Function.Pad(), f.Kind == pcb.FlashFeature:
 		return "pad"
-	case f.Function == board.FuncNonConductor:
+	case f.Function == pcb.FuncNonConductor:
 		return "copper text"
-	case f.Function == board.FuncProfile:
+	case f.Function == pcb.FuncProfile:
 		return "drawn line"
-	case f.Kind == board.RegionFeature, f.Function == board.FuncPour:
+	case f.Kind == pcb.RegionFeature, f.Function == pcb.FuncPour:
 		return "area"
 	}
 	return "track"
@@ -70,7 +70,7 @@ func itemWords(l *copper.Layer, i int) string {
 // IsPadItem reports whether an item is a pad, or part of one; vias' too.
 func IsPadItem(l *copper.Layer, i int) bool {
 	f := l.FeatureOf(i)
-	return f != nil && (f.Kind == board.FlashFeature || f.Function.Pad() || f.Function == board.FuncViaPad)
+	return f != nil && (f.Kind == pcb.FlashFeature || f.Function.Pad() || f.Function == pcb.FuncViaPad)
 }
 
 // PlaceBetween is a place that lies between two items of a layer.

@@ -3,9 +3,9 @@ package measure
 import (
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // findJudged tells which copper layers are what they seem: not one of those that
@@ -21,7 +21,7 @@ func findJudged(in *Input) []bool {
 }
 
 // Outer is the copper layer of a side; nil where there is none.
-func (in *Input) Outer(s board.Side) *board.Layer {
+func (in *Input) Outer(s pcb.Side) *pcb.Layer {
 	for _, l := range in.Board.Copper() {
 		if l.Side == s {
 			return l
@@ -33,15 +33,15 @@ func (in *Input) Outer(s board.Side) *board.Layer {
 // SeemsNegative reports whether an inner layer draws what is cut out of a plane: discs
 // at holes only, larger than the pads that the same holes have on the outer layers,
 // and no tracks or pours.
-func (in *Input) SeemsNegative(l *board.Layer) bool {
+func (in *Input) SeemsNegative(l *pcb.Layer) bool {
 	const least = 8
 	discs, lines := map[geom.Point]int64{}, 0
 	for i := range l.Features {
 		f := &l.Features[i]
 		switch {
-		case f.Clear || f.Kind == board.RegionFeature || f.Net > 0:
+		case f.Clear || f.Kind == pcb.RegionFeature || f.Net > 0:
 			return false
-		case f.Kind == board.FlashFeature:
+		case f.Kind == pcb.FlashFeature:
 			b := l.Apertures[f.Shape].Box
 			discs[f.A] = min(b.Width(), b.Height())
 		default:
@@ -51,7 +51,7 @@ func (in *Input) SeemsNegative(l *board.Layer) bool {
 	if len(discs) < least || lines > len(discs) {
 		return false
 	}
-	outer := in.Outer(board.Top)
+	outer := in.Outer(pcb.Top)
 	if outer == nil {
 		return false
 	}
@@ -60,7 +60,7 @@ func (in *Input) SeemsNegative(l *board.Layer) bool {
 	for i := range outer.Features {
 		f := &outer.Features[i]
 		d := discs[f.A]
-		if f.Kind != board.FlashFeature || f.Clear || d == 0 || holes.holeAt(f.A) == nil {
+		if f.Kind != pcb.FlashFeature || f.Clear || d == 0 || holes.holeAt(f.A) == nil {
 			continue
 		}
 		if b := outer.Apertures[f.Shape].Box; b.Width() > 0 {
@@ -76,15 +76,15 @@ func (in *Input) SeemsNegative(l *board.Layer) bool {
 
 // LandsOnly reports whether a layer carries nothing but the lands of holes: nothing
 // is connected on it.
-func (in *Input) LandsOnly(l *board.Layer) bool {
+func (in *Input) LandsOnly(l *pcb.Layer) bool {
 	holes, lands := newHoleMap(in.Board, in.Meter), 0
 	for i := range l.Features {
 		f := &l.Features[i]
 		switch {
 		case f.Clear:
-		case f.Kind == board.LineFeature, f.Kind == board.ArcFeature, f.Function == board.FuncPour:
+		case f.Kind == pcb.LineFeature, f.Kind == pcb.ArcFeature, f.Function == pcb.FuncPour:
 			return false
-		case holes.holeAt(f.A) == nil && !f.Function.Pad() && f.Function != board.FuncViaPad:
+		case holes.holeAt(f.A) == nil && !f.Function.Pad() && f.Function != pcb.FuncViaPad:
 			return false
 		default:
 			lands++

@@ -3,9 +3,9 @@ package measure
 import (
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -49,9 +49,9 @@ func (in *Input) holdsPart(l *copper.Layer, island *copper.Island, i int) bool {
 	it := &l.Items[i]
 	f := l.FeatureOf(i)
 	switch {
-	case f == nil, f.Function == board.FuncNonConductor, f.Function == board.FuncProfile:
+	case f == nil, f.Function == pcb.FuncNonConductor, f.Function == pcb.FuncProfile:
 		return false
-	case f.Kind != board.FlashFeature && f.Kind != board.RegionFeature && it.Net > 0:
+	case f.Kind != pcb.FlashFeature && f.Kind != pcb.RegionFeature && it.Net > 0:
 		return true // a track, were it ever so lost
 	case !IsPadItem(l, i):
 		return false
@@ -90,8 +90,8 @@ func (in *Input) Artwork(l *copper.Layer, island int32) bool {
 // connects reports whether an item may lead current, or is stated to hold a part.
 func (in *Input) connects(l *copper.Layer, i int) bool {
 	it, f := &l.Items[i], l.FeatureOf(i)
-	return f == nil || f.Kind != board.FlashFeature && f.Kind != board.RegionFeature || in.NetOf(it) > 0 || it.Pin > 0 ||
-		f.Function != board.FuncUnknown && f.Function != board.FuncNonConductor
+	return f == nil || f.Kind != pcb.FlashFeature && f.Kind != pcb.RegionFeature || in.NetOf(it) > 0 || it.Pin > 0 ||
+		f.Function != pcb.FuncUnknown && f.Function != pcb.FuncNonConductor
 }
 
 // isUnderMask reports whether the mask shows nothing of an island.
@@ -139,8 +139,8 @@ func (in *Input) hasPaste(l *copper.Layer, island *copper.Island) bool {
 			box = box.Union(b)
 		}
 	}
-	for _, paste := range in.Board.Find(board.RolePaste, l.Layer.Side) {
-		if !in.Meter.Spend(board.Lookups, len(paste.Features)) || slices.ContainsFunc(paste.Features, func(f board.Feature) bool { return box.Contains(f.A) }) {
+	for _, paste := range in.Board.Find(pcb.RolePaste, l.Layer.Side) {
+		if !in.Meter.Spend(pcb.Lookups, len(paste.Features)) || slices.ContainsFunc(paste.Features, func(f pcb.Feature) bool { return box.Contains(f.A) }) {
 			return true
 		}
 	}
@@ -151,7 +151,7 @@ func (in *Input) hasPaste(l *copper.Layer, island *copper.Island) bool {
 func isSingleDot(l *copper.Layer, island *copper.Island) bool {
 	at := l.Items[island.Items[0]].Shape.CorePoint()
 	for _, i := range island.Items {
-		if f := l.FeatureOf(int(i)); f == nil || f.Kind != board.FlashFeature || l.Items[i].Shape.CorePoint() != at {
+		if f := l.FeatureOf(int(i)); f == nil || f.Kind != pcb.FlashFeature || l.Items[i].Shape.CorePoint() != at {
 			return false
 		}
 	}
@@ -159,7 +159,7 @@ func isSingleDot(l *copper.Layer, island *copper.Island) bool {
 }
 
 // openings are those of the mask of a side; nil when there is no mask.
-func (in *Input) openings(s board.Side) *DrawnLayer {
+func (in *Input) openings(s pcb.Side) *DrawnLayer {
 	for _, f := range in.Sides() {
 		if f.Face == s {
 			return f.Openings

@@ -1,9 +1,9 @@
 package measure
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -33,17 +33,17 @@ func (in *Input) mark(l *copper.Layer, i int, opening *shape.Shape) bool {
 }
 
 // makeStencils gives what the stencil of each side prints, as boxes; a side without has none.
-func makeStencils(b *board.Board, m board.Meter) map[board.Side]*shape.Index {
-	out := map[board.Side]*shape.Index{}
-	for _, s := range []board.Side{board.Top, board.Bottom} {
+func makeStencils(b *pcb.Board, m pcb.Meter) map[pcb.Side]*shape.Index {
+	out := map[pcb.Side]*shape.Index{}
+	for _, s := range []pcb.Side{pcb.Top, pcb.Bottom} {
 		var boxes []geom.Box
-		for _, l := range b.Find(board.RolePaste, s) {
+		for _, l := range b.Find(pcb.RolePaste, s) {
 			for i := range l.Features {
 				f := &l.Features[i]
 				if f.Clear {
 					continue
 				}
-				if !m.Spend(board.Lookups, l.BoundsWork(f)) {
+				if !m.Spend(pcb.Lookups, l.BoundsWork(f)) {
 					return out
 				}
 				boxes = append(boxes, l.FeatureBounds(f))

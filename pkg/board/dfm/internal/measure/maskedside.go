@@ -3,8 +3,8 @@ package measure
 import (
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
+	"boardorder/pkg/board/pcb"
 )
 
 // samples gives for each opening pads of up to two nets: enough to report whether it
@@ -29,7 +29,7 @@ func (s *MaskedSide) samples() [][]int32 {
 // joined.
 type MaskedSide struct {
 	*Side
-	board  *board.Board
+	board  *pcb.Board
 	Layer  *copper.Layer
 	Copper *copper.Copper
 	At     int       // of layer in copper
@@ -53,7 +53,7 @@ func (in *Input) makeMaskedSides() ([]*MaskedSide, error) {
 	return out, nil
 }
 
-func newMaskedSide(b *board.Board, c *copper.Copper, f *Side) *MaskedSide {
+func newMaskedSide(b *pcb.Board, c *copper.Copper, f *Side) *MaskedSide {
 	i := slices.IndexFunc(c.Layers, func(l *copper.Layer) bool { return l.Layer == f.Copper })
 	s := &MaskedSide{Side: f, board: b, Copper: c, Layer: c.Layers[i], At: i, Node: make([]int32, len(f.Copper.Features))}
 	for k := range s.Node {

@@ -3,9 +3,9 @@ package measure
 import (
 	"math"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -14,7 +14,7 @@ import (
 // opening of a quarter of the board and more tells nothing of what lies in it.
 func (in *Input) OpenStroke(l *copper.Layer, i int) bool {
 	f, s := l.FeatureOf(i), &l.Items[i].Shape
-	if f == nil || s.IsArea() || f.Kind != board.LineFeature && f.Kind != board.ArcFeature {
+	if f == nil || s.IsArea() || f.Kind != pcb.LineFeature && f.Kind != pcb.ArcFeature {
 		return false
 	}
 	for _, side := range in.Sides() {
@@ -33,7 +33,7 @@ func (f *Side) opens(s *shape.Shape, whole geom.Box) bool {
 			over = append(over, j)
 		}
 	})
-	if len(over) == 0 || !f.Openings.meter.SpendTimes(board.Lookups, len(over), rimPoints) {
+	if len(over) == 0 || !f.Openings.meter.SpendTimes(pcb.Lookups, len(over), rimPoints) {
 		return false
 	}
 	return visitRimPoints(s.Edge(), s.Width()/2, func(p geom.Point) bool {

@@ -1,8 +1,8 @@
 package measure
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // LooseScore reports whether a line of the V-scores ends within the board, where no other
@@ -11,7 +11,7 @@ import (
 func (in *Input) LooseScore() bool {
 	const near, joined = 2 * geom.Millimetre, 200 * geom.Micrometre
 	lines := in.Scored().edges
-	if !in.Meter.SpendTimes(board.Lookups, len(lines), 2*len(lines)) {
+	if !in.Meter.SpendTimes(pcb.Lookups, len(lines), 2*len(lines)) {
 		return false
 	}
 	for i, e := range lines {

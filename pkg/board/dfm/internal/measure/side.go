@@ -4,17 +4,17 @@ import (
 	"context"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
 // A Side is one outer side of the board as it will be soldered: pads and the
 // openings of the mask over them.
 type Side struct {
-	Face     board.Side
-	Copper   *board.Layer
-	Mask     *board.Layer
+	Face     pcb.Side
+	Copper   *pcb.Layer
+	Mask     *pcb.Layer
 	Pads     *DrawnLayer
 	Openings *DrawnLayer
 	Opening  []int32   // of each shape of openings: the opening it is part of
@@ -29,21 +29,21 @@ type Side struct {
 }
 
 // makeSides gives the sides that have copper and mask.
-func makeSides(ctx context.Context, b *board.Board) []*Side {
-	holes := newHoleMap(b, board.MeterOf(ctx))
-	sides := [2]board.Side{board.Top, board.Bottom}
+func makeSides(ctx context.Context, b *pcb.Board) []*Side {
+	holes := newHoleMap(b, pcb.MeterOf(ctx))
+	sides := [2]pcb.Side{pcb.Top, pcb.Bottom}
 	each := Collect(ctx, len(sides), func(k int) *Side { return newSide(ctx, b, sides[k], holes) })
 	return slices.DeleteFunc(each, func(f *Side) bool { return f == nil })
 }
 
-func newSide(ctx context.Context, b *board.Board, s board.Side, holes *holeMap) *Side {
+func newSide(ctx context.Context, b *pcb.Board, s pcb.Side, holes *holeMap) *Side {
 	f := &Side{Face: s, drilled: holes}
 	for _, l := range b.Copper() {
 		if l.Side == s && f.Copper == nil {
 			f.Copper = l
 		}
 	}
-	for _, l := range b.Find(board.RoleMask, s) {
+	for _, l := range b.Find(pcb.RoleMask, s) {
 		if f.Mask == nil && IsDrawn(l) && !l.Negative {
 			f.Mask = l
 		}
@@ -66,17 +66,17 @@ func newSide(ctx context.Context, b *board.Board, s board.Side, holes *holeMap) 
 
 // newOpenings is what a mask opens; nil when ctx ends. Masks hardly ever erase
 // anything: where one does, what is left is worked out as for copper.
-func newOpenings(ctx context.Context, l *board.Layer) *DrawnLayer {
-	if !slices.ContainsFunc(l.Features, func(f board.Feature) bool { return f.Clear }) {
+func newOpenings(ctx context.Context, l *pcb.Layer) *DrawnLayer {
+	if !slices.ContainsFunc(l.Features, func(f pcb.Feature) bool { return f.Clear }) {
 		return NewDrawnLayer(ctx, l, nil)
 	}
 	as := *l
-	as.Role, as.Side, as.Order = board.RoleCopper, board.Top, 1
-	c, err := copper.Extract(ctx, &board.Board{Layers: []*board.Layer{&as}})
+	as.Role, as.Side, as.Order = pcb.RoleCopper, pcb.Top, 1
+	c, err := copper.Extract(ctx, &pcb.Board{Layers: []*pcb.Layer{&as}})
 	if err != nil {
 		return nil
 	}
-	s := &DrawnLayer{Layer: l, meter: board.MeterOf(ctx)}
+	s := &DrawnLayer{Layer: l, meter: pcb.MeterOf(ctx)}
 	for i := range c.Layers[0].Items {
 		s.Shapes = append(s.Shapes, c.Layers[0].Items[i].Shape)
 		s.Features = append(s.Features, c.Layers[0].Items[i].Feature)
@@ -86,7 +86,7 @@ func newOpenings(ctx context.Context, l *board.Layer) *DrawnLayer {
 }
 
 // findCovered collects the pads that no opening shows.
-func (f *Side) findCovered(b *board.Board) {
+func (f *Side) findCovered(b *pcb.Board) {
 	const few = 10
 	for i := 0; i < len(f.Pads.Shapes); {
 		first, open := i, false
@@ -106,14 +106,14 @@ func (f *Side) findCovered(b *board.Board) {
 
 // IsPad reports whether a copper feature is a pad, of a via too: stated so, or put
 // down in one piece and not stated to be anything else.
-func IsPad(f *board.Feature) bool {
+func IsPad(f *pcb.Feature) bool {
 	switch {
-	case f.Function.Pad(), f.Function == board.FuncViaPad:
+	case f.Function.Pad(), f.Function == pcb.FuncViaPad:
 		return true
-	case f.Kind != board.FlashFeature:
+	case f.Kind != pcb.FlashFeature:
 		return false
 	}
-	return f.Function == board.FuncUnknown || f.Function == board.FuncOther || f.Function == board.FuncMaterial
+	return f.Function == pcb.FuncUnknown || f.Function == pcb.FuncOther || f.Function == pcb.FuncMaterial
 }
 
 // join makes openings of shapes that touch.
@@ -158,7 +158,7 @@ func areLinked(a, b *shape.Shape) bool {
 // match finds which pads each opening shows.
 func (f *Side) match() {
 	m := f.Openings.meter
-	found, looked := m.Tally(board.Shapes), m.Tally(board.Pairs)
+	found, looked := m.Tally(pcb.Shapes), m.Tally(pcb.Pairs)
 	f.Over, f.Open = make([][]int32, len(f.Parts)), make([][]int32, len(f.Pads.Shapes))
 	for i := range f.Pads.Shapes {
 		p := &f.Pads.Shapes[i]
@@ -191,31 +191,31 @@ func overlaps(a, b *shape.Shape) bool {
 // IsVia reports whether pad i belongs to a via, as far as is known.
 func (f *Side) IsVia(i int32) bool {
 	p := f.Pads.Feature(int(i))
-	if p.Function == board.FuncViaPad {
+	if p.Function == pcb.FuncViaPad {
 		return true
 	}
 	if p.Function.Pad() {
 		return false
 	}
 	h := f.drilled.holeAt(p.A)
-	return h != nil && (h.Function == board.FuncViaDrill || h.Function == board.FuncUnknown)
+	return h != nil && (h.Function == pcb.FuncViaDrill || h.Function == pcb.FuncUnknown)
 }
 
 // mayBeVia reports whether pad i may belong to a via whose hole is not among the
 // files.
-func (f *Side) mayBeVia(b *board.Board, i int32) bool {
+func (f *Side) mayBeVia(b *pcb.Board, i int32) bool {
 	p := f.Pads.Feature(int(i))
-	return len(b.Holes) == 0 && !p.Function.Pad() && p.Kind == board.FlashFeature && f.Copper.Apertures[p.Shape].Kind == board.CircleShape
+	return len(b.Holes) == 0 && !p.Function.Pad() && p.Kind == pcb.FlashFeature && f.Copper.Apertures[p.Shape].Kind == pcb.CircleShape
 }
 
 // PadWords says what a pad is.
-func (f *Side) PadWords(p *board.Feature) string {
+func (f *Side) PadWords(p *pcb.Feature) string {
 	switch {
-	case p.Function == board.FuncViaPad:
+	case p.Function == pcb.FuncViaPad:
 		return "via"
-	case p.Function == board.FuncFiducial || p.Function == board.FuncFiducialLocal:
+	case p.Function == pcb.FuncFiducial || p.Function == pcb.FuncFiducialLocal:
 		return "fiducial"
-	case p.Function == board.FuncTestPad:
+	case p.Function == pcb.FuncTestPad:
 		return "test pad"
 	}
 	return "pad"

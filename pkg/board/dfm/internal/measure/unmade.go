@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -26,7 +26,7 @@ func unmadeHoles(in *Input) []bool {
 func (in *Input) cutsOut(i int) bool {
 	const short = 5 * geom.Millimetre // a slot in the edge is shorter
 	h := &in.Board.Holes[i]
-	if h.Kind == board.DrillHole || h.Diameter <= 0 || !sureOutline(in.Board) {
+	if h.Kind == pcb.DrillHole || h.Diameter <= 0 || !sureOutline(in.Board) {
 		return false
 	}
 	along, far := true, 0.0
@@ -79,9 +79,9 @@ func wholePieces(in *Input) func(geom.Point) bool {
 
 // sureOutline tells whether the files draw the board's edge, closed, and nothing speaks
 // against it.
-func sureOutline(b *board.Board) bool {
-	return b.Outline.Closed && len(b.Outline.Areas) > 0 && !slices.ContainsFunc(b.Findings, func(f board.Finding) bool {
-		return f.Level >= board.Warning && strings.HasPrefix(f.Code, "outline_")
+func sureOutline(b *pcb.Board) bool {
+	return b.Outline.Closed && len(b.Outline.Areas) > 0 && !slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool {
+		return f.Level >= pcb.Warning && strings.HasPrefix(f.Code, "outline_")
 	})
 }
 

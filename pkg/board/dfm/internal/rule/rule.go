@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"runtime/debug"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
+	"boardorder/pkg/board/pcb"
 )
 
 // IsMiscount reports whether a finding says that there are other copper layers than
@@ -87,7 +87,7 @@ func (r *Rule) Try(ctx context.Context, in *measure.Input) (res Result) {
 
 // stopReason is why a rule was not carried out to the end.
 func stopReason(ctx context.Context) string {
-	if board.Excess(ctx) != nil {
+	if pcb.Excess(ctx) != nil {
 		return "the board is too complex"
 	}
 	return "the time was up"

@@ -5,16 +5,16 @@ package toolrule
 import (
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/words"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // StatesRules reports whether a design states rules that can be measured.
-func StatesRules(r *board.Rules) bool {
+func StatesRules(r *pcb.Rules) bool {
 	for _, c := range r.Classes {
 		if c.Clearance > 0 {
 			return true
@@ -42,10 +42,10 @@ func Clearances(in *measure.Input) *Book {
 	return newBook(in.Board, &rules)
 }
 
-func newBook(b *board.Board, r *board.Rules) *Book {
+func newBook(b *pcb.Board, r *pcb.Rules) *Book {
 	book := &Book{least: r.Clearance, net: make([]int64, len(b.Nets)), pad: r.PadClearance}
 	usual := int64(0)
-	var classes []board.NetClass
+	var classes []pcb.NetClass
 	for _, c := range r.Classes {
 		if strings.EqualFold(c.Name, "Default") {
 			usual = c.Clearance
@@ -70,7 +70,7 @@ func newBook(b *board.Board, r *board.Rules) *Book {
 }
 
 // classClearance is that of the first class that names the net.
-func classClearance(classes []board.NetClass, net string, usual int64) int64 {
+func classClearance(classes []pcb.NetClass, net string, usual int64) int64 {
 	for _, c := range classes {
 		for _, p := range c.Nets {
 			if matches(p, net) {
@@ -127,7 +127,7 @@ func (b *Book) Need(p, q *copper.Item, x, y int32) (need, enough int64) {
 // slack is how far the gap of two items may miss its rule: fills of zones are drawn
 // with chords.
 func slack(p, q *copper.Item, need int64) int64 {
-	if p.Function == board.FuncPour || q.Function == board.FuncPour {
+	if p.Function == pcb.FuncPour || q.Function == pcb.FuncPour {
 		return max(6*geom.Micrometre, need/25)
 	}
 	return dfm.Tolerance

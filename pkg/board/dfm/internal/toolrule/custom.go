@@ -5,14 +5,14 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/sexpr"
+	"boardorder/pkg/board/pcb"
 )
 
 // Custom puts those custom rules of a KiCad project that hold everywhere in
 // the place of the board's own, and names the others: they could not be judged.
-func Custom(r *board.Rules) []string {
+func Custom(r *pcb.Rules) []string {
 	var unknown []string
 	for _, text := range r.Custom {
 		in := sexpr.NewReader([]byte("(rules " + text + ")"))
@@ -27,7 +27,7 @@ func Custom(r *board.Rules) []string {
 
 // applyCustom takes over a rule without condition whose constraints are least
 // values of a kind that the board has too.
-func applyCustom(r *board.Rules, n sexpr.Node) bool {
+func applyCustom(r *pcb.Rules, n sexpr.Node) bool {
 	if n.Find("condition").Exists() || n.Find("layer").Exists() {
 		return false
 	}
@@ -46,7 +46,7 @@ func applyCustom(r *board.Rules, n sexpr.Node) bool {
 		}
 		*field = v
 		if field == &r.Clearance { // a custom rule goes before the classes
-			classes := make([]board.NetClass, len(r.Classes))
+			classes := make([]pcb.NetClass, len(r.Classes))
 			copy(classes, r.Classes)
 			for i := range classes {
 				classes[i].Clearance = 0

@@ -3,13 +3,13 @@ package toolrule
 import (
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm/internal/kit"
+	"boardorder/pkg/board/pcb"
 )
 
 func TestCustomRulesUnknown(t *testing.T) {
 	t.Parallel()
-	r := board.Rules{Custom: []string{
+	r := pcb.Rules{Custom: []string{
 		`(rule "HV" (constraint clearance (min 1mm)) (condition "A.NetClass == 'HV'"))`,
 		`(rule "len" (constraint length (max 10mm)))`,
 		`(rule ok (constraint hole_to_hole (min 0.3mm)))`,

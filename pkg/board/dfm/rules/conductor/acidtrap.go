@@ -8,13 +8,13 @@ import (
 	"math/bits"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -113,7 +113,7 @@ func (t *trackEnds) meeting(out []*trackEnd, first int32) []*trackEnd {
 // isTrack reports whether an item is a straight track that something is connected to.
 func isTrack(in *measure.Input, l *copper.Layer, i int) bool {
 	f := l.FeatureOf(i)
-	return f != nil && f.Kind == board.LineFeature && f.A != f.B && !l.Items[i].Shape.IsArea() && in.Live()[l.Items[i].Island]
+	return f != nil && f.Kind == pcb.LineFeature && f.A != f.B && !l.Items[i].Shape.IsArea() && in.Live()[l.Items[i].Island]
 }
 
 func trapsOf(in *measure.Input, l *copper.Layer) []dfm.Place {
@@ -183,7 +183,7 @@ func areasAt(l *copper.Layer, e *trackEnd) (areas []int32) {
 		if l.Items[k].Island != island {
 			return true
 		}
-		if f := l.FeatureOf(k); f != nil && f.Kind == board.RegionFeature && l.Items[k].Shape.Contains(e.at) {
+		if f := l.FeatureOf(k); f != nil && f.Kind == pcb.RegionFeature && l.Items[k].Shape.Contains(e.at) {
 			areas = append(areas, int32(k))
 		}
 		return true

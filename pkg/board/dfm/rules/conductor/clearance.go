@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
@@ -18,6 +17,7 @@ import (
 	"boardorder/pkg/board/dfm/internal/toolrule"
 	"boardorder/pkg/board/dfm/internal/words"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // listUnjudged says which layers were left out.
@@ -132,9 +132,9 @@ func (s *spacer) kind(i, j int) (int, bool) {
 	switch {
 	case !la && !lb:
 		return 0, false
-	case !la || !lb, s.l.Items[i].Function == board.FuncProfile, s.l.Items[j].Function == board.FuncProfile:
+	case !la || !lb, s.l.Items[i].Function == pcb.FuncProfile, s.l.Items[j].Function == pcb.FuncProfile:
 		return deadGap, true
-	case s.filled && (s.l.Items[i].Function == board.FuncPour || s.l.Items[j].Function == board.FuncPour):
+	case s.filled && (s.l.Items[i].Function == pcb.FuncPour || s.l.Items[j].Function == pcb.FuncPour):
 		return fillGap, true
 	case measure.IsPadItem(s.l, i) || measure.IsPadItem(s.l, j):
 		return padGap, true
@@ -257,8 +257,8 @@ func lacksConnectivity(in *measure.Input) bool {
 
 // untold reports whether artwork was sent of which nothing tells which layer it is: it may
 // be copper, or holes.
-func untold(b *board.Board) bool {
-	return slices.ContainsFunc(b.Layers, func(l *board.Layer) bool { return l.Role == board.RoleUnknown && len(l.Features) > 0 })
+func untold(b *pcb.Board) bool {
+	return slices.ContainsFunc(b.Layers, func(l *pcb.Layer) bool { return l.Role == pcb.RoleUnknown && len(l.Features) > 0 })
 }
 
 func spacingWords(where string, inner bool) func(rule.Breach) string {

@@ -4,11 +4,11 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/kit"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/pcb"
 )
 
 func TestSpacings(t *testing.T) {
@@ -71,14 +71,14 @@ func TestSpacings(t *testing.T) {
 		"lettering beside a track": {func(k *kit.Kit) {
 			k.AddVia("A", 5000, 5000, 600, 300)
 			k.Track("A", 5000, 5000, 10000, 5000, 200)
-			k.Top.Line(geom.Pt(8*kit.Milli, 5250*kit.Micron), geom.Pt(9*kit.Milli, 5250*kit.Micron), 200*kit.Micron, artwork.Meta{Function: board.FuncNonConductor})
+			k.Top.Line(geom.Pt(8*kit.Milli, 5250*kit.Micron), geom.Pt(9*kit.Milli, 5250*kit.Micron), 200*kit.Micron, artwork.Meta{Function: pcb.FuncNonConductor})
 		}, dfm.TrackClearance, dfm.Warning, 1},
 		"a line of the outline that runs into a pour, beside a track": {func(k *kit.Kit) {
 			k.AddVia("A", 5000, 5000, 600, 300)
 			k.Track("A", 5000, 5000, 10000, 5000, 200)
 			k.AddVia("B", 9000, 7000, 600, 300)
 			k.Area("B", kit.Poly(8000, 6000, 12000, 6000, 12000, 9000, 8000, 9000))
-			k.Top.Line(geom.Pt(9*kit.Milli, 5250*kit.Micron), geom.Pt(9*kit.Milli, 6500*kit.Micron), 200*kit.Micron, artwork.Meta{Function: board.FuncProfile})
+			k.Top.Line(geom.Pt(9*kit.Milli, 5250*kit.Micron), geom.Pt(9*kit.Milli, 6500*kit.Micron), 200*kit.Micron, artwork.Meta{Function: pcb.FuncProfile})
 		}, dfm.TrackClearance, dfm.Warning, 1},
 		"a line of no function that runs into a pour, beside a track": {func(k *kit.Kit) {
 			k.AddVia("A", 5000, 5000, 600, 300)
@@ -89,7 +89,7 @@ func TestSpacings(t *testing.T) {
 		}, dfm.TrackClearance, dfm.MustFix, 1},
 		"two letters": {func(k *kit.Kit) {
 			for _, y := range []int64{5000, 5250} {
-				k.Top.Line(geom.Pt(8*kit.Milli, y*kit.Micron), geom.Pt(9*kit.Milli, y*kit.Micron), 200*kit.Micron, artwork.Meta{Function: board.FuncNonConductor})
+				k.Top.Line(geom.Pt(8*kit.Milli, y*kit.Micron), geom.Pt(9*kit.Milli, y*kit.Micron), 200*kit.Micron, artwork.Meta{Function: pcb.FuncNonConductor})
 			}
 		}, dfm.TrackClearance, dfm.Warning, 0},
 		"pad and track": {func(k *kit.Kit) {
@@ -121,7 +121,7 @@ func TestSpacingSaysWhatAndWhere(t *testing.T) {
 	t.Parallel()
 	k := kit.New()
 	pin := k.Pin("U1", "3")
-	k.Top.Flash(geom.Pt(10*kit.Milli, 10*kit.Milli), artwork.Rect(kit.Milli, kit.Milli), 0, false, artwork.Meta{Net: k.Net("GND"), Pin: pin, Function: board.FuncSMDPad})
+	k.Top.Flash(geom.Pt(10*kit.Milli, 10*kit.Milli), artwork.Rect(kit.Milli, kit.Milli), 0, false, artwork.Meta{Net: k.Net("GND"), Pin: pin, Function: pcb.FuncSMDPad})
 	k.AddVia("VCC", 5000, 10700, 600, 300)
 	k.Track("VCC", 5000, 10700, 10300, 10700, 200)
 	r := k.Judge(clearances, map[dfm.Name]int64{dfm.PadClearance: 150 * kit.Micron})
@@ -172,11 +172,11 @@ func TestWidths(t *testing.T) {
 			k.Track("A", 6000, 5000, 7000, 5000, 100)
 		}, dfm.TrackWidth, dfm.MustFix, 1},
 		"narrow, drilled away": {func(k *kit.Kit) {
-			k.Hole(9*kit.Milli, 5*kit.Milli, kit.Milli, board.NonPlated)
+			k.Hole(9*kit.Milli, 5*kit.Milli, kit.Milli, pcb.NonPlated)
 			k.Track("A", 8600, 5000, 9400, 5000, 60)
 		}, dfm.TrackWidth, dfm.MustFix, 0},
 		"narrow, from a hole": {func(k *kit.Kit) {
-			k.Hole(9*kit.Milli, 5*kit.Milli, kit.Milli, board.Plated)
+			k.Hole(9*kit.Milli, 5*kit.Milli, kit.Milli, pcb.Plated)
 			k.Track("A", 9000, 5000, 14000, 5000, 60)
 		}, dfm.TrackWidth, dfm.MustFix, 1},
 		"many that paint a strip": {func(k *kit.Kit) {
@@ -193,7 +193,7 @@ func TestWidths(t *testing.T) {
 			k.Top.Path(geom.Rect(geom.Box{Max: geom.Pt(40*kit.Milli, 30*kit.Milli)}), 50*kit.Micron, artwork.Meta{})
 		}, dfm.TrackWidth, dfm.MustFix, 0},
 		"lettering": {func(k *kit.Kit) {
-			k.Top.Line(geom.Pt(20*kit.Milli, 20*kit.Milli), geom.Pt(22*kit.Milli, 20*kit.Milli), 100*kit.Micron, artwork.Meta{Function: board.FuncNonConductor})
+			k.Top.Line(geom.Pt(20*kit.Milli, 20*kit.Milli), geom.Pt(22*kit.Milli, 20*kit.Milli), 100*kit.Micron, artwork.Meta{Function: pcb.FuncNonConductor})
 		}, dfm.TrackWidth, dfm.Warning, 1},
 		"a fill with a pen of 5 µm": {func(k *kit.Kit) {
 			for y := int64(5000); y <= 5050; y += 5 {
@@ -240,7 +240,7 @@ func TestTrackInPiecesIsOneFault(t *testing.T) {
 
 // frame draws a square on the layer of V-scores, from a place within the board.
 func frame(k *kit.Kit, x, y, size int64) {
-	v := artwork.NewSheet("v-cut", "v.gbr", board.RoleVCut, board.NoSide)
+	v := artwork.NewSheet("v-cut", "v.gbr", pcb.RoleVCut, pcb.NoSide)
 	v.Path(geom.Rect(geom.Box{Min: geom.Pt(x*kit.Milli, y*kit.Milli), Max: geom.Pt((x+size)*kit.Milli, (y+size)*kit.Milli)}), 100*kit.Micron, artwork.Meta{})
 	k.Layers = append(k.Layers, v.Layer)
 }
@@ -264,23 +264,23 @@ func TestCopperEdges(t *testing.T) {
 		}, dfm.CopperToEdge, dfm.MustFix, 1},
 		"at a hole that the outline shows too": {func(k *kit.Kit) {
 			k.SetOutline(k.Outline.Areas[0].Outer, geom.Circle(geom.Pt(20*kit.Milli, 20*kit.Milli), 2*kit.Milli))
-			k.Hole(20*kit.Milli, 20*kit.Milli, 4*kit.Milli, board.NonPlated)
+			k.Hole(20*kit.Milli, 20*kit.Milli, 4*kit.Milli, pcb.NonPlated)
 			k.Track("A", 15000, 17702, 25000, 17702, 200)
 		}, dfm.CopperToEdge, dfm.MustFix, 0},
 		"close to a score": {func(k *kit.Kit) {
-			v := artwork.NewSheet("v-cut", "v.gbr", board.RoleVCut, board.NoSide)
+			v := artwork.NewSheet("v-cut", "v.gbr", pcb.RoleVCut, pcb.NoSide)
 			v.Line(geom.Pt(-5*kit.Milli, 15*kit.Milli), geom.Pt(45*kit.Milli, 15*kit.Milli), 100*kit.Micron, artwork.Meta{})
 			k.Layers = append(k.Layers, v.Layer)
 			k.Track("A", 5000, 15498, 9000, 15498, 200)
 		}, dfm.CopperToVScore, dfm.MustFix, 1},
 		"far enough from a score": {func(k *kit.Kit) {
-			v := artwork.NewSheet("v-cut", "v.gbr", board.RoleVCut, board.NoSide)
+			v := artwork.NewSheet("v-cut", "v.gbr", pcb.RoleVCut, pcb.NoSide)
 			v.Line(geom.Pt(-5*kit.Milli, 15*kit.Milli), geom.Pt(45*kit.Milli, 15*kit.Milli), 100*kit.Micron, artwork.Meta{})
 			k.Layers = append(k.Layers, v.Layer)
 			k.Track("A", 5000, 15502, 9000, 15502, 200)
 		}, dfm.CopperToVScore, dfm.MustFix, 0},
 		"across a score": {func(k *kit.Kit) {
-			v := artwork.NewSheet("v-cut", "v.gbr", board.RoleVCut, board.NoSide)
+			v := artwork.NewSheet("v-cut", "v.gbr", pcb.RoleVCut, pcb.NoSide)
 			v.Line(geom.Pt(-5*kit.Milli, 15*kit.Milli), geom.Pt(45*kit.Milli, 15*kit.Milli), 100*kit.Micron, artwork.Meta{})
 			k.Layers = append(k.Layers, v.Layer)
 			k.Track("A", 5000, 5000, 5000, 20000, 200)
@@ -291,14 +291,14 @@ func TestCopperEdges(t *testing.T) {
 			k.Track("A", 15000, 5000, 15000, 20000, 200)
 		}, dfm.CopperToVScore, dfm.Warning, 1},
 		"across scores that meet in a T": {func(k *kit.Kit) {
-			v := artwork.NewSheet("v-cut", "v.gbr", board.RoleVCut, board.NoSide)
+			v := artwork.NewSheet("v-cut", "v.gbr", pcb.RoleVCut, pcb.NoSide)
 			v.Line(geom.Pt(-5*kit.Milli, 15*kit.Milli), geom.Pt(45*kit.Milli, 15*kit.Milli), 100*kit.Micron, artwork.Meta{})
 			v.Line(geom.Pt(10*kit.Milli, 15*kit.Milli), geom.Pt(10*kit.Milli, 60*kit.Milli), 100*kit.Micron, artwork.Meta{})
 			k.Layers = append(k.Layers, v.Layer)
 			k.Track("A", 5000, 5000, 5000, 20000, 200)
 		}, dfm.CopperToVScore, dfm.MustFix, 1},
 		"across a score in two pieces": {func(k *kit.Kit) {
-			v := artwork.NewSheet("v-cut", "v.gbr", board.RoleVCut, board.NoSide)
+			v := artwork.NewSheet("v-cut", "v.gbr", pcb.RoleVCut, pcb.NoSide)
 			v.Line(geom.Pt(-5*kit.Milli, 15*kit.Milli), geom.Pt(20*kit.Milli, 15*kit.Milli), 100*kit.Micron, artwork.Meta{})
 			v.Line(geom.Pt(20*kit.Milli, 15*kit.Milli), geom.Pt(45*kit.Milli, 15*kit.Milli), 100*kit.Micron, artwork.Meta{})
 			k.Layers = append(k.Layers, v.Layer)
@@ -310,7 +310,7 @@ func TestCopperEdges(t *testing.T) {
 		"pour":        {func(k *kit.Kit) { k.Area("A", kit.Poly(4000, 100, 10000, 100, 10000, 10000, 4000, 10000)) }, dfm.CopperToEdge, dfm.Warning, 1},
 		"rim of a pour": {func(k *kit.Kit) {
 			m := k.NetMeta("A")
-			m.Function = board.FuncPour
+			m.Function = pcb.FuncPour
 			k.Top.Line(geom.Pt(5*kit.Milli, 150*kit.Micron), geom.Pt(9*kit.Milli, 150*kit.Micron), 200*kit.Micron, m)
 		}, dfm.CopperToEdge, dfm.Warning, 1},
 		"rim of a hatched area turns inwards": {func(k *kit.Kit) {
@@ -329,15 +329,15 @@ func TestCopperEdges(t *testing.T) {
 			k.Track("A", 14000, 1500, 5000, 5000, 400)
 		}, dfm.CopperOutside, dfm.MustFix, 1},
 		"pad drawn as a stroke, across": {func(k *kit.Kit) {
-			k.Hole(10*kit.Milli, 1500*kit.Micron, 800*kit.Micron, board.Plated)
+			k.Hole(10*kit.Milli, 1500*kit.Micron, 800*kit.Micron, pcb.Plated)
 			k.Top.Line(geom.Pt(10*kit.Milli, 1500*kit.Micron), geom.Pt(10*kit.Milli, 0), 1500*kit.Micron, artwork.Meta{})
 		}, dfm.CopperOutside, dfm.Warning, 1},
 		"track with a hole, across": {func(k *kit.Kit) {
-			k.Hole(10*kit.Milli, 1500*kit.Micron, 800*kit.Micron, board.Plated)
+			k.Hole(10*kit.Milli, 1500*kit.Micron, 800*kit.Micron, pcb.Plated)
 			k.Track("A", 10000, 1500, 10000, 0, 1500)
 		}, dfm.CopperOutside, dfm.MustFix, 1},
 		"stroke with a via, across": {func(k *kit.Kit) {
-			k.Hole(10*kit.Milli, 1500*kit.Micron, 300*kit.Micron, board.Plated)
+			k.Hole(10*kit.Milli, 1500*kit.Micron, 300*kit.Micron, pcb.Plated)
 			k.Top.Line(geom.Pt(10*kit.Milli, 1500*kit.Micron), geom.Pt(10*kit.Milli, 0), 1500*kit.Micron, artwork.Meta{})
 		}, dfm.CopperOutside, dfm.MustFix, 1},
 		"stroke without a hole, across": {func(k *kit.Kit) {
@@ -404,7 +404,7 @@ func TestHoleInRim(t *testing.T) {
 		k.Pad(20*kit.Milli, 15*kit.Milli, c.side*kit.Micron, 0, "A")
 		k.AddVia("A", 30000, 15000, 600, 300)
 		k.Track("A", 20000, 15000, 30000, 15000, 200)
-		k.Hole(20*kit.Milli-c.side*kit.Micron/2-200*kit.Micron, 15*kit.Milli, kit.Milli, board.NonPlated)
+		k.Hole(20*kit.Milli-c.side*kit.Micron/2-200*kit.Micron, 15*kit.Milli, kit.Milli, pcb.NonPlated)
 		r := k.Judge(judgeHoles, of)
 		kit.WantBad(t, &r, dfm.CopperToHole, c.level, 1)
 	}
@@ -430,13 +430,13 @@ func TestHoleInRimOfLead(t *testing.T) {
 			t.Parallel()
 			k := kit.New()
 			h := k.AddVia("A", 20000, 15000, 2500, 1500)
-			h.Function = board.FuncComponentDrill
+			h.Function = pcb.FuncComponentDrill
 			k.AddVia("A", 10000, 15000, 600, 300)
 			k.Track("A", 20000, 15000, 10000, 15000, 200)
 			if c.draw != nil {
 				c.draw(k)
 			}
-			k.Hole(20*kit.Milli+(750+c.apart+1000)*kit.Micron, 15*kit.Milli, 2*kit.Milli, board.NonPlated)
+			k.Hole(20*kit.Milli+(750+c.apart+1000)*kit.Micron, 15*kit.Milli, 2*kit.Milli, pcb.NonPlated)
 			r := k.Judge(judgeHoles, of)
 			kit.WantBad(t, &r, dfm.CopperToHole, c.level, 2-map[bool]int{true: 1}[c.draw != nil])
 		})
@@ -456,7 +456,7 @@ func TestAcrossGuessedOutline(t *testing.T) {
 		{"outline_gap", dfm.CopperOutside, "the cutter goes through"},
 	} {
 		k := kit.New()
-		k.Findings = append(k.Findings, board.Finding{Code: c.code, Level: board.Warning})
+		k.Findings = append(k.Findings, pcb.Finding{Code: c.code, Level: pcb.Warning})
 		k.AddVia("A", 5000, 5000, 600, 300)
 		k.Track("A", 5000, 50, 9000, 50, 200)
 		r := k.Judge(judgeEdges, of)
@@ -541,7 +541,7 @@ func TestFinePens(t *testing.T) {
 func pictures(k *kit.Kit, rows, row int64, net string, bare, paste bool) {
 	k.AddVia("B", 20000, 20000, 600, 300)
 	k.Pad(20*kit.Milli, 10*kit.Milli, kit.Milli, 50*kit.Micron, "B")
-	sheet := artwork.NewSheet("paste", "paste.gbr", board.RolePaste, board.Top)
+	sheet := artwork.NewSheet("paste", "paste.gbr", pcb.RolePaste, pcb.Top)
 	for piece := range int64(2) {
 		for i := range rows {
 			at := geom.Pt(5*kit.Milli+piece*1050*kit.Micron, 5*kit.Milli+i*row*kit.Micron)

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // ToEdge judges copper to the board's edge and to V-scores.
@@ -184,7 +184,7 @@ func describeCut(n, touching int) string {
 // hasGuessedOutline reports whether the board's shape is that of a drawing, for want of an
 // outline: copper across it shows that it is not the board's.
 func hasGuessedOutline(in *measure.Input) bool {
-	return slices.ContainsFunc(in.Board.Findings, func(f board.Finding) bool { return f.Code == "outline_elsewhere" })
+	return slices.ContainsFunc(in.Board.Findings, func(f pcb.Finding) bool { return f.Code == "outline_elsewhere" })
 }
 
 func verbReach(n int) string {
@@ -246,7 +246,7 @@ func halfHoles(in *measure.Input) []*measure.Drilled {
 	var out []*measure.Drilled
 	t := in.Drills()
 	for i := range t.List {
-		if d := &t.List[i]; d.Plating != board.NonPlated && in.Border().CutsHole(d) {
+		if d := &t.List[i]; d.Plating != pcb.NonPlated && in.Border().CutsHole(d) {
 			out = append(out, d)
 		}
 	}
@@ -342,7 +342,7 @@ func (e *edgeLayer) sort(worst closest) {
 	rows := map[contact]int{}
 	of := func(n nearby) (contact, bool) {
 		f := e.l.FeatureOf(n.i)
-		if f == nil || f.Kind != board.FlashFeature || e.in.Drills().HasHoleAt(f.A) {
+		if f == nil || f.Kind != pcb.FlashFeature || e.in.Drills().HasHoleAt(f.A) {
 			return contact{}, false
 		}
 		return contact{f.Shape, f.Transform, floorDiv(measure.Length(n.d)+5*geom.Micrometre, 10*geom.Micrometre)}, true
@@ -359,7 +359,7 @@ func (e *edgeLayer) sort(worst closest) {
 		switch {
 		case f == nil:
 			kind = meantEdge // planes given as what is taken away are drawn back from the edge by the fabricator
-		case f.Function == board.FuncConnectorPad, f.Function == board.FuncCastellatedPad, ok && rows[k] >= 4:
+		case f.Function == pcb.FuncConnectorPad, f.Function == pcb.FuncCastellatedPad, ok && rows[k] >= 4:
 			kind = meantEdge
 		case measure.IsPadItem(e.l, n.i), e.in.IsDrilledPad(e.l, n.i):
 			kind = padEdge
@@ -367,7 +367,7 @@ func (e *edgeLayer) sort(worst closest) {
 			kind = deadEdge
 		case e.wantsPlatedEdges() && n.d <= 0:
 			kind = meantEdge
-		case f.Kind == board.RegionFeature, f.Function == board.FuncPour, n.d <= 0 && (e.isFilledCutout(n.q) || e.leavesRim(n.i, n.q)), isPainted(e.in, e.l, n.i, n.p):
+		case f.Kind == pcb.RegionFeature, f.Function == pcb.FuncPour, n.d <= 0 && (e.isFilledCutout(n.q) || e.leavesRim(n.i, n.q)), isPainted(e.in, e.l, n.i, n.p):
 			kind = areaEdge
 		case e.in.OpenStroke(e.l, n.i):
 			kind = padEdge // drawn, and brought to the edge on purpose, as lands and contacts there are
@@ -403,13 +403,13 @@ func (e *edgeLayer) isFilledCutout(p geom.Point) bool {
 func (e *edgeLayer) leavesRim(i int, at geom.Point) bool {
 	const close = 20 * geom.Micrometre
 	f := e.l.FeatureOf(i)
-	if f.Kind != board.LineFeature || min(f.A.Dist(at), f.B.Dist(at)) > float64(close) {
+	if f.Kind != pcb.LineFeature || min(f.A.Dist(at), f.B.Dist(at)) > float64(close) {
 		return false
 	}
 	rim := false
 	e.l.Index.Search(geom.BoxOf(at).Grow(close), func(k int) bool {
 		g := e.l.FeatureOf(k)
-		rim = k != i && g != nil && g.Kind == board.LineFeature && e.l.Layer.Width(g) == e.l.Layer.Width(f) &&
+		rim = k != i && g != nil && g.Kind == pcb.LineFeature && e.l.Layer.Width(g) == e.l.Layer.Width(f) &&
 			min(g.A.Dist(at), g.B.Dist(at)) <= float64(close) && g.A.Dist(g.B) > 2*float64(e.l.Layer.Width(g)) && repeatsOutline(e.in, e.l, k)
 		return !rim
 	})

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"math"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -83,7 +83,7 @@ var holeClass = map[dfm.Name]string{
 // classOf is the check that measures copper near a hole of this kind.
 func classOf(d *measure.Drilled) dfm.Name {
 	switch {
-	case d.Plating == board.NonPlated:
+	case d.Plating == pcb.NonPlated:
 		return dfm.CopperToNPTH
 	case d.Lead():
 		return dfm.CopperToPTH
@@ -152,7 +152,7 @@ func (w *holeClearance) limit(l *copper.Layer) int64 {
 // hole measures from one hole on every layer that it passes: the worst gap for each
 // island there.
 func (w *holeClearance) hole(d *measure.Drilled) {
-	if d.Twice || w.in.Unmade()[d.At] || d.Function == board.FuncCutOut || d.Plating != board.NonPlated && w.in.Border().CutsHole(d) {
+	if d.Twice || w.in.Unmade()[d.At] || d.Function == pcb.FuncCutOut || d.Plating != pcb.NonPlated && w.in.Border().CutsHole(d) {
 		return
 	}
 	for k, l := range w.c.Layers {
@@ -196,7 +196,7 @@ func (w *holeClearance) findClosest(layer int, d *measure.Drilled, own *own) {
 				return true
 			}
 			far, worst := reach, w.worst
-			if own.node < 0 && d.Plating == board.NonPlated && w.leavesRing(l, i, d) {
+			if own.node < 0 && d.Plating == pcb.NonPlated && w.leavesRing(l, i, d) {
 				worst = w.rims
 			}
 			old, ok := worst[it.Island]
@@ -226,7 +226,7 @@ func (w *holeClearance) leavesRing(l *copper.Layer, i int, d *measure.Drilled) b
 	clear := true
 	t.Index.Search(s.Bounds(), func(k int) bool {
 		o := &t.List[k]
-		if !w.in.Meter.Spend(board.Lookups, 1) {
+		if !w.in.Meter.Spend(pcb.Lookups, 1) {
 			clear = false
 			return false
 		}
@@ -246,7 +246,7 @@ func (w *holeClearance) leavesRing(l *copper.Layer, i int, d *measure.Drilled) b
 // from bare holes and nothing is cut off.
 func filling(in *measure.Input, l *copper.Layer, n nearby) bool {
 	f := l.FeatureOf(n.i)
-	return f == nil || f.Kind == board.RegionFeature || isPainted(in, l, n.i, n.q)
+	return f == nil || f.Kind == pcb.RegionFeature || isPainted(in, l, n.i, n.q)
 }
 
 // wide reports whether copper is a pad so much larger than a bare hole that the hole only
@@ -299,7 +299,7 @@ func holeCopper(in *measure.Input, c *copper.Copper, layer int, d *measure.Drill
 		if f == nil || !measure.IsPadItem(l, i) {
 			return true
 		}
-		if s := &l.Items[i].Shape; s.DistTo(at) <= 0 || f.Kind == board.FlashFeature && f.A.Dist(at) <= math.Max(1000, d.Radius()/4) {
+		if s := &l.Items[i].Shape; s.DistTo(at) <= 0 || f.Kind == pcb.FlashFeature && f.A.Dist(at) <= math.Max(1000, d.Radius()/4) {
 			if o.with == nil {
 				o.with = map[int32]bool{}
 			}

@@ -3,12 +3,12 @@ package conductor
 import (
 	"fmt"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
+	"boardorder/pkg/board/pcb"
 )
 
 // Of all pads to be soldered, how large a share lies off the board where the outline is doubtful,
@@ -60,7 +60,7 @@ func findLostPads(in *measure.Input) rule.Result {
 func isSoldered(s *measure.Side, i int) bool {
 	const clear = 2 // a mark's opening is at least so much wider
 	f := s.Pads.Feature(i)
-	if f.Function == board.FuncFiducial || f.Function == board.FuncFiducialLocal || len(s.Open[i]) == 0 {
+	if f.Function == pcb.FuncFiducial || f.Function == pcb.FuncFiducialLocal || len(s.Open[i]) == 0 {
 		return false
 	}
 	box := s.Pads.Boxes[i]

@@ -4,11 +4,11 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/kit"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestLostPads: pads to be soldered beyond the outline or in its cutouts are the board's where
@@ -51,7 +51,7 @@ func TestLostPads(t *testing.T) {
 		"marks for cameras, by their function": {func(k *kit.Kit) {
 			for x := range int64(6) {
 				at := geom.Pt((6+4*x)*kit.Milli, 35*kit.Milli)
-				k.Top.Flash(at, artwork.Circle(kit.Milli), 0, false, artwork.Meta{Function: board.FuncFiducial})
+				k.Top.Flash(at, artwork.Circle(kit.Milli), 0, false, artwork.Meta{Function: pcb.FuncFiducial})
 				k.Mask.Flash(at, artwork.Circle(1200*kit.Micron), 0, false, artwork.Meta{})
 			}
 			rows(k, 6, 20)

@@ -3,11 +3,11 @@ package conductor
 import (
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/kit"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestMarks: bars of a mark under one opening, on which the stencil prints nothing, are no
@@ -30,7 +30,7 @@ func TestMarks(t *testing.T) {
 			t.Parallel()
 			k := kit.New()
 			k.AddVia("A", 15000, 15000, 600, 300)
-			stencil := artwork.NewSheet("paste", "paste.gbr", board.RolePaste, board.Top)
+			stencil := artwork.NewSheet("paste", "paste.gbr", pcb.RolePaste, pcb.Top)
 			if c.stencil {
 				stencil.Flash(geom.Pt(2*kit.Milli, 2*kit.Milli), artwork.Rect(kit.Milli, kit.Milli), 0, false, artwork.Meta{})
 			}

@@ -3,11 +3,11 @@ package conductor
 import (
 	"context"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -26,7 +26,7 @@ func (w *widthLayer) necks(ctx context.Context, c *copper.Copper, layer int) {
 	for i := range w.l.Items {
 		it := &w.l.Items[i]
 		f := w.l.FeatureOf(i)
-		if f != nil && f.Kind != board.RegionFeature || !it.Shape.IsArea() {
+		if f != nil && f.Kind != pcb.RegionFeature || !it.Shape.IsArea() {
 			continue
 		}
 		if ctx.Err() != nil {
@@ -91,7 +91,7 @@ func (a *neckArea) bridge(n shape.Neck) bool {
 		return false
 	}
 	outer := n.Side()
-	if len(outer.Points) == 0 || len(joints) > manyJoints && !a.w.in.Meter.Spend(board.Lookups, len(joints)) {
+	if len(outer.Points) == 0 || len(joints) > manyJoints && !a.w.in.Meter.Spend(pcb.Lookups, len(joints)) {
 		return false
 	}
 	side := shape.Area(geom.Polygon{Outer: outer}, 0)
@@ -129,9 +129,9 @@ func (a *neckArea) findJoints() []geom.Point {
 			return true
 		}
 		switch f.Kind {
-		case board.FlashFeature:
+		case pcb.FlashFeature:
 			take(f.A)
-		case board.LineFeature, board.ArcFeature:
+		case pcb.LineFeature, pcb.ArcFeature:
 			take(f.A)
 			take(f.B)
 		}

@@ -3,10 +3,10 @@ package conductor
 import (
 	"math"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // repeatsOutline reports whether an item only repeats the outline.
@@ -15,11 +15,11 @@ func repeatsOutline(in *measure.Input, l *copper.Layer, i int) bool {
 	if f == nil {
 		return false
 	}
-	if f.Function == board.FuncProfile || f.Function == board.FuncBorder {
+	if f.Function == pcb.FuncProfile || f.Function == pcb.FuncBorder {
 		return true
 	}
 	s := &l.Items[i].Shape
-	return (f.Kind == board.LineFeature || f.Kind == board.ArcFeature) && !s.IsArea() && (in.Border().HasLine(s.Edge()) || in.Scored().HasLine(s.Edge()))
+	return (f.Kind == pcb.LineFeature || f.Kind == pcb.ArcFeature) && !s.IsArea() && (in.Border().HasLine(s.Edge()) || in.Scored().HasLine(s.Edge()))
 }
 
 // isPainted reports whether a line is part of a fill, where it comes closest to p or
@@ -27,7 +27,7 @@ func repeatsOutline(in *measure.Input, l *copper.Layer, i int) bool {
 // across it.
 func isPainted(in *measure.Input, l *copper.Layer, i int, p geom.Point) bool {
 	f := l.FeatureOf(i)
-	if f == nil || f.Kind != board.LineFeature && f.Kind != board.ArcFeature {
+	if f == nil || f.Kind != pcb.LineFeature && f.Kind != pcb.ArcFeature {
 		return false
 	}
 	e, width := l.Layer.Edge(f), l.Layer.Width(f)
@@ -54,7 +54,7 @@ func isAreaRim(l *copper.Layer, i int, m geom.Point, width int64) bool {
 	found := false
 	l.Index.Search(geom.BoxOf(m).Grow(width), func(j int) bool {
 		f := l.FeatureOf(j)
-		found = j != i && l.Items[j].Island == l.Items[i].Island && f != nil && f.Kind == board.RegionFeature &&
+		found = j != i && l.Items[j].Island == l.Items[i].Island && f != nil && f.Kind == pcb.RegionFeature &&
 			l.Items[j].Shape.DistTo(m) <= float64(width)/4
 		return !found
 	})

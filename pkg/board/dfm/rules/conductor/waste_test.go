@@ -3,9 +3,9 @@ package conductor
 import (
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/kit"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestCopperInTheWaste: gaps and widths of copper that lies wholly beside the board, as
@@ -23,7 +23,7 @@ func TestCopperInTheWaste(t *testing.T) {
 		{"beside it", 50_000, nil, 0, 0},
 		{"beside it, by a track to the board", 50_000, func(k *kit.Kit) { k.Track("a", 30_000, 5000, 50_000, 5000, 200) }, 0, 1}, // its neighbour is in the waste,
 		{"beside it, of an uncertain outline", 50_000, func(k *kit.Kit) {
-			k.Findings = append(k.Findings, board.Finding{Code: "outline_repeated", Level: board.Warning})
+			k.Findings = append(k.Findings, pcb.Finding{Code: "outline_repeated", Level: pcb.Warning})
 		}, 1, 1},
 		{"in a cutout, as boards lie in a panel's frame", 10_000, func(k *kit.Kit) {
 			k.SetOutline(k.Outline.Areas[0].Outer, kit.Poly(2000, 2000, 38_000, 2000, 38_000, 28_000, 2000, 28_000))

@@ -7,13 +7,13 @@ import (
 	"math"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // Width judges the widths of conductors.
@@ -258,12 +258,12 @@ func (n *narrowLines) say(l narrowLine, painted bool) {
 	w, it := n.w, &n.w.l.Items[l.item]
 	p := dfm.Place{Layer: w.l.Layer.Name, At: l.at, To: l.at, Value: l.v, Objects: [2]string{w.in.Object(w.l, int(l.item))},
 		Nets: [2]string{w.in.NetName(w.in.NetOf(it))}}
-	if !w.live[it.Island] || it.Function == board.FuncNonConductor || it.Function == board.FuncProfile {
+	if !w.live[it.Island] || it.Function == pcb.FuncNonConductor || it.Function == pcb.FuncProfile {
 		w.dead = append(w.dead, p)
 		return
 	}
 	into := &w.tracks
-	if painted || it.Function == board.FuncPour || w.rim(int(l.item), n.pen) {
+	if painted || it.Function == pcb.FuncPour || w.rim(int(l.item), n.pen) {
 		into = &w.bridges
 	} else {
 		n.found = min(n.found, l.v)
@@ -293,8 +293,8 @@ const hairline = 5 * geom.Micrometre
 // copper is: the rim or fill of nothing.
 func (w *widthLayer) loneHair(i int) bool {
 	it, f := &w.l.Items[i], w.l.FeatureOf(i)
-	if f == nil || f.Kind != board.LineFeature && f.Kind != board.ArcFeature || f.A == f.B || w.l.Layer.Width(f) > hairline ||
-		!w.live[it.Island] || it.Function == board.FuncNonConductor || it.Function == board.FuncPour || repeatsOutline(w.in, w.l, i) {
+	if f == nil || f.Kind != pcb.LineFeature && f.Kind != pcb.ArcFeature || f.A == f.B || w.l.Layer.Width(f) > hairline ||
+		!w.live[it.Island] || it.Function == pcb.FuncNonConductor || it.Function == pcb.FuncPour || repeatsOutline(w.in, w.l, i) {
 		return false
 	}
 	mid, free := w.l.Layer.Edge(f).Mid(), true
@@ -302,24 +302,24 @@ func (w *widthLayer) loneHair(i int) bool {
 		free = j == i || w.l.Items[j].Shape.DistTo(mid) > float64(hairline)
 		return free
 	})
-	return free && w.in.Meter.Spend(board.Lookups, 1)
+	return free && w.in.Meter.Spend(pcb.Lookups, 1)
 }
 
 // line is the width of an item that was drawn as a line with a length, by a pen that
 // conductors may be drawn with.
 func (w *widthLayer) line(i int) (int64, bool) {
 	f := w.l.FeatureOf(i)
-	if f == nil || f.Kind != board.LineFeature && f.Kind != board.ArcFeature {
+	if f == nil || f.Kind != pcb.LineFeature && f.Kind != pcb.ArcFeature {
 		return 0, false
 	}
-	if f.Kind == board.LineFeature && f.A == f.B {
+	if f.Kind == pcb.LineFeature && f.A == f.B {
 		return 0, false
 	}
 	v := w.l.Layer.Width(f)
 	if v <= hairline {
 		return 0, false
 	}
-	if w.l.Items[i].Function == board.FuncPour && v >= w.limit {
+	if w.l.Items[i].Function == pcb.FuncPour && v >= w.limit {
 		return 0, false // the rim of a filled area, which is nowhere narrower than its pen
 	}
 	return v, true
@@ -402,7 +402,7 @@ func (w *widthLayer) payLookup(at geom.Point) bool {
 			n++
 		}
 	}
-	return n <= few || w.in.Meter.FileMeter(w.l.Layer.File).Spend(board.Pairs, n)
+	return n <= few || w.in.Meter.FileMeter(w.l.Layer.File).Spend(pcb.Pairs, n)
 }
 
 // pointAlong is the point at part t of an edge, and the direction of the edge there.

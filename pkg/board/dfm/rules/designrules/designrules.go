@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
@@ -14,6 +13,7 @@ import (
 	"boardorder/pkg/board/dfm/rules/conductor"
 	"boardorder/pkg/board/dfm/rules/hole"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // Stated judges the board by its design's own rules.
@@ -50,7 +50,7 @@ type measuredRule struct {
 	run    func(context.Context, *measure.Input) rule.Result
 }
 
-func measurableRules(r *board.Rules) []measuredRule {
+func measurableRules(r *pcb.Rules) []measuredRule {
 	all := []measuredRule{
 		{"annular ring", map[dfm.Name]int64{dfm.ViaRing: r.AnnularRing}, hole.Ring.Run},
 		{"hole to hole", map[dfm.Name]int64{dfm.HoleToHole: r.HoleToHole, dfm.ComponentHoleToHole: r.HoleToHole}, hole.Spacing.Run},

@@ -3,7 +3,6 @@ package designrules
 import (
 	"fmt"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
@@ -11,6 +10,7 @@ import (
 	"boardorder/pkg/board/dfm/internal/toolrule"
 	"boardorder/pkg/board/dfm/internal/words"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // thinTracks finds tracks narrower than the design allows.
@@ -22,7 +22,7 @@ func thinTracks(in *measure.Input, c *copper.Copper, least int64) rule.Result {
 	for _, l := range c.Layers {
 		for i := range l.Items {
 			f := l.FeatureOf(i)
-			if f == nil || f.Kind != board.LineFeature && f.Kind != board.ArcFeature || f.Net == 0 || f.Function == board.FuncPour {
+			if f == nil || f.Kind != pcb.LineFeature && f.Kind != pcb.ArcFeature || f.Net == 0 || f.Function == pcb.FuncPour {
 				continue
 			}
 			if w := l.Layer.Width(f); w > 0 && w < least-dfm.Tolerance {
@@ -34,7 +34,7 @@ func thinTracks(in *measure.Input, c *copper.Copper, least int64) rule.Result {
 }
 
 // smallVias finds vias whose pads are smaller than the design allows.
-func smallVias(in *measure.Input, c *copper.Copper, r *board.Rules) rule.Result {
+func smallVias(in *measure.Input, c *copper.Copper, r *pcb.Rules) rule.Result {
 	if r.ViaDiameter <= 0 {
 		return rule.Result{}
 	}
@@ -49,7 +49,7 @@ func smallVias(in *measure.Input, c *copper.Copper, r *board.Rules) rule.Result 
 	for _, l := range c.Layers {
 		for i := range l.Items {
 			f := l.FeatureOf(i)
-			if f == nil || f.Kind != board.FlashFeature || f.Function != board.FuncViaPad || seen[f.A] {
+			if f == nil || f.Kind != pcb.FlashFeature || f.Function != pcb.FuncViaPad || seen[f.A] {
 				continue
 			}
 			least := r.ViaDiameter
@@ -66,7 +66,7 @@ func smallVias(in *measure.Input, c *copper.Copper, r *board.Rules) rule.Result 
 }
 
 // smallHoles finds holes smaller than the design allows.
-func smallHoles(in *measure.Input, r *board.Rules) rule.Result {
+func smallHoles(in *measure.Input, r *pcb.Rules) rule.Result {
 	if r.ViaDrill <= 0 {
 		return rule.Result{}
 	}
@@ -74,14 +74,14 @@ func smallHoles(in *measure.Input, r *board.Rules) rule.Result {
 	unmade := in.Unmade()
 	for i := range in.Board.Holes {
 		h := &in.Board.Holes[i]
-		if h.Function == board.FuncBackDrill || unmade[i] {
+		if h.Function == pcb.FuncBackDrill || unmade[i] {
 			continue
 		}
 		least := r.ViaDrill
 		if span := h.To - h.From; (span == 1 || span == -1) && r.MicroViaDrill > 0 {
 			least = min(least, r.MicroViaDrill)
 		}
-		if h.Kind == board.DrillHole && h.Diameter > 0 && h.Diameter < least-dfm.Tolerance {
+		if h.Kind == pcb.DrillHole && h.Diameter > 0 && h.Diameter < least-dfm.Tolerance {
 			at.Add(aim("", h.A, h.Diameter, measure.HoleWords(h), in.NetName(h.Net)), toolrule.CompareByValue)
 		}
 	}

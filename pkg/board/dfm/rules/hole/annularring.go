@@ -4,10 +4,10 @@ import (
 	"math"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -68,7 +68,7 @@ func (p *annularRing) gather(reach float64) {
 func (p *annularRing) wholeShape(i int) shape.Shape {
 	const wider = 100 * geom.Micrometre
 	it := &p.l.Items[i]
-	if f := p.l.FeatureOf(i); f == nil || f.Kind != board.FlashFeature || !it.Shape.IsArea() {
+	if f := p.l.FeatureOf(i); f == nil || f.Kind != pcb.FlashFeature || !it.Shape.IsArea() {
 		return it.Shape
 	}
 	poly := it.Shape.Polygon()
@@ -188,7 +188,7 @@ func (p *annularRing) isIntended(item int) bool {
 		})
 	}
 	f := p.l.FeatureOf(item)
-	if f == nil || f.Kind != board.LineFeature && f.Kind != board.ArcFeature {
+	if f == nil || f.Kind != pcb.LineFeature && f.Kind != pcb.ArcFeature {
 		return covers(s, mid)
 	}
 	edge := p.l.Layer.Edge(f)

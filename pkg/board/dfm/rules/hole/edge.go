@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
+	"boardorder/pkg/board/pcb"
 )
 
 // ToEdge judges holes near the outline, and castellations.
@@ -27,11 +27,11 @@ func judgeEdges(_ context.Context, in *measure.Input) rule.Result {
 	unmade, breaks := in.Unmade(), in.Breaks()
 	for i := range t.List {
 		d := &t.List[i]
-		if d.Twice || unmade[d.At] || breaks[d.At] || d.Function == board.FuncCutOut || d.Kind == board.RoutedHole || !cut.IsNear(d.Box, int64(reach)) && !scored.IsNear(d.Box, int64(reach)) {
+		if d.Twice || unmade[d.At] || breaks[d.At] || d.Function == pcb.FuncCutOut || d.Kind == pcb.RoutedHole || !cut.IsNear(d.Box, int64(reach)) && !scored.IsNear(d.Box, int64(reach)) {
 			continue
 		}
 		p := dfm.Place{At: d.A, To: d.B, Value: d.Diameter, Objects: [2]string{measure.HoleWords(d.Hole), "edge of the board"}, Nets: [2]string{in.NetName(d.Net)}}
-		if d.Plating == board.Plated && cut.CutsHole(d) {
+		if d.Plating == pcb.Plated && cut.CutsHole(d) {
 			half.AddUnmeasured(p)
 			size.Add(p)
 			continue
@@ -44,7 +44,7 @@ func judgeEdges(_ context.Context, in *measure.Input) rule.Result {
 			continue
 		}
 		p.At, p.To, p.Value, p.Distance = at, to, measure.Length(v), true
-		if v <= 0 && d.Plating != board.Plated {
+		if v <= 0 && d.Plating != pcb.Plated {
 			broken.AddUnmeasured(p) // an opening in the edge: as good as milled
 			continue
 		}

@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/kit"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/rules/conductor"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/pcb"
 )
 
 func TestHoleSpacing(t *testing.T) {
@@ -20,24 +20,24 @@ func TestHoleSpacing(t *testing.T) {
 	of := map[dfm.Name]int64{dfm.HoleToHole: 200 * kit.Micron, dfm.ComponentHoleToHole: 450 * kit.Micron}
 	type hole struct {
 		x, d     int64 // micrometres
-		plating  board.Plating
-		function board.Function
+		plating  pcb.Plating
+		function pcb.Function
 	}
-	via, pin := board.FuncViaDrill, board.FuncComponentDrill
+	via, pin := pcb.FuncViaDrill, pcb.FuncComponentDrill
 	for name, tt := range map[string]struct {
 		a, b  hole
 		check dfm.Name
 		level dfm.Level
 		count int
 	}{
-		"vias":                       {hole{5000, 300, board.Plated, via}, hole{5500, 300, board.Plated, via}, dfm.HoleToHole, dfm.MustFix, 0},
-		"vias too close":             {hole{5000, 300, board.Plated, via}, hole{5498, 300, board.Plated, via}, dfm.HoleToHole, dfm.MustFix, 1},
-		"leads":                      {hole{5000, 800, board.Plated, pin}, hole{6248, 800, board.Plated, pin}, dfm.ComponentHoleToHole, dfm.MustFix, 1},
-		"lead and via":               {hole{5000, 800, board.Plated, pin}, hole{5800, 300, board.Plated, via}, dfm.ComponentHoleToHole, dfm.MustFix, 0},
-		"vias under a part":          {hole{5000, 300, board.Plated, pin}, hole{5600, 300, board.Plated, pin}, dfm.ComponentHoleToHole, dfm.MustFix, 0},
-		"row that is meant to break": {hole{5000, 500, board.NonPlated, 0}, hole{5600, 500, board.NonPlated, 0}, dfm.HoleToHole, dfm.Warning, 1},
-		"one drilled over another":   {hole{5000, 300, board.Plated, via}, hole{5100, 300, board.Plated, via}, dfm.HoleToHole, dfm.Note, 1},
-		"the same hole twice":        {hole{5000, 300, board.Plated, via}, hole{5000, 300, board.Plated, via}, dfm.HoleToHole, dfm.Note, 0},
+		"vias":                       {hole{5000, 300, pcb.Plated, via}, hole{5500, 300, pcb.Plated, via}, dfm.HoleToHole, dfm.MustFix, 0},
+		"vias too close":             {hole{5000, 300, pcb.Plated, via}, hole{5498, 300, pcb.Plated, via}, dfm.HoleToHole, dfm.MustFix, 1},
+		"leads":                      {hole{5000, 800, pcb.Plated, pin}, hole{6248, 800, pcb.Plated, pin}, dfm.ComponentHoleToHole, dfm.MustFix, 1},
+		"lead and via":               {hole{5000, 800, pcb.Plated, pin}, hole{5800, 300, pcb.Plated, via}, dfm.ComponentHoleToHole, dfm.MustFix, 0},
+		"vias under a part":          {hole{5000, 300, pcb.Plated, pin}, hole{5600, 300, pcb.Plated, pin}, dfm.ComponentHoleToHole, dfm.MustFix, 0},
+		"row that is meant to break": {hole{5000, 500, pcb.NonPlated, 0}, hole{5600, 500, pcb.NonPlated, 0}, dfm.HoleToHole, dfm.Warning, 1},
+		"one drilled over another":   {hole{5000, 300, pcb.Plated, via}, hole{5100, 300, pcb.Plated, via}, dfm.HoleToHole, dfm.Note, 1},
+		"the same hole twice":        {hole{5000, 300, pcb.Plated, via}, hole{5000, 300, pcb.Plated, via}, dfm.HoleToHole, dfm.Note, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -71,7 +71,7 @@ func TestRowsOfHits(t *testing.T) {
 			t.Parallel()
 			k := kit.New()
 			for _, x := range tt.x {
-				k.Hole(x*kit.Micron, 5*kit.Milli, 800*kit.Micron, board.Plated).Function = board.FuncComponentDrill
+				k.Hole(x*kit.Micron, 5*kit.Milli, 800*kit.Micron, pcb.Plated).Function = pcb.FuncComponentDrill
 			}
 			r := k.Judge(spacings, of)
 			kit.WantBad(t, &r, dfm.ComponentHoleToHole, dfm.MustFix, tt.leads)
@@ -114,7 +114,7 @@ func TestBreakRows(t *testing.T) {
 			k := kit.New()
 			k.SetOutline(k.Outline.Areas[0].Outer, slots...)
 			for _, p := range tt.at {
-				k.Hole(p[0]*kit.Micron, p[1]*kit.Micron, 850*kit.Micron, board.Plated).Function = board.FuncComponentDrill
+				k.Hole(p[0]*kit.Micron, p[1]*kit.Micron, 850*kit.Micron, pcb.Plated).Function = pcb.FuncComponentDrill
 				if tt.copper > 0 {
 					k.Top.Flash(geom.Pt(p[0]*kit.Micron, p[1]*kit.Micron), artwork.Circle(tt.copper*kit.Micron), 0, false, artwork.Meta{})
 				}
@@ -132,7 +132,7 @@ func TestBreakRows(t *testing.T) {
 func TestHolesOfDifferentLayersDoNotMeet(t *testing.T) {
 	t.Parallel()
 	k := kit.New()
-	a, b := k.Hole(5*kit.Milli, 5*kit.Milli, 200*kit.Micron, board.Plated), k.Hole(5300*kit.Micron, 5*kit.Milli, 200*kit.Micron, board.Plated)
+	a, b := k.Hole(5*kit.Milli, 5*kit.Milli, 200*kit.Micron, pcb.Plated), k.Hole(5300*kit.Micron, 5*kit.Milli, 200*kit.Micron, pcb.Plated)
 	k.Holes[0].From, k.Holes[0].To = 1, 2
 	b.From, b.To = 3, 4
 	_ = a
@@ -148,18 +148,18 @@ func TestHoleEdges(t *testing.T) {
 	of := map[dfm.Name]int64{dfm.HoleToEdge: 300 * kit.Micron, dfm.CastellationSize: 500 * kit.Micron}
 	for name, tt := range map[string]struct {
 		y, d    int64 // micrometres
-		plating board.Plating
+		plating pcb.Plating
 		check   dfm.Name
 		level   dfm.Level
 		count   int
 	}{
-		"far enough":            {800, 1000, board.NonPlated, dfm.HoleToEdge, dfm.MustFix, 0},
-		"close":                 {798, 1000, board.NonPlated, dfm.HoleToEdge, dfm.MustFix, 1},
-		"cut, non-plated":       {200, 1000, board.NonPlated, dfm.HoleToEdge, dfm.Note, 1},
-		"half hole":             {0, 600, board.Plated, dfm.Castellation, dfm.Note, 1},
-		"small half hole":       {0, 400, board.Plated, dfm.CastellationSize, dfm.MustFix, 1},
-		"nicked, plated":        {400, 1000, board.Plated, dfm.HoleToEdge, dfm.MustFix, 1},
-		"via right on the edge": {0, 200, board.Plated, dfm.HoleToEdge, dfm.MustFix, 1},
+		"far enough":            {800, 1000, pcb.NonPlated, dfm.HoleToEdge, dfm.MustFix, 0},
+		"close":                 {798, 1000, pcb.NonPlated, dfm.HoleToEdge, dfm.MustFix, 1},
+		"cut, non-plated":       {200, 1000, pcb.NonPlated, dfm.HoleToEdge, dfm.Note, 1},
+		"half hole":             {0, 600, pcb.Plated, dfm.Castellation, dfm.Note, 1},
+		"small half hole":       {0, 400, pcb.Plated, dfm.CastellationSize, dfm.MustFix, 1},
+		"nicked, plated":        {400, 1000, pcb.Plated, dfm.HoleToEdge, dfm.MustFix, 1},
+		"via right on the edge": {0, 200, pcb.Plated, dfm.HoleToEdge, dfm.MustFix, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -183,10 +183,10 @@ func TestRings(t *testing.T) {
 			sheet.Flash(at.Add(geom.Pt(shift*kit.Micron, 0)), s, 0, false, m)
 		}
 	}
-	pin := artwork.Meta{Function: board.FuncComponentPad}
-	lead := func(k *kit.Kit, d int64, p board.Plating) *board.Hole {
+	pin := artwork.Meta{Function: pcb.FuncComponentPad}
+	lead := func(k *kit.Kit, d int64, p pcb.Plating) *pcb.Hole {
 		h := k.Hole(at.X, at.Y, d*kit.Micron, p)
-		h.Function = board.FuncComponentDrill
+		h.Function = pcb.FuncComponentDrill
 		return h
 	}
 	for name, tt := range map[string]struct {
@@ -195,35 +195,35 @@ func TestRings(t *testing.T) {
 		level dfm.Level
 		value int64 // micrometres; 0 for no finding
 	}{
-		"round":         {func(k *kit.Kit) { lead(k, 1000, board.Plated); both(k, artwork.Circle(1300*kit.Micron), 0, pin) }, dfm.AnnularRing, dfm.MustFix, 0},
-		"round, narrow": {func(k *kit.Kit) { lead(k, 1000, board.Plated); both(k, artwork.Circle(1290*kit.Micron), 0, pin) }, dfm.AnnularRing, dfm.MustFix, 145},
-		"off centre":    {func(k *kit.Kit) { lead(k, 1000, board.Plated); both(k, artwork.Circle(1400*kit.Micron), 60, pin) }, dfm.AnnularRing, dfm.MustFix, 140},
-		"breaks out":    {func(k *kit.Kit) { lead(k, 1000, board.Plated); both(k, artwork.Circle(1200*kit.Micron), 150, pin) }, dfm.AnnularRing, dfm.MustFix, -50},
+		"round":         {func(k *kit.Kit) { lead(k, 1000, pcb.Plated); both(k, artwork.Circle(1300*kit.Micron), 0, pin) }, dfm.AnnularRing, dfm.MustFix, 0},
+		"round, narrow": {func(k *kit.Kit) { lead(k, 1000, pcb.Plated); both(k, artwork.Circle(1290*kit.Micron), 0, pin) }, dfm.AnnularRing, dfm.MustFix, 145},
+		"off centre":    {func(k *kit.Kit) { lead(k, 1000, pcb.Plated); both(k, artwork.Circle(1400*kit.Micron), 60, pin) }, dfm.AnnularRing, dfm.MustFix, 140},
+		"breaks out":    {func(k *kit.Kit) { lead(k, 1000, pcb.Plated); both(k, artwork.Circle(1200*kit.Micron), 150, pin) }, dfm.AnnularRing, dfm.MustFix, -50},
 		"square": {func(k *kit.Kit) {
-			lead(k, 1000, board.Plated)
+			lead(k, 1000, pcb.Plated)
 			both(k, artwork.Rect(1280*kit.Micron, 2*kit.Milli), 0, pin)
 		}, dfm.AnnularRing, dfm.MustFix, 140},
 		"oblong": {func(k *kit.Kit) {
-			lead(k, 1000, board.Plated)
+			lead(k, 1000, pcb.Plated)
 			both(k, artwork.Obround(2*kit.Milli, 1280*kit.Micron), 300, pin)
 		}, dfm.AnnularRing, dfm.MustFix, 140},
 		"drawn with its hole": {func(k *kit.Kit) {
-			lead(k, 1000, board.Plated)
+			lead(k, 1000, pcb.Plated)
 			both(k, artwork.Donut(1280*kit.Micron, 1000*kit.Micron, false), 0, pin)
 		}, dfm.AnnularRing, dfm.MustFix, 140},
 		"no pad below": {func(k *kit.Kit) {
-			lead(k, 1000, board.Plated)
+			lead(k, 1000, pcb.Plated)
 			k.Top.Flash(at, artwork.Circle(1400*kit.Micron), 0, false, pin)
 		}, dfm.AnnularRing, dfm.MustFix, 0},
 		"inside a pour": {func(k *kit.Kit) {
-			lead(k, 1000, board.Plated)
+			lead(k, 1000, pcb.Plated)
 			both(k, artwork.Circle(1200*kit.Micron), 0, pin)
 			for _, s := range []*artwork.Sheet{k.Top, k.Bottom} {
 				s.Region(geom.Polygon{Outer: kit.Poly(8000, 8000, 12000, 8000, 12000, 12000, 8000, 12000)}, artwork.Meta{})
 			}
 		}, dfm.AnnularRing, dfm.MustFix, 0},
 		"painted": {func(k *kit.Kit) {
-			lead(k, 1000, board.Plated)
+			lead(k, 1000, pcb.Plated)
 			for _, s := range []*artwork.Sheet{k.Top, k.Bottom} {
 				for y := int64(-900); y <= 900; y += 100 {
 					s.Line(at.Add(geom.Pt(-kit.Milli, y*kit.Micron)), at.Add(geom.Pt(kit.Milli, y*kit.Micron)), 150*kit.Micron, artwork.Meta{})
@@ -232,8 +232,8 @@ func TestRings(t *testing.T) {
 			}
 		}, dfm.AnnularRing, dfm.MustFix, 0},
 		"slot": {func(k *kit.Kit) {
-			h := lead(k, 1000, board.Plated)
-			h.Kind, h.A, h.B = board.SlotHole, at.Sub(geom.Pt(kit.Milli, 0)), at.Add(geom.Pt(kit.Milli, 0))
+			h := lead(k, 1000, pcb.Plated)
+			h.Kind, h.A, h.B = pcb.SlotHole, at.Sub(geom.Pt(kit.Milli, 0)), at.Add(geom.Pt(kit.Milli, 0))
 			both(k, artwork.Obround(3280*kit.Micron, 1280*kit.Micron), 0, pin)
 		}, dfm.AnnularRing, dfm.MustFix, 140},
 		"slot, a pad of three parts that is just as large":       {func(k *kit.Kit) { drawSlotInParts(k, at, 600, 600) }, dfm.AnnularRing, dfm.Warning, 0},
@@ -245,37 +245,37 @@ func TestRings(t *testing.T) {
 		}, dfm.AnnularRing, dfm.MustFix, -50},
 		"slot, a pad of three parts with a ring": {func(k *kit.Kit) { drawSlotInParts(k, at, 600, 880) }, dfm.AnnularRing, dfm.MustFix, 140},
 		"via":                                    {func(k *kit.Kit) { k.AddVia("A", 10000, 10000, 500, 310) }, dfm.ViaRing, dfm.MustFix, 95},
-		"bare":                                   {func(k *kit.Kit) { lead(k, 1000, board.NonPlated); both(k, artwork.Circle(1300*kit.Micron), 0, pin) }, dfm.NPTHRing, dfm.MustFix, 150},
-		"bare, no pad":                           {func(k *kit.Kit) { lead(k, 1000, board.NonPlated); both(k, artwork.Circle(1000*kit.Micron), 0, pin) }, dfm.NPTHRing, dfm.MustFix, 0},
-		"plated, pad of the hole's size":         {func(k *kit.Kit) { lead(k, 3000, board.Plated); both(k, artwork.Circle(3000*kit.Micron), 0, pin) }, dfm.AnnularRing, dfm.Warning, 0},
-		"small, pad of the hole's size":          {func(k *kit.Kit) { lead(k, 800, board.Plated); both(k, artwork.Circle(800*kit.Micron), 0, pin) }, dfm.AnnularRing, dfm.Warning, 0},
-		"small, a ring of 5 µm":                  {func(k *kit.Kit) { lead(k, 800, board.Plated); both(k, artwork.Circle(810*kit.Micron), 0, pin) }, dfm.AnnularRing, dfm.Warning, 0},
-		"small, a ring of 20 µm":                 {func(k *kit.Kit) { lead(k, 800, board.Plated); both(k, artwork.Circle(840*kit.Micron), 0, pin) }, dfm.AnnularRing, dfm.MustFix, 20},
+		"bare":                                   {func(k *kit.Kit) { lead(k, 1000, pcb.NonPlated); both(k, artwork.Circle(1300*kit.Micron), 0, pin) }, dfm.NPTHRing, dfm.MustFix, 150},
+		"bare, no pad":                           {func(k *kit.Kit) { lead(k, 1000, pcb.NonPlated); both(k, artwork.Circle(1000*kit.Micron), 0, pin) }, dfm.NPTHRing, dfm.MustFix, 0},
+		"plated, pad of the hole's size":         {func(k *kit.Kit) { lead(k, 3000, pcb.Plated); both(k, artwork.Circle(3000*kit.Micron), 0, pin) }, dfm.AnnularRing, dfm.Warning, 0},
+		"small, pad of the hole's size":          {func(k *kit.Kit) { lead(k, 800, pcb.Plated); both(k, artwork.Circle(800*kit.Micron), 0, pin) }, dfm.AnnularRing, dfm.Warning, 0},
+		"small, a ring of 5 µm":                  {func(k *kit.Kit) { lead(k, 800, pcb.Plated); both(k, artwork.Circle(810*kit.Micron), 0, pin) }, dfm.AnnularRing, dfm.Warning, 0},
+		"small, a ring of 20 µm":                 {func(k *kit.Kit) { lead(k, 800, pcb.Plated); both(k, artwork.Circle(840*kit.Micron), 0, pin) }, dfm.AnnularRing, dfm.MustFix, 20},
 		"small, pad of the hole's size, with a track": {func(k *kit.Kit) {
-			lead(k, 800, board.Plated)
+			lead(k, 800, pcb.Plated)
 			both(k, artwork.Circle(806*kit.Micron), 0, pin)
 			k.Bottom.Line(at, at.Add(geom.Pt(3*kit.Milli, 0)), 300*kit.Micron, artwork.Meta{})
 		}, dfm.AnnularRing, dfm.MustFix, 3},
 		"small, pad of the hole's size, of a net": {func(k *kit.Kit) {
-			lead(k, 800, board.Plated)
-			both(k, artwork.Circle(806*kit.Micron), 0, artwork.Meta{Function: board.FuncComponentPad, Net: k.Net("A")})
+			lead(k, 800, pcb.Plated)
+			both(k, artwork.Circle(806*kit.Micron), 0, artwork.Meta{Function: pcb.FuncComponentPad, Net: k.Net("A")})
 		}, dfm.AnnularRing, dfm.MustFix, 3},
 		"small, pad of the hole's size, a plane that ends at the wall": {func(k *kit.Kit) {
-			lead(k, 800, board.Plated)
+			lead(k, 800, pcb.Plated)
 			both(k, artwork.Circle(800*kit.Micron), 0, pin)
 			plane(k, at, 401)
 		}, dfm.AnnularRing, dfm.Warning, 0},
 		"small, pad of the hole's size, a plane that it cuts": {func(k *kit.Kit) {
-			lead(k, 800, board.Plated)
+			lead(k, 800, pcb.Plated)
 			both(k, artwork.Circle(800*kit.Micron), 0, pin)
 			plane(k, at, 380)
 		}, dfm.AnnularRing, dfm.MustFix, 1},
 		"small, square pad of the hole's size": {func(k *kit.Kit) {
-			lead(k, 800, board.Plated)
+			lead(k, 800, pcb.Plated)
 			both(k, artwork.Rect(806*kit.Micron, 806*kit.Micron), 0, pin)
 		}, dfm.AnnularRing, dfm.MustFix, 3},
 		"nobody says whether plated, pad of the hole's size": {func(k *kit.Kit) {
-			lead(k, 3000, board.PlatingUnknown)
+			lead(k, 3000, pcb.PlatingUnknown)
 			both(k, artwork.Circle(3000*kit.Micron), 0, pin)
 		}, dfm.AnnularRing, dfm.MustFix, 0},
 	} {
@@ -307,8 +307,8 @@ func TestRingUnderMask(t *testing.T) {
 	for name, tt := range map[string]struct {
 		pad, drill  int64 // micrometres
 		top, bottom geom.Point
-		function    board.Function // of the hole
-		land        board.Function
+		function    pcb.Function // of the hole
+		land        pcb.Function
 		check       dfm.Name // "" for none
 	}{
 		"covered on both sides":                      {pad: 1220, drill: 1000, top: elsewhere, bottom: elsewhere},
@@ -317,8 +317,8 @@ func TestRingUnderMask(t *testing.T) {
 		"open at the top":                            {pad: 1220, drill: 1000, top: at, bottom: elsewhere, check: dfm.AnnularRing},
 		"open at the bottom":                         {pad: 1220, drill: 1000, top: elsewhere, bottom: at, check: dfm.AnnularRing},
 		"open beside the hole's middle":              {pad: 1220, drill: 1000, top: at.Add(geom.Pt(900*kit.Micron, 0)), bottom: elsewhere, check: dfm.AnnularRing},
-		"covered, stated to be of a part":            {pad: 1220, drill: 1000, top: elsewhere, bottom: elsewhere, function: board.FuncComponentDrill, check: dfm.AnnularRing},
-		"covered, its land is stated to be a part's": {pad: 1220, drill: 1000, top: elsewhere, bottom: elsewhere, land: board.FuncComponentPad, check: dfm.AnnularRing},
+		"covered, stated to be of a part":            {pad: 1220, drill: 1000, top: elsewhere, bottom: elsewhere, function: pcb.FuncComponentDrill, check: dfm.AnnularRing},
+		"covered, its land is stated to be a part's": {pad: 1220, drill: 1000, top: elsewhere, bottom: elsewhere, land: pcb.FuncComponentPad, check: dfm.AnnularRing},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -329,7 +329,7 @@ func TestRingUnderMask(t *testing.T) {
 			}
 			k.Mask.Flash(tt.top, artwork.Circle(1200*kit.Micron), 0, false, artwork.Meta{})
 			k.MaskBottom.Flash(tt.bottom, artwork.Circle(1200*kit.Micron), 0, false, artwork.Meta{})
-			k.Hole(at.X, at.Y, tt.drill*kit.Micron, board.Plated).Function = tt.function
+			k.Hole(at.X, at.Y, tt.drill*kit.Micron, pcb.Plated).Function = tt.function
 			r := k.Judge(rings, of)
 			if tt.check != "" {
 				kit.WantBad(t, &r, tt.check, dfm.MustFix, 1)
@@ -344,10 +344,10 @@ func TestRingUnderMask(t *testing.T) {
 // either end. Widths are in micrometres.
 func drawSlotInParts(k *kit.Kit, at geom.Point, slot, pad int64) {
 	half := geom.Pt(400*kit.Micron, 0)
-	h := k.Hole(at.X, at.Y, slot*kit.Micron, board.Plated)
-	h.Kind, h.Function, h.A, h.B = board.SlotHole, board.FuncComponentDrill, at.Sub(half), at.Add(half)
+	h := k.Hole(at.X, at.Y, slot*kit.Micron, pcb.Plated)
+	h.Kind, h.Function, h.A, h.B = pcb.SlotHole, pcb.FuncComponentDrill, at.Sub(half), at.Add(half)
 	for _, s := range []*artwork.Sheet{k.Top, k.Bottom} {
-		m := artwork.Meta{Function: board.FuncComponentPad}
+		m := artwork.Meta{Function: pcb.FuncComponentPad}
 		s.Flash(at, artwork.Rect(2*half.X, pad*kit.Micron), 0, false, m)
 		s.Flash(h.A, artwork.Circle(pad*kit.Micron), 0, false, m)
 		s.Flash(h.B, artwork.Circle(pad*kit.Micron), 0, false, m)
@@ -363,7 +363,7 @@ func TestCutByChance(t *testing.T) {
 	um := func(x, y int64) geom.Point { return at.Add(geom.Pt(x*kit.Micron, y*kit.Micron)) }
 	pad := func(x int64) func(*artwork.Sheet) {
 		return func(s *artwork.Sheet) {
-			s.Flash(um(x, 0), artwork.Circle(600*kit.Micron), 0, false, artwork.Meta{Function: board.FuncComponentPad})
+			s.Flash(um(x, 0), artwork.Circle(600*kit.Micron), 0, false, artwork.Meta{Function: pcb.FuncComponentPad})
 		}
 	}
 	track := func(x0, y0, x1, y1 int64) func(*artwork.Sheet) {
@@ -395,14 +395,14 @@ func TestCutByChance(t *testing.T) {
 			k := kit.New()
 			sheet := k.Top
 			if tt.inner {
-				sheet = artwork.NewSheet("inner", "in1.gbr", board.RoleCopper, board.Inner)
+				sheet = artwork.NewSheet("inner", "in1.gbr", pcb.RoleCopper, pcb.Inner)
 				sheet.Layer.Order, k.Bottom.Layer.Order = 2, 3
 				k.Layers = append(k.Layers, sheet.Layer)
 				for _, s := range []*artwork.Sheet{k.Top, k.Bottom} {
-					s.Flash(at, artwork.Circle(2*kit.Milli), 0, false, artwork.Meta{Function: board.FuncComponentPad})
+					s.Flash(at, artwork.Circle(2*kit.Milli), 0, false, artwork.Meta{Function: pcb.FuncComponentPad})
 				}
 			}
-			k.Hole(at.X, at.Y, 1000*kit.Micron, board.Plated).Function = board.FuncComponentDrill
+			k.Hole(at.X, at.Y, 1000*kit.Micron, pcb.Plated).Function = pcb.FuncComponentDrill
 			tt.draw(sheet)
 			r := k.Judge(rings, of)
 			f := kit.Want(t, &r, dfm.AnnularRing, tt.level, 1)
@@ -418,7 +418,7 @@ func plane(k *kit.Kit, at geom.Point, clear int64) {
 	r := clear * kit.Micron
 	hole := geom.Rect(geom.Box{Min: at.Sub(geom.Pt(r, r)), Max: at.Add(geom.Pt(r, r))})
 	k.Bottom.Region(geom.Polygon{Outer: kit.Poly(5000, 5000, 25000, 5000, 25000, 25000, 5000, 25000), Holes: []geom.Path{hole}},
-		artwork.Meta{Net: k.Net("GND"), Function: board.FuncPour})
+		artwork.Meta{Net: k.Net("GND"), Function: pcb.FuncPour})
 	k.AddVia("GND", 20000, 20000, 600, 300)
 }
 
@@ -431,38 +431,38 @@ func TestCopperHoles(t *testing.T) {
 		count int
 	}{
 		"far enough": {func(k *kit.Kit) {
-			k.Hole(10*kit.Milli, 10*kit.Milli, 2*kit.Milli, board.NonPlated)
+			k.Hole(10*kit.Milli, 10*kit.Milli, 2*kit.Milli, pcb.NonPlated)
 			k.Track("A", 5000, 11300, 15000, 11300, 200)
 		}, dfm.MustFix, 0},
 		"track": {func(k *kit.Kit) {
-			k.Hole(10*kit.Milli, 10*kit.Milli, 2*kit.Milli, board.NonPlated)
+			k.Hole(10*kit.Milli, 10*kit.Milli, 2*kit.Milli, pcb.NonPlated)
 			k.Track("A", 5000, 11298, 15000, 11298, 200)
 		}, dfm.MustFix, 1},
 		"track, much too close": {func(k *kit.Kit) {
-			k.Hole(10*kit.Milli, 10*kit.Milli, 2*kit.Milli, board.NonPlated)
+			k.Hole(10*kit.Milli, 10*kit.Milli, 2*kit.Milli, pcb.NonPlated)
 			k.Track("A", 5000, 11150, 15000, 11150, 200)
 		}, dfm.MustFix, 1},
 		"pour, much too close": {func(k *kit.Kit) {
-			k.Hole(10*kit.Milli, 10*kit.Milli, 2*kit.Milli, board.NonPlated)
+			k.Hole(10*kit.Milli, 10*kit.Milli, 2*kit.Milli, pcb.NonPlated)
 			k.Area("A", kit.Poly(5000, 11050, 15000, 11050, 15000, 15000, 5000, 15000))
 			k.AddVia("A", 6000, 14000, 600, 300)
 		}, dfm.Warning, 1},
 		"pour": {func(k *kit.Kit) {
-			k.Hole(10*kit.Milli, 10*kit.Milli, 2*kit.Milli, board.NonPlated)
+			k.Hole(10*kit.Milli, 10*kit.Milli, 2*kit.Milli, pcb.NonPlated)
 			k.Area("A", kit.Poly(5000, 11100, 15000, 11100, 15000, 15000, 5000, 15000), nil...)
 			k.AddVia("A", 6000, 14000, 600, 300)
 		}, dfm.Warning, 1},
 		"its own pad": {func(k *kit.Kit) {
-			k.Hole(10*kit.Milli, 10*kit.Milli, 2*kit.Milli, board.NonPlated)
+			k.Hole(10*kit.Milli, 10*kit.Milli, 2*kit.Milli, pcb.NonPlated)
 			k.Top.Flash(geom.Pt(10*kit.Milli, 10*kit.Milli), artwork.Circle(3*kit.Milli), 0, false, k.NetMeta("A"))
 			k.Track("A", 10000, 10000, 15000, 10000, 300)
 		}, dfm.MustFix, 0},
 		"drilled through": {func(k *kit.Kit) {
-			k.Hole(10*kit.Milli, 10*kit.Milli, 2*kit.Milli, board.NonPlated)
+			k.Hole(10*kit.Milli, 10*kit.Milli, 2*kit.Milli, pcb.NonPlated)
 			k.Track("A", 5000, 10000, 15000, 10000, 300)
 		}, dfm.MustFix, 1},
 		"plated, of another net, no pad here": {func(k *kit.Kit) {
-			h := k.Hole(10*kit.Milli, 10*kit.Milli, kit.Milli/2, board.Plated)
+			h := k.Hole(10*kit.Milli, 10*kit.Milli, kit.Milli/2, pcb.Plated)
 			h.Net = k.Net("B")
 			k.Bottom.Flash(geom.Pt(10*kit.Milli, 10*kit.Milli), artwork.Circle(kit.Milli), 0, false, k.NetMeta("B"))
 			k.Track("A", 5000, 10500, 15000, 10500, 200)
@@ -476,7 +476,7 @@ func TestCopperHoles(t *testing.T) {
 			k.Track("A", 5000, 10500, 15000, 10500, 200)
 		}, dfm.MustFix, 0},
 		"blind, on other layers": {func(k *kit.Kit) {
-			h := k.Hole(10*kit.Milli, 10*kit.Milli, kit.Milli/2, board.NonPlated)
+			h := k.Hole(10*kit.Milli, 10*kit.Milli, kit.Milli/2, pcb.NonPlated)
 			h.From, h.To = 2, 2
 			k.Track("A", 5000, 10300, 15000, 10300, 200)
 		}, dfm.MustFix, 0},
@@ -553,7 +553,7 @@ func TestViasInPads(t *testing.T) {
 		"filled": {func(k *kit.Kit) {
 			k.Pad(5*kit.Milli, 5*kit.Milli, kit.Milli, 0, "A")
 			k.AddVia("A", 5200, 5000, 600, 300)
-			k.Facts.ViaProcess = board.State("filled and capped", board.Source{}, 1, "")
+			k.Facts.ViaProcess = pcb.State("filled and capped", pcb.Source{}, 1, "")
 		}, dfm.Warning, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -593,7 +593,7 @@ func TestRingInPlane(t *testing.T) {
 			t.Parallel()
 			k := kit.New()
 			k.Bottom.Layer.Order = 3
-			in := artwork.NewSheet("L2", "l2.art", board.RoleCopper, board.Inner)
+			in := artwork.NewSheet("L2", "l2.art", pcb.RoleCopper, pcb.Inner)
 			in.Layer.Order, in.Layer.Negative = 2, true
 			k.Layers = append(k.Layers, in.Layer)
 			k.AddVia("A", 5000, 5000, 800, 300)

@@ -6,13 +6,13 @@ import (
 	"math"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -42,7 +42,7 @@ func lands(ctx context.Context, in *measure.Input) rule.Result {
 			continue
 		}
 		for _, d := range f.bare {
-			if d.Plating == board.Plated && len(c.Layers) > 1 {
+			if d.Plating == pcb.Plated && len(c.Layers) > 1 {
 				p := place(d.Hole)
 				p.Layer = l.Layer.Name
 				alone.AddUnmeasured(p)
@@ -83,7 +83,7 @@ func newLandFit(in *measure.Input, c *copper.Copper, l *copper.Layer) *landFit {
 	}
 	var boxes []geom.Box
 	for i := range l.Layer.Features {
-		if g := &l.Layer.Features[i]; g.Kind == board.FlashFeature && !g.Clear {
+		if g := &l.Layer.Features[i]; g.Kind == pcb.FlashFeature && !g.Clear {
 			f.flashes = append(f.flashes, g.A)
 			boxes = append(boxes, geom.BoxOf(g.A))
 		}
@@ -105,8 +105,8 @@ func newLandFit(in *measure.Input, c *copper.Copper, l *copper.Layer) *landFit {
 
 // needsLand reports whether a hole is a drilled, plated one away from the board's edge.
 func needsLand(in *measure.Input, d *measure.Drilled) bool {
-	return !d.Twice && d.Kind == board.DrillHole && d.Plating != board.NonPlated && d.Function != board.FuncMechanicalDrill &&
-		d.Function != board.FuncCutOut && !in.Border().CutsHole(d)
+	return !d.Twice && d.Kind == pcb.DrillHole && d.Plating != pcb.NonPlated && d.Function != pcb.FuncMechanicalDrill &&
+		d.Function != pcb.FuncCutOut && !in.Border().CutsHole(d)
 }
 
 // nearest gives the flash closest to a point, at most reach away.

@@ -3,11 +3,11 @@ package hole
 import (
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/kit"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestMirroredUnderPour: a layer whose pour meets every hole, and whose lands lie where
@@ -36,7 +36,7 @@ func TestMirroredUnderPour(t *testing.T) {
 			k.Area("", kit.Poly(200, 200, 9800, 200, 9800, 9800, 200, 9800))
 			for i := range 14 {
 				p := geom.Pt(int64(600_000+(i*i*7)%37*100_000), int64(500_000+i*600_000))
-				k.Hole(p.X, p.Y, 300_000, board.Plated)
+				k.Hole(p.X, p.Y, 300_000, pcb.Plated)
 				k.Bottom.Flash(p, artwork.Circle(600_000), 0, false, artwork.Meta{})
 				k.Top.Flash(c.place(p, i), artwork.Circle(600_000), 0, false, artwork.Meta{})
 			}

@@ -3,9 +3,9 @@ package hole
 import (
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/kit"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestLandsLost: a hole that takes lands of other places away stops the board; one that takes
@@ -26,7 +26,7 @@ func TestLandsLost(t *testing.T) {
 	} {
 		k := kit.New()
 		k.Pad(10*kit.Milli+c.land*kit.Micron, 10*kit.Milli, kit.Milli, 0, "A")
-		k.Hole(10*kit.Milli, 10*kit.Milli, c.hole*kit.Micron, board.Plated)
+		k.Hole(10*kit.Milli, 10*kit.Milli, c.hole*kit.Micron, pcb.Plated)
 		r := k.Judge(strays, nil)
 		t.Log(name)
 		kit.Want(t, &r, dfm.HoleWithoutCopper, dfm.MustFix, c.want)

@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // Ring judges the copper around holes.
@@ -153,11 +153,11 @@ func ringWords(n dfm.Name, inner bool) func(rule.Breach) string {
 
 // appendRings measures a hole on each layer that it passes, in the room of an annular ring.
 func appendRings(in *measure.Input, out []ring, p *annularRing, d *measure.Drilled) []ring {
-	if d.Kind == board.RoutedHole || d.Twice || in.Unmade()[d.At] || in.Border().CutsHole(d) {
+	if d.Kind == pcb.RoutedHole || d.Twice || in.Unmade()[d.At] || in.Border().CutsHole(d) {
 		return out
 	}
 	c := p.c
-	plated := d.Plating == board.Plated || c.Holes[d.At] >= 0
+	plated := d.Plating == pcb.Plated || c.Holes[d.At] >= 0
 	name := dfm.NPTHRing
 	switch {
 	case plated && d.Lead() && !in.IsMasked(d):
@@ -183,7 +183,7 @@ func appendRings(in *measure.Input, out []ring, p *annularRing, d *measure.Drill
 			continue // a plane's edge or a line that parts it, on one side of the hole
 		}
 		none := v <= float64(measure.NoRing) && p.flush(item)
-		if d.Plating != board.Plated && (none || v <= float64(measure.NoRing)) {
+		if d.Plating != pcb.Plated && (none || v <= float64(measure.NoRing)) {
 			continue // copper no larger than a bare hole goes away with it
 		}
 		place := in.PlaceBeside(l, item, measure.HoleWords(d.Hole), d.A.Mid(d.B), at, v)

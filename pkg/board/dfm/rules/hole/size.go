@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"math"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
+	"boardorder/pkg/board/pcb"
 )
 
 // Size judges the sizes of drills.
@@ -27,19 +27,19 @@ func sizes(_ context.Context, in *measure.Input) rule.Result {
 	unmade := in.Unmade()
 	for i := range in.Board.Holes {
 		h := &in.Board.Holes[i]
-		if h.Diameter <= 0 || h.Function == board.FuncCutOut || h.Function == board.FuncBackDrill || unmade[i] {
+		if h.Diameter <= 0 || h.Function == pcb.FuncCutOut || h.Function == pcb.FuncBackDrill || unmade[i] {
 			continue
 		}
 		p := dfm.Place{At: h.A, To: h.B, Value: h.Diameter, Objects: [2]string{measure.HoleWords(h)}}
-		if h.Kind == board.DrillHole {
+		if h.Kind == pcb.DrillHole {
 			most.Add(p)
-			if h.Plating == board.NonPlated {
+			if h.Plating == pcb.NonPlated {
 				bare.Add(p)
 			} else {
 				least.Add(p)
 			}
 		}
-		if h.Plating == board.NonPlated || in.Bare(i) {
+		if h.Plating == pcb.NonPlated || in.Bare(i) {
 			continue
 		}
 		p.Value = depth(in, h) * 1000 / h.Diameter
@@ -77,7 +77,7 @@ func deepWords(in *measure.Input, j rule.Breach) string {
 
 // depth is how much of the board a hole passes: all of it, or the part between
 // its copper layers, by the stackup where that states thicknesses.
-func depth(in *measure.Input, h *board.Hole) int64 {
+func depth(in *measure.Input, h *pcb.Hole) int64 {
 	if h.IsThrough(in.Layers) || in.Layers < 2 {
 		return in.Thickness
 	}
@@ -89,10 +89,10 @@ func depth(in *measure.Input, h *board.Hole) int64 {
 }
 
 // stackDepth adds up what lies between two copper layers, both included.
-func stackDepth(stack []board.StackupLayer, from, to int) (int64, bool) {
+func stackDepth(stack []pcb.StackupLayer, from, to int) (int64, bool) {
 	sum, inside, ended := int64(0), false, false
 	for _, l := range stack {
-		if l.Kind == board.StackCopper && l.Order == from {
+		if l.Kind == pcb.StackCopper && l.Order == from {
 			inside = true
 		}
 		if !inside {
@@ -102,7 +102,7 @@ func stackDepth(stack []board.StackupLayer, from, to int) (int64, bool) {
 			return 0, false
 		}
 		sum += l.Thickness.Value
-		if l.Kind == board.StackCopper && l.Order == to {
+		if l.Kind == pcb.StackCopper && l.Order == to {
 			ended = true
 			break
 		}

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"math"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
+	"boardorder/pkg/board/pcb"
 )
 
 // Slot judges the widths of slots.
@@ -23,12 +23,12 @@ func slots(_ context.Context, in *measure.Input) rule.Result {
 	drawn := int64(math.MaxInt64) // the least width of their lines
 	for i := range in.Board.Holes {
 		h := &in.Board.Holes[i]
-		if h.Kind == board.DrillHole || h.Diameter <= 0 || unmade[i] {
+		if h.Kind == pcb.DrillHole || h.Diameter <= 0 || unmade[i] {
 			continue
 		}
 		p := dfm.Place{At: h.A, To: h.B, Value: h.Diameter, Objects: [2]string{measure.HoleWords(h)}}
 		limit := g
-		if h.Plating == board.NonPlated {
+		if h.Plating == pcb.NonPlated {
 			limit = bare
 		}
 		if h.Diameter < max(limit.Limit.Min, limit.Limit.Recommended) && in.CutoutEdge(i, limit.Limit.Min) {

@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -86,7 +86,7 @@ func (s *holeSpacer) add(a, b *measure.Drilled, p dfm.Place) {
 		// Tools draw slots as rows of hits that overlap, and some drill one hole in two
 		// steps; the fabricator's own software joins them.
 		s.merged.AddUnmeasured(p)
-	case a.Plating == board.NonPlated && b.Plating == board.NonPlated:
+	case a.Plating == pcb.NonPlated && b.Plating == pcb.NonPlated:
 		s.bare.Add(p) // rows of them are meant to break
 	case a.Lead() && b.Lead() && s.leads.Limit != (dfm.Limit{}):
 		s.leads.Add(p)

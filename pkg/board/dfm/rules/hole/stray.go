@@ -8,13 +8,13 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -34,7 +34,7 @@ func strays(ctx context.Context, in *measure.Input) rule.Result {
 	return r
 }
 
-func place(h *board.Hole) dfm.Place {
+func place(h *pcb.Hole) dfm.Place {
 	return dfm.Place{At: h.A, To: h.B, Value: h.Diameter, Objects: [2]string{measure.HoleWords(h)}}
 }
 
@@ -60,7 +60,7 @@ func bareHoles(ctx context.Context, in *measure.Input) rule.Result {
 	}
 	var at rule.Places
 	for _, h := range alone {
-		if h.Plating == board.Plated {
+		if h.Plating == pcb.Plated {
 			at.AddUnmeasured(place(h))
 		}
 	}
@@ -71,7 +71,7 @@ func bareHoles(ctx context.Context, in *measure.Input) rule.Result {
 
 // findUntouched gives the holes, not known to be non-plated, that no copper touches, and
 // how many holes it looked at.
-func findUntouched(ctx context.Context, in *measure.Input, c *copper.Copper) (all int, alone []*board.Hole) {
+func findUntouched(ctx context.Context, in *measure.Input, c *copper.Copper) (all int, alone []*pcb.Hole) {
 	var wall []shape.Shape
 	breaks := in.Breaks()
 	for i := range in.Board.Holes {
@@ -79,7 +79,7 @@ func findUntouched(ctx context.Context, in *measure.Input, c *copper.Copper) (al
 			return 0, nil
 		}
 		h := &in.Board.Holes[i]
-		if h.Plating == board.NonPlated || h.Function == board.FuncMechanicalDrill || h.Function == board.FuncCutOut || breaks[i] {
+		if h.Plating == pcb.NonPlated || h.Function == pcb.FuncMechanicalDrill || h.Function == pcb.FuncCutOut || breaks[i] {
 			continue
 		}
 		all++
@@ -92,7 +92,7 @@ func findUntouched(ctx context.Context, in *measure.Input, c *copper.Copper) (al
 }
 
 // isTouched reports whether copper of any layer that the hole passes meets its wall.
-func isTouched(c *copper.Copper, h *board.Hole, wall []shape.Shape) bool {
+func isTouched(c *copper.Copper, h *pcb.Hole, wall []shape.Shape) bool {
 	return slices.ContainsFunc(c.Layers, func(l *copper.Layer) bool { return copper.Spans(h, l.Layer) && meets(l, wall) })
 }
 
@@ -131,7 +131,7 @@ func holesOutside(in *measure.Input) rule.Result {
 	var at rule.Places
 	for i := range in.Board.Holes {
 		h := &in.Board.Holes[i]
-		if len(whole) == 0 || h.Diameter <= 0 || h.Kind == board.RoutedHole {
+		if len(whole) == 0 || h.Diameter <= 0 || h.Kind == pcb.RoutedHole {
 			continue
 		}
 		if shapeDistance(whole, h.A) > float64(h.Diameter/2+dfm.Tolerance) && shapeDistance(whole, h.B) > float64(h.Diameter/2+dfm.Tolerance) {
@@ -195,10 +195,10 @@ func landsLost(in *measure.Input) rule.Result {
 		leastLand = 200 * geom.Micrometre
 	)
 	var boxes []geom.Box
-	for _, s := range []board.Side{board.Top, board.Bottom} {
+	for _, s := range []pcb.Side{pcb.Top, pcb.Bottom} {
 		if l := in.Outer(s); l != nil && !l.Negative {
 			for i := range l.Features {
-				if f := &l.Features[i]; f.Kind == board.FlashFeature && !f.Clear {
+				if f := &l.Features[i]; f.Kind == pcb.FlashFeature && !f.Clear {
 					if b := l.FeatureBounds(f); min(b.Width(), b.Height()) >= leastLand {
 						boxes = append(boxes, b)
 					}
@@ -210,7 +210,7 @@ func landsLost(in *measure.Input) rule.Result {
 	var at rule.Places
 	for i := range in.Board.Holes {
 		h := &in.Board.Holes[i]
-		if h.Kind != board.DrillHole || h.Diameter < leastHole {
+		if h.Kind != pcb.DrillHole || h.Diameter < leastHole {
 			continue
 		}
 		index.Search(geom.BoxOf(h.A).Grow(h.Diameter/2), func(k int) bool {
@@ -234,11 +234,11 @@ func twice(in *measure.Input) rule.Result {
 		a, b     geom.Point
 		from, to int16
 	}
-	first := map[key]*board.Hole{}
+	first := map[key]*pcb.Hole{}
 	var same, other rule.Places
 	for i := range in.Board.Holes {
 		h := &in.Board.Holes[i]
-		if h.Kind == board.RoutedHole || h.Function == board.FuncBackDrill {
+		if h.Kind == pcb.RoutedHole || h.Function == pcb.FuncBackDrill {
 			continue
 		}
 		k := key{h.A, h.B, h.From, h.To}
@@ -249,7 +249,7 @@ func twice(in *measure.Input) rule.Result {
 		}
 		p := place(h)
 		p.Objects[1] = measure.HoleWords(g)
-		if g.Diameter == h.Diameter && (g.Plating == h.Plating || g.Plating == board.PlatingUnknown || h.Plating == board.PlatingUnknown) {
+		if g.Diameter == h.Diameter && (g.Plating == h.Plating || g.Plating == pcb.PlatingUnknown || h.Plating == pcb.PlatingUnknown) {
 			same.AddUnmeasured(p)
 		} else {
 			other.AddUnmeasured(p)

@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/kit"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 var unmadeLimits = map[dfm.Name]int64{
@@ -23,37 +23,37 @@ func TestSwallowedHoles(t *testing.T) {
 		name            string
 		x, d            int64 // of the larger hole, at y 5000; the small one is at 5000, 5000
 		long            int64 // of the larger hole when it is a slot
-		plating         board.Plating
+		plating         pcb.Plating
 		from, to        int16
 		gone, toldTwice bool
 	}{
-		{"beside the middle", 5019, 559, 0, board.Plated, 0, 0, true, false},
-		{"up to the wall", 5229, 559, 0, board.Plated, 0, 0, true, false},
-		{"beyond the wall", 5232, 559, 0, board.Plated, 0, 0, false, false},
-		{"in a slot", 4000, 600, 2000, board.Plated, 0, 0, true, false},
-		{"beside a slot", 2000, 600, 2740, board.Plated, 0, 0, false, false},
-		{"of no stated plating", 5019, 559, 0, board.PlatingUnknown, 0, 0, true, false},
-		{"not plated", 5019, 559, 0, board.NonPlated, 0, 0, false, false},
-		{"through, as its layers say", 5019, 559, 0, board.Plated, 1, 2, true, false},
-		{"blind", 5019, 559, 0, board.Plated, 1, 3, false, false},
-		{"of the same middle", 5000, 559, 0, board.Plated, 0, 0, true, true},
-		{"no larger", 5000, small, 0, board.Plated, 0, 0, false, false},
+		{"beside the middle", 5019, 559, 0, pcb.Plated, 0, 0, true, false},
+		{"up to the wall", 5229, 559, 0, pcb.Plated, 0, 0, true, false},
+		{"beyond the wall", 5232, 559, 0, pcb.Plated, 0, 0, false, false},
+		{"in a slot", 4000, 600, 2000, pcb.Plated, 0, 0, true, false},
+		{"beside a slot", 2000, 600, 2740, pcb.Plated, 0, 0, false, false},
+		{"of no stated plating", 5019, 559, 0, pcb.PlatingUnknown, 0, 0, true, false},
+		{"not plated", 5019, 559, 0, pcb.NonPlated, 0, 0, false, false},
+		{"through, as its layers say", 5019, 559, 0, pcb.Plated, 1, 2, true, false},
+		{"blind", 5019, 559, 0, pcb.Plated, 1, 3, false, false},
+		{"of the same middle", 5000, 559, 0, pcb.Plated, 0, 0, true, true},
+		{"no larger", 5000, small, 0, pcb.Plated, 0, 0, false, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			k := kit.New()
 			g := k.Hole(c.x*kit.Micron, 5*kit.Milli, c.d*kit.Micron, c.plating)
 			if g.From, g.To = c.from, c.to; c.long > 0 {
-				g.Kind, g.B = board.SlotHole, geom.Pt((c.x+c.long)*kit.Micron, 5*kit.Milli)
+				g.Kind, g.B = pcb.SlotHole, geom.Pt((c.x+c.long)*kit.Micron, 5*kit.Milli)
 			}
 			if c.to == 3 { // of four layers
 				for range 2 {
-					l := board.NewLayer("inner", "inner.gbr")
-					l.Role = board.RoleCopper
+					l := pcb.NewLayer("inner", "inner.gbr")
+					l.Role = pcb.RoleCopper
 					k.Layers = append(k.Layers, l)
 				}
 			}
-			k.Hole(5*kit.Milli, 5*kit.Milli, small*kit.Micron, board.Plated).Tool = 1
+			k.Hole(5*kit.Milli, 5*kit.Milli, small*kit.Micron, pcb.Plated).Tool = 1
 			count := 1
 			if c.gone {
 				count = 0
@@ -82,7 +82,7 @@ func TestSwallowedBeside(t *testing.T) {
 	t.Parallel()
 	k := kit.New()
 	k.AddVia("a", 5000, 5000, 1000, 600)
-	k.Hole(5180*kit.Micron, 5*kit.Milli, 100*kit.Micron, board.Plated)
+	k.Hole(5180*kit.Micron, 5*kit.Milli, 100*kit.Micron, pcb.Plated)
 	k.AddVia("b", 5600, 5000, 800, 300)
 	r := k.Judge(spacings, unmadeLimits)
 	if f := kit.Want(t, &r, dfm.HoleToHole, dfm.Warning, 1); len(f.Places) != 1 || f.Places[0].Value != 150*kit.Micron {
@@ -125,14 +125,14 @@ func TestHolesInTheWaste(t *testing.T) {
 		}, 2},
 		{"an outline that is not closed", 60_000, func(k *kit.Kit) { k.Outline.Closed = false }, 1},
 		{"an outline from elsewhere", 60_000, func(k *kit.Kit) {
-			k.Findings = append(k.Findings, board.Finding{Code: "outline_elsewhere", Level: board.Warning})
+			k.Findings = append(k.Findings, pcb.Finding{Code: "outline_elsewhere", Level: pcb.Warning})
 		}, 1},
-		{"no outline", 60_000, func(k *kit.Kit) { k.Outline = board.Outline{} }, 1},
+		{"no outline", 60_000, func(k *kit.Kit) { k.Outline = pcb.Outline{} }, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			k := kit.New()
-			k.Hole(c.x*kit.Micron, 5*kit.Milli, 100*kit.Micron, board.Plated)
+			k.Hole(c.x*kit.Micron, 5*kit.Milli, 100*kit.Micron, pcb.Plated)
 			if c.draw != nil {
 				c.draw(k)
 			}
@@ -167,8 +167,8 @@ func TestCutsAlongTheEdge(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			k := kit.New()
-			h := k.Hole(c.way[0]*kit.Micron, c.way[1]*kit.Micron, 400*kit.Micron, board.Plated)
-			h.Kind = board.RoutedHole
+			h := k.Hole(c.way[0]*kit.Micron, c.way[1]*kit.Micron, 400*kit.Micron, pcb.Plated)
+			h.Kind = pcb.RoutedHole
 			p := kit.Poly(c.way...)
 			p.Closed = false
 			k.Routes = append(k.Routes, p)
@@ -191,27 +191,27 @@ func TestCutoutEdges(t *testing.T) {
 		name       string
 		way        []int64 // micrometres
 		cutter     int64
-		plating    board.Plating
+		plating    pcb.Plating
 		draw       func(k *kit.Kit)
 		slot, deep int // must_fix
 		note       int
 	}{
-		{"a long cutout", long, 100, board.PlatingUnknown, nil, 0, 0, 1},
-		{"turned the other way", []int64{10_000, 10_000, 10_000, 12_000, 30_000, 12_000, 30_000, 10_000, 10_000, 10_000}, 100, board.PlatingUnknown, nil, 0, 0, 1},
-		{"not plated", long, 100, board.NonPlated, nil, 0, 0, 1},
-		{"plated", long, 100, board.Plated, nil, 1, 1, 0},
-		{"of a cutter that there is", long, 1000, board.PlatingUnknown, nil, 0, 0, 0},
-		{"open", long[:8], 100, board.PlatingUnknown, nil, 1, 0, 0},
-		{"there and back", []int64{10_000, 10_000, 30_000, 20_000, 10_000, 10_000}, 100, board.PlatingUnknown, nil, 1, 0, 0},
-		{"hardly wider than the cutter", []int64{10_000, 10_000, 30_000, 10_000, 30_000, 10_900, 10_000, 10_900, 10_000, 10_000}, 200, board.PlatingUnknown, nil, 1, 0, 0},
-		{"narrower than can be milled", []int64{10_000, 10_000, 30_000, 10_000, 30_000, 10_450, 10_000, 10_450, 10_000, 10_000}, 50, board.PlatingUnknown, nil, 1, 0, 0},
-		{"round copper", long, 100, board.PlatingUnknown, func(k *kit.Kit) { k.Track("a", 19_000, 11_000, 20_000, 11_000, 200) }, 1, 0, 0},
+		{"a long cutout", long, 100, pcb.PlatingUnknown, nil, 0, 0, 1},
+		{"turned the other way", []int64{10_000, 10_000, 10_000, 12_000, 30_000, 12_000, 30_000, 10_000, 10_000, 10_000}, 100, pcb.PlatingUnknown, nil, 0, 0, 1},
+		{"not plated", long, 100, pcb.NonPlated, nil, 0, 0, 1},
+		{"plated", long, 100, pcb.Plated, nil, 1, 1, 0},
+		{"of a cutter that there is", long, 1000, pcb.PlatingUnknown, nil, 0, 0, 0},
+		{"open", long[:8], 100, pcb.PlatingUnknown, nil, 1, 0, 0},
+		{"there and back", []int64{10_000, 10_000, 30_000, 20_000, 10_000, 10_000}, 100, pcb.PlatingUnknown, nil, 1, 0, 0},
+		{"hardly wider than the cutter", []int64{10_000, 10_000, 30_000, 10_000, 30_000, 10_900, 10_000, 10_900, 10_000, 10_000}, 200, pcb.PlatingUnknown, nil, 1, 0, 0},
+		{"narrower than can be milled", []int64{10_000, 10_000, 30_000, 10_000, 30_000, 10_450, 10_000, 10_450, 10_000, 10_000}, 50, pcb.PlatingUnknown, nil, 1, 0, 0},
+		{"round copper", long, 100, pcb.PlatingUnknown, func(k *kit.Kit) { k.Track("a", 19_000, 11_000, 20_000, 11_000, 200) }, 1, 0, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			k := kit.New()
 			h := k.Hole(c.way[0]*kit.Micron, c.way[1]*kit.Micron, c.cutter*kit.Micron, c.plating)
-			h.Kind = board.RoutedHole
+			h.Kind = pcb.RoutedHole
 			p := kit.Poly(c.way...)
 			p.Closed = false
 			k.Routes = append(k.Routes, p)

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -70,8 +70,8 @@ func viasFilled(in *measure.Input) bool {
 }
 
 // pasteOf is what the stencil of a side opens; nil when there is no stencil.
-func pasteOf(ctx context.Context, in *measure.Input, s board.Side) *measure.DrawnLayer {
-	for _, l := range in.Board.Find(board.RolePaste, s) {
+func pasteOf(ctx context.Context, in *measure.Input, s pcb.Side) *measure.DrawnLayer {
+	for _, l := range in.Board.Find(pcb.RolePaste, s) {
 		if measure.IsDrawn(l) && !l.Negative {
 			return measure.NewDrawnLayer(ctx, l, nil)
 		}
@@ -99,11 +99,11 @@ func padOver(in *measure.Input, l *copper.Layer, d *measure.Drilled, paste *meas
 
 // takesSolder reports whether something is soldered to a pad. Paste shows that it is,
 // also where a via lies in its middle.
-func takesSolder(f *board.Feature, paste *measure.DrawnLayer) bool {
+func takesSolder(f *pcb.Feature, paste *measure.DrawnLayer) bool {
 	switch f.Function {
-	case board.FuncSMDPad, board.FuncSMDPadMask, board.FuncBGAPad, board.FuncBGAPadMask, board.FuncHeatsinkPad:
+	case pcb.FuncSMDPad, pcb.FuncSMDPadMask, pcb.FuncBGAPad, pcb.FuncBGAPadMask, pcb.FuncHeatsinkPad:
 		return true
-	case board.FuncUnknown, board.FuncOther:
+	case pcb.FuncUnknown, pcb.FuncOther:
 		return paste != nil && hasPaste(paste, f.A)
 	}
 	return false
@@ -125,5 +125,5 @@ func hasPaste(paste *measure.DrawnLayer, at geom.Point) bool {
 func wideAround(l *copper.Layer, item int, d *measure.Drilled) bool {
 	const large = 1500 * geom.Micrometre
 	b := l.Items[item].Shape.Bounds()
-	return l.Items[item].Function == board.FuncHeatsinkPad || min(b.Width(), b.Height()) >= max(large, 4*d.Diameter)
+	return l.Items[item].Function == pcb.FuncHeatsinkPad || min(b.Width(), b.Height()) >= max(large, 4*d.Diameter)
 }

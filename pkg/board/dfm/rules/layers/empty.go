@@ -1,11 +1,11 @@
 package layers
 
 import (
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
+	"boardorder/pkg/board/pcb"
 )
 
 // empty looks for layers that draw nothing where something is expected: copper,
@@ -15,17 +15,17 @@ func empty(in *measure.Input) rule.Result {
 	var inner, lands, outer, masks called
 	for _, l := range in.Board.Layers {
 		if measure.IsDrawn(l) || l.Negative {
-			if l.Role == board.RoleCopper && l.Side == board.Inner && !l.Negative && in.LandsOnly(l) && !in.SeemsNegative(l) {
+			if l.Role == pcb.RoleCopper && l.Side == pcb.Inner && !l.Negative && in.LandsOnly(l) && !in.SeemsNegative(l) {
 				lands.add(l)
 			}
 			continue
 		}
 		switch c := in.Outer(l.Side); {
-		case l.Role == board.RoleCopper && l.Side == board.Inner:
+		case l.Role == pcb.RoleCopper && l.Side == pcb.Inner:
 			inner.add(l)
-		case l.Role == board.RoleCopper:
+		case l.Role == pcb.RoleCopper:
 			outer.add(l)
-		case l.Role == board.RoleMask && c != nil && hasPads(c):
+		case l.Role == pcb.RoleMask && c != nil && hasPads(c):
 			masks.add(l)
 		}
 	}
@@ -46,9 +46,9 @@ func empty(in *measure.Input) rule.Result {
 }
 
 // hasPads reports whether a layer states pads that something is soldered to.
-func hasPads(l *board.Layer) bool {
+func hasPads(l *pcb.Layer) bool {
 	for i := range l.Features {
-		if f := &l.Features[i]; f.Function.Pad() && f.Function != board.FuncFiducial && f.Function != board.FuncWasherPad {
+		if f := &l.Features[i]; f.Function.Pad() && f.Function != pcb.FuncFiducial && f.Function != pcb.FuncWasherPad {
 			return true
 		}
 	}

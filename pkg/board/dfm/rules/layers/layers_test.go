@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/kit"
 	"boardorder/pkg/board/dfm/internal/measure"
@@ -15,6 +14,7 @@ import (
 	"boardorder/pkg/board/dfm/rules/outline"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestMissingDrills: copper on two sides and no hole is told where no reader has.
@@ -36,10 +36,10 @@ func TestMissingDrills(t *testing.T) {
 			s.Flash(geom.Pt(kit.Milli, kit.Milli), artwork.Circle(kit.Milli), 0, false, artwork.Meta{})
 		}
 		for range c.holes {
-			k.Hole(kit.Milli, kit.Milli, 300*kit.Micron, board.Plated)
+			k.Hole(kit.Milli, kit.Milli, 300*kit.Micron, pcb.Plated)
 		}
 		if c.said != "" {
-			k.Findings = append(k.Findings, board.Finding{Code: c.said, Level: board.Warning})
+			k.Findings = append(k.Findings, pcb.Finding{Code: c.said, Level: pcb.Warning})
 		}
 		r := k.Judge(present, nil)
 		if len(r.Findings) != c.found {
@@ -50,8 +50,8 @@ func TestMissingDrills(t *testing.T) {
 
 func TestLayers(t *testing.T) {
 	t.Parallel()
-	without := func(k *kit.Kit, role board.Role, s board.Side) {
-		k.Layers = slices.DeleteFunc(k.Layers, func(l *board.Layer) bool { return l.Role == role && l.Side == s })
+	without := func(k *kit.Kit, role pcb.Role, s pcb.Side) {
+		k.Layers = slices.DeleteFunc(k.Layers, func(l *pcb.Layer) bool { return l.Role == role && l.Side == s })
 	}
 	for _, c := range []struct {
 		name  string
@@ -60,13 +60,13 @@ func TestLayers(t *testing.T) {
 		level dfm.Level
 	}{
 		{"whole", func(*kit.Kit) {}, "", dfm.Note},
-		{"no top mask", func(k *kit.Kit) { without(k, board.RoleMask, board.Top) }, dfm.LayerMissing, dfm.Warning},
+		{"no top mask", func(k *kit.Kit) { without(k, pcb.RoleMask, pcb.Top) }, dfm.LayerMissing, dfm.Warning},
 		{"no holes", func(k *kit.Kit) { k.Holes = nil }, dfm.LayerMissing, dfm.Warning},
 		{"numbering skips one", func(k *kit.Kit) { k.Bottom.Layer.Order = 3 }, dfm.LayerMissing, dfm.MustFix},
-		{"files tell of four", func(k *kit.Kit) { k.Facts.CopperLayers = board.State(4, board.Source{}, 1, "job file") }, dfm.LayerMissing, dfm.MustFix},
+		{"files tell of four", func(k *kit.Kit) { k.Facts.CopperLayers = pcb.State(4, pcb.Source{}, 1, "job file") }, dfm.LayerMissing, dfm.MustFix},
 		{"drills go deeper", func(k *kit.Kit) { k.Holes[0].From, k.Holes[0].To = 1, 4 }, dfm.LayerMissing, dfm.MustFix},
 		{"two tops", func(k *kit.Kit) {
-			x := artwork.NewSheet("top2", "top2.gbr", board.RoleCopper, board.Top)
+			x := artwork.NewSheet("top2", "top2.gbr", pcb.RoleCopper, pcb.Top)
 			x.Layer.Order = 3
 			x.Line(geom.Pt(0, 0), geom.Pt(kit.Milli, 0), kit.Milli, artwork.Meta{})
 			k.Layers = append(k.Layers, x.Layer)
@@ -82,7 +82,7 @@ func TestLayers(t *testing.T) {
 			k := kit.New()
 			k.Pad(5*kit.Milli, 5*kit.Milli, kit.Milli, 0, "A")
 			k.Bottom.Line(geom.Pt(5*kit.Milli, 5*kit.Milli), geom.Pt(9*kit.Milli, 5*kit.Milli), kit.Milli, artwork.Meta{})
-			k.Hole(5*kit.Milli, 5*kit.Milli, 300*kit.Micron, board.Plated)
+			k.Hole(5*kit.Milli, 5*kit.Milli, 300*kit.Micron, pcb.Plated)
 			c.set(k)
 			r := k.Judge(present, nil)
 			want := 1
@@ -98,7 +98,7 @@ func TestLayers(t *testing.T) {
 
 // inner puts a layer with one land, and perhaps a track, between the two others.
 func inner(k *kit.Kit, track bool) {
-	in := artwork.NewSheet("in1", "in1.gbr", board.RoleCopper, board.Inner)
+	in := artwork.NewSheet("in1", "in1.gbr", pcb.RoleCopper, pcb.Inner)
 	in.Layer.Order, k.Bottom.Layer.Order = 2, 3
 	in.Flash(geom.Pt(5*kit.Milli, 5*kit.Milli), artwork.Circle(600*kit.Micron), 0, false, artwork.Meta{})
 	if track {
@@ -113,15 +113,15 @@ func TestLayersAreNamedAsTheyAre(t *testing.T) {
 	const name = "my first plane"
 	for _, c := range []struct {
 		check dfm.Name
-		set   func(*kit.Kit, *board.Layer)
+		set   func(*kit.Kit, *pcb.Layer)
 	}{
-		{dfm.NegativePlane, func(_ *kit.Kit, l *board.Layer) { l.Negative = true }},
-		{dfm.LayerEmpty, func(k *kit.Kit, l *board.Layer) {
+		{dfm.NegativePlane, func(_ *kit.Kit, l *pcb.Layer) { l.Negative = true }},
+		{dfm.LayerEmpty, func(k *kit.Kit, l *pcb.Layer) {
 			l.Features = nil
 			k.Track("A", kit.Milli, kit.Milli, 9*kit.Milli, kit.Milli, kit.Milli)
 			k.Bottom.Line(geom.Pt(0, 0), geom.Pt(kit.Milli, 0), kit.Milli, artwork.Meta{})
 		}},
-		{dfm.LayerExtra, func(k *kit.Kit, l *board.Layer) {
+		{dfm.LayerExtra, func(k *kit.Kit, l *pcb.Layer) {
 			twin := *l
 			k.Layers = append(k.Layers, &twin)
 		}},
@@ -159,7 +159,7 @@ func TestArtworkThatMayBeMissing(t *testing.T) {
 		k.Bottom.Line(geom.Pt(0, 0), geom.Pt(kit.Milli, 0), kit.Milli, artwork.Meta{})
 		k.Bottom.Layer.Order = 3
 		for i := range n {
-			x := artwork.NewSheet("", "odd"+strconv.Itoa(i)+".xyz", board.RoleUnknown, board.NoSide)
+			x := artwork.NewSheet("", "odd"+strconv.Itoa(i)+".xyz", pcb.RoleUnknown, pcb.NoSide)
 			x.Line(geom.Pt(0, 0), geom.Pt(kit.Milli, 0), kit.Milli, artwork.Meta{})
 			k.Layers = append(k.Layers, x.Layer)
 		}
@@ -174,11 +174,11 @@ func TestNegativePlanes(t *testing.T) {
 	t.Parallel()
 	build := func(size int64, lines int) *kit.Kit {
 		k := kit.New()
-		in := artwork.NewSheet("in1", "in1.gbr", board.RoleCopper, board.Inner)
+		in := artwork.NewSheet("in1", "in1.gbr", pcb.RoleCopper, pcb.Inner)
 		in.Layer.Order = 2
 		k.Layers = append(k.Layers, in.Layer)
 		for i := range int64(12) {
-			k.Hole((2+i)*kit.Milli, 5*kit.Milli, 300*kit.Micron, board.Plated)
+			k.Hole((2+i)*kit.Milli, 5*kit.Milli, 300*kit.Micron, pcb.Plated)
 			k.Top.Flash(geom.Pt((2+i)*kit.Milli, 5*kit.Milli), artwork.Circle(600*kit.Micron), 0, false, artwork.Meta{})
 			in.Flash(geom.Pt((2+i)*kit.Milli, 5*kit.Milli), artwork.Circle(size), 0, false, artwork.Meta{})
 		}
@@ -202,8 +202,8 @@ func TestNegativePlanes(t *testing.T) {
 func TestSizes(t *testing.T) {
 	t.Parallel()
 	k := kit.New()
-	k.Facts.Thickness = board.State(3*kit.Milli, board.Source{}, 1, "")
-	k.Facts.OuterCopper = board.State(3.0, board.Source{}, 1, "")
+	k.Facts.Thickness = pcb.State(3*kit.Milli, pcb.Source{}, 1, "")
+	k.Facts.OuterCopper = pcb.State(3.0, pcb.Source{}, 1, "")
 	r := k.Judge(outline.Size.Run, map[dfm.Name]int64{dfm.BoardLength: 39 * kit.Milli, dfm.BoardWidth: 30 * kit.Milli, dfm.BoardThickness: 2 * kit.Milli, dfm.LayerCount: 2, dfm.CopperWeight: 2000})
 	for n, want := range map[dfm.Name]int{dfm.BoardLength: 1, dfm.BoardWidth: 0, dfm.BoardThickness: 1, dfm.LayerCount: 0, dfm.CopperWeight: 1} {
 		kit.Want(t, &r, n, dfm.MustFix, want)

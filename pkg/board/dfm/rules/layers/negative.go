@@ -3,11 +3,11 @@ package layers
 import (
 	"context"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
+	"boardorder/pkg/board/pcb"
 )
 
 // Negative tells of planes given as negatives.
@@ -16,7 +16,7 @@ var Negative = rule.Rule{Judges: []dfm.Name{dfm.NegativePlane}, Run: negatives}
 // called are layers: what they are called, and how a sentence says that.
 type called struct{ names, said []string }
 
-func (c *called) add(l *board.Layer) {
+func (c *called) add(l *pcb.Layer) {
 	c.names, c.said = append(c.names, l.Name), append(c.said, measure.LayerWords(l))
 }
 
@@ -27,7 +27,7 @@ func negatives(_ context.Context, in *measure.Input) rule.Result {
 		switch {
 		case l.Negative:
 			read.add(l)
-		case l.Side == board.Inner && in.SeemsNegative(l):
+		case l.Side == pcb.Inner && in.SeemsNegative(l):
 			meant.add(l)
 		}
 	}

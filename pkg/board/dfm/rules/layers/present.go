@@ -8,12 +8,12 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
+	"boardorder/pkg/board/pcb"
 )
 
 // Present tells which layers are missing, doubled or empty.
@@ -76,7 +76,7 @@ const maxPlaceless = 4
 // among it.
 func placeless(in *measure.Input) string {
 	var said []string
-	for _, l := range in.Board.Find(board.RoleUnknown, board.NoSide) {
+	for _, l := range in.Board.Find(pcb.RoleUnknown, pcb.NoSide) {
 		if len(l.Features) > 0 {
 			said = append(said, measure.LayerWords(l))
 		}
@@ -99,8 +99,8 @@ func deepestDrill(in *measure.Input) int {
 // missingMask looks for outer copper, and no mask over it.
 func missingMask(in *measure.Input) rule.Result {
 	var sides, over []string
-	for _, s := range []board.Side{board.Top, board.Bottom} {
-		if l := in.Outer(s); l != nil && len(l.Features) > 0 && len(in.Board.Find(board.RoleMask, s)) == 0 {
+	for _, s := range []pcb.Side{pcb.Top, pcb.Bottom} {
+		if l := in.Outer(s); l != nil && len(l.Features) > 0 && len(in.Board.Find(pcb.RoleMask, s)) == 0 {
 			sides, over = append(sides, s.String()), append(over, l.Name)
 		}
 	}
@@ -115,8 +115,8 @@ func missingMask(in *measure.Input) rule.Result {
 // reader has said so of the files.
 func missingDrills(in *measure.Input) rule.Result {
 	layers := in.Board.Copper()
-	said := slices.ContainsFunc(in.Board.Findings, func(f board.Finding) bool { return f.Code == "drill_missing" || f.Code == "holes_denied" })
-	if len(layers) < 2 || len(in.Board.Holes) > 0 || said || slices.ContainsFunc(layers, func(l *board.Layer) bool { return len(l.Features) == 0 }) {
+	said := slices.ContainsFunc(in.Board.Findings, func(f pcb.Finding) bool { return f.Code == "drill_missing" || f.Code == "holes_denied" })
+	if len(layers) < 2 || len(in.Board.Holes) > 0 || said || slices.ContainsFunc(layers, func(l *pcb.Layer) bool { return len(l.Features) == 0 }) {
 		return rule.Result{}
 	}
 	return rule.LayerFinding(dfm.LayerMissing, dfm.Warning, 1, nil,
@@ -127,8 +127,8 @@ func missingDrills(in *measure.Input) rule.Result {
 // findDoubles looks for two layers that claim one place.
 func findDoubles(in *measure.Input) rule.Result {
 	type key struct {
-		role  board.Role
-		side  board.Side
+		role  pcb.Role
+		side  pcb.Side
 		order int
 	}
 	twins, files := map[key]*called{}, map[key][]string{}
@@ -136,15 +136,15 @@ func findDoubles(in *measure.Input) rule.Result {
 	for _, l := range in.Board.Layers {
 		k := key{l.Role, l.Side, l.Order}
 		switch l.Role {
-		case board.RoleCopper:
+		case pcb.RoleCopper:
 			switch {
-			case l.Side == board.Top || l.Side == board.Bottom:
+			case l.Side == pcb.Top || l.Side == pcb.Bottom:
 				k.order = 0
 			case l.Order == 0:
 				continue
 			}
-		case board.RoleMask, board.RoleSilk:
-			if l.Side == board.NoSide {
+		case pcb.RoleMask, pcb.RoleSilk:
+			if l.Side == pcb.NoSide {
 				continue
 			}
 		default:
@@ -166,7 +166,7 @@ func findDoubles(in *measure.Input) rule.Result {
 	for _, k := range order {
 		if n := len(twins[k].names); n > 1 {
 			level := dfm.Warning
-			if k.role == board.RoleCopper {
+			if k.role == pcb.RoleCopper {
 				level = dfm.MustFix
 			}
 			twice := rule.LayerFinding(dfm.LayerExtra, level, n-1, twins[k].names, "%s are for the same layer of the board: %s. Say which is right, with the other in file_answers.leave_out.",

@@ -3,11 +3,11 @@ package layers
 import (
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // whole tells of copper layers that as wholes are not those of the board: one that lies beside
@@ -53,9 +53,9 @@ func findMisplaced(in *measure.Input) rule.Result {
 // emptyCopper finds outer copper that is empty where solder paste is put.
 func emptyCopper(in *measure.Input) rule.Result {
 	var r rule.Result
-	for _, s := range []board.Side{board.Top, board.Bottom} {
+	for _, s := range []pcb.Side{pcb.Top, pcb.Bottom} {
 		l := in.Outer(s)
-		if l == nil || l.Negative || measure.IsDrawn(l) || !slices.ContainsFunc(in.Board.Find(board.RolePaste, s), measure.IsDrawn) || !slices.ContainsFunc(in.Board.Copper(), measure.IsDrawn) {
+		if l == nil || l.Negative || measure.IsDrawn(l) || !slices.ContainsFunc(in.Board.Find(pcb.RolePaste, s), measure.IsDrawn) || !slices.ContainsFunc(in.Board.Copper(), measure.IsDrawn) {
 			continue
 		}
 		r.Add(rule.LayerFinding(dfm.LayerEmpty, dfm.MustFix, 1, []string{l.Name},
@@ -74,7 +74,7 @@ func copies(in *measure.Input) rule.Result {
 	layers := in.Board.Copper()
 	for i, l := range layers {
 		for _, m := range layers[:i] {
-			if !in.Meter.Spend(board.Lookups, len(l.Features)) || !sameDrawing(l, m) || l.Side == board.Inner && hasLargeArea(l, in.Board.Outline.Bounds()) {
+			if !in.Meter.Spend(pcb.Lookups, len(l.Features)) || !sameDrawing(l, m) || l.Side == pcb.Inner && hasLargeArea(l, in.Board.Outline.Bounds()) {
 				continue
 			}
 			r.Add(rule.LayerFinding(dfm.LayerExtra, dfm.Warning, 1, []string{m.Name, l.Name},
@@ -86,9 +86,9 @@ func copies(in *measure.Input) rule.Result {
 }
 
 // hasLargeArea tells whether an area of a layer goes over half of the board.
-func hasLargeArea(l *board.Layer, edge geom.Box) bool {
-	return slices.ContainsFunc(l.Features, func(f board.Feature) bool {
-		if f.Kind != board.RegionFeature || f.Clear {
+func hasLargeArea(l *pcb.Layer, edge geom.Box) bool {
+	return slices.ContainsFunc(l.Features, func(f pcb.Feature) bool {
+		if f.Kind != pcb.RegionFeature || f.Clear {
 			return false
 		}
 		box := l.FeatureBounds(&f)
@@ -98,7 +98,7 @@ func hasLargeArea(l *board.Layer, edge geom.Box) bool {
 
 // sameDrawing tells whether two layers draw the same in the same order, more than lands and
 // pours.
-func sameDrawing(l, m *board.Layer) bool {
+func sameDrawing(l, m *pcb.Layer) bool {
 	if len(l.Features) != len(m.Features) {
 		return false
 	}
@@ -108,7 +108,7 @@ func sameDrawing(l, m *board.Layer) bool {
 		if f.Kind != g.Kind || f.A != g.A || f.B != g.B || f.Clear != g.Clear || l.FeatureBounds(f) != m.FeatureBounds(g) {
 			return false
 		}
-		if f.Kind == board.LineFeature && f.A != f.B && !f.Clear {
+		if f.Kind == pcb.LineFeature && f.A != f.B && !f.Clear {
 			tracks++
 		}
 	}

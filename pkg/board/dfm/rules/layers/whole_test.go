@@ -4,11 +4,11 @@ import (
 	"slices"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/kit"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestWholeLayers: a layer that as a whole is not that of the board is named.
@@ -21,7 +21,7 @@ func TestWholeLayers(t *testing.T) {
 		}
 	}
 	paste := func(k *kit.Kit) {
-		s := artwork.NewSheet("paste", "paste.gbr", board.RolePaste, board.Top)
+		s := artwork.NewSheet("paste", "paste.gbr", pcb.RolePaste, pcb.Top)
 		s.Flash(at(3, 3), artwork.Circle(kit.Milli), 0, false, artwork.Meta{})
 		k.Layers = append(k.Layers, s.Layer)
 	}

@@ -7,11 +7,11 @@ import (
 	"math"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
+	"boardorder/pkg/board/pcb"
 )
 
 // Width judges the strokes of the legend.
@@ -31,7 +31,7 @@ func widths(ctx context.Context, in *measure.Input) rule.Result {
 				break
 			}
 			f := s.Feature(i)
-			if last == s.Features[i] || f.Kind != board.LineFeature && f.Kind != board.ArcFeature || !box.Empty() && !box.Contains(f.A) {
+			if last == s.Features[i] || f.Kind != pcb.LineFeature && f.Kind != pcb.ArcFeature || !box.Empty() && !box.Contains(f.A) {
 				continue
 			}
 			last = s.Features[i]

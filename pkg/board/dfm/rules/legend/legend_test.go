@@ -3,11 +3,11 @@ package legend
 import (
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/kit"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/pcb"
 )
 
 func TestLegendWidth(t *testing.T) {
@@ -82,27 +82,27 @@ func TestTexts(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name     string
-		text     board.Text
+		text     pcb.Text
 		bottom   bool
 		mirrored int
 		low      int
 	}{
-		{"top", board.Text{Text: "R1", Height: kit.Milli}, false, 0, 0},
-		{"top, mirrored", board.Text{Text: "R1", Height: kit.Milli, Mirrored: true}, false, 1, 0},
-		{"bottom", board.Text{Text: "R1", Height: kit.Milli, Mirrored: true}, true, 0, 0},
-		{"bottom, not mirrored", board.Text{Text: "R1", Height: kit.Milli}, true, 1, 0},
-		{"reads the same", board.Text{Text: "AVA", Height: kit.Milli, Mirrored: true}, false, 0, 0},
-		{"the same letters, but not the same when mirrored", board.Text{Text: "EVE", Height: kit.Milli, Mirrored: true}, false, 1, 0},
-		{"low", board.Text{Text: "R1", Height: 998 * kit.Micron}, false, 0, 1},
-		{"empty", board.Text{Text: " ", Height: 1, Mirrored: true}, false, 0, 0},
+		{"top", pcb.Text{Text: "R1", Height: kit.Milli}, false, 0, 0},
+		{"top, mirrored", pcb.Text{Text: "R1", Height: kit.Milli, Mirrored: true}, false, 1, 0},
+		{"bottom", pcb.Text{Text: "R1", Height: kit.Milli, Mirrored: true}, true, 0, 0},
+		{"bottom, not mirrored", pcb.Text{Text: "R1", Height: kit.Milli}, true, 1, 0},
+		{"reads the same", pcb.Text{Text: "AVA", Height: kit.Milli, Mirrored: true}, false, 0, 0},
+		{"the same letters, but not the same when mirrored", pcb.Text{Text: "EVE", Height: kit.Milli, Mirrored: true}, false, 1, 0},
+		{"low", pcb.Text{Text: "R1", Height: 998 * kit.Micron}, false, 0, 1},
+		{"empty", pcb.Text{Text: " ", Height: 1, Mirrored: true}, false, 0, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			k := kit.New()
 			if c.bottom {
-				k.Silk.Layer.Side = board.Bottom
+				k.Silk.Layer.Side = pcb.Bottom
 			}
-			k.Silk.Layer.Texts = []board.Text{c.text}
+			k.Silk.Layer.Texts = []pcb.Text{c.text}
 			r := k.Judge(texts, map[dfm.Name]int64{dfm.SilkHeight: kit.Milli})
 			kit.Want(t, &r, dfm.TextMirrored, dfm.Warning, c.mirrored)
 			kit.Want(t, &r, dfm.SilkHeight, dfm.Note, c.low)

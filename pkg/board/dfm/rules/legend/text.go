@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
+	"boardorder/pkg/board/pcb"
 )
 
 // Text judges lettering.
@@ -22,17 +22,17 @@ func texts(_ context.Context, in *measure.Input) rule.Result {
 	var mirrored rule.Places
 	known, drawnOnly := 0, false
 	for _, l := range in.Board.Layers {
-		if l.Role != board.RoleSilk && l.Role != board.RoleCopper && l.Role != board.RoleMask {
+		if l.Role != pcb.RoleSilk && l.Role != pcb.RoleCopper && l.Role != pcb.RoleMask {
 			continue
 		}
 		known += len(l.Texts)
-		drawnOnly = drawnOnly || l.Role == board.RoleSilk && len(l.Texts) == 0 && measure.IsDrawn(l)
+		drawnOnly = drawnOnly || l.Role == pcb.RoleSilk && len(l.Texts) == 0 && measure.IsDrawn(l)
 		for _, t := range l.Texts {
 			if strings.TrimSpace(t.Text) == "" {
 				continue
 			}
 			p := dfm.Place{Layer: l.Name, At: t.At, To: t.At, Value: t.Height, Objects: [2]string{"text " + clip(t.Text)}}
-			if l.Role == board.RoleSilk && t.Height > 0 {
+			if l.Role == pcb.RoleSilk && t.Height > 0 {
 				g.Add(p)
 			}
 			if isBackwards(l.Side, &t) {
@@ -64,8 +64,8 @@ func clip(s string) string {
 }
 
 // isBackwards reports whether a text cannot be read from its side of the board.
-func isBackwards(s board.Side, t *board.Text) bool {
-	if s != board.Top && s != board.Bottom || t.Mirrored == (s == board.Bottom) {
+func isBackwards(s pcb.Side, t *pcb.Text) bool {
+	if s != pcb.Top && s != pcb.Bottom || t.Mirrored == (s == pcb.Bottom) {
 		return false
 	}
 	return !symmetric(t.Text)

@@ -6,12 +6,12 @@ import (
 	"math"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -63,7 +63,7 @@ type web struct {
 func narrow(ctx context.Context, s *measure.MaskedSide, g, same *rule.LimitCheck, reach int64) {
 	shown, boxes := padOpenings(s)
 	n := 0
-	shape.NewIndex(boxes).SetMeter(board.MeterOf(ctx)).Pairs(reach, func(i, j int) {
+	shape.NewIndex(boxes).SetMeter(pcb.MeterOf(ctx)).Pairs(reach, func(i, j int) {
 		enough := float64(max(g.UsefulReach(reach), same.UsefulReach(reach)))
 		if n++; n%1024 == 0 && ctx.Err() != nil || measure.Distant(boxes[i], boxes[j], enough) {
 			return

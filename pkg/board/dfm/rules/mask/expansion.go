@@ -3,9 +3,9 @@ package mask
 import (
 	"math"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // unlike is the expansion of an opening that is not meant to follow its pad.
@@ -15,7 +15,7 @@ const unlike = math.MinInt64
 // least, both put down at the same place. It compares how far the two reach in
 // every direction that matters, which is exact for shapes without dents; shapes
 // with dents count as if they were wrapped in a band.
-func expansion(pad, opening *board.Aperture) int64 {
+func expansion(pad, opening *pcb.Aperture) int64 {
 	p, o := pad.Box, opening.Box
 	if p.Empty() || o.Empty() || 2*o.Width() < p.Width() || 2*o.Height() < p.Height() {
 		return unlike
@@ -30,7 +30,7 @@ func expansion(pad, opening *board.Aperture) int64 {
 
 // directions are those square to any straight side of the apertures, and enough
 // others to cover their round ones.
-func directions(apertures ...*board.Aperture) []measure.Vector {
+func directions(apertures ...*pcb.Aperture) []measure.Vector {
 	const round = 32
 	out := make([]measure.Vector, 0, 2*round)
 	for i := range round {
@@ -51,9 +51,9 @@ func directions(apertures ...*board.Aperture) []measure.Vector {
 				continue
 			}
 			switch p.Kind {
-			case board.StrokePrimitive:
+			case pcb.StrokePrimitive:
 				side(p.A, p.B)
-			case board.AreaPrimitive:
+			case pcb.AreaPrimitive:
 				for e := range p.Area.Edges() {
 					if len(out) <= most {
 						side(e.A, e.B)
@@ -68,17 +68,17 @@ func directions(apertures ...*board.Aperture) []measure.Vector {
 // A hull is all of an aperture that may reach farthest in some direction.
 type hull struct {
 	corners []geom.Point
-	discs   []board.Primitive // circles and strokes
+	discs   []pcb.Primitive // circles and strokes
 	arcs    []geom.Edge
 }
 
-func newHull(a *board.Aperture) hull {
+func newHull(a *pcb.Aperture) hull {
 	var h hull
 	for i := range a.Primitives {
 		p := &a.Primitives[i]
 		switch {
 		case p.Clear:
-		case p.Kind != board.AreaPrimitive:
+		case p.Kind != pcb.AreaPrimitive:
 			h.discs = append(h.discs, *p)
 		default:
 			for e := range p.Area.Edges() {

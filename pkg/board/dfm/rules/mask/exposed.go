@@ -6,12 +6,12 @@ import (
 	"math"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -71,7 +71,7 @@ func opensAll(in *measure.Input, s *measure.Side) bool {
 	)
 	n := 0
 	for i := range s.Copper.Features {
-		if f := &s.Copper.Features[i]; f.Kind == board.LineFeature && f.A != f.B && !f.Clear {
+		if f := &s.Copper.Features[i]; f.Kind == pcb.LineFeature && f.A != f.B && !f.Clear {
 			n++
 		}
 	}

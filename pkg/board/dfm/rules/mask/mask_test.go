@@ -3,49 +3,49 @@ package mask
 import (
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/kit"
 	"boardorder/pkg/board/dfm/internal/words"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/pcb"
 )
 
 func TestMaskExpansion(t *testing.T) {
 	t.Parallel()
 	macro := func(grow int64) artwork.Shape { // a rounded rectangle as CAD systems write it: a cross and four discs
 		x, y, r := 700*kit.Micron, 300*kit.Micron, 100*kit.Micron+grow
-		return artwork.Shape{Key: "macro" + words.MM(grow), Build: func() board.Aperture {
-			area := func(x, y int64) board.Primitive {
-				return board.Primitive{Kind: board.AreaPrimitive, Area: geom.Rect(geom.Box{Min: geom.Pt(-x, -y), Max: geom.Pt(x, y)})}
+		return artwork.Shape{Key: "macro" + words.MM(grow), Build: func() pcb.Aperture {
+			area := func(x, y int64) pcb.Primitive {
+				return pcb.Primitive{Kind: pcb.AreaPrimitive, Area: geom.Rect(geom.Box{Min: geom.Pt(-x, -y), Max: geom.Pt(x, y)})}
 			}
-			prims := []board.Primitive{area(x+r, y), area(x, y+r)}
+			prims := []pcb.Primitive{area(x+r, y), area(x, y+r)}
 			for _, c := range []geom.Point{{X: x, Y: y}, {X: -x, Y: y}, {X: -x, Y: -y}, {X: x, Y: -y}} {
-				prims = append(prims, board.Primitive{Kind: board.CirclePrimitive, A: c, B: c, Radius: r})
+				prims = append(prims, pcb.Primitive{Kind: pcb.CirclePrimitive, A: c, B: c, Radius: r})
 			}
-			return board.Custom("RoundRect", prims)
+			return pcb.Custom("RoundRect", prims)
 		}}
 	}
 	turned := func(half int64) artwork.Shape {
-		return artwork.Shape{Key: "turned" + words.MM(half), Build: func() board.Aperture {
+		return artwork.Shape{Key: "turned" + words.MM(half), Build: func() pcb.Aperture {
 			p := geom.Transform{Rotation: 30}.Path(geom.Rect(geom.Box{Min: geom.Pt(-2*half, -half), Max: geom.Pt(2*half, half)}))
-			return board.Area(board.MacroShape, p)
+			return pcb.Area(pcb.MacroShape, p)
 		}}
 	}
 	for _, c := range []struct {
 		name         string
 		pad, opening artwork.Shape
-		function     board.Function
+		function     pcb.Function
 		want         int64
 		seen         bool
 	}{
-		{"circles", artwork.Circle(kit.Milli), artwork.Circle(1100 * kit.Micron), board.FuncSMDPad, 50 * kit.Micron, true},
-		{"the same", artwork.Rect(kit.Milli, kit.Milli), artwork.Rect(kit.Milli, kit.Milli), board.FuncSMDPad, 0, true},
-		{"smaller", artwork.Rect(kit.Milli, kit.Milli), artwork.Rect(kit.Milli, 900*kit.Micron), board.FuncSMDPad, -50 * kit.Micron, true},
-		{"mask defined", artwork.Rect(kit.Milli, kit.Milli), artwork.Rect(kit.Milli, 900*kit.Micron), board.FuncBGAPadMask, 0, false},
-		{"macros", macro(0), macro(40 * kit.Micron), board.FuncSMDPad, 40 * kit.Micron, true},
-		{"turned macros", turned(500 * kit.Micron), turned(530 * kit.Micron), board.FuncSMDPad, 30 * kit.Micron, true},
-		{"a window of many", artwork.Rect(4*kit.Milli, 4*kit.Milli), artwork.Rect(kit.Milli, kit.Milli), board.FuncSMDPad, 0, false},
+		{"circles", artwork.Circle(kit.Milli), artwork.Circle(1100 * kit.Micron), pcb.FuncSMDPad, 50 * kit.Micron, true},
+		{"the same", artwork.Rect(kit.Milli, kit.Milli), artwork.Rect(kit.Milli, kit.Milli), pcb.FuncSMDPad, 0, true},
+		{"smaller", artwork.Rect(kit.Milli, kit.Milli), artwork.Rect(kit.Milli, 900*kit.Micron), pcb.FuncSMDPad, -50 * kit.Micron, true},
+		{"mask defined", artwork.Rect(kit.Milli, kit.Milli), artwork.Rect(kit.Milli, 900*kit.Micron), pcb.FuncBGAPadMask, 0, false},
+		{"macros", macro(0), macro(40 * kit.Micron), pcb.FuncSMDPad, 40 * kit.Micron, true},
+		{"turned macros", turned(500 * kit.Micron), turned(530 * kit.Micron), pcb.FuncSMDPad, 30 * kit.Micron, true},
+		{"a window of many", artwork.Rect(4*kit.Milli, 4*kit.Milli), artwork.Rect(kit.Milli, kit.Milli), pcb.FuncSMDPad, 0, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -68,16 +68,16 @@ func TestMaskExpansion(t *testing.T) {
 func TestMaskMissing(t *testing.T) {
 	t.Parallel()
 	k := kit.New()
-	paste := artwork.NewSheet("paste", "paste.gbr", board.RolePaste, board.Top)
+	paste := artwork.NewSheet("paste", "paste.gbr", pcb.RolePaste, pcb.Top)
 	k.Layers = append(k.Layers, paste.Layer)
-	bare := func(x int64, f board.Function) {
+	bare := func(x int64, f pcb.Function) {
 		k.Top.Flash(geom.Pt(x, 5*kit.Milli), artwork.Rect(kit.Milli, kit.Milli), 0, false, artwork.Meta{Function: f})
 	}
 	k.Pad(5*kit.Milli, 5*kit.Milli, kit.Milli, 0, "")
-	bare(10*kit.Milli, board.FuncSMDPad)
-	bare(12*kit.Milli, board.FuncSMDPad)
-	bare(14*kit.Milli, board.FuncViaPad)
-	bare(16*kit.Milli, board.FuncUnknown)
+	bare(10*kit.Milli, pcb.FuncSMDPad)
+	bare(12*kit.Milli, pcb.FuncSMDPad)
+	bare(14*kit.Milli, pcb.FuncViaPad)
+	bare(16*kit.Milli, pcb.FuncUnknown)
 	paste.Flash(geom.Pt(10*kit.Milli, 5*kit.Milli), artwork.Rect(kit.Milli, kit.Milli), 0, false, artwork.Meta{})
 	r := k.Judge(pads, nil)
 	kit.Want(t, &r, dfm.MaskMissing, dfm.MustFix, 1)
@@ -88,7 +88,7 @@ func TestMaskDoubtful(t *testing.T) {
 	t.Parallel()
 	k := kit.New()
 	for i := range int64(12) {
-		k.Top.Flash(geom.Pt(i*2*kit.Milli, 5*kit.Milli), artwork.Rect(kit.Milli, kit.Milli), 0, false, artwork.Meta{Function: board.FuncSMDPad})
+		k.Top.Flash(geom.Pt(i*2*kit.Milli, 5*kit.Milli), artwork.Rect(kit.Milli, kit.Milli), 0, false, artwork.Meta{Function: pcb.FuncSMDPad})
 	}
 	k.Mask.Line(geom.Pt(0, 20*kit.Milli), geom.Pt(10*kit.Milli, 20*kit.Milli), kit.Milli, artwork.Meta{})
 	r := k.Judge(pads, nil)
@@ -149,7 +149,7 @@ func TestExposed(t *testing.T) {
 			k := kit.New()
 			k.Pad(5*kit.Milli, 5*kit.Milli, kit.Milli, 50*kit.Micron, "A")
 			y := 5*kit.Milli + 500*kit.Micron + c.track + 100*kit.Micron
-			k.Top.Line(geom.Pt(2*kit.Milli, y), geom.Pt(9*kit.Milli, y), 200*kit.Micron, artwork.Meta{Net: k.Net(c.net), Function: board.FuncConductor})
+			k.Top.Line(geom.Pt(2*kit.Milli, y), geom.Pt(9*kit.Milli, y), 200*kit.Micron, artwork.Meta{Net: k.Net(c.net), Function: pcb.FuncConductor})
 			r := k.Judge(judgeExposed, map[dfm.Name]int64{dfm.MaskToCopper: 90 * kit.Micron})
 			kit.Want(t, &r, c.check, c.level, c.count)
 		})
@@ -158,7 +158,7 @@ func TestExposed(t *testing.T) {
 		t.Parallel()
 		k := kit.New()
 		k.Pad(5*kit.Milli, 5*kit.Milli, kit.Milli, 50*kit.Micron, "A")
-		k.Top.Line(geom.Pt(10*kit.Milli, 5*kit.Milli), geom.Pt(20*kit.Milli, 5*kit.Milli), kit.Milli, artwork.Meta{Net: k.Net("B"), Function: board.FuncConductor})
+		k.Top.Line(geom.Pt(10*kit.Milli, 5*kit.Milli), geom.Pt(20*kit.Milli, 5*kit.Milli), kit.Milli, artwork.Meta{Net: k.Net("B"), Function: pcb.FuncConductor})
 		k.Mask.Line(geom.Pt(12*kit.Milli, 5*kit.Milli), geom.Pt(18*kit.Milli, 5*kit.Milli), kit.Milli/2, artwork.Meta{})
 		r := k.Judge(judgeExposed, nil)
 		kit.Want(t, &r, dfm.ExposedCopper, dfm.Note, 1)
@@ -169,7 +169,7 @@ func TestExposed(t *testing.T) {
 func TestMaskThatErases(t *testing.T) {
 	t.Parallel()
 	k := kit.New()
-	paste := artwork.NewSheet("paste", "paste.gbr", board.RolePaste, board.Top)
+	paste := artwork.NewSheet("paste", "paste.gbr", pcb.RolePaste, pcb.Top)
 	k.Layers = append(k.Layers, paste.Layer)
 	for i := range int64(2) {
 		k.Pad((5+5*i)*kit.Milli, 5*kit.Milli, kit.Milli, 0, "")

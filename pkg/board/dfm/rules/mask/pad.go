@@ -6,12 +6,12 @@ import (
 	"context"
 	"fmt"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // Pads judges the openings over pads.
@@ -23,7 +23,7 @@ func pads(ctx context.Context, in *measure.Input) rule.Result {
 	g := rule.MinimumCheck(in, dfm.MaskExpansion, false).Levels(dfm.Note, dfm.Note)
 	var bare, unpasted rule.Places
 	var r rule.Result
-	for _, l := range in.Board.Find(board.RoleMask, board.NoSide) {
+	for _, l := range in.Board.Find(pcb.RoleMask, pcb.NoSide) {
 		if l.Negative {
 			r.Unchecked = append(r.Unchecked, fmt.Sprintf("the solder mask %s: its file is a negative, so what it opens is not certain", measure.LayerWords(l)))
 		}
@@ -75,11 +75,11 @@ func expansions(f *measure.Side, g *rule.LimitCheck) {
 		at   geom.Point
 		turn geom.Transform
 	}
-	pads := map[key]*board.Feature{}
+	pads := map[key]*pcb.Feature{}
 	last := int32(-1)
 	for _, i := range f.Pads.Features {
 		p := &f.Copper.Features[i]
-		if i == last || p.Kind != board.FlashFeature || maskDefined(p) {
+		if i == last || p.Kind != pcb.FlashFeature || maskDefined(p) {
 			continue
 		}
 		last = i
@@ -90,7 +90,7 @@ func expansions(f *measure.Side, g *rule.LimitCheck) {
 	known := map[match]int64{}
 	for _, i := range f.Openings.Features {
 		o := &f.Mask.Features[i]
-		if i == seen || o.Kind != board.FlashFeature {
+		if i == seen || o.Kind != pcb.FlashFeature {
 			continue
 		}
 		seen = i
@@ -112,9 +112,9 @@ func expansions(f *measure.Side, g *rule.LimitCheck) {
 }
 
 // maskDefined reports whether a pad's opening is meant to be smaller than its copper.
-func maskDefined(p *board.Feature) bool {
+func maskDefined(p *pcb.Feature) bool {
 	switch p.Function {
-	case board.FuncSMDPadMask, board.FuncBGAPadMask, board.FuncHeatsinkPad, board.FuncWasherPad, board.FuncConnectorPad, board.FuncViaPad:
+	case pcb.FuncSMDPadMask, pcb.FuncBGAPadMask, pcb.FuncHeatsinkPad, pcb.FuncWasherPad, pcb.FuncConnectorPad, pcb.FuncViaPad:
 		return true
 	}
 	return false
@@ -122,7 +122,7 @@ func maskDefined(p *board.Feature) bool {
 
 // missing collects pads that are wholly covered: those with paste on them, and
 // those that the files state to be pads of parts.
-func missing(ctx context.Context, f *measure.Side, b *board.Board, pasted, others *rule.Places) {
+func missing(ctx context.Context, f *measure.Side, b *pcb.Board, pasted, others *rule.Places) {
 	var paste *measure.DrawnLayer
 	for _, i := range f.Covered {
 		p := f.Pads.Feature(int(i))
@@ -140,17 +140,17 @@ func missing(ctx context.Context, f *measure.Side, b *board.Board, pasted, other
 }
 
 // isSoldered reports whether something is soldered to a pad, by what the files state.
-func isSoldered(p *board.Feature) bool {
+func isSoldered(p *pcb.Feature) bool {
 	switch p.Function {
-	case board.FuncComponentPad, board.FuncSMDPad, board.FuncSMDPadMask, board.FuncBGAPad, board.FuncBGAPadMask:
+	case pcb.FuncComponentPad, pcb.FuncSMDPad, pcb.FuncSMDPadMask, pcb.FuncBGAPad, pcb.FuncBGAPadMask:
 		return true
 	}
 	return false
 }
 
 // pasteOf is what the stencil of the side opens.
-func pasteOf(ctx context.Context, f *measure.Side, b *board.Board) *measure.DrawnLayer {
-	for _, l := range b.Find(board.RolePaste, f.Face) {
+func pasteOf(ctx context.Context, f *measure.Side, b *pcb.Board) *measure.DrawnLayer {
+	for _, l := range b.Find(pcb.RolePaste, f.Face) {
 		if measure.IsDrawn(l) && !l.Negative {
 			return measure.NewDrawnLayer(ctx, l, nil)
 		}

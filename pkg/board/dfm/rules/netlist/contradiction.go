@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
+	"boardorder/pkg/board/pcb"
 )
 
 // bulk is from how many pairs of joined nets on something else than a design's faults
@@ -85,7 +85,7 @@ func (n *netting) countJoined(without int) int {
 		return i
 	}
 	for h := range n.in.Board.Holes {
-		if n.c.Holes[h] < 0 || !n.in.Meter.Spend(board.Lookups, len(n.c.Layers)) {
+		if n.c.Holes[h] < 0 || !n.in.Meter.Spend(pcb.Lookups, len(n.c.Layers)) {
 			continue
 		}
 		first := int32(-1)

@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/kit"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/pcb"
 )
 
 // drawJoinedPairs draws pairs of lands that a track joins, each of two nets.
@@ -56,7 +56,7 @@ func TestNetsThatContradictTheCopper(t *testing.T) {
 			drawJoinedPairs(k, bulk, nameNet)
 		}, check: dfm.Short, level: dfm.MustFix, count: bulk},
 		{name: "by one inner layer", draw: func(k *kit.Kit) {
-			in := artwork.NewSheet("in1", "in1.gbr", board.RoleCopper, board.Inner)
+			in := artwork.NewSheet("in1", "in1.gbr", pcb.RoleCopper, pcb.Inner)
 			in.Layer.Order, k.Bottom.Layer.Order = 2, 3
 			k.Layers = append(k.Layers, in.Layer)
 			for i := range int64(bulk) {
@@ -70,7 +70,7 @@ func TestNetsThatContradictTheCopper(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			k := kit.New()
-			k.Hole(38*kit.Milli, 28*kit.Milli, kit.Milli/2, board.Plated) // layers may be joined
+			k.Hole(38*kit.Milli, 28*kit.Milli, kit.Milli/2, pcb.Plated) // layers may be joined
 			c.draw(k)
 			r := k.Judge(nets, nil)
 			f := kit.Want(t, &r, c.check, c.level, c.count)

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // boardCopies are the copies of one board in a panel whose parts and nets were not
@@ -46,7 +46,7 @@ func (n *netting) countReferences(at map[int32][]geom.Point) (refs, several int)
 	times := map[string]int{}
 	for i := range n.in.Board.Components {
 		c := &n.in.Board.Components[i]
-		if n.counted[int32(i)] > 0 && !board.Placeholder(c.Ref) {
+		if n.counted[int32(i)] > 0 && !pcb.Placeholder(c.Ref) {
 			times[c.Ref] += max(1, len(at[int32(i)]))
 		}
 	}
@@ -156,7 +156,7 @@ func (b *partJoins) joinWithinCopies() (missed []gapBetween, copied bool) {
 		return nil, false
 	}
 	list := b.partial()
-	if len(list) > maxPieces || !b.n.in.Meter.SpendTimes(board.Lookups, len(b.pads), min(len(b.pads), manyPads)) {
+	if len(list) > maxPieces || !b.n.in.Meter.SpendTimes(pcb.Lookups, len(b.pads), min(len(b.pads), manyPads)) {
 		return nil, false
 	}
 	type pair struct {

@@ -12,10 +12,10 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/testkit/corpus"
 	"boardorder/pkg/board/upload"
 )
@@ -45,7 +45,7 @@ func (r netRow) agrees() bool {
 }
 
 // part reads the files of a design that keep accepts.
-func part(t *testing.T, design string, keep func(name string) bool) []*board.Board {
+func part(t *testing.T, design string, keep func(name string) bool) []*pcb.Board {
 	t.Helper()
 	var files []upload.File
 	sent, _ := corpus.Upload(t, design)

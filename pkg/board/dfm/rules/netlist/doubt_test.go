@@ -3,11 +3,11 @@ package netlist
 import (
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/kit"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/pcb"
 )
 
 // TestPlaneInDoubt: what an inner layer joins that may be a negative is not known, so that
@@ -30,7 +30,7 @@ func TestPlaneInDoubt(t *testing.T) {
 			t.Parallel()
 			k := kit.New()
 			k.Bottom.Layer.Order = 3
-			in := artwork.NewSheet("L2", "l2.art", board.RoleCopper, board.Inner)
+			in := artwork.NewSheet("L2", "l2.art", pcb.RoleCopper, pcb.Inner)
 			in.Layer.Order = 2
 			k.Layers = append(k.Layers, in.Layer)
 			via := func(net string, x, y int64) {

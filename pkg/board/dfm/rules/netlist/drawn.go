@@ -3,8 +3,8 @@ package netlist
 import (
 	"regexp"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -30,7 +30,7 @@ func (s *spread) isDrawing(m *meeting) bool {
 		seen[k] = true
 		at := s.g.spots[k]
 		f := s.n.c.Layers[at.layer].Items[at.item].Function
-		stated := f == board.FuncNonConductor || f == board.FuncEtched
+		stated := f == pcb.FuncNonConductor || f == pcb.FuncEtched
 		if len(seen) > coilCopper || !stated && !s.isFlash(at) { // a pad without a net may lead on from it
 			return false
 		}
@@ -96,7 +96,7 @@ func (s *spread) runsAlongEdge(m *meeting) bool {
 	for _, at := range m.items {
 		l := s.n.c.Layers[at.layer]
 		f := l.FeatureOf(int(at.item))
-		if s.n.labels[at.layer][at.item] == 0 && f != nil && (f.Kind == board.LineFeature || f.Kind == board.ArcFeature) && f.A != f.B && s.n.in.Border().HasLine(l.Layer.Edge(f)) {
+		if s.n.labels[at.layer][at.item] == 0 && f != nil && (f.Kind == pcb.LineFeature || f.Kind == pcb.ArcFeature) && f.A != f.B && s.n.in.Border().HasLine(l.Layer.Edge(f)) {
 			return true
 		}
 	}

@@ -3,9 +3,9 @@ package netlist
 import (
 	"context"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -43,8 +43,8 @@ func (n *netting) graph(ctx context.Context, node int32, without []bool) *nodeGr
 		}
 	}
 	g.joints = make([][]joint, len(g.spots))
-	m := board.MeterOf(ctx)
-	looked, joined := m.Tally(board.Lookups), m.Tally(board.Shapes)
+	m := pcb.MeterOf(ctx)
+	looked, joined := m.Tally(pcb.Lookups), m.Tally(pcb.Shapes)
 	for k, at := range g.spots {
 		if !looked.Add(1) {
 			return g

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"math"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/naming"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -35,7 +35,7 @@ func (n *netting) readArtwork() {
 			if it.Feature == last && it.Feature >= 0 {
 				continue // another piece of the same pad
 			}
-			if f := l.FeatureOf(i); f != nil && f.Kind != board.LineFeature && f.Kind != board.ArcFeature && (it.Pin > 0 || it.Function.Pad()) {
+			if f := l.FeatureOf(i); f != nil && f.Kind != pcb.LineFeature && f.Kind != pcb.ArcFeature && (it.Pin > 0 || it.Function.Pad()) {
 				n.pads = append(n.pads, terminal{net: net, pin: it.Pin, node: node, hole: -1, layer: int32(k), item: int32(i), at: it.Shape.CorePoint()})
 				last = it.Feature
 			}
@@ -130,8 +130,8 @@ func (n *netting) holesByPlace() map[geom.Point]int32 {
 
 // find looks for the copper of a pin: the hole it is in, the pad on its side, or
 // whatever copper there is.
-func (n *netting) find(t *terminal, p *board.Pin, holes map[geom.Point]int32) bool {
-	if p.Side == board.NoSide || p.Side == board.Inner {
+func (n *netting) find(t *terminal, p *pcb.Pin, holes map[geom.Point]int32) bool {
+	if p.Side == pcb.NoSide || p.Side == pcb.Inner {
 		g := gridOf(p.At)
 		for dx := int64(-1); dx <= 1; dx++ {
 			for dy := int64(-1); dy <= 1; dy++ {
@@ -145,13 +145,13 @@ func (n *netting) find(t *terminal, p *board.Pin, holes map[geom.Point]int32) bo
 	probe := shape.Circle(p.At, 2*placeGrid)
 	best := math.Inf(1)
 	for k, l := range n.c.Layers {
-		if !l.Outer || p.Side != board.NoSide && l.Layer.Side != p.Side {
+		if !l.Outer || p.Side != pcb.NoSide && l.Layer.Side != p.Side {
 			continue
 		}
 		l.VisitNear(&probe, 0, func(i int, _ float64, _, _ geom.Point) bool {
 			// A pad rather than what else passes, the one whose middle is closest first.
 			rank := 1e9
-			if f := l.FeatureOf(i); f != nil && f.Kind == board.FlashFeature {
+			if f := l.FeatureOf(i); f != nil && f.Kind == pcb.FlashFeature {
 				rank = f.A.Dist(p.At)
 			}
 			if rank < best {

@@ -7,13 +7,13 @@ import (
 	"path"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/naming"
+	"boardorder/pkg/board/pcb"
 )
 
 // Nets compares copper with the nets that the files state.
@@ -128,7 +128,7 @@ func (n *netting) forgetPinless() {
 
 // toolFile is the extension of the design tool's own file that the copper was read
 // from; "" for others.
-func toolFile(b *board.Board) string {
+func toolFile(b *pcb.Board) string {
 	for _, l := range b.Copper() {
 		switch ext := strings.ToLower(path.Ext(l.File)); ext {
 		case ".kicad_pcb", ".brd", ".pcbdoc", ".cmpcbdoc", ".cspcbdoc":

@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/kit"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/pcb"
 )
 
 func TestNets(t *testing.T) {
@@ -44,7 +44,7 @@ func TestNets(t *testing.T) {
 			for _, x := range []int64{5, 15} {
 				k.Land(x, 5, "A", "R"+string(rune('0'+x/5)), "1")
 				k.Bottom.Flash(geom.Pt(x*kit.Milli, 5*kit.Milli), artwork.Circle(kit.Milli), 0, false, k.MetaOf("A", "", ""))
-				k.Hole(x*kit.Milli, 5*kit.Milli, kit.Milli/2, board.Plated)
+				k.Hole(x*kit.Milli, 5*kit.Milli, kit.Milli/2, pcb.Plated)
 			}
 			k.Bottom.Line(geom.Pt(5*kit.Milli, 5*kit.Milli), geom.Pt(15*kit.Milli, 5*kit.Milli), kit.Milli/5, k.MetaOf("A", "", ""))
 		}, dfm.Open, dfm.MustFix, 0, ""},
@@ -82,14 +82,14 @@ func TestNets(t *testing.T) {
 		"lands of one number for leads of another spacing":  {func(k *kit.Kit) { legsOfPin(k, "x.kicad_pcb", "C3", "1", "1", false) }, dfm.Unrouted, dfm.MustFix, 1, ""},
 		"pins of two numbers in EAGLE":                      {func(k *kit.Kit) { legsOfPin(k, "x.brd", "X3", "2@1", "1", false) }, dfm.Unrouted, dfm.MustFix, 1, ""},
 		"a leg that other parts are on":                     {func(k *kit.Kit) { legsOfPin(k, "x.brd", "X3", "1@1", "1", true) }, dfm.Unrouted, dfm.MustFix, 1, ""},
-		"an antenna drawn without a net":                    {func(k *kit.Kit) { antenna(k, board.FuncNonConductor, false) }, dfm.Short, dfm.Warning, 1, "antennas"},
-		"an antenna that is stated to be etched":            {func(k *kit.Kit) { antenna(k, board.FuncEtched, false) }, dfm.Short, dfm.Warning, 1, "antennas"},
-		"an etched part across a track":                     {func(k *kit.Kit) { antenna(k, board.FuncEtched, true) }, dfm.Short, dfm.MustFix, 2, "A and B"},
-		"the same of copper that is a conductor":            {func(k *kit.Kit) { antenna(k, board.FuncConductor, false) }, dfm.Short, dfm.MustFix, 1, "A and B"},
-		"the same across a track":                           {func(k *kit.Kit) { antenna(k, board.FuncNonConductor, true) }, dfm.Short, dfm.MustFix, 2, "A and B"},
+		"an antenna drawn without a net":                    {func(k *kit.Kit) { antenna(k, pcb.FuncNonConductor, false) }, dfm.Short, dfm.Warning, 1, "antennas"},
+		"an antenna that is stated to be etched":            {func(k *kit.Kit) { antenna(k, pcb.FuncEtched, false) }, dfm.Short, dfm.Warning, 1, "antennas"},
+		"an etched part across a track":                     {func(k *kit.Kit) { antenna(k, pcb.FuncEtched, true) }, dfm.Short, dfm.MustFix, 2, "A and B"},
+		"the same of copper that is a conductor":            {func(k *kit.Kit) { antenna(k, pcb.FuncConductor, false) }, dfm.Short, dfm.MustFix, 1, "A and B"},
+		"the same across a track":                           {func(k *kit.Kit) { antenna(k, pcb.FuncNonConductor, true) }, dfm.Short, dfm.MustFix, 2, "A and B"},
 		"an antenna that a pad without a net leads to": {func(k *kit.Kit) {
-			antenna(k, board.FuncNonConductor, false)
-			k.Top.Flash(geom.Pt(15*kit.Milli, 5*kit.Milli), artwork.Rect(kit.Milli, kit.Milli), 0, false, artwork.Meta{Function: board.FuncSMDPad})
+			antenna(k, pcb.FuncNonConductor, false)
+			k.Top.Flash(geom.Pt(15*kit.Milli, 5*kit.Milli), artwork.Rect(kit.Milli, kit.Milli), 0, false, artwork.Meta{Function: pcb.FuncSMDPad})
 		}, dfm.Short, dfm.Warning, 1, "antennas"},
 		"a stroke of the outline across two nets": {func(k *kit.Kit) { drawEdgeStroke(k, 0) }, dfm.Short, dfm.Warning, 1, "cut out on"},
 		"the same stroke within the board":        {func(k *kit.Kit) { drawEdgeStroke(k, 100) }, dfm.Short, dfm.MustFix, 1, "A and B"},
@@ -239,8 +239,8 @@ func TestNets(t *testing.T) {
 			k.Land(5, 5, "", "", "")
 			k.Land(15, 5, "", "", "")
 			k.Wire(5, 5, 15, 5, "")
-			k.ListPin(5, 5, "A", "R1", "1", board.Top)
-			k.ListPin(15, 5, "UNCONNECTED-(U2-PAD5)", "U2", "5", board.Top)
+			k.ListPin(5, 5, "A", "R1", "1", pcb.Top)
+			k.ListPin(15, 5, "UNCONNECTED-(U2-PAD5)", "U2", "5", pcb.Top)
 		}, dfm.Short, dfm.Warning, 1, "leaves open"},
 		"a pin that is left open, joined to two nets": {func(k *kit.Kit) {
 			k.Land(5, 5, "A", "R1", "1")
@@ -262,16 +262,16 @@ func TestNets(t *testing.T) {
 			k.Wire(5, 5, 15, 5, "A")
 		}, dfm.Short, dfm.MustFix, 1, "A and"},
 		"text that another net was left in force for": {func(k *kit.Kit) {
-			graphic(k, board.FuncNonConductor, 9)
+			graphic(k, pcb.FuncNonConductor, 9)
 		}, dfm.Short, dfm.MustFix, 0, ""},
 		"fill that another net was left in force for": {func(k *kit.Kit) {
-			graphic(k, board.FuncBalancing, 9)
+			graphic(k, pcb.FuncBalancing, 9)
 		}, dfm.Short, dfm.MustFix, 0, ""},
 		"text that joins two nets": {func(k *kit.Kit) {
-			graphic(k, board.FuncNonConductor, 15)
+			graphic(k, pcb.FuncNonConductor, 15)
 		}, dfm.Short, dfm.MustFix, 1, "A and B"},
 		"copper that is not said to be text": {func(k *kit.Kit) {
-			graphic(k, board.FuncConductor, 9)
+			graphic(k, pcb.FuncConductor, 9)
 		}, dfm.Short, dfm.MustFix, 1, "A and B"},
 		"two open pins of one part": {func(k *kit.Kit) {
 			k.Land(5, 5, "unconnected-(J2-Pad6)", "J2", "6")
@@ -453,7 +453,7 @@ func TestNets(t *testing.T) {
 			k.Land(5, 10, "A", "R1", "1")
 			k.Wire(5, 5, 5, 10, "A")
 			k.Top.Flash(geom.Pt(15*kit.Milli, 5*kit.Milli), artwork.Rect(kit.Milli, kit.Milli), 0, false,
-				artwork.Meta{Net: k.Net("A"), Function: board.FuncSMDPad})
+				artwork.Meta{Net: k.Net("A"), Function: pcb.FuncSMDPad})
 		}, dfm.Unrouted, dfm.Warning, 1, "MCU1-2 to pad"},
 		"another tool's pads without a part": {func(k *kit.Kit) {
 			k.Top.Layer.File = "x.PcbDoc"
@@ -461,7 +461,7 @@ func TestNets(t *testing.T) {
 			k.Land(5, 10, "A", "R1", "1")
 			k.Wire(5, 5, 5, 10, "A")
 			k.Top.Flash(geom.Pt(15*kit.Milli, 5*kit.Milli), artwork.Rect(kit.Milli, kit.Milli), 0, false,
-				artwork.Meta{Net: k.Net("A"), Function: board.FuncSMDPad})
+				artwork.Meta{Net: k.Net("A"), Function: pcb.FuncSMDPad})
 		}, dfm.Unrouted, dfm.MustFix, 1, "MCU1-2 to pad"},
 		"lands of a connector that touch, one left open": {func(k *kit.Kit) {
 			connector(k, "unconnected-(J2-PadB4)")
@@ -489,7 +489,7 @@ func TestNets(t *testing.T) {
 		}, dfm.Short, dfm.MustFix, 1, "A and B (bottom, at 10."},
 		"short of a track with a hole's wall, where the hole has no land": {func(k *kit.Kit) {
 			k.Top.Flash(geom.Pt(10*kit.Milli, 5*kit.Milli), artwork.Circle(8*kit.Milli/5), 0, false, k.MetaOf("A", "", ""))
-			k.Hole(10*kit.Milli, 5*kit.Milli, 4*kit.Milli/5, board.Plated)
+			k.Hole(10*kit.Milli, 5*kit.Milli, 4*kit.Milli/5, pcb.Plated)
 			k.Bottom.Line(geom.Pt(10*kit.Milli+kit.Milli/5, kit.Milli), geom.Pt(10*kit.Milli+kit.Milli/5, 9*kit.Milli), kit.Milli/5, k.MetaOf("B", "", ""))
 		}, dfm.Short, dfm.MustFix, 1, "A and B (bottom with top by the wall of a hole, at 10.00, 5.00 mm)"},
 		"short of tracks on the top beside a hole": {func(k *kit.Kit) {
@@ -511,10 +511,10 @@ func TestNets(t *testing.T) {
 		"a jumper closed by a pad of several pieces": {func(k *kit.Kit) {
 			k.Land(5, 5, "A", "JP4", "2")
 			k.Land(15, 5, "C", "JP4", "3")
-			pieces := artwork.Shape{Key: "pieces", Build: func() board.Aperture {
-				return board.Custom("pieces", []board.Primitive{
-					{Kind: board.AreaPrimitive, Area: kit.Poly(-500, -500, 500, -500, 500, 500, -500, 500)},
-					{Kind: board.AreaPrimitive, Area: kit.Poly(-3000, -200, -400, -200, -400, 200, -3000, 200)},
+			pieces := artwork.Shape{Key: "pieces", Build: func() pcb.Aperture {
+				return pcb.Custom("pieces", []pcb.Primitive{
+					{Kind: pcb.AreaPrimitive, Area: kit.Poly(-500, -500, 500, -500, 500, 500, -500, 500)},
+					{Kind: pcb.AreaPrimitive, Area: kit.Poly(-3000, -200, -400, -200, -400, 200, -3000, 200)},
 				})
 			}}
 			k.Top.Flash(geom.Pt(8*kit.Milli, 5*kit.Milli), pieces, 0, false, k.MetaOf("B", "JP4", "1"))
@@ -566,21 +566,21 @@ func TestNets(t *testing.T) {
 			k.Land(5, 5, "", "", "")
 			k.Land(15, 5, "", "", "")
 			k.Wire(5, 5, 15, 5, "")
-			k.ListPin(5, 5, "A", "R1", "1", board.Top)
-			k.ListPin(15, 5, "B", "R2", "1", board.Top)
+			k.ListPin(5, 5, "A", "R1", "1", pcb.Top)
+			k.ListPin(15, 5, "B", "R2", "1", pcb.Top)
 		}, dfm.Short, dfm.MustFix, 1, "A and B"},
 		"open by a netlist": {func(k *kit.Kit) {
 			k.Land(5, 5, "", "", "")
 			k.Land(15, 5, "", "", "")
-			k.ListPin(5, 5, "A", "R1", "1", board.Top)
-			k.ListPin(15, 5, "A", "R2", "1", board.NoSide)
+			k.ListPin(5, 5, "A", "R1", "1", pcb.Top)
+			k.ListPin(15, 5, "A", "R2", "1", pcb.NoSide)
 		}, dfm.Open, dfm.MustFix, 1, "R1-1 to pad R2-1"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			k := kit.New()
-			k.Hole(30*kit.Milli, 25*kit.Milli, kit.Milli, board.NonPlated)
+			k.Hole(30*kit.Milli, 25*kit.Milli, kit.Milli, pcb.NonPlated)
 			tt.draw(k)
 			r := k.Judge(nets, nil)
 			f := kit.Want(t, &r, tt.check, tt.level, tt.count)
@@ -605,7 +605,7 @@ func touching(k *kit.Kit, a, b string) {
 // drawGroundedPad puts a pad of net A, so many millimetres long, of a part on a track of net B.
 func drawGroundedPad(k *kit.Kit, ref string, long int64) {
 	m := k.MetaOf("A", ref, "1")
-	m.Function = board.FuncSMDPad
+	m.Function = pcb.FuncSMDPad
 	k.Top.Flash(geom.Pt(15*kit.Milli, 5*kit.Milli), artwork.Rect(long*kit.Milli, kit.Milli), 0, false, m)
 	for _, pin := range []string{"2", "3", "4", "5"} {
 		k.Land(20, 15, "", ref, pin)
@@ -662,7 +662,7 @@ func drawTab(k *kit.Kit, lead string, wide int64) {
 		k.Land(15+3*int64(i), 5, net, "U1", name)
 	}
 	m := k.MetaOf("A", "U1", "4")
-	m.Function = board.FuncSMDPad
+	m.Function = pcb.FuncSMDPad
 	k.Top.Flash(geom.Pt(18*kit.Milli, 20*kit.Milli), artwork.Rect(wide*kit.Milli, kit.Milli), 0, false, m)
 	k.Land(18, 25, "A", "C2", "1")
 	k.Wire(18, 20, 18, 25, "A")
@@ -703,10 +703,10 @@ func straddle(k *kit.Kit, y int64) {
 	for i, s := range []*artwork.Sheet{k.Top, k.Bottom} {
 		ref := []string{"R8", "R9"}[i]
 		m := k.MetaOf("A", "J1", "2")
-		m.Function = board.FuncSMDPad
+		m.Function = pcb.FuncSMDPad
 		s.Flash(geom.Pt(10*kit.Milli, y*kit.Milli), artwork.Rect(kit.Milli, kit.Milli), 0, false, m)
 		m = k.MetaOf("A", ref, "1")
-		m.Function = board.FuncSMDPad
+		m.Function = pcb.FuncSMDPad
 		s.Flash(geom.Pt(20*kit.Milli, y*kit.Milli), artwork.Rect(kit.Milli, kit.Milli), 0, false, m)
 		s.Line(geom.Pt(10*kit.Milli, y*kit.Milli), geom.Pt(20*kit.Milli, y*kit.Milli), kit.Milli/5, k.MetaOf("A", "", ""))
 	}
@@ -719,7 +719,7 @@ func drawFacingPads(k *kit.Kit, apart int64, one, two string) {
 	k.Land(25, 5, "A", "R9", "1")
 	for i, name := range []string{one, two} {
 		m := k.MetaOf("A", "REF**", name)
-		m.Function = board.FuncSMDPad
+		m.Function = pcb.FuncSMDPad
 		at := geom.Pt(15*kit.Milli+int64(i)*apart*kit.Micron, 5*kit.Milli)
 		k.Top.Flash(at, artwork.Rect(kit.Milli, kit.Milli), 0, false, m)
 		k.Top.Line(at, geom.Pt(5*kit.Milli+int64(i)*20*kit.Milli, 5*kit.Milli), kit.Milli/5, k.MetaOf("A", "", ""))
@@ -732,17 +732,17 @@ func screw(k *kit.Kit, ref string, drill int64) {
 	k.Land(10, 5, "A", "R9", "1")
 	k.Wire(5, 5, 10, 5, "A")
 	m := k.MetaOf("A", ref, "1")
-	m.Function = board.FuncComponentPad
+	m.Function = pcb.FuncComponentPad
 	at := geom.Pt(25*kit.Milli, 15*kit.Milli)
 	for _, s := range []*artwork.Sheet{k.Top, k.Bottom} {
 		s.Flash(at, artwork.Circle(6*kit.Milli), 0, false, m)
 	}
-	k.Hole(at.X, at.Y, drill*kit.Micron, board.Plated)
+	k.Hole(at.X, at.Y, drill*kit.Micron, pcb.Plated)
 }
 
 // graphic draws copper of a function and of net B from the pads of net A, to y in
 // millimetres: those of B lie at 15.
-func graphic(k *kit.Kit, of board.Function, y int64) {
+func graphic(k *kit.Kit, of pcb.Function, y int64) {
 	k.Land(5, 5, "A", "R1", "1")
 	k.Land(15, 5, "A", "R2", "1")
 	k.Wire(5, 5, 15, 5, "A")
@@ -760,7 +760,7 @@ func TestNetsUnknown(t *testing.T) {
 	}
 	k.Wire(5, 5, 15, 5, "")
 	for i := range int64(10) {
-		k.ListPin(5+i, 20, "A", "R1", string(rune('a'+i)), board.Top)
+		k.ListPin(5+i, 20, "A", "R1", string(rune('a'+i)), pcb.Top)
 	}
 	if r := k.Judge(nets, nil); len(r.Unchecked) != 1 || !strings.Contains(r.Unchecked[0], "does not fit") || len(r.Findings) > 0 {
 		t.Errorf("misfit netlist: %q %+v", r.Unchecked, r.Findings)
@@ -771,10 +771,10 @@ func TestNetsUnknown(t *testing.T) {
 func TestMissingCopper(t *testing.T) {
 	t.Parallel()
 	k := kit.New()
-	k.Hole(30*kit.Milli, 25*kit.Milli, kit.Milli, board.NonPlated)
+	k.Hole(30*kit.Milli, 25*kit.Milli, kit.Milli, pcb.NonPlated)
 	for i := range int64(60) {
 		x, y := 2+i%30, 5+i/30*5
-		k.ListPin(x, y, "N"+string(rune('0'+i%30)), "U1", string(rune('A'+i)), board.Top)
+		k.ListPin(x, y, "N"+string(rune('0'+i%30)), "U1", string(rune('A'+i)), pcb.Top)
 		if i < 30 { // a track up to the second row, but for the last
 			k.Wire(x, 5, x, 10-i/29*2, "")
 		}
@@ -832,11 +832,11 @@ func stackParts(k *kit.Kit, pins, shared int) {
 	for i := range int64(pins) {
 		x, name := 4+4*i, string(rune('0'+i))
 		k.Land(x, 5, "N"+name, "U1", name)
-		k.Hole(x*kit.Milli, 5*kit.Milli, kit.Milli/2, board.Plated)
+		k.Hole(x*kit.Milli, 5*kit.Milli, kit.Milli/2, pcb.Plated)
 		y := int64(5)
 		if int(i) >= shared {
 			y = 25
-			k.Hole(x*kit.Milli, y*kit.Milli, kit.Milli/2, board.Plated)
+			k.Hole(x*kit.Milli, y*kit.Milli, kit.Milli/2, pcb.Plated)
 		}
 		k.Land(x, y, "M"+name, "U2", name)
 	}
@@ -862,7 +862,7 @@ func TestCopiesOfParts(t *testing.T) {
 			t.Parallel()
 			k := kit.New()
 			k.Top.Layer.File = "panel.kicad_pcb"
-			k.Hole(30*kit.Milli, 25*kit.Milli, kit.Milli, board.NonPlated)
+			k.Hole(30*kit.Milli, 25*kit.Milli, kit.Milli, pcb.NonPlated)
 			for b := range int64(2) {
 				y := 5 + 10*b
 				copyOf(k, 5, y, "R1")
@@ -872,7 +872,7 @@ func TestCopiesOfParts(t *testing.T) {
 				}
 			}
 			if c.cut { // beside the boards: only what it tells matters here
-				v := artwork.NewSheet("v-cut", "v.gbr", board.RoleVCut, board.NoSide)
+				v := artwork.NewSheet("v-cut", "v.gbr", pcb.RoleVCut, pcb.NoSide)
 				v.Line(geom.Pt(-5*kit.Milli, 28*kit.Milli), geom.Pt(45*kit.Milli, 28*kit.Milli), 100*kit.Micron, artwork.Meta{})
 				k.Layers = append(k.Layers, v.Layer)
 			}
@@ -912,7 +912,7 @@ func TestCopiesByReferences(t *testing.T) {
 			if c.tool != "" {
 				k.Top.Layer.File, check = c.tool, dfm.Unrouted
 			}
-			k.Hole(30*kit.Milli, 25*kit.Milli, kit.Milli, board.NonPlated)
+			k.Hole(30*kit.Milli, 25*kit.Milli, kit.Milli, pcb.NonPlated)
 			for b := range c.boards {
 				y := 3 + 3*b
 				for r := range c.refs {
@@ -947,7 +947,7 @@ func TestCopiesByReferences(t *testing.T) {
 func TestCopiesWithNetsOfTheirOwn(t *testing.T) {
 	t.Parallel()
 	k := kit.New()
-	k.Hole(30*kit.Milli, 25*kit.Milli, kit.Milli, board.NonPlated)
+	k.Hole(30*kit.Milli, 25*kit.Milli, kit.Milli, pcb.NonPlated)
 	for b, net := range []string{"Board_0-A", "Board_1-A"} {
 		x := 2 + 18*int64(b)
 		k.Land(x, 5, net, "U1", "1")
@@ -980,12 +980,12 @@ func legsOfPin(k *kit.Kit, file, ref, one, other string, on bool) {
 // copyOf draws a part of one pin beside others of its reference.
 func copyOf(k *kit.Kit, x, y int64, ref string) {
 	if len(k.Pins) == 0 {
-		k.Pins = []board.Pin{{Component: -1}}
+		k.Pins = []pcb.Pin{{Component: -1}}
 	}
-	k.Components = append(k.Components, board.Component{Ref: ref})
-	k.Pins = append(k.Pins, board.Pin{Component: int32(len(k.Components) - 1), Number: "1", Net: k.Net("A")})
+	k.Components = append(k.Components, pcb.Component{Ref: ref})
+	k.Pins = append(k.Pins, pcb.Pin{Component: int32(len(k.Components) - 1), Number: "1", Net: k.Net("A")})
 	k.Top.Flash(geom.Pt(x*kit.Milli, y*kit.Milli), artwork.Rect(kit.Milli, kit.Milli), 0, false,
-		artwork.Meta{Net: k.Net("A"), Pin: int32(len(k.Pins) - 1), Function: board.FuncSMDPad})
+		artwork.Meta{Net: k.Net("A"), Pin: int32(len(k.Pins) - 1), Function: pcb.FuncSMDPad})
 }
 
 // coil draws copper without a net from one pad of a part to the other, in many pieces.
@@ -1025,10 +1025,10 @@ func TestPanelNets(t *testing.T) {
 			k.SetOutline(geom.Rect(geom.Box{Max: geom.Pt(40*kit.Milli, 40*kit.Milli)}), slot)
 			for row := range c.tabs {
 				for i := range int64(5) {
-					k.Hole(11*kit.Milli+i*c.pitch*geom.Micrometre, int64(1+18*row)*kit.Milli, kit.Milli/2, board.NonPlated)
+					k.Hole(11*kit.Milli+i*c.pitch*geom.Micrometre, int64(1+18*row)*kit.Milli, kit.Milli/2, pcb.NonPlated)
 				}
 			}
-			k.Hole(35*kit.Milli, 35*kit.Milli, kit.Milli, board.NonPlated)
+			k.Hole(35*kit.Milli, 35*kit.Milli, kit.Milli, pcb.NonPlated)
 			k.Land(5, 10, "A", "R1", "1")
 			k.Land(c.second, 10, "A", "R2", "1")
 			r := k.Judge(nets, nil)
@@ -1043,10 +1043,10 @@ func bridge(k *kit.Kit, footprint string) {
 	for _, x := range []int64{5, 14, 17, 25} {
 		k.Land(x, 5, "", "", "")
 	}
-	k.ListPin(5, 5, "A", "R1", "1", board.Top)
-	k.ListPin(25, 5, "B", "R2", "1", board.Top)
-	k.ListPin(14, 5, "A", "SB1", "1", board.Top)
-	k.ListPin(17, 5, "B", "SB1", "2", board.Top)
+	k.ListPin(5, 5, "A", "R1", "1", pcb.Top)
+	k.ListPin(25, 5, "B", "R2", "1", pcb.Top)
+	k.ListPin(14, 5, "A", "SB1", "1", pcb.Top)
+	k.ListPin(17, 5, "B", "SB1", "2", pcb.Top)
 	setFootprint(k, "SB1", footprint)
 }
 
@@ -1057,8 +1057,8 @@ func starPoint(k *kit.Kit, footprint string, x int64) {
 	for i := range int64(10) {
 		k.Land(3+3*i, 20, "C"+string(rune('0'+i)), "U1", string(rune('0'+i)))
 	}
-	k.ListPin(x, 6, "A", "ST1", "1", board.Top)
-	k.ListPin(x+1, 6, "B", "ST1", "2", board.Top)
+	k.ListPin(x, 6, "A", "ST1", "1", pcb.Top)
+	k.ListPin(x+1, 6, "B", "ST1", "2", pcb.Top)
 	setFootprint(k, "ST1", footprint)
 }
 
@@ -1098,7 +1098,7 @@ func regulator(k *kit.Kit, footprint, tab, one, other string) {
 
 // antenna is a line without a net between pads of A and B, at 5 and 25, and more of A and
 // B; crossed, a track of B lies across it.
-func antenna(k *kit.Kit, f board.Function, crossed bool) {
+func antenna(k *kit.Kit, f pcb.Function, crossed bool) {
 	k.Land(5, 5, "A", "R1", "1")
 	k.Land(25, 5, "B", "R2", "1")
 	for i := range int64(5) {
@@ -1132,7 +1132,7 @@ func drawTornPad(k *kit.Kit, y int64) {
 	k.Wire(5, 5, 15, 5, "A")
 	k.Land(25, 20, "GND", "C2", "1")
 	m := k.MetaOf("GND", "R1", "1")
-	m.Function = board.FuncSMDPad
+	m.Function = pcb.FuncSMDPad
 	at := geom.Pt(5*kit.Milli, y*kit.Milli)
 	k.Top.Region(geom.Polygon{Outer: geom.Rect(geom.Box{Min: at.Sub(geom.Pt(kit.Milli/4, kit.Milli/4)), Max: at.Add(geom.Pt(kit.Milli/4, kit.Milli/4))})}, m)
 }
@@ -1147,7 +1147,7 @@ func TestPadsAlone(t *testing.T) {
 		k.Land(25, 5, "A", "R2", "1")
 		k.AddVia("B", 10000, 20000, 600, 300)
 		if told {
-			k.Findings = append(k.Findings, board.Finding{Code: "copper_missing", Level: board.Problem})
+			k.Findings = append(k.Findings, pcb.Finding{Code: "copper_missing", Level: pcb.Problem})
 		}
 		r := k.Judge(nets, nil)
 		open := slices.ContainsFunc(r.Findings, func(f dfm.Finding) bool { return f.Check == dfm.Open && f.Level == dfm.MustFix })

@@ -4,8 +4,8 @@ import (
 	"regexp"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // headers are parts whose pins are apart, whatever is on them: connectors and strips.
@@ -162,12 +162,12 @@ func (b *partJoins) joinHalves() {
 			continue
 		}
 		p := &b.n.in.Board.Pins[t.pin]
-		if c := int(p.Component); c < 0 || c >= len(b.n.in.Board.Components) || !board.Placeholder(b.n.in.Board.Components[c].Ref) || p.Number != "1" && p.Number != "2" {
+		if c := int(p.Component); c < 0 || c >= len(b.n.in.Board.Components) || !pcb.Placeholder(b.n.in.Board.Components[c].Ref) || p.Number != "1" && p.Number != "2" {
 			continue
 		}
 		halves = append(halves, t)
 	}
-	if !b.n.in.Meter.SpendTimes(board.Lookups, len(halves), len(halves)) {
+	if !b.n.in.Meter.SpendTimes(pcb.Lookups, len(halves), len(halves)) {
 		return
 	}
 	const gap = 400 * geom.Micrometre // KiCad's and EAGLE's are 0.3 mm

@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
 	"boardorder/pkg/board/naming"
+	"boardorder/pkg/board/pcb"
 )
 
 // A broken net is one whose pads lie on several pieces of copper.
@@ -31,7 +31,7 @@ func (n *netting) opens(ctx context.Context) rule.Result {
 	if len(n.in.Board.Holes) == 0 && len(n.c.Layers) > 1 {
 		return rule.Result{Unchecked: []string{"Open nets: there are no holes that would join the layers."}}
 	}
-	if slices.ContainsFunc(n.in.Board.Findings, func(f board.Finding) bool { return f.Code == "copper_missing" && f.Level == board.Problem }) {
+	if slices.ContainsFunc(n.in.Board.Findings, func(f pcb.Finding) bool { return f.Code == "copper_missing" && f.Level == pcb.Problem }) {
 		return rule.Result{Unchecked: []string{"Open nets: the files hold pads and nothing that joins them, which is told by itself."}}
 	}
 	var sure, unfilled, twins, apart, screws []brokenNet
@@ -102,7 +102,7 @@ func (n *netting) breaks(net int32, pads []*terminal) brokenNet {
 		}
 	}
 	b.pieces += len(nodes)
-	if b.pieces > 1 && (len(pads) > manyPads || n.in.Meter.SpendTimes(board.Lookups, len(pads), len(pads))) {
+	if b.pieces > 1 && (len(pads) > manyPads || n.in.Meter.SpendTimes(pcb.Lookups, len(pads), len(pads))) {
 		b.gaps = missing(pads, nodeOf)
 	}
 	return b
@@ -217,7 +217,7 @@ func (n *netting) part(t *terminal) int32 {
 		return -1
 	}
 	c := n.in.Board.Pins[t.pin].Component
-	if c < 0 || int(c) >= len(n.in.Board.Components) || !n.project && board.Placeholder(n.in.Board.Components[c].Ref) {
+	if c < 0 || int(c) >= len(n.in.Board.Components) || !n.project && pcb.Placeholder(n.in.Board.Components[c].Ref) {
 		return -1
 	}
 	return c
@@ -306,7 +306,7 @@ func (n *netting) hollowNets() map[int32]bool {
 	}
 	for _, l := range n.c.Layers {
 		for i := range l.Items {
-			if l.Items[i].Function == board.FuncPour {
+			if l.Items[i].Function == pcb.FuncPour {
 				out[l.Items[i].Net] = true
 			}
 		}

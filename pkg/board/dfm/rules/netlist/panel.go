@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // A panelCut is where a panel comes apart: scores, rows of holes along which tabs break,
@@ -44,11 +44,11 @@ func (n *netting) biteRows() [][]geom.Edge {
 	t := n.in.Drills()
 	for i := range t.List {
 		d := &t.List[i]
-		if !d.Twice && d.Kind == board.DrillHole && d.Diameter <= biteSize && n.c.Holes[d.At] < 0 {
+		if !d.Twice && d.Kind == pcb.DrillHole && d.Diameter <= biteSize && n.c.Holes[d.At] < 0 {
 			bites, size = append(bites, d.A), append(size, d.Diameter)
 		}
 	}
-	if !n.in.Meter.SpendTimes(board.Lookups, len(bites), len(bites)) {
+	if !n.in.Meter.SpendTimes(pcb.Lookups, len(bites), len(bites)) {
 		return nil
 	}
 	row := make([]int, len(bites)) // of each hole, as the first of it
@@ -94,7 +94,7 @@ func (p *panelCut) separates(g gapBetween) bool {
 	const step = 500 * geom.Micrometre // narrower than a cutter
 	line := geom.Line(g.a.at, g.b.at)
 	parts := int(math.Ceil(line.Len() / float64(step)))
-	if !p.n.in.Meter.Spend(board.Lookups, len(p.rows)+parts) {
+	if !p.n.in.Meter.Spend(pcb.Lookups, len(p.rows)+parts) {
 		return false
 	}
 	if slices.ContainsFunc(p.rows, func(e geom.Edge) bool { d, _, _ := line.Dist(e); return d <= 0 }) {

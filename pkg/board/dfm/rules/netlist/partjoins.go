@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // partJoins looks for the pieces of a broken net that parts may join, once they are
@@ -64,7 +64,7 @@ func (n *netting) sortGaps(all brokenNet, pads []*terminal) (out sortedNet) {
 		out.wrong, out.within = b.splitSamePins(all)
 		return out
 	}
-	if !n.in.Meter.SpendTimes(board.Lookups, 3*len(pads), min(len(pads), manyPads)) {
+	if !n.in.Meter.SpendTimes(pcb.Lookups, 3*len(pads), min(len(pads), manyPads)) {
 		return out
 	}
 	out.wrong, out.within = b.splitSamePins(brokenNet{net: all.net, gaps: append(missing(pads, screwed.pieceOf), missed...)})

@@ -6,12 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/naming"
+	"boardorder/pkg/board/pcb"
 )
 
 // shorted is copper that is said to be of two nets, and where they meet.
@@ -156,7 +156,7 @@ func newShortList() *shortList { return &shortList{nets: map[int32]int{}} }
 func (l *shortList) add(n *netting, m meeting) {
 	l.at.AddUnmeasured(n.shortPlace(m))
 	for _, at := range m.items {
-		l.pours = l.pours || n.c.Layers[at.layer].Items[at.item].Function == board.FuncPour
+		l.pours = l.pours || n.c.Layers[at.layer].Items[at.item].Function == pcb.FuncPour
 	}
 	if m.nets == l.last {
 		return // another place of the same short

@@ -6,9 +6,9 @@ import (
 	"regexp"
 	"slices"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // A meeting is where the copper of two nets touches.
@@ -57,7 +57,7 @@ func (s *spread) run(ctx context.Context) {
 			s.queue = s.queue[1:]
 			s.visit(k)
 		}
-		if !s.n.in.Meter.Spend(board.Lookups, 1+len(s.areas)) || !s.takeArea() {
+		if !s.n.in.Meter.Spend(pcb.Lookups, 1+len(s.areas)) || !s.takeArea() {
 			return
 		}
 	}
@@ -83,7 +83,7 @@ func (s *spread) isFlash(at spotOn) bool { return s.n.isFlash(at) }
 
 func (n *netting) isFlash(at spotOn) bool {
 	f := n.c.Layers[at.layer].FeatureOf(int(at.item))
-	return f != nil && f.Kind == board.FlashFeature
+	return f != nil && f.Kind == pcb.FlashFeature
 }
 
 func (s *spread) take(k, net, steps int32) {
@@ -113,7 +113,7 @@ func (s *spread) visit(k int32) {
 func (s *spread) isArea(k int32) bool {
 	at := s.g.spots[k]
 	f := s.n.c.Layers[at.layer].FeatureOf(int(at.item))
-	return f == nil || f.Kind == board.RegionFeature
+	return f == nil || f.Kind == pcb.RegionFeature
 }
 
 // takeArea gives the area with most votes its net.
@@ -200,7 +200,7 @@ func thinOut(all []meeting) []meeting {
 // meeting was judged to be stays.
 func (s *spread) moveToOneLayer(m meeting, all []meeting) meeting {
 	const beside = geom.Millimetre
-	if m.items[0].layer == m.items[1].layer || !s.n.in.Meter.Spend(board.Lookups, len(all)) {
+	if m.items[0].layer == m.items[1].layer || !s.n.in.Meter.Spend(pcb.Lookups, len(all)) {
 		return m
 	}
 	for _, o := range all {

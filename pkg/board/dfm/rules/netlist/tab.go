@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/board"
+	"boardorder/pkg/board/pcb"
 )
 
 // tabbed are packages whose tab is the metal that the lead in the middle is cut from.
@@ -85,7 +85,7 @@ func (n *netting) area(t *terminal) float64 {
 }
 
 // packageOf is what a part's package is called, without its library.
-func packageOf(c *board.Component) string {
+func packageOf(c *pcb.Component) string {
 	return strings.ReplaceAll(c.Footprint[strings.LastIndex(c.Footprint, ":")+1:], "_", " ")
 }
 

@@ -6,13 +6,13 @@ import (
 	"context"
 	"fmt"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // Closed judges whether there is an outline, and closed.
@@ -43,7 +43,7 @@ func reportClosedGaps(in *measure.Input) rule.Result {
 	var gaps rule.Places
 	widest, more := int64(0), 0
 	for _, f := range in.Board.Findings {
-		if f.Code == "outline_gap" && f.Level == board.Warning && f.At != nil {
+		if f.Code == "outline_gap" && f.Level == pcb.Warning && f.At != nil {
 			to := f.At
 			if f.To != nil {
 				to = f.To

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"math"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 )
 
@@ -64,7 +64,7 @@ func (n *neckSearch) run(ctx context.Context) {
 		n.round(i)
 	}
 	k := 0
-	shape.NewIndex(boxes).SetMeter(board.MeterOf(ctx)).Pairs(max(n.reach[0], n.reach[1]), func(i, j int) {
+	shape.NewIndex(boxes).SetMeter(pcb.MeterOf(ctx)).Pairs(max(n.reach[0], n.reach[1]), func(i, j int) {
 		if k++; k%4096 != 0 || ctx.Err() == nil {
 			n.pair(i, j)
 		}

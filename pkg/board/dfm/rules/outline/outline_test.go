@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/kit"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // round is a chain of n chords for a circle.
@@ -25,16 +25,16 @@ func TestPieces(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		pieces int64
-		panel  board.Fact[bool]
+		panel  pcb.Fact[bool]
 		level  dfm.Level
 		want   int
 	}{
-		{"one", 1, board.Fact[bool]{}, dfm.Warning, 0},
-		{"three, and nothing says why", 3, board.Fact[bool]{}, dfm.Warning, 3},
-		{"three, taken for a panel because there are three", 3, board.State(true, board.Source{}, 0.6, ""), dfm.Warning, 3},
-		{"three, and the files say that it is a panel", 3, board.State(true, board.Source{}, 0.9, ""), dfm.Note, 3},
-		{"three, and the files say that it is none", 3, board.State(false, board.Source{}, 0.9, ""), dfm.Warning, 3},
-		{"more than are shown", 80, board.Fact[bool]{}, dfm.Warning, 80},
+		{"one", 1, pcb.Fact[bool]{}, dfm.Warning, 0},
+		{"three, and nothing says why", 3, pcb.Fact[bool]{}, dfm.Warning, 3},
+		{"three, taken for a panel because there are three", 3, pcb.State(true, pcb.Source{}, 0.6, ""), dfm.Warning, 3},
+		{"three, and the files say that it is a panel", 3, pcb.State(true, pcb.Source{}, 0.9, ""), dfm.Note, 3},
+		{"three, and the files say that it is none", 3, pcb.State(false, pcb.Source{}, 0.9, ""), dfm.Warning, 3},
+		{"more than are shown", 80, pcb.Fact[bool]{}, dfm.Warning, 80},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -56,9 +56,9 @@ func TestPiecesThatTouch(t *testing.T) {
 	t.Parallel()
 	for words, gap := range map[string]int64{"that share straight edges, ": 0, "that are not joined, ": 2000} {
 		k := kit.New()
-		k.Outline.Areas, k.Facts.Panel = nil, board.State(true, board.Source{}, 0.75, "")
+		k.Outline.Areas, k.Facts.Panel = nil, pcb.State(true, pcb.Source{}, 0.75, "")
 		if gap > 0 {
-			k.Facts.Panel = board.Fact[bool]{}
+			k.Facts.Panel = pcb.Fact[bool]{}
 		}
 		for i := range int64(2) {
 			x := i * (20000 + gap)
@@ -68,7 +68,7 @@ func TestPiecesThatTouch(t *testing.T) {
 		if f := kit.Want(t, &r, dfm.BoardPieces, dfm.Warning, 2); !strings.Contains(f.What, words) {
 			t.Errorf("%d um apart: %s", gap, f.What)
 		}
-		k.Facts.Panel = board.State(true, board.Source{}, 0.9, "")
+		k.Facts.Panel = pcb.State(true, pcb.Source{}, 0.9, "")
 		r = k.Judge(pieces, nil)
 		kit.Want(t, &r, dfm.BoardPieces, dfm.Note, 2)
 	}
@@ -157,22 +157,22 @@ func TestOutlineOpen(t *testing.T) {
 	}{
 		{"closed", func(*kit.Kit) {}, "", dfm.Note},
 		{"missing", func(k *kit.Kit) {
-			k.Outline = board.Outline{}
+			k.Outline = pcb.Outline{}
 			k.Pad(5*kit.Milli, 5*kit.Milli, kit.Milli, 0, "A")
 		}, dfm.OutlineMissing, dfm.MustFix},
-		{"missing, but nothing on the board", func(k *kit.Kit) { k.Outline = board.Outline{} }, "", dfm.Note},
-		{"open", func(k *kit.Kit) { k.Outline = board.Outline{Open: []geom.Path{open}} }, dfm.OutlineOpen, dfm.MustFix},
+		{"missing, but nothing on the board", func(k *kit.Kit) { k.Outline = pcb.Outline{} }, "", dfm.Note},
+		{"open", func(k *kit.Kit) { k.Outline = pcb.Outline{Open: []geom.Path{open}} }, dfm.OutlineOpen, dfm.MustFix},
 		{"lines beside", func(k *kit.Kit) { k.Outline.Open, k.Outline.Closed = []geom.Path{open}, false }, dfm.OutlineOpen, dfm.Warning},
 		{"drawing on the board", func(k *kit.Kit) { k.Outline.Open = []geom.Path{open} }, dfm.OutlineOpen, dfm.Note},
 		{"bridged", func(k *kit.Kit) {
 			k.Outline.Closed = false
-			k.Findings = []board.Finding{{Code: "outline_open", Level: board.Problem, At: &geom.Point{}, Size: 2 * kit.Milli}}
+			k.Findings = []pcb.Finding{{Code: "outline_open", Level: pcb.Problem, At: &geom.Point{}, Size: 2 * kit.Milli}}
 		}, dfm.OutlineOpen, dfm.MustFix},
 		{"small gap closed", func(k *kit.Kit) {
-			k.Findings = []board.Finding{{Code: "outline_gap", Level: board.Warning, At: &geom.Point{}, Size: 60 * kit.Micron}}
+			k.Findings = []pcb.Finding{{Code: "outline_gap", Level: pcb.Warning, At: &geom.Point{}, Size: 60 * kit.Micron}}
 		}, dfm.OutlineOpen, dfm.Note},
 		{"gap closed", func(k *kit.Kit) {
-			k.Findings = []board.Finding{{Code: "outline_gap", Level: board.Warning, At: &geom.Point{}, Size: 300 * kit.Micron}}
+			k.Findings = []pcb.Finding{{Code: "outline_gap", Level: pcb.Warning, At: &geom.Point{}, Size: 300 * kit.Micron}}
 		}, dfm.OutlineOpen, dfm.Warning},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -3,11 +3,11 @@ package outline
 import (
 	"context"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
+	"boardorder/pkg/board/pcb"
 )
 
 // Pieces tells of boards that come in several pieces.
@@ -29,7 +29,7 @@ func pieces(_ context.Context, in *measure.Input) rule.Result {
 	box := in.Board.Outline.Bounds()
 	what, next := "that are not joined", "Send each by itself if they are boards of their own; if they are a panel, order it with fab_options.panel_by: customer. Else our team quotes them."
 	if in.Board.Outline.IsScored() {
-		if panel.Confidence <= board.ScoredConfidence && len(in.Scored().Rims) == 0 {
+		if panel.Confidence <= pcb.ScoredConfidence && len(in.Scored().Rims) == 0 {
 			level = dfm.Warning
 		}
 		what, next = "that share straight edges", "They are taken for one panel that is scored along these (V-score): confirm it, or send each by itself if they are to come apart."

@@ -8,8 +8,8 @@ import (
 	"math"
 	"testing"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/format/gerber"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/render"
 	"boardorder/pkg/board/testkit/corpus"
 	"boardorder/pkg/board/upload"
@@ -62,8 +62,8 @@ func BenchmarkGrowth(b *testing.B) {
 			{"layers600dpi", func() error {
 				return render.StackPNG(b.Context(), io.Discard, whole, render.Options{DPI: 600, MaxPixels: 1 << 30})
 			}},
-			{"side1200px", func() error { return render.SidePNG(b.Context(), io.Discard, whole, board.Top, render.Options{}) }},
-			{"svg", func() error { return render.SVG(b.Context(), io.Discard, whole, board.Top, render.Options{}) }},
+			{"side1200px", func() error { return render.SidePNG(b.Context(), io.Discard, whole, pcb.Top, render.Options{}) }},
+			{"svg", func() error { return render.SVG(b.Context(), io.Discard, whole, pcb.Top, render.Options{}) }},
 		} {
 			b.Run(fmt.Sprintf("%s/%d", work.name, n), func(b *testing.B) {
 				for b.Loop() {

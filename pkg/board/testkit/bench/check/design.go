@@ -11,10 +11,10 @@ import (
 	"strings"
 	"time"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/check"
 	"boardorder/pkg/board/dfm/limits"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/testkit/corpus"
 	"boardorder/pkg/board/upload"
 )
@@ -63,7 +63,7 @@ func designs(w io.Writer, o options, folder string, names []string) error {
 
 // measure reads and checks all boards of an upload.
 func (t *timing) measure(files []upload.File, o options) bool {
-	var p *board.Project
+	var p *pcb.Project
 	t.read = timeBest(o.runs, func() { p = upload.Read(context.Background(), files, upload.Options{}) })
 	if len(p.Boards) == 0 {
 		return false
@@ -86,7 +86,7 @@ func (t *timing) measure(files []upload.File, o options) bool {
 
 // inspectAll inspects every board as services do before a price, by the primary
 // fabricator's limits, and counts findings by level.
-func inspectAll(p *board.Project) (count [3]int) {
+func inspectAll(p *pcb.Project) (count [3]int) {
 	for _, b := range p.Boards {
 		r, err := check.Inspect(context.Background(), b, standard(b))
 		if err != nil {
@@ -106,7 +106,7 @@ func inspectAll(p *board.Project) (count [3]int) {
 }
 
 // runRule runs one rule on every board, as an inspection does.
-func runRule(p *board.Project, n dfm.Name) {
+func runRule(p *pcb.Project, n dfm.Name) {
 	for _, b := range p.Boards {
 		o := dfm.Options{Limits: standard(b)}.WithSmallest(len(b.Copper()))
 		o.Only = []dfm.Name{n}
@@ -114,7 +114,7 @@ func runRule(p *board.Project, n dfm.Name) {
 	}
 }
 
-func standard(b *board.Board) dfm.Limits {
+func standard(b *pcb.Board) dfm.Limits {
 	return limits.Standard(len(b.Copper()), b.Facts.OuterCopper.Value)
 }
 

@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/pattern"
+	"boardorder/pkg/board/pcb"
 )
 
 // loose reads an item that names its subject somewhere among its words.
@@ -102,10 +102,10 @@ var (
 func (p *parser) maskWords(it string) {
 	switch {
 	case noMask().MatchString(it):
-		p.add(Statement{Topic: Topic(board.PartialMasking)})
+		p.add(Statement{Topic: Topic(pcb.PartialMasking)})
 	case otherMask().MatchString(it):
 	case maskWord().MatchString(it) && oneSide().MatchString(it):
-		p.add(Statement{Topic: Topic(board.PartialMasking)})
+		p.add(Statement{Topic: Topic(pcb.PartialMasking)})
 		p.colour(MaskColour, it)
 	case strings.HasPrefix(it, "no "):
 	case colourMask().MatchString(it), colourPCB().MatchString(it):
@@ -129,7 +129,7 @@ func (p *parser) materialWords(it string) {
 		return
 	}
 	if hybrid().MatchString(it) || isMixed(found) && !strings.Contains(it, " or ") {
-		p.add(Statement{Topic: Topic(board.HybridStack)})
+		p.add(Statement{Topic: Topic(pcb.HybridStack)})
 	}
 	text := found[0]
 	if m := tgWord().FindStringSubmatch(it); m != nil && plainFR4().MatchString(text) {

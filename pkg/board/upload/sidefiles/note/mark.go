@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/internal/pattern"
+	"boardorder/pkg/board/pcb"
 )
 
 // A mark is a topic that words alone state: that they are there is what they say.
@@ -29,21 +29,21 @@ var marks = []mark{
 	{PanelWanted, pattern.Lazy(`\bpaneli[sz]e\b|\b(?:deliver|ship|supply|make|build|order|provide)(?:ed|s)? (?:\w+ ){0,2}(?:in|as|on) (?:a )?panels? of\b|\bpanels? of \d+\b|\bpaneli[sz]ation\s*[:=]\s*(?:yes|\d)|\bpanel\s*[:=]\s*(?:yes|\d+\s*x\s*\d+)`), false, []string{"panel"}},
 	{Panel, pattern.Lazy(`\bpaneli[sz](?:ed|ation)\b|\bpanel size\b|\bdelivered in panels?\b`), false, []string{"panel"}},
 	{BlindVias, pattern.Lazy(`\b(?:blind|buried|micro|laser)(?:[ -]?(?:/|,|and|or|&)[ -]?(?:blind|buried|micro|laser))*[ -]?(?:vias?|holes)\b|\bmicro-?vias?\b|\bhdi\b`), false, []string{"blind", "buried", "micro", "laser", "hdi"}},
-	{Topic(board.BackDrilling), pattern.Lazy(`\bback[ -]?drill(?:ing|ed|s)?\b`), true, []string{"drill"}},
-	{Topic(board.Stiffening), pattern.Lazy(`\bstiffe?ners?\b`), true, []string{"stiff"}},
-	{Topic(board.Coverlaying), pattern.Lazy(`\bcoverlays?\b|\bcover[ -](?:lay|film)\b`), true, []string{"cover"}},
-	{Topic(board.RigidFlex), pattern.Lazy(`\brigid[ -]?flex\b|\bflex[ -]rigid\b`), true, []string{"flex"}},
-	{Topic(board.SemiFlex), pattern.Lazy(`\bsemi[ -]?flex(?:ible)?\b`), true, []string{"flex"}},
-	{Topic(board.CarbonPrinting), pattern.Lazy(`\bcarbon[ -](?:ink|print|printed|printing|mask|paste|contacts?|pads?|keys?)\b`), true, []string{"carbon"}},
-	{Topic(board.PeelableMasking), pattern.Lazy(`\bpeel(?:able|[ -]off)[ -](?:solder ?)?(?:mask|resist|coating|ink|lacquer)\b|\bpeelables?\b`), true, []string{"peel"}},
-	{Topic(board.DepthRouting), pattern.Lazy(`\b(?:controlled[ -]depth|depth[ -]controlled|z[ -]axis|depth)[ -](?:mill|rout|drill)|\bcounter[ -]?(?:bor|sink|sunk)\w*\s+(?:\w+\s+){0,2}holes?\b|\bholes?\b.*\bcounter[ -]?(?:bor|sunk)|\bcounter[ -]?(?:bor|sink)\w*\s*(?:[:=,(]|\d|m\d|on\b|from\b|required\b|$)|\bcavit(?:y|ies)\b.*\b(?:depth|deep|mill\w*|rout\w*|mm|mils?|layers?|l\d)\b|\b(?:mill\w*|rout\w*) cavit|\bblind slots?\b`), false, []string{"depth", "axis", "counter", "cavit", "blind"}},
-	{Topic(board.PressFitting), pattern.Lazy(`\bpress[ -]?fit (?:holes?|pins?|connectors?|contacts?|vias?|tolerances?)\b`), false, []string{"press"}},
-	{Topic(board.EmbeddedParts), pattern.Lazy(`\b(?:embedded|buried) (?:components?|resistors?|capacitors?|passives?)\b`), false, []string{"embedded", "buried"}},
-	{Topic(board.SelectiveFinish), pattern.Lazy(`\bselective(?:ly)? (?:\w+ )?(?:gold|plat\w+|finish\w*|enig|nickel)\b|\bhard[ -]gold (?:\w+ ){0,2}(?:on|for|over|at) (?:\w+ ){0,2}(?:fingers?|contacts?|pads?|edges?|keys?)\b`), false, []string{"selective", "gold"}},
-	{Topic(board.HeatSinking), pattern.Lazy(`\bcopper coins?\b|\bheat ?sinks? (?:bonded|laminated|attached to the (?:pcb|board))\b|\bbonded heat ?sinks?\b`), false, []string{"coin", "sink"}},
-	{Topic(board.HigherClass), pattern.Lazy(`\bipc\b[^,;]{0,30}\bclass[ -]?(?:3|iii)a?\b|\bipc-?(?:6012|6013|a-?600)[a-z]?[ /-]*(?:3|iii)\b|^class\s*[:=]?\s*(?:3|iii)a?\b|\bclass[ -]?(?:3|iii)a? (?:board|pcb|per|to|acc\w*)\b`), false, []string{"class", "ipc"}},
-	{Topic(board.LaminateProperty), pattern.Lazy(`\bcti\b[^a-z]{0,6}\d{3}|\bhalogen[ -]?free\b|\bbfr[ -]?free\b`), false, []string{"cti", "halogen", "bfr"}},
-	{Topic(board.HolePlating), pattern.Lazy(`\b(?:copper|cu|plating)\b.{0,30}\b(?:barrels?|hole walls?|holes?|pth)\b.{0,20}\b(?:2[1-9]|[3-9]\d)\s*um\b|\b(?:2[1-9]|[3-9]\d)\s*um\b.{0,30}\b(?:barrels?|hole walls?|in (?:the )?holes?|pth)\b`), false, []string{" um", "0um", "5um"}},
+	{Topic(pcb.BackDrilling), pattern.Lazy(`\bback[ -]?drill(?:ing|ed|s)?\b`), true, []string{"drill"}},
+	{Topic(pcb.Stiffening), pattern.Lazy(`\bstiffe?ners?\b`), true, []string{"stiff"}},
+	{Topic(pcb.Coverlaying), pattern.Lazy(`\bcoverlays?\b|\bcover[ -](?:lay|film)\b`), true, []string{"cover"}},
+	{Topic(pcb.RigidFlex), pattern.Lazy(`\brigid[ -]?flex\b|\bflex[ -]rigid\b`), true, []string{"flex"}},
+	{Topic(pcb.SemiFlex), pattern.Lazy(`\bsemi[ -]?flex(?:ible)?\b`), true, []string{"flex"}},
+	{Topic(pcb.CarbonPrinting), pattern.Lazy(`\bcarbon[ -](?:ink|print|printed|printing|mask|paste|contacts?|pads?|keys?)\b`), true, []string{"carbon"}},
+	{Topic(pcb.PeelableMasking), pattern.Lazy(`\bpeel(?:able|[ -]off)[ -](?:solder ?)?(?:mask|resist|coating|ink|lacquer)\b|\bpeelables?\b`), true, []string{"peel"}},
+	{Topic(pcb.DepthRouting), pattern.Lazy(`\b(?:controlled[ -]depth|depth[ -]controlled|z[ -]axis|depth)[ -](?:mill|rout|drill)|\bcounter[ -]?(?:bor|sink|sunk)\w*\s+(?:\w+\s+){0,2}holes?\b|\bholes?\b.*\bcounter[ -]?(?:bor|sunk)|\bcounter[ -]?(?:bor|sink)\w*\s*(?:[:=,(]|\d|m\d|on\b|from\b|required\b|$)|\bcavit(?:y|ies)\b.*\b(?:depth|deep|mill\w*|rout\w*|mm|mils?|layers?|l\d)\b|\b(?:mill\w*|rout\w*) cavit|\bblind slots?\b`), false, []string{"depth", "axis", "counter", "cavit", "blind"}},
+	{Topic(pcb.PressFitting), pattern.Lazy(`\bpress[ -]?fit (?:holes?|pins?|connectors?|contacts?|vias?|tolerances?)\b`), false, []string{"press"}},
+	{Topic(pcb.EmbeddedParts), pattern.Lazy(`\b(?:embedded|buried) (?:components?|resistors?|capacitors?|passives?)\b`), false, []string{"embedded", "buried"}},
+	{Topic(pcb.SelectiveFinish), pattern.Lazy(`\bselective(?:ly)? (?:\w+ )?(?:gold|plat\w+|finish\w*|enig|nickel)\b|\bhard[ -]gold (?:\w+ ){0,2}(?:on|for|over|at) (?:\w+ ){0,2}(?:fingers?|contacts?|pads?|edges?|keys?)\b`), false, []string{"selective", "gold"}},
+	{Topic(pcb.HeatSinking), pattern.Lazy(`\bcopper coins?\b|\bheat ?sinks? (?:bonded|laminated|attached to the (?:pcb|board))\b|\bbonded heat ?sinks?\b`), false, []string{"coin", "sink"}},
+	{Topic(pcb.HigherClass), pattern.Lazy(`\bipc\b[^,;]{0,30}\bclass[ -]?(?:3|iii)a?\b|\bipc-?(?:6012|6013|a-?600)[a-z]?[ /-]*(?:3|iii)\b|^class\s*[:=]?\s*(?:3|iii)a?\b|\bclass[ -]?(?:3|iii)a? (?:board|pcb|per|to|acc\w*)\b`), false, []string{"class", "ipc"}},
+	{Topic(pcb.LaminateProperty), pattern.Lazy(`\bcti\b[^a-z]{0,6}\d{3}|\bhalogen[ -]?free\b|\bbfr[ -]?free\b`), false, []string{"cti", "halogen", "bfr"}},
+	{Topic(pcb.HolePlating), pattern.Lazy(`\b(?:copper|cu|plating)\b.{0,30}\b(?:barrels?|hole walls?|holes?|pth)\b.{0,20}\b(?:2[1-9]|[3-9]\d)\s*um\b|\b(?:2[1-9]|[3-9]\d)\s*um\b.{0,30}\b(?:barrels?|hole walls?|in (?:the )?holes?|pth)\b`), false, []string{" um", "0um", "5um"}},
 	{VScores, pattern.Lazy(`\bv[ -]?(?:scor(?:e[sd]?|ing)|cuts?|grooves?)\b`), false, []string{"v-scor", "v scor", "v-cut", "v cut", "v-groov", "v groov", "vscor", "vcut", "vgroov"}},
 }
 
@@ -75,10 +75,10 @@ func marksIn(line string) []Statement {
 func (m mark) isStatedIn(line string) bool {
 	for _, clause := range clauses().Split(line, -1) {
 		for _, at := range m.words().FindAllStringIndex(clause, -1) {
-			if m.topic == Topic(board.HigherClass) && strings.Contains(clause[at[0]:at[1]], "610") {
+			if m.topic == Topic(pcb.HigherClass) && strings.Contains(clause[at[0]:at[1]], "610") {
 				continue // of the assembly
 			}
-			if m.topic == Topic(board.LaminateProperty) && isOfCoating(clause[:at[0]]) {
+			if m.topic == Topic(pcb.LaminateProperty) && isOfCoating(clause[:at[0]]) {
 				continue
 			}
 			if !isDenied(clause[:at[0]], clause[at[1]:]) {

@@ -6,15 +6,15 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/internal/pattern"
+	"boardorder/pkg/board/pcb"
 )
 
 // A Topic is what a statement is about.
 type Topic string
 
 // The topics. What a plain board is made without is a flag by the name of its
-// [board.Process].
+// [pcb.Process].
 const (
 	Layers        Topic = "layers"         // Number
 	Thickness     Topic = "thickness"      // Length
@@ -220,7 +220,7 @@ var betweenLayers = pattern.Lazy(`\b(?:under|below|above|between|beneath|for|on|
 // findHybrid states a stackup of several laminates where notes name FR-4 and another sheet,
 // and say between which layers.
 func (n *Note) findHybrid(readings []reading) {
-	hybrid := Statement{Topic: Topic(board.HybridStack)}
+	hybrid := Statement{Topic: Topic(pcb.HybridStack)}
 	var sheets []string
 	placed := 0
 	for _, s := range n.Statements {

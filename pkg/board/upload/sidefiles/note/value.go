@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/foil"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/pattern"
+	"boardorder/pkg/board/pcb"
 )
 
 var (
@@ -82,7 +82,7 @@ var (
 func (p *parser) mask(value, it string) {
 	switch {
 	case oneSide().MatchString(it), noneOn().MatchString(value), nothing().MatchString(value) && len(coloursIn(value)) == 0:
-		p.add(Statement{Topic: Topic(board.PartialMasking)})
+		p.add(Statement{Topic: Topic(pcb.PartialMasking)})
 	}
 	if maskSize().MatchString(value) && len(coloursIn(value)) == 0 {
 		p.add(Statement{Topic: ignored})
@@ -186,7 +186,7 @@ var (
 func (p *parser) material(value string, l label) {
 	found := materials().FindAllString(value, 8)
 	if hybrid().MatchString(value) || len(found) > 1 && isMixed(found) && !strings.Contains(value, " or ") {
-		p.add(Statement{Topic: Topic(board.HybridStack)})
+		p.add(Statement{Topic: Topic(pcb.HybridStack)})
 	}
 	lengths := lengthsIn(value, "")
 	if len(lengths) == 1 && boardThickness(lengths[0]) {

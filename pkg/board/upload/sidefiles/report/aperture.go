@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // maxApertures bounds a list: no plotter's wheel holds more.
@@ -21,8 +21,8 @@ var dcode = regexp.MustCompile(`^D(\d{2,4})$`)
 //
 // Sizes are mils unless the file or the size itself says millimetres or inches,
 // as all of those tools write them.
-func Apertures(data []byte) map[int]board.Aperture {
-	out := map[int]board.Aperture{}
+func Apertures(data []byte) map[int]pcb.Aperture {
+	out := map[int]pcb.Aperture{}
 	unit := float64(geom.Mil)
 	pairs := bytes.Contains(data[:min(len(data), 200)], []byte("GAPFile")) // every size twice: mils, mm
 	for line := range strings.Lines(string(data)) {
@@ -51,7 +51,7 @@ func Apertures(data []byte) map[int]board.Aperture {
 
 // apertureLine reads one line: a code, a shape and one or two sizes, in any
 // order that is met.
-func apertureLine(f []string, unit float64, pairs bool) (code int, a board.Aperture, ok bool) {
+func apertureLine(f []string, unit float64, pairs bool) (code int, a pcb.Aperture, ok bool) {
 	shape := ""
 	var sizes []float64
 	for _, s := range f {
@@ -106,19 +106,19 @@ func shapeWord(s string) string {
 	return ""
 }
 
-func apertureOf(shape string, x, y int64) board.Aperture {
+func apertureOf(shape string, x, y int64) pcb.Aperture {
 	switch shape {
 	case "square":
-		return board.Rect(x, x)
+		return pcb.Rect(x, x)
 	case "rect":
-		return board.Rect(x, y)
+		return pcb.Rect(x, y)
 	case "oblong":
-		return board.Obround(x, y)
+		return pcb.Obround(x, y)
 	case "octagon":
-		return board.RegularPolygon(x, 8, 22.5)
+		return pcb.RegularPolygon(x, 8, 22.5)
 	}
 	if x != y {
-		return board.Obround(x, y)
+		return pcb.Obround(x, y)
 	}
-	return board.Circle(x)
+	return pcb.Circle(x)
 }

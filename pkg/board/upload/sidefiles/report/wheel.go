@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
 )
 
 // wheelRow is a line of EAGLE's wheel, such as "D22 rectangle 0.0150inch x 0.0200inch".
@@ -34,7 +34,7 @@ func IsWheel(data []byte) bool {
 }
 
 // wheelLine reads a row of EAGLE's wheel, in capitals.
-func wheelLine(line string) (code int, a board.Aperture, ok bool) {
+func wheelLine(line string) (code int, a pcb.Aperture, ok bool) {
 	m := wheelRow.FindStringSubmatch(line)
 	if m == nil {
 		return 0, a, false
@@ -52,13 +52,13 @@ func wheelLine(line string) (code int, a board.Aperture, ok bool) {
 	}
 	switch shape := m[2]; {
 	case shape == "ANNULUS" && y < x:
-		a = board.Circle(x).PunchHole(y, 0)
+		a = pcb.Circle(x).PunchHole(y, 0)
 	case shape == "THERMAL" && y < x:
 		a = thermal(x, y)
 	case shape == "ANNULUS", shape == "THERMAL":
-		a = board.Circle(x)
+		a = pcb.Circle(x)
 	case shape == "OCTAGON":
-		a = board.RegularPolygon(x*108239/100000, 8, 22.5) // its size is that from side to side
+		a = pcb.RegularPolygon(x*108239/100000, 8, 22.5) // its size is that from side to side
 	case shapeWord(shape) != "":
 		a = apertureOf(shapeWord(shape), x, y)
 	default:
@@ -69,12 +69,12 @@ func wheelLine(line string) (code int, a board.Aperture, ok bool) {
 
 // thermal is a ring with four gaps across its corners. How wide these are is stated
 // nowhere; drawn as wide as the ring they join what lies on both sides, as they are there to.
-func thermal(outer, inner int64) board.Aperture {
-	gap := func(x, y int64) board.Primitive {
-		return board.Primitive{Kind: board.StrokePrimitive, Clear: true, A: geom.Pt(-x, -y), B: geom.Pt(x, y), Radius: (outer - inner) / 4}
+func thermal(outer, inner int64) pcb.Aperture {
+	gap := func(x, y int64) pcb.Primitive {
+		return pcb.Primitive{Kind: pcb.StrokePrimitive, Clear: true, A: geom.Pt(-x, -y), B: geom.Pt(x, y), Radius: (outer - inner) / 4}
 	}
-	return board.Custom("thermal", []board.Primitive{
-		{Kind: board.CirclePrimitive, Radius: outer / 2}, {Kind: board.CirclePrimitive, Clear: true, Radius: inner / 2},
+	return pcb.Custom("thermal", []pcb.Primitive{
+		{Kind: pcb.CirclePrimitive, Radius: outer / 2}, {Kind: pcb.CirclePrimitive, Clear: true, Radius: inner / 2},
 		gap(outer/2, outer/2), gap(outer/2, -outer/2),
 	})
 }

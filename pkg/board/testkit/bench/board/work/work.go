@@ -14,8 +14,8 @@ import (
 	"strings"
 	"sync"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/format/gerber"
+	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/render"
 	"boardorder/pkg/board/upload"
 	"boardorder/pkg/board/upload/classify"
@@ -58,7 +58,7 @@ func perform(w io.Writer, work, dir, out string) error {
 }
 
 // count notes what was read.
-func (d *done) count(boards ...*board.Board) {
+func (d *done) count(boards ...*pcb.Board) {
 	d.Boards = len(boards)
 	for _, b := range boards {
 		for _, l := range b.Layers {
@@ -91,9 +91,9 @@ func readFolder(dir string) ([]upload.File, error) {
 
 // sheet reads Gerber files, several at once, as the layers of one board, with the
 // roles that their names and attributes tell: what gerbv does, no more.
-func sheet(files []upload.File) *board.Board {
-	b := board.NewBoard("")
-	b.Layers = make([]*board.Layer, len(files))
+func sheet(files []upload.File) *pcb.Board {
+	b := pcb.NewBoard("")
+	b.Layers = make([]*pcb.Layer, len(files))
 	named := make([]classify.File, len(files))
 	var wg sync.WaitGroup
 	for i, f := range files {
@@ -110,11 +110,11 @@ func sheet(files []upload.File) *board.Board {
 
 // writeSides draws the finished top and bottom of every board as SVG and, if
 // wanted, as PNG of the size that customers are shown.
-func writeSides(p *board.Project, out string, pixels bool) error {
+func writeSides(p *pcb.Project, out string, pixels bool) error {
 	var wg sync.WaitGroup
 	errs := make([]error, 4*len(p.Boards))
 	for i, b := range p.Boards {
-		for j, side := range []board.Side{board.Top, board.Bottom} {
+		for j, side := range []pcb.Side{pcb.Top, pcb.Bottom} {
 			name := filepath.Join(out, strconv.Itoa(i)+side.String())
 			wg.Go(func() {
 				errs[4*i+2*j] = writeTo(name+".svg", func(w io.Writer) error { return render.SVG(context.Background(), w, b, side, render.Options{}) })

@@ -17,7 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"boardorder/pkg/archive"
+	"boardorder/pkg/board/archive"
 )
 
 // A file goes into the archives that tests make.

@@ -1,4 +1,4 @@
-package board
+package pcb
 
 // Adopt puts a layer on the board: the net and pin names that its file used
 // become the board's, and its features' indexes follow. An index outside its

@@ -1,4 +1,4 @@
-package board
+package pcb
 
 // index finds entries of a table by key. Entries that others appended to the
 // table since are taken in on the next look-up; the first of equals wins.

@@ -1,4 +1,4 @@
-package board
+package pcb
 
 import "boardorder/pkg/board/geom"
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/archive"
+	"boardorder/pkg/board/archive"
 	"boardorder/pkg/board/testkit/corpus"
 )
 

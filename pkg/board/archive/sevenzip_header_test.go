@@ -6,7 +6,7 @@ import (
 	"hash/crc32"
 	"testing"
 
-	"boardorder/pkg/archive"
+	"boardorder/pkg/board/archive"
 )
 
 // headerOnly7z is a 7z of nothing but a header, behind content that it may be about.

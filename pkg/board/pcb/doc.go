@@ -10,7 +10,7 @@
 //	                           reader ── joins files into boards, cross-checks, states Facts
 //	                              │
 //	                              ▼
-//	                        board.Project ──► draw    pictures
+//	                        pcb.Project ──► draw    pictures
 //	                              │
 //	                              ▼
 //	                            check ── measures one Board and judges it by a fabricator's limits
@@ -68,4 +68,4 @@
 // Lengths are integer nanometres, X to the right and Y up as seen from the top;
 // see package geom. The bottom side is stored in the same frame, seen through
 // the board; drawing mirrors it. Outlines are centre lines of what was drawn.
-package board
+package pcb

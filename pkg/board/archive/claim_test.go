@@ -3,7 +3,7 @@ package archive_test
 import (
 	"testing"
 
-	"boardorder/pkg/archive"
+	"boardorder/pkg/board/archive"
 
 	"github.com/google/go-cmp/cmp"
 )

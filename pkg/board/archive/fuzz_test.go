@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"boardorder/pkg/archive"
+	"boardorder/pkg/board/archive"
 )
 
 func codeOf(err error) archive.Code {

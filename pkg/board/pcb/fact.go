@@ -1,4 +1,4 @@
-package board
+package pcb
 
 // Source is where something was read.
 type Source struct {
