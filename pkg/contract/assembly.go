@@ -108,6 +108,8 @@ type AssemblyPlan struct {
 	Unnamed   []PartQuestion `json:"unnamed,omitempty"`    // lines that name no exact part
 	Unrated   []PartQuestion `json:"unrated,omitempty"`    // capacitors whose voltage nothing tells
 	Doubtful  []PartQuestion `json:"doubtful,omitempty"`   // parts whose placement makes no sense: no side, no rotation, several positions
+	OffPads   []PartQuestion `json:"off_pads,omitempty"`   // parts that do not lie on their pads while the others of their file do
+	Misread   []Misread      `json:"misread,omitempty"`    // files of placements that lie on no pads as they are listed
 	Unread    []UnreadFile   `json:"unread,omitempty"`     // files that look like a list or placements and could not be used
 	Unknown   []string       `json:"unknown,omitempty"`    // references of the choices that no line has
 	Split     []string       `json:"split,omitempty"`      // references to leave off whose lines have others that stay
@@ -123,6 +125,15 @@ type AssemblyPlan struct {
 	BottomSVG string         `json:"bottom_svg,omitempty"` //
 	Package   string         `json:"package,omitempty"`    // blob key of a zip: list, placements and choices, for the fabricator
 	Notes     []string       `json:"notes,omitempty"`
+}
+
+// A Misread is a file of placements whose positions lie on no pads as they are listed.
+type Misread struct {
+	File   string `json:"file"`
+	Known  int    `json:"known"`           // parts whose pads are known
+	Listed int    `json:"listed"`          // those of them that lie on pads as listed
+	Fit    int    `json:"fit,omitempty"`   // and in another reading, where one fits
+	Words  string `json:"words,omitempty"` // what that reading is
 }
 
 // An UnreadFile is a file that was left aside when the parts were read, and why.

@@ -141,7 +141,7 @@ var notesText = map[string]string{
 	bom.NumberSpoiled:   "A part number was turned into a number, a date or an error by a spreadsheet, and was not used",
 	bom.MarksUnused:     "Columns of marks, as for variants, were not used, since nobody knows what they say; every line was taken as fitted",
 	bom.NumbersUnused:   "A column looks like part numbers, and was not used, since its heading is not known: head it MPN, and the parts that it names are bought",
-	bom.SheetsUnread:    "The workbook has other sheets that look like lists of parts; the one with the most lines was read: to have another one read, send it as a file of its own",
+	bom.SheetsUnread:    "The workbook has other sheets that look like lists of parts; the one with the most lines was read: to have another one read, name it in file_answers.parts_sheet",
 	bom.RowHidden:       "Lines that the spreadsheet hides were read as the others",
 }
 

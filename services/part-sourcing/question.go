@@ -1,6 +1,7 @@
 package partsourcing
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -68,13 +69,28 @@ func (w *work) doubtful() []contract.PartQuestion {
 			}
 		}
 	}
+	return w.questionsOf(why)
+}
+
+// partsOffPads asks about parts that are fitted and do not lie on their pads.
+func (w *work) partsOffPads() []contract.PartQuestion {
+	why := map[string]string{}
+	for _, m := range w.kit.Misplaced {
+		why[w.plan.Spelling.Spell(m.Ref)] = m.Why
+	}
+	return w.questionsOf(why)
+}
+
+// questionsOf asks about the designators of lines that are fitted, for each reason once.
+func (w *work) questionsOf(why map[string]string) []contract.PartQuestion {
 	var out []contract.PartQuestion
+	reasons := slices.Compact(slices.Sorted(maps.Values(why)))
 	for i := range w.plan.Lines {
 		l := &w.plan.Lines[i]
 		if !l.IsFitted() || w.isAsked(i) {
 			continue
 		}
-		for _, text := range []string{whyTwice, whySide, whyTurn} {
+		for _, text := range reasons {
 			refs := slices.DeleteFunc(slices.Clone(l.Refs), func(ref string) bool { return why[ref] != text })
 			if len(refs) > 0 {
 				out = append(out, question(assembly.Question{Refs: refs, Part: nameOf(l), Description: l.Description}, text))

@@ -138,7 +138,7 @@ func TestResolution(t *testing.T) {
 		}
 		project := upload.Read(t.Context(), files, upload.Options{})
 		for i, b := range project.Boards {
-			k, ok := kit.ReadBoard(project, files, b.Name)
+			k, ok := kit.ReadBoard(project, files, nil, b.Name)
 			if !ok || len(k.List.Lines) == 0 {
 				continue
 			}

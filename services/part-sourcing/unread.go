@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"boardorder/pkg/board/answers"
 	"boardorder/pkg/contract"
 	"boardorder/services/part-sourcing/internal/kit"
 )
@@ -13,6 +14,9 @@ import (
 // each file that looks like one why it cannot. What the design says of its parts will
 // do; what a placement file says will not where there was a list.
 func refuseUnlisted(k kit.Kit) *contract.Refusal {
+	if k.NoSheet {
+		return contract.RefuseAnswers([]answers.Refused{{Field: "parts_sheet", Problem: "unknown", Message: "No workbook of the upload has a sheet of that name that lists parts.", Allowed: k.Sheets}})
+	}
 	if len(k.List.Lines) > 0 && (k.Listed || !k.List.Positions || len(k.Unread) == 0) {
 		return nil
 	}

@@ -128,7 +128,10 @@ func (w *work) say() {
 			p.Unrated = append(p.Unrated, w.voltageQuestion(k, i))
 		}
 	}
-	p.Doubtful = w.doubtful()
+	p.Doubtful, p.OffPads = w.doubtful(), w.partsOffPads()
+	for _, d := range w.kit.Doubts {
+		p.Misread = append(p.Misread, contract.Misread(d))
+	}
 	for _, u := range w.kit.Unread {
 		p.Unread = append(p.Unread, contract.UnreadFile{File: u.File, Why: u.Why})
 	}
@@ -195,7 +198,10 @@ func (w *work) notes() []string {
 		notes = append(notes, "Fiducials, holes, test points and drawings that name no part are left off: "+refdes.Name(w.plan.Mechanical)+".")
 	}
 	notes = append(notes, placeNotes(w.kit.Places)...)
-	if w.kit.Moved {
+	switch at := w.kit.Offset; {
+	case w.kit.Moved && at != nil:
+		notes = append(notes, fmt.Sprintf("The placements have another origin than the board's files: moved by %.2f mm in x and %.2f mm in y they lie on the pads.", float64(at.X)/1e6, float64(at.Y)/1e6))
+	case w.kit.Moved:
 		notes = append(notes, "The placements have another origin than the board's files: they fit the board only when all are moved by one offset, so their places could not be checked.")
 	}
 	if len(w.plan.TwicePlaced) > 0 {

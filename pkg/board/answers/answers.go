@@ -27,11 +27,22 @@ type FileAnswers struct {
 	ToolSizes map[string]map[string]float64 `json:"tool_sizes,omitempty"`
 	// LeaveOut are files that are not of the board.
 	LeaveOut []string `json:"leave_out,omitempty"`
+	// Placements says how positions of parts are meant that do not lie on the board's pads:
+	// AsListed or ByPads.
+	Placements string `json:"placements,omitempty"`
+	// PartsSheet is the sheet of a workbook that lists the parts of the board.
+	PartsSheet string `json:"parts_sheet,omitempty"`
 }
+
+// How placements are meant.
+const (
+	AsListed = "as_listed" // as the file has them
+	ByPads   = "by_pads"   // in the reading that fits the pads of the board
+)
 
 // Empty reports whether nothing is answered.
 func (a *FileAnswers) Empty() bool {
-	return a == nil || !a.NoHoles && a.Outline == "" && len(a.LayerOrder) == 0 && len(a.ToolSizes) == 0 && len(a.LeaveOut) == 0
+	return a == nil || !a.NoHoles && a.Outline == "" && len(a.LayerOrder) == 0 && len(a.ToolSizes) == 0 && len(a.LeaveOut) == 0 && a.Placements == "" && a.PartsSheet == ""
 }
 
 // Key is the same for the same answers, and differs for others; "" for none.
@@ -65,6 +76,15 @@ func (a *FileAnswers) Words() string {
 	}
 	for _, file := range a.LeaveOut {
 		out = append(out, "- "+file+" is not of the board and was left out.")
+	}
+	switch a.Placements {
+	case AsListed:
+		out = append(out, "- The positions of the parts are right as they are listed.")
+	case ByPads:
+		out = append(out, "- The positions of the parts are meant as they fit the pads of the board.")
+	}
+	if a.PartsSheet != "" {
+		out = append(out, "- The parts of the board are listed in the sheet "+a.PartsSheet+".")
 	}
 	return strings.Join(out, "\r\n") + "\r\n"
 }
@@ -139,6 +159,22 @@ func LayerOrder() Answer {
 	return Answer{"file_answers.layer_order", nil, "The names of all copper files of the board, the top one first."}
 }
 
+// The fields of answers about the parts.
+const (
+	PlacementsField = "file_answers.placements"
+	PartsSheetField = "file_answers.parts_sheet"
+)
+
+// PlacementsAsListed says that the positions of parts are right as the file has them.
+func PlacementsAsListed() Answer {
+	return Answer{PlacementsField, AsListed, "The positions are right as they are listed, and the parts are placed so."}
+}
+
+// PlacementsByPads says that the positions are meant as they fit the pads of the board.
+func PlacementsByPads(reading string) Answer {
+	return Answer{PlacementsField, ByPads, "The positions are meant as they fit the pads: " + reading + "."}
+}
+
 // LeaveOut says that a file is not of the board.
 func LeaveOut(file string) Answer {
 	return Answer{"file_answers.leave_out", []string{file}, "This file is not of the board and is left out."}
@@ -159,7 +195,10 @@ func (a *FileAnswers) Resolve(files []string) (*FileAnswers, []Refused) {
 		return nil, nil
 	}
 	r := resolver{files: files}
-	out := &FileAnswers{NoHoles: a.NoHoles, Outline: r.resolve("outline", a.Outline), LayerOrder: r.resolveAll("layer_order", a.LayerOrder), LeaveOut: r.resolveAll("leave_out", a.LeaveOut)}
+	out := &FileAnswers{
+		NoHoles: a.NoHoles, Outline: r.resolve("outline", a.Outline), LayerOrder: r.resolveAll("layer_order", a.LayerOrder), LeaveOut: r.resolveAll("leave_out", a.LeaveOut),
+		Placements: a.Placements, PartsSheet: a.PartsSheet,
+	}
 	slices.Sort(out.LeaveOut)
 	for _, file := range slices.Sorted(maps.Keys(a.ToolSizes)) {
 		name := r.resolve("tool_sizes", file)

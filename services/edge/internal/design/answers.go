@@ -12,6 +12,7 @@ const (
 	maxFile      = 1000
 	maxLayers    = 64
 	maxTools     = 200
+	maxSheet     = 100
 	smallestTool = 0.05 // mm
 	largestTool  = 25
 )
@@ -27,9 +28,19 @@ func Answers(f *jsonbody.Fields) *answers.FileAnswers {
 	if name := in.Text("outline", maxFile, false); name != nil {
 		a.Outline = *name
 	}
+	switch meant := in.Text("placements", maxFile, false); {
+	case meant == nil:
+	case *meant == answers.AsListed, *meant == answers.ByPads:
+		a.Placements = *meant
+	default:
+		in.Refuse("placements", jsonbody.Unsupported, []string{answers.AsListed, answers.ByPads}, "Placements are meant as_listed or by_pads.")
+	}
+	if sheet := in.Text("parts_sheet", maxSheet, false); sheet != nil {
+		a.PartsSheet = *sheet
+	}
 	a.ToolSizes = toolSizes(in.Object("tool_sizes"))
 	for _, name := range in.Names() {
-		in.Refuse(name, jsonbody.Unknown, []string{"no_holes", "outline", "layer_order", "tool_sizes", "leave_out"}, "There is no such answer.")
+		in.Refuse(name, jsonbody.Unknown, []string{"no_holes", "outline", "layer_order", "tool_sizes", "leave_out", "placements", "parts_sheet"}, "There is no such answer.")
 	}
 	if a.Empty() {
 		return nil

@@ -288,7 +288,7 @@ func FuzzRead(f *testing.F) {
 }
 
 // TestSheets: of several sheets that are lists the longest is read, and it is said that there
-// are others, unless they have the same designators.
+// are others, unless they have the same designators; or the one that is named.
 func TestSheets(t *testing.T) {
 	t.Parallel()
 	row := func(cells ...string) string {
@@ -299,12 +299,16 @@ func TestSheets(t *testing.T) {
 		return out + "</row>"
 	}
 	head := row("Designator", "MPN", "Qty")
-	long, short := head+row("R1", "A1234", "1")+row("R2", "B1234", "1"), head+row("R1", "C1234", "1")
-	for name, tt := range map[string]struct{ first, second, want string }{
-		"two boards":            {short, long, "R1 x1 mpn=A1234\nR2 x1 mpn=B1234\nsheets_unread@0"},
-		"the same with prices":  {long, long + row("", "", ""), "R1 x1 mpn=A1234\nR2 x1 mpn=B1234"},
-		"a cover and one board": {row("Project", "X"), long, "R1 x1 mpn=A1234\nR2 x1 mpn=B1234"},
-		"a sheet of positions":  {row("Designator", "Mid X", "Mid Y", "Layer") + row("R1", "1", "2", "top"), long, "R1 x1 mpn=A1234\nR2 x1 mpn=B1234"},
+	long, short := head+row("R1", "A1234", "1")+row("R2", "B1234", "1"), head+row("R1", "D1234", "1")
+	for name, tt := range map[string]struct{ first, second, sheet, want string }{
+		"two boards":            {short, long, "", "R1 x1 mpn=A1234\nR2 x1 mpn=B1234\nsheets_unread@0"},
+		"the first is named":    {short, long, " a ", "R1 x1 mpn=D1234"},
+		"the second is named":   {long, short, "B", "R1 x1 mpn=D1234"},
+		"none is named so":      {short, long, "C", "R1 x1 mpn=A1234\nR2 x1 mpn=B1234\nsheets_unread@0"},
+		"a cover is named":      {row("Project", "X"), long, "A", "R1 x1 mpn=A1234\nR2 x1 mpn=B1234"},
+		"the same with prices":  {long, long + row("", "", ""), "", "R1 x1 mpn=A1234\nR2 x1 mpn=B1234"},
+		"a cover and one board": {row("Project", "X"), long, "", "R1 x1 mpn=A1234\nR2 x1 mpn=B1234"},
+		"a sheet of positions":  {row("Designator", "Mid X", "Mid Y", "Layer") + row("R1", "1", "2", "top"), long, "", "R1 x1 mpn=A1234\nR2 x1 mpn=B1234"},
 	} {
 		var b bytes.Buffer
 		z := zip.NewWriter(&b)
@@ -323,7 +327,7 @@ func TestSheets(t *testing.T) {
 		if err := z.Close(); err != nil {
 			t.Fatal(err)
 		}
-		got, err := bom.Read("bom.xlsx", b.Bytes())
+		got, err := bom.ReadSheet("bom.xlsx", b.Bytes(), tt.sheet)
 		if d := cmp.Diff(tt.want, text(got)); d != "" || err != nil {
 			t.Errorf("%s: %v %s", name, err, d)
 		}

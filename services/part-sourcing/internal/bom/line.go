@@ -14,7 +14,9 @@ import (
 type List struct {
 	File  string
 	Sheet string // of a spreadsheet
-	Lines []Line
+	// Sheets are all sheets of the spreadsheet that are lists.
+	Sheets []string
+	Lines  []Line
 	// Positions tells that the table says where parts are placed, too: a
 	// placement file, which stands in for a list only where there is none.
 	Positions bool

@@ -27,7 +27,11 @@ const headRows = 80
 // Read reads a bill of materials: CSV and other text, XLSX or XLS, of which it takes
 // the sheet that looks most like one. The error is one of package table, ErrNotBOM or
 // ErrNoParts.
-func Read(name string, data []byte) (List, error) {
+func Read(name string, data []byte) (List, error) { return ReadSheet(name, data, "") }
+
+// ReadSheet is [Read] that takes the sheet of that name, where the file has one that is a
+// list.
+func ReadSheet(name string, data []byte, sheet string) (List, error) {
 	sheets, err := table.Read(name, data)
 	if err != nil {
 		return List{}, err
@@ -35,14 +39,18 @@ func Read(name string, data []byte) (List, error) {
 	var best List
 	var lists []List
 	found := false
+	named := false
 	for _, s := range sheets {
 		l, ok := readSheet(s)
 		if ok && !l.Positions {
 			lists = append(lists, l)
 		}
-		if ok && (!found || l.outranks(&best)) {
-			best, found = l, true
+		if is := ok && sheet != "" && IsNamed(s.Name, sheet); is && !named || ok && !named && (!found || l.outranks(&best)) {
+			best, found, named = l, true, named || is
 		}
+	}
+	for i := range lists {
+		best.Sheets = append(best.Sheets, lists[i].Sheet)
 	}
 	if !found && slices.ContainsFunc(sheets, func(s table.Sheet) bool { return len(sectionsOf(s.Rows)) > 0 }) {
 		return List{}, ErrNoParts
@@ -50,11 +58,16 @@ func Read(name string, data []byte) (List, error) {
 	if !found {
 		return List{}, ErrNotBOM
 	}
-	if slices.ContainsFunc(lists, func(l List) bool { return len(l.refsInOrder()) > 0 && !sameRefs(l, best) }) {
+	if !named && slices.ContainsFunc(lists, func(l List) bool { return len(l.refsInOrder()) > 0 && !sameRefs(l, best) }) {
 		best.Notes = append(best.Notes, Note{Code: SheetsUnread})
 	}
 	best.File = name
 	return best, nil
+}
+
+// IsNamed compares what a sheet is called with what somebody calls it.
+func IsNamed(sheet, name string) bool {
+	return strings.EqualFold(strings.TrimSpace(sheet), strings.TrimSpace(name))
 }
 
 // outranks prefers a list that gives no positions, then the longer one.

@@ -11,24 +11,23 @@ import (
 // connectors reach over it.
 const overhang = 5 * geom.Millimetre
 
-// markOffBoard marks the positions that lie off the board, in copies of the lists.
-// moved reports whether the positions of a list lie on the board only when all are
-// moved by one offset: its origin is another one, and none of them is marked.
-func markOffBoard(lists []placement.List, frame geom.Box) (out []placement.List, moved bool) {
-	if frame.Empty() {
-		return lists, false
+// markOffBoard marks the positions that lie off the board, in a copy of the list. moved
+// reports that its origin is another one, and then none of them is marked.
+func markOffBoard(l placement.List, frame geom.Box) (out placement.List, moved bool) {
+	switch {
+	case frame.Empty() || countOffBoard(l.Parts, frame) == 0:
+		return l, false
+	case isElsewhere(l.Parts, frame):
+		return l, true
 	}
-	out = slices.Clone(lists)
-	for i := range out {
-		switch n := countOffBoard(out[i].Parts, frame); {
-		case n == 0:
-		case 2*n > len(out[i].Parts) && fits(out[i].Parts, frame):
-			moved = true
-		default:
-			out[i].Parts = markParts(out[i].Parts, frame)
-		}
-	}
-	return out, moved
+	l.Parts = markParts(l.Parts, frame)
+	return l, false
+}
+
+// isElsewhere reports whether positions lie on the board only when all are moved by one
+// offset.
+func isElsewhere(parts []placement.Part, frame geom.Box) bool {
+	return !frame.Empty() && 2*countOffBoard(parts, frame) > len(parts) && fits(parts, frame)
 }
 
 func markParts(parts []placement.Part, frame geom.Box) []placement.Part {

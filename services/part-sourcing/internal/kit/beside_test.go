@@ -32,9 +32,9 @@ func TestBeside(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, moved := markOffBoard([]placement.List{{Parts: tt.parts}}, tt.frame)
+			got, moved := markOffBoard(placement.List{Parts: tt.parts}, tt.frame)
 			var off []string
-			for i, p := range got[0].Parts {
+			for i, p := range got.Parts {
 				if p.Beside {
 					off = append(off, p.Ref)
 				}

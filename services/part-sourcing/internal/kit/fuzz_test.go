@@ -18,7 +18,7 @@ func FuzzOf(f *testing.F) {
 		at := geom.Pt(5*geom.Millimetre, 5*geom.Millimetre)
 		one := &pcb.Board{Name: "b", Components: []pcb.Component{{Ref: "R1", At: at}, {Ref: "U1", At: at}}}
 		files := []upload.File{{Name: nameA, Data: a}, {Name: nameB, Data: b}}
-		k, ok := ReadBoard(&pcb.Project{Boards: []*pcb.Board{one}}, files, "b")
+		k, ok := ReadBoard(&pcb.Project{Boards: []*pcb.Board{one}}, files, nil, "b")
 		if !ok {
 			t.Fatal("the board is not found")
 		}

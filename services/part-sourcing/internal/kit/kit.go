@@ -15,23 +15,29 @@ import (
 	"boardorder/pkg/board/upload"
 	"boardorder/services/part-sourcing/internal/bom"
 	"boardorder/services/part-sourcing/internal/design"
+	"boardorder/services/part-sourcing/internal/pads"
 	"boardorder/services/part-sourcing/internal/placement"
 	"boardorder/services/part-sourcing/internal/refdes"
 )
 
 // A Kit is what an upload says about the parts of a board.
 type Kit struct {
-	List     bom.List         // no lines: there is none
-	Places   []placement.List // none: nothing says where parts go
-	Fits     map[string]design.Fit
-	Files    []string           // what List and Places were read from; none of a design
-	Listed   bool               // List is of a file that is a bill of materials, not of placements or a design
-	Others   []bom.List         // other lists of the board that share designators with List
-	Unread   []Unread           // files that look like a list and could not be used
-	Moved    bool               // Places have another origin than the board
-	NoUnit   bool               // a file of Places does not say its unit, and no unit or several fit the board
-	Frame    geom.Box           // what pictures of the board show, less their margin
-	Outlines map[string]Outline // by designator, in the frame of the board
+	List      bom.List         // no lines: there is none
+	Places    []placement.List // none: nothing says where parts go
+	Fits      map[string]design.Fit
+	Files     []string           // what List and Places were read from; none of a design
+	Listed    bool               // List is of a file that is a bill of materials, not of placements or a design
+	Others    []bom.List         // other lists of the board that share designators with List
+	Unread    []Unread           // files that look like a list and could not be used
+	Moved     bool               // Places have another origin than the board
+	Offset    *geom.Point        // between that origin and the board's, where the pads tell it
+	Doubts    []pads.Doubt       // files of Places that lie on no pads as they are listed
+	Misplaced []pads.Misplaced   // single parts that do not lie on their pads
+	NoUnit    bool               // a file of Places does not say its unit, and no unit or several fit the board
+	Frame     geom.Box           // what pictures of the board show, less their margin
+	NoSheet   bool               // no workbook has the sheet that the customer names
+	Sheets    []string           // with NoSheet: those that are lists
+	Outlines  map[string]Outline // by designator, in the frame of the board
 }
 
 // An Outline is about where a part lies, as seen from the top.
@@ -47,24 +53,44 @@ const maxTable = 8 << 20
 // the board of that name, as a reading of the same files with the same answers names it;
 // ok is false where no board has that name.
 func Read(ctx context.Context, files []upload.File, a *answers.FileAnswers, name string) (k Kit, ok bool) {
-	return ReadBoard(upload.Read(ctx, files, upload.Options{Answers: a}), files, name)
+	return ReadBoard(upload.Read(ctx, files, upload.Options{Answers: a}), files, a, name)
 }
 
 // ReadBoard is [Read] where the boards of the files are known already.
-func ReadBoard(project *pcb.Project, files []upload.File, name string) (k Kit, ok bool) {
+func ReadBoard(project *pcb.Project, files []upload.File, a *answers.FileAnswers, name string) (k Kit, ok bool) {
+	if a == nil {
+		a = &answers.FileAnswers{}
+	}
 	b := project.Board(name)
 	if b == nil {
 		return Kit{}, false
 	}
-	lists, places, unread := tables(files)
-	k = choose(b, len(project.Boards), lists, places)
+	lists, places, unread := tables(files, a.PartsSheet)
+	var sheets []string
+	if a.PartsSheet != "" {
+		if lists, sheets = chooseSheet(lists, a.PartsSheet); len(lists) == 0 {
+			return Kit{NoSheet: true, Sheets: sheets}, true
+		}
+	}
+	k = choose(b, len(project.Boards), lists, places, a.Placements)
 	k.Unread = append(unread, k.Unread...)
 	return k, true
 }
 
-// tables reads every file that may be a table. One that comes twice, loose and in
-// an archive, counts once. unread are those that look like a list and are none.
-func tables(files []upload.File) (lists []bom.List, places []placement.List, unread []Unread) {
+// chooseSheet gives the lists of the sheet that the customer names, and the names of all.
+func chooseSheet(lists []bom.List, sheet string) (of []bom.List, sheets []string) {
+	for _, l := range lists {
+		sheets = append(sheets, l.Sheets...)
+		if l.Sheet != "" && bom.IsNamed(l.Sheet, sheet) {
+			of = append(of, l)
+		}
+	}
+	return of, slices.DeleteFunc(sheets, func(name string) bool { return name == "" })
+}
+
+// tables reads every file that may be a table; of a workbook the sheet of that name, where
+// it has one. One that comes twice, loose and in an archive, counts once. unread are those that look like a list and are none.
+func tables(files []upload.File, sheet string) (lists []bom.List, places []placement.List, unread []Unread) {
 	seen := map[string]bool{}
 	for _, f := range files {
 		switch strings.ToLower(path.Ext(f.Name)) {
@@ -77,7 +103,7 @@ func tables(files []upload.File) (lists []bom.List, places []placement.List, unr
 		} else {
 			seen[key] = true
 		}
-		list, err := bom.Read(f.Name, f.Data)
+		list, err := bom.ReadSheet(f.Name, f.Data, sheet)
 		if len(list.Lines) > bom.MaxLines {
 			list = list.Group()
 		}
@@ -96,19 +122,15 @@ func tables(files []upload.File) (lists []bom.List, places []placement.List, unr
 	return lists, places, unread
 }
 
-// choose takes the list that fits the board best, and the placements with it.
-func choose(b *pcb.Board, boards int, lists []bom.List, places []placement.List) Kit {
+// choose takes the list that fits the board best, and the placements with it, as the
+// customer answers that they are meant.
+func choose(b *pcb.Board, boards int, lists []bom.List, places []placement.List, meant string) Kit {
 	k := Kit{Fits: design.Fits(b), Frame: frame(b)}
 	own := design.Has(b)
 	known := references(b)
 	if len(known) > 0 {
 		places = slices.DeleteFunc(places, func(l placement.List) bool { return !mostly(partRefs(l), known) })
 	}
-	k.Places, k.NoUnit = settleUnits(places, b, k.Frame)
-	if len(places) == 0 && own {
-		k.Places = []placement.List{design.Placements(b)}
-	}
-	k.Places, k.Moved = markOffBoard(k.Places, k.Frame)
 	for _, l := range places {
 		k.Files = append(k.Files, l.File)
 	}
@@ -139,6 +161,7 @@ func choose(b *pcb.Board, boards int, lists []bom.List, places []placement.List)
 	}
 	slices.Sort(k.Files)
 	k.Files = slices.Compact(k.Files)
+	k.place(b, places, meant)
 	k.Outlines = outlines(k)
 	return k
 }

@@ -29,15 +29,15 @@ func outlines(k Kit) map[string]Outline {
 		}
 		for _, p := range l.Parts {
 			if _, ok := out[p.Ref]; !ok {
-				out[p.Ref] = outline(p, pads(k.Fits, p.Ref))
+				out[p.Ref] = outline(p, padBox(k.Fits, p.Ref))
 			}
 		}
 	}
 	return out
 }
 
-// pads is the box of a part's pads; empty where they are not known.
-func pads(fits map[string]design.Fit, ref string) geom.Box {
+// padBox is the box of a part's pads; empty where they are not known.
+func padBox(fits map[string]design.Fit, ref string) geom.Box {
 	if f, ok := fits[ref]; ok && f.Joints > 0 {
 		return f.Box
 	}

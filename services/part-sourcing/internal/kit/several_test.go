@@ -39,7 +39,7 @@ func TestSeveralLists(t *testing.T) {
 				}
 				files = append(files, upload.File{Name: fmt.Sprintf("list%d.csv", i), Data: []byte(heading + rows)})
 			}
-			k, ok := ReadBoard(&pcb.Project{Boards: []*pcb.Board{one}}, files, "b")
+			k, ok := ReadBoard(&pcb.Project{Boards: []*pcb.Board{one}}, files, nil, "b")
 			var refs, others []string
 			for i := range k.List.Lines {
 				refs = append(refs, k.List.Lines[i].Refs...)

@@ -12,24 +12,23 @@ import (
 // unitsOf are what a placement file that does not say its unit may mean.
 var unitsOf = []placement.Unit{placement.Millimetre, placement.Mil, placement.Inch}
 
-// settleUnits gives the lists with those that do not say their unit read in the one
-// that fits the board: its own parts where it has some of the list, else its
+// settleUnits gives the lists with the open ones, which do not say their unit, read in the
+// one that fits the board: its own parts where it has some of the list, else its
 // size. doubt reports that of some list no unit fits, or more than one.
-func settleUnits(lists []placement.List, b *pcb.Board, frame geom.Box) (out []placement.List, doubt bool) {
+func settleUnits(lists []placement.List, open []int, b *pcb.Board, frame geom.Box) (out []placement.List, doubt bool) {
 	out = slices.Clone(lists)
 	decided := map[placement.Unit]bool{}
-	var open []int
 	fitting := make([][]placement.Unit, len(out))
 	for i := range out {
-		switch l := &out[i]; {
-		case l.Stated:
-			decided[l.Unit] = true
-		case len(l.Parts) > 0:
-			fitting[i] = fittingUnits(l, b, frame)
-			open = append(open, i)
-			if len(fitting[i]) == 1 {
-				decided[fitting[i][0]] = true
+		l := &out[i]
+		if !slices.Contains(open, i) {
+			if len(l.Parts) > 0 {
+				decided[l.Unit] = true
 			}
+			continue
+		}
+		if fitting[i] = fittingUnits(l, b, frame); len(fitting[i]) == 1 {
+			decided[fitting[i][0]] = true
 		}
 	}
 	for _, i := range open {

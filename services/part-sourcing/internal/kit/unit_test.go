@@ -69,13 +69,13 @@ func TestUnits(t *testing.T) {
 			if f == (geom.Box{}) {
 				f = frame
 			}
-			got, doubt := settleUnits([]placement.List{l}, &pcb.Board{Components: tt.parts}, f)
+			got, doubt := settleUnits([]placement.List{l}, []int{0}, &pcb.Board{Components: tt.parts}, f)
 			if doubt != tt.doubt || !doubt && got[0].Unit != tt.want {
 				t.Fatalf("unit %d, doubt %v", got[0].Unit, doubt)
 			}
-			got, _ = markOffBoard(got, f)
+			marked, _ := markOffBoard(got[0], f)
 			var off []string
-			for _, p := range got[0].Parts {
+			for _, p := range marked.Parts {
 				if p.Beside {
 					off = append(off, p.Ref)
 				}
@@ -100,7 +100,7 @@ func TestUnitOfTheOtherSide(t *testing.T) {
 		lists = append(lists, l)
 	}
 	frame := geom.Box{Max: geom.Pt(90*mm, 60*mm)}
-	if got, doubt := settleUnits(lists, &pcb.Board{}, frame); doubt || got[1].Unit != got[0].Unit {
+	if got, doubt := settleUnits(lists, []int{0, 1}, &pcb.Board{}, frame); doubt || got[1].Unit != got[0].Unit {
 		t.Errorf("%d and %d, doubt %v", got[0].Unit, got[1].Unit, doubt)
 	}
 }

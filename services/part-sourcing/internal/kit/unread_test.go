@@ -31,7 +31,7 @@ func TestLinesAreBounded(t *testing.T) {
 				list += tt.line(i + 1)
 				one.Components = append(one.Components, pcb.Component{Ref: fmt.Sprintf("R%d", i+1), At: geom.Pt(1, 1)})
 			}
-			k, ok := ReadBoard(&pcb.Project{Boards: []*pcb.Board{one}}, []upload.File{{Name: "bom.csv", Data: []byte(list)}}, "b")
+			k, ok := ReadBoard(&pcb.Project{Boards: []*pcb.Board{one}}, []upload.File{{Name: "bom.csv", Data: []byte(list)}}, nil, "b")
 			var why []string
 			for _, u := range k.Unread {
 				why = append(why, u.Why)

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardorder/pkg/board/answers"
 	"boardorder/pkg/contract"
 )
 
@@ -21,15 +22,20 @@ func Questions(p contract.AssemblyPlan, r contract.QuoteRequest) *contract.Refus
 	if !r.StaffPicksParts {
 		numbers = numberQuestions(p)
 	}
-	if len(places) == 0 && len(numbers) == 0 {
+	readings := readingQuestions(p)
+	code := contract.NeedsPartNumbers
+	switch {
+	case len(readings) > 0:
+		code = contract.NeedsDetails
+		places = append([]string{"The positions of the parts do not lie on the pads of the board: questions says how they may be meant. " +
+			"Send the answer in file_answers.placements with the same request, or upload corrected positions."}, places...)
+	case len(places) > 0:
+		code = contract.OffBoardParts
+	case len(numbers) == 0:
 		return nil
 	}
-	code := contract.NeedsPartNumbers
-	if len(places) > 0 {
-		code = contract.OffBoardParts
-	}
 	out := contract.Refuse(code, "%s", strings.Join(slices.Concat(places, numbers), " "))
-	out.OffBoard = slices.Concat(p.OffBoard, p.Doubtful)
+	out.OffBoard, out.Questions = slices.Concat(p.OffBoard, p.Doubtful, p.OffPads), readings
 	if len(numbers) > 0 {
 		out.Parts = slices.Concat(p.Unnamed, p.Unrated)
 	}
@@ -53,6 +59,26 @@ func placeQuestions(p contract.AssemblyPlan) []string {
 	if len(p.Doubtful) > 0 {
 		out = append(out, "The placements of some parts make no sense: off_board_parts lists them, each with why. "+
 			"Upload corrected positions, or send their references in do_not_fit_refs if the customer says to leave them off.")
+	}
+	if len(p.OffPads) > 0 {
+		out = append(out, "Some parts do not lie on their pads, while the others do: off_board_parts lists them, each with why. "+
+			"Upload corrected positions, or send file_answers.placements: by_pads to put them where their pads are, as_listed to place them as the file says, or their references in do_not_fit_refs if the customer says to leave them off.")
+	}
+	return out
+}
+
+// readingQuestions ask how files of placements are meant that lie on no pads as listed.
+func readingQuestions(p contract.AssemblyPlan) []contract.Question {
+	var out []contract.Question
+	for _, m := range p.Misread {
+		q := contract.Question{Option: answers.PlacementsField, File: m.File, Choices: []any{answers.AsListed}, Answers: []answers.Answer{answers.PlacementsAsListed()}}
+		q.Question = fmt.Sprintf("The positions of this file do not fit the board: of %d parts whose pads are known %d lie on them as listed, and no other reading fits. Are they right all the same?", m.Known, m.Listed)
+		if m.Words != "" {
+			q.Question = fmt.Sprintf("The positions of this file do not fit the board as listed: of %d parts whose pads are known %d lie on them, and %d do %s. Which is meant?", m.Known, m.Listed, m.Fit, m.Words)
+			q.Choices = []any{answers.ByPads, answers.AsListed}
+			q.Answers = append([]answers.Answer{answers.PlacementsByPads(m.Words)}, q.Answers...)
+		}
+		out = append(out, q)
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package assembled_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -74,6 +75,8 @@ func TestQuestionsTogether(t *testing.T) {
 		"no placements, and numbers":  {contract.AssemblyPlan{NoPlaces: true, OffBoard: one("R1"), Unrated: one("C1")}, false, contract.OffBoardParts, 1, 1, []string{"Nothing says where", voltage}, []string{place, number}},
 		"numbers and voltages":        {contract.AssemblyPlan{Unnamed: one("U1"), Unrated: one("C1")}, false, contract.NeedsPartNumbers, 0, 2, []string{number, voltage}, []string{place}},
 		"places, and the team picks":  {contract.AssemblyPlan{OffBoard: one("R1"), Unnamed: one("U1"), Unrated: one("C1")}, true, contract.OffBoardParts, 1, 0, []string{place}, []string{number, voltage}},
+		"positions on no pads":        {contract.AssemblyPlan{Misread: []contract.Misread{{File: "pos.csv", Known: 9}}, Unnamed: one("U1")}, false, contract.NeedsDetails, 0, 1, []string{"file_answers.placements", number}, []string{place, sense}},
+		"parts beside their pads":     {contract.AssemblyPlan{OffPads: one("R1")}, true, contract.OffBoardParts, 1, 0, []string{"by_pads", "as_listed", "do_not_fit_refs"}, []string{place, sense, number}},
 		"numbers, and the team picks": {contract.AssemblyPlan{Unnamed: one("U1"), Unrated: one("C1")}, true, "", 0, 0, nil, nil},
 	} {
 		r := assembled.Questions(tt.plan, contract.QuoteRequest{StaffPicksParts: tt.picks})
@@ -91,6 +94,45 @@ func TestQuestionsTogether(t *testing.T) {
 		for _, words := range tt.notAsked {
 			if strings.Contains(r.Message, words) {
 				t.Errorf("%s: %q has %q", name, r.Message, words)
+			}
+		}
+	}
+}
+
+// TestReadings: a file of positions on no pads is asked about with the reading that fits, and
+// without one whether it is right all the same.
+func TestReadings(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		misread contract.Misread
+		words   []string
+		choices string
+	}{
+		"another reading": {contract.Misread{File: "pos.csv", Known: 24, Listed: 2, Fit: 23, Words: "with the numbers in inches"}, []string{"24 parts", "2 lie", "23 do with the numbers in inches"}, "by_pads as_listed"},
+		"none":            {contract.Misread{File: "pos.csv", Known: 24, Listed: 2}, []string{"24 parts", "2 lie", "no other reading fits"}, "as_listed"},
+	} {
+		r := assembled.Questions(contract.AssemblyPlan{Misread: []contract.Misread{tt.misread}}, contract.QuoteRequest{StaffPicksParts: true})
+		if r == nil || r.Code != contract.NeedsDetails || len(r.Questions) != 1 {
+			t.Errorf("%s: %+v", name, r)
+			continue
+		}
+		q := r.Questions[0]
+		var choices, values []string
+		for _, c := range q.Choices {
+			choices = append(choices, fmt.Sprint(c))
+		}
+		for _, a := range q.Answers {
+			values = append(values, fmt.Sprint(a.Value))
+			if a.Field != "file_answers.placements" || a.Means == "" {
+				t.Errorf("%s: %+v", name, a)
+			}
+		}
+		if strings.Join(choices, " ") != tt.choices || strings.Join(values, " ") != tt.choices || q.File != "pos.csv" || q.Option != "file_answers.placements" {
+			t.Errorf("%s: %+v", name, q)
+		}
+		for _, w := range tt.words {
+			if !strings.Contains(q.Question, w) {
+				t.Errorf("%s: %q lacks %q", name, q.Question, w)
 			}
 		}
 	}

@@ -1,0 +1,181 @@
+package pads_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
+	"boardorder/services/part-sourcing/internal/pads"
+	"boardorder/services/part-sourcing/internal/placement"
+)
+
+const mm = geom.Millimetre
+
+// A fixture is a board with chips and transistors, and the list that places them.
+type fixture struct {
+	board *pcb.Board
+	frame geom.Box
+	list  placement.List
+}
+
+// build makes a board of 60 × 40 mm with n parts: chips of three sizes and every eighth a
+// transistor, every third on the bottom where below says so. With named, layers say which
+// part a pad is of.
+func build(n int, below, named bool) *fixture {
+	f := &fixture{board: pcb.NewBoard("b"), frame: geom.Box{Max: geom.Pt(60*mm, 40*mm)}}
+	f.list = placement.List{File: "pos.csv", Unit: placement.Millimetre, Stated: true}
+	layers := map[placement.Side]*pcb.Layer{}
+	for side, of := range map[placement.Side]pcb.Side{placement.Top: pcb.Top, placement.Bottom: pcb.Bottom} {
+		l := pcb.NewLayer(string(side), string(side))
+		l.Role, l.Side = pcb.RoleCopper, of
+		l.Apertures = []pcb.Aperture{pcb.Rect(mm/2, mm/2)}
+		layers[side], f.board.Layers = l, append(f.board.Layers, l)
+	}
+	for i := range int64(n) {
+		q := placement.Part{Ref: fmt.Sprintf("R%d", i), Side: placement.Top, At: geom.Pt((3+(i*i*7+i*13)%54)*mm+i*10_000, (3+(i*17+i*i)%34)*mm-i*13_000)}
+		if below && i%3 == 0 {
+			q.Side = placement.Bottom
+		}
+		pitch := []int64{mm, 16 * mm / 10, 2 * mm}[i%3]
+		q.Footprint = []string{"R_0402", "C_0603_1608Metric", "0805"}[i%3]
+		ends := []geom.Point{geom.Pt(-pitch/2, 0), geom.Pt(pitch/2, 0)}
+		if i%8 == 7 {
+			q.Ref, q.Footprint = fmt.Sprintf("Q%d", i), "SOT-23"
+			ends = []geom.Point{geom.Pt(-mm, 95*mm/100), geom.Pt(-mm, -95*mm/100), geom.Pt(mm, 0)}
+		}
+		for k, end := range ends {
+			flash := pcb.Feature{Kind: pcb.FlashFeature, A: q.At.Add(end)}
+			if named {
+				flash.Pin = f.board.Pin(q.Ref, fmt.Sprint(k+1))
+			}
+			layers[q.Side].Features = append(layers[q.Side].Features, flash)
+		}
+		f.list.Parts = append(f.list.Parts, q)
+	}
+	return f
+}
+
+// exchange gives a list with the places of two parts exchanged.
+func exchange(l placement.List, a, b int) placement.List {
+	out := changeParts(l, func(*placement.Part) {})
+	out.Parts[a].At, out.Parts[b].At = l.Parts[b].At, l.Parts[a].At
+	return out
+}
+
+// TestJudge: positions that lie on no pads are held to be meant in another way where one fits,
+// whatever it is, and single parts are told apart from all.
+func TestJudge(t *testing.T) {
+	t.Parallel()
+	all := func(change func(*placement.Part)) func(placement.List) placement.List {
+		return func(l placement.List) placement.List { return changeParts(l, change) }
+	}
+	same := all(func(*placement.Part) {})
+	const none = "no reading"
+	for name, tt := range map[string]struct {
+		parts        int
+		below, named bool
+		change       func(placement.List) placement.List
+		elsewhere    bool
+		words        string // of the doubt
+		misplaced    string
+		stays        bool // no pads say that it is meant otherwise
+	}{
+		"as listed":         {parts: 24, below: true, change: same, stays: true},
+		"named, as listed":  {parts: 24, below: true, named: true, change: same, stays: true},
+		"on the other side": {parts: 24, change: all(func(q *placement.Part) { q.Side = placement.Bottom }), words: "on the other side of the board"},
+		"sides exchanged":   {parts: 24, below: true, change: all(func(q *placement.Part) { q.Side = turn(q.Side) }), words: "on the other side of the board"},
+		"all listed on top": {parts: 40, below: true, change: all(func(q *placement.Part) { q.Side = placement.Top }), words: "with each part on the side that has its pads"},
+		"mirrored":          {parts: 24, change: all(func(q *placement.Part) { q.At.X = 60*mm - q.At.X }), words: "with x growing to the left moved by 60.00 mm in x"},
+		"mirrored at zero":  {parts: 24, change: all(func(q *placement.Part) { q.At.X = -q.At.X }), words: "with x growing to the left"},
+		"y downwards":       {parts: 24, change: all(func(q *placement.Part) { q.At.Y = 40*mm - q.At.Y }), words: "with y growing downwards moved by 0.00 mm in x and 40.00 mm in y"},
+		"in inches":         {parts: 24, change: all(func(q *placement.Part) { q.At = geom.Pt(q.At.X*10/254, q.At.Y*10/254) }), words: "with the numbers in inches"},
+		"in mils":           {parts: 24, change: all(func(q *placement.Part) { q.At = geom.Pt(q.At.X*10000/254, q.At.Y*10000/254) }), words: "with the numbers in mils"},
+		"moved":             {parts: 24, change: all(func(q *placement.Part) { q.At = q.At.Add(geom.Pt(-2*mm, 1300*mm/1000)) }), words: "moved by 2.00 mm in x and -1.30 mm in y"},
+		"named and moved":   {parts: 24, named: true, change: all(func(q *placement.Part) { q.At = q.At.Add(geom.Pt(-2*mm, 1300*mm/1000)) }), words: "moved by 2.00 mm in x and -1.30 mm in y"},
+		"another origin":    {parts: 24, change: all(func(q *placement.Part) { q.At = q.At.Add(geom.Pt(100*mm, -200*mm)) }), elsewhere: true},
+		"a mirrored bottom": {parts: 40, below: true, change: all(func(q *placement.Part) {
+			if q.Side == placement.Bottom {
+				q.At.X = -q.At.X
+			}
+		}), stays: true},
+		"five, moved":      {parts: 5, change: all(func(q *placement.Part) { q.At = q.At.Add(geom.Pt(-2*mm, 1300*mm/1000)) }), words: none, stays: true},
+		"five, in inches":  {parts: 5, change: all(func(q *placement.Part) { q.At = geom.Pt(q.At.X*10/254, q.At.Y*10/254) }), words: "with the numbers in inches"},
+		"two tell nothing": {parts: 2, change: all(func(q *placement.Part) { q.At.X += 7 * mm }), stays: true},
+		"nowhere": {parts: 24, change: func(l placement.List) placement.List {
+			out := changeParts(l, func(*placement.Part) {})
+			for i := range out.Parts {
+				out.Parts[i].At = geom.Pt(int64(i*i*31%57)*mm, int64(i*23%37)*mm+int64(i)*77_000)
+			}
+			return out
+		}, words: none, stays: true},
+		"parts without pads": {parts: 24, change: func(l placement.List) placement.List {
+			for i := range int64(9) {
+				l.Parts = append(l.Parts, placement.Part{Ref: fmt.Sprintf("FID%d", i), Footprint: "Fiducial", Side: placement.Top, At: geom.Pt(i*6*mm, 39*mm)})
+			}
+			return l
+		}, stays: true},
+		"a transistor on a chip's pads": {parts: 24, change: func(l placement.List) placement.List { return exchange(l, 7, 9) }, misplaced: "R9: Its pads do not lie at its position, but where Q7 is placed."},
+		"equal chips exchanged":         {parts: 24, change: func(l placement.List) placement.List { return exchange(l, 3, 6) }, stays: true},
+		"named, equal chips exchanged":  {parts: 24, named: true, change: func(l placement.List) placement.List { return exchange(l, 3, 6) }, misplaced: "R3: Its pads do not lie at its position, but where R6 is placed. R6: Its pads do not lie at its position, but where R3 is placed."},
+		"one on the other side": {parts: 24, change: func(l placement.List) placement.List {
+			l = changeParts(l, func(*placement.Part) {})
+			l.Parts[4].Side = placement.Bottom
+			return l
+		}, stays: true}, // one part of a side tells nothing without names
+		"one beside": {parts: 24, change: func(l placement.List) placement.List {
+			l = changeParts(l, func(*placement.Part) {})
+			l.Parts[4].At = geom.Pt(58*mm, 38*mm)
+			return l
+		}, misplaced: "R4: Its pads do not lie at its position.", stays: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := build(tt.parts, tt.below, tt.named)
+			l := tt.change(f.list)
+			v := pads.Gather(f.board, f.frame).Judge(l, nil, tt.elsewhere)
+			var wrong []string
+			for _, m := range v.Misplaced {
+				wrong = append(wrong, m.Ref+": "+m.Why)
+			}
+			words := ""
+			if v.Doubt != nil {
+				if words = v.Doubt.Words; words == "" {
+					words = none
+				}
+			}
+			if !strings.HasSuffix(words, tt.words) && !strings.HasPrefix(words, tt.words) || (words == "") != (tt.words == "") || strings.Join(wrong, " ") != tt.misplaced {
+				t.Errorf("%q, misplaced %q; want %q, %q", words, wrong, tt.words, tt.misplaced)
+			}
+			if (v.Moved != nil) != tt.elsewhere || (v.ByPads == nil) != (tt.stays || tt.elsewhere) {
+				t.Errorf("moved %v, by its pads %v", v.Moved, v.ByPads != nil)
+			}
+			if v.ByPads == nil {
+				return
+			}
+			for i, q := range v.ByPads.Parts {
+				if was := f.list.Parts[i]; q.At.Dist(was.At) > 0.1e6 || q.Side != was.Side {
+					t.Errorf("%s is put at %v on the %s, want %v on the %s", q.Ref, q.At, q.Side, was.At, was.Side)
+				}
+			}
+		})
+	}
+}
+
+// TestJudgeByCases: where placements name no case, that of the list of parts tells.
+func TestJudgeByCases(t *testing.T) {
+	t.Parallel()
+	f := build(24, false, false)
+	cases := map[string]string{}
+	l := changeParts(f.list, func(q *placement.Part) {
+		cases[q.Ref], q.Footprint, q.Side = q.Footprint, "", placement.Bottom
+	})
+	p := pads.Gather(f.board, f.frame)
+	if v := p.Judge(l, cases, false); v.Doubt == nil || v.Doubt.Known != 21 || v.Doubt.Listed != 0 || v.Doubt.Fit != 21 {
+		t.Errorf("%+v", v.Doubt)
+	}
+	if v := p.Judge(l, nil, false); v.Doubt != nil {
+		t.Errorf("without any case: %+v", v.Doubt)
+	}
+}

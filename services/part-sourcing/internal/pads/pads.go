@@ -1,0 +1,239 @@
+// Package pads holds the positions of placement files against the pads of a board, and
+// finds how else a file may be meant where they do not lie on any.
+package pads
+
+import (
+	"math"
+
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pcb"
+	"boardorder/services/part-sourcing/internal/placement"
+	"boardorder/services/part-sourcing/internal/refdes"
+)
+
+// A pad is where something is soldered on the surface.
+type pad struct {
+	at            geom.Point
+	width, height int64
+}
+
+// A field is the pads of one side of a board.
+type field struct {
+	pads  []pad
+	cells map[geom.Point][]int32
+	seen  map[geom.Point]bool // where pads are, so that copper, mask and stencil count once
+	mids  map[int64][]geom.Point
+}
+
+// An own is the pads that the files say are a part's.
+type own struct {
+	box         geom.Box // of their middles
+	pads        int
+	top, bottom bool // sides on which the part may lie
+}
+
+// Pads are the pads of a board.
+type Pads struct {
+	top, bottom field
+	own         map[string]own // by folded designator
+	drilled     map[geom.Point]bool
+	frame       geom.Box
+}
+
+const (
+	square   = 2 * geom.Millimetre      // side of the squares that pads are kept in
+	blur     = geom.Millimetre / 5      // how near holes and pads lie that are the same
+	leastPad = geom.Millimetre / 10     // a pad's narrow side, at least
+	mostPad  = 20 * geom.Millimetre     // a pad's long side, at most
+	maxPads  = 100_000                  // of a side: what has more is not held against them
+	maxNear  = 64                       // pads round a place that are looked at
+	ownReach = geom.Millimetre * 6 / 10 // how far beyond the middles of its own pads a part's place may lie
+)
+
+// Gather gathers the pads of a board, which lies in frame: what has a hole in its middle is a
+// via's or of a part with wires.
+func Gather(b *pcb.Board, frame geom.Box) *Pads {
+	p := &Pads{own: map[string]own{}, drilled: map[geom.Point]bool{}, frame: frame}
+	for i := range b.Holes {
+		if h := &b.Holes[i]; h.Kind != pcb.RoutedHole {
+			p.drilled[key(h.A.Mid(h.B), blur)] = true
+		}
+	}
+	p.top, p.bottom = p.gather(b, pcb.Top), p.gather(b, pcb.Bottom)
+	p.adoptPins(b)
+	return p
+}
+
+// adoptPins keeps the pins of parts that no layer says the pads of.
+func (p *Pads) adoptPins(b *pcb.Board) {
+	layers := make(map[string]bool, len(p.own))
+	for ref := range p.own {
+		layers[ref] = true
+	}
+	for i := 1; i < len(b.Pins); i++ {
+		q := &b.Pins[i]
+		if !q.HasAt || q.Component < 0 || int(q.Component) >= len(b.Components) || pcb.Placeholder(b.Components[q.Component].Ref) {
+			continue
+		}
+		if ref := refdes.Fold(b.Components[q.Component].Ref); !layers[ref] {
+			p.adopt(ref, q.At, q.Side)
+		}
+	}
+}
+
+// adopt keeps a pad of a part, on a side of the board.
+func (p *Pads) adopt(ref string, at geom.Point, side pcb.Side) {
+	o, known := p.own[ref]
+	if !known {
+		o.box = geom.EmptyBox()
+	}
+	o.box = o.box.Add(at)
+	o.pads++
+	if !isMarked(p.drilled, at) {
+		o.top, o.bottom = o.top || side == pcb.Top, o.bottom || side == pcb.Bottom
+	}
+	p.own[ref] = o
+}
+
+// gather takes the pads of a side from its stencil, its mask and its copper.
+func (p *Pads) gather(b *pcb.Board, side pcb.Side) field {
+	f := field{cells: map[geom.Point][]int32{}, seen: map[geom.Point]bool{}, mids: map[int64][]geom.Point{}}
+	for _, role := range []pcb.Role{pcb.RolePaste, pcb.RoleMask, pcb.RoleCopper} {
+		for _, l := range b.Find(role, side) {
+			for i := range l.Features {
+				t := &l.Features[i]
+				if t.Clear || l.Negative || len(f.pads) > maxPads {
+					continue
+				}
+				if role == pcb.RoleCopper {
+					p.adoptFeature(b, l, t, side)
+				}
+				if box := l.FeatureBounds(t); role == pcb.RolePaste || (role == pcb.RoleMask || t.Kind == pcb.FlashFeature) && !isMarked(p.drilled, box.Centre()) {
+					f.take(box)
+				}
+			}
+		}
+	}
+	return f
+}
+
+// adoptFeature keeps a pad of which the layer says the part.
+func (p *Pads) adoptFeature(b *pcb.Board, l *pcb.Layer, t *pcb.Feature, side pcb.Side) {
+	if t.Pin <= 0 || int(t.Pin) >= len(b.Pins) || t.Kind != pcb.FlashFeature && t.Kind != pcb.RegionFeature {
+		return
+	}
+	if c := b.Pins[t.Pin].Component; c >= 0 && int(c) < len(b.Components) && !pcb.Placeholder(b.Components[c].Ref) {
+		p.adopt(refdes.Fold(b.Components[c].Ref), l.FeatureBounds(t).Centre(), side)
+	}
+}
+
+func (f *field) take(box geom.Box) {
+	w, h, at := box.Width(), box.Height(), box.Centre()
+	if min(w, h) < leastPad || max(w, h) > mostPad || isMarked(f.seen, at) {
+		return
+	}
+	f.seen[key(at, blur)] = true
+	k := key(at, square)
+	f.cells[k] = append(f.cells[k], int32(len(f.pads)))
+	f.pads = append(f.pads, pad{at, w, h})
+}
+
+// key is the square of a size that a point lies in.
+func key(p geom.Point, size int64) geom.Point {
+	return geom.Pt(floor(p.X, size), floor(p.Y, size))
+}
+
+func floor(v, size int64) int64 {
+	return int64(math.Floor(float64(v) / float64(size)))
+}
+
+// isMarked reports whether something is marked within a blur of a point, or nearly so.
+func isMarked(marks map[geom.Point]bool, at geom.Point) bool {
+	for _, dx := range [...]int64{-blur / 2, blur / 2} {
+		for _, dy := range [...]int64{-blur / 2, blur / 2} {
+			if marks[key(at.Add(geom.Pt(dx, dy)), blur)] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// padsAround gives pads within reach of a point in x and y.
+func (f *field) padsAround(at geom.Point, reach int64) (out []*pad) {
+	lo, hi := key(at.Sub(geom.Pt(reach, reach)), square), key(at.Add(geom.Pt(reach, reach)), square)
+	for x := lo.X; x <= hi.X; x++ {
+		for y := lo.Y; y <= hi.Y; y++ {
+			for _, i := range f.cells[geom.Pt(x, y)] {
+				if q := &f.pads[i]; max(abs(q.at.X-at.X), abs(q.at.Y-at.Y)) <= reach && len(out) < maxNear {
+					out = append(out, q)
+				}
+			}
+		}
+	}
+	return out
+}
+
+func abs(v int64) int64 { return max(v, -v) }
+
+func (p *Pads) side(s placement.Side) *field {
+	if s == placement.Bottom {
+		return &p.bottom
+	}
+	return &p.top
+}
+
+// isPair reports whether two pads are those of a chip of that length.
+func isPair(a, b *pad, length int64) bool {
+	d := a.at.Dist(b.at)
+	return d >= 0.5*float64(length) && d <= 1.8*float64(length)
+}
+
+// slack is how far from the middle between its pads a chip's place may lie.
+func slack(length int64) float64 { return float64(geom.Millimetre/5 + length/10) }
+
+// seats reports whether a chip of that length lies with its middle between two pads.
+func (f *field) seats(at geom.Point, length int64) bool {
+	list := f.padsAround(at, length+geom.Millimetre/2)
+	for i, a := range list {
+		for _, b := range list[i+1:] {
+			if isPair(a, b, length) && a.at.Mid(b.at).Dist(at) <= slack(length) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// touches reports whether a pad lies where an end of a chip of that length may: the other
+// may be drawn in a form that was not taken for one.
+func (f *field) touches(at geom.Point, length int64) bool {
+	for _, a := range f.padsAround(at, length) {
+		if d := a.at.Dist(at); d >= 0.25*float64(length) && d <= 0.9*float64(length) {
+			return true
+		}
+	}
+	return false
+}
+
+// places are the middles between pads that a chip of that length may lie on.
+func (f *field) places(length int64) []geom.Point {
+	out, known := f.mids[length]
+	if known {
+		return out
+	}
+	seen := map[geom.Point]bool{}
+	for i := range f.pads {
+		a := &f.pads[i]
+		for _, b := range f.padsAround(a.at, length*9/5) {
+			second := b.at.X > a.at.X || b.at.X == a.at.X && b.at.Y > a.at.Y
+			alike := 10*abs(a.width-b.width) <= a.width && 10*abs(a.height-b.height) <= a.height
+			if mid := a.at.Mid(b.at); second && alike && isPair(a, b, length) && !seen[key(mid, blur)] {
+				seen[key(mid, blur)] = true
+				out = append(out, mid)
+			}
+		}
+	}
+	f.mids[length] = out
+	return out
+}
