@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
+	"strconv"
 	"strings"
 
 	"boardorder/pkg/board/geom"
@@ -138,6 +140,9 @@ func readJSON(data []byte) *Job {
 	for _, a := range f.FilesAttributes[:min(len(f.FilesAttributes), maxEntries)] {
 		j.Files = append(j.Files, File{a.Path, a.FileFunction, a.FilePolarity})
 	}
+	if strings.EqualFold(j.Vendor, "KiCad") {
+		renumberInner(j.Files)
+	}
 	for _, l := range f.MaterialStackup[:min(len(f.MaterialStackup), maxEntries)] {
 		j.Stackup = append(j.Stackup, Layer{
 			l.Type, l.Name, l.Material, l.Color, l.Notes, int64(l.Thickness), float64(l.DielectricConstant), float64(l.LossTangent),
@@ -188,4 +193,42 @@ func lineOf(data []byte, err error) int {
 		return 0
 	}
 	return 1 + bytes.Count(data[:offset], []byte("\n"))
+}
+
+// renumberInner gives inner copper its place from the top where KiCad 9 wrote its own number
+// of the layer instead, which is odd and begins with 5: L5, L7 and L9 are L2, L3 and L4.
+func renumberInner(files []File) {
+	places := map[int]int{} // by KiCad's number
+	var numbers []int
+	for _, f := range files {
+		if n, ok := innerNumber(f.Function); ok {
+			numbers = append(numbers, n)
+		}
+	}
+	slices.Sort(numbers)
+	for i, n := range numbers {
+		if n != 5+2*i {
+			return
+		}
+		places[n] = 2 + i
+	}
+	if len(places) < 2 { // a list of one may be part of a list
+		return
+	}
+	for i, f := range files {
+		if n, ok := innerNumber(f.Function); ok {
+			_, rest, _ := strings.Cut(f.Function[len(copperFunction):], ",")
+			files[i].Function = fmt.Sprintf("%s%d,%s", copperFunction, places[n], rest)
+		}
+	}
+}
+
+// copperFunction is how the function of a copper file begins, before its number.
+const copperFunction = "Copper,L"
+
+// innerNumber is the number of a layer that a file function states of inner copper.
+func innerNumber(function string) (n int, ok bool) {
+	number, rest, _ := strings.Cut(strings.TrimPrefix(function, copperFunction), ",")
+	n, err := strconv.Atoi(number)
+	return n, err == nil && strings.HasPrefix(function, copperFunction) && strings.HasPrefix(rest, "Inr")
 }

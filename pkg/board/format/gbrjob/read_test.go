@@ -1,6 +1,7 @@
 package gbrjob
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -79,4 +80,38 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("%+v", j)
 		}
 	})
+}
+
+// TestInnerNumbers: KiCad 9 writes its own numbers of inner layers in job files.
+func TestInnerNumbers(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, vendor, numbers, want string }{
+		{"its own numbers", "KiCad", "5 7 9 11", "2 3 4 5"},
+		{"in any order", "KiCad", "7 5", "3 2"},
+		{"places", "KiCad", "2 3 4 5", "2 3 4 5"},
+		{"places that are listed in part", "KiCad", "5 7 8", "5 7 8"},
+		{"odd places with a gap", "KiCad", "5 9", "5 9"},
+		{"one number twice", "KiCad", "5 5 11", "5 5 11"},
+		{"one alone", "KiCad", "5", "5"},
+		{"another tool", "Altium", "5 7", "5 7"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			in := `{"Header":{"GenerationSoftware":{"Vendor":"` + c.vendor + `"}},"FilesAttributes":[{"Path":"t","FileFunction":"Copper,L1,Top"},{"Path":"b","FileFunction":"Copper,L6,Bot"}`
+			for n := range strings.FieldsSeq(c.numbers) {
+				in += `,{"Path":"i","FileFunction":"Copper,L` + n + `,Inr"}`
+			}
+			j := Read([]byte(in + "]}"))
+			got := []string{}
+			for _, f := range j.Files[2:] {
+				got = append(got, strings.TrimSuffix(strings.TrimPrefix(f.Function, "Copper,L"), ",Inr"))
+			}
+			if diff := cmp.Diff(c.want, strings.Join(got, " ")); diff != "" {
+				t.Error(diff)
+			}
+			if j.Files[0].Function != "Copper,L1,Top" || j.Files[1].Function != "Copper,L6,Bot" {
+				t.Error("outer copper was changed")
+			}
+		})
+	}
 }

@@ -44,7 +44,7 @@ func (r *Result) formatOf() (format, why string) {
 	if gerberLike(data) && (!r.textName() || gerberWork().Match(data)) {
 		return FormatGerber, "content is Gerber"
 	}
-	if s := excellon.Sniff(data); s > 0.5 {
+	if excellon.Sniff(data) > likelyProgram {
 		return FormatExcellon, "content is an NC program"
 	}
 	if r.ext == "drl" && tapeCode(data) {
@@ -52,6 +52,9 @@ func (r *Result) formatOf() (format, why string) {
 	}
 	return r.textFormat()
 }
+
+// likelyProgram is from where on a file is more likely an NC program than not.
+const likelyProgram = 0.5
 
 // tapeCode tells a program in the code of punched tape (EIA RS-244), as Altium writes it
 // beside the text that holds the same: a byte with the highest bit alone ends a block.
@@ -222,7 +225,7 @@ func (r *Result) reportFormat() (format, why string) {
 			return FormatReport, "extension ." + r.ext
 		}
 	case "reports", "gpi", "dri", "log", "sts", "lst", "rpt", "status", "info":
-		if !gerberLike(r.file.Data) { // .sts is also Eagle's bottom mask
+		if !gerberLike(r.file.Data) && excellon.Sniff(r.file.Data) <= likelyProgram { // .sts is also Eagle's bottom mask, .dri may be its drill program
 			return FormatReport, "extension ." + r.ext
 		}
 	}
@@ -294,7 +297,7 @@ func binary(data []byte) bool {
 var (
 	bomWords       = pattern.Lazy(`(?i)\b(bom|bill[ _-]?of[ _-]?materials?|parts?[ _-]?list|stückliste)\b`)
 	placementWords = pattern.Lazy(`(?i)\b(cpl|pos|pnp|pick.?(?:and.?|n)?place|placement|centroid|xy(?:rs|data)?|mnt|mnb|positions?|top-pos|all-pos|rotations)\b`)
-	placementHead  = pattern.Lazy(`(?is)(ref|designator|component|part).{0,80}(mid[ _]?x|center-?x|pos ?x|posx|\bx\b|x\(mm\)|x \(|location).{0,120}(rot|angle|side|layer)`)
+	placementHead  = pattern.Lazy(`(?i)(ref|designator|component|part).{0,80}(mid[ _]?x|center-?x|pos ?x|posx|\bx\b|x\(mm\)|x \(|location).{0,120}(rot|angle|side|layer)`) // in one line: sentences have the words in several
 	bomHead        = pattern.Lazy(`(?is)(ref|designator|part|item|qty|quantity|comment|value).{0,200}(qty|quantity|value|footprint|package|mpn|manufacturer|description|part ?number|comment)`)
 )
 

@@ -169,10 +169,16 @@ func (s *Set) layerPairs(rep *Result, pairs []report.LayerPair) {
 }
 
 // hasInner tells whether a file beside another is an inner copper layer by its extension.
+// Beside a report that is packed with the drills alone lie the films of all archives.
 func (s *Set) hasInner(rep *Result) bool {
-	return slices.ContainsFunc(s.reportArtwork(rep), func(r *Result) bool {
+	isFilm := func(r *Result) bool { return r.Format == FormatGerber }
+	films := s.reportArtwork(rep)
+	if !slices.ContainsFunc(s.archiveArtwork(rep), isFilm) {
+		films = s.Results
+	}
+	return slices.ContainsFunc(films, func(r *Result) bool {
 		w, ok := extensionWitness(r.ext)
-		return ok && r.Format == FormatGerber && w.Role == pcb.RoleCopper && w.Side == pcb.Inner
+		return ok && isFilm(r) && w.Role == pcb.RoleCopper && w.Side == pcb.Inner
 	})
 }
 
