@@ -20,8 +20,8 @@ const (
 
 // dropBodies takes away cutouts that are outlines of parts: they hold pads, or their line runs
 // through several, as the legs of a part reach out of its body, and tracks run from inside
-// across it, so that a cutter would leave nothing of the part. What is drawn within them goes
-// too.
+// across it, so that a cutter would leave nothing of the part; or plated holes of leads lie in
+// them, which it would take away. What is drawn within them goes too.
 func (s *selection) dropBodies() {
 	cutouts := s.cutouts()
 	if len(cutouts) == 0 || len(cutouts) > manyRings {
@@ -31,17 +31,17 @@ func (s *selection) dropBodies() {
 	all, drop := s.countPads(), map[geom.Box]bool{}
 	var lands []land
 	for i, c := range cutouts {
-		b := c.Bounds()
-		if tracks[i] == 0 || 2*pads[i] >= all || min(b.Width(), b.Height()) < int64(bodyWidth) {
+		if tracks[i] == 0 || 2*pads[i] >= all || isNarrow(c) {
 			continue
 		}
 		if pads[i] < bodyPads && lands == nil {
 			lands = s.flashes()
 		}
-		if pads[i] >= bodyPads || s.padsAcross(c, lands) >= partPads {
-			drop[b] = true
+		if pads[i] >= bodyPads || s.padsAcross(c, lands, true) >= partPads {
+			drop[c.Bounds()] = true
 		}
 	}
+	s.addLeaded(drop, cutouts, pads, all)
 	if len(drop) == 0 {
 		return
 	}
@@ -49,11 +49,62 @@ func (s *selection) dropBodies() {
 		s.addBodies(drop, cutouts, pads)
 	}
 	gone := s.removeCutouts(cutouts, drop)
-	what := "a closed shape on the outline layer holds pads, or its line runs through them, and tracks run across it; taken as the outline of a part and not as a cutout: if it is to be cut out, say so"
+	what := "a closed shape on the outline layer holds pads, or its line runs through them, and tracks run across it or leads stand in it; taken as the outline of a part and not as a cutout"
 	if len(drop) > 1 {
-		what = fmt.Sprintf("%d closed shapes on the outline layer hold pads, or their lines run through them, and tracks run across; taken as outlines of parts and not as cutouts: if they are to be cut out, say so", len(drop))
+		what = fmt.Sprintf("%d closed shapes on the outline layer hold pads, or their lines run through them, and tracks run across or leads stand in them; taken as outlines of parts and not as cutouts", len(drop))
 	}
-	s.find(pcb.Warning, "outline_parts", gone.Min, 0, "%s", what)
+	if left := len(s.cutouts()); left == 1 {
+		what += "; one other shape is cut out"
+	} else if left > 1 {
+		what += fmt.Sprintf("; %d other shapes are cut out", left)
+	}
+	s.find(pcb.Warning, "outline_parts", gone.Min, 0, "%s: if that is not so, send special_requirements: true and say in special_notes what is to be cut out", what)
+}
+
+// isNarrow reports whether a closed line is no wider than a slot for a lead or a shell.
+func isNarrow(c geom.Path) bool {
+	b := c.Bounds()
+	return min(b.Width(), b.Height()) < int64(bodyWidth)
+}
+
+// addLeaded adds the cutouts that leads of a part stand in: pads with plated holes. Where
+// half of all pads would lie in such, they are the boards of a panel.
+func (s *selection) addLeaded(drop map[geom.Box]bool, cutouts []geom.Path, pads []int, all int) {
+	leads, within := s.countLeads(cutouts), 0
+	var found []geom.Box
+	for i, c := range cutouts {
+		if b := c.Bounds(); !drop[b] && leads[i] >= bodyPads && pads[i] >= bodyPads && !isNarrow(c) {
+			found, within = append(found, b), within+pads[i]
+		}
+	}
+	if 2*within >= all {
+		return
+	}
+	for _, b := range found {
+		drop[b] = true
+	}
+}
+
+// countLeads counts the plated holes within each closed line that lie in it whole.
+func (s *selection) countLeads(paths []geom.Path) []int {
+	n := make([]int, len(paths))
+	x := boxIndex(len(paths), func(i int) geom.Box { return paths[i].Bounds() })
+	for k := range s.board.Holes {
+		h := &s.board.Holes[k]
+		if h.Plating != pcb.Plated || h.Kind != pcb.DrillHole {
+			continue
+		}
+		x.Search(geom.BoxOf(h.A), func(i int) bool {
+			if !s.meter.Spend(pcb.Lookups, 2*len(paths[i].Points)) {
+				return false
+			}
+			if d, _ := paths[i].Distance(h.A); paths[i].Winding(h.A) != 0 && d >= float64(h.Diameter)/2 {
+				n[i]++
+			}
+			return true
+		})
+	}
+	return n
 }
 
 // cutouts are all cutouts of the outline.

@@ -24,7 +24,7 @@ func (s *selection) drawsParts() bool {
 	}
 	pads, sure := s.flashes(), 0
 	for _, a := range areas {
-		if s.padsAcross(a.Outer, pads) >= partPads {
+		if s.padsAcross(a.Outer, pads, false) >= partPads {
 			sure++
 		}
 	}
@@ -92,9 +92,9 @@ func (s *selection) flashes() []land {
 	return out
 }
 
-// padsAcross counts the pads that a closed line runs through. A line within one pad is a
-// slot for its leg.
-func (s *selection) padsAcross(p geom.Path, pads []land) int {
+// padsAcross counts the pads that a closed line runs through, those with holes where these
+// count too. A line within one pad is a slot for its leg.
+func (s *selection) padsAcross(p geom.Path, pads []land, drilled bool) int {
 	box := p.Bounds()
 	if !s.meter.Spend(pcb.Lookups, len(pads)) {
 		return 0
@@ -105,7 +105,7 @@ func (s *selection) padsAcross(p geom.Path, pads []land) int {
 			return 0
 		}
 		core := pad.box.Grow(-deepInPad)
-		if !core.Empty() && !pad.drilled && box.Overlaps(core) && s.meter.Spend(pcb.Pairs, len(p.Points)) && runsThrough(p, core) {
+		if !core.Empty() && (drilled || !pad.drilled) && box.Overlaps(core) && s.meter.Spend(pcb.Pairs, len(p.Points)) && runsThrough(p, core) {
 			n++
 		}
 	}
