@@ -107,7 +107,7 @@ func TestCaddyfile(t *testing.T) {
 		got, admin := servers(t, config)
 		want := map[string]server{"srv0": {
 			Listen: []string{listen}, Protocols: []string{"h1"},
-			ListenerWrappers: []map[string]any{{"wrapper": "places", "all": 6000.0, "network": 512.0}, {"wrapper": "tls"}},
+			ListenerWrappers: []map[string]any{{"wrapper": "places", "all": 6000.0, "network": 512.0}, {"wrapper": "tls"}, {"wrapper": "strict"}},
 			ReadHeader:       10 * second, ReadIdle: minute, WriteIdle: minute, Idle: minute, MaxHeaderBytes: 8000,
 			AutomaticHTTPS: map[string]any{"disable_redirects": true},
 		}}

@@ -11,10 +11,16 @@ type connKey struct{}
 // ConnContext lets Handler and Keep know the connection of a request: it belongs
 // into [http.Server.ConnContext].
 func ConnContext(ctx context.Context, c net.Conn) context.Context {
-	if held, ok := c.(*Conn); ok {
-		return context.WithValue(ctx, connKey{}, held)
+	for {
+		if held, ok := c.(*Conn); ok {
+			return context.WithValue(ctx, connKey{}, held)
+		}
+		outer, ok := c.(interface{ NetConn() net.Conn })
+		if !ok {
+			return ctx
+		}
+		c = outer.NetConn()
 	}
-	return ctx
 }
 
 // Handler has a connection wait anew once a head came, and once h has answered it.

@@ -41,7 +41,7 @@ func Isolate(s string) string {
 	if !strings.ContainsFunc(s, isFromRight) {
 		return s
 	}
-	return "\u2068" + s + "\u2069"
+	return isolate + s + endIsolate
 }
 
 func isFromRight(r rune) bool {

@@ -48,7 +48,8 @@ type world struct {
 	url     string
 	key     secret.APIKey
 	logs    *observer.ObservedLogs
-	clock   atomic.Int64 // offset from the real time, in ns
+	clock   atomic.Int64              // offset from the real time, in ns
+	frozen  atomic.Pointer[time.Time] // the time that it is, if it stands
 	seq     atomic.Uint64
 	stop    context.CancelFunc
 	stopped chan error
@@ -109,7 +110,15 @@ func start(t testing.TB, options ...option) *world {
 	return w
 }
 
-func (w *world) now() time.Time { return time.Now().Add(time.Duration(w.clock.Load())) }
+func (w *world) now() time.Time {
+	if at := w.frozen.Load(); at != nil {
+		return *at
+	}
+	return time.Now().Add(time.Duration(w.clock.Load()))
+}
+
+// stopAt has it be a certain time from now on.
+func (w *world) stopAt(at time.Time) { w.frozen.Store(&at) }
 
 func (w *world) advance(d time.Duration) { w.clock.Add(int64(d)) }
 

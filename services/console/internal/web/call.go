@@ -7,6 +7,7 @@ import (
 	"net/url"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/foreigntext"
 	"boardorder/pkg/projection"
 	"boardorder/services/console/internal/ask"
 	"boardorder/services/console/internal/operator"
@@ -101,7 +102,7 @@ func (c *call) render(status int, name string, data any) error {
 	}
 	c.w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	c.w.WriteHeader(status)
-	_, _ = out.WriteTo(c.w)
+	_, _ = c.w.Write(foreigntext.IsolatePage(out.Bytes()))
 	return nil
 }
 

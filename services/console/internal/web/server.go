@@ -15,6 +15,7 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/door"
+	"boardorder/pkg/door/strict"
 	"boardorder/pkg/projection"
 	"boardorder/services/console/internal/ask"
 	"boardorder/services/console/internal/factor"
@@ -220,7 +221,7 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	})
 	bounds := door.Operators
 	bounds.Exempt = s.Proxies.Trust
-	err := srv.Serve(door.Limit(ln, bounds))
+	err := srv.Serve(strict.Guard{Listener: door.Limit(ln, bounds), MaxHead: 2 * srv.MaxHeaderBytes})
 	if errors.Is(err, http.ErrServerClosed) {
 		<-stopped
 		return nil

@@ -18,6 +18,7 @@ import (
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/foreigntext"
 )
 
 var (
@@ -56,7 +57,7 @@ func Page(ctx context.Context, d contract.DesignCheck, b *pcb.Board) ([]byte, er
 	if err := t.Execute(&out, v); err != nil {
 		return nil, fmt.Errorf("report page: %w", err)
 	}
-	return out.Bytes(), nil
+	return foreigntext.IsolatePage(out.Bytes()), nil
 }
 
 // view is what the page shows. Words from the files are plain strings, which

@@ -216,6 +216,46 @@ func TestPageIsWholeAndSafe(t *testing.T) {
 	}
 }
 
+// TestNamesFromTheRight: what files are called from the right stands apart on the page,
+// everywhere that it is text, so that no figure of ours changes places with it.
+func TestNamesFromTheRight(t *testing.T) {
+	t.Parallel()
+	const name, turned = "לוח", "\u202eלוח"
+	b, d := checkSketch(t.Context(), t, fault(t, dfm.Short))
+	for _, l := range b.Layers {
+		l.Name = name + " " + l.Name
+	}
+	d.Board, d.Assumed = name+" 7", []string{"The layer \"" + name + " 2\" has 5 holes."}
+	d.Files = []contract.FileClass{{Name: name + ".gbr", Role: "copper", Why: "12 of 20 lines of " + turned + " say so."}}
+	for i := range d.Findings {
+		f := &d.Findings[i]
+		f.What, f.Layer, f.File, f.Line = "2 of 5 pads of "+name+" 3 are bare.", name, name+".gbr", 12
+		for k := range f.Places {
+			f.Places[k].Layer, f.Places[k].Nets, f.Places[k].Objects = name, []string{name, "GND"}, []string{"pad " + name}
+		}
+	}
+	page, err := report.Page(t.Context(), d, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"<h1>\u2068לוח 7\u2069</h1>", "2 of 5 pads of \u2068לוח\u2069 3 are bare.", "The layer &#34;\u2068לוח 2\u2069&#34; has 5 holes.",
+		"\u2068לוח.gbr\u2069:12", "12 of 20 lines of \u2068לוח\u2069 say so.", "pad \u2068לוח\u2069, nets \u2068לוח\u2069 / GND",
+	} {
+		if !strings.Contains(string(page), want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	if strings.ContainsRune(string(page), '\u202e') {
+		t.Error("the page turns its direction of writing")
+	}
+	texts := regexp.MustCompile(`(?s)<(script|style).*?</(script|style)>|<[^>]*>`).ReplaceAllString(string(page), "\n")
+	apart := strings.Count(texts, "\u2068"+name) + strings.Count(texts, "/ \u2068"+name)
+	if n := strings.Count(texts, name); n < 8 || n > apart {
+		t.Errorf("%d of %d names stand apart", apart, n)
+	}
+}
+
 // A large board's layers become pictures, so that its page can still be opened.
 func TestPageStaysSmall(t *testing.T) {
 	t.Parallel()

@@ -36,6 +36,10 @@ var sentences = []string{
 	"message", "what", "why", "question", "notes", "assumed", "progress", "step", "summary", "next", "fabricators_note", "custom_quote_reasons", "includes",
 }
 
+// detail is the field of what is wrong with a field of a formal order. What names it
+// stands beside it.
+const detail = "msg"
+
 // SetApart gives a JSON reply whose sentences hold no text from outside that
 // stands in one of the reply's other fields, or in more. One that needs no
 // change stays as it is, byte for byte.
@@ -56,11 +60,14 @@ func setApart(reply []byte, more []string, ours string) []byte {
 		if slices.Contains(sentences, at.field) {
 			s.sentences = append(s.sentences, text)
 		}
+		if slices.Contains(sentences, at.field) || at.field == detail {
+			s.turned = s.turned || foreigntext.IsolateNames(text) != text
+		}
 		if at.top != ours && !at.option { // choices of other options than boards are ours
 			s.collect(at.field, text)
 		}
 	})
-	if s.order(); !slices.ContainsFunc(s.sentences, s.names) {
+	if s.order(); !s.turned && !slices.ContainsFunc(s.sentences, s.names) {
 		return reply
 	}
 	d := json.NewDecoder(bytes.NewReader(reply))
@@ -84,6 +91,7 @@ type setter struct {
 	texts     []outside      // the longest first
 	first     [256][]outside // the same, by the byte that each begins with
 	sentences []string       // as they stand
+	turned    bool           // a sentence is not written from the left alone
 	named     map[string]string
 	count     map[string]int // of labels, by kind
 }
@@ -180,7 +188,10 @@ func (s *setter) replace(field string, v any) any {
 	switch v := v.(type) {
 	case string:
 		if slices.Contains(sentences, field) {
-			return s.sentence(v)
+			return foreigntext.IsolateNames(s.sentence(v))
+		}
+		if field == detail {
+			return foreigntext.IsolateNames(v)
 		}
 	case []any:
 		for i, e := range v {
@@ -188,6 +199,9 @@ func (s *setter) replace(field string, v any) any {
 		}
 	case map[string]any:
 		for _, name := range slices.Sorted(maps.Keys(v)) { // labels are counted in the same order each time
+			if _, own := v[name].(string); own && name == "notes" {
+				continue // a customer's own words: ours are a list
+			}
 			v[name] = s.replace(name, v[name])
 		}
 	}

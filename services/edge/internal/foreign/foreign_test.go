@@ -21,6 +21,18 @@ func TestApart(t *testing.T) {
 		"short words stay": {
 			reply: `{"findings":[{"what":"GND and VCC_3V3 meet in top.gbr.","file":"top.gbr"}],"nets":["GND","VCC_3V3"]}`,
 			want:  `{"findings":[{"what":"GND and VCC_3V3 meet in top.gbr.","file":"top.gbr"}],"nets":["GND","VCC_3V3"]}`},
+		"names from the right": {
+			reply: `{"findings":[{"what":"לוח 12.gbr: 3 of 5 holes; \"אדמה\" too.","file":"לוח 12.gbr"}],"nets":["אדמה"]}`,
+			want:  `{"findings":[{"what":"[file 1]: 3 of 5 holes; [net 1] too.","file":"לוח 12.gbr"}],"nets":["אדמה"],"named":{"file 1":"לוח 12.gbr","net 1":"אדמה"}}`},
+		"words from the right that stand in no field": {
+			reply: `{"message":"The file לוח 2 has 5 of 7.","detail":[{"msg":"The file לוח has 5."}],"notes":["לוח has 5"],"lines":[{"label":"לוח 5 of 7"}]}`,
+			want:  `{"message":"The file \u2068לוח\u2069 2 has 5 of 7.","detail":[{"msg":"The file \u2068לוח\u2069 has 5."}],"notes":["\u2068לוח\u2069 has 5"],"lines":[{"label":"לוח 5 of 7"}]}`},
+		"what turns a sentence": {
+			reply: `{"message":"The file \u202egpj.exe has 5 holes."}`,
+			want:  `{"message":"The file gpj.exe has 5 holes."}`},
+		"a customer's own notes": {
+			reply: `{"notes":"לוח 5 of 7","message":"לוח has 5."}`,
+			want:  `{"notes":"לוח 5 of 7","message":"\u2068לוח\u2069 has 5."}`},
 		"a file": {
 			reply: `{"findings":[{"what":"` + evil + `: line 3 cannot be read.","file":"a/` + evil + `"}]}`,
 			want:  `{"findings":[{"what":"[file 1]: line 3 cannot be read.","file":"a/` + evil + `"}],"named":{"file 1":"` + evil + `"}}`},

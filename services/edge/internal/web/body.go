@@ -6,7 +6,7 @@ import (
 	"net"
 	"time"
 
-	"boardorder/services/edge/internal/strict"
+	"boardorder/pkg/door/strict"
 
 	"github.com/valyala/fasthttp"
 )

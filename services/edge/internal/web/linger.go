@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"boardorder/pkg/door"
-	"boardorder/services/edge/internal/strict"
+	"boardorder/pkg/door/strict"
 )
 
 const (

@@ -6,8 +6,8 @@ import (
 	"net/http"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/door/strict"
 	"boardorder/services/edge/internal/problem"
-	"boardorder/services/edge/internal/strict"
 
 	"github.com/valyala/fasthttp"
 	"go.uber.org/zap"

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"boardorder/services/edge/internal/strict"
+	"boardorder/pkg/door/strict"
 )
 
 const host = "Host: x\r\n"
