@@ -198,6 +198,7 @@ func TestCheckOptions(t *testing.T) {
 		{`{"edge_plating":true,"gold_thickness_uin":"2","castellated_sides":2}`, nil},
 		{`{"edge_plating":null}`, nil},
 		{`{"panel_by":"fabricator"}`, []string{"fab_options.panel_columns missing", "fab_options.panel_rows missing"}},
+		{`{"panel_by":"customer"}`, []string{"fab_options.panel_columns missing", "fab_options.panel_rows missing"}},
 		{`{"panel_by":"none"}`, nil},
 		{`{"panel_by":"customer","panel_columns":2,"panel_rows":2}`, nil},
 		{`{"panel_columns":2,"panel_rows":2}`, []string{"fab_options.panel_columns not_applicable", "fab_options.panel_rows not_applicable"}},
@@ -235,6 +236,9 @@ func TestCheckOptions(t *testing.T) {
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("DecodeOptions(%s) (-want +got):\n%s", tt.in, diff)
 		}
+	}
+	if _, ps := c.DecodeOptions([]byte(`{"panel_by":"customer"}`)); ps[0].Message != "fab_options.panel_columns (boards across the panel) is needed with fab_options.panel_by: customer." {
+		t.Errorf("what a panel needs: %+v", ps)
 	}
 	if _, ps := c.DecodeOptions([]byte(`{"ME_TR":true}`)); !cmp.Equal(ps[0].Allowed, []string{"edge_plating"}) {
 		t.Errorf("a documented code is answered with %v, want its key", ps[0].Allowed)

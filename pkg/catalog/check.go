@@ -50,7 +50,7 @@ func (c *Catalog) CheckOptions(options map[string]any) []Problem {
 	for _, key := range slices.Sorted(maps.Keys(options)) {
 		ps = append(ps, c.CheckOption(key, options[key])...)
 		if o, ok := c.byKey[key]; ok && o.IsChosen(options[key]) {
-			ps = append(ps, o.lacks(options)...)
+			ps = append(ps, c.findMissing(o, options)...)
 			ps = append(ps, o.needless(options)...)
 		}
 	}
@@ -70,12 +70,12 @@ func (c *Catalog) CheckOption(key string, value any) []Problem {
 	return o.check("fab_options."+key, value)
 }
 
-// lacks names the keys that must come with an option.
-func (o *Option) lacks(options map[string]any) []Problem {
+// findMissing names the keys that must come with an option, and what they say.
+func (c *Catalog) findMissing(o *Option, options map[string]any) []Problem {
 	var ps []Problem
 	for _, key := range o.Requires {
 		if options[key] == nil {
-			ps = append(ps, problem("fab_options."+key, Missing, nil, "is needed with fab_options.%s.", o.Key))
+			ps = append(ps, problem("fab_options."+key, Missing, nil, "(%s) is needed with fab_options.%s: %v.", c.byKey[key].About, o.Key, options[o.Key]))
 		}
 	}
 	return ps

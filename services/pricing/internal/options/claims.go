@@ -21,10 +21,10 @@ func (d *decision) panelDoubt() string {
 	pieces := slices.ContainsFunc(d.facts.Processes, func(p NeededProcess) bool { return p.Name == pcb.Separating && yes(p.Needed) })
 	switch {
 	case !yes(d.facts.Panel) && !pieces && !(shown.isStated() && shown.Value > 1):
-		return fmt.Sprintf("the request says (fab_options.panel_by) that the files hold a panel of %d x %d boards, and they show one board, so our team looks how many come; with panel_by: fabricator the panel is made of it",
+		return fmt.Sprintf("the request says (fab_options.panel_by, panel_columns, panel_rows) that the files hold a panel of %d x %d boards, and they show one board, so our team looks how many come; with panel_by: fabricator the panel is made of it",
 			p.Columns, p.Rows)
 	case shown.isStated() && shown.Value > 1 && shown.Value != p.Boards():
-		return fmt.Sprintf("the request says (fab_options.panel_by) that the files hold a panel of %d x %d boards, and they show %d boards, so our team looks how many come", p.Columns, p.Rows, shown.Value)
+		return fmt.Sprintf("the request says (fab_options.panel_by, panel_columns, panel_rows) that the files hold a panel of %d x %d boards, and they show %d boards, so our team looks how many come; with panel_columns and panel_rows that make %d it is priced at once", p.Columns, p.Rows, shown.Value, shown.Value)
 	}
 	return ""
 }

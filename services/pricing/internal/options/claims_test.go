@@ -22,7 +22,7 @@ func TestPanelsOfTheCustomerAreHeldToTheFiles(t *testing.T) {
 		"a panel":                  {sixes, func(f *options.FileFacts) { f.Panel = fact(true) }, ""},
 		"a panel of six":           {sixes, func(f *options.FileFacts) { f.Panel, f.BoardsInPanel = fact(true), fact(6) }, ""},
 		"six pieces":               {sixes, func(f *options.FileFacts) { f.BoardsInPanel = fact(6) }, ""},
-		"a panel of four":          {sixes, func(f *options.FileFacts) { f.Panel, f.BoardsInPanel = fact(true), fact(4) }, "they show 4 boards"},
+		"a panel of four":          {sixes, func(f *options.FileFacts) { f.Panel, f.BoardsInPanel = fact(true), fact(4) }, "they show 4 boards, so our team looks how many come; with panel_columns and panel_rows that make 4"},
 		"made by the fabricator":   {map[string]any{"panel_by": "fabricator", "panel_columns": 2.0, "panel_rows": 3.0}, func(*options.FileFacts) {}, ""},
 		"no panel, nothing said":   {nil, func(*options.FileFacts) {}, ""},
 		"a panel, and nobody says": {nil, func(f *options.FileFacts) { f.Panel = fact(true) }, ""},

@@ -20,7 +20,11 @@ func (d *decision) decideProcesses() {
 		if !yes(p.Needed) || d.expresses(p) {
 			continue
 		}
-		d.handQuoted = append(d.handQuoted, fmt.Sprintf("the files show %s, which our team quotes", p.Name.Words()))
+		why := fmt.Sprintf("the files show %s, which our team quotes", p.Name.Words())
+		if p.Name == pcb.Separating {
+			why += "; where they are one panel, fab_options.panel_by: customer says so, with the boards side by side in fab_options.panel_columns and those one above the other in fab_options.panel_rows"
+		}
+		d.handQuoted = append(d.handQuoted, why)
 	}
 }
 

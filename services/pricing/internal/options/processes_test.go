@@ -64,7 +64,7 @@ func TestProcessesThatOptionsExpress(t *testing.T) {
 		{"a stiffener that is not wanted", pcb.Stiffening, contract.QuoteRequest{FabOptions: map[string]any{"fr4_stiffener_mm": "none"}}, "", "fr4_stiffener_mm", "none"},
 		{"a coverlay on FR-4", pcb.Coverlaying, contract.QuoteRequest{Material: pointerTo("FR-4")}, "a coverlay", "", nil},
 		{"vias that are not to be filled", pcb.ViaFilling, contract.QuoteRequest{ViaProcess: pointerTo("tented")}, "", "", nil},
-		{"several boards", pcb.Separating, contract.QuoteRequest{}, "several boards that nothing joins", "", nil},
+		{"several boards", pcb.Separating, contract.QuoteRequest{}, "fab_options.panel_by: customer says so, with the boards side by side in fab_options.panel_columns and those one above the other in fab_options.panel_rows", "", nil},
 		{"several boards, called a panel", pcb.Separating, contract.QuoteRequest{FabOptions: map[string]any{"panel_by": "customer", "panel_columns": 2, "panel_rows": 1}}, "", "", nil},
 		{"vias that cannot be filled", pcb.ViaFilling, contract.QuoteRequest{Material: flex}, "filled vias", "", nil},
 	} {

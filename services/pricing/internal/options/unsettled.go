@@ -94,7 +94,7 @@ func (d *decision) askPanel() {
 	}
 	d.questions = append(d.questions, contract.Question{
 		Option: "fab_options.panel_by", Choices: []any{"none", "fabricator", "customer"}, File: d.facts.PanelWanted.Source,
-		Question: fmt.Sprintf("%s asks for boards in panels, and the files draw a single board: shall they come as single boards (none), or shall the fabricator make panels (fabricator, with panel_columns and panel_rows)? quantity counts panels then.", path.Base(d.facts.PanelWanted.Source)),
+		Question: fmt.Sprintf("%s asks for boards in panels, and the files draw a single board: shall they come as single boards (none), shall the fabricator make panels (fabricator), or do the files hold the panel (customer)? With fabricator and customer send the boards side by side in fab_options.panel_columns and those one above the other in fab_options.panel_rows; quantity counts panels then.", path.Base(d.facts.PanelWanted.Source)),
 	})
 }
 

@@ -27,12 +27,12 @@ func pieces(_ context.Context, in *measure.Input) rule.Result {
 		level = dfm.Note
 	}
 	box := in.Board.Outline.Bounds()
-	what, next := "that are not joined", "Send each by itself if they are boards of their own; if they are a panel, order it with fab_options.panel_by: customer. Else our team quotes them."
+	what, next := "that are not joined", "Send each by itself if they are boards of their own; if they are a panel, order it with fab_options.panel_by: customer and the number of boards in it, side by side in fab_options.panel_columns and one above the other in fab_options.panel_rows. Else our team quotes them."
 	if in.Board.Outline.IsScored() {
 		if panel.Confidence <= pcb.ScoredConfidence && len(in.Scored().Rims) == 0 {
 			level = dfm.Warning
 		}
-		what, next = "that share straight edges", "They are taken for one panel that is scored along these (V-score): confirm it, or send each by itself if they are to come apart."
+		what, next = "that share straight edges", "They are taken for one panel that is scored along these (V-score): confirm it, with fab_options.panel_by: customer, panel_columns and panel_rows (boards side by side and one above the other) so that its boards are counted, or send each by itself if they are to come apart."
 	}
 	r := rule.LayerFinding(dfm.BoardPieces, level, len(areas), nil,
 		"The outline holds %s %s, %s by %s together. %s",
