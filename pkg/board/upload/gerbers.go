@@ -343,7 +343,7 @@ func (a *assembly) missesPads(l *pcb.Layer) bool {
 
 // inkOnly are faults that change what a file draws in a few places: of a legend or a
 // drawing that is no reason to stop, nor of lettering in a mask.
-var inkOnly = map[string]bool{overlapping: true, "bad_aperture": true, "unknown_aperture": true, "aperture_undefined": true, "bad_macro": true}
+var inkOnly = map[string]bool{overlapping: true, "bad_aperture": true, "unknown_aperture": true, "aperture_undefined": true, "bad_macro": true, "coordinate_range": true}
 
 // drawingOnly are the roles of files that people look at and nothing is built from:
 // whatever cannot be read of one, the board is as the other files have it. Mechanical

@@ -65,7 +65,7 @@ func splitCode(s string) (int, string, bool) {
 // shape makes the standard aperture or macro called name.
 func (r *reader) shape(name string, par []float64, code, line int) (pcb.Aperture, bool) {
 	get := func(i int) int64 {
-		if i < len(par) {
+		if i < len(par) && !r.isFar(par[i]) {
 			return max(0, r.length(par[i]))
 		}
 		return 0
@@ -81,6 +81,9 @@ func (r *reader) shape(name string, par []float64, code, line int) (pcb.Aperture
 		r.doubt("bad_aperture", name, code, line, "aperture D%d lacks a size")
 	}
 	for _, v := range par {
+		if r.isFar(v) && name != "P" {
+			r.doubt("bad_aperture", "far", code, line, "aperture D%d has a size of %g, beyond %d m, which no board has: nothing is drawn with it", v, geom.MaxCoord/(1000*geom.Millimetre))
+		}
 		if v < 0 && name != "P" {
 			r.doubt("bad_aperture", "negative", code, line, "aperture D%d has a negative size")
 		}

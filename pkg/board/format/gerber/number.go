@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"boardorder/pkg/board/geom"
 )
 
 // leadingFloat reads the number that s starts with; fallback when there is none.
@@ -53,4 +55,9 @@ func (r *reader) length(v float64) int64 {
 	const limit = 4e9
 	nm := v * float64(r.scale.unit)
 	return int64(math.Round(max(-limit, min(limit, nm))))
+}
+
+// isFar reports whether a number in the file's unit is longer than coordinates reach.
+func (r *reader) isFar(v float64) bool {
+	return math.Abs(v)*float64(r.scale.unit) > float64(geom.MaxCoord)
 }

@@ -10,6 +10,7 @@ func (r *reader) execute(c *command) {
 	if c.has&^newLine != 0 {
 		r.file.Commands++
 	}
+	defer func() { r.far = false }()
 	if c.has&hasD != 0 && c.d >= 10 {
 		r.selectAperture(c.d)
 		if c.has&(hasX|hasY) == 0 {
@@ -44,10 +45,14 @@ func (r *reader) operate(c *command) {
 	if (to.X > geom.MaxCoord || to.X < -geom.MaxCoord) || (to.Y > geom.MaxCoord || to.Y < -geom.MaxCoord) {
 		to.X, _ = geom.Clamp(to.X)
 		to.Y, _ = geom.Clamp(to.Y)
-		r.find(pcb.Warning, "coordinate_range", "", r.line, "a coordinate is far outside of any board and was clipped")
+		r.far = true
+		r.find(pcb.Problem, "coordinate_range", "", r.line, "coordinates lead beyond %d m, farther away than any board is long: what is drawn to there or from there was left out; export the file again", geom.MaxCoord/(1000*geom.Millimetre))
 	}
-	from := r.cur
-	r.cur = to
+	from, fromFar := r.cur, r.curFar
+	r.cur, r.curFar = to, r.far
+	if r.op != 2 && r.far || r.op == 1 && fromFar {
+		return
+	}
 	switch r.op {
 	case 1:
 		e := geom.Line(from, to)

@@ -37,7 +37,9 @@ type reader struct {
 
 	// Graphics state.
 	cur       geom.Point
-	op        int // last D01..D03
+	far       bool // the command names a coordinate beyond any board
+	curFar    bool // so did the one that led to cur
+	op        int  // last D01..D03
 	interp    geom.Turn
 	quadrant  quadrant
 	aperture  int32 // index into layer.Apertures; -1 none

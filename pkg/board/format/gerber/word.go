@@ -169,6 +169,7 @@ func (r *reader) coordinate() int64 {
 		r.needFormat()
 	}
 	data, p := r.data, r.pos
+	start := p
 	neg := false
 	for p < len(data) && (data[p] == '+' || data[p] == '-' || data[p] == ' ') {
 		neg = neg != (data[p] == '-')
@@ -184,21 +185,21 @@ func (r *reader) coordinate() int64 {
 	}
 	r.pos = p
 	if p < len(data) && data[p] == '.' {
-		return r.decimal(v, neg)
+		return r.decimal(start, v, neg)
 	}
 	if neg {
 		v = -v
 	}
 	nm, ok := r.scale.nanometres(v, n)
 	if !ok || n > 17 {
-		r.find(pcb.Warning, "coordinate_range", "", r.line, "a coordinate is far outside of any board and was clipped")
+		r.reportFar(start)
 	}
 	return nm
 }
 
 // decimal reads the fraction of a coordinate that is written with a point,
 // which the format does not allow but some tools write.
-func (r *reader) decimal(whole int64, neg bool) int64 {
+func (r *reader) decimal(start int, whole int64, neg bool) int64 {
 	r.pos++
 	frac, den := int64(0), int64(1)
 	for r.pos < len(r.data) && r.data[r.pos]-'0' <= 9 {
@@ -211,12 +212,19 @@ func (r *reader) decimal(whole int64, neg bool) int64 {
 	a, ok := mulDiv(whole, r.scale.unit, 1)
 	b, _ := mulDiv(frac, r.scale.unit, den)
 	if !ok {
-		r.find(pcb.Warning, "coordinate_range", "", r.line, "a coordinate is far outside of any board and was clipped")
+		r.reportFar(start)
 	}
 	if neg {
 		return -(a + b)
 	}
 	return a + b
+}
+
+// reportFar tells of the coordinate that was read from start on and lies beyond any board:
+// what is drawn to it or from it is left out, so that nothing is measured by it.
+func (r *reader) reportFar(start int) {
+	r.far = true
+	r.find(pcb.Problem, "coordinate_range", "", r.line, "the coordinate %q lies beyond %d m, farther away than any board is long: what is drawn to it or from it was left out; export the file again", clip(bytes.TrimSpace(r.data[start:r.pos])), geom.MaxCoord/(1000*geom.Millimetre))
 }
 
 // general handles a G code; true when it consumed the rest of the command.
