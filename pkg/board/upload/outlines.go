@@ -32,8 +32,8 @@ func (a *assembly) pickOutline(ws []*artwork) *artwork {
 
 // mistakenOutline looks for the board's edge elsewhere where the files that are outlines
 // by their names draw something else, such as a part of a drawing: nothing of theirs
-// even reaches round half of the pads. A mechanical layer that goes round them takes
-// their place; where a drawing or a legend does, none of them is the outline, and the
+// even reaches round half of the pads, or only corners of a frame do. A mechanical layer that
+// goes round them takes their place; where a drawing or a legend does, none of them is the outline, and the
 // shape is looked for in these. A layer that was made the outline for want of another
 // is one no more, and what states that it is the board's profile stays.
 func (a *assembly) mistakenOutline() {
@@ -52,12 +52,19 @@ func (a *assembly) mistakenOutline() {
 			drawings = append(drawings, w)
 		}
 	}
-	if len(named) == 0 || a.result(named[0].index).HasAnswer(pcb.RoleOutline) || slices.ContainsFunc(named, func(w *artwork) bool { return reaches(w.Layer, pads) && !a.drawsBeside(w, pads) }) {
+	if len(named) == 0 || a.result(named[0].index).HasAnswer(pcb.RoleOutline) {
+		return
+	}
+	reaching := slices.DeleteFunc(slices.Clone(named), func(w *artwork) bool { return !reaches(w.Layer, pads) || a.drawsBeside(w, pads) })
+	if slices.ContainsFunc(reaching, func(w *artwork) bool { return !a.drawsCorners(w, pads) }) {
 		return
 	}
 	if best := a.tightest(mechanical, pads); best != nil {
 		a.takeOutline(best, named)
 		return
+	}
+	if len(reaching) > 0 {
+		return // corners are better than nothing
 	}
 	certain := slices.ContainsFunc(named, func(w *artwork) bool { return a.result(w.index).IsAttributed(pcb.RoleOutline) })
 	drawn := slices.ContainsFunc(named, func(w *artwork) bool { return len(w.Layer.Features) > 0 })
@@ -95,6 +102,20 @@ func (a *assembly) drawsBeside(w *artwork, pads []geom.Point) bool {
 		}
 	}
 	return len(boxes) > 0 && float64(within) < hardly*float64(len(pads))
+}
+
+// drawsCorners tells whether a file that is the outline by its extension only draws less than
+// half of the way round the pads: corners and arcs of a keep-out.
+func (a *assembly) drawsCorners(w *artwork, pads []geom.Point) bool {
+	edges := outline.Edges(w.Layer)
+	if !a.result(w.index).ExtensionOnly(pcb.RoleOutline) || len(edges) > maxDrawn || !a.meter.SpendTimes(pcb.Lookups, 1, len(edges)) {
+		return false
+	}
+	drawn, box := 0.0, geom.BoxOf(pads...)
+	for _, e := range edges {
+		drawn += e.Len()
+	}
+	return drawn < float64(box.Width()+box.Height())
 }
 
 // maxDrawn is of how many lines a file is looked at.

@@ -466,6 +466,10 @@ func TestMistakenOutline(t *testing.T) {
 	if diff := cmp.Diff([]string{"outline_missing"}, findings(lost, pcb.Warning)); diff != "" {
 		t.Errorf("a drawing as the only mechanical layer: %s", diff)
 	}
+	corners := gerberFile("", "0,1 1,0", "19,0 20,1", "20,9 19,10", "1,10 0,9")
+	if alone := (set{"x.gtl": copper, "x.gbl": copper, "x.gts": copper, "x.gbs": copper, "x.gko": corners, "x.drl": drillFile("", pads...)}).read(t); boardFinding(alone, "outline_open") == nil {
+		t.Errorf("corners without a frame elsewhere: %v", findings(alone, pcb.Warning))
+	}
 	for name, c := range map[string]struct {
 		outline, mechanical string
 		width               int64
@@ -476,6 +480,7 @@ func TestMistakenOutline(t *testing.T) {
 			"0,0 -5,0", "0,10 -5,10", "-4,0 -4,4", "-4,6 -4,10"), gerberFile("", outlineLines...), geom.MM(20), []string{"outline_elsewhere"}},
 		"the edge where it should be": {beside, title, geom.MM(20), nil},
 		"a gap in the outline":        {gerberFile("", outlineLines[:3]...), beside, geom.MM(20), []string{"outline_open"}},
+		"corners of a keep-out":       {corners, beside, geom.MM(20), []string{"outline_elsewhere"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
