@@ -98,6 +98,9 @@ func commentWitnesses(data []byte) []Witness {
 	return out
 }
 
+// customLayer is how EasyEDA Pro calls a layer of the user's own, which is no copper.
+var customLayer = pattern.Lazy(`^CustomLayer\d*$`)
+
 // commentWitness reads one comment of Altium, EasyEDA, gEDA or Siemens.
 func commentWitness(text string) (Witness, bool) {
 	if m := physicalOrder().FindStringSubmatch(text); m != nil {
@@ -120,6 +123,9 @@ func commentWitness(text string) (Witness, bool) {
 		m := re().FindStringSubmatch(text)
 		if m == nil {
 			continue
+		}
+		if customLayer().MatchString(m[1]) {
+			return Witness{Role: pcb.RoleOther, Weight: weightComment, Why: "comment " + text}, true
 		}
 		w, ok := wordsWitness(splitWords(strings.TrimSuffix(m[1], ".gdo")), "comment "+text)
 		if ok && strings.Contains(m[1], "solder side") {
