@@ -68,7 +68,7 @@ func (r *reading) hasDesign() bool {
 func (r *reading) assemble(g *classify.Group) {
 	a := &assembly{reading: r, group: g, board: pcb.NewBoard(r.freeName(g.Name))}
 	for _, step := range []func(){
-		a.readArtwork, a.emptyCopper, a.sidesByLands, a.mistakenOutline, a.rivals, a.scores, a.drillFilms, a.layers, a.readDrills, a.weakCopper, a.rivalCopper, a.spanOrder, a.layerOrder, a.makeRoutedOutline, func() { outline.Shape(a.ctx, a.board, a.edgeFilms()...) },
+		a.readArtwork, a.turnFilms, a.emptyCopper, a.sidesByLands, a.mistakenOutline, a.rivals, a.scores, a.drillFilms, a.layers, a.readDrills, a.weakCopper, a.rivalCopper, a.spanOrder, a.layerOrder, a.makeRoutedOutline, func() { outline.Shape(a.ctx, a.board, a.edgeFilms()...) },
 		a.secondFrame, a.findPlottedAlong, a.fineStrokes, a.job, a.netlists, a.components, a.stackTable, a.guesses, a.facts, a.check,
 	} {
 		if a.ctx.Err() != nil {

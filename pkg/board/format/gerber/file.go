@@ -10,6 +10,8 @@ type Options struct {
 	// does not; nil leaves that to be assumed, with a finding.
 	Format *Format
 	Metric *bool
+	// AsDrawn leaves out that the image is mirrored (MI).
+	AsDrawn bool
 }
 
 // File is what one Gerber file holds.
@@ -22,6 +24,7 @@ type File struct {
 	ImageName  string          // IN
 	LayerNames []string        // LN
 	Negative   bool            // IPNEG; also on the Layer
+	Mirrored   bool            // the whole image is turned over (MI), carried out or not
 
 	Metric       bool // unit of the numbers; UnitStated tells whether the file says so
 	UnitStated   bool

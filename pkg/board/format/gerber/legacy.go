@@ -68,6 +68,10 @@ func (r *reader) applyDeprecated(cmd, body string, line int) {
 		plain = !l.swap
 	case "MI":
 		a, b := pair(body, 0, 0)
+		r.file.Mirrored = (a == 1) != (b == 1)
+		if r.opt.AsDrawn {
+			break
+		}
 		l.mx, l.my = a == 1, b == 1
 		plain = !l.mx && !l.my
 	case "OF":

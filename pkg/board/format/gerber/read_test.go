@@ -230,3 +230,29 @@ func TestRotatedImageKeepsTheIdentity(t *testing.T) {
 		t.Errorf("transforms %+v, of the flash %d", l.Transforms, f.Transform)
 	}
 }
+
+// TestAsDrawn: an image that is mirrored as a whole can be read as it was drawn.
+func TestAsDrawn(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, command string
+		asDrawn       bool
+		x, y          int64 // of a flash at 1,2
+		mirrored      bool
+	}{
+		{"not mirrored", "", false, 1, 2, false},
+		{"mirrored", "%MIA1B0*%", false, -1, 2, true},
+		{"mirrored the other way", "%MIA0B1*%", false, 1, -2, true},
+		{"turned, not mirrored", "%MIA1B1*%", false, -1, -2, false},
+		{"as drawn", "%MIA1B0*%", true, 1, 2, true},
+		{"as drawn, and nothing to leave out", "%MIA0B0*%", true, 1, 2, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			f := Read(t.Context(), "x", []byte("%FSLAX24Y24*%%MOMM*%%ADD10C,1*%"+c.command+"D10*X10000Y20000D03*M02*"), Options{AsDrawn: c.asDrawn})
+			if want := geom.Pt(c.x*1_000_000, c.y*1_000_000); f.Layer.Features[0].A != want || f.Mirrored != c.mirrored {
+				t.Errorf("%v, mirrored %v", f.Layer.Features[0].A, f.Mirrored)
+			}
+		})
+	}
+}
