@@ -13,49 +13,11 @@ import (
 
 // Facts gives what is known about a board. What the files do not state is absent.
 func Facts(f pcb.Facts) map[string]contract.Fact {
-	out := facts{}
-	add(out, "layers", f.CopperLayers, same[int])
-	add(out, "width_mm", f.Width, millimetres)
-	add(out, "height_mm", f.Height, millimetres)
-	add(out, "thickness_mm", f.Thickness, millimetres)
-	add(out, "copper_oz", f.OuterCopper, same[float64])
-	add(out, "inner_copper_oz", f.InnerCopper, same[float64])
-	if f.MixedOuter.Source == f.OuterCopper.Source { // else another source beats the stack
-		add(out, "mixed_copper", f.MixedOuter, same[string])
+	out := map[string]contract.Fact{}
+	for name, known := range f.All() {
+		doubtful := known.Confidence < sure && !isProcess(f, name) // what a plain board cannot be goes to the team on suspicion
+		out[name] = contract.Fact{Value: known.Value, Source: known.Source.File, Default: known.Default, Doubtful: doubtful}
 	}
-	if f.MixedInner.Source == f.InnerCopper.Source {
-		add(out, "mixed_inner_copper", f.MixedInner, same[string])
-	}
-	add(out, "surface_finish", f.Finish, same[string])
-	add(out, "solder_mask", f.MaskColour, same[string])
-	add(out, "legend", f.LegendColour, same[string])
-	add(out, "material", f.Material, same[string])
-	add(out, "dielectrics", f.Dielectrics, same[string])
-	add(out, "via_process", f.ViaProcess, same[string])
-	add(out, "impedance_controlled", f.Impedance, same[bool])
-	add(out, "edge_plating", f.EdgePlating, same[bool])
-	add(out, "castellations", f.Castellations, same[bool])
-	add(out, "gold_fingers", f.GoldFingers, same[bool])
-	add(out, "bevelled_fingers", f.Bevel, same[bool])
-	add(out, "blind_vias", f.BlindVias, same[bool])
-	add(out, "panel", f.Panel, same[bool])
-	add(out, "panel_wanted", f.PanelWanted, same[bool])
-	add(out, "boards_in_panel", f.BoardsInPanel, same[int])
-	add(out, "flex", f.Flex, same[bool])
-	add(out, "copper_unknown", f.CopperUnknown, same[bool])
-	add(out, "empty_inner_layers", f.EmptyInner, same[int])
-	for _, p := range f.Processes {
-		out[string(p.Value)] = contract.Fact{Value: true, Source: p.Source.File}
-	}
-	add(out, "smallest_drill_mm", f.MinDrill, millimetres)
-	add(out, "smallest_track_mm", f.MinTrack, millimetres)
-	add(out, "smallest_gap_mm", f.MinGap, millimetres)
-	add(out, "smallest_ring_mm", f.MinRing, millimetres)
-	add(out, "plated_holes", f.PlatedHoles, same[int])
-	add(out, "non_plated_holes", f.NonPlatedHoles, same[int])
-	add(out, "slots", f.Slots, same[int])
-	add(out, "tool", f.Tool, same[string])
-	out.holes(f)
 	for _, u := range f.Unsettled {
 		open := out[u.Option]
 		for _, s := range u.Said {
@@ -66,35 +28,11 @@ func Facts(f pcb.Facts) map[string]contract.Fact {
 	return out
 }
 
-type facts map[string]contract.Fact
-
-func add[T, V any](out facts, name string, f pcb.Fact[T], value func(T) V) {
-	if f.Known {
-		out[name] = contract.Fact{Value: value(f.Value), Source: f.Source.File, Default: f.Default, Doubtful: f.Confidence < sure}
-	}
-}
-
 // sure is how sure a reader is of what the files state rather than seem to show.
 const sure = 0.7
 
-func same[T any](v T) T { return v }
-
-// millimetres rounds to a micrometre: files differ below that by their unit.
-func millimetres(nm int64) float64 {
-	return math.Round(float64(nm)/float64(geom.Micrometre)) / 1000
-}
-
-// holes adds up what is drilled, whatever its plating.
-func (out facts) holes(f pcb.Facts) {
-	n, known, source := 0, false, ""
-	for _, part := range []pcb.Fact[int]{f.PlatedHoles, f.NonPlatedHoles, f.UnknownHoles} {
-		if part.Known {
-			n, known, source = n+part.Value, true, part.Source.File
-		}
-	}
-	if known {
-		out["holes"] = contract.Fact{Value: n, Source: source}
-	}
+func isProcess(f pcb.Facts, name string) bool {
+	return slices.ContainsFunc(f.Processes, func(p pcb.Fact[pcb.Process]) bool { return string(p.Value) == name })
 }
 
 var levels = map[pcb.Level]string{pcb.Note: "note", pcb.Warning: "warning", pcb.Problem: "must_fix"}
