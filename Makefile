@@ -1,6 +1,6 @@
 # The handful of verbs that people type. `make help` lists them.
 
-MODULES := pkg $(wildcard services/*) deploy/access deploy/simulator deploy/standalone deploy/topology
+MODULES := pkg pkg/board $(wildcard services/*) deploy/access deploy/simulator deploy/standalone deploy/topology
 # Outside of the workspace: what they need decides no version of what ships.
 APART := deploy/apiserver deploy/caddy deploy/compat deploy/manifests deploy/supply
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -146,7 +146,7 @@ bench-console: ## show what the console's live page costs at 2,000 events a seco
 
 .PHONY: bench-board
 bench-board: ## measure reading and drawing the boards in BOARD_CORPUS, beside gerbv, KiCad and TRACESPACE where they are
-	go run boardorder/pkg/board/testkit/bench/board $(or $(BOARD_CORPUS),../shared/designs)
+	go run boardorder/pkg/board/testkit/bench/read $(or $(BOARD_CORPUS),../shared/designs)
 
 .PHONY: bench-parts
 bench-parts: ## measure a check of 300 lines against suppliers that take 300 ms, one of a known list, and reading the longest lists in BOARD_CORPUS
@@ -235,10 +235,10 @@ FUZZ_TIME ?= 300x
 
 .PHONY: fuzz
 fuzz: ## run every fuzz target for FUZZ_TIME
-	@for m in $(MODULES); do (cd $$m && for p in $$(grep -rlE '^func Fuzz' --include='*_test.go' . | xargs -rn1 dirname | sort -u); do \
+	@for p in $$(grep -rlE '^func Fuzz' --include='*_test.go' $(MODULES) | xargs -rn1 dirname | sort -u); do \
 		for f in $$(grep -hoE '^func Fuzz[A-Za-z0-9]+' $$p/*_test.go | cut -c6-); do \
-			out=$$(go test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZ_TIME) $$p 2>&1) || { echo "$$m $$p $$f"; echo "$$out"; exit 1; }; \
-		done; done) || exit 1; done
+			out=$$(go test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZ_TIME) ./$$p 2>&1) || { echo "$$p $$f"; echo "$$out"; exit 1; }; \
+		done; done
 
 HOSTILE_TIME ?= 2m
 

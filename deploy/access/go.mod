@@ -4,6 +4,8 @@ go 1.26.0
 
 replace boardorder/pkg => ../../pkg
 
+replace boardorder/pkg/board => ../../pkg/board
+
 require (
 	boardorder/pkg v0.0.0
 	github.com/minio/minio-go/v7 v7.4.1
@@ -13,6 +15,7 @@ require (
 )
 
 require (
+	boardorder/pkg/board v0.0.0 // indirect
 	github.com/antithesishq/antithesis-sdk-go v0.8.0-default-no-op // indirect
 	github.com/beorn7/perks v1.0.1 // indirect
 	github.com/caarlos0/env/v11 v11.4.2 // indirect

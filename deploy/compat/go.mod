@@ -14,6 +14,7 @@ require (
 )
 
 require (
+	boardorder/pkg/board v0.0.0 // indirect
 	dario.cat/mergo v1.0.2 // indirect
 	github.com/AlecAivazis/survey/v2 v2.3.7 // indirect
 	github.com/Azure/go-ntlmssp v0.1.1 // indirect
@@ -172,6 +173,7 @@ require (
 replace (
 	boardorder/deploy/access => ../access
 	boardorder/pkg => ../../pkg
+	boardorder/pkg/board => ../../pkg/board
 )
 
 tool github.com/nats-io/natscli/nats

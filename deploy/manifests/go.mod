@@ -6,6 +6,7 @@ replace (
 	boardorder/deploy/access => ../access
 	boardorder/deploy/simulator => ../simulator
 	boardorder/pkg => ../../pkg
+	boardorder/pkg/board => ../../pkg/board
 	boardorder/services/central => ../../services/central
 	boardorder/services/console => ../../services/console
 	boardorder/services/design-check => ../../services/design-check
@@ -50,6 +51,7 @@ require (
 )
 
 require (
+	boardorder/pkg/board v0.0.0 // indirect
 	cloud.google.com/go/auth v0.23.2 // indirect
 	cloud.google.com/go/auth/oauth2adapt v0.2.8 // indirect
 	cloud.google.com/go/compute/metadata v0.9.0 // indirect

@@ -13,6 +13,7 @@ require (
 )
 
 require (
+	boardorder/pkg/board v0.0.0 // indirect
 	github.com/beorn7/perks v1.0.1 // indirect
 	github.com/cespare/xxhash/v2 v2.3.0 // indirect
 	github.com/go-logr/logr v1.4.4 // indirect
@@ -40,3 +41,5 @@ require (
 )
 
 replace boardorder/pkg => ../../pkg
+
+replace boardorder/pkg/board => ../../pkg/board

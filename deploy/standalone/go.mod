@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	boardorder/deploy/simulator v0.0.0
 	boardorder/pkg v0.0.0
+	boardorder/pkg/board v0.0.0
 	boardorder/services/central v0.0.0
 	boardorder/services/console v0.0.0
 	boardorder/services/design-check v0.0.0
@@ -133,6 +134,7 @@ require (
 replace (
 	boardorder/deploy/simulator => ../simulator
 	boardorder/pkg => ../../pkg
+	boardorder/pkg/board => ../../pkg/board
 	boardorder/services/central => ../../services/central
 	boardorder/services/console => ../../services/console
 	boardorder/services/design-check => ../../services/design-check

@@ -8,6 +8,7 @@ require (
 )
 
 require (
+	boardorder/pkg/board v0.0.0 // indirect
 	github.com/beorn7/perks v1.0.1 // indirect
 	github.com/cenkalti/backoff/v5 v5.0.3 // indirect
 	github.com/cespare/xxhash/v2 v2.3.0 // indirect
@@ -76,3 +77,5 @@ require (
 )
 
 replace boardorder/pkg => ../../pkg
+
+replace boardorder/pkg/board => ../../pkg/board

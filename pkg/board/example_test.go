@@ -18,7 +18,7 @@ func ExampleRead() {
 		return
 	}
 	for _, b := range project.Boards {
-		for name, fact := range b.Facts.All() {
+		for name, fact := range b.Facts.List() {
 			fmt.Printf("%s: %v (%s)\n", name, fact.Value, fact.How)
 		}
 	}

@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	boardorder/pkg v0.0.0
+	boardorder/pkg/board v0.0.0
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.22.1
 	github.com/coreos/go-oidc/v3 v3.21.0
@@ -93,3 +94,5 @@ require (
 )
 
 replace boardorder/pkg => ../../pkg
+
+replace boardorder/pkg/board => ../../pkg/board

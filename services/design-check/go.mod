@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	boardorder/pkg v0.0.0
+	boardorder/pkg/board v0.0.0
 	github.com/chromedp/chromedp v0.22.1
 	github.com/google/go-cmp v0.7.0
 	go.uber.org/zap v1.28.0
@@ -99,3 +100,5 @@ require (
 )
 
 replace boardorder/pkg => ../../pkg
+
+replace boardorder/pkg/board => ../../pkg/board

@@ -9,6 +9,7 @@ require (
 )
 
 require (
+	boardorder/pkg/board v0.0.0 // indirect
 	github.com/antithesishq/antithesis-sdk-go v0.8.0-default-no-op // indirect
 	github.com/beorn7/perks v1.0.1 // indirect
 	github.com/caarlos0/env/v11 v11.4.2 // indirect
@@ -90,5 +91,7 @@ require (
 )
 
 replace boardorder/pkg => ../../pkg
+
+replace boardorder/pkg/board => ../../pkg/board
 
 replace boardorder/deploy/simulator => ../../deploy/simulator

@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	boardorder/deploy/simulator v0.0.0
 	boardorder/pkg v0.0.0
+	boardorder/pkg/board v0.0.0
 	github.com/google/go-cmp v0.7.0
 	github.com/hashicorp/golang-lru/v2 v2.0.7
 	go.uber.org/zap v1.28.0
@@ -99,5 +100,7 @@ require (
 )
 
 replace boardorder/pkg => ../../pkg
+
+replace boardorder/pkg/board => ../../pkg/board
 
 replace boardorder/deploy/simulator => ../../deploy/simulator

@@ -12,6 +12,7 @@ require (
 )
 
 require (
+	boardorder/pkg/board v0.0.0 // indirect
 	github.com/antithesishq/antithesis-sdk-go v0.8.0-default-no-op // indirect
 	github.com/beorn7/perks v1.0.1 // indirect
 	github.com/caarlos0/env/v11 v11.4.2 // indirect
@@ -90,4 +91,5 @@ require (
 replace (
 	boardorder/deploy/simulator => ../../deploy/simulator
 	boardorder/pkg => ../../pkg
+	boardorder/pkg/board => ../../pkg/board
 )

@@ -6,6 +6,7 @@ require boardorder/pkg v0.0.0
 
 require (
 	boardorder/deploy/simulator v0.0.0
+	boardorder/pkg/board v0.0.0
 	github.com/google/go-cmp v0.7.0
 	github.com/shopspring/decimal v1.6.0
 	go.uber.org/zap v1.28.0
@@ -86,5 +87,7 @@ require (
 )
 
 replace boardorder/pkg => ../../pkg
+
+replace boardorder/pkg/board => ../../pkg/board
 
 replace boardorder/deploy/simulator => ../../deploy/simulator

@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	boardorder/pkg v0.0.0
+	boardorder/pkg/board v0.0.0
 	github.com/google/go-cmp v0.7.0
 	go.uber.org/zap v1.28.0
 	golang.org/x/sync v0.24.0
@@ -95,3 +96,5 @@ require (
 )
 
 replace boardorder/pkg => ../../pkg
+
+replace boardorder/pkg/board => ../../pkg/board

@@ -97,8 +97,8 @@ func (c *command) read(ctx context.Context, args []string) (*pcb.Project, error)
 	return project, err
 }
 
-// chosen gives the board that -board names, or all of them.
-func (c *command) chosen(p *pcb.Project) ([]*pcb.Board, error) {
+// chooseBoards gives the board that -board names, or all of them.
+func (c *command) chooseBoards(p *pcb.Project) ([]*pcb.Board, error) {
 	if c.board == "" {
 		return p.Boards, nil
 	}
@@ -143,7 +143,7 @@ func printFacts(ctx context.Context, w io.Writer, args []string) error {
 	for _, b := range project.Boards {
 		fmt.Fprintf(w, "%s\n", cmp.Or(b.Name, "board"))
 		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		for name, f := range b.Facts.All() {
+		for name, f := range b.Facts.List() {
 			fmt.Fprintf(table, "  %s\t%v\t%s\t%s\n", name, f.Value, f.How, f.Source.File)
 		}
 		if err := table.Flush(); err != nil {
@@ -159,7 +159,7 @@ func factsOf(boards []*pcb.Board) []boardFacts {
 	out := make([]boardFacts, len(boards))
 	for i, b := range boards {
 		out[i] = boardFacts{Board: b.Name, Facts: map[string]fact{}, Findings: b.Findings}
-		for name, f := range b.Facts.All() {
+		for name, f := range b.Facts.List() {
 			out[i].Facts[name] = fact{Value: f.Value, Preset: f.Default, File: f.Source.File, How: f.How, Confidence: f.Confidence}
 		}
 	}
@@ -204,7 +204,7 @@ func printCheck(ctx context.Context, w io.Writer, args []string) error {
 	if err != nil {
 		return err
 	}
-	boards, err := c.chosen(project)
+	boards, err := c.chooseBoards(project)
 	if err != nil {
 		return err
 	}
@@ -274,7 +274,7 @@ func render(ctx context.Context, _ io.Writer, args []string) error {
 	if sides[*side] == pcb.NoSide || *out == "" || *width <= 0 {
 		return errors.New("-o names the file to write, -side is top or bottom, -width is above 0")
 	}
-	boards, err := c.chosen(project)
+	boards, err := c.chooseBoards(project)
 	if err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 // Facts gives what is known about a board. What the files do not state is absent.
 func Facts(f pcb.Facts) map[string]contract.Fact {
 	out := map[string]contract.Fact{}
-	for name, known := range f.All() {
+	for name, known := range f.List() {
 		doubtful := known.Confidence < sure && !isProcess(f, name) // what a plain board cannot be goes to the team on suspicion
 		out[name] = contract.Fact{Value: known.Value, Source: known.Source.File, Default: known.Default, Doubtful: doubtful}
 	}

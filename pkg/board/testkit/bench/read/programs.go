@@ -56,7 +56,7 @@ func findPrograms(dir string) (*programs, error) {
 // build makes command work.
 func build(dir string) (string, error) {
 	name := filepath.Join(dir, "work")
-	if out, err := exec.Command("go", "build", "-o", name, "boardorder/pkg/board/testkit/bench/board/work").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-o", name, "boardorder/pkg/board/testkit/bench/read/work").CombinedOutput(); err != nil {
 		return "", fmt.Errorf("build command work: %w: %s", err, out)
 	}
 	return name, nil
