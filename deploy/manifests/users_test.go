@@ -148,7 +148,14 @@ func TestProductionBrokers(t *testing.T) {
 	for who, c := range map[string]*tls.Config{"clients": o.TLSConfig, "servers": o.Cluster.TLSConfig} {
 		if c == nil || c.ClientAuth != tls.RequireAndVerifyClientCert {
 			t.Errorf("%s need no certificate", who)
+			continue
 		}
+		if c.MinVersion != tls.VersionTLS13 {
+			t.Errorf("%s may speak TLS %x", who, c.MinVersion)
+		}
+	}
+	if !o.Cluster.TLSCheckKnownURLs {
+		t.Error("whoever has a certificate of ours can join the brokers")
 	}
 	if len(o.Routes) != 3 {
 		t.Errorf("routes %v", o.Routes)

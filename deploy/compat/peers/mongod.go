@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"boardorder/pkg/tlsfiles"
+
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
@@ -22,6 +24,7 @@ type Mongod struct {
 
 	program, dir string
 	args         []string
+	files        tlsfiles.Files // by which it is awaited, where it asks for TLS
 	mu           sync.Mutex
 	cmd          *exec.Cmd
 	log          bytes.Buffer // read only when the process has ended
@@ -41,6 +44,17 @@ func newMongod(t testing.TB, dir string, args ...string) *Mongod {
 	}
 	defer l.Close()
 	return &Mongod{Addr: l.Addr().String(), program: program, dir: dir, args: args}
+}
+
+// StartMongod starts a server with arguments of the test's own, which lives as long as
+// the test. It is awaited with the certificate of files.
+func StartMongod(t testing.TB, files tlsfiles.Files, args ...string) *Mongod {
+	t.Helper()
+	m := newMongod(t, t.TempDir(), args...)
+	m.files = files
+	m.Start(t)
+	t.Cleanup(m.Kill)
+	return m
 }
 
 // Start starts the process on the data that is there and returns when it answers.
@@ -72,7 +86,15 @@ func (m *Mongod) Start(t testing.TB) {
 func (m *Mongod) await(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	client, err := mongo.Connect(options.Client().ApplyURI("mongodb://" + m.Addr + "/?directConnection=true"))
+	o := options.Client().ApplyURI("mongodb://" + m.Addr + "/?directConnection=true")
+	config, err := m.files.Config()
+	if err != nil {
+		return err
+	}
+	if config != nil {
+		o.SetTLSConfig(config)
+	}
+	client, err := mongo.Connect(o)
 	if err != nil {
 		return err
 	}

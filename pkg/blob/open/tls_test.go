@@ -50,3 +50,17 @@ func TestTLS(t *testing.T) {
 		})
 	}
 }
+
+// TestTLSImpostors: no server but the one that is named is sent anything.
+func TestTLSImpostors(t *testing.T) {
+	t.Parallel()
+	ours := tlstest.NewAuthority(t)
+	files := ours.Files(t)
+	ours.HoldImpostors(t, func(address string) {
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+		defer cancel()
+		if _, err := open.Open(ctx, "s3://k:s@"+address+"/boards?region=r&lookup=path", open.TLS(files)); err == nil {
+			t.Error("Open = nil")
+		}
+	})
+}

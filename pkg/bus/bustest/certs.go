@@ -40,14 +40,18 @@ func NewAuthority(t testing.TB) *Authority {
 }
 
 // Issue makes a certificate for name on 127.0.0.1, for servers and clients
-// alike, and gives the PEM files of it and of its key.
-func (a *Authority) Issue(t testing.TB, name string) (cert, key string) {
+// alike, and gives the PEM files of it and of its key. Changes make it another one.
+func (a *Authority) Issue(t testing.TB, name string, changes ...func(*x509.Certificate)) (cert, key string) {
 	t.Helper()
 	own := newKey(t)
 	leaf := &x509.Certificate{
-		Subject: pkix.Name{CommonName: name}, DNSNames: []string{name, "localhost"}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+		// Brokers look for each other's addresses among the names.
+		Subject: pkix.Name{CommonName: name}, DNSNames: []string{name, "localhost", "127.0.0.1"}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
 		KeyUsage:    x509.KeyUsageDigitalSignature,
 		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth},
+	}
+	for _, change := range changes {
+		change(leaf)
 	}
 	der, err := x509.MarshalPKCS8PrivateKey(own)
 	if err != nil {
@@ -72,7 +76,9 @@ func sign(t testing.TB, c, parent *x509.Certificate, public *ecdsa.PublicKey, ke
 		t.Fatal(err)
 	}
 	c.SerialNumber = serial
-	c.NotBefore, c.NotAfter = time.Now().Add(-time.Minute), time.Now().Add(24*time.Hour)
+	if c.NotAfter.IsZero() {
+		c.NotBefore, c.NotAfter = time.Now().Add(-time.Minute), time.Now().Add(24*time.Hour)
+	}
 	der, err := x509.CreateCertificate(rand.Reader, c, parent, public, key)
 	if err != nil {
 		t.Fatal(err)

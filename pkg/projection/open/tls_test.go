@@ -46,6 +46,23 @@ func TestTLS(t *testing.T) {
 	}
 }
 
+// TestTLSImpostors: no server but the one that is named is sent anything.
+func TestTLSImpostors(t *testing.T) {
+	t.Parallel()
+	ours := tlstest.NewAuthority(t)
+	files := ours.Files(t)
+	ours.HoldImpostors(t, func(address string) {
+		store, err := open.Open(t.Context(), "mongodb://user:secret@"+address+"/boards?serverSelectionTimeoutMS=2000", open.TLS(files))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer store.Close()
+		if err := store.Ping(t.Context()); err == nil {
+			t.Error("Ping = nil")
+		}
+	})
+}
+
 func TestTLSErrors(t *testing.T) {
 	t.Parallel()
 	_, err := open.Open(t.Context(), "mongodb://127.0.0.1:1/boards", open.TLS(tlsfiles.Files{CA: "no such file"}))

@@ -48,14 +48,18 @@ func NewAuthority(t testing.TB) *Authority {
 
 func (a *Authority) path(name string) string { return filepath.Join(a.dir, name) }
 
-// Files are the authority's root and a certificate that it issued.
-func (a *Authority) Files(t testing.TB) tlsfiles.Files {
+// Files are the authority's root and a certificate that it issued. Changes make it
+// another one.
+func (a *Authority) Files(t testing.TB, changes ...func(*x509.Certificate)) tlsfiles.Files {
 	t.Helper()
 	key := newKey(t)
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(2), Subject: pkix.Name{CommonName: "test"}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
 		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour), KeyUsage: x509.KeyUsageDigitalSignature,
 		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth},
+	}
+	for _, change := range changes {
+		change(template)
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, a.cert, &key.PublicKey, a.key)
 	if err != nil {
@@ -73,9 +77,9 @@ func (a *Authority) Files(t testing.TB) tlsfiles.Files {
 }
 
 // Server is a configuration that demands a certificate of the authority.
-func (a *Authority) Server(t testing.TB) *tls.Config {
+func (a *Authority) Server(t testing.TB, changes ...func(*x509.Certificate)) *tls.Config {
 	t.Helper()
-	f := a.Files(t)
+	f := a.Files(t, changes...)
 	pair, err := tls.LoadX509KeyPair(f.Cert, f.Key)
 	if err != nil {
 		t.Fatal(err)
@@ -98,6 +102,56 @@ func write(t testing.TB, path, kind string, der []byte) {
 	t.Helper()
 	if err := os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}), 0o600); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Expire is a change to a certificate that has ended.
+func Expire(c *x509.Certificate) {
+	c.NotBefore, c.NotAfter = time.Now().Add(-time.Hour), time.Now().Add(-time.Minute)
+}
+
+// Rename is a change to a certificate of another server.
+func Rename(c *x509.Certificate) { c.IPAddresses, c.DNSNames = nil, []string{"other.example"} }
+
+// ForClients is a change to a certificate that no server may show, as programs have.
+func ForClients(c *x509.Certificate) {
+	c.ExtKeyUsage = []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth}
+}
+
+// HoldImpostors has meet connect to servers that are not the one that is meant, and
+// fails the test for each that it does not refuse: it must send nothing. meet returns
+// when the server was refused or ctx has ended.
+func (a *Authority) HoldImpostors(t *testing.T, meet func(address string)) {
+	t.Helper()
+	old := a.Server(t)
+	old.MaxVersion = tls.VersionTLS11
+	for name, c := range map[string]*tls.Config{
+		"of another name": a.Server(t, Rename), "whose certificate has ended": a.Server(t, Expire),
+		"that shows a program's certificate": a.Server(t, ForClients), "that speaks TLS 1.1 at most": old,
+		"of another authority": NewAuthority(t).Server(t),
+	} {
+		c.ClientAuth = tls.NoClientCert // it takes whoever comes
+		l, err := tls.Listen("tcp", "127.0.0.1:0", c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		met := make(chan int, 1)
+		go func() {
+			conn, err := l.Accept()
+			if err != nil {
+				met <- 0
+				return
+			}
+			defer conn.Close()
+			_ = conn.SetDeadline(time.Now().Add(30 * time.Second))
+			n, _ := conn.Read(make([]byte, 100))
+			met <- n
+		}()
+		meet(l.Addr().String())
+		_ = l.Close()
+		if n := <-met; n > 0 {
+			t.Errorf("a server %s is sent %d bytes", name, n)
+		}
 	}
 }
 
