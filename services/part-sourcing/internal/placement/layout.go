@@ -112,33 +112,6 @@ func (r *reader) deniesCoordinates(row int, columns ...int) bool {
 	return false
 }
 
-// guessColumns reads lists without headings, as EAGLE, Fusion and Allegro write
-// them: a designator, x, y, an angle, then the value and the package; or the value
-// and the package first, then x, y, the angle and the side.
-func (r *reader) guessColumns() bool {
-	for i := range r.rows[:min(len(r.rows), headRows)] {
-		cells := r.rows[i].Cells
-		if len(cells) >= 6 && refdes.Is(cells[0]) && areNumbers(cells[3:6]) && !areNumbers(cells[1:2]) && !areNumbers(cells[2:3]) {
-			r.columns = map[column]int{reference: 0, value: 1, footprint: 2, centreX: 3, centreY: 4, rotation: 5, side: 6}
-			r.start = r.findPlaced(i)
-			return true
-		}
-		if len(cells) < 4 || !refdes.Is(strings.TrimLeft(cells[0], "# ")) || !areNumbers(cells[1:4]) || r.deniesCoordinates(i, 1, 2) {
-			continue
-		}
-		r.columns = map[column]int{reference: 0, centreX: 1, centreY: 2, rotation: 3}
-		r.start = r.findPlaced(i)
-		switch rest := cells[4:]; {
-		case len(rest) >= 3 && (rest[0] == "m" || rest[0] == "M" || rest[0] == ""): // Allegro
-			r.columns[mirrored], r.columns[footprint] = 4, len(cells)-1
-		case len(rest) >= 2:
-			r.columns[value], r.columns[footprint] = 4, 5
-		}
-		return true
-	}
-	return false
-}
-
 // findPlaced gives the index of the first row that has a designator and a position in the
 // columns that were found in a later one: a row may lack other cells.
 func (r *reader) findPlaced(found int) int {

@@ -45,6 +45,14 @@ func TestRead(t *testing.T) {
 		"Fusion":                        {"PnP_board_front.txt", "C1\t20.32\t15.24\t180\t100n\tC0603\n", "C1 20320,15240 180 top 100n C0603\nunit_deduced"},
 		"Allegro":                       {"place_txt.txt", "UUNITS = MILS\n# sorted by refdes\nC1 ! 1000.0 ! 2000.0 ! 90 ! m ! ! C0603\nC2 ! 1100.0 ! 2000.0 ! 90 !   ! ! C0603\nC3 ! 1200.0 ! 2000.0 ! 0 !   ! ! C0603\n", "C1 25400,50800 90 bottom  C0603\nC2 27940,50800 90 top  C0603\nC3 30480,50800 0 top  C0603"},
 		"a first row that lacks a cell": {"a.csv", "board 7,rev 2\nTP2,10,20,,TP,PAD\nR1,12,20,90,10k,R0603\n", "TP2 10000,20000 0 top TP PAD\nR1 12000,20000 90 top 10k R0603\nunit_deduced\nside_not_stated TP2,R1"},
+		"the side behind the angle":     {"a.csv", "R1,10,20,90,Top\nR2,12,20,0,Bottom\n", "R1 10000,20000 90 top\nR2 12000,20000 0 bottom\nunit_deduced"},
+		"side, value and package":       {"a.csv", "R1,10,20,90,B,10k,R0603\nR2,12,20,0,T,1k,R0402\n", "R1 10000,20000 90 bottom 10k R0603\nR2 12000,20000 0 top 1k R0402\nunit_deduced"},
+		"the angle before x":            {"a.csv", "R1,10k,0402,90,10.5,20.25,top\nR2,1k,0402,0,12.5,20,bottom\nR3,1k,0402,270,15,31.5,top\n", "R1 10500,20250 90 top 10k 0402\nR2 12500,20000 0 bottom 1k 0402\nR3 15000,31500 270 top 1k 0402\nunit_deduced"},
+		"the side before the angle":     {"a.csv", "R1,top,90,10.5,20.25\nR2,bottom,0,12.5,20\nR3,top,270,15,31.5\n", "R1 10500,20250 90 top\nR2 12500,20000 0 bottom\nR3 15000,31500 270 top\nunit_deduced"},
+		"the side between":              {"a.csv", "R1,10.5,20.25,top,90\nR2,12.5,20,bottom,180\n", "R1 10500,20250 90 top\nR2 12500,20000 180 bottom\nunit_deduced"},
+		"no angle at all":               {"a.csv", "R1,10.5,20.25,top,10k\nR2,12.5,20,bottom,1k\n", "R1 10500,20250 0 top\nR2 12500,20000 0 bottom\nrotation_not_stated\nunit_deduced"},
+		"coordinates like angles":       {"a.csv", "R1,45,90,0,1k,R0402\nR2,90,45,90,1k,R0402\nR3,0,45,90,1k,R0402\n", "R1 45000,90000 0 top 1k R0402\nR2 90000,45000 90 top 1k R0402\nR3 0,45000 90 top 1k R0402\nunit_deduced\nside_not_stated R1,R2,R3"},
+		"EAGLE's rotations, no heading": {"a.csv", "R1,10.5,20.25,R90,1k,R0402\nR2,12.5,20,MR180,1k,R0402\n", "R1 10500,20250 90 top 1k R0402\nR2 12500,20000 180 bottom 1k R0402\nunit_deduced"},
 		"OrCAD report":                  {"r.csv", "Component Report,,,\nREFDES,COMP_VALUE,COMP_PACKAGE,SYM_X,SYM_Y,SYM_ROTATE,SYM_MIRROR\nC1,10u,805,550,675,270,NO\nC2,10u,805,3325,490,180,YES\n", "C1 13970,17145 270 top 10u 805\nC2 84455,12446 180 bottom 10u 805\nunit_deduced"},
 		"PADS":                          {"pads.csv", "RefDes,PartType,PCB Decal,Layer,X (mm),Y (mm),Orient\nU1,LM358,SO8,Bottom,1.5,2.5,90\n", "U1 1500,2500 90 bottom LM358 SO8"},
 		"names":                         {"a.csv", "Names,X (mm),Y (mm),Rot,Side\nR1,1,2,90,Top\n", "R1 1000,2000 90 top"},
@@ -112,13 +120,14 @@ func FuzzRead(f *testing.F) {
 }
 
 // TestBillsAreNoPlacements: a bill of materials whose rows begin with a designator and
-// three numbers places nothing; the same row without headings does.
+// three numbers places nothing; such a row without headings does, unless one is a package.
 func TestBillsAreNoPlacements(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int{
 		"Designator,Footprint,Quantity,Value,LCSC Part #\nR1,0402,1,120,C25079\nR2,0603,1,47,C1\n": 0,
 		"Ref,Value,Package,Rot\nR1,120,0402,1\n":                                                   0,
-		"R1,0402,1,120,C25079\n":                                                                   1,
+		"R1,0402,1,120,C25079\n":                                                                   0,
+		"R1,10,1,120,C25079\n":                                                                     1,
 		"Part,East,North,Turn,What,Case\nR1,10,20,90,1k,0402\n":                                    1,
 	} {
 		if l, _ := placement.Read("bom.csv", []byte(text)); len(l.Parts) != want {
