@@ -16,6 +16,7 @@ type Case struct {
 	Family string // one name for cases that fit the same lands: "SO", "QFN", "BGA", "SOT-23"
 	Pins   int
 	Size   string // of a two-terminal chip: "0603"
+	Width  int    // of a small outline body, tenths of a millimetre
 }
 
 // families in the order in which they are looked for; the first that is found
@@ -111,6 +112,9 @@ func Parse(name string) Case {
 		if leaded[f.family] {
 			c.Pins = 2 // DO-35_SOD27
 		}
+		if f.family == "SO" {
+			c.Width = widthOf(name, c.Pins)
+		}
 		return c
 	}
 	return c
@@ -143,6 +147,8 @@ func Differ(a, b Case) bool {
 		return a.hasManyLegs() || leaded[a.Family]
 	case a.Family != "" && b.Family != "" && a.Family != b.Family:
 		return true
+	case a.Width > 0 && b.Width > 0 && (a.Width-b.Width > widthTolerance || b.Width-a.Width > widthTolerance):
+		return true
 	}
 	// Exposed pads are counted by some and not by others.
 	return a.Family != "" && b.Family != "" && a.Pins > 0 && b.Pins > 0 && (a.Pins-b.Pins > 1 || b.Pins-a.Pins > 1)
@@ -158,6 +164,8 @@ func Same(a, b Case) bool {
 		return a.Size == b.Size
 	case twoEnded[a.Family]:
 		return true
+	case a.IsWide() != b.IsWide():
+		return false
 	}
 	m, n := a.pins(), b.pins()
 	return m > 0 && n > 0 && m-n <= 1 && n-m <= 1 // an exposed pad is counted or not

@@ -117,3 +117,45 @@ func TestLandsOfSeveralCases(t *testing.T) {
 		t.Errorf("%d pins", n)
 	}
 }
+
+// TestWidth: bodies of one family and different widths fit no common pads.
+func TestWidth(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]int{
+		"SOIC-8": 0, "SO-8": 0, "Package_SO:SOIC-8_3.9x4.9mm_P1.27mm": 39, "8-SOIC (0.154\", 3.90mm Width)": 39, "8-SOIC (0.209\", 5.30mm Width)": 53, "SOIC-8-208mil": 53, "SOP-8_150mil": 39,
+		"SOIC-8_5.23x5.23mm_P1.27mm": 52, "SOIC-8_7.5x5.85mm_P1.27mm": 75, "SOIC-16W_7.5x10.3mm_P1.27mm": 75, "SOIC-16W": 75, "SOIC-8W": 53, "SO16W": 75, "SOIC-14N": 39, "SOIC127P1030X265-16N": 75,
+		"SOP127P600X175_8N": 39, "SOP127P780X203-8N": 53, "SOIC-16_3.9x9.9mm": 39, "SOIC WIDE 16": 75, "TSSOP-8_4.4x3mm": 0, "QFN-16_3x3mm": 0,
+	} {
+		if got := casecode.Parse(name).Width; got != want {
+			t.Errorf("%s is %d wide, want %d", name, got, want)
+		}
+	}
+	for _, tt := range []struct {
+		lands, part  string
+		differ, same bool
+	}{
+		{"SOIC-8_5.23x5.23mm", "8-SOIC (0.154\", 3.90mm Width)", true, false}, {"SOIC-8_5.23x5.23mm", "8-SOIC (0.209\", 5.30mm Width)", false, true},
+		{"SOIC-8_5.23x5.23mm", "SOIC-8", false, false}, {"SOIC-8_3.9x4.9mm", "SOIC-8", false, true}, {"SOIC-16W_7.5x10.3mm", "SOIC-16_3.9x9.9mm", true, false}, {"SOIC-16W", "SOIC-16-300mil", false, true},
+	} {
+		a, b := casecode.Parse(tt.lands), casecode.Parse(tt.part)
+		if casecode.Differ(a, b) != tt.differ || casecode.Same(a, b) != tt.same {
+			t.Errorf("%s and %s: differ %v, same %v", tt.lands, tt.part, casecode.Differ(a, b), casecode.Same(a, b))
+		}
+	}
+}
+
+// TestFillWidth: rows of pads tell the width that a name does not.
+func TestFillWidth(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name          string
+		width, height float64
+		want          int
+	}{
+		{"SOIC-8", 4.95, 3.81, 39}, {"SOIC-8", 3.81, 7.2, 53}, {"SOIC-16", 9.3, 8.89, 75}, {"SOIC-16", 8.89, 4.95, 39}, {"SOIC-8", 5, 5, 0}, {"SOIC-8_3.9x4.9mm", 9.3, 3.81, 39}, {"QFN-16", 9.3, 8.89, 0},
+	} {
+		if got := casecode.Parse(tt.name).FillWidth(int64(tt.width*1e6), int64(tt.height*1e6)).Width; got != tt.want {
+			t.Errorf("%s on %g × %g mm is %d wide, want %d", tt.name, tt.width, tt.height, got, tt.want)
+		}
+	}
+}

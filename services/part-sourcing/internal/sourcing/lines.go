@@ -89,6 +89,9 @@ func line(l *assembly.Line, fits map[string]design.Fit) verdict.Line {
 	}
 	if len(l.Refs) > 0 {
 		v.Pads = fits[l.Refs[0]].Pins
+		if f := fits[l.Refs[0]]; f.Joints > 0 {
+			v.Lands = f.Box
+		}
 	}
 	v.Value, v.Unread, v.HasValue = identity.Read(&l.Line)
 	words := identity.Words(&l.Line)

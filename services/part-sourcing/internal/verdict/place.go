@@ -21,7 +21,7 @@ type place struct {
 // place is told by the line's footprint and by the part that it names, as the number or
 // suppliers tell.
 func (l *Line) place(f Facts) place {
-	p := place{footprint: casecode.Parse(l.Footprint)}
+	p := place{footprint: l.landCase()}
 	if len(l.ID.Numbers) > 0 && p.footprint.IsTold() {
 		return p // which of the numbers is meant it tells better than their order
 	}

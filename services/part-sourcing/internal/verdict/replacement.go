@@ -194,7 +194,7 @@ func Replace(l Line, p Part) (replaced Part, ok bool) {
 	p.Verdict, p.Why, p.Misfit, p.Stock, p.LeadDays, p.Lifecycle, p.Datasheet, p.Unreached = Problem, "", false, nil, nil, "", "", nil
 	p.buy(l, by.choice)
 	s, _ := guaranteeOf(by.choice.Offer)
-	p.examine(Line{Footprint: l.Footprint, Pads: l.Pads, ID: identity.Identity{Certainty: identity.Exact}}, by.choice.Offer)
+	p.examine(Line{Footprint: l.Footprint, Pads: l.Pads, Lands: l.Lands, ID: identity.Identity{Certainty: identity.Exact}}, by.choice.Offer)
 	p.say("in place of " + plain(original, "the named part") + ", which cannot be bought: " + s.String())
 	p.Replaces, p.Compared, p.Similar = original, by.Compared, nil
 	return p, true

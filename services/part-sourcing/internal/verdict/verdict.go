@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardorder/pkg/board/geom"
 	"boardorder/pkg/money"
 	"boardorder/pkg/passive"
 	"boardorder/services/part-sourcing/internal/casecode"
@@ -38,7 +39,8 @@ type Line struct {
 	Stated       string // its value, as the list has it
 	Manufacturer string // as the line states it
 	Footprint    string
-	Pads         int // of the footprint, by number; 0 unknown
+	Pads         int      // of the footprint, by number; 0 unknown
+	Lands        geom.Box // of the middles of its pads; empty where they are not known
 	PerBoard     int64
 	Need         int64 // pieces to buy for the build, those that are lost in feeding included
 	Pool         int64 // with other lines of the same part: what all of them need, bought at once; else 0
@@ -396,9 +398,22 @@ func (p *Part) fits(l Line, o part.Offer) {
 		name = n.Spec.Size
 	}
 	p.flagPads(l.Pads, casecode.Parse(o.Package))
-	another := casecode.Differ(casecode.Parse(l.Footprint), casecode.Parse(name))
+	lands, body := l.landCase(), casecode.Parse(name)
+	another := casecode.Differ(lands, body)
 	p.flag(another, "the part comes in another package than the footprint is for")
 	p.Misfit = p.Misfit || another
+	p.flag(lands.IsWide() && body.Family == lands.Family && body.Width == 0,
+		fmt.Sprintf("the footprint is for a body about %.1f mm wide, and the part may be 3.9 mm wide, since its package is named without a width: compare the data sheets", float64(lands.Width)/10))
+}
+
+// landCase is the case that the line's footprint is for, by its name and its pads.
+func (l *Line) landCase() casecode.Case {
+	c := casecode.Parse(l.Footprint)
+	if l.Lands.Empty() {
+		return c
+	}
+	c.Pins = cmp.Or(c.Pins, l.Pads)
+	return c.FillWidth(l.Lands.Width(), l.Lands.Height())
 }
 
 // flagPads compares pads with pins. An exposed pad and tabs are counted by some

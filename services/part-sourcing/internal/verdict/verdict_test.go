@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardorder/pkg/board/geom"
 	"boardorder/pkg/passive"
 	"boardorder/services/part-sourcing/internal/bom"
 	"boardorder/services/part-sourcing/internal/identity"
@@ -58,6 +59,7 @@ func consign(l verdict.Line) verdict.Line {
 func TestOf(t *testing.T) {
 	t.Parallel()
 	chip := bom.Line{MPN: "LM358DR", Manufacturer: "TI", Footprint: "Package_SO:SOIC-8_3.9x4.9mm_P1.27mm"}
+	wider := bom.Line{MPN: "LM358DR", Manufacturer: "TI", Footprint: "Package_SO:SOIC-8_5.23x5.23mm_P1.27mm"}
 	sold := offer("LM358DR", "Texas Instruments", "SOIC-8", 500)
 	searched := []string{"fab", "distributor_a"}
 	for _, tt := range []struct {
@@ -80,6 +82,11 @@ func TestOf(t *testing.T) {
 		{"another manufacturer", line(chip, 1), verdict.Facts{Offers: []part.Offer{offer("LM358DR", "STMicroelectronics", "SOIC-8", 9)}}, "check 100 the number is the same, the manufacturer is another one"},
 		{"an allowed part of another manufacturer", line(bom.Line{MPN: "LM358DR", Manufacturer: "TI", Footprint: "SOIC-8", Alternates: []bom.Part{{MPN: "LM358ADR2G", Manufacturer: "onsemi"}}}, 1), verdict.Facts{Offers: []part.Offer{offer("LM358ADR2G", "ON Semiconductor", "SOIC-8", 9)}}, "ok 100 "},
 		{"another package", line(chip, 1), verdict.Facts{Offers: []part.Offer{changeOffer(sold, func(o *part.Offer) { o.Package = "TSSOP-8" })}}, "check 100 the part comes in another package than the footprint is for"},
+		{"a wider footprint", line(wider, 1), verdict.Facts{Offers: []part.Offer{changeOffer(sold, func(o *part.Offer) { o.Package = "8-SOIC (0.154\", 3.90mm Width)" })}}, "check 100 the part comes in another package than the footprint is for"},
+		{"a wider footprint, a part of no width", line(wider, 1), verdict.Facts{Offers: []part.Offer{sold}}, "check 100 the footprint is for a body about 5.2 mm wide, and the part may be 3.9 mm wide, since its package is named without a width: compare the data sheets"},
+		{"a wider footprint and part", line(wider, 1), verdict.Facts{Offers: []part.Offer{changeOffer(sold, func(o *part.Offer) { o.Package = "SOIC-8-208mil" })}}, "ok 100 "},
+		{"wider pads", lineWithRows(line(bom.Line{MPN: "LM358DR", Footprint: "SO-8"}, 1), 9.3, 3.81), verdict.Facts{Offers: []part.Offer{sold}}, "check 100 the footprint is for a body about 7.5 mm wide, and the part may be 3.9 mm wide, since its package is named without a width: compare the data sheets"},
+		{"narrow pads", lineWithRows(line(bom.Line{MPN: "LM358DR", Footprint: "SO-8"}, 1), 4.95, 3.81), verdict.Facts{Offers: []part.Offer{sold}}, "ok 100 "},
 		{"other pads", lineWithPads(line(chip, 1), 14), verdict.Facts{Offers: []part.Offer{sold}}, "check 100 the footprint has 14 pads, the part 8 pins"},
 		{"an exposed pad", lineWithPads(line(chip, 1), 9), verdict.Facts{Offers: []part.Offer{sold}}, "ok 100 "},
 		{"another value", line(bom.Line{MPN: "RC0603FR-0710KL", Value: "4k7", Footprint: "0603"}, 1), verdict.Facts{Offers: []part.Offer{offer("RC0603FR-0710KL", "YAGEO", "0603", 9)}}, "check 100 the part is 10 kΩ, the list says 4.7 kΩ"},
@@ -350,4 +357,10 @@ func TestDatasheet(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, got.Datasheet, tt.want)
 		}
 	}
+}
+
+// lineWithRows gives a line with pads whose middles lie in a box of so many millimetres.
+func lineWithRows(l verdict.Line, width, height float64) verdict.Line {
+	l.Lands = geom.Box{Max: geom.Pt(geom.MM(width), geom.MM(height))}
+	return l
 }
