@@ -130,10 +130,11 @@ type AssemblyPlan struct {
 // A Misread is a file of placements whose positions lie on no pads as they are listed.
 type Misread struct {
 	File   string `json:"file"`
-	Known  int    `json:"known"`           // parts whose pads are known
-	Listed int    `json:"listed"`          // those of them that lie on pads as listed
-	Fit    int    `json:"fit,omitempty"`   // and in another reading, where one fits
-	Words  string `json:"words,omitempty"` // what that reading is
+	Known  int    `json:"known"`            // parts whose pads are known
+	Listed int    `json:"listed"`           // those of them that lie on pads as listed
+	Fit    int    `json:"fit,omitempty"`    // and in another reading, where one fits
+	Words  string `json:"words,omitempty"`  // what that reading is
+	Copies int    `json:"copies,omitempty"` // how many equal boards there are, where the file places the parts of one
 }
 
 // An UnreadFile is a file that was left aside when the parts were read, and why.

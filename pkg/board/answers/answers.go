@@ -170,6 +170,11 @@ func PlacementsAsListed() Answer {
 	return Answer{PlacementsField, AsListed, "The positions are right as they are listed, and the parts are placed so."}
 }
 
+// PlacementsOfOne says that parts are placed on one of several equal boards only.
+func PlacementsOfOne(boards int) Answer {
+	return Answer{PlacementsField, AsListed, fmt.Sprintf("Parts are placed on one of the %d boards only, as listed.", boards)}
+}
+
 // PlacementsByPads says that the positions are meant as they fit the pads of the board.
 func PlacementsByPads(reading string) Answer {
 	return Answer{PlacementsField, ByPads, "The positions are meant as they fit the pads: " + reading + "."}

@@ -25,6 +25,7 @@ type Doubt struct {
 	Listed int    // those of them that lie on pads as listed
 	Fit    int    // and in another reading, where one fits
 	Words  string // what that reading is; "" where none fits
+	Copies int    // how many equal boards there are, where the file places the parts of one
 }
 
 // A Misplaced is a part that does not lie on its pads while nearly all others do.
@@ -56,7 +57,14 @@ func (p *Pads) Judge(l placement.List, cases map[string]string, elsewhere bool) 
 	}
 	j := judgement{pads: p, list: &l, groups: groups}
 	j.correct()
-	return j.verdict()
+	v := j.verdict()
+	if n := p.countCopies(groups); v.Doubt == nil && n > 1 {
+		v.Doubt, v.ByPads = &Doubt{File: l.File, Copies: n}, nil
+		for i := range groups {
+			v.Doubt.Known, v.Doubt.Listed = v.Doubt.Known+len(groups[i].samples), v.Doubt.Listed+groups[i].fit
+		}
+	}
+	return v
 }
 
 // Fits reports whether a list lies on the pads as it is, or with a bottom that is mirrored

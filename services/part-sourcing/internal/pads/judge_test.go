@@ -179,3 +179,75 @@ func TestJudgeByCases(t *testing.T) {
 		t.Errorf("without any case: %+v", v.Doubt)
 	}
 }
+
+// TestCopies: a list of one board whose pads come several times is told, and rows of equal
+// parts, lists of all boards and single parts that come again are none.
+func TestCopies(t *testing.T) {
+	t.Parallel()
+	// repeat adds the pads again, moved by each offset, turned by 180 degrees where turns says so.
+	repeat := func(f *fixture, turns bool, offsets ...geom.Point) {
+		for _, l := range f.board.Layers {
+			for _, flash := range l.Features[:len(l.Features):len(l.Features)] {
+				for _, o := range offsets {
+					if turns {
+						flash.A = geom.Pt(60*mm-flash.A.X, 40*mm-flash.A.Y)
+					}
+					again := flash
+					again.A = again.A.Add(o)
+					l.Features = append(l.Features, again)
+				}
+			}
+		}
+		f.frame = geom.Box{Max: geom.Pt(130*mm, 90*mm)}
+	}
+	for name, tt := range map[string]struct {
+		parts int
+		make  func(*fixture)
+		want  int
+	}{
+		"one board":  {24, func(*fixture) {}, 0},
+		"two beside": {24, func(f *fixture) { repeat(f, false, geom.Pt(62*mm, 0)) }, 2},
+		"four":       {24, func(f *fixture) { repeat(f, false, geom.Pt(62*mm, 0), geom.Pt(0, 42*mm), geom.Pt(62*mm, 42*mm)) }, 4},
+		"one turned": {24, func(f *fixture) { repeat(f, true, geom.Pt(0, 42*mm)) }, 2},
+		"few parts":  {6, func(f *fixture) { repeat(f, false, geom.Pt(62*mm, 0)) }, 2},
+		"all are listed": {24, func(f *fixture) {
+			repeat(f, false, geom.Pt(62*mm, 0))
+			for _, q := range f.list.Parts[:24:24] {
+				q.Ref, q.At = q.Ref+"0", q.At.Add(geom.Pt(62*mm, 0))
+				f.list.Parts = append(f.list.Parts, q)
+			}
+		}, 0},
+		"half of it again": {24, func(f *fixture) {
+			for _, l := range f.board.Layers {
+				for _, flash := range l.Features[:len(l.Features)/2] {
+					flash.A.X += 62 * mm
+					l.Features = append(l.Features, flash)
+				}
+			}
+		}, 0},
+		"a row": {0, func(f *fixture) {
+			l := f.board.Layers[0]
+			for i := range int64(30) {
+				at := geom.Pt((2+i*2)*mm, 20*mm)
+				l.Features = append(l.Features, pcb.Feature{Kind: pcb.FlashFeature, A: at.Add(geom.Pt(0, mm/2))}, pcb.Feature{Kind: pcb.FlashFeature, A: at.Add(geom.Pt(0, -mm/2))})
+				if i < 28 {
+					side := placement.Top
+					if l.Side == pcb.Bottom {
+						side = placement.Bottom
+					}
+					f.list.Parts = append(f.list.Parts, placement.Part{Ref: fmt.Sprintf("R%d", i), Footprint: "0402", At: at, Side: side})
+				}
+			}
+		}, 0},
+	} {
+		f := build(tt.parts, false, false)
+		tt.make(f)
+		v, got := pads.Gather(f.board, f.frame).Judge(f.list, nil, false), 0
+		if v.Doubt != nil {
+			got = v.Doubt.Copies
+		}
+		if got != tt.want {
+			t.Errorf("%s: %d copies, want %d", name, got, tt.want)
+		}
+	}
+}

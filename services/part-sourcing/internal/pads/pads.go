@@ -38,6 +38,8 @@ type Pads struct {
 	own         map[string]own // by folded designator
 	drilled     map[geom.Point]bool
 	frame       geom.Box
+	pins        map[int32]geom.Point // where the first pad of each lies
+	several     map[string]bool      // designators that come several times
 }
 
 const (
@@ -53,7 +55,7 @@ const (
 // Gather gathers the pads of a board, which lies in frame: what has a hole in its middle is a
 // via's or of a part with wires.
 func Gather(b *pcb.Board, frame geom.Box) *Pads {
-	p := &Pads{own: map[string]own{}, drilled: map[geom.Point]bool{}, frame: frame}
+	p := &Pads{own: map[string]own{}, drilled: map[geom.Point]bool{}, frame: frame, pins: map[int32]geom.Point{}, several: map[string]bool{}}
 	for i := range b.Holes {
 		if h := &b.Holes[i]; h.Kind != pcb.RoutedHole {
 			p.drilled[key(h.A.Mid(h.B), blur)] = true
@@ -61,6 +63,9 @@ func Gather(b *pcb.Board, frame geom.Box) *Pads {
 	}
 	p.top, p.bottom = p.gather(b, pcb.Top), p.gather(b, pcb.Bottom)
 	p.adoptPins(b)
+	for ref := range p.several {
+		delete(p.own, ref)
+	}
 	return p
 }
 
@@ -122,10 +127,21 @@ func (p *Pads) adoptFeature(b *pcb.Board, l *pcb.Layer, t *pcb.Feature, side pcb
 	if t.Pin <= 0 || int(t.Pin) >= len(b.Pins) || t.Kind != pcb.FlashFeature && t.Kind != pcb.RegionFeature {
 		return
 	}
-	if c := b.Pins[t.Pin].Component; c >= 0 && int(c) < len(b.Components) && !pcb.Placeholder(b.Components[c].Ref) {
-		p.adopt(refdes.Fold(b.Components[c].Ref), l.FeatureBounds(t).Centre(), side)
+	c := b.Pins[t.Pin].Component
+	if c < 0 || int(c) >= len(b.Components) || pcb.Placeholder(b.Components[c].Ref) {
+		return
 	}
+	ref, at := refdes.Fold(b.Components[c].Ref), l.FeatureBounds(t).Centre()
+	if first, seen := p.pins[t.Pin]; seen && int64(first.Dist(at)) > copied {
+		p.several[ref] = true
+	} else if !seen {
+		p.pins[t.Pin] = at
+	}
+	p.adopt(ref, at, side)
 }
+
+// copied is how far apart pads of one pin lie that are of several boards of a panel.
+const copied = 5 * geom.Millimetre
 
 func (f *field) take(box geom.Box) {
 	w, h, at := box.Width(), box.Height(), box.Centre()

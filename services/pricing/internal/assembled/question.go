@@ -27,7 +27,7 @@ func Questions(p contract.AssemblyPlan, r contract.QuoteRequest) *contract.Refus
 	switch {
 	case len(readings) > 0:
 		code = contract.NeedsDetails
-		places = append([]string{"The positions of the parts do not lie on the pads of the board: questions says how they may be meant. " +
+		places = append([]string{"How the positions of the parts are meant is open: questions says why, and how they may be. " +
 			"Send the answer in file_answers.placements with the same request, or upload corrected positions."}, places...)
 	case len(places) > 0:
 		code = contract.OffBoardParts
@@ -73,7 +73,11 @@ func readingQuestions(p contract.AssemblyPlan) []contract.Question {
 	for _, m := range p.Misread {
 		q := contract.Question{Option: answers.PlacementsField, File: m.File, Choices: []any{answers.AsListed}, Answers: []answers.Answer{answers.PlacementsAsListed()}}
 		q.Question = fmt.Sprintf("The positions of this file do not fit the board: of %d parts whose pads are known %d lie on them as listed, and no other reading fits. Are they right all the same?", m.Known, m.Listed)
-		if m.Words != "" {
+		switch {
+		case m.Copies > 1:
+			q.Question = fmt.Sprintf("The files hold %d equal boards, and the positions are those of one of them. Are parts to be placed on one board only? Else upload the positions and the list of all of them, or the files of one board.", m.Copies)
+			q.Answers = []answers.Answer{answers.PlacementsOfOne(m.Copies)}
+		case m.Words != "":
 			q.Question = fmt.Sprintf("The positions of this file do not fit the board as listed: of %d parts whose pads are known %d lie on them, and %d do %s. Which is meant?", m.Known, m.Listed, m.Fit, m.Words)
 			q.Choices = []any{answers.ByPads, answers.AsListed}
 			q.Answers = append([]answers.Answer{answers.PlacementsByPads(m.Words)}, q.Answers...)

@@ -109,6 +109,7 @@ func TestReadings(t *testing.T) {
 		choices string
 	}{
 		"another reading": {contract.Misread{File: "pos.csv", Known: 24, Listed: 2, Fit: 23, Words: "with the numbers in inches"}, []string{"24 parts", "2 lie", "23 do with the numbers in inches"}, "by_pads as_listed"},
+		"one of several":  {contract.Misread{File: "pos.csv", Known: 24, Listed: 24, Copies: 4}, []string{"4 equal boards", "one board only"}, "as_listed"},
 		"none":            {contract.Misread{File: "pos.csv", Known: 24, Listed: 2}, []string{"24 parts", "2 lie", "no other reading fits"}, "as_listed"},
 	} {
 		r := assembled.Questions(contract.AssemblyPlan{Misread: []contract.Misread{tt.misread}}, contract.QuoteRequest{StaffPicksParts: true})
