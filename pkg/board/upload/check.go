@@ -255,7 +255,8 @@ func (a *assembly) pieceTest(box geom.Box) func(geom.Point) bool {
 func (a *assembly) doubtfulRoles() {
 	for _, w := range a.art {
 		f := a.result(w.index)
-		if f.Doubt != "" && (f.Role != pcb.RoleDrillDrawing && f.Role != pcb.RoleDrill || len(a.drills) == 0) {
+		// What is routed stands in no drill program besides, as holes do.
+		if f.Doubt != "" && (f.Role != pcb.RoleDrillDrawing && f.Role != pcb.RoleDrill || len(a.drills) == 0 || f.StatesRouting()) {
 			a.say(pcb.Warning, "role_doubtful", f.Name, "taken as %s: %s", strings.TrimSpace(f.Side.String()+" "+f.Role.String()), f.Doubt)
 		}
 		if f.Role == pcb.RoleOutline && a.board.Outline.Closed {

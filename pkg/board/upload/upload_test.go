@@ -727,6 +727,31 @@ func TestProfileCalledHoles(t *testing.T) {
 	}
 }
 
+// TestRoutingFilms: a film that says of itself that it holds what is routed, and draws areas,
+// is told beside the drill programs too, as no program has it.
+func TestRoutingFilms(t *testing.T) {
+	t.Parallel()
+	const area = "G36*\nX4000000Y4000000D02*\nX5000000Y4000000D01*\nX5000000Y6000000D01*\nX4000000Y4000000D01*\nG37*\n"
+	for _, c := range []struct {
+		name, function, draws string
+		told                  bool
+	}{
+		{"plated", "Plated,1,2,PTH,Route", area, true},
+		{"not plated", "NonPlated,1,2,NPTH,Route", area, true},
+		{"holes, which the programs have", "Plated,1,2,PTH,Drill", area, false},
+		{"nothing drawn", "Plated,1,2,PTH,Route", "", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			film := strings.Replace(gerberFile(function(c.function)), "M02*", c.draws+"M02*", 1)
+			p := ordinary().merge(set{"x-milling.gbr": film}).read(t)
+			if got := slices.Contains(findings(p, pcb.Warning), "role_doubtful"); got != c.told {
+				t.Errorf("told %v: %v", got, findings(p, pcb.Warning))
+			}
+		})
+	}
+}
+
 // TestSlotsBesideHoles: a Gerber file of slots alone is no repetition of the holes that
 // the drill program has.
 func TestSlotsBesideHoles(t *testing.T) {

@@ -45,6 +45,14 @@ func (r *Result) drillArtwork() {
 	}
 }
 
+// StatesRouting tells whether a file says of itself that it holds what is routed, plated or
+// not: EAGLE plots its milling so.
+func (r *Result) StatesRouting() bool {
+	return slices.ContainsFunc(r.Witnesses, func(w Witness) bool {
+		return w.Role == pcb.RoleDrill && w.Weight >= weightJob && strings.Contains(w.Why, ",Route")
+	})
+}
+
 var (
 	apertureFunction = pattern.Lazy(`TA\.AperFunction,([^,*]+)`)
 	curve            = pattern.Lazy(`[IJ]-?\d+D0?1\*|G36\*`)
