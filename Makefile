@@ -53,7 +53,7 @@ test-compat: bin/mongod bin/mongosh/node_modules/.bin/mongosh ## run the product
 
 .PHONY: test-mongodb
 test-mongodb: bin/mongod bin/mongosh/node_modules/.bin/mongosh ## run what concerns MongoDB over real servers: alone and as a replica set with passwords
-	cd deploy/compat && $(MONGODB_PEERS) GOWORK=off go test -count=1 -v -run 'Mongo|ReplicaSet|PrimaryGoes|EveryRequest|DocumentUsers|MainJob' .
+	cd deploy/compat && $(MONGODB_PEERS) GOWORK=off go test -count=1 -v -run 'Mongo|ReplicaSet|PrimaryGoes|EveryRequest|DocumentUsers|RolesReach|MainJob' .
 
 .PHONY: test-manifests
 test-manifests: ## hold the Compose and Kubernetes files, alerts and dashboard to the code

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -57,6 +58,11 @@ func StartMongod(t testing.TB, files tlsfiles.Files, args ...string) *Mongod {
 	return m
 }
 
+// Data is the folder of the server's files.
+func (m *Mongod) Data() string {
+	return filepath.Join(m.dir, "data-"+m.Addr[strings.LastIndexByte(m.Addr, ':')+1:])
+}
+
 // Start starts the process on the data that is there and returns when it answers.
 func (m *Mongod) Start(t testing.TB) {
 	t.Helper()
@@ -66,7 +72,7 @@ func (m *Mongod) Start(t testing.TB) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data := filepath.Join(m.dir, "data-"+port)
+	data := m.Data()
 	if err := os.MkdirAll(data, 0o700); err != nil {
 		t.Fatal(err)
 	}

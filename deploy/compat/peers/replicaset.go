@@ -27,8 +27,9 @@ type ReplicaSet struct {
 	RootPassword string
 }
 
-// StartReplicaSet starts one with the user root, which lives as long as the test.
-func StartReplicaSet(t testing.TB) *ReplicaSet {
+// StartReplicaSet starts one with the user root and further arguments, which lives as
+// long as the test.
+func StartReplicaSet(t testing.TB, args ...string) *ReplicaSet {
 	t.Helper()
 	dir := t.TempDir()
 	key := filepath.Join(dir, "key")
@@ -37,7 +38,7 @@ func StartReplicaSet(t testing.TB) *ReplicaSet {
 	}
 	s := &ReplicaSet{RootPassword: rand.Text()}
 	for range 3 {
-		m := newMongod(t, dir, "--replSet", replicaSet, "--keyFile", key)
+		m := newMongod(t, dir, append([]string{"--replSet", replicaSet, "--keyFile", key}, args...)...)
 		m.Start(t)
 		t.Cleanup(m.Kill)
 		s.Servers = append(s.Servers, m)
