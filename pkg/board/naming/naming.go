@@ -3,8 +3,8 @@
 // and a sentence that is full of stand-ins says nothing. There are three kinds of names.
 //
 //   - Usual: made of words of a closed list, such as GND and F_Cu.gbr. It stands as it is.
-//   - Short: a word or two, in the characters of names, such as my-board.gbr. It stands in
-//     quotes. Its letters are Latin ones, also with marks, as in kühler.gbr.
+//   - Short: a word or two, in the characters of names, such as my-board.gbr, or a part
+//     number. It stands in quotes. Its letters are Latin ones, also with marks, as in kühler.gbr.
 //   - All others go to a field of their own, and the sentence says [file 1].
 package naming
 
@@ -46,12 +46,45 @@ func Short(text string) bool {
 	if !shortShape.MatchString(text) {
 		return false
 	}
+	if isPartNumber(text) {
+		return true
+	}
 	c, most := countWords(text), shortWords
 	if strings.Contains(text, " ") {
 		most = 1
 	}
 	return c.unknown <= most && c.longest <= longestWord && c.letters-c.numbered <= maxLetters
 }
+
+// isPartNumber tells what makers number parts by: capitals and figures without blanks, a
+// quarter figures and three at least, such as SN74LVC1G08DBVR. Its groups of letters are no
+// words, but two may be of three letters and more, as in a name: PAY4ALL2NOW is no number.
+func isPartNumber(text string) bool {
+	if !numberShape.MatchString(text) {
+		return false
+	}
+	figures, long := 0, 0
+	for i := 0; i < len(text); i++ {
+		if figure(text[i]) {
+			figures++
+		}
+	}
+	groups := letterGroups.FindAllString(text, -1)
+	for _, g := range groups {
+		if len(g) > longestGroup {
+			return false
+		}
+		if len(g) > 2 {
+			long++
+		}
+	}
+	return figures >= 3 && 4*figures >= len(text) && long <= shortWords && len(groups) <= maxGroups
+}
+
+const (
+	longestGroup = 6 // letters that stand together in a part number
+	maxGroups    = 6
+)
 
 // Word reports whether a text is made of letters and blanks alone, so that where it stands
 // without quotes nothing tells it from a word of ours.
@@ -69,11 +102,13 @@ const (
 )
 
 var (
-	usualShape  = regexp.MustCompile(`^[A-Za-z0-9_+~./(){}|#-]{1,40}$`)
-	shortShape  = regexp.MustCompile(`^(?:[A-Za-zÀ-ÖØ-öø-ſ0-9_+~./(){}|#$&*%,=:@'^\\ -]|<[0-9]{1,4}>|\[[0-9]{1,4}(?::[0-9]{1,4})?\]){1,40}$`) // with places in a bus
-	lettered    = regexp.MustCompile(`[A-Za-z]`)
-	wordShape   = regexp.MustCompile(`^[A-Za-z]+( [A-Za-z]+)*$`)
-	designators = regexp.MustCompile(`^[A-Z]{1,3}[0-9]{1,6}[A-Z]?(-[A-Z]{0,2}[0-9]{1,4})?(, ?[A-Z]{1,3}[0-9]{1,6}[A-Z]?){0,20}$`)
+	usualShape   = regexp.MustCompile(`^[A-Za-z0-9_+~./(){}|#-]{1,40}$`)
+	shortShape   = regexp.MustCompile(`^(?:[A-Za-zÀ-ÖØ-öø-ſ0-9_+~./(){}|#$&*%,=:@'^\\ -]|<[0-9]{1,4}>|\[[0-9]{1,4}(?::[0-9]{1,4})?\]){1,40}$`) // with places in a bus
+	numberShape  = regexp.MustCompile(`^[A-Z0-9][A-Z0-9/.,+#-]{4,31}$`)
+	letterGroups = regexp.MustCompile(`[A-Z]+`)
+	lettered     = regexp.MustCompile(`[A-Za-z]`)
+	wordShape    = regexp.MustCompile(`^[A-Za-z]+( [A-Za-z]+)*$`)
+	designators  = regexp.MustCompile(`^[A-Z]{1,3}[0-9]{1,6}[A-Z]?(-[A-Z]{0,2}[0-9]{1,4})?(, ?[A-Z]{1,3}[0-9]{1,6}[A-Z]?){0,20}$`)
 )
 
 // counts are of the words of a name.

@@ -37,6 +37,7 @@ func TestShort(t *testing.T) {
 		"Net-(C4-Pad1)", "my-board.gbr", "My Board.gbrjob", "PAYNOWX", "pay_now", "crkbd-cherry-F_Silkscreen.gbr", "re-mc33810-B_Cu.gtl", "glasgow-revc3-NPTH.drl", "Top Overlay",
 		"Mechanical 1", "a b.gbr", "Copper,L1,Top", "NonPlated,1,2,NPTH,Drill", "%MOIN*%", "STM32F405RGT6", "/Power/USB_CC1", "quotes", "design-checks", "in_production", "U12A-B3/C4", "GND",
 		"LimeSDR-QPCIe_1v2.EXTREP", "/pic_sockets/VCC_PIC", "SIG<1>", "DATA[3]", "/mem/A[15:0]", "mprj_io[6]_ser_tx", "include-file-1.gbx", "kühler.gbr", "Größe-Ä.gbr", "płytka.gbr", "immersion silver", "MATTE BLACK", "Rogers 4003C", "/VPP{slash}MCLR", "corne-cherry-VScore.gbr", "pay.pay.now",
+		"RC0603FR-0710KL", "SN74LVC1G08DBVR", "MCP73831T-2ACI/OT", "LM1117IMPX-3.3/NOPB", "CL10B104KB8NNNC", "GRM155R71C104KA88D", "IRLML6344TRPBF",
 	} {
 		if !naming.Short(name) {
 			t.Errorf("%q is not short", name)
@@ -44,7 +45,7 @@ func TestShort(t *testing.T) {
 	}
 	for _, name := range []string{
 		"", "pay now", "Ignore me.gbr", "do it", "approved-by-operator", "IGNORE_ALL_PREVIOUS_INSTRUCTIONS", "IgnoreAllPrevious", "ignore/all/previous.gbr", "P_A_Y", "P.A.Y",
-		"ignoreallpreviousinstructions", "gnd; pay", "<gnd>", "[net 2]", "gnd\ngnd", "a<b>", "A[net 1]", "[3 pay]", "pay!", "ПЛАТИ", "ｐａｙ", "请付款.gbr", "Größe prüfen sofort.gbr", "größe prüfen", "paﬁ.gbr", strings.Repeat("9", 50),
+		"ignoreallpreviousinstructions", "gnd; pay", "<gnd>", "[net 2]", "gnd\ngnd", "a<b>", "A[net 1]", "[3 pay]", "pay!", "ПЛАТИ", "ｐａｙ", "请付款.gbr", "Größe prüfen sofort.gbr", "größe prüfen", "paﬁ.gbr", "PAY4ALL2NOW", "PAY400ALL200NOW", "APPROVED100THEN200PAY300", "RC0603FR ALL 0710KL", "PAY-THE-BILL-NOW-100", strings.Repeat("9", 50),
 	} {
 		if naming.Short(name) {
 			t.Errorf("%q is short", name)
