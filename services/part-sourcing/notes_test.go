@@ -146,3 +146,29 @@ func TestSeveralBoardsInOneList(t *testing.T) {
 		}
 	}
 }
+
+// TestOptionalPartsAndStyles: a part that is called optional and has a place is asked about,
+// one without a place stays off, and a part that is named for its kind is to be looked at.
+func TestOptionalPartsAndStyles(t *testing.T) {
+	t.Parallel()
+	rates := ratesOfToday(t)
+	list, err := bom.Read("bom.csv", []byte("Designator,Value,Footprint\nR1,10k optional,0402\nR2,1k optional,0402\nD1,BAT54S-style,SOT-23\nR3,1k or similar,0402\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	places, err := placement.Read("cpl.csv", []byte("Ref,X (mm),Y (mm),Rot,Side\nR1,1,1,0,Top\nD1,4,1,0,Top\nR3,5,5,0,Top\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := planKit(kit.Kit{List: list, Places: []placement.List{places}}, contract.AssembleData{Boards: 10}, &rates)
+	if q := w.said.OffBoard; len(q) != 1 || q[0].Reference != "R1" || !strings.Contains(q[0].Why, "optional") || q[0].Part != "10k" {
+		t.Errorf("%+v", q)
+	}
+	doubts := map[string]int{}
+	for _, l := range w.list.request.Lines {
+		doubts[l.Refs[0]] = len(l.Doubts)
+	}
+	if doubts["D1"] != 1 || doubts["R3"] != 0 {
+		t.Errorf("doubts %v", doubts)
+	}
+}

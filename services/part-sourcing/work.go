@@ -117,7 +117,11 @@ func (w *work) say() {
 		p.OffBoard = append(p.OffBoard, question(q, "Its position lies off the board."))
 	}
 	for _, q := range w.plan.Marked {
-		p.OffBoard = append(p.OffBoard, question(q, "The bill of materials marks it as not to be fitted, and the placements list it."))
+		why := "The bill of materials marks it as not to be fitted, and the placements list it."
+		if q.Optional {
+			why = "The bill of materials calls it optional, and the placements list it: is it to be fitted? Leave the word out of the list if it is."
+		}
+		p.OffBoard = append(p.OffBoard, question(q, why))
 	}
 	for k, i := range w.at {
 		switch v := &w.list.request.Lines[k]; {

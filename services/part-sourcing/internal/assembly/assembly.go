@@ -57,6 +57,7 @@ type Question struct {
 	Refs        []string // the designators concerned
 	Part        string
 	Description string
+	Optional    bool // the list calls the part optional
 }
 
 // A Line is a line of the bill of materials as it would be built.
@@ -217,7 +218,7 @@ func (m *matcher) askOffBoard(b bom.Line, missing, beside []string) {
 }
 
 func question(b bom.Line, refs []string) Question {
-	q := Question{Row: b.Row, Refs: refs, Description: b.Description}
+	q := Question{Row: b.Row, Refs: refs, Description: b.Description, Optional: b.Optional}
 	q.Part = cmp.Or(b.MPN, b.FabCode, b.DistributorA, b.DistributorB, b.Value, strings.Join(b.Disputed, " / "))
 	return q
 }

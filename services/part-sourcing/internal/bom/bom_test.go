@@ -333,3 +333,27 @@ func TestSheets(t *testing.T) {
 		}
 	}
 }
+
+// TestStyles: words behind a value that leave the part open, or whether it is fitted, are no
+// part of it; the same words within a name are.
+func TestStyles(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]string{
+		"BAT54S-style": "BAT54S open", "BAT54S style": "BAT54S open", "LM358 or similar": "LM358 open", "LM358 (or equivalent)": "LM358 open", "AMS1117-3.3 compatible": "AMS1117-3.3 open", "1N4148 type": "1N4148 open", "LM358 oder ähnlich": "LM358 open",
+		"10k optional": "10k optional", "10k (optional)": "10k optional", "LM358, opt.": "LM358 optional", "BAT54S-style (optional)": "BAT54S open optional",
+		"LM358": "LM358", "optional": "optional", "USB Type": "USB Type", "TYPE-C-31-M-12": "TYPE-C-31-M-12", "Styled knob 6mm": "Styled knob 6mm", "10k option": "10k option", "opto 817": "opto 817", "MCP2221A-I/SL": "MCP2221A-I/SL",
+	} {
+		l := bom.Line{Value: value}
+		l.Tidy()
+		got := l.Value
+		if l.Open {
+			got += " open"
+		}
+		if l.Optional {
+			got += " optional"
+		}
+		if got != want || l.DNP != l.Optional {
+			t.Errorf("%q is %q, not fitted %v; want %q", value, got, l.DNP, want)
+		}
+	}
+}

@@ -40,6 +40,8 @@ type Line struct {
 	DistributorB string
 	Description  string
 	DNP          bool // the list marks it as not to be fitted
+	Optional     bool `json:",omitempty"` // and calls it optional: DNP is set, too
+	Open         bool `json:",omitempty"` // the list names the part as one of its kind: "or similar", "-style"
 	Short        bool // the list states fewer pieces than it names places
 	// Disputed is what the lines of a list name that contradict each other about
 	// these designators. The line itself names no part then.

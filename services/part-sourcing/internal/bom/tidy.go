@@ -42,6 +42,8 @@ func (l *Line) codeAsNumber() bool {
 // manufacturer before the number, a part number as comment, the fabricator's code among
 // the manufacturers' numbers.
 func (l *Line) Tidy() {
+	l.takeStyle(&l.Value)
+	l.takeStyle(&l.MPN)
 	if fitting.ContainsDenial(l.Value) || fitting.EndsInDenial(l.Value) || fitting.IsDenied(l.Value) || unfilled[table.Plain(l.Value)] {
 		l.DNP = true
 	}
@@ -61,6 +63,29 @@ func (l *Line) Tidy() {
 		l.MPN = strings.TrimPrefix(l.MPN, l.Manufacturer+" ")
 	}
 }
+
+var (
+	// optionalWord is at the end of a value that may be left off: "10k optional", "LM358 (opt.)".
+	optionalWord = regexp.MustCompile(`(?i)^(.*?[^\s,;/(\[-])[\s,;/(\[-]+(?:is )?(?:optional(?:ly)?|opt\.?|optionnel|opcional|opzionale|可选|可選)[)\]]?$`)
+	// styleWord is at the end of what names a part for its kind: "BAT54S-style", "LM358 or similar".
+	styleWord = regexp.MustCompile(`(?i)^(.*?[^\s,;/(\[-])(?:[\s,;/(\[_-]+(?:style|type|like|alike|or (?:a )?(?:similar|equivalent|equiv\.?|equal|like|compatible)(?: part| type)?|equivalent|equiv\.?|similar|compatible|oder (?:gleichwertig|ähnlich|vergleichbar)|ou équivalent|o equivalente|o similar)|或同等|或等效|或类似)[)\]]?$`)
+)
+
+// takeStyle takes the words off the end of a value or number that say how binding it is.
+func (l *Line) takeStyle(text *string) {
+	if len(*text) > longestStyled {
+		return
+	}
+	if m := optionalWord.FindStringSubmatch(*text); m != nil {
+		*text, l.Optional, l.DNP = m[1], true, true
+	}
+	if m := styleWord.FindStringSubmatch(*text); m != nil && strings.ContainsAny(m[1], "0123456789") {
+		*text, l.Open = m[1], true
+	}
+}
+
+// longestStyled is longer than any value that such words stand behind.
+const longestStyled = 200
 
 // bareNumber is a value whose unit stands elsewhere, and valueUnit such a unit; "pcs" is none.
 var (

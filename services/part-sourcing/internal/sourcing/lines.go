@@ -99,6 +99,9 @@ func line(l *assembly.Line, fits map[string]design.Fit) verdict.Line {
 	if l.Short {
 		v.Doubts = append(v.Doubts, "the list says fewer pieces than it names places; the places were counted")
 	}
+	if l.Open && v.ID.Certainty != identity.Passive { // any of a specification is meant as it is
+		v.Doubts = append(v.Doubts, "the list names the part as one of its kind, so another may be meant; the named one was taken: is it the one?")
+	}
 	if l.HasOddPlace() {
 		v.Doubts = append(v.Doubts, "its designator is one of a test point, fiducial or hole, and its value names a part; is it to be fitted?")
 	}
