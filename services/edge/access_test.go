@@ -471,12 +471,13 @@ func TestCardNotice(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	payload := `{"id":"evt_1","object":"event","type":"checkout.session.completed","created":1,"data":{"object":{"id":"cs_1","object":"checkout.session","payment_intent":"pi_1","client_reference_id":"quoteref","customer_email":"a@b.c"}}}`
-	send := func(payload, secret string) answer {
-		at := w.now().Unix()
+	sendAt := func(payload, secret string, when time.Time) answer {
+		at := when.Unix()
 		mac := hmac.New(sha256.New, []byte(secret))
 		fmt.Fprintf(mac, "%d.%s", at, payload)
 		return w.post("/webhooks/card", payload, "X-API-Key", "", "Stripe-Signature", fmt.Sprintf("t=%d,v1=%s", at, hex.EncodeToString(mac.Sum(nil))))
 	}
+	send := func(payload, secret string) answer { return sendAt(payload, secret, w.now()) }
 	for range 2 {
 		if a := send(payload, "whsec_test"); a.status != 200 {
 			t.Fatalf("POST = %d %s", a.status, a.body)
@@ -488,6 +489,13 @@ func TestCardNotice(t *testing.T) {
 	}
 	if a := send(payload, "whsec_other"); a.status != 400 || a.code(t) != "webhook_invalid" {
 		t.Errorf("wrong secret = %d %s", a.status, a.body)
+	}
+	// One that somebody kept: it was signed, but not now.
+	if a := sendAt(payload, "whsec_test", w.now().Add(-10*time.Minute)); a.status != 400 || a.code(t) != "webhook_invalid" {
+		t.Errorf("a notice of ten minutes ago = %d %s", a.status, a.body)
+	}
+	if n := len(w.commandsOf(contract.CardEvent)); n != 1 {
+		t.Errorf("a notice that came twice and was replayed later is %d commands", n)
 	}
 	if a := send(strings.Repeat(" ", 257<<10), "whsec_test"); a.status != 413 {
 		t.Errorf("large notice = %d %s", a.status, a.body)
