@@ -105,7 +105,7 @@ func programsOwn(c *x509.Certificate) {
 	c.DNSNames, c.IPAddresses, c.ExtKeyUsage = nil, nil, []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth}
 }
 
-func expired(c *x509.Certificate) {
+func expire(c *x509.Certificate) {
 	programsOwn(c)
 	c.NotBefore, c.NotAfter = time.Now().Add(-2*time.Hour), time.Now().Add(-time.Minute)
 }
@@ -149,7 +149,7 @@ func TestTLSOfTheBroker(t *testing.T) {
 			"TLS 1.0":                      {own: good, min: tls.VersionTLS10, max: tls.VersionTLS10},
 			"no certificate":               {},
 			"a certificate of others":      {own: issue(foreign, "upload", programsOwn)},
-			"one that has expired":         {own: issue(ours, "upload", expired)},
+			"one that has expired":         {own: issue(ours, "upload", expire)},
 			"one that is for servers only": {own: issue(ours, "upload", serversOnly)},
 		} {
 			t.Run(door+"/"+name, func(t *testing.T) {

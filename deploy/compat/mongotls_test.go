@@ -36,7 +36,7 @@ func TestMongoTLS(t *testing.T) {
 	if err := os.WriteFile(pair, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	good := ours.Files(t, tlstest.ForClients)
+	good := ours.Files(t, tlstest.RestrictToClients)
 	m := peers.StartMongod(t, good, "--tlsMode", "requireTLS", "--tlsCertificateKeyFile", pair, "--tlsCAFile", server.CA, "--tlsDisabledProtocols", "TLS1_0,TLS1_1")
 	address := m.Addr
 	for name, tt := range map[string]struct {

@@ -113,8 +113,8 @@ func Expire(c *x509.Certificate) {
 // Rename is a change to a certificate of another server.
 func Rename(c *x509.Certificate) { c.IPAddresses, c.DNSNames = nil, []string{"other.example"} }
 
-// ForClients is a change to a certificate that no server may show, as programs have.
-func ForClients(c *x509.Certificate) {
+// RestrictToClients is a change to a certificate that no server may show, as programs have.
+func RestrictToClients(c *x509.Certificate) {
 	c.ExtKeyUsage = []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth}
 }
 
@@ -127,7 +127,7 @@ func (a *Authority) HoldImpostors(t *testing.T, meet func(address string)) {
 	old.MaxVersion = tls.VersionTLS11
 	for name, c := range map[string]*tls.Config{
 		"of another name": a.Server(t, Rename), "whose certificate has ended": a.Server(t, Expire),
-		"that shows a program's certificate": a.Server(t, ForClients), "that speaks TLS 1.1 at most": old,
+		"that shows a program's certificate": a.Server(t, RestrictToClients), "that speaks TLS 1.1 at most": old,
 		"of another authority": NewAuthority(t).Server(t),
 	} {
 		c.ClientAuth = tls.NoClientCert // it takes whoever comes
