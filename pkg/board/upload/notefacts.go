@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/sidefiles/note"
@@ -195,6 +196,9 @@ func contradict(b *pcb.Board, s noted, code string, level pcb.Level, format stri
 	b.Findings = append(b.Findings, pcb.Finding{Code: code, Level: level, File: s.source.File, Line: s.source.Line, Message: path.Base(s.source.File) + " " + fmt.Sprintf(format, args...)})
 }
 
+// countWays are the ways to settle a number of layers that the files do not make.
+const countWays = "upload the other layers too, or leave out with file_answers.leave_out what is no copper, such as films and stiffeners, and name all that is in file_answers.layer_order, or leave this file out if it is of another version"
+
 // noteFact states what one line of the notes says, and tells where it differs
 // from what the files show.
 func noteFact(b *pcb.Board, s noted) {
@@ -212,7 +216,11 @@ func noteFact(b *pcb.Board, s noted) {
 			if s.Labelled { // as a job file's count, which stops
 				level = pcb.Problem
 			}
-			contradict(b, s, "layer_count_mismatch", level, "says %d copper layers, the files make %d", s.Number, f.CopperLayers.Value)
+			contradict(b, s, "layer_count_mismatch", level, "says %d copper layers, the files make %d: "+countWays, s.Number, f.CopperLayers.Value)
+			if level == pcb.Problem {
+				last := &b.Findings[len(b.Findings)-1]
+				last.Answers = []answers.Answer{answers.LeaveOut(s.source.File), answers.LayerOrder()}
+			}
 		}
 		f.CopperLayers.Offer(pcb.State(s.Number, s.source, 0.4, s.how))
 	case note.Thickness:

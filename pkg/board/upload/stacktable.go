@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/foil"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/preset"
@@ -176,7 +177,8 @@ func (a *assembly) stackTotals(rows []report.StackLayer, src pcb.Source, how str
 	if last > 0 {
 		f.CopperLayers.Offer(pcb.State(last, src, 0.8, stackTableHow))
 		if a.group.Layers > 0 && last != a.group.Layers {
-			a.say(pcb.Problem, "layer_count_mismatch", src.File, "the layer table has %d copper layers, the files make %d", last, a.group.Layers)
+			a.say(pcb.Problem, "layer_count_mismatch", src.File, "the layer table has %d copper layers, the files make %d: "+countWays, last, a.group.Layers)
+			a.ask(answers.LeaveOut(src.File), answers.LayerOrder())
 		}
 	}
 }

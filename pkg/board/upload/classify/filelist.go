@@ -49,6 +49,104 @@ func (s *Set) readFileLists() {
 	}
 }
 
+var (
+	// uncoppered are words for layers of a flexible board that are numbered like copper and
+	// are none.
+	uncoppered = pattern.Lazy(`(?i)\b(?:stiffeners?|cover\s?-?lays?|cover\s?-?films?|covers?|solder\s?-?masks?|substrates?|adhesives?|base\s?films?)\b`)
+	coppered   = pattern.Lazy(`(?i)\b(?:copper|signals?|planes?|gnd|ground|power|conductors?|tracks?|traces?)\b`)
+	covering   = pattern.Lazy(`(?i)\b(?:cover\w*|solder\s?-?masks?)\b`)
+)
+
+// readFilmLists lets a list of files in notes say which of the files that are numbered like
+// copper are films and stiffeners; those below move up.
+func (s *Set) readFilmLists() {
+	for _, n := range s.Results {
+		if n.Format != FormatReadme && n.Format != FormatText || len(n.file.Data) > scanLimit {
+			continue
+		}
+		files := s.archiveArtwork(n)
+		films := map[*Result]Witness{}
+		listed := 0
+		for line := range strings.Lines(string(n.file.Data)) {
+			r, words := findListed(files, line)
+			if r == nil {
+				continue
+			}
+			if listed++; r.numberedCopper() > 0 && uncoppered().MatchString(words) && !coppered().MatchString(words) {
+				w := Witness{Role: pcb.RoleOther, Weight: weightNote, Why: strconv.Quote(n.base) + " calls it " + strconv.Quote(words)}
+				if covering().MatchString(words) {
+					w.Role, w.Side = pcb.RoleMask, sidePlain(words)
+				}
+				films[r] = w
+			}
+		}
+		if listed >= leastListed && len(films) > 0 {
+			moveUp(files, films)
+		}
+	}
+}
+
+// moveUp makes films of files that are numbered like copper, and closes the gaps.
+func moveUp(files []*Result, films map[*Result]Witness) {
+	for _, r := range files {
+		own, above := r.numberedCopper(), 0
+		if _, film := films[r]; film || own == 0 {
+			continue
+		}
+		for f := range films {
+			if f.numberedCopper() < own {
+				above++
+			}
+		}
+		for i := range r.Witnesses {
+			if w := &r.Witnesses[i]; w.Role == pcb.RoleCopper && w.Order > 0 {
+				w.Order, w.Side = w.Order-above, pcb.NoSide
+				w.Why += ", less the films above it"
+			}
+		}
+	}
+	for r, w := range films {
+		r.Witnesses = []Witness{w}
+	}
+}
+
+// findListed is the file whose name a line of a list begins with, and what the rest of the line
+// says of it; nil for none.
+func findListed(files []*Result, line string) (*Result, string) {
+	line = strings.TrimLeft(strings.TrimSpace(line), "*+- \t")
+	for _, r := range files {
+		if n := len(r.base); len(line) > n+1 && strings.EqualFold(line[:n], r.base) && strings.ContainsRune(" \t:=-", rune(line[n])) {
+			return r, strings.TrimLeft(line[n:], " \t:=->")
+		}
+	}
+	return nil, ""
+}
+
+// numberedCopper is the number among the copper layers that nothing but a file's name gives it;
+// 0 for none.
+func (r *Result) numberedCopper() int {
+	n := 0
+	for _, w := range r.Witnesses {
+		if w.Role != pcb.RoleCopper || w.Order == 0 || w.Weight > weightName {
+			return 0
+		}
+		n = w.Order
+	}
+	return n
+}
+
+// sidePlain is the side that words name.
+func sidePlain(words string) pcb.Side {
+	low := strings.ToLower(words)
+	switch top, bottom := strings.Contains(low, "top"), strings.Contains(low, "bottom"); {
+	case top && !bottom:
+		return pcb.Top
+	case bottom && !top:
+		return pcb.Bottom
+	}
+	return pcb.NoSide
+}
+
 // parseListLine reads a line of a list: the name of the file, which may be its extension alone,
 // and what it is called.
 func parseListLine(line string) (stem, ext, words string) {

@@ -48,6 +48,7 @@ func ClassifyAnswered(files []File, said *answers.FileAnswers) *Set {
 	s.preferNames()
 	s.reports()
 	s.readFileLists()
+	s.readFilmLists()
 	s.jobs()
 	s.projects()
 	s.answers(said)
