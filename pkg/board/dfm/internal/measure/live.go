@@ -96,37 +96,96 @@ func (in *Input) connects(l *copper.Layer, i int) bool {
 
 // isUnderMask reports whether the mask shows nothing of an island.
 func (in *Input) isUnderMask(l *copper.Layer, island *copper.Island) bool {
-	k := slices.IndexFunc(in.Sides(), func(f *Side) bool { return f.Face == l.Layer.Side })
-	if k < 0 || in.Sides()[k].Doubtful || len(in.Sides()[k].Openings.Shapes) == 0 {
-		return false
-	}
-	mask, bare := in.Sides()[k].Openings, false
-	for _, i := range island.Items {
-		s := &l.Items[i].Shape
-		mask.VisitNear(s, 0, func(k int) { bare = bare || overlaps(s, &mask.Shapes[k]) })
-		if bare {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(island.Items, func(i int32) bool { return !in.IsItemMasked(l, int(i)) })
 }
 
-// rows reports whether an island is drawn as the rows of a picture are: many shapes, all
-// equally low, or, of a picture that was turned, equally narrow.
+// IsItemMasked reports whether there is a mask over a layer and it shows nothing of an item.
+func (in *Input) IsItemMasked(l *copper.Layer, i int) bool {
+	k := slices.IndexFunc(in.Sides(), func(f *Side) bool { return f.Face == l.Layer.Side })
+	if !l.Outer || k < 0 || in.Sides()[k].Doubtful || len(in.Sides()[k].Openings.Shapes) == 0 {
+		return false
+	}
+	mask, s, bare := in.Sides()[k].Openings, &l.Items[i].Shape, false
+	mask.VisitNear(s, 0, func(k int) { bare = bare || overlaps(s, &mask.Shapes[k]) })
+	return !bare
+}
+
+// Picture reports whether an island of a layer is the rows of a picture, of no net and no pin,
+// without a track, a hole and paste.
+func (in *Input) Picture(l *copper.Layer, island int32) bool {
+	c, err := in.Copper()
+	return err == nil && l.Outer && rows(l, &c.Islands[island]) && in.isIdle(c, l, island)
+}
+
+// lowSide is the shorter side of an item's box.
+func lowSide(l *copper.Layer, i int32) int64 {
+	box := l.Items[i].Shape.Bounds()
+	return min(box.Width(), box.Height())
+}
+
+// Remnant reports whether an island is of a picture beside it: one or several rows, which are
+// lower than any pad, or such as the picture joins, where the stencil prints none of them.
+func (in *Input) Remnant(l *copper.Layer, island, picture int32) bool {
+	c, err := in.Copper()
+	if err != nil || !l.Outer || !in.isIdle(c, l, island) {
+		return false
+	}
+	stencil := len(in.Board.Find(pcb.RolePaste, l.Layer.Side)) > 0
+	return !slices.ContainsFunc(c.Islands[island].Items, func(i int32) bool {
+		low := lowSide(l, i)
+		return low > lowestRow && !(stencil && in.joinsRows(l, &c.Islands[picture], low))
+	})
+}
+
+// joinsRows reports whether a picture holds a shape that is as high or as wide.
+func (in *Input) joinsRows(l *copper.Layer, picture *copper.Island, size int64) bool {
+	slack := 2 * l.Layer.Step
+	return in.Meter.Spend(pcb.Lookups, len(picture.Items)) && slices.ContainsFunc(picture.Items, func(i int32) bool {
+		box := l.Items[i].Shape.Bounds()
+		return max(box.Height()-size, size-box.Height()) <= slack || max(box.Width()-size, size-box.Width()) <= slack
+	})
+}
+
+// isIdle reports whether nothing electrical is known of an island.
+func (in *Input) isIdle(c *copper.Copper, l *copper.Layer, island int32) bool {
+	at := &c.Islands[island]
+	return len(c.Nodes[at.Node].Holes) == 0 && !in.hasPaste(l, at) && !slices.ContainsFunc(at.Items, func(i int32) bool { return in.connects(l, int(i)) })
+}
+
+// lowestRow is how low the rows of a picture are at most.
+const lowestRow = 100 * geom.Micrometre
+
+// rows reports whether an island is drawn as the rows of a picture are: many shapes, nearly all
+// equally low, or, of a picture that was turned, equally narrow. Some tools join rows of equal
+// ends to larger shapes.
 func rows(l *copper.Layer, island *copper.Island) bool {
 	const (
 		fewest = 8
-		lowest = 100 * geom.Micrometre
-		slack  = lowest / 50 // for how sizes are rounded
+		share  = 0.8
+		exact  = lowestRow / 50 // for how sizes are rounded
+		coarse = lowestRow / 10 // where the file rounds both sides to steps
 	)
-	first := l.Items[island.Items[0]].Shape.Bounds()
-	low, narrow := first.Height() <= lowest, first.Width() <= lowest
+	if len(island.Items) < fewest {
+		return false
+	}
+	low, narrow := int64(lowestRow), int64(lowestRow)
 	for _, i := range island.Items {
 		box := l.Items[i].Shape.Bounds()
-		low = low && max(box.Height()-first.Height(), first.Height()-box.Height()) <= slack
-		narrow = narrow && max(box.Width()-first.Width(), first.Width()-box.Width()) <= slack
+		low, narrow = min(low, box.Height()), min(narrow, box.Width())
 	}
-	return len(island.Items) >= fewest && (low || narrow)
+	slack := min(max(exact, 2*l.Layer.Step), coarse)
+	high, wide := 0, 0
+	for _, i := range island.Items {
+		box := l.Items[i].Shape.Bounds()
+		if box.Height() <= lowestRow && box.Height()-low <= slack {
+			high++
+		}
+		if box.Width() <= lowestRow && box.Width()-narrow <= slack {
+			wide++
+		}
+	}
+	most := max(high, wide)
+	return most >= fewest && float64(most) >= share*float64(len(island.Items))
 }
 
 // hasPaste reports whether paste is printed where an island is.

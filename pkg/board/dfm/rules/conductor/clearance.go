@@ -68,6 +68,7 @@ type spacer struct {
 	book   *toolrule.Book
 	broke  gapList        // what is closer than the book says
 	drawn  map[int32]bool // islands that are artwork or not, as far as they were asked for
+	shown  map[int32]bool // and the same of pictures
 }
 
 // A gap is one kind of pairs: those with a pad, those without, those with copper that
@@ -91,7 +92,7 @@ const (
 
 func newSpacer(in *measure.Input, c *copper.Copper, layer int, book *toolrule.Book) *spacer {
 	l := c.Layers[layer]
-	s := &spacer{in: in, layer: layer, l: l, live: in.Live(), drawn: map[int32]bool{}, book: book, filled: strings.EqualFold(path.Ext(l.Layer.File), ".brd")}
+	s := &spacer{in: in, layer: layer, l: l, live: in.Live(), drawn: map[int32]bool{}, shown: map[int32]bool{}, book: book, filled: strings.EqualFold(path.Ext(l.Layer.File), ".brd")}
 	for k, n := range gapChecks {
 		limit := in.Limit(n, !l.Outer)
 		g := gap{limit: max(limit.Min, limit.Recommended) - dfm.Tolerance, worst: closest{}}
@@ -168,7 +169,7 @@ func (s *spacer) pair(i, j int) {
 	if step := max(s.l.Layer.Step, librarySteps); g != nil && d <= float64(step) && (x == 0 || y == 0) && g != &s.kinds[deadGap] {
 		g = &s.kinds[touchGap]
 	}
-	if (g == &s.kinds[padGap] || g == &s.kinds[trackGap]) && d <= float64(g.limit) && s.artwork(a.Island) && s.artwork(b.Island) {
+	if (g == &s.kinds[padGap] || g == &s.kinds[trackGap]) && d <= float64(g.limit) && (s.artwork(a.Island) && s.artwork(b.Island) || s.isOfPicture(a.Island, b.Island) || s.isOfPicture(b.Island, a.Island)) {
 		g = &s.kinds[deadGap]
 	}
 	if g != nil && d <= g.reach {
@@ -186,6 +187,16 @@ func (s *spacer) artwork(island int32) bool {
 		s.drawn[island] = is
 	}
 	return is
+}
+
+// isOfPicture reports whether an island is what the picture of another has left over.
+func (s *spacer) isOfPicture(remnant, picture int32) bool {
+	is, ok := s.shown[picture]
+	if !ok {
+		is = s.in.Picture(s.l, picture)
+		s.shown[picture] = is
+	}
+	return is && s.in.Remnant(s.l, remnant, picture)
 }
 
 // joinSpacers says what all layers have in common once.

@@ -122,6 +122,7 @@ type widthLayer struct {
 	hairs                          []dfm.Place // beside no other copper
 
 	crossed []measure.Solid // copper that the stretch at work may pass
+	strokes map[int32]bool  // strokes that were followed, and whether they are ornaments
 }
 
 func newWidthLayer(in *measure.Input, l *copper.Layer, live []bool) *widthLayer {
@@ -263,7 +264,7 @@ func (n *narrowLines) say(l narrowLine, painted bool) {
 		return
 	}
 	into := &w.tracks
-	if painted || it.Function == pcb.FuncPour || w.rim(int(l.item), n.pen) {
+	if painted || it.Function == pcb.FuncPour || w.rim(int(l.item), n.pen) || w.ornaments(l.item) {
 		into = &w.bridges
 	} else {
 		n.found = min(n.found, l.v)
