@@ -72,7 +72,7 @@ func (s *Set) readFilmLists() {
 			if r == nil {
 				continue
 			}
-			if listed++; r.numberedCopper() > 0 && uncoppered().MatchString(words) && !coppered().MatchString(words) {
+			if listed++; r.copperNumber() > 0 && uncoppered().MatchString(words) && !coppered().MatchString(words) {
 				w := Witness{Role: pcb.RoleOther, Weight: weightNote, Why: strconv.Quote(n.base) + " calls it " + strconv.Quote(words)}
 				if covering().MatchString(words) {
 					w.Role, w.Side = pcb.RoleMask, sidePlain(words)
@@ -89,12 +89,12 @@ func (s *Set) readFilmLists() {
 // moveUp makes films of files that are numbered like copper, and closes the gaps.
 func moveUp(files []*Result, films map[*Result]Witness) {
 	for _, r := range files {
-		own, above := r.numberedCopper(), 0
+		own, above := r.copperNumber(), 0
 		if _, film := films[r]; film || own == 0 {
 			continue
 		}
 		for f := range films {
-			if f.numberedCopper() < own {
+			if f.copperNumber() < own {
 				above++
 			}
 		}
@@ -122,9 +122,9 @@ func findListed(files []*Result, line string) (*Result, string) {
 	return nil, ""
 }
 
-// numberedCopper is the number among the copper layers that nothing but a file's name gives it;
+// copperNumber is the number among the copper layers that nothing but a file's name gives it;
 // 0 for none.
-func (r *Result) numberedCopper() int {
+func (r *Result) copperNumber() int {
 	n := 0
 	for _, w := range r.Witnesses {
 		if w.Role != pcb.RoleCopper || w.Order == 0 || w.Weight > weightName {
