@@ -13,11 +13,12 @@ import (
 // Bounds of what is taken for the pads of vias and of leads: one on each outer side, opposite
 // each other.
 const (
-	leastLand = 500 * geom.Micrometre // the shorter side of one that is not round; contacts of small parts are narrower
-	longLand  = 2.5                   // times as long as wide: longer ones are contacts of an edge
-	playLand  = 20 * geom.Micrometre  // by which the two differ
-	sureLands = 10                    // from which on lands that lack holes beside others that have some tell
-	bareLands = 80                    // percent of them that have none
+	leastLand  = 500 * geom.Micrometre // the shorter side of one that is not round; contacts of small parts are narrower
+	longLand   = 2.5                   // times as long as wide: longer ones are contacts of an edge
+	playLand   = 20 * geom.Micrometre  // by which the two lie apart
+	alikeLands = 2                     // times as large as the other one of the two is
+	sureLands  = 10                    // from which on lands that lack holes beside others that have some tell
+	bareLands  = 80                    // percent of them that have none
 )
 
 // throughLands are the places of a board where pads of both outer sides lie opposite each
@@ -45,7 +46,7 @@ func (r *reading) askAboutBareLands(b *pcb.Board) {
 	}
 	pads, drilled := pluralPads(t.bare), "there is no drill file"
 	if n := len(b.Holes); n > 0 {
-		drilled = fmt.Sprintf("the drill files (%s) make %d holes", r.drillNames(b), n)
+		drilled = fmt.Sprintf("the drill files (%s) make %d hole%s", r.drillNames(b), n, pluralEnd(n))
 	}
 	f := pcb.Finding{Code: drillMissing, Level: pcb.Problem, Count: t.bare}
 	f.Message = fmt.Sprintf("%s, and %s on both sides of the board, opposite each other as those of vias and leads do, without a hole: upload the file that drills them too (such as .drl, .xln or .txt), or, if none of them is to be drilled, as of test points, say so with file_answers.no_holes", drilled, pads)
@@ -62,6 +63,13 @@ func pluralPads(n int) string {
 		return "1 pad lies"
 	}
 	return fmt.Sprintf("%d pads lie", n)
+}
+
+func pluralEnd(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
 }
 
 // drillNames names the files that a board's holes are of, a few of many.
@@ -138,12 +146,12 @@ type pad struct {
 func (p pad) narrow() int64 { return min(p.wide, p.high) }
 
 // isLandOf reports whether two pads may be those of one hole: of one place, and round or of
-// one size.
+// much the same size.
 func (p pad) isLandOf(q pad) bool {
 	if p.at.Dist(q.at) > float64(playLand) {
 		return false
 	}
-	return p.round && q.round || isNear(p.wide, q.wide, playLand) && isNear(p.high, q.high, playLand)
+	return p.round && q.round || max(p.wide, q.wide) <= alikeLands*min(p.wide, q.wide) && max(p.high, q.high) <= alikeLands*min(p.high, q.high)
 }
 
 // padCells are pads by cells of a grid.

@@ -82,7 +82,7 @@ func (r *reader) shape(name string, par []float64, code, line int) (pcb.Aperture
 	}
 	for _, v := range par {
 		if r.isFar(v) && name != "P" {
-			r.doubt("bad_aperture", "far", code, line, "aperture D%d has a size of %g, beyond %d m, which no board has: nothing is drawn with it", v, geom.MaxCoord/(1000*geom.Millimetre))
+			r.doubt("bad_aperture", "far", code, line, "aperture D%d has a size of %g in line %d, beyond %d m, which no board has: nothing is drawn with it", v, line, geom.MaxCoord/(1000*geom.Millimetre))
 		}
 		if v < 0 && name != "P" {
 			r.doubt("bad_aperture", "negative", code, line, "aperture D%d has a negative size")

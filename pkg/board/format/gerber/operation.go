@@ -46,7 +46,7 @@ func (r *reader) operate(c *command) {
 		to.X, _ = geom.Clamp(to.X)
 		to.Y, _ = geom.Clamp(to.Y)
 		r.far = true
-		r.find(pcb.Problem, "coordinate_range", "", r.line, "coordinates lead beyond %d m, farther away than any board is long: what is drawn to there or from there was left out; export the file again", geom.MaxCoord/(1000*geom.Millimetre))
+		r.find(pcb.Problem, "coordinate_range", "", r.line, "the coordinates in line %d lead beyond %d m, farther away than any board is long: what is drawn to there or from there was left out; export the file again", r.line, geom.MaxCoord/(1000*geom.Millimetre))
 	}
 	from, fromFar := r.cur, r.curFar
 	r.cur, r.curFar = to, r.far

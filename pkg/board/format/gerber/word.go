@@ -224,7 +224,7 @@ func (r *reader) decimal(start int, whole int64, neg bool) int64 {
 // what is drawn to it or from it is left out, so that nothing is measured by it.
 func (r *reader) reportFar(start int) {
 	r.far = true
-	r.find(pcb.Problem, "coordinate_range", "", r.line, "the coordinate %q lies beyond %d m, farther away than any board is long: what is drawn to it or from it was left out; export the file again", clip(bytes.TrimSpace(r.data[start:r.pos])), geom.MaxCoord/(1000*geom.Millimetre))
+	r.find(pcb.Problem, "coordinate_range", "", r.line, "the coordinate %q in line %d lies beyond %d m, farther away than any board is long: what is drawn to it or from it was left out; export the file again", clip(bytes.TrimSpace(r.data[start:r.pos])), r.line, geom.MaxCoord/(1000*geom.Millimetre))
 }
 
 // general handles a G code; true when it consumed the rest of the command.
