@@ -1,6 +1,7 @@
 package pads
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -55,7 +56,7 @@ func (p *Pads) Judge(l placement.List, cases map[string]string, elsewhere bool) 
 			groups = append(groups, g)
 		}
 	}
-	j := judgement{pads: p, list: &l, groups: groups}
+	j := judgement{pads: p, list: &l, cases: cases, groups: groups}
 	j.correct()
 	v := j.verdict()
 	if n := p.countCopies(groups); v.Doubt == nil && n > 1 {
@@ -177,6 +178,7 @@ func (p *Pads) isSpread(list []sample, r Reading) bool {
 type judgement struct {
 	pads   *Pads
 	list   *placement.List
+	cases  map[string]string // by folded designator, where the list names none
 	groups []group
 	fixed  []placement.Part // the list's parts as they fit the pads
 	wrong  []Misplaced
@@ -304,7 +306,7 @@ func (j *judgement) findExchanged(g *group, s *sample) *placement.Part {
 		switch {
 		case k >= 0 && j.pads.liesOn(&g.samples[k], q.At, q.Side):
 			continue
-		case k < 0 && (!hasManyLegs(q.Footprint) || len(j.pads.side(q.Side).padsAround(g.place(s.part.At), legs)) < 3):
+		case k < 0 && (!hasManyLegs(cmp.Or(q.Footprint, j.cases[refdes.Fold(q.Ref)])) || len(j.pads.side(q.Side).padsAround(g.place(s.part.At), legs)) < 3):
 			continue
 		}
 		return &j.list.Parts[i]

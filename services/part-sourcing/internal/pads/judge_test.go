@@ -175,6 +175,10 @@ func TestJudgeByCases(t *testing.T) {
 	if v := p.Judge(l, cases, false); v.Doubt == nil || v.Doubt.Known != 21 || v.Doubt.Listed != 0 || v.Doubt.Fit != 21 {
 		t.Errorf("%+v", v.Doubt)
 	}
+	l = exchange(changeParts(f.list, func(q *placement.Part) { q.Footprint = "" }), 7, 9)
+	if v := p.Judge(l, cases, false); len(v.Misplaced) != 1 || !strings.Contains(v.Misplaced[0].Why, "Q7") || v.ByPads == nil || v.ByPads.Parts[7].At != f.list.Parts[7].At {
+		t.Errorf("exchanged: %+v", v)
+	}
 	if v := p.Judge(l, nil, false); v.Doubt != nil {
 		t.Errorf("without any case: %+v", v.Doubt)
 	}
