@@ -59,11 +59,12 @@ func TestOneVerdict(t *testing.T) {
 	}
 	answers := map[string][]contract.PartFound{"parts": s.checkParts(t, map[string]any{"boards": 10, "parts": sent}).Parts, "bom_csv": s.checkParts(t, map[string]any{"boards": 10, "bom_csv": list}).Parts}
 	upload := s.uploadWithFiles(t, map[string]string{"bom.csv": list, "pos.csv": places})
-	if r := s.wantRefusal(t, assemblyBody(upload, "")); r.Code != contract.NeedsPartNumbers || len(r.Parts) != 1 || r.Parts[0].Reference != "C2" || !strings.Contains(r.Parts[0].Why, "10 V, 16 V, 25 V, 50 V") {
+	const asListed = `,"file_answers":{"placements":"as_listed"}` // nothing of the board lies where the list has parts
+	if r := s.wantRefusal(t, assemblyBody(upload, asListed)); r.Code != contract.NeedsPartNumbers || len(r.Parts) != 1 || r.Parts[0].Reference != "C2" || !strings.Contains(r.Parts[0].Why, "10 V, 16 V, 25 V, 50 V") {
 		t.Errorf("%+v", r)
 	}
 	quoted := func(name, more string) {
-		for _, p := range s.quote(t, assemblyBody(upload, more), http.StatusCreated).Parts {
+		for _, p := range s.quote(t, assemblyBody(upload, asListed+more), http.StatusCreated).Parts {
 			answers[name] = append(answers[name], p.PartFound)
 		}
 	}
