@@ -162,6 +162,22 @@ func (l *Layer) BoundsWork(f *Feature) int {
 	return 1 + len(l.Apertures[f.Shape].Primitives)
 }
 
+// MeteredBounds is [Layer.Bounds], empty where the meter does not allow to look at all
+// features: a turned aperture of many pieces costs as many looks at each flash.
+func (l *Layer) MeteredBounds(m Meter) geom.Box {
+	b := geom.EmptyBox()
+	for i := range l.Features {
+		f := &l.Features[i]
+		if !m.Spend(Lookups, l.BoundsWork(f)) {
+			return geom.EmptyBox()
+		}
+		if !f.Clear {
+			b = b.Union(l.FeatureBounds(f))
+		}
+	}
+	return b
+}
+
 // Bounds is the box that all dark features cover, apertures included.
 func (l *Layer) Bounds() geom.Box {
 	b := geom.EmptyBox()

@@ -182,11 +182,12 @@ func (s padCells) hasTwin(p pad) bool {
 func (r *reading) landsOf(b *pcb.Board, s pcb.Side) []pad {
 	var pasted []geom.Box
 	for _, l := range b.Find(pcb.RolePaste, s) {
-		if !r.meter.Spend(pcb.Lookups, len(l.Features)) {
-			return nil
-		}
 		for i := range l.Features {
-			if f := &l.Features[i]; !f.Clear {
+			f := &l.Features[i]
+			if !r.meter.Spend(pcb.Lookups, l.BoundsWork(f)) {
+				return nil
+			}
+			if !f.Clear {
 				pasted = append(pasted, l.FeatureBounds(f))
 			}
 		}
@@ -194,10 +195,13 @@ func (r *reading) landsOf(b *pcb.Board, s pcb.Side) []pad {
 	paste := shape.NewIndex(pasted).SetMeter(r.meter)
 	var out []pad
 	for _, l := range b.Copper() {
-		if l.Side != s || l.Negative || !r.meter.Spend(pcb.Lookups, len(l.Features)) {
+		if l.Side != s || l.Negative {
 			continue
 		}
 		for i := range l.Features {
+			if !r.meter.Spend(pcb.Lookups, l.BoundsWork(&l.Features[i])) {
+				return nil
+			}
 			if p, ok := landOf(l, &l.Features[i]); ok && (p.round || !meetsAny(paste, p)) {
 				out = append(out, p)
 			}

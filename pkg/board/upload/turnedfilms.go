@@ -1,6 +1,7 @@
 package upload
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,10 +15,13 @@ import (
 // not. They are turned only where they lie beside the copper as plotted, and on it as drawn.
 func (a *assembly) turnFilms() {
 	const beside, on = 0.1, 0.8 // of the film's box, at most and at least
+	if !slices.ContainsFunc(a.art, func(w *artwork) bool { return w.Mirrored }) {
+		return
+	}
 	copper := geom.EmptyBox()
 	for _, w := range a.art {
 		if w.Layer.Role == pcb.RoleCopper && !w.Mirrored {
-			copper = copper.Union(w.Layer.Bounds())
+			copper = copper.Union(w.Layer.MeteredBounds(a.meter))
 		}
 	}
 	if copper.Empty() {
@@ -25,12 +29,12 @@ func (a *assembly) turnFilms() {
 	}
 	var turned []string
 	for k, w := range a.art {
-		if !w.Mirrored || w.NeedsApertures || shareOn(w.Layer.Bounds(), copper) > beside {
+		if !w.Mirrored || w.NeedsApertures || shareOn(w.Layer.MeteredBounds(a.meter), copper) > beside {
 			continue
 		}
 		f := a.files[w.index]
 		drawn := &artwork{w.index, gerber.Read(a.ctx, f.Name, f.Data, gerber.Options{AsDrawn: true})}
-		if shareOn(drawn.Layer.Bounds(), copper) < on {
+		if shareOn(drawn.Layer.MeteredBounds(a.meter), copper) < on {
 			continue
 		}
 		a.describe(drawn)

@@ -255,3 +255,43 @@ func TestCopies(t *testing.T) {
 		}
 	}
 }
+
+// TestTooManyPads: what would cost too much to look at is not held against the pads, and
+// nothing is said of it.
+func TestTooManyPads(t *testing.T) {
+	t.Parallel()
+	for name, grow := range map[string]func(*pcb.Layer){
+		"pads": func(l *pcb.Layer) {
+			for i := range int64(100_001) {
+				l.Features = append(l.Features, pcb.Feature{Kind: pcb.FlashFeature, A: geom.Pt(100*mm+i%1000*mm, 100*mm+i/1000*mm)})
+			}
+		},
+		"pieces of a turned aperture": func(l *pcb.Layer) {
+			large := pcb.Rect(mm, mm)
+			for len(large.Primitives) < 1000 {
+				large.Primitives = append(large.Primitives, large.Primitives[0])
+			}
+			l.Apertures = append(l.Apertures, large)
+			l.Transforms = append(l.Transforms, geom.Transform{Rotation: 30})
+			for i := range int64(10_001) {
+				l.Features = append(l.Features, pcb.Feature{Kind: pcb.FlashFeature, Shape: 1, Transform: int32(len(l.Transforms) - 1), A: geom.Pt(100*mm+i%100*mm, 100*mm+i/100*mm)})
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := build(24, false, false)
+			for i := range f.list.Parts {
+				f.list.Parts[i].At.X += 7 * mm / 2
+			}
+			if v := pads.Gather(f.board, f.frame).Judge(f.list, nil, false); v.Doubt == nil {
+				t.Errorf("positions beside all pads give %+v, want a doubt", v)
+			}
+			grow(f.board.Find(pcb.RoleCopper, pcb.Top)[0])
+			p := pads.Gather(f.board, f.frame)
+			if v := p.Judge(f.list, nil, false); v.Doubt != nil || v.Misplaced != nil || v.ByPads != nil || p.Fits(f.list, nil) {
+				t.Errorf("with too many %s: %+v, want nothing said", name, v)
+			}
+		})
+	}
+}

@@ -32,10 +32,15 @@ type own struct {
 	top, bottom bool // sides on which the part may lie
 }
 
+func newField() field {
+	return field{cells: map[geom.Point][]int32{}, seen: map[geom.Point]bool{}, mids: map[int64][]geom.Point{}}
+}
+
 // Pads are the pads of a board.
 type Pads struct {
 	top, bottom field
 	own         map[string]own // by folded designator
+	work        int            // pieces of apertures that were looked at
 	drilled     map[geom.Point]bool
 	frame       geom.Box
 	pins        map[int32]geom.Point // where the first pad of each lies
@@ -47,7 +52,8 @@ const (
 	blur     = geom.Millimetre / 5      // how near holes and pads lie that are the same
 	leastPad = geom.Millimetre / 10     // a pad's narrow side, at least
 	mostPad  = 20 * geom.Millimetre     // a pad's long side, at most
-	maxPads  = 100_000                  // of a side: what has more is not held against them
+	maxPads  = 100_000                  // of a side: where there are more, nothing is held against pads
+	maxWork  = 10_000_000               // pieces of apertures that are looked at, likewise
 	maxNear  = 64                       // pads round a place that are looked at
 	ownReach = geom.Millimetre * 6 / 10 // how far beyond the middles of its own pads a part's place may lie
 )
@@ -62,12 +68,18 @@ func Gather(b *pcb.Board, frame geom.Box) *Pads {
 		}
 	}
 	p.top, p.bottom = p.gather(b, pcb.Top), p.gather(b, pcb.Bottom)
+	if max(len(p.top.pads), len(p.bottom.pads)) > maxPads || p.work > maxWork {
+		return &Pads{frame: frame, top: newField(), bottom: newField()}
+	}
 	p.adoptPins(b)
 	for ref := range p.several {
 		delete(p.own, ref)
 	}
 	return p
 }
+
+// isEmpty reports whether nothing can be held against the pads: none are known.
+func (p *Pads) isEmpty() bool { return len(p.top.pads)+len(p.bottom.pads)+len(p.own) == 0 }
 
 // adoptPins keeps the pins of parts that no layer says the pads of.
 func (p *Pads) adoptPins(b *pcb.Board) {
@@ -102,12 +114,12 @@ func (p *Pads) adopt(ref string, at geom.Point, side pcb.Side) {
 
 // gather takes the pads of a side from its stencil, its mask and its copper.
 func (p *Pads) gather(b *pcb.Board, side pcb.Side) field {
-	f := field{cells: map[geom.Point][]int32{}, seen: map[geom.Point]bool{}, mids: map[int64][]geom.Point{}}
+	f := newField()
 	for _, role := range []pcb.Role{pcb.RolePaste, pcb.RoleMask, pcb.RoleCopper} {
 		for _, l := range b.Find(role, side) {
 			for i := range l.Features {
 				t := &l.Features[i]
-				if t.Clear || l.Negative || len(f.pads) > maxPads {
+				if p.work += l.BoundsWork(t); t.Clear || l.Negative || len(f.pads) > maxPads || p.work > maxWork {
 					continue
 				}
 				if role == pcb.RoleCopper {

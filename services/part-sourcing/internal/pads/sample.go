@@ -25,6 +25,9 @@ type sample struct {
 // samplesOf are the parts of a list that tell. cases are names of cases and land patterns
 // by folded designator, where the list of placements has none.
 func (p *Pads) samplesOf(l *placement.List, cases map[string]string) (out []sample) {
+	if p.isEmpty() {
+		return nil
+	}
 	for i := range l.Parts {
 		q := &l.Parts[i]
 		ref := refdes.Fold(q.Ref)
