@@ -1,4 +1,4 @@
-// Package board is the one model of a printed circuit board that every reader
+// Package pcb is the one model of a printed circuit board that every reader
 // fills and every consumer (measuring, drawing, quoting) reads.
 //
 // # Architecture

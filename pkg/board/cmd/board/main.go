@@ -61,7 +61,8 @@ A DESIGN is a folder, an archive or a file.`
 func run(ctx context.Context, w io.Writer, args []string) error {
 	verbs := map[string]func(context.Context, io.Writer, []string) error{"facts": printFacts, "check": printCheck, "render": render}
 	if len(args) == 0 || verbs[args[0]] == nil {
-		return errors.New(usage)
+		fmt.Fprintln(os.Stderr, usage)
+		return errors.New("facts, check or render is wanted")
 	}
 	return verbs[args[0]](ctx, w, args[1:])
 }

@@ -21,8 +21,8 @@ func TestRun(t *testing.T) {
 		print []string // among what is printed
 		fail  string   // in the error; "" none
 	}{
-		"no verb":          {fail: "usage:"},
-		"unknown verb":     {args: []string{"sell"}, fail: "usage:"},
+		"no verb":          {fail: "facts, check or render"},
+		"unknown verb":     {args: []string{"sell"}, fail: "facts, check or render"},
 		"no design":        {args: []string{"facts"}, fail: "one design is wanted"},
 		"two designs":      {args: []string{"facts", blinker, blinker}, fail: "one design is wanted"},
 		"missing folder":   {args: []string{"check", "testdata/none"}, fail: "no such file"},
