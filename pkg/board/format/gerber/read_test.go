@@ -96,6 +96,7 @@ func TestRead(t *testing.T) {
 		{"the end twice", mm + "D10*X0Y0D03*M02*\nM02*\n", "flash D10 at 0,0", ""},
 		{"coordinate out of range", mm + "D10*X99999999999Y0D03*X0D03*M02*", "flash D10 at 0,0", "coordinate_range"},
 		{"lines to and from beyond the range", mm + "D10*X0Y0D02*X99999999999D01*X1000000D01*X2000000D01*M02*", "line D10 1,0 to 2,0", "coordinate_range"},
+		{"an arc whose centre is beyond the range", "%FSLAX46Y46*%%MOMM*%G75*%ADD10C,1*%D10*G01*X1000000Y5000000D02*G02*X9000000Y5000000I4000000J-7999999500D01*M02*", "arc D10 1,5 to 9,5 round 5,-3995 cw", ""},
 		{"a contour beyond the range", mm + "G36*X0Y0D02*X1000000D01*Y99999999999D01*X0Y1000000D01*Y0D01*G37*M02*", "region 0,0 1,0", "coordinate_range"},
 		{"an aperture larger than the range", "%FSLAX46Y46*%%MOMM*%%ADD10C,99999999*%D10*X0Y0D03*M02*", "flash D10 at 0,0", "bad_aperture"},
 		{"the rotation of a polygon in inches", "%FSLAX24Y24*%%MOIN*%%ADD10P,.1X6X360*%D10*X0Y0D03*M02*", "flash D10 at 0,0", ""},

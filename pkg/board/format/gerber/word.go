@@ -97,9 +97,9 @@ func (r *reader) letter(b byte, c *command) bool {
 	case 'Y':
 		c.y, c.has = r.coordinate(), c.has|hasY
 	case 'I':
-		c.i, c.has = r.coordinate(), c.has|hasI
+		c.i, c.has = r.offset(), c.has|hasI
 	case 'J':
-		c.j, c.has = r.coordinate(), c.has|hasJ
+		c.j, c.has = r.offset(), c.has|hasJ
 	case 'D':
 		c.d, c.has = r.integer(), c.has|hasD
 	case 'G':
@@ -163,13 +163,30 @@ func (r *reader) integer() int {
 	return v
 }
 
-// coordinate reads the number after X, Y, I or J, in nanometres.
+// coordinate reads the number after X or Y, in nanometres.
 func (r *reader) coordinate() int64 {
+	start := r.pos
+	nm, within := r.number()
+	if !within {
+		r.reportFar(start)
+	}
+	return nm
+}
+
+// offset reads the number after I or J, in nanometres. The centre of an arc that is nearly
+// straight lies beyond any board: its offset is clipped, which nobody can see.
+func (r *reader) offset() int64 {
+	nm, _ := r.number()
+	return nm
+}
+
+// number reads a length in the file's format, in nanometres; false when it had to be
+// clipped.
+func (r *reader) number() (nm int64, within bool) {
 	if !r.pending && (!r.file.FormatStated || !r.file.UnitStated) {
 		r.needFormat()
 	}
 	data, p := r.data, r.pos
-	start := p
 	neg := false
 	for p < len(data) && (data[p] == '+' || data[p] == '-' || data[p] == ' ') {
 		neg = neg != (data[p] == '-')
@@ -185,21 +202,18 @@ func (r *reader) coordinate() int64 {
 	}
 	r.pos = p
 	if p < len(data) && data[p] == '.' {
-		return r.decimal(start, v, neg)
+		return r.decimal(v, neg)
 	}
 	if neg {
 		v = -v
 	}
-	nm, ok := r.scale.nanometres(v, n)
-	if !ok || n > 17 {
-		r.reportFar(start)
-	}
-	return nm
+	nm, within = r.scale.nanometres(v, n)
+	return nm, within && n <= 17
 }
 
 // decimal reads the fraction of a coordinate that is written with a point,
 // which the format does not allow but some tools write.
-func (r *reader) decimal(start int, whole int64, neg bool) int64 {
+func (r *reader) decimal(whole int64, neg bool) (nm int64, within bool) {
 	r.pos++
 	frac, den := int64(0), int64(1)
 	for r.pos < len(r.data) && r.data[r.pos]-'0' <= 9 {
@@ -209,15 +223,12 @@ func (r *reader) decimal(start int, whole int64, neg bool) int64 {
 		r.pos++
 	}
 	r.find(pcb.Note, "decimal_point", "", r.line, "coordinates are written with a decimal point; taken as whole units")
-	a, ok := mulDiv(whole, r.scale.unit, 1)
+	a, within := mulDiv(whole, r.scale.unit, 1)
 	b, _ := mulDiv(frac, r.scale.unit, den)
-	if !ok {
-		r.reportFar(start)
-	}
 	if neg {
-		return -(a + b)
+		return -(a + b), within
 	}
-	return a + b
+	return a + b, within
 }
 
 // reportFar tells of the coordinate that was read from start on and lies beyond any board:
