@@ -162,9 +162,9 @@ func (l *Layer) BoundsWork(f *Feature) int {
 	return 1 + len(l.Apertures[f.Shape].Primitives)
 }
 
-// MeteredBounds is [Layer.Bounds], empty where the meter does not allow to look at all
+// BoundsWithin is [Layer.Bounds], empty where the meter does not allow to look at all
 // features: a turned aperture of many pieces costs as many looks at each flash.
-func (l *Layer) MeteredBounds(m Meter) geom.Box {
+func (l *Layer) BoundsWithin(m Meter) geom.Box {
 	b := geom.EmptyBox()
 	for i := range l.Features {
 		f := &l.Features[i]

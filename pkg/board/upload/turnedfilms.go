@@ -21,7 +21,7 @@ func (a *assembly) turnFilms() {
 	copper := geom.EmptyBox()
 	for _, w := range a.art {
 		if w.Layer.Role == pcb.RoleCopper && !w.Mirrored {
-			copper = copper.Union(w.Layer.MeteredBounds(a.meter))
+			copper = copper.Union(w.Layer.BoundsWithin(a.meter))
 		}
 	}
 	if copper.Empty() {
@@ -29,12 +29,12 @@ func (a *assembly) turnFilms() {
 	}
 	var turned []string
 	for k, w := range a.art {
-		if !w.Mirrored || w.NeedsApertures || shareOn(w.Layer.MeteredBounds(a.meter), copper) > beside {
+		if !w.Mirrored || w.NeedsApertures || shareOn(w.Layer.BoundsWithin(a.meter), copper) > beside {
 			continue
 		}
 		f := a.files[w.index]
 		drawn := &artwork{w.index, gerber.Read(a.ctx, f.Name, f.Data, gerber.Options{AsDrawn: true})}
-		if shareOn(drawn.Layer.MeteredBounds(a.meter), copper) < on {
+		if shareOn(drawn.Layer.BoundsWithin(a.meter), copper) < on {
 			continue
 		}
 		a.describe(drawn)
