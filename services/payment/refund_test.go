@@ -60,8 +60,8 @@ func (s *shopping) notice(kind string) {
 	s.w.deliver(s.w.command(contract.CardEvent, "", data))
 }
 
-// booksAgree compares what went back of the order's payment with the processor's books.
-func (s *shopping) booksAgree() int64 {
+// sumReturns gives what went back of the order's payment, as both books say.
+func (s *shopping) sumReturns() int64 {
 	s.w.t.Helper()
 	s.w.take(contract.IssueInvoices)
 	o, back := s.order(), int64(0)
@@ -73,6 +73,14 @@ func (s *shopping) booksAgree() int64 {
 	if got := order.SumRefunds(o); got != back {
 		s.w.t.Errorf("our books say that %d cents went back, the processor's %d: %+v", got, back, o.Refunds)
 	}
+	return back
+}
+
+// booksAgree compares what went back of the order's payment with the processor's
+// books, and all that is in those with ours.
+func (s *shopping) booksAgree() int64 {
+	s.w.t.Helper()
+	back := s.sumReturns()
 	s.w.deliver(s.w.command(contract.Reconcile, "", contract.ReconcileData{Since: s.w.clock.now().Add(-100 * 24 * time.Hour)}))
 	if len(s.w.queue) != 0 {
 		s.w.t.Errorf("books that agree lead to %v", s.w.queue)
