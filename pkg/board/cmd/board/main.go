@@ -25,6 +25,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
 )
 
@@ -237,7 +238,7 @@ func newBoardCheck(b *pcb.Board, r *dfm.Report) boardCheck {
 	for _, f := range r.Findings {
 		out.Findings = append(out.Findings, checkFinding{
 			Check: f.Check, Level: f.Level.String(), What: f.What, Count: f.Count,
-			LimitMM: float64(f.Limit) / 1e6, ValueMM: float64(f.Value) / 1e6,
+			LimitMM: geom.Millimetres(f.Limit), ValueMM: geom.Millimetres(f.Value),
 		})
 	}
 	return out

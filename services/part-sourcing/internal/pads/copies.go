@@ -1,7 +1,6 @@
 package pads
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -31,7 +30,7 @@ func (p *Pads) countCopies(groups []group) int {
 			box = box.Add(q.At)
 		}
 	}
-	if len(all) < fewestCopied || 10*p.count(all, Reading{}) < 9*len(all) || slices.ContainsFunc(all, func(s sample) bool { return s.own != nil }) {
+	if len(all) < fewestCopied || !coversAll(p.count(all, Reading{}), len(all)) || slices.ContainsFunc(all, func(s sample) bool { return s.own != nil }) {
 		return 1
 	}
 	found := []Reading{{}}
@@ -53,21 +52,14 @@ func (p *Pads) findCopies(all []sample, r Reading, box geom.Box) (out []Reading)
 	for i := 0; i < len(all); i += max(1, len(all)/voters) {
 		cast++
 	}
-	type candidate struct {
-		at geom.Point
-		n  int
-	}
 	var likely []candidate
 	for k, b := range votes {
 		if 3*b.n >= cast { // the votes for an offset lie in up to four bins
 			likely = append(likely, candidate{k, b.n})
 		}
 	}
-	slices.SortFunc(likely, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.n, a.n), cmp.Compare(a.at.X, b.at.X), cmp.Compare(a.at.Y, b.at.Y))
-	})
-	for _, c := range likely[:min(len(likely), maxCopies)] {
-		r.Offset = geom.Pt(c.at.X*bin+bin/2, c.at.Y*bin+bin/2)
+	for _, c := range rankCandidates(likely, maxCopies) {
+		r.Offset = c.offset()
 		if liesNear(r, Reading{}, box) {
 			continue
 		}

@@ -336,7 +336,7 @@ func (g *group) words(several bool) string {
 		out = append(out, "with y growing downwards")
 	}
 	if g.Offset != (geom.Point{}) {
-		out = append(out, fmt.Sprintf("moved by %.2f mm in x and %.2f mm in y", float64(g.Offset.X)/1e6, float64(g.Offset.Y)/1e6))
+		out = append(out, fmt.Sprintf("moved by %.2f mm in x and %.2f mm in y", geom.Millimetres(g.Offset.X), geom.Millimetres(g.Offset.Y)))
 	}
 	return strings.Join(out, " ")
 }

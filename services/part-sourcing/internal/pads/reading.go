@@ -110,26 +110,35 @@ const (
 // search gives the reading with the offset by which most samples lie on their pads.
 func (p *Pads) search(list []sample, r Reading) (best Reading, most int) {
 	votes := p.vote(list, r)
-	type candidate struct {
-		at geom.Point
-		n  int
-	}
 	var all []candidate
 	at := func(k geom.Point, x, y int64) int { return votes[k.Add(geom.Pt(x, y))].n }
 	for k, b := range votes {
 		all = append(all, candidate{k, b.n + max(at(k, 1, 0), at(k, -1, 0)) + max(at(k, 0, 1), at(k, 0, -1))})
 	}
-	slices.SortFunc(all, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.n, a.n), cmp.Compare(a.at.X, b.at.X), cmp.Compare(a.at.Y, b.at.Y))
-	})
-	for _, c := range all[:min(len(all), tried)] {
-		r.Offset = geom.Pt(c.at.X*bin+bin/2, c.at.Y*bin+bin/2)
+	for _, c := range rankCandidates(all, tried) {
+		r.Offset = c.offset()
 		r.Offset = r.Offset.Add(p.residue(list, r))
 		if n := p.count(list, r); n > most {
 			best, most = r, n
 		}
 	}
 	return best, most
+}
+
+// A candidate is an offset, by the bin that it lies in, and how many votes it has.
+type candidate struct {
+	at geom.Point
+	n  int
+}
+
+func (c candidate) offset() geom.Point { return geom.Pt(c.at.X*bin+bin/2, c.at.Y*bin+bin/2) }
+
+// rankCandidates gives the candidates with the most votes, at most n of them.
+func rankCandidates(all []candidate, n int) []candidate {
+	slices.SortFunc(all, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.n, a.n), cmp.Compare(a.at.X, b.at.X), cmp.Compare(a.at.Y, b.at.Y))
+	})
+	return all[:min(len(all), n)]
 }
 
 // A ballot is how many samples an offset brings on pads, and the last of them: pads in
