@@ -179,12 +179,4 @@ func (l *Layer) BoundsWithin(m Meter) geom.Box {
 }
 
 // Bounds is the box that all dark features cover, apertures included.
-func (l *Layer) Bounds() geom.Box {
-	b := geom.EmptyBox()
-	for i := range l.Features {
-		if f := &l.Features[i]; !f.Clear {
-			b = b.Union(l.FeatureBounds(f))
-		}
-	}
-	return b
-}
+func (l *Layer) Bounds() geom.Box { return l.BoundsWithin(Meter{}) }
