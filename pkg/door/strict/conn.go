@@ -19,9 +19,9 @@ type Conn struct {
 	// Head is told that a head came that is passed on; may be nil.
 	Head func()
 
-	ahead  []byte // read beyond the present message
-	body   Head   // of the present message
-	left   int64  // of a body of known length
+	ahead  ahead // read beyond the present message
+	body   Head  // of the present message
+	left   int64 // of a body of known length
 	chunks chunks
 	phase  phase
 	failed error
@@ -60,25 +60,6 @@ func (c *Conn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// readRaw reads what comes next of the connection.
-func (c *Conn) readRaw(p []byte) (int, error) {
-	if len(c.ahead) == 0 {
-		return c.Conn.Read(p)
-	}
-	n := copy(p, c.ahead)
-	if c.ahead = c.ahead[n:]; len(c.ahead) == 0 {
-		c.ahead = nil
-	}
-	return n, nil
-}
-
-// unread returns what was read too much.
-func (c *Conn) unread(p []byte) {
-	if len(p) > 0 {
-		c.ahead = append(bytes.Clone(p), c.ahead...)
-	}
-}
-
 // readHead reads until a head is complete, and passes it on with what came of
 // its body.
 func (c *Conn) readHead(p []byte) (int, error) {
@@ -87,7 +68,7 @@ func (c *Conn) readHead(p []byte) (int, error) {
 		if n == len(p) {
 			return c.refuse(&Refusal{http.StatusRequestHeaderFieldsTooLarge, "the head is too large"})
 		}
-		m, err := c.readRaw(p[n:])
+		m, err := c.ahead.read(c.Conn, p[n:])
 		from := max(n-3, 0)
 		n += m
 		if err != nil && m == 0 {
@@ -127,7 +108,7 @@ func (c *Conn) checkEnd(n int, err error) (int, error) {
 // begin passes on a head that stands in p[:end], followed by what else was read.
 func (c *Conn) begin(p []byte, end, n int, head Head) (int, error) {
 	c.body, c.left, c.chunks = head, head.Length, chunks{}
-	c.unread(p[end:n])
+	c.ahead.unread(p[end:n])
 	if c.Head != nil {
 		c.Head()
 	}
@@ -150,9 +131,9 @@ func (c *Conn) readChunks(p []byte) (int, error) {
 	if err := c.goOn(); err != nil {
 		return 0, err
 	}
-	n, err := c.readRaw(p)
+	n, err := c.ahead.read(c.Conn, p)
 	used, refusal := c.chunks.pass(p[:n])
-	c.unread(p[used:n])
+	c.ahead.unread(p[used:n])
 	if c.chunks.at == ended {
 		c.phase = atHead
 	}
@@ -178,7 +159,7 @@ func (c *Conn) readSized(p []byte) (int, error) {
 		return 0, err
 	}
 	data := p[overhead-2 : len(p)-2]
-	n, err := c.readRaw(data[:min(int64(len(data)), c.left)])
+	n, err := c.ahead.read(c.Conn, data[:min(int64(len(data)), c.left)])
 	if n == 0 {
 		return 0, err
 	}

@@ -44,9 +44,9 @@ func (c guardedTLS) ConnectionState() tls.ConnectionState {
 type guarded struct {
 	net.Conn
 	maxHead int
-	ahead   []byte // read, and not passed on
-	ready   int    // bytes of it that may be passed on
-	left    int64  // of a body of known length
+	ahead   ahead // read, and not passed on
+	ready   int   // bytes of it that may be passed on
+	left    int64 // of a body of known length
 	chunks  chunks
 	phase   phase
 	ended   bool // once ready is passed on
@@ -68,14 +68,14 @@ func (c *guarded) Read(p []byte) (int, error) {
 	case c.ready > 0:
 		n := copy(p, c.ahead[:c.ready])
 		c.ready -= n
-		c.drop(n)
+		c.ahead.drop(n)
 		return n, nil
 	case c.ended:
 		return 0, io.EOF
 	case c.phase == inChunks:
 		return c.readChunks(p)
 	}
-	n, err := c.readRaw(p[:min(int64(len(p)), c.left)])
+	n, err := c.ahead.read(c.Conn, p[:min(int64(len(p)), c.left)])
 	if c.left -= int64(n); c.left == 0 {
 		c.phase = atHead
 	}
@@ -140,11 +140,9 @@ func (c *guarded) refuse() {
 }
 
 func (c *guarded) readChunks(p []byte) (int, error) {
-	n, err := c.readRaw(p)
+	n, err := c.ahead.read(c.Conn, p)
 	used, refusal := c.chunks.pass(p[:n])
-	if used < n {
-		c.ahead = append(bytes.Clone(p[used:n]), c.ahead...)
-	}
+	c.ahead.unread(p[used:n])
 	if c.chunks.at == ended {
 		c.phase = atHead
 	}
@@ -153,19 +151,4 @@ func (c *guarded) readChunks(p []byte) (int, error) {
 		return used, io.ErrUnexpectedEOF
 	}
 	return used, err
-}
-
-func (c *guarded) readRaw(p []byte) (int, error) {
-	if len(c.ahead) == 0 {
-		return c.Conn.Read(p)
-	}
-	n := copy(p, c.ahead)
-	c.drop(n)
-	return n, nil
-}
-
-func (c *guarded) drop(n int) {
-	if c.ahead = c.ahead[n:]; len(c.ahead) == 0 {
-		c.ahead = nil
-	}
 }
