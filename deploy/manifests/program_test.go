@@ -86,6 +86,10 @@ func jobs() map[string][]string {
 // of ours.
 var settings = map[string][]string{"caddy": {"XDG_DATA_HOME", "XDG_CONFIG_HOME"}}
 
+// rows are the first variable of each row of configurations that are lists: of as many rows as
+// a deployment here has and one more.
+var rows = map[string]string{"DISTRIBUTOR_0_NAME": "distributor_a", "DISTRIBUTOR_1_NAME": "distributor_b", "DISTRIBUTOR_2_NAME": "distributor_c"}
+
 // reads gives the names of all variables that a program reads.
 func reads(t *testing.T, program string) map[string]bool {
 	t.Helper()
@@ -108,7 +112,7 @@ func reads(t *testing.T, program string) map[string]bool {
 	if config, ok := configs[program]; ok {
 		folder = filepath.Join(root, "services", program, "cmd", program)
 		for _, c := range []any{config(), &run.Common{}} {
-			params, err := env.GetFieldParams(c)
+			params, err := env.GetFieldParamsWithOptions(c, env.Options{Environment: rows})
 			if err != nil {
 				t.Fatal(err)
 			}

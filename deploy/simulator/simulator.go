@@ -44,8 +44,8 @@ type Config struct {
 	RetryDelays   []time.Duration // between webhook attempts; nil: the usual ones
 	MailTLS       *tls.Config     // nil: mail without STARTTLS
 	FabPace       time.Duration   // how long a board order stays in each state; 0: the usual 2 s
-	DigiKey       parts.Limit     // calls that distributor A takes; zero: the usual ones
-	Mouser        parts.Limit     // calls that distributor B takes; zero: the usual ones
+	DigiKey       parts.Limit     // calls that the distributor of that interface takes; zero: the usual ones
+	Mouser        parts.Limit     // calls that the distributor of that interface takes; zero: the usual ones
 	NexarParts    int             // parts that the search engine gives; 0: 100,000
 	Now           func() time.Time
 }

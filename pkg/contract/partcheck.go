@@ -46,9 +46,9 @@ type PartLine struct {
 	FabPartCode  string `json:"fab_part_code,omitempty"`
 	Value        string `json:"value,omitempty"`
 	Footprint    string `json:"footprint,omitempty"`
-	DistributorA string `json:"distributor_a,omitempty"`
-	DistributorB string `json:"distributor_b,omitempty"`
-	Description  string `json:"description,omitempty"`
+	// Codes are distributors' numbers, by the distributors' public names.
+	Codes       map[string]string `json:"codes,omitempty"`
+	Description string            `json:"description,omitempty"`
 }
 
 // CheckPartsData is a list of parts: Parts, or the text of a file.

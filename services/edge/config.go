@@ -51,6 +51,9 @@ type Config struct {
 	// quotes-day:2000,link-quotes-day:4000,assemblies-day:220,uploads-day:800,
 	// design-checks-day:500,part-checks-day:400,orders-day:45,buy-links-day:95 are the defaults.
 	DailyQuotas map[string]int `env:"DAILY_QUOTAS"`
+	// Distributors are the public names of the distributors whose numbers part lines may
+	// give, as the part-sourcing service has them. Default distributor_a, distributor_b.
+	Distributors []string `env:"DISTRIBUTORS"`
 	// Grace is how long running requests have to end. Default 20 s.
 	Grace time.Duration `env:"SHUTDOWN_GRACE"`
 }
@@ -75,6 +78,9 @@ func (c Config) complete() (Config, error) {
 	}
 	if len(c.CardPages) == 0 {
 		c.CardPages = []string{"https://checkout.stripe.com"}
+	}
+	if len(c.Distributors) == 0 {
+		c.Distributors = []string{"distributor_a", "distributor_b"}
 	}
 	setDefault(&c.House, "Board Orders")
 	setDefault(&c.MaxWaiters, 20_000)

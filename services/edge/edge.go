@@ -177,7 +177,7 @@ func (e *Edge) open(ctx context.Context) error {
 		Rules:    quote.Rules{Catalog: d.Catalog, Places: places, Stackups: e.capable.listStackups},
 		Requests: quote.NewRequests(d.Bus, now), Assembled: e.countAssembled, ReportURL: e.checks.RefusalURL, PublicURL: e.cfg.PublicURL, Now: now,
 	}
-	e.parts = &partcheck.Checks{Send: d.Bus, Docs: d.Docs, Waiters: e.waiters, Designs: e.designs, Now: now}
+	e.parts = &partcheck.Checks{Send: d.Bus, Docs: d.Docs, Waiters: e.waiters, Designs: e.designs, Now: now, Distributors: e.cfg.Distributors}
 	e.uploads = &upload.Uploads{
 		Receiver: upload.Receiver{Blobs: d.Blobs, Limits: upload.DefaultLimits(), Now: now},
 		Send:     d.Bus, Docs: d.Docs, Waiters: e.waiters, Secrets: d.Secrets, Links: links, Arrivals: arrived, PublicURL: e.cfg.PublicURL, Now: now,

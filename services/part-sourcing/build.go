@@ -61,9 +61,6 @@ func Build(ctx context.Context, cfg Config, d run.Deps) (run.Service, error) {
 	}), nil
 }
 
-// rounds are the sources in the order in which they are asked.
-var rounds = [][]string{{fablib.Name}, {distributorA, distributorB}, {aggregator}}
-
 // A process is the service with what it stands on.
 type process struct {
 	service *Service
@@ -100,7 +97,7 @@ func (c Config) build(ctx context.Context, d run.Deps) (*process, error) {
 	}
 	p.sourcer = &sourcing.Sourcer{
 		Engine: lookup.NewShared(shared.Cache{Bucket: answers}, &shared.Claims{Bucket: claims}, d.Now, supplies...),
-		Rounds: rounds,
+		Rounds: c.rounds(),
 	}
 	return p, nil
 }

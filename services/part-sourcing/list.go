@@ -15,6 +15,7 @@ import (
 	"boardorder/pkg/worker"
 	"boardorder/services/part-sourcing/internal/assembly"
 	"boardorder/services/part-sourcing/internal/bom"
+	"boardorder/services/part-sourcing/internal/part"
 	"boardorder/services/part-sourcing/internal/refdes"
 	"boardorder/services/part-sourcing/internal/sourcing"
 )
@@ -50,7 +51,10 @@ func (s *Service) list(ctx context.Context, data contract.CheckPartsData) (List,
 func lineOf(p contract.PartLine) bom.Line {
 	l := bom.Line{
 		MPN: p.MPN, Manufacturer: p.Manufacturer, FabCode: p.FabPartCode, Value: p.Value, Footprint: p.Footprint,
-		DistributorA: p.DistributorA, DistributorB: p.DistributorB, Description: p.Description,
+		Description: p.Description,
+	}
+	for name, number := range p.Codes {
+		l.Codes = l.Codes.Add(part.Scheme(name), number)
 	}
 	if numbers := bom.Numbers(p.MPN); len(numbers) > 1 {
 		l.MPN, l.Joined = numbers[0], bom.NumbersOfSeveral(p.MPN)

@@ -15,8 +15,10 @@ import (
 	"boardorder/pkg/flow"
 	"boardorder/pkg/worker"
 	"boardorder/services/part-sourcing/internal/assemblyprice"
+	"boardorder/services/part-sourcing/internal/distributor"
 	"boardorder/services/part-sourcing/internal/fablib"
 	"boardorder/services/part-sourcing/internal/lookup"
+	"boardorder/services/part-sourcing/internal/part"
 	"boardorder/services/part-sourcing/internal/sourcing"
 	"boardorder/services/part-sourcing/internal/testparts"
 
@@ -39,9 +41,8 @@ type Config struct {
 	IndexEvery    time.Duration `env:"PART_SOURCING_INDEX_EVERY" envDefault:"12h"`      // how often the fabricator's library is listed
 
 	Fabricator   open.Config
-	DistributorA DistributorA `envPrefix:"DISTRIBUTOR_A_"`
-	DistributorB DistributorB `envPrefix:"DISTRIBUTOR_B_"`
-	Search       Search       `envPrefix:"PART_SEARCH_"`
+	Distributors distributor.Rows `envPrefix:"DISTRIBUTOR"` // DISTRIBUTOR_0_NAME and so on
+	Search       Search           `envPrefix:"PART_SEARCH_"`
 }
 
 // Service is the part-sourcing service.
@@ -74,7 +75,7 @@ func New(cfg Config, events aggregate.Core, look Lookup, boards Assembler, worke
 	if err != nil {
 		return nil, err
 	}
-	return &Service{cfg: cfg, events: events, look: look, tests: testLookup(testSourcer(now)), boards: boards, rates: rates, workers: workers, log: log, now: now}, nil
+	return &Service{cfg: cfg, events: events, look: look, tests: testLookup(cfg.testSourcer(now)), boards: boards, rates: rates, workers: workers, log: log, now: now}, nil
 }
 
 // lookOf is who is asked for an owner: suppliers, or for test keys the catalogue that
@@ -87,10 +88,10 @@ func (s *Service) lookOf(owner string) Lookup {
 }
 
 // testSourcer asks the built-in catalogue of test keys, in the rounds of suppliers.
-func testSourcer(now func() time.Time) *sourcing.Sourcer {
+func (c Config) testSourcer(now func() time.Time) *sourcing.Sourcer {
 	return &sourcing.Sourcer{
-		Engine: lookup.New(lookup.NewMemory(1, now), now, testparts.Supplies(now, fablib.Name, distributorA, distributorB, aggregator)...),
-		Rounds: rounds,
+		Engine: lookup.New(lookup.NewMemory(1, now), now, testparts.Supplies(now, fablib.Name, c.Distributors.Schemes(), part.Aggregator)...),
+		Rounds: c.rounds(),
 	}
 }
 

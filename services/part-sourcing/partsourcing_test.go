@@ -21,6 +21,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/fabricator/open"
 	"boardorder/pkg/run"
+	"boardorder/services/part-sourcing/internal/distributor"
 	"boardorder/services/part-sourcing/internal/supplierstest"
 
 	"github.com/google/go-cmp/cmp"
@@ -69,8 +70,10 @@ func (s *shop) service() *Service {
 		Fabricator: open.Config{
 			Adapter: open.OpenFab, URL: s.sim.FabricatorURL(), AppID: fabricator.AppID, AccessKey: fabricator.AccessKey, SecretKey: fabricator.SecretKey, PerSecond: 1000,
 		},
-		DistributorA: DistributorA{URL: base + "/digikey", ClientID: parts.ClientID, ClientSecret: parts.ClientSecret, PerMinute: 100, PerDay: 1000, Keep: 12 * time.Hour},
-		DistributorB: DistributorB{URL: base + "/mouser", APIKey: parts.APIKey, PerMinute: 30, PerDay: 1000, Keep: 12 * time.Hour},
+		Distributors: distributor.Rows{
+			{Name: "distributor_a", Interface: "digikey", URL: base + "/digikey", ClientID: parts.ClientID, ClientSecret: parts.ClientSecret, PerMinute: 100, PerDay: 1000, Keep: 12 * time.Hour},
+			{Name: "distributor_b", Interface: "mouser", URL: base + "/mouser", APIKey: parts.APIKey, PerMinute: 30, PerDay: 1000, Keep: 12 * time.Hour},
+		},
 		Search: Search{
 			URL: base + "/nexar", IdentityURL: base + "/nexar", ClientID: parts.ClientID, ClientSecret: parts.ClientSecret, Similar: true, Lifecycle: true, Keep: 12 * time.Hour,
 		},

@@ -1,6 +1,7 @@
 package partsourcing
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -93,7 +94,7 @@ func (w *work) questionsOf(why map[string]string) []contract.PartQuestion {
 		for _, text := range reasons {
 			refs := slices.DeleteFunc(slices.Clone(l.Refs), func(ref string) bool { return why[ref] != text })
 			if len(refs) > 0 {
-				out = append(out, question(assembly.Question{Refs: refs, Part: nameOf(l), Description: l.Description}, text))
+				out = append(out, question(assembly.Question{Refs: refs, Part: cmp.Or(l.Name(), l.Description), Description: l.Description}, text))
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package partsourcing
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 
@@ -43,7 +44,7 @@ func disagreement(l *assembly.Line, on map[string]*bom.Line, file string) string
 		case other.DNP && !l.DNP:
 			return fmt.Sprintf("another list, %s, leaves it off", file)
 		case assembly.Contradict(&l.Line, other):
-			name := nameOf(&assembly.Line{Line: *other})
+			name := cmp.Or(other.Name(), other.Description)
 			if !plainFile.MatchString(name) {
 				name = "by its name"
 			}

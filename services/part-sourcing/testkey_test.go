@@ -19,7 +19,7 @@ func TestTestKeysCallNobody(t *testing.T) {
 	s.replica()
 	lines := []contract.PartLine{
 		{Reference: "R1", Value: "10k", Footprint: "0603", Quantity: 1}, {Reference: "U1", MPN: "LM358DR", Manufacturer: "Texas Instruments", Quantity: 1},
-		{Reference: "U2", FabPartCode: "C7950", Quantity: 1}, {Reference: "U3", DistributorA: "296-1014-1-ND", Quantity: 1}, {Reference: "U4", MPN: "LM358DR", FabPartCode: "C7950", Quantity: 1},
+		{Reference: "U2", FabPartCode: "C7950", Quantity: 1}, {Reference: "U3", Codes: map[string]string{"distributor_a": "296-1014-1-ND"}, Quantity: 1}, {Reference: "U4", MPN: "LM358DR", FabPartCode: "C7950", Quantity: 1},
 		{Reference: "J1", Value: "Connector", Quantity: 1},
 	}
 	want := map[string]string{

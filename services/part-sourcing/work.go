@@ -289,11 +289,6 @@ func (w *work) price(r sourcing.Report, at time.Time) contract.AssemblyPrice {
 	return p
 }
 
-// nameOf is what a line calls its part.
-func nameOf(l *assembly.Line) string {
-	return cmp.Or(l.MPN, l.FabCode, l.DistributorA, l.DistributorB, l.Value, strings.Join(l.Disputed, " / "), l.Description)
-}
-
 func headRef(refs []string) string {
 	if len(refs) == 0 {
 		return ""
@@ -305,7 +300,7 @@ func headRef(refs []string) string {
 func (w *work) part(l *assembly.Line) contract.AssemblyPart {
 	p := contract.AssemblyPart{
 		PartFound: contract.PartFound{
-			Reference: strings.Join(l.Refs, ","), Part: echo(nameOf(l)),
+			Reference: strings.Join(l.Refs, ","), Part: echo(cmp.Or(l.Name(), l.Description)),
 			QuantityPerBoard: int64(l.Count()), MPN: echo(l.MPN), Manufacturer: echo(l.Manufacturer), Replaces: l.Original,
 		},
 		Fitting: contract.Fitted, Footprint: l.Footprint, Description: l.Description, Approved: l.Substituted, ThroughHole: sourcing.IsHandSoldered(l, w.kit.Fits),

@@ -30,6 +30,8 @@ type Checks struct {
 	Waiters *wait.Waiters
 	Designs func() design.Designs
 	Now     func() time.Time
+	// Distributors are the public names of those whose numbers lines may give.
+	Distributors []string
 }
 
 // atOnce is how long the fabricator's answer is waited for, also by a client
@@ -59,7 +61,7 @@ func (k *Checks) read(c *web.Call) (request, error) {
 		return request{}, k.Designs().RefuseITAR(c)
 	}
 	fields := jsonbody.NewFields(body)
-	r := validate(fields)
+	r := validate(fields, k.Distributors)
 	r.notes = append(r.notes, jsonbody.KeyNote(c.Header("Idempotency-Key"))...)
 	if p := fields.Problems(); len(p) > 0 {
 		return request{}, problem.Fields(p)

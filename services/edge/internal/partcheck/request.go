@@ -2,6 +2,9 @@ package partcheck
 
 import (
 	"cmp"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"boardorder/pkg/contract"
@@ -28,7 +31,7 @@ type request struct {
 }
 
 // validate reads a request. What is wrong with it is noted in f.
-func validate(f *jsonbody.Fields) request {
+func validate(f *jsonbody.Fields, distributors []string) request {
 	r := request{timeout: usualWait}
 	switch n := f.Int("boards", 1, maxBoards); {
 	case n != nil:
@@ -36,7 +39,7 @@ func validate(f *jsonbody.Fields) request {
 	case f.Raw("boards") == nil:
 		f.Refuse("boards", jsonbody.Missing, map[string]int{"min": 1, "max": maxBoards}, "boards is required: how many boards will be built.")
 	}
-	unknown := r.list(f)
+	unknown := r.list(f, distributors)
 	if n := f.Int("wait_s", 0, maxWait); n != nil {
 		r.timeout = time.Duration(*n) * time.Second
 	}
@@ -46,14 +49,14 @@ func validate(f *jsonbody.Fields) request {
 }
 
 // list reads the parts, or the text of a file.
-func (r *request) list(f *jsonbody.Fields) (unknown []string) {
+func (r *request) list(f *jsonbody.Fields, distributors []string) (unknown []string) {
 	problems := len(f.Problems())
 	for i, part := range f.Objects("parts", maxLines) {
-		r.data.Parts = append(r.data.Parts, line(part))
+		r.data.Parts = append(r.data.Parts, line(part, distributors))
 		unknown = append(unknown, part.Unknown()...)
 		if empty(r.data.Parts[i]) {
 			part.Refuse("mpn", jsonbody.Missing, nil,
-				"Name the part: mpn with manufacturer, fab_part_code, value with footprint, distributor_a or distributor_b.")
+				"Name the part: %s.", nameWays(distributors))
 		}
 	}
 	r.text(f)
@@ -83,7 +86,14 @@ func (r *request) text(f *jsonbody.Fields) {
 	}
 }
 
-func line(f *jsonbody.Fields) contract.PartLine {
+// nameWays are the ways to name a part, in words.
+func nameWays(distributors []string) string {
+	ways := append([]string{"mpn with manufacturer", "fab_part_code", "value with footprint"}, distributors...)
+	last := len(ways) - 1
+	return strings.Join(ways[:last], ", ") + " or " + ways[last]
+}
+
+func line(f *jsonbody.Fields, distributors []string) contract.PartLine {
 	text := func(name string, most int) string {
 		if s := f.Text(name, most, false); s != nil {
 			return *s
@@ -93,7 +103,15 @@ func line(f *jsonbody.Fields) contract.PartLine {
 	p := contract.PartLine{
 		Reference: text("reference", maxRefs), MPN: text("mpn", maxField), Manufacturer: text("manufacturer", maxField),
 		FabPartCode: text("fab_part_code", maxField), Value: text("value", maxField), Footprint: text("footprint", maxField),
-		DistributorA: text("distributor_a", maxField), DistributorB: text("distributor_b", maxField), Description: text("description", maxRefs),
+		Description: text("description", maxRefs),
+	}
+	for _, name := range distributors {
+		if number := text(name, maxField); number != "" {
+			if p.Codes == nil {
+				p.Codes = map[string]string{}
+			}
+			p.Codes[name] = number
+		}
 	}
 	if n := f.Int("quantity", 1, maxPerBoard); n != nil {
 		p.Quantity = *n
@@ -103,14 +121,18 @@ func line(f *jsonbody.Fields) contract.PartLine {
 
 // empty tells whether nothing on a line says which part it is.
 func empty(p contract.PartLine) bool {
-	return p.MPN == "" && p.FabPartCode == "" && p.Value == "" && p.DistributorA == "" && p.DistributorB == "" && p.Description == ""
+	return p.MPN == "" && p.FabPartCode == "" && p.Value == "" && len(p.Codes) == 0 && p.Description == ""
 }
 
 // linesToCheck are the lines of a request that nothing is known of yet.
 func (r request) linesToCheck() []contract.PartFound {
 	out := make([]contract.PartFound, len(r.data.Parts))
 	for i, p := range r.data.Parts {
-		out[i] = contract.PartFound{Reference: p.Reference, Part: cmp.Or(p.MPN, p.FabPartCode, p.DistributorA, p.DistributorB, p.Value, p.Description),
+		code := ""
+		for _, name := range slices.Sorted(maps.Keys(p.Codes)) {
+			code = cmp.Or(code, p.Codes[name])
+		}
+		out[i] = contract.PartFound{Reference: p.Reference, Part: cmp.Or(p.MPN, p.FabPartCode, code, p.Value, p.Description),
 			QuantityPerBoard: int64(max(p.Quantity, 1)), Verdict: "checking", Line: i + 1}
 	}
 	return out

@@ -4,7 +4,6 @@
 package assembly
 
 import (
-	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -219,7 +218,7 @@ func (m *matcher) askOffBoard(b bom.Line, missing, beside []string) {
 
 func question(b bom.Line, refs []string) Question {
 	q := Question{Row: b.Row, Refs: refs, Description: b.Description, Optional: b.Optional}
-	q.Part = cmp.Or(b.MPN, b.FabCode, b.DistributorA, b.DistributorB, b.Value, strings.Join(b.Disputed, " / "))
+	q.Part = b.Name()
 	return q
 }
 
@@ -234,7 +233,7 @@ var (
 // hasPartNumber reports whether a line names a part by number: "PCB FEATURE" is none.
 func hasPartNumber(b bom.Line) bool {
 	words := strings.Contains(strings.TrimSpace(b.MPN), " ") && !strings.ContainsAny(b.MPN, "0123456789")
-	return b.MPN != "" && !words || b.FabCode != "" || b.DistributorA != "" || b.DistributorB != ""
+	return b.MPN != "" && !words || b.FabCode != "" || len(b.Codes) > 0
 }
 
 var (

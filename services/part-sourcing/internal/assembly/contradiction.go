@@ -13,7 +13,7 @@ import (
 // numbers, or passive parts of another value or size. A list that says less says nothing
 // else.
 func Contradict(a, b *bom.Line) bool {
-	for _, n := range [][2]string{{a.MPN, b.MPN}, {a.FabCode, b.FabCode}, {a.DistributorA, b.DistributorA}, {a.DistributorB, b.DistributorB}} {
+	for _, n := range pairNumbers(a, b) {
 		if mpn.Key(n[0]) != "" && mpn.Key(n[1]) != "" {
 			return mpn.Family(n[0]) != mpn.Family(n[1]) && !allows(a, n[1]) && !allows(b, n[0])
 		}

@@ -1,6 +1,7 @@
 package assembly
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -121,7 +122,7 @@ func (s Spelling) compareLines(lines []bom.Line) {
 
 // differ reports whether lines name different parts.
 func differ(a, b *bom.Line) bool {
-	return nameOf(a) != "" && nameOf(b) != "" && !samePart(a, b)
+	return cmp.Or(a.Name(), a.Description) != "" && cmp.Or(b.Name(), b.Description) != "" && !samePart(a, b)
 }
 
 // lookalikes are the designators that are taken for different ones, though they differ

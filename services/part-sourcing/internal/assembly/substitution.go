@@ -3,7 +3,6 @@ package assembly
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"boardorder/services/part-sourcing/internal/bom"
 	"boardorder/services/part-sourcing/internal/mpn"
@@ -120,13 +119,13 @@ func replaceable(l *Line, s Substitution) string {
 // none by number may by its value.
 func names(l *bom.Line, number string) bool {
 	if l.Exact() {
-		return mpn.Same(l.MPN, number) || mpn.Same(l.FabCode, number) || mpn.Same(l.DistributorA, number) || mpn.Same(l.DistributorB, number)
+		return l.Names(number)
 	}
 	return mpn.Same(l.Value, number) || slices.ContainsFunc(l.Disputed, func(name string) bool { return mpn.Same(name, number) })
 }
 
 func replace(l *Line, s Substitution) {
-	l.Original = cmp.Or(nameOf(&l.Line), strings.Join(l.Disputed, " / "))
+	l.Original = cmp.Or(l.Name(), l.Description)
 	l.MPN, l.Manufacturer, l.Substituted, l.Mechanical = s.Replacement, s.Manufacturer, true, false
-	l.FabCode, l.DistributorA, l.DistributorB, l.Alternates, l.Joined, l.Disputed = "", "", "", nil, nil, nil
+	l.FabCode, l.Codes, l.Alternates, l.Joined, l.Disputed = "", nil, nil, nil, nil
 }

@@ -89,7 +89,7 @@ func (t *tidier) settle(ref string, at []int) {
 	if fitted := slices.DeleteFunc(slices.Clone(kept), func(i int) bool { return t.lines[i].DNP }); len(fitted) > 0 {
 		kept = fitted
 	}
-	if named := slices.DeleteFunc(slices.Clone(kept), func(i int) bool { return nameOf(&t.lines[i]) == "" }); len(named) > 0 {
+	if named := slices.DeleteFunc(slices.Clone(kept), func(i int) bool { return cmp.Or(t.lines[i].Name(), t.lines[i].Description) == "" }); len(named) > 0 {
 		kept = named
 	}
 	keep := kept[0]
@@ -120,7 +120,7 @@ func (t *tidier) dispute(ref string, at []int) {
 		first := &t.lines[at[0]]
 		l = &bom.Line{Row: first.Row, Footprint: first.Footprint}
 		for _, i := range at {
-			l.Disputed = append(l.Disputed, nameOf(&t.lines[i]))
+			l.Disputed = append(l.Disputed, cmp.Or(t.lines[i].Name(), t.lines[i].Description))
 			if t.lines[i].Footprint != l.Footprint {
 				l.Footprint = ""
 			}
@@ -157,7 +157,7 @@ func (t *tidier) collect() []bom.Line {
 // decide, and where they share none the value and the land pattern.
 func samePart(a, b *bom.Line) bool {
 	same := false
-	for _, n := range [][2]string{{a.MPN, b.MPN}, {a.FabCode, b.FabCode}, {a.DistributorA, b.DistributorA}, {a.DistributorB, b.DistributorB}} {
+	for _, n := range pairNumbers(a, b) {
 		switch x, y := mpn.Key(n[0]), mpn.Key(n[1]); {
 		case x == "" || y == "":
 		case x != y:
@@ -169,6 +169,11 @@ func samePart(a, b *bom.Line) bool {
 	return same || a.Value != "" && strings.EqualFold(a.Value, b.Value) && (a.Footprint == "" || b.Footprint == "" || strings.EqualFold(a.Footprint, b.Footprint))
 }
 
-func nameOf(l *bom.Line) string {
-	return cmp.Or(l.MPN, l.FabCode, l.DistributorA, l.DistributorB, l.Value, l.Description)
+// pairNumbers pairs the numbers by which two lines name their parts, the best first.
+func pairNumbers(a, b *bom.Line) [][2]string {
+	pairs := [][2]string{{a.MPN, b.MPN}, {a.FabCode, b.FabCode}}
+	for _, c := range a.Codes {
+		pairs = append(pairs, [2]string{c.Number, b.Codes.Number(c.Scheme)})
+	}
+	return pairs
 }

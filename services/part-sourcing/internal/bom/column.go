@@ -24,8 +24,7 @@ const (
 	manufacturer
 	makerAndNumber // both in one cell: "YAGEO CC0402KRX7R7BB104"
 	fabCode
-	distributorA
-	distributorB
+	distributorCode
 	description
 	leftOut // do not fit
 	fitted  // the opposite
@@ -62,8 +61,6 @@ var headings = map[column]string{
 	makerAndNumber: "manufacturermpn manufacturerandpartnumber mfrmfrpn",
 	fabCode: "lcsc lcscpart lcscpartnumber lcscpartno lcsc# lcscpn lcscpartcode lcsccode jlcpcbpart jlcpcb jlcpcbpartnumber jlcpcbpartno jlcpartnumber jlcpart jlc " +
 		"jlcpcbpartcode lcscid lcsclink jlcpcblcsc fabcode fabpartcode 立创编号 立创商城编号 嘉立创编号",
-	distributorA: "digikey digikeypartnumber digikeypart digikeypn digikeyno digikeypartno dk dkpn digikeynumber dkpartnumber distributora",
-	distributorB: "mouser mouserpartnumber mouserpart mouserpn mouserno mouserpartno mousernumber mousersku distributorb",
 	description: "部品名 부품명 opis popis omschrijving beskrivning açıklama 설명 說明 描述 품명 description desc partdescription componentdescription details characteristics specification specifications beschreibung descripción descripcion descrição " +
 		"descrizione 描述 说明 規格 物料描述 品名 説明 備考 описание наименование",
 	leftOut:        fitting.LeftOut,
@@ -75,8 +72,11 @@ var headings = map[column]string{
 	positionX:      "x posx positionx midx centerx centrex refx xmm xmil symx locationx locx xposition xlocation",
 	positionY:      "y posy positiony midy centery centrey refy ymm ymil symy locationy locy yposition ylocation",
 	noted: "番号 번호 item id line lineitem pos no nr index notes note remark remarks link url datasheet price unitprice side layer type parttype libref librarypart libpart " +
-		"category revision rev 备注 序号 datasheetlink lineno",
+		"category revision rev 备注 序号 datasheetlink lineno " + lineNumber,
 }
+
+// lineNumber is the heading "#", spelt out.
+const lineNumber = "linenumber"
 
 var headingOf = func() map[string]column {
 	m := map[string]column{}
@@ -85,35 +85,35 @@ var headingOf = func() map[string]column {
 			m[w] = c
 		}
 	}
+	for w := range schemeOf {
+		m[w] = distributorCode
+	}
 	return m
 }()
 
 // columnOf is what a heading announces. A heading in two languages, "Comment
 // 注释", counts by its first words.
-func columnOf(heading string) column {
+func columnOf(heading string) column { return headingOf[findHeading(heading)] }
+
+// findHeading is the heading in plain letters as the tables have it; "" where they do not.
+func findHeading(heading string) string {
 	heading = width.Fold.String(heading) // LCSC Part #（optional）
 	if len(heading) > 60 {               // an explanation in brackets may be behind the words
 		heading, _, _ = strings.Cut(heading, "(")
 		if heading = strings.TrimSpace(heading); len(heading) > 60 {
-			return other
+			return ""
 		}
 	}
 	if strings.TrimSpace(heading) == "#" {
-		return noted
+		return lineNumber
 	}
 	heading = strings.ReplaceAll(heading, "#", "number")
-	if c, ok := headingOf[table.Plain(heading)]; ok {
-		return c
-	}
+	forms := []string{heading}
 	if before, _, both := strings.Cut(heading, ","); both {
-		if c, ok := headingOf[table.Plain(before)]; ok {
-			return c
-		}
+		forms = append(forms, before)
 	}
 	first, _, _ := strings.Cut(heading, "(")
-	if c, ok := headingOf[table.Plain(first)]; ok {
-		return c
-	}
+	forms = append(forms, first)
 	ascii := strings.Map(func(r rune) rune {
 		if r < 0x80 {
 			return r
@@ -121,10 +121,14 @@ func columnOf(heading string) column {
 		return -1
 	}, heading)
 	if ascii != heading {
-		return headingOf[table.Plain(strings.TrimSuffix(strings.TrimSpace(ascii), "??"))]
+		forms = append(forms, strings.TrimSuffix(strings.TrimSpace(ascii), "??"))
+	} else if before, ok := strings.CutSuffix(strings.TrimSpace(heading), "?"); ok {
+		forms = append(forms, strings.TrimRight(before, "? "))
 	}
-	if before, ok := strings.CutSuffix(strings.TrimSpace(heading), "?"); ok {
-		return headingOf[table.Plain(strings.TrimRight(before, "? "))]
+	for _, form := range forms {
+		if plain := table.Plain(form); headingOf[plain] != other {
+			return plain
+		}
 	}
-	return other
+	return ""
 }

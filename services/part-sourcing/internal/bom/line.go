@@ -3,10 +3,13 @@
 package bom
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
+	"boardorder/services/part-sourcing/internal/mpn"
+	"boardorder/services/part-sourcing/internal/part"
 	"boardorder/services/part-sourcing/internal/refdes"
 )
 
@@ -33,11 +36,10 @@ type Line struct {
 	Footprint    string
 	MPN          string
 	Manufacturer string
-	Alternates   []Part   // other parts that the list allows
-	Joined       []string `json:",omitempty"` // the numbers of a cell that names several parts, in its order
-	FabCode      string   // in the fabricator's parts library: "C25804"
-	DistributorA string
-	DistributorB string
+	Alternates   []Part     // other parts that the list allows
+	Joined       []string   `json:",omitempty"` // the numbers of a cell that names several parts, in its order
+	FabCode      string     // in the fabricator's parts library: "C25804"
+	Codes        part.Codes `json:",omitempty"` // distributors' numbers
 	Description  string
 	DNP          bool // the list marks it as not to be fitted
 	Optional     bool `json:",omitempty"` // and calls it optional: DNP is set, too
@@ -54,7 +56,21 @@ type Part struct{ MPN, Manufacturer string }
 
 // Exact reports whether the line names one part that can be bought.
 func (l *Line) Exact() bool {
-	return l.MPN != "" || l.FabCode != "" || l.DistributorA != "" || l.DistributorB != ""
+	return l.MPN != "" || l.FabCode != "" || len(l.Codes) > 0
+}
+
+// Name is what the line calls its part: by the best of its numbers, else by its value.
+func (l *Line) Name() string {
+	code := ""
+	if len(l.Codes) > 0 {
+		code = l.Codes[0].Number
+	}
+	return cmp.Or(l.MPN, l.FabCode, code, l.Value, strings.Join(l.Disputed, " / "))
+}
+
+// Names reports whether a number is one of those that name the line's part.
+func (l *Line) Names(number string) bool {
+	return mpn.Same(l.MPN, number) || mpn.Same(l.FabCode, number) || slices.ContainsFunc(l.Codes, func(c part.Code) bool { return mpn.Same(c.Number, number) })
 }
 
 // Group takes lines together that name the same part: some tools write a line for every
@@ -64,7 +80,7 @@ func (l *List) Group() List {
 	out.Lines = nil
 	at := map[string]int{}
 	for _, line := range l.Lines {
-		key := line.part()
+		key := line.key()
 		i, known := at[key]
 		if !known || len(line.Refs) == 0 {
 			at[key] = len(out.Lines)
@@ -78,8 +94,8 @@ func (l *List) Group() List {
 	return out
 }
 
-// part is equal for lines that say the same of their parts.
-func (l *Line) part() string {
+// key is equal for lines that say the same of their parts.
+func (l *Line) key() string {
 	same := *l
 	same.Row, same.Refs, same.Odd, same.Quantity, same.Fields = 0, nil, nil, 0, nil
 	return fmt.Sprintf("%t %s %q", len(l.Refs) > 0, refdes.Letters(strings.Join(l.Refs, ",")), fmt.Sprint(same))

@@ -92,7 +92,7 @@ func layoutOf(rows []table.Row, at int) (l layout, ok bool) {
 	l = layout{names: stripComment(rows, at)}
 	for _, cell := range l.names {
 		c := columnOf(cell)
-		if c != other && c != noted && c != rated && slices.Contains(l.columns, c) {
+		if c != other && c != noted && c != rated && c != distributorCode && slices.Contains(l.columns, c) {
 			c = other // the first of two wins
 		}
 		l.columns = append(l.columns, c)
@@ -222,7 +222,7 @@ func holdsCodes(rows []table.Row, i int, heading string) bool {
 // part numbers, in a list that has them nowhere else.
 func (l *layout) findUnusedNumbers(rows []table.Row) []string {
 	var out []string
-	for _, c := range []column{partNumber, anyNumber, makerAndNumber, fabCode, distributorA, distributorB} {
+	for _, c := range []column{partNumber, anyNumber, makerAndNumber, fabCode, distributorCode} {
 		if l.has(c) {
 			return nil
 		}

@@ -132,10 +132,8 @@ func (r *reader) line(row table.Row) Line {
 			l.Manufacturer = cell
 		case fabCode:
 			l.FabCode = fabCodeIn(cell)
-		case distributorA:
-			l.DistributorA = parseSupplierNumber(cell)
-		case distributorB:
-			l.DistributorB = parseSupplierNumber(cell)
+		case distributorCode:
+			l.Codes = l.Codes.Add(distributorOf(r.layout.names[i]), parseSupplierNumber(cell))
 		case description:
 			l.Description = cell
 			l.remark(cell)
@@ -166,7 +164,7 @@ func (r *reader) line(row table.Row) Line {
 
 // namesPart are the columns that name a part, its maker or how it is: a mark not to fit it
 // stands there, too.
-var namesPart = map[column]bool{fabCode: true, distributorA: true, distributorB: true, supplierNumber: true, supplier: true, manufacturer: true, rated: true, footprint: true}
+var namesPart = map[column]bool{fabCode: true, distributorCode: true, supplierNumber: true, supplier: true, manufacturer: true, rated: true, footprint: true}
 
 // whole are the cells of a row. A list of designators that stands without quotes
 // in a file whose delimiter is the comma is put together again; what a merged
@@ -256,10 +254,8 @@ func Fields(l *Line, fields map[string]string) {
 		switch columnOf(name) {
 		case fabCode:
 			l.FabCode = cmp.Or(l.FabCode, fabCodeIn(cell))
-		case distributorA:
-			l.DistributorA = cmp.Or(l.DistributorA, parseSupplierNumber(cell))
-		case distributorB:
-			l.DistributorB = cmp.Or(l.DistributorB, parseSupplierNumber(cell))
+		case distributorCode:
+			l.Codes = l.Codes.Add(distributorOf(name), parseSupplierNumber(cell))
 		case partNumber, anyNumber:
 			if l.MPN == "" {
 				l.partNumbers(cell)

@@ -5,18 +5,19 @@ import (
 	"regexp"
 	"strings"
 
+	"boardorder/services/part-sourcing/internal/part"
 	"boardorder/services/part-sourcing/internal/table"
 )
 
 // addSupplierNumber files a supplier's number by the supplier's name; the fabricator's
 // codes are known by their form.
 func (l *Line) addSupplierNumber(name, number string) {
-	switch n := table.Plain(name); {
+	n := table.Plain(name)
+	distributor := distributorNamed(n)
+	switch {
 	case number == "" && name == "":
-	case strings.Contains(n, "digikey") || n == "dk":
-		l.DistributorA = cmp.Or(l.DistributorA, parseSupplierNumber(number))
-	case strings.Contains(n, "mouser"):
-		l.DistributorB = cmp.Or(l.DistributorB, parseSupplierNumber(number))
+	case distributor != "":
+		l.Codes = l.Codes.Add(distributor, parseSupplierNumber(number))
 	case strings.Contains(n, "lcsc") || strings.Contains(n, "jlc") || n == "" && fabCodeIn(number) == number:
 		l.FabCode = cmp.Or(l.FabCode, fabCodeIn(number))
 	default:
@@ -28,6 +29,47 @@ func (l *Line) addSupplierNumber(name, number string) {
 		}
 	}
 }
+
+// distributors are those whose numbers lists have columns of: what headings call the column,
+// and what their names hold.
+var distributors = []struct {
+	scheme   part.Scheme
+	headings string
+	short    string // all that a list may call them by
+}{
+	{part.DigiKey, "digikey digikeypartnumber digikeypart digikeypn digikeyno digikeypartno dk dkpn digikeynumber dkpartnumber", "dk"},
+	{part.Mouser, "mouser mouserpartnumber mouserpart mouserpn mouserno mouserpartno mousernumber mousersku", ""},
+}
+
+// distributorNamed is the scheme of the distributor that a supplier's name, in plain letters,
+// is of; "" if it is none of them.
+func distributorNamed(name string) part.Scheme {
+	for _, d := range distributors {
+		if strings.Contains(name, string(d.scheme)) || name != "" && name == d.short {
+			return d.scheme
+		}
+	}
+	return ""
+}
+
+// schemeOf are the headings of columns of distributors' numbers, in plain letters: the
+// distributors' own and the names that the service's interface has for some of them,
+// distributor_a to distributor_z.
+var schemeOf = func() map[string]part.Scheme {
+	m := map[string]part.Scheme{}
+	for _, d := range distributors {
+		for w := range strings.FieldsSeq(d.headings) {
+			m[w] = d.scheme
+		}
+	}
+	for c := 'a'; c <= 'z'; c++ {
+		m["distributor"+string(c)] = part.Scheme("distributor_" + string(c))
+	}
+	return m
+}()
+
+// distributorOf is the scheme of the numbers in a column of that heading.
+func distributorOf(heading string) part.Scheme { return schemeOf[findHeading(heading)] }
 
 var fabCodeForm = regexp.MustCompile(`(?:^|[^A-Za-z0-9])([Cc][0-9]{1,9})(?:[^A-Za-z0-9]|$)`)
 

@@ -4,6 +4,7 @@ package design
 
 import (
 	"cmp"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -60,7 +61,7 @@ func (l line) key() string {
 	if l.DNP {
 		dnp = "dnp"
 	}
-	return strings.Join([]string{refdes.Letters(l.Refs[0]), l.Value, l.Footprint, l.MPN, l.Manufacturer, l.FabCode, l.DistributorA, l.DistributorB, dnp}, "\x00")
+	return strings.Join([]string{refdes.Letters(l.Refs[0]), l.Value, l.Footprint, l.MPN, l.Manufacturer, l.FabCode, fmt.Sprint(l.Codes), dnp}, "\x00")
 }
 
 // ofLands are descriptions that KiCad's libraries have of land patterns: they say nothing

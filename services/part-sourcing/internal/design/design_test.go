@@ -8,6 +8,7 @@ import (
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
 	"boardorder/services/part-sourcing/internal/design"
+	"boardorder/services/part-sourcing/internal/part"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -43,7 +44,7 @@ func TestBOM(t *testing.T) {
 		var got []string
 		for _, l := range design.BOM(example(), variant).Lines {
 			s := fmt.Sprintf("%s x%d %s", strings.Join(l.Refs, ","), l.Quantity, l.Value)
-			for _, f := range [][2]string{{"", l.MPN}, {" by", l.Manufacturer}, {" fab", l.FabCode}, {" A", l.DistributorA}, {" B", l.DistributorB}, {" desc", l.Description}} {
+			for _, f := range [][2]string{{"", l.MPN}, {" by", l.Manufacturer}, {" fab", l.FabCode}, {" A", l.Codes.Number(part.DigiKey)}, {" B", l.Codes.Number(part.Mouser)}, {" desc", l.Description}} {
 				if f[1] != "" {
 					s += f[0] + " " + f[1]
 				}

@@ -22,8 +22,7 @@ type Config struct {
 	URL          string // https://api.digikey.com
 	ClientID     string
 	ClientSecret string
-	Name         string      // as sources go: "distributor_a"
-	Scheme       part.Scheme // of its own numbers
+	Name         string // public: "distributor_a"
 
 	Quota     outside.Quota // nil: the standard one, 120 a minute and 1000 a day
 	Timeout   time.Duration // of one call; 10 s
@@ -70,7 +69,10 @@ func (c *Client) Name() string { return c.cfg.Name }
 func (c *Client) Batch() int { return 1 }
 
 // Takes reports whether the source knows numbers of that scheme.
-func (c *Client) Takes(s part.Scheme) bool { return s == part.MPN || s == c.cfg.Scheme }
+func (c *Client) Takes(s part.Scheme) bool { return s == part.MPN || c.owns(s) }
+
+// owns reports whether numbers of a scheme are the distributor's own.
+func (c *Client) owns(s part.Scheme) bool { return s == part.DigiKey || s == part.Scheme(c.cfg.Name) }
 
 // Lookup looks one part up, with a second call for what could stand in where it
 // is out of stock or no longer made. An answer without offers says that the distributor
@@ -113,7 +115,7 @@ const pageSize, maxPages, longestKeyword = 50, 2, 250
 // at times so many that the part stands on a later page. near are those of the others
 // whose numbers are nearly the same.
 func (c *Client) find(ctx context.Context, q part.Query) (found []product, near []part.Similar, err error) {
-	if q.Scheme == c.cfg.Scheme {
+	if c.owns(q.Scheme) {
 		found, err = c.details(ctx, q.Number)
 		return found, nil, err
 	}

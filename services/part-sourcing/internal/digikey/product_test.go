@@ -9,7 +9,7 @@ import (
 
 func client(t testing.TB) *Client {
 	t.Helper()
-	c, err := New(Config{URL: "https://distributor.example", ClientID: "a", ClientSecret: "b", Name: "distributor_a", Scheme: part.DistributorA})
+	c, err := New(Config{URL: "https://distributor.example", ClientID: "a", ClientSecret: "b", Name: "distributor_a"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -164,8 +164,9 @@ func exact(l *bom.Line) Identity {
 	for _, n := range molex(l.MPN, l.Manufacturer) {
 		id.add(part.MPN, n, "Molex")
 	}
-	id.add(part.DistributorA, l.DistributorA, "")
-	id.add(part.DistributorB, l.DistributorB, "")
+	for _, c := range l.Codes {
+		id.add(c.Scheme, c.Number, "")
+	}
 	for _, a := range l.Alternates {
 		id.add(part.MPN, a.MPN, a.Manufacturer)
 	}

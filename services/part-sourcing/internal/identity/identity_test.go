@@ -7,6 +7,7 @@ import (
 
 	"boardorder/services/part-sourcing/internal/bom"
 	"boardorder/services/part-sourcing/internal/identity"
+	"boardorder/services/part-sourcing/internal/part"
 )
 
 // TestSeveralValues: a line that states two values of its part is asked about, wherever
@@ -38,7 +39,7 @@ func TestOf(t *testing.T) {
 		line bom.Line
 		want string
 	}{
-		{bom.Line{Refs: []string{"U1"}, MPN: "LM358DR", FabCode: "C7950", DistributorA: "296-1-ND"}, "exact fab:C7950 mpn:LM358DR distributor_a:2961ND"},
+		{bom.Line{Refs: []string{"U1"}, MPN: "LM358DR", FabCode: "C7950", Codes: part.Codes{{Scheme: part.DigiKey, Number: "296-1-ND"}}}, "exact fab:C7950 mpn:LM358DR digikey:2961ND"},
 		{bom.Line{Refs: []string{"U1"}, MPN: "A1", Alternates: []bom.Part{{MPN: "B1"}}}, "exact mpn:A1 mpn:B1"},
 		{bom.Line{Refs: []string{"R1"}, Value: "4k7", Footprint: "R_0603_1608Metric"}, "passive mpn:0603WAF4701T5E mpn:RC0603FR074K7L mpn:ERJ3EKF4701V mpn:CRCW06034K70FKEA"},
 		{bom.Line{Refs: []string{"R1"}, Value: "RC0603FR-074K7L"}, "exact mpn:RC0603FR074K7L"},

@@ -37,7 +37,7 @@ func names(l *bom.Line, word string) bool {
 	if _, known := maker.UsualName(word); known || mpn.Key(word) != "" && strings.Contains(mpn.Key(l.Manufacturer), mpn.Key(word)) {
 		return true
 	}
-	return slices.ContainsFunc([]string{l.MPN, l.FabCode, l.DistributorA, l.DistributorB, l.Footprint}, func(n string) bool { return mpn.Same(n, word) })
+	return l.Names(word) || mpn.Same(l.Footprint, word)
 }
 
 // shortest is how long a word is at least that is some number of a part.

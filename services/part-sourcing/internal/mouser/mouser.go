@@ -23,8 +23,7 @@ import (
 type Config struct {
 	URL    string // https://api.mouser.com
 	APIKey string
-	Name   string      // as sources go: "distributor_b"
-	Scheme part.Scheme // of its own numbers
+	Name   string // public: "distributor_b"
 
 	Quota     outside.Quota // nil: the standard one, 30 a minute and 1000 a day
 	Timeout   time.Duration
@@ -69,7 +68,10 @@ func (c *Client) Name() string { return c.cfg.Name }
 func (c *Client) Batch() int { return batch }
 
 // Takes reports whether the source knows numbers of that scheme.
-func (c *Client) Takes(s part.Scheme) bool { return s == part.MPN || s == c.cfg.Scheme }
+func (c *Client) Takes(s part.Scheme) bool { return s == part.MPN || c.owns(s) }
+
+// owns reports whether numbers of a scheme are the distributor's own.
+func (c *Client) owns(s part.Scheme) bool { return s == part.Mouser || s == part.Scheme(c.cfg.Name) }
 
 // Lookup looks up to Batch parts up in one call.
 func (c *Client) Lookup(ctx context.Context, queries []part.Query) ([]part.Answer, error) {
@@ -90,7 +92,7 @@ func (c *Client) Lookup(ctx context.Context, queries []part.Query) ([]part.Answe
 	for i, q := range queries {
 		for k := range found {
 			p := &found[k]
-			if !(q.Scheme == part.MPN && mpn.Same(p.ManufacturerPartNumber, q.Number) || q.Scheme == c.cfg.Scheme && mpn.Same(p.MouserPartNumber, q.Number)) {
+			if !(q.Scheme == part.MPN && mpn.Same(p.ManufacturerPartNumber, q.Number) || c.owns(q.Scheme) && mpn.Same(p.MouserPartNumber, q.Number)) {
 				continue
 			}
 			o, err := c.offer(p)

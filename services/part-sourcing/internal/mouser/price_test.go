@@ -46,7 +46,7 @@ func FuzzLocalPrice(f *testing.F) {
 func FuzzPart(f *testing.F) {
 	f.Add([]byte(`{"AvailabilityInStock":"-7","Min":"0","Mult":"x","LeadTime":"6 Weeks","PriceBreaks":[{"Quantity":1,"Price":"$0.10","Currency":"USD"}]}`))
 	f.Add([]byte(`{"Min":"10","Mult":"-10","PriceBreaks":[{"Quantity":1,"Price":"Quote","Currency":"USD"}],"IsDiscontinued":"true"}`))
-	c, err := New(Config{URL: "https://a.example", APIKey: "k", Name: "distributor_b", Scheme: part.DistributorB})
+	c, err := New(Config{URL: "https://a.example", APIKey: "k", Name: "distributor_b"})
 	if err != nil {
 		f.Fatal(err)
 	}

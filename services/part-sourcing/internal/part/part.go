@@ -3,6 +3,7 @@
 package part
 
 import (
+	"strings"
 	"time"
 
 	"boardorder/pkg/passive"
@@ -14,28 +15,36 @@ type Scheme string
 
 // The schemes of part numbers.
 const (
-	MPN          Scheme = "mpn"
-	FabCode      Scheme = "fab"
-	DistributorA Scheme = "distributor_a"
-	DistributorB Scheme = "distributor_b"
+	MPN     Scheme = "mpn"
+	FabCode Scheme = "fab"
 )
+
+// The schemes of distributors' numbers, by whose they are. A distributor's public name is
+// a scheme, too: of whatever its own numbers are.
+const (
+	DigiKey Scheme = "digikey"
+	Mouser  Scheme = "mouser"
+)
+
+// IsDistributor reports whether numbers of the scheme are a distributor's own.
+func (s Scheme) IsDistributor() bool { return s != MPN && s != FabCode }
 
 // Aggregator is the source that searches other suppliers; it has no numbers of its own.
 const Aggregator = "aggregator"
 
-// SourceWords is a source as people call it.
+// SourceWords is a source as people call it; a distributor by its public name.
 func SourceWords(source string) string {
 	switch source {
 	case string(FabCode):
 		return "the fabricator"
-	case string(DistributorA):
-		return "distributor A"
-	case string(DistributorB):
-		return "distributor B"
 	case Aggregator:
 		return "the parts search"
 	}
-	return source
+	words := strings.Split(source, "_")
+	if last := &words[len(words)-1]; len(*last) == 1 { // one of several: "distributor A"
+		*last = strings.ToUpper(*last)
+	}
+	return strings.Join(words, " ")
 }
 
 // A Query names one part by one number.
@@ -66,7 +75,7 @@ func (l Lifecycle) Ending() bool { return l == LastTimeBuy || l == EOL || l == O
 
 // An Offer is one part in one packaging from one supplier.
 type Offer struct {
-	Source       string `json:"source"` // "fab", "distributor_a", "distributor_b", "aggregator"
+	Source       string `json:"source"` // "fab", a distributor's public name, "aggregator"
 	Supplier     string `json:"supplier"`
 	SKU          string `json:"sku"`
 	MPN          string `json:"mpn"`

@@ -9,14 +9,11 @@ import (
 	"boardorder/services/part-sourcing/internal/verdict"
 )
 
-// isDistributorScheme reports whether a scheme is of codes that the second round knows.
-func isDistributorScheme(s part.Scheme) bool { return s == part.DistributorA || s == part.DistributorB }
-
 // compares reports whether a line gives a distributor's code beside another name: it
 // is looked up even where the other name is enough to buy the part, since it may be
 // of another one.
 func compares(id identity.Identity) bool {
-	return len(id.Queries) > 1 && slices.ContainsFunc(id.Queries, func(q part.Query) bool { return isDistributorScheme(q.Scheme) })
+	return len(id.Queries) > 1 && slices.ContainsFunc(id.Queries, func(q part.Query) bool { return q.Scheme.IsDistributor() })
 }
 
 // isCompared reports whether everybody who knows a line's codes was asked by the end of
@@ -85,7 +82,7 @@ func (c *check) dead(i, round int) bool {
 		return false
 	}
 	for _, q := range c.lines[i].ID.Queries {
-		if q.Scheme == part.MPN || isDistributorScheme(q.Scheme) && round == 0 {
+		if q.Scheme == part.MPN || q.Scheme.IsDistributor() && round == 0 {
 			return false
 		}
 	}

@@ -2,6 +2,7 @@ package sourcing
 
 import (
 	"cmp"
+	"fmt"
 	"strings"
 
 	"boardorder/pkg/board/pcb"
@@ -44,16 +45,12 @@ func PlanLines(plan []assembly.Line, boards int64, rates *assemblyprice.Rates) [
 	out := make([]verdict.Line, len(plan))
 	for i := range plan {
 		l := &plan[i]
-		out[i] = verdict.Line{Refs: l.Refs, Name: name(l), PerBoard: int64(l.Count()), Aside: ReasonLeftOff(l), LeftOff: true}
+		out[i] = verdict.Line{Refs: l.Refs, Name: cmp.Or(l.Name(), l.Description), PerBoard: int64(l.Count()), Aside: ReasonLeftOff(l), LeftOff: true}
 	}
 	for k, i := range at {
 		out[i] = lines[k]
 	}
 	return out
-}
-
-func name(l *assembly.Line) string {
-	return cmp.Or(l.MPN, l.FabCode, l.DistributorA, l.DistributorB, l.Value, strings.Join(l.Disputed, " / "), l.Description)
 }
 
 // Lines makes lines to look up of those of a plan that are fitted; those of one part
@@ -78,7 +75,7 @@ func Lines(plan []assembly.Line, boards int64, rates *assemblyprice.Rates, fits 
 
 func line(l *assembly.Line, fits map[string]design.Fit) verdict.Line {
 	v := verdict.Line{
-		Refs: l.Refs, Name: name(l), Stated: l.Value, Manufacturer: l.Manufacturer, Footprint: l.Footprint,
+		Refs: l.Refs, Name: cmp.Or(l.Name(), l.Description), Stated: l.Value, Manufacturer: l.Manufacturer, Footprint: l.Footprint,
 		PerBoard: int64(l.Count()), ID: identity.Identify(&l.Line, rail(l.Refs, fits)),
 	}
 	switch {
@@ -205,7 +202,7 @@ func loadKey(l *assembly.Line, p *verdict.Part) string {
 	if p != nil && p.SKU != "" {
 		return p.Source + "\x00" + p.SKU
 	}
-	return strings.ToUpper(strings.Join([]string{l.MPN, l.FabCode, l.DistributorA, l.DistributorB, l.Value, l.Footprint, strings.Join(l.Disputed, "\n")}, "\x00"))
+	return strings.ToUpper(strings.Join([]string{l.MPN, l.FabCode, fmt.Sprint(l.Codes), l.Value, l.Footprint, strings.Join(l.Disputed, "\n")}, "\x00"))
 }
 
 func use(l *assembly.Line, p *verdict.Part, fits map[string]design.Fit) assemblyprice.Use {

@@ -22,6 +22,7 @@ import (
 	"boardorder/services/part-sourcing/internal/bom"
 	"boardorder/services/part-sourcing/internal/lookup"
 	"boardorder/services/part-sourcing/internal/outside"
+	"boardorder/services/part-sourcing/internal/part"
 	"boardorder/services/part-sourcing/internal/placement"
 	"boardorder/services/part-sourcing/internal/shared"
 	"boardorder/services/part-sourcing/internal/sourcing"
@@ -429,8 +430,8 @@ func TestNamesOfALine(t *testing.T) {
 		"a code beside another number":     {bom.Line{MPN: "STM32F103C8T6", FabCode: code}, "problem "},
 		"a code beside a number of nobody": {bom.Line{MPN: "NOSUCHPART", FabCode: code}, "problem "},
 		"a code beside its number":         {bom.Line{MPN: "LM358DR", FabCode: code}, "ok LM358DR"},
-		"a distributor's code of another":  {bom.Line{MPN: "STM32F103C8T6", DistributorB: "999-BMP280"}, "problem "},
-		"a distributor's dead code":        {bom.Line{MPN: "STM32F103C8T6", DistributorB: "511-NOSUCHTHING"}, "ok STM32F103C8T6"},
+		"a distributor's code of another":  {bom.Line{MPN: "STM32F103C8T6", Codes: part.Codes{{Scheme: part.Mouser, Number: "999-BMP280"}}}, "problem "},
+		"a distributor's dead code":        {bom.Line{MPN: "STM32F103C8T6", Codes: part.Codes{{Scheme: part.Mouser, Number: "511-NOSUCHTHING"}}}, "ok STM32F103C8T6"},
 	} {
 		if tt.line.Refs == nil {
 			tt.line.Refs = []string{"U1"}

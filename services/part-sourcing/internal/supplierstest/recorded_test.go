@@ -48,7 +48,7 @@ func constantFile(file string) func(string, string) string {
 
 func distributorA(t *testing.T, choose func(path, body string) string) *digikey.Client {
 	t.Helper()
-	c, err := digikey.New(digikey.Config{URL: serveFile(t, choose), ClientID: "a", ClientSecret: "b", Name: "distributor_a", Scheme: part.DistributorA})
+	c, err := digikey.New(digikey.Config{URL: serveFile(t, choose), ClientID: "a", ClientSecret: "b", Name: "distributor_a"})
 	fail(t, err)
 	return c
 }
@@ -86,7 +86,7 @@ func TestRecordedShapes(t *testing.T) {
 	t.Parallel()
 	t.Run("details with nulls and a market place", func(t *testing.T) {
 		t.Parallel()
-		got := offersOf(t, distributorA(t, constantFile("digikey/details.json")), part.DistributorA, "QX7305B4CT-ND")[0]
+		got := offersOf(t, distributorA(t, constantFile("digikey/details.json")), part.DigiKey, "QX7305B4CT-ND")[0]
 		o := got["QX7305B4CT-ND"]
 		want := passive.Spec{Kind: passive.Capacitor, Value: 4_700_000_000, Size: "0805", Voltage: 25_000, Dielectric: "X5R", Hottest: 85}
 		if len(got) != 2 || o.Stock != 9000 || o.Fee != 0 || len(o.Breaks) != 2 || o.LeadDays != 98 || o.Data != want || o.Datasheet != "https://media.example/sheets/QX7305B4.pdf" || o.Description == "" || o.Package != "0805 (2012 Metric)" {
@@ -98,7 +98,7 @@ func TestRecordedShapes(t *testing.T) {
 	})
 	t.Run("counts as text, and most that may be bought", func(t *testing.T) {
 		t.Parallel()
-		got := offersOf(t, distributorA(t, constantFile("digikey/counts.json")), part.DistributorA, "QZ-88/3TR-ND")[0]
+		got := offersOf(t, distributorA(t, constantFile("digikey/counts.json")), part.DigiKey, "QZ-88/3TR-ND")[0]
 		reel, cut := got["QZ-88/3TR-ND"], got["QZ-88/3DKR-ND"]
 		if reel.Stock != 7500 || reel.Minimum != 2500 || reel.Multiple != 2500 || reel.Breaks[0].Quantity != 2500 || reel.LeadDays != 63 || reel.Lifecycle != part.Unstated || reel.Datasheet != "" {
 			t.Errorf("%+v", reel)
@@ -122,7 +122,7 @@ func TestRecordedShapes(t *testing.T) {
 	})
 	t.Run("stock in words, obsolete parts, prices above a thousand", func(t *testing.T) {
 		t.Parallel()
-		c, err := mouser.New(mouser.Config{URL: serveFile(t, constantFile("mouser/parts.json")), APIKey: "k", Name: "distributor_b", Scheme: part.DistributorB})
+		c, err := mouser.New(mouser.Config{URL: serveFile(t, constantFile("mouser/parts.json")), APIKey: "k", Name: "distributor_b"})
 		fail(t, err)
 		got := offersOf(t, c, part.MPN, "QX7305B4", "QM358", "QF7", "QF8")
 		if o := got[0]["900-QX7305B4"]; len(got[0]) != 1 || o.Stock != 76_689 || o.Minimum != 10 || o.Multiple != 5 || len(o.Breaks) != 2 || o.Datasheet != "https://sheets.example/QX7305B4.pdf" || o.Lifecycle != part.Active {
@@ -161,7 +161,7 @@ func TestRecordedShapes(t *testing.T) {
 // TestErrorsWithStatus200: a refusal that comes as an ordinary answer is one.
 func TestErrorsWithStatus200(t *testing.T) {
 	t.Parallel()
-	b, err := mouser.New(mouser.Config{URL: serveFile(t, constantFile("mouser/refused.json")), APIKey: "k", Name: "distributor_b", Scheme: part.DistributorB})
+	b, err := mouser.New(mouser.Config{URL: serveFile(t, constantFile("mouser/refused.json")), APIKey: "k", Name: "distributor_b"})
 	fail(t, err)
 	base := serveFile(t, constantFile("nexar/errors.json"))
 	n, err := nexar.New(nexar.Config{URL: base, IdentityURL: base, ClientID: "a", ClientSecret: "b", Name: "aggregator"})

@@ -95,7 +95,7 @@ func TestOwnNumbers(t *testing.T) {
 			continue
 		}
 		for s, q := range map[source]part.Query{
-			w.A: {Scheme: part.DistributorA, Number: p.MPN + "CT-ND"}, w.B: {Scheme: part.DistributorB, Number: "999-" + p.MPN}, w.Fab: {Scheme: part.FabCode, Number: strings.ToLower(c.Code(p))},
+			w.A: {Scheme: part.DigiKey, Number: p.MPN + "CT-ND"}, w.B: {Scheme: part.Mouser, Number: "999-" + p.MPN}, w.Fab: {Scheme: part.FabCode, Number: strings.ToLower(c.Code(p))},
 		} {
 			answers, err := s.Lookup(t.Context(), []part.Query{q})
 			if err != nil || len(answers[0].Offers) == 0 || answers[0].Offers[0].MPN != p.MPN {

@@ -16,7 +16,6 @@ import (
 	"boardorder/services/part-sourcing/internal/mouser"
 	"boardorder/services/part-sourcing/internal/nexar"
 	"boardorder/services/part-sourcing/internal/outside"
-	"boardorder/services/part-sourcing/internal/part"
 )
 
 // A World is the simulator and the adapters.
@@ -78,10 +77,10 @@ func Adapters(t testing.TB, sim *simulator.Simulator, o Options) *World {
 	fail(t, err)
 	w.Fab = fablib.New(w.OpenFab, 304, time.Now)
 	w.A, err = digikey.New(digikey.Config{
-		URL: base + "/digikey", ClientID: parts.ClientID, ClientSecret: o.SecretA, Name: "distributor_a", Scheme: part.DistributorA, Quota: o.QuotaA, Timeout: o.Timeout,
+		URL: base + "/digikey", ClientID: parts.ClientID, ClientSecret: o.SecretA, Name: "distributor_a", Quota: o.QuotaA, Timeout: o.Timeout,
 	})
 	fail(t, err)
-	w.B, err = mouser.New(mouser.Config{URL: base + "/mouser", APIKey: o.KeyB, Name: "distributor_b", Scheme: part.DistributorB, Quota: o.QuotaB, Timeout: o.Timeout})
+	w.B, err = mouser.New(mouser.Config{URL: base + "/mouser", APIKey: o.KeyB, Name: "distributor_b", Quota: o.QuotaB, Timeout: o.Timeout})
 	fail(t, err)
 	w.Search, err = nexar.New(nexar.Config{
 		URL: base + "/nexar", IdentityURL: base + "/nexar", ClientID: parts.ClientID, ClientSecret: parts.ClientSecret, Name: "aggregator", Similar: true, Lifecycle: true, Timeout: o.Timeout,

@@ -53,14 +53,16 @@ type source struct {
 	now     func() time.Time
 }
 
-// Supplies are stand-ins for the sources of those names, of which the first is the
-// fabricator's library and the others are asked for what it lacks. Nothing of them is kept.
-func Supplies(now func() time.Time, fab, distributorA, distributorB, aggregator string) []lookup.Supply {
-	var out []lookup.Supply
-	for name, schemes := range map[string][]part.Scheme{
-		fab: {part.FabCode, part.MPN}, distributorA: {part.DistributorA, part.MPN}, distributorB: {part.DistributorB, part.MPN}, aggregator: {part.MPN},
-	} {
-		out = append(out, lookup.Supply{Source: &source{name, schemes, now}})
+// Supplies are stand-ins for the fabricator's library, for distributors, which take the
+// numbers of a scheme each beside their public names', and for the parts search. Nothing of
+// what they say is kept.
+func Supplies(now func() time.Time, fab string, distributors map[string]part.Scheme, aggregator string) []lookup.Supply {
+	out := []lookup.Supply{
+		{Source: &source{fab, []part.Scheme{part.FabCode, part.MPN}, now}},
+		{Source: &source{aggregator, []part.Scheme{part.MPN}, now}},
+	}
+	for name, scheme := range distributors {
+		out = append(out, lookup.Supply{Source: &source{name, []part.Scheme{scheme, part.Scheme(name), part.MPN}, now}})
 	}
 	return out
 }
