@@ -119,15 +119,25 @@ func (s Snapshot[S]) Did(command string) bool { return slices.Contains(s.body.Ap
 // HasRefused reports whether the command was refused.
 func (s Snapshot[S]) HasRefused(command string) bool { return slices.Contains(s.body.Refused, command) }
 
+// A Ref names one aggregate, whose states are S.
+type Ref[S any] struct {
+	log  Log
+	kind contract.Aggregate
+	id   string
+}
+
+// At gives the aggregate of a kind with an id. It reads nothing yet.
+func At[S any](log Log, kind contract.Aggregate, id string) Ref[S] { return Ref[S]{log, kind, id} }
+
 // Load reads an aggregate as it was committed; one that does not exist is an
 // empty snapshot.
-func Load[S any](ctx context.Context, log Log, a contract.Aggregate, id string) (Snapshot[S], error) {
-	e, err := log.Last(ctx, a, id)
+func (r Ref[S]) Load(ctx context.Context) (Snapshot[S], error) {
+	e, err := r.log.Last(ctx, r.kind, r.id)
 	if errors.Is(err, ErrNone) {
 		return Snapshot[S]{}, nil
 	}
 	if err != nil {
-		return Snapshot[S]{}, fmt.Errorf("load %s %s: %w", a, id, err)
+		return Snapshot[S]{}, fmt.Errorf("load %s %s: %w", r.kind, r.id, err)
 	}
 	return Decode[S](e)
 }

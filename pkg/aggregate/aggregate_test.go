@@ -24,7 +24,7 @@ func commandAbout(id string) contract.Command {
 
 func execute(t *testing.T, sim *simbus.Sim, id string, d aggregate.Decision[counter]) aggregate.Snapshot[counter] {
 	t.Helper()
-	s, err := aggregate.Execute(t.Context(), sim, contract.QuoteAggregate, "q", commandAbout(id), sim.Now(), d)
+	s, err := aggregate.At[counter](sim, contract.QuoteAggregate, "q").Execute(t.Context(), commandAbout(id), sim.Now(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestCreateFindsItsOwn(t *testing.T) {
 	t.Parallel()
 	sim := simbus.New(1, simbus.Faults{})
 	for range 2 {
-		if err := aggregate.Create(t.Context(), sim, contract.QuoteAggregate, "q", commandAbout("c"), sim.Now(), aggregate.Change[counter]{Event: "made", State: counter{1}}); err != nil {
+		if err := aggregate.At[counter](sim, contract.QuoteAggregate, "q").Create(t.Context(), commandAbout("c"), sim.Now(), aggregate.Change[counter]{Event: "made", State: counter{1}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -90,7 +90,7 @@ func TestCreateFindsItsOwn(t *testing.T) {
 func TestOnlyItsOwnAggregateCompletesARequest(t *testing.T) {
 	t.Parallel()
 	sim := simbus.New(1, simbus.Faults{})
-	if _, err := aggregate.Execute(t.Context(), sim, contract.QuoteAggregate, "other", commandAbout("a"), sim.Now(), add); err == nil {
+	if _, err := aggregate.At[counter](sim, contract.QuoteAggregate, "other").Execute(t.Context(), commandAbout("a"), sim.Now(), add); err == nil {
 		t.Error("a request about quote q was completed by another quote")
 	}
 	if n := len(sim.Events(contract.QuoteAggregate)); n != 0 {
@@ -111,7 +111,7 @@ func TestOneOutcomeUnderConcurrentRedelivery(t *testing.T) {
 			}
 		}
 		raced := false
-		_, err := aggregate.Execute(t.Context(), sim, contract.QuoteAggregate, "q", commandAbout("c"), sim.Now(),
+		_, err := aggregate.At[counter](sim, contract.QuoteAggregate, "q").Execute(t.Context(), commandAbout("c"), sim.Now(),
 			func(now aggregate.Snapshot[counter]) (*aggregate.Change[counter], error) {
 				if !raced && !tt.grantFirst { // between this delivery's load and its commit
 					raced = true
@@ -141,13 +141,13 @@ func TestOutcomesThatChangeNothing(t *testing.T) {
 	t.Parallel()
 	sim := simbus.New(1, simbus.Faults{})
 	execute(t, sim, "first", add)
-	if err := aggregate.Complete(t.Context(), sim, commandAbout("c"), contract.QuoteAggregate, "q", sim.Now()); err != nil {
+	if err := aggregate.At[contract.Quote](sim, contract.QuoteAggregate, "q").Complete(t.Context(), commandAbout("c"), sim.Now()); err != nil {
 		t.Fatal(err)
 	}
 	if err := aggregate.Refuse(t.Context(), sim, commandAbout("c"), contract.Refuse(contract.NotFound, "no"), sim.Now()); err != nil {
 		t.Fatal(err)
 	}
-	s, err := aggregate.Load[counter](t.Context(), sim, contract.QuoteAggregate, "q")
+	s, err := aggregate.At[counter](sim, contract.QuoteAggregate, "q").Load(t.Context())
 	if err != nil || s.State.N != 1 || s.Version != 2 || s.Event.Name != contract.RequestCompleted || s.HasRefused("c") {
 		t.Errorf("after a request that changed nothing: %+v, %v", s, err)
 	}
@@ -160,17 +160,17 @@ func TestRefusedBeforeItExisted(t *testing.T) {
 	if err := aggregate.Refuse(t.Context(), sim, commandAbout("c"), contract.Refuse(contract.NotFound, "no"), sim.Now()); err != nil {
 		t.Fatal(err)
 	}
-	s, err := aggregate.Load[counter](t.Context(), sim, contract.QuoteAggregate, "q")
+	s, err := aggregate.At[counter](sim, contract.QuoteAggregate, "q").Load(t.Context())
 	if err != nil || s.Exists() || !s.HasRefused("c") || s.Seq == 0 {
 		t.Errorf("%+v, %v", s, err)
 	}
 	made := aggregate.Change[counter]{Event: "made", State: counter{1}}
-	if err := aggregate.Create(t.Context(), sim, contract.QuoteAggregate, "q", commandAbout("c"), sim.Now(), made); !errors.Is(err, aggregate.ErrSettled) {
+	if err := aggregate.At[counter](sim, contract.QuoteAggregate, "q").Create(t.Context(), commandAbout("c"), sim.Now(), made); !errors.Is(err, aggregate.ErrSettled) {
 		t.Errorf("the refused command was carried out: %v", err)
 	}
 	again := commandAbout("replayed")
 	again.Replay = true
-	if err := aggregate.Create(t.Context(), sim, contract.QuoteAggregate, "q", again, sim.Now(), made); err != nil {
+	if err := aggregate.At[counter](sim, contract.QuoteAggregate, "q").Create(t.Context(), again, sim.Now(), made); err != nil {
 		t.Fatal(err)
 	}
 	if s = execute(t, sim, "later", add); s.State.N != 2 || s.Version != 3 {

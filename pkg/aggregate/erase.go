@@ -8,21 +8,29 @@ import (
 	"boardorder/pkg/contract"
 )
 
-// FindMarked finds the aggregates that have an event with one of the marks.
-func FindMarked(ctx context.Context, h History, a contract.Aggregate, marks contract.Marks) ([]string, error) {
-	return h.Find(ctx, a, func(e contract.Event) bool { return e.Marks.HasAny(marks) })
+// An Eraser removes what has one of its marks, for one command.
+type Eraser struct {
+	Core    Core
+	Command contract.Command
+	Marks   contract.Marks
+	At      time.Time
 }
 
-// Erase removes from an aggregate what has one of the marks: it appends the state
-// that redact makes, unless the last event has no such mark, and then removes the
-// events before. Done again it goes on where it ended.
-func Erase[S any](ctx context.Context, core Core, a contract.Aggregate, id string, c contract.Command, marks contract.Marks, at time.Time, redact func(S) S) error {
-	requests, err := core.RequestsOf(ctx, a, id)
+// Find gives the aggregates of a kind that have an event with one of the marks.
+func (e Eraser) Find(ctx context.Context, kind contract.Aggregate) ([]string, error) {
+	return e.Core.Find(ctx, kind, func(of contract.Event) bool { return of.Marks.HasAny(e.Marks) })
+}
+
+// Erase appends to an aggregate the state that redact makes, unless its last event
+// has no such mark, and then removes the events before. Done again it goes on where
+// it ended.
+func Erase[S any](ctx context.Context, e Eraser, kind contract.Aggregate, id string, redact func(S) S) error {
+	requests, err := e.Core.RequestsOf(ctx, kind, id)
 	if err != nil {
 		return err
 	}
-	_, err = Step(ctx, core, a, id, c, "erase "+id, at, func(now Snapshot[S]) (*Change[S], error) {
-		if !now.Event.Marks.HasAny(marks) {
+	_, err = At[S](e.Core, kind, id).Step(ctx, e.Command, "erase "+id, e.At, func(now Snapshot[S]) (*Change[S], error) {
+		if !now.Event.Marks.HasAny(e.Marks) {
 			return nil, nil
 		}
 		return &Change[S]{Event: contract.Erased, State: redact(now.State), Forget: true, Requests: requests}, nil
@@ -30,32 +38,32 @@ func Erase[S any](ctx context.Context, core Core, a contract.Aggregate, id strin
 	if err != nil {
 		return err
 	}
-	return core.PurgeHistory(ctx, a, id)
+	return e.Core.PurgeHistory(ctx, kind, id)
 }
 
 // Remove is Erase that leaves no state: the aggregate is as if it had never been.
-func Remove(ctx context.Context, core Core, a contract.Aggregate, id string, c contract.Command, marks contract.Marks, at time.Time) error {
-	return Erase(ctx, core, a, id, c, marks, at, func(json.RawMessage) json.RawMessage { return json.RawMessage("null") })
+func (e Eraser) Remove(ctx context.Context, kind contract.Aggregate, id string) error {
+	return Erase(ctx, e, kind, id, func(json.RawMessage) json.RawMessage { return json.RawMessage("null") })
 }
 
 // Redact is Erase for an aggregate that may have no state: such a one leaves none.
-func Redact[S any](ctx context.Context, core Core, a contract.Aggregate, id string, c contract.Command, marks contract.Marks, at time.Time, redact func(S) S) error {
-	now, err := Load[S](ctx, core, a, id)
+func Redact[S any](ctx context.Context, e Eraser, kind contract.Aggregate, id string, redact func(S) S) error {
+	now, err := At[S](e.Core, kind, id).Load(ctx)
 	if err != nil {
 		return err
 	}
 	if !now.Exists() {
-		return Remove(ctx, core, a, id, c, marks, at)
+		return e.Remove(ctx, kind, id)
 	}
-	return Erase(ctx, core, a, id, c, marks, at, redact)
+	return Erase(ctx, e, kind, id, redact)
 }
 
-// RecordErasure records that a service went through what it keeps of a person:
-// how many of each kind it erased, and how many orders wait until they are shipped.
-func RecordErasure(ctx context.Context, log Log, c contract.Command, person string, erased map[contract.Aggregate]int, waiting int, at time.Time) error {
-	_, err := Step(ctx, log, contract.ErasureAggregate, person, c, "passed", at,
+// Record writes down that a service went through what it keeps of a person: how
+// many of each kind it erased, and how many orders wait until they are shipped.
+func (e Eraser) Record(ctx context.Context, person string, erased map[contract.Aggregate]int, waiting int) error {
+	_, err := At[contract.Erasure](e.Core, contract.ErasureAggregate, person).Step(ctx, e.Command, "passed", e.At,
 		func(now Snapshot[contract.Erasure]) (*Change[contract.Erasure], error) {
-			return &Change[contract.Erasure]{Event: contract.ErasurePassed, State: now.State.AddPass(erased, waiting, c.Name, at)}, nil
+			return &Change[contract.Erasure]{Event: contract.ErasurePassed, State: now.State.AddPass(erased, waiting, e.Command.Name, e.At)}, nil
 		})
 	return err
 }

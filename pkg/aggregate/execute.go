@@ -38,34 +38,34 @@ const (
 // Execute carries out one command on one aggregate and gives its state after
 // it. A command that was carried out before changes nothing; one that was
 // refused gives ErrSettled. The event completes the command's request, if it has
-// one: the aggregate is the one that contract.Target names.
-func Execute[S any](ctx context.Context, log Log, a contract.Aggregate, id string, c contract.Command, at time.Time, decide Decision[S]) (Snapshot[S], error) {
-	if err := mustBeAbout(c, a, id); err != nil {
+// one: the aggregate is the one that contract.AggregateOf names.
+func (r Ref[S]) Execute(ctx context.Context, c contract.Command, at time.Time, decide Decision[S]) (Snapshot[S], error) {
+	if err := r.mustBeAbout(c); err != nil {
 		return Snapshot[S]{}, err
 	}
-	return commit(ctx, log, a, id, c, c.Completes(), at, decide)
+	return r.commit(ctx, c, at, decide)
 }
 
 // mustBeAbout holds that grants and refusals of a request meet on one subject.
-func mustBeAbout(c contract.Command, a contract.Aggregate, id string) error {
-	if c.Completes() == "" || a == contract.OperationAggregate {
+func (r Ref[S]) mustBeAbout(c contract.Command) error {
+	if c.Completes() == "" || r.kind == contract.OperationAggregate {
 		return nil
 	}
-	if of, about, ok := contract.AggregateOf(c); !ok || of != a || about != id {
-		return fmt.Errorf("request %s of %s is about %s %s, so %s %s cannot complete it", c.Request, c.Name, of, about, a, id)
+	if of, about, ok := contract.AggregateOf(c); !ok || of != r.kind || about != r.id {
+		return fmt.Errorf("request %s of %s is about %s %s, so %s %s cannot complete it", c.Request, c.Name, of, about, r.kind, r.id)
 	}
 	return nil
 }
 
 // Step is Execute for an event that is only a step: the request goes on.
-func Step[S any](ctx context.Context, log Log, a contract.Aggregate, id string, c contract.Command, step string, at time.Time, decide Decision[S]) (Snapshot[S], error) {
-	c.ID = contract.DeriveID(c.ID, step)
-	return commit(ctx, log, a, id, c, "", at, decide)
+func (r Ref[S]) Step(ctx context.Context, c contract.Command, step string, at time.Time, decide Decision[S]) (Snapshot[S], error) {
+	c.ID, c.Request = contract.DeriveID(c.ID, step), ""
+	return r.commit(ctx, c, at, decide)
 }
 
-func commit[S any](ctx context.Context, log Log, a contract.Aggregate, id string, c contract.Command, completes string, at time.Time, decide Decision[S]) (Snapshot[S], error) {
+func (r Ref[S]) commit(ctx context.Context, c contract.Command, at time.Time, decide Decision[S]) (Snapshot[S], error) {
 	for range conflicts {
-		now, err := Load[S](ctx, log, a, id)
+		now, err := r.Load(ctx)
 		switch {
 		case err != nil:
 			return now, err
@@ -78,33 +78,33 @@ func commit[S any](ctx context.Context, log Log, a contract.Aggregate, id string
 		if err != nil || change == nil {
 			return now, err
 		}
-		next, err := apply(ctx, log, a, id, c, completes, at, now, *change)
+		next, err := r.apply(ctx, c, at, now, *change)
 		if !errors.Is(err, ErrConflict) {
 			return next, err
 		}
 	}
-	return Snapshot[S]{}, fmt.Errorf("execute %s on %s %s: %w %d times", c.Name, a, id, ErrConflict, conflicts)
+	return Snapshot[S]{}, fmt.Errorf("execute %s on %s %s: %w %d times", c.Name, r.kind, r.id, ErrConflict, conflicts)
 }
 
-func apply[S any](ctx context.Context, log Log, a contract.Aggregate, id string, c contract.Command, completes string, at time.Time, now Snapshot[S], change Change[S]) (Snapshot[S], error) {
+func (r Ref[S]) apply(ctx context.Context, c contract.Command, at time.Time, now Snapshot[S], change Change[S]) (Snapshot[S], error) {
 	next := body{Applied: remember(now.body.Applied, c.ID), Refused: now.body.Refused, Erased: change.Requests}
 	var err error
 	if next.State, err = encodeState(change, now); err != nil {
-		return now, fmt.Errorf("encode %s %s: %w", a, id, err)
+		return now, fmt.Errorf("encode %s %s: %w", r.kind, r.id, err)
 	}
-	e := event(a, id, c, change.Event, now, at)
-	e.Operation, e.Marks = completes, contract.MarksOf(c).Union(marksOf(change.State))
-	if err := store(ctx, log, &e, next, now.Seq); err != nil {
-		return now, fmt.Errorf("commit %s of %s %s: %w", change.Event, a, id, err)
+	e := r.event(c, change.Event, now, at)
+	e.Operation, e.Marks = c.Completes(), contract.MarksOf(c).Union(marksOf(change.State))
+	if err := store(ctx, r.log, &e, next, now.Seq); err != nil {
+		return now, fmt.Errorf("commit %s of %s %s: %w", change.Event, r.kind, r.id, err)
 	}
 	return Snapshot[S]{State: change.State, Seq: e.Seq, Version: e.Version, Event: e, body: next}, nil
 }
 
 // event is the next one of an aggregate, less its body.
-func event[S any](a contract.Aggregate, id string, c contract.Command, name contract.EventName, now Snapshot[S], at time.Time) contract.Event {
+func (r Ref[S]) event(c contract.Command, name contract.EventName, now Snapshot[S], at time.Time) contract.Event {
 	return contract.Event{
-		ID:        contract.DeriveID(c.ID, string(a), id, string(name)),
-		Aggregate: a, AggregateID: id, Name: name, Format: max(contract.FormatOf(a), now.Event.Format), Version: now.Version + 1,
+		ID:        contract.DeriveID(c.ID, string(r.kind), r.id, string(name)),
+		Aggregate: r.kind, AggregateID: r.id, Name: name, Format: max(contract.FormatOf(r.kind), now.Event.Format), Version: now.Version + 1,
 		Account: c.Account, Cause: c.ID, Correlation: c.Correlation, At: at,
 	}
 }
@@ -163,16 +163,16 @@ func encodeBody(b body) ([]byte, error) {
 // Create is Execute for an aggregate that the command makes and whose id
 // follows from the request: it is committed without a look, and found if it is
 // there.
-func Create[S any](ctx context.Context, log Log, a contract.Aggregate, id string, c contract.Command, at time.Time, change Change[S]) error {
-	err := mustBeAbout(c, a, id)
+func (r Ref[S]) Create(ctx context.Context, c contract.Command, at time.Time, change Change[S]) error {
+	err := r.mustBeAbout(c)
 	if err != nil {
 		return err
 	}
-	_, err = apply(ctx, log, a, id, c, c.Completes(), at, Snapshot[S]{}, change)
+	_, err = r.apply(ctx, c, at, Snapshot[S]{}, change)
 	if !errors.Is(err, ErrConflict) {
 		return err
 	}
-	_, err = Execute(ctx, log, a, id, c, at, func(now Snapshot[S]) (*Change[S], error) {
+	_, err = r.Execute(ctx, c, at, func(now Snapshot[S]) (*Change[S], error) {
 		if now.Exists() || !c.Replay {
 			return nil, nil
 		}

@@ -19,43 +19,43 @@ func Refuse(ctx context.Context, log Log, c contract.Command, r *contract.Refusa
 		return nil
 	}
 	if a, id, ok := contract.AggregateOf(c); ok {
-		return settle(ctx, log, a, id, c, contract.RequestRefused, r, at)
+		return At[json.RawMessage](log, a, id).settle(ctx, c, contract.RequestRefused, r, at)
 	}
 	return operation(ctx, log, c, at, contract.OperationRefused, contract.Operation{Refusal: r})
 }
 
 // settle appends an outcome that leaves the aggregate's state as it is.
-func settle(ctx context.Context, log Log, a contract.Aggregate, id string, c contract.Command, name contract.EventName, r *contract.Refusal, at time.Time) error {
+func (r Ref[S]) settle(ctx context.Context, c contract.Command, name contract.EventName, refusal *contract.Refusal, at time.Time) error {
 	for range conflicts {
-		now, err := Load[json.RawMessage](ctx, log, a, id)
+		now, err := r.Load(ctx)
 		if err != nil || now.Did(c.ID) {
 			return err
 		}
-		e := event(a, id, c, name, now, at)
+		e := r.event(c, name, now, at)
 		e.Operation, e.Marks = c.Completes(), now.Event.Marks.Union(contract.MarksOf(c))
 		b := now.body
-		b.Applied, b.Refusal = remember(b.Applied, c.ID), r
-		if r != nil {
+		b.Applied, b.Refusal = remember(b.Applied, c.ID), refusal
+		if refusal != nil {
 			b.Refused = remember(b.Refused, c.ID)
 		}
-		err = store(ctx, log, &e, b, now.Seq)
+		err = store(ctx, r.log, &e, b, now.Seq)
 		if !errors.Is(err, ErrConflict) {
 			return err
 		}
 	}
-	return fmt.Errorf("settle %s on %s %s: %w %d times", c.Name, a, id, ErrConflict, conflicts)
+	return fmt.Errorf("settle %s on %s %s: %w %d times", c.Name, r.kind, r.id, ErrConflict, conflicts)
 }
 
 // Complete records that a command's request ended with the present state of an
 // aggregate that it did not have to change.
-func Complete(ctx context.Context, log Log, c contract.Command, a contract.Aggregate, id string, at time.Time) error {
+func (r Ref[S]) Complete(ctx context.Context, c contract.Command, at time.Time) error {
 	if c.Completes() == "" {
 		return nil
 	}
-	if of, about, ok := contract.AggregateOf(c); ok && of == a && about == id {
-		return settle(ctx, log, a, id, c, contract.RequestCompleted, nil, at)
+	if of, about, ok := contract.AggregateOf(c); ok && of == r.kind && about == r.id {
+		return r.settle(ctx, c, contract.RequestCompleted, nil, at)
 	}
-	return operation(ctx, log, c, at, contract.OperationCompleted, contract.Operation{Aggregate: a, ID: id})
+	return operation(ctx, r.log, c, at, contract.OperationCompleted, contract.Operation{Aggregate: r.kind, ID: r.id})
 }
 
 func operation(ctx context.Context, log Log, c contract.Command, at time.Time, name contract.EventName, op contract.Operation) error {
@@ -64,7 +64,7 @@ func operation(ctx context.Context, log Log, c contract.Command, at time.Time, n
 		return nil
 	}
 	op.Request, op.Account, op.At = request, c.Account, at
-	_, err := Execute(ctx, log, contract.OperationAggregate, request, c, at,
+	_, err := At[contract.Operation](log, contract.OperationAggregate, request).Execute(ctx, c, at,
 		func(now Snapshot[contract.Operation]) (*Change[contract.Operation], error) {
 			if now.Exists() { // one request, one outcome
 				return nil, nil

@@ -122,7 +122,7 @@ func TestServe(t *testing.T) {
 	}
 	bustest.WaitFor(t, "two dead letters and a refusal", func() bool {
 		dead, err := b.DeadLetters(t.Context(), 1, 10)
-		op, opErr := aggregate.Load[contract.Operation](t.Context(), b, contract.OperationAggregate, "req_refused")
+		op, opErr := aggregate.At[contract.Operation](b, contract.OperationAggregate, "req_refused").Load(t.Context())
 		return err == nil && len(dead) == 2 && opErr == nil && op.Exists() && op.State.Refusal.Code == contract.NoFiles
 	})
 	dead, _ := b.DeadLetters(t.Context(), 1, 10)

@@ -143,7 +143,7 @@ func TestReplayKeepsTheRequest(t *testing.T) {
 			if broken.Load() {
 				return flow.Permanent(errors.New("bug"))
 			}
-			err := aggregate.Create(ctx, b, contract.QuoteAggregate, "q", c, time.Now(), aggregate.Change[int]{Event: contract.QuotePriced, State: 1})
+			err := aggregate.At[int](b, contract.QuoteAggregate, "q").Create(ctx, c, time.Now(), aggregate.Change[int]{Event: contract.QuotePriced, State: 1})
 			done <- c
 			return err
 		}}})
@@ -169,7 +169,7 @@ func TestReplayKeepsTheRequest(t *testing.T) {
 		t.Errorf("replayed as %+v", again)
 	}
 	bustest.WaitFor(t, "the quote", func() bool {
-		now, err := aggregate.Load[int](t.Context(), b, contract.QuoteAggregate, "q")
+		now, err := aggregate.At[int](b, contract.QuoteAggregate, "q").Load(t.Context())
 		return err == nil && now.Exists() && now.Event.Operation == "" && now.Version == 2
 	})
 }

@@ -41,7 +41,7 @@ func TestErase(t *testing.T) {
 	store := func(id, command, email string) {
 		t.Helper()
 		c := contract.Command{ID: command, Name: contract.ChooseDelivery, At: time.Now()}
-		_, err := aggregate.Step(t.Context(), b, contract.QuoteAggregate, id, c, command, time.Now(),
+		_, err := aggregate.At[contract.Quote](b, contract.QuoteAggregate, id).Step(t.Context(), c, command, time.Now(),
 			func(aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
 				return &aggregate.Change[contract.Quote]{Event: contract.QuoteDeliveryChosen, State: contract.Quote{
 					Ref: id, Upload: "u", Delivery: &contract.Delivery{ShipTo: contract.ShipTo{Email: email, Country: "US"}},
@@ -67,19 +67,20 @@ func TestErase(t *testing.T) {
 		if _, err := b.DropMarked(t.Context(), marks); err != nil {
 			t.Fatal(err)
 		}
-		ids, err := aggregate.FindMarked(t.Context(), b, contract.QuoteAggregate, marks)
+		ids, err := (aggregate.Eraser{Core: b, Marks: marks}).Find(t.Context(), contract.QuoteAggregate)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, id := range ids {
 			c := contract.Command{ID: "erase", Name: contract.EraseQuotes, At: time.Now()}
-			err := aggregate.Erase(t.Context(), b, contract.QuoteAggregate, id, c, marks, time.Now(), func(q contract.Quote) contract.Quote { return q.Redact(time.Now()) })
+			eraser := aggregate.Eraser{Core: b, Command: c, Marks: marks, At: time.Now()}
+			err := aggregate.Erase(t.Context(), eraser, contract.QuoteAggregate, id, func(q contract.Quote) contract.Quote { return q.Redact(time.Now()) })
 			if err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	if ids, err := aggregate.FindMarked(t.Context(), b, contract.QuoteAggregate, marks); err != nil || len(ids) > 0 {
+	if ids, err := (aggregate.Eraser{Core: b, Marks: marks}).Find(t.Context(), contract.QuoteAggregate); err != nil || len(ids) > 0 {
 		t.Errorf("still marked: %v, %v", ids, err)
 	}
 	for id, want := range map[string]contract.EventName{"one": contract.Erased, "two": contract.QuoteDeliveryChosen, "five": contract.QuoteDeliveryChosen} {
@@ -124,7 +125,7 @@ func TestEveryVersionIsErased(t *testing.T) {
 		}
 		for i := range n {
 			id := fmt.Sprint(i)
-			_, err := aggregate.Step(t.Context(), b, a, "x", contract.Command{ID: id, Name: contract.ReadBoard, At: time.Now()}, id, time.Now(),
+			_, err := aggregate.At[secretive](b, a, "x").Step(t.Context(), contract.Command{ID: id, Name: contract.ReadBoard, At: time.Now()}, id, time.Now(),
 				func(aggregate.Snapshot[secretive]) (*aggregate.Change[secretive], error) {
 					return &aggregate.Change[secretive]{Event: contract.BoardRead, State: secretive{"secret of " + string(a) + " " + id}}, nil
 				})
@@ -136,7 +137,7 @@ func TestEveryVersionIsErased(t *testing.T) {
 			t.Errorf("%s: the test looks in the wrong place", a)
 		}
 		c := contract.Command{ID: "erase", Name: contract.ForgetBoard, At: time.Now()}
-		if err := aggregate.Remove(t.Context(), b, a, "x", c, secretive{}.Marks(), time.Now()); err != nil {
+		if err := (aggregate.Eraser{Core: b, Command: c, Marks: secretive{}.Marks(), At: time.Now()}).Remove(t.Context(), a, "x"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -182,7 +183,7 @@ func TestStatesBeyondTheLimitAreErased(t *testing.T) {
 			for _, a := range kinds {
 				c := contract.Command{ID: "erase", Name: contract.ForgetBoard, At: time.Now()}
 				bustest.WaitFor(t, "the erasure of "+string(a), func() bool { // streams have just been made, some have no leader yet
-					return aggregate.Remove(t.Context(), b, a, "x", c, secretive{}.Marks(), time.Now()) == nil
+					return (aggregate.Eraser{Core: b, Command: c, Marks: secretive{}.Marks(), At: time.Now()}).Remove(t.Context(), a, "x") == nil
 				})
 			}
 			awaitCompaction(t, func() bool { return left() == 0 })
@@ -218,7 +219,7 @@ func brokerWithSync(t testing.TB) *server.Server {
 
 func commitSecret(t *testing.T, b *bus.Bus, a contract.Aggregate, id string) {
 	t.Helper()
-	_, err := aggregate.Step(t.Context(), b, a, "x", contract.Command{ID: id, Name: contract.ReadBoard, At: time.Now()}, id, time.Now(),
+	_, err := aggregate.At[secretive](b, a, "x").Step(t.Context(), contract.Command{ID: id, Name: contract.ReadBoard, At: time.Now()}, id, time.Now(),
 		func(aggregate.Snapshot[secretive]) (*aggregate.Change[secretive], error) {
 			return &aggregate.Change[secretive]{Event: contract.BoardRead, State: secretive{"secret of " + string(a) + " " + id}}, nil
 		})

@@ -107,7 +107,7 @@ func TestAgedOutLeavesWithItsFile(t *testing.T) {
 	tick := time.NewTicker(2 * time.Second)
 	defer tick.Stop()
 	<-tick.C // so that the second is younger
-	_, err = aggregate.Step(t.Context(), b, contract.CustomerAggregate, "y", contract.Command{ID: "young", Name: contract.ReadBoard, At: time.Now()}, "young", time.Now(),
+	_, err = aggregate.At[secretive](b, contract.CustomerAggregate, "y").Step(t.Context(), contract.Command{ID: "young", Name: contract.ReadBoard, At: time.Now()}, "young", time.Now(),
 		func(aggregate.Snapshot[secretive]) (*aggregate.Change[secretive], error) {
 			return &aggregate.Change[secretive]{Event: contract.BoardRead, State: secretive{"of no account"}}, nil
 		})
@@ -115,7 +115,7 @@ func TestAgedOutLeavesWithItsFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	bustest.WaitFor(t, "the older event to age out", func() bool { return countMessages(t, js, name) == 1 })
-	if ids, err := aggregate.FindMarked(t.Context(), b, contract.CustomerAggregate, secretive{}.Marks()); err != nil || len(ids) > 1 {
+	if ids, err := (aggregate.Eraser{Core: b, Marks: secretive{}.Marks()}).Find(t.Context(), contract.CustomerAggregate); err != nil || len(ids) > 1 {
 		t.Errorf("an erasure finds %v, %v", ids, err)
 	}
 	if countOnDisk(t, dir, "secret of ") == 0 {
@@ -137,7 +137,7 @@ func TestSplitPartsLeaveNothingWhenErased(t *testing.T) {
 	commit := func(b *bus.Bus, id string) {
 		t.Helper()
 		c := contract.Command{ID: "c" + id, Name: contract.ChooseDelivery, At: time.Now()}
-		_, err := aggregate.Step(t.Context(), b, contract.QuoteAggregate, id, c, c.ID, time.Now(), func(aggregate.Snapshot[secretive]) (*aggregate.Change[secretive], error) {
+		_, err := aggregate.At[secretive](b, contract.QuoteAggregate, id).Step(t.Context(), c, c.ID, time.Now(), func(aggregate.Snapshot[secretive]) (*aggregate.Change[secretive], error) {
 			return &aggregate.Change[secretive]{Event: contract.QuoteDeliveryChosen, State: secretive{"secret of " + id}}, nil
 		})
 		if err != nil {
@@ -174,7 +174,7 @@ func TestSplitPartsLeaveNothingWhenErased(t *testing.T) {
 	}
 	for _, id := range ids {
 		c := contract.Command{ID: "erase", Name: contract.EraseQuotes, At: time.Now()}
-		if err := aggregate.Remove(t.Context(), b, contract.QuoteAggregate, id, c, secretive{}.Marks(), time.Now()); err != nil {
+		if err := (aggregate.Eraser{Core: b, Command: c, Marks: secretive{}.Marks(), At: time.Now()}).Remove(t.Context(), contract.QuoteAggregate, id); err != nil {
 			t.Fatal(err)
 		}
 	}

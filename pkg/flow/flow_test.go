@@ -41,7 +41,7 @@ func TestVerdicts(t *testing.T) {
 			sim := simbus.New(1, simbus.Faults{})
 			c := contract.Command{ID: "c", Request: "req_1"}
 			v := flow.Run(t.Context(), sim, func(context.Context, contract.Command) error { return tt.err }, c, sim.Now)
-			op, err := aggregate.Load[contract.Operation](t.Context(), sim, contract.OperationAggregate, "req_1")
+			op, err := aggregate.At[contract.Operation](sim, contract.OperationAggregate, "req_1").Load(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -208,7 +208,7 @@ func TestAGrantedRequestIsNotRefusedAfterwards(t *testing.T) {
 		sim := simbus.New(1, simbus.Faults{})
 		c := contract.Command{ID: "c", Name: contract.ChooseDelivery, Request: "req_1", Data: json.RawMessage(`{"quote":"q"}`)}
 		grant := func(ctx context.Context, c contract.Command) error {
-			_, err := aggregate.Execute(ctx, sim, contract.QuoteAggregate, "q", c, sim.Now(), func(aggregate.Snapshot[int]) (*aggregate.Change[int], error) {
+			_, err := aggregate.At[int](sim, contract.QuoteAggregate, "q").Execute(ctx, c, sim.Now(), func(aggregate.Snapshot[int]) (*aggregate.Change[int], error) {
 				return &aggregate.Change[int]{Event: contract.QuotePriced, State: 1}, nil
 			})
 			return errors.Join(err, failure)

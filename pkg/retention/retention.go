@@ -25,7 +25,7 @@ const unit = 24 * time.Hour
 // record. key says what for; it makes the step's id. ErrGone if they have gone.
 func Need(ctx context.Context, log aggregate.Log, digest string, c contract.Command, key string, until, at time.Time) (contract.ReadFiles, error) {
 	gone := false
-	now, err := aggregate.Step(ctx, log, contract.BoardAggregate, digest, c, "need "+key, at,
+	now, err := aggregate.At[contract.ReadFiles](log, contract.BoardAggregate, digest).Step(ctx, c, "need "+key, at,
 		func(now aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
 			if gone = !now.State.IsRead(); gone || !now.State.NeededUntil.Before(until) {
 				return nil, nil

@@ -284,7 +284,7 @@ func TestCustomerIsErased(t *testing.T) {
 	if o.Email != "" || o.Name != "" || o.Qty != 50 || o.ID == "" || len(o.Files) > 0 || len(w.keys(contract.CentralPrefix)) > 0 {
 		t.Errorf("order %+v, files %v", o, w.keys(""))
 	}
-	record, err := aggregate.Load[contract.Erasure](t.Context(), w.bus, contract.ErasureAggregate, data.Person)
+	record, err := aggregate.At[contract.Erasure](w.bus, contract.ErasureAggregate, data.Person).Load(t.Context())
 	if err != nil || record.State.Erased[contract.CentralAggregate] == 0 || w.timers[data.Person+" erase"].Due.IsZero() {
 		t.Errorf("record %+v, %v, timers %v", record.State, err, w.timers)
 	}

@@ -31,7 +31,7 @@ func (s *Service) check(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	now, err := aggregate.Load[contract.CentralOrder](ctx, s.events, contract.CentralAggregate, data.Order)
+	now, err := aggregate.At[contract.CentralOrder](s.events, contract.CentralAggregate, data.Order).Load(ctx)
 	if err != nil || !now.Exists() || !order.Checkable(now.State) {
 		return err
 	}
@@ -55,7 +55,7 @@ func (s *Service) recordCheck(ctx context.Context, c contract.Command, o contrac
 			return err
 		}
 	}
-	_, err := aggregate.Execute(ctx, s.events, contract.CentralAggregate, o.Key, c, s.now(), func(now snapshot) (*change, error) {
+	_, err := aggregate.At[contract.CentralOrder](s.events, contract.CentralAggregate, o.Key).Execute(ctx, c, s.now(), func(now snapshot) (*change, error) {
 		if !now.Exists() || !order.Checkable(now.State) {
 			return nil, nil
 		}
@@ -77,7 +77,7 @@ func (s *Service) awaitCheck(ctx context.Context, c contract.Command, o contract
 	if err != nil {
 		return contract.CentralCheck{}, err
 	}
-	now, err := aggregate.Load[contract.DesignCheck](ctx, s.events, contract.DesignCheckAggregate, id)
+	now, err := aggregate.At[contract.DesignCheck](s.events, contract.DesignCheckAggregate, id).Load(ctx)
 	if err != nil {
 		return contract.CentralCheck{}, err
 	}
@@ -101,7 +101,7 @@ func uploadRef(o contract.CentralOrder) string { return contract.DeriveID("centr
 func (s *Service) gerberUpload(ctx context.Context, c contract.Command, o contract.CentralOrder) (contract.Upload, error) {
 	ref := uploadRef(o)
 	waiting := flow.SnoozeUntil(contract.UploadAggregate, ref, checkPoll, errors.New("the files are being unpacked"))
-	now, err := aggregate.Load[json.RawMessage](ctx, s.events, contract.UploadAggregate, ref)
+	now, err := aggregate.At[json.RawMessage](s.events, contract.UploadAggregate, ref).Load(ctx)
 	switch {
 	case err != nil:
 		return contract.Upload{}, err
@@ -161,7 +161,7 @@ func (s *Service) requestCheck(ctx context.Context, c contract.Command, up contr
 	if err != nil {
 		return "", err
 	}
-	now, err := aggregate.Load[contract.Operation](ctx, s.events, contract.OperationAggregate, ask.ID)
+	now, err := aggregate.At[contract.Operation](s.events, contract.OperationAggregate, ask.ID).Load(ctx)
 	switch {
 	case err != nil:
 		return "", err

@@ -13,7 +13,7 @@ import (
 // after it; no event changes nothing. The files are kept for longer by each change.
 func (s *Service) decide(ctx context.Context, c contract.Command, key string, do func(contract.CentralOrder) (contract.CentralOrder, contract.EventName, error)) error {
 	at := s.now()
-	after, err := aggregate.Execute(ctx, s.events, contract.CentralAggregate, key, c, at, func(now snapshot) (*change, error) {
+	after, err := aggregate.At[contract.CentralOrder](s.events, contract.CentralAggregate, key).Execute(ctx, c, at, func(now snapshot) (*change, error) {
 		if !now.Exists() || now.State.Account != c.Account {
 			return nil, contract.Refuse(contract.OrderNotFound, "There is no such order.")
 		}
@@ -27,7 +27,7 @@ func (s *Service) decide(ctx context.Context, c contract.Command, key string, do
 		return err
 	}
 	if !after.Did(c.ID) {
-		return aggregate.Complete(ctx, s.events, c, contract.CentralAggregate, key, at)
+		return aggregate.At[contract.CentralOrder](s.events, contract.CentralAggregate, key).Complete(ctx, c, at)
 	}
 	if err := s.goOnByItself(ctx, c, after.State); err != nil {
 		return err

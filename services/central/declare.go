@@ -14,7 +14,7 @@ import (
 // from its files is removed. Unless it is made in the United States its files go,
 // too, and the request is refused. All of it can be done twice.
 func (s *Service) declare(ctx context.Context, c contract.Command, data contract.SubmitCentralData) error {
-	after, err := aggregate.Execute(ctx, s.events, contract.CentralAggregate, data.Order, c, s.now(), func(now snapshot) (*change, error) {
+	after, err := aggregate.At[contract.CentralOrder](s.events, contract.CentralAggregate, data.Order).Execute(ctx, c, s.now(), func(now snapshot) (*change, error) {
 		state, changed := order.DeclareITAR(now.State, data.BoardOrigin)
 		if !changed {
 			return nil, nil
@@ -47,5 +47,5 @@ func (s *Service) forget(ctx context.Context, c contract.Command, o contract.Cen
 		return err
 	}
 	marks := contract.MarksFrom(contract.ControlledMark)
-	return aggregate.Erase(ctx, s.events, contract.CentralAggregate, o.Key, c, marks, s.now(), func(o contract.CentralOrder) contract.CentralOrder { return o })
+	return aggregate.Erase(ctx, aggregate.Eraser{Core: s.events, Command: c, Marks: marks, At: s.now()}, contract.CentralAggregate, o.Key, func(o contract.CentralOrder) contract.CentralOrder { return o })
 }

@@ -16,12 +16,13 @@ func (s *Service) erase(ctx context.Context, c contract.Command) error {
 	if err != nil || data.IsControlled() { // an upload's design is no formal order's
 		return err
 	}
-	keys, err := aggregate.FindMarked(ctx, s.events, contract.CentralAggregate, data.Marks())
+	eraser := aggregate.Eraser{Core: s.events, Command: c, Marks: data.Marks(), At: s.now()}
+	keys, err := eraser.Find(ctx, contract.CentralAggregate)
 	if err != nil {
 		return err
 	}
 	for _, key := range keys {
-		err := aggregate.Redact(ctx, s.events, contract.CentralAggregate, key, c, data.Marks(), s.now(), contract.CentralOrder.Redact)
+		err := aggregate.Redact(ctx, eraser, contract.CentralAggregate, key, contract.CentralOrder.Redact)
 		if err == nil {
 			err = blob.DeletePrefix(ctx, s.files, contract.CentralPrefix+key+"/")
 		}
@@ -29,7 +30,7 @@ func (s *Service) erase(ctx context.Context, c contract.Command) error {
 			return err
 		}
 	}
-	if err := aggregate.RecordErasure(ctx, s.events, c, data.Person, map[contract.Aggregate]int{contract.CentralAggregate: len(keys)}, 0, s.now()); err != nil || data.Again {
+	if err := eraser.Record(ctx, data.Person, map[contract.Aggregate]int{contract.CentralAggregate: len(keys)}, 0); err != nil || data.Again {
 		return err
 	}
 	return s.eraseAgain(ctx, c, data)

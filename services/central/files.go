@@ -34,7 +34,7 @@ func (s *Service) dropFiles(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	after, err := aggregate.Execute(ctx, s.events, contract.CentralAggregate, data.Order, c, s.now(), func(now snapshot) (*change, error) {
+	after, err := aggregate.At[contract.CentralOrder](s.events, contract.CentralAggregate, data.Order).Execute(ctx, c, s.now(), func(now snapshot) (*change, error) {
 		if !now.Exists() || now.State.FilesUntil.IsZero() || s.now().Before(now.State.FilesUntil) {
 			return nil, nil
 		}
@@ -67,7 +67,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 			continue
 		}
 		if last.State.Key != key { // the list is in order
-			if last, err = aggregate.Load[contract.CentralOrder](ctx, s.events, contract.CentralAggregate, key); err != nil {
+			if last, err = aggregate.At[contract.CentralOrder](s.events, contract.CentralAggregate, key).Load(ctx); err != nil {
 				return err
 			}
 		}

@@ -23,7 +23,7 @@ func (s *Service) submit(ctx context.Context, c contract.Command) error {
 	if data.Order != contract.CentralKey(c.Account, data.RequestID) {
 		return flow.Permanent(fmt.Errorf("order %s is not that of this account and request", data.Order))
 	}
-	before, err := aggregate.Load[contract.CentralOrder](ctx, s.events, contract.CentralAggregate, data.Order)
+	before, err := aggregate.At[contract.CentralOrder](s.events, contract.CentralAggregate, data.Order).Load(ctx)
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func (s *Service) make(ctx context.Context, c contract.Command, data contract.Su
 		return snapshot{}, err
 	}
 	at := s.now()
-	return aggregate.Execute(ctx, s.events, contract.CentralAggregate, data.Order, c, at,
+	return aggregate.At[contract.CentralOrder](s.events, contract.CentralAggregate, data.Order).Execute(ctx, c, at,
 		func(now snapshot) (*change, error) {
 			if now.Exists() {
 				return nil, nil
@@ -114,7 +114,7 @@ func (s *Service) startOrder(ctx context.Context, c contract.Command, data contr
 
 // answerExisting answers with the order that there is. What this command brought goes.
 func (s *Service) answerExisting(ctx context.Context, c contract.Command, data contract.SubmitCentralData) error {
-	if err := aggregate.Complete(ctx, s.events, c, contract.CentralAggregate, data.Order, s.now()); err != nil {
+	if err := aggregate.At[contract.CentralOrder](s.events, contract.CentralAggregate, data.Order).Complete(ctx, c, s.now()); err != nil {
 		return err
 	}
 	keys := fileKeys(data)

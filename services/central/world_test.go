@@ -206,7 +206,7 @@ func (w *world) submitOrder(requestID string) string {
 
 func (w *world) order(key string) contract.CentralOrder {
 	w.t.Helper()
-	now, err := aggregate.Load[contract.CentralOrder](context.Background(), w.bus, contract.CentralAggregate, key)
+	now, err := aggregate.At[contract.CentralOrder](w.bus, contract.CentralAggregate, key).Load(context.Background())
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -56,7 +56,7 @@ func (a *Accounts) open(ctx context.Context, c contract.Command) error {
 	if !mailAddress(data.Email) {
 		return refuseAddress()
 	}
-	snap, err := aggregate.Execute(ctx, a.events, contract.AccountAggregate, data.ID, c, a.now(),
+	snap, err := aggregate.At[contract.Account](a.events, contract.AccountAggregate, data.ID).Execute(ctx, c, a.now(),
 		func(now aggregate.Snapshot[contract.Account]) (*change, error) {
 			if now.Exists() && now.State.Name == data.Name {
 				return nil, nil
@@ -71,7 +71,7 @@ func (a *Accounts) open(ctx context.Context, c contract.Command) error {
 	if err != nil || snap.Did(c.ID) {
 		return err
 	}
-	return aggregate.Complete(ctx, a.events, c, contract.AccountAggregate, data.ID, a.now())
+	return aggregate.At[contract.Account](a.events, contract.AccountAggregate, data.ID).Complete(ctx, c, a.now())
 }
 
 // mailAddress tells whether s is a plain e-mail address, or none.
@@ -93,7 +93,7 @@ func (a *Accounts) setAddress(ctx context.Context, c contract.Command) error {
 	if !mailAddress(data.Email) {
 		return refuseAddress()
 	}
-	snap, err := aggregate.Execute(ctx, a.events, contract.AccountAggregate, data.Account, c, a.now(),
+	snap, err := aggregate.At[contract.Account](a.events, contract.AccountAggregate, data.Account).Execute(ctx, c, a.now(),
 		func(now aggregate.Snapshot[contract.Account]) (*change, error) {
 			if !now.Exists() {
 				return nil, contract.Refuse(contract.NotFound, "There is no such account.")
@@ -108,7 +108,7 @@ func (a *Accounts) setAddress(ctx context.Context, c contract.Command) error {
 	if err != nil || snap.Did(c.ID) {
 		return err
 	}
-	return aggregate.Complete(ctx, a.events, c, contract.AccountAggregate, data.Account, a.now())
+	return aggregate.At[contract.Account](a.events, contract.AccountAggregate, data.Account).Complete(ctx, c, a.now())
 }
 
 func (a *Accounts) createKey(ctx context.Context, c contract.Command) error {
@@ -116,7 +116,7 @@ func (a *Accounts) createKey(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	_, err = aggregate.Execute(ctx, a.events, contract.AccountAggregate, data.Account, c, a.now(),
+	_, err = aggregate.At[contract.Account](a.events, contract.AccountAggregate, data.Account).Execute(ctx, c, a.now(),
 		func(now aggregate.Snapshot[contract.Account]) (*change, error) {
 			if err := keyFits(now, data.Key); err != nil {
 				return nil, err
@@ -154,7 +154,7 @@ func (a *Accounts) changeKey(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	snap, err := aggregate.Execute(ctx, a.events, contract.AccountAggregate, data.Account, c, a.now(),
+	snap, err := aggregate.At[contract.Account](a.events, contract.AccountAggregate, data.Account).Execute(ctx, c, a.now(),
 		func(now aggregate.Snapshot[contract.Account]) (*change, error) {
 			i := slices.IndexFunc(now.State.Keys, func(k contract.APIKey) bool { return k.ID == data.KeyID })
 			if i < 0 {
@@ -186,7 +186,7 @@ func (a *Accounts) changeKey(ctx context.Context, c contract.Command) error {
 	if err != nil || snap.Did(c.ID) {
 		return err
 	}
-	return aggregate.Complete(ctx, a.events, c, contract.AccountAggregate, data.Account, a.now())
+	return aggregate.At[contract.Account](a.events, contract.AccountAggregate, data.Account).Complete(ctx, c, a.now())
 }
 
 func sameTime(a, b *time.Time) bool {
@@ -198,7 +198,7 @@ func (a *Accounts) revokeKey(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	snap, err := aggregate.Execute(ctx, a.events, contract.AccountAggregate, data.Account, c, a.now(),
+	snap, err := aggregate.At[contract.Account](a.events, contract.AccountAggregate, data.Account).Execute(ctx, c, a.now(),
 		func(now aggregate.Snapshot[contract.Account]) (*change, error) {
 			account := now.State
 			i := slices.IndexFunc(account.Keys, func(k contract.APIKey) bool { return k.ID == data.KeyID })
@@ -216,7 +216,7 @@ func (a *Accounts) revokeKey(ctx context.Context, c contract.Command) error {
 	if err != nil || snap.Did(c.ID) {
 		return err
 	}
-	return aggregate.Complete(ctx, a.events, c, contract.AccountAggregate, data.Account, a.now())
+	return aggregate.At[contract.Account](a.events, contract.AccountAggregate, data.Account).Complete(ctx, c, a.now())
 }
 
 // NewKey makes a key and what is kept of it. The key's text is shown to whoever

@@ -75,7 +75,7 @@ func (a *Accounts) decide(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	snap, err := aggregate.Execute(ctx, a.events, contract.CaseAggregate, data.Case, c, a.now(), func(now caseNow) (*caseChange, error) {
+	snap, err := aggregate.At[contract.Case](a.events, contract.CaseAggregate, data.Case).Execute(ctx, c, a.now(), func(now caseNow) (*caseChange, error) {
 		return a.decision(now.State, data)
 	})
 	if err != nil || !data.Approve {
@@ -158,7 +158,7 @@ func signCommand(o contract.Approval) (json.RawMessage, error) {
 // changeCase changes a case, which begins with the first command about it. A command
 // that finds nothing to change completes its request.
 func (a *Accounts) changeCase(ctx context.Context, c contract.Command, ref, person string, controlled bool, decide func(contract.Case) (*caseChange, error)) error {
-	snap, err := aggregate.Execute(ctx, a.events, contract.CaseAggregate, ref, c, a.now(), func(now caseNow) (*caseChange, error) {
+	snap, err := aggregate.At[contract.Case](a.events, contract.CaseAggregate, ref).Execute(ctx, c, a.now(), func(now caseNow) (*caseChange, error) {
 		state := now.State
 		if !now.Exists() {
 			state = contract.Case{Ref: ref, Account: c.Account, CreatedAt: a.now().UTC()}
@@ -172,24 +172,24 @@ func (a *Accounts) changeCase(ctx context.Context, c contract.Command, ref, pers
 	if err != nil || snap.Did(c.ID) {
 		return err
 	}
-	return aggregate.Complete(ctx, a.events, c, contract.CaseAggregate, ref, a.now())
+	return aggregate.At[contract.Case](a.events, contract.CaseAggregate, ref).Complete(ctx, c, a.now())
 }
 
 // eraseCases removes the words that were written to a customer, and whose cases
 // they were, from the team's own records.
 func (a *Accounts) eraseCases(ctx context.Context, c contract.Command, person string) error {
-	marks := contract.EraseData{Person: person}.Marks()
-	refs, err := aggregate.FindMarked(ctx, a.events, contract.CaseAggregate, marks)
+	eraser := aggregate.Eraser{Core: a.events, Command: c, Marks: contract.EraseData{Person: person}.Marks(), At: a.now()}
+	refs, err := eraser.Find(ctx, contract.CaseAggregate)
 	if err != nil {
 		return err
 	}
 	for _, ref := range refs {
-		if err := aggregate.Redact(ctx, a.events, contract.CaseAggregate, ref, c, marks, a.now(), contract.Case.Redact); err != nil {
+		if err := aggregate.Redact(ctx, eraser, contract.CaseAggregate, ref, contract.Case.Redact); err != nil {
 			return err
 		}
 	}
 	if len(refs) == 0 {
 		return nil
 	}
-	return aggregate.RecordErasure(ctx, a.events, c, person, map[contract.Aggregate]int{contract.CaseAggregate: len(refs)}, 0, a.now())
+	return eraser.Record(ctx, person, map[contract.Aggregate]int{contract.CaseAggregate: len(refs)}, 0)
 }

@@ -53,7 +53,7 @@ func (x *team) do(name contract.CommandName, data any) (contract.Command, error)
 
 func (x *team) state(ref string) contract.Case {
 	x.t.Helper()
-	now, err := aggregate.Load[contract.Case](x.t.Context(), x.bus, contract.CaseAggregate, ref)
+	now, err := aggregate.At[contract.Case](x.bus, contract.CaseAggregate, ref).Load(x.t.Context())
 	if err != nil {
 		x.t.Fatal(err)
 	}

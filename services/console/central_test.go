@@ -58,7 +58,7 @@ func (w *world) changeCentral(event contract.EventName) flow.Handler {
 		if err := json.Unmarshal(c.Data, &data); err != nil {
 			return flow.Permanent(err)
 		}
-		_, err := aggregate.Execute(ctx, w.bus, contract.CentralAggregate, data.Order, c, time.Now(),
+		_, err := aggregate.At[contract.CentralOrder](w.bus, contract.CentralAggregate, data.Order).Execute(ctx, c, time.Now(),
 			func(now aggregate.Snapshot[contract.CentralOrder]) (*aggregate.Change[contract.CentralOrder], error) {
 				o := now.State
 				switch event {
@@ -81,7 +81,7 @@ func (w *world) changeCentral(event contract.EventName) flow.Handler {
 
 func formalOf(w *world) contract.CentralOrder {
 	w.t.Helper()
-	now, err := aggregate.Load[contract.CentralOrder](w.t.Context(), w.bus, contract.CentralAggregate, formalRef)
+	now, err := aggregate.At[contract.CentralOrder](w.bus, contract.CentralAggregate, formalRef).Load(w.t.Context())
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -360,7 +360,7 @@ func TestLargeFormalQuoteTakesTwo(t *testing.T) {
 		t.Fatalf("issued by one: %+v", q)
 	}
 	w.signInAs("fin").get("/approvals").wants(t, http.StatusOK, page, "$1,000.01")
-	c, err := aggregate.Load[contract.Case](t.Context(), w.bus, contract.CaseAggregate, formalRef)
+	c, err := aggregate.At[contract.Case](w.bus, contract.CaseAggregate, formalRef).Load(t.Context())
 	if err != nil || len(c.State.Open()) != 1 {
 		t.Fatalf("%+v, %v", c.State, err)
 	}

@@ -19,7 +19,7 @@ func (a *Accounts) erase(ctx context.Context, c contract.Command) error {
 	if data.Operator == "" || !contract.ValidToken(data.Person) {
 		return contract.Refuse(contract.InvalidRequest, "An erasure names a person and the operator who wants it.")
 	}
-	_, err = aggregate.Execute(ctx, a.events, contract.ErasureAggregate, data.Person, c, a.now(),
+	_, err = aggregate.At[contract.Erasure](a.events, contract.ErasureAggregate, data.Person).Execute(ctx, c, a.now(),
 		func(now aggregate.Snapshot[contract.Erasure]) (*aggregate.Change[contract.Erasure], error) {
 			e := now.State
 			e.Person = data.Person

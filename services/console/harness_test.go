@@ -143,7 +143,7 @@ func (w *world) priceReview(ctx context.Context, c contract.Command) error {
 	if err := json.Unmarshal(c.Data, &data); err != nil {
 		return err
 	}
-	_, err := aggregate.Execute(ctx, w.bus, contract.QuoteAggregate, data.Quote, c, time.Now(),
+	_, err := aggregate.At[contract.Quote](w.bus, contract.QuoteAggregate, data.Quote).Execute(ctx, c, time.Now(),
 		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
 			if data.BuildDays == 99 {
 				r := contract.Refuse(contract.InvalidRequest, "Nobody waits that long.")
@@ -177,7 +177,7 @@ func (w *world) pickPart(ctx context.Context, c contract.Command) error {
 	if err := json.Unmarshal(c.Data, &data); err != nil {
 		return err
 	}
-	_, err := aggregate.Execute(ctx, w.bus, contract.QuoteAggregate, data.Quote, c, time.Now(),
+	_, err := aggregate.At[contract.Quote](w.bus, contract.QuoteAggregate, data.Quote).Execute(ctx, c, time.Now(),
 		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
 			if strings.HasPrefix(data.MPN, "no") {
 				return nil, contract.Refuse(contract.InvalidRequest, "That part cannot be bought for this build: not found at fab.")
@@ -206,7 +206,7 @@ func (w *world) refuseReview(ctx context.Context, c contract.Command) error {
 }
 
 func (w *world) changeQuote(ctx context.Context, c contract.Command, ref string, event contract.EventName, change func(*contract.Quote)) error {
-	_, err := aggregate.Execute(ctx, w.bus, contract.QuoteAggregate, ref, c, time.Now(),
+	_, err := aggregate.At[contract.Quote](w.bus, contract.QuoteAggregate, ref).Execute(ctx, c, time.Now(),
 		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
 			q := now.State
 			change(&q)
@@ -220,7 +220,7 @@ func (w *world) reportOrder(ctx context.Context, c contract.Command) error {
 	if err := json.Unmarshal(c.Data, &data); err != nil {
 		return err
 	}
-	_, err := aggregate.Execute(ctx, w.bus, contract.OrderAggregate, data.Quote, c, time.Now(),
+	_, err := aggregate.At[contract.Order](w.bus, contract.OrderAggregate, data.Quote).Execute(ctx, c, time.Now(),
 		func(now aggregate.Snapshot[contract.Order]) (*aggregate.Change[contract.Order], error) {
 			if data.Note == "refuse" {
 				return nil, contract.Refuse(contract.Conflict, "An order cannot become this.")
@@ -260,7 +260,7 @@ func (w *world) cancelOrder(ctx context.Context, c contract.Command) error {
 }
 
 func (w *world) changeOrder(ctx context.Context, c contract.Command, quote string, event contract.EventName, change func(*contract.Order) error) error {
-	_, err := aggregate.Execute(ctx, w.bus, contract.OrderAggregate, quote, c, time.Now(),
+	_, err := aggregate.At[contract.Order](w.bus, contract.OrderAggregate, quote).Execute(ctx, c, time.Now(),
 		func(now aggregate.Snapshot[contract.Order]) (*aggregate.Change[contract.Order], error) {
 			o := now.State
 			if err := change(&o); err != nil {
@@ -276,7 +276,7 @@ func (w *world) drawLayers(ctx context.Context, c contract.Command) error {
 	if err := json.Unmarshal(c.Data, &data); err != nil {
 		return err
 	}
-	_, err := aggregate.Execute(ctx, w.bus, contract.BoardAggregate, data.Digest, c, time.Now(),
+	_, err := aggregate.At[contract.ReadFiles](w.bus, contract.BoardAggregate, data.Digest).Execute(ctx, c, time.Now(),
 		func(now aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
 			r := now.State
 			r.Boards[0].Layers = []contract.LayerPicture{
@@ -372,7 +372,7 @@ func commit[S any](w *world, a contract.Aggregate, id string, name contract.Even
 		w.t.Fatal(err)
 	}
 	c.ID = contract.NewID("cmd_", time.Now())
-	snap, err := aggregate.Execute(w.t.Context(), w.bus, a, id, c, time.Now(),
+	snap, err := aggregate.At[S](w.bus, a, id).Execute(w.t.Context(), c, time.Now(),
 		func(aggregate.Snapshot[S]) (*aggregate.Change[S], error) {
 			return &aggregate.Change[S]{Event: name, State: state}, nil
 		})

@@ -49,7 +49,7 @@ func (r *Reports) report(ctx context.Context, c contract.Command) error {
 		return err
 	}
 	c.Account = account
-	snap, err := aggregate.Execute(ctx, r.events, contract.AccountAggregate, account, c, r.now(),
+	snap, err := aggregate.At[contract.Account](r.events, contract.AccountAggregate, account).Execute(ctx, c, r.now(),
 		func(now aggregate.Snapshot[contract.Account]) (*change, error) {
 			return revokeLeaked(now.State, data, r.now()), nil
 		})

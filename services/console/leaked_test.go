@@ -83,7 +83,7 @@ func newPartner(t *testing.T, live bool) *partner {
 		t.Fatal(err)
 	}
 	open := contract.Command{ID: "cmd_open"}
-	_, err = aggregate.Execute(t.Context(), p.bus, contract.AccountAggregate, partnerID, open, time.Now(),
+	_, err = aggregate.At[contract.Account](p.bus, contract.AccountAggregate, partnerID).Execute(t.Context(), open, time.Now(),
 		func(aggregate.Snapshot[contract.Account]) (*aggregate.Change[contract.Account], error) {
 			return &aggregate.Change[contract.Account]{Event: contract.AccountOpened, State: contract.Account{ID: partnerID, Name: "Leaky", Keys: []contract.APIKey{kept}}}, nil
 		})
@@ -112,11 +112,11 @@ func (p *partner) take(c contract.Command) error {
 // trail, and one letter however often it is sent.
 func (p *partner) want(revoked int) {
 	p.t.Helper()
-	account, err := aggregate.Load[contract.Account](p.t.Context(), p.bus, contract.AccountAggregate, partnerID)
+	account, err := aggregate.At[contract.Account](p.bus, contract.AccountAggregate, partnerID).Load(p.t.Context())
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	trail, err := aggregate.Load[contract.AuditEntry](p.t.Context(), p.bus, contract.AuditAggregate, contract.AuditChain)
+	trail, err := aggregate.At[contract.AuditEntry](p.bus, contract.AuditAggregate, contract.AuditChain).Load(p.t.Context())
 	if err != nil {
 		p.t.Fatal(err)
 	}

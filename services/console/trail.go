@@ -39,7 +39,7 @@ func (t *Trail) record(ctx context.Context, id string, r contract.AuditRecord) e
 	}
 	c.ID = id
 	c.Correlation = r.Request
-	_, err = aggregate.Execute(ctx, t.events, contract.AuditAggregate, contract.AuditChain, c, r.At,
+	_, err = aggregate.At[contract.AuditEntry](t.events, contract.AuditAggregate, contract.AuditChain).Execute(ctx, c, r.At,
 		func(last aggregate.Snapshot[contract.AuditEntry]) (*aggregate.Change[contract.AuditEntry], error) {
 			next, err := contract.NewAuditEntry(last.State, r)
 			if err != nil {

@@ -23,7 +23,7 @@ func (d *harness) readAnswered(t *testing.T, data contract.ReadBoardData, a answ
 	data.Answers = &a
 	data.Digest = contract.DigestWithAnswers(data.Digest, data.Answers)
 	d.do(t, contract.ReadBoard, data)
-	s, err := aggregate.Load[contract.ReadFiles](t.Context(), d, contract.BoardAggregate, data.Digest)
+	s, err := aggregate.At[contract.ReadFiles](d, contract.BoardAggregate, data.Digest).Load(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestAnswersAreRead(t *testing.T) {
 		t.Errorf("the fabricator is told %q", text)
 	}
 	d.do(t, contract.ForgetBoard, contract.ForgetBoardData{Digest: "digest", Must: true})
-	gone, err := aggregate.Load[contract.ReadFiles](t.Context(), d, contract.BoardAggregate, digest)
+	gone, err := aggregate.At[contract.ReadFiles](d, contract.BoardAggregate, digest).Load(t.Context())
 	if err != nil || !gone.State.Gone {
 		t.Errorf("kept after its files were declared: %+v, %v", gone.State, err)
 	}
@@ -74,7 +74,7 @@ func TestAnsweredReadingOutlivesItsFiles(t *testing.T) {
 	digest, _ := d.readAnswered(t, up, answers.FileAnswers{LeaveOut: []string{"sq.drl"}})
 	d.do(t, contract.ForgetBoard, contract.ForgetBoardData{Digest: "digest"})
 	read := func() contract.ReadFiles {
-		s, err := aggregate.Load[contract.ReadFiles](t.Context(), d, contract.BoardAggregate, digest)
+		s, err := aggregate.At[contract.ReadFiles](d, contract.BoardAggregate, digest).Load(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -33,7 +33,7 @@ func (s *Service) check(ctx context.Context, c contract.Command) error {
 	if err := s.nameCheck(ctx, c, up.Digest, id); err != nil {
 		return err
 	}
-	begun, err := aggregate.Step(ctx, s.events, contract.DesignCheckAggregate, id, c, "start", s.now(),
+	begun, err := aggregate.At[contract.DesignCheck](s.events, contract.DesignCheckAggregate, id).Step(ctx, c, "start", s.now(),
 		func(now aggregate.Snapshot[contract.DesignCheck]) (*aggregate.Change[contract.DesignCheck], error) {
 			if now.State.Current(s.versions) && !s.isStuck(now.State) {
 				return nil, nil
@@ -51,7 +51,7 @@ func (s *Service) check(ctx context.Context, c contract.Command) error {
 			return err
 		}
 	}
-	return aggregate.Complete(ctx, s.events, c, contract.DesignCheckAggregate, id, s.now())
+	return aggregate.At[contract.DesignCheck](s.events, contract.DesignCheckAggregate, id).Complete(ctx, c, s.now())
 }
 
 // resolveAnswers gives the answers about an upload's files, or refuses those that name none of
@@ -87,7 +87,7 @@ func (s *Service) askToMeasure(ctx context.Context, c contract.Command, d contra
 }
 
 func (s *Service) usableUpload(ctx context.Context, account, ref string) (contract.Upload, error) {
-	snap, err := aggregate.Load[contract.Upload](ctx, s.events, contract.UploadAggregate, ref)
+	snap, err := aggregate.At[contract.Upload](s.events, contract.UploadAggregate, ref).Load(ctx)
 	if err != nil {
 		return contract.Upload{}, err
 	}
@@ -108,7 +108,7 @@ func (s *Service) usableUpload(ctx context.Context, account, ref string) (contra
 // priorRefusal gives the refusal of what cannot be checked, and what the files were taken
 // for, where they are read already. Before that, measuring finds out.
 func (s *Service) priorRefusal(ctx context.Context, d contract.DesignCheck) ([]contract.FileClass, error) {
-	read, err := aggregate.Load[contract.ReadFiles](ctx, s.events, contract.BoardAggregate, contract.DigestWithAnswers(d.Digest, d.Answers))
+	read, err := aggregate.At[contract.ReadFiles](s.events, contract.BoardAggregate, contract.DigestWithAnswers(d.Digest, d.Answers)).Load(ctx)
 	if err != nil || !current(read) {
 		return nil, err
 	}

@@ -69,7 +69,7 @@ func (s *Service) completeReading(ctx context.Context, c contract.Command, data 
 
 // changeRest commits a change of a reading whose pictures and packages are not made.
 func (s *Service) changeRest(ctx context.Context, c contract.Command, data contract.CompleteBoardData, event contract.EventName, change func(*contract.ReadFiles)) (boardSnapshot, error) {
-	return aggregate.Execute(ctx, s.events, contract.BoardAggregate, data.Digest, c, s.now(),
+	return aggregate.At[contract.ReadFiles](s.events, contract.BoardAggregate, data.Digest).Execute(ctx, c, s.now(),
 		func(now boardSnapshot) (*boardChange, error) {
 			if !data.Matches(now.State) || now.State.Rest == contract.RestMade {
 				return nil, nil

@@ -101,7 +101,7 @@ func (d *harness) upload(t *testing.T, files map[string]string) contract.ReadBoa
 
 func (d *harness) state(t *testing.T) contract.ReadFiles {
 	t.Helper()
-	s, err := aggregate.Load[contract.ReadFiles](t.Context(), d, contract.BoardAggregate, "digest")
+	s, err := aggregate.At[contract.ReadFiles](d, contract.BoardAggregate, "digest").Load(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

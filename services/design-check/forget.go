@@ -21,7 +21,7 @@ func (s *Service) forget(ctx context.Context, c contract.Command) error {
 		return err
 	}
 	var needed time.Time
-	snap, err := aggregate.Execute(ctx, s.events, contract.BoardAggregate, data.Digest, c, s.now(),
+	snap, err := aggregate.At[contract.ReadFiles](s.events, contract.BoardAggregate, data.Digest).Execute(ctx, c, s.now(),
 		func(now aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
 			needed = now.State.NeededUntil
 			if !data.Must && needed.After(s.now()) || !data.Must && now.State.Gone {
@@ -68,7 +68,7 @@ func (s *Service) readingTombstone(r contract.ReadFiles, digest string) contract
 // blobs of it lie. A check that still runs finds itself dropped when it ends.
 func (s *Service) forgetChecks(ctx context.Context, c contract.Command, r contract.ReadFiles) (prefixes []string, err error) {
 	for _, id := range r.Checks {
-		snap, err := aggregate.Execute(ctx, s.events, contract.DesignCheckAggregate, id, c, s.now(),
+		snap, err := aggregate.At[contract.DesignCheck](s.events, contract.DesignCheckAggregate, id).Execute(ctx, c, s.now(),
 			func(now checkSnapshot) (*checkChange, error) {
 				if !now.Exists() || now.State.Status == contract.CheckGone {
 					return nil, nil
@@ -102,13 +102,13 @@ func (s *Service) forgetAnswered(ctx context.Context, c contract.Command, r cont
 // erase removes what was known of a reading and its checks, and what clients were
 // answered about them.
 func (s *Service) erase(ctx context.Context, c contract.Command, r contract.ReadFiles) error {
-	marks := contract.MarksFrom(contract.BoardMark(r.Digest))
+	eraser := aggregate.Eraser{Core: s.events, Command: c, Marks: contract.MarksFrom(contract.BoardMark(r.Digest)), At: s.now()}
 	for _, id := range r.Checks {
-		if err := aggregate.Erase(ctx, s.events, contract.DesignCheckAggregate, id, c, marks, s.now(), checkTombstone); err != nil {
+		if err := aggregate.Erase(ctx, eraser, contract.DesignCheckAggregate, id, checkTombstone); err != nil {
 			return err
 		}
 	}
-	return aggregate.Erase(ctx, s.events, contract.BoardAggregate, r.Digest, c, marks, s.now(),
+	return aggregate.Erase(ctx, eraser, contract.BoardAggregate, r.Digest,
 		func(r contract.ReadFiles) contract.ReadFiles { return s.readingTombstone(r, r.Digest) })
 }
 
@@ -161,7 +161,7 @@ func (s *Service) delete(ctx context.Context, data contract.DeleteBlobsData) err
 // nameCheck records on the board that a check of it was begun, so that it is
 // forgotten with it.
 func (s *Service) nameCheck(ctx context.Context, c contract.Command, digest, check string) error {
-	_, err := aggregate.Step(ctx, s.events, contract.BoardAggregate, digest, c, "check "+check, s.now(),
+	_, err := aggregate.At[contract.ReadFiles](s.events, contract.BoardAggregate, digest).Step(ctx, c, "check "+check, s.now(),
 		func(now aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
 			if slices.Contains(now.State.Checks, check) {
 				return nil, nil
@@ -181,7 +181,7 @@ func (s *Service) nameAnswered(ctx context.Context, c contract.Command, digest s
 	if files == digest {
 		return nil
 	}
-	_, err := aggregate.Step(ctx, s.events, contract.BoardAggregate, files, c, "answers "+digest, s.now(),
+	_, err := aggregate.At[contract.ReadFiles](s.events, contract.BoardAggregate, files).Step(ctx, c, "answers "+digest, s.now(),
 		func(now aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
 			if slices.Contains(now.State.Answered, digest) {
 				return nil, nil

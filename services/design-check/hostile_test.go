@@ -168,7 +168,7 @@ func (r *running) send(t *testing.T, account, digest string, files map[string]st
 
 func (r *running) reading(t *testing.T, digest string) (contract.ReadFiles, bool) {
 	t.Helper()
-	s, err := aggregate.Load[contract.ReadFiles](t.Context(), r.Bus, contract.BoardAggregate, digest)
+	s, err := aggregate.At[contract.ReadFiles](r.Bus, contract.BoardAggregate, digest).Load(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ func (s *Service) drawLayers(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	before, err := aggregate.Load[contract.ReadFiles](ctx, s.events, contract.BoardAggregate, data.Digest)
+	before, err := aggregate.At[contract.ReadFiles](s.events, contract.BoardAggregate, data.Digest).Load(ctx)
 	switch {
 	case err != nil:
 		return err
@@ -34,7 +34,7 @@ func (s *Service) drawLayers(ctx context.Context, c contract.Command) error {
 	case before.State.IsMaking(): // the package that they are drawn from
 		return flow.SnoozeUntil(contract.BoardAggregate, data.Digest, time.Second, errors.New("the package is still being made"))
 	case hasLayers(before.State):
-		return aggregate.Complete(ctx, s.events, c, contract.BoardAggregate, data.Digest, s.now())
+		return aggregate.At[contract.ReadFiles](s.events, contract.BoardAggregate, data.Digest).Complete(ctx, c, s.now())
 	}
 	layers, err := s.makeLayers(ctx, c, before.State)
 	if errors.Is(err, blob.ErrNotFound) && before.State.Rest == contract.RestFailed {
@@ -46,7 +46,7 @@ func (s *Service) drawLayers(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	after, err := aggregate.Execute(ctx, s.events, contract.BoardAggregate, data.Digest, c, s.now(),
+	after, err := aggregate.At[contract.ReadFiles](s.events, contract.BoardAggregate, data.Digest).Execute(ctx, c, s.now(),
 		func(now aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
 			if now.State.Prefix != before.State.Prefix || now.State.Gone {
 				return nil, nil

@@ -59,7 +59,7 @@ func isAwaited(now checkSnapshot, attempt int) bool {
 }
 
 func (s *Service) attempt(ctx context.Context, c contract.Command, data contract.MeasureDesignData) error {
-	now, err := aggregate.Load[contract.DesignCheck](ctx, s.events, contract.DesignCheckAggregate, data.Check)
+	now, err := aggregate.At[contract.DesignCheck](s.events, contract.DesignCheckAggregate, data.Check).Load(ctx)
 	if err != nil || !isAwaited(now, data.Attempt) {
 		return err
 	}
@@ -74,7 +74,7 @@ func (s *Service) attempt(ctx context.Context, c contract.Command, data contract
 	if err != nil {
 		return err
 	}
-	up, err := aggregate.Load[contract.Upload](ctx, s.events, contract.UploadAggregate, data.Upload)
+	up, err := aggregate.At[contract.Upload](s.events, contract.UploadAggregate, data.Upload).Load(ctx)
 	if err != nil {
 		return err
 	}
@@ -119,7 +119,7 @@ func (s *Service) recorder(ctx context.Context, c contract.Command, data contrac
 	n := 0
 	return func(d contract.DesignCheck) {
 		n++
-		_, err := aggregate.Step(ctx, s.events, contract.DesignCheckAggregate, data.Check, c, "progress "+strconv.Itoa(n), s.now(),
+		_, err := aggregate.At[contract.DesignCheck](s.events, contract.DesignCheckAggregate, data.Check).Step(ctx, c, "progress "+strconv.Itoa(n), s.now(),
 			func(now checkSnapshot) (*checkChange, error) {
 				if !isAwaited(now, data.Attempt) {
 					return nil, nil
@@ -155,7 +155,7 @@ func (s *Service) keepMade(ctx context.Context, m *Measured, d contract.DesignCh
 // made is dropped.
 func (s *Service) end(ctx context.Context, c contract.Command, data contract.MeasureDesignData, event contract.EventName, state contract.DesignCheck) error {
 	state.Step = ""
-	now, err := aggregate.Execute(ctx, s.events, contract.DesignCheckAggregate, data.Check, c, s.now(),
+	now, err := aggregate.At[contract.DesignCheck](s.events, contract.DesignCheckAggregate, data.Check).Execute(ctx, c, s.now(),
 		func(now checkSnapshot) (*checkChange, error) {
 			if !isAwaited(now, data.Attempt) {
 				return nil, nil

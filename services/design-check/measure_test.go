@@ -32,7 +32,7 @@ func (d *harness) change(t *testing.T, name contract.EventName, up contract.Uplo
 	t.Helper()
 	d.n++
 	c := contract.Command{ID: contract.DeriveID(up.Ref, string(rune(d.n)))}
-	_, err := aggregate.Execute(t.Context(), d, contract.UploadAggregate, up.Ref, c, d.Now(),
+	_, err := aggregate.At[contract.Upload](d, contract.UploadAggregate, up.Ref).Execute(t.Context(), c, d.Now(),
 		func(aggregate.Snapshot[contract.Upload]) (*aggregate.Change[contract.Upload], error) {
 			return &aggregate.Change[contract.Upload]{Event: name, State: up}, nil
 		})
@@ -69,7 +69,7 @@ func (d *harness) checkOf(t *testing.T, op contract.Operation) contract.DesignCh
 	if op.Refusal != nil {
 		t.Fatalf("refused: %v", op.Refusal)
 	}
-	s, err := aggregate.Load[contract.DesignCheck](t.Context(), d, op.Aggregate, op.ID)
+	s, err := aggregate.At[contract.DesignCheck](d, op.Aggregate, op.ID).Load(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,7 +216,7 @@ func TestForgetsChecks(t *testing.T) {
 	first := d.checkOf(t, d.ask(t, usual("one")))
 	d.project(t, first)
 	d.do(t, contract.ForgetBoard, contract.ForgetBoardData{Digest: "digest", Must: true})
-	s, err := aggregate.Load[contract.DesignCheck](t.Context(), d, contract.DesignCheckAggregate, first.ID)
+	s, err := aggregate.At[contract.DesignCheck](d, contract.DesignCheckAggregate, first.ID).Load(t.Context())
 	if err != nil || s.State.Status != contract.CheckGone || len(s.State.Findings)+len(s.State.Files) > 0 {
 		t.Errorf("after forgetting: %s, %v", s.State.Status, err)
 
@@ -282,7 +282,7 @@ func TestStuckChecksAreBegunAnew(t *testing.T) {
 	stuck := contract.DesignCheck{ID: id, Digest: "digest", CopperOz: 1, ThicknessMM: 1.6, Status: contract.CheckRunning, Attempt: 1, StartedAt: d.Now()}
 	versions := d.checkOf(t, d.ask(t, contract.CheckDesignData{Upload: "one", CopperOz: 2, ThicknessMM: 1.6})).Versions
 	stuck.Versions = versions
-	_, err := aggregate.Execute(t.Context(), d, contract.DesignCheckAggregate, id, contract.Command{ID: "lost"}, d.Now(),
+	_, err := aggregate.At[contract.DesignCheck](d, contract.DesignCheckAggregate, id).Execute(t.Context(), contract.Command{ID: "lost"}, d.Now(),
 		func(aggregate.Snapshot[contract.DesignCheck]) (*aggregate.Change[contract.DesignCheck], error) {
 			return &aggregate.Change[contract.DesignCheck]{Event: contract.CheckStarted, State: stuck}, nil
 		})

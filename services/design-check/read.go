@@ -46,7 +46,7 @@ type (
 )
 
 func (s *Service) loadBoard(ctx context.Context, digest string) (boardSnapshot, error) {
-	return aggregate.Load[contract.ReadFiles](ctx, s.events, contract.BoardAggregate, digest)
+	return aggregate.At[contract.ReadFiles](s.events, contract.BoardAggregate, digest).Load(ctx)
 }
 
 // askForRest has the pictures and packages of a reading made.
@@ -75,7 +75,7 @@ func (s *Service) readAnew(ctx context.Context, c contract.Command, data contrac
 	if err != nil {
 		return before, err
 	}
-	after, err := aggregate.Execute(ctx, s.events, contract.BoardAggregate, data.Digest, c, s.now(),
+	after, err := aggregate.At[contract.ReadFiles](s.events, contract.BoardAggregate, data.Digest).Execute(ctx, c, s.now(),
 		func(now boardSnapshot) (*boardChange, error) {
 			if current(now) || now.Version != before.Version && now.State.Gone {
 				return nil, nil

@@ -57,7 +57,7 @@ func owner(key string) (prefix, digest, check string) {
 // isReferenced reports whether something refers to what lies under a prefix, as its
 // aggregate says.
 func (s *Service) isReferenced(ctx context.Context, prefix, digest, check string) (bool, error) {
-	board, err := aggregate.Load[contract.ReadFiles](ctx, s.events, contract.BoardAggregate, digest)
+	board, err := aggregate.At[contract.ReadFiles](s.events, contract.BoardAggregate, digest).Load(ctx)
 	if err != nil {
 		return true, err
 	}
@@ -70,7 +70,7 @@ func (s *Service) isReferenced(ctx context.Context, prefix, digest, check string
 	if check == "" {
 		return board.State.IsRead() && board.State.Prefix == prefix, nil
 	}
-	d, err := aggregate.Load[contract.DesignCheck](ctx, s.events, contract.DesignCheckAggregate, check)
+	d, err := aggregate.At[contract.DesignCheck](s.events, contract.DesignCheckAggregate, check).Load(ctx)
 	return d.State.Status != contract.CheckGone && d.Exists() && checkPrefix(d.State) == prefix, err
 }
 

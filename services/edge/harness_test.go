@@ -303,7 +303,7 @@ func (w *world) addFiles(ctx context.Context, c contract.Command) error {
 	}
 	up.Ref, up.Digest = d.Ref, hex.EncodeToString(all.Sum(nil))
 	if taken {
-		return aggregate.Create(ctx, w.bus, contract.UploadAggregate, d.Ref, c, w.now(), aggregate.Change[contract.Upload]{Event: contract.FilesAdded, State: up})
+		return aggregate.At[contract.Upload](w.bus, contract.UploadAggregate, d.Ref).Create(ctx, c, w.now(), aggregate.Change[contract.Upload]{Event: contract.FilesAdded, State: up})
 	}
 	if err := w.write("upload", d.Ref, up); err != nil {
 		return err
@@ -334,7 +334,7 @@ func (w *world) priceQuote(ctx context.Context, c contract.Command) error {
 		if refuse != nil {
 			return aggregate.Refuse(ctx, w.bus, c, refuse, w.now())
 		}
-		return aggregate.Create(ctx, w.bus, contract.QuoteAggregate, ref, c, w.now(),
+		return aggregate.At[contract.Quote](w.bus, contract.QuoteAggregate, ref).Create(ctx, c, w.now(),
 			aggregate.Change[contract.Quote]{Event: contract.QuotePriced, State: newQuote(w.now(), ref, c, d)})
 	}
 	if refuse != nil {

@@ -58,7 +58,7 @@ func formalQuote(o contract.CentralOrder, about letter.Formal) letter.FormalQuot
 }
 
 func (s *Service) centralTeam(ctx context.Context, o contract.CentralOrder, about letter.Formal) (page, error) {
-	partner, err := aggregate.Load[contract.Account](ctx, s.events, contract.AccountAggregate, contract.AccountOf(o.Account))
+	partner, err := aggregate.At[contract.Account](s.events, contract.AccountAggregate, contract.AccountOf(o.Account)).Load(ctx)
 	if err != nil {
 		return page{}, err
 	}

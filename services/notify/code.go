@@ -29,7 +29,7 @@ func (s *Service) codePage(ctx context.Context, data contract.SendLetterData) (p
 		l, err := s.letters.HistoryCode(letter.HistoryCode{Code: code, Minutes: int(contract.CodeLife.Minutes())})
 		return page{l, c.Email, "", c.Account}, err
 	}
-	quote, err := aggregate.Load[contract.Quote](ctx, s.events, contract.QuoteAggregate, c.About)
+	quote, err := aggregate.At[contract.Quote](s.events, contract.QuoteAggregate, c.About).Load(ctx)
 	if err != nil {
 		return page{}, err
 	}

@@ -72,7 +72,7 @@ func (h *harness) serve() {
 func happen[S any](h *harness, a contract.Aggregate, id string, name contract.EventName, state S) contract.Event {
 	h.t.Helper()
 	c := contract.Command{ID: contract.NewID("cmd_", time.Now()), Account: "acc_1"}
-	now, err := aggregate.Execute(h.t.Context(), h.bus, a, id, c, time.Now(), func(aggregate.Snapshot[S]) (*aggregate.Change[S], error) {
+	now, err := aggregate.At[S](h.bus, a, id).Execute(h.t.Context(), c, time.Now(), func(aggregate.Snapshot[S]) (*aggregate.Change[S], error) {
 		return &aggregate.Change[S]{Event: name, State: state}, nil
 	})
 	if err != nil {

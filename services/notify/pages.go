@@ -18,7 +18,7 @@ import (
 
 // state loads what a letter is about.
 func state[S any](ctx context.Context, s *Service, a contract.Aggregate, id string) (S, error) {
-	now, err := aggregate.Load[S](ctx, s.events, a, id)
+	now, err := aggregate.At[S](s.events, a, id).Load(ctx)
 	switch {
 	case err != nil || now.Exists():
 	case now.Seq > 0:
@@ -48,7 +48,7 @@ func (s *Service) orderPage(ctx context.Context, data contract.SendLetterData) (
 	}
 	later := ""
 	if data.Letter == contract.LetterReceipt {
-		q, err := aggregate.Load[contract.Quote](ctx, s.events, contract.QuoteAggregate, o.Quote)
+		q, err := aggregate.At[contract.Quote](s.events, contract.QuoteAggregate, o.Quote).Load(ctx)
 		if err != nil {
 			return page{}, err
 		}
@@ -195,7 +195,7 @@ func (s *Service) reviewPage(ctx context.Context, data contract.SendLetterData) 
 	case contract.LetterReviewQuestion, contract.LetterReviewAnswered, contract.LetterReviewRefused:
 		return s.conversation(q, data)
 	}
-	partner, err := aggregate.Load[contract.Account](ctx, s.events, contract.AccountAggregate, contract.AccountOf(q.Account))
+	partner, err := aggregate.At[contract.Account](s.events, contract.AccountAggregate, contract.AccountOf(q.Account)).Load(ctx)
 	if err != nil {
 		return page{}, err
 	}
@@ -291,7 +291,7 @@ func (s *Service) refundPage(ctx context.Context, data contract.SendLetterData) 
 	if err != nil {
 		return page{}, err
 	}
-	o, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, data.About)
+	o, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, data.About).Load(ctx)
 	if err != nil {
 		return page{}, err
 	}

@@ -74,7 +74,7 @@ func (s *Service) redirectTest(ctx context.Context, p page) (page, error) {
 	if p.to == s.cfg.Team {
 		return page{}, errNotDue
 	}
-	account, err := aggregate.Load[contract.Account](ctx, s.events, contract.AccountAggregate, contract.AccountOf(p.owner))
+	account, err := aggregate.At[contract.Account](s.events, contract.AccountAggregate, contract.AccountOf(p.owner)).Load(ctx)
 	if err != nil {
 		return page{}, err
 	}

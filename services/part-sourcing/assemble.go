@@ -34,7 +34,7 @@ func (s *Service) assemble(ctx context.Context, c contract.Command) error {
 // needed or another one is.
 func (s *Service) beginAssembly(ctx context.Context, c contract.Command, data contract.AssembleData) (contract.Assembly, error) {
 	at := s.now()
-	begun, err := aggregate.Step(ctx, s.events, contract.AssemblyAggregate, data.Assembly, c, "start", at, func(now assemblyNow) (*assemblyChange, error) {
+	begun, err := aggregate.At[contract.Assembly](s.events, contract.AssemblyAggregate, data.Assembly).Step(ctx, c, "start", at, func(now assemblyNow) (*assemblyChange, error) {
 		if now.State.Usable(at, data.Since) || now.State.Running(at) {
 			return nil, nil
 		}
@@ -99,12 +99,12 @@ func isAssemblyAwaited(now assemblyNow, c contract.Command) bool {
 
 // stepAssembly records how far the attempt is.
 func (s *Service) stepAssembly(ctx context.Context, c contract.Command, id string, event contract.EventName, how func(*contract.Assembly)) error {
-	_, err := aggregate.Step(ctx, s.events, contract.AssemblyAggregate, id, c, string(event), s.now(), s.changeAssembly(c, event, how))
+	_, err := aggregate.At[contract.Assembly](s.events, contract.AssemblyAggregate, id).Step(ctx, c, string(event), s.now(), s.changeAssembly(c, event, how))
 	return err
 }
 
 func (s *Service) endAssembly(ctx context.Context, c contract.Command, id string, event contract.EventName, how func(*contract.Assembly)) error {
-	_, err := aggregate.Execute(ctx, s.events, contract.AssemblyAggregate, id, c, s.now(), s.changeAssembly(c, event, func(a *contract.Assembly) {
+	_, err := aggregate.At[contract.Assembly](s.events, contract.AssemblyAggregate, id).Execute(ctx, c, s.now(), s.changeAssembly(c, event, func(a *contract.Assembly) {
 		a.EndedAt = s.now()
 		how(a)
 	}))
@@ -132,12 +132,13 @@ func (s *Service) eraseAssemblies(ctx context.Context, c contract.Command) error
 	if !data.IsControlled() {
 		return flow.Permanent(errors.New("assemblies hold no personal data"))
 	}
-	ids, err := aggregate.FindMarked(ctx, s.events, contract.AssemblyAggregate, data.MessageMarks())
+	eraser := aggregate.Eraser{Core: s.events, Command: c, Marks: data.MessageMarks(), At: s.now()}
+	ids, err := eraser.Find(ctx, contract.AssemblyAggregate)
 	if err != nil {
 		return err
 	}
 	for _, id := range ids {
-		if err := aggregate.Remove(ctx, s.events, contract.AssemblyAggregate, id, c, data.MessageMarks(), s.now()); err != nil {
+		if err := eraser.Remove(ctx, contract.AssemblyAggregate, id); err != nil {
 			return fmt.Errorf("erase assembly %s: %w", id, err)
 		}
 	}

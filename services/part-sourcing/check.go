@@ -31,7 +31,7 @@ func (s *Service) check(ctx context.Context, c contract.Command) error {
 // needed or another command is at it.
 func (s *Service) begin(ctx context.Context, c contract.Command, data contract.CheckPartsData) (contract.PartCheck, error) {
 	at := s.now()
-	begun, err := aggregate.Step(ctx, s.events, contract.PartCheckAggregate, data.Check, c, "start", at, func(now snapshot) (*change, error) {
+	begun, err := aggregate.At[contract.PartCheck](s.events, contract.PartCheckAggregate, data.Check).Step(ctx, c, "start", at, func(now snapshot) (*change, error) {
 		if now.State.Usable(at) && !now.State.StartedAt.Before(data.Since) || now.State.Running(at) {
 			return nil, nil
 		}
@@ -96,7 +96,7 @@ func isAwaited(now snapshot, c contract.Command) bool {
 }
 
 func (s *Service) progress(ctx context.Context, c contract.Command, id string, r contract.PartReport) error {
-	_, err := aggregate.Step(ctx, s.events, contract.PartCheckAggregate, id, c, "fab", s.now(), func(now snapshot) (*change, error) {
+	_, err := aggregate.At[contract.PartCheck](s.events, contract.PartCheckAggregate, id).Step(ctx, c, "fab", s.now(), func(now snapshot) (*change, error) {
 		if !isAwaited(now, c) {
 			return nil, nil
 		}
@@ -108,7 +108,7 @@ func (s *Service) progress(ctx context.Context, c contract.Command, id string, r
 }
 
 func (s *Service) end(ctx context.Context, c contract.Command, id string, event contract.EventName, how func(*contract.PartCheck)) error {
-	_, err := aggregate.Execute(ctx, s.events, contract.PartCheckAggregate, id, c, s.now(), func(now snapshot) (*change, error) {
+	_, err := aggregate.At[contract.PartCheck](s.events, contract.PartCheckAggregate, id).Execute(ctx, c, s.now(), func(now snapshot) (*change, error) {
 		if !isAwaited(now, c) {
 			return nil, nil
 		}

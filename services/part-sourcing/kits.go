@@ -122,7 +122,7 @@ var errNotRead = errors.New("the files are still being read")
 // Neither the projection nor the command is believed: the upload may have been
 // declared controlled since.
 func (s *assembler) boardFiles(ctx context.Context, data contract.AssembleData) (files []contract.UploadFile, reading contract.ReadFiles, err error) {
-	up, err := aggregate.Load[contract.Upload](ctx, s.events, contract.UploadAggregate, data.Upload)
+	up, err := aggregate.At[contract.Upload](s.events, contract.UploadAggregate, data.Upload).Load(ctx)
 	if err != nil {
 		return nil, reading, fmt.Errorf("load upload %s: %w", data.Upload, err)
 	}
@@ -136,7 +136,7 @@ func (s *assembler) boardFiles(ctx context.Context, data contract.AssembleData) 
 	case u.Status != contract.UploadOpen || !s.now().Before(u.ExpiresAt):
 		return nil, reading, contract.Refuse(contract.UploadExpired, "The files of this upload have been deleted. Please upload them again.")
 	}
-	read, err := aggregate.Load[contract.ReadFiles](ctx, s.events, contract.BoardAggregate, data.Digest)
+	read, err := aggregate.At[contract.ReadFiles](s.events, contract.BoardAggregate, data.Digest).Load(ctx)
 	switch {
 	case err != nil:
 		return nil, reading, fmt.Errorf("load board %s: %w", data.Digest, err)

@@ -126,7 +126,7 @@ func (s *shop) command(request string, data contract.CheckPartsData) (contract.C
 func (s *shop) awaitCheck(id, what string, ok func(contract.PartCheck) bool) (check contract.PartCheck) {
 	s.t.Helper()
 	bustest.WaitFor(s.t, what, func() bool {
-		now, err := aggregate.Load[contract.PartCheck](s.t.Context(), s.bus, contract.PartCheckAggregate, id)
+		now, err := aggregate.At[contract.PartCheck](s.bus, contract.PartCheckAggregate, id).Load(s.t.Context())
 		if err != nil {
 			s.t.Fatal(err)
 		}

@@ -61,11 +61,11 @@ func (s *Service) begin(ctx context.Context, c contract.Command) error {
 
 func (s *Service) view(ctx context.Context, request contract.BeginCheckoutData) (checkout.View, checkoutNow, error) {
 	v := checkout.View{Request: request, Now: s.now()}
-	q, err := aggregate.Load[contract.Quote](ctx, s.events, contract.QuoteAggregate, request.Quote)
+	q, err := aggregate.At[contract.Quote](s.events, contract.QuoteAggregate, request.Quote).Load(ctx)
 	if err != nil {
 		return v, checkoutNow{}, err
 	}
-	o, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, request.Quote)
+	o, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, request.Quote).Load(ctx)
 	if err != nil {
 		return v, checkoutNow{}, err
 	}
@@ -86,18 +86,18 @@ func (s *Service) view(ctx context.Context, request contract.BeginCheckoutData) 
 
 // viewFiles looks at what the quote's board was read from.
 func (s *Service) viewFiles(ctx context.Context, v *checkout.View) error {
-	u, err := aggregate.Load[contract.Upload](ctx, s.events, contract.UploadAggregate, v.Quote.Upload)
+	u, err := aggregate.At[contract.Upload](s.events, contract.UploadAggregate, v.Quote.Upload).Load(ctx)
 	if err != nil {
 		return err
 	}
-	read, err := aggregate.Load[contract.ReadFiles](ctx, s.events, contract.BoardAggregate, v.Quote.Digest)
+	read, err := aggregate.At[contract.ReadFiles](s.events, contract.BoardAggregate, v.Quote.Digest).Load(ctx)
 	v.ITAR = u.State.IsDeclaredFor(v.Quote.Account)
 	v.Package = read.State.PackageOf(v.Quote.Board)
 	return err
 }
 
 func (s *Service) checkout(ctx context.Context, quote string) (checkoutNow, error) {
-	return aggregate.Load[contract.Checkout](ctx, s.events, contract.CheckoutAggregate, quote)
+	return aggregate.At[contract.Checkout](s.events, contract.CheckoutAggregate, quote).Load(ctx)
 }
 
 // step takes one step; done ends the command.
@@ -142,7 +142,7 @@ func (s *Service) start(ctx context.Context, c contract.Command, v checkout.View
 	if err != nil {
 		return err
 	}
-	_, err = aggregate.Step(ctx, s.events, contract.CheckoutAggregate, next.Quote, c, "begun:"+strconv.Itoa(next.Attempt), s.now(),
+	_, err = aggregate.At[contract.Checkout](s.events, contract.CheckoutAggregate, next.Quote).Step(ctx, c, "begun:"+strconv.Itoa(next.Attempt), s.now(),
 		func(now checkoutNow) (*checkoutChange, error) {
 			if now.Seq != before.Seq {
 				return nil, nil // somebody else was faster; look again
@@ -178,10 +178,10 @@ func (s *Service) open(ctx context.Context, c contract.Command, v checkout.View)
 		return &checkoutChange{Event: contract.CheckoutOpened, State: checkout.MarkOpen(now.State, session)}, nil
 	}
 	if !v.Fits(attempt) { // an older request's page, opened to be closed
-		_, err := aggregate.Step(ctx, s.events, contract.CheckoutAggregate, attempt.Quote, c, "opened:"+strconv.Itoa(attempt.Attempt), s.now(), change)
+		_, err := aggregate.At[contract.Checkout](s.events, contract.CheckoutAggregate, attempt.Quote).Step(ctx, c, "opened:"+strconv.Itoa(attempt.Attempt), s.now(), change)
 		return false, err
 	}
-	now, err := aggregate.Execute(ctx, s.events, contract.CheckoutAggregate, attempt.Quote, c, s.now(), change)
+	now, err := aggregate.At[contract.Checkout](s.events, contract.CheckoutAggregate, attempt.Quote).Execute(ctx, c, s.now(), change)
 	if err != nil || !now.Did(c.ID) {
 		return false, err
 	}
@@ -242,7 +242,7 @@ func (s *Service) giveOut(ctx context.Context, c contract.Command, attempt contr
 	if url == "" || url == attempt.SessionURL {
 		return s.complete(ctx, c, attempt.Quote)
 	}
-	now, err := aggregate.Execute(ctx, s.events, contract.CheckoutAggregate, attempt.Quote, c, s.now(), func(now checkoutNow) (*checkoutChange, error) {
+	now, err := aggregate.At[contract.Checkout](s.events, contract.CheckoutAggregate, attempt.Quote).Execute(ctx, c, s.now(), func(now checkoutNow) (*checkoutChange, error) {
 		if now.State.Status != contract.CheckoutOpen || now.State.Attempt != attempt.Attempt {
 			return nil, nil
 		}
@@ -291,7 +291,7 @@ func (s *Service) cancelUnpaid(ctx context.Context, on side, session card.Sessio
 
 // close records that an attempt cannot be paid any more.
 func (s *Service) close(ctx context.Context, c contract.Command, attempt contract.Checkout) error {
-	_, err := aggregate.Step(ctx, s.events, contract.CheckoutAggregate, attempt.Quote, c, "closed:"+strconv.Itoa(attempt.Attempt), s.now(),
+	_, err := aggregate.At[contract.Checkout](s.events, contract.CheckoutAggregate, attempt.Quote).Step(ctx, c, "closed:"+strconv.Itoa(attempt.Attempt), s.now(),
 		func(now checkoutNow) (*checkoutChange, error) {
 			if !checkout.Pending(now.State) || now.State.Attempt != attempt.Attempt {
 				return nil, nil
@@ -303,7 +303,7 @@ func (s *Service) close(ctx context.Context, c contract.Command, attempt contrac
 
 // complete ends a request with the checkout as it is.
 func (s *Service) complete(ctx context.Context, c contract.Command, quote string) error {
-	return aggregate.Complete(ctx, s.events, c, contract.CheckoutAggregate, quote, s.now())
+	return aggregate.At[contract.Checkout](s.events, contract.CheckoutAggregate, quote).Complete(ctx, c, s.now())
 }
 
 func unavailable(message string) *contract.Refusal {

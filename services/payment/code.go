@@ -33,7 +33,7 @@ func (s *Service) sendCode(ctx context.Context, c contract.Command) error {
 	if data.Confirmation != contract.ConfirmationID(data.Purpose, about) {
 		return flow.Permanent(errors.New("a code whose confirmation has another name"))
 	}
-	_, err = aggregate.Execute(ctx, s.events, contract.ConfirmationAggregate, data.Confirmation, c, s.now(),
+	_, err = aggregate.At[contract.Confirmation](s.events, contract.ConfirmationAggregate, data.Confirmation).Execute(ctx, c, s.now(),
 		func(confirmationNow) (*confirmationChange, error) {
 			code := confirm.Code{Nonce: rand.Text()}
 			_, code.Hash = s.secrets.Code(data.Confirmation, code.Nonce)
@@ -77,7 +77,7 @@ func (s *Service) payer(ctx context.Context, c contract.Command, quote string) (
 		return "", nil, err
 	}
 	email := v.Quote.Delivery.ShipTo.Email
-	customer, err := aggregate.Load[contract.Customer](ctx, s.events, contract.CustomerAggregate, contract.CustomerRef(c.Account, email))
+	customer, err := aggregate.At[contract.Customer](s.events, contract.CustomerAggregate, contract.CustomerRef(c.Account, email)).Load(ctx)
 	if err != nil || customer.State.Saved == nil {
 		return "", nil, err
 	}
@@ -109,14 +109,14 @@ func (s *Service) verifyCode(ctx context.Context, c contract.Command) error {
 		return err
 	}
 	id := data.Confirmation
-	now, err := aggregate.Load[contract.Confirmation](ctx, s.events, contract.ConfirmationAggregate, id)
+	now, err := aggregate.At[contract.Confirmation](s.events, contract.ConfirmationAggregate, id).Load(ctx)
 	if err != nil || now.Did(c.ID) {
 		return err
 	}
 	if now.State.Account != c.Account {
 		return confirm.RefuseExpired()
 	}
-	_, err = aggregate.Step(ctx, s.events, contract.ConfirmationAggregate, id, c, "tried", s.now(),
+	_, err = aggregate.At[contract.Confirmation](s.events, contract.ConfirmationAggregate, id).Step(ctx, c, "tried", s.now(),
 		func(now confirmationNow) (*confirmationChange, error) {
 			state, err := confirm.Try(now.State, data.Nonce, s.now())
 			if err != nil {
@@ -129,13 +129,13 @@ func (s *Service) verifyCode(ctx context.Context, c contract.Command) error {
 	}
 	var quote contract.Quote
 	if now.State.Charge != nil {
-		q, err := aggregate.Load[contract.Quote](ctx, s.events, contract.QuoteAggregate, now.State.About)
+		q, err := aggregate.At[contract.Quote](s.events, contract.QuoteAggregate, now.State.About).Load(ctx)
 		if err != nil {
 			return err
 		}
 		quote = q.State
 	}
-	_, err = aggregate.Execute(ctx, s.events, contract.ConfirmationAggregate, id, c, s.now(),
+	_, err = aggregate.At[contract.Confirmation](s.events, contract.ConfirmationAggregate, id).Execute(ctx, c, s.now(),
 		func(now confirmationNow) (*confirmationChange, error) {
 			state, err := confirm.Verify(now.State, data, s.now())
 			if err == nil {

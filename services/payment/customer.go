@@ -18,11 +18,11 @@ func (s *Service) keepCustomer(ctx context.Context, c contract.Command, paid con
 	if id == "" || paid.Payment == nil { // erased, or none of ours
 		return nil
 	}
-	erased, err := aggregate.Load[contract.Erasure](ctx, s.events, contract.ErasureAggregate, contract.PersonRef(paid.ShipTo.Email))
+	erased, err := aggregate.At[contract.Erasure](s.events, contract.ErasureAggregate, contract.PersonRef(paid.ShipTo.Email)).Load(ctx)
 	if err != nil || slices.ContainsFunc(erased.State.Requests, func(r contract.ErasureRequest) bool { return r.At.After(paid.Payment.At) }) {
 		return err
 	}
-	_, err = aggregate.Step(ctx, s.events, contract.CustomerAggregate, id, c, "paid:"+paid.Quote, s.now(),
+	_, err = aggregate.At[contract.Customer](s.events, contract.CustomerAggregate, id).Step(ctx, c, "paid:"+paid.Quote, s.now(),
 		func(now customerNow) (*customerChange, error) {
 			next, event := applyPayment(now.State, id, paid)
 			if event == "" {
@@ -53,8 +53,8 @@ func applyPayment(known contract.Customer, id string, paid contract.Checkout) (c
 
 // eraseCustomer removes what is kept of customers and of codes that they were
 // sent, at the processor first.
-func (s *Service) eraseCustomer(ctx context.Context, c contract.Command, marks contract.Marks) (int, error) {
-	customers, err := aggregate.FindMarked(ctx, s.events, contract.CustomerAggregate, marks)
+func (s *Service) eraseCustomer(ctx context.Context, eraser aggregate.Eraser) (int, error) {
+	customers, err := eraser.Find(ctx, contract.CustomerAggregate)
 	if err != nil {
 		return 0, err
 	}
@@ -62,16 +62,16 @@ func (s *Service) eraseCustomer(ctx context.Context, c contract.Command, marks c
 		if err := s.forgetCard(ctx, id); err != nil {
 			return 0, err
 		}
-		if err := aggregate.Remove(ctx, s.events, contract.CustomerAggregate, id, c, marks, s.now()); err != nil {
+		if err := eraser.Remove(ctx, contract.CustomerAggregate, id); err != nil {
 			return 0, err
 		}
 	}
-	codes, err := aggregate.FindMarked(ctx, s.events, contract.ConfirmationAggregate, marks)
+	codes, err := eraser.Find(ctx, contract.ConfirmationAggregate)
 	if err != nil {
 		return 0, err
 	}
 	for _, id := range codes {
-		if err := aggregate.Remove(ctx, s.events, contract.ConfirmationAggregate, id, c, marks, s.now()); err != nil {
+		if err := eraser.Remove(ctx, contract.ConfirmationAggregate, id); err != nil {
 			return 0, err
 		}
 	}
@@ -79,7 +79,7 @@ func (s *Service) eraseCustomer(ctx context.Context, c contract.Command, marks c
 }
 
 func (s *Service) forgetCard(ctx context.Context, id string) error {
-	now, err := aggregate.Load[contract.Customer](ctx, s.events, contract.CustomerAggregate, id)
+	now, err := aggregate.At[contract.Customer](s.events, contract.CustomerAggregate, id).Load(ctx)
 	if err != nil || now.State.Saved == nil {
 		return err
 	}

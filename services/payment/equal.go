@@ -25,7 +25,7 @@ func (s *Service) noteEqual(ctx context.Context, paid contract.Checkout) error {
 // files says it, which is there as long as they are; for readings of before it did,
 // the upload, while that is kept.
 func (s *Service) equalKey(ctx context.Context, paid contract.Checkout) (string, error) {
-	read, err := aggregate.Load[contract.ReadFiles](ctx, s.events, contract.BoardAggregate, paid.Digest)
+	read, err := aggregate.At[contract.ReadFiles](s.events, contract.BoardAggregate, paid.Digest).Load(ctx)
 	if err != nil || read.State.Equal != "" {
 		return read.State.Equal, err
 	}
@@ -33,7 +33,7 @@ func (s *Service) equalKey(ctx context.Context, paid contract.Checkout) (string,
 	if ref == "" {
 		return contract.EqualUnknown, nil
 	}
-	u, err := aggregate.Load[contract.Upload](ctx, s.events, contract.UploadAggregate, ref)
+	u, err := aggregate.At[contract.Upload](s.events, contract.UploadAggregate, ref).Load(ctx)
 	if err != nil {
 		return "", err
 	}

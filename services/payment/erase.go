@@ -25,17 +25,18 @@ func (s *Service) erase(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	quotes, err := s.findMarked(ctx, data.Marks())
+	eraser := aggregate.Eraser{Core: s.events, Command: c, Marks: data.Marks(), At: s.now()}
+	quotes, err := findMarked(ctx, eraser)
 	if err != nil {
 		return err
 	}
 	waiting, customers := 0, 0
 	var again error
 	if !data.IsControlled() {
-		customers, again = s.eraseCustomer(ctx, c, data.Marks())
+		customers, again = s.eraseCustomer(ctx, eraser)
 	}
 	for _, quote := range quotes {
-		done, err := s.eraseQuote(ctx, c, data, quote)
+		done, err := s.eraseQuote(ctx, eraser, data, quote)
 		switch {
 		case err != nil:
 			again = errors.Join(again, err)
@@ -50,23 +51,24 @@ func (s *Service) erase(ctx context.Context, c contract.Command) error {
 		return err
 	}
 	erased := map[contract.Aggregate]int{contract.OrderAggregate: len(quotes) - waiting, contract.CustomerAggregate: customers}
-	return aggregate.RecordErasure(ctx, s.events, c, data.Person, erased, waiting, s.now())
+	return eraser.Record(ctx, data.Person, erased, waiting)
 }
 
 // findMarked gives the quotes that a checkout or an order with a mark is of.
-func (s *Service) findMarked(ctx context.Context, marks contract.Marks) ([]string, error) {
-	paying, err := aggregate.FindMarked(ctx, s.events, contract.CheckoutAggregate, marks)
+func findMarked(ctx context.Context, eraser aggregate.Eraser) ([]string, error) {
+	paying, err := eraser.Find(ctx, contract.CheckoutAggregate)
 	if err != nil {
 		return nil, err
 	}
-	ordered, err := aggregate.FindMarked(ctx, s.events, contract.OrderAggregate, marks)
+	ordered, err := eraser.Find(ctx, contract.OrderAggregate)
 	quotes := slices.Concat(paying, ordered)
 	slices.Sort(quotes)
 	return slices.Compact(quotes), err
 }
 
 // eraseQuote is not done while an order is on its way to the customer.
-func (s *Service) eraseQuote(ctx context.Context, c contract.Command, data contract.EraseData, quote string) (done bool, err error) {
+func (s *Service) eraseQuote(ctx context.Context, eraser aggregate.Eraser, data contract.EraseData, quote string) (done bool, err error) {
+	c := eraser.Command
 	o, err := s.endCheckout(ctx, c, quote)
 	if err != nil {
 		return false, err
@@ -85,7 +87,7 @@ func (s *Service) eraseQuote(ctx context.Context, c contract.Command, data contr
 			return false, err
 		}
 	}
-	return true, s.redact(ctx, c, data, quote)
+	return true, s.redact(ctx, eraser, data, quote)
 }
 
 // endCheckout closes the payment page of a quote, if one is open, and gives the
@@ -103,7 +105,7 @@ func (s *Service) endCheckout(ctx context.Context, c contract.Command, quote str
 	if err != nil {
 		return orderNow{}, err
 	}
-	return aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, quote)
+	return aggregate.At[contract.Order](s.events, contract.OrderAggregate, quote).Load(ctx)
 }
 
 // retirePage closes the page of an attempt. One whose making was begun is made,
@@ -168,13 +170,13 @@ func (s *Service) holdControlled(ctx context.Context, c contract.Command, o orde
 }
 
 // redact leaves what the books need.
-func (s *Service) redact(ctx context.Context, c contract.Command, data contract.EraseData, quote string) error {
+func (s *Service) redact(ctx context.Context, eraser aggregate.Eraser, data contract.EraseData, quote string) error {
 	paying := func(c contract.Checkout) contract.Checkout { return c.Redact(s.now()) }
 	ordered := func(o contract.Order) contract.Order { return o.Redact(s.now()) }
 	if data.IsControlled() {
 		paying, ordered = contract.Checkout.Withdraw, contract.Order.Withdraw
 	}
-	err := aggregate.Redact(ctx, s.events, contract.CheckoutAggregate, quote, c, data.Marks(), s.now(), paying)
+	err := aggregate.Redact(ctx, eraser, contract.CheckoutAggregate, quote, paying)
 	if err != nil {
 		return err
 	}
@@ -186,11 +188,11 @@ func (s *Service) redact(ctx context.Context, c contract.Command, data contract.
 			return err
 		}
 	}
-	o, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, quote)
+	o, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, quote).Load(ctx)
 	if err != nil || o.Seq == 0 {
 		return err
 	}
-	return aggregate.Redact(ctx, s.events, contract.OrderAggregate, quote, c, data.Marks(), s.now(), ordered)
+	return aggregate.Redact(ctx, eraser, contract.OrderAggregate, quote, ordered)
 }
 
 // waitingEvery is how often an erasure looks whether an order was shipped.
@@ -225,7 +227,7 @@ func (s *Service) holdEqual(ctx context.Context, c contract.Command) error {
 		return err
 	}
 	for _, quote := range quotes {
-		o, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, quote)
+		o, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, quote).Load(ctx)
 		if err != nil {
 			return err
 		}

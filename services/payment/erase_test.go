@@ -195,7 +195,7 @@ func TestLatePaymentOfAWithdrawnQuote(t *testing.T) {
 	session := s.checkout().SessionID
 	// As where the bank was still deciding when the page was to be closed.
 	c := w.command(contract.EraseOrders, contract.NewID("cmd_", time.Now()), contract.EraseData{Upload: "u"})
-	err := aggregate.Erase(t.Context(), w, contract.CheckoutAggregate, s.ref, c, contract.MarksFrom(contract.UploadMark("u")), w.clock.now(), contract.Checkout.Withdraw)
+	err := aggregate.Erase(t.Context(), aggregate.Eraser{Core: w, Command: c, Marks: contract.MarksFrom(contract.UploadMark("u")), At: w.clock.now()}, contract.CheckoutAggregate, s.ref, contract.Checkout.Withdraw)
 	if err != nil {
 		t.Fatal(err)
 	}

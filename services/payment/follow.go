@@ -80,7 +80,7 @@ func (s *Service) report(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	now, err := aggregate.Execute(ctx, s.events, contract.OrderAggregate, data.Quote, c, s.now(),
+	now, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, data.Quote).Execute(ctx, c, s.now(),
 		func(now orderNow) (*orderChange, error) {
 			if !now.Exists() {
 				return nil, contract.Refuse(contract.NotFound, "There is no such order.")

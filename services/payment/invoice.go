@@ -52,11 +52,11 @@ func (s *Service) issueInvoices(ctx context.Context, c contract.Command) error {
 // fileWritten takes out of the book what the order holds, also what a process that
 // died left there.
 func (s *Service) fileWritten(ctx context.Context, c contract.Command, quote string) error {
-	o, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, quote)
+	o, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, quote).Load(ctx)
 	if err != nil {
 		return err
 	}
-	book, err := aggregate.Load[contract.InvoiceBook](ctx, s.events, contract.InvoiceBookAggregate, contract.BookOf(c.Account))
+	book, err := aggregate.At[contract.InvoiceBook](s.events, contract.InvoiceBookAggregate, contract.BookOf(c.Account)).Load(ctx)
 	if err != nil {
 		return err
 	}
@@ -74,9 +74,9 @@ func (s *Service) fileWritten(ctx context.Context, c contract.Command, quote str
 // up after the book was read, which is what the commit is guarded by: the book lets
 // go of a document only once its order holds it.
 func (s *Service) number(ctx context.Context, c contract.Command, quote string, d order.Document) (number int64, err error) {
-	_, err = aggregate.Step(ctx, s.events, contract.InvoiceBookAggregate, contract.BookOf(c.Account), c, "number:"+d.Name, s.now(),
+	_, err = aggregate.At[contract.InvoiceBook](s.events, contract.InvoiceBookAggregate, contract.BookOf(c.Account)).Step(ctx, c, "number:"+d.Name, s.now(),
 		func(now bookNow) (*aggregate.Change[contract.InvoiceBook], error) {
-			o, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, quote)
+			o, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, quote).Load(ctx)
 			if err != nil {
 				return nil, err
 			}
@@ -92,12 +92,12 @@ func (s *Service) number(ctx context.Context, c contract.Command, quote string, 
 		return number, err
 	}
 	// This command's own step was taken before: the book still knows the number.
-	b, err := aggregate.Load[contract.InvoiceBook](ctx, s.events, contract.InvoiceBookAggregate, contract.BookOf(c.Account))
+	b, err := aggregate.At[contract.InvoiceBook](s.events, contract.InvoiceBookAggregate, contract.BookOf(c.Account)).Load(ctx)
 	return b.State.Given[d.Name], err
 }
 
 func (s *Service) write(ctx context.Context, c contract.Command, quote string, d order.Document, number int64) error {
-	_, err := aggregate.Step(ctx, s.events, contract.OrderAggregate, quote, c, "invoice:"+d.Name, s.now(), func(now orderNow) (*orderChange, error) {
+	_, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, quote).Step(ctx, c, "invoice:"+d.Name, s.now(), func(now orderNow) (*orderChange, error) {
 		next, changed := order.AddDocument(now.State, d, number, contract.Seller(s.cfg.Seller), s.now())
 		if !changed {
 			return nil, nil
@@ -108,7 +108,7 @@ func (s *Service) write(ctx context.Context, c contract.Command, quote string, d
 }
 
 func (s *Service) file(ctx context.Context, c contract.Command, document string) error {
-	_, err := aggregate.Step(ctx, s.events, contract.InvoiceBookAggregate, contract.BookOf(c.Account), c, "file:"+document, s.now(),
+	_, err := aggregate.At[contract.InvoiceBook](s.events, contract.InvoiceBookAggregate, contract.BookOf(c.Account)).Step(ctx, c, "file:"+document, s.now(),
 		func(now bookNow) (*aggregate.Change[contract.InvoiceBook], error) {
 			next, changed := order.File(now.State, document)
 			if !changed {

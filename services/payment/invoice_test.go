@@ -49,7 +49,7 @@ func TestInvoices(t *testing.T) {
 
 func (w *world) book() contract.InvoiceBook {
 	w.t.Helper()
-	b, err := aggregate.Load[contract.InvoiceBook](w.t.Context(), w, contract.InvoiceBookAggregate, contract.BookID)
+	b, err := aggregate.At[contract.InvoiceBook](w, contract.InvoiceBookAggregate, contract.BookID).Load(w.t.Context())
 	if err != nil {
 		w.t.Fatal(err)
 	}

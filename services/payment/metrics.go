@@ -109,7 +109,7 @@ func (s *Service) isSettled(ctx context.Context, r checkout.Receipt) (bool, erro
 	case checkout.Done:
 		return true, nil
 	case checkout.Known:
-		o, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, r.Quote)
+		o, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, r.Quote).Load(ctx)
 		return err == nil && o.Exists(), err
 	}
 	return false, nil

@@ -43,7 +43,7 @@ func (s *Service) partsHold(ctx context.Context, c contract.Command, q contract.
 		return err
 	}
 	data.Check, data.Since = id, c.At.Add(-partsFresh)
-	now, err := aggregate.Load[contract.PartCheck](ctx, s.events, contract.PartCheckAggregate, id)
+	now, err := aggregate.At[contract.PartCheck](s.events, contract.PartCheckAggregate, id).Load(ctx)
 	if err != nil {
 		return fmt.Errorf("load check of parts %s: %w", id, err)
 	}

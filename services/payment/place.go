@@ -34,7 +34,7 @@ func (s *Service) ensureOrder(ctx context.Context, c contract.Command, paid cont
 	if err := s.noteEqual(ctx, paid); err != nil {
 		return err
 	}
-	now, err := aggregate.Step(ctx, s.events, contract.OrderAggregate, paid.Quote, c, "order", s.now(),
+	now, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, paid.Quote).Step(ctx, c, "order", s.now(),
 		func(now orderNow) (*orderChange, error) {
 			if now.Exists() {
 				return nil, nil
@@ -112,7 +112,7 @@ func (s *Service) holdDoubted(ctx context.Context, c contract.Command, o orderNo
 	if slices.ContainsFunc(o.State.Sold.Reply.BoardFindings, func(f contract.Finding) bool { return f.Check == exportcontrol.Check }) {
 		return true, s.hold(ctx, c, o, "the design's files, or the customer's words, speak of ITAR export control: to be looked at before it goes on")
 	}
-	u, err := aggregate.Load[contract.Upload](ctx, s.events, contract.UploadAggregate, o.State.Sold.Upload)
+	u, err := aggregate.At[contract.Upload](s.events, contract.UploadAggregate, o.State.Sold.Upload).Load(ctx)
 	switch {
 	case err != nil:
 		return false, err
@@ -144,7 +144,7 @@ func (s *Service) order(ctx context.Context, c contract.Command) (contract.Order
 	if err != nil {
 		return data, orderNow{}, err
 	}
-	now, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, data.Quote)
+	now, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, data.Quote).Load(ctx)
 	if err == nil && !now.Exists() {
 		err = flow.Permanent(fmt.Errorf("%s: there is no order of quote %s", c.Name, data.Quote))
 	}
@@ -205,7 +205,7 @@ func (s *Service) send(ctx context.Context, c contract.Command, o orderNow, want
 // delivery whose event is stored may ask: each has an id of its own, so that
 // the stream cannot take two replicas' events for one.
 func (s *Service) intend(ctx context.Context, c contract.Command, o orderNow, wanted contract.Order) (asked orderNow, won bool, err error) {
-	asked, err = aggregate.Step(ctx, s.events, contract.OrderAggregate, wanted.Quote, c, "placing:"+rand.Text(), s.now(),
+	asked, err = aggregate.At[contract.Order](s.events, contract.OrderAggregate, wanted.Quote).Step(ctx, c, "placing:"+rand.Text(), s.now(),
 		func(now orderNow) (*orderChange, error) {
 			if won = now.Seq == o.Seq; !won {
 				return nil, nil
@@ -238,7 +238,7 @@ var errNoFiles = errors.New("the design files are not there")
 
 // upload gives the fabricator the design files. Doing it twice is harmless.
 func (s *Service) upload(ctx context.Context, o contract.Order) (string, error) {
-	read, err := aggregate.Load[contract.ReadFiles](ctx, s.events, contract.BoardAggregate, o.Digest)
+	read, err := aggregate.At[contract.ReadFiles](s.events, contract.BoardAggregate, o.Digest).Load(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -263,7 +263,7 @@ func (s *Service) upload(ctx context.Context, o contract.Order) (string, error) 
 // comes again and looks anew.
 func (s *Service) commit(ctx context.Context, c contract.Command, o orderNow, event contract.EventName, next contract.Order) error {
 	moved := false
-	now, err := aggregate.Step(ctx, s.events, contract.OrderAggregate, next.Quote, c, string(event)+":"+strconv.FormatUint(o.Seq, 10), s.now(),
+	now, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, next.Quote).Step(ctx, c, string(event)+":"+strconv.FormatUint(o.Seq, 10), s.now(),
 		func(now orderNow) (*orderChange, error) {
 			if moved = now.Seq != o.Seq; moved {
 				return nil, nil

@@ -144,7 +144,7 @@ func (s *Service) compareReturn(ctx context.Context, c contract.Command, quote, 
 	if !checkout.IsOurs(quote) {
 		return nil
 	}
-	o, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, quote)
+	o, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, quote).Load(ctx)
 	if err != nil || !o.Exists() || o.State.Payment.Intent != intent || !r.changes(o.State, s.now()) {
 		return err
 	}

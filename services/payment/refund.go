@@ -43,7 +43,7 @@ func (s *Service) cancel(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	before, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, data.Quote)
+	before, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, data.Quote).Load(ctx)
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (s *Service) presence(ctx context.Context, o orderNow) (order.Presence, err
 // decideWithBooks carries out a command of the team on an order whose refunds are
 // as the processor's books say.
 func (s *Service) decideWithBooks(ctx context.Context, c contract.Command, quote string, decide func(contract.Order) (contract.Order, contract.EventName, error)) error {
-	o, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, quote)
+	o, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, quote).Load(ctx)
 	if err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func (s *Service) decideWithBooks(ctx context.Context, c contract.Command, quote
 		s.log.Warn("the card processor cannot show its books", zap.Error(err), trace.ID(ctx))
 		return unavailable("The card processor cannot be reached at the moment. Nothing was changed; please try again in a minute.")
 	}
-	_, err = aggregate.Execute(ctx, s.events, contract.OrderAggregate, quote, c, s.now(), func(now orderNow) (*orderChange, error) {
+	_, err = aggregate.At[contract.Order](s.events, contract.OrderAggregate, quote).Execute(ctx, c, s.now(), func(now orderNow) (*orderChange, error) {
 		next, event, err := decide(books.applyTo(now.State, s.now()))
 		if err != nil {
 			return nil, err
@@ -157,7 +157,7 @@ func refusal(err error) string {
 // that is no change.
 func (s *Service) record(ctx context.Context, c contract.Command, o orderNow, step string, take func(contract.Order) (contract.Order, contract.EventName)) (orderNow, error) {
 	key := step + ":" + strconv.FormatUint(o.Seq, 10)
-	return aggregate.Step(ctx, s.events, contract.OrderAggregate, o.State.Quote, c, key, s.now(), func(now orderNow) (*orderChange, error) {
+	return aggregate.At[contract.Order](s.events, contract.OrderAggregate, o.State.Quote).Step(ctx, c, key, s.now(), func(now orderNow) (*orderChange, error) {
 		next, event := take(now.State)
 		if event == "" {
 			return nil, nil

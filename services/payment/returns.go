@@ -127,12 +127,12 @@ func (s *Service) quoteOf(ctx context.Context, data contract.SettleMoneyData) (s
 // orderOf loads the order, after making it where its payment is not known yet:
 // notices come in any order.
 func (s *Service) orderOf(ctx context.Context, c contract.Command, quote, intent string) (orderNow, error) {
-	o, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, quote)
+	o, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, quote).Load(ctx)
 	if err != nil || o.Exists() || intent == "" {
 		return o, err
 	}
 	if err := s.lookAtPayment(ctx, c, quote, intent); err != nil {
 		return o, err
 	}
-	return aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, quote)
+	return aggregate.At[contract.Order](s.events, contract.OrderAggregate, quote).Load(ctx)
 }

@@ -58,7 +58,7 @@ func (s *Service) completePaid(ctx context.Context, c contract.Command, state co
 // use marks a confirmation as used by this command.
 func (s *Service) use(ctx context.Context, c contract.Command, data contract.PaySavedData) (contract.Confirmation, error) {
 	id := contract.ConfirmationID(contract.CodeForPayment, data.Quote)
-	now, err := aggregate.Step(ctx, s.events, contract.ConfirmationAggregate, id, c, "used", s.now(),
+	now, err := aggregate.At[contract.Confirmation](s.events, contract.ConfirmationAggregate, id).Step(ctx, c, "used", s.now(),
 		func(now confirmationNow) (*confirmationChange, error) {
 			if now.State.Account != c.Account {
 				return nil, confirm.RefuseExpired()
@@ -227,7 +227,7 @@ func (s *Service) chargeEnded(ctx context.Context, c contract.Command, attempt c
 	if outcome == contract.SavedProcessing {
 		event = contract.CheckoutPending
 	}
-	_, err := aggregate.Step(ctx, s.events, contract.CheckoutAggregate, attempt.Quote, c, string(event)+":"+strconv.Itoa(attempt.Attempt), s.now(),
+	_, err := aggregate.At[contract.Checkout](s.events, contract.CheckoutAggregate, attempt.Quote).Step(ctx, c, string(event)+":"+strconv.Itoa(attempt.Attempt), s.now(),
 		func(now checkoutNow) (*checkoutChange, error) {
 			stays := outcome == contract.SavedProcessing && now.State.Saved != nil && now.State.Saved.Outcome == outcome
 			if now.State.Status != contract.CheckoutCharging || now.State.Attempt != attempt.Attempt || stays {

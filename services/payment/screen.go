@@ -77,7 +77,7 @@ func (s *Service) screenAfter(ctx context.Context, c contract.Command, data cont
 // recordScreened writes down what came of it before anything follows from it.
 func (s *Service) recordScreened(ctx context.Context, c contract.Command, o orderNow, next contract.Order) (orderNow, error) {
 	moved := false
-	now, err := aggregate.Step(ctx, s.events, contract.OrderAggregate, next.Quote, c, "screened:"+strconv.FormatUint(o.Seq, 10), s.now(),
+	now, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, next.Quote).Step(ctx, c, "screened:"+strconv.FormatUint(o.Seq, 10), s.now(),
 		func(now orderNow) (*orderChange, error) {
 			if moved = now.Seq != o.Seq; moved {
 				return nil, nil

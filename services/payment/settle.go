@@ -181,7 +181,7 @@ func (s *Service) accept(ctx context.Context, c contract.Command, on side, r che
 		return nil
 	}
 	c.Account = before.State.Account
-	now, err := aggregate.Step(ctx, s.events, contract.CheckoutAggregate, r.Quote, c, "paid:"+r.Intent, s.now(),
+	now, err := aggregate.At[contract.Checkout](s.events, contract.CheckoutAggregate, r.Quote).Step(ctx, c, "paid:"+r.Intent, s.now(),
 		func(now checkoutNow) (*checkoutChange, error) {
 			if checkout.Judge(now.State, r) != checkout.Accept {
 				return nil, nil
@@ -238,7 +238,7 @@ func (s *Service) giveBack(ctx context.Context, c contract.Command, on side, r c
 		}
 	}
 	s.log.Warn("a payment that does not count was given back", zap.String("quote", r.Quote), zap.String("intent", r.Intent), trace.ID(ctx))
-	_, err := aggregate.Step(ctx, s.events, contract.CheckoutAggregate, r.Quote, c, "doubled:"+r.Intent, s.now(),
+	_, err := aggregate.At[contract.Checkout](s.events, contract.CheckoutAggregate, r.Quote).Step(ctx, c, "doubled:"+r.Intent, s.now(),
 		func(now checkoutNow) (*checkoutChange, error) {
 			if checkout.Judge(now.State, r) != checkout.Double {
 				return nil, nil

@@ -449,7 +449,7 @@ func (s *shopping) save() {
 func commit[S any](w *world, a contract.Aggregate, id string, event contract.EventName, state S) {
 	w.t.Helper()
 	c := contract.Command{ID: contract.NewID("cmd_", time.Now()), Name: contract.PriceQuote}
-	_, err := aggregate.Execute(w.t.Context(), w.bus, a, id, c, w.clock.now(), func(aggregate.Snapshot[S]) (*aggregate.Change[S], error) {
+	_, err := aggregate.At[S](w.bus, a, id).Execute(w.t.Context(), c, w.clock.now(), func(aggregate.Snapshot[S]) (*aggregate.Change[S], error) {
 		return &aggregate.Change[S]{Event: event, State: state}, nil
 	})
 	if err != nil {
@@ -508,7 +508,7 @@ func (s *shopping) order() contract.Order {
 
 func load[S any](w *world, a contract.Aggregate, id string) aggregate.Snapshot[S] {
 	w.t.Helper()
-	now, err := aggregate.Load[S](w.t.Context(), w.bus, a, id)
+	now, err := aggregate.At[S](w.bus, a, id).Load(w.t.Context())
 	if err != nil {
 		w.t.Fatal(err)
 	}

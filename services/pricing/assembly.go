@@ -71,7 +71,7 @@ func (s *Service) assembly(ctx context.Context, q *contract.Quote, in *inquiry) 
 		return contract.Assembly{}, err
 	}
 	data.Assembly = id
-	now, err := aggregate.Load[contract.Assembly](ctx, s.events, contract.AssemblyAggregate, id)
+	now, err := aggregate.At[contract.Assembly](s.events, contract.AssemblyAggregate, id).Load(ctx)
 	if err != nil {
 		return contract.Assembly{}, err
 	}
@@ -152,7 +152,7 @@ func (s *Service) createBare(ctx context.Context, c contract.Command, q *contrac
 	if q == nil {
 		return nil
 	}
-	_, err := aggregate.Step(ctx, s.events, contract.QuoteAggregate, q.Ref, c, "bare", s.now(),
+	_, err := aggregate.At[contract.Quote](s.events, contract.QuoteAggregate, q.Ref).Step(ctx, c, "bare", s.now(),
 		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
 			if now.Exists() {
 				return nil, nil

@@ -29,7 +29,7 @@ func (d *desk) assemble(ctx context.Context, c contract.Command) error {
 	if a.Status != contract.PartCheckRunning {
 		a.EndedAt = d.Now()
 	}
-	_, err = aggregate.Execute(ctx, d, contract.AssemblyAggregate, data.Assembly, c, d.Now(),
+	_, err = aggregate.At[contract.Assembly](d, contract.AssemblyAggregate, data.Assembly).Execute(ctx, c, d.Now(),
 		func(aggregate.Snapshot[contract.Assembly]) (*aggregate.Change[contract.Assembly], error) {
 			return &aggregate.Change[contract.Assembly]{Event: contract.AssemblyMade, State: a}, nil
 		})
@@ -145,7 +145,7 @@ func (d *desk) checkLines(t *testing.T, q contract.Quote) {
 	if _, refusal := d.do(t, contract.ChooseDelivery, contract.ChooseDeliveryData{Quote: q.Ref, ShipTo: to}); refusal != nil {
 		t.Fatal(refusal)
 	}
-	now, err := aggregate.Load[contract.Quote](t.Context(), d, contract.QuoteAggregate, q.Ref)
+	now, err := aggregate.At[contract.Quote](d, contract.QuoteAggregate, q.Ref).Load(t.Context())
 	if err != nil || now.State.Version != 2 || *now.State.Reply.TotalCents <= 40+950 || !strings.Contains(fmt.Sprint(now.State.Reply.Lines), "Stencil") || now.State.Assembly == nil {
 		t.Errorf("%+v, %v", now.State.Reply, err)
 	}
@@ -166,7 +166,7 @@ func (d *desk) checkBare(t *testing.T, q contract.Quote) {
 	if q.Bare == nil || q.Bare.Ref != contract.SecretRef(d.keys.QuoteID(q.Bare.Request)) {
 		t.Fatalf("%+v", q.Bare)
 	}
-	bare, err := aggregate.Load[contract.Quote](t.Context(), d, contract.QuoteAggregate, q.Bare.Ref)
+	bare, err := aggregate.At[contract.Quote](d, contract.QuoteAggregate, q.Bare.Ref).Load(t.Context())
 	b := bare.State
 	if err != nil || b.Mode != contract.ModeInstant || b.Assembly != nil || b.Terms == nil || *b.Reply.TotalCents != q.Reply.FabricationQuote.TotalCents || b.Account != q.Account {
 		t.Errorf("%+v, %v", b, err)

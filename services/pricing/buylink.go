@@ -44,7 +44,7 @@ func (s *Service) createLink(ctx context.Context, c contract.Command) error {
 	if err := s.keepFiles(ctx, c, data.Link, u.Digest); err != nil {
 		return err
 	}
-	_, err = aggregate.Execute(ctx, s.events, contract.BuyLinkAggregate, data.Link, c, s.now(), func(now linkNow) (*linkChange, error) {
+	_, err = aggregate.At[contract.BuyLink](s.events, contract.BuyLinkAggregate, data.Link).Execute(ctx, c, s.now(), func(now linkNow) (*linkChange, error) {
 		if now.Exists() {
 			return nil, contract.Refuse(contract.Conflict, "There is such a buy link already.")
 		}
@@ -107,7 +107,7 @@ func (s *Service) keepLink(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	now, err := aggregate.Load[contract.BuyLink](ctx, s.events, contract.BuyLinkAggregate, data.Link)
+	now, err := aggregate.At[contract.BuyLink](s.events, contract.BuyLinkAggregate, data.Link).Load(ctx)
 	if err != nil || !now.Exists() || now.State.ClosedAt != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func (s *Service) closeLink(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	_, err = aggregate.Execute(ctx, s.events, contract.BuyLinkAggregate, data.Link, c, s.now(), func(now linkNow) (*linkChange, error) {
+	_, err = aggregate.At[contract.BuyLink](s.events, contract.BuyLinkAggregate, data.Link).Execute(ctx, c, s.now(), func(now linkNow) (*linkChange, error) {
 		if !now.Exists() || now.State.Account != c.Account {
 			return nil, contract.Refuse(contract.NotFound, "There is no such buy link.")
 		}

@@ -43,7 +43,7 @@ func TestBuyLinksThatCannotSell(t *testing.T) {
 			d.fab.err = tt.err
 			tt.asked.StandardForUnstated = true
 			_, refusal := d.do(t, contract.CreateBuyLink, contract.CreateBuyLinkData{Link: "bl_1", Upload: "u", Key: "k", Asked: tt.asked})
-			now, err := aggregate.Load[contract.BuyLink](t.Context(), d, contract.BuyLinkAggregate, "bl_1")
+			now, err := aggregate.At[contract.BuyLink](d, contract.BuyLinkAggregate, "bl_1").Load(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}

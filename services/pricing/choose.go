@@ -25,11 +25,11 @@ func (s *Service) chooseDelivery(ctx context.Context, c contract.Command) error 
 	if err != nil {
 		return err
 	}
-	ordered, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, data.Quote)
+	ordered, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, data.Quote).Load(ctx)
 	if err != nil {
 		return err
 	}
-	now, err := aggregate.Load[contract.Quote](ctx, s.events, contract.QuoteAggregate, data.Quote)
+	now, err := aggregate.At[contract.Quote](s.events, contract.QuoteAggregate, data.Quote).Load(ctx)
 	if err != nil || now.Did(c.ID) { // an earlier delivery's choice may have been paid since
 		return err
 	}
@@ -48,7 +48,7 @@ func (s *Service) chooseDelivery(ctx context.Context, c contract.Command) error 
 	if err != nil {
 		return err
 	}
-	_, err = aggregate.Execute(ctx, s.events, contract.QuoteAggregate, data.Quote, c, s.now(),
+	_, err = aggregate.At[contract.Quote](s.events, contract.QuoteAggregate, data.Quote).Execute(ctx, c, s.now(),
 		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
 			if now.Seq != seq {
 				return nil, errQuoteMoved

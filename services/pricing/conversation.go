@@ -26,7 +26,7 @@ func (s *Service) answerReview(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	before, err := aggregate.Load[contract.Quote](ctx, s.events, contract.QuoteAggregate, data.Quote)
+	before, err := aggregate.At[contract.Quote](s.events, contract.QuoteAggregate, data.Quote).Load(ctx)
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (s *Service) refuseReview(ctx context.Context, c contract.Command) error {
 
 // converse commits one step of a conversation.
 func (s *Service) converse(ctx context.Context, c contract.Command, quote string, event contract.EventName, step func(contract.Quote) (contract.Quote, error)) error {
-	_, err := aggregate.Execute(ctx, s.events, contract.QuoteAggregate, quote, c, s.now(),
+	_, err := aggregate.At[contract.Quote](s.events, contract.QuoteAggregate, quote).Execute(ctx, c, s.now(),
 		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
 			switch {
 			case !now.Exists():

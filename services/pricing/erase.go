@@ -24,7 +24,8 @@ func (s *Service) erase(ctx context.Context, c contract.Command) error {
 	for _, digest := range data.Boards {
 		s.read.forget(digest)
 	}
-	erased, err := s.eraseQuotes(ctx, c, data)
+	eraser := aggregate.Eraser{Core: s.events, Command: c, Marks: data.Marks(), At: s.now()}
+	erased, err := s.eraseQuotes(ctx, eraser, data)
 	if err != nil {
 		return err
 	}
@@ -34,22 +35,22 @@ func (s *Service) erase(ctx context.Context, c contract.Command) error {
 	if err := s.eraseAgain(ctx, c, data); err != nil || data.IsControlled() {
 		return err
 	}
-	return aggregate.RecordErasure(ctx, s.events, c, data.Person, erased, 0, s.now())
+	return eraser.Record(ctx, data.Person, erased, 0)
 }
 
-func (s *Service) eraseQuotes(ctx context.Context, c contract.Command, data contract.EraseData) (map[contract.Aggregate]int, error) {
+func (s *Service) eraseQuotes(ctx context.Context, eraser aggregate.Eraser, data contract.EraseData) (map[contract.Aggregate]int, error) {
 	kinds := []contract.Aggregate{contract.QuoteAggregate}
 	if data.IsControlled() {
 		kinds = append(kinds, contract.BuyLinkAggregate, contract.QuoteRequestAggregate, contract.OperationAggregate)
 	}
 	erased := map[contract.Aggregate]int{}
 	for _, kind := range kinds {
-		ids, err := aggregate.FindMarked(ctx, s.events, kind, data.Marks())
+		ids, err := eraser.Find(ctx, kind)
 		if err != nil {
 			return nil, err
 		}
 		for _, id := range ids {
-			if err := s.eraseOne(ctx, c, data, kind, id); err != nil {
+			if err := s.eraseOne(ctx, eraser, data, kind, id); err != nil {
 				return nil, err
 			}
 		}
@@ -58,12 +59,11 @@ func (s *Service) eraseQuotes(ctx context.Context, c contract.Command, data cont
 	return erased, nil
 }
 
-func (s *Service) eraseOne(ctx context.Context, c contract.Command, data contract.EraseData, kind contract.Aggregate, id string) error {
+func (s *Service) eraseOne(ctx context.Context, eraser aggregate.Eraser, data contract.EraseData, kind contract.Aggregate, id string) error {
 	if data.IsControlled() {
-		return aggregate.Remove(ctx, s.events, kind, id, c, data.Marks(), s.now())
+		return eraser.Remove(ctx, kind, id)
 	}
-	return aggregate.Redact(ctx, s.events, kind, id, c, data.Marks(), s.now(),
-		func(q contract.Quote) contract.Quote { return q.Redact(s.now()) })
+	return aggregate.Redact(ctx, eraser, kind, id, func(q contract.Quote) contract.Quote { return q.Redact(s.now()) })
 }
 
 func (s *Service) eraseAgain(ctx context.Context, c contract.Command, data contract.EraseData) error {

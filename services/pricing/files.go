@@ -71,7 +71,7 @@ func resolveAnswers(u contract.UploadBrief, a *answers.FileAnswers) (*answers.Fi
 // answers, as long as their upload is there to be read anew.
 func (s *Service) orderFiles(ctx context.Context, c contract.Command, data contract.PriceQuoteData) (contract.UploadBrief, contract.ReadFiles, error) {
 	u := contract.UploadBrief{Ref: data.Upload, Digest: data.Digest}
-	now, err := aggregate.Load[contract.Upload](ctx, s.events, contract.UploadAggregate, data.Upload)
+	now, err := aggregate.At[contract.Upload](s.events, contract.UploadAggregate, data.Upload).Load(ctx)
 	if err == nil && now.State.IsDeclaredFor(c.Account) {
 		err = contract.Refuse(contract.ITARNotSupported, "This design was declared ITAR-controlled and cannot be ordered here.")
 	}

@@ -115,7 +115,7 @@ func (s *Service) boardsOf(ctx context.Context, q *contract.Quote, place destina
 	if q.Bare == nil {
 		return p, false, nil
 	}
-	bare, err := aggregate.Load[contract.Quote](ctx, s.events, contract.QuoteAggregate, q.Bare.Ref)
+	bare, err := aggregate.At[contract.Quote](s.events, contract.QuoteAggregate, q.Bare.Ref).Load(ctx)
 	if err != nil || !bare.Exists() {
 		return p, false, err
 	}

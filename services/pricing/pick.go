@@ -27,7 +27,7 @@ func (s *Service) pickPart(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	before, err := aggregate.Load[contract.Quote](ctx, s.events, contract.QuoteAggregate, data.Quote)
+	before, err := aggregate.At[contract.Quote](s.events, contract.QuoteAggregate, data.Quote).Load(ctx)
 	if err != nil {
 		return err
 	}
@@ -37,7 +37,7 @@ func (s *Service) pickPart(ctx context.Context, c contract.Command) error {
 			return err
 		}
 	}
-	_, err = aggregate.Execute(ctx, s.events, contract.QuoteAggregate, data.Quote, c, s.now(),
+	_, err = aggregate.At[contract.Quote](s.events, contract.QuoteAggregate, data.Quote).Execute(ctx, c, s.now(),
 		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
 			if err := s.reviewable(now); err != nil {
 				return nil, err
@@ -79,7 +79,7 @@ func (s *Service) askSuppliers(ctx context.Context, c contract.Command, q contra
 		return contract.PartFound{}, err
 	}
 	ask.Check = id
-	now, err := aggregate.Load[contract.PartCheck](ctx, s.events, contract.PartCheckAggregate, id)
+	now, err := aggregate.At[contract.PartCheck](s.events, contract.PartCheckAggregate, id).Load(ctx)
 	if err != nil {
 		return contract.PartFound{}, fmt.Errorf("load check of parts %s: %w", id, err)
 	}

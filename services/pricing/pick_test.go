@@ -27,7 +27,7 @@ func (d *desk) checkPart(ctx context.Context, c contract.Command) error {
 	}
 	check := contract.PartCheck{ID: data.Check, Account: c.Account, Status: contract.PartCheckEnded, Attempt: 1, StartedAt: d.Now(), EndedAt: d.Now(), Report: &contract.PartReport{Parts: []contract.PartFound{found}}}
 	d.checked++
-	_, err = aggregate.Execute(ctx, d, contract.PartCheckAggregate, data.Check, c, d.Now(), func(aggregate.Snapshot[contract.PartCheck]) (*aggregate.Change[contract.PartCheck], error) {
+	_, err = aggregate.At[contract.PartCheck](d, contract.PartCheckAggregate, data.Check).Execute(ctx, c, d.Now(), func(aggregate.Snapshot[contract.PartCheck]) (*aggregate.Change[contract.PartCheck], error) {
 		return &aggregate.Change[contract.PartCheck]{Event: contract.PartCheckMade, State: check}, nil
 	})
 	return err
@@ -70,7 +70,7 @@ func (d *desk) makeReview(t *testing.T, leaves bool, ask bool) string {
 
 func (d *desk) loadQuote(t *testing.T, ref string) contract.Quote {
 	t.Helper()
-	now, err := aggregate.Load[contract.Quote](t.Context(), d, contract.QuoteAggregate, ref)
+	now, err := aggregate.At[contract.Quote](d, contract.QuoteAggregate, ref).Load(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

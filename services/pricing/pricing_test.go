@@ -102,7 +102,7 @@ func commit[S any](t testing.TB, d *desk, a contract.Aggregate, id string, event
 	t.Helper()
 	d.n++
 	c := contract.Command{ID: contract.DeriveID("commit", string(rune(d.n)))}
-	_, err := aggregate.Execute(t.Context(), d, a, id, c, d.Now(), func(aggregate.Snapshot[S]) (*aggregate.Change[S], error) {
+	_, err := aggregate.At[S](d, a, id).Execute(t.Context(), c, d.Now(), func(aggregate.Snapshot[S]) (*aggregate.Change[S], error) {
 		return &aggregate.Change[S]{Event: event, State: state}, nil
 	})
 	if err != nil {
@@ -147,7 +147,7 @@ func (d *desk) do(t testing.TB, name contract.CommandName, data any) (string, *c
 
 func (d *desk) quote(t *testing.T, request string) contract.Quote {
 	t.Helper()
-	q, err := aggregate.Load[contract.Quote](t.Context(), d, contract.QuoteAggregate, contract.SecretRef(d.keys.QuoteID(request)))
+	q, err := aggregate.At[contract.Quote](d, contract.QuoteAggregate, contract.SecretRef(d.keys.QuoteID(request))).Load(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -556,7 +556,7 @@ func TestWaitsForTheReading(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	request, _ := d.do(t, contract.PriceQuote, standard(nil))
-	wait, err := aggregate.Load[contract.QuoteWait](t.Context(), d, contract.QuoteRequestAggregate, request)
+	wait, err := aggregate.At[contract.QuoteWait](d, contract.QuoteRequestAggregate, request).Load(t.Context())
 	if err != nil || !strings.Contains(wait.State.Progress, "The design files are being read") {
 		t.Fatalf("progress %+v, %v", wait.State, err)
 	}

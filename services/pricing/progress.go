@@ -62,7 +62,7 @@ func slowly(r contract.QuoteRequest) stage {
 
 // record writes down how far a request is, for the client that waits.
 func (s *Service) record(ctx context.Context, c contract.Command, at stage) error {
-	_, err := aggregate.Step(ctx, s.events, contract.QuoteRequestAggregate, c.Request, c, at.name, s.now(),
+	_, err := aggregate.At[contract.QuoteWait](s.events, contract.QuoteRequestAggregate, c.Request).Step(ctx, c, at.name, s.now(),
 		func(aggregate.Snapshot[contract.QuoteWait]) (*aggregate.Change[contract.QuoteWait], error) {
 			return &aggregate.Change[contract.QuoteWait]{Event: contract.QuoteRequestWaiting, State: contract.QuoteWait{
 				Request: c.Request, Account: c.Account, Since: s.now(), Progress: at.words,

@@ -55,7 +55,7 @@ func (s *Service) quote(ctx context.Context, c contract.Command) error {
 	if q.Mode == contract.ModeReview {
 		event = contract.QuoteReviewNeeded
 	}
-	return aggregate.Create(ctx, s.events, contract.QuoteAggregate, ref, c, s.now(), aggregate.Change[*contract.Quote]{Event: event, State: q})
+	return aggregate.At[*contract.Quote](s.events, contract.QuoteAggregate, ref).Create(ctx, c, s.now(), aggregate.Change[*contract.Quote]{Event: event, State: q})
 }
 
 // need records that the board's files are needed as long as the quote can be

@@ -101,7 +101,7 @@ func (s *Service) readFiles(ctx context.Context, c contract.Command, asked strin
 }
 
 func (s *Service) loadReading(ctx context.Context, digest string) (contract.ReadFiles, bool, error) {
-	snap, err := aggregate.Load[contract.ReadFiles](ctx, s.events, contract.BoardAggregate, digest)
+	snap, err := aggregate.At[contract.ReadFiles](s.events, contract.BoardAggregate, digest).Load(ctx)
 	if err != nil || !snap.State.IsRead() {
 		return contract.ReadFiles{}, false, err
 	}

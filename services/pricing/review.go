@@ -15,7 +15,7 @@ func (s *Service) requestReview(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	before, err := aggregate.Load[contract.Quote](ctx, s.events, contract.QuoteAggregate, data.Quote)
+	before, err := aggregate.At[contract.Quote](s.events, contract.QuoteAggregate, data.Quote).Load(ctx)
 	if err != nil {
 		return err
 	}
@@ -28,7 +28,7 @@ func (s *Service) requestReview(ctx context.Context, c contract.Command) error {
 			return err
 		}
 	}
-	snap, err := aggregate.Execute(ctx, s.events, contract.QuoteAggregate, data.Quote, c, s.now(),
+	snap, err := aggregate.At[contract.Quote](s.events, contract.QuoteAggregate, data.Quote).Execute(ctx, c, s.now(),
 		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
 			if err := s.reviewable(now); err != nil {
 				return nil, err
@@ -54,7 +54,7 @@ func (s *Service) requestReview(ctx context.Context, c contract.Command) error {
 	if err := s.reviewByItself(ctx, c, snap.State); err != nil || snap.Did(c.ID) {
 		return err
 	}
-	return aggregate.Complete(ctx, s.events, c, contract.QuoteAggregate, data.Quote, s.now())
+	return aggregate.At[contract.Quote](s.events, contract.QuoteAggregate, data.Quote).Complete(ctx, c, s.now())
 }
 
 // keepOpen is until when the team can price what the customer says now: as long as a
@@ -100,11 +100,11 @@ func (s *Service) priceReview(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	ordered, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, data.Quote)
+	ordered, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, data.Quote).Load(ctx)
 	if err != nil {
 		return err
 	}
-	quote, err := aggregate.Load[contract.Quote](ctx, s.events, contract.QuoteAggregate, data.Quote)
+	quote, err := aggregate.At[contract.Quote](s.events, contract.QuoteAggregate, data.Quote).Load(ctx)
 	if err != nil {
 		return err
 	}
@@ -117,7 +117,7 @@ func (s *Service) priceReview(ctx context.Context, c contract.Command) error {
 			return err
 		}
 	}
-	_, err = aggregate.Execute(ctx, s.events, contract.QuoteAggregate, data.Quote, c, s.now(),
+	_, err = aggregate.At[contract.Quote](s.events, contract.QuoteAggregate, data.Quote).Execute(ctx, c, s.now(),
 		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
 			if err := s.reviewable(now); err != nil {
 				return nil, err

@@ -40,7 +40,7 @@ func TestRequestHasOneQuoteAlsoAfterARotation(t *testing.T) {
 		t.Errorf("the second delivery: %v", err)
 	}
 	for i, ref := range ring.QuoteRefs(request) {
-		q, err := aggregate.Load[contract.Quote](t.Context(), d, contract.QuoteAggregate, ref)
+		q, err := aggregate.At[contract.Quote](d, contract.QuoteAggregate, ref).Load(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -41,7 +41,7 @@ func openAccount(t *testing.T, b *bus.Bus, id, request string) {
 	t.Helper()
 	now := time.Now().UTC()
 	c := contract.Command{ID: request, Request: request, Account: id, Name: contract.OpenAccount, At: now, Data: json.RawMessage(`{"id":"` + id + `"}`)}
-	_, err := aggregate.Execute(t.Context(), b, contract.AccountAggregate, id, c, now,
+	_, err := aggregate.At[contract.Account](b, contract.AccountAggregate, id).Execute(t.Context(), c, now,
 		func(aggregate.Snapshot[contract.Account]) (*aggregate.Change[contract.Account], error) {
 			return &aggregate.Change[contract.Account]{Event: contract.AccountOpened, State: contract.Account{
 				ID: id, Name: "Name of " + id, CreatedAt: now, Keys: []contract.APIKey{{ID: "key" + id, CreatedAt: now}},

@@ -46,7 +46,7 @@ func (s *Service) end(ctx context.Context, c contract.Command, event contract.Ev
 	if err != nil {
 		return u, false, err
 	}
-	snap, err := aggregate.Execute(ctx, s.events, contract.UploadAggregate, data.Ref, c, s.now(),
+	snap, err := aggregate.At[contract.Upload](s.events, contract.UploadAggregate, data.Ref).Execute(ctx, c, s.now(),
 		func(now aggregate.Snapshot[contract.Upload]) (*aggregate.Change[contract.Upload], error) {
 			u := now.State
 			if !now.Exists() {
@@ -116,7 +116,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 
 func (s *Service) sweepUpload(ctx context.Context, key string) error {
 	ref, _, _ := strings.Cut(strings.TrimPrefix(key, contract.UploadsPrefix), "/")
-	snap, err := aggregate.Load[contract.Upload](ctx, s.events, contract.UploadAggregate, ref)
+	snap, err := aggregate.At[contract.Upload](s.events, contract.UploadAggregate, ref).Load(ctx)
 	if err != nil {
 		return err
 	}

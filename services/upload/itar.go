@@ -45,7 +45,7 @@ func (s *Service) declareITAR(ctx context.Context, c contract.Command) error {
 		}
 	}
 	marks := contract.MarksFrom(contract.UploadMark(u.Ref))
-	return aggregate.Erase(ctx, s.events, contract.UploadAggregate, u.Ref, c, marks, s.now(), func(u contract.Upload) contract.Upload {
+	return aggregate.Erase(ctx, aggregate.Eraser{Core: s.events, Command: c, Marks: marks, At: s.now()}, contract.UploadAggregate, u.Ref, func(u contract.Upload) contract.Upload {
 		return contract.Upload{
 			Ref: u.Ref, Account: u.Account, Status: u.Status, CreatedAt: u.CreatedAt, LastFileAt: u.LastFileAt, ExpiresAt: u.ExpiresAt,
 			Received: []contract.Received{}, Files: []contract.UploadFile{},
@@ -89,7 +89,7 @@ func (s *Service) lookForEqual(ctx context.Context, c contract.Command, u contra
 // mark changes an upload that was not declared by its owner; change reports whether
 // there is anything to change.
 func (s *Service) mark(ctx context.Context, c contract.Command, ref string, event contract.EventName, change func(*contract.Upload) bool) error {
-	_, err := aggregate.Step(ctx, s.events, contract.UploadAggregate, ref, c, string(event)+"-"+ref, s.now(),
+	_, err := aggregate.At[contract.Upload](s.events, contract.UploadAggregate, ref).Step(ctx, c, string(event)+"-"+ref, s.now(),
 		func(now aggregate.Snapshot[contract.Upload]) (*aggregate.Change[contract.Upload], error) {
 			u := now.State
 			if !now.Exists() || u.Status == contract.UploadITARDeclared || !change(&u) {
@@ -122,7 +122,7 @@ func (s *Service) doubtEqual(ctx context.Context, c contract.Command) error {
 		return err
 	}
 	for _, ref := range refs {
-		u, err := aggregate.Load[contract.Upload](ctx, s.events, contract.UploadAggregate, ref)
+		u, err := aggregate.At[contract.Upload](s.events, contract.UploadAggregate, ref).Load(ctx)
 		if err != nil {
 			return err
 		}

@@ -60,7 +60,7 @@ func (r *running) add(t *testing.T, ref string, f sent) *contract.Refusal {
 	}
 	var op contract.Operation
 	bustest.WaitFor(t, "what became of "+f.name, func() bool {
-		up, err := aggregate.Load[contract.Upload](t.Context(), r.Bus, contract.UploadAggregate, ref)
+		up, err := aggregate.At[contract.Upload](r.Bus, contract.UploadAggregate, ref).Load(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

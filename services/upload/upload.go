@@ -84,7 +84,7 @@ func (s *Service) create(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	snap, err := aggregate.Execute(ctx, s.events, contract.UploadAggregate, data.Ref, c, s.now(),
+	snap, err := aggregate.At[contract.Upload](s.events, contract.UploadAggregate, data.Ref).Execute(ctx, c, s.now(),
 		func(now aggregate.Snapshot[contract.Upload]) (*aggregate.Change[contract.Upload], error) {
 			if now.Exists() {
 				return nil, nil
@@ -112,7 +112,7 @@ func (s *Service) addFiles(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	before, err := aggregate.Load[contract.Upload](ctx, s.events, contract.UploadAggregate, data.Ref)
+	before, err := aggregate.At[contract.Upload](s.events, contract.UploadAggregate, data.Ref).Load(ctx)
 	if err != nil {
 		return err
 	}
@@ -157,7 +157,7 @@ func (s *Service) takeIn(ctx context.Context, c contract.Command, data contract.
 	for i, f := range data.Files {
 		received[i] = contract.Received{Name: f.Name, Size: f.Size, At: at}
 	}
-	snap, err := aggregate.Execute(ctx, s.events, contract.UploadAggregate, data.Ref, c, at,
+	snap, err := aggregate.At[contract.Upload](s.events, contract.UploadAggregate, data.Ref).Execute(ctx, c, at,
 		func(now aggregate.Snapshot[contract.Upload]) (*aggregate.Change[contract.Upload], error) {
 			u := now.State
 			if err := s.open(now, data.Existing); err != nil {

@@ -135,7 +135,7 @@ func (d *harness) add(t *testing.T, ref string, existing bool, files ...sent) *c
 
 func (d *harness) state(t *testing.T, ref string) contract.Upload {
 	t.Helper()
-	u, err := aggregate.Load[contract.Upload](t.Context(), d, contract.UploadAggregate, ref)
+	u, err := aggregate.At[contract.Upload](d, contract.UploadAggregate, ref).Load(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

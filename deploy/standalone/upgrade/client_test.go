@@ -142,7 +142,7 @@ func (r *rig) order(ctx context.Context, ref string) (contract.Order, error) {
 // load gives an aggregate as it was committed, also while the broker starts anew.
 func load[S any](ctx context.Context, r *rig, a contract.Aggregate, id string) (state S, err error) {
 	err = repeatUntilDone(ctx, fmt.Sprintf("load %s %s", a, id), func() (bool, error) {
-		snap, err := aggregate.Load[S](ctx, r.bus, a, id)
+		snap, err := aggregate.At[S](r.bus, a, id).Load(ctx)
 		state = snap.State
 		return err == nil, err
 	})

@@ -154,7 +154,7 @@ const unknown = "of_a_later_release"
 func (r *rig) addUnknown(ctx context.Context, a contract.Aggregate, id string) error {
 	c := contract.Command{ID: contract.DeriveID("later", string(a), id), Account: "acc_demo"}
 	return repeatUntilDone(ctx, "change "+string(a), func() (bool, error) {
-		_, err := aggregate.Execute(ctx, r.bus, a, id, c, time.Now(),
+		_, err := aggregate.At[map[string]json.RawMessage](r.bus, a, id).Execute(ctx, c, time.Now(),
 			func(now aggregate.Snapshot[map[string]json.RawMessage]) (*aggregate.Change[map[string]json.RawMessage], error) {
 				now.State[unknown] = json.RawMessage(`{"n":1}`)
 				return &aggregate.Change[map[string]json.RawMessage]{Event: "changed_by_a_later_release", State: now.State}, nil

@@ -24,7 +24,7 @@ func TestCustomerExport(t *testing.T) {
 	for name, email := range map[string]string{"Ada": "ada@example.com", "Bob": "bob@example.com"} {
 		c := contract.Command{ID: "c" + name, At: time.Now()}
 		customer := contract.Customer{Email: email, ID: "person" + name}
-		err := aggregate.Create(t.Context(), b, contract.CustomerAggregate, "person"+name, c, time.Now(),
+		err := aggregate.At[contract.Customer](b, contract.CustomerAggregate, "person"+name).Create(t.Context(), c, time.Now(),
 			aggregate.Change[contract.Customer]{Event: contract.CustomerSaved, State: customer})
 		if err != nil {
 			t.Fatal(err)
