@@ -3,67 +3,42 @@ package main
 import (
 	"encoding/base64"
 	"encoding/hex"
-	"encoding/json"
 	"io"
 	"strings"
+
+	cdx "github.com/CycloneDX/cyclonedx-go"
 )
 
-// bill is the part of CycloneDX 1.6 that is needed here. Nothing in it changes
-// from one run to the next.
-type bill struct {
-	Format       string       `json:"bomFormat"`
-	Spec         string       `json:"specVersion"`
-	Version      int          `json:"version"`
-	Components   []component  `json:"components"`
-	Dependencies []dependency `json:"dependencies"`
-}
-
-type component struct {
-	Type       string     `json:"type"`
-	Ref        string     `json:"bom-ref"`
-	Name       string     `json:"name"`
-	Version    string     `json:"version,omitempty"`
-	PURL       string     `json:"purl,omitempty"`
-	Properties []property `json:"properties,omitempty"`
-}
-
-type property struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
-}
-
-type dependency struct {
-	Ref  string   `json:"ref"`
-	Uses []string `json:"dependsOn"`
-}
-
+// writeBill writes the programs' bill of materials as CycloneDX. Nothing in it changes from
+// one run to the next.
 func writeBill(out io.Writer, programs []program) error {
-	b := bill{Format: "CycloneDX", Spec: "1.6", Version: 1}
+	var components []cdx.Component
+	var dependencies []cdx.Dependency
 	for _, p := range programs {
-		std := module{Path: "stdlib", Version: p.goVersion}
-		d := dependency{Ref: "program:" + p.name, Uses: []string{purl(std)}}
+		uses := []string{purl(module{Path: "stdlib", Version: p.goVersion})}
 		for _, m := range p.modules {
-			d.Uses = append(d.Uses, purl(m))
+			uses = append(uses, purl(m))
 		}
 		for _, f := range p.fonts {
-			d.Uses = append(d.Uses, f.ref())
+			uses = append(uses, f.ref())
 		}
-		b.Components = append(b.Components, component{Type: "application", Ref: d.Ref, Name: p.name})
-		b.Dependencies = append(b.Dependencies, d)
+		ref := "program:" + p.name
+		components = append(components, cdx.Component{Type: cdx.ComponentTypeApplication, BOMRef: ref, Name: p.name})
+		dependencies = append(dependencies, cdx.Dependency{Ref: ref, Dependencies: &uses})
 	}
 	for _, m := range modules(append(programs, standard(programs)...)) {
-		c := component{Type: "library", Ref: purl(m), Name: m.Path, Version: m.Version, PURL: purl(m)}
+		c := cdx.Component{Type: cdx.ComponentTypeLibrary, BOMRef: purl(m), Name: m.Path, Version: m.Version, PackageURL: purl(m)}
 		if sum := hexSum(m.Sum); sum != "" {
-			c.Properties = []property{{"go:h1", sum}}
+			c.Properties = &[]cdx.Property{{Name: "go:h1", Value: sum}}
 		}
-		b.Components = append(b.Components, c)
+		components = append(components, c)
 	}
 	for _, f := range fonts(programs) {
-		b.Components = append(b.Components, component{Type: "data", Ref: f.ref(), Name: f.name, Properties: []property{{"sha256", f.sum}}})
+		components = append(components, cdx.Component{Type: cdx.ComponentTypeData, BOMRef: f.ref(), Name: f.name, Properties: &[]cdx.Property{{Name: "sha256", Value: f.sum}}})
 	}
-	e := json.NewEncoder(out)
-	e.SetIndent("", "  ")
-	return e.Encode(b)
+	bill := cdx.NewBOM()
+	bill.Components, bill.Dependencies = &components, &dependencies
+	return cdx.NewBOMEncoder(out, cdx.BOMFileFormatJSON).SetPretty(true).Encode(bill)
 }
 
 // standard is Go's own library, as the programs have it.

@@ -2,7 +2,11 @@ module boardorder/deploy/supply
 
 go 1.26
 
-require github.com/google/go-containerregistry v0.22.1
+require (
+	github.com/CycloneDX/cyclonedx-go v0.11.0
+	github.com/google/go-containerregistry v0.22.1
+	github.com/google/licensecheck v0.3.1
+)
 
 require (
 	github.com/docker/cli v29.7.2+incompatible // indirect

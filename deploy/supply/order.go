@@ -1,11 +1,15 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+
+	cdx "github.com/CycloneDX/cyclonedx-go"
 )
 
 // order is what is asked about keys and images.
@@ -44,9 +48,9 @@ func (o order) sign(text string) error {
 	if err != nil {
 		return fmt.Errorf("bill of materials: %w", err)
 	}
-	var b bill
-	if err := json.Unmarshal(made, &b); err != nil || b.Format != "CycloneDX" {
-		return fmt.Errorf("%s is no bill of materials: %w", o.bill, err)
+	var bill cdx.BOM
+	if err := cdx.NewBOMDecoder(bytes.NewReader(made), cdx.BOMFileFormatJSON).Decode(&bill); err != nil || bill.BOMFormat != cdx.BOMFormat {
+		return fmt.Errorf("%s is no bill of materials: %w", o.bill, cmp.Or(err, errors.New("its format is another one")))
 	}
 	from, err := provenance(o.service, o.source, o.commit, o.builder)
 	if err != nil {

@@ -2,12 +2,14 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	cdx "github.com/CycloneDX/cyclonedx-go"
 )
 
 const mit = `MIT License
@@ -59,8 +61,8 @@ func TestLicences(t *testing.T) {
 		"mostly.example/e@v1.0.0/LICENSE.txt": mit + strings.Repeat("You must also send us all that you earn with it, each year again. ", 40),
 	})
 	for path, want := range map[string]string{
-		"good.example/A": "", "quoted.example/g": "", "copyleft.example/b": "gnu general public", "unknown.example/c": "no licence that is known", "none.example/d": "no licence",
-		"mostly.example/e": "more than", "missing.example/f": "no such file",
+		"good.example/A": "", "quoted.example/g": "", "copyleft.example/b": "GPL-3.0", "unknown.example/c": "no licence that is known", "none.example/d": "no licence",
+		"mostly.example/e": "must read the rest", "missing.example/f": "no such file",
 	} {
 		var out bytes.Buffer
 		err := checkLicences(&out, dir, []module{{Path: path, Version: "v1.0.0"}})
@@ -89,14 +91,24 @@ func TestBill(t *testing.T) {
 	if first.String() != second.String() {
 		t.Error("the bill is another one the second time")
 	}
-	var b bill
-	if err := json.Unmarshal(first.Bytes(), &b); err != nil {
+	components, dependencies := readBill(t, &first)
+	own := slices.IndexFunc(components, func(c cdx.Component) bool { return c.Name == "stdlib" })
+	if own < 1 || components[own].Version == "" || len(dependencies) != 1 || len(*dependencies[0].Dependencies) != len(components)-1 {
+		t.Errorf("components %+v, dependencies %+v: want the version of stdlib, and one program that uses all others", components, dependencies)
+	}
+}
+
+// readBill reads a bill as whoever gets it does.
+func readBill(t *testing.T, in io.Reader) ([]cdx.Component, []cdx.Dependency) {
+	t.Helper()
+	var b cdx.BOM
+	if err := cdx.NewBOMDecoder(in, cdx.BOMFileFormatJSON).Decode(&b); err != nil {
 		t.Fatal(err)
 	}
-	own := slices.IndexFunc(b.Components, func(c component) bool { return c.Name == "stdlib" })
-	if own < 1 || b.Components[own].Version == "" || len(b.Dependencies) != 1 || len(b.Dependencies[0].Uses) != len(b.Components)-1 {
-		t.Errorf("bill: %+v", b)
+	if b.Components == nil || b.Dependencies == nil || b.SerialNumber != "" || b.Metadata != nil {
+		t.Fatalf("bill %+v, want components and dependencies, and nothing that changes", b)
 	}
+	return *b.Components, *b.Dependencies
 }
 
 // TestBillOfSeveral: a module of two programs stands there once, and both say
@@ -108,16 +120,13 @@ func TestBillOfSeveral(t *testing.T) {
 	if err := writeBill(&out, []program{{"one", "go1.26", []module{m}, nil}, {"two", "go1.26", []module{m}, nil}}); err != nil {
 		t.Fatal(err)
 	}
-	var b bill
-	if err := json.Unmarshal(out.Bytes(), &b); err != nil {
-		t.Fatal(err)
+	components, dependencies := readBill(t, &out)
+	if len(components) != 4 || components[2].PackageURL != "pkg:golang/a.example/b@v1.2.3" || (*components[2].Properties)[0].Value != "000000" {
+		t.Fatalf("components %+v, want two programs, the module and stdlib", components)
 	}
-	if len(b.Components) != 4 || b.Components[2].PURL != "pkg:golang/a.example/b@v1.2.3" || b.Components[2].Properties[0].Value != "000000" {
-		t.Errorf("components: %+v", b.Components)
-	}
-	for _, d := range b.Dependencies {
-		if len(d.Uses) != 2 || d.Uses[1] != b.Components[2].Ref {
-			t.Errorf("%s uses %v", d.Ref, d.Uses)
+	for _, d := range dependencies {
+		if uses := *d.Dependencies; len(uses) != 2 || uses[1] != components[2].BOMRef {
+			t.Errorf("%s uses %v, want stdlib and %s", d.Ref, uses, components[2].BOMRef)
 		}
 	}
 }
