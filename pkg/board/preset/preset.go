@@ -4,6 +4,7 @@
 package preset
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -18,7 +19,8 @@ type Stack struct {
 	// for all that follow.
 	Dielectrics []int64
 	Numbered    bool
-	Slack       int64 // what lengths lose on their way through a file
+	Added       int64 // what the tool lays between layers that somebody adds; 0: the same
+	Slack       int64 // what lengths of a layer lose on their way through a file
 }
 
 // Stacks is the table.
@@ -32,8 +34,8 @@ var Stacks = []Stack{
 		Copper: 35_000, Dielectrics: []int64{1_510_000}, Slack: 0,
 	},
 	{
-		Tool: "Altium", Source: "new PcbDoc of Altium Designer: 1.4 mil of copper, 12.6 mil of FR-4",
-		Copper: 35_560, Dielectrics: []int64{320_040}, Slack: 1_000,
+		Tool: "Altium", Source: "new PcbDoc of Altium Designer: 1.4 mil of copper, 12.6 mil of FR-4; layers that are added: CF-004 of 1.378 mil, PP-006 of 2.8 mil",
+		Copper: 35_560, Dielectrics: []int64{320_040}, Added: 71_120, Slack: 1_000,
 	},
 }
 
@@ -79,12 +81,16 @@ func (s Stack) CopperOf(layers []int64) bool {
 // DielectricsOf reports whether all that lies between is as the tool begins with. list
 // is the whole list of the tool's layer numbers where Numbered.
 func (s Stack) DielectricsOf(list []int64) bool {
+	first := false
 	for i, t := range list {
-		if !s.isNear(t, s.Dielectrics[min(i, len(s.Dielectrics)-1)]) {
+		switch {
+		case s.isNear(t, s.Dielectrics[min(i, len(s.Dielectrics)-1)]):
+			first = true
+		case s.Added == 0 || !s.isNear(t, s.Added):
 			return false
 		}
 	}
-	return len(list) > 0
+	return first
 }
 
 // Adds reports whether a thickness is what the tool's build of so many layers adds up
@@ -95,7 +101,13 @@ func (s Stack) Adds(thickness int64, layers int) bool {
 	}
 	rest := thickness - int64(layers)*s.Copper - s.Dielectrics[0]
 	if !s.Numbered {
-		return s.isNear(rest, int64(layers-2)*s.Dielectrics[0])
+		for added := range layers - 1 {
+			sheets := int64(layers-2-added)*s.Dielectrics[0] + int64(added)*cmp.Or(s.Added, s.Dielectrics[0])
+			if max(rest-sheets, sheets-rest) <= int64(layers)*s.Slack {
+				return true
+			}
+		}
+		return false
 	}
 	for odd := range layers - 1 {
 		if s.isNear(rest, int64(odd)*s.Dielectrics[1]+int64(layers-2-odd)*s.Dielectrics[2]) {

@@ -34,6 +34,11 @@ func TestWhatToolsBeginWith(t *testing.T) {
 		"KiCad of four, set to 1.6 mm":  {StackOf("KiCad").Adds(1_600_000, 4), false},
 		"Altium's copper":               {StackOf("Altium").CopperOf([]int64{35_560, 34_800}), true},
 		"Altium's core":                 {StackOf("Altium").DielectricsOf([]int64{320_040, 320_000, 320_040}), true},
+		"Altium of four":                {StackOf("Altium").DielectricsOf([]int64{71_120, 320_040, 71_120}), true},
+		"Altium of added sheets alone":  {StackOf("Altium").DielectricsOf([]int64{71_120, 71_120}), false},
+		"Altium adds up to 15.4 mil":    {StackOf("Altium").Adds(391_160, 2), true},
+		"Altium adds up for four":       {StackOf("Altium").Adds(603_402, 4), true},
+		"Altium of four, set to 0.8 mm": {StackOf("Altium").Adds(800_000, 4), false},
 		"Altium with a core of 0.36 mm": {StackOf("Altium").DielectricsOf([]int64{360_000}), false},
 	} {
 		if tt.got != tt.want {

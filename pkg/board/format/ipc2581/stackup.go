@@ -7,6 +7,7 @@ import (
 	"boardorder/pkg/board/foil"
 	"boardorder/pkg/board/internal/markup"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/preset"
 )
 
 // A spec is one of the file's specifications: what kind of thing it states, and
@@ -104,6 +105,29 @@ func (r *reader) stackupOf() []pcb.StackupLayer {
 	return out
 }
 
+// isUntouched reports whether copper and all that lies between is what every new board
+// of Altium has.
+func isUntouched(stackup []pcb.StackupLayer) bool {
+	var copper, sheets []int64
+	for _, l := range stackup {
+		switch l.Kind {
+		case pcb.StackCopper:
+			copper = append(copper, l.Thickness.Value)
+		case pcb.StackCore, pcb.StackPrepreg, pcb.StackDielectric:
+			sheets = append(sheets, l.Thickness.Value)
+		}
+	}
+	altium := preset.StackOf("Altium")
+	return altium.CopperOf(copper) && altium.DielectricsOf(sheets)
+}
+
+func presetOf(f pcb.Fact[int64], how string) pcb.Fact[int64] {
+	if !f.Known {
+		return f
+	}
+	return pcb.Preset(f.Value, f.Source, how)
+}
+
 func stackKind(function string, role pcb.Role) pcb.StackupKind {
 	switch {
 	case role == pcb.RoleCopper:
@@ -166,6 +190,13 @@ func (r *reader) state(b *pcb.Board) {
 	at := pcb.Source{File: r.file, Line: r.stackup.line}
 	if r.stackup.thickness > 0 {
 		f.Thickness = pcb.State(r.stackup.thickness, at, 0.9, "IPC-2581 stackup")
+	}
+	if isUntouched(b.Stackup) {
+		const how = "IPC-2581 stackup, Altium's standard"
+		for i := range b.Stackup {
+			b.Stackup[i].Thickness = presetOf(b.Stackup[i].Thickness, how)
+		}
+		f.Thickness = presetOf(f.Thickness, how)
 	}
 	r.stateCopper(f, at)
 	for _, x := range b.Stackup {

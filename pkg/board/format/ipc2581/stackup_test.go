@@ -132,3 +132,38 @@ func TestLayersForProcesses(t *testing.T) {
 		}
 	}
 }
+
+// TestUntouchedBuild: the build that Altium writes by itself is stated by nobody, and one
+// value that somebody changed makes it a choice.
+func TestUntouchedBuild(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name   string
+		outer  string // mm
+		core   string // mm
+		stated bool
+	}{
+		{"as Altium begins", "0.03556", "0.32004", false},
+		{"another core", "0.03556", "0.36", true},
+		{"two ounces", "0.07112", "0.32004", true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			text := strings.NewReplacer(
+				`<Layer name="DR"`, `<Layer name="C1" layerFunction="DIELCORE" side="INTERNAL"/><Layer name="P1" layerFunction="DIELPREG" side="INTERNAL"/><Layer name="DR"`,
+				`thickness="0.07"`, `thickness="`+c.outer+`"`,
+				`<StackupLayer layerOrGroupRef="L2"`, `<StackupLayer layerOrGroupRef="C1" thickness="`+c.core+`" sequence="2"/><StackupLayer layerOrGroupRef="L2"`,
+				`<StackupLayer layerOrGroupRef="BOT"`, `<StackupLayer layerOrGroupRef="P1" thickness="0.07112" sequence="3"/><StackupLayer layerOrGroupRef="BOT"`,
+			).Replace(header)
+			b := readText(t, text+profile+footer)[0]
+			if f := b.Facts.Thickness; !f.Known || f.IsStated() != c.stated {
+				t.Errorf("thickness %+v, want stated %v", f, c.stated)
+			}
+			for _, l := range b.Stackup {
+				if l.Thickness.Known && l.Thickness.IsStated() != c.stated {
+					t.Errorf("%s: %+v, want stated %v", l.Name, l.Thickness, c.stated)
+				}
+			}
+		})
+	}
+}

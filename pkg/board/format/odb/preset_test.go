@@ -24,7 +24,7 @@ func fourLayers(unit string, copper [4]string, sheets [3]string, thickness strin
 			w = ".copper_weight=" + w + "\n"
 		}
 		add(name, kind, w)
-		if i < len(sheets) {
+		if i < len(sheets) && sheets[i] != "" {
 			add(fmt.Sprint("SHEET", i+1), "DIELECTRIC", ".layer_dielectric="+sheets[i]+"\n")
 		}
 	}
@@ -51,6 +51,9 @@ func TestUntouchedBuild(t *testing.T) {
 		{"of some layers", "INCH", [4]string{"1", "", "1", "1"}, chosen, "0.062", 1, false, true},
 		{"mils of Altium, with its sheets", "INCH", [4]string{"1.4", "1.4", "1.4", "1.4"}, altium, "0.0442", 1, false, false},
 		{"micrometres of Altium, with its sheets", "MM", [4]string{"35.56", "35.56", "35.56", "35.56"}, [3]string{"0.32004", "0.32004", "0.32004"}, "1.122", 1, false, false},
+		{"Altium of two layers to which two were added", "MM", [4]string{"35.56", "35.001", "35.001", "35.56"}, [3]string{"0.07112", "0.32004", "0.07112"}, "0.6034024", 1, false, false},
+		{"Altium without sheets in the matrix", "INCH", [4]string{"0.9929078", "0.9929078", "0.9929078", "0.9929078"}, [3]string{}, "0.0238", 1, false, false},
+		{"a thickness without sheets in the matrix", "INCH", [4]string{"0.9929078", "0.9929078", "0.9929078", "0.9929078"}, [3]string{}, "0.062", 1, false, true},
 		{"mils of Altium, other sheets", "INCH", [4]string{"1.4", "1.4", "1.4", "1.4"}, chosen, "0.062", 1, false, true},
 		{"mils of PADS", "INCH", [4]string{"1.35", "1.35", "1.35", "1.35"}, chosen, "0.062", 1, false, true},
 		{"mils of Allegro", "INCH", [4]string{"1.2", "1.2", "1.2", "1.2"}, chosen, "0.062", 1, false, true},

@@ -76,7 +76,7 @@ func (j *job) stateThickness(s *step) {
 		if t := nm(number([]byte(in.attrs[".BOARD_THICKNESS"])) * unit); t > 50_000 && t < 20_000_000 {
 			at := pcb.Source{File: j.t.root + in.file}
 			s.b.Facts.Thickness = pcb.State(t, at, 0.85, "attribute .board_thickness")
-			if j.altiumStandard() {
+			if j.altiumStandard() || j.ounceEverywhere() && preset.StackOf("Altium").Adds(t, len(s.b.Copper())) {
 				s.b.Facts.Thickness = pcb.Preset(t, at, "attribute .board_thickness of Altium's standard layer stack")
 			}
 			return
