@@ -171,14 +171,19 @@ func TestLinesOfNotes(t *testing.T) {
 		"No fab logo on board. Warpage below 0.5 %": "unread 3",
 		"Chamfer the edge at 30 degrees":            "unread 3",
 		// what asks for nothing
-		"IPC-A-610 Class 3 for assembly": "",
-		"Back drilling: none":            "",
-		"Solder mask: both sides":        "",
-		"Impedance control: no":          "",
-		"board.gts Top soldermask":       "",
-		"Thanks for reading":             "",
-		"Class 2":                        "",
-		"Plating in holes: 20 um":        "",
+		"IPC-A-610 Class 3 for assembly":       "",
+		"Back drilling: none":                  "",
+		"Solder mask: both sides":              "",
+		"Surface Finish - Personal preference": "",
+		"Surface finish: no preference":        "",
+		"Material: up to you":                  "",
+		"Surface finish: the buyer's choice":   "",
+		"Surface finish: preferably shiny":     "finish preferably shiny ?",
+		"Impedance control: no":                "",
+		"board.gts Top soldermask":             "",
+		"Thanks for reading":                   "",
+		"Class 2":                              "",
+		"Plating in holes: 20 um":              "",
 	} {
 		got := words(Read("README.txt", []byte("Material: FR-4\nFinish: ENIG\n"+line+"\n")))
 		if got = strings.TrimPrefix(strings.TrimPrefix(got, "material FR-4; finish ENIG"), "; "); got != want {

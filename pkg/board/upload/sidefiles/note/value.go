@@ -14,7 +14,7 @@ import (
 
 var (
 	nothing  = pattern.Lazy(`^(?:no|none|not (?:required|needed|used|applicable)|n/?a|nil|false|without|-+|0)\b`)
-	openWord = pattern.Lazy(`\b(?:any|default|standard|normal|regular|your choice|your discretion|optional|tbd|to be (?:defined|determined)|don'?t care|whatever|per|see|as|according|acc|refer|match|same|yes|true|required|both|and|lpi|smobc|ok)\b`)
+	openWord = pattern.Lazy(`\b(?:any|default|standard|normal|regular|(?:your|customer'?s|buyer'?s|user'?s) (?:choice|pick|discretion)|(?:no|personal|your) preference|up to you|(?:does not|doesn'?t) matter|optional|tbd|to be (?:defined|determined)|don'?t care|whatever|per|see|as|according|acc|refer|match|same|yes|true|required|both|and|lpi|smobc|ok)\b`)
 )
 
 var (
