@@ -1,6 +1,7 @@
 package stripe
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -205,7 +206,7 @@ func (p *Processor) session(got *stripe.CheckoutSession) (card.Session, error) {
 		s.CustomerID = got.Customer.ID
 	}
 	if d := got.CustomerDetails; d != nil {
-		s.CustomerEmail, s.CustomerName = d.Email, d.Name
+		s.CustomerEmail, s.CustomerName = cmp.Or(d.Email, s.CustomerEmail), d.Name
 	}
 	if pi := got.PaymentIntent; pi != nil {
 		s.PaymentIntent = pi.ID
