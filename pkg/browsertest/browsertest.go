@@ -22,19 +22,15 @@ import (
 // the longest of them takes: a machine that is busy otherwise makes no page wrong.
 const patience = 10 * time.Minute
 
-// Open opens a window that is closed at the end of the test; a test is skipped
-// where there is no browser. complaints gives what the pages complained of until
-// then: exceptions, what could not be loaded, what the security policy forbade.
+// Open opens a window that is closed at the end of the test, with cookies and storage of
+// its own; a test is skipped where there is no browser. complaints gives what the pages
+// complained of until then: exceptions, what could not be loaded, what the security policy
+// forbade.
 func Open(t testing.TB) (ctx context.Context, complaints func() []string) {
 	t.Helper()
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(Program(t)), chromedp.UserDataDir(t.TempDir()),
-		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("disable-background-networking", true),
-		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true), chromedp.NoFirstRun)
-	ctx, stop := context.WithTimeout(t.Context(), patience)
+	ctx, stop := context.WithTimeout(shared.join(t), patience)
 	t.Cleanup(stop)
-	ctx, stop = chromedp.NewExecAllocator(ctx, options...)
-	t.Cleanup(stop)
-	ctx, stop = chromedp.NewContext(ctx)
+	ctx, stop = chromedp.NewContext(ctx, chromedp.WithNewBrowserContext())
 	t.Cleanup(stop)
 	var mu sync.Mutex
 	var heard []string
@@ -61,6 +57,55 @@ func Open(t testing.TB) (ctx context.Context, complaints func() []string) {
 		defer mu.Unlock()
 		return heard
 	}
+}
+
+// shared is the browser of a package's tests: starting one takes longer than most of them.
+var shared browser
+
+// A browser runs while a test uses it.
+type browser struct {
+	mu   sync.Mutex
+	uses int
+	ctx  context.Context
+	stop func()
+}
+
+// join gives the browser's context until the end of the test, and starts it for the first.
+func (b *browser) join(t testing.TB) context.Context {
+	t.Helper()
+	program := Program(t)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.uses == 0 {
+		if err := b.start(program); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.uses++
+	t.Cleanup(b.leave)
+	return b.ctx
+}
+
+func (b *browser) leave() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.uses--; b.uses == 0 {
+		b.stop()
+	}
+}
+
+func (b *browser) start(program string) error {
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program),
+		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true), chromedp.NoFirstRun)
+	ctx, end := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, closeWindow := chromedp.NewContext(ctx)
+	b.ctx, b.stop = ctx, func() { closeWindow(); end() }
+	err := chromedp.Do(ctx) // opens it
+	if err != nil {
+		b.stop()
+	}
+	return err
 }
 
 // Program is the path of the browser that tests use. It skips the test where there is none.
