@@ -116,8 +116,8 @@ var (
 	visa    = card.Saved{MethodID: "pm_1", Brand: "visa", Last4: "4242", ExpMonth: 4, ExpYear: 2031}
 )
 
-// paidCheckout is a checkout whose payment has these fields replaced.
-func paidCheckout(replace ...string) string {
+// checkoutWithPayment is a checkout whose payment has these fields replaced.
+func checkoutWithPayment(replace ...string) string {
 	return object(openCheckout, "status", `"complete"`, "payment_status", `"paid"`, "url", "null", "customer", `"cus_1"`,
 		"customer_details", `{"email": "payer@example.com", "name": "P. Ayer"}`, "payment_intent", object(paidIntent, replace...))
 }
@@ -248,14 +248,14 @@ func TestAnswers(t *testing.T) {
 		"of another checkout":              {"checkout", one(object(openCheckout, "id", `"cs_2"`)), implausible},
 		"without an amount":                {"checkout", one(object(openCheckout, "amount_total", "0")), implausible},
 		"open, with no e-mail of its own":  {"checkout", one(object(openCheckout, "customer_details", `{"email": null, "name": null}`)), checkoutOpen},
-		"paid":                             {"checkout", one(paidCheckout()), checkoutPaid},
-		"paid with a part of it":           {"checkout", one(paidCheckout("amount_received", "12344")), implausible},
-		"paid by a payment that is not":    {"checkout", one(paidCheckout("status", `"processing"`)), implausible},
+		"paid":                             {"checkout", one(checkoutWithPayment()), checkoutPaid},
+		"paid with a part of it":           {"checkout", one(checkoutWithPayment("amount_received", "12344")), implausible},
+		"paid by a payment that is not":    {"checkout", one(checkoutWithPayment("status", `"processing"`)), implausible},
 		"paid yet open":                    {"checkout", one(object(openCheckout, "payment_status", `"paid"`, "payment_intent", `"pi_1"`)), implausible},
 		"paid by nothing":                  {"checkout", one(object(openCheckout, "status", `"complete"`, "payment_status", `"paid"`)), implausible},
 		"expired":                          {"expire", one(object(openCheckout, "status", `"expired"`, "url", "")), checkoutExpired},
 		"asked to expire, still open":      {"expire", one(object(openCheckout)), implausible},
-		"was paid before":                  {"expire", []answer{closed, {body: paidCheckout()}}, checkoutPaid},
+		"was paid before":                  {"expire", []answer{closed, {body: checkoutWithPayment()}}, checkoutPaid},
 		"charged":                          {"charge", one(object(paidIntent)), card.ChargeResult{Outcome: card.Succeeded, PaymentIntent: "pi_1", Card: visa}},
 		"charged another amount":           {"charge", one(object(paidIntent, "amount", "12346")), implausible},
 		"charged and not received":         {"charge", one(object(paidIntent, "amount_received", "0")), implausible},

@@ -297,8 +297,8 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// repeated is a board with a feature of every kind, a text, a drill hit and a routed hole.
-func repeated() *pcb.Board {
+// unit is a board with a feature of every kind, a text, a drill hit and a routed hole.
+func unit() *pcb.Board {
 	b := pcb.NewBoard("one")
 	s := sheet()
 	s.Flash(geom.Pt(5, 0), artwork.Rect(4, 6), 0, false, artwork.Meta{Net: 1, Pin: 1})
@@ -316,7 +316,7 @@ func TestPlace(t *testing.T) {
 	t.Parallel()
 	b := pcb.NewBoard("panel")
 	panel := artwork.NewPanel(b, pcb.Meter{})
-	src := repeated()
+	src := unit()
 	for _, at := range []geom.Transform{{}, {Offset: geom.Pt(100, 0), Rotation: 90}, {Offset: geom.Pt(200, 0), Mirror: true}} {
 		if !panel.Place(src, at) {
 			t.Errorf("Place(%+v) = false, want true: there is no budget", at)
@@ -379,7 +379,7 @@ func TestRepeat(t *testing.T) {
 			defer stop()
 			b := pcb.NewBoard("panel")
 			panel := artwork.NewPanel(b, pcb.MeterOf(ctx))
-			done := panel.Repeat(repeated(), tt.repeat)
+			done := panel.Repeat(unit(), tt.repeat)
 			if done != tt.done || tt.done && panel.Count() != tt.count || panel.Count() > max(tt.count, 200) {
 				t.Errorf("Repeat(%+v) = %v with %d boards, want %v with %d", tt.repeat, done, panel.Count(), tt.done, tt.count)
 			}
