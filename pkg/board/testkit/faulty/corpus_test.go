@@ -35,6 +35,9 @@ func TestCorpus(t *testing.T) {
 		}
 		known[[2]string{v.design, v.check}] = v
 	}
+	if testing.Short() {
+		t.Skip("the corpus takes a while")
+	}
 	all := designs(t)
 	var text bytes.Buffer
 	w := tabwriter.NewWriter(&text, 0, 4, 2, ' ', 0)

@@ -25,9 +25,6 @@ type design struct {
 // designs reads and checks every design of the corpus, two boards at a time.
 func designs(t *testing.T) []design {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("the corpus takes a while")
-	}
 	rows := corpus.Designs(t)
 	out := make([]design, len(rows))
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
