@@ -8,6 +8,16 @@ import (
 	"slices"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/audits"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/formal"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/registry"
+	"boardorder/pkg/contract/uploads"
 )
 
 //go:generate go run ./cmd/access generate
@@ -18,7 +28,7 @@ type Program struct {
 	Name    string
 	Commits []contract.Aggregate // whose events it appends; where they overwrite, it removes the oldest
 	// Times are the aggregates whose timers it sets. The projector sends what falls
-	// due, but only the commands of contract.TimerCommands: its own.
+	// due, but only the commands of registry.TimerCommands: its own.
 	Times    []contract.Aggregate
 	Loads    []contract.Aggregate // whose last states it reads besides
 	Sends    []string             // services that it sends commands to; Any for all
@@ -62,21 +72,21 @@ func services() []Program {
 		{
 			// Open to the world, so it asks and never decides: no event, no timer, and
 			// no command to the console, which makes API keys, but that one leaked.
-			Name: "edge", More: sends(contract.ReportKey), Sends: []string{"central", "design-check", "part-sourcing", "payment", "pricing", "upload"},
+			Name: "edge", More: sends(accounts.ReportKey), Sends: []string{"central", "design-check", "part-sourcing", "payment", "pricing", "upload"},
 			Buckets: []string{contract.RateLimitsBucket, contract.QuotasBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.UploadLinksBucket, contract.UploadArrivalsBucket, contract.StackupsBucket, contract.CodeAttemptsBucket}, Awaits: true, Requests: []string{"pricing"},
 			Loads:     aggregates(contract.QuoteAggregate, contract.UploadAggregate), // what it told of before the projection has it
-			Documents: Documents{Read: append(kinds(clientAggregates()...), contract.KeyDocumentKind, contract.AuditDocumentKind)},
-			Files:     Files{Read: []string{contract.BoardsPrefix}, Put: []string{contract.StagingPrefix}, Delete: []string{contract.StagingPrefix}},
+			Documents: Documents{Read: append(kinds(clientAggregates()...), accounts.KeyDocumentKind, audits.DocumentKind)},
+			Files:     Files{Read: []string{boards.Prefix}, Put: []string{uploads.StagingPrefix}, Delete: []string{uploads.StagingPrefix}},
 		},
 		{
 			Name: "upload", Commits: aggregates(contract.UploadAggregate, contract.OperationAggregate), Sends: []string{"design-check", "upload"},
 			Times: aggregates(contract.UploadAggregate),
-			More:  sends(contract.EraseOrders, contract.EraseQuotes, contract.EraseAssemblies, contract.HoldEqual),
+			More:  sends(orders.Erase, quotes.Erase, assemblies.Erase, orders.HoldEqual),
 			Takes: commands("upload"), Erases: streams(contract.UploadAggregate),
 			Buckets: []string{contract.AttemptsBucket, contract.EqualUploadsBucket, contract.EqualOrdersBucket}, Forgets: []string{contract.EqualUploadsBucket},
 			Files: Files{
-				Read: []string{contract.StagingPrefix, contract.UploadsPrefix}, Put: []string{contract.UploadsPrefix},
-				Delete: []string{contract.StagingPrefix, contract.UploadsPrefix},
+				Read: []string{uploads.StagingPrefix, uploads.Prefix}, Put: []string{uploads.Prefix},
+				Delete: []string{uploads.StagingPrefix, uploads.Prefix},
 			},
 		},
 		{
@@ -85,18 +95,18 @@ func services() []Program {
 			Times: aggregates(contract.BoardAggregate),
 			Loads: aggregates(contract.UploadAggregate, contract.QuoteAggregate, contract.OrderAggregate), Waits: aggregates(contract.BoardAggregate), Sends: []string{"design-check"},
 			Takes: commands("design-check"), Erases: streams(contract.BoardAggregate, contract.DesignCheckAggregate), Buckets: []string{contract.AttemptsBucket},
-			Files: Files{Read: []string{contract.UploadsPrefix, contract.BoardsPrefix}, Put: []string{contract.BoardsPrefix}, Delete: []string{contract.BoardsPrefix}},
+			Files: Files{Read: []string{uploads.Prefix, boards.Prefix}, Put: []string{boards.Prefix}, Delete: []string{boards.Prefix}},
 		},
 		{
 			// Formal orders: it hands files on, and reads none.
 			Name: "central", Commits: aggregates(contract.CentralAggregate, contract.BoardAggregate, contract.OperationAggregate, contract.ErasureAggregate),
 			Times: aggregates(contract.CentralAggregate),
-			Loads: aggregates(contract.UploadAggregate, contract.DesignCheckAggregate), Sends: []string{"central"}, More: sends(contract.AddFiles, contract.CheckDesign, contract.DeclareITAR),
+			Loads: aggregates(contract.UploadAggregate, contract.DesignCheckAggregate), Sends: []string{"central"}, More: sends(uploads.AddFiles, designchecks.Check, uploads.DeclareITAR),
 			Waits: aggregates(contract.UploadAggregate, contract.DesignCheckAggregate, contract.OperationAggregate),
 			Takes: commands("central"), Erases: streams(contract.CentralAggregate), Buckets: []string{contract.AttemptsBucket},
 			Files: Files{
-				Read: []string{contract.StagingPrefix, contract.CentralPrefix}, Put: []string{contract.StagingPrefix, contract.CentralPrefix},
-				Delete: []string{contract.StagingPrefix, contract.CentralPrefix},
+				Read: []string{uploads.StagingPrefix, formal.Prefix}, Put: []string{uploads.StagingPrefix, formal.Prefix},
+				Delete: []string{uploads.StagingPrefix, formal.Prefix},
 			},
 		},
 		{
@@ -105,7 +115,7 @@ func services() []Program {
 			Times: aggregates(contract.AssemblyAggregate),
 			Loads: aggregates(contract.UploadAggregate, contract.BoardAggregate), Waits: aggregates(contract.BoardAggregate), Takes: commands("part-sourcing"), Erases: streams(contract.AssemblyAggregate),
 			Buckets: []string{contract.AttemptsBucket, contract.PartAnswersBucket, contract.PartClaimsBucket, contract.SupplierQuotasBucket},
-			Files:   Files{Read: []string{contract.UploadsPrefix, contract.BoardsPrefix}, Put: []string{contract.BoardsPrefix}, Delete: []string{contract.BoardsPrefix}},
+			Files:   Files{Read: []string{uploads.Prefix, boards.Prefix}, Put: []string{boards.Prefix}, Delete: []string{boards.Prefix}},
 		},
 		{
 			Name:    "pricing",
@@ -126,7 +136,7 @@ func services() []Program {
 			Takes: commands("payment"), Erases: streams(contract.CheckoutAggregate, contract.OrderAggregate, contract.ConfirmationAggregate, contract.CustomerAggregate),
 			Buckets: []string{contract.AttemptsBucket, contract.EqualOrdersBucket}, Forgets: []string{contract.EqualOrdersBucket},
 			Documents: Documents{Read: kinds(contract.CheckoutAggregate, contract.OrderAggregate, contract.QuoteAggregate)}, // sweeps, and whether an address has orders
-			Files:     Files{Read: []string{contract.BoardsPrefix}},
+			Files:     Files{Read: []string{boards.Prefix}},
 		},
 		{
 			Name: "notify", Commits: aggregates(contract.OperationAggregate), Sends: []string{"notify"},
@@ -142,7 +152,7 @@ func services() []Program {
 			Takes:   append(follows(contract.ProjectorConsumer, contract.Aggregates()...), Consumer{contract.TimerStream, contract.TimerConsumer}),
 			Replays: eventStreams(), Buckets: []string{contract.AttemptsBucket}, Wakes: true,
 			More:      []string{contract.DeadSubject("timer", ">")}, // what falls due and cannot be read
-			Documents: Documents{Read: contract.DocumentKinds(), Write: contract.DocumentKinds()},
+			Documents: Documents{Read: registry.DocumentKinds(), Write: registry.DocumentKinds()},
 		},
 		{
 			// The operators' own: it sends dead letters again, to whomever they were for.
@@ -151,7 +161,7 @@ func services() []Program {
 			Buckets: []string{contract.AttemptsBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.ConsoleSessionsBucket,
 				contract.ConsoleLinksBucket, contract.ConsoleAttemptsBucket, contract.ConsoleFactorsBucket}, Awaits: true,
 			Requests: []string{Any}, More: []string{"$JS.API.STREAM.MSG.DELETE." + contract.DeadLetterStream},
-			Documents: Documents{Read: contract.DocumentKinds()}, Files: Files{Read: []string{contract.BoardsPrefix, contract.CentralPrefix}},
+			Documents: Documents{Read: registry.DocumentKinds()}, Files: Files{Read: []string{boards.Prefix, formal.Prefix}},
 		},
 	}
 }

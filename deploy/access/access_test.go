@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/registry"
 )
 
 const root = "../.."
@@ -61,7 +62,7 @@ func TestTableFollowsTheContract(t *testing.T) {
 			buckets[b] = true
 		}
 	}
-	for _, s := range contract.Streams() {
+	for _, s := range registry.Streams() {
 		for _, c := range s.Consumers {
 			if who := takes[Consumer{s.Name, c.Name}]; len(who) != 1 {
 				t.Errorf("consumer %s of %s is taken from by %v", c.Name, s.Name, who)
@@ -72,7 +73,7 @@ func TestTableFollowsTheContract(t *testing.T) {
 	for c, who := range takes {
 		t.Errorf("%v take from consumer %s of %s, which nobody makes", who, c.Name, c.Stream)
 	}
-	for _, b := range contract.Buckets() {
+	for _, b := range registry.Buckets() {
 		if !buckets[b.Name] {
 			t.Errorf("nobody uses bucket %s", b.Name)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/registry"
 )
 
 // Parts is how many streams a stream is split into, by its name; what is
@@ -16,7 +17,7 @@ type Parts map[string]int
 
 // streams gives the streams that one declaration is kept in.
 func (p Parts) streams(stream string) []string {
-	for _, s := range contract.Streams() {
+	for _, s := range registry.Streams() {
 		if s.Name != stream {
 			continue
 		}
@@ -41,7 +42,7 @@ func (p Program) Publishes(parts Parts) []string {
 	for _, a := range p.Commits {
 		out = append(out, "evt."+string(a)+".>")
 		out = append(out, reads(parts.streams(contract.EventStream(a)))...)
-		if contract.Overwrites(a) {
+		if registry.Overwrites(a) {
 			out = append(out, removes(parts.streams(contract.EventStream(a)))...)
 		}
 	}

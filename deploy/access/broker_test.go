@@ -12,6 +12,7 @@ import (
 	"boardorder/deploy/access/brokertest"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/registry"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -188,10 +189,10 @@ func TestWhoRemovesEvents(t *testing.T) {
 		c := b.dial(t, p.Name)
 		for _, a := range contract.Aggregates() {
 			erases := slices.Contains(p.Erases, contract.EventStream(a))
-			if erases && !contract.Overwrites(a) && !slices.Contains(oneState, a) {
+			if erases && !registry.Overwrites(a) && !slices.Contains(oneState, a) {
 				t.Errorf("%s erases %s, of which the broker drops states for their number", p.Name, a)
 			}
-			may := erases || contract.Overwrites(a) && slices.Contains(p.Commits, a)
+			may := erases || registry.Overwrites(a) && slices.Contains(p.Commits, a)
 			if refused := c.publishRefused(t, "$JS.API.STREAM.MSG.DELETE."+contract.EventStream(a)); refused == may {
 				t.Errorf("%s, removing an event of %s: refused %t", p.Name, a, refused)
 			}

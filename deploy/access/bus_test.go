@@ -12,6 +12,9 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/equals"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/registry"
 	"boardorder/pkg/flow"
 )
 
@@ -42,7 +45,7 @@ func TestProgramsCanDoWhatTheyAreThereFor(t *testing.T) {
 			}
 		}
 		for _, a := range contract.Aggregates() {
-			if slices.Contains(p.Forgets, contract.EqualsBucket(a)) {
+			if slices.Contains(p.Forgets, equals.Bucket(a)) {
 				enters(t, p.Name, conn, a)
 			}
 		}
@@ -128,7 +131,7 @@ func commits(t *testing.T, user string, conn *bus.Bus, a contract.Aggregate) {
 func times(t *testing.T, user string, conn *bus.Bus, a contract.Aggregate) {
 	t.Helper()
 	c := command(t, user, "timer-of-"+user)
-	c.Name = contract.TimerCommands(a)[0]
+	c.Name = registry.TimerCommands(a)[0]
 	timer := contract.Timer{Aggregate: a, AggregateID: "of-" + user, What: "try", Due: time.Now().Add(time.Hour), Command: c}
 	if err := conn.Schedule(t.Context(), timer); err != nil {
 		t.Errorf("%s sets a timer of %s: %v", user, a, err)
@@ -141,11 +144,11 @@ func TestServicesHandleCommandsWithTheirUsers(t *testing.T) {
 	t.Parallel()
 	b := start(t)
 	console, projector := b.bus(t, "console"), b.bus(t, "projector")
-	for _, service := range contract.Services() {
+	for _, service := range registry.Services() {
 		worker := b.bus(t, service)
 		name := contract.CommandName{Service: service, Verb: "try"}
 		bustest.Go(t, func(ctx context.Context) error {
-			return worker.Serve(ctx, bus.Work{Service: service, Claims: service == contract.PriceQuote.Service, Parallel: 1, Handlers: flow.Handlers{
+			return worker.Serve(ctx, bus.Work{Service: service, Claims: service == quotes.Price.Service, Parallel: 1, Handlers: flow.Handlers{
 				name: func(context.Context, contract.Command) error { return flow.Permanent(errors.New("for good")) },
 			}})
 		})
@@ -160,7 +163,7 @@ func TestServicesHandleCommandsWithTheirUsers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return len(letters) == len(contract.Services())
+		return len(letters) == len(registry.Services())
 	})
 	if err := console.Discard(t.Context(), letters[0].Seq); err != nil {
 		t.Error(err)

@@ -10,6 +10,10 @@ import (
 	"boardorder/pkg/blob"
 	"boardorder/pkg/blob/folder"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/formal"
+	"boardorder/pkg/contract/registry"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/projection/sqlite"
 )
@@ -35,7 +39,7 @@ func TestConfine(t *testing.T) {
 				t.Errorf("%s %s: %v, want that it may: %t", p.Name, what, err, may)
 			}
 		}
-		for _, kind := range append(contract.DocumentKinds(), "of-nobody") {
+		for _, kind := range append(registry.DocumentKinds(), "of-nobody") {
 			reads := slices.Contains(p.Documents.Read, kind) || len(p.Documents.Write) > 0
 			_, err := d.Get(t.Context(), kind, "a")
 			hold("gets "+kind, err, reads)
@@ -48,7 +52,7 @@ func TestConfine(t *testing.T) {
 			doc := projection.Document{Kind: kind, ID: p.Name, Seq: 1, At: time.Unix(1, 0), Body: []byte("{}")}
 			hold("puts "+kind, d.Put(t.Context(), doc), len(p.Documents.Write) > 0)
 		}
-		for _, prefix := range []string{contract.StagingPrefix, contract.UploadsPrefix, contract.BoardsPrefix, contract.CentralPrefix, "other/"} {
+		for _, prefix := range []string{uploads.StagingPrefix, uploads.Prefix, boards.Prefix, formal.Prefix, "other/"} {
 			_, _, err := f.Get(t.Context(), prefix+"a")
 			hold("gets below "+prefix, err, slices.Contains(p.Files.Read, prefix))
 			_, err = f.Stat(t.Context(), prefix+"a")
@@ -85,13 +89,13 @@ func TestRightsAreNarrow(t *testing.T) {
 		if team && p.Name != "console" && p.Name != "projector" {
 			t.Errorf("%s reads what is the team's", p.Name)
 		}
-		if p.Name == "edge" && slices.Contains(p.Files.Read, contract.StagingPrefix) {
+		if p.Name == "edge" && slices.Contains(p.Files.Read, uploads.StagingPrefix) {
 			t.Error("the edge reads what it received")
 		}
-		if central := slices.Contains(p.Files.Read, contract.CentralPrefix); central != (p.Name == "central" || p.Name == "console") {
+		if central := slices.Contains(p.Files.Read, formal.Prefix); central != (p.Name == "central" || p.Name == "console") {
 			t.Errorf("%s reads files of formal orders: %t", p.Name, central)
 		}
-		if uploads := slices.Contains(p.Files.Put, contract.UploadsPrefix); uploads != (p.Name == "upload") {
+		if uploads := slices.Contains(p.Files.Put, uploads.Prefix); uploads != (p.Name == "upload") {
 			t.Errorf("%s puts files of uploads: %t", p.Name, uploads)
 		}
 	}

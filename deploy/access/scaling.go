@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/registry"
 )
 
 // scalingFile is where the scalers look at streams.
@@ -41,7 +42,7 @@ func scaler(object []byte, parts Parts) []byte {
 	consumer := value(last, "consumer")
 	var out strings.Builder
 	out.WriteString(before)
-	for _, s := range contract.Streams() {
+	for _, s := range registry.Streams() {
 		if !has(s, consumer) {
 			continue
 		}
@@ -95,7 +96,7 @@ func value(trigger, name string) string {
 
 // streamOf is the stream of the contract that a part belongs to.
 func streamOf(part string) string {
-	for _, s := range contract.Streams() {
+	for _, s := range registry.Streams() {
 		for i := range contract.Partitions {
 			if s.PartName(i) == part {
 				return s.Name

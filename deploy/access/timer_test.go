@@ -11,6 +11,8 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/registry"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/flow"
 
 	"github.com/nats-io/nats.go"
@@ -24,7 +26,7 @@ func TestTimersAreTheirServicesOwn(t *testing.T) {
 	for _, p := range Programs() {
 		for _, a := range p.Times {
 			setters[a] = append(setters[a], p.Name)
-			for _, c := range contract.TimerCommands(a) {
+			for _, c := range registry.TimerCommands(a) {
 				if c.Service != p.Name {
 					t.Errorf("%s sets timers of %s, which carry %s", p.Name, a, c)
 				}
@@ -32,7 +34,7 @@ func TestTimersAreTheirServicesOwn(t *testing.T) {
 		}
 	}
 	for _, a := range contract.Aggregates() {
-		if want := min(len(contract.TimerCommands(a)), 1); len(setters[a]) != want {
+		if want := min(len(registry.TimerCommands(a)), 1); len(setters[a]) != want {
 			t.Errorf("timers of %s are set by %v, want %d program", a, setters[a], want)
 		}
 	}
@@ -68,7 +70,7 @@ func TestTimersReachNoOtherService(t *testing.T) {
 		}
 	}
 	honest := command(t, "upload", "honest")
-	honest.Name = contract.ExpireUpload
+	honest.Name = uploads.Expire
 	timer := contract.Timer{Aggregate: contract.UploadAggregate, AggregateID: "x0", What: "expire", Due: time.Now(), Command: honest}
 	if err := b.bus(t, "upload").Schedule(t.Context(), timer); err != nil {
 		t.Fatal(err)
@@ -78,7 +80,7 @@ func TestTimersReachNoOtherService(t *testing.T) {
 	service := b.bus(t, "upload")
 	bustest.Go(t, func(ctx context.Context) error {
 		return service.Serve(ctx, bus.Work{Service: "upload", Parallel: 1, Handlers: flow.Handlers{
-			contract.ExpireUpload: func(_ context.Context, c contract.Command) error { expired <- c; return nil },
+			uploads.Expire: func(_ context.Context, c contract.Command) error { expired <- c; return nil },
 		}})
 	})
 	if c := <-expired; c.ID != honest.ID {

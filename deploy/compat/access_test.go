@@ -14,7 +14,9 @@ import (
 	"boardorder/pkg/blob"
 	blobopen "boardorder/pkg/blob/open"
 	"boardorder/pkg/blob/s3"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/formal"
+	"boardorder/pkg/contract/uploads"
 )
 
 // Users of the bucket reach their own prefixes only, on the server that Compose
@@ -109,5 +111,5 @@ func reach(t *testing.T, target string, p access.Program) {
 }
 
 func prefixes() []string {
-	return []string{contract.StagingPrefix, contract.UploadsPrefix, contract.BoardsPrefix, contract.CentralPrefix}
+	return []string{uploads.StagingPrefix, uploads.Prefix, boards.Prefix, formal.Prefix}
 }

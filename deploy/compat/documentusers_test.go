@@ -12,7 +12,7 @@ import (
 
 	"boardorder/deploy/access"
 	"boardorder/deploy/compat/peers"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/registry"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/projection/mongo"
 
@@ -145,7 +145,7 @@ func holdDocuments(t *testing.T, store *mongo.Store, p access.Program) {
 	if err := store.Ping(ctx); err != nil {
 		t.Errorf("Ping = %v", err)
 	}
-	for _, kind := range append(contract.DocumentKinds(), "of-nobody") {
+	for _, kind := range append(registry.DocumentKinds(), "of-nobody") {
 		reads := slices.Contains(p.Documents.Read, kind)
 		_, got := store.Get(ctx, kind, "none")
 		_, _, listed := store.List(ctx, kind, "account", "x", projection.Page{})

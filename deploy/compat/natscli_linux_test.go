@@ -20,6 +20,7 @@ import (
 	"boardorder/deploy/access/brokertest"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/uploads"
 
 	"github.com/nats-io/nats.go"
 	"golang.org/x/sys/unix"
@@ -130,7 +131,7 @@ func fillStreams(t *testing.T, at brokertest.Broker) life {
 		t.Fatal(err)
 	}
 	now := time.Now()
-	l.command, err = contract.NewCommand(contract.ExpireUpload, contract.NewID(contract.RequestPrefix, now), "acc_1", now, contract.UploadData{Ref: "ref1"})
+	l.command, err = contract.NewCommand(uploads.Expire, contract.NewID(contract.RequestPrefix, now), "acc_1", now, uploads.Data{Ref: "ref1"})
 	if err == nil {
 		err = b.Send(t.Context(), l.command)
 	}
@@ -171,7 +172,7 @@ func keepSending(t *testing.T, at brokertest.Broker) {
 			case <-ctx.Done():
 				return
 			case now := <-tick:
-				if c, err := contract.NewCommand(contract.ExpireUpload, contract.NewID(contract.RequestPrefix, now), "acc_1", now, contract.UploadData{Ref: "ref2"}); err == nil {
+				if c, err := contract.NewCommand(uploads.Expire, contract.NewID(contract.RequestPrefix, now), "acc_1", now, uploads.Data{Ref: "ref2"}); err == nil {
 					_ = b.Send(ctx, c)
 				}
 			}

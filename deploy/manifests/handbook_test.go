@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/registry"
 )
 
 var capacityRow = regexp.MustCompile(`(?m)^\| ([A-Z_]+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|`)
@@ -16,7 +17,7 @@ var capacityRow = regexp.MustCompile(`(?m)^\| ([A-Z_]+) \| (\d+) \| (\d+) \| (\d
 func TestCapacityFollowsFromRates(t *testing.T) {
 	t.Parallel()
 	missing := map[string]contract.Stream{}
-	for _, s := range contract.Streams() {
+	for _, s := range registry.Streams() {
 		missing[s.Name] = s
 	}
 	var total float64

@@ -10,6 +10,14 @@ import (
 
 	"boardorder/deploy/access"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/formal"
+	"boardorder/pkg/contract/letters"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/registry"
+	"boardorder/pkg/contract/uploads"
 
 	apps "k8s.io/api/apps/v1"
 	core "k8s.io/api/core/v1"
@@ -21,9 +29,9 @@ import (
 // busy. The console has commands too, but people are not that quick.
 func workers() map[string]bool {
 	return map[string]bool{
-		contract.AddFiles.Service: true, contract.ReadBoard.Service: true, contract.PriceQuote.Service: true,
-		contract.BeginCheckout.Service: true, contract.SendLetter.Service: true, contract.CheckParts.Service: true,
-		contract.SubmitCentral.Service: true,
+		uploads.AddFiles.Service: true, boards.Read.Service: true, quotes.Price.Service: true,
+		checkouts.Begin.Service: true, letters.Send.Service: true, partchecks.Check.Service: true,
+		formal.Submit.Service: true,
 	}
 }
 
@@ -52,7 +60,7 @@ func consumers() map[string]string {
 // parts are the streams that one of the contract is shipped as.
 func parts(stream string) []string {
 	var names []string
-	for _, s := range contract.Streams() {
+	for _, s := range registry.Streams() {
 		if s.Name == stream {
 			for _, p := range s.Parts(access.InitialParts()[stream]) {
 				names = append(names, p.Name)

@@ -13,6 +13,9 @@ import (
 
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/quotes"
 )
 
 // uploadWithFiles uploads the sample board with more files beside it.
@@ -63,9 +66,9 @@ func (s *system) wantRefusal(t testing.TB, body string) (r contract.Refusal) {
 	return r
 }
 
-func partOf(t testing.TB, parts []contract.AssemblyPart, ref string) contract.AssemblyPart {
+func partOf(t testing.TB, parts []assemblies.Part, ref string) assemblies.Part {
 	t.Helper()
-	i := slices.IndexFunc(parts, func(p contract.AssemblyPart) bool { return strings.HasPrefix(p.Reference+",", ref+",") })
+	i := slices.IndexFunc(parts, func(p assemblies.Part) bool { return strings.HasPrefix(p.Reference+",", ref+",") })
 	if i < 0 {
 		t.Fatalf("no part %s in %+v", ref, parts)
 	}
@@ -90,7 +93,7 @@ func TestAssembledQuote(t *testing.T) {
 	if p := partOf(t, substituted.Parts, "R1"); p.MPN != "RC0603FR-0722KL" || p.Replaces != "10k" || !p.Approved {
 		t.Errorf("%+v", p)
 	}
-	if p := partOf(t, substituted.Parts, "U1"); p.Fitting != contract.CustomerSupplied || p.Bought != 0 {
+	if p := partOf(t, substituted.Parts, "U1"); p.Fitting != assemblies.CustomerSupplied || p.Bought != 0 {
 		t.Errorf("%+v", p)
 	}
 
@@ -122,11 +125,11 @@ func TestAssembledQuote(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	off := s.quote(t, assemblyBody(open, `,"do_not_fit_refs":["R3","J1"]`), http.StatusCreated)
-	if off.Mode != contract.ModeInstant || partOf(t, off.Parts, "R3").Fitting != contract.LeftOff || !slices.ContainsFunc(off.Notes, func(n string) bool { return strings.Contains(n, "Left off") && strings.Contains(n, "R3") }) {
+	if off.Mode != quotes.ModeInstant || partOf(t, off.Parts, "R3").Fitting != assemblies.LeftOff || !slices.ContainsFunc(off.Notes, func(n string) bool { return strings.Contains(n, "Left off") && strings.Contains(n, "R3") }) {
 		t.Errorf("%s %v", off.Mode, off.Notes)
 	}
 	picked := s.quote(t, assemblyBody(open, `,"do_not_fit_refs":["R3"],"staff_picks_parts":true`), http.StatusCreated)
-	if picked.Mode != contract.ModeReview || len(picked.UnpricedParts) != 1 || len(picked.PickedParts) != 2 || picked.FabricationQuote == nil {
+	if picked.Mode != quotes.ModeReview || len(picked.UnpricedParts) != 1 || len(picked.PickedParts) != 2 || picked.FabricationQuote == nil {
 		t.Errorf("%s, unpriced %+v, picked %+v", picked.Mode, picked.UnpricedParts, picked.PickedParts)
 	}
 
@@ -135,7 +138,7 @@ func TestAssembledQuote(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 
-	if q := s.quote(t, assemblyBody(astray, `,"do_not_fit_refs":["R2","U1"]`), http.StatusCreated); q.Mode != contract.ModeInstant || partOf(t, q.Parts, "R2").Fitting != contract.LeftOff || partOf(t, q.Parts, "R1").QuantityPerBoard != 1 {
+	if q := s.quote(t, assemblyBody(astray, `,"do_not_fit_refs":["R2","U1"]`), http.StatusCreated); q.Mode != quotes.ModeInstant || partOf(t, q.Parts, "R2").Fitting != assemblies.LeftOff || partOf(t, q.Parts, "R1").QuantityPerBoard != 1 {
 		t.Errorf("%s %+v", q.Mode, q.Parts)
 	}
 
@@ -151,9 +154,9 @@ func TestAssembledQuote(t *testing.T) {
 	}
 }
 
-func (s *system) checkInstant(t testing.TB, q contract.QuoteReply) {
+func (s *system) checkInstant(t testing.TB, q quotes.Reply) {
 	t.Helper()
-	if q.Mode != contract.ModeInstant || q.Assembled == nil || !*q.Assembled || q.HSCode != "8537.10" || len(q.Parts) != 4 {
+	if q.Mode != quotes.ModeInstant || q.Assembled == nil || !*q.Assembled || q.HSCode != "8537.10" || len(q.Parts) != 4 {
 		t.Fatalf("%+v", q)
 	}
 	sum, labels := int64(0), ""
@@ -169,10 +172,10 @@ func (s *system) checkInstant(t testing.TB, q contract.QuoteReply) {
 			t.Errorf("no line %q in\n%s", want, labels)
 		}
 	}
-	if p := partOf(t, q.Parts, "R1"); p.Verdict != "ok" || p.Source != "fab" || p.Side != "both" || p.Bought < 20 || p.Fitting != contract.Fitted {
+	if p := partOf(t, q.Parts, "R1"); p.Verdict != "ok" || p.Source != "fab" || p.Side != "both" || p.Bought < 20 || p.Fitting != assemblies.Fitted {
 		t.Errorf("%+v", p)
 	}
-	if p := partOf(t, q.Parts, "FID1"); p.Fitting != contract.LeftOff || p.Why == "" || !slices.ContainsFunc(q.Notes, func(n string) bool { return strings.Contains(n, "left off: FID1") }) {
+	if p := partOf(t, q.Parts, "FID1"); p.Fitting != assemblies.LeftOff || p.Why == "" || !slices.ContainsFunc(q.Notes, func(n string) bool { return strings.Contains(n, "left off: FID1") }) {
 		t.Errorf("%+v, notes %v", p, q.Notes)
 	}
 	if q.LeadTime == nil || !strings.Contains(*q.LeadTime, "assembly included") {
@@ -180,9 +183,9 @@ func (s *system) checkInstant(t testing.TB, q contract.QuoteReply) {
 	}
 }
 
-func (s *system) checkReview(t testing.TB, q contract.QuoteReply) {
+func (s *system) checkReview(t testing.TB, q quotes.Reply) {
 	t.Helper()
-	if q.Mode != contract.ModeReview || len(q.UnpricedParts) != 1 || len(q.CustomQuoteReasons) != 1 {
+	if q.Mode != quotes.ModeReview || len(q.UnpricedParts) != 1 || len(q.CustomQuoteReasons) != 1 {
 		t.Fatalf("%+v", q)
 	}
 	if p := q.UnpricedParts[0]; p.Part != "no-such-part-1" || p.Why == "" || len(p.Searched) < 3 {
@@ -195,8 +198,8 @@ func (s *system) checkReview(t testing.TB, q contract.QuoteReply) {
 	if p := s.open(t, b.CheckoutURL); !strings.Contains(p.text, b.Total) {
 		t.Errorf("the page of the boards alone does not say %s", b.Total)
 	}
-	var standing struct{ Status contract.QuoteStatus }
-	if s.get(t, "/v1/quotes/"+b.QuoteID, &standing); standing.Status != contract.StatusQuoteReady {
+	var standing struct{ Status quotes.Status }
+	if s.get(t, "/v1/quotes/"+b.QuoteID, &standing); standing.Status != quotes.Ready {
 		t.Errorf("the quote of the boards alone is %s", standing.Status)
 	}
 }
@@ -209,10 +212,10 @@ func TestPartsInDesignCheck(t *testing.T) {
 	up := s.uploadWithFiles(t, map[string]string{"bom.csv": partsList + "U2,,QFN-32,LM358DR\n", "pos.csv": partsPlace + "U2,C,C,25,20,0,top\n"})
 	var r struct {
 		Status string
-		Parts  *contract.PartReport
+		Parts  *partchecks.Report
 		Checks *struct {
 			MustFix int `json:"must_fix"`
-			Checks  []contract.PartFit
+			Checks  []assemblies.Fit
 		} `json:"part_checks"`
 		RetryAfterS int `json:"retry_after_s"`
 	}
@@ -227,7 +230,7 @@ func TestPartsInDesignCheck(t *testing.T) {
 	if r.Parts == nil || r.Parts.Boards != 10 || len(r.Parts.Parts) != 4 || r.Checks == nil || r.Checks.MustFix != 1 {
 		t.Fatalf("%+v, %+v", r.Parts, r.Checks)
 	}
-	i := slices.IndexFunc(r.Checks.Checks, func(f contract.PartFit) bool { return f.Reference == "U2" })
+	i := slices.IndexFunc(r.Checks.Checks, func(f assemblies.Fit) bool { return f.Reference == "U2" })
 	if f := r.Checks.Checks[i]; f.Level != "must_fix" || f.Verdict != "check" || len(f.What) == 0 {
 		t.Errorf("%+v", f)
 	}

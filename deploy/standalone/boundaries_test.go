@@ -144,6 +144,8 @@ func forbidden(s source, name string) string {
 		return "what is shared imports no service"
 	case ours && s.isIn("pkg/contract") && !s.test && !isWithin(name, "boardorder/pkg/contract") && !slices.Contains(vocabulary, name):
 		return "the contract imports nothing of ours but vocabulary"
+	case ours && path.Dir(s.path) == "pkg/contract" && !s.test && isWithin(name, "boardorder/pkg/contract"):
+		return "what all aggregates share knows none of them"
 	case ours && s.isIn("pkg/board") && !s.test && !s.program && !isWithin(name, "boardorder/pkg/board"):
 		return "the board model stands for itself"
 	}
@@ -211,7 +213,8 @@ func TestRulesForbid(t *testing.T) {
 	for path, imports := range map[string][]string{
 		"services/edge/edge.go":        {"boardorder/services/pricing", "github.com/nats-io/nats.go", "boardorder/deploy/simulator"},
 		"services/pricing/price.go":    {"github.com/gofiber/fiber/v2", "go.mongodb.org/mongo-driver/v2/mongo"},
-		"pkg/contract/quote.go":        {"boardorder/pkg/secret"},
+		"pkg/contract/mark.go":         {"boardorder/pkg/secret", "boardorder/pkg/contract/quotes"},
+		"pkg/contract/quotes/quote.go": {"boardorder/pkg/secret", "boardorder/pkg/bus"},
 		"pkg/board/upload/upload.go":   {"boardorder/pkg/secret"},
 		"pkg/projection/mongo/put.go":  {"github.com/minio/minio-go/v7"},
 		"pkg/aggregate/aggregate.go":   {"github.com/nats-io/nats.go/jetstream", "boardorder/services/edge"},
@@ -227,6 +230,7 @@ func TestRulesForbid(t *testing.T) {
 	for path, name := range map[string]string{
 		"services/edge/edge.go": "boardorder/services/edge/internal/web", "pkg/bus/embedded/embedded.go": "github.com/nats-io/nats-server/v2/server",
 		"deploy/standalone/infra/infra.go": "github.com/nats-io/nats-server/v2/server", "services/upload/upload.go": "boardorder/pkg/bus",
+		"pkg/contract/orders/sold.go": "boardorder/pkg/contract/quotes",
 	} {
 		if why := forbidden(source{path: path}, name); why != "" {
 			t.Errorf("%s may not import %s: %s", path, name, why)

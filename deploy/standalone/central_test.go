@@ -15,6 +15,8 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/formal"
+	"boardorder/pkg/contract/prices"
 
 	"go.uber.org/zap"
 )
@@ -175,9 +177,9 @@ func (s *system) issueQuote(t testing.TB, requestID string) {
 	t.Helper()
 	account := s.getObject(t, "/auth/check")["account"].(map[string]any)["id"].(string)
 	at := time.Now()
-	c, err := contract.NewCommand(contract.QuoteCentral, contract.NewID(contract.RequestPrefix, at), account, at, contract.QuoteCentralData{
-		Order: contract.CentralKey(account, requestID), Operator: "ann", ValidUntil: at.Add(time.Hour),
-		Options: []contract.CentralOption{{Fabricator: "Example Circuits", LeadTimeDays: 15, TotalCents: 123450, Lines: []contract.Line{{Label: "Boards", Cents: 123450}}}},
+	c, err := contract.NewCommand(formal.IssueQuote, contract.NewID(contract.RequestPrefix, at), account, at, formal.IssueQuoteData{
+		Order: formal.Key(account, requestID), Operator: "ann", ValidUntil: at.Add(time.Hour),
+		Options: []formal.Option{{Fabricator: "Example Circuits", LeadTimeDays: 15, TotalCents: 123450, Lines: []prices.Line{{Label: "Boards", Cents: 123450}}}},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -16,14 +16,16 @@ import (
 	"boardorder/pkg/board/upload"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/designchecks"
 )
 
 type designReport struct {
 	Status      string
 	Board       string
 	Findings    []designFinding
-	Fabricators []contract.FabVerdict
-	Files       []contract.FileClass
+	Fabricators []designchecks.FabVerdict
+	Files       []boards.FileClass
 	Assumed     []string
 	ReportURL   string         `json:"report_url"`
 	RetryAfterS int            `json:"retry_after_s"`
@@ -35,7 +37,7 @@ type designReport struct {
 }
 
 type designFinding struct {
-	contract.CheckFinding
+	designchecks.Finding
 	ImageURL string `json:"image_url"`
 }
 

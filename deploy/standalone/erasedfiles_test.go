@@ -19,6 +19,7 @@ import (
 	"boardorder/deploy/simulator/shopper"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	orderscontract "boardorder/pkg/contract/orders"
 	"boardorder/pkg/projection"
 )
 
@@ -131,8 +132,8 @@ func TestErasedIsGoneFromTheDisk(t *testing.T) {
 	}
 	bustest.WaitFor(t, "shipped", func() bool {
 		orders, _, err := s.docs.List(t.Context(), string(contract.OrderAggregate), "", "", projection.Page{})
-		var o contract.Order
-		return err == nil && len(orders) == 1 && json.Unmarshal(orders[0].Body, &o) == nil && o.Status == contract.OrderStatusShipped
+		var o orderscontract.Order
+		return err == nil && len(orders) == 1 && json.Unmarshal(orders[0].Body, &o) == nil && o.Status == orderscontract.Shipped
 	})
 	s.erase(t, email)
 	s.awaitGone(t, email)

@@ -21,6 +21,13 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/erasures"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/money"
 	"boardorder/pkg/projection"
 	docopen "boardorder/pkg/projection/open"
@@ -76,7 +83,7 @@ func (s *searched) find(t *testing.T, words ...string) []string {
 
 func (s *searched) findDocuments(t *testing.T, words []string) (found []string) {
 	t.Helper()
-	kinds := []string{contract.KeyDocumentKind}
+	kinds := []string{accounts.KeyDocumentKind}
 	for _, a := range contract.Aggregates() {
 		kinds = append(kinds, string(a))
 	}
@@ -144,8 +151,8 @@ func (s *searched) awaitGone(t *testing.T, words ...string) {
 // erase has a customer's data removed, as an operator does.
 func (s *searched) erase(t *testing.T, email string) {
 	t.Helper()
-	c, err := contract.NewCommand(contract.EraseCustomer, contract.NewID(contract.RequestPrefix, time.Now()), "", time.Now(),
-		contract.EraseCustomerData{Person: contract.PersonRef(email), Operator: "terminal:ann"})
+	c, err := contract.NewCommand(erasures.EraseCustomer, contract.NewID(contract.RequestPrefix, time.Now()), "", time.Now(),
+		erasures.EraseCustomerData{Person: contract.PersonRef(email), Operator: "terminal:ann"})
 	if err == nil {
 		err = s.bus.Send(t.Context(), c)
 	}
@@ -172,7 +179,7 @@ func TestCustomerIsErased(t *testing.T) {
 	t.Parallel()
 	s := startSearched(t)
 	upload := s.upload(t, s.sample(t))
-	ask := func(quantity int, more string) contract.QuoteReply {
+	ask := func(quantity int, more string) quotes.Reply {
 		return s.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":%d,"standard_for_unstated":true%s}`, upload, quantity, more), http.StatusCreated)
 	}
 	notes := `,"project_name":"Analytical Engine","special_notes":"ring Miss Lovelace",
@@ -184,7 +191,7 @@ func TestCustomerIsErased(t *testing.T) {
 	var now standing
 	bustest.WaitFor(t, "shipped", func() bool { s.get(t, "/v1/quotes/"+shipped.QuoteID, &now); return now.Status == "shipped" })
 	bustest.WaitFor(t, "two letters", func() bool { return len(s.Simulator().Mailbox().Messages("ada@example.com")) >= 2 })
-	before := document[contract.Order](t, s, contract.OrderAggregate, ref)
+	before := document[orders.Order](t, s, contract.OrderAggregate, ref)
 	words := []string{"ada@example.com", "Lovelace", "1 Main St", "555 0100", "Analytical Engine", "78701"}
 	for _, word := range words {
 		if len(s.find(t, word)) == 0 {
@@ -193,12 +200,12 @@ func TestCustomerIsErased(t *testing.T) {
 	}
 	s.erase(t, "Ada@example.com ")
 	s.awaitGone(t, words...)
-	after := document[contract.Order](t, s, contract.OrderAggregate, ref)
+	after := document[orders.Order](t, s, contract.OrderAggregate, ref)
 	if after.ID != before.ID || after.TotalCents != before.TotalCents || len(after.Lines) != len(before.Lines) || after.Payment.Intent != before.Payment.Intent ||
-		after.ShipTo != (contract.ShipTo{State: "TX", Country: "US"}) || after.Status != contract.OrderStatusShipped || after.Sold.Reply.TaxCents == nil {
+		after.ShipTo != (shipments.ShipTo{State: "TX", Country: "US"}) || after.Status != orders.Shipped || after.Sold.Reply.TaxCents == nil {
 		t.Errorf("the order after the erasure: %+v", after)
 	}
-	record := document[contract.Erasure](t, s, contract.ErasureAggregate, contract.PersonRef("ada@example.com"))
+	record := document[erasures.Erasure](t, s, contract.ErasureAggregate, contract.PersonRef("ada@example.com"))
 	if len(record.Requests) != 1 || record.Requests[0].Operator != "terminal:ann" || record.Erased[contract.QuoteAggregate] != 3 {
 		t.Errorf("record of the erasure: %+v", record)
 	}
@@ -283,7 +290,7 @@ func TestDeclaredDesignLeavesNothing(t *testing.T) {
 	}
 	if status, reply := s.post(t, "/v1/quotes", "application/json", strings.NewReader(body(`,"itar":true`))); status != http.StatusUnprocessableEntity {
 		t.Fatalf("declaration: %d %s", status, reply)
-	} else if held := document[contract.Order](t, s, contract.OrderAggregate, ref).Ref; !strings.Contains(string(reply), `"held_orders":["`+held+`"]`) {
+	} else if held := document[orders.Order](t, s, contract.OrderAggregate, ref).Ref; !strings.Contains(string(reply), `"held_orders":["`+held+`"]`) {
 		t.Errorf("the declaration does not say that it holds %s: %s", held, reply)
 	}
 	s.awaitGone(t, words...)
@@ -291,8 +298,8 @@ func TestDeclaredDesignLeavesNothing(t *testing.T) {
 		return len(s.listBlobs(t, "uploads"))+len(s.listBlobs(t, "boards"))+len(s.listBlobs(t, "staging")) == 0
 	})
 	bustest.WaitFor(t, "the order held", func() bool {
-		o := document[contract.Order](t, s, contract.OrderAggregate, ref)
-		return o.Status == contract.OrderStatusHeld && o.Withdrawn && len(o.Refunds) == 0 && o.ShipTo.Name == "Ada Lovelace"
+		o := document[orders.Order](t, s, contract.OrderAggregate, ref)
+		return o.Status == orders.Held && o.Withdrawn && len(o.Refunds) == 0 && o.ShipTo.Name == "Ada Lovelace"
 	})
 	for _, line := range s.logLines(words...) {
 		t.Errorf("log: %s", line)
@@ -301,7 +308,7 @@ func TestDeclaredDesignLeavesNothing(t *testing.T) {
 	for _, path := range []string{"/v1/quotes/" + paid.QuoteID, "/checkout/" + paid.QuoteID} {
 		status, body := s.do(t, http.MethodGet, path, "", nil)
 		reply := string(body)
-		order := document[contract.Order](t, s, contract.OrderAggregate, ref)
+		order := document[orders.Order](t, s, contract.OrderAggregate, ref)
 		if status != http.StatusOK || !strings.Contains(reply, order.Ref) || !strings.Contains(reply, "ITAR") || !strings.Contains(reply, money.Dollars(order.TotalCents)) {
 			t.Errorf("%s: %d %.2000s", path, status, reply)
 		}
@@ -323,8 +330,8 @@ func TestDeclaredDesignLeavesNothing(t *testing.T) {
 	if err == nil && late.Status == "paid" {
 		t.Errorf("the open page could still be paid: %+v", late)
 	}
-	declared := document[contract.Upload](t, s, contract.UploadAggregate, contract.SecretRef(upload))
-	if declared.Status != contract.UploadITARDeclared || declared.Digest != "" || declared.Content != "" || len(declared.Earlier) > 0 {
+	declared := document[uploads.Upload](t, s, contract.UploadAggregate, contract.SecretRef(upload))
+	if declared.Status != uploads.ITARDeclared || declared.Digest != "" || declared.Content != "" || len(declared.Earlier) > 0 {
 		t.Errorf("the declared upload: %+v", declared)
 	}
 }
@@ -347,11 +354,11 @@ func TestDeclarationTakesNothingFromOthers(t *testing.T) {
 	})
 	s.post(t, "/v1/quotes", "application/json", strings.NewReader(fmt.Sprintf(`{"upload_id":%q,"quantity":5,"itar":true}`, declared)))
 	bustest.WaitFor(t, "held", func() bool {
-		o := document[contract.Order](t, s, contract.OrderAggregate, ref)
-		return o.Status == contract.OrderStatusHeld && strings.Contains(o.Held, "another customer")
+		o := document[orders.Order](t, s, contract.OrderAggregate, ref)
+		return o.Status == orders.Held && strings.Contains(o.Held, "another customer")
 	})
-	o := document[contract.Order](t, s, contract.OrderAggregate, ref)
-	board := document[contract.ReadFiles](t, s, contract.BoardAggregate, o.Digest)
+	o := document[orders.Order](t, s, contract.OrderAggregate, ref)
+	board := document[boards.ReadFiles](t, s, contract.BoardAggregate, o.Digest)
 	if o.ShipTo.Name == "" || o.Terms == nil || len(o.Refunds) > 0 || board.Gone || len(s.listBlobs(t, "boards")) == 0 {
 		t.Errorf("the other account's order %+v, board gone %t", o, board.Gone)
 	}
@@ -360,8 +367,8 @@ func TestDeclarationTakesNothingFromOthers(t *testing.T) {
 	other.pay(t, later.CheckoutURL, "4242424242424242")
 	bustest.WaitFor(t, "the later order held", func() bool {
 		doc, err := s.docs.Get(t.Context(), string(contract.OrderAggregate), contract.SecretRef(later.QuoteID))
-		var o contract.Order
-		return err == nil && json.Unmarshal(doc.Body, &o) == nil && o.Status == contract.OrderStatusHeld && strings.Contains(o.Held, "another customer")
+		var o orders.Order
+		return err == nil && json.Unmarshal(doc.Body, &o) == nil && o.Status == orders.Held && strings.Contains(o.Held, "another customer")
 	})
 }
 
@@ -382,8 +389,8 @@ func (s *searched) systemAs(t *testing.T, account string) *system {
 			return err == nil
 		})
 	}
-	do(contract.OpenAccount, contract.OpenAccountData{ID: account, Name: "Other"})
-	do(contract.CreateKey, contract.CreateKeyData{Account: account, Key: key})
+	do(accounts.Open, accounts.OpenData{ID: account, Name: "Other"})
+	do(accounts.CreateKey, accounts.CreateKeyData{Account: account, Key: key})
 	other := *s.system
 	other.APIKey = text
 	return &other

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"boardorder/pkg/bus/bustest"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
 )
 
 // opens tells whether a key opens the API.
@@ -56,7 +56,7 @@ func TestLeakedKeys(t *testing.T) {
 		bustest.WaitFor(t, "a letter", func() bool { return letters() > n })
 		m := live.Simulator().Mailbox().Messages("demo@boardorder.example")[n]
 		prefix := x.key.APIKey[:strings.LastIndexByte(x.key.APIKey, '_')]
-		if !strings.Contains(m.Text, prefix) || !strings.Contains(m.Text, contract.KeyLeaked) || strings.Contains(m.Text+m.HTML, x.key.APIKey) {
+		if !strings.Contains(m.Text, prefix) || !strings.Contains(m.Text, accounts.KeyLeaked) || strings.Contains(m.Text+m.HTML, x.key.APIKey) {
 			t.Errorf("the letter says\n%s", m.Text)
 		}
 	}

@@ -14,17 +14,17 @@ import (
 
 	"boardorder/deploy/simulator/shopper"
 	"boardorder/pkg/bus/bustest"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 )
 
 // quote asks for a price of an upload and gives the reply.
-func (s *system) quote(t testing.TB, body string, want int) contract.QuoteReply {
+func (s *system) quote(t testing.TB, body string, want int) quotes.Reply {
 	t.Helper()
 	status, data := s.post(t, "/v1/quotes?wait_s=60", "application/json", strings.NewReader(body))
 	if status != want {
 		t.Fatalf("quote %s: %d %s; want %d", body, status, data, want)
 	}
-	var q contract.QuoteReply
+	var q quotes.Reply
 	if err := json.Unmarshal(data, &q); err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +158,7 @@ func TestMainJob(t *testing.T) {
 	for _, l := range q.Lines {
 		sum += l.Cents
 	}
-	if sum != *q.TotalCents || q.Mode != contract.ModeInstant || q.BoardDetails.Layers != 2 || q.BoardDetails.WidthMM != 50 || q.BoardDetails.HeightMM != 30 {
+	if sum != *q.TotalCents || q.Mode != quotes.ModeInstant || q.BoardDetails.Layers != 2 || q.BoardDetails.WidthMM != 50 || q.BoardDetails.HeightMM != 30 {
 		t.Errorf("quote: lines add up to %d of %d; %+v", sum, *q.TotalCents, q.BoardDetails)
 	}
 	if status, _ := s.do(t, http.MethodGet, strings.TrimPrefix(*q.BoardImageURL, s.BaseURL), "", nil); status != http.StatusOK {

@@ -13,18 +13,18 @@ import (
 	"boardorder/deploy/simulator/fault"
 	"boardorder/deploy/simulator/parts"
 	"boardorder/pkg/bus/bustest"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/partchecks"
 )
 
 // checkParts asks until nothing is looked up any more.
-func (s *system) checkParts(t testing.TB, request map[string]any) (r contract.PartReport) {
+func (s *system) checkParts(t testing.TB, request map[string]any) (r partchecks.Report) {
 	t.Helper()
 	body, err := json.Marshal(request)
 	if err != nil {
 		t.Fatal(err)
 	}
 	bustest.WaitFor(t, "the parts", func() bool {
-		r = contract.PartReport{}
+		r = partchecks.Report{}
 		status, data := s.post(t, "/v1/part-checks", "application/json", strings.NewReader(string(body)))
 		if err := json.Unmarshal(data, &r); status != http.StatusOK || err != nil {
 			t.Fatalf("part check: %d %s", status, data)
@@ -45,11 +45,11 @@ func TestPartCheck(t *testing.T) {
 	s := start(t, nil)
 	list := map[string]any{"boards": 20, "bom_csv": string(text)}
 	r := s.checkParts(t, list)
-	if r.Phase != contract.PartsComplete || r.Boards != 20 || len(r.Parts) != 14 || len(r.Notes) == 0 {
+	if r.Phase != partchecks.Complete || r.Boards != 20 || len(r.Parts) != 14 || len(r.Notes) == 0 {
 		t.Fatalf("%+v", r)
 	}
-	find := func(ref string) contract.PartFound {
-		i := slices.IndexFunc(r.Parts, func(p contract.PartFound) bool { return strings.HasPrefix(p.Reference+",", ref+",") })
+	find := func(ref string) partchecks.Found {
+		i := slices.IndexFunc(r.Parts, func(p partchecks.Found) bool { return strings.HasPrefix(p.Reference+",", ref+",") })
 		if i < 0 {
 			t.Fatalf("no part %s in %+v", ref, r.Parts)
 		}
@@ -132,9 +132,9 @@ func TestUnreachedSupplier(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	ask := func(boards int) (r contract.PartReport) {
+	ask := func(boards int) (r partchecks.Report) {
 		bustest.WaitFor(t, "the parts", func() bool {
-			r = contract.PartReport{}
+			r = partchecks.Report{}
 			status, data := s.post(t, "/v1/part-checks", "application/json", strings.NewReader(fmt.Sprintf(`{"boards":%d,"parts":[{"reference":"U1","mpn":%q},{"reference":"R1","value":"10k","footprint":"0603"}]}`, boards, sold)))
 			if err := json.Unmarshal(data, &r); status != http.StatusOK || err != nil {
 				t.Fatalf("part check: %d %s", status, data)

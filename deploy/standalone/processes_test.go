@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 )
 
 // TestUploadsOfWhatIsNoPlainBoard: an upload that holds what a plain board is made without
@@ -28,9 +28,9 @@ func TestUploadsOfWhatIsNoPlainBoard(t *testing.T) {
 	} {
 		files := fmt.Sprintf(`{"upload_id":%q,"quantity":10,"standard_for_unstated":true,"skip_board_checks":true}`, s.uploadWithFiles(t, map[string]string{tt.file: tt.data}))
 		q := s.quote(t, files, http.StatusCreated)
-		want := contract.ModeReview
+		want := quotes.ModeReview
 		if tt.reason == "" {
-			want = contract.ModeInstant
+			want = quotes.ModeInstant
 		}
 		if q.Mode != want || !strings.Contains(strings.Join(q.CustomQuoteReasons, " "), tt.reason) {
 			t.Errorf("%s: %s, reasons %q", name, q.Mode, q.CustomQuoteReasons)

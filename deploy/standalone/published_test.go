@@ -16,6 +16,9 @@ import (
 	"boardorder/deploy/standalone/internal/described"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/erasures"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/uploads"
 )
 
 // TestWhatIsPublishedIsDescribed has one system do all that it is for, and holds each
@@ -34,7 +37,7 @@ func TestWhatIsPublishedIsDescribed(t *testing.T) {
 	s.erase(t, "ada@example.com")
 	bustest.WaitFor(t, "the erasure", func() bool {
 		d, err := s.docs.Get(t.Context(), string(contract.ErasureAggregate), contract.PersonRef("ada@example.com"))
-		var e contract.Erasure
+		var e erasures.Erasure
 		return err == nil && json.Unmarshal(d.Body, &e) == nil && e.Erased[contract.QuoteAggregate] > 0 && e.Erased[contract.CustomerAggregate] > 0
 	})
 	s.recorder.takeStored()
@@ -51,16 +54,16 @@ func (s *searched) mainJob(t *testing.T) {
 	s.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":10}`, upload), http.StatusUnprocessableEntity)
 	s.quote(t, assemblyBody(s.uploadWithFiles(t, map[string]string{"bom.csv": partsList, "cpl.csv": partsPlace}), `,"do_not_fit_refs":["FID1"]`), http.StatusCreated)
 	s.buy(t, upload, "ada@example.com", 10, shopper.Pays)
-	order := s.awaitOrder(t, contract.OrderStatusShipped)
-	s.command(t, contract.RefundOrder, order.Account, contract.RefundOrderData{Quote: order.Quote, Operator: "ann", Cents: 100, Why: "a scratch"})
+	order := s.awaitOrder(t, orders.Shipped)
+	s.command(t, orders.IssueRefund, order.Account, orders.IssueRefundData{Quote: order.Quote, Operator: "ann", Cents: 100, Why: "a scratch"})
 	bustest.WaitFor(t, "the refund", func() bool {
-		o := document[contract.Order](t, s, contract.OrderAggregate, order.Quote)
-		return len(o.Refunds) == 1 && o.Refunds[0].Status == contract.RefundDone
+		o := document[orders.Order](t, s, contract.OrderAggregate, order.Quote)
+		return len(o.Refunds) == 1 && o.Refunds[0].Status == orders.RefundDone
 	})
 }
 
 // awaitOrder waits until there is one order that has come so far.
-func (s *searched) awaitOrder(t *testing.T, status contract.OrderStatus) (o contract.Order) {
+func (s *searched) awaitOrder(t *testing.T, status orders.Status) (o orders.Order) {
 	t.Helper()
 	bustest.WaitFor(t, "an order that is "+string(status), func() bool {
 		docs, err := s.docs.Find(t.Context(), string(contract.OrderAggregate), "ada@example.com", 2)
@@ -165,7 +168,7 @@ func (s *searched) declareITAR(t *testing.T) {
 	s.post(t, "/v1/quotes", "application/json", strings.NewReader(fmt.Sprintf(`{"upload_id":%q,"quantity":5,"itar":true}`, ours)))
 	bustest.WaitFor(t, "the other's files marked", func() bool {
 		d, err := s.docs.Get(t.Context(), string(contract.UploadAggregate), contract.SecretRef(theirs))
-		var u contract.Upload
+		var u uploads.Upload
 		return err == nil && json.Unmarshal(d.Body, &u) == nil && u.Doubted != nil
 	})
 }

@@ -13,7 +13,7 @@ import (
 
 	"boardorder/deploy/simulator/shopper"
 	"boardorder/pkg/bus/bustest"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 )
 
 // reply is what a call answered.
@@ -320,7 +320,7 @@ func TestRequestedReviewsAreEarlierOrders(t *testing.T) {
 	upload := s.upload(t, s.sample(t))
 	to := `"ship_to":{"name":"Ada Lovelace","email":"ada@example.com","phone":"+1 512 555 0100","line1":"1 Main St","city":"Austin","state":"TX","postal_code":"78701","country":"US"}`
 	s.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":30,"standard_for_unstated":true,%s}`, upload, to), http.StatusCreated)
-	special := func(quantity int) contract.QuoteReply {
+	special := func(quantity int) quotes.Reply {
 		return s.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":%d,"standard_for_unstated":true,"special_requirements":true,"special_notes":"blind vias",%s}`, upload, quantity, to), http.StatusCreated)
 	}
 	special(40) // nobody asks for it

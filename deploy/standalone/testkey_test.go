@@ -14,7 +14,7 @@ import (
 	"boardorder/deploy/simulator/parts"
 	"boardorder/deploy/simulator/shopper"
 	"boardorder/pkg/bus/bustest"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 )
 
 // testClient is the same client with the account's test key.
@@ -81,7 +81,7 @@ func TestTestKey(t *testing.T) {
 
 // payTest pays a test key's quote on its page, with a test card, as a customer who lets
 // the details be kept.
-func (s *system) payTest(t *testing.T, q contract.QuoteReply, email string) {
+func (s *system) payTest(t *testing.T, q quotes.Reply, email string) {
 	t.Helper()
 	fields := maps.Clone(home)
 	fields["email"], fields["save_details"], fields["build_hours"] = []string{email}, []string{"yes"}, []string{""}
@@ -102,7 +102,7 @@ func (s *system) payTest(t *testing.T, q contract.QuoteReply, email string) {
 }
 
 // savedWords are how a saved card ends that a word speaks of.
-var savedWords = map[contract.TestWord]string{contract.TestDeclined: "payment_declined", contract.TestAuthentication: "authentication_required"}
+var savedWords = map[quotes.TestWord]string{quotes.TestDeclined: "payment_declined", quotes.TestAuthentication: "authentication_required"}
 
 // TestSavedDetailsByWord: a customer who came back is declined, or sent to the bank, as
 // the word asks, and led to the page, where paying succeeds. Codes come to the account's own address.
@@ -114,7 +114,7 @@ func TestSavedDetailsByWord(t *testing.T) {
 			s := start(t, busy).testClient(t)
 			upload := s.upload(t, s.sample(t))
 			s.payTest(t, s.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":5,"standard_for_unstated":true}`, upload), http.StatusCreated), "ada@example.com")
-			var q contract.QuoteReply
+			var q quotes.Reply
 			bustest.WaitFor(t, "saved details", func() bool {
 				q = s.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":10,"standard_for_unstated":true,"project_name":%q,"ship_to":{
 					"name":"Ada Lovelace","email":"ada@example.com","phone":"+1 512 555 0100","line1":"1 Main St","city":"Austin","state":"TX","postal_code":"78701","country":"US"}}`,
@@ -145,15 +145,15 @@ func TestSavedDetailsByWord(t *testing.T) {
 }
 
 // paidWords are where the order of a paid quote stays that a word speaks of.
-var paidWords = map[contract.TestWord]string{contract.TestOrdered: "ordered", contract.TestInProduction: "in_production", contract.TestHeld: "ordered"}
+var paidWords = map[quotes.TestWord]string{quotes.TestOrdered: "ordered", quotes.TestInProduction: "in_production", quotes.TestHeld: "ordered"}
 
 // TestOrdersByWord: orders stay where their words say, while another one is shipped.
 func TestOrdersByWord(t *testing.T) {
 	t.Parallel()
 	s := start(t, busy).testClient(t)
 	upload := s.upload(t, s.sample(t))
-	ids := map[contract.TestWord]string{}
-	buy := func(word contract.TestWord) {
+	ids := map[quotes.TestWord]string{}
+	buy := func(word quotes.TestWord) {
 		q := s.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":10,"standard_for_unstated":true,"project_name":%q}`, upload, word), http.StatusCreated)
 		s.payTest(t, q, "ada@example.com")
 		ids[word] = q.QuoteID
@@ -162,7 +162,7 @@ func TestOrdersByWord(t *testing.T) {
 		buy(word)
 	}
 	buy("Lamp")
-	stands := func(word contract.TestWord) (now standing) {
+	stands := func(word quotes.TestWord) (now standing) {
 		s.get(t, "/v1/quotes/"+ids[word], &now)
 		return now
 	}
@@ -179,7 +179,7 @@ func TestOrdersByWord(t *testing.T) {
 // each is tried end to end by one of the tests here.
 func TestEveryWordIsWalked(t *testing.T) {
 	t.Parallel()
-	walked := map[contract.TestWord]bool{}
+	walked := map[quotes.TestWord]bool{}
 	for word := range quoteWords {
 		walked[word] = true
 	}
@@ -189,7 +189,7 @@ func TestEveryWordIsWalked(t *testing.T) {
 	for word := range paidWords {
 		walked[word] = true
 	}
-	described := map[contract.TestWord]bool{}
+	described := map[quotes.TestWord]bool{}
 	doc, err := os.ReadFile("../../services/edge/internal/openapi/openapi.yaml")
 	if err != nil {
 		t.Fatal(err)
@@ -198,12 +198,12 @@ func TestEveryWordIsWalked(t *testing.T) {
 		first, _, row := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "|"), "|")
 		for _, m := range regexp.MustCompile("`(test_[a-z_]+)`").FindAllStringSubmatch(first, -1) {
 			if row {
-				described[contract.TestWord(m[1])] = true
+				described[quotes.TestWord(m[1])] = true
 			}
 		}
 	}
-	words := map[contract.TestWord]bool{}
-	for _, word := range contract.TestWords() {
+	words := map[quotes.TestWord]bool{}
+	for _, word := range quotes.TestWords() {
 		words[word] = true
 	}
 	if !maps.Equal(words, walked) || !maps.Equal(words, described) {
@@ -212,13 +212,13 @@ func TestEveryWordIsWalked(t *testing.T) {
 }
 
 // quoteWords are the answers to requests for a quote that a word asks for.
-var quoteWords = map[contract.TestWord]struct {
+var quoteWords = map[quotes.TestWord]struct {
 	status int
 	text   string
 }{
-	contract.TestReview: {201, `"mode":"review"`}, contract.TestNeedsDetails: {422, `"error":"needs_details"`}, contract.TestNeedsPartNumbers: {422, `"error":"needs_part_numbers"`},
-	contract.TestOffBoardParts: {422, `"error":"off_board_parts"`}, contract.TestDesignFiles: {422, `"error":"design_files"`},
-	contract.TestPriceUnavailable: {503, `"error":"price_unavailable"`}, contract.TestSlow: {202, `"status":"pending"`}, contract.TestExpired: {201, `"mode":"instant"`},
+	quotes.TestReview: {201, `"mode":"review"`}, quotes.TestNeedsDetails: {422, `"error":"needs_details"`}, quotes.TestNeedsPartNumbers: {422, `"error":"needs_part_numbers"`},
+	quotes.TestOffBoardParts: {422, `"error":"off_board_parts"`}, quotes.TestDesignFiles: {422, `"error":"design_files"`},
+	quotes.TestPriceUnavailable: {503, `"error":"price_unavailable"`}, quotes.TestSlow: {202, `"status":"pending"`}, quotes.TestExpired: {201, `"mode":"instant"`},
 }
 
 // TestWordsOverHTTP: each answer that a client has to cope with, on demand.
@@ -228,7 +228,7 @@ func TestWordsOverHTTP(t *testing.T) {
 	upload := s.upload(t, s.sample(t))
 	for word, want := range quoteWords {
 		standard := ""
-		if word != contract.TestNeedsDetails {
+		if word != quotes.TestNeedsDetails {
 			standard = `,"standard_for_unstated":true`
 		}
 		status, data := s.post(t, "/v1/quotes?wait_s=5", "application/json", strings.NewReader(fmt.Sprintf(`{"upload_id":%q,"quantity":10,"project_name":%q%s}`, upload, word, standard)))
@@ -266,7 +266,7 @@ func TestPartsOfTestKeys(t *testing.T) {
 	noted := func(notes []string) bool {
 		return slices.ContainsFunc(notes, func(n string) bool { return strings.Contains(n, "built-in test catalogue") })
 	}
-	if q.Mode != contract.ModeInstant || !noted(q.Notes) || !noted(r.Notes) || partOf(t, q.Parts, "U1").Supplier != "test catalogue" {
+	if q.Mode != quotes.ModeInstant || !noted(q.Notes) || !noted(r.Notes) || partOf(t, q.Parts, "U1").Supplier != "test catalogue" {
 		t.Errorf("%s %q %+v", q.Mode, q.Notes, q.Parts)
 	}
 	if n := asked() - before; n != 0 {

@@ -9,6 +9,8 @@ import (
 
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/quotes"
 )
 
 // verdictLines are lines of a list, and their verdict and part wherever they are asked
@@ -57,7 +59,7 @@ func TestOneVerdict(t *testing.T) {
 		}
 		sent = append(sent, line)
 	}
-	answers := map[string][]contract.PartFound{"parts": s.checkParts(t, map[string]any{"boards": 10, "parts": sent}).Parts, "bom_csv": s.checkParts(t, map[string]any{"boards": 10, "bom_csv": list}).Parts}
+	answers := map[string][]partchecks.Found{"parts": s.checkParts(t, map[string]any{"boards": 10, "parts": sent}).Parts, "bom_csv": s.checkParts(t, map[string]any{"boards": 10, "bom_csv": list}).Parts}
 	upload := s.uploadWithFiles(t, map[string]string{"bom.csv": list, "pos.csv": places})
 	const asListed = `,"file_answers":{"placements":"as_listed"}` // nothing of the board lies where the list has parts
 	if r := s.wantRefusal(t, assemblyBody(upload, asListed)); r.Code != contract.NeedsPartNumbers || len(r.Parts) != 1 || r.Parts[0].Reference != "C2" || !strings.Contains(r.Parts[0].Why, "10 V, 16 V, 25 V, 50 V") {
@@ -65,7 +67,7 @@ func TestOneVerdict(t *testing.T) {
 	}
 	quoted := func(name, more string) {
 		for _, p := range s.quote(t, assemblyBody(upload, asListed+more), http.StatusCreated).Parts {
-			answers[name] = append(answers[name], p.PartFound)
+			answers[name] = append(answers[name], p.Found)
 		}
 	}
 	quoted("quote with picks", `,"staff_picks_parts":true`)
@@ -104,14 +106,14 @@ func TestApprovedSubstitutions(t *testing.T) {
 		"pos.csv": "Ref,PosX,PosY,Rot,Side\nC1,5mm,10mm,0,top\nR1,15mm,10mm,0,top\n",
 	})
 	asked := s.quote(t, assemblyBody(upload, ""), http.StatusCreated)
-	if p := partOf(t, asked.Parts, "C1"); asked.Mode != contract.ModeReview || len(asked.UnpricedParts) != 1 || p.Bought > 0 || p.Replaces != "" || p.Approved {
+	if p := partOf(t, asked.Parts, "C1"); asked.Mode != quotes.ModeReview || len(asked.UnpricedParts) != 1 || p.Bought > 0 || p.Replaces != "" || p.Approved {
 		t.Errorf("nothing was approved: %s, %+v", asked.Mode, p)
 	}
 	substitution := func(original, replacement string) string {
 		return fmt.Sprintf(`,"substitutions":[{"reference":"C1","original_mpn":%q,"replacement_mpn":%q,"reason":"the customer said so"}]`, original, replacement)
 	}
 	taken := s.quote(t, assemblyBody(upload, substitution(automotive, approved)), http.StatusCreated)
-	if p := partOf(t, taken.Parts, "C1"); taken.Mode != contract.ModeInstant || p.MPN != approved || p.Replaces != automotive || !p.Approved || p.Bought < 10 {
+	if p := partOf(t, taken.Parts, "C1"); taken.Mode != quotes.ModeInstant || p.MPN != approved || p.Replaces != automotive || !p.Approved || p.Bought < 10 {
 		t.Errorf("%s was approved: %s, %+v", approved, taken.Mode, p)
 	}
 	if page := s.open(t, taken.CheckoutURL); !strings.Contains(page.text, "Replaced, as you approved") || !strings.Contains(page.text, automotive) {
@@ -121,7 +123,7 @@ func TestApprovedSubstitutions(t *testing.T) {
 		t.Errorf("a substitution for another part: %+v", r)
 	}
 	again := s.quote(t, assemblyBody(upload, substitution(automotive, "GCM188R71H104KA64D")), http.StatusCreated)
-	if p := partOf(t, again.Parts, "C1"); again.Mode != contract.ModeReview || p.Bought > 0 || p.MPN == approved {
+	if p := partOf(t, again.Parts, "C1"); again.Mode != quotes.ModeReview || p.Bought > 0 || p.MPN == approved {
 		t.Errorf("nobody has the approved part, and no other was approved: %s, %+v", again.Mode, p)
 	}
 }
@@ -141,11 +143,11 @@ func TestPlacesWithoutLines(t *testing.T) {
 }
 
 // designParts is what a design check says of the parts, once all are looked up.
-func (s *system) designParts(t testing.TB, upload string) []contract.PartFound {
+func (s *system) designParts(t testing.TB, upload string) []partchecks.Found {
 	t.Helper()
 	var r struct {
-		Parts       *contract.PartReport `json:"parts"`
-		RetryAfterS int                  `json:"retry_after_s"`
+		Parts       *partchecks.Report `json:"parts"`
+		RetryAfterS int                `json:"retry_after_s"`
 	}
 	bustest.WaitFor(t, "the design check's parts", func() bool {
 		r.Parts, r.RetryAfterS = nil, 0
@@ -197,13 +199,13 @@ func TestPartsThatStopAQuote(t *testing.T) {
 		}
 	}
 	headed := s.uploadWithFiles(t, map[string]string{"bom.csv": "位号,数值,封装\nR1,10k,R_0603_1608Metric\n", "pos.csv": places})
-	if q := s.quote(t, assemblyBody(headed, ""), http.StatusCreated); q.Mode != contract.ModeInstant {
+	if q := s.quote(t, assemblyBody(headed, ""), http.StatusCreated); q.Mode != quotes.ModeInstant {
 		t.Errorf("a list with headings in Chinese: %s", q.Mode)
 	}
 	misfit := s.uploadWithFiles(t, map[string]string{"bom.csv": head + "U1,,TSSOP-8,LM358DR\nR1,10k,R_0603_1608Metric,\n", "pos.csv": places})
 	for _, more := range []string{"", `,"customer_supplied_refs":["U1"]`} {
 		q := s.quote(t, assemblyBody(misfit, more), http.StatusCreated)
-		if q.Mode != contract.ModeReview || len(q.UnpricedParts) != 1 || q.UnpricedParts[0].Reference != "U1" || strings.Contains(strings.Join(q.Notes, " "), "looked at and confirmed") {
+		if q.Mode != quotes.ModeReview || len(q.UnpricedParts) != 1 || q.UnpricedParts[0].Reference != "U1" || strings.Contains(strings.Join(q.Notes, " "), "looked at and confirmed") {
 			t.Errorf("a part of another package %s: %s %+v %q", more, q.Mode, q.UnpricedParts, q.Notes)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 
 	"boardorder/pkg/board/testkit/faulty"
 	"boardorder/pkg/board/upload"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 )
 
 // A stopped upload holds files that stop a quote.
@@ -88,7 +88,7 @@ func TestWaysOn(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			request := map[string]any{"upload_id": s.upload(t, packFiles(t, c.pack())), "quantity": 10, "standard_for_unstated": true}
 			refusal := s.wantRefusal(t, text(t, request))
-			if review := s.quote(t, text(t, requestWith(request, "special_requirements", true)), http.StatusCreated); review.Mode != contract.ModeReview {
+			if review := s.quote(t, text(t, requestWith(request, "special_requirements", true)), http.StatusCreated); review.Mode != quotes.ModeReview {
 				t.Errorf("with special requirements: %s", review.Mode)
 			}
 			var way map[string]any
@@ -107,7 +107,7 @@ func TestWaysOn(t *testing.T) {
 			if way == nil {
 				t.Fatalf("no way on by %q: %s %+v", c.field, refusal.Message, refusal.Questions)
 			}
-			if q := s.quote(t, text(t, way), http.StatusCreated); q.Mode != contract.ModeInstant {
+			if q := s.quote(t, text(t, way), http.StatusCreated); q.Mode != quotes.ModeInstant {
 				t.Errorf("with %v: %s, %q", way, q.Mode, q.CustomQuoteReasons)
 			}
 			if c.field == "" {

@@ -5,12 +5,13 @@ import (
 	"fmt"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/shipments"
 )
 
 // Check judges the fields of an address in a country (ISO 3166-1 alpha-2),
 // whatever its country field says. Fields that are empty are left to whoever
 // needs them.
-func Check(country string, to contract.ShipTo) []contract.FieldProblem {
+func Check(country string, to shipments.ShipTo) []contract.FieldProblem {
 	var problems []contract.FieldProblem
 	refuse := func(field, format string, args ...any) {
 		problems = append(problems, contract.FieldProblem{Field: "ship_to." + field, Problem: "malformed", Message: fmt.Sprintf(format, args...)})

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/shipments"
 
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
@@ -15,7 +15,7 @@ var codeLast = []string{"US", "CA", "AU", "NZ", "GB", "IE", "IN", "SG", "TW", "K
 
 // Place is the line of an address that holds the town, as it is written in its
 // country: "10115 Berlin", "San Francisco, CA 94105".
-func Place(to contract.ShipTo) string {
+func Place(to shipments.ShipTo) string {
 	if !slices.Contains(codeLast, to.Country) {
 		place := words(to.PostalCode, to.City)
 		if to.State != "" {
@@ -52,7 +52,7 @@ func countryInSentence(code string) string {
 }
 
 // Lines is an address as it stands on a parcel, its country in English.
-func Lines(to contract.ShipTo) []string {
+func Lines(to shipments.ShipTo) []string {
 	var out []string
 	for _, line := range []string{to.Name, to.Company, to.Line1, to.Line2, Place(to), CountryName(to.Country)} {
 		if line = strings.TrimSpace(line); line != "" {

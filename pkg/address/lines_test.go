@@ -5,12 +5,12 @@ import (
 	"testing"
 
 	"boardorder/pkg/address"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/shipments"
 )
 
 func TestLines(t *testing.T) {
 	t.Parallel()
-	for want, to := range map[string]contract.ShipTo{
+	for want, to := range map[string]shipments.ShipTo{
 		"Ada|1 Main St|San Francisco, CA 94105|United States": {Name: "Ada", Line1: "1 Main St", City: "San Francisco", State: "CA", PostalCode: "94105", Country: "US"},
 		"Ada|Hof 3|10115 Berlin|Germany":                      {Name: "Ada", Line1: "Hof 3", City: "Berlin", PostalCode: "10115", Country: "DE"},
 		"12 St James's Square|London SW1Y 4JH|United Kingdom": {Line1: "12 St James's Square", City: "London", PostalCode: "SW1Y 4JH", Country: "GB"},

@@ -9,6 +9,7 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/bus/simbus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 )
 
 type counter struct{ N int }
@@ -19,7 +20,7 @@ func add(now aggregate.Snapshot[counter]) (*aggregate.Change[counter], error) {
 
 // commandAbout gives a command whose request is about quote q.
 func commandAbout(id string) contract.Command {
-	return contract.Command{ID: id, Name: contract.ChooseDelivery, Request: "req_" + id, Account: "acc", Data: json.RawMessage(`{"quote":"q"}`)}
+	return contract.Command{ID: id, Name: quotes.ChooseDelivery, Request: "req_" + id, Account: "acc", Data: json.RawMessage(`{"quote":"q"}`)}
 }
 
 func execute(t *testing.T, sim *simbus.Sim, id string, d aggregate.Decision[counter]) aggregate.Snapshot[counter] {
@@ -141,7 +142,7 @@ func TestOutcomesThatChangeNothing(t *testing.T) {
 	t.Parallel()
 	sim := simbus.New(1, simbus.Faults{})
 	execute(t, sim, "first", add)
-	if err := aggregate.At[contract.Quote](sim, contract.QuoteAggregate, "q").Complete(t.Context(), commandAbout("c"), sim.Now()); err != nil {
+	if err := aggregate.At[quotes.Quote](sim, contract.QuoteAggregate, "q").Complete(t.Context(), commandAbout("c"), sim.Now()); err != nil {
 		t.Fatal(err)
 	}
 	if err := aggregate.Refuse(t.Context(), sim, commandAbout("c"), contract.Refuse(contract.NotFound, "no"), sim.Now()); err != nil {

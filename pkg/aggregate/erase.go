@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/erasures"
 )
 
 // An Eraser removes what has one of its marks, for one command.
@@ -61,9 +62,9 @@ func Redact[S any](ctx context.Context, e Eraser, kind contract.Aggregate, id st
 // Record writes down that a service went through what it keeps of a person: how
 // many of each kind it erased, and how many orders wait until they are shipped.
 func (e Eraser) Record(ctx context.Context, person string, erased map[contract.Aggregate]int, waiting int) error {
-	_, err := At[contract.Erasure](e.Core, contract.ErasureAggregate, person).Step(ctx, e.Command, "passed", e.At,
-		func(now Snapshot[contract.Erasure]) (*Change[contract.Erasure], error) {
-			return &Change[contract.Erasure]{Event: contract.ErasurePassed, State: now.State.AddPass(erased, waiting, e.Command.Name, e.At)}, nil
+	_, err := At[erasures.Erasure](e.Core, contract.ErasureAggregate, person).Step(ctx, e.Command, "passed", e.At,
+		func(now Snapshot[erasures.Erasure]) (*Change[erasures.Erasure], error) {
+			return &Change[erasures.Erasure]{Event: erasures.EventPassed, State: now.State.AddPass(erased, waiting, e.Command.Name, e.At)}, nil
 		})
 	return err
 }

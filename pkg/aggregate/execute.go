@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/registry"
 )
 
 // A Change is what a decision brings about: one event and the state after it.
@@ -38,7 +39,7 @@ const (
 // Execute carries out one command on one aggregate and gives its state after
 // it. A command that was carried out before changes nothing; one that was
 // refused gives ErrSettled. The event completes the command's request, if it has
-// one: the aggregate is the one that contract.AggregateOf names.
+// one: the aggregate is the one that registry.AggregateOf names.
 func (r Ref[S]) Execute(ctx context.Context, c contract.Command, at time.Time, decide Decision[S]) (Snapshot[S], error) {
 	if err := r.mustBeAbout(c); err != nil {
 		return Snapshot[S]{}, err
@@ -51,7 +52,7 @@ func (r Ref[S]) mustBeAbout(c contract.Command) error {
 	if c.Completes() == "" || r.kind == contract.OperationAggregate {
 		return nil
 	}
-	if of, about, ok := contract.AggregateOf(c); !ok || of != r.kind || about != r.id {
+	if of, about, ok := registry.AggregateOf(c); !ok || of != r.kind || about != r.id {
 		return fmt.Errorf("request %s of %s is about %s %s, so %s %s cannot complete it", c.Request, c.Name, of, about, r.kind, r.id)
 	}
 	return nil
@@ -93,7 +94,7 @@ func (r Ref[S]) apply(ctx context.Context, c contract.Command, at time.Time, now
 		return now, fmt.Errorf("encode %s %s: %w", r.kind, r.id, err)
 	}
 	e := r.event(c, change.Event, now, at)
-	e.Operation, e.Marks = c.Completes(), contract.MarksOf(c).Union(marksOf(change.State))
+	e.Operation, e.Marks = c.Completes(), registry.MarksOf(c).Union(marksOf(change.State))
 	if err := store(ctx, r.log, &e, next, now.Seq); err != nil {
 		return now, fmt.Errorf("commit %s of %s %s: %w", change.Event, r.kind, r.id, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/registry"
 )
 
 // Refuse records a refusal as the outcome of the command's request: on the
@@ -18,7 +19,7 @@ func Refuse(ctx context.Context, log Log, c contract.Command, r *contract.Refusa
 	if c.Completes() == "" {
 		return nil
 	}
-	if a, id, ok := contract.AggregateOf(c); ok {
+	if a, id, ok := registry.AggregateOf(c); ok {
 		return At[json.RawMessage](log, a, id).settle(ctx, c, contract.RequestRefused, r, at)
 	}
 	return operation(ctx, log, c, at, contract.OperationRefused, contract.Operation{Refusal: r})
@@ -32,7 +33,7 @@ func (r Ref[S]) settle(ctx context.Context, c contract.Command, name contract.Ev
 			return err
 		}
 		e := r.event(c, name, now, at)
-		e.Operation, e.Marks = c.Completes(), now.Event.Marks.Union(contract.MarksOf(c))
+		e.Operation, e.Marks = c.Completes(), now.Event.Marks.Union(registry.MarksOf(c))
 		b := now.body
 		b.Applied, b.Refusal = remember(b.Applied, c.ID), refusal
 		if refusal != nil {
@@ -52,7 +53,7 @@ func (r Ref[S]) Complete(ctx context.Context, c contract.Command, at time.Time) 
 	if c.Completes() == "" {
 		return nil
 	}
-	if of, about, ok := contract.AggregateOf(c); ok && of == r.kind && about == r.id {
+	if of, about, ok := registry.AggregateOf(c); ok && of == r.kind && about == r.id {
 		return r.settle(ctx, c, contract.RequestCompleted, nil, at)
 	}
 	return operation(ctx, r.log, c, at, contract.OperationCompleted, contract.Operation{Aggregate: r.kind, ID: r.id})

@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/bus/embedded"
 	"boardorder/pkg/bus/topology"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 
 	"go.uber.org/zap"
 )
@@ -38,7 +39,7 @@ func BenchmarkAppend(b *testing.B) {
 			b.RunParallel(func(pb *testing.PB) {
 				for pb.Next() {
 					id := fmt.Sprint("q", n.Add(1))
-					e := contract.Event{ID: id, Aggregate: contract.QuoteAggregate, AggregateID: id, Name: contract.QuotePriced, Version: 1, At: time.Now(), Data: data}
+					e := contract.Event{ID: id, Aggregate: contract.QuoteAggregate, AggregateID: id, Name: quotes.EventPriced, Version: 1, At: time.Now(), Data: data}
 					if _, err := c.Append(b.Context(), e, 0); err != nil {
 						b.Error(err)
 						return
@@ -52,7 +53,7 @@ func BenchmarkAppend(b *testing.B) {
 // BenchmarkLast loads the last event of an aggregate from the stream's leader.
 func BenchmarkLast(b *testing.B) {
 	c := bustest.Start(b)
-	e := contract.Event{ID: "e", Aggregate: contract.QuoteAggregate, AggregateID: "q", Name: contract.QuotePriced, Version: 1, At: time.Now(),
+	e := contract.Event{ID: "e", Aggregate: contract.QuoteAggregate, AggregateID: "q", Name: quotes.EventPriced, Version: 1, At: time.Now(),
 		Data: json.RawMessage(`{"state":"` + strings.Repeat("x", 7300) + `"}`)}
 	if _, err := c.Append(b.Context(), e, 0); err != nil {
 		b.Fatal(err)
@@ -72,7 +73,7 @@ func BenchmarkAppendBeyondVersions(b *testing.B) {
 	data := json.RawMessage(`{"state":"` + strings.Repeat("x", 7300) + `"}`)
 	seqs := map[string]uint64{}
 	commit := func(id string, version int) {
-		e := contract.Event{ID: fmt.Sprint(id, "-", version), Aggregate: contract.QuoteAggregate, AggregateID: id, Name: contract.QuotePriced, Version: uint64(version), At: time.Now(), Data: data}
+		e := contract.Event{ID: fmt.Sprint(id, "-", version), Aggregate: contract.QuoteAggregate, AggregateID: id, Name: quotes.EventPriced, Version: uint64(version), At: time.Now(), Data: data}
 		var err error
 		if seqs[id], err = c.Append(b.Context(), e, seqs[id]); err != nil {
 			b.Fatal(err)

@@ -16,6 +16,8 @@ import (
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/bus/topology"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/flow"
 
 	"github.com/google/go-cmp/cmp"
@@ -25,7 +27,7 @@ import (
 func event(id string, seq int) contract.Event {
 	return contract.Event{
 		ID: fmt.Sprintf("e-%s-%d", id, seq), Aggregate: contract.UploadAggregate, AggregateID: id,
-		Name: contract.FilesAdded, Version: uint64(seq), At: time.Now(), Data: json.RawMessage(`{"state":{}}`),
+		Name: uploads.EventFilesAdded, Version: uint64(seq), At: time.Now(), Data: json.RawMessage(`{"state":{}}`),
 	}
 }
 
@@ -59,7 +61,7 @@ func TestAppendGuardsTheAggregate(t *testing.T) {
 		t.Fatal(err)
 	}
 	last, err := b.Last(ctx, contract.UploadAggregate, "a")
-	if err != nil || last.Seq != second || last.ID != "e-a-2" || last.Name != contract.FilesAdded {
+	if err != nil || last.Seq != second || last.ID != "e-a-2" || last.Name != uploads.EventFilesAdded {
 		t.Fatalf("Last = %+v, %v", last, err)
 	}
 }
@@ -177,7 +179,7 @@ func TestReplayIsANewCommand(t *testing.T) {
 // expiry is a command that timers of uploads carry.
 func expiry(id string) contract.Command {
 	c := command(id)
-	c.Name = contract.ExpireUpload
+	c.Name = uploads.Expire
 	return c
 }
 
@@ -187,7 +189,7 @@ func TestTimersFireOnceDue(t *testing.T) {
 	fired := make(chan time.Time, 2)
 	bustest.Go(t, b.RunTimers)
 	bustest.Go(t, func(ctx context.Context) error {
-		return b.Serve(ctx, bus.Work{Service: "upload", Handlers: flow.Handlers{contract.ExpireUpload: func(context.Context, contract.Command) error {
+		return b.Serve(ctx, bus.Work{Service: "upload", Handlers: flow.Handlers{uploads.Expire: func(context.Context, contract.Command) error {
 			fired <- time.Now()
 			return nil
 		}}})
@@ -340,7 +342,7 @@ func TestOutcomesAreHandedOver(t *testing.T) {
 	}
 	defer stop()
 	e := contract.Event{
-		ID: "e1", Aggregate: contract.QuoteAggregate, AggregateID: "q", Name: contract.QuotePriced, Format: contract.FormatOf(contract.QuoteAggregate),
+		ID: "e1", Aggregate: contract.QuoteAggregate, AggregateID: "q", Name: quotes.EventPriced, Format: contract.FormatOf(contract.QuoteAggregate),
 		Version: 1, Operation: "req_1", Account: "acc", Cause: "c", Correlation: "c", At: time.Now().UTC(), Data: []byte(`{"state":{"ref":"q"}}`),
 	}
 	if e.Seq, err = b.Append(t.Context(), e, 0); err != nil {

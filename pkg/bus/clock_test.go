@@ -10,6 +10,7 @@ import (
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/bus/topology"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/flow"
 
 	"go.uber.org/zap"
@@ -44,7 +45,7 @@ func TestTimersOfWrongClocks(t *testing.T) {
 			fired := make(chan time.Time, 2)
 			bustest.Go(t, runs.RunTimers)
 			bustest.Go(t, func(ctx context.Context) error {
-				return runs.Serve(ctx, bus.Work{Service: "upload", Handlers: flow.Handlers{contract.ExpireUpload: func(context.Context, contract.Command) error {
+				return runs.Serve(ctx, bus.Work{Service: "upload", Handlers: flow.Handlers{uploads.Expire: func(context.Context, contract.Command) error {
 					fired <- time.Now()
 					return nil
 				}}})

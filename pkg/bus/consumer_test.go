@@ -14,6 +14,7 @@ import (
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/bus/topology"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/flow"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -139,16 +140,16 @@ func TestReplayKeepsTheRequest(t *testing.T) {
 	broken.Store(true)
 	done := make(chan contract.Command, 1)
 	bustest.Go(t, func(ctx context.Context) error {
-		return b.Serve(ctx, bus.Work{Service: "pricing", Handlers: flow.Handlers{contract.PriceQuote: func(ctx context.Context, c contract.Command) error {
+		return b.Serve(ctx, bus.Work{Service: "pricing", Handlers: flow.Handlers{quotes.Price: func(ctx context.Context, c contract.Command) error {
 			if broken.Load() {
 				return flow.Permanent(errors.New("bug"))
 			}
-			err := aggregate.At[int](b, contract.QuoteAggregate, "q").Create(ctx, c, time.Now(), aggregate.Change[int]{Event: contract.QuotePriced, State: 1})
+			err := aggregate.At[int](b, contract.QuoteAggregate, "q").Create(ctx, c, time.Now(), aggregate.Change[int]{Event: quotes.EventPriced, State: 1})
 			done <- c
 			return err
 		}}})
 	})
-	c := contract.Command{ID: "req_1", Request: "req_1", Name: contract.PriceQuote, At: time.Now(), Data: json.RawMessage(`{"quote":"q"}`)}
+	c := contract.Command{ID: "req_1", Request: "req_1", Name: quotes.Price, At: time.Now(), Data: json.RawMessage(`{"quote":"q"}`)}
 	if err := b.Send(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/equals"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -22,7 +23,7 @@ func (b *Bus) NoteEqual(ctx context.Context, a contract.Aggregate, key, id strin
 	if !contract.ValidToken(key) || !contract.ValidToken(id) {
 		return fmt.Errorf("enter %s %q under %q: no subject tokens", a, id, key)
 	}
-	bucket, err := b.Bucket(ctx, contract.EqualsBucket(a))
+	bucket, err := b.Bucket(ctx, equals.Bucket(a))
 	if err != nil {
 		return err
 	}
@@ -34,7 +35,7 @@ func (b *Bus) EqualTo(ctx context.Context, a contract.Aggregate, keys ...string)
 	if whole, err = b.equalsWhole(ctx, a); err != nil {
 		return nil, false, err
 	}
-	bucket := contract.EqualsBucket(a)
+	bucket := equals.Bucket(a)
 	s, err := b.js.Stream(ctx, "KV_"+bucket)
 	if err != nil {
 		return nil, false, fmt.Errorf("bucket %s: %w", bucket, err)
@@ -55,7 +56,7 @@ func (b *Bus) EqualTo(ctx context.Context, a contract.Aggregate, keys ...string)
 
 // ForgetEqual implements aggregate.Equals. The broker overwrites the entry.
 func (b *Bus) ForgetEqual(ctx context.Context, a contract.Aggregate, key, id string) error {
-	name := contract.EqualsBucket(a)
+	name := equals.Bucket(a)
 	bucket, err := b.Bucket(ctx, name)
 	if err != nil {
 		return err
@@ -123,5 +124,5 @@ func (b *Bus) equalsWhole(ctx context.Context, a contract.Aggregate) (bool, erro
 	if err != nil {
 		return false, fmt.Errorf("since when %s are entered: %w", a, err)
 	}
-	return contract.EqualsWhole(a, began, b.now()), nil
+	return equals.IsWhole(a, began, b.now()), nil
 }

@@ -11,6 +11,7 @@ import (
 	"boardorder/pkg/bus/embedded"
 	"boardorder/pkg/bus/topology"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/equals"
 
 	"go.uber.org/zap"
 )
@@ -121,7 +122,7 @@ func TestEqualsAreWhole(t *testing.T) {
 		{contract.UploadAggregate, 30 * 24 * time.Hour, false}, {contract.UploadAggregate, 34 * 24 * time.Hour, true},
 		{contract.OrderAggregate, 34 * 24 * time.Hour, false}, {contract.OrderAggregate, 402 * 24 * time.Hour, true},
 	} {
-		if got := contract.EqualsWhole(tt.a, now.Add(-tt.ago), now); got != tt.want {
+		if got := equals.IsWhole(tt.a, now.Add(-tt.ago), now); got != tt.want {
 			t.Errorf("%s, begun %v ago: %t", tt.a, tt.ago, got)
 		}
 	}

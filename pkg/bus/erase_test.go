@@ -16,6 +16,10 @@ import (
 	"boardorder/pkg/bus/embedded"
 	"boardorder/pkg/bus/topology"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/registry"
+	"boardorder/pkg/contract/shipments"
 
 	"boardorder/pkg/bus"
 
@@ -40,11 +44,11 @@ func TestErase(t *testing.T) {
 	b := bustest.Connect(t, server)
 	store := func(id, command, email string) {
 		t.Helper()
-		c := contract.Command{ID: command, Name: contract.ChooseDelivery, At: time.Now()}
-		_, err := aggregate.At[contract.Quote](b, contract.QuoteAggregate, id).Step(t.Context(), c, command, time.Now(),
-			func(aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
-				return &aggregate.Change[contract.Quote]{Event: contract.QuoteDeliveryChosen, State: contract.Quote{
-					Ref: id, Upload: "u", Delivery: &contract.Delivery{ShipTo: contract.ShipTo{Email: email, Country: "US"}},
+		c := contract.Command{ID: command, Name: quotes.ChooseDelivery, At: time.Now()}
+		_, err := aggregate.At[quotes.Quote](b, contract.QuoteAggregate, id).Step(t.Context(), c, command, time.Now(),
+			func(aggregate.Snapshot[quotes.Quote]) (*aggregate.Change[quotes.Quote], error) {
+				return &aggregate.Change[quotes.Quote]{Event: quotes.EventDeliveryChosen, State: quotes.Quote{
+					Ref: id, Upload: "u", Delivery: &shipments.Delivery{ShipTo: shipments.ShipTo{Email: email, Country: "US"}},
 				}}, nil
 			})
 		if err != nil {
@@ -57,7 +61,7 @@ func TestErase(t *testing.T) {
 	store("two", "b", "grace@example.com") // another address since
 	store("five", "a", "grace@example.com")
 	claim := bus.Claim{Key: "k", Command: contract.Command{
-		ID: "c", Name: contract.PriceQuote, Request: "r", At: time.Now(), Data: json.RawMessage(`{"request":{"ship_to":{"email":"Ada@example.com"}}}`),
+		ID: "c", Name: quotes.Price, Request: "r", At: time.Now(), Data: json.RawMessage(`{"request":{"ship_to":{"email":"Ada@example.com"}}}`),
 	}}
 	if err := b.Claim(t.Context(), claim); err != nil {
 		t.Fatal(err)
@@ -72,9 +76,9 @@ func TestErase(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, id := range ids {
-			c := contract.Command{ID: "erase", Name: contract.EraseQuotes, At: time.Now()}
+			c := contract.Command{ID: "erase", Name: quotes.Erase, At: time.Now()}
 			eraser := aggregate.Eraser{Core: b, Command: c, Marks: marks, At: time.Now()}
-			err := aggregate.Erase(t.Context(), eraser, contract.QuoteAggregate, id, func(q contract.Quote) contract.Quote { return q.Redact(time.Now()) })
+			err := aggregate.Erase(t.Context(), eraser, contract.QuoteAggregate, id, func(q quotes.Quote) quotes.Quote { return q.Redact(time.Now()) })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -83,7 +87,7 @@ func TestErase(t *testing.T) {
 	if ids, err := (aggregate.Eraser{Core: b, Marks: marks}).Find(t.Context(), contract.QuoteAggregate); err != nil || len(ids) > 0 {
 		t.Errorf("still marked: %v, %v", ids, err)
 	}
-	for id, want := range map[string]contract.EventName{"one": contract.Erased, "two": contract.QuoteDeliveryChosen, "five": contract.QuoteDeliveryChosen} {
+	for id, want := range map[string]contract.EventName{"one": contract.Erased, "two": quotes.EventDeliveryChosen, "five": quotes.EventDeliveryChosen} {
 		events, err := b.History(t.Context(), contract.QuoteAggregate, id, 0, 10)
 		if err != nil || len(events) != 1 || events[0].Name != want {
 			t.Errorf("history of %s: %+v, %v; want %s alone", id, events, err, want)
@@ -125,9 +129,9 @@ func TestEveryVersionIsErased(t *testing.T) {
 		}
 		for i := range n {
 			id := fmt.Sprint(i)
-			_, err := aggregate.At[secretive](b, a, "x").Step(t.Context(), contract.Command{ID: id, Name: contract.ReadBoard, At: time.Now()}, id, time.Now(),
+			_, err := aggregate.At[secretive](b, a, "x").Step(t.Context(), contract.Command{ID: id, Name: boards.Read, At: time.Now()}, id, time.Now(),
 				func(aggregate.Snapshot[secretive]) (*aggregate.Change[secretive], error) {
-					return &aggregate.Change[secretive]{Event: contract.BoardRead, State: secretive{"secret of " + string(a) + " " + id}}, nil
+					return &aggregate.Change[secretive]{Event: boards.EventRead, State: secretive{"secret of " + string(a) + " " + id}}, nil
 				})
 			if err != nil {
 				t.Fatal(err)
@@ -136,7 +140,7 @@ func TestEveryVersionIsErased(t *testing.T) {
 		if countOnDisk(t, dir, "secret of "+string(a)) == 0 {
 			t.Errorf("%s: the test looks in the wrong place", a)
 		}
-		c := contract.Command{ID: "erase", Name: contract.ForgetBoard, At: time.Now()}
+		c := contract.Command{ID: "erase", Name: boards.Forget, At: time.Now()}
 		if err := (aggregate.Eraser{Core: b, Command: c, Marks: secretive{}.Marks(), At: time.Now()}).Remove(t.Context(), a, "x"); err != nil {
 			t.Fatal(err)
 		}
@@ -181,7 +185,7 @@ func TestStatesBeyondTheLimitAreErased(t *testing.T) {
 				t.Error("the test looks in the wrong place")
 			}
 			for _, a := range kinds {
-				c := contract.Command{ID: "erase", Name: contract.ForgetBoard, At: time.Now()}
+				c := contract.Command{ID: "erase", Name: boards.Forget, At: time.Now()}
 				bustest.WaitFor(t, "the erasure of "+string(a), func() bool { // streams have just been made, some have no leader yet
 					return (aggregate.Eraser{Core: b, Command: c, Marks: secretive{}.Marks(), At: time.Now()}).Remove(t.Context(), a, "x") == nil
 				})
@@ -219,9 +223,9 @@ func brokerWithSync(t testing.TB) *server.Server {
 
 func commitSecret(t *testing.T, b *bus.Bus, a contract.Aggregate, id string) {
 	t.Helper()
-	_, err := aggregate.At[secretive](b, a, "x").Step(t.Context(), contract.Command{ID: id, Name: contract.ReadBoard, At: time.Now()}, id, time.Now(),
+	_, err := aggregate.At[secretive](b, a, "x").Step(t.Context(), contract.Command{ID: id, Name: boards.Read, At: time.Now()}, id, time.Now(),
 		func(aggregate.Snapshot[secretive]) (*aggregate.Change[secretive], error) {
-			return &aggregate.Change[secretive]{Event: contract.BoardRead, State: secretive{"secret of " + string(a) + " " + id}}, nil
+			return &aggregate.Change[secretive]{Event: boards.EventRead, State: secretive{"secret of " + string(a) + " " + id}}, nil
 		})
 	if err != nil {
 		t.Fatal(err)
@@ -229,7 +233,7 @@ func commitSecret(t *testing.T, b *bus.Bus, a contract.Aggregate, id string) {
 }
 
 func versions(a contract.Aggregate) int {
-	for _, s := range contract.Streams() {
+	for _, s := range registry.Streams() {
 		if s.Name == contract.EventStream(a) {
 			return s.Versions
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/registry"
 	"boardorder/pkg/trace"
 
 	"github.com/nats-io/nats.go"
@@ -91,7 +92,7 @@ func commandHeader(source string, c contract.Command) nats.Header {
 	set(h, hAccount, c.Account)
 	set(h, hOperation, c.Request)
 	set(h, hContentType, "application/json")
-	set(h, hMarks, contract.MarksOf(c).String())
+	set(h, hMarks, registry.MarksOf(c).String())
 	if c.Replay {
 		set(h, hReplay, "1")
 	}

@@ -11,6 +11,8 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/registry"
+	"boardorder/pkg/contract/uploads"
 )
 
 func commit(t *testing.T, b *bus.Bus, id string, n int) {
@@ -19,7 +21,7 @@ func commit(t *testing.T, b *bus.Bus, id string, n int) {
 	for i := range n {
 		seq, err := b.Append(t.Context(), contract.Event{
 			ID: contract.DeriveID(id, string(rune('a'+i))), Aggregate: contract.UploadAggregate, AggregateID: id,
-			Name: contract.FilesAdded, Version: uint64(i + 1), At: time.Now(), Data: []byte(`{"state":{}}`),
+			Name: uploads.EventFilesAdded, Version: uint64(i + 1), At: time.Now(), Data: []byte(`{"state":{}}`),
 		}, after)
 		if err != nil {
 			t.Fatal(err)
@@ -112,8 +114,8 @@ func TestStates(t *testing.T) {
 	b := bustest.Start(t)
 	commit(t, b, "one", 3)
 	states, err := b.States(t.Context())
-	if err != nil || len(states) != len(contract.Streams()) {
-		t.Fatalf("States = %d of %d, %v", len(states), len(contract.Streams()), err)
+	if err != nil || len(states) != len(registry.Streams()) {
+		t.Fatalf("States = %d of %d, %v", len(states), len(registry.Streams()), err)
 	}
 	i := slices.IndexFunc(states, func(s bus.StreamState) bool { return s.Name == "EVENTS_UPLOAD" })
 	if i < 0 || states[i].Messages != 3 || states[i].MaxBytes == 0 || states[i].About == "" {

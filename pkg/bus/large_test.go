@@ -13,6 +13,8 @@ import (
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/bus/embedded"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/uploads"
 )
 
 // TestTooLargeIsNotTried: what no message can hold is refused by itself, and what
@@ -22,7 +24,7 @@ func TestTooLargeIsNotTried(t *testing.T) {
 	b := bustest.Start(t)
 	text := func(n int) json.RawMessage { return json.RawMessage(`"` + strings.Repeat("x", n) + `"`) }
 	event := func(id string, n int) contract.Event {
-		return contract.Event{ID: "e" + id, Aggregate: contract.UploadAggregate, AggregateID: id, Name: contract.UploadCreated, At: time.Now(), Data: text(n)}
+		return contract.Event{ID: "e" + id, Aggregate: contract.UploadAggregate, AggregateID: id, Name: uploads.EventCreated, At: time.Now(), Data: text(n)}
 	}
 	var all sync.WaitGroup
 	for i := range 20 {
@@ -38,7 +40,7 @@ func TestTooLargeIsNotTried(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if err := b.Send(t.Context(), contract.Command{ID: "c", Name: contract.ReadBoard, At: time.Now(), Data: text(embedded.MaxPayload)}); !errors.Is(err, aggregate.ErrTooLarge) {
+	if err := b.Send(t.Context(), contract.Command{ID: "c", Name: boards.Read, At: time.Now(), Data: text(embedded.MaxPayload)}); !errors.Is(err, aggregate.ErrTooLarge) {
 		t.Errorf("a command of %d bytes: %v; want %v", embedded.MaxPayload, err, aggregate.ErrTooLarge)
 	}
 	if _, err := b.Append(t.Context(), event("large", embedded.MaxPayload-4<<10), 0); err != nil {

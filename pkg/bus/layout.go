@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/registry"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -106,7 +107,7 @@ func (b *Bus) verify(ctx context.Context) error {
 		}
 	}
 	parts := map[string][]jetstream.Stream{}
-	for _, s := range contract.Streams() {
+	for _, s := range registry.Streams() {
 		p, err := partsOf(s, found)
 		if err != nil {
 			return err

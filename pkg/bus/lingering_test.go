@@ -12,6 +12,8 @@ import (
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/bus/topology"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/flow"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -58,8 +60,8 @@ func TestCarriedOutCommandsLeaveWithTheirFile(t *testing.T) {
 	release := make(chan struct{})
 	bustest.Go(t, func(ctx context.Context) error {
 		return b.Serve(ctx, bus.Work{Service: "pricing", Parallel: 2, Handlers: flow.Handlers{
-			contract.EraseQuotes: func(context.Context, contract.Command) error { return nil },
-			contract.PriceReview: func(ctx context.Context, _ contract.Command) error {
+			quotes.Erase: func(context.Context, contract.Command) error { return nil },
+			quotes.PriceReview: func(ctx context.Context, _ contract.Command) error {
 				select {
 				case <-release:
 				case <-ctx.Done():
@@ -68,7 +70,7 @@ func TestCarriedOutCommandsLeaveWithTheirFile(t *testing.T) {
 			},
 		}})
 	})
-	for id, name := range map[string]contract.CommandName{"done": contract.EraseQuotes, "waits": contract.PriceReview} {
+	for id, name := range map[string]contract.CommandName{"done": quotes.Erase, "waits": quotes.PriceReview} {
 		c, err := contract.NewRootCommand(name, id, "acc_1", time.Now(), map[string]string{"text": "secret of " + id})
 		if err == nil {
 			err = b.Send(t.Context(), c)
@@ -107,9 +109,9 @@ func TestAgedOutLeavesWithItsFile(t *testing.T) {
 	tick := time.NewTicker(2 * time.Second)
 	defer tick.Stop()
 	<-tick.C // so that the second is younger
-	_, err = aggregate.At[secretive](b, contract.CustomerAggregate, "y").Step(t.Context(), contract.Command{ID: "young", Name: contract.ReadBoard, At: time.Now()}, "young", time.Now(),
+	_, err = aggregate.At[secretive](b, contract.CustomerAggregate, "y").Step(t.Context(), contract.Command{ID: "young", Name: boards.Read, At: time.Now()}, "young", time.Now(),
 		func(aggregate.Snapshot[secretive]) (*aggregate.Change[secretive], error) {
-			return &aggregate.Change[secretive]{Event: contract.BoardRead, State: secretive{"of no account"}}, nil
+			return &aggregate.Change[secretive]{Event: boards.EventRead, State: secretive{"of no account"}}, nil
 		})
 	if err != nil {
 		t.Fatal(err)
@@ -136,9 +138,9 @@ func TestSplitPartsLeaveNothingWhenErased(t *testing.T) {
 	before := bustest.Connect(t, s)
 	commit := func(b *bus.Bus, id string) {
 		t.Helper()
-		c := contract.Command{ID: "c" + id, Name: contract.ChooseDelivery, At: time.Now()}
+		c := contract.Command{ID: "c" + id, Name: quotes.ChooseDelivery, At: time.Now()}
 		_, err := aggregate.At[secretive](b, contract.QuoteAggregate, id).Step(t.Context(), c, c.ID, time.Now(), func(aggregate.Snapshot[secretive]) (*aggregate.Change[secretive], error) {
-			return &aggregate.Change[secretive]{Event: contract.QuoteDeliveryChosen, State: secretive{"secret of " + id}}, nil
+			return &aggregate.Change[secretive]{Event: quotes.EventDeliveryChosen, State: secretive{"secret of " + id}}, nil
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -173,7 +175,7 @@ func TestSplitPartsLeaveNothingWhenErased(t *testing.T) {
 		t.Errorf("%d files of the first part, %d of the others: the test looks in the wrong place", first, others)
 	}
 	for _, id := range ids {
-		c := contract.Command{ID: "erase", Name: contract.EraseQuotes, At: time.Now()}
+		c := contract.Command{ID: "erase", Name: quotes.Erase, At: time.Now()}
 		if err := (aggregate.Eraser{Core: b, Command: c, Marks: secretive{}.Marks(), At: time.Now()}).Remove(t.Context(), contract.QuoteAggregate, id); err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/quotes"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/testutil"
@@ -17,13 +19,13 @@ func TestOutcomesCountFromTheRequest(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	m := newMetrics(registry)
 	asked := time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
-	request, err := contract.NewCommand(contract.PriceQuote, "req_1", "acc_1", asked, nil)
+	request, err := contract.NewCommand(quotes.Price, "req_1", "acc_1", asked, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	m.noteHandle(request.Name.String(), "done", 3*time.Millisecond)
 	m.noteOutcome(request, asked.Add(40*time.Second))
-	next, err := request.Follow(contract.ReadBoard, "read", asked, nil)
+	next, err := request.Follow(boards.Read, "read", asked, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/registry"
 	"boardorder/pkg/flow"
 
 	"github.com/nats-io/nats.go"
@@ -24,7 +25,7 @@ const dueKept = "720h"
 
 // Schedule implements aggregate.Timers by a server-side schedule.
 func (b *Bus) Schedule(ctx context.Context, t contract.Timer) error {
-	if err := contract.CheckTimer(t.Aggregate, t.Command.Name); err != nil {
+	if err := registry.CheckTimer(t.Aggregate, t.Command.Name); err != nil {
 		return flow.Permanent(err)
 	}
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
@@ -97,7 +98,7 @@ func checkDue(msg *nats.Msg, name contract.CommandName) error {
 	if by := get(msg.Header, hScheduler); by != schedule {
 		return fmt.Errorf("the timer was set as %q, not as %s", by, schedule)
 	}
-	return contract.CheckTimer(aggregate, name)
+	return registry.CheckTimer(aggregate, name)
 }
 
 // early is how long before its time a due message was stored, on its first

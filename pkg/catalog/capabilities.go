@@ -3,7 +3,7 @@ package catalog
 import (
 	"slices"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/stackups"
 )
 
 // Capabilities is the reply of GET /v1/capabilities.
@@ -21,7 +21,7 @@ type Capabilities struct {
 	FabOptions      []OptionAbility   `json:"fab_options"` // every key a quote takes, services included
 	// Stackups are what fab_stackup takes. The fabricator's shelf changes, so they
 	// are not the catalogue's: whoever replies fills them in.
-	Stackups         []contract.Stackup `json:"fab_stackups"`
+	Stackups         []stackups.Stackup `json:"fab_stackups"`
 	StackupsComplete bool               `json:"fab_stackups_complete"`
 	Notes            []string           `json:"notes"`
 }
@@ -52,7 +52,7 @@ func (c *Catalog) Capabilities() Capabilities {
 	out := Capabilities{
 		OK: true, Version: c.Version, Checked: c.Checked, Standard: c.Standard, Quantity: c.Quantity,
 		SurfaceFinishes: c.SurfaceFinishes, SolderMasks: c.SolderMasks, ViaProcesses: c.ViaProcesses,
-		Stackups: []contract.Stackup{},
+		Stackups: []stackups.Stackup{},
 		Notes: []string{
 			"The live quote decides whether a combination is available and what it costs.",
 			"Anything outside of this list is quoted by the operator's team: send special_requirements true and say what in special_notes.",

@@ -7,14 +7,15 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/wording"
 )
 
 // An Extra is one thing that is ordered beside the usual options, in words.
 type Extra struct{ Name, Value string }
 
 // Extras are the options of a quote beside the usual ones, as pages and letters say them.
-func (c *Catalog) Extras(q contract.Quote) []Extra {
+func (c *Catalog) Extras(q quotes.Quote) []Extra {
 	chosen, impedance, stackup := q.Asked.FabOptions, q.Asked.ImpedanceControlled != nil && *q.Asked.ImpedanceControlled, ""
 	if q.Asked.FabStackup != nil {
 		stackup = *q.Asked.FabStackup
@@ -64,7 +65,7 @@ func (o Option) valueWords(v any) string {
 			return strconv.Itoa(len(v)) + " chosen"
 		}
 	}
-	return contract.ValueWords(v)
+	return wording.Value(v)
 }
 
 // NameOf is what a choice is called, or its id.

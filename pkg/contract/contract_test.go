@@ -8,19 +8,25 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/registry"
+	"boardorder/pkg/contract/shipments"
+	"boardorder/pkg/contract/uploads"
 
 	"github.com/oklog/ulid/v2"
 )
 
 func TestSubjects(t *testing.T) {
 	t.Parallel()
-	e := contract.Event{Aggregate: contract.QuoteAggregate, AggregateID: "abc", Name: contract.QuotePriced}
+	e := contract.Event{Aggregate: contract.QuoteAggregate, AggregateID: "abc", Name: quotes.EventPriced}
 	p := strconv.Itoa(contract.PartitionOf("abc"))
 	for got, want := range map[string]string{
 		e.Subject(): "evt.quote." + p + ".abc",
 		e.Type():    "quote.priced.v1",
-		contract.CommandSubject(contract.PriceQuote, "abc"):            "cmd.pricing." + p + ".quote",
-		contract.RequestSubject(contract.PriceQuote, "abc"):            "req.pricing." + p + ".quote.abc",
+		contract.CommandSubject(quotes.Price, "abc"):                   "cmd.pricing." + p + ".quote",
+		contract.RequestSubject(quotes.Price, "abc"):                   "req.pricing." + p + ".quote.abc",
 		contract.DeadSubject("pricing", "quote"):                       "dead.pricing.quote",
 		contract.DueSubject(contract.UploadAggregate, "abc", "expire"): "timer.upload.abc.expire.due",
 		contract.EventStream(contract.QuoteRequestAggregate):           "EVENTS_QUOTE_REQUEST",
@@ -41,8 +47,8 @@ func TestSubjects(t *testing.T) {
 
 func TestTypes(t *testing.T) {
 	t.Parallel()
-	name, format, ok := contract.ParseType(contract.Event{Aggregate: contract.QuoteAggregate, Name: contract.QuotePriced, Format: 3}.Type())
-	if !ok || name != contract.QuotePriced || format != 3 {
+	name, format, ok := contract.ParseType(contract.Event{Aggregate: contract.QuoteAggregate, Name: quotes.EventPriced, Format: 3}.Type())
+	if !ok || name != quotes.EventPriced || format != 3 {
 		t.Errorf("ParseType = %s, %d, %v", name, format, ok)
 	}
 	for _, bad := range []string{"", "quote.priced", "quote.priced.v", "quote.priced.3", "quote.priced.v0", "a.b.c.v1"} {
@@ -66,7 +72,7 @@ func TestTokens(t *testing.T) {
 func TestStreams(t *testing.T) {
 	t.Parallel()
 	names := map[string]contract.Stream{}
-	for _, s := range contract.Streams() {
+	for _, s := range registry.Streams() {
 		if _, twice := names[s.Name]; twice || s.About == "" || s.Load.PerDay <= 0 || s.Load.Bytes <= 0 {
 			t.Errorf("stream %+v", s)
 		}
@@ -103,14 +109,14 @@ func TestSizes(t *testing.T) {
 	t.Parallel()
 	const total = 100 << 30
 	var sum int64
-	for _, s := range contract.Streams() {
-		size := contract.SizeOf(s, total)
+	for _, s := range registry.Streams() {
+		size := registry.SizeOf(s, total)
 		if size < 64<<20 {
 			t.Errorf("%s gets %d bytes", s.Name, size)
 		}
 		sum += size
 	}
-	if sum > total+int64(len(contract.Streams()))*64<<20 {
+	if sum > total+int64(len(registry.Streams()))*64<<20 {
 		t.Errorf("all streams get %d bytes of %d", sum, int64(total))
 	}
 }
@@ -124,14 +130,14 @@ func TestAbout(t *testing.T) {
 		of      contract.Aggregate
 		id      string
 	}{
-		"a quote":       {contract.PriceQuote, `{"quote":"q1","upload":"u"}`, contract.QuoteAggregate, "q1"},
-		"an upload":     {contract.AddFiles, `{"ref":"u1"}`, contract.UploadAggregate, "u1"},
-		"no name":       {contract.AddFiles, `{}`, "", ""},
-		"not a token":   {contract.AddFiles, `{"ref":"a.b"}`, "", ""},
-		"of its own":    {contract.CheckDesign, `{"upload":"u"}`, "", ""},
-		"not an object": {contract.AddFiles, `[`, "", ""},
+		"a quote":       {quotes.Price, `{"quote":"q1","upload":"u"}`, contract.QuoteAggregate, "q1"},
+		"an upload":     {uploads.AddFiles, `{"ref":"u1"}`, contract.UploadAggregate, "u1"},
+		"no name":       {uploads.AddFiles, `{}`, "", ""},
+		"not a token":   {uploads.AddFiles, `{"ref":"a.b"}`, "", ""},
+		"of its own":    {designchecks.Check, `{"upload":"u"}`, "", ""},
+		"not an object": {uploads.AddFiles, `[`, "", ""},
 	} {
-		a, id, ok := contract.AggregateOf(contract.Command{Name: tt.command, Data: []byte(tt.data)})
+		a, id, ok := registry.AggregateOf(contract.Command{Name: tt.command, Data: []byte(tt.data)})
 		if ok != (tt.id != "") || ok && (a != tt.of || id != tt.id) {
 			t.Errorf("%s: About = %s, %s, %t", name, a, id, ok)
 		}
@@ -161,13 +167,13 @@ func TestIDs(t *testing.T) {
 
 func TestFollowedCommandsAreRepeatable(t *testing.T) {
 	t.Parallel()
-	c, err := contract.NewCommand(contract.PriceQuote, "req_1", "acc_1", time.Now(), 1)
+	c, err := contract.NewCommand(quotes.Price, "req_1", "acc_1", time.Now(), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, _ := c.Follow(contract.ReadBoard, "k", time.Now(), 2)
-	b, _ := c.Follow(contract.ReadBoard, "k", time.Now().Add(time.Hour), 2)
-	other, _ := c.Follow(contract.ReadBoard, "l", time.Now(), 2)
+	a, _ := c.Follow(boards.Read, "k", time.Now(), 2)
+	b, _ := c.Follow(boards.Read, "k", time.Now().Add(time.Hour), 2)
+	other, _ := c.Follow(boards.Read, "l", time.Now(), 2)
 	if a.ID != b.ID || a.ID == other.ID || a.Request != "" || a.Cause != c.ID || a.Correlation != "req_1" || a.Account != "acc_1" {
 		t.Errorf("followed: %+v", a)
 	}
@@ -175,11 +181,11 @@ func TestFollowedCommandsAreRepeatable(t *testing.T) {
 
 func TestMissing(t *testing.T) {
 	t.Parallel()
-	if n := len((contract.ShipTo{}).Missing()); n != 7 {
+	if n := len((shipments.ShipTo{}).Missing()); n != 7 {
 		t.Errorf("an empty address lacks %d fields, want 7", n)
 	}
 	for country, want := range map[string]int{"HK": 0, "AE": 0, "DE": 1, "US": 1, "": 2} {
-		to := contract.ShipTo{Name: "Ada", Email: "ada@example.com", Phone: "+1 555", Line1: "1 Road", City: "Town", Country: country}
+		to := shipments.ShipTo{Name: "Ada", Email: "ada@example.com", Phone: "+1 555", Line1: "1 Road", City: "Town", Country: country}
 		if n := len(to.Missing()); n != want {
 			t.Errorf("%q without a postal code: %d fields missing, want %d", country, n, want)
 		}
@@ -191,7 +197,7 @@ func TestShippingName(t *testing.T) {
 	for _, tt := range []struct{ carrier, service, want string }{
 		{"DHL", "DHL Express", "DHL Express"}, {"DHL", "Express", "DHL Express"}, {"Post", "Post", "Post"},
 	} {
-		if got := (contract.ShippingOption{Carrier: tt.carrier, Service: tt.service}).Name(); got != tt.want {
+		if got := (quotes.ShippingOption{Carrier: tt.carrier, Service: tt.service}).Name(); got != tt.want {
 			t.Errorf("%s + %s = %q, want %q", tt.carrier, tt.service, got, tt.want)
 		}
 	}

@@ -1,6 +1,8 @@
 package contract
 
-import "encoding/json"
+import (
+	"encoding/json"
+)
 
 // An Upcast turns the JSON of a state from one format into the next.
 type Upcast func(state json.RawMessage) (json.RawMessage, error)

@@ -6,17 +6,8 @@ import "strings"
 // own id cannot hold it, see [ValidToken].
 const testSide = "~test"
 
-// Owner is whose all is that a key makes: the account for a live key, and a side
-// of its own for a test key. It stands as the account in every command, event and
-// state, so live and test are as separate as two accounts are, in ids that follow
-// from the account, in lists, look-ups and guards alike, and whatever follows from
-// a state knows its mode. What was made before there were sides is live.
-func (k APIKey) Owner(account string) string {
-	if k.Live {
-		return account
-	}
-	return account + testSide
-}
+// TestOwner is whose all is that an account's test keys make.
+func TestOwner(account string) string { return account + testSide }
 
 // IsTest reports whether an owner is the test side of an account. What it owns moves
 // no money, and nothing is made or bought for it.

@@ -3,7 +3,6 @@ package contract
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"boardorder/pkg/board/answers"
 )
@@ -165,20 +164,6 @@ func (r *Refusal) Error() string { return fmt.Sprintf("%s: %s", r.Code, r.Messag
 // Refuse builds a refusal.
 func Refuse(code Code, format string, args ...any) *Refusal {
 	return &Refusal{Code: code, Message: fmt.Sprintf(format, args...)}
-}
-
-// RefuseBoardless refuses files in which no board was found, for the reason that
-// reading them came to an end, where it did.
-func RefuseBoardless(findings []Finding) *Refusal {
-	r := Refuse(DesignFiles, "No board was found in the files. Upload a Gerber zip or a design-tool project.")
-	r.Findings = findings
-	if i := slices.IndexFunc(findings, func(f Finding) bool { return f.Check == "too_complex" && f.Level == "must_fix" }); i >= 0 {
-		r.Message = findings[i].What
-		if name := findings[i].File; name != "" {
-			r.Message = fmt.Sprintf("%q: %s", name, findings[i].What)
-		}
-	}
-	return r
 }
 
 // RefuseFields refuses a request for its fields, of which there is at least one.

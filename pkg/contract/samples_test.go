@@ -8,6 +8,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"io/fs"
 	"maps"
 	"os"
@@ -20,6 +21,25 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/audits"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/buylinks"
+	"boardorder/pkg/contract/cases"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/confirmations"
+	"boardorder/pkg/contract/customers"
+	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/equals"
+	"boardorder/pkg/contract/erasures"
+	"boardorder/pkg/contract/formal"
+	"boardorder/pkg/contract/invoices"
+	"boardorder/pkg/contract/letters"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/uploads"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -47,66 +67,66 @@ func readerOf[S any]() reader {
 }
 
 var states = map[contract.Aggregate]reader{
-	contract.AccountAggregate:      readerOf[contract.Account](),
-	contract.AssemblyAggregate:     readerOf[contract.Assembly](),
-	contract.AuditAggregate:        readerOf[contract.AuditEntry](),
-	contract.CaseAggregate:         readerOf[contract.Case](),
-	contract.BoardAggregate:        readerOf[contract.ReadFiles](),
-	contract.BuyLinkAggregate:      readerOf[contract.BuyLink](),
-	contract.CentralAggregate:      readerOf[contract.CentralOrder](),
-	contract.CheckoutAggregate:     readerOf[contract.Checkout](),
-	contract.ConfirmationAggregate: readerOf[contract.Confirmation](),
-	contract.CustomerAggregate:     readerOf[contract.Customer](),
-	contract.DesignCheckAggregate:  readerOf[contract.DesignCheck](),
-	contract.ErasureAggregate:      readerOf[contract.Erasure](),
-	contract.InvoiceBookAggregate:  readerOf[contract.InvoiceBook](),
-	contract.PartCheckAggregate:    readerOf[contract.PartCheck](),
+	contract.AccountAggregate:      readerOf[accounts.Account](),
+	contract.AssemblyAggregate:     readerOf[assemblies.Assembly](),
+	contract.AuditAggregate:        readerOf[audits.Entry](),
+	contract.CaseAggregate:         readerOf[cases.Case](),
+	contract.BoardAggregate:        readerOf[boards.ReadFiles](),
+	contract.BuyLinkAggregate:      readerOf[buylinks.BuyLink](),
+	contract.CentralAggregate:      readerOf[formal.Order](),
+	contract.CheckoutAggregate:     readerOf[checkouts.Checkout](),
+	contract.ConfirmationAggregate: readerOf[confirmations.Confirmation](),
+	contract.CustomerAggregate:     readerOf[customers.Customer](),
+	contract.DesignCheckAggregate:  readerOf[designchecks.DesignCheck](),
+	contract.ErasureAggregate:      readerOf[erasures.Erasure](),
+	contract.InvoiceBookAggregate:  readerOf[invoices.Book](),
+	contract.PartCheckAggregate:    readerOf[partchecks.PartCheck](),
 	contract.OperationAggregate:    readerOf[contract.Operation](),
-	contract.OrderAggregate:        readerOf[contract.Order](),
-	contract.QuoteAggregate:        readerOf[contract.Quote](),
-	contract.QuoteRequestAggregate: readerOf[contract.QuoteWait](),
-	contract.UploadAggregate:       readerOf[contract.Upload](),
+	contract.OrderAggregate:        readerOf[orders.Order](),
+	contract.QuoteAggregate:        readerOf[quotes.Quote](),
+	contract.QuoteRequestAggregate: readerOf[quotes.Wait](),
+	contract.UploadAggregate:       readerOf[uploads.Upload](),
 }
 
 // events are those of each aggregate, beside the ones that any may have.
 var events = map[contract.Aggregate][]contract.EventName{
-	contract.AccountAggregate: {contract.AccountOpened, contract.AddressSet, contract.KeyCreated, contract.KeyChanged, contract.KeyRevoked},
-	contract.AuditAggregate:   {contract.AuditRecorded},
-	contract.CaseAggregate:    {contract.CaseTaken, contract.CaseReleased, contract.ApprovalAsked, contract.ApprovalGranted, contract.ApprovalDeclined},
-	contract.BoardAggregate:   {contract.BoardRead, contract.BoardCompleted, contract.BoardIncomplete, contract.BoardDrawn, contract.BoardNeeded, contract.BoardChecked, contract.BoardAnswered, contract.BoardForgotten},
+	contract.AccountAggregate: {accounts.EventOpened, accounts.EventAddressSet, accounts.EventKeyCreated, accounts.EventKeyChanged, accounts.EventKeyRevoked},
+	contract.AuditAggregate:   {audits.EventRecorded},
+	contract.CaseAggregate:    {cases.EventTaken, cases.EventReleased, cases.EventApprovalAsked, cases.EventApprovalGranted, cases.EventApprovalDeclined},
+	contract.BoardAggregate:   {boards.EventRead, boards.EventCompleted, boards.EventIncomplete, boards.EventDrawn, boards.EventNeeded, boards.EventChecked, boards.EventAnswered, boards.EventForgotten},
 	contract.CentralAggregate: {
-		contract.CentralSubmitted, contract.CentralInReview, contract.CentralQuoted, contract.CentralAccepted, contract.CentralInProduction,
-		contract.CentralShipped, contract.CentralDelivered, contract.CentralCancelled, contract.CentralUpdated, contract.CentralReviewed,
-		contract.CentralChecked, contract.CentralFilesDropped,
+		formal.EventSubmitted, formal.EventInReview, formal.EventQuoted, formal.EventAccepted, formal.EventInProduction,
+		formal.EventShipped, formal.EventDelivered, formal.EventCancelled, formal.EventUpdated, formal.EventReviewed,
+		formal.EventChecked, formal.EventFilesDropped,
 	},
 	contract.CheckoutAggregate: {
-		contract.CheckoutBegun, contract.CheckoutOpened, contract.CheckoutPaid, contract.CheckoutClosed, contract.CheckoutDoubled, contract.CheckoutPending,
+		checkouts.EventBegun, checkouts.EventOpened, checkouts.EventPaid, checkouts.EventClosed, checkouts.EventDoubled, checkouts.EventPending,
 		contract.RequestRefused, contract.RequestCompleted,
 	},
 	contract.DesignCheckAggregate: {
-		contract.CheckStarted, contract.CheckProgressed, contract.CheckRefused, contract.CheckMade, contract.CheckForgotten,
+		designchecks.EventStarted, designchecks.EventProgressed, designchecks.EventRefused, designchecks.EventChecked, designchecks.EventForgotten,
 	},
-	contract.BuyLinkAggregate:      {contract.BuyLinkCreated, contract.BuyLinkClosed},
-	contract.ConfirmationAggregate: {contract.CodeRequested, contract.CodeTried, contract.CodeVerified, contract.CodeUsed},
-	contract.CustomerAggregate:     {contract.CustomerOpened, contract.CustomerSaved},
+	contract.BuyLinkAggregate:      {buylinks.EventCreated, buylinks.EventClosed},
+	contract.ConfirmationAggregate: {confirmations.EventRequested, confirmations.EventTried, confirmations.EventVerified, confirmations.EventUsed},
+	contract.CustomerAggregate:     {customers.EventOpened, customers.EventSaved},
 	contract.OperationAggregate:    {contract.OperationRefused, contract.OperationCompleted},
 	contract.OrderAggregate: {
-		contract.OrderPaid, contract.OrderScreened, contract.OrderPlacing, contract.OrderPlaced, contract.OrderHeld, contract.OrderInProduction,
-		contract.OrderProgressed, contract.OrderShipped, contract.OrderRefundBegun, contract.OrderRefunded, contract.OrderRefundFailed,
-		contract.OrderCancelled, contract.OrderDisputed, contract.OrderInvoiced,
+		orders.EventPaid, orders.EventScreened, orders.EventPlacing, orders.EventPlaced, orders.EventHeld, orders.EventInProduction,
+		orders.EventProgressed, orders.EventShipped, orders.EventRefundBegun, orders.EventRefunded, orders.EventRefundFailed,
+		orders.EventCancelled, orders.EventDisputed, orders.EventInvoiced,
 	},
 	contract.QuoteAggregate: {
-		contract.QuotePriced, contract.QuoteReviewNeeded, contract.QuoteReviewRequested, contract.QuoteReviewPriced, contract.QuoteDeliveryChosen,
-		contract.QuoteReviewQuestion, contract.QuoteReviewAnswered, contract.QuoteReviewRefused, contract.QuotePartPicked,
+		quotes.EventPriced, quotes.EventReviewNeeded, quotes.EventReviewRequested, quotes.EventReviewPriced, quotes.EventDeliveryChosen,
+		quotes.EventReviewQuestion, quotes.EventReviewAnswered, quotes.EventReviewRefused, quotes.EventPartPicked,
 	},
 	contract.AssemblyAggregate: {
-		contract.AssemblyStarted, contract.AssemblyPlanned, contract.AssemblyProgressed, contract.AssemblyRefused, contract.AssemblyMade,
+		assemblies.EventStarted, assemblies.EventPlanned, assemblies.EventProgressed, assemblies.EventRefused, assemblies.EventSourced,
 	},
-	contract.ErasureAggregate:      {contract.ErasureRequested, contract.ErasurePassed},
-	contract.InvoiceBookAggregate:  {contract.InvoiceNumbered, contract.InvoiceFiled},
-	contract.PartCheckAggregate:    {contract.PartCheckStarted, contract.PartCheckProgressed, contract.PartCheckRefused, contract.PartCheckMade},
-	contract.QuoteRequestAggregate: {contract.QuoteRequestWaiting},
-	contract.UploadAggregate:       {contract.UploadCreated, contract.FilesAdded, contract.UploadExpiredEvent, contract.ITARDeclared, contract.UploadDoubted, contract.UploadClosedTo},
+	contract.ErasureAggregate:      {erasures.EventRequested, erasures.EventPassed},
+	contract.InvoiceBookAggregate:  {invoices.EventNumbered, invoices.EventFiled},
+	contract.PartCheckAggregate:    {partchecks.EventStarted, partchecks.EventProgressed, partchecks.EventRefused, partchecks.EventChecked},
+	contract.QuoteRequestAggregate: {quotes.EventWaiting},
+	contract.UploadAggregate:       {uploads.EventCreated, uploads.EventFilesAdded, uploads.EventExpired, uploads.EventITARDeclared, uploads.EventDoubted, uploads.EventClosedTo},
 }
 
 // ofAny are events that any aggregate may have.
@@ -114,27 +134,27 @@ var ofAny = []contract.EventName{contract.Erased}
 
 // asks are what the commands ask for.
 var asks = map[contract.CommandName]any{
-	contract.OpenAccount: &contract.OpenAccountData{}, contract.SetAddress: &contract.SetAddressData{}, contract.CreateKey: &contract.CreateKeyData{}, contract.ChangeKey: &contract.ChangeKeyData{}, contract.RevokeKey: &contract.RevokeKeyData{}, contract.ReportKey: &contract.ReportKeyData{},
-	contract.ReadBoard: &contract.ReadBoardData{}, contract.CompleteBoard: &contract.CompleteBoardData{}, contract.ForgetBoard: &contract.ForgetBoardData{}, contract.DeleteBlobs: &contract.DeleteBlobsData{},
-	contract.CheckDesign: &contract.CheckDesignData{}, contract.MeasureDesign: &contract.MeasureDesignData{}, contract.DrawLayers: &contract.DrawLayersData{},
-	contract.BeginCheckout: &contract.BeginCheckoutData{}, contract.CardEvent: &contract.CardEventData{}, contract.SettlePayment: &contract.SettlePaymentData{},
-	contract.CreateBuyLink: &contract.CreateBuyLinkData{}, contract.CloseBuyLink: &contract.BuyLinkData{}, contract.KeepBuyLink: &contract.BuyLinkData{},
-	contract.SendCode: &contract.SendCodeData{}, contract.VerifyCode: &contract.VerifyCodeData{}, contract.PaySaved: &contract.PaySavedData{},
-	contract.PlaceOrder: &contract.OrderData{}, contract.FollowOrder: &contract.OrderData{}, contract.Reconcile: &contract.ReconcileData{},
-	contract.Sweep: &contract.SweepData{}, contract.RefundOrder: &contract.RefundOrderData{}, contract.CancelOrder: &contract.CancelOrderData{},
-	contract.IssueInvoices: &contract.OrderData{}, contract.SettleMoney: &contract.SettleMoneyData{}, contract.ReportOrder: &contract.ReportOrderData{}, contract.SendLetter: &contract.SendLetterData{},
-	contract.PriceQuote: &contract.PriceQuoteData{}, contract.ChooseDelivery: &contract.ChooseDeliveryData{},
-	contract.RequestReview: &contract.RequestReviewData{}, contract.PriceReview: &contract.PriceReviewData{},
-	contract.PickPart: &contract.PickPartData{}, contract.AskCustomer: &contract.AskCustomerData{}, contract.AnswerReview: &contract.AnswerReviewData{}, contract.RefuseReview: &contract.RefuseReviewData{},
-	contract.CreateUpload: &contract.UploadData{}, contract.AddFiles: &contract.AddFilesData{}, contract.ExpireUpload: &contract.UploadData{},
-	contract.DeclareITAR: &contract.UploadData{},
-	contract.TakeCase:    &contract.TakeCaseData{}, contract.AskApproval: &contract.AskApprovalData{}, contract.DecideRequest: &contract.DecideRequestData{},
-	contract.EraseCustomer: &contract.EraseCustomerData{}, contract.EraseQuotes: &contract.EraseData{}, contract.EraseOrders: &contract.EraseData{},
-	contract.SubmitCentral: &contract.SubmitCentralData{}, contract.QuoteCentral: &contract.QuoteCentralData{}, contract.AcceptCentral: &contract.AcceptCentralData{},
-	contract.MoveCentral: &contract.MoveCentralData{}, contract.ReviewCentral: &contract.ReviewCentralData{}, contract.CheckCentral: &contract.CentralOrderData{},
-	contract.CloseCentral: &contract.CentralOrderData{}, contract.EraseCentral: &contract.EraseData{},
-	contract.HoldEqual: &contract.HoldEqualData{}, contract.DoubtEqual: &contract.HoldEqualData{}, contract.CheckParts: &contract.CheckPartsData{},
-	contract.AssembleBoard: &contract.AssembleData{}, contract.EraseAssemblies: &contract.EraseData{},
+	accounts.Open: &accounts.OpenData{}, accounts.SetAddress: &accounts.SetAddressData{}, accounts.CreateKey: &accounts.CreateKeyData{}, accounts.ChangeKey: &accounts.ChangeKeyData{}, accounts.RevokeKey: &accounts.RevokeKeyData{}, accounts.ReportKey: &accounts.ReportKeyData{},
+	boards.Read: &boards.ReadData{}, boards.Complete: &boards.CompleteData{}, boards.Forget: &boards.ForgetData{}, boards.DeleteBlobs: &boards.DeleteBlobsData{},
+	designchecks.Check: &contract.CheckDesignData{}, designchecks.Measure: &designchecks.MeasureData{}, boards.DrawLayers: &boards.DrawLayersData{},
+	checkouts.Begin: &checkouts.BeginData{}, checkouts.CardEvent: &checkouts.CardEventData{}, checkouts.Settle: &checkouts.SettleData{},
+	buylinks.Create: &buylinks.CreateData{}, buylinks.Close: &buylinks.Data{}, buylinks.Keep: &buylinks.Data{},
+	confirmations.SendCode: &confirmations.SendCodeData{}, confirmations.VerifyCode: &confirmations.VerifyCodeData{}, checkouts.PaySaved: &checkouts.PaySavedData{},
+	orders.Place: &orders.Data{}, orders.Follow: &orders.Data{}, checkouts.Reconcile: &checkouts.ReconcileData{},
+	orders.Sweep: &orders.SweepData{}, orders.IssueRefund: &orders.IssueRefundData{}, orders.Cancel: &orders.CancelData{},
+	invoices.Issue: &orders.Data{}, orders.SettleMoney: &orders.SettleMoneyData{}, orders.ReportStatus: &orders.ReportStatusData{}, letters.Send: &letters.SendData{},
+	quotes.Price: &quotes.PriceData{}, quotes.ChooseDelivery: &quotes.ChooseDeliveryData{},
+	quotes.RequestReview: &quotes.RequestReviewData{}, quotes.PriceReview: &quotes.PriceReviewData{},
+	quotes.PickPart: &quotes.PickPartData{}, quotes.AskCustomer: &quotes.AskCustomerData{}, quotes.AnswerReview: &quotes.AnswerReviewData{}, quotes.RefuseReview: &quotes.RefuseReviewData{},
+	uploads.Create: &uploads.Data{}, uploads.AddFiles: &uploads.AddFilesData{}, uploads.Expire: &uploads.Data{},
+	uploads.DeclareITAR: &uploads.Data{},
+	cases.Take:          &cases.TakeData{}, cases.AskApproval: &cases.AskApprovalData{}, cases.Decide: &cases.DecideData{},
+	erasures.EraseCustomer: &erasures.EraseCustomerData{}, quotes.Erase: &erasures.Data{}, orders.Erase: &erasures.Data{},
+	formal.Submit: &formal.SubmitData{}, formal.IssueQuote: &formal.IssueQuoteData{}, formal.AcceptQuote: &formal.AcceptQuoteData{},
+	formal.Move: &formal.MoveData{}, formal.RecordReview: &formal.RecordReviewData{}, formal.CheckDesign: &formal.Data{},
+	formal.DropFiles: &formal.Data{}, formal.Erase: &erasures.Data{},
+	orders.HoldEqual: &equals.HoldData{}, uploads.DoubtEqual: &equals.HoldData{}, partchecks.Check: &partchecks.CheckData{},
+	assemblies.Assemble: &assemblies.AssembleData{}, assemblies.Erase: &erasures.Data{},
 }
 
 // sampleFiles gives the samples of a kind by their paths below it.
@@ -374,7 +394,7 @@ func TestEverythingHasASample(t *testing.T) {
 	}
 }
 
-// The tables of this test hold all that the package declares.
+// The tables of this test hold all that the packages declare.
 func TestTablesAreComplete(t *testing.T) {
 	t.Parallel()
 	listed := map[contract.EventName]bool{}
@@ -397,23 +417,28 @@ func TestTablesAreComplete(t *testing.T) {
 			t.Errorf("command %s is in no table", name)
 		}
 	}
-	if len(eventNames) < 30 || len(commands) < 20 {
+	if len(eventNames) < 90 || len(commands) < 50 {
 		t.Errorf("found only %d events and %d commands", len(eventNames), len(commands))
 	}
 }
 
-// parseNames reads the names of events and commands from the package's source.
+// parseNames reads the names of events and commands from the source of the packages.
 func parseNames(t *testing.T) (map[string]contract.EventName, map[string]contract.CommandName) {
 	t.Helper()
 	eventNames, commands := map[string]contract.EventName{}, map[string]contract.CommandName{}
-	files, err := filepath.Glob("*.go")
+	files, err := filepath.Glob("*/*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, file := range files {
+	own, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range append(files, own...) {
 		if strings.HasSuffix(file, "_test.go") {
 			continue
 		}
+		pkg := filepath.Dir(file)
 		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -423,15 +448,22 @@ func parseNames(t *testing.T) (map[string]contract.EventName, map[string]contrac
 			if !ok || len(spec.Values) != 1 {
 				continue
 			}
-			if kind, ok := spec.Type.(*ast.Ident); ok && kind.Name == "EventName" {
-				eventNames[spec.Names[0].Name] = contract.EventName(text(t, spec.Values[0]))
+			name := pkg + "." + spec.Names[0].Name
+			if spec.Type != nil && strings.HasSuffix(types.ExprString(spec.Type), "EventName") {
+				eventNames[name] = contract.EventName(text(t, spec.Values[0]))
 			}
-			if made, ok := spec.Values[0].(*ast.CompositeLit); ok && fmt.Sprint(made.Type) == "CommandName" {
-				commands[spec.Names[0].Name] = contract.CommandName{Service: text(t, made.Elts[0]), Verb: text(t, made.Elts[1])}
+			if made, ok := spec.Values[0].(*ast.CompositeLit); ok && types.ExprString(made.Type) == "contract.CommandName" {
+				commands[name] = contract.CommandName{Service: member(t, made, 0), Verb: member(t, made, 1)}
 			}
 		}
 	}
 	return eventNames, commands
+}
+
+// member is a field of a literal that names its fields.
+func member(t *testing.T, of *ast.CompositeLit, n int) string {
+	t.Helper()
+	return text(t, of.Elts[n].(*ast.KeyValueExpr).Value)
 }
 
 func text(t *testing.T, e ast.Expr) string {

@@ -13,21 +13,21 @@ type Aggregate string
 // The aggregates. Each has the stream EVENTS_<NAME>, which may be split.
 const (
 	AccountAggregate      Aggregate = "account"
-	AssemblyAggregate     Aggregate = "assembly" // by AssemblyID
+	AssemblyAggregate     Aggregate = "assembly" // by assemblies.ID
 	AuditAggregate        Aggregate = "audit"    // one chain: what operators did
 	BoardAggregate        Aggregate = "board"    // by content digest
 	BuyLinkAggregate      Aggregate = "buy-link"
 	CaseAggregate         Aggregate = "case"          // by quote: the team's work on it
-	CentralAggregate      Aggregate = "central-order" // by CentralKey
+	CentralAggregate      Aggregate = "central-order" // by formal.Key
 	CheckoutAggregate     Aggregate = "checkout"
-	ConfirmationAggregate Aggregate = "confirmation" // by ConfirmationID
-	CustomerAggregate     Aggregate = "customer"     // by CustomerRef
-	DesignCheckAggregate  Aggregate = "design-check" // by CheckID
+	ConfirmationAggregate Aggregate = "confirmation" // by confirmations.ID
+	CustomerAggregate     Aggregate = "customer"     // by customers.Ref
+	DesignCheckAggregate  Aggregate = "design-check" // by designchecks.ID
 	ErasureAggregate      Aggregate = "erasure"      // by PersonRef
-	InvoiceBookAggregate  Aggregate = "invoice-book" // by BookOf
+	InvoiceBookAggregate  Aggregate = "invoice-book" // by invoices.BookOf
 	OperationAggregate    Aggregate = "operation"    // by request id: outcomes that changed no other aggregate
 	OrderAggregate        Aggregate = "order"
-	PartCheckAggregate    Aggregate = "part-check" // by PartCheckID
+	PartCheckAggregate    Aggregate = "part-check" // by partchecks.ID
 	QuoteAggregate        Aggregate = "quote"
 	QuoteRequestAggregate Aggregate = "quote-request"
 	UploadAggregate       Aggregate = "upload"

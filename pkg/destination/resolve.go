@@ -6,6 +6,7 @@ import (
 
 	"boardorder/pkg/address"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/shipments"
 )
 
 // Country returns the country of a code.
@@ -22,7 +23,7 @@ func (b *Book) RegionName(country, region string) string { return b.names[countr
 
 // Normal is an address with country and state as their codes, where they are
 // known, and a territory as what it is a part of.
-func (b *Book) Normal(to contract.ShipTo) contract.ShipTo {
+func (b *Book) Normal(to shipments.ShipTo) shipments.ShipTo {
 	if p, ok := b.parts[fold(to.Country)]; ok {
 		to.Country, to.State = p.country, p.region
 		return to
@@ -41,7 +42,7 @@ func (b *Book) Normal(to contract.ShipTo) contract.ShipTo {
 // place is fallback, marked as assumed. Without a state the postal code decides
 // it, where it can. Whatever is wrong with the address comes back as problems of
 // fields under ship_to, all of them, and then there is no place.
-func (b *Book) Resolve(to *contract.ShipTo, fallback string) (Place, []contract.FieldProblem) {
+func (b *Book) Resolve(to *shipments.ShipTo, fallback string) (Place, []contract.FieldProblem) {
 	if to == nil || strings.TrimSpace(to.Country) == "" {
 		return b.assumeFallback(to, fallback)
 	}
@@ -79,7 +80,7 @@ func refuses(problems []contract.FieldProblem, field string) bool {
 
 // region is the state or province, which the address names or its postal code
 // decides. Where both do, they must agree: the tax depends on it.
-func (b *Book) region(to contract.ShipTo, readable bool) (string, []contract.FieldProblem) {
+func (b *Book) region(to shipments.ShipTo, readable bool) (string, []contract.FieldProblem) {
 	named, ok := b.regions[to.Country][fold(to.State)]
 	if !ok && strings.TrimSpace(to.State) != "" {
 		return "", []contract.FieldProblem{{
@@ -110,7 +111,7 @@ func (b *Book) region(to contract.ShipTo, readable bool) (string, []contract.Fie
 
 // assumeFallback is the fallback country. Without a country a state, a postal code and a
 // tax number mean nothing; the latter would make the price depend on a guess.
-func (b *Book) assumeFallback(to *contract.ShipTo, fallback string) (Place, []contract.FieldProblem) {
+func (b *Book) assumeFallback(to *shipments.ShipTo, fallback string) (Place, []contract.FieldProblem) {
 	if to != nil && strings.TrimSpace(to.TaxID) != "" {
 		return Place{}, []contract.FieldProblem{{
 			Field: "ship_to.country", Problem: "missing", Message: "A tax number can be read only together with its country.",
@@ -130,7 +131,7 @@ func (b *Book) regionCodes(country string) []string {
 
 // Unmet is all that the checkout still asks of an address, or refuses in it: an
 // address without any can be delivered to, duty paid, with nothing more said.
-func (b *Book) Unmet(to contract.ShipTo) []contract.FieldProblem {
+func (b *Book) Unmet(to shipments.ShipTo) []contract.FieldProblem {
 	_, problems := b.Resolve(&to, "")
 	if strings.TrimSpace(to.Country) == "" {
 		problems = nil // what is missing is said below
@@ -147,7 +148,7 @@ func (b *Book) Unmet(to contract.ShipTo) []contract.FieldProblem {
 // missingForCustoms names what an address lacks to be delivered there, duty
 // paid: the state where tax depends on it, the tax number where customs wants
 // one.
-func (b *Book) missingForCustoms(to contract.ShipTo) []contract.FieldProblem {
+func (b *Book) missingForCustoms(to shipments.ShipTo) []contract.FieldProblem {
 	country, ok := b.countries[to.Country]
 	if !ok {
 		return nil

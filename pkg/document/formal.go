@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/formal"
 	"boardorder/pkg/money"
 )
 
@@ -19,7 +20,7 @@ const day = "2 January 2006"
 
 // FormalQuote draws the current quote of a formal order, with all options; of an
 // accepted one it says which. [ErrNoQuote] where there is none.
-func FormalQuote(o contract.CentralOrder) ([]byte, error) {
+func FormalQuote(o formal.Order) ([]byte, error) {
 	q := o.Quote
 	if q == nil {
 		return nil, ErrNoQuote
@@ -48,7 +49,7 @@ func FormalQuote(o contract.CentralOrder) ([]byte, error) {
 	return s.Bytes()
 }
 
-func quoteFacts(o contract.CentralOrder, q contract.CentralQuote) [][2]string {
+func quoteFacts(o formal.Order, q formal.Quote) [][2]string {
 	facts := [][2]string{
 		{"Issued", q.IssuedAt.UTC().Format(day + ", 15:04 MST")}, {"Valid until", q.ValidUntil.UTC().Format(day + ", 15:04 MST")},
 		{"Order", o.Ref}, {"Name", o.Name}, {"Boards", strconv.Itoa(o.Qty)}, {"Services", services(o.Services)},
@@ -65,7 +66,7 @@ func quoteFacts(o contract.CentralOrder, q contract.CentralQuote) [][2]string {
 	return facts
 }
 
-func services(s contract.CentralServices) string {
+func services(s formal.Services) string {
 	var out []string
 	for _, one := range []struct {
 		on   bool
@@ -80,7 +81,7 @@ func services(s contract.CentralServices) string {
 
 // option draws one option with its lines. Of its length the beginning decides on
 // which page it stands.
-func (s Sheet) option(o contract.CentralOrder, option contract.CentralOption, n int) {
+func (s Sheet) option(o formal.Order, option formal.Option, n int) {
 	title := fmt.Sprintf("Option %d: %s", n, option.Fabricator)
 	if a := o.Accepted; a != nil && a.OptionID == option.ID {
 		title += " (accepted " + a.AcceptedAt.UTC().Format(day) + ")"
@@ -108,7 +109,7 @@ func days(n int) string {
 	return strconv.Itoa(n) + " days"
 }
 
-func quoteNotes(o contract.CentralOrder, q contract.CentralQuote) []string {
+func quoteNotes(o formal.Order, q formal.Quote) []string {
 	notes := []string{"All amounts are in US dollars. One option can be accepted, as a whole, until " + q.ValidUntil.UTC().Format(time.RFC1123) + ", where the order was placed."}
 	if o.ITAR {
 		notes = append(notes, "Export-controlled (ITAR): this document and the boards go to US persons only.")

@@ -11,21 +11,22 @@ import (
 	"testing"
 	"time"
 
-	"boardorder/pkg/contract"
+	formalcontract "boardorder/pkg/contract/formal"
+	"boardorder/pkg/contract/prices"
 	"boardorder/pkg/document"
 )
 
-func formal() contract.CentralOrder {
+func formal() formalcontract.Order {
 	at, layers := time.Date(2026, 11, 22, 12, 30, 0, 0, time.UTC), 4
-	lines := []contract.Line{{Label: "Boards, 4 layers, ENIG", Cents: 120_000}, {Label: "Tooling", Cents: 15_000}, {Label: "Discount", Cents: -11_550}}
-	return contract.CentralOrder{
-		Ref: "CO-7Q2MKX4BTR", CentralForm: contract.CentralForm{
-			Name: "Motor controller Łódź", Qty: 50, Services: contract.CentralServices{Fabrication: true, PartProcurement: true}, BoardLayers: &layers,
+	lines := []prices.Line{{Label: "Boards, 4 layers, ENIG", Cents: 120_000}, {Label: "Tooling", Cents: 15_000}, {Label: "Discount", Cents: -11_550}}
+	return formalcontract.Order{
+		Ref: "CO-7Q2MKX4BTR", Form: formalcontract.Form{
+			Name: "Motor controller Łódź", Qty: 50, Services: formalcontract.Services{Fabrication: true, PartProcurement: true}, BoardLayers: &layers,
 			BoardOrigin: "us", TargetDate: "2026-12-24", CustomerPO: "PO-1234", Email: "ada@example.com",
 		},
-		Quote: &contract.CentralQuote{
+		Quote: &formalcontract.Quote{
 			Number: "CO-7Q2MKX4BTR-Q1", IssuedAt: at, ValidUntil: at.AddDate(0, 1, 0), Note: "We can begin on Monday.\nPlease say which finish.", Seller: []string{"Sample Boards Ltd", "1 Sample Street"},
-			Options: []contract.CentralOption{
+			Options: []formalcontract.Option{
 				{ID: "opt_1_1", Fabricator: "Example Circuits", Description: "4 layers, ENIG, IPC class 3", LeadTimeDays: 15, Lines: lines, TotalCents: 123_450, Currency: "USD"},
 				{ID: "opt_1_2", Fabricator: "Other & Sons", LeadTimeDays: 1, Lines: lines[:1], TotalCents: 120_000, Currency: "USD"},
 			},
@@ -75,7 +76,7 @@ func TestFormalQuote(t *testing.T) {
 		}
 	}
 	o := formal()
-	o.Accepted = &contract.CentralAcceptance{CentralTerms: contract.CentralTerms{OptionID: "opt_1_2"}, AcceptedAt: o.Quote.IssuedAt}
+	o.Accepted = &formalcontract.Acceptance{Terms: formalcontract.Terms{OptionID: "opt_1_2"}, AcceptedAt: o.Quote.IssuedAt}
 	o.ITAR = true
 	if pdf, err = document.FormalQuote(o); err != nil {
 		t.Fatal(err)
@@ -97,10 +98,10 @@ func TestHostileQuote(t *testing.T) {
 	o := formal()
 	o.Name, o.CustomerPO, o.TargetDate, o.Quote.Note, o.Quote.Seller = evil, evil, evil, evil, []string{evil, ""}
 	o.Quote.Options = nil
-	for range contract.MaxCentralOptions {
-		option := contract.CentralOption{ID: "opt", Fabricator: evil, Description: evil, Currency: "USD", TotalCents: 1 << 40}
+	for range formalcontract.MaxOptions {
+		option := formalcontract.Option{ID: "opt", Fabricator: evil, Description: evil, Currency: "USD", TotalCents: 1 << 40}
 		for range 40 {
-			option.Lines = append(option.Lines, contract.Line{Label: evil, Cents: 1})
+			option.Lines = append(option.Lines, prices.Line{Label: evil, Cents: 1})
 		}
 		o.Quote.Options = append(o.Quote.Options, option)
 	}
@@ -110,7 +111,7 @@ func TestHostileQuote(t *testing.T) {
 		t.Errorf("%d bytes, %v", len(pdf), err)
 	}
 	t.Logf("%d bytes in %v", len(pdf), time.Since(began))
-	if _, err := document.FormalQuote(contract.CentralOrder{Quote: &contract.CentralQuote{}}); err != nil {
+	if _, err := document.FormalQuote(formalcontract.Order{Quote: &formalcontract.Quote{}}); err != nil {
 		t.Error(err)
 	}
 }

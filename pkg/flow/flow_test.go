@@ -12,6 +12,8 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/bus/simbus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/flow"
 )
 
@@ -185,14 +187,14 @@ func TestDelaysGrow(t *testing.T) {
 
 func TestDecode(t *testing.T) {
 	t.Parallel()
-	c := contract.Command{Name: contract.AddFiles, Data: []byte(`{"ref":"u"}`)}
-	if data, err := flow.Decode[contract.AddFilesData](c); err != nil || data.Ref != "u" {
+	c := contract.Command{Name: uploads.AddFiles, Data: []byte(`{"ref":"u"}`)}
+	if data, err := flow.Decode[uploads.AddFilesData](c); err != nil || data.Ref != "u" {
 		t.Errorf("Decode = %+v, %v", data, err)
 	}
 	c.Data = []byte(`{"ref":`)
 	sim := simbus.New(1, simbus.Faults{})
 	h := func(_ context.Context, c contract.Command) error {
-		_, err := flow.Decode[contract.AddFilesData](c)
+		_, err := flow.Decode[uploads.AddFilesData](c)
 		return err
 	}
 	if v := flow.Run(t.Context(), sim, h, c, sim.Now); v.Kind != flow.DeadLetter {
@@ -206,10 +208,10 @@ func TestAGrantedRequestIsNotRefusedAfterwards(t *testing.T) {
 	t.Parallel()
 	for _, failure := range []error{errUnreachable, contract.Refuse(contract.NoFiles, "no")} {
 		sim := simbus.New(1, simbus.Faults{})
-		c := contract.Command{ID: "c", Name: contract.ChooseDelivery, Request: "req_1", Data: json.RawMessage(`{"quote":"q"}`)}
+		c := contract.Command{ID: "c", Name: quotes.ChooseDelivery, Request: "req_1", Data: json.RawMessage(`{"quote":"q"}`)}
 		grant := func(ctx context.Context, c contract.Command) error {
 			_, err := aggregate.At[int](sim, contract.QuoteAggregate, "q").Execute(ctx, c, sim.Now(), func(aggregate.Snapshot[int]) (*aggregate.Change[int], error) {
-				return &aggregate.Change[int]{Event: contract.QuotePriced, State: 1}, nil
+				return &aggregate.Change[int]{Event: quotes.EventPriced, State: 1}, nil
 			})
 			return errors.Join(err, failure)
 		}
@@ -229,10 +231,10 @@ func TestAGrantedRequestIsNotRefusedAfterwards(t *testing.T) {
 func TestGivingUpEndsWhatBegan(t *testing.T) {
 	t.Parallel()
 	sim := simbus.New(1, simbus.Faults{})
-	c := contract.Command{ID: "c", Name: contract.ChooseDelivery, Request: "req_1", Data: json.RawMessage(`{"quote":"q"}`)}
+	c := contract.Command{ID: "c", Name: quotes.ChooseDelivery, Request: "req_1", Data: json.RawMessage(`{"quote":"q"}`)}
 	var ended []string
 	failing := errUnreachable
-	own := flow.Handlers{contract.ChooseDelivery: func(_ context.Context, c contract.Command) error {
+	own := flow.Handlers{quotes.ChooseDelivery: func(_ context.Context, c contract.Command) error {
 		ended = append(ended, c.ID)
 		return failing
 	}}
@@ -245,7 +247,7 @@ func TestGivingUpEndsWhatBegan(t *testing.T) {
 		}
 		failing = nil
 	}
-	c.ID, c.Name = "other", contract.RequestReview
+	c.ID, c.Name = "other", quotes.RequestReview
 	if err := flow.GiveUp(t.Context(), sim, own, c, sim.Now); err != nil || len(ended) != 2 {
 		t.Errorf("another command: %v, ended %v", err, ended)
 	}

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
 )
 
 // Name is the list's name in the package for whoever assembles.
@@ -24,7 +24,7 @@ func Cell(s string) string {
 }
 
 // Write writes parts as CSV, with a line of headings.
-func Write(to io.Writer, parts []contract.AssemblyPart) error {
+func Write(to io.Writer, parts []assemblies.Part) error {
 	out := csv.NewWriter(to)
 	rows := [][]string{{"Designator", "Quantity", "Comment", "Footprint", "MPN", "Manufacturer", "Fabricator Part #", "Supplier", "Supplier Part #", "Fitting"}}
 	for _, p := range parts {

@@ -11,6 +11,7 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
 )
 
 // ErrGone says that the files are not kept any more: they have to be read anew,
@@ -23,16 +24,16 @@ const unit = 24 * time.Hour
 
 // Need records that a board's files are needed until a time, unless that is on
 // record. key says what for; it makes the step's id. ErrGone if they have gone.
-func Need(ctx context.Context, log aggregate.Log, digest string, c contract.Command, key string, until, at time.Time) (contract.ReadFiles, error) {
+func Need(ctx context.Context, log aggregate.Log, digest string, c contract.Command, key string, until, at time.Time) (boards.ReadFiles, error) {
 	gone := false
-	now, err := aggregate.At[contract.ReadFiles](log, contract.BoardAggregate, digest).Step(ctx, c, "need "+key, at,
-		func(now aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
+	now, err := aggregate.At[boards.ReadFiles](log, contract.BoardAggregate, digest).Step(ctx, c, "need "+key, at,
+		func(now aggregate.Snapshot[boards.ReadFiles]) (*aggregate.Change[boards.ReadFiles], error) {
 			if gone = !now.State.IsRead(); gone || !now.State.NeededUntil.Before(until) {
 				return nil, nil
 			}
 			state := now.State
 			state.NeededUntil = until.Truncate(unit).Add(2 * unit)
-			return &aggregate.Change[contract.ReadFiles]{Event: contract.BoardNeeded, State: state}, nil
+			return &aggregate.Change[boards.ReadFiles]{Event: boards.EventNeeded, State: state}, nil
 		})
 	if err == nil && gone {
 		err = ErrGone

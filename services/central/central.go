@@ -10,6 +10,7 @@ import (
 	"boardorder/pkg/blob"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/formal"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/retention"
 
@@ -60,14 +61,14 @@ func New(cfg Config, events aggregate.Core, files Files, log *zap.Logger, now fu
 // Handlers are the commands that the service carries out.
 func (s *Service) Handlers() flow.Handlers {
 	return flow.Handlers{
-		contract.SubmitCentral: s.submit,
-		contract.QuoteCentral:  s.quote,
-		contract.AcceptCentral: s.accept,
-		contract.MoveCentral:   s.move,
-		contract.ReviewCentral: s.review,
-		contract.CheckCentral:  s.check,
-		contract.CloseCentral:  s.dropFiles,
-		contract.EraseCentral:  s.erase,
+		formal.Submit:       s.submit,
+		formal.IssueQuote:   s.quote,
+		formal.AcceptQuote:  s.accept,
+		formal.Move:         s.move,
+		formal.RecordReview: s.review,
+		formal.CheckDesign:  s.check,
+		formal.DropFiles:    s.dropFiles,
+		formal.Erase:        s.erase,
 	}
 }
 
@@ -82,9 +83,9 @@ func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
 	return group.Wait()
 }
 
-type snapshot = aggregate.Snapshot[contract.CentralOrder]
+type snapshot = aggregate.Snapshot[formal.Order]
 
-type change = aggregate.Change[contract.CentralOrder]
+type change = aggregate.Change[formal.Order]
 
 // follow sends the command that follows from c. key names it among those of its name.
 func (s *Service) follow(ctx context.Context, c contract.Command, name contract.CommandName, key string, data any) error {

@@ -11,6 +11,12 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/erasures"
+	"boardorder/pkg/contract/formal"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/registry"
+	"boardorder/pkg/contract/uploads"
 )
 
 // TestOneOrderHoweverOftenItIsSent: requests of one request_id race; there is one order,
@@ -20,7 +26,7 @@ func TestOneOrderHoweverOftenItIsSent(t *testing.T) {
 	w := newWorld(t)
 	var commands []contract.Command
 	for range 8 {
-		commands = append(commands, w.command(contract.SubmitCentral, w.form("po-1")))
+		commands = append(commands, w.command(formal.Submit, w.form("po-1")))
 	}
 	var racing sync.WaitGroup
 	errs := make([]error, len(commands))
@@ -33,7 +39,7 @@ func TestOneOrderHoweverOftenItIsSent(t *testing.T) {
 			t.Fatalf("submit %d: %v", i, err)
 		}
 	}
-	key := contract.CentralKey(account, "po-1")
+	key := formal.Key(account, "po-1")
 	o := w.order(key)
 	if !strings.HasPrefix(o.ID, "ord_") || !strings.HasPrefix(o.Ref, "CO-") || len(o.Files) != 2 || len(o.Timeline) != 1 {
 		t.Errorf("order %+v", o)
@@ -58,7 +64,7 @@ func TestSubmitAndDieAnywhere(t *testing.T) {
 	w := newWorld(t)
 	for n := 0; ; n++ {
 		data := w.form(fmt.Sprint("po-", n))
-		c := w.command(contract.SubmitCentral, data)
+		c := w.command(formal.Submit, data)
 		w.fuse = n
 		died := w.try(c) != nil
 		w.fuse = -1
@@ -73,9 +79,9 @@ func TestSubmitAndDieAnywhere(t *testing.T) {
 				t.Errorf("crash %d: %s: %v", n, f.Key, err)
 			}
 		}
-		if len(o.Files) != 2 || len(w.keys(contract.StagingPrefix)) > 0 || w.timers[o.Key+" files"].Due.IsZero() ||
-			!slices.ContainsFunc(w.queue, func(c contract.Command) bool { return c.Name == contract.CheckCentral }) {
-			t.Fatalf("crash %d: order %+v, staged %v, timers %v", n, o, w.keys(contract.StagingPrefix), w.timers)
+		if len(o.Files) != 2 || len(w.keys(uploads.StagingPrefix)) > 0 || w.timers[o.Key+" files"].Due.IsZero() ||
+			!slices.ContainsFunc(w.queue, func(c contract.Command) bool { return c.Name == formal.CheckDesign }) {
+			t.Fatalf("crash %d: order %+v, staged %v, timers %v", n, o, w.keys(uploads.StagingPrefix), w.timers)
 		}
 		if !died {
 			t.Logf("%d effects", n)
@@ -93,14 +99,14 @@ func TestIncompleteOrderHeals(t *testing.T) {
 	if err := w.blobs.Delete(t.Context(), data.Files[1].Key); err != nil {
 		t.Fatal(err)
 	}
-	lost := w.command(contract.SubmitCentral, data)
+	lost := w.command(formal.Submit, data)
 	if r := contract.RefusalIn(w.try(lost)); r == nil || r.Code != contract.CentralIncomplete {
 		t.Fatalf("refused %v", r)
 	}
-	if len(w.keys(contract.StagingPrefix)) > 0 {
+	if len(w.keys(uploads.StagingPrefix)) > 0 {
 		t.Errorf("staged files are left: %v", w.keys(""))
 	}
-	if code := w.do(contract.SubmitCentral, w.form("po-1")); code != "" || w.order(data.Order).Status != contract.CentralStatusSubmitted {
+	if code := w.do(formal.Submit, w.form("po-1")); code != "" || w.order(data.Order).Status != formal.Submitted {
 		t.Errorf("sent again: %s, %+v", code, w.order(data.Order))
 	}
 	_ = w.try(lost) // a late redelivery
@@ -108,7 +114,7 @@ func TestIncompleteOrderHeals(t *testing.T) {
 	if err := w.svc.Sweep(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if got := w.keys(contract.CentralPrefix); len(got) != 2 {
+	if got := w.keys(formal.Prefix); len(got) != 2 {
 		t.Errorf("files after the sweep: %v", got)
 	}
 }
@@ -118,27 +124,27 @@ func TestForgedKeyIsNoOrder(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	data := w.form("po-1")
-	data.Order = contract.CentralKey("acc_other", "po-1")
-	if err := w.try(w.command(contract.SubmitCentral, data)); err == nil || contract.RefusalIn(err) != nil || w.order(data.Order).ID != "" {
+	data.Order = formal.Key("acc_other", "po-1")
+	if err := w.try(w.command(formal.Submit, data)); err == nil || contract.RefusalIn(err) != nil || w.order(data.Order).ID != "" {
 		t.Errorf("err %v, order %+v", err, w.order(data.Order))
 	}
 	key := w.submitOrder("po-2")
-	c := w.command(contract.MoveCentral, contract.MoveCentralData{Order: key, Operator: "ann", Status: contract.CentralStatusInReview})
+	c := w.command(formal.Move, formal.MoveData{Order: key, Operator: "ann", Status: formal.InReview})
 	c.Account = "acc_other"
 	if r := contract.RefusalIn(w.try(c)); r == nil || r.Code != contract.OrderNotFound {
 		t.Errorf("another account's word: %v", r)
 	}
 }
 
-func quoteOf(key string, cents int64, validUntil time.Time) contract.QuoteCentralData {
-	return contract.QuoteCentralData{
+func quoteOf(key string, cents int64, validUntil time.Time) formal.IssueQuoteData {
+	return formal.IssueQuoteData{
 		Order: key, Operator: "ann", ValidUntil: validUntil,
-		Options: []contract.CentralOption{{Fabricator: "Example Circuits", LeadTimeDays: 15, TotalCents: cents, Lines: []contract.Line{{Label: "Boards", Cents: cents}}}},
+		Options: []formal.Option{{Fabricator: "Example Circuits", LeadTimeDays: 15, TotalCents: cents, Lines: []prices.Line{{Label: "Boards", Cents: cents}}}},
 	}
 }
 
-func acceptOf(o contract.CentralOrder) contract.AcceptCentralData {
-	return contract.AcceptCentralData{Order: o.Key, Approved: true, Key: "key1", CentralTerms: contract.CentralTerms{
+func acceptOf(o formal.Order) formal.AcceptQuoteData {
+	return formal.AcceptQuoteData{Order: o.Key, Approved: true, Key: "key1", Terms: formal.Terms{
 		OptionID: o.Quote.Options[0].ID, QuoteNumber: o.Quote.Number, IssuedAt: o.Quote.IssuedAt, TotalCents: o.Quote.Options[0].TotalCents,
 	}}
 }
@@ -150,11 +156,11 @@ func TestAcceptanceRacesANewQuote(t *testing.T) {
 	won := map[string]int{}
 	for i := range 40 {
 		key := w.submitOrder(fmt.Sprint("po-", i))
-		if code := w.do(contract.QuoteCentral, quoteOf(key, 1000, w.currentTime().Add(time.Hour))); code != "" {
+		if code := w.do(formal.IssueQuote, quoteOf(key, 1000, w.currentTime().Add(time.Hour))); code != "" {
 			t.Fatal(code)
 		}
-		accept := w.command(contract.AcceptCentral, acceptOf(w.order(key)))
-		quote := w.command(contract.QuoteCentral, quoteOf(key, 2000, w.currentTime().Add(time.Hour)))
+		accept := w.command(formal.AcceptQuote, acceptOf(w.order(key)))
+		quote := w.command(formal.IssueQuote, quoteOf(key, 2000, w.currentTime().Add(time.Hour)))
 		var accepted, quoted error
 		var racing sync.WaitGroup
 		racing.Go(func() { accepted = w.try(accept) })
@@ -179,20 +185,20 @@ func TestAcceptanceIsRecorded(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	key := w.submitOrder("po-1")
-	w.do(contract.QuoteCentral, quoteOf(key, 1000, w.currentTime().Add(time.Hour)))
+	w.do(formal.IssueQuote, quoteOf(key, 1000, w.currentTime().Add(time.Hour)))
 	data := acceptOf(w.order(key))
 	other := data
 	other.TotalCents++
 	for _, step := range []struct {
-		data contract.AcceptCentralData
+		data formal.AcceptQuoteData
 		want contract.Code
 	}{{other, contract.QuoteNotAccepted}, {data, ""}, {data, ""}, {other, contract.QuoteNotAccepted}} {
-		if code := w.do(contract.AcceptCentral, step.data); code != step.want {
+		if code := w.do(formal.AcceptQuote, step.data); code != step.want {
 			t.Errorf("accept = %q, want %q", code, step.want)
 		}
 	}
 	o := w.order(key)
-	if a := o.Accepted; a.Key != "key1" || a.Request == "" || !a.AcceptedAt.Equal(w.currentTime()) || a.CentralTerms != data.CentralTerms || o.Status != contract.CentralStatusAccepted {
+	if a := o.Accepted; a.Key != "key1" || a.Request == "" || !a.AcceptedAt.Equal(w.currentTime()) || a.Terms != data.Terms || o.Status != formal.Accepted {
 		t.Errorf("recorded %+v", a)
 	}
 	if n := len(o.Timeline); n != 3 {
@@ -215,15 +221,15 @@ func TestQuoteEnds(t *testing.T) {
 		w := newWorld(t)
 		key := w.submitOrder("po-1")
 		end := w.currentTime().Add(48 * time.Hour).Truncate(time.Second)
-		w.do(contract.QuoteCentral, quoteOf(key, 1000, end))
+		w.do(formal.IssueQuote, quoteOf(key, 1000, end))
 		w.pass(end.Add(-tt.left).Sub(w.currentTime()))
 		data := acceptOf(w.order(key))
-		refusal := contract.RefusalIn(w.try(w.command(contract.AcceptCentral, data)))
+		refusal := contract.RefusalIn(w.try(w.command(formal.AcceptQuote, data)))
 		if (refusal == nil) != (tt.want == "") || refusal != nil && refusal.Code != tt.want {
 			t.Errorf("%s: %v, want %q", name, refusal, tt.want)
 		}
 		o := w.order(key)
-		if accepted := o.Status == contract.CentralStatusAccepted && o.Accepted != nil; accepted != (tt.want == "") {
+		if accepted := o.Status == formal.Accepted && o.Accepted != nil; accepted != (tt.want == "") {
 			t.Errorf("%s: the order is %s, accepted %+v", name, o.Status, o.Accepted)
 		}
 		if tt.want == "" {
@@ -234,8 +240,8 @@ func TestQuoteEnds(t *testing.T) {
 				t.Errorf("%s: %q does not name %q", name, refusal.Message, said)
 			}
 		}
-		w.do(contract.QuoteCentral, quoteOf(key, 1200, w.currentTime().Add(time.Hour)))
-		if code := w.do(contract.AcceptCentral, acceptOf(w.order(key))); code != "" {
+		w.do(formal.IssueQuote, quoteOf(key, 1200, w.currentTime().Add(time.Hour)))
+		if code := w.do(formal.AcceptQuote, acceptOf(w.order(key))); code != "" {
 			t.Errorf("%s: a new quote: %q", name, code)
 		}
 	}
@@ -247,16 +253,16 @@ func TestFilesGo(t *testing.T) {
 	w := newWorld(t)
 	key := w.submitOrder("po-1")
 	w.pass(364 * 24 * time.Hour)
-	w.do(contract.MoveCentral, contract.MoveCentralData{Order: key, Operator: "ann", Status: contract.CentralStatusInReview})
+	w.do(formal.Move, formal.MoveData{Order: key, Operator: "ann", Status: formal.InReview})
 	w.pass(2 * 24 * time.Hour)
-	if got := w.keys(contract.CentralPrefix); len(got) != 2 {
+	if got := w.keys(formal.Prefix); len(got) != 2 {
 		t.Fatalf("files %v", got)
 	}
 	lost := w.timers[key+" files"]
 	delete(w.timers, key+" files")
 	w.pass(365 * 24 * time.Hour) // the timer was lost: the sweep asks
 	w.queue = nil
-	if err := w.svc.Sweep(t.Context()); err != nil || len(w.queue) != 1 || w.queue[0].Name != contract.CloseCentral {
+	if err := w.svc.Sweep(t.Context()); err != nil || len(w.queue) != 1 || w.queue[0].Name != formal.DropFiles {
 		t.Fatalf("sweep: %v, sent %v", err, w.queue)
 	}
 	for _, c := range []contract.Command{w.queue[0], lost.Command} {
@@ -264,8 +270,8 @@ func TestFilesGo(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if o := w.order(key); len(w.keys(contract.CentralPrefix)) > 0 || o.Files[0].Key != "" || o.Files[0].Name != "board.zip" || !o.FilesUntil.IsZero() {
-		t.Errorf("files %v, order %+v", w.keys(contract.CentralPrefix), o)
+	if o := w.order(key); len(w.keys(formal.Prefix)) > 0 || o.Files[0].Key != "" || o.Files[0].Name != "board.zip" || !o.FilesUntil.IsZero() {
+		t.Errorf("files %v, order %+v", w.keys(formal.Prefix), o)
 	}
 }
 
@@ -274,17 +280,17 @@ func TestCustomerIsErased(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	key := w.submitOrder("po-1")
-	data := contract.EraseData{Person: contract.PersonRef("ADA@example.com")}
+	data := erasures.Data{Person: contract.PersonRef("ADA@example.com")}
 	for range 2 {
-		if code := w.do(contract.EraseCentral, data); code != "" {
+		if code := w.do(formal.Erase, data); code != "" {
 			t.Fatal(code)
 		}
 	}
 	o := w.order(key)
-	if o.Email != "" || o.Name != "" || o.Qty != 50 || o.ID == "" || len(o.Files) > 0 || len(w.keys(contract.CentralPrefix)) > 0 {
+	if o.Email != "" || o.Name != "" || o.Qty != 50 || o.ID == "" || len(o.Files) > 0 || len(w.keys(formal.Prefix)) > 0 {
 		t.Errorf("order %+v, files %v", o, w.keys(""))
 	}
-	record, err := aggregate.At[contract.Erasure](w.bus, contract.ErasureAggregate, data.Person).Load(t.Context())
+	record, err := aggregate.At[erasures.Erasure](w.bus, contract.ErasureAggregate, data.Person).Load(t.Context())
 	if err != nil || record.State.Erased[contract.CentralAggregate] == 0 || w.timers[data.Person+" erase"].Due.IsZero() {
 		t.Errorf("record %+v, %v, timers %v", record.State, err, w.timers)
 	}
@@ -294,7 +300,7 @@ func TestCustomerIsErased(t *testing.T) {
 func (w *world) checking(key string) contract.Command {
 	w.t.Helper()
 	for _, c := range w.queue {
-		if c.Name == contract.CheckCentral && strings.Contains(string(c.Data), key) {
+		if c.Name == formal.CheckDesign && strings.Contains(string(c.Data), key) {
 			return c
 		}
 	}
@@ -326,27 +332,27 @@ func TestDesignIsChecked(t *testing.T) {
 		}
 	}
 	wait("the files are handed over")
-	add := w.findLastSent(contract.AddFiles)
-	if len(w.keys(contract.StagingPrefix)) != 1 || add.Request != add.ID {
+	add := w.findLastSent(uploads.AddFiles)
+	if len(w.keys(uploads.StagingPrefix)) != 1 || add.Request != add.ID {
 		t.Fatalf("handed over %+v", add)
 	}
 	ref := contract.DeriveID("central-upload", key)
-	w.put(contract.UploadAggregate, ref, contract.FilesAdded, add.Request, map[string]any{"state": contract.Upload{Ref: ref, Status: contract.UploadOpen, Digest: "d1", ExpiresAt: w.currentTime().Add(time.Hour)}})
+	w.put(contract.UploadAggregate, ref, uploads.EventFilesAdded, add.Request, map[string]any{"state": uploads.Upload{Ref: ref, Status: uploads.Open, Digest: "d1", ExpiresAt: w.currentTime().Add(time.Hour)}})
 	wait("the check is asked for")
-	ask := w.findLastSent(contract.CheckDesign)
+	ask := w.findLastSent(designchecks.Check)
 	w.put(contract.OperationAggregate, ask.Request, contract.OperationCompleted, ask.Request, map[string]any{"state": contract.Operation{Request: ask.Request, Aggregate: contract.DesignCheckAggregate, ID: "c1"}})
-	w.put(contract.DesignCheckAggregate, "c1", contract.CheckStarted, "", map[string]any{"state": contract.DesignCheck{ID: "c1", Status: contract.CheckRunning}})
+	w.put(contract.DesignCheckAggregate, "c1", designchecks.EventStarted, "", map[string]any{"state": designchecks.DesignCheck{ID: "c1", Status: designchecks.Running}})
 	wait("the check runs")
-	finding := contract.CheckFinding{Finding: contract.Finding{Level: "must_fix", Check: "outline", What: "The outline is open."}}
-	w.put(contract.DesignCheckAggregate, "c1", contract.CheckMade, "", map[string]any{"state": contract.DesignCheck{
-		ID: "c1", Digest: "d1", Board: "main", Status: contract.CheckMustFix, Findings: slices.Repeat([]contract.CheckFinding{finding}, 60), MoreFindings: 1,
+	finding := designchecks.Finding{Finding: contract.Finding{Level: "must_fix", Check: "outline", What: "The outline is open."}}
+	w.put(contract.DesignCheckAggregate, "c1", designchecks.EventChecked, "", map[string]any{"state": designchecks.DesignCheck{
+		ID: "c1", Digest: "d1", Board: "main", Status: designchecks.MustFix, Findings: slices.Repeat([]designchecks.Finding{finding}, 60), MoreFindings: 1,
 	}})
 	for range 2 {
 		if err := w.try(check); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if c := w.order(key).Check; c == nil || c.Status != contract.CheckMustFix || len(c.Findings) != 50 || c.MoreFindings != 11 || c.Findings[0].What != "The outline is open." {
+	if c := w.order(key).Check; c == nil || c.Status != designchecks.MustFix || len(c.Findings) != 50 || c.MoreFindings != 11 || c.Findings[0].What != "The outline is open." {
 		t.Errorf("check %+v", c)
 	}
 }
@@ -361,13 +367,13 @@ func TestDesignThatCannotBeChecked(t *testing.T) {
 		t.Fatal("the files were not waited for")
 	}
 	ref := contract.DeriveID("central-upload", key)
-	w.put(contract.UploadAggregate, ref, contract.RequestRefused, w.findLastSent(contract.AddFiles).Request, map[string]any{
+	w.put(contract.UploadAggregate, ref, contract.RequestRefused, w.findLastSent(uploads.AddFiles).Request, map[string]any{
 		"state": nil, "refusal": contract.Refuse(contract.UnreadableArchive, "The archive cannot be unpacked."),
 	})
 	if err := w.try(check); err != nil {
 		t.Fatal(err)
 	}
-	if c := w.order(key).Check; c == nil || c.Status != contract.CentralNotRun || c.Why != "The archive cannot be unpacked." {
+	if c := w.order(key).Check; c == nil || c.Status != formal.NotRun || c.Why != "The archive cannot be unpacked." {
 		t.Errorf("check %+v", c)
 	}
 
@@ -376,7 +382,7 @@ func TestDesignThatCannotBeChecked(t *testing.T) {
 		t.Fatal("the files were not waited for")
 	}
 	w.pass(2 * time.Hour)
-	if err := w.try(w.checking(slow)); err != nil || w.order(slow).Check.Status != contract.CentralNotRun {
+	if err := w.try(w.checking(slow)); err != nil || w.order(slow).Check.Status != formal.NotRun {
 		t.Errorf("given up: %v, %+v", err, w.order(slow).Check)
 	}
 }
@@ -388,25 +394,25 @@ func TestControlledDesignsGoNowhere(t *testing.T) {
 	w := newWorld(t)
 	data := w.form("po-1")
 	data.ITAR = true
-	if code := w.do(contract.SubmitCentral, data); code != contract.ITAROrigin {
+	if code := w.do(formal.Submit, data); code != contract.ITAROrigin {
 		t.Fatalf("from anywhere: %s", code)
 	}
 	data = w.form("po-1")
-	data.ITAR, data.BoardOrigin = true, contract.USOrigin
-	c := w.command(contract.SubmitCentral, data)
+	data.ITAR, data.BoardOrigin = true, formal.USOrigin
+	c := w.command(formal.Submit, data)
 	if err := w.try(c); err != nil {
 		t.Fatal(err)
 	}
 	if len(w.queue) > 0 {
 		t.Errorf("sent %v", w.queue)
 	}
-	forced := w.command(contract.CheckCentral, contract.CentralOrderData{Order: data.Order})
+	forced := w.command(formal.CheckDesign, formal.Data{Order: data.Order})
 	forced.Request = ""
 	if err := w.try(forced); err != nil || len(w.queue) > 0 || w.order(data.Order).Check != nil {
 		t.Errorf("a check that was asked for all the same: %v, sent %v", err, w.queue)
 	}
 	last, err := w.bus.Last(context.Background(), contract.CentralAggregate, data.Order)
-	if err != nil || !last.Marks.IsControlled() || !contract.MarksOf(c).IsControlled() {
-		t.Errorf("marks %v and %v, %v", last.Marks, contract.MarksOf(c), err)
+	if err != nil || !last.Marks.IsControlled() || !registry.MarksOf(c).IsControlled() {
+		t.Errorf("marks %v and %v, %v", last.Marks, registry.MarksOf(c), err)
 	}
 }

@@ -10,6 +10,9 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/formal"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/retention"
 	"boardorder/services/central/internal/order"
@@ -27,20 +30,20 @@ const (
 // upload service, asks for the check, waits, and records what was found. Nobody else
 // can name that upload. It is never made of an ITAR order.
 func (s *Service) check(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.CentralOrderData](c)
+	data, err := flow.Decode[formal.Data](c)
 	if err != nil {
 		return err
 	}
-	now, err := aggregate.At[contract.CentralOrder](s.events, contract.CentralAggregate, data.Order).Load(ctx)
+	now, err := aggregate.At[formal.Order](s.events, contract.CentralAggregate, data.Order).Load(ctx)
 	if err != nil || !now.Exists() || !order.Checkable(now.State) {
 		return err
 	}
 	found, err := s.awaitCheck(ctx, c, now.State)
 	if r := contract.RefusalIn(err); r != nil {
-		found, err = contract.CentralCheck{Status: contract.CentralNotRun, Why: r.Message}, nil
+		found, err = formal.Check{Status: formal.NotRun, Why: r.Message}, nil
 	}
 	if err != nil && s.now().Sub(now.State.CreatedAt) > s.cfg.MaxCheck {
-		found, err = contract.CentralCheck{Status: contract.CentralNotRun, Why: "The files could not be checked in time."}, nil
+		found, err = formal.Check{Status: formal.NotRun, Why: "The files could not be checked in time."}, nil
 	}
 	if err != nil {
 		return err
@@ -48,46 +51,46 @@ func (s *Service) check(ctx context.Context, c contract.Command) error {
 	return s.recordCheck(ctx, c, now.State, found)
 }
 
-func (s *Service) recordCheck(ctx context.Context, c contract.Command, o contract.CentralOrder, found contract.CentralCheck) error {
+func (s *Service) recordCheck(ctx context.Context, c contract.Command, o formal.Order, found formal.Check) error {
 	if found.Digest != "" { // its pictures are the team's too
 		_, err := retention.Need(ctx, s.events, found.Digest, c, "central "+o.Key, s.now().Add(s.cfg.FilesKept), s.now())
 		if err != nil && !errors.Is(err, retention.ErrGone) {
 			return err
 		}
 	}
-	_, err := aggregate.At[contract.CentralOrder](s.events, contract.CentralAggregate, o.Key).Execute(ctx, c, s.now(), func(now snapshot) (*change, error) {
+	_, err := aggregate.At[formal.Order](s.events, contract.CentralAggregate, o.Key).Execute(ctx, c, s.now(), func(now snapshot) (*change, error) {
 		if !now.Exists() || !order.Checkable(now.State) {
 			return nil, nil
 		}
 		state := now.State
 		found.At = s.now()
 		state.Check = &found
-		return &change{Event: contract.CentralChecked, State: state}, nil
+		return &change{Event: formal.EventChecked, State: state}, nil
 	})
 	return err
 }
 
 // awaitCheck gives what the check found once it has ended.
-func (s *Service) awaitCheck(ctx context.Context, c contract.Command, o contract.CentralOrder) (contract.CentralCheck, error) {
+func (s *Service) awaitCheck(ctx context.Context, c contract.Command, o formal.Order) (formal.Check, error) {
 	up, err := s.gerberUpload(ctx, c, o)
 	if err != nil {
-		return contract.CentralCheck{}, err
+		return formal.Check{}, err
 	}
 	id, err := s.requestCheck(ctx, c, up)
 	if err != nil {
-		return contract.CentralCheck{}, err
+		return formal.Check{}, err
 	}
-	now, err := aggregate.At[contract.DesignCheck](s.events, contract.DesignCheckAggregate, id).Load(ctx)
+	now, err := aggregate.At[designchecks.DesignCheck](s.events, contract.DesignCheckAggregate, id).Load(ctx)
 	if err != nil {
-		return contract.CentralCheck{}, err
+		return formal.Check{}, err
 	}
 	switch d := now.State; {
 	case d.Refusal != nil:
-		return contract.CentralCheck{}, d.Refusal
-	case d.Status == contract.CheckRunning || d.Status == "":
-		return contract.CentralCheck{}, flow.SnoozeUntil(contract.DesignCheckAggregate, id, checkPoll, errors.New("the design is being checked"))
-	case d.Status == contract.CheckGone:
-		return contract.CentralCheck{}, contract.Refuse(contract.NoFiles, "What was read of the files is not kept any more.")
+		return formal.Check{}, d.Refusal
+	case d.Status == designchecks.Running || d.Status == "":
+		return formal.Check{}, flow.SnoozeUntil(contract.DesignCheckAggregate, id, checkPoll, errors.New("the design is being checked"))
+	case d.Status == designchecks.Gone:
+		return formal.Check{}, contract.Refuse(contract.NoFiles, "What was read of the files is not kept any more.")
 	default:
 		return order.SummarizeCheck(d), nil
 	}
@@ -95,33 +98,33 @@ func (s *Service) awaitCheck(ctx context.Context, c contract.Command, o contract
 
 // uploadRef names the upload that an order's Gerbers are checked as: no upload_id
 // has this digest.
-func uploadRef(o contract.CentralOrder) string { return contract.DeriveID("central-upload", o.Key) }
+func uploadRef(o formal.Order) string { return contract.DeriveID("central-upload", o.Key) }
 
 // gerberUpload gives the upload that holds the Gerbers, handing them over first.
-func (s *Service) gerberUpload(ctx context.Context, c contract.Command, o contract.CentralOrder) (contract.Upload, error) {
+func (s *Service) gerberUpload(ctx context.Context, c contract.Command, o formal.Order) (uploads.Upload, error) {
 	ref := uploadRef(o)
 	waiting := flow.SnoozeUntil(contract.UploadAggregate, ref, checkPoll, errors.New("the files are being unpacked"))
 	now, err := aggregate.At[json.RawMessage](s.events, contract.UploadAggregate, ref).Load(ctx)
 	switch {
 	case err != nil:
-		return contract.Upload{}, err
+		return uploads.Upload{}, err
 	case now.Seq == 0:
 		if err := s.handOver(ctx, c, o, ref); err != nil {
-			return contract.Upload{}, err
+			return uploads.Upload{}, err
 		}
-		return contract.Upload{}, waiting
+		return uploads.Upload{}, waiting
 	case !now.Exists():
 		if op, ok, err := contract.OutcomeOf(now.Event); err != nil || !ok || op.Refusal == nil {
-			return contract.Upload{}, errors.Join(err, fmt.Errorf("upload %s has neither state nor refusal", ref))
+			return uploads.Upload{}, errors.Join(err, fmt.Errorf("upload %s has neither state nor refusal", ref))
 		} else {
-			return contract.Upload{}, op.Refusal
+			return uploads.Upload{}, op.Refusal
 		}
 	}
-	var up contract.Upload
+	var up uploads.Upload
 	if err := json.Unmarshal(now.State, &up); err != nil {
 		return up, fmt.Errorf("decode upload %s: %w", ref, err)
 	}
-	if up.Status != contract.UploadOpen || !s.now().Before(up.ExpiresAt) {
+	if up.Status != uploads.Open || !s.now().Before(up.ExpiresAt) {
 		return up, contract.Refuse(contract.UploadExpired, "The files could not be checked in time.")
 	}
 	return up, nil
@@ -129,9 +132,9 @@ func (s *Service) gerberUpload(ctx context.Context, c contract.Command, o contra
 
 // handOver stages a copy of the Gerbers and has it made an upload. Both can be done
 // twice: the key and the command are the same.
-func (s *Service) handOver(ctx context.Context, c contract.Command, o contract.CentralOrder, ref string) error {
-	f := o.File(contract.CentralGerbers)
-	key := contract.StagingPrefix + ref
+func (s *Service) handOver(ctx context.Context, c contract.Command, o formal.Order, ref string) error {
+	f := o.File(formal.Gerbers)
+	key := uploads.StagingPrefix + ref
 	err := s.copy(ctx, f.Key, key, f.Size)
 	if errors.Is(err, blob.ErrNotFound) {
 		return contract.Refuse(contract.NoFiles, "The files are not kept any more.")
@@ -139,8 +142,8 @@ func (s *Service) handOver(ctx context.Context, c contract.Command, o contract.C
 	if err != nil {
 		return err
 	}
-	return s.request(ctx, c, contract.AddFiles, ref, contract.AddFilesData{
-		Ref: ref, Files: []contract.StagedFile{{Name: f.Name, Size: f.Size, SHA256: f.SHA256, Key: key}},
+	return s.request(ctx, c, uploads.AddFiles, ref, uploads.AddFilesData{
+		Ref: ref, Files: []uploads.StagedFile{{Name: f.Name, Size: f.Size, SHA256: f.SHA256, Key: key}},
 	})
 }
 
@@ -155,9 +158,9 @@ func (s *Service) request(ctx context.Context, c contract.Command, name contract
 }
 
 // requestCheck asks for the check and gives its id once it has begun.
-func (s *Service) requestCheck(ctx context.Context, c contract.Command, up contract.Upload) (check string, err error) {
+func (s *Service) requestCheck(ctx context.Context, c contract.Command, up uploads.Upload) (check string, err error) {
 	data := contract.CheckDesignData{Upload: up.Ref, CopperOz: checkCopperOz, ThicknessMM: checkThicknessMM}
-	ask, err := c.Follow(contract.CheckDesign, up.Ref, s.now(), data)
+	ask, err := c.Follow(designchecks.Check, up.Ref, s.now(), data)
 	if err != nil {
 		return "", err
 	}
@@ -170,7 +173,7 @@ func (s *Service) requestCheck(ctx context.Context, c contract.Command, up contr
 	case now.Exists():
 		return now.State.ID, nil
 	}
-	if err := s.request(ctx, c, contract.CheckDesign, up.Ref, data); err != nil {
+	if err := s.request(ctx, c, designchecks.Check, up.Ref, data); err != nil {
 		return "", err
 	}
 	return "", flow.SnoozeUntil(contract.OperationAggregate, ask.ID, checkPoll, errors.New("the check has not begun"))

@@ -5,15 +5,17 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/formal"
+	"boardorder/pkg/contract/invoices"
 	"boardorder/pkg/flow"
 	"boardorder/services/central/internal/order"
 )
 
 // decide changes an order as a plain function of it says: the event, and the order
 // after it; no event changes nothing. The files are kept for longer by each change.
-func (s *Service) decide(ctx context.Context, c contract.Command, key string, do func(contract.CentralOrder) (contract.CentralOrder, contract.EventName, error)) error {
+func (s *Service) decide(ctx context.Context, c contract.Command, key string, do func(formal.Order) (formal.Order, contract.EventName, error)) error {
 	at := s.now()
-	after, err := aggregate.At[contract.CentralOrder](s.events, contract.CentralAggregate, key).Execute(ctx, c, at, func(now snapshot) (*change, error) {
+	after, err := aggregate.At[formal.Order](s.events, contract.CentralAggregate, key).Execute(ctx, c, at, func(now snapshot) (*change, error) {
 		if !now.Exists() || now.State.Account != c.Account {
 			return nil, contract.Refuse(contract.OrderNotFound, "There is no such order.")
 		}
@@ -27,7 +29,7 @@ func (s *Service) decide(ctx context.Context, c contract.Command, key string, do
 		return err
 	}
 	if !after.Did(c.ID) {
-		return aggregate.At[contract.CentralOrder](s.events, contract.CentralAggregate, key).Complete(ctx, c, at)
+		return aggregate.At[formal.Order](s.events, contract.CentralAggregate, key).Complete(ctx, c, at)
 	}
 	if err := s.goOnByItself(ctx, c, after.State); err != nil {
 		return err
@@ -37,14 +39,14 @@ func (s *Service) decide(ctx context.Context, c contract.Command, key string, do
 
 // quote issues a formal quote, in place of the one before.
 func (s *Service) quote(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.QuoteCentralData](c)
+	data, err := flow.Decode[formal.IssueQuoteData](c)
 	if err != nil {
 		return err
 	}
-	return s.decide(ctx, c, data.Order, func(o contract.CentralOrder) (contract.CentralOrder, contract.EventName, error) {
+	return s.decide(ctx, c, data.Order, func(o formal.Order) (formal.Order, contract.EventName, error) {
 		next, event, err := order.Quote(o, data, s.now())
 		if err == nil {
-			next.Quote.Seller = contract.Seller(s.cfg.Seller)
+			next.Quote.Seller = invoices.Seller(s.cfg.Seller)
 		}
 		return next, event, err
 	})
@@ -52,33 +54,33 @@ func (s *Service) quote(ctx context.Context, c contract.Command) error {
 
 // accept accepts an option of the current quote.
 func (s *Service) accept(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.AcceptCentralData](c)
+	data, err := flow.Decode[formal.AcceptQuoteData](c)
 	if err != nil {
 		return err
 	}
-	return s.decide(ctx, c, data.Order, func(o contract.CentralOrder) (contract.CentralOrder, contract.EventName, error) {
+	return s.decide(ctx, c, data.Order, func(o formal.Order) (formal.Order, contract.EventName, error) {
 		return order.Accept(o, data, c.Request, s.now())
 	})
 }
 
 // move carries out an operator's word: a status, dates, tracking.
 func (s *Service) move(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.MoveCentralData](c)
+	data, err := flow.Decode[formal.MoveData](c)
 	if err != nil {
 		return err
 	}
-	return s.decide(ctx, c, data.Order, func(o contract.CentralOrder) (contract.CentralOrder, contract.EventName, error) {
+	return s.decide(ctx, c, data.Order, func(o formal.Order) (formal.Order, contract.EventName, error) {
 		return order.Move(o, data, s.now())
 	})
 }
 
 // review records what the team found in the design.
 func (s *Service) review(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.ReviewCentralData](c)
+	data, err := flow.Decode[formal.RecordReviewData](c)
 	if err != nil {
 		return err
 	}
-	return s.decide(ctx, c, data.Order, func(o contract.CentralOrder) (contract.CentralOrder, contract.EventName, error) {
+	return s.decide(ctx, c, data.Order, func(o formal.Order) (formal.Order, contract.EventName, error) {
 		return order.Review(o, data, s.now())
 	})
 }

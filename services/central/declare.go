@@ -6,6 +6,8 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/formal"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/services/central/internal/order"
 )
 
@@ -13,13 +15,13 @@ import (
 // design is ITAR-controlled. From then on only US persons see it; what was derived
 // from its files is removed. Unless it is made in the United States its files go,
 // too, and the request is refused. All of it can be done twice.
-func (s *Service) declare(ctx context.Context, c contract.Command, data contract.SubmitCentralData) error {
-	after, err := aggregate.At[contract.CentralOrder](s.events, contract.CentralAggregate, data.Order).Execute(ctx, c, s.now(), func(now snapshot) (*change, error) {
+func (s *Service) declare(ctx context.Context, c contract.Command, data formal.SubmitData) error {
+	after, err := aggregate.At[formal.Order](s.events, contract.CentralAggregate, data.Order).Execute(ctx, c, s.now(), func(now snapshot) (*change, error) {
 		state, changed := order.DeclareITAR(now.State, data.BoardOrigin)
 		if !changed {
 			return nil, nil
 		}
-		return &change{Event: contract.CentralUpdated, State: state}, nil
+		return &change{Event: formal.EventUpdated, State: state}, nil
 	})
 	if err != nil {
 		return err
@@ -31,21 +33,21 @@ func (s *Service) declare(ctx context.Context, c contract.Command, data contract
 		return s.answerExisting(ctx, c, data)
 	}
 	if !order.Keeps(after.State) {
-		if err := blob.DeletePrefix(ctx, s.files, contract.CentralPrefix+data.Order+"/"); err != nil {
+		if err := blob.DeletePrefix(ctx, s.files, formal.Prefix+data.Order+"/"); err != nil {
 			return err
 		}
 	}
-	data.CentralForm = contract.CentralForm{ITAR: true}
+	data.Form = formal.Form{ITAR: true}
 	return s.refuse(ctx, data, order.Refusal(data))
 }
 
 // forget removes what was derived from the files of an order, and what was
 // recorded of it before it was marked.
-func (s *Service) forget(ctx context.Context, c contract.Command, o contract.CentralOrder) error {
+func (s *Service) forget(ctx context.Context, c contract.Command, o formal.Order) error {
 	ref := uploadRef(o)
-	if err := s.follow(ctx, c, contract.DeclareITAR, ref, contract.UploadData{Ref: ref}); err != nil {
+	if err := s.follow(ctx, c, uploads.DeclareITAR, ref, uploads.Data{Ref: ref}); err != nil {
 		return err
 	}
 	marks := contract.MarksFrom(contract.ControlledMark)
-	return aggregate.Erase(ctx, aggregate.Eraser{Core: s.events, Command: c, Marks: marks, At: s.now()}, contract.CentralAggregate, o.Key, func(o contract.CentralOrder) contract.CentralOrder { return o })
+	return aggregate.Erase(ctx, aggregate.Eraser{Core: s.events, Command: c, Marks: marks, At: s.now()}, contract.CentralAggregate, o.Key, func(o formal.Order) formal.Order { return o })
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/formal"
+	"boardorder/pkg/contract/uploads"
 )
 
 // TestDeclaredAfterItWasSent: the request_id comes again with a declaration. The
@@ -14,13 +16,13 @@ import (
 func TestDeclaredAfterItWasSent(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	for origin, keeps := range map[string]bool{contract.USOrigin: true, "": false, "cn": false} {
+	for origin, keeps := range map[string]bool{formal.USOrigin: true, "": false, "cn": false} {
 		for n := 0; ; n++ {
 			id := fmt.Sprint("po-", origin, n)
 			key := w.submitOrder(id)
 			again := w.form(id)
 			again.ITAR, again.BoardOrigin = true, origin
-			c := w.command(contract.SubmitCentral, again)
+			c := w.command(formal.Submit, again)
 			w.queue, w.fuse = nil, n
 			err := w.try(c)
 			died := err != nil && contract.RefusalIn(err) == nil
@@ -32,20 +34,20 @@ func TestDeclaredAfterItWasSent(t *testing.T) {
 				}
 			}
 			o := w.order(key)
-			if !o.ITAR || !o.Marks().IsControlled() || o.Check != nil || o.Has(contract.CentralGerbers) != true {
+			if !o.ITAR || !o.Marks().IsControlled() || o.Check != nil || o.Has(formal.Gerbers) != true {
 				t.Errorf("%q, crash %d: the order is %+v", origin, n, o)
 			}
-			if kept := len(w.keys(contract.CentralPrefix + key + "/")); (kept == 2) != keeps || (kept == 0) == keeps {
+			if kept := len(w.keys(formal.Prefix + key + "/")); (kept == 2) != keeps || (kept == 0) == keeps {
 				t.Errorf("%q, crash %d: %d files are kept", origin, n, kept)
 			}
-			if left := w.keys(contract.StagingPrefix); len(left) > 0 {
+			if left := w.keys(uploads.StagingPrefix); len(left) > 0 {
 				t.Errorf("%q, crash %d: staged %v", origin, n, left)
 			}
-			if !slices.ContainsFunc(w.queue, func(c contract.Command) bool { return c.Name == contract.DeclareITAR }) {
+			if !slices.ContainsFunc(w.queue, func(c contract.Command) bool { return c.Name == uploads.DeclareITAR }) {
 				t.Errorf("%q, crash %d: what was derived stays", origin, n)
 			}
 			for _, c := range w.queue {
-				if c.Name == contract.CheckCentral {
+				if c.Name == formal.CheckDesign {
 					t.Errorf("%q, crash %d: it is checked again", origin, n)
 				}
 			}
@@ -62,16 +64,16 @@ func TestAbroadLeavesAControlledOrder(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	data := w.form("po-1")
-	data.ITAR, data.BoardOrigin = true, contract.USOrigin
-	if code := w.do(contract.SubmitCentral, data); code != "" {
+	data.ITAR, data.BoardOrigin = true, formal.USOrigin
+	if code := w.do(formal.Submit, data); code != "" {
 		t.Fatal(code)
 	}
 	again := w.form("po-1")
 	again.ITAR, again.BoardOrigin = true, "cn"
-	if code := w.do(contract.SubmitCentral, again); code != contract.ITAROrigin {
+	if code := w.do(formal.Submit, again); code != contract.ITAROrigin {
 		t.Errorf("refused with %q", code)
 	}
-	if o := w.order(data.Order); !o.ITAR || len(w.keys(contract.CentralPrefix)) != 2 {
-		t.Errorf("%+v, files %v", o, w.keys(contract.CentralPrefix))
+	if o := w.order(data.Order); !o.ITAR || len(w.keys(formal.Prefix)) != 2 {
+		t.Errorf("%+v, files %v", o, w.keys(formal.Prefix))
 	}
 }

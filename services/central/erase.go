@@ -6,13 +6,15 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/erasures"
+	"boardorder/pkg/contract/formal"
 	"boardorder/pkg/flow"
 )
 
 // erase removes a customer's personal data from formal orders, with the files:
 // nobody can say what of a person stands in them.
 func (s *Service) erase(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.EraseData](c)
+	data, err := flow.Decode[erasures.Data](c)
 	if err != nil || data.IsControlled() { // an upload's design is no formal order's
 		return err
 	}
@@ -22,9 +24,9 @@ func (s *Service) erase(ctx context.Context, c contract.Command) error {
 		return err
 	}
 	for _, key := range keys {
-		err := aggregate.Redact(ctx, eraser, contract.CentralAggregate, key, contract.CentralOrder.Redact)
+		err := aggregate.Redact(ctx, eraser, contract.CentralAggregate, key, formal.Order.Redact)
 		if err == nil {
-			err = blob.DeletePrefix(ctx, s.files, contract.CentralPrefix+key+"/")
+			err = blob.DeletePrefix(ctx, s.files, formal.Prefix+key+"/")
 		}
 		if err != nil {
 			return err
@@ -37,13 +39,13 @@ func (s *Service) erase(ctx context.Context, c contract.Command) error {
 }
 
 // eraseAgain has a second look taken, for what was under way at the first.
-func (s *Service) eraseAgain(ctx context.Context, c contract.Command, data contract.EraseData) error {
+func (s *Service) eraseAgain(ctx context.Context, c contract.Command, data erasures.Data) error {
 	data.Again = true
-	again, err := c.Follow(contract.EraseCentral, data.Target(), s.now(), data)
+	again, err := c.Follow(formal.Erase, data.Target(), s.now(), data)
 	if err != nil {
 		return err
 	}
 	return s.events.Schedule(ctx, contract.Timer{
-		Aggregate: contract.CentralAggregate, AggregateID: data.Target(), What: "erase", Due: s.now().Add(contract.EraseAgain), Command: again,
+		Aggregate: contract.CentralAggregate, AggregateID: data.Target(), What: "erase", Due: s.now().Add(erasures.SecondLook), Command: again,
 	})
 }

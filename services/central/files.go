@@ -8,16 +8,17 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/formal"
 	"boardorder/pkg/flow"
 	"boardorder/services/central/internal/order"
 )
 
 // scheduleDrop sets the one timer that ends an order's files. Each change sets it anew.
-func (s *Service) scheduleDrop(ctx context.Context, c contract.Command, o contract.CentralOrder) error {
+func (s *Service) scheduleDrop(ctx context.Context, c contract.Command, o formal.Order) error {
 	if o.FilesUntil.IsZero() {
 		return nil
 	}
-	drop, err := c.Follow(contract.CloseCentral, o.FilesUntil.Format(time.RFC3339Nano), s.now(), contract.CentralOrderData{Order: o.Key, ITAR: o.ITAR})
+	drop, err := c.Follow(formal.DropFiles, o.FilesUntil.Format(time.RFC3339Nano), s.now(), formal.Data{Order: o.Key, ITAR: o.ITAR})
 	if err != nil {
 		return err
 	}
@@ -30,21 +31,21 @@ func (s *Service) scheduleDrop(ctx context.Context, c contract.Command, o contra
 // the order says that they are gone, then they go. A timer that is too early, as one
 // set by a delivery that was slow, is set anew.
 func (s *Service) dropFiles(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.CentralOrderData](c)
+	data, err := flow.Decode[formal.Data](c)
 	if err != nil {
 		return err
 	}
-	after, err := aggregate.At[contract.CentralOrder](s.events, contract.CentralAggregate, data.Order).Execute(ctx, c, s.now(), func(now snapshot) (*change, error) {
+	after, err := aggregate.At[formal.Order](s.events, contract.CentralAggregate, data.Order).Execute(ctx, c, s.now(), func(now snapshot) (*change, error) {
 		if !now.Exists() || now.State.FilesUntil.IsZero() || s.now().Before(now.State.FilesUntil) {
 			return nil, nil
 		}
-		return &change{Event: contract.CentralFilesDropped, State: order.DropFiles(now.State)}, nil
+		return &change{Event: formal.EventFilesDropped, State: order.DropFiles(now.State)}, nil
 	})
 	switch {
 	case err != nil:
 		return err
 	case after.State.FilesUntil.IsZero():
-		return blob.DeletePrefix(ctx, s.files, contract.CentralPrefix+data.Order+"/")
+		return blob.DeletePrefix(ctx, s.files, formal.Prefix+data.Order+"/")
 	}
 	return s.scheduleDrop(ctx, c, after.State)
 }
@@ -58,16 +59,16 @@ func (s *Service) Sweep(ctx context.Context) error {
 	old := s.now().Add(-copiedLife)
 	var last snapshot
 	asked := map[string]bool{}
-	for info, err := range s.files.List(ctx, contract.CentralPrefix) {
+	for info, err := range s.files.List(ctx, formal.Prefix) {
 		if err != nil {
 			return err
 		}
-		key, _, ok := strings.Cut(strings.TrimPrefix(info.Key, contract.CentralPrefix), "/")
+		key, _, ok := strings.Cut(strings.TrimPrefix(info.Key, formal.Prefix), "/")
 		if !ok || !info.ModTime.Before(old) {
 			continue
 		}
 		if last.State.Key != key { // the list is in order
-			if last, err = aggregate.At[contract.CentralOrder](s.events, contract.CentralAggregate, key).Load(ctx); err != nil {
+			if last, err = aggregate.At[formal.Order](s.events, contract.CentralAggregate, key).Load(ctx); err != nil {
 				return err
 			}
 		}
@@ -78,7 +79,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 	return nil
 }
 
-func (s *Service) sweepFile(ctx context.Context, file, key string, o contract.CentralOrder, asked map[string]bool) error {
+func (s *Service) sweepFile(ctx context.Context, file, key string, o formal.Order, asked map[string]bool) error {
 	for _, f := range o.Files {
 		if f.Key != file {
 			continue
@@ -88,7 +89,7 @@ func (s *Service) sweepFile(ctx context.Context, file, key string, o contract.Ce
 		}
 		asked[key] = true
 		id := contract.DeriveID("sweep", key, o.FilesUntil.Format(time.RFC3339Nano), s.now().Format(time.DateOnly))
-		c, err := contract.NewCommand(contract.CloseCentral, "", o.Account, s.now(), contract.CentralOrderData{Order: key, ITAR: o.ITAR})
+		c, err := contract.NewCommand(formal.DropFiles, "", o.Account, s.now(), formal.Data{Order: key, ITAR: o.ITAR})
 		if err != nil {
 			return err
 		}

@@ -11,6 +11,9 @@ import (
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/erasures"
+	"boardorder/pkg/contract/formal"
+	"boardorder/pkg/contract/shipments"
 )
 
 var update = flag.Bool("update", false, "write samples of the events and commands that are missing to pkg/contract/testdata")
@@ -64,28 +67,28 @@ func (w *world) life() {
 		}
 	}
 	key := w.submitOrder("po-1")
-	say := contract.MoveCentralData{Order: key, Operator: "ann"}
-	to := func(status contract.CentralStatus) {
+	say := formal.MoveData{Order: key, Operator: "ann"}
+	to := func(status formal.Status) {
 		say.Status = status
-		must(contract.MoveCentral, say)
+		must(formal.Move, say)
 	}
-	to(contract.CentralStatusInReview)
-	must(contract.ReviewCentral, contract.ReviewCentralData{Order: key, Operator: "ann", Findings: []contract.CentralFinding{{Level: "warning", What: "Move the fiducial."}}})
+	to(formal.InReview)
+	must(formal.RecordReview, formal.RecordReviewData{Order: key, Operator: "ann", Findings: []formal.Finding{{Level: "warning", What: "Move the fiducial."}}})
 	w.pass(3 * time.Hour) // nobody reads the files
 	if err := w.try(w.checking(key)); err != nil {
 		w.t.Fatal(err)
 	}
-	must(contract.QuoteCentral, quoteOf(key, 1000, w.currentTime().Add(time.Hour)))
-	must(contract.AcceptCentral, acceptOf(w.order(key)))
-	to(contract.CentralStatusInProduction)
+	must(formal.IssueQuote, quoteOf(key, 1000, w.currentTime().Add(time.Hour)))
+	must(formal.AcceptQuote, acceptOf(w.order(key)))
+	to(formal.InProduction)
 	say.Status, say.EstimatedShip, say.Note = "", "2026-12-01", "On its way through the factory."
-	must(contract.MoveCentral, say)
-	say.Tracking = &contract.Tracking{Carrier: "UPS", Number: "1Z999", URL: "https://example.com/1Z999"}
-	to(contract.CentralStatusShipped)
-	to(contract.CentralStatusDelivered)
-	must(contract.MoveCentral, contract.MoveCentralData{Order: w.submitOrder("po-2"), Operator: "ann", Status: contract.CentralStatusCancelled})
+	must(formal.Move, say)
+	say.Tracking = &shipments.Tracking{Carrier: "UPS", Number: "1Z999", URL: "https://example.com/1Z999"}
+	to(formal.Shipped)
+	to(formal.Delivered)
+	must(formal.Move, formal.MoveData{Order: w.submitOrder("po-2"), Operator: "ann", Status: formal.Cancelled})
 	w.pass(400 * 24 * time.Hour)
-	must(contract.EraseCentral, contract.EraseData{Person: contract.PersonRef("ada@example.com")})
+	must(formal.Erase, erasures.Data{Person: contract.PersonRef("ada@example.com")})
 }
 
 // TestLife goes through all of it.
@@ -93,7 +96,7 @@ func TestLife(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.life()
-	if o := w.order(contract.CentralKey(account, "po-1")); o.Status != contract.CentralStatusDelivered || o.Dates.Delivered == nil || o.Dates.EstimatedShip != "2026-12-01" {
+	if o := w.order(formal.Key(account, "po-1")); o.Status != formal.Delivered || o.Dates.Delivered == nil || o.Dates.EstimatedShip != "2026-12-01" {
 		t.Errorf("order %+v", o)
 	}
 }

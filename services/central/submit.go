@@ -9,6 +9,7 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/formal"
 	"boardorder/pkg/flow"
 	"boardorder/services/central/internal/order"
 )
@@ -16,14 +17,14 @@ import (
 // submit makes an order of what the edge staged, or finds the one that was made
 // under the same request_id. All that it does besides the commit can be done twice.
 func (s *Service) submit(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.SubmitCentralData](c)
+	data, err := flow.Decode[formal.SubmitData](c)
 	if err != nil {
 		return err
 	}
-	if data.Order != contract.CentralKey(c.Account, data.RequestID) {
+	if data.Order != formal.Key(c.Account, data.RequestID) {
 		return flow.Permanent(fmt.Errorf("order %s is not that of this account and request", data.Order))
 	}
-	before, err := aggregate.At[contract.CentralOrder](s.events, contract.CentralAggregate, data.Order).Load(ctx)
+	before, err := aggregate.At[formal.Order](s.events, contract.CentralAggregate, data.Order).Load(ctx)
 	if err != nil {
 		return err
 	}
@@ -42,7 +43,7 @@ func (s *Service) submit(ctx context.Context, c contract.Command) error {
 }
 
 // make takes the files over and commits the order, unless somebody was first.
-func (s *Service) make(ctx context.Context, c contract.Command, data contract.SubmitCentralData) (snapshot, error) {
+func (s *Service) make(ctx context.Context, c contract.Command, data formal.SubmitData) (snapshot, error) {
 	if r := order.Refusal(data); r != nil {
 		return snapshot{}, r
 	}
@@ -51,24 +52,24 @@ func (s *Service) make(ctx context.Context, c contract.Command, data contract.Su
 		return snapshot{}, err
 	}
 	at := s.now()
-	return aggregate.At[contract.CentralOrder](s.events, contract.CentralAggregate, data.Order).Execute(ctx, c, at,
+	return aggregate.At[formal.Order](s.events, contract.CentralAggregate, data.Order).Execute(ctx, c, at,
 		func(now snapshot) (*change, error) {
 			if now.Exists() {
 				return nil, nil
 			}
-			return &change{Event: contract.CentralSubmitted, State: order.New(c, data, files, at, s.cfg.FilesKept)}, nil
+			return &change{Event: formal.EventSubmitted, State: order.New(c, data, files, at, s.cfg.FilesKept)}, nil
 		})
 }
 
 // takeoverPrefix is where the files lie that one command took over.
 func takeoverPrefix(key, command string) string {
-	return contract.CentralPrefix + key + "/" + contract.DeriveID(command) + "/"
+	return formal.Prefix + key + "/" + contract.DeriveID(command) + "/"
 }
 
 // takeOver copies staged files to where the order keeps them. Staged files are gone
 // when the command was carried out before, or lay for longer than a day.
-func (s *Service) takeOver(ctx context.Context, c contract.Command, data contract.SubmitCentralData) ([]contract.CentralFile, error) {
-	out := make([]contract.CentralFile, len(data.Files))
+func (s *Service) takeOver(ctx context.Context, c contract.Command, data formal.SubmitData) ([]formal.File, error) {
+	out := make([]formal.File, len(data.Files))
 	for i, f := range data.Files {
 		staged := f.Key
 		f.Key = takeoverPrefix(data.Order, c.ID) + strconv.Itoa(i)
@@ -97,7 +98,7 @@ func (s *Service) copy(ctx context.Context, from, to string, size int64) error {
 }
 
 // startOrder does what follows from a new order: its timer, its design check.
-func (s *Service) startOrder(ctx context.Context, c contract.Command, data contract.SubmitCentralData, o contract.CentralOrder) error {
+func (s *Service) startOrder(ctx context.Context, c contract.Command, data formal.SubmitData, o formal.Order) error {
 	if err := s.scheduleDrop(ctx, c, o); err != nil {
 		return err
 	}
@@ -105,7 +106,7 @@ func (s *Service) startOrder(ctx context.Context, c contract.Command, data contr
 		return err
 	}
 	if order.Checkable(o) {
-		if err := s.follow(ctx, c, contract.CheckCentral, o.Key, contract.CentralOrderData{Order: o.Key}); err != nil {
+		if err := s.follow(ctx, c, formal.CheckDesign, o.Key, formal.Data{Order: o.Key}); err != nil {
 			return err
 		}
 	}
@@ -113,8 +114,8 @@ func (s *Service) startOrder(ctx context.Context, c contract.Command, data contr
 }
 
 // answerExisting answers with the order that there is. What this command brought goes.
-func (s *Service) answerExisting(ctx context.Context, c contract.Command, data contract.SubmitCentralData) error {
-	if err := aggregate.At[contract.CentralOrder](s.events, contract.CentralAggregate, data.Order).Complete(ctx, c, s.now()); err != nil {
+func (s *Service) answerExisting(ctx context.Context, c contract.Command, data formal.SubmitData) error {
+	if err := aggregate.At[formal.Order](s.events, contract.CentralAggregate, data.Order).Complete(ctx, c, s.now()); err != nil {
 		return err
 	}
 	keys := fileKeys(data)
@@ -126,14 +127,14 @@ func (s *Service) answerExisting(ctx context.Context, c contract.Command, data c
 
 // refuse drops what was staged for an order that is refused; the sweep finds what a
 // crash in between leaves.
-func (s *Service) refuse(ctx context.Context, data contract.SubmitCentralData, err error) error {
+func (s *Service) refuse(ctx context.Context, data formal.SubmitData, err error) error {
 	if contract.RefusalIn(err) == nil {
 		return err
 	}
 	return errors.Join(err, s.files.Delete(ctx, fileKeys(data)...))
 }
 
-func fileKeys(data contract.SubmitCentralData) []string {
+func fileKeys(data formal.SubmitData) []string {
 	keys := make([]string, len(data.Files))
 	for i, f := range data.Files {
 		keys[i] = f.Key

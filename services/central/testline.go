@@ -5,6 +5,9 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/formal"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/shipments"
 )
 
 // testStep is how long an order of a test key stays where it is: nobody of the team
@@ -25,7 +28,7 @@ const (
 
 // goOnByItself sets the timer of the next step of a test key's order. Done again it
 // sets the same one; each step sets the next.
-func (s *Service) goOnByItself(ctx context.Context, c contract.Command, o contract.CentralOrder) error {
+func (s *Service) goOnByItself(ctx context.Context, c contract.Command, o formal.Order) error {
 	if !contract.IsTest(o.Account) {
 		return nil
 	}
@@ -42,48 +45,48 @@ func (s *Service) goOnByItself(ctx context.Context, c contract.Command, o contra
 }
 
 // testNext is what the team would do next; nil for nothing.
-func testNext(o contract.CentralOrder, at time.Time) (contract.CommandName, any) {
-	move := contract.MoveCentralData{Order: o.Key, ITAR: o.ITAR, Operator: testOperator}
+func testNext(o formal.Order, at time.Time) (contract.CommandName, any) {
+	move := formal.MoveData{Order: o.Key, ITAR: o.ITAR, Operator: testOperator}
 	switch o.Status {
-	case contract.CentralStatusSubmitted, contract.CentralStatusInReview:
+	case formal.Submitted, formal.InReview:
 		switch o.Name {
 		case testUnquoted:
 			return contract.CommandName{}, nil
 		case testCancelled:
-			move.Status, move.Note = contract.CentralStatusCancelled, "A test: cancelled, as its name asks."
-			return contract.MoveCentral, move
+			move.Status, move.Note = formal.Cancelled, "A test: cancelled, as its name asks."
+			return formal.Move, move
 		}
-		return contract.QuoteCentral, testQuote(o, at)
-	case contract.CentralStatusQuoted:
+		return formal.IssueQuote, testQuote(o, at)
+	case formal.Quoted:
 		if o.Name == testRequoted && o.Issued == 1 {
-			return contract.QuoteCentral, testQuote(o, at)
+			return formal.IssueQuote, testQuote(o, at)
 		}
 		return contract.CommandName{}, nil
-	case contract.CentralStatusAccepted:
-		move.Status = contract.CentralStatusInProduction
+	case formal.Accepted:
+		move.Status = formal.InProduction
 		if option := o.Quote.Option(o.Accepted.OptionID); option != nil {
 			move.EstimatedShip = at.AddDate(0, 0, option.LeadTimeDays).Format(time.DateOnly)
 		}
-	case contract.CentralStatusInProduction:
-		move.Status, move.Tracking = contract.CentralStatusShipped, &contract.Tracking{Carrier: "Test carrier", Number: "TEST-" + o.Ref}
-	case contract.CentralStatusShipped:
-		move.Status = contract.CentralStatusDelivered
+	case formal.InProduction:
+		move.Status, move.Tracking = formal.Shipped, &shipments.Tracking{Carrier: "Test carrier", Number: "TEST-" + o.Ref}
+	case formal.Shipped:
+		move.Status = formal.Delivered
 	default:
 		return contract.CommandName{}, nil
 	}
-	return contract.MoveCentral, move
+	return formal.Move, move
 }
 
 // testQuote is a quote of two options, so that a client has something to choose.
-func testQuote(o contract.CentralOrder, at time.Time) contract.QuoteCentralData {
-	option := func(days int, each int64) contract.CentralOption {
+func testQuote(o formal.Order, at time.Time) formal.IssueQuoteData {
+	option := func(days int, each int64) formal.Option {
 		boards := each * int64(o.Qty)
-		return contract.CentralOption{
+		return formal.Option{
 			Fabricator: "Test fabricator", Description: testNote, LeadTimeDays: days, TotalCents: boards + 5_000,
-			Lines: []contract.Line{{Label: "Boards (test price)", Cents: boards}, {Label: "Shipping (test price)", Cents: 5_000}},
+			Lines: []prices.Line{{Label: "Boards (test price)", Cents: boards}, {Label: "Shipping (test price)", Cents: 5_000}},
 		}
 	}
-	return contract.QuoteCentralData{
-		Order: o.Key, ITAR: o.ITAR, Operator: testOperator, Note: testNote, ValidUntil: at.AddDate(0, 0, 30), Options: []contract.CentralOption{option(15, 200), option(5, 350)},
+	return formal.IssueQuoteData{
+		Order: o.Key, ITAR: o.ITAR, Operator: testOperator, Note: testNote, ValidUntil: at.AddDate(0, 0, 30), Options: []formal.Option{option(15, 200), option(5, 350)},
 	}
 }

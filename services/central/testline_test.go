@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/formal"
 )
 
 // TestOrdersOfTestKeysGoOnByThemselves: through every status, with nobody of the team,
@@ -15,7 +16,7 @@ func TestOrdersOfTestKeysGoOnByThemselves(t *testing.T) {
 	live := w.submitOrder("po-live")
 	w.owner = account + "~test"
 	key := w.submitOrder("po-1")
-	step := func(want contract.CentralStatus) contract.CentralOrder {
+	step := func(want formal.Status) formal.Order {
 		t.Helper()
 		w.pass(5 * time.Second)
 		o := w.order(key)
@@ -24,33 +25,33 @@ func TestOrdersOfTestKeysGoOnByThemselves(t *testing.T) {
 		}
 		return o
 	}
-	o := step(contract.CentralStatusQuoted)
+	o := step(formal.Quoted)
 	if len(o.Quote.Options) != 2 || o.Quote.Options[0].TotalCents == o.Quote.Options[1].TotalCents || o.Quote.Note == "" {
 		t.Errorf("quote %+v", o.Quote)
 	}
 	for range 3 {
-		step(contract.CentralStatusQuoted) // it waits for the customer
+		step(formal.Quoted) // it waits for the customer
 	}
 	data := acceptOf(o)
 	other := data
 	other.TotalCents--
-	if code := w.do(contract.AcceptCentral, other); code != contract.QuoteNotAccepted {
+	if code := w.do(formal.AcceptQuote, other); code != contract.QuoteNotAccepted {
 		t.Errorf("another total: %q", code)
 	}
-	if code := w.do(contract.AcceptCentral, data); code != "" {
+	if code := w.do(formal.AcceptQuote, data); code != "" {
 		t.Fatal(code)
 	}
-	if o := step(contract.CentralStatusInProduction); o.Dates.EstimatedShip == "" {
+	if o := step(formal.InProduction); o.Dates.EstimatedShip == "" {
 		t.Errorf("no date: %+v", o.Dates)
 	}
-	if o := step(contract.CentralStatusShipped); o.Tracking == nil || o.Tracking.Number == "" {
+	if o := step(formal.Shipped); o.Tracking == nil || o.Tracking.Number == "" {
 		t.Errorf("no parcel: %+v", o)
 	}
-	if o := step(contract.CentralStatusDelivered); len(o.Timeline) != 6 {
+	if o := step(formal.Delivered); len(o.Timeline) != 6 {
 		t.Errorf("timeline %+v", o.Timeline)
 	}
 	w.pass(time.Minute)
-	if o := w.order(live); o.Status != contract.CentralStatusSubmitted {
+	if o := w.order(live); o.Status != formal.Submitted {
 		t.Errorf("a live order is %s with nobody at work on it", o.Status)
 	}
 }
@@ -59,20 +60,20 @@ func TestOrdersOfTestKeysGoOnByThemselves(t *testing.T) {
 func TestNamesOfTestOrders(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]struct {
-		status contract.CentralStatus
+		status formal.Status
 		issued int
 	}{
-		"Motor controller": {contract.CentralStatusQuoted, 1}, "test_unquoted": {contract.CentralStatusSubmitted, 0},
-		"test_requoted": {contract.CentralStatusQuoted, 2}, "test_cancelled": {contract.CentralStatusCancelled, 0},
+		"Motor controller": {formal.Quoted, 1}, "test_unquoted": {formal.Submitted, 0},
+		"test_requoted": {formal.Quoted, 2}, "test_cancelled": {formal.Cancelled, 0},
 	} {
 		w := newWorld(t)
 		w.owner = account + "~test"
 		data := w.form("po-1")
 		data.Name = name
-		if code := w.do(contract.SubmitCentral, data); code != "" {
+		if code := w.do(formal.Submit, data); code != "" {
 			t.Fatal(code)
 		}
-		var first contract.AcceptCentralData
+		var first formal.AcceptQuoteData
 		for range 6 {
 			w.pass(5 * time.Second)
 			if o := w.order(data.Order); first.OptionID == "" && o.Quote != nil {
@@ -84,7 +85,7 @@ func TestNamesOfTestOrders(t *testing.T) {
 			t.Errorf("%s: %s after %d quotes, want %s after %d", name, o.Status, o.Issued, want.status, want.issued)
 		}
 		if want.issued == 2 {
-			if code := w.do(contract.AcceptCentral, first); code != contract.QuoteNotAccepted {
+			if code := w.do(formal.AcceptQuote, first); code != contract.QuoteNotAccepted {
 				t.Errorf("the quote that was replaced: %q", code)
 			}
 		}
@@ -98,7 +99,7 @@ func TestTestOrderDiesAnywhere(t *testing.T) {
 		w := newWorld(t)
 		w.owner = account + "~test"
 		data := w.form("po-1")
-		c := w.command(contract.SubmitCentral, data)
+		c := w.command(formal.Submit, data)
 		w.fuse = fuse
 		err := w.try(c)
 		w.fuse = -1
@@ -108,7 +109,7 @@ func TestTestOrderDiesAnywhere(t *testing.T) {
 			}
 		}
 		w.pass(5 * time.Second)
-		if o := w.order(data.Order); o.Status != contract.CentralStatusQuoted {
+		if o := w.order(data.Order); o.Status != formal.Quoted {
 			t.Errorf("fuse %d: %s", fuse, o.Status)
 		}
 	}

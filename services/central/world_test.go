@@ -20,6 +20,8 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/formal"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/flow"
 	"boardorder/services/central"
 
@@ -171,42 +173,42 @@ func (w *world) do(name contract.CommandName, data any) contract.Code {
 }
 
 // form is what a customer sends, with its Gerbers staged.
-func (w *world) form(requestID string) contract.SubmitCentralData {
+func (w *world) form(requestID string) formal.SubmitData {
 	w.t.Helper()
 	layers := 4
-	return contract.SubmitCentralData{
-		CentralForm: contract.CentralForm{Name: "Motor controller", Qty: 50, BoardLayers: &layers, Services: contract.CentralServices{Fabrication: true}, Email: "ada@example.com"},
-		Order:       contract.CentralKey(cmp.Or(w.owner, account), requestID), RequestID: requestID,
-		Files: []contract.CentralFile{w.stage("gerbers", "board.zip", "PK gerbers of "+requestID), w.stage("bom", "bom.csv", "R1,10k")},
+	return formal.SubmitData{
+		Form:  formal.Form{Name: "Motor controller", Qty: 50, BoardLayers: &layers, Services: formal.Services{Fabrication: true}, Email: "ada@example.com"},
+		Order: formal.Key(cmp.Or(w.owner, account), requestID), RequestID: requestID,
+		Files: []formal.File{w.stage("gerbers", "board.zip", "PK gerbers of "+requestID), w.stage("bom", "bom.csv", "R1,10k")},
 	}
 }
 
-func (w *world) stage(role, name, content string) contract.CentralFile {
+func (w *world) stage(role, name, content string) formal.File {
 	w.t.Helper()
 	w.mu.Lock()
 	w.n++
-	key := contract.StagingPrefix + fmt.Sprint("f", w.n)
+	key := uploads.StagingPrefix + fmt.Sprint("f", w.n)
 	w.mu.Unlock()
 	if _, err := w.blobs.Put(context.Background(), key, bytes.NewReader([]byte(content)), int64(len(content)), ""); err != nil {
 		w.t.Fatal(err)
 	}
 	sum := sha256.Sum256([]byte(content))
-	return contract.CentralFile{Role: role, Name: name, Size: int64(len(content)), SHA256: hex.EncodeToString(sum[:]), Key: key}
+	return formal.File{Role: role, Name: name, Size: int64(len(content)), SHA256: hex.EncodeToString(sum[:]), Key: key}
 }
 
 // submitOrder is an order as it begins, with what follows from it not delivered.
 func (w *world) submitOrder(requestID string) string {
 	w.t.Helper()
 	data := w.form(requestID)
-	if code := w.do(contract.SubmitCentral, data); code != "" {
+	if code := w.do(formal.Submit, data); code != "" {
 		w.t.Fatalf("submit: %s", code)
 	}
 	return data.Order
 }
 
-func (w *world) order(key string) contract.CentralOrder {
+func (w *world) order(key string) formal.Order {
 	w.t.Helper()
-	now, err := aggregate.At[contract.CentralOrder](w.bus, contract.CentralAggregate, key).Load(context.Background())
+	now, err := aggregate.At[formal.Order](w.bus, contract.CentralAggregate, key).Load(context.Background())
 	if err != nil {
 		w.t.Fatal(err)
 	}

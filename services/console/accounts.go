@@ -9,6 +9,9 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/cases"
+	"boardorder/pkg/contract/erasures"
 	"boardorder/pkg/flow"
 	"boardorder/services/console/internal/apikey"
 )
@@ -28,25 +31,25 @@ func NewAccounts(events aggregate.Core, now func() time.Time) *Accounts {
 // Handlers are the commands on accounts.
 func (a *Accounts) Handlers() flow.Handlers {
 	return flow.Handlers{
-		contract.OpenAccount: a.open,
-		contract.SetAddress:  a.setAddress,
-		contract.CreateKey:   a.createKey,
-		contract.ChangeKey:   a.changeKey,
-		contract.RevokeKey:   a.revokeKey,
+		accounts.Open:       a.open,
+		accounts.SetAddress: a.setAddress,
+		accounts.CreateKey:  a.createKey,
+		accounts.ChangeKey:  a.changeKey,
+		accounts.RevokeKey:  a.revokeKey,
 
-		contract.EraseCustomer: a.erase,
+		erasures.EraseCustomer: a.erase,
 
-		contract.TakeCase:      a.takeCase,
-		contract.AskApproval:   a.askApproval,
-		contract.DecideRequest: a.decide,
+		cases.Take:        a.takeCase,
+		cases.AskApproval: a.askApproval,
+		cases.Decide:      a.decide,
 	}
 }
 
-type change = aggregate.Change[contract.Account]
+type change = aggregate.Change[accounts.Account]
 
 // open is repeatable: an account that exists with the same name is not changed.
 func (a *Accounts) open(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.OpenAccountData](c)
+	data, err := flow.Decode[accounts.OpenData](c)
 	if err != nil {
 		return err
 	}
@@ -56,22 +59,22 @@ func (a *Accounts) open(ctx context.Context, c contract.Command) error {
 	if !mailAddress(data.Email) {
 		return refuseAddress()
 	}
-	snap, err := aggregate.At[contract.Account](a.events, contract.AccountAggregate, data.ID).Execute(ctx, c, a.now(),
-		func(now aggregate.Snapshot[contract.Account]) (*change, error) {
+	snap, err := aggregate.At[accounts.Account](a.events, contract.AccountAggregate, data.ID).Execute(ctx, c, a.now(),
+		func(now aggregate.Snapshot[accounts.Account]) (*change, error) {
 			if now.Exists() && now.State.Name == data.Name {
 				return nil, nil
 			}
 			if now.Exists() {
 				return nil, contract.Refuse(contract.AccountExists, "There is an account of this id with another name.")
 			}
-			return &change{Event: contract.AccountOpened, State: contract.Account{
-				ID: data.ID, Name: data.Name, Email: data.Email, CreatedAt: a.now(), Keys: []contract.APIKey{}, Limits: data.Limits,
+			return &change{Event: accounts.EventOpened, State: accounts.Account{
+				ID: data.ID, Name: data.Name, Email: data.Email, CreatedAt: a.now(), Keys: []accounts.APIKey{}, Limits: data.Limits,
 			}}, nil
 		})
 	if err != nil || snap.Did(c.ID) {
 		return err
 	}
-	return aggregate.At[contract.Account](a.events, contract.AccountAggregate, data.ID).Complete(ctx, c, a.now())
+	return aggregate.At[accounts.Account](a.events, contract.AccountAggregate, data.ID).Complete(ctx, c, a.now())
 }
 
 // mailAddress tells whether s is a plain e-mail address, or none.
@@ -86,15 +89,15 @@ func refuseAddress() *contract.Refusal {
 
 // setAddress says where a partner is written to.
 func (a *Accounts) setAddress(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.SetAddressData](c)
+	data, err := flow.Decode[accounts.SetAddressData](c)
 	if err != nil {
 		return err
 	}
 	if !mailAddress(data.Email) {
 		return refuseAddress()
 	}
-	snap, err := aggregate.At[contract.Account](a.events, contract.AccountAggregate, data.Account).Execute(ctx, c, a.now(),
-		func(now aggregate.Snapshot[contract.Account]) (*change, error) {
+	snap, err := aggregate.At[accounts.Account](a.events, contract.AccountAggregate, data.Account).Execute(ctx, c, a.now(),
+		func(now aggregate.Snapshot[accounts.Account]) (*change, error) {
 			if !now.Exists() {
 				return nil, contract.Refuse(contract.NotFound, "There is no such account.")
 			}
@@ -103,33 +106,33 @@ func (a *Accounts) setAddress(ctx context.Context, c contract.Command) error {
 			}
 			account := now.State
 			account.Email = data.Email
-			return &change{Event: contract.AddressSet, State: account, Forget: data.Email == ""}, nil
+			return &change{Event: accounts.EventAddressSet, State: account, Forget: data.Email == ""}, nil
 		})
 	if err != nil || snap.Did(c.ID) {
 		return err
 	}
-	return aggregate.At[contract.Account](a.events, contract.AccountAggregate, data.Account).Complete(ctx, c, a.now())
+	return aggregate.At[accounts.Account](a.events, contract.AccountAggregate, data.Account).Complete(ctx, c, a.now())
 }
 
 func (a *Accounts) createKey(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.CreateKeyData](c)
+	data, err := flow.Decode[accounts.CreateKeyData](c)
 	if err != nil {
 		return err
 	}
-	_, err = aggregate.At[contract.Account](a.events, contract.AccountAggregate, data.Account).Execute(ctx, c, a.now(),
-		func(now aggregate.Snapshot[contract.Account]) (*change, error) {
+	_, err = aggregate.At[accounts.Account](a.events, contract.AccountAggregate, data.Account).Execute(ctx, c, a.now(),
+		func(now aggregate.Snapshot[accounts.Account]) (*change, error) {
 			if err := keyFits(now, data.Key); err != nil {
 				return nil, err
 			}
 			account := now.State
 			data.Key.CreatedBy = data.Operator
 			account.Keys = append(slices.Clone(account.Keys), data.Key)
-			return &change{Event: contract.KeyCreated, State: account}, nil
+			return &change{Event: accounts.EventKeyCreated, State: account}, nil
 		})
 	return err
 }
 
-func keyFits(now aggregate.Snapshot[contract.Account], key contract.APIKey) error {
+func keyFits(now aggregate.Snapshot[accounts.Account], key accounts.APIKey) error {
 	switch {
 	case !now.Exists():
 		return contract.Refuse(contract.NotFound, "There is no such account.")
@@ -137,26 +140,26 @@ func keyFits(now aggregate.Snapshot[contract.Account], key contract.APIKey) erro
 		return contract.Refuse(contract.InvalidRequest, "A key has an id, a hash and a name.")
 	}
 	for _, s := range key.Scopes {
-		if !slices.Contains(contract.DefaultScopes(), s) {
-			return contract.Refuse(contract.InvalidRequest, "A key's scopes are among %v.", contract.DefaultScopes())
+		if !slices.Contains(accounts.DefaultScopes(), s) {
+			return contract.Refuse(contract.InvalidRequest, "A key's scopes are among %v.", accounts.DefaultScopes())
 		}
 	}
-	networks, err := contract.ParseNetworks(strings.Join(key.Networks, ","))
+	networks, err := accounts.ParseNetworks(strings.Join(key.Networks, ","))
 	if err != nil || !slices.Equal(networks, append([]string{}, key.Networks...)) {
-		return contract.Refuse(contract.InvalidRequest, "A key's networks are in CIDR notation, each once and in its shortest spelling, and %d at most.", contract.MaxNetworks)
+		return contract.Refuse(contract.InvalidRequest, "A key's networks are in CIDR notation, each once and in its shortest spelling, and %d at most.", accounts.MaxNetworks)
 	}
 	return nil
 }
 
 // changeKey sets what a key may do, until when and from where. One that was revoked stays so.
 func (a *Accounts) changeKey(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.ChangeKeyData](c)
+	data, err := flow.Decode[accounts.ChangeKeyData](c)
 	if err != nil {
 		return err
 	}
-	snap, err := aggregate.At[contract.Account](a.events, contract.AccountAggregate, data.Account).Execute(ctx, c, a.now(),
-		func(now aggregate.Snapshot[contract.Account]) (*change, error) {
-			i := slices.IndexFunc(now.State.Keys, func(k contract.APIKey) bool { return k.ID == data.KeyID })
+	snap, err := aggregate.At[accounts.Account](a.events, contract.AccountAggregate, data.Account).Execute(ctx, c, a.now(),
+		func(now aggregate.Snapshot[accounts.Account]) (*change, error) {
+			i := slices.IndexFunc(now.State.Keys, func(k accounts.APIKey) bool { return k.ID == data.KeyID })
 			if i < 0 {
 				return nil, contract.Refuse(contract.NotFound, "The account has no such key.")
 			}
@@ -181,12 +184,12 @@ func (a *Accounts) changeKey(ctx context.Context, c contract.Command) error {
 			account := now.State
 			account.Keys = slices.Clone(account.Keys)
 			account.Keys[i] = changed
-			return &change{Event: contract.KeyChanged, State: account}, nil
+			return &change{Event: accounts.EventKeyChanged, State: account}, nil
 		})
 	if err != nil || snap.Did(c.ID) {
 		return err
 	}
-	return aggregate.At[contract.Account](a.events, contract.AccountAggregate, data.Account).Complete(ctx, c, a.now())
+	return aggregate.At[accounts.Account](a.events, contract.AccountAggregate, data.Account).Complete(ctx, c, a.now())
 }
 
 func sameTime(a, b *time.Time) bool {
@@ -194,14 +197,14 @@ func sameTime(a, b *time.Time) bool {
 }
 
 func (a *Accounts) revokeKey(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.RevokeKeyData](c)
+	data, err := flow.Decode[accounts.RevokeKeyData](c)
 	if err != nil {
 		return err
 	}
-	snap, err := aggregate.At[contract.Account](a.events, contract.AccountAggregate, data.Account).Execute(ctx, c, a.now(),
-		func(now aggregate.Snapshot[contract.Account]) (*change, error) {
+	snap, err := aggregate.At[accounts.Account](a.events, contract.AccountAggregate, data.Account).Execute(ctx, c, a.now(),
+		func(now aggregate.Snapshot[accounts.Account]) (*change, error) {
 			account := now.State
-			i := slices.IndexFunc(account.Keys, func(k contract.APIKey) bool { return k.ID == data.KeyID })
+			i := slices.IndexFunc(account.Keys, func(k accounts.APIKey) bool { return k.ID == data.KeyID })
 			if i < 0 {
 				return nil, contract.Refuse(contract.NotFound, "The account has no such key.")
 			}
@@ -211,21 +214,21 @@ func (a *Accounts) revokeKey(ctx context.Context, c contract.Command) error {
 			at := a.now()
 			account.Keys = slices.Clone(account.Keys)
 			account.Keys[i].RevokedAt, account.Keys[i].RevokedBy = &at, data.Operator
-			return &change{Event: contract.KeyRevoked, State: account}, nil
+			return &change{Event: accounts.EventKeyRevoked, State: account}, nil
 		})
 	if err != nil || snap.Did(c.ID) {
 		return err
 	}
-	return aggregate.At[contract.Account](a.events, contract.AccountAggregate, data.Account).Complete(ctx, c, a.now())
+	return aggregate.At[accounts.Account](a.events, contract.AccountAggregate, data.Account).Complete(ctx, c, a.now())
 }
 
 // NewKey makes a key and what is kept of it. The key's text is shown to whoever
 // asked for it and never stored.
-func NewKey(name string, live bool, scopes []string, expires *time.Time, at time.Time) (text string, key contract.APIKey) {
+func NewKey(name string, live bool, scopes []string, expires *time.Time, at time.Time) (text string, key accounts.APIKey) {
 	return apikey.New(name, live, scopes, expires, at)
 }
 
 // ParseKey is what is kept of a key whose text was made before.
-func ParseKey(text, name string, at time.Time) (contract.APIKey, error) {
+func ParseKey(text, name string, at time.Time) (accounts.APIKey, error) {
 	return apikey.Parse(text, name, at)
 }

@@ -11,6 +11,8 @@ import (
 	"boardorder/pkg/browsertest"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/customers"
+	"boardorder/pkg/contract/uploads"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
@@ -62,7 +64,7 @@ func (w *world) pages() map[string]string {
 	return map[string]string{
 		"overview": "/", "reviews": "/reviews", "review": "/reviews/" + reviewRef, "quotes": "/quotes", "quote": "/quotes/" + instantRef,
 		"layers": "/quotes/" + instantRef + "/layers", "approvals": "/approvals", "audit": "/audit", "life": "/quotes/" + instantRef + "/life", "streams": "/streams", "verified": "/audit/verify", "sessions": "/sessions", "factor": "/factor",
-		"customers": "/customers", "customer": "/customers/" + contract.CustomerRef(account, "grace@example.com"),
+		"customers": "/customers", "customer": "/customers/" + customers.Ref(account, "grace@example.com"),
 		"central": "/central", "formal": "/central/" + formalRef,
 		"orders": "/orders", "order": "/orders/" + instantRef, "uploads": "/uploads", "events": "/events", "history": "/events/order/" + instantRef,
 		"event": "/event/order/1", "dead": "/dead-letters", "letter": fmt.Sprintf("/dead-letters/%d", w.dead()[0].Seq),
@@ -158,7 +160,7 @@ func (w *world) eventsAppear(ctx context.Context, t *testing.T) {
 	i := 0
 	bustest.WaitFor(t, "an event on the page", func() bool {
 		i++
-		commit(w, contract.UploadAggregate, fmt.Sprintf("upload%d", i), contract.UploadCreated, account, contract.Upload{Account: account})
+		commit(w, contract.UploadAggregate, fmt.Sprintf("upload%d", i), uploads.EventCreated, account, uploads.Upload{Account: account})
 		rows, err := chromedp.Run(ctx, text("[data-rows]"))
 		return err == nil && strings.Contains(rows, "upload: created")
 	})

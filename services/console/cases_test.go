@@ -12,6 +12,10 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/audits"
+	"boardorder/pkg/contract/cases"
+	"boardorder/pkg/contract/erasures"
+	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/flow"
 	"boardorder/services/console"
 	"boardorder/services/console/internal/audit"
@@ -51,9 +55,9 @@ func (x *team) do(name contract.CommandName, data any) (contract.Command, error)
 	return c, x.handlers[name](x.t.Context(), c)
 }
 
-func (x *team) state(ref string) contract.Case {
+func (x *team) state(ref string) cases.Case {
 	x.t.Helper()
-	now, err := aggregate.At[contract.Case](x.bus, contract.CaseAggregate, ref).Load(x.t.Context())
+	now, err := aggregate.At[cases.Case](x.bus, contract.CaseAggregate, ref).Load(x.t.Context())
 	if err != nil {
 		x.t.Fatal(err)
 	}
@@ -67,13 +71,13 @@ func wantRefusal(t *testing.T, err error, code contract.Code) {
 	}
 }
 
-func refund(t *testing.T, cents int64) contract.AskApprovalData {
+func refund(t *testing.T, cents int64) cases.AskApprovalData {
 	t.Helper()
-	data, err := json.Marshal(contract.RefundOrderData{Quote: "q", Operator: "fin", Cents: cents, Why: "Grace, a scratch"})
+	data, err := json.Marshal(orders.IssueRefundData{Quote: "q", Operator: "fin", Cents: cents, Why: "Grace, a scratch"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return contract.AskApprovalData{Case: "q", Person: contract.PersonRef("grace@example.com"), Operator: "fin", Kind: contract.ApproveRefund, Cents: cents, Currency: "USD", Command: data}
+	return cases.AskApprovalData{Case: "q", Person: contract.PersonRef("grace@example.com"), Operator: "fin", Kind: cases.ApproveRefund, Cents: cents, Currency: "USD", Command: data}
 }
 
 // TestFourEyes: what one operator wants another approves, and only then it is
@@ -84,40 +88,40 @@ func TestFourEyes(t *testing.T) {
 	sent := make(chan contract.Command, 10)
 	bustest.Go(t, func(ctx context.Context) error {
 		return x.bus.Serve(ctx, bus.Work{Service: "payment", Parallel: 1, Handlers: flow.Handlers{
-			contract.RefundOrder: func(_ context.Context, c contract.Command) error { sent <- c; return nil },
+			orders.IssueRefund: func(_ context.Context, c contract.Command) error { sent <- c; return nil },
 		}})
 	})
-	asked, err := x.do(contract.AskApproval, refund(t, 1250))
+	asked, err := x.do(cases.AskApproval, refund(t, 1250))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = x.do(contract.AskApproval, refund(t, 99))
+	_, err = x.do(cases.AskApproval, refund(t, 99))
 	wantRefusal(t, err, contract.Conflict)
-	decision := contract.DecideRequestData{Case: "q", Approval: asked.ID, Operator: "fin", Approve: true}
-	_, err = x.do(contract.DecideRequest, decision)
+	decision := cases.DecideData{Case: "q", Approval: asked.ID, Operator: "fin", Approve: true}
+	_, err = x.do(cases.Decide, decision)
 	wantRefusal(t, err, contract.Conflict)
 	decision.Operator = "ann"
-	_, err = x.do(contract.DecideRequest, contract.DecideRequestData{Case: "q", Approval: "req_none", Operator: "ann", Approve: true})
+	_, err = x.do(cases.Decide, cases.DecideData{Case: "q", Approval: "req_none", Operator: "ann", Approve: true})
 	wantRefusal(t, err, contract.NotFound)
-	if c := x.state("q"); c.Waiting != contract.CaseWaits || len(c.Open()) != 1 {
+	if c := x.state("q"); c.Waiting != cases.Waits || len(c.Open()) != 1 {
 		t.Fatalf("before the decision: %+v", c)
 	}
-	c := x.command(contract.DecideRequest, decision)
+	c := x.command(cases.Decide, decision)
 	for range 2 { // delivered again
-		if err := x.handlers[contract.DecideRequest](t.Context(), c); err != nil {
+		if err := x.handlers[cases.Decide](t.Context(), c); err != nil {
 			t.Fatal(err)
 		}
 	}
 	got := <-sent
-	var data contract.RefundOrderData
+	var data orders.IssueRefundData
 	if err := json.Unmarshal(got.Data, &data); err != nil || data.Cents != 1250 || data.Operator != "fin, approved by ann" || got.Account != "acc_1" {
 		t.Errorf("sent %+v: %+v, %v", got, data, err)
 	}
 	state := x.state("q")
-	if a := state.Approvals[0]; state.Waiting != "" || a.Status != contract.ApprovalApproved || a.DecidedBy != "ann" || a.Request != got.Request || got.Request == "" {
+	if a := state.Approvals[0]; state.Waiting != "" || a.Status != cases.ApprovalApproved || a.DecidedBy != "ann" || a.Request != got.Request || got.Request == "" {
 		t.Errorf("after the decision: %+v", state)
 	}
-	_, err = x.do(contract.DecideRequest, decision)
+	_, err = x.do(cases.Decide, decision)
 	wantRefusal(t, err, contract.Conflict)
 	select {
 	case again := <-sent:
@@ -129,15 +133,15 @@ func TestFourEyes(t *testing.T) {
 func TestDeclinedIsNotDone(t *testing.T) {
 	t.Parallel()
 	x := newTeam(t)
-	asked, err := x.do(contract.AskApproval, refund(t, 5))
+	asked, err := x.do(cases.AskApproval, refund(t, 5))
 	if err != nil {
 		t.Fatal(err)
 	}
 	// Whoever asked may take it back.
-	if _, err := x.do(contract.DecideRequest, contract.DecideRequestData{Case: "q", Approval: asked.ID, Operator: "fin"}); err != nil {
+	if _, err := x.do(cases.Decide, cases.DecideData{Case: "q", Approval: asked.ID, Operator: "fin"}); err != nil {
 		t.Fatal(err)
 	}
-	if c := x.state("q"); c.Approvals[0].Status != contract.ApprovalRefused || c.Waiting != "" || c.Approvals[0].Request != "" {
+	if c := x.state("q"); c.Approvals[0].Status != cases.ApprovalRefused || c.Waiting != "" || c.Approvals[0].Request != "" {
 		t.Errorf("declined: %+v", c)
 	}
 	states, err := x.bus.States(t.Context())
@@ -149,8 +153,8 @@ func TestDeclinedIsNotDone(t *testing.T) {
 			t.Errorf("%d commands were sent", s.Messages)
 		}
 	}
-	for _, wrong := range []contract.AskApprovalData{{Case: "q", Operator: "fin", Kind: "party", Cents: 1}, {Case: "q", Kind: contract.ApproveRefund, Cents: 1}, {Case: "q", Operator: "fin", Kind: contract.ApproveRefund}} {
-		_, err := x.do(contract.AskApproval, wrong)
+	for _, wrong := range []cases.AskApprovalData{{Case: "q", Operator: "fin", Kind: "party", Cents: 1}, {Case: "q", Kind: cases.ApproveRefund, Cents: 1}, {Case: "q", Operator: "fin", Kind: cases.ApproveRefund}} {
+		_, err := x.do(cases.AskApproval, wrong)
 		wantRefusal(t, err, contract.InvalidRequest)
 	}
 }
@@ -163,14 +167,14 @@ func TestTakeCase(t *testing.T) {
 		leave    bool
 		want     string
 	}{{"ann", false, "ann"}, {"ann", false, "ann"}, {"ben", false, "ben"}, {"ben", true, ""}, {"ben", true, ""}} {
-		if _, err := x.do(contract.TakeCase, contract.TakeCaseData{Case: "q", Operator: tt.operator, Leave: tt.leave}); err != nil {
+		if _, err := x.do(cases.Take, cases.TakeData{Case: "q", Operator: tt.operator, Leave: tt.leave}); err != nil {
 			t.Fatal(i, err)
 		}
 		if c := x.state("q"); c.Assignee != tt.want || (c.TakenAt != nil) != (tt.want != "") {
 			t.Errorf("%d: %+v, want %q", i, c, tt.want)
 		}
 	}
-	_, err := x.do(contract.TakeCase, contract.TakeCaseData{Case: "q"})
+	_, err := x.do(cases.Take, cases.TakeData{Case: "q"})
 	wantRefusal(t, err, contract.InvalidRequest)
 }
 
@@ -179,15 +183,15 @@ func TestTakeCase(t *testing.T) {
 func TestCasesAreErased(t *testing.T) {
 	t.Parallel()
 	x := newTeam(t)
-	if _, err := x.do(contract.AskApproval, refund(t, 1250)); err != nil {
+	if _, err := x.do(cases.AskApproval, refund(t, 1250)); err != nil {
 		t.Fatal(err)
 	}
 	other := refund(t, 1)
 	other.Case, other.Person = "r", contract.PersonRef("ada@example.com")
-	if _, err := x.do(contract.AskApproval, other); err != nil {
+	if _, err := x.do(cases.AskApproval, other); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := x.do(contract.EraseCustomer, contract.EraseCustomerData{Person: contract.PersonRef("grace@example.com"), Operator: "ann"}); err != nil {
+	if _, err := x.do(erasures.EraseCustomer, erasures.EraseCustomerData{Person: contract.PersonRef("grace@example.com"), Operator: "ann"}); err != nil {
 		t.Fatal(err)
 	}
 	events, err := x.bus.History(t.Context(), contract.CaseAggregate, "q", 0, 10)
@@ -212,7 +216,7 @@ func TestTrail(t *testing.T) {
 		all.Go(func() {
 			trail := console.NewTrail(b, time.Now)
 			for j := range 5 {
-				err := trail.Record(t.Context(), contract.AuditRecord{Operator: fmt.Sprint("op", i), Action: "look", ID: fmt.Sprint(j), Outcome: "done"})
+				err := trail.Record(t.Context(), audits.Record{Operator: fmt.Sprint("op", i), Action: "look", ID: fmt.Sprint(j), Outcome: "done"})
 				if err != nil {
 					t.Error(err)
 				}
@@ -225,38 +229,38 @@ func TestTrail(t *testing.T) {
 		t.Fatalf("VerifyTrail = %+v, %v", report, err)
 	}
 	entries := entriesOf(t, b)
-	forged := func(change func([]contract.AuditEntry) []contract.AuditEntry) int {
+	forged := func(change func([]audits.Entry) []audits.Entry) int {
 		v := audit.NewVerifier()
-		for _, e := range change(append([]contract.AuditEntry(nil), entries...)) {
+		for _, e := range change(append([]audits.Entry(nil), entries...)) {
 			v.Add(e)
 		}
 		return len(v.Report().Problems)
 	}
-	for name, change := range map[string]func([]contract.AuditEntry) []contract.AuditEntry{
-		"removed":       func(e []contract.AuditEntry) []contract.AuditEntry { return append(e[:7:7], e[8:]...) },
-		"first removed": func(e []contract.AuditEntry) []contract.AuditEntry { return e[1:] },
-		"changed": func(e []contract.AuditEntry) []contract.AuditEntry {
+	for name, change := range map[string]func([]audits.Entry) []audits.Entry{
+		"removed":       func(e []audits.Entry) []audits.Entry { return append(e[:7:7], e[8:]...) },
+		"first removed": func(e []audits.Entry) []audits.Entry { return e[1:] },
+		"changed": func(e []audits.Entry) []audits.Entry {
 			e[3].Record = json.RawMessage(`{"at":"2026-11-22T10:00:00Z","operator":"nobody","action":"look","outcome":"done"}`)
 			return e
 		},
-		"changed, and hashed anew": func(e []contract.AuditEntry) []contract.AuditEntry {
-			e[3], _ = contract.NewAuditEntry(e[2], contract.AuditRecord{Operator: "nobody"})
+		"changed, and hashed anew": func(e []audits.Entry) []audits.Entry {
+			e[3], _ = audits.NewEntry(e[2], audits.Record{Operator: "nobody"})
 			return e
 		},
-		"in another order": func(e []contract.AuditEntry) []contract.AuditEntry { e[4], e[5] = e[5], e[4]; return e },
+		"in another order": func(e []audits.Entry) []audits.Entry { e[4], e[5] = e[5], e[4]; return e },
 	} {
 		if forged(change) == 0 {
 			t.Errorf("%s: not found", name)
 		}
 	}
-	if n := forged(func(e []contract.AuditEntry) []contract.AuditEntry { return e }); n != 0 {
+	if n := forged(func(e []audits.Entry) []audits.Entry { return e }); n != 0 {
 		t.Errorf("the chain as it is has %d problems", n)
 	}
 }
 
-func entriesOf(t *testing.T, b *bus.Bus) (all []contract.AuditEntry) {
+func entriesOf(t *testing.T, b *bus.Bus) (all []audits.Entry) {
 	t.Helper()
-	err := audit.Read(t.Context(), b, func(e contract.AuditEntry) { all = append(all, e) })
+	err := audit.Read(t.Context(), b, func(e audits.Entry) { all = append(all, e) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,10 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/cases"
+	"boardorder/pkg/contract/designchecks"
+	formalcontract "boardorder/pkg/contract/formal"
+	"boardorder/pkg/contract/letters"
 	"boardorder/pkg/flow"
 	"boardorder/services/console"
 )
@@ -29,20 +33,20 @@ func (w *world) furnishCentral() {
 	w.t.Helper()
 	now := time.Now().UTC()
 	w.put("central/"+formalRef+"/x/0", []byte("PK gerbers"))
-	o := contract.CentralOrder{
-		Key: formalRef, ID: "ord_formal", Ref: "CO-FORMAL", Account: account, Status: contract.CentralStatusSubmitted, CreatedAt: now,
-		CentralForm: contract.CentralForm{Name: foreign, Qty: 50, Services: contract.CentralServices{Fabrication: true}, BoardLayers: ptr(4), Email: "grace@example.com", Notes: "Mind the gap."},
-		Files:       []contract.CentralFile{{Role: "gerbers", Name: foreign + ".zip", Size: 10, Key: "central/" + formalRef + "/x/0"}},
-		Check:       &contract.CentralCheck{Status: contract.CheckMustFix, Digest: boardRef, Board: "blinker", Findings: []contract.CentralFinding{{Level: "must_fix", What: "The outline is open."}}, At: now},
-		Timeline:    []contract.CentralMoment{{What: contract.CentralSubmitted, At: now}},
+	o := formalcontract.Order{
+		Key: formalRef, ID: "ord_formal", Ref: "CO-FORMAL", Account: account, Status: formalcontract.Submitted, CreatedAt: now,
+		Form:     formalcontract.Form{Name: foreign, Qty: 50, Services: formalcontract.Services{Fabrication: true}, BoardLayers: ptr(4), Email: "grace@example.com", Notes: "Mind the gap."},
+		Files:    []formalcontract.File{{Role: "gerbers", Name: foreign + ".zip", Size: 10, Key: "central/" + formalRef + "/x/0"}},
+		Check:    &formalcontract.Check{Status: designchecks.MustFix, Digest: boardRef, Board: "blinker", Findings: []formalcontract.Finding{{Level: "must_fix", What: "The outline is open."}}, At: now},
+		Timeline: []formalcontract.Moment{{What: formalcontract.EventSubmitted, At: now}},
 	}
-	commit(w, contract.CentralAggregate, formalRef, contract.CentralSubmitted, account, o)
-	o.Key, o.ID, o.Ref, o.Name, o.ITAR, o.BoardOrigin, o.Check = controlledRef, "ord_controlled", "CO-CONTROLLED", "stealthwing", true, contract.USOrigin, nil
-	commit(w, contract.CentralAggregate, controlledRef, contract.CentralSubmitted, account, o)
+	commit(w, contract.CentralAggregate, formalRef, formalcontract.EventSubmitted, account, o)
+	o.Key, o.ID, o.Ref, o.Name, o.ITAR, o.BoardOrigin, o.Check = controlledRef, "ord_controlled", "CO-CONTROLLED", "stealthwing", true, formalcontract.USOrigin, nil
+	commit(w, contract.CentralAggregate, controlledRef, formalcontract.EventSubmitted, account, o)
 	bustest.Go(w.t, func(ctx context.Context) error {
 		return w.bus.Serve(ctx, bus.Work{Service: "central", Parallel: 1, Handlers: flow.Handlers{
-			contract.QuoteCentral: w.changeCentral(contract.CentralQuoted), contract.MoveCentral: w.changeCentral(contract.CentralInReview),
-			contract.ReviewCentral: w.changeCentral(contract.CentralReviewed), contract.AcceptCentral: failPermanently, contract.CheckCentral: failPermanently,
+			formalcontract.IssueQuote: w.changeCentral(formalcontract.EventQuoted), formalcontract.Move: w.changeCentral(formalcontract.EventInReview),
+			formalcontract.RecordReview: w.changeCentral(formalcontract.EventReviewed), formalcontract.AcceptQuote: failPermanently, formalcontract.CheckDesign: failPermanently,
 		}})
 	})
 }
@@ -51,37 +55,37 @@ func (w *world) furnishCentral() {
 func (w *world) changeCentral(event contract.EventName) flow.Handler {
 	return func(ctx context.Context, c contract.Command) error {
 		var data struct {
-			contract.QuoteCentralData
-			Status   contract.CentralStatus
-			Findings []contract.CentralFinding
+			formalcontract.IssueQuoteData
+			Status   formalcontract.Status
+			Findings []formalcontract.Finding
 		}
 		if err := json.Unmarshal(c.Data, &data); err != nil {
 			return flow.Permanent(err)
 		}
-		_, err := aggregate.At[contract.CentralOrder](w.bus, contract.CentralAggregate, data.Order).Execute(ctx, c, time.Now(),
-			func(now aggregate.Snapshot[contract.CentralOrder]) (*aggregate.Change[contract.CentralOrder], error) {
+		_, err := aggregate.At[formalcontract.Order](w.bus, contract.CentralAggregate, data.Order).Execute(ctx, c, time.Now(),
+			func(now aggregate.Snapshot[formalcontract.Order]) (*aggregate.Change[formalcontract.Order], error) {
 				o := now.State
 				switch event {
-				case contract.CentralQuoted:
+				case formalcontract.EventQuoted:
 					if data.Note == "refuse" {
 						return nil, contract.Refuse(contract.Conflict, "This order is accepted.")
 					}
-					o.Status = contract.CentralStatusQuoted
-					o.Quote = &contract.CentralQuote{Number: "CO-FORMAL-Q1", Operator: data.Operator, ValidUntil: data.ValidUntil, Options: data.Options, Note: data.Email}
-				case contract.CentralInReview:
+					o.Status = formalcontract.Quoted
+					o.Quote = &formalcontract.Quote{Number: "CO-FORMAL-Q1", Operator: data.Operator, ValidUntil: data.ValidUntil, Options: data.Options, Note: data.Email}
+				case formalcontract.EventInReview:
 					o.Status = data.Status
 				default:
-					o.Review = &contract.CentralReview{Operator: data.Operator, Findings: data.Findings}
+					o.Review = &formalcontract.Review{Operator: data.Operator, Findings: data.Findings}
 				}
-				return &aggregate.Change[contract.CentralOrder]{Event: event, State: o}, nil
+				return &aggregate.Change[formalcontract.Order]{Event: event, State: o}, nil
 			})
 		return err
 	}
 }
 
-func formalOf(w *world) contract.CentralOrder {
+func formalOf(w *world) formalcontract.Order {
 	w.t.Helper()
-	now, err := aggregate.At[contract.CentralOrder](w.bus, contract.CentralAggregate, formalRef).Load(w.t.Context())
+	now, err := aggregate.At[formalcontract.Order](w.bus, contract.CentralAggregate, formalRef).Load(w.t.Context())
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -215,9 +219,9 @@ func TestNothingTellsOfAControlledOrder(t *testing.T) {
 		name contract.CommandName
 		data any
 	}{
-		{contract.AcceptCentral, contract.AcceptCentralData{Order: controlledRef, ITAR: true}},
-		{contract.CheckCentral, contract.CentralOrderData{Order: controlledRef}}, // unmarked, from before it was declared
-		{contract.SendLetter, contract.SendLetterData{Letter: contract.LetterCentralTeam, About: controlledRef}},
+		{formalcontract.AcceptQuote, formalcontract.AcceptQuoteData{Order: controlledRef, ITAR: true}},
+		{formalcontract.CheckDesign, formalcontract.Data{Order: controlledRef}}, // unmarked, from before it was declared
+		{letters.Send, letters.SendData{Letter: letters.FormalTeam, About: controlledRef}},
 	} {
 		cmd, err := contract.NewCommand(c.name, "", account, time.Now(), c.data)
 		if err != nil {
@@ -229,7 +233,7 @@ func TestNothingTellsOfAControlledOrder(t *testing.T) {
 		}
 	}
 	bustest.Go(t, func(ctx context.Context) error {
-		return w.bus.Serve(ctx, bus.Work{Service: "notify", Parallel: 1, Handlers: flow.Handlers{contract.SendLetter: failPermanently}})
+		return w.bus.Serve(ctx, bus.Work{Service: "notify", Parallel: 1, Handlers: flow.Handlers{letters.Send: failPermanently}})
 	})
 	bustest.WaitFor(t, "three dead letters more", func() bool { return len(w.dead()) == 4 })
 	// A price above the limit waits for a second operator.
@@ -360,7 +364,7 @@ func TestLargeFormalQuoteTakesTwo(t *testing.T) {
 		t.Fatalf("issued by one: %+v", q)
 	}
 	w.signInAs("fin").get("/approvals").wants(t, http.StatusOK, page, "$1,000.01")
-	c, err := aggregate.At[contract.Case](w.bus, contract.CaseAggregate, formalRef).Load(t.Context())
+	c, err := aggregate.At[cases.Case](w.bus, contract.CaseAggregate, formalRef).Load(t.Context())
 	if err != nil || len(c.State.Open()) != 1 {
 		t.Fatalf("%+v, %v", c.State, err)
 	}
@@ -404,8 +408,8 @@ func TestLivePageHidesControlledOrders(t *testing.T) {
 		return seen[who+" "+formalRef] > 0 && (who == "others" || seen[who+" "+controlledRef] > 0)
 	}
 	bustest.WaitFor(t, "both pages to be told", func() bool {
-		commit(w, contract.CentralAggregate, controlledRef, contract.CentralUpdated, account, secret)
-		commit(w, contract.CentralAggregate, formalRef, contract.CentralUpdated, account, formal)
+		commit(w, contract.CentralAggregate, controlledRef, formalcontract.EventUpdated, account, secret)
+		commit(w, contract.CentralAggregate, formalRef, formalcontract.EventUpdated, account, formal)
 		a, b := told(others, "others"), told(persons, "persons")
 		return a && b
 	})

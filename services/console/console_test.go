@@ -19,6 +19,13 @@ import (
 
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/door"
 	"boardorder/pkg/secret"
 	"boardorder/services/console"
@@ -297,33 +304,33 @@ func TestQuotesByStatus(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	now := time.Now()
-	quote := func(ref string, status contract.QuoteStatus, age time.Duration) contract.Quote {
-		q := contract.Quote{Ref: ref, Account: account, Status: status, CreatedAt: now.Add(-age), ExpiresAt: now.Add(contract.InstantQuoteLife - age),
-			Asked: contract.QuoteRequest{Quantity: 1, ProjectName: ptr("project of " + ref)}}
-		commit(w, contract.QuoteAggregate, ref, contract.QuotePriced, account, q)
+	quote := func(ref string, status quotes.Status, age time.Duration) quotes.Quote {
+		q := quotes.Quote{Ref: ref, Account: account, Status: status, CreatedAt: now.Add(-age), ExpiresAt: now.Add(quotes.InstantLife - age),
+			Asked: quotes.Request{Quantity: 1, ProjectName: ptr("project of " + ref)}}
+		commit(w, contract.QuoteAggregate, ref, quotes.EventPriced, account, q)
 		return q
 	}
-	paying := func(q contract.Quote, status contract.CheckoutStatus) {
-		commit(w, contract.CheckoutAggregate, q.Ref, contract.CheckoutBegun, account, contract.Checkout{Quote: q.Ref, Account: account, Status: status, Sold: q, StartedAt: now})
+	paying := func(q quotes.Quote, status checkouts.Status) {
+		commit(w, contract.CheckoutAggregate, q.Ref, checkouts.EventBegun, account, checkouts.Checkout{Quote: q.Ref, Account: account, Status: status, Sold: q, StartedAt: now})
 	}
-	order := func(q contract.Quote, status contract.OrderStatus) {
-		paying(q, contract.CheckoutComplete)
-		commit(w, contract.OrderAggregate, q.Ref, contract.OrderPaid, account, contract.Order{Quote: q.Ref, Account: account, Status: status, Sold: q, PaidAt: now})
+	order := func(q quotes.Quote, status orders.Status) {
+		paying(q, checkouts.Paid)
+		commit(w, contract.OrderAggregate, q.Ref, orders.EventPaid, account, orders.Order{Quote: q.Ref, Account: account, Status: status, Sold: q, PaidAt: now})
 	}
-	quote("ready", contract.StatusQuoteReady, time.Hour)
-	quote("review", contract.StatusSourcingReady, time.Hour)
-	quote("wished", contract.StatusSourcingRequested, time.Hour)
-	quote("told", contract.StatusSourcingQuoted, time.Hour)
-	paying(quote("paying", contract.StatusQuoteReady, time.Hour), contract.CheckoutOpen)
-	order(quote("sold", contract.StatusQuoteReady, time.Hour), contract.OrderStatusPlaced)
-	order(quote("built", contract.StatusQuoteReady, time.Hour), contract.OrderStatusInProduction)
-	order(quote("sent", contract.StatusQuoteReady, time.Hour), contract.OrderStatusShipped)
-	quote("old", contract.StatusQuoteReady, contract.InstantQuoteLife+time.Hour)
+	quote("ready", quotes.Ready, time.Hour)
+	quote("review", quotes.SourcingReady, time.Hour)
+	quote("wished", quotes.SourcingRequested, time.Hour)
+	quote("told", quotes.SourcingQuoted, time.Hour)
+	paying(quote("paying", quotes.Ready, time.Hour), checkouts.Open)
+	order(quote("sold", quotes.Ready, time.Hour), orders.Placed)
+	order(quote("built", quotes.Ready, time.Hour), orders.InProduction)
+	order(quote("sent", quotes.Ready, time.Hour), orders.Shipped)
+	quote("old", quotes.Ready, quotes.InstantLife+time.Hour)
 	ben := w.signInAs("ben")
-	for status, ref := range map[contract.QuoteStatus]string{
-		contract.StatusQuoteReady: "ready", contract.StatusSourcingReady: "review", contract.StatusSourcingRequested: "wished",
-		contract.StatusSourcingQuoted: "told", contract.StatusAwaitingPayment: "paying", contract.StatusOrdered: "sold",
-		contract.StatusInProduction: "built", contract.StatusShipped: "sent", contract.StatusExpired: "old",
+	for status, ref := range map[quotes.Status]string{
+		quotes.Ready: "ready", quotes.SourcingReady: "review", quotes.SourcingRequested: "wished",
+		quotes.SourcingQuoted: "told", quotes.AwaitingPayment: "paying", quotes.Ordered: "sold",
+		quotes.InProduction: "built", quotes.Shipped: "sent", quotes.Expired: "old",
 	} {
 		for _, filter := range []string{"", "&account=" + account} {
 			got := ben.get("/quotes?status=" + string(status) + filter)
@@ -412,7 +419,7 @@ func TestPriceReview(t *testing.T) {
 	pia, at := w.signInAs("pia"), "/reviews/"+reviewRef
 	pia.fill(at, at, "label", "Boards", "amount", "12,00", "action", "price").wants(t, http.StatusUnprocessableEntity, "An amount like 1234.50.")
 	pia.fill(at, at, "label", "Boards", "amount", "1200.5", "tax", "99.50", "action", "add").wants(t, http.StatusOK, "$1,300.00")
-	if q := quoteOf(w, reviewRef); q.Status != contract.StatusSourcingRequested {
+	if q := quoteOf(w, reviewRef); q.Status != quotes.SourcingRequested {
 		t.Errorf("adding up changed the quote to %s", q.Status)
 	}
 	pia.fill(at, at, "label", "Boards", "for", "boards", "amount", "1200.5", "tax", "99.50", "action", "price").
@@ -428,7 +435,7 @@ func TestPriceReview(t *testing.T) {
 	w.awaitAudit("pia", "set a price")
 }
 
-func quoteOf(w *world, ref string) (q contract.Quote) {
+func quoteOf(w *world, ref string) (q quotes.Quote) {
 	w.t.Helper()
 	doc, err := w.docs.Get(w.t.Context(), "quote", ref)
 	if err != nil || json.Unmarshal(doc.Body, &q) != nil {
@@ -486,7 +493,7 @@ func TestCancelOrder(t *testing.T) {
 	fin, page := w.signInAs("fin"), "/orders/"+instantRef
 	fin.fill(page, page+"/cancel").wants(t, http.StatusUnprocessableEntity, "Say that it is meant")
 	fin.fill(page, page+"/cancel", "sure", "yes", "why", "as you asked").wants(t, http.StatusOK, "The order is cancelled", "as you asked", "cancelled")
-	if o := orderOf(w, instantRef); o.Status != contract.OrderStatusCancelled {
+	if o := orderOf(w, instantRef); o.Status != orders.Cancelled {
 		t.Errorf("order = %s", o.Status)
 	}
 	if strings.Contains(fin.get(page).body, page+"/cancel") {
@@ -495,7 +502,7 @@ func TestCancelOrder(t *testing.T) {
 	w.awaitAudit("fin", "cancelled an order")
 }
 
-func orderOf(w *world, ref string) (o contract.Order) {
+func orderOf(w *world, ref string) (o orders.Order) {
 	w.t.Helper()
 	doc, err := w.docs.Get(w.t.Context(), "order", ref)
 	if err != nil || json.Unmarshal(doc.Body, &o) != nil {
@@ -511,20 +518,20 @@ func TestPicturesAndPackagesFollow(t *testing.T) {
 	w.furnish()
 	ann, prefix := w.signInAs("ann"), "boards/"+boardRef+"/1/"
 	for _, tt := range []struct {
-		rest   contract.RestStatus
+		rest   boards.RestStatus
 		gone   bool
 		status int
 		again  string
 		want   string
 	}{
-		{contract.RestMaking, false, http.StatusServiceUnavailable, "5", " is still being made. Look again in a few seconds."},
-		{contract.RestFailed, false, http.StatusNotFound, "", " could not be made. The command that makes it, design-check.complete, is among the dead letters"},
-		{contract.RestMade, false, http.StatusNotFound, "", "There is no such "},
-		{contract.RestMaking, true, http.StatusNotFound, "", "There is no such "},
+		{boards.RestMaking, false, http.StatusServiceUnavailable, "5", " is still being made. Look again in a few seconds."},
+		{boards.RestFailed, false, http.StatusNotFound, "", " could not be made. The command that makes it, design-check.complete, is among the dead letters"},
+		{boards.RestMade, false, http.StatusNotFound, "", "There is no such "},
+		{boards.RestMaking, true, http.StatusNotFound, "", "There is no such "},
 	} {
-		commit(w, contract.BoardAggregate, boardRef, contract.BoardRead, account, contract.ReadFiles{
+		commit(w, contract.BoardAggregate, boardRef, boards.EventRead, account, boards.ReadFiles{
 			Digest: boardRef, Reader: "1", Gone: tt.gone, Prefix: prefix, Rest: tt.rest, Package: prefix + "package.zip",
-			Boards: []contract.BoardFile{{Name: "blinker", Top: prefix + "0-top.png"}},
+			Boards: []boards.Board{{Name: "blinker", Top: prefix + "0-top.png"}},
 		})
 		for what, path := range map[string]string{"picture": "/picture/top", "package": "/package"} {
 			got := ann.get("/quotes/" + instantRef + path)
@@ -684,10 +691,10 @@ func TestAccountsAndKeys(t *testing.T) {
 	}
 }
 
-func (w *world) key(id string) contract.APIKey {
+func (w *world) key(id string) accounts.APIKey {
 	w.t.Helper()
-	var key contract.KeyDocument
-	doc, err := w.docs.Get(w.t.Context(), contract.KeyDocumentKind, id)
+	var key accounts.KeyDocument
+	doc, err := w.docs.Get(w.t.Context(), accounts.KeyDocumentKind, id)
 	if err != nil || json.Unmarshal(doc.Body, &key) != nil {
 		w.t.Fatalf("key %s: %v", id, err)
 	}
@@ -700,7 +707,7 @@ func TestFind(t *testing.T) {
 	w.furnish()
 	commit(w, contract.OperationAggregate, "req_nine", contract.OperationRefused, account, contract.Operation{Request: "req_nine", Account: account})
 	quoteID := strings.Repeat("ab", 32)
-	commit(w, contract.QuoteAggregate, contract.SecretRef(quoteID), contract.QuotePriced, account, contract.Quote{Ref: contract.SecretRef(quoteID), Account: account})
+	commit(w, contract.QuoteAggregate, contract.SecretRef(quoteID), quotes.EventPriced, account, quotes.Quote{Ref: contract.SecretRef(quoteID), Account: account})
 	ben := w.signInAs("ben")
 	for what, path := range map[string]string{
 		" bo-2345abcd ": "/orders/" + instantRef, "ord_01": "/orders/" + instantRef, instantRef: "/quotes/" + instantRef, account: "/accounts/" + account,
@@ -720,9 +727,9 @@ func TestSearch(t *testing.T) {
 	w := start(t)
 	w.furnish()
 	order := orderOf(w, instantRef)
-	order.Tracking = &contract.Tracking{Carrier: "DHL", Number: "JD014600"}
+	order.Tracking = &shipments.Tracking{Carrier: "DHL", Number: "JD014600"}
 	order.Sold.Asked.ProjectName = ptr("Blinker Two")
-	commit(w, contract.OrderAggregate, instantRef, contract.OrderShipped, account, order)
+	commit(w, contract.OrderAggregate, instantRef, orders.EventShipped, account, order)
 	ann, ben := w.signInAs("ann"), w.signInAs("ben")
 	for _, tt := range []struct {
 		what, ann, ben string // the page that it leads to; "" = a list, "-" = nothing
@@ -780,8 +787,8 @@ func TestLiveEvents(t *testing.T) {
 	i := 0
 	bustest.WaitFor(t, "an event", func() bool {
 		i++
-		commit(w, contract.QuoteAggregate, fmt.Sprint("q", i), contract.QuotePriced, account, contract.Quote{}) // not asked for
-		commit(w, contract.UploadAggregate, fmt.Sprint("u", i), contract.UploadCreated, account, contract.Upload{})
+		commit(w, contract.QuoteAggregate, fmt.Sprint("q", i), quotes.EventPriced, account, quotes.Quote{}) // not asked for
+		commit(w, contract.UploadAggregate, fmt.Sprint("u", i), uploads.EventCreated, account, uploads.Upload{})
 		select {
 		case line := <-lines:
 			var got struct {
@@ -812,7 +819,7 @@ func TestEventsAreFilteredAndScrolled(t *testing.T) {
 	for i := range n {
 		w.append(fmt.Sprintf("up%03d", i))
 	}
-	commit(w, contract.QuoteAggregate, "quoted", contract.QuotePriced, "acc_other", contract.Quote{Ref: "quoted", Account: "acc_other"})
+	commit(w, contract.QuoteAggregate, "quoted", quotes.EventPriced, "acc_other", quotes.Quote{Ref: "quoted", Account: "acc_other"})
 	ben := w.signInAs("ben")
 	seen, to := 0, "/events"
 	older := regexp.MustCompile(`<p class="more"><a href="([^"]+)">Older`)

@@ -8,6 +8,7 @@ import (
 
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/customers"
 )
 
 // TestCustomers are listed, found and shown whole to those who may see people; to others
@@ -17,7 +18,7 @@ func TestCustomers(t *testing.T) {
 	w := start(t)
 	w.furnish()
 	w.furnishCentral()
-	page := "/customers/" + contract.CustomerRef(account, "grace@example.com")
+	page := "/customers/" + customers.Ref(account, "grace@example.com")
 	pia, ben := w.signInAs("pia"), w.signInAs("ben")
 	for _, path := range []string{"/customers", "/customers?what=hopp", "/customers?what=GRACE@ex", "/customers?account=" + account} {
 		pia.get(path).wants(t, http.StatusOK, page, "Grace Hopper", "grace@example.com", "4242")
@@ -61,7 +62,7 @@ func TestCustomerIsExportedAndErased(t *testing.T) {
 	w := start(t)
 	w.furnish()
 	w.furnishCentral()
-	page := "/customers/" + contract.CustomerRef(account, "grace@example.com")
+	page := "/customers/" + customers.Ref(account, "grace@example.com")
 	exported := func(name string) map[string]bool {
 		a := w.signInAs(name).fill(page, page+"/export")
 		if a.status != http.StatusOK || !strings.HasPrefix(a.header.Get("Content-Disposition"), "attachment") {

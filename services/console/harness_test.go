@@ -29,6 +29,20 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/audits"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/customers"
+	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/search"
+	"boardorder/pkg/contract/shipments"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/projection/sqlite"
@@ -123,10 +137,10 @@ func (w *world) neighbours() {
 		bustest.Go(w.t, func(ctx context.Context) error { return w.bus.Follow(ctx, contract.ProjectorConsumer, a, w.project) })
 	}
 	for service, handlers := range map[string]flow.Handlers{
-		"pricing": {contract.PriceReview: w.priceReview, contract.PickPart: w.pickPart, contract.AskCustomer: w.askCustomer, contract.RefuseReview: w.refuseReview},
-		"payment": {contract.ReportOrder: w.reportOrder, contract.FollowOrder: failPermanently, contract.RefundOrder: w.refundOrder, contract.CancelOrder: w.cancelOrder},
+		"pricing": {quotes.PriceReview: w.priceReview, quotes.PickPart: w.pickPart, quotes.AskCustomer: w.askCustomer, quotes.RefuseReview: w.refuseReview},
+		"payment": {orders.ReportStatus: w.reportOrder, orders.Follow: failPermanently, orders.IssueRefund: w.refundOrder, orders.Cancel: w.cancelOrder},
 
-		"design-check": {contract.DrawLayers: w.drawLayers},
+		"design-check": {boards.DrawLayers: w.drawLayers},
 	} {
 		bustest.Go(w.t, func(ctx context.Context) error {
 			return w.bus.Serve(ctx, bus.Work{Service: service, Handlers: handlers, Parallel: 1})
@@ -139,12 +153,12 @@ func failPermanently(context.Context, contract.Command) error {
 }
 
 func (w *world) priceReview(ctx context.Context, c contract.Command) error {
-	var data contract.PriceReviewData
+	var data quotes.PriceReviewData
 	if err := json.Unmarshal(c.Data, &data); err != nil {
 		return err
 	}
-	_, err := aggregate.At[contract.Quote](w.bus, contract.QuoteAggregate, data.Quote).Execute(ctx, c, time.Now(),
-		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
+	_, err := aggregate.At[quotes.Quote](w.bus, contract.QuoteAggregate, data.Quote).Execute(ctx, c, time.Now(),
+		func(now aggregate.Snapshot[quotes.Quote]) (*aggregate.Change[quotes.Quote], error) {
 			if data.BuildDays == 99 {
 				r := contract.Refuse(contract.InvalidRequest, "Nobody waits that long.")
 				r.Fields = []contract.FieldProblem{{Field: "build_days", Problem: "invalid", Message: "Too long."}}
@@ -154,31 +168,31 @@ func (w *world) priceReview(ctx context.Context, c contract.Command) error {
 			for _, l := range data.Lines {
 				total += l.Cents
 			}
-			q.Status, q.Reply.Lines, q.Reply.TotalCents = contract.StatusSourcingQuoted, data.CustomerLines(), &total
+			q.Status, q.Reply.Lines, q.Reply.TotalCents = quotes.SourcingQuoted, data.CustomerLines(), &total
 			q.Version++
-			return &aggregate.Change[contract.Quote]{Event: contract.QuoteReviewPriced, State: q}, nil
+			return &aggregate.Change[quotes.Quote]{Event: quotes.EventReviewPriced, State: q}, nil
 		})
 	return err
 }
 
 func (w *world) askCustomer(ctx context.Context, c contract.Command) error {
-	var data contract.AskCustomerData
+	var data quotes.AskCustomerData
 	if err := json.Unmarshal(c.Data, &data); err != nil {
 		return err
 	}
-	return w.changeQuote(ctx, c, data.Quote, contract.QuoteReviewQuestion, func(q *contract.Quote) {
-		q.Review = &contract.Review{Questions: []contract.ReviewQuestion{{ID: "one", Operator: data.Operator, Text: data.Text, AskedAt: time.Now()}}}
+	return w.changeQuote(ctx, c, data.Quote, quotes.EventReviewQuestion, func(q *quotes.Quote) {
+		q.Review = &quotes.Review{Questions: []quotes.ReviewQuestion{{ID: "one", Operator: data.Operator, Text: data.Text, AskedAt: time.Now()}}}
 	})
 }
 
 // pickPart stands for the pricing service: nobody sells a part whose number begins with "no".
 func (w *world) pickPart(ctx context.Context, c contract.Command) error {
-	var data contract.PickPartData
+	var data quotes.PickPartData
 	if err := json.Unmarshal(c.Data, &data); err != nil {
 		return err
 	}
-	_, err := aggregate.At[contract.Quote](w.bus, contract.QuoteAggregate, data.Quote).Execute(ctx, c, time.Now(),
-		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
+	_, err := aggregate.At[quotes.Quote](w.bus, contract.QuoteAggregate, data.Quote).Execute(ctx, c, time.Now(),
+		func(now aggregate.Snapshot[quotes.Quote]) (*aggregate.Change[quotes.Quote], error) {
 			if strings.HasPrefix(data.MPN, "no") {
 				return nil, contract.Refuse(contract.InvalidRequest, "That part cannot be bought for this build: not found at fab.")
 			}
@@ -189,101 +203,101 @@ func (w *world) pickPart(ctx context.Context, c contract.Command) error {
 					p.MPN, p.Manufacturer, p.PickedBy, p.Bought, p.CostCents = data.MPN, data.Manufacturer, data.Operator, 10, 250
 				}
 			}
-			return &aggregate.Change[contract.Quote]{Event: contract.QuotePartPicked, State: q}, nil
+			return &aggregate.Change[quotes.Quote]{Event: quotes.EventPartPicked, State: q}, nil
 		})
 	return err
 }
 
 func (w *world) refuseReview(ctx context.Context, c contract.Command) error {
-	var data contract.RefuseReviewData
+	var data quotes.RefuseReviewData
 	if err := json.Unmarshal(c.Data, &data); err != nil {
 		return err
 	}
-	return w.changeQuote(ctx, c, data.Quote, contract.QuoteReviewRefused, func(q *contract.Quote) {
-		q.Review = &contract.Review{Refused: &contract.ReviewRefusal{Operator: data.Operator, Why: data.Why, At: time.Now()}}
-		q.Status, q.ExpiresAt = contract.StatusExpired, time.Now()
+	return w.changeQuote(ctx, c, data.Quote, quotes.EventReviewRefused, func(q *quotes.Quote) {
+		q.Review = &quotes.Review{Refused: &quotes.ReviewRefusal{Operator: data.Operator, Why: data.Why, At: time.Now()}}
+		q.Status, q.ExpiresAt = quotes.Expired, time.Now()
 	})
 }
 
-func (w *world) changeQuote(ctx context.Context, c contract.Command, ref string, event contract.EventName, change func(*contract.Quote)) error {
-	_, err := aggregate.At[contract.Quote](w.bus, contract.QuoteAggregate, ref).Execute(ctx, c, time.Now(),
-		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
+func (w *world) changeQuote(ctx context.Context, c contract.Command, ref string, event contract.EventName, change func(*quotes.Quote)) error {
+	_, err := aggregate.At[quotes.Quote](w.bus, contract.QuoteAggregate, ref).Execute(ctx, c, time.Now(),
+		func(now aggregate.Snapshot[quotes.Quote]) (*aggregate.Change[quotes.Quote], error) {
 			q := now.State
 			change(&q)
-			return &aggregate.Change[contract.Quote]{Event: event, State: q}, nil
+			return &aggregate.Change[quotes.Quote]{Event: event, State: q}, nil
 		})
 	return err
 }
 
 func (w *world) reportOrder(ctx context.Context, c contract.Command) error {
-	var data contract.ReportOrderData
+	var data orders.ReportStatusData
 	if err := json.Unmarshal(c.Data, &data); err != nil {
 		return err
 	}
-	_, err := aggregate.At[contract.Order](w.bus, contract.OrderAggregate, data.Quote).Execute(ctx, c, time.Now(),
-		func(now aggregate.Snapshot[contract.Order]) (*aggregate.Change[contract.Order], error) {
+	_, err := aggregate.At[orders.Order](w.bus, contract.OrderAggregate, data.Quote).Execute(ctx, c, time.Now(),
+		func(now aggregate.Snapshot[orders.Order]) (*aggregate.Change[orders.Order], error) {
 			if data.Note == "refuse" {
 				return nil, contract.Refuse(contract.Conflict, "An order cannot become this.")
 			}
 			o := now.State
 			o.Status, o.Tracking, o.Held = data.Status, data.Tracking, ""
-			o.Report = &contract.OrderReport{Operator: data.Operator, Note: data.Note, At: time.Now()}
-			return &aggregate.Change[contract.Order]{Event: contract.OrderShipped, State: o}, nil
+			o.Report = &orders.Report{Operator: data.Operator, Note: data.Note, At: time.Now()}
+			return &aggregate.Change[orders.Order]{Event: orders.EventShipped, State: o}, nil
 		})
 	return err
 }
 
 func (w *world) refundOrder(ctx context.Context, c contract.Command) error {
-	var data contract.RefundOrderData
+	var data orders.IssueRefundData
 	if err := json.Unmarshal(c.Data, &data); err != nil {
 		return err
 	}
-	return w.changeOrder(ctx, c, data.Quote, contract.OrderRefundBegun, func(o *contract.Order) error {
+	return w.changeOrder(ctx, c, data.Quote, orders.EventRefundBegun, func(o *orders.Order) error {
 		if data.Cents > o.Payment.Cents {
 			return contract.Refuse(contract.Conflict, "Of this payment less is left.")
 		}
-		o.Refunds = append(o.Refunds, contract.OrderRefund{ID: "rf_1", Cents: data.Cents, Operator: data.Operator, Why: data.Why, Status: contract.RefundBegun, At: time.Now()})
+		o.Refunds = append(o.Refunds, orders.Refund{ID: "rf_1", Cents: data.Cents, Operator: data.Operator, Why: data.Why, Status: orders.RefundBegun, At: time.Now()})
 		return nil
 	})
 }
 
 func (w *world) cancelOrder(ctx context.Context, c contract.Command) error {
-	var data contract.CancelOrderData
+	var data orders.CancelData
 	if err := json.Unmarshal(c.Data, &data); err != nil {
 		return err
 	}
-	return w.changeOrder(ctx, c, data.Quote, contract.OrderCancelled, func(o *contract.Order) error {
-		o.Status, o.Held = contract.OrderStatusCancelled, ""
-		o.Cancelled = &contract.Cancellation{Operator: data.Operator, Why: data.Why, At: time.Now()}
+	return w.changeOrder(ctx, c, data.Quote, orders.EventCancelled, func(o *orders.Order) error {
+		o.Status, o.Held = orders.Cancelled, ""
+		o.Cancelled = &orders.Cancellation{Operator: data.Operator, Why: data.Why, At: time.Now()}
 		return nil
 	})
 }
 
-func (w *world) changeOrder(ctx context.Context, c contract.Command, quote string, event contract.EventName, change func(*contract.Order) error) error {
-	_, err := aggregate.At[contract.Order](w.bus, contract.OrderAggregate, quote).Execute(ctx, c, time.Now(),
-		func(now aggregate.Snapshot[contract.Order]) (*aggregate.Change[contract.Order], error) {
+func (w *world) changeOrder(ctx context.Context, c contract.Command, quote string, event contract.EventName, change func(*orders.Order) error) error {
+	_, err := aggregate.At[orders.Order](w.bus, contract.OrderAggregate, quote).Execute(ctx, c, time.Now(),
+		func(now aggregate.Snapshot[orders.Order]) (*aggregate.Change[orders.Order], error) {
 			o := now.State
 			if err := change(&o); err != nil {
 				return nil, err
 			}
-			return &aggregate.Change[contract.Order]{Event: event, State: o}, nil
+			return &aggregate.Change[orders.Order]{Event: event, State: o}, nil
 		})
 	return err
 }
 
 func (w *world) drawLayers(ctx context.Context, c contract.Command) error {
-	var data contract.DrawLayersData
+	var data boards.DrawLayersData
 	if err := json.Unmarshal(c.Data, &data); err != nil {
 		return err
 	}
-	_, err := aggregate.At[contract.ReadFiles](w.bus, contract.BoardAggregate, data.Digest).Execute(ctx, c, time.Now(),
-		func(now aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
+	_, err := aggregate.At[boards.ReadFiles](w.bus, contract.BoardAggregate, data.Digest).Execute(ctx, c, time.Now(),
+		func(now aggregate.Snapshot[boards.ReadFiles]) (*aggregate.Change[boards.ReadFiles], error) {
 			r := now.State
-			r.Boards[0].Layers = []contract.LayerPicture{
+			r.Boards[0].Layers = []boards.LayerPicture{
 				{Name: "F.Cu", Role: "copper", Side: "top", Order: 1, Key: "boards/" + boardRef + "/top.png"},
 				{Name: foreign, Role: "silk", Side: "top", Key: "boards/" + boardRef + "/top.png"},
 			}
-			return &aggregate.Change[contract.ReadFiles]{Event: contract.BoardDrawn, State: r}, nil
+			return &aggregate.Change[boards.ReadFiles]{Event: boards.EventDrawn, State: r}, nil
 		})
 	return err
 }
@@ -297,8 +311,8 @@ func (w *world) project(ctx context.Context, events []contract.Event) error {
 
 			CreatedAt time.Time `json:"created_at"`
 
-			Keys   []contract.APIKey
-			ShipTo contract.ShipTo `json:"ship_to"`
+			Keys   []accounts.APIKey
+			ShipTo shipments.ShipTo `json:"ship_to"`
 		}
 		if err := json.Unmarshal(e.Data, &body); err != nil {
 			return err
@@ -316,7 +330,7 @@ func (w *world) project(ctx context.Context, events []contract.Event) error {
 			keys[contract.ModeKey] = contract.TestMode
 		}
 		if e.Aggregate == contract.OrderAggregate {
-			keys[contract.CustomerKey] = contract.CustomerRef(s.Account, s.ShipTo.Email)
+			keys[customers.Key] = customers.Ref(s.Account, s.ShipTo.Email)
 		}
 		if e.Aggregate == contract.OrderAggregate || e.Aggregate == contract.CentralAggregate {
 			keys["order_ref"], keys["order_id"] = s.Ref, s.ID
@@ -326,9 +340,9 @@ func (w *world) project(ctx context.Context, events []contract.Event) error {
 			at = s.CreatedAt
 		}
 		docs := []projection.Document{{Kind: string(e.Aggregate), ID: e.AggregateID, Seq: e.Seq, At: at, Body: body.State, Keys: keys,
-			Terms: contract.SearchTerms(e.Aggregate, e.AggregateID, body.State)}}
+			Terms: search.Terms(e.Aggregate, e.AggregateID, body.State)}}
 		if e.Aggregate == contract.AuditAggregate {
-			var entry contract.AuditEntry
+			var entry audits.Entry
 			if err := json.Unmarshal(body.State, &entry); err != nil {
 				return err
 			}
@@ -336,12 +350,12 @@ func (w *world) project(ctx context.Context, events []contract.Event) error {
 			if err != nil {
 				return err
 			}
-			docs = append(docs, projection.Document{Kind: contract.AuditDocumentKind, ID: contract.AuditDocumentID(entry.N), Seq: 1, At: r.At, Body: body.State,
+			docs = append(docs, projection.Document{Kind: audits.DocumentKind, ID: audits.DocumentID(entry.N), Seq: 1, At: r.At, Body: body.State,
 				Keys: map[string]string{"operator": r.Operator, "action": r.Action, "account": r.Account, "about": r.ID}})
 		}
 		for _, k := range s.Keys {
-			text, _ := json.Marshal(contract.KeyDocument{Account: s.ID, Key: k})
-			docs = append(docs, projection.Document{Kind: contract.KeyDocumentKind, ID: k.ID, Seq: e.Seq, At: e.At, Body: text})
+			text, _ := json.Marshal(accounts.KeyDocument{Account: s.ID, Key: k})
+			docs = append(docs, projection.Document{Kind: accounts.KeyDocumentKind, ID: k.ID, Seq: e.Seq, At: e.At, Body: text})
 		}
 		if e.Operation != "" && e.Aggregate != contract.OperationAggregate {
 			op, _, err := contract.OutcomeOf(e)
@@ -349,7 +363,7 @@ func (w *world) project(ctx context.Context, events []contract.Event) error {
 				return err
 			}
 			text, _ := json.Marshal(op)
-			docs = append(docs, projection.Document{Kind: "operation", ID: e.Operation, Seq: e.Seq, At: e.At, Body: text, Terms: []string{contract.SearchTerm(e.Operation)}})
+			docs = append(docs, projection.Document{Kind: "operation", ID: e.Operation, Seq: e.Seq, At: e.At, Body: text, Terms: []string{search.Term(e.Operation)}})
 		}
 		if err := w.docs.Put(ctx, docs...); err != nil {
 			return err
@@ -367,7 +381,7 @@ func (w *world) project(ctx context.Context, events []contract.Event) error {
 // commit stores a state as an event and waits until it is projected.
 func commit[S any](w *world, a contract.Aggregate, id string, name contract.EventName, account string, state S) {
 	w.t.Helper()
-	c, err := contract.NewCommand(contract.PriceQuote, "", account, time.Now(), nil)
+	c, err := contract.NewCommand(quotes.Price, "", account, time.Now(), nil)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -405,76 +419,76 @@ func ptr[T any](v T) *T { return &v }
 func (w *world) furnish() {
 	w.t.Helper()
 	now := time.Now().UTC().Truncate(time.Second)
-	to := contract.ShipTo{Name: "Grace Hopper", Company: "=Navy", Email: "grace@example.com", Line1: "1 Compiler Way", City: "Arlington", State: "VA", PostalCode: "22201", Country: "US"}
-	commit(w, contract.AccountAggregate, account, contract.AccountOpened, account, contract.Account{ID: account, Name: "Demo account", CreatedAt: now, Keys: []contract.APIKey{
-		{ID: "oldkey000000", Name: "first key", Prefix: "bo_live_oldkey000000", Scopes: contract.DefaultScopes(), Live: true, CreatedAt: now, Hash: "x"},
+	to := shipments.ShipTo{Name: "Grace Hopper", Company: "=Navy", Email: "grace@example.com", Line1: "1 Compiler Way", City: "Arlington", State: "VA", PostalCode: "22201", Country: "US"}
+	commit(w, contract.AccountAggregate, account, accounts.EventOpened, account, accounts.Account{ID: account, Name: "Demo account", CreatedAt: now, Keys: []accounts.APIKey{
+		{ID: "oldkey000000", Name: "first key", Prefix: "bo_live_oldkey000000", Scopes: accounts.DefaultScopes(), Live: true, CreatedAt: now, Hash: "x"},
 	}})
 	w.put("boards/"+boardRef+"/top.png", picture())
 	w.put("boards/"+boardRef+"/package.zip", []byte("PK\x05\x06"+strings.Repeat("\x00", 18)))
-	commit(w, contract.BoardAggregate, boardRef, contract.BoardRead, account, contract.ReadFiles{
+	commit(w, contract.BoardAggregate, boardRef, boards.EventRead, account, boards.ReadFiles{
 		Digest: boardRef, Package: "boards/" + boardRef + "/package.zip", ReadAt: now,
-		Files: []contract.FileClass{
+		Files: []boards.FileClass{
 			{Name: "blinker-F_Cu.gbr", Role: "copper", Side: "top", Layer: 1, Format: "Gerber", Why: "its X2 attributes say Copper,L1,Top", Confidence: 1},
 			{Name: foreign, Role: "document", Format: "text", Why: "its name", Confidence: 0.4},
 		},
-		Boards: []contract.BoardFile{{Name: "blinker", Top: "boards/" + boardRef + "/top.png", Facts: map[string]contract.Fact{
+		Boards: []boards.Board{{Name: "blinker", Top: "boards/" + boardRef + "/top.png", Facts: map[string]boards.Fact{
 			"layers": {Value: 2, Source: "blinker.gbrjob:12"}, "width_mm": {Value: 50.0, Source: "blinker-Edge_Cuts.gbr"},
 			"blind_vias": {Value: false, Source: "blinker.gbrjob:30"},
 		}, Findings: []contract.Finding{{Level: "warning", Check: "drill_missing", What: "there is no drill file"}}}},
 	})
 	w.put("boards/"+boardRef+"/checks/report.html", []byte("<!doctype html><title>report</title><script>1</script>"))
 	for id, report := range map[string]string{checkRef: "boards/" + boardRef + "/checks/report.html", "gone": ""} {
-		check := contract.DesignCheck{ID: id, Digest: boardRef, Board: "blinker", CopperOz: 1, ThicknessMM: 1.6, Status: contract.CheckMustFix, StartedAt: now,
-			Findings: []contract.CheckFinding{{Finding: contract.Finding{Level: "must_fix", Check: "short", What: foreign}}}, Report: report}
+		check := designchecks.DesignCheck{ID: id, Digest: boardRef, Board: "blinker", CopperOz: 1, ThicknessMM: 1.6, Status: designchecks.MustFix, StartedAt: now,
+			Findings: []designchecks.Finding{{Finding: contract.Finding{Level: "must_fix", Check: "short", What: foreign}}}, Report: report}
 		if report == "" {
-			check = contract.DesignCheck{ID: id, Digest: boardRef, Status: contract.CheckGone, StartedAt: now}
+			check = designchecks.DesignCheck{ID: id, Digest: boardRef, Status: designchecks.Gone, StartedAt: now}
 		}
-		commit(w, contract.DesignCheckAggregate, id, contract.CheckMade, account, check)
+		commit(w, contract.DesignCheckAggregate, id, designchecks.EventChecked, account, check)
 	}
-	commit(w, contract.UploadAggregate, uploadRef, contract.FilesAdded, account, contract.Upload{Ref: uploadRef, Account: account, Status: contract.UploadOpen, CreatedAt: now, LastFileAt: now,
-		Files: []contract.UploadFile{{Name: "blinker-F_Cu.gbr", Size: 12345}, {Name: foreign, Size: 20}}})
-	commit(w, contract.UploadAggregate, itarRef, contract.ITARDeclared, account, contract.Upload{Ref: itarRef, Account: account, Status: contract.UploadITARDeclared, CreatedAt: now,
-		Files: []contract.UploadFile{{Name: "seeker-head.gbr", Size: 1}}})
-	quote := contract.Quote{Ref: instantRef, Account: account, Request: "req_one", Upload: uploadRef, Digest: boardRef, Board: "blinker", Mode: contract.ModeInstant,
-		Status: contract.StatusQuoteReady, Asked: contract.QuoteRequest{Quantity: 10, ProjectName: ptr(foreign), FabOptions: map[string]any{"blind_vias": false, "edge_plating": true},
+	commit(w, contract.UploadAggregate, uploadRef, uploads.EventFilesAdded, account, uploads.Upload{Ref: uploadRef, Account: account, Status: uploads.Open, CreatedAt: now, LastFileAt: now,
+		Files: []uploads.File{{Name: "blinker-F_Cu.gbr", Size: 12345}, {Name: foreign, Size: 20}}})
+	commit(w, contract.UploadAggregate, itarRef, uploads.EventITARDeclared, account, uploads.Upload{Ref: itarRef, Account: account, Status: uploads.ITARDeclared, CreatedAt: now,
+		Files: []uploads.File{{Name: "seeker-head.gbr", Size: 1}}})
+	quote := quotes.Quote{Ref: instantRef, Account: account, Request: "req_one", Upload: uploadRef, Digest: boardRef, Board: "blinker", Mode: quotes.ModeInstant,
+		Status: quotes.Ready, Asked: quotes.Request{Quantity: 10, ProjectName: ptr(foreign), FabOptions: map[string]any{"blind_vias": false, "edge_plating": true},
 			FileStackup: json.RawMessage(`{"core_mm": 1.2}`), CustomerSuppliedRefs: []string{"U77"}, DoNotFitRefs: []string{"R99"}, StaffPicksParts: true}, Version: 1, CreatedAt: now, ExpiresAt: now.Add(time.Hour),
-		Reply: contract.QuoteReply{Board: ptr("2 layers, 50.0 × 30.0 mm, FR-4, green, HASL lead-free"), TotalCents: ptr(int64(8417)), LeadTime: ptr("5 working days"), Delivery: ptr("by 3 December"),
-			Lines: []contract.Line{{Label: "10 boards", Cents: 5200}, {Label: "Shipping: express", Cents: 2717}, {Label: "Duty and tax", Cents: 500}},
+		Reply: quotes.Reply{Board: ptr("2 layers, 50.0 × 30.0 mm, FR-4, green, HASL lead-free"), TotalCents: ptr(int64(8417)), LeadTime: ptr("5 working days"), Delivery: ptr("by 3 December"),
+			Lines: []prices.Line{{Label: "10 boards", Cents: 5200}, {Label: "Shipping: express", Cents: 2717}, {Label: "Duty and tax", Cents: 500}},
 			Notes: []string{"The finish is the standard one; the files do not say."}}}
-	commit(w, contract.QuoteAggregate, instantRef, contract.QuotePriced, account, quote)
+	commit(w, contract.QuoteAggregate, instantRef, quotes.EventPriced, account, quote)
 	instant := quote
-	quote.Ref, quote.Request, quote.Mode, quote.Status = reviewRef, "req_two", contract.ModeReview, contract.StatusSourcingReady
+	quote.Ref, quote.Request, quote.Mode, quote.Status = reviewRef, "req_two", quotes.ModeReview, quotes.SourcingReady
 	quote.Reply.Lines, quote.Reply.TotalCents, quote.Reply.CustomQuoteReasons = nil, nil, []string{"the board has 34 layers", "the stackup is the customer's own"}
-	quote.Assembly = &contract.QuotedAssembly{ID: "a", Boards: 10, At: now}
-	quote.Reply.Parts = []contract.AssemblyPart{ // the first is for the team to choose
-		{Fitting: contract.Fitted, Picked: true, Footprint: "JST_PH_B2B-PH-K_1x02_P2.00mm_Vertical", PartFound: contract.PartFound{Reference: strings.Repeat("J10,", 40) + "J11", Part: foreign, Why: "it names no exact part"}},
+	quote.Assembly = &quotes.QuotedAssembly{ID: "a", Boards: 10, At: now}
+	quote.Reply.Parts = []assemblies.Part{ // the first is for the team to choose
+		{Fitting: assemblies.Fitted, Picked: true, Footprint: "JST_PH_B2B-PH-K_1x02_P2.00mm_Vertical", Found: partchecks.Found{Reference: strings.Repeat("J10,", 40) + "J11", Part: foreign, Why: "it names no exact part"}},
 	}
-	quote.Reply.UnpricedParts = []contract.AssemblyPart{quote.Reply.Parts[0], { // what was searched, and one to offer
-		Fitting: contract.Fitted, PartFound: contract.PartFound{Reference: "U7", Part: "NO-SUCH-PART", Why: "not in stock anywhere", Searched: []string{"fab", "distributor_a"},
-			SimilarPart: &contract.PartInStock{MPN: "LM2904DR", Supplier: "Distributor", CostUSD: "1.20", Why: "same family"}},
+	quote.Reply.UnpricedParts = []assemblies.Part{quote.Reply.Parts[0], { // what was searched, and one to offer
+		Fitting: assemblies.Fitted, Found: partchecks.Found{Reference: "U7", Part: "NO-SUCH-PART", Why: "not in stock anywhere", Searched: []string{"fab", "distributor_a"},
+			SimilarPart: &partchecks.InStock{MPN: "LM2904DR", Supplier: "Distributor", CostUSD: "1.20", Why: "same family"}},
 	}}
-	quote.Reply.RequestedSubst = []contract.RequestedSub{{Substitution: contract.Substitution{Reference: "U1", OriginalMPN: "LM358DR", ReplacementMPN: "LM2904DR"}, Applied: true, Why: "It is fitted."}}
+	quote.Reply.RequestedSubst = []assemblies.RequestedSub{{Substitution: assemblies.Substitution{Reference: "U1", OriginalMPN: "LM358DR", ReplacementMPN: "LM2904DR"}, Applied: true, Why: "It is fitted."}}
 	quote.Reply.UnlistedRefs = []string{"R77", "U99"}
 	quote.Asked.SpecialNotes = ptr("Please keep the\nimpedance of the pairs at 100 Ω.")
-	commit(w, contract.QuoteAggregate, reviewRef, contract.QuoteReviewNeeded, account, quote)
-	quote.Status, quote.Delivery = contract.StatusSourcingRequested, &contract.Delivery{ShipTo: to}
-	commit(w, contract.QuoteAggregate, reviewRef, contract.QuoteReviewRequested, account, quote)
-	customer := contract.CustomerRef(account, to.Email)
-	commit(w, contract.CustomerAggregate, customer, contract.CustomerSaved, account, contract.Customer{ID: customer, Account: account, Email: to.Email, OpenedAt: now,
-		Saved: &contract.Saved{Card: contract.CardRef{Brand: "visa", Last4: "4242", ExpMonth: 12, ExpYear: 2030}, ShipTo: to, Words: contract.ConsentWords, At: now}})
-	paid := contract.Payment{Session: "cs_1", Intent: "pi_123", Cents: 8417, Currency: "USD", At: now}
-	commit(w, contract.CheckoutAggregate, instantRef, contract.CheckoutPaid, account, contract.Checkout{Quote: instantRef, Account: account, Status: contract.CheckoutComplete, TotalCents: 8417, Currency: "USD", Payment: &paid, StartedAt: now})
-	order := contract.Order{ID: "ord_01", Ref: "BO-2345ABCD", Quote: instantRef, Account: account, Request: "req_one", Status: contract.OrderStatusPaid, Quantity: 10,
-		Board: "2 layers, 50.0 × 30.0 mm, FR-4, green", Digest: boardRef, Package: "boards/" + boardRef + "/package.zip", Terms: &contract.Terms{}, Payment: paid, ShipTo: to, Lines: quote.Reply.Lines, TotalCents: 8417, Currency: "USD", PaidAt: now,
-		Fabricator: contract.FabOrder{Adapter: "openfab", Reference: "ord_01", Number: "W-77", Cents: 5100, Attempt: 1, AskedAt: &now}}
-	commit(w, contract.OrderAggregate, instantRef, contract.OrderPaid, account, order)
+	commit(w, contract.QuoteAggregate, reviewRef, quotes.EventReviewNeeded, account, quote)
+	quote.Status, quote.Delivery = quotes.SourcingRequested, &shipments.Delivery{ShipTo: to}
+	commit(w, contract.QuoteAggregate, reviewRef, quotes.EventReviewRequested, account, quote)
+	customer := customers.Ref(account, to.Email)
+	commit(w, contract.CustomerAggregate, customer, customers.EventSaved, account, customers.Customer{ID: customer, Account: account, Email: to.Email, OpenedAt: now,
+		Saved: &customers.Saved{Card: customers.CardRef{Brand: "visa", Last4: "4242", ExpMonth: 12, ExpYear: 2030}, ShipTo: to, Words: customers.ConsentWords, At: now}})
+	paid := checkouts.Payment{Session: "cs_1", Intent: "pi_123", Cents: 8417, Currency: "USD", At: now}
+	commit(w, contract.CheckoutAggregate, instantRef, checkouts.EventPaid, account, checkouts.Checkout{Quote: instantRef, Account: account, Status: checkouts.Paid, TotalCents: 8417, Currency: "USD", Payment: &paid, StartedAt: now})
+	order := orders.Order{ID: "ord_01", Ref: "BO-2345ABCD", Quote: instantRef, Account: account, Request: "req_one", Status: orders.Paid, Quantity: 10,
+		Board: "2 layers, 50.0 × 30.0 mm, FR-4, green", Digest: boardRef, Package: "boards/" + boardRef + "/package.zip", Terms: &quotes.Terms{}, Payment: paid, ShipTo: to, Lines: quote.Reply.Lines, TotalCents: 8417, Currency: "USD", PaidAt: now,
+		Fabricator: orders.FabOrder{Adapter: "openfab", Reference: "ord_01", Number: "W-77", Cents: 5100, Attempt: 1, AskedAt: &now}}
+	commit(w, contract.OrderAggregate, instantRef, orders.EventPaid, account, order)
 	order.Sold = instant
 	order.Sold.Asked.SpecialNotes, order.Sold.Delivery, order.Sold.TeamNote = quote.Asked.SpecialNotes, quote.Delivery, "We build it with the usual stackup."
-	order.Report = &contract.OrderReport{Operator: "fin", Note: "Asked the fabricator by mail.", At: now}
-	order.Status, order.Held = contract.OrderStatusHeld, "the fabricator refuses it: "+foreign
-	order.Steps = []contract.Step{{Name: "Drilling", At: now}}
-	commit(w, contract.OrderAggregate, instantRef, contract.OrderHeld, account, order)
-	bad, err := contract.NewCommand(contract.FollowOrder, "", account, now, contract.OrderData{Quote: instantRef})
+	order.Report = &orders.Report{Operator: "fin", Note: "Asked the fabricator by mail.", At: now}
+	order.Status, order.Held = orders.Held, "the fabricator refuses it: "+foreign
+	order.Steps = []orders.Step{{Name: "Drilling", At: now}}
+	commit(w, contract.OrderAggregate, instantRef, orders.EventHeld, account, order)
+	bad, err := contract.NewCommand(orders.Follow, "", account, now, orders.Data{Quote: instantRef})
 	if err != nil {
 		w.t.Fatal(err)
 	}

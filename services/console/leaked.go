@@ -11,6 +11,9 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/audits"
+	"boardorder/pkg/contract/letters"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/projection"
 )
@@ -34,13 +37,13 @@ func NewReports(events aggregate.Core, docs projection.Store, now func() time.Ti
 
 // Handlers are the commands that report keys.
 func (r *Reports) Handlers() flow.Handlers {
-	return flow.Handlers{contract.ReportKey: r.report}
+	return flow.Handlers{accounts.ReportKey: r.report}
 }
 
 // report revokes a key, records it and has its account written to. Delivered again,
 // the command finds that it was the one that revoked, and does what is left.
 func (r *Reports) report(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.ReportKeyData](c)
+	data, err := flow.Decode[accounts.ReportKeyData](c)
 	if err != nil {
 		return err
 	}
@@ -49,14 +52,14 @@ func (r *Reports) report(ctx context.Context, c contract.Command) error {
 		return err
 	}
 	c.Account = account
-	snap, err := aggregate.At[contract.Account](r.events, contract.AccountAggregate, account).Execute(ctx, c, r.now(),
-		func(now aggregate.Snapshot[contract.Account]) (*change, error) {
+	snap, err := aggregate.At[accounts.Account](r.events, contract.AccountAggregate, account).Execute(ctx, c, r.now(),
+		func(now aggregate.Snapshot[accounts.Account]) (*change, error) {
 			return revokeLeaked(now.State, data, r.now()), nil
 		})
 	if err != nil || !snap.Did(c.ID) {
 		return err
 	}
-	i := slices.IndexFunc(snap.State.Keys, func(k contract.APIKey) bool { return k.ID == data.KeyID })
+	i := slices.IndexFunc(snap.State.Keys, func(k accounts.APIKey) bool { return k.ID == data.KeyID })
 	if i < 0 || snap.State.Keys[i].RevokedAt == nil {
 		return fmt.Errorf("key %s of %s was revoked and is not", data.KeyID, account)
 	}
@@ -65,14 +68,14 @@ func (r *Reports) report(ctx context.Context, c contract.Command) error {
 
 // owner finds the account of a key; "" where there is none.
 func (r *Reports) owner(ctx context.Context, key string) (string, error) {
-	doc, err := r.docs.Get(ctx, contract.KeyDocumentKind, key)
+	doc, err := r.docs.Get(ctx, accounts.KeyDocumentKind, key)
 	if errors.Is(err, projection.ErrNotFound) {
 		return "", nil
 	}
 	if err != nil {
 		return "", fmt.Errorf("whose key %s is: %w", key, err)
 	}
-	var body contract.KeyDocument
+	var body accounts.KeyDocument
 	if err := json.Unmarshal(doc.Body, &body); err != nil {
 		return "", fmt.Errorf("whose key %s is: %w", key, err)
 	}
@@ -80,30 +83,30 @@ func (r *Reports) owner(ctx context.Context, key string) (string, error) {
 }
 
 // revokeLeaked revokes a key of the account whose hash was given, unless it was before.
-func revokeLeaked(account contract.Account, data contract.ReportKeyData, at time.Time) *change {
-	i := slices.IndexFunc(account.Keys, func(k contract.APIKey) bool {
+func revokeLeaked(account accounts.Account, data accounts.ReportKeyData, at time.Time) *change {
+	i := slices.IndexFunc(account.Keys, func(k accounts.APIKey) bool {
 		return k.ID == data.KeyID && k.Hash != "" && subtle.ConstantTimeCompare([]byte(k.Hash), []byte(data.Hash)) == 1
 	})
 	if i < 0 || account.Keys[i].RevokedAt != nil {
 		return nil
 	}
 	account.Keys = slices.Clone(account.Keys)
-	account.Keys[i].RevokedAt, account.Keys[i].RevokedFor = &at, contract.KeyLeaked
-	return &change{Event: contract.KeyRevoked, State: account}
+	account.Keys[i].RevokedAt, account.Keys[i].RevokedFor = &at, accounts.KeyLeaked
+	return &change{Event: accounts.EventKeyRevoked, State: account}
 }
 
 // tell records what was done, and sends the letter about it.
-func (r *Reports) tell(ctx context.Context, c contract.Command, key contract.APIKey) error {
-	err := r.trail.record(ctx, contract.DeriveID(c.ID, "audit"), contract.AuditRecord{
+func (r *Reports) tell(ctx context.Context, c contract.Command, key accounts.APIKey) error {
+	err := r.trail.record(ctx, contract.DeriveID(c.ID, "audit"), audits.Record{
 		Operator: reporter, Action: "revoked a key", Kind: "key", ID: key.ID, Account: c.Account, Key: key.ID,
-		Outcome: "done", After: map[string]string{"reason": contract.KeyLeaked},
+		Outcome: "done", After: map[string]string{"reason": accounts.KeyLeaked},
 	})
 	if err != nil {
 		return err
 	}
-	letter, err := c.Follow(contract.SendLetter, key.ID, *key.RevokedAt, contract.SendLetterData{
-		Letter: contract.LetterKeyRevoked, About: c.Account, Item: key.ID,
-		ID: contract.DeriveID("letter", string(contract.LetterKeyRevoked), c.Account, key.ID),
+	letter, err := c.Follow(letters.Send, key.ID, *key.RevokedAt, letters.SendData{
+		Letter: letters.KeyRevoked, About: c.Account, Item: key.ID,
+		ID: contract.DeriveID("letter", string(letters.KeyRevoked), c.Account, key.ID),
 	})
 	if err != nil {
 		return err

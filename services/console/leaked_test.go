@@ -14,6 +14,9 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/audits"
+	letterscontract "boardorder/pkg/contract/letters"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/projection/sqlite"
 	"boardorder/pkg/secret"
@@ -83,12 +86,12 @@ func newPartner(t *testing.T, live bool) *partner {
 		t.Fatal(err)
 	}
 	open := contract.Command{ID: "cmd_open"}
-	_, err = aggregate.At[contract.Account](p.bus, contract.AccountAggregate, partnerID).Execute(t.Context(), open, time.Now(),
-		func(aggregate.Snapshot[contract.Account]) (*aggregate.Change[contract.Account], error) {
-			return &aggregate.Change[contract.Account]{Event: contract.AccountOpened, State: contract.Account{ID: partnerID, Name: "Leaky", Keys: []contract.APIKey{kept}}}, nil
+	_, err = aggregate.At[accounts.Account](p.bus, contract.AccountAggregate, partnerID).Execute(t.Context(), open, time.Now(),
+		func(aggregate.Snapshot[accounts.Account]) (*aggregate.Change[accounts.Account], error) {
+			return &aggregate.Change[accounts.Account]{Event: accounts.EventOpened, State: accounts.Account{ID: partnerID, Name: "Leaky", Keys: []accounts.APIKey{kept}}}, nil
 		})
-	body, err2 := json.Marshal(contract.KeyDocument{Account: partnerID, Key: kept})
-	if err := errors.Join(err, err2, docs.Put(t.Context(), projection.Document{Kind: contract.KeyDocumentKind, ID: kept.ID, Seq: 1, At: time.Now(), Body: body})); err != nil {
+	body, err2 := json.Marshal(accounts.KeyDocument{Account: partnerID, Key: kept})
+	if err := errors.Join(err, err2, docs.Put(t.Context(), projection.Document{Kind: accounts.KeyDocumentKind, ID: kept.ID, Seq: 1, At: time.Now(), Body: body})); err != nil {
 		t.Fatal(err)
 	}
 	return p
@@ -96,7 +99,7 @@ func newPartner(t *testing.T, live bool) *partner {
 
 func (p *partner) reportCommand(id, keyID, hash string) contract.Command {
 	p.t.Helper()
-	c, err := contract.NewCommand(contract.ReportKey, "", "", time.Now(), contract.ReportKeyData{KeyID: keyID, Hash: hash})
+	c, err := contract.NewCommand(accounts.ReportKey, "", "", time.Now(), accounts.ReportKeyData{KeyID: keyID, Hash: hash})
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -105,25 +108,25 @@ func (p *partner) reportCommand(id, keyID, hash string) contract.Command {
 }
 
 func (p *partner) take(c contract.Command) error {
-	return console.NewReports(p.core, p.docs, time.Now).Handlers()[contract.ReportKey](p.t.Context(), c)
+	return console.NewReports(p.core, p.docs, time.Now).Handlers()[accounts.ReportKey](p.t.Context(), c)
 }
 
 // want holds the account to so many revocations: each is one event, one entry of the
 // trail, and one letter however often it is sent.
 func (p *partner) want(revoked int) {
 	p.t.Helper()
-	account, err := aggregate.At[contract.Account](p.bus, contract.AccountAggregate, partnerID).Load(p.t.Context())
+	account, err := aggregate.At[accounts.Account](p.bus, contract.AccountAggregate, partnerID).Load(p.t.Context())
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	trail, err := aggregate.At[contract.AuditEntry](p.bus, contract.AuditAggregate, contract.AuditChain).Load(p.t.Context())
+	trail, err := aggregate.At[audits.Entry](p.bus, contract.AuditAggregate, audits.Chain).Load(p.t.Context())
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	letters := map[string]contract.SendLetterData{}
+	letters := map[string]letterscontract.SendData{}
 	for _, c := range p.core.letters {
-		var data contract.SendLetterData
-		if err := json.Unmarshal(c.Data, &data); err != nil || c.Name != contract.SendLetter {
+		var data letterscontract.SendData
+		if err := json.Unmarshal(c.Data, &data); err != nil || c.Name != letterscontract.Send {
 			p.t.Fatal(c, err)
 		}
 		letters[c.ID+" "+data.ID] = data
@@ -136,15 +139,15 @@ func (p *partner) want(revoked int) {
 		return
 	}
 	for _, l := range letters {
-		if l.Letter != contract.LetterKeyRevoked || l.About != partnerID || l.Item != p.key.ID {
+		if l.Letter != letterscontract.KeyRevoked || l.About != partnerID || l.Item != p.key.ID {
 			p.t.Errorf("letter %+v", l)
 		}
 	}
 	r, err := trail.State.Read()
-	if err != nil || r.Key != p.key.ID || r.Account != partnerID || r.After["reason"] != contract.KeyLeaked {
+	if err != nil || r.Key != p.key.ID || r.Account != partnerID || r.After["reason"] != accounts.KeyLeaked {
 		p.t.Errorf("trail %+v, %v", r, err)
 	}
-	if account.Event.Name != contract.KeyRevoked || key.RevokedFor != contract.KeyLeaked {
+	if account.Event.Name != accounts.EventKeyRevoked || key.RevokedFor != accounts.KeyLeaked {
 		p.t.Errorf("%s for %q", account.Event.Name, key.RevokedFor)
 	}
 }

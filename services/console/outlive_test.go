@@ -5,6 +5,9 @@ import (
 	"testing"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
 )
 
 // TestQuotePageOutlivesTheQuote: the order answers for a quote that has gone.
@@ -14,12 +17,12 @@ func TestQuotePageOutlivesTheQuote(t *testing.T) {
 	w := start(t)
 	w.furnish()
 	board, total := "2 layers, sold", int64(8417)
-	sold := contract.Quote{
-		Ref: ref, Account: account, Digest: boardRef, Board: "blinker", Mode: contract.ModeInstant, Asked: contract.QuoteRequest{Quantity: 10},
-		Reply: contract.QuoteReply{Board: &board, TotalCents: &total, Lines: []contract.Line{{Label: "10 boards", Cents: 8417}}},
+	sold := quotes.Quote{
+		Ref: ref, Account: account, Digest: boardRef, Board: "blinker", Mode: quotes.ModeInstant, Asked: quotes.Request{Quantity: 10},
+		Reply: quotes.Reply{Board: &board, TotalCents: &total, Lines: []prices.Line{{Label: "10 boards", Cents: 8417}}},
 	}
-	commit(w, contract.OrderAggregate, ref, contract.OrderPaid, account, contract.Order{
-		ID: "ord_02", Ref: "BO-SOLD2345", Quote: ref, Account: account, Status: contract.OrderStatusShipped, Sold: sold, Digest: boardRef,
+	commit(w, contract.OrderAggregate, ref, orders.EventPaid, account, orders.Order{
+		ID: "ord_02", Ref: "BO-SOLD2345", Quote: ref, Account: account, Status: orders.Shipped, Sold: sold, Digest: boardRef,
 	})
 	ann := w.signInAs("ann")
 	ann.get("/quotes/"+ref).wants(t, http.StatusOK, "2 layers, sold", "$84.17", "BO-SOLD2345")

@@ -11,6 +11,9 @@ import (
 
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/quotes"
 )
 
 // TestPickPart: the team chooses parts for lines that name none, is told what nobody
@@ -36,13 +39,13 @@ func TestPickPart(t *testing.T) {
 	}
 	w.put(key, packed.Bytes())
 	q := quoteOf(w, reviewRef)
-	q.Assembly = &contract.QuotedAssembly{ID: "a", Boards: 10, Package: key, At: time.Now()}
-	q.Reply.Parts = []contract.AssemblyPart{
-		{Fitting: contract.Fitted, Picked: true, Footprint: "PH-2", PartFound: contract.PartFound{Reference: "J1", Part: "Connector", Why: "it names no exact part"}},
-		{Fitting: contract.Fitted, PartFound: contract.PartFound{Reference: "U1", Part: "NE555", MPN: "NE555", Bought: 10}},
+	q.Assembly = &quotes.QuotedAssembly{ID: "a", Boards: 10, Package: key, At: time.Now()}
+	q.Reply.Parts = []assemblies.Part{
+		{Fitting: assemblies.Fitted, Picked: true, Footprint: "PH-2", Found: partchecks.Found{Reference: "J1", Part: "Connector", Why: "it names no exact part"}},
+		{Fitting: assemblies.Fitted, Found: partchecks.Found{Reference: "U1", Part: "NE555", MPN: "NE555", Bought: 10}},
 	}
 	q.Reply.UnpricedParts = q.Reply.Parts[:1]
-	commit(w, contract.QuoteAggregate, reviewRef, contract.QuoteReviewRequested, account, q)
+	commit(w, contract.QuoteAggregate, reviewRef, quotes.EventReviewRequested, account, q)
 	pia, at := w.signInAs("pia"), "/reviews/"+reviewRef
 	bustest.WaitFor(t, "the parts on the page", func() bool { return strings.Contains(pia.get(at).body, "Parts for us to choose") })
 	pia.fill(at, at+"/parts", "reference", "J1", "mpn", " ").wants(t, http.StatusUnprocessableEntity, "please write the part number")

@@ -11,6 +11,7 @@ import (
 	"boardorder/pkg/browsertest"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/uploads"
 
 	"github.com/chromedp/chromedp"
 )
@@ -113,9 +114,9 @@ func (w *world) publishUntilSeen(seen func() int) {
 
 // append stores an event without waiting for anything that reads it.
 func (w *world) append(id string) {
-	body, _ := json.Marshal(map[string]any{"state": contract.Upload{Ref: id, Account: account}})
+	body, _ := json.Marshal(map[string]any{"state": uploads.Upload{Ref: id, Account: account}})
 	_, err := w.bus.Append(w.t.Context(), contract.Event{
-		ID: contract.DeriveID("rate", id), Aggregate: contract.UploadAggregate, AggregateID: id, Name: contract.UploadCreated, Format: 1, Version: 1,
+		ID: contract.DeriveID("rate", id), Aggregate: contract.UploadAggregate, AggregateID: id, Name: uploads.EventCreated, Format: 1, Version: 1,
 		Account: account, At: time.Now(), Data: body,
 	}, 0)
 	if err != nil {

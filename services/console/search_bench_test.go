@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/search"
 	"boardorder/pkg/projection"
 )
 
@@ -56,7 +57,7 @@ func (m million) quote(i int) projection.Document {
 	account := fmt.Sprintf("acc_%d", i%2000)
 	return projection.Document{
 		Kind: string(contract.QuoteAggregate), ID: id, Seq: 1, At: time.Unix(int64(1_700_000_000+i), 0), Body: body,
-		Keys: map[string]string{"account": account, "status": "quote_ready"}, Terms: contract.SearchTerms(contract.QuoteAggregate, id, body),
+		Keys: map[string]string{"account": account, "status": "quote_ready"}, Terms: search.Terms(contract.QuoteAggregate, id, body),
 	}
 }
 

@@ -6,6 +6,10 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/formal"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/uploads"
 )
 
 // TestListsAreOfOneMode: live unless test is asked for, with a status or without; what
@@ -16,18 +20,18 @@ func TestListsAreOfOneMode(t *testing.T) {
 	now := time.Now().UTC()
 	for side, owner := range map[string]string{"LIVE": account, "TEST": account + "~test"} {
 		ref := strings.Repeat(strings.ToLower(side[:1]), 32)
-		q := contract.Quote{
-			Ref: ref, Account: owner, Mode: contract.ModeInstant, Status: contract.StatusQuoteReady, CreatedAt: now, ExpiresAt: now.Add(time.Hour),
-			Asked: contract.QuoteRequest{Quantity: 5},
+		q := quotes.Quote{
+			Ref: ref, Account: owner, Mode: quotes.ModeInstant, Status: quotes.Ready, CreatedAt: now, ExpiresAt: now.Add(time.Hour),
+			Asked: quotes.Request{Quantity: 5},
 		}
-		commit(w, contract.QuoteAggregate, ref, contract.QuotePriced, owner, q)
-		commit(w, contract.OrderAggregate, ref, contract.OrderHeld, owner, contract.Order{
-			ID: "ord_" + side, Ref: "BO-" + side, Quote: ref, Account: owner, Status: contract.OrderStatusHeld, Held: "look", Sold: q, PaidAt: now,
+		commit(w, contract.QuoteAggregate, ref, quotes.EventPriced, owner, q)
+		commit(w, contract.OrderAggregate, ref, orders.EventHeld, owner, orders.Order{
+			ID: "ord_" + side, Ref: "BO-" + side, Quote: ref, Account: owner, Status: orders.Held, Held: "look", Sold: q, PaidAt: now,
 		})
-		commit(w, contract.CentralAggregate, ref, contract.CentralSubmitted, owner, contract.CentralOrder{
-			Key: ref, ID: "ord_c" + side, Ref: "CO-" + side, Account: owner, Status: contract.CentralStatusSubmitted, CreatedAt: now,
+		commit(w, contract.CentralAggregate, ref, formal.EventSubmitted, owner, formal.Order{
+			Key: ref, ID: "ord_c" + side, Ref: "CO-" + side, Account: owner, Status: formal.Submitted, CreatedAt: now,
 		})
-		commit(w, contract.UploadAggregate, ref, contract.UploadCreated, owner, contract.Upload{Ref: ref, Account: owner, Status: contract.UploadOpen, CreatedAt: now})
+		commit(w, contract.UploadAggregate, ref, uploads.EventCreated, owner, uploads.Upload{Ref: ref, Account: owner, Status: uploads.Open, CreatedAt: now})
 	}
 	sales, finance := w.signInAs("pia"), w.signInAs("fin")
 	for path, names := range map[string][2]string{

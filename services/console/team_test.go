@@ -8,13 +8,15 @@ import (
 	"testing"
 
 	"boardorder/pkg/bus/bustest"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/audits"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/services/console"
 	"boardorder/services/console/internal/audit"
 )
 
 // trail gives what the audit trail holds of an action.
-func (w *world) trail(action string) (all []contract.AuditRecord) {
+func (w *world) trail(action string) (all []audits.Record) {
 	w.t.Helper()
 	for _, e := range entriesOf(w.t, w.bus) {
 		r, err := e.Read()
@@ -49,7 +51,7 @@ func TestMoneyNeedsTwo(t *testing.T) {
 	fin.fill(page, page+"/refund", "amount", "10").wants(t, http.StatusOK, "The money goes back") // the limit itself may be given back alone
 	fin.fill(page, page+"/cancel", "sure", "yes").wants(t, http.StatusOK, "fin wants to cancel the order")
 	fin.fill(page, approvalForm(t, fin.get(page).body), "action", "decline").wants(t, http.StatusOK, "It is declined")
-	if o := orderOf(w, instantRef); o.Status == contract.OrderStatusCancelled {
+	if o := orderOf(w, instantRef); o.Status == orders.Cancelled {
 		t.Error("it was cancelled")
 	}
 	for action, outcomes := range map[string]string{
@@ -135,7 +137,7 @@ func TestHighPricesNeedTwo(t *testing.T) {
 	w.furnish()
 	pia, at := w.signInAs("pia"), "/reviews/"+reviewRef
 	pia.fill(at, at, priceFields("amount", "1000.01")...).wants(t, http.StatusOK, "Another operator has to approve it", "pia wants to set a price: $1,000.01")
-	if q := quoteOf(w, reviewRef); q.Status != contract.StatusSourcingRequested {
+	if q := quoteOf(w, reviewRef); q.Status != quotes.SourcingRequested {
 		t.Fatalf("priced by one: %s", q.Status)
 	}
 	ann := w.signInAs("ann")
@@ -192,7 +194,7 @@ func TestAuditPages(t *testing.T) {
 	ann.get("/audit/verify").wants(t, http.StatusOK, "entries follow from each other")
 	v := audit.NewVerifier()
 	for line := range strings.Lines(ann.get("/audit/file/json").body) {
-		var e contract.AuditEntry
+		var e audits.Entry
 		if err := json.Unmarshal([]byte(line), &e); err != nil {
 			t.Fatal(err)
 		}

@@ -15,15 +15,16 @@ import (
 	"boardorder/pkg/blob"
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
 )
 
 // readAnswered is the reading of an upload with answers.
-func (d *harness) readAnswered(t *testing.T, data contract.ReadBoardData, a answers.FileAnswers) (string, contract.ReadFiles) {
+func (d *harness) readAnswered(t *testing.T, data boards.ReadData, a answers.FileAnswers) (string, boards.ReadFiles) {
 	t.Helper()
 	data.Answers = &a
-	data.Digest = contract.DigestWithAnswers(data.Digest, data.Answers)
-	d.do(t, contract.ReadBoard, data)
-	s, err := aggregate.At[contract.ReadFiles](d, contract.BoardAggregate, data.Digest).Load(t.Context())
+	data.Digest = boards.DigestWithAnswers(data.Digest, data.Answers)
+	d.do(t, boards.Read, data)
+	s, err := aggregate.At[boards.ReadFiles](d, contract.BoardAggregate, data.Digest).Load(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +41,7 @@ func TestAnswersAreRead(t *testing.T) {
 		files[name] = strings.Replace(text, "T1C0.500", "T1", 1)
 	}
 	up := d.upload(t, files)
-	d.do(t, contract.ReadBoard, up)
+	d.do(t, boards.Read, up)
 	asks := func(f contract.Finding) bool { return f.Check == "tool_size_missing" && f.Level == "must_fix" }
 	i := slices.IndexFunc(d.state(t).Boards[0].Findings, asks)
 	if i < 0 || d.state(t).Boards[0].Findings[i].Answers[0].Field != "file_answers.tool_sizes" {
@@ -54,8 +55,8 @@ func TestAnswersAreRead(t *testing.T) {
 	if text := d.member(t, b.Package, "READ-FIRST-about-these-files.txt"); !strings.Contains(text, "Tool T01 of sq.drl has a diameter of 0.5 mm") {
 		t.Errorf("the fabricator is told %q", text)
 	}
-	d.do(t, contract.ForgetBoard, contract.ForgetBoardData{Digest: "digest", Must: true})
-	gone, err := aggregate.At[contract.ReadFiles](d, contract.BoardAggregate, digest).Load(t.Context())
+	d.do(t, boards.Forget, boards.ForgetData{Digest: "digest", Must: true})
+	gone, err := aggregate.At[boards.ReadFiles](d, contract.BoardAggregate, digest).Load(t.Context())
 	if err != nil || !gone.State.Gone {
 		t.Errorf("kept after its files were declared: %+v, %v", gone.State, err)
 	}
@@ -69,12 +70,12 @@ func TestAnsweredReadingOutlivesItsFiles(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	up := d.upload(t, square)
-	d.do(t, contract.ReadBoard, up)
+	d.do(t, boards.Read, up)
 	up.Until = d.Now().Add(100 * time.Hour)
 	digest, _ := d.readAnswered(t, up, answers.FileAnswers{LeaveOut: []string{"sq.drl"}})
-	d.do(t, contract.ForgetBoard, contract.ForgetBoardData{Digest: "digest"})
-	read := func() contract.ReadFiles {
-		s, err := aggregate.At[contract.ReadFiles](d, contract.BoardAggregate, digest).Load(t.Context())
+	d.do(t, boards.Forget, boards.ForgetData{Digest: "digest"})
+	read := func() boards.ReadFiles {
+		s, err := aggregate.At[boards.ReadFiles](d, contract.BoardAggregate, digest).Load(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,7 +9,7 @@ import (
 
 	"boardorder/pkg/board/testkit/faulty"
 	"boardorder/pkg/board/upload"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
 	"boardorder/pkg/worker"
 
 	"go.uber.org/zap"
@@ -46,7 +46,7 @@ func readHere(b *testing.B, files []upload.File) {
 }
 
 func readThere(b *testing.B, pool *worker.Pool, files []upload.File) {
-	var r contract.ReadFiles
+	var r boards.ReadFiles
 	o := worker.Order{Task: readTask, Timeout: time.Minute, Result: &r, Put: func(_, _ string, r io.Reader) error {
 		_, err := io.Copy(io.Discard, r)
 		return err

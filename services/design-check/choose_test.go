@@ -3,7 +3,7 @@ package designcheck
 import (
 	"testing"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
 )
 
 func TestChooseBoard(t *testing.T) {
@@ -17,9 +17,9 @@ func TestChooseBoard(t *testing.T) {
 		{two, "main", "main"}, {two, "hw/main.kicad_pcb", "main"}, {two, "io.kicad_pcb", "io"},
 		{two, "other", ""}, {two, "", ""}, {nil, "", ""}, {two[:1], "", "main"},
 	} {
-		var read contract.ReadFiles
+		var read boards.ReadFiles
 		for _, name := range tt.names {
-			read.Boards = append(read.Boards, contract.BoardFile{Name: name})
+			read.Boards = append(read.Boards, boards.Board{Name: name})
 		}
 		if got, err := chooseBoard(read, tt.asked); got != tt.want || (err != nil) != (tt.want == "") {
 			t.Errorf("chooseBoard(%q, %q) = %q, %v; want %q", tt.names, tt.asked, got, err, tt.want)

@@ -12,6 +12,7 @@ import (
 	"boardorder/pkg/blob"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/trace"
 	"boardorder/pkg/worker"
@@ -31,12 +32,12 @@ var errPricesWait = errors.New("prices go before pictures and packages")
 // complete makes the pictures and packages that a reading names, unless it was forgotten
 // or read anew since: then nothing of it stays.
 func (s *Service) complete(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.CompleteBoardData](c)
+	data, err := flow.Decode[boards.CompleteData](c)
 	if err != nil {
 		return err
 	}
 	before, err := s.loadBoard(ctx, data.Digest)
-	if err == nil && data.Matches(before.State) && before.State.Rest != contract.RestMade {
+	if err == nil && data.Matches(before.State) && before.State.Rest != boards.RestMade {
 		before, err = s.completeReading(ctx, c, data, before.State)
 	}
 	switch {
@@ -49,7 +50,7 @@ func (s *Service) complete(ctx context.Context, c contract.Command) error {
 }
 
 // completeReading makes what a reading names and commits that it is made.
-func (s *Service) completeReading(ctx context.Context, c contract.Command, data contract.CompleteBoardData, r contract.ReadFiles) (boardSnapshot, error) {
+func (s *Service) completeReading(ctx context.Context, c contract.Command, data boards.CompleteData, r boards.ReadFiles) (boardSnapshot, error) {
 	kept := s.keeper(ctx, r.Prefix)
 	err := s.runBehind(ctx, c, totalSize(data.Files), func(ctx context.Context) error { return s.makeRest(ctx, data, r, kept) })
 	if errors.Is(err, blob.ErrNotFound) {
@@ -62,16 +63,16 @@ func (s *Service) completeReading(ctx context.Context, c contract.Command, data 
 	if err != nil {
 		return boardSnapshot{}, err
 	}
-	return s.changeRest(ctx, c, data, contract.BoardCompleted, func(r *contract.ReadFiles) {
-		r.Rest, r.Package, r.Boards = contract.RestMade, done.Package, done.Boards
+	return s.changeRest(ctx, c, data, boards.EventCompleted, func(r *boards.ReadFiles) {
+		r.Rest, r.Package, r.Boards = boards.RestMade, done.Package, done.Boards
 	})
 }
 
 // changeRest commits a change of a reading whose pictures and packages are not made.
-func (s *Service) changeRest(ctx context.Context, c contract.Command, data contract.CompleteBoardData, event contract.EventName, change func(*contract.ReadFiles)) (boardSnapshot, error) {
-	return aggregate.At[contract.ReadFiles](s.events, contract.BoardAggregate, data.Digest).Execute(ctx, c, s.now(),
+func (s *Service) changeRest(ctx context.Context, c contract.Command, data boards.CompleteData, event contract.EventName, change func(*boards.ReadFiles)) (boardSnapshot, error) {
+	return aggregate.At[boards.ReadFiles](s.events, contract.BoardAggregate, data.Digest).Execute(ctx, c, s.now(),
 		func(now boardSnapshot) (*boardChange, error) {
-			if !data.Matches(now.State) || now.State.Rest == contract.RestMade {
+			if !data.Matches(now.State) || now.State.Rest == boards.RestMade {
 				return nil, nil
 			}
 			next := now.State
@@ -82,19 +83,19 @@ func (s *Service) changeRest(ctx context.Context, c contract.Command, data contr
 
 // filesGone forgets a reading whose files went before it was complete: nothing can be
 // built from it, and who has the files is asked for them again.
-func (s *Service) filesGone(ctx context.Context, c contract.Command, data contract.CompleteBoardData) (boardSnapshot, error) {
+func (s *Service) filesGone(ctx context.Context, c contract.Command, data boards.CompleteData) (boardSnapshot, error) {
 	s.log.Warn("the files went before pictures and packages were made", zap.String("digest", data.Digest), trace.ID(ctx))
-	return s.changeRest(ctx, c, data, contract.BoardForgotten, func(r *contract.ReadFiles) { *r = s.readingTombstone(*r, data.Digest) })
+	return s.changeRest(ctx, c, data, boards.EventForgotten, func(r *boards.ReadFiles) { *r = s.readingTombstone(*r, data.Digest) })
 }
 
 // giveUpCompleting records that pictures and packages are not made until a person has
 // this command sent again.
 func (s *Service) giveUpCompleting(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.CompleteBoardData](c)
+	data, err := flow.Decode[boards.CompleteData](c)
 	if err != nil {
 		return nil // it names no reading
 	}
-	_, err = s.changeRest(ctx, c, data, contract.BoardIncomplete, func(r *contract.ReadFiles) { r.Rest = contract.RestFailed })
+	_, err = s.changeRest(ctx, c, data, boards.EventIncomplete, func(r *boards.ReadFiles) { r.Rest = boards.RestFailed })
 	return err
 }
 
@@ -114,7 +115,7 @@ func (s *Service) runBehind(ctx context.Context, c contract.Command, size int64,
 
 // makeRest has a worker pack and draw; where that takes too much, only pack. Files that
 // were too much to inspect are not drawn at all.
-func (s *Service) makeRest(ctx context.Context, data contract.CompleteBoardData, r contract.ReadFiles, kept *keeper) error {
+func (s *Service) makeRest(ctx context.Context, data boards.CompleteData, r boards.ReadFiles, kept *keeper) error {
 	packing := completeAsk{Answers: data.Answers, Files: len(data.Files), Boards: len(r.Boards)}
 	boards := 0
 	order := worker.Order{Task: completeTask, Ask: packing, Files: s.sources(data.Files), Put: kept.put, Timeout: s.cfg.ReadTimeout / 4, Result: &boards}
@@ -142,21 +143,21 @@ func (s *Service) makeRest(ctx context.Context, data contract.CompleteBoardData,
 }
 
 // isTooComplex reports whether a board of a reading was not inspected to its end.
-func isTooComplex(r contract.ReadFiles) bool {
-	return slices.ContainsFunc(r.Boards, func(b contract.BoardFile) bool {
+func isTooComplex(r boards.ReadFiles) bool {
+	return slices.ContainsFunc(r.Boards, func(b boards.Board) bool {
 		return slices.ContainsFunc(b.Findings, func(f contract.Finding) bool { return f.Check == pcb.TooComplexCode })
 	})
 }
 
 // hasPackages reports whether all packages that a reading names were made.
-func (k *keeper) hasPackages(r contract.ReadFiles) bool {
-	return k.has(r.Package) && !slices.ContainsFunc(r.Boards, func(b contract.BoardFile) bool { return b.Package != "" && !k.has(b.Package) })
+func (k *keeper) hasPackages(r boards.ReadFiles) bool {
+	return k.has(r.Package) && !slices.ContainsFunc(r.Boards, func(b boards.Board) bool { return b.Package != "" && !k.has(b.Package) })
 }
 
 func (k *keeper) has(key string) bool { return k.kept[path.Base(key)] }
 
 // dropUnmade is a reading that names nothing that was not made, now or in an earlier try.
-func (k *keeper) dropUnmade(ctx context.Context, r contract.ReadFiles) (contract.ReadFiles, error) {
+func (k *keeper) dropUnmade(ctx context.Context, r boards.ReadFiles) (boards.ReadFiles, error) {
 	keys := []*string{&r.Package}
 	r.Boards = slices.Clone(r.Boards)
 	for i := range r.Boards {

@@ -14,6 +14,8 @@ import (
 	"boardorder/pkg/blob"
 	"boardorder/pkg/bus/simbus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/worker"
 	designcheck "boardorder/services/design-check"
 
@@ -101,7 +103,7 @@ func (d *harness) eventNames() (names []contract.EventName) {
 func (d *harness) listBlobs(t *testing.T) []string {
 	t.Helper()
 	kept := []string{}
-	for info, err := range d.blobs.List(t.Context(), contract.BoardsPrefix+"digest/") {
+	for info, err := range d.blobs.List(t.Context(), boards.Prefix+"digest/") {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -143,7 +145,7 @@ func TestReadingIsCompleted(t *testing.T) {
 			d := setup(t)
 			jobs := &counted{fail: tt.fail, after: tt.after}
 			d.replaceJobs(t, jobs)
-			d.send(t, contract.ReadBoard, "read", d.upload(t, square))
+			d.send(t, boards.Read, "read", d.upload(t, square))
 			if got := d.eventNames(); !slices.Equal(got, tt.events) || len(d.Dead) > 0 {
 				t.Fatalf("events %v, want %v; dead letters %d", got, tt.events, len(d.Dead))
 			}
@@ -163,7 +165,7 @@ func TestReadingIsCompleted(t *testing.T) {
 					t.Errorf("%s is named and not there", key)
 				}
 			}
-			if s.Rest != contract.RestMade || s.Package == "" {
+			if s.Rest != boards.RestMade || s.Package == "" {
 				t.Errorf("rest %q, package %q", s.Rest, s.Package)
 			}
 		})
@@ -185,11 +187,11 @@ func TestReadingThatCannotBeCompleted(t *testing.T) {
 			d := setup(t)
 			jobs := &counted{fail: jobsOf(completes, tt.jobs, tt.why)}
 			d.replaceJobs(t, jobs)
-			d.send(t, contract.ReadBoard, "read", d.upload(t, square))
+			d.send(t, boards.Read, "read", d.upload(t, square))
 			if got, want := d.eventNames(), []contract.EventName{"read", "incomplete"}; !slices.Equal(got, want) || len(d.Dead) != 1 {
 				t.Fatalf("events %v, want %v; dead letters %d", got, want, len(d.Dead))
 			}
-			if s := d.state(t); s.Rest != contract.RestFailed || s.Package == "" || !s.IsRead() {
+			if s := d.state(t); s.Rest != boards.RestFailed || s.Package == "" || !s.IsRead() {
 				t.Errorf("state %+v", s)
 			}
 			if jobs.done[completes] != tt.jobs {
@@ -201,7 +203,7 @@ func TestReadingThatCannotBeCompleted(t *testing.T) {
 				t.Fatal(err)
 			}
 			d.Run(d.Now().Add(time.Minute))
-			if s := d.state(t); s.Rest != contract.RestMade || len(d.listBlobs(t)) != 3 {
+			if s := d.state(t); s.Rest != boards.RestMade || len(d.listBlobs(t)) != 3 {
 				t.Errorf("sent again: rest %q, kept %v", s.Rest, d.listBlobs(t))
 			}
 		})
@@ -217,11 +219,11 @@ func TestReadingWhoseFilesWent(t *testing.T) {
 		if o.Task != completes {
 			return nil
 		}
-		return blob.DeletePrefix(t.Context(), d.blobs, contract.UploadsPrefix)
+		return blob.DeletePrefix(t.Context(), d.blobs, uploads.Prefix)
 	}
 	d.replaceJobs(t, jobs)
 	files := d.upload(t, square)
-	d.send(t, contract.ReadBoard, "read", files)
+	d.send(t, boards.Read, "read", files)
 	if got, want := d.eventNames(), []contract.EventName{"read", "forgotten"}; !slices.Equal(got, want) || len(d.Dead) > 0 {
 		t.Fatalf("events %v, want %v; dead letters %v", got, want, d.Dead)
 	}
@@ -229,8 +231,8 @@ func TestReadingWhoseFilesWent(t *testing.T) {
 		t.Errorf("kept %v", got)
 	}
 	jobs.fail = nil
-	d.send(t, contract.ReadBoard, "read again", d.upload(t, square))
-	if s := d.state(t); !s.IsRead() || s.Rest != contract.RestMade {
+	d.send(t, boards.Read, "read again", d.upload(t, square))
+	if s := d.state(t); !s.IsRead() || s.Rest != boards.RestMade {
 		t.Errorf("read again: %+v", s)
 	}
 }
@@ -248,10 +250,10 @@ func TestNothingOfAForgottenReadingIsKept(t *testing.T) {
 				if o.Task != completes || n > 1 {
 					return nil
 				}
-				forget, err := contract.NewCommand(contract.ForgetBoard, "", "acc_1", d.Now(), contract.ForgetBoardData{Digest: "digest", Must: true})
+				forget, err := contract.NewCommand(boards.Forget, "", "acc_1", d.Now(), boards.ForgetData{Digest: "digest", Must: true})
 				if err == nil {
 					forget.ID = "forget"
-					err = service.Handlers()[contract.ForgetBoard](t.Context(), forget)
+					err = service.Handlers()[boards.Forget](t.Context(), forget)
 				}
 				if err == nil { // made after the decision was carried out
 					err = o.Put("late.png", "image/png", strings.NewReader("png"))
@@ -259,7 +261,7 @@ func TestNothingOfAForgottenReadingIsKept(t *testing.T) {
 				return errors.Join(err, stopped)
 			}}
 			service = d.replaceJobs(t, jobs)
-			d.send(t, contract.ReadBoard, "read", d.upload(t, square))
+			d.send(t, boards.Read, "read", d.upload(t, square))
 			if s := d.state(t); !s.Gone || len(d.Dead) > 0 {
 				t.Errorf("state %+v, dead letters %v", s, d.Dead)
 			}
@@ -277,7 +279,7 @@ type deaf struct {
 }
 
 func (d *deaf) Send(ctx context.Context, c contract.Command) error {
-	if d.lost++; c.Name == contract.CompleteBoard && d.lost == 1 {
+	if d.lost++; c.Name == boards.Complete && d.lost == 1 {
 		return errors.New("the process was stopped")
 	}
 	return d.Sim.Send(ctx, c)
@@ -292,8 +294,8 @@ func TestCompletingIsAskedForAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.Handle(service.Handlers())
-	d.send(t, contract.ReadBoard, "read", d.upload(t, square))
-	if s := d.state(t); s.Rest != contract.RestMade || len(d.Dead) > 0 {
+	d.send(t, boards.Read, "read", d.upload(t, square))
+	if s := d.state(t); s.Rest != boards.RestMade || len(d.Dead) > 0 {
 		t.Errorf("state %+v, dead letters %v", s, d.Dead)
 	}
 }
@@ -303,19 +305,19 @@ func TestCompletingIsAskedForAgain(t *testing.T) {
 func TestPricedBeforeItIsDrawn(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
-	var early contract.ReadFiles
+	var early boards.ReadFiles
 	d.replaceJobs(t, &counted{fail: func(o worker.Order, _ int) error {
 		if o.Task == completes {
 			early = d.state(t)
 		}
 		return nil
 	}})
-	d.do(t, contract.ReadBoard, d.upload(t, square))
+	d.do(t, boards.Read, d.upload(t, square))
 	late := d.state(t)
-	if early.Rest != contract.RestMaking || late.Rest != contract.RestMade || len(early.Boards) != 1 {
+	if early.Rest != boards.RestMaking || late.Rest != boards.RestMade || len(early.Boards) != 1 {
 		t.Fatalf("read %+v, completed %+v", early, late)
 	}
-	early.Rest = contract.RestMade
+	early.Rest = boards.RestMade
 	if diff := cmp.Diff(early, late); diff != "" {
 		t.Errorf("completing a reading changed it (-read +completed):\n%s", diff)
 	}
@@ -327,7 +329,7 @@ func TestLayersWaitForThePackage(t *testing.T) {
 	d := setup(t)
 	d.replaceJobs(t, &counted{fail: func(o worker.Order, n int) error {
 		if o.Task == completes && n == 1 {
-			draw, err := contract.NewCommand(contract.DrawLayers, "", "acc_1", d.Now(), contract.DrawLayersData{Digest: "digest"})
+			draw, err := contract.NewCommand(boards.DrawLayers, "", "acc_1", d.Now(), boards.DrawLayersData{Digest: "digest"})
 			if err == nil {
 				draw.ID = "draw"
 				err = d.Send(t.Context(), draw)
@@ -336,8 +338,8 @@ func TestLayersWaitForThePackage(t *testing.T) {
 		}
 		return nil
 	}})
-	d.send(t, contract.ReadBoard, "read", d.upload(t, square))
-	if s := d.state(t); s.Rest != contract.RestMade || len(s.Boards) != 1 || len(s.Boards[0].Layers) == 0 {
+	d.send(t, boards.Read, "read", d.upload(t, square))
+	if s := d.state(t); s.Rest != boards.RestMade || len(s.Boards) != 1 || len(s.Boards[0].Layers) == 0 {
 		t.Errorf("layers of a reading that was completed late: %+v", s)
 	}
 	if len(d.Dead) > 0 {
@@ -377,7 +379,7 @@ func TestCostOfAnUploadIsStated(t *testing.T) {
 			}
 			d.Handle(service.Handlers())
 			d.GiveUp(service.GiveUp())
-			d.send(t, contract.ReadBoard, "read", d.upload(t, square))
+			d.send(t, boards.Read, "read", d.upload(t, square))
 			if most > 7*time.Minute {
 				t.Errorf("reading fails by %v, completing by %v: %v, SECURITY.md says seven minutes", first, second, most)
 			}

@@ -14,6 +14,8 @@ import (
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/designchecks"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/retention"
 	"boardorder/pkg/worker"
@@ -88,14 +90,14 @@ func (s *Service) SetMeasurer(m Measure) *Service {
 // Handlers are the commands that the service carries out.
 func (s *Service) Handlers() flow.Handlers {
 	return flow.Handlers{
-		contract.ReadBoard: s.read, contract.CompleteBoard: s.complete, contract.ForgetBoard: s.forget, contract.DeleteBlobs: s.deleteBlobs, contract.DrawLayers: s.drawLayers,
-		contract.CheckDesign: s.check, contract.MeasureDesign: s.measure,
+		boards.Read: s.read, boards.Complete: s.complete, boards.Forget: s.forget, boards.DeleteBlobs: s.deleteBlobs, boards.DrawLayers: s.drawLayers,
+		designchecks.Check: s.check, designchecks.Measure: s.measure,
 	}
 }
 
 // GiveUp ends what commands began that become dead letters.
 func (s *Service) GiveUp() flow.Handlers {
-	return flow.Handlers{contract.CompleteBoard: s.giveUpCompleting}
+	return flow.Handlers{boards.Complete: s.giveUpCompleting}
 }
 
 // Serve takes commands from the broker until ctx ends.
@@ -106,7 +108,7 @@ func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
 	group.Go(func() error {
 		return b.Serve(ctx, bus.Work{
 			Service: "design-check", Handlers: s.Handlers(), GiveUp: s.GiveUp(),
-			Risky:    []contract.CommandName{contract.ReadBoard, contract.CompleteBoard, contract.MeasureDesign, contract.DrawLayers},
+			Risky:    []contract.CommandName{boards.Read, boards.Complete, designchecks.Measure, boards.DrawLayers},
 			Parallel: max(s.cfg.InHand, s.cfg.Parallel), Limit: 5*time.Minute + 2*worker.Patience*s.cfg.ReadTimeout,
 		})
 	})

@@ -17,6 +17,8 @@ import (
 	blobopen "boardorder/pkg/blob/open"
 	"boardorder/pkg/bus/simbus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/exportcontrol"
 	"boardorder/pkg/projection"
 	docopen "boardorder/pkg/projection/open"
@@ -84,9 +86,9 @@ var square = map[string]string{
 	"sq.drl":           "M48\nMETRIC\nT1C0.500\n%\nT1\nX2.0Y2.0\nM30\n",
 }
 
-func (d *harness) upload(t *testing.T, files map[string]string) contract.ReadBoardData {
+func (d *harness) upload(t *testing.T, files map[string]string) boards.ReadData {
 	t.Helper()
-	data := contract.ReadBoardData{Digest: "digest", Upload: "u"}
+	data := boards.ReadData{Digest: "digest", Upload: "u"}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		content := files[name]
 		key := "uploads/u/" + contract.DeriveID(name)
@@ -94,14 +96,14 @@ func (d *harness) upload(t *testing.T, files map[string]string) contract.ReadBoa
 		if err != nil {
 			t.Fatal(err)
 		}
-		data.Files = append(data.Files, contract.UploadFile{Name: name, Size: info.Size, Key: key})
+		data.Files = append(data.Files, uploads.File{Name: name, Size: info.Size, Key: key})
 	}
 	return data
 }
 
-func (d *harness) state(t *testing.T) contract.ReadFiles {
+func (d *harness) state(t *testing.T) boards.ReadFiles {
 	t.Helper()
-	s, err := aggregate.At[contract.ReadFiles](d, contract.BoardAggregate, "digest").Load(t.Context())
+	s, err := aggregate.At[boards.ReadFiles](d, contract.BoardAggregate, "digest").Load(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,8 +114,8 @@ func TestReadsOnce(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	data := d.upload(t, square)
-	d.do(t, contract.ReadBoard, data)
-	d.do(t, contract.ReadBoard, data)
+	d.do(t, boards.Read, data)
+	d.do(t, boards.Read, data)
 	if n := len(d.Events(contract.BoardAggregate)); n != 2 {
 		t.Errorf("%d events, want one reading and its completion", n)
 	}
@@ -142,7 +144,7 @@ func TestExportControlIsNoticed(t *testing.T) {
 	files["README.txt"] = "This design is ITAR controlled.\nITAR, again.\n"
 	files["guitar.txt"] = "Guitar pedal, not ITAR controlled.\n"
 	files["sq-F_Cu.gbr"] = strings.Replace(files["sq-F_Cu.gbr"], "D10*", "G04 22 CFR 121.1*\nD10*", 1)
-	d.do(t, contract.ReadBoard, d.upload(t, files))
+	d.do(t, boards.Read, d.upload(t, files))
 	var named []string
 	for _, f := range d.state(t).Findings {
 		if f.Check == exportcontrol.Check && f.Level == "warning" {
@@ -162,7 +164,7 @@ func TestEachBoardHasItsPackage(t *testing.T) {
 		two["first/"+name] = content
 		two["second/"+name] = strings.NewReplacer("X20000000", "X30000000", "X8000000", "X9000000", "X2.0", "X3.0").Replace(content)
 	}
-	d.do(t, contract.ReadBoard, d.upload(t, two))
+	d.do(t, boards.Read, d.upload(t, two))
 	s := d.state(t)
 	if len(s.Boards) != 2 {
 		t.Fatalf("%d boards, want 2", len(s.Boards))
@@ -198,12 +200,12 @@ func members(t *testing.T, d *harness, key string) int {
 func TestForgetsWhatNobodyNeeds(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
-	d.do(t, contract.ReadBoard, d.upload(t, square))
+	d.do(t, boards.Read, d.upload(t, square))
 	expires := d.Now().Add(100 * time.Hour)
 	if _, err := retention.Need(t.Context(), d, "digest", contract.Command{ID: "q"}, "quote", expires, d.Now()); err != nil {
 		t.Fatal(err)
 	}
-	d.do(t, contract.ForgetBoard, contract.ForgetBoardData{Digest: "digest"})
+	d.do(t, boards.Forget, boards.ForgetData{Digest: "digest"})
 	if d.state(t).Gone {
 		t.Fatal("forgotten although a quote needs it")
 	}
@@ -215,7 +217,7 @@ func TestForgetsWhatNobodyNeeds(t *testing.T) {
 	if !d.state(t).Gone {
 		t.Error("still there after the quote has expired")
 	}
-	pack := contract.BoardPrefix("digest", 0) + "package.zip"
+	pack := boards.ReadingPrefix("digest", 0) + "package.zip"
 	if _, err := d.blobs.Stat(context.Background(), pack); err != nil {
 		t.Errorf("package an hour after the decision: %v", err)
 	}
@@ -226,11 +228,11 @@ func TestForgetsWhatNobodyNeeds(t *testing.T) {
 	if _, err := d.blobs.Stat(context.Background(), pack); !errors.Is(err, blob.ErrNotFound) {
 		t.Errorf("package: %v, want gone", err)
 	}
-	d.do(t, contract.ReadBoard, d.upload(t, square))
+	d.do(t, boards.Read, d.upload(t, square))
 	if s := d.state(t); s.Gone || len(s.Boards) != 1 {
 		t.Error("not read again when it was needed again")
 	}
-	d.do(t, contract.ForgetBoard, contract.ForgetBoardData{Digest: "digest", Must: true})
+	d.do(t, boards.Forget, boards.ForgetData{Digest: "digest", Must: true})
 	if !d.state(t).Gone {
 		t.Error("not forgotten although it must be")
 	}
@@ -239,9 +241,9 @@ func TestForgetsWhatNobodyNeeds(t *testing.T) {
 func TestFilesThatAreGone(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
-	d.do(t, contract.ReadBoard, contract.ReadBoardData{Digest: "digest", Files: []contract.UploadFile{{Name: "a.gbr", Key: "uploads/u/none"}}})
+	d.do(t, boards.Read, boards.ReadData{Digest: "digest", Files: []uploads.File{{Name: "a.gbr", Key: "uploads/u/none"}}})
 	for _, e := range d.Events(contract.BoardAggregate) {
-		if e.Name != contract.BoardForgotten {
+		if e.Name != boards.EventForgotten {
 			t.Errorf("%s of files that are gone", e.Name)
 		}
 	}
@@ -276,9 +278,9 @@ func TestForgottenWhileItIsRead(t *testing.T) {
 					}
 				}
 			}
-			forget, err := contract.NewCommand(contract.ForgetBoard, "", "", d.Now(), contract.ForgetBoardData{Digest: "digest", Must: true})
+			forget, err := contract.NewCommand(boards.Forget, "", "", d.Now(), boards.ForgetData{Digest: "digest", Must: true})
 			if err == nil {
-				err = d.service.Handlers()[contract.ForgetBoard](t.Context(), forget)
+				err = d.service.Handlers()[boards.Forget](t.Context(), forget)
 			}
 			if err != nil {
 				t.Error(err)
@@ -288,7 +290,7 @@ func TestForgottenWhileItIsRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		d.Handle(service.Handlers())
-		d.do(t, contract.ReadBoard, files)
+		d.do(t, boards.Read, files)
 		d.Run(d.Now().Add(time.Hour))
 		if again { // another upload has the same files, and is wanted
 			if s := d.state(t); s.Gone || len(s.Boards) != 1 {
@@ -299,7 +301,7 @@ func TestForgottenWhileItIsRead(t *testing.T) {
 		if !d.state(t).Gone {
 			t.Error("there is a reading of what was forgotten while it was read")
 		}
-		for info, err := range d.blobs.List(t.Context(), contract.BoardsPrefix) {
+		for info, err := range d.blobs.List(t.Context(), boards.Prefix) {
 			t.Error("left behind:", info.Key, err)
 		}
 	}
@@ -308,17 +310,17 @@ func TestForgottenWhileItIsRead(t *testing.T) {
 func TestForgetThatComesAgain(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
-	d.do(t, contract.ReadBoard, d.upload(t, square))
-	c, err := contract.NewCommand(contract.ForgetBoard, "", "", d.Now(), contract.ForgetBoardData{Digest: "digest", Must: true})
+	d.do(t, boards.Read, d.upload(t, square))
+	c, err := contract.NewCommand(boards.Forget, "", "", d.Now(), boards.ForgetData{Digest: "digest", Must: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.ID = "forget"
-	forget := d.service.Handlers()[contract.ForgetBoard]
+	forget := d.service.Handlers()[boards.Forget]
 	if err := forget(t.Context(), c); err != nil || !d.state(t).Gone {
 		t.Fatalf("not forgotten: %v", err)
 	}
-	d.do(t, contract.ReadBoard, d.upload(t, square))
+	d.do(t, boards.Read, d.upload(t, square))
 	if err := forget(t.Context(), c); err != nil || d.state(t).Gone { // its acknowledgement had been lost
 		t.Errorf("a new reading was forgotten: %v", err)
 	}
@@ -337,7 +339,7 @@ func TestSmallestIsMeasured(t *testing.T) {
 		"D10*\nX2000000Y2000000D02*\nX6000000Y2000000D01*\nX4000000Y2370000D02*\nX8000000Y2370000D01*\n" +
 		"D11*\nX2000000Y2000000D03*\nX8000000Y2370000D03*\nM02*\n"
 	files["sq-PTH.drl"] = "M48\nMETRIC\nT1C0.400\n%\nT1\nX8.0Y2.37\nM30\n"
-	d.do(t, contract.ReadBoard, d.upload(t, files))
+	d.do(t, boards.Read, d.upload(t, files))
 	facts := d.state(t).Boards[0].Facts
 	for name, want := range map[string]float64{"smallest_track_mm": 0.25, "smallest_gap_mm": 0.12, "smallest_ring_mm": 0.1} {
 		if got := facts[name].Value; got != want {

@@ -9,6 +9,8 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/designchecks"
 	"boardorder/pkg/flow"
 )
 
@@ -16,19 +18,19 @@ import (
 // the board's own record says until when it is needed. The files go a day after
 // the decision, or at once if they must.
 func (s *Service) forget(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.ForgetBoardData](c)
+	data, err := flow.Decode[boards.ForgetData](c)
 	if err != nil {
 		return err
 	}
 	var needed time.Time
-	snap, err := aggregate.At[contract.ReadFiles](s.events, contract.BoardAggregate, data.Digest).Execute(ctx, c, s.now(),
-		func(now aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
+	snap, err := aggregate.At[boards.ReadFiles](s.events, contract.BoardAggregate, data.Digest).Execute(ctx, c, s.now(),
+		func(now aggregate.Snapshot[boards.ReadFiles]) (*aggregate.Change[boards.ReadFiles], error) {
 			needed = now.State.NeededUntil
 			if !data.Must && needed.After(s.now()) || !data.Must && now.State.Gone {
 				return nil, nil
 			}
 			needed = time.Time{}
-			return &aggregate.Change[contract.ReadFiles]{Event: contract.BoardForgotten, State: s.readingTombstone(now.State, data.Digest), Forget: true}, nil
+			return &aggregate.Change[boards.ReadFiles]{Event: boards.EventForgotten, State: s.readingTombstone(now.State, data.Digest), Forget: true}, nil
 		})
 	if err != nil {
 		return err
@@ -54,31 +56,31 @@ func (s *Service) forget(ctx context.Context, c contract.Command) error {
 	if snap.State.Prefix != "" {
 		prefixes = append(prefixes, snap.State.Prefix)
 	}
-	return s.deleteLater(ctx, c, contract.DeleteBlobsData{Digest: data.Digest, Prefixes: prefixes}, data.Must)
+	return s.deleteLater(ctx, c, boards.DeleteBlobsData{Digest: data.Digest, Prefixes: prefixes}, data.Must)
 }
 
 // readingTombstone is what stays on record of a reading, even where there is nothing yet:
 // whoever reads at this moment learns from it that what is being made is not
 // wanted any more. What was forgotten before it was complete is of no use to anybody.
-func (s *Service) readingTombstone(r contract.ReadFiles, digest string) contract.ReadFiles {
-	return contract.ReadFiles{Digest: digest, Gone: true, GoneAt: s.now(), ReadAt: r.ReadAt, Prefix: r.Prefix, Rest: r.Rest, Checks: r.Checks, Answered: r.Answered}
+func (s *Service) readingTombstone(r boards.ReadFiles, digest string) boards.ReadFiles {
+	return boards.ReadFiles{Digest: digest, Gone: true, GoneAt: s.now(), ReadAt: r.ReadAt, Prefix: r.Prefix, Rest: r.Rest, Checks: r.Checks, Answered: r.Answered}
 }
 
 // forgetChecks drops what was found out about the files, and gives where the
 // blobs of it lie. A check that still runs finds itself dropped when it ends.
-func (s *Service) forgetChecks(ctx context.Context, c contract.Command, r contract.ReadFiles) (prefixes []string, err error) {
+func (s *Service) forgetChecks(ctx context.Context, c contract.Command, r boards.ReadFiles) (prefixes []string, err error) {
 	for _, id := range r.Checks {
-		snap, err := aggregate.At[contract.DesignCheck](s.events, contract.DesignCheckAggregate, id).Execute(ctx, c, s.now(),
+		snap, err := aggregate.At[designchecks.DesignCheck](s.events, contract.DesignCheckAggregate, id).Execute(ctx, c, s.now(),
 			func(now checkSnapshot) (*checkChange, error) {
-				if !now.Exists() || now.State.Status == contract.CheckGone {
+				if !now.Exists() || now.State.Status == designchecks.Gone {
 					return nil, nil
 				}
-				return &checkChange{Event: contract.CheckForgotten, State: checkTombstone(now.State), Forget: true}, nil
+				return &checkChange{Event: designchecks.EventForgotten, State: checkTombstone(now.State), Forget: true}, nil
 			})
 		if err != nil {
 			return nil, err
 		}
-		if snap.State.Status == contract.CheckGone {
+		if snap.State.Status == designchecks.Gone {
 			prefixes = append(prefixes, checkPrefix(snap.State))
 		}
 	}
@@ -86,9 +88,9 @@ func (s *Service) forgetChecks(ctx context.Context, c contract.Command, r contra
 }
 
 // forgetAnswered has what was read with answers decided on as well.
-func (s *Service) forgetAnswered(ctx context.Context, c contract.Command, r contract.ReadFiles, must bool) error {
+func (s *Service) forgetAnswered(ctx context.Context, c contract.Command, r boards.ReadFiles, must bool) error {
 	for _, digest := range r.Answered {
-		forget, err := c.Follow(contract.ForgetBoard, digest, s.now(), contract.ForgetBoardData{Digest: digest, Must: must})
+		forget, err := c.Follow(boards.Forget, digest, s.now(), boards.ForgetData{Digest: digest, Must: must})
 		if err != nil {
 			return err
 		}
@@ -101,19 +103,19 @@ func (s *Service) forgetAnswered(ctx context.Context, c contract.Command, r cont
 
 // erase removes what was known of a reading and its checks, and what clients were
 // answered about them.
-func (s *Service) erase(ctx context.Context, c contract.Command, r contract.ReadFiles) error {
-	eraser := aggregate.Eraser{Core: s.events, Command: c, Marks: contract.MarksFrom(contract.BoardMark(r.Digest)), At: s.now()}
+func (s *Service) erase(ctx context.Context, c contract.Command, r boards.ReadFiles) error {
+	eraser := aggregate.Eraser{Core: s.events, Command: c, Marks: contract.MarksFrom(boards.Mark(r.Digest)), At: s.now()}
 	for _, id := range r.Checks {
 		if err := aggregate.Erase(ctx, eraser, contract.DesignCheckAggregate, id, checkTombstone); err != nil {
 			return err
 		}
 	}
 	return aggregate.Erase(ctx, eraser, contract.BoardAggregate, r.Digest,
-		func(r contract.ReadFiles) contract.ReadFiles { return s.readingTombstone(r, r.Digest) })
+		func(r boards.ReadFiles) boards.ReadFiles { return s.readingTombstone(r, r.Digest) })
 }
 
-func (s *Service) forgetAt(ctx context.Context, c contract.Command, data contract.ForgetBoardData, at time.Time) error {
-	again, err := c.Follow(contract.ForgetBoard, at.Format(time.RFC3339Nano), s.now(), data)
+func (s *Service) forgetAt(ctx context.Context, c contract.Command, data boards.ForgetData, at time.Time) error {
+	again, err := c.Follow(boards.Forget, at.Format(time.RFC3339Nano), s.now(), data)
 	if err != nil {
 		return err
 	}
@@ -122,15 +124,15 @@ func (s *Service) forgetAt(ctx context.Context, c contract.Command, data contrac
 	})
 }
 
-func (s *Service) deleteLater(ctx context.Context, c contract.Command, data contract.DeleteBlobsData, now bool) error {
+func (s *Service) deleteLater(ctx context.Context, c contract.Command, data boards.DeleteBlobsData, now bool) error {
 	if now {
 		return s.delete(ctx, data)
 	}
 	if len(data.Prefixes) == 0 {
 		return nil
 	}
-	due := s.now().Add(contract.ForgottenKept)
-	del, err := c.Follow(contract.DeleteBlobs, data.Digest, s.now(), data)
+	due := s.now().Add(boards.ForgottenKept)
+	del, err := c.Follow(boards.DeleteBlobs, data.Digest, s.now(), data)
 	if err != nil {
 		return err
 	}
@@ -142,14 +144,14 @@ func (s *Service) deleteLater(ctx context.Context, c contract.Command, data cont
 // deleteBlobs deletes what was decided on to go. Each reading and each attempt
 // of a check has a prefix of its own, so what was made since lies elsewhere.
 func (s *Service) deleteBlobs(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.DeleteBlobsData](c)
+	data, err := flow.Decode[boards.DeleteBlobsData](c)
 	if err != nil {
 		return err
 	}
 	return s.delete(ctx, data)
 }
 
-func (s *Service) delete(ctx context.Context, data contract.DeleteBlobsData) error {
+func (s *Service) delete(ctx context.Context, data boards.DeleteBlobsData) error {
 	for _, prefix := range data.Prefixes {
 		if err := blob.DeletePrefix(ctx, s.blobs, prefix); err != nil {
 			return err
@@ -161,15 +163,15 @@ func (s *Service) delete(ctx context.Context, data contract.DeleteBlobsData) err
 // nameCheck records on the board that a check of it was begun, so that it is
 // forgotten with it.
 func (s *Service) nameCheck(ctx context.Context, c contract.Command, digest, check string) error {
-	_, err := aggregate.At[contract.ReadFiles](s.events, contract.BoardAggregate, digest).Step(ctx, c, "check "+check, s.now(),
-		func(now aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
+	_, err := aggregate.At[boards.ReadFiles](s.events, contract.BoardAggregate, digest).Step(ctx, c, "check "+check, s.now(),
+		func(now aggregate.Snapshot[boards.ReadFiles]) (*aggregate.Change[boards.ReadFiles], error) {
 			if slices.Contains(now.State.Checks, check) {
 				return nil, nil
 			}
 			state := now.State
 			state.Digest = digest
 			state.Checks = append(slices.Clone(state.Checks), check)
-			return &aggregate.Change[contract.ReadFiles]{Event: contract.BoardChecked, State: state}, nil
+			return &aggregate.Change[boards.ReadFiles]{Event: boards.EventChecked, State: state}, nil
 		})
 	return err
 }
@@ -177,24 +179,24 @@ func (s *Service) nameCheck(ctx context.Context, c contract.Command, digest, che
 // nameAnswered records on the board of the files alone that they are read with answers,
 // so that this reading is forgotten with it.
 func (s *Service) nameAnswered(ctx context.Context, c contract.Command, digest string) error {
-	files := contract.FilesDigest(digest)
+	files := boards.FilesDigest(digest)
 	if files == digest {
 		return nil
 	}
-	_, err := aggregate.At[contract.ReadFiles](s.events, contract.BoardAggregate, files).Step(ctx, c, "answers "+digest, s.now(),
-		func(now aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
+	_, err := aggregate.At[boards.ReadFiles](s.events, contract.BoardAggregate, files).Step(ctx, c, "answers "+digest, s.now(),
+		func(now aggregate.Snapshot[boards.ReadFiles]) (*aggregate.Change[boards.ReadFiles], error) {
 			if slices.Contains(now.State.Answered, digest) {
 				return nil, nil
 			}
 			state := now.State
 			state.Digest = files
 			state.Answered = append(slices.Clone(state.Answered), digest)
-			return &aggregate.Change[contract.ReadFiles]{Event: contract.BoardAnswered, State: state}, nil
+			return &aggregate.Change[boards.ReadFiles]{Event: boards.EventAnswered, State: state}, nil
 		})
 	return err
 }
 
 // checkPrefix is where what one attempt at a check makes is kept.
-func checkPrefix(d contract.DesignCheck) string {
-	return contract.BoardsPrefix + d.Digest + "/checks/" + d.ID + "/" + strconv.Itoa(d.Attempt) + "/"
+func checkPrefix(d designchecks.DesignCheck) string {
+	return boards.Prefix + d.Digest + "/checks/" + d.ID + "/" + strconv.Itoa(d.Attempt) + "/"
 }

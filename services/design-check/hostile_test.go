@@ -21,6 +21,9 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/worker"
 	designcheck "boardorder/services/design-check"
 
@@ -66,9 +69,9 @@ var hostile = worker.Tasks{
 		return nil, ctx.Err()
 	},
 	"test.forge": func(_ context.Context, j *worker.Job) (any, error) {
-		return contract.ReadFiles{
+		return boards.ReadFiles{
 			Digest: "another", Gone: true, Reader: "1", Package: "../../uploads/secret",
-			Boards: []contract.BoardFile{{Name: "b", Top: "../x", Layers: []contract.LayerPicture{{Key: "uploads/secret"}}}},
+			Boards: []boards.Board{{Name: "b", Top: "../x", Layers: []boards.LayerPicture{{Key: "uploads/secret"}}}},
 		}, nil
 	},
 }
@@ -147,16 +150,16 @@ func serve(t *testing.T, cfg designcheck.Config, pool worker.Config) *running {
 // send has files read that are known by digest.
 func (r *running) send(t *testing.T, account, digest string, files map[string]string) {
 	t.Helper()
-	data := contract.ReadBoardData{Digest: digest, Upload: "u"}
+	data := boards.ReadData{Digest: digest, Upload: "u"}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		key := "uploads/u/" + contract.DeriveID(digest, name)
 		info, err := r.blobs.Put(t.Context(), key, strings.NewReader(files[name]), -1, "")
 		if err != nil {
 			t.Fatal(err)
 		}
-		data.Files = append(data.Files, contract.UploadFile{Name: name, Size: info.Size, Key: key})
+		data.Files = append(data.Files, uploads.File{Name: name, Size: info.Size, Key: key})
 	}
-	c, err := contract.NewCommand(contract.ReadBoard, "", account, time.Now(), data)
+	c, err := contract.NewCommand(boards.Read, "", account, time.Now(), data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,16 +169,16 @@ func (r *running) send(t *testing.T, account, digest string, files map[string]st
 	}
 }
 
-func (r *running) reading(t *testing.T, digest string) (contract.ReadFiles, bool) {
+func (r *running) reading(t *testing.T, digest string) (boards.ReadFiles, bool) {
 	t.Helper()
-	s, err := aggregate.At[contract.ReadFiles](r.Bus, contract.BoardAggregate, digest).Load(t.Context())
+	s, err := aggregate.At[boards.ReadFiles](r.Bus, contract.BoardAggregate, digest).Load(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s.State, s.Exists()
 }
 
-func (r *running) wait(t *testing.T, digest string) contract.ReadFiles {
+func (r *running) wait(t *testing.T, digest string) boards.ReadFiles {
 	t.Helper()
 	bustest.WaitFor(t, "a reading of "+digest, func() bool { _, ok := r.reading(t, digest); return ok })
 	s, _ := r.reading(t, digest)
@@ -265,7 +268,7 @@ func TestForgedReading(t *testing.T) {
 	t.Parallel()
 	r := serve(t, config, worker.Config{})
 	r.send(t, "acc_1", "forged", map[string]string{"forge.gbr": "G04*"})
-	bustest.WaitFor(t, "a complete reading", func() bool { s, ok := r.reading(t, "forged"); return ok && s.Rest == contract.RestMade })
+	bustest.WaitFor(t, "a complete reading", func() bool { s, ok := r.reading(t, "forged"); return ok && s.Rest == boards.RestMade })
 	s := r.wait(t, "forged")
 	if s.Digest != "forged" || s.Gone || s.Reader != designcheck.Version || s.Package != "" || s.Boards[0].Top != "" || s.Boards[0].Layers != nil {
 		t.Errorf("reading %+v", s)
@@ -326,7 +329,7 @@ func TestHostileFilesFailTheirCheck(t *testing.T) {
 			t.Parallel()
 			d := setup(t)
 			d.put(t, "one", "digest", square)
-			d.do(t, contract.ReadBoard, d.upload(t, square))
+			d.do(t, boards.Read, d.upload(t, square))
 			pool, err := worker.Open(worker.Config{Memory: 256 << 20, Unconfined: true})
 			if err != nil {
 				t.Fatal(err)
@@ -338,14 +341,14 @@ func TestHostileFilesFailTheirCheck(t *testing.T) {
 			}
 			d.Handle(s.Handlers())
 			check := d.checkOf(t, d.ask(t, usual("one")))
-			if check.Status != contract.CheckStatusRefused || check.Refusal == nil || len(check.Refusal.Findings) != 1 || check.Refusal.Findings[0].Check != want {
+			if check.Status != designchecks.Refused || check.Refusal == nil || len(check.Refusal.Findings) != 1 || check.Refusal.Findings[0].Check != want {
 				t.Errorf("check %s, %+v", check.Status, check.Refusal)
 			}
-			c, err := contract.NewCommand(contract.DrawLayers, "req_1", "acc_1", d.Now(), contract.DrawLayersData{Digest: "digest"})
+			c, err := contract.NewCommand(boards.DrawLayers, "req_1", "acc_1", d.Now(), boards.DrawLayersData{Digest: "digest"})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r := contract.RefusalIn(s.Handlers()[contract.DrawLayers](t.Context(), c)); r == nil || r.Code != contract.DesignFiles {
+			if r := contract.RefusalIn(s.Handlers()[boards.DrawLayers](t.Context(), c)); r == nil || r.Code != contract.DesignFiles {
 				t.Errorf("layers: %+v", r)
 			}
 		})

@@ -11,7 +11,7 @@ import (
 
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/pcb"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/designchecks"
 	"boardorder/pkg/trace"
 	"boardorder/services/design-check/internal/overlay"
 	"boardorder/services/design-check/internal/report"
@@ -30,7 +30,7 @@ const (
 
 // illustrate draws the findings and writes the page. A check is as good without
 // them: what cannot be drawn is for our log.
-func (j *judging) illustrate(ctx context.Context, b *pcb.Board, found *dfm.Report, d *contract.DesignCheck) {
+func (j *judging) illustrate(ctx context.Context, b *pcb.Board, found *dfm.Report, d *designchecks.DesignCheck) {
 	defer func() {
 		if p := recover(); p != nil {
 			j.log.Error("drawing a check broke down", zap.String("check", d.ID), zap.Any("panic", p), zap.ByteString("stack", debug.Stack()), trace.ID(ctx))
@@ -52,7 +52,7 @@ func (j *judging) illustrate(ctx context.Context, b *pcb.Board, found *dfm.Repor
 }
 
 // pictures draws the findings that are somewhere on the board, worst first.
-func (j *judging) pictures(ctx context.Context, b *pcb.Board, found *dfm.Report, d *contract.DesignCheck) error {
+func (j *judging) pictures(ctx context.Context, b *pcb.Board, found *dfm.Report, d *designchecks.DesignCheck) error {
 	artist := overlay.New(b)
 	byWords := map[string]dfm.Finding{}
 	for _, f := range found.Findings {

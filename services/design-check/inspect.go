@@ -8,6 +8,8 @@ import (
 	"boardorder/pkg/board/dfm/check"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/designchecks"
 	"boardorder/pkg/trace"
 	"boardorder/services/design-check/internal/fab"
 	"boardorder/services/design-check/internal/report"
@@ -38,14 +40,14 @@ const maxFound = 200
 // findings are those of the inspection, and what the readers said of the board beside
 // them, worst first.
 func findings(found *dfm.Report, b *pcb.Board) []contract.Finding {
-	var nets, rest []contract.CheckFinding
+	var nets, rest []designchecks.Finding
 	for _, f := range found.Findings {
 		if f.Level != dfm.MustFix || !slices.Contains(netFaults, f.Check) {
 			rest = append(rest, report.Finding(f))
 			continue
 		}
 		for _, one := range listPlaces(f) {
-			nets = append(nets, contract.CheckFinding{Finding: one})
+			nets = append(nets, designchecks.Finding{Finding: one})
 		}
 	}
 	all := report.DropImplied(report.Join(nets, rest, report.BoardFindings(b, rest)))
@@ -58,11 +60,11 @@ func findings(found *dfm.Report, b *pcb.Board) []contract.Finding {
 
 // measures are the worst values that a fabricator's limits are about. What it
 // builds all the same is left out, and what may not be the board's.
-func measures(found *dfm.Report) []contract.Measure {
-	var out []contract.Measure
+func measures(found *dfm.Report) []boards.Measure {
+	var out []boards.Measure
 	for _, m := range found.Measures {
 		if !m.Mild && m.Doubt == "" {
-			out = append(out, contract.Measure{Check: string(m.Check), Inner: m.Inner, Value: m.Place.Value, Layer: m.Place.Layer})
+			out = append(out, boards.Measure{Check: string(m.Check), Inner: m.Inner, Value: m.Place.Value, Layer: m.Place.Layer})
 		}
 	}
 	return out

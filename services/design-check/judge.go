@@ -13,6 +13,8 @@ import (
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/designchecks"
 	"boardorder/pkg/trace"
 	"boardorder/services/design-check/internal/fab"
 	"boardorder/services/design-check/internal/reading"
@@ -30,13 +32,13 @@ type judging struct {
 
 // measure reads the files, measures the board that was asked for, and draws what
 // it found. When the time is up it answers with what it has.
-func (j *judging) measure(ctx context.Context, asked contract.DesignCheck, step func(contract.DesignCheck)) (contract.DesignCheck, error) {
+func (j *judging) measure(ctx context.Context, asked designchecks.DesignCheck, step func(designchecks.DesignCheck)) (designchecks.DesignCheck, error) {
 	asked.Step = "Reading the design files."
 	n := newProgress(asked, step)
 	defer n.stop()
 	project := upload.Read(ctx, j.files, upload.Options{Answers: j.answers})
 	if len(project.Refused) > 0 {
-		return asked, contract.RefuseAnswers(project.Refused)
+		return asked, boards.RefuseAnswers(project.Refused)
 	}
 	asked.Files = reading.Files(project.Files)
 	b, err := boardOf(project, asked.Board)
@@ -46,7 +48,7 @@ func (j *judging) measure(ctx context.Context, asked contract.DesignCheck, step 
 	if err != nil {
 		return asked, err
 	}
-	asked.Board, asked.Known = b.Name, contract.LayersAndSize(boardFile(b))
+	asked.Board, asked.Known = b.Name, boards.LayersAndSize(boardFile(b))
 	asked.Findings, asked.MoreFindings = report.List(report.FileFindings(project, b, nil))
 	asked.Step = "Measuring copper, holes, solder mask, legend and outline."
 	n.set(asked)
@@ -63,7 +65,7 @@ func (j *judging) measure(ctx context.Context, asked contract.DesignCheck, step 
 
 // boardOf chooses among the boards that were read.
 func boardOf(p *pcb.Project, asked string) (*pcb.Board, error) {
-	read := contract.ReadFiles{Files: reading.Files(p.Files), Findings: reading.Findings(p.Findings)}
+	read := boards.ReadFiles{Files: reading.Files(p.Files), Findings: reading.Findings(p.Findings)}
 	for _, b := range p.Boards {
 		read.Boards = append(read.Boards, boardFile(b))
 	}
@@ -74,12 +76,12 @@ func boardOf(p *pcb.Project, asked string) (*pcb.Board, error) {
 	return p.Board(name), nil
 }
 
-func boardFile(b *pcb.Board) contract.BoardFile {
-	return contract.BoardFile{Name: b.Name, Facts: reading.Facts(b.Facts)}
+func boardFile(b *pcb.Board) boards.Board {
+	return boards.Board{Name: b.Name, Facts: reading.Facts(b.Facts)}
 }
 
 // run measures. What breaks down is for our log; the report names it unchecked.
-func (j *judging) run(ctx context.Context, b *pcb.Board, asked contract.DesignCheck, progress func(done, of int)) *dfm.Report {
+func (j *judging) run(ctx context.Context, b *pcb.Board, asked designchecks.DesignCheck, progress func(done, of int)) *dfm.Report {
 	build := buildOf(asked)
 	found, err := check.Run(ctx, b, dfm.Options{
 		Limits: j.fabs.Limits(b.Facts, build), Reach: j.fabs.Reach(b.Facts, build),
@@ -94,18 +96,18 @@ func (j *judging) run(ctx context.Context, b *pcb.Board, asked contract.DesignCh
 	return found
 }
 
-func buildOf(asked contract.DesignCheck) fab.Build {
+func buildOf(asked designchecks.DesignCheck) fab.Build {
 	return fab.Build{CopperOz: asked.CopperOz, Thickness: int64(math.Round(asked.ThicknessMM * float64(geom.Millimetre)))}
 }
 
 // conclude writes the report.
-func (j *judging) conclude(ctx context.Context, p *pcb.Project, b *pcb.Board, d contract.DesignCheck, found *dfm.Report) contract.DesignCheck {
+func (j *judging) conclude(ctx context.Context, p *pcb.Project, b *pcb.Board, d designchecks.DesignCheck, found *dfm.Report) designchecks.DesignCheck {
 	measured := report.Findings(found)
 	all := report.DropImplied(report.Join(measured, report.FileFindings(p, b, measured)))
 	verdicts := j.fabs.Judge(found, b.Facts, buildOf(d))
 	all = report.Join(all, report.Impossible(verdicts[0], all)) // the primary's is the first
 	d.Findings, d.MoreFindings = report.List(all)
-	d.Status = contract.StatusOf(all)
+	d.Status = designchecks.StatusOf(all)
 	d.Fabricators = report.Verdicts(verdicts)
 	d.FabricatorsNote = j.fabs.Note()
 	d.Assumed = report.Assumptions(d, b, found)
@@ -118,21 +120,21 @@ const progressEvery = time.Second
 
 // progress reports the latest of what is known, at most once a progressEvery.
 type progress struct {
-	latest      atomic.Pointer[contract.DesignCheck]
+	latest      atomic.Pointer[designchecks.DesignCheck]
 	quit, ended chan struct{}
 	stopped     bool
 }
 
-func newProgress(first contract.DesignCheck, step func(contract.DesignCheck)) *progress {
+func newProgress(first designchecks.DesignCheck, step func(designchecks.DesignCheck)) *progress {
 	n := &progress{quit: make(chan struct{}), ended: make(chan struct{})}
 	n.set(first)
 	go n.run(step)
 	return n
 }
 
-func (n *progress) set(d contract.DesignCheck) { n.latest.Store(&d) }
+func (n *progress) set(d designchecks.DesignCheck) { n.latest.Store(&d) }
 
-func (n *progress) run(step func(contract.DesignCheck)) {
+func (n *progress) run(step func(designchecks.DesignCheck)) {
 	defer close(n.ended)
 	t := time.NewTicker(progressEvery)
 	defer t.Stop()

@@ -8,6 +8,7 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/worker"
 )
@@ -19,11 +20,11 @@ const layerWidth, layerHeight = 1600, 1200
 // wants to look at them. They are drawn from the package, which is kept as long
 // as the reading.
 func (s *Service) drawLayers(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.DrawLayersData](c)
+	data, err := flow.Decode[boards.DrawLayersData](c)
 	if err != nil {
 		return err
 	}
-	before, err := aggregate.At[contract.ReadFiles](s.events, contract.BoardAggregate, data.Digest).Load(ctx)
+	before, err := aggregate.At[boards.ReadFiles](s.events, contract.BoardAggregate, data.Digest).Load(ctx)
 	switch {
 	case err != nil:
 		return err
@@ -34,10 +35,10 @@ func (s *Service) drawLayers(ctx context.Context, c contract.Command) error {
 	case before.State.IsMaking(): // the package that they are drawn from
 		return flow.SnoozeUntil(contract.BoardAggregate, data.Digest, time.Second, errors.New("the package is still being made"))
 	case hasLayers(before.State):
-		return aggregate.At[contract.ReadFiles](s.events, contract.BoardAggregate, data.Digest).Complete(ctx, c, s.now())
+		return aggregate.At[boards.ReadFiles](s.events, contract.BoardAggregate, data.Digest).Complete(ctx, c, s.now())
 	}
 	layers, err := s.makeLayers(ctx, c, before.State)
-	if errors.Is(err, blob.ErrNotFound) && before.State.Rest == contract.RestFailed {
+	if errors.Is(err, blob.ErrNotFound) && before.State.Rest == boards.RestFailed {
 		return contract.Refuse(contract.DesignFiles, "The package of these files could not be made, so its layers cannot be drawn.")
 	}
 	if errors.Is(err, blob.ErrNotFound) {
@@ -46,17 +47,17 @@ func (s *Service) drawLayers(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	after, err := aggregate.At[contract.ReadFiles](s.events, contract.BoardAggregate, data.Digest).Execute(ctx, c, s.now(),
-		func(now aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
+	after, err := aggregate.At[boards.ReadFiles](s.events, contract.BoardAggregate, data.Digest).Execute(ctx, c, s.now(),
+		func(now aggregate.Snapshot[boards.ReadFiles]) (*aggregate.Change[boards.ReadFiles], error) {
 			if now.State.Prefix != before.State.Prefix || now.State.Gone {
 				return nil, nil
 			}
 			state := now.State
-			state.Boards = append([]contract.BoardFile(nil), state.Boards...)
+			state.Boards = append([]boards.Board(nil), state.Boards...)
 			for i := range state.Boards {
 				state.Boards[i].Layers = layers[state.Boards[i].Name]
 			}
-			return &aggregate.Change[contract.ReadFiles]{Event: contract.BoardDrawn, State: state}, nil
+			return &aggregate.Change[boards.ReadFiles]{Event: boards.EventDrawn, State: state}, nil
 		})
 	if err != nil || after.State.Prefix == before.State.Prefix && !after.State.Gone {
 		return err
@@ -72,7 +73,7 @@ func errGone() *contract.Refusal {
 	return contract.Refuse(contract.NotFound, "What was read from these files is not kept any more.")
 }
 
-func hasLayers(r contract.ReadFiles) bool {
+func hasLayers(r boards.ReadFiles) bool {
 	for _, b := range r.Boards {
 		if len(b.Layers) == 0 {
 			return false
@@ -81,13 +82,13 @@ func hasLayers(r contract.ReadFiles) bool {
 	return true
 }
 
-func (s *Service) makeLayers(ctx context.Context, c contract.Command, r contract.ReadFiles) (map[string][]contract.LayerPicture, error) {
+func (s *Service) makeLayers(ctx context.Context, c contract.Command, r boards.ReadFiles) (map[string][]boards.LayerPicture, error) {
 	info, err := s.blobs.Stat(ctx, r.Package)
 	if err != nil {
 		return nil, err
 	}
 	kept := s.keeper(ctx, r.Prefix)
-	var made map[string][]contract.LayerPicture
+	var made map[string][]boards.LayerPicture
 	err = s.do(ctx, c.Account, 4*info.Size, worker.Order{
 		Task: layersTask, Ask: readAsk{Answers: r.Answers}, Files: []worker.Source{s.source(uploadPackage, r.Package, info.Size)}, Put: kept.put, Result: &made,
 	}, nil)

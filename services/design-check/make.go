@@ -16,6 +16,7 @@ import (
 	"boardorder/pkg/board/render/pngstream"
 	"boardorder/pkg/board/upload"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
 	"boardorder/pkg/exportcontrol"
 	"boardorder/services/design-check/internal/fab"
 	"boardorder/services/design-check/internal/reading"
@@ -50,16 +51,16 @@ func sidePicture(i int, side pcb.Side) string { return fmt.Sprintf("%d-%s.png", 
 // read finds out all that a price depends on, and leaves the marks of which, with the
 // files, [maker.complete] makes the pictures and packages that the result names. What it
 // had no time for is among the findings. A plain reading inspects no board.
-func (m *maker) read(ctx context.Context) (contract.ReadFiles, error) {
+func (m *maker) read(ctx context.Context) (boards.ReadFiles, error) {
 	project := upload.Read(ctx, m.files, upload.Options{Answers: m.answers})
-	out := contract.ReadFiles{
+	out := boards.ReadFiles{
 		Package: uploadPackage, Files: reading.Files(project.Files), Findings: reading.Findings(project.Findings),
-		Boards: []contract.BoardFile{}, Answers: m.answers, Refused: project.Refused,
+		Boards: []boards.Board{}, Answers: m.answers, Refused: project.Refused,
 	}
 	out.Findings = append(out.Findings, findControlled(m.files)...)
 	marks := make([][]mark, len(project.Boards))
 	for i, b := range project.Boards {
-		var made contract.BoardFile
+		var made boards.Board
 		made, marks[i] = m.board(ctx, i, b)
 		switch plot, own := m.buildSources(b, project); {
 		case plot && len(b.Copper()) == 0:
@@ -78,12 +79,12 @@ var noCopper = contract.Finding{
 }
 
 // board is what is known of a board, and which findings are to be shown on pictures.
-func (m *maker) board(ctx context.Context, i int, b *pcb.Board) (contract.BoardFile, []mark) {
+func (m *maker) board(ctx context.Context, i int, b *pcb.Board) (boards.Board, []mark) {
 	found := &dfm.Report{}
 	if !m.plain {
 		found = m.inspect(ctx, b)
 	}
-	made := contract.BoardFile{Name: b.Name, Facts: reading.Facts(b.Facts), Findings: findings(found, b), Measures: measures(found)}
+	made := boards.Board{Name: b.Name, Facts: reading.Facts(b.Facts), Findings: findings(found, b), Measures: measures(found)}
 	if m.plain || ctx.Err() != nil {
 		made.Findings = append([]contract.Finding{complexityFinding(b)}, made.Findings...)
 	}
@@ -134,8 +135,8 @@ func (m *maker) picture(name string, img image.Image) (string, error) {
 }
 
 // layers draws every layer of every board, by the board's name.
-func (m *maker) layers(ctx context.Context) (map[string][]contract.LayerPicture, error) {
-	out := map[string][]contract.LayerPicture{}
+func (m *maker) layers(ctx context.Context) (map[string][]boards.LayerPicture, error) {
+	out := map[string][]boards.LayerPicture{}
 	for i, b := range upload.Read(ctx, m.files, upload.Options{Answers: m.answers}).Boards {
 		made, err := m.layersOf(ctx, fmt.Sprintf("%d-layer-", i), b)
 		if err != nil {
@@ -146,8 +147,8 @@ func (m *maker) layers(ctx context.Context) (map[string][]contract.LayerPicture,
 	return out, nil
 }
 
-func (m *maker) layersOf(ctx context.Context, prefix string, b *pcb.Board) ([]contract.LayerPicture, error) {
-	var out []contract.LayerPicture
+func (m *maker) layersOf(ctx context.Context, prefix string, b *pcb.Board) ([]boards.LayerPicture, error) {
+	var out []boards.LayerPicture
 	for i, img := range render.Layers(ctx, b, render.Options{Width: layerWidth, Height: layerHeight, Margin: 1_000_000}) {
 		l := b.Layers[i]
 		if img == nil || len(l.Features) == 0 && !l.Negative {
@@ -157,7 +158,7 @@ func (m *maker) layersOf(ctx context.Context, prefix string, b *pcb.Board) ([]co
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, contract.LayerPicture{Name: l.Name, Role: l.Role.String(), Side: l.Side.String(), Order: l.Order, Key: name})
+		out = append(out, boards.LayerPicture{Name: l.Name, Role: l.Role.String(), Side: l.Side.String(), Order: l.Order, Key: name})
 	}
 	return out, nil
 }

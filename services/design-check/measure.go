@@ -11,6 +11,9 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/trace"
 	"boardorder/pkg/worker"
@@ -23,12 +26,12 @@ import (
 // for. step may be called on the way, by one goroutine at a time and not after
 // it has returned, with what is known by then. It ends before ctx does, with what it has, and fails only for reasons
 // that may pass.
-type Measure func(ctx context.Context, files []worker.Source, asked contract.DesignCheck, step func(contract.DesignCheck)) (Measured, error)
+type Measure func(ctx context.Context, files []worker.Source, asked designchecks.DesignCheck, step func(designchecks.DesignCheck)) (Measured, error)
 
 // Measured is a check with the pictures and the page that its findings and its
 // report name, to be kept.
 type Measured struct {
-	Check contract.DesignCheck
+	Check designchecks.DesignCheck
 	Blobs []Blob
 }
 
@@ -40,7 +43,7 @@ type Blob struct {
 
 // measure carries out one attempt at a check.
 func (s *Service) measure(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.MeasureDesignData](c)
+	data, err := flow.Decode[designchecks.MeasureData](c)
 	if err != nil {
 		return err
 	}
@@ -50,16 +53,16 @@ func (s *Service) measure(ctx context.Context, c contract.Command) error {
 	return err
 }
 
-type checkSnapshot = aggregate.Snapshot[contract.DesignCheck]
-type checkChange = aggregate.Change[contract.DesignCheck]
+type checkSnapshot = aggregate.Snapshot[designchecks.DesignCheck]
+type checkChange = aggregate.Change[designchecks.DesignCheck]
 
 // isAwaited reports whether an attempt is still the one that is waited for.
 func isAwaited(now checkSnapshot, attempt int) bool {
-	return now.State.Status == contract.CheckRunning && now.State.Attempt == attempt
+	return now.State.Status == designchecks.Running && now.State.Attempt == attempt
 }
 
-func (s *Service) attempt(ctx context.Context, c contract.Command, data contract.MeasureDesignData) error {
-	now, err := aggregate.At[contract.DesignCheck](s.events, contract.DesignCheckAggregate, data.Check).Load(ctx)
+func (s *Service) attempt(ctx context.Context, c contract.Command, data designchecks.MeasureData) error {
+	now, err := aggregate.At[designchecks.DesignCheck](s.events, contract.DesignCheckAggregate, data.Check).Load(ctx)
 	if err != nil || !isAwaited(now, data.Attempt) {
 		return err
 	}
@@ -67,18 +70,18 @@ func (s *Service) attempt(ctx context.Context, c contract.Command, data contract
 	if errors.Is(err, blob.ErrNotFound) {
 		return s.drop(ctx, c, data, now.State) // the upload ended
 	}
-	event := contract.CheckMade
+	event := designchecks.EventChecked
 	if r := contract.RefusalIn(err); r != nil {
-		made, event, err = s.refuseCheck(ctx, now.State, made.Check.Files, r), contract.CheckRefused, nil
+		made, event, err = s.refuseCheck(ctx, now.State, made.Check.Files, r), designchecks.EventRefused, nil
 	}
 	if err != nil {
 		return err
 	}
-	up, err := aggregate.At[contract.Upload](s.events, contract.UploadAggregate, data.Upload).Load(ctx)
+	up, err := aggregate.At[uploads.Upload](s.events, contract.UploadAggregate, data.Upload).Load(ctx)
 	if err != nil {
 		return err
 	}
-	if up.State.Status != contract.UploadOpen { // nothing is kept of a design whose files must be gone
+	if up.State.Status != uploads.Open { // nothing is kept of a design whose files must be gone
 		return s.drop(ctx, c, data, now.State)
 	}
 	if err := s.keepMade(ctx, &made, now.State); err != nil {
@@ -89,8 +92,8 @@ func (s *Service) attempt(ctx context.Context, c contract.Command, data contract
 }
 
 // refuseCheck is a check that came to nothing, with a page that says why.
-func (s *Service) refuseCheck(ctx context.Context, d contract.DesignCheck, files []contract.FileClass, why *contract.Refusal) Measured {
-	d.Status, d.Refusal, d.Files, d.Known = contract.CheckStatusRefused, why, files, why.Known
+func (s *Service) refuseCheck(ctx context.Context, d designchecks.DesignCheck, files []boards.FileClass, why *contract.Refusal) Measured {
+	d.Status, d.Refusal, d.Files, d.Known = designchecks.Refused, why, files, why.Known
 	m := Measured{Check: d}
 	page, err := report.Page(ctx, d, nil)
 	if err != nil {
@@ -103,9 +106,9 @@ func (s *Service) refuseCheck(ctx context.Context, d contract.DesignCheck, files
 }
 
 // measureInSlot measures when there is a slot.
-func (s *Service) measureInSlot(ctx context.Context, c contract.Command, asked contract.DesignCheck, data contract.MeasureDesignData) (made Measured, err error) {
+func (s *Service) measureInSlot(ctx context.Context, c contract.Command, asked designchecks.DesignCheck, data designchecks.MeasureData) (made Measured, err error) {
 	if files, err := s.priorRefusal(ctx, asked); err != nil {
-		return Measured{Check: contract.DesignCheck{Files: files}}, err
+		return Measured{Check: designchecks.DesignCheck{Files: files}}, err
 	}
 	err = s.runAdmitted(ctx, c.Account, totalSize(data.Files), func(ctx context.Context) error {
 		made, err = s.measurer(ctx, s.sources(data.Files), asked, s.recorder(ctx, c, data))
@@ -115,16 +118,16 @@ func (s *Service) measureInSlot(ctx context.Context, c contract.Command, asked c
 }
 
 // recorder records how far an attempt is. What cannot be recorded is left out.
-func (s *Service) recorder(ctx context.Context, c contract.Command, data contract.MeasureDesignData) func(contract.DesignCheck) {
+func (s *Service) recorder(ctx context.Context, c contract.Command, data designchecks.MeasureData) func(designchecks.DesignCheck) {
 	n := 0
-	return func(d contract.DesignCheck) {
+	return func(d designchecks.DesignCheck) {
 		n++
-		_, err := aggregate.At[contract.DesignCheck](s.events, contract.DesignCheckAggregate, data.Check).Step(ctx, c, "progress "+strconv.Itoa(n), s.now(),
+		_, err := aggregate.At[designchecks.DesignCheck](s.events, contract.DesignCheckAggregate, data.Check).Step(ctx, c, "progress "+strconv.Itoa(n), s.now(),
 			func(now checkSnapshot) (*checkChange, error) {
 				if !isAwaited(now, data.Attempt) {
 					return nil, nil
 				}
-				return &checkChange{Event: contract.CheckProgressed, State: d}, nil
+				return &checkChange{Event: designchecks.EventProgressed, State: d}, nil
 			})
 		if err != nil {
 			s.log.Debug("progress of a check", zap.String("check", data.Check), zap.Error(err))
@@ -133,7 +136,7 @@ func (s *Service) recorder(ctx context.Context, c contract.Command, data contrac
 }
 
 // keepMade stores what was made and turns its names into keys.
-func (s *Service) keepMade(ctx context.Context, m *Measured, d contract.DesignCheck) error {
+func (s *Service) keepMade(ctx context.Context, m *Measured, d designchecks.DesignCheck) error {
 	at := checkPrefix(d)
 	for _, b := range m.Blobs {
 		if _, err := s.blobs.Put(ctx, at+path.Base(b.Name), bytes.NewReader(b.Data), int64(len(b.Data)), b.Kind); err != nil {
@@ -153,9 +156,9 @@ func (s *Service) keepMade(ctx context.Context, m *Measured, d contract.DesignCh
 
 // end commits how an attempt ended. When nobody waits for it any more what it
 // made is dropped.
-func (s *Service) end(ctx context.Context, c contract.Command, data contract.MeasureDesignData, event contract.EventName, state contract.DesignCheck) error {
+func (s *Service) end(ctx context.Context, c contract.Command, data designchecks.MeasureData, event contract.EventName, state designchecks.DesignCheck) error {
 	state.Step = ""
-	now, err := aggregate.At[contract.DesignCheck](s.events, contract.DesignCheckAggregate, data.Check).Execute(ctx, c, s.now(),
+	now, err := aggregate.At[designchecks.DesignCheck](s.events, contract.DesignCheckAggregate, data.Check).Execute(ctx, c, s.now(),
 		func(now checkSnapshot) (*checkChange, error) {
 			if !isAwaited(now, data.Attempt) {
 				return nil, nil
@@ -165,20 +168,20 @@ func (s *Service) end(ctx context.Context, c contract.Command, data contract.Mea
 	if err != nil {
 		return err
 	}
-	if now.State.Status == contract.CheckGone {
+	if now.State.Status == designchecks.Gone {
 		return blob.DeletePrefix(ctx, s.blobs, checkPrefix(state))
 	}
 	return nil
 }
 
 // drop ends a check whose files went meanwhile. Whoever asks again begins anew.
-func (s *Service) drop(ctx context.Context, c contract.Command, data contract.MeasureDesignData, d contract.DesignCheck) error {
-	return s.end(ctx, c, data, contract.CheckForgotten, checkTombstone(d))
+func (s *Service) drop(ctx context.Context, c contract.Command, data designchecks.MeasureData, d designchecks.DesignCheck) error {
+	return s.end(ctx, c, data, designchecks.EventForgotten, checkTombstone(d))
 }
 
 // checkTombstone is what stays of a check that is forgotten.
-func checkTombstone(d contract.DesignCheck) contract.DesignCheck {
-	return contract.DesignCheck{
-		ID: d.ID, Digest: d.Digest, Versions: d.Versions, Status: contract.CheckGone, Attempt: d.Attempt, StartedAt: d.StartedAt,
+func checkTombstone(d designchecks.DesignCheck) designchecks.DesignCheck {
+	return designchecks.DesignCheck{
+		ID: d.ID, Digest: d.Digest, Versions: d.Versions, Status: designchecks.Gone, Attempt: d.Attempt, StartedAt: d.StartedAt,
 	}
 }

@@ -11,30 +11,33 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/worker"
 	designcheck "boardorder/services/design-check"
 )
 
 // put stores an upload as the upload service does.
-func (d *harness) put(t *testing.T, ref, digest string, files map[string]string) contract.Upload {
+func (d *harness) put(t *testing.T, ref, digest string, files map[string]string) uploads.Upload {
 	t.Helper()
 	data := d.upload(t, files)
-	up := contract.Upload{
-		Ref: ref, Account: "acc_1", Status: contract.UploadOpen, CreatedAt: d.Now(), ExpiresAt: d.Now().Add(6 * time.Hour),
+	up := uploads.Upload{
+		Ref: ref, Account: "acc_1", Status: uploads.Open, CreatedAt: d.Now(), ExpiresAt: d.Now().Add(6 * time.Hour),
 		Files: data.Files, Digest: digest,
 	}
-	d.change(t, contract.FilesAdded, up)
+	d.change(t, uploads.EventFilesAdded, up)
 	return up
 }
 
-func (d *harness) change(t *testing.T, name contract.EventName, up contract.Upload) {
+func (d *harness) change(t *testing.T, name contract.EventName, up uploads.Upload) {
 	t.Helper()
 	d.n++
 	c := contract.Command{ID: contract.DeriveID(up.Ref, string(rune(d.n)))}
-	_, err := aggregate.At[contract.Upload](d, contract.UploadAggregate, up.Ref).Execute(t.Context(), c, d.Now(),
-		func(aggregate.Snapshot[contract.Upload]) (*aggregate.Change[contract.Upload], error) {
-			return &aggregate.Change[contract.Upload]{Event: name, State: up}, nil
+	_, err := aggregate.At[uploads.Upload](d, contract.UploadAggregate, up.Ref).Execute(t.Context(), c, d.Now(),
+		func(aggregate.Snapshot[uploads.Upload]) (*aggregate.Change[uploads.Upload], error) {
+			return &aggregate.Change[uploads.Upload]{Event: name, State: up}, nil
 		})
 	if err != nil {
 		t.Fatal(err)
@@ -46,7 +49,7 @@ func (d *harness) ask(t *testing.T, data contract.CheckDesignData) contract.Oper
 	t.Helper()
 	d.n++
 	request := contract.NewID(contract.RequestPrefix, d.Now())
-	c, err := contract.NewCommand(contract.CheckDesign, request, "acc_1", d.Now(), data)
+	c, err := contract.NewCommand(designchecks.Check, request, "acc_1", d.Now(), data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,12 +67,12 @@ func (d *harness) ask(t *testing.T, data contract.CheckDesignData) contract.Oper
 	return op
 }
 
-func (d *harness) checkOf(t *testing.T, op contract.Operation) contract.DesignCheck {
+func (d *harness) checkOf(t *testing.T, op contract.Operation) designchecks.DesignCheck {
 	t.Helper()
 	if op.Refusal != nil {
 		t.Fatalf("refused: %v", op.Refusal)
 	}
-	s, err := aggregate.At[contract.DesignCheck](d, op.Aggregate, op.ID).Load(t.Context())
+	s, err := aggregate.At[designchecks.DesignCheck](d, op.Aggregate, op.ID).Load(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +89,7 @@ func TestChecksOnce(t *testing.T) {
 	d.put(t, "one", "digest", square)
 	d.put(t, "two", "digest", square) // another's, of the same content
 	first := d.checkOf(t, d.ask(t, usual("one")))
-	if first.Status == contract.CheckRunning || first.Status == contract.CheckGone || first.Board == "" || len(first.Files) != 4 ||
+	if first.Status == designchecks.Running || first.Status == designchecks.Gone || first.Board == "" || len(first.Files) != 4 ||
 		len(first.Fabricators) < 8 || first.FabricatorsNote == "" || len(first.Assumed) == 0 {
 		t.Fatalf("check = %+v", first)
 	}
@@ -121,7 +124,7 @@ func TestFindsAShort(t *testing.T) {
 	shorted := strings.Replace(blinker, `(net 1 "GND")`, `(net 1 "GND") (net 2 "VCC")
 	(segment (start 24 18) (end 24 22) (width 0.25) (layer "F.Cu") (net 2))`, 1)
 	up := d.put(t, "one", "digest", map[string]string{"blinker.kicad_pcb": shorted})
-	d.do(t, contract.ReadBoard, contract.ReadBoardData{Digest: "digest", Upload: "one", Files: up.Files})
+	d.do(t, boards.Read, boards.ReadData{Digest: "digest", Upload: "one", Files: up.Files})
 	found := d.state(t).Boards[0].Findings
 	if !slices.ContainsFunc(found, func(f contract.Finding) bool {
 		return f.Level == "must_fix" && f.Check == "short" && len(f.AtMM) == 2 && f.Layer == "F.Cu"
@@ -129,8 +132,8 @@ func TestFindsAShort(t *testing.T) {
 		t.Errorf("the reading reports no short: %+v", found)
 	}
 	check := d.checkOf(t, d.ask(t, usual("one")))
-	i := slices.IndexFunc(check.Findings, func(f contract.CheckFinding) bool { return f.Check == "short" })
-	if check.Status != contract.CheckMustFix || i < 0 {
+	i := slices.IndexFunc(check.Findings, func(f designchecks.Finding) bool { return f.Check == "short" })
+	if check.Status != designchecks.MustFix || i < 0 {
 		t.Fatalf("check = %s, %+v", check.Status, check.Findings)
 	}
 	f := check.Findings[i]
@@ -153,8 +156,8 @@ func TestRefusals(t *testing.T) {
 	up := d.put(t, "two", "two", two)
 	d.put(t, "none", "none", map[string]string{"readme.txt": "hello"})
 	gone := d.put(t, "gone", "gone", square)
-	gone.Status = contract.UploadClosed
-	d.change(t, contract.UploadExpiredEvent, gone)
+	gone.Status = uploads.Expired
+	d.change(t, uploads.EventExpired, gone)
 	code := func(data contract.CheckDesignData) contract.Code {
 		t.Helper()
 		op := d.ask(t, data)
@@ -180,7 +183,7 @@ func TestRefusals(t *testing.T) {
 				t.Errorf("board %q: the page lacks %q or the boards' sizes:\n%s", name, got.Refusal.Message, page)
 			}
 		}
-		d.do(t, contract.ReadBoard, contract.ReadBoardData{Digest: "two", Upload: "two", Files: up.Files})
+		d.do(t, boards.Read, boards.ReadData{Digest: "two", Upload: "two", Files: up.Files})
 	}
 	for ref, want := range map[string]contract.Code{
 		"none": contract.DesignFiles, "gone": contract.UploadExpired, "unknown": contract.UploadNotFound,
@@ -192,7 +195,7 @@ func TestRefusals(t *testing.T) {
 }
 
 // page is that of a check.
-func (d *harness) page(t *testing.T, check contract.DesignCheck) string {
+func (d *harness) page(t *testing.T, check designchecks.DesignCheck) string {
 	t.Helper()
 	r, _, err := d.blobs.Get(t.Context(), check.Report)
 	if err != nil {
@@ -212,28 +215,28 @@ func TestForgetsChecks(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	up := d.put(t, "one", "digest", square)
-	d.do(t, contract.ReadBoard, contract.ReadBoardData{Digest: "digest", Upload: "one", Files: up.Files})
+	d.do(t, boards.Read, boards.ReadData{Digest: "digest", Upload: "one", Files: up.Files})
 	first := d.checkOf(t, d.ask(t, usual("one")))
 	d.project(t, first)
-	d.do(t, contract.ForgetBoard, contract.ForgetBoardData{Digest: "digest", Must: true})
-	s, err := aggregate.At[contract.DesignCheck](d, contract.DesignCheckAggregate, first.ID).Load(t.Context())
-	if err != nil || s.State.Status != contract.CheckGone || len(s.State.Findings)+len(s.State.Files) > 0 {
+	d.do(t, boards.Forget, boards.ForgetData{Digest: "digest", Must: true})
+	s, err := aggregate.At[designchecks.DesignCheck](d, contract.DesignCheckAggregate, first.ID).Load(t.Context())
+	if err != nil || s.State.Status != designchecks.Gone || len(s.State.Findings)+len(s.State.Files) > 0 {
 		t.Errorf("after forgetting: %s, %v", s.State.Status, err)
 
 	}
 	d.empty(t)
-	if again := d.checkOf(t, d.ask(t, usual("one"))); again.Attempt != 2 || again.Status == contract.CheckGone {
+	if again := d.checkOf(t, d.ask(t, usual("one"))); again.Attempt != 2 || again.Status == designchecks.Gone {
 		t.Errorf("asked again: attempt %d, %s", again.Attempt, again.Status)
 	}
-	d.do(t, contract.ForgetBoard, contract.ForgetBoardData{Digest: "digest", Must: true})
+	d.do(t, boards.Forget, boards.ForgetData{Digest: "digest", Must: true})
 
-	d.service.SetMeasurer(func(_ context.Context, _ []worker.Source, asked contract.DesignCheck, _ func(contract.DesignCheck)) (designcheck.Measured, error) {
-		up.Status = contract.UploadITARDeclared
-		d.change(t, contract.ITARDeclared, up)
-		asked.Status, asked.Report = contract.CheckPass, "report.html"
+	d.service.SetMeasurer(func(_ context.Context, _ []worker.Source, asked designchecks.DesignCheck, _ func(designchecks.DesignCheck)) (designcheck.Measured, error) {
+		up.Status = uploads.ITARDeclared
+		d.change(t, uploads.EventITARDeclared, up)
+		asked.Status, asked.Report = designchecks.Pass, "report.html"
 		return designcheck.Measured{Check: asked, Blobs: []designcheck.Blob{{Name: "report.html", Kind: "text/html", Data: []byte("x")}}}, nil
 	})
-	if late := d.checkOf(t, d.ask(t, usual("one"))); late.Status != contract.CheckGone || late.Report != "" {
+	if late := d.checkOf(t, d.ask(t, usual("one"))); late.Status != designchecks.Gone || late.Report != "" {
 		t.Errorf("declared while it ran: attempt %d, %s", late.Attempt, late.Status)
 	}
 	d.empty(t)
@@ -246,27 +249,27 @@ func TestForgottenWhileItRuns(t *testing.T) {
 	d := setup(t)
 	d.put(t, "one", "digest", square)
 	forget := true
-	d.service.SetMeasurer(func(ctx context.Context, _ []worker.Source, asked contract.DesignCheck, _ func(contract.DesignCheck)) (designcheck.Measured, error) {
+	d.service.SetMeasurer(func(ctx context.Context, _ []worker.Source, asked designchecks.DesignCheck, _ func(designchecks.DesignCheck)) (designcheck.Measured, error) {
 		if forget {
 			d.project(t, asked)
-			c, err := contract.NewCommand(contract.ForgetBoard, "", "", d.Now(), contract.ForgetBoardData{Digest: "digest", Must: true})
+			c, err := contract.NewCommand(boards.Forget, "", "", d.Now(), boards.ForgetData{Digest: "digest", Must: true})
 			if err == nil {
 				c.ID = "forget"
-				err = d.service.Handlers()[contract.ForgetBoard](ctx, c)
+				err = d.service.Handlers()[boards.Forget](ctx, c)
 			}
 			if err != nil {
 				t.Error(err)
 			}
 		}
-		asked.Status, asked.Report = contract.CheckPass, "report.html"
+		asked.Status, asked.Report = designchecks.Pass, "report.html"
 		return designcheck.Measured{Check: asked, Blobs: []designcheck.Blob{{Name: "report.html", Kind: "text/html", Data: []byte("x")}}}, nil
 	})
-	if check := d.checkOf(t, d.ask(t, usual("one"))); check.Status != contract.CheckGone || check.Report != "" {
+	if check := d.checkOf(t, d.ask(t, usual("one"))); check.Status != designchecks.Gone || check.Report != "" {
 		t.Errorf("forgotten while it ran: %s %q", check.Status, check.Report)
 	}
 	d.empty(t)
 	forget = false
-	if check := d.checkOf(t, d.ask(t, usual("one"))); check.Status != contract.CheckPass || check.Attempt != 2 {
+	if check := d.checkOf(t, d.ask(t, usual("one"))); check.Status != designchecks.Pass || check.Attempt != 2 {
 		t.Errorf("asked again: %s, attempt %d", check.Status, check.Attempt)
 	}
 }
@@ -278,23 +281,23 @@ func TestStuckChecksAreBegunAnew(t *testing.T) {
 	d := setup(t)
 	d.put(t, "one", "digest", square)
 	asked := usual("one")
-	id := contract.CheckID("digest", "", asked.CopperOz, asked.ThicknessMM)
-	stuck := contract.DesignCheck{ID: id, Digest: "digest", CopperOz: 1, ThicknessMM: 1.6, Status: contract.CheckRunning, Attempt: 1, StartedAt: d.Now()}
+	id := designchecks.ID("digest", "", asked.CopperOz, asked.ThicknessMM)
+	stuck := designchecks.DesignCheck{ID: id, Digest: "digest", CopperOz: 1, ThicknessMM: 1.6, Status: designchecks.Running, Attempt: 1, StartedAt: d.Now()}
 	versions := d.checkOf(t, d.ask(t, contract.CheckDesignData{Upload: "one", CopperOz: 2, ThicknessMM: 1.6})).Versions
 	stuck.Versions = versions
-	_, err := aggregate.At[contract.DesignCheck](d, contract.DesignCheckAggregate, id).Execute(t.Context(), contract.Command{ID: "lost"}, d.Now(),
-		func(aggregate.Snapshot[contract.DesignCheck]) (*aggregate.Change[contract.DesignCheck], error) {
-			return &aggregate.Change[contract.DesignCheck]{Event: contract.CheckStarted, State: stuck}, nil
+	_, err := aggregate.At[designchecks.DesignCheck](d, contract.DesignCheckAggregate, id).Execute(t.Context(), contract.Command{ID: "lost"}, d.Now(),
+		func(aggregate.Snapshot[designchecks.DesignCheck]) (*aggregate.Change[designchecks.DesignCheck], error) {
+			return &aggregate.Change[designchecks.DesignCheck]{Event: designchecks.EventStarted, State: stuck}, nil
 		})
 	if err != nil {
 		t.Fatal(err)
 	}
 	d.Advance(time.Hour)
-	if check := d.checkOf(t, d.ask(t, asked)); check.Attempt != 2 || check.Status == contract.CheckRunning {
+	if check := d.checkOf(t, d.ask(t, asked)); check.Attempt != 2 || check.Status == designchecks.Running {
 		t.Fatalf("after an hour: attempt %d, %s", check.Attempt, check.Status)
 	}
 	made := len(d.Events(contract.DesignCheckAggregate))
-	d.do(t, contract.MeasureDesign, contract.MeasureDesignData{Check: id, Attempt: 1, Upload: "one"})
+	d.do(t, designchecks.Measure, designchecks.MeasureData{Check: id, Attempt: 1, Upload: "one"})
 	if n := len(d.Events(contract.DesignCheckAggregate)); n != made {
 		t.Error("an attempt that is given up changed the check")
 	}
@@ -302,7 +305,7 @@ func TestStuckChecksAreBegunAnew(t *testing.T) {
 
 func (d *harness) empty(t *testing.T) {
 	t.Helper()
-	for info, err := range d.blobs.List(t.Context(), contract.BoardsPrefix) {
+	for info, err := range d.blobs.List(t.Context(), boards.Prefix) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -314,16 +317,16 @@ func TestTellsWhereItIs(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	d.put(t, "one", "digest", square)
-	d.service.SetMeasurer(func(_ context.Context, _ []worker.Source, asked contract.DesignCheck, step func(contract.DesignCheck)) (designcheck.Measured, error) {
-		asked.Step, asked.Findings = "Half of it.", []contract.CheckFinding{{Finding: contract.Finding{Level: "note", Check: "c", What: "w"}}}
+	d.service.SetMeasurer(func(_ context.Context, _ []worker.Source, asked designchecks.DesignCheck, step func(designchecks.DesignCheck)) (designcheck.Measured, error) {
+		asked.Step, asked.Findings = "Half of it.", []designchecks.Finding{{Finding: contract.Finding{Level: "note", Check: "c", What: "w"}}}
 		step(asked)
-		asked.Status = contract.CheckPass
+		asked.Status = designchecks.Pass
 		return designcheck.Measured{Check: asked}, nil
 	})
 	check := d.checkOf(t, d.ask(t, usual("one")))
 	var steps []string
 	for _, e := range d.Events(contract.DesignCheckAggregate) {
-		var body contract.Body[contract.DesignCheck]
+		var body contract.Body[designchecks.DesignCheck]
 		if err := json.Unmarshal(e.Data, &body); err != nil {
 			t.Fatal(err)
 		}
@@ -338,9 +341,9 @@ func TestTellsWhereItIs(t *testing.T) {
 func TestDrawsLayers(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
-	d.do(t, contract.ReadBoard, d.upload(t, square))
+	d.do(t, boards.Read, d.upload(t, square))
 	for range 2 {
-		d.do(t, contract.DrawLayers, contract.DrawLayersData{Digest: "digest"})
+		d.do(t, boards.DrawLayers, boards.DrawLayersData{Digest: "digest"})
 	}
 	layers := d.state(t).Boards[0].Layers
 	if len(layers) < 3 {
@@ -357,7 +360,7 @@ func TestDrawsLayers(t *testing.T) {
 }
 
 // project puts a check where lists are read from.
-func (d *harness) project(t *testing.T, check contract.DesignCheck) {
+func (d *harness) project(t *testing.T, check designchecks.DesignCheck) {
 	t.Helper()
 	body, err := json.Marshal(check)
 	if err != nil {

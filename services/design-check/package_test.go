@@ -11,6 +11,7 @@ import (
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
 )
 
 // A project of one board: a pad, a track, a via, a mounting hole and a legend.
@@ -31,7 +32,7 @@ const blinker = `(kicad_pcb (version 20241229) (generator pcbnew)
 func TestProjectIsPlotted(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
-	d.do(t, contract.ReadBoard, d.upload(t, map[string]string{"blinker/blinker.kicad_pcb": blinker, "blinker/notes.txt": "hello"}))
+	d.do(t, boards.Read, d.upload(t, map[string]string{"blinker/blinker.kicad_pcb": blinker, "blinker/notes.txt": "hello"}))
 	s := d.state(t)
 	if len(s.Boards) != 1 {
 		t.Fatalf("%d boards; findings %+v", len(s.Boards), s.Findings)
@@ -63,8 +64,8 @@ func TestProjectIsPlotted(t *testing.T) {
 			t.Errorf("%s: %s", r.Name, r.Why)
 		}
 	}
-	d.do(t, contract.ForgetBoard, contract.ForgetBoardData{Digest: "digest", Must: true})
-	d.do(t, contract.ReadBoard, d.upload(t, map[string]string{"blinker/blinker.kicad_pcb": blinker}))
+	d.do(t, boards.Forget, boards.ForgetData{Digest: "digest", Must: true})
+	d.do(t, boards.Read, d.upload(t, map[string]string{"blinker/blinker.kicad_pcb": blinker}))
 	if again := unzip(t, d, d.state(t).Boards[0].Package); !slices.EqualFunc(files, again, func(a, b upload.File) bool { return a.Name == b.Name && bytes.Equal(a.Data, b.Data) }) {
 		t.Error("the same project was plotted in another way the second time")
 	}
@@ -74,7 +75,7 @@ func TestProjectIsPlotted(t *testing.T) {
 func TestProjectWithoutCopper(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
-	d.do(t, contract.ReadBoard, d.upload(t, map[string]string{
+	d.do(t, boards.Read, d.upload(t, map[string]string{
 		"a.kicad_pcb": strings.NewReplacer(`(0 "F.Cu" signal) (2 "B.Cu" signal)`, "").Replace(blinker),
 	}))
 	s := d.state(t)
@@ -95,7 +96,7 @@ func TestProjectBesideArtwork(t *testing.T) {
 	for name, content := range square {
 		files["gerbers/"+name] = content
 	}
-	d.do(t, contract.ReadBoard, d.upload(t, files))
+	d.do(t, boards.Read, d.upload(t, files))
 	s := d.state(t)
 	if len(s.Boards) != 3 {
 		t.Fatalf("%d boards, want 3; findings %+v", len(s.Boards), s.Findings)
@@ -118,7 +119,7 @@ func TestPackageLeavesNothingOut(t *testing.T) {
 		two["first/"+name] = content
 		two["second/"+name] = strings.NewReplacer("X20000000", "X30000000", "X8000000", "X9000000", "X2.0", "X3.0").Replace(content)
 	}
-	d.do(t, contract.ReadBoard, d.upload(t, two))
+	d.do(t, boards.Read, d.upload(t, two))
 	s := d.state(t)
 	if len(s.Boards) != 2 {
 		t.Fatalf("%d boards, want 2", len(s.Boards))

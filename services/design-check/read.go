@@ -9,6 +9,9 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/equals"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/retention"
 	"boardorder/pkg/trace"
@@ -20,7 +23,7 @@ import (
 // read makes a reading, unless there is one of this reader's version: what a price
 // depends on. Pictures and packages follow, by a command of their own.
 func (s *Service) read(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.ReadBoardData](c)
+	data, err := flow.Decode[boards.ReadData](c)
 	if err != nil {
 		return err
 	}
@@ -34,25 +37,25 @@ func (s *Service) read(ctx context.Context, c contract.Command) error {
 	default:
 		now, err = s.readAnew(ctx, c, data, now)
 	}
-	if err != nil || !current(now) || now.State.Rest == contract.RestMade {
+	if err != nil || !current(now) || now.State.Rest == boards.RestMade {
 		return err
 	}
 	return s.askForRest(ctx, c, data, now.State.Prefix)
 }
 
 type (
-	boardSnapshot = aggregate.Snapshot[contract.ReadFiles]
-	boardChange   = aggregate.Change[contract.ReadFiles]
+	boardSnapshot = aggregate.Snapshot[boards.ReadFiles]
+	boardChange   = aggregate.Change[boards.ReadFiles]
 )
 
 func (s *Service) loadBoard(ctx context.Context, digest string) (boardSnapshot, error) {
-	return aggregate.At[contract.ReadFiles](s.events, contract.BoardAggregate, digest).Load(ctx)
+	return aggregate.At[boards.ReadFiles](s.events, contract.BoardAggregate, digest).Load(ctx)
 }
 
 // askForRest has the pictures and packages of a reading made.
-func (s *Service) askForRest(ctx context.Context, c contract.Command, data contract.ReadBoardData, prefix string) error {
-	rest := contract.CompleteBoardData{Digest: data.Digest, Prefix: prefix, Upload: data.Upload, Files: data.Files, Answers: data.Answers}
-	complete, err := c.Follow(contract.CompleteBoard, prefix, s.now(), rest)
+func (s *Service) askForRest(ctx context.Context, c contract.Command, data boards.ReadData, prefix string) error {
+	rest := boards.CompleteData{Digest: data.Digest, Prefix: prefix, Upload: data.Upload, Files: data.Files, Answers: data.Answers}
+	complete, err := c.Follow(boards.Complete, prefix, s.now(), rest)
 	if err != nil {
 		return err
 	}
@@ -60,11 +63,11 @@ func (s *Service) askForRest(ctx context.Context, c contract.Command, data contr
 }
 
 // readAnew reads what a price depends on. Of files that went meanwhile nothing is read.
-func (s *Service) readAnew(ctx context.Context, c contract.Command, data contract.ReadBoardData, before boardSnapshot) (boardSnapshot, error) {
+func (s *Service) readAnew(ctx context.Context, c contract.Command, data boards.ReadData, before boardSnapshot) (boardSnapshot, error) {
 	if err := s.nameAnswered(ctx, c, data.Digest); err != nil {
 		return before, err
 	}
-	prefix := contract.BoardPrefix(data.Digest, before.Version)
+	prefix := boards.ReadingPrefix(data.Digest, before.Version)
 	state, err := s.make(ctx, c, data, prefix)
 	if errors.Is(err, blob.ErrNotFound) {
 		s.log.Info("the files to read are gone", zap.String("digest", data.Digest), trace.ID(ctx))
@@ -75,15 +78,15 @@ func (s *Service) readAnew(ctx context.Context, c contract.Command, data contrac
 	if err != nil {
 		return before, err
 	}
-	after, err := aggregate.At[contract.ReadFiles](s.events, contract.BoardAggregate, data.Digest).Execute(ctx, c, s.now(),
+	after, err := aggregate.At[boards.ReadFiles](s.events, contract.BoardAggregate, data.Digest).Execute(ctx, c, s.now(),
 		func(now boardSnapshot) (*boardChange, error) {
 			if current(now) || now.Version != before.Version && now.State.Gone {
 				return nil, nil
 			}
 			next := state
-			next.Equal = contract.EqualKey(contract.ContentOf(data.Files))
+			next.Equal = equals.Key(uploads.ContentOf(data.Files))
 			next.Checks, next.Answered, next.NeededUntil = now.State.Checks, now.State.Answered, maxTime(now.State.NeededUntil, data.Until)
-			return &boardChange{Event: contract.BoardRead, State: next}, nil
+			return &boardChange{Event: boards.EventRead, State: next}, nil
 		})
 	if err != nil || after.State.Prefix == prefix && !after.State.Gone {
 		return after, err
@@ -109,8 +112,8 @@ func current(s boardSnapshot) bool {
 
 // make has a worker read. Blobs of a reading lie under a prefix of their own, so making
 // them twice makes the same.
-func (s *Service) make(ctx context.Context, c contract.Command, data contract.ReadBoardData, prefix string) (contract.ReadFiles, error) {
-	var made contract.ReadFiles
+func (s *Service) make(ctx context.Context, c contract.Command, data boards.ReadData, prefix string) (boards.ReadFiles, error) {
+	var made boards.ReadFiles
 	err := s.do(ctx, c.Account, totalSize(data.Files), worker.Order{
 		Task: readTask, Ask: readAsk{Answers: data.Answers}, Files: s.sources(data.Files), Put: s.keeper(ctx, prefix).put, Result: &made,
 	}, readAsk{Answers: data.Answers, Plain: true})
@@ -128,7 +131,7 @@ func (s *Service) make(ctx context.Context, c contract.Command, data contract.Re
 
 // locate turns the names of what is still to be made into keys. Nothing else in what a
 // worker says names a blob.
-func locate(r *contract.ReadFiles) {
+func locate(r *boards.ReadFiles) {
 	left := maxMade
 	key := func(name string) string {
 		if left--; name == "" || left < 0 {
@@ -136,7 +139,7 @@ func locate(r *contract.ReadFiles) {
 		}
 		return r.Prefix + path.Base(name)
 	}
-	r.Gone, r.Rest, r.Package = false, contract.RestMaking, key(r.Package)
+	r.Gone, r.Rest, r.Package = false, boards.RestMaking, key(r.Package)
 	for i := range r.Findings {
 		r.Findings[i].Image = ""
 	}
@@ -150,7 +153,7 @@ func locate(r *contract.ReadFiles) {
 	}
 }
 
-func totalSize(files []contract.UploadFile) int64 {
+func totalSize(files []uploads.File) int64 {
 	var n int64
 	for _, f := range files {
 		n += f.Size

@@ -7,6 +7,8 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/designchecks"
 )
 
 const (
@@ -19,7 +21,7 @@ const (
 // whose timer got lost. What is younger than a day may still be wanted.
 func (s *Service) Sweep(ctx context.Context) error {
 	old, prefix, keep := s.now().Add(-sweptAfter), "", true
-	for info, err := range s.blobs.List(ctx, contract.BoardsPrefix) {
+	for info, err := range s.blobs.List(ctx, boards.Prefix) {
 		if err != nil {
 			return err
 		}
@@ -46,37 +48,37 @@ func (s *Service) Sweep(ctx context.Context) error {
 // owner splits a blob's key: the prefix of whatever made it, the board's digest
 // and, for what a check made, the check.
 func owner(key string) (prefix, digest, check string) {
-	parts := strings.Split(strings.TrimPrefix(key, contract.BoardsPrefix), "/")
+	parts := strings.Split(strings.TrimPrefix(key, boards.Prefix), "/")
 	n := 2
 	if len(parts) > 4 && parts[1] == "checks" {
 		check, n = parts[2], 4
 	}
-	return contract.BoardsPrefix + strings.Join(parts[:min(n, len(parts))], "/") + "/", parts[0], check
+	return boards.Prefix + strings.Join(parts[:min(n, len(parts))], "/") + "/", parts[0], check
 }
 
 // isReferenced reports whether something refers to what lies under a prefix, as its
 // aggregate says.
 func (s *Service) isReferenced(ctx context.Context, prefix, digest, check string) (bool, error) {
-	board, err := aggregate.At[contract.ReadFiles](s.events, contract.BoardAggregate, digest).Load(ctx)
+	board, err := aggregate.At[boards.ReadFiles](s.events, contract.BoardAggregate, digest).Load(ctx)
 	if err != nil {
 		return true, err
 	}
 	if board.State.IsRead() && board.State.NeededUntil.Before(s.now().Add(-sweptAfter)) {
 		return true, s.forgetLost(ctx, digest)
 	}
-	if board.State.Gone && s.now().Before(board.State.GoneAt.Add(contract.ForgottenKept)) {
+	if board.State.Gone && s.now().Before(board.State.GoneAt.Add(boards.ForgottenKept)) {
 		return true, nil
 	}
 	if check == "" {
 		return board.State.IsRead() && board.State.Prefix == prefix, nil
 	}
-	d, err := aggregate.At[contract.DesignCheck](s.events, contract.DesignCheckAggregate, check).Load(ctx)
-	return d.State.Status != contract.CheckGone && d.Exists() && checkPrefix(d.State) == prefix, err
+	d, err := aggregate.At[designchecks.DesignCheck](s.events, contract.DesignCheckAggregate, check).Load(ctx)
+	return d.State.Status != designchecks.Gone && d.Exists() && checkPrefix(d.State) == prefix, err
 }
 
 // forgetLost asks for the decision that a lost timer would have asked for.
 func (s *Service) forgetLost(ctx context.Context, digest string) error {
-	c, err := contract.NewCommand(contract.ForgetBoard, "", "", s.now(), contract.ForgetBoardData{Digest: digest})
+	c, err := contract.NewCommand(boards.Forget, "", "", s.now(), boards.ForgetData{Digest: digest})
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/upload"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/designchecks"
 	"boardorder/pkg/worker"
 	"boardorder/services/design-check/internal/fab"
 )
@@ -115,20 +116,20 @@ func drawPackage(ctx context.Context, j *worker.Job) (any, error) {
 
 // measureAsk is what a worker is asked to measure.
 type measureAsk struct {
-	Check contract.DesignCheck
+	Check designchecks.DesignCheck
 	Files int  // how many of the job's files are the design's
 	KiCad bool // whether KiCad's own report follows them when it is asked for
 }
 
 // measureStep is what a worker reports on the way.
 type measureStep struct {
-	Check *contract.DesignCheck `json:",omitempty"`
-	KiCad bool                  `json:",omitempty"` // whether KiCad's own report is asked for
+	Check *designchecks.DesignCheck `json:",omitempty"`
+	KiCad bool                      `json:",omitempty"` // whether KiCad's own report is asked for
 }
 
 // measureResult is a check, whose blobs were put, or why there is none.
 type measureResult struct {
-	Check   contract.DesignCheck
+	Check   designchecks.DesignCheck
 	Refusal *contract.Refusal
 }
 
@@ -150,7 +151,7 @@ func measureFiles(ctx context.Context, j *worker.Job) (any, error) {
 	if ask.KiCad {
 		judge.second = secondOpinion{job: j, log: m.log}.start
 	}
-	check, err := judge.measure(ctx, ask.Check, func(d contract.DesignCheck) { _ = j.Step(measureStep{Check: &d}) })
+	check, err := judge.measure(ctx, ask.Check, func(d designchecks.DesignCheck) { _ = j.Step(measureStep{Check: &d}) })
 	if r := contract.RefusalIn(err); r != nil {
 		return measureResult{Check: check, Refusal: r}, nil
 	}

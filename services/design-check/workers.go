@@ -14,6 +14,9 @@ import (
 
 	"boardorder/pkg/board/upload"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/trace"
 	"boardorder/pkg/worker"
 	"boardorder/services/design-check/internal/kicadcli"
@@ -49,7 +52,7 @@ func (s *Service) run(ctx context.Context, o worker.Order, cheaper any) error {
 	return s.workers.Run(ctx, o)
 }
 
-func (s *Service) sources(files []contract.UploadFile) []worker.Source {
+func (s *Service) sources(files []uploads.File) []worker.Source {
 	out := make([]worker.Source, len(files))
 	for i, f := range files {
 		out[i] = s.source(f.Name, f.Key, f.Size)
@@ -108,7 +111,7 @@ func (k *keeper) key(name string) string {
 }
 
 // measureInWorker is the [Measure] that ships.
-func (s *Service) measureInWorker(ctx context.Context, files []worker.Source, asked contract.DesignCheck, step func(contract.DesignCheck)) (Measured, error) {
+func (s *Service) measureInWorker(ctx context.Context, files []worker.Source, asked designchecks.DesignCheck, step func(designchecks.DesignCheck)) (Measured, error) {
 	var result measureResult
 	blobs := &collector{}
 	asksKiCad, wanted := s.kicad.Path != "", make(chan struct{})
@@ -132,12 +135,12 @@ func (s *Service) measureInWorker(ctx context.Context, files []worker.Source, as
 }
 
 // adoptCheck is a check as a worker sees it, about what we asked.
-func adoptCheck(asked, d contract.DesignCheck) contract.DesignCheck {
+func adoptCheck(asked, d designchecks.DesignCheck) designchecks.DesignCheck {
 	d.ID, d.Digest, d.Answers, d.Versions, d.Attempt, d.StartedAt = asked.ID, asked.Digest, asked.Answers, asked.Versions, asked.Attempt, asked.StartedAt
 	return d
 }
 
-func stepsOf(asked contract.DesignCheck, step func(contract.DesignCheck), wantKiCad func()) func(json.RawMessage) {
+func stepsOf(asked designchecks.DesignCheck, step func(designchecks.DesignCheck), wantKiCad func()) func(json.RawMessage) {
 	return func(m json.RawMessage) {
 		var now measureStep
 		if json.Unmarshal(m, &now) != nil {
@@ -146,7 +149,7 @@ func stepsOf(asked contract.DesignCheck, step func(contract.DesignCheck), wantKi
 		if now.KiCad {
 			wantKiCad()
 		}
-		if now.Check != nil && now.Check.Status == contract.CheckRunning {
+		if now.Check != nil && now.Check.Status == designchecks.Running {
 			step(adoptCheck(asked, *now.Check))
 		}
 	}
@@ -217,7 +220,7 @@ func (c *collector) put(name, mediaType string, r io.Reader) error {
 
 // attachBlobs gives a check with the blobs that it names. It names no others. A job that
 // was done twice made them twice.
-func (c *collector) attachBlobs(d contract.DesignCheck) Measured {
+func (c *collector) attachBlobs(d designchecks.DesignCheck) Measured {
 	made := map[string]Blob{}
 	for _, b := range c.blobs {
 		made[b.Name] = b
@@ -240,10 +243,10 @@ func (c *collector) attachBlobs(d contract.DesignCheck) Measured {
 }
 
 // unread is what is known of files whose reading took its worker with it.
-func unread(files []contract.UploadFile, why error) contract.ReadFiles {
-	r := contract.ReadFiles{Boards: []contract.BoardFile{}, Files: []contract.FileClass{}, Findings: []contract.Finding{failure(why, largest(files, func(f contract.UploadFile) (string, int64) { return f.Name, f.Size }))}}
+func unread(files []uploads.File, why error) boards.ReadFiles {
+	r := boards.ReadFiles{Boards: []boards.Board{}, Files: []boards.FileClass{}, Findings: []contract.Finding{failure(why, largest(files, func(f uploads.File) (string, int64) { return f.Name, f.Size }))}}
 	for _, f := range files {
-		r.Files = append(r.Files, contract.FileClass{Name: f.Name, Role: "unknown", Why: "the files could not be read"})
+		r.Files = append(r.Files, boards.FileClass{Name: f.Name, Role: "unknown", Why: "the files could not be read"})
 	}
 	return r
 }

@@ -18,6 +18,9 @@ import (
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/secret"
 
 	"github.com/google/go-cmp/cmp"
@@ -44,7 +47,7 @@ func TestKeyIsNeeded(t *testing.T) {
 	w := start(t)
 	revoked := secret.NewAPIKey(true)
 	past := time.Now().Add(-time.Hour)
-	if err := w.write("api-key", revoked.ID, map[string]any{"account": account, "key": contract.APIKey{ID: revoked.ID, Hash: revoked.Hash(), Live: true, RevokedAt: &past}}); err != nil {
+	if err := w.write("api-key", revoked.ID, map[string]any{"account": account, "key": accounts.APIKey{ID: revoked.ID, Hash: revoked.Hash(), Live: true, RevokedAt: &past}}); err != nil {
 		t.Fatal(err)
 	}
 	stranger := secret.NewAPIKey(true)
@@ -139,7 +142,7 @@ func TestRevokedKeyClosesAtOnceAfterAWakeUpCall(t *testing.T) {
 	w := start(t)
 	w.get("/auth/check")
 	now := time.Now()
-	doc := map[string]any{"account": account, "key": contract.APIKey{ID: w.key.ID, Hash: w.key.Hash(), Live: true, RevokedAt: &now}}
+	doc := map[string]any{"account": account, "key": accounts.APIKey{ID: w.key.ID, Hash: w.key.Hash(), Live: true, RevokedAt: &now}}
 	if err := w.write("api-key", w.key.ID, doc); err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +157,7 @@ func TestRevokedKeyClosesWithinSecondsAnyway(t *testing.T) {
 	w := start(t)
 	w.get("/auth/check")
 	now := time.Now()
-	doc := map[string]any{"account": account, "key": contract.APIKey{ID: w.key.ID, Hash: w.key.Hash(), Live: true, RevokedAt: &now}}
+	doc := map[string]any{"account": account, "key": accounts.APIKey{ID: w.key.ID, Hash: w.key.Hash(), Live: true, RevokedAt: &now}}
 	if err := w.write("api-key", w.key.ID, doc); err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +170,7 @@ func TestRevokedKeyClosesWithinSecondsAnyway(t *testing.T) {
 func TestScopes(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	w.key = newKey(w, account, []string{contract.ScopeUploads}, nil)
+	w.key = newKey(w, account, []string{accounts.ScopeUploads}, nil)
 	if a := w.post("/v1/quotes", `{}`); a.status != 403 || a.code(t) != "forbidden" {
 		t.Errorf("quote = %d %s", a.status, a.body)
 	}
@@ -192,7 +195,7 @@ func TestGuessersAreSlowedDown(t *testing.T) {
 	if a := w.get("/auth/check"); a.status != 200 {
 		t.Errorf("the good key of the same address = %d", a.status)
 	}
-	w.key = newKey(w, account, contract.DefaultScopes(), nil)
+	w.key = newKey(w, account, accounts.DefaultScopes(), nil)
 	if a := w.get("/auth/check"); a.status != 200 {
 		t.Errorf("a good key of the same address that was never used = %d", a.status)
 	}
@@ -211,7 +214,7 @@ func TestGuessersAreSlowedDown(t *testing.T) {
 func TestQuotaIsSharedByReplicas(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	w.key = newKey(w, account, contract.DefaultScopes(), map[string]int{"requests": 10})
+	w.key = newKey(w, account, accounts.DefaultScopes(), map[string]int{"requests": 10})
 	first := w.url
 	w.open() // a second edge on the same broker
 	passed := 0
@@ -403,7 +406,7 @@ func TestStoppingAnswersThoseWhoWait(t *testing.T) {
 	w.set(func() { w.hold = hold })
 	done := make(chan answer, 1)
 	go func() { done <- w.post("/v1/quotes?wait_s=150", quoteBody(id, "")) }()
-	waitFor(t, "the request", func() bool { return len(w.commandsOf(contract.PriceQuote)) == 1 })
+	waitFor(t, "the request", func() bool { return len(w.commandsOf(quotes.Price)) == 1 })
 	w.stop()
 	if a := <-done; a.status != 202 || !a.last {
 		t.Errorf("while stopping = %d %v %s", a.status, a.header, a.body)
@@ -418,7 +421,7 @@ func TestStoppingAnswersThoseWhoWait(t *testing.T) {
 func TestManyClientsWait(t *testing.T) {
 	const many = 500
 	w := start(t)
-	w.key = newKey(w, account, contract.DefaultScopes(), map[string]int{"requests": 100_000, "in-hand": 2 * many})
+	w.key = newKey(w, account, accounts.DefaultScopes(), map[string]int{"requests": 100_000, "in-hand": 2 * many})
 	id := w.uploadID()
 	hold := make(chan struct{})
 	w.set(func() { w.hold = hold })
@@ -458,7 +461,7 @@ func TestManyWaitersAreTurnedAwayPolitely(t *testing.T) {
 	w.set(func() { w.hold = hold })
 	done := make(chan answer, 1)
 	go func() { done <- w.post("/v1/quotes?wait_s=2", quoteBody(id, "")) }()
-	waitFor(t, "the first", func() bool { return len(w.commandsOf(contract.PriceQuote)) == 1 })
+	waitFor(t, "the first", func() bool { return len(w.commandsOf(quotes.Price)) == 1 })
 	if a := w.post("/v1/quotes?wait_s=150", quoteBody(id, `,"layers":2`)); a.status != 202 {
 		t.Errorf("the second = %d", a.status)
 	}
@@ -483,8 +486,8 @@ func TestCardNotice(t *testing.T) {
 			t.Fatalf("POST = %d %s", a.status, a.body)
 		}
 	}
-	waitFor(t, "the command", func() bool { return len(w.commandsOf(contract.CardEvent)) > 0 })
-	if got, want := string(w.commandsOf(contract.CardEvent)[0].Data), `{"event_id":"evt_1","type":"checkout.session.completed","session":"cs_1","intent":"pi_1","quote":"quoteref"}`; got != want {
+	waitFor(t, "the command", func() bool { return len(w.commandsOf(checkouts.CardEvent)) > 0 })
+	if got, want := string(w.commandsOf(checkouts.CardEvent)[0].Data), `{"event_id":"evt_1","type":"checkout.session.completed","session":"cs_1","intent":"pi_1","quote":"quoteref"}`; got != want {
 		t.Errorf("command = %s, want %s", got, want)
 	}
 	if a := send(payload, "whsec_other"); a.status != 400 || a.code(t) != "webhook_invalid" {
@@ -494,7 +497,7 @@ func TestCardNotice(t *testing.T) {
 	if a := sendAt(payload, "whsec_test", w.now().Add(-10*time.Minute)); a.status != 400 || a.code(t) != "webhook_invalid" {
 		t.Errorf("a notice of ten minutes ago = %d %s", a.status, a.body)
 	}
-	if n := len(w.commandsOf(contract.CardEvent)); n != 1 {
+	if n := len(w.commandsOf(checkouts.CardEvent)); n != 1 {
 		t.Errorf("a notice that came twice and was replayed later is %d commands", n)
 	}
 	if a := send(strings.Repeat(" ", 257<<10), "whsec_test"); a.status != 413 {

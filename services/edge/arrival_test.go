@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"boardorder/pkg/bus/bustest"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/secret"
 
 	"github.com/google/go-cmp/cmp"
@@ -56,8 +58,8 @@ func TestUploadIsKnownAsSoonAsItsIDIsGiven(t *testing.T) {
 	w.set(func() { w.taken = true })
 	id, _ := w.arrive(file{"top.gbr", "G04*"})
 	other, test := secret.NewAPIKey(true), secret.NewAPIKey(false)
-	w.putKey(other, "acc_other", contract.DefaultScopes(), nil)
-	w.putKey(test, account, contract.DefaultScopes(), nil)
+	w.putKey(other, "acc_other", accounts.DefaultScopes(), nil)
+	w.putKey(test, account, accounts.DefaultScopes(), nil)
 
 	edges := w.startAnother(brief)
 	w.stop() // the second goes, and comes again on another port
@@ -93,7 +95,7 @@ func TestUploadIsKnownAsSoonAsItsIDIsGiven(t *testing.T) {
 			}
 		}
 	}
-	if n := len(w.commandsOf(contract.PriceQuote)) + len(w.commandsOf(contract.CheckDesign)); n != 0 {
+	if n := len(w.commandsOf(quotes.Price)) + len(w.commandsOf(designchecks.Check)); n != 0 {
 		t.Errorf("%d commands were sent about files that are not there", n)
 	}
 	release()
@@ -153,7 +155,7 @@ func TestUploadThatIsRefusedLaterSaysWhy(t *testing.T) {
 	release()
 	bustest.WaitFor(t, "the files are refused", func() bool { return w.get("/v1/uploads/"+id).status != 200 })
 	other := secret.NewAPIKey(true)
-	w.putKey(other, "acc_other", contract.DefaultScopes(), nil)
+	w.putKey(other, "acc_other", accounts.DefaultScopes(), nil)
 	for i, at := range edges {
 		body, kind := form(t, file{"more.gbr", "G04*"})
 		for what, a := range map[string]answer{

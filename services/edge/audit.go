@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"time"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/audits"
 	"boardorder/pkg/projection"
 	"boardorder/services/edge/internal/jsonbody"
 	"boardorder/services/edge/internal/problem"
@@ -54,7 +54,7 @@ type keyRecord struct {
 }
 
 // follow makes the link after last of an entry of the operator's record.
-func follow(last keyEvent, entry contract.AuditEntry) (keyEvent, error) {
+func follow(last keyEvent, entry audits.Entry) (keyEvent, error) {
 	r, err := entry.Read()
 	if err != nil {
 		return keyEvent{}, err
@@ -104,14 +104,14 @@ func (e *Edge) keyEvents(c *web.Call) error {
 // keyChain is what was ever done to an account's keys, oldest first. People do it,
 // so it is short.
 func (e *Edge) keyChain(ctx context.Context, account string) ([]keyEvent, error) {
-	var entries []contract.AuditEntry
+	var entries []audits.Entry
 	for cursor := ""; ; {
-		docs, next, err := e.deps.Docs.List(ctx, contract.AuditDocumentKind, "partner", account, projection.Page{Limit: maxKeyEvents, Cursor: cursor})
+		docs, next, err := e.deps.Docs.List(ctx, audits.DocumentKind, "partner", account, projection.Page{Limit: maxKeyEvents, Cursor: cursor})
 		if err != nil {
 			return nil, problem.Unavailable(err)
 		}
 		for _, doc := range docs {
-			var entry contract.AuditEntry
+			var entry audits.Entry
 			if err := json.Unmarshal(doc.Body, &entry); err != nil {
 				return nil, fmt.Errorf("decode audit entry %s: %w", doc.ID, err)
 			}
@@ -121,7 +121,7 @@ func (e *Edge) keyChain(ctx context.Context, account string) ([]keyEvent, error)
 			break
 		}
 	}
-	slices.SortFunc(entries, func(a, b contract.AuditEntry) int { return cmp.Compare(a.N, b.N) })
+	slices.SortFunc(entries, func(a, b audits.Entry) int { return cmp.Compare(a.N, b.N) })
 	chain := make([]keyEvent, 0, len(entries))
 	var last keyEvent
 	for _, entry := range entries {

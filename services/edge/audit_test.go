@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/audits"
 	"boardorder/pkg/projection"
 
 	"encoding/json"
@@ -22,9 +22,9 @@ func TestKeyEvents(t *testing.T) {
 	if a := w.get("/v1/key-events"); a.status != 200 || string(a.body) == "" || a.json(t)["has_more"] != false {
 		t.Errorf("none: %d %s", a.status, a.body)
 	}
-	var last contract.AuditEntry
+	var last audits.Entry
 	for i, of := range []string{account, "acc_other", account, account} {
-		entry, err := contract.NewAuditEntry(last, contract.AuditRecord{
+		entry, err := audits.NewEntry(last, audits.Record{
 			At: time.Now().Add(time.Duration(i) * time.Second), Operator: "ann", Action: "created a key", Kind: "key", ID: "k", Key: "k", Account: of, Outcome: "done",
 			After: map[string]string{"name": "robot"}, From: "10.0.0.1",
 		})
@@ -32,7 +32,7 @@ func TestKeyEvents(t *testing.T) {
 			t.Fatal(err)
 		}
 		body, _ := json.Marshal(entry)
-		err = w.docs.Put(context.Background(), projection.Document{Kind: contract.AuditDocumentKind, ID: contract.AuditDocumentID(entry.N), Seq: 1,
+		err = w.docs.Put(context.Background(), projection.Document{Kind: audits.DocumentKind, ID: audits.DocumentID(entry.N), Seq: 1,
 			At: time.Now().Add(time.Duration(i) * time.Second), Body: body, Keys: map[string]string{"partner": of}})
 		if err != nil {
 			t.Fatal(err)

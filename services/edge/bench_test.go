@@ -5,14 +5,14 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
 )
 
 // BenchmarkQuote is a quote by HTTP from end to end, with next to nothing
 // behind the edge.
 func BenchmarkQuote(b *testing.B) {
 	w := start(b)
-	w.key = newKey(w, account, contract.DefaultScopes(), map[string]int{"requests": 100_000_000, "quotes-day": 100_000_000})
+	w.key = newKey(w, account, accounts.DefaultScopes(), map[string]int{"requests": 100_000_000, "quotes-day": 100_000_000})
 	id := w.uploadID()
 	var n atomic.Int64
 	b.SetParallelism(16)

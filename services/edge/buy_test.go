@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/buylinks"
 )
 
 // What is wrong with a postal code stands at its field, once, not in each row.
@@ -15,7 +17,7 @@ func TestBuyPageWithAWrongPostalCode(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	w.uploadID()
-	link := contract.BuyLink{ID: "bl_1", Account: account, Key: w.key.ID, Upload: "no-such-upload"}
+	link := buylinks.BuyLink{ID: "bl_1", Account: account, Key: w.key.ID, Upload: "no-such-upload"}
 	if err := w.write(string(contract.BuyLinkAggregate), link.ID, link); err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +46,7 @@ func TestRefusedBuyLinksTakeNoQuota(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	id := w.uploadID()
-	w.key = newKey(w, account, contract.DefaultScopes(), map[string]int{"buy-links": 3, "buy-links-day": 3, "buy-links-refused": 4})
+	w.key = newKey(w, account, accounts.DefaultScopes(), map[string]int{"buy-links": 3, "buy-links-day": 3, "buy-links-refused": 4})
 	left := func(want int) {
 		t.Helper()
 		a := w.post("/v1/buy-links", `{"upload_id":"`+id+`"}`)

@@ -14,6 +14,8 @@ import (
 
 	"boardorder/pkg/browsertest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/buylinks"
+	"boardorder/pkg/contract/quotes"
 )
 
 // putBuyLink puts a buy link whose upload has gone.
@@ -27,7 +29,7 @@ func (w *world) putBuyLink() string {
 	if _, err := w.blobs.Put(w.t.Context(), "pictures/board.png", &picture, int64(picture.Len()), "image/png"); err != nil {
 		w.t.Fatal(err)
 	}
-	link := contract.BuyLink{ID: "bl_1", Account: account, Key: w.key.ID, Upload: "gone", Digest: "d", Asked: contract.QuoteRequest{ProjectName: &name, StandardForUnstated: true}, SourceURL: "https://example.com/lamp", Assembly: true}
+	link := buylinks.BuyLink{ID: "bl_1", Account: account, Key: w.key.ID, Upload: "gone", Digest: "d", Asked: quotes.Request{ProjectName: &name, StandardForUnstated: true}, SourceURL: "https://example.com/lamp", Assembly: true}
 	if err := w.write(string(contract.BuyLinkAggregate), link.ID, link); err != nil {
 		w.t.Fatal(err)
 	}
@@ -86,7 +88,7 @@ func TestShopperBuysByALink(t *testing.T) {
 			t.Errorf("the pages complain: %v", c)
 		}
 	}
-	for _, c := range w.commandsOf(contract.PriceQuote) {
+	for _, c := range w.commandsOf(quotes.Price) {
 		if c.Data == nil || !strings.Contains(string(c.Data), `"digest":"d"`) {
 			t.Errorf("a price was asked of the upload, whose files have gone: %s", c.Data)
 		}

@@ -10,7 +10,7 @@ import (
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/catalog"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/stackups"
 	"boardorder/services/edge/internal/web"
 )
 
@@ -27,7 +27,7 @@ type capabilities struct {
 
 // A shelf is what is known of the fabricator's stackups.
 type shelf struct {
-	stackups []contract.Stackup
+	stackups []stackups.Stackup
 	complete bool
 }
 
@@ -66,11 +66,11 @@ func (c *capabilities) run(ctx context.Context) error {
 }
 
 // look reads the shelf; known is false while some of it was never asked for.
-func (c *capabilities) look(ctx context.Context) (found []contract.Stackup, known bool) {
+func (c *capabilities) look(ctx context.Context) (found []stackups.Stackup, known bool) {
 	known = true
 	for _, layers := range c.catalog.StackupLayers() {
-		var some []contract.Stackup
-		value, _, err := c.stackups.Get(ctx, contract.StackupsKey(layers))
+		var some []stackups.Stackup
+		value, _, err := c.stackups.Get(ctx, stackups.Key(layers))
 		if err != nil || json.Unmarshal(value, &some) != nil {
 			known = false
 			continue
@@ -81,7 +81,7 @@ func (c *capabilities) look(ctx context.Context) (found []contract.Stackup, know
 }
 
 // keep makes the reply. One that lacks stackups says so, and is not to be kept.
-func (c *capabilities) keep(found []contract.Stackup, known bool) error {
+func (c *capabilities) keep(found []stackups.Stackup, known bool) error {
 	all, caching := c.catalog.Capabilities(), "private, max-age=300"
 	all.Stackups, all.StackupsComplete = append(all.Stackups, found...), known
 	if !known {
@@ -98,7 +98,7 @@ func (c *capabilities) keep(found []contract.Stackup, known bool) error {
 }
 
 // listStackups lists the fabricator's stackups, and reports whether they are all that it has.
-func (c *capabilities) listStackups() ([]contract.Stackup, bool) {
+func (c *capabilities) listStackups() ([]stackups.Stackup, bool) {
 	s := c.shelf.Load()
 	return s.stackups, s.complete
 }

@@ -5,6 +5,7 @@ import (
 
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/stackups"
 )
 
 func TestCapabilitiesListStackups(t *testing.T) {
@@ -15,7 +16,7 @@ func TestCapabilitiesListStackups(t *testing.T) {
 		t.Fatal(err)
 	}
 	const four = `[{"code":"ST04-7628","name":"Standard","material":"FR-4","layers":4,"thickness_mm":1.6,"copper_oz":1,"inner_copper_oz":0.5,"sheets":[{"kind":"copper","content":"L1"}]}]`
-	if err := shelf.Put(t.Context(), contract.StackupsKey(4), []byte(four)); err != nil {
+	if err := shelf.Put(t.Context(), stackups.Key(4), []byte(four)); err != nil {
 		t.Fatal(err)
 	}
 	listed := func() []any {
@@ -26,7 +27,7 @@ func TestCapabilitiesListStackups(t *testing.T) {
 	if code := listed()[0].(map[string]any)["code"]; code != "ST04-7628" {
 		t.Errorf("listed is %v", code)
 	}
-	if err := shelf.Put(t.Context(), contract.StackupsKey(6), []byte(`[{"code":"ST06","name":"","material":"FR-4","layers":6,"thickness_mm":1.6,"copper_oz":1,"inner_copper_oz":0.5,"sheets":[]}]`)); err != nil {
+	if err := shelf.Put(t.Context(), stackups.Key(6), []byte(`[{"code":"ST06","name":"","material":"FR-4","layers":6,"thickness_mm":1.6,"copper_oz":1,"inner_copper_oz":0.5,"sheets":[]}]`)); err != nil {
 		t.Fatal(err)
 	}
 	waitFor(t, "the next ones", func() bool { return len(listed()) == 2 })
@@ -60,7 +61,7 @@ func fillShelf(w *world) {
 		w.t.Fatal(err)
 	}
 	for _, layers := range fab.StackupLayers() {
-		if err := shelf.Put(w.t.Context(), contract.StackupsKey(layers), []byte("[]")); err != nil {
+		if err := shelf.Put(w.t.Context(), stackups.Key(layers), []byte("[]")); err != nil {
 			w.t.Fatal(err)
 		}
 	}

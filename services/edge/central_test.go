@@ -18,6 +18,12 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/formal"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/registry"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/secret"
@@ -33,8 +39,8 @@ func (w *world) central(ctx context.Context, c contract.Command) error {
 		return nil
 	}
 	switch c.Name {
-	case contract.SubmitCentral:
-		var d contract.SubmitCentralData
+	case formal.Submit:
+		var d formal.SubmitData
 		if err := json.Unmarshal(c.Data, &d); err != nil {
 			return flow.Permanent(err)
 		}
@@ -44,18 +50,18 @@ func (w *world) central(ctx context.Context, c contract.Command) error {
 					return flow.Permanent(err)
 				}
 			}
-			err := w.putCentral(contract.CentralOrder{
+			err := w.putCentral(formal.Order{
 				Key: d.Order, ID: contract.IDFrom(contract.OrderPrefix, w.now(), d.Order), Ref: "CO-" + strings.ToUpper(d.Order[:10]), Account: c.Account, RequestID: d.RequestID,
-				Submission: c.ID, Status: contract.CentralStatusSubmitted, CentralForm: d.CentralForm, Files: d.Files,
-				Dates: contract.CentralDates{Submitted: w.now()}, CreatedAt: w.now(), Timeline: []contract.CentralMoment{{What: contract.CentralSubmitted, At: w.now()}},
+				Submission: c.ID, Status: formal.Submitted, Form: d.Form, Files: d.Files,
+				Dates: formal.Dates{Submitted: w.now()}, CreatedAt: w.now(), Timeline: []formal.Moment{{What: formal.EventSubmitted, At: w.now()}},
 			})
 			if err != nil {
 				return err
 			}
 		}
 		return w.finish(c, contract.Operation{Aggregate: contract.CentralAggregate, ID: d.Order})
-	case contract.AcceptCentral:
-		var d contract.AcceptCentralData
+	case formal.AcceptQuote:
+		var d formal.AcceptQuoteData
 		if err := json.Unmarshal(c.Data, &d); err != nil {
 			return flow.Permanent(err)
 		}
@@ -67,7 +73,7 @@ func (w *world) central(ctx context.Context, c contract.Command) error {
 	return nil
 }
 
-func (w *world) putCentral(o contract.CentralOrder) error {
+func (w *world) putCentral(o formal.Order) error {
 	body, err := json.Marshal(o)
 	if err != nil {
 		return err
@@ -165,9 +171,9 @@ func TestOrderIsSubmitted(t *testing.T) {
 			}
 		}
 	}
-	sent := w.commandsOf(contract.SubmitCentral)
-	var d contract.SubmitCentralData
-	if err := json.Unmarshal(sent[0].Data, &d); err != nil || d.Order != contract.CentralKey(account, "po-0") || !strings.HasPrefix(d.Files[0].Key, contract.StagingPrefix) {
+	sent := w.commandsOf(formal.Submit)
+	var d formal.SubmitData
+	if err := json.Unmarshal(sent[0].Data, &d); err != nil || d.Order != formal.Key(account, "po-0") || !strings.HasPrefix(d.Files[0].Key, uploads.StagingPrefix) {
 		t.Errorf("command %+v, %v", d, err)
 	}
 }
@@ -215,15 +221,15 @@ func TestOrderIsRefused(t *testing.T) {
 		"two Gerbers":              {append(good, gerbers), 422, "value_error body.gerbers"},
 		"two names":                {append(good, named), 422, "value_error body.name"},
 		"no text":                  {append(good, part{"notes", "", "\xff"}), 422, "string_unicode body.notes"},
-		"a large file":             {append(good, part{"cpl", "cpl.csv", strings.Repeat("x", contract.MaxCentralFileBytes+1)}), 413, "invalid_file"},
+		"a large file":             {append(good, part{"cpl", "cpl.csv", strings.Repeat("x", formal.MaxFileBytes+1)}), 413, "invalid_file"},
 	} {
 		a := w.order("/v1/orders", tt.parts...)
 		if got := problemOf(t, a); a.status != tt.status || got != tt.want {
 			t.Errorf("%s: %d %s, want %d %s\n%s", name, a.status, got, tt.status, tt.want, a.body)
 		}
 	}
-	if keys := w.blobKeys(); len(keys) > 0 || len(w.commandsOf(contract.SubmitCentral)) > 0 {
-		t.Errorf("kept %v, sent %d", keys, len(w.commandsOf(contract.SubmitCentral)))
+	if keys := w.blobKeys(); len(keys) > 0 || len(w.commandsOf(formal.Submit)) > 0 {
+		t.Errorf("kept %v, sent %d", keys, len(w.commandsOf(formal.Submit)))
 	}
 	for _, kind := range []string{"application/json", "multipart/form-data"} {
 		if a := w.do("POST", "/v1/orders", strings.NewReader("{}"), "Content-Type", kind); a.status != 415 {
@@ -266,8 +272,8 @@ func TestControlledOrderIsTaken(t *testing.T) {
 	if m := a.json(t); a.status != 201 || m["itar"] != true || m["board_origin"] != "us" {
 		t.Fatalf("POST = %d %s", a.status, a.body)
 	}
-	if sent := w.commandsOf(contract.SubmitCentral); !contract.MarksOf(sent[0]).IsControlled() {
-		t.Errorf("the command is not marked: %v", contract.MarksOf(sent[0]))
+	if sent := w.commandsOf(formal.Submit); !registry.MarksOf(sent[0]).IsControlled() {
+		t.Errorf("the command is not marked: %v", registry.MarksOf(sent[0]))
 	}
 	body, kind := orderForm(t, parts...)
 	if a := w.do("POST", "/v1/orders", body, "Content-Type", kind, "X-ITAR", "1"); a.code(t) != "itar_origin" {
@@ -300,27 +306,27 @@ func TestDeclarationOfASentOrderIsPassedOn(t *testing.T) {
 		"with wrong fields": {[]part{id, {"itar", "", "true"}, {"board_origin", "", "us"}}, "us", "missing body.name, missing body.qty"},
 		"in order":          {append(slices.Clone(good), part{"itar", "", "true"}, part{"board_origin", "", "US"}), "us", ""},
 	} {
-		before, kept := len(w.commandsOf(contract.SubmitCentral)), len(w.blobKeys())
+		before, kept := len(w.commandsOf(formal.Submit)), len(w.blobKeys())
 		a := w.order("/v1/orders", tt.parts...)
 		if tt.code != "" && (a.status != 422 || problemOf(t, a) != tt.code) || tt.code == "" && a.status != 201 {
 			t.Errorf("%s: %d %s", name, a.status, a.body)
 		}
-		sent := w.commandsOf(contract.SubmitCentral)
+		sent := w.commandsOf(formal.Submit)
 		if len(sent) != before+1 {
 			t.Errorf("%s: %d commands", name, len(sent)-before)
 			continue
 		}
-		var d contract.SubmitCentralData
-		if err := json.Unmarshal(sent[before].Data, &d); err != nil || !d.ITAR || d.BoardOrigin != tt.origin || d.Order != contract.CentralKey(account, "po-7") {
+		var d formal.SubmitData
+		if err := json.Unmarshal(sent[before].Data, &d); err != nil || !d.ITAR || d.BoardOrigin != tt.origin || d.Order != formal.Key(account, "po-7") {
 			t.Errorf("%s: %+v, %v", name, d, err)
 		}
 		if tt.code != "" && (d.Name != "" || len(d.Files) > 0 || len(w.blobKeys()) != kept) {
 			t.Errorf("%s: of the refused request %+v is passed on", name, d)
 		}
 	}
-	before := len(w.commandsOf(contract.SubmitCentral))
-	if a := w.order("/v1/orders", good...); a.status != 201 || len(w.commandsOf(contract.SubmitCentral)) != before {
-		t.Errorf("a plain replay: %d, %d commands", a.status, len(w.commandsOf(contract.SubmitCentral))-before)
+	before := len(w.commandsOf(formal.Submit))
+	if a := w.order("/v1/orders", good...); a.status != 201 || len(w.commandsOf(formal.Submit)) != before {
+		t.Errorf("a plain replay: %d, %d commands", a.status, len(w.commandsOf(formal.Submit))-before)
 	}
 }
 
@@ -340,7 +346,7 @@ func TestOrderIsMadeOnce(t *testing.T) {
 		t.Errorf("replayed %q and %q; %d files, then %d", first.header.Get("Idempotent-Replayed"), again.header.Get("Idempotent-Replayed"), kept, len(w.blobKeys()))
 	}
 	other := secret.NewAPIKey(true)
-	w.putKey(other, "acc_other", contract.DefaultScopes(), nil)
+	w.putKey(other, "acc_other", accounts.DefaultScopes(), nil)
 	body, kind := orderForm(t, gerbers, named, qty, layers, id)
 	if a := w.do("POST", "/v1/orders", body, "Content-Type", kind, "X-API-Key", other.Text); a.json(t)["order_id"] == first.json(t)["order_id"] {
 		t.Error("two accounts have one order")
@@ -412,8 +418,8 @@ func TestAcceptance(t *testing.T) {
 	if a := w.post(path, good, "Idempotency-Key", "k1"); a.status != 200 || fmt.Sprint(a.json(t)["left_aside"]) != "[po Idempotency-Key]" {
 		t.Errorf("%d %s, want what has no effect named in left_aside", a.status, a.body)
 	}
-	var d contract.AcceptCentralData
-	sent := w.commandsOf(contract.AcceptCentral)
+	var d formal.AcceptQuoteData
+	sent := w.commandsOf(formal.AcceptQuote)
 	if err := json.Unmarshal(sent[len(sent)-1].Data, &d); err != nil || d.Key != w.key.ID || !d.Approved || d.IssuedAt.Nanosecond() != 125_000_000 {
 		t.Errorf("command %+v, %v", d, err)
 	}
@@ -425,7 +431,7 @@ func TestOrdersOfOthersAreUnknown(t *testing.T) {
 	w := start(t)
 	o := w.order("/v1/orders", gerbers, named, qty, layers).json(t)
 	other := secret.NewAPIKey(true)
-	w.putKey(other, "acc_other", contract.DefaultScopes(), nil)
+	w.putKey(other, "acc_other", accounts.DefaultScopes(), nil)
 	for _, id := range []any{o["order_id"], o["order_ref"], "ord_none", "CO-NONE"} {
 		for _, rest := range []string{"", "/design-review"} {
 			if a := w.get(fmt.Sprint("/v1/orders/", id, rest), "X-API-Key", other.Text); a.status != 404 || a.code(t) != "order_not_found" {
@@ -440,7 +446,7 @@ func TestOrdersOfOthersAreUnknown(t *testing.T) {
 		t.Errorf("a long id: %d %s", a.status, a.body)
 	}
 	narrow := secret.NewAPIKey(true)
-	w.putKey(narrow, account, []string{contract.ScopeQuotes}, nil)
+	w.putKey(narrow, account, []string{accounts.ScopeQuotes}, nil)
 	if a := w.get("/v1/orders", "X-API-Key", narrow.Text); a.status != 403 {
 		t.Errorf("without the scope: %d", a.status)
 	}
@@ -455,7 +461,7 @@ func TestOrdersAreListed(t *testing.T) {
 	w := start(t)
 	begin := time.Now().UTC()
 	for i := range 5 {
-		err := w.putCentral(contract.CentralOrder{Key: fmt.Sprint("k", i), ID: fmt.Sprint("ord_", i), Ref: fmt.Sprint("CO-", i), Account: account, Status: contract.CentralStatusSubmitted, CreatedAt: begin.Add(time.Duration(i) * time.Second)})
+		err := w.putCentral(formal.Order{Key: fmt.Sprint("k", i), ID: fmt.Sprint("ord_", i), Ref: fmt.Sprint("CO-", i), Account: account, Status: formal.Submitted, CreatedAt: begin.Add(time.Duration(i) * time.Second)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -491,11 +497,11 @@ func TestDesignReview(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	at := time.Now().UTC()
-	o := contract.CentralOrder{
-		Key: "k", ID: "ord_1", Ref: "CO-1", Account: account, Status: contract.CentralStatusInReview, CreatedAt: at,
-		Files: []contract.CentralFile{{Role: "gerbers", Name: "a.zip", Key: "central/k/x/0"}},
+	o := formal.Order{
+		Key: "k", ID: "ord_1", Ref: "CO-1", Account: account, Status: formal.InReview, CreatedAt: at,
+		Files: []formal.File{{Role: "gerbers", Name: "a.zip", Key: "central/k/x/0"}},
 	}
-	put := func(o contract.CentralOrder) map[string]any {
+	put := func(o formal.Order) map[string]any {
 		if err := w.putCentral(o); err != nil {
 			t.Fatal(err)
 		}
@@ -504,8 +510,8 @@ func TestDesignReview(t *testing.T) {
 	if m := put(o); m["review"].(map[string]any)["status"] != "pending" || m["design_check"].(map[string]any)["status"] != "checking" {
 		t.Errorf("at first: %v", m)
 	}
-	o.Review = &contract.CentralReview{Operator: "ann", Findings: []contract.CentralFinding{{Level: "warning", What: "Move the fiducial."}}, At: at}
-	o.Check = &contract.CentralCheck{Status: contract.CheckMustFix, Findings: []contract.CentralFinding{{Level: "must_fix", Check: "outline", What: "The outline is open."}}, At: at}
+	o.Review = &formal.Review{Operator: "ann", Findings: []formal.Finding{{Level: "warning", What: "Move the fiducial."}}, At: at}
+	o.Check = &formal.Check{Status: designchecks.MustFix, Findings: []formal.Finding{{Level: "must_fix", Check: "outline", What: "The outline is open."}}, At: at}
 	m := put(o)
 	if text := fmt.Sprint(m); !strings.Contains(text, "Move the fiducial.") || !strings.Contains(text, "The outline is open.") || strings.Contains(text, "ann") {
 		t.Errorf("then: %v", m)
@@ -605,8 +611,8 @@ func TestQuoteIsADocument(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	at := w.now().UTC().Truncate(time.Millisecond)
-	o := contract.CentralOrder{
-		Key: "k", ID: "ord_1", Ref: "CO-1", Account: account, Status: contract.CentralStatusSubmitted, CreatedAt: at, CentralForm: contract.CentralForm{Name: "m", Qty: 5},
+	o := formal.Order{
+		Key: "k", ID: "ord_1", Ref: "CO-1", Account: account, Status: formal.Submitted, CreatedAt: at, Form: formal.Form{Name: "m", Qty: 5},
 	}
 	put := func() map[string]any {
 		if err := w.putCentral(o); err != nil {
@@ -620,8 +626,8 @@ func TestQuoteIsADocument(t *testing.T) {
 	if a := w.get("/v1/orders/ord_1/quote.pdf"); a.status != 404 || a.code(t) != "not_found" {
 		t.Errorf("without a quote: %d %s", a.status, a.body)
 	}
-	o.Status, o.Quote = contract.CentralStatusQuoted, &contract.CentralQuote{Number: "CO-1-Q1", IssuedAt: at, ValidUntil: at.Add(time.Hour),
-		Options: []contract.CentralOption{{ID: "opt_1_1", Fabricator: "A", TotalCents: 500, Currency: "USD", Lines: []contract.Line{{Label: "b", Cents: 500}}}}}
+	o.Status, o.Quote = formal.Quoted, &formal.Quote{Number: "CO-1-Q1", IssuedAt: at, ValidUntil: at.Add(time.Hour),
+		Options: []formal.Option{{ID: "opt_1_1", Fabricator: "A", TotalCents: 500, Currency: "USD", Lines: []prices.Line{{Label: "b", Cents: 500}}}}}
 	link := strings.TrimPrefix(put()["quote_pdf_url"].(string), w.url)
 	for _, path := range []string{"/v1/orders/ord_1/quote.pdf", "/central/orders/CO-1/quote.pdf", link} {
 		key := w.key.Text
@@ -636,7 +642,7 @@ func TestQuoteIsADocument(t *testing.T) {
 		t.Errorf("without a key: %d", a.status)
 	}
 	other := secret.NewAPIKey(true)
-	w.putKey(other, "acc_other", contract.DefaultScopes(), nil)
+	w.putKey(other, "acc_other", accounts.DefaultScopes(), nil)
 	if a := w.get("/v1/orders/ord_1/quote.pdf", "X-API-Key", other.Text); a.status != 404 {
 		t.Errorf("another account's: %d", a.status)
 	}
@@ -697,7 +703,7 @@ func TestOrderThatIsNotComplete(t *testing.T) {
 	if a := w.order("/v1/orders", parts...); a.status != 502 || a.code(t) != "central_order_incomplete" || a.header.Get("Retry-After") == "" || !strings.Contains(string(a.body), "the same request_id") {
 		t.Fatalf("store away: %d %s", a.status, a.body)
 	}
-	if len(w.commandsOf(contract.SubmitCentral)) > 0 {
+	if len(w.commandsOf(formal.Submit)) > 0 {
 		t.Fatal("an order without its files was sent")
 	}
 	files.away.Store(false)

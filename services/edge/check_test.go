@@ -11,6 +11,12 @@ import (
 
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/secret"
 
 	"github.com/google/go-cmp/cmp"
@@ -35,23 +41,23 @@ func (w *world) checkDesign(c contract.Command) error {
 
 const checkID = "checkcheckcheckcheckcheckc"
 
-func aCheck(status contract.CheckStatus) *contract.DesignCheck {
+func aCheck(status designchecks.Status) *designchecks.DesignCheck {
 	value, limit := 0.08, 0.1
-	d := &contract.DesignCheck{
+	d := &designchecks.DesignCheck{
 		ID: checkID, Digest: "d", Board: "blinker", CopperOz: 1, ThicknessMM: 1.6, Status: status, StartedAt: time.Now(), Step: "Measuring.",
-		Findings: []contract.CheckFinding{{
+		Findings: []designchecks.Finding{{
 			Finding: contract.Finding{Level: "warning", Check: "track_width", What: "Narrow.", Layer: "F.Cu", AtMM: []float64{1, 2}, Image: "boards/d/checks/0.png"},
 			ValueMM: &value, LimitMM: &limit, Count: 2,
-			Places: []contract.CheckPlace{{Layer: "F.Cu", AtMM: []float64{1, 2}, ToMM: []float64{1, 3}, ValueMM: &value, Nets: []string{"GND"}}},
+			Places: []designchecks.Place{{Layer: "F.Cu", AtMM: []float64{1, 2}, ToMM: []float64{1, 3}, ValueMM: &value, Nets: []string{"GND"}}},
 		}},
-		Files: []contract.FileClass{{Name: "a.gbr", Role: "copper", Why: "w", Confidence: 1}},
+		Files: []boards.FileClass{{Name: "a.gbr", Role: "copper", Why: "w", Confidence: 1}},
 	}
-	if status != contract.CheckRunning {
+	if status != designchecks.Running {
 		d.Step, d.Report, d.MoreFindings = "", "boards/d/checks/report.html", 3
 		d.ReportPolicy = "default-src 'none'; script-src 'sha256-x'"
-		d.Fabricators = []contract.FabVerdict{{
-			ID: "x", Fabricator: "X", Verdict: "cannot_build", Broken: []contract.FabBroken{{Check: "track_width", What: "Too narrow."}},
-			Sources: []contract.FabSource{{Title: "t", URL: "https://x", Checked: "2026-11-01"}},
+		d.Fabricators = []designchecks.FabVerdict{{
+			ID: "x", Fabricator: "X", Verdict: "cannot_build", Broken: []designchecks.FabBroken{{Check: "track_width", What: "Too narrow."}},
+			Sources: []designchecks.FabSource{{Title: "t", URL: "https://x", Checked: "2026-11-01"}},
 		}}
 		d.FabricatorsNote = "Estimates."
 		d.Assumed = []string{"Checked for 1 oz."}
@@ -63,7 +69,7 @@ func TestDesignCheck(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	id := w.uploadID()
-	w.set(func() { w.check = aCheck(contract.CheckWarning) })
+	w.set(func() { w.check = aCheck(designchecks.Warning) })
 	for _, key := range []string{"boards/d/checks/0.png", "boards/d/checks/report.html"} {
 		if _, err := w.blobs.Put(t.Context(), key, bytes.NewReader([]byte("made of "+key)), -1, ""); err != nil {
 			t.Fatal(err)
@@ -78,14 +84,14 @@ func TestDesignCheck(t *testing.T) {
 	assumed, _ := m["assumed"].([]any)
 	parts, _ := m["parts"].(map[string]any)
 	fits, _ := m["part_checks"].(map[string]any)
-	if len(assumed) != 1 || parts["phase"] != "complete" || parts["boards"] != 10.0 || fits["must_fix"] != 1.0 || len(w.commandsOf(contract.AssembleBoard)) != 0 {
+	if len(assumed) != 1 || parts["phase"] != "complete" || parts["boards"] != 10.0 || fits["must_fix"] != 1.0 || len(w.commandsOf(assemblies.Assemble)) != 0 {
 		t.Errorf("boards were asked for: assumed %v, parts %v, part checks %v", assumed, parts, fits)
 	}
 	if !strings.Contains(fmt.Sprint(m["notes"]), "colour") {
 		t.Errorf("notes = %v", m["notes"])
 	}
 	var data contract.CheckDesignData
-	cmd := w.commandsOf(contract.CheckDesign)[0]
+	cmd := w.commandsOf(designchecks.Check)[0]
 	want := contract.CheckDesignData{Upload: contract.SecretRef(id), CopperOz: 2, ThicknessMM: 1.6}
 	if err := json.Unmarshal(cmd.Data, &data); err != nil || data != want || strings.Contains(string(cmd.Data), id) {
 		t.Errorf("command = %s, %v", cmd.Data, err)
@@ -130,12 +136,12 @@ func (w *world) linksEnd(t *testing.T, page, picture, id string) {
 			t.Errorf("GET %s = %s, want %s", url, got, want)
 		}
 	}
-	gone := aCheck(contract.CheckGone)
+	gone := aCheck(designchecks.Gone)
 	w.put(contract.DesignCheckAggregate, checkID, gone)
 	if a := w.get(page); a.status != 410 {
 		t.Errorf("the page of a forgotten check = %d", a.status)
 	}
-	w.put(contract.DesignCheckAggregate, checkID, aCheck(contract.CheckWarning))
+	w.put(contract.DesignCheckAggregate, checkID, aCheck(designchecks.Warning))
 	w.post("/v1/design-checks", fmt.Sprintf(`{"upload_id":%q,"itar":true}`, id))
 	w.eventually(func() bool { return w.get(page).status == 410 })
 	w.advance(30 * 24 * time.Hour)
@@ -161,7 +167,7 @@ func TestDesignCheckThatTakesLonger(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	id := w.uploadID()
-	w.set(func() { w.check = aCheck(contract.CheckRunning) })
+	w.set(func() { w.check = aCheck(designchecks.Running) })
 	a := w.post("/v1/design-checks", fmt.Sprintf(`{"upload_id":%q,"wait_s":0}`, id))
 	m := a.json(t)
 	at, _ := m["board_check"].(map[string]any)
@@ -173,8 +179,8 @@ func TestDesignCheckThatTakesLonger(t *testing.T) {
 	}
 	done := make(chan answer)
 	go func() { done <- w.post("/v1/design-checks", fmt.Sprintf(`{"upload_id":%q,"wait_s":50}`, id)) }()
-	w.eventually(func() bool { return len(w.commandsOf(contract.CheckDesign)) == 2 })
-	w.put(contract.DesignCheckAggregate, checkID, aCheck(contract.CheckPass))
+	w.eventually(func() bool { return len(w.commandsOf(designchecks.Check)) == 2 })
+	w.put(contract.DesignCheckAggregate, checkID, aCheck(designchecks.Pass))
 	if err := w.bus.Wake(contract.DesignCheckAggregate, checkID); err != nil {
 		t.Fatal(err)
 	}
@@ -212,7 +218,7 @@ func TestDesignCheckRefusals(t *testing.T) {
 			t.Errorf("%s: %s, want %s", body, got, want)
 		}
 	}
-	if n := len(w.commandsOf(contract.CheckDesign)); n != 0 {
+	if n := len(w.commandsOf(designchecks.Check)); n != 0 {
 		t.Errorf("%d refused requests were passed on", n)
 	}
 	id := w.uploadID()
@@ -222,7 +228,7 @@ func TestDesignCheckRefusals(t *testing.T) {
 	if a := w.post("/v1/design-checks", fmt.Sprintf(`{"upload_id":%q}`, id)); a.status != 422 || len(a.json(t)["questions"].([]any)) != 1 {
 		t.Errorf("refused request: %d %s", a.status, a.body)
 	}
-	refused := aCheck(contract.CheckStatusRefused)
+	refused := aCheck(designchecks.Refused)
 	refused.Refusal = several
 	w.set(func() { w.refuse, w.check = nil, refused })
 	if a := w.post("/v1/design-checks", fmt.Sprintf(`{"upload_id":%q}`, id)); a.status != 422 || a.code(t) != "needs_details" {
@@ -259,12 +265,12 @@ func TestDesignCheckIsLimited(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	other := secret.NewAPIKey(true)
-	w.putKey(other, account, []string{contract.ScopeQuotes}, nil)
+	w.putKey(other, account, []string{accounts.ScopeQuotes}, nil)
 	if a := w.post("/v1/design-checks", `{}`, "X-API-Key", other.Text); a.status != http.StatusForbidden {
 		t.Errorf("without the scope: %d", a.status)
 	}
 	few := secret.NewAPIKey(true)
-	w.putKey(few, account, contract.DefaultScopes(), map[string]int{"design-checks": 2})
+	w.putKey(few, account, accounts.DefaultScopes(), map[string]int{"design-checks": 2})
 	for i, want := range []int{422, 422, 429} {
 		a := w.post("/v1/design-checks", `{}`, "X-API-Key", few.Text)
 		if a.status != want {
@@ -283,16 +289,16 @@ func TestDesignCheckIsLimited(t *testing.T) {
 func (w *world) assembly(upload string) {
 	w.t.Helper()
 	digest := w.digest(upload)
-	data := contract.AssembleData{Upload: contract.SecretRef(upload), Digest: digest, Board: "blinker", Boards: 10}
-	id, err := contract.AssemblyID(account, data)
+	data := assemblies.AssembleData{Upload: contract.SecretRef(upload), Digest: digest, Board: "blinker", Boards: 10}
+	id, err := assemblies.ID(account, data)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	state := contract.Assembly{
-		ID: id, Status: contract.PartCheckEnded, StartedAt: w.now(), EndedAt: w.now(), Plan: &contract.AssemblyPlan{}, Report: reportOf(contract.PartsComplete, "ok", 0),
-		Price: &contract.AssemblyPrice{Checks: []contract.PartFit{{Reference: "U1", Verdict: "check", Level: "must_fix", What: []string{"The footprint has 8 pads, the part 16 pins."}}}},
+	state := assemblies.Assembly{
+		ID: id, Status: partchecks.Ended, StartedAt: w.now(), EndedAt: w.now(), Plan: &assemblies.Plan{}, Report: reportOf(partchecks.Complete, "ok", 0),
+		Price: &assemblies.Price{Checks: []assemblies.Fit{{Reference: "U1", Verdict: "check", Level: "must_fix", What: []string{"The footprint has 8 pads, the part 16 pins."}}}},
 	}
-	for kind, doc := range map[string]any{"board/" + digest: contract.ReadFiles{Digest: digest, Reader: "1", Boards: []contract.BoardFile{{Name: "blinker"}}}, "assembly/" + id: state} {
+	for kind, doc := range map[string]any{"board/" + digest: boards.ReadFiles{Digest: digest, Reader: "1", Boards: []boards.Board{{Name: "blinker"}}}, "assembly/" + id: state} {
 		kind, id, _ := strings.Cut(kind, "/")
 		if err := w.write(kind, id, doc); err != nil {
 			w.t.Fatal(err)
@@ -307,7 +313,7 @@ func (w *world) digest(upload string) string {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	u, err := contract.ReadUploadBrief(doc.Body)
+	u, err := uploads.ReadBrief(doc.Body)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -320,26 +326,26 @@ func TestPartsOfADesignCheck(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	id := w.uploadID()
-	w.set(func() { w.check = aCheck(contract.CheckWarning) })
+	w.set(func() { w.check = aCheck(designchecks.Warning) })
 	ask := fmt.Sprintf(`{"upload_id":%q,"boards":10,"wait_s":0}`, id)
 	unread := w.post("/v1/design-checks", ask).json(t)
 	if unread["parts"] != nil || unread["retry_after_s"] != 3.0 || !strings.Contains(fmt.Sprint(unread["assumed"]), "looked up") {
 		t.Errorf("not read: %v", unread)
 	}
-	if err := w.write("board", w.digest(id), contract.ReadFiles{Digest: w.digest(id), Reader: "1", Boards: []contract.BoardFile{{Name: "blinker"}}}); err != nil {
+	if err := w.write("board", w.digest(id), boards.ReadFiles{Digest: w.digest(id), Reader: "1", Boards: []boards.Board{{Name: "blinker"}}}); err != nil {
 		t.Fatal(err)
 	}
 	w.post("/v1/design-checks", ask)
 	var sent []contract.Command
 	bustest.WaitFor(t, "a question about the parts", func() bool {
-		sent = w.commandsOf(contract.AssembleBoard)
+		sent = w.commandsOf(assemblies.Assemble)
 		return len(sent) > 0
 	})
-	var data contract.AssembleData
+	var data assemblies.AssembleData
 	if err := json.Unmarshal(sent[0].Data, &data); err != nil || data.Board != "blinker" || data.Boards != 10 || data.Digest != w.digest(id) || data.Assembly == "" || sent[0].Request != "" {
 		t.Errorf("%+v, %v", data, err)
 	}
-	none := contract.Assembly{Status: contract.PartCheckNo, StartedAt: w.now(), EndedAt: w.now(), Refusal: contract.Refuse(contract.NeedsPartNumbers, "The upload holds no bill of materials for this board.")}
+	none := assemblies.Assembly{Status: partchecks.Refused, StartedAt: w.now(), EndedAt: w.now(), Refusal: contract.Refuse(contract.NeedsPartNumbers, "The upload holds no bill of materials for this board.")}
 	if err := w.write("assembly", data.Assembly, none); err != nil {
 		t.Fatal(err)
 	}

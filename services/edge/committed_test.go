@@ -5,6 +5,8 @@ import (
 
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/uploads"
 )
 
 // A quote is answered as soon as it is committed, and whoever was told of it finds
@@ -38,12 +40,12 @@ func TestQuoteIsAnsweredBeforeItIsProjected(t *testing.T) {
 	if page := w.get("/checkout/" + quote); page.status != 200 {
 		t.Errorf("checkout page = %d", page.status)
 	}
-	if sent := len(w.commandsOf(contract.PriceQuote)); sent != 1 {
+	if sent := len(w.commandsOf(quotes.Price)); sent != 1 {
 		t.Errorf("%d commands were sent", sent)
 	}
 	// A declaration that names the request finds the upload that it was for.
 	w.get("/v1/quote-requests/" + request + "?itar=true")
-	bustest.WaitFor(t, "the upload of the quote is declared", func() bool { return len(w.commandsOf(contract.DeclareITAR)) == 1 })
+	bustest.WaitFor(t, "the upload of the quote is declared", func() bool { return len(w.commandsOf(uploads.DeclareITAR)) == 1 })
 }
 
 func TestRefusalIsAnsweredBeforeItIsProjected(t *testing.T) {
@@ -60,7 +62,7 @@ func TestRefusalIsAnsweredBeforeItIsProjected(t *testing.T) {
 			t.Errorf("the refusal was looked for %d times, want that the call handed it over", n)
 		}
 	}
-	if sent := len(w.commandsOf(contract.PriceQuote)); sent != 1 {
+	if sent := len(w.commandsOf(quotes.Price)); sent != 1 {
 		t.Errorf("%d commands were sent", sent)
 	}
 }

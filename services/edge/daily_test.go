@@ -11,6 +11,9 @@ import (
 
 	"boardorder/pkg/bus/topology"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/buylinks"
+	"boardorder/pkg/contract/registry"
 	"boardorder/services/edge"
 	"boardorder/services/edge/internal/limit"
 )
@@ -23,7 +26,7 @@ func TestDailyQuotaIsOfTheAccount(t *testing.T) {
 		c.DailyQuotas = map[string]int{"quotes-day": 3, "design-checks-day": 1, "part-checks-day": 1}
 	})
 	id := w.uploadID()
-	other := newKey(w, account, contract.DefaultScopes(), nil)
+	other := newKey(w, account, accounts.DefaultScopes(), nil)
 	for i, key := range []string{w.key.Text, other.Text, w.key.Text} {
 		a := w.post("/v1/quotes", quoteBody(id, fmt.Sprintf(`,"project_name":"%d"`, i)), "X-API-Key", key)
 		if a.status != 201 || !strings.Contains(a.header.Get("RateLimit-Policy"), `"quotes-day";q=3;w=86400`) || !strings.Contains(a.header.Get("RateLimit"), fmt.Sprintf(`"quotes-day";r=%d;`, 2-i)) {
@@ -46,7 +49,7 @@ func TestDailyQuotaIsOfTheAccount(t *testing.T) {
 			t.Errorf("%s: %d, then %d", path, a.status, b.status)
 		}
 	}
-	larger := newKey(w, "acc_larger", contract.DefaultScopes(), map[string]int{"quotes-day": 5})
+	larger := newKey(w, "acc_larger", accounts.DefaultScopes(), map[string]int{"quotes-day": 5})
 	if a := w.post("/v1/quotes", `{}`, "X-API-Key", larger.Text); a.status != 422 || !strings.Contains(a.header.Get("RateLimit-Policy"), `"quotes-day";q=5;`) {
 		t.Errorf("another account: %d %v", a.status, a.header)
 	}
@@ -89,7 +92,7 @@ func TestFormalOrdersHaveADailyQuota(t *testing.T) {
 func TestRefusedOrdersTakeNoQuota(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	w.key = newKey(w, account, contract.DefaultScopes(), map[string]int{"orders-day": 3, "orders-refused": 5})
+	w.key = newKey(w, account, accounts.DefaultScopes(), map[string]int{"orders-day": 3, "orders-refused": 5})
 	left := func(a answer, status, want int) {
 		t.Helper()
 		if policy := a.header.Get("RateLimit"); a.status != status || !strings.Contains(policy, fmt.Sprintf(`"orders-day";r=%d;`, want)) {
@@ -122,7 +125,7 @@ func TestPricesOfBuyLinksHaveADailyQuota(t *testing.T) {
 	t.Parallel()
 	w := start(t, func(c *edgeConfig) { c.DailyQuotas = map[string]int{"link-quotes-day": 9} })
 	w.uploadID()
-	link := contract.BuyLink{ID: "bl_1", Account: account, Key: w.key.ID, Upload: "no-such-upload"}
+	link := buylinks.BuyLink{ID: "bl_1", Account: account, Key: w.key.ID, Upload: "no-such-upload"}
 	if err := w.write(string(contract.BuyLinkAggregate), link.ID, link); err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +147,7 @@ func TestPricesOfBuyLinksHaveADailyQuota(t *testing.T) {
 func TestNoAccountFillsWhatAllShare(t *testing.T) {
 	t.Parallel()
 	streams := map[string]contract.Stream{}
-	for _, s := range contract.Streams() {
+	for _, s := range registry.Streams() {
 		streams[s.Name] = s
 	}
 	const forEver = 1098 // days planned
@@ -166,7 +169,7 @@ func TestNoAccountFillsWhatAllShare(t *testing.T) {
 		if days == 0 {
 			days = forEver
 		}
-		took, holds := int64(tt.quota)*days*int64(s.Load.Bytes), contract.SizeOf(s, topology.DefaultMaxBytes)
+		took, holds := int64(tt.quota)*days*int64(s.Load.Bytes), registry.SizeOf(s, topology.DefaultMaxBytes)
 		if took <= 0 || 2*took > holds {
 			t.Errorf("%d a day are %d MB of the %d MB of %s", tt.quota, took>>20, holds>>20, tt.stream)
 		}

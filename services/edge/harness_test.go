@@ -26,6 +26,16 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/buylinks"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/formal"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/projection/sqlite"
@@ -63,10 +73,10 @@ type world struct {
 	taken    bool          // uploads are
 	unpack   chan struct{} // the upload service waits for it, when set
 
-	parts       func(contract.PartCheck) *contract.PartCheck // what checks of parts come to; nil: the commands get lost
-	centralAway bool                                         // commands about formal orders get lost
+	parts       func(partchecks.PartCheck) *partchecks.PartCheck // what checks of parts come to; nil: the commands get lost
+	centralAway bool                                             // commands about formal orders get lost
 
-	check *contract.DesignCheck // what checks come to; nil: the commands get lost
+	check *designchecks.DesignCheck // what checks come to; nil: the commands get lost
 
 	looks atomic.Int64 // reads of the projection for a request's outcome
 }
@@ -104,7 +114,7 @@ func start(t testing.TB, options ...option) *world {
 	if w.secrets, err = secret.New(bytes.Repeat([]byte{7}, 32)); err != nil {
 		t.Fatal(err)
 	}
-	w.putKey(w.key, account, contract.DefaultScopes(), nil)
+	w.putKey(w.key, account, accounts.DefaultScopes(), nil)
 	w.serve()
 	w.open(options...)
 	return w
@@ -174,7 +184,7 @@ func (w *world) putKey(k secret.APIKey, account string, scopes []string, limits 
 	w.t.Helper()
 	doc := map[string]any{
 		"account": account, "account_name": "Partner", "limits": limits,
-		"key": contract.APIKey{ID: k.ID, Name: "main", Prefix: k.Prefix(), Hash: k.Hash(), Scopes: scopes, Live: k.Live},
+		"key": accounts.APIKey{ID: k.ID, Name: "main", Prefix: k.Prefix(), Hash: k.Hash(), Scopes: scopes, Live: k.Live},
 	}
 	if err := w.write("api-key", k.ID, doc); err != nil {
 		w.t.Fatal(err)
@@ -196,31 +206,31 @@ func (w *world) serve() {
 		return out
 	}
 	for service, hs := range map[string]flow.Handlers{
-		"upload":  handlers(contract.CreateUpload, contract.AddFiles, contract.DeclareITAR),
-		"pricing": handlers(contract.PriceQuote, contract.CreateBuyLink),
-		"payment": handlers(contract.CardEvent),
-		"console": handlers(contract.ReportKey),
+		"upload":  handlers(uploads.Create, uploads.AddFiles, uploads.DeclareITAR),
+		"pricing": handlers(quotes.Price, buylinks.Create),
+		"payment": handlers(checkouts.CardEvent),
+		"console": handlers(accounts.ReportKey),
 
-		"design-check":  handlers(contract.CheckDesign),
-		"part-sourcing": handlers(contract.CheckParts, contract.AssembleBoard),
-		"central":       handlers(contract.SubmitCentral, contract.AcceptCentral),
+		"design-check":  handlers(designchecks.Check),
+		"part-sourcing": handlers(partchecks.Check, assemblies.Assemble),
+		"central":       handlers(formal.Submit, formal.AcceptQuote),
 	} {
 		bustest.Go(w.t, func(ctx context.Context) error {
-			return w.bus.Serve(ctx, bus.Work{Service: service, Claims: service == contract.PriceQuote.Service, Handlers: hs, Parallel: 8})
+			return w.bus.Serve(ctx, bus.Work{Service: service, Claims: service == quotes.Price.Service, Handlers: hs, Parallel: 8})
 		})
 	}
 }
 
 func (w *world) carryOut(ctx context.Context, c contract.Command) error {
 	switch c.Name {
-	case contract.CreateUpload, contract.AddFiles:
+	case uploads.Create, uploads.AddFiles:
 		return w.addFiles(ctx, c)
-	case contract.DeclareITAR:
-		var d contract.UploadData
+	case uploads.DeclareITAR:
+		var d uploads.Data
 		if err := json.Unmarshal(c.Data, &d); err != nil {
 			return err
 		}
-		up := contract.Upload{Ref: d.Ref}
+		up := uploads.Upload{Ref: d.Ref}
 		if old, err := w.docs.Get(ctx, "upload", d.Ref); err == nil {
 			if err := json.Unmarshal(old.Body, &up); err != nil {
 				return err
@@ -229,33 +239,33 @@ func (w *world) carryOut(ctx context.Context, c contract.Command) error {
 		if d.Keep || up.Account != "" && up.Account != c.Account {
 			up.DeclaredBy = append(up.DeclaredBy, c.Account)
 		} else {
-			up.Status = contract.UploadITARDeclared
+			up.Status = uploads.ITARDeclared
 		}
 		if err := w.write("upload", d.Ref, up); err != nil {
 			return err
 		}
 		return w.bus.Wake(contract.UploadAggregate, d.Ref)
-	case contract.PriceQuote:
+	case quotes.Price:
 		return w.priceQuote(ctx, c)
-	case contract.CreateBuyLink:
+	case buylinks.Create:
 		w.mu.Lock()
 		refuse := w.refuse
 		w.mu.Unlock()
 		return w.finish(c, contract.Operation{Refusal: refuse})
-	case contract.AssembleBoard:
+	case assemblies.Assemble:
 		return nil // tests write what comes of it
-	case contract.CheckParts:
+	case partchecks.Check:
 		return w.checkParts(c)
-	case contract.CheckDesign:
+	case designchecks.Check:
 		return w.checkDesign(c)
-	case contract.SubmitCentral, contract.AcceptCentral:
+	case formal.Submit, formal.AcceptQuote:
 		return w.central(ctx, c)
 	}
 	return nil
 }
 
 func (w *world) addFiles(ctx context.Context, c contract.Command) error {
-	var d contract.AddFilesData
+	var d uploads.AddFilesData
 	if err := json.Unmarshal(c.Data, &d); err != nil {
 		return err
 	}
@@ -269,7 +279,7 @@ func (w *world) addFiles(ctx context.Context, c contract.Command) error {
 			return ctx.Err()
 		}
 	}
-	up := contract.Upload{Ref: d.Ref, Account: c.Account, Status: contract.UploadOpen, CreatedAt: w.now(), ExpiresAt: w.now().Add(6 * time.Hour)}
+	up := uploads.Upload{Ref: d.Ref, Account: c.Account, Status: uploads.Open, CreatedAt: w.now(), ExpiresAt: w.now().Add(6 * time.Hour)}
 	if old, err := w.docs.Get(ctx, "upload", d.Ref); err == nil {
 		if err := json.Unmarshal(old.Body, &up); err != nil {
 			return err
@@ -297,13 +307,13 @@ func (w *world) addFiles(ctx context.Context, c contract.Command) error {
 			}
 			return w.finish(c, contract.Operation{Refusal: r})
 		}
-		up.Files = append(up.Files, contract.UploadFile{
-			Name: f.Name, Size: f.Size, SHA256: f.SHA256, Key: contract.IntakePrefix(d.Ref, c.ID) + strconv.Itoa(i),
+		up.Files = append(up.Files, uploads.File{
+			Name: f.Name, Size: f.Size, SHA256: f.SHA256, Key: uploads.IntakePrefix(d.Ref, c.ID) + strconv.Itoa(i),
 		})
 	}
 	up.Ref, up.Digest = d.Ref, hex.EncodeToString(all.Sum(nil))
 	if taken {
-		return aggregate.At[contract.Upload](w.bus, contract.UploadAggregate, d.Ref).Create(ctx, c, w.now(), aggregate.Change[contract.Upload]{Event: contract.FilesAdded, State: up})
+		return aggregate.At[uploads.Upload](w.bus, contract.UploadAggregate, d.Ref).Create(ctx, c, w.now(), aggregate.Change[uploads.Upload]{Event: uploads.EventFilesAdded, State: up})
 	}
 	if err := w.write("upload", d.Ref, up); err != nil {
 		return err
@@ -325,7 +335,7 @@ func (w *world) priceQuote(ctx context.Context, c contract.Command) error {
 			return ctx.Err()
 		}
 	}
-	var d contract.PriceQuoteData
+	var d quotes.PriceData
 	if err := json.Unmarshal(c.Data, &d); err != nil {
 		return err
 	}
@@ -334,8 +344,8 @@ func (w *world) priceQuote(ctx context.Context, c contract.Command) error {
 		if refuse != nil {
 			return aggregate.Refuse(ctx, w.bus, c, refuse, w.now())
 		}
-		return aggregate.At[contract.Quote](w.bus, contract.QuoteAggregate, ref).Create(ctx, c, w.now(),
-			aggregate.Change[contract.Quote]{Event: contract.QuotePriced, State: newQuote(w.now(), ref, c, d)})
+		return aggregate.At[quotes.Quote](w.bus, contract.QuoteAggregate, ref).Create(ctx, c, w.now(),
+			aggregate.Change[quotes.Quote]{Event: quotes.EventPriced, State: newQuote(w.now(), ref, c, d)})
 	}
 	if refuse != nil {
 		return w.finish(c, contract.Operation{Refusal: refuse})
@@ -346,15 +356,15 @@ func (w *world) priceQuote(ctx context.Context, c contract.Command) error {
 	return w.finish(c, contract.Operation{Aggregate: contract.QuoteAggregate, ID: ref})
 }
 
-func newQuote(now time.Time, ref string, c contract.Command, d contract.PriceQuoteData) contract.Quote {
+func newQuote(now time.Time, ref string, c contract.Command, d quotes.PriceData) quotes.Quote {
 	total, cents, usd := "$123.45", int64(12345), "USD"
-	return contract.Quote{
-		Ref: ref, Account: c.Account, Request: c.Request, Upload: d.Upload, Mode: contract.ModeInstant,
-		Status: contract.StatusQuoteReady, Asked: d.Request, Version: 1, Picture: "pictures/board.png",
-		CreatedAt: now, ExpiresAt: now.Add(contract.InstantQuoteLife),
-		Reply: contract.QuoteReply{
+	return quotes.Quote{
+		Ref: ref, Account: c.Account, Request: c.Request, Upload: d.Upload, Mode: quotes.ModeInstant,
+		Status: quotes.Ready, Asked: d.Request, Version: 1, Picture: "pictures/board.png",
+		CreatedAt: now, ExpiresAt: now.Add(quotes.InstantLife),
+		Reply: quotes.Reply{
 			Quantity: d.Request.Quantity, Total: &total, TotalCents: &cents, Currency: &usd,
-			Lines: []contract.Line{{Label: "Boards", Cents: 12345}}, Notes: d.Unknown,
+			Lines: []prices.Line{{Label: "Boards", Cents: 12345}}, Notes: d.Unknown,
 		},
 	}
 }

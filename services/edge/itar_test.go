@@ -9,6 +9,14 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/customers"
+	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/uploads"
 )
 
 // TestITARIsRefusedHoweverItIsDeclared: the upload that the request names is
@@ -37,7 +45,7 @@ func TestITARIsRefusedHoweverItIsDeclared(t *testing.T) {
 		"more names than ours": {"POST", "/v1/quotes", `{"upload_id":%q,"is_itar_controlled":true}`, nil},
 	} {
 		id := w.uploadID()
-		before := len(w.commandsOf(contract.DeclareITAR))
+		before := len(w.commandsOf(uploads.DeclareITAR))
 		path, body := tt.path, tt.body
 		if strings.Contains(body, "%") {
 			path, body = strings.ReplaceAll(path, "%%", "%"), fmt.Sprintf(body, id)
@@ -49,12 +57,12 @@ func TestITARIsRefusedHoweverItIsDeclared(t *testing.T) {
 			t.Errorf("%s: %d %s", name, a.status, a.body)
 			continue
 		}
-		waitFor(t, name+": the mark", func() bool { return len(w.commandsOf(contract.DeclareITAR)) == before+1 })
-		if last := w.commandsOf(contract.DeclareITAR)[before]; string(last.Data) != `{"ref":"`+contract.SecretRef(id)+`"}` {
+		waitFor(t, name+": the mark", func() bool { return len(w.commandsOf(uploads.DeclareITAR)) == before+1 })
+		if last := w.commandsOf(uploads.DeclareITAR)[before]; string(last.Data) != `{"ref":"`+contract.SecretRef(id)+`"}` {
 			t.Errorf("%s: command %s", name, last.Data)
 		}
 	}
-	for _, name := range []contract.CommandName{contract.PriceQuote, contract.CheckDesign, contract.CheckParts} {
+	for _, name := range []contract.CommandName{quotes.Price, designchecks.Check, partchecks.Check} {
 		if n := len(w.commandsOf(name)); n != 0 {
 			t.Errorf("%d commands %s", n, name)
 		}
@@ -81,13 +89,13 @@ func TestITARInAFormKeepsNothing(t *testing.T) {
 	} {
 		up := w.upload(file{"a.gbr", "x"})
 		kept := len(w.blobKeys())
-		passed := len(w.commandsOf(contract.AddFiles))
+		passed := len(w.commandsOf(uploads.AddFiles))
 		path := strings.Replace(tt.path, "link", up["upload_url"].(string), 1)
 		a := w.do("POST", path, strings.NewReader(body(tt.disposition, tt.value)), "Content-Type", kind)
 		if a.status != 422 || a.code(t) != "itar_not_supported" {
 			t.Errorf("%s: %d %s", name, a.status, a.body)
 		}
-		if now := len(w.blobKeys()); now != kept || len(w.commandsOf(contract.AddFiles)) != passed {
+		if now := len(w.blobKeys()); now != kept || len(w.commandsOf(uploads.AddFiles)) != passed {
 			t.Errorf("%s: %d files are kept, %d before", name, now, kept)
 		}
 		// A link adds files. It cannot delete the upload.
@@ -95,7 +103,7 @@ func TestITARInAFormKeepsNothing(t *testing.T) {
 			t.Errorf("%s: the upload is %d", name, a.status)
 		}
 	}
-	if n := len(w.commandsOf(contract.DeclareITAR)); n != 0 {
+	if n := len(w.commandsOf(uploads.DeclareITAR)); n != 0 {
 		t.Errorf("%d uploads were declared", n)
 	}
 	if strings.Contains(w.logText(), "secret.gbr") {
@@ -108,15 +116,15 @@ func TestITAROfAMadeUpUploadLeavesNothing(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	real := w.post("/v1/quotes", `{"itar":true,"upload_id":"`+w.uploadID()+`"}`)
-	waitFor(t, "the mark", func() bool { return len(w.commandsOf(contract.DeclareITAR)) == 1 })
+	waitFor(t, "the mark", func() bool { return len(w.commandsOf(uploads.DeclareITAR)) == 1 })
 	for _, id := range []string{"", "up_unknown", "up_" + strings.Repeat("a", 48), strings.Repeat("x", 1000)} {
 		if a := w.post("/v1/quotes", `{"itar":true,"upload_id":"`+id+`"}`); a.status != real.status || string(a.body) != string(real.body) {
 			t.Errorf("%.20s: %d %s, a real one %d %s", id, a.status, a.body, real.status, real.body)
 		}
 	}
 	w.post("/v1/quotes", `{"itar":true,"upload_id":"`+w.uploadID()+`"}`)
-	waitFor(t, "the next mark", func() bool { return len(w.commandsOf(contract.DeclareITAR)) >= 2 })
-	if n := len(w.commandsOf(contract.DeclareITAR)); n != 2 {
+	waitFor(t, "the next mark", func() bool { return len(w.commandsOf(uploads.DeclareITAR)) >= 2 })
+	if n := len(w.commandsOf(uploads.DeclareITAR)); n != 2 {
 		t.Errorf("%d uploads were declared, want 2", n)
 	}
 }
@@ -179,18 +187,18 @@ func TestITARCountsInABodyThatCannotBeRead(t *testing.T) {
 		"query beside it": {"/v1/quotes?itar=1", "application/json", `{"upload_id":"ID`},
 	} {
 		id := w.uploadID()
-		before := len(w.commandsOf(contract.DeclareITAR))
+		before := len(w.commandsOf(uploads.DeclareITAR))
 		a := w.do("POST", tt.path, strings.NewReader(strings.ReplaceAll(tt.body, "ID", id)), "Content-Type", tt.kind)
 		if a.status != 422 || a.code(t) != "itar_not_supported" {
 			t.Errorf("%s: %d %s", name, a.status, a.body)
 			continue
 		}
-		waitFor(t, name+": the mark", func() bool { return len(w.commandsOf(contract.DeclareITAR)) == before+1 })
+		waitFor(t, name+": the mark", func() bool { return len(w.commandsOf(uploads.DeclareITAR)) == before+1 })
 	}
 	if a := w.post("/v1/quotes", `{"upload_id":"`+w.uploadID()+`","itar":false`); a.status != 400 || a.code(t) != "invalid_json" {
 		t.Errorf("a denial in half a body: %d %s", a.status, a.body)
 	}
-	for _, name := range []contract.CommandName{contract.PriceQuote, contract.CheckDesign, contract.CheckParts} {
+	for _, name := range []contract.CommandName{quotes.Price, designchecks.Check, partchecks.Check} {
 		if n := len(w.commandsOf(name)); n != 0 {
 			t.Errorf("%d commands %s", n, name)
 		}
@@ -211,7 +219,7 @@ func TestITARCountsAboveTheLimits(t *testing.T) {
 	for name, limits := range map[string]map[string]int{
 		"by the hour": {"design-checks": 1, "requests": 1}, "at once": {"in-hand": 1},
 	} {
-		w.key = newKey(w, account, contract.DefaultScopes(), limits)
+		w.key = newKey(w, account, accounts.DefaultScopes(), limits)
 		waiting := make(chan int, 1)
 		if name == "at once" {
 			go func() { waiting <- w.postOnly("/v1/quotes?wait_s=100", quoteBody(own, "")) }()
@@ -224,7 +232,7 @@ func TestITARCountsAboveTheLimits(t *testing.T) {
 		for body, marks := range map[string]int{
 			`{"upload_id":"ID","itar":true}`: 1, `{"upload_id":"ID","Itar":"yes"`: 1, `{"upload_id":"ID"}`: 0, `{"upload_id":"ID","itar":false`: 0,
 		} {
-			before := len(w.commandsOf(contract.DeclareITAR))
+			before := len(w.commandsOf(uploads.DeclareITAR))
 			a := w.post("/v1/quotes", strings.ReplaceAll(body, "ID", <-ids))
 			want := 429
 			if marks > 0 {
@@ -234,7 +242,7 @@ func TestITARCountsAboveTheLimits(t *testing.T) {
 				t.Errorf("%s, %s: %d %s", name, body, a.status, a.body)
 				continue
 			}
-			waitFor(t, name+", "+body, func() bool { return len(w.commandsOf(contract.DeclareITAR)) == before+marks })
+			waitFor(t, name+", "+body, func() bool { return len(w.commandsOf(uploads.DeclareITAR)) == before+marks })
 		}
 		if name == "at once" {
 			close(hold)
@@ -278,7 +286,7 @@ func TestUnclearITARDeletesNothing(t *testing.T) {
 	if n := len(w.blobKeys()); n != kept {
 		t.Errorf("%d files are kept, %d before", n, kept)
 	}
-	for _, name := range []contract.CommandName{contract.DeclareITAR, contract.PriceQuote, contract.CheckDesign} {
+	for _, name := range []contract.CommandName{uploads.DeclareITAR, quotes.Price, designchecks.Check} {
 		if n := len(w.commandsOf(name)); n != 0 {
 			t.Errorf("%d commands %s", n, name)
 		}
@@ -291,7 +299,7 @@ func TestITARCountsWithoutTheScope(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	first, second := w.uploadID(), w.uploadID()
-	w.key = newKey(w, account, []string{contract.ScopeOrders}, nil)
+	w.key = newKey(w, account, []string{accounts.ScopeOrders}, nil)
 	for i, tt := range []struct {
 		path, body string
 		status     int
@@ -305,7 +313,7 @@ func TestITARCountsWithoutTheScope(t *testing.T) {
 		if a := w.post(tt.path, tt.body); a.status != tt.status {
 			t.Errorf("%d: %d %s", i, a.status, a.body)
 		}
-		waitFor(t, tt.path+": the mark", func() bool { return len(w.commandsOf(contract.DeclareITAR)) == tt.marks })
+		waitFor(t, tt.path+": the mark", func() bool { return len(w.commandsOf(uploads.DeclareITAR)) == tt.marks })
 	}
 }
 
@@ -326,7 +334,7 @@ func TestDeclarationOfAnothersUploadIsForWhoDeclared(t *testing.T) {
 	} {
 		id := w.secrets.NewUploadID()
 		ref := contract.SecretRef(id)
-		w.put(contract.UploadAggregate, ref, contract.Upload{Ref: ref, Account: tt.owner, Status: contract.UploadOpen, ExpiresAt: w.now().Add(time.Hour), DeclaredBy: tt.by})
+		w.put(contract.UploadAggregate, ref, uploads.Upload{Ref: ref, Account: tt.owner, Status: uploads.Open, ExpiresAt: w.now().Add(time.Hour), DeclaredBy: tt.by})
 		for _, path := range []string{"/v1/quotes", "/v1/design-checks", "/v1/buy-links"} {
 			a := w.post(path, `{"upload_id":"`+id+`","quantity":5,"project_name":"x","source_url":"https://example.com/x"}`)
 			want := contract.NoFiles // it is found, and would be used if it had files
@@ -346,16 +354,16 @@ func TestDeclarationSaysWhichOrdersItHolds(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	for name, tt := range map[string]struct {
-		status contract.OrderStatus
+		status orders.Status
 		other  bool // the upload is another account's
 		want   []string
 	}{
-		"paid":          {contract.OrderStatusPaid, false, []string{"BO-1"}},
-		"held":          {contract.OrderStatusHeld, false, []string{"BO-1"}},
-		"in production": {contract.OrderStatusInProduction, false, []string{"BO-1"}},
-		"shipped":       {contract.OrderStatusShipped, false, nil},
-		"cancelled":     {contract.OrderStatusCancelled, false, nil},
-		"another's":     {contract.OrderStatusPaid, true, []string{"BO-1"}},
+		"paid":          {orders.Paid, false, []string{"BO-1"}},
+		"held":          {orders.Held, false, []string{"BO-1"}},
+		"in production": {orders.InProduction, false, []string{"BO-1"}},
+		"shipped":       {orders.Shipped, false, nil},
+		"cancelled":     {orders.Cancelled, false, nil},
+		"another's":     {orders.Paid, true, []string{"BO-1"}},
 		"no order":      {"", false, nil},
 	} {
 		owner := account
@@ -364,12 +372,12 @@ func TestDeclarationSaysWhichOrdersItHolds(t *testing.T) {
 		}
 		id := w.secrets.NewUploadID()
 		up, quote := contract.SecretRef(id), contract.SecretRef(w.secrets.QuoteID("req_"+name))
-		w.put(contract.UploadAggregate, up, contract.Upload{Ref: up, Account: owner, Status: contract.UploadOpen, ExpiresAt: w.now().Add(time.Hour), Content: "c", Digest: contract.BoardDigest(up, "c")})
+		w.put(contract.UploadAggregate, up, uploads.Upload{Ref: up, Account: owner, Status: uploads.Open, ExpiresAt: w.now().Add(time.Hour), Content: "c", Digest: boards.Digest(up, "c")})
 		for _, by := range []string{account, "acc_third"} {
 			quote, number := quote+by, map[string]string{account: "BO-1"}[by]
-			w.putListed(contract.QuoteAggregate, quote, map[string]string{"digest": contract.BoardDigest(up, "c")}, contract.Quote{Ref: quote, Account: by, Upload: up})
+			w.putListed(contract.QuoteAggregate, quote, map[string]string{"digest": boards.Digest(up, "c")}, quotes.Quote{Ref: quote, Account: by, Upload: up})
 			if tt.status != "" {
-				w.put(contract.OrderAggregate, quote, contract.Order{Ref: number, Quote: quote, Account: by, Status: tt.status})
+				w.put(contract.OrderAggregate, quote, orders.Order{Ref: number, Quote: quote, Account: by, Status: tt.status})
 			}
 		}
 		a := w.post("/v1/quotes", `{"itar":true,"upload_id":"`+id+`"}`)
@@ -394,25 +402,25 @@ func TestDeclarationByTokenKeepsPaidOrdersFiles(t *testing.T) {
 	w := start(t)
 	for name, tt := range map[string]struct {
 		path, body string
-		status     contract.OrderStatus
+		status     orders.Status
 		keep       bool
 	}{
-		"paid, by its order":     {"/v1/reorders", `{"itar":true,"history_token":"{token}","order_id":"{order}"}`, contract.OrderStatusPaid, true},
-		"in production, cut off": {"/v1/reorders?itar=yes", `{"history_token":"{token}","order_id":"{order}"`, contract.OrderStatusInProduction, true},
-		"paid, by its request":   {"/v1/design-checks", `{"itar":true,"note":"{request}"}`, contract.OrderStatusPaid, true},
-		"shipped, by its order":  {"/v1/reorders", `{"itar":true,"history_token":"{token}","order_id":"{order}"}`, contract.OrderStatusShipped, false},
-		"paid, with upload_id":   {"/v1/reorders", `{"itar":true,"history_token":"{token}","order_id":"{order}","upload_id":"{upload}"}`, contract.OrderStatusPaid, false},
-		"paid, with quote_id":    {"/v1/quotes", `{"itar":true,"note":"{quote}"}`, contract.OrderStatusPaid, false},
+		"paid, by its order":     {"/v1/reorders", `{"itar":true,"history_token":"{token}","order_id":"{order}"}`, orders.Paid, true},
+		"in production, cut off": {"/v1/reorders?itar=yes", `{"history_token":"{token}","order_id":"{order}"`, orders.InProduction, true},
+		"paid, by its request":   {"/v1/design-checks", `{"itar":true,"note":"{request}"}`, orders.Paid, true},
+		"shipped, by its order":  {"/v1/reorders", `{"itar":true,"history_token":"{token}","order_id":"{order}"}`, orders.Shipped, false},
+		"paid, with upload_id":   {"/v1/reorders", `{"itar":true,"history_token":"{token}","order_id":"{order}","upload_id":"{upload}"}`, orders.Paid, false},
+		"paid, with quote_id":    {"/v1/quotes", `{"itar":true,"note":"{quote}"}`, orders.Paid, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			id, request := w.secrets.NewUploadID(), contract.NewID(contract.RequestPrefix, w.now())
 			quoteID := w.secrets.QuoteID(request)
-			up, quote, customer := contract.SecretRef(id), contract.SecretRef(quoteID), contract.CustomerRef(account, name+"@example.com")
-			w.put(contract.UploadAggregate, up, contract.Upload{Ref: up, Account: account, Status: contract.UploadOpen, ExpiresAt: w.now().Add(time.Hour), Content: "c", Digest: contract.BoardDigest(up, "c")})
-			sold := contract.Quote{Ref: quote, Request: request, Account: account, Upload: up, Digest: contract.BoardDigest(up, "c")}
+			up, quote, customer := contract.SecretRef(id), contract.SecretRef(quoteID), customers.Ref(account, name+"@example.com")
+			w.put(contract.UploadAggregate, up, uploads.Upload{Ref: up, Account: account, Status: uploads.Open, ExpiresAt: w.now().Add(time.Hour), Content: "c", Digest: boards.Digest(up, "c")})
+			sold := quotes.Quote{Ref: quote, Request: request, Account: account, Upload: up, Digest: boards.Digest(up, "c")}
 			w.putListed(contract.QuoteAggregate, quote, map[string]string{"digest": sold.Digest}, sold)
 			order := contract.NewID("ord_", w.now())
-			w.putListed(contract.OrderAggregate, quote, map[string]string{contract.CustomerKey: customer}, contract.Order{ID: order, Ref: "BO-1", Quote: quote, Account: account, Status: tt.status, Sold: sold})
+			w.putListed(contract.OrderAggregate, quote, map[string]string{customers.Key: customer}, orders.Order{ID: order, Ref: "BO-1", Quote: quote, Account: account, Status: tt.status, Sold: sold})
 			token := w.secrets.Link("history "+account, customer, w.now().Add(time.Hour))
 			a := w.post(tt.path, strings.NewReplacer("{token}", token, "{order}", order, "{request}", request, "{upload}", id, "{quote}", quoteID).Replace(tt.body))
 			var got struct {
@@ -422,12 +430,12 @@ func TestDeclarationByTokenKeepsPaidOrdersFiles(t *testing.T) {
 			if err := json.Unmarshal(a.body, &got); err != nil || a.status != 422 || a.code(t) != "itar_not_supported" {
 				t.Fatalf("%d %s", a.status, a.body)
 			}
-			if held := tt.status != contract.OrderStatusShipped; held != slices.Equal(got.Held, []string{"BO-1"}) || tt.keep != strings.Contains(got.Message, "upload_id or quote_id") {
+			if held := tt.status != orders.Shipped; held != slices.Equal(got.Held, []string{"BO-1"}) || tt.keep != strings.Contains(got.Message, "upload_id or quote_id") {
 				t.Errorf("reply %s", a.body)
 			}
-			sent := w.commandsOf(contract.DeclareITAR)
-			var data contract.UploadData
-			if err := json.Unmarshal(sent[len(sent)-1].Data, &data); err != nil || data != (contract.UploadData{Ref: up, Keep: tt.keep}) {
+			sent := w.commandsOf(uploads.DeclareITAR)
+			var data uploads.Data
+			if err := json.Unmarshal(sent[len(sent)-1].Data, &data); err != nil || data != (uploads.Data{Ref: up, Keep: tt.keep}) {
 				t.Errorf("declared %+v, %v; want kept %v", data, err, tt.keep)
 			}
 			if a := w.post("/v1/quotes", `{"upload_id":"`+id+`","quantity":5}`); a.code(t) != "itar_not_supported" {

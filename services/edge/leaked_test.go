@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"boardorder/pkg/bus/bustest"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/secret"
 
 	"github.com/chromedp/chromedp"
@@ -36,7 +36,7 @@ func TestLeakedKeyReportsLookAlike(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	revoked, madeUp, test := secret.NewAPIKey(true), secret.NewAPIKey(true), secret.NewAPIKey(false)
-	w.putKey(test, account, contract.DefaultScopes(), nil)
+	w.putKey(test, account, accounts.DefaultScopes(), nil)
 	mistyped := w.key.Text[:len(w.key.Text)-1] + "?"
 	var wantJSON, wantForm answer
 	for i, key := range []string{w.key.Text, revoked.Text, madeUp.Text, test.Text, " " + test.Text + " ", mistyped, "garbage", "bo_live_", "<script>"} {
@@ -53,10 +53,10 @@ func TestLeakedKeyReportsLookAlike(t *testing.T) {
 			}
 		}
 	}
-	bustest.WaitFor(t, "ten commands", func() bool { return len(w.commandsOf(contract.ReportKey)) >= 10 })
+	bustest.WaitFor(t, "ten commands", func() bool { return len(w.commandsOf(accounts.ReportKey)) >= 10 })
 	hashes := map[string]int{}
-	for _, c := range w.commandsOf(contract.ReportKey) {
-		var data contract.ReportKeyData
+	for _, c := range w.commandsOf(accounts.ReportKey) {
+		var data accounts.ReportKeyData
 		if err := json.Unmarshal(c.Data, &data); err != nil || c.Request != "" {
 			t.Errorf("%+v, %v", c, err)
 		}
@@ -110,7 +110,7 @@ func TestLeakedKeyReportsAreRefused(t *testing.T) {
 			t.Errorf("%s with a key in the address: %d %s", method, a.status, a.body)
 		}
 	}
-	if n := len(w.commandsOf(contract.ReportKey)); n != 0 {
+	if n := len(w.commandsOf(accounts.ReportKey)); n != 0 {
 		t.Errorf("%d commands", n)
 	}
 }
@@ -163,7 +163,7 @@ func TestLeakedKeyPage(t *testing.T) {
 			t.Errorf("ends at %s, %v", address, err)
 		}
 	}
-	bustest.WaitFor(t, "two commands", func() bool { return len(w.commandsOf(contract.ReportKey)) == 2 })
+	bustest.WaitFor(t, "two commands", func() bool { return len(w.commandsOf(accounts.ReportKey)) == 2 })
 	if c := complaints(); len(c) > 0 {
 		t.Errorf("the page complains: %v", c)
 	}

@@ -11,6 +11,11 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/buylinks"
+	"boardorder/pkg/contract/designchecks"
+	formalcontract "boardorder/pkg/contract/formal"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/secret"
 )
 
@@ -70,7 +75,7 @@ func visit(t *testing.T, address string) func(*world) answer {
 // makeLinks makes one of each kind.
 func makeLinks(t *testing.T, w *world) map[string]link {
 	t.Helper()
-	w.set(func() { w.check = aCheck(contract.CheckWarning) })
+	w.set(func() { w.check = aCheck(designchecks.Warning) })
 	for _, key := range []string{"pictures/board.png", "boards/d/checks/0.png", "boards/d/checks/report.html"} {
 		if _, err := w.blobs.Put(t.Context(), key, strings.NewReader("made"), -1, ""); err != nil {
 			t.Fatal(err)
@@ -83,7 +88,7 @@ func makeLinks(t *testing.T, w *world) map[string]link {
 	finding, _ := check["findings"].([]any)[0].(map[string]any)
 	th := w.writeThings(account)
 	order := w.get("/v1/orders/" + th.order).json(t)
-	buy := contract.BuyLink{ID: "bl_1", Account: account, Key: w.key.ID, Upload: "gone", Digest: "d"}
+	buy := buylinks.BuyLink{ID: "bl_1", Account: account, Key: w.key.ID, Upload: "gone", Digest: "d"}
 	w.put(contract.BuyLinkAggregate, buy.ID, buy)
 	expires, err := time.Parse(time.RFC3339, quote["expires_at"].(string))
 	if err != nil {
@@ -91,8 +96,8 @@ func makeLinks(t *testing.T, w *world) map[string]link {
 	}
 	ordered := w.url + "/checkout/" + th.quote
 	ref := contract.SecretRef(th.quote)
-	sold := newQuote(w.now(), ref, contract.Command{Account: account, Request: th.request}, contract.PriceQuoteData{Request: contract.QuoteRequest{Quantity: 5}})
-	w.put(contract.OrderAggregate, ref, contract.Order{ID: "ord_x", Ref: "BO-X", Quote: ref, Account: account, Request: th.request, Status: contract.OrderStatusPaid, Sold: sold, PaidAt: w.now()})
+	sold := newQuote(w.now(), ref, contract.Command{Account: account, Request: th.request}, quotes.PriceData{Request: quotes.Request{Quantity: 5}})
+	w.put(contract.OrderAggregate, ref, orders.Order{ID: "ord_x", Ref: "BO-X", Quote: ref, Account: account, Request: th.request, Status: orders.Paid, Sold: sold, PaidAt: w.now()})
 
 	ok := func(a answer) bool { return a.status == 200 }
 	open := func(address string) func(*world) answer {
@@ -126,9 +131,9 @@ func makeLinks(t *testing.T, w *world) map[string]link {
 		"formal quote": {
 			use: open(formal), until: endOf(t, formal), good: ok, ended: "410 link_expired",
 			revoke: func(w *world) { // by another quote in its place
-				w.putListed(contract.CentralAggregate, "k"+contract.DeriveID(account), nil, contract.CentralOrder{
-					Key: "k" + contract.DeriveID(account), ID: th.order, Ref: th.orderRef, Account: account, Status: contract.CentralStatusQuoted,
-					Quote: &contract.CentralQuote{Number: "Q-2", IssuedAt: w.now(), ValidUntil: w.now().Add(time.Hour)},
+				w.putListed(contract.CentralAggregate, "k"+contract.DeriveID(account), nil, formalcontract.Order{
+					Key: "k" + contract.DeriveID(account), ID: th.order, Ref: th.orderRef, Account: account, Status: formalcontract.Quoted,
+					Quote: &formalcontract.Quote{Number: "Q-2", IssuedAt: w.now(), ValidUntil: w.now().Add(time.Hour)},
 				})
 			},
 			revoked: "410 link_expired",

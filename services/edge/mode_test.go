@@ -9,6 +9,14 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/customers"
+	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/formal"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/secret"
 )
@@ -25,22 +33,22 @@ func (w *world) writeThings(owner string) things {
 	th := things{upload: w.secrets.NewUploadID(), request: contract.NewID(contract.RequestPrefix, w.now()), link: "bl_" + tag}
 	th.quote = w.secrets.QuoteID(th.request)
 	up, quote := contract.SecretRef(th.upload), contract.SecretRef(th.quote)
-	to := contract.ShipTo{Email: "ann@example.com"}
-	w.put(contract.UploadAggregate, up, contract.Upload{
-		Ref: up, Account: owner, Status: contract.UploadOpen, ExpiresAt: w.now().Add(6 * time.Hour), Files: []contract.UploadFile{{Name: "a.gbr"}}, Digest: contract.DeriveID("files"),
+	to := shipments.ShipTo{Email: "ann@example.com"}
+	w.put(contract.UploadAggregate, up, uploads.Upload{
+		Ref: up, Account: owner, Status: uploads.Open, ExpiresAt: w.now().Add(6 * time.Hour), Files: []uploads.File{{Name: "a.gbr"}}, Digest: contract.DeriveID("files"),
 	})
-	q := newQuote(w.now(), quote, contract.Command{Account: owner, Request: th.request}, contract.PriceQuoteData{Upload: up, Request: contract.QuoteRequest{Quantity: 5, ShipTo: &to}})
+	q := newQuote(w.now(), quote, contract.Command{Account: owner, Request: th.request}, quotes.PriceData{Upload: up, Request: quotes.Request{Quantity: 5, ShipTo: &to}})
 	w.put(contract.QuoteAggregate, quote, q)
 	w.put(contract.OperationAggregate, th.request, contract.Operation{Request: th.request, Account: owner, Aggregate: contract.QuoteAggregate, ID: quote})
-	customer := contract.CustomerRef(owner, to.Email)
-	w.putListed(contract.OrderAggregate, quote, map[string]string{contract.CustomerKey: customer}, contract.Order{
-		ID: "ord_" + tag, Ref: "BO-" + tag, Quote: quote, Account: owner, Request: th.request, Status: contract.OrderStatusPaid, Sold: q, ShipTo: to, PaidAt: w.now(),
+	customer := customers.Ref(owner, to.Email)
+	w.putListed(contract.OrderAggregate, quote, map[string]string{customers.Key: customer}, orders.Order{
+		ID: "ord_" + tag, Ref: "BO-" + tag, Quote: quote, Account: owner, Request: th.request, Status: orders.Paid, Sold: q, ShipTo: to, PaidAt: w.now(),
 	})
 	th.history = w.secrets.Link("history "+owner, customer, w.now().Add(time.Hour))
 	th.order, th.orderRef = "ord_c"+tag, "CO-"+strings.ToUpper(tag)
-	w.putListed(contract.CentralAggregate, "k"+tag, map[string]string{"account": owner, "order_id": th.order, "order_ref": th.orderRef}, contract.CentralOrder{
-		Key: "k" + tag, ID: th.order, Ref: th.orderRef, Account: owner, Status: contract.CentralStatusQuoted, CreatedAt: w.now(),
-		Quote: &contract.CentralQuote{Number: "Q-1", IssuedAt: w.now(), ValidUntil: w.now().Add(time.Hour), Options: []contract.CentralOption{{ID: "o", Fabricator: "F", TotalCents: 100, Currency: "USD"}}},
+	w.putListed(contract.CentralAggregate, "k"+tag, map[string]string{"account": owner, "order_id": th.order, "order_ref": th.orderRef}, formal.Order{
+		Key: "k" + tag, ID: th.order, Ref: th.orderRef, Account: owner, Status: formal.Quoted, CreatedAt: w.now(),
+		Quote: &formal.Quote{Number: "Q-1", IssuedAt: w.now(), ValidUntil: w.now().Add(time.Hour), Options: []formal.Option{{ID: "o", Fabricator: "F", TotalCents: 100, Currency: "USD"}}},
 	})
 	return th
 }
@@ -62,9 +70,9 @@ func (w *world) putListed(kind contract.Aggregate, id string, keys map[string]st
 func TestLiveAndTestAreSeparate(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	w.set(func() { w.check = aCheck(contract.CheckWarning) })
+	w.set(func() { w.check = aCheck(designchecks.Warning) })
 	test := secret.NewAPIKey(false)
-	w.putKey(test, account, contract.DefaultScopes(), nil)
+	w.putKey(test, account, accounts.DefaultScopes(), nil)
 	live, tests := w.writeThings(account), w.writeThings(account+"~test")
 	none := things{
 		upload: w.secrets.NewUploadID(), request: contract.NewID(contract.RequestPrefix, w.now()), quote: strings.Repeat("0", 64),
@@ -158,7 +166,7 @@ func TestTestKeyIsItsAccounts(t *testing.T) {
 	t.Parallel()
 	w := start(t, func(c *edgeConfig) { c.DailyQuotas = map[string]int{"design-checks-day": 2} })
 	test := secret.NewAPIKey(false)
-	w.putKey(test, account, contract.DefaultScopes(), nil)
+	w.putKey(test, account, accounts.DefaultScopes(), nil)
 	m := w.get("/auth/check", "X-API-Key", test.Text).json(t)
 	if got := m["account"].(map[string]any)["id"]; got != account || m["key"].(map[string]any)["livemode"] != false {
 		t.Errorf("auth check of a test key: %v", m)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/secret"
 
 	"go.uber.org/zap"
@@ -13,10 +14,10 @@ import (
 // bind says where a key may be used from.
 func (w *world) bind(k secret.APIKey, networks ...string) {
 	w.t.Helper()
-	doc := contract.KeyDocument{Account: account, Name: "Partner", Key: contract.APIKey{
-		ID: k.ID, Name: "bound", Prefix: k.Prefix(), Hash: k.Hash(), Scopes: contract.DefaultScopes(), Live: k.Live, Networks: networks,
+	doc := accounts.KeyDocument{Account: account, Name: "Partner", Key: accounts.APIKey{
+		ID: k.ID, Name: "bound", Prefix: k.Prefix(), Hash: k.Hash(), Scopes: accounts.DefaultScopes(), Live: k.Live, Networks: networks,
 	}}
-	if err := w.write(contract.KeyDocumentKind, k.ID, doc); err != nil {
+	if err := w.write(accounts.KeyDocumentKind, k.ID, doc); err != nil {
 		w.t.Fatal(err)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/partchecks"
 	"boardorder/pkg/secret"
 
 	"github.com/google/go-cmp/cmp"
@@ -15,7 +17,7 @@ import (
 
 // checkParts stands in for the part-sourcing service.
 func (w *world) checkParts(c contract.Command) error {
-	var data contract.CheckPartsData
+	var data partchecks.CheckData
 	if err := json.Unmarshal(c.Data, &data); err != nil {
 		return err
 	}
@@ -26,28 +28,28 @@ func (w *world) checkParts(c contract.Command) error {
 		return nil
 	}
 	now := w.now()
-	check := parts(contract.PartCheck{ID: data.Check, Account: c.Account, Command: c.ID, StartedAt: now, EndedAt: now})
+	check := parts(partchecks.PartCheck{ID: data.Check, Account: c.Account, Command: c.ID, StartedAt: now, EndedAt: now})
 	if err := w.write("part-check", check.ID, check); err != nil {
 		return err
 	}
 	return w.bus.Wake(contract.PartCheckAggregate, check.ID)
 }
 
-func reportOf(phase contract.PartPhase, verdict string, retry int) *contract.PartReport {
+func reportOf(phase partchecks.Phase, verdict string, retry int) *partchecks.Report {
 	stock, lead := int64(5000), 42
-	return &contract.PartReport{
+	return &partchecks.Report{
 		Phase: phase, Boards: 10, RetryAfterS: retry, Notes: []string{"A note."},
-		Parts: []contract.PartFound{{
+		Parts: []partchecks.Found{{
 			Reference: "U1\u202e", Part: "LM358DR\u200b", QuantityPerBoard: 1, Verdict: verdict, Source: "fab", MPN: "LM358DR", Manufacturer: "TI", FabCode: "C7950", FabLibrary: "basic",
 			Supplier: "fabricator", SKU: "C7950", CostUSD: "1.20", Bought: 12, Stock: &stock, LeadTimeDays: &lead, Lifecycle: "active", Why: "why", Searched: []string{"fab"},
-			SimilarPart: &contract.PartInStock{MPN: "LM358", Source: "fab", Supplier: "fabricator", SKU: "C1", Stock: 1, CostUSD: "0.10", Why: "same"},
+			SimilarPart: &partchecks.InStock{MPN: "LM358", Source: "fab", Supplier: "fabricator", SKU: "C1", Stock: 1, CostUSD: "0.10", Why: "same"},
 		}},
-		Summary: contract.PartSummary{Lines: map[string]int{verdict: 1}, PartsCents: 120, PerBoardCents: 12, Complete: verdict == "ok"},
+		Summary: partchecks.Summary{Lines: map[string]int{verdict: 1}, PartsCents: 120, PerBoardCents: 12, Complete: verdict == "ok"},
 	}
 }
 
-func endCheck(check contract.PartCheck) *contract.PartCheck {
-	check.Status, check.Report = contract.PartCheckEnded, reportOf(contract.PartsComplete, "ok", 0)
+func endCheck(check partchecks.PartCheck) *partchecks.PartCheck {
+	check.Status, check.Report = partchecks.Ended, reportOf(partchecks.Complete, "ok", 0)
 	return &check
 }
 
@@ -67,25 +69,25 @@ func TestPartCheck(t *testing.T) {
 	if p, _ := m["parts"].([]any)[0].(map[string]any); p["verdict"] != "ok" || p["reference"] != "U1" || p["part"] != "LM358DR" || p["stock"] != 5000.0 || p["cost_usd"] != "1.20" {
 		t.Errorf("parts = %v", m["parts"])
 	}
-	var data contract.CheckPartsData
-	cmd := w.commandsOf(contract.CheckParts)[0]
+	var data partchecks.CheckData
+	cmd := w.commandsOf(partchecks.Check)[0]
 	if err := json.Unmarshal(cmd.Data, &data); err != nil || cmd.Request != "" || cmd.Account != account {
 		t.Fatalf("command = %+v, %v", cmd, err)
 	}
-	want := contract.CheckPartsData{Check: data.Check, Boards: 10, Parts: []contract.PartLine{{Reference: "U1", MPN: "LM358DR", Manufacturer: "TI"}}}
+	want := partchecks.CheckData{Check: data.Check, Boards: 10, Parts: []partchecks.Line{{Reference: "U1", MPN: "LM358DR", Manufacturer: "TI"}}}
 	if diff := cmp.Diff(want, data); diff != "" {
 		t.Errorf("command (-want +got):\n%s", diff)
 	}
 	w.post("/v1/part-checks", onePart)
-	if n := len(w.commandsOf(contract.CheckParts)); n != 1 {
+	if n := len(w.commandsOf(partchecks.Check)); n != 1 {
 		t.Errorf("%d commands within ten minutes, want 1", n)
 	}
 	other := secret.NewAPIKey(true)
-	w.putKey(other, "acc_other", contract.DefaultScopes(), nil)
+	w.putKey(other, "acc_other", accounts.DefaultScopes(), nil)
 	w.post("/v1/part-checks", onePart, "X-API-Key", other.Text)
-	w.advance(contract.PartCheckFresh)
+	w.advance(partchecks.Fresh)
 	w.post("/v1/part-checks", onePart)
-	if n := len(w.commandsOf(contract.CheckParts)); n != 3 {
+	if n := len(w.commandsOf(partchecks.Check)); n != 3 {
 		t.Errorf("%d commands, want one more for the other account and one after ten minutes", n)
 	}
 }
@@ -96,8 +98,8 @@ func TestPartCheckThatTakesLonger(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	w.set(func() {
-		w.parts = func(check contract.PartCheck) *contract.PartCheck {
-			check.Status, check.EndedAt, check.Report = contract.PartCheckRunning, time.Time{}, reportOf(contract.PartsAtFab, "checking", 3)
+		w.parts = func(check partchecks.PartCheck) *partchecks.PartCheck {
+			check.Status, check.EndedAt, check.Report = partchecks.Running, time.Time{}, reportOf(partchecks.AtFab, "checking", 3)
 			return &check
 		}
 	})
@@ -163,15 +165,15 @@ func TestPartCheckRefusals(t *testing.T) {
 	refusal := contract.Refuse(contract.InvalidRequest, "bom_csv is no bill of materials.")
 	refusal.Fields = []contract.FieldProblem{{Field: "bom_csv", Problem: "malformed", Message: refusal.Message}}
 	w.set(func() {
-		w.parts = func(check contract.PartCheck) *contract.PartCheck {
-			check.Status, check.Refusal = contract.PartCheckNo, refusal
+		w.parts = func(check partchecks.PartCheck) *partchecks.PartCheck {
+			check.Status, check.Refusal = partchecks.Refused, refusal
 			return &check
 		}
 	})
 	if a := w.post("/v1/part-checks", `{"boards":1,"bom_csv":"hello"}`); a.status != 422 || !strings.Contains(string(a.body), "no bill of materials") {
 		t.Errorf("a text that is no list: %d %s", a.status, a.body)
 	}
-	if n := len(w.commandsOf(contract.CheckParts)); n != 1 {
+	if n := len(w.commandsOf(partchecks.Check)); n != 1 {
 		t.Errorf("%d commands", n)
 	}
 }
@@ -180,12 +182,12 @@ func TestPartCheckIsLimited(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	other := secret.NewAPIKey(true)
-	w.putKey(other, account, []string{contract.ScopeQuotes}, nil)
+	w.putKey(other, account, []string{accounts.ScopeQuotes}, nil)
 	if a := w.post("/v1/part-checks", `{}`, "X-API-Key", other.Text); a.status != 403 {
 		t.Errorf("without the scope: %d", a.status)
 	}
 	few := secret.NewAPIKey(true)
-	w.putKey(few, account, contract.DefaultScopes(), map[string]int{"part-checks": 1})
+	w.putKey(few, account, accounts.DefaultScopes(), map[string]int{"part-checks": 1})
 	for i, want := range []int{422, 429} {
 		if a := w.post("/v1/part-checks", `{}`, "X-API-Key", few.Text); a.status != want {
 			t.Fatalf("request %d: %d %s", i, a.status, a.body)

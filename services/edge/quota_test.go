@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
 	"boardorder/services/edge/internal/limit"
 )
 
@@ -36,7 +36,7 @@ func (w *world) slowly(key string) *bufio.Reader {
 func TestSlowUploadsTakePlacesOfTheirOwnKeyOnly(t *testing.T) {
 	t.Parallel()
 	w := start(t, func(c *edgeConfig) { c.MaxUploads = 12 })
-	slow := newKey(w, "acc_slow", contract.DefaultScopes(), nil)
+	slow := newKey(w, "acc_slow", accounts.DefaultScopes(), nil)
 	for range limit.UploadsInHand.Most {
 		// 100 is said once the form has its place.
 		if line, err := w.slowly(slow.Text).ReadString('\n'); err != nil || !strings.Contains(line, "100") {
@@ -55,7 +55,7 @@ func TestSlowUploadsTakePlacesOfTheirOwnKeyOnly(t *testing.T) {
 func TestUploadsOfAKeyAreCounted(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	w.key = newKey(w, account, contract.DefaultScopes(), map[string]int{"uploads": 2, "upload-megabytes": 6})
+	w.key = newKey(w, account, accounts.DefaultScopes(), map[string]int{"uploads": 2, "upload-megabytes": 6})
 	up := w.upload(file{"a.gbr", "x"})
 	for link := 0; link < 2; link++ { // what comes by a link is no new upload
 		body, kind := form(t, file{"b.gbr", "x"})
@@ -85,7 +85,7 @@ func TestWaitsOfAKeyAreBounded(t *testing.T) {
 	id := w.uploadID()
 	hold := make(chan struct{})
 	w.set(func() { w.hold = hold })
-	greedy := newKey(w, account, contract.DefaultScopes(), map[string]int{"in-hand": 3})
+	greedy := newKey(w, account, accounts.DefaultScopes(), map[string]int{"in-hand": 3})
 	own := w.key
 	w.key = greedy
 	done := make(chan int, 3)

@@ -17,6 +17,12 @@ import (
 	"boardorder/pkg/board/render/pngstream"
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/secret"
 
 	"github.com/google/go-cmp/cmp"
@@ -39,11 +45,11 @@ func TestQuoteIsPricedAndFollowed(t *testing.T) {
 	if len(quoteID) != 64 || m["checkout_url"] != w.url+"/checkout/"+quoteID || !cmp.Equal(m["notes"], []any{"colour"}) {
 		t.Errorf("reply = %s", a.body)
 	}
-	cmd := w.commandsOf(contract.PriceQuote)[0]
+	cmd := w.commandsOf(quotes.Price)[0]
 	if strings.Contains(string(cmd.Data), id) {
 		t.Error("the command holds the secret upload_id")
 	}
-	var data contract.PriceQuoteData
+	var data quotes.PriceData
 	if err := json.Unmarshal(cmd.Data, &data); err != nil || data.Request.ShipTo.Country != "DE" || data.Upload != contract.SecretRef(id) || data.Key == "" {
 		t.Errorf("command = %s, %v", cmd.Data, err)
 	}
@@ -175,7 +181,7 @@ func TestRefusalHasItsOwnStatus(t *testing.T) {
 	if a.status != 503 || a.header.Get("Retry-After") != "120" || a.json(t)["retry_after_s"] != 120.0 {
 		t.Errorf("POST = %d %v %s", a.status, a.header, a.body)
 	}
-	request := w.commandsOf(contract.PriceQuote)[1].Request
+	request := w.commandsOf(quotes.Price)[1].Request
 	if p := w.get("/v1/quote-requests/" + request); p.status != 503 || p.code(t) != "price_unavailable" {
 		t.Errorf("poll = %d %s", p.status, p.body)
 	}
@@ -208,12 +214,12 @@ func TestWhoHoldsAnUploadQuotesIt(t *testing.T) {
 	w := start(t)
 	id := w.uploadID()
 	other := secret.NewAPIKey(true)
-	w.putKey(other, "acc_other", contract.DefaultScopes(), nil)
+	w.putKey(other, "acc_other", accounts.DefaultScopes(), nil)
 	a := w.post("/v1/quotes", quoteBody(id, ""), "X-API-Key", other.Text)
 	if a.status != 201 {
 		t.Fatalf("POST = %d %s", a.status, a.body)
 	}
-	if c := w.commandsOf(contract.PriceQuote)[0]; c.Account != "acc_other" {
+	if c := w.commandsOf(quotes.Price)[0]; c.Account != "acc_other" {
 		t.Errorf("priced for %s", c.Account)
 	}
 	if b := w.get("/v1/quotes/" + a.json(t)["quote_id"].(string)); b.status != 404 {
@@ -249,7 +255,7 @@ func TestSlowQuoteIsPolled(t *testing.T) {
 		t.Errorf("before anything is recorded: %v, then %s", m["progress"], first.body)
 	}
 	request := m["request_id"].(string)
-	w.put(contract.QuoteRequestAggregate, request, contract.QuoteWait{Request: request, Account: account, Progress: "Reading the files."})
+	w.put(contract.QuoteRequestAggregate, request, quotes.Wait{Request: request, Account: account, Progress: "Reading the files."})
 	p := w.get(m["poll_url"].(string))
 	if p.status != 202 || p.json(t)["progress"] != "Reading the files." {
 		t.Errorf("poll = %d %s", p.status, p.body)
@@ -299,7 +305,7 @@ func TestSameBodyIsTheSameRequest(t *testing.T) {
 			joined++
 		}
 	}
-	if n := len(w.commandsOf(contract.PriceQuote)); n != 1 {
+	if n := len(w.commandsOf(quotes.Price)); n != 1 {
 		t.Errorf("priced %d times", n)
 	}
 	if joined != len(answers)-1 {
@@ -356,7 +362,7 @@ func TestRequestsOfOthersAreUnknown(t *testing.T) {
 	hold := make(chan struct{})
 	w.set(func() { w.hold = hold })
 	pending := w.post("/v1/quotes?wait_s=0", quoteBody(id, "")).json(t)["request_id"].(string)
-	other := newKey(w, "acc_other", contract.DefaultScopes(), nil).Text
+	other := newKey(w, "acc_other", accounts.DefaultScopes(), nil).Text
 	none := w.get("/v1/quote-requests/"+contract.NewID("req_", w.now()), "X-API-Key", other)
 	if none.status != 404 {
 		t.Fatalf("unknown request = %d", none.status)
@@ -386,11 +392,11 @@ func TestITARIsRefusedBeforeAnythingElse(t *testing.T) {
 	if a.status != 422 || a.code(t) != "itar_not_supported" {
 		t.Fatalf("POST = %d %s", a.status, a.body)
 	}
-	if n := len(w.commandsOf(contract.PriceQuote)); n != 0 {
+	if n := len(w.commandsOf(quotes.Price)); n != 0 {
 		t.Errorf("%d requests were passed on", n)
 	}
-	waitFor(t, "the mark", func() bool { return len(w.commandsOf(contract.DeclareITAR)) == 1 })
-	cmd := w.commandsOf(contract.DeclareITAR)[0]
+	waitFor(t, "the mark", func() bool { return len(w.commandsOf(uploads.DeclareITAR)) == 1 })
+	cmd := w.commandsOf(uploads.DeclareITAR)[0]
 	if string(cmd.Data) != `{"ref":"`+contract.SecretRef(id)+`"}` {
 		t.Errorf("command = %s", cmd.Data)
 	}
@@ -417,7 +423,7 @@ func TestITARTouchesNoStore(t *testing.T) {
 	if keys := w.blobKeys(); len(keys) != 0 {
 		t.Errorf("blobs: %v", keys)
 	}
-	for _, name := range []contract.CommandName{contract.PriceQuote, contract.AddFiles, contract.CreateUpload} {
+	for _, name := range []contract.CommandName{quotes.Price, uploads.AddFiles, uploads.Create} {
 		if n := len(w.commandsOf(name)); n != 0 {
 			t.Errorf("%d commands %s", n, name)
 		}
@@ -448,7 +454,7 @@ func TestBoardPictureByLink(t *testing.T) {
 	}
 	w.post("/v1/quotes", `{"upload_id":"`+id+`","itar":true}`)
 	waitFor(t, "the picture to go", func() bool { return w.get(url).status == 404 })
-	w.advance(contract.InstantQuoteLife)
+	w.advance(quotes.InstantLife)
 	if b := w.get(url); b.status != 410 {
 		t.Errorf("old link = %d", b.status)
 	}
@@ -463,30 +469,30 @@ func TestStandingFollowsPaymentAndOrder(t *testing.T) {
 	if s := standing(); s["status"] != "quote_ready" || s["order_ref"] != nil || s["tracking"] != nil {
 		t.Errorf("before anything is paid: %v", s)
 	}
-	w.put(contract.CheckoutAggregate, ref, contract.Checkout{Status: contract.CheckoutOpen})
+	w.put(contract.CheckoutAggregate, ref, checkouts.Checkout{Status: checkouts.Open})
 	if s := standing(); s["status"] != "awaiting_payment" {
 		t.Errorf("with a checkout: %v", s)
 	}
 	now := w.now()
-	w.put(contract.CheckoutAggregate, ref, contract.Checkout{Status: contract.CheckoutComplete, Payment: &contract.Payment{Cents: 12345, At: now}})
+	w.put(contract.CheckoutAggregate, ref, checkouts.Checkout{Status: checkouts.Paid, Payment: &checkouts.Payment{Cents: 12345, At: now}})
 	if s := standing(); s["status"] != "ordered" || s["paid_at"] == nil || s["order_ref"] != nil {
 		t.Errorf("paid: %v", s)
 	}
-	w.put(contract.OrderAggregate, ref, contract.Order{ID: "ord_1", Ref: "BO-1", Status: contract.OrderStatusInProduction, TotalCents: 12345})
+	w.put(contract.OrderAggregate, ref, orders.Order{ID: "ord_1", Ref: "BO-1", Status: orders.InProduction, TotalCents: 12345})
 	if s := standing(); s["status"] != "in_production" || s["order_ref"] != "BO-1" || s["tracking"] != nil {
 		t.Errorf("in production: %v", s)
 	}
-	w.put(contract.OrderAggregate, ref, contract.Order{ID: "ord_1", Ref: "BO-1", Status: contract.OrderStatusShipped, TotalCents: 12345, Tracking: &contract.Tracking{Carrier: "DHL", Number: "1"}})
+	w.put(contract.OrderAggregate, ref, orders.Order{ID: "ord_1", Ref: "BO-1", Status: orders.Shipped, TotalCents: 12345, Tracking: &shipments.Tracking{Carrier: "DHL", Number: "1"}})
 	if s := standing(); s["status"] != "shipped" || s["order_ref"] != "BO-1" || s["tracking"].(map[string]any)["number"] != "1" {
 		t.Errorf("shipped: %v", s)
 	}
-	w.put(contract.OrderAggregate, ref, contract.Order{ID: "ord_1", Ref: "BO-1", Status: contract.OrderStatusCancelled, TotalCents: 12345})
+	w.put(contract.OrderAggregate, ref, orders.Order{ID: "ord_1", Ref: "BO-1", Status: orders.Cancelled, TotalCents: 12345})
 	if s := standing(); s["status"] != "ordered" || !strings.Contains(s["next"].(string), "cancelled") {
 		t.Errorf("cancelled: %v", s)
 	}
-	w.put(contract.OrderAggregate, ref, contract.Order{
-		ID: "ord_1", Ref: "BO-1", Status: contract.OrderStatusCancelled, TotalCents: 12345, Cancelled: &contract.Cancellation{Why: "no copper", At: now},
-		Refunds: []contract.OrderRefund{{Cents: 345, Status: contract.RefundFailed, At: now}, {Cents: 1000, Status: contract.RefundDone, At: now}, {Cents: 11345, Status: contract.RefundBegun, At: now}},
+	w.put(contract.OrderAggregate, ref, orders.Order{
+		ID: "ord_1", Ref: "BO-1", Status: orders.Cancelled, TotalCents: 12345, Cancelled: &orders.Cancellation{Why: "no copper", At: now},
+		Refunds: []orders.Refund{{Cents: 345, Status: orders.RefundFailed, At: now}, {Cents: 1000, Status: orders.RefundDone, At: now}, {Cents: 11345, Status: orders.RefundBegun, At: now}},
 	})
 	if s := standing(); s["cancelled_at"] == nil || s["cancel_reason"] != "no copper" || s["refunded_cents"] != 12345.0 || len(s["refunds"].([]any)) != 2 {
 		t.Errorf("cancelled and given back: %v", s)
@@ -530,16 +536,16 @@ func TestStandingOutlivesTheQuote(t *testing.T) {
 	sold := w.quoteState(priced["quote_id"].(string))
 	id := strings.Repeat("5", 64) // another one, so that there is no document of the quote
 	sold.Ref = contract.SecretRef(id)
-	paying := contract.Checkout{Quote: sold.Ref, Status: contract.CheckoutComplete, Sold: sold, Payment: &contract.Payment{Cents: 12345, At: w.now()}}
+	paying := checkouts.Checkout{Quote: sold.Ref, Status: checkouts.Paid, Sold: sold, Payment: &checkouts.Payment{Cents: 12345, At: w.now()}}
 	w.put(contract.CheckoutAggregate, sold.Ref, paying)
 	if s := w.get("/v1/quotes/" + id).json(t); s["status"] != "ordered" || s["total_cents"] != before["total_cents"] {
 		t.Errorf("paid: %v", s)
 	}
-	w.put(contract.OrderAggregate, sold.Ref, contract.Order{
-		ID: "ord_1", Ref: "BO-1", Quote: sold.Ref, Status: contract.OrderStatusShipped, TotalCents: 12345, Sold: sold,
-		Tracking: &contract.Tracking{Carrier: "DHL", Number: "1"},
+	w.put(contract.OrderAggregate, sold.Ref, orders.Order{
+		ID: "ord_1", Ref: "BO-1", Quote: sold.Ref, Status: orders.Shipped, TotalCents: 12345, Sold: sold,
+		Tracking: &shipments.Tracking{Carrier: "DHL", Number: "1"},
 	})
-	w.advance(2 * contract.InstantQuoteLife)
+	w.advance(2 * quotes.InstantLife)
 	s := w.get("/v1/quotes/" + id).json(t)
 	if s["status"] != "shipped" || s["order_ref"] != "BO-1" || s["tracking"].(map[string]any)["number"] != "1" {
 		t.Errorf("shipped: %v", s)
@@ -550,14 +556,14 @@ func TestStandingOutlivesTheQuote(t *testing.T) {
 		}
 	}
 	sold.Account = "acc_other"
-	w.put(contract.OrderAggregate, sold.Ref, contract.Order{Ref: "BO-1", Sold: sold})
+	w.put(contract.OrderAggregate, sold.Ref, orders.Order{Ref: "BO-1", Sold: sold})
 	if a := w.get("/v1/quotes/" + id); a.status != http.StatusNotFound {
 		t.Errorf("another account's order = %d", a.status)
 	}
 }
 
 // quoteState reads a quote's state.
-func (w *world) quoteState(id string) (q contract.Quote) {
+func (w *world) quoteState(id string) (q quotes.Quote) {
 	w.t.Helper()
 	doc, err := w.docs.Get(w.t.Context(), string(contract.QuoteAggregate), contract.SecretRef(id))
 	if err == nil {
@@ -649,38 +655,38 @@ func TestRepliesSayWhatIsNext(t *testing.T) {
 	ref, at := contract.SecretRef(id), w.now()
 	priced := w.quoteState(id)
 	price := int64(10328)
-	review := func(change func(*contract.Quote)) contract.Quote {
+	review := func(change func(*quotes.Quote)) quotes.Quote {
 		q := priced
-		q.Mode, q.Status, q.Reply.TotalCents = contract.ModeReview, contract.StatusSourcingRequested, nil
+		q.Mode, q.Status, q.Reply.TotalCents = quotes.ModeReview, quotes.SourcingRequested, nil
 		change(&q)
 		return q
 	}
-	asked := &contract.Review{Questions: []contract.ReviewQuestion{{ID: "1", Text: "Which blue?", AskedAt: at}}}
-	answered := &contract.Review{Questions: []contract.ReviewQuestion{{ID: "1", Text: "Which blue?", AskedAt: at, Answer: "Dark.", AnsweredAt: &at}}}
-	refused := &contract.Review{Refused: &contract.ReviewRefusal{Why: "We have no blue.", At: at}}
+	asked := &quotes.Review{Questions: []quotes.ReviewQuestion{{ID: "1", Text: "Which blue?", AskedAt: at}}}
+	answered := &quotes.Review{Questions: []quotes.ReviewQuestion{{ID: "1", Text: "Which blue?", AskedAt: at, Answer: "Dark.", AnsweredAt: &at}}}
+	refused := &quotes.Review{Refused: &quotes.ReviewRefusal{Why: "We have no blue.", At: at}}
 	for _, tt := range []struct {
 		name   string
-		quote  contract.Quote
-		order  *contract.Order
+		quote  quotes.Quote
+		order  *orders.Order
 		next   string
 		review string // its state
 		notes  string
 	}{
 		{"priced at once", priced, nil, "", "", ""},
-		{"another number", func() contract.Quote { q := priced; q.Wanted, q.Asked.Quantity = 41, 100; return q }(), nil, "", "", "100 boards (41 asked for)"},
-		{"expired", func() contract.Quote { q := priced; q.ExpiresAt = at; return q }(), nil, "has expired", "", ""},
-		{"the team prices it", review(func(*contract.Quote) {}), nil, "Our team is pricing it", "pricing", ""},
-		{"the team asks", review(func(q *contract.Quote) { q.Review = asked }), nil, "review.question", "question", ""},
-		{"the customer answered", review(func(q *contract.Quote) { q.Review = answered }), nil, "Our team is pricing it", "pricing", ""},
-		{"the team refused", review(func(q *contract.Quote) { q.Review, q.Status, q.ExpiresAt = refused, contract.StatusExpired, at }), nil, "review.reason", "refused", ""},
-		{"the team priced it", review(func(q *contract.Quote) {
-			q.Reply.TotalCents, q.Status, q.TeamNote = &price, contract.StatusSourcingQuoted, "P1 is left off."
+		{"another number", func() quotes.Quote { q := priced; q.Wanted, q.Asked.Quantity = 41, 100; return q }(), nil, "", "", "100 boards (41 asked for)"},
+		{"expired", func() quotes.Quote { q := priced; q.ExpiresAt = at; return q }(), nil, "has expired", "", ""},
+		{"the team prices it", review(func(*quotes.Quote) {}), nil, "Our team is pricing it", "pricing", ""},
+		{"the team asks", review(func(q *quotes.Quote) { q.Review = asked }), nil, "review.question", "question", ""},
+		{"the customer answered", review(func(q *quotes.Quote) { q.Review = answered }), nil, "Our team is pricing it", "pricing", ""},
+		{"the team refused", review(func(q *quotes.Quote) { q.Review, q.Status, q.ExpiresAt = refused, quotes.Expired, at }), nil, "review.reason", "refused", ""},
+		{"the team priced it", review(func(q *quotes.Quote) {
+			q.Reply.TotalCents, q.Status, q.TeamNote = &price, quotes.SourcingQuoted, "P1 is left off."
 		}), nil, "has priced it", "priced", ""},
-		{"paid", priced, &contract.Order{Status: contract.OrderStatusPlaced}, "paid and ordered", "", ""},
-		{"by hand", priced, &contract.Order{Status: contract.OrderStatusHeld, ByHand: true}, "our team places the order", "", ""},
-		{"held", priced, &contract.Order{Status: contract.OrderStatusHeld}, "our team looks at the order", "", ""},
-		{"cancelled", priced, &contract.Order{Status: contract.OrderStatusCancelled}, "was cancelled", "", ""},
-		{"shipped", priced, &contract.Order{Status: contract.OrderStatusShipped}, "on their way", "", ""},
+		{"paid", priced, &orders.Order{Status: orders.Placed}, "paid and ordered", "", ""},
+		{"by hand", priced, &orders.Order{Status: orders.Held, ByHand: true}, "our team places the order", "", ""},
+		{"held", priced, &orders.Order{Status: orders.Held}, "our team looks at the order", "", ""},
+		{"cancelled", priced, &orders.Order{Status: orders.Cancelled}, "was cancelled", "", ""},
+		{"shipped", priced, &orders.Order{Status: orders.Shipped}, "on their way", "", ""},
 	} {
 		w.put(contract.QuoteAggregate, ref, tt.quote)
 		if tt.order != nil { // these come last

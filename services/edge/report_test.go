@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/designchecks"
 )
 
 // TestRefusalsLeadToAReport: the link of a refused quote begins the check once it is opened,
@@ -31,14 +32,14 @@ func TestRefusalsLeadToAReport(t *testing.T) {
 	if a.status != 422 || !strings.HasPrefix(url, w.url+"/design-checks/") || m["report"] != nil || m["known"].(map[string]any)["width_mm"] != 20.0 {
 		t.Fatalf("POST = %d %s", a.status, a.body)
 	}
-	if n := len(w.commandsOf(contract.CheckDesign)); n != 0 {
+	if n := len(w.commandsOf(designchecks.Check)); n != 0 {
 		t.Errorf("%d checks were begun before anybody opened the report", n)
 	}
-	w.set(func() { w.refuse, w.check = nil, aCheck(contract.CheckRunning) })
+	w.set(func() { w.refuse, w.check = nil, aCheck(designchecks.Running) })
 	page := make(chan answer)
 	go func() { page <- w.get(url, "X-API-Key", "") }()
-	w.eventually(func() bool { return len(w.commandsOf(contract.CheckDesign)) == 1 })
-	w.put(contract.DesignCheckAggregate, checkID, aCheck(contract.CheckMustFix))
+	w.eventually(func() bool { return len(w.commandsOf(designchecks.Check)) == 1 })
+	w.put(contract.DesignCheckAggregate, checkID, aCheck(designchecks.MustFix))
 	if err := w.bus.Wake(contract.DesignCheckAggregate, checkID); err != nil {
 		t.Fatal(err)
 	}
@@ -48,8 +49,8 @@ func TestRefusalsLeadToAReport(t *testing.T) {
 	if a := w.get(strings.Replace(url, "report.html", "report.json", 1)); a.status != 200 || a.json(t)["status"] != "must_fix" {
 		t.Errorf("the report as data = %d %s", a.status, a.body)
 	}
-	if a := w.get(url); a.status != 200 || len(w.commandsOf(contract.CheckDesign)) != 1 {
-		t.Errorf("opened again: %d, %d checks were begun", a.status, len(w.commandsOf(contract.CheckDesign)))
+	if a := w.get(url); a.status != 200 || len(w.commandsOf(designchecks.Check)) != 1 {
+		t.Errorf("opened again: %d, %d checks were begun", a.status, len(w.commandsOf(designchecks.Check)))
 	}
 	w.post("/v1/design-checks", fmt.Sprintf(`{"upload_id":%q,"itar":true}`, id))
 	w.eventually(func() bool { return w.get(url).status == 410 })
@@ -60,16 +61,16 @@ func TestReportsOfChecksThatRun(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	id := w.uploadID()
-	w.set(func() { w.check = aCheck(contract.CheckWarning) })
+	w.set(func() { w.check = aCheck(designchecks.Warning) })
 	url := w.post("/v1/design-checks", fmt.Sprintf(`{"upload_id":%q}`, id)).json(t)["report_url"].(string)
-	w.put(contract.DesignCheckAggregate, checkID, aCheck(contract.CheckRunning))
+	w.put(contract.DesignCheckAggregate, checkID, aCheck(designchecks.Running))
 	if a := w.get(url); a.status != 202 || !strings.Contains(string(a.body), "The design check is running") || a.header.Get("Cache-Control") != "no-store" {
 		t.Errorf("the page = %d %s", a.status, a.body)
 	}
 	if a := w.get(strings.Replace(url, "report.html", "report.json", 1)); a.status != 200 || a.json(t)["status"] != "checking" || a.header.Get("Retry-After") == "" {
 		t.Errorf("the data = %d %s", a.status, a.body)
 	}
-	refused := aCheck(contract.CheckStatusRefused)
+	refused := aCheck(designchecks.Refused)
 	refused.Refusal = contract.Refuse(contract.DesignFiles, "No board was found.")
 	w.set(func() { w.check = refused })
 	a := w.post("/v1/design-checks", fmt.Sprintf(`{"upload_id":%q}`, id))

@@ -8,7 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/designchecks"
 	"boardorder/pkg/secret"
 )
 
@@ -88,7 +89,7 @@ func TestLinksAreRevoked(t *testing.T) {
 		t.Fatalf("before: %d %s", a.status, a.body)
 	}
 	theirs := w.key
-	w.key = newKey(w, "acc_other", contract.DefaultScopes(), nil)
+	w.key = newKey(w, "acc_other", accounts.DefaultScopes(), nil)
 	if a := w.post("/v1/uploads/"+id+"/revoke-links", ""); a.status != 404 {
 		t.Errorf("somebody else revokes: %d", a.status)
 	}
@@ -113,7 +114,7 @@ func TestLinksAreRevoked(t *testing.T) {
 func TestLinksToWhatWasMadeAreRevoked(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	w.set(func() { w.check = aCheck(contract.CheckWarning) })
+	w.set(func() { w.check = aCheck(designchecks.Warning) })
 	for _, key := range []string{"pictures/board.png", "boards/d/checks/0.png", "boards/d/checks/report.html"} {
 		if _, err := w.blobs.Put(t.Context(), key, strings.NewReader("made"), -1, ""); err != nil {
 			t.Fatal(err)
@@ -143,7 +144,7 @@ func TestLinksToWhatWasMadeAreRevoked(t *testing.T) {
 		t.Errorf("the same upload's links are %v, were %v", again, before)
 	}
 	owner := w.key
-	w.key = newKey(w, "acc_other", contract.DefaultScopes(), nil)
+	w.key = newKey(w, "acc_other", accounts.DefaultScopes(), nil)
 	w.post("/v1/uploads/"+id+"/revoke-links", "")
 	w.key = owner
 	expect("somebody else revoked", before, 200)

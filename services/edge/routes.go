@@ -3,7 +3,7 @@ package edge
 import (
 	"net/http"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
 	"boardorder/services/edge/internal/checkout"
 	"boardorder/services/edge/internal/leaked"
 	"boardorder/services/edge/internal/legal"
@@ -30,25 +30,25 @@ func (e *Edge) routes() ([]web.Route, error) {
 		{Method: "GET", Path: "/auth/check", Detail: true, Handle: e.check},
 		{Method: "GET", Path: "/v1/key-events", Handle: e.keyEvents},
 		{Method: "GET", Path: "/v1/capabilities", Handle: e.capable.serve},
-		{Method: "POST", Path: "/v1/uploads", Scope: contract.ScopeUploads, Daily: &limit.UploadsDay, Handle: e.uploads.Create},
-		{Method: "GET", Path: "/v1/uploads/{upload_id}", Scope: contract.ScopeUploads, Handle: e.uploads.Show},
-		{Method: "POST", Path: "/v1/uploads/{upload_id}/revoke-links", Scope: contract.ScopeUploads, Handle: e.uploads.Revoke},
+		{Method: "POST", Path: "/v1/uploads", Scope: accounts.ScopeUploads, Daily: &limit.UploadsDay, Handle: e.uploads.Create},
+		{Method: "GET", Path: "/v1/uploads/{upload_id}", Scope: accounts.ScopeUploads, Handle: e.uploads.Show},
+		{Method: "POST", Path: "/v1/uploads/{upload_id}/revoke-links", Scope: accounts.ScopeUploads, Handle: e.uploads.Revoke},
 		{Method: "POST", Path: "/u/{token}", Access: web.Public, Limit: &limit.UploadLink, LimitBy: e.uploads.Subject, Handle: e.uploads.Add},
 		{Method: "OPTIONS", Path: "/u/{token}", Access: web.Public, Page: true, Handle: upload.Preflight},
-		{Method: "POST", Path: "/v1/quotes", Scope: contract.ScopeQuotes, Daily: &limit.QuotesDay, Handle: e.quotes.Create},
-		{Method: "GET", Path: "/v1/quote-requests/{request_id}", Scope: contract.ScopeQuotes, Handle: e.quotes.Poll},
-		{Method: "GET", Path: "/v1/quotes/{quote_id}", Scope: contract.ScopeQuotes, Handle: e.quotes.Show},
-		{Method: "POST", Path: "/v1/quotes/{quote_id}/saved/code", Scope: contract.ScopeQuotes, Handle: e.people.Code},
-		{Method: "POST", Path: "/v1/quotes/{quote_id}/saved/verify", Scope: contract.ScopeQuotes, Handle: e.people.Verify},
-		{Method: "POST", Path: "/v1/quotes/{quote_id}/saved/pay", Scope: contract.ScopeQuotes, Handle: e.people.Pay},
-		{Method: "POST", Path: "/v1/previous-orders", Scope: contract.ScopeQuotes, Handle: e.people.Previous},
-		{Method: "POST", Path: "/v1/buy-links", Scope: contract.ScopeQuotes, Limit: &limit.BuyLinks, Daily: &limit.BuyLinksDay, Refund: &limit.BuyLinksRefused, Handle: e.quotes.CreateBuyLink},
-		{Method: "DELETE", Path: "/v1/buy-links/{buy_link_id}", Scope: contract.ScopeQuotes, Handle: e.quotes.CloseBuyLink},
-		{Method: "POST", Path: "/v1/reorders", Scope: contract.ScopeQuotes, Daily: &limit.QuotesDay, About: e.quotes.UploadsOfReorder, Handle: e.quotes.Reorder},
+		{Method: "POST", Path: "/v1/quotes", Scope: accounts.ScopeQuotes, Daily: &limit.QuotesDay, Handle: e.quotes.Create},
+		{Method: "GET", Path: "/v1/quote-requests/{request_id}", Scope: accounts.ScopeQuotes, Handle: e.quotes.Poll},
+		{Method: "GET", Path: "/v1/quotes/{quote_id}", Scope: accounts.ScopeQuotes, Handle: e.quotes.Show},
+		{Method: "POST", Path: "/v1/quotes/{quote_id}/saved/code", Scope: accounts.ScopeQuotes, Handle: e.people.Code},
+		{Method: "POST", Path: "/v1/quotes/{quote_id}/saved/verify", Scope: accounts.ScopeQuotes, Handle: e.people.Verify},
+		{Method: "POST", Path: "/v1/quotes/{quote_id}/saved/pay", Scope: accounts.ScopeQuotes, Handle: e.people.Pay},
+		{Method: "POST", Path: "/v1/previous-orders", Scope: accounts.ScopeQuotes, Handle: e.people.Previous},
+		{Method: "POST", Path: "/v1/buy-links", Scope: accounts.ScopeQuotes, Limit: &limit.BuyLinks, Daily: &limit.BuyLinksDay, Refund: &limit.BuyLinksRefused, Handle: e.quotes.CreateBuyLink},
+		{Method: "DELETE", Path: "/v1/buy-links/{buy_link_id}", Scope: accounts.ScopeQuotes, Handle: e.quotes.CloseBuyLink},
+		{Method: "POST", Path: "/v1/reorders", Scope: accounts.ScopeQuotes, Daily: &limit.QuotesDay, About: e.quotes.UploadsOfReorder, Handle: e.quotes.Reorder},
 		{Method: "GET", Path: "/board-images/{token}.png", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.callerNetwork, Handle: boardPicture},
 		{Method: "GET", Path: "/board-images/{token}/{picture}.png", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.callerNetwork, Handle: boardPicture},
-		{Method: "POST", Path: "/v1/design-checks", Scope: contract.ScopeChecks, Limit: &limit.DesignChecks, Daily: &limit.DesignChecksDay, Handle: e.checks.Create},
-		{Method: "POST", Path: "/v1/part-checks", Scope: contract.ScopeChecks, Limit: &limit.PartChecks, Daily: &limit.PartChecksDay, Handle: e.parts.Create},
+		{Method: "POST", Path: "/v1/design-checks", Scope: accounts.ScopeChecks, Limit: &limit.DesignChecks, Daily: &limit.DesignChecksDay, Handle: e.checks.Create},
+		{Method: "POST", Path: "/v1/part-checks", Scope: accounts.ScopeChecks, Limit: &limit.PartChecks, Daily: &limit.PartChecksDay, Handle: e.parts.Create},
 		{Method: "GET", Path: "/design-checks/{token}/report.json", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.callerNetwork, Handle: e.checks.ReportData},
 		{Method: "GET", Path: "/design-checks/{token}/report.html", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.callerNetwork, Handle: e.checks.ReportPage},
 		{Method: "GET", Path: "/design-checks/{token}/{image}.png", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.callerNetwork, Handle: e.checks.Picture},

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/uploads"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -36,7 +38,7 @@ func TestUploadIsStoredAndShown(t *testing.T) {
 	if m := shown.json(t); shown.status != 200 || m["reading"] != true || m["upload_id"] != id {
 		t.Errorf("GET = %d %s", shown.status, shown.body)
 	}
-	up2 := w.commandsOf(contract.AddFiles)[0]
+	up2 := w.commandsOf(uploads.AddFiles)[0]
 	var digest string
 	for _, doc := range []string{contract.SecretRef(id)} {
 		d, err := w.docs.Get(t.Context(), "upload", doc)
@@ -45,7 +47,7 @@ func TestUploadIsStoredAndShown(t *testing.T) {
 		}
 		digest = textBetween(string(d.Body), `"digest":"`, `"`)
 	}
-	w.put(contract.BoardAggregate, digest, contract.ReadFiles{Digest: digest, Files: []contract.FileClass{{Name: "top.gbr", Role: "copper", Why: "its name", Confidence: 0.9}}})
+	w.put(contract.BoardAggregate, digest, boards.ReadFiles{Digest: digest, Files: []boards.FileClass{{Name: "top.gbr", Role: "copper", Why: "its name", Confidence: 0.9}}})
 	m := w.get("/v1/uploads/" + id).json(t)
 	if m["reading"] != false || len(m["classified"].([]any)) != 1 {
 		t.Errorf("after reading: %v", m)
@@ -69,7 +71,7 @@ func TestUploadWithoutFilesGivesTheLink(t *testing.T) {
 	if a.status != 201 || len(m["files"].([]any)) != 0 {
 		t.Fatalf("POST without files = %d %s", a.status, a.body)
 	}
-	if n := len(w.commandsOf(contract.CreateUpload)); n != 1 {
+	if n := len(w.commandsOf(uploads.Create)); n != 1 {
 		t.Errorf("%d uploads created", n)
 	}
 	body, kind := form(t, file{"late.gbr", "G04*"})
@@ -179,7 +181,7 @@ func read(r io.Reader, kind string) (string, string) {
 func TestUploadOfOthersIsUnknown(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	w.put(contract.UploadAggregate, contract.SecretRef("up_theirs"), contract.Upload{Account: "acc_other", Status: contract.UploadOpen, ExpiresAt: w.now().Add(time.Hour)})
+	w.put(contract.UploadAggregate, contract.SecretRef("up_theirs"), uploads.Upload{Account: "acc_other", Status: uploads.Open, ExpiresAt: w.now().Add(time.Hour)})
 	theirs, none := w.get("/v1/uploads/up_theirs"), w.get("/v1/uploads/up_none")
 	if theirs.status != 404 || string(theirs.body) != string(none.body) {
 		t.Errorf("another's upload = %d %s; one that is not there: %s", theirs.status, theirs.body, none.body)

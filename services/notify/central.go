@@ -6,14 +6,17 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/formal"
+	"boardorder/pkg/contract/letters"
 	"boardorder/pkg/money"
 	"boardorder/services/notify/internal/letter"
 )
 
 // centralPage writes a letter about a formal order. Of one that is ITAR-controlled it
 // tells no more than its number: mail goes through many hands.
-func (s *Service) centralPage(ctx context.Context, data contract.SendLetterData) (page, error) {
-	o, err := state[contract.CentralOrder](ctx, s, contract.CentralAggregate, data.About)
+func (s *Service) centralPage(ctx context.Context, data letters.SendData) (page, error) {
+	o, err := state[formal.Order](ctx, s, contract.CentralAggregate, data.About)
 	if err != nil {
 		return page{}, err
 	}
@@ -22,9 +25,9 @@ func (s *Service) centralPage(ctx context.Context, data contract.SendLetterData)
 		about.Name, about.Quantity = o.Name, o.Qty
 	}
 	switch data.Letter {
-	case contract.LetterCentralTeam:
+	case letters.FormalTeam:
 		return s.centralTeam(ctx, o, about)
-	case contract.LetterCentralParcel:
+	case letters.FormalParcel:
 		parcel := letter.FormalParcel{Formal: about}
 		if t := o.Tracking; t != nil && !o.ITAR {
 			parcel.Carrier, parcel.Number, parcel.TrackingURL = t.Carrier, t.Number, t.URL
@@ -32,18 +35,18 @@ func (s *Service) centralPage(ctx context.Context, data contract.SendLetterData)
 		l, err := s.letters.FormalParcel(parcel)
 		return page{l, o.Email, "", o.Account}, err
 	}
-	if o.Quote == nil || o.Quote.Number != data.Item || o.Status != contract.CentralStatusQuoted || !s.now().Before(o.Quote.ValidUntil) {
+	if o.Quote == nil || o.Quote.Number != data.Item || o.Status != formal.Quoted || !s.now().Before(o.Quote.ValidUntil) {
 		return page{}, errNotDue // another took its place, or it was accepted
 	}
 	quote := formalQuote(o, about)
 	if !o.ITAR {
-		quote.DocumentURL = s.cfg.PublicURL + contract.FormalQuotePath(s.secrets.Link, o)
+		quote.DocumentURL = s.cfg.PublicURL + formal.QuotePath(s.secrets.Link, o)
 	}
 	l, err := s.letters.FormalQuote(quote)
 	return page{l, o.Email, "", o.Account}, err
 }
 
-func formalQuote(o contract.CentralOrder, about letter.Formal) letter.FormalQuote {
+func formalQuote(o formal.Order, about letter.Formal) letter.FormalQuote {
 	l := letter.FormalQuote{Formal: about, Number: o.Quote.Number, ValidUntil: o.Quote.ValidUntil}
 	if o.ITAR {
 		return l
@@ -57,8 +60,8 @@ func formalQuote(o contract.CentralOrder, about letter.Formal) letter.FormalQuot
 	return l
 }
 
-func (s *Service) centralTeam(ctx context.Context, o contract.CentralOrder, about letter.Formal) (page, error) {
-	partner, err := aggregate.At[contract.Account](s.events, contract.AccountAggregate, contract.AccountOf(o.Account)).Load(ctx)
+func (s *Service) centralTeam(ctx context.Context, o formal.Order, about letter.Formal) (page, error) {
+	partner, err := aggregate.At[accounts.Account](s.events, contract.AccountAggregate, contract.AccountOf(o.Account)).Load(ctx)
 	if err != nil {
 		return page{}, err
 	}

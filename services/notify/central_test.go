@@ -6,14 +6,17 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	formalcontract "boardorder/pkg/contract/formal"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/shipments"
 )
 
-func formal(email string) contract.CentralOrder {
-	return contract.CentralOrder{
-		Key: "k", ID: "ord_1", Ref: "CO-1", Account: "acc_1", Status: contract.CentralStatusSubmitted,
-		CentralForm: contract.CentralForm{Name: "stealthwing", Qty: 50, Email: email},
-		Quote: &contract.CentralQuote{Number: "CO-1-Q1", ValidUntil: time.Now().Add(time.Hour), Note: "stealthwing in ENIG", Options: []contract.CentralOption{
-			{ID: "opt_1_1", Fabricator: "Example Circuits", Description: "stealthwing", LeadTimeDays: 15, TotalCents: 123450, Currency: "USD", Lines: []contract.Line{{Label: "Boards", Cents: 123450}}},
+func formal(email string) formalcontract.Order {
+	return formalcontract.Order{
+		Key: "k", ID: "ord_1", Ref: "CO-1", Account: "acc_1", Status: formalcontract.Submitted,
+		Form: formalcontract.Form{Name: "stealthwing", Qty: 50, Email: email},
+		Quote: &formalcontract.Quote{Number: "CO-1-Q1", ValidUntil: time.Now().Add(time.Hour), Note: "stealthwing in ENIG", Options: []formalcontract.Option{
+			{ID: "opt_1_1", Fabricator: "Example Circuits", Description: "stealthwing", LeadTimeDays: 15, TotalCents: 123450, Currency: "USD", Lines: []prices.Line{{Label: "Boards", Cents: 123450}}},
 		}},
 	}
 }
@@ -25,19 +28,19 @@ func TestLettersOfAFormalOrder(t *testing.T) {
 	w := newHarness(t)
 	w.serve()
 	o := formal("ada@example.com")
-	happen(w, contract.CentralAggregate, "k", contract.CentralSubmitted, o)
+	happen(w, contract.CentralAggregate, "k", formalcontract.EventSubmitted, o)
 	if got := w.mails(team, 1); len(got) != 1 || !strings.Contains(got[0].Text, "stealthwing") || !strings.Contains(got[0].Text, "https://console.boards.example/central/k") {
 		t.Fatalf("to the team: %+v", got)
 	}
-	o.Status = contract.CentralStatusQuoted
-	happen(w, contract.CentralAggregate, "k", contract.CentralQuoted, o)
+	o.Status = formalcontract.Quoted
+	happen(w, contract.CentralAggregate, "k", formalcontract.EventQuoted, o)
 	got := w.mails("ada@example.com", 1)
 	if len(got) != 1 || !strings.Contains(got[0].Subject, "CO-1-Q1") || !strings.Contains(got[0].Text, "$1,234.50") ||
 		strings.Count(got[0].Text, "https://") != 1 || !strings.Contains(got[0].Text, "https://boards.example/formal-quotes/k_CO-1-Q1.") {
 		t.Fatalf("the quote: %+v", got)
 	}
-	o.Status, o.Tracking = contract.CentralStatusShipped, &contract.Tracking{Carrier: "UPS", Number: "1Z999", URL: "https://ups.example/1Z999"}
-	happen(w, contract.CentralAggregate, "k", contract.CentralShipped, o)
+	o.Status, o.Tracking = formalcontract.Shipped, &shipments.Tracking{Carrier: "UPS", Number: "1Z999", URL: "https://ups.example/1Z999"}
+	happen(w, contract.CentralAggregate, "k", formalcontract.EventShipped, o)
 	if got := w.mails("ada@example.com", 2); len(got) != 2 || !strings.Contains(got[1].Text, "1Z999") {
 		t.Errorf("the parcel: %+v", got)
 	}
@@ -50,9 +53,9 @@ func TestControlledOrdersStayOutOfLetters(t *testing.T) {
 	w.serve()
 	o := formal("ada@example.com")
 	o.ITAR = true
-	happen(w, contract.CentralAggregate, "k", contract.CentralSubmitted, o)
-	o.Status = contract.CentralStatusQuoted
-	happen(w, contract.CentralAggregate, "k", contract.CentralQuoted, o)
+	happen(w, contract.CentralAggregate, "k", formalcontract.EventSubmitted, o)
+	o.Status = formalcontract.Quoted
+	happen(w, contract.CentralAggregate, "k", formalcontract.EventQuoted, o)
 	for _, to := range []string{team, "ada@example.com"} {
 		got := w.mails(to, 1)
 		if len(got) != 1 || !strings.Contains(got[0].Text, "CO-1") {

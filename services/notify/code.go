@@ -7,14 +7,17 @@ import (
 	"boardorder/pkg/address"
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/confirmations"
+	"boardorder/pkg/contract/letters"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/flow"
 	"boardorder/services/notify/internal/letter"
 )
 
 // codePage writes the letter with a code. The code follows from what is stored
 // and the master key; one that was replaced or is too old goes to nobody.
-func (s *Service) codePage(ctx context.Context, data contract.SendLetterData) (page, error) {
-	c, err := state[contract.Confirmation](ctx, s, contract.ConfirmationAggregate, data.About)
+func (s *Service) codePage(ctx context.Context, data letters.SendData) (page, error) {
+	c, err := state[confirmations.Confirmation](ctx, s, contract.ConfirmationAggregate, data.About)
 	if err != nil {
 		return page{}, err
 	}
@@ -26,15 +29,15 @@ func (s *Service) codePage(ctx context.Context, data contract.SendLetterData) (p
 		return page{}, flow.Permanent(fmt.Errorf("confirmation %s: the master key of its code is gone", c.ID))
 	}
 	if c.Charge == nil {
-		l, err := s.letters.HistoryCode(letter.HistoryCode{Code: code, Minutes: int(contract.CodeLife.Minutes())})
+		l, err := s.letters.HistoryCode(letter.HistoryCode{Code: code, Minutes: int(confirmations.CodeLife.Minutes())})
 		return page{l, c.Email, "", c.Account}, err
 	}
-	quote, err := aggregate.At[contract.Quote](s.events, contract.QuoteAggregate, c.About).Load(ctx)
+	quote, err := aggregate.At[quotes.Quote](s.events, contract.QuoteAggregate, c.About).Load(ctx)
 	if err != nil {
 		return page{}, err
 	}
 	l, err := s.letters.PaymentCode(letter.PaymentCode{
-		Code: code, Minutes: int(contract.CodeLife.Minutes()), Name: c.Charge.ShipTo.Name, Board: c.Charge.Board, Quantity: c.Charge.Quantity,
+		Code: code, Minutes: int(confirmations.CodeLife.Minutes()), Name: c.Charge.ShipTo.Name, Board: c.Charge.Board, Quantity: c.Charge.Quantity,
 		Cents: c.Charge.Cents, Currency: c.Charge.Currency, Brand: c.Charge.Card.Brand, Last4: c.Charge.Card.Last4, Address: address.Lines(c.Charge.ShipTo), Found: sentences(c.Charge.Findings), Paper: s.paper(quote.State),
 	})
 	return page{l, c.Email, c.Charge.ShipTo.Name, c.Account}, err

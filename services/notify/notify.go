@@ -19,6 +19,7 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/letters"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/secret"
 	"boardorder/pkg/trace"
@@ -97,7 +98,7 @@ func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports
 
 // Handlers are the commands that the service carries out.
 func (s *Service) Handlers() flow.Handlers {
-	return flow.Handlers{contract.SendLetter: s.send}
+	return flow.Handlers{letters.Send: s.send}
 }
 
 // legalLinks are what stands at the foot of each letter.
@@ -160,12 +161,12 @@ func (s *Service) HandleEvents(ctx context.Context, events []contract.Event) err
 	return nil
 }
 
-func (s *Service) enqueue(ctx context.Context, e contract.Event, l contract.SendLetterData) error {
-	c, err := contract.NewCommand(contract.SendLetter, "", e.Account, e.At, l)
+func (s *Service) enqueue(ctx context.Context, e contract.Event, l letters.SendData) error {
+	c, err := contract.NewCommand(letters.Send, "", e.Account, e.At, l)
 	if err != nil {
 		return err
 	}
-	c.ID, c.Cause, c.Correlation = contract.DeriveID(contract.SendLetter.String(), l.ID), e.ID, e.Correlation
+	c.ID, c.Cause, c.Correlation = contract.DeriveID(letters.Send.String(), l.ID), e.ID, e.Correlation
 	if err := s.events.Send(ctx, c); err != nil {
 		return fmt.Errorf("enqueue letter %s: %w", l.Letter, err)
 	}

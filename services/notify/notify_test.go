@@ -15,6 +15,14 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/letters"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/secret"
 	"boardorder/services/notify"
@@ -107,7 +115,7 @@ func (c catcher) Send(_ context.Context, sent contract.Command) error {
 
 func (h *harness) run(c contract.Command) flow.Verdict {
 	h.t.Helper()
-	return flow.Run(h.t.Context(), h.bus, h.svc.Handlers()[contract.SendLetter], c, time.Now)
+	return flow.Run(h.t.Context(), h.bus, h.svc.Handlers()[letters.Send], c, time.Now)
 }
 
 func (h *harness) mails(to string, n int) []mailbox.Message {
@@ -117,12 +125,12 @@ func (h *harness) mails(to string, n int) []mailbox.Message {
 	return h.sim.Mailbox().Wait(ctx, to, n)
 }
 
-func order(id, email string) contract.Order {
-	return contract.Order{
-		ID: "ord_" + id, Ref: "BO-" + id, Quote: id, Request: "req_" + id, Status: contract.OrderStatusPaid, Quantity: 10, Board: "2 layers, 50 × 40 mm",
-		Lines: []contract.Line{{Label: "Boards", Cents: 4000}, {Label: "Shipping", Cents: 1500}}, TotalCents: 5500, Currency: "USD",
-		Payment: contract.Payment{Cents: 5500, Currency: "USD"}, PaidAt: time.Now(),
-		ShipTo: contract.ShipTo{Name: "Ada Lovelace", Email: email, Line1: "1 Main St", City: "San Francisco", State: "CA", PostalCode: "94107", Country: "US"},
+func order(id, email string) orders.Order {
+	return orders.Order{
+		ID: "ord_" + id, Ref: "BO-" + id, Quote: id, Request: "req_" + id, Status: orders.Paid, Quantity: 10, Board: "2 layers, 50 × 40 mm",
+		Lines: []prices.Line{{Label: "Boards", Cents: 4000}, {Label: "Shipping", Cents: 1500}}, TotalCents: 5500, Currency: "USD",
+		Payment: checkouts.Payment{Cents: 5500, Currency: "USD"}, PaidAt: time.Now(),
+		ShipTo: shipments.ShipTo{Name: "Ada Lovelace", Email: email, Line1: "1 Main St", City: "San Francisco", State: "CA", PostalCode: "94107", Country: "US"},
 	}
 }
 
@@ -131,24 +139,24 @@ func TestLettersOfAnOrder(t *testing.T) {
 	w := newHarness(t)
 	w.serve()
 	o := order("A", "ada@example.com")
-	happen(w, contract.OrderAggregate, "A", contract.OrderPaid, o)
+	happen(w, contract.OrderAggregate, "A", orders.EventPaid, o)
 	got := w.mails("ada@example.com", 1)
 	link := "https://boards.example/checkout/" + w.secrets.QuoteID("req_A")
 	if len(got) != 1 || !strings.Contains(got[0].Subject, "BO-A") || !strings.Contains(got[0].Text, "$55.00") || !strings.Contains(got[0].Text, link) {
 		t.Fatalf("receipt = %+v", got)
 	}
-	o.Status, o.Held = contract.OrderStatusHeld, "the price has risen"
-	happen(w, contract.OrderAggregate, "A", contract.OrderHeld, o)
+	o.Status, o.Held = orders.Held, "the price has risen"
+	happen(w, contract.OrderAggregate, "A", orders.EventHeld, o)
 	if got := w.mails(team, 1); len(got) != 1 || !strings.Contains(got[0].Text, "the price has risen") || !strings.Contains(got[0].Text, "https://console.boards.example/orders/A") {
 		t.Errorf("to the team: %+v", got)
 	}
 	if got := w.mails("ada@example.com", 2); len(got) != 2 || strings.Contains(got[1].Text, "price has risen") || !strings.Contains(got[1].Text, "closer look") {
 		t.Errorf("to the customer: %d letters", len(got))
 	}
-	o.Status, o.Held = contract.OrderStatusPaid, ""
-	happen(w, contract.OrderAggregate, "A", contract.OrderPaid, o) // goes on: no second receipt
-	o.Status, o.Tracking = contract.OrderStatusShipped, &contract.Tracking{Carrier: "DHL", Number: "4711", URL: "https://dhl.example/4711"}
-	happen(w, contract.OrderAggregate, "A", contract.OrderShipped, o)
+	o.Status, o.Held = orders.Paid, ""
+	happen(w, contract.OrderAggregate, "A", orders.EventPaid, o) // goes on: no second receipt
+	o.Status, o.Tracking = orders.Shipped, &shipments.Tracking{Carrier: "DHL", Number: "4711", URL: "https://dhl.example/4711"}
+	happen(w, contract.OrderAggregate, "A", orders.EventShipped, o)
 	got = w.mails("ada@example.com", 3)
 	if len(got) != 3 || !strings.Contains(got[2].Subject, "shipped") || !strings.Contains(got[2].Text, "4711") {
 		t.Errorf("shipped: %d letters", len(got))
@@ -161,28 +169,28 @@ func TestLettersAboutMoney(t *testing.T) {
 	w := newHarness(t)
 	w.serve()
 	o := order("A", "ada@example.com")
-	part := contract.OrderRefund{ID: "rf_1", Cents: 500, Status: contract.RefundDone, Operator: "grace", Why: "a scratch"}
-	o.Refunds = []contract.OrderRefund{part}
+	part := orders.Refund{ID: "rf_1", Cents: 500, Status: orders.RefundDone, Operator: "grace", Why: "a scratch"}
+	o.Refunds = []orders.Refund{part}
 	for range 2 { // the event comes twice
-		happen(w, contract.OrderAggregate, "A", contract.OrderRefunded, o)
+		happen(w, contract.OrderAggregate, "A", orders.EventRefunded, o)
 	}
 	if got := w.mails("ada@example.com", 1); len(got) != 1 || !strings.Contains(got[0].Subject, "$5.00") || !strings.Contains(got[0].Text, "a scratch") {
 		t.Fatalf("given back: %d letters", len(got))
 	}
-	o.Status, o.Held = contract.OrderStatusHeld, "the customer's bank disputes the payment: fraudulent"
-	o.Dispute = &contract.OrderDispute{ID: "dp_1", Status: "open", Reason: "fraudulent", Cents: 5000}
-	happen(w, contract.OrderAggregate, "A", contract.OrderDisputed, o)
+	o.Status, o.Held = orders.Held, "the customer's bank disputes the payment: fraudulent"
+	o.Dispute = &orders.Dispute{ID: "dp_1", Status: "open", Reason: "fraudulent", Cents: 5000}
+	happen(w, contract.OrderAggregate, "A", orders.EventDisputed, o)
 	if got := w.mails(team, 1); len(got) != 1 || !strings.Contains(got[0].Text, "fraudulent") || !strings.Contains(got[0].Subject, "payment of order") {
 		t.Errorf("to the team: %d letters", len(got))
 	}
 	if got := w.mails("ada@example.com", 2); len(got) != 2 || !strings.Contains(got[1].Text, "your bank has questioned") {
 		t.Errorf("disputed: %d letters", len(got))
 	}
-	o.Dispute.Status, o.Status, o.Held = "won", contract.OrderStatusCancelled, ""
-	o.Refunds = append(o.Refunds, contract.OrderRefund{ID: "rf_2", Cents: 5000, Status: contract.RefundDone})
-	o.Cancelled = &contract.Cancellation{Operator: "grace", Why: "as you asked", Refund: "rf_2"}
-	happen(w, contract.OrderAggregate, "A", contract.OrderCancelled, o)
-	happen(w, contract.OrderAggregate, "A", contract.OrderRefunded, o)
+	o.Dispute.Status, o.Status, o.Held = "won", orders.Cancelled, ""
+	o.Refunds = append(o.Refunds, orders.Refund{ID: "rf_2", Cents: 5000, Status: orders.RefundDone})
+	o.Cancelled = &orders.Cancellation{Operator: "grace", Why: "as you asked", Refund: "rf_2"}
+	happen(w, contract.OrderAggregate, "A", orders.EventCancelled, o)
+	happen(w, contract.OrderAggregate, "A", orders.EventRefunded, o)
 	if got := w.mails("ada@example.com", 3); len(got) != 3 || !strings.Contains(got[2].Text, "$50.00") || !strings.Contains(got[2].Text, "as you asked") {
 		t.Errorf("cancelled: %d letters", len(got))
 	}
@@ -191,42 +199,42 @@ func TestLettersAboutMoney(t *testing.T) {
 func TestLettersOfAReview(t *testing.T) {
 	t.Parallel()
 	w := newHarness(t)
-	happen(w, contract.AccountAggregate, "acc_1", contract.AccountOpened, contract.Account{ID: "acc_1", Name: "Example CAD"})
+	happen(w, contract.AccountAggregate, "acc_1", accounts.EventOpened, accounts.Account{ID: "acc_1", Name: "Example CAD"})
 	w.serve()
 	notes, total, usd := "Please hurry.", int64(900), "USD"
-	q := contract.Quote{
-		Ref: "R", Account: "acc_1", Request: "req_R", Mode: contract.ModeReview, Status: contract.StatusSourcingRequested, ExpiresAt: time.Now().Add(time.Hour),
-		Delivery: &contract.Delivery{ShipTo: contract.ShipTo{Name: "Ada", Email: "ada@example.com"}},
-		Asked:    contract.QuoteRequest{SpecialNotes: &notes}, Reply: contract.QuoteReply{Quantity: 3, CustomQuoteReasons: []string{"24 layers"}},
+	q := quotes.Quote{
+		Ref: "R", Account: "acc_1", Request: "req_R", Mode: quotes.ModeReview, Status: quotes.SourcingRequested, ExpiresAt: time.Now().Add(time.Hour),
+		Delivery: &shipments.Delivery{ShipTo: shipments.ShipTo{Name: "Ada", Email: "ada@example.com"}},
+		Asked:    quotes.Request{SpecialNotes: &notes}, Reply: quotes.Reply{Quantity: 3, CustomQuoteReasons: []string{"24 layers"}},
 	}
-	happen(w, contract.QuoteAggregate, "R", contract.QuoteReviewRequested, q)
+	happen(w, contract.QuoteAggregate, "R", quotes.EventReviewRequested, q)
 	got := w.mails(team, 1)
 	if len(got) != 1 || !strings.Contains(got[0].Text, "Example CAD") || !strings.Contains(got[0].Text, "24 layers") || !strings.Contains(got[0].Text, "> Please hurry.") {
 		t.Errorf("to the team: %+v", got)
 	}
-	q.Review = &contract.Review{Questions: []contract.ReviewQuestion{{ID: "q1", Text: "Which side?"}}}
-	happen(w, contract.QuoteAggregate, "R", contract.QuoteReviewQuestion, q)
+	q.Review = &quotes.Review{Questions: []quotes.ReviewQuestion{{ID: "q1", Text: "Which side?"}}}
+	happen(w, contract.QuoteAggregate, "R", quotes.EventReviewQuestion, q)
 	if got := w.mails("ada@example.com", 1); len(got) != 1 || !strings.Contains(got[0].Text, "> Which side?") || !strings.Contains(got[0].Text, "/checkout/"+w.secrets.QuoteID("req_R")) {
 		t.Errorf("asked: %+v", got)
 	}
 	at := time.Now()
 	q.Review.Questions[0].Answer, q.Review.Questions[0].AnsweredAt = "The top.", &at
-	happen(w, contract.QuoteAggregate, "R", contract.QuoteReviewAnswered, q)
+	happen(w, contract.QuoteAggregate, "R", quotes.EventReviewAnswered, q)
 	if got := w.mails(team, 2); len(got) != 2 || !strings.Contains(got[1].Text, "> The top.") || !strings.Contains(got[1].Text, "/reviews/R") {
 		t.Errorf("answered: %d letters", len(got))
 	}
-	q.Status, q.Reply.TotalCents, q.Reply.Currency = contract.StatusSourcingQuoted, &total, &usd
-	q.Reply.Lines = []contract.Line{{Label: "Boards", Cents: 900}}
-	happen(w, contract.QuoteAggregate, "R", contract.QuoteReviewPriced, q)
+	q.Status, q.Reply.TotalCents, q.Reply.Currency = quotes.SourcingQuoted, &total, &usd
+	q.Reply.Lines = []prices.Line{{Label: "Boards", Cents: 900}}
+	happen(w, contract.QuoteAggregate, "R", quotes.EventReviewPriced, q)
 	got = w.mails("ada@example.com", 2)
 	if len(got) != 2 || !strings.Contains(got[1].Text, "$9.00") || !strings.Contains(got[1].Text, "/checkout/"+w.secrets.QuoteID("req_R")) {
 		t.Fatalf("to the customer: %+v", got)
 	}
-	if !strings.Contains(got[1].Text, contract.PeopleRef("R")) || strings.Contains(got[1].Text, "shipping and pay") {
+	if !strings.Contains(got[1].Text, quotes.PeopleRef("R")) || strings.Contains(got[1].Text, "shipping and pay") {
 		t.Errorf("the price's letter says\n%s", got[1].Text)
 	}
-	q.Review.Refused = &contract.ReviewRefusal{Why: "We build no flex boards."}
-	happen(w, contract.QuoteAggregate, "R", contract.QuoteReviewRefused, q)
+	q.Review.Refused = &quotes.ReviewRefusal{Why: "We build no flex boards."}
+	happen(w, contract.QuoteAggregate, "R", quotes.EventReviewRefused, q)
 	if got := w.mails("ada@example.com", 3); len(got) != 3 || !strings.Contains(got[2].Text, "> We build no flex boards.") {
 		t.Errorf("declined: %d letters", len(got))
 	}
@@ -237,13 +245,13 @@ func TestLettersOfAReview(t *testing.T) {
 func TestQuestionsWhileAway(t *testing.T) {
 	t.Parallel()
 	w := newHarness(t)
-	q := contract.Quote{
-		Ref: "R", Account: "acc_1", Request: "req_R", Mode: contract.ModeReview, Status: contract.StatusSourcingRequested, ExpiresAt: time.Now().Add(time.Hour),
-		Delivery: &contract.Delivery{ShipTo: contract.ShipTo{Name: "Ada", Email: "ada@example.com"}}, Review: &contract.Review{},
+	q := quotes.Quote{
+		Ref: "R", Account: "acc_1", Request: "req_R", Mode: quotes.ModeReview, Status: quotes.SourcingRequested, ExpiresAt: time.Now().Add(time.Hour),
+		Delivery: &shipments.Delivery{ShipTo: shipments.ShipTo{Name: "Ada", Email: "ada@example.com"}}, Review: &quotes.Review{},
 	}
-	for _, asked := range []contract.ReviewQuestion{{ID: "q1", Text: "Which side?"}, {ID: "q2", Text: "Which colour?"}} {
+	for _, asked := range []quotes.ReviewQuestion{{ID: "q1", Text: "Which side?"}, {ID: "q2", Text: "Which colour?"}} {
 		q.Review.Questions = append(q.Review.Questions, asked)
-		happen(w, contract.QuoteAggregate, "R", contract.QuoteReviewQuestion, q)
+		happen(w, contract.QuoteAggregate, "R", quotes.EventReviewQuestion, q)
 	}
 	w.serve()
 	var told []string
@@ -263,8 +271,8 @@ func TestQuestionsWhileAway(t *testing.T) {
 func TestRefund(t *testing.T) {
 	t.Parallel()
 	w := newHarness(t)
-	e := happen(w, contract.CheckoutAggregate, "D", contract.CheckoutDoubled, contract.Checkout{
-		Quote: "D", Request: "req_D", ShipTo: contract.ShipTo{Email: "ada@example.com"}, Currency: "USD", Refunds: []contract.Refund{{Intent: "pi_2", Cents: 5500}},
+	e := happen(w, contract.CheckoutAggregate, "D", checkouts.EventDoubled, checkouts.Checkout{
+		Quote: "D", Request: "req_D", ShipTo: shipments.ShipTo{Email: "ada@example.com"}, Currency: "USD", Refunds: []checkouts.Refund{{Intent: "pi_2", Cents: 5500}},
 	})
 	if v := w.run(w.letter(e)); v.Kind != flow.Done {
 		t.Fatalf("verdict %+v", v)
@@ -277,7 +285,7 @@ func TestRefund(t *testing.T) {
 func TestALetterIsSentOnce(t *testing.T) {
 	t.Parallel()
 	w := newHarness(t)
-	c := w.letter(happen(w, contract.OrderAggregate, "A", contract.OrderPaid, order("A", "ada@example.com")))
+	c := w.letter(happen(w, contract.OrderAggregate, "A", orders.EventPaid, order("A", "ada@example.com")))
 	for range 3 {
 		if v := w.run(c); v.Kind != flow.Done {
 			t.Fatalf("verdict %+v", v)
@@ -293,12 +301,12 @@ func TestLeakedKeyIsWrittenAbout(t *testing.T) {
 	t.Parallel()
 	w := newHarness(t)
 	at := time.Date(2026, 11, 23, 9, 30, 0, 0, time.UTC)
-	happen(w, contract.AccountAggregate, "acc_9", contract.KeyRevoked, contract.Account{ID: "acc_9", Name: "Leaky", Email: "keys@leaky.example", Keys: []contract.APIKey{
-		{ID: "k1", Name: "shop", Prefix: "bo_test_k1", RevokedAt: &at, RevokedFor: contract.KeyLeaked},
+	happen(w, contract.AccountAggregate, "acc_9", accounts.EventKeyRevoked, accounts.Account{ID: "acc_9", Name: "Leaky", Email: "keys@leaky.example", Keys: []accounts.APIKey{
+		{ID: "k1", Name: "shop", Prefix: "bo_test_k1", RevokedAt: &at, RevokedFor: accounts.KeyLeaked},
 		{ID: "k2", Name: "other", Prefix: "bo_live_k2", RevokedAt: &at, RevokedBy: "ann"}, {ID: "k3", Name: "good", Prefix: "bo_live_k3"},
 	}})
 	for _, key := range []string{"k1", "k2", "k3", "k4", "k1"} {
-		c, err := contract.NewCommand(contract.SendLetter, "", "acc_9", at, contract.SendLetterData{Letter: contract.LetterKeyRevoked, About: "acc_9", Item: key, ID: "letter-" + key})
+		c, err := contract.NewCommand(letters.Send, "", "acc_9", at, letters.SendData{Letter: letters.KeyRevoked, About: "acc_9", Item: key, ID: "letter-" + key})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -325,15 +333,15 @@ func TestDeclarationIsReportedToTheOwner(t *testing.T) {
 	w := newHarness(t)
 	w.serve()
 	at := time.Date(2026, 11, 23, 9, 30, 0, 0, time.UTC)
-	happen(w, contract.AccountAggregate, "acc_1", contract.AddressSet, contract.Account{ID: "acc_1", Name: "Owner", Email: "owner@example.com"})
-	up := contract.Upload{
-		Ref: "u", Account: "acc_1", Status: contract.UploadOpen, CreatedAt: at, DeclaredBy: []string{"acc_2"},
-		Received: []contract.Received{{Name: "board.zip"}, {Name: "<b>.csv"}}, Files: []contract.UploadFile{},
+	happen(w, contract.AccountAggregate, "acc_1", accounts.EventAddressSet, accounts.Account{ID: "acc_1", Name: "Owner", Email: "owner@example.com"})
+	up := uploads.Upload{
+		Ref: "u", Account: "acc_1", Status: uploads.Open, CreatedAt: at, DeclaredBy: []string{"acc_2"},
+		Received: []uploads.Received{{Name: "board.zip"}, {Name: "<b>.csv"}}, Files: []uploads.File{},
 	}
-	happen(w, contract.UploadAggregate, "v", contract.UploadDoubted, contract.Upload{Ref: "v", Account: "acc_1", DeclaredBy: up.DeclaredBy})
-	happen(w, contract.UploadAggregate, "u", contract.UploadClosedTo, up)
+	happen(w, contract.UploadAggregate, "v", uploads.EventDoubted, uploads.Upload{Ref: "v", Account: "acc_1", DeclaredBy: up.DeclaredBy})
+	happen(w, contract.UploadAggregate, "u", uploads.EventClosedTo, up)
 	up.DeclaredBy = append(up.DeclaredBy, "acc_1")
-	happen(w, contract.UploadAggregate, "u", contract.UploadClosedTo, up)
+	happen(w, contract.UploadAggregate, "u", uploads.EventClosedTo, up)
 	got := w.mails("owner@example.com", 2)
 	if len(got) != 2 {
 		t.Fatalf("%d mails", len(got))
@@ -357,7 +365,7 @@ func TestDeclarationIsReportedToTheOwner(t *testing.T) {
 func TestMailServerTakesItAndFails(t *testing.T) {
 	t.Parallel()
 	w := newHarness(t)
-	c := w.letter(happen(w, contract.OrderAggregate, "A", contract.OrderPaid, order("A", "ada@example.com")))
+	c := w.letter(happen(w, contract.OrderAggregate, "A", orders.EventPaid, order("A", "ada@example.com")))
 	w.fail("SMTP DATA", mailbox.KeepThen)
 	if v := w.run(c); v.Kind != flow.Retry {
 		t.Fatalf("verdict %+v, want another try", v)
@@ -383,14 +391,14 @@ func TestOneBadAddress(t *testing.T) {
 	t.Parallel()
 	w := newHarness(t)
 	w.serve()
-	happen(w, contract.OrderAggregate, "A", contract.OrderPaid, order("A", "no address at all"))
-	happen(w, contract.OrderAggregate, "B", contract.OrderPaid, order("B", "grace@example.com"))
+	happen(w, contract.OrderAggregate, "A", orders.EventPaid, order("A", "no address at all"))
+	happen(w, contract.OrderAggregate, "B", orders.EventPaid, order("B", "grace@example.com"))
 	if got := w.mails("grace@example.com", 1); len(got) != 1 {
 		t.Error("the second letter did not come")
 	}
 	bustest.WaitFor(t, "the dead letter", func() bool {
 		dead, err := w.bus.DeadLetters(t.Context(), 0, 10)
-		return err == nil && len(dead) == 1 && dead[0].Command.Name == contract.SendLetter && !strings.Contains(dead[0].Reason, "no address at all")
+		return err == nil && len(dead) == 1 && dead[0].Command.Name == letters.Send && !strings.Contains(dead[0].Reason, "no address at all")
 	})
 }
 
@@ -399,13 +407,13 @@ func TestWhatIsNotDueAnyMore(t *testing.T) {
 	w := newHarness(t)
 	o := order("A", "ada@example.com")
 	o.Held = "look"
-	c := w.letter(happen(w, contract.OrderAggregate, "A", contract.OrderHeld, o))
+	c := w.letter(happen(w, contract.OrderAggregate, "A", orders.EventHeld, o))
 	o.Held = ""
-	happen(w, contract.OrderAggregate, "A", contract.OrderPaid, o)
+	happen(w, contract.OrderAggregate, "A", orders.EventPaid, o)
 	if v := w.run(c); v.Kind != flow.Done || len(w.sim.Mailbox().Messages("")) != 0 {
 		t.Errorf("verdict %+v, %d mails", v, len(w.sim.Mailbox().Messages("")))
 	}
-	old := happen(w, contract.OrderAggregate, "B", contract.OrderPaid, order("B", "ada@example.com"))
+	old := happen(w, contract.OrderAggregate, "B", orders.EventPaid, order("B", "ada@example.com"))
 	old.At = time.Now().Add(-30 * 24 * time.Hour)
 	if c := w.letter(old); c.ID != "" {
 		t.Errorf("an old event calls for %s", c.Name)
@@ -416,7 +424,7 @@ func TestUnknownLetters(t *testing.T) {
 	t.Parallel()
 	w := newHarness(t)
 	for _, data := range []string{`7`, `{}`, `{"letter":"poem","about":"A","id":"x"}`, `{"letter":"receipt","about":"nobody","id":"x"}`} {
-		c := contract.Command{ID: "c", Name: contract.SendLetter, Data: json.RawMessage(data)}
+		c := contract.Command{ID: "c", Name: letters.Send, Data: json.RawMessage(data)}
 		if v := w.run(c); v.Kind != flow.DeadLetter {
 			t.Errorf("%s: %+v", data, v)
 		}

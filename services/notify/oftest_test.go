@@ -6,6 +6,11 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/flow"
 )
 
@@ -15,29 +20,29 @@ func TestLettersOfTestKeys(t *testing.T) {
 	t.Parallel()
 	w := newHarness(t)
 	w.serve()
-	happen(w, contract.AccountAggregate, "acc_1", contract.AccountOpened, contract.Account{ID: "acc_1", Name: "Acme", Email: "dev@acme.example"})
+	happen(w, contract.AccountAggregate, "acc_1", accounts.EventOpened, accounts.Account{ID: "acc_1", Name: "Acme", Email: "dev@acme.example"})
 	o := order("A", "ada@example.com")
 	o.Account = "acc_1~test"
-	happen(w, contract.OrderAggregate, "A", contract.OrderPaid, o)
-	o.Status, o.Held = contract.OrderStatusHeld, "a test"
-	happen(w, contract.OrderAggregate, "A", contract.OrderHeld, o)
-	q := contract.Quote{
-		Ref: "q", Account: "acc_1~test", Mode: contract.ModeReview, Status: contract.StatusSourcingRequested, Asked: contract.QuoteRequest{Quantity: 5},
-		Delivery: &contract.Delivery{ShipTo: contract.ShipTo{Name: "Ada", Email: "ada@example.com"}}, ExpiresAt: time.Now().Add(time.Hour),
+	happen(w, contract.OrderAggregate, "A", orders.EventPaid, o)
+	o.Status, o.Held = orders.Held, "a test"
+	happen(w, contract.OrderAggregate, "A", orders.EventHeld, o)
+	q := quotes.Quote{
+		Ref: "q", Account: "acc_1~test", Mode: quotes.ModeReview, Status: quotes.SourcingRequested, Asked: quotes.Request{Quantity: 5},
+		Delivery: &shipments.Delivery{ShipTo: shipments.ShipTo{Name: "Ada", Email: "ada@example.com"}}, ExpiresAt: time.Now().Add(time.Hour),
 	}
-	happen(w, contract.QuoteAggregate, "q", contract.QuoteReviewRequested, q)
+	happen(w, contract.QuoteAggregate, "q", quotes.EventReviewRequested, q)
 	total, usd := int64(10_000), "USD"
-	q.Status, q.Reply = contract.StatusSourcingQuoted, contract.QuoteReply{Quantity: 5, TotalCents: &total, Currency: &usd, Lines: []contract.Line{{Label: "Boards", Cents: total}}}
-	happen(w, contract.QuoteAggregate, "q", contract.QuoteReviewPriced, q)
+	q.Status, q.Reply = quotes.SourcingQuoted, quotes.Reply{Quantity: 5, TotalCents: &total, Currency: &usd, Lines: []prices.Line{{Label: "Boards", Cents: total}}}
+	happen(w, contract.QuoteAggregate, "q", quotes.EventReviewPriced, q)
 
 	silent := order("B", "grace@example.com")
 	silent.Account = "acc_2~test" // has no address
-	if v := w.run(w.letter(happen(w, contract.OrderAggregate, "B", contract.OrderPaid, silent))); v.Kind != flow.Done {
+	if v := w.run(w.letter(happen(w, contract.OrderAggregate, "B", orders.EventPaid, silent))); v.Kind != flow.Done {
 		t.Errorf("without an address: %+v", v)
 	}
 	live := order("C", "linus@example.com")
 	live.Account = "acc_1"
-	happen(w, contract.OrderAggregate, "C", contract.OrderPaid, live)
+	happen(w, contract.OrderAggregate, "C", orders.EventPaid, live)
 
 	got := w.mails("dev@acme.example", 3) // receipt, on hold, priced
 	if len(got) != 3 {

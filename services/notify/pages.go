@@ -11,6 +11,12 @@ import (
 	"boardorder/pkg/address"
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/letters"
+	"boardorder/pkg/contract/orders"
+	pricescontract "boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/money"
 	"boardorder/services/notify/internal/letter"
@@ -29,15 +35,15 @@ func state[S any](ctx context.Context, s *Service, a contract.Aggregate, id stri
 	return now.State, err
 }
 
-func (s *Service) orderPage(ctx context.Context, data contract.SendLetterData) (page, error) {
-	o, err := state[contract.Order](ctx, s, contract.OrderAggregate, data.About)
+func (s *Service) orderPage(ctx context.Context, data letters.SendData) (page, error) {
+	o, err := state[orders.Order](ctx, s, contract.OrderAggregate, data.About)
 	if err != nil {
 		return page{}, err
 	}
 	switch data.Letter {
-	case contract.LetterOrderHeld, contract.LetterOrderWaiting, contract.LetterOrderMoney:
+	case letters.OrderHeld, letters.OrderWaiting, letters.OrderMoney:
 		why := attention(o, s.cfg.ConsoleURL+"/orders/"+o.Quote)
-		if data.Letter == contract.LetterOrderMoney {
+		if data.Letter == letters.OrderMoney {
 			why.Held, why.Money, why.Why = false, true, moneyWords(o)
 		}
 		if why.Why == "" {
@@ -47,12 +53,12 @@ func (s *Service) orderPage(ctx context.Context, data contract.SendLetterData) (
 		return page{l, s.cfg.Team, "", o.Account}, err
 	}
 	later := ""
-	if data.Letter == contract.LetterReceipt {
-		q, err := aggregate.At[contract.Quote](s.events, contract.QuoteAggregate, o.Quote).Load(ctx)
+	if data.Letter == letters.Receipt {
+		q, err := aggregate.At[quotes.Quote](s.events, contract.QuoteAggregate, o.Quote).Load(ctx)
 		if err != nil {
 			return page{}, err
 		}
-		later = contract.ChoiceAfterPayment(o.Sold, q.State)
+		later = quotes.ChoiceAfterPayment(o.Sold, q.State)
 	}
 	l, err := s.orderLetter(o, data, later)
 	return page{l, cmp.Or(o.ShipTo.Email, o.Payment.Email), o.ShipTo.Name, o.Account}, err
@@ -60,20 +66,20 @@ func (s *Service) orderPage(ctx context.Context, data contract.SendLetterData) (
 
 // orderLetter writes a letter about an order to its customer; later is what was chosen
 // after the payment began.
-func (s *Service) orderLetter(o contract.Order, data contract.SendLetterData, later string) (letter.Letter, error) {
+func (s *Service) orderLetter(o orders.Order, data letters.SendData, later string) (letter.Letter, error) {
 	url := s.orderURL(o)
 	switch data.Letter {
-	case contract.LetterReceipt:
+	case letters.Receipt:
 		l := s.receipt(o, url)
 		l.Later = later
 		return s.letters.Receipt(l)
-	case contract.LetterShipped:
+	case letters.Shipped:
 		return s.letters.WriteShipped(shipmentLetter(o, url))
-	case contract.LetterCancelled:
+	case letters.Cancelled:
 		return s.letters.WriteCancelled(cancellationLetter(o, url))
-	case contract.LetterGivenBack:
-		i := slices.IndexFunc(o.Refunds, func(r contract.OrderRefund) bool { return r.ID == data.Item })
-		if i < 0 || o.Refunds[i].Status == contract.RefundFailed {
+	case letters.GivenBack:
+		i := slices.IndexFunc(o.Refunds, func(r orders.Refund) bool { return r.ID == data.Item })
+		if i < 0 || o.Refunds[i].Status == orders.RefundFailed {
 			return letter.Letter{}, errNotDue
 		}
 		return s.letters.WriteGivenBack(letter.GivenBack{
@@ -81,7 +87,7 @@ func (s *Service) orderLetter(o contract.Order, data contract.SendLetterData, la
 			Whole: o.Refunds[i].Cents == o.Payment.Cents, Rest: exhaustsPayment(o, i), StatusURL: url,
 		})
 	}
-	if o.Status != contract.OrderStatusHeld {
+	if o.Status != orders.Held {
 		return letter.Letter{}, errNotDue // it goes on, or is over
 	}
 	bank := o.Dispute != nil && o.Dispute.Status != "won"
@@ -89,17 +95,17 @@ func (s *Service) orderLetter(o contract.Order, data contract.SendLetterData, la
 }
 
 // exhaustsPayment tells whether nothing of an order's payment is left after a refund.
-func exhaustsPayment(o contract.Order, refund int) bool {
+func exhaustsPayment(o orders.Order, refund int) bool {
 	left := o.Payment.Cents
 	for i, r := range o.Refunds[:refund+1] {
-		if r.Status != contract.RefundFailed || i == refund {
+		if r.Status != orders.RefundFailed || i == refund {
 			left -= r.Cents
 		}
 	}
 	return left <= 0
 }
 
-func cancellationLetter(o contract.Order, url string) letter.Cancelled {
+func cancellationLetter(o orders.Order, url string) letter.Cancelled {
 	l := letter.Cancelled{
 		OrderRef: o.Ref, Name: o.ShipTo.Name, Board: o.Board, Quantity: o.Quantity, Currency: o.Currency, StatusURL: url,
 		PictureURL: picture(o.Sold, url),
@@ -117,13 +123,13 @@ func cancellationLetter(o contract.Order, url string) letter.Cancelled {
 }
 
 // moneyWords says to the team what is wrong with an order's payment.
-func moneyWords(o contract.Order) string {
+func moneyWords(o orders.Order) string {
 	var words []string
 	if d := o.Dispute; d != nil {
 		words = append(words, fmt.Sprintf("The customer's bank disputes the payment (%s). How that stands: %s.", d.Reason, d.Status))
 	}
 	for _, r := range o.Refunds {
-		if r.Status == contract.RefundFailed {
+		if r.Status == orders.RefundFailed {
 			words = append(words, "A refund failed: "+money.Amount(r.Cents, o.Currency)+". "+r.Why)
 		}
 	}
@@ -133,7 +139,7 @@ func moneyWords(o contract.Order) string {
 	return strings.Join(words, "\n")
 }
 
-func (s *Service) receipt(o contract.Order, url string) letter.Receipt {
+func (s *Service) receipt(o orders.Order, url string) letter.Receipt {
 	return letter.Receipt{
 		OrderRef: o.Ref, Name: o.ShipTo.Name, Board: o.Board, Quantity: o.Quantity, Lines: prices(o.Lines), TotalCents: o.TotalCents,
 		Currency: o.Currency, PaidAt: o.PaidAt, Card: o.Payment.CardWords(), Address: address.Lines(o.ShipTo), Delivery: o.Delivery, StatusURL: url,
@@ -142,7 +148,7 @@ func (s *Service) receipt(o contract.Order, url string) letter.Receipt {
 }
 
 // paper is what the papers about a quote say of it, its options in the catalogue's words.
-func (s *Service) paper(q contract.Quote) letter.Paper {
+func (s *Service) paper(q quotes.Quote) letter.Paper {
 	p := q.Paper()
 	for _, e := range s.catalog.Extras(q) {
 		p.Extras = append(p.Extras, e.Name+": "+e.Value)
@@ -150,7 +156,7 @@ func (s *Service) paper(q contract.Quote) letter.Paper {
 	return p
 }
 
-func shipmentLetter(o contract.Order, url string) letter.Shipped {
+func shipmentLetter(o orders.Order, url string) letter.Shipped {
 	l := letter.Shipped{
 		OrderRef: o.Ref, Name: o.ShipTo.Name, Board: o.Board, Quantity: o.Quantity, Address: address.Lines(o.ShipTo), StatusURL: url,
 		PictureURL: picture(o.Sold, url),
@@ -161,7 +167,7 @@ func shipmentLetter(o contract.Order, url string) letter.Shipped {
 	return l
 }
 
-func attention(o contract.Order, url string) letter.OrderAttention {
+func attention(o orders.Order, url string) letter.OrderAttention {
 	return letter.OrderAttention{
 		OrderRef: o.Ref, Held: o.Held != "", ByHand: o.ByHand, Why: cmp.Or(o.Held, o.Waiting), Name: o.ShipTo.Name, Email: cmp.Or(o.ShipTo.Email, o.Payment.Email),
 		Board: o.Board, Quantity: o.Quantity, TotalCents: o.Payment.Cents, Currency: o.Payment.Currency,
@@ -169,7 +175,7 @@ func attention(o contract.Order, url string) letter.OrderAttention {
 	}
 }
 
-func prices(in []contract.Line) []letter.Line {
+func prices(in []pricescontract.Line) []letter.Line {
 	out := make([]letter.Line, len(in))
 	for i, l := range in {
 		out[i] = letter.Line{Label: l.Label, Cents: l.Cents}
@@ -177,8 +183,8 @@ func prices(in []contract.Line) []letter.Line {
 	return out
 }
 
-func (s *Service) reviewPage(ctx context.Context, data contract.SendLetterData) (page, error) {
-	q, err := state[contract.Quote](ctx, s, contract.QuoteAggregate, data.About)
+func (s *Service) reviewPage(ctx context.Context, data letters.SendData) (page, error) {
+	q, err := state[quotes.Quote](ctx, s, contract.QuoteAggregate, data.About)
 	if err != nil {
 		return page{}, err
 	}
@@ -186,16 +192,16 @@ func (s *Service) reviewPage(ctx context.Context, data contract.SendLetterData) 
 		return page{}, flow.Permanent(fmt.Errorf("quote %s: nobody asked for a review", q.Ref))
 	}
 	switch data.Letter {
-	case contract.LetterReviewPriced:
+	case letters.ReviewPriced:
 		if q.Reply.TotalCents == nil || q.IsExpired(s.now()) {
 			return page{}, errNotDue
 		}
 		l, err := s.letters.ReviewPriced(s.reviewPriceLetter(q))
 		return page{l, q.Delivery.ShipTo.Email, q.Delivery.ShipTo.Name, q.Account}, err
-	case contract.LetterReviewQuestion, contract.LetterReviewAnswered, contract.LetterReviewRefused:
+	case letters.ReviewQuestion, letters.ReviewAnswered, letters.ReviewRefused:
 		return s.conversation(q, data)
 	}
-	partner, err := aggregate.At[contract.Account](s.events, contract.AccountAggregate, contract.AccountOf(q.Account)).Load(ctx)
+	partner, err := aggregate.At[accounts.Account](s.events, contract.AccountAggregate, contract.AccountOf(q.Account)).Load(ctx)
 	if err != nil {
 		return page{}, err
 	}
@@ -203,10 +209,10 @@ func (s *Service) reviewPage(ctx context.Context, data contract.SendLetterData) 
 	return page{l, s.cfg.Team, "", q.Account}, err
 }
 
-func reviewRequestLetter(q contract.Quote, partner, url string) letter.ReviewRequest {
+func reviewRequestLetter(q quotes.Quote, partner, url string) letter.ReviewRequest {
 	to := q.Delivery.ShipTo
 	l := letter.ReviewRequest{
-		QuoteRef: contract.PeopleRef(q.Ref), Partner: partner, Name: to.Name, Email: to.Email, Company: to.Company, Board: board(q),
+		QuoteRef: quotes.PeopleRef(q.Ref), Partner: partner, Name: to.Name, Email: to.Email, Company: to.Company, Board: board(q),
 		Quantity: q.Reply.Quantity, Reasons: q.Reply.CustomQuoteReasons, ConsoleURL: url, AskedAt: requestTime(q),
 	}
 	if q.Asked.SpecialNotes != nil {
@@ -216,7 +222,7 @@ func reviewRequestLetter(q contract.Quote, partner, url string) letter.ReviewReq
 }
 
 // requestTime is when a customer asked for a review.
-func requestTime(q contract.Quote) time.Time {
+func requestTime(q quotes.Quote) time.Time {
 	if q.RequestedAt != nil {
 		return *q.RequestedAt
 	}
@@ -224,16 +230,16 @@ func requestTime(q contract.Quote) time.Time {
 }
 
 // conversation writes what the team and a customer say to each other about a review.
-func (s *Service) conversation(q contract.Quote, data contract.SendLetterData) (page, error) {
-	to, ref := q.Delivery.ShipTo, contract.PeopleRef(q.Ref)
-	if data.Letter == contract.LetterReviewRefused {
+func (s *Service) conversation(q quotes.Quote, data letters.SendData) (page, error) {
+	to, ref := q.Delivery.ShipTo, quotes.PeopleRef(q.Ref)
+	if data.Letter == letters.ReviewRefused {
 		if q.TeamRefusal() == nil || q.TeamRefusal().Why == "" {
 			return page{}, errNotDue
 		}
 		l, err := s.letters.ReviewRefused(letter.ReviewRefused{QuoteRef: ref, Name: to.Name, Board: board(q), Quantity: quantity(q), Why: q.TeamRefusal().Why})
 		return page{l, to.Email, to.Name, q.Account}, err
 	}
-	var asked contract.ReviewQuestion
+	var asked quotes.ReviewQuestion
 	if q.Review != nil {
 		for _, a := range q.Review.Questions {
 			if a.ID == data.Item {
@@ -242,10 +248,10 @@ func (s *Service) conversation(q contract.Quote, data contract.SendLetterData) (
 		}
 	}
 	answered := asked.AnsweredAt != nil
-	if asked.Text == "" || data.Letter == contract.LetterReviewQuestion && (answered || q.OpenQuestion() == nil) {
+	if asked.Text == "" || data.Letter == letters.ReviewQuestion && (answered || q.OpenQuestion() == nil) {
 		return page{}, errNotDue
 	}
-	if data.Letter == contract.LetterReviewAnswered {
+	if data.Letter == letters.ReviewAnswered {
 		l, err := s.letters.ReviewAnswered(letter.ReviewAnswered{
 			QuoteRef: ref, Name: to.Name, Email: to.Email, Question: asked.Text, Answer: asked.Answer, ConsoleURL: s.cfg.ConsoleURL + "/reviews/" + q.Ref,
 		})
@@ -258,12 +264,12 @@ func (s *Service) conversation(q contract.Quote, data contract.SendLetterData) (
 }
 
 // quantity is how many boards a quote is for.
-func quantity(q contract.Quote) int { return cmp.Or(q.Reply.Quantity, q.Asked.Quantity) }
+func quantity(q quotes.Quote) int { return cmp.Or(q.Reply.Quantity, q.Asked.Quantity) }
 
-func (s *Service) reviewPriceLetter(q contract.Quote) letter.ReviewPriced {
+func (s *Service) reviewPriceLetter(q quotes.Quote) letter.ReviewPriced {
 	url := s.checkoutURL(q.Request, q.Ref)
 	l := letter.ReviewPriced{
-		QuoteRef: contract.PeopleRef(q.Ref), PictureURL: picture(q, url), Name: q.Delivery.ShipTo.Name, Board: board(q), Quantity: q.Reply.Quantity, Lines: prices(q.Reply.Lines),
+		QuoteRef: quotes.PeopleRef(q.Ref), PictureURL: picture(q, url), Name: q.Delivery.ShipTo.Name, Board: board(q), Quantity: q.Reply.Quantity, Lines: prices(q.Reply.Lines),
 		TotalCents: *q.Reply.TotalCents, Currency: "USD", ValidUntil: q.ExpiresAt, CheckoutURL: url,
 	}
 	if q.Reply.Currency != nil {
@@ -279,19 +285,19 @@ func (s *Service) reviewPriceLetter(q contract.Quote) letter.ReviewPriced {
 	return l
 }
 
-func board(q contract.Quote) string {
+func board(q quotes.Quote) string {
 	if q.Reply.Board == nil {
 		return "printed circuit boards"
 	}
 	return *q.Reply.Board
 }
 
-func (s *Service) refundPage(ctx context.Context, data contract.SendLetterData) (page, error) {
-	c, err := state[contract.Checkout](ctx, s, contract.CheckoutAggregate, data.About)
+func (s *Service) refundPage(ctx context.Context, data letters.SendData) (page, error) {
+	c, err := state[checkouts.Checkout](ctx, s, contract.CheckoutAggregate, data.About)
 	if err != nil {
 		return page{}, err
 	}
-	o, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, data.About).Load(ctx)
+	o, err := aggregate.At[orders.Order](s.events, contract.OrderAggregate, data.About).Load(ctx)
 	if err != nil {
 		return page{}, err
 	}

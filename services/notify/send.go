@@ -11,6 +11,10 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/letters"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/secret"
 	"boardorder/pkg/trace"
@@ -32,7 +36,7 @@ type page struct {
 
 // send sends one letter, unless it was sent before.
 func (s *Service) send(ctx context.Context, c contract.Command) error {
-	var data contract.SendLetterData
+	var data letters.SendData
 	if err := json.Unmarshal(c.Data, &data); err != nil || data.ID == "" {
 		return flow.Permanent(fmt.Errorf("decode %s: %w", c.Name, errors.Join(err, errors.New("no letter"))))
 	}
@@ -74,7 +78,7 @@ func (s *Service) redirectTest(ctx context.Context, p page) (page, error) {
 	if p.to == s.cfg.Team {
 		return page{}, errNotDue
 	}
-	account, err := aggregate.At[contract.Account](s.events, contract.AccountAggregate, contract.AccountOf(p.owner)).Load(ctx)
+	account, err := aggregate.At[accounts.Account](s.events, contract.AccountAggregate, contract.AccountOf(p.owner)).Load(ctx)
 	if err != nil {
 		return page{}, err
 	}
@@ -87,22 +91,22 @@ func (s *Service) redirectTest(ctx context.Context, p page) (page, error) {
 }
 
 // write writes a letter from what is known now.
-func (s *Service) write(ctx context.Context, data contract.SendLetterData) (page, error) {
+func (s *Service) write(ctx context.Context, data letters.SendData) (page, error) {
 	switch data.Letter {
-	case contract.LetterReceipt, contract.LetterShipped, contract.LetterOrderHeld, contract.LetterOrderWaiting,
-		contract.LetterOrderMoney, contract.LetterOnHold, contract.LetterGivenBack, contract.LetterCancelled:
+	case letters.Receipt, letters.Shipped, letters.OrderHeld, letters.OrderWaiting,
+		letters.OrderMoney, letters.OnHold, letters.GivenBack, letters.Cancelled:
 		return s.orderPage(ctx, data)
-	case contract.LetterReviewRequest, contract.LetterReviewPriced, contract.LetterReviewQuestion, contract.LetterReviewAnswered, contract.LetterReviewRefused:
+	case letters.ReviewRequest, letters.ReviewPriced, letters.ReviewQuestion, letters.ReviewAnswered, letters.ReviewRefused:
 		return s.reviewPage(ctx, data)
-	case contract.LetterCode:
+	case letters.Code:
 		return s.codePage(ctx, data)
-	case contract.LetterKeyRevoked:
+	case letters.KeyRevoked:
 		return s.keyPage(ctx, data)
-	case contract.LetterDeclared:
+	case letters.Declared:
 		return s.uploadPage(ctx, data)
-	case contract.LetterCentralQuote, contract.LetterCentralParcel, contract.LetterCentralTeam:
+	case letters.FormalQuote, letters.FormalParcel, letters.FormalTeam:
 		return s.centralPage(ctx, data)
-	case contract.LetterRefunded:
+	case letters.Refunded:
 		return s.refundPage(ctx, data)
 	}
 	return page{}, flow.Permanent(fmt.Errorf("there is no letter %q", data.Letter))
@@ -119,12 +123,12 @@ const ownerLife = 400 * 24 * time.Hour
 
 // orderURL is the page of an order for whoever has our letter: it shows what it
 // keeps from those who only hold the link.
-func (s *Service) orderURL(o contract.Order) string {
+func (s *Service) orderURL(o orders.Order) string {
 	return s.checkoutURL(o.Request, o.Quote) + "?k=" + s.secrets.Link(secret.OrderOwner, o.Quote, s.now().Add(ownerLife))
 }
 
 // picture is the address of a small picture of the board, or "".
-func picture(q contract.Quote, page string) string {
+func picture(q quotes.Quote, page string) string {
 	if q.Picture == "" {
 		return ""
 	}

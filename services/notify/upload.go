@@ -5,20 +5,23 @@ import (
 	"slices"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/letters"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/services/notify/internal/letter"
 )
 
 // uploadPage writes to whose files were declared ITAR-controlled and not deleted by
 // that. Who declared is not said.
-func (s *Service) uploadPage(ctx context.Context, data contract.SendLetterData) (page, error) {
-	u, err := state[contract.Upload](ctx, s, contract.UploadAggregate, data.About)
+func (s *Service) uploadPage(ctx context.Context, data letters.SendData) (page, error) {
+	u, err := state[uploads.Upload](ctx, s, contract.UploadAggregate, data.About)
 	if err != nil {
 		return page{}, err
 	}
 	if !slices.Contains(u.DeclaredBy, data.Item) {
 		return page{}, errNotDue
 	}
-	owner, err := state[contract.Account](ctx, s, contract.AccountAggregate, contract.AccountOf(u.Account))
+	owner, err := state[accounts.Account](ctx, s, contract.AccountAggregate, contract.AccountOf(u.Account))
 	if err != nil {
 		return page{}, err
 	}

@@ -9,6 +9,9 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/partchecks"
 	"boardorder/services/part-sourcing/internal/assemblyprice"
 	"boardorder/services/part-sourcing/internal/sourcing"
 	"boardorder/services/part-sourcing/internal/testparts"
@@ -18,18 +21,18 @@ import (
 type Assembler interface {
 	// Begin reads what there is to know before suppliers are asked for an owner. A
 	// *contract.Refusal says that there is no assembly of these files.
-	Begin(ctx context.Context, owner string, data contract.AssembleData, attempt int) (Assembling, error)
+	Begin(ctx context.Context, owner string, data assemblies.AssembleData, attempt int) (Assembling, error)
 	// Forget removes what is kept of boards, by the digests of their files.
 	Forget(ctx context.Context, digests []string) error
 }
 
 // An Assembling is one assembly that is being worked out.
 type Assembling interface {
-	Plan() contract.AssemblyPlan
+	Plan() assemblies.Plan
 	// Fab is what the fabricator has.
-	Fab(ctx context.Context) contract.PartReport
+	Fab(ctx context.Context) partchecks.Report
 	// Finish asks everybody, until ctx ends, and keeps what is built from.
-	Finish(ctx context.Context) (contract.AssemblyPlan, contract.PartReport, contract.AssemblyPrice, error)
+	Finish(ctx context.Context) (assemblies.Plan, partchecks.Report, assemblies.Price, error)
 }
 
 // An assembler is the [Assembler] that ships: files are read by workers.
@@ -52,7 +55,7 @@ func (c Config) newAssembler(events aggregate.Log, blobs blob.Store, workers Wor
 }
 
 // Begin implements [Assembler].
-func (s *assembler) Begin(ctx context.Context, owner string, data contract.AssembleData, attempt int) (Assembling, error) {
+func (s *assembler) Begin(ctx context.Context, owner string, data assemblies.AssembleData, attempt int) (Assembling, error) {
 	w, err := s.work(ctx, data, attempt)
 	if err != nil {
 		return nil, err
@@ -66,15 +69,15 @@ func (s *assembler) Begin(ctx context.Context, owner string, data contract.Assem
 }
 
 // Plan implements [Assembling].
-func (w *work) Plan() contract.AssemblyPlan { return w.said }
+func (w *work) Plan() assemblies.Plan { return w.said }
 
 // Fab implements [Assembling].
-func (w *work) Fab(ctx context.Context) contract.PartReport {
+func (w *work) Fab(ctx context.Context) partchecks.Report {
 	return w.list.report(w.sourcer.Fab(ctx, w.list.request))
 }
 
 // Finish implements [Assembling].
-func (w *work) Finish(ctx context.Context) (plan contract.AssemblyPlan, report contract.PartReport, price contract.AssemblyPrice, err error) {
+func (w *work) Finish(ctx context.Context) (plan assemblies.Plan, report partchecks.Report, price assemblies.Price, err error) {
 	all := w.sourcer.Complete(ctx, w.list.request)
 	report, price = w.list.report(all), w.price(all, w.by.now())
 	err = w.by.pack(context.WithoutCancel(ctx), w, price)
@@ -87,7 +90,7 @@ func (s *assembler) Forget(ctx context.Context, digests []string) error {
 	s.kits.forget(digests)
 	for _, digest := range digests {
 		var keys []string
-		for info, err := range s.blobs.List(ctx, contract.BoardsPrefix+digest) {
+		for info, err := range s.blobs.List(ctx, boards.Prefix+digest) {
 			if err != nil {
 				return fmt.Errorf("list what was made of %s: %w", digest, err)
 			}

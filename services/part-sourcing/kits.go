@@ -11,6 +11,9 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/worker"
 	"boardorder/services/part-sourcing/internal/kit"
@@ -55,7 +58,7 @@ func (k *kits) forget(digests []string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.order = slices.DeleteFunc(k.order, func(key kitKey) bool {
-		gone := slices.Contains(digests, contract.FilesDigest(key.digest))
+		gone := slices.Contains(digests, boards.FilesDigest(key.digest))
 		if gone {
 			delete(k.seen, key)
 		}
@@ -77,7 +80,7 @@ type askBoard struct {
 
 // kit gives what the files of an upload say about the parts of a board, and where
 // what is made of the board's files is kept.
-func (s *assembler) kit(ctx context.Context, data contract.AssembleData) (k kit.Kit, prefix string, err error) {
+func (s *assembler) kit(ctx context.Context, data assemblies.AssembleData) (k kit.Kit, prefix string, err error) {
 	files, read, err := s.boardFiles(ctx, data)
 	if err != nil {
 		return k, "", err
@@ -121,22 +124,22 @@ var errNotRead = errors.New("the files are still being read")
 // boardFiles gives the files of an upload, and what was read of them.
 // Neither the projection nor the command is believed: the upload may have been
 // declared controlled since.
-func (s *assembler) boardFiles(ctx context.Context, data contract.AssembleData) (files []contract.UploadFile, reading contract.ReadFiles, err error) {
-	up, err := aggregate.At[contract.Upload](s.events, contract.UploadAggregate, data.Upload).Load(ctx)
+func (s *assembler) boardFiles(ctx context.Context, data assemblies.AssembleData) (files []uploads.File, reading boards.ReadFiles, err error) {
+	up, err := aggregate.At[uploads.Upload](s.events, contract.UploadAggregate, data.Upload).Load(ctx)
 	if err != nil {
 		return nil, reading, fmt.Errorf("load upload %s: %w", data.Upload, err)
 	}
 	switch u := up.State; {
 	case !up.Exists():
 		return nil, reading, contract.Refuse(contract.UploadNotFound, "There is no such upload.")
-	case u.Status == contract.UploadITARDeclared:
+	case u.Status == uploads.ITARDeclared:
 		return nil, reading, contract.Refuse(contract.ITARNotSupported, "This upload was declared ITAR-controlled and cannot be used.")
-	case u.Digest != contract.FilesDigest(data.Digest):
+	case u.Digest != boards.FilesDigest(data.Digest):
 		return nil, reading, contract.Refuse(contract.Conflict, "The files of this upload have changed since. Please send the request again.")
-	case u.Status != contract.UploadOpen || !s.now().Before(u.ExpiresAt):
+	case u.Status != uploads.Open || !s.now().Before(u.ExpiresAt):
 		return nil, reading, contract.Refuse(contract.UploadExpired, "The files of this upload have been deleted. Please upload them again.")
 	}
-	read, err := aggregate.At[contract.ReadFiles](s.events, contract.BoardAggregate, data.Digest).Load(ctx)
+	read, err := aggregate.At[boards.ReadFiles](s.events, contract.BoardAggregate, data.Digest).Load(ctx)
 	switch {
 	case err != nil:
 		return nil, reading, fmt.Errorf("load board %s: %w", data.Digest, err)

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/partchecks"
 	"boardorder/pkg/worker"
 	"boardorder/services/part-sourcing/internal/assembly"
 	"boardorder/services/part-sourcing/internal/bom"
@@ -27,7 +28,7 @@ type List struct {
 	notes      []string
 }
 
-func (s *Service) list(ctx context.Context, data contract.CheckPartsData) (List, error) {
+func (s *Service) list(ctx context.Context, data partchecks.CheckData) (List, error) {
 	if data.BOM != "" {
 		return s.listFromText(ctx, data)
 	}
@@ -48,7 +49,7 @@ func (s *Service) list(ctx context.Context, data contract.CheckPartsData) (List,
 }
 
 // lineOf is a line as a bill of materials has it.
-func lineOf(p contract.PartLine) bom.Line {
+func lineOf(p partchecks.Line) bom.Line {
 	l := bom.Line{
 		MPN: p.MPN, Manufacturer: p.Manufacturer, FabCode: p.FabPartCode, Value: p.Value, Footprint: p.Footprint,
 		Description: p.Description,
@@ -70,7 +71,7 @@ func lineOf(p contract.PartLine) bom.Line {
 	return l
 }
 
-func (s *Service) listFromText(ctx context.Context, data contract.CheckPartsData) (List, error) {
+func (s *Service) listFromText(ctx context.Context, data partchecks.CheckData) (List, error) {
 	read, err := s.read(ctx, data.BOM)
 	if err != nil {
 		return List{}, err

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
 	"boardorder/services/part-sourcing/internal/assemblyprice"
 	"boardorder/services/part-sourcing/internal/bom"
 	"boardorder/services/part-sourcing/internal/kit"
@@ -41,7 +41,7 @@ func TestWhatPlacementsLeaveOffIsSaid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := planKit(kit.Kit{List: list, Places: []placement.List{places}}, contract.AssembleData{Boards: 10}, &rates)
+	w := planKit(kit.Kit{List: list, Places: []placement.List{places}}, assemblies.AssembleData{Boards: 10}, &rates)
 	if n := "Parts that the placements mark as not to be fitted stay off: R2, U1."; !slices.Contains(w.said.Notes, n) {
 		t.Errorf("notes %q, want one that says %q", w.said.Notes, n)
 	}
@@ -87,7 +87,7 @@ func TestWhatNoPartBelongsToIsSaid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := planKit(kit.Kit{List: list, Places: []placement.List{places}}, contract.AssembleData{Boards: 10}, &rates)
+	w := planKit(kit.Kit{List: list, Places: []placement.List{places}}, assemblies.AssembleData{Boards: 10}, &rates)
 	for _, n := range []string{"Fiducials, holes, test points and drawings that name no part are left off: FID1, H1, TP1, TP2.", "Parts that the bill of materials marks as not to be fitted stay off: R5."} {
 		if !slices.Contains(w.said.Notes, n) {
 			t.Errorf("notes %q, want one that says %q", w.said.Notes, n)
@@ -100,11 +100,11 @@ func TestWhatNoPartBelongsToIsSaid(t *testing.T) {
 	for i := range w.plan.Lines {
 		p := w.part(&w.plan.Lines[i])
 		got[p.Reference] = p.Fitting
-		if (p.Why == "") != (p.Fitting == contract.Fitted) {
+		if (p.Why == "") != (p.Fitting == assemblies.Fitted) {
 			t.Errorf("%s is %s: %q", p.Reference, p.Fitting, p.Why)
 		}
 	}
-	if want := map[string]string{"R1": contract.Fitted, "R5": contract.LeftOff, "TP1,TP2": contract.LeftOff, "TP3": contract.Fitted}; !maps.Equal(got, want) {
+	if want := map[string]string{"R1": assemblies.Fitted, "R5": assemblies.LeftOff, "TP1,TP2": assemblies.LeftOff, "TP3": assemblies.Fitted}; !maps.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
@@ -133,7 +133,7 @@ func TestSeveralBoardsInOneList(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := planKit(kit.Kit{List: list, Places: []placement.List{places}}, contract.AssembleData{Boards: 10}, &rates)
+		w := planKit(kit.Kit{List: list, Places: []placement.List{places}}, assemblies.AssembleData{Boards: 10}, &rates)
 		asked := 0
 		for _, q := range w.said.Unnamed {
 			if strings.Contains(q.Why, "send a list that has each designator once") {
@@ -160,7 +160,7 @@ func TestOptionalPartsAndStyles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := planKit(kit.Kit{List: list, Places: []placement.List{places}}, contract.AssembleData{Boards: 10}, &rates)
+	w := planKit(kit.Kit{List: list, Places: []placement.List{places}}, assemblies.AssembleData{Boards: 10}, &rates)
 	if q := w.said.OffBoard; len(q) != 1 || q[0].Reference != "R1" || !strings.Contains(q[0].Why, "optional") || q[0].Part != "10k" {
 		t.Errorf("%+v", q)
 	}

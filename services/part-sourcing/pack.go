@@ -11,14 +11,14 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
 	"boardorder/pkg/partlist"
 	"boardorder/services/part-sourcing/internal/placement"
 )
 
 // pack keeps what whoever assembles the boards needs in the form that they take:
 // the list, the placements and the customer's choices.
-func (s *assembler) pack(ctx context.Context, w *work, p contract.AssemblyPrice) error {
+func (s *assembler) pack(ctx context.Context, w *work, p assemblies.Price) error {
 	var out bytes.Buffer
 	z := zip.NewWriter(&out)
 	for _, f := range []struct {
@@ -50,10 +50,10 @@ func (s *assembler) pack(ctx context.Context, w *work, p contract.AssemblyPrice)
 
 // writePlaces lists where the parts go that are fitted, in millimetres from the
 // design's own origin.
-func (w *work) writePlaces(to io.Writer, parts []contract.AssemblyPart) error {
+func (w *work) writePlaces(to io.Writer, parts []assemblies.Part) error {
 	fitted := map[string]bool{}
 	for _, p := range parts {
-		if p.Fitting != contract.LeftOff {
+		if p.Fitting != assemblies.LeftOff {
 			for ref := range strings.SplitSeq(p.Reference, ",") {
 				fitted[ref] = true
 			}
@@ -85,13 +85,13 @@ func layer(s placement.Side) string {
 	return "Top"
 }
 
-func (w *work) writeChoices(to io.Writer, p contract.AssemblyPrice) error {
+func (w *work) writeChoices(to io.Writer, p assemblies.Price) error {
 	text, err := json.MarshalIndent(struct {
-		Boards  int64                   `json:"boards"`
-		Service string                  `json:"service"`
-		Choices contract.PartChoices    `json:"choices"`
-		Substs  []contract.RequestedSub `json:"substitutions,omitempty"`
-		Files   []string                `json:"files,omitempty"`
+		Boards  int64                     `json:"boards"`
+		Service string                    `json:"service"`
+		Choices assemblies.Choices        `json:"choices"`
+		Substs  []assemblies.RequestedSub `json:"substitutions,omitempty"`
+		Files   []string                  `json:"files,omitempty"`
 		// Unlisted are placed in the design, on no line of the list, and not fitted.
 		Unlisted []string `json:"unlisted_refs,omitempty"`
 		Notes    []string `json:"notes,omitempty"`

@@ -11,6 +11,8 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/partchecks"
 	"boardorder/pkg/fabricator/open"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/worker"
@@ -67,7 +69,7 @@ type Workers interface {
 // A Lookup says what suppliers have of a list, which it is given as it was read:
 // the fabricator alone, or all of them. It ends soon after ctx does, with what it
 // has by then.
-type Lookup func(ctx context.Context, list List, everywhere bool) contract.PartReport
+type Lookup func(ctx context.Context, list List, everywhere bool) partchecks.Report
 
 // New makes the service over ways to look lists up and to work assemblies out.
 func New(cfg Config, events aggregate.Core, look Lookup, boards Assembler, workers Workers, log *zap.Logger, now func() time.Time) (*Service, error) {
@@ -98,7 +100,7 @@ func (c Config) testSourcer(now func() time.Time) *sourcing.Sourcer {
 // testLookup says of each list that its parts are made up.
 func testLookup(s *sourcing.Sourcer) Lookup {
 	ask := suppliers(s)
-	return func(ctx context.Context, l List, everywhere bool) contract.PartReport {
+	return func(ctx context.Context, l List, everywhere bool) partchecks.Report {
 		l.notes = append(slices.Clone(l.notes), testparts.Notice)
 		return ask(ctx, l, everywhere)
 	}
@@ -106,7 +108,7 @@ func testLookup(s *sourcing.Sourcer) Lookup {
 
 // suppliers is the [Lookup] that ships.
 func suppliers(s *sourcing.Sourcer) Lookup {
-	return func(ctx context.Context, l List, everywhere bool) contract.PartReport {
+	return func(ctx context.Context, l List, everywhere bool) partchecks.Report {
 		if everywhere {
 			return l.report(s.Complete(ctx, l.request))
 		}
@@ -116,13 +118,13 @@ func suppliers(s *sourcing.Sourcer) Lookup {
 
 // Handlers are the commands that the service carries out.
 func (s *Service) Handlers() flow.Handlers {
-	return flow.Handlers{contract.CheckParts: s.check, contract.AssembleBoard: s.assemble, contract.EraseAssemblies: s.eraseAssemblies}
+	return flow.Handlers{partchecks.Check: s.check, assemblies.Assemble: s.assemble, assemblies.Erase: s.eraseAssemblies}
 }
 
 // serve takes commands from the broker until ctx ends.
 func (s *Service) serve(ctx context.Context, b *bus.Bus) error {
 	return b.Serve(ctx, bus.Work{
-		Service: "part-sourcing", Handlers: s.Handlers(), Parallel: s.cfg.Parallel, Limit: contract.AssemblyGivenUp,
-		Risky: []contract.CommandName{contract.AssembleBoard},
+		Service: "part-sourcing", Handlers: s.Handlers(), Parallel: s.cfg.Parallel, Limit: assemblies.GivenUp,
+		Risky: []contract.CommandName{assemblies.Assemble},
 	})
 }

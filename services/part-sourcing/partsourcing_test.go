@@ -19,6 +19,7 @@ import (
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/bus/topology"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/partchecks"
 	"boardorder/pkg/fabricator/open"
 	"boardorder/pkg/run"
 	"boardorder/services/part-sourcing/internal/distributor"
@@ -98,7 +99,7 @@ func (s *shop) service() *Service {
 }
 
 // send asks for a check; request tells requests apart.
-func (s *shop) send(request string, data contract.CheckPartsData) (id string) {
+func (s *shop) send(request string, data partchecks.CheckData) (id string) {
 	s.t.Helper()
 	c, data := s.command(request, data)
 	if err := s.bus.Send(s.t.Context(), c); err != nil {
@@ -107,14 +108,14 @@ func (s *shop) send(request string, data contract.CheckPartsData) (id string) {
 	return data.Check
 }
 
-func (s *shop) command(request string, data contract.CheckPartsData) (contract.Command, contract.CheckPartsData) {
+func (s *shop) command(request string, data partchecks.CheckData) (contract.Command, partchecks.CheckData) {
 	s.t.Helper()
-	id, err := contract.PartCheckID("acc_1", data)
+	id, err := partchecks.ID("acc_1", data)
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	data.Check = id
-	c, err := contract.NewCommand(contract.CheckParts, "", "acc_1", s.currentTime(), data)
+	c, err := contract.NewCommand(partchecks.Check, "", "acc_1", s.currentTime(), data)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -123,10 +124,10 @@ func (s *shop) command(request string, data contract.CheckPartsData) (contract.C
 }
 
 // awaitCheck waits for a state of a check.
-func (s *shop) awaitCheck(id, what string, ok func(contract.PartCheck) bool) (check contract.PartCheck) {
+func (s *shop) awaitCheck(id, what string, ok func(partchecks.PartCheck) bool) (check partchecks.PartCheck) {
 	s.t.Helper()
 	bustest.WaitFor(s.t, what, func() bool {
-		now, err := aggregate.At[contract.PartCheck](s.bus, contract.PartCheckAggregate, id).Load(s.t.Context())
+		now, err := aggregate.At[partchecks.PartCheck](s.bus, contract.PartCheckAggregate, id).Load(s.t.Context())
 		if err != nil {
 			s.t.Fatal(err)
 		}
@@ -136,10 +137,10 @@ func (s *shop) awaitCheck(id, what string, ok func(contract.PartCheck) bool) (ch
 	return check
 }
 
-func hasEnded(c contract.PartCheck) bool { return c.Status != contract.PartCheckRunning }
+func hasEnded(c partchecks.PartCheck) bool { return c.Status != partchecks.Running }
 
-func attempt(n int) func(contract.PartCheck) bool {
-	return func(c contract.PartCheck) bool { return c.Attempt == n && hasEnded(c) }
+func attempt(n int) func(partchecks.PartCheck) bool {
+	return func(c partchecks.PartCheck) bool { return c.Attempt == n && hasEnded(c) }
 }
 
 // calls is how often suppliers were called.
@@ -164,11 +165,11 @@ func TestCheck(t *testing.T) {
 	s := openShop(t)
 	s.replica()
 	s.replica()
-	data := contract.CheckPartsData{Boards: 10, BOM: aList}
+	data := partchecks.CheckData{Boards: 10, BOM: aList}
 	id := s.send("1", data)
 	check := s.awaitCheck(id, "the check", hasEnded)
 	r := check.Report
-	if check.Status != contract.PartCheckEnded || r.Phase != contract.PartsComplete || r.RetryAfterS != 0 || len(r.Parts) != 5 || len(r.Notes) != 1 {
+	if check.Status != partchecks.Ended || r.Phase != partchecks.Complete || r.RetryAfterS != 0 || len(r.Parts) != 5 || len(r.Notes) != 1 {
 		t.Fatalf("%+v", check)
 	}
 	for i, want := range []string{"R1,R2 ok fab", "U1 ok", "U2 problem", "J1 problem", "FID1 ok"} {
@@ -188,9 +189,9 @@ func TestCheck(t *testing.T) {
 	}
 	before := s.calls()
 	s.send("2", data)
-	other := s.send("3", contract.CheckPartsData{Boards: 11, BOM: aList})
+	other := s.send("3", partchecks.CheckData{Boards: 11, BOM: aList})
 	s.awaitCheck(other, "the other check", hasEnded)
-	s.clock.Add(int64(contract.PartCheckFresh))
+	s.clock.Add(int64(partchecks.Fresh))
 	s.send("4", data)
 	s.awaitCheck(id, "the second attempt", attempt(2))
 	if n := s.calls() - before; n != 0 {
@@ -210,7 +211,7 @@ func TestParts(t *testing.T) {
 	t.Parallel()
 	s := openShop(t)
 	s.replica()
-	check := s.awaitCheck(s.send("1", contract.CheckPartsData{Boards: 3, Parts: []contract.PartLine{
+	check := s.awaitCheck(s.send("1", partchecks.CheckData{Boards: 3, Parts: []partchecks.Line{
 		{Reference: "the sensor", MPN: "LM358DR", Quantity: 4}, {Reference: "R1-R4", Value: "10k", Footprint: "0603"}, {Value: "1u", Footprint: "0402", Description: "capacitor", Quantity: 2},
 	}}), "the check", hasEnded)
 	var got []string
@@ -232,17 +233,17 @@ func TestReferencesTwice(t *testing.T) {
 	s := openShop(t)
 	s.replica()
 	for _, tt := range []struct {
-		data contract.CheckPartsData
+		data partchecks.CheckData
 		want []string
 		note string
 	}{
 		{
-			contract.CheckPartsData{Boards: 3, BOM: "Designator,MPN\n\"U1,U2\",LM358DR\nU2,LM324DR\nU3,LM358DR\nU3,LM358DR\n"},
+			partchecks.CheckData{Boards: 3, BOM: "Designator,MPN\n\"U1,U2\",LM358DR\nU2,LM324DR\nU3,LM358DR\nU3,LM358DR\n"},
 			// Three boards take six of them; one more is lost in feeding.
 			[]string{"U1 LM358DR ok 3 0", "U2 LM358DR / LM324DR check 0 0", "U3 LM358DR ok 4 0"}, "counted once: U2, U3.",
 		},
 		{
-			contract.CheckPartsData{Boards: 3, Parts: []contract.PartLine{
+			partchecks.CheckData{Boards: 3, Parts: []partchecks.Line{
 				{Reference: "U1,U2", MPN: "LM358DR"}, {MPN: "LM324DR"}, {Reference: "U3", MPN: "LM358DR"}, {Reference: "U3", MPN: "LM358DR"}, {MPN: "LM324DR"}, {Reference: "TP1", Value: "test point"},
 			}},
 			[]string{"U1,U2 LM358DR ok 6 1", " LM324DR ok 3 2", "U3 LM358DR ok 3 3", "U3 LM358DR ok 4 4", " LM324DR ok 4 5", "TP1 test point problem 0 6"}, "",
@@ -272,15 +273,15 @@ func TestPhases(t *testing.T) {
 	if err := s.sim.Faults().Add(slow); err != nil {
 		t.Fatal(err)
 	}
-	id := s.send("1", contract.CheckPartsData{Boards: 3, Parts: []contract.PartLine{
+	id := s.send("1", partchecks.CheckData{Boards: 3, Parts: []partchecks.Line{
 		{Reference: "R1", Value: "10k", Footprint: "0603"}, {Reference: "U1", MPN: "no-such-part-1"},
 	}})
-	fab := s.awaitCheck(id, "the fabricator's answer", func(c contract.PartCheck) bool { return c.Report != nil })
-	if fab.Status != contract.PartCheckRunning || fab.Report.Phase != contract.PartsAtFab || fab.Report.Parts[0].Verdict != "ok" || fab.Report.Parts[1].Verdict != "checking" || fab.Report.RetryAfterS == 0 {
+	fab := s.awaitCheck(id, "the fabricator's answer", func(c partchecks.PartCheck) bool { return c.Report != nil })
+	if fab.Status != partchecks.Running || fab.Report.Phase != partchecks.AtFab || fab.Report.Parts[0].Verdict != "ok" || fab.Report.Parts[1].Verdict != "checking" || fab.Report.RetryAfterS == 0 {
 		t.Errorf("%+v", fab.Report)
 	}
 	all := s.awaitCheck(id, "the whole", hasEnded)
-	if all.Report.Phase != contract.PartsComplete || all.Report.Parts[1].Verdict != "problem" {
+	if all.Report.Phase != partchecks.Complete || all.Report.Parts[1].Verdict != "problem" {
 		t.Errorf("%+v", all.Report)
 	}
 }
@@ -296,8 +297,8 @@ func TestRefusals(t *testing.T) {
 		"Designator,MPN\n":          "malformed",
 		"Designator,MPN\n" + strings.Repeat("U1,LM358DR\n", 301): "too_long",
 	} {
-		check := s.awaitCheck(s.send(text, contract.CheckPartsData{Boards: 1, BOM: text}), "a refusal", hasEnded)
-		if r := check.Refusal; check.Status != contract.PartCheckNo || r == nil || len(r.Fields) != 1 || r.Fields[0].Problem != want || !check.Usable(s.currentTime()) {
+		check := s.awaitCheck(s.send(text, partchecks.CheckData{Boards: 1, BOM: text}), "a refusal", hasEnded)
+		if r := check.Refusal; check.Status != partchecks.Refused || r == nil || len(r.Fields) != 1 || r.Fields[0].Problem != want || !check.Usable(s.currentTime()) {
 			t.Errorf("%.20q: %+v", text, check)
 		}
 	}
@@ -309,7 +310,7 @@ func TestOneAtATime(t *testing.T) {
 	t.Parallel()
 	s := openShop(t)
 	service := s.service()
-	list := contract.CheckPartsData{Boards: 2, Parts: []contract.PartLine{{Reference: "R1", Value: "10k", Footprint: "0603"}}}
+	list := partchecks.CheckData{Boards: 2, Parts: []partchecks.Line{{Reference: "R1", Value: "10k", Footprint: "0603"}}}
 	first, data := s.command("first", list)
 	second, _ := s.command("second", list)
 	third, _ := s.command("third", list)
@@ -320,21 +321,21 @@ func TestOneAtATime(t *testing.T) {
 		name    string
 		command contract.Command
 		after   time.Duration
-		status  contract.PartCheckStatus
+		status  partchecks.Status
 		attempt int
 	}{
-		{"another", second, 0, contract.PartCheckRunning, 1},
-		{"the first again", first, 0, contract.PartCheckEnded, 1},
-		{"the first, when it is done", first, 0, contract.PartCheckEnded, 1},
-		{"another, when it is done", second, 0, contract.PartCheckEnded, 1},
-		{"another, later", third, contract.PartCheckFresh, contract.PartCheckEnded, 2},
-		{"the first, much too late", first, 0, contract.PartCheckEnded, 2},
+		{"another", second, 0, partchecks.Running, 1},
+		{"the first again", first, 0, partchecks.Ended, 1},
+		{"the first, when it is done", first, 0, partchecks.Ended, 1},
+		{"another, when it is done", second, 0, partchecks.Ended, 1},
+		{"another, later", third, partchecks.Fresh, partchecks.Ended, 2},
+		{"the first, much too late", first, 0, partchecks.Ended, 2},
 	} {
 		s.clock.Add(int64(tt.after))
 		if err := service.check(t.Context(), tt.command); err != nil {
 			t.Fatalf("%s: %v", tt.name, err)
 		}
-		s.awaitCheck(data.Check, tt.name, func(c contract.PartCheck) bool {
+		s.awaitCheck(data.Check, tt.name, func(c partchecks.PartCheck) bool {
 			if c.Status != tt.status || c.Attempt != tt.attempt {
 				t.Errorf("%s: %s, attempt %d; want %s, %d", tt.name, c.Status, c.Attempt, tt.status, tt.attempt)
 			}
@@ -346,12 +347,12 @@ func TestOneAtATime(t *testing.T) {
 	if _, err := service.begin(t.Context(), stuck, data); err != nil {
 		t.Fatal(err)
 	}
-	s.clock.Add(int64(contract.PartCheckGivenUp))
+	s.clock.Add(int64(partchecks.GivenUp))
 	other, _ := s.command("other", list)
 	for _, c := range []contract.Command{other, stuck} {
 		if err := service.check(t.Context(), c); err != nil {
 			t.Fatal(err)
 		}
 	}
-	s.awaitCheck(data.Check, "what took too long", func(c contract.PartCheck) bool { return c.Attempt == 2 && c.Command == other.ID && hasEnded(c) })
+	s.awaitCheck(data.Check, "what took too long", func(c partchecks.PartCheck) bool { return c.Attempt == 2 && c.Command == other.ID && hasEnded(c) })
 }

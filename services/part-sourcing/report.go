@@ -3,17 +3,17 @@ package partsourcing
 import (
 	"strings"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/partchecks"
 	"boardorder/pkg/passive"
 	"boardorder/services/part-sourcing/internal/sourcing"
 	"boardorder/services/part-sourcing/internal/verdict"
 )
 
 // report puts what was found into the contract's words.
-func (l List) report(r sourcing.Report) contract.PartReport {
-	out := contract.PartReport{
-		Phase: contract.PartPhase(r.Phase), Boards: int(r.Boards), Parts: make([]contract.PartFound, len(r.Parts)), RetryAfterS: r.RetryAfter, Unreached: r.Unreached, Notes: l.notes,
-		Summary: contract.PartSummary{
+func (l List) report(r sourcing.Report) partchecks.Report {
+	out := partchecks.Report{
+		Phase: partchecks.Phase(r.Phase), Boards: int(r.Boards), Parts: make([]partchecks.Found, len(r.Parts)), RetryAfterS: r.RetryAfter, Unreached: r.Unreached, Notes: l.notes,
+		Summary: partchecks.Summary{
 			Lines: map[string]int{}, PartsCents: r.Summary.PartsCents, PerBoardCents: r.Summary.PerBoardCents, Complete: r.Summary.Complete,
 		},
 	}
@@ -40,14 +40,14 @@ func echo(text string) string {
 	return strings.ToValidUTF8(text[:maxEchoed], "") + "…"
 }
 
-func reportPart(p *verdict.Part) contract.PartFound {
-	f := contract.PartFound{
+func reportPart(p *verdict.Part) partchecks.Found {
+	f := partchecks.Found{
 		Reference: p.Reference, Part: echo(p.Part), QuantityPerBoard: p.PerBoard, Verdict: string(p.Verdict), Source: p.Source, MPN: p.MPN, Manufacturer: echo(p.Maker),
 		FabCode: p.FabCode, FabLibrary: p.Library, Supplier: p.Supplier, SKU: p.SKU, CostUSD: p.CostUSD, Bought: p.Bought, Stock: p.Stock,
 		LeadTimeDays: p.LeadDays, Lifecycle: p.Lifecycle, Datasheet: p.Datasheet, Why: p.Why, Searched: p.Searched, Replaces: echo(p.Replaces), Compared: properties(p.Compared), LeftOff: p.LeftOff,
 	}
 	if s := p.Similar; s != nil {
-		f.SimilarPart = &contract.PartInStock{
+		f.SimilarPart = &partchecks.InStock{
 			MPN: s.MPN, Manufacturer: s.Manufacturer, Source: s.Source, Supplier: s.Supplier, SKU: s.SKU, Stock: s.Stock,
 			CostUSD: s.CostUSD, Why: s.Why, Compared: properties(s.Compared),
 		}
@@ -55,10 +55,10 @@ func reportPart(p *verdict.Part) contract.PartFound {
 	return f
 }
 
-func properties(list []passive.Comparison) []contract.PartProperty {
-	var out []contract.PartProperty
+func properties(list []passive.Comparison) []partchecks.Property {
+	var out []partchecks.Property
 	for _, c := range list {
-		out = append(out, contract.PartProperty(c))
+		out = append(out, partchecks.Property(c))
 	}
 	return out
 }

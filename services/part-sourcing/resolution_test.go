@@ -15,7 +15,7 @@ import (
 	"boardorder/deploy/simulator/parts"
 	"boardorder/pkg/board/testkit/corpus"
 	"boardorder/pkg/board/upload"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
 	"boardorder/services/part-sourcing/internal/identity"
 	"boardorder/services/part-sourcing/internal/kit"
 	"boardorder/services/part-sourcing/internal/part"
@@ -142,7 +142,7 @@ func TestResolution(t *testing.T) {
 			if !ok || len(k.List.Lines) == 0 {
 				continue
 			}
-			r := resolutionOf(planKit(k, contract.AssembleData{Boards: 10}, &rates), sellers)
+			r := resolutionOf(planKit(k, assemblies.AssembleData{Boards: 10}, &rates), sellers)
 			if named := r.number + r.distributor + r.fab + r.passive + r.guessed + r.rest; named > r.lines || r.lines-named < r.asked {
 				t.Errorf("%s: %d of %d lines are named or not bought, %d are asked about", d["name"], named, r.lines, r.asked)
 			}

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/partchecks"
 	"boardorder/services/part-sourcing/internal/testparts"
 )
 
@@ -17,7 +19,7 @@ func TestTestKeysCallNobody(t *testing.T) {
 	t.Parallel()
 	s := openShop(t)
 	s.replica()
-	lines := []contract.PartLine{
+	lines := []partchecks.Line{
 		{Reference: "R1", Value: "10k", Footprint: "0603", Quantity: 1}, {Reference: "U1", MPN: "LM358DR", Manufacturer: "Texas Instruments", Quantity: 1},
 		{Reference: "U2", FabPartCode: "C7950", Quantity: 1}, {Reference: "U3", Codes: map[string]string{"distributor_a": "296-1014-1-ND"}, Quantity: 1}, {Reference: "U4", MPN: "LM358DR", FabPartCode: "C7950", Quantity: 1},
 		{Reference: "J1", Value: "Connector", Quantity: 1},
@@ -28,13 +30,13 @@ func TestTestKeysCallNobody(t *testing.T) {
 		testparts.Short: "problem ", testparts.NoStock: "problem ", testparts.Obsolete: "ok fab",
 	}
 	for _, word := range testparts.Words() {
-		lines = append(lines, contract.PartLine{Reference: word, MPN: word, Quantity: 1})
+		lines = append(lines, partchecks.Line{Reference: word, MPN: word, Quantity: 1})
 	}
-	data := contract.CheckPartsData{Boards: 10, Parts: lines}
+	data := partchecks.CheckData{Boards: 10, Parts: lines}
 	before := s.calls()
-	var first contract.PartReport
-	check := s.awaitCheck(s.sendAs("acc_1~test", "1", data), "the check of a test key", func(c contract.PartCheck) bool {
-		if c.Report != nil && c.Report.Phase == contract.PartsAtFab {
+	var first partchecks.Report
+	check := s.awaitCheck(s.sendAs("acc_1~test", "1", data), "the check of a test key", func(c partchecks.PartCheck) bool {
+		if c.Report != nil && c.Report.Phase == partchecks.AtFab {
 			first = *c.Report
 		}
 		return hasEnded(c)
@@ -72,7 +74,7 @@ func TestTestKeysCallNobody(t *testing.T) {
 	if s.calls() == before || slices.Contains(live.Report.Notes, testparts.Notice) {
 		t.Errorf("a live key's parts were not looked up: %q", live.Report.Notes)
 	}
-	again := s.awaitCheck(s.sendAs("acc_1~test", "3", contract.CheckPartsData{Boards: 11, Parts: lines}), "another check of a test key", hasEnded)
+	again := s.awaitCheck(s.sendAs("acc_1~test", "3", partchecks.CheckData{Boards: 11, Parts: lines}), "another check of a test key", hasEnded)
 	for i, p := range again.Report.Parts {
 		if p.Supplier != r.Parts[i].Supplier {
 			t.Errorf("what a live key learnt reached a test key: %+v", p)
@@ -83,10 +85,10 @@ func TestTestKeysCallNobody(t *testing.T) {
 // TestAssembliesOfTestKeysAreTheirOwn: the files are the same, the answers are not.
 func TestAssembliesOfTestKeysAreTheirOwn(t *testing.T) {
 	t.Parallel()
-	data := contract.AssembleData{Digest: "d", Board: "b", Boards: 5}
+	data := assemblies.AssembleData{Digest: "d", Board: "b", Boards: 5}
 	ids := map[string]string{}
 	for _, owner := range []string{"acc_1", "acc_2", "acc_1~test", "acc_2~test"} {
-		id, err := contract.AssemblyID(owner, data)
+		id, err := assemblies.ID(owner, data)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,14 +117,14 @@ func TestTestNumbersAreDocumented(t *testing.T) {
 }
 
 // sendAs asks for a check as an owner.
-func (s *shop) sendAs(owner, request string, data contract.CheckPartsData) string {
+func (s *shop) sendAs(owner, request string, data partchecks.CheckData) string {
 	s.t.Helper()
-	id, err := contract.PartCheckID(owner, data)
+	id, err := partchecks.ID(owner, data)
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	data.Check = id
-	c, err := contract.NewCommand(contract.CheckParts, "", owner, s.currentTime(), data)
+	c, err := contract.NewCommand(partchecks.Check, "", owner, s.currentTime(), data)
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
 	"boardorder/services/part-sourcing/internal/kit"
 )
 
@@ -15,7 +16,7 @@ import (
 // do; what a placement file says will not where there was a list.
 func refuseUnlisted(k kit.Kit) *contract.Refusal {
 	if k.NoSheet {
-		return contract.RefuseAnswers([]answers.Refused{{Field: "parts_sheet", Problem: "unknown", Message: "No workbook of the upload has a sheet of that name that lists parts.", Allowed: k.Sheets}})
+		return boards.RefuseAnswers([]answers.Refused{{Field: "parts_sheet", Problem: "unknown", Message: "No workbook of the upload has a sheet of that name that lists parts.", Allowed: k.Sheets}})
 	}
 	if len(k.List.Lines) > 0 && (k.Listed || !k.List.Positions || len(k.Unread) == 0) {
 		return nil

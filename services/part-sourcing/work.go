@@ -9,7 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/prices"
 	"boardorder/services/part-sourcing/internal/assembly"
 	"boardorder/services/part-sourcing/internal/assemblyprice"
 	"boardorder/services/part-sourcing/internal/fit"
@@ -25,13 +27,13 @@ type work struct {
 	by      *assembler
 	sourcer *sourcing.Sourcer
 	boards  int64
-	choices contract.PartChoices
+	choices assemblies.Choices
 	kit     kit.Kit
 	plan    assembly.Plan
 	rates   assemblyprice.Rates
 	list    List  // what is bought
 	at      []int // for each of its lines the line of the plan
-	said    contract.AssemblyPlan
+	said    assemblies.Plan
 	prefix  string // of the blobs of this attempt
 }
 
@@ -44,7 +46,7 @@ const madePrefix = "/assembly-"
 const readPoll = time.Second
 
 // work reads what there is to know before suppliers are asked.
-func (s *assembler) work(ctx context.Context, data contract.AssembleData, attempt int) (*work, error) {
+func (s *assembler) work(ctx context.Context, data assemblies.AssembleData, attempt int) (*work, error) {
 	k, prefix, err := s.kit(ctx, data)
 	if err != nil {
 		return nil, err
@@ -65,7 +67,7 @@ func (s *assembler) work(ctx context.Context, data contract.AssembleData, attemp
 }
 
 // planKit makes the plan of a kit, and what is said of it; nobody is asked.
-func planKit(k kit.Kit, data contract.AssembleData, rates *assemblyprice.Rates) *work {
+func planKit(k kit.Kit, data assemblies.AssembleData, rates *assemblyprice.Rates) *work {
 	w := &work{boards: int64(data.Boards), choices: data.Choices, kit: k, rates: *rates}
 	w.plan = assembly.Match(k.List, k.Places, choices(data.Choices))
 	w.kit.Places, w.kit.Fits, w.kit.Outlines = w.plan.Places, respell(k.Fits, w.plan.Spelling), respell(k.Outlines, w.plan.Spelling)
@@ -89,7 +91,7 @@ func respell[V any](of map[string]V, s assembly.Spelling) map[string]V {
 	return out
 }
 
-func choices(c contract.PartChoices) assembly.Choices {
+func choices(c assemblies.Choices) assembly.Choices {
 	out := assembly.Choices{DoNotFit: c.DoNotFitRefs, CustomerSupplied: c.CustomerSuppliedRefs}
 	for _, s := range c.Substitutions {
 		out.Substitutions = append(out.Substitutions, assembly.Substitution{
@@ -134,13 +136,13 @@ func (w *work) say() {
 	}
 	p.Doubtful, p.OffPads = w.doubtful(), w.partsOffPads()
 	for _, d := range w.kit.Doubts {
-		p.Misread = append(p.Misread, contract.Misread(d))
+		p.Misread = append(p.Misread, assemblies.Misread(d))
 	}
 	for _, u := range w.kit.Unread {
-		p.Unread = append(p.Unread, contract.UnreadFile{File: u.File, Why: u.Why})
+		p.Unread = append(p.Unread, assemblies.UnreadFile{File: u.File, Why: u.Why})
 	}
 	for i, s := range w.plan.Substitutions {
-		p.Substs = append(p.Substs, contract.RequestedSub{Substitution: w.choices.Substitutions[i], Applied: s.Applied || s.Why == assembly.WhySameAsBefore || s.Why == assembly.WhyLeftOff, Why: substWords[s.Why]})
+		p.Substs = append(p.Substs, assemblies.RequestedSub{Substitution: w.choices.Substitutions[i], Applied: s.Applied || s.Why == assembly.WhySameAsBefore || s.Why == assembly.WhyLeftOff, Why: substWords[s.Why]})
 	}
 	for i := range w.plan.Lines {
 		if l := &w.plan.Lines[i]; l.IsFitted() {
@@ -252,11 +254,11 @@ func placeNotes(lists []placement.List) []string {
 }
 
 // price puts what was found into what the build costs.
-func (w *work) price(r sourcing.Report, at time.Time) contract.AssemblyPrice {
+func (w *work) price(r sourcing.Report, at time.Time) assemblies.Price {
 	made := w.rates.Assemble(assemblyprice.Job{Boards: w.boards, Uses: sourcing.Uses(w.plan.Lines, r.Parts, w.at, w.kit.Fits)})
-	p := contract.AssemblyPrice{Service: made.Service, WorkCents: made.Cents, PartsCents: r.Summary.PartsCents, Days: made.Days, At: at, Work: []contract.Line{}}
+	p := assemblies.Price{Service: made.Service, WorkCents: made.Cents, PartsCents: r.Summary.PartsCents, Days: made.Days, At: at, Work: []prices.Line{}}
 	for _, l := range made.Lines {
-		p.Work = append(p.Work, contract.Line{Label: l.Label, Cents: l.Cents})
+		p.Work = append(p.Work, prices.Line{Label: l.Label, Cents: l.Cents})
 	}
 	for _, k := range sourcing.FindUnnamed(w.list.request.Lines, r.Parts) {
 		if w.list.request.Lines[k].ID.Certainty == identity.Guessed {
@@ -275,7 +277,7 @@ func (w *work) price(r sourcing.Report, at time.Time) contract.AssemblyPrice {
 			if part.Misfit = v.Misfit; l.CustomerSupplied {
 				part.Verdict, part.Why = string(v.Verdict), v.Why
 			} else {
-				part.PartFound = reportPart(v)
+				part.Found = reportPart(v)
 				part.Replaces = cmp.Or(part.Replaces, l.Original)
 				part.CostCents, part.Picked = v.CostCents, w.list.request.Lines[k].ID.Certainty != identity.Exact
 			}
@@ -297,13 +299,13 @@ func headRef(refs []string) string {
 }
 
 // part is a line as it is built, before anybody was asked about it.
-func (w *work) part(l *assembly.Line) contract.AssemblyPart {
-	p := contract.AssemblyPart{
-		PartFound: contract.PartFound{
+func (w *work) part(l *assembly.Line) assemblies.Part {
+	p := assemblies.Part{
+		Found: partchecks.Found{
 			Reference: strings.Join(l.Refs, ","), Part: echo(cmp.Or(l.Name(), l.Description)),
 			QuantityPerBoard: int64(l.Count()), MPN: echo(l.MPN), Manufacturer: echo(l.Manufacturer), Replaces: l.Original,
 		},
-		Fitting: contract.Fitted, Footprint: l.Footprint, Description: l.Description, Approved: l.Substituted, ThroughHole: sourcing.IsHandSoldered(l, w.kit.Fits),
+		Fitting: assemblies.Fitted, Footprint: l.Footprint, Description: l.Description, Approved: l.Substituted, ThroughHole: sourcing.IsHandSoldered(l, w.kit.Fits),
 	}
 	switch top, bottom := sides(l); {
 	case len(l.Places) == 0:
@@ -316,9 +318,9 @@ func (w *work) part(l *assembly.Line) contract.AssemblyPart {
 	}
 	switch {
 	case !l.IsFitted():
-		p.Fitting, p.Why = contract.LeftOff, sourcing.ReasonLeftOff(l)
+		p.Fitting, p.Why = assemblies.LeftOff, sourcing.ReasonLeftOff(l)
 	case l.CustomerSupplied:
-		p.Fitting = contract.CustomerSupplied
+		p.Fitting = assemblies.CustomerSupplied
 	}
 	return p
 }

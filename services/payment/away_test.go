@@ -8,6 +8,8 @@ import (
 	"boardorder/deploy/simulator/fault"
 	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/fabricator/open"
 	"boardorder/pkg/run"
 	"boardorder/services/payment"
@@ -40,7 +42,7 @@ func TestCustomerComesBack(t *testing.T) {
 	w := newWorld(t)
 	s := w.quote()
 	settle := func(request string) contract.Code {
-		return w.deliver(w.command(contract.SettlePayment, request, contract.SettlePaymentData{Quote: s.ref}))
+		return w.deliver(w.command(checkouts.Settle, request, checkouts.SettleData{Quote: s.ref}))
 	}
 	if code := settle("req_none"); code != contract.NotFound {
 		t.Errorf("nothing was begun: %q", code)
@@ -53,7 +55,7 @@ func TestCustomerComesBack(t *testing.T) {
 	if code := settle("req_back"); code != "" || s.order().ID == "" {
 		t.Errorf("after the payment: %q, order %q", code, s.order().ID)
 	}
-	if last := load[contract.Checkout](w, contract.CheckoutAggregate, s.ref).Event; last.Operation != "req_back" || last.Name != contract.RequestCompleted {
+	if last := load[checkouts.Checkout](w, contract.CheckoutAggregate, s.ref).Event; last.Operation != "req_back" || last.Name != contract.RequestCompleted {
 		t.Errorf("outcome = %+v", last)
 	}
 	if n := len(w.timers); n != 2 { // the page's and the order's
@@ -70,12 +72,12 @@ func TestOtherProgramsPayments(t *testing.T) {
 	page := s.secondPage("x")
 	s.pay(page)
 	s.tell(page, "completed")
-	w.deliver(w.command(contract.Reconcile, "", contract.ReconcileData{Since: w.clock.now().Add(-time.Hour)}))
-	for _, data := range []contract.CardEventData{
+	w.deliver(w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: w.clock.now().Add(-time.Hour)}))
+	for _, data := range []checkouts.CardEventData{
 		{Type: "checkout.session.completed", Session: "cs_test_nobody"}, {Type: "payment_intent.succeeded", Intent: "pi_nobody"},
 		{Type: "charge.refunded", Intent: "pi_nobody"}, {Type: "checkout.session.completed"},
 	} {
-		w.deliver(w.command(contract.CardEvent, "", data))
+		w.deliver(w.command(checkouts.CardEvent, "", data))
 	}
 	if w.dead != nil || len(w.queue) != 0 || len(w.timers) != 0 {
 		t.Errorf("dead letters %v, queue %v, timers %v", w.dead, w.queue, w.timers)
@@ -92,7 +94,7 @@ func TestPaymentIsNoticedByItsIntent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.deliver(w.command(contract.CardEvent, "", contract.CardEventData{Type: "payment_intent.succeeded", Intent: paid.PaymentIntent, Quote: s.ref}))
+	w.deliver(w.command(checkouts.CardEvent, "", checkouts.CardEventData{Type: "payment_intent.succeeded", Intent: paid.PaymentIntent, Quote: s.ref}))
 	s.tell(paid.ID, "completed")
 	w.waitUntil("the parcel", s.isShipped)
 	if taken, returned := s.money(); taken != 1 || returned != 0 {
@@ -120,7 +122,7 @@ func TestOperatorStopsAnOrder(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	s := w.payQuote()
-	if code := s.report(contract.OrderStatusHeld, nil); code != "" {
+	if code := s.report(orders.Held, nil); code != "" {
 		t.Fatalf("report: %s", code)
 	}
 	w.timers = map[string]contract.Timer{}
@@ -128,7 +130,7 @@ func TestOperatorStopsAnOrder(t *testing.T) {
 	if n := len(s.fabOrders()); n != 0 || !strings.Contains(s.order().Held, "grace") {
 		t.Errorf("%d orders, held %q", n, s.order().Held)
 	}
-	if code := s.report(contract.OrderStatusPaid, nil); code != "" {
+	if code := s.report(orders.Paid, nil); code != "" {
 		t.Fatalf("report: %s", code)
 	}
 	w.waitUntil("the parcel", s.isShipped)

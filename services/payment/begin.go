@@ -10,6 +10,11 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/retention"
 	"boardorder/pkg/trace"
@@ -19,8 +24,8 @@ import (
 )
 
 type (
-	checkoutNow    = aggregate.Snapshot[contract.Checkout]
-	checkoutChange = aggregate.Change[contract.Checkout]
+	checkoutNow    = aggregate.Snapshot[checkouts.Checkout]
+	checkoutChange = aggregate.Change[checkouts.Checkout]
 )
 
 // beginSteps bounds how many steps one request to pay takes: closing an old page
@@ -30,7 +35,7 @@ const beginSteps = 8
 // begin leads a shopper to a page where the quote is paid. It looks at the
 // state, takes one step and looks again; each step can be taken twice.
 func (s *Service) begin(ctx context.Context, c contract.Command) error {
-	request, err := flow.Decode[contract.BeginCheckoutData](c)
+	request, err := flow.Decode[checkouts.BeginData](c)
 	if err != nil {
 		return err
 	}
@@ -59,13 +64,13 @@ func (s *Service) begin(ctx context.Context, c contract.Command) error {
 	return fmt.Errorf("checkout of quote %s: still moving after %d steps", request.Quote, beginSteps)
 }
 
-func (s *Service) view(ctx context.Context, request contract.BeginCheckoutData) (checkout.View, checkoutNow, error) {
+func (s *Service) view(ctx context.Context, request checkouts.BeginData) (checkout.View, checkoutNow, error) {
 	v := checkout.View{Request: request, Now: s.now()}
-	q, err := aggregate.At[contract.Quote](s.events, contract.QuoteAggregate, request.Quote).Load(ctx)
+	q, err := aggregate.At[quotes.Quote](s.events, contract.QuoteAggregate, request.Quote).Load(ctx)
 	if err != nil {
 		return v, checkoutNow{}, err
 	}
-	o, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, request.Quote).Load(ctx)
+	o, err := aggregate.At[orders.Order](s.events, contract.OrderAggregate, request.Quote).Load(ctx)
 	if err != nil {
 		return v, checkoutNow{}, err
 	}
@@ -86,18 +91,18 @@ func (s *Service) view(ctx context.Context, request contract.BeginCheckoutData) 
 
 // viewFiles looks at what the quote's board was read from.
 func (s *Service) viewFiles(ctx context.Context, v *checkout.View) error {
-	u, err := aggregate.At[contract.Upload](s.events, contract.UploadAggregate, v.Quote.Upload).Load(ctx)
+	u, err := aggregate.At[uploads.Upload](s.events, contract.UploadAggregate, v.Quote.Upload).Load(ctx)
 	if err != nil {
 		return err
 	}
-	read, err := aggregate.At[contract.ReadFiles](s.events, contract.BoardAggregate, v.Quote.Digest).Load(ctx)
+	read, err := aggregate.At[boards.ReadFiles](s.events, contract.BoardAggregate, v.Quote.Digest).Load(ctx)
 	v.ITAR = u.State.IsDeclaredFor(v.Quote.Account)
 	v.Package = read.State.PackageOf(v.Quote.Board)
 	return err
 }
 
 func (s *Service) checkout(ctx context.Context, quote string) (checkoutNow, error) {
-	return aggregate.At[contract.Checkout](s.events, contract.CheckoutAggregate, quote).Load(ctx)
+	return aggregate.At[checkouts.Checkout](s.events, contract.CheckoutAggregate, quote).Load(ctx)
 }
 
 // step takes one step; done ends the command.
@@ -142,12 +147,12 @@ func (s *Service) start(ctx context.Context, c contract.Command, v checkout.View
 	if err != nil {
 		return err
 	}
-	_, err = aggregate.At[contract.Checkout](s.events, contract.CheckoutAggregate, next.Quote).Step(ctx, c, "begun:"+strconv.Itoa(next.Attempt), s.now(),
+	_, err = aggregate.At[checkouts.Checkout](s.events, contract.CheckoutAggregate, next.Quote).Step(ctx, c, "begun:"+strconv.Itoa(next.Attempt), s.now(),
 		func(now checkoutNow) (*checkoutChange, error) {
 			if now.Seq != before.Seq {
 				return nil, nil // somebody else was faster; look again
 			}
-			return &checkoutChange{Event: contract.CheckoutBegun, State: next}, nil
+			return &checkoutChange{Event: checkouts.EventBegun, State: next}, nil
 		})
 	return err
 }
@@ -172,16 +177,16 @@ func (s *Service) open(ctx context.Context, c contract.Command, v checkout.View)
 		return true, unavailable("The card processor cannot be reached at the moment. Nothing was charged; please try again in a minute.")
 	}
 	change := func(now checkoutNow) (*checkoutChange, error) {
-		if now.State.Status != contract.CheckoutStarting || now.State.Attempt != attempt.Attempt {
+		if now.State.Status != checkouts.Starting || now.State.Attempt != attempt.Attempt {
 			return nil, nil
 		}
-		return &checkoutChange{Event: contract.CheckoutOpened, State: checkout.MarkOpen(now.State, session)}, nil
+		return &checkoutChange{Event: checkouts.EventOpened, State: checkout.MarkOpen(now.State, session)}, nil
 	}
 	if !v.Fits(attempt) { // an older request's page, opened to be closed
-		_, err := aggregate.At[contract.Checkout](s.events, contract.CheckoutAggregate, attempt.Quote).Step(ctx, c, "opened:"+strconv.Itoa(attempt.Attempt), s.now(), change)
+		_, err := aggregate.At[checkouts.Checkout](s.events, contract.CheckoutAggregate, attempt.Quote).Step(ctx, c, "opened:"+strconv.Itoa(attempt.Attempt), s.now(), change)
 		return false, err
 	}
-	now, err := aggregate.At[contract.Checkout](s.events, contract.CheckoutAggregate, attempt.Quote).Execute(ctx, c, s.now(), change)
+	now, err := aggregate.At[checkouts.Checkout](s.events, contract.CheckoutAggregate, attempt.Quote).Execute(ctx, c, s.now(), change)
 	if err != nil || !now.Did(c.ID) {
 		return false, err
 	}
@@ -191,7 +196,7 @@ func (s *Service) open(ctx context.Context, c contract.Command, v checkout.View)
 // createTries is how often a lost answer is asked for again at once.
 const createTries = 3
 
-func (s *Service) createPage(ctx context.Context, attempt contract.Checkout) (session card.Session, err error) {
+func (s *Service) createPage(ctx context.Context, attempt checkouts.Checkout) (session card.Session, err error) {
 	request := checkout.Request(attempt, s.page(attempt))
 	for range createTries {
 		if session, err = s.sideOf(attempt.Account).cards.CreateCheckout(ctx, request); card.KindOf(err) != card.Unknown {
@@ -203,7 +208,7 @@ func (s *Service) createPage(ctx context.Context, attempt contract.Checkout) (se
 
 // page is the quote's own checkout page. Its address is a secret: it is derived
 // when it is needed and never stored.
-func (s *Service) page(c contract.Checkout) string {
+func (s *Service) page(c checkouts.Checkout) string {
 	return s.cfg.PublicURL + "/checkout/" + s.secrets.QuoteIDOf(c.Request, c.Quote)
 }
 
@@ -238,16 +243,16 @@ func (s *Service) handleSession(ctx context.Context, c contract.Command, v check
 
 // giveOut ends a request with the open page of an attempt, at the address where
 // the processor has it now.
-func (s *Service) giveOut(ctx context.Context, c contract.Command, attempt contract.Checkout, url string) error {
+func (s *Service) giveOut(ctx context.Context, c contract.Command, attempt checkouts.Checkout, url string) error {
 	if url == "" || url == attempt.SessionURL {
 		return s.complete(ctx, c, attempt.Quote)
 	}
-	now, err := aggregate.At[contract.Checkout](s.events, contract.CheckoutAggregate, attempt.Quote).Execute(ctx, c, s.now(), func(now checkoutNow) (*checkoutChange, error) {
-		if now.State.Status != contract.CheckoutOpen || now.State.Attempt != attempt.Attempt {
+	now, err := aggregate.At[checkouts.Checkout](s.events, contract.CheckoutAggregate, attempt.Quote).Execute(ctx, c, s.now(), func(now checkoutNow) (*checkoutChange, error) {
+		if now.State.Status != checkouts.Open || now.State.Attempt != attempt.Attempt {
 			return nil, nil
 		}
 		now.State.SessionURL = url
-		return &checkoutChange{Event: contract.CheckoutOpened, State: now.State}, nil
+		return &checkoutChange{Event: checkouts.EventOpened, State: now.State}, nil
 	})
 	if err != nil || now.Did(c.ID) {
 		return err
@@ -264,7 +269,7 @@ func refuseUndecided() *contract.Refusal {
 
 // resolveCharge goes on for a shopper who wants a payment page while a saved card
 // is being charged.
-func (s *Service) resolveCharge(ctx context.Context, c contract.Command, attempt contract.Checkout) (done bool, err error) {
+func (s *Service) resolveCharge(ctx context.Context, c contract.Command, attempt checkouts.Checkout) (done bool, err error) {
 	now, err := s.finishCharge(ctx, c, attempt, 0)
 	if err == nil && checkout.Pending(now) {
 		err = refuseUndecided()
@@ -290,20 +295,20 @@ func (s *Service) cancelUnpaid(ctx context.Context, on side, session card.Sessio
 }
 
 // close records that an attempt cannot be paid any more.
-func (s *Service) close(ctx context.Context, c contract.Command, attempt contract.Checkout) error {
-	_, err := aggregate.At[contract.Checkout](s.events, contract.CheckoutAggregate, attempt.Quote).Step(ctx, c, "closed:"+strconv.Itoa(attempt.Attempt), s.now(),
+func (s *Service) close(ctx context.Context, c contract.Command, attempt checkouts.Checkout) error {
+	_, err := aggregate.At[checkouts.Checkout](s.events, contract.CheckoutAggregate, attempt.Quote).Step(ctx, c, "closed:"+strconv.Itoa(attempt.Attempt), s.now(),
 		func(now checkoutNow) (*checkoutChange, error) {
 			if !checkout.Pending(now.State) || now.State.Attempt != attempt.Attempt {
 				return nil, nil
 			}
-			return &checkoutChange{Event: contract.CheckoutClosed, State: checkout.MarkClosed(now.State)}, nil
+			return &checkoutChange{Event: checkouts.EventClosed, State: checkout.MarkClosed(now.State)}, nil
 		})
 	return err
 }
 
 // complete ends a request with the checkout as it is.
 func (s *Service) complete(ctx context.Context, c contract.Command, quote string) error {
-	return aggregate.At[contract.Checkout](s.events, contract.CheckoutAggregate, quote).Complete(ctx, c, s.now())
+	return aggregate.At[checkouts.Checkout](s.events, contract.CheckoutAggregate, quote).Complete(ctx, c, s.now())
 }
 
 func unavailable(message string) *contract.Refusal {

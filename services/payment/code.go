@@ -7,6 +7,10 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/confirmations"
+	"boardorder/pkg/contract/customers"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/projection"
 	"boardorder/services/payment/internal/checkout"
@@ -14,15 +18,15 @@ import (
 )
 
 type (
-	confirmationNow    = aggregate.Snapshot[contract.Confirmation]
-	confirmationChange = aggregate.Change[contract.Confirmation]
-	customerNow        = aggregate.Snapshot[contract.Customer]
+	confirmationNow    = aggregate.Snapshot[confirmations.Confirmation]
+	confirmationChange = aggregate.Change[confirmations.Confirmation]
+	customerNow        = aggregate.Snapshot[customers.Customer]
 )
 
 // sendCode makes a code. The same is done for an address that is no customer's,
 // so that neither an answer nor its time tells; only no letter follows.
 func (s *Service) sendCode(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.SendCodeData](c)
+	data, err := flow.Decode[confirmations.SendCodeData](c)
 	if err != nil {
 		return err
 	}
@@ -30,29 +34,29 @@ func (s *Service) sendCode(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	if data.Confirmation != contract.ConfirmationID(data.Purpose, about) {
+	if data.Confirmation != confirmations.ID(data.Purpose, about) {
 		return flow.Permanent(errors.New("a code whose confirmation has another name"))
 	}
-	_, err = aggregate.At[contract.Confirmation](s.events, contract.ConfirmationAggregate, data.Confirmation).Execute(ctx, c, s.now(),
+	_, err = aggregate.At[confirmations.Confirmation](s.events, contract.ConfirmationAggregate, data.Confirmation).Execute(ctx, c, s.now(),
 		func(confirmationNow) (*confirmationChange, error) {
 			code := confirm.Code{Nonce: rand.Text()}
 			_, code.Hash = s.secrets.Code(data.Confirmation, code.Nonce)
 			state := confirm.Request(data, about, c.Account, code, email, charge, s.now())
 			// Of an earlier code nothing stays.
-			return &confirmationChange{Event: contract.CodeRequested, State: state, Forget: true}, nil
+			return &confirmationChange{Event: confirmations.EventRequested, State: state, Forget: true}, nil
 		})
 	return err
 }
 
 // recipient finds what a code is about, and whom it goes to: nobody, where there
 // is no such customer.
-func (s *Service) recipient(ctx context.Context, c contract.Command, data contract.SendCodeData) (about, email string, charge *contract.Charge, err error) {
+func (s *Service) recipient(ctx context.Context, c contract.Command, data confirmations.SendCodeData) (about, email string, charge *confirmations.Charge, err error) {
 	switch data.Purpose {
-	case contract.CodeForPayment:
+	case confirmations.ForPayment:
 		email, charge, err = s.payer(ctx, c, data.Quote)
 		return data.Quote, email, charge, err
-	case contract.CodeForHistory:
-		about = contract.CustomerRef(c.Account, data.Email)
+	case confirmations.ForHistory:
+		about = customers.Ref(c.Account, data.Email)
 		known, err := s.hasOrders(ctx, about)
 		if err != nil || !known {
 			return about, "", nil, err
@@ -64,8 +68,8 @@ func (s *Service) recipient(ctx context.Context, c contract.Command, data contra
 
 // payer is the customer whose saved card can pay a quote, and what it would be
 // charged; nobody if there is none.
-func (s *Service) payer(ctx context.Context, c contract.Command, quote string) (string, *contract.Charge, error) {
-	v, _, err := s.view(ctx, contract.BeginCheckoutData{Quote: quote})
+func (s *Service) payer(ctx context.Context, c contract.Command, quote string) (string, *confirmations.Charge, error) {
+	v, _, err := s.view(ctx, checkouts.BeginData{Quote: quote})
 	if err != nil {
 		return "", nil, err
 	}
@@ -77,7 +81,7 @@ func (s *Service) payer(ctx context.Context, c contract.Command, quote string) (
 		return "", nil, err
 	}
 	email := v.Quote.Delivery.ShipTo.Email
-	customer, err := aggregate.At[contract.Customer](s.events, contract.CustomerAggregate, contract.CustomerRef(c.Account, email)).Load(ctx)
+	customer, err := aggregate.At[customers.Customer](s.events, contract.CustomerAggregate, customers.Ref(c.Account, email)).Load(ctx)
 	if err != nil || customer.State.Saved == nil {
 		return "", nil, err
 	}
@@ -93,7 +97,7 @@ func (s *Service) payer(ctx context.Context, c contract.Command, quote string) (
 func (s *Service) hasOrders(ctx context.Context, customer string) (bool, error) {
 	found := false
 	for _, kind := range []contract.Aggregate{contract.OrderAggregate, contract.QuoteAggregate} {
-		docs, _, err := s.docs.List(ctx, string(kind), contract.CustomerKey, customer, projection.Page{Limit: 1})
+		docs, _, err := s.docs.List(ctx, string(kind), customers.Key, customer, projection.Page{Limit: 1})
 		if err != nil {
 			return false, err
 		}
@@ -104,38 +108,38 @@ func (s *Service) hasOrders(ctx context.Context, customer string) (bool, error) 
 
 // verifyCode looks at a code that was entered, after it was counted.
 func (s *Service) verifyCode(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.VerifyCodeData](c)
+	data, err := flow.Decode[confirmations.VerifyCodeData](c)
 	if err != nil {
 		return err
 	}
 	id := data.Confirmation
-	now, err := aggregate.At[contract.Confirmation](s.events, contract.ConfirmationAggregate, id).Load(ctx)
+	now, err := aggregate.At[confirmations.Confirmation](s.events, contract.ConfirmationAggregate, id).Load(ctx)
 	if err != nil || now.Did(c.ID) {
 		return err
 	}
 	if now.State.Account != c.Account {
 		return confirm.RefuseExpired()
 	}
-	_, err = aggregate.At[contract.Confirmation](s.events, contract.ConfirmationAggregate, id).Step(ctx, c, "tried", s.now(),
+	_, err = aggregate.At[confirmations.Confirmation](s.events, contract.ConfirmationAggregate, id).Step(ctx, c, "tried", s.now(),
 		func(now confirmationNow) (*confirmationChange, error) {
 			state, err := confirm.Try(now.State, data.Nonce, s.now())
 			if err != nil {
 				return nil, err
 			}
-			return &confirmationChange{Event: contract.CodeTried, State: state}, nil
+			return &confirmationChange{Event: confirmations.EventTried, State: state}, nil
 		})
 	if err != nil {
 		return err
 	}
-	var quote contract.Quote
+	var quote quotes.Quote
 	if now.State.Charge != nil {
-		q, err := aggregate.At[contract.Quote](s.events, contract.QuoteAggregate, now.State.About).Load(ctx)
+		q, err := aggregate.At[quotes.Quote](s.events, contract.QuoteAggregate, now.State.About).Load(ctx)
 		if err != nil {
 			return err
 		}
 		quote = q.State
 	}
-	_, err = aggregate.At[contract.Confirmation](s.events, contract.ConfirmationAggregate, id).Execute(ctx, c, s.now(),
+	_, err = aggregate.At[confirmations.Confirmation](s.events, contract.ConfirmationAggregate, id).Execute(ctx, c, s.now(),
 		func(now confirmationNow) (*confirmationChange, error) {
 			state, err := confirm.Verify(now.State, data, s.now())
 			if err == nil {
@@ -144,7 +148,7 @@ func (s *Service) verifyCode(ctx context.Context, c contract.Command) error {
 			if err != nil {
 				return nil, err
 			}
-			return &confirmationChange{Event: contract.CodeVerified, State: state}, nil
+			return &confirmationChange{Event: confirmations.EventVerified, State: state}, nil
 		})
 	return err
 }

@@ -7,22 +7,25 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/customers"
+	"boardorder/pkg/contract/erasures"
 )
 
-type customerChange = aggregate.Change[contract.Customer]
+type customerChange = aggregate.Change[customers.Customer]
 
 // keepCustomer opens the account of whoever paid, and keeps card and address for
 // later orders where the customer agreed. Done again it finds what is there.
-func (s *Service) keepCustomer(ctx context.Context, c contract.Command, paid contract.Checkout) error {
-	id := contract.CustomerRef(paid.Account, paid.ShipTo.Email)
+func (s *Service) keepCustomer(ctx context.Context, c contract.Command, paid checkouts.Checkout) error {
+	id := customers.Ref(paid.Account, paid.ShipTo.Email)
 	if id == "" || paid.Payment == nil { // erased, or none of ours
 		return nil
 	}
-	erased, err := aggregate.At[contract.Erasure](s.events, contract.ErasureAggregate, contract.PersonRef(paid.ShipTo.Email)).Load(ctx)
-	if err != nil || slices.ContainsFunc(erased.State.Requests, func(r contract.ErasureRequest) bool { return r.At.After(paid.Payment.At) }) {
+	erased, err := aggregate.At[erasures.Erasure](s.events, contract.ErasureAggregate, contract.PersonRef(paid.ShipTo.Email)).Load(ctx)
+	if err != nil || slices.ContainsFunc(erased.State.Requests, func(r erasures.Request) bool { return r.At.After(paid.Payment.At) }) {
 		return err
 	}
-	_, err = aggregate.At[contract.Customer](s.events, contract.CustomerAggregate, id).Step(ctx, c, "paid:"+paid.Quote, s.now(),
+	_, err = aggregate.At[customers.Customer](s.events, contract.CustomerAggregate, id).Step(ctx, c, "paid:"+paid.Quote, s.now(),
 		func(now customerNow) (*customerChange, error) {
 			next, event := applyPayment(now.State, id, paid)
 			if event == "" {
@@ -34,11 +37,11 @@ func (s *Service) keepCustomer(ctx context.Context, c contract.Command, paid con
 }
 
 // applyPayment is the customer after a payment; without an event nothing changes.
-func applyPayment(known contract.Customer, id string, paid contract.Checkout) (contract.Customer, contract.EventName) {
+func applyPayment(known customers.Customer, id string, paid checkouts.Checkout) (customers.Customer, contract.EventName) {
 	next, event := known, contract.EventName("")
 	if next.ID == "" {
-		next = contract.Customer{ID: id, Account: paid.Account, Email: paid.ShipTo.Email, OpenedAt: paid.Payment.At}
-		event = contract.CustomerOpened
+		next = customers.Customer{ID: id, Account: paid.Account, Email: paid.ShipTo.Email, OpenedAt: paid.Payment.At}
+		event = customers.EventOpened
 	}
 	p := paid.Payment
 	if !p.Keep || p.Card == nil || p.Card.Customer == "" || p.Card.Method == "" {
@@ -47,8 +50,8 @@ func applyPayment(known contract.Customer, id string, paid contract.Checkout) (c
 	if next.Saved != nil && !p.At.After(next.Saved.At) {
 		return next, event
 	}
-	next.Saved = &contract.Saved{Card: *p.Card, ShipTo: paid.ShipTo, Quote: paid.Quote, Words: contract.ConsentWords, At: p.At}
-	return next, contract.CustomerSaved
+	next.Saved = &customers.Saved{Card: *p.Card, ShipTo: paid.ShipTo, Quote: paid.Quote, Words: customers.ConsentWords, At: p.At}
+	return next, customers.EventSaved
 }
 
 // eraseCustomer removes what is kept of customers and of codes that they were
@@ -79,7 +82,7 @@ func (s *Service) eraseCustomer(ctx context.Context, eraser aggregate.Eraser) (i
 }
 
 func (s *Service) forgetCard(ctx context.Context, id string) error {
-	now, err := aggregate.At[contract.Customer](s.events, contract.CustomerAggregate, id).Load(ctx)
+	now, err := aggregate.At[customers.Customer](s.events, contract.CustomerAggregate, id).Load(ctx)
 	if err != nil || now.State.Saved == nil {
 		return err
 	}

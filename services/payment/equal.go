@@ -6,11 +6,15 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/equals"
+	"boardorder/pkg/contract/uploads"
 )
 
 // noteEqual enters the order that a checkout leads to under what its files hold, by
 // which a declaration of the same files finds it.
-func (s *Service) noteEqual(ctx context.Context, paid contract.Checkout) error {
+func (s *Service) noteEqual(ctx context.Context, paid checkouts.Checkout) error {
 	if paid.Digest == "" { // no files: nothing can be equal to it
 		return nil
 	}
@@ -24,31 +28,31 @@ func (s *Service) noteEqual(ctx context.Context, paid contract.Checkout) error {
 // equalKey is what the files of a checkout are entered under. The reading of the
 // files says it, which is there as long as they are; for readings of before it did,
 // the upload, while that is kept.
-func (s *Service) equalKey(ctx context.Context, paid contract.Checkout) (string, error) {
-	read, err := aggregate.At[contract.ReadFiles](s.events, contract.BoardAggregate, paid.Digest).Load(ctx)
+func (s *Service) equalKey(ctx context.Context, paid checkouts.Checkout) (string, error) {
+	read, err := aggregate.At[boards.ReadFiles](s.events, contract.BoardAggregate, paid.Digest).Load(ctx)
 	if err != nil || read.State.Equal != "" {
 		return read.State.Equal, err
 	}
 	ref := paid.Sold.Upload
 	if ref == "" {
-		return contract.EqualUnknown, nil
+		return equals.Unknown, nil
 	}
-	u, err := aggregate.At[contract.Upload](s.events, contract.UploadAggregate, ref).Load(ctx)
+	u, err := aggregate.At[uploads.Upload](s.events, contract.UploadAggregate, ref).Load(ctx)
 	if err != nil {
 		return "", err
 	}
 	for _, content := range slices.Concat(u.State.Earlier, []string{u.State.Content}) {
-		if contract.BoardDigest(ref, content) == contract.FilesDigest(paid.Digest) {
-			return contract.EqualKey(content), nil
+		if boards.Digest(ref, content) == boards.FilesDigest(paid.Digest) {
+			return equals.Key(content), nil
 		}
 	}
-	return contract.EqualUnknown, nil
+	return equals.Unknown, nil
 }
 
 // equalTo gives the orders that may be of what was declared. It reads the whole
 // stream only while there may be open orders of before they were entered.
-func (s *Service) equalTo(ctx context.Context, data contract.HoldEqualData) ([]string, error) {
-	keys := append(contract.EqualKeys(data.Content), contract.EqualUnknown)
+func (s *Service) equalTo(ctx context.Context, data equals.HoldData) ([]string, error) {
+	keys := append(equals.Keys(data.Content), equals.Unknown)
 	quotes, whole, err := s.events.EqualTo(ctx, contract.OrderAggregate, keys...)
 	if err != nil || whole {
 		return quotes, err

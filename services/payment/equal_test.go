@@ -9,6 +9,12 @@ import (
 
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/equals"
+	"boardorder/pkg/contract/erasures"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/uploads"
 )
 
 // orderFiles is a paid order of files of an account, whose content is told by the reading
@@ -16,16 +22,16 @@ import (
 func (w *world) orderFiles(account, content, toldBy string) *shopping {
 	w.t.Helper()
 	upload := fmt.Sprint("upload", w.quotes)
-	digest := contract.BoardDigest(upload, content)
-	s := w.quote(func(q *contract.Quote) { q.Account, q.Upload, q.Digest = account, upload, digest })
-	read := contract.ReadFiles{Digest: digest, Reader: "1", Files: []contract.FileClass{}, Boards: []contract.BoardFile{}}
+	digest := boards.Digest(upload, content)
+	s := w.quote(func(q *quotes.Quote) { q.Account, q.Upload, q.Digest = account, upload, digest })
+	read := boards.ReadFiles{Digest: digest, Reader: "1", Files: []boards.FileClass{}, Boards: []boards.Board{}}
 	switch toldBy {
 	case "reading":
-		read.Equal = contract.EqualKey(content)
+		read.Equal = equals.Key(content)
 	case "upload":
-		commit(w, contract.UploadAggregate, upload, contract.FilesAdded, contract.Upload{Ref: upload, Account: account, Content: "newer", Earlier: []string{content}})
+		commit(w, contract.UploadAggregate, upload, uploads.EventFilesAdded, uploads.Upload{Ref: upload, Account: account, Content: "newer", Earlier: []string{content}})
 	}
-	commit(w, contract.BoardAggregate, digest, contract.BoardRead, read)
+	commit(w, contract.BoardAggregate, digest, boards.EventRead, read)
 	if code := s.begin(); code != "" {
 		w.t.Fatalf("begin: %s", code)
 	}
@@ -33,7 +39,7 @@ func (w *world) orderFiles(account, content, toldBy string) *shopping {
 	s.pay(session)
 	s.tell(session, "completed")
 	w.queue = nil // not placed yet
-	if o := s.order(); o.Status != contract.OrderStatusPaid {
+	if o := s.order(); o.Status != orders.Paid {
 		w.t.Fatalf("the order is %q", o.Status)
 	}
 	return s
@@ -43,7 +49,7 @@ func (w *world) orderFiles(account, content, toldBy string) *shopping {
 func (w *world) declare(account, content string) (loads, scans int) {
 	w.t.Helper()
 	w.loads, w.scans = 0, 0
-	w.deliver(w.command(contract.HoldEqual, contract.NewID("cmd_", time.Now()), contract.HoldEqualData{Account: account, Content: []string{content}}))
+	w.deliver(w.command(orders.HoldEqual, contract.NewID("cmd_", time.Now()), equals.HoldData{Account: account, Content: []string{content}}))
 	return w.loads, w.scans
 }
 
@@ -59,10 +65,10 @@ func TestEqualOrdersAreHeld(t *testing.T) {
 	held := []*shopping{w.orderFiles("acc_2", "x", "reading"), w.orderFiles("acc_3", "x", "upload"), w.orderFiles("acc_4", "x", "nothing")}
 	left := []*shopping{w.orderFiles("acc_1", "x", "reading")}
 	ofTests := contract.DeriveID("an order of tests")
-	commit(w, contract.OrderAggregate, ofTests, contract.OrderPaid, contract.Order{
-		Quote: ofTests, Account: "acc_5~test", Status: contract.OrderStatusPaid, Digest: contract.BoardDigest("u", "x"), Sold: contract.Quote{Upload: "u"},
+	commit(w, contract.OrderAggregate, ofTests, orders.EventPaid, orders.Order{
+		Quote: ofTests, Account: "acc_5~test", Status: orders.Paid, Digest: boards.Digest("u", "x"), Sold: quotes.Quote{Upload: "u"},
 	})
-	if err := w.NoteEqual(t.Context(), contract.OrderAggregate, contract.EqualKey("x"), ofTests); err != nil {
+	if err := w.NoteEqual(t.Context(), contract.OrderAggregate, equals.Key("x"), ofTests); err != nil {
 		t.Fatal(err)
 	}
 	for i := range 12 {
@@ -74,16 +80,16 @@ func TestEqualOrdersAreHeld(t *testing.T) {
 		t.Errorf("%d loads, %d streams read", loads, scans)
 	}
 	for _, s := range held {
-		if o := s.order(); o.Status != contract.OrderStatusHeld {
+		if o := s.order(); o.Status != orders.Held {
 			t.Errorf("an order of %s is %s", o.Account, o.Status)
 		}
 	}
 	for _, s := range left {
-		if o := s.order(); o.Status != contract.OrderStatusPaid {
+		if o := s.order(); o.Status != orders.Paid {
 			t.Errorf("an order of %s is %s", o.Account, o.Status)
 		}
 	}
-	if o := load[contract.Order](w, contract.OrderAggregate, ofTests).State; o.Status != contract.OrderStatusPaid {
+	if o := load[orders.Order](w, contract.OrderAggregate, ofTests).State; o.Status != orders.Paid {
 		t.Errorf("an order of tests is %s", o.Status)
 	}
 	before := loads
@@ -102,8 +108,8 @@ func TestOwnOrdersOfADeclaredUploadAreHeld(t *testing.T) {
 	w := newWorld(t)
 	own, owners := w.orderFiles("acc_2", "x", "reading"), w.orderFiles("acc_1", "x", "reading")
 	another := w.orderFiles("acc_2", "x", "reading") // the same files, uploaded otherwise
-	w.deliver(w.command(contract.HoldEqual, "declared", contract.HoldEqualData{Account: "acc_2", Content: []string{"x"}, Upload: own.q.Upload}))
-	for s, want := range map[*shopping]contract.OrderStatus{own: contract.OrderStatusHeld, owners: contract.OrderStatusPaid, another: contract.OrderStatusPaid} {
+	w.deliver(w.command(orders.HoldEqual, "declared", equals.HoldData{Account: "acc_2", Content: []string{"x"}, Upload: own.q.Upload}))
+	for s, want := range map[*shopping]orders.Status{own: orders.Held, owners: orders.Paid, another: orders.Paid} {
 		if o := s.order(); o.Status != want {
 			t.Errorf("an order of %s of %s is %s, want %s", o.Account, s.q.Upload, o.Status, want)
 		}
@@ -119,13 +125,13 @@ func TestOlderOrdersAreHeldToo(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	s := w.orderFiles("acc_2", "x", "reading")
-	if err := w.bus.ForgetEqual(t.Context(), contract.OrderAggregate, contract.EqualKey("x"), s.ref); err != nil {
+	if err := w.bus.ForgetEqual(t.Context(), contract.OrderAggregate, equals.Key("x"), s.ref); err != nil {
 		t.Fatal(err)
 	}
 	if err := w.bus.BeginEquals(t.Context(), contract.OrderAggregate); err != nil {
 		t.Fatal(err)
 	}
-	if _, scans := w.declare("acc_1", "x"); scans != 1 || s.order().Status != contract.OrderStatusHeld {
+	if _, scans := w.declare("acc_1", "x"); scans != 1 || s.order().Status != orders.Held {
 		t.Errorf("%d streams read, the order is %s", scans, s.order().Status)
 	}
 }
@@ -135,7 +141,7 @@ func TestDeclaredOrderIsEnteredNoMore(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	s := w.orderFiles("acc_2", "x", "reading")
-	key := contract.EqualKey("x")
+	key := equals.Key("x")
 	entered := func() bool {
 		ids, _, err := w.bus.EqualTo(t.Context(), contract.OrderAggregate, key)
 		if err != nil {
@@ -146,7 +152,7 @@ func TestDeclaredOrderIsEnteredNoMore(t *testing.T) {
 	if !entered() {
 		t.Fatal("the order is not entered")
 	}
-	w.eraseData(contract.EraseData{Upload: s.q.Upload, Boards: []string{s.q.Digest}, Equal: []string{key}})
+	w.eraseData(erasures.Data{Upload: s.q.Upload, Boards: []string{s.q.Digest}, Equal: []string{key}})
 	bustest.WaitFor(t, "the order to be called off", func() bool { w.work(); return s.order().Withdrawn })
 	if entered() {
 		t.Error("the order of a declared design is still entered")

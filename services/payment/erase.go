@@ -11,6 +11,11 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/equals"
+	"boardorder/pkg/contract/erasures"
+	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/flow"
 	"boardorder/services/payment/internal/checkout"
 )
@@ -21,7 +26,7 @@ import (
 // on a closed page nevertheless is given back. A customer's order that is on its way to be built and shipped
 // keeps the address until then; it is looked at again every day.
 func (s *Service) erase(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.EraseData](c)
+	data, err := flow.Decode[erasures.Data](c)
 	if err != nil {
 		return err
 	}
@@ -67,14 +72,14 @@ func findMarked(ctx context.Context, eraser aggregate.Eraser) ([]string, error) 
 }
 
 // eraseQuote is not done while an order is on its way to the customer.
-func (s *Service) eraseQuote(ctx context.Context, eraser aggregate.Eraser, data contract.EraseData, quote string) (done bool, err error) {
+func (s *Service) eraseQuote(ctx context.Context, eraser aggregate.Eraser, data erasures.Data, quote string) (done bool, err error) {
 	c := eraser.Command
 	o, err := s.endCheckout(ctx, c, quote)
 	if err != nil {
 		return false, err
 	}
-	if o.State.Money == contract.MoneyOpen { // an earlier delivery called it off, or the team did
-		if err := s.askReturns(ctx, c, contract.SettleMoneyData{Quote: quote}); err != nil {
+	if o.State.Money == orders.MoneyOpen { // an earlier delivery called it off, or the team did
+		if err := s.askReturns(ctx, c, orders.SettleMoneyData{Quote: quote}); err != nil {
 			return false, err
 		}
 	}
@@ -105,21 +110,21 @@ func (s *Service) endCheckout(ctx context.Context, c contract.Command, quote str
 	if err != nil {
 		return orderNow{}, err
 	}
-	return aggregate.At[contract.Order](s.events, contract.OrderAggregate, quote).Load(ctx)
+	return aggregate.At[orders.Order](s.events, contract.OrderAggregate, quote).Load(ctx)
 }
 
 // retirePage closes the page of an attempt. One whose making was begun is made,
 // so that it can be closed. A payment that its bank is still deciding about is
 // given back when it comes.
-func (s *Service) retirePage(ctx context.Context, c contract.Command, attempt contract.Checkout) error {
-	if attempt.Status == contract.CheckoutCharging {
+func (s *Service) retirePage(ctx context.Context, c contract.Command, attempt checkouts.Checkout) error {
+	if attempt.Status == checkouts.Charging {
 		now, err := s.finishCharge(ctx, c, attempt, 0)
 		if err == nil && checkout.Pending(now) {
 			err = fmt.Errorf("quote %s: a saved card is being charged", attempt.Quote)
 		}
 		return err
 	}
-	if attempt.Status == contract.CheckoutStarting {
+	if attempt.Status == checkouts.Starting {
 		made, err := s.createPage(ctx, attempt)
 		if card.KindOf(err) == card.Refused {
 			return s.close(ctx, c, attempt)
@@ -156,11 +161,11 @@ const controlled = "the design was declared ITAR-controlled and its files are de
 func (s *Service) holdControlled(ctx context.Context, c contract.Command, o orderNow) error {
 	why := controlled
 	switch o.State.Status {
-	case contract.OrderStatusPlacing:
+	case orders.Placing:
 		return fmt.Errorf("order %s is being placed just now", o.State.ID)
-	case contract.OrderStatusPlaced, contract.OrderStatusInProduction:
+	case orders.Placed, orders.InProduction:
 		why += ". The fabricator has the order: cancel it there first"
-	case contract.OrderStatusHeld:
+	case orders.Held:
 		if strings.HasSuffix(o.State.Held, why) {
 			return nil
 		}
@@ -170,17 +175,17 @@ func (s *Service) holdControlled(ctx context.Context, c contract.Command, o orde
 }
 
 // redact leaves what the books need.
-func (s *Service) redact(ctx context.Context, eraser aggregate.Eraser, data contract.EraseData, quote string) error {
-	paying := func(c contract.Checkout) contract.Checkout { return c.Redact(s.now()) }
-	ordered := func(o contract.Order) contract.Order { return o.Redact(s.now()) }
+func (s *Service) redact(ctx context.Context, eraser aggregate.Eraser, data erasures.Data, quote string) error {
+	paying := func(c checkouts.Checkout) checkouts.Checkout { return c.Redact(s.now()) }
+	ordered := func(o orders.Order) orders.Order { return o.Redact(s.now()) }
 	if data.IsControlled() {
-		paying, ordered = contract.Checkout.Withdraw, contract.Order.Withdraw
+		paying, ordered = checkouts.Checkout.Withdraw, orders.Order.Withdraw
 	}
 	err := aggregate.Redact(ctx, eraser, contract.CheckoutAggregate, quote, paying)
 	if err != nil {
 		return err
 	}
-	for _, key := range slices.Concat(data.Equal, []string{contract.EqualUnknown}) {
+	for _, key := range slices.Concat(data.Equal, []string{equals.Unknown}) {
 		if !data.IsControlled() {
 			break
 		}
@@ -188,7 +193,7 @@ func (s *Service) redact(ctx context.Context, eraser aggregate.Eraser, data cont
 			return err
 		}
 	}
-	o, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, quote).Load(ctx)
+	o, err := aggregate.At[orders.Order](s.events, contract.OrderAggregate, quote).Load(ctx)
 	if err != nil || o.Seq == 0 {
 		return err
 	}
@@ -200,8 +205,8 @@ const waitingEvery = 24 * time.Hour
 
 // eraseAgain sets the timer for the next look: a second one for what was under
 // way at the first, and one a day while orders wait.
-func (s *Service) eraseAgain(ctx context.Context, c contract.Command, data contract.EraseData, waiting int) error {
-	due := s.now().Add(contract.EraseAgain)
+func (s *Service) eraseAgain(ctx context.Context, c contract.Command, data erasures.Data, waiting int) error {
+	due := s.now().Add(erasures.SecondLook)
 	if data.Again && waiting == 0 {
 		return nil
 	}
@@ -209,7 +214,7 @@ func (s *Service) eraseAgain(ctx context.Context, c contract.Command, data contr
 		due = s.now().Add(waitingEvery)
 	}
 	data.Again = true
-	return s.schedule(ctx, c, contract.EraseOrders, data, contract.Timer{
+	return s.schedule(ctx, c, orders.Erase, data, contract.Timer{
 		Aggregate: contract.CheckoutAggregate, AggregateID: data.Target(), What: "erase", Due: due,
 	})
 }
@@ -218,7 +223,7 @@ func (s *Service) eraseAgain(ctx context.Context, c contract.Command, data contr
 // people to look at: those that the command concerns. Nothing is taken from them. What
 // is declared with a test key holds nothing of live.
 func (s *Service) holdEqual(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.HoldEqualData](c)
+	data, err := flow.Decode[equals.HoldData](c)
 	if err != nil {
 		return err
 	}
@@ -227,7 +232,7 @@ func (s *Service) holdEqual(ctx context.Context, c contract.Command) error {
 		return err
 	}
 	for _, quote := range quotes {
-		o, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, quote).Load(ctx)
+		o, err := aggregate.At[orders.Order](s.events, contract.OrderAggregate, quote).Load(ctx)
 		if err != nil {
 			return err
 		}
@@ -235,12 +240,12 @@ func (s *Service) holdEqual(ctx context.Context, c contract.Command) error {
 			continue
 		}
 		equal := slices.ContainsFunc(data.Content, func(content string) bool {
-			return contract.FilesDigest(o.State.Digest) == contract.BoardDigest(o.State.Sold.Upload, content)
+			return boards.FilesDigest(o.State.Digest) == boards.Digest(o.State.Sold.Upload, content)
 		})
-		if !equal || o.State.HasEnded() || o.State.Status == contract.OrderStatusHeld {
+		if !equal || o.State.HasEnded() || o.State.Status == orders.Held {
 			continue
 		}
-		if o.State.Status == contract.OrderStatusPlacing {
+		if o.State.Status == orders.Placing {
 			return flow.Snooze(time.Minute, fmt.Errorf("order %s is being placed just now", o.State.ID))
 		}
 		why := equalDeclared

@@ -9,18 +9,23 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/erasures"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/exportcontrol"
 )
 
 // eraseData has what is about a person, or a design, removed.
-func (w *world) eraseData(data contract.EraseData) {
+func (w *world) eraseData(data erasures.Data) {
 	w.t.Helper()
-	w.deliver(w.command(contract.EraseOrders, contract.NewID("cmd_", time.Now()), data))
+	w.deliver(w.command(orders.Erase, contract.NewID("cmd_", time.Now()), data))
 }
 
 func (w *world) erasePerson(email string) {
 	w.t.Helper()
-	w.eraseData(contract.EraseData{Person: contract.PersonRef(email)})
+	w.eraseData(erasures.Data{Person: contract.PersonRef(email)})
 }
 
 // findWords gives which of the words stand in the last states about a quote.
@@ -50,7 +55,7 @@ func TestErasedWhilePaying(t *testing.T) {
 		t.Fatal("nobody is named before the erasure")
 	}
 	w.erasePerson(email)
-	if c := s.checkout(); c.Status != contract.CheckoutClosedNow || !c.Withdrawn || len(s.findWords(email, s.q.Delivery.ShipTo.Line1)) > 0 {
+	if c := s.checkout(); c.Status != checkouts.Closed || !c.Withdrawn || len(s.findWords(email, s.q.Delivery.ShipTo.Line1)) > 0 {
 		t.Errorf("checkout after the erasure: %+v", c)
 	}
 	if events := w.events(contract.CheckoutAggregate, s.ref); len(events) != 1 || events[0] != contract.Erased {
@@ -69,7 +74,7 @@ func TestErasureWaitsForTheParcel(t *testing.T) {
 	s := w.payQuote()
 	email := s.order().ShipTo.Email
 	w.erasePerson(email)
-	record := load[contract.Erasure](w, contract.ErasureAggregate, contract.PersonRef(email)).State
+	record := load[erasures.Erasure](w, contract.ErasureAggregate, contract.PersonRef(email)).State
 	if record.Waiting != 1 || s.order().ShipTo.Line1 == "" || s.order().Terms == nil {
 		t.Fatalf("waiting %d, order %+v", record.Waiting, s.order())
 	}
@@ -96,18 +101,18 @@ func TestDeclaredOrderIsHeld(t *testing.T) {
 	w := newWorld(t)
 	for n := 0; ; n++ {
 		upload := fmt.Sprint("upload", n)
-		s := w.quote(func(q *contract.Quote) { q.Upload, q.Board = upload, "stealthwing" })
+		s := w.quote(func(q *quotes.Quote) { q.Upload, q.Board = upload, "stealthwing" })
 		w.queue, w.timers = nil, map[string]contract.Timer{}
 		if code := s.begin(); code != "" {
 			t.Fatalf("begin: %s", code)
 		}
 		s.pay(s.checkout().SessionID)
 		w.fuse = n
-		w.eraseData(contract.EraseData{Upload: upload})
+		w.eraseData(erasures.Data{Upload: upload})
 		w.work()
 		w.waitUntil("the design gone", func() bool { return s.order().Withdrawn })
 		taken, returned := s.money()
-		if o := s.order(); taken != 1 || returned != 0 || o.Status != contract.OrderStatusHeld || !strings.Contains(o.Held, "ITAR") || len(s.fabOrders()) > 0 {
+		if o := s.order(); taken != 1 || returned != 0 || o.Status != orders.Held || !strings.Contains(o.Held, "ITAR") || len(s.fabOrders()) > 0 {
 			t.Fatalf("crash %d: %d charges, %d given back, order %s %q, %d built", n, taken, returned, o.Status, o.Held, len(s.fabOrders()))
 		}
 		if left := s.findWords("stealthwing"); len(left) > 0 || s.order().ShipTo.Email == "" {
@@ -132,7 +137,7 @@ func TestOrderOfDoubtedFilesIsHeld(t *testing.T) {
 	w := newWorld(t)
 	s := w.quote()
 	at := w.clock.now()
-	commit(w, contract.UploadAggregate, s.q.Upload, contract.UploadDoubted, contract.Upload{Ref: s.q.Upload, Account: "acc_1", Doubted: &at})
+	commit(w, contract.UploadAggregate, s.q.Upload, uploads.EventDoubted, uploads.Upload{Ref: s.q.Upload, Account: "acc_1", Doubted: &at})
 	s.isHeldOnce("another customer")
 }
 
@@ -146,16 +151,16 @@ func TestNothingIsPaidOfWhatTheAccountDeclared(t *testing.T) {
 		want contract.Code
 	}{{"acc_1", contract.ITARNotSupported}, {"acc_2", ""}} { // all quotes are of one upload
 		s := w.quote()
-		commit(w, contract.UploadAggregate, s.q.Upload, contract.UploadClosedTo, contract.Upload{Ref: s.q.Upload, Account: "acc_owner", DeclaredBy: []string{tt.by}})
+		commit(w, contract.UploadAggregate, s.q.Upload, uploads.EventClosedTo, uploads.Upload{Ref: s.q.Upload, Account: "acc_owner", DeclaredBy: []string{tt.by}})
 		if code := s.begin(); code != tt.want {
 			t.Errorf("declared by %s, %s pays: %q, want %q", tt.by, s.q.Account, code, tt.want)
 		}
 	}
 	s := w.quote()
 	s.begin()
-	commit(w, contract.UploadAggregate, s.q.Upload, contract.UploadClosedTo, contract.Upload{Ref: s.q.Upload, Account: "acc_owner", DeclaredBy: []string{s.q.Account}})
+	commit(w, contract.UploadAggregate, s.q.Upload, uploads.EventClosedTo, uploads.Upload{Ref: s.q.Upload, Account: "acc_owner", DeclaredBy: []string{s.q.Account}})
 	s.pay(s.checkout().SessionID)
-	w.waitUntil("the order to be held", func() bool { return s.order().Status == contract.OrderStatusHeld })
+	w.waitUntil("the order to be held", func() bool { return s.order().Status == orders.Held })
 	if o := s.order(); len(s.fabOrders()) != 0 || !strings.Contains(o.Held, "the account that it was ordered through") {
 		t.Errorf("%d at the fabricator, held %q", len(s.fabOrders()), o.Held)
 	}
@@ -165,7 +170,7 @@ func TestNothingIsPaidOfWhatTheAccountDeclared(t *testing.T) {
 func TestOrderThatSpeaksOfExportControlIsHeld(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.quote(func(q *contract.Quote) {
+	w.quote(func(q *quotes.Quote) {
 		q.Reply.BoardFindings = []contract.Finding{{Level: "warning", Check: exportcontrol.Check}}
 	}).isHeldOnce("speak of ITAR")
 }
@@ -176,11 +181,11 @@ func (s *shopping) isHeldOnce(why string) {
 	t.Helper()
 	s.begin()
 	s.pay(s.checkout().SessionID)
-	w.waitUntil("the order to be held", func() bool { return s.order().Status == contract.OrderStatusHeld })
+	w.waitUntil("the order to be held", func() bool { return s.order().Status == orders.Held })
 	if o := s.order(); len(s.fabOrders()) != 0 || !strings.Contains(o.Held, why) {
 		t.Fatalf("%d at the fabricator, held %q", len(s.fabOrders()), o.Held)
 	}
-	if code := s.report(contract.OrderStatusPaid, nil); code != "" {
+	if code := s.report(orders.Paid, nil); code != "" {
 		t.Fatal(code)
 	}
 	w.waitUntil("the order to be placed", func() bool { return len(s.fabOrders()) == 1 })
@@ -190,12 +195,12 @@ func (s *shopping) isHeldOnce(why string) {
 func TestLatePaymentOfAWithdrawnQuote(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	s := w.quote(func(q *contract.Quote) { q.Upload = "u" })
+	s := w.quote(func(q *quotes.Quote) { q.Upload = "u" })
 	s.begin()
 	session := s.checkout().SessionID
 	// As where the bank was still deciding when the page was to be closed.
-	c := w.command(contract.EraseOrders, contract.NewID("cmd_", time.Now()), contract.EraseData{Upload: "u"})
-	err := aggregate.Erase(t.Context(), aggregate.Eraser{Core: w, Command: c, Marks: contract.MarksFrom(contract.UploadMark("u")), At: w.clock.now()}, contract.CheckoutAggregate, s.ref, contract.Checkout.Withdraw)
+	c := w.command(orders.Erase, contract.NewID("cmd_", time.Now()), erasures.Data{Upload: "u"})
+	err := aggregate.Erase(t.Context(), aggregate.Eraser{Core: w, Command: c, Marks: contract.MarksFrom(uploads.Mark("u")), At: w.clock.now()}, contract.CheckoutAggregate, s.ref, checkouts.Checkout.Withdraw)
 	if err != nil {
 		t.Fatal(err)
 	}

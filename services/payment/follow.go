@@ -6,6 +6,7 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/trace"
@@ -55,7 +56,7 @@ func (s *Service) follow(ctx context.Context, c contract.Command) error {
 }
 
 // pace is how long after a look at an order the next one follows.
-func (s *Service) pace(o contract.Order, poll int) time.Duration {
+func (s *Service) pace(o orders.Order, poll int) time.Duration {
 	if every := s.sideOf(o.Account).poll; every > 0 && s.now().Sub(o.PaidAt) < quick {
 		return every
 	}
@@ -68,7 +69,7 @@ const quick = 5 * time.Minute
 
 func (s *Service) handleNoNews(ctx context.Context, c contract.Command, o orderNow, why error, poll int) error {
 	if fabricator.KindOf(why) == fabricator.NotFound && o.State.PlacedAt != nil && s.now().Sub(*o.State.PlacedAt) > lostAfter {
-		return s.commit(ctx, c, o, contract.OrderHeld, order.MarkLost(o.State))
+		return s.commit(ctx, c, o, orders.EventHeld, order.MarkLost(o.State))
 	}
 	s.log.Warn("the fabricator cannot tell about an order", zap.String("order", o.State.ID), zap.Int("poll", poll), zap.Error(why), trace.ID(ctx))
 	return s.followAfter(ctx, c, o.State, s.pace(o.State, poll), poll+1)
@@ -76,11 +77,11 @@ func (s *Service) handleNoNews(ctx context.Context, c contract.Command, o orderN
 
 // report takes in an operator's word on an order.
 func (s *Service) report(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.ReportOrderData](c)
+	data, err := flow.Decode[orders.ReportStatusData](c)
 	if err != nil {
 		return err
 	}
-	now, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, data.Quote).Execute(ctx, c, s.now(),
+	now, err := aggregate.At[orders.Order](s.events, contract.OrderAggregate, data.Quote).Execute(ctx, c, s.now(),
 		func(now orderNow) (*orderChange, error) {
 			if !now.Exists() {
 				return nil, contract.Refuse(contract.NotFound, "There is no such order.")

@@ -7,22 +7,24 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/invoices"
+	"boardorder/pkg/contract/orders"
 	"boardorder/services/payment/internal/order"
 )
 
-type bookNow = aggregate.Snapshot[contract.InvoiceBook]
+type bookNow = aggregate.Snapshot[invoices.Book]
 
 // sendInvoices has the documents written that an order calls for and has not.
-func (s *Service) sendInvoices(ctx context.Context, c contract.Command, o contract.Order) error {
+func (s *Service) sendInvoices(ctx context.Context, c contract.Command, o orders.Order) error {
 	due := order.Unwritten(o)
 	if len(due) == 0 {
 		return nil
 	}
-	write, err := c.Follow(contract.IssueInvoices, due[0].Name, s.now(), contract.OrderData{Quote: o.Quote})
+	write, err := c.Follow(invoices.Issue, due[0].Name, s.now(), orders.Data{Quote: o.Quote})
 	if err != nil {
 		return err
 	}
-	write.ID = contract.DeriveID(o.ID, contract.IssueInvoices.String(), due[len(due)-1].Name, strconv.Itoa(len(o.Invoices))) // the same whatever led to it
+	write.ID = contract.DeriveID(o.ID, invoices.Issue.String(), due[len(due)-1].Name, strconv.Itoa(len(o.Invoices))) // the same whatever led to it
 	return s.events.Send(ctx, write)
 }
 
@@ -52,11 +54,11 @@ func (s *Service) issueInvoices(ctx context.Context, c contract.Command) error {
 // fileWritten takes out of the book what the order holds, also what a process that
 // died left there.
 func (s *Service) fileWritten(ctx context.Context, c contract.Command, quote string) error {
-	o, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, quote).Load(ctx)
+	o, err := aggregate.At[orders.Order](s.events, contract.OrderAggregate, quote).Load(ctx)
 	if err != nil {
 		return err
 	}
-	book, err := aggregate.At[contract.InvoiceBook](s.events, contract.InvoiceBookAggregate, contract.BookOf(c.Account)).Load(ctx)
+	book, err := aggregate.At[invoices.Book](s.events, contract.InvoiceBookAggregate, invoices.BookOf(c.Account)).Load(ctx)
 	if err != nil {
 		return err
 	}
@@ -74,47 +76,47 @@ func (s *Service) fileWritten(ctx context.Context, c contract.Command, quote str
 // up after the book was read, which is what the commit is guarded by: the book lets
 // go of a document only once its order holds it.
 func (s *Service) number(ctx context.Context, c contract.Command, quote string, d order.Document) (number int64, err error) {
-	_, err = aggregate.At[contract.InvoiceBook](s.events, contract.InvoiceBookAggregate, contract.BookOf(c.Account)).Step(ctx, c, "number:"+d.Name, s.now(),
-		func(now bookNow) (*aggregate.Change[contract.InvoiceBook], error) {
-			o, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, quote).Load(ctx)
+	_, err = aggregate.At[invoices.Book](s.events, contract.InvoiceBookAggregate, invoices.BookOf(c.Account)).Step(ctx, c, "number:"+d.Name, s.now(),
+		func(now bookNow) (*aggregate.Change[invoices.Book], error) {
+			o, err := aggregate.At[orders.Order](s.events, contract.OrderAggregate, quote).Load(ctx)
 			if err != nil {
 				return nil, err
 			}
-			var next contract.InvoiceBook
+			var next invoices.Book
 			var changed bool
 			next, number, changed = order.Number(now.State, d.Name, !slices.Contains(order.Unwritten(o.State), d))
 			if !changed {
 				return nil, nil
 			}
-			return &aggregate.Change[contract.InvoiceBook]{Event: contract.InvoiceNumbered, State: next}, nil
+			return &aggregate.Change[invoices.Book]{Event: invoices.EventNumbered, State: next}, nil
 		})
 	if err != nil || number > 0 {
 		return number, err
 	}
 	// This command's own step was taken before: the book still knows the number.
-	b, err := aggregate.At[contract.InvoiceBook](s.events, contract.InvoiceBookAggregate, contract.BookOf(c.Account)).Load(ctx)
+	b, err := aggregate.At[invoices.Book](s.events, contract.InvoiceBookAggregate, invoices.BookOf(c.Account)).Load(ctx)
 	return b.State.Given[d.Name], err
 }
 
 func (s *Service) write(ctx context.Context, c contract.Command, quote string, d order.Document, number int64) error {
-	_, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, quote).Step(ctx, c, "invoice:"+d.Name, s.now(), func(now orderNow) (*orderChange, error) {
-		next, changed := order.AddDocument(now.State, d, number, contract.Seller(s.cfg.Seller), s.now())
+	_, err := aggregate.At[orders.Order](s.events, contract.OrderAggregate, quote).Step(ctx, c, "invoice:"+d.Name, s.now(), func(now orderNow) (*orderChange, error) {
+		next, changed := order.AddDocument(now.State, d, number, invoices.Seller(s.cfg.Seller), s.now())
 		if !changed {
 			return nil, nil
 		}
-		return &orderChange{Event: contract.OrderInvoiced, State: next}, nil
+		return &orderChange{Event: orders.EventInvoiced, State: next}, nil
 	})
 	return err
 }
 
 func (s *Service) file(ctx context.Context, c contract.Command, document string) error {
-	_, err := aggregate.At[contract.InvoiceBook](s.events, contract.InvoiceBookAggregate, contract.BookOf(c.Account)).Step(ctx, c, "file:"+document, s.now(),
-		func(now bookNow) (*aggregate.Change[contract.InvoiceBook], error) {
+	_, err := aggregate.At[invoices.Book](s.events, contract.InvoiceBookAggregate, invoices.BookOf(c.Account)).Step(ctx, c, "file:"+document, s.now(),
+		func(now bookNow) (*aggregate.Change[invoices.Book], error) {
 			next, changed := order.File(now.State, document)
 			if !changed {
 				return nil, nil
 			}
-			return &aggregate.Change[contract.InvoiceBook]{Event: contract.InvoiceFiled, State: next}, nil
+			return &aggregate.Change[invoices.Book]{Event: invoices.EventFiled, State: next}, nil
 		})
 	return err
 }

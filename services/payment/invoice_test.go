@@ -6,10 +6,13 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/invoices"
+	"boardorder/pkg/contract/orders"
 )
 
 // numbers are those of an order's documents.
-func numbers(o contract.Order) []int64 {
+func numbers(o orders.Order) []int64 {
 	var out []int64
 	for _, i := range o.Invoices {
 		out = append(out, i.Number)
@@ -29,7 +32,7 @@ func TestInvoices(t *testing.T) {
 	w.work()
 	for range 3 { // the processor's notices come again
 		first.notice("charge.refunded")
-		w.deliver(w.command(contract.SettlePayment, "", contract.SettlePaymentData{Quote: second.ref}))
+		w.deliver(w.command(checkouts.Settle, "", checkouts.SettleData{Quote: second.ref}))
 	}
 	w.work()
 	first.refund(300)
@@ -38,7 +41,7 @@ func TestInvoices(t *testing.T) {
 	if got := append(numbers(a), numbers(b)...); !slices.Equal(got, []int64{1, 3, 2}) {
 		t.Errorf("numbers %v", got)
 	}
-	if note := a.Invoices[1]; note.Kind != contract.CreditNote || note.Cents != 300 || note.Refund != a.Refunds[0].ID || note.Name() != "INV-000003" || len(note.Seller) == 0 {
+	if note := a.Invoices[1]; note.Kind != invoices.CreditNote || note.Cents != 300 || note.Refund != a.Refunds[0].ID || note.Name() != "INV-000003" || len(note.Seller) == 0 {
 		t.Errorf("credit note %+v", note)
 	}
 	book := w.book()
@@ -47,9 +50,9 @@ func TestInvoices(t *testing.T) {
 	}
 }
 
-func (w *world) book() contract.InvoiceBook {
+func (w *world) book() invoices.Book {
 	w.t.Helper()
-	b, err := aggregate.At[contract.InvoiceBook](w, contract.InvoiceBookAggregate, contract.BookID).Load(w.t.Context())
+	b, err := aggregate.At[invoices.Book](w, contract.InvoiceBookAggregate, invoices.BookID).Load(w.t.Context())
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -63,8 +66,8 @@ func TestCrashWhileInvoicing(t *testing.T) {
 	for fuse := 0; ; fuse++ {
 		w := newWorld(t)
 		s := w.payQuote()
-		w.take(contract.PlaceOrder)
-		i := slices.IndexFunc(w.queue, func(c contract.Command) bool { return c.Name == contract.IssueInvoices })
+		w.take(orders.Place)
+		i := slices.IndexFunc(w.queue, func(c contract.Command) bool { return c.Name == invoices.Issue })
 		if i < 0 {
 			t.Fatal("nobody writes the invoice")
 		}

@@ -8,6 +8,7 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
 	"boardorder/services/payment/internal/checkout"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -109,7 +110,7 @@ func (s *Service) isSettled(ctx context.Context, r checkout.Receipt) (bool, erro
 	case checkout.Done:
 		return true, nil
 	case checkout.Known:
-		o, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, r.Quote).Load(ctx)
+		o, err := aggregate.At[orders.Order](s.events, contract.OrderAggregate, r.Quote).Load(ctx)
 		return err == nil && o.Exists(), err
 	}
 	return false, nil

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"boardorder/pkg/card"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
 
 	"github.com/prometheus/client_golang/prometheus"
 )
@@ -30,7 +30,7 @@ func (w *world) gatherMetrics() map[string]float64 {
 func (w *world) compareBooks(ago time.Duration) {
 	w.t.Helper()
 	since := w.clock.now().Add(-ago)
-	w.runOnce(w.svc.Handlers()[contract.Reconcile], w.command(contract.Reconcile, "", contract.ReconcileData{Since: since}))
+	w.runOnce(w.svc.Handlers()[checkouts.Reconcile], w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: since}))
 }
 
 const (

@@ -9,6 +9,8 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/trace"
 	"boardorder/services/payment/internal/parts"
@@ -30,20 +32,20 @@ var errAskingSuppliers = errors.New("suppliers are asked about the parts again")
 // partsHold refuses a payment for assembled boards when a part left stock or
 // doubled in price since the quote. Suppliers are asked again where their answers
 // are older than an hour; the command waits for them.
-func (s *Service) partsHold(ctx context.Context, c contract.Command, q contract.Quote) error {
-	if q.Assembly == nil || q.Mode != contract.ModeInstant || s.now().Sub(q.Assembly.At) < partsFresh {
+func (s *Service) partsHold(ctx context.Context, c contract.Command, q quotes.Quote) error {
+	if q.Assembly == nil || q.Mode != quotes.ModeInstant || s.now().Sub(q.Assembly.At) < partsFresh {
 		return nil
 	}
 	data := parts.RecheckData(q)
 	if len(data.Parts) == 0 {
 		return nil
 	}
-	id, err := contract.PartCheckID(q.Account, data)
+	id, err := partchecks.ID(q.Account, data)
 	if err != nil {
 		return err
 	}
 	data.Check, data.Since = id, c.At.Add(-partsFresh)
-	now, err := aggregate.At[contract.PartCheck](s.events, contract.PartCheckAggregate, id).Load(ctx)
+	now, err := aggregate.At[partchecks.PartCheck](s.events, contract.PartCheckAggregate, id).Load(ctx)
 	if err != nil {
 		return fmt.Errorf("load check of parts %s: %w", id, err)
 	}
@@ -58,7 +60,7 @@ func (s *Service) partsHold(ctx context.Context, c contract.Command, q contract.
 		s.log.Warn("a payment goes on though suppliers did not answer about its parts", zap.String("quote", q.Ref), trace.ID(ctx))
 		return nil
 	}
-	ask, err := c.Follow(contract.CheckParts, id+":"+strconv.Itoa(now.State.Attempt), s.now(), data)
+	ask, err := c.Follow(partchecks.Check, id+":"+strconv.Itoa(now.State.Attempt), s.now(), data)
 	if err != nil {
 		return err
 	}

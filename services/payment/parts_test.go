@@ -7,13 +7,18 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/quotes"
 )
 
 // supply answers the checks of parts that wait in the queue.
 func (w *world) supply() {
 	var rest []contract.Command
 	for _, c := range w.queue {
-		if c.Name != contract.CheckParts {
+		if c.Name != partchecks.Check {
 			rest = append(rest, c)
 			continue
 		}
@@ -24,7 +29,7 @@ func (w *world) supply() {
 
 func (w *world) checkParts(c contract.Command) {
 	w.t.Helper()
-	var data contract.CheckPartsData
+	var data partchecks.CheckData
 	if err := json.Unmarshal(c.Data, &data); err != nil {
 		w.t.Fatal(err)
 	}
@@ -32,38 +37,38 @@ func (w *world) checkParts(c contract.Command) {
 		return
 	}
 	r := w.found(data)
-	commit(w, contract.PartCheckAggregate, data.Check, contract.PartCheckMade, contract.PartCheck{
-		ID: data.Check, Status: contract.PartCheckEnded, Attempt: 1, StartedAt: w.clock.now(), EndedAt: w.clock.now(), Report: &r,
+	commit(w, contract.PartCheckAggregate, data.Check, partchecks.EventChecked, partchecks.PartCheck{
+		ID: data.Check, Status: partchecks.Ended, Attempt: 1, StartedAt: w.clock.now(), EndedAt: w.clock.now(), Report: &r,
 	})
 }
 
 // assembleBoards makes a quote one of assembled boards that was priced a while ago.
-func (w *world) assembleBoards(age time.Duration) func(*contract.Quote) {
-	return func(q *contract.Quote) {
-		q.Assembly = &contract.QuotedAssembly{ID: "a", Boards: 10, Package: "boards/digest/1/assembly.zip", At: w.clock.now().Add(-age)}
-		part := func(ref, mpn string, cents int64) contract.AssemblyPart {
-			return contract.AssemblyPart{Fitting: contract.Fitted, CostCents: cents, PartFound: contract.PartFound{Reference: ref, MPN: mpn, QuantityPerBoard: 1, Bought: 10}}
+func (w *world) assembleBoards(age time.Duration) func(*quotes.Quote) {
+	return func(q *quotes.Quote) {
+		q.Assembly = &quotes.QuotedAssembly{ID: "a", Boards: 10, Package: "boards/digest/1/assembly.zip", At: w.clock.now().Add(-age)}
+		part := func(ref, mpn string, cents int64) assemblies.Part {
+			return assemblies.Part{Fitting: assemblies.Fitted, CostCents: cents, Found: partchecks.Found{Reference: ref, MPN: mpn, QuantityPerBoard: 1, Bought: 10}}
 		}
-		q.Reply.Parts = []contract.AssemblyPart{part("R1", "RC0603FR-0710KL", 30), part("U1", "LM358DR", 500), {Fitting: contract.LeftOff, PartFound: contract.PartFound{Reference: "C9"}}}
+		q.Reply.Parts = []assemblies.Part{part("R1", "RC0603FR-0710KL", 30), part("U1", "LM358DR", 500), {Fitting: assemblies.LeftOff, Found: partchecks.Found{Reference: "C9"}}}
 	}
 }
 
-func report(parts ...contract.PartFound) func(contract.CheckPartsData) contract.PartReport {
-	return func(contract.CheckPartsData) contract.PartReport { return contract.PartReport{Parts: parts} }
+func report(parts ...partchecks.Found) func(partchecks.CheckData) partchecks.Report {
+	return func(partchecks.CheckData) partchecks.Report { return partchecks.Report{Parts: parts} }
 }
 
-func partInStock(ref, usd string) contract.PartFound {
-	return contract.PartFound{Reference: ref, Verdict: "ok", Bought: 10, CostUSD: usd}
+func partInStock(ref, usd string) partchecks.Found {
+	return partchecks.Found{Reference: ref, Verdict: "ok", Bought: 10, CostUSD: usd}
 }
 
 // TestPartsAreLookedUpAgain: a part that left stock or doubled in price is noticed
 // before anything is charged.
 func TestPartsAreLookedUpAgain(t *testing.T) {
 	t.Parallel()
-	gone := contract.PartFound{Reference: "U1", Verdict: "problem", Why: "out of stock at fab"}
+	gone := partchecks.Found{Reference: "U1", Verdict: "problem", Why: "out of stock at fab"}
 	for name, tt := range map[string]struct {
 		age     time.Duration
-		found   func(contract.CheckPartsData) contract.PartReport
+		found   func(partchecks.CheckData) partchecks.Report
 		changed []string
 	}{
 		"priced a moment ago":                  {time.Minute, report(gone), nil},
@@ -71,22 +76,22 @@ func TestPartsAreLookedUpAgain(t *testing.T) {
 		"one left stock":                       {2 * time.Hour, report(partInStock("R1", "0.30"), gone), []string{"U1"}},
 		"one doubled in price":                 {2 * time.Hour, report(partInStock("R1", "0.30"), partInStock("U1", "10.00")), []string{"U1"}},
 		"cents that doubled are still cents":   {2 * time.Hour, report(partInStock("R1", "0.60"), partInStock("U1", "5.00")), nil},
-		"a supplier has not answered about it": {2 * time.Hour, report(partInStock("R1", "0.30"), contract.PartFound{Reference: "U1", Verdict: "checking"}), nil},
+		"a supplier has not answered about it": {2 * time.Hour, report(partInStock("R1", "0.30"), partchecks.Found{Reference: "U1", Verdict: "checking"}), nil},
 		"nobody answers":                       {2 * time.Hour, nil, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
-			var asked contract.CheckPartsData
+			var asked partchecks.CheckData
 			if tt.found != nil {
-				w.found = func(d contract.CheckPartsData) contract.PartReport { asked = d; return tt.found(d) }
+				w.found = func(d partchecks.CheckData) partchecks.Report { asked = d; return tt.found(d) }
 			}
 			s := w.quote(w.assembleBoards(tt.age))
 			code := s.begin()
 			if tt.changed != nil && code != contract.PartsChanged || tt.changed == nil && code != "" {
 				t.Fatalf("begin: %q", code)
 			}
-			if tt.changed != nil && slices.Contains(w.events(contract.CheckoutAggregate, s.ref), contract.CheckoutOpened) {
+			if tt.changed != nil && slices.Contains(w.events(contract.CheckoutAggregate, s.ref), checkouts.EventOpened) {
 				t.Error("a payment page was opened")
 			}
 			if tt.found != nil && tt.age > time.Hour && (len(asked.Parts) != 2 || asked.Boards != 10 || asked.Since.IsZero()) {
@@ -111,7 +116,7 @@ func TestAssembledBoardsArePlacedByHand(t *testing.T) {
 	session := s.checkout().SessionID
 	s.pay(session)
 	s.tell(session, "completed")
-	w.waitUntil("the order to be held", func() bool { return s.order().Status == contract.OrderStatusHeld })
+	w.waitUntil("the order to be held", func() bool { return s.order().Status == orders.Held })
 	if o := s.order(); o.Sold.Assembly == nil || !o.ByHand || o.Sold.Assembly.Package == "" || len(o.Sold.Reply.Parts) != 3 || len(s.fabOrders()) != 0 {
 		t.Errorf("%+v, %d built", o, len(s.fabOrders()))
 	}

@@ -19,6 +19,10 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/confirmations"
+	"boardorder/pkg/contract/invoices"
+	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/fabricator/open"
 	"boardorder/pkg/flow"
@@ -132,30 +136,30 @@ func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports
 // Handlers are the commands that the service carries out.
 func (s *Service) Handlers() flow.Handlers {
 	return flow.Handlers{
-		contract.BeginCheckout: s.begin,
-		contract.SendCode:      s.sendCode,
-		contract.VerifyCode:    s.verifyCode,
-		contract.PaySaved:      s.paySaved,
-		contract.CardEvent:     s.cardEvent,
-		contract.SettlePayment: s.settle,
-		contract.Reconcile:     s.reconcile,
-		contract.PlaceOrder:    s.place,
-		contract.FollowOrder:   s.follow,
-		contract.IssueInvoices: s.issueInvoices,
-		contract.ReportOrder:   s.report,
-		contract.Sweep:         s.sweep,
-		contract.RefundOrder:   s.refund,
-		contract.CancelOrder:   s.cancel,
-		contract.SettleMoney:   s.settleMoney,
-		contract.EraseOrders:   s.erase,
-		contract.HoldEqual:     s.holdEqual,
+		checkouts.Begin:          s.begin,
+		confirmations.SendCode:   s.sendCode,
+		confirmations.VerifyCode: s.verifyCode,
+		checkouts.PaySaved:       s.paySaved,
+		checkouts.CardEvent:      s.cardEvent,
+		checkouts.Settle:         s.settle,
+		checkouts.Reconcile:      s.reconcile,
+		orders.Place:             s.place,
+		orders.Follow:            s.follow,
+		invoices.Issue:           s.issueInvoices,
+		orders.ReportStatus:      s.report,
+		orders.Sweep:             s.sweep,
+		orders.IssueRefund:       s.refund,
+		orders.Cancel:            s.cancel,
+		orders.SettleMoney:       s.settleMoney,
+		orders.Erase:             s.erase,
+		orders.HoldEqual:         s.holdEqual,
 	}
 }
 
 // Serve takes commands from the broker, and from time to time compares the
 // processor's books with ours and looks for what lost its timer, until ctx ends.
 func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
-	if contract.SampleSeller(s.cfg.Seller) {
+	if invoices.SampleSeller(s.cfg.Seller) {
 		s.log.Warn("invoices name a sample seller: set SELLER_DETAILS before customers pay")
 	}
 	if err := b.BeginEquals(ctx, contract.OrderAggregate); err != nil {

@@ -11,6 +11,13 @@ import (
 	"boardorder/deploy/simulator/shopper"
 	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/fabricator"
 
 	"github.com/google/go-cmp/cmp"
@@ -30,7 +37,7 @@ func TestTheWholeWay(t *testing.T) {
 		t.Fatalf("begin refused: %s", code)
 	}
 	open := s.checkout()
-	if open.Status != contract.CheckoutOpen || open.SessionURL == "" || open.Attempt != 1 || open.TotalCents != *s.q.Reply.TotalCents {
+	if open.Status != checkouts.Open || open.SessionURL == "" || open.Attempt != 1 || open.TotalCents != *s.q.Reply.TotalCents {
 		t.Fatalf("open checkout = %+v", open)
 	}
 	s.pay(open.SessionID)
@@ -105,7 +112,7 @@ func TestCrashWithTwoPayments(t *testing.T) {
 		s.tell(first, "completed")
 		s.tell(second, "completed")
 		s.tell(first, "completed")
-		w.waitUntil("the order", func() bool { return s.order().Status == contract.OrderStatusPlaced })
+		w.waitUntil("the order", func() bool { return s.order().Status == orders.Placed })
 		if c := s.checkout(); c.Payment.Session != second || len(c.Refunds) != 1 || c.Refunds[0].Cents != c.TotalCents {
 			t.Fatalf("crash %d: checkout = %+v", n, c)
 		}
@@ -158,7 +165,7 @@ func TestProcessorAway(t *testing.T) {
 	if code := s.begin(); code != contract.PaymentUnavailable {
 		t.Fatalf("begin: %q, want %q", code, contract.PaymentUnavailable)
 	}
-	if c := s.checkout(); c.Status != contract.CheckoutStarting {
+	if c := s.checkout(); c.Status != checkouts.Starting {
 		t.Errorf("checkout = %+v", c)
 	}
 	w.sim.Faults().Clear()
@@ -174,13 +181,13 @@ func TestNoticeBeforeThePageIsKnown(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	s := w.quote()
-	begin := w.command(contract.BeginCheckout, "req_early", contract.BeginCheckoutData{Quote: s.ref, Version: 1})
+	begin := w.command(checkouts.Begin, "req_early", checkouts.BeginData{Quote: s.ref, Version: 1})
 	w.fuse = 5 // needed, written down, asked, and dead before the page's address could be written down
-	if _, crashed := w.runOnce(w.svc.Handlers()[contract.BeginCheckout], begin); !crashed {
+	if _, crashed := w.runOnce(w.svc.Handlers()[checkouts.Begin], begin); !crashed {
 		t.Fatal("it lives")
 	}
 	pages := s.sessions()
-	if c := s.checkout(); c.Status != contract.CheckoutStarting || len(pages) != 1 {
+	if c := s.checkout(); c.Status != checkouts.Starting || len(pages) != 1 {
 		t.Fatalf("checkout is %s with %d pages", c.Status, len(pages))
 	}
 	s.pay(pages[0])
@@ -205,7 +212,7 @@ func TestPagesOfOlderPricesAreClosed(t *testing.T) {
 	}
 	s.q.Version = 2
 	s.save()
-	stale := w.command(contract.BeginCheckout, "req_stale", contract.BeginCheckoutData{Quote: s.ref, Version: 1})
+	stale := w.command(checkouts.Begin, "req_stale", checkouts.BeginData{Quote: s.ref, Version: 1})
 	if code := w.deliver(stale); code != contract.Conflict {
 		t.Errorf("a price that has changed: %q, want %q", code, contract.Conflict)
 	}
@@ -279,7 +286,7 @@ func TestPageExpires(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.tell(first.SessionID, "expired")
-	if c := s.checkout(); c.Status != contract.CheckoutClosedNow || c.SessionURL != "" {
+	if c := s.checkout(); c.Status != checkouts.Closed || c.SessionURL != "" {
 		t.Fatalf("checkout = %+v", c)
 	}
 	if code := s.begin(); code != "" || s.checkout().Attempt != 2 {
@@ -310,7 +317,7 @@ func TestTheBankThinks(t *testing.T) {
 			w.waitUntil("the parcel", s.isShipped)
 			continue
 		}
-		if code := s.begin(); code != "" || s.checkout().Attempt != 2 || s.checkout().Status != contract.CheckoutOpen {
+		if code := s.begin(); code != "" || s.checkout().Attempt != 2 || s.checkout().Status != checkouts.Open {
 			t.Errorf("after the bank's no: %q, %+v", code, s.checkout())
 		}
 	}
@@ -362,7 +369,7 @@ func TestNobodyPays(t *testing.T) {
 			}
 		}
 	}
-	if c := s.checkout(); c.Status != contract.CheckoutClosedNow || s.order().ID != "" {
+	if c := s.checkout(); c.Status != checkouts.Closed || s.order().ID != "" {
 		t.Errorf("checkout is %s, order %q", c.Status, s.order().ID)
 	}
 }
@@ -374,12 +381,12 @@ func TestReconcile(t *testing.T) {
 	s.begin()
 	s.pay(s.checkout().SessionID)
 	w.timers = map[string]contract.Timer{} // the timer is lost as well
-	w.deliver(w.command(contract.Reconcile, "", contract.ReconcileData{Since: w.clock.now().Add(-time.Hour)}))
+	w.deliver(w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: w.clock.now().Add(-time.Hour)}))
 	w.waitUntil("the parcel", s.isShipped)
 	if p := s.order().Payment; p.Cents != s.q.Reply.Lines[0].Cents+s.q.Reply.Lines[1].Cents+199 {
 		t.Errorf("payment = %+v", p)
 	}
-	w.deliver(w.command(contract.Reconcile, "", contract.ReconcileData{Since: w.clock.now().Add(-48 * time.Hour)}))
+	w.deliver(w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: w.clock.now().Add(-48 * time.Hour)}))
 	if len(w.queue) != 0 {
 		t.Errorf("books that agree lead to %v", w.queue)
 	}
@@ -392,9 +399,9 @@ func TestPaymentOfAnUnknownQuote(t *testing.T) {
 	s.ref = contract.SecretRef("nobody knows this one")
 	session := s.secondPage("x")
 	s.pay(session)
-	w.deliver(w.command(contract.Reconcile, "", contract.ReconcileData{Since: w.clock.now().Add(-time.Hour)}))
+	w.deliver(w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: w.clock.now().Add(-time.Hour)}))
 	w.work()
-	if o := s.order(); o.Status != contract.OrderStatusHeld || o.Payment.Cents == 0 {
+	if o := s.order(); o.Status != orders.Held || o.Payment.Cents == 0 {
 		t.Errorf("order = %+v", o)
 	}
 }
@@ -408,7 +415,7 @@ func TestWrongAmountIsHeld(t *testing.T) {
 	s.pay(session)
 	s.tell(session, "completed")
 	w.work()
-	if o := s.order(); o.Status != contract.OrderStatusHeld || o.Held == "" || len(s.fabOrders()) != 0 {
+	if o := s.order(); o.Status != orders.Held || o.Held == "" || len(s.fabOrders()) != 0 {
 		t.Errorf("order is %s (%s), %d at the fabricator", o.Status, o.Held, len(s.fabOrders()))
 	}
 }
@@ -439,7 +446,7 @@ func TestLostReplyOfTheFabricator(t *testing.T) {
 }
 
 // payQuote is a quote whose payment is known; its order has not been sent yet.
-func (w *world) payQuote(change ...func(*contract.Quote)) *shopping {
+func (w *world) payQuote(change ...func(*quotes.Quote)) *shopping {
 	w.t.Helper()
 	s := w.quote(change...)
 	if code := s.begin(); code != "" {
@@ -473,12 +480,12 @@ func TestFabricatorSaysNo(t *testing.T) {
 	s := w.payQuote()
 	w.clock.set(w.clock.now().Add(2 * time.Minute)) // the price that was kept is old
 	w.fail(fabPath, "price_doubled", -1)
-	w.waitUntil("the hold", func() bool { return s.order().Status == contract.OrderStatusHeld })
+	w.waitUntil("the hold", func() bool { return s.order().Status == orders.Held })
 	if len(s.fabOrders()) != 0 {
 		t.Error("it was placed all the same")
 	}
 	w.sim.Faults().Clear()
-	if code := s.report(contract.OrderStatusPaid, nil); code != "" {
+	if code := s.report(orders.Paid, nil); code != "" {
 		t.Fatalf("report: %s", code)
 	}
 	w.waitUntil("the parcel", s.isShipped)
@@ -491,10 +498,10 @@ func TestCancelledAtTheFabricator(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	s := w.payQuote()
-	w.waitUntil("the order", func() bool { return s.order().Status == contract.OrderStatusPlaced })
+	w.waitUntil("the order", func() bool { return s.order().Status == orders.Placed })
 	w.cancelAtFab(s.fabOrders()[0].ID)
-	w.waitUntil("the hold", func() bool { return s.order().Status == contract.OrderStatusHeld })
-	if code := s.report(contract.OrderStatusPaid, nil); code != "" {
+	w.waitUntil("the hold", func() bool { return s.order().Status == orders.Held })
+	if code := s.report(orders.Paid, nil); code != "" {
 		t.Fatalf("report: %s", code)
 	}
 	w.waitUntil("the parcel", s.isShipped)
@@ -508,7 +515,7 @@ func TestTwoOrdersAtTheFabricator(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	s := w.payQuote()
-	w.waitUntil("the order", func() bool { return s.order().Status == contract.OrderStatusPlaced })
+	w.waitUntil("the order", func() bool { return s.order().Status == orders.Placed })
 	o := s.order()
 	again := fabricator.PlaceRequest{Reference: o.Fabricator.Reference, Shipping: o.Terms.Shipping, Currency: "USD", ShipTo: address(o)}
 	again.Spec = spec(t, o)
@@ -520,33 +527,33 @@ func TestTwoOrdersAtTheFabricator(t *testing.T) {
 	if _, err := w.fab.Place(t.Context(), again); err != nil {
 		t.Fatal(err)
 	}
-	w.waitUntil("the hold", func() bool { return s.order().Status == contract.OrderStatusHeld })
+	w.waitUntil("the hold", func() bool { return s.order().Status == orders.Held })
 }
 
 func TestFilesAreGone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	s := w.payQuote()
-	commit(w, contract.BoardAggregate, "digest", contract.BoardForgotten, contract.ReadFiles{Digest: "digest", Gone: true})
-	w.waitUntil("the hold", func() bool { return s.order().Status == contract.OrderStatusHeld })
+	commit(w, contract.BoardAggregate, "digest", boards.EventForgotten, boards.ReadFiles{Digest: "digest", Gone: true})
+	w.waitUntil("the hold", func() bool { return s.order().Status == orders.Held })
 }
 
 func TestTeamPriceIsPlacedByHand(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	s := w.payQuote(func(q *contract.Quote) {
-		q.Mode, q.Status, q.Terms = contract.ModeReview, contract.StatusSourcingQuoted, nil
+	s := w.payQuote(func(q *quotes.Quote) {
+		q.Mode, q.Status, q.Terms = quotes.ModeReview, quotes.SourcingQuoted, nil
 	})
-	w.waitUntil("the hold", func() bool { return s.order().Status == contract.OrderStatusHeld })
+	w.waitUntil("the hold", func() bool { return s.order().Status == orders.Held })
 	for _, step := range []struct {
-		to   contract.OrderStatus
+		to   orders.Status
 		code contract.Code
-	}{{contract.OrderStatusPlaced, ""}, {contract.OrderStatusInProduction, ""}, {contract.OrderStatusPlaced, contract.Conflict}} {
+	}{{orders.Placed, ""}, {orders.InProduction, ""}, {orders.Placed, contract.Conflict}} {
 		if code := s.report(step.to, nil); code != step.code {
 			t.Fatalf("report %s: %q, want %q", step.to, code, step.code)
 		}
 	}
-	if code := s.report(contract.OrderStatusShipped, &contract.Tracking{Carrier: "DHL", Number: "1"}); code != "" || s.order().Tracking.Number != "1" {
+	if code := s.report(orders.Shipped, &shipments.Tracking{Carrier: "DHL", Number: "1"}); code != "" || s.order().Tracking.Number != "1" {
 		t.Errorf("report shipped: %q, %+v", code, s.order().Tracking)
 	}
 }
@@ -555,16 +562,16 @@ func TestWhatCannotBePaid(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for name, tt := range map[string]struct {
-		change func(*contract.Quote)
+		change func(*quotes.Quote)
 		want   contract.Code
 	}{
-		"expired":         {func(q *contract.Quote) { q.ExpiresAt = w.clock.now() }, contract.QuoteExpired},
-		"not priced":      {func(q *contract.Quote) { q.Mode, q.Status = contract.ModeReview, contract.StatusSourcingReady }, contract.QuoteNotPayable},
-		"no delivery":     {func(q *contract.Quote) { q.Delivery = nil }, contract.InvalidRequest},
-		"half an address": {func(q *contract.Quote) { q.Delivery.ShipTo.Phone = "" }, contract.InvalidRequest},
-		"less than can be": {func(q *contract.Quote) {
+		"expired":         {func(q *quotes.Quote) { q.ExpiresAt = w.clock.now() }, contract.QuoteExpired},
+		"not priced":      {func(q *quotes.Quote) { q.Mode, q.Status = quotes.ModeReview, quotes.SourcingReady }, contract.QuoteNotPayable},
+		"no delivery":     {func(q *quotes.Quote) { q.Delivery = nil }, contract.InvalidRequest},
+		"half an address": {func(q *quotes.Quote) { q.Delivery.ShipTo.Phone = "" }, contract.InvalidRequest},
+		"less than can be": {func(q *quotes.Quote) {
 			*q.Reply.TotalCents = 10
-			q.Reply.Lines = []contract.Line{{Label: "x", Cents: 10}}
+			q.Reply.Lines = []prices.Line{{Label: "x", Cents: 10}}
 		}, contract.PaymentUnavailable},
 	} {
 		s := w.quote(tt.change)
@@ -577,8 +584,8 @@ func TestWhatCannotBePaid(t *testing.T) {
 	if code := s.begin(); code != contract.NotFound {
 		t.Errorf("unknown quote: %q", code)
 	}
-	s = w.quote(func(q *contract.Quote) { q.Upload = "itar" + strconv.Itoa(w.quotes) })
-	commit(w, contract.UploadAggregate, s.q.Upload, contract.ITARDeclared, contract.Upload{Status: contract.UploadITARDeclared})
+	s = w.quote(func(q *quotes.Quote) { q.Upload = "itar" + strconv.Itoa(w.quotes) })
+	commit(w, contract.UploadAggregate, s.q.Upload, uploads.EventITARDeclared, uploads.Upload{Status: uploads.ITARDeclared})
 	if code := s.begin(); code != contract.ITARNotSupported {
 		t.Errorf("ITAR: %q", code)
 	}

@@ -12,6 +12,10 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/exportcontrol"
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/flow"
@@ -23,18 +27,18 @@ import (
 )
 
 type (
-	orderNow    = aggregate.Snapshot[contract.Order]
-	orderChange = aggregate.Change[contract.Order]
+	orderNow    = aggregate.Snapshot[orders.Order]
+	orderChange = aggregate.Change[orders.Order]
 )
 
 // ensureOrder makes the order of a checkout that was paid, and sends it on its
 // way. Done again it finds what is there.
-func (s *Service) ensureOrder(ctx context.Context, c contract.Command, paid contract.Checkout) error {
+func (s *Service) ensureOrder(ctx context.Context, c contract.Command, paid checkouts.Checkout) error {
 	// Before the commit: an order of these files is entered under them in any case.
 	if err := s.noteEqual(ctx, paid); err != nil {
 		return err
 	}
-	now, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, paid.Quote).Step(ctx, c, "order", s.now(),
+	now, err := aggregate.At[orders.Order](s.events, contract.OrderAggregate, paid.Quote).Step(ctx, c, "order", s.now(),
 		func(now orderNow) (*orderChange, error) {
 			if now.Exists() {
 				return nil, nil
@@ -45,7 +49,7 @@ func (s *Service) ensureOrder(ctx context.Context, c contract.Command, paid cont
 	if err != nil {
 		return err
 	}
-	if now.State.Status != contract.OrderStatusPaid {
+	if now.State.Status != orders.Paid {
 		return nil
 	}
 	// Should they have gone already, placing finds it out and people look.
@@ -60,13 +64,13 @@ func (s *Service) ensureOrder(ctx context.Context, c contract.Command, paid cont
 	return s.sendPlace(ctx, c, now.State, "first", 0)
 }
 
-func (s *Service) sendPlace(ctx context.Context, c contract.Command, o contract.Order, key string, poll int) error {
-	place, err := c.Follow(contract.PlaceOrder, key, s.now(), contract.OrderData{Quote: o.Quote, Poll: poll})
+func (s *Service) sendPlace(ctx context.Context, c contract.Command, o orders.Order, key string, poll int) error {
+	place, err := c.Follow(orders.Place, key, s.now(), orders.Data{Quote: o.Quote, Poll: poll})
 	if err != nil {
 		return err
 	}
 	if key == "first" { // the same whatever led to it
-		place.ID = contract.DeriveID(o.ID, contract.PlaceOrder.String(), key)
+		place.ID = contract.DeriveID(o.ID, orders.Place.String(), key)
 	}
 	return s.events.Send(ctx, place)
 }
@@ -92,7 +96,7 @@ func (s *Service) place(ctx context.Context, c contract.Command) error {
 	}
 	switch next {
 	case order.ByHand:
-		return s.commit(ctx, c, o, contract.OrderHeld, order.HoldByHand(o.State, handReason(o.State)))
+		return s.commit(ctx, c, o, orders.EventHeld, order.HoldByHand(o.State, handReason(o.State)))
 	case order.Place:
 		return s.send(ctx, c, o, o.State, data.Poll)
 	case order.LookUp:
@@ -112,7 +116,7 @@ func (s *Service) holdDoubted(ctx context.Context, c contract.Command, o orderNo
 	if slices.ContainsFunc(o.State.Sold.Reply.BoardFindings, func(f contract.Finding) bool { return f.Check == exportcontrol.Check }) {
 		return true, s.hold(ctx, c, o, "the design's files, or the customer's words, speak of ITAR export control: to be looked at before it goes on")
 	}
-	u, err := aggregate.At[contract.Upload](s.events, contract.UploadAggregate, o.State.Sold.Upload).Load(ctx)
+	u, err := aggregate.At[uploads.Upload](s.events, contract.UploadAggregate, o.State.Sold.Upload).Load(ctx)
 	switch {
 	case err != nil:
 		return false, err
@@ -132,19 +136,19 @@ const (
 )
 
 // handReason says why an order is the team's to place.
-func handReason(o contract.Order) string {
+func handReason(o orders.Order) string {
 	if o.Terms != nil {
 		return "to be placed by hand: the boards are assembled; the assembly's package holds its list, placements and choices"
 	}
 	return "to be placed by hand: our team priced it"
 }
 
-func (s *Service) order(ctx context.Context, c contract.Command) (contract.OrderData, orderNow, error) {
-	data, err := flow.Decode[contract.OrderData](c)
+func (s *Service) order(ctx context.Context, c contract.Command) (orders.Data, orderNow, error) {
+	data, err := flow.Decode[orders.Data](c)
 	if err != nil {
 		return data, orderNow{}, err
 	}
-	now, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, data.Quote).Load(ctx)
+	now, err := aggregate.At[orders.Order](s.events, contract.OrderAggregate, data.Quote).Load(ctx)
 	if err == nil && !now.Exists() {
 		err = flow.Permanent(fmt.Errorf("%s: there is no order of quote %s", c.Name, data.Quote))
 	}
@@ -175,7 +179,7 @@ func (s *Service) lookUp(ctx context.Context, c contract.Command, o orderNow, po
 
 // send asks the fabricator to build an order: o is what was loaded, wanted the
 // same with the reference to use.
-func (s *Service) send(ctx context.Context, c contract.Command, o orderNow, wanted contract.Order, poll int) error {
+func (s *Service) send(ctx context.Context, c contract.Command, o orderNow, wanted orders.Order, poll int) error {
 	key, err := s.upload(ctx, wanted)
 	if err != nil {
 		return s.handleNotSent(ctx, c, o, err, poll)
@@ -198,19 +202,19 @@ func (s *Service) send(ctx context.Context, c contract.Command, o orderNow, want
 	if err != nil {
 		return s.handleNotSent(ctx, c, asked, err, poll)
 	}
-	return s.commit(ctx, c, asked, contract.OrderPlaced, order.MarkPlaced(asked.State, placed, s.now()))
+	return s.commit(ctx, c, asked, orders.EventPlaced, order.MarkPlaced(asked.State, placed, s.now()))
 }
 
 // intend writes down that the fabricator is about to be asked. Only the one
 // delivery whose event is stored may ask: each has an id of its own, so that
 // the stream cannot take two replicas' events for one.
-func (s *Service) intend(ctx context.Context, c contract.Command, o orderNow, wanted contract.Order) (asked orderNow, won bool, err error) {
-	asked, err = aggregate.At[contract.Order](s.events, contract.OrderAggregate, wanted.Quote).Step(ctx, c, "placing:"+rand.Text(), s.now(),
+func (s *Service) intend(ctx context.Context, c contract.Command, o orderNow, wanted orders.Order) (asked orderNow, won bool, err error) {
+	asked, err = aggregate.At[orders.Order](s.events, contract.OrderAggregate, wanted.Quote).Step(ctx, c, "placing:"+rand.Text(), s.now(),
 		func(now orderNow) (*orderChange, error) {
 			if won = now.Seq == o.Seq; !won {
 				return nil, nil
 			}
-			return &orderChange{Event: contract.OrderPlacing, State: order.Placing(wanted, s.sideOf(wanted.Account).adapter, s.now())}, nil
+			return &orderChange{Event: orders.EventPlacing, State: order.Placing(wanted, s.sideOf(wanted.Account).adapter, s.now())}, nil
 		})
 	return asked, won, err
 }
@@ -237,8 +241,8 @@ const tries = 20
 var errNoFiles = errors.New("the design files are not there")
 
 // upload gives the fabricator the design files. Doing it twice is harmless.
-func (s *Service) upload(ctx context.Context, o contract.Order) (string, error) {
-	read, err := aggregate.At[contract.ReadFiles](s.events, contract.BoardAggregate, o.Digest).Load(ctx)
+func (s *Service) upload(ctx context.Context, o orders.Order) (string, error) {
+	read, err := aggregate.At[boards.ReadFiles](s.events, contract.BoardAggregate, o.Digest).Load(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -246,7 +250,7 @@ func (s *Service) upload(ctx context.Context, o contract.Order) (string, error) 
 		return "", errNoFiles
 	}
 	zip, _, err := s.files.Get(ctx, o.Package)
-	if errors.Is(err, blob.ErrNotFound) && read.State.Rest != contract.RestMade {
+	if errors.Is(err, blob.ErrNotFound) && read.State.Rest != boards.RestMade {
 		return "", errors.New("the design files are not packed yet")
 	}
 	if errors.Is(err, blob.ErrNotFound) {
@@ -261,9 +265,9 @@ func (s *Service) upload(ctx context.Context, o contract.Order) (string, error) 
 
 // commit records what became of an order, unless it moved on; then the command
 // comes again and looks anew.
-func (s *Service) commit(ctx context.Context, c contract.Command, o orderNow, event contract.EventName, next contract.Order) error {
+func (s *Service) commit(ctx context.Context, c contract.Command, o orderNow, event contract.EventName, next orders.Order) error {
 	moved := false
-	now, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, next.Quote).Step(ctx, c, string(event)+":"+strconv.FormatUint(o.Seq, 10), s.now(),
+	now, err := aggregate.At[orders.Order](s.events, contract.OrderAggregate, next.Quote).Step(ctx, c, string(event)+":"+strconv.FormatUint(o.Seq, 10), s.now(),
 		func(now orderNow) (*orderChange, error) {
 			if moved = now.Seq != o.Seq; moved {
 				return nil, nil
@@ -287,21 +291,21 @@ func (s *Service) commit(ctx context.Context, c contract.Command, o orderNow, ev
 
 func (s *Service) hold(ctx context.Context, c contract.Command, o orderNow, why string) error {
 	s.log.Warn("an order is held", zap.String("order", o.State.ID), zap.String("why", why), trace.ID(ctx))
-	return s.commit(ctx, c, o, contract.OrderHeld, order.Hold(o.State, why))
+	return s.commit(ctx, c, o, orders.EventHeld, order.Hold(o.State, why))
 }
 
 // placeAfter has the order looked at again: a timer, not a retry, because a
 // fabricator may be unreachable for days.
-func (s *Service) placeAfter(ctx context.Context, c contract.Command, o contract.Order, after time.Duration, poll int) error {
-	return s.scheduleOrder(ctx, c, contract.PlaceOrder, "place", o, after, poll)
+func (s *Service) placeAfter(ctx context.Context, c contract.Command, o orders.Order, after time.Duration, poll int) error {
+	return s.scheduleOrder(ctx, c, orders.Place, "place", o, after, poll)
 }
 
-func (s *Service) followAfter(ctx context.Context, c contract.Command, o contract.Order, after time.Duration, poll int) error {
-	return s.scheduleOrder(ctx, c, contract.FollowOrder, "follow", o, after, poll)
+func (s *Service) followAfter(ctx context.Context, c contract.Command, o orders.Order, after time.Duration, poll int) error {
+	return s.scheduleOrder(ctx, c, orders.Follow, "follow", o, after, poll)
 }
 
-func (s *Service) scheduleOrder(ctx context.Context, c contract.Command, name contract.CommandName, what string, o contract.Order, after time.Duration, poll int) error {
-	return s.schedule(ctx, c, name, contract.OrderData{Quote: o.Quote, Poll: poll}, contract.Timer{
+func (s *Service) scheduleOrder(ctx context.Context, c contract.Command, name contract.CommandName, what string, o orders.Order, after time.Duration, poll int) error {
+	return s.schedule(ctx, c, name, orders.Data{Quote: o.Quote, Poll: poll}, contract.Timer{
 		Aggregate: contract.OrderAggregate, AggregateID: o.Quote, What: what, Due: s.now().Add(after),
 	})
 }

@@ -7,18 +7,18 @@ import (
 	"io"
 	"testing"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/fabricator"
 )
 
-func address(o contract.Order) fabricator.Address {
+func address(o orders.Order) fabricator.Address {
 	to := o.ShipTo
 	return fabricator.Address{
 		Name: to.Name, Line1: to.Line1, City: to.City, State: to.State, PostalCode: to.PostalCode, Country: to.Country, Phone: to.Phone,
 	}
 }
 
-func spec(t *testing.T, o contract.Order) fabricator.Spec {
+func spec(t *testing.T, o orders.Order) fabricator.Spec {
 	t.Helper()
 	var s fabricator.Spec
 	if err := json.Unmarshal(o.Terms.Spec, &s); err != nil {

@@ -13,6 +13,8 @@ import (
 	"boardorder/deploy/simulator/shopper"
 	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/fabricator/openfab"
 	"boardorder/pkg/flow"
@@ -154,17 +156,17 @@ func playMeetings(t *testing.T, w *world, play func(n int) (s *shopping, whole b
 // callOff is the command of somebody who cancels: the customer, or the team.
 func (s *shopping) callOff(customer bool) contract.Command {
 	s.w.t.Helper()
-	data := contract.CancelOrderData{Quote: s.ref, Customer: customer}
+	data := orders.CancelData{Quote: s.ref, Customer: customer}
 	if !customer {
 		data.Operator, data.Why = "grace", "as you asked"
 	}
-	return s.w.command(contract.CancelOrder, contract.NewID("req_", time.Now()), data)
+	return s.w.command(orders.Cancel, contract.NewID("req_", time.Now()), data)
 }
 
 // noticePaid is the processor's notice that a page is paid.
 func (s *shopping) noticePaid(session string) contract.Command {
 	s.w.t.Helper()
-	return s.w.command(contract.CardEvent, "", contract.CardEventData{
+	return s.w.command(checkouts.CardEvent, "", checkouts.CardEventData{
 		EventID: contract.NewID("evt_", time.Now()), Type: "checkout.session.completed", Session: session, Quote: s.ref,
 	})
 }
@@ -173,7 +175,7 @@ func (s *shopping) noticePaid(session string) contract.Command {
 func (s *shopping) placeCommand() contract.Command {
 	s.w.t.Helper()
 	i := slices.IndexFunc(s.w.queue, func(c contract.Command) bool {
-		return c.Name == contract.PlaceOrder && strings.Contains(string(c.Data), s.ref)
+		return c.Name == orders.Place && strings.Contains(string(c.Data), s.ref)
 	})
 	if i < 0 {
 		s.w.t.Fatal("nothing is to be placed")
@@ -188,14 +190,14 @@ func (s *shopping) checkCancel(at int, answers ...contract.Code) (cancelled bool
 	s.w.t.Helper()
 	s.w.waitUntil("an end", func() bool {
 		o := s.order()
-		return o.Status == contract.OrderStatusShipped || o.Status == contract.OrderStatusCancelled && o.Money == ""
+		return o.Status == orders.Shipped || o.Status == orders.Cancelled && o.Money == ""
 	})
-	if s.order().Status == contract.OrderStatusCancelled {
+	if s.order().Status == orders.Cancelled {
 		for s.w.pass() { // nothing that is still on its way brings it back to life
 		}
 	}
 	o, told := s.order(), 0
-	cancelled = o.Status == contract.OrderStatusCancelled
+	cancelled = o.Status == orders.Cancelled
 	for _, code := range answers {
 		switch code {
 		case "":
@@ -325,7 +327,7 @@ func TestRefundMeets(t *testing.T) {
 	for name, other := range map[string]func(s *shopping, refund contract.Command) contract.Command{
 		"the same command": func(_ *shopping, refund contract.Command) contract.Command { return refund },
 		"a look at the money": func(s *shopping, _ contract.Command) contract.Command {
-			return s.w.command(contract.SettleMoney, "", contract.SettleMoneyData{Quote: s.ref})
+			return s.w.command(orders.SettleMoney, "", orders.SettleMoneyData{Quote: s.ref})
 		},
 		"a cancellation": func(s *shopping, _ contract.Command) contract.Command { return s.callOff(true) },
 	} {
@@ -334,7 +336,7 @@ func TestRefundMeets(t *testing.T) {
 			w := newWorld(t)
 			playMeetings(t, w, func(n int) (*shopping, bool) {
 				s := w.payQuote()
-				refund := w.command(contract.RefundOrder, contract.NewID("req_", time.Now()), contract.RefundOrderData{Quote: s.ref, Operator: "grace", Cents: part, Why: "a scratch"})
+				refund := w.command(orders.IssueRefund, contract.NewID("req_", time.Now()), orders.IssueRefundData{Quote: s.ref, Operator: "grace", Cents: part, Why: "a scratch"})
 				act := other(s, refund)
 				var told contract.Code
 				code, whole := w.meet(n, refund, func() { told = w.deliver(act) })
@@ -387,7 +389,7 @@ func (s *shopping) payIfOpen(session string) bool {
 func (s *shopping) checkPaid(at int, page string, paidPage bool) {
 	s.w.t.Helper()
 	s.w.waitUntil("the order at the fabricator", func() bool {
-		return slices.Contains([]contract.OrderStatus{contract.OrderStatusPlaced, contract.OrderStatusInProduction, contract.OrderStatusShipped}, s.order().Status)
+		return slices.Contains([]orders.Status{orders.Placed, orders.InProduction, orders.Shipped}, s.order().Status)
 	})
 	taken, returned := s.money()
 	c, succeeded := s.checkout(), 0
@@ -475,7 +477,7 @@ func TestSavedMeets(t *testing.T) {
 			s := w.confirmQuote()
 			call := s.paySaved()
 			var code contract.Code
-			begin := w.command(contract.BeginCheckout, contract.NewID("req_", time.Now()), contract.BeginCheckoutData{Quote: s.ref, Version: s.q.Version, Seen: s.q.AcknowledgementHash()})
+			begin := w.command(checkouts.Begin, contract.NewID("req_", time.Now()), checkouts.BeginData{Quote: s.ref, Version: s.q.Version, Seen: s.q.AcknowledgementHash()})
 			told, whole := w.meet(n, begin, func() { code = w.deliver(call) })
 			if code != "" || told != "" && told != contract.QuoteNotPayable {
 				t.Errorf("met at %d: the call is told %q, who wants a page %q", n, code, told)
@@ -575,7 +577,7 @@ func (c *crowd) carryOut(replica int, cmd contract.Command) contract.Code {
 func (c *crowd) carryOn(replica int) {
 	for {
 		c.w.mu.Lock()
-		i := slices.IndexFunc(c.w.queue, func(c contract.Command) bool { return c.Name == contract.PlaceOrder })
+		i := slices.IndexFunc(c.w.queue, func(c contract.Command) bool { return c.Name == orders.Place })
 		var next contract.Command
 		if i >= 0 {
 			next = c.w.queue[i]

@@ -7,6 +7,8 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/trace"
 	"boardorder/services/payment/internal/checkout"
@@ -46,8 +48,8 @@ func (s *Service) remind(ctx context.Context) error {
 }
 
 func (s *Service) sendReconcile(ctx context.Context, at, since time.Time) error {
-	id := contract.DeriveID(contract.Reconcile.String(), at.Truncate(s.cfg.ReconcileEvery).Format(time.RFC3339), since.Format(time.RFC3339))
-	c, err := contract.NewRootCommand(contract.Reconcile, id, "", at, contract.ReconcileData{Since: since})
+	id := contract.DeriveID(checkouts.Reconcile.String(), at.Truncate(s.cfg.ReconcileEvery).Format(time.RFC3339), since.Format(time.RFC3339))
+	c, err := contract.NewRootCommand(checkouts.Reconcile, id, "", at, checkouts.ReconcileData{Since: since})
 	if err != nil {
 		return err
 	}
@@ -57,7 +59,7 @@ func (s *Service) sendReconcile(ctx context.Context, at, since time.Time) error 
 // reconcile compares the processor's payments with ours, and has what is
 // missing settled. Each finding is a command of its own.
 func (s *Service) reconcile(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.ReconcileData](c)
+	data, err := flow.Decode[checkouts.ReconcileData](c)
 	if err != nil {
 		return err
 	}
@@ -106,7 +108,7 @@ func (s *Service) compare(ctx context.Context, c contract.Command, on side, p ca
 		}
 		s.log.Warn("a payment was missing from our books", zap.String("quote", r.Quote), zap.String("intent", r.Intent), trace.ID(ctx))
 	}
-	settle, err := c.Follow(contract.SettlePayment, r.Intent, s.now(), contract.SettlePaymentData{Quote: r.Quote, Intent: r.Intent})
+	settle, err := c.Follow(checkouts.Settle, r.Intent, s.now(), checkouts.SettleData{Quote: r.Quote, Intent: r.Intent})
 	if err != nil {
 		return err
 	}
@@ -144,12 +146,12 @@ func (s *Service) compareReturn(ctx context.Context, c contract.Command, quote, 
 	if !checkout.IsOurs(quote) {
 		return nil
 	}
-	o, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, quote).Load(ctx)
+	o, err := aggregate.At[orders.Order](s.events, contract.OrderAggregate, quote).Load(ctx)
 	if err != nil || !o.Exists() || o.State.Payment.Intent != intent || !r.changes(o.State, s.now()) {
 		return err
 	}
 	s.log.Warn("a refund or dispute was missing from our books", zap.String("order", o.State.ID), zap.String("intent", intent), trace.ID(ctx))
-	settle, err := c.Follow(contract.SettleMoney, intent, s.now(), contract.SettleMoneyData{Quote: quote, Intent: intent})
+	settle, err := c.Follow(orders.SettleMoney, intent, s.now(), orders.SettleMoneyData{Quote: quote, Intent: intent})
 	if err != nil {
 		return err
 	}

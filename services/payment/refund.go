@@ -9,6 +9,7 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/trace"
@@ -20,18 +21,18 @@ import (
 // refund gives money back that the team wants to. It is written down first, which
 // completes the team's request; then the processor is asked, however long it takes.
 func (s *Service) refund(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.RefundOrderData](c)
+	data, err := flow.Decode[orders.IssueRefundData](c)
 	if err != nil {
 		return err
 	}
-	err = s.decideWithBooks(ctx, c, data.Quote, func(o contract.Order) (contract.Order, contract.EventName, error) {
+	err = s.decideWithBooks(ctx, c, data.Quote, func(o orders.Order) (orders.Order, contract.EventName, error) {
 		next, err := order.Refund(o, data, refundID(c), s.now())
-		return next, contract.OrderRefundBegun, err
+		return next, orders.EventRefundBegun, err
 	})
 	if err != nil {
 		return err
 	}
-	return s.askReturns(ctx, c, contract.SettleMoneyData{Quote: data.Quote})
+	return s.askReturns(ctx, c, orders.SettleMoneyData{Quote: data.Quote})
 }
 
 // refundID names the refund that a command leads to, for ever.
@@ -39,11 +40,11 @@ func refundID(c contract.Command) string { return "rf_" + contract.DeriveID(c.ID
 
 // cancel calls an order off, as long as the fabricator does not have it.
 func (s *Service) cancel(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.CancelOrderData](c)
+	data, err := flow.Decode[orders.CancelData](c)
 	if err != nil {
 		return err
 	}
-	before, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, data.Quote).Load(ctx)
+	before, err := aggregate.At[orders.Order](s.events, contract.OrderAggregate, data.Quote).Load(ctx)
 	if err != nil {
 		return err
 	}
@@ -51,22 +52,22 @@ func (s *Service) cancel(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	err = s.decideWithBooks(ctx, c, data.Quote, func(o contract.Order) (contract.Order, contract.EventName, error) {
+	err = s.decideWithBooks(ctx, c, data.Quote, func(o orders.Order) (orders.Order, contract.EventName, error) {
 		if o.Fabricator.Attempt != before.State.Fabricator.Attempt { // it may be at the fabricator by now
 			return o, "", fmt.Errorf("order %s moved on meanwhile", o.ID)
 		}
 		next, err := order.Cancel(o, there, data, refundID(c), s.now())
-		return next, contract.OrderCancelled, err
+		return next, orders.EventCancelled, err
 	})
 	if err != nil {
 		return err
 	}
-	return s.askReturns(ctx, c, contract.SettleMoneyData{Quote: data.Quote})
+	return s.askReturns(ctx, c, orders.SettleMoneyData{Quote: data.Quote})
 }
 
 // presence finds out whether the fabricator has the order.
 func (s *Service) presence(ctx context.Context, o orderNow) (order.Presence, error) {
-	if order.ChooseStep(o.State) == order.Nothing && o.State.Status != contract.OrderStatusHeld || o.State.Fabricator.Attempt == 0 {
+	if order.ChooseStep(o.State) == order.Nothing && o.State.Status != orders.Held || o.State.Fabricator.Attempt == 0 {
 		return order.NeverAsked, nil
 	}
 	left := s.settling.TimeLeft(o.State.Quote, o.State.Fabricator.Attempt, s.now())
@@ -91,8 +92,8 @@ func (s *Service) presence(ctx context.Context, o orderNow) (order.Presence, err
 
 // decideWithBooks carries out a command of the team on an order whose refunds are
 // as the processor's books say.
-func (s *Service) decideWithBooks(ctx context.Context, c contract.Command, quote string, decide func(contract.Order) (contract.Order, contract.EventName, error)) error {
-	o, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, quote).Load(ctx)
+func (s *Service) decideWithBooks(ctx context.Context, c contract.Command, quote string, decide func(orders.Order) (orders.Order, contract.EventName, error)) error {
+	o, err := aggregate.At[orders.Order](s.events, contract.OrderAggregate, quote).Load(ctx)
 	if err != nil {
 		return err
 	}
@@ -105,7 +106,7 @@ func (s *Service) decideWithBooks(ctx context.Context, c contract.Command, quote
 		s.log.Warn("the card processor cannot show its books", zap.Error(err), trace.ID(ctx))
 		return unavailable("The card processor cannot be reached at the moment. Nothing was changed; please try again in a minute.")
 	}
-	_, err = aggregate.At[contract.Order](s.events, contract.OrderAggregate, quote).Execute(ctx, c, s.now(), func(now orderNow) (*orderChange, error) {
+	_, err = aggregate.At[orders.Order](s.events, contract.OrderAggregate, quote).Execute(ctx, c, s.now(), func(now orderNow) (*orderChange, error) {
 		next, event, err := decide(books.applyTo(now.State, s.now()))
 		if err != nil {
 			return nil, err
@@ -126,17 +127,17 @@ func (s *Service) giveRefunds(ctx context.Context, c contract.Command, o orderNo
 		})
 		switch card.KindOf(err) {
 		case "":
-			o, err = s.record(ctx, c, o, "refunded:"+r.ID, func(now contract.Order) (contract.Order, contract.EventName) {
+			o, err = s.record(ctx, c, o, "refunded:"+r.ID, func(now orders.Order) (orders.Order, contract.EventName) {
 				return order.TakeRefunds(now, []card.Refund{got}, s.now())
 			})
 		case card.Refused:
 			s.log.Error("the card processor refuses a refund", zap.String("order", o.State.ID), zap.String("refund", r.ID), zap.Error(err), trace.ID(ctx))
-			o, err = s.record(ctx, c, o, "refund-failed:"+r.ID, func(now contract.Order) (contract.Order, contract.EventName) {
-				return order.RefundFailed(now, r.ID, refusal(err), s.now()), contract.OrderRefundFailed
+			o, err = s.record(ctx, c, o, "refund-failed:"+r.ID, func(now orders.Order) (orders.Order, contract.EventName) {
+				return order.RefundFailed(now, r.ID, refusal(err), s.now()), orders.EventRefundFailed
 			})
 		default:
 			s.log.Warn("a refund is not known to be given", zap.String("order", o.State.ID), zap.String("refund", r.ID), zap.Error(err), trace.ID(ctx))
-			return s.moneyAfter(ctx, c, contract.SettleMoneyData{Quote: o.State.Quote, Poll: poll + 1})
+			return s.moneyAfter(ctx, c, orders.SettleMoneyData{Quote: o.State.Quote, Poll: poll + 1})
 		}
 		if err != nil {
 			return err
@@ -155,9 +156,9 @@ func refusal(err error) string {
 
 // record commits a step that follows from what the processor said; nothing where
 // that is no change.
-func (s *Service) record(ctx context.Context, c contract.Command, o orderNow, step string, take func(contract.Order) (contract.Order, contract.EventName)) (orderNow, error) {
+func (s *Service) record(ctx context.Context, c contract.Command, o orderNow, step string, take func(orders.Order) (orders.Order, contract.EventName)) (orderNow, error) {
 	key := step + ":" + strconv.FormatUint(o.Seq, 10)
-	return aggregate.At[contract.Order](s.events, contract.OrderAggregate, o.State.Quote).Step(ctx, c, key, s.now(), func(now orderNow) (*orderChange, error) {
+	return aggregate.At[orders.Order](s.events, contract.OrderAggregate, o.State.Quote).Step(ctx, c, key, s.now(), func(now orderNow) (*orderChange, error) {
 		next, event := take(now.State)
 		if event == "" {
 			return nil, nil
@@ -167,12 +168,12 @@ func (s *Service) record(ctx context.Context, c contract.Command, o orderNow, st
 }
 
 // moneyAfter has the processor asked about an order's money again.
-func (s *Service) moneyAfter(ctx context.Context, c contract.Command, data contract.SettleMoneyData) error {
+func (s *Service) moneyAfter(ctx context.Context, c contract.Command, data orders.SettleMoneyData) error {
 	about := data.Quote
 	if about == "" {
 		about = contract.DeriveID(data.Intent)
 	}
-	return s.schedule(ctx, c, contract.SettleMoney, data, contract.Timer{
+	return s.schedule(ctx, c, orders.SettleMoney, data, contract.Timer{
 		Aggregate: contract.OrderAggregate, AggregateID: about, What: "money",
 		Due: s.now().Add(growing(s.cfg.RetryFirst, s.cfg.MaxRetry, data.Poll)),
 	})

@@ -8,6 +8,9 @@ import (
 
 	"boardorder/deploy/simulator/fault"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/invoices"
+	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/flow"
 	"boardorder/services/payment/internal/order"
 )
@@ -16,14 +19,14 @@ const refunds = "POST /v1/refunds"
 
 func (s *shopping) refund(cents int64) contract.Code {
 	s.w.t.Helper()
-	return s.w.deliver(s.w.command(contract.RefundOrder, contract.NewID("req_", time.Now()), contract.RefundOrderData{
+	return s.w.deliver(s.w.command(orders.IssueRefund, contract.NewID("req_", time.Now()), orders.IssueRefundData{
 		Quote: s.ref, Operator: "grace", Cents: cents, Why: "a scratch",
 	}))
 }
 
 func (s *shopping) cancel() contract.Code {
 	s.w.t.Helper()
-	return s.w.deliver(s.w.command(contract.CancelOrder, contract.NewID("req_", time.Now()), contract.CancelOrderData{
+	return s.w.deliver(s.w.command(orders.Cancel, contract.NewID("req_", time.Now()), orders.CancelData{
 		Quote: s.ref, Operator: "grace", Why: "as you asked",
 	}))
 }
@@ -48,7 +51,7 @@ func (s *shopping) hand(what string, form url.Values) {
 // name the quote.
 func (s *shopping) notice(kind string) {
 	s.w.t.Helper()
-	data := contract.CardEventData{EventID: contract.NewID("evt_", time.Now()), Type: kind}
+	data := checkouts.CardEventData{EventID: contract.NewID("evt_", time.Now()), Type: kind}
 	for _, pi := range s.w.sim.Cards().Books().Intents {
 		if pi.Metadata["reference"] == s.ref {
 			data.Intent = pi.ID
@@ -57,13 +60,13 @@ func (s *shopping) notice(kind string) {
 	if kind == "charge.refunded" {
 		data.Quote = s.ref
 	}
-	s.w.deliver(s.w.command(contract.CardEvent, "", data))
+	s.w.deliver(s.w.command(checkouts.CardEvent, "", data))
 }
 
 // sumReturns gives what went back of the order's payment, as both books say.
 func (s *shopping) sumReturns() int64 {
 	s.w.t.Helper()
-	s.w.take(contract.IssueInvoices)
+	s.w.take(invoices.Issue)
 	o, back := s.order(), int64(0)
 	for _, ch := range s.w.sim.Cards().Books().Charges {
 		if ch.Paid && ch.Metadata["reference"] == s.ref {
@@ -81,7 +84,7 @@ func (s *shopping) sumReturns() int64 {
 func (s *shopping) booksAgree() int64 {
 	s.w.t.Helper()
 	back := s.sumReturns()
-	s.w.deliver(s.w.command(contract.Reconcile, "", contract.ReconcileData{Since: s.w.clock.now().Add(-100 * 24 * time.Hour)}))
+	s.w.deliver(s.w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: s.w.clock.now().Add(-100 * 24 * time.Hour)}))
 	if len(s.w.queue) != 0 {
 		s.w.t.Errorf("books that agree lead to %v", s.w.queue)
 	}
@@ -104,7 +107,7 @@ func TestTeamRefunds(t *testing.T) {
 	if code := s.refund(1000); code != "" {
 		t.Fatalf("a part: %q", code)
 	}
-	if back := s.booksAgree(); back != 1000 || s.order().Money != "" || s.order().Status != contract.OrderStatusShipped {
+	if back := s.booksAgree(); back != 1000 || s.order().Money != "" || s.order().Status != orders.Shipped {
 		t.Errorf("%d went back, money %q", back, s.order().Money)
 	}
 	if code := s.refund(total); code != contract.Conflict {
@@ -119,7 +122,7 @@ func TestTeamRefunds(t *testing.T) {
 	if code := s.refund(0); code != contract.Conflict {
 		t.Errorf("nothing is left: %q", code)
 	}
-	if code := w.deliver(w.command(contract.RefundOrder, "req_x", contract.RefundOrderData{Quote: contract.SecretRef("none")})); code != contract.NotFound {
+	if code := w.deliver(w.command(orders.IssueRefund, "req_x", orders.IssueRefundData{Quote: contract.SecretRef("none")})); code != contract.NotFound {
 		t.Errorf("no such order: %q", code)
 	}
 }
@@ -134,7 +137,7 @@ func TestRefundGoesBackOnce(t *testing.T) {
 		if code := s.refund(700); code != "" {
 			t.Fatalf("%s: %q", kind, code)
 		}
-		if o := s.order(); o.Money != contract.MoneyOpen || o.Refunds[0].Status != contract.RefundBegun {
+		if o := s.order(); o.Money != orders.MoneyOpen || o.Refunds[0].Status != orders.RefundBegun {
 			t.Errorf("%s: %+v", kind, o.Refunds)
 		}
 		w.waitUntil("the refund", func() bool { return s.order().Money == "" })
@@ -173,11 +176,11 @@ func TestRefundIsRefused(t *testing.T) {
 	}
 	// The bank disputes it between the look and the refund.
 	w.fuse = 2 // dead after it was written down
-	c := w.command(contract.RefundOrder, "req_refused", contract.RefundOrderData{Quote: s.ref, Cents: 100})
+	c := w.command(orders.IssueRefund, "req_refused", orders.IssueRefundData{Quote: s.ref, Cents: 100})
 	w.runOnce(w.svc.Handlers()[c.Name], c)
 	s.hand("dispute", nil)
 	w.deliver(c)
-	if o := s.order(); len(o.Refunds) != 1 || o.Refunds[0].Status != contract.RefundFailed || o.Dispute == nil || order.Refundable(o) != 0 {
+	if o := s.order(); len(o.Refunds) != 1 || o.Refunds[0].Status != orders.RefundFailed || o.Dispute == nil || order.Refundable(o) != 0 {
 		t.Errorf("refunds = %+v, dispute %+v", o.Refunds, o.Dispute)
 	}
 }
@@ -193,7 +196,7 @@ func TestRefundFailsAtTheBank(t *testing.T) {
 	}
 	res.Body.Close()
 	s.notice("refund.failed")
-	if r := s.order().Refunds; r[0].Status != contract.RefundFailed || s.booksAgree() != 0 {
+	if r := s.order().Refunds; r[0].Status != orders.RefundFailed || s.booksAgree() != 0 {
 		t.Errorf("refunds = %+v", r)
 	}
 }
@@ -211,7 +214,7 @@ func TestCrashWhileRefunding(t *testing.T) {
 		s.cancel()
 		died := w.fuse < 0
 		w.fuse = -1
-		if o := s.order(); o.Status != contract.OrderStatusCancelled || o.Money != "" || s.booksAgree() != o.TotalCents || len(s.fabOrders()) != 0 {
+		if o := s.order(); o.Status != orders.Cancelled || o.Money != "" || s.booksAgree() != o.TotalCents || len(s.fabOrders()) != 0 {
 			t.Fatalf("dead at %d: %s, %+v", fuse, o.Status, o.Refunds)
 		}
 		if !died {
@@ -227,21 +230,21 @@ func TestCancel(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	s := w.payQuote()
-	w.take(contract.IssueInvoices)
+	w.take(invoices.Issue)
 	late := w.queue[0]
-	if code := s.cancel(); code != "" || s.order().Status != contract.OrderStatusCancelled {
+	if code := s.cancel(); code != "" || s.order().Status != orders.Cancelled {
 		t.Fatalf("cancel: %q, %s", code, s.order().Status)
 	}
 	w.deliver(late) // the command to place it was on its way
 	for w.pass() {
 	}
-	if n := len(s.fabOrders()); n != 0 || s.order().Status != contract.OrderStatusCancelled || s.booksAgree() != s.order().TotalCents {
+	if n := len(s.fabOrders()); n != 0 || s.order().Status != orders.Cancelled || s.booksAgree() != s.order().TotalCents {
 		t.Errorf("%d orders at the fabricator, order %s", n, s.order().Status)
 	}
 	if code := s.cancel(); code != contract.Conflict {
 		t.Errorf("again: %q", code)
 	}
-	if code := s.report(contract.OrderStatusPaid, nil); code != contract.Conflict {
+	if code := s.report(orders.Paid, nil); code != contract.Conflict {
 		t.Errorf("back to life: %q", code)
 	}
 }
@@ -251,7 +254,7 @@ func TestCancelWhileTheFabricatorHasIt(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	s := w.payQuote()
-	w.waitUntil("placed", func() bool { return s.order().Status == contract.OrderStatusPlaced })
+	w.waitUntil("placed", func() bool { return s.order().Status == orders.Placed })
 	if code := s.cancel(); code != contract.Conflict || s.booksAgree() != 0 {
 		t.Errorf("it has it: %q", code)
 	}
@@ -261,7 +264,7 @@ func TestCancelWhileTheFabricatorHasIt(t *testing.T) {
 		t.Errorf("it cannot be asked: %q", code)
 	}
 	w.sim.Faults().Clear()
-	if code := s.cancel(); code != "" || s.order().Status != contract.OrderStatusCancelled || s.booksAgree() != s.order().TotalCents {
+	if code := s.cancel(); code != "" || s.order().Status != orders.Cancelled || s.booksAgree() != s.order().TotalCents {
 		t.Errorf("it was cancelled there: %q, %s", code, s.order().Status)
 	}
 }
@@ -281,14 +284,14 @@ func TestCancelWhileARequestIsUnderWay(t *testing.T) {
 	// Held by a notice of the processor meanwhile, so that the status alone does not show it.
 	s.hand("refund", nil)
 	s.notice("charge.refunded")
-	if s.order().Status != contract.OrderStatusHeld {
+	if s.order().Status != orders.Held {
 		t.Fatalf("order %s", s.order().Status)
 	}
 	if code := s.cancel(); code != contract.Conflict {
 		t.Errorf("a request may be under way: %q", code)
 	}
 	w.clock.set(w.clock.now().Add(3 * time.Minute))
-	if code := s.cancel(); code != "" || s.order().Status != contract.OrderStatusCancelled {
+	if code := s.cancel(); code != "" || s.order().Status != orders.Cancelled {
 		t.Errorf("it never arrived: %q, %s", code, s.order().Status)
 	}
 	s.booksAgree()
@@ -303,12 +306,12 @@ func TestRefundAtTheProcessor(t *testing.T) {
 	for range 2 { // notices come twice
 		s.notice("charge.refunded")
 	}
-	if o := s.order(); o.Status != contract.OrderStatusPaid || len(o.Refunds) != 1 || s.booksAgree() != 250 {
+	if o := s.order(); o.Status != orders.Paid || len(o.Refunds) != 1 || s.booksAgree() != 250 {
 		t.Errorf("a part: %s, %+v", o.Status, o.Refunds)
 	}
 	s.hand("refund", nil)
 	s.notice("refund.created")
-	if o := s.order(); o.Status != contract.OrderStatusHeld || o.Held == "" || s.booksAgree() != o.TotalCents {
+	if o := s.order(); o.Status != orders.Held || o.Held == "" || s.booksAgree() != o.TotalCents {
 		t.Errorf("all: %s, %+v", o.Status, o.Refunds)
 	}
 	if code := s.cancel(); code != "" || len(s.order().Refunds) != 2 {
@@ -329,10 +332,10 @@ func TestReturnsBeforeThePayment(t *testing.T) {
 		s.hand(what, nil)
 		w.fail("GET /v1/", fault.ErrorBefore, 1)
 		s.notice(notice)
-		w.waitUntil("the hold", func() bool { return s.order().Status == contract.OrderStatusHeld })
+		w.waitUntil("the hold", func() bool { return s.order().Status == orders.Held })
 		s.tell(page, "completed")
 		w.work()
-		if n := len(s.fabOrders()); n != 0 || s.order().Status != contract.OrderStatusHeld {
+		if n := len(s.fabOrders()); n != 0 || s.order().Status != orders.Held {
 			t.Errorf("%s: %d orders at the fabricator, order %s", what, n, s.order().Status)
 		}
 		s.booksAgree()
@@ -348,7 +351,7 @@ func TestDispute(t *testing.T) {
 		s.hand("dispute", nil)
 		s.notice("charge.dispute.created")
 		s.notice("charge.dispute.funds_withdrawn")
-		if o := s.order(); o.Status != contract.OrderStatusHeld || o.Dispute == nil || o.Dispute.Status != "open" || o.Money != contract.MoneyOpen {
+		if o := s.order(); o.Status != orders.Held || o.Dispute == nil || o.Dispute.Status != "open" || o.Money != orders.MoneyOpen {
 			t.Fatalf("order %s, dispute %+v", o.Status, o.Dispute)
 		}
 		if code := s.refund(1); code != contract.Conflict {
@@ -357,12 +360,12 @@ func TestDispute(t *testing.T) {
 		s.hand("dispute", url.Values{"outcome": {outcome}})
 		s.notice("charge.dispute.closed")
 		s.notice("charge.dispute.created") // late
-		if o := s.order(); o.Dispute.Status != outcome || o.Money != "" || o.Status != contract.OrderStatusHeld {
+		if o := s.order(); o.Dispute.Status != outcome || o.Money != "" || o.Status != orders.Held {
 			t.Errorf("%s: %+v, order %s", outcome, o.Dispute, o.Status)
 		}
 		s.booksAgree()
 		if outcome == "won" {
-			s.report(contract.OrderStatusPaid, nil)
+			s.report(orders.Paid, nil)
 			w.waitUntil("the parcel", s.isShipped)
 		} else if code := s.cancel(); code != "" || len(s.order().Refunds) != 0 {
 			t.Errorf("cancel: %q, %+v", code, s.order().Refunds)
@@ -378,7 +381,7 @@ func TestLostNoticesOfReturns(t *testing.T) {
 	s, other := w.shipOrder(), w.shipOrder()
 	s.hand("refund", url.Values{"cents": {"400"}})
 	other.hand("dispute", nil)
-	w.deliver(w.command(contract.Reconcile, "", contract.ReconcileData{Since: w.clock.now().Add(-time.Hour)}))
+	w.deliver(w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: w.clock.now().Add(-time.Hour)}))
 	w.work()
 	if len(s.order().Refunds) != 1 || other.order().Dispute == nil {
 		t.Fatalf("refunds %+v, dispute %+v", s.order().Refunds, other.order().Dispute)
@@ -409,7 +412,7 @@ func TestReturnsOfOthers(t *testing.T) {
 	before := len(w.events(contract.OrderAggregate, s.ref))
 	s.notice("charge.refunded") // of the second payment
 	for _, intent := range []string{"pi_nobody", ""} {
-		w.deliver(w.command(contract.CardEvent, "", contract.CardEventData{Type: "charge.dispute.created", Intent: intent}))
+		w.deliver(w.command(checkouts.CardEvent, "", checkouts.CardEventData{Type: "charge.dispute.created", Intent: intent}))
 	}
 	if after := len(w.events(contract.OrderAggregate, s.ref)); after != before || w.dead != nil {
 		t.Errorf("%d events became %d, dead letters %v", before, after, w.dead)
@@ -432,14 +435,14 @@ func TestRefundCommandComesLate(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	s := w.shipOrder()
-	c := w.command(contract.RefundOrder, "req_late", contract.RefundOrderData{Quote: s.ref, Cents: 700})
+	c := w.command(orders.IssueRefund, "req_late", orders.IssueRefundData{Quote: s.ref, Cents: 700})
 	w.fuse = 3 // dead after the refund was given, before that was written down
-	if _, crashed := w.runOnce(w.svc.Handlers()[c.Name], c); !crashed || s.order().Refunds[0].Status != contract.RefundBegun {
+	if _, crashed := w.runOnce(w.svc.Handlers()[c.Name], c); !crashed || s.order().Refunds[0].Status != orders.RefundBegun {
 		t.Fatalf("crashed %t, %+v", crashed, s.order().Refunds)
 	}
 	asked := len(w.sim.Cards().Books().Refunds)
 	w.fail(refunds, fault.ErrorBefore, -1) // nobody may ask for it any more
-	if v := w.run(w.svc, c); v.Kind != flow.Done || asked != 1 || s.order().Refunds[0].Status != contract.RefundDone {
+	if v := w.run(w.svc, c); v.Kind != flow.Done || asked != 1 || s.order().Refunds[0].Status != orders.RefundDone {
 		t.Errorf("%+v, %d refunds at the processor, %+v", v, asked, s.order().Refunds)
 	}
 }

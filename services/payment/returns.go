@@ -8,6 +8,7 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/trace"
 	"boardorder/services/payment/internal/checkout"
@@ -33,14 +34,14 @@ func (s *Service) returns(ctx context.Context, on side, intent string) (r return
 }
 
 // applyTo takes all of it into an order.
-func (r returned) applyTo(o contract.Order, now time.Time) contract.Order {
+func (r returned) applyTo(o orders.Order, now time.Time) orders.Order {
 	o, _ = order.TakeRefunds(o, r.refunds, now)
 	o, _ = order.TakeDisputes(o, r.disputes, now)
 	return o
 }
 
 // changes reports whether any of it is new to an order.
-func (r returned) changes(o contract.Order, now time.Time) bool {
+func (r returned) changes(o orders.Order, now time.Time) bool {
 	_, refund := order.TakeRefunds(o, r.refunds, now)
 	_, dispute := order.TakeDisputes(o, r.disputes, now)
 	return refund != "" || dispute != ""
@@ -55,7 +56,7 @@ func concernsReturns(notice string) bool {
 // settleMoney asks the processor about refunds and disputes of an order, and goes
 // on with refunds that it does not know yet.
 func (s *Service) settleMoney(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.SettleMoneyData](c)
+	data, err := flow.Decode[orders.SettleMoneyData](c)
 	if err != nil {
 		return err
 	}
@@ -63,7 +64,7 @@ func (s *Service) settleMoney(ctx context.Context, c contract.Command) error {
 }
 
 // askReturns asks on by a timer while the processor cannot be reached.
-func (s *Service) askReturns(ctx context.Context, c contract.Command, data contract.SettleMoneyData) error {
+func (s *Service) askReturns(ctx context.Context, c contract.Command, data orders.SettleMoneyData) error {
 	err := s.lookAtReturns(ctx, c, data)
 	if !isUnanswered(err) {
 		return err
@@ -73,7 +74,7 @@ func (s *Service) askReturns(ctx context.Context, c contract.Command, data contr
 	return s.moneyAfter(ctx, c, data)
 }
 
-func (s *Service) lookAtReturns(ctx context.Context, c contract.Command, data contract.SettleMoneyData) error {
+func (s *Service) lookAtReturns(ctx context.Context, c contract.Command, data orders.SettleMoneyData) error {
 	quote, err := s.quoteOf(ctx, data)
 	if err != nil || quote == "" {
 		return err
@@ -87,12 +88,12 @@ func (s *Service) lookAtReturns(ctx context.Context, c contract.Command, data co
 	if err != nil {
 		return err
 	}
-	if o, err = s.record(ctx, c, o, "refunds", func(now contract.Order) (contract.Order, contract.EventName) {
+	if o, err = s.record(ctx, c, o, "refunds", func(now orders.Order) (orders.Order, contract.EventName) {
 		return order.TakeRefunds(now, books.refunds, s.now())
 	}); err != nil {
 		return err
 	}
-	if o, err = s.record(ctx, c, o, "disputes", func(now contract.Order) (contract.Order, contract.EventName) {
+	if o, err = s.record(ctx, c, o, "disputes", func(now orders.Order) (orders.Order, contract.EventName) {
 		return order.TakeDisputes(now, books.disputes, s.now())
 	}); err != nil {
 		return err
@@ -105,7 +106,7 @@ func (s *Service) lookAtReturns(ctx context.Context, c contract.Command, data co
 
 // quoteOf finds what a payment is for; empty for other programs' payments. Notices
 // of disputes name the payment only.
-func (s *Service) quoteOf(ctx context.Context, data contract.SettleMoneyData) (string, error) {
+func (s *Service) quoteOf(ctx context.Context, data orders.SettleMoneyData) (string, error) {
 	quote := data.Quote
 	if quote == "" && data.Intent != "" {
 		p, _, err := s.payment(ctx, "", data.Intent)
@@ -127,12 +128,12 @@ func (s *Service) quoteOf(ctx context.Context, data contract.SettleMoneyData) (s
 // orderOf loads the order, after making it where its payment is not known yet:
 // notices come in any order.
 func (s *Service) orderOf(ctx context.Context, c contract.Command, quote, intent string) (orderNow, error) {
-	o, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, quote).Load(ctx)
+	o, err := aggregate.At[orders.Order](s.events, contract.OrderAggregate, quote).Load(ctx)
 	if err != nil || o.Exists() || intent == "" {
 		return o, err
 	}
 	if err := s.lookAtPayment(ctx, c, quote, intent); err != nil {
 		return o, err
 	}
-	return aggregate.At[contract.Order](s.events, contract.OrderAggregate, quote).Load(ctx)
+	return aggregate.At[orders.Order](s.events, contract.OrderAggregate, quote).Load(ctx)
 }

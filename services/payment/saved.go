@@ -9,6 +9,8 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/confirmations"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/trace"
 	"boardorder/services/payment/internal/checkout"
@@ -21,7 +23,7 @@ import (
 // the charge with a code. Like begin it takes one step at a time. All calls for
 // one confirmation are one command.
 func (s *Service) paySaved(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.PaySavedData](c)
+	data, err := flow.Decode[checkouts.PaySavedData](c)
 	if err != nil {
 		return err
 	}
@@ -45,10 +47,10 @@ func (s *Service) paySaved(ctx context.Context, c contract.Command) error {
 	return fmt.Errorf("payment of quote %s: still moving after %d steps", data.Quote, beginSteps)
 }
 
-func isPaid(c contract.Checkout) bool { return c.Status == contract.CheckoutComplete }
+func isPaid(c checkouts.Checkout) bool { return c.Status == checkouts.Paid }
 
 // completePaid ends a request about a quote that is paid.
-func (s *Service) completePaid(ctx context.Context, c contract.Command, state contract.Checkout) error {
+func (s *Service) completePaid(ctx context.Context, c contract.Command, state checkouts.Checkout) error {
 	if err := s.ensureOrder(ctx, c, state); err != nil {
 		return err
 	}
@@ -56,9 +58,9 @@ func (s *Service) completePaid(ctx context.Context, c contract.Command, state co
 }
 
 // use marks a confirmation as used by this command.
-func (s *Service) use(ctx context.Context, c contract.Command, data contract.PaySavedData) (contract.Confirmation, error) {
-	id := contract.ConfirmationID(contract.CodeForPayment, data.Quote)
-	now, err := aggregate.At[contract.Confirmation](s.events, contract.ConfirmationAggregate, id).Step(ctx, c, "used", s.now(),
+func (s *Service) use(ctx context.Context, c contract.Command, data checkouts.PaySavedData) (confirmations.Confirmation, error) {
+	id := confirmations.ID(confirmations.ForPayment, data.Quote)
+	now, err := aggregate.At[confirmations.Confirmation](s.events, contract.ConfirmationAggregate, id).Step(ctx, c, "used", s.now(),
 		func(now confirmationNow) (*confirmationChange, error) {
 			if now.State.Account != c.Account {
 				return nil, confirm.RefuseExpired()
@@ -67,24 +69,24 @@ func (s *Service) use(ctx context.Context, c contract.Command, data contract.Pay
 			if err != nil {
 				return nil, err
 			}
-			return &confirmationChange{Event: contract.CodeUsed, State: state}, nil
+			return &confirmationChange{Event: confirmations.EventUsed, State: state}, nil
 		})
 	return now.State, err
 }
 
-func (s *Service) takeSavedStep(ctx context.Context, c contract.Command, data contract.PaySavedData, by contract.Confirmation) (done bool, err error) {
+func (s *Service) takeSavedStep(ctx context.Context, c contract.Command, data checkouts.PaySavedData, by confirmations.Confirmation) (done bool, err error) {
 	if by.Charge == nil || by.VerifiedAt == nil { // replaced since by another code
 		return true, confirm.RefuseExpired()
 	}
-	v, now, err := s.view(ctx, contract.BeginCheckoutData{Quote: data.Quote, Version: by.Charge.Version, Seen: by.Charge.Seen})
+	v, now, err := s.view(ctx, checkouts.BeginData{Quote: data.Quote, Version: by.Charge.Version, Seen: by.Charge.Seen})
 	if err != nil {
 		return true, err
 	}
-	v.Saved = &contract.SavedPayment{Nonce: data.Nonce, Card: by.Charge.Card, Key: by.Key, VerifiedAt: *by.VerifiedAt}
+	v.Saved = &checkouts.SavedPayment{Nonce: data.Nonce, Card: by.Charge.Card, Key: by.Key, VerifiedAt: *by.VerifiedAt}
 	switch state := now.State; {
 	case isPaid(state):
 		return true, s.completePaid(ctx, c, state)
-	case state.Status == contract.CheckoutClosedNow && state.Saved != nil && state.Saved.Nonce == data.Nonce:
+	case state.Status == checkouts.Closed && state.Saved != nil && state.Saved.Nonce == data.Nonce:
 		return true, checkout.RefuseUnpaid(*state.Saved)
 	}
 	step, err := checkout.ChooseStep(v)
@@ -100,7 +102,7 @@ func (s *Service) takeSavedStep(ctx context.Context, c contract.Command, data co
 		return true, err
 	case state.Saved.Nonce != data.Nonce, !checkout.Pending(state):
 		return false, nil // looked at again
-	case state.Saved.Outcome == contract.SavedProcessing:
+	case state.Saved.Outcome == checkouts.SavedProcessing:
 		return true, s.complete(ctx, c, data.Quote)
 	}
 	return true, checkout.Unknown()
@@ -122,7 +124,7 @@ func (s *Service) takeStep(ctx context.Context, c contract.Command, step checkou
 
 // finishCharge finds out how the charge of a saved card ends, and gives the
 // checkout as it is then: charging still, while that is open. A timer asks on.
-func (s *Service) finishCharge(ctx context.Context, c contract.Command, attempt contract.Checkout, poll int) (contract.Checkout, error) {
+func (s *Service) finishCharge(ctx context.Context, c contract.Command, attempt checkouts.Checkout, poll int) (checkouts.Checkout, error) {
 	err := s.askCharge(ctx, c, attempt)
 	if isUnanswered(err) {
 		s.log.Warn("the card processor cannot tell about a charge", zap.String("quote", attempt.Quote), zap.Error(err), trace.ID(ctx))
@@ -132,8 +134,8 @@ func (s *Service) finishCharge(ctx context.Context, c contract.Command, attempt 
 		return attempt, err
 	}
 	now, err := s.checkout(ctx, attempt.Quote)
-	if err == nil && now.State.Status == contract.CheckoutCharging {
-		err = s.schedule(ctx, c, contract.SettlePayment, contract.SettlePaymentData{Quote: attempt.Quote, Poll: poll + 1}, contract.Timer{
+	if err == nil && now.State.Status == checkouts.Charging {
+		err = s.schedule(ctx, c, checkouts.Settle, checkouts.SettleData{Quote: attempt.Quote, Poll: poll + 1}, contract.Timer{
 			Aggregate: contract.CheckoutAggregate, AggregateID: attempt.Quote, What: "settle",
 			Due: s.now().Add(growing(s.cfg.RetryFirst, s.cfg.MaxRetry, poll)),
 		})
@@ -144,7 +146,7 @@ func (s *Service) finishCharge(ctx context.Context, c contract.Command, attempt 
 // askCharge asks the processor: about the payment where it is known, otherwise
 // again for the charge, with the same key. Past the time of that key's use only
 // the books are asked.
-func (s *Service) askCharge(ctx context.Context, c contract.Command, attempt contract.Checkout) error {
+func (s *Service) askCharge(ctx context.Context, c contract.Command, attempt checkouts.Checkout) error {
 	if word := checkout.TestWord(attempt); word != "" {
 		outcome, reason := checkout.TestOutcome(word)
 		return s.chargeEnded(ctx, c, attempt, outcome, "", reason)
@@ -164,14 +166,14 @@ func (s *Service) askCharge(ctx context.Context, c contract.Command, attempt con
 	switch {
 	case card.KindOf(err) == card.Refused:
 		s.log.Warn("the card processor refuses a charge", zap.String("quote", attempt.Quote), zap.Error(err), trace.ID(ctx))
-		return s.chargeEnded(ctx, c, attempt, contract.SavedDeclined, "", "gone")
+		return s.chargeEnded(ctx, c, attempt, checkouts.SavedDeclined, "", "gone")
 	case err != nil:
 		return err
 	case result.Outcome == card.Succeeded:
 		return s.accept(ctx, c, s.sideOf(attempt.Account), checkout.ChargeReceipt(attempt, result.PaymentIntent))
 	}
 	outcome, reason := checkout.OutcomeOf(result)
-	if outcome != contract.SavedProcessing && result.PaymentIntent != "" {
+	if outcome != checkouts.SavedProcessing && result.PaymentIntent != "" {
 		// What did not succeed must not succeed later, beside another payment.
 		if p, err := s.sideOf(attempt.Account).cards.CancelPayment(ctx, result.PaymentIntent); err != nil || p.Status != card.PaymentCanceled {
 			return errors.Join(err, cancelError(err))
@@ -189,22 +191,22 @@ func cancelError(err error) error {
 }
 
 // tookCharge goes on from a payment that the processor showed.
-func (s *Service) tookCharge(ctx context.Context, c contract.Command, attempt contract.Checkout, p card.Payment) error {
+func (s *Service) tookCharge(ctx context.Context, c contract.Command, attempt checkouts.Checkout, p card.Payment) error {
 	switch p.Status {
 	case card.PaymentSucceeded:
 		return s.accept(ctx, c, s.sideOf(attempt.Account), checkout.PaymentReceipt(p))
 	case card.PaymentProcessing:
-		return s.chargeEnded(ctx, c, attempt, contract.SavedProcessing, p.ID, "")
+		return s.chargeEnded(ctx, c, attempt, checkouts.SavedProcessing, p.ID, "")
 	case card.PaymentOpen:
 		if _, err := s.sideOf(attempt.Account).cards.CancelPayment(ctx, p.ID); err != nil {
 			return err
 		}
 	}
-	return s.chargeEnded(ctx, c, attempt, contract.SavedDeclined, p.ID, "")
+	return s.chargeEnded(ctx, c, attempt, checkouts.SavedDeclined, p.ID, "")
 }
 
 // findCharge looks for the charge in the processor's books.
-func (s *Service) findCharge(ctx context.Context, c contract.Command, attempt contract.Checkout) error {
+func (s *Service) findCharge(ctx context.Context, c contract.Command, attempt checkouts.Checkout) error {
 	lost := !s.now().Before(attempt.ExpiresAt.Add(checkout.ChargeLost)) // before looking: what arrives after it would be missed
 	payments, err := s.sideOf(attempt.Account).cards.Payments(ctx, attempt.StartedAt.Add(-checkout.ChargeLost))
 	if err != nil {
@@ -218,19 +220,19 @@ func (s *Service) findCharge(ctx context.Context, c contract.Command, attempt co
 	if !lost {
 		return nil
 	}
-	return s.chargeEnded(ctx, c, attempt, contract.SavedNotCharged, "", "")
+	return s.chargeEnded(ctx, c, attempt, checkouts.SavedNotCharged, "", "")
 }
 
 // chargeEnded records how a charge stands that took nothing, or nothing yet.
-func (s *Service) chargeEnded(ctx context.Context, c contract.Command, attempt contract.Checkout, outcome contract.SavedOutcome, intent, reason string) error {
-	event := contract.CheckoutClosed
-	if outcome == contract.SavedProcessing {
-		event = contract.CheckoutPending
+func (s *Service) chargeEnded(ctx context.Context, c contract.Command, attempt checkouts.Checkout, outcome checkouts.SavedOutcome, intent, reason string) error {
+	event := checkouts.EventClosed
+	if outcome == checkouts.SavedProcessing {
+		event = checkouts.EventPending
 	}
-	_, err := aggregate.At[contract.Checkout](s.events, contract.CheckoutAggregate, attempt.Quote).Step(ctx, c, string(event)+":"+strconv.Itoa(attempt.Attempt), s.now(),
+	_, err := aggregate.At[checkouts.Checkout](s.events, contract.CheckoutAggregate, attempt.Quote).Step(ctx, c, string(event)+":"+strconv.Itoa(attempt.Attempt), s.now(),
 		func(now checkoutNow) (*checkoutChange, error) {
-			stays := outcome == contract.SavedProcessing && now.State.Saved != nil && now.State.Saved.Outcome == outcome
-			if now.State.Status != contract.CheckoutCharging || now.State.Attempt != attempt.Attempt || stays {
+			stays := outcome == checkouts.SavedProcessing && now.State.Saved != nil && now.State.Saved.Outcome == outcome
+			if now.State.Status != checkouts.Charging || now.State.Attempt != attempt.Attempt || stays {
 				return nil, nil
 			}
 			return &checkoutChange{Event: event, State: checkout.RecordCharge(now.State, outcome, intent, reason)}, nil

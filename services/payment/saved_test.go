@@ -10,6 +10,12 @@ import (
 	"boardorder/deploy/simulator/shopper"
 	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/confirmations"
+	"boardorder/pkg/contract/customers"
+	"boardorder/pkg/contract/erasures"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/flow"
 )
 
@@ -19,7 +25,7 @@ const intentsPath = "POST /v1/payment_intents"
 func (w *world) saveDetails(number string) *shopping {
 	w.t.Helper()
 	s := w.quote()
-	begin := w.command(contract.BeginCheckout, contract.NewID("req_", time.Now()), contract.BeginCheckoutData{Quote: s.ref, Version: s.q.Version, SaveDetails: true})
+	begin := w.command(checkouts.Begin, contract.NewID("req_", time.Now()), checkouts.BeginData{Quote: s.ref, Version: s.q.Version, SaveDetails: true})
 	if code := w.deliver(begin); code != "" {
 		w.t.Fatalf("begin refused: %s", code)
 	}
@@ -32,14 +38,14 @@ func (w *world) saveDetails(number string) *shopping {
 	return s
 }
 
-func (w *world) customer() contract.Customer {
+func (w *world) customer() customers.Customer {
 	w.t.Helper()
-	return load[contract.Customer](w, contract.CustomerAggregate, contract.CustomerRef("acc_1", "ada@example.com")).State
+	return load[customers.Customer](w, contract.CustomerAggregate, customers.Ref("acc_1", "ada@example.com")).State
 }
 
-func (s *shopping) confirmation() contract.Confirmation {
+func (s *shopping) confirmation() confirmations.Confirmation {
 	s.w.t.Helper()
-	return load[contract.Confirmation](s.w, contract.ConfirmationAggregate, contract.ConfirmationID(contract.CodeForPayment, s.ref)).State
+	return load[confirmations.Confirmation](s.w, contract.ConfirmationAggregate, confirmations.ID(confirmations.ForPayment, s.ref)).State
 }
 
 func (w *world) ask(name contract.CommandName, data any) contract.Command {
@@ -50,8 +56,8 @@ func (w *world) ask(name contract.CommandName, data any) contract.Command {
 
 func (s *shopping) sendCode() contract.Code {
 	s.w.t.Helper()
-	return s.w.deliver(s.w.ask(contract.SendCode, contract.SendCodeData{
-		Confirmation: contract.ConfirmationID(contract.CodeForPayment, s.ref), Purpose: contract.CodeForPayment, Quote: s.ref,
+	return s.w.deliver(s.w.ask(confirmations.SendCode, confirmations.SendCodeData{
+		Confirmation: confirmations.ID(confirmations.ForPayment, s.ref), Purpose: confirmations.ForPayment, Quote: s.ref,
 	}))
 }
 
@@ -59,23 +65,23 @@ func (s *shopping) sendCode() contract.Code {
 func (s *shopping) enter(right bool) contract.Code {
 	s.w.t.Helper()
 	c := s.confirmation()
-	data := contract.VerifyCodeData{Confirmation: contract.ConfirmationID(contract.CodeForPayment, s.ref), Nonce: c.Nonce, Hash: c.Hash, Key: "key_1"}
+	data := confirmations.VerifyCodeData{Confirmation: confirmations.ID(confirmations.ForPayment, s.ref), Nonce: c.Nonce, Hash: c.Hash, Key: "key_1"}
 	if !right {
 		data.Hash = s.w.secrets.CodeHash(c.ID, c.Nonce, "wrong")
 	}
-	return s.w.deliver(s.w.ask(contract.VerifyCode, data))
+	return s.w.deliver(s.w.ask(confirmations.VerifyCode, data))
 }
 
 // paySaved is one call to pay. All calls for one confirmation are one command.
 func (s *shopping) paySaved() contract.Command {
 	nonce := s.confirmation().Nonce
-	c := s.w.ask(contract.PaySaved, contract.PaySavedData{Quote: s.ref, Nonce: nonce})
+	c := s.w.ask(checkouts.PaySaved, checkouts.PaySavedData{Quote: s.ref, Nonce: nonce})
 	c.ID, c.Request = contract.DeriveID("pay", nonce), "req_pay"+nonce
 	return c
 }
 
 // confirmQuote leads a new quote to where it can be paid.
-func (w *world) confirmQuote(change ...func(*contract.Quote)) *shopping {
+func (w *world) confirmQuote(change ...func(*quotes.Quote)) *shopping {
 	w.t.Helper()
 	s := w.quote(change...)
 	if code := s.sendCode(); code != "" {
@@ -102,7 +108,7 @@ func TestSavedDetailsPay(t *testing.T) {
 	}
 	w.saveDetails("")
 	saved := w.customer().Saved
-	if saved == nil || saved.Card.Method == "" || saved.Card.Last4 != "4242" || saved.ShipTo.Line1 != "1 Main St" || saved.Words != contract.ConsentWords {
+	if saved == nil || saved.Card.Method == "" || saved.Card.Last4 != "4242" || saved.ShipTo.Line1 != "1 Main St" || saved.Words != customers.ConsentWords {
 		t.Fatalf("saved = %+v", saved)
 	}
 	s := w.confirmQuote()
@@ -110,7 +116,7 @@ func TestSavedDetailsPay(t *testing.T) {
 		t.Fatalf("pay refused: %s", code)
 	}
 	c := s.checkout()
-	if c.Status != contract.CheckoutComplete || c.Payment.Cents != c.TotalCents || c.Payment.Nonce != s.confirmation().Nonce ||
+	if c.Status != checkouts.Paid || c.Payment.Cents != c.TotalCents || c.Payment.Nonce != s.confirmation().Nonce ||
 		c.Saved.Key != "key_1" || c.Saved.VerifiedAt.IsZero() {
 		t.Errorf("checkout = %+v", c)
 	}
@@ -129,7 +135,7 @@ func TestSavedDetailsAcknowledge(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.saveDetails("")
-	s := w.confirmQuote(func(q *contract.Quote) {
+	s := w.confirmQuote(func(q *quotes.Quote) {
 		q.Reply.BoardFindings = []contract.Finding{{Level: "warning", Check: "ring", What: "a ring is narrow", File: "plots/lamp.gtl"}, {Level: "note", Check: "x", What: "beside"}}
 	})
 	c := s.confirmation().Charge
@@ -166,7 +172,7 @@ func TestHundredCallsChargeOnce(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	w.waitUntil("the order", func() bool { return s.order().Status != "" && s.checkout().Status == contract.CheckoutComplete })
+	w.waitUntil("the order", func() bool { return s.order().Status != "" && s.checkout().Status == checkouts.Paid })
 	if taken, returned := s.money(); taken != 1 || returned != 0 {
 		t.Errorf("%d charges, %d given back", taken, returned)
 	}
@@ -248,7 +254,7 @@ func TestSavedLostReplies(t *testing.T) {
 // A processor that stays away: past the time of the key the books decide.
 func TestSavedChargeIsFoundInTheBooks(t *testing.T) {
 	t.Parallel()
-	for kind, want := range map[string]contract.CheckoutStatus{fault.LoseReply: contract.CheckoutComplete, fault.Drop: contract.CheckoutClosedNow} {
+	for kind, want := range map[string]checkouts.Status{fault.LoseReply: checkouts.Paid, fault.Drop: checkouts.Closed} {
 		w := newWorld(t)
 		w.saveDetails("")
 		s := w.confirmQuote()
@@ -262,10 +268,10 @@ func TestSavedChargeIsFoundInTheBooks(t *testing.T) {
 		}
 		w.waitUntil("what the books say", func() bool { return s.checkout().Status == want })
 		taken, _ := s.money()
-		if paid := want == contract.CheckoutComplete; taken == 1 != paid {
+		if paid := want == checkouts.Paid; taken == 1 != paid {
 			t.Errorf("%s: %d charges", kind, taken)
 		}
-		if c := s.checkout(); want == contract.CheckoutClosedNow && c.Saved.Outcome != contract.SavedNotCharged {
+		if c := s.checkout(); want == checkouts.Closed && c.Saved.Outcome != checkouts.SavedNotCharged {
 			t.Errorf("%s: outcome %q", kind, c.Saved.Outcome)
 		}
 	}
@@ -276,11 +282,11 @@ func TestSavedCardRefused(t *testing.T) {
 	for name, tt := range map[string]struct {
 		card    string
 		code    contract.Code
-		outcome contract.SavedOutcome
+		outcome checkouts.SavedOutcome
 		reason  string
 	}{
-		"declined later":          {"4000000000000341", contract.PaymentDeclined, contract.SavedDeclined, "generic_decline"},
-		"bank wants the customer": {"4000002760003184", contract.AuthenticationNeeded, contract.SavedAuthentication, "authentication_required"},
+		"declined later":          {"4000000000000341", contract.PaymentDeclined, checkouts.SavedDeclined, "generic_decline"},
+		"bank wants the customer": {"4000002760003184", contract.AuthenticationNeeded, checkouts.SavedAuthentication, "authentication_required"},
 	} {
 		w := newWorld(t)
 		w.saveDetails(tt.card)
@@ -292,7 +298,7 @@ func TestSavedCardRefused(t *testing.T) {
 			}
 		}
 		c := s.checkout()
-		if c.Status != contract.CheckoutClosedNow || c.Saved.Outcome != tt.outcome || c.Saved.Reason != tt.reason {
+		if c.Status != checkouts.Closed || c.Saved.Outcome != tt.outcome || c.Saved.Reason != tt.reason {
 			t.Errorf("%s: %s, %+v", name, c.Status, c.Saved)
 		}
 		if p, err := w.cards.Payment(t.Context(), c.Saved.Intent); err != nil || p.Status != card.PaymentCanceled {
@@ -380,7 +386,7 @@ func TestSavedTooLate(t *testing.T) {
 	w := newWorld(t)
 	w.saveDetails("")
 	s := w.confirmQuote()
-	w.clock.set(w.clock.now().Add(contract.CodeLife))
+	w.clock.set(w.clock.now().Add(confirmations.CodeLife))
 	if code := w.deliver(s.paySaved()); code != contract.CodeExpired {
 		t.Errorf("%q, want code_expired", code)
 	}
@@ -401,7 +407,7 @@ func TestCodesAreLocked(t *testing.T) {
 	results := make([]contract.Code, 40)
 	var wg sync.WaitGroup
 	for i := range results {
-		cmd := w.ask(contract.VerifyCode, contract.VerifyCodeData{Confirmation: c.ID, Nonce: c.Nonce, Hash: fmt.Sprint("wrong", i)})
+		cmd := w.ask(confirmations.VerifyCode, confirmations.VerifyCodeData{Confirmation: c.ID, Nonce: c.Nonce, Hash: fmt.Sprint("wrong", i)})
 		cmd.ID = fmt.Sprint(cmd.ID, i)
 		cmd.Request = cmd.ID
 		wg.Go(func() {
@@ -418,7 +424,7 @@ func TestCodesAreLocked(t *testing.T) {
 	for _, code := range results {
 		count[code]++
 	}
-	if got := s.confirmation().Tries; got != contract.CodeTries || count[contract.CodeIncorrect] >= contract.CodeTries || count[contract.CodeIncorrect]+count[contract.CodeLocked] != len(results) {
+	if got := s.confirmation().Tries; got != confirmations.CodeTries || count[contract.CodeIncorrect] >= confirmations.CodeTries || count[contract.CodeIncorrect]+count[contract.CodeLocked] != len(results) {
 		t.Errorf("%d tries counted, answers %v", got, count)
 	}
 	if code := s.enter(true); code != contract.CodeLocked {
@@ -444,16 +450,16 @@ func TestUnknownAddressesGetTheSame(t *testing.T) {
 	if c := s.confirmation(); c.IsKnown() || c.Charge != nil || c.Hash == "" {
 		t.Errorf("confirmation = %+v", c)
 	}
-	for i := range contract.CodeTries {
+	for i := range confirmations.CodeTries {
 		want := contract.CodeIncorrect
-		if i == contract.CodeTries-1 {
+		if i == confirmations.CodeTries-1 {
 			want = contract.CodeLocked
 		}
 		if code := s.enter(true); code != want {
 			t.Errorf("try %d: %q, want %q", i+1, code, want)
 		}
 	}
-	w.clock.set(w.clock.now().Add(contract.CodeLife))
+	w.clock.set(w.clock.now().Add(confirmations.CodeLife))
 	if code := s.enter(true); code != contract.CodeExpired {
 		t.Errorf("after ten minutes: %q", code)
 	}
@@ -472,9 +478,9 @@ func TestSavedDetailsAreErased(t *testing.T) {
 	cus := w.customer().Saved.Card
 	w.clock.set(w.clock.now().Add(time.Minute))
 	person := contract.PersonRef("ada@example.com")
-	commit(w, contract.ErasureAggregate, person, contract.ErasureRequested, contract.Erasure{Person: person, Requests: []contract.ErasureRequest{{Operator: "ann", At: w.clock.now()}}})
+	commit(w, contract.ErasureAggregate, person, erasures.EventRequested, erasures.Erasure{Person: person, Requests: []erasures.Request{{Operator: "ann", At: w.clock.now()}}})
 	w.fail("DELETE /v1/customers", fault.LoseReply, 1)
-	w.deliver(w.command(contract.EraseOrders, "", contract.EraseData{Person: person}))
+	w.deliver(w.command(orders.Erase, "", erasures.Data{Person: person}))
 	if c := w.customer(); c.ID != "" {
 		t.Errorf("customer = %+v", c)
 	}

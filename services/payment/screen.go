@@ -8,6 +8,7 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/trace"
 	"boardorder/services/payment/internal/order"
 	"boardorder/services/payment/internal/screening"
@@ -22,7 +23,7 @@ type Screener interface {
 
 // screen has an order's recipient looked up once, and holds the order where people
 // must look. stop means that the order does not go on now; else now is how it stands.
-func (s *Service) screen(ctx context.Context, c contract.Command, data contract.OrderData, o orderNow) (now orderNow, stop bool, err error) {
+func (s *Service) screen(ctx context.Context, c contract.Command, data orders.Data, o orderNow) (now orderNow, stop bool, err error) {
 	if s.screener != nil && order.NeedsScreening(o.State) {
 		next, err := s.askScreener(ctx, o.State)
 		if err != nil {
@@ -44,7 +45,7 @@ func (s *Service) screen(ctx context.Context, c contract.Command, data contract.
 }
 
 // askScreener gives the order with what came of it; the error is that the service stops.
-func (s *Service) askScreener(ctx context.Context, o contract.Order) (contract.Order, error) {
+func (s *Service) askScreener(ctx context.Context, o orders.Order) (orders.Order, error) {
 	got, err := s.screener.Screen(ctx, recipient(o))
 	switch {
 	case err == nil:
@@ -56,7 +57,7 @@ func (s *Service) askScreener(ctx context.Context, o contract.Order) (contract.O
 	return order.RecordNoAnswer(o, s.now()), nil
 }
 
-func recipient(o contract.Order) screening.Request {
+func recipient(o orders.Order) screening.Request {
 	to := o.ShipTo
 	return screening.Request{
 		Reference: o.ID, Name: to.Name, Company: to.Company, Email: to.Email,
@@ -67,22 +68,22 @@ func recipient(o contract.Order) screening.Request {
 
 // screenAfter has the order looked at again: each wait is as long as all before it,
 // whatever else led here meanwhile.
-func (s *Service) screenAfter(ctx context.Context, c contract.Command, data contract.OrderData, sc contract.Screening) error {
+func (s *Service) screenAfter(ctx context.Context, c contract.Command, data orders.Data, sc orders.Screening) error {
 	wait := min(max(s.now().Sub(sc.At), s.cfg.RetryFirst), s.cfg.MaxRetry)
-	return s.schedule(ctx, c, contract.PlaceOrder, data, contract.Timer{
+	return s.schedule(ctx, c, orders.Place, data, contract.Timer{
 		Aggregate: contract.OrderAggregate, AggregateID: data.Quote, What: "place", Due: s.now().Add(wait),
 	})
 }
 
 // recordScreened writes down what came of it before anything follows from it.
-func (s *Service) recordScreened(ctx context.Context, c contract.Command, o orderNow, next contract.Order) (orderNow, error) {
+func (s *Service) recordScreened(ctx context.Context, c contract.Command, o orderNow, next orders.Order) (orderNow, error) {
 	moved := false
-	now, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, next.Quote).Step(ctx, c, "screened:"+strconv.FormatUint(o.Seq, 10), s.now(),
+	now, err := aggregate.At[orders.Order](s.events, contract.OrderAggregate, next.Quote).Step(ctx, c, "screened:"+strconv.FormatUint(o.Seq, 10), s.now(),
 		func(now orderNow) (*orderChange, error) {
 			if moved = now.Seq != o.Seq; moved {
 				return nil, nil
 			}
-			return &orderChange{Event: contract.OrderScreened, State: next}, nil
+			return &orderChange{Event: orders.EventScreened, State: next}, nil
 		})
 	if err == nil && moved {
 		err = fmt.Errorf("order %s moved on meanwhile", next.ID)

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/exportcontrol"
 	"boardorder/pkg/run"
 	"boardorder/services/payment"
@@ -49,7 +51,7 @@ func (l *lists) say(answer http.HandlerFunc) {
 }
 
 // times is how often was asked about an order.
-func (l *lists) times(o contract.Order) int {
+func (l *lists) times(o orders.Order) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	n := 0
@@ -102,14 +104,14 @@ func (w *world) screenRecipients(answer http.HandlerFunc) *lists {
 // lives are an order's events without those of its invoices and of the build.
 func (s *shopping) lives() []contract.EventName {
 	return slices.DeleteFunc(s.w.events(contract.OrderAggregate, s.ref), func(e contract.EventName) bool {
-		return e == contract.OrderInvoiced || e == contract.OrderProgressed || e == contract.OrderInProduction
+		return e == orders.EventInvoiced || e == orders.EventProgressed || e == orders.EventInProduction
 	})
 }
 
 // awaitHeld is the order once people must look at it.
-func (s *shopping) awaitHeld() contract.Order {
+func (s *shopping) awaitHeld() orders.Order {
 	s.w.t.Helper()
-	s.w.waitUntil("the order held", func() bool { return s.order().Status == contract.OrderStatusHeld })
+	s.w.waitUntil("the order held", func() bool { return s.order().Status == orders.Held })
 	return s.order()
 }
 
@@ -117,7 +119,7 @@ func (s *shopping) awaitHeld() contract.Order {
 func (s *shopping) release() {
 	s.w.t.Helper()
 	s.w.clock.set(s.w.clock.now().Add(time.Minute))
-	if code := s.report(contract.OrderStatusPaid, nil); code != "" {
+	if code := s.report(orders.Paid, nil); code != "" {
 		s.w.t.Fatalf("release: %s", code)
 	}
 }
@@ -126,7 +128,7 @@ func TestCleanRecipientGoesOn(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	l := w.screenRecipients(clean())
-	s := w.payQuote(func(q *contract.Quote) { q.Delivery.ShipTo.Company, q.Delivery.ShipTo.Line2 = "Engines", "Floor 2" })
+	s := w.payQuote(func(q *quotes.Quote) { q.Delivery.ShipTo.Company, q.Delivery.ShipTo.Line2 = "Engines", "Floor 2" })
 	w.waitUntil("the parcel", s.isShipped)
 	o := s.order()
 	want := []screening.Request{{
@@ -139,7 +141,7 @@ func TestCleanRecipientGoesOn(t *testing.T) {
 	if o.Screened == nil || o.Screened.Hit || o.Screened.Failed || o.Screened.Reference != "case-1" || o.Screened.At.IsZero() {
 		t.Errorf("screened %+v", o.Screened)
 	}
-	events := []contract.EventName{contract.OrderPaid, contract.OrderScreened, contract.OrderPlacing, contract.OrderPlaced, contract.OrderShipped}
+	events := []contract.EventName{orders.EventPaid, orders.EventScreened, orders.EventPlacing, orders.EventPlaced, orders.EventShipped}
 	if got := s.lives(); !slices.Equal(got, events) {
 		t.Errorf("events %v", got)
 	}
@@ -159,11 +161,11 @@ func TestHitIsHeldOnce(t *testing.T) {
 	l := w.screenRecipients(hit())
 	s := w.payQuote()
 	o := s.awaitHeld()
-	w.deliver(w.command(contract.PlaceOrder, "", contract.OrderData{Quote: s.ref}))
+	w.deliver(w.command(orders.Place, "", orders.Data{Quote: s.ref}))
 	if !strings.Contains(o.Held, "sanctions list") || !strings.Contains(o.Held, "case-2") || len(s.fabOrders()) != 0 {
 		t.Errorf("held %q, %d orders at the fabricator", o.Held, len(s.fabOrders()))
 	}
-	if got, want := s.lives(), []contract.EventName{contract.OrderPaid, contract.OrderScreened, contract.OrderHeld}; !slices.Equal(got, want) {
+	if got, want := s.lives(), []contract.EventName{orders.EventPaid, orders.EventScreened, orders.EventHeld}; !slices.Equal(got, want) {
 		t.Errorf("events %v", got)
 	}
 	s.release()
@@ -178,8 +180,8 @@ func TestOrdersByHandAreScreened(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	l := w.screenRecipients(hit())
-	byTeam := func(q *contract.Quote) {
-		q.Mode, q.Status, q.Terms = contract.ModeReview, contract.StatusSourcingQuoted, nil
+	byTeam := func(q *quotes.Quote) {
+		q.Mode, q.Status, q.Terms = quotes.ModeReview, quotes.SourcingQuoted, nil
 	}
 	s := w.payQuote(byTeam)
 	if o := s.awaitHeld(); !strings.Contains(o.Held, "sanctions list") {
@@ -201,7 +203,7 @@ func TestReleaseForAnotherReason(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	l := w.screenRecipients(hit())
-	s := w.payQuote(func(q *contract.Quote) { q.Reply.BoardFindings = []contract.Finding{{Check: exportcontrol.Check}} })
+	s := w.payQuote(func(q *quotes.Quote) { q.Reply.BoardFindings = []contract.Finding{{Check: exportcontrol.Check}} })
 	if o := s.awaitHeld(); !strings.Contains(o.Held, "ITAR") || l.times(o) != 0 {
 		t.Errorf("held %q, asked %d times", o.Held, l.times(o))
 	}
@@ -242,7 +244,7 @@ func TestScreeningWithoutAnAnswer(t *testing.T) {
 				t.Errorf("held after %s, asked %d times", took, l.times(o))
 			}
 			asked := l.times(o)
-			want := []contract.EventName{contract.OrderPaid, contract.OrderScreened, contract.OrderScreened, contract.OrderHeld}
+			want := []contract.EventName{orders.EventPaid, orders.EventScreened, orders.EventScreened, orders.EventHeld}
 			if got := s.lives(); !slices.Equal(got, want) {
 				t.Errorf("events %v", got)
 			}
@@ -300,13 +302,13 @@ func TestScreeningCrashesAnywhere(t *testing.T) {
 				s.pay(s.checkout().SessionID)
 				w.fuse = n
 				s.tell(s.checkout().SessionID, "completed")
-				want, built := []contract.EventName{contract.OrderPaid, contract.OrderScreened, contract.OrderHeld}, 0
+				want, built := []contract.EventName{orders.EventPaid, orders.EventScreened, orders.EventHeld}, 0
 				switch name {
 				case "clean":
-					w.waitUntil("the order", func() bool { return s.order().Status == contract.OrderStatusPlaced })
-					want[2], built = contract.OrderPlacing, 1
+					w.waitUntil("the order", func() bool { return s.order().Status == orders.Placed })
+					want[2], built = orders.EventPlacing, 1
 				case "no answer":
-					want = slices.Insert(want, 1, contract.OrderScreened)
+					want = slices.Insert(want, 1, orders.EventScreened)
 					fallthrough
 				default:
 					s.awaitHeld()

@@ -14,6 +14,8 @@ import (
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/card/stripe/webhook"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/orders"
 	"boardorder/services/payment"
 
 	"go.uber.org/zap"
@@ -59,7 +61,7 @@ func TestManyHandsPlaceOnce(t *testing.T) {
 	for range 8 {
 		svc := payment.New(payment.Config{PublicURL: "https://boards.example"}, inStep{atOnce{w}, new(int), &all}, w.secrets,
 			payment.Ports{Cards: w.cards, Fabricator: w.fab, Adapter: "openfab", Files: w.blobs}, zap.NewNop(), w.clock.now)
-		hands.Go(func() { _ = svc.Handlers()[contract.PlaceOrder](t.Context(), place) }) // the losers' errors mean: come again
+		hands.Go(func() { _ = svc.Handlers()[orders.Place](t.Context(), place) }) // the losers' errors mean: come again
 	}
 	hands.Wait()
 	if n := len(s.fabOrders()); n != 1 {
@@ -80,16 +82,16 @@ func TestManyHandsTakeOnePayment(t *testing.T) {
 		payment.Ports{Cards: w.cards, Fabricator: w.fab, Adapter: "openfab", Files: w.blobs}, zap.NewNop(), w.clock.now)
 	var wg sync.WaitGroup
 	for n := range 8 {
-		c := w.command(contract.CardEvent, "", contract.CardEventData{Type: "checkout.session.completed", Session: pages[n%2], Quote: s.ref})
+		c := w.command(checkouts.CardEvent, "", checkouts.CardEventData{Type: "checkout.session.completed", Session: pages[n%2], Quote: s.ref})
 		wg.Go(func() {
-			if err := svc.Handlers()[contract.CardEvent](t.Context(), c); err != nil {
+			if err := svc.Handlers()[checkouts.CardEvent](t.Context(), c); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	wg.Wait()
 	taken, returned := s.money()
-	if taken != 2 || returned != 1 || len(s.checkout().Refunds) != 1 || s.order().Status != contract.OrderStatusPaid {
+	if taken != 2 || returned != 1 || len(s.checkout().Refunds) != 1 || s.order().Status != orders.Paid {
 		t.Errorf("%d charges, %d given back, order %s", taken, returned, s.order().Status)
 	}
 }
@@ -107,8 +109,8 @@ func TestServe(t *testing.T) {
 			http.Error(rw, err.Error(), http.StatusBadRequest)
 			return
 		}
-		c := contract.Command{ID: contract.DeriveID(e.ID), Name: contract.CardEvent, At: time.Now()}
-		c.Data = encode(t, contract.CardEventData{EventID: e.ID, Type: e.Type, Intent: e.PaymentIntent, Quote: e.Reference, Session: sessionOf(e)})
+		c := contract.Command{ID: contract.DeriveID(e.ID), Name: checkouts.CardEvent, At: time.Now()}
+		c.Data = encode(t, checkouts.CardEventData{EventID: e.ID, Type: e.Type, Intent: e.PaymentIntent, Quote: e.Reference, Session: sessionOf(e)})
 		if err := w.bus.Send(r.Context(), c); err != nil {
 			http.Error(rw, err.Error(), http.StatusServiceUnavailable)
 		}
@@ -122,14 +124,14 @@ func TestServe(t *testing.T) {
 	bustest.Go(t, w.bus.RunTimers)
 
 	s := w.quote()
-	begin := w.command(contract.BeginCheckout, "req_serve", contract.BeginCheckoutData{Quote: s.ref, Version: 1})
+	begin := w.command(checkouts.Begin, "req_serve", checkouts.BeginData{Quote: s.ref, Version: 1})
 	for range 2 {
 		if err := w.bus.Send(t.Context(), begin); err != nil {
 			t.Fatal(err)
 		}
 	}
-	bustest.WaitFor(t, "the page", func() bool { return s.checkout().Status == contract.CheckoutOpen })
-	if e := load[contract.Checkout](w, contract.CheckoutAggregate, s.ref).Event; e.Operation != "req_serve" || e.Account != "acc_1" {
+	bustest.WaitFor(t, "the page", func() bool { return s.checkout().Status == checkouts.Open })
+	if e := load[checkouts.Checkout](w, contract.CheckoutAggregate, s.ref).Event; e.Operation != "req_serve" || e.Account != "acc_1" {
 		t.Errorf("the event completes %q on behalf of %q", e.Operation, e.Account)
 	}
 	s.pay(s.checkout().SessionID)

@@ -11,6 +11,8 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/trace"
 	"boardorder/services/payment/internal/checkout"
@@ -20,17 +22,17 @@ import (
 
 // cardEvent takes a notice of the processor for a hint, and asks.
 func (s *Service) cardEvent(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.CardEventData](c)
+	data, err := flow.Decode[checkouts.CardEventData](c)
 	if err != nil {
 		return err
 	}
 	switch {
 	case concernsReturns(data.Type):
-		return s.askReturns(ctx, c, contract.SettleMoneyData{Quote: data.Quote, Intent: data.Intent})
+		return s.askReturns(ctx, c, orders.SettleMoneyData{Quote: data.Quote, Intent: data.Intent})
 	case !strings.HasPrefix(data.Type, "checkout.session.") && data.Type != "payment_intent.succeeded":
 		return nil // nothing that changes an order
 	}
-	ask := contract.SettlePaymentData{Quote: data.Quote, Session: data.Session, Intent: data.Intent}
+	ask := checkouts.SettleData{Quote: data.Quote, Session: data.Session, Intent: data.Intent}
 	if ask.Session == "" && ask.Intent == "" {
 		return nil
 	}
@@ -40,7 +42,7 @@ func (s *Service) cardEvent(ctx context.Context, c contract.Command) error {
 // settle asks the processor how a payment stands: after a customer came back,
 // when a page's time is over, when the books do not agree.
 func (s *Service) settle(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.SettlePaymentData](c)
+	data, err := flow.Decode[checkouts.SettleData](c)
 	if err != nil {
 		return err
 	}
@@ -54,7 +56,7 @@ func (s *Service) settle(ctx context.Context, c contract.Command) error {
 }
 
 // settleOwn asks about the checkout's own page.
-func (s *Service) settleOwn(ctx context.Context, c contract.Command, data contract.SettlePaymentData) error {
+func (s *Service) settleOwn(ctx context.Context, c contract.Command, data checkouts.SettleData) error {
 	now, err := s.checkout(ctx, data.Quote)
 	if err != nil {
 		return err
@@ -64,12 +66,12 @@ func (s *Service) settleOwn(ctx context.Context, c contract.Command, data contra
 	}
 	c.Account = now.State.Account
 	switch now.State.Status {
-	case contract.CheckoutComplete:
+	case checkouts.Paid:
 		return s.ensureOrder(ctx, c, now.State)
-	case contract.CheckoutCharging:
+	case checkouts.Charging:
 		_, err := s.finishCharge(ctx, c, now.State, data.Poll)
 		return err
-	case contract.CheckoutOpen:
+	case checkouts.Open:
 		ask := data
 		ask.Session = now.State.SessionID
 		if err := s.look(ctx, c, ask); isUnanswered(err) {
@@ -90,7 +92,7 @@ func (s *Service) settleOwn(ctx context.Context, c contract.Command, data contra
 
 // ask asks about one session or payment. While the processor cannot be reached
 // a timer asks on, so that no command dies of it.
-func (s *Service) ask(ctx context.Context, c contract.Command, data contract.SettlePaymentData) error {
+func (s *Service) ask(ctx context.Context, c contract.Command, data checkouts.SettleData) error {
 	err := s.look(ctx, c, data)
 	if !isUnanswered(err) {
 		return err
@@ -99,7 +101,7 @@ func (s *Service) ask(ctx context.Context, c contract.Command, data contract.Set
 	wait := growing(s.cfg.RetryFirst, s.cfg.MaxRetry, data.Poll)
 	data.Poll++
 	about := contract.DeriveID(data.Session, data.Intent)
-	return s.schedule(ctx, c, contract.SettlePayment, data, contract.Timer{
+	return s.schedule(ctx, c, checkouts.Settle, data, contract.Timer{
 		Aggregate: contract.CheckoutAggregate, AggregateID: about, What: "ask", Due: s.now().Add(wait),
 	})
 }
@@ -111,7 +113,7 @@ func isUnanswered(err error) bool {
 }
 
 // look asks the processor and acts on what it says.
-func (s *Service) look(ctx context.Context, c contract.Command, data contract.SettlePaymentData) error {
+func (s *Service) look(ctx context.Context, c contract.Command, data checkouts.SettleData) error {
 	if data.Session == "" {
 		return s.lookAtPayment(ctx, c, data.Quote, data.Intent)
 	}
@@ -181,12 +183,12 @@ func (s *Service) accept(ctx context.Context, c contract.Command, on side, r che
 		return nil
 	}
 	c.Account = before.State.Account
-	now, err := aggregate.At[contract.Checkout](s.events, contract.CheckoutAggregate, r.Quote).Step(ctx, c, "paid:"+r.Intent, s.now(),
+	now, err := aggregate.At[checkouts.Checkout](s.events, contract.CheckoutAggregate, r.Quote).Step(ctx, c, "paid:"+r.Intent, s.now(),
 		func(now checkoutNow) (*checkoutChange, error) {
 			if checkout.Judge(now.State, r) != checkout.Accept {
 				return nil, nil
 			}
-			return &checkoutChange{Event: contract.CheckoutPaid, State: checkout.MarkPaid(now.State, r, s.now())}, nil
+			return &checkoutChange{Event: checkouts.EventPaid, State: checkout.MarkPaid(now.State, r, s.now())}, nil
 		})
 	if err != nil {
 		return err
@@ -213,8 +215,8 @@ func (s *Service) accept(ctx context.Context, c contract.Command, on side, r che
 
 // retireOther closes the page that was open while another one was paid. Should
 // that not work, what is paid there is given back.
-func (s *Service) retireOther(ctx context.Context, before contract.Checkout, r checkout.Receipt) {
-	if before.Status != contract.CheckoutOpen || r.Session == "" || before.SessionID == r.Session {
+func (s *Service) retireOther(ctx context.Context, before checkouts.Checkout, r checkout.Receipt) {
+	if before.Status != checkouts.Open || r.Session == "" || before.SessionID == r.Session {
 		return
 	}
 	if _, err := s.sideOf(before.Account).cards.ExpireSession(ctx, before.SessionID); err != nil {
@@ -238,24 +240,24 @@ func (s *Service) giveBack(ctx context.Context, c contract.Command, on side, r c
 		}
 	}
 	s.log.Warn("a payment that does not count was given back", zap.String("quote", r.Quote), zap.String("intent", r.Intent), trace.ID(ctx))
-	_, err := aggregate.At[contract.Checkout](s.events, contract.CheckoutAggregate, r.Quote).Step(ctx, c, "doubled:"+r.Intent, s.now(),
+	_, err := aggregate.At[checkouts.Checkout](s.events, contract.CheckoutAggregate, r.Quote).Step(ctx, c, "doubled:"+r.Intent, s.now(),
 		func(now checkoutNow) (*checkoutChange, error) {
 			if checkout.Judge(now.State, r) != checkout.Double {
 				return nil, nil
 			}
-			return &checkoutChange{Event: contract.CheckoutDoubled, State: checkout.AddRefund(now.State, r, s.now())}, nil
+			return &checkoutChange{Event: checkouts.EventDoubled, State: checkout.AddRefund(now.State, r, s.now())}, nil
 		})
 	return err
 }
 
 // watch asks the processor by and by until the page's time is over, so that a
 // lost notice costs minutes and not the order.
-func (s *Service) watch(ctx context.Context, c contract.Command, state contract.Checkout) error {
+func (s *Service) watch(ctx context.Context, c contract.Command, state checkouts.Checkout) error {
 	return s.watchAgain(ctx, c, state, 0)
 }
 
-func (s *Service) watchAgain(ctx context.Context, c contract.Command, state contract.Checkout, poll int) error {
-	if state.Status != contract.CheckoutOpen {
+func (s *Service) watchAgain(ctx context.Context, c contract.Command, state checkouts.Checkout, poll int) error {
+	if state.Status != checkouts.Open {
 		return nil
 	}
 	at := s.now()
@@ -266,7 +268,7 @@ func (s *Service) watchAgain(ctx context.Context, c contract.Command, state cont
 	if soonest := at.Add(min(s.cfg.SettleFirst, time.Minute)); due.Before(soonest) {
 		due = soonest
 	}
-	return s.schedule(ctx, c, contract.SettlePayment, contract.SettlePaymentData{Quote: state.Quote, Poll: poll + 1}, contract.Timer{
+	return s.schedule(ctx, c, checkouts.Settle, checkouts.SettleData{Quote: state.Quote, Poll: poll + 1}, contract.Timer{
 		Aggregate: contract.CheckoutAggregate, AggregateID: state.Quote, What: "settle", Due: due,
 	})
 }

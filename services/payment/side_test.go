@@ -11,6 +11,9 @@ import (
 	"boardorder/pkg/card"
 	"boardorder/pkg/card/stripe"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/run"
 	"boardorder/services/payment"
 )
@@ -30,8 +33,8 @@ func worldWithTests(t *testing.T) (*world, *simulator.Simulator) {
 }
 
 // makeTest makes a quote a test key's, with a project name.
-func makeTest(word contract.TestWord) func(*contract.Quote) {
-	return func(q *contract.Quote) {
+func makeTest(word quotes.TestWord) func(*quotes.Quote) {
+	return func(q *quotes.Quote) {
 		name := string(word)
 		q.Account, q.Asked.ProjectName = "acc_1~test", &name
 	}
@@ -55,11 +58,11 @@ func (s *shopping) payAt(sim *simulator.Simulator) {
 // status within a minute, and nobody outside hears of it.
 func TestTestOrderShipsByItself(t *testing.T) {
 	t.Parallel()
-	for name, change := range map[string]func(*contract.Quote){
-		"bare":      func(*contract.Quote) {},
-		"assembled": func(q *contract.Quote) { q.Asked.Assembly = true },
-		"by the team": func(q *contract.Quote) {
-			q.Mode, q.Status, q.Terms = contract.ModeReview, contract.StatusSourcingQuoted, nil
+	for name, change := range map[string]func(*quotes.Quote){
+		"bare":      func(*quotes.Quote) {},
+		"assembled": func(q *quotes.Quote) { q.Asked.Assembly = true },
+		"by the team": func(q *quotes.Quote) {
+			q.Mode, q.Status, q.Terms = quotes.ModeReview, quotes.SourcingQuoted, nil
 		},
 	} {
 		w, tests := worldWithTests(t)
@@ -71,8 +74,8 @@ func TestTestOrderShipsByItself(t *testing.T) {
 		if took := o.ShippedAt.Sub(paidAt); took > time.Minute || o.Tracking == nil || len(o.Steps) == 0 || o.Fabricator.Adapter != "test" {
 			t.Errorf("%s: shipped after %s: %+v", name, took, o)
 		}
-		want := []contract.EventName{contract.OrderPaid, contract.OrderPlacing, contract.OrderPlaced, contract.OrderInProduction, contract.OrderShipped}
-		got := slices.DeleteFunc(w.events(contract.OrderAggregate, s.ref), func(e contract.EventName) bool { return e == contract.OrderInvoiced })
+		want := []contract.EventName{orders.EventPaid, orders.EventPlacing, orders.EventPlaced, orders.EventInProduction, orders.EventShipped}
+		got := slices.DeleteFunc(w.events(contract.OrderAggregate, s.ref), func(e contract.EventName) bool { return e == orders.EventInvoiced })
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: events %v", name, got)
 		}
@@ -103,8 +106,8 @@ func TestTestInvoicesAreNumberedApart(t *testing.T) {
 // TestTestWordsOfOrders: an order stays where its word says, and only a test key's.
 func TestTestWordsOfOrders(t *testing.T) {
 	t.Parallel()
-	for word, want := range map[contract.TestWord]contract.OrderStatus{
-		contract.TestOrdered: contract.OrderStatusPlaced, contract.TestInProduction: contract.OrderStatusInProduction, contract.TestHeld: contract.OrderStatusHeld,
+	for word, want := range map[quotes.TestWord]orders.Status{
+		quotes.TestOrdered: orders.Placed, quotes.TestInProduction: orders.InProduction, quotes.TestHeld: orders.Held,
 	} {
 		w, tests := worldWithTests(t)
 		s := w.quote(makeTest(word))
@@ -117,7 +120,7 @@ func TestTestWordsOfOrders(t *testing.T) {
 		}
 	}
 	w, _ := worldWithTests(t)
-	s := w.quote(makeTest(contract.TestOrdered), func(q *contract.Quote) { q.Account = "acc_1" })
+	s := w.quote(makeTest(quotes.TestOrdered), func(q *quotes.Quote) { q.Account = "acc_1" })
 	s.payAt(w.sim)
 	w.waitUntil("the parcel", s.isShipped)
 }
@@ -148,15 +151,15 @@ func TestNoPaymentCountsForTheOtherMode(t *testing.T) {
 	}
 	live.tell(page.ID, "completed")
 	for _, data := range []any{
-		contract.CardEventData{EventID: "e1", Type: "payment_intent.succeeded", Intent: paid.PaymentIntent},
-		contract.CardEventData{EventID: "e2", Type: "payment_intent.succeeded", Intent: paid.PaymentIntent, Quote: live.ref},
-		contract.CardEventData{EventID: "e3", Type: "charge.dispute.created", Intent: paid.PaymentIntent},
+		checkouts.CardEventData{EventID: "e1", Type: "payment_intent.succeeded", Intent: paid.PaymentIntent},
+		checkouts.CardEventData{EventID: "e2", Type: "payment_intent.succeeded", Intent: paid.PaymentIntent, Quote: live.ref},
+		checkouts.CardEventData{EventID: "e3", Type: "charge.dispute.created", Intent: paid.PaymentIntent},
 	} {
-		w.deliver(w.command(contract.CardEvent, "", data))
+		w.deliver(w.command(checkouts.CardEvent, "", data))
 	}
-	w.deliver(w.command(contract.Reconcile, "", contract.ReconcileData{Since: w.clock.now().Add(-time.Hour)}))
+	w.deliver(w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: w.clock.now().Add(-time.Hour)}))
 	w.work()
-	if c := live.checkout(); c.Status != contract.CheckoutOpen || c.Payment != nil {
+	if c := live.checkout(); c.Status != checkouts.Open || c.Payment != nil {
 		t.Errorf("checkout %+v", c)
 	}
 	if o := live.order(); o.ID != "" || w.dead != nil {
@@ -176,7 +179,7 @@ func TestTestPaymentsAreFoundInTheirBooks(t *testing.T) {
 	if res, err := shopper.Pay(t.Context(), tests.Cards().PageURL(s.checkout().SessionID), shopper.Card{Email: "ada@example.com"}); err != nil || res.Status != "paid" {
 		t.Fatal(res, err)
 	}
-	w.deliver(w.command(contract.Reconcile, "", contract.ReconcileData{Since: w.clock.now().Add(-time.Hour)}))
+	w.deliver(w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: w.clock.now().Add(-time.Hour)}))
 	w.waitUntil("the parcel", s.isShipped)
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/fabricator/openfab"
 	"boardorder/pkg/flow"
@@ -46,7 +47,7 @@ func TestClocksApart(t *testing.T) {
 				first := &underWay{Client: w.fab}
 				place := w.queue[0]
 				w.run(w.replica(first, w.clock), place)
-				if first.request == nil || s.order().Status != contract.OrderStatusPlacing {
+				if first.request == nil || s.order().Status != orders.Placing {
 					t.Fatalf("asked %v, order %s", first.request, s.order().Status)
 				}
 				other := &clock{at: w.clock.now().Add(skew)}
@@ -63,7 +64,7 @@ func TestClocksApart(t *testing.T) {
 					}
 				}
 				other.set(other.now().Add(61 * time.Second))
-				if v := w.run(second, place); v.Kind != flow.Done || s.order().Status != contract.OrderStatusPlaced {
+				if v := w.run(second, place); v.Kind != flow.Done || s.order().Status != orders.Placed {
 					t.Fatalf("in the end: %+v, order %s", v, s.order().Status)
 				}
 				if n := len(s.fabOrders()); n != 1 {
@@ -90,7 +91,7 @@ func TestRequestLeavesInTime(t *testing.T) {
 	svc := payment.New(payment.Config{PublicURL: "https://boards.example"}, late, w.secrets,
 		payment.Ports{Cards: w.cards, Fabricator: w.fab, Adapter: "openfab", Files: w.blobs}, zap.NewNop(), w.clock.now)
 	w.run(svc, w.queue[0])
-	if n := len(s.fabOrders()); n != 0 || s.order().Status != contract.OrderStatusPlacing {
+	if n := len(s.fabOrders()); n != 0 || s.order().Status != orders.Placing {
 		t.Errorf("%d orders were sent too late; the order is %s", n, s.order().Status)
 	}
 	w.waitUntil("the parcel", s.isShipped)
@@ -103,7 +104,7 @@ func TestRequestLeavesInTime(t *testing.T) {
 type slowLog struct{ *world }
 
 func (l *slowLog) Append(ctx context.Context, e contract.Event, after uint64) (uint64, error) {
-	if e.Name == contract.OrderPlacing {
+	if e.Name == orders.EventPlacing {
 		l.clock.set(l.clock.now().Add(2 * time.Minute))
 	}
 	return l.world.Append(ctx, e, after)

@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/projection"
 
@@ -19,14 +22,14 @@ type Docs interface {
 }
 
 // swept are the documents that a timer has to lead on.
-var swept = []contract.SweepData{
-	{Aggregate: contract.OrderAggregate, Key: "status", Value: string(contract.OrderStatusPaid)},
-	{Aggregate: contract.OrderAggregate, Key: "status", Value: string(contract.OrderStatusPlacing)},
-	{Aggregate: contract.OrderAggregate, Key: "status", Value: string(contract.OrderStatusPlaced)},
-	{Aggregate: contract.OrderAggregate, Key: "status", Value: string(contract.OrderStatusInProduction)},
-	{Aggregate: contract.OrderAggregate, Key: moneyKey, Value: string(contract.MoneyOpen)},
-	{Aggregate: contract.CheckoutAggregate, Key: "status", Value: string(contract.CheckoutOpen)},
-	{Aggregate: contract.CheckoutAggregate, Key: "status", Value: string(contract.CheckoutCharging)},
+var swept = []orders.SweepData{
+	{Aggregate: contract.OrderAggregate, Key: "status", Value: string(orders.Paid)},
+	{Aggregate: contract.OrderAggregate, Key: "status", Value: string(orders.Placing)},
+	{Aggregate: contract.OrderAggregate, Key: "status", Value: string(orders.Placed)},
+	{Aggregate: contract.OrderAggregate, Key: "status", Value: string(orders.InProduction)},
+	{Aggregate: contract.OrderAggregate, Key: moneyKey, Value: string(orders.MoneyOpen)},
+	{Aggregate: contract.CheckoutAggregate, Key: "status", Value: string(checkouts.Open)},
+	{Aggregate: contract.CheckoutAggregate, Key: "status", Value: string(checkouts.Charging)},
 }
 
 // moneyKey lists orders by what is open about their money.
@@ -45,8 +48,8 @@ const (
 // come from the time, so that all replicas send the same ones.
 func (s *Service) sendSweeps(ctx context.Context, at time.Time) error {
 	for _, data := range slices.Concat(swept, testOf(swept)) {
-		id := contract.DeriveID(contract.Sweep.String(), at.Format(time.RFC3339), string(data.Aggregate), data.Key, sideOf(data), data.Value)
-		c, err := contract.NewRootCommand(contract.Sweep, id, "", at, data)
+		id := contract.DeriveID(orders.Sweep.String(), at.Format(time.RFC3339), string(data.Aggregate), data.Key, sideOf(data), data.Value)
+		c, err := contract.NewRootCommand(orders.Sweep, id, "", at, data)
 		if err != nil {
 			return err
 		}
@@ -58,7 +61,7 @@ func (s *Service) sendSweeps(ctx context.Context, at time.Time) error {
 }
 
 // testOf are the same sweeps of what test keys made.
-func testOf(live []contract.SweepData) []contract.SweepData {
+func testOf(live []orders.SweepData) []orders.SweepData {
 	out := slices.Clone(live)
 	for i := range out {
 		out[i].Test = true
@@ -67,12 +70,12 @@ func testOf(live []contract.SweepData) []contract.SweepData {
 }
 
 // listValue is the key's value that the projection lists the documents by.
-func listValue(d contract.SweepData) string {
-	return contract.ListWord(contract.APIKey{Live: !d.Test}.Owner(""), d.Value)
+func listValue(d orders.SweepData) string {
+	return contract.ListWord(accounts.APIKey{Live: !d.Test}.Owner(""), d.Value)
 }
 
 // sideOf tells the sweeps of the two sides apart.
-func sideOf(d contract.SweepData) string {
+func sideOf(d orders.SweepData) string {
 	if d.Test {
 		return "-test"
 	}
@@ -83,7 +86,7 @@ func sideOf(d contract.SweepData) string {
 // page a little later. The projection is good enough for finding them: each look
 // decides by the committed state, and one too many changes nothing.
 func (s *Service) sweep(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.SweepData](c)
+	data, err := flow.Decode[orders.SweepData](c)
 	if err != nil {
 		return err
 	}
@@ -100,19 +103,19 @@ func (s *Service) sweep(ctx context.Context, c contract.Command) error {
 		return nil
 	}
 	data.Cursor = next
-	return s.schedule(ctx, c, contract.Sweep, data, contract.Timer{
+	return s.schedule(ctx, c, orders.Sweep, data, contract.Timer{
 		Aggregate: data.Aggregate, AggregateID: "sweep" + sideOf(data), What: data.Value, Due: s.now().Add(sweepPause),
 	})
 }
 
 // lookAgain sends what the document's timer would have sent.
-func (s *Service) lookAgain(ctx context.Context, c contract.Command, of contract.SweepData, quote string) error {
-	name, data := contract.FollowOrder, any(contract.OrderData{Quote: quote, Poll: sweptPoll})
+func (s *Service) lookAgain(ctx context.Context, c contract.Command, of orders.SweepData, quote string) error {
+	name, data := orders.Follow, any(orders.Data{Quote: quote, Poll: sweptPoll})
 	switch {
 	case of.Aggregate == contract.CheckoutAggregate:
-		name, data = contract.SettlePayment, contract.SettlePaymentData{Quote: quote, Poll: sweptPoll}
+		name, data = checkouts.Settle, checkouts.SettleData{Quote: quote, Poll: sweptPoll}
 	case of.Key == moneyKey:
-		name, data = contract.SettleMoney, contract.SettleMoneyData{Quote: quote, Poll: sweptPoll}
+		name, data = orders.SettleMoney, orders.SettleMoneyData{Quote: quote, Poll: sweptPoll}
 	}
 	look, err := c.Follow(name, quote, s.now(), data)
 	if err != nil {

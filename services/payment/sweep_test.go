@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	orderscontract "boardorder/pkg/contract/orders"
 	"boardorder/pkg/projection"
 )
 
@@ -36,12 +37,12 @@ func (w *world) project() {
 // sweepAll looks for everything that lost its timer.
 func (w *world) sweepAll() {
 	w.t.Helper()
-	for _, data := range []contract.SweepData{
+	for _, data := range []orderscontract.SweepData{
 		{Aggregate: contract.OrderAggregate, Key: "status", Value: "paid"}, {Aggregate: contract.OrderAggregate, Key: "status", Value: "placing"},
 		{Aggregate: contract.OrderAggregate, Key: "status", Value: "placed"}, {Aggregate: contract.OrderAggregate, Key: "status", Value: "in_production"},
 		{Aggregate: contract.OrderAggregate, Key: "money", Value: "open"}, {Aggregate: contract.CheckoutAggregate, Key: "status", Value: "open"},
 	} {
-		w.deliver(w.command(contract.Sweep, "", data))
+		w.deliver(w.command(orderscontract.Sweep, "", data))
 	}
 }
 
@@ -64,17 +65,17 @@ func TestSweepFindsLostTimers(t *testing.T) {
 		"placing": func(w *world) *shopping {
 			s := w.payQuote()
 			w.fuse = 4
-			w.runOnce(w.svc.Handlers()[contract.PlaceOrder], w.queue[0])
+			w.runOnce(w.svc.Handlers()[orderscontract.Place], w.queue[0])
 			return s
 		},
 		"placed": func(w *world) *shopping {
 			s := w.payQuote()
-			w.waitUntil("placed", func() bool { return s.order().Status == contract.OrderStatusPlaced })
+			w.waitUntil("placed", func() bool { return s.order().Status == orderscontract.Placed })
 			return s
 		},
 		"in production": func(w *world) *shopping {
 			s := w.payQuote()
-			w.waitUntil("production", func() bool { return s.order().Status == contract.OrderStatusInProduction })
+			w.waitUntil("production", func() bool { return s.order().Status == orderscontract.InProduction })
 			return s
 		},
 	} {
@@ -102,7 +103,7 @@ func TestSweepIsHarmless(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	s := w.payQuote()
-	w.waitUntil("placed", func() bool { return s.order().Status == contract.OrderStatusPlaced })
+	w.waitUntil("placed", func() bool { return s.order().Status == orderscontract.Placed })
 	w.project() // and no later: the projection is stale from here
 	w.waitUntil("the parcel", s.isShipped)
 	before := len(w.events(contract.OrderAggregate, s.ref))
@@ -121,8 +122,8 @@ func TestSweepGoesPageByPage(t *testing.T) {
 	w := newWorld(t)
 	const orders = 120
 	for n := range orders {
-		o := contract.Order{Quote: contract.SecretRef(string(rune(n))), Status: contract.OrderStatusShipped}
-		commit(w, contract.OrderAggregate, o.Quote, contract.OrderShipped, o)
+		o := orderscontract.Order{Quote: contract.SecretRef(string(rune(n))), Status: orderscontract.Shipped}
+		commit(w, contract.OrderAggregate, o.Quote, orderscontract.EventShipped, o)
 		d := projection.Document{
 			Kind: "order", ID: o.Quote, Seq: uint64(n + 1), At: w.clock.now(), Keys: map[string]string{"status": "placed"}, Body: encode(t, o),
 		}
@@ -131,7 +132,7 @@ func TestSweepGoesPageByPage(t *testing.T) {
 		}
 	}
 	looked := map[string]bool{}
-	w.deliver(w.command(contract.Sweep, "", contract.SweepData{Aggregate: contract.OrderAggregate, Key: "status", Value: "placed"}))
+	w.deliver(w.command(orderscontract.Sweep, "", orderscontract.SweepData{Aggregate: contract.OrderAggregate, Key: "status", Value: "placed"}))
 	for pages := 1; ; pages++ {
 		if len(w.queue) > 50 {
 			t.Fatalf("page %d has %d orders", pages, len(w.queue))

@@ -7,6 +7,8 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/quotes"
 )
 
 // withoutQuotes is the log of a service whose quotes have left their stream, with
@@ -25,11 +27,11 @@ func (w withoutQuotes) Last(ctx context.Context, a contract.Aggregate, id string
 func TestOrderOutlivesItsQuote(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	s := w.quote(func(q *contract.Quote) {
+	s := w.quote(func(q *quotes.Quote) {
 		q.Board = "blinker"
 		q.Reply.BoardFindings = []contract.Finding{{Level: "warning", Check: "ring"}}
-		q.Reply.ShippingOptions = []contract.ShippingOption{{ID: "slow"}, {ID: q.Delivery.ShippingID, Carrier: "DHL"}}
-		q.Reply.FasterBuilds = []contract.FasterBuild{{BuildTimeHours: 24}}
+		q.Reply.ShippingOptions = []quotes.ShippingOption{{ID: "slow"}, {ID: q.Delivery.ShippingID, Carrier: "DHL"}}
+		q.Reply.FasterBuilds = []quotes.FasterBuild{{BuildTimeHours: 24}}
 	})
 	s.begin()
 	s.pay(s.checkout().SessionID)
@@ -44,7 +46,7 @@ func TestOrderOutlivesItsQuote(t *testing.T) {
 	if a := o.Acknowledged; a == nil || len(a.Findings) != 1 || a.Findings[0].Check != "ring" || a.At.IsZero() {
 		t.Errorf("acknowledged = %+v", o.Acknowledged)
 	}
-	if sold.Ref != s.ref || sold.Board != "blinker" || sold.Account != "acc_1" || sold.Mode != contract.ModeInstant || sold.Version != 1 ||
+	if sold.Ref != s.ref || sold.Board != "blinker" || sold.Account != "acc_1" || sold.Mode != quotes.ModeInstant || sold.Version != 1 ||
 		len(sold.Reply.Lines) != 3 || *sold.Reply.TotalCents != o.TotalCents || len(sold.Reply.BoardFindings) != 1 {
 		t.Errorf("sold = %+v", sold)
 	}
@@ -64,8 +66,8 @@ func TestOrderWaitsForItsPackage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	s := w.quote()
-	read := contract.ReadFiles{Digest: "digest", Reader: "test", Package: "boards/digest/package.zip", Rest: contract.RestMaking}
-	commit(w, contract.BoardAggregate, "digest", contract.BoardRead, read)
+	read := boards.ReadFiles{Digest: "digest", Reader: "test", Package: "boards/digest/package.zip", Rest: boards.RestMaking}
+	commit(w, contract.BoardAggregate, "digest", boards.EventRead, read)
 	if err := w.blobs.Delete(t.Context(), read.Package); err != nil {
 		t.Fatal(err)
 	}

@@ -29,6 +29,13 @@ import (
 	"boardorder/pkg/card/stripe"
 	"boardorder/pkg/card/stripe/webhook"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/fabricator/openfab"
 	"boardorder/pkg/flow"
@@ -85,9 +92,9 @@ type world struct {
 	fuse   int // effects until the crash; negative: none
 	dead   []error
 	quotes int
-	scans  int                                               // of whole streams
-	loads  int                                               // of last states
-	found  func(contract.CheckPartsData) contract.PartReport // what suppliers have; nil: they do not answer
+	scans  int                                          // of whole streams
+	loads  int                                          // of last states
+	found  func(partchecks.CheckData) partchecks.Report // what suppliers have; nil: they do not answer
 }
 
 func newWorld(t *testing.T) *world {
@@ -290,7 +297,7 @@ func (f fusedFab) Place(ctx context.Context, r fabricator.PlaceRequest) (fabrica
 // done, also after a crash.
 func (w *world) deliver(c contract.Command) contract.Code {
 	w.t.Helper()
-	if c.Name == contract.CheckParts {
+	if c.Name == partchecks.Check {
 		w.checkParts(c)
 		return ""
 	}
@@ -394,11 +401,11 @@ func (w *world) waitUntil(what string, ok func() bool) {
 type shopping struct {
 	w   *world
 	ref string
-	q   contract.Quote
+	q   quotes.Quote
 }
 
 // quote makes a quote of 10 boards, priced by the simulated fabricator.
-func (w *world) quote(change ...func(*contract.Quote)) *shopping {
+func (w *world) quote(change ...func(*quotes.Quote)) *shopping {
 	w.t.Helper()
 	w.quotes++
 	request := fmt.Sprintf("req_%d", w.quotes)
@@ -418,17 +425,17 @@ func (w *world) quote(change ...func(*contract.Quote)) *shopping {
 	}
 	way := price.Shipping[0]
 	total, board := price.Boards()+way.Cents+199, "2 layers, 50 × 40 mm"
-	q := contract.Quote{
+	q := quotes.Quote{
 		Ref: contract.SecretRef(w.secrets.QuoteID(request)), Account: "acc_1", Request: request, Upload: "upload", Digest: "digest",
-		Mode: contract.ModeInstant, Status: contract.StatusQuoteReady, Version: 1, CreatedAt: w.clock.now(), ExpiresAt: w.clock.now().Add(contract.InstantQuoteLife),
-		Terms: &contract.Terms{Spec: raw, Shipping: way.ID, Cents: price.Boards() + way.Cents, Currency: "USD"},
-		Delivery: &contract.Delivery{ShippingID: way.ID, BuildHours: spec.BuildHours, ShipTo: contract.ShipTo{
+		Mode: quotes.ModeInstant, Status: quotes.Ready, Version: 1, CreatedAt: w.clock.now(), ExpiresAt: w.clock.now().Add(quotes.InstantLife),
+		Terms: &quotes.Terms{Spec: raw, Shipping: way.ID, Cents: price.Boards() + way.Cents, Currency: "USD"},
+		Delivery: &shipments.Delivery{ShippingID: way.ID, BuildHours: spec.BuildHours, ShipTo: shipments.ShipTo{
 			Name: "Ada Lovelace", Email: "ada@example.com", Phone: "+1 555 0100", Line1: "1 Main St", City: "San Francisco",
 			State: "CA", PostalCode: "94107", Country: "US",
 		}},
-		Reply: contract.QuoteReply{
+		Reply: quotes.Reply{
 			Quantity: 10, Board: &board, TotalCents: &total,
-			Lines: []contract.Line{{Label: "Boards", Cents: price.Boards()}, {Label: "Shipping", Cents: way.Cents}, {Label: "Tax", Cents: 199}},
+			Lines: []prices.Line{{Label: "Boards", Cents: price.Boards()}, {Label: "Shipping", Cents: way.Cents}, {Label: "Tax", Cents: 199}},
 		},
 	}
 	for _, f := range change {
@@ -443,12 +450,12 @@ func (w *world) quote(change ...func(*contract.Quote)) *shopping {
 // save stores the quote as pricing would.
 func (s *shopping) save() {
 	s.w.t.Helper()
-	commit(s.w, contract.QuoteAggregate, s.ref, contract.QuotePriced, s.q)
+	commit(s.w, contract.QuoteAggregate, s.ref, quotes.EventPriced, s.q)
 }
 
 func commit[S any](w *world, a contract.Aggregate, id string, event contract.EventName, state S) {
 	w.t.Helper()
-	c := contract.Command{ID: contract.NewID("cmd_", time.Now()), Name: contract.PriceQuote}
+	c := contract.Command{ID: contract.NewID("cmd_", time.Now()), Name: quotes.Price}
 	_, err := aggregate.At[S](w.bus, a, id).Execute(w.t.Context(), c, w.clock.now(), func(aggregate.Snapshot[S]) (*aggregate.Change[S], error) {
 		return &aggregate.Change[S]{Event: event, State: state}, nil
 	})
@@ -475,7 +482,7 @@ func (w *world) files() {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	commit(w, contract.BoardAggregate, "digest", contract.BoardRead, contract.ReadFiles{Digest: "digest", Reader: "test", Package: "boards/digest/package.zip"})
+	commit(w, contract.BoardAggregate, "digest", boards.EventRead, boards.ReadFiles{Digest: "digest", Reader: "test", Package: "boards/digest/package.zip"})
 }
 
 func (w *world) command(name contract.CommandName, request string, data any) contract.Command {
@@ -493,17 +500,17 @@ func (w *world) command(name contract.CommandName, request string, data any) con
 // begin is the shopper's click on "pay".
 func (s *shopping) begin() contract.Code {
 	s.w.t.Helper()
-	return s.w.deliver(s.w.command(contract.BeginCheckout, contract.NewID("req_", time.Now()), contract.BeginCheckoutData{Quote: s.ref, Version: s.q.Version, Seen: s.q.AcknowledgementHash()}))
+	return s.w.deliver(s.w.command(checkouts.Begin, contract.NewID("req_", time.Now()), checkouts.BeginData{Quote: s.ref, Version: s.q.Version, Seen: s.q.AcknowledgementHash()}))
 }
 
-func (s *shopping) checkout() contract.Checkout {
+func (s *shopping) checkout() checkouts.Checkout {
 	s.w.t.Helper()
-	return load[contract.Checkout](s.w, contract.CheckoutAggregate, s.ref).State
+	return load[checkouts.Checkout](s.w, contract.CheckoutAggregate, s.ref).State
 }
 
-func (s *shopping) order() contract.Order {
+func (s *shopping) order() orders.Order {
 	s.w.t.Helper()
-	return load[contract.Order](s.w, contract.OrderAggregate, s.ref).State
+	return load[orders.Order](s.w, contract.OrderAggregate, s.ref).State
 }
 
 func load[S any](w *world, a contract.Aggregate, id string) aggregate.Snapshot[S] {
@@ -527,7 +534,7 @@ func (s *shopping) pay(session string) {
 // tell delivers the processor's notice of a session.
 func (s *shopping) tell(session, what string) {
 	s.w.t.Helper()
-	s.w.deliver(s.w.command(contract.CardEvent, "", contract.CardEventData{
+	s.w.deliver(s.w.command(checkouts.CardEvent, "", checkouts.CardEventData{
 		EventID: contract.NewID("evt_", time.Now()), Type: "checkout.session." + what, Session: session, Quote: s.ref,
 	}))
 }
@@ -565,11 +572,11 @@ func (s *shopping) fabOrders() []simfab.OrderState {
 	})
 }
 
-func (s *shopping) isShipped() bool { return s.order().Status == contract.OrderStatusShipped }
+func (s *shopping) isShipped() bool { return s.order().Status == orders.Shipped }
 
-func (s *shopping) report(status contract.OrderStatus, tracking *contract.Tracking) contract.Code {
+func (s *shopping) report(status orders.Status, tracking *shipments.Tracking) contract.Code {
 	s.w.t.Helper()
-	return s.w.deliver(s.w.command(contract.ReportOrder, contract.NewID("req_", time.Now()), contract.ReportOrderData{
+	return s.w.deliver(s.w.command(orders.ReportStatus, contract.NewID("req_", time.Now()), orders.ReportStatusData{
 		Quote: s.ref, Operator: "grace", Status: status, Tracking: tracking, Note: "seen to",
 	}))
 }

@@ -9,6 +9,10 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/destination"
 	"boardorder/pkg/flow"
 	"boardorder/services/pricing/internal/assembled"
@@ -26,7 +30,7 @@ const (
 
 // priceAssembled fills a quote of assembled boards: with an instant price when all
 // parts have one, else for the team, beside an instant price of the boards alone.
-func (s *Service) priceAssembled(ctx context.Context, q *contract.Quote, b contract.BoardFile, in *inquiry, board *options.Board, place destination.Place, reasons, notes []string) error {
+func (s *Service) priceAssembled(ctx context.Context, q *quotes.Quote, b boards.Board, in *inquiry, board *options.Board, place destination.Place, reasons, notes []string) error {
 	a, err := s.assembly(ctx, q, in)
 	if err != nil {
 		return err
@@ -64,20 +68,20 @@ func (s *Service) priceAssembled(ctx context.Context, q *contract.Quote, b contr
 // assembly gives what assembling a quote's board takes. While that is being found
 // out it says so to the waiting client, and the command waits. What the customer
 // has to answer is refused as soon as it is known.
-func (s *Service) assembly(ctx context.Context, q *contract.Quote, in *inquiry) (contract.Assembly, error) {
-	data := contract.AssembleData{Upload: q.Upload, Digest: q.Digest, Board: q.Board, Boards: q.Asked.Quantity, Choices: choicesOf(q.Asked)}
-	id, err := contract.AssemblyID(q.Account, data)
+func (s *Service) assembly(ctx context.Context, q *quotes.Quote, in *inquiry) (assemblies.Assembly, error) {
+	data := assemblies.AssembleData{Upload: q.Upload, Digest: q.Digest, Board: q.Board, Boards: q.Asked.Quantity, Choices: choicesOf(q.Asked)}
+	id, err := assemblies.ID(q.Account, data)
 	if err != nil {
-		return contract.Assembly{}, err
+		return assemblies.Assembly{}, err
 	}
 	data.Assembly = id
-	now, err := aggregate.At[contract.Assembly](s.events, contract.AssemblyAggregate, id).Load(ctx)
+	now, err := aggregate.At[assemblies.Assembly](s.events, contract.AssemblyAggregate, id).Load(ctx)
 	if err != nil {
-		return contract.Assembly{}, err
+		return assemblies.Assembly{}, err
 	}
 	a := now.State
 	late := s.now().Sub(in.command.At) >= maxAssembly
-	if recent := a.Usable(s.now(), time.Time{}) || a.Running(s.now()) || late && a.Status == contract.PartCheckEnded; recent {
+	if recent := a.Usable(s.now(), time.Time{}) || a.Running(s.now()) || late && a.Status == partchecks.Ended; recent {
 		if a.Refusal != nil {
 			return a, a.Refusal
 		}
@@ -86,7 +90,7 @@ func (s *Service) assembly(ctx context.Context, q *contract.Quote, in *inquiry) 
 				return a, r
 			}
 		}
-		if a.Status == contract.PartCheckEnded {
+		if a.Status == partchecks.Ended {
 			return a, nil
 		}
 	}
@@ -98,19 +102,19 @@ func (s *Service) assembly(ctx context.Context, q *contract.Quote, in *inquiry) 
 
 var errStillSourcing = errors.New("the parts are still being looked up")
 
-func choicesOf(r contract.QuoteRequest) contract.PartChoices {
-	return contract.PartChoices{DoNotFitRefs: r.DoNotFitRefs, CustomerSuppliedRefs: r.CustomerSuppliedRefs, Substitutions: r.Substitutions}
+func choicesOf(r quotes.Request) assemblies.Choices {
+	return assemblies.Choices{DoNotFitRefs: r.DoNotFitRefs, CustomerSuppliedRefs: r.CustomerSuppliedRefs, Substitutions: r.Substitutions}
 }
 
 // askForAssembly has the parts looked up, and records what the client waits for.
 // Each attempt is asked for by a command of its own.
-func (s *Service) askForAssembly(ctx context.Context, in *inquiry, data contract.AssembleData, a contract.Assembly) error {
+func (s *Service) askForAssembly(ctx context.Context, in *inquiry, data assemblies.AssembleData, a assemblies.Assembly) error {
 	c := in.command
 	err := s.record(ctx, c, sourcing(in.data.Request, a))
 	if err != nil || a.Running(s.now()) {
 		return err
 	}
-	ask, err := c.Follow(contract.AssembleBoard, data.Assembly+":"+strconv.Itoa(a.Attempt), s.now(), data)
+	ask, err := c.Follow(assemblies.Assemble, data.Assembly+":"+strconv.Itoa(a.Attempt), s.now(), data)
 	if err != nil {
 		return err
 	}
@@ -119,9 +123,9 @@ func (s *Service) askForAssembly(ctx context.Context, in *inquiry, data contract
 
 // bare adds a quote of the boards alone to a review of their assembly, where they
 // have an instant price.
-func (s *Service) bare(ctx context.Context, q *contract.Quote, in *inquiry, board options.Board, place destination.Place, notes []string) error {
-	request := contract.BareRequest(q.Request)
-	one := &contract.Quote{
+func (s *Service) bare(ctx context.Context, q *quotes.Quote, in *inquiry, board options.Board, place destination.Place, notes []string) error {
+	request := quotes.BareRequest(q.Request)
+	one := &quotes.Quote{
 		Ref: s.secrets.QuoteRefs(request)[0], Account: q.Account, Request: request, Upload: q.Upload, Digest: q.Digest, Board: q.Board, Picture: q.Picture,
 		Asked: bareRequest(q.Asked), Version: 1, CreatedAt: q.CreatedAt,
 	}
@@ -130,8 +134,8 @@ func (s *Service) bare(ctx context.Context, q *contract.Quote, in *inquiry, boar
 		return err
 	}
 	r := one.Reply
-	q.Bare = &contract.BareRef{Ref: one.Ref, Request: request}
-	q.Reply.FabricationQuote = &contract.BareQuote{
+	q.Bare = &quotes.BareRef{Ref: one.Ref, Request: request}
+	q.Reply.FabricationQuote = &quotes.BareQuote{
 		Mode: r.Mode, Quantity: r.Quantity, Total: *r.Total, TotalCents: *r.TotalCents, PerBoard: *r.PerBoard, Currency: *r.Currency, Lines: r.Lines,
 		LeadTime: *r.LeadTime, Delivery: *r.Delivery, Summary: r.Summary,
 	}
@@ -140,7 +144,7 @@ func (s *Service) bare(ctx context.Context, q *contract.Quote, in *inquiry, boar
 }
 
 // bareRequest is a request for the boards alone.
-func bareRequest(r contract.QuoteRequest) contract.QuoteRequest {
+func bareRequest(r quotes.Request) quotes.Request {
 	r.Assembly, r.StaffPicksParts = false, false
 	r.DoNotFitRefs, r.CustomerSuppliedRefs, r.Substitutions = nil, nil, nil
 	return r
@@ -148,16 +152,16 @@ func bareRequest(r contract.QuoteRequest) contract.QuoteRequest {
 
 // createBare records the quote of the boards alone before the review that names
 // it. Done again it finds what is there.
-func (s *Service) createBare(ctx context.Context, c contract.Command, q *contract.Quote) error {
+func (s *Service) createBare(ctx context.Context, c contract.Command, q *quotes.Quote) error {
 	if q == nil {
 		return nil
 	}
-	_, err := aggregate.At[contract.Quote](s.events, contract.QuoteAggregate, q.Ref).Step(ctx, c, "bare", s.now(),
-		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
+	_, err := aggregate.At[quotes.Quote](s.events, contract.QuoteAggregate, q.Ref).Step(ctx, c, "bare", s.now(),
+		func(now aggregate.Snapshot[quotes.Quote]) (*aggregate.Change[quotes.Quote], error) {
 			if now.Exists() {
 				return nil, nil
 			}
-			return &aggregate.Change[contract.Quote]{Event: contract.QuotePriced, State: *q}, nil
+			return &aggregate.Change[quotes.Quote]{Event: quotes.EventPriced, State: *q}, nil
 		})
 	if err != nil {
 		return fmt.Errorf("quote the boards alone: %w", err)

@@ -10,44 +10,49 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/flow"
 )
 
 // assemble stands for part sourcing: it answers each attempt with the next of
 // what a test has set, and the last one again and again.
 func (d *desk) assemble(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.AssembleData](c)
+	data, err := flow.Decode[assemblies.AssembleData](c)
 	if err != nil {
 		return err
 	}
-	a := contract.Assembly{Status: contract.PartCheckNo, Refusal: contract.Refuse(contract.NeedsPartNumbers, "The upload holds no bill of materials.")}
+	a := assemblies.Assembly{Status: partchecks.Refused, Refusal: contract.Refuse(contract.NeedsPartNumbers, "The upload holds no bill of materials.")}
 	if n := len(d.assembled); n > 0 {
 		a = d.assembled[min(d.sourced, n-1)]
 	}
 	d.sourced++
 	a.ID, a.Boards, a.Attempt, a.Command, a.StartedAt = data.Assembly, data.Boards, d.sourced, c.ID, d.Now()
-	if a.Status != contract.PartCheckRunning {
+	if a.Status != partchecks.Running {
 		a.EndedAt = d.Now()
 	}
-	_, err = aggregate.At[contract.Assembly](d, contract.AssemblyAggregate, data.Assembly).Execute(ctx, c, d.Now(),
-		func(aggregate.Snapshot[contract.Assembly]) (*aggregate.Change[contract.Assembly], error) {
-			return &aggregate.Change[contract.Assembly]{Event: contract.AssemblyMade, State: a}, nil
+	_, err = aggregate.At[assemblies.Assembly](d, contract.AssemblyAggregate, data.Assembly).Execute(ctx, c, d.Now(),
+		func(aggregate.Snapshot[assemblies.Assembly]) (*aggregate.Change[assemblies.Assembly], error) {
+			return &aggregate.Change[assemblies.Assembly]{Event: assemblies.EventSourced, State: a}, nil
 		})
 	return err
 }
 
-func assemblyPart(ref string, cents int64) contract.AssemblyPart {
-	p := contract.AssemblyPart{Fitting: contract.Fitted, CostCents: cents, PartFound: contract.PartFound{Reference: ref, Part: "part of " + ref, Verdict: "ok", Bought: 20}}
+func assemblyPart(ref string, cents int64) assemblies.Part {
+	p := assemblies.Part{Fitting: assemblies.Fitted, CostCents: cents, Found: partchecks.Found{Reference: ref, Part: "part of " + ref, Verdict: "ok", Bought: 20}}
 	if cents == 0 {
 		p.Bought, p.Verdict, p.Why, p.Searched = 0, "problem", "not found at fab", []string{"fab"}
 	}
 	return p
 }
 
-func assemblyWith(pending bool, parts ...contract.AssemblyPart) contract.Assembly {
-	a := contract.Assembly{
-		Status: contract.PartCheckEnded, Plan: &contract.AssemblyPlan{Package: "boards/d/1/assembly.zip"}, Report: &contract.PartReport{},
-		Price: &contract.AssemblyPrice{Service: "economic", Work: []contract.Line{{Label: "Assembly setup", Cents: 800}, {Label: "Stencil", Cents: 150}}, WorkCents: 950, Days: 2, Parts: parts},
+func assemblyWith(pending bool, parts ...assemblies.Part) assemblies.Assembly {
+	a := assemblies.Assembly{
+		Status: partchecks.Ended, Plan: &assemblies.Plan{Package: "boards/d/1/assembly.zip"}, Report: &partchecks.Report{},
+		Price: &assemblies.Price{Service: "economic", Work: []prices.Line{{Label: "Assembly setup", Cents: 800}, {Label: "Stencil", Cents: 150}}, WorkCents: 950, Days: 2, Parts: parts},
 	}
 	for _, p := range parts {
 		a.Price.PartsCents += p.CostCents
@@ -58,8 +63,8 @@ func assemblyWith(pending bool, parts ...contract.AssemblyPart) contract.Assembl
 	return a
 }
 
-func assembly(r *contract.QuoteRequest) {
-	r.Assembly, r.ShipTo = true, &contract.ShipTo{Country: "US", State: "TX"}
+func assembly(r *quotes.Request) {
+	r.Assembly, r.ShipTo = true, &shipments.ShipTo{Country: "US", State: "TX"}
 }
 
 // TestAssembledPrices: what an assembly leads to.
@@ -67,36 +72,36 @@ func TestAssembledPrices(t *testing.T) {
 	t.Parallel()
 	misfit := assemblyPart("U1", 100)
 	misfit.Misfit = true
-	off := contract.AssemblyPart{Fitting: contract.LeftOff, PartFound: contract.PartFound{Reference: "R9"}}
+	off := assemblies.Part{Fitting: assemblies.LeftOff, Found: partchecks.Found{Reference: "R9"}}
 	unnamed := assemblyWith(false, assemblyPart("R1", 40), assemblyPart("J1", 0))
 	unnamed.Plan.Unnamed = []contract.PartQuestion{{Reference: "J1", Why: "no number"}}
 	unplaced := assemblyWith(false, assemblyPart("R1", 40))
 	unplaced.Plan.OffBoard = []contract.PartQuestion{{Reference: "R2", Why: "no position"}}
 	wrong := assemblyWith(false, assemblyPart("R1", 40))
-	wrong.Plan.Substs = []contract.RequestedSub{{Applied: true}, {Why: "The line names another part than original_mpn."}}
+	wrong.Plan.Substs = []assemblies.RequestedSub{{Applied: true}, {Why: "The line names another part than original_mpn."}}
 	for name, tt := range map[string]struct {
-		assembly contract.Assembly
-		change   func(*contract.QuoteRequest)
+		assembly assemblies.Assembly
+		change   func(*quotes.Request)
 		mode     string // or the code of the refusal
 		unpriced int
 		bare     bool
 	}{
-		"all have a price":         {assemblyWith(false, assemblyPart("R1", 40), off), nil, contract.ModeInstant, 0, false},
-		"one cannot be bought":     {assemblyWith(false, assemblyPart("R1", 40), assemblyPart("U1", 0)), nil, contract.ModeReview, 1, true},
-		"one does not fit":         {assemblyWith(false, misfit), nil, contract.ModeReview, 1, true},
+		"all have a price":         {assemblyWith(false, assemblyPart("R1", 40), off), nil, quotes.ModeInstant, 0, false},
+		"one cannot be bought":     {assemblyWith(false, assemblyPart("R1", 40), assemblyPart("U1", 0)), nil, quotes.ModeReview, 1, true},
+		"one does not fit":         {assemblyWith(false, misfit), nil, quotes.ModeReview, 1, true},
 		"one names no part":        {unnamed, nil, string(contract.NeedsPartNumbers), 0, false},
-		"... and the team chooses": {unnamed, func(r *contract.QuoteRequest) { r.StaffPicksParts = true }, contract.ModeReview, 1, true},
+		"... and the team chooses": {unnamed, func(r *quotes.Request) { r.StaffPicksParts = true }, quotes.ModeReview, 1, true},
 		"one has no place":         {unplaced, nil, string(contract.OffBoardParts), 0, false},
 		"another part replaced":    {wrong, nil, string(contract.InvalidRequest), 0, false},
-		"the boards are special":   {assemblyWith(false, assemblyPart("U1", 0)), func(r *contract.QuoteRequest) { r.SpecialRequirements = true }, contract.ModeReview, 1, false},
-		"no list":                  {contract.Assembly{Status: contract.PartCheckNo, Refusal: contract.Refuse(contract.NeedsPartNumbers, "none")}, nil, string(contract.NeedsPartNumbers), 0, false},
+		"the boards are special":   {assemblyWith(false, assemblyPart("U1", 0)), func(r *quotes.Request) { r.SpecialRequirements = true }, quotes.ModeReview, 1, false},
+		"no list":                  {assemblies.Assembly{Status: partchecks.Refused, Refusal: contract.Refuse(contract.NeedsPartNumbers, "none")}, nil, string(contract.NeedsPartNumbers), 0, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := setup(t)
 			d.reads(t, twoLayers("board"))
-			d.assembled = []contract.Assembly{tt.assembly}
-			request, refusal := d.do(t, contract.PriceQuote, standard(func(r *contract.QuoteRequest) {
+			d.assembled = []assemblies.Assembly{tt.assembly}
+			request, refusal := d.do(t, quotes.Price, standard(func(r *quotes.Request) {
 				assembly(r)
 				if tt.change != nil {
 					tt.change(r)
@@ -112,7 +117,7 @@ func TestAssembledPrices(t *testing.T) {
 			if q.Mode != tt.mode || len(q.Reply.UnpricedParts) != tt.unpriced || (q.Reply.FabricationQuote != nil) != tt.bare || q.Assembly == nil || !*q.Reply.Assembled {
 				t.Fatalf("%s: %+v", q.Mode, q)
 			}
-			if q.Mode == contract.ModeInstant {
+			if q.Mode == quotes.ModeInstant {
 				d.checkLines(t, q)
 			}
 			if tt.bare {
@@ -122,7 +127,7 @@ func TestAssembledPrices(t *testing.T) {
 	}
 }
 
-func (d *desk) checkLines(t *testing.T, q contract.Quote) {
+func (d *desk) checkLines(t *testing.T, q quotes.Quote) {
 	t.Helper()
 	sum, labels := int64(0), ""
 	for _, l := range q.Reply.Lines {
@@ -138,14 +143,14 @@ func (d *desk) checkLines(t *testing.T, q contract.Quote) {
 		t.Errorf("%d of %d; %+v", sum, *q.Reply.TotalCents, q.Assembly)
 	}
 	// Another delivery keeps the assembly.
-	to := contract.ShipTo{Name: "Ada", Email: "ada@example.com", Phone: "+1 512 555 0100", Line1: "1 Main St", City: "Austin", State: "TX", PostalCode: "78701", Country: "US"}
-	if _, refusal := d.do(t, contract.ChooseDelivery, contract.ChooseDeliveryData{Quote: q.Ref, ShipTo: to, Quantity: q.Asked.Quantity + 1}); refusal == nil || len(refusal.Fields) != 1 || refusal.Fields[0].Field != "quantity" {
+	to := shipments.ShipTo{Name: "Ada", Email: "ada@example.com", Phone: "+1 512 555 0100", Line1: "1 Main St", City: "Austin", State: "TX", PostalCode: "78701", Country: "US"}
+	if _, refusal := d.do(t, quotes.ChooseDelivery, quotes.ChooseDeliveryData{Quote: q.Ref, ShipTo: to, Quantity: q.Asked.Quantity + 1}); refusal == nil || len(refusal.Fields) != 1 || refusal.Fields[0].Field != "quantity" {
 		t.Errorf("another number of assembled boards: %+v", refusal)
 	}
-	if _, refusal := d.do(t, contract.ChooseDelivery, contract.ChooseDeliveryData{Quote: q.Ref, ShipTo: to}); refusal != nil {
+	if _, refusal := d.do(t, quotes.ChooseDelivery, quotes.ChooseDeliveryData{Quote: q.Ref, ShipTo: to}); refusal != nil {
 		t.Fatal(refusal)
 	}
-	now, err := aggregate.At[contract.Quote](d, contract.QuoteAggregate, q.Ref).Load(t.Context())
+	now, err := aggregate.At[quotes.Quote](d, contract.QuoteAggregate, q.Ref).Load(t.Context())
 	if err != nil || now.State.Version != 2 || *now.State.Reply.TotalCents <= 40+950 || !strings.Contains(fmt.Sprint(now.State.Reply.Lines), "Stencil") || now.State.Assembly == nil {
 		t.Errorf("%+v, %v", now.State.Reply, err)
 	}
@@ -161,14 +166,14 @@ func (d *desk) checkLines(t *testing.T, q contract.Quote) {
 }
 
 // checkBare holds that the quote of the boards alone can be paid by itself.
-func (d *desk) checkBare(t *testing.T, q contract.Quote) {
+func (d *desk) checkBare(t *testing.T, q quotes.Quote) {
 	t.Helper()
 	if q.Bare == nil || q.Bare.Ref != contract.SecretRef(d.keys.QuoteID(q.Bare.Request)) {
 		t.Fatalf("%+v", q.Bare)
 	}
-	bare, err := aggregate.At[contract.Quote](d, contract.QuoteAggregate, q.Bare.Ref).Load(t.Context())
+	bare, err := aggregate.At[quotes.Quote](d, contract.QuoteAggregate, q.Bare.Ref).Load(t.Context())
 	b := bare.State
-	if err != nil || b.Mode != contract.ModeInstant || b.Assembly != nil || b.Terms == nil || *b.Reply.TotalCents != q.Reply.FabricationQuote.TotalCents || b.Account != q.Account {
+	if err != nil || b.Mode != quotes.ModeInstant || b.Assembly != nil || b.Terms == nil || *b.Reply.TotalCents != q.Reply.FabricationQuote.TotalCents || b.Account != q.Account {
 		t.Errorf("%+v, %v", b, err)
 	}
 	if _, outcome := d.Outcome(q.Bare.Request); outcome {
@@ -179,9 +184,9 @@ func (d *desk) checkBare(t *testing.T, q contract.Quote) {
 // TestOwnPartsNote: the words name suppliers only where parts are bought.
 func TestOwnPartsNote(t *testing.T) {
 	t.Parallel()
-	own := contract.AssemblyPart{Fitting: contract.CustomerSupplied, PartFound: contract.PartFound{Reference: "U1"}}
+	own := assemblies.Part{Fitting: assemblies.CustomerSupplied, Found: partchecks.Found{Reference: "U1"}}
 	for name, c := range map[string]struct {
-		assembly contract.Assembly
+		assembly assemblies.Assembly
 		want     string
 	}{
 		"all are the customer's":  {assemblyWith(false, own), "All boards are assembled; no parts are bought"},
@@ -191,8 +196,8 @@ func TestOwnPartsNote(t *testing.T) {
 			t.Parallel()
 			d := setup(t)
 			d.reads(t, twoLayers("board"))
-			d.assembled = []contract.Assembly{c.assembly}
-			request, refusal := d.do(t, contract.PriceQuote, standard(assembly))
+			d.assembled = []assemblies.Assembly{c.assembly}
+			request, refusal := d.do(t, quotes.Price, standard(assembly))
 			if refusal != nil {
 				t.Fatalf("%+v", refusal)
 			}
@@ -212,9 +217,9 @@ func TestSuppliersThatAreSlow(t *testing.T) {
 		t.Parallel()
 		d := setup(t)
 		d.reads(t, twoLayers("board"))
-		d.assembled = []contract.Assembly{late, assemblyWith(false, assemblyPart("U1", 70))}
-		request, refusal := d.do(t, contract.PriceQuote, standard(assembly))
-		if q := d.quote(t, request); refusal != nil || q.Mode != contract.ModeInstant || d.sourced != 2 {
+		d.assembled = []assemblies.Assembly{late, assemblyWith(false, assemblyPart("U1", 70))}
+		request, refusal := d.do(t, quotes.Price, standard(assembly))
+		if q := d.quote(t, request); refusal != nil || q.Mode != quotes.ModeInstant || d.sourced != 2 {
 			t.Errorf("%v, %s after %d attempts", refusal, q.Mode, d.sourced)
 		}
 	})
@@ -222,14 +227,14 @@ func TestSuppliersThatAreSlow(t *testing.T) {
 		t.Parallel()
 		d := setup(t)
 		d.reads(t, twoLayers("board"))
-		d.assembled = []contract.Assembly{late}
-		request, _ := d.do(t, contract.PriceQuote, standard(assembly))
+		d.assembled = []assemblies.Assembly{late}
+		request, _ := d.do(t, quotes.Price, standard(assembly))
 		if _, settled := d.Outcome(request); settled {
 			t.Fatal("the quote did not wait")
 		}
 		d.Run(d.Now().Add(3 * time.Minute))
 		q := d.quote(t, request)
-		if q.Mode != contract.ModeReview || len(q.Reply.CustomQuoteReasons) < 2 || q.Reply.FabricationQuote == nil {
+		if q.Mode != quotes.ModeReview || len(q.Reply.CustomQuoteReasons) < 2 || q.Reply.FabricationQuote == nil {
 			t.Errorf("%s: %v", q.Mode, q.Reply.CustomQuoteReasons)
 		}
 	})

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 )
 
 // BenchmarkQuote prices known files over the event system in memory.
@@ -15,8 +15,8 @@ func BenchmarkQuote(b *testing.B) {
 	for b.Loop() {
 		n++
 		name := fmt.Sprint("bench ", n)
-		if _, refused := d.do(b, contract.PriceQuote, contract.PriceQuoteData{
-			Upload: "u", Request: contract.QuoteRequest{Quantity: 10, StandardForUnstated: true, ProjectName: &name},
+		if _, refused := d.do(b, quotes.Price, quotes.PriceData{
+			Upload: "u", Request: quotes.Request{Quantity: 10, StandardForUnstated: true, ProjectName: &name},
 		}); refused != nil {
 			b.Fatal(refused)
 		}

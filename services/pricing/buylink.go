@@ -7,20 +7,23 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/buylinks"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/retention"
 	"boardorder/services/pricing/internal/options"
 )
 
 type (
-	linkNow    = aggregate.Snapshot[contract.BuyLink]
-	linkChange = aggregate.Change[contract.BuyLink]
+	linkNow    = aggregate.Snapshot[buylinks.BuyLink]
+	linkChange = aggregate.Change[buylinks.BuyLink]
 )
 
 // createLink makes a buy link of a board that can be told and built. From then on
 // its files are needed, whatever becomes of the upload.
 func (s *Service) createLink(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.CreateBuyLinkData](c)
+	data, err := flow.Decode[buylinks.CreateData](c)
 	if err != nil {
 		return err
 	}
@@ -44,11 +47,11 @@ func (s *Service) createLink(ctx context.Context, c contract.Command) error {
 	if err := s.keepFiles(ctx, c, data.Link, u.Digest); err != nil {
 		return err
 	}
-	_, err = aggregate.At[contract.BuyLink](s.events, contract.BuyLinkAggregate, data.Link).Execute(ctx, c, s.now(), func(now linkNow) (*linkChange, error) {
+	_, err = aggregate.At[buylinks.BuyLink](s.events, contract.BuyLinkAggregate, data.Link).Execute(ctx, c, s.now(), func(now linkNow) (*linkChange, error) {
 		if now.Exists() {
 			return nil, contract.Refuse(contract.Conflict, "There is such a buy link already.")
 		}
-		return &linkChange{Event: contract.BuyLinkCreated, State: contract.BuyLink{
+		return &linkChange{Event: buylinks.EventCreated, State: buylinks.BuyLink{
 			ID: data.Link, Account: c.Account, Key: data.Key, Upload: u.Ref, Digest: u.Digest, Asked: data.Asked,
 			Assembly: data.Assembly, SourceURL: data.SourceURL, CreatedAt: s.now(),
 		}}, nil
@@ -59,7 +62,7 @@ func (s *Service) createLink(ctx context.Context, c contract.Command) error {
 // sells refuses a board that no shopper could buy: one that cannot be built as it
 // was asked for, or that has no instant price in any number. A fabricator that does
 // not answer just now has not said so.
-func (s *Service) sells(ctx context.Context, b contract.BoardFile, r contract.QuoteRequest) error {
+func (s *Service) sells(ctx context.Context, b boards.Board, r quotes.Request) error {
 	out := s.resolver.Resolve(r, options.FactsOf(b.Facts))
 	if out.Refusal != nil {
 		return out.Refusal
@@ -84,7 +87,7 @@ func (s *Service) sells(ctx context.Context, b contract.BoardFile, r contract.Qu
 // keepFiles records that a link needs its files, and sets the timer that does so
 // again in time.
 func (s *Service) keepFiles(ctx context.Context, c contract.Command, link, digest string) error {
-	_, err := retention.Need(ctx, s.events, digest, c, "buy-link", s.now().Add(contract.BuyLinkKept), s.now())
+	_, err := retention.Need(ctx, s.events, digest, c, "buy-link", s.now().Add(buylinks.Kept), s.now())
 	if errors.Is(err, retention.ErrGone) {
 		s.read.forget(digest)
 		return flow.Snooze(readingPoll, err)
@@ -92,8 +95,8 @@ func (s *Service) keepFiles(ctx context.Context, c contract.Command, link, diges
 	if err != nil {
 		return err
 	}
-	due := s.now().Add(contract.BuyLinkRenewed)
-	again, err := c.Follow(contract.KeepBuyLink, "keep", due, contract.BuyLinkData{Link: link})
+	due := s.now().Add(buylinks.Renewed)
+	again, err := c.Follow(buylinks.Keep, "keep", due, buylinks.Data{Link: link})
 	if err != nil {
 		return err
 	}
@@ -103,11 +106,11 @@ func (s *Service) keepFiles(ctx context.Context, c contract.Command, link, diges
 // keepLink goes on keeping the files of a link that is open. Should they have
 // gone, its page says so.
 func (s *Service) keepLink(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.BuyLinkData](c)
+	data, err := flow.Decode[buylinks.Data](c)
 	if err != nil {
 		return err
 	}
-	now, err := aggregate.At[contract.BuyLink](s.events, contract.BuyLinkAggregate, data.Link).Load(ctx)
+	now, err := aggregate.At[buylinks.BuyLink](s.events, contract.BuyLinkAggregate, data.Link).Load(ctx)
 	if err != nil || !now.Exists() || now.State.ClosedAt != nil {
 		return err
 	}
@@ -120,11 +123,11 @@ func (s *Service) keepLink(ctx context.Context, c contract.Command) error {
 
 // closeLink revokes a link. Its files go when nothing else needs them.
 func (s *Service) closeLink(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.BuyLinkData](c)
+	data, err := flow.Decode[buylinks.Data](c)
 	if err != nil {
 		return err
 	}
-	_, err = aggregate.At[contract.BuyLink](s.events, contract.BuyLinkAggregate, data.Link).Execute(ctx, c, s.now(), func(now linkNow) (*linkChange, error) {
+	_, err = aggregate.At[buylinks.BuyLink](s.events, contract.BuyLinkAggregate, data.Link).Execute(ctx, c, s.now(), func(now linkNow) (*linkChange, error) {
 		if !now.Exists() || now.State.Account != c.Account {
 			return nil, contract.Refuse(contract.NotFound, "There is no such buy link.")
 		}
@@ -133,7 +136,7 @@ func (s *Service) closeLink(ctx context.Context, c contract.Command) error {
 			at := s.now()
 			next.ClosedAt = &at
 		}
-		return &linkChange{Event: contract.BuyLinkClosed, State: next}, nil
+		return &linkChange{Event: buylinks.EventClosed, State: next}, nil
 	})
 	return err
 }

@@ -6,6 +6,9 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/buylinks"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/fabricator"
 )
 
@@ -17,24 +20,24 @@ func TestBuyLinksThatCannotSell(t *testing.T) {
 	broken := twoLayers("a")
 	broken.Findings = []contract.Finding{{Level: "must_fix", Check: "outline_open", What: "open"}}
 	sized := twoLayers("a")
-	sized.Facts["width_mm"] = contract.Fact{Value: 5000.0, Source: "a.gbr"}
+	sized.Facts["width_mm"] = boards.Fact{Value: 5000.0, Source: "a.gbr"}
 	for _, tt := range []struct {
 		name  string
-		board contract.BoardFile
-		asked contract.QuoteRequest
+		board boards.Board
+		asked quotes.Request
 		err   error
 		want  contract.Code // "" = a link
 		words string
 	}{
-		{"an ordinary board", twoLayers("a"), contract.QuoteRequest{}, nil, "", ""},
-		{"the fabricator is away", twoLayers("a"), contract.QuoteRequest{}, &fabricator.Error{Kind: fabricator.Unavailable}, "", ""},
-		{"faults in the design", broken, contract.QuoteRequest{}, nil, contract.DesignFiles, "must be mended"},
-		{"as designed", broken, contract.QuoteRequest{SkipBoardChecks: true}, nil, "", ""},
-		{"no such size", sized, contract.QuoteRequest{}, nil, contract.DesignFiles, "no instant price"},
-		{"other layers than the files", twoLayers("a"), contract.QuoteRequest{Layers: &layers}, nil, contract.InvalidRequest, ""},
-		{"no such thickness", twoLayers("a"), contract.QuoteRequest{ThicknessMM: &thick}, nil, contract.InvalidRequest, ""},
-		{"people price it", twoLayers("a"), contract.QuoteRequest{}, &fabricator.Error{Kind: fabricator.Review, Reasons: []string{"Too fine."}}, contract.DesignFiles, "nobody could buy it by a link: Too fine."},
-		{"the fabricator refuses", twoLayers("a"), contract.QuoteRequest{}, &fabricator.Error{Kind: fabricator.Refused, Fields: []fabricator.Field{{Field: "layers", Message: "is not offered"}}}, contract.InvalidRequest, "does not offer"},
+		{"an ordinary board", twoLayers("a"), quotes.Request{}, nil, "", ""},
+		{"the fabricator is away", twoLayers("a"), quotes.Request{}, &fabricator.Error{Kind: fabricator.Unavailable}, "", ""},
+		{"faults in the design", broken, quotes.Request{}, nil, contract.DesignFiles, "must be mended"},
+		{"as designed", broken, quotes.Request{SkipBoardChecks: true}, nil, "", ""},
+		{"no such size", sized, quotes.Request{}, nil, contract.DesignFiles, "no instant price"},
+		{"other layers than the files", twoLayers("a"), quotes.Request{Layers: &layers}, nil, contract.InvalidRequest, ""},
+		{"no such thickness", twoLayers("a"), quotes.Request{ThicknessMM: &thick}, nil, contract.InvalidRequest, ""},
+		{"people price it", twoLayers("a"), quotes.Request{}, &fabricator.Error{Kind: fabricator.Review, Reasons: []string{"Too fine."}}, contract.DesignFiles, "nobody could buy it by a link: Too fine."},
+		{"the fabricator refuses", twoLayers("a"), quotes.Request{}, &fabricator.Error{Kind: fabricator.Refused, Fields: []fabricator.Field{{Field: "layers", Message: "is not offered"}}}, contract.InvalidRequest, "does not offer"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -42,8 +45,8 @@ func TestBuyLinksThatCannotSell(t *testing.T) {
 			d.reads(t, tt.board)
 			d.fab.err = tt.err
 			tt.asked.StandardForUnstated = true
-			_, refusal := d.do(t, contract.CreateBuyLink, contract.CreateBuyLinkData{Link: "bl_1", Upload: "u", Key: "k", Asked: tt.asked})
-			now, err := aggregate.At[contract.BuyLink](d, contract.BuyLinkAggregate, "bl_1").Load(t.Context())
+			_, refusal := d.do(t, buylinks.Create, buylinks.CreateData{Link: "bl_1", Upload: "u", Key: "k", Asked: tt.asked})
+			now, err := aggregate.At[buylinks.BuyLink](d, contract.BuyLinkAggregate, "bl_1").Load(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -8,6 +8,9 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/destination"
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/flow"
@@ -21,15 +24,15 @@ import (
 // chooseDelivery prices a quote for the delivery, and the number of boards, that
 // the customer chose. The board itself stays; the version of the price moves on.
 func (s *Service) chooseDelivery(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.ChooseDeliveryData](c)
+	data, err := flow.Decode[quotes.ChooseDeliveryData](c)
 	if err != nil {
 		return err
 	}
-	ordered, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, data.Quote).Load(ctx)
+	ordered, err := aggregate.At[orders.Order](s.events, contract.OrderAggregate, data.Quote).Load(ctx)
 	if err != nil {
 		return err
 	}
-	now, err := aggregate.At[contract.Quote](s.events, contract.QuoteAggregate, data.Quote).Load(ctx)
+	now, err := aggregate.At[quotes.Quote](s.events, contract.QuoteAggregate, data.Quote).Load(ctx)
 	if err != nil || now.Did(c.ID) { // an earlier delivery's choice may have been paid since
 		return err
 	}
@@ -48,12 +51,12 @@ func (s *Service) chooseDelivery(ctx context.Context, c contract.Command) error 
 	if err != nil {
 		return err
 	}
-	_, err = aggregate.At[contract.Quote](s.events, contract.QuoteAggregate, data.Quote).Execute(ctx, c, s.now(),
-		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
+	_, err = aggregate.At[quotes.Quote](s.events, contract.QuoteAggregate, data.Quote).Execute(ctx, c, s.now(),
+		func(now aggregate.Snapshot[quotes.Quote]) (*aggregate.Change[quotes.Quote], error) {
 			if now.Seq != seq {
 				return nil, errQuoteMoved
 			}
-			return &aggregate.Change[contract.Quote]{Event: contract.QuoteDeliveryChosen, State: q}, nil
+			return &aggregate.Change[quotes.Quote]{Event: quotes.EventDeliveryChosen, State: q}, nil
 		})
 	return err
 }
@@ -61,24 +64,24 @@ func (s *Service) chooseDelivery(ctx context.Context, c contract.Command) error 
 // errQuoteMoved makes the command come again: it prices what it has not seen.
 var errQuoteMoved = errors.New("the quote changed while it was priced anew")
 
-func (s *Service) payable(now aggregate.Snapshot[contract.Quote]) error {
+func (s *Service) payable(now aggregate.Snapshot[quotes.Quote]) error {
 	switch q := now.State; {
 	case !now.Exists():
 		return contract.Refuse(contract.NotFound, "There is no such quote.")
 	case q.IsExpired(s.now()):
 		return contract.Refuse(contract.QuoteExpired, "This quote has expired. Please ask for a new one.")
-	case q.Mode != contract.ModeInstant:
+	case q.Mode != quotes.ModeInstant:
 		return contract.Refuse(contract.QuoteNotPayable, "This quote is priced by our team; its delivery is part of their price.")
 	}
 	return nil
 }
 
 // estimate prices what was entered so far. The address is kept as it was entered.
-func (s *Service) estimate(ctx context.Context, q contract.Quote, data contract.ChooseDeliveryData) (*contract.Estimate, error) {
+func (s *Service) estimate(ctx context.Context, q quotes.Quote, data quotes.ChooseDeliveryData) (*quotes.Estimate, error) {
 	entered := data.ShipTo
-	data.ShipTo = contract.ShipTo{Country: entered.Country, State: entered.State, PostalCode: entered.PostalCode}
+	data.ShipTo = shipments.ShipTo{Country: entered.Country, State: entered.State, PostalCode: entered.PostalCode}
 	if _, problems := s.tables.Places.Resolve(&data.ShipTo, s.cfg.DefaultCountry); len(problems) > 0 {
-		data.ShipTo = contract.ShipTo{Country: entered.Country}
+		data.ShipTo = shipments.ShipTo{Country: entered.Country}
 	}
 	if err := s.reprice(ctx, &q, data); err != nil {
 		return nil, err
@@ -87,10 +90,10 @@ func (s *Service) estimate(ctx context.Context, q contract.Quote, data contract.
 	r := q.Reply
 	r.RequestID, r.BoardDetailsFrom, r.BoardImageURL, r.BoardFindings, r.Parts, r.UnlistedRefs = nil, nil, nil, nil, nil, nil
 	r.UnpricedParts, r.PickedParts, r.RequestedSubst, r.SavedDetails = nil, nil, nil, nil
-	return &contract.Estimate{Delivery: *q.Delivery, Quantity: q.Asked.Quantity, Reply: r, Pricing: q.Pricing, Terms: q.Terms}, nil
+	return &quotes.Estimate{Delivery: *q.Delivery, Quantity: q.Asked.Quantity, Reply: r, Pricing: q.Pricing, Terms: q.Terms}, nil
 }
 
-func (s *Service) reprice(ctx context.Context, q *contract.Quote, data contract.ChooseDeliveryData) error {
+func (s *Service) reprice(ctx context.Context, q *quotes.Quote, data quotes.ChooseDeliveryData) error {
 	kept, err := s.recall(q)
 	if err != nil {
 		return err
@@ -120,13 +123,13 @@ func (s *Service) reprice(ctx context.Context, q *contract.Quote, data contract.
 		return refuseDelivery(classifyOfferError(err))
 	}
 	q.Version++
-	q.Delivery, q.Assumed, q.Estimate = &contract.Delivery{ShipTo: data.ShipTo}, "", nil
+	q.Delivery, q.Assumed, q.Estimate = &shipments.Delivery{ShipTo: data.ShipTo}, "", nil
 	return s.fill(q, kept, o)
 }
 
 // chooseAgain gives a reorder the shipping and the build that were chosen at the earlier
 // order's checkout. What is not offered any more is said in the notes.
-func (s *Service) chooseAgain(q *contract.Quote, was contract.Chosen) error {
+func (s *Service) chooseAgain(q *quotes.Quote, was quotes.Chosen) error {
 	kept, err := s.recall(q)
 	if err != nil {
 		return err
@@ -146,7 +149,7 @@ func (s *Service) chooseAgain(q *contract.Quote, was contract.Chosen) error {
 
 // repeatChoice is an earlier choice among what a reply offers, with what to say of what it
 // does not offer.
-func repeatChoice(r contract.QuoteReply, was contract.Chosen) (c offer.Choice, notes []string) {
+func repeatChoice(r quotes.Reply, was quotes.Chosen) (c offer.Choice, notes []string) {
 	for _, w := range r.ShippingOptions {
 		if w.ID == was.ShippingID || c.ShippingID == "" && w.Name() == was.Shipping {
 			c.ShippingID = w.ID
@@ -168,13 +171,13 @@ func repeatChoice(r contract.QuoteReply, was contract.Chosen) (c offer.Choice, n
 
 // newQuantity reports whether a choice is of another number of boards than the
 // quote's. Parts were looked up for the number that is assembled, so that one stays.
-func newQuantity(q *contract.Quote, n int) (bool, error) {
+func newQuantity(q *quotes.Quote, n int) (bool, error) {
 	var problem contract.FieldProblem
 	switch {
 	case n == 0 || n == q.Asked.Quantity:
 		return false, nil
-	case n < 1 || n > contract.MaxBoards:
-		problem = contract.FieldProblem{Problem: "out_of_range", Message: fmt.Sprintf("A quote is for 1 to %d boards.", contract.MaxBoards)}
+	case n < 1 || n > quotes.MaxBoards:
+		problem = contract.FieldProblem{Problem: "out_of_range", Message: fmt.Sprintf("A quote is for 1 to %d boards.", quotes.MaxBoards)}
 	case q.Asked.Assembly:
 		problem = contract.FieldProblem{Problem: "fixed", Message: "The parts were priced for this number of boards. For another one, ask for a new quote."}
 	default:
@@ -186,7 +189,7 @@ func newQuantity(q *contract.Quote, n int) (bool, error) {
 
 // placeOf is where a choice leads. All that the address lacks or has wrong is
 // refused at once; an estimate needs only as much as a price follows from.
-func (s *Service) placeOf(data *contract.ChooseDeliveryData) (destination.Place, error) {
+func (s *Service) placeOf(data *quotes.ChooseDeliveryData) (destination.Place, error) {
 	places := s.tables.Places
 	place, problems := places.Resolve(&data.ShipTo, s.cfg.DefaultCountry)
 	if !data.Estimate {

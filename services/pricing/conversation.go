@@ -5,28 +5,29 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/flow"
 	"boardorder/services/pricing/internal/review"
 )
 
 // askCustomer records a question of the team's; the customer is written to.
 func (s *Service) askCustomer(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.AskCustomerData](c)
+	data, err := flow.Decode[quotes.AskCustomerData](c)
 	if err != nil {
 		return err
 	}
-	return s.converse(ctx, c, data.Quote, contract.QuoteReviewQuestion, func(q contract.Quote) (contract.Quote, error) {
+	return s.converse(ctx, c, data.Quote, quotes.EventReviewQuestion, func(q quotes.Quote) (quotes.Quote, error) {
 		return review.Ask(q, data, contract.DeriveID("question", c.ID), s.now())
 	})
 }
 
 // answerReview records the customer's answer; the team is written to.
 func (s *Service) answerReview(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.AnswerReviewData](c)
+	data, err := flow.Decode[quotes.AnswerReviewData](c)
 	if err != nil {
 		return err
 	}
-	before, err := aggregate.At[contract.Quote](s.events, contract.QuoteAggregate, data.Quote).Load(ctx)
+	before, err := aggregate.At[quotes.Quote](s.events, contract.QuoteAggregate, data.Quote).Load(ctx)
 	if err != nil {
 		return err
 	}
@@ -36,7 +37,7 @@ func (s *Service) answerReview(ctx context.Context, c contract.Command) error {
 			return err
 		}
 	}
-	return s.converse(ctx, c, data.Quote, contract.QuoteReviewAnswered, func(q contract.Quote) (contract.Quote, error) {
+	return s.converse(ctx, c, data.Quote, quotes.EventReviewAnswered, func(q quotes.Quote) (quotes.Quote, error) {
 		q.ExpiresAt = until
 		return review.Answer(q, data, s.now())
 	})
@@ -44,19 +45,19 @@ func (s *Service) answerReview(ctx context.Context, c contract.Command) error {
 
 // refuseReview ends a quote that the team does not price.
 func (s *Service) refuseReview(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.RefuseReviewData](c)
+	data, err := flow.Decode[quotes.RefuseReviewData](c)
 	if err != nil {
 		return err
 	}
-	return s.converse(ctx, c, data.Quote, contract.QuoteReviewRefused, func(q contract.Quote) (contract.Quote, error) {
+	return s.converse(ctx, c, data.Quote, quotes.EventReviewRefused, func(q quotes.Quote) (quotes.Quote, error) {
 		return review.Refuse(q, data, s.now())
 	})
 }
 
 // converse commits one step of a conversation.
-func (s *Service) converse(ctx context.Context, c contract.Command, quote string, event contract.EventName, step func(contract.Quote) (contract.Quote, error)) error {
-	_, err := aggregate.At[contract.Quote](s.events, contract.QuoteAggregate, quote).Execute(ctx, c, s.now(),
-		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
+func (s *Service) converse(ctx context.Context, c contract.Command, quote string, event contract.EventName, step func(quotes.Quote) (quotes.Quote, error)) error {
+	_, err := aggregate.At[quotes.Quote](s.events, contract.QuoteAggregate, quote).Execute(ctx, c, s.now(),
+		func(now aggregate.Snapshot[quotes.Quote]) (*aggregate.Change[quotes.Quote], error) {
 			switch {
 			case !now.Exists():
 				return nil, contract.Refuse(contract.NotFound, "There is no such quote.")
@@ -67,7 +68,7 @@ func (s *Service) converse(ctx context.Context, c contract.Command, quote string
 			if err != nil {
 				return nil, err
 			}
-			return &aggregate.Change[contract.Quote]{Event: event, State: next}, nil
+			return &aggregate.Change[quotes.Quote]{Event: event, State: next}, nil
 		})
 	return err
 }

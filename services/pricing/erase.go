@@ -5,6 +5,8 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/erasures"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/flow"
 )
 
@@ -13,7 +15,7 @@ import (
 // leads to a quote afterwards; what is being carried out meanwhile is found by
 // the second look.
 func (s *Service) erase(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.EraseData](c)
+	data, err := flow.Decode[erasures.Data](c)
 	if err != nil {
 		return err
 	}
@@ -38,7 +40,7 @@ func (s *Service) erase(ctx context.Context, c contract.Command) error {
 	return eraser.Record(ctx, data.Person, erased, 0)
 }
 
-func (s *Service) eraseQuotes(ctx context.Context, eraser aggregate.Eraser, data contract.EraseData) (map[contract.Aggregate]int, error) {
+func (s *Service) eraseQuotes(ctx context.Context, eraser aggregate.Eraser, data erasures.Data) (map[contract.Aggregate]int, error) {
 	kinds := []contract.Aggregate{contract.QuoteAggregate}
 	if data.IsControlled() {
 		kinds = append(kinds, contract.BuyLinkAggregate, contract.QuoteRequestAggregate, contract.OperationAggregate)
@@ -59,20 +61,20 @@ func (s *Service) eraseQuotes(ctx context.Context, eraser aggregate.Eraser, data
 	return erased, nil
 }
 
-func (s *Service) eraseOne(ctx context.Context, eraser aggregate.Eraser, data contract.EraseData, kind contract.Aggregate, id string) error {
+func (s *Service) eraseOne(ctx context.Context, eraser aggregate.Eraser, data erasures.Data, kind contract.Aggregate, id string) error {
 	if data.IsControlled() {
 		return eraser.Remove(ctx, kind, id)
 	}
-	return aggregate.Redact(ctx, eraser, kind, id, func(q contract.Quote) contract.Quote { return q.Redact(s.now()) })
+	return aggregate.Redact(ctx, eraser, kind, id, func(q quotes.Quote) quotes.Quote { return q.Redact(s.now()) })
 }
 
-func (s *Service) eraseAgain(ctx context.Context, c contract.Command, data contract.EraseData) error {
+func (s *Service) eraseAgain(ctx context.Context, c contract.Command, data erasures.Data) error {
 	if data.Again {
 		return nil
 	}
 	data.Again = true
-	due := s.now().Add(contract.EraseAgain)
-	again, err := c.Follow(contract.EraseQuotes, "again", due, data)
+	due := s.now().Add(erasures.SecondLook)
+	again, err := c.Follow(quotes.Erase, "again", due, data)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/exportcontrol"
 )
 
@@ -30,7 +31,7 @@ func TestEveryFieldOfARequestMatters(t *testing.T) {
 		"substitutions": `[{"reference":"R1","original_mpn":"a","replacement_mpn":"b"}]`, "staff_picks_parts": "true",
 	}
 	plain := answerTo(t, `{"quantity":10,"standard_for_unstated":true,"board":"first"}`)
-	for field := range reflect.TypeFor[contract.QuoteRequest]().Fields() {
+	for field := range reflect.TypeFor[quotes.Request]().Fields() {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 		value, ok := sent[name]
 		switch {
@@ -60,12 +61,12 @@ func answerTo(t *testing.T, request string) string {
 	t.Helper()
 	d := setup(t)
 	d.reads(t, twoLayers("first"), twoLayers("second"))
-	var r contract.QuoteRequest
+	var r quotes.Request
 	if err := json.Unmarshal([]byte(request), &r); err != nil {
 		t.Fatal(err)
 	}
-	id, refusal := d.do(t, contract.PriceQuote, contract.PriceQuoteData{Upload: "u", Request: r})
-	var q contract.Quote
+	id, refusal := d.do(t, quotes.Price, quotes.PriceData{Upload: "u", Request: r})
+	var q quotes.Quote
 	if refusal == nil {
 		q = d.quote(t, id)
 	}
@@ -88,7 +89,7 @@ func TestExportControlIsShownFirst(t *testing.T) {
 		project string
 		want    bool
 	}{{"guitar", false}, {"radar, ITAR controlled", true}, {"not ITAR controlled", false}} {
-		id, refusal := d.do(t, contract.PriceQuote, standard(func(r *contract.QuoteRequest) { r.ProjectName = &tt.project }))
+		id, refusal := d.do(t, quotes.Price, standard(func(r *quotes.Request) { r.ProjectName = &tt.project }))
 		if refusal != nil {
 			t.Fatal(refusal)
 		}
@@ -104,7 +105,7 @@ func TestContradictingNotesAreNamed(t *testing.T) {
 	b := twoLayers("a")
 	b.Findings = []contract.Finding{{Level: "warning", Check: "notes_differ", What: "the notes say black"}}
 	d.reads(t, b)
-	id, refusal := d.do(t, contract.PriceQuote, standard(nil))
+	id, refusal := d.do(t, quotes.Price, standard(nil))
 	if refusal != nil {
 		t.Fatal(refusal)
 	}

@@ -6,12 +6,15 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/uploads"
 )
 
 // files gives what is priced: an upload, or the files of an earlier order, which are
 // kept longer than the upload that they came in. They are read with the answers of the
 // request, under a digest that holds these.
-func (s *Service) files(ctx context.Context, c contract.Command, data contract.PriceQuoteData) (u contract.UploadBrief, files contract.ReadFiles, err error) {
+func (s *Service) files(ctx context.Context, c contract.Command, data quotes.PriceData) (u uploads.Brief, files boards.ReadFiles, err error) {
 	if data.Digest == "" {
 		u, files, err = s.readUpload(ctx, c, data.Upload, data.Request)
 	} else {
@@ -21,18 +24,18 @@ func (s *Service) files(ctx context.Context, c contract.Command, data contract.P
 }
 
 // readUpload gives an upload, read with the answers of a request.
-func (s *Service) readUpload(ctx context.Context, c contract.Command, ref string, r contract.QuoteRequest) (contract.UploadBrief, contract.ReadFiles, error) {
+func (s *Service) readUpload(ctx context.Context, c contract.Command, ref string, r quotes.Request) (uploads.Brief, boards.ReadFiles, error) {
 	u, err := s.usableUpload(ctx, c.Account, ref)
 	if err != nil {
-		return u, contract.ReadFiles{}, err
+		return u, boards.ReadFiles{}, err
 	}
 	var said *answers.FileAnswers
 	var refused []answers.Refused // the files are read without these, so that all that is wrong is said at once
 	if !r.FileAnswers.Empty() {
 		if said, refused, err = resolveAnswers(u, r.FileAnswers); err != nil {
-			return u, contract.ReadFiles{}, err
+			return u, boards.ReadFiles{}, err
 		}
-		u.Digest = contract.DigestWithAnswers(u.Digest, said)
+		u.Digest = boards.DigestWithAnswers(u.Digest, said)
 	}
 	files, err := s.readFiles(ctx, c, describeRequest(r), u, said)
 	if len(refused) > 0 {
@@ -42,7 +45,7 @@ func (s *Service) readUpload(ctx context.Context, c contract.Command, ref string
 }
 
 // describeRequest says in a sentence what a request asks for; that of a buy link names no number.
-func describeRequest(r contract.QuoteRequest) string {
+func describeRequest(r quotes.Request) string {
 	if r.Quantity == 0 {
 		return "A buy link was asked for."
 	}
@@ -51,7 +54,7 @@ func describeRequest(r contract.QuoteRequest) string {
 
 // resolveAnswers gives the answers about an upload's files. Those that name none of them are
 // refused, and then there are none.
-func resolveAnswers(u contract.UploadBrief, a *answers.FileAnswers) (*answers.FileAnswers, []answers.Refused, error) {
+func resolveAnswers(u uploads.Brief, a *answers.FileAnswers) (*answers.FileAnswers, []answers.Refused, error) {
 	files, err := filesOf(u)
 	if err != nil {
 		return nil, nil, err
@@ -69,14 +72,14 @@ func resolveAnswers(u contract.UploadBrief, a *answers.FileAnswers) (*answers.Fi
 
 // orderFiles gives the files of an earlier order as they were read for it; with other
 // answers, as long as their upload is there to be read anew.
-func (s *Service) orderFiles(ctx context.Context, c contract.Command, data contract.PriceQuoteData) (contract.UploadBrief, contract.ReadFiles, error) {
-	u := contract.UploadBrief{Ref: data.Upload, Digest: data.Digest}
-	now, err := aggregate.At[contract.Upload](s.events, contract.UploadAggregate, data.Upload).Load(ctx)
+func (s *Service) orderFiles(ctx context.Context, c contract.Command, data quotes.PriceData) (uploads.Brief, boards.ReadFiles, error) {
+	u := uploads.Brief{Ref: data.Upload, Digest: data.Digest}
+	now, err := aggregate.At[uploads.Upload](s.events, contract.UploadAggregate, data.Upload).Load(ctx)
 	if err == nil && now.State.IsDeclaredFor(c.Account) {
 		err = contract.Refuse(contract.ITARNotSupported, "This design was declared ITAR-controlled and cannot be ordered here.")
 	}
 	if err != nil {
-		return u, contract.ReadFiles{}, err
+		return u, boards.ReadFiles{}, err
 	}
 	files, ok, err := s.loadReading(ctx, data.Digest)
 	if err == nil && !ok {
@@ -91,22 +94,22 @@ func (s *Service) orderFiles(ctx context.Context, c contract.Command, data contr
 	}
 	said, refused := data.Request.FileAnswers.Resolve(names)
 	if len(refused) > 0 {
-		return u, files, contract.RefuseAnswers(refused)
+		return u, files, boards.RefuseAnswers(refused)
 	}
-	u.Digest = contract.DigestWithAnswers(contract.FilesDigest(data.Digest), said)
+	u.Digest = boards.DigestWithAnswers(boards.FilesDigest(data.Digest), said)
 	if u.Digest == data.Digest {
 		return u, files, nil
 	}
 	return s.rereadOrderFiles(ctx, c, data, u, said)
 }
 
-func (s *Service) rereadOrderFiles(ctx context.Context, c contract.Command, data contract.PriceQuoteData, u contract.UploadBrief, said *answers.FileAnswers) (contract.UploadBrief, contract.ReadFiles, error) {
+func (s *Service) rereadOrderFiles(ctx context.Context, c contract.Command, data quotes.PriceData, u uploads.Brief, said *answers.FileAnswers) (uploads.Brief, boards.ReadFiles, error) {
 	files, ok, err := s.loadReading(ctx, u.Digest)
 	if err != nil || ok {
 		return u, files, err
 	}
 	up, err := s.usableUpload(ctx, c.Account, data.Upload)
-	if contract.RefusalIn(err) != nil || err == nil && up.Digest != contract.FilesDigest(u.Digest) {
+	if contract.RefusalIn(err) != nil || err == nil && up.Digest != boards.FilesDigest(u.Digest) {
 		return u, files, refuseExpired() // other answers need the files themselves
 	}
 	if err != nil {

@@ -7,6 +7,9 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/dated"
 	"boardorder/pkg/destination"
 	"boardorder/pkg/fabricator"
@@ -19,7 +22,7 @@ import (
 )
 
 // keepSpec keeps of a quote that people price what the fabricator can be asked for.
-func keepSpec(q *contract.Quote, b *options.Board) error {
+func keepSpec(q *quotes.Quote, b *options.Board) error {
 	if b == nil {
 		return nil
 	}
@@ -33,7 +36,7 @@ func keepSpec(q *contract.Quote, b *options.Board) error {
 // know puts what is known of its price into a quote that people price, for the place
 // that it goes to: the fabricator is asked anew. What cannot be found out is left to
 // the people; it never keeps a customer from asking.
-func (s *Service) know(ctx context.Context, q *contract.Quote, to contract.ShipTo) error {
+func (s *Service) know(ctx context.Context, q *quotes.Quote, to shipments.ShipTo) error {
 	place, problems := s.tables.Places.Resolve(&to, s.cfg.DefaultCountry)
 	if len(problems) > 0 {
 		return nil // whoever asks is told
@@ -53,7 +56,7 @@ func (s *Service) know(ctx context.Context, q *contract.Quote, to contract.ShipT
 }
 
 // keepKnown keeps what follows from a price of the boards.
-func (s *Service) keepKnown(q *contract.Quote, p pricing, place destination.Place) error {
+func (s *Service) keepKnown(q *quotes.Quote, p pricing, place destination.Place) error {
 	if p.basis.Assembly = assemblyOf(q); p.basis.Assembly.Boards > 0 {
 		p.basis.HSCode = s.cfg.AssembledHS
 	}
@@ -73,7 +76,7 @@ func (s *Service) keepKnown(q *contract.Quote, p pricing, place destination.Plac
 }
 
 // knowAgain counts a part in that the team chose.
-func (s *Service) knowAgain(q *contract.Quote) error {
+func (s *Service) knowAgain(q *quotes.Quote) error {
 	var kept record
 	if q.Known == nil || len(q.Pricing) == 0 {
 		return nil
@@ -85,7 +88,7 @@ func (s *Service) knowAgain(q *contract.Quote) error {
 		q.Known = s.tables.FindKnownAssembly(assemblyOf(q), s.now())
 		return nil
 	}
-	q.Terms = &contract.Terms{Spec: kept.Spec}
+	q.Terms = &quotes.Terms{Spec: kept.Spec}
 	p, err := s.recall(q)
 	q.Terms = nil
 	if err != nil {
@@ -96,7 +99,7 @@ func (s *Service) knowAgain(q *contract.Quote) error {
 
 // boardsOf asks the fabricator for the boards of a quote, or takes the price that
 // the quote of the boards alone has.
-func (s *Service) boardsOf(ctx context.Context, q *contract.Quote, place destination.Place) (p pricing, found bool, err error) {
+func (s *Service) boardsOf(ctx context.Context, q *quotes.Quote, place destination.Place) (p pricing, found bool, err error) {
 	var kept record
 	if len(q.Pricing) == 0 || q.Reply.BoardDetails == nil || q.Reply.Board == nil || json.Unmarshal(q.Pricing, &kept) != nil || len(kept.Spec) == 0 {
 		return p, false, nil
@@ -115,7 +118,7 @@ func (s *Service) boardsOf(ctx context.Context, q *contract.Quote, place destina
 	if q.Bare == nil {
 		return p, false, nil
 	}
-	bare, err := aggregate.At[contract.Quote](s.events, contract.QuoteAggregate, q.Bare.Ref).Load(ctx)
+	bare, err := aggregate.At[quotes.Quote](s.events, contract.QuoteAggregate, q.Bare.Ref).Load(ctx)
 	if err != nil || !bare.Exists() {
 		return p, false, err
 	}
@@ -124,7 +127,7 @@ func (s *Service) boardsOf(ctx context.Context, q *contract.Quote, place destina
 }
 
 // basisOf is what a price of a quote's boards is made from.
-func (s *Service) basisOf(ctx context.Context, q *contract.Quote, spec fabricator.Spec) offer.Basis {
+func (s *Service) basisOf(ctx context.Context, q *quotes.Quote, spec fabricator.Spec) offer.Basis {
 	return offer.Basis{
 		Day: dated.DayOf(s.now()), Quantity: q.Asked.Quantity, BuildCount: spec.Quantity, Board: *q.Reply.BoardDetails, BoardWords: *q.Reply.Board,
 		HSCode: offer.BareBoard, Origin: s.cfg.Origin, Rates: s.rates.Rates(ctx),
@@ -132,10 +135,10 @@ func (s *Service) basisOf(ctx context.Context, q *contract.Quote, spec fabricato
 }
 
 // assemblyOf is what assembling a quote's boards adds; zero for bare boards.
-func assemblyOf(q *contract.Quote) offer.Assembly {
+func assemblyOf(q *quotes.Quote) offer.Assembly {
 	a := q.Assembly
 	if a == nil {
 		return offer.Assembly{}
 	}
-	return offer.Assembly{Boards: a.Boards, Lines: assembled.Lines(contract.AssemblyPrice{Work: a.Work, PartsCents: a.PartCents}), Days: a.Days}
+	return offer.Assembly{Boards: a.Boards, Lines: assembled.Lines(assemblies.Price{Work: a.Work, PartsCents: a.PartCents}), Days: a.Days}
 }

@@ -10,6 +10,9 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/flow"
 	"boardorder/services/pricing/internal/assembled"
 )
@@ -23,22 +26,22 @@ const (
 // pickPart puts a part that the team chose into a review, once suppliers have
 // said that it can be bought, and for how much.
 func (s *Service) pickPart(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.PickPartData](c)
+	data, err := flow.Decode[quotes.PickPartData](c)
 	if err != nil {
 		return err
 	}
-	before, err := aggregate.At[contract.Quote](s.events, contract.QuoteAggregate, data.Quote).Load(ctx)
+	before, err := aggregate.At[quotes.Quote](s.events, contract.QuoteAggregate, data.Quote).Load(ctx)
 	if err != nil {
 		return err
 	}
-	var found contract.PartFound
+	var found partchecks.Found
 	if line, refused := assembled.Pickable(before.State, data); s.reviewable(before) == nil && refused == nil && !before.Did(c.ID) {
 		if found, err = s.askSuppliers(ctx, c, before.State, line, data); err != nil {
 			return err
 		}
 	}
-	_, err = aggregate.At[contract.Quote](s.events, contract.QuoteAggregate, data.Quote).Execute(ctx, c, s.now(),
-		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
+	_, err = aggregate.At[quotes.Quote](s.events, contract.QuoteAggregate, data.Quote).Execute(ctx, c, s.now(),
+		func(now aggregate.Snapshot[quotes.Quote]) (*aggregate.Change[quotes.Quote], error) {
 			if err := s.reviewable(now); err != nil {
 				return nil, err
 			}
@@ -49,7 +52,7 @@ func (s *Service) pickPart(ctx context.Context, c contract.Command) error {
 			if err := s.knowAgain(&q); err != nil {
 				return nil, err
 			}
-			return &aggregate.Change[contract.Quote]{Event: contract.QuotePartPicked, State: q}, nil
+			return &aggregate.Change[quotes.Quote]{Event: quotes.EventPartPicked, State: q}, nil
 		})
 	return err
 }
@@ -57,49 +60,49 @@ func (s *Service) pickPart(ctx context.Context, c contract.Command) error {
 var errAskingAboutPart = errors.New("suppliers are asked about a part")
 
 // answerTo gives what a report says of a line.
-func answerTo(r *contract.PartReport, reference string) (contract.PartFound, bool) {
+func answerTo(r *partchecks.Report, reference string) (partchecks.Found, bool) {
 	if r == nil {
-		return contract.PartFound{}, false
+		return partchecks.Found{}, false
 	}
-	i := slices.IndexFunc(r.Parts, func(p contract.PartFound) bool { return p.Reference == reference })
+	i := slices.IndexFunc(r.Parts, func(p partchecks.Found) bool { return p.Reference == reference })
 	if i < 0 {
-		return contract.PartFound{}, false
+		return partchecks.Found{}, false
 	}
 	return r.Parts[i], true
 }
 
 // askSuppliers gives what suppliers say of a part for a line's place. The command waits
 // for them, and takes what is known when they are too slow.
-func (s *Service) askSuppliers(ctx context.Context, c contract.Command, q contract.Quote, line contract.AssemblyPart, data contract.PickPartData) (contract.PartFound, error) {
-	ask := contract.CheckPartsData{Boards: q.Assembly.Boards, Parts: []contract.PartLine{{
+func (s *Service) askSuppliers(ctx context.Context, c contract.Command, q quotes.Quote, line assemblies.Part, data quotes.PickPartData) (partchecks.Found, error) {
+	ask := partchecks.CheckData{Boards: q.Assembly.Boards, Parts: []partchecks.Line{{
 		Reference: line.Reference, Quantity: int(line.QuantityPerBoard), MPN: data.MPN, Manufacturer: data.Manufacturer, Footprint: line.Footprint,
 	}}}
-	id, err := contract.PartCheckID(q.Account, ask)
+	id, err := partchecks.ID(q.Account, ask)
 	if err != nil {
-		return contract.PartFound{}, err
+		return partchecks.Found{}, err
 	}
 	ask.Check = id
-	now, err := aggregate.At[contract.PartCheck](s.events, contract.PartCheckAggregate, id).Load(ctx)
+	now, err := aggregate.At[partchecks.PartCheck](s.events, contract.PartCheckAggregate, id).Load(ctx)
 	if err != nil {
-		return contract.PartFound{}, fmt.Errorf("load check of parts %s: %w", id, err)
+		return partchecks.Found{}, fmt.Errorf("load check of parts %s: %w", id, err)
 	}
 	check, late := now.State, s.now().Sub(c.At) >= pickWait
 	part, known := answerTo(check.Report, line.Reference)
 	switch {
 	case check.Usable(s.now()) && check.Refusal != nil:
-		return contract.PartFound{Why: check.Refusal.Message}, nil
-	case known && (check.Usable(s.now()) || late && check.Status == contract.PartCheckEnded):
+		return partchecks.Found{Why: check.Refusal.Message}, nil
+	case known && (check.Usable(s.now()) || late && check.Status == partchecks.Ended):
 		return part, nil
 	case late:
-		return contract.PartFound{Why: "suppliers have not answered in time; try again in a minute"}, nil
+		return partchecks.Found{Why: "suppliers have not answered in time; try again in a minute"}, nil
 	}
-	send, err := c.Follow(contract.CheckParts, id+":"+strconv.Itoa(check.Attempt), s.now(), ask)
+	send, err := c.Follow(partchecks.Check, id+":"+strconv.Itoa(check.Attempt), s.now(), ask)
 	if err != nil {
-		return contract.PartFound{}, err
+		return partchecks.Found{}, err
 	}
 	send.Account = q.Account
 	if err := s.events.Send(ctx, send); err != nil {
-		return contract.PartFound{}, err
+		return partchecks.Found{}, err
 	}
-	return contract.PartFound{}, flow.SnoozeUntil(contract.PartCheckAggregate, id, pickPoll, errAskingAboutPart)
+	return partchecks.Found{}, flow.SnoozeUntil(contract.PartCheckAggregate, id, pickPoll, errAskingAboutPart)
 }

@@ -8,12 +8,17 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/flow"
 )
 
 // checkPart stands for part sourcing: it sells what has a price in sells, by number.
 func (d *desk) checkPart(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.CheckPartsData](c)
+	data, err := flow.Decode[partchecks.CheckData](c)
 	if err != nil {
 		return err
 	}
@@ -21,20 +26,20 @@ func (d *desk) checkPart(ctx context.Context, c contract.Command) error {
 		return nil
 	}
 	asked := data.Parts[0]
-	found := contract.PartFound{Reference: asked.Reference, Part: asked.MPN, QuantityPerBoard: int64(asked.Quantity), Verdict: "problem", Why: "not found at fab", Searched: []string{"fab"}}
+	found := partchecks.Found{Reference: asked.Reference, Part: asked.MPN, QuantityPerBoard: int64(asked.Quantity), Verdict: "problem", Why: "not found at fab", Searched: []string{"fab"}}
 	if usd := d.sells[asked.MPN]; usd != "" {
 		found.Verdict, found.Why, found.MPN, found.Supplier, found.CostUSD, found.Bought = "ok", "", asked.MPN, "Distributor A", usd, int64(data.Boards*asked.Quantity)
 	}
-	check := contract.PartCheck{ID: data.Check, Account: c.Account, Status: contract.PartCheckEnded, Attempt: 1, StartedAt: d.Now(), EndedAt: d.Now(), Report: &contract.PartReport{Parts: []contract.PartFound{found}}}
+	check := partchecks.PartCheck{ID: data.Check, Account: c.Account, Status: partchecks.Ended, Attempt: 1, StartedAt: d.Now(), EndedAt: d.Now(), Report: &partchecks.Report{Parts: []partchecks.Found{found}}}
 	d.checked++
-	_, err = aggregate.At[contract.PartCheck](d, contract.PartCheckAggregate, data.Check).Execute(ctx, c, d.Now(), func(aggregate.Snapshot[contract.PartCheck]) (*aggregate.Change[contract.PartCheck], error) {
-		return &aggregate.Change[contract.PartCheck]{Event: contract.PartCheckMade, State: check}, nil
+	_, err = aggregate.At[partchecks.PartCheck](d, contract.PartCheckAggregate, data.Check).Execute(ctx, c, d.Now(), func(aggregate.Snapshot[partchecks.PartCheck]) (*aggregate.Change[partchecks.PartCheck], error) {
+		return &aggregate.Change[partchecks.PartCheck]{Event: partchecks.EventChecked, State: check}, nil
 	})
 	return err
 }
 
 // assemblyWithoutNumber is an assembly with a connector that names no part.
-func assemblyWithoutNumber() contract.Assembly {
+func assemblyWithoutNumber() assemblies.Assembly {
 	connector := assemblyPart("J1", 0)
 	connector.Picked, connector.QuantityPerBoard, connector.Footprint = true, 2, "PH-2"
 	a := assemblyWith(false, assemblyPart("R1", 40), connector)
@@ -50,8 +55,8 @@ func (d *desk) makeReview(t *testing.T, leaves bool, ask bool) string {
 	if !leaves {
 		a.Plan.Unnamed = nil // a value that nobody sells
 	}
-	d.assembled = []contract.Assembly{a}
-	request, refusal := d.do(t, contract.PriceQuote, standard(func(r *contract.QuoteRequest) {
+	d.assembled = []assemblies.Assembly{a}
+	request, refusal := d.do(t, quotes.Price, standard(func(r *quotes.Request) {
 		assembly(r)
 		r.StaffPicksParts = leaves
 	}))
@@ -60,17 +65,17 @@ func (d *desk) makeReview(t *testing.T, leaves bool, ask bool) string {
 	}
 	ref := d.quote(t, request).Ref
 	if ask {
-		to := contract.ShipTo{Name: "Ada", Email: "ada@example.com", Phone: "+1 512 555 0100", Line1: "1 Main St", City: "Austin", State: "TX", PostalCode: "78701", Country: "US"}
-		if _, refusal := d.do(t, contract.RequestReview, contract.RequestReviewData{Quote: ref, ShipTo: to}); refusal != nil {
+		to := shipments.ShipTo{Name: "Ada", Email: "ada@example.com", Phone: "+1 512 555 0100", Line1: "1 Main St", City: "Austin", State: "TX", PostalCode: "78701", Country: "US"}
+		if _, refusal := d.do(t, quotes.RequestReview, quotes.RequestReviewData{Quote: ref, ShipTo: to}); refusal != nil {
 			t.Fatal(refusal)
 		}
 	}
 	return ref
 }
 
-func (d *desk) loadQuote(t *testing.T, ref string) contract.Quote {
+func (d *desk) loadQuote(t *testing.T, ref string) quotes.Quote {
 	t.Helper()
-	now, err := aggregate.At[contract.Quote](d, contract.QuoteAggregate, ref).Load(t.Context())
+	now, err := aggregate.At[quotes.Quote](d, contract.QuoteAggregate, ref).Load(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,40 +89,40 @@ func TestPickPart(t *testing.T) {
 	d := setup(t)
 	d.sells = map[string]string{"B2B-PH-K-S": "12.34", "S2B-PH-K-S": "10.00"}
 	ref := d.makeReview(t, true, true)
-	pick := contract.PickPartData{Quote: ref, Operator: "eve", Reference: "J1", MPN: "B2B-PH-K-S"}
-	if _, refusal := d.do(t, contract.PickPart, pick); refusal != nil {
+	pick := quotes.PickPartData{Quote: ref, Operator: "eve", Reference: "J1", MPN: "B2B-PH-K-S"}
+	if _, refusal := d.do(t, quotes.PickPart, pick); refusal != nil {
 		t.Fatal(refusal)
 	}
 	q := d.loadQuote(t, ref)
 	if p := q.Reply.Parts[1]; p.MPN != pick.MPN || p.PickedBy != "eve" || p.CostCents != 1234 || p.Bought != 20 || p.Reference != "J1" || p.QuantityPerBoard != 2 || p.Footprint != "PH-2" {
 		t.Errorf("%+v", p)
 	}
-	if len(q.Reply.UnpricedParts) != 0 || len(q.Reply.PickedParts) != 1 || q.Assembly.PartCents != 40+1234 || q.Status != contract.StatusSourcingRequested || q.Reply.TotalCents != nil {
+	if len(q.Reply.UnpricedParts) != 0 || len(q.Reply.PickedParts) != 1 || q.Assembly.PartCents != 40+1234 || q.Status != quotes.SourcingRequested || q.Reply.TotalCents != nil {
 		t.Errorf("unpriced %+v, picked %+v, parts %d, %s", q.Reply.UnpricedParts, q.Reply.PickedParts, q.Assembly.PartCents, q.Status)
 	}
 	pick.MPN = "S2B-PH-K-S"
-	if _, refusal := d.do(t, contract.PickPart, pick); refusal != nil {
+	if _, refusal := d.do(t, quotes.PickPart, pick); refusal != nil {
 		t.Fatal(refusal)
 	}
 	if q := d.loadQuote(t, ref); q.Reply.Parts[1].MPN != pick.MPN || q.Assembly.PartCents != 40+1000 || len(q.Reply.PickedParts) != 1 {
 		t.Errorf("%+v, parts %d", q.Reply.Parts[1], q.Assembly.PartCents)
 	}
 	pick.MPN = "no-such-part"
-	if _, refusal := d.do(t, contract.PickPart, pick); refusal == nil || refusal.Code != contract.InvalidRequest || !strings.Contains(refusal.Message, "not found at fab") {
+	if _, refusal := d.do(t, quotes.PickPart, pick); refusal == nil || refusal.Code != contract.InvalidRequest || !strings.Contains(refusal.Message, "not found at fab") {
 		t.Errorf("a part that nobody sells: %+v", refusal)
 	}
 	if q := d.loadQuote(t, ref); q.Reply.Parts[1].MPN != "S2B-PH-K-S" || d.checked != 3 {
 		t.Errorf("%+v after %d checks", q.Reply.Parts[1], d.checked)
 	}
-	price := contract.PriceReviewData{Quote: ref, Operator: "eve", Lines: boardsAndShipping(9000), TaxCents: 1, BuildDays: 7, TransitMin: 3, TransitMax: 5, Below: true, LeftOut: []contract.LeftOutOfPrice{{Part: contract.PriceDuty, Words: "Import duty."}, {Part: contract.PriceAssembly, Words: "in the boards"}, {Part: contract.PriceParts, Words: "in the boards"}}}
-	if _, refusal := d.do(t, contract.PriceReview, price); refusal != nil {
+	price := quotes.PriceReviewData{Quote: ref, Operator: "eve", Lines: boardsAndShipping(9000), TaxCents: 1, BuildDays: 7, TransitMin: 3, TransitMax: 5, Below: true, LeftOut: []prices.LeftOut{{Part: prices.Duty, Words: "Import duty."}, {Part: prices.Assembly, Words: "in the boards"}, {Part: prices.Components, Words: "in the boards"}}}
+	if _, refusal := d.do(t, quotes.PriceReview, price); refusal != nil {
 		t.Fatal(refusal)
 	}
 	if q := d.loadQuote(t, ref); q.Reply.TotalCents == nil || *q.Reply.TotalCents != 9001 || len(q.Reply.PickedParts) != 1 || q.Reply.PickedParts[0].PickedBy != "eve" {
 		t.Errorf("%+v", q.Reply)
 	}
 	pick.MPN = "B2B-PH-K-S"
-	if _, refusal := d.do(t, contract.PickPart, pick); refusal == nil || refusal.Code != contract.Conflict {
+	if _, refusal := d.do(t, quotes.PickPart, pick); refusal == nil || refusal.Code != contract.Conflict {
 		t.Errorf("after the price: %+v", refusal)
 	}
 }
@@ -143,7 +148,7 @@ func TestPickPartRefused(t *testing.T) {
 			d.sells = map[string]string{"B2B-PH-K-S": "12.34"}
 			ref := d.makeReview(t, tt.leaves, tt.asked)
 			before := d.loadQuote(t, ref)
-			_, refusal := d.do(t, contract.PickPart, contract.PickPartData{Quote: ref, Operator: "eve", Reference: tt.reference, MPN: tt.mpn})
+			_, refusal := d.do(t, quotes.PickPart, quotes.PickPartData{Quote: ref, Operator: "eve", Reference: tt.reference, MPN: tt.mpn})
 			if refusal == nil || refusal.Code != tt.want || d.checked != 0 {
 				t.Errorf("%+v after %d checks", refusal, d.checked)
 			}
@@ -160,7 +165,7 @@ func TestPickPartSlow(t *testing.T) {
 	d := setup(t)
 	d.silent = true
 	ref := d.makeReview(t, true, true)
-	request, _ := d.do(t, contract.PickPart, contract.PickPartData{Quote: ref, Operator: "eve", Reference: "J1", MPN: "B2B-PH-K-S"})
+	request, _ := d.do(t, quotes.PickPart, quotes.PickPartData{Quote: ref, Operator: "eve", Reference: "J1", MPN: "B2B-PH-K-S"})
 	if _, settled := d.Outcome(request); settled {
 		t.Fatal("suppliers were not waited for")
 	}

@@ -19,6 +19,8 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/buylinks"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/fabricator/open"
 	"boardorder/pkg/fabricator/tariff"
@@ -83,7 +85,7 @@ type Ports struct {
 }
 
 // Stackups holds what stackups the fabricator has, as GET /v1/capabilities lists them,
-// by contract.StackupsKey.
+// by stackups.Key.
 type Stackups interface {
 	Get(ctx context.Context, key string) ([]byte, uint64, error)
 }
@@ -145,18 +147,18 @@ func tableFS(dir string) fs.FS {
 // Handlers are the commands that the service carries out.
 func (s *Service) Handlers() flow.Handlers {
 	return flow.Handlers{
-		contract.PriceQuote:     s.quote,
-		contract.ChooseDelivery: s.chooseDelivery,
-		contract.RequestReview:  s.requestReview,
-		contract.PriceReview:    s.priceReview,
-		contract.PickPart:       s.pickPart,
-		contract.AskCustomer:    s.askCustomer,
-		contract.AnswerReview:   s.answerReview,
-		contract.RefuseReview:   s.refuseReview,
-		contract.CreateBuyLink:  s.createLink,
-		contract.CloseBuyLink:   s.closeLink,
-		contract.KeepBuyLink:    s.keepLink,
-		contract.EraseQuotes:    s.erase,
+		quotes.Price:          s.quote,
+		quotes.ChooseDelivery: s.chooseDelivery,
+		quotes.RequestReview:  s.requestReview,
+		quotes.PriceReview:    s.priceReview,
+		quotes.PickPart:       s.pickPart,
+		quotes.AskCustomer:    s.askCustomer,
+		quotes.AnswerReview:   s.answerReview,
+		quotes.RefuseReview:   s.refuseReview,
+		buylinks.Create:       s.createLink,
+		buylinks.Close:        s.closeLink,
+		buylinks.Keep:         s.keepLink,
+		quotes.Erase:          s.erase,
 	}
 }
 

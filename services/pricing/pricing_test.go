@@ -13,6 +13,15 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/bus/simbus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	boardscontract "boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
+	stackupscontract "boardorder/pkg/contract/stackups"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/money"
@@ -41,7 +50,7 @@ type desk struct {
 	n     int
 	owner string // whose commands are sent
 	// assembled is what part sourcing finds out; it is asked once an attempt.
-	assembled []contract.Assembly
+	assembled []assemblies.Assembly
 	sourced   int
 	// sells is what a part costs that suppliers have, by number; silent ones never answer.
 	sells   map[string]string
@@ -53,11 +62,11 @@ type desk struct {
 }
 
 // stackups holds stackups by layer count.
-type stackups map[int][]contract.Stackup
+type stackups map[int][]stackupscontract.Stackup
 
 func (s *stackups) Get(_ context.Context, key string) ([]byte, uint64, error) {
 	for layers, has := range *s {
-		if contract.StackupsKey(layers) == key {
+		if stackupscontract.Key(layers) == key {
 			value, err := json.Marshal(has)
 			return value, 1, err
 		}
@@ -91,9 +100,9 @@ func setup(t testing.TB) *desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.Handle(s.Handlers(), flow.Handlers{contract.ReadBoard: d.readBoard, contract.AssembleBoard: d.assemble, contract.CheckParts: d.checkPart})
-	commit(t, d, contract.UploadAggregate, "u", contract.FilesAdded, contract.Upload{
-		Ref: "u", Status: contract.UploadOpen, Digest: "d", ExpiresAt: d.Now().Add(time.Hour), Files: []contract.UploadFile{{Name: "a.gbr"}},
+	d.Handle(s.Handlers(), flow.Handlers{boardscontract.Read: d.readBoard, assemblies.Assemble: d.assemble, partchecks.Check: d.checkPart})
+	commit(t, d, contract.UploadAggregate, "u", uploads.EventFilesAdded, uploads.Upload{
+		Ref: "u", Status: uploads.Open, Digest: "d", ExpiresAt: d.Now().Add(time.Hour), Files: []uploads.File{{Name: "a.gbr"}},
 	})
 	return d
 }
@@ -110,13 +119,13 @@ func commit[S any](t testing.TB, d *desk, a contract.Aggregate, id string, event
 	}
 }
 
-func (d *desk) reads(t testing.TB, boards ...contract.BoardFile) {
+func (d *desk) reads(t testing.TB, boards ...boardscontract.Board) {
 	t.Helper()
-	commit(t, d, contract.BoardAggregate, "d", contract.BoardRead, contract.ReadFiles{Digest: "d", Reader: "test", Boards: boards, Files: []contract.FileClass{{Name: "a.gbr", Format: "gerber"}}})
+	commit(t, d, contract.BoardAggregate, "d", boardscontract.EventRead, boardscontract.ReadFiles{Digest: "d", Reader: "test", Boards: boards, Files: []boardscontract.FileClass{{Name: "a.gbr", Format: "gerber"}}})
 }
 
-func twoLayers(name string) contract.BoardFile {
-	return contract.BoardFile{Name: name, Facts: map[string]contract.Fact{
+func twoLayers(name string) boardscontract.Board {
+	return boardscontract.Board{Name: name, Facts: map[string]boardscontract.Fact{
 		"layers": {Value: 2, Source: "a.gbr"}, "width_mm": {Value: 50.0, Source: "a.gbr"}, "height_mm": {Value: 30.0, Source: "a.gbr"},
 	}}
 }
@@ -126,7 +135,7 @@ func (d *desk) do(t testing.TB, name contract.CommandName, data any) (string, *c
 	t.Helper()
 	d.n++
 	request := contract.IDFrom(contract.RequestPrefix, d.Now(), string(rune(d.n)))
-	if price, ok := data.(contract.PriceQuoteData); ok {
+	if price, ok := data.(quotes.PriceData); ok {
 		price.Quote = contract.SecretRef(d.keys.QuoteID(request))
 		data = price
 	}
@@ -145,21 +154,21 @@ func (d *desk) do(t testing.TB, name contract.CommandName, data any) (string, *c
 	return request, op.Refusal
 }
 
-func (d *desk) quote(t *testing.T, request string) contract.Quote {
+func (d *desk) quote(t *testing.T, request string) quotes.Quote {
 	t.Helper()
-	q, err := aggregate.At[contract.Quote](d, contract.QuoteAggregate, contract.SecretRef(d.keys.QuoteID(request))).Load(t.Context())
+	q, err := aggregate.At[quotes.Quote](d, contract.QuoteAggregate, contract.SecretRef(d.keys.QuoteID(request))).Load(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	return q.State
 }
 
-func standard(change func(*contract.QuoteRequest)) contract.PriceQuoteData {
-	r := contract.QuoteRequest{Quantity: 10, StandardForUnstated: true}
+func standard(change func(*quotes.Request)) quotes.PriceData {
+	r := quotes.Request{Quantity: 10, StandardForUnstated: true}
 	if change != nil {
 		change(&r)
 	}
-	return contract.PriceQuoteData{Upload: "u", Request: r}
+	return quotes.PriceData{Upload: "u", Request: r}
 }
 
 // Each quote is priced by itself, from the files as they were read last.
@@ -167,8 +176,8 @@ func TestFilesReadAnewArePricedAnew(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	d.reads(t, twoLayers("board"))
-	ask := func() contract.Quote {
-		request, refusal := d.do(t, contract.PriceQuote, standard(nil))
+	ask := func() quotes.Quote {
+		request, refusal := d.do(t, quotes.Price, standard(nil))
 		if refusal != nil {
 			t.Fatal(refusal)
 		}
@@ -179,7 +188,7 @@ func TestFilesReadAnewArePricedAnew(t *testing.T) {
 	if second := ask(); *second.Reply.TotalCents <= *first.Reply.TotalCents || len(d.fab.asked) != 2 {
 		t.Errorf("a price of the fabricator's that has changed: %d cents after %d; it was asked %d times, want 2", *second.Reply.TotalCents, *first.Reply.TotalCents, len(d.fab.asked))
 	}
-	commit(t, d, contract.BoardAggregate, "d", contract.BoardRead, contract.ReadFiles{Digest: "d", Reader: "test", ReadAt: d.Now(), Boards: []contract.BoardFile{twoLayers("other")}})
+	commit(t, d, contract.BoardAggregate, "d", boardscontract.EventRead, boardscontract.ReadFiles{Digest: "d", Reader: "test", ReadAt: d.Now(), Boards: []boardscontract.Board{twoLayers("other")}})
 	d.Advance(time.Minute)
 	d.fab.price.ValidUntil = d.Now().Add(time.Minute)
 	if third := ask(); third.Board != "other" {
@@ -191,12 +200,12 @@ func TestInstantQuote(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	d.reads(t, twoLayers("board"))
-	request, refusal := d.do(t, contract.PriceQuote, standard(nil))
+	request, refusal := d.do(t, quotes.Price, standard(nil))
 	if refusal != nil {
 		t.Fatal(refusal)
 	}
 	q := d.quote(t, request)
-	if q.Mode != contract.ModeInstant || q.Status != contract.StatusQuoteReady || q.Terms.Shipping == "" || q.Terms.Cents != 1900 {
+	if q.Mode != quotes.ModeInstant || q.Status != quotes.Ready || q.Terms.Shipping == "" || q.Terms.Cents != 1900 {
 		t.Errorf("quote %+v, terms %+v", q, q.Terms)
 	}
 	var sum int64
@@ -206,7 +215,7 @@ func TestInstantQuote(t *testing.T) {
 	if sum != *q.Reply.TotalCents {
 		t.Errorf("lines add up to %d of %d", sum, *q.Reply.TotalCents)
 	}
-	if q.ExpiresAt.Sub(q.CreatedAt) != contract.InstantQuoteLife || q.Asked.UploadID != "" {
+	if q.ExpiresAt.Sub(q.CreatedAt) != quotes.InstantLife || q.Asked.UploadID != "" {
 		t.Errorf("quote %+v", q)
 	}
 }
@@ -216,28 +225,28 @@ func TestRefusals(t *testing.T) {
 	unavailable := &fabricator.Error{Kind: fabricator.Unavailable}
 	for _, tt := range []struct {
 		name   string
-		boards []contract.BoardFile
-		data   contract.PriceQuoteData
+		boards []boardscontract.Board
+		data   quotes.PriceData
 		err    error
 		want   contract.Code
 	}{
-		{"no such upload", []contract.BoardFile{twoLayers("b")}, contract.PriceQuoteData{Upload: "none", Request: contract.QuoteRequest{Quantity: 1}}, nil, contract.UploadNotFound},
-		{"nothing stated", []contract.BoardFile{twoLayers("b")}, standard(func(r *contract.QuoteRequest) { r.StandardForUnstated = false }), nil, contract.NeedsDetails},
-		{"which board", []contract.BoardFile{twoLayers("a"), twoLayers("b")}, standard(nil), nil, contract.NeedsDetails},
-		{"no such board", []contract.BoardFile{twoLayers("a")}, standard(func(r *contract.QuoteRequest) { name := "b"; r.Board = &name }), nil, contract.InvalidRequest},
+		{"no such upload", []boardscontract.Board{twoLayers("b")}, quotes.PriceData{Upload: "none", Request: quotes.Request{Quantity: 1}}, nil, contract.UploadNotFound},
+		{"nothing stated", []boardscontract.Board{twoLayers("b")}, standard(func(r *quotes.Request) { r.StandardForUnstated = false }), nil, contract.NeedsDetails},
+		{"which board", []boardscontract.Board{twoLayers("a"), twoLayers("b")}, standard(nil), nil, contract.NeedsDetails},
+		{"no such board", []boardscontract.Board{twoLayers("a")}, standard(func(r *quotes.Request) { name := "b"; r.Board = &name }), nil, contract.InvalidRequest},
 		{"no board at all", nil, standard(nil), nil, contract.DesignFiles},
-		{"supplier away", []contract.BoardFile{twoLayers("a")}, standard(nil), unavailable, contract.PriceUnavailable},
-		{"unknown country", []contract.BoardFile{twoLayers("a")}, standard(func(r *contract.QuoteRequest) { r.ShipTo = &contract.ShipTo{Country: "XX"} }), nil, contract.InvalidRequest},
-		{"a layer is missing, checks skipped", []contract.BoardFile{{Name: "a", Facts: twoLayers("a").Facts, Findings: []contract.Finding{{Level: "must_fix", Check: "layer_missing"}}}},
-			standard(func(r *contract.QuoteRequest) { r.SkipBoardChecks = true }), nil, contract.DesignFiles},
-		{"broken files", []contract.BoardFile{{Name: "a", Facts: twoLayers("a").Facts, Findings: []contract.Finding{{Level: "must_fix", Check: "outline_open"}}}}, standard(nil), nil, contract.DesignFiles},
+		{"supplier away", []boardscontract.Board{twoLayers("a")}, standard(nil), unavailable, contract.PriceUnavailable},
+		{"unknown country", []boardscontract.Board{twoLayers("a")}, standard(func(r *quotes.Request) { r.ShipTo = &shipments.ShipTo{Country: "XX"} }), nil, contract.InvalidRequest},
+		{"a layer is missing, checks skipped", []boardscontract.Board{{Name: "a", Facts: twoLayers("a").Facts, Findings: []contract.Finding{{Level: "must_fix", Check: "layer_missing"}}}},
+			standard(func(r *quotes.Request) { r.SkipBoardChecks = true }), nil, contract.DesignFiles},
+		{"broken files", []boardscontract.Board{{Name: "a", Facts: twoLayers("a").Facts, Findings: []contract.Finding{{Level: "must_fix", Check: "outline_open"}}}}, standard(nil), nil, contract.DesignFiles},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			d := setup(t)
 			d.reads(t, tt.boards...)
 			d.fab.err = tt.err
-			_, refusal := d.do(t, contract.PriceQuote, tt.data)
+			_, refusal := d.do(t, quotes.Price, tt.data)
 			if refusal == nil || refusal.Code != tt.want {
 				t.Errorf("refusal %+v, want %s", refusal, tt.want)
 			}
@@ -251,7 +260,7 @@ func TestSkippedChecksAreSaid(t *testing.T) {
 	b := twoLayers("a")
 	b.Findings = []contract.Finding{{Level: "must_fix", Check: "outline_open", What: "open"}}
 	d.reads(t, b)
-	request, refusal := d.do(t, contract.PriceQuote, standard(func(r *contract.QuoteRequest) { r.SkipBoardChecks = true }))
+	request, refusal := d.do(t, quotes.Price, standard(func(r *quotes.Request) { r.SkipBoardChecks = true }))
 	if refusal != nil {
 		t.Fatal(refusal)
 	}
@@ -268,20 +277,20 @@ func TestUnordered(t *testing.T) {
 	b := twoLayers("a")
 	b.Findings = []contract.Finding{{Level: "must_fix", Check: "layer_order", What: "two ways"}}
 	d.reads(t, b)
-	for name, ask := range map[string]func(*contract.QuoteRequest){
+	for name, ask := range map[string]func(*quotes.Request){
 		"asked":                    nil,
-		"even with checks skipped": func(r *contract.QuoteRequest) { r.SkipBoardChecks = true },
+		"even with checks skipped": func(r *quotes.Request) { r.SkipBoardChecks = true },
 	} {
-		_, refusal := d.do(t, contract.PriceQuote, standard(ask))
+		_, refusal := d.do(t, quotes.Price, standard(ask))
 		if refusal == nil || refusal.Code != contract.DesignFiles || !strings.Contains(refusal.Next, "special_requirements: true") || len(refusal.Findings) != 1 {
 			t.Errorf("%s: %+v", name, refusal)
 		}
 	}
-	request, refusal := d.do(t, contract.PriceQuote, standard(func(r *contract.QuoteRequest) { r.SpecialRequirements = true }))
+	request, refusal := d.do(t, quotes.Price, standard(func(r *quotes.Request) { r.SpecialRequirements = true }))
 	if refusal != nil {
 		t.Fatal(refusal)
 	}
-	if q := d.quote(t, request); q.Mode != contract.ModeReview || len(q.Reply.BoardFindings) != 1 {
+	if q := d.quote(t, request); q.Mode != quotes.ModeReview || len(q.Reply.BoardFindings) != 1 {
 		t.Errorf("quote %+v", q)
 	}
 }
@@ -297,16 +306,16 @@ func TestStopsForPeople(t *testing.T) {
 			b := twoLayers("a")
 			b.Findings = []contract.Finding{{Level: "must_fix", Check: check, What: "stopped"}}
 			d.reads(t, b)
-			if _, refusal := d.do(t, contract.PriceQuote, standard(nil)); refusal == nil || refusal.Code != contract.DesignFiles || !strings.Contains(refusal.Message, "special_requirements: true") {
+			if _, refusal := d.do(t, quotes.Price, standard(nil)); refusal == nil || refusal.Code != contract.DesignFiles || !strings.Contains(refusal.Message, "special_requirements: true") {
 				t.Errorf("asked plainly: %+v", refusal)
 			} else if want := (map[string]any{"layers": b.Facts["layers"].Value, "width_mm": b.Facts["width_mm"].Value, "height_mm": b.Facts["height_mm"].Value}); fmt.Sprint(refusal.Known) != fmt.Sprint(want) {
 				t.Errorf("known %v, want %v", refusal.Known, want)
 			}
-			request, refusal := d.do(t, contract.PriceQuote, standard(func(r *contract.QuoteRequest) { r.SpecialRequirements = true }))
+			request, refusal := d.do(t, quotes.Price, standard(func(r *quotes.Request) { r.SpecialRequirements = true }))
 			if refusal != nil {
 				t.Fatal(refusal)
 			}
-			if q := d.quote(t, request); q.Mode != contract.ModeReview || len(q.Reply.BoardFindings) != 1 {
+			if q := d.quote(t, request); q.Mode != quotes.ModeReview || len(q.Reply.BoardFindings) != 1 {
 				t.Errorf("quote %+v", q)
 			}
 		})
@@ -323,17 +332,17 @@ func TestUnsized(t *testing.T) {
 	delete(b.Facts, "height_mm")
 	b.Findings = []contract.Finding{{Level: "must_fix", Check: "outline_missing", What: "gone", Image: "a.png"}}
 	d.reads(t, b)
-	for name, ask := range map[string]func(*contract.QuoteRequest){
+	for name, ask := range map[string]func(*quotes.Request){
 		"asked":                    nil,
-		"even with checks skipped": func(r *contract.QuoteRequest) { r.SkipBoardChecks = true },
+		"even with checks skipped": func(r *quotes.Request) { r.SkipBoardChecks = true },
 	} {
-		_, refusal := d.do(t, contract.PriceQuote, standard(ask))
+		_, refusal := d.do(t, quotes.Price, standard(ask))
 		if refusal == nil || refusal.Code != contract.DesignFiles || !strings.Contains(refusal.Message, "upload its outline") ||
 			!strings.Contains(refusal.Message, "width and height in special_notes") || len(refusal.Findings) != 1 || refusal.Findings[0].Image != "" {
 			t.Errorf("%s: %+v", name, refusal)
 		}
 	}
-	request, refusal := d.do(t, contract.PriceQuote, standard(func(r *contract.QuoteRequest) {
+	request, refusal := d.do(t, quotes.Price, standard(func(r *quotes.Request) {
 		words := "The board is 50 x 30 mm."
 		r.SpecialRequirements, r.SpecialNotes = true, &words
 	}))
@@ -341,10 +350,10 @@ func TestUnsized(t *testing.T) {
 		t.Fatal(refusal)
 	}
 	q := d.quote(t, request)
-	if q.Mode != contract.ModeReview || len(q.Reply.BoardFindings) != 1 || !strings.Contains(strings.Join(q.Reply.CustomQuoteReasons, " "), "how large the board is") {
+	if q.Mode != quotes.ModeReview || len(q.Reply.BoardFindings) != 1 || !strings.Contains(strings.Join(q.Reply.CustomQuoteReasons, " "), "how large the board is") {
 		t.Errorf("%+v", q.Reply)
 	}
-	_, refusal = d.do(t, contract.PriceQuote, standard(func(r *contract.QuoteRequest) {
+	_, refusal = d.do(t, quotes.Price, standard(func(r *quotes.Request) {
 		r.SpecialRequirements = true
 		r.Board = &b.Name
 	}))
@@ -353,7 +362,7 @@ func TestUnsized(t *testing.T) {
 	}
 }
 
-var home = contract.ShipTo{
+var home = shipments.ShipTo{
 	Name: "Ada", Email: "ada@example.com", Phone: "+1 555 0100", Line1: "1 Main St", City: "Austin", State: "TX", PostalCode: "78701", Country: "US",
 }
 
@@ -361,14 +370,14 @@ func TestDeliveryIsPricedAnew(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	d.reads(t, twoLayers("a"))
-	request, _ := d.do(t, contract.PriceQuote, standard(nil))
+	request, _ := d.do(t, quotes.Price, standard(nil))
 	before := d.quote(t, request)
-	choose := func(change func(*contract.ChooseDeliveryData)) *contract.Refusal {
-		data := contract.ChooseDeliveryData{Quote: before.Ref, ShipTo: home, ShippingID: "fast"}
+	choose := func(change func(*quotes.ChooseDeliveryData)) *contract.Refusal {
+		data := quotes.ChooseDeliveryData{Quote: before.Ref, ShipTo: home, ShippingID: "fast"}
 		if change != nil {
 			change(&data)
 		}
-		_, refusal := d.do(t, contract.ChooseDelivery, data)
+		_, refusal := d.do(t, quotes.ChooseDelivery, data)
 		return refusal
 	}
 	if refusal := choose(nil); refusal != nil {
@@ -381,23 +390,23 @@ func TestDeliveryIsPricedAnew(t *testing.T) {
 	if len(d.fab.asked) != 1 {
 		t.Errorf("the fabricator was asked %d times for one country", len(d.fab.asked))
 	}
-	for name, change := range map[string]func(*contract.ChooseDeliveryData){
-		"incomplete":      func(c *contract.ChooseDeliveryData) { c.ShipTo.Line1 = "" },
-		"no such way":     func(c *contract.ChooseDeliveryData) { c.ShippingID = "teleport" },
-		"no such build":   func(c *contract.ChooseDeliveryData) { c.BuildHours = 1 },
-		"no such country": func(c *contract.ChooseDeliveryData) { c.ShipTo.Country = "XX" },
+	for name, change := range map[string]func(*quotes.ChooseDeliveryData){
+		"incomplete":      func(c *quotes.ChooseDeliveryData) { c.ShipTo.Line1 = "" },
+		"no such way":     func(c *quotes.ChooseDeliveryData) { c.ShippingID = "teleport" },
+		"no such build":   func(c *quotes.ChooseDeliveryData) { c.BuildHours = 1 },
+		"no such country": func(c *quotes.ChooseDeliveryData) { c.ShipTo.Country = "XX" },
 	} {
 		if refusal := choose(change); refusal == nil || len(refusal.Fields) == 0 {
 			t.Errorf("%s: %+v, want refused fields", name, refusal)
 		}
 	}
 	d.fab.err = &fabricator.Error{Kind: fabricator.Unavailable}
-	if refusal := choose(func(c *contract.ChooseDeliveryData) {
+	if refusal := choose(func(c *quotes.ChooseDeliveryData) {
 		c.ShipTo.Country, c.ShipTo.State, c.ShipTo.PostalCode = "JP", "", "100-0001"
 	}); refusal == nil || refusal.Code != contract.PriceUnavailable {
 		t.Errorf("another country while the fabricator is away: %+v", refusal)
 	}
-	d.Advance(contract.InstantQuoteLife)
+	d.Advance(quotes.InstantLife)
 	if refusal := choose(nil); refusal == nil || refusal.Code != contract.QuoteExpired {
 		t.Errorf("an expired quote: %+v", refusal)
 	}
@@ -408,13 +417,13 @@ func TestAnotherQuantity(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	d.reads(t, twoLayers("a"))
-	request, _ := d.do(t, contract.PriceQuote, standard(nil))
+	request, _ := d.do(t, quotes.Price, standard(nil))
 	before := d.quote(t, request)
 	choose := func(n int) *contract.Refusal {
-		_, refusal := d.do(t, contract.ChooseDelivery, contract.ChooseDeliveryData{Quote: before.Ref, ShipTo: home, Quantity: n})
+		_, refusal := d.do(t, quotes.ChooseDelivery, quotes.ChooseDeliveryData{Quote: before.Ref, ShipTo: home, Quantity: n})
 		return refusal
 	}
-	for _, n := range []int{-1, contract.MaxBoards + 1} {
+	for _, n := range []int{-1, quotes.MaxBoards + 1} {
 		if r := choose(n); r == nil || r.Code != contract.InvalidRequest || len(r.Fields) != 1 || r.Fields[0].Field != "quantity" {
 			t.Errorf("%d boards: %+v", n, r)
 		}
@@ -453,57 +462,57 @@ func TestReview(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	d.reads(t, twoLayers("a"))
-	request, refusal := d.do(t, contract.PriceQuote, standard(func(r *contract.QuoteRequest) { r.SpecialRequirements = true }))
+	request, refusal := d.do(t, quotes.Price, standard(func(r *quotes.Request) { r.SpecialRequirements = true }))
 	if refusal != nil {
 		t.Fatal(refusal)
 	}
 	q := d.quote(t, request)
-	if q.Mode != contract.ModeReview || q.Status != contract.StatusSourcingReady || len(q.Reply.CustomQuoteReasons) == 0 || q.Reply.Total != nil {
+	if q.Mode != quotes.ModeReview || q.Status != quotes.SourcingReady || len(q.Reply.CustomQuoteReasons) == 0 || q.Reply.Total != nil {
 		t.Fatalf("quote %+v", q)
 	}
-	price := contract.PriceReviewData{Quote: q.Ref, Lines: boardsAndShipping(9000), TaxCents: 500, BuildDays: 7, TransitMin: 3, TransitMax: 5}
-	if _, refusal := d.do(t, contract.PriceReview, price); refusal == nil {
+	price := quotes.PriceReviewData{Quote: q.Ref, Lines: boardsAndShipping(9000), TaxCents: 500, BuildDays: 7, TransitMin: 3, TransitMax: 5}
+	if _, refusal := d.do(t, quotes.PriceReview, price); refusal == nil {
 		t.Error("priced before it was asked for")
 	}
-	if _, refusal := d.do(t, contract.RequestReview, contract.RequestReviewData{Quote: q.Ref, ShipTo: home}); refusal != nil {
+	if _, refusal := d.do(t, quotes.RequestReview, quotes.RequestReviewData{Quote: q.Ref, ShipTo: home}); refusal != nil {
 		t.Fatal(refusal)
 	}
-	if k := d.quote(t, request).Known; k == nil || !k.Landed || k.Country != home.Country || k.CentsOf(contract.PriceBoards) <= 0 || k.CentsOf(contract.PriceShipping) <= 0 || k.BuildDays <= 0 || k.TransitMax <= 0 {
+	if k := d.quote(t, request).Known; k == nil || !k.Landed || k.Country != home.Country || k.CentsOf(prices.Boards) <= 0 || k.CentsOf(prices.Shipping) <= 0 || k.BuildDays <= 0 || k.TransitMax <= 0 {
 		t.Errorf("what is known of the price: %+v", k)
 	}
-	if _, refusal := d.do(t, contract.PriceReview, price); refusal == nil || refusal.Fields[0].Field != "left_out.duty" {
+	if _, refusal := d.do(t, quotes.PriceReview, price); refusal == nil || refusal.Fields[0].Field != "left_out.duty" {
 		t.Errorf("without the duty that is known: %+v", refusal)
 	}
-	duty := contract.LeftOutOfPrice{Part: contract.PriceDuty, Words: "Import duty."}
-	price.Below, price.LeftOut = true, []contract.LeftOutOfPrice{duty}
+	duty := prices.LeftOut{Part: prices.Duty, Words: "Import duty."}
+	price.Below, price.LeftOut = true, []prices.LeftOut{duty}
 	d.talk(t, request)
-	if _, refusal := d.do(t, contract.PriceReview, contract.PriceReviewData{Quote: q.Ref}); refusal == nil || refusal.Code != contract.InvalidRequest {
+	if _, refusal := d.do(t, quotes.PriceReview, quotes.PriceReviewData{Quote: q.Ref}); refusal == nil || refusal.Code != contract.InvalidRequest {
 		t.Errorf("a price without lines: %+v", refusal)
 	}
-	if _, refusal := d.do(t, contract.PriceReview, price); refusal != nil {
+	if _, refusal := d.do(t, quotes.PriceReview, price); refusal != nil {
 		t.Fatal(refusal)
 	}
 	q = d.quote(t, request)
-	if q.Status != contract.StatusSourcingQuoted || *q.Reply.TotalCents != 9500 || *q.Reply.PerBoardCents != 950 || q.Version != 2 || *q.Reply.LeadTime != "7 working days" {
+	if q.Status != quotes.SourcingQuoted || *q.Reply.TotalCents != 9500 || *q.Reply.PerBoardCents != 950 || q.Version != 2 || *q.Reply.LeadTime != "7 working days" {
 		t.Errorf("priced: %+v", q)
 	}
 	price.Lines[0].Cents, price.BuildDays, price.Lines[1].Cents = 7000, 12, 0
-	if _, refusal := d.do(t, contract.PriceReview, price); refusal == nil || refusal.Fields[0].Field != "left_out.shipping" {
+	if _, refusal := d.do(t, quotes.PriceReview, price); refusal == nil || refusal.Fields[0].Field != "left_out.shipping" {
 		t.Errorf("without shipping: %+v", refusal)
 	}
-	price.LeftOut, price.TransitMax = []contract.LeftOutOfPrice{duty, {Part: contract.PriceShipping, Words: "Your own carrier fetches them."}}, 0
-	if _, refusal := d.do(t, contract.PriceReview, price); refusal == nil || refusal.Fields[0].Problem != "contradicts" {
+	price.LeftOut, price.TransitMax = []prices.LeftOut{duty, {Part: prices.Shipping, Words: "Your own carrier fetches them."}}, 0
+	if _, refusal := d.do(t, quotes.PriceReview, price); refusal == nil || refusal.Fields[0].Problem != "contradicts" {
 		t.Errorf("a line for the shipping that is left out: %+v", refusal)
 	}
 	price.Lines = price.Lines[:1]
-	if _, refusal := d.do(t, contract.PriceReview, price); refusal != nil {
+	if _, refusal := d.do(t, quotes.PriceReview, price); refusal != nil {
 		t.Fatal(refusal)
 	}
 	if q = d.quote(t, request); *q.Reply.TotalCents != 7500 || *q.Reply.LeadTime != "12 working days" || q.Reply.Delivery != nil || q.Version != 3 || !slices.Equal(q.Reply.NotIncluded, []string{"Import duty.", "Your own carrier fetches them."}) {
 		t.Errorf("priced anew, without shipping: %+v", q)
 	}
-	commit(t, d, contract.OrderAggregate, q.Ref, contract.OrderPaid, contract.Order{Quote: q.Ref, Status: contract.OrderStatusPaid})
-	if _, refusal := d.do(t, contract.PriceReview, price); refusal == nil || refusal.Code != contract.Conflict {
+	commit(t, d, contract.OrderAggregate, q.Ref, orders.EventPaid, orders.Order{Quote: q.Ref, Status: orders.Paid})
+	if _, refusal := d.do(t, quotes.PriceReview, price); refusal == nil || refusal.Code != contract.Conflict {
 		t.Errorf("a new price for a paid quote: %+v", refusal)
 	}
 }
@@ -513,11 +522,11 @@ func TestFabricatorWantsPeople(t *testing.T) {
 	d := setup(t)
 	d.reads(t, twoLayers("a"))
 	d.fab.err = &fabricator.Error{Kind: fabricator.Review, Reasons: []string{"By hand."}}
-	request, refusal := d.do(t, contract.PriceQuote, standard(nil))
+	request, refusal := d.do(t, quotes.Price, standard(nil))
 	if refusal != nil {
 		t.Fatal(refusal)
 	}
-	if q := d.quote(t, request); q.Mode != contract.ModeReview || q.Reply.CustomQuoteReasons[0] != "By hand." {
+	if q := d.quote(t, request); q.Mode != quotes.ModeReview || q.Reply.CustomQuoteReasons[0] != "By hand." {
 		t.Errorf("quote %+v", q)
 	}
 }
@@ -529,7 +538,7 @@ func TestBuriedReadingIsAskedForAnew(t *testing.T) {
 	price := standard(nil)
 	request := contract.IDFrom(contract.RequestPrefix, d.Now(), "buried")
 	price.Quote = contract.SecretRef(d.keys.QuoteID(request))
-	c, err := contract.NewCommand(contract.PriceQuote, request, d.owner, d.Now(), price)
+	c, err := contract.NewCommand(quotes.Price, request, d.owner, d.Now(), price)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -555,14 +564,14 @@ func TestBuriedReadingIsAskedForAnew(t *testing.T) {
 func TestWaitsForTheReading(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
-	request, _ := d.do(t, contract.PriceQuote, standard(nil))
-	wait, err := aggregate.At[contract.QuoteWait](d, contract.QuoteRequestAggregate, request).Load(t.Context())
+	request, _ := d.do(t, quotes.Price, standard(nil))
+	wait, err := aggregate.At[quotes.Wait](d, contract.QuoteRequestAggregate, request).Load(t.Context())
 	if err != nil || !strings.Contains(wait.State.Progress, "The design files are being read") {
 		t.Fatalf("progress %+v, %v", wait.State, err)
 	}
 	d.reads(t, twoLayers("a"))
 	d.Run(d.Now().Add(time.Minute))
-	if q := d.quote(t, request); q.Mode != contract.ModeInstant {
+	if q := d.quote(t, request); q.Mode != quotes.ModeInstant {
 		t.Errorf("quote %+v", q)
 	}
 }
@@ -572,14 +581,14 @@ func TestChoiceComesAgainAfterPayment(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	d.reads(t, twoLayers("a"))
-	request, _ := d.do(t, contract.PriceQuote, standard(nil))
+	request, _ := d.do(t, quotes.Price, standard(nil))
 	ref := d.quote(t, request).Ref
-	chosen, refusal := d.do(t, contract.ChooseDelivery, contract.ChooseDeliveryData{Quote: ref, ShipTo: home})
+	chosen, refusal := d.do(t, quotes.ChooseDelivery, quotes.ChooseDeliveryData{Quote: ref, ShipTo: home})
 	if refusal != nil {
 		t.Fatal(refusal)
 	}
-	commit(t, d, contract.OrderAggregate, ref, contract.OrderPaid, contract.Order{Quote: ref, Status: contract.OrderStatusPaid})
-	c, err := contract.NewCommand(contract.ChooseDelivery, chosen, "acc_1", d.Now(), contract.ChooseDeliveryData{Quote: ref, ShipTo: home})
+	commit(t, d, contract.OrderAggregate, ref, orders.EventPaid, orders.Order{Quote: ref, Status: orders.Paid})
+	c, err := contract.NewCommand(quotes.ChooseDelivery, chosen, "acc_1", d.Now(), quotes.ChooseDeliveryData{Quote: ref, ShipTo: home})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -597,7 +606,7 @@ func TestChoiceComesAgainAfterPayment(t *testing.T) {
 	if outcomes != 1 {
 		t.Errorf("%d outcomes, want the first alone", outcomes)
 	}
-	if _, refusal := d.do(t, contract.ChooseDelivery, contract.ChooseDeliveryData{Quote: ref, ShipTo: home}); refusal == nil || refusal.Code != contract.QuoteNotPayable {
+	if _, refusal := d.do(t, quotes.ChooseDelivery, quotes.ChooseDeliveryData{Quote: ref, ShipTo: home}); refusal == nil || refusal.Code != contract.QuoteNotPayable {
 		t.Errorf("a new choice for a paid quote: %+v", refusal)
 	}
 }
@@ -607,14 +616,14 @@ func TestChoiceComesAgainAfterPayment(t *testing.T) {
 func TestReviewEnds(t *testing.T) {
 	t.Parallel()
 	const day = 24 * time.Hour
-	price := contract.PriceReviewData{Lines: boardsAndShipping(9000), TaxCents: 500, Below: true, LeftOut: []contract.LeftOutOfPrice{{Part: contract.PriceDuty, Words: "Import duty."}}, BuildDays: 7, TransitMin: 3, TransitMax: 5}
+	price := quotes.PriceReviewData{Lines: boardsAndShipping(9000), TaxCents: 500, Below: true, LeftOut: []prices.LeftOut{{Part: prices.Duty, Words: "Import duty."}}, BuildDays: 7, TransitMin: 3, TransitMax: 5}
 	ask := func(d *desk, ref string) *contract.Refusal {
-		_, refusal := d.do(t, contract.RequestReview, contract.RequestReviewData{Quote: ref, ShipTo: home})
+		_, refusal := d.do(t, quotes.RequestReview, quotes.RequestReviewData{Quote: ref, ShipTo: home})
 		return refusal
 	}
 	sell := func(d *desk, ref string) *contract.Refusal {
 		price.Quote = ref
-		_, refusal := d.do(t, contract.PriceReview, price)
+		_, refusal := d.do(t, quotes.PriceReview, price)
 		return refusal
 	}
 	for name, tt := range map[string]struct {
@@ -635,13 +644,13 @@ func TestReviewEnds(t *testing.T) {
 			ask(d, ref)
 			three := price
 			three.Quote, three.ValidDays = ref, 3
-			_, refusal := d.do(t, contract.PriceReview, three)
+			_, refusal := d.do(t, quotes.PriceReview, three)
 			return refusal
 		}, "", 3 * day},
 	} {
 		d := setup(t)
 		d.reads(t, twoLayers("a"))
-		request, refusal := d.do(t, contract.PriceQuote, standard(func(r *contract.QuoteRequest) { r.SpecialRequirements = true }))
+		request, refusal := d.do(t, quotes.Price, standard(func(r *quotes.Request) { r.SpecialRequirements = true }))
 		if refusal != nil {
 			t.Fatal(refusal)
 		}
@@ -654,13 +663,13 @@ func TestReviewEnds(t *testing.T) {
 			t.Errorf("%s: it ends in %s, want %s", name, left, tt.left)
 		}
 		d.Advance(tt.left)
-		if status := contract.StandingOf(q, nil, nil, d.Now()); status != contract.StatusExpired {
+		if status := orders.StandingOf(q, nil, nil, d.Now()); status != quotes.Expired {
 			t.Errorf("%s: at its end it is %s", name, status)
 		}
 	}
 	d := setup(t)
 	d.reads(t, twoLayers("a"))
-	request, _ := d.do(t, contract.PriceQuote, standard(func(r *contract.QuoteRequest) { r.SpecialRequirements = true }))
+	request, _ := d.do(t, quotes.Price, standard(func(r *quotes.Request) { r.SpecialRequirements = true }))
 	ask(d, contract.SecretRef(d.keys.QuoteID(request)))
 	d.Advance(29 * day)
 	d.talk(t, request)
@@ -673,7 +682,7 @@ func TestReviewEnds(t *testing.T) {
 func (d *desk) talk(t *testing.T, request string) {
 	t.Helper()
 	ref := contract.SecretRef(d.keys.QuoteID(request))
-	if _, refusal := d.do(t, contract.AskCustomer, contract.AskCustomerData{Quote: ref, Operator: "eve", Text: "Which side is up?"}); refusal != nil {
+	if _, refusal := d.do(t, quotes.AskCustomer, quotes.AskCustomerData{Quote: ref, Operator: "eve", Text: "Which side is up?"}); refusal != nil {
 		t.Fatal(refusal)
 	}
 	open := d.quote(t, request).OpenQuestion()
@@ -681,12 +690,12 @@ func (d *desk) talk(t *testing.T, request string) {
 		t.Fatalf("the question is %+v", open)
 	}
 	for _, want := range []contract.Code{"", contract.Conflict} { // the second answer comes late
-		_, refusal := d.do(t, contract.AnswerReview, contract.AnswerReviewData{Quote: ref, Question: open.ID, Text: "The top."})
+		_, refusal := d.do(t, quotes.AnswerReview, quotes.AnswerReviewData{Quote: ref, Question: open.ID, Text: "The top."})
 		if (refusal == nil) != (want == "") || refusal != nil && refusal.Code != want {
 			t.Errorf("answer: %+v, want %q", refusal, want)
 		}
 	}
-	if got := d.quote(t, request); got.OpenQuestion() != nil || got.Review.Questions[0].Answer != "The top." || got.Status != contract.StatusSourcingRequested {
+	if got := d.quote(t, request); got.OpenQuestion() != nil || got.Review.Questions[0].Answer != "The top." || got.Status != quotes.SourcingRequested {
 		t.Errorf("answered: %+v", got.Review)
 	}
 }
@@ -696,28 +705,28 @@ func TestReviewDeclined(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	d.reads(t, twoLayers("a"))
-	request, refusal := d.do(t, contract.PriceQuote, standard(func(r *contract.QuoteRequest) { r.SpecialRequirements = true }))
+	request, refusal := d.do(t, quotes.Price, standard(func(r *quotes.Request) { r.SpecialRequirements = true }))
 	if refusal != nil {
 		t.Fatal(refusal)
 	}
 	ref := contract.SecretRef(d.keys.QuoteID(request))
-	decline := contract.RefuseReviewData{Quote: ref, Operator: "eve", Why: "We build no such thing."}
-	if _, refusal := d.do(t, contract.RefuseReview, decline); refusal == nil || refusal.Code != contract.Conflict {
+	decline := quotes.RefuseReviewData{Quote: ref, Operator: "eve", Why: "We build no such thing."}
+	if _, refusal := d.do(t, quotes.RefuseReview, decline); refusal == nil || refusal.Code != contract.Conflict {
 		t.Errorf("declined before it was asked for: %+v", refusal)
 	}
-	if _, refusal := d.do(t, contract.RequestReview, contract.RequestReviewData{Quote: ref, ShipTo: home}); refusal != nil {
+	if _, refusal := d.do(t, quotes.RequestReview, quotes.RequestReviewData{Quote: ref, ShipTo: home}); refusal != nil {
 		t.Fatal(refusal)
 	}
-	if _, refusal := d.do(t, contract.RefuseReview, decline); refusal != nil {
+	if _, refusal := d.do(t, quotes.RefuseReview, decline); refusal != nil {
 		t.Fatal(refusal)
 	}
 	if q := d.quote(t, request); q.TeamRefusal() == nil || q.TeamRefusal().Why != decline.Why || !q.IsExpired(d.Now()) {
 		t.Errorf("declined: %+v", q)
 	}
 	for name, data := range map[contract.CommandName]any{
-		contract.PriceReview:  contract.PriceReviewData{Quote: ref, Operator: "eve", Lines: boardsAndShipping(1001)},
-		contract.AskCustomer:  contract.AskCustomerData{Quote: ref, Operator: "eve", Text: "Well?"},
-		contract.RefuseReview: decline,
+		quotes.PriceReview:  quotes.PriceReviewData{Quote: ref, Operator: "eve", Lines: boardsAndShipping(1001)},
+		quotes.AskCustomer:  quotes.AskCustomerData{Quote: ref, Operator: "eve", Text: "Well?"},
+		quotes.RefuseReview: decline,
 	} {
 		if _, refusal := d.do(t, name, data); refusal == nil || refusal.Code != contract.Conflict {
 			t.Errorf("%s after it was declined: %+v", name, refusal)
@@ -730,25 +739,25 @@ func TestReviewDeclined(t *testing.T) {
 func TestReorderKeepsWhatWasChosen(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		was   contract.Chosen
+		was   quotes.Chosen
 		way   string
 		hours int
 		said  []string
 	}{
-		"by id":                  {contract.Chosen{ShippingID: "fast", Shipping: "Pigeon"}, "fast", 72, nil},
-		"by name":                {contract.Chosen{ShippingID: "de-exp", Shipping: "DHL Express"}, "fast", 72, nil},
-		"a faster build":         {contract.Chosen{ShippingID: "slow", Shipping: "Post", BuildHours: 24}, "slow", 24, nil},
-		"a way that is gone":     {contract.Chosen{ShippingID: "sea", Shipping: "Sea freight"}, "slow", 72, []string{"went by Sea freight"}},
-		"a build that is gone":   {contract.Chosen{ShippingID: "fast", Shipping: "DHL Express", BuildHours: 12}, "fast", 72, []string{"built in 12 hours"}},
-		"neither is offered now": {contract.Chosen{ShippingID: "sea", Shipping: "Sea freight", BuildHours: 12}, "slow", 72, []string{"Sea freight", "12 hours"}},
+		"by id":                  {quotes.Chosen{ShippingID: "fast", Shipping: "Pigeon"}, "fast", 72, nil},
+		"by name":                {quotes.Chosen{ShippingID: "de-exp", Shipping: "DHL Express"}, "fast", 72, nil},
+		"a faster build":         {quotes.Chosen{ShippingID: "slow", Shipping: "Post", BuildHours: 24}, "slow", 24, nil},
+		"a way that is gone":     {quotes.Chosen{ShippingID: "sea", Shipping: "Sea freight"}, "slow", 72, []string{"went by Sea freight"}},
+		"a build that is gone":   {quotes.Chosen{ShippingID: "fast", Shipping: "DHL Express", BuildHours: 12}, "fast", 72, []string{"built in 12 hours"}},
+		"neither is offered now": {quotes.Chosen{ShippingID: "sea", Shipping: "Sea freight", BuildHours: 12}, "slow", 72, []string{"Sea freight", "12 hours"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := setup(t)
 			d.reads(t, twoLayers("a"))
-			data := standard(func(r *contract.QuoteRequest) { r.ShipTo = &home })
+			data := standard(func(r *quotes.Request) { r.ShipTo = &home })
 			data.Chosen = &tt.was
-			request, refusal := d.do(t, contract.PriceQuote, data)
+			request, refusal := d.do(t, quotes.Price, data)
 			if refusal != nil {
 				t.Fatal(refusal)
 			}
@@ -775,7 +784,7 @@ func TestEstimateForACountry(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	d.reads(t, twoLayers("a"))
-	request, refusal := d.do(t, contract.PriceQuote, standard(nil))
+	request, refusal := d.do(t, quotes.Price, standard(nil))
 	if refusal != nil {
 		t.Fatal(refusal)
 	}
@@ -783,8 +792,8 @@ func TestEstimateForACountry(t *testing.T) {
 		t.Fatalf("nobody named a country: %+v", q)
 	}
 	ref := contract.SecretRef(d.keys.QuoteID(request))
-	to := contract.ShipTo{Name: "Ada", Line1: "x", Country: "US", State: "California", PostalCode: "94105"}
-	if _, refusal := d.do(t, contract.ChooseDelivery, contract.ChooseDeliveryData{Quote: ref, ShipTo: to, Estimate: true, ShippingID: "slow"}); refusal != nil {
+	to := shipments.ShipTo{Name: "Ada", Line1: "x", Country: "US", State: "California", PostalCode: "94105"}
+	if _, refusal := d.do(t, quotes.ChooseDelivery, quotes.ChooseDeliveryData{Quote: ref, ShipTo: to, Estimate: true, ShippingID: "slow"}); refusal != nil {
 		t.Fatal(refusal)
 	}
 	own := d.quote(t, request)
@@ -795,24 +804,24 @@ func TestEstimateForACountry(t *testing.T) {
 	if q.Assumed != "" || q.Delivery.ShipTo != to || q.Delivery.ShippingID != "slow" || *q.Reply.TotalCents == *own.Reply.TotalCents {
 		t.Errorf("estimated: %+v, assumed %q, %d cents", q.Delivery, q.Assumed, *q.Reply.TotalCents)
 	}
-	for name, to := range map[string]contract.ShipTo{"unknown state": {Country: "US", State: "Nowhere"}, "no postal code of there": {Country: "US", State: "CA", PostalCode: "1", City: "Jena"}} {
-		if _, refusal := d.do(t, contract.ChooseDelivery, contract.ChooseDeliveryData{Quote: ref, ShipTo: to, Estimate: true}); refusal != nil {
+	for name, to := range map[string]shipments.ShipTo{"unknown state": {Country: "US", State: "Nowhere"}, "no postal code of there": {Country: "US", State: "CA", PostalCode: "1", City: "Jena"}} {
+		if _, refusal := d.do(t, quotes.ChooseDelivery, quotes.ChooseDeliveryData{Quote: ref, ShipTo: to, Estimate: true}); refusal != nil {
 			t.Errorf("%s: %+v", name, refusal)
 		}
 		if got := d.quote(t, request).ApplyEstimate(); got.Delivery.ShipTo != to {
 			t.Errorf("%s: entered %+v, kept %+v", name, to, got.Delivery.ShipTo)
 		}
 	}
-	for name, to := range map[string]contract.ShipTo{"no country": {}, "unknown country": {Country: "XX"}} {
-		if _, refusal := d.do(t, contract.ChooseDelivery, contract.ChooseDeliveryData{Quote: ref, ShipTo: to, Estimate: true}); refusal == nil || refusal.Code != contract.InvalidRequest {
+	for name, to := range map[string]shipments.ShipTo{"no country": {}, "unknown country": {Country: "XX"}} {
+		if _, refusal := d.do(t, quotes.ChooseDelivery, quotes.ChooseDeliveryData{Quote: ref, ShipTo: to, Estimate: true}); refusal == nil || refusal.Code != contract.InvalidRequest {
 			t.Errorf("%s: %+v", name, refusal)
 		}
 	}
 }
 
 // boardsAndShipping are the lines of a team's price of bare boards.
-func boardsAndShipping(cents int64) []contract.PricedLine {
-	return []contract.PricedLine{
-		{Line: contract.Line{Label: "Boards", Cents: cents - 1000}, For: contract.PriceBoards}, {Line: contract.Line{Label: "Shipping", Cents: 1000}, For: contract.PriceShipping},
+func boardsAndShipping(cents int64) []prices.PricedLine {
+	return []prices.PricedLine{
+		{Line: prices.Line{Label: "Boards", Cents: cents - 1000}, For: prices.Boards}, {Line: prices.Line{Label: "Shipping", Cents: 1000}, For: prices.Shipping},
 	}
 }

@@ -7,6 +7,11 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/uploads"
+	"boardorder/pkg/contract/wording"
 	"boardorder/pkg/trace"
 
 	"go.uber.org/zap"
@@ -17,12 +22,12 @@ import (
 type stage struct{ name, words string }
 
 // readingFiles is the stage of files that a worker reads, for what was asked.
-func readingFiles(asked string, files []contract.UploadFile) stage {
+func readingFiles(asked string, files []uploads.File) stage {
 	var bytes int64
 	for _, f := range files {
 		bytes += f.Size
 	}
-	return stage{"waiting", fmt.Sprintf("%s The design files are being read and checked: %s, %s.", asked, contract.Count(len(files), "file"), size(bytes))}
+	return stage{"waiting", fmt.Sprintf("%s The design files are being read and checked: %s, %s.", asked, wording.Count(len(files), "file"), size(bytes))}
 }
 
 func size(bytes int64) string {
@@ -33,21 +38,21 @@ func size(bytes int64) string {
 }
 
 // sourcing is the stage of an assembly that is being worked out.
-func sourcing(r contract.QuoteRequest, a contract.Assembly) stage {
+func sourcing(r quotes.Request, a assemblies.Assembly) stage {
 	switch {
-	case a.Plan == nil || a.Status != contract.PartCheckRunning:
+	case a.Plan == nil || a.Status != partchecks.Running:
 		return stage{"parts", r.Describe() + " The design files are read; the bill of materials and the placements are being read."}
 	case a.Report == nil:
 		return stage{"suppliers", fmt.Sprintf("%s The bill of materials is read: %s to place on each. The fabricator's library is being asked for them.",
-			r.Describe(), contract.Count(a.Plan.Top+a.Plan.Bottom, "part"))}
+			r.Describe(), wording.Count(a.Plan.Top+a.Plan.Bottom, "part"))}
 	}
 	open, all := a.Report.Summary.Lines["checking"], len(a.Report.Parts)
 	return stage{"distributors", fmt.Sprintf("%s The fabricator's library has answered: of %s to buy, %d are settled. Distributors are being asked for the rest.",
-		r.Describe(), contract.Count(all, "line"), all-open)}
+		r.Describe(), wording.Count(all, "line"), all-open)}
 }
 
 // asking is the stage of a price that the fabricator has not given yet.
-func asking(r contract.QuoteRequest) stage {
+func asking(r quotes.Request) stage {
 	known := "The design files are read and checked"
 	if r.Assembly {
 		known += ", and suppliers have answered about the parts"
@@ -56,15 +61,15 @@ func asking(r contract.QuoteRequest) stage {
 }
 
 // slowly is the stage of a test that asks to wait.
-func slowly(r contract.QuoteRequest) stage {
+func slowly(r quotes.Request) stage {
 	return stage{"slow", fmt.Sprintf("%s The price takes %d seconds, as the test word asks.", r.Describe(), int(slowFor/time.Second))}
 }
 
 // record writes down how far a request is, for the client that waits.
 func (s *Service) record(ctx context.Context, c contract.Command, at stage) error {
-	_, err := aggregate.At[contract.QuoteWait](s.events, contract.QuoteRequestAggregate, c.Request).Step(ctx, c, at.name, s.now(),
-		func(aggregate.Snapshot[contract.QuoteWait]) (*aggregate.Change[contract.QuoteWait], error) {
-			return &aggregate.Change[contract.QuoteWait]{Event: contract.QuoteRequestWaiting, State: contract.QuoteWait{
+	_, err := aggregate.At[quotes.Wait](s.events, contract.QuoteRequestAggregate, c.Request).Step(ctx, c, at.name, s.now(),
+		func(aggregate.Snapshot[quotes.Wait]) (*aggregate.Change[quotes.Wait], error) {
+			return &aggregate.Change[quotes.Wait]{Event: quotes.EventWaiting, State: quotes.Wait{
 				Request: c.Request, Account: c.Account, Since: s.now(), Progress: at.words,
 			}}, nil
 		})

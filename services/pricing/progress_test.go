@@ -7,6 +7,10 @@ import (
 
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/uploads"
 
 	"go.uber.org/zap"
 )
@@ -14,24 +18,24 @@ import (
 // TestStages: what a client that waits is told is what happened.
 func TestStages(t *testing.T) {
 	t.Parallel()
-	bare, assembled := contract.QuoteRequest{Quantity: 10}, contract.QuoteRequest{Quantity: 1, Assembly: true}
-	plan := &contract.AssemblyPlan{Top: 30, Bottom: 12}
-	running := func(p *contract.AssemblyPlan, r *contract.PartReport) contract.Assembly {
-		return contract.Assembly{Status: contract.PartCheckRunning, Plan: p, Report: r}
+	bare, assembled := quotes.Request{Quantity: 10}, quotes.Request{Quantity: 1, Assembly: true}
+	plan := &assemblies.Plan{Top: 30, Bottom: 12}
+	running := func(p *assemblies.Plan, r *partchecks.Report) assemblies.Assembly {
+		return assemblies.Assembly{Status: partchecks.Running, Plan: p, Report: r}
 	}
-	inPart := &contract.PartReport{Parts: make([]contract.PartFound, 11), Summary: contract.PartSummary{Lines: map[string]int{"ok": 8, "checking": 3}}}
+	inPart := &partchecks.Report{Parts: make([]partchecks.Found, 11), Summary: partchecks.Summary{Lines: map[string]int{"ok": 8, "checking": 3}}}
 	names := map[string]bool{}
 	for _, tt := range []struct {
 		got        stage
 		name, want string
 	}{
-		{readingFiles(bare.Describe(), []contract.UploadFile{{Size: 3 << 20}, {Size: 1 << 19}}), "waiting",
+		{readingFiles(bare.Describe(), []uploads.File{{Size: 3 << 20}, {Size: 1 << 19}}), "waiting",
 			"10 bare boards were asked for. The design files are being read and checked: 2 files, 3.5 MB."},
-		{readingFiles(bare.Describe(), []contract.UploadFile{{Size: 1}}), "waiting",
+		{readingFiles(bare.Describe(), []uploads.File{{Size: 1}}), "waiting",
 			"10 bare boards were asked for. The design files are being read and checked: 1 file, 1 kB."},
-		{sourcing(assembled, contract.Assembly{}), "parts",
+		{sourcing(assembled, assemblies.Assembly{}), "parts",
 			"1 assembled board was asked for. The design files are read; the bill of materials and the placements are being read."},
-		{sourcing(assembled, contract.Assembly{Status: contract.PartCheckEnded, Plan: plan, Report: inPart}), "parts", // an old one, made anew
+		{sourcing(assembled, assemblies.Assembly{Status: partchecks.Ended, Plan: plan, Report: inPart}), "parts", // an old one, made anew
 			"1 assembled board was asked for. The design files are read; the bill of materials and the placements are being read."},
 		{sourcing(assembled, running(plan, nil)), "suppliers",
 			"1 assembled board was asked for. The bill of materials is read: 42 parts to place on each. The fabricator's library is being asked for them."},
@@ -65,7 +69,7 @@ func TestSlowWorkIsTold(t *testing.T) {
 		"long": {time.Millisecond, true, true}, "quick": {time.Hour, false, false}, "never": {0, false, false},
 	} {
 		s := &Service{cfg: Config{ProgressAfter: tt.after}, events: events, log: zap.NewNop(), now: time.Now}
-		c, err := contract.NewCommand(contract.PriceQuote, contract.NewID(contract.RequestPrefix, time.Now()), "acc_1", time.Now(), struct{}{})
+		c, err := contract.NewCommand(quotes.Price, contract.NewID(contract.RequestPrefix, time.Now()), "acc_1", time.Now(), struct{}{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,7 +77,7 @@ func TestSlowWorkIsTold(t *testing.T) {
 			_, err := events.Last(context.Background(), contract.QuoteRequestAggregate, c.Request)
 			return err == nil
 		}
-		err = s.telling(t.Context(), c, asking(contract.QuoteRequest{Quantity: 5}), func() error {
+		err = s.telling(t.Context(), c, asking(quotes.Request{Quantity: 5}), func() error {
 			for tt.slow && !recorded() && t.Context().Err() == nil {
 				time.Sleep(time.Millisecond) // the work: it lasts until it is told of
 			}

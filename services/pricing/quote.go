@@ -13,6 +13,11 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
+	"boardorder/pkg/contract/stackups"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/dated"
 	"boardorder/pkg/destination"
 	"boardorder/pkg/flow"
@@ -27,7 +32,7 @@ import (
 // quote prices an upload. The quote's id is derived from the request, so a
 // repeated command finds its own quote.
 func (s *Service) quote(ctx context.Context, c contract.Command) error {
-	var data contract.PriceQuoteData
+	var data quotes.PriceData
 	if err := json.Unmarshal(c.Data, &data); err != nil {
 		return flow.Permanent(fmt.Errorf("decode %s: %w", c.Name, err))
 	}
@@ -51,11 +56,11 @@ func (s *Service) quote(ctx context.Context, c contract.Command) error {
 	if err := s.createBare(ctx, c, bare); err != nil {
 		return err
 	}
-	event := contract.QuotePriced
-	if q.Mode == contract.ModeReview {
-		event = contract.QuoteReviewNeeded
+	event := quotes.EventPriced
+	if q.Mode == quotes.ModeReview {
+		event = quotes.EventReviewNeeded
 	}
-	return aggregate.At[*contract.Quote](s.events, contract.QuoteAggregate, ref).Create(ctx, c, s.now(), aggregate.Change[*contract.Quote]{Event: event, State: q})
+	return aggregate.At[*quotes.Quote](s.events, contract.QuoteAggregate, ref).Create(ctx, c, s.now(), aggregate.Change[*quotes.Quote]{Event: event, State: q})
 }
 
 // need records that the board's files are needed as long as the quote can be
@@ -77,16 +82,16 @@ func (s *Service) need(ctx context.Context, c contract.Command, digest string, u
 
 // prepare does all that comes before the commit. It gives the quote of the boards
 // alone too, where only their assembly has no price.
-func (s *Service) prepare(ctx context.Context, c contract.Command, data contract.PriceQuoteData, ref string) (q, bare *contract.Quote, err error) {
+func (s *Service) prepare(ctx context.Context, c contract.Command, data quotes.PriceData, ref string) (q, bare *quotes.Quote, err error) {
 	u, files, err := s.files(ctx, c, data)
 	if err != nil {
 		return nil, nil, err
 	}
-	q = &contract.Quote{
+	q = &quotes.Quote{
 		Ref: ref, Account: c.Account, Request: c.Request, Key: data.Key, From: data.From, Upload: u.Ref, Digest: u.Digest, Asked: data.Request, Version: 1, CreatedAt: s.now(),
 	}
-	word := contract.TestWordOf(c.Account, data.Request)
-	if word == contract.TestSlow {
+	word := quotes.TestWordOf(c.Account, data.Request)
+	if word == quotes.TestSlow {
 		err = s.slow(ctx, c, data.Request)
 	} else {
 		err = answerWord(word, data.Request)
@@ -98,7 +103,7 @@ func (s *Service) prepare(ctx context.Context, c contract.Command, data contract
 	if err := s.offer(ctx, q, files, &in); err != nil {
 		return nil, nil, err
 	}
-	if word == contract.TestExpired {
+	if word == quotes.TestExpired {
 		q.ExpiresAt = q.CreatedAt.Add(soon)
 	}
 	return q, in.bare, nil
@@ -107,12 +112,12 @@ func (s *Service) prepare(ctx context.Context, c contract.Command, data contract
 // An inquiry is a request for a quote with what came of it beside the quote.
 type inquiry struct {
 	command  contract.Command
-	upload   contract.UploadBrief
-	data     contract.PriceQuoteData
-	stackups []contract.Stackup // of which it names one
+	upload   uploads.Brief
+	data     quotes.PriceData
+	stackups []stackups.Stackup // of which it names one
 	names    []string           // of the upload's files
 	found    []contract.Finding // about the upload as a whole
-	bare     *contract.Quote    // of the boards alone, where only the assembly has no price
+	bare     *quotes.Quote      // of the boards alone, where only the assembly has no price
 }
 
 func refuseExpired() *contract.Refusal {
@@ -120,7 +125,7 @@ func refuseExpired() *contract.Refusal {
 }
 
 // offer fills a quote.
-func (s *Service) offer(ctx context.Context, q *contract.Quote, files contract.ReadFiles, in *inquiry) (err error) {
+func (s *Service) offer(ctx context.Context, q *quotes.Quote, files boards.ReadFiles, in *inquiry) (err error) {
 	for _, f := range files.Files {
 		in.names = append(in.names, f.Name)
 	}
@@ -134,11 +139,11 @@ func (s *Service) offer(ctx context.Context, q *contract.Quote, files contract.R
 	}
 	seen, err := s.sound(files, board, in.data.Request, in.stackups)
 	if refusal := contract.RefusalIn(err); refusal != nil {
-		return addGuidance(s.refuseAll(refusal, []contract.BoardFile{board}, q.Asked, in), in.upload, q.Asked, board, files)
+		return addGuidance(s.refuseAll(refusal, []boards.Board{board}, q.Asked, in), in.upload, q.Asked, board, files)
 	}
 	q.Board, q.Picture = board.Name, board.Top
 	err = s.telling(ctx, in.command, asking(in.data.Request), func() error { return s.price(ctx, q, board, in) })
-	if err == nil && in.data.Chosen != nil && q.Mode == contract.ModeInstant {
+	if err == nil && in.data.Chosen != nil && q.Mode == quotes.ModeInstant {
 		err = s.chooseAgain(q, *in.data.Chosen)
 	}
 	if refusal := contract.RefusalIn(err); refusal != nil {
@@ -153,7 +158,7 @@ func (s *Service) offer(ctx context.Context, q *contract.Quote, files contract.R
 
 // refuseAll adds to a refusal what else is refused of the request, or asked: about the
 // destination, and about each of the boards that it may mean.
-func (s *Service) refuseAll(refusal *contract.Refusal, boards []contract.BoardFile, r contract.QuoteRequest, in *inquiry) *contract.Refusal {
+func (s *Service) refuseAll(refusal *contract.Refusal, boards []boards.Board, r quotes.Request, in *inquiry) *contract.Refusal {
 	_, fields := s.tables.Places.Resolve(r.ShipTo, s.cfg.DefaultCountry)
 	var shared *contract.Refusal
 	for i, b := range boards {
@@ -197,21 +202,21 @@ func common(a, b *contract.Refusal) *contract.Refusal {
 	return &out
 }
 
-func (s *Service) usableUpload(ctx context.Context, account, ref string) (contract.UploadBrief, error) {
+func (s *Service) usableUpload(ctx context.Context, account, ref string) (uploads.Brief, error) {
 	e, err := s.events.Last(ctx, contract.UploadAggregate, ref)
 	if errors.Is(err, aggregate.ErrNone) {
-		return contract.UploadBrief{}, contract.Refuse(contract.UploadNotFound, "There is no such upload.")
+		return uploads.Brief{}, contract.Refuse(contract.UploadNotFound, "There is no such upload.")
 	}
 	if err != nil {
-		return contract.UploadBrief{}, fmt.Errorf("load upload %s: %w", ref, err)
+		return uploads.Brief{}, fmt.Errorf("load upload %s: %w", ref, err)
 	}
-	u, err := contract.ReadUploadBrief(contract.StateOf(e.Data))
+	u, err := uploads.ReadBrief(contract.StateOf(e.Data))
 	switch {
 	case err != nil:
 		return u, fmt.Errorf("decode upload %s at %d: %w", ref, e.Seq, err)
 	case u.IsDeclaredFor(account):
 		return u, contract.Refuse(contract.ITARNotSupported, "This upload was declared ITAR-controlled and cannot be used.")
-	case u.Status != contract.UploadOpen || !s.now().Before(u.ExpiresAt):
+	case u.Status != uploads.Open || !s.now().Before(u.ExpiresAt):
 		return u, contract.Refuse(contract.UploadExpired, "The files of this upload have been deleted. Please upload them again.")
 	case u.Empty():
 		return u, contract.Refuse(contract.NoFiles, "This upload holds no files yet.")
@@ -220,9 +225,9 @@ func (s *Service) usableUpload(ctx context.Context, account, ref string) (contra
 }
 
 // chooseBoard takes the board that was named, or the only one.
-func chooseBoard(files contract.ReadFiles, r contract.QuoteRequest) (contract.BoardFile, error) {
+func chooseBoard(files boards.ReadFiles, r quotes.Request) (boards.Board, error) {
 	if len(files.Refused) > 0 {
-		return contract.BoardFile{}, contract.RefuseAnswers(files.Refused)
+		return boards.Board{}, boards.RefuseAnswers(files.Refused)
 	}
 	if len(files.Boards) == 0 {
 		return boardless(files, r)
@@ -237,34 +242,34 @@ func chooseBoard(files contract.ReadFiles, r contract.QuoteRequest) (contract.Bo
 		}
 		refusal := contract.Refuse(contract.InvalidRequest, "The upload holds no board of that name.")
 		refusal.Fields = []contract.FieldProblem{{Field: "board", Problem: "unknown", Message: refusal.Message, Allowed: names}}
-		return contract.BoardFile{}, refusal
+		return boards.Board{}, refusal
 	}
 	if len(files.Boards) > 1 {
 		refusal := contract.Refuse(contract.NeedsDetails, "The upload holds several boards: say which one to quote.")
 		refusal.Questions = []contract.Question{{Option: "board", Question: "Which board shall be quoted?", Choices: names}}
-		return contract.BoardFile{}, refusal
+		return boards.Board{}, refusal
 	}
 	return files.Boards[0], nil
 }
 
 // boardless gives files in which no board was found to people who are to quote them.
-func boardless(files contract.ReadFiles, r contract.QuoteRequest) (contract.BoardFile, error) {
+func boardless(files boards.ReadFiles, r quotes.Request) (boards.Board, error) {
 	if r.SpecialRequirements && legible(files) {
-		return contract.BoardFile{}, nil
+		return boards.Board{}, nil
 	}
-	return contract.BoardFile{}, contract.RefuseBoardless(files.Findings)
+	return boards.Board{}, boards.RefuseBoardless(files.Findings)
 }
 
 // legible reports whether files hold anything that a person could read: a drawing or a
 // few words are enough to ask the team with.
-func legible(files contract.ReadFiles) bool {
-	return slices.ContainsFunc(files.Files, func(f contract.FileClass) bool {
+func legible(files boards.ReadFiles) bool {
+	return slices.ContainsFunc(files.Files, func(f boards.FileClass) bool {
 		return f.Format != classify.FormatSystem && f.Format != classify.FormatEmpty
 	})
 }
 
 // price fills a quote with an instant price, or with why people must price it.
-func (s *Service) price(ctx context.Context, q *contract.Quote, b contract.BoardFile, in *inquiry) error {
+func (s *Service) price(ctx context.Context, q *quotes.Quote, b boards.Board, in *inquiry) error {
 	out := s.resolver.Resolve(q.Asked, factsOf(b, in.names), in.stackups...)
 	place, problems := s.tables.Places.Resolve(q.Asked.ShipTo, s.cfg.DefaultCountry)
 	if refusal := joinRefusals(out.Refusal, problems); refusal != nil {
@@ -282,7 +287,7 @@ func (s *Service) price(ctx context.Context, q *contract.Quote, b contract.Board
 		notes = append(notes, out.Board.Notes...)
 	}
 	reasons := out.Reasons
-	if contract.TestWordOf(q.Account, q.Asked) == contract.TestReview {
+	if quotes.TestWordOf(q.Account, q.Asked) == quotes.TestReview {
 		reasons = append(slices.Clone(reasons), "A test key asked for a review.")
 	}
 	if q.Asked.Assembly {
@@ -299,7 +304,7 @@ func (s *Service) price(ctx context.Context, q *contract.Quote, b contract.Board
 }
 
 // factsOf is what the files state, with their names.
-func factsOf(b contract.BoardFile, names []string) options.FileFacts {
+func factsOf(b boards.Board, names []string) options.FileFacts {
 	facts := options.FactsOf(b.Facts)
 	facts.Names = names
 	return facts
@@ -320,7 +325,7 @@ func joinRefusals(board *contract.Refusal, destination []contract.FieldProblem) 
 }
 
 // instant asks the fabricator. Reasons say that it wants people to look.
-func (s *Service) instant(ctx context.Context, q *contract.Quote, board options.Board, place destination.Place, notes []string, assembly offer.Assembly) (reasons []string, err error) {
+func (s *Service) instant(ctx context.Context, q *quotes.Quote, board options.Board, place destination.Place, notes []string, assembly offer.Assembly) (reasons []string, err error) {
 	spec := board.Spec
 	spec.To.Country, spec.To.PostalCode = place.Country, place.PostalCode
 	spec.Quantity = s.catalog.BuildQuantity(q.Asked.Quantity)
@@ -348,7 +353,7 @@ func (s *Service) instant(ctx context.Context, q *contract.Quote, board options.
 		reasons, err = classifyOfferError(err)
 		return reasons, err
 	}
-	q.Mode, q.Status, q.ExpiresAt = contract.ModeInstant, contract.StatusQuoteReady, q.CreatedAt.Add(contract.InstantQuoteLife)
+	q.Mode, q.Status, q.ExpiresAt = quotes.ModeInstant, quotes.Ready, q.CreatedAt.Add(quotes.InstantLife)
 	q.Reply.BoardDetailsFrom = board.From
 	q.Delivery = s.deliveryOf(q.Asked)
 	if place.Assumed {
@@ -359,7 +364,7 @@ func (s *Service) instant(ctx context.Context, q *contract.Quote, board options.
 
 // fill writes an offer into a quote, with the delivery that it is for and what
 // the fabricator shall be asked for once it is paid.
-func (s *Service) fill(q *contract.Quote, p pricing, o offer.Offer) error {
+func (s *Service) fill(q *quotes.Quote, p pricing, o offer.Offer) error {
 	q.Reply.Notes = slices.Clone(p.notes)
 	o.Fill(&q.Reply)
 	if q.Assembly != nil {
@@ -375,12 +380,12 @@ func (s *Service) fill(q *contract.Quote, p pricing, o offer.Offer) error {
 	return p.keep(q, o.Choice)
 }
 
-func (s *Service) review(q *contract.Quote, b *options.Board, reasons, notes []string) error {
-	q.Mode, q.Status = contract.ModeReview, contract.StatusSourcingReady
-	q.ExpiresAt = q.CreatedAt.Add(contract.ReviewQuoteLife)
+func (s *Service) review(q *quotes.Quote, b *options.Board, reasons, notes []string) error {
+	q.Mode, q.Status = quotes.ModeReview, quotes.SourcingReady
+	q.ExpiresAt = q.CreatedAt.Add(quotes.ReviewLife)
 	saved := false
 	review := offer.Review{Quantity: q.Asked.Quantity, Assembled: q.Asked.Assembly, Reasons: reasons}
-	q.Reply = contract.QuoteReply{Notes: notes, SavedDetails: &saved}
+	q.Reply = quotes.Reply{Notes: notes, SavedDetails: &saved}
 	if b != nil {
 		details := b.Details
 		review.Board, review.BoardWords, q.Reply.BoardDetailsFrom = &details, b.Words, b.From
@@ -399,11 +404,11 @@ func differ(findings []contract.Finding) bool {
 }
 
 // deliveryOf is the delivery that a request names, in codes; nil if it names none.
-func (s *Service) deliveryOf(r contract.QuoteRequest) *contract.Delivery {
+func (s *Service) deliveryOf(r quotes.Request) *shipments.Delivery {
 	if r.ShipTo == nil {
 		return nil
 	}
-	return &contract.Delivery{ShipTo: s.tables.Places.Normal(*r.ShipTo)}
+	return &shipments.Delivery{ShipTo: s.tables.Places.Normal(*r.ShipTo)}
 }
 
 var plainName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]{0,63}$`)

@@ -12,6 +12,8 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/flow"
 )
 
@@ -25,7 +27,7 @@ type readings struct {
 }
 
 type reading struct {
-	files contract.ReadFiles
+	files boards.ReadFiles
 	until time.Time
 }
 
@@ -37,7 +39,7 @@ const (
 
 func newReadings() *readings { return &readings{seen: map[string]reading{}, asked: map[string]bool{}} }
 
-func (r *readings) get(digest string, now time.Time) (contract.ReadFiles, bool) {
+func (r *readings) get(digest string, now time.Time) (boards.ReadFiles, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	e, ok := r.seen[digest]
@@ -50,7 +52,7 @@ func (r *readings) forget(digest string) {
 	delete(r.seen, digest)
 }
 
-func (r *readings) put(digest string, files contract.ReadFiles, now time.Time) {
+func (r *readings) put(digest string, files boards.ReadFiles, now time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if len(r.seen) >= maxReadings {
@@ -86,7 +88,7 @@ const readingPoll = time.Second
 
 // readFiles gives what the files of an upload say. While they are being read it
 // says so to the waiting client, and the command waits.
-func (s *Service) readFiles(ctx context.Context, c contract.Command, asked string, u contract.UploadBrief, said *answers.FileAnswers) (contract.ReadFiles, error) {
+func (s *Service) readFiles(ctx context.Context, c contract.Command, asked string, u uploads.Brief, said *answers.FileAnswers) (boards.ReadFiles, error) {
 	if files, ok := s.read.get(u.Digest, s.now()); ok {
 		return files, nil
 	}
@@ -100,10 +102,10 @@ func (s *Service) readFiles(ctx context.Context, c contract.Command, asked strin
 	return files, flow.SnoozeUntil(contract.BoardAggregate, u.Digest, readingPoll, errStillReading)
 }
 
-func (s *Service) loadReading(ctx context.Context, digest string) (contract.ReadFiles, bool, error) {
-	snap, err := aggregate.At[contract.ReadFiles](s.events, contract.BoardAggregate, digest).Load(ctx)
+func (s *Service) loadReading(ctx context.Context, digest string) (boards.ReadFiles, bool, error) {
+	snap, err := aggregate.At[boards.ReadFiles](s.events, contract.BoardAggregate, digest).Load(ctx)
 	if err != nil || !snap.State.IsRead() {
-		return contract.ReadFiles{}, false, err
+		return boards.ReadFiles{}, false, err
 	}
 	s.read.put(digest, snap.State, s.now())
 	return snap.State, true, nil
@@ -121,7 +123,7 @@ const (
 // askForReading records what the client waits for, and asks for the reading: at once
 // where its answers make it another than the upload's, and otherwise once more, should
 // the upload's own request have become a dead letter.
-func (s *Service) askForReading(ctx context.Context, c contract.Command, asked string, u contract.UploadBrief, said *answers.FileAnswers) error {
+func (s *Service) askForReading(ctx context.Context, c contract.Command, asked string, u uploads.Brief, said *answers.FileAnswers) error {
 	files, err := filesOf(u)
 	if err != nil {
 		return err
@@ -137,7 +139,7 @@ func (s *Service) askForReading(ctx context.Context, c contract.Command, asked s
 	if n := waited / readAnew; n > 0 {
 		key += "." + strconv.Itoa(int(n))
 	}
-	ask, err := c.Follow(contract.ReadBoard, key, s.now(), contract.ReadBoardData{Digest: u.Digest, Upload: u.Ref, Files: files, Until: u.ExpiresAt, Answers: said})
+	ask, err := c.Follow(boards.Read, key, s.now(), boards.ReadData{Digest: u.Digest, Upload: u.Ref, Files: files, Until: u.ExpiresAt, Answers: said})
 	if err != nil {
 		return err
 	}
@@ -146,8 +148,8 @@ func (s *Service) askForReading(ctx context.Context, c contract.Command, asked s
 
 var errStillReading = errors.New("the files are still being read")
 
-func filesOf(u contract.UploadBrief) ([]contract.UploadFile, error) {
-	var files []contract.UploadFile
+func filesOf(u uploads.Brief) ([]uploads.File, error) {
+	var files []uploads.File
 	if err := json.Unmarshal(u.Files, &files); err != nil {
 		return nil, fmt.Errorf("decode files of upload %s: %w", u.Ref, err)
 	}

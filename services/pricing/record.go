@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/dated"
 	"boardorder/pkg/destination"
 	"boardorder/pkg/fabricator"
@@ -38,12 +38,12 @@ type record struct {
 }
 
 // keep writes the pricing into a quote that it has filled for a choice.
-func (p pricing) keep(q *contract.Quote, c offer.Choice) error {
+func (p pricing) keep(q *quotes.Quote, c offer.Choice) error {
 	spec, err := json.Marshal(p.spec)
 	if err != nil {
 		return fmt.Errorf("encode spec: %w", err)
 	}
-	q.Terms = &contract.Terms{Spec: spec, Shipping: c.ShippingID, Cents: p.fabricatorCents(c), Currency: p.price.Currency}
+	q.Terms = &quotes.Terms{Spec: spec, Shipping: c.ShippingID, Cents: p.fabricatorCents(c), Currency: p.price.Currency}
 	kept := record{
 		Day: p.basis.Day, HSCode: p.basis.HSCode, Origin: p.basis.Origin, Rates: p.basis.Rates,
 		ShippingTo: p.basis.ShippingTo, Price: p.price, Notes: p.notes,
@@ -59,7 +59,7 @@ func (p pricing) keep(q *contract.Quote, c offer.Choice) error {
 }
 
 // recall gives the pricing that a quote keeps.
-func (s *Service) recall(q *contract.Quote) (pricing, error) {
+func (s *Service) recall(q *quotes.Quote) (pricing, error) {
 	var kept record
 	var p pricing
 	if q.Terms == nil || q.Reply.BoardDetails == nil || q.Reply.Board == nil {

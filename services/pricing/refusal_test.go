@@ -4,6 +4,9 @@ import (
 	"testing"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
+	stackupscontract "boardorder/pkg/contract/stackups"
 	"boardorder/pkg/fabricator"
 
 	"github.com/google/go-cmp/cmp"
@@ -16,9 +19,9 @@ func TestEveryRefusedFieldComesAtOnce(t *testing.T) {
 	d := setup(t)
 	d.reads(t, twoLayers("a"))
 	four := 4
-	_, refusal := d.do(t, contract.PriceQuote, contract.PriceQuoteData{Upload: "u", Request: contract.QuoteRequest{
+	_, refusal := d.do(t, quotes.Price, quotes.PriceData{Upload: "u", Request: quotes.Request{
 		Quantity: 5, Layers: &four, FabOptions: map[string]any{"sparkle": true},
-		ShipTo: &contract.ShipTo{Country: "US", State: "NY", PostalCode: "94105", TaxID: "XX"},
+		ShipTo: &shipments.ShipTo{Country: "US", State: "NY", PostalCode: "94105", TaxID: "XX"},
 	}})
 	if refusal == nil || refusal.Code != contract.InvalidRequest {
 		t.Fatalf("refusal %+v", refusal)
@@ -31,8 +34,8 @@ func TestEveryRefusedFieldComesAtOnce(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("fields (-want +got)\n%s", diff)
 	}
-	_, refusal = d.do(t, contract.PriceQuote, contract.PriceQuoteData{Upload: "u", Request: contract.QuoteRequest{
-		Quantity: 5, ShipTo: &contract.ShipTo{Country: "US", State: "Bavaria"},
+	_, refusal = d.do(t, quotes.Price, quotes.PriceData{Upload: "u", Request: quotes.Request{
+		Quantity: 5, ShipTo: &shipments.ShipTo{Country: "US", State: "Bavaria"},
 	}})
 	if refusal == nil || refusal.Code != contract.InvalidRequest || len(refusal.Questions) == 0 {
 		t.Errorf("an unknown state beside open questions: %+v, want both", refusal)
@@ -45,22 +48,22 @@ func TestPhasesOfAQuoteRefuseTogether(t *testing.T) {
 	three, board := 3, "zz"
 	stackup := "ZZZ"
 	for name, tt := range map[string]struct {
-		request contract.QuoteRequest
+		request quotes.Request
 		want    []string
 	}{
-		"state and stackup": {contract.QuoteRequest{FabStackup: &stackup, ShipTo: &contract.ShipTo{Country: "US", State: "ZZ"}}, []string{"fab_stackup", "ship_to.state"}},
+		"state and stackup": {quotes.Request{FabStackup: &stackup, ShipTo: &shipments.ShipTo{Country: "US", State: "ZZ"}}, []string{"fab_stackup", "ship_to.state"}},
 		"country, layers and board": {
-			contract.QuoteRequest{Board: &board, Layers: &three, ShipTo: &contract.ShipTo{Country: "CN"}}, []string{"board", "layers", "ship_to.country"},
+			quotes.Request{Board: &board, Layers: &three, ShipTo: &shipments.ShipTo{Country: "CN"}}, []string{"board", "layers", "ship_to.country"},
 		},
-		"the board alone": {contract.QuoteRequest{Board: &board, ShipTo: &contract.ShipTo{Country: "US", State: "CA"}}, []string{"board"}},
+		"the board alone": {quotes.Request{Board: &board, ShipTo: &shipments.ShipTo{Country: "US", State: "CA"}}, []string{"board"}},
 	} {
 		d := setup(t)
 		d.shelf = stackups{}
 		for layers := 4; layers <= 20; layers += 2 {
-			d.shelf[layers] = []contract.Stackup{{Code: "A", Layers: layers}}
+			d.shelf[layers] = []stackupscontract.Stackup{{Code: "A", Layers: layers}}
 		}
 		d.reads(t, twoLayers("a"))
-		_, refusal := d.do(t, contract.PriceQuote, standard(func(r *contract.QuoteRequest) {
+		_, refusal := d.do(t, quotes.Price, standard(func(r *quotes.Request) {
 			tt.request.Quantity, tt.request.StandardForUnstated = r.Quantity, true
 			*r = tt.request
 		}))
@@ -91,7 +94,7 @@ func TestTheFabricatorsRefusalIsASentence(t *testing.T) {
 		d := setup(t)
 		d.reads(t, twoLayers("a"))
 		d.fab.err = &fabricator.Error{Kind: fabricator.Refused, Fields: []fabricator.Field{{Field: "thickness_mm", Message: said}}}
-		_, refusal := d.do(t, contract.PriceQuote, standard(nil))
+		_, refusal := d.do(t, quotes.Price, standard(nil))
 		if refusal == nil || len(refusal.Fields) != 1 || refusal.Fields[0].Message != want {
 			t.Errorf("%q: %+v, want %q", said, refusal, want)
 		}
@@ -108,16 +111,16 @@ func TestDeliveryIsSavedOnlyWhenNothingIsMissing(t *testing.T) {
 	puertoRico := home
 	puertoRico.Country, puertoRico.State, puertoRico.PostalCode = "PR", "", "00901"
 	for name, tt := range map[string]struct {
-		to   contract.ShipTo
+		to   shipments.ShipTo
 		want bool
 	}{
 		"complete": {home, true}, "Brazil without a tax number": {brazil, false}, "Brazil with one": {withCPF, true},
-		"Puerto Rico": {puertoRico, true}, "a country alone": {contract.ShipTo{Country: "US"}, false},
+		"Puerto Rico": {puertoRico, true}, "a country alone": {shipments.ShipTo{Country: "US"}, false},
 	} {
 		for _, special := range []bool{false, true} {
 			d := setup(t)
 			d.reads(t, twoLayers("a"))
-			request, refusal := d.do(t, contract.PriceQuote, standard(func(r *contract.QuoteRequest) { r.ShipTo, r.SpecialRequirements = &tt.to, special }))
+			request, refusal := d.do(t, quotes.Price, standard(func(r *quotes.Request) { r.ShipTo, r.SpecialRequirements = &tt.to, special }))
 			if refusal != nil {
 				t.Errorf("%s: %+v", name, refusal)
 				continue

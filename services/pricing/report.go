@@ -1,6 +1,12 @@
 package pricing
 
-import "boardorder/pkg/contract"
+import (
+	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/uploads"
+)
 
 // teamWay is how people come to quote what a machine does not.
 const teamWay = "If the files cannot be mended or answered for, send the same request with special_requirements: true, and what is special in special_notes: our team then quotes the files as they are."
@@ -10,7 +16,7 @@ const answerWay = "Send the same request with the answers that fields names corr
 
 // addGuidance adds to a refusal what was read of the board, where a report of it is, and, where
 // the files are the reason, the way that is open whatever they hold.
-func addGuidance(refusal *contract.Refusal, u contract.UploadBrief, r contract.QuoteRequest, b contract.BoardFile, files contract.ReadFiles) *contract.Refusal {
+func addGuidance(refusal *contract.Refusal, u uploads.Brief, r quotes.Request, b boards.Board, files boards.ReadFiles) *contract.Refusal {
 	out := addReport(refusal, u, r, b, files)
 	if len(files.Refused) > 0 {
 		out.Next = answerWay
@@ -21,8 +27,8 @@ func addGuidance(refusal *contract.Refusal, u contract.UploadBrief, r contract.Q
 }
 
 // addReport adds to a refusal what was read of the board, and where a report of it is.
-func addReport(refusal *contract.Refusal, u contract.UploadBrief, r contract.QuoteRequest, b contract.BoardFile, files contract.ReadFiles) *contract.Refusal {
-	out := refusal.AddSizes(b, files.Boards)
+func addReport(refusal *contract.Refusal, u uploads.Brief, r quotes.Request, b boards.Board, files boards.ReadFiles) *contract.Refusal {
+	out := boards.AddSizes(refusal, b, files.Boards)
 	if u.ExpiresAt.IsZero() { // of an earlier order, whose upload has ended
 		return out
 	}
@@ -30,19 +36,19 @@ func addReport(refusal *contract.Refusal, u contract.UploadBrief, r contract.Quo
 		CopperOz:    buildValue(r.CopperOz, b.Facts["copper_oz"], 0.5, 6, 1),
 		ThicknessMM: buildValue(r.ThicknessMM, b.Facts["thickness_mm"], 0.2, 6, 1.6),
 	}
-	if u.Digest != contract.FilesDigest(u.Digest) {
+	if u.Digest != boards.FilesDigest(u.Digest) {
 		check.Answers = r.FileAnswers
 	}
 	if r.Board != nil {
 		check.Board = *r.Board
 	}
-	out.Report = contract.ReportOf(u.Ref, u.Digest, u.ExpiresAt, check)
+	out.Report = designchecks.ReportOf(u.Ref, u.Digest, u.ExpiresAt, check)
 	return out
 }
 
 // buildValue is what a check is made for: what the request says, or else the files, or
 // else what is usual; within the bounds of checks.
-func buildValue(asked *float64, file contract.Fact, least, most, usual float64) float64 {
+func buildValue(asked *float64, file boards.Fact, least, most, usual float64) float64 {
 	stated, ok := file.Value.(float64)
 	switch {
 	case asked != nil:

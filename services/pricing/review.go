@@ -6,21 +6,24 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/flow"
 )
 
 // requestReview records that the customer wants the team's price.
 func (s *Service) requestReview(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.RequestReviewData](c)
+	data, err := flow.Decode[quotes.RequestReviewData](c)
 	if err != nil {
 		return err
 	}
-	before, err := aggregate.At[contract.Quote](s.events, contract.QuoteAggregate, data.Quote).Load(ctx)
+	before, err := aggregate.At[quotes.Quote](s.events, contract.QuoteAggregate, data.Quote).Load(ctx)
 	if err != nil {
 		return err
 	}
 	known, until := before.State, before.State.ExpiresAt
-	if s.reviewable(before) == nil && known.Status == contract.StatusSourcingReady && !before.Did(c.ID) {
+	if s.reviewable(before) == nil && known.Status == quotes.SourcingReady && !before.Did(c.ID) {
 		if err := s.know(ctx, &known, data.ShipTo); err != nil {
 			return err
 		}
@@ -28,13 +31,13 @@ func (s *Service) requestReview(ctx context.Context, c contract.Command) error {
 			return err
 		}
 	}
-	snap, err := aggregate.At[contract.Quote](s.events, contract.QuoteAggregate, data.Quote).Execute(ctx, c, s.now(),
-		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
+	snap, err := aggregate.At[quotes.Quote](s.events, contract.QuoteAggregate, data.Quote).Execute(ctx, c, s.now(),
+		func(now aggregate.Snapshot[quotes.Quote]) (*aggregate.Change[quotes.Quote], error) {
 			if err := s.reviewable(now); err != nil {
 				return nil, err
 			}
 			q := now.State
-			if q.Status != contract.StatusSourcingReady {
+			if q.Status != quotes.SourcingReady {
 				return nil, nil // asked for before
 			}
 			if problems := s.tables.Places.Unmet(data.ShipTo); len(problems) > 0 {
@@ -42,11 +45,11 @@ func (s *Service) requestReview(ctx context.Context, c contract.Command) error {
 				refusal.Fields = problems
 				return nil, refusal
 			}
-			q.Status, q.Delivery = contract.StatusSourcingRequested, &contract.Delivery{ShipTo: data.ShipTo}
+			q.Status, q.Delivery = quotes.SourcingRequested, &shipments.Delivery{ShipTo: data.ShipTo}
 			q.Asked.SpecialNotes = appendNote(q.Asked.SpecialNotes, data.Note)
 			at := s.now().UTC()
 			q.RequestedAt, q.Known, q.Pricing, q.ExpiresAt = &at, known.Known, known.Pricing, until
-			return &aggregate.Change[contract.Quote]{Event: contract.QuoteReviewRequested, State: q}, nil
+			return &aggregate.Change[quotes.Quote]{Event: quotes.EventReviewRequested, State: q}, nil
 		})
 	if err != nil {
 		return err
@@ -54,13 +57,13 @@ func (s *Service) requestReview(ctx context.Context, c contract.Command) error {
 	if err := s.reviewByItself(ctx, c, snap.State); err != nil || snap.Did(c.ID) {
 		return err
 	}
-	return aggregate.At[contract.Quote](s.events, contract.QuoteAggregate, data.Quote).Complete(ctx, c, s.now())
+	return aggregate.At[quotes.Quote](s.events, contract.QuoteAggregate, data.Quote).Complete(ctx, c, s.now())
 }
 
 // keepOpen is until when the team can price what the customer says now: as long as a
 // review lasts, however old the quote is. What it is made of is kept until then.
-func (s *Service) keepOpen(ctx context.Context, c contract.Command, q contract.Quote) (time.Time, error) {
-	until := s.now().Add(contract.ReviewQuoteLife)
+func (s *Service) keepOpen(ctx context.Context, c contract.Command, q quotes.Quote) (time.Time, error) {
+	until := s.now().Add(quotes.ReviewLife)
 	if until.Before(q.ExpiresAt) {
 		return q.ExpiresAt, nil
 	}
@@ -80,11 +83,11 @@ func appendNote(notes *string, more string) *string {
 	return &both
 }
 
-func (s *Service) reviewable(now aggregate.Snapshot[contract.Quote]) error {
+func (s *Service) reviewable(now aggregate.Snapshot[quotes.Quote]) error {
 	switch {
 	case !now.Exists():
 		return contract.Refuse(contract.NotFound, "There is no such quote.")
-	case now.State.Mode != contract.ModeReview:
+	case now.State.Mode != quotes.ModeReview:
 		return contract.Refuse(contract.Conflict, "This quote has an instant price; there is nothing to review.")
 	case now.State.TeamRefusal() != nil:
 		return contract.Refuse(contract.Conflict, "This request was declined already.")
@@ -96,15 +99,15 @@ func (s *Service) reviewable(now aggregate.Snapshot[contract.Quote]) error {
 
 // priceReview records the team's price; from then on the quote can be paid.
 func (s *Service) priceReview(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.PriceReviewData](c)
+	data, err := flow.Decode[quotes.PriceReviewData](c)
 	if err != nil {
 		return err
 	}
-	ordered, err := aggregate.At[contract.Order](s.events, contract.OrderAggregate, data.Quote).Load(ctx)
+	ordered, err := aggregate.At[orders.Order](s.events, contract.OrderAggregate, data.Quote).Load(ctx)
 	if err != nil {
 		return err
 	}
-	quote, err := aggregate.At[contract.Quote](s.events, contract.QuoteAggregate, data.Quote).Load(ctx)
+	quote, err := aggregate.At[quotes.Quote](s.events, contract.QuoteAggregate, data.Quote).Load(ctx)
 	if err != nil {
 		return err
 	}
@@ -117,8 +120,8 @@ func (s *Service) priceReview(ctx context.Context, c contract.Command) error {
 			return err
 		}
 	}
-	_, err = aggregate.At[contract.Quote](s.events, contract.QuoteAggregate, data.Quote).Execute(ctx, c, s.now(),
-		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
+	_, err = aggregate.At[quotes.Quote](s.events, contract.QuoteAggregate, data.Quote).Execute(ctx, c, s.now(),
+		func(now aggregate.Snapshot[quotes.Quote]) (*aggregate.Change[quotes.Quote], error) {
 			if err := s.reviewable(now); err != nil {
 				return nil, err
 			}
@@ -126,25 +129,25 @@ func (s *Service) priceReview(ctx context.Context, c contract.Command) error {
 				return nil, contract.Refuse(contract.Conflict, "The customer has paid this quote; its price is settled.")
 			}
 			q := now.State
-			if q.Status == contract.StatusSourcingReady {
+			if q.Status == quotes.SourcingReady {
 				return nil, contract.Refuse(contract.Conflict, "The customer has not asked for this review yet.")
 			}
 			if err := teamPrice(&q, data); err != nil {
 				return nil, err
 			}
 			q.ExpiresAt = until
-			return &aggregate.Change[contract.Quote]{Event: contract.QuoteReviewPriced, State: q}, nil
+			return &aggregate.Change[quotes.Quote]{Event: quotes.EventReviewPriced, State: q}, nil
 		})
 	return err
 }
 
 // validUntil is until when a price that the team sets now can be paid.
-func validUntil(data contract.PriceReviewData, now time.Time) (time.Time, error) {
+func validUntil(data quotes.PriceReviewData, now time.Time) (time.Time, error) {
 	switch {
 	case data.ValidDays == 0:
-		return now.Add(contract.ReviewQuoteLife), nil
-	case data.ValidDays < 0 || data.ValidDays > contract.MaxValidDays:
-		r := contract.Refuse(contract.InvalidRequest, "A price can be paid for 1 to %d days.", contract.MaxValidDays)
+		return now.Add(quotes.ReviewLife), nil
+	case data.ValidDays < 0 || data.ValidDays > quotes.MaxValidDays:
+		r := contract.Refuse(contract.InvalidRequest, "A price can be paid for 1 to %d days.", quotes.MaxValidDays)
 		r.Fields = []contract.FieldProblem{{Field: "valid_days", Problem: "invalid", Message: r.Message}}
 		return time.Time{}, r
 	}

@@ -6,6 +6,7 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/secret"
 	"boardorder/services/pricing"
 
@@ -18,7 +19,7 @@ func TestRequestHasOneQuoteAlsoAfterARotation(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	d.reads(t, twoLayers("board"))
-	request, refusal := d.do(t, contract.PriceQuote, standard(nil))
+	request, refusal := d.do(t, quotes.Price, standard(nil))
 	if refusal != nil {
 		t.Fatal(refusal)
 	}
@@ -32,15 +33,15 @@ func TestRequestHasOneQuoteAlsoAfterARotation(t *testing.T) {
 	}
 	data := standard(nil)
 	data.Quote = contract.SecretRef(d.keys.QuoteID(request))
-	again, err := contract.NewCommand(contract.PriceQuote, request, "acc_1", d.Now(), data)
+	again, err := contract.NewCommand(quotes.Price, request, "acc_1", d.Now(), data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := after.Handlers()[contract.PriceQuote](t.Context(), again); err != nil {
+	if err := after.Handlers()[quotes.Price](t.Context(), again); err != nil {
 		t.Errorf("the second delivery: %v", err)
 	}
 	for i, ref := range ring.QuoteRefs(request) {
-		q, err := aggregate.At[contract.Quote](d, contract.QuoteAggregate, ref).Load(t.Context())
+		q, err := aggregate.At[quotes.Quote](d, contract.QuoteAggregate, ref).Load(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

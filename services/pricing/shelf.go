@@ -10,7 +10,8 @@ import (
 	"time"
 
 	"boardorder/pkg/catalog"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/stackups"
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/trace"
 
@@ -52,7 +53,7 @@ func (s *shelf) run(ctx context.Context) error {
 func (s *shelf) look(ctx context.Context, layers int) error {
 	material := s.catalog.Standard.Material
 	standard := s.catalog.StandardFor(material, layers)
-	found := []contract.Stackup{}
+	found := []stackups.Stackup{}
 	for _, mm := range s.catalog.ThicknessFor(material, layers) {
 		sts, err := s.fab.Stackups(ctx, fabricator.Spec{
 			Layers: layers, Thickness: int64(math.Round(mm * 1e6)), Material: material,
@@ -62,7 +63,7 @@ func (s *shelf) look(ctx context.Context, layers int) error {
 			return err
 		}
 		for _, st := range sts {
-			found = append(found, contract.Stackup{
+			found = append(found, stackups.Stackup{
 				Code: st.Code, Name: st.Name, Material: material, Layers: layers, ThicknessMM: mm,
 				CopperOz: standard.Copper, InnerCopperOz: standard.InnerCopper, Sheets: sheets(st),
 			})
@@ -73,21 +74,21 @@ func (s *shelf) look(ctx context.Context, layers int) error {
 	if err != nil {
 		return fmt.Errorf("encode stackups: %w", err)
 	}
-	return s.keep.Put(ctx, contract.StackupsKey(layers), value)
+	return s.keep.Put(ctx, stackups.Key(layers), value)
 }
 
 // stackupsFor lists what the fabricator has where a request names a stackup. While
 // the fabricator was not asked about every layer count, nobody can say that it lacks
 // one.
-func (s *Service) stackupsFor(ctx context.Context, r contract.QuoteRequest) ([]contract.Stackup, error) {
+func (s *Service) stackupsFor(ctx context.Context, r quotes.Request) ([]stackups.Stackup, error) {
 	if r.FabStackup == nil {
 		return nil, nil
 	}
-	var all []contract.Stackup
+	var all []stackups.Stackup
 	var unknown error
 	for _, layers := range s.catalog.StackupLayers() {
-		var some []contract.Stackup
-		value, _, err := s.stackups.Get(ctx, contract.StackupsKey(layers))
+		var some []stackups.Stackup
+		value, _, err := s.stackups.Get(ctx, stackups.Key(layers))
 		if err == nil {
 			err = json.Unmarshal(value, &some)
 		}
@@ -96,7 +97,7 @@ func (s *Service) stackupsFor(ctx context.Context, r contract.QuoteRequest) ([]c
 		}
 		all = append(all, some...)
 	}
-	if unknown != nil && !slices.ContainsFunc(all, func(st contract.Stackup) bool { return st.IsNamed(*r.FabStackup) }) {
+	if unknown != nil && !slices.ContainsFunc(all, func(st stackups.Stackup) bool { return st.IsNamed(*r.FabStackup) }) {
 		s.log.Warn("a stackup cannot be judged", zap.Error(unknown), trace.ID(ctx))
 		return nil, unavailable(0)
 	}
@@ -110,10 +111,10 @@ func (noStackups) Get(context.Context, string) ([]byte, uint64, error) {
 	return nil, 0, errors.New("the fabricator was never asked")
 }
 
-func sheets(st fabricator.Stackup) []contract.StackupSheet {
-	out := make([]contract.StackupSheet, len(st.Layers))
+func sheets(st fabricator.Stackup) []stackups.Sheet {
+	out := make([]stackups.Sheet, len(st.Layers))
 	for i, l := range st.Layers {
-		out[i] = contract.StackupSheet(l)
+		out[i] = stackups.Sheet(l)
 	}
 	return out
 }

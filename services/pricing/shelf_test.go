@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"boardorder/pkg/catalog"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/stackups"
 	"boardorder/pkg/fabricator"
 
 	"go.uber.org/zap"
@@ -57,17 +57,17 @@ func TestShelfIsKeptByLayers(t *testing.T) {
 		go func() { done <- s.run(ctx) }()
 		time.Sleep(time.Hour) // of the test's own clock
 		first := fab.asked
-		var four []contract.Stackup
-		if err := json.Unmarshal(keep.values[contract.StackupsKey(4)], &four); err != nil || len(four) != len(c.ThicknessFor(c.Standard.Material, 4)) {
+		var four []stackups.Stackup
+		if err := json.Unmarshal(keep.values[stackups.Key(4)], &four); err != nil || len(four) != len(c.ThicknessFor(c.Standard.Material, 4)) {
 			t.Errorf("kept of 4 layers: %+v, %v", four, err)
 		}
 		if four[0].Code == "" || four[0].Layers != 4 || four[0].ThicknessMM == 0 || four[0].InnerCopperOz == 0 || len(four[0].Sheets) != 1 {
 			t.Errorf("a stackup is %+v", four[0])
 		}
-		if _, ok := keep.values[contract.StackupsKey(6)]; ok {
+		if _, ok := keep.values[stackups.Key(6)]; ok {
 			t.Error("what the fabricator did not say is kept")
 		}
-		if _, ok := keep.values[contract.StackupsKey(8)]; !ok {
+		if _, ok := keep.values[stackups.Key(8)]; !ok {
 			t.Error("one failure ended the rest")
 		}
 		time.Sleep(shelfEvery)

@@ -5,6 +5,9 @@ import (
 	"slices"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/stackups"
 	"boardorder/pkg/exportcontrol"
 	"boardorder/services/pricing/internal/findings"
 	"boardorder/services/pricing/internal/options"
@@ -18,7 +21,7 @@ const maxFindings = 40
 // designed, and in any case at what has no price before somebody settles it. What
 // people are to quote is stopped by nothing. What is left to see before paying is its
 // result.
-func (s *Service) sound(files contract.ReadFiles, b contract.BoardFile, r contract.QuoteRequest, stackups []contract.Stackup) ([]contract.Finding, error) {
+func (s *Service) sound(files boards.ReadFiles, b boards.Board, r quotes.Request, stackups []stackups.Stackup) ([]contract.Finding, error) {
 	facts := options.FactsOf(b.Facts)
 	found := findings.Sort(files.Findings, b, s.buildOf(facts, r, stackups), s.limits)
 	if refusal := stops(found, facts.HasSize(), r); refusal != nil {
@@ -40,7 +43,7 @@ func (s *Service) sound(files contract.ReadFiles, b contract.BoardFile, r contra
 }
 
 // exportControlled reports whether the customer's words say that the design is.
-func exportControlled(r contract.QuoteRequest) bool {
+func exportControlled(r quotes.Request) bool {
 	for _, words := range []*string{r.ProjectName, r.SpecialNotes, r.BoardContext} {
 		if words != nil && exportcontrol.Mentions([]byte(*words)) {
 			return true
@@ -51,8 +54,8 @@ func exportControlled(r contract.QuoteRequest) bool {
 
 // buildOf is what the limits of the fabricator depend on, before every option is
 // decided; said is what the findings were held against, without the request.
-func (s *Service) buildOf(facts options.FileFacts, r contract.QuoteRequest, stackups []contract.Stackup) findings.Build {
-	outer, inner := s.resolver.Copper(contract.QuoteRequest{}, facts)
+func (s *Service) buildOf(facts options.FileFacts, r quotes.Request, stackups []stackups.Stackup) findings.Build {
+	outer, inner := s.resolver.Copper(quotes.Request{}, facts)
 	build := findings.Build{Layers: cmp.Or(facts.Layers.Value, 2)}
 	build.CopperOz, build.InnerOz = s.resolver.Copper(r, facts, stackups...)
 	build.Other = build.CopperOz != outer || build.InnerOz != inner

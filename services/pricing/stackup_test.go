@@ -5,13 +5,15 @@ import (
 	"testing"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/quotes"
 )
 
 // What the fabricator lists decides about a stackup before it is asked for a price.
 func TestStackupsAreHeldToTheFabricatorsList(t *testing.T) {
 	t.Parallel()
 	four := twoLayers("first")
-	four.Facts["layers"] = contract.Fact{Value: 4, Source: "a.gbr"}
+	four.Facts["layers"] = boards.Fact{Value: 4, Source: "a.gbr"}
 	listed := stackups{4: {{Code: "A-4", Material: "FR-4", Layers: 4, ThicknessMM: 1.6, CopperOz: 1, InnerCopperOz: 0.5}}}
 	every := stackups{}
 	for layers := 4; layers <= 20; layers += 2 {
@@ -33,7 +35,7 @@ func TestStackupsAreHeldToTheFabricatorsList(t *testing.T) {
 		d := setup(t)
 		d.shelf = tt.shelf
 		d.reads(t, four)
-		_, refusal := d.do(t, contract.PriceQuote, standard(func(r *contract.QuoteRequest) {
+		_, refusal := d.do(t, quotes.Price, standard(func(r *quotes.Request) {
 			if err := json.Unmarshal([]byte(tt.request), r); err != nil {
 				t.Fatal(err)
 			}

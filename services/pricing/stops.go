@@ -5,6 +5,7 @@ import (
 
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/services/pricing/internal/findings"
 	"boardorder/services/pricing/internal/options"
 )
@@ -16,7 +17,7 @@ var unsettled = []string{string(dfm.LayerOrder), string(dfm.ToolSizeMissing)}
 // stops refuses a board for what keeps it from an instant price: with questions, where the
 // customer can answer all of it in the request. nil where nothing does, or where people are
 // to quote the board, as they do of whatever they can read.
-func stops(found findings.Sorted, sized bool, r contract.QuoteRequest) *contract.Refusal {
+func stops(found findings.Sorted, sized bool, r quotes.Request) *contract.Refusal {
 	if r.SpecialRequirements {
 		return nil
 	}

@@ -7,6 +7,9 @@ import (
 
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 )
 
 func mustFix(check string, settle ...answers.Answer) contract.Finding {
@@ -19,10 +22,10 @@ func TestStops(t *testing.T) {
 	t.Parallel()
 	open := mustFix("outline_open")
 	holes, size := mustFix("drill_missing", answers.ZeroHoles()), mustFix("tool_size_missing", answers.ToolSize("a.drl", 1))
-	skip := func(r *contract.QuoteRequest) { r.SkipBoardChecks = true }
+	skip := func(r *quotes.Request) { r.SkipBoardChecks = true }
 	for name, c := range map[string]struct {
 		found []contract.Finding
-		ask   func(*contract.QuoteRequest)
+		ask   func(*quotes.Request)
 		want  contract.Code // "" = an instant price
 		asks  string
 	}{
@@ -45,7 +48,7 @@ func TestStops(t *testing.T) {
 			b := twoLayers("a")
 			b.Findings = c.found
 			d.reads(t, b)
-			_, refusal := d.do(t, contract.PriceQuote, standard(c.ask))
+			_, refusal := d.do(t, quotes.Price, standard(c.ask))
 			if c.want == "" {
 				if refusal != nil {
 					t.Fatal(refusal)
@@ -65,8 +68,8 @@ func TestStops(t *testing.T) {
 			if got := strings.Join(asks, " "); got != c.asks {
 				t.Errorf("asks %q, want %q", got, c.asks)
 			}
-			request, refusal := d.do(t, contract.PriceQuote, standard(func(r *contract.QuoteRequest) { r.SpecialRequirements = true }))
-			if refusal != nil || d.quote(t, request).Mode != contract.ModeReview {
+			request, refusal := d.do(t, quotes.Price, standard(func(r *quotes.Request) { r.SpecialRequirements = true }))
+			if refusal != nil || d.quote(t, request).Mode != quotes.ModeReview {
 				t.Errorf("with special requirements: %+v", refusal)
 			}
 		})
@@ -87,7 +90,7 @@ func TestTheReasonComesFirst(t *testing.T) {
 		"too much":      {[]contract.Finding{{Level: "must_fix", Check: "file_damaged", What: "damaged"}, {Level: "must_fix", Check: "too_complex", What: much}}, much},
 		"of one file":   {[]contract.Finding{{Level: "must_fix", Check: "too_complex", What: much, File: "top.gbr"}}, `"top.gbr": ` + much},
 	} {
-		if got := contract.RefuseBoardless(tt.findings); !strings.HasPrefix(got.Message, tt.want) || len(got.Findings) != len(tt.findings) {
+		if got := boards.RefuseBoardless(tt.findings); !strings.HasPrefix(got.Message, tt.want) || len(got.Findings) != len(tt.findings) {
 			t.Errorf("%s: %+v, want %q", name, got, tt.want)
 		}
 	}
@@ -97,11 +100,11 @@ func TestTheReasonComesFirst(t *testing.T) {
 func TestAnswersThatCannotBeTaken(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
-	commit(t, d, contract.BoardAggregate, "d", contract.BoardRead, contract.ReadFiles{
-		Digest: "d", Reader: "test", Boards: []contract.BoardFile{twoLayers("a")}, Files: []contract.FileClass{{Name: "a.gbr", Format: "gerber"}},
+	commit(t, d, contract.BoardAggregate, "d", boards.EventRead, boards.ReadFiles{
+		Digest: "d", Reader: "test", Boards: []boards.Board{twoLayers("a")}, Files: []boards.FileClass{{Name: "a.gbr", Format: "gerber"}},
 		Refused: []answers.Refused{{Field: "outline", Problem: "unknown", Message: "The upload holds no file of that name."}},
 	})
-	_, refusal := d.do(t, contract.PriceQuote, standard(nil))
+	_, refusal := d.do(t, quotes.Price, standard(nil))
 	if refusal == nil || len(refusal.Fields) != 1 || refusal.Fields[0].Field != "file_answers.outline" || !strings.Contains(refusal.Next, "without them and with special_requirements: true") || refusal.Known["layers"] == nil {
 		t.Errorf("refused: %+v", refusal)
 	}
@@ -114,18 +117,18 @@ func TestBoardless(t *testing.T) {
 		"cad design": true, "unknown": true, "": true, "gerber": true, "pdf": true, "text": true, "bom": true, "image": true, "mechanical model": true, "system leftover": false, "empty": false,
 	} {
 		d := setup(t)
-		commit(t, d, contract.BoardAggregate, "d", contract.BoardRead, contract.ReadFiles{
-			Digest: "d", Reader: "test", Files: []contract.FileClass{{Name: "a", Format: format}}, Findings: []contract.Finding{mustFix("no_board")},
+		commit(t, d, contract.BoardAggregate, "d", boards.EventRead, boards.ReadFiles{
+			Digest: "d", Reader: "test", Files: []boards.FileClass{{Name: "a", Format: format}}, Findings: []contract.Finding{mustFix("no_board")},
 		})
-		_, refusal := d.do(t, contract.PriceQuote, standard(nil))
+		_, refusal := d.do(t, quotes.Price, standard(nil))
 		if refusal == nil || refusal.Code != contract.DesignFiles || (refusal.Next != "") != legible {
 			t.Errorf("%s: %+v", format, refusal)
 		}
-		request, refusal := d.do(t, contract.PriceQuote, standard(func(r *contract.QuoteRequest) { r.SpecialRequirements = true }))
+		request, refusal := d.do(t, quotes.Price, standard(func(r *quotes.Request) { r.SpecialRequirements = true }))
 		if legible != (refusal == nil) {
 			t.Errorf("%s with special requirements: %+v", format, refusal)
 		}
-		if q := d.quote(t, request); legible && (q.Mode != contract.ModeReview || len(q.Reply.BoardFindings) > 0) {
+		if q := d.quote(t, request); legible && (q.Mode != quotes.ModeReview || len(q.Reply.BoardFindings) > 0) {
 			t.Errorf("%s with special requirements: %s, with %+v to acknowledge", format, q.Mode, q.Reply.BoardFindings)
 		}
 	}
@@ -139,8 +142,8 @@ func TestWhichBoardAndMore(t *testing.T) {
 	d.reads(t, twoLayers("a"), twoLayers("b"))
 	four, none := 4, "zz"
 	ask := func(board *string) *contract.Refusal {
-		_, refusal := d.do(t, contract.PriceQuote, contract.PriceQuoteData{Upload: "u", Request: contract.QuoteRequest{
-			Quantity: 5, Layers: &four, Board: board, ShipTo: &contract.ShipTo{Country: "US", State: "ZZ"},
+		_, refusal := d.do(t, quotes.Price, quotes.PriceData{Upload: "u", Request: quotes.Request{
+			Quantity: 5, Layers: &four, Board: board, ShipTo: &shipments.ShipTo{Country: "US", State: "ZZ"},
 		}})
 		return refusal
 	}
@@ -157,7 +160,7 @@ func TestWhichBoardAndMore(t *testing.T) {
 	if r := ask(&none); r == nil || fields(r) != "board layers ship_to.state" {
 		t.Errorf("no such board: %+v", r)
 	}
-	_, r := d.do(t, contract.PriceQuote, contract.PriceQuoteData{Upload: "u", Request: contract.QuoteRequest{Quantity: 5}})
+	_, r := d.do(t, quotes.Price, quotes.PriceData{Upload: "u", Request: quotes.Request{Quantity: 5}})
 	if r == nil || r.Code != contract.NeedsDetails || len(r.Questions) < 3 {
 		t.Errorf("which board, and which options: %+v", r)
 	}

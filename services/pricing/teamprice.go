@@ -5,6 +5,10 @@ import (
 	"slices"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/wording"
 	"boardorder/pkg/money"
 	"boardorder/services/pricing/internal/offer"
 )
@@ -12,7 +16,7 @@ import (
 // teamPrice puts the team's price into a reviewed quote. A later price of the
 // team replaces an earlier one. One that lacks a part of the order is refused,
 // unless the customer is told what it lacks.
-func teamPrice(q *contract.Quote, data contract.PriceReviewData) error {
+func teamPrice(q *quotes.Quote, data quotes.PriceReviewData) error {
 	total, err := addUp(data)
 	if err != nil {
 		return err
@@ -27,7 +31,7 @@ func teamPrice(q *contract.Quote, data contract.PriceReviewData) error {
 	if len(data.LeftOut) > 0 {
 		next = "Tell the customer what is not in the price, which not_included says, then send them to checkout_url to pay; the price is our team's and holds until expires_at."
 	}
-	r, taxes := &q.Reply, data.Cents(contract.PriceTax)
+	r, taxes := &q.Reply, data.Cents(prices.Tax)
 	r.Lines, r.TotalCents, r.PerBoardCents, r.TaxCents = data.CustomerLines(), &total, &perBoard, &taxes
 	r.Total, r.PerBoard, r.Tax, r.Currency, r.Next = words(total), words(perBoard), words(taxes), &usd, &next
 	r.Includes, r.NotIncluded = nil, nil
@@ -37,7 +41,7 @@ func teamPrice(q *contract.Quote, data contract.PriceReviewData) error {
 	for _, l := range data.LeftOut {
 		r.NotIncluded = append(r.NotIncluded, l.Words)
 	}
-	lead := contract.Count(data.BuildDays, "working day")
+	lead := wording.Count(data.BuildDays, "working day")
 	r.LeadTime, r.Delivery = &lead, nil
 	if data.TransitMax > 0 {
 		door := offer.Delivery(data.BuildDays, data.TransitMin, data.TransitMax)
@@ -50,33 +54,33 @@ func teamPrice(q *contract.Quote, data contract.PriceReviewData) error {
 	if data.Note != "" {
 		r.Notes = append(slices.Clone(r.Notes), data.Note)
 	}
-	q.Status, q.PricedBy, q.TeamNote = contract.StatusSourcingQuoted, data.Operator, data.Note
+	q.Status, q.PricedBy, q.TeamNote = quotes.SourcingQuoted, data.Operator, data.Note
 	q.Version++
 	return nil
 }
 
 // decide puts what the team decided about parts without a price into the list of
 // parts, in place of what an earlier price decided.
-func decide(q *contract.Quote, data contract.PriceReviewData) {
+func decide(q *quotes.Quote, data quotes.PriceReviewData) {
 	unpriced := q.PartsToDecide()
 	parts := slices.Clone(q.Reply.Parts)
 	for _, before := range unpriced {
-		i := slices.IndexFunc(parts, func(p contract.AssemblyPart) bool { return p.Reference == before.Reference })
-		j := slices.IndexFunc(data.Parts, func(d contract.PartDecision) bool { return d.Reference == before.Reference })
+		i := slices.IndexFunc(parts, func(p assemblies.Part) bool { return p.Reference == before.Reference })
+		j := slices.IndexFunc(data.Parts, func(d quotes.PartDecision) bool { return d.Reference == before.Reference })
 		if i < 0 || j < 0 {
 			continue
 		}
 		d, after := data.Parts[j], before
 		after.Fitting = d.Fitting
-		if d.Fitting == contract.Fitted {
+		if d.Fitting == assemblies.Fitted {
 			after.CostCents, after.Supplier, after.PickedBy, after.Bought = d.Cents, d.From, data.Operator, after.QuantityPerBoard*int64(q.Assembly.Boards)
 			after.Verdict, after.Why, after.Misfit = "ok", "", false
 		}
 		parts[i] = after
 	}
-	q.Team = &contract.TeamPrice{Price: data, Unpriced: unpriced}
+	q.Team = &quotes.TeamPrice{Price: data, Unpriced: unpriced}
 	if len(unpriced) > 0 {
-		q.Reply.Parts, q.Reply.UnpricedParts = parts, []contract.AssemblyPart{}
+		q.Reply.Parts, q.Reply.UnpricedParts = parts, []assemblies.Part{}
 	}
 }
 
@@ -87,7 +91,7 @@ const (
 	maxLines = 100
 )
 
-func addUp(data contract.PriceReviewData) (int64, error) {
+func addUp(data quotes.PriceReviewData) (int64, error) {
 	refuse := func(field, message string) error {
 		r := contract.Refuse(contract.InvalidRequest, "%s", message)
 		r.Fields = []contract.FieldProblem{{Field: field, Problem: "invalid", Message: message}}
@@ -108,7 +112,7 @@ func addUp(data contract.PriceReviewData) (int64, error) {
 	}
 	for _, p := range data.Parts {
 		if p.Cents < 0 || p.Cents > maxCents {
-			return 0, refuse(contract.PriceUndecided+p.Reference, "No part may be more than "+money.Dollars(maxCents)+".")
+			return 0, refuse(quotes.PriceUndecided+p.Reference, "No part may be more than "+money.Dollars(maxCents)+".")
 		}
 	}
 	switch {

@@ -6,16 +6,18 @@ import (
 	"testing"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
 )
 
 func TestTeamPriceReplacesTheOneBefore(t *testing.T) {
 	t.Parallel()
-	q := contract.Quote{Asked: contract.QuoteRequest{Quantity: 4}, Reply: contract.QuoteReply{Quantity: 4, Notes: []string{"From the files."}}}
+	q := quotes.Quote{Asked: quotes.Request{Quantity: 4}, Reply: quotes.Reply{Quantity: 4, Notes: []string{"From the files."}}}
 	price := func(cents int64, note string) {
 		t.Helper()
-		if err := teamPrice(&q, contract.PriceReviewData{
-			Lines: []contract.PricedLine{
-				{Line: contract.Line{Label: "Boards", Cents: cents - 200}, For: contract.PriceBoards}, {Line: contract.Line{Label: "Shipping", Cents: 200}, For: contract.PriceShipping},
+		if err := teamPrice(&q, quotes.PriceReviewData{
+			Lines: []prices.PricedLine{
+				{Line: prices.Line{Label: "Boards", Cents: cents - 200}, For: prices.Boards}, {Line: prices.Line{Label: "Shipping", Cents: 200}, For: prices.Shipping},
 			},
 			TaxCents: 100, Note: note, BuildDays: 5, TransitMin: 2, TransitMax: 4,
 		}); err != nil {
@@ -47,26 +49,26 @@ func TestTeamPriceReplacesTheOneBefore(t *testing.T) {
 
 func TestTeamPriceBounds(t *testing.T) {
 	t.Parallel()
-	line := func(cents ...int64) (out []contract.PricedLine) {
+	line := func(cents ...int64) (out []prices.PricedLine) {
 		for _, c := range cents {
-			out = append(out, contract.PricedLine{Line: contract.Line{Label: "Boards", Cents: c}, For: contract.PriceBoards})
+			out = append(out, prices.PricedLine{Line: prices.Line{Label: "Boards", Cents: c}, For: prices.Boards})
 		}
 		return out
 	}
 	for _, tt := range []struct {
 		name string
-		data contract.PriceReviewData
+		data quotes.PriceReviewData
 		ok   bool
 	}{
-		{"a discount", contract.PriceReviewData{Lines: line(1000, -999)}, true},
-		{"the most", contract.PriceReviewData{Lines: line(maxCents)}, true},
-		{"nothing", contract.PriceReviewData{Lines: line(1000, -1000)}, false},
-		{"no lines", contract.PriceReviewData{TaxCents: 5}, false},
-		{"too many lines", contract.PriceReviewData{Lines: line(slices.Repeat([]int64{1}, maxLines+1)...)}, false},
-		{"a line without a label", contract.PriceReviewData{Lines: []contract.PricedLine{{Line: contract.Line{Cents: 5}}}}, false},
-		{"tax below nothing", contract.PriceReviewData{Lines: line(1000), TaxCents: -1}, false},
-		{"more than a card takes", contract.PriceReviewData{Lines: line(maxCents), TaxCents: 1}, false},
-		{"beyond what integers hold", contract.PriceReviewData{Lines: line(1<<62, 1<<62)}, false},
+		{"a discount", quotes.PriceReviewData{Lines: line(1000, -999)}, true},
+		{"the most", quotes.PriceReviewData{Lines: line(maxCents)}, true},
+		{"nothing", quotes.PriceReviewData{Lines: line(1000, -1000)}, false},
+		{"no lines", quotes.PriceReviewData{TaxCents: 5}, false},
+		{"too many lines", quotes.PriceReviewData{Lines: line(slices.Repeat([]int64{1}, maxLines+1)...)}, false},
+		{"a line without a label", quotes.PriceReviewData{Lines: []prices.PricedLine{{Line: prices.Line{Cents: 5}}}}, false},
+		{"tax below nothing", quotes.PriceReviewData{Lines: line(1000), TaxCents: -1}, false},
+		{"more than a card takes", quotes.PriceReviewData{Lines: line(maxCents), TaxCents: 1}, false},
+		{"beyond what integers hold", quotes.PriceReviewData{Lines: line(1<<62, 1<<62)}, false},
 	} {
 		var refusal *contract.Refusal
 		if _, err := addUp(tt.data); (err == nil) != tt.ok || err != nil && !errors.As(err, &refusal) {

@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/flow"
 )
 
@@ -32,20 +35,20 @@ func (s *Service) fabOf(owner string) Fabricator {
 
 // missesWord reports whether a test key's request names no test word but looks as if it
 // meant one.
-func missesWord(owner string, r contract.QuoteRequest) bool {
-	return contract.IsTest(owner) && contract.TestWordOf(owner, r) == "" && r.ProjectName != nil &&
+func missesWord(owner string, r quotes.Request) bool {
+	return contract.IsTest(owner) && quotes.TestWordOf(owner, r) == "" && r.ProjectName != nil &&
 		strings.HasPrefix(strings.ToLower(strings.TrimSpace(*r.ProjectName)), "test_")
 }
 
 // testNotes say that a quote is a test, since nothing else in the reply's price does.
-func testNotes(owner string, r contract.QuoteRequest) []string {
+func testNotes(owner string, r quotes.Request) []string {
 	if !contract.IsTest(owner) {
 		return nil
 	}
 	notes := []string{"A test key asked: the price is that of a table and not the fabricator's, it is paid with test cards only, and nothing is made."}
 	if missesWord(owner, r) {
-		words := make([]string, len(contract.TestWords()))
-		for i, w := range contract.TestWords() {
+		words := make([]string, len(quotes.TestWords()))
+		for i, w := range quotes.TestWords() {
 			words[i] = string(w)
 		}
 		notes = append(notes, "project_name begins as a test word does and is none, so it asked for nothing. The words are "+strings.Join(words, ", ")+".")
@@ -57,43 +60,43 @@ var errSlow = errors.New("the test word asks for a slow answer")
 
 // answerWord gives the answer that a test word asks for, until the request says what would
 // mend it; nil where it asks for none.
-func answerWord(word contract.TestWord, r contract.QuoteRequest) error {
+func answerWord(word quotes.TestWord, r quotes.Request) error {
 	switch word {
-	case contract.TestNeedsDetails:
+	case quotes.TestNeedsDetails:
 		if r.ThicknessMM != nil || r.StandardForUnstated {
 			return nil
 		}
 		refusal := contract.Refuse(contract.NeedsDetails, "The files do not say how thick the board is. (A test: send thickness_mm, or standard_for_unstated: true, and it goes on.)")
 		refusal.Questions = []contract.Question{{Option: "thickness_mm", Question: "How thick shall the board be, in mm?", Choices: []any{0.8, 1.0, 1.2, 1.6, 2.0}, Usual: 1.6}}
 		return refusal
-	case contract.TestNeedsPartNumbers:
+	case quotes.TestNeedsPartNumbers:
 		if r.StaffPicksParts {
 			return nil
 		}
 		refusal := contract.Refuse(contract.NeedsPartNumbers, "A line of the bill of materials names no exact part. (A test: send staff_picks_parts: true, and it goes on.)")
 		refusal.Parts = []contract.PartQuestion{{Reference: "R1", Part: "10k", Quantity: 1, Why: "no part number: any of many could be meant"}}
 		return refusal
-	case contract.TestOffBoardParts:
+	case quotes.TestOffBoardParts:
 		if len(r.DoNotFitRefs) > 0 {
 			return nil
 		}
 		refusal := contract.Refuse(contract.OffBoardParts, "A part of the bill of materials has no place on the board. (A test: send do_not_fit_refs, and it goes on.)")
 		refusal.OffBoard = []contract.PartQuestion{{Reference: "J1", Part: "Connector", Quantity: 1, Why: "no pick-and-place position"}}
 		return refusal
-	case contract.TestDesignFiles:
+	case quotes.TestDesignFiles:
 		if r.SkipBoardChecks {
 			return nil
 		}
 		return refuseDesign([]contract.Finding{{Level: "must_fix", Check: "short", What: "Two nets touch on the top layer.", AtMM: []float64{1, 1}}},
 			"The design files have problems that must be mended first: findings lists each. (A test: send skip_board_checks: true, and it goes on.)")
-	case contract.TestPriceUnavailable:
+	case quotes.TestPriceUnavailable:
 		return unavailable(0)
 	}
 	return nil
 }
 
 // slow lets a quote wait until its time is over, and says so to the waiting client.
-func (s *Service) slow(ctx context.Context, c contract.Command, r contract.QuoteRequest) error {
+func (s *Service) slow(ctx context.Context, c contract.Command, r quotes.Request) error {
 	left := slowFor - s.now().Sub(c.At)
 	if left <= 0 {
 		return nil
@@ -106,12 +109,12 @@ func (s *Service) slow(ctx context.Context, c contract.Command, r contract.Quote
 
 // reviewByItself has the review of a test key's quote priced a moment after it was
 // requested. Done again it sets the same timer.
-func (s *Service) reviewByItself(ctx context.Context, c contract.Command, q contract.Quote) error {
-	if !contract.IsTest(q.Account) || q.Status != contract.StatusSourcingRequested {
+func (s *Service) reviewByItself(ctx context.Context, c contract.Command, q quotes.Quote) error {
+	if !contract.IsTest(q.Account) || q.Status != quotes.SourcingRequested {
 		return nil
 	}
 	due := s.now().Add(reviewedAfter)
-	price, err := c.Follow(contract.PriceReview, "test", due, fakePrice(q))
+	price, err := c.Follow(quotes.PriceReview, "test", due, fakePrice(q))
 	if err != nil {
 		return err
 	}
@@ -120,28 +123,28 @@ func (s *Service) reviewByItself(ctx context.Context, c contract.Command, q cont
 
 // fakePrice is the price of a review that nobody looks at: $100.00 for the order as
 // it was asked for, whatever it is.
-func fakePrice(q contract.Quote) contract.PriceReviewData {
-	data := contract.PriceReviewData{
+func fakePrice(q quotes.Quote) quotes.PriceReviewData {
+	data := quotes.PriceReviewData{
 		Quote: q.Ref, Operator: "test", BuildDays: 7, TransitMin: 3, TransitMax: 5, Below: true,
 		Note: "This price is made up: nobody looks at reviews of test keys.",
 	}
 	left := int64(10_000)
-	add := func(part contract.PricePart, label string, cents int64) {
+	add := func(part prices.Part, label string, cents int64) {
 		left -= cents
-		data.Lines = append(data.Lines, contract.PricedLine{Line: contract.Line{Label: label + " (test price)", Cents: cents}, For: part})
+		data.Lines = append(data.Lines, prices.PricedLine{Line: prices.Line{Label: label + " (test price)", Cents: cents}, For: part})
 	}
-	add(contract.PriceShipping, "Shipping", 1500)
-	add(contract.PriceTax, "Tax", 500)
-	if q.Known.CentsOf(contract.PriceDuty) > 0 {
-		add(contract.PriceDuty, "Import duty", 100)
+	add(prices.Shipping, "Shipping", 1500)
+	add(prices.Tax, "Tax", 500)
+	if q.Known.CentsOf(prices.Duty) > 0 {
+		add(prices.Duty, "Import duty", 100)
 	}
 	if q.Asked.Assembly {
-		add(contract.PriceAssembly, "Assembly", 1000)
-		add(contract.PriceParts, "Parts", 1000)
+		add(prices.Assembly, "Assembly", 1000)
+		add(prices.Components, "Parts", 1000)
 	}
 	for _, p := range q.PartsToDecide() {
-		data.Parts = append(data.Parts, contract.PartDecision{Reference: p.Reference, Fitting: contract.CustomerSupplied})
+		data.Parts = append(data.Parts, quotes.PartDecision{Reference: p.Reference, Fitting: assemblies.CustomerSupplied})
 	}
-	add(contract.PriceBoards, "Boards", left)
+	add(prices.Boards, "Boards", left)
 	return data
 }

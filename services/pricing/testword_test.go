@@ -7,10 +7,12 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 )
 
 // requestNamed is a request of a project name that leaves all else open or usual.
-func requestNamed(word contract.TestWord, change func(*contract.QuoteRequest)) contract.PriceQuoteData {
+func requestNamed(word quotes.TestWord, change func(*quotes.Request)) quotes.PriceData {
 	data := standard(change)
 	name := string(word)
 	data.Request.ProjectName = &name
@@ -21,33 +23,33 @@ func requestNamed(word contract.TestWord, change func(*contract.QuoteRequest)) c
 // mend it; with a live key the same name is a name.
 func TestWordsGiveTheirAnswers(t *testing.T) {
 	t.Parallel()
-	open := func(r *contract.QuoteRequest) { r.StandardForUnstated = false }
+	open := func(r *quotes.Request) { r.StandardForUnstated = false }
 	details := 1.6
-	for word, tt := range map[contract.TestWord]struct {
+	for word, tt := range map[quotes.TestWord]struct {
 		code   contract.Code
-		change func(*contract.QuoteRequest)
-		mend   func(*contract.QuoteRequest) // nil: nothing does
+		change func(*quotes.Request)
+		mend   func(*quotes.Request) // nil: nothing does
 	}{
-		contract.TestNeedsDetails:     {contract.NeedsDetails, open, func(r *contract.QuoteRequest) { r.ThicknessMM = &details }},
-		contract.TestNeedsPartNumbers: {contract.NeedsPartNumbers, nil, func(r *contract.QuoteRequest) { r.StaffPicksParts = true }},
-		contract.TestOffBoardParts:    {contract.OffBoardParts, nil, func(r *contract.QuoteRequest) { r.DoNotFitRefs = []string{"J1"} }},
-		contract.TestDesignFiles:      {contract.DesignFiles, nil, func(r *contract.QuoteRequest) { r.SkipBoardChecks = true }},
-		contract.TestPriceUnavailable: {contract.PriceUnavailable, nil, nil},
+		quotes.TestNeedsDetails:     {contract.NeedsDetails, open, func(r *quotes.Request) { r.ThicknessMM = &details }},
+		quotes.TestNeedsPartNumbers: {contract.NeedsPartNumbers, nil, func(r *quotes.Request) { r.StaffPicksParts = true }},
+		quotes.TestOffBoardParts:    {contract.OffBoardParts, nil, func(r *quotes.Request) { r.DoNotFitRefs = []string{"J1"} }},
+		quotes.TestDesignFiles:      {contract.DesignFiles, nil, func(r *quotes.Request) { r.SkipBoardChecks = true }},
+		quotes.TestPriceUnavailable: {contract.PriceUnavailable, nil, nil},
 	} {
 		d := setup(t)
 		d.reads(t, twoLayers("a"))
-		if _, r := d.do(t, contract.PriceQuote, requestNamed(word, nil)); word != contract.TestNeedsDetails && r != nil {
+		if _, r := d.do(t, quotes.Price, requestNamed(word, nil)); word != quotes.TestNeedsDetails && r != nil {
 			t.Errorf("%s with a live key: %v", word, r)
 		}
 		d.owner = "acc_1~test"
-		_, r := d.do(t, contract.PriceQuote, requestNamed(word, tt.change))
-		if r == nil || r.Code != tt.code || word == contract.TestNeedsDetails && len(r.Questions) == 0 || word == contract.TestDesignFiles && len(r.Findings) == 0 {
+		_, r := d.do(t, quotes.Price, requestNamed(word, tt.change))
+		if r == nil || r.Code != tt.code || word == quotes.TestNeedsDetails && len(r.Questions) == 0 || word == quotes.TestDesignFiles && len(r.Findings) == 0 {
 			t.Errorf("%s: %+v", word, r)
 		}
 		if tt.mend == nil {
 			continue
 		}
-		if _, r := d.do(t, contract.PriceQuote, requestNamed(word, tt.mend)); r != nil {
+		if _, r := d.do(t, quotes.Price, requestNamed(word, tt.mend)); r != nil {
 			t.Errorf("%s, mended: %v", word, r)
 		}
 	}
@@ -60,12 +62,12 @@ func TestSlowWord(t *testing.T) {
 	d.owner = "acc_1~test"
 	d.reads(t, twoLayers("a"))
 	began := d.Now()
-	request, _ := d.do(t, contract.PriceQuote, requestNamed(contract.TestSlow, nil))
+	request, _ := d.do(t, quotes.Price, requestNamed(quotes.TestSlow, nil))
 	if _, ok := d.Outcome(request); ok {
 		t.Fatalf("an outcome after %s", d.Now().Sub(began))
 	}
 	d.Run(began.Add(time.Minute))
-	if op, ok := d.Outcome(request); !ok || op.Refusal != nil || d.quote(t, request).Mode != contract.ModeInstant {
+	if op, ok := d.Outcome(request); !ok || op.Refusal != nil || d.quote(t, request).Mode != quotes.ModeInstant {
 		t.Errorf("outcome %+v, %t", op, ok)
 	}
 }
@@ -78,7 +80,7 @@ func TestTestKeysAreNotPricedByTheFabricator(t *testing.T) {
 	var totals []int64
 	for i, owner := range []string{"acc_1", "acc_1~test", "acc_1", "acc_1~test"} {
 		d.owner = owner
-		request, refusal := d.do(t, contract.PriceQuote, standard(nil))
+		request, refusal := d.do(t, quotes.Price, standard(nil))
 		if refusal != nil {
 			t.Fatal(refusal)
 		}
@@ -88,7 +90,7 @@ func TestTestKeysAreNotPricedByTheFabricator(t *testing.T) {
 		}
 		d.fab.asked = nil
 		totals = append(totals, *q.Reply.TotalCents)
-		d.do(t, contract.ChooseDelivery, contract.ChooseDeliveryData{Quote: q.Ref, Estimate: true, ShipTo: contract.ShipTo{Country: "DE", PostalCode: "10115"}})
+		d.do(t, quotes.ChooseDelivery, quotes.ChooseDeliveryData{Quote: q.Ref, Estimate: true, ShipTo: shipments.ShipTo{Country: "DE", PostalCode: "10115"}})
 		if asked := len(d.fab.asked) > 0; asked == contract.IsTest(owner) {
 			t.Errorf("%s: the fabricator was asked for another country: %t", owner, asked)
 		}
@@ -105,19 +107,19 @@ func TestTestReviewIsPricedByItself(t *testing.T) {
 	d := setup(t)
 	d.owner = "acc_1~test"
 	d.reads(t, twoLayers("a"))
-	request, refusal := d.do(t, contract.PriceQuote, requestNamed(contract.TestReview, nil))
+	request, refusal := d.do(t, quotes.Price, requestNamed(quotes.TestReview, nil))
 	if refusal != nil {
 		t.Fatal(refusal)
 	}
 	q := d.quote(t, request)
-	if q.Mode != contract.ModeReview || q.Status != contract.StatusSourcingReady || len(q.Reply.CustomQuoteReasons) == 0 {
+	if q.Mode != quotes.ModeReview || q.Status != quotes.SourcingReady || len(q.Reply.CustomQuoteReasons) == 0 {
 		t.Fatalf("quote %+v", q)
 	}
-	if _, refusal := d.do(t, contract.RequestReview, contract.RequestReviewData{Quote: q.Ref, ShipTo: home}); refusal != nil {
+	if _, refusal := d.do(t, quotes.RequestReview, quotes.RequestReviewData{Quote: q.Ref, ShipTo: home}); refusal != nil {
 		t.Fatal(refusal)
 	}
 	d.Run(d.Now().Add(10 * time.Second))
-	if q = d.quote(t, request); q.Status != contract.StatusSourcingQuoted || *q.Reply.TotalCents != 10_000 {
+	if q = d.quote(t, request); q.Status != quotes.SourcingQuoted || *q.Reply.TotalCents != 10_000 {
 		t.Errorf("a while later: %+v", q)
 	}
 }
@@ -131,13 +133,13 @@ func TestTestQuotesSaySo(t *testing.T) {
 		test, missed bool
 	}{
 		{"acc_1~test", "Lamp", true, false}, {"acc_1~test", "Test_Review", true, true}, {"acc_1~test", "test_nope", true, true},
-		{"acc_1~test", string(contract.TestReview), true, false}, {"acc_1", "test_nope", false, false},
+		{"acc_1~test", string(quotes.TestReview), true, false}, {"acc_1", "test_nope", false, false},
 	} {
 		d := setup(t)
 		d.owner = tt.owner
 		d.reads(t, twoLayers("a"))
 		for _, name := range []string{"another", tt.name} { // the offer of the first must not stand in for the second
-			request, refusal := d.do(t, contract.PriceQuote, requestNamed(contract.TestWord(name), nil))
+			request, refusal := d.do(t, quotes.Price, requestNamed(quotes.TestWord(name), nil))
 			if refusal != nil {
 				t.Fatal(refusal)
 			}
@@ -154,7 +156,7 @@ func TestExpiredWord(t *testing.T) {
 	d := setup(t)
 	d.owner = "acc_1~test"
 	d.reads(t, twoLayers("a"))
-	request, refusal := d.do(t, contract.PriceQuote, requestNamed(contract.TestExpired, nil))
+	request, refusal := d.do(t, quotes.Price, requestNamed(quotes.TestExpired, nil))
 	if q := d.quote(t, request); refusal != nil || !q.IsExpired(q.CreatedAt.Add(2*time.Second)) {
 		t.Errorf("%v; expires at %s, it is %s", refusal, q.ExpiresAt, d.Now())
 	}

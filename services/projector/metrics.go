@@ -6,6 +6,8 @@ import (
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/projection"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -56,8 +58,8 @@ func (g *gauges) Collect(out chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), gaugeTimeout)
 	defer cancel()
 	g.streams(ctx, out)
-	g.count(ctx, out, g.held, contract.OrderAggregate, string(contract.OrderStatusHeld))
-	g.count(ctx, out, g.asked, contract.QuoteAggregate, string(contract.StatusSourcingRequested))
+	g.count(ctx, out, g.held, contract.OrderAggregate, string(orders.Held))
+	g.count(ctx, out, g.asked, contract.QuoteAggregate, string(quotes.SourcingRequested))
 }
 
 func (g *gauges) streams(ctx context.Context, out chan<- prometheus.Metric) {

@@ -9,6 +9,7 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/run"
@@ -94,10 +95,10 @@ func TestGaugesCountAll(t *testing.T) {
 	for i := range held {
 		held[i] = projection.Document{
 			Kind: string(contract.OrderAggregate), ID: fmt.Sprint("order", i), Seq: 1, At: time.Now(), Body: []byte(`{}`),
-			Keys: map[string]string{"status": string(contract.OrderStatusHeld)},
+			Keys: map[string]string{"status": string(orders.Held)},
 		}
 	}
-	held[0].Keys["status"] = string(contract.OrderStatusPlaced)
+	held[0].Keys["status"] = string(orders.Placed)
 	if err := docs.Put(t.Context(), held...); err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/projection/open"
 	"boardorder/pkg/run"
@@ -40,11 +41,11 @@ func start(t *testing.T) (*bus.Bus, projection.Store, *projector.Projector) {
 func openAccount(t *testing.T, b *bus.Bus, id, request string) {
 	t.Helper()
 	now := time.Now().UTC()
-	c := contract.Command{ID: request, Request: request, Account: id, Name: contract.OpenAccount, At: now, Data: json.RawMessage(`{"id":"` + id + `"}`)}
-	_, err := aggregate.At[contract.Account](b, contract.AccountAggregate, id).Execute(t.Context(), c, now,
-		func(aggregate.Snapshot[contract.Account]) (*aggregate.Change[contract.Account], error) {
-			return &aggregate.Change[contract.Account]{Event: contract.AccountOpened, State: contract.Account{
-				ID: id, Name: "Name of " + id, CreatedAt: now, Keys: []contract.APIKey{{ID: "key" + id, CreatedAt: now}},
+	c := contract.Command{ID: request, Request: request, Account: id, Name: accounts.Open, At: now, Data: json.RawMessage(`{"id":"` + id + `"}`)}
+	_, err := aggregate.At[accounts.Account](b, contract.AccountAggregate, id).Execute(t.Context(), c, now,
+		func(aggregate.Snapshot[accounts.Account]) (*aggregate.Change[accounts.Account], error) {
+			return &aggregate.Change[accounts.Account]{Event: accounts.EventOpened, State: accounts.Account{
+				ID: id, Name: "Name of " + id, CreatedAt: now, Keys: []accounts.APIKey{{ID: "key" + id, CreatedAt: now}},
 			}}, nil
 		})
 	if err != nil {
@@ -73,8 +74,8 @@ func TestProjectsAndWakes(t *testing.T) {
 		_, err := docs.Get(t.Context(), "operation", "req_1")
 		return err == nil
 	})
-	doc, err := docs.Get(t.Context(), contract.KeyDocumentKind, "keyacc_1")
-	var key contract.KeyDocument
+	doc, err := docs.Get(t.Context(), accounts.KeyDocumentKind, "keyacc_1")
+	var key accounts.KeyDocument
 	if err != nil || json.Unmarshal(doc.Body, &key) != nil || key.Account != "acc_1" || key.Name != "Name of acc_1" {
 		t.Errorf("key document = %s, %v", doc.Body, err)
 	}
@@ -119,7 +120,7 @@ func TestRebuildEqualsLive(t *testing.T) {
 func dump(t *testing.T, docs projection.Store) string {
 	t.Helper()
 	out := ""
-	for _, kind := range []string{"account", "operation", contract.KeyDocumentKind} {
+	for _, kind := range []string{"account", "operation", accounts.KeyDocumentKind} {
 		all, _, err := docs.List(t.Context(), kind, "", "", projection.Page{Limit: 100})
 		if err != nil {
 			t.Fatal(err)

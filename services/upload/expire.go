@@ -8,12 +8,14 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/flow"
 )
 
 // scheduleExpiry sets the one timer that ends an upload. Later files set it anew.
-func (s *Service) scheduleExpiry(ctx context.Context, c contract.Command, u contract.Upload) error {
-	expire, err := c.Follow(contract.ExpireUpload, u.ExpiresAt.Format(time.RFC3339Nano), s.now(), contract.UploadData{Ref: u.Ref})
+func (s *Service) scheduleExpiry(ctx context.Context, c contract.Command, u uploads.Upload) error {
+	expire, err := c.Follow(uploads.Expire, u.ExpiresAt.Format(time.RFC3339Nano), s.now(), uploads.Data{Ref: u.Ref})
 	if err != nil {
 		return err
 	}
@@ -26,28 +28,28 @@ func (s *Service) scheduleExpiry(ctx context.Context, c contract.Command, u cont
 // then its files go. What was read of them goes when no quote needs it. A timer
 // that is too early, as one set by a delivery that was slow, is set anew.
 func (s *Service) expire(ctx context.Context, c contract.Command) error {
-	u, ended, err := s.end(ctx, c, contract.UploadExpiredEvent, contract.UploadClosed, func(u contract.Upload) bool {
-		return u.Status == contract.UploadOpen && !s.now().Before(u.ExpiresAt)
+	u, ended, err := s.end(ctx, c, uploads.EventExpired, uploads.Expired, func(u uploads.Upload) bool {
+		return u.Status == uploads.Open && !s.now().Before(u.ExpiresAt)
 	})
 	switch {
 	case err != nil:
 		return err
 	case ended:
 		return s.forget(ctx, c, u.Digest, false)
-	case u.Status == contract.UploadOpen: // the timer was set by a delivery that was slow
+	case u.Status == uploads.Open: // the timer was set by a delivery that was slow
 		return s.scheduleExpiry(ctx, c, u)
 	}
 	return nil
 }
 
 // end ends an upload that is due; ended is false for one that is not.
-func (s *Service) end(ctx context.Context, c contract.Command, event contract.EventName, status contract.UploadStatus, due func(contract.Upload) bool) (u contract.Upload, ended bool, err error) {
-	data, err := flow.Decode[contract.UploadData](c)
+func (s *Service) end(ctx context.Context, c contract.Command, event contract.EventName, status uploads.Status, due func(uploads.Upload) bool) (u uploads.Upload, ended bool, err error) {
+	data, err := flow.Decode[uploads.Data](c)
 	if err != nil {
 		return u, false, err
 	}
-	snap, err := aggregate.At[contract.Upload](s.events, contract.UploadAggregate, data.Ref).Execute(ctx, c, s.now(),
-		func(now aggregate.Snapshot[contract.Upload]) (*aggregate.Change[contract.Upload], error) {
+	snap, err := aggregate.At[uploads.Upload](s.events, contract.UploadAggregate, data.Ref).Execute(ctx, c, s.now(),
+		func(now aggregate.Snapshot[uploads.Upload]) (*aggregate.Change[uploads.Upload], error) {
 			u := now.State
 			if !now.Exists() {
 				u = s.empty(c, data.Ref)
@@ -57,20 +59,20 @@ func (s *Service) end(ctx context.Context, c contract.Command, event contract.Ev
 			}
 			u.Status = status
 			// Names show what was designed: they go with the files.
-			u.Files, u.LeftOut, u.Received = []contract.UploadFile{}, nil, []contract.Received{}
-			return &aggregate.Change[contract.Upload]{Event: event, State: u}, nil
+			u.Files, u.LeftOut, u.Received = []uploads.File{}, nil, []uploads.Received{}
+			return &aggregate.Change[uploads.Upload]{Event: event, State: u}, nil
 		})
 	if err != nil || snap.State.Status != status {
 		return snap.State, false, err
 	}
-	return snap.State, true, blob.DeletePrefix(ctx, s.blobs, contract.UploadsPrefix+data.Ref+"/")
+	return snap.State, true, blob.DeletePrefix(ctx, s.blobs, uploads.Prefix+data.Ref+"/")
 }
 
 func (s *Service) forget(ctx context.Context, c contract.Command, digest string, must bool) error {
 	if digest == "" {
 		return nil
 	}
-	return s.follow(ctx, c, contract.ForgetBoard, digest, contract.ForgetBoardData{Digest: digest, Must: must})
+	return s.follow(ctx, c, boards.Forget, digest, boards.ForgetData{Digest: digest, Must: must})
 }
 
 func (s *Service) follow(ctx context.Context, c contract.Command, name contract.CommandName, key string, data any) error {
@@ -90,7 +92,7 @@ const stagedLife = 24 * time.Hour
 // unpacked. What is younger than a day may still be wanted.
 func (s *Service) Sweep(ctx context.Context) error {
 	old := s.now().Add(-stagedLife)
-	for info, err := range s.blobs.List(ctx, contract.StagingPrefix) {
+	for info, err := range s.blobs.List(ctx, uploads.StagingPrefix) {
 		if err != nil {
 			return err
 		}
@@ -100,7 +102,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 			}
 		}
 	}
-	for info, err := range s.blobs.List(ctx, contract.UploadsPrefix) {
+	for info, err := range s.blobs.List(ctx, uploads.Prefix) {
 		if err != nil {
 			return err
 		}
@@ -115,8 +117,8 @@ func (s *Service) Sweep(ctx context.Context) error {
 }
 
 func (s *Service) sweepUpload(ctx context.Context, key string) error {
-	ref, _, _ := strings.Cut(strings.TrimPrefix(key, contract.UploadsPrefix), "/")
-	snap, err := aggregate.At[contract.Upload](s.events, contract.UploadAggregate, ref).Load(ctx)
+	ref, _, _ := strings.Cut(strings.TrimPrefix(key, uploads.Prefix), "/")
+	snap, err := aggregate.At[uploads.Upload](s.events, contract.UploadAggregate, ref).Load(ctx)
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/worker"
 	"boardorder/services/upload"
 
@@ -117,13 +118,13 @@ func TestNamesOfWorkersAreChecked(t *testing.T) {
 	if _, err := d.blobs.Put(t.Context(), "staging/a", strings.NewReader(zipFiles(t, sent{"x", "x"})), -1, ""); err != nil {
 		t.Fatal(err)
 	}
-	c, err := contract.NewCommand(contract.AddFiles, "req_1", "acc_1", d.Now(), contract.AddFilesData{
-		Ref: "u", Files: []contract.StagedFile{{Name: "escape.zip", Size: 1, Key: "staging/a"}},
+	c, err := contract.NewCommand(uploads.AddFiles, "req_1", "acc_1", d.Now(), uploads.AddFilesData{
+		Ref: "u", Files: []uploads.StagedFile{{Name: "escape.zip", Size: 1, Key: "staging/a"}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Handlers()[contract.AddFiles](t.Context(), c); err == nil || contract.RefusalIn(err) != nil {
+	if err := s.Handlers()[uploads.AddFiles](t.Context(), c); err == nil || contract.RefusalIn(err) != nil {
 		t.Errorf("a name that leads elsewhere: %v", err)
 	}
 	if u := d.state(t, "u"); len(u.Files) != 0 {

@@ -6,6 +6,13 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	boardscontract "boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/equals"
+	"boardorder/pkg/contract/erasures"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/flow"
 
 	"go.uber.org/zap"
@@ -20,12 +27,12 @@ import (
 // the others find what to remove, goes last: a command that comes again goes on
 // as long as it is there.
 func (s *Service) declareITAR(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.UploadData](c)
+	data, err := flow.Decode[uploads.Data](c)
 	if err != nil {
 		return err
 	}
-	u, ended, err := s.end(ctx, c, contract.ITARDeclared, contract.UploadITARDeclared, func(u contract.Upload) bool {
-		return u.Status != contract.UploadITARDeclared && u.Account == c.Account && !data.Keep
+	u, ended, err := s.end(ctx, c, uploads.EventITARDeclared, uploads.ITARDeclared, func(u uploads.Upload) bool {
+		return u.Status != uploads.ITARDeclared && u.Account == c.Account && !data.Keep
 	})
 	if err == nil && (u.Account != c.Account || data.Keep) {
 		return s.closeTo(ctx, c, u)
@@ -39,16 +46,16 @@ func (s *Service) declareITAR(ctx context.Context, c contract.Command) error {
 	if err := s.lookAgain(ctx, c, data); err != nil {
 		return err
 	}
-	for _, key := range contract.EqualKeys(contents(u)) {
+	for _, key := range equals.Keys(contents(u)) {
 		if err := s.events.ForgetEqual(ctx, contract.UploadAggregate, key, u.Ref); err != nil {
 			return err
 		}
 	}
-	marks := contract.MarksFrom(contract.UploadMark(u.Ref))
-	return aggregate.Erase(ctx, aggregate.Eraser{Core: s.events, Command: c, Marks: marks, At: s.now()}, contract.UploadAggregate, u.Ref, func(u contract.Upload) contract.Upload {
-		return contract.Upload{
+	marks := contract.MarksFrom(uploads.Mark(u.Ref))
+	return aggregate.Erase(ctx, aggregate.Eraser{Core: s.events, Command: c, Marks: marks, At: s.now()}, contract.UploadAggregate, u.Ref, func(u uploads.Upload) uploads.Upload {
+		return uploads.Upload{
 			Ref: u.Ref, Account: u.Account, Status: u.Status, CreatedAt: u.CreatedAt, LastFileAt: u.LastFileAt, ExpiresAt: u.ExpiresAt,
-			Received: []contract.Received{}, Files: []contract.UploadFile{},
+			Received: []uploads.Received{}, Files: []uploads.File{},
 		}
 	})
 }
@@ -59,10 +66,10 @@ const maxDeclaring = 100
 // closeTo closes an upload to the account that declared it and has that account's
 // orders of it held for people to look at. Nothing is deleted, and nothing of other
 // accounts is touched; whose upload it is is written to.
-func (s *Service) closeTo(ctx context.Context, c contract.Command, u contract.Upload) error {
+func (s *Service) closeTo(ctx context.Context, c contract.Command, u uploads.Upload) error {
 	s.log.Warn("an upload was declared ITAR-controlled and its files stay: it is closed to who declared it",
 		zap.String("upload", u.Ref), zap.String("account", u.Account), zap.String("declared_by", c.Account))
-	err := s.mark(ctx, c, u.Ref, contract.UploadClosedTo, func(u *contract.Upload) bool {
+	err := s.mark(ctx, c, u.Ref, uploads.EventClosedTo, func(u *uploads.Upload) bool {
 		if slices.Contains(u.DeclaredBy, c.Account) || len(u.DeclaredBy) >= maxDeclaring {
 			return false
 		}
@@ -73,35 +80,35 @@ func (s *Service) closeTo(ctx context.Context, c contract.Command, u contract.Up
 	if err != nil || len(contents) == 0 {
 		return err
 	}
-	return s.follow(ctx, c, contract.HoldEqual, "own", contract.HoldEqualData{Account: c.Account, Content: contents, Upload: u.Ref})
+	return s.follow(ctx, c, orders.HoldEqual, "own", equals.HoldData{Account: c.Account, Content: contents, Upload: u.Ref})
 }
 
 // lookForEqual has orders of the same files held, and uploads of them marked, that
 // are not of the account which declared.
-func (s *Service) lookForEqual(ctx context.Context, c contract.Command, u contract.Upload, by string) error {
+func (s *Service) lookForEqual(ctx context.Context, c contract.Command, u uploads.Upload, by string) error {
 	contents := contents(u)
 	if len(contents) == 0 {
 		return nil
 	}
-	return s.follow(ctx, c, contract.DoubtEqual, u.Ref, contract.HoldEqualData{Account: by, Content: contents})
+	return s.follow(ctx, c, uploads.DoubtEqual, u.Ref, equals.HoldData{Account: by, Content: contents})
 }
 
 // mark changes an upload that was not declared by its owner; change reports whether
 // there is anything to change.
-func (s *Service) mark(ctx context.Context, c contract.Command, ref string, event contract.EventName, change func(*contract.Upload) bool) error {
-	_, err := aggregate.At[contract.Upload](s.events, contract.UploadAggregate, ref).Step(ctx, c, string(event)+"-"+ref, s.now(),
-		func(now aggregate.Snapshot[contract.Upload]) (*aggregate.Change[contract.Upload], error) {
+func (s *Service) mark(ctx context.Context, c contract.Command, ref string, event contract.EventName, change func(*uploads.Upload) bool) error {
+	_, err := aggregate.At[uploads.Upload](s.events, contract.UploadAggregate, ref).Step(ctx, c, string(event)+"-"+ref, s.now(),
+		func(now aggregate.Snapshot[uploads.Upload]) (*aggregate.Change[uploads.Upload], error) {
 			u := now.State
-			if !now.Exists() || u.Status == contract.UploadITARDeclared || !change(&u) {
+			if !now.Exists() || u.Status == uploads.ITARDeclared || !change(&u) {
 				return nil, nil
 			}
-			return &aggregate.Change[contract.Upload]{Event: event, State: u}, nil
+			return &aggregate.Change[uploads.Upload]{Event: event, State: u}, nil
 		})
 	return err
 }
 
 // doubt records that what is ordered of an upload must be looked at by people.
-func (s *Service) doubt(u *contract.Upload) bool {
+func (s *Service) doubt(u *uploads.Upload) bool {
 	if u.Doubted != nil {
 		return false
 	}
@@ -113,7 +120,7 @@ func (s *Service) doubt(u *contract.Upload) bool {
 // doubtEqual marks other accounts' uploads of files that one account declared. Then
 // it has the orders held that were made before; one that is made later finds the mark.
 func (s *Service) doubtEqual(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.HoldEqualData](c)
+	data, err := flow.Decode[equals.HoldData](c)
 	if err != nil {
 		return err
 	}
@@ -122,24 +129,24 @@ func (s *Service) doubtEqual(ctx context.Context, c contract.Command) error {
 		return err
 	}
 	for _, ref := range refs {
-		u, err := aggregate.At[contract.Upload](s.events, contract.UploadAggregate, ref).Load(ctx)
+		u, err := aggregate.At[uploads.Upload](s.events, contract.UploadAggregate, ref).Load(ctx)
 		if err != nil {
 			return err
 		}
 		if u.State.Account == data.Account || !slices.ContainsFunc(contents(u.State), func(own string) bool { return slices.Contains(data.Content, own) }) {
 			continue
 		}
-		if err := s.mark(ctx, c, ref, contract.UploadDoubted, s.doubt); err != nil {
+		if err := s.mark(ctx, c, ref, uploads.EventDoubted, s.doubt); err != nil {
 			return err
 		}
 	}
-	return s.follow(ctx, c, contract.HoldEqual, "equal", data)
+	return s.follow(ctx, c, orders.HoldEqual, "equal", data)
 }
 
 // equalTo gives the uploads that may be of what was declared. It reads the whole
 // stream only while it may hold uploads of before they were entered.
-func (s *Service) equalTo(ctx context.Context, data contract.HoldEqualData) ([]string, error) {
-	refs, whole, err := s.events.EqualTo(ctx, contract.UploadAggregate, contract.EqualKeys(data.Content)...)
+func (s *Service) equalTo(ctx context.Context, data equals.HoldData) ([]string, error) {
+	refs, whole, err := s.events.EqualTo(ctx, contract.UploadAggregate, equals.Keys(data.Content)...)
 	if err != nil || whole {
 		return refs, err
 	}
@@ -149,12 +156,12 @@ func (s *Service) equalTo(ctx context.Context, data contract.HoldEqualData) ([]s
 // lookAgain sets the timer for a second look: a command that was being carried
 // out may have written down something meanwhile, such as the names of files that
 // it refused.
-func (s *Service) lookAgain(ctx context.Context, c contract.Command, data contract.UploadData) error {
+func (s *Service) lookAgain(ctx context.Context, c contract.Command, data uploads.Data) error {
 	if data.Again {
 		return nil
 	}
-	due := s.now().Add(contract.EraseAgain)
-	again, err := c.Follow(contract.DeclareITAR, "again", due, contract.UploadData{Ref: data.Ref, Again: true})
+	due := s.now().Add(erasures.SecondLook)
+	again, err := c.Follow(uploads.DeclareITAR, "again", due, uploads.Data{Ref: data.Ref, Again: true})
 	if err != nil {
 		return err
 	}
@@ -165,30 +172,30 @@ func (s *Service) lookAgain(ctx context.Context, c contract.Command, data contra
 
 // eraseDesign has the other services remove what they keep of an upload, and
 // look at other accounts' orders of the same files.
-func (s *Service) eraseDesign(ctx context.Context, c contract.Command, u contract.Upload) error {
+func (s *Service) eraseDesign(ctx context.Context, c contract.Command, u uploads.Upload) error {
 	contents := contents(u)
 	boards := make([]string, len(contents))
 	for i, content := range contents {
-		boards[i] = contract.BoardDigest(u.Ref, content)
+		boards[i] = boardscontract.Digest(u.Ref, content)
 		if err := s.forget(ctx, c, boards[i], true); err != nil {
 			return err
 		}
 	}
-	data := contract.EraseData{Upload: u.Ref, Boards: boards, Equal: contract.EqualKeys(contents)}
-	if err := s.follow(ctx, c, contract.EraseOrders, u.Ref, data); err != nil {
+	data := erasures.Data{Upload: u.Ref, Boards: boards, Equal: equals.Keys(contents)}
+	if err := s.follow(ctx, c, orders.Erase, u.Ref, data); err != nil {
 		return err
 	}
-	if err := s.follow(ctx, c, contract.EraseQuotes, u.Ref, data); err != nil {
+	if err := s.follow(ctx, c, quotes.Erase, u.Ref, data); err != nil {
 		return err
 	}
-	if err := s.follow(ctx, c, contract.EraseAssemblies, u.Ref, data); err != nil {
+	if err := s.follow(ctx, c, assemblies.Erase, u.Ref, data); err != nil {
 		return err
 	}
 	return s.lookForEqual(ctx, c, u, u.Account)
 }
 
 // contents are all that the upload's files were, at any time.
-func contents(u contract.Upload) []string {
+func contents(u uploads.Upload) []string {
 	if u.Content == "" {
 		return nil
 	}

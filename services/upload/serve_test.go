@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/worker"
 	"boardorder/services/upload"
 
@@ -44,13 +45,13 @@ func serve(t *testing.T) *running {
 // add sends a file for an upload and returns the refusal, if it was refused.
 func (r *running) add(t *testing.T, ref string, f sent) *contract.Refusal {
 	t.Helper()
-	key := contract.StagingPrefix + contract.DeriveID(ref)
+	key := uploads.StagingPrefix + contract.DeriveID(ref)
 	if _, err := r.blobs.Put(t.Context(), key, strings.NewReader(f.content), -1, ""); err != nil {
 		t.Fatal(err)
 	}
 	request := contract.NewID(contract.RequestPrefix, time.Now())
-	c, err := contract.NewCommand(contract.AddFiles, request, "acc_1", time.Now(), contract.AddFilesData{
-		Ref: ref, Files: []contract.StagedFile{{Name: f.name, Size: int64(len(f.content)), Key: key}},
+	c, err := contract.NewCommand(uploads.AddFiles, request, "acc_1", time.Now(), uploads.AddFilesData{
+		Ref: ref, Files: []uploads.StagedFile{{Name: f.name, Size: int64(len(f.content)), Key: key}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -60,7 +61,7 @@ func (r *running) add(t *testing.T, ref string, f sent) *contract.Refusal {
 	}
 	var op contract.Operation
 	bustest.WaitFor(t, "what became of "+f.name, func() bool {
-		up, err := aggregate.At[contract.Upload](r.Bus, contract.UploadAggregate, ref).Load(t.Context())
+		up, err := aggregate.At[uploads.Upload](r.Bus, contract.UploadAggregate, ref).Load(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

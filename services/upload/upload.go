@@ -12,6 +12,9 @@ import (
 	"boardorder/pkg/blob"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/equals"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/retention"
 	"boardorder/pkg/trace"
@@ -56,11 +59,11 @@ func New(cfg Config, events aggregate.Core, blobs blob.Store, workers intake.Wor
 // Handlers are the commands that the service carries out.
 func (s *Service) Handlers() flow.Handlers {
 	return flow.Handlers{
-		contract.CreateUpload: s.create,
-		contract.AddFiles:     s.addFiles,
-		contract.ExpireUpload: s.expire,
-		contract.DoubtEqual:   s.doubtEqual,
-		contract.DeclareITAR:  s.declareITAR,
+		uploads.Create:      s.create,
+		uploads.AddFiles:    s.addFiles,
+		uploads.Expire:      s.expire,
+		uploads.DoubtEqual:  s.doubtEqual,
+		uploads.DeclareITAR: s.declareITAR,
 	}
 }
 
@@ -72,7 +75,7 @@ func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
-		return b.Serve(ctx, bus.Work{Service: "upload", Handlers: s.Handlers(), Risky: []contract.CommandName{contract.AddFiles}, Parallel: s.cfg.Parallel})
+		return b.Serve(ctx, bus.Work{Service: "upload", Handlers: s.Handlers(), Risky: []contract.CommandName{uploads.AddFiles}, Parallel: s.cfg.Parallel})
 	})
 	group.Go(func() error { return retention.Sweep(ctx, s.cfg.SweepWait, s.log, s.Sweep) })
 	return group.Wait()
@@ -80,16 +83,16 @@ func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
 
 // create makes an upload without files: a link to send them to.
 func (s *Service) create(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.UploadData](c)
+	data, err := flow.Decode[uploads.Data](c)
 	if err != nil {
 		return err
 	}
-	snap, err := aggregate.At[contract.Upload](s.events, contract.UploadAggregate, data.Ref).Execute(ctx, c, s.now(),
-		func(now aggregate.Snapshot[contract.Upload]) (*aggregate.Change[contract.Upload], error) {
+	snap, err := aggregate.At[uploads.Upload](s.events, contract.UploadAggregate, data.Ref).Execute(ctx, c, s.now(),
+		func(now aggregate.Snapshot[uploads.Upload]) (*aggregate.Change[uploads.Upload], error) {
 			if now.Exists() {
 				return nil, nil
 			}
-			return &aggregate.Change[contract.Upload]{Event: contract.UploadCreated, State: s.empty(c, data.Ref)}, nil
+			return &aggregate.Change[uploads.Upload]{Event: uploads.EventCreated, State: s.empty(c, data.Ref)}, nil
 		})
 	if err != nil {
 		return err
@@ -97,22 +100,22 @@ func (s *Service) create(ctx context.Context, c contract.Command) error {
 	return s.scheduleExpiry(ctx, c, snap.State)
 }
 
-func (s *Service) empty(c contract.Command, ref string) contract.Upload {
+func (s *Service) empty(c contract.Command, ref string) uploads.Upload {
 	at := s.now()
-	return contract.Upload{
-		Ref: ref, Account: c.Account, Status: contract.UploadOpen, CreatedAt: at, LastFileAt: at,
-		ExpiresAt: at.Add(s.cfg.Retention), Received: []contract.Received{}, Files: []contract.UploadFile{},
+	return uploads.Upload{
+		Ref: ref, Account: c.Account, Status: uploads.Open, CreatedAt: at, LastFileAt: at,
+		ExpiresAt: at.Add(s.cfg.Retention), Received: []uploads.Received{}, Files: []uploads.File{},
 	}
 }
 
 // addFiles unpacks staged files into an upload. All that it does besides the
 // commit can be done twice.
 func (s *Service) addFiles(ctx context.Context, c contract.Command) error {
-	data, err := flow.Decode[contract.AddFilesData](c)
+	data, err := flow.Decode[uploads.AddFilesData](c)
 	if err != nil {
 		return err
 	}
-	before, err := aggregate.At[contract.Upload](s.events, contract.UploadAggregate, data.Ref).Load(ctx)
+	before, err := aggregate.At[uploads.Upload](s.events, contract.UploadAggregate, data.Ref).Load(ctx)
 	if err != nil {
 		return err
 	}
@@ -125,7 +128,7 @@ func (s *Service) addFiles(ctx context.Context, c contract.Command) error {
 			return s.refuse(ctx, c, data, err)
 		}
 	}
-	if state.Status != contract.UploadOpen { // ended since an earlier delivery took the files in
+	if state.Status != uploads.Open { // ended since an earlier delivery took the files in
 		return s.blobs.Delete(ctx, fileKeys(data)...)
 	}
 	if err := s.scheduleExpiry(ctx, c, state); err != nil {
@@ -134,7 +137,7 @@ func (s *Service) addFiles(ctx context.Context, c contract.Command) error {
 	if state.Digest == "" { // all that was sent was left out: there is nothing to read
 		return s.blobs.Delete(ctx, fileKeys(data)...)
 	}
-	read, err := c.Follow(contract.ReadBoard, state.Digest, s.now(), contract.ReadBoardData{Digest: state.Digest, Upload: state.Ref, Files: state.Files, Until: state.ExpiresAt})
+	read, err := c.Follow(boards.Read, state.Digest, s.now(), boards.ReadData{Digest: state.Digest, Upload: state.Ref, Files: state.Files, Until: state.ExpiresAt})
 	if err != nil {
 		return err
 	}
@@ -147,18 +150,18 @@ func (s *Service) addFiles(ctx context.Context, c contract.Command) error {
 // scanAgain is how long files wait for a scanner that does not answer.
 const scanAgain = 10 * time.Second
 
-func (s *Service) takeIn(ctx context.Context, c contract.Command, data contract.AddFilesData) (contract.Upload, error) {
-	batch, err := s.intake.Unpack(ctx, contract.IntakePrefix(data.Ref, c.ID), data.Files)
+func (s *Service) takeIn(ctx context.Context, c contract.Command, data uploads.AddFilesData) (uploads.Upload, error) {
+	batch, err := s.intake.Unpack(ctx, uploads.IntakePrefix(data.Ref, c.ID), data.Files)
 	if err != nil {
-		return contract.Upload{}, err
+		return uploads.Upload{}, err
 	}
 	at, noted := s.now(), ""
-	received := make([]contract.Received, len(data.Files))
+	received := make([]uploads.Received, len(data.Files))
 	for i, f := range data.Files {
-		received[i] = contract.Received{Name: f.Name, Size: f.Size, At: at}
+		received[i] = uploads.Received{Name: f.Name, Size: f.Size, At: at}
 	}
-	snap, err := aggregate.At[contract.Upload](s.events, contract.UploadAggregate, data.Ref).Execute(ctx, c, at,
-		func(now aggregate.Snapshot[contract.Upload]) (*aggregate.Change[contract.Upload], error) {
+	snap, err := aggregate.At[uploads.Upload](s.events, contract.UploadAggregate, data.Ref).Execute(ctx, c, at,
+		func(now aggregate.Snapshot[uploads.Upload]) (*aggregate.Change[uploads.Upload], error) {
 			u := now.State
 			if err := s.open(now, data.Existing); err != nil {
 				return nil, err
@@ -171,11 +174,11 @@ func (s *Service) takeIn(ctx context.Context, c contract.Command, data contract.
 				return nil, err
 			}
 			// Before the commit: what has these files is entered under them in any case.
-			noted = contract.EqualKey(u.Content)
+			noted = equals.Key(u.Content)
 			if err := s.events.NoteEqual(ctx, contract.UploadAggregate, noted, u.Ref); err != nil {
 				return nil, err
 			}
-			return &aggregate.Change[contract.Upload]{Event: contract.FilesAdded, State: u}, nil
+			return &aggregate.Change[uploads.Upload]{Event: uploads.EventFilesAdded, State: u}, nil
 		})
 	// Declared between the entry and the commit: nothing may be left of it.
 	if r := contract.RefusalIn(err); noted != "" && r != nil && r.Code == contract.ITARNotSupported {
@@ -185,15 +188,15 @@ func (s *Service) takeIn(ctx context.Context, c contract.Command, data contract.
 }
 
 // open reports whether an upload takes files.
-func (s *Service) open(now aggregate.Snapshot[contract.Upload], mustExist bool) error {
+func (s *Service) open(now aggregate.Snapshot[uploads.Upload], mustExist bool) error {
 	switch {
 	case !now.Exists() && mustExist:
 		return contract.Refuse(contract.UploadNotFound, "There is no such upload.")
 	case !now.Exists():
 		return nil
-	case now.State.Status == contract.UploadITARDeclared:
+	case now.State.Status == uploads.ITARDeclared:
 		return contract.Refuse(contract.ITARNotSupported, "This upload was declared ITAR-controlled and cannot be used.")
-	case now.State.Status != contract.UploadOpen || !s.now().Before(now.State.ExpiresAt):
+	case now.State.Status != uploads.Open || !s.now().Before(now.State.ExpiresAt):
 		return contract.Refuse(contract.UploadExpired, "The files of this upload have been deleted. Please start a new upload.")
 	}
 	return nil
@@ -201,7 +204,7 @@ func (s *Service) open(now aggregate.Snapshot[contract.Upload], mustExist bool) 
 
 // refuse passes an error on. A refusal is recorded before the files go: a
 // command that came again without them could not find out why any more.
-func (s *Service) refuse(ctx context.Context, c contract.Command, data contract.AddFilesData, why error) error {
+func (s *Service) refuse(ctx context.Context, c contract.Command, data uploads.AddFilesData, why error) error {
 	r := contract.RefusalIn(why)
 	if r == nil {
 		return why
@@ -215,8 +218,8 @@ func (s *Service) refuse(ctx context.Context, c contract.Command, data contract.
 
 // throwAway removes what a refused batch left in the store; what it misses the
 // sweep finds.
-func (s *Service) throwAway(ctx context.Context, c contract.Command, data contract.AddFilesData) {
-	err := blob.DeletePrefix(ctx, s.blobs, contract.IntakePrefix(data.Ref, c.ID))
+func (s *Service) throwAway(ctx context.Context, c contract.Command, data uploads.AddFilesData) {
+	err := blob.DeletePrefix(ctx, s.blobs, uploads.IntakePrefix(data.Ref, c.ID))
 	if err == nil {
 		err = s.blobs.Delete(ctx, fileKeys(data)...)
 	}
@@ -225,7 +228,7 @@ func (s *Service) throwAway(ctx context.Context, c contract.Command, data contra
 	}
 }
 
-func fileKeys(data contract.AddFilesData) []string {
+func fileKeys(data uploads.AddFilesData) []string {
 	keys := make([]string, len(data.Files))
 	for i, f := range data.Files {
 		keys[i] = f.Key

@@ -18,6 +18,12 @@ import (
 	"boardorder/pkg/blob/open"
 	"boardorder/pkg/bus/simbus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/equals"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/flow"
 	"boardorder/services/upload"
 
@@ -52,8 +58,8 @@ func setupScanner(t *testing.T, scanner func(file string) (string, error)) *harn
 	d.service = s
 	note := func(_ context.Context, c contract.Command) error { d.asked = append(d.asked, c); return nil }
 	d.Handle(s.Handlers(), flow.Handlers{
-		contract.ReadBoard: note, contract.ForgetBoard: note,
-		contract.EraseOrders: note, contract.EraseQuotes: note, contract.HoldEqual: note, contract.EraseAssemblies: note,
+		boards.Read: note, boards.Forget: note,
+		orders.Erase: note, quotes.Erase: note, orders.HoldEqual: note, assemblies.Erase: note,
 	})
 	return d
 }
@@ -122,27 +128,27 @@ func (d *harness) do(t *testing.T, name contract.CommandName, data any) *contrac
 
 func (d *harness) add(t *testing.T, ref string, existing bool, files ...sent) *contract.Refusal {
 	t.Helper()
-	data := contract.AddFilesData{Ref: ref, Existing: existing}
+	data := uploads.AddFilesData{Ref: ref, Existing: existing}
 	for i, f := range files {
-		key := contract.StagingPrefix + contract.DeriveID(ref, string(rune(d.n)), string(rune(i)))
+		key := uploads.StagingPrefix + contract.DeriveID(ref, string(rune(d.n)), string(rune(i)))
 		if _, err := d.blobs.Put(t.Context(), key, strings.NewReader(f.content), -1, ""); err != nil {
 			t.Fatal(err)
 		}
-		data.Files = append(data.Files, contract.StagedFile{Name: f.name, Size: int64(len(f.content)), Key: key})
+		data.Files = append(data.Files, uploads.StagedFile{Name: f.name, Size: int64(len(f.content)), Key: key})
 	}
-	return d.do(t, contract.AddFiles, data)
+	return d.do(t, uploads.AddFiles, data)
 }
 
-func (d *harness) state(t *testing.T, ref string) contract.Upload {
+func (d *harness) state(t *testing.T, ref string) uploads.Upload {
 	t.Helper()
-	u, err := aggregate.At[contract.Upload](d, contract.UploadAggregate, ref).Load(t.Context())
+	u, err := aggregate.At[uploads.Upload](d, contract.UploadAggregate, ref).Load(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	return u.State
 }
 
-func names(u contract.Upload) []string {
+func names(u uploads.Upload) []string {
 	var out []string
 	for _, f := range u.Files {
 		out = append(out, f.Name)
@@ -175,7 +181,7 @@ func TestFilesAreUnpackedAndReplaced(t *testing.T) {
 	if len(u.LeftOut) != 1 || u.Account != "acc_1" || u.Digest == "" {
 		t.Errorf("upload %+v", u)
 	}
-	if slices.ContainsFunc(d.keys(t), func(k string) bool { return strings.HasPrefix(k, contract.StagingPrefix) }) {
+	if slices.ContainsFunc(d.keys(t), func(k string) bool { return strings.HasPrefix(k, uploads.StagingPrefix) }) {
 		t.Error("staged files were left behind")
 	}
 	d.Advance(time.Hour)
@@ -186,7 +192,7 @@ func TestFilesAreUnpackedAndReplaced(t *testing.T) {
 	if len(again.Files) != 3 || again.Digest == u.Digest || !again.ExpiresAt.After(u.ExpiresAt) {
 		t.Errorf("after replacing a file: %+v", again)
 	}
-	if len(d.asked) != 2 || d.asked[1].Name != contract.ReadBoard {
+	if len(d.asked) != 2 || d.asked[1].Name != boards.Read {
 		t.Errorf("asked of others: %v", d.asked)
 	}
 }
@@ -238,7 +244,7 @@ func TestNothingToRead(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	many := make([]sent, contract.MaxUploadFiles+1)
+	many := make([]sent, uploads.MaxFiles+1)
 	for i := range many {
 		many[i] = sent{strings.Repeat("x", i+1), "x"}
 	}
@@ -312,7 +318,7 @@ func TestFilesWaitForTheScanner(t *testing.T) {
 func TestExpiry(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
-	if r := d.do(t, contract.CreateUpload, contract.UploadData{Ref: "u"}); r != nil {
+	if r := d.do(t, uploads.Create, uploads.Data{Ref: "u"}); r != nil {
 		t.Fatal(r)
 	}
 	d.Advance(5 * time.Hour)
@@ -320,17 +326,17 @@ func TestExpiry(t *testing.T) {
 		t.Fatal(r)
 	}
 	d.Run(d.Now().Add(5 * time.Hour)) // the first timer would have been due
-	if u := d.state(t, "u"); u.Status != contract.UploadOpen || len(u.Files) != 1 {
+	if u := d.state(t, "u"); u.Status != uploads.Open || len(u.Files) != 1 {
 		t.Fatalf("ended too early: %+v", u)
 	}
 	d.Run(d.Now().Add(6 * time.Hour))
-	if u := d.state(t, "u"); u.Status != contract.UploadClosed || len(u.Files)+len(u.Received) != 0 {
+	if u := d.state(t, "u"); u.Status != uploads.Expired || len(u.Files)+len(u.Received) != 0 {
 		t.Errorf("not ended: %+v", u)
 	}
 	if left := d.keys(t); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}
-	if last := d.asked[len(d.asked)-1]; last.Name != contract.ForgetBoard {
+	if last := d.asked[len(d.asked)-1]; last.Name != boards.Forget {
 		t.Errorf("asked last: %s", last.Name)
 	}
 	if r := d.add(t, "u", true, sent{"b.txt", "x"}); r == nil || r.Code != contract.UploadExpired {
@@ -345,11 +351,11 @@ func TestAnEarlierTimerEndsTheUploadInTime(t *testing.T) {
 	if r := d.add(t, "u", false, sent{"a.txt", "x"}); r != nil {
 		t.Fatal(r)
 	}
-	data, err := json.Marshal(contract.UploadData{Ref: "u"})
+	data, err := json.Marshal(uploads.Data{Ref: "u"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	early := contract.Command{ID: "early", Name: contract.ExpireUpload, Data: data}
+	early := contract.Command{ID: "early", Name: uploads.Expire, Data: data}
 	err = d.Schedule(t.Context(), contract.Timer{
 		Aggregate: contract.UploadAggregate, AggregateID: "u", What: "expire", Due: d.Now().Add(time.Hour), Command: early,
 	})
@@ -357,11 +363,11 @@ func TestAnEarlierTimerEndsTheUploadInTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.Run(d.Now().Add(2 * time.Hour))
-	if u := d.state(t, "u"); u.Status != contract.UploadOpen {
+	if u := d.state(t, "u"); u.Status != uploads.Open {
 		t.Errorf("after the earlier timer: %s", u.Status)
 	}
 	d.Run(d.Now().Add(5 * time.Hour))
-	if u := d.state(t, "u"); u.Status != contract.UploadClosed {
+	if u := d.state(t, "u"); u.Status != uploads.Expired {
 		t.Errorf("in the end: %s", u.Status)
 	}
 }
@@ -373,14 +379,14 @@ func TestITARDeclared(t *testing.T) {
 		t.Fatal(r)
 	}
 	for range 2 {
-		if r := d.do(t, contract.DeclareITAR, contract.UploadData{Ref: "u"}); r != nil {
+		if r := d.do(t, uploads.DeclareITAR, uploads.Data{Ref: "u"}); r != nil {
 			t.Fatal(r)
 		}
 	}
-	if u := d.state(t, "u"); u.Status != contract.UploadITARDeclared || len(u.Files) != 0 || len(d.keys(t)) != 0 {
+	if u := d.state(t, "u"); u.Status != uploads.ITARDeclared || len(u.Files) != 0 || len(d.keys(t)) != 0 {
 		t.Errorf("declared: %+v, %v", u, d.keys(t))
 	}
-	for _, name := range []contract.CommandName{contract.ForgetBoard, contract.EraseOrders, contract.EraseQuotes, contract.EraseAssemblies, contract.HoldEqual} {
+	for _, name := range []contract.CommandName{boards.Forget, orders.Erase, quotes.Erase, assemblies.Erase, orders.HoldEqual} {
 		if !slices.ContainsFunc(d.asked, func(c contract.Command) bool { return c.Name == name }) {
 			t.Errorf("nobody asked %s", name)
 		}
@@ -399,7 +405,7 @@ func TestITARDeclaredByAnother(t *testing.T) {
 		t.Fatal(r)
 	}
 	before, kept := d.state(t, "u"), d.keys(t)
-	c, err := contract.NewCommand(contract.DeclareITAR, "", "acc_stranger", d.Now(), contract.UploadData{Ref: "u"})
+	c, err := contract.NewCommand(uploads.DeclareITAR, "", "acc_stranger", d.Now(), uploads.Data{Ref: "u"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -418,21 +424,21 @@ func TestITARDeclaredByAnother(t *testing.T) {
 	if u.DeclaredBy = nil; !cmp.Equal(u, before) || !slices.Equal(d.keys(t), kept) {
 		t.Errorf("the upload became %+v with %v", u, d.keys(t))
 	}
-	held := contract.HoldEqualData{}
+	held := equals.HoldData{}
 	for _, a := range d.asked {
-		if a.Name != contract.HoldEqual {
+		if a.Name != orders.HoldEqual {
 			t.Errorf("%s was asked", a.Name)
 		} else if err := json.Unmarshal(a.Data, &held); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if want := (contract.HoldEqualData{Account: "acc_stranger", Content: []string{before.Content}, Upload: "u"}); !cmp.Equal(held, want) {
+	if want := (equals.HoldData{Account: "acc_stranger", Content: []string{before.Content}, Upload: "u"}); !cmp.Equal(held, want) {
 		t.Errorf("held: %+v, want %+v", held, want)
 	}
-	if r := d.do(t, contract.DeclareITAR, contract.UploadData{Ref: "u"}); r != nil {
+	if r := d.do(t, uploads.DeclareITAR, uploads.Data{Ref: "u"}); r != nil {
 		t.Fatal(r)
 	}
-	if u := d.state(t, "u"); u.Status != contract.UploadITARDeclared || len(d.keys(t)) != 0 {
+	if u := d.state(t, "u"); u.Status != uploads.ITARDeclared || len(d.keys(t)) != 0 {
 		t.Errorf("after the owner's word: %+v, %v", u, d.keys(t))
 	}
 }
@@ -447,18 +453,18 @@ func TestDeclarationThatKeeps(t *testing.T) {
 	}
 	kept := d.keys(t)
 	for range 2 {
-		if r := d.do(t, contract.DeclareITAR, contract.UploadData{Ref: "u", Keep: true}); r != nil {
+		if r := d.do(t, uploads.DeclareITAR, uploads.Data{Ref: "u", Keep: true}); r != nil {
 			t.Fatal(r)
 		}
 		u := d.state(t, "u")
-		if u.Status != contract.UploadOpen || !slices.Equal(u.DeclaredBy, []string{"acc_1"}) || !u.IsDeclaredFor("acc_1") || u.IsDeclaredFor("acc_2") || !slices.Equal(d.keys(t), kept) {
+		if u.Status != uploads.Open || !slices.Equal(u.DeclaredBy, []string{"acc_1"}) || !u.IsDeclaredFor("acc_1") || u.IsDeclaredFor("acc_2") || !slices.Equal(d.keys(t), kept) {
 			t.Errorf("the upload became %+v with %v", u, d.keys(t))
 		}
 	}
-	if r := d.do(t, contract.DeclareITAR, contract.UploadData{Ref: "u"}); r != nil {
+	if r := d.do(t, uploads.DeclareITAR, uploads.Data{Ref: "u"}); r != nil {
 		t.Fatal(r)
 	}
-	if u := d.state(t, "u"); u.Status != contract.UploadITARDeclared || len(d.keys(t)) != 0 {
+	if u := d.state(t, "u"); u.Status != uploads.ITARDeclared || len(d.keys(t)) != 0 {
 		t.Errorf("after the word that deletes: %+v, %v", u, d.keys(t))
 	}
 }
@@ -474,7 +480,7 @@ func TestEqualUploadsAreMarked(t *testing.T) {
 		}
 	}
 	d.account = "acc_of_declared"
-	if r := d.do(t, contract.DeclareITAR, contract.UploadData{Ref: "declared"}); r != nil {
+	if r := d.do(t, uploads.DeclareITAR, uploads.Data{Ref: "declared"}); r != nil {
 		t.Fatal(r)
 	}
 	for ref, want := range map[string]bool{"declared": false, "equal": true, "another": false} {
@@ -526,7 +532,7 @@ func TestDeclarationCostsItsEquals(t *testing.T) {
 			}
 		}
 		r.loads, r.scans, d.account = 0, 0, "acc_u0"
-		if refusal := d.do(t, contract.DeclareITAR, contract.UploadData{Ref: "u0"}); refusal != nil {
+		if refusal := d.do(t, uploads.DeclareITAR, uploads.Data{Ref: "u0"}); refusal != nil {
 			t.Fatal(refusal)
 		}
 		for i := range others + 3 {
@@ -534,7 +540,7 @@ func TestDeclarationCostsItsEquals(t *testing.T) {
 				t.Errorf("among %d others, u%d: marked %t", others, i, marked)
 			}
 		}
-		ids, _, err := d.EqualTo(t.Context(), contract.UploadAggregate, contract.EqualKey(d.state(t, "u1").Content))
+		ids, _, err := d.EqualTo(t.Context(), contract.UploadAggregate, equals.Key(d.state(t, "u1").Content))
 		if err != nil || !slices.Equal(ids, []string{"u1", "u2"}) {
 			t.Errorf("entered after the declaration: %v, %v", ids, err)
 		}
@@ -553,13 +559,13 @@ func TestDeclarationCostsItsEquals(t *testing.T) {
 func TestITARDeclaredBeforeTheFilesAreThere(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
-	if r := d.do(t, contract.DeclareITAR, contract.UploadData{Ref: "u"}); r != nil {
+	if r := d.do(t, uploads.DeclareITAR, uploads.Data{Ref: "u"}); r != nil {
 		t.Fatal(r)
 	}
 	if r := d.add(t, "u", false, sent{"a.txt", "x"}); r == nil || r.Code != contract.ITARNotSupported {
 		t.Errorf("files for a declared upload: %+v", r)
 	}
-	if u := d.state(t, "u"); u.Status != contract.UploadITARDeclared || len(d.keys(t)) != 0 {
+	if u := d.state(t, "u"); u.Status != uploads.ITARDeclared || len(d.keys(t)) != 0 {
 		t.Errorf("declared: %+v, %v", u, d.keys(t))
 	}
 }
@@ -567,21 +573,21 @@ func TestITARDeclaredBeforeTheFilesAreThere(t *testing.T) {
 func TestRefusalOutlivesADeathAfterIt(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
-	key := contract.StagingPrefix + "a"
+	key := uploads.StagingPrefix + "a"
 	if _, err := d.blobs.Put(t.Context(), key, strings.NewReader("PK\x03\x04 broken"), -1, ""); err != nil {
 		t.Fatal(err)
 	}
-	c, err := contract.NewCommand(contract.AddFiles, "req_1", "acc_1", d.Now(), contract.AddFilesData{
-		Ref: "u", Files: []contract.StagedFile{{Name: "a.zip", Size: 11, Key: key}},
+	c, err := contract.NewCommand(uploads.AddFiles, "req_1", "acc_1", d.Now(), uploads.AddFilesData{
+		Ref: "u", Files: []uploads.StagedFile{{Name: "a.zip", Size: 11, Key: key}},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	// The handler ends, and with it the process, before anybody receives its answer.
-	if err := d.service.Handlers()[contract.AddFiles](t.Context(), c); contract.RefusalIn(err) == nil {
+	if err := d.service.Handlers()[uploads.AddFiles](t.Context(), c); contract.RefusalIn(err) == nil {
 		t.Fatalf("first delivery: %v", err)
 	}
-	v := flow.Run(t.Context(), d, d.service.Handlers()[contract.AddFiles], c, d.Now)
+	v := flow.Run(t.Context(), d, d.service.Handlers()[uploads.AddFiles], c, d.Now)
 	op, _ := d.Outcome("req_1")
 	if v.Kind != flow.Done || op.Refusal == nil || op.Refusal.Code != contract.UnreadableArchive {
 		t.Errorf("second delivery: %s, %v; outcome %+v", v.Kind, v.Err, op)

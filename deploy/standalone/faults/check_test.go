@@ -15,6 +15,17 @@ import (
 	"boardorder/deploy/simulator/cards"
 	"boardorder/deploy/simulator/mailbox"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/customers"
+	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/invoices"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/flow"
 	docopen "boardorder/pkg/projection/open"
 )
@@ -105,61 +116,61 @@ func (r *rig) checkEvents(h *history) {
 
 // legal says which event may follow on which; "" is the beginning.
 var legal = map[contract.Aggregate]map[contract.EventName][]contract.EventName{
-	contract.AccountAggregate: {"": {contract.AccountOpened}, contract.AccountOpened: {contract.KeyCreated}, contract.KeyCreated: {contract.KeyCreated}},
-	contract.BoardAggregate:   {"": {contract.BoardRead}, contract.BoardRead: {contract.BoardCompleted}},
+	contract.AccountAggregate: {"": {accounts.EventOpened}, accounts.EventOpened: {accounts.EventKeyCreated}, accounts.EventKeyCreated: {accounts.EventKeyCreated}},
+	contract.BoardAggregate:   {"": {boards.EventRead}, boards.EventRead: {boards.EventCompleted}},
 	// A stage each: its files are read, its parts looked up, its price asked for.
-	contract.QuoteRequestAggregate: {"": {contract.QuoteRequestWaiting}, contract.QuoteRequestWaiting: {contract.QuoteRequestWaiting}},
+	contract.QuoteRequestAggregate: {"": {quotes.EventWaiting}, quotes.EventWaiting: {quotes.EventWaiting}},
 	// What runs for longer than it should is begun anew: with a clock an hour ahead, at any point.
 	contract.DesignCheckAggregate: {
-		"": {contract.CheckStarted}, contract.CheckStarted: {contract.CheckStarted, contract.CheckProgressed, contract.CheckMade},
-		contract.CheckProgressed: {contract.CheckProgressed, contract.CheckMade, contract.CheckStarted},
+		"": {designchecks.EventStarted}, designchecks.EventStarted: {designchecks.EventStarted, designchecks.EventProgressed, designchecks.EventChecked},
+		designchecks.EventProgressed: {designchecks.EventProgressed, designchecks.EventChecked, designchecks.EventStarted},
 	},
 	contract.PartCheckAggregate: {
-		"": {contract.PartCheckStarted}, contract.PartCheckStarted: {contract.PartCheckStarted, contract.PartCheckProgressed, contract.PartCheckMade},
-		contract.PartCheckProgressed: {contract.PartCheckMade, contract.PartCheckStarted}, contract.PartCheckMade: {contract.PartCheckStarted},
+		"": {partchecks.EventStarted}, partchecks.EventStarted: {partchecks.EventStarted, partchecks.EventProgressed, partchecks.EventChecked},
+		partchecks.EventProgressed: {partchecks.EventChecked, partchecks.EventStarted}, partchecks.EventChecked: {partchecks.EventStarted},
 	},
 	contract.AssemblyAggregate: {
-		"":                          {contract.AssemblyStarted},
-		contract.AssemblyStarted:    {contract.AssemblyStarted, contract.AssemblyPlanned, contract.AssemblyRefused},
-		contract.AssemblyPlanned:    {contract.AssemblyProgressed, contract.AssemblyMade, contract.AssemblyStarted},
-		contract.AssemblyProgressed: {contract.AssemblyMade, contract.AssemblyStarted},
-		contract.AssemblyMade:       {contract.AssemblyStarted}, contract.AssemblyRefused: {contract.AssemblyStarted},
+		"":                         {assemblies.EventStarted},
+		assemblies.EventStarted:    {assemblies.EventStarted, assemblies.EventPlanned, assemblies.EventRefused},
+		assemblies.EventPlanned:    {assemblies.EventProgressed, assemblies.EventSourced, assemblies.EventStarted},
+		assemblies.EventProgressed: {assemblies.EventSourced, assemblies.EventStarted},
+		assemblies.EventSourced:    {assemblies.EventStarted}, assemblies.EventRefused: {assemblies.EventStarted},
 	},
 	contract.OperationAggregate: {"": {contract.OperationRefused, contract.OperationCompleted}},
-	contract.UploadAggregate:    {"": {contract.UploadCreated, contract.FilesAdded}, contract.UploadCreated: {contract.FilesAdded}},
+	contract.UploadAggregate:    {"": {uploads.EventCreated, uploads.EventFilesAdded}, uploads.EventCreated: {uploads.EventFilesAdded}},
 	contract.QuoteAggregate: {
-		"": {contract.QuotePriced}, contract.QuotePriced: {contract.QuoteDeliveryChosen},
-		contract.QuoteDeliveryChosen: {contract.QuoteDeliveryChosen},
+		"": {quotes.EventPriced}, quotes.EventPriced: {quotes.EventDeliveryChosen},
+		quotes.EventDeliveryChosen: {quotes.EventDeliveryChosen},
 	},
 	contract.CheckoutAggregate: {
-		"":                       {contract.CheckoutBegun},
-		contract.CheckoutBegun:   {contract.CheckoutOpened, contract.CheckoutClosed, contract.CheckoutPaid},
-		contract.CheckoutOpened:  {contract.CheckoutClosed, contract.CheckoutPaid},
-		contract.CheckoutClosed:  {contract.CheckoutBegun, contract.CheckoutPaid},
-		contract.CheckoutPaid:    {contract.CheckoutDoubled},
-		contract.CheckoutDoubled: {contract.CheckoutDoubled},
+		"":                     {checkouts.EventBegun},
+		checkouts.EventBegun:   {checkouts.EventOpened, checkouts.EventClosed, checkouts.EventPaid},
+		checkouts.EventOpened:  {checkouts.EventClosed, checkouts.EventPaid},
+		checkouts.EventClosed:  {checkouts.EventBegun, checkouts.EventPaid},
+		checkouts.EventPaid:    {checkouts.EventDoubled},
+		checkouts.EventDoubled: {checkouts.EventDoubled},
 	},
 	contract.OrderAggregate: {
-		"":                         {contract.OrderPaid},
-		contract.OrderPaid:         {contract.OrderScreened, contract.OrderPlacing},
-		contract.OrderScreened:     {contract.OrderScreened, contract.OrderPlacing},
-		contract.OrderPlacing:      {contract.OrderPlacing, contract.OrderPlaced},
-		contract.OrderPlaced:       {contract.OrderInProduction, contract.OrderProgressed, contract.OrderShipped},
-		contract.OrderInProduction: {contract.OrderProgressed, contract.OrderShipped},
-		contract.OrderProgressed:   {contract.OrderProgressed, contract.OrderInProduction, contract.OrderShipped},
+		"":                       {orders.EventPaid},
+		orders.EventPaid:         {orders.EventScreened, orders.EventPlacing},
+		orders.EventScreened:     {orders.EventScreened, orders.EventPlacing},
+		orders.EventPlacing:      {orders.EventPlacing, orders.EventPlaced},
+		orders.EventPlaced:       {orders.EventInProduction, orders.EventProgressed, orders.EventShipped},
+		orders.EventInProduction: {orders.EventProgressed, orders.EventShipped},
+		orders.EventProgressed:   {orders.EventProgressed, orders.EventInProduction, orders.EventShipped},
 	},
 	contract.CustomerAggregate: {
-		"": {contract.CustomerOpened, contract.CustomerSaved}, contract.CustomerOpened: {contract.CustomerSaved},
-		contract.CustomerSaved: {contract.CustomerSaved},
+		"": {customers.EventOpened, customers.EventSaved}, customers.EventOpened: {customers.EventSaved},
+		customers.EventSaved: {customers.EventSaved},
 	},
 	contract.InvoiceBookAggregate: {
-		"":                       {contract.InvoiceNumbered}, // of several orders at once
-		contract.InvoiceNumbered: {contract.InvoiceFiled, contract.InvoiceNumbered}, contract.InvoiceFiled: {contract.InvoiceNumbered, contract.InvoiceFiled},
+		"":                     {invoices.EventNumbered}, // of several orders at once
+		invoices.EventNumbered: {invoices.EventFiled, invoices.EventNumbered}, invoices.EventFiled: {invoices.EventNumbered, invoices.EventFiled},
 	},
 }
 
 // anytime are events that may come between any two others and lead nowhere.
-var anytime = []contract.EventName{contract.RequestRefused, contract.RequestCompleted, contract.BoardNeeded, contract.BoardChecked, contract.OrderInvoiced}
+var anytime = []contract.EventName{contract.RequestRefused, contract.RequestCompleted, boards.EventNeeded, boards.EventChecked, orders.EventInvoiced}
 
 func (r *rig) checkLives(h *history) {
 	for key, life := range h.lives {
@@ -215,7 +226,7 @@ func (r *rig) checkOutcomes(h *history) {
 // the one that they were told of.
 func (r *rig) checkQuotes(h *history) {
 	priced := map[string][]string{} // what was asked for → refs of quotes
-	for ref, q := range finalStates[contract.Quote](r, h, contract.QuoteAggregate) {
+	for ref, q := range finalStates[quotes.Quote](r, h, contract.QuoteAggregate) {
 		if q.Asked.ProjectName != nil {
 			priced[*q.Asked.ProjectName] = append(priced[*q.Asked.ProjectName], ref)
 		}
@@ -234,7 +245,7 @@ func (r *rig) checkMoney(ctx context.Context, h *history) {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	orders := finalStates[contract.Order](r, h, contract.OrderAggregate)
+	orders := finalStates[orders.Order](r, h, contract.OrderAggregate)
 	kept := map[string][]cards.Charge{} // by quote ref, what was taken and not given back
 	var taken, ordered int64
 	r.notices = fmt.Sprintf("%d card notices, delivered %d times; %d charges, %d refunds", len(books.Events), len(books.Deliveries), len(books.Charges), len(books.Refunds))
@@ -268,7 +279,7 @@ func (r *rig) checkMoney(ctx context.Context, h *history) {
 	r.checkBuilt(ctx, orders)
 }
 
-func (r *rig) checkBuilt(ctx context.Context, orders map[string]contract.Order) {
+func (r *rig) checkBuilt(ctx context.Context, orders map[string]orders.Order) {
 	books, err := r.fabBooks(ctx)
 	if err != nil {
 		r.t.Fatal(err)
@@ -306,7 +317,7 @@ func (r *rig) checkMail(ctx context.Context, h *history) {
 		letters[m.Subject][m.MessageID] = true
 	}
 	r.mailed.all = len(box.Messages)
-	for _, o := range finalStates[contract.Order](r, h, contract.OrderAggregate) {
+	for _, o := range finalStates[orders.Order](r, h, contract.OrderAggregate) {
 		for _, about := range []string{"Receipt for your order " + o.Ref, "Your order " + o.Ref + " has been shipped"} {
 			if n := len(letters[about]); n != 1 {
 				r.t.Errorf("order %s: there are %d letters %q", o.ID, n, about)

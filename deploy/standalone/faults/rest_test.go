@@ -11,6 +11,9 @@ import (
 	"boardorder/deploy/simulator/cards"
 	"boardorder/deploy/simulator/fabricator"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/projection"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -61,7 +64,7 @@ func (r *rig) busy(ctx context.Context) string {
 	for _, s := range states {
 		for _, c := range s.Consumers {
 			usual := 0
-			if s.Name == contract.CommandStream && c.Name == contract.Reconcile.Service {
+			if s.Name == contract.CommandStream && c.Name == checkouts.Reconcile.Service {
 				usual = periodic
 			}
 			if c.Pending > 0 || c.AckPending > usual {
@@ -109,7 +112,7 @@ func (r *rig) periodic(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	filter := fmt.Sprintf("cmd.%s.*.%s", contract.Reconcile.Service, contract.Reconcile.Verb)
+	filter := fmt.Sprintf("cmd.%s.*.%s", checkouts.Reconcile.Service, checkouts.Reconcile.Verb)
 	info, err := commands.Info(ctx, jetstream.WithSubjectFilter(filter))
 	if err != nil {
 		return 0, err
@@ -131,14 +134,14 @@ func (r *rig) openOrders(ctx context.Context) string {
 	})
 	for _, ref := range paid {
 		doc, err := r.docs.Get(ctx, string(contract.OrderAggregate), ref)
-		var o contract.Order
+		var o orders.Order
 		if err == nil {
 			err = json.Unmarshal(doc.Body, &o)
 		}
 		if err != nil {
 			return fmt.Sprintf("order of the paid quote %s: %v", ref, err)
 		}
-		if o.Status != contract.OrderStatusShipped {
+		if o.Status != orders.Shipped {
 			return fmt.Sprintf("order %s is %s (%s)", o.ID, o.Status, o.Held)
 		}
 	}
@@ -172,7 +175,7 @@ func fetch[T any](ctx context.Context, url string) (T, error) {
 
 // dump lists everything in a projection, a document a line, by kind and id.
 func dump(ctx context.Context, docs projection.Store) (map[string]string, error) {
-	kinds := []string{contract.KeyDocumentKind}
+	kinds := []string{accounts.KeyDocumentKind}
 	for _, a := range contract.Aggregates() {
 		kinds = append(kinds, string(a))
 	}

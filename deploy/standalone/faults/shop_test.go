@@ -10,11 +10,14 @@ import (
 
 	"boardorder/deploy/simulator/shopper"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/projection"
 )
 
 // home is where the boards go.
-var home = contract.ShipTo{
+var home = shipments.ShipTo{
 	Name: "Ada Lovelace", Email: "ada@example.com", Phone: "+1 555 0100", Line1: "1 Main St", City: "San Francisco",
 	State: "CA", PostalCode: "94107", Country: "US",
 }
@@ -26,28 +29,28 @@ func (r *rig) buy(ctx context.Context, quoteID string) error {
 	h.Write([]byte(ref))
 	whim := h.Sum32()
 	for {
-		if err := r.insist(ctx, contract.ChooseDelivery, whim%4 == 0, contract.ChooseDeliveryData{Quote: ref, ShipTo: home}); err != nil {
+		if err := r.insist(ctx, quotes.ChooseDelivery, whim%4 == 0, quotes.ChooseDeliveryData{Quote: ref, ShipTo: home}); err != nil {
 			return fmt.Errorf("choose delivery: %w", err)
 		}
-		var q contract.Quote
+		var q quotes.Quote
 		if err := r.read(ctx, contract.QuoteAggregate, ref, &q); err != nil {
 			return err
 		}
-		wish := contract.BeginCheckoutData{Quote: ref, Version: q.Version, Seen: q.AcknowledgementHash()}
-		if err := r.insist(ctx, contract.BeginCheckout, whim%5 == 0, wish); err != nil {
+		wish := checkouts.BeginData{Quote: ref, Version: q.Version, Seen: q.AcknowledgementHash()}
+		if err := r.insist(ctx, checkouts.Begin, whim%5 == 0, wish); err != nil {
 			return fmt.Errorf("begin checkout: %w", err)
 		}
 		if whim%7 == 0 { // another tab, with another tick
 			wish.SaveDetails = true
-			if err := r.insist(ctx, contract.BeginCheckout, false, wish); err != nil {
+			if err := r.insist(ctx, checkouts.Begin, false, wish); err != nil {
 				return fmt.Errorf("begin checkout again: %w", err)
 			}
 		}
-		var c contract.Checkout
+		var c checkouts.Checkout
 		if err := r.read(ctx, contract.CheckoutAggregate, ref, &c); err != nil {
 			return err
 		}
-		if c.SessionURL == "" || c.Status != contract.CheckoutOpen {
+		if c.SessionURL == "" || c.Status != checkouts.Open {
 			continue // it was closed meanwhile, as when a page was made twice
 		}
 		paid, err := r.pay(ctx, c.SessionURL, whim%6 == 0)

@@ -13,6 +13,7 @@ import (
 	"boardorder/deploy/standalone/infra"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/run"
 
 	"github.com/google/go-cmp/cmp"
@@ -76,7 +77,7 @@ func send(t *testing.T, r infra.Ready, id string) uint64 {
 	if err := b.Verify(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	c, err := contract.NewCommand(contract.PriceQuote, id, "acc_1", time.Now(), struct{}{})
+	c, err := contract.NewCommand(quotes.Price, id, "acc_1", time.Now(), struct{}{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,9 @@ import (
 	"context"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/prices"
 	partsourcing "boardorder/services/part-sourcing"
 )
 
@@ -13,7 +16,7 @@ import (
 type assembler struct{ *world }
 
 // Begin implements [partsourcing.Assembler].
-func (a assembler) Begin(ctx context.Context, _ string, data contract.AssembleData, _ int) (w partsourcing.Assembling, err error) {
+func (a assembler) Begin(ctx context.Context, _ string, data assemblies.AssembleData, _ int) (w partsourcing.Assembling, err error) {
 	_ = a.Effect(ctx, "read parts", func() error {
 		if data.Boards%7 == 0 {
 			err = contract.Refuse(contract.NeedsPartNumbers, "The upload holds no bill of materials for this board.")
@@ -28,25 +31,25 @@ func (a assembler) Forget(context.Context, []string) error { return nil }
 
 type assembling struct {
 	*world
-	data contract.AssembleData
+	data assemblies.AssembleData
 }
 
 // Plan implements [partsourcing.Assembling].
-func (a assembling) Plan() contract.AssemblyPlan {
-	return contract.AssemblyPlan{Files: []string{"bom.csv", "pos.csv"}, Top: 2}
+func (a assembling) Plan() assemblies.Plan {
+	return assemblies.Plan{Files: []string{"bom.csv", "pos.csv"}, Top: 2}
 }
 
 // Fab implements [partsourcing.Assembling].
-func (a assembling) Fab(ctx context.Context) contract.PartReport {
+func (a assembling) Fab(ctx context.Context) partchecks.Report {
 	return a.lookUp(ctx, partsourcing.List{}, false)
 }
 
 // Finish implements [partsourcing.Assembling].
-func (a assembling) Finish(ctx context.Context) (contract.AssemblyPlan, contract.PartReport, contract.AssemblyPrice, error) {
+func (a assembling) Finish(ctx context.Context) (assemblies.Plan, partchecks.Report, assemblies.Price, error) {
 	r := a.lookUp(ctx, partsourcing.List{}, true)
-	price := contract.AssemblyPrice{Service: "economic", Work: []contract.Line{{Label: "Assembly setup", Cents: 812}}, WorkCents: 812, Days: 2, At: a.Now()}
+	price := assemblies.Price{Service: "economic", Work: []prices.Line{{Label: "Assembly setup", Cents: 812}}, WorkCents: 812, Days: 2, At: a.Now()}
 	for _, p := range r.Parts {
-		one := contract.AssemblyPart{PartFound: p, Fitting: contract.Fitted, CostCents: 150, Picked: p.Reference == "J1"}
+		one := assemblies.Part{Found: p, Fitting: assemblies.Fitted, CostCents: 150, Picked: p.Reference == "J1"}
 		if one.Verdict, one.Bought = "ok", int64(a.data.Boards); one.Reference == "U1" && a.data.Boards%3 == 0 {
 			one.Verdict, one.Bought, one.CostCents, one.Why, one.Searched = "problem", 0, 0, "not found at fab", []string{"fab"}
 		}

@@ -11,6 +11,11 @@ import (
 	"boardorder/pkg/bus/simbus"
 	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/erasures"
+	orderscontract "boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/uploads"
 )
 
 // check compares the streams with the books outside.
@@ -51,7 +56,7 @@ func (w *world) checkOutcomes() error {
 	for request, name := range w.requests {
 		// An ITAR declaration is answered by the edge itself, as is one that
 		// names an upload that has gone.
-		if n := outcomes[request]; n > 1 || n != 1 && name != contract.DeclareITAR {
+		if n := outcomes[request]; n > 1 || n != 1 && name != uploads.DeclareITAR {
 			return fmt.Errorf("request %s (%s) has %d outcomes", request, name, n)
 		}
 		delete(outcomes, request)
@@ -65,7 +70,7 @@ func (w *world) checkOutcomes() error {
 // checkMoney: every charge that was kept has exactly one order, every order
 // exactly one at the fabricator, and the sums agree.
 func (w *world) checkMoney() error {
-	orders, err := simbus.States[contract.Order](w.Sim, contract.OrderAggregate)
+	orders, err := simbus.States[orderscontract.Order](w.Sim, contract.OrderAggregate)
 	if err != nil {
 		return err
 	}
@@ -101,18 +106,18 @@ func (w *world) checkMoney() error {
 
 // checkBuilt: an order that goes on is one at the fabricator, one that was
 // cancelled is none.
-func (w *world) checkBuilt(o contract.Order) error {
+func (w *world) checkBuilt(o orderscontract.Order) error {
 	n := len(w.fab.orders[o.Fabricator.Reference])
 	switch o.Status {
-	case contract.OrderStatusShipped:
+	case orderscontract.Shipped:
 		if n == 1 {
 			return nil
 		}
-	case contract.OrderStatusHeld:
+	case orderscontract.Held:
 		if n <= 1 {
 			return nil
 		}
-	case contract.OrderStatusCancelled:
+	case orderscontract.Cancelled:
 		if n == 0 {
 			return nil
 		}
@@ -124,10 +129,10 @@ func (w *world) checkBuilt(o contract.Order) error {
 
 // checkReturned: what went back is the same in both books, nothing is on its way
 // for ever, and a cancelled order keeps no money.
-func checkReturned(o contract.Order, p *card.Payment) error {
+func checkReturned(o orderscontract.Order, p *card.Payment) error {
 	back := int64(0)
 	for _, r := range o.Refunds {
-		if r.Status == contract.RefundDone {
+		if r.Status == orderscontract.RefundDone {
 			back += r.Cents
 		}
 	}
@@ -136,7 +141,7 @@ func checkReturned(o contract.Order, p *card.Payment) error {
 		return fmt.Errorf("order %s: %d cents went back, %d by the processor's books: %+v", o.Ref, back, p.RefundedCents, o.Refunds)
 	case o.Money != "":
 		return fmt.Errorf("order %s: money is on its way for ever: %+v", o.Ref, o.Refunds)
-	case o.Status == contract.OrderStatusCancelled && back != p.Cents:
+	case o.Status == orderscontract.Cancelled && back != p.Cents:
 		return fmt.Errorf("order %s is cancelled, and %d of %d cents went back", o.Ref, back, p.Cents)
 	}
 	return nil
@@ -144,9 +149,9 @@ func checkReturned(o contract.Order, p *card.Payment) error {
 
 // rank is the order in which an order's statuses may follow each other; held
 // may come and go.
-var rank = map[contract.OrderStatus]int{
-	contract.OrderStatusPaid: 1, contract.OrderStatusPlacing: 2, contract.OrderStatusPlaced: 3,
-	contract.OrderStatusInProduction: 4, contract.OrderStatusShipped: 5,
+var rank = map[orderscontract.Status]int{
+	orderscontract.Paid: 1, orderscontract.Placing: 2, orderscontract.Placed: 3,
+	orderscontract.InProduction: 4, orderscontract.Shipped: 5,
 }
 
 // checkEvents: no event twice, no order backwards, at most one payment a quote.
@@ -162,7 +167,7 @@ func (w *world) checkEvents() error {
 	}
 	last := map[string]int{}
 	for _, e := range w.Events(contract.OrderAggregate) {
-		snap, err := aggregate.Decode[contract.Order](e)
+		snap, err := aggregate.Decode[orderscontract.Order](e)
 		if err != nil {
 			return err
 		}
@@ -178,7 +183,7 @@ func (w *world) checkEvents() error {
 // checkFiles: nothing of an upload is left once it has expired.
 func (w *world) checkFiles() error {
 	for key := range w.blobs.kept {
-		if strings.HasPrefix(key, contract.UploadsPrefix) || strings.HasPrefix(key, contract.StagingPrefix) {
+		if strings.HasPrefix(key, uploads.Prefix) || strings.HasPrefix(key, uploads.StagingPrefix) {
 			return fmt.Errorf("%s outlived its upload", key)
 		}
 	}
@@ -188,13 +193,13 @@ func (w *world) checkFiles() error {
 // checkChecks: every design check came to rest, and what is kept of it is kept
 // for as long as it is known.
 func (w *world) checkChecks() error {
-	checks, err := simbus.States[contract.DesignCheck](w.Sim, contract.DesignCheckAggregate)
+	checks, err := simbus.States[designchecks.DesignCheck](w.Sim, contract.DesignCheckAggregate)
 	if err != nil {
 		return err
 	}
 	named := map[string]bool{}
 	for id, d := range checks {
-		if d.Status == contract.CheckRunning {
+		if d.Status == designchecks.Running {
 			return fmt.Errorf("check %s of attempt %d never ended", id, d.Attempt)
 		}
 		if d.Report == "" {
@@ -215,12 +220,12 @@ func (w *world) checkChecks() error {
 
 // checkPartChecks: every list was looked up to its end.
 func (w *world) checkPartChecks() error {
-	checks, err := simbus.States[contract.PartCheck](w.Sim, contract.PartCheckAggregate)
+	checks, err := simbus.States[partchecks.PartCheck](w.Sim, contract.PartCheckAggregate)
 	if err != nil {
 		return err
 	}
 	for id, c := range checks {
-		if c.Status == contract.PartCheckRunning {
+		if c.Status == partchecks.Running {
 			return fmt.Errorf("part check %s of attempt %d never ended", id, c.Attempt)
 		}
 	}
@@ -229,18 +234,18 @@ func (w *world) checkPartChecks() error {
 
 // checkErased: every erasure was carried out by all who keep something.
 func (w *world) checkErased() error {
-	erasures, err := simbus.States[contract.Erasure](w.Sim, contract.ErasureAggregate)
+	erasures, err := simbus.States[erasures.Erasure](w.Sim, contract.ErasureAggregate)
 	if err != nil {
 		return err
 	}
-	orders, err := simbus.States[contract.Order](w.Sim, contract.OrderAggregate)
+	orders, err := simbus.States[orderscontract.Order](w.Sim, contract.OrderAggregate)
 	if err != nil {
 		return err
 	}
 	held := 0 // they wait for people, of whom there are none in these worlds
 	var waiting []string
 	for ref, o := range orders {
-		if o.Status == contract.OrderStatusHeld {
+		if o.Status == orderscontract.Held {
 			held++
 		}
 		waiting = append(waiting, fmt.Sprintf("%s %s %s", ref, o.Status, o.Held))

@@ -9,6 +9,9 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/uploads"
 )
 
 // abandonedAfter is how old a file is before it may go because nothing names it.
@@ -18,9 +21,9 @@ const abandonedAfter = 24 * time.Hour
 // one must stay.
 func (w *world) mayDelete(key string, k kept) error {
 	switch {
-	case strings.HasPrefix(key, contract.StagingPrefix):
+	case strings.HasPrefix(key, uploads.StagingPrefix):
 		return w.mayDeleteStaged(key, k)
-	case strings.HasPrefix(key, contract.UploadsPrefix):
+	case strings.HasPrefix(key, uploads.Prefix):
 		return w.mayDeleteUploaded(key, k)
 	default:
 		return w.mayDeleteKept(key, k)
@@ -41,11 +44,11 @@ func (w *world) mayDeleteStaged(key string, k kept) error {
 // An uploaded file goes once the upload has ended, or where it never became part
 // of it.
 func (w *world) mayDeleteUploaded(key string, k kept) error {
-	u, err := state[contract.Upload](w, contract.UploadAggregate, part(key, 1))
-	if err != nil || u.Status != contract.UploadOpen && u.Ref != "" {
+	u, err := state[uploads.Upload](w, contract.UploadAggregate, part(key, 1))
+	if err != nil || u.Status != uploads.Open && u.Ref != "" {
 		return err
 	}
-	if slices.ContainsFunc(u.Files, func(f contract.UploadFile) bool { return f.Key == key }) {
+	if slices.ContainsFunc(u.Files, func(f uploads.File) bool { return f.Key == key }) {
 		return errors.New("its upload is open and names it")
 	}
 	if u.Ref == "" || w.isAbandoned(k) { // taken in for a request that was refused
@@ -58,18 +61,18 @@ func (w *world) mayDeleteUploaded(key string, k kept) error {
 // the same files were declared ITAR, where it was never complete or nothing names it.
 func (w *world) mayDeleteKept(key string, k kept) error {
 	digest := part(key, 1)
-	board, err := state[contract.ReadFiles](w, contract.BoardAggregate, digest)
+	board, err := state[boards.ReadFiles](w, contract.BoardAggregate, digest)
 	if err != nil {
 		return err
 	}
-	check := contract.DesignCheck{Status: contract.CheckGone}
+	check := designchecks.DesignCheck{Status: designchecks.Gone}
 	if part(key, 2) == "checks" {
-		if check, err = state[contract.DesignCheck](w, contract.DesignCheckAggregate, part(key, 3)); err != nil {
+		if check, err = state[designchecks.DesignCheck](w, contract.DesignCheckAggregate, part(key, 3)); err != nil {
 			return err
 		}
 	}
 	switch {
-	case board.IsRead() && board.Rest == contract.RestMade && key == board.Prefix+"marks.json":
+	case board.IsRead() && board.Rest == boards.RestMade && key == board.Prefix+"marks.json":
 		return nil // its pictures are drawn
 	case board.IsRead() && board.Prefix != "" && strings.HasPrefix(key, board.Prefix):
 		return errors.New("its board is known and names it")
@@ -77,7 +80,7 @@ func (w *world) mayDeleteKept(key string, k kept) error {
 		return errors.New("its check is known and names it")
 	case w.isAbandoned(k) || w.isDeclaredITAR(digest) || part(key, 2) == "checks":
 		return nil
-	case board.Gone && board.Rest == contract.RestMade && strings.HasPrefix(key, board.Prefix) && w.Now().Before(board.GoneAt.Add(contract.ForgottenKept)):
+	case board.Gone && board.Rest == boards.RestMade && strings.HasPrefix(key, board.Prefix) && w.Now().Before(board.GoneAt.Add(boards.ForgottenKept)):
 		return errors.New("its board was forgotten less than a day ago")
 	}
 	return nil
@@ -89,12 +92,12 @@ func (w *world) isDeclaredITAR(digest string) bool {
 		if e.Aggregate != contract.UploadAggregate {
 			return false
 		}
-		snap, err := aggregate.Decode[contract.Upload](e)
+		snap, err := aggregate.Decode[uploads.Upload](e)
 		if err != nil || snap.State.Digest != digest {
 			return false
 		}
-		now, err := state[contract.Upload](w, contract.UploadAggregate, e.AggregateID)
-		return err == nil && now.Status == contract.UploadITARDeclared
+		now, err := state[uploads.Upload](w, contract.UploadAggregate, e.AggregateID)
+		return err == nil && now.Status == uploads.ITARDeclared
 	})
 }
 

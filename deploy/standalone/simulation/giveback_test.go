@@ -2,7 +2,8 @@ package simulation
 
 import (
 	"boardorder/pkg/card"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/orders"
 )
 
 // giveBack lets the team, or somebody at the processor, give money back or call
@@ -15,13 +16,13 @@ func (w *world) giveBack() {
 	quote, cents := p.Metadata["reference"], 1+w.Rand().Int64N(p.Cents)
 	switch r := w.Rand().IntN(100); {
 	case r < 40:
-		w.ask(contract.CancelOrder, contract.CancelOrderData{Quote: quote, Operator: "grace"})
+		w.ask(orders.Cancel, orders.CancelData{Quote: quote, Operator: "grace"})
 	case r < 70:
-		w.ask(contract.RefundOrder, contract.RefundOrderData{Quote: quote, Operator: "grace", Cents: cents})
+		w.ask(orders.IssueRefund, orders.IssueRefundData{Quote: quote, Operator: "grace", Cents: cents})
 	case p.Status == card.PaymentSucceeded && cents <= p.Cents-p.RefundedCents:
 		last := w.cards.refundByHand(p, cents)
 		if w.Chance(50) {
-			w.notify(contract.CardEventData{EventID: "evt_" + last, Type: "charge.refunded", Intent: p.ID, Quote: quote})
+			w.notify(checkouts.CardEventData{EventID: "evt_" + last, Type: "charge.refunded", Intent: p.ID, Quote: quote})
 		}
 	}
 }

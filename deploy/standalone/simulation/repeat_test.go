@@ -8,6 +8,9 @@ import (
 	"boardorder/pkg/bus/simbus"
 	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/uploads"
 )
 
 // A seed that found something must find it again.
@@ -50,11 +53,11 @@ func TestTheChecksFindWhatIsWrong(t *testing.T) {
 	for name, spoil := range map[string]func(w *world){
 		"what a user may not do":      func(w *world) { w.Violations["pricing: evt.order.0.x"] = true },
 		"a dead letter":               func(w *world) { w.Dead = append(w.Dead, simbus.Dead{}) },
-		"a request without outcome":   func(w *world) { w.requests["req_lost"] = contract.PriceQuote },
+		"a request without outcome":   func(w *world) { w.requests["req_lost"] = quotes.Price },
 		"an outcome without request":  func(w *world) { clear(w.requests) },
 		"a charge without order":      func(w *world) { w.cards.payments = append(w.cards.payments, &card.Payment{ID: "pi_theirs", Cents: 1}) },
 		"an order at the fabricator":  func(w *world) { w.fab.orders["theirs"] = nil },
-		"a file of an upload is left": func(w *world) { w.blobs.kept[contract.UploadsPrefix+"u/f"] = kept{} },
+		"a file of an upload is left": func(w *world) { w.blobs.kept[uploads.Prefix+"u/f"] = kept{} },
 	} {
 		w, _, err := live(3)
 		if err != nil {
@@ -106,8 +109,8 @@ func TestServicesPublishWhatTheyMay(t *testing.T) {
 	}{
 		{"pricing", contract.EventSubject(contract.QuoteAggregate, "x"), true},
 		{"pricing", contract.EventSubject(contract.OrderAggregate, "x"), false},
-		{"pricing", contract.CommandSubject(contract.ReadBoard, "x"), true},
-		{"design-check", contract.CommandSubject(contract.PriceQuote, "x"), false},
+		{"pricing", contract.CommandSubject(boards.Read, "x"), true},
+		{"design-check", contract.CommandSubject(quotes.Price, "x"), false},
 		{"payment", contract.TimerSubject(contract.CheckoutAggregate, "x", "settle"), true},
 		{"payment", contract.TimerSubject(contract.QuoteAggregate, "x", "settle"), false},
 		{"upload", "$JS.API.STREAM.MSG.GET." + contract.EventStream(contract.UploadAggregate), true},

@@ -18,6 +18,20 @@ import (
 	"boardorder/pkg/bus/simbus"
 	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/audits"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/buylinks"
+	"boardorder/pkg/contract/cases"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/erasures"
+	letterscontract "boardorder/pkg/contract/letters"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/flow"
 	"boardorder/services/console"
 	"boardorder/services/notify"
@@ -90,54 +104,54 @@ func (w *world) tour(t *testing.T) {
 	for !w.hasFiles(upload) { // they are not read yet
 		w.pass(time.Millisecond)
 	}
-	quote := w.askForQuote(upload, contract.QuoteRequest{Quantity: 10, StandardForUnstated: true})
-	w.ask(contract.CheckDesign, contract.CheckDesignData{Upload: upload, CopperOz: 1, ThicknessMM: 1.6})
-	w.ask(contract.CheckDesign, contract.CheckDesignData{Upload: w.send("notes.zip", zipWithNote(t, nil)), CopperOz: 1, ThicknessMM: 1.6})
-	w.ask(contract.CheckDesign, contract.CheckDesignData{Upload: "none", CopperOz: 1, ThicknessMM: 1.6})
+	quote := w.askForQuote(upload, quotes.Request{Quantity: 10, StandardForUnstated: true})
+	w.ask(designchecks.Check, contract.CheckDesignData{Upload: upload, CopperOz: 1, ThicknessMM: 1.6})
+	w.ask(designchecks.Check, contract.CheckDesignData{Upload: w.send("notes.zip", zipWithNote(t, nil)), CopperOz: 1, ThicknessMM: 1.6})
+	w.ask(designchecks.Check, contract.CheckDesignData{Upload: "none", CopperOz: 1, ThicknessMM: 1.6})
 	w.pass(time.Minute)
 	w.draw(t, upload)
-	w.checkParts(contract.CheckPartsData{Boards: 10, Parts: []contract.PartLine{{Reference: "R1", Value: "10k"}, {Reference: "U1", MPN: "NE555"}}})
+	w.checkParts(partchecks.CheckData{Boards: 10, Parts: []partchecks.Line{{Reference: "R1", Value: "10k"}, {Reference: "U1", MPN: "NE555"}}})
 	w.pass(time.Minute)
-	w.checkParts(contract.CheckPartsData{Boards: 10, BOM: "no list"})
+	w.checkParts(partchecks.CheckData{Boards: 10, BOM: "no list"})
 	w.pay(t, quote, func() {})
-	link := contract.BuyLinkPrefix + "sample"
-	w.ask(contract.CreateBuyLink, contract.CreateBuyLinkData{Link: link, Upload: upload, Key: "key", Asked: contract.QuoteRequest{StandardForUnstated: true}, SourceURL: "https://example.com/lamp"})
+	link := buylinks.Prefix + "sample"
+	w.ask(buylinks.Create, buylinks.CreateData{Link: link, Upload: upload, Key: "key", Asked: quotes.Request{StandardForUnstated: true}, SourceURL: "https://example.com/lamp"})
 	w.pass(time.Minute)
-	w.command(contract.KeepBuyLink, contract.BuyLinkData{Link: link})
+	w.command(buylinks.Keep, buylinks.Data{Link: link})
 	w.pass(time.Minute)
-	w.ask(contract.CloseBuyLink, contract.BuyLinkData{Link: link})
+	w.ask(buylinks.Close, buylinks.Data{Link: link})
 	w.pass(time.Minute)
 	for range 16 { // whatever the bank says
 		w.payWithSaved(upload)
 	}
 	for _, n := range []int{10, 12, 14} { // with a price, with a part that nobody sells, without a list
-		w.askForQuote(upload, contract.QuoteRequest{Quantity: n, StandardForUnstated: true, Assembly: true})
+		w.askForQuote(upload, quotes.Request{Quantity: n, StandardForUnstated: true, Assembly: true})
 		w.pass(time.Minute)
 	}
 	w.review(t, upload)
 	w.pick(t, upload)
 	other := w.send("other.zip", zipWithNote(t, sampleZip))
 	w.pass(time.Minute)
-	held := w.askForQuote(other, contract.QuoteRequest{Quantity: 10, StandardForUnstated: true})
+	held := w.askForQuote(other, quotes.Request{Quantity: 10, StandardForUnstated: true})
 	w.pass(time.Minute)
 	w.pay(t, held, func() { // its files have gone when it is placed
-		w.ask(contract.DeclareITAR, contract.UploadData{Ref: other})
+		w.ask(uploads.DeclareITAR, uploads.Data{Ref: other})
 		w.pass(time.Minute)
 	})
 	w.pass(3 * 24 * time.Hour)
-	w.ask(contract.ReportOrder, contract.ReportOrderData{Quote: quote, Operator: "operator", Status: contract.OrderStatusShipped, Note: "Delivered."})
-	w.ask(contract.CancelOrder, contract.CancelOrderData{Quote: held, Operator: "operator", Why: "The files have gone."})
+	w.ask(orders.ReportStatus, orders.ReportStatusData{Quote: quote, Operator: "operator", Status: orders.Shipped, Note: "Delivered."})
+	w.ask(orders.Cancel, orders.CancelData{Quote: held, Operator: "operator", Why: "The files have gone."})
 	w.returnMoney(quote)
 	again := *w.cards.payments[0]
 	again.ID, again.CreatedAt = "pi_again", w.Now()
 	w.cards.payments = append(w.cards.payments, &again)
 	w.reconcile()
 	w.pass(time.Hour)
-	w.command(contract.Sweep, contract.SweepData{Aggregate: contract.OrderAggregate, Key: "status", Value: string(contract.OrderStatusPaid)})
+	w.command(orders.Sweep, orders.SweepData{Aggregate: contract.OrderAggregate, Key: "status", Value: string(orders.Paid)})
 	w.team(t, quote)
 	w.write(t)
 	keep(t, w) // what the erasure removes
-	w.ask(contract.EraseCustomer, contract.EraseCustomerData{Person: contract.PersonRef(home.Email), Operator: "operator"})
+	w.ask(erasures.EraseCustomer, erasures.EraseCustomerData{Person: contract.PersonRef(home.Email), Operator: "operator"})
 	for range 30 {
 		w.pass(24 * time.Hour)
 		w.sweep()
@@ -149,22 +163,22 @@ func (w *world) tour(t *testing.T) {
 func (w *world) team(t *testing.T, quote string) {
 	t.Helper()
 	for _, leave := range []bool{false, true} {
-		w.ask(contract.TakeCase, contract.TakeCaseData{Case: quote, Person: contract.PersonRef("ada@example.com"), Operator: "operator", Leave: leave})
+		w.ask(cases.Take, cases.TakeData{Case: quote, Person: contract.PersonRef("ada@example.com"), Operator: "operator", Leave: leave})
 		w.pass(time.Second)
 	}
 	for _, approve := range []bool{true, false} {
-		data, err := json.Marshal(contract.RefundOrderData{Quote: quote, Operator: "operator", Cents: 100, Why: "A scratch."})
+		data, err := json.Marshal(orders.IssueRefundData{Quote: quote, Operator: "operator", Cents: 100, Why: "A scratch."})
 		if err != nil {
 			t.Fatal(err)
 		}
-		request := w.ask(contract.AskApproval, contract.AskApprovalData{
-			Case: quote, Operator: "operator", Kind: contract.ApproveRefund, Cents: 100, Currency: "USD", Command: data,
+		request := w.ask(cases.AskApproval, cases.AskApprovalData{
+			Case: quote, Operator: "operator", Kind: cases.ApproveRefund, Cents: 100, Currency: "USD", Command: data,
 		})
 		w.pass(time.Second)
-		w.ask(contract.DecideRequest, contract.DecideRequestData{Case: quote, Approval: request, Operator: "another", Approve: approve})
+		w.ask(cases.Decide, cases.DecideData{Case: quote, Approval: request, Operator: "another", Approve: approve})
 		w.pass(time.Minute)
 	}
-	if err := console.NewTrail(w, w.Now).Record(t.Context(), contract.AuditRecord{
+	if err := console.NewTrail(w, w.Now).Record(t.Context(), audits.Record{
 		Operator: "operator", Action: "refund", Kind: "order", ID: quote, Account: account, Request: "req_sample", Outcome: "asked",
 		Before: map[string]string{"refunded": "$0.00"}, After: map[string]string{"refunded": "$1.00"},
 	}); err != nil {
@@ -180,37 +194,37 @@ func (w *world) pass(d time.Duration) {
 
 func (w *world) openAccount(t *testing.T) {
 	t.Helper()
-	key := contract.APIKey{
-		ID: "sample", Name: "Production", Prefix: "bo_live_sample", Hash: contract.DeriveID("key"), Scopes: contract.DefaultScopes(), Live: true, CreatedAt: w.Now(),
+	key := accounts.APIKey{
+		ID: "sample", Name: "Production", Prefix: "bo_live_sample", Hash: contract.DeriveID("key"), Scopes: accounts.DefaultScopes(), Live: true, CreatedAt: w.Now(),
 	}
-	w.ask(contract.OpenAccount, contract.OpenAccountData{ID: account, Name: "Sample Partner", Limits: map[string]int{"quotes": 1000}, Operator: "operator"})
+	w.ask(accounts.Open, accounts.OpenData{ID: account, Name: "Sample Partner", Limits: map[string]int{"quotes": 1000}, Operator: "operator"})
 	w.pass(time.Second)
-	w.ask(contract.SetAddress, contract.SetAddressData{Account: account, Email: "partner@sample.example", Operator: "operator"})
+	w.ask(accounts.SetAddress, accounts.SetAddressData{Account: account, Email: "partner@sample.example", Operator: "operator"})
 	w.pass(time.Second)
-	w.ask(contract.CreateKey, contract.CreateKeyData{Account: account, Key: key, Operator: "operator"})
+	w.ask(accounts.CreateKey, accounts.CreateKeyData{Account: account, Key: key, Operator: "operator"})
 	w.pass(time.Second)
 	end, networks := w.Now().AddDate(1, 0, 0), []string{"192.0.2.0/24"}
-	w.ask(contract.ChangeKey, contract.ChangeKeyData{Account: account, KeyID: key.ID, Scopes: []string{contract.ScopeQuotes}, ExpiresAt: &end, Networks: &networks, Operator: "operator"})
+	w.ask(accounts.ChangeKey, accounts.ChangeKeyData{Account: account, KeyID: key.ID, Scopes: []string{accounts.ScopeQuotes}, ExpiresAt: &end, Networks: &networks, Operator: "operator"})
 	w.pass(time.Second)
-	w.ask(contract.RevokeKey, contract.RevokeKeyData{Account: account, KeyID: key.ID, Operator: "operator"})
-	w.ask(contract.OpenAccount, contract.OpenAccountData{ID: account, Name: "Another"})
+	w.ask(accounts.RevokeKey, accounts.RevokeKeyData{Account: account, KeyID: key.ID, Operator: "operator"})
+	w.ask(accounts.Open, accounts.OpenData{ID: account, Name: "Another"})
 	w.pass(time.Second)
-	w.ask(contract.RevokeKey, contract.RevokeKeyData{Account: account, KeyID: key.ID})
+	w.ask(accounts.RevokeKey, accounts.RevokeKeyData{Account: account, KeyID: key.ID})
 	w.pass(time.Second)
 }
 
 // send makes an upload of one file, and does not wait for it.
 func (w *world) send(name string, data []byte) (ref string) {
 	ref = contract.SecretRef(contract.UploadPrefix + name)
-	key := contract.StagingPrefix + contract.DeriveID(name)
+	key := uploads.StagingPrefix + contract.DeriveID(name)
 	w.blobs.kept[key] = kept{data, blob.Info{Key: key, Size: int64(len(data)), ModTime: w.Now()}}
-	w.ask(contract.CreateUpload, contract.UploadData{Ref: ref})
-	w.ask(contract.AddFiles, contract.AddFilesData{Ref: ref, Files: []contract.StagedFile{{Name: name, Size: int64(len(data)), SHA256: contract.DeriveID(name), Key: key}}})
+	w.ask(uploads.Create, uploads.Data{Ref: ref})
+	w.ask(uploads.AddFiles, uploads.AddFilesData{Ref: ref, Files: []uploads.StagedFile{{Name: name, Size: int64(len(data)), SHA256: contract.DeriveID(name), Key: key}}})
 	return ref
 }
 
 func (w *world) hasFiles(upload string) bool {
-	u, err := state[contract.Upload](w, contract.UploadAggregate, upload)
+	u, err := state[uploads.Upload](w, contract.UploadAggregate, upload)
 	return err == nil && len(u.Files) > 0
 }
 
@@ -238,18 +252,18 @@ func zipWithNote(t *testing.T, other []byte) []byte {
 }
 
 // askForQuote asks for a quote and gives its ref.
-func (w *world) askForQuote(upload string, r contract.QuoteRequest) (ref string) {
-	request := w.ask(contract.PriceQuote, contract.PriceQuoteData{Upload: upload, Request: r})
+func (w *world) askForQuote(upload string, r quotes.Request) (ref string) {
+	request := w.ask(quotes.Price, quotes.PriceData{Upload: upload, Request: r})
 	return contract.SecretRef(w.keys.QuoteID(request))
 }
 
 func (w *world) draw(t *testing.T, upload string) {
 	t.Helper()
-	u, err := state[contract.Upload](w, contract.UploadAggregate, upload)
+	u, err := state[uploads.Upload](w, contract.UploadAggregate, upload)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.ask(contract.DrawLayers, contract.DrawLayersData{Digest: u.Digest})
+	w.ask(boards.DrawLayers, boards.DrawLayersData{Digest: u.Digest})
 	w.pass(time.Minute)
 }
 
@@ -257,14 +271,14 @@ func (w *world) draw(t *testing.T, upload string) {
 // so it does what comes between.
 func (w *world) pay(t *testing.T, quote string, between func()) {
 	t.Helper()
-	w.ask(contract.ChooseDelivery, contract.ChooseDeliveryData{Quote: quote, ShipTo: home})
+	w.ask(quotes.ChooseDelivery, quotes.ChooseDeliveryData{Quote: quote, ShipTo: home})
 	w.pass(time.Minute)
-	q, err := state[contract.Quote](w, contract.QuoteAggregate, quote)
+	q, err := state[quotes.Quote](w, contract.QuoteAggregate, quote)
 	if err != nil || q.Delivery == nil {
 		t.Fatalf("quote %+v, %v", q, err)
 	}
-	w.ask(contract.BeginCheckout, contract.BeginCheckoutData{Quote: quote, Version: q.Version + 1})
-	w.ask(contract.BeginCheckout, contract.BeginCheckoutData{Quote: quote, Version: q.Version, SaveDetails: true, Seen: q.AcknowledgementHash()})
+	w.ask(checkouts.Begin, checkouts.BeginData{Quote: quote, Version: q.Version + 1})
+	w.ask(checkouts.Begin, checkouts.BeginData{Quote: quote, Version: q.Version, SaveDetails: true, Seen: q.AcknowledgementHash()})
 	w.pass(time.Minute)
 	for _, s := range w.open() {
 		w.cards.pay(s.ID)
@@ -276,9 +290,9 @@ func (w *world) pay(t *testing.T, quote string, between func()) {
 
 // payWithSaved pays a new quote with the details that were saved.
 func (w *world) payWithSaved(upload string) {
-	quote := w.askForQuote(upload, contract.QuoteRequest{Quantity: 10, StandardForUnstated: true})
+	quote := w.askForQuote(upload, quotes.Request{Quantity: 10, StandardForUnstated: true})
 	w.pass(time.Minute)
-	w.ask(contract.ChooseDelivery, contract.ChooseDeliveryData{Quote: quote, ShipTo: home})
+	w.ask(quotes.ChooseDelivery, quotes.ChooseDeliveryData{Quote: quote, ShipTo: home})
 	for range 8 {
 		w.pass(time.Minute)
 		w.stepOfSaved(quote)
@@ -287,7 +301,7 @@ func (w *world) payWithSaved(upload string) {
 
 // returnMoney gives a part back, has another part fail, and disputes the rest.
 func (w *world) returnMoney(quote string) {
-	w.ask(contract.RefundOrder, contract.RefundOrderData{Quote: quote, Operator: "operator", Cents: 100, Why: "One board less."})
+	w.ask(orders.IssueRefund, orders.IssueRefundData{Quote: quote, Operator: "operator", Cents: 100, Why: "One board less."})
 	w.pass(time.Hour)
 	p := w.cards.payments[0]
 	byHand := w.cards.refundByHand(p, 50)
@@ -295,12 +309,12 @@ func (w *world) returnMoney(quote string) {
 	failed.Status = card.RefundFailed
 	w.cards.refunds[byHand] = failed
 	p.RefundedCents -= failed.Cents
-	w.command(contract.SettleMoney, contract.SettleMoneyData{Quote: quote})
+	w.command(orders.SettleMoney, orders.SettleMoneyData{Quote: quote})
 	w.pass(time.Hour)
 	w.cards.disputes = append(w.cards.disputes, card.Dispute{
 		ID: "dp_1", PaymentIntent: p.ID, Reference: quote, Cents: 1000, Status: card.DisputeOpen, Reason: "product_not_received", CreatedAt: w.Now(),
 	})
-	w.command(contract.SettleMoney, contract.SettleMoneyData{Quote: quote, Poll: 1})
+	w.command(orders.SettleMoney, orders.SettleMoneyData{Quote: quote, Poll: 1})
 	w.pass(time.Hour)
 }
 
@@ -318,35 +332,35 @@ func (w *world) command(name contract.CommandName, data any) {
 func (w *world) review(t *testing.T, upload string) {
 	t.Helper()
 	notes := "Please use a peelable mask."
-	quote := w.askForQuote(upload, contract.QuoteRequest{Quantity: 20, StandardForUnstated: true, SpecialRequirements: true, SpecialNotes: &notes})
+	quote := w.askForQuote(upload, quotes.Request{Quantity: 20, StandardForUnstated: true, SpecialRequirements: true, SpecialNotes: &notes})
 	w.pass(time.Minute)
-	w.ask(contract.RequestReview, contract.RequestReviewData{Quote: quote, ShipTo: home, Note: "By June."})
+	w.ask(quotes.RequestReview, quotes.RequestReviewData{Quote: quote, ShipTo: home, Note: "By June."})
 	w.pass(time.Minute)
 	w.converse(t, quote)
-	w.ask(contract.PriceReview, contract.PriceReviewData{
-		Quote: quote, Operator: "operator", Lines: []contract.PricedLine{
-			{Line: contract.Line{Label: "Boards", Cents: 12_000}, For: contract.PriceBoards}, {Line: contract.Line{Label: "Shipping", Cents: 2500}, For: contract.PriceShipping},
-		}, TaxCents: 900, LeftOut: []contract.LeftOutOfPrice{{Part: contract.PriceDuty, Words: "Import duty"}}, BuildDays: 5, TransitMin: 3, TransitMax: 5, Below: true, Note: "With the peelable mask.",
+	w.ask(quotes.PriceReview, quotes.PriceReviewData{
+		Quote: quote, Operator: "operator", Lines: []prices.PricedLine{
+			{Line: prices.Line{Label: "Boards", Cents: 12_000}, For: prices.Boards}, {Line: prices.Line{Label: "Shipping", Cents: 2500}, For: prices.Shipping},
+		}, TaxCents: 900, LeftOut: []prices.LeftOut{{Part: prices.Duty, Words: "Import duty"}}, BuildDays: 5, TransitMin: 3, TransitMax: 5, Below: true, Note: "With the peelable mask.",
 	})
 	w.pass(time.Minute)
-	declined := w.askForQuote(upload, contract.QuoteRequest{Quantity: 30, StandardForUnstated: true, SpecialRequirements: true, SpecialNotes: &notes})
+	declined := w.askForQuote(upload, quotes.Request{Quantity: 30, StandardForUnstated: true, SpecialRequirements: true, SpecialNotes: &notes})
 	w.pass(time.Minute)
-	w.ask(contract.RequestReview, contract.RequestReviewData{Quote: declined, ShipTo: home})
+	w.ask(quotes.RequestReview, quotes.RequestReviewData{Quote: declined, ShipTo: home})
 	w.pass(time.Minute)
-	w.ask(contract.RefuseReview, contract.RefuseReviewData{Quote: declined, Operator: "operator", Why: "We have no peelable mask."})
+	w.ask(quotes.RefuseReview, quotes.RefuseReviewData{Quote: declined, Operator: "operator", Why: "We have no peelable mask."})
 	w.pass(time.Minute)
 }
 
 // pick has the team choose the part of a line that names none.
 func (w *world) pick(t *testing.T, upload string) {
 	t.Helper()
-	quote := w.askForQuote(upload, contract.QuoteRequest{Quantity: 36, StandardForUnstated: true, Assembly: true, StaffPicksParts: true})
+	quote := w.askForQuote(upload, quotes.Request{Quantity: 36, StandardForUnstated: true, Assembly: true, StaffPicksParts: true})
 	w.pass(time.Minute)
-	w.ask(contract.RequestReview, contract.RequestReviewData{Quote: quote, ShipTo: home})
+	w.ask(quotes.RequestReview, quotes.RequestReviewData{Quote: quote, ShipTo: home})
 	w.pass(time.Minute)
-	w.ask(contract.PickPart, contract.PickPartData{Quote: quote, Operator: "operator", Reference: "J1", MPN: "B2B-PH-K-S"})
+	w.ask(quotes.PickPart, quotes.PickPartData{Quote: quote, Operator: "operator", Reference: "J1", MPN: "B2B-PH-K-S"})
 	w.pass(time.Minute)
-	q, err := state[contract.Quote](w, contract.QuoteAggregate, quote)
+	q, err := state[quotes.Quote](w, contract.QuoteAggregate, quote)
 	if err != nil || len(q.Reply.PickedParts) != 1 || q.Reply.PickedParts[0].PickedBy != "operator" {
 		t.Fatalf("quote %+v, %v", q, err)
 	}
@@ -355,13 +369,13 @@ func (w *world) pick(t *testing.T, upload string) {
 // converse has the team ask something, and the customer answer.
 func (w *world) converse(t *testing.T, quote string) {
 	t.Helper()
-	w.ask(contract.AskCustomer, contract.AskCustomerData{Quote: quote, Operator: "operator", Text: "On which side shall the mask be?"})
+	w.ask(quotes.AskCustomer, quotes.AskCustomerData{Quote: quote, Operator: "operator", Text: "On which side shall the mask be?"})
 	w.pass(time.Minute)
-	q, err := state[contract.Quote](w, contract.QuoteAggregate, quote)
+	q, err := state[quotes.Quote](w, contract.QuoteAggregate, quote)
 	if err != nil || q.OpenQuestion() == nil {
 		t.Fatalf("quote %+v, %v", q, err)
 	}
-	w.ask(contract.AnswerReview, contract.AnswerReviewData{Quote: quote, Question: q.OpenQuestion().ID, Text: "On the top."})
+	w.ask(quotes.AnswerReview, quotes.AnswerReviewData{Quote: quote, Question: q.OpenQuestion().ID, Text: "On the top."})
 	w.pass(time.Minute)
 }
 
@@ -373,7 +387,7 @@ func (w *world) write(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.Handle(flow.Handlers{contract.SendLetter: func(context.Context, contract.Command) error { return nil }})
+	w.Handle(flow.Handlers{letterscontract.Send: func(context.Context, contract.Command) error { return nil }})
 	if err := letters.HandleEvents(t.Context(), w.Events(contract.OrderAggregate)); err != nil {
 		t.Fatal(err)
 	}

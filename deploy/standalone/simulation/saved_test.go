@@ -5,12 +5,15 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/confirmations"
+	"boardorder/pkg/contract/quotes"
 )
 
 // paySaved has a customer do the next steps of paying with saved details: ask for
 // a code, enter it, pay; or give up in between.
 func (w *world) paySaved() {
-	quotes := slices.DeleteFunc(slices.Clone(w.views.quotes()), func(q contract.Quote) bool { return q.Delivery == nil })
+	quotes := slices.DeleteFunc(slices.Clone(w.views.quotes()), func(q quotes.Quote) bool { return q.Delivery == nil })
 	if len(quotes) == 0 {
 		return
 	}
@@ -23,21 +26,21 @@ func (w *world) paySaved() {
 
 // stepOfSaved does what comes next for a quote, by what is committed.
 func (w *world) stepOfSaved(quote string) {
-	id := contract.ConfirmationID(contract.CodeForPayment, quote)
-	c, err := state[contract.Confirmation](w, contract.ConfirmationAggregate, id)
+	id := confirmations.ID(confirmations.ForPayment, quote)
+	c, err := state[confirmations.Confirmation](w, contract.ConfirmationAggregate, id)
 	switch {
 	case err != nil:
 		panic(err)
-	case c.VerifiedAt != nil && w.Now().Before(c.VerifiedAt.Add(contract.CodeLife)):
+	case c.VerifiedAt != nil && w.Now().Before(c.VerifiedAt.Add(confirmations.CodeLife)):
 		w.payConfirmed(quote, c.Nonce)
 	case c.Live(w.Now()):
 		hash := c.Hash
 		if w.Chance(20) {
 			hash = "wrong"
 		}
-		w.ask(contract.VerifyCode, contract.VerifyCodeData{Confirmation: id, Nonce: c.Nonce, Hash: hash, Key: "key"})
+		w.ask(confirmations.VerifyCode, confirmations.VerifyCodeData{Confirmation: id, Nonce: c.Nonce, Hash: hash, Key: "key"})
 	default:
-		w.ask(contract.SendCode, contract.SendCodeData{Confirmation: id, Purpose: contract.CodeForPayment, Quote: quote})
+		w.ask(confirmations.SendCode, confirmations.SendCodeData{Confirmation: id, Purpose: confirmations.ForPayment, Quote: quote})
 	}
 }
 
@@ -46,6 +49,6 @@ func (w *world) stepOfSaved(quote string) {
 func (w *world) payConfirmed(quote, nonce string) {
 	request := contract.RequestPrefix + nonce
 	for range 1 + w.Rand().IntN(3) {
-		w.repeat(request, contract.PaySaved, contract.PaySavedData{Quote: quote, Nonce: nonce})
+		w.repeat(request, checkouts.PaySaved, checkouts.PaySavedData{Quote: quote, Nonce: nonce})
 	}
 }

@@ -11,6 +11,14 @@ import (
 	"boardorder/pkg/bus/simbus"
 	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/erasures"
+	"boardorder/pkg/contract/partchecks"
+	quotescontract "boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
+	"boardorder/pkg/contract/uploads"
 )
 
 var (
@@ -68,7 +76,7 @@ func live(n uint64) (*world, int, error) {
 		return nil, 0, err
 	}
 	delivered := 0
-	w.ask(contract.OpenAccount, contract.OpenAccountData{ID: account, Name: "Simulated"})
+	w.ask(accounts.Open, accounts.OpenData{ID: account, Name: "Simulated"})
 	for range 40 {
 		w.happen()
 		delivered += w.Run(w.Now().Add(time.Duration(w.Rand().Int64N(int64(90 * time.Minute)))))
@@ -108,53 +116,53 @@ func (w *world) happen() {
 	case r < 96:
 		w.giveBack()
 	case r < 98:
-		w.checkParts(contract.CheckPartsData{Boards: pick(w, []int{5, 10}), Parts: []contract.PartLine{{Reference: "R1", Value: "10k"}, {Reference: "U1", MPN: "NE555"}}})
+		w.checkParts(partchecks.CheckData{Boards: pick(w, []int{5, 10}), Parts: []partchecks.Line{{Reference: "R1", Value: "10k"}, {Reference: "U1", MPN: "NE555"}}})
 	case r < 99:
-		w.ask(contract.EraseCustomer, contract.EraseCustomerData{Person: contract.PersonRef(home.Email), Operator: "operator"})
+		w.ask(erasures.EraseCustomer, erasures.EraseCustomerData{Person: contract.PersonRef(home.Email), Operator: "operator"})
 	default:
-		w.ask(contract.DeclareITAR, contract.UploadData{Ref: pick(w, w.uploads)})
+		w.ask(uploads.DeclareITAR, uploads.Data{Ref: pick(w, w.uploads)})
 	}
 }
 
 func pick[T any](w *world, from []T) T { return from[w.Rand().IntN(len(from))] }
 
 func (w *world) quote() {
-	data := contract.PriceQuoteData{Upload: pick(w, w.uploads), Request: contract.QuoteRequest{
+	data := quotescontract.PriceData{Upload: pick(w, w.uploads), Request: quotescontract.Request{
 		Quantity: 5 + w.Rand().IntN(50), StandardForUnstated: w.Chance(90), SpecialRequirements: w.Chance(10), Assembly: w.Chance(20),
 	}}
-	request := w.ask(contract.PriceQuote, data)
+	request := w.ask(quotescontract.Price, data)
 	if w.Chance(30) { // an edge that joins the same request sends it once more
-		w.repeat(request, contract.PriceQuote, data)
+		w.repeat(request, quotescontract.Price, data)
 	}
 }
 
 // checkDesign asks for one of a few checks, so that many ask for the same.
 func (w *world) checkDesign() {
 	data := contract.CheckDesignData{Upload: pick(w, w.uploads), CopperOz: pick(w, []float64{1, 2}), ThicknessMM: 1.6}
-	request := w.ask(contract.CheckDesign, data)
+	request := w.ask(designchecks.Check, data)
 	if w.Chance(20) {
-		w.repeat(request, contract.CheckDesign, data)
+		w.repeat(request, designchecks.Check, data)
 	}
 }
 
-var home = contract.ShipTo{
+var home = shipments.ShipTo{
 	Name: "Ada", Email: "ada@example.com", Phone: "+1 555 0100", Line1: "1 Main St", City: "Austin", State: "TX", PostalCode: "78701", Country: "US",
 }
 
 func (w *world) choose() {
 	if quotes := w.views.quotes(); len(quotes) > 0 {
-		w.ask(contract.ChooseDelivery, contract.ChooseDeliveryData{Quote: pick(w, quotes).Ref, ShipTo: home, ShippingID: pick(w, []string{"slow", "fast", "", "none"}), Quantity: pick(w, []int{0, 0, 5, 40})})
+		w.ask(quotescontract.ChooseDelivery, quotescontract.ChooseDeliveryData{Quote: pick(w, quotes).Ref, ShipTo: home, ShippingID: pick(w, []string{"slow", "fast", "", "none"}), Quantity: pick(w, []int{0, 0, 5, 40})})
 	}
 }
 
 func (w *world) checkout() {
 	quotes := w.views.quotes()
-	if ready := slices.DeleteFunc(slices.Clone(quotes), func(q contract.Quote) bool { return q.Delivery == nil }); len(ready) > 0 && w.Chance(90) {
+	if ready := slices.DeleteFunc(slices.Clone(quotes), func(q quotescontract.Quote) bool { return q.Delivery == nil }); len(ready) > 0 && w.Chance(90) {
 		quotes = ready
 	}
 	if len(quotes) > 0 {
 		q := pick(w, quotes)
-		w.ask(contract.BeginCheckout, contract.BeginCheckoutData{Quote: q.Ref, Version: q.Version, SaveDetails: w.Chance(60), Seen: q.AcknowledgementHash()})
+		w.ask(checkouts.Begin, checkouts.BeginData{Quote: q.Ref, Version: q.Version, SaveDetails: w.Chance(60), Seen: q.AcknowledgementHash()})
 	}
 }
 
@@ -185,14 +193,14 @@ func (w *world) payAndTell() {
 }
 
 func (w *world) tell(s *card.Session) {
-	w.notify(contract.CardEventData{
+	w.notify(checkouts.CardEventData{
 		EventID: "evt_" + s.ID, Type: "checkout.session.completed", Session: s.ID, Intent: s.PaymentIntent, Quote: s.Reference,
 	})
 }
 
 // notify sends a notice of the processor until it is stored.
-func (w *world) notify(data contract.CardEventData) {
-	c, err := contract.NewCommand(contract.CardEvent, "", "", w.Now(), data)
+func (w *world) notify(data checkouts.CardEventData) {
+	c, err := contract.NewCommand(checkouts.CardEvent, "", "", w.Now(), data)
 	if err != nil {
 		panic(err)
 	}
@@ -215,7 +223,7 @@ func (w *world) notice() {
 }
 
 func (w *world) reconcile() {
-	c, err := contract.NewCommand(contract.Reconcile, "", "", w.Now(), contract.ReconcileData{Since: w.Now().Add(-90 * 24 * time.Hour)})
+	c, err := contract.NewCommand(checkouts.Reconcile, "", "", w.Now(), checkouts.ReconcileData{Since: w.Now().Add(-90 * 24 * time.Hour)})
 	if err != nil {
 		panic(err)
 	}

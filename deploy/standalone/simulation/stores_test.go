@@ -16,6 +16,7 @@ import (
 	"boardorder/pkg/blob"
 	"boardorder/pkg/bus/simbus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/projection"
 )
 
@@ -92,10 +93,10 @@ type views struct {
 const maxLag = 5 * time.Minute
 
 // quotes gives the quotes that a person sees, in order of their requests.
-func (v *views) quotes() []contract.Quote {
-	byRef := map[string]contract.Quote{}
+func (v *views) quotes() []quotes.Quote {
+	byRef := map[string]quotes.Quote{}
 	for _, e := range v.events(contract.QuoteAggregate) {
-		snap, err := aggregate.Decode[contract.Quote](e)
+		snap, err := aggregate.Decode[quotes.Quote](e)
 		if err != nil {
 			panic(err)
 		}
@@ -103,7 +104,7 @@ func (v *views) quotes() []contract.Quote {
 			byRef[e.AggregateID] = snap.State
 		}
 	}
-	byRequest := func(a, b contract.Quote) int { return strings.Compare(a.Request, b.Request) }
+	byRequest := func(a, b quotes.Quote) int { return strings.Compare(a.Request, b.Request) }
 	return slices.SortedFunc(maps.Values(byRef), byRequest)
 }
 

@@ -16,6 +16,11 @@ import (
 	"boardorder/pkg/board/archive"
 	"boardorder/pkg/bus/simbus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/secret"
 	"boardorder/pkg/worker"
@@ -78,7 +83,7 @@ func makeWorld(seed uint64, faults simbus.Faults, real bool) (*world, error) {
 		views: &views{sim, map[contract.Aggregate]int{}}, requests: map[string]contract.CommandName{}, staged: map[string]staged{}, paid: map[string]bool{},
 	}
 	w.blobs.allow, w.Allow = w.mayDelete, mayPublish
-	w.Risky(contract.AddFiles, contract.ReadBoard, contract.CompleteBoard, contract.MeasureDesign, contract.DrawLayers)
+	w.Risky(uploads.AddFiles, boards.Read, boards.Complete, designchecks.Measure, boards.DrawLayers)
 	for i := range replicas {
 		handlers, err := w.services()
 		if err != nil {
@@ -167,15 +172,15 @@ func (workers) Run(ctx context.Context, o worker.Order) error {
 		files = append(files, data)
 	}
 	switch made := o.Result.(type) {
-	case *contract.ReadFiles:
+	case *boards.ReadFiles:
 		*made = found
 		made.Boards = slices.Clone(found.Boards)
 		return o.Put("marks.json", "application/json", strings.NewReader("[]"))
 	case *int:
 		*made = len(found.Boards)
 		return o.Put("package.zip", "application/zip", bytes.NewReader(sampleZip))
-	case *map[string][]contract.LayerPicture:
-		*made = map[string][]contract.LayerPicture{"blinker": {{Name: "F_Cu", Role: "copper", Side: "top", Order: 1, Key: "layer-1.png"}}}
+	case *map[string][]boards.LayerPicture:
+		*made = map[string][]boards.LayerPicture{"blinker": {{Name: "F_Cu", Role: "copper", Side: "top", Order: 1, Key: "layer-1.png"}}}
 		return o.Put("layer-1.png", "image/png", bytes.NewReader([]byte("a picture")))
 	}
 	if o.Files[0].Name == "bom.csv" {
@@ -187,35 +192,35 @@ func (workers) Run(ctx context.Context, o worker.Order) error {
 }
 
 // found is what is read from the sample board.
-var found = contract.ReadFiles{
+var found = boards.ReadFiles{
 	Package: "package.zip",
-	Files:   []contract.FileClass{{Name: "blinker-F_Cu.gbr", Role: "copper", Side: "top", Layer: 1, Format: "gerber", Why: "the file says so", Confidence: 1, Board: "blinker"}},
-	Boards: []contract.BoardFile{{Name: "blinker", Facts: map[string]contract.Fact{
+	Files:   []boards.FileClass{{Name: "blinker-F_Cu.gbr", Role: "copper", Side: "top", Layer: 1, Format: "gerber", Why: "the file says so", Confidence: 1, Board: "blinker"}},
+	Boards: []boards.Board{{Name: "blinker", Facts: map[string]boards.Fact{
 		"layers": {Value: 2, Source: "a"}, "width_mm": {Value: 50.0, Source: "a"}, "height_mm": {Value: 30.0, Source: "a"},
 	}}},
 }
 
 // measure stands for the measuring of boards, as read does for reading: it tells
 // on the way, and leaves a report.
-func measure(_ context.Context, files []worker.Source, asked contract.DesignCheck, step func(contract.DesignCheck)) (designcheck.Measured, error) {
+func measure(_ context.Context, files []worker.Source, asked designchecks.DesignCheck, step func(designchecks.DesignCheck)) (designcheck.Measured, error) {
 	if len(files) == 0 || len(files) == 1 && strings.HasSuffix(files[0].Name, ".txt") {
 		return designcheck.Measured{}, contract.Refuse(contract.DesignFiles, "No board was found in the files.")
 	}
 	asked.Step = "Measuring."
 	step(asked)
-	asked.Board, asked.Status, asked.Report = "blinker", contract.CheckPass, "report.html"
+	asked.Board, asked.Status, asked.Report = "blinker", designchecks.Pass, "report.html"
 	return designcheck.Measured{Check: asked, Blobs: []designcheck.Blob{{Name: "report.html", Kind: "text/html", Data: []byte("<p>pass")}}}, nil
 }
 
 // lookUp stands for the suppliers: the fabricator has some of the parts.
-func (w *world) lookUp(ctx context.Context, _ partsourcing.List, everywhere bool) (r contract.PartReport) {
+func (w *world) lookUp(ctx context.Context, _ partsourcing.List, everywhere bool) (r partchecks.Report) {
 	_ = w.Effect(ctx, "look parts up", func() error {
-		r = contract.PartReport{Phase: contract.PartsAtFab, Boards: 10, RetryAfterS: 5, Parts: []contract.PartFound{
+		r = partchecks.Report{Phase: partchecks.AtFab, Boards: 10, RetryAfterS: 5, Parts: []partchecks.Found{
 			{Reference: "R1", Part: "10 kΩ", QuantityPerBoard: 1, Verdict: "ok", Source: "fab"}, {Reference: "U1", Part: "NE555", QuantityPerBoard: 1, Verdict: "checking"},
 			{Reference: "J1", Part: "connector", QuantityPerBoard: 1, Verdict: "ok", Source: "fab", Bought: 60, CostUSD: "1.50"},
 		}}
 		if everywhere {
-			r.Phase, r.RetryAfterS, r.Parts[1].Verdict = contract.PartsComplete, 0, "problem"
+			r.Phase, r.RetryAfterS, r.Parts[1].Verdict = partchecks.Complete, 0, "problem"
 		}
 		return nil
 	})
@@ -223,13 +228,13 @@ func (w *world) lookUp(ctx context.Context, _ partsourcing.List, everywhere bool
 }
 
 // checkParts asks for one of a few lists, as an edge does.
-func (w *world) checkParts(data contract.CheckPartsData) {
-	id, err := contract.PartCheckID(account, data)
+func (w *world) checkParts(data partchecks.CheckData) {
+	id, err := partchecks.ID(account, data)
 	if err != nil {
 		panic(err)
 	}
 	data.Check = id
-	w.command(contract.CheckParts, data)
+	w.command(partchecks.Check, data)
 }
 
 // ask sends a client's command until it is stored, as an edge does.
@@ -241,7 +246,7 @@ func (w *world) ask(name contract.CommandName, data any) string {
 
 func (w *world) repeat(request string, name contract.CommandName, data any) {
 	w.requests[request] = name
-	if price, ok := data.(contract.PriceQuoteData); ok {
+	if price, ok := data.(quotes.PriceData); ok {
 		price.Quote = contract.SecretRef(w.keys.QuoteID(request))
 		data = price
 	}
@@ -280,9 +285,9 @@ func (w *world) upload() {
 	} else {
 		w.uploads = append(w.uploads, ref)
 	}
-	key := contract.StagingPrefix + fmt.Sprint(len(w.staged))
+	key := uploads.StagingPrefix + fmt.Sprint(len(w.staged))
 	w.blobs.kept[key] = kept{sampleZip, blob.Info{Key: key, Size: int64(len(sampleZip)), ModTime: w.Now()}}
-	request := w.ask(contract.AddFiles, contract.AddFilesData{Ref: ref, Files: []contract.StagedFile{
+	request := w.ask(uploads.AddFiles, uploads.AddFilesData{Ref: ref, Files: []uploads.StagedFile{
 		{Name: fmt.Sprintf("board-%d.zip", len(w.staged)), Size: int64(len(sampleZip)), SHA256: "0", Key: key},
 	}})
 	w.staged[key] = staged{request, ref}

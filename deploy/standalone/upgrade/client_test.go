@@ -16,6 +16,10 @@ import (
 	"boardorder/deploy/simulator/shopper"
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/projection"
 )
 
@@ -106,18 +110,18 @@ func (r *rig) quote(ctx context.Context, upload string, quantity int) (ref strin
 
 // buy chooses delivery, begins the checkout and pays, as the checkout pages do.
 func (r *rig) buy(ctx context.Context, ref string) error {
-	if err := r.command(ctx, contract.ChooseDelivery, contract.ChooseDeliveryData{Quote: ref, ShipTo: home}); err != nil {
+	if err := r.command(ctx, quotes.ChooseDelivery, quotes.ChooseDeliveryData{Quote: ref, ShipTo: home}); err != nil {
 		return err
 	}
-	quote, err := load[contract.Quote](ctx, r, contract.QuoteAggregate, ref)
+	quote, err := load[quotes.Quote](ctx, r, contract.QuoteAggregate, ref)
 	if err != nil {
 		return err
 	}
-	begin := contract.BeginCheckoutData{Quote: ref, Version: quote.Version, Seen: quote.AcknowledgementHash()}
-	if err := r.command(ctx, contract.BeginCheckout, begin); err != nil {
+	begin := checkouts.BeginData{Quote: ref, Version: quote.Version, Seen: quote.AcknowledgementHash()}
+	if err := r.command(ctx, checkouts.Begin, begin); err != nil {
 		return err
 	}
-	checkout, err := load[contract.Checkout](ctx, r, contract.CheckoutAggregate, ref)
+	checkout, err := load[checkouts.Checkout](ctx, r, contract.CheckoutAggregate, ref)
 	if err != nil {
 		return err
 	}
@@ -135,8 +139,8 @@ func (r *rig) buy(ctx context.Context, ref string) error {
 	})
 }
 
-func (r *rig) order(ctx context.Context, ref string) (contract.Order, error) {
-	return load[contract.Order](ctx, r, contract.OrderAggregate, ref)
+func (r *rig) order(ctx context.Context, ref string) (orders.Order, error) {
+	return load[orders.Order](ctx, r, contract.OrderAggregate, ref)
 }
 
 // load gives an aggregate as it was committed, also while the broker starts anew.
@@ -150,7 +154,7 @@ func load[S any](ctx context.Context, r *rig, a contract.Aggregate, id string) (
 }
 
 // home is where the boards go.
-var home = contract.ShipTo{
+var home = shipments.ShipTo{
 	Name: "Test Customer", Email: "customer@example.com", Phone: "+1 555 0100", Line1: "1 Main St", City: "San Francisco",
 	State: "CA", PostalCode: "94107", Country: "US",
 }

@@ -17,6 +17,7 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
+	orderscontract "boardorder/pkg/contract/orders"
 	"boardorder/pkg/projection"
 )
 
@@ -231,7 +232,7 @@ func (r *rig) openOrders(ctx context.Context) (open []string) {
 	for _, ref := range orders {
 		o, err := r.order(ctx, ref)
 		r.must(err)
-		if o.Status != contract.OrderStatusShipped {
+		if o.Status != orderscontract.Shipped {
 			open = append(open, ref)
 		}
 	}

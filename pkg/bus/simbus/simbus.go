@@ -20,6 +20,7 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/registry"
 	"boardorder/pkg/flow"
 )
 
@@ -313,7 +314,7 @@ func (s *Sim) DropMarked(ctx context.Context, marks contract.Marks) (map[string]
 	dropped := map[string]int{}
 	err := s.Effect(ctx, "drop", func() error {
 		s.Dead = slices.DeleteFunc(s.Dead, func(d Dead) bool {
-			marked := contract.MarksOf(d.Command).HasAny(marks)
+			marked := registry.MarksOf(d.Command).HasAny(marks)
 			if marked {
 				dropped[contract.DeadLetterStream]++
 			}
@@ -377,7 +378,7 @@ func (s *Sim) Schedule(ctx context.Context, t contract.Timer) error {
 	if err := s.permit(contract.TimerSubject(t.Aggregate, anyID, t.What)); err != nil {
 		return err
 	}
-	if err := contract.CheckTimer(t.Aggregate, t.Command.Name); err != nil {
+	if err := registry.CheckTimer(t.Aggregate, t.Command.Name); err != nil {
 		return err
 	}
 	return s.Effect(ctx, "schedule "+t.What, func() error {

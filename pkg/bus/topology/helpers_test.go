@@ -8,6 +8,7 @@ import (
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 )
 
 func contextWithTimeout(t *testing.T) (context.Context, context.CancelFunc) {
@@ -24,7 +25,7 @@ func commit(t *testing.T, b *bus.Bus, id string) {
 func commitData(t *testing.T, b *bus.Bus, id string, data json.RawMessage) error {
 	t.Helper()
 	_, err := b.Append(t.Context(), contract.Event{
-		ID: id, Aggregate: contract.QuoteAggregate, AggregateID: id, Name: contract.QuotePriced, Version: 1, At: time.Now(), Data: data,
+		ID: id, Aggregate: contract.QuoteAggregate, AggregateID: id, Name: quotes.EventPriced, Version: 1, At: time.Now(), Data: data,
 	}, 0)
 	return err
 }

@@ -16,6 +16,7 @@ import (
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/bus/topology"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 )
 
 const (
@@ -63,7 +64,7 @@ func (w *writer) write(ctx context.Context, id string) error {
 		return err
 	}
 	next := contract.Event{
-		ID: fmt.Sprintf("%s-%d", id, now.Version+1), Aggregate: contract.QuoteAggregate, AggregateID: id, Name: contract.QuotePriced,
+		ID: fmt.Sprintf("%s-%d", id, now.Version+1), Aggregate: contract.QuoteAggregate, AggregateID: id, Name: quotes.EventPriced,
 		Version: now.Version + 1, At: time.Now(), Data: json.RawMessage(`{"state":{}}`),
 	}
 	if _, err = w.bus.Append(ctx, next, now.Seq); err == nil {

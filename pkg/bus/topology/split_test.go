@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/bus/topology"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 )
 
 // followQuotes has both consumers of quotes take events until stop, which gives the
@@ -115,7 +116,7 @@ func TestSplitOfAStreamThatHoldsMessages(t *testing.T) {
 			t.Fatal(err)
 		}
 		next := contract.Event{
-			ID: fmt.Sprint("next", i), Aggregate: contract.QuoteAggregate, AggregateID: e.AggregateID, Name: contract.QuotePriced, Version: 2, At: time.Now(), Data: json.RawMessage(`{"state":{}}`),
+			ID: fmt.Sprint("next", i), Aggregate: contract.QuoteAggregate, AggregateID: e.AggregateID, Name: quotes.EventPriced, Version: 2, At: time.Now(), Data: json.RawMessage(`{"state":{}}`),
 		}
 		if seq, err := after.Append(t.Context(), next, e.Seq); err != nil || seq <= e.Seq {
 			t.Fatalf("%s: sequence %d after %d, %v", e.AggregateID, seq, e.Seq, err)

@@ -10,6 +10,7 @@ import (
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/registry"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -30,7 +31,7 @@ func streamConfig(s contract.Stream, p contract.Part, parts int, cfg Config) jet
 	out := jetstream.StreamConfig{
 		Name: p.Name, Description: s.About, Subjects: p.Subjects,
 		Retention: jetstream.LimitsPolicy, Discard: jetstream.DiscardNew,
-		MaxBytes: contract.SizeOf(s, cfg.MaxBytes) / int64(parts), MaxAge: s.Keep,
+		MaxBytes: registry.SizeOf(s, cfg.MaxBytes) / int64(parts), MaxAge: s.Keep,
 		MaxMsgsPerSubject: int64(s.Versions), DiscardNewPerSubject: s.Overwrites, Storage: jetstream.FileStorage, Replicas: cfg.Replicas,
 		Duplicates: noWindow, AllowAtomicPublish: true,
 		// The server (2.15.2) adds plain records to the end of a block that it has

@@ -12,6 +12,7 @@ import (
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/registry"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -65,7 +66,7 @@ func (o *Owner) Close() { o.nc.Close() }
 
 func (c Config) validate() error {
 	split := map[string]bool{}
-	for _, s := range contract.Streams() {
+	for _, s := range registry.Streams() {
 		split[s.Name] = s.Split
 	}
 	for name, n := range c.Parts {
@@ -103,14 +104,14 @@ func (c Change) String() string {
 // the order in which it must be done. It changes nothing.
 func (o *Owner) Plan(ctx context.Context) ([]Change, error) {
 	var plan []Change
-	for _, s := range contract.Streams() {
+	for _, s := range registry.Streams() {
 		changes, err := o.planStream(ctx, s)
 		if err != nil {
 			return nil, fmt.Errorf("stream %s: %w", s.Name, err)
 		}
 		plan = append(plan, changes...)
 	}
-	for _, bucket := range contract.Buckets() {
+	for _, bucket := range registry.Buckets() {
 		change, err := o.planPart(ctx, bucketConfig(bucket, o.cfg), "bucket "+bucket.Name)
 		if err != nil {
 			return nil, fmt.Errorf("bucket %s: %w", bucket.Name, err)

@@ -13,6 +13,8 @@ import (
 	"boardorder/pkg/bus/embedded"
 	"boardorder/pkg/bus/topology"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/registry"
+	"boardorder/pkg/contract/uploads"
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
@@ -107,7 +109,7 @@ func TestLossIsRefused(t *testing.T) {
 	apply(t, open(t, s, topology.Config{}))
 	b := bustest.Connect(t, s)
 	for i := range 20 {
-		c := contract.Command{ID: fmt.Sprint("c", i), Name: contract.AddFiles, At: time.Now(), Data: json.RawMessage(`{}`)}
+		c := contract.Command{ID: fmt.Sprint("c", i), Name: uploads.AddFiles, At: time.Now(), Data: json.RawMessage(`{}`)}
 		if err := b.Send(t.Context(), c); err != nil {
 			t.Fatal(err)
 		}
@@ -268,7 +270,7 @@ func TestOnlyCommandsAreRememberedByID(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, declared := range contract.Streams() {
+	for _, declared := range registry.Streams() {
 		stream, err := js.Stream(t.Context(), declared.Name)
 		if err != nil {
 			t.Fatal(err)

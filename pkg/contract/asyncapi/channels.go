@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 )
 
 // partition is the parameter of a subject that says where an id belongs.
@@ -33,7 +34,7 @@ func (d document) command(c contract.CommandName, data any) {
 
 // requests are commands that hold a key: the same one is known for a while.
 func (d document) requests() {
-	c := contract.PriceQuote
+	c := quotes.Price
 	d.channels["requests_"+c.String()] = object{
 		"address": "req." + c.Service + ".{partition}." + c.Verb + ".{key}", "messages": d.commandRefs(c),
 		"description": "Kept in the stream " + contract.RequestStream + ", also once it was carried out: whoever asks for the same finds it by its key.",

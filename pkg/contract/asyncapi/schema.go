@@ -70,11 +70,12 @@ func (s schemas) referenceTo(t reflect.Type) object {
 	if t.Name() == "" {
 		return s.fields(t)
 	}
-	if _, known := s[t.Name()]; !known {
-		s[t.Name()] = object{} // for those that hold themselves
-		s[t.Name()] = s.fields(t)
+	name := nameOf(t)
+	if _, known := s[name]; !known {
+		s[name] = object{} // for those that hold themselves
+		s[name] = s.fields(t)
 	}
-	return object{"$ref": "#/components/schemas/" + t.Name()}
+	return object{"$ref": "#/components/schemas/" + name}
 }
 
 func (s schemas) fields(t reflect.Type) object {

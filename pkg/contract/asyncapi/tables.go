@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/registry"
 )
 
 // Tables is the page of the handbook that lists streams, buckets, events and
@@ -24,9 +25,9 @@ each message is in ` + "`pkg/contract/asyncapi/asyncapi.yaml`" + `.
 ## Streams
 
 `)
-	table(&out, []string{"stream", "subjects", "kept", "versions", "a day × bytes", "MB planned", "may be split", "consumers", "what"}, contract.Streams(), streamRow)
+	table(&out, []string{"stream", "subjects", "kept", "versions", "a day × bytes", "MB planned", "may be split", "consumers", "what"}, registry.Streams(), streamRow)
 	out.WriteString("\n## Buckets\n\n")
-	table(&out, []string{"bucket", "kept", "what"}, contract.Buckets(), bucketRow)
+	table(&out, []string{"bucket", "kept", "what"}, registry.Buckets(), bucketRow)
 	fmt.Fprintf(&out, "\n## Events\n\nEach is the state of its aggregate after it. Any aggregate may have %s as well.\n\n", words(anyEvents))
 	table(&out, []string{"aggregate", "state", "events"}, contract.Aggregates(), eventRow)
 	out.WriteString("\n## Commands\n\n")
@@ -88,7 +89,7 @@ func bucketRow(b contract.Bucket) []string {
 
 func eventRow(a contract.Aggregate) []string {
 	k := kinds[a]
-	return []string{string(a), "`contract." + reflect.TypeOf(k.state).Name() + "`", words(k.events)}
+	return []string{string(a), "`" + reflect.TypeOf(k.state).String() + "`", words(k.events)}
 }
 
 // verbs are the commands of each service.

@@ -7,6 +7,7 @@ import (
 	"boardorder/deploy/standalone/processes"
 	"boardorder/pkg/bus/topology"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/registry"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -39,9 +40,9 @@ func roomFor(n int) int64 {
 }
 
 func limitOf(stream string, total int64) int64 {
-	for _, s := range contract.Streams() {
+	for _, s := range registry.Streams() {
 		if s.Name == stream {
-			return contract.SizeOf(s, total)
+			return registry.SizeOf(s, total)
 		}
 	}
 	return 0

@@ -12,6 +12,7 @@ import (
 	"boardorder/pkg/bus/embedded"
 	"boardorder/pkg/bus/topology"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 
 	"go.uber.org/zap"
 )
@@ -67,7 +68,7 @@ func quoteNamed(i int) string { return fmt.Sprintf("bench%d", i%stored) }
 func storeQuotes(ctx context.Context, log aggregate.Log) error {
 	for i := range stored {
 		e := contract.Event{
-			ID: quoteNamed(i), Aggregate: contract.QuoteAggregate, AggregateID: quoteNamed(i), Name: contract.QuotePriced,
+			ID: quoteNamed(i), Aggregate: contract.QuoteAggregate, AggregateID: quoteNamed(i), Name: quotes.EventPriced,
 			Format: contract.FormatOf(contract.QuoteAggregate), Version: 1, At: time.Now().UTC(),
 			Data: fmt.Appendf(nil, `{"state":%s}`, sample),
 		}

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/quotes"
 )
 
 // maxAsks is how often a customer answers before giving up.
@@ -101,7 +103,7 @@ func newCount(w io.Writer) *count {
 
 func (c *count) add(name string, r *replies) {
 	var q struct {
-		contract.QuoteReply
+		quotes.Reply
 		Error, Message string
 	}
 	// What is no reply of the service's shape has no parts.
@@ -110,7 +112,7 @@ func (c *count) add(name string, r *replies) {
 	n, lacking := lines{all: len(q.Parts)}, 0
 	for _, p := range q.Parts {
 		switch {
-		case p.Fitting == contract.LeftOff:
+		case p.Fitting == assemblies.LeftOff:
 			n.left++
 			continue
 		case p.Verdict == "ok":
@@ -131,12 +133,12 @@ func (c *count) add(name string, r *replies) {
 		c.buyable[answer]++
 	}
 	c.total = c.total.plus(n)
-	fmt.Fprintf(c.table, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t%s\n", name, n.all, n.left, n.ok, n.check, n.problem, n.swapped, answer, reason(q.QuoteReply, q.Message, lacking))
+	fmt.Fprintf(c.table, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t%s\n", name, n.all, n.left, n.ok, n.check, n.problem, n.swapped, answer, reason(q.Reply, q.Message, lacking))
 }
 
 // reason is why a reply is no instant price.
-func reason(q contract.QuoteReply, message string, lacking int) string {
-	if q.Mode == contract.ModeInstant {
+func reason(q quotes.Reply, message string, lacking int) string {
+	if q.Mode == quotes.ModeInstant {
 		return ""
 	}
 	out := []string{message}
@@ -148,7 +150,7 @@ func reason(q contract.QuoteReply, message string, lacking int) string {
 
 // detail tells of a line what is to be judged: a part that took another's place, with
 // what was compared, and a line without a price.
-func (c *count) detail(p contract.AssemblyPart, n *lines) {
+func (c *count) detail(p assemblies.Part, n *lines) {
 	if p.Replaces != "" {
 		n.swapped++
 		fmt.Fprintf(&c.details, "  swapped %s: %s by %s %s\n", p.Reference, p.Replaces, p.MPN, p.Manufacturer)
@@ -175,6 +177,6 @@ func (c *count) summary() {
 		designs += n
 		buyable += c.buyable[answer]
 	}
-	fmt.Fprintf(c.w, "%d designs: %d instant, %d review\n", designs, c.answers[contract.ModeInstant], c.answers[contract.ModeReview])
-	fmt.Fprintf(c.w, "%d whose parts can be had: %d instant, %d review\n", buyable, c.buyable[contract.ModeInstant], c.buyable[contract.ModeReview])
+	fmt.Fprintf(c.w, "%d designs: %d instant, %d review\n", designs, c.answers[quotes.ModeInstant], c.answers[quotes.ModeReview])
+	fmt.Fprintf(c.w, "%d whose parts can be had: %d instant, %d review\n", buyable, c.buyable[quotes.ModeInstant], c.buyable[quotes.ModeReview])
 }

@@ -15,6 +15,7 @@ import (
 	"boardorder/deploy/standalone/internal/sample"
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/projection"
 	"boardorder/services/console"
 )
@@ -64,7 +65,7 @@ func (d Demo) key(ctx context.Context, file, name string, live bool) (text strin
 	if err != nil {
 		return "", false, fmt.Errorf("demo key: %w", err)
 	}
-	if _, err := d.Docs.Get(ctx, contract.KeyDocumentKind, kept.ID); err == nil {
+	if _, err := d.Docs.Get(ctx, accounts.KeyDocumentKind, kept.ID); err == nil {
 		return text, made, nil
 	}
 	if err := d.open(ctx, kept); err != nil {
@@ -74,16 +75,16 @@ func (d Demo) key(ctx context.Context, file, name string, live bool) (text strin
 }
 
 // open sends the account first, then its key: commands may overtake each other.
-func (d Demo) open(ctx context.Context, key contract.APIKey) error {
+func (d Demo) open(ctx context.Context, key accounts.APIKey) error {
 	limits, err := d.limits()
 	if err != nil {
 		return err
 	}
-	open := contract.OpenAccountData{ID: account, Name: "Demo account", Email: "demo@boardorder.example", Limits: limits}
-	if err := d.do(ctx, contract.OpenAccount, key.ID, open, string(contract.AccountAggregate), account); err != nil {
+	open := accounts.OpenData{ID: account, Name: "Demo account", Email: "demo@boardorder.example", Limits: limits}
+	if err := d.do(ctx, accounts.Open, key.ID, open, string(contract.AccountAggregate), account); err != nil {
 		return err
 	}
-	return d.do(ctx, contract.CreateKey, key.ID, contract.CreateKeyData{Account: account, Key: key}, contract.KeyDocumentKind, key.ID)
+	return d.do(ctx, accounts.CreateKey, key.ID, accounts.CreateKeyData{Account: account, Key: key}, accounts.KeyDocumentKind, key.ID)
 }
 
 // do sends a command and waits for the document that shows that it was done.

@@ -5,31 +5,32 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/formal"
 )
 
 // events of moves.
-var events = map[contract.CentralStatus]contract.EventName{
-	contract.CentralStatusInReview: contract.CentralInReview, contract.CentralStatusCancelled: contract.CentralCancelled,
-	contract.CentralStatusInProduction: contract.CentralInProduction, contract.CentralStatusShipped: contract.CentralShipped,
-	contract.CentralStatusDelivered: contract.CentralDelivered,
+var events = map[formal.Status]contract.EventName{
+	formal.InReview: formal.EventInReview, formal.Cancelled: formal.EventCancelled,
+	formal.InProduction: formal.EventInProduction, formal.Shipped: formal.EventShipped,
+	formal.Delivered: formal.EventDelivered,
 }
 
 // Move carries out an operator's word.
-func Move(o contract.CentralOrder, data contract.MoveCentralData, at time.Time) (contract.CentralOrder, contract.EventName, error) {
+func Move(o formal.Order, data formal.MoveData, at time.Time) (formal.Order, contract.EventName, error) {
 	if r := refuseMove(o, data); r != nil {
 		return o, "", r
 	}
-	event := contract.CentralUpdated
+	event := formal.EventUpdated
 	if data.Status != "" && data.Status != o.Status {
 		event = events[data.Status]
 		o.Status = data.Status
 	}
 	switch event {
-	case contract.CentralInReview: // what was offered is offered no more
+	case formal.EventInReview: // what was offered is offered no more
 		o.Quote = nil
-	case contract.CentralShipped:
+	case formal.EventShipped:
 		o.Dates.Shipped = &at
-	case contract.CentralDelivered:
+	case formal.EventDelivered:
 		o.Dates.Delivered = &at
 	}
 	if data.EstimatedShip != "" {
@@ -38,11 +39,11 @@ func Move(o contract.CentralOrder, data contract.MoveCentralData, at time.Time) 
 	if data.Tracking != nil {
 		o.Tracking = data.Tracking
 	}
-	return recordMoment(o, contract.CentralMoment{What: event, At: at, By: data.Operator, Note: data.Note}), event, nil
+	return recordMoment(o, formal.Moment{What: event, At: at, By: data.Operator, Note: data.Note}), event, nil
 }
 
-func refuseMove(o contract.CentralOrder, data contract.MoveCentralData) *contract.Refusal {
-	ended := o.Status == contract.CentralStatusCancelled
+func refuseMove(o formal.Order, data formal.MoveData) *contract.Refusal {
+	ended := o.Status == formal.Cancelled
 	switch {
 	case data.Operator == "":
 		return contract.Refuse(contract.InvalidRequest, "A change names the operator who makes it.")
@@ -56,7 +57,7 @@ func refuseMove(o contract.CentralOrder, data contract.MoveCentralData) *contrac
 		return contract.Refuse(contract.Conflict, "This order is cancelled.")
 	case data.Tracking != nil && (data.Tracking.Carrier == "" || data.Tracking.Number == ""):
 		return contract.Refuse(contract.InvalidRequest, "A parcel has a carrier and a number.")
-	case data.Status == contract.CentralStatusShipped && data.Tracking == nil && o.Tracking == nil:
+	case data.Status == formal.Shipped && data.Tracking == nil && o.Tracking == nil:
 		return contract.Refuse(contract.InvalidRequest, "Say how the parcel can be followed.")
 	}
 	if _, err := time.Parse(time.DateOnly, data.EstimatedShip); data.EstimatedShip != "" && err != nil {
@@ -66,13 +67,13 @@ func refuseMove(o contract.CentralOrder, data contract.MoveCentralData) *contrac
 }
 
 // Review records what the team found. A submitted order is in review by that.
-func Review(o contract.CentralOrder, data contract.ReviewCentralData, at time.Time) (contract.CentralOrder, contract.EventName, error) {
+func Review(o formal.Order, data formal.RecordReviewData, at time.Time) (formal.Order, contract.EventName, error) {
 	switch {
 	case data.Operator == "":
 		return o, "", contract.Refuse(contract.InvalidRequest, "A review names the operator who made it.")
-	case len(data.Findings) > contract.MaxCentralFindings:
-		return o, "", contract.Refuse(contract.InvalidRequest, "A review has at most %d findings.", contract.MaxCentralFindings)
-	case o.Status == contract.CentralStatusCancelled:
+	case len(data.Findings) > formal.MaxFindings:
+		return o, "", contract.Refuse(contract.InvalidRequest, "A review has at most %d findings.", formal.MaxFindings)
+	case o.Status == formal.Cancelled:
 		return o, "", contract.Refuse(contract.Conflict, "This order is cancelled.")
 	}
 	for _, f := range data.Findings {
@@ -80,18 +81,18 @@ func Review(o contract.CentralOrder, data contract.ReviewCentralData, at time.Ti
 			return o, "", contract.Refuse(contract.InvalidRequest, "A finding has a level and says what.")
 		}
 	}
-	if o.Status == contract.CentralStatusSubmitted {
-		o.Status = contract.CentralStatusInReview
+	if o.Status == formal.Submitted {
+		o.Status = formal.InReview
 	}
 	findings := slices.Clone(data.Findings)
 	if findings == nil {
-		findings = []contract.CentralFinding{}
+		findings = []formal.Finding{}
 	}
-	slices.SortStableFunc(findings, func(a, b contract.CentralFinding) int { return severity(b) - severity(a) })
-	o.Review = &contract.CentralReview{Operator: data.Operator, Findings: findings, Note: data.Note, At: at}
-	return recordMoment(o, contract.CentralMoment{What: contract.CentralReviewed, At: at, By: data.Operator}), contract.CentralReviewed, nil
+	slices.SortStableFunc(findings, func(a, b formal.Finding) int { return severity(b) - severity(a) })
+	o.Review = &formal.Review{Operator: data.Operator, Findings: findings, Note: data.Note, At: at}
+	return recordMoment(o, formal.Moment{What: formal.EventReviewed, At: at, By: data.Operator}), formal.EventReviewed, nil
 }
 
-func severity(f contract.CentralFinding) int {
+func severity(f formal.Finding) int {
 	return map[string]int{"must_fix": 2, "warning": 1}[f.Level]
 }

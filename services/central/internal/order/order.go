@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/formal"
 )
 
 // refLetters leave out what is easily taken for something else.
@@ -27,24 +29,24 @@ func Ref(key string) string {
 }
 
 // Refusal says why an order cannot be taken.
-func Refusal(data contract.SubmitCentralData) *contract.Refusal {
+func Refusal(data formal.SubmitData) *contract.Refusal {
 	return data.Refusal(func(role string) bool {
-		return slices.ContainsFunc(data.Files, func(f contract.CentralFile) bool { return f.Role == role })
+		return slices.ContainsFunc(data.Files, func(f formal.File) bool { return f.Role == role })
 	})
 }
 
 // New is the order that a command makes.
-func New(c contract.Command, data contract.SubmitCentralData, files []contract.CentralFile, at time.Time, kept time.Duration) contract.CentralOrder {
-	return Touch(contract.CentralOrder{
+func New(c contract.Command, data formal.SubmitData, files []formal.File, at time.Time, kept time.Duration) formal.Order {
+	return Touch(formal.Order{
 		Key: data.Order, ID: contract.IDFrom(contract.OrderPrefix, at, "central", data.Order), Ref: Ref(data.Order), Account: c.Account,
-		RequestID: data.RequestID, Submission: c.ID, Status: contract.CentralStatusSubmitted, CentralForm: data.CentralForm, Files: files,
-		Dates: contract.CentralDates{Submitted: at}, CreatedAt: at,
-		Timeline: []contract.CentralMoment{{What: contract.CentralSubmitted, At: at}},
+		RequestID: data.RequestID, Submission: c.ID, Status: formal.Submitted, Form: data.Form, Files: files,
+		Dates: formal.Dates{Submitted: at}, CreatedAt: at,
+		Timeline: []formal.Moment{{What: formal.EventSubmitted, At: at}},
 	}, at, kept)
 }
 
 // Touch notes that something happened: the files are kept for longer, if there are any.
-func Touch(o contract.CentralOrder, at time.Time, kept time.Duration) contract.CentralOrder {
+func Touch(o formal.Order, at time.Time, kept time.Duration) formal.Order {
 	o.UpdatedAt = at
 	if Keeps(o) {
 		o.FilesUntil = at.Add(kept)
@@ -53,7 +55,7 @@ func Touch(o contract.CentralOrder, at time.Time, kept time.Duration) contract.C
 }
 
 // DropFiles is the order once its files are deleted; their names stay.
-func DropFiles(o contract.CentralOrder) contract.CentralOrder {
+func DropFiles(o formal.Order) formal.Order {
 	files := slices.Clone(o.Files)
 	for i := range files {
 		files[i].Key = ""
@@ -64,19 +66,19 @@ func DropFiles(o contract.CentralOrder) contract.CentralOrder {
 
 // IsUSMade reports whether an order is made in the United States when a
 // declaration says origin; where it says none, that of the order counts.
-func IsUSMade(o contract.CentralOrder, origin string) bool {
-	return origin == contract.USOrigin || origin == "" && o.BoardOrigin == contract.USOrigin
+func IsUSMade(o formal.Order, origin string) bool {
+	return origin == formal.USOrigin || origin == "" && o.BoardOrigin == formal.USOrigin
 }
 
 // Keeps reports whether any file of the order is kept.
-func Keeps(o contract.CentralOrder) bool {
-	return slices.ContainsFunc(o.Files, func(f contract.CentralFile) bool { return f.Key != "" })
+func Keeps(o formal.Order) bool {
+	return slices.ContainsFunc(o.Files, func(f formal.File) bool { return f.Key != "" })
 }
 
 // DeclareITAR is an order whose design was declared ITAR-controlled after it was
 // sent: it keeps no automatic check, and its files only if it is made in the
 // United States. changed is false for one that was declared before.
-func DeclareITAR(o contract.CentralOrder, origin string) (after contract.CentralOrder, changed bool) {
+func DeclareITAR(o formal.Order, origin string) (after formal.Order, changed bool) {
 	if o.ITAR {
 		return o, false
 	}
@@ -84,29 +86,29 @@ func DeclareITAR(o contract.CentralOrder, origin string) (after contract.Central
 	if !IsUSMade(o, origin) {
 		return DropFiles(o), true
 	}
-	o.BoardOrigin = contract.USOrigin
+	o.BoardOrigin = formal.USOrigin
 	return o, true
 }
 
 // Checkable tells whether the automatic design check is made of an order, and was
 // not yet.
-func Checkable(o contract.CentralOrder) bool {
-	gerbers := o.File(contract.CentralGerbers)
-	return !o.ITAR && gerbers != nil && gerbers.Key != "" && o.Check == nil && o.Status != contract.CentralStatusCancelled
+func Checkable(o formal.Order) bool {
+	gerbers := o.File(formal.Gerbers)
+	return !o.ITAR && gerbers != nil && gerbers.Key != "" && o.Check == nil && o.Status != formal.Cancelled
 }
 
 // maxFindings of the automatic check are kept with the order.
 const maxFindings = 50
 
 // SummarizeCheck is what an order keeps of a check.
-func SummarizeCheck(d contract.DesignCheck) contract.CentralCheck {
-	out := contract.CentralCheck{Status: d.Status, Digest: d.Digest, Board: d.Board, Findings: []contract.CentralFinding{}, MoreFindings: d.MoreFindings, Assumed: d.Assumed}
+func SummarizeCheck(d designchecks.DesignCheck) formal.Check {
+	out := formal.Check{Status: d.Status, Digest: d.Digest, Board: d.Board, Findings: []formal.Finding{}, MoreFindings: d.MoreFindings, Assumed: d.Assumed}
 	for i, f := range d.Findings {
 		if i == maxFindings {
 			out.MoreFindings += len(d.Findings) - i
 			break
 		}
-		out.Findings = append(out.Findings, contract.CentralFinding{Level: f.Level, Check: f.Check, What: f.What})
+		out.Findings = append(out.Findings, formal.Finding{Level: f.Level, Check: f.Check, What: f.What})
 	}
 	return out
 }
@@ -114,7 +116,7 @@ func SummarizeCheck(d contract.DesignCheck) contract.CentralCheck {
 // maxMoments of an order's life are kept with it; its first stays.
 const maxMoments = 200
 
-func recordMoment(o contract.CentralOrder, m contract.CentralMoment) contract.CentralOrder {
+func recordMoment(o formal.Order, m formal.Moment) formal.Order {
 	o.Timeline = append(slices.Clone(o.Timeline), m)
 	if len(o.Timeline) > maxMoments {
 		o.Timeline = slices.Delete(o.Timeline, 1, 2)

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/formal"
 )
 
 // Bounds of a formal quote.
@@ -25,8 +26,8 @@ const (
 const Currency = "USD"
 
 // Quote issues a quote in place of the one before.
-func Quote(o contract.CentralOrder, data contract.QuoteCentralData, at time.Time) (contract.CentralOrder, contract.EventName, error) {
-	if !slices.Contains([]contract.CentralStatus{contract.CentralStatusSubmitted, contract.CentralStatusInReview, contract.CentralStatusQuoted}, o.Status) {
+func Quote(o formal.Order, data formal.IssueQuoteData, at time.Time) (formal.Order, contract.EventName, error) {
+	if !slices.Contains([]formal.Status{formal.Submitted, formal.InReview, formal.Quoted}, o.Status) {
 		return o, "", contract.Refuse(contract.Conflict, "This order is %s: no quote can be issued for it any more.", words(o.Status))
 	}
 	at = at.UTC().Truncate(time.Millisecond)
@@ -34,7 +35,7 @@ func Quote(o contract.CentralOrder, data contract.QuoteCentralData, at time.Time
 		return o, "", contract.RefuseFields(problems)
 	}
 	o.Issued++
-	q := contract.CentralQuote{
+	q := formal.Quote{
 		Number: o.Ref + "-Q" + strconv.Itoa(o.Issued), IssuedAt: at, ValidUntil: data.ValidUntil.UTC().Truncate(time.Second),
 		Operator: data.Operator, Note: data.Note, Options: slices.Clone(data.Options),
 	}
@@ -44,12 +45,12 @@ func Quote(o contract.CentralOrder, data contract.QuoteCentralData, at time.Time
 	if data.Email != "" {
 		o.Email = data.Email
 	}
-	o.Quote, o.Status, o.Dates.Quoted = &q, contract.CentralStatusQuoted, &at
-	return recordMoment(o, contract.CentralMoment{What: contract.CentralQuoted, At: at, By: data.Operator}), contract.CentralQuoted, nil
+	o.Quote, o.Status, o.Dates.Quoted = &q, formal.Quoted, &at
+	return recordMoment(o, formal.Moment{What: formal.EventQuoted, At: at, By: data.Operator}), formal.EventQuoted, nil
 }
 
 // wrong lists what is wrong with a quote.
-func wrong(data contract.QuoteCentralData, at time.Time) (out []contract.FieldProblem) {
+func wrong(data formal.IssueQuoteData, at time.Time) (out []contract.FieldProblem) {
 	bad := func(field, format string, args ...any) {
 		out = append(out, contract.FieldProblem{Field: field, Problem: "invalid", Message: fmt.Sprintf(format, args...)})
 	}
@@ -59,8 +60,8 @@ func wrong(data contract.QuoteCentralData, at time.Time) (out []contract.FieldPr
 	switch n := len(data.Options); {
 	case n == 0:
 		bad("options", "A quote has at least one option.")
-	case n > contract.MaxCentralOptions:
-		bad("options", "A quote has at most %d options.", contract.MaxCentralOptions)
+	case n > formal.MaxOptions:
+		bad("options", "A quote has at most %d options.", formal.MaxOptions)
 	}
 	if !data.ValidUntil.After(at) || data.ValidUntil.After(at.Add(longestValid)) {
 		bad("valid_until", "A quote is valid until a day in the year to come.")
@@ -74,7 +75,7 @@ func wrong(data contract.QuoteCentralData, at time.Time) (out []contract.FieldPr
 	return out
 }
 
-func wrongOption(o contract.CentralOption, bad func(field, format string, args ...any)) {
+func wrongOption(o formal.Option, bad func(field, format string, args ...any)) {
 	switch n := utf8.RuneCountInString(o.Fabricator); {
 	case strings.TrimSpace(o.Fabricator) == "":
 		bad("fabricator", "Say who builds it.")
@@ -107,29 +108,29 @@ func wrongOption(o contract.CentralOption, bad func(field, format string, args .
 
 // Accept accepts an option. What was accepted before is accepted again only in the
 // same terms.
-func Accept(o contract.CentralOrder, data contract.AcceptCentralData, request string, at time.Time) (contract.CentralOrder, contract.EventName, error) {
-	terms := data.CentralTerms
+func Accept(o formal.Order, data formal.AcceptQuoteData, request string, at time.Time) (formal.Order, contract.EventName, error) {
+	terms := data.Terms
 	switch option := o.Quote.Option(terms.OptionID); {
 	case !data.Approved:
 		return o, "", contract.Refuse(contract.ApprovalRequired, "An option is accepted only after the customer approved it explicitly: send customer_approved=true once that is so.")
-	case o.Accepted != nil && same(o.Accepted.CentralTerms, terms):
+	case o.Accepted != nil && same(o.Accepted.Terms, terms):
 		return o, "", nil
 	case o.Accepted != nil:
 		return o, "", refuseAcceptance("This order was accepted in other terms already.")
-	case o.Status != contract.CentralStatusQuoted || o.Quote == nil:
+	case o.Status != formal.Quoted || o.Quote == nil:
 		return o, "", refuseAcceptance("There is no quote of this order that could be accepted: it is " + words(o.Status) + ".")
 	case o.Quote.HasEnded(at):
 		return o, "", contract.Refuse(contract.QuoteNotAccepted, "Nothing was accepted. %s", o.ExplainEnd())
-	case option == nil || !same(terms, contract.CentralTerms{OptionID: option.ID, QuoteNumber: o.Quote.Number, IssuedAt: o.Quote.IssuedAt, TotalCents: option.TotalCents}):
+	case option == nil || !same(terms, formal.Terms{OptionID: option.ID, QuoteNumber: o.Quote.Number, IssuedAt: o.Quote.IssuedAt, TotalCents: option.TotalCents}):
 		return o, "", refuseAcceptance("These terms are not those of the current quote.")
 	default:
-		o.Accepted = &contract.CentralAcceptance{CentralTerms: terms, Currency: option.Currency, AcceptedAt: at, Key: data.Key, Request: request}
+		o.Accepted = &formal.Acceptance{Terms: terms, Currency: option.Currency, AcceptedAt: at, Key: data.Key, Request: request}
 	}
-	o.Status, o.Dates.Accepted = contract.CentralStatusAccepted, &at
-	return recordMoment(o, contract.CentralMoment{What: contract.CentralAccepted, At: at}), contract.CentralAccepted, nil
+	o.Status, o.Dates.Accepted = formal.Accepted, &at
+	return recordMoment(o, formal.Moment{What: formal.EventAccepted, At: at}), formal.EventAccepted, nil
 }
 
-func same(a, b contract.CentralTerms) bool {
+func same(a, b formal.Terms) bool {
 	return a.OptionID == b.OptionID && a.QuoteNumber == b.QuoteNumber && a.TotalCents == b.TotalCents && a.IssuedAt.Equal(b.IssuedAt)
 }
 
@@ -138,4 +139,4 @@ func refuseAcceptance(why string) *contract.Refusal {
 }
 
 // words is a status as people say it.
-func words(s contract.CentralStatus) string { return strings.ReplaceAll(string(s), "_", " ") }
+func words(s formal.Status) string { return strings.ReplaceAll(string(s), "_", " ") }

@@ -4,31 +4,31 @@ package apikey
 import (
 	"time"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/secret"
 )
 
 // New makes a key and what is kept of it. The key's text is shown to whoever
 // asked for it and never stored. No scopes are all scopes.
-func New(name string, live bool, scopes []string, expires *time.Time, at time.Time) (text string, key contract.APIKey) {
+func New(name string, live bool, scopes []string, expires *time.Time, at time.Time) (text string, key accounts.APIKey) {
 	k := secret.NewAPIKey(live)
 	return k.Text, record(k, name, scopes, expires, at)
 }
 
 // Parse is what is kept of a key whose text was made before.
-func Parse(text, name string, at time.Time) (contract.APIKey, error) {
+func Parse(text, name string, at time.Time) (accounts.APIKey, error) {
 	k, err := secret.ParseAPIKey(text)
 	if err != nil {
-		return contract.APIKey{}, err
+		return accounts.APIKey{}, err
 	}
 	return record(k, name, nil, nil, at), nil
 }
 
-func record(k secret.APIKey, name string, scopes []string, expires *time.Time, at time.Time) contract.APIKey {
+func record(k secret.APIKey, name string, scopes []string, expires *time.Time, at time.Time) accounts.APIKey {
 	if scopes == nil {
-		scopes = contract.DefaultScopes()
+		scopes = accounts.DefaultScopes()
 	}
-	return contract.APIKey{
+	return accounts.APIKey{
 		ID: k.ID, Name: name, Prefix: k.Prefix(), Hash: k.Hash(), Scopes: scopes, Live: k.Live,
 		CreatedAt: at.UTC(), ExpiresAt: expires,
 	}

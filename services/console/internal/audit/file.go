@@ -11,13 +11,13 @@ import (
 	"strings"
 	"time"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/audits"
 	"boardorder/services/console/internal/plain"
 )
 
 // A Writer writes entries of the audit trail to a file.
 type Writer interface {
-	Write(contract.AuditEntry) error
+	Write(audits.Entry) error
 	Close() error // ends the file
 }
 
@@ -41,14 +41,14 @@ func NewWriter(w io.Writer, format string) (Writer, error) {
 
 type jsonTrail struct{ *json.Encoder }
 
-func (t jsonTrail) Write(e contract.AuditEntry) error { return t.Encode(e) }
-func (jsonTrail) Close() error                        { return nil }
+func (t jsonTrail) Write(e audits.Entry) error { return t.Encode(e) }
+func (jsonTrail) Close() error                 { return nil }
 
 var trailHead = []string{"n", "at", "operator", "action", "outcome", "kind", "id", "account", "key", "request", "before", "after", "from", "prev", "hash"}
 
 type csvTrail struct{ w *csv.Writer }
 
-func (t csvTrail) Write(e contract.AuditEntry) error {
+func (t csvTrail) Write(e audits.Entry) error {
 	r, err := e.Read()
 	if err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/audits"
 )
 
 // Report is what a look through the whole audit trail found.
@@ -24,7 +25,7 @@ const maxProblems = 20
 
 // A Verifier follows the chain entry by entry.
 type Verifier struct {
-	last   contract.AuditEntry
+	last   audits.Entry
 	report Report
 }
 
@@ -32,7 +33,7 @@ type Verifier struct {
 func NewVerifier() *Verifier { return &Verifier{} }
 
 // Add looks at the next entry. After a problem it goes on from what is there.
-func (v *Verifier) Add(e contract.AuditEntry) {
+func (v *Verifier) Add(e audits.Entry) {
 	if err := e.Follows(v.last); err != nil && len(v.report.Problems) < maxProblems {
 		v.report.Problems = append(v.report.Problems, err.Error())
 	}
@@ -45,11 +46,11 @@ func (v *Verifier) Add(e contract.AuditEntry) {
 func (v *Verifier) Report() Report { return v.report }
 
 // Read gives every entry of the audit trail, oldest first.
-func Read(ctx context.Context, b *bus.Bus, do func(contract.AuditEntry)) error {
+func Read(ctx context.Context, b *bus.Bus, do func(audits.Entry)) error {
 	var failed error
 	unread, err := b.ReplayEvents(ctx, contract.AuditAggregate, func(events []contract.Event) error {
 		for _, e := range events {
-			snap, err := aggregate.Decode[contract.AuditEntry](e)
+			snap, err := aggregate.Decode[audits.Entry](e)
 			if err != nil {
 				failed = err
 				return err

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/projection"
 	"boardorder/services/console/internal/plain"
 )
@@ -24,8 +25,8 @@ func (c command) openAccount(ctx context.Context, args []string) error {
 	if *id == "" {
 		*id = contract.NewID(contract.AccountPrefix, c.Now())
 	}
-	err := c.outcomes.Do(ctx, contract.OpenAccount, c.outcomes.NewRequest(), *id,
-		contract.OpenAccountData{ID: *id, Name: *name, Email: *email, Operator: c.Operator})
+	err := c.outcomes.Do(ctx, accounts.Open, c.outcomes.NewRequest(), *id,
+		accounts.OpenData{ID: *id, Name: *name, Email: *email, Operator: c.Operator})
 	if err != nil {
 		return err
 	}
@@ -40,8 +41,8 @@ func (c command) setAddress(ctx context.Context, args []string) error {
 	if err := c.flags(f, args, "account"); err != nil {
 		return err
 	}
-	return c.outcomes.Do(ctx, contract.SetAddress, c.outcomes.NewRequest(), *account,
-		contract.SetAddressData{Account: *account, Email: *email, Operator: c.Operator})
+	return c.outcomes.Do(ctx, accounts.SetAddress, c.outcomes.NewRequest(), *account,
+		accounts.SetAddressData{Account: *account, Email: *email, Operator: c.Operator})
 }
 
 func (c command) listAccounts(ctx context.Context, args []string) error {
@@ -49,7 +50,7 @@ func (c command) listAccounts(ctx context.Context, args []string) error {
 		return err
 	}
 	return c.table("ID\tNAME\tE-MAIL\tKEYS\tOPENED", func(w *tabwriter.Writer) error {
-		return c.walkAccounts(ctx, func(a contract.Account) {
+		return c.walkAccounts(ctx, func(a accounts.Account) {
 			fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\n", a.ID, plain.Line(a.Name, 60), cmp.Or(plain.Line(a.Email, 254), "-"), len(a.Keys), a.CreatedAt.UTC().Format(time.RFC3339))
 		})
 	})
@@ -65,14 +66,14 @@ func (c command) table(head string, rows func(*tabwriter.Writer) error) error {
 }
 
 // walkAccounts hands every account on, newest first.
-func (c command) walkAccounts(ctx context.Context, do func(contract.Account)) error {
+func (c command) walkAccounts(ctx context.Context, do func(accounts.Account)) error {
 	for cursor := ""; ; {
 		docs, next, err := c.Docs.List(ctx, string(contract.AccountAggregate), "", "", projection.Page{Limit: 200, Cursor: cursor})
 		if err != nil {
 			return fmt.Errorf("list accounts: %w", err)
 		}
 		for _, doc := range docs {
-			var a contract.Account
+			var a accounts.Account
 			if err := json.Unmarshal(doc.Body, &a); err != nil {
 				return fmt.Errorf("account %s: %w", doc.ID, err)
 			}

@@ -6,7 +6,7 @@ import (
 	"flag"
 	"fmt"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/audits"
 	"boardorder/services/console/internal/audit"
 )
 
@@ -41,7 +41,7 @@ func (c command) exportAudit(ctx context.Context, args []string) error {
 		return err
 	}
 	var failed error
-	err = audit.Read(ctx, c.Bus, func(e contract.AuditEntry) {
+	err = audit.Read(ctx, c.Bus, func(e audits.Entry) {
 		if failed == nil {
 			failed = w.Write(e)
 		}

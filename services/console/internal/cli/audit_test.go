@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"boardorder/pkg/bus/bustest"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/audits"
 	"boardorder/pkg/run"
 	"boardorder/services/console"
 	"boardorder/services/console/internal/audit"
@@ -22,7 +22,7 @@ func TestAudit(t *testing.T) {
 	b := bustest.Start(t)
 	trail := console.NewTrail(b, time.Now)
 	for _, what := range []string{"=1+1", "refund"} {
-		err := trail.Record(t.Context(), contract.AuditRecord{Operator: "ann", Action: what, Kind: "order", ID: "q", Outcome: "done",
+		err := trail.Record(t.Context(), audits.Record{Operator: "ann", Action: what, Kind: "order", ID: "q", Outcome: "done",
 			Before: map[string]string{"status": "paid"}, After: map[string]string{"status": "held", "refunded": "$1.00"}})
 		if err != nil {
 			t.Fatal(err)
@@ -48,7 +48,7 @@ func TestAudit(t *testing.T) {
 	}
 	v := audit.NewVerifier()
 	for line := range strings.Lines(do("audit", "export", "-format", "json")) {
-		var e contract.AuditEntry
+		var e audits.Entry
 		if err := json.Unmarshal([]byte(line), &e); err != nil {
 			t.Fatal(err)
 		}

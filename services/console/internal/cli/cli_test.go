@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/projection/sqlite"
 	"boardorder/pkg/run"
@@ -26,7 +27,7 @@ func project(b *bus.Bus, docs projection.Store) func(context.Context, []contract
 	return func(ctx context.Context, events []contract.Event) error {
 		for _, e := range events {
 			var body contract.Body[json.RawMessage]
-			var account contract.Account
+			var account accounts.Account
 			if err := json.Unmarshal(e.Data, &body); err != nil {
 				return err
 			}
@@ -38,8 +39,8 @@ func project(b *bus.Bus, docs projection.Store) func(context.Context, []contract
 				put = append(put, projection.Document{Kind: string(e.Aggregate), ID: e.AggregateID, Seq: e.Seq, At: e.At, Body: body.State})
 			}
 			for _, k := range account.Keys {
-				text, _ := json.Marshal(contract.KeyDocument{Account: account.ID, Key: k})
-				put = append(put, projection.Document{Kind: contract.KeyDocumentKind, ID: k.ID, Seq: e.Seq, At: e.At, Body: text})
+				text, _ := json.Marshal(accounts.KeyDocument{Account: account.ID, Key: k})
+				put = append(put, projection.Document{Kind: accounts.KeyDocumentKind, ID: k.ID, Seq: e.Seq, At: e.At, Body: text})
 			}
 			if e.Operation != "" && e.Aggregate != contract.OperationAggregate {
 				op, _, err := contract.OutcomeOf(e)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/erasures"
 	"boardorder/pkg/projection"
 	"boardorder/services/console/internal/plain"
 )
@@ -27,7 +28,7 @@ func (c command) eraseCustomer(ctx context.Context, args []string) error {
 		return errors.New("-email is no address such as ada@example.com")
 	}
 	person := contract.PersonRef(*email)
-	err := c.outcomes.Do(ctx, contract.EraseCustomer, c.outcomes.NewRequest(), "", contract.EraseCustomerData{Person: person, Operator: c.Operator})
+	err := c.outcomes.Do(ctx, erasures.EraseCustomer, c.outcomes.NewRequest(), "", erasures.EraseCustomerData{Person: person, Operator: c.Operator})
 	if err != nil {
 		return err
 	}
@@ -47,7 +48,7 @@ func (c command) listErasures(ctx context.Context, args []string) error {
 				return fmt.Errorf("list erasures: %w", err)
 			}
 			for _, doc := range docs {
-				var e contract.Erasure
+				var e erasures.Erasure
 				if err := json.Unmarshal(doc.Body, &e); err != nil {
 					return fmt.Errorf("erasure %s: %w", doc.ID, err)
 				}
@@ -60,8 +61,8 @@ func (c command) listErasures(ctx context.Context, args []string) error {
 	})
 }
 
-func erasureRow(w *tabwriter.Writer, e contract.Erasure) {
-	var last contract.ErasureRequest
+func erasureRow(w *tabwriter.Writer, e erasures.Erasure) {
+	var last erasures.Request
 	if n := len(e.Requests); n > 0 {
 		last = e.Requests[n-1]
 	}

@@ -8,6 +8,7 @@ import (
 	netmail "net/mail"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/audits"
 	"boardorder/services/console"
 	"boardorder/services/console/internal/person"
 )
@@ -24,7 +25,7 @@ func (c command) exportCustomer(ctx context.Context, args []string) error {
 	if a, err := netmail.ParseAddress(*email); err != nil || a.Address != *email {
 		return errors.New("-email is no address such as ada@example.com")
 	}
-	record := contract.AuditRecord{Operator: c.Operator, Action: "exported a customer's data", Kind: "customer", ID: contract.PersonRef(*email), Outcome: "done"}
+	record := audits.Record{Operator: c.Operator, Action: "exported a customer's data", Kind: "customer", ID: contract.PersonRef(*email), Outcome: "done"}
 	if err := console.NewTrail(c.Bus, c.Now).Record(ctx, record); err != nil {
 		return err
 	}

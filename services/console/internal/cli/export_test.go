@@ -11,6 +11,8 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/audits"
+	"boardorder/pkg/contract/customers"
 	"boardorder/pkg/run"
 	"boardorder/services/console/internal/audit"
 	"boardorder/services/console/internal/cli"
@@ -23,9 +25,9 @@ func TestCustomerExport(t *testing.T) {
 	b := bustest.Start(t)
 	for name, email := range map[string]string{"Ada": "ada@example.com", "Bob": "bob@example.com"} {
 		c := contract.Command{ID: "c" + name, At: time.Now()}
-		customer := contract.Customer{Email: email, ID: "person" + name}
-		err := aggregate.At[contract.Customer](b, contract.CustomerAggregate, "person"+name).Create(t.Context(), c, time.Now(),
-			aggregate.Change[contract.Customer]{Event: contract.CustomerSaved, State: customer})
+		customer := customers.Customer{Email: email, ID: "person" + name}
+		err := aggregate.At[customers.Customer](b, contract.CustomerAggregate, "person"+name).Create(t.Context(), c, time.Now(),
+			aggregate.Change[customers.Customer]{Event: customers.EventSaved, State: customer})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -41,13 +43,13 @@ func TestCustomerExport(t *testing.T) {
 	var line struct {
 		Aggregate contract.Aggregate
 		ID        string
-		State     contract.Customer
+		State     customers.Customer
 	}
 	if err := json.Unmarshal(out.Bytes(), &line); err != nil || line.ID != "personAda" || line.State.Email != "ada@example.com" || strings.Contains(out.String(), "bob") {
 		t.Errorf("%v: %s", err, out.String())
 	}
 	var recorded []string
-	err = audit.Read(t.Context(), b, func(e contract.AuditEntry) { recorded = append(recorded, string(e.Record)) })
+	err = audit.Read(t.Context(), b, func(e audits.Entry) { recorded = append(recorded, string(e.Record)) })
 	if err != nil || len(recorded) != 1 || !strings.Contains(recorded[0], "terminal:ann") || strings.Contains(recorded[0], "example.com") {
 		t.Errorf("recorded %v, %v", recorded, err)
 	}

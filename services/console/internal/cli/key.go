@@ -11,7 +11,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/projection"
 	"boardorder/services/console/internal/apikey"
 	"boardorder/services/console/internal/ask"
@@ -30,7 +30,7 @@ func (c command) createKey(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	networks, err := contract.ParseNetworks(*from)
+	networks, err := accounts.ParseNetworks(*from)
 	if err != nil {
 		return fmt.Errorf("-networks: %w", err)
 	}
@@ -40,8 +40,8 @@ func (c command) createKey(ctx context.Context, args []string) error {
 	}
 	text, key := apikey.New(*name, !*test, may, end, c.Now())
 	key.Networks = networks
-	err = c.outcomes.Do(ctx, contract.CreateKey, c.outcomes.NewRequest(), *account,
-		contract.CreateKeyData{Account: *account, Key: key, Operator: c.Operator})
+	err = c.outcomes.Do(ctx, accounts.CreateKey, c.outcomes.NewRequest(), *account,
+		accounts.CreateKeyData{Account: *account, Key: key, Operator: c.Operator})
 	if err != nil && !errors.Is(err, ask.ErrSlow) {
 		return err
 	}
@@ -62,7 +62,7 @@ func (c command) changeKey(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	data := contract.ChangeKeyData{Account: key.Account, KeyID: key.Key.ID, Scopes: key.Key.Scopes, ExpiresAt: key.Key.ExpiresAt, Operator: c.Operator}
+	data := accounts.ChangeKeyData{Account: key.Account, KeyID: key.Key.ID, Scopes: key.Key.Scopes, ExpiresAt: key.Key.ExpiresAt, Operator: c.Operator}
 	var networks []string
 	f.Visit(func(given *flag.Flag) {
 		switch given.Name {
@@ -71,7 +71,7 @@ func (c command) changeKey(ctx context.Context, args []string) error {
 		case "expires":
 			data.ExpiresAt, err = expiryOf(*expires, c.Now())
 		case "networks":
-			if networks, err = contract.ParseNetworks(*from); err != nil {
+			if networks, err = accounts.ParseNetworks(*from); err != nil {
 				err = fmt.Errorf("-networks: %w", err)
 			}
 			data.Networks = &networks
@@ -80,7 +80,7 @@ func (c command) changeKey(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := c.outcomes.Do(ctx, contract.ChangeKey, c.outcomes.NewRequest(), key.Account, data); err != nil {
+	if err := c.outcomes.Do(ctx, accounts.ChangeKey, c.outcomes.NewRequest(), key.Account, data); err != nil {
 		return err
 	}
 	fmt.Fprintf(c.Out, "%s is changed\n", key.Key.Prefix)
@@ -88,12 +88,12 @@ func (c command) changeKey(ctx context.Context, args []string) error {
 }
 
 // findKey finds a key, given its id or what it begins with.
-func (c command) findKey(ctx context.Context, id string) (contract.KeyDocument, error) {
+func (c command) findKey(ctx context.Context, id string) (accounts.KeyDocument, error) {
 	if parts := strings.Split(id, "_"); len(parts) >= 3 && parts[0] == "bo" {
 		id = parts[2]
 	}
-	var key contract.KeyDocument
-	doc, err := c.Docs.Get(ctx, contract.KeyDocumentKind, id)
+	var key accounts.KeyDocument
+	doc, err := c.Docs.Get(ctx, accounts.KeyDocumentKind, id)
 	if errors.Is(err, projection.ErrNotFound) {
 		return key, fmt.Errorf("there is no key %s", id)
 	}
@@ -123,7 +123,7 @@ func (c command) listKeys(ctx context.Context, args []string) error {
 		return err
 	}
 	return c.table("ID\tACCOUNT\tNAME\tBEGINS WITH\tSTATE\tSCOPES\tFROM\tENDS", func(w *tabwriter.Writer) error {
-		return c.walkAccounts(ctx, func(a contract.Account) {
+		return c.walkAccounts(ctx, func(a accounts.Account) {
 			if *account != "" && a.ID != *account {
 				return
 			}
@@ -134,7 +134,7 @@ func (c command) listKeys(ctx context.Context, args []string) error {
 	})
 }
 
-func state(k contract.APIKey, now time.Time) string {
+func state(k accounts.APIKey, now time.Time) string {
 	switch {
 	case k.RevokedAt != nil:
 		return "revoked"
@@ -146,11 +146,11 @@ func state(k contract.APIKey, now time.Time) string {
 	return "test"
 }
 
-func places(k contract.APIKey) string {
+func places(k accounts.APIKey) string {
 	return cmp.Or(strings.Join(k.Networks, ","), "everywhere")
 }
 
-func ends(k contract.APIKey) string {
+func ends(k accounts.APIKey) string {
 	switch {
 	case k.RevokedAt != nil:
 		return k.RevokedAt.UTC().Format(time.RFC3339)
@@ -171,8 +171,8 @@ func (c command) revokeKey(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	err = c.outcomes.Do(ctx, contract.RevokeKey, c.outcomes.NewRequest(), key.Account,
-		contract.RevokeKeyData{Account: key.Account, KeyID: key.Key.ID, Operator: c.Operator})
+	err = c.outcomes.Do(ctx, accounts.RevokeKey, c.outcomes.NewRequest(), key.Account,
+		accounts.RevokeKeyData{Account: key.Account, KeyID: key.Key.ID, Operator: c.Operator})
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/erasures"
 )
 
 // Held is what one aggregate holds of a customer, one line of an export.
@@ -24,7 +25,7 @@ type Held struct {
 // a person, by [contract.PersonRef]. It reads the headers of all streams. Without
 // controlled what only US persons may see is left out.
 func Export(ctx context.Context, b *bus.Bus, person string, controlled bool, do func(Held) error) error {
-	marks := contract.EraseData{Person: person}.Marks()
+	marks := erasures.Data{Person: person}.Marks()
 	for _, a := range contract.Aggregates() {
 		ids, err := b.Find(ctx, a, func(e contract.Event) bool { return e.Marks.HasAny(marks) })
 		if err != nil {

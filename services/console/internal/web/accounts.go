@@ -13,6 +13,8 @@ import (
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/audits"
 	"boardorder/pkg/projection"
 	"boardorder/services/console/internal/apikey"
 	"boardorder/services/console/internal/plain"
@@ -20,7 +22,7 @@ import (
 
 type accountsView struct {
 	page
-	Rows     []*contract.Account
+	Rows     []*accounts.Account
 	Next     string
 	Form     accountForm
 	Problems map[string]string // by field
@@ -38,7 +40,7 @@ func (s *Server) accounts(c *call) error {
 }
 
 func (s *Server) accountsView(c *call) (accountsView, error) {
-	rows, next, err := list[contract.Account](c.r.Context(), s.Docs, contract.AccountAggregate, "", "",
+	rows, next, err := list[accounts.Account](c.r.Context(), s.Docs, contract.AccountAggregate, "", "",
 		projection.Page{Limit: perPage, Cursor: c.r.URL.Query().Get("cursor")})
 	return accountsView{page: c.page("accounts", "Accounts and keys"), Rows: rows, Next: next}, err
 }
@@ -67,8 +69,8 @@ func (s *Server) openAccount(c *call) error {
 	if account == "" { // the same form sent twice opens one account
 		account = contract.AccountPrefix + contract.DeriveID("account", request)
 	}
-	err = c.command(contract.AuditRecord{Action: "opened an account", Kind: "account", ID: account, After: map[string]string{"name": v.Form.Name, "e-mail": v.Form.Email}},
-		contract.OpenAccount, request, account, contract.OpenAccountData{ID: account, Name: v.Form.Name, Email: v.Form.Email, Operator: c.session.Operator.Name})
+	err = c.command(audits.Record{Action: "opened an account", Kind: "account", ID: account, After: map[string]string{"name": v.Form.Name, "e-mail": v.Form.Email}},
+		accounts.Open, request, account, accounts.OpenData{ID: account, Name: v.Form.Name, Email: v.Form.Email, Operator: c.session.Operator.Name})
 	if refusal := contract.RefusalIn(err); refusal != nil {
 		field := "id"
 		if refusal.Code == contract.InvalidRequest {
@@ -87,10 +89,10 @@ func (s *Server) setAddress(c *call) error {
 		return err
 	}
 	v.Address = plain.Line(c.r.PostFormValue("email"), 254)
-	err = c.command(contract.AuditRecord{
+	err = c.command(audits.Record{
 		Action: "set an account's address", Kind: "account", ID: v.ID,
 		Before: map[string]string{"e-mail": v.Email}, After: map[string]string{"e-mail": v.Address},
-	}, contract.SetAddress, c.r.PostFormValue("request"), v.ID, contract.SetAddressData{Account: v.ID, Email: v.Address, Operator: c.session.Operator.Name})
+	}, accounts.SetAddress, c.r.PostFormValue("request"), v.ID, accounts.SetAddressData{Account: v.ID, Email: v.Address, Operator: c.session.Operator.Name})
 	if refusal := contract.RefusalIn(err); refusal != nil {
 		v.Problems = map[string]string{"email": refusal.Message}
 		return c.render(http.StatusUnprocessableEntity, "account", v)
@@ -100,7 +102,7 @@ func (s *Server) setAddress(c *call) error {
 
 type accountView struct {
 	page
-	*contract.Account
+	*accounts.Account
 	Rows     []keyRow
 	Scopes   []string
 	Form     keyForm
@@ -109,7 +111,7 @@ type accountView struct {
 }
 
 type keyRow struct {
-	contract.APIKey
+	accounts.APIKey
 	Usable   bool
 	LastUsed string
 	Leaked   string // when it was first sent in an address; "" = never
@@ -117,15 +119,15 @@ type keyRow struct {
 
 func (s *Server) accountView(c *call) (accountView, error) {
 	ctx := c.r.Context()
-	a, err := get[contract.Account](ctx, s.Docs, contract.AccountAggregate, c.r.PathValue("id"))
+	a, err := get[accounts.Account](ctx, s.Docs, contract.AccountAggregate, c.r.PathValue("id"))
 	if err != nil {
 		return accountView{}, err
 	}
 	if a == nil {
 		return accountView{}, missing("account")
 	}
-	v := accountView{page: c.page("accounts", "Account"), Account: a, Address: a.Email, Scopes: contract.DefaultScopes(),
-		Form: keyForm{Live: true, Scopes: contract.DefaultScopes()}}
+	v := accountView{page: c.page("accounts", "Account"), Account: a, Address: a.Email, Scopes: accounts.DefaultScopes(),
+		Form: keyForm{Live: true, Scopes: accounts.DefaultScopes()}}
 	for _, k := range slices.Backward(a.Keys) {
 		v.Rows = append(v.Rows, keyRow{
 			APIKey: k, Usable: k.Usable(s.Now()), LastUsed: cmp.Or(noteTime(ctx, s.keyUses, k.ID), "–"), Leaked: noteTime(ctx, s.keyFlag, k.ID),
@@ -157,8 +159,8 @@ func (s *Server) account(c *call) error {
 
 type newKeyView struct {
 	page
-	*contract.Account
-	Key  contract.APIKey
+	*accounts.Account
+	Key  accounts.APIKey
 	Text string // shown this once
 	Slow bool
 }
@@ -183,8 +185,8 @@ func (s *Server) createKey(c *call) error {
 	}
 	text, key := apikey.New(v.Form.Name, v.Form.Live, v.Form.Scopes, expires, s.Now())
 	key.Networks = networks
-	err = c.command(contract.AuditRecord{Action: "created a key", Kind: "key", ID: key.ID, Key: key.ID, After: keyInWords(key)},
-		contract.CreateKey, request, v.ID, contract.CreateKeyData{Account: v.ID, Key: key, Operator: c.session.Operator.Name})
+	err = c.command(audits.Record{Action: "created a key", Kind: "key", ID: key.ID, Key: key.ID, After: keyInWords(key)},
+		accounts.CreateKey, request, v.ID, accounts.CreateKeyData{Account: v.ID, Key: key, Operator: c.session.Operator.Name})
 	if refusal := contract.RefusalIn(err); refusal != nil {
 		v.Problems = map[string]string{"name": refusal.Message}
 		return c.render(http.StatusUnprocessableEntity, "account", v)
@@ -198,8 +200,8 @@ func (s *Server) createKey(c *call) error {
 
 type revokeView struct {
 	page
-	*contract.Account
-	Key    contract.APIKey
+	*accounts.Account
+	Key    accounts.APIKey
 	Unsure string
 }
 
@@ -208,7 +210,7 @@ func (s *Server) revokeView(c *call) (revokeView, error) {
 	if err != nil {
 		return revokeView{}, err
 	}
-	i := slices.IndexFunc(a.Keys, func(k contract.APIKey) bool { return k.ID == c.r.PathValue("key") })
+	i := slices.IndexFunc(a.Keys, func(k accounts.APIKey) bool { return k.ID == c.r.PathValue("key") })
 	if i < 0 {
 		return revokeView{}, missing("key")
 	}
@@ -237,13 +239,13 @@ func (s *Server) revokeKey(c *call) error {
 	before := keyInWords(v.Key)
 	after := maps.Clone(before)
 	after["revoked"] = "yes"
-	err = c.command(contract.AuditRecord{Action: "revoked a key", Kind: "key", ID: v.Key.ID, Key: v.Key.ID, Before: before, After: after},
-		contract.RevokeKey, request, v.ID, contract.RevokeKeyData{Account: v.ID, KeyID: v.Key.ID, Operator: c.session.Operator.Name})
+	err = c.command(audits.Record{Action: "revoked a key", Kind: "key", ID: v.Key.ID, Key: v.Key.ID, Before: before, After: after},
+		accounts.RevokeKey, request, v.ID, accounts.RevokeKeyData{Account: v.ID, KeyID: v.Key.ID, Operator: c.session.Operator.Name})
 	return c.finish(err, fmt.Sprintf("/accounts/%s", v.ID), "revoked")
 }
 
 // keyInWords is what the trail says of a key.
-func keyInWords(k contract.APIKey) map[string]string {
+func keyInWords(k accounts.APIKey) map[string]string {
 	words := map[string]string{"name": k.Name, "prefix": k.Prefix, "scopes": strings.Join(k.Scopes, " "), "revoked": "no"}
 	if len(k.Networks) > 0 {
 		words["networks"] = strings.Join(k.Networks, " ")

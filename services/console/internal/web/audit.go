@@ -8,14 +8,14 @@ import (
 	"slices"
 	"time"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/audits"
 	"boardorder/pkg/projection"
 	"boardorder/services/console/internal/audit"
 )
 
 type auditRow struct {
-	contract.AuditEntry
-	contract.AuditRecord
+	audits.Entry
+	audits.Record
 	Changes []auditChange
 	To      string // the page of what it was done to
 }
@@ -42,12 +42,12 @@ func (s *Server) auditTrail(c *call) error {
 	if v.Value == "" || !slices.Contains(auditFilters, v.Key) {
 		v.Key, v.Value = "", ""
 	}
-	docs, next, err := s.Docs.List(c.r.Context(), contract.AuditDocumentKind, v.Key, v.Value, projection.Page{Limit: perPage, Cursor: query.Get("cursor")})
+	docs, next, err := s.Docs.List(c.r.Context(), audits.DocumentKind, v.Key, v.Value, projection.Page{Limit: perPage, Cursor: query.Get("cursor")})
 	if err != nil {
 		return fmt.Errorf("list audit entries: %w", err)
 	}
 	for _, doc := range docs {
-		e, err := decode[contract.AuditEntry](doc)
+		e, err := decode[audits.Entry](doc)
 		if err != nil {
 			return err
 		}
@@ -65,7 +65,7 @@ func (s *Server) auditTrail(c *call) error {
 	return c.show("audit", v)
 }
 
-func changes(r contract.AuditRecord) []auditChange {
+func changes(r audits.Record) []auditChange {
 	names := map[string]bool{}
 	for name := range r.Before {
 		names[name] = true
@@ -82,7 +82,7 @@ func changes(r contract.AuditRecord) []auditChange {
 	return out
 }
 
-func auditPath(r contract.AuditRecord) string {
+func auditPath(r audits.Record) string {
 	switch r.Kind {
 	case "order":
 		return "/orders/" + r.ID
@@ -112,7 +112,7 @@ func (s *Server) verifyAudit(c *call) error {
 
 // writeEntry adds an entry to a file. Of one that is not shown to the operator its
 // number and both hashes stand there: the chain can be followed over it.
-func (s *Server) writeEntry(c *call, w audit.Writer, e contract.AuditEntry) error {
+func (s *Server) writeEntry(c *call, w audit.Writer, e audits.Entry) error {
 	r, err := e.Read()
 	if err != nil {
 		return err
@@ -133,7 +133,7 @@ func (s *Server) auditFile(c *call) error {
 	if !slices.Contains(audit.Formats(), format) {
 		return missing("format")
 	}
-	if err := c.saw(contract.AuditRecord{Action: "exported the audit trail", Kind: "format", ID: format}); err != nil {
+	if err := c.saw(audits.Record{Action: "exported the audit trail", Kind: "format", ID: format}); err != nil {
 		return err
 	}
 	c.w.Header().Set("Content-Type", map[string]string{"csv": "text/csv; charset=utf-8", "json": "application/x-ndjson"}[format])
@@ -144,7 +144,7 @@ func (s *Server) auditFile(c *call) error {
 		return err
 	}
 	var broken error
-	err = audit.Read(c.r.Context(), s.Bus, func(e contract.AuditEntry) {
+	err = audit.Read(c.r.Context(), s.Bus, func(e audits.Entry) {
 		if broken == nil {
 			broken = s.writeEntry(c, w, e)
 		}

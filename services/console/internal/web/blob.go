@@ -12,6 +12,8 @@ import (
 
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/audits"
+	"boardorder/pkg/contract/boards"
 
 	"go.uber.org/zap"
 )
@@ -40,7 +42,7 @@ func (c *call) send(key, what string) error {
 
 // absent says why a blob is not there: it may still be made.
 func (c *call) absent(key, what string) error {
-	read, err := get[contract.ReadFiles](c.r.Context(), c.s.Docs, contract.BoardAggregate, contract.BoardOf(key))
+	read, err := get[boards.ReadFiles](c.r.Context(), c.s.Docs, contract.BoardAggregate, boards.DigestOf(key))
 	switch {
 	case err != nil:
 		return err
@@ -49,8 +51,8 @@ func (c *call) absent(key, what string) error {
 	case read.IsMaking():
 		c.w.Header().Set("Retry-After", "5")
 		return problem{http.StatusServiceUnavailable, "The " + what + " is still being made. Look again in a few seconds."}
-	case read.Rest == contract.RestFailed:
-		return problem{http.StatusNotFound, "The " + what + " could not be made. The command that makes it, " + contract.CompleteBoard.String() + ", is among the dead letters, from where it can be sent again."}
+	case read.Rest == boards.RestFailed:
+		return problem{http.StatusNotFound, "The " + what + " could not be made. The command that makes it, " + boards.Complete.String() + ", is among the dead letters, from where it can be sent again."}
 	}
 	return missing(what)
 }
@@ -61,7 +63,7 @@ func (c *call) sendPackage(key, digest, name string) error {
 	if key == "" {
 		return problem{404, "The files of this board are not kept any more."}
 	}
-	if err := c.saw(contract.AuditRecord{Action: "downloaded a package", Kind: "board", ID: digest}); err != nil {
+	if err := c.saw(audits.Record{Action: "downloaded a package", Kind: "board", ID: digest}); err != nil {
 		return err
 	}
 	c.w.Header().Set("Content-Type", "application/zip")

@@ -8,12 +8,15 @@ import (
 	"strconv"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/audits"
+	"boardorder/pkg/contract/cases"
+	"boardorder/pkg/contract/formal"
 	"boardorder/pkg/document"
 	"boardorder/pkg/projection"
 )
 
 type centralRow struct {
-	*contract.CentralOrder
+	*formal.Order
 	Partner string
 	Age     string
 }
@@ -23,18 +26,18 @@ type centralsView struct {
 	side
 	Rows     []centralRow
 	Status   string
-	Statuses []contract.CentralStatus
+	Statuses []formal.Status
 	Next     string
 }
 
 // centrals lists formal orders, newest first.
 func (s *Server) centrals(c *call) error {
 	ask := c.r.URL.Query()
-	v := centralsView{page: c.page("central", "Formal orders"), side: sideOf(c.r), Status: ask.Get("status"), Statuses: contract.CentralStatuses()}
+	v := centralsView{page: c.page("central", "Formal orders"), side: sideOf(c.r), Status: ask.Get("status"), Statuses: formal.Statuses()}
 	v.Next = ask.Get("cursor")
 	key, value := v.key(v.Status)
 	for range reads { // a page is full also where some are not shown
-		found, next, err := list[contract.CentralOrder](c.r.Context(), s.Docs, contract.CentralAggregate, key, value,
+		found, next, err := list[formal.Order](c.r.Context(), s.Docs, contract.CentralAggregate, key, value,
 			projection.Page{Limit: perPage - len(v.Rows), Cursor: v.Next})
 		if err != nil {
 			return err
@@ -55,8 +58,8 @@ func (s *Server) centrals(c *call) error {
 // the operator may see.
 func (c *call) waitingFormal() (int, error) {
 	n := 0
-	for _, status := range []contract.CentralStatus{contract.CentralStatusSubmitted, contract.CentralStatusInReview, contract.CentralStatusAccepted} {
-		found, _, err := list[contract.CentralOrder](c.r.Context(), c.s.Docs, contract.CentralAggregate, "status", string(status), projection.Page{Limit: most})
+	for _, status := range []formal.Status{formal.Submitted, formal.InReview, formal.Accepted} {
+		found, _, err := list[formal.Order](c.r.Context(), c.s.Docs, contract.CentralAggregate, "status", string(status), projection.Page{Limit: most})
 		if err != nil {
 			return 0, err
 		}
@@ -71,7 +74,7 @@ func (c *call) waitingFormal() (int, error) {
 
 type centralView struct {
 	page
-	*contract.CentralOrder
+	*formal.Order
 	design
 	work
 	Partner string
@@ -84,15 +87,15 @@ type centralView struct {
 // Quotable tells whether a quote can be issued.
 func (v centralView) Quotable() bool {
 	switch v.Status {
-	case contract.CentralStatusSubmitted, contract.CentralStatusInReview, contract.CentralStatusQuoted:
+	case formal.Submitted, formal.InReview, formal.Quoted:
 		return true
 	}
 	return false
 }
 
 // readCentral gives a formal order that the operator may see.
-func (s *Server) readCentral(c *call) (*contract.CentralOrder, error) {
-	o, err := get[contract.CentralOrder](c.r.Context(), s.Docs, contract.CentralAggregate, c.r.PathValue("ref"))
+func (s *Server) readCentral(c *call) (*formal.Order, error) {
+	o, err := get[formal.Order](c.r.Context(), s.Docs, contract.CentralAggregate, c.r.PathValue("ref"))
 	if err == nil && (o == nil || !c.mayOpen(o)) {
 		err = missing("formal order")
 	}
@@ -105,7 +108,7 @@ func (s *Server) centralView(c *call) (centralView, error) {
 		return centralView{}, err
 	}
 	v := centralView{
-		page: c.page("central", "Formal order "+o.Ref), CentralOrder: o, Partner: c.accountName(o.Account),
+		page: c.page("central", "Formal order "+o.Ref), Order: o, Partner: c.accountName(o.Account),
 		Quoting: quoteFormOf(*o, s.Now()), Finding: findingFormOf(*o), Moving: centralMoveFormOf(*o),
 	}
 	if v.design, err = s.centralDesign(c.r.Context(), *o); err != nil {
@@ -116,7 +119,7 @@ func (s *Server) centralView(c *call) (centralView, error) {
 }
 
 // centralDesign is what was read of the Gerbers, where the automatic check was made.
-func (s *Server) centralDesign(ctx context.Context, o contract.CentralOrder) (design, error) {
+func (s *Server) centralDesign(ctx context.Context, o formal.Order) (design, error) {
 	if o.ITAR || o.Check == nil || o.Check.Digest == "" {
 		return design{}, nil
 	}
@@ -130,7 +133,7 @@ func (s *Server) central(c *call) error {
 		return err
 	}
 	if v.ITAR {
-		if err := c.saw(contract.AuditRecord{Action: "opened a controlled order", Kind: "central-order", ID: v.Key, Account: v.Account, Controlled: true}); err != nil {
+		if err := c.saw(audits.Record{Action: "opened a controlled order", Kind: "central-order", ID: v.Key, Account: v.Account, Controlled: true}); err != nil {
 			return err
 		}
 	}
@@ -180,7 +183,7 @@ func (s *Server) centralFile(c *call) error {
 	if f == nil || f.Key == "" {
 		return missing("file, or it is not kept any more")
 	}
-	if err := c.saw(contract.AuditRecord{Action: "downloaded a customer's file", Kind: "central-order", ID: o.Key, Account: o.Account, Controlled: o.ITAR}); err != nil {
+	if err := c.saw(audits.Record{Action: "downloaded a customer's file", Kind: "central-order", ID: o.Key, Account: o.Account, Controlled: o.ITAR}); err != nil {
 		return err
 	}
 	c.w.Header().Set("Content-Type", "application/octet-stream")
@@ -205,17 +208,17 @@ func (s *Server) quoteCentral(c *call) error {
 	}
 	data.Order, data.ITAR, data.Operator = v.Key, v.ITAR, c.session.Operator.Name
 	if largest := largestTotal(data.Options); largest > s.Limits.PriceCents {
-		of := formalSubject(*v.CentralOrder)
+		of := formalSubject(*v.Order)
 		r := of.auditRecord("")
 		r.After = map[string]string{"total": money(largest, "USD"), "options": strconv.Itoa(len(data.Options))}
-		err := c.askApproval(r, of, contract.ApproveFormal, v.Quoting.Request, largest, "USD", data)
+		err := c.askApproval(r, of, cases.ApproveFormal, v.Quoting.Request, largest, "USD", data)
 		return v.answer(c, err, "approval")
 	}
-	return s.sendCentral(c, v, "issued a formal quote", contract.QuoteCentral, v.Quoting.Request, data, "issued")
+	return s.sendCentral(c, v, "issued a formal quote", formal.IssueQuote, v.Quoting.Request, data, "issued")
 }
 
 // largestTotal is what a quote can cost at most: the customer chooses the option.
-func largestTotal(options []contract.CentralOption) (cents int64) {
+func largestTotal(options []formal.Option) (cents int64) {
 	for _, o := range options {
 		cents = max(cents, o.TotalCents)
 	}
@@ -233,8 +236,8 @@ func (s *Server) moveCentral(c *call) error {
 	if !ok {
 		return c.render(http.StatusUnprocessableEntity, "central", v)
 	}
-	data.Order, data.ITAR, data.Operator, data.From = v.Key, v.ITAR, c.session.Operator.Name, contract.CentralStatus(v.Moving.From)
-	return s.sendCentral(c, v, "moved a formal order", contract.MoveCentral, v.Moving.Request, data, "reported")
+	data.Order, data.ITAR, data.Operator, data.From = v.Key, v.ITAR, c.session.Operator.Name, formal.Status(v.Moving.From)
+	return s.sendCentral(c, v, "moved a formal order", formal.Move, v.Moving.Request, data, "reported")
 }
 
 // reviewCentral records what the team found in the design.
@@ -249,7 +252,7 @@ func (s *Server) reviewCentral(c *call) error {
 		return c.render(http.StatusUnprocessableEntity, "central", v)
 	}
 	data.Order, data.ITAR, data.Operator = v.Key, v.ITAR, c.session.Operator.Name
-	return s.sendCentral(c, v, "reviewed a formal order", contract.ReviewCentral, v.Finding.Request, data, "reviewed")
+	return s.sendCentral(c, v, "reviewed a formal order", formal.RecordReview, v.Finding.Request, data, "reviewed")
 }
 
 // sendCentral sends a command about a formal order. A refusal is shown on its page.
@@ -258,7 +261,7 @@ func (s *Server) sendCentral(c *call, v centralView, action string, name contrac
 	if v.Quote != nil {
 		before["quote"] = v.Quote.Number
 	}
-	r := formalSubject(*v.CentralOrder).auditRecord(action)
+	r := formalSubject(*v.Order).auditRecord(action)
 	r.Before = before
 	return v.answer(c, c.command(r, name, request, v.Account, data), done)
 }

@@ -9,7 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/formal"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/services/console/internal/plain"
 )
 
@@ -32,7 +34,7 @@ const blankOptions = 2
 // usualValid is how long a quote is valid unless the team says otherwise.
 const usualValid = 30 * 24 * time.Hour
 
-func quoteFormOf(o contract.CentralOrder, now time.Time) quoteForm {
+func quoteFormOf(o formal.Order, now time.Time) quoteForm {
 	f := quoteForm{Until: field{Value: now.Add(usualValid).UTC().Format(time.DateOnly)}, Email: field{Value: o.Email}}
 	if o.Quote != nil {
 		f.Note.Value = o.Quote.Note
@@ -54,7 +56,7 @@ func quoteFormOf(o contract.CentralOrder, now time.Time) quoteForm {
 // blank adds empty options to write into.
 func (f *quoteForm) blank() {
 	for range blankOptions {
-		if len(f.Options) < contract.MaxCentralOptions {
+		if len(f.Options) < formal.MaxOptions {
 			f.Options = append(f.Options, optionForm{})
 		}
 	}
@@ -70,7 +72,7 @@ func readQuoteForm(r *http.Request) quoteForm {
 		}
 		return ""
 	}
-	for i := range min(len(r.PostForm["fabricator"]), contract.MaxCentralOptions) {
+	for i := range min(len(r.PostForm["fabricator"]), formal.MaxOptions) {
 		o := optionForm{
 			Fabricator: field{Value: plain.Line(at("fabricator", i), 201)}, Description: field{Value: plain.Block(at("description", i), maxNote+1)},
 			Days: field{Value: strings.TrimSpace(at("days", i))}, Lines: field{Value: plain.Block(at("lines", i), 10_000)},
@@ -83,7 +85,7 @@ func readQuoteForm(r *http.Request) quoteForm {
 }
 
 // parse reads the form and notes what is wrong at each field.
-func (f *quoteForm) parse() (data contract.QuoteCentralData, ok bool) {
+func (f *quoteForm) parse() (data formal.IssueQuoteData, ok bool) {
 	defer f.blank()
 	ok = true
 	bad := func(at *field, why string) { at.Problem, ok = why, false }
@@ -109,7 +111,7 @@ func (f *quoteForm) parse() (data contract.QuoteCentralData, ok bool) {
 	return data, ok
 }
 
-func (o *optionForm) parse() (out contract.CentralOption, ok bool) {
+func (o *optionForm) parse() (out formal.Option, ok bool) {
 	ok = true
 	bad := func(at *field, why string) { at.Problem, ok = why, false }
 	if o.Fabricator.Value == "" {
@@ -119,7 +121,7 @@ func (o *optionForm) parse() (out contract.CentralOption, ok bool) {
 	if err != nil || days < 0 || days > 730 {
 		bad(&o.Days, "A number of days, 0 to 730.")
 	}
-	out = contract.CentralOption{Fabricator: o.Fabricator.Value, Description: o.Description.Value, LeadTimeDays: days}
+	out = formal.Option{Fabricator: o.Fabricator.Value, Description: o.Description.Value, LeadTimeDays: days}
 	for line := range strings.Lines(o.Lines.Value) {
 		if line = strings.TrimSpace(line); line == "" {
 			continue
@@ -130,7 +132,7 @@ func (o *optionForm) parse() (out contract.CentralOption, ok bool) {
 			bad(&o.Lines, "Each line: what for, then an amount like 1234.50.")
 			continue
 		}
-		out.Lines = append(out.Lines, contract.Line{Label: strings.TrimRight(strings.TrimSpace(line[:i]), ":"), Cents: cents})
+		out.Lines = append(out.Lines, prices.Line{Label: strings.TrimRight(strings.TrimSpace(line[:i]), ":"), Cents: cents})
 		out.TotalCents += cents
 	}
 	switch {
@@ -149,7 +151,7 @@ type centralMoveForm struct {
 	Status, Ship, Carrier, Number, URL, Note field
 }
 
-func centralMoveFormOf(o contract.CentralOrder) centralMoveForm {
+func centralMoveFormOf(o formal.Order) centralMoveForm {
 	f := centralMoveForm{Ship: field{Value: o.Dates.EstimatedShip}}
 	if t := o.Tracking; t != nil {
 		f.Carrier.Value, f.Number.Value, f.URL.Value = t.Carrier, t.Number, t.URL
@@ -165,18 +167,18 @@ func readCentralMoveForm(r *http.Request) centralMoveForm {
 	}
 }
 
-func (f *centralMoveForm) parse(from contract.CentralStatus) (contract.MoveCentralData, bool) {
+func (f *centralMoveForm) parse(from formal.Status) (formal.MoveData, bool) {
 	ok := true
 	bad := func(at *field, why string) { at.Problem, ok = why, false }
-	data := contract.MoveCentralData{Status: contract.CentralStatus(f.Status.Value), EstimatedShip: f.Ship.Value, Note: f.Note.Value}
+	data := formal.MoveData{Status: formal.Status(f.Status.Value), EstimatedShip: f.Ship.Value, Note: f.Note.Value}
 	if data.Status != "" && !slices.Contains(from.Next(), data.Status) {
 		bad(&f.Status, "Choose what becomes of the order.")
 	}
 	if _, err := time.Parse(time.DateOnly, f.Ship.Value); f.Ship.Value != "" && err != nil {
 		bad(&f.Ship, "A date.")
 	}
-	if f.Carrier.Value+f.Number.Value+f.URL.Value != "" || data.Status == contract.CentralStatusShipped {
-		data.Tracking = &contract.Tracking{Carrier: f.Carrier.Value, Number: f.Number.Value, URL: f.URL.Value}
+	if f.Carrier.Value+f.Number.Value+f.URL.Value != "" || data.Status == formal.Shipped {
+		data.Tracking = &shipments.Tracking{Carrier: f.Carrier.Value, Number: f.Number.Value, URL: f.URL.Value}
 		if f.Carrier.Value == "" {
 			bad(&f.Carrier, "Say who carries it.")
 		}
@@ -196,7 +198,7 @@ type findingForm struct {
 	Findings, Note field
 }
 
-func findingFormOf(o contract.CentralOrder) findingForm {
+func findingFormOf(o formal.Order) findingForm {
 	var f findingForm
 	if o.Review != nil {
 		var lines []string
@@ -213,7 +215,7 @@ func readFindingForm(r *http.Request) findingForm {
 	return findingForm{Request: r.PostFormValue("request"), Findings: block("findings", 40_000), Note: block("note", maxNote)}
 }
 
-func (f *findingForm) parse() (data contract.ReviewCentralData, ok bool) {
+func (f *findingForm) parse() (data formal.RecordReviewData, ok bool) {
 	data.Note = f.Note.Value
 	for line := range strings.Lines(f.Findings.Value) {
 		if line = strings.TrimSpace(line); line == "" {
@@ -225,9 +227,9 @@ func (f *findingForm) parse() (data contract.ReviewCentralData, ok bool) {
 			f.Findings.Problem = "Each line: must_fix, warning or note, a colon, and what was found."
 			return data, false
 		}
-		data.Findings = append(data.Findings, contract.CentralFinding{Level: level, What: what})
+		data.Findings = append(data.Findings, formal.Finding{Level: level, What: what})
 	}
-	if len(data.Findings) > contract.MaxCentralFindings {
+	if len(data.Findings) > formal.MaxFindings {
 		f.Findings.Problem = "At most 100 findings."
 		return data, false
 	}

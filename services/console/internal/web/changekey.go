@@ -7,14 +7,15 @@ import (
 	"strings"
 	"time"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/audits"
 	"boardorder/services/console/internal/apikey"
 )
 
 type changeKeyView struct {
 	page
-	*contract.Account
-	Key      contract.APIKey
+	*accounts.Account
+	Key      accounts.APIKey
 	Scopes   []string
 	Form     keyForm
 	Problems map[string]string
@@ -26,7 +27,7 @@ func (s *Server) changeKeyView(c *call) (changeKeyView, error) {
 	if err != nil {
 		return changeKeyView{}, err
 	}
-	v := changeKeyView{page: c.page("accounts", "Change a key"), Account: r.Account, Key: r.Key, Scopes: contract.DefaultScopes(), Days: field{Value: "7"}}
+	v := changeKeyView{page: c.page("accounts", "Change a key"), Account: r.Account, Key: r.Key, Scopes: accounts.DefaultScopes(), Days: field{Value: "7"}}
 	v.Form = keyForm{Name: r.Key.Name, Live: r.Key.Live, Scopes: r.Key.Scopes, From: strings.Join(r.Key.Networks, ", ")}
 	if end := r.Key.ExpiresAt; end != nil {
 		v.Form.Expires = end.Add(-time.Second).UTC().Format(time.DateOnly) // its last day
@@ -67,10 +68,10 @@ func (s *Server) changeKey(c *call) error {
 	return c.finish(err, "/accounts/"+v.ID, "changed")
 }
 
-func (c *call) alterKey(account string, key, after contract.APIKey, request string) error {
-	r := contract.AuditRecord{Action: "changed a key", Kind: "key", ID: key.ID, Key: key.ID, Before: keyInWords(key), After: keyInWords(after)}
-	return c.command(r, contract.ChangeKey, request, account,
-		contract.ChangeKeyData{Account: account, KeyID: key.ID, Scopes: after.Scopes, ExpiresAt: after.ExpiresAt, Networks: &after.Networks, Operator: c.session.Operator.Name})
+func (c *call) alterKey(account string, key, after accounts.APIKey, request string) error {
+	r := audits.Record{Action: "changed a key", Kind: "key", ID: key.ID, Key: key.ID, Before: keyInWords(key), After: keyInWords(after)}
+	return c.command(r, accounts.ChangeKey, request, account,
+		accounts.ChangeKeyData{Account: account, KeyID: key.ID, Scopes: after.Scopes, ExpiresAt: after.ExpiresAt, Networks: &after.Networks, Operator: c.session.Operator.Name})
 }
 
 // rotateKey makes another key that may do the same, and gives the old one an end:
@@ -95,9 +96,9 @@ func (s *Server) rotateKey(c *call) error {
 	}
 	text, key := apikey.New(v.Key.Name, v.Key.Live, v.Key.Scopes, v.Key.ExpiresAt, s.Now())
 	key.Networks = v.Key.Networks
-	r := contract.AuditRecord{Action: "created a key", Kind: "key", ID: key.ID, Key: key.ID, After: keyInWords(key)}
+	r := audits.Record{Action: "created a key", Kind: "key", ID: key.ID, Key: key.ID, After: keyInWords(key)}
 	maps.Copy(r.After, map[string]string{"in place of": v.Key.ID})
-	err = c.command(r, contract.CreateKey, request, v.ID, contract.CreateKeyData{Account: v.ID, Key: key, Operator: c.session.Operator.Name})
+	err = c.command(r, accounts.CreateKey, request, v.ID, accounts.CreateKeyData{Account: v.ID, Key: key, Operator: c.session.Operator.Name})
 	if err != nil && !isSlow(err) {
 		return err
 	}

@@ -8,7 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/wording"
 	"boardorder/services/console/internal/plain"
 )
 
@@ -21,7 +23,7 @@ type choice struct {
 // choicesOf is all that a quote request says beyond how many boards and where to,
 // in the order in which a person reads it. What the customer did not say is
 // left out.
-func choicesOf(q contract.QuoteRequest) []choice {
+func choicesOf(q quotes.Request) []choice {
 	var out choices
 	out.foreign("Project", q.ProjectName)
 	out.foreign("Customer’s notes", q.SpecialNotes)
@@ -72,14 +74,14 @@ func (w *choices) json(name string, raw json.RawMessage) {
 		w.say(name, fields(object))
 		return
 	}
-	w.say(name, contract.JSONWords(raw))
+	w.say(name, wording.JSON(raw))
 }
 
 // sayOptions are the options that a request may name one by one.
-func (w *choices) sayOptions(q contract.QuoteRequest) {
+func (w *choices) sayOptions(q quotes.Request) {
 	number := func(name, unit string, v *float64) {
 		if v != nil {
-			w.say(name, contract.ValueWords(*v)+unit)
+			w.say(name, wording.Value(*v)+unit)
 		}
 	}
 	if q.Layers != nil {
@@ -93,11 +95,11 @@ func (w *choices) sayOptions(q contract.QuoteRequest) {
 	w.foreign("Material", q.Material)
 	w.foreign("Vias", q.ViaProcess)
 	if q.ImpedanceControlled != nil {
-		w.say("Impedance controlled", contract.ValueWords(*q.ImpedanceControlled))
+		w.say("Impedance controlled", wording.Value(*q.ImpedanceControlled))
 	}
 }
 
-func substitution(s contract.Substitution) string {
+func substitution(s assemblies.Substitution) string {
 	text := fmt.Sprintf("%s: %s instead of %s", s.Reference, strings.TrimSpace(s.ReplacementManufacturer+" "+s.ReplacementMPN), s.OriginalMPN)
 	if s.Reason != "" {
 		text += " (" + s.Reason + ")"
@@ -109,7 +111,7 @@ func substitution(s contract.Substitution) string {
 func fields(m map[string]any) string {
 	lines := make([]string, 0, len(m))
 	for _, name := range slices.Sorted(maps.Keys(m)) {
-		lines = append(lines, words(name)+": "+contract.ValueWords(m[name]))
+		lines = append(lines, words(name)+": "+wording.Value(m[name]))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -129,7 +131,7 @@ func factName(fact string) string {
 
 // factValue is the value of a fact with its unit.
 func factValue(f fact) string {
-	text := plain.Line(contract.ValueWords(f.Value), 200)
+	text := plain.Line(wording.Value(f.Value), 200)
 	if _, number := f.Value.(float64); !number {
 		return text
 	}

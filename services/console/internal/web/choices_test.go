@@ -8,6 +8,9 @@ import (
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/quotes"
 )
 
 func TestAskedSaysAllThatWasSent(t *testing.T) {
@@ -15,13 +18,13 @@ func TestAskedSaysAllThatWasSent(t *testing.T) {
 	of := func(s string) *string { return &s }
 	layers, oz, no := 6, 2.0, false
 	got := map[string]string{}
-	for _, w := range choicesOf(contract.QuoteRequest{
+	for _, w := range choicesOf(quotes.Request{
 		Quantity: 5, Assembly: true, Layers: &layers, CopperOz: &oz, SurfaceFinish: of("enig"), ImpedanceControlled: &no,
 		FabOptions:  map[string]any{"blind_vias": false, "gold_thickness_um": 0.05, "colours": []any{"green", "black"}},
 		FileStackup: json.RawMessage(`{"layers": 6, "core": {"mm": 0.2}}`), SeparateBoards: json.RawMessage(`[{"name": "a"}, {"name": "b"}]`),
 		SpecialRequirements: true, SpecialNotes: of("50 Ω"), ProjectName: of("Blinker"), BoardContext: of("for a lamp"),
 		CustomerSuppliedRefs: []string{"U1", "U2"}, DoNotFitRefs: []string{"R9"}, StaffPicksParts: true,
-		Substitutions: []contract.Substitution{{Reference: "R1", OriginalMPN: "A", ReplacementMPN: "B", Reason: "stock"}},
+		Substitutions: []assemblies.Substitution{{Reference: "R1", OriginalMPN: "A", ReplacementMPN: "B", Reason: "stock"}},
 	}) {
 		got[w.Name] = w.Value
 	}
@@ -35,7 +38,7 @@ func TestAskedSaysAllThatWasSent(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, got[name], want)
 		}
 	}
-	if n := len(choicesOf(contract.QuoteRequest{Quantity: 1})); n != 0 {
+	if n := len(choicesOf(quotes.Request{Quantity: 1})); n != 0 {
 		t.Errorf("a request that says nothing says %d things", n)
 	}
 }
@@ -50,7 +53,7 @@ func TestFactsInWords(t *testing.T) {
 		{"blind_vias", false, "blind vias", "no"}, {"width_mm", 50.5, "width", "50.5 mm"}, {"copper_oz", 1.0, "copper", "1 oz"},
 		{"layers", 2.0, "layers", "2"}, {"surface_finish", "enig", "surface finish", "enig"},
 	} {
-		f := fact{tt.name, contract.Fact{Value: tt.value}}
+		f := fact{tt.name, boards.Fact{Value: tt.value}}
 		if got := factName(tt.name); got != tt.want {
 			t.Errorf("factName(%s) = %q", tt.name, got)
 		}

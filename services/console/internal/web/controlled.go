@@ -6,6 +6,9 @@ import (
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/audits"
+	"boardorder/pkg/contract/formal"
+	"boardorder/pkg/contract/registry"
 	"boardorder/services/console/internal/operator"
 
 	"github.com/tidwall/gjson"
@@ -15,7 +18,7 @@ import (
 // exist, wherever they look: an answer about it is that of something unknown.
 
 // mayOpen reports whether the operator may see a formal order at all.
-func (c *call) mayOpen(o *contract.CentralOrder) bool {
+func (c *call) mayOpen(o *formal.Order) bool {
 	return !o.ITAR || c.can(operator.SeeControlled)
 }
 
@@ -33,7 +36,7 @@ func (c *call) hidesFormal(key string) (bool, error) {
 	if hidden, known := c.hidden[key]; known {
 		return hidden, nil
 	}
-	o, err := get[contract.CentralOrder](c.r.Context(), c.s.Docs, contract.CentralAggregate, key)
+	o, err := get[formal.Order](c.r.Context(), c.s.Docs, contract.CentralAggregate, key)
 	if err != nil {
 		return true, err
 	}
@@ -47,7 +50,7 @@ func (c *call) hidesFormal(key string) (bool, error) {
 // hidesLetter reports whether a dead letter is about something that is not shown:
 // its marks say so, or the formal order that it names was declared afterwards.
 func (c *call) hidesLetter(l bus.DeadLetter) (bool, error) {
-	if c.hides(l.Marks) || c.hides(contract.MarksOf(l.Command)) {
+	if c.hides(l.Marks) || c.hides(registry.MarksOf(l.Command)) {
 		return true, nil
 	}
 	return c.hidesAny(l.Data, "order", "about", "case", "state.key")
@@ -70,7 +73,7 @@ func (c *call) hidesEvent(e contract.Event) (bool, error) {
 		return true, nil
 	}
 	if e.Aggregate == contract.AuditAggregate {
-		var r contract.AuditRecord
+		var r audits.Record
 		if err := json.Unmarshal([]byte(gjson.GetBytes(e.Data, "state.record").Raw), &r); err != nil {
 			return true, fmt.Errorf("decode audit event %s: %w", e.ID, err)
 		}
@@ -84,7 +87,7 @@ func (c *call) hidesEvent(e contract.Event) (bool, error) {
 
 // hidesEntry reports whether an entry of the audit trail is about something that
 // is not shown.
-func (c *call) hidesEntry(r contract.AuditRecord) (bool, error) {
+func (c *call) hidesEntry(r audits.Record) (bool, error) {
 	if r.Controlled {
 		return !c.can(operator.SeeControlled), nil
 	}

@@ -8,6 +8,9 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/audits"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/projection"
 	"boardorder/services/console/internal/plain"
 
@@ -22,7 +25,7 @@ var csvHead = []string{
 // ordersCSV exports orders. No cell can be taken for a formula.
 func (s *Server) ordersCSV(c *call) error {
 	status := c.r.URL.Query().Get("status")
-	if status != "" && !slices.Contains(orderStatuses, contract.OrderStatus(status)) {
+	if status != "" && !slices.Contains(orderStatuses, orders.Status(status)) {
 		return missing("status")
 	}
 	of := sideOf(c.r)
@@ -30,7 +33,7 @@ func (s *Server) ordersCSV(c *call) error {
 	if err != nil {
 		return err
 	}
-	if err := c.saw(contract.AuditRecord{Action: "exported orders", Kind: "status", ID: status}); err != nil {
+	if err := c.saw(audits.Record{Action: "exported orders", Kind: "status", ID: status}); err != nil {
 		return err
 	}
 	c.w.Header().Set("Content-Type", "text/csv; charset=utf-8")
@@ -57,13 +60,13 @@ func (s *Server) ordersCSV(c *call) error {
 	}
 }
 
-func (s *Server) listOrders(c *call, of side, status, cursor string) ([]*contract.Order, string, error) {
+func (s *Server) listOrders(c *call, of side, status, cursor string) ([]*orders.Order, string, error) {
 	key, value := of.key(status)
-	return list[contract.Order](c.r.Context(), s.Docs, contract.OrderAggregate, key, value, projection.Page{Limit: 500, Cursor: cursor})
+	return list[orders.Order](c.r.Context(), s.Docs, contract.OrderAggregate, key, value, projection.Page{Limit: 500, Cursor: cursor})
 }
 
-func csvRow(o contract.Order, account string) []string {
-	t := contract.Tracking{}
+func csvRow(o orders.Order, account string) []string {
+	t := shipments.Tracking{}
 	if o.Tracking != nil {
 		t = *o.Tracking
 	}

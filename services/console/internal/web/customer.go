@@ -5,26 +5,27 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/services/console/internal/operator"
 	"boardorder/services/console/internal/plain"
 )
 
 // recipient is whom a quote is for, as far as it is known: what was said at
 // checkout counts before what came with the request.
-func recipient(q contract.Quote) contract.ShipTo {
+func recipient(q quotes.Quote) shipments.ShipTo {
 	switch {
 	case q.Delivery != nil:
 		return q.Delivery.ShipTo
 	case q.Asked.ShipTo != nil:
 		return *q.Asked.ShipTo
 	}
-	return contract.ShipTo{}
+	return shipments.ShipTo{}
 }
 
 // customer names a customer for a list, as far as the operator's roles show
 // people; "" where nobody is known.
-func (c *call) customer(to contract.ShipTo) string {
+func (c *call) customer(to shipments.ShipTo) string {
 	name := cmp.Or(to.Company, to.Name, to.Email)
 	if name == "" {
 		return plain.Line(to.Country, 3)
@@ -50,7 +51,7 @@ func mask(s string) string {
 }
 
 // project is what the customer calls a quote.
-func project(q contract.Quote) string {
+func project(q quotes.Quote) string {
 	if q.Asked.ProjectName == nil {
 		return ""
 	}

@@ -8,6 +8,14 @@ import (
 	"unicode/utf8"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/audits"
+	"boardorder/pkg/contract/confirmations"
+	"boardorder/pkg/contract/customers"
+	"boardorder/pkg/contract/erasures"
+	"boardorder/pkg/contract/formal"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/search"
 	"boardorder/pkg/projection"
 	"boardorder/services/console/internal/operator"
 	"boardorder/services/console/internal/person"
@@ -15,7 +23,7 @@ import (
 )
 
 type customerRow struct {
-	*contract.Customer
+	*customers.Customer
 	Who, Partner string // as far as the operator's roles show them
 }
 
@@ -41,14 +49,14 @@ func (s *Server) customers(c *call) error {
 	return c.show("customers", v)
 }
 
-func (s *Server) listCustomers(c *call, what, account, cursor string) ([]*contract.Customer, string, error) {
-	term := contract.SearchTerm(what)
+func (s *Server) listCustomers(c *call, what, account, cursor string) ([]*customers.Customer, string, error) {
+	term := search.Term(what)
 	if term == "" {
 		key := ""
 		if account != "" {
 			key = "account"
 		}
-		return list[contract.Customer](c.r.Context(), s.Docs, contract.CustomerAggregate, key, account, projection.Page{Limit: perPage, Cursor: cursor})
+		return list[customers.Customer](c.r.Context(), s.Docs, contract.CustomerAggregate, key, account, projection.Page{Limit: perPage, Cursor: cursor})
 	}
 	if utf8.RuneCountInString(term) < least {
 		return nil, "", nil
@@ -57,9 +65,9 @@ func (s *Server) listCustomers(c *call, what, account, cursor string) ([]*contra
 	if err != nil {
 		return nil, "", fmt.Errorf("find customers: %w", err)
 	}
-	var out []*contract.Customer
+	var out []*customers.Customer
 	for _, doc := range docs {
-		one, err := decode[contract.Customer](doc)
+		one, err := decode[customers.Customer](doc)
 		if err != nil {
 			return nil, "", err
 		}
@@ -71,7 +79,7 @@ func (s *Server) listCustomers(c *call, what, account, cursor string) ([]*contra
 }
 
 // customerName names a customer, masked for those whose roles do not show people.
-func (c *call) customerName(one contract.Customer) string {
+func (c *call) customerName(one customers.Customer) string {
 	name := one.Email
 	if one.Saved != nil && one.Saved.ShipTo.Name != "" {
 		name = one.Saved.ShipTo.Name + ", " + one.Email
@@ -84,18 +92,18 @@ func (c *call) customerName(one contract.Customer) string {
 
 type customerView struct {
 	page
-	*contract.Customer
+	*customers.Customer
 	Who, Partner string
-	Orders       []*contract.Order
+	Orders       []*orders.Order
 	Quotes       []quoteRow
-	Formal       []*contract.CentralOrder
-	Code         *contract.Confirmation // the last that was mailed for the list of earlier orders
+	Formal       []*formal.Order
+	Code         *confirmations.Confirmation // the last that was mailed for the list of earlier orders
 	Unsure       string
 }
 
 // readCustomer gives the customer in the address.
-func (s *Server) readCustomer(c *call) (*contract.Customer, error) {
-	one, err := get[contract.Customer](c.r.Context(), s.Docs, contract.CustomerAggregate, c.r.PathValue("id"))
+func (s *Server) readCustomer(c *call) (*customers.Customer, error) {
+	one, err := get[customers.Customer](c.r.Context(), s.Docs, contract.CustomerAggregate, c.r.PathValue("id"))
 	if err == nil && one == nil {
 		err = missing("customer")
 	}
@@ -109,10 +117,10 @@ func (s *Server) customerView(c *call) (customerView, error) {
 	}
 	ctx := c.r.Context()
 	v := customerView{page: c.page("customers", "Customer"), Customer: one, Who: c.customerName(*one), Partner: c.accountName(one.Account)}
-	if v.Orders, _, err = list[contract.Order](ctx, s.Docs, contract.OrderAggregate, contract.CustomerKey, one.ID, projection.Page{Limit: perPage}); err != nil {
+	if v.Orders, _, err = list[orders.Order](ctx, s.Docs, contract.OrderAggregate, customers.Key, one.ID, projection.Page{Limit: perPage}); err != nil {
 		return v, err
 	}
-	quotes, _, err := list[contract.Quote](ctx, s.Docs, contract.QuoteAggregate, contract.CustomerKey, one.ID, projection.Page{Limit: perPage})
+	quotes, _, err := list[quotes.Quote](ctx, s.Docs, contract.QuoteAggregate, customers.Key, one.ID, projection.Page{Limit: perPage})
 	if err != nil {
 		return v, err
 	}
@@ -126,20 +134,20 @@ func (s *Server) customerView(c *call) (customerView, error) {
 	if v.Formal, err = s.formalOf(c, *one); err != nil {
 		return v, err
 	}
-	v.Code, err = get[contract.Confirmation](ctx, s.Docs, contract.ConfirmationAggregate, contract.ConfirmationID(contract.CodeForHistory, one.ID))
+	v.Code, err = get[confirmations.Confirmation](ctx, s.Docs, contract.ConfirmationAggregate, confirmations.ID(confirmations.ForHistory, one.ID))
 	return v, err
 }
 
 // formalOf gives the formal orders of a customer's account and address that the
 // operator may see.
-func (s *Server) formalOf(c *call, of contract.Customer) ([]*contract.CentralOrder, error) {
-	docs, err := s.Docs.Find(c.r.Context(), string(contract.CentralAggregate), contract.SearchTerm(of.Email), perPage)
+func (s *Server) formalOf(c *call, of customers.Customer) ([]*formal.Order, error) {
+	docs, err := s.Docs.Find(c.r.Context(), string(contract.CentralAggregate), search.Term(of.Email), perPage)
 	if err != nil {
 		return nil, fmt.Errorf("find formal orders: %w", err)
 	}
-	var out []*contract.CentralOrder
+	var out []*formal.Order
 	for _, doc := range docs {
-		o, err := decode[contract.CentralOrder](doc)
+		o, err := decode[formal.Order](doc)
 		if err != nil {
 			return nil, err
 		}
@@ -160,8 +168,8 @@ func (s *Server) customerPage(c *call) error {
 }
 
 // customerAudit is what the audit trail says of a customer: not who it is.
-func customerAudit(one contract.Customer, action string) contract.AuditRecord {
-	return contract.AuditRecord{Action: action, Kind: "customer", ID: contract.PersonRef(one.Email), Account: one.Account}
+func customerAudit(one customers.Customer, action string) audits.Record {
+	return audits.Record{Action: action, Kind: "customer", ID: contract.PersonRef(one.Email), Account: one.Account}
 }
 
 // exportCustomer gives all that is held of a customer, a line for each thing.
@@ -194,7 +202,7 @@ func (s *Server) eraseCustomer(c *call) error {
 		v.Unsure = "Nothing was done: please tick the box to confirm."
 		return c.render(http.StatusUnprocessableEntity, "customer", v)
 	}
-	data := contract.EraseCustomerData{Person: contract.PersonRef(v.Email), Operator: c.session.Operator.Name}
-	err = c.command(customerAudit(*v.Customer, "erased a customer"), contract.EraseCustomer, c.r.PostFormValue("request"), v.Account, data)
+	data := erasures.EraseCustomerData{Person: contract.PersonRef(v.Email), Operator: c.session.Operator.Name}
+	err = c.command(customerAudit(*v.Customer, "erased a customer"), erasures.EraseCustomer, c.r.PostFormValue("request"), v.Account, data)
 	return c.finish(err, "/customers", "erased")
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/bus"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/audits"
 	"boardorder/services/console/internal/operator"
 	"boardorder/services/console/internal/plain"
 )
@@ -88,7 +88,7 @@ func (s *Server) deadLetter(c *call) error {
 		return err
 	}
 	if v.Body != "" {
-		err := c.saw(contract.AuditRecord{Action: "read a dead letter", Kind: "letter", ID: v.Subject, Account: v.Command.Account, Controlled: v.Marks.IsControlled()})
+		err := c.saw(audits.Record{Action: "read a dead letter", Kind: "letter", ID: v.Subject, Account: v.Command.Account, Controlled: v.Marks.IsControlled()})
 		if err != nil {
 			return err
 		}
@@ -125,8 +125,8 @@ func (s *Server) discard(c *call) error {
 }
 
 // auditRecord is what the trail says of something that is done to a dead letter.
-func (v letterView) auditRecord(action string) contract.AuditRecord {
-	return contract.AuditRecord{Action: action, Kind: "command", ID: v.Command.ID, Account: v.Command.Account,
+func (v letterView) auditRecord(action string) audits.Record {
+	return audits.Record{Action: action, Kind: "command", ID: v.Command.ID, Account: v.Command.Account,
 		Before: map[string]string{"letter": strconv.FormatUint(v.Seq, 10), "subject": v.Subject}, Controlled: v.Marks.IsControlled()}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/audits"
 )
 
 type eventsView struct {
@@ -220,7 +221,7 @@ func (s *Server) event(c *call) error {
 	if hidden, err := c.hidesEvent(e); hidden || err != nil {
 		return errors.Join(err, missing("event"))
 	}
-	if err := c.saw(contract.AuditRecord{Action: "read an event", Kind: "event", ID: e.ID, Account: e.Account, Controlled: e.Marks.IsControlled()}); err != nil {
+	if err := c.saw(audits.Record{Action: "read an event", Kind: "event", ID: e.ID, Account: e.Account, Controlled: e.Marks.IsControlled()}); err != nil {
 		return err
 	}
 	body := pretty(e.Data)

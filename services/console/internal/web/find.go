@@ -10,6 +10,13 @@ import (
 	"unicode/utf8"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/customers"
+	"boardorder/pkg/contract/formal"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/search"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/projection"
 	"boardorder/services/console/internal/operator"
 	"boardorder/services/console/internal/plain"
@@ -61,7 +68,7 @@ const least = 3
 // search looks for what begins like this. Who may not see people finds nothing by
 // whose it is, and who may not see designs nothing by its files.
 func (s *Server) search(c *call, v *findView) error {
-	term := contract.SearchTerm(v.What)
+	term := search.Term(v.What)
 	if utf8.RuneCountInString(term) < least {
 		return nil
 	}
@@ -90,14 +97,14 @@ func (c *call) hit(a contract.Aggregate, doc projection.Document, term string) (
 	seen = true
 	switch a {
 	case contract.OrderAggregate:
-		o, err := decode[contract.Order](doc)
+		o, err := decode[orders.Order](doc)
 		if err != nil {
 			return h, false, err
 		}
 		h.To, h.What = "/orders/"+o.Quote, strings.TrimSpace(o.Ref+" "+c.customer(o.ShipTo)+" "+project(o.Sold))
 		seen = c.can(operator.SeePeople) || fits(term, o.ID, o.Ref, o.Quote, o.Request, project(o.Sold), o.Fabricator.Number, parcel(o.Tracking))
 	case contract.CentralAggregate:
-		o, err := decode[contract.CentralOrder](doc)
+		o, err := decode[formal.Order](doc)
 		if err != nil {
 			return h, false, err
 		}
@@ -105,14 +112,14 @@ func (c *call) hit(a contract.Aggregate, doc projection.Document, term string) (
 		ids := []string{o.Key, o.ID, o.Ref, o.RequestID, o.Name, o.CustomerPO, parcel(o.Tracking)}
 		seen = c.mayOpen(o) && (c.can(operator.SeePeople) && fits(term, o.Email) || c.can(operator.SeeDesigns) && fits(term, fileNames(*o)...) || fitsWords(term, ids...))
 	case contract.QuoteAggregate:
-		q, err := decode[contract.Quote](doc)
+		q, err := decode[quotes.Quote](doc)
 		if err != nil {
 			return h, false, err
 		}
-		h.To, h.What = "/quotes/"+q.Ref, strings.TrimSpace(contract.PeopleRef(q.Ref)+" "+c.customer(recipient(*q))+" "+project(*q))
-		seen = c.can(operator.SeePeople) || fits(term, q.Ref, contract.PeopleRef(q.Ref), q.Request, project(*q))
+		h.To, h.What = "/quotes/"+q.Ref, strings.TrimSpace(quotes.PeopleRef(q.Ref)+" "+c.customer(recipient(*q))+" "+project(*q))
+		seen = c.can(operator.SeePeople) || fits(term, q.Ref, quotes.PeopleRef(q.Ref), q.Request, project(*q))
 	case contract.CustomerAggregate:
-		one, err := decode[contract.Customer](doc)
+		one, err := decode[customers.Customer](doc)
 		if err != nil {
 			return h, false, err
 		}
@@ -136,14 +143,14 @@ func (c *call) hit(a contract.Aggregate, doc projection.Document, term string) (
 	return h, seen, nil
 }
 
-func parcel(t *contract.Tracking) string {
+func parcel(t *shipments.Tracking) string {
 	if t == nil {
 		return ""
 	}
 	return t.Number
 }
 
-func fileNames(o contract.CentralOrder) (names []string) {
+func fileNames(o formal.Order) (names []string) {
 	for _, f := range o.Files {
 		names = append(names, path.Base(strings.ReplaceAll(f.Name, "\\", "/")))
 	}
@@ -153,7 +160,7 @@ func fileNames(o contract.CentralOrder) (names []string) {
 // fits tells whether one of the texts begins with a term.
 func fits(term string, texts ...string) bool {
 	for _, text := range texts {
-		if strings.HasPrefix(contract.SearchTerm(text), term) {
+		if strings.HasPrefix(search.Term(text), term) {
 			return true
 		}
 	}
@@ -176,7 +183,7 @@ func (s *Server) findPath(c *call, what string) (string, error) {
 		return "", nil
 	}
 	for key, value := range map[string]string{"order_ref": strings.ToUpper(what), "order_id": what} {
-		orders, _, err := list[contract.Order](ctx, s.Docs, contract.OrderAggregate, key, value, projection.Page{Limit: 1})
+		orders, _, err := list[orders.Order](ctx, s.Docs, contract.OrderAggregate, key, value, projection.Page{Limit: 1})
 		if err != nil {
 			return "", err
 		}
@@ -185,7 +192,7 @@ func (s *Server) findPath(c *call, what string) (string, error) {
 		}
 	}
 	for key, value := range map[string]string{"order_ref": strings.ToUpper(what), "order_id": what} {
-		formal, _, err := list[contract.CentralOrder](ctx, s.Docs, contract.CentralAggregate, key, value, projection.Page{Limit: 1})
+		formal, _, err := list[formal.Order](ctx, s.Docs, contract.CentralAggregate, key, value, projection.Page{Limit: 1})
 		if err != nil {
 			return "", err
 		}
@@ -227,7 +234,7 @@ func (s *Server) findByID(ctx context.Context, what string) (string, error) {
 	ref := contract.SecretRef(what)
 	for _, place := range []struct{ kind, id, path string }{
 		{string(contract.AccountAggregate), what, "/accounts/" + what},
-		{contract.KeyDocumentKind, keyID(what), ""},
+		{accounts.KeyDocumentKind, keyID(what), ""},
 		{string(contract.QuoteAggregate), what, "/quotes/" + what},
 		{string(contract.QuoteAggregate), ref, "/quotes/" + ref},
 		{string(contract.UploadAggregate), what, "/events/upload/" + what},
@@ -242,7 +249,7 @@ func (s *Server) findByID(ctx context.Context, what string) (string, error) {
 		case place.path != "":
 			return place.path, nil
 		default:
-			key, err := decode[contract.KeyDocument](doc)
+			key, err := decode[accounts.KeyDocument](doc)
 			if err != nil {
 				return "", err
 			}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 	prices "boardorder/pkg/money"
 	"boardorder/services/console/internal/plain"
 )
@@ -54,7 +55,7 @@ var funcs = template.FuncMap{
 	"upper":     func(s any) string { return strings.ToUpper(fmt.Sprint(s)) },
 	"join":      func(s []string) string { return plain.Line(strings.Join(s, ", "), 300) },
 	"sentences": func(s []string) string { return plain.Line(strings.Join(s, " "), 300) },
-	"number":    contract.PeopleRef,
+	"number":    quotes.PeopleRef,
 	"entry":     func(here, name, to, text string) entry { return entry{to, text, here == name} },
 	"inc":       func(i int) int { return i + 1 },
 	"high":      func(n int64) int64 { return n / 10 * 8 },

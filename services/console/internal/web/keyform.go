@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
 	"boardorder/services/console/internal/ask"
 	"boardorder/services/console/internal/plain"
 )
@@ -38,11 +38,11 @@ func (f keyForm) parse(now time.Time) (expires *time.Time, networks []string, pr
 		problems["scope"] = "A key may do at least one thing."
 	}
 	for _, s := range f.Scopes {
-		if !slices.Contains(contract.DefaultScopes(), s) {
+		if !slices.Contains(accounts.DefaultScopes(), s) {
 			problems["scope"] = "There is no such scope."
 		}
 	}
-	networks, err := contract.ParseNetworks(f.From)
+	networks, err := accounts.ParseNetworks(f.From)
 	if err != nil {
 		problems["networks"] = "This cannot be: " + err.Error() + "."
 	}

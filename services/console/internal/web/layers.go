@@ -6,14 +6,18 @@ import (
 	"strconv"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/audits"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/projection"
 )
 
 type layersView struct {
 	page
-	*contract.Quote
+	*quotes.Quote
 	design
-	Checks []*contract.DesignCheck
+	Checks []*designchecks.DesignCheck
 	Zoom   int // one of zooms
 	Shown  map[int]bool
 }
@@ -28,7 +32,7 @@ func (layersView) Zooms() []int { return zooms }
 const maxChecks = 20
 
 // quoteDesign finds a quote and what was read of its files.
-func (s *Server) quoteDesign(ctx context.Context, ref string) (*contract.Quote, design, error) {
+func (s *Server) quoteDesign(ctx context.Context, ref string) (*quotes.Quote, design, error) {
 	q, _, _, err := s.readQuote(ctx, ref)
 	if err != nil {
 		return nil, design{}, err
@@ -56,7 +60,7 @@ func (s *Server) layers(c *call) error {
 
 // selectLayers are the layers that were chosen; copper when none was, for it is
 // what people look for, and all where there is no copper.
-func selectLayers(b *contract.BoardFile, chosen []string) map[int]bool {
+func selectLayers(b *boards.Board, chosen []string) map[int]bool {
 	shown := map[int]bool{}
 	for _, text := range chosen {
 		if n, err := strconv.Atoi(text); err == nil {
@@ -80,11 +84,11 @@ func selectLayers(b *contract.BoardFile, chosen []string) map[int]bool {
 }
 
 // checksOf lists the design checks of a set of files that can be shown.
-func (s *Server) checksOf(ctx context.Context, digest string) ([]*contract.DesignCheck, error) {
-	found, _, err := list[contract.DesignCheck](ctx, s.Docs, contract.DesignCheckAggregate, "digest", digest, projection.Page{Limit: maxChecks})
-	var out []*contract.DesignCheck
+func (s *Server) checksOf(ctx context.Context, digest string) ([]*designchecks.DesignCheck, error) {
+	found, _, err := list[designchecks.DesignCheck](ctx, s.Docs, contract.DesignCheckAggregate, "digest", digest, projection.Page{Limit: maxChecks})
+	var out []*designchecks.DesignCheck
 	for _, d := range found {
-		if d.Status != contract.CheckGone && d.Status != contract.CheckStatusRefused {
+		if d.Status != designchecks.Gone && d.Status != designchecks.Refused {
 			out = append(out, d)
 		}
 	}
@@ -98,8 +102,8 @@ func (s *Server) drawLayers(c *call) error {
 	if err != nil {
 		return err
 	}
-	err = c.command(contract.AuditRecord{Action: "had layers drawn", Kind: "board", ID: q.Digest},
-		contract.DrawLayers, c.r.PostFormValue("request"), q.Account, contract.DrawLayersData{Digest: q.Digest})
+	err = c.command(audits.Record{Action: "had layers drawn", Kind: "board", ID: q.Digest},
+		boards.DrawLayers, c.r.PostFormValue("request"), q.Account, boards.DrawLayersData{Digest: q.Digest})
 	return c.finish(err, "/quotes/"+ref+"/layers", "drawn")
 }
 
@@ -125,7 +129,7 @@ func (s *Server) checkReport(c *call) error {
 	if err != nil {
 		return err
 	}
-	d, err := get[contract.DesignCheck](c.r.Context(), s.Docs, contract.DesignCheckAggregate, c.r.PathValue("check"))
+	d, err := get[designchecks.DesignCheck](c.r.Context(), s.Docs, contract.DesignCheckAggregate, c.r.PathValue("check"))
 	if err != nil {
 		return err
 	}

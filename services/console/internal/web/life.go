@@ -5,13 +5,15 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
 )
 
 type lifeView struct {
 	page
-	*contract.Quote
-	Standing contract.QuoteStatus
-	Order    *contract.Order
+	*quotes.Quote
+	Standing quotes.Status
+	Order    *orders.Order
 	Steps    []span
 	Took     time.Duration // from the first event to the last
 }
@@ -25,7 +27,7 @@ func (s *Server) life(c *call) error {
 	if err != nil {
 		return err
 	}
-	v := lifeView{page: c.page("quotes", "The life of quote "+id(ref)), Quote: q, Order: order, Standing: contract.StandingOf(*q, paying, order, s.Now())}
+	v := lifeView{page: c.page("quotes", "The life of quote "+id(ref)), Quote: q, Order: order, Standing: orders.StandingOf(*q, paying, order, s.Now())}
 	var all []moment
 	for _, x := range []struct {
 		of contract.Aggregate

@@ -4,6 +4,10 @@ import (
 	"net/http"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/audits"
+	"boardorder/pkg/contract/cases"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/services/console/internal/plain"
 )
 
@@ -44,8 +48,8 @@ func (s *Server) refundOrder(c *call) error {
 		v.Refund.Amount.Problem = "Of this payment less is left: " + money(most, v.Currency) + "."
 		return c.render(http.StatusUnprocessableEntity, "order", v)
 	}
-	data := contract.RefundOrderData{Quote: v.Quote, Operator: c.session.Operator.Name, Cents: cents, Why: v.Refund.Why.Value}
-	return s.money(c, &v, &v.Refund, contract.ApproveRefund, contract.RefundOrder, cents, data, "refunded")
+	data := orders.IssueRefundData{Quote: v.Quote, Operator: c.session.Operator.Name, Cents: cents, Why: v.Refund.Why.Value}
+	return s.money(c, &v, &v.Refund, cases.ApproveRefund, orders.IssueRefund, cents, data, "refunded")
 }
 
 // cancelOrder calls an order off.
@@ -59,15 +63,15 @@ func (s *Server) cancelOrder(c *call) error {
 		v.Cancel.Sure.Problem = "Say that it is meant: this cannot be undone."
 		return c.render(http.StatusUnprocessableEntity, "order", v)
 	}
-	data := contract.CancelOrderData{Quote: v.Quote, Operator: c.session.Operator.Name, Why: v.Cancel.Why.Value}
-	return s.money(c, &v, &v.Cancel, contract.ApproveCancel, contract.CancelOrder, centsLeft(*v.Order), data, "cancelled")
+	data := orders.CancelData{Quote: v.Quote, Operator: c.session.Operator.Name, Why: v.Cancel.Why.Value}
+	return s.money(c, &v, &v.Cancel, cases.ApproveCancel, orders.Cancel, centsLeft(*v.Order), data, "cancelled")
 }
 
 // centsLeft is what of an order's payment has not gone back, nor is about to.
-func centsLeft(o contract.Order) int64 {
+func centsLeft(o orders.Order) int64 {
 	n := o.Payment.Cents
 	for _, r := range o.Refunds {
-		if r.Status != contract.RefundFailed {
+		if r.Status != orders.RefundFailed {
 			n -= r.Cents
 		}
 	}
@@ -77,14 +81,14 @@ func centsLeft(o contract.Order) int64 {
 // money sends one of these commands, or has another operator approve it first
 // where it is about more than one may give back alone. A refusal is shown on the
 // order's page, where the form then asks for something new.
-func (s *Server) money(c *call, v *orderView, f *moneyForm, kind contract.ApprovalKind, name contract.CommandName, cents int64, data any, done string) error {
-	r := contract.AuditRecord{Action: done + " an order", Kind: "order", ID: v.Quote,
+func (s *Server) money(c *call, v *orderView, f *moneyForm, kind cases.ApprovalKind, name contract.CommandName, cents int64, data any, done string) error {
+	r := audits.Record{Action: done + " an order", Kind: "order", ID: v.Quote,
 		Before: map[string]string{"status": string(v.Status), "left": money(centsLeft(*v.Order), v.Currency)},
-		After:  map[string]string{"amount": money(cents, v.Currency), "why": contract.DigestText(f.Why.Value)}}
+		After:  map[string]string{"amount": money(cents, v.Currency), "why": audits.DigestText(f.Why.Value)}}
 	var err error
 	if cents > s.Limits.RefundCents {
 		done = "approval"
-		err = c.askApproval(r, c.quoteSubject(&contract.Quote{Ref: v.Quote, Account: v.Account}, v.Order), kind, f.Request, cents, v.Currency, data)
+		err = c.askApproval(r, c.quoteSubject(&quotes.Quote{Ref: v.Quote, Account: v.Account}, v.Order), kind, f.Request, cents, v.Currency, data)
 	} else {
 		err = c.command(r, name, f.Request, v.Account, data)
 	}

@@ -6,31 +6,32 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/services/console/internal/plain"
 )
 
 // moves is where an operator can send an order. The payment service has the
 // last word; this is what is worth offering.
-func moves(o contract.Order) []contract.OrderStatus {
+func moves(o orders.Order) []orders.Status {
 	const (
-		held, paid, placed    = contract.OrderStatusHeld, contract.OrderStatusPaid, contract.OrderStatusPlaced
-		inProduction, shipped = contract.OrderStatusInProduction, contract.OrderStatusShipped
+		held, paid, placed    = orders.Held, orders.Paid, orders.Placed
+		inProduction, shipped = orders.InProduction, orders.Shipped
 	)
 	switch o.Status {
 	case held:
 		if o.Terms == nil || o.ByHand { // there is nothing to ask the fabricator for
-			return []contract.OrderStatus{placed, inProduction, shipped}
+			return []orders.Status{placed, inProduction, shipped}
 		}
-		return []contract.OrderStatus{paid, placed, inProduction, shipped}
+		return []orders.Status{paid, placed, inProduction, shipped}
 	case paid:
-		return []contract.OrderStatus{held, placed, inProduction, shipped}
+		return []orders.Status{held, placed, inProduction, shipped}
 	case placed:
-		return []contract.OrderStatus{held, inProduction, shipped}
+		return []orders.Status{held, inProduction, shipped}
 	case inProduction:
-		return []contract.OrderStatus{held, shipped}
+		return []orders.Status{held, shipped}
 	case shipped:
-		return []contract.OrderStatus{shipped}
+		return []orders.Status{shipped}
 	}
 	return nil // being placed: its outcome is not known
 }
@@ -50,17 +51,17 @@ func readMoveForm(r *http.Request) moveForm {
 }
 
 // parse reads the form for an order that can go to one of the statuses.
-func (f *moveForm) parse(allowed []contract.OrderStatus) (contract.ReportOrderData, bool) {
+func (f *moveForm) parse(allowed []orders.Status) (orders.ReportStatusData, bool) {
 	ok := true
 	bad := func(at *field, why string) { at.Problem, ok = why, false }
-	data := contract.ReportOrderData{Status: contract.OrderStatus(f.Status.Value), Note: f.Note.Value}
+	data := orders.ReportStatusData{Status: orders.Status(f.Status.Value), Note: f.Note.Value}
 	if !slices.Contains(allowed, data.Status) {
 		bad(&f.Status, "Choose what becomes of the order.")
 	}
-	if data.Status == contract.OrderStatusHeld && data.Note == "" {
+	if data.Status == orders.Held && data.Note == "" {
 		bad(&f.Note, "Say why the order is held.")
 	}
-	if data.Status != contract.OrderStatusShipped {
+	if data.Status != orders.Shipped {
 		return data, ok
 	}
 	if f.Carrier.Value == "" {
@@ -72,17 +73,17 @@ func (f *moveForm) parse(allowed []contract.OrderStatus) (contract.ReportOrderDa
 	if u, err := url.Parse(f.URL.Value); f.URL.Value != "" && (err != nil || u.Host == "" || !strings.HasPrefix(f.URL.Value, "https://")) {
 		bad(&f.URL, "An address that begins with https://.")
 	}
-	data.Tracking = &contract.Tracking{Carrier: f.Carrier.Value, Number: f.Number.Value, URL: f.URL.Value}
+	data.Tracking = &shipments.Tracking{Carrier: f.Carrier.Value, Number: f.Number.Value, URL: f.URL.Value}
 	return data, ok
 }
 
 // Explain says what a move does.
-func (orderView) Explain(to contract.OrderStatus) string {
-	return map[contract.OrderStatus]string{
-		contract.OrderStatusHeld:         "Hold it: nothing happens until someone looks",
-		contract.OrderStatusPaid:         "Place it again with the fabricator",
-		contract.OrderStatusPlaced:       "It was placed with the fabricator by hand",
-		contract.OrderStatusInProduction: "It is being built",
-		contract.OrderStatusShipped:      "It is on its way to the customer",
+func (orderView) Explain(to orders.Status) string {
+	return map[orders.Status]string{
+		orders.Held:         "Hold it: nothing happens until someone looks",
+		orders.Paid:         "Place it again with the fabricator",
+		orders.Placed:       "It was placed with the fabricator by hand",
+		orders.InProduction: "It is being built",
+		orders.Shipped:      "It is on its way to the customer",
 	}[to]
 }

@@ -4,11 +4,14 @@ import (
 	"net/http"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/audits"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/projection"
 )
 
 type orderRow struct {
-	*contract.Order
+	*orders.Order
 	Name     string
 	Customer string
 	Project  string
@@ -19,13 +22,13 @@ type ordersView struct {
 	side
 	Rows     []orderRow
 	Status   string
-	Statuses []contract.OrderStatus
+	Statuses []orders.Status
 	Next     string
 }
 
-var orderStatuses = []contract.OrderStatus{
-	contract.OrderStatusHeld, contract.OrderStatusPaid, contract.OrderStatusPlacing, contract.OrderStatusPlaced,
-	contract.OrderStatusInProduction, contract.OrderStatusShipped, contract.OrderStatusCancelled,
+var orderStatuses = []orders.Status{
+	orders.Held, orders.Paid, orders.Placing, orders.Placed,
+	orders.InProduction, orders.Shipped, orders.Cancelled,
 }
 
 // orders lists orders, newest first.
@@ -33,7 +36,7 @@ func (s *Server) orders(c *call) error {
 	ask := c.r.URL.Query()
 	v := ordersView{page: c.page("orders", "Orders"), side: sideOf(c.r), Status: ask.Get("status"), Statuses: orderStatuses}
 	found, next, err := listOf(c.r.Context(), s.Docs, contract.OrderAggregate, v.side, v.Status,
-		projection.Page{Limit: perPage, Cursor: ask.Get("cursor")}, func(o *contract.Order) string { return o.Account })
+		projection.Page{Limit: perPage, Cursor: ask.Get("cursor")}, func(o *orders.Order) string { return o.Account })
 	if err != nil {
 		return err
 	}
@@ -46,14 +49,14 @@ func (s *Server) orders(c *call) error {
 
 type orderView struct {
 	page
-	*contract.Order
+	*orders.Order
 	design
 	work
 	Name     string
 	Timeline []span
 	Choices  []choice
 	Customer string
-	Moves    []contract.OrderStatus // where an operator can send it
+	Moves    []orders.Status // where an operator can send it
 	Form     moveForm
 	Refund   moneyForm
 	Cancel   moneyForm
@@ -62,7 +65,7 @@ type orderView struct {
 
 func (s *Server) orderView(c *call) (orderView, error) {
 	ctx, ref := c.r.Context(), c.r.PathValue("ref")
-	o, err := get[contract.Order](ctx, s.Docs, contract.OrderAggregate, ref)
+	o, err := get[orders.Order](ctx, s.Docs, contract.OrderAggregate, ref)
 	if err != nil {
 		return orderView{}, err
 	}
@@ -103,8 +106,8 @@ func (s *Server) reportOrder(c *call) error {
 		return c.render(http.StatusUnprocessableEntity, "order", v)
 	}
 	data.Quote, data.Operator = v.Quote, c.session.Operator.Name
-	r := contract.AuditRecord{Action: "reported on an order", Kind: "order", ID: v.Quote, Before: standingOf(v.Status, v.Tracking, ""), After: standingOf(data.Status, data.Tracking, data.Note)}
-	err = c.command(r, contract.ReportOrder, v.Form.Request, v.Account, data)
+	r := audits.Record{Action: "reported on an order", Kind: "order", ID: v.Quote, Before: standingOf(v.Status, v.Tracking, ""), After: standingOf(data.Status, data.Tracking, data.Note)}
+	err = c.command(r, orders.ReportStatus, v.Form.Request, v.Account, data)
 	if refusal := contract.RefusalIn(err); refusal != nil {
 		v.Wrong = refusal.Message
 		return c.render(http.StatusUnprocessableEntity, "order", v)
@@ -114,7 +117,7 @@ func (s *Server) reportOrder(c *call) error {
 
 // orderPackage gives what the order is built from.
 func (s *Server) orderPackage(c *call) error {
-	o, err := get[contract.Order](c.r.Context(), s.Docs, contract.OrderAggregate, c.r.PathValue("ref"))
+	o, err := get[orders.Order](c.r.Context(), s.Docs, contract.OrderAggregate, c.r.PathValue("ref"))
 	if err != nil {
 		return err
 	}
@@ -125,13 +128,13 @@ func (s *Server) orderPackage(c *call) error {
 }
 
 // standingOf is what the trail says of where an order stands.
-func standingOf(status contract.OrderStatus, t *contract.Tracking, note string) map[string]string {
+func standingOf(status orders.Status, t *shipments.Tracking, note string) map[string]string {
 	after := map[string]string{"status": string(status)}
 	if t != nil {
 		after["carrier"], after["tracking"] = t.Carrier, t.Number
 	}
 	if note != "" {
-		after["note"] = contract.DigestText(note)
+		after["note"] = audits.DigestText(note)
 	}
 	return after
 }

@@ -11,7 +11,9 @@ import (
 	"strings"
 
 	"boardorder/pkg/blob"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/audits"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/wording"
 	"boardorder/pkg/partlist"
 	"boardorder/services/console/internal/plain"
 )
@@ -21,7 +23,7 @@ import (
 const sheetName = "ORDER.txt"
 
 // orderSheet says all that is ordered beside what the files say.
-func orderSheet(o contract.Order) string {
+func orderSheet(o orders.Order) string {
 	var b strings.Builder
 	row := func(name, value string) {
 		if value = plain.Line(value, 2000); value != "" {
@@ -54,7 +56,7 @@ func orderSheet(o contract.Order) string {
 		}
 		row("Stackup", d.FabStackup)
 		if len(d.FabOptions) > 0 {
-			row("Options", contract.ValueWords(map[string]any(d.FabOptions)))
+			row("Options", wording.Value(map[string]any(d.FabOptions)))
 		}
 	}
 	paper := o.Sold.Paper()
@@ -77,11 +79,11 @@ func orderSheet(o contract.Order) string {
 
 // sendOrderPackage gives what an order is built from: the design files, the sheet,
 // and of assembled boards the list, placements and choices.
-func (c *call) sendOrderPackage(o contract.Order) error {
+func (c *call) sendOrderPackage(o orders.Order) error {
 	if o.Package == "" {
 		return problem{404, "The files of this board are not kept any more."}
 	}
-	if err := c.saw(contract.AuditRecord{Action: "downloaded a package", Kind: "board", ID: o.Digest}); err != nil {
+	if err := c.saw(audits.Record{Action: "downloaded a package", Kind: "board", ID: o.Digest}); err != nil {
 		return err
 	}
 	var out bytes.Buffer

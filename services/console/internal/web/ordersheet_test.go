@@ -4,24 +4,27 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/quotes"
 )
 
 // TestOrderSheet: whoever orders by hand reads all that the files do not say.
 func TestOrderSheet(t *testing.T) {
 	t.Parallel()
 	notes := "NOTE-A depth milling"
-	replaced := contract.AssemblyPart{Fitting: contract.Fitted, PartFound: contract.PartFound{Reference: "C1", MPN: "NEW"}}
+	replaced := assemblies.Part{Fitting: assemblies.Fitted, Found: partchecks.Found{Reference: "C1", MPN: "NEW"}}
 	replaced.Replaces = "OLD"
-	o := contract.Order{Ref: "BO-1", Quantity: 10, Board: "4 layers", Sold: contract.Quote{
+	o := orders.Order{Ref: "BO-1", Quantity: 10, Board: "4 layers", Sold: quotes.Quote{
 		TeamNote: "P1 is left off.",
-		Asked:    contract.QuoteRequest{Quantity: 10, Assembly: true, SpecialNotes: &notes, FileStackup: []byte(`{"core_mm":1.2}`)},
-		Assembly: &contract.QuotedAssembly{Boards: 8},
-		Reply: contract.QuoteReply{
+		Asked:    quotes.Request{Quantity: 10, Assembly: true, SpecialNotes: &notes, FileStackup: []byte(`{"core_mm":1.2}`)},
+		Assembly: &quotes.QuotedAssembly{Boards: 8},
+		Reply: quotes.Reply{
 			NotIncluded:  []string{"Shipping to you"},
-			BoardDetails: &contract.BoardDetails{Layers: 4, ThicknessMM: 1.6, CopperOz: 1, SurfaceFinish: "enig", SolderMask: "Blue", FabStackup: "SIM-1", FabOptions: map[string]any{"edge_plating": true}},
-			Parts: []contract.AssemblyPart{
-				{Fitting: contract.LeftOff, PartFound: contract.PartFound{Reference: "P1,P2"}}, {Fitting: contract.CustomerSupplied, PartFound: contract.PartFound{Reference: "U1"}}, replaced,
+			BoardDetails: &quotes.BoardDetails{Layers: 4, ThicknessMM: 1.6, CopperOz: 1, SurfaceFinish: "enig", SolderMask: "Blue", FabStackup: "SIM-1", FabOptions: map[string]any{"edge_plating": true}},
+			Parts: []assemblies.Part{
+				{Fitting: assemblies.LeftOff, Found: partchecks.Found{Reference: "P1,P2"}}, {Fitting: assemblies.CustomerSupplied, Found: partchecks.Found{Reference: "U1"}}, replaced,
 			},
 		},
 	}}
@@ -31,7 +34,7 @@ func TestOrderSheet(t *testing.T) {
 			t.Errorf("the sheet does not say %q:\n%s", want, sheet)
 		}
 	}
-	if bare := orderSheet(contract.Order{Ref: "BO-2", Quantity: 1}); strings.Contains(bare, "Assembled") || strings.Contains(bare, "notes") {
+	if bare := orderSheet(orders.Order{Ref: "BO-2", Quantity: 1}); strings.Contains(bare, "Assembled") || strings.Contains(bare, "notes") {
 		t.Errorf("a sheet of bare boards:\n%s", bare)
 	}
 }

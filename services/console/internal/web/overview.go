@@ -7,13 +7,16 @@ import (
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/cases"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/projection"
 )
 
 type overviewView struct {
 	page
 	Reviews, Approvals, Formal, Held, Dead, Waiting string // how many
-	Asking                                          []*contract.Order
+	Asking                                          []*orders.Order
 	Streams                                         []bus.StreamState
 	Lag                                             []lag
 	Trouble                                         string
@@ -35,8 +38,8 @@ func (s *Server) overview(c *call) error {
 		of     contract.Aggregate
 		status string
 	}{
-		{&v.Reviews, contract.QuoteAggregate, string(contract.StatusSourcingRequested)},
-		{&v.Held, contract.OrderAggregate, string(contract.OrderStatusHeld)},
+		{&v.Reviews, contract.QuoteAggregate, string(quotes.SourcingRequested)},
+		{&v.Held, contract.OrderAggregate, string(orders.Held)},
 	} {
 		found, err := count(ctx, s.Docs, n.of, "status", n.status)
 		if err != nil {
@@ -70,7 +73,7 @@ func (s *Server) overview(c *call) error {
 
 // openCases counts the cases that wait for a second operator.
 func (s *Server) openCases(c *call) (n int, err error) {
-	found, _, err := list[contract.Case](c.r.Context(), s.Docs, contract.CaseAggregate, "waiting", contract.CaseWaits, projection.Page{Limit: most})
+	found, _, err := list[cases.Case](c.r.Context(), s.Docs, contract.CaseAggregate, "waiting", cases.Waits, projection.Page{Limit: most})
 	for _, one := range found {
 		if !c.hides(one.Marks()) {
 			n++
@@ -80,10 +83,10 @@ func (s *Server) openCases(c *call) (n int, err error) {
 }
 
 // asking are the orders under way about which the fabricator wants to know something.
-func (s *Server) asking(ctx context.Context) ([]*contract.Order, error) {
-	var asking []*contract.Order
-	for _, status := range []contract.OrderStatus{contract.OrderStatusPlaced, contract.OrderStatusInProduction} {
-		orders, _, err := list[contract.Order](ctx, s.Docs, contract.OrderAggregate, "status", string(status), projection.Page{Limit: 200})
+func (s *Server) asking(ctx context.Context) ([]*orders.Order, error) {
+	var asking []*orders.Order
+	for _, status := range []orders.Status{orders.Placed, orders.InProduction} {
+		orders, _, err := list[orders.Order](ctx, s.Docs, contract.OrderAggregate, "status", string(status), projection.Page{Limit: 200})
 		if err != nil {
 			return nil, err
 		}

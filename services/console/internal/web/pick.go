@@ -11,6 +11,9 @@ import (
 
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/audits"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/partlist"
 	"boardorder/services/console/internal/plain"
 )
@@ -21,13 +24,13 @@ const maxNumber = 120
 // Pickable are the lines of a review that the team chooses parts for: those that
 // name none by number, once the customer asked for the review and until it is
 // priced.
-func (v reviewView) Pickable() []contract.AssemblyPart {
-	if !v.Asked.StaffPicksParts || v.Assembly == nil || v.Standing != contract.StatusSourcingRequested {
+func (v reviewView) Pickable() []assemblies.Part {
+	if !v.Asked.StaffPicksParts || v.Assembly == nil || v.Standing != quotes.SourcingRequested {
 		return nil
 	}
-	var out []contract.AssemblyPart
+	var out []assemblies.Part
 	for _, p := range v.Reply.Parts {
-		if p.Picked && p.Fitting == contract.Fitted {
+		if p.Picked && p.Fitting == assemblies.Fitted {
 			out = append(out, p)
 		}
 	}
@@ -40,23 +43,23 @@ func (s *Server) pickPart(c *call) error {
 	if err != nil {
 		return err
 	}
-	data := contract.PickPartData{
+	data := quotes.PickPartData{
 		Quote: v.Ref, Operator: c.session.Operator.Name, Reference: c.r.PostFormValue("reference"),
 		MPN: strings.TrimSpace(plain.Line(c.r.PostFormValue("mpn"), maxNumber)), Manufacturer: strings.TrimSpace(plain.Line(c.r.PostFormValue("manufacturer"), maxNumber)),
 	}
 	if data.MPN == "" {
 		err = contract.Refuse(contract.InvalidRequest, "Nothing was done: please write the part number.")
 	} else {
-		r := contract.AuditRecord{Action: "chose a part", Kind: "quote", ID: v.Ref, After: map[string]string{"line": plain.Line(data.Reference, 200), "part": data.MPN}}
+		r := audits.Record{Action: "chose a part", Kind: "quote", ID: v.Ref, After: map[string]string{"line": plain.Line(data.Reference, 200), "part": data.MPN}}
 		if data.Manufacturer != "" {
 			r.After["manufacturer"] = data.Manufacturer
 		}
-		err = c.command(r, contract.PickPart, c.r.PostFormValue("request"), v.Account, data)
+		err = c.command(r, quotes.PickPart, c.r.PostFormValue("request"), v.Account, data)
 	}
 	return v.answer(c, err, "picked")
 }
 
-func hasPicks(parts []contract.AssemblyPart) bool {
+func hasPicks(parts []assemblies.Part) bool {
 	for _, p := range parts {
 		if p.PickedBy != "" {
 			return true
@@ -70,8 +73,8 @@ const maxPackage = 64 << 20
 
 // sendPicked gives the package for whoever assembles, with a list that has the
 // parts that the team chose after the package was made.
-func (c *call) sendPicked(q *contract.Quote, name string) error {
-	if err := c.saw(contract.AuditRecord{Action: "downloaded a package", Kind: "board", ID: q.Digest}); err != nil {
+func (c *call) sendPicked(q *quotes.Quote, name string) error {
+	if err := c.saw(audits.Record{Action: "downloaded a package", Kind: "board", ID: q.Digest}); err != nil {
 		return err
 	}
 	body, _, err := c.s.Blobs.Get(c.r.Context(), q.Assembly.Package)
@@ -100,7 +103,7 @@ func (c *call) sendPicked(q *contract.Quote, name string) error {
 }
 
 // replaceList is a package with the list of parts written anew; all else stays as it is.
-func replaceList(data []byte, parts []contract.AssemblyPart) ([]byte, error) {
+func replaceList(data []byte, parts []assemblies.Part) ([]byte, error) {
 	in, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return nil, err

@@ -12,6 +12,9 @@ import (
 	"unicode/utf8"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/services/console/internal/plain"
 )
 
@@ -46,12 +49,12 @@ type priceForm struct {
 
 type priceLine struct {
 	Label, Amount field
-	For           contract.PricePart
+	For           prices.Part
 }
 
 // leftOutField is a part of the price that may be left out, in words for the customer.
 type leftOutField struct {
-	Part    contract.PricePart
+	Part    prices.Part
 	Out     bool
 	Words   string
 	Problem string
@@ -70,15 +73,15 @@ type field struct{ Value, Problem string }
 
 // priceFormOf is the form that a price begins with: the last one, or else all that
 // is known.
-func priceFormOf(q contract.Quote) priceForm {
+func priceFormOf(q quotes.Quote) priceForm {
 	var f priceForm
-	var was contract.PriceReviewData
+	var was quotes.PriceReviewData
 	switch {
 	case q.Team != nil:
 		was = q.Team.Price
 	case q.Known != nil:
 		k := q.Known
-		was = contract.PriceReviewData{Lines: k.Lines, BuildDays: k.BuildDays, TransitMin: k.TransitMin, TransitMax: k.TransitMax}
+		was = quotes.PriceReviewData{Lines: k.Lines, BuildDays: k.BuildDays, TransitMin: k.TransitMin, TransitMax: k.TransitMax}
 	}
 	for _, l := range was.Lines {
 		f.Lines = append(f.Lines, priceLine{field{Value: l.Label}, field{Value: decimal(l.Cents)}, l.For})
@@ -95,10 +98,10 @@ func priceFormOf(q contract.Quote) priceForm {
 }
 
 // complete adds an empty line for each part of the order that has none.
-func (f *priceForm) complete(q contract.Quote) {
-	parts := []contract.PricePart{contract.PriceBoards, contract.PriceShipping}
+func (f *priceForm) complete(q quotes.Quote) {
+	parts := []prices.Part{prices.Boards, prices.Shipping}
 	if q.Asked.Assembly {
-		parts = []contract.PricePart{contract.PriceBoards, contract.PriceAssembly, contract.PriceParts, contract.PriceShipping}
+		parts = []prices.Part{prices.Boards, prices.Assembly, prices.Components, prices.Shipping}
 	}
 	for _, part := range parts {
 		if !slices.ContainsFunc(f.Lines, func(l priceLine) bool { return l.For == part }) {
@@ -108,14 +111,14 @@ func (f *priceForm) complete(q contract.Quote) {
 }
 
 // leftOutWords are what the customer reads unless the operator writes it otherwise.
-var leftOutWords = map[contract.PricePart]string{
-	contract.PriceBoards: "The boards themselves", contract.PriceAssembly: "Assembling the boards", contract.PriceParts: "The parts",
-	contract.PriceShipping: "Shipping to you", contract.PriceDuty: "Import duty: whoever delivers collects it from you", contract.PriceTax: "Tax: whoever delivers collects it from you where it is due",
+var leftOutWords = map[prices.Part]string{
+	prices.Boards: "The boards themselves", prices.Assembly: "Assembling the boards", prices.Components: "The parts",
+	prices.Shipping: "Shipping to you", prices.Duty: "Import duty: whoever delivers collects it from you", prices.Tax: "Tax: whoever delivers collects it from you where it is due",
 }
 
-func omissionFields(was []contract.LeftOutOfPrice) []leftOutField {
+func omissionFields(was []prices.LeftOut) []leftOutField {
 	var out []leftOutField
-	for _, part := range contract.ListPriceParts() {
+	for _, part := range prices.ListParts() {
 		f := leftOutField{Part: part, Words: leftOutWords[part]}
 		for _, l := range was {
 			if l.Part == part {
@@ -129,7 +132,7 @@ func omissionFields(was []contract.LeftOutOfPrice) []leftOutField {
 	return out
 }
 
-func partFields(q contract.Quote, was []contract.PartDecision) []partField {
+func partFields(q quotes.Quote, was []quotes.PartDecision) []partField {
 	var out []partField
 	for _, p := range q.PartsToDecide() {
 		f := partField{Reference: p.Reference, Part: strings.TrimSpace(cmp.Or(p.MPN, p.Part) + " " + p.Footprint), Why: p.Why}
@@ -167,13 +170,13 @@ func transitWords(low, high int) string {
 func (f *priceForm) blank() {
 	for range blankLines {
 		if len(f.Lines) < maxLines {
-			f.Lines = append(f.Lines, priceLine{For: contract.PriceOther})
+			f.Lines = append(f.Lines, priceLine{For: prices.Other})
 		}
 	}
 }
 
 // readPriceForm reads what was filled in for a quote's price.
-func readPriceForm(r *http.Request, q contract.Quote) priceForm {
+func readPriceForm(r *http.Request, q quotes.Quote) priceForm {
 	_ = r.ParseForm() // was parsed before
 	f := priceForm{
 		Request: r.PostFormValue("request"), Tax: field{Value: strings.TrimSpace(r.PostFormValue("tax"))}, Rest: r.PostFormValue("rest"),
@@ -183,9 +186,9 @@ func readPriceForm(r *http.Request, q contract.Quote) priceForm {
 	}
 	labels, amounts, parts := r.PostForm["label"], r.PostForm["amount"], r.PostForm["for"]
 	for i := range min(len(labels), len(amounts), maxLines) {
-		l := priceLine{field{Value: plain.Line(labels[i], 500)}, field{Value: strings.TrimSpace(amounts[i])}, contract.PriceOther}
-		if i < len(parts) && slices.Contains(contract.ListPriceParts(), contract.PricePart(parts[i])) {
-			l.For = contract.PricePart(parts[i])
+		l := priceLine{field{Value: plain.Line(labels[i], 500)}, field{Value: strings.TrimSpace(amounts[i])}, prices.Other}
+		if i < len(parts) && slices.Contains(prices.ListParts(), prices.Part(parts[i])) {
+			l.For = prices.Part(parts[i])
 		}
 		if l.Label.Value != "" || l.Amount.Value != "" {
 			f.Lines = append(f.Lines, l)
@@ -210,7 +213,7 @@ func readPriceForm(r *http.Request, q contract.Quote) priceForm {
 
 // parse reads the form and notes what is wrong at each field; empty lines to
 // write into are added in any case.
-func (f *priceForm) parse() (data contract.PriceReviewData, ok bool) {
+func (f *priceForm) parse() (data quotes.PriceReviewData, ok bool) {
 	defer f.blank()
 	ok = true
 	bad := func(at *string, format string, args ...any) {
@@ -218,7 +221,7 @@ func (f *priceForm) parse() (data contract.PriceReviewData, ok bool) {
 	}
 	for i := range f.Lines {
 		l := &f.Lines[i]
-		if l.Amount.Value == "" && l.For != contract.PriceOther {
+		if l.Amount.Value == "" && l.For != prices.Other {
 			continue // what a price lacks is looked at as a whole
 		}
 		cents, err := parseCents(l.Amount.Value)
@@ -231,7 +234,7 @@ func (f *priceForm) parse() (data contract.PriceReviewData, ok bool) {
 		case utf8.RuneCountInString(l.Label.Value) > maxLabel:
 			bad(&l.Label.Problem, "At most %d characters.", maxLabel)
 		}
-		data.Lines = append(data.Lines, contract.PricedLine{Line: contract.Line{Label: l.Label.Value, Cents: cents}, For: l.For})
+		data.Lines = append(data.Lines, prices.PricedLine{Line: prices.Line{Label: l.Label.Value, Cents: cents}, For: l.For})
 		f.Total += cents
 	}
 	if len(data.Lines) == 0 && ok {
@@ -249,8 +252,8 @@ func (f *priceForm) parse() (data contract.PriceReviewData, ok bool) {
 	}
 	for i := range f.Parts {
 		p := &f.Parts[i]
-		d := contract.PartDecision{Reference: p.Reference, Fitting: p.Fitting}
-		if p.Fitting == contract.Fitted {
+		d := quotes.PartDecision{Reference: p.Reference, Fitting: p.Fitting}
+		if p.Fitting == assemblies.Fitted {
 			cents, err := parseCents(p.Amount.Value)
 			if err != nil || cents <= 0 {
 				bad(&p.Problem, amountHint)
@@ -267,7 +270,7 @@ func (f *priceForm) parse() (data contract.PriceReviewData, ok bool) {
 		case o.Out && o.Words == "":
 			bad(&o.Problem, "Say it in words: the customer reads them.")
 		case o.Out:
-			data.LeftOut = append(data.LeftOut, contract.LeftOutOfPrice{Part: o.Part, Words: o.Words})
+			data.LeftOut = append(data.LeftOut, prices.LeftOut{Part: o.Part, Words: o.Words})
 		}
 	}
 	data.Below = f.Below
@@ -287,7 +290,7 @@ func (f *priceForm) parse() (data contract.PriceReviewData, ok bool) {
 	return data, ok
 }
 
-func (f *priceForm) parseTimes(data *contract.PriceReviewData, bad func(at *string, format string, args ...any)) {
+func (f *priceForm) parseTimes(data *quotes.PriceReviewData, bad func(at *string, format string, args ...any)) {
 	if f.Days.Value != "" {
 		n, err := strconv.Atoi(f.Days.Value)
 		if err != nil || n < 0 || n > maxBuildDays {
@@ -309,8 +312,8 @@ func (f *priceForm) parseTimes(data *contract.PriceReviewData, bad func(at *stri
 	}
 	if f.Valid.Value != "" {
 		n, err := strconv.Atoi(f.Valid.Value)
-		if err != nil || n < 1 || n > contract.MaxValidDays {
-			bad(&f.Valid.Problem, "A number of days, 1 to %d.", contract.MaxValidDays)
+		if err != nil || n < 1 || n > quotes.MaxValidDays {
+			bad(&f.Valid.Problem, "A number of days, 1 to %d.", quotes.MaxValidDays)
 		}
 		data.ValidDays = n
 	}
@@ -319,8 +322,8 @@ func (f *priceForm) parseTimes(data *contract.PriceReviewData, bad func(at *stri
 // markProblems puts what the service refused at the fields that it names.
 func (f *priceForm) markProblems(problems []contract.FieldProblem) {
 	for _, p := range problems {
-		out, isOut := strings.CutPrefix(p.Field, contract.PriceLacks)
-		ref, isPart := strings.CutPrefix(p.Field, contract.PriceUndecided)
+		out, isOut := strings.CutPrefix(p.Field, quotes.PriceLacks)
+		ref, isPart := strings.CutPrefix(p.Field, quotes.PriceUndecided)
 		switch {
 		case isOut:
 			for i := range f.Out {
@@ -334,7 +337,7 @@ func (f *priceForm) markProblems(problems []contract.FieldProblem) {
 					f.Parts[i].Problem = p.Message
 				}
 			}
-		case strings.HasPrefix(p.Field, contract.PriceBelow):
+		case strings.HasPrefix(p.Field, quotes.PriceBelow):
 			f.AskBelow = strings.TrimSpace(f.AskBelow + " " + p.Message)
 		case p.Field == "tax_cents":
 			f.Tax.Problem = p.Message

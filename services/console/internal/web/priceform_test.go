@@ -6,7 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -47,16 +50,16 @@ func form(pairs ...string) priceForm {
 	}
 	r := httptest.NewRequest("POST", "/", strings.NewReader(v.Encode()))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	return readPriceForm(r, contract.Quote{})
+	return readPriceForm(r, quotes.Quote{})
 }
 
 func TestPriceForm(t *testing.T) {
 	t.Parallel()
 	f := form("label", "Boards", "amount", "100", "label", "", "amount", "", "label", "Discount", "amount", "-10.50", "for", "boards", "for", "", "for", "nonsense", "tax", "7", "build_days", "12", "transit", "3 to 5")
 	data, ok := f.parse()
-	want := contract.PriceReviewData{
-		Lines: []contract.PricedLine{
-			{Line: contract.Line{Label: "Boards", Cents: 10000}, For: contract.PriceBoards}, {Line: contract.Line{Label: "Discount", Cents: -1050}, For: contract.PriceOther},
+	want := quotes.PriceReviewData{
+		Lines: []prices.PricedLine{
+			{Line: prices.Line{Label: "Boards", Cents: 10000}, For: prices.Boards}, {Line: prices.Line{Label: "Discount", Cents: -1050}, For: prices.Other},
 		}, TaxCents: 700, BuildDays: 12, TransitMin: 3, TransitMax: 5,
 	}
 	if diff := cmp.Diff(want, data); !ok || diff != "" || f.Total != 9650 || len(f.Lines) != 2+blankLines {
@@ -96,16 +99,16 @@ func TestPriceForm(t *testing.T) {
 // part that has to be decided about.
 func TestPriceFormBeginsWithWhatIsKnown(t *testing.T) {
 	t.Parallel()
-	line := func(part contract.PricePart, label string, cents int64) contract.PricedLine {
-		return contract.PricedLine{Line: contract.Line{Label: label, Cents: cents}, For: part}
+	line := func(part prices.Part, label string, cents int64) prices.PricedLine {
+		return prices.PricedLine{Line: prices.Line{Label: label, Cents: cents}, For: part}
 	}
-	known := []contract.PricedLine{
-		line(contract.PriceBoards, "Engineering", 400), line(contract.PriceBoards, "Boards", 1604), line(contract.PriceAssembly, "Placing", 3000), line(contract.PriceParts, "Parts", 4000),
-		line(contract.PriceShipping, "Shipping: DHL Express", 2000), line(contract.PriceTax, "VAT, Germany, 19 %", 2091),
+	known := []prices.PricedLine{
+		line(prices.Boards, "Engineering", 400), line(prices.Boards, "Boards", 1604), line(prices.Assembly, "Placing", 3000), line(prices.Components, "Parts", 4000),
+		line(prices.Shipping, "Shipping: DHL Express", 2000), line(prices.Tax, "VAT, Germany, 19 %", 2091),
 	}
-	q := contract.Quote{
-		Asked: contract.QuoteRequest{Assembly: true}, Known: &contract.KnownPrice{Landed: true, Lines: known, BuildDays: 6, TransitMin: 3, TransitMax: 5},
-		Reply: contract.QuoteReply{Parts: []contract.AssemblyPart{{Fitting: contract.Fitted, PartFound: contract.PartFound{Reference: "P1,P2", Part: "header"}}}},
+	q := quotes.Quote{
+		Asked: quotes.Request{Assembly: true}, Known: &quotes.KnownPrice{Landed: true, Lines: known, BuildDays: 6, TransitMin: 3, TransitMax: 5},
+		Reply: quotes.Reply{Parts: []assemblies.Part{{Fitting: assemblies.Fitted, Found: partchecks.Found{Reference: "P1,P2", Part: "header"}}}},
 	}
 	f := priceFormOf(q)
 	if len(f.Lines) != len(known)+blankLines || f.Days.Value != "6" || f.Transit.Value != "3 to 5" || len(f.Parts) != 1 || len(f.Out) != 6 {
@@ -117,7 +120,7 @@ func TestPriceFormBeginsWithWhatIsKnown(t *testing.T) {
 		}
 	}
 	q.Known = nil // an empty line of each part of the order instead
-	if f := priceFormOf(q); len(f.Lines) != 4+blankLines || f.Lines[0].For != contract.PriceBoards || f.Lines[3].For != contract.PriceShipping {
+	if f := priceFormOf(q); len(f.Lines) != 4+blankLines || f.Lines[0].For != prices.Boards || f.Lines[3].For != prices.Shipping {
 		t.Errorf("without anything known: %+v", f.Lines)
 	}
 }
@@ -125,8 +128,8 @@ func TestPriceFormBeginsWithWhatIsKnown(t *testing.T) {
 // TestPartsOfAPrice: each line has a decision of its own, or that of the rest.
 func TestPartsOfAPrice(t *testing.T) {
 	t.Parallel()
-	q := contract.Quote{Reply: contract.QuoteReply{Parts: []contract.AssemblyPart{
-		{Fitting: contract.Fitted, PartFound: contract.PartFound{Reference: "P1"}}, {Fitting: contract.Fitted, PartFound: contract.PartFound{Reference: "P2"}},
+	q := quotes.Quote{Reply: quotes.Reply{Parts: []assemblies.Part{
+		{Fitting: assemblies.Fitted, Found: partchecks.Found{Reference: "P1"}}, {Fitting: assemblies.Fitted, Found: partchecks.Found{Reference: "P2"}},
 	}}}
 	values := url.Values{
 		"label": {"Boards"}, "amount": {"10"}, "for": {"boards"}, "part": {"P1", "P2"}, "fitting": {"fitted", ""}, "cost": {"2.50", ""}, "from": {"a shop", ""}, "rest": {"left_off"},
@@ -135,7 +138,7 @@ func TestPartsOfAPrice(t *testing.T) {
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	f := readPriceForm(r, q)
 	data, ok := f.parse()
-	want := []contract.PartDecision{{Reference: "P1", Fitting: contract.Fitted, Cents: 250, From: "a shop"}, {Reference: "P2", Fitting: contract.LeftOff}}
+	want := []quotes.PartDecision{{Reference: "P1", Fitting: assemblies.Fitted, Cents: 250, From: "a shop"}, {Reference: "P2", Fitting: assemblies.LeftOff}}
 	if diff := cmp.Diff(want, data.Parts); !ok || diff != "" || f.Total != 1250 {
 		t.Errorf("%v, total %d, -want +got %s", ok, f.Total, diff)
 	}

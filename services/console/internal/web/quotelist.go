@@ -6,12 +6,17 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/projection"
 )
 
 type quoteRow struct {
-	*contract.Quote
-	Standing  contract.QuoteStatus
+	*quotes.Quote
+	Standing  quotes.Status
 	Name      string // of the account
 	Customer  string
 	Project   string
@@ -22,12 +27,12 @@ type quoteRow struct {
 }
 
 // row makes a line of a list of a quote.
-func (c *call) row(q *contract.Quote, standing contract.QuoteStatus) quoteRow {
+func (c *call) row(q *quotes.Quote, standing quotes.Status) quoteRow {
 	requested := q.CreatedAt
 	if q.RequestedAt != nil {
 		requested = *q.RequestedAt
 	}
-	return quoteRow{Quote: q, Number: contract.PeopleRef(q.Ref), Requested: requested, Standing: standing, Name: c.accountName(q.Account), Customer: c.customer(recipient(*q)), Project: project(*q),
+	return quoteRow{Quote: q, Number: quotes.PeopleRef(q.Ref), Requested: requested, Standing: standing, Name: c.accountName(q.Account), Customer: c.customer(recipient(*q)), Project: project(*q),
 		Age: waitTime(c.s.Now(), requested)}
 }
 
@@ -36,24 +41,24 @@ type quotesView struct {
 	side
 	Rows            []quoteRow
 	Status, Account string // the filter
-	Statuses        []contract.QuoteStatus
+	Statuses        []quotes.Status
 	Next            string
 }
 
 // quoteStatuses are those that a list can be asked for, in the order of a quote's life.
-var quoteStatuses = []contract.QuoteStatus{
-	contract.StatusQuoteReady, contract.StatusSourcingReady, contract.StatusSourcingRequested, contract.StatusSourcingQuoted,
-	contract.StatusAwaitingPayment, contract.StatusOrdered, contract.StatusInProduction, contract.StatusShipped, contract.StatusExpired,
+var quoteStatuses = []quotes.Status{
+	quotes.Ready, quotes.SourcingReady, quotes.SourcingRequested, quotes.SourcingQuoted,
+	quotes.AwaitingPayment, quotes.Ordered, quotes.InProduction, quotes.Shipped, quotes.Expired,
 }
 
 // quotes lists quotes, newest first.
 func (s *Server) quotes(c *call) error {
 	query := c.r.URL.Query()
 	v := quotesView{page: c.page("quotes", "Quotes"), side: sideOf(c.r), Status: query.Get("status"), Account: query.Get("account"), Statuses: quoteStatuses}
-	if v.Status != "" && !slices.Contains(quoteStatuses, contract.QuoteStatus(v.Status)) {
+	if v.Status != "" && !slices.Contains(quoteStatuses, quotes.Status(v.Status)) {
 		return missing("status")
 	}
-	source := s.quoteSource(v.side, contract.QuoteStatus(v.Status), v.Account)
+	source := s.quoteSource(v.side, quotes.Status(v.Status), v.Account)
 	cursor := query.Get("cursor")
 	for range reads {
 		found, next, err := source(c.r.Context(), cursor)
@@ -83,41 +88,41 @@ func (s *Server) quotes(c *call) error {
 const reads = 10
 
 // A source gives a page of quotes that may have a status, newest first.
-type source func(ctx context.Context, cursor string) ([]*contract.Quote, string, error)
+type source func(ctx context.Context, cursor string) ([]*quotes.Quote, string, error)
 
 // quoteSource is where quotes of a status are found. What is recorded of a quote
 // is its price; whether it was paid follows from its checkout and its order, and
 // whether it has expired from the clock.
-func (s *Server) quoteSource(of side, status contract.QuoteStatus, account string) source {
+func (s *Server) quoteSource(of side, status quotes.Status, account string) source {
 	key, value := of.key("")
 	if account != "" {
-		key, value = "account", contract.APIKey{Live: !of.Test}.Owner(contract.AccountOf(account))
+		key, value = "account", accounts.APIKey{Live: !of.Test}.Owner(contract.AccountOf(account))
 	}
 	switch status {
-	case contract.StatusOrdered, contract.StatusInProduction, contract.StatusShipped:
-		if account == "" && status != contract.StatusOrdered {
+	case quotes.Ordered, quotes.InProduction, quotes.Shipped:
+		if account == "" && status != quotes.Ordered {
 			key, value = of.key(string(status))
 		}
-		return sourceOf(s.Docs, contract.OrderAggregate, key, value, time.Time{}, func(o *contract.Order) *contract.Quote {
+		return sourceOf(s.Docs, contract.OrderAggregate, key, value, time.Time{}, func(o *orders.Order) *quotes.Quote {
 			sold := o.Sold
 			if sold.Ref == "" { // an order of a release that did not record what was sold
 				sold.Ref, sold.Account, sold.Asked.Quantity, sold.CreatedAt = o.Quote, o.Account, o.Quantity, o.PaidAt
 			}
 			if sold.Delivery == nil {
-				sold.Delivery = &contract.Delivery{ShipTo: o.ShipTo}
+				sold.Delivery = &shipments.Delivery{ShipTo: o.ShipTo}
 			}
 			return &sold
 		})
-	case contract.StatusAwaitingPayment:
-		return sourceOf(s.Docs, contract.CheckoutAggregate, key, value, time.Time{}, func(p *contract.Checkout) *contract.Quote {
+	case quotes.AwaitingPayment:
+		return sourceOf(s.Docs, contract.CheckoutAggregate, key, value, time.Time{}, func(p *checkouts.Checkout) *quotes.Quote {
 			sold := p.Sold
-			if sold.Ref == "" || p.Status == contract.CheckoutComplete {
+			if sold.Ref == "" || p.Status == checkouts.Paid {
 				return nil
 			}
 			return &sold
 		})
-	case contract.StatusExpired: // the youngest that can be has just ended
-		return sourceOf(s.Docs, contract.QuoteAggregate, key, value, s.Now().Add(-contract.InstantQuoteLife), whole)
+	case quotes.Expired: // the youngest that can be has just ended
+		return sourceOf(s.Docs, contract.QuoteAggregate, key, value, s.Now().Add(-quotes.InstantLife), whole)
 	}
 	if account == "" && status != "" {
 		key, value = of.key(string(status))
@@ -125,12 +130,12 @@ func (s *Server) quoteSource(of side, status contract.QuoteStatus, account strin
 	return sourceOf(s.Docs, contract.QuoteAggregate, key, value, time.Time{}, whole)
 }
 
-func whole(q *contract.Quote) *contract.Quote { return q }
+func whole(q *quotes.Quote) *quotes.Quote { return q }
 
-func sourceOf[S any](docs projection.Store, a contract.Aggregate, key, value string, before time.Time, quoteOf func(*S) *contract.Quote) source {
-	return func(ctx context.Context, cursor string) ([]*contract.Quote, string, error) {
+func sourceOf[S any](docs projection.Store, a contract.Aggregate, key, value string, before time.Time, quoteOf func(*S) *quotes.Quote) source {
+	return func(ctx context.Context, cursor string) ([]*quotes.Quote, string, error) {
 		found, next, err := list[S](ctx, docs, a, key, value, projection.Page{Limit: perPage, Cursor: cursor, Before: before})
-		var out []*contract.Quote
+		var out []*quotes.Quote
 		for _, one := range found {
 			if q := quoteOf(one); q != nil {
 				out = append(out, q)

@@ -6,28 +6,32 @@ import (
 	"slices"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
 )
 
 // standing is where a quote stands for its customer: it follows from checkout,
 // order and clock.
-func (s *Server) standing(ctx context.Context, q *contract.Quote) (contract.QuoteStatus, error) {
-	paying, err := get[contract.Checkout](ctx, s.Docs, contract.CheckoutAggregate, q.Ref)
+func (s *Server) standing(ctx context.Context, q *quotes.Quote) (quotes.Status, error) {
+	paying, err := get[checkouts.Checkout](ctx, s.Docs, contract.CheckoutAggregate, q.Ref)
 	if err != nil {
 		return "", err
 	}
-	order, err := get[contract.Order](ctx, s.Docs, contract.OrderAggregate, q.Ref)
-	return contract.StandingOf(*q, paying, order, s.Now()), err
+	order, err := get[orders.Order](ctx, s.Docs, contract.OrderAggregate, q.Ref)
+	return orders.StandingOf(*q, paying, order, s.Now()), err
 }
 
 type quoteView struct {
 	page
-	*contract.Quote
+	*quotes.Quote
 	design
 	work
-	Standing contract.QuoteStatus
+	Standing quotes.Status
 	Name     string
-	Order    *contract.Order
-	Paying   *contract.Checkout
+	Order    *orders.Order
+	Paying   *checkouts.Checkout
 	Timeline []span
 	Choices  []choice
 	Customer string
@@ -35,22 +39,22 @@ type quoteView struct {
 
 // design is what was read from a set of files.
 type design struct {
-	Read  *contract.ReadFiles
-	Drawn *contract.BoardFile
+	Read  *boards.ReadFiles
+	Drawn *boards.Board
 	Facts []fact
 }
 
 type fact struct {
 	Name string
-	contract.Fact
+	boards.Fact
 }
 
 func (s *Server) readDesign(ctx context.Context, digest, board string) (design, error) {
-	read, err := get[contract.ReadFiles](ctx, s.Docs, contract.BoardAggregate, digest)
+	read, err := get[boards.ReadFiles](ctx, s.Docs, contract.BoardAggregate, digest)
 	if err != nil || read == nil || len(read.Boards) == 0 {
 		return design{Read: read}, err
 	}
-	i := max(0, slices.IndexFunc(read.Boards, func(b contract.BoardFile) bool { return b.Name == board }))
+	i := max(0, slices.IndexFunc(read.Boards, func(b boards.Board) bool { return b.Name == board }))
 	d := design{Read: read, Drawn: &read.Boards[i]}
 	for _, name := range slices.Sorted(maps.Keys(d.Drawn.Facts)) {
 		d.Facts = append(d.Facts, fact{name, d.Drawn.Facts[name]})
@@ -59,17 +63,17 @@ func (s *Server) readDesign(ctx context.Context, digest, board string) (design, 
 }
 
 // readQuote finds a quote, as it was sold once it was, with its checkout and order.
-func (s *Server) readQuote(ctx context.Context, ref string) (q *contract.Quote, paying *contract.Checkout, order *contract.Order, err error) {
-	if q, err = get[contract.Quote](ctx, s.Docs, contract.QuoteAggregate, ref); err != nil {
+func (s *Server) readQuote(ctx context.Context, ref string) (q *quotes.Quote, paying *checkouts.Checkout, order *orders.Order, err error) {
+	if q, err = get[quotes.Quote](ctx, s.Docs, contract.QuoteAggregate, ref); err != nil {
 		return nil, nil, nil, err
 	}
-	if paying, err = get[contract.Checkout](ctx, s.Docs, contract.CheckoutAggregate, ref); err != nil {
+	if paying, err = get[checkouts.Checkout](ctx, s.Docs, contract.CheckoutAggregate, ref); err != nil {
 		return nil, nil, nil, err
 	}
-	if order, err = get[contract.Order](ctx, s.Docs, contract.OrderAggregate, ref); err != nil {
+	if order, err = get[orders.Order](ctx, s.Docs, contract.OrderAggregate, ref); err != nil {
 		return nil, nil, nil, err
 	}
-	if q = contract.QuoteAsSold(q, paying, order); q == nil {
+	if q = orders.QuoteAsSold(q, paying, order); q == nil {
 		err = missing("quote")
 	}
 	return q, paying, order, err
@@ -83,7 +87,7 @@ func (s *Server) quote(c *call) error {
 		return err
 	}
 	v := quoteView{page: c.page("quotes", "Quote "+id(ref)), Quote: q, Paying: paying, Order: order, Name: c.accountName(q.Account)}
-	v.Standing, v.Choices, v.Customer = contract.StandingOf(*q, v.Paying, v.Order, s.Now()), choicesOf(q.Asked), c.customer(recipient(*q))
+	v.Standing, v.Choices, v.Customer = orders.StandingOf(*q, v.Paying, v.Order, s.Now()), choicesOf(q.Asked), c.customer(recipient(*q))
 	if v.design, err = s.readDesign(ctx, q.Digest, q.Board); err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/projection"
 	"boardorder/services/console/internal/plain"
 )
@@ -76,7 +77,7 @@ func (c *call) accountName(owner string) string {
 		return name
 	}
 	name := id
-	if a, err := get[contract.Account](c.r.Context(), c.s.Docs, contract.AccountAggregate, id); err == nil && a != nil && a.Name != "" {
+	if a, err := get[accounts.Account](c.r.Context(), c.s.Docs, contract.AccountAggregate, id); err == nil && a != nil && a.Name != "" {
 		name = plain.Line(a.Name, 60)
 	}
 	if c.names == nil {

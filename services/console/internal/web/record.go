@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/audits"
 	"boardorder/services/console/internal/ask"
 
 	"go.uber.org/zap"
@@ -13,7 +14,7 @@ import (
 
 // A Recorder writes the audit trail. What it could not record is not done.
 type Recorder interface {
-	Record(ctx context.Context, r contract.AuditRecord) error
+	Record(ctx context.Context, r audits.Record) error
 }
 
 // recordTimeout bounds how long the outcome of something that was done is tried
@@ -22,7 +23,7 @@ const recordTimeout = 10 * time.Second
 
 // did does something in the operator's name: that it is about to be done is
 // recorded first, and how it ended after it.
-func (c *call) did(r contract.AuditRecord, do func() error) error {
+func (c *call) did(r audits.Record, do func() error) error {
 	r.Outcome = "asked"
 	if err := c.record(c.r.Context(), &r); err != nil {
 		return err
@@ -39,13 +40,13 @@ func (c *call) did(r contract.AuditRecord, do func() error) error {
 }
 
 // command is did for a command whose outcome is waited for.
-func (c *call) command(r contract.AuditRecord, name contract.CommandName, request, account string, data any) error {
+func (c *call) command(r audits.Record, name contract.CommandName, request, account string, data any) error {
 	r.Request, r.Account = request, account
 	return c.did(r, func() error { return c.s.Ask.Do(c.r.Context(), name, request, account, data) })
 }
 
 // saw records that an operator is about to see or take something that not all may.
-func (c *call) saw(r contract.AuditRecord) error {
+func (c *call) saw(r audits.Record) error {
 	r.Outcome = "done"
 	if err := c.record(c.r.Context(), &r); err != nil {
 		return err
@@ -54,7 +55,7 @@ func (c *call) saw(r contract.AuditRecord) error {
 	return nil
 }
 
-func (c *call) record(ctx context.Context, r *contract.AuditRecord) error {
+func (c *call) record(ctx context.Context, r *audits.Record) error {
 	if r.Operator == "" && c.session != nil {
 		r.Operator = c.session.Operator.Name
 	}

@@ -8,6 +8,10 @@ import (
 	"strings"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/audits"
+	"boardorder/pkg/contract/cases"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/projection"
 
 	"go.uber.org/zap"
@@ -25,11 +29,11 @@ func (s *Server) reviews(c *call) error {
 	v := reviewsView{page: c.page("reviews", "Review queue")}
 	v.Refresh = 15
 	for _, part := range []struct {
-		status contract.QuoteStatus
+		status quotes.Status
 		limit  int
 		rows   *[]quoteRow
-	}{{contract.StatusSourcingRequested, 200, &v.Waiting}, {contract.StatusSourcingQuoted, 20, &v.Priced}} {
-		found, next, err := list[contract.Quote](c.r.Context(), s.Docs, contract.QuoteAggregate, "status", string(part.status), projection.Page{Limit: part.limit})
+	}{{quotes.SourcingRequested, 200, &v.Waiting}, {quotes.SourcingQuoted, 20, &v.Priced}} {
+		found, next, err := list[quotes.Quote](c.r.Context(), s.Docs, contract.QuoteAggregate, "status", string(part.status), projection.Page{Limit: part.limit})
 		if err != nil {
 			return err
 		}
@@ -54,10 +58,10 @@ func (s *Server) reviews(c *call) error {
 
 type reviewView struct {
 	page
-	*contract.Quote
+	*quotes.Quote
 	design
 	work
-	Standing contract.QuoteStatus
+	Standing quotes.Status
 	Name     string
 	Choices  []choice
 	Form     priceForm
@@ -67,11 +71,11 @@ type reviewView struct {
 
 func (s *Server) reviewView(c *call) (reviewView, error) {
 	ctx, ref := c.r.Context(), c.r.PathValue("ref")
-	q, err := get[contract.Quote](ctx, s.Docs, contract.QuoteAggregate, ref)
+	q, err := get[quotes.Quote](ctx, s.Docs, contract.QuoteAggregate, ref)
 	if err != nil {
 		return reviewView{}, err
 	}
-	if q == nil || q.Mode != contract.ModeReview {
+	if q == nil || q.Mode != quotes.ModeReview {
 		return reviewView{}, missing("review")
 	}
 	v := reviewView{page: c.page("reviews", "Price a review"), Quote: q, Name: c.accountName(q.Account), Choices: choicesOf(q.Asked),
@@ -88,15 +92,15 @@ func (s *Server) reviewView(c *call) (reviewView, error) {
 }
 
 // PriceParts are the parts that a line of the price can pay for.
-func (reviewView) PriceParts() []contract.PricePart { return contract.ListPriceParts() }
+func (reviewView) PriceParts() []prices.Part { return prices.ListParts() }
 
-func reasonClosed(s contract.QuoteStatus) string {
+func reasonClosed(s quotes.Status) string {
 	switch s {
-	case contract.StatusSourcingRequested, contract.StatusSourcingQuoted:
+	case quotes.SourcingRequested, quotes.SourcingQuoted:
 		return ""
-	case contract.StatusSourcingReady:
+	case quotes.SourcingReady:
 		return "The customer has not asked for this review yet."
-	case contract.StatusAwaitingPayment:
+	case quotes.AwaitingPayment:
 		return "The customer is paying the price that was set."
 	}
 	return fmt.Sprintf("This quote is %s; its price cannot change.", words(s))
@@ -130,13 +134,13 @@ func (s *Server) priceReview(c *call) error {
 		return c.show("review", v)
 	}
 	data.Quote, data.Operator = v.Ref, c.session.Operator.Name
-	r := contract.AuditRecord{Action: "set a price", Kind: "quote", ID: v.Ref, Before: priceInWords(*v.Quote), After: priceRecord(data, v.Form.Total)}
+	r := audits.Record{Action: "set a price", Kind: "quote", ID: v.Ref, Before: priceInWords(*v.Quote), After: priceRecord(data, v.Form.Total)}
 	done := "priced"
 	if v.Form.Total > s.Limits.PriceCents {
 		done = "approval"
-		err = c.askApproval(r, c.quoteSubject(v.Quote, nil), contract.ApprovePrice, v.Form.Request, v.Form.Total, "USD", data)
+		err = c.askApproval(r, c.quoteSubject(v.Quote, nil), cases.ApprovePrice, v.Form.Request, v.Form.Total, "USD", data)
 	} else {
-		err = c.command(r, contract.PriceReview, v.Form.Request, v.Account, data)
+		err = c.command(r, quotes.PriceReview, v.Form.Request, v.Account, data)
 	}
 	if refusal := contract.RefusalIn(err); refusal != nil {
 		v.Wrong = refusal.Message
@@ -147,22 +151,22 @@ func (s *Server) priceReview(c *call) error {
 }
 
 // priceInWords is what the trail says of the price of a quote.
-func priceInWords(q contract.Quote) map[string]string {
+func priceInWords(q quotes.Quote) map[string]string {
 	if q.Reply.TotalCents == nil {
 		return map[string]string{"status": string(q.Status)}
 	}
 	return map[string]string{"status": string(q.Status), "version": strconv.Itoa(q.Version), "total": money(q.Reply.TotalCents, "USD"), "lines": lineWords(q.Reply.Lines)}
 }
 
-func priceRecord(data contract.PriceReviewData, total int64) map[string]string {
+func priceRecord(data quotes.PriceReviewData, total int64) map[string]string {
 	after := map[string]string{"total": money(total, "USD"), "lines": lineWords(data.CustomerLines()), "tax": money(data.TaxCents, "USD"), "build_days": strconv.Itoa(data.BuildDays)}
 	if data.Note != "" {
-		after["note"] = contract.DigestText(data.Note)
+		after["note"] = audits.DigestText(data.Note)
 	}
 	return after
 }
 
-func lineWords(lines []contract.Line) string {
+func lineWords(lines []prices.Line) string {
 	parts := make([]string, len(lines))
 	for i, l := range lines {
 		parts[i] = l.Label + " " + money(l.Cents, "USD")

@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"strings"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/audits"
 	"boardorder/services/console/internal/factor"
 	"boardorder/services/console/internal/operator"
 	"boardorder/services/console/internal/session"
@@ -107,7 +107,7 @@ func (s *Server) giveFactor(c *call) error {
 	if len(v.Codes) == 0 {
 		return s.begin(c, o, "signed in with a second factor", v.Back, true)
 	}
-	if err := c.saw(contract.AuditRecord{Action: "set a second factor up", Kind: "name", ID: o.Name}); err != nil {
+	if err := c.saw(audits.Record{Action: "set a second factor up", Kind: "name", ID: o.Name}); err != nil {
 		return err
 	}
 	if err := s.enter(c, o, true); err != nil { // the codes are shown by the strong session
@@ -164,7 +164,7 @@ func (s *Server) endSession(c *call) error {
 	if _, known := s.Book.Find(name); !known {
 		return missing("operator")
 	}
-	r := contract.AuditRecord{Action: "ended a session", Kind: "name", ID: name}
+	r := audits.Record{Action: "ended a session", Kind: "name", ID: name}
 	err := c.did(r, func() error {
 		there, err := s.Sessions.EndListed(c.r.Context(), name, c.r.PathValue("session"))
 		if err == nil && !there {
@@ -185,7 +185,7 @@ func (s *Server) removeFactor(c *call) error {
 	if name == c.session.Operator.Name {
 		return problem{http.StatusConflict, "Another admin has to take your second factor away."}
 	}
-	err := c.did(contract.AuditRecord{Action: "took a second factor away", Kind: "name", ID: name}, func() error {
+	err := c.did(audits.Record{Action: "took a second factor away", Kind: "name", ID: name}, func() error {
 		return s.Factors.Remove(c.r.Context(), name)
 	})
 	return c.finish(err, "/sessions", "factor-removed")

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/projection"
 )
 
@@ -31,7 +32,7 @@ func (s side) has(owner string) bool { return contract.IsTest(owner) == s.Test }
 func (s side) key(status string) (key, value string) {
 	switch {
 	case status != "":
-		return "status", contract.ListWord(contract.APIKey{Live: !s.Test}.Owner(""), status)
+		return "status", contract.ListWord(accounts.APIKey{Live: !s.Test}.Owner(""), status)
 	case s.Test:
 		return contract.ModeKey, contract.TestMode
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/audits"
 	"boardorder/services/console/internal/operator"
 	"boardorder/services/console/internal/session"
 
@@ -166,7 +166,7 @@ func (s *Server) begin(c *call, o operator.Operator, how, back string, strong bo
 		return err
 	}
 	strong = strong || !state.Enrolled && !s.NeedFactor
-	if err := c.saw(contract.AuditRecord{Operator: o.Name, Action: how, Kind: "name", ID: o.Name}); err != nil {
+	if err := c.saw(audits.Record{Operator: o.Name, Action: how, Kind: "name", ID: o.Name}); err != nil {
 		return err
 	}
 	if err := s.enter(c, o, strong); err != nil {
@@ -184,7 +184,7 @@ func (s *Server) begin(c *call, o operator.Operator, how, back string, strong bo
 // enterByProvider lets whoever the identity provider knows in: it asks for a second
 // factor itself, as the company wants it.
 func (s *Server) enterByProvider(c *call, o operator.Operator) error {
-	if err := c.saw(contract.AuditRecord{Operator: o.Name, Action: "signed in by the identity provider", Kind: "name", ID: o.Name}); err != nil {
+	if err := c.saw(audits.Record{Operator: o.Name, Action: "signed in by the identity provider", Kind: "name", ID: o.Name}); err != nil {
 		return err
 	}
 	return s.enter(c, o, true)
@@ -214,7 +214,7 @@ func (s *Server) enter(c *call, o operator.Operator, strong bool) error {
 }
 
 func (s *Server) signOut(c *call) error {
-	if err := c.saw(contract.AuditRecord{Action: "signed out", Kind: "name", ID: c.session.Operator.Name}); err != nil {
+	if err := c.saw(audits.Record{Action: "signed out", Kind: "name", ID: c.session.Operator.Name}); err != nil {
 		return err
 	}
 	if err := s.Sessions.End(c.r.Context(), c.session.ID); err != nil {

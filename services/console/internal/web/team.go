@@ -9,6 +9,11 @@ import (
 	"unicode/utf8"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/audits"
+	"boardorder/pkg/contract/cases"
+	"boardorder/pkg/contract/formal"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/projection"
 	"boardorder/services/console/internal/operator"
 	"boardorder/services/console/internal/plain"
@@ -25,20 +30,20 @@ type Limits struct {
 
 // work is the team's own part of a page about a quote or its order.
 type work struct {
-	Case    *contract.Case // nil: nobody has touched it
-	CaseRef string         // the quote's ref
-	Pending []contract.Approval
-	Settled []contract.Approval
+	Case    *cases.Case // nil: nobody has touched it
+	CaseRef string      // the quote's ref
+	Pending []cases.Approval
+	Settled []cases.Approval
 }
 
 func (c *call) work(ref string) (work, error) {
-	found, err := get[contract.Case](c.r.Context(), c.s.Docs, contract.CaseAggregate, ref)
+	found, err := get[cases.Case](c.r.Context(), c.s.Docs, contract.CaseAggregate, ref)
 	w := work{Case: found, CaseRef: ref}
 	if found == nil {
 		return w, err
 	}
 	for _, a := range slices.Backward(found.Approvals) {
-		if a.Status == contract.ApprovalOpen {
+		if a.Status == cases.ApprovalOpen {
 			w.Pending = append(w.Pending, a)
 		} else {
 			w.Settled = append(w.Settled, a)
@@ -56,28 +61,28 @@ func (w work) Assignee() string {
 }
 
 // mayDecide says which permission approving needs: the one that doing it needs.
-func mayDecide(k contract.ApprovalKind) operator.Permission {
-	if k == contract.ApprovePrice || k == contract.ApproveFormal {
+func mayDecide(k cases.ApprovalKind) operator.Permission {
+	if k == cases.ApprovePrice || k == cases.ApproveFormal {
 		return operator.SetPrices
 	}
 	return operator.MoveOrders
 }
 
 // MayDecide is for templates.
-func (p page) MayDecide(k contract.ApprovalKind) bool {
+func (p page) MayDecide(k cases.ApprovalKind) bool {
 	return p.Session != nil && p.Session.Operator.Can(mayDecide(k))
 }
 
 // doing is what an operator wants, in words.
-func doing(k contract.ApprovalKind) string {
-	return map[contract.ApprovalKind]string{
-		contract.ApproveRefund: "give money back", contract.ApproveCancel: "cancel the order", contract.ApprovePrice: "set a price",
-		contract.ApproveFormal: "issue a formal quote",
+func doing(k cases.ApprovalKind) string {
+	return map[cases.ApprovalKind]string{
+		cases.ApproveRefund: "give money back", cases.ApproveCancel: "cancel the order", cases.ApprovePrice: "set a price",
+		cases.ApproveFormal: "issue a formal quote",
 	}[k]
 }
 
 type approvalRow struct {
-	contract.Approval
+	cases.Approval
 	Ref, Account, Age string
 }
 
@@ -90,7 +95,7 @@ type approvalsView struct {
 // approvals lists what waits for a second operator, newest first.
 func (s *Server) approvals(c *call) error {
 	v := approvalsView{page: c.page("approvals", "Approvals")}
-	found, next, err := list[contract.Case](c.r.Context(), s.Docs, contract.CaseAggregate, "waiting", contract.CaseWaits,
+	found, next, err := list[cases.Case](c.r.Context(), s.Docs, contract.CaseAggregate, "waiting", cases.Waits,
 		projection.Page{Limit: perPage, Cursor: c.r.URL.Query().Get("cursor")})
 	if err != nil {
 		return err
@@ -116,14 +121,14 @@ type subject struct {
 	ITAR         bool   // a controlled formal order
 }
 
-func (s subject) auditRecord(action string) contract.AuditRecord {
-	return contract.AuditRecord{Action: action, Kind: s.Kind, ID: s.Ref, Controlled: s.ITAR}
+func (s subject) auditRecord(action string) audits.Record {
+	return audits.Record{Action: action, Kind: s.Kind, ID: s.Ref, Controlled: s.ITAR}
 }
 
 // subject reads what the case in the address is of.
 func (s *Server) subject(c *call) (subject, error) {
 	ref := c.r.PathValue("ref")
-	o, err := get[contract.CentralOrder](c.r.Context(), s.Docs, contract.CentralAggregate, ref)
+	o, err := get[formal.Order](c.r.Context(), s.Docs, contract.CentralAggregate, ref)
 	switch {
 	case err != nil:
 		return subject{}, err
@@ -137,17 +142,17 @@ func (s *Server) subject(c *call) (subject, error) {
 	return c.quoteSubject(q, order), nil
 }
 
-func formalSubject(o contract.CentralOrder) subject {
+func formalSubject(o formal.Order) subject {
 	return subject{Ref: o.Key, Account: o.Account, Kind: "central-order", Person: contract.PersonRef(o.Email), Path: "/central/" + o.Key, ITAR: o.ITAR}
 }
 
 // quoteSubject is the quote as it was sold, once it was.
-func (c *call) quoteSubject(q *contract.Quote, order *contract.Order) subject {
+func (c *call) quoteSubject(q *quotes.Quote, order *orders.Order) subject {
 	s := subject{Ref: q.Ref, Account: q.Account, Kind: "quote", Person: contract.PersonRef(recipient(*q).Email), Path: "/quotes/" + q.Ref}
 	switch {
 	case order != nil:
 		s.Path, s.Person = "/orders/"+q.Ref, contract.PersonRef(order.ShipTo.Email)
-	case q.Mode == contract.ModeReview && c.can(operator.SetPrices):
+	case q.Mode == quotes.ModeReview && c.can(operator.SetPrices):
 		s.Path = "/reviews/" + q.Ref
 	}
 	return s
@@ -159,7 +164,7 @@ func (s *Server) takeCase(c *call) error {
 	if err != nil {
 		return err
 	}
-	data := contract.TakeCaseData{Case: of.Ref, Person: of.Person, ITAR: of.ITAR, Operator: c.session.Operator.Name, Leave: c.r.PostFormValue("action") == "leave"}
+	data := cases.TakeData{Case: of.Ref, Person: of.Person, ITAR: of.ITAR, Operator: c.session.Operator.Name, Leave: c.r.PostFormValue("action") == "leave"}
 	now, err := c.work(of.Ref)
 	if err != nil {
 		return err
@@ -170,18 +175,18 @@ func (s *Server) takeCase(c *call) error {
 	}
 	r := of.auditRecord("took a case")
 	r.Before, r.After = map[string]string{"assignee": now.Assignee()}, map[string]string{"assignee": after}
-	err = c.command(r, contract.TakeCase, c.r.PostFormValue("request"), of.Account, data)
+	err = c.command(r, cases.Take, c.r.PostFormValue("request"), of.Account, data)
 	return c.finish(err, of.Path, "taken")
 }
 
 // askApproval has a second operator look at something before it is done.
-func (c *call) askApproval(r contract.AuditRecord, of subject, kind contract.ApprovalKind, request string, cents int64, currency string, data any) error {
+func (c *call) askApproval(r audits.Record, of subject, kind cases.ApprovalKind, request string, cents int64, currency string, data any) error {
 	body, err := json.Marshal(data)
 	if err != nil {
 		return err
 	}
 	r.Action = "asked to " + doing(kind)
-	return c.command(r, contract.AskApproval, request, of.Account, contract.AskApprovalData{
+	return c.command(r, cases.AskApproval, request, of.Account, cases.AskApprovalData{
 		Case: of.Ref, Person: of.Person, ITAR: of.ITAR, Operator: c.session.Operator.Name, Kind: kind, Cents: cents, Currency: currency, Command: body,
 	})
 }
@@ -196,7 +201,7 @@ func (s *Server) decide(c *call) error {
 	if err != nil {
 		return err
 	}
-	i := slices.IndexFunc(now.Pending, func(a contract.Approval) bool { return a.ID == c.r.PathValue("id") })
+	i := slices.IndexFunc(now.Pending, func(a cases.Approval) bool { return a.ID == c.r.PathValue("id") })
 	if i < 0 {
 		return problem{http.StatusConflict, "This was decided already, or taken back."}
 	}
@@ -216,8 +221,8 @@ func (s *Server) decide(c *call) error {
 	r := of.auditRecord(action)
 	r.Before = map[string]string{"status": string(a.Status), "asked_by": a.AskedBy}
 	r.After = map[string]string{"amount": money(a.Cents, a.Currency), "decided_by": c.session.Operator.Name}
-	err = c.command(r, contract.DecideRequest, c.r.PostFormValue("request"), of.Account,
-		contract.DecideRequestData{Case: of.Ref, ITAR: of.ITAR, Approval: a.ID, Operator: c.session.Operator.Name, Approve: approve})
+	err = c.command(r, cases.Decide, c.r.PostFormValue("request"), of.Account,
+		cases.DecideData{Case: of.Ref, ITAR: of.ITAR, Approval: a.ID, Operator: c.session.Operator.Name, Approve: approve})
 	if err == nil && approve {
 		err = s.Ask.Wait(c.r.Context(), contract.RequestPrefix+contract.DeriveID(a.ID, "carried out"))
 	}
@@ -247,9 +252,9 @@ func (s *Server) askCustomer(c *call) error {
 	}
 	text, err := readCustomerText(c, "text")
 	if err == nil {
-		r := contract.AuditRecord{Action: "asked the customer", Kind: "quote", ID: v.Ref, After: map[string]string{"question": contract.DigestText(text)}}
-		err = c.command(r, contract.AskCustomer, c.r.PostFormValue("request"), v.Account,
-			contract.AskCustomerData{Quote: v.Ref, Operator: c.session.Operator.Name, Text: text})
+		r := audits.Record{Action: "asked the customer", Kind: "quote", ID: v.Ref, After: map[string]string{"question": audits.DigestText(text)}}
+		err = c.command(r, quotes.AskCustomer, c.r.PostFormValue("request"), v.Account,
+			quotes.AskCustomerData{Quote: v.Ref, Operator: c.session.Operator.Name, Text: text})
 	}
 	return v.answer(c, err, "asked")
 }
@@ -265,10 +270,10 @@ func (s *Server) refuseReview(c *call) error {
 		err = contract.Refuse(contract.InvalidRequest, "Nothing was done: please tick the box to confirm.")
 	}
 	if err == nil {
-		r := contract.AuditRecord{Action: "refused a review", Kind: "quote", ID: v.Ref,
-			Before: map[string]string{"status": string(v.Standing)}, After: map[string]string{"status": string(contract.StatusExpired), "why": contract.DigestText(why)}}
-		err = c.command(r, contract.RefuseReview, c.r.PostFormValue("request"), v.Account,
-			contract.RefuseReviewData{Quote: v.Ref, Operator: c.session.Operator.Name, Why: why})
+		r := audits.Record{Action: "refused a review", Kind: "quote", ID: v.Ref,
+			Before: map[string]string{"status": string(v.Standing)}, After: map[string]string{"status": string(quotes.Expired), "why": audits.DigestText(why)}}
+		err = c.command(r, quotes.RefuseReview, c.r.PostFormValue("request"), v.Account,
+			quotes.RefuseReviewData{Quote: v.Ref, Operator: c.session.Operator.Name, Why: why})
 	}
 	return v.answer(c, err, "declined-review")
 }

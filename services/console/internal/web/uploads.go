@@ -2,12 +2,13 @@ package web
 
 import (
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/projection"
 	"boardorder/services/console/internal/operator"
 )
 
 type uploadRow struct {
-	*contract.Upload
+	*uploads.Upload
 	Name  string
 	Bytes int64
 	Files int
@@ -19,7 +20,7 @@ type uploadsView struct {
 	side
 	Rows     []uploadRow
 	Status   string
-	Statuses []contract.UploadStatus
+	Statuses []uploads.Status
 	Next     string
 }
 
@@ -27,9 +28,9 @@ type uploadsView struct {
 func (s *Server) uploads(c *call) error {
 	ask := c.r.URL.Query()
 	v := uploadsView{page: c.page("uploads", "Uploads"), side: sideOf(c.r), Status: ask.Get("status"),
-		Statuses: []contract.UploadStatus{contract.UploadOpen, contract.UploadClosed, contract.UploadITARDeclared}}
+		Statuses: []uploads.Status{uploads.Open, uploads.Expired, uploads.ITARDeclared}}
 	found, next, err := listOf(c.r.Context(), s.Docs, contract.UploadAggregate, v.side, v.Status,
-		projection.Page{Limit: perPage, Cursor: ask.Get("cursor")}, func(u *contract.Upload) string { return u.Account })
+		projection.Page{Limit: perPage, Cursor: ask.Get("cursor")}, func(u *uploads.Upload) string { return u.Account })
 	if err != nil {
 		return err
 	}
@@ -45,12 +46,12 @@ const maxNames = 60
 
 // uploadRow leaves out what the operator may not see: names of files show
 // the design, and those of controlled designs are for few.
-func (c *call) uploadRow(u *contract.Upload) uploadRow {
+func (c *call) uploadRow(u *uploads.Upload) uploadRow {
 	row := uploadRow{Upload: u, Name: c.accountName(u.Account), Files: len(u.Files)}
 	for _, f := range u.Files {
 		row.Bytes += f.Size
 	}
-	controlled := u.Status == contract.UploadITARDeclared
+	controlled := u.Status == uploads.ITARDeclared
 	if !c.can(operator.SeeDesigns) || controlled && !c.can(operator.SeeControlled) {
 		return row
 	}

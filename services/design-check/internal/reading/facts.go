@@ -9,19 +9,20 @@ import (
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
 )
 
 // Facts gives what is known about a board. What the files do not state is absent.
-func Facts(f pcb.Facts) map[string]contract.Fact {
-	out := map[string]contract.Fact{}
+func Facts(f pcb.Facts) map[string]boards.Fact {
+	out := map[string]boards.Fact{}
 	for name, known := range f.List() {
 		doubtful := known.Confidence < sure && !isProcess(f, name) // what a plain board cannot be goes to the team on suspicion
-		out[name] = contract.Fact{Value: known.Value, Source: known.Source.File, Default: known.Default, Doubtful: doubtful}
+		out[name] = boards.Fact{Value: known.Value, Source: known.Source.File, Default: known.Default, Doubtful: doubtful}
 	}
 	for _, u := range f.Unsettled {
 		open := out[u.Option]
 		for _, s := range u.Said {
-			open.Stated = append(open.Stated, contract.StatedValue{Words: s.Words, File: s.Source.File, Line: s.Source.Line})
+			open.Stated = append(open.Stated, boards.StatedValue{Words: s.Words, File: s.Source.File, Line: s.Source.Line})
 		}
 		out[u.Option] = open
 	}
@@ -96,10 +97,10 @@ func leads(b *pcb.Board) bool {
 }
 
 // Files says what each file was taken for.
-func Files(in []pcb.FileReport) []contract.FileClass {
-	out := make([]contract.FileClass, len(in))
+func Files(in []pcb.FileReport) []boards.FileClass {
+	out := make([]boards.FileClass, len(in))
 	for i, f := range in {
-		out[i] = contract.FileClass{
+		out[i] = boards.FileClass{
 			Name: f.Name, Role: f.Role.String(), Side: f.Side.String(), Layer: f.Layer, Format: f.Format,
 			Why: f.Why, Confidence: math.Round(f.Confidence*100) / 100, Board: f.Board,
 		}

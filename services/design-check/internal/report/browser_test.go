@@ -15,7 +15,7 @@ import (
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/testkit/faulty"
 	"boardorder/pkg/browsertest"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/designchecks"
 	"boardorder/services/design-check/internal/report"
 
 	"github.com/chromedp/chromedp"
@@ -124,7 +124,7 @@ func TestFindingsLightTheirLayer(t *testing.T) {
 			if err := chromedp.Do(ctx, chromedp.EmulateViewport(1200, 900), chromedp.Navigate("file://"+file)); err != nil {
 				t.Fatal(err)
 			}
-			n := slices.IndexFunc(d.Findings, func(g contract.CheckFinding) bool { return g.Check == string(all[i].Check) })
+			n := slices.IndexFunc(d.Findings, func(g designchecks.Finding) bool { return g.Check == string(all[i].Check) })
 			button := `document.querySelector('[data-finding="` + strconv.Itoa(n+1) + `"]')`
 			lit := eval[string](ctx, t, button+`.click(), `+button+`.dataset.lit`)
 			if lit == "" {

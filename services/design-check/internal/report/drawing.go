@@ -22,7 +22,7 @@ import (
 
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/render"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/designchecks"
 	"boardorder/services/design-check/internal/overlay"
 )
 
@@ -361,7 +361,7 @@ func nanometres(mm []float64) geom.Point {
 }
 
 // mark makes the marks of each finding that is listed.
-func (v *view) mark(d contract.DesignCheck) {
+func (v *view) mark(d designchecks.DesignCheck) {
 	v.marks = make([][]markView, len(d.Findings))
 	if v.Drawing == "" {
 		return
@@ -395,10 +395,10 @@ func (v *view) ring(p geom.Point, span float64) ring {
 }
 
 // numbers are the page's layers that a finding is about.
-func (v *view) numbers(f contract.CheckFinding) string {
+func (v *view) numbers(f designchecks.Finding) string {
 	var out []string
 	for _, l := range v.Layers {
-		if slices.ContainsFunc(f.Places, func(p contract.CheckPlace) bool { return p.Layer == l.Name }) {
+		if slices.ContainsFunc(f.Places, func(p designchecks.Place) bool { return p.Layer == l.Name }) {
 			out = append(out, strconv.Itoa(l.N))
 		}
 	}

@@ -17,7 +17,7 @@ import (
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/designchecks"
 	"boardorder/pkg/foreigntext"
 )
 
@@ -37,14 +37,14 @@ var pageTemplate = sync.OnceValues(func() (*template.Template, error) {
 // Page writes the report as one HTML document that needs nothing else, of at
 // most about half a megabyte as it is sent, packed. Of a check that was refused there
 // is no board.
-func Page(ctx context.Context, d contract.DesignCheck, b *pcb.Board) ([]byte, error) {
+func Page(ctx context.Context, d designchecks.DesignCheck, b *pcb.Board) ([]byte, error) {
 	t, err := pageTemplate()
 	if err != nil {
 		return nil, fmt.Errorf("report page: %w", err)
 	}
 	if r := d.Refusal; r != nil {
 		for _, f := range r.Findings {
-			d.Findings = append(d.Findings, contract.CheckFinding{Finding: f})
+			d.Findings = append(d.Findings, designchecks.Finding{Finding: f})
 		}
 	}
 	v := newView(d)
@@ -63,7 +63,7 @@ func Page(ctx context.Context, d contract.DesignCheck, b *pcb.Board) ([]byte, er
 // view is what the page shows. Words from the files are plain strings, which
 // the template escapes.
 type view struct {
-	contract.DesignCheck
+	designchecks.DesignCheck
 	Policy   string
 	CSS      template.CSS
 	JS       template.JS
@@ -93,13 +93,13 @@ type pair struct{ Name, Value string }
 type levelView struct{ Level, Words string }
 
 type fabView struct {
-	contract.FabVerdict
+	designchecks.FabVerdict
 	Words string
 }
 
-var verdicts = map[contract.CheckStatus]string{
-	contract.CheckPass: "Pass", contract.CheckWarning: "Warning", contract.CheckMustFix: "Must fix",
-	contract.CheckStatusRefused: "Not checked",
+var verdicts = map[designchecks.Status]string{
+	designchecks.Pass: "Pass", designchecks.Warning: "Warning", designchecks.MustFix: "Must fix",
+	designchecks.Refused: "Not checked",
 }
 
 var fabWords = map[string]string{"can_build": "Can build", "cannot_build": "Cannot build", "not_fully_checked": "Not fully checked"}
@@ -110,7 +110,7 @@ func Policy() string {
 	return "default-src 'none'; img-src data:; style-src '" + hashOf(pageCSS) + "'; script-src '" + hashOf(pageJS) + "'"
 }
 
-func newView(d contract.DesignCheck) *view {
+func newView(d designchecks.DesignCheck) *view {
 	v := &view{
 		DesignCheck: d, CSS: template.CSS(pageCSS), JS: template.JS(pageJS), //nolint:gosec // our own files
 		Policy:  Policy(),
@@ -122,11 +122,11 @@ func newView(d contract.DesignCheck) *view {
 		},
 	}
 	for _, l := range []levelView{{"must_fix", "to fix"}, {"warning", "warnings"}, {"note", "notes"}} {
-		if slices.ContainsFunc(d.Findings, func(f contract.CheckFinding) bool { return f.Level == l.Level }) {
+		if slices.ContainsFunc(d.Findings, func(f designchecks.Finding) bool { return f.Level == l.Level }) {
 			v.Levels = append(v.Levels, l)
 		}
 	}
-	v.Grave = d.Status != contract.CheckPass
+	v.Grave = d.Status != designchecks.Pass
 	if d.MoreFindings > 0 {
 		v.More = fmt.Sprintf("There are %d more findings, which are milder.", d.MoreFindings)
 	}
@@ -141,7 +141,7 @@ func hashOf(s string) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-func counts(findings []contract.CheckFinding, more int) string {
+func counts(findings []designchecks.Finding, more int) string {
 	n := map[string]int{}
 	for _, f := range findings {
 		n[f.Level]++
@@ -195,7 +195,7 @@ type placeView struct{ Layer, X, Y, At, Of, Measured, There string }
 
 var levelWords = map[string]string{"must_fix": "Must fix", "warning": "Warning", "note": "Note"}
 
-func (v *view) rows(d contract.DesignCheck) []row {
+func (v *view) rows(d designchecks.DesignCheck) []row {
 	out := make([]row, len(d.Findings))
 	for i, f := range d.Findings {
 		r := row{
@@ -210,7 +210,7 @@ func (v *view) rows(d contract.DesignCheck) []row {
 	return out
 }
 
-func placesWords(f contract.CheckFinding) string {
+func placesWords(f designchecks.Finding) string {
 	switch n := len(f.Places); {
 	case n == 1:
 		return "Where"
@@ -221,7 +221,7 @@ func placesWords(f contract.CheckFinding) string {
 	}
 }
 
-func (v *view) places(i int, f contract.CheckFinding) []placeView {
+func (v *view) places(i int, f designchecks.Finding) []placeView {
 	var out []placeView
 	for _, p := range f.Places {
 		x, y := v.coordinates(nanometres(p.AtMM))
@@ -237,7 +237,7 @@ func (v *view) places(i int, f contract.CheckFinding) []placeView {
 	return out
 }
 
-func describePlace(p contract.CheckPlace) string {
+func describePlace(p designchecks.Place) string {
 	s := strings.Join(p.Objects, " / ")
 	if nets := strings.Join(p.Nets, " / "); nets != "" {
 		if s != "" {
@@ -249,7 +249,7 @@ func describePlace(p contract.CheckPlace) string {
 }
 
 // figures are what was measured, against what, and where.
-func figures(f contract.CheckFinding) string {
+func figures(f designchecks.Finding) string {
 	var parts []string
 	add := func(unit string, value, limit *float64) {
 		if value != nil && limit != nil {

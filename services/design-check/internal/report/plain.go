@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"boardorder/pkg/board/dfm"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/designchecks"
 )
 
 // Bounds of words from files, in characters.
@@ -17,9 +17,9 @@ const (
 
 // tidy makes the words of a finding harmless that come from files: no control
 // characters, none that turn the direction of writing or hide, and not too many.
-func tidy(f contract.CheckFinding) contract.CheckFinding {
+func tidy(f designchecks.Finding) designchecks.Finding {
 	f.What, f.Layer, f.File = plain(f.What, maxWhat), plain(f.Layer, maxName), plain(f.File, 2*maxName)
-	places := make([]contract.CheckPlace, len(f.Places))
+	places := make([]designchecks.Place, len(f.Places))
 	for i, p := range f.Places {
 		p.Layer, p.Objects, p.Nets = plain(p.Layer, maxName), plains(p.Objects), plains(p.Nets)
 		places[i] = p

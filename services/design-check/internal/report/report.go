@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/designchecks"
 	"boardorder/services/design-check/internal/fab"
 	"boardorder/services/design-check/internal/overlay"
 	"boardorder/services/design-check/internal/reading"
@@ -29,8 +30,8 @@ const (
 )
 
 // Findings gives the findings of a check, worst first.
-func Findings(r *dfm.Report) []contract.CheckFinding {
-	out := make([]contract.CheckFinding, len(r.Findings))
+func Findings(r *dfm.Report) []designchecks.Finding {
+	out := make([]designchecks.Finding, len(r.Findings))
 	for i, f := range r.Findings {
 		out[i] = Finding(f)
 	}
@@ -38,8 +39,8 @@ func Findings(r *dfm.Report) []contract.CheckFinding {
 }
 
 // Finding puts one finding into the API's words.
-func Finding(f dfm.Finding) contract.CheckFinding {
-	out := contract.CheckFinding{
+func Finding(f dfm.Finding) designchecks.Finding {
+	out := designchecks.Finding{
 		Finding: contract.Finding{Level: f.Level.String(), Check: string(f.Check), What: f.What, Answers: f.Answers}, Count: f.Count,
 	}
 	if f.Limit != 0 {
@@ -97,8 +98,8 @@ func mm(nm int64) float64 { return math.Round(float64(nm)/float64(geom.Micrometr
 
 func position(p geom.Point) []float64 { return []float64{mm(p.X), mm(p.Y)} }
 
-func place(n dfm.Name, p dfm.Place) contract.CheckPlace {
-	out := contract.CheckPlace{Layer: p.Layer, AtMM: position(p.At), Objects: present(p.Objects), Nets: present(p.Nets)}
+func place(n dfm.Name, p dfm.Place) designchecks.Place {
+	out := designchecks.Place{Layer: p.Layer, AtMM: position(p.At), Objects: present(p.Objects), Nets: present(p.Nets)}
 	if overlay.HasEnd(p) {
 		out.ToMM = position(p.To)
 	}
@@ -127,24 +128,24 @@ var covered = map[string]dfm.Name{
 
 // FileFindings gives what the readers had to say beside what was found: the problems
 // of the board's own files are among that. Before anything was found it is nil.
-func FileFindings(p *pcb.Project, b *pcb.Board, found []contract.CheckFinding) []contract.CheckFinding {
+func FileFindings(p *pcb.Project, b *pcb.Board, found []designchecks.Finding) []designchecks.Finding {
 	out := BoardFindings(b, found)
 	for _, f := range reading.Findings(p.Findings) {
-		out = append(out, contract.CheckFinding{Finding: f})
+		out = append(out, designchecks.Finding{Finding: f})
 	}
 	return out
 }
 
 // BoardFindings is the part of FileFindings that is about the board's own files.
-func BoardFindings(b *pcb.Board, found []contract.CheckFinding) []contract.CheckFinding {
-	var out []contract.CheckFinding
+func BoardFindings(b *pcb.Board, found []designchecks.Finding) []designchecks.Finding {
+	var out []designchecks.Finding
 	for _, own := range b.Findings {
 		f := reading.Finding(own, b)
-		again := found != nil && own.Level == pcb.Problem || slices.ContainsFunc(found, func(g contract.CheckFinding) bool {
+		again := found != nil && own.Level == pcb.Problem || slices.ContainsFunc(found, func(g designchecks.Finding) bool {
 			return covered[f.Check] != "" && g.Check == string(covered[f.Check]) && rank(g.Level) <= rank(f.Level)
 		})
 		if !again {
-			out = append(out, contract.CheckFinding{Finding: f})
+			out = append(out, designchecks.Finding{Finding: f})
 		}
 	}
 	return out
@@ -154,21 +155,21 @@ func BoardFindings(b *pcb.Board, found []contract.CheckFinding) []contract.Check
 var implied = map[string][]string{string(dfm.OutlineMissing): {"outline_elsewhere", "outline_repeated", "outline_parts"}}
 
 // DropImplied leaves out what another finding says better.
-func DropImplied(all []contract.CheckFinding) []contract.CheckFinding {
-	return slices.DeleteFunc(slices.Clone(all), func(f contract.CheckFinding) bool { // of a copy, for all is looked at meanwhile
+func DropImplied(all []designchecks.Finding) []designchecks.Finding {
+	return slices.DeleteFunc(slices.Clone(all), func(f designchecks.Finding) bool { // of a copy, for all is looked at meanwhile
 		better := implied[f.Check]
-		return f.Level != "must_fix" && slices.ContainsFunc(all, func(g contract.CheckFinding) bool { return slices.Contains(better, g.Check) })
+		return f.Level != "must_fix" && slices.ContainsFunc(all, func(g designchecks.Finding) bool { return slices.Contains(better, g.Check) })
 	})
 }
 
 // Impossible are the findings that say why a fabricator cannot build the board,
 // where its limits do and no finding does.
-func Impossible(v fab.Verdict, all []contract.CheckFinding) []contract.CheckFinding {
-	var out []contract.CheckFinding
+func Impossible(v fab.Verdict, all []designchecks.Finding) []designchecks.Finding {
+	var out []designchecks.Finding
 	for _, b := range v.Broken {
-		said := slices.ContainsFunc(all, func(f contract.CheckFinding) bool { return f.Check == string(b.Check) && f.Level == "must_fix" })
+		said := slices.ContainsFunc(all, func(f designchecks.Finding) bool { return f.Check == string(b.Check) && f.Level == "must_fix" })
 		if v.Verdict == fab.CannotBuild && !said {
-			out = append(out, contract.CheckFinding{Finding: contract.Finding{
+			out = append(out, designchecks.Finding{Finding: contract.Finding{
 				Level: "must_fix", Check: string(b.Check), What: "The fabricator cannot build this: " + b.What + ".", Layer: b.Layer,
 			}})
 		}
@@ -177,8 +178,8 @@ func Impossible(v fab.Verdict, all []contract.CheckFinding) []contract.CheckFind
 }
 
 // Join puts lists of findings together, worst first, each once.
-func Join(lists ...[]contract.CheckFinding) []contract.CheckFinding {
-	var out []contract.CheckFinding
+func Join(lists ...[]designchecks.Finding) []designchecks.Finding {
+	var out []designchecks.Finding
 	seen := map[string]bool{}
 	for _, f := range slices.Concat(lists...) {
 		if key := f.Check + "\x00" + f.What; !seen[key] {
@@ -186,14 +187,14 @@ func Join(lists ...[]contract.CheckFinding) []contract.CheckFinding {
 			out = append(out, f)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b contract.CheckFinding) int { return rank(a.Level) - rank(b.Level) })
+	slices.SortStableFunc(out, func(a, b designchecks.Finding) int { return rank(a.Level) - rank(b.Level) })
 	return out
 }
 
 func rank(level string) int { return slices.Index([]string{"must_fix", "warning", "note"}, level) }
 
 // List is what a report lists of the findings, and how many more there are.
-func List(all []contract.CheckFinding) (listed []contract.CheckFinding, more int) {
+func List(all []designchecks.Finding) (listed []designchecks.Finding, more int) {
 	all = Join(all)
 	for _, f := range all[:min(len(all), Most)] {
 		listed = append(listed, tidy(f))
@@ -202,24 +203,24 @@ func List(all []contract.CheckFinding) (listed []contract.CheckFinding, more int
 }
 
 // Verdicts puts what fabricators' limits say into the API's shape.
-func Verdicts(in []fab.Verdict) []contract.FabVerdict {
-	out := make([]contract.FabVerdict, len(in))
+func Verdicts(in []fab.Verdict) []designchecks.FabVerdict {
+	out := make([]designchecks.FabVerdict, len(in))
 	for i, v := range in {
-		out[i] = contract.FabVerdict{
+		out[i] = designchecks.FabVerdict{
 			ID: v.ID, Fabricator: v.Name, Primary: v.Primary, Verdict: v.Verdict, Unchecked: v.Unchecked, Note: v.Note,
 		}
 		for _, b := range v.Broken {
 			out[i].Broken = append(out[i].Broken, breakOf(b))
 		}
 		for _, s := range v.Sources {
-			out[i].Sources = append(out[i].Sources, contract.FabSource{Title: s.Title, URL: s.URL, Checked: s.Checked})
+			out[i].Sources = append(out[i].Sources, designchecks.FabSource{Title: s.Title, URL: s.URL, Checked: s.Checked})
 		}
 	}
 	return out
 }
 
-func breakOf(b fab.Break) contract.FabBroken {
-	out := contract.FabBroken{Check: string(b.Check), What: b.What, Layer: b.Layer}
+func breakOf(b fab.Break) designchecks.FabBroken {
+	out := designchecks.FabBroken{Check: string(b.Check), What: b.What, Layer: b.Layer}
 	value, limit := &out.ValueMM, &out.LimitMM
 	if ratio(b.Check) {
 		value, limit = &out.Value, &out.Limit
@@ -234,7 +235,7 @@ func breakOf(b fab.Break) contract.FabBroken {
 }
 
 // Assumptions says what the check took for granted, and what it could not judge.
-func Assumptions(d contract.DesignCheck, b *pcb.Board, r *dfm.Report) []string {
+func Assumptions(d designchecks.DesignCheck, b *pcb.Board, r *dfm.Report) []string {
 	out := []string{fmt.Sprintf("Checked for %s oz outer copper and a thickness of %s mm.", decimal(d.CopperOz), decimal(d.ThicknessMM))}
 	if t := b.Facts.Thickness; t.IsStated() && math.Abs(mm(t.Value)-d.ThicknessMM) > 0.05 {
 		out = append(out, fmt.Sprintf("The files state a thickness of %s mm: send thickness_mm to check for that.", decimal(mm(t.Value))))

@@ -14,6 +14,8 @@ import (
 	"boardorder/pkg/board/testkit/faulty"
 	"boardorder/pkg/board/upload"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/designchecks"
 	"boardorder/services/design-check/internal/fab"
 	"boardorder/services/design-check/internal/report"
 
@@ -27,16 +29,16 @@ func TestFinding(t *testing.T) {
 	um := func(v int64) int64 { return v * geom.Micrometre }
 	for name, tt := range map[string]struct {
 		in   dfm.Finding
-		want contract.CheckFinding
+		want designchecks.Finding
 	}{
 		"a length": {
 			dfm.Finding{Check: dfm.TrackWidth, Level: dfm.MustFix, What: "w", Limit: um(127), Value: um(90), Count: 2, Places: []dfm.Place{
 				{Layer: "F.Cu", At: geom.Pt(um(1500), -um(20)), To: geom.Pt(um(1500), um(70)), Value: um(90), Nets: [2]string{"GND"}, Distance: true},
 				{Layer: "B.Cu", At: geom.Pt(1, 2), Value: um(100)},
 			}},
-			contract.CheckFinding{
+			designchecks.Finding{
 				Finding: contract.Finding{Level: "must_fix", Check: "track_width", What: "w", Layer: "F.Cu", Nets: []string{"GND"}, AtMM: []float64{1.5, -0.02}},
-				ValueMM: ptr(0.09), LimitMM: ptr(0.127), Count: 2, Places: []contract.CheckPlace{
+				ValueMM: ptr(0.09), LimitMM: ptr(0.127), Count: 2, Places: []designchecks.Place{
 					{Layer: "F.Cu", AtMM: []float64{1.5, -0.02}, ToMM: []float64{1.5, 0.07}, ValueMM: ptr(0.09), Nets: []string{"GND"}},
 					{Layer: "B.Cu", AtMM: []float64{0, 0}, ValueMM: ptr(0.1)},
 				},
@@ -44,14 +46,14 @@ func TestFinding(t *testing.T) {
 		},
 		"a ratio": {
 			dfm.Finding{Check: dfm.AspectRatio, Level: dfm.Warning, What: "w", Limit: 8000, Value: 10_500, Count: 1, Places: []dfm.Place{{At: geom.Pt(um(1000), 0), Value: 10_500}}},
-			contract.CheckFinding{
+			designchecks.Finding{
 				Finding: contract.Finding{Level: "warning", Check: "aspect_ratio", What: "w", AtMM: []float64{1, 0}}, Value: ptr(10.5), Limit: ptr(8), Count: 1,
-				Places: []contract.CheckPlace{{AtMM: []float64{1, 0}}},
+				Places: []designchecks.Place{{AtMM: []float64{1, 0}}},
 			},
 		},
 		"of a whole layer": {
 			dfm.Finding{Check: dfm.LayerEmpty, Level: dfm.Note, What: "w", Count: 1, Places: []dfm.Place{{Layer: "F.Mask"}}},
-			contract.CheckFinding{Finding: contract.Finding{Level: "note", Check: "layer_empty", What: "w", Layer: "F.Mask"}, Count: 1},
+			designchecks.Finding{Finding: contract.Finding{Level: "note", Check: "layer_empty", What: "w", Layer: "F.Mask"}, Count: 1},
 		},
 	} {
 		if diff := cmp.Diff(tt.want, report.Finding(tt.in)); diff != "" {
@@ -62,16 +64,16 @@ func TestFinding(t *testing.T) {
 
 func TestListIsWorstFirstAndBounded(t *testing.T) {
 	t.Parallel()
-	var all []contract.CheckFinding
+	var all []designchecks.Finding
 	for i := range 60 {
 		level := []string{"note", "warning", "must_fix"}[i%3]
-		all = append(all, contract.CheckFinding{Finding: contract.Finding{Level: level, Check: "c", What: strings.Repeat("x", i)}})
+		all = append(all, designchecks.Finding{Finding: contract.Finding{Level: level, Check: "c", What: strings.Repeat("x", i)}})
 	}
 	listed, more := report.List(append(all, all...)) // the same again is the same
 	if len(listed) != report.Most || more != 10 || listed[0].Level != "must_fix" || listed[20].Level != "warning" || listed[49].Level != "note" {
 		t.Errorf("%d listed, %d more, %s %s %s", len(listed), more, listed[0].Level, listed[20].Level, listed[49].Level)
 	}
-	if contract.StatusOf(listed[40:]) != contract.CheckPass || contract.StatusOf(listed[30:]) != contract.CheckWarning || contract.StatusOf(listed) != contract.CheckMustFix {
+	if designchecks.StatusOf(listed[40:]) != designchecks.Pass || designchecks.StatusOf(listed[30:]) != designchecks.Warning || designchecks.StatusOf(listed) != designchecks.MustFix {
 		t.Error("the worst finding is not the result")
 	}
 }
@@ -80,30 +82,30 @@ func TestListIsWorstFirstAndBounded(t *testing.T) {
 // of the check; what has to be mended is.
 func TestSaidOnce(t *testing.T) {
 	t.Parallel()
-	finding := func(level, check string) contract.CheckFinding {
-		return contract.CheckFinding{Finding: contract.Finding{Level: level, Check: check}}
+	finding := func(level, check string) designchecks.Finding {
+		return designchecks.Finding{Finding: contract.Finding{Level: level, Check: check}}
 	}
 	must, warning := finding("must_fix", "outline_missing"), finding("warning", "outline_missing")
-	want := func(want []contract.CheckFinding, all ...contract.CheckFinding) {
+	want := func(want []designchecks.Finding, all ...designchecks.Finding) {
 		t.Helper()
 		if d := cmp.Diff(want, report.DropImplied(all)); d != "" {
 			t.Error(d)
 		}
 	}
-	want([]contract.CheckFinding{warning}, warning)
+	want([]designchecks.Finding{warning}, warning)
 	for _, code := range []string{"outline_elsewhere", "outline_repeated", "outline_parts"} {
 		own := finding("warning", code)
-		want([]contract.CheckFinding{own}, own, warning)
-		want([]contract.CheckFinding{must, own}, must, own)
+		want([]designchecks.Finding{own}, own, warning)
+		want([]designchecks.Finding{must, own}, must, own)
 	}
 }
 
 func TestWordsFromFilesAreHarmless(t *testing.T) {
 	t.Parallel()
 	odd := "GND\u202e\x00\x1b[31m" + strings.Repeat("x", 900) + "\xff"
-	listed, _ := report.List([]contract.CheckFinding{{
+	listed, _ := report.List([]designchecks.Finding{{
 		Finding: contract.Finding{Level: "note", Check: "c", What: odd, Layer: odd, File: odd},
-		Places:  []contract.CheckPlace{{Layer: odd, AtMM: []float64{1, 2}, Nets: []string{odd}, Objects: []string{odd}}},
+		Places:  []designchecks.Place{{Layer: odd, AtMM: []float64{1, 2}, Nets: []string{odd}, Objects: []string{odd}}},
 	}})
 	f := listed[0]
 	for name, got := range map[string]string{"what": f.What, "layer": f.Layer, "file": f.File, "net": f.Places[0].Nets[0], "object": f.Places[0].Objects[0]} {
@@ -122,9 +124,9 @@ func TestVerdicts(t *testing.T) {
 			{Check: dfm.CopperWeight, What: "none"}, {Check: dfm.BoardLength, Measured: 600_000_000, What: "long"},
 		},
 	}})
-	want := []contract.FabVerdict{{
-		ID: "x", Fabricator: "X", Verdict: "cannot_build", Unchecked: []string{"u"}, Sources: []contract.FabSource{{Title: "t", URL: "https://x", Checked: "2026-11-01"}},
-		Broken: []contract.FabBroken{
+	want := []designchecks.FabVerdict{{
+		ID: "x", Fabricator: "X", Verdict: "cannot_build", Unchecked: []string{"u"}, Sources: []designchecks.FabSource{{Title: "t", URL: "https://x", Checked: "2026-11-01"}},
+		Broken: []designchecks.FabBroken{
 			{Check: "drill_size", What: "w", Layer: "F.Cu", ValueMM: ptr(0.15), LimitMM: ptr(0.2)}, {Check: "layer_count", What: "w", Value: ptr(8), Limit: ptr(6)},
 			{Check: "copper_weight", What: "none"}, {Check: "board_length", What: "long", ValueMM: ptr(600)},
 		},
@@ -137,7 +139,7 @@ func TestVerdicts(t *testing.T) {
 const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>`
 
 // checkSketch reads and checks a sketch as the service does.
-func checkSketch(ctx context.Context, t testing.TB, s *faulty.Sketch) (*pcb.Board, contract.DesignCheck) {
+func checkSketch(ctx context.Context, t testing.TB, s *faulty.Sketch) (*pcb.Board, designchecks.DesignCheck) {
 	t.Helper()
 	p := upload.Read(ctx, s.KiCad(), upload.Options{})
 	if len(p.Boards) != 1 {
@@ -153,9 +155,9 @@ func checkSketch(ctx context.Context, t testing.TB, s *faulty.Sketch) (*pcb.Boar
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := contract.DesignCheck{Board: b.Name, CopperOz: 1, ThicknessMM: 1.6, StartedAt: time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC), Status: contract.CheckPass}
+	d := designchecks.DesignCheck{Board: b.Name, CopperOz: 1, ThicknessMM: 1.6, StartedAt: time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC), Status: designchecks.Pass}
 	d.Findings, d.MoreFindings = report.List(report.Findings(found))
-	d.Status = contract.StatusOf(d.Findings)
+	d.Status = designchecks.StatusOf(d.Findings)
 	d.Fabricators, d.FabricatorsNote = report.Verdicts(fabs.Judge(found, b.Facts, build)), fabs.Note()
 	d.Assumed = report.Assumptions(d, b, found)
 	return b, d
@@ -184,7 +186,7 @@ func TestPageIsWholeAndSafe(t *testing.T) {
 		l.Name += hostile
 	}
 	d.Board, d.Assumed = hostile, []string{hostile}
-	d.Files = []contract.FileClass{{Name: hostile, Role: hostile, Why: hostile}}
+	d.Files = []boards.FileClass{{Name: hostile, Role: hostile, Why: hostile}}
 	d.Fabricators[0].Fabricator = hostile
 	for i := range d.Findings {
 		f := &d.Findings[i]
@@ -226,7 +228,7 @@ func TestNamesFromTheRight(t *testing.T) {
 		l.Name = name + " " + l.Name
 	}
 	d.Board, d.Assumed = name+" 7", []string{"The layer \"" + name + " 2\" has 5 holes."}
-	d.Files = []contract.FileClass{{Name: name + ".gbr", Role: "copper", Why: "12 of 20 lines of " + turned + " say so."}}
+	d.Files = []boards.FileClass{{Name: name + ".gbr", Role: "copper", Why: "12 of 20 lines of " + turned + " say so."}}
 	for i := range d.Findings {
 		f := &d.Findings[i]
 		f.What, f.Layer, f.File, f.Line = "2 of 5 pads of "+name+" 3 are bare.", name, name+".gbr", 12
@@ -272,7 +274,7 @@ func TestPageStaysSmall(t *testing.T) {
 // A board of nothing has a page too.
 func TestPageOfNothing(t *testing.T) {
 	t.Parallel()
-	page, err := report.Page(t.Context(), contract.DesignCheck{Board: "empty", Status: contract.CheckPass}, pcb.NewBoard("empty"))
+	page, err := report.Page(t.Context(), designchecks.DesignCheck{Board: "empty", Status: designchecks.Pass}, pcb.NewBoard("empty"))
 	if err != nil || !strings.Contains(string(page), "hold nothing that can be drawn") {
 		t.Errorf("%v, %s", err, page)
 	}

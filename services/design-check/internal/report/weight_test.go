@@ -17,7 +17,7 @@ import (
 	"boardorder/pkg/board/testkit/faulty"
 	"boardorder/pkg/board/upload"
 	"boardorder/pkg/browsertest"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/designchecks"
 	"boardorder/services/design-check/internal/fab"
 	"boardorder/services/design-check/internal/report"
 
@@ -39,9 +39,9 @@ func reportPage(ctx context.Context, t testing.TB, b *pcb.Board) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := contract.DesignCheck{Board: b.Name, CopperOz: 1, ThicknessMM: 1.6, StartedAt: time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)}
+	d := designchecks.DesignCheck{Board: b.Name, CopperOz: 1, ThicknessMM: 1.6, StartedAt: time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)}
 	d.Findings, d.MoreFindings = report.List(report.Findings(found))
-	d.Status = contract.StatusOf(d.Findings)
+	d.Status = designchecks.StatusOf(d.Findings)
 	d.Fabricators, d.FabricatorsNote = report.Verdicts(fabs.Judge(found, b.Facts, build)), fabs.Note()
 	d.Assumed = report.Assumptions(d, b, found)
 	page, err := report.Page(ctx, d, b)

@@ -6,15 +6,15 @@ package auth
 import (
 	"slices"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
 )
 
 // A Caller is whom a request is made for, and the key it used.
 type Caller struct {
-	Account string // the owner of what the key makes, [contract.APIKey.Owner]
+	Account string // the owner of what the key makes, [accounts.APIKey.Owner]
 	Name    string
 	Limits  map[string]int // policy name → quota, where it differs from the usual
-	Key     contract.APIKey
+	Key     accounts.APIKey
 }
 
 // May reports whether the caller's key has the scope; the empty scope is everyone's.

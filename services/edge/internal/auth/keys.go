@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/secret"
 )
@@ -125,11 +126,11 @@ func (k *Keys) keep(id string, c Caller) {
 }
 
 func (k *Keys) read(ctx context.Context, id string) (Caller, error) {
-	doc, err := k.docs.Get(ctx, contract.KeyDocumentKind, id)
+	doc, err := k.docs.Get(ctx, accounts.KeyDocumentKind, id)
 	if err != nil {
 		return Caller{}, fmt.Errorf("read api key: %w", err)
 	}
-	var body contract.KeyDocument
+	var body accounts.KeyDocument
 	if err := json.Unmarshal(doc.Body, &body); err != nil {
 		return Caller{}, fmt.Errorf("read api key: %w", err)
 	}

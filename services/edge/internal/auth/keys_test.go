@@ -13,6 +13,7 @@ import (
 
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/projection/sqlite"
 	"boardorder/pkg/secret"
@@ -42,14 +43,14 @@ func newKeyring(t *testing.T) *keyring {
 	return r
 }
 
-func (r *keyring) put(t *testing.T, id string, key contract.APIKey) {
+func (r *keyring) put(t *testing.T, id string, key accounts.APIKey) {
 	t.Helper()
 	body, err := json.Marshal(map[string]any{"account": "acc_a", "account_name": "A", "limits": map[string]int{"requests": 7}, "key": key})
 	if err != nil {
 		t.Fatal(err)
 	}
 	r.seq++
-	if err := r.store.Put(t.Context(), projection.Document{Kind: contract.KeyDocumentKind, ID: id, Seq: r.seq, At: r.now(), Body: body}); err != nil {
+	if err := r.store.Put(t.Context(), projection.Document{Kind: accounts.KeyDocumentKind, ID: id, Seq: r.seq, At: r.now(), Body: body}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -58,13 +59,13 @@ func TestCheck(t *testing.T) {
 	t.Parallel()
 	r := newKeyring(t)
 	key, other := secret.NewAPIKey(true), secret.NewAPIKey(true)
-	r.put(t, key.ID, contract.APIKey{ID: key.ID, Hash: key.Hash(), Live: true, Scopes: []string{"uploads"}})
+	r.put(t, key.ID, accounts.APIKey{ID: key.ID, Hash: key.Hash(), Live: true, Scopes: []string{"uploads"}})
 	c, err := r.keys.Check(t.Context(), key.Text, "1.1.1.1")
 	if err != nil || c.Account != "acc_a" || c.Limits["requests"] != 7 || !c.May("uploads") || c.May("quotes") || !c.May("") {
 		t.Errorf("Check = %+v, %v", c, err)
 	}
 	// Another key's secret under a known id.
-	r.put(t, other.ID, contract.APIKey{ID: other.ID, Hash: key.Hash(), Live: true})
+	r.put(t, other.ID, accounts.APIKey{ID: other.ID, Hash: key.Hash(), Live: true})
 	for _, text := range []string{"", "x", other.Text, secret.NewAPIKey(false).Text} {
 		if _, err := r.keys.Check(t.Context(), text, "1.1.1.1"); !errors.Is(err, auth.ErrUnauthorized) {
 			t.Errorf("Check(%.12s…) = %v", text, err)
@@ -76,7 +77,7 @@ func TestExpiredKeyClosesWithoutBeingReadAgain(t *testing.T) {
 	t.Parallel()
 	r := newKeyring(t)
 	key, ends := secret.NewAPIKey(true), r.now().Add(time.Second)
-	r.put(t, key.ID, contract.APIKey{ID: key.ID, Hash: key.Hash(), Live: true, ExpiresAt: &ends})
+	r.put(t, key.ID, accounts.APIKey{ID: key.ID, Hash: key.Hash(), Live: true, ExpiresAt: &ends})
 	if _, err := r.keys.Check(t.Context(), key.Text, "a"); err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +117,7 @@ func TestStoreThatIsDownOpensNothing(t *testing.T) {
 	t.Parallel()
 	r := newKeyring(t)
 	key := secret.NewAPIKey(true)
-	r.put(t, key.ID, contract.APIKey{ID: key.ID, Hash: key.Hash(), Live: true})
+	r.put(t, key.ID, accounts.APIKey{ID: key.ID, Hash: key.Hash(), Live: true})
 	if _, err := r.keys.Check(t.Context(), key.Text, "a"); err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +176,7 @@ func TestGoodKeyOfAGuessingAddressWorks(t *testing.T) {
 		}
 	}
 	key := secret.NewAPIKey(true)
-	r.put(t, key.ID, contract.APIKey{ID: key.ID, Hash: key.Hash(), Live: true})
+	r.put(t, key.ID, accounts.APIKey{ID: key.ID, Hash: key.Hash(), Live: true})
 	if _, err := r.keys.Check(t.Context(), key.Text, "2001:db8::1"); err != nil {
 		t.Errorf("the good key of a guessing address: %v", err)
 	}

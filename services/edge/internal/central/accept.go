@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/formal"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
@@ -36,8 +37,8 @@ func (k *Orders) Accept(c *web.Call) error {
 	}
 	request := contract.NewID(contract.RequestPrefix, k.Now())
 	c.About = append(c.About, zap.String("request", request), zap.String("order", o.Key))
-	out, err := k.carryOut(c, contract.AcceptCentral, request, contract.AcceptCentralData{
-		CentralTerms: terms, Order: o.Key, ITAR: o.ITAR, Approved: true, Key: c.Caller.Key.ID,
+	out, err := k.carryOut(c, formal.AcceptQuote, request, formal.AcceptQuoteData{
+		Terms: terms, Order: o.Key, ITAR: o.ITAR, Approved: true, Key: c.Caller.Key.ID,
 	})
 	switch {
 	case errors.Is(err, errNotSent):
@@ -49,7 +50,7 @@ func (k *Orders) Accept(c *web.Call) error {
 	case out == nil:
 		return unavailable(notConfirmed)
 	}
-	after, err := outcome.Decode[contract.CentralOrder](out.Doc)
+	after, err := outcome.Decode[formal.Order](out.Doc)
 	if err != nil {
 		return err
 	}
@@ -73,7 +74,7 @@ func unknownIn(input map[string]any) (names []string) {
 const notConfirmed = "Whether the option was accepted is not known yet. Read the order; if it is not accepted by then, send the same again: it is accepted once."
 
 // readTerms reads what the customer saw.
-func readTerms(input map[string]any) (terms contract.CentralTerms, wrong []problem.Detail) {
+func readTerms(input map[string]any) (terms formal.Terms, wrong []problem.Detail) {
 	text := func(name string) (string, bool) {
 		s, ok := input[name].(string)
 		switch _, given := input[name]; {

@@ -4,12 +4,12 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/formal"
 )
 
 // differing names the fields in which a request that came again is not like the
 // one that made its order. Of an order whose customer was erased nothing is known.
-func differing(o contract.CentralOrder, again contract.SubmitCentralData) []string {
+func differing(o formal.Order, again formal.SubmitData) []string {
 	if o.Name == "" {
 		return nil
 	}
@@ -30,7 +30,7 @@ func differing(o contract.CentralOrder, again contract.SubmitCentralData) []stri
 	}
 	for _, role := range roles {
 		before := o.File(role)
-		i := slices.IndexFunc(again.Files, func(f contract.CentralFile) bool { return f.Role == role })
+		i := slices.IndexFunc(again.Files, func(f formal.File) bool { return f.Role == role })
 		if (before == nil) != (i < 0) || before != nil && before.SHA256 != again.Files[i].SHA256 {
 			out = append(out, role)
 		}
@@ -42,16 +42,16 @@ func equal(a, b *int) bool { return a == b || a != nil && b != nil && *a == *b }
 
 // wanting names the files that the services of an order need and that it has not:
 // the team asks for them, or finds what it needs in others.
-func wanting(o contract.CentralOrder) []string {
+func wanting(o formal.Order) []string {
 	var out []string
-	if (o.Services.PartProcurement || o.Services.Assembly) && !o.Has(contract.CentralBOM) {
-		out = append(out, contract.CentralBOM)
+	if (o.Services.PartProcurement || o.Services.Assembly) && !o.Has(formal.BOM) {
+		out = append(out, formal.BOM)
 	}
-	if o.Services.Assembly && !o.Has(contract.CentralCPL) {
-		out = append(out, contract.CentralCPL)
+	if o.Services.Assembly && !o.Has(formal.CPL) {
+		out = append(out, formal.CPL)
 	}
-	if o.Services.Assembly && !o.Services.Fabrication && !o.Has(contract.CentralGerbers) {
-		out = append(out, contract.CentralGerbers)
+	if o.Services.Assembly && !o.Services.Fabrication && !o.Has(formal.Gerbers) {
+		out = append(out, formal.Gerbers)
 	}
 	return out
 }

@@ -17,6 +17,7 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/formal"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/outcome"
@@ -59,7 +60,7 @@ func (k *Orders) Submit(c *web.Call) error {
 		k.discard(f.files)
 		return k.declare(c, f, data, err)
 	}
-	o, found, err := outcome.Read[contract.CentralOrder](c.Context(), k.Docs, kind, data.Order)
+	o, found, err := outcome.Read[formal.Order](c.Context(), k.Docs, kind, data.Order)
 	if err == nil && found && (o.ITAR || !data.ITAR) {
 		k.discard(f.files)
 		c.Set(web.Replayed, "true")
@@ -67,7 +68,7 @@ func (k *Orders) Submit(c *web.Call) error {
 	}
 	request := contract.NewID(contract.RequestPrefix, k.Now())
 	c.About = append(c.About, zap.String("request", request), zap.String("order", data.Order))
-	out, err := k.carryOut(c, contract.SubmitCentral, request, data)
+	out, err := k.carryOut(c, formal.Submit, request, data)
 	switch {
 	case errors.Is(err, errNotSent):
 		// Perhaps only the answer was lost and the command is on its way: the files stay
@@ -78,7 +79,7 @@ func (k *Orders) Submit(c *web.Call) error {
 	case out == nil:
 		return unavailable("The order was taken, but is not confirmed yet. List your orders, or send it again with " + sameID(data.RequestID, named) + ": it is made once.")
 	}
-	if o, err = outcome.Decode[contract.CentralOrder](out.Doc); err != nil {
+	if o, err = outcome.Decode[formal.Order](out.Doc); err != nil {
 		return err
 	}
 	var other []string
@@ -91,15 +92,15 @@ func (k *Orders) Submit(c *web.Call) error {
 
 // declare passes on that a refused request declares the order of its request_id
 // ITAR-controlled, and gives the refusal. Nothing else of the request is passed on.
-func (k *Orders) declare(c *web.Call, f *form, data contract.SubmitCentralData, refusal error) error {
+func (k *Orders) declare(c *web.Call, f *form, data formal.SubmitData, refusal error) error {
 	id := f.line("request_id", maxRequestID)
 	if !data.ITAR || id == "" {
 		return refusal
 	}
-	only := contract.SubmitCentralData{
-		CentralForm: contract.CentralForm{ITAR: true, BoardOrigin: data.BoardOrigin}, RequestID: id, Order: contract.CentralKey(c.Caller.Account, id),
+	only := formal.SubmitData{
+		Form: formal.Form{ITAR: true, BoardOrigin: data.BoardOrigin}, RequestID: id, Order: formal.Key(c.Caller.Account, id),
 	}
-	out, err := k.carryOut(c, contract.SubmitCentral, contract.NewID(contract.RequestPrefix, k.Now()), only)
+	out, err := k.carryOut(c, formal.Submit, contract.NewID(contract.RequestPrefix, k.Now()), only)
 	switch {
 	case errors.Is(err, errNotSent):
 		return incomplete(id, true, err)
@@ -111,7 +112,7 @@ func (k *Orders) declare(c *web.Call, f *form, data contract.SubmitCentralData, 
 
 // answerCreated answers with an order. Of one that there was before differs names the
 // fields of this request that are not those of the order.
-func (k *Orders) answerCreated(c *web.Call, o contract.CentralOrder, unknown, differs []string) error {
+func (k *Orders) answerCreated(c *web.Call, o formal.Order, unknown, differs []string) error {
 	r := k.recordOf(o)
 	r.LeftAside = ineffectiveNames(c, unknown)
 	r.noteRepeat(differs)

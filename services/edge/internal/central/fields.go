@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"boardorder/pkg/address"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/formal"
 	"boardorder/pkg/foreigntext"
 	"boardorder/services/edge/internal/itar"
 	"boardorder/services/edge/internal/jsonbody"
@@ -45,10 +45,10 @@ func (f *form) noteUnknown(name string) {
 // submission makes a command's data of a form. named is whether the client gave the
 // request_id. That a design may not be taken for its origin is said first, whatever
 // else is wrong.
-func (f *form) submission(c *web.Call) (data contract.SubmitCentralData, named bool, err error) {
+func (f *form) submission(c *web.Call) (data formal.SubmitData, named bool, err error) {
 	f.readITAR(&data)
 	data.BoardOrigin = f.origin()
-	if data.ITAR && data.BoardOrigin != contract.USOrigin {
+	if data.ITAR && data.BoardOrigin != formal.USOrigin {
 		return data, false, data.Refusal(func(string) bool { return true })
 	}
 	f.readFields(&data)
@@ -60,19 +60,19 @@ func (f *form) submission(c *web.Call) (data contract.SubmitCentralData, named b
 		return data, named, refuse(f.problems...)
 	}
 	has := func(role string) bool {
-		return slices.ContainsFunc(f.files, func(file contract.CentralFile) bool { return file.Role == role })
+		return slices.ContainsFunc(f.files, func(file formal.File) bool { return file.Role == role })
 	}
 	f.usualServices(&data, has)
 	if r := data.Refusal(has); r != nil {
 		return data, named, r
 	}
-	data.Order, data.Files = contract.CentralKey(c.Caller.Account, data.RequestID), f.files
+	data.Order, data.Files = formal.Key(c.Caller.Account, data.RequestID), f.files
 	return data, named, nil
 }
 
 // readITAR reads the declaration. What is neither yes nor no is refused, unless
 // another spelling of it says yes.
-func (f *form) readITAR(data *contract.SubmitCentralData) {
+func (f *form) readITAR(data *formal.SubmitData) {
 	data.ITAR = f.declared
 	for _, name := range slices.Sorted(maps.Keys(f.text)) {
 		text := strings.TrimSpace(f.text[name])
@@ -82,7 +82,7 @@ func (f *form) readITAR(data *contract.SubmitCentralData) {
 	}
 }
 
-func (f *form) readFields(data *contract.SubmitCentralData) {
+func (f *form) readFields(data *formal.SubmitData) {
 	switch name, given := f.text["name"]; {
 	case !given:
 		f.problems = append(f.problems, missing(body("name")))
@@ -183,7 +183,7 @@ func (f *form) email() string {
 }
 
 // services reads which work is wanted; the field holds JSON.
-func (f *form) services(s *contract.CentralServices) {
+func (f *form) services(s *formal.Services) {
 	text := strings.TrimSpace(f.text["services"])
 	if text == "" {
 		return
@@ -209,18 +209,18 @@ func (f *form) services(s *contract.CentralServices) {
 			*at = value
 		}
 	}
-	if len(f.problems) == 0 && *s == (contract.CentralServices{}) {
+	if len(f.problems) == 0 && *s == (formal.Services{}) {
 		f.refuse(body("services"), "value_error", "Value error, at least one service is expected to be true", echo(text), nil)
 	}
 }
 
 // usualServices are those that the files are for, where the field is left out.
-func (f *form) usualServices(data *contract.SubmitCentralData, has func(string) bool) {
+func (f *form) usualServices(data *formal.SubmitData, has func(string) bool) {
 	if strings.TrimSpace(f.text["services"]) != "" {
 		return
 	}
-	data.Services = contract.CentralServices{
-		Fabrication: has(contract.CentralGerbers), PartProcurement: has(contract.CentralBOM),
-		Assembly: has(contract.CentralGerbers) && has(contract.CentralBOM) && has(contract.CentralCPL),
+	data.Services = formal.Services{
+		Fabrication: has(formal.Gerbers), PartProcurement: has(formal.BOM),
+		Assembly: has(formal.Gerbers) && has(formal.BOM) && has(formal.CPL),
 	}
 }

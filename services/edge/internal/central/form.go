@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/formal"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/formdata"
 	"boardorder/services/edge/internal/itar"
@@ -18,19 +19,19 @@ import (
 )
 
 const (
-	maxValue = 64 << 10                               // of a field that is no file
-	maxBody  = 3*contract.MaxCentralFileBytes + 1<<20 // of a form
+	maxValue = 64 << 10                      // of a field that is no file
+	maxBody  = 3*formal.MaxFileBytes + 1<<20 // of a form
 )
 
 // roles are the fields that hold files.
-var roles = []string{contract.CentralGerbers, contract.CentralBOM, contract.CentralCPL}
+var roles = []string{formal.Gerbers, formal.BOM, formal.CPL}
 
 // form is one form while it is read, and what it held.
 type form struct {
 	orders   *Orders
 	meter    *formdata.Meter
 	reader   *multipart.Reader
-	files    []contract.CentralFile // staged
+	files    []formal.File // staged
 	text     map[string]string
 	problems []problem.Detail
 	declared bool // ITAR-controlled, wherever in the request that stands
@@ -68,7 +69,7 @@ func (k *Orders) receive(c *web.Call) (*form, error) {
 }
 
 func sizeError() error {
-	return problem.New(contract.InvalidFile, "A file is larger than %d MB. Nothing of this order was kept.", contract.MaxCentralFileBytes>>20)
+	return problem.New(contract.InvalidFile, "A file is larger than %d MB. Nothing of this order was kept.", formal.MaxFileBytes>>20)
 }
 
 func (f *form) read(ctx context.Context) error {
@@ -99,7 +100,7 @@ func (f *form) part(ctx context.Context, p *multipart.Part) error {
 
 // drain reads past what is no file of an order's.
 func drain(m *formdata.Meter, r io.Reader) error {
-	m.Allow(contract.MaxCentralFileBytes, formdata.ErrFileTooLarge)
+	m.Allow(formal.MaxFileBytes, formdata.ErrFileTooLarge)
 	if _, err := io.Copy(io.Discard, r); err != nil {
 		return formdata.Cause(err)
 	}
@@ -143,7 +144,7 @@ func (f *form) value(p *multipart.Part, name string) error {
 }
 
 func (f *form) file(ctx context.Context, p *multipart.Part, about formdata.Part) error {
-	if slices.ContainsFunc(f.files, func(other contract.CentralFile) bool { return other.Role == about.Field }) {
+	if slices.ContainsFunc(f.files, func(other formal.File) bool { return other.Role == about.Field }) {
 		f.refuse(body(about.Field), "value_error", "Value error, the field stands more than once", nil, nil)
 		return drain(f.meter, p)
 	}
@@ -151,11 +152,11 @@ func (f *form) file(ctx context.Context, p *multipart.Part, about formdata.Part)
 		f.refuse(body(about.Field), "string_too_long", "The file's name should have at most 255 bytes", nil, map[string]any{"max_length": 255})
 		return drain(f.meter, p)
 	}
-	file, err := formdata.Stage(ctx, f.orders.Blobs, f.meter, p, f.orders.Now(), contract.MaxCentralFileBytes, maxBody)
+	file, err := formdata.Stage(ctx, f.orders.Blobs, f.meter, p, f.orders.Now(), formal.MaxFileBytes, maxBody)
 	if err != nil {
 		return err
 	}
-	f.files = append(f.files, contract.CentralFile{Role: about.Field, Name: about.Name, Size: file.Size, SHA256: file.SHA256, Key: file.Key})
+	f.files = append(f.files, formal.File{Role: about.Field, Name: about.Name, Size: file.Size, SHA256: file.SHA256, Key: file.Key})
 	if file.Size == 0 {
 		f.refuse(body(about.Field), "value_error", "Value error, the file is empty", nil, nil)
 	}
@@ -175,7 +176,7 @@ func explain(err error) error {
 }
 
 // discard removes staged files that nobody will ask for.
-func (k *Orders) discard(files []contract.CentralFile) {
+func (k *Orders) discard(files []formal.File) {
 	keys := make([]string, len(files))
 	for i, f := range files {
 		keys[i] = f.Key

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/formal"
 	"boardorder/pkg/document"
 	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/outcome"
@@ -16,14 +17,14 @@ import (
 // quoteURL is where the current quote can be had as a PDF; "" while there is none.
 // The address works without a key for whoever has it, as a customer who was mailed
 // does. Of a controlled order nothing is had without a key.
-func (k *Orders) quoteURL(o contract.CentralOrder) string {
+func (k *Orders) quoteURL(o formal.Order) string {
 	switch {
 	case o.Quote == nil:
 		return ""
 	case o.ITAR:
 		return k.PublicURL + "/v1/orders/" + o.ID + "/quote.pdf"
 	}
-	return k.PublicURL + contract.FormalQuotePath(k.Secrets.Link, o)
+	return k.PublicURL + formal.QuotePath(k.Secrets.Link, o)
 }
 
 // Quote answers GET /v1/orders/{identifier}/quote.pdf.
@@ -42,7 +43,7 @@ func (k *Orders) Quote(c *web.Call) error {
 // names, as long as it is the current one of its order.
 func (k *Orders) QuoteByLink(c *web.Call) error {
 	token, _ := strings.CutSuffix(c.Param("token"), ".pdf")
-	subject, _, err := k.Secrets.OpenLink(contract.FormalQuoteLink, token, k.Now())
+	subject, _, err := k.Secrets.OpenLink(formal.QuoteLink, token, k.Now())
 	switch {
 	case errors.Is(err, secret.ErrExpired):
 		return problem.New(contract.LinkExpired, "This link has expired. The order shows the quotes that there are.")
@@ -50,7 +51,7 @@ func (k *Orders) QuoteByLink(c *web.Call) error {
 		return problem.New(contract.LinkInvalid, "This link was altered or is incomplete.")
 	}
 	key, number, _ := strings.Cut(subject, "_")
-	o, found, err := outcome.Read[contract.CentralOrder](c.Context(), k.Docs, kind, key)
+	o, found, err := outcome.Read[formal.Order](c.Context(), k.Docs, kind, key)
 	if err != nil {
 		return err
 	}
@@ -60,7 +61,7 @@ func (k *Orders) QuoteByLink(c *web.Call) error {
 	return sendQuote(c, o)
 }
 
-func sendQuote(c *web.Call, o contract.CentralOrder) error {
+func sendQuote(c *web.Call, o formal.Order) error {
 	pdf, err := document.FormalQuote(o)
 	if err != nil {
 		return err

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/formal"
 	"boardorder/pkg/projection"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
@@ -41,7 +43,7 @@ func (k *Orders) List(c *web.Call) error {
 		NextCursor *string  `json:"next_cursor"`
 	}{OK: true, Orders: make([]Record, len(docs)), HasMore: next != "", NextCursor: nilIfEmpty(next)}
 	for i, d := range docs {
-		o, err := outcome.Decode[contract.CentralOrder](d)
+		o, err := outcome.Decode[formal.Order](d)
 		if err != nil {
 			return err
 		}
@@ -78,10 +80,10 @@ func (k *Orders) Show(c *web.Call) error {
 
 // callersOrder gives the order that a call names by order_id or order_ref, if it is the
 // caller's.
-func (k *Orders) callersOrder(c *web.Call) (contract.CentralOrder, error) {
+func (k *Orders) callersOrder(c *web.Call) (formal.Order, error) {
 	id, err := identifier(c)
 	if err != nil {
-		return contract.CentralOrder{}, err
+		return formal.Order{}, err
 	}
 	key := "order_ref"
 	if strings.HasPrefix(id, contract.OrderPrefix) {
@@ -91,15 +93,15 @@ func (k *Orders) callersOrder(c *web.Call) (contract.CentralOrder, error) {
 	defer cancel()
 	docs, _, err := k.Docs.List(ctx, kind, key, id, projection.Page{Limit: 10})
 	if err != nil {
-		return contract.CentralOrder{}, problem.Unavailable(err)
+		return formal.Order{}, problem.Unavailable(err)
 	}
 	for _, d := range docs {
-		o, err := outcome.Decode[contract.CentralOrder](d)
+		o, err := outcome.Decode[formal.Order](d)
 		if err != nil || o.Account == c.Caller.Account {
 			return o, err
 		}
 	}
-	return contract.CentralOrder{}, orderNotFound()
+	return formal.Order{}, orderNotFound()
 }
 
 func orderNotFound() error {
@@ -116,21 +118,21 @@ type review struct {
 }
 
 type teamReview struct {
-	Status     string                    `json:"status"` // pending, done
-	Findings   []contract.CentralFinding `json:"findings"`
-	Note       *string                   `json:"note"`
-	ReviewedAt *string                   `json:"reviewed_at"`
+	Status     string           `json:"status"` // pending, done
+	Findings   []formal.Finding `json:"findings"`
+	Note       *string          `json:"note"`
+	ReviewedAt *string          `json:"reviewed_at"`
 }
 
 type designCheck struct {
-	Status       contract.CheckStatus      `json:"status"`
-	Why          *string                   `json:"why"`
-	Board        *string                   `json:"board"`
-	Findings     []contract.CentralFinding `json:"findings"`
-	MoreFindings int                       `json:"more_findings"`
-	Assumed      []string                  `json:"assumed"`
-	CheckedAt    *string                   `json:"checked_at"`
-	RetryAfterS  int                       `json:"retry_after_s,omitempty"`
+	Status       designchecks.Status `json:"status"`
+	Why          *string             `json:"why"`
+	Board        *string             `json:"board"`
+	Findings     []formal.Finding    `json:"findings"`
+	MoreFindings int                 `json:"more_findings"`
+	Assumed      []string            `json:"assumed"`
+	CheckedAt    *string             `json:"checked_at"`
+	RetryAfterS  int                 `json:"retry_after_s,omitempty"`
 }
 
 // Review answers GET /v1/orders/{identifier}/design-review.
@@ -139,7 +141,7 @@ func (k *Orders) Review(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	r := review{OK: true, OrderID: o.ID, OrderRef: o.Ref, Review: teamReview{Status: "pending", Findings: []contract.CentralFinding{}}, DesignCheck: automatic(o)}
+	r := review{OK: true, OrderID: o.ID, OrderRef: o.Ref, Review: teamReview{Status: "pending", Findings: []formal.Finding{}}, DesignCheck: automatic(o)}
 	if t := o.Review; t != nil {
 		r.Review = teamReview{"done", t.Findings, nilIfEmpty(t.Note), momentOrNil(&t.At)}
 	}
@@ -149,25 +151,25 @@ func (k *Orders) Review(c *web.Call) error {
 	return c.Foreign(http.StatusOK, r)
 }
 
-func automatic(o contract.CentralOrder) designCheck {
-	out := designCheck{Status: contract.CentralNotRun, Findings: []contract.CentralFinding{}, Assumed: []string{}}
+func automatic(o formal.Order) designCheck {
+	out := designCheck{Status: formal.NotRun, Findings: []formal.Finding{}, Assumed: []string{}}
 	switch d := o.Check; {
 	case o.ITAR:
 		out.Why = nilIfEmpty("ITAR-controlled designs are looked at by people only.")
-	case !o.Has(contract.CentralGerbers):
+	case !o.Has(formal.Gerbers):
 		out.Why = nilIfEmpty("The order has no Gerbers.")
 	case d != nil:
 		out = designCheck{d.Status, nilIfEmpty(d.Why), nilIfEmpty(d.Board), d.Findings, d.MoreFindings, d.Assumed, momentOrNil(&d.At), 0}
 		if out.Findings == nil {
-			out.Findings = []contract.CentralFinding{}
+			out.Findings = []formal.Finding{}
 		}
 		if out.Assumed == nil {
 			out.Assumed = []string{}
 		}
-	case o.Status == contract.CentralStatusCancelled:
+	case o.Status == formal.Cancelled:
 		out.Why = nilIfEmpty("The order is cancelled.")
 	default:
-		out.Status, out.RetryAfterS = contract.CheckRunning, 10
+		out.Status, out.RetryAfterS = designchecks.Running, 10
 	}
 	return out
 }

@@ -5,39 +5,40 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/formal"
 	"boardorder/pkg/money"
 )
 
 // Record is the order record of the interface.
 type Record struct {
-	OK             bool                     `json:"ok"`
-	OrderID        string                   `json:"order_id"`
-	OrderRef       string                   `json:"order_ref"`
-	RequestID      string                   `json:"request_id"`
-	Name           string                   `json:"name"`
-	Qty            int                      `json:"qty"`
-	Status         contract.CentralStatus   `json:"status"`
-	Services       contract.CentralServices `json:"services"`
-	BoardLayers    *int                     `json:"board_layers"`
-	BoardOrigin    *string                  `json:"board_origin"`
-	ProductionSpec *string                  `json:"production_spec"`
-	TargetDate     *string                  `json:"target_date"`
-	ITAR           bool                     `json:"itar"`
-	CustomerPO     *string                  `json:"customer_po"`
-	Notes          *string                  `json:"notes"` // the customer's
-	Email          *string                  `json:"email"`
-	Files          []File                   `json:"files"`
-	Quotes         []Option                 `json:"quotes"`
-	QuoteNote      *string                  `json:"quote_note"`
-	QuotePDF       *string                  `json:"quote_pdf_url"` // where the quote is a document
-	Accepted       *Accepted                `json:"accepted"`
-	Dates          Dates                    `json:"dates"`
-	Tracking       *Tracking                `json:"tracking"`
-	Timeline       []Moment                 `json:"timeline"`
-	Next           string                   `json:"next"`
-	MissingFiles   []string                 `json:"missing_files"`        // that the services need
-	LeftAside      []string                 `json:"left_aside,omitempty"` // fields of the form that are not known, and a header of no effect
-	Differs        []string                 `json:"differs,omitempty"`    // fields of a repeated request that are not those of its order
+	OK             bool            `json:"ok"`
+	OrderID        string          `json:"order_id"`
+	OrderRef       string          `json:"order_ref"`
+	RequestID      string          `json:"request_id"`
+	Name           string          `json:"name"`
+	Qty            int             `json:"qty"`
+	Status         formal.Status   `json:"status"`
+	Services       formal.Services `json:"services"`
+	BoardLayers    *int            `json:"board_layers"`
+	BoardOrigin    *string         `json:"board_origin"`
+	ProductionSpec *string         `json:"production_spec"`
+	TargetDate     *string         `json:"target_date"`
+	ITAR           bool            `json:"itar"`
+	CustomerPO     *string         `json:"customer_po"`
+	Notes          *string         `json:"notes"` // the customer's
+	Email          *string         `json:"email"`
+	Files          []File          `json:"files"`
+	Quotes         []Option        `json:"quotes"`
+	QuoteNote      *string         `json:"quote_note"`
+	QuotePDF       *string         `json:"quote_pdf_url"` // where the quote is a document
+	Accepted       *Accepted       `json:"accepted"`
+	Dates          Dates           `json:"dates"`
+	Tracking       *Tracking       `json:"tracking"`
+	Timeline       []Moment        `json:"timeline"`
+	Next           string          `json:"next"`
+	MissingFiles   []string        `json:"missing_files"`        // that the services need
+	LeftAside      []string        `json:"left_aside,omitempty"` // fields of the form that are not known, and a header of no effect
+	Differs        []string        `json:"differs,omitempty"`    // fields of a repeated request that are not those of its order
 }
 
 // File is one file of an order.
@@ -125,7 +126,7 @@ func nilIfEmpty(s string) *string {
 	return &s
 }
 
-func (k *Orders) recordOf(o contract.CentralOrder) Record {
+func (k *Orders) recordOf(o formal.Order) Record {
 	r := Record{
 		OK: true, OrderID: o.ID, OrderRef: o.Ref, RequestID: o.RequestID, Name: o.Name, Qty: o.Qty, Status: o.Status, Services: o.Services,
 		BoardLayers: o.BoardLayers, BoardOrigin: nilIfEmpty(o.BoardOrigin), ProductionSpec: nilIfEmpty(o.ProductionSpec), TargetDate: nilIfEmpty(o.TargetDate),
@@ -160,7 +161,7 @@ func (k *Orders) recordOf(o contract.CentralOrder) Record {
 	return r
 }
 
-func optionsOf(q contract.CentralQuote) []Option {
+func optionsOf(q formal.Quote) []Option {
 	out := make([]Option, len(q.Options))
 	for i, o := range q.Options {
 		lines := make([]Line, len(o.Lines))
@@ -177,22 +178,22 @@ func optionsOf(q contract.CentralQuote) []Option {
 }
 
 // advice says what to do next, in words to relay.
-func advice(o contract.CentralOrder, now time.Time) string {
+func advice(o formal.Order, now time.Time) string {
 	switch o.Status {
-	case contract.CentralStatusSubmitted, contract.CentralStatusInReview:
+	case formal.Submitted, formal.InReview:
 		if files := wanting(o); len(files) > 0 {
 			return "The operator's team looks at the order and issues a quote. What is asked for needs files that the order has not (" + strings.Join(files, ", ") +
 				"): unless the others hold it, send an order with them under another request_id, or expect a question."
 		}
 		return "The operator's team looks at the order and issues a quote. Read the order again to see it."
-	case contract.CentralStatusQuoted:
+	case formal.Quoted:
 		if o.Quote != nil && o.Quote.HasEnded(now) {
 			return o.ExplainEnd()
 		}
 		return "Show the customer the options in quotes. Only after the customer approved one of them explicitly, accept it with POST /v1/orders/" + o.ID + "/accept-quote."
-	case contract.CentralStatusCancelled:
+	case formal.Cancelled:
 		return "The order is cancelled."
-	case contract.CentralStatusDelivered:
+	case formal.Delivered:
 		return "The order is delivered."
 	}
 	return "The order is " + strings.ReplaceAll(string(o.Status), "_", " ") + ". Its dates and tracking stand here as they become known."

@@ -1,7 +1,7 @@
 package central
 
 import (
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
 	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/web"
 )
@@ -14,7 +14,7 @@ func (k *Orders) Routes() []web.Route {
 	var out []web.Route
 	for _, p := range prefixes {
 		add := func(method, path string, handle func(*web.Call) error) {
-			out = append(out, web.Route{Method: method, Path: p + path, Scope: contract.ScopeOrders, Detail: true, Declares: true, Handle: handle})
+			out = append(out, web.Route{Method: method, Path: p + path, Scope: accounts.ScopeOrders, Detail: true, Declares: true, Handle: handle})
 		}
 		add("POST", "", k.Submit)
 		out[len(out)-1].Daily, out[len(out)-1].Refund = &limit.OrdersDay, &limit.OrdersRefused

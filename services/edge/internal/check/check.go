@@ -13,6 +13,9 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/design"
@@ -64,11 +67,11 @@ func (k *Checks) Create(c *web.Call) error {
 			return err
 		}
 	}
-	var check *contract.DesignCheck
+	var check *designchecks.DesignCheck
 	if id != "" {
 		check = k.await(c.Context(), id, time.Until(until), in.timeout)
 	}
-	var parts *contract.Assembly
+	var parts *assemblies.Assembly
 	if assembly == "" && in.boards > 0 { // the files may have been read meanwhile
 		if assembly, err = k.beginParts(c, in, up); err != nil {
 			return err
@@ -109,7 +112,7 @@ func (k *Checks) begin(c *web.Call, account string, data contract.CheckDesignDat
 	c.About = append(c.About, zap.String("request", request))
 	waiter := k.Waiters.Join(wait.Request(request))
 	defer waiter.Leave()
-	cmd, err := contract.NewCommand(contract.CheckDesign, request, account, k.Now(), data)
+	cmd, err := contract.NewCommand(designchecks.Check, request, account, k.Now(), data)
 	if err != nil {
 		return "", err
 	}
@@ -137,17 +140,17 @@ func (k *Checks) begin(c *web.Call, account string, data contract.CheckDesignDat
 
 // running reports whether there is more to come. One whose files went is begun
 // anew by who asks again.
-func running(check *contract.DesignCheck) bool {
-	return check.Status == contract.CheckRunning || check.Status == contract.CheckGone
+func running(check *designchecks.DesignCheck) bool {
+	return check.Status == designchecks.Running || check.Status == designchecks.Gone
 }
 
 // await waits until there is a check to show, and then for its end as long as
 // the client does; nil when there is none in time.
-func (k *Checks) await(ctx context.Context, id string, most, timeout time.Duration) (check *contract.DesignCheck) {
+func (k *Checks) await(ctx context.Context, id string, most, timeout time.Duration) (check *designchecks.DesignCheck) {
 	w := k.Waiters.Join(wait.Subject{Of: contract.DesignCheckAggregate, ID: id})
 	defer w.Leave()
 	_, _ = w.Await(ctx, most, func(ctx context.Context) (bool, error) {
-		now, found, err := outcome.Read[contract.DesignCheck](ctx, k.Docs, string(contract.DesignCheckAggregate), id)
+		now, found, err := outcome.Read[designchecks.DesignCheck](ctx, k.Docs, string(contract.DesignCheckAggregate), id)
 		if err != nil || !found {
 			return false, nil
 		}
@@ -158,9 +161,9 @@ func (k *Checks) await(ctx context.Context, id string, most, timeout time.Durati
 }
 
 // answer replies with the report as far as there is one.
-func (k *Checks) answer(c *web.Call, in input, up contract.UploadBrief, check *contract.DesignCheck, parts *contract.Assembly) error {
+func (k *Checks) answer(c *web.Call, in input, up uploads.Brief, check *designchecks.DesignCheck, parts *assemblies.Assembly) error {
 	if check == nil {
-		check = &contract.DesignCheck{Status: contract.CheckRunning, StartedAt: k.Now()}
+		check = &designchecks.DesignCheck{Status: designchecks.Running, StartedAt: k.Now()}
 	}
 	base, err := k.address(c.Context(), check.ID, up.Ref, up.ExpiresAt)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/designchecks"
 	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
@@ -62,7 +63,7 @@ func (k *Checks) ReportData(c *web.Call) error {
 	case check.Refusal != nil:
 		return problem.NewFromRefusal(check.Refusal)
 	case running(check):
-		r.Status, r.BoardCheck = contract.CheckRunning, k.progress(check)
+		r.Status, r.BoardCheck = designchecks.Running, k.progress(check)
 		r.RetryAfterS = retryAfter(time.Duration(r.BoardCheck.ElapsedS) * time.Second)
 		c.Set("Retry-After", strconv.Itoa(r.RetryAfterS))
 		c.Set("Cache-Control", "no-store")
@@ -91,7 +92,7 @@ func (k *Checks) base(token string) string { return k.PublicURL + "/design-check
 
 // open gives the check of a signed link, as long as it and its upload's design
 // may be shown. It may be running.
-func (k *Checks) open(c *web.Call) (*contract.DesignCheck, error) {
+func (k *Checks) open(c *web.Call) (*designchecks.DesignCheck, error) {
 	subject, _, err := k.Secrets.OpenLink(linkPurpose, c.Param("token"), k.Now())
 	switch {
 	case errors.Is(err, secret.ErrExpired):
@@ -118,11 +119,11 @@ func (k *Checks) open(c *web.Call) (*contract.DesignCheck, error) {
 	if strings.HasPrefix(id, contract.RequestPrefix) {
 		return k.refusalCheck(c, id)
 	}
-	check, found, err := outcome.Read[contract.DesignCheck](c.Context(), k.Docs, string(contract.DesignCheckAggregate), id)
+	check, found, err := outcome.Read[designchecks.DesignCheck](c.Context(), k.Docs, string(contract.DesignCheckAggregate), id)
 	switch {
 	case err != nil:
 		return nil, err
-	case !found || check.Status == contract.CheckGone:
+	case !found || check.Status == designchecks.Gone:
 		return nil, expiryError()
 	}
 	return &check, nil

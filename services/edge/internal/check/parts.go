@@ -5,6 +5,11 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/foreigntext"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
@@ -15,20 +20,20 @@ import (
 // PartReply is what a design check says of the parts, as the part-check reply.
 type PartReply struct {
 	OK bool `json:"ok"`
-	contract.PartReport
+	partchecks.Report
 }
 
 // PartChecks holds the parts against their footprints.
 type PartChecks struct {
-	MustFix  int                `json:"must_fix"`
-	Warnings int                `json:"warnings"`
-	Checks   []contract.PartFit `json:"checks"`
+	MustFix  int              `json:"must_fix"`
+	Warnings int              `json:"warnings"`
+	Checks   []assemblies.Fit `json:"checks"`
 }
 
 // beginParts has the parts of a check's board looked up, and names the assembly;
 // "" while the files are not read, or where no board is meant.
-func (k *Checks) beginParts(c *web.Call, in input, up contract.UploadBrief) (id string, err error) {
-	read, found, err := outcome.Read[contract.ReadFiles](c.Context(), k.Docs, string(contract.BoardAggregate), up.Digest)
+func (k *Checks) beginParts(c *web.Call, in input, up uploads.Brief) (id string, err error) {
+	read, found, err := outcome.Read[boards.ReadFiles](c.Context(), k.Docs, string(contract.BoardAggregate), up.Digest)
 	if err != nil || !found || !read.IsRead() {
 		return "", nil // the same check sent again finds them
 	}
@@ -39,15 +44,15 @@ func (k *Checks) beginParts(c *web.Call, in input, up contract.UploadBrief) (id 
 	if !ok {
 		return "", nil // the check itself says so
 	}
-	data := contract.AssembleData{Upload: up.Ref, Digest: up.Digest, Board: board.Name, Boards: in.boards}
-	if data.Assembly, err = contract.AssemblyID(c.Caller.Account, data); err != nil {
+	data := assemblies.AssembleData{Upload: up.Ref, Digest: up.Digest, Board: board.Name, Boards: in.boards}
+	if data.Assembly, err = assemblies.ID(c.Caller.Account, data); err != nil {
 		return "", err
 	}
-	now, found, err := outcome.Read[contract.Assembly](c.Context(), k.Docs, string(contract.AssemblyAggregate), data.Assembly)
+	now, found, err := outcome.Read[assemblies.Assembly](c.Context(), k.Docs, string(contract.AssemblyAggregate), data.Assembly)
 	if err == nil && found && (now.Usable(k.Now(), time.Time{}) || now.Running(k.Now())) {
 		return data.Assembly, nil
 	}
-	cmd, err := contract.NewRootCommand(contract.AssembleBoard, contract.NewID(contract.RequestPrefix, k.Now()), c.Caller.Account, k.Now(), data)
+	cmd, err := contract.NewRootCommand(assemblies.Assemble, contract.NewID(contract.RequestPrefix, k.Now()), c.Caller.Account, k.Now(), data)
 	if err != nil {
 		return "", err
 	}
@@ -59,16 +64,16 @@ func (k *Checks) beginParts(c *web.Call, in input, up contract.UploadBrief) (id 
 
 // awaitParts waits for an assembly as long as the client does: one that does not
 // wait gets the fabricator's answer.
-func (k *Checks) awaitParts(ctx context.Context, id string, most, timeout time.Duration) (a *contract.Assembly) {
+func (k *Checks) awaitParts(ctx context.Context, id string, most, timeout time.Duration) (a *assemblies.Assembly) {
 	w := k.Waiters.Join(wait.Subject{Of: contract.AssemblyAggregate, ID: id})
 	defer w.Leave()
 	_, _ = w.Await(ctx, max(most, time.Millisecond), func(ctx context.Context) (bool, error) {
-		now, found, err := outcome.Read[contract.Assembly](ctx, k.Docs, string(contract.AssemblyAggregate), id)
+		now, found, err := outcome.Read[assemblies.Assembly](ctx, k.Docs, string(contract.AssemblyAggregate), id)
 		if err != nil || !found {
 			return false, nil
 		}
 		a = &now
-		return now.Status != contract.PartCheckRunning || timeout == 0 && now.Report != nil, nil
+		return now.Status != partchecks.Running || timeout == 0 && now.Report != nil, nil
 	})
 	return a
 }
@@ -79,7 +84,7 @@ const (
 )
 
 // parts puts what is known of an assembly into the report. a may be nil.
-func (r *Report) parts(a *contract.Assembly) {
+func (r *Report) parts(a *assemblies.Assembly) {
 	switch {
 	case a != nil && a.Refusal != nil:
 		r.Assumed = append(r.Assumed, partsRefused+a.Refusal.Message)
@@ -89,12 +94,12 @@ func (r *Report) parts(a *contract.Assembly) {
 		r.RetryAfterS = max(r.RetryAfterS, partsRetry)
 		return
 	}
-	r.Parts = &PartReply{OK: true, PartReport: *a.Report}
+	r.Parts = &PartReply{OK: true, Report: *a.Report}
 	for i := range r.Parts.Parts { // as a file has them
 		p := &r.Parts.Parts[i]
 		p.Reference, p.Part = foreigntext.CleanLine(p.Reference), foreigntext.CleanLine(p.Part)
 	}
-	if a.Status == contract.PartCheckRunning {
+	if a.Status == partchecks.Running {
 		r.Parts.RetryAfterS = max(r.Parts.RetryAfterS, partsRetry)
 	}
 	if a.Plan != nil {
@@ -110,12 +115,12 @@ func (r *Report) parts(a *contract.Assembly) {
 // worsen is the status of a check with what its parts add: a part that does not fit is to
 // be mended as a finding in the board is. A check that runs, or could not be made, stays
 // what it is.
-func worsen(s contract.CheckStatus, parts PartChecks) contract.CheckStatus {
+func worsen(s designchecks.Status, parts PartChecks) designchecks.Status {
 	switch {
-	case parts.MustFix > 0 && (s == contract.CheckPass || s == contract.CheckWarning):
-		return contract.CheckMustFix
-	case parts.Warnings > 0 && s == contract.CheckPass:
-		return contract.CheckWarning
+	case parts.MustFix > 0 && (s == designchecks.Pass || s == designchecks.Warning):
+		return designchecks.MustFix
+	case parts.Warnings > 0 && s == designchecks.Pass:
+		return designchecks.Warning
 	}
 	return s
 }
@@ -123,7 +128,7 @@ func worsen(s contract.CheckStatus, parts PartChecks) contract.CheckStatus {
 // partsRetry is when asking again makes sense, in seconds.
 const partsRetry = 3
 
-func partChecks(checks []contract.PartFit) *PartChecks {
+func partChecks(checks []assemblies.Fit) *PartChecks {
 	out := &PartChecks{Checks: checks}
 	for i := range checks {
 		c := &checks[i]

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/designchecks"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/wait"
@@ -61,7 +62,7 @@ func (k *Checks) operation(ctx context.Context, request string) (op contract.Ope
 }
 
 // refusalCheck gives the check of a refused request, which is begun where there is none.
-func (k *Checks) refusalCheck(c *web.Call, request string) (*contract.DesignCheck, error) {
+func (k *Checks) refusalCheck(c *web.Call, request string) (*designchecks.DesignCheck, error) {
 	op, err := k.operation(c.Context(), request)
 	if err != nil {
 		return nil, err
@@ -70,11 +71,11 @@ func (k *Checks) refusalCheck(c *web.Call, request string) (*contract.DesignChec
 		return nil, expiryError()
 	}
 	subject := op.Refusal.Report
-	check, found, err := outcome.Read[contract.DesignCheck](c.Context(), k.Docs, string(contract.DesignCheckAggregate), subject.ID)
+	check, found, err := outcome.Read[designchecks.DesignCheck](c.Context(), k.Docs, string(contract.DesignCheckAggregate), subject.ID)
 	if err != nil {
 		return nil, err
 	}
-	if found && check.Status != contract.CheckGone && !running(&check) {
+	if found && check.Status != designchecks.Gone && !running(&check) {
 		return &check, nil
 	}
 	until := time.Now().Add(openWait)
@@ -85,12 +86,12 @@ func (k *Checks) refusalCheck(c *web.Call, request string) (*contract.DesignChec
 	case err != nil:
 		return nil, err
 	case id == "":
-		return &contract.DesignCheck{Status: contract.CheckRunning, StartedAt: k.Now()}, nil
+		return &designchecks.DesignCheck{Status: designchecks.Running, StartedAt: k.Now()}, nil
 	case id != subject.ID: // other files have arrived since
 		return nil, expiryError()
 	}
 	if now := k.await(c.Context(), id, time.Until(until), openWait); now != nil {
 		return now, nil
 	}
-	return &contract.DesignCheck{ID: id, Status: contract.CheckRunning, StartedAt: k.Now()}, nil
+	return &designchecks.DesignCheck{ID: id, Status: designchecks.Running, StartedAt: k.Now()}, nil
 }

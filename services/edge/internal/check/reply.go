@@ -4,34 +4,35 @@ import (
 	"strconv"
 	"time"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/designchecks"
 )
 
 // Report is the design check report of the interface.
 type Report struct {
-	OK              bool                  `json:"ok"`
-	Status          contract.CheckStatus  `json:"status"`
-	Board           string                `json:"board,omitempty"`
-	Known           map[string]any        `json:"known,omitempty"` // layers and size, as far as they were read
-	CopperOz        float64               `json:"copper_oz"`
-	ThicknessMM     float64               `json:"thickness_mm"`
-	Findings        []Finding             `json:"findings"`
-	MoreFindings    int                   `json:"more_findings"`
-	Fabricators     []contract.FabVerdict `json:"fabricators"`
-	FabricatorsNote string                `json:"fabricators_note,omitempty"`
-	Files           []contract.FileClass  `json:"files"`
-	Assumed         []string              `json:"assumed"`
-	Notes           []string              `json:"notes,omitempty"`
-	ReportURL       string                `json:"report_url,omitempty"`
-	RetryAfterS     int                   `json:"retry_after_s,omitempty"`
-	BoardCheck      *BoardCheck           `json:"board_check,omitempty"`
-	Parts           *PartReply            `json:"parts,omitempty"`
-	PartChecks      *PartChecks           `json:"part_checks,omitempty"`
+	OK              bool                      `json:"ok"`
+	Status          designchecks.Status       `json:"status"`
+	Board           string                    `json:"board,omitempty"`
+	Known           map[string]any            `json:"known,omitempty"` // layers and size, as far as they were read
+	CopperOz        float64                   `json:"copper_oz"`
+	ThicknessMM     float64                   `json:"thickness_mm"`
+	Findings        []Finding                 `json:"findings"`
+	MoreFindings    int                       `json:"more_findings"`
+	Fabricators     []designchecks.FabVerdict `json:"fabricators"`
+	FabricatorsNote string                    `json:"fabricators_note,omitempty"`
+	Files           []boards.FileClass        `json:"files"`
+	Assumed         []string                  `json:"assumed"`
+	Notes           []string                  `json:"notes,omitempty"`
+	ReportURL       string                    `json:"report_url,omitempty"`
+	RetryAfterS     int                       `json:"retry_after_s,omitempty"`
+	BoardCheck      *BoardCheck               `json:"board_check,omitempty"`
+	Parts           *PartReply                `json:"parts,omitempty"`
+	PartChecks      *PartChecks               `json:"part_checks,omitempty"`
 }
 
 // Finding is one finding with the address of its picture.
 type Finding struct {
-	contract.CheckFinding
+	designchecks.Finding
 	Image    string `json:"image,omitempty"` // hides the blob's key
 	ImageURL string `json:"image_url,omitempty"`
 }
@@ -51,18 +52,18 @@ const (
 
 // report puts a check into the words of the interface. The addresses in it are
 // the asker's own: they name its upload, and hold no longer than that is kept.
-func (k *Checks) report(in input, base string, check *contract.DesignCheck) Report {
+func (k *Checks) report(in input, base string, check *designchecks.DesignCheck) Report {
 	r := reportOf(*check, base)
 	r.CopperOz, r.ThicknessMM, r.Notes = in.data.CopperOz, in.data.ThicknessMM, in.notes
 	if running(check) {
-		r.Status, r.BoardCheck = contract.CheckRunning, k.progress(check)
+		r.Status, r.BoardCheck = designchecks.Running, k.progress(check)
 		r.RetryAfterS = retryAfter(time.Duration(r.BoardCheck.ElapsedS) * time.Second)
 	}
 	return r
 }
 
 // reportOf is what a check found, with addresses below base.
-func reportOf(check contract.DesignCheck, base string) Report {
+func reportOf(check designchecks.DesignCheck, base string) Report {
 	r := Report{
 		OK: true, Status: check.Status, Board: check.Board, Known: check.Known, CopperOz: check.CopperOz, ThicknessMM: check.ThicknessMM,
 		Findings: make([]Finding, len(check.Findings)), MoreFindings: check.MoreFindings,
@@ -70,7 +71,7 @@ func reportOf(check contract.DesignCheck, base string) Report {
 		Files: emptyIfNil(check.Files), Assumed: emptyIfNil(check.Assumed),
 	}
 	for i, f := range check.Findings {
-		r.Findings[i] = Finding{CheckFinding: f}
+		r.Findings[i] = Finding{Finding: f}
 		if f.Image != "" {
 			r.Findings[i].ImageURL = base + strconv.Itoa(i) + ".png"
 		}
@@ -88,7 +89,7 @@ func emptyIfNil[T any](s []T) []T {
 	return s
 }
 
-func (k *Checks) progress(check *contract.DesignCheck) *BoardCheck {
+func (k *Checks) progress(check *designchecks.DesignCheck) *BoardCheck {
 	b := &BoardCheck{
 		ID: check.ID, State: "running", Step: check.Step, Since: check.StartedAt.UTC().Truncate(time.Millisecond),
 		ElapsedS: int(max(k.Now().Sub(check.StartedAt), 0) / time.Second),

@@ -6,23 +6,28 @@ import (
 	"testing"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
 )
 
 const outline = `<svg xmlns="http://www.w3.org/2000/svg" width="50mm" height="40mm" viewBox="0 0 50 40" stroke-width=".12"><rect x="5" y="6" width="8" height="5" fill="#ffd54a" stroke="#7a4b00"><title>U1</title></rect></svg>`
 
 // assembleBoards has boards whose parts are bought, replaced, supplied, left off and
 // without a price, with pictures of both sides.
-func assembleBoards(s *harness) func(*contract.Quote) {
+func assembleBoards(s *harness) func(*quotes.Quote) {
 	s.t.Helper()
 	for _, key := range []string{"boards/x/parts-top.svg", "boards/x/parts-bottom.svg"} {
 		if _, err := s.blobs.Put(s.t.Context(), key, strings.NewReader(outline), int64(len(outline)), "image/svg+xml"); err != nil {
 			s.t.Fatal(err)
 		}
 	}
-	s.put(contract.BoardAggregate, "assembled", contract.ReadFiles{Digest: "assembled", Boards: []contract.BoardFile{{Name: "board", Top: "boards/x/top.png", Bottom: "boards/x/top.png"}}})
-	part := func(refs, mpn, fitting string, change func(*contract.AssemblyPart)) contract.AssemblyPart {
-		p := contract.AssemblyPart{Fitting: fitting, PartFound: contract.PartFound{Reference: refs, Part: mpn, MPN: mpn, QuantityPerBoard: 1}}
-		if fitting == contract.Fitted {
+	s.put(contract.BoardAggregate, "assembled", boards.ReadFiles{Digest: "assembled", Boards: []boards.Board{{Name: "board", Top: "boards/x/top.png", Bottom: "boards/x/top.png"}}})
+	part := func(refs, mpn, fitting string, change func(*assemblies.Part)) assemblies.Part {
+		p := assemblies.Part{Fitting: fitting, Found: partchecks.Found{Reference: refs, Part: mpn, MPN: mpn, QuantityPerBoard: 1}}
+		if fitting == assemblies.Fitted {
 			p.Bought, p.Supplier, p.Verdict = 10, "Distributor", "ok"
 		}
 		if change != nil {
@@ -30,22 +35,22 @@ func assembleBoards(s *harness) func(*contract.Quote) {
 		}
 		return p
 	}
-	return func(q *contract.Quote) {
+	return func(q *quotes.Quote) {
 		yes := true
 		q.Reply.Assembled = &yes
 		q.Asked.Assembly, q.Digest, q.Board = true, "assembled", "board"
-		q.Assembly = &contract.QuotedAssembly{
+		q.Assembly = &quotes.QuotedAssembly{
 			ID: "a", Boards: 10, At: s.now(), Service: "economic", TopSVG: "boards/x/parts-top.svg", BottomSVG: "boards/x/parts-bottom.svg",
-			Work: []contract.Line{{Label: "Assembly setup", Cents: 800}, {Label: "Stencil", Cents: 150}}, PartCents: 4321,
+			Work: []prices.Line{{Label: "Assembly setup", Cents: 800}, {Label: "Stencil", Cents: 150}}, PartCents: 4321,
 		}
-		q.Reply.Parts = []contract.AssemblyPart{
-			part(strings.Repeat("C10,", 60)+"C11", "CL05B104KO5NNNC", contract.Fitted, nil),
-			part("U1", "LM2904DR", contract.Fitted, func(p *contract.AssemblyPart) { p.Replaces, p.Approved = "LM358DR", true }),
-			part("R1", "RC0603FR-0710KL", contract.Fitted, func(p *contract.AssemblyPart) {
+		q.Reply.Parts = []assemblies.Part{
+			part(strings.Repeat("C10,", 60)+"C11", "CL05B104KO5NNNC", assemblies.Fitted, nil),
+			part("U1", "LM2904DR", assemblies.Fitted, func(p *assemblies.Part) { p.Replaces, p.Approved = "LM358DR", true }),
+			part("R1", "RC0603FR-0710KL", assemblies.Fitted, func(p *assemblies.Part) {
 				p.Replaces, p.Source, p.Supplier = "ERJ-3EKF1002V", "fab", "fabricator"
 			}),
-			part("J1", "B2B-PH-K-S", contract.CustomerSupplied, nil), part("D9", "BAT54", contract.LeftOff, nil),
-			part("U7", "NO-SUCH-PART", contract.Fitted, func(p *contract.AssemblyPart) {
+			part("J1", "B2B-PH-K-S", assemblies.CustomerSupplied, nil), part("D9", "BAT54", assemblies.LeftOff, nil),
+			part("U7", "NO-SUCH-PART", assemblies.Fitted, func(p *assemblies.Part) {
 				p.Bought, p.Verdict, p.Why = 0, "problem", "not found at the fabricator, distributor A or the parts search"
 				p.Searched, p.Description, p.Footprint = []string{"fab", "distributor_a", "aggregator"}, "LDO 3.3 V", "SOT-23"
 				p.Manufacturer = "Acme Analog"

@@ -10,6 +10,9 @@ import (
 
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/services/edge/internal/picture"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
@@ -57,7 +60,7 @@ func (p *Pages) assemblyView(s standing) *assemblyView {
 }
 
 // partGroups sorts the lines by what becomes of them.
-func partGroups(q contract.Quote) []partGroup {
+func partGroups(q quotes.Quote) []partGroup {
 	all := []partGroup{
 		{Title: "Without a price yet", Text: "Our team looks for these.", Open: true},
 		{Title: "Replaced, as you approved", Open: true},
@@ -95,13 +98,13 @@ func groupUnlisted(refs []string) partGroup {
 	return g
 }
 
-func groupOf(p contract.AssemblyPart) int {
+func groupOf(p assemblies.Part) int {
 	switch {
-	case p.Fitting == contract.LeftOff:
+	case p.Fitting == assemblies.LeftOff:
 		return 5
 	case p.Misfit && p.PickedBy == "":
 		return 0
-	case p.Fitting == contract.CustomerSupplied:
+	case p.Fitting == assemblies.CustomerSupplied:
 		return 4
 	case p.Bought == 0 && p.PickedBy == "":
 		return 0
@@ -115,7 +118,7 @@ func groupOf(p contract.AssemblyPart) int {
 	return 6
 }
 
-func lineOf(p contract.AssemblyPart) partLine {
+func lineOf(p assemblies.Part) partLine {
 	l := partLine{Refs: shorten(strings.ReplaceAll(p.Reference, ",", ", "), 200), Part: shorten(cmp.Or(p.MPN, p.Part), 120)}
 	var detail []string
 	add := func(format string, value string) {
@@ -128,13 +131,13 @@ func lineOf(p contract.AssemblyPart) partLine {
 		add("in place of %s", p.Replaces)
 		add("%s", compareProperties(p.Compared))
 	}
-	if p.Fitting == contract.Fitted && p.Bought > 0 {
+	if p.Fitting == assemblies.Fitted && p.Bought > 0 {
 		add("from %s", supplierWords(p))
 	}
-	if p.Fitting == contract.LeftOff {
+	if p.Fitting == assemblies.LeftOff {
 		add("%s", p.Why)
 	}
-	if p.Misfit || p.Fitting == contract.Fitted && (p.Verdict == "check" || p.Bought == 0) {
+	if p.Misfit || p.Fitting == assemblies.Fitted && (p.Verdict == "check" || p.Bought == 0) {
 		if p.Bought == 0 { // its number alone tells the customer little
 			add("%s", p.Description)
 			add("%s", p.Footprint)
@@ -146,7 +149,7 @@ func lineOf(p contract.AssemblyPart) partLine {
 }
 
 // supplierWords is whom a part is bought of.
-func supplierWords(p contract.AssemblyPart) string {
+func supplierWords(p assemblies.Part) string {
 	if p.Source == "fab" {
 		return "the fabricator"
 	}
@@ -154,7 +157,7 @@ func supplierWords(p contract.AssemblyPart) string {
 }
 
 // compareProperties says how a replacement stands against the part that the list names.
-func compareProperties(list []contract.PartProperty) string {
+func compareProperties(list []partchecks.Property) string {
 	var words []string
 	for _, c := range list {
 		property := strings.ReplaceAll(c.Property, "_", " ")

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"testing"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/quotes"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -13,22 +15,22 @@ import (
 // of it and who said so.
 func TestPartGroups(t *testing.T) {
 	t.Parallel()
-	part := func(ref string, change func(*contract.AssemblyPart)) contract.AssemblyPart {
-		p := contract.AssemblyPart{Fitting: contract.Fitted, PartFound: contract.PartFound{Reference: ref, Part: ref + " named", MPN: ref + "-1", Bought: 10, Supplier: "shop"}}
+	part := func(ref string, change func(*assemblies.Part)) assemblies.Part {
+		p := assemblies.Part{Fitting: assemblies.Fitted, Found: partchecks.Found{Reference: ref, Part: ref + " named", MPN: ref + "-1", Bought: 10, Supplier: "shop"}}
 		if change != nil {
 			change(&p)
 		}
 		return p
 	}
-	q := contract.Quote{Reply: contract.QuoteReply{Parts: []contract.AssemblyPart{
+	q := quotes.Quote{Reply: quotes.Reply{Parts: []assemblies.Part{
 		part("R1,R2", nil),
-		part("R3", func(p *contract.AssemblyPart) { p.Replaces, p.Approved = "old", true }),
-		part("R4", func(p *contract.AssemblyPart) { p.Replaces = "old" }),
-		part("R5", func(p *contract.AssemblyPart) { p.Picked = true }),
-		part("R6", func(p *contract.AssemblyPart) { p.Fitting, p.Bought = contract.CustomerSupplied, 0 }),
-		part("R7", func(p *contract.AssemblyPart) { p.Fitting, p.Bought = contract.LeftOff, 0 }),
-		part("R8", func(p *contract.AssemblyPart) { p.Bought, p.Why = 0, "not found" }),
-		part("R9", func(p *contract.AssemblyPart) { p.Misfit, p.Verdict, p.Why = true, "check", "another package" }),
+		part("R3", func(p *assemblies.Part) { p.Replaces, p.Approved = "old", true }),
+		part("R4", func(p *assemblies.Part) { p.Replaces = "old" }),
+		part("R5", func(p *assemblies.Part) { p.Picked = true }),
+		part("R6", func(p *assemblies.Part) { p.Fitting, p.Bought = assemblies.CustomerSupplied, 0 }),
+		part("R7", func(p *assemblies.Part) { p.Fitting, p.Bought = assemblies.LeftOff, 0 }),
+		part("R8", func(p *assemblies.Part) { p.Bought, p.Why = 0, "not found" }),
+		part("R9", func(p *assemblies.Part) { p.Misfit, p.Verdict, p.Why = true, "check", "another package" }),
 	}, UnlistedRefs: []string{"R20", "TP3"}}}
 	var got []string
 	for _, g := range partGroups(q) {

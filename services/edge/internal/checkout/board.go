@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/catalog"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 )
 
 // boardView is the board in words and a picture.
@@ -62,14 +62,14 @@ func (p *Pages) boardView(s standing) boardView {
 	return v
 }
 
-func quantity(q contract.Quote) int {
+func quantity(q quotes.Quote) int {
 	if q.Reply.Quantity > 0 {
 		return q.Reply.Quantity
 	}
 	return q.Asked.Quantity
 }
 
-func (p *Pages) optionRows(d contract.BoardDetails, from map[string]string) []optionRow {
+func (p *Pages) optionRows(d quotes.BoardDetails, from map[string]string) []optionRow {
 	rows := []optionRow{
 		{"Layers", number(float64(d.Layers)), from["layers"]},
 		{"Size", number(d.WidthMM) + " × " + number(d.HeightMM) + " mm", from["width_mm"]},
@@ -115,7 +115,7 @@ func sourceWords(from string) string {
 }
 
 // extras are the options beside the usual ones, in the catalogue's words.
-func (p *Pages) extras(q contract.Quote) []optionRow {
+func (p *Pages) extras(q quotes.Quote) []optionRow {
 	var rows []optionRow
 	for _, e := range p.Catalog.Extras(q) {
 		rows = append(rows, optionRow{Name: shorten(e.Name, 80), Value: shorten(e.Value, 200)})

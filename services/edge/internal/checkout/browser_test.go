@@ -11,6 +11,11 @@ import (
 
 	"boardorder/pkg/browsertest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
@@ -182,8 +187,8 @@ func TestShopperWithAKeyboard(t *testing.T) {
 	w.enter()
 	w.waitFor("document.activeElement?.matches('.notice.good')")
 	w.check("ready")
-	chosen := s.commandsOf(contract.ChooseDelivery)
-	d := decode[contract.ChooseDeliveryData](t, chosen[len(chosen)-1])
+	chosen := s.commandsOf(quotes.ChooseDelivery)
+	d := decode[quotes.ChooseDeliveryData](t, chosen[len(chosen)-1])
 	if d.ShipTo != ada() {
 		t.Errorf("delivered to %+v", d.ShipTo)
 	}
@@ -192,7 +197,7 @@ func TestShopperWithAKeyboard(t *testing.T) {
 	w.tab("a.textContent.startsWith('Pay $')")
 	w.enter()
 	w.waitFor("document.title === 'Card'")
-	if b := decode[contract.BeginCheckoutData](t, s.commandsOf(contract.BeginCheckout)[0]); !b.SaveDetails {
+	if b := decode[checkouts.BeginData](t, s.commandsOf(checkouts.Begin)[0]); !b.SaveDetails {
 		t.Error("the consent was lost")
 	}
 	s.set(func() { s.place = true })
@@ -231,53 +236,53 @@ func scenes() []scene {
 		{name: "assembled", set: func(s *harness) { s.quote(assembleBoards(s)) }},
 		{name: "review", set: func(s *harness) { s.quote(review) }},
 		{name: "waiting", set: func(s *harness) {
-			s.quote(func(q *contract.Quote) { review(q); setDelivery(q); q.Status = contract.StatusSourcingRequested })
+			s.quote(func(q *quotes.Quote) { review(q); setDelivery(q); q.Status = quotes.SourcingRequested })
 		}},
 		{name: "question", set: func(s *harness) { s.quote(askQuestion) }},
 		{name: "declined", set: func(s *harness) {
-			s.quote(func(q *contract.Quote) {
+			s.quote(func(q *quotes.Quote) {
 				askQuestion(q)
-				q.ExpiresAt, q.Review.Refused = s.now().Add(-time.Hour), &contract.ReviewRefusal{Why: "We build no flex boards."}
+				q.ExpiresAt, q.Review.Refused = s.now().Add(-time.Hour), &quotes.ReviewRefusal{Why: "We build no flex boards."}
 			})
 		}},
-		{name: "expired", set: func(s *harness) { s.quote(func(q *contract.Quote) { q.ExpiresAt = s.now().Add(-time.Hour) }) }},
+		{name: "expired", set: func(s *harness) { s.quote(func(q *quotes.Quote) { q.ExpiresAt = s.now().Add(-time.Hour) }) }},
 		{name: "ready", query: "?updated=1", set: func(s *harness) { s.quote(setDelivery) }},
-		{name: "test", set: func(s *harness) { s.quote(func(q *contract.Quote) { setDelivery(q); makeTest(q) }) }},
+		{name: "test", set: func(s *harness) { s.quote(func(q *quotes.Quote) { setDelivery(q); makeTest(q) }) }},
 		{name: "confirm", query: "?paid=1&n=1", set: func(s *harness) {
 			s.put(contract.CheckoutAggregate, s.ref, checkoutOf(s.quote(setDelivery), s.card.URL, s.now()))
 		}},
 		{name: "paid", set: func(s *harness) { s.putPaidOrder(nil) }},
 		{name: "cancelled", set: func(s *harness) {
-			s.putPaidOrder(func(o *contract.Order) {
-				o.Status, o.Cancelled = contract.OrderStatusCancelled, &contract.Cancellation{Operator: "customer", At: s.now()}
+			s.putPaidOrder(func(o *orders.Order) {
+				o.Status, o.Cancelled = orders.Cancelled, &orders.Cancellation{Operator: "customer", At: s.now()}
 			})
 		}},
 		{name: "withdrawn", set: func(s *harness) {
-			s.putPaidOrder(func(o *contract.Order) {
-				o.Status, o.Cancelled = contract.OrderStatusCancelled, &contract.Cancellation{Operator: "the service", At: s.now()}
-				o.Refunds = []contract.OrderRefund{{Cents: o.TotalCents, Status: contract.RefundDone, At: s.now()}}
+			s.putPaidOrder(func(o *orders.Order) {
+				o.Status, o.Cancelled = orders.Cancelled, &orders.Cancellation{Operator: "the service", At: s.now()}
+				o.Refunds = []orders.Refund{{Cents: o.TotalCents, Status: orders.RefundDone, At: s.now()}}
 				*o = o.Withdraw()
 			})
 		}},
 		{name: "order", set: func(s *harness) {
 			o := orderOf(checkoutOf(s.quote(setDelivery), s.card.URL, s.now()), s.now())
 			at := s.now()
-			o.Status, o.PlacedAt = contract.OrderStatusInProduction, &at
-			o.Steps = []contract.Step{{Name: "Files checked", At: at}, {Name: "Drilling", At: at}, {Name: "Plating", At: at}}
+			o.Status, o.PlacedAt = orders.InProduction, &at
+			o.Steps = []orders.Step{{Name: "Files checked", At: at}, {Name: "Drilling", At: at}, {Name: "Plating", At: at}}
 			s.put(contract.OrderAggregate, s.ref, o)
 		}},
 		{name: "shipped", set: func(s *harness) {
 			at := s.now()
 			o := orderOf(checkoutOf(s.quote(setDelivery), s.card.URL, at), at)
-			o.Status, o.PlacedAt, o.ShippedAt = contract.OrderStatusShipped, &at, &at
-			o.Tracking = &contract.Tracking{Carrier: "DHL", Number: "4711 0815 42", URL: "https://track.example/4711"}
+			o.Status, o.PlacedAt, o.ShippedAt = orders.Shipped, &at, &at
+			o.Tracking = &shipments.Tracking{Carrier: "DHL", Number: "4711 0815 42", URL: "https://track.example/4711"}
 			s.put(contract.OrderAggregate, s.ref, o)
 		}},
 	}
 }
 
 // long is a quote of many long words.
-func long(q *contract.Quote) {
+func long(q *quotes.Quote) {
 	setDelivery(q)
 	name := "Low-noise photodiode transimpedance amplifier with Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
 	q.Asked.ProjectName = &name
@@ -285,10 +290,10 @@ func long(q *contract.Quote) {
 	to.Company, to.Line1 = strings.Repeat("Gesellschaft", 8), "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch road 1234567890"
 	q.Delivery.ShipTo = to
 	for i := range 14 {
-		q.Reply.Lines = append(q.Reply.Lines, contract.Line{Label: fmt.Sprintf("Option number %d, castellated holes on the long edges, with a fee for each side", i+1), Cents: 1234})
+		q.Reply.Lines = append(q.Reply.Lines, prices.Line{Label: fmt.Sprintf("Option number %d, castellated holes on the long edges, with a fee for each side", i+1), Cents: 1234})
 		*q.Reply.TotalCents += 1234
 	}
-	q.Reply.InYourCurrency = &contract.CurrencyPrice{Currency: "EUR", Total: "€277.31", RateDate: "2026-11-20", Source: "European Central Bank", Indicative: true}
+	q.Reply.InYourCurrency = &prices.CurrencyPrice{Currency: "EUR", Total: "€277.31", RateDate: "2026-11-20", Source: "European Central Bank", Indicative: true}
 	q.Asked.DoNotFitRefs = []string{"R1", "R2", "C17"}
 }
 

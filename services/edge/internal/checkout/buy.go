@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/buylinks"
+	"boardorder/pkg/contract/shipments"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/foreigntext"
 	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/outcome"
@@ -16,7 +19,7 @@ import (
 )
 
 // LinkPrices asks what several quantities of a buy link's board cost.
-type LinkPrices func(c *web.Call, link contract.BuyLink, to contract.ShipTo, assembled bool, quantities []int) []quote.LinkPrice
+type LinkPrices func(c *web.Call, link buylinks.BuyLink, to shipments.ShipTo, assembled bool, quantities []int) []quote.LinkPrice
 
 // buyPrices bounds how often one address has prices of buy links made.
 var buyPrices = limit.Policy{Name: "buy-prices", Quota: 60, Window: time.Hour}
@@ -104,7 +107,7 @@ func (p *Pages) takePrices(c *web.Call, owner string, assembled bool, n int) err
 }
 
 // readBuy reads what the shopper chose; what is wrong stands beside its field.
-func (p *Pages) readBuy(c *web.Call, v *buyView, text, country string) (to contract.ShipTo, ok bool) {
+func (p *Pages) readBuy(c *web.Call, v *buyView, text, country string) (to shipments.ShipTo, ok bool) {
 	v.Quantity = foreigntext.CleanLine(text)
 	n, ok := readQuantity(v.Quantity)
 	if !ok {
@@ -121,13 +124,13 @@ func (p *Pages) readBuy(c *web.Call, v *buyView, text, country string) (to contr
 	}
 	assembled, _ := c.Query("assembled")
 	v.Assembled = v.MayAssemble && assembled == "yes"
-	return contract.ShipTo{Country: country, PostalCode: v.Zip}, v.QuantityError == "" && v.CountryError == "" && v.ZipError == ""
+	return shipments.ShipTo{Country: country, PostalCode: v.Zip}, v.QuantityError == "" && v.CountryError == "" && v.ZipError == ""
 }
 
 // link gives a buy link that is open.
-func (p *Pages) link(c *web.Call) (contract.BuyLink, error) {
+func (p *Pages) link(c *web.Call) (buylinks.BuyLink, error) {
 	id := c.Param("link")
-	link, found, err := outcome.Read[contract.BuyLink](c.Context(), p.Docs, string(contract.BuyLinkAggregate), id)
+	link, found, err := outcome.Read[buylinks.BuyLink](c.Context(), p.Docs, string(contract.BuyLinkAggregate), id)
 	switch {
 	case err != nil:
 		return link, err
@@ -136,7 +139,7 @@ func (p *Pages) link(c *web.Call) (contract.BuyLink, error) {
 	case link.ClosedAt != nil:
 		return link, problem.New(contract.LinkExpired, "This board is not offered any more.")
 	}
-	up, known, err := outcome.Read[contract.Upload](c.Context(), p.Docs, string(contract.UploadAggregate), link.Upload)
+	up, known, err := outcome.Read[uploads.Upload](c.Context(), p.Docs, string(contract.UploadAggregate), link.Upload)
 	if err == nil && known && up.IsDeclaredFor(link.Account) {
 		err = problem.New(contract.LinkExpired, "This board is not offered any more.")
 	}

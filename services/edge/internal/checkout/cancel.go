@@ -5,6 +5,7 @@ import (
 	"net/url"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
 )
@@ -20,7 +21,7 @@ func (p *Pages) handleCancel(c *web.Call, s standing, form url.Values) error {
 		return err
 	}
 	back := "k=" + url.QueryEscape(key)
-	_, err := p.carryOut(c.Context(), contract.CancelOrder, s.quote.Account, contract.CancelOrderData{Quote: s.ref, Customer: true})
+	_, err := p.carryOut(c.Context(), orders.Cancel, s.quote.Account, orders.CancelData{Quote: s.ref, Customer: true})
 	if refusal := contract.RefusalIn(err); refusal != nil && refusal.Code == contract.Conflict {
 		return p.redirect(c, p.self(s.id, back+"&late=1"))
 	}
@@ -33,7 +34,7 @@ func (p *Pages) handleCancel(c *web.Call, s standing, form url.Values) error {
 // showOrder shows a paid order.
 func (p *Pages) showOrder(c *web.Call, s standing) error {
 	v := p.orderView(c, s)
-	if _, late := c.Query("late"); late && s.order.Status != contract.OrderStatusCancelled {
+	if _, late := c.Query("late"); late && s.order.Status != orders.Cancelled {
 		v.Notices = []notice{{Kind: "warn", Text: "This order cannot be cancelled here any more: it is on its way to the factory, or there already. Please write to us: we say what is still possible.", Focus: true}}
 	}
 	return p.html(c, http.StatusOK, "order", v)

@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/wait"
@@ -26,12 +29,12 @@ func (p *Pages) carryOut(ctx context.Context, name contract.CommandName, account
 // choose has the quote priced for what was entered, and gives it as it is then.
 // Where only the form of an entry is wrong, pricing is asked what else is,
 // without an e-mail address, so that nothing can come of it.
-func (p *Pages) choose(ctx context.Context, s standing, e entry) (contract.Quote, error) {
-	data := contract.ChooseDeliveryData{Quote: s.ref, ShipTo: e.ship, ShippingID: e.shipping, BuildHours: e.hours, Quantity: e.boards}
+func (p *Pages) choose(ctx context.Context, s standing, e entry) (quotes.Quote, error) {
+	data := quotes.ChooseDeliveryData{Quote: s.ref, ShipTo: e.ship, ShippingID: e.shipping, BuildHours: e.hours, Quantity: e.boards}
 	if len(e.problems) > 0 {
 		data.ShipTo.Email = ""
 	}
-	out, err := p.carryOut(ctx, contract.ChooseDelivery, s.quote.Account, data)
+	out, err := p.carryOut(ctx, quotes.ChooseDelivery, s.quote.Account, data)
 	if len(e.problems) > 0 {
 		return s.quote, mergeProblems(e, err)
 	}
@@ -39,12 +42,12 @@ func (p *Pages) choose(ctx context.Context, s standing, e entry) (contract.Quote
 		// Another country, or number of boards, has other ways and builds: the usual
 		// ones there, until one is chosen.
 		data.ShippingID, data.BuildHours = "", 0
-		out, err = p.carryOut(ctx, contract.ChooseDelivery, s.quote.Account, data)
+		out, err = p.carryOut(ctx, quotes.ChooseDelivery, s.quote.Account, data)
 	}
 	if err != nil {
 		return s.quote, err
 	}
-	return outcome.Decode[contract.Quote](out.Doc)
+	return outcome.Decode[quotes.Quote](out.Doc)
 }
 
 // concernsAddress reports whether a choice was refused for the address alone.
@@ -56,22 +59,22 @@ func concernsAddress(err error) bool {
 }
 
 // estimate has what was entered so far priced beside the quote, which stays as it is.
-func (p *Pages) estimate(ctx context.Context, s standing, e entry) (contract.Quote, error) {
-	data := contract.ChooseDeliveryData{
+func (p *Pages) estimate(ctx context.Context, s standing, e entry) (quotes.Quote, error) {
+	data := quotes.ChooseDeliveryData{
 		Quote: s.ref, ShippingID: e.shipping, BuildHours: e.hours, Quantity: e.boards, Estimate: true, ShipTo: e.limitAddress(),
 	}
 	if e.ship.Country != s.delivery().Country {
 		data.ShippingID = "" // another country has other ways
 	}
-	out, err := p.carryOut(ctx, contract.ChooseDelivery, s.quote.Account, data)
+	out, err := p.carryOut(ctx, quotes.ChooseDelivery, s.quote.Account, data)
 	if concernsWay(err) && e.changesNumber(s) {
 		data.ShippingID, data.BuildHours = "", 0
-		out, err = p.carryOut(ctx, contract.ChooseDelivery, s.quote.Account, data)
+		out, err = p.carryOut(ctx, quotes.ChooseDelivery, s.quote.Account, data)
 	}
 	if err != nil {
 		return s.quote, err
 	}
-	q, err := outcome.Decode[contract.Quote](out.Doc)
+	q, err := outcome.Decode[quotes.Quote](out.Doc)
 	return q.ApplyEstimate(), err
 }
 
@@ -83,11 +86,11 @@ func incomplete(err error) bool {
 
 // ask asks the team for a price.
 func (p *Pages) ask(ctx context.Context, s standing, e entry) error {
-	data := contract.RequestReviewData{Quote: s.ref, ShipTo: e.ship, Note: e.note}
+	data := quotes.RequestReviewData{Quote: s.ref, ShipTo: e.ship, Note: e.note}
 	if len(e.problems) > 0 {
 		data.ShipTo.Email = ""
 	}
-	_, err := p.carryOut(ctx, contract.RequestReview, s.quote.Account, data)
+	_, err := p.carryOut(ctx, quotes.RequestReview, s.quote.Account, data)
 	if len(e.problems) > 0 {
 		return mergeProblems(e, err)
 	}
@@ -123,13 +126,13 @@ func concernsWay(err error) bool {
 }
 
 // begin asks for a payment page and gives its address.
-func (p *Pages) begin(ctx context.Context, q contract.Quote, e entry) (string, error) {
-	data := contract.BeginCheckoutData{Quote: q.Ref, Version: q.Version, SaveDetails: e.save, Seen: e.seen}
-	out, err := p.carryOut(ctx, contract.BeginCheckout, q.Account, data)
+func (p *Pages) begin(ctx context.Context, q quotes.Quote, e entry) (string, error) {
+	data := checkouts.BeginData{Quote: q.Ref, Version: q.Version, SaveDetails: e.save, Seen: e.seen}
+	out, err := p.carryOut(ctx, checkouts.Begin, q.Account, data)
 	if err != nil {
 		return "", err
 	}
-	c, err := outcome.Decode[contract.Checkout](out.Doc)
+	c, err := outcome.Decode[checkouts.Checkout](out.Doc)
 	if err != nil {
 		return "", err
 	}
@@ -147,7 +150,7 @@ const settleEvery = 10 * time.Second
 func (p *Pages) settle(ctx context.Context, s standing, timeout time.Duration) error {
 	at := p.Now()
 	id := contract.DeriveID("returned", s.ref, at.Truncate(settleEvery).UTC().Format(time.RFC3339))
-	cmd, err := contract.NewRootCommand(contract.SettlePayment, id, s.quote.Account, at, contract.SettlePaymentData{Quote: s.ref})
+	cmd, err := contract.NewRootCommand(checkouts.Settle, id, s.quote.Account, at, checkouts.SettleData{Quote: s.ref})
 	if err != nil {
 		return err
 	}
@@ -157,7 +160,7 @@ func (p *Pages) settle(ctx context.Context, s standing, timeout time.Duration) e
 	w := p.Waiters.Join(wait.Subject{Of: contract.OrderAggregate, ID: s.ref})
 	defer w.Leave()
 	_, err = w.Await(ctx, timeout, func(ctx context.Context) (bool, error) {
-		_, found, err := outcome.Read[contract.Order](ctx, p.Docs, string(contract.OrderAggregate), s.ref)
+		_, found, err := outcome.Read[orders.Order](ctx, p.Docs, string(contract.OrderAggregate), s.ref)
 		return found, err
 	})
 	return err

@@ -8,6 +8,8 @@ import (
 
 	"boardorder/pkg/address"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/foreigntext"
 )
 
@@ -15,7 +17,7 @@ const maxNote = 5000 // characters
 
 // An entry is what a shopper entered.
 type entry struct {
-	ship     contract.ShipTo
+	ship     shipments.ShipTo
 	shipping string
 	hours    int
 	boards   int    // 0 = what was typed is no number
@@ -84,7 +86,7 @@ const noQuantity = "Enter a whole number from 1 to 100,000."
 
 func readQuantity(text string) (n int, ok bool) {
 	n, err := strconv.Atoi(text)
-	return n, err == nil && text[0] != '+' && n >= 1 && n <= contract.MaxBoards
+	return n, err == nil && text[0] != '+' && n >= 1 && n <= quotes.MaxBoards
 }
 
 func (e *entry) refuse(name, problem, message string) {
@@ -92,7 +94,7 @@ func (e *entry) refuse(name, problem, message string) {
 }
 
 // limitAddress is the address that was entered, less what is too long for an address.
-func (e entry) limitAddress() contract.ShipTo {
+func (e entry) limitAddress() shipments.ShipTo {
 	to := e.ship
 	for _, f := range shipFields() {
 		if v := f.of(&to); f.most > 0 && utf8.RuneCountInString(*v) > f.most {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/wait"
@@ -52,7 +53,7 @@ func (p *Pages) stream(ctx context.Context, out *bufio.Writer, w *wait.Waiter, r
 	}
 	end := time.Now().Add(followTime)
 	_, _ = w.Await(ctx, time.Until(end), func(ctx context.Context) (bool, error) {
-		order, found, err := outcome.Read[contract.Order](ctx, p.Docs, string(contract.OrderAggregate), ref)
+		order, found, err := outcome.Read[orders.Order](ctx, p.Docs, string(contract.OrderAggregate), ref)
 		line := ": still here\n\n"
 		if err == nil && found {
 			if now := mark(&order); now != seen {
@@ -65,7 +66,7 @@ func (p *Pages) stream(ctx context.Context, out *bufio.Writer, w *wait.Waiter, r
 }
 
 // mark distinguishes an order from what it was before.
-func mark(o *contract.Order) string {
+func mark(o *orders.Order) string {
 	data, err := json.Marshal(o)
 	if err != nil {
 		return ""

@@ -7,6 +7,7 @@ import (
 
 	"boardorder/pkg/address"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/services/edge/internal/problem"
 )
 
@@ -126,7 +127,7 @@ func (in *inputView) adapt(c Country) {
 		in.Needed, in.Hint = true, "By name or two-letter code."
 	case in.Name == "state":
 		in.Hint = "If the address has one."
-	case in.Name == "postal_code" && contract.LacksPostalCodes(c.Code):
+	case in.Name == "postal_code" && shipments.LacksPostalCodes(c.Code):
 		in.Needed, in.Hint = false, "If the address has one."
 	}
 }
@@ -140,7 +141,7 @@ func (p *Pages) countryViews(chosen string) []countryView {
 }
 
 // address is an address as it stands on a parcel.
-func (p *Pages) address(to contract.ShipTo) []string {
+func (p *Pages) address(to shipments.ShipTo) []string {
 	var out []string
 	for _, line := range []string{to.Name, to.Company, to.Line1, to.Line2, address.Place(to), p.countries.Name(to.Country)} {
 		if line != "" {

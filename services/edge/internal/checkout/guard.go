@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
 )
@@ -14,7 +15,7 @@ const formLink = "checkout-form"
 
 // token is what a quote's page puts into its form: proof that the form came
 // from a page of that quote.
-func (p *Pages) token(q contract.Quote) string {
+func (p *Pages) token(q quotes.Quote) string {
 	until := q.ExpiresAt
 	if soonest := p.Now().Add(24 * time.Hour); until.Before(soonest) { // an order outlives its quote
 		until = soonest

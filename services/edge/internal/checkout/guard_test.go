@@ -7,6 +7,10 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
+	"boardorder/pkg/contract/uploads"
 )
 
 func TestForeignFormsAreRefused(t *testing.T) {
@@ -48,7 +52,7 @@ func TestFormsAreCounted(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	s.quote(nil)
-	form := s.form(contract.ShipTo{}, "do", "update")
+	form := s.form(shipments.ShipTo{}, "do", "update")
 	for i := range 120 {
 		if a := s.post(form); a.status != http.StatusUnprocessableEntity {
 			t.Fatalf("form %d = %d", i, a.status)
@@ -77,7 +81,7 @@ func TestHostileWordsStayWords(t *testing.T) {
 	evil := `"><script>alert(1)</script><img src=x onerror=alert(1)>'</title></textarea>{{.Token}}`
 	to := ada()
 	to.Name, to.Line1, to.Company = evil, evil, evil
-	q := s.quote(func(q *contract.Quote) {
+	q := s.quote(func(q *quotes.Quote) {
 		setDelivery(q)
 		q.Delivery.ShipTo = to
 		q.Asked.ProjectName, q.Reply.Board, q.Asked.DoNotFitRefs = &evil, &evil, []string{evil}
@@ -88,14 +92,14 @@ func TestHostileWordsStayWords(t *testing.T) {
 		q.Reply.PriceBasis = map[string]string{"duty": evil}
 		q.Reply.BoardDetails.SolderMask = evil
 	})
-	pages := map[string]answer{"page": s.get(""), "form": s.post(s.form(contract.ShipTo{Name: evil, City: evil}, "do", "update"))}
+	pages := map[string]answer{"page": s.get(""), "form": s.post(s.form(shipments.ShipTo{Name: evil, City: evil}, "do", "update"))}
 	c := checkoutOf(q, s.card.URL, s.now())
 	s.put(contract.CheckoutAggregate, s.ref, c)
 	pages["confirm"] = s.get("?paid=1&n=<script>")
 	o := orderOf(c, s.now())
 	o.Board, o.Delivery, o.Ref = evil, evil, evil
-	o.Steps = []contract.Step{{Name: evil, At: s.now()}}
-	o.Tracking = &contract.Tracking{Carrier: evil, Number: evil, URL: "javascript:" + evil}
+	o.Steps = []orders.Step{{Name: evil, At: s.now()}}
+	o.Tracking = &shipments.Tracking{Carrier: evil, Number: evil, URL: "javascript:" + evil}
 	s.put(contract.OrderAggregate, s.ref, o)
 	pages["order"] = s.get("")
 	for name, a := range pages {
@@ -119,7 +123,7 @@ func TestNothingSecretIsLogged(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range s.commandsOf(contract.ChooseDelivery) {
+	for _, c := range s.commandsOf(quotes.ChooseDelivery) {
 		if strings.Contains(string(c.Data), s.id) {
 			t.Error("the command holds the secret quote_id")
 		}
@@ -131,9 +135,9 @@ func TestNothingSecretIsLogged(t *testing.T) {
 func TestPagesOfADeclaredDesignAreClosed(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	q := s.quote(func(q *contract.Quote) { setDelivery(q); q.Upload = "u" })
+	q := s.quote(func(q *quotes.Quote) { setDelivery(q); q.Upload = "u" })
 	form := s.form(ada(), "do", "update")
-	s.put(contract.UploadAggregate, "u", contract.Upload{Ref: "u", Status: contract.UploadITARDeclared})
+	s.put(contract.UploadAggregate, "u", uploads.Upload{Ref: "u", Status: uploads.ITARDeclared})
 	for n, step := range []func(){
 		func() {},
 		func() { s.put(contract.CheckoutAggregate, s.ref, checkoutOf(q, s.card.URL, s.now())) },
@@ -151,7 +155,7 @@ func TestPagesOfADeclaredDesignAreClosed(t *testing.T) {
 			a.lacks(t, "Weather station", "Ada Lovelace", "50 × 40", "\x89PNG")
 		}
 	}
-	if n := len(s.commandsOf(contract.ChooseDelivery)); n != 0 {
+	if n := len(s.commandsOf(quotes.ChooseDelivery)); n != 0 {
 		t.Errorf("%d commands", n)
 	}
 }

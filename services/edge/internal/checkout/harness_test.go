@@ -27,6 +27,10 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/projection/sqlite"
@@ -153,8 +157,8 @@ func fetch[S any](s *harness, kind contract.Aggregate) (state S, err error) {
 // serve stands in for the services behind the edge.
 func (s *harness) serve() {
 	do := map[contract.CommandName]func(context.Context, contract.Command) error{
-		contract.ChooseDelivery: s.chooseDelivery, contract.RequestReview: s.requestReview, contract.AnswerReview: s.answerReview, contract.CancelOrder: s.cancelOrder,
-		contract.BeginCheckout: s.beginCheckout, contract.SettlePayment: s.settle,
+		quotes.ChooseDelivery: s.chooseDelivery, quotes.RequestReview: s.requestReview, quotes.AnswerReview: s.answerReview, orders.Cancel: s.cancelOrder,
+		checkouts.Begin: s.beginCheckout, checkouts.Settle: s.settle,
 	}
 	services := map[string]flow.Handlers{"pricing": {}, "payment": {}}
 	for name, handle := range do {
@@ -202,25 +206,25 @@ func (s *harness) commandsOf(name contract.CommandName) []contract.Command {
 }
 
 // ada is a complete address.
-func ada() contract.ShipTo {
-	return contract.ShipTo{
+func ada() shipments.ShipTo {
+	return shipments.ShipTo{
 		Name: "Ada Lovelace", Email: "ada@example.com", Phone: "+1 415 555 0100", Line1: "1 Market Street", City: "San Francisco",
 		State: "CA", PostalCode: "94105", Country: "US",
 	}
 }
 
 // quote puts an instant quote of ten boards.
-func (s *harness) quote(change func(*contract.Quote)) contract.Quote {
+func (s *harness) quote(change func(*quotes.Quote)) quotes.Quote {
 	s.t.Helper()
 	name, board, assembled := "Weather station", "2 layers, 50 × 40 mm, 1.6 mm FR-4, green, lead-free HASL", false
-	q := contract.Quote{
-		Ref: s.ref, Account: "acc_partner", Request: "req_test", Mode: contract.ModeInstant, Status: contract.StatusQuoteReady,
-		Version: 1, CreatedAt: s.now(), ExpiresAt: s.now().Add(contract.InstantQuoteLife), Picture: "boards/x/top.png",
-		Asked: contract.QuoteRequest{Quantity: 10, ProjectName: &name},
-		Reply: contract.QuoteReply{
+	q := quotes.Quote{
+		Ref: s.ref, Account: "acc_partner", Request: "req_test", Mode: quotes.ModeInstant, Status: quotes.Ready,
+		Version: 1, CreatedAt: s.now(), ExpiresAt: s.now().Add(quotes.InstantLife), Picture: "boards/x/top.png",
+		Asked: quotes.Request{Quantity: 10, ProjectName: &name},
+		Reply: quotes.Reply{
 			Quantity: 10, Board: &board, Assembled: &assembled, Shipping: "To the United States, 2 to 4 working days in transit, duty and import tax paid in advance.",
 			Notes: []string{"The price per board is the total divided by the quantity, rounded to the cent; the total is what is paid."},
-			BoardDetails: &contract.BoardDetails{
+			BoardDetails: &quotes.BoardDetails{
 				Layers: 2, WidthMM: 50, HeightMM: 40, ThicknessMM: 1.6, CopperOz: 1, SurfaceFinish: "hasl_lead_free", SolderMask: "Green", Material: "FR-4", ViaProcess: "tented",
 			},
 			BoardDetailsFrom: map[string]string{"layers": "file:board.gbrjob", "thickness_mm": "request", "copper_oz": "standard"},
@@ -309,7 +313,7 @@ func (s *harness) get(query string) answer {
 var hidden = regexp.MustCompile(`<input type="hidden" name="([a-z_]+)" value="([^"]*)">`)
 
 // form is the page's form as a browser would send it, with an address.
-func (s *harness) form(to contract.ShipTo, more ...string) url.Values {
+func (s *harness) form(to shipments.ShipTo, more ...string) url.Values {
 	s.t.Helper()
 	page := s.get("")
 	form := url.Values{}
@@ -328,7 +332,7 @@ func (s *harness) form(to contract.ShipTo, more ...string) url.Values {
 	return form
 }
 
-func fieldsOf(t testing.TB, to contract.ShipTo) map[string]string {
+func fieldsOf(t testing.TB, to shipments.ShipTo) map[string]string {
 	t.Helper()
 	data, err := json.Marshal(to)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/invoices"
 	"boardorder/services/edge/internal/invoice"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
@@ -50,7 +51,7 @@ func (p *Pages) documents(s standing, key string) []documentLink {
 	var out []documentLink
 	for n, i := range s.order.Invoices {
 		name := "Invoice " + i.Name()
-		if i.Kind == contract.CreditNote {
+		if i.Kind == invoices.CreditNote {
 			name = "Credit note " + i.Name()
 		}
 		query := url.Values{"k": {key}, "n": {strconv.Itoa(n)}}

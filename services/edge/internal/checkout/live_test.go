@@ -8,6 +8,9 @@ import (
 
 	"boardorder/pkg/browsertest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 
 	"github.com/chromedp/chromedp"
 	"github.com/google/go-cmp/cmp"
@@ -32,7 +35,7 @@ func TestPriceFollowsWhatIsChosen(t *testing.T) {
 	w.waitFor(shows("$163.87"))
 	w.do(chromedp.Click("#pay button"))
 	w.waitFor("document.title === 'Card'")
-	if n := len(s.commandsOf(contract.BeginCheckout)); n != 1 {
+	if n := len(s.commandsOf(checkouts.Begin)); n != 1 {
 		t.Errorf("%d payment pages", n)
 	}
 }
@@ -57,11 +60,11 @@ func TestCountryIsPricedAtOnce(t *testing.T) {
 	if !eval[bool](w, "!document.getElementById('sum').innerText.includes('Example') && document.getElementById('f-name').value === 'Ada Lovelace' && !document.querySelector('button[value=pay]')") {
 		t.Error("what was typed was lost, or an estimate can be paid")
 	}
-	if d := decode[contract.ChooseDeliveryData](t, s.commandsOf(contract.ChooseDelivery)[1]); !d.Estimate || d.ShipTo != (contract.ShipTo{Name: "Ada Lovelace", Country: "DE"}) {
+	if d := decode[quotes.ChooseDeliveryData](t, s.commandsOf(quotes.ChooseDelivery)[1]); !d.Estimate || d.ShipTo != (shipments.ShipTo{Name: "Ada Lovelace", Country: "DE"}) {
 		t.Errorf("asked for %+v", d)
 	}
 	s.set(func() {
-		s.refuse[contract.ChooseDelivery] = contract.Refuse(contract.QuoteNotPayable, "Our team has to price the delivery to this country.")
+		s.refuse[quotes.ChooseDelivery] = contract.Refuse(contract.QuoteNotPayable, "Our team has to price the delivery to this country.")
 	})
 	choose("FR")
 	w.waitFor("document.getElementById('sum').innerText.includes('not known yet')")
@@ -93,29 +96,29 @@ func TestEntryIsKept(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		do     string
-		change func(*contract.ShipTo)
+		change func(*shipments.ShipTo)
 		status int
 		kept   []string // on the page once it is opened again
 		lost   []string
 	}{
-		"a postal code of nowhere":  {"update", func(to *contract.ShipTo) { to.PostalCode = "999" }, 422, []string{`value="Ada Lovelace"`, "94105", "Pay $149.27"}, nil},
-		"no e-mail address":         {"update", func(to *contract.ShipTo) { to.Email = "nobody" }, 422, []string{`value="ada@example.com"`, "Pay $149.27"}, nil},
-		"wrong and abroad":          {"update", func(to *contract.ShipTo) { to.Country, to.PostalCode = "DE", "999" }, 422, []string{"San Francisco", "Pay $149.27"}, nil},
-		"no street yet":             {"update", func(to *contract.ShipTo) { to.Country, to.State, to.Line1, to.City = "DE", "", "", "Jena" }, 422, []string{`value="Jena"`, `value="Ada Lovelace"`, "delivered to Germany"}, []string{`value="pay"`}},
-		"typed so far":              {"estimate", func(to *contract.ShipTo) { *to = contract.ShipTo{Country: "DE", City: "Jena", PostalCode: "9"} }, 200, []string{`value="Jena"`, `value="9"`}, []string{`value="pay"`}},
-		"typed so far, to be fixed": {"estimate", func(to *contract.ShipTo) { to.Email = "nobody" }, 200, []string{`value="nobody"`, `value="San Francisco"`}, []string{`value="pay"`}},
+		"a postal code of nowhere":  {"update", func(to *shipments.ShipTo) { to.PostalCode = "999" }, 422, []string{`value="Ada Lovelace"`, "94105", "Pay $149.27"}, nil},
+		"no e-mail address":         {"update", func(to *shipments.ShipTo) { to.Email = "nobody" }, 422, []string{`value="ada@example.com"`, "Pay $149.27"}, nil},
+		"wrong and abroad":          {"update", func(to *shipments.ShipTo) { to.Country, to.PostalCode = "DE", "999" }, 422, []string{"San Francisco", "Pay $149.27"}, nil},
+		"no street yet":             {"update", func(to *shipments.ShipTo) { to.Country, to.State, to.Line1, to.City = "DE", "", "", "Jena" }, 422, []string{`value="Jena"`, `value="Ada Lovelace"`, "delivered to Germany"}, []string{`value="pay"`}},
+		"typed so far":              {"estimate", func(to *shipments.ShipTo) { *to = shipments.ShipTo{Country: "DE", City: "Jena", PostalCode: "9"} }, 200, []string{`value="Jena"`, `value="9"`}, []string{`value="pay"`}},
+		"typed so far, to be fixed": {"estimate", func(to *shipments.ShipTo) { to.Email = "nobody" }, 200, []string{`value="nobody"`, `value="San Francisco"`}, []string{`value="pay"`}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := open(t, nil)
 			s.quote(setDelivery)
-			before := load[contract.Quote](s, contract.QuoteAggregate)
+			before := load[quotes.Quote](s, contract.QuoteAggregate)
 			to := ada()
 			tt.change(&to)
 			if a := s.post(s.form(to, "do", tt.do, "shipping_id", "us-exp", "build_hours", "0")); a.status != tt.status {
 				t.Fatalf("%s = %d\n%s", tt.do, a.status, a.body)
 			}
-			after := load[contract.Quote](s, contract.QuoteAggregate)
+			after := load[quotes.Quote](s, contract.QuoteAggregate)
 			after.Estimate = nil
 			if diff := cmp.Diff(before, after); diff != "" {
 				t.Errorf("the quote changed (-before +after):\n%s", diff)
@@ -135,7 +138,7 @@ func TestFirstScreen(t *testing.T) {
 	t.Parallel()
 	w := browse(t)
 	s := open(t, nil)
-	for name, set := range map[string]func(*contract.Quote){"start": nil, "ready": setDelivery, "long": long, "acknowledge": func(q *contract.Quote) { setDelivery(q); doubtful(q) }} {
+	for name, set := range map[string]func(*quotes.Quote){"start": nil, "ready": setDelivery, "long": long, "acknowledge": func(q *quotes.Quote) { setDelivery(q); doubtful(q) }} {
 		s.quote(set)
 		for _, size := range [][2]int64{{320, 640}, {360, 740}, {390, 740}, {768, 900}, {900, 600}, {900, 700}, {1280, 720}, {1440, 900}} {
 			w.look(size[0], size[1], "light")
@@ -157,14 +160,14 @@ func TestBackFromTheCardPage(t *testing.T) {
 	t.Parallel()
 	w := browse(t)
 	s := open(t, nil)
-	s.quote(func(q *contract.Quote) { setDelivery(q); doubtful(q) })
+	s.quote(func(q *quotes.Quote) { setDelivery(q); doubtful(q) })
 	refusal := contract.Refuse(contract.InvalidRequest, "Please tick.")
 	refusal.Fields = []contract.FieldProblem{{Field: "seen", Problem: "missing", Message: "Please tick that you have seen it."}}
-	s.set(func() { s.refuse[contract.BeginCheckout] = refusal })
+	s.set(func() { s.refuse[checkouts.Begin] = refusal })
 	w.open(s.url + s.path())
 	w.do(chromedp.Click("#pay button"))
 	w.waitFor("!!document.getElementById('errors')")
-	s.set(func() { delete(s.refuse, contract.BeginCheckout) })
+	s.set(func() { delete(s.refuse, checkouts.Begin) })
 	w.do(chromedp.Click("#seen"), chromedp.Click("#pay button"))
 	w.waitFor("document.title === 'Card'")
 	w.do(chromedp.NavigateBack())
@@ -188,15 +191,15 @@ func TestSecondPressIsOnePage(t *testing.T) {
 func TestWhatIsSpecialIsShown(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	special := func(q *contract.Quote) {
+	special := func(q *quotes.Quote) {
 		notes := "Blind vias L1 to L2.\n50 Ω on the antenna."
 		q.Asked.SpecialRequirements, q.Asked.SpecialNotes = true, &notes
 		q.Asked.FabOptions = map[string]any{"laminate_brand": "kb", "edge_plating": true, "unheard_of": "some_value"}
 	}
 	want := []string{"Special requirements", "Blind vias L1 to L2.", "50 Ω on the antenna.", "Edge plating: yes", "Unheard of: some value"}
-	s.quote(func(q *contract.Quote) { review(q); special(q) })
+	s.quote(func(q *quotes.Quote) { review(q); special(q) })
 	s.get("").has(t, want...)
-	q := s.quote(func(q *contract.Quote) { setDelivery(q); special(q) })
+	q := s.quote(func(q *quotes.Quote) { setDelivery(q); special(q) })
 	page := s.get("")
 	page.has(t, want...)
 	page.lacks(t, "laminate_brand", "unheard_of")
@@ -235,8 +238,8 @@ func TestQuantityFollows(t *testing.T) {
 	w.waitFor("document.querySelector('#sum strong').textContent === '$317.27'")
 	w.do(chromedp.Click("#pay button"))
 	w.waitFor("document.title === 'Card'")
-	b := decode[contract.BeginCheckoutData](t, s.commandsOf(contract.BeginCheckout)[0])
-	if q := load[contract.Quote](s, contract.QuoteAggregate); b.Version != q.Version || q.Asked.Quantity != 30 || *q.Reply.TotalCents != 31727 {
+	b := decode[checkouts.BeginData](t, s.commandsOf(checkouts.Begin)[0])
+	if q := load[quotes.Quote](s, contract.QuoteAggregate); b.Version != q.Version || q.Asked.Quantity != 30 || *q.Reply.TotalCents != 31727 {
 		t.Errorf("paid for %+v, the quote is version %d of %d boards at %d", b, q.Version, q.Asked.Quantity, *q.Reply.TotalCents)
 	}
 }
@@ -255,21 +258,21 @@ func TestQuantityWithoutScript(t *testing.T) {
 	if a := s.post(s.form(ada(), append(ways, "do", "pay", "quantity", "40")...)); a.status != http.StatusSeeOther || !strings.Contains(a.header.Get("Location"), "changed=1") {
 		t.Errorf("pay of a price that was not shown = %d %s", a.status, a.header.Get("Location"))
 	}
-	if n := len(s.commandsOf(contract.BeginCheckout)); n != 0 {
+	if n := len(s.commandsOf(checkouts.Begin)); n != 0 {
 		t.Errorf("%d payment pages of a price that was not shown", n)
 	}
 	s.get("").has(t, "$401.27", "<strong>40 boards</strong>")
 	a := s.post(s.form(ada(), append(ways, "do", "pay", "quantity", "x")...))
-	if a.status != http.StatusUnprocessableEntity || len(s.commandsOf(contract.BeginCheckout)) != 0 {
+	if a.status != http.StatusUnprocessableEntity || len(s.commandsOf(checkouts.Begin)) != 0 {
 		t.Errorf("a number that is none = %d", a.status)
 	}
 	a.has(t, `href="#f-quantity"`, `id="f-quantity-error"`, "Enter a whole number", `value="x"`)
 	if a := s.post(s.form(ada(), "do", "update", "quantity", "2000", "shipping_id", "us-exp", "build_hours", "48")); a.status != http.StatusSeeOther {
 		t.Errorf("a build that this number has not = %d\n%s", a.status, a.body)
 	}
-	if q := load[contract.Quote](s, contract.QuoteAggregate); q.Asked.Quantity != 2000 || q.Delivery.BuildHours != 0 {
+	if q := load[quotes.Quote](s, contract.QuoteAggregate); q.Asked.Quantity != 2000 || q.Delivery.BuildHours != 0 {
 		t.Errorf("%d boards, built in %d h", q.Asked.Quantity, q.Delivery.BuildHours)
 	}
-	s.quote(func(q *contract.Quote) { setDelivery(q); q.Asked.Assembly = true })
+	s.quote(func(q *quotes.Quote) { setDelivery(q); q.Asked.Assembly = true })
 	s.get("").lacks(t, `name="quantity"`)
 }

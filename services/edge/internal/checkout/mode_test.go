@@ -4,26 +4,27 @@ import (
 	"testing"
 	"time"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
 )
 
-func makeTest(q *contract.Quote) { q.Account += "~test" }
+func makeTest(q *quotes.Quote) { q.Account += "~test" }
 
 // TestPagesOfTestsSaySo: each page of what a test key made, and none of live.
 func TestPagesOfTestsSaySo(t *testing.T) {
 	t.Parallel()
 	const words = "Test mode – no real payment, nothing is made."
 	s := open(t, nil)
-	for name, change := range map[string]func(*contract.Quote){
+	for name, change := range map[string]func(*quotes.Quote){
 		"to pay": setDelivery, "new": nil, "review": review,
-		"waiting": func(q *contract.Quote) { review(q); setDelivery(q); q.Status = contract.StatusSourcingRequested },
-		"expired": func(q *contract.Quote) { q.ExpiresAt = s.now().Add(-time.Hour) },
+		"waiting": func(q *quotes.Quote) { review(q); setDelivery(q); q.Status = quotes.SourcingRequested },
+		"expired": func(q *quotes.Quote) { q.ExpiresAt = s.now().Add(-time.Hour) },
 	} {
 		s.quote(change)
 		if a := s.get(""); !t.Failed() {
 			a.lacks(t, words, "4242")
 		}
-		s.quote(func(q *contract.Quote) {
+		s.quote(func(q *quotes.Quote) {
 			if change != nil {
 				change(q)
 			}
@@ -36,6 +37,6 @@ func TestPagesOfTestsSaySo(t *testing.T) {
 	}
 	s.putPaidOrder(nil)
 	s.get("").lacks(t, words)
-	s.putPaidOrder(func(o *contract.Order) { o.Account += "~test" })
+	s.putPaidOrder(func(o *orders.Order) { o.Account += "~test" })
 	s.get("").has(t, words)
 }

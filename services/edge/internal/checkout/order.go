@@ -6,7 +6,8 @@ import (
 	"time"
 
 	"boardorder/pkg/address"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/web"
 )
@@ -45,7 +46,7 @@ type stepView struct {
 	State string // done, now, next
 	Words string // the state in words
 	At    time.Time
-	Inner []contract.Step
+	Inner []orders.Step
 }
 
 type trackingView struct{ Carrier, Number, URL string }
@@ -64,7 +65,7 @@ func (p *Pages) orderView(c *web.Call, s standing) orderPage {
 	o := *s.order
 	v := orderPage{
 		boardPage: p.boardOnly(s, "Order "+o.Ref), Ref: o.Ref, Lines: linesOf(o.Lines, o.Currency), Without: o.Sold.Reply.NotIncluded, Total: amount(o.TotalCents, o.Currency),
-		PaidAt: o.PaidAt, Delivery: o.Delivery, Held: o.Status == contract.OrderStatusHeld && !o.ByHand, Acknowledged: acknowledgementOf(o), Card: o.Payment.CardWords(), Token: p.token(s.quote),
+		PaidAt: o.PaidAt, Delivery: o.Delivery, Held: o.Status == orders.Held && !o.ByHand, Acknowledged: acknowledgementOf(o), Card: o.Payment.CardWords(), Token: p.token(s.quote),
 	}
 	given, _ := c.Query("k")
 	v.Key, v.Owner = p.owner(given, s.ref)
@@ -109,7 +110,7 @@ func (p *Pages) withdrawalView(s standing) withdrawnPage {
 	o := *s.order
 	return withdrawnPage{
 		frame: p.frameOf("Order "+o.Ref, s), Ref: o.Ref, Total: amount(o.TotalCents, o.Currency), PaidAt: o.PaidAt,
-		Cancelled: o.Status == contract.OrderStatusCancelled, Shipped: o.Status == contract.OrderStatusShipped, Refunds: refundWords(s), Contact: p.contact(),
+		Cancelled: o.Status == orders.Cancelled, Shipped: o.Status == orders.Shipped, Refunds: refundWords(s), Contact: p.contact(),
 	}
 }
 
@@ -125,12 +126,12 @@ func (p *Pages) contact() string {
 
 // showPerson shows the customer's data to the customer, and to whoever only holds
 // the link as little as tells one order from another.
-func (p *Pages) showPerson(v *orderPage, to contract.ShipTo) {
+func (p *Pages) showPerson(v *orderPage, to shipments.ShipTo) {
 	if v.Owner {
 		v.Address, v.Phone, v.Email = p.address(to), to.Phone, to.Email
 		return
 	}
-	place := address.Place(contract.ShipTo{City: to.City, State: to.State, Country: to.Country})
+	place := address.Place(shipments.ShipTo{City: to.City, State: to.State, Country: to.Country})
 	for _, line := range []string{initials(to.Name), place, p.countries.Name(to.Country)} {
 		if line != "" {
 			v.Address = append(v.Address, line)
@@ -158,22 +159,22 @@ func maskEmail(email string) string {
 }
 
 // isOver reports whether the order will not change any more by itself.
-func isOver(o contract.Order) bool {
-	return o.Status == contract.OrderStatusCancelled || o.Status == contract.OrderStatusShipped && o.Tracking != nil
+func isOver(o orders.Order) bool {
+	return o.Status == orders.Cancelled || o.Status == orders.Shipped && o.Tracking != nil
 }
 
 // cancellable reports whether the customer may still call the order off: until it
 // goes to the factory. The payment service decides.
-func cancellable(o contract.Order) bool {
+func cancellable(o orders.Order) bool {
 	disputed := o.Dispute != nil && o.Dispute.Status != "won"
-	return !disputed && (o.Status == contract.OrderStatusPaid || o.Status == contract.OrderStatusHeld)
+	return !disputed && (o.Status == orders.Paid || o.Status == orders.Held)
 }
 
 // arrivalWords is when the boards should arrive, from the words that were sold:
 // "7 to 9 working days from payment, build included".
-func arrivalWords(o contract.Order) string {
+func arrivalWords(o orders.Order) string {
 	low, high, ok := workingDays(o.Delivery)
-	if !ok || o.Status == contract.OrderStatusCancelled || o.Status == contract.OrderStatusHeld && !o.ByHand {
+	if !ok || o.Status == orders.Cancelled || o.Status == orders.Held && !o.ByHand {
 		return ""
 	}
 	from, to := addWorkingDays(o.PaidAt, low), addWorkingDays(o.PaidAt, high)
@@ -218,9 +219,9 @@ func refundWords(s standing) []string {
 	var out []string
 	for _, r := range s.order.Refunds {
 		switch r.Status {
-		case contract.RefundDone, contract.RefundPending:
+		case orders.RefundDone, orders.RefundPending:
 			out = append(out, amount(r.Cents, s.order.Currency)+" of your payment was given back on "+moment(r.At)+".")
-		case contract.RefundBegun:
+		case orders.RefundBegun:
 			out = append(out, amount(r.Cents, s.order.Currency)+" of your payment is on its way back to your card.")
 		}
 	}
@@ -232,22 +233,22 @@ func refundWords(s standing) []string {
 	return out
 }
 
-func headline(o contract.Order) (heading, lead string) {
-	disputed := o.Dispute != nil && o.Dispute.Status != "won" && o.Status == contract.OrderStatusHeld
+func headline(o orders.Order) (heading, lead string) {
+	disputed := o.Dispute != nil && o.Dispute.Status != "won" && o.Status == orders.Held
 	switch {
 	case disputed:
 		return "Your bank has questioned the payment", "We do not go on with this order until that is settled. If this was not meant, please tell your bank, and write to us."
-	case o.Status == contract.OrderStatusShipped:
+	case o.Status == orders.Shipped:
 		return "Your boards are on their way", "They left the factory and are with the carrier."
-	case o.Status == contract.OrderStatusInProduction:
+	case o.Status == orders.InProduction:
 		return "Your boards are being built", "We mail you as soon as they are on their way."
-	case o.Status == contract.OrderStatusCancelled:
+	case o.Status == orders.Cancelled:
 		return "Your order is cancelled", "The boards are not built. What was paid goes back to the card that you paid with; your bank takes some days to show it."
-	case o.Status == contract.OrderStatusHeld && o.ByHand && o.Sold.Assembly != nil:
+	case o.Status == orders.Held && o.ByHand && o.Sold.Assembly != nil:
 		return "Thank you, your order is paid", "Our team places it with the factory now: the parts are bought, and the boards are built and assembled. There is nothing for you to do."
-	case o.Status == contract.OrderStatusHeld && o.ByHand:
+	case o.Status == orders.Held && o.ByHand:
 		return "Thank you, your order is paid", "Our team places it with the factory now. There is nothing for you to do."
-	case o.Status == contract.OrderStatusHeld:
+	case o.Status == orders.Held:
 		return "Thank you, your order is paid", "Our team is taking a closer look at this order before it is built. There is nothing for you to do: we write to you if we need anything."
 	}
 	return "Thank you, your order is placed", "Your payment has arrived, and your boards go into production next."

@@ -8,6 +8,12 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/customers"
+	"boardorder/pkg/contract/invoices"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/money"
 	"boardorder/pkg/secret"
 
@@ -15,10 +21,10 @@ import (
 )
 
 // putPaidOrder puts an order that was paid, and gives the key of our letters.
-func (s *harness) putPaidOrder(change func(*contract.Order)) (key string) {
+func (s *harness) putPaidOrder(change func(*orders.Order)) (key string) {
 	s.t.Helper()
 	o := orderOf(checkoutOf(s.quote(setDelivery), s.card.URL, s.now()), s.now())
-	o.Payment.Card = &contract.CardRef{Brand: "visa", Last4: "4242"}
+	o.Payment.Card = &customers.CardRef{Brand: "visa", Last4: "4242"}
 	if change != nil {
 		change(&o)
 	}
@@ -55,14 +61,14 @@ func TestCustomerCancelsOnThePage(t *testing.T) {
 		form.Set("k", k)
 		return form
 	}
-	if a := s.post(form("x")); a.status != http.StatusForbidden || len(s.commandsOf(contract.CancelOrder)) != 0 {
+	if a := s.post(form("x")); a.status != http.StatusForbidden || len(s.commandsOf(orders.Cancel)) != 0 {
 		t.Errorf("cancelled without the key: %d", a.status)
 	}
 	asked := form(key)
 	if a := s.post(asked); a.status != http.StatusSeeOther || a.header.Get("Location") != s.path()+"?k="+url.QueryEscape(key) {
 		t.Fatalf("cancel = %d %s\n%s", a.status, a.header.Get("Location"), a.body)
 	}
-	if d := decode[contract.CancelOrderData](t, s.commandsOf(contract.CancelOrder)[0]); !d.Customer || d.Operator != "" || d.Quote != s.ref {
+	if d := decode[orders.CancelData](t, s.commandsOf(orders.Cancel)[0]); !d.Customer || d.Operator != "" || d.Quote != s.ref {
 		t.Errorf("sent %+v", d)
 	}
 	s.get("").has(t, "Your order is cancelled")
@@ -70,7 +76,7 @@ func TestCustomerCancelsOnThePage(t *testing.T) {
 	if late.status != http.StatusSeeOther || !strings.HasSuffix(late.header.Get("Location"), "&late=1") {
 		t.Errorf("cancelled twice = %d %s", late.status, late.header.Get("Location"))
 	}
-	s.putPaidOrder(func(o *contract.Order) { o.Status = contract.OrderStatusPlaced })
+	s.putPaidOrder(func(o *orders.Order) { o.Status = orders.Placed })
 	page := s.get("?late=1&k=" + key)
 	page.has(t, "cannot be cancelled here any more")
 	page.lacks(t, "Yes, cancel")
@@ -79,9 +85,9 @@ func TestCustomerCancelsOnThePage(t *testing.T) {
 func TestWhenTheBoardsAreExpected(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	s.putPaidOrder(func(o *contract.Order) { o.PaidAt = time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC) }) // a Friday
+	s.putPaidOrder(func(o *orders.Order) { o.PaidAt = time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC) }) // a Friday
 	s.get("").has(t, "Expected at your door", "between Tuesday, 1 December 2026 and Thursday, 3 December 2026")
-	s.putPaidOrder(func(o *contract.Order) { o.Delivery = "soon" })
+	s.putPaidOrder(func(o *orders.Order) { o.Delivery = "soon" })
 	s.get("").lacks(t, "Expected at your door")
 }
 
@@ -93,15 +99,15 @@ func TestOrderPageFollows(t *testing.T) {
 	s.putPaidOrder(nil)
 	w.open(s.url + s.path())
 	w.waitFor("document.querySelector('h1').textContent === 'Thank you, your order is placed'")
-	s.putPaidOrder(func(o *contract.Order) {
-		o.Status, o.Steps = contract.OrderStatusInProduction, []contract.Step{{Name: "Drilling", At: s.now()}}
+	s.putPaidOrder(func(o *orders.Order) {
+		o.Status, o.Steps = orders.InProduction, []orders.Step{{Name: "Drilling", At: s.now()}}
 	})
 	w.waitFor("document.querySelector('h1').textContent === 'Your boards are being built'")
 	w.do(chromedp.Click("#steps summary"))
 	at := s.now()
-	s.putPaidOrder(func(o *contract.Order) {
-		o.Status, o.ShippedAt, o.Tracking = contract.OrderStatusShipped, &at, &contract.Tracking{Carrier: "DHL", Number: "4711", URL: "https://track.example/4711"}
-		o.Steps = []contract.Step{{Name: "Drilling", At: at}}
+	s.putPaidOrder(func(o *orders.Order) {
+		o.Status, o.ShippedAt, o.Tracking = orders.Shipped, &at, &shipments.Tracking{Carrier: "DHL", Number: "4711", URL: "https://track.example/4711"}
+		o.Steps = []orders.Step{{Name: "Drilling", At: at}}
 	})
 	w.waitFor("document.querySelector('.notice.good')?.textContent.includes('4711') && document.getElementById('steps').open")
 	page := s.get("")
@@ -128,10 +134,10 @@ func TestInvoiceIsTheCustomers(t *testing.T) {
 	if a := s.do("GET", s.path()+"/invoice.pdf?k="+key, nil); a.status != http.StatusNotFound {
 		t.Errorf("before it is written = %d", a.status)
 	}
-	s.putPaidOrder(func(o *contract.Order) {
-		o.Invoices = []contract.Invoice{
-			{Number: 7, Kind: contract.InvoiceOfOrder, Cents: o.TotalCents, Seller: []string{"Sample Boards Ltd"}, IssuedAt: s.now()},
-			{Number: 9, Kind: contract.CreditNote, Refund: "rf_1", Cents: 100, Seller: []string{"Sample Boards Ltd"}, IssuedAt: s.now()},
+	s.putPaidOrder(func(o *orders.Order) {
+		o.Invoices = []invoices.Invoice{
+			{Number: 7, Kind: invoices.OrderInvoice, Cents: o.TotalCents, Seller: []string{"Sample Boards Ltd"}, IssuedAt: s.now()},
+			{Number: 9, Kind: invoices.CreditNote, Refund: "rf_1", Cents: 100, Seller: []string{"Sample Boards Ltd"}, IssuedAt: s.now()},
 		}
 	})
 	page := s.get("?k=" + key)
@@ -153,9 +159,9 @@ func TestInvoiceIsTheCustomers(t *testing.T) {
 func TestOrderOfADeclaredDesign(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	key := s.putPaidOrder(func(o *contract.Order) { o.Sold = contract.Quote{Ref: s.ref, Upload: "declared"} })
-	o := load[contract.Order](s, contract.OrderAggregate)
-	s.put(contract.UploadAggregate, o.Sold.Upload, contract.Upload{Ref: o.Sold.Upload, Status: contract.UploadITARDeclared})
+	key := s.putPaidOrder(func(o *orders.Order) { o.Sold = quotes.Quote{Ref: s.ref, Upload: "declared"} })
+	o := load[orders.Order](s, contract.OrderAggregate)
+	s.put(contract.UploadAggregate, o.Sold.Upload, uploads.Upload{Ref: o.Sold.Upload, Status: uploads.ITARDeclared})
 	for _, query := range []string{"", "?k=" + key} {
 		a := s.get(query)
 		if a.status != http.StatusOK {
@@ -171,7 +177,7 @@ func TestOrderOfADeclaredDesign(t *testing.T) {
 	}
 	s.put(contract.OrderAggregate, s.ref, o.Withdraw())
 	s.get("").has(t, o.Ref, "declared export-controlled", "Your order is not built for now")
-	o.Status = contract.OrderStatusShipped
+	o.Status = orders.Shipped
 	s.put(contract.OrderAggregate, s.ref, o.Withdraw())
 	a := s.get("")
 	a.has(t, "Your boards are on their way", "after the boards were shipped")
@@ -184,7 +190,7 @@ func TestLaterChoiceIsTold(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	s.putPaidOrder(nil)
-	q, o := load[contract.Quote](s, contract.QuoteAggregate), load[contract.Order](s, contract.OrderAggregate)
+	q, o := load[quotes.Quote](s, contract.QuoteAggregate), load[orders.Order](s, contract.OrderAggregate)
 	o.Sold = q
 	s.put(contract.OrderAggregate, s.ref, o)
 	s.get("").lacks(t, "That is not ordered")
@@ -194,4 +200,4 @@ func TestLaterChoiceIsTold(t *testing.T) {
 	s.get("").has(t, "another choice was made on the quote’s page: 50 boards for $73.07. That is not ordered.")
 }
 
-func amountOf(o contract.Order) string { return money.Amount(o.TotalCents, o.Currency) }
+func amountOf(o orders.Order) string { return money.Amount(o.TotalCents, o.Currency) }

@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -32,7 +35,7 @@ func TestPageShowsTheQuote(t *testing.T) {
 			t.Errorf("%s = %q, want %q", header, got, want)
 		}
 	}
-	if len(s.commandsOf(contract.ChooseDelivery))+len(s.commandsOf(contract.SettlePayment)) > 0 {
+	if len(s.commandsOf(quotes.ChooseDelivery))+len(s.commandsOf(checkouts.Settle)) > 0 {
 		t.Error("looking at the page sent a command")
 	}
 }
@@ -59,8 +62,8 @@ func TestUpdateThenPay(t *testing.T) {
 	if a.status != http.StatusSeeOther || a.header.Get("Location") != s.path()+"?updated=1" {
 		t.Fatalf("update = %d %s\n%s", a.status, a.header.Get("Location"), a.body)
 	}
-	d := decode[contract.ChooseDeliveryData](t, s.commandsOf(contract.ChooseDelivery)[0])
-	if diff := cmp.Diff(contract.ChooseDeliveryData{Quote: s.ref, ShipTo: ada(), ShippingID: "us-eco", BuildHours: 48}, d); diff != "" {
+	d := decode[quotes.ChooseDeliveryData](t, s.commandsOf(quotes.ChooseDelivery)[0])
+	if diff := cmp.Diff(quotes.ChooseDeliveryData{Quote: s.ref, ShipTo: ada(), ShippingID: "us-eco", BuildHours: 48}, d); diff != "" {
 		t.Errorf("command (-want +got):\n%s", diff)
 	}
 	page := s.get("?updated=1")
@@ -69,11 +72,11 @@ func TestUpdateThenPay(t *testing.T) {
 	if paid.status != http.StatusSeeOther || paid.header.Get("Location") != s.card.URL+"/pay/cs_test_1" {
 		t.Fatalf("pay = %d %s\n%s", paid.status, paid.header.Get("Location"), paid.body)
 	}
-	b := decode[contract.BeginCheckoutData](t, s.commandsOf(contract.BeginCheckout)[0])
-	if diff := cmp.Diff(contract.BeginCheckoutData{Quote: s.ref, Version: 2, SaveDetails: true}, b); diff != "" {
+	b := decode[checkouts.BeginData](t, s.commandsOf(checkouts.Begin)[0])
+	if diff := cmp.Diff(checkouts.BeginData{Quote: s.ref, Version: 2, SaveDetails: true}, b); diff != "" {
 		t.Errorf("command (-want +got):\n%s", diff)
 	}
-	if c := s.commandsOf(contract.BeginCheckout)[0]; c.Account != "acc_partner" {
+	if c := s.commandsOf(checkouts.Begin)[0]; c.Account != "acc_partner" {
 		t.Errorf("sent for account %q", c.Account)
 	}
 }
@@ -82,7 +85,7 @@ func TestAllProblemsAtOnceWithWhatWasTyped(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	s.quote(nil)
-	to := contract.ShipTo{Name: "João", Email: "not an address", Phone: "12", City: "São Paulo", Country: "BR", Company: strings.Repeat("x", 101)}
+	to := shipments.ShipTo{Name: "João", Email: "not an address", Phone: "12", City: "São Paulo", Country: "BR", Company: strings.Repeat("x", 101)}
 	a := s.post(s.form(to, "do", "update", "shipping_id", "us-eco"))
 	if a.status != http.StatusUnprocessableEntity {
 		t.Fatalf("update = %d\n%s", a.status, a.body)
@@ -93,7 +96,7 @@ func TestAllProblemsAtOnceWithWhatWasTyped(t *testing.T) {
 		`value="not an address"`, `value="São Paulo"`, `<option value="BR" selected>`, `value="br-exp" checked`,
 		`aria-invalid="true" aria-describedby="f-email-error f-email-hint"`, `id="f-email-error"`)
 	// The price beside it is that of the country.
-	q := load[contract.Quote](s, contract.QuoteAggregate)
+	q := load[quotes.Quote](s, contract.QuoteAggregate)
 	to.Company = "" // too long to be kept
 	if q.Version != 1 || q.Delivery != nil || q.Estimate == nil || q.Estimate.Delivery.ShipTo != to {
 		t.Errorf("the quote is now for %+v, estimated for %+v", q.Delivery, q.Estimate)
@@ -117,14 +120,14 @@ func TestAnotherCountryHasOtherWays(t *testing.T) {
 func TestPayPricesWhatChangedFirst(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		change   func(s *harness, to *contract.ShipTo) []string
+		change   func(s *harness, to *shipments.ShipTo) []string
 		location string
 		chosen   int
 	}{
-		"same price, another phone": {func(_ *harness, to *contract.ShipTo) []string { to.Phone = "+1 415 555 0199"; return nil }, "/pay/cs_test_1", 1},
-		"another way to ship":       {func(*harness, *contract.ShipTo) []string { return []string{"shipping_id", "us-eco"} }, "?changed=1", 1},
-		"nothing":                   {func(*harness, *contract.ShipTo) []string { return nil }, "/pay/cs_test_1", 0},
-		"a price that rose": {func(s *harness, to *contract.ShipTo) []string {
+		"same price, another phone": {func(_ *harness, to *shipments.ShipTo) []string { to.Phone = "+1 415 555 0199"; return nil }, "/pay/cs_test_1", 1},
+		"another way to ship":       {func(*harness, *shipments.ShipTo) []string { return []string{"shipping_id", "us-eco"} }, "?changed=1", 1},
+		"nothing":                   {func(*harness, *shipments.ShipTo) []string { return nil }, "/pay/cs_test_1", 0},
+		"a price that rose": {func(s *harness, to *shipments.ShipTo) []string {
 			to.Line2 = "Floor 3"
 			s.set(func() { s.dearer = 100 })
 			return nil
@@ -133,8 +136,8 @@ func TestPayPricesWhatChangedFirst(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := open(t, nil)
-			s.quote(func(q *contract.Quote) {
-				q.Version, q.Assumed, q.Delivery = 2, "", &contract.Delivery{ShipTo: ada(), ShippingID: "us-exp"}
+			s.quote(func(q *quotes.Quote) {
+				q.Version, q.Assumed, q.Delivery = 2, "", &shipments.Delivery{ShipTo: ada(), ShippingID: "us-exp"}
 			})
 			to := ada()
 			more := append([]string{"do", "pay", "shipping_id", "us-exp", "build_hours", "0"}, tt.change(s, &to)...)
@@ -142,10 +145,10 @@ func TestPayPricesWhatChangedFirst(t *testing.T) {
 			if a.status != http.StatusSeeOther || !strings.HasSuffix(a.header.Get("Location"), tt.location) {
 				t.Errorf("pay = %d to %q, want %q\n%s", a.status, a.header.Get("Location"), tt.location, a.body)
 			}
-			if n := len(s.commandsOf(contract.ChooseDelivery)); n != tt.chosen {
+			if n := len(s.commandsOf(quotes.ChooseDelivery)); n != tt.chosen {
 				t.Errorf("priced %d times, want %d", n, tt.chosen)
 			}
-			if paying := len(s.commandsOf(contract.BeginCheckout)); (paying == 1) != strings.HasPrefix(tt.location, "/pay") {
+			if paying := len(s.commandsOf(checkouts.Begin)); (paying == 1) != strings.HasPrefix(tt.location, "/pay") {
 				t.Errorf("%d payment pages", paying)
 			}
 		})
@@ -157,11 +160,11 @@ func TestDeliveryOfTheRequestIsCheckedBeforePaying(t *testing.T) {
 	s := open(t, nil)
 	to := ada()
 	to.Country = "BR"
-	s.quote(func(q *contract.Quote) {
-		q.Asked.ShipTo, q.Delivery = &to, &contract.Delivery{ShipTo: to, ShippingID: "us-exp"}
+	s.quote(func(q *quotes.Quote) {
+		q.Asked.ShipTo, q.Delivery = &to, &shipments.Delivery{ShipTo: to, ShippingID: "us-exp"}
 	})
 	a := s.post(s.form(to, "do", "pay", "shipping_id", "us-exp", "build_hours", "0"))
-	if a.status != http.StatusUnprocessableEntity || len(s.commandsOf(contract.BeginCheckout)) != 0 {
+	if a.status != http.StatusUnprocessableEntity || len(s.commandsOf(checkouts.Begin)) != 0 {
 		t.Fatalf("pay = %d", a.status)
 	}
 	a.has(t, "Customs in Brazil", "<details class=\"change\" open>")
@@ -170,14 +173,14 @@ func TestDeliveryOfTheRequestIsCheckedBeforePaying(t *testing.T) {
 func TestPriceChangedUnderThePage(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	deliver := func(q *contract.Quote) {
-		q.Version, q.Assumed, q.Delivery = 2, "", &contract.Delivery{ShipTo: ada(), ShippingID: "us-exp"}
+	deliver := func(q *quotes.Quote) {
+		q.Version, q.Assumed, q.Delivery = 2, "", &shipments.Delivery{ShipTo: ada(), ShippingID: "us-exp"}
 	}
 	s.quote(deliver)
 	form := s.form(ada(), "do", "pay", "shipping_id", "us-exp", "build_hours", "0")
-	s.quote(func(q *contract.Quote) { deliver(q); q.Version = 3; price(q, q.Reply.ShippingOptions, 0, 500) })
+	s.quote(func(q *quotes.Quote) { deliver(q); q.Version = 3; price(q, q.Reply.ShippingOptions, 0, 500) })
 	a := s.post(form)
-	if a.status != http.StatusSeeOther || a.header.Get("Location") != s.path()+"?changed=1" || len(s.commandsOf(contract.BeginCheckout)) != 0 {
+	if a.status != http.StatusSeeOther || a.header.Get("Location") != s.path()+"?changed=1" || len(s.commandsOf(checkouts.Begin)) != 0 {
 		t.Fatalf("pay = %d %s", a.status, a.header.Get("Location"))
 	}
 	s.get("?changed=1").has(t, "The price has changed", "Pay $154.27")
@@ -192,15 +195,15 @@ func TestTroubleBehindLosesNothing(t *testing.T) {
 		status  int
 		text    string
 	}{
-		"no price":        {contract.ChooseDelivery, "update", contract.Refuse(contract.PriceUnavailable, "There is no live price."), 503, "We cannot get a live price just now."},
-		"no payment page": {contract.BeginCheckout, "pay", contract.Refuse(contract.PaymentUnavailable, "No payment."), 503, "Nothing was charged"},
-		"not payable":     {contract.ChooseDelivery, "update", contract.Refuse(contract.QuoteNotPayable, "Our team has to price the delivery to this country."), 409, "Our team has to price"},
+		"no price":        {quotes.ChooseDelivery, "update", contract.Refuse(contract.PriceUnavailable, "There is no live price."), 503, "We cannot get a live price just now."},
+		"no payment page": {checkouts.Begin, "pay", contract.Refuse(contract.PaymentUnavailable, "No payment."), 503, "Nothing was charged"},
+		"not payable":     {quotes.ChooseDelivery, "update", contract.Refuse(contract.QuoteNotPayable, "Our team has to price the delivery to this country."), 409, "Our team has to price"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := open(t, nil)
-			s.quote(func(q *contract.Quote) {
-				q.Version, q.Assumed, q.Delivery = 2, "", &contract.Delivery{ShipTo: ada(), ShippingID: "us-exp"}
+			s.quote(func(q *quotes.Quote) {
+				q.Version, q.Assumed, q.Delivery = 2, "", &shipments.Delivery{ShipTo: ada(), ShippingID: "us-exp"}
 			})
 			s.set(func() { s.refuse[tt.command] = tt.refusal })
 			to := ada()
@@ -220,15 +223,15 @@ func TestTroubleBehindLosesNothing(t *testing.T) {
 func TestPaymentPagesAreCounted(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	s.quote(func(q *contract.Quote) {
-		q.Version, q.Assumed, q.Delivery = 2, "", &contract.Delivery{ShipTo: ada(), ShippingID: "us-exp"}
+	s.quote(func(q *quotes.Quote) {
+		q.Version, q.Assumed, q.Delivery = 2, "", &shipments.Delivery{ShipTo: ada(), ShippingID: "us-exp"}
 	})
 	pay := func() answer {
 		return s.post(s.form(ada(), "do", "pay", "shipping_id", "us-exp", "build_hours", "0"))
 	}
 	closed := func() {
-		c := load[contract.Checkout](s, contract.CheckoutAggregate)
-		c.Status = contract.CheckoutClosedNow
+		c := load[checkouts.Checkout](s, contract.CheckoutAggregate)
+		c.Status = checkouts.Closed
 		s.put(contract.CheckoutAggregate, s.ref, c)
 	}
 	for range 5 {
@@ -254,8 +257,8 @@ func TestPaymentPagesAreCounted(t *testing.T) {
 func TestAnotherCardPageIsReachedByAPage(t *testing.T) {
 	t.Parallel()
 	s := open(t, func(c *edgeConfig) { c.CardPages = nil })
-	s.quote(func(q *contract.Quote) {
-		q.Version, q.Assumed, q.Delivery = 2, "", &contract.Delivery{ShipTo: ada(), ShippingID: "us-exp"}
+	s.quote(func(q *quotes.Quote) {
+		q.Version, q.Assumed, q.Delivery = 2, "", &shipments.Delivery{ShipTo: ada(), ShippingID: "us-exp"}
 	})
 	a := s.post(s.form(ada(), "do", "pay", "shipping_id", "us-exp", "build_hours", "0"))
 	if a.status != http.StatusOK || a.header.Get("Refresh") != "0; url="+s.card.URL+"/pay/cs_test_1" {

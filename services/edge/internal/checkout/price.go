@@ -3,7 +3,8 @@ package checkout
 import (
 	"strconv"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
 )
 
 // priceView is a price that adds up, and how it came to be.
@@ -31,7 +32,7 @@ func priceOf(s standing) priceView {
 	v := priceView{
 		Lines: linesOf(r.Lines, currency), Total: amount(s.total(), currency), Cents: s.total(),
 		Delivery: text(r.Delivery), Shipping: r.Shipping, Without: r.NotIncluded,
-		Delivered: s.quote.Holds(contract.PriceShipping), Due: dueWords(s.quote),
+		Delivered: s.quote.Holds(prices.Shipping), Due: dueWords(s.quote),
 	}
 	v.Basis, v.AsOf = basis(r.PriceBasis)
 	if r.PerBoardCents != nil && quantity(s.quote) > 1 {
@@ -47,8 +48,8 @@ func priceOf(s standing) priceView {
 }
 
 // dueWords says which of duty and tax a price holds.
-func dueWords(q contract.Quote) string {
-	switch duty, tax := q.Holds(contract.PriceDuty), q.Holds(contract.PriceTax); {
+func dueWords(q quotes.Quote) string {
+	switch duty, tax := q.Holds(prices.Duty), q.Holds(prices.Tax); {
 	case duty && tax:
 		return "Duty and tax are in the price where they are due."
 	case duty:
@@ -66,7 +67,7 @@ func currencyName(code string) string {
 	return code
 }
 
-func linesOf(lines []contract.Line, currency string) []priceLine {
+func linesOf(lines []prices.Line, currency string) []priceLine {
 	out := make([]priceLine, len(lines))
 	for i, l := range lines {
 		out[i] = priceLine{l.Label, amount(l.Cents, currency)}
@@ -102,7 +103,7 @@ func shippingChoices(s standing, e entry) []choice {
 
 // adds is what a way costs more or less than the chosen one, with duty and tax, as
 // everything that can be chosen is priced here.
-func adds(o contract.ShippingOption, currency string) string {
+func adds(o quotes.ShippingOption, currency string) string {
 	switch {
 	case o.Chosen:
 		return "in the price"

@@ -5,7 +5,8 @@ import (
 	"strconv"
 	"time"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/orders"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
 )
@@ -65,7 +66,7 @@ func (p *Pages) confirmView(s standing, shown int) confirmPage {
 	v.Refresh = strconv.Itoa(int(every/time.Second)) + "; url=" + v.Again
 	v.Total = amount(s.total(), s.currency())
 	if s.paying != nil {
-		v.Paid = s.paying.Status == contract.CheckoutComplete
+		v.Paid = s.paying.Status == checkouts.Paid
 		v.Total = amount(s.paying.TotalCents, s.paying.Currency)
 	}
 	if v.Paid {
@@ -75,13 +76,13 @@ func (p *Pages) confirmView(s standing, shown int) confirmPage {
 }
 
 // way is the order's way in four steps, or how it ended.
-func way(o contract.Order) []stepView {
+func way(o orders.Order) []stepView {
 	if o.Cancelled != nil {
 		return []stepView{{Name: "Paid", State: "done", At: o.PaidAt}, {Name: "Cancelled", State: "done", At: o.Cancelled.At}}
 	}
-	reached := map[contract.OrderStatus]int{
-		contract.OrderStatusPaid: 1, contract.OrderStatusPlacing: 1, contract.OrderStatusHeld: 1,
-		contract.OrderStatusPlaced: 2, contract.OrderStatusInProduction: 2, contract.OrderStatusShipped: 4,
+	reached := map[orders.Status]int{
+		orders.Paid: 1, orders.Placing: 1, orders.Held: 1,
+		orders.Placed: 2, orders.InProduction: 2, orders.Shipped: 4,
 	}[o.Status]
 	steps := []stepView{{Name: "Paid", At: o.PaidAt}, {Name: "Placed with the factory"}, {Name: "In production", Inner: o.Steps}, {Name: "On its way to you"}}
 	if o.PlacedAt != nil {
@@ -100,7 +101,7 @@ func way(o contract.Order) []stepView {
 			steps[i].State, steps[i].Words = "next", "to come"
 		}
 	}
-	if o.Status == contract.OrderStatusInProduction {
+	if o.Status == orders.InProduction {
 		steps[2].Words = "now"
 	}
 	return steps

@@ -7,7 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -61,11 +64,11 @@ func TestAmount(t *testing.T) {
 
 func TestStageOf(t *testing.T) {
 	t.Parallel()
-	quote := func(mode string, status contract.QuoteStatus) contract.Quote {
-		return contract.Quote{Mode: mode, Status: status}
+	quote := func(mode string, status quotes.Status) quotes.Quote {
+		return quotes.Quote{Mode: mode, Status: status}
 	}
-	instant := quote(contract.ModeInstant, contract.StatusQuoteReady)
-	open := &contract.Checkout{Status: contract.CheckoutOpen}
+	instant := quote(quotes.ModeInstant, quotes.Ready)
+	open := &checkouts.Checkout{Status: checkouts.Open}
 	for name, tt := range map[string]struct {
 		s        standing
 		returned bool
@@ -75,16 +78,16 @@ func TestStageOf(t *testing.T) {
 		"says that it was paid":        {standing{quote: instant}, true, paying},
 		"begun":                        {standing{quote: instant, paying: open}, false, paying},
 		"back from paying":             {standing{quote: instant, paying: open}, true, confirming},
-		"back from paying, too late":   {standing{quote: instant, paying: open, status: contract.StatusExpired}, true, confirming},
-		"paid":                         {standing{quote: instant, paying: &contract.Checkout{Status: contract.CheckoutComplete}}, false, confirming},
-		"ordered":                      {standing{quote: instant, paying: open, order: &contract.Order{}}, true, ordered},
-		"expired":                      {standing{quote: instant, status: contract.StatusExpired}, false, expired},
-		"review, not asked for":        {standing{quote: quote(contract.ModeReview, contract.StatusSourcingReady)}, false, asking},
-		"review, asked for":            {standing{quote: quote(contract.ModeReview, contract.StatusSourcingRequested)}, false, waiting},
-		"review, priced":               {standing{quote: quote(contract.ModeReview, contract.StatusSourcingQuoted)}, false, paying},
-		"review, expired unasked":      {standing{quote: quote(contract.ModeReview, contract.StatusSourcingReady), status: contract.StatusExpired}, false, expired},
-		"paid, then declared":          {standing{order: &contract.Order{}, withdrawn: true}, false, withdrawn},
-		"an order outlives everything": {standing{quote: instant, order: &contract.Order{}, status: contract.StatusExpired}, false, ordered},
+		"back from paying, too late":   {standing{quote: instant, paying: open, status: quotes.Expired}, true, confirming},
+		"paid":                         {standing{quote: instant, paying: &checkouts.Checkout{Status: checkouts.Paid}}, false, confirming},
+		"ordered":                      {standing{quote: instant, paying: open, order: &orders.Order{}}, true, ordered},
+		"expired":                      {standing{quote: instant, status: quotes.Expired}, false, expired},
+		"review, not asked for":        {standing{quote: quote(quotes.ModeReview, quotes.SourcingReady)}, false, asking},
+		"review, asked for":            {standing{quote: quote(quotes.ModeReview, quotes.SourcingRequested)}, false, waiting},
+		"review, priced":               {standing{quote: quote(quotes.ModeReview, quotes.SourcingQuoted)}, false, paying},
+		"review, expired unasked":      {standing{quote: quote(quotes.ModeReview, quotes.SourcingReady), status: quotes.Expired}, false, expired},
+		"paid, then declared":          {standing{order: &orders.Order{}, withdrawn: true}, false, withdrawn},
+		"an order outlives everything": {standing{quote: instant, order: &orders.Order{}, status: quotes.Expired}, false, ordered},
 	} {
 		if got := stageOf(tt.s, tt.returned); got != tt.want {
 			t.Errorf("%s: %d, want %d", name, got, tt.want)
@@ -127,7 +130,7 @@ func TestAddressIsWrittenAsThereDone(t *testing.T) {
 	}
 	p := &Pages{countries: countries}
 	for country, want := range map[string]string{"US": "Springfield, CA 12345", "DE": "12345 Springfield, CA", "XX": "12345 Springfield, CA"} {
-		got := p.address(contract.ShipTo{Name: "N", Line1: "L", City: "Springfield", State: "CA", PostalCode: "12345", Country: country})
+		got := p.address(shipments.ShipTo{Name: "N", Line1: "L", City: "Springfield", State: "CA", PostalCode: "12345", Country: country})
 		if diff := cmp.Diff([]string{"N", "L", want, countries.Name(country)}, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", country, diff)
 		}

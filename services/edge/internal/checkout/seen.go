@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/services/edge/internal/picture"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
@@ -53,9 +55,9 @@ func (p *Pages) findingsView(s standing, e entry) seenView {
 	}
 	for _, f := range s.quote.FindingsToAcknowledge() {
 		switch f.Check {
-		case contract.CheckSubstitution:
+		case quotes.CheckSubstitution:
 			v.Replaced = append(v.Replaced, contract.Sentence(f.What))
-		case contract.CheckPart:
+		case quotes.CheckPart:
 			v.Doubtful = append(v.Doubtful, contract.Sentence(f.What))
 		}
 	}
@@ -99,7 +101,7 @@ type acknowledgedView struct {
 	At   time.Time
 }
 
-func acknowledgementOf(o contract.Order) *acknowledgedView {
+func acknowledgementOf(o orders.Order) *acknowledgedView {
 	if o.Acknowledged == nil {
 		return nil
 	}

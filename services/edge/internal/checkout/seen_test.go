@@ -13,9 +13,13 @@ import (
 
 	"boardorder/pkg/browsertest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/quotes"
 )
 
-func doubtful(q *contract.Quote) {
+func doubtful(q *quotes.Quote) {
 	q.Reply.BoardFindings = []contract.Finding{
 		{Level: "warning", Check: "ring", What: "the ring is <narrow>", File: "top.gtl", Image: "boards/d/ring.png"},
 		{Level: "note", Check: "beside", What: "a mere note"},
@@ -51,7 +55,7 @@ func TestManyFindingsMakeNoHeavyPage(t *testing.T) {
 	if _, err := s.blobs.Put(t.Context(), "boards/d/ring.png", &whole, int64(size), "image/png"); err != nil {
 		t.Fatal(err)
 	}
-	s.quote(func(q *contract.Quote) {
+	s.quote(func(q *quotes.Quote) {
 		for i := range 40 {
 			q.Reply.BoardFindings = append(q.Reply.BoardFindings, contract.Finding{Level: "warning", Check: "ring", What: fmt.Sprintf("ring %d is narrow", i), Image: "boards/d/ring.png"})
 		}
@@ -95,18 +99,18 @@ func TestPayingNeedsATickWhereSomethingWasFound(t *testing.T) {
 	page.has(t, `name="seen" value="`+q.AcknowledgementHash()+`"`, "I have seen")
 	refusal := contract.Refuse(contract.InvalidRequest, "Please tick.")
 	refusal.Fields = []contract.FieldProblem{{Field: "seen", Problem: "missing", Message: "Please tick that you have seen it."}}
-	s.set(func() { s.refuse[contract.BeginCheckout] = refusal })
+	s.set(func() { s.refuse[checkouts.Begin] = refusal })
 	a := s.post(s.form(ada(), "do", "pay", "shipping_id", "us-exp", "build_hours", "0"))
 	if a.status != http.StatusUnprocessableEntity {
 		t.Fatalf("pay = %d\n%s", a.status, a.body)
 	}
 	a.has(t, `<a href="#seen">Please tick that you have seen it.`, `aria-describedby="seen-error"`, "Pay $")
-	s.set(func() { delete(s.refuse, contract.BeginCheckout) })
+	s.set(func() { delete(s.refuse, checkouts.Begin) })
 	if a := s.post(s.form(ada(), "do", "pay", "shipping_id", "us-exp", "build_hours", "0", "seen", q.AcknowledgementHash())); a.status != http.StatusSeeOther {
 		t.Fatalf("pay = %d\n%s", a.status, a.body)
 	}
-	sent := s.commandsOf(contract.BeginCheckout)
-	if b := decode[contract.BeginCheckoutData](t, sent[len(sent)-1]); b.Seen != q.AcknowledgementHash() {
+	sent := s.commandsOf(checkouts.Begin)
+	if b := decode[checkouts.BeginData](t, sent[len(sent)-1]); b.Seen != q.AcknowledgementHash() {
 		t.Errorf("command = %+v", b)
 	}
 }
@@ -116,9 +120,9 @@ func TestPayingNeedsATickWhereSomethingWasFound(t *testing.T) {
 func TestReplacedPartsAreApproved(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	replaced := func(q *contract.Quote) {
-		q.Reply.Parts = []contract.AssemblyPart{{
-			PartFound: contract.PartFound{Reference: "U1", MPN: "<b>NEW", Bought: 5, Replaces: "OLD"}, Fitting: contract.Fitted, Approved: true,
+	replaced := func(q *quotes.Quote) {
+		q.Reply.Parts = []assemblies.Part{{
+			Found: partchecks.Found{Reference: "U1", MPN: "<b>NEW", Bought: 5, Replaces: "OLD"}, Fitting: assemblies.Fitted, Approved: true,
 		}}
 	}
 	q := s.quote(replaced)
@@ -130,7 +134,7 @@ func TestReplacedPartsAreApproved(t *testing.T) {
 		t.Error("nothing was found in the design")
 	}
 	s = open(t, nil)
-	s.quote(func(q *contract.Quote) { doubtful(q); replaced(q) })
+	s.quote(func(q *quotes.Quote) { doubtful(q); replaced(q) })
 	s.post(s.form(ada(), "do", "update", "shipping_id", "us-exp", "build_hours", "0"))
 	s.get("").has(t, "built like this, and I approve", "Parts in place of others", "What we found in your design")
 }

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"strconv"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
@@ -83,7 +83,7 @@ func arrival(c *web.Call, s standing) []notice {
 		return []notice{priceNotice("warn", "The price has changed: it is "+total+" now. Please look at it before you pay.")}
 	case has("updated"):
 		return []notice{priceNotice("good", "The price is up to date for your choices: "+total+" in total.")}
-	case has("cancelled"), s.status == contract.StatusAwaitingPayment:
+	case has("cancelled"), s.status == quotes.AwaitingPayment:
 		return []notice{{Kind: "info", Text: "Not paid yet. Your choices are kept: you can change them, or pay when you are ready."}}
 	}
 	return nil

@@ -7,14 +7,19 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 )
 
 func (s *harness) chooseDelivery(_ context.Context, c contract.Command) error {
-	var d contract.ChooseDeliveryData
+	var d quotes.ChooseDeliveryData
 	if err := json.Unmarshal(c.Data, &d); err != nil {
 		return err
 	}
-	q, err := fetch[contract.Quote](s, contract.QuoteAggregate)
+	q, err := fetch[quotes.Quote](s, contract.QuoteAggregate)
 	if err != nil {
 		return err
 	}
@@ -52,7 +57,7 @@ func (s *harness) chooseDelivery(_ context.Context, c contract.Command) error {
 	extra := s.dearer
 	s.dearer = 0
 	s.mu.Unlock()
-	q.Delivery, q.Assumed = &contract.Delivery{ShipTo: d.ShipTo, BuildHours: d.BuildHours}, ""
+	q.Delivery, q.Assumed = &shipments.Delivery{ShipTo: d.ShipTo, BuildHours: d.BuildHours}, ""
 	for _, w := range ways {
 		if w.Chosen {
 			q.Delivery.ShippingID = w.ID
@@ -61,7 +66,7 @@ func (s *harness) chooseDelivery(_ context.Context, c contract.Command) error {
 	q.Version++
 	price(&q, ways, d.BuildHours, extra)
 	if d.Estimate {
-		saved.Estimate = &contract.Estimate{Delivery: *q.Delivery, Quantity: q.Asked.Quantity, Reply: q.Reply}
+		saved.Estimate = &quotes.Estimate{Delivery: *q.Delivery, Quantity: q.Asked.Quantity, Reply: q.Reply}
 		q = saved
 	} else {
 		q.Estimate = nil
@@ -75,16 +80,16 @@ func (s *harness) chooseDelivery(_ context.Context, c contract.Command) error {
 // unpriced is a number of boards that has no instant price.
 const unpriced = 77_777
 
-func options(country string) []contract.ShippingOption {
+func options(country string) []quotes.ShippingOption {
 	prefix := strings.ToLower(country)
-	return []contract.ShippingOption{
+	return []quotes.ShippingOption{
 		{ID: prefix + "-eco", Carrier: "Post", Service: "Economy", Cents: 1250, DaysMin: 8, DaysMax: 14, Delivery: "13 to 19 working days from payment, build included"},
 		{ID: prefix + "-exp", Carrier: "DHL", Service: "Express", Cents: 2890, DaysMin: 2, DaysMax: 4, Delivery: "7 to 9 working days from payment, build included"},
 	}
 }
 
 // pick marks the way that was chosen; without one it is the express.
-func pick(ways []contract.ShippingOption, id string) error {
+func pick(ways []quotes.ShippingOption, id string) error {
 	for i := range ways {
 		if ways[i].ID == id || id == "" && i == 1 {
 			ways[i].Chosen = true
@@ -97,26 +102,26 @@ func pick(ways []contract.ShippingOption, id string) error {
 }
 
 // price fills in a price whose lines add up.
-func price(q *contract.Quote, ways []contract.ShippingOption, hours int, extra int64) {
-	lines := []contract.Line{{Label: "Boards", Cents: 840*int64(q.Asked.Quantity) + extra}, {Label: "Engineering and tooling", Cents: 2500}}
+func price(q *quotes.Quote, ways []quotes.ShippingOption, hours int, extra int64) {
+	lines := []prices.Line{{Label: "Boards", Cents: 840*int64(q.Asked.Quantity) + extra}, {Label: "Engineering and tooling", Cents: 2500}}
 	lead := "5 working days"
-	q.Reply.FasterBuilds = []contract.FasterBuild{
+	q.Reply.FasterBuilds = []quotes.FasterBuild{
 		{BuildTimeHours: 48, Build: "48 hours", Adds: "$31.00", AddsCents: 3100, Delivery: "4 to 6 working days from payment, build included"},
 		{BuildTimeHours: 24, Build: "24 hours", Adds: "$75.50", AddsCents: 7550, Delivery: "3 to 5 working days from payment, build included"},
 	}
 	if hours == 48 {
 		lead = "48 hours"
-		lines = append(lines, contract.Line{Label: "Faster build: 48 hours", Cents: 3100})
+		lines = append(lines, prices.Line{Label: "Faster build: 48 hours", Cents: 3100})
 		q.Reply.FasterBuilds = q.Reply.FasterBuilds[1:]
 	}
 	delivery := "7 to 9 working days from payment, build included"
 	for _, w := range ways {
 		if w.Chosen {
-			lines = append(lines, contract.Line{Label: "Shipping: " + w.Carrier + " " + w.Service, Cents: w.Cents})
+			lines = append(lines, prices.Line{Label: "Shipping: " + w.Carrier + " " + w.Service, Cents: w.Cents})
 			delivery = w.Delivery
 		}
 	}
-	lines = append(lines, contract.Line{Label: "Import duty, HS 8534.00: free", Cents: 0}, contract.Line{Label: "Sales tax, California, 8.25%", Cents: 1137})
+	lines = append(lines, prices.Line{Label: "Import duty, HS 8534.00: free", Cents: 0}, prices.Line{Label: "Sales tax, California, 8.25%", Cents: 1137})
 	var total int64
 	for _, l := range lines {
 		total += l.Cents
@@ -127,7 +132,7 @@ func price(q *contract.Quote, ways []contract.ShippingOption, hours int, extra i
 }
 
 func (s *harness) requestReview(_ context.Context, c contract.Command) error {
-	var d contract.RequestReviewData
+	var d quotes.RequestReviewData
 	if err := json.Unmarshal(c.Data, &d); err != nil {
 		return err
 	}
@@ -136,11 +141,11 @@ func (s *harness) requestReview(_ context.Context, c contract.Command) error {
 		r.Fields = problems
 		return r
 	}
-	q, err := fetch[contract.Quote](s, contract.QuoteAggregate)
+	q, err := fetch[quotes.Quote](s, contract.QuoteAggregate)
 	if err != nil {
 		return err
 	}
-	q.Status, q.Delivery = contract.StatusSourcingRequested, &contract.Delivery{ShipTo: d.ShipTo}
+	q.Status, q.Delivery = quotes.SourcingRequested, &shipments.Delivery{ShipTo: d.ShipTo}
 	if err := s.write(contract.QuoteAggregate, s.ref, q); err != nil {
 		return err
 	}
@@ -148,11 +153,11 @@ func (s *harness) requestReview(_ context.Context, c contract.Command) error {
 }
 
 func (s *harness) answerReview(_ context.Context, c contract.Command) error {
-	var d contract.AnswerReviewData
+	var d quotes.AnswerReviewData
 	if err := json.Unmarshal(c.Data, &d); err != nil {
 		return err
 	}
-	q, err := fetch[contract.Quote](s, contract.QuoteAggregate)
+	q, err := fetch[quotes.Quote](s, contract.QuoteAggregate)
 	if err != nil {
 		return err
 	}
@@ -172,11 +177,11 @@ func (s *harness) answerReview(_ context.Context, c contract.Command) error {
 }
 
 func (s *harness) beginCheckout(_ context.Context, c contract.Command) error {
-	var d contract.BeginCheckoutData
+	var d checkouts.BeginData
 	if err := json.Unmarshal(c.Data, &d); err != nil {
 		return err
 	}
-	q, err := fetch[contract.Quote](s, contract.QuoteAggregate)
+	q, err := fetch[quotes.Quote](s, contract.QuoteAggregate)
 	if err != nil {
 		return err
 	}
@@ -191,23 +196,23 @@ func (s *harness) beginCheckout(_ context.Context, c contract.Command) error {
 	return s.finish(c, contract.Operation{Aggregate: contract.CheckoutAggregate, ID: s.ref})
 }
 
-func checkoutOf(q contract.Quote, page string, now time.Time) contract.Checkout {
-	return contract.Checkout{
-		Quote: q.Ref, Account: q.Account, Request: q.Request, Status: contract.CheckoutOpen, Attempt: 1, Quantity: 10,
+func checkoutOf(q quotes.Quote, page string, now time.Time) checkouts.Checkout {
+	return checkouts.Checkout{
+		Quote: q.Ref, Account: q.Account, Request: q.Request, Status: checkouts.Open, Attempt: 1, Quantity: 10,
 		PriceVersion: q.Version, ShipTo: q.Delivery.ShipTo, Lines: q.Reply.Lines, TotalCents: *q.Reply.TotalCents, Currency: "USD",
 		SessionID: "cs_test_1", SessionURL: page, StartedAt: now, ExpiresAt: now.Add(12 * time.Hour),
 	}
 }
 
 func (s *harness) cancelOrder(_ context.Context, c contract.Command) error {
-	o, err := fetch[contract.Order](s, contract.OrderAggregate)
+	o, err := fetch[orders.Order](s, contract.OrderAggregate)
 	if err != nil {
 		return err
 	}
-	if o.Status != contract.OrderStatusPaid {
+	if o.Status != orders.Paid {
 		return contract.Refuse(contract.Conflict, "This order is at the factory already.")
 	}
-	o.Status, o.Cancelled = contract.OrderStatusCancelled, &contract.Cancellation{Operator: "customer", At: s.now()}
+	o.Status, o.Cancelled = orders.Cancelled, &orders.Cancellation{Operator: "customer", At: s.now()}
 	if err := s.write(contract.OrderAggregate, s.ref, o); err != nil {
 		return err
 	}
@@ -221,16 +226,16 @@ func (s *harness) settle(_ context.Context, c contract.Command) error {
 	if !place {
 		return nil
 	}
-	paid, err := fetch[contract.Checkout](s, contract.CheckoutAggregate)
+	paid, err := fetch[checkouts.Checkout](s, contract.CheckoutAggregate)
 	if err != nil {
 		return err
 	}
 	return s.write(contract.OrderAggregate, s.ref, orderOf(paid, s.now()))
 }
 
-func orderOf(c contract.Checkout, now time.Time) contract.Order {
-	return contract.Order{
-		ID: "ord_1", Ref: "BO-7K3Q-2M", Quote: c.Quote, Account: c.Account, Status: contract.OrderStatusPaid, Quantity: 10,
+func orderOf(c checkouts.Checkout, now time.Time) orders.Order {
+	return orders.Order{
+		ID: "ord_1", Ref: "BO-7K3Q-2M", Quote: c.Quote, Account: c.Account, Status: orders.Paid, Quantity: 10,
 		Board: "2 layers, 50 x 40 mm, 1.6 mm FR-4", Delivery: "7 to 9 working days from payment, build included",
 		ShipTo: c.ShipTo, Lines: c.Lines, TotalCents: c.TotalCents, Currency: "USD", PaidAt: now,
 	}

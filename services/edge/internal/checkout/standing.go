@@ -5,6 +5,11 @@ import (
 	"regexp"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/picture"
@@ -14,10 +19,10 @@ import (
 // A standing is all that is recorded of a quote.
 type standing struct {
 	id, ref string
-	quote   contract.Quote
-	paying  *contract.Checkout
-	order   *contract.Order
-	status  contract.QuoteStatus
+	quote   quotes.Quote
+	paying  *checkouts.Checkout
+	order   *orders.Order
+	status  quotes.Status
 	later   string // what was chosen after the payment began, and is not ordered; or ""
 	bottom  string // blob of the picture of the board's other side, or ""
 	// withdrawn: the design was declared, and all that is shown is what the books keep of the order.
@@ -44,26 +49,26 @@ func (p *Pages) find(ctx context.Context, id string) (standing, error) {
 	if !quoteID.MatchString(id) {
 		return s, unknown
 	}
-	current, err := optional[contract.Quote](ctx, p, contract.QuoteAggregate, s.ref)
+	current, err := optional[quotes.Quote](ctx, p, contract.QuoteAggregate, s.ref)
 	if err != nil {
 		return s, err
 	}
-	if s.paying, err = optional[contract.Checkout](ctx, p, contract.CheckoutAggregate, s.ref); err != nil {
+	if s.paying, err = optional[checkouts.Checkout](ctx, p, contract.CheckoutAggregate, s.ref); err != nil {
 		return s, err
 	}
-	if s.order, err = optional[contract.Order](ctx, p, contract.OrderAggregate, s.ref); err != nil {
+	if s.order, err = optional[orders.Order](ctx, p, contract.OrderAggregate, s.ref); err != nil {
 		return s, err
 	}
 	if s.order != nil && s.order.Withdrawn {
 		return s.withdraw(), nil
 	}
-	quote := contract.QuoteAsSold(current, s.paying, s.order)
+	quote := orders.QuoteAsSold(current, s.paying, s.order)
 	if quote == nil {
 		return s, unknown
 	}
 	s.quote = *quote
 	if current != nil {
-		s.later = contract.ChoiceAfterPayment(*quote, *current)
+		s.later = quotes.ChoiceAfterPayment(*quote, *current)
 	}
 	declared, err := design.Designs{Docs: p.Docs}.IsDeclared(ctx, s.quote.Upload)
 	switch {
@@ -74,7 +79,7 @@ func (p *Pages) find(ctx context.Context, id string) (standing, error) {
 	case declared:
 		return s, problem.New(contract.QuoteExpired, "The design was declared export-controlled, so its pages are closed. If you have paid, please write to us.")
 	}
-	s.status = contract.StandingOf(s.quote, s.paying, s.order, p.Now())
+	s.status = orders.StandingOf(s.quote, s.paying, s.order, p.Now())
 	if stageOf(s, false) == paying {
 		s.quote = s.quote.ApplyEstimate()
 	}
@@ -117,15 +122,15 @@ func stageOf(s standing, returned bool) stage {
 		return withdrawn
 	case s.order != nil:
 		return ordered
-	case s.paying != nil && s.paying.Status == contract.CheckoutComplete:
+	case s.paying != nil && s.paying.Status == checkouts.Paid:
 		return confirming
 	case returned && s.paying != nil:
 		return confirming
-	case s.status == contract.StatusExpired:
+	case s.status == quotes.Expired:
 		return expired
-	case s.quote.Mode == contract.ModeReview && s.quote.Status == contract.StatusSourcingReady:
+	case s.quote.Mode == quotes.ModeReview && s.quote.Status == quotes.SourcingReady:
 		return asking
-	case s.quote.Mode == contract.ModeReview && s.quote.Status == contract.StatusSourcingRequested:
+	case s.quote.Mode == quotes.ModeReview && s.quote.Status == quotes.SourcingRequested:
 		return waiting
 	}
 	return paying
@@ -137,7 +142,7 @@ func (s standing) test() bool {
 }
 
 // delivery is the address that the quote has, if any.
-func (s standing) delivery() contract.ShipTo {
+func (s standing) delivery() shipments.ShipTo {
 	switch {
 	case s.order != nil:
 		return s.order.ShipTo
@@ -148,7 +153,7 @@ func (s standing) delivery() contract.ShipTo {
 	case s.quote.Asked.ShipTo != nil:
 		return *s.quote.Asked.ShipTo
 	}
-	return contract.ShipTo{}
+	return shipments.ShipTo{}
 }
 
 // complete reports whether nothing but the payment is missing, as far as the
@@ -173,7 +178,7 @@ func (s standing) currency() string {
 
 // hasTeamPrice reports whether the team made the price, so that the delivery is part
 // of it and cannot be changed here.
-func (s standing) hasTeamPrice() bool { return s.quote.Mode == contract.ModeReview }
+func (s standing) hasTeamPrice() bool { return s.quote.Mode == quotes.ModeReview }
 
 func (s standing) selection() (shipping string, hours int) {
 	if d := s.quote.Delivery; d != nil && d.ShippingID != "" {
@@ -188,4 +193,4 @@ func (s standing) selection() (shipping string, hours int) {
 }
 
 // isHurried reports whether the price holds a faster build.
-func (s standing) isHurried() bool { return contract.HasFasterBuild(s.quote.Reply.Lines) }
+func (s standing) isHurried() bool { return prices.HasFasterBuild(s.quote.Reply.Lines) }

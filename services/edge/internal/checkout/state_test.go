@@ -8,12 +8,17 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-func setDelivery(q *contract.Quote) {
-	q.Version, q.Assumed, q.Delivery = 2, "", &contract.Delivery{ShipTo: ada(), ShippingID: "us-exp"}
+func setDelivery(q *quotes.Quote) {
+	q.Version, q.Assumed, q.Delivery = 2, "", &shipments.Delivery{ShipTo: ada(), ShippingID: "us-exp"}
 }
 
 func TestUnknownQuote(t *testing.T) {
@@ -33,14 +38,14 @@ func TestExpiredQuote(t *testing.T) {
 	s := open(t, nil)
 	s.quote(setDelivery)
 	form := s.form(ada(), "do", "pay")
-	s.clock.Add(int64(contract.InstantQuoteLife + time.Second))
+	s.clock.Add(int64(quotes.InstantLife + time.Second))
 	a := s.get("")
 	if a.status != http.StatusGone {
 		t.Errorf("GET = %d", a.status)
 	}
 	a.has(t, "This quote has expired", "What to do")
 	a.lacks(t, "<form")
-	if a := s.post(form); a.status == http.StatusOK || len(s.commandsOf(contract.BeginCheckout)) != 0 {
+	if a := s.post(form); a.status == http.StatusOK || len(s.commandsOf(checkouts.Begin)) != 0 {
 		t.Errorf("an expired quote could be paid: %d", a.status)
 	}
 }
@@ -60,16 +65,16 @@ func TestBackFromPaying(t *testing.T) {
 	q := s.quote(setDelivery)
 	s.put(contract.CheckoutAggregate, s.ref, checkoutOf(q, s.card.URL, s.now()))
 	for _, looking := range [][2]string{{"HEAD", ""}, {"GET", "prefetch"}} {
-		if a := s.do(looking[0], s.path()+"?paid=1", nil, "Sec-Purpose", looking[1]); a.status != http.StatusOK || len(s.commandsOf(contract.SettlePayment)) != 0 {
+		if a := s.do(looking[0], s.path()+"?paid=1", nil, "Sec-Purpose", looking[1]); a.status != http.StatusOK || len(s.commandsOf(checkouts.Settle)) != 0 {
 			t.Errorf("%v = %d and asked the processor", looking, a.status)
 		}
 	}
 	s.set(func() { s.place = true })
 	a := s.get("?paid=1")
-	if a.status != http.StatusOK || len(s.commandsOf(contract.SettlePayment)) != 1 {
-		t.Fatalf("GET ?paid=1 = %d, asked %d times", a.status, len(s.commandsOf(contract.SettlePayment)))
+	if a.status != http.StatusOK || len(s.commandsOf(checkouts.Settle)) != 1 {
+		t.Fatalf("GET ?paid=1 = %d, asked %d times", a.status, len(s.commandsOf(checkouts.Settle)))
 	}
-	if d := decode[contract.SettlePaymentData](t, s.commandsOf(contract.SettlePayment)[0]); d.Quote != s.ref {
+	if d := decode[checkouts.SettleData](t, s.commandsOf(checkouts.Settle)[0]); d.Quote != s.ref {
 		t.Errorf("asked about %q", d.Quote)
 	}
 	a.has(t, "Thank you, your order is placed", "BO-7K3Q-2M", "$149.27")
@@ -90,7 +95,7 @@ func TestPaymentNotConfirmedYet(t *testing.T) {
 		t.Errorf("Refresh = %q", a.header.Get("Refresh"))
 	}
 	a.has(t, "We are confirming your payment", "$149.27", "Go back to your quote")
-	c.Status = contract.CheckoutComplete
+	c.Status = checkouts.Paid
 	s.put(contract.CheckoutAggregate, s.ref, c)
 	late := s.get("?n=20")
 	if !strings.HasPrefix(late.header.Get("Refresh"), "30; ") {
@@ -103,7 +108,7 @@ func TestPaidInNameOnly(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
 	s.quote(nil)
-	if s.get("?paid=1").has(t, "Update price"); len(s.commandsOf(contract.SettlePayment)) != 0 {
+	if s.get("?paid=1").has(t, "Update price"); len(s.commandsOf(checkouts.Settle)) != 0 {
 		t.Error("the processor was asked about a payment that nobody began")
 	}
 }
@@ -116,16 +121,16 @@ func TestOrderPageOutlivesTheQuote(t *testing.T) {
 	s.id = strings.Repeat("5", 64)
 	s.ref = contract.SecretRef(s.id)
 	total := int64(14927)
-	sold := contract.Quote{
-		Ref: s.ref, Account: "acc_1", Mode: contract.ModeInstant, Status: contract.StatusQuoteReady, ExpiresAt: s.now(),
-		Reply: contract.QuoteReply{
-			Quantity: 10, TotalCents: &total, BoardDetails: &contract.BoardDetails{Layers: 2, SolderMask: "Green"},
-			Lines: []contract.Line{{Label: "Boards", Cents: total}},
+	sold := quotes.Quote{
+		Ref: s.ref, Account: "acc_1", Mode: quotes.ModeInstant, Status: quotes.Ready, ExpiresAt: s.now(),
+		Reply: quotes.Reply{
+			Quantity: 10, TotalCents: &total, BoardDetails: &quotes.BoardDetails{Layers: 2, SolderMask: "Green"},
+			Lines: []prices.Line{{Label: "Boards", Cents: total}},
 		},
 	}
-	c := contract.Checkout{
-		Quote: s.ref, Status: contract.CheckoutComplete, ShipTo: ada(), Sold: sold, Lines: sold.Reply.Lines, TotalCents: total, Currency: "USD",
-		Payment: &contract.Payment{Cents: total, At: s.now()},
+	c := checkouts.Checkout{
+		Quote: s.ref, Status: checkouts.Paid, ShipTo: ada(), Sold: sold, Lines: sold.Reply.Lines, TotalCents: total, Currency: "USD",
+		Payment: &checkouts.Payment{Cents: total, At: s.now()},
 	}
 	s.put(contract.CheckoutAggregate, s.ref, c)
 	s.get("").has(t, "Payment received", "$149.27", "Green")
@@ -140,30 +145,30 @@ func TestOrderStates(t *testing.T) {
 	s := open(t, nil)
 	q := s.quote(setDelivery)
 	c := checkoutOf(q, s.card.URL, s.now())
-	c.Refunds = []contract.Refund{{Cents: 14927, Why: "a second payment", At: s.now()}}
+	c.Refunds = []checkouts.Refund{{Cents: 14927, Why: "a second payment", At: s.now()}}
 	s.put(contract.CheckoutAggregate, s.ref, c)
 	s.clock.Add(int64(60 * 24 * time.Hour)) // an order outlives its quote
 	at := s.now()
 	for _, tt := range []struct {
-		status contract.OrderStatus
-		change func(*contract.Order)
+		status orders.Status
+		change func(*orders.Order)
 		has    []string
 	}{
-		{contract.OrderStatusPaid, nil, []string{"Thank you, your order is placed", "A second payment of $149.27 was given back"}},
-		{contract.OrderStatusHeld, func(o *contract.Order) { o.Held = "price mismatch 1 cent" }, []string{"Our team is taking a closer look"}},
-		{contract.OrderStatusCancelled, func(o *contract.Order) {
-			o.Cancelled = &contract.Cancellation{Operator: "grace", At: at}
-			o.Refunds = []contract.OrderRefund{{Cents: 14927, Status: contract.RefundDone, At: at}}
+		{orders.Paid, nil, []string{"Thank you, your order is placed", "A second payment of $149.27 was given back"}},
+		{orders.Held, func(o *orders.Order) { o.Held = "price mismatch 1 cent" }, []string{"Our team is taking a closer look"}},
+		{orders.Cancelled, func(o *orders.Order) {
+			o.Cancelled = &orders.Cancellation{Operator: "grace", At: at}
+			o.Refunds = []orders.Refund{{Cents: 14927, Status: orders.RefundDone, At: at}}
 		}, []string{"Your order is cancelled", "$149.27 of your payment was given back on", "Cancelled"}},
-		{contract.OrderStatusShipped, func(o *contract.Order) {
-			o.Refunds = []contract.OrderRefund{{Cents: 500, Status: contract.RefundPending, At: at}}
+		{orders.Shipped, func(o *orders.Order) {
+			o.Refunds = []orders.Refund{{Cents: 500, Status: orders.RefundPending, At: at}}
 		}, []string{"on their way", "$5.00 of your payment was given back on"}},
-		{contract.OrderStatusInProduction, func(o *contract.Order) { o.Steps = []contract.Step{{Name: "Drilling", At: at}} }, []string{"being built", "Drilling", `aria-current="step"`}},
-		{contract.OrderStatusShipped, func(o *contract.Order) {
-			o.ShippedAt, o.Tracking = &at, &contract.Tracking{Carrier: "DHL", Number: "1234567890", URL: "https://track.example/1234567890"}
+		{orders.InProduction, func(o *orders.Order) { o.Steps = []orders.Step{{Name: "Drilling", At: at}} }, []string{"being built", "Drilling", `aria-current="step"`}},
+		{orders.Shipped, func(o *orders.Order) {
+			o.ShippedAt, o.Tracking = &at, &shipments.Tracking{Carrier: "DHL", Number: "1234567890", URL: "https://track.example/1234567890"}
 		}, []string{"on their way", "1234567890", `href="https://track.example/1234567890" rel="noopener noreferrer"`}},
-		{contract.OrderStatusShipped, func(o *contract.Order) {
-			o.Tracking = &contract.Tracking{Carrier: "X", URL: "javascript:alert(1)"}
+		{orders.Shipped, func(o *orders.Order) {
+			o.Tracking = &shipments.Tracking{Carrier: "X", URL: "javascript:alert(1)"}
 		}, []string{"on their way"}},
 	} {
 		o := orderOf(c, at)
@@ -200,9 +205,9 @@ func TestReviewIsAskedFor(t *testing.T) {
 	if a.status != http.StatusSeeOther || a.header.Get("Location") != s.path() {
 		t.Fatalf("POST = %d\n%s", a.status, a.body)
 	}
-	sent := s.commandsOf(contract.RequestReview)
-	want := contract.RequestReviewData{Quote: s.ref, ShipTo: ada(), Note: "Please hurry\nthank you"}
-	if diff := cmp.Diff(want, decode[contract.RequestReviewData](t, sent[len(sent)-1])); diff != "" {
+	sent := s.commandsOf(quotes.RequestReview)
+	want := quotes.RequestReviewData{Quote: s.ref, ShipTo: ada(), Note: "Please hurry\nthank you"}
+	if diff := cmp.Diff(want, decode[quotes.RequestReviewData](t, sent[len(sent)-1])); diff != "" {
 		t.Errorf("command (-want +got):\n%s", diff)
 	}
 	after := s.get("")
@@ -210,8 +215,8 @@ func TestReviewIsAskedFor(t *testing.T) {
 	after.lacks(t, "<form")
 }
 
-func review(q *contract.Quote) {
-	q.Mode, q.Status, q.Version = contract.ModeReview, contract.StatusSourcingReady, 1
+func review(q *quotes.Quote) {
+	q.Mode, q.Status, q.Version = quotes.ModeReview, quotes.SourcingReady, 1
 	q.Reply.TotalCents, q.Reply.Lines, q.Reply.ShippingOptions, q.Reply.FasterBuilds = nil, nil, nil, nil
 	q.Reply.CustomQuoteReasons = []string{"Blind vias are priced by people."}
 }
@@ -219,43 +224,43 @@ func review(q *contract.Quote) {
 func TestTeamPriceIsPaid(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	s.quote(func(q *contract.Quote) {
+	s.quote(func(q *quotes.Quote) {
 		total := int64(50000)
-		q.Mode, q.Status, q.Version = contract.ModeReview, contract.StatusSourcingQuoted, 2
-		q.Delivery = &contract.Delivery{ShipTo: ada()}
-		q.Reply.Lines, q.Reply.TotalCents = []contract.Line{{Label: "Boards with blind vias", Cents: 50000}}, &total
+		q.Mode, q.Status, q.Version = quotes.ModeReview, quotes.SourcingQuoted, 2
+		q.Delivery = &shipments.Delivery{ShipTo: ada()}
+		q.Reply.Lines, q.Reply.TotalCents = []prices.Line{{Label: "Boards with blind vias", Cents: 50000}}, &total
 		q.Reply.ShippingOptions, q.Reply.FasterBuilds = nil, nil
 	})
 	page := s.get("")
 	page.has(t, "Boards with blind vias", "Pay $500.00", "Ada Lovelace")
 	page.lacks(t, "Update price", "f-line1")
-	a := s.post(s.form(contract.ShipTo{}, "do", "pay"))
-	if a.status != http.StatusSeeOther || a.header.Get("Location") != s.card.URL+"/pay/cs_test_1" || len(s.commandsOf(contract.ChooseDelivery)) != 0 {
+	a := s.post(s.form(shipments.ShipTo{}, "do", "pay"))
+	if a.status != http.StatusSeeOther || a.header.Get("Location") != s.card.URL+"/pay/cs_test_1" || len(s.commandsOf(quotes.ChooseDelivery)) != 0 {
 		t.Fatalf("pay = %d %s\n%s", a.status, a.header.Get("Location"), a.body)
 	}
 }
 
 // leavingOut is a price of the team's that leaves parts of it out, for a delivery whose
 // duty and tax are known.
-func leavingOut(parts ...contract.PricePart) func(*contract.Quote) {
-	return func(q *contract.Quote) {
+func leavingOut(parts ...prices.Part) func(*quotes.Quote) {
+	return func(q *quotes.Quote) {
 		review(q)
 		setDelivery(q)
-		line := func(label string, cents int64, part contract.PricePart) contract.PricedLine {
-			return contract.PricedLine{Line: contract.Line{Label: label, Cents: cents}, For: part}
+		line := func(label string, cents int64, part prices.Part) prices.PricedLine {
+			return prices.PricedLine{Line: prices.Line{Label: label, Cents: cents}, For: part}
 		}
-		data := contract.PriceReviewData{Lines: []contract.PricedLine{line("Boards", 2900, contract.PriceBoards)}}
-		for _, one := range []contract.PricedLine{line("Shipping", 2000, contract.PriceShipping), line("Import duty", 300, contract.PriceDuty), line("Tax", 500, contract.PriceTax)} {
+		data := quotes.PriceReviewData{Lines: []prices.PricedLine{line("Boards", 2900, prices.Boards)}}
+		for _, one := range []prices.PricedLine{line("Shipping", 2000, prices.Shipping), line("Import duty", 300, prices.Duty), line("Tax", 500, prices.Tax)} {
 			if !slices.Contains(parts, one.For) {
 				data.Lines = append(data.Lines, one)
 			}
 		}
 		for _, part := range parts {
 			words := "No " + part.Words() + " is paid"
-			data.LeftOut = append(data.LeftOut, contract.LeftOutOfPrice{Part: part, Words: words})
+			data.LeftOut = append(data.LeftOut, prices.LeftOut{Part: part, Words: words})
 			q.Reply.NotIncluded = append(q.Reply.NotIncluded, words)
 		}
-		q.Status, q.Team, q.TeamNote = contract.StatusSourcingQuoted, &contract.TeamPrice{Price: data}, "Two panels."
+		q.Status, q.Team, q.TeamNote = quotes.SourcingQuoted, &quotes.TeamPrice{Price: data}, "Two panels."
 		q.Reply.Notes = append(q.Reply.Notes, q.TeamNote)
 		q.Reply.Lines = data.CustomerLines()
 		total := int64(0)
@@ -271,17 +276,17 @@ func leavingOut(parts ...contract.PricePart) func(*contract.Quote) {
 // that something is in the price which is not, and both list what is left out.
 func TestPriceSaysWhatItHolds(t *testing.T) {
 	t.Parallel()
-	const shipping, duty, tax = contract.PriceShipping, contract.PriceDuty, contract.PriceTax
+	const shipping, duty, tax = prices.Shipping, prices.Duty, prices.Tax
 	for _, tt := range []struct {
-		out   []contract.PricePart
+		out   []prices.Part
 		says  string
 		lacks []string
 	}{
 		{nil, "delivered to the United States. Duty and tax are in the price where they are due.", []string{"Not in this price"}},
-		{[]contract.PricePart{shipping, duty, tax}, "going to the United States.</p>", []string{"delivered to", "in the price where"}},
-		{[]contract.PricePart{shipping}, "going to the United States. Duty and tax are in the price where they are due.", []string{"delivered to"}},
-		{[]contract.PricePart{duty}, "delivered to the United States. Tax is in the price where it is due.", []string{"Duty and tax are"}},
-		{[]contract.PricePart{tax}, "delivered to the United States. Duty is in the price where it is due.", []string{"Duty and tax are"}},
+		{[]prices.Part{shipping, duty, tax}, "going to the United States.</p>", []string{"delivered to", "in the price where"}},
+		{[]prices.Part{shipping}, "going to the United States. Duty and tax are in the price where they are due.", []string{"delivered to"}},
+		{[]prices.Part{duty}, "delivered to the United States. Tax is in the price where it is due.", []string{"Duty and tax are"}},
+		{[]prices.Part{tax}, "delivered to the United States. Duty is in the price where it is due.", []string{"Duty and tax are"}},
 	} {
 		s := open(t, nil)
 		q := s.quote(leavingOut(tt.out...))
@@ -308,10 +313,10 @@ func TestPriceSaysWhatItHolds(t *testing.T) {
 func TestBuildTimeIsNotDelivery(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	s.quote(func(q *contract.Quote) {
+	s.quote(func(q *quotes.Quote) {
 		review(q)
 		setDelivery(q)
-		q.Status, q.Reply.Delivery = contract.StatusSourcingQuoted, nil
+		q.Status, q.Reply.Delivery = quotes.SourcingQuoted, nil
 		lead := "8 working days"
 		q.Reply.LeadTime = &lead
 	})

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/foreigntext"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
@@ -15,10 +16,10 @@ import (
 type waitingPage struct {
 	boardPage
 	Token       string
-	Question    *contract.ReviewQuestion // that waits for an answer, or nil
-	Asked       []string                 // its paragraphs
-	Talk        []exchange               // questions that have their answer
-	Answer      string                   // as typed
+	Question    *quotes.ReviewQuestion // that waits for an answer, or nil
+	Asked       []string               // its paragraphs
+	Talk        []exchange             // questions that have their answer
+	Answer      string                 // as typed
 	AnswerError string
 	Errors      []fieldError
 }
@@ -51,8 +52,8 @@ func (p *Pages) handleAnswer(c *web.Call, s standing, form url.Values) error {
 	if utf8.RuneCountInString(text) > maxNote {
 		return p.answerAgain(c, s, text, problem.New(contract.InvalidRequest, "The answer has at most 5000 characters; please shorten it."))
 	}
-	data := contract.AnswerReviewData{Quote: s.ref, Question: form.Get("question"), Text: text}
-	if _, err := p.carryOut(c.Context(), contract.AnswerReview, s.quote.Account, data); err != nil {
+	data := quotes.AnswerReviewData{Quote: s.ref, Question: form.Get("question"), Text: text}
+	if _, err := p.carryOut(c.Context(), quotes.AnswerReview, s.quote.Account, data); err != nil {
 		return p.answerAgain(c, s, text, problem.Find(err))
 	}
 	return p.redirect(c, p.self(s.id, "answered=1"))

@@ -6,15 +6,15 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 )
 
 // askQuestion is a review that waits for the customer's answer.
-func askQuestion(q *contract.Quote) {
+func askQuestion(q *quotes.Quote) {
 	review(q)
 	setDelivery(q)
-	q.Status = contract.StatusSourcingRequested
-	q.Review = &contract.Review{Questions: []contract.ReviewQuestion{{ID: "q1", Operator: "mallory", Text: "On which side?\n<b>Top</b> or bottom?"}}}
+	q.Status = quotes.SourcingRequested
+	q.Review = &quotes.Review{Questions: []quotes.ReviewQuestion{{ID: "q1", Operator: "mallory", Text: "On which side?\n<b>Top</b> or bottom?"}}}
 }
 
 // TestQuestionIsAnswered: on the quote's own page, once.
@@ -57,10 +57,10 @@ func TestQuestionIsAnswered(t *testing.T) {
 func TestDeclinedReview(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
-	s.quote(func(q *contract.Quote) {
+	s.quote(func(q *quotes.Quote) {
 		askQuestion(q)
-		q.Status, q.ExpiresAt = contract.StatusExpired, s.now()
-		q.Review.Refused = &contract.ReviewRefusal{Operator: "mallory", Why: "We build no flex boards."}
+		q.Status, q.ExpiresAt = quotes.Expired, s.now()
+		q.Review.Refused = &quotes.ReviewRefusal{Operator: "mallory", Why: "We build no flex boards."}
 	})
 	a := s.get("")
 	if a.status != http.StatusGone {

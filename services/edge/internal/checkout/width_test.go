@@ -10,6 +10,10 @@ import (
 
 	"boardorder/pkg/browsertest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/uploads"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
@@ -20,40 +24,40 @@ var widths = []int64{320, 390, 768, 900, 1280}
 
 // extraScenes are states that differ from others by little but what is written.
 func extraScenes() []scene {
-	order := func(name string, change func(*contract.Order, time.Time)) scene {
+	order := func(name string, change func(*orders.Order, time.Time)) scene {
 		return scene{name: name, set: func(s *harness) {
-			s.putPaidOrder(func(o *contract.Order) { change(o, s.now()) })
+			s.putPaidOrder(func(o *orders.Order) { change(o, s.now()) })
 		}}
 	}
 	return []scene{
-		{name: "acknowledge", set: func(s *harness) { s.quote(func(q *contract.Quote) { setDelivery(q); doubtful(q) }) }},
+		{name: "acknowledge", set: func(s *harness) { s.quote(func(q *quotes.Quote) { setDelivery(q); doubtful(q) }) }},
 		{name: "not paid yet", query: "?cancelled=1", set: func(s *harness) { s.quote(setDelivery) }},
 		{name: "price changed", query: "?changed=1", set: func(s *harness) { s.quote(setDelivery) }},
 		{name: "price changed, long", query: "?changed=1", set: func(s *harness) { s.quote(long) }},
 		{name: "begun", set: func(s *harness) {
-			s.quote(func(q *contract.Quote) { setDelivery(q); q.Status = contract.StatusAwaitingPayment })
+			s.quote(func(q *quotes.Quote) { setDelivery(q); q.Status = quotes.AwaitingPayment })
 		}},
 		{name: "priced by the team", set: func(s *harness) {
-			s.quote(func(q *contract.Quote) {
+			s.quote(func(q *quotes.Quote) {
 				total := int64(50000)
 				review(q)
 				setDelivery(q)
-				q.Status = contract.StatusSourcingQuoted
-				q.Reply.Lines, q.Reply.TotalCents = []contract.Line{{Label: "Boards with blind vias", Cents: 50000}}, &total
+				q.Status = quotes.SourcingQuoted
+				q.Reply.Lines, q.Reply.TotalCents = []prices.Line{{Label: "Boards with blind vias", Cents: 50000}}, &total
 				q.Reply.ShippingOptions, q.Reply.FasterBuilds = nil, nil
 			})
 		}},
 		{name: "priced by the team, not all of it", set: func(s *harness) {
-			s.quote(leavingOut(contract.PriceShipping, contract.PriceDuty, contract.PriceTax))
+			s.quote(leavingOut(prices.Shipping, prices.Duty, prices.Tax))
 		}},
 		{name: "paid, not all of it in the price", set: func(s *harness) {
-			q := s.quote(leavingOut(contract.PriceShipping, contract.PriceDuty, contract.PriceTax))
+			q := s.quote(leavingOut(prices.Shipping, prices.Duty, prices.Tax))
 			o := orderOf(checkoutOf(q, s.card.URL, s.now()), s.now())
 			o.Sold = q
 			s.put(contract.OrderAggregate, s.ref, o)
 		}},
 		{name: "assembled, long words", set: func(s *harness) {
-			s.quote(func(q *contract.Quote) {
+			s.quote(func(q *quotes.Quote) {
 				setDelivery(q)
 				assembleBoards(s)(q)
 				for i := range q.Reply.Parts {
@@ -71,22 +75,22 @@ func extraScenes() []scene {
 		{name: "nobody's country", set: func(s *harness) {
 			s.quote(setDelivery)
 			s.set(func() {
-				s.refuse[contract.ChooseDelivery] = contract.Refuse(contract.QuoteNotPayable, "Our team has to price the delivery to this country.")
+				s.refuse[quotes.ChooseDelivery] = contract.Refuse(contract.QuoteNotPayable, "Our team has to price the delivery to this country.")
 			})
 		}, press: "update"},
-		order("held", func(o *contract.Order, _ time.Time) { o.Status, o.Held = contract.OrderStatusHeld, "price mismatch" }),
-		order("refunded in part", func(o *contract.Order, at time.Time) {
-			o.Status, o.Refunds = contract.OrderStatusInProduction, []contract.OrderRefund{{Cents: 500, Status: contract.RefundDone, At: at}}
-			o.Steps = []contract.Step{{Name: "Drilling", At: at}}
+		order("held", func(o *orders.Order, _ time.Time) { o.Status, o.Held = orders.Held, "price mismatch" }),
+		order("refunded in part", func(o *orders.Order, at time.Time) {
+			o.Status, o.Refunds = orders.InProduction, []orders.Refund{{Cents: 500, Status: orders.RefundDone, At: at}}
+			o.Steps = []orders.Step{{Name: "Drilling", At: at}}
 		}),
-		order("refund under way", func(o *contract.Order, at time.Time) {
-			o.Status, o.Refunds = contract.OrderStatusCancelled, []contract.OrderRefund{{Cents: o.TotalCents, Status: contract.RefundPending, At: at}}
-			o.Cancelled = &contract.Cancellation{Operator: "customer", At: at}
+		order("refund under way", func(o *orders.Order, at time.Time) {
+			o.Status, o.Refunds = orders.Cancelled, []orders.Refund{{Cents: o.TotalCents, Status: orders.RefundPending, At: at}}
+			o.Cancelled = &orders.Cancellation{Operator: "customer", At: at}
 		}),
-		order("paid in test mode", func(o *contract.Order, _ time.Time) { o.Account += "~test" }),
+		order("paid in test mode", func(o *orders.Order, _ time.Time) { o.Account += "~test" }),
 		{name: "declared export-controlled", set: func(s *harness) {
-			s.putPaidOrder(func(o *contract.Order) { o.Sold = contract.Quote{Ref: s.ref, Upload: "declared"} })
-			s.put(contract.UploadAggregate, "declared", contract.Upload{Ref: "declared", Status: contract.UploadITARDeclared})
+			s.putPaidOrder(func(o *orders.Order) { o.Sold = quotes.Quote{Ref: s.ref, Upload: "declared"} })
+			s.put(contract.UploadAggregate, "declared", uploads.Upload{Ref: "declared", Status: uploads.ITARDeclared})
 		}},
 	}
 }

@@ -15,6 +15,8 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/confirmations"
+	"boardorder/pkg/contract/customers"
 	"boardorder/pkg/guess"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/secret"
@@ -62,7 +64,7 @@ func (k *Customers) request() string { return contract.NewID(contract.RequestPre
 func (k *Customers) counts() counts { return counts{k.Hourly, k.Minutely} }
 
 // mail counts that an account asks for a code before it is asked for, and asks.
-func (k *Customers) mail(c *web.Call, email string, data contract.SendCodeData) error {
+func (k *Customers) mail(c *web.Call, email string, data confirmations.SendCodeData) error {
 	ctx, n, account, purpose := c.Context(), k.counts(), c.Caller.Account, data.Purpose
 	left, err := n.ask(ctx, purpose, account, email)
 	switch {
@@ -81,7 +83,7 @@ func (k *Customers) mail(c *web.Call, email string, data contract.SendCodeData) 
 	if full { // the same is done for nobody, so that neither an answer nor its time tells
 		data = decoyCode(account)
 	}
-	out, err := k.carryOut(ctx, contract.SendCode, k.request(), account, data)
+	out, err := k.carryOut(ctx, confirmations.SendCode, k.request(), account, data)
 	if !full && !sendsMail(out, err) {
 		n.unsent(ctx, email)
 	}
@@ -92,10 +94,10 @@ func (k *Customers) mail(c *web.Call, email string, data contract.SendCodeData) 
 }
 
 // decoyCode is a code for an address that is no customer's.
-func decoyCode(account string) contract.SendCodeData {
+func decoyCode(account string) confirmations.SendCodeData {
 	email := rand.Text() + "@nobody.invalid"
-	return contract.SendCodeData{
-		Confirmation: contract.ConfirmationID(contract.CodeForHistory, contract.CustomerRef(account, email)), Purpose: contract.CodeForHistory, Email: email,
+	return confirmations.SendCodeData{
+		Confirmation: confirmations.ID(confirmations.ForHistory, customers.Ref(account, email)), Purpose: confirmations.ForHistory, Email: email,
 	}
 }
 
@@ -105,13 +107,13 @@ func sendsMail(out *outcome.Outcome, err error) bool {
 	if err != nil {
 		return contract.RefusalIn(err) == nil
 	}
-	confirmation, err := outcome.Decode[contract.Confirmation](out.Doc)
+	confirmation, err := outcome.Decode[confirmations.Confirmation](out.Doc)
 	return err != nil || confirmation.IsKnown()
 }
 
 // verify counts a code that was entered, and has it looked at.
-func (k *Customers) verify(c *web.Call, email, id, code string) (contract.Confirmation, error) {
-	var none contract.Confirmation
+func (k *Customers) verify(c *web.Call, email, id, code string) (confirmations.Confirmation, error) {
+	var none confirmations.Confirmation
 	left, err := k.counts().try(c.Context(), c.Caller.Account, email)
 	switch {
 	case err != nil:
@@ -121,7 +123,7 @@ func (k *Customers) verify(c *web.Call, email, id, code string) (contract.Confir
 		p.Refusal.RetryAfterS = int((left + time.Second - 1) / time.Second)
 		return none, p
 	}
-	known, _, err := outcome.Read[contract.Confirmation](c.Context(), k.Docs, string(contract.ConfirmationAggregate), id)
+	known, _, err := outcome.Read[confirmations.Confirmation](c.Context(), k.Docs, string(contract.ConfirmationAggregate), id)
 	if err != nil {
 		return none, err
 	}
@@ -130,13 +132,13 @@ func (k *Customers) verify(c *web.Call, email, id, code string) (contract.Confir
 	if k.Secrets.IsCodeHash(known.Hash, id, known.Nonce, code) {
 		hash = known.Hash
 	}
-	out, err := k.carryOut(c.Context(), contract.VerifyCode, k.request(), c.Caller.Account, contract.VerifyCodeData{
+	out, err := k.carryOut(c.Context(), confirmations.VerifyCode, k.request(), c.Caller.Account, confirmations.VerifyCodeData{
 		Confirmation: id, Nonce: known.Nonce, Hash: hash, Key: c.Caller.Key.ID,
 	})
 	if err != nil {
 		return none, err
 	}
-	return outcome.Decode[contract.Confirmation](out.Doc)
+	return outcome.Decode[confirmations.Confirmation](out.Doc)
 }
 
 // digits keeps what belongs to a code, however it was read out.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/confirmations"
 	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/problem"
 )
@@ -21,16 +22,16 @@ func TestTokensEndOnTime(t *testing.T) {
 	begun := time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
 	now := begun
 	k := &Customers{Secrets: keys, Now: func() time.Time { return now }}
-	confirm := keys.Link(confirmLink, "quote-nonce", begun.Add(contract.CodeLife))
-	history := keys.Link(historyLink("acc_1"), "customer", begun.Add(contract.HistoryLife))
+	confirm := keys.Link(confirmLink, "quote-nonce", begun.Add(confirmations.CodeLife))
+	history := keys.Link(historyLink("acc_1"), "customer", begun.Add(confirmations.HistoryLife))
 	for _, tt := range []struct {
 		name string
 		life time.Duration
 		open func() error
 		code contract.Code
 	}{
-		{"confirm_token", contract.CodeLife, func() error { _, _, err := k.openConfirmation("quote", confirm); return err }, contract.CodeExpired},
-		{"history_token", contract.HistoryLife, func() error { _, _, err := k.OpenHistory("acc_1", history); return err }, contract.LinkExpired},
+		{"confirm_token", confirmations.CodeLife, func() error { _, _, err := k.openConfirmation("quote", confirm); return err }, contract.CodeExpired},
+		{"history_token", confirmations.HistoryLife, func() error { _, _, err := k.OpenHistory("acc_1", history); return err }, contract.LinkExpired},
 	} {
 		now = begun.Add(tt.life - time.Second)
 		if err := tt.open(); err != nil {

@@ -8,6 +8,14 @@ import (
 
 	"boardorder/pkg/address"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/confirmations"
+	"boardorder/pkg/contract/customers"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/jsonbody"
@@ -34,60 +42,60 @@ type History struct {
 
 // Order is an earlier order, or a quote that the team was asked for.
 type Order struct {
-	OrderID              string                  `json:"order_id"`
-	OrderRef             *string                 `json:"order_ref"` // null until it is paid
-	Status               contract.QuoteStatus    `json:"status"`
-	Quantity             int                     `json:"quantity"`
-	Assembly             bool                    `json:"assembly"`
-	Board                *string                 `json:"board"`
-	BoardOptions         *contract.BoardDetails  `json:"board_options"`
-	DoNotFitRefs         []string                `json:"do_not_fit_refs"`
-	CustomerSuppliedRefs []string                `json:"customer_supplied_refs"`
-	Substitutions        []contract.Substitution `json:"substitutions"`
-	StaffPicksParts      bool                    `json:"staff_picks_parts"`
-	ProjectName          *string                 `json:"project_name"`
-	SpecialNotes         *string                 `json:"special_notes"`
-	Delivery             contract.ShipTo         `json:"delivery"`
-	Files                []string                `json:"files"`
-	FilesKept            bool                    `json:"files_kept"`
-	Total                *string                 `json:"total"`
-	TotalCents           *int64                  `json:"total_cents"`
-	Currency             *string                 `json:"currency"`
-	OrderedAt            time.Time               `json:"ordered_at"`
-	Tracking             *contract.Tracking      `json:"tracking"`
-	CancelledAt          *time.Time              `json:"cancelled_at,omitempty"`
-	RefundedCents        int64                   `json:"refunded_cents,omitempty"`
-	Refunds              []Refund                `json:"refunds,omitempty"`
+	OrderID              string                    `json:"order_id"`
+	OrderRef             *string                   `json:"order_ref"` // null until it is paid
+	Status               quotes.Status             `json:"status"`
+	Quantity             int                       `json:"quantity"`
+	Assembly             bool                      `json:"assembly"`
+	Board                *string                   `json:"board"`
+	BoardOptions         *quotes.BoardDetails      `json:"board_options"`
+	DoNotFitRefs         []string                  `json:"do_not_fit_refs"`
+	CustomerSuppliedRefs []string                  `json:"customer_supplied_refs"`
+	Substitutions        []assemblies.Substitution `json:"substitutions"`
+	StaffPicksParts      bool                      `json:"staff_picks_parts"`
+	ProjectName          *string                   `json:"project_name"`
+	SpecialNotes         *string                   `json:"special_notes"`
+	Delivery             shipments.ShipTo          `json:"delivery"`
+	Files                []string                  `json:"files"`
+	FilesKept            bool                      `json:"files_kept"`
+	Total                *string                   `json:"total"`
+	TotalCents           *int64                    `json:"total_cents"`
+	Currency             *string                   `json:"currency"`
+	OrderedAt            time.Time                 `json:"ordered_at"`
+	Tracking             *shipments.Tracking       `json:"tracking"`
+	CancelledAt          *time.Time                `json:"cancelled_at,omitempty"`
+	RefundedCents        int64                     `json:"refunded_cents,omitempty"`
+	Refunds              []Refund                  `json:"refunds,omitempty"`
 }
 
 // Earlier is an earlier order as a reorder begins from it.
 type Earlier struct {
 	ID     string
 	Ref    *string
-	Quote  contract.Quote // as sold, or as requested
-	ShipTo contract.ShipTo
+	Quote  quotes.Quote // as sold, or as requested
+	ShipTo shipments.ShipTo
 	Digest string
 	At     time.Time
-	Status contract.QuoteStatus
-	Order  *contract.Order
+	Status quotes.Status
+	Order  *orders.Order
 }
 
 // Choice is what was chosen at checkout, to be chosen again; nil where nothing was.
-func (e Earlier) Choice() *contract.Chosen {
+func (e Earlier) Choice() *quotes.Chosen {
 	at, lines := e.Quote.Delivery, e.Quote.Reply.Lines
 	if e.Order != nil {
-		at, lines = &contract.Delivery{ShippingID: e.Order.ShippingID, BuildHours: e.Order.BuildHours}, e.Order.Lines
+		at, lines = &shipments.Delivery{ShippingID: e.Order.ShippingID, BuildHours: e.Order.BuildHours}, e.Order.Lines
 	}
 	if at == nil || at.ShippingID == "" {
 		return nil
 	}
-	c := &contract.Chosen{ShippingID: at.ShippingID, Shipping: at.ShippingID}
+	c := &quotes.Chosen{ShippingID: at.ShippingID, Shipping: at.ShippingID}
 	for _, o := range e.Quote.Reply.ShippingOptions {
 		if o.ID == at.ShippingID {
 			c.Shipping = o.Name()
 		}
 	}
-	if contract.HasFasterBuild(lines) {
+	if prices.HasFasterBuild(lines) {
 		c.BuildHours = at.BuildHours
 	}
 	return c
@@ -134,23 +142,23 @@ func optional(f *jsonbody.Fields, name string, most int) string {
 }
 
 func (k *Customers) historyCode(c *web.Call, email string, notes []string) error {
-	id := contract.ConfirmationID(contract.CodeForHistory, contract.CustomerRef(c.Caller.Account, email))
-	if err := k.mail(c, email, contract.SendCodeData{Confirmation: id, Purpose: contract.CodeForHistory, Email: email}); err != nil {
+	id := confirmations.ID(confirmations.ForHistory, customers.Ref(c.Caller.Account, email))
+	if err := k.mail(c, email, confirmations.SendCodeData{Confirmation: id, Purpose: confirmations.ForHistory, Email: email}); err != nil {
 		return err
 	}
 	return c.JSON(http.StatusOK, Sent{
-		OK: true, SentTo: mask(email), ExpiresInMinutes: int(contract.CodeLife / time.Minute),
+		OK: true, SentTo: mask(email), ExpiresInMinutes: int(confirmations.CodeLife / time.Minute),
 		Next:  "If this customer has ordered before, a code of six digits was mailed. Ask the customer for it and send it with the email.",
 		Notes: notes,
 	})
 }
 
 func (k *Customers) showHistory(c *web.Call, email, code string, notes []string) error {
-	customer := contract.CustomerRef(c.Caller.Account, email)
-	if _, err := k.verify(c, email, contract.ConfirmationID(contract.CodeForHistory, customer), digits(code)); err != nil {
+	customer := customers.Ref(c.Caller.Account, email)
+	if _, err := k.verify(c, email, confirmations.ID(confirmations.ForHistory, customer), digits(code)); err != nil {
 		return err
 	}
-	until := k.Now().Add(contract.HistoryLife)
+	until := k.Now().Add(confirmations.HistoryLife)
 	return k.list(c, customer, k.Secrets.Link(historyLink(c.Caller.Account), customer, until), until, notes)
 }
 
@@ -188,29 +196,29 @@ func (k *Customers) Earlier(ctx context.Context, account, customer string) ([]Ea
 	var out []Earlier
 	paid := map[string]bool{}
 	page := projection.Page{Limit: maxEarlier}
-	docs, _, err := k.Docs.List(ctx, string(contract.OrderAggregate), contract.CustomerKey, customer, page)
+	docs, _, err := k.Docs.List(ctx, string(contract.OrderAggregate), customers.Key, customer, page)
 	if err != nil {
 		return nil, problem.Unavailable(err)
 	}
 	for _, d := range docs {
-		o, err := outcome.Decode[contract.Order](d)
+		o, err := outcome.Decode[orders.Order](d)
 		if err != nil {
 			return nil, err
 		}
 		paid[o.Quote] = true
-		status := contract.StandingOf(o.Sold, nil, &o, k.Now())
+		status := orders.StandingOf(o.Sold, nil, &o, k.Now())
 		out = append(out, Earlier{ID: o.ID, Ref: &o.Ref, Quote: o.Sold, ShipTo: o.ShipTo, Digest: o.Digest, At: o.PaidAt, Status: status, Order: &o})
 	}
-	if docs, _, err = k.Docs.List(ctx, string(contract.QuoteAggregate), contract.CustomerKey, customer, page); err != nil {
+	if docs, _, err = k.Docs.List(ctx, string(contract.QuoteAggregate), customers.Key, customer, page); err != nil {
 		return nil, problem.Unavailable(err)
 	}
 	for _, d := range docs {
-		q, err := outcome.Decode[contract.Quote](d)
+		q, err := outcome.Decode[quotes.Quote](d)
 		if err != nil {
 			return nil, err
 		}
 		if q.Delivery != nil && !paid[q.Ref] {
-			status := contract.StandingOf(q, nil, nil, k.Now())
+			status := orders.StandingOf(q, nil, nil, k.Now())
 			out = append(out, Earlier{ID: q.Request, Quote: q, ShipTo: q.Delivery.ShipTo, Digest: q.Digest, At: q.CreatedAt, Status: status})
 		}
 	}
@@ -248,7 +256,7 @@ func (k *Customers) order(ctx context.Context, e Earlier) (Order, error) {
 			o.CancelledAt = &at
 		}
 	}
-	read, found, err := outcome.Read[contract.ReadFiles](ctx, k.Docs, string(contract.BoardAggregate), e.Digest)
+	read, found, err := outcome.Read[boards.ReadFiles](ctx, k.Docs, string(contract.BoardAggregate), e.Digest)
 	if err != nil || !found {
 		return o, err
 	}
@@ -272,6 +280,6 @@ func (k *Customers) HasSaved(ctx context.Context, account, email string) (bool, 
 	if email == "" {
 		return false, nil
 	}
-	c, found, err := outcome.Read[contract.Customer](ctx, k.Docs, string(contract.CustomerAggregate), contract.CustomerRef(account, email))
+	c, found, err := outcome.Read[customers.Customer](ctx, k.Docs, string(contract.CustomerAggregate), customers.Ref(account, email))
 	return found && c.Saved != nil, err
 }

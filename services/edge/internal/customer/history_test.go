@@ -7,6 +7,11 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/confirmations"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 
 	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/problem"
@@ -23,7 +28,7 @@ func TestHistoryTokenEnds(t *testing.T) {
 	}
 	now := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 	k := &Customers{Secrets: keys, Now: func() time.Time { return now }}
-	token := keys.Link(historyLink("acc_1"), "customer", now.Add(contract.HistoryLife))
+	token := keys.Link(historyLink("acc_1"), "customer", now.Add(confirmations.HistoryLife))
 	for _, tt := range []struct {
 		after   time.Duration
 		account string
@@ -45,17 +50,17 @@ func TestHistoryTokenEnds(t *testing.T) {
 // chosen again; the standard build of then is not asked for by its hours.
 func TestChosenAtCheckout(t *testing.T) {
 	t.Parallel()
-	sold := contract.Quote{Reply: contract.QuoteReply{ShippingOptions: []contract.ShippingOption{{ID: "exp", Carrier: "DHL", Service: "DHL Express"}}}}
-	hurried := []contract.Line{{Label: "Boards", Cents: 900}, {Label: contract.FasterLine + "24 hours", Cents: 3000}}
+	sold := quotes.Quote{Reply: quotes.Reply{ShippingOptions: []quotes.ShippingOption{{ID: "exp", Carrier: "DHL", Service: "DHL Express"}}}}
+	hurried := []prices.Line{{Label: "Boards", Cents: 900}, {Label: prices.FasterLine + "24 hours", Cents: 3000}}
 	for name, tt := range map[string]struct {
 		earlier Earlier
-		want    *contract.Chosen
+		want    *quotes.Chosen
 	}{
-		"paid":                {Earlier{Quote: sold, Order: &contract.Order{ShippingID: "exp", BuildHours: 72, Lines: hurried[:1]}}, &contract.Chosen{ShippingID: "exp", Shipping: "DHL Express"}},
-		"paid, faster":        {Earlier{Quote: sold, Order: &contract.Order{ShippingID: "exp", BuildHours: 24, Lines: hurried}}, &contract.Chosen{ShippingID: "exp", Shipping: "DHL Express", BuildHours: 24}},
-		"a name that is lost": {Earlier{Order: &contract.Order{ShippingID: "sea"}}, &contract.Chosen{ShippingID: "sea", Shipping: "sea"}},
-		"priced by the team":  {Earlier{Quote: sold, Order: &contract.Order{}}, nil},
-		"asked for":           {Earlier{Quote: contract.Quote{Delivery: &contract.Delivery{ShipTo: contract.ShipTo{Country: "DE"}}}}, nil},
+		"paid":                {Earlier{Quote: sold, Order: &orders.Order{ShippingID: "exp", BuildHours: 72, Lines: hurried[:1]}}, &quotes.Chosen{ShippingID: "exp", Shipping: "DHL Express"}},
+		"paid, faster":        {Earlier{Quote: sold, Order: &orders.Order{ShippingID: "exp", BuildHours: 24, Lines: hurried}}, &quotes.Chosen{ShippingID: "exp", Shipping: "DHL Express", BuildHours: 24}},
+		"a name that is lost": {Earlier{Order: &orders.Order{ShippingID: "sea"}}, &quotes.Chosen{ShippingID: "sea", Shipping: "sea"}},
+		"priced by the team":  {Earlier{Quote: sold, Order: &orders.Order{}}, nil},
+		"asked for":           {Earlier{Quote: quotes.Quote{Delivery: &shipments.Delivery{ShipTo: shipments.ShipTo{Country: "DE"}}}}, nil},
 	} {
 		if diff := cmp.Diff(tt.want, tt.earlier.Choice()); diff != "" {
 			t.Errorf("%s: -want +got\n%s", name, diff)

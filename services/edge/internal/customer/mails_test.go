@@ -6,6 +6,7 @@ import (
 
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/confirmations"
 	"boardorder/pkg/guess"
 )
 
@@ -23,17 +24,17 @@ func TestAccountsDoNotBlockEachOther(t *testing.T) {
 	const ada = "ada@example.com"
 	asked := func(account string, want bool) {
 		t.Helper()
-		if wait, err := n.ask(ctx, contract.CodeForHistory, account, ada); err != nil || want != (wait == 0) {
+		if wait, err := n.ask(ctx, confirmations.ForHistory, account, ada); err != nil || want != (wait == 0) {
 			t.Errorf("%s asks: wait %s, %v", account, wait, err)
 		}
 	}
 	asked("acc_1", true)
 	asked("acc_1", false) // within the minute
-	if wait, err := n.ask(ctx, contract.CodeForPayment, "acc_1", ada); err != nil || wait > 0 {
+	if wait, err := n.ask(ctx, confirmations.ForPayment, "acc_1", ada); err != nil || wait > 0 {
 		t.Errorf("a code to pay, just after one to see orders: wait %s, %v", wait, err)
 	}
 	asked("acc_2", true)
-	n.unask(ctx, contract.CodeForHistory, "acc_2", ada)
+	n.unask(ctx, confirmations.ForHistory, "acc_2", ada)
 	asked("acc_2", true) // what was refused does not count
 	for range asksAnHour - 1 {
 		now = now.Add(time.Minute)

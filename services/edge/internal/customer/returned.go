@@ -3,7 +3,7 @@ package customer
 import (
 	"time"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
 )
 
 // Refund is money that goes back of an order's payment, as replies show it.
@@ -15,14 +15,14 @@ type Refund struct {
 }
 
 // Refunds are those of an order that have not failed, oldest first.
-func Refunds(o contract.Order) []Refund {
+func Refunds(o orders.Order) []Refund {
 	var out []Refund
 	for _, r := range o.Refunds {
-		if r.Status == contract.RefundFailed {
+		if r.Status == orders.RefundFailed {
 			continue
 		}
 		status := "on_its_way"
-		if r.Status == contract.RefundDone {
+		if r.Status == orders.RefundDone {
 			status = "done"
 		}
 		out = append(out, Refund{Cents: r.Cents, Status: status, At: r.At.UTC().Truncate(time.Millisecond), Why: r.Why})
@@ -31,7 +31,7 @@ func Refunds(o contract.Order) []Refund {
 }
 
 // SumRefunds is how much of an order's payment went back or is on its way, in cents.
-func SumRefunds(o contract.Order) int64 {
+func SumRefunds(o orders.Order) int64 {
 	sum := int64(0)
 	for _, r := range Refunds(o) {
 		sum += r.Cents

@@ -10,6 +10,10 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/confirmations"
+	"boardorder/pkg/contract/customers"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/money"
 	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/jsonbody"
@@ -28,14 +32,14 @@ const maxQuoteID = 80
 var quoteID = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
 // quote gives the caller's quote.
-func (k *Customers) quote(c *web.Call) (ref string, q contract.Quote, err error) {
+func (k *Customers) quote(c *web.Call) (ref string, q quotes.Quote, err error) {
 	id, err := c.PathID("quote_id", maxQuoteID)
 	if err != nil {
 		return "", q, err
 	}
 	ref = contract.SecretRef(id)
 	c.About = append(c.About, zap.String("quote", ref))
-	q, found, err := outcome.Read[contract.Quote](c.Context(), k.Docs, string(contract.QuoteAggregate), ref)
+	q, found, err := outcome.Read[quotes.Quote](c.Context(), k.Docs, string(contract.QuoteAggregate), ref)
 	switch {
 	case err != nil:
 		return ref, q, err
@@ -49,7 +53,7 @@ func (k *Customers) quote(c *web.Call) (ref string, q contract.Quote, err error)
 	return ref, q, err
 }
 
-func emailOf(q contract.Quote) string {
+func emailOf(q quotes.Quote) string {
 	switch {
 	case q.Delivery != nil:
 		return q.Delivery.ShipTo.Email
@@ -79,29 +83,29 @@ func (k *Customers) Code(c *web.Call) error {
 	if err := k.deliver(c, ref, q, email); err != nil {
 		return err
 	}
-	err = k.mail(c, email, contract.SendCodeData{
-		Confirmation: contract.ConfirmationID(contract.CodeForPayment, ref), Purpose: contract.CodeForPayment, Quote: ref,
+	err = k.mail(c, email, confirmations.SendCodeData{
+		Confirmation: confirmations.ID(confirmations.ForPayment, ref), Purpose: confirmations.ForPayment, Quote: ref,
 	})
 	if err != nil {
 		return k.pointing(err, c)
 	}
 	return c.JSON(http.StatusOK, Sent{
-		OK: true, SentTo: mask(email), ExpiresInMinutes: int(contract.CodeLife / time.Minute),
+		OK: true, SentTo: mask(email), ExpiresInMinutes: int(confirmations.CodeLife / time.Minute),
 		Next:  "If a card and an address are saved for this customer, a code of six digits was mailed. Ask the customer for it and send it to saved/verify.",
 		Notes: c.IneffectiveNotes(jsonbody.NewFields(body)),
 	})
 }
 
 // deliver has a quote priced for the saved address where it names none of its own.
-func (k *Customers) deliver(c *web.Call, ref string, q contract.Quote, email string) error {
+func (k *Customers) deliver(c *web.Call, ref string, q quotes.Quote, email string) error {
 	if q.Delivery != nil && len(q.Delivery.ShipTo.Missing()) == 0 {
 		return nil
 	}
-	customer, found, err := outcome.Read[contract.Customer](c.Context(), k.Docs, string(contract.CustomerAggregate), contract.CustomerRef(c.Caller.Account, email))
+	customer, found, err := outcome.Read[customers.Customer](c.Context(), k.Docs, string(contract.CustomerAggregate), customers.Ref(c.Caller.Account, email))
 	if err != nil || !found || customer.Saved == nil {
 		return err
 	}
-	_, err = k.carryOut(c.Context(), contract.ChooseDelivery, k.request(), c.Caller.Account, contract.ChooseDeliveryData{Quote: ref, ShipTo: customer.Saved.ShipTo})
+	_, err = k.carryOut(c.Context(), quotes.ChooseDelivery, k.request(), c.Caller.Account, quotes.ChooseDeliveryData{Quote: ref, ShipTo: customer.Saved.ShipTo})
 	return err
 }
 
@@ -156,7 +160,7 @@ type Found struct {
 	References   []string `json:"references,omitempty"`
 }
 
-func summaryOf(c contract.Charge, q contract.Quote) Summary {
+func summaryOf(c confirmations.Charge, q quotes.Quote) Summary {
 	s := Summary{
 		Total: money.Amount(c.Cents, c.Currency), TotalCents: c.Cents, Currency: c.Currency, Quantity: c.Quantity, Board: c.Board,
 		Card: strings.TrimSpace(c.Card.Brand + " ending in " + c.Card.Last4), Findings: findingsOf(c, q),
@@ -172,7 +176,7 @@ func summaryOf(c contract.Charge, q contract.Quote) Summary {
 
 // findingsOf are the findings of a charge, with their files while the quote has the
 // same ones.
-func findingsOf(c contract.Charge, q contract.Quote) []Found {
+func findingsOf(c confirmations.Charge, q quotes.Quote) []Found {
 	var out []Found
 	if q.AcknowledgementHash() == c.Seen {
 		for _, f := range q.FindingsToAcknowledge() {
@@ -207,7 +211,7 @@ func (k *Customers) Verify(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	confirmed, err := k.verify(c, emailOf(q), contract.ConfirmationID(contract.CodeForPayment, ref), digits(code))
+	confirmed, err := k.verify(c, emailOf(q), confirmations.ID(confirmations.ForPayment, ref), digits(code))
 	if err != nil {
 		return err
 	}
@@ -215,14 +219,14 @@ func (k *Customers) Verify(c *web.Call) error {
 		return problem.New(contract.CodeExpired, "This code is not valid any more. Ask for a new one.")
 	}
 	return c.Foreign(http.StatusOK, Verified{
-		OK: true, ConfirmToken: k.Secrets.Link(confirmLink, ref+"-"+confirmed.Nonce, confirmed.VerifiedAt.Add(contract.CodeLife)),
-		Summary: summaryOf(*confirmed.Charge, q), ExpiresInMinutes: int(contract.CodeLife / time.Minute),
+		OK: true, ConfirmToken: k.Secrets.Link(confirmLink, ref+"-"+confirmed.Nonce, confirmed.VerifiedAt.Add(confirmations.CodeLife)),
+		Summary: summaryOf(*confirmed.Charge, q), ExpiresInMinutes: int(confirmations.CodeLife / time.Minute),
 		Next: chargeAdvice(*confirmed.Charge), Notes: c.IneffectiveNotes(f),
 	})
 }
 
 // chargeAdvice says what a charge still needs.
-func chargeAdvice(c contract.Charge) string {
+func chargeAdvice(c confirmations.Charge) string {
 	if len(c.Findings) > 0 {
 		return "Say the summary to the customer, with the findings, which paying acknowledges; once the customer agrees, send confirm_token to saved/pay. It charges the card once."
 	}
@@ -277,7 +281,7 @@ func (k *Customers) Pay(c *web.Call) error {
 	}
 	if err == nil { // all calls with one token are one request
 		request := contract.IDFrom(contract.RequestPrefix, until, "pay", ref, nonce)
-		_, err = k.carryOut(c.Context(), contract.PaySaved, request, c.Caller.Account, contract.PaySavedData{Quote: ref, Nonce: nonce})
+		_, err = k.carryOut(c.Context(), checkouts.PaySaved, request, c.Caller.Account, checkouts.PaySavedData{Quote: ref, Nonce: nonce})
 	}
 	return k.standing(c, ref, nonce, c.IneffectiveNotes(f), err)
 }
@@ -298,7 +302,7 @@ func (k *Customers) openConfirmation(ref, token string) (nonce string, until tim
 // standing answers with how the payment stands now, also where it was not known
 // when the request ended, and where it was refused and the quote was paid since.
 func (k *Customers) standing(c *web.Call, ref, nonce string, notes []string, failure error) error {
-	paying, _, err := outcome.Read[contract.Checkout](c.Context(), k.Docs, string(contract.CheckoutAggregate), ref)
+	paying, _, err := outcome.Read[checkouts.Checkout](c.Context(), k.Docs, string(contract.CheckoutAggregate), ref)
 	if err != nil {
 		return cmp.Or(failure, err)
 	}
@@ -333,15 +337,15 @@ const (
 )
 
 // statusOf is how the payment stands that a code confirmed.
-func statusOf(paying contract.Checkout, nonce string) string {
+func statusOf(paying checkouts.Checkout, nonce string) string {
 	switch mine := paying.Saved != nil && paying.Saved.Nonce == nonce; {
 	case paying.Payment != nil && paying.Payment.Nonce == nonce, paying.Payment != nil && mine && paying.Payment.Intent == paying.Saved.Intent:
 		return "placed"
 	case paying.Payment != nil:
 		return "already_paid"
-	case mine && paying.Saved.Outcome == contract.SavedProcessing:
+	case mine && paying.Saved.Outcome == checkouts.SavedProcessing:
 		return "processing"
-	case mine && paying.Status == contract.CheckoutClosedNow:
+	case mine && paying.Status == checkouts.Closed:
 		return declined
 	}
 	return unsettled

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/web"
 )
@@ -92,14 +94,14 @@ func Text(c *web.Call) string {
 
 // uploadOf gives the upload of an account's quote, or "".
 func (d Designs) uploadOf(ctx context.Context, account, quote string) (string, error) {
-	q, found, err := outcome.Read[contract.Quote](ctx, d.Docs, string(contract.QuoteAggregate), quote)
+	q, found, err := outcome.Read[quotes.Quote](ctx, d.Docs, string(contract.QuoteAggregate), quote)
 	if err != nil {
 		return "", err
 	}
 	if found && q.Account == account {
 		return q.Upload, nil
 	}
-	o, found, err := outcome.Read[contract.Order](ctx, d.Docs, string(contract.OrderAggregate), quote)
+	o, found, err := outcome.Read[orders.Order](ctx, d.Docs, string(contract.OrderAggregate), quote)
 	if err != nil || !found || o.Account != account {
 		return "", err
 	}

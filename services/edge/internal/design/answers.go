@@ -2,7 +2,7 @@ package design
 
 import (
 	"boardorder/pkg/board/answers"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
 	"boardorder/services/edge/internal/jsonbody"
 )
 
@@ -20,7 +20,7 @@ const (
 // Answers takes what a request answers about its files; nil for nothing. Whether the
 // upload holds files of such names is found out where they are known.
 func Answers(f *jsonbody.Fields) *answers.FileAnswers {
-	in := f.Object(contract.FileAnswers)
+	in := f.Object(boards.FileAnswers)
 	if in == nil {
 		return nil
 	}

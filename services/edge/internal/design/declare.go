@@ -8,6 +8,9 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/foreigntext"
 	"boardorder/pkg/projection"
 	"boardorder/services/edge/internal/itar"
@@ -105,7 +108,7 @@ func (d Designs) RefuseITAR(c *web.Call, ordered ...string) error {
 			return recordError(err)
 		}
 		keep := len(held) > 0 && !slices.Contains(about, ref)
-		if err := d.declare(c, contract.UploadData{Ref: ref, Keep: keep}); err != nil {
+		if err := d.declare(c, uploads.Data{Ref: ref, Keep: keep}); err != nil {
 			return recordError(err)
 		}
 		declared.Held, declared.Kept = append(declared.Held, held...), declared.Kept || keep
@@ -123,13 +126,13 @@ func distinct(lists ...[]string) []string {
 // openOrders gives the numbers of an account's paid orders of an upload that are
 // neither shipped nor cancelled: those that a declaration holds.
 func (d Designs) openOrders(ctx context.Context, account, ref string) ([]string, error) {
-	up, found, err := outcome.Read[contract.Upload](ctx, d.Docs, string(contract.UploadAggregate), ref)
+	up, found, err := outcome.Read[uploads.Upload](ctx, d.Docs, string(contract.UploadAggregate), ref)
 	if err != nil || !found || up.Content == "" {
 		return nil, err
 	}
 	var held []string
 	for _, content := range append(slices.Clone(up.Earlier), up.Content) {
-		orders, err := d.ordersOf(ctx, account, contract.BoardDigest(ref, content))
+		orders, err := d.ordersOf(ctx, account, boards.Digest(ref, content))
 		if err != nil {
 			return nil, err
 		}
@@ -149,7 +152,7 @@ func (d Designs) ordersOf(ctx context.Context, account, digest string) ([]string
 	}
 	var refs []string
 	for _, q := range quotes {
-		o, found, err := outcome.Read[contract.Order](ctx, d.Docs, string(contract.OrderAggregate), q.ID)
+		o, found, err := outcome.Read[orders.Order](ctx, d.Docs, string(contract.OrderAggregate), q.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -190,7 +193,7 @@ const declareTime = 10 * time.Second
 
 // declare has an upload marked. It comes back when readers see it, so that whoever
 // was answered finds the upload closed; one that takes longer is closed soon after.
-func (d Designs) declare(c *web.Call, data contract.UploadData) error {
+func (d Designs) declare(c *web.Call, data uploads.Data) error {
 	w := d.Waiters.Join(wait.Subject{Of: contract.UploadAggregate, ID: data.Ref})
 	defer w.Leave()
 	if err := d.sendDeclaration(c, data); err != nil {
@@ -199,18 +202,18 @@ func (d Designs) declare(c *web.Call, data contract.UploadData) error {
 	_, _ = w.Await(c.Context(), declareTime, func(ctx context.Context) (bool, error) {
 		up, found, err := d.Brief(ctx, data.Ref)
 		deleted := up.Owner == c.Caller.Account && !data.Keep
-		open := err == nil && found && c.Caller.Account != "" && (deleted && up.Status != contract.UploadITARDeclared || !up.IsDeclaredFor(c.Caller.Account))
+		open := err == nil && found && c.Caller.Account != "" && (deleted && up.Status != uploads.ITARDeclared || !up.IsDeclaredFor(c.Caller.Account))
 		return !open, nil
 	})
 	return nil
 }
 
-func (d Designs) sendDeclaration(c *web.Call, data contract.UploadData) error {
+func (d Designs) sendDeclaration(c *web.Call, data uploads.Data) error {
 	id := []string{"declare-itar", data.Ref, c.Caller.Account}
 	if data.Keep {
 		id = append(id, "keep")
 	}
-	cmd, err := contract.NewRootCommand(contract.DeclareITAR, contract.DeriveID(id...), c.Caller.Account, d.Now(), data)
+	cmd, err := contract.NewRootCommand(uploads.DeclareITAR, contract.DeriveID(id...), c.Caller.Account, d.Now(), data)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/outcome"
@@ -36,10 +37,10 @@ func RefuseDeclared() error {
 }
 
 // Brief gives an upload, less its files.
-func (d Designs) Brief(ctx context.Context, ref string) (up contract.UploadBrief, found bool, err error) {
+func (d Designs) Brief(ctx context.Context, ref string) (up uploads.Brief, found bool, err error) {
 	doc, found, err := outcome.Document(ctx, d.Docs, string(contract.UploadAggregate), ref)
 	if err == nil && found {
-		up, err = contract.ReadUploadBrief(doc.Body)
+		up, err = uploads.ReadBrief(doc.Body)
 	}
 	return up, found, err
 }
@@ -51,13 +52,13 @@ func (d Designs) IsDeclared(ctx context.Context, ref string) (bool, error) {
 		return false, nil
 	}
 	up, found, err := d.Brief(ctx, ref)
-	return found && up.Status == contract.UploadITARDeclared, err
+	return found && up.Status == uploads.ITARDeclared, err
 }
 
 // Usable gives an upload with files, or says why an owner cannot use them. Whoever
 // holds an upload_id may use it, but with a key of the mode that it was made with.
 // For files that are still being unpacked it waits up to a time, which may be zero.
-func (d Designs) Usable(ctx context.Context, owner, ref string, most time.Duration) (contract.UploadBrief, error) {
+func (d Designs) Usable(ctx context.Context, owner, ref string, most time.Duration) (uploads.Brief, error) {
 	up, known, err := d.findBrief(ctx, owner, ref)
 	if err == nil && !known {
 		up, err = d.AwaitUnpacked(ctx, owner, ref, most)
@@ -69,7 +70,7 @@ func (d Designs) Usable(ctx context.Context, owner, ref string, most time.Durati
 		return up, Unknown()
 	case up.IsDeclaredFor(owner):
 		return up, RefuseDeclared()
-	case up.Status != contract.UploadOpen || !d.Now().Before(up.ExpiresAt):
+	case up.Status != uploads.Open || !d.Now().Before(up.ExpiresAt):
 		return up, problem.New(contract.UploadExpired, "The files of this upload were deleted six hours after the last of them arrived. Upload them again.")
 	case up.Empty():
 		return up, problem.New(contract.NoFiles, "This upload holds no files yet. Send them to its upload_url, then ask again.")
@@ -84,7 +85,7 @@ func Unknown() error {
 }
 
 // findBrief is Brief; not known is only an upload whose files are still being unpacked.
-func (d Designs) findBrief(ctx context.Context, owner, ref string) (up contract.UploadBrief, known bool, err error) {
+func (d Designs) findBrief(ctx context.Context, owner, ref string) (up uploads.Brief, known bool, err error) {
 	up, known, err = d.Brief(ctx, ref)
 	if err != nil || known {
 		return up, known, err
@@ -102,7 +103,7 @@ func (d Designs) findBrief(ctx context.Context, owner, ref string) (up contract.
 }
 
 // AwaitUnpacked waits for the files of an upload that were being unpacked a moment ago.
-func (d Designs) AwaitUnpacked(ctx context.Context, owner, ref string, most time.Duration) (up contract.UploadBrief, err error) {
+func (d Designs) AwaitUnpacked(ctx context.Context, owner, ref string, most time.Duration) (up uploads.Brief, err error) {
 	w := d.Waiters.Join(wait.Subject{Of: contract.UploadAggregate, ID: ref})
 	defer w.Leave()
 	known := false

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"boardorder/pkg/blob"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/uploads"
 
 	"github.com/oklog/ulid/v2"
 )
@@ -29,7 +29,7 @@ var ErrNotStored = errors.New("a file was not stored")
 func Stage(ctx context.Context, store blob.Store, m *Meter, file io.Reader, at time.Time, most, left int64) (Staged, error) {
 	r := &Counted{R: file, Hash: sha256.New(), Most: most, Left: left}
 	m.Allow(-1, nil) // the file's own limits count now
-	key := contract.StagingPrefix + ulid.MustNew(ulid.Timestamp(at), rand.Reader).String()
+	key := uploads.StagingPrefix + ulid.MustNew(ulid.Timestamp(at), rand.Reader).String()
 	_, err := store.Put(ctx, key, r, -1, blob.DefaultContentType)
 	switch {
 	case r.Err != nil:

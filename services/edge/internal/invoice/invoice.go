@@ -8,20 +8,21 @@ import (
 	"strings"
 
 	"boardorder/pkg/address"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/invoices"
+	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/document"
 	"boardorder/pkg/money"
 )
 
 // PDF draws a document of an order.
-func PDF(o contract.Order, i contract.Invoice) ([]byte, error) {
+func PDF(o orders.Order, i invoices.Invoice) ([]byte, error) {
 	s := document.Open(document.Title{Kind: title(i), Name: i.Name(), Order: o.Ref, At: i.IssuedAt})
 	if i.Test {
 		s.Mark("TEST – no invoice: nobody paid or owes anything, and nothing is made")
 	}
 	s.Parties(buyer(o), i.Seller)
 	s.Heading(title(i)+" "+i.Name(), facts(o, i))
-	if i.Kind == contract.CreditNote {
+	if i.Kind == invoices.CreditNote {
 		credit(s, o, i)
 	} else {
 		lines(s, o)
@@ -34,14 +35,14 @@ func PDF(o contract.Order, i contract.Invoice) ([]byte, error) {
 	return pdf, nil
 }
 
-func title(i contract.Invoice) string {
-	if i.Kind == contract.CreditNote {
+func title(i invoices.Invoice) string {
+	if i.Kind == invoices.CreditNote {
 		return "Credit note"
 	}
 	return "Invoice"
 }
 
-func buyer(o contract.Order) []string {
+func buyer(o orders.Order) []string {
 	buyer := address.Lines(o.ShipTo)
 	if o.ShipTo.TaxID != "" {
 		buyer = append(buyer, "Tax number: "+o.ShipTo.TaxID)
@@ -49,7 +50,7 @@ func buyer(o contract.Order) []string {
 	return buyer
 }
 
-func facts(o contract.Order, i contract.Invoice) [][2]string {
+func facts(o orders.Order, i invoices.Invoice) [][2]string {
 	const day = "2 January 2006"
 	paid := "by card"
 	if i.Card != "" {
@@ -59,13 +60,13 @@ func facts(o contract.Order, i contract.Invoice) [][2]string {
 		{"Date", i.IssuedAt.UTC().Format(day)}, {"Order", o.Ref}, {"Paid", o.PaidAt.UTC().Format(day) + ", " + paid},
 		{"Delivered", fmt.Sprintf("%d × %s", o.Quantity, o.Board)},
 	}
-	if first := slices.IndexFunc(o.Invoices, func(x contract.Invoice) bool { return x.Kind == contract.InvoiceOfOrder }); i.Kind == contract.CreditNote && first >= 0 {
+	if first := slices.IndexFunc(o.Invoices, func(x invoices.Invoice) bool { return x.Kind == invoices.OrderInvoice }); i.Kind == invoices.CreditNote && first >= 0 {
 		facts = append(facts, [2]string{"For invoice", o.Invoices[first].Name() + " of " + o.Invoices[first].IssuedAt.UTC().Format(day)})
 	}
 	return facts
 }
 
-func lines(s document.Sheet, o contract.Order) {
+func lines(s document.Sheet, o orders.Order) {
 	for _, l := range o.Lines {
 		s.Row(l.Label, money.Amount(l.Cents, o.Currency), false)
 	}
@@ -73,14 +74,14 @@ func lines(s document.Sheet, o contract.Order) {
 	taxes(s, o, o.TotalCents)
 }
 
-func credit(s document.Sheet, o contract.Order, i contract.Invoice) {
+func credit(s document.Sheet, o orders.Order, i invoices.Invoice) {
 	s.Row("Given back of the payment", money.Amount(-i.Cents, o.Currency), false)
 	s.Row("Total", money.Amount(-i.Cents, o.Currency), true)
 	taxes(s, o, -i.Cents)
 }
 
 // taxes tell of an amount what of it is tax: the order's tax in proportion.
-func taxes(s document.Sheet, o contract.Order, cents int64) {
+func taxes(s document.Sheet, o orders.Order, cents int64) {
 	tax := int64(0)
 	if t := o.Sold.Reply.TaxCents; t != nil && o.TotalCents > 0 {
 		tax = money.Divide(*t*cents, o.TotalCents)
@@ -91,7 +92,7 @@ func taxes(s document.Sheet, o contract.Order, cents int64) {
 }
 
 // notes say on which ground tax and duty were charged, and where the goods went.
-func notes(o contract.Order, i contract.Invoice) []string {
+func notes(o orders.Order, i invoices.Invoice) []string {
 	var notes []string
 	for key, words := range o.Sold.Reply.PriceBasis {
 		if strings.HasPrefix(key, "tax.") || strings.HasPrefix(key, "duty.") {
@@ -105,7 +106,7 @@ func notes(o contract.Order, i contract.Invoice) []string {
 	if len(i.Without) > 0 {
 		notes = append(notes, "Not in the price: "+strings.Join(i.Without, "; ")+".")
 	}
-	if i.Kind == contract.InvoiceOfOrder {
+	if i.Kind == invoices.OrderInvoice {
 		notes = append(notes, "Paid in full. Nothing is owed.")
 	}
 	return notes

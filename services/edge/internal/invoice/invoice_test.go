@@ -9,24 +9,29 @@ import (
 	"testing"
 	"time"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/customers"
+	"boardorder/pkg/contract/invoices"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/services/edge/internal/invoice"
 )
 
 var at = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 
-func order() contract.Order {
+func order() orders.Order {
 	tax := int64(798)
-	return contract.Order{
+	return orders.Order{
 		Ref: "BO-7K2M4XYZ", Quantity: 10, Board: "2 layers, 100 × 80 mm, 1.6 mm, green", Currency: "USD", TotalCents: 5000, PaidAt: at,
-		ShipTo: contract.ShipTo{Name: "Ada Lövelace Łódź Ελένη Дмитрий", Line1: "Hof 3", PostalCode: "10115", City: "Berlin", Country: "DE", TaxID: "DE136695976"},
-		Lines:  []contract.Line{{Label: "Boards", Cents: 4202}, {Label: "VAT, Germany, 19%", Cents: 798}},
-		Sold: contract.Quote{Reply: contract.QuoteReply{TaxCents: &tax, HSCode: "8534.00", PriceBasis: map[string]string{
+		ShipTo: shipments.ShipTo{Name: "Ada Lövelace Łódź Ελένη Дмитрий", Line1: "Hof 3", PostalCode: "10115", City: "Berlin", Country: "DE", TaxID: "DE136695976"},
+		Lines:  []prices.Line{{Label: "Boards", Cents: 4202}, {Label: "VAT, Germany, 19%", Cents: 798}},
+		Sold: quotes.Quote{Reply: quotes.Reply{TaxCents: &tax, HSCode: "8534.00", PriceBasis: map[string]string{
 			"tax.vat": "VAT, Germany, 19%: $7.98. Source: UStG § 12", "as_of": "2026-11-21",
 		}}},
-		Invoices: []contract.Invoice{
-			{Number: 41, Kind: contract.InvoiceOfOrder, Cents: 5000, Seller: []string{"Sample Boards Ltd", "1 Sample Street"}, IssuedAt: at},
-			{Number: 42, Kind: contract.CreditNote, Refund: "rf_1", Cents: 1000, Seller: []string{"Sample Boards Ltd"}, IssuedAt: at},
+		Invoices: []invoices.Invoice{
+			{Number: 41, Kind: invoices.OrderInvoice, Cents: 5000, Seller: []string{"Sample Boards Ltd", "1 Sample Street"}, IssuedAt: at},
+			{Number: 42, Kind: invoices.CreditNote, Refund: "rf_1", Cents: 1000, Seller: []string{"Sample Boards Ltd"}, IssuedAt: at},
 		},
 	}
 }
@@ -102,7 +107,7 @@ func TestInvoiceSaysWhatItRecords(t *testing.T) {
 		{"Visa ending in 4242", []string{"Shipping to you", "Import duty"}, []string{"with Visa ending in 4242", "Not in the price: Shipping to you; Import duty."}, []string{"by card"}},
 	} {
 		o := order()
-		o.Payment.Card = &contract.CardRef{Brand: "visa", Last4: "4242"}
+		o.Payment.Card = &customers.CardRef{Brand: "visa", Last4: "4242"}
 		o.Sold.Reply.NotIncluded = []string{"Shipping to you", "Import duty"}
 		o.Invoices[0].Card, o.Invoices[0].Without = tt.card, tt.without
 		pdf, err := invoice.PDF(o, o.Invoices[0])
@@ -146,12 +151,12 @@ func TestHostileWords(t *testing.T) {
 	evil := "x) Tj ET \\ \x00\u202e\U0001F600 李\n" + strings.Repeat("w", 5000)
 	o.Board, o.ShipTo.Name, o.Lines[0].Label, o.Invoices[0].Seller = evil, evil, evil, []string{evil, ""}
 	for range 200 {
-		o.Lines = append(o.Lines, contract.Line{Label: "more", Cents: 1})
+		o.Lines = append(o.Lines, prices.Line{Label: "more", Cents: 1})
 	}
 	if _, err := invoice.PDF(o, o.Invoices[0]); err != nil {
 		t.Error(err)
 	}
-	if _, err := invoice.PDF(contract.Order{}, contract.Invoice{}); err != nil {
+	if _, err := invoice.PDF(orders.Order{}, invoices.Invoice{}); err != nil {
 		t.Error(err)
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
 	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/checkout"
 	"boardorder/services/edge/internal/jsonbody"
@@ -128,7 +129,7 @@ func readObject(c *web.Call) (string, error) {
 
 // report sends what a key is known by, never the key.
 func (r *Reports) report(c *web.Call, key secret.APIKey) error {
-	cmd, err := contract.NewRootCommand(contract.ReportKey, contract.NewID("lkr_", r.now()), "", r.now(), contract.ReportKeyData{KeyID: key.ID, Hash: key.Hash()})
+	cmd, err := contract.NewRootCommand(accounts.ReportKey, contract.NewID("lkr_", r.now()), "", r.now(), accounts.ReportKeyData{KeyID: key.ID, Hash: key.Hash()})
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/bus/topology"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/registry"
 )
 
 var start = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -380,7 +381,7 @@ func TestGiveBack(t *testing.T) {
 // and each policy in one bucket only.
 func TestLongWindowsOutliveTheBroker(t *testing.T) {
 	t.Parallel()
-	for _, b := range contract.Buckets() {
+	for _, b := range registry.Buckets() {
 		if b.Name == contract.QuotasBucket && (b.Memory || b.TTL < day) {
 			t.Errorf("%+v is forgotten before its windows are over", b)
 		}

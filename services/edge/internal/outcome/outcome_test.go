@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/projection/sqlite"
 	"boardorder/services/edge/internal/outcome"
@@ -44,12 +45,12 @@ func TestFind(t *testing.T) {
 	if out, err := outcomes.Find(t.Context(), "req_1"); out != nil || err != nil {
 		t.Errorf("result not there yet: %+v, %v", out, err)
 	}
-	put("quote", "q", contract.Quote{Ref: "q"})
+	put("quote", "q", quotes.Quote{Ref: "q"})
 	out, err := outcomes.Find(t.Context(), "req_1")
 	if err != nil || out == nil || out.Account != "a" {
 		t.Fatalf("Find = %+v, %v", out, err)
 	}
-	if q, err := outcome.Decode[contract.Quote](out.Doc); q.Ref != "q" || err != nil {
+	if q, err := outcome.Decode[quotes.Quote](out.Doc); q.Ref != "q" || err != nil {
 		t.Errorf("Decode = %+v, %v", q, err)
 	}
 	granted := outcome.Outcomes{Docs: s, Made: func(request string) (contract.Aggregate, string) {
@@ -58,7 +59,7 @@ func TestFind(t *testing.T) {
 	if out, err := granted.Find(t.Context(), "req_3"); out != nil || err != nil {
 		t.Errorf("Find = %+v, %v of a request without an outcome", out, err)
 	}
-	put("quote", "made by req_3", contract.Quote{Account: "b"})
+	put("quote", "made by req_3", quotes.Quote{Account: "b"})
 	if out, err := granted.Find(t.Context(), "req_3"); err != nil || out == nil || out.Account != "b" || out.ID != "made by req_3" || out.Doc.ID != out.ID {
 		t.Errorf("Find = %+v, %v of a request whose quote is there", out, err)
 	}

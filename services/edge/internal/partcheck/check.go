@@ -11,6 +11,7 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/partchecks"
 	"boardorder/pkg/projection"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/itar"
@@ -66,19 +67,19 @@ func (k *Checks) read(c *web.Call) (request, error) {
 	if p := fields.Problems(); len(p) > 0 {
 		return request{}, problem.Fields(p)
 	}
-	r.data.Check, err = contract.PartCheckID(c.Caller.Account, r.data)
+	r.data.Check, err = partchecks.ID(c.Caller.Account, r.data)
 	return r, err
 }
 
 // find gives the check of a list as far as it is when the client waits no
 // longer; nil when there is none by then.
-func (k *Checks) find(c *web.Call, r request) (*contract.PartCheck, error) {
+func (k *Checks) find(c *web.Call, r request) (*partchecks.PartCheck, error) {
 	id, until := r.data.Check, time.Now().Add(max(r.timeout, atOnce))
 	c.About = append(c.About, zap.String("check", id))
 	w := k.Waiters.Join(wait.Subject{Of: contract.PartCheckAggregate, ID: id})
 	defer w.Leave()
 	since := k.Now()
-	known, found, err := outcome.Read[contract.PartCheck](c.Context(), k.Docs, string(contract.PartCheckAggregate), id)
+	known, found, err := outcome.Read[partchecks.PartCheck](c.Context(), k.Docs, string(contract.PartCheckAggregate), id)
 	switch {
 	case err != nil:
 		return nil, err
@@ -88,9 +89,9 @@ func (k *Checks) find(c *web.Call, r request) (*contract.PartCheck, error) {
 	if err := k.begin(c, r); err != nil {
 		return nil, err
 	}
-	var check *contract.PartCheck
+	var check *partchecks.PartCheck
 	_, _ = w.AwaitNext(c.Context(), time.Until(until), func(ctx context.Context) (bool, error) {
-		now, found, err := outcome.Read[contract.PartCheck](ctx, k.Docs, string(contract.PartCheckAggregate), id)
+		now, found, err := outcome.Read[partchecks.PartCheck](ctx, k.Docs, string(contract.PartCheckAggregate), id)
 		if err != nil || !found || hasEnded(&now) && now.EndedAt.Before(since) && !now.Usable(k.Now()) {
 			return false, nil // a store that fails may be back before the timeout ends
 		}
@@ -100,10 +101,10 @@ func (k *Checks) find(c *web.Call, r request) (*contract.PartCheck, error) {
 	return check, nil
 }
 
-func hasEnded(check *contract.PartCheck) bool { return check.Status != contract.PartCheckRunning }
+func hasEnded(check *partchecks.PartCheck) bool { return check.Status != partchecks.Running }
 
 func (k *Checks) begin(c *web.Call, r request) error {
-	cmd, err := contract.NewRootCommand(contract.CheckParts, contract.NewID(contract.RequestPrefix, k.Now()), c.Caller.Account, k.Now(), r.data)
+	cmd, err := contract.NewRootCommand(partchecks.Check, contract.NewID(contract.RequestPrefix, k.Now()), c.Caller.Account, k.Now(), r.data)
 	if err != nil {
 		return err
 	}
@@ -114,7 +115,7 @@ func (k *Checks) begin(c *web.Call, r request) error {
 }
 
 // answer replies with the report as far as there is one.
-func (k *Checks) answer(c *web.Call, r request, check *contract.PartCheck) error {
+func (k *Checks) answer(c *web.Call, r request, check *partchecks.PartCheck) error {
 	if check != nil && check.Refusal != nil {
 		return problem.NewFromRefusal(check.Refusal)
 	}

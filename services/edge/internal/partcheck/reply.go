@@ -1,14 +1,14 @@
 package partcheck
 
 import (
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/partchecks"
 	"boardorder/pkg/foreigntext"
 )
 
 // Reply is the part check reply of the interface.
 type Reply struct {
 	OK bool `json:"ok"`
-	contract.PartReport
+	partchecks.Report
 }
 
 // firstRetry is when asking again makes sense while nothing is known, in seconds.
@@ -17,13 +17,13 @@ const firstRetry = 3
 const notRead = "The list has not been read yet."
 
 // replyOf puts a check into the words of the interface. check may be nil.
-func replyOf(r request, check *contract.PartCheck) Reply {
+func replyOf(r request, check *partchecks.PartCheck) Reply {
 	reply := Reply{OK: true}
 	if check != nil && check.Report != nil {
-		reply.PartReport = *check.Report
+		reply.Report = *check.Report
 	} else {
-		reply.PartReport = contract.PartReport{Phase: contract.PartsAtFab, Boards: r.data.Boards, Parts: r.linesToCheck(),
-			Summary: contract.PartSummary{Lines: map[string]int{}}, RetryAfterS: firstRetry}
+		reply.Report = partchecks.Report{Phase: partchecks.AtFab, Boards: r.data.Boards, Parts: r.linesToCheck(),
+			Summary: partchecks.Summary{Lines: map[string]int{}}, RetryAfterS: firstRetry}
 		if n := len(reply.Parts); n > 0 {
 			reply.Summary.Lines["checking"] = n
 		} else {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/partchecks"
 	"boardorder/services/edge/internal/jsonbody"
 )
 
@@ -25,7 +25,7 @@ const (
 
 // A request is fit to be passed on.
 type request struct {
-	data    contract.CheckPartsData
+	data    partchecks.CheckData
 	notes   []string // what of the request was left aside
 	timeout time.Duration
 }
@@ -93,14 +93,14 @@ func nameWays(distributors []string) string {
 	return strings.Join(ways[:last], ", ") + " or " + ways[last]
 }
 
-func line(f *jsonbody.Fields, distributors []string) contract.PartLine {
+func line(f *jsonbody.Fields, distributors []string) partchecks.Line {
 	text := func(name string, most int) string {
 		if s := f.Text(name, most, false); s != nil {
 			return *s
 		}
 		return ""
 	}
-	p := contract.PartLine{
+	p := partchecks.Line{
 		Reference: text("reference", maxRefs), MPN: text("mpn", maxField), Manufacturer: text("manufacturer", maxField),
 		FabPartCode: text("fab_part_code", maxField), Value: text("value", maxField), Footprint: text("footprint", maxField),
 		Description: text("description", maxRefs),
@@ -120,19 +120,19 @@ func line(f *jsonbody.Fields, distributors []string) contract.PartLine {
 }
 
 // empty tells whether nothing on a line says which part it is.
-func empty(p contract.PartLine) bool {
+func empty(p partchecks.Line) bool {
 	return p.MPN == "" && p.FabPartCode == "" && p.Value == "" && len(p.Codes) == 0 && p.Description == ""
 }
 
 // linesToCheck are the lines of a request that nothing is known of yet.
-func (r request) linesToCheck() []contract.PartFound {
-	out := make([]contract.PartFound, len(r.data.Parts))
+func (r request) linesToCheck() []partchecks.Found {
+	out := make([]partchecks.Found, len(r.data.Parts))
 	for i, p := range r.data.Parts {
 		code := ""
 		for _, name := range slices.Sorted(maps.Keys(p.Codes)) {
 			code = cmp.Or(code, p.Codes[name])
 		}
-		out[i] = contract.PartFound{Reference: p.Reference, Part: cmp.Or(p.MPN, p.FabPartCode, code, p.Value, p.Description),
+		out[i] = partchecks.Found{Reference: p.Reference, Part: cmp.Or(p.MPN, p.FabPartCode, code, p.Value, p.Description),
 			QuantityPerBoard: int64(max(p.Quantity, 1)), Verdict: "checking", Line: i + 1}
 	}
 	return out

@@ -7,12 +7,13 @@ import (
 	"boardorder/pkg/board/paint"
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 )
 
 // LookOf is what a quote's boards will look like: as priced, or as asked for
 // where people price it, and our standard where nobody said.
-func LookOf(q contract.Quote, cat *catalog.Catalog) paint.Look {
-	var d contract.BoardDetails
+func LookOf(q quotes.Quote, cat *catalog.Catalog) paint.Look {
+	var d quotes.BoardDetails
 	if q.Reply.BoardDetails != nil {
 		d = *q.Reply.BoardDetails
 	}

@@ -15,6 +15,8 @@ import (
 	"boardorder/pkg/blob"
 	"boardorder/pkg/board/paint"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/projection"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
@@ -74,14 +76,14 @@ var errMaking = errors.New("the picture is still being made")
 // projection, so somebody may look at a quote before there are any.
 func (p *Pictures) await(ctx context.Context, key string, get func() error) error {
 	err := get()
-	digest := contract.BoardOf(key)
+	digest := boards.DigestOf(key)
 	if !errors.Is(err, blob.ErrNotFound) || digest == "" {
 		return err
 	}
 	w := p.waiters.Join(wait.Subject{Of: contract.BoardAggregate, ID: digest})
 	defer w.Leave()
 	complete, err := w.Await(ctx, maxMaking, func(ctx context.Context) (bool, error) {
-		files, found, err := outcome.Read[contract.ReadFiles](ctx, p.docs, string(contract.BoardAggregate), digest)
+		files, found, err := outcome.Read[boards.ReadFiles](ctx, p.docs, string(contract.BoardAggregate), digest)
 		return found && !files.IsMaking(), err
 	})
 	switch {
@@ -163,11 +165,11 @@ func Unknown() error { return problem.New(contract.NotFound, "There is no such p
 
 // Bottom is the blob of the picture of a quoted board's other side, or "". It is
 // looked up in what was read of the files, which goes before an order does.
-func Bottom(ctx context.Context, docs projection.Store, q contract.Quote) string {
+func Bottom(ctx context.Context, docs projection.Store, q quotes.Quote) string {
 	if q.Digest == "" || q.Picture == "" {
 		return ""
 	}
-	files, found, err := outcome.Read[contract.ReadFiles](ctx, docs, string(contract.BoardAggregate), q.Digest)
+	files, found, err := outcome.Read[boards.ReadFiles](ctx, docs, string(contract.BoardAggregate), q.Digest)
 	if err != nil || !found {
 		return ""
 	}

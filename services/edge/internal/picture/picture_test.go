@@ -11,6 +11,7 @@ import (
 	"boardorder/pkg/blob"
 	blobopen "boardorder/pkg/blob/open"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
 	"boardorder/pkg/projection"
 	docopen "boardorder/pkg/projection/open"
 	"boardorder/services/edge/internal/wait"
@@ -34,16 +35,16 @@ func (c changes) WatchChange(_ contract.Aggregate, _ string, wake func(*contract
 func TestPicturesThatAreBeingMade(t *testing.T) {
 	t.Parallel()
 	const key = "boards/d/0/0-top.png"
-	making, made := contract.ReadFiles{Reader: "1", Rest: contract.RestMaking}, contract.ReadFiles{Reader: "1"}
-	failed, gone := contract.ReadFiles{Reader: "1", Rest: contract.RestFailed}, contract.ReadFiles{Rest: contract.RestMaking, Gone: true}
+	making, made := boards.ReadFiles{Reader: "1", Rest: boards.RestMaking}, boards.ReadFiles{Reader: "1"}
+	failed, gone := boards.ReadFiles{Reader: "1", Rest: boards.RestFailed}, boards.ReadFiles{Rest: boards.RestMaking, Gone: true}
 	for _, tt := range []struct {
 		name    string
 		key     string
-		before  *contract.ReadFiles // as the projection has it
-		after   *contract.ReadFiles // once somebody waits
-		there   bool                // the picture, before
-		arrives bool                // and after
-		leaves  bool                // the client, while it waits
+		before  *boards.ReadFiles // as the projection has it
+		after   *boards.ReadFiles // once somebody waits
+		there   bool              // the picture, before
+		arrives bool              // and after
+		leaves  bool              // the client, while it waits
 		want    error
 	}{
 		{name: "there already", key: key, before: &making, there: true},
@@ -68,7 +69,7 @@ func TestPicturesThatAreBeingMade(t *testing.T) {
 			}
 			t.Cleanup(func() { _ = docs.Close() })
 			seq := uint64(0)
-			put := func(picture bool, state *contract.ReadFiles) {
+			put := func(picture bool, state *boards.ReadFiles) {
 				if picture {
 					if _, err := blobs.Put(t.Context(), key, strings.NewReader("png"), 3, "image/png"); err != nil {
 						t.Error(err)

@@ -10,6 +10,9 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/buylinks"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/money"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/itar"
@@ -47,8 +50,8 @@ func (q *Quotes) CreateBuyLink(c *web.Call) error {
 	if _, err := q.designs().Usable(c.Context(), c.Caller.Account, data.Upload, linkTimeout); err != nil {
 		return err
 	}
-	data.Link = contract.NewID(contract.BuyLinkPrefix, q.Now())
-	if err := q.command(c, contract.CreateBuyLink, data); err != nil {
+	data.Link = contract.NewID(buylinks.Prefix, q.Now())
+	if err := q.command(c, buylinks.Create, data); err != nil {
 		return err
 	}
 	at := q.PublicURL + "/buy/" + data.Link
@@ -59,8 +62,8 @@ func (q *Quotes) CreateBuyLink(c *web.Call) error {
 	}, leftAside...)})
 }
 
-func readLink(q *Quotes, f *jsonbody.Fields) contract.CreateBuyLinkData {
-	data := contract.CreateBuyLinkData{Upload: need(f, "upload_id", design.MaxUploadID), Assembly: f.Flag("assembly"), SourceURL: text(f, "source_url", maxSourceURL)}
+func readLink(q *Quotes, f *jsonbody.Fields) buylinks.CreateData {
+	data := buylinks.CreateData{Upload: need(f, "upload_id", design.MaxUploadID), Assembly: f.Flag("assembly"), SourceURL: text(f, "source_url", maxSourceURL)}
 	if data.SourceURL != "" && !isPage(data.SourceURL) {
 		f.Refuse("source_url", jsonbody.Malformed, nil, "source_url is the address of the board's page, such as https://example.com/lamp.")
 	}
@@ -97,7 +100,7 @@ func (q *Quotes) CloseBuyLink(c *web.Call) error {
 	if !contract.ValidToken(id) {
 		return problem.New(contract.NotFound, "There is no such buy link.")
 	}
-	if err := q.command(c, contract.CloseBuyLink, contract.BuyLinkData{Link: id}); err != nil {
+	if err := q.command(c, buylinks.Close, buylinks.Data{Link: id}); err != nil {
 		return err
 	}
 	return c.JSON(http.StatusOK, map[string]bool{"ok": true})
@@ -143,7 +146,7 @@ type LinkPrice struct {
 
 // LinkPrices asks for the prices of several quantities at once, as requests of the
 // link's account. Equal ones within ten minutes are one.
-func (q *Quotes) LinkPrices(c *web.Call, link contract.BuyLink, to contract.ShipTo, assembled bool, quantities []int) []LinkPrice {
+func (q *Quotes) LinkPrices(c *web.Call, link buylinks.BuyLink, to shipments.ShipTo, assembled bool, quantities []int) []LinkPrice {
 	c.Caller.Account, c.Caller.Key.ID = link.Account, link.Key
 	out := make([]LinkPrice, len(quantities))
 	var wg sync.WaitGroup
@@ -154,11 +157,11 @@ func (q *Quotes) LinkPrices(c *web.Call, link contract.BuyLink, to contract.Ship
 	return out
 }
 
-func (q *Quotes) linkPrice(c *web.Call, link contract.BuyLink, to contract.ShipTo, assembled bool, quantity int) LinkPrice {
+func (q *Quotes) linkPrice(c *web.Call, link buylinks.BuyLink, to shipments.ShipTo, assembled bool, quantity int) LinkPrice {
 	p := LinkPrice{Quantity: quantity, Problem: "There is no price just now. Please try again in a minute."}
 	r := link.Asked
 	r.Quantity, r.ShipTo, r.Assembly = quantity, &to, assembled && link.Assembly
-	body, err := json.Marshal(contract.PriceQuoteData{Upload: link.Upload, Digest: link.Digest, Request: r})
+	body, err := json.Marshal(quotes.PriceData{Upload: link.Upload, Digest: link.Digest, Request: r})
 	if err != nil {
 		return p
 	}
@@ -190,7 +193,7 @@ func (q *Quotes) linkPrice(c *web.Call, link contract.BuyLink, to contract.ShipT
 
 // linkPriced reads a price out of a quote.
 func (q *Quotes) linkPriced(p LinkPrice, doc []byte) LinkPrice {
-	var quote contract.Quote
+	var quote quotes.Quote
 	if json.Unmarshal(doc, &quote) != nil {
 		return p
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 
 	"github.com/tidwall/gjson"
 )
@@ -55,7 +56,7 @@ func (q *Quotes) findings(reply gjson.Result, own map[string]any, token string) 
 
 // doubts are the sentences about what the customer has to see.
 func doubts(list []contract.Finding) []string {
-	seen := contract.Quote{Reply: contract.QuoteReply{BoardFindings: list}}.FindingsToAcknowledge()
+	seen := quotes.Quote{Reply: quotes.Reply{BoardFindings: list}}.FindingsToAcknowledge()
 	if len(seen) == 0 {
 		return nil
 	}

@@ -5,7 +5,9 @@ import (
 	"strings"
 	"time"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/wording"
 	"boardorder/services/edge/internal/customer"
 )
 
@@ -22,8 +24,8 @@ type ReviewStanding struct {
 }
 
 // reviewOf is nil for a quote that has an instant price.
-func reviewOf(q contract.Quote) *ReviewStanding {
-	if q.Mode != contract.ModeReview {
+func reviewOf(q quotes.Quote) *ReviewStanding {
+	if q.Mode != quotes.ModeReview {
 		return nil
 	}
 	r := &ReviewStanding{State: "not_requested", Note: q.TeamNote}
@@ -48,14 +50,14 @@ func reviewOf(q contract.Quote) *ReviewStanding {
 		r.State = "priced"
 	case q.OpenQuestion() != nil:
 		r.State = "question"
-	case q.Status == contract.StatusSourcingRequested:
+	case q.Status == quotes.SourcingRequested:
 		r.State = "pricing"
 	}
 	return r
 }
 
 // advice says what to do now, for the state at hand.
-func advice(status contract.QuoteStatus, q contract.Quote, order *contract.Order) string {
+func advice(status quotes.Status, q quotes.Quote, order *orders.Order) string {
 	if order != nil {
 		return orderAdvice(status, *order)
 	}
@@ -63,37 +65,37 @@ func advice(status contract.QuoteStatus, q contract.Quote, order *contract.Order
 	switch {
 	case r != nil && r.State == "refused":
 		return "Our team does not price this; review.reason says why. Tell the customer, and ask for a new quote if the request can be changed."
-	case r != nil && r.State == "question" && status == contract.StatusSourcingRequested:
+	case r != nil && r.State == "question" && status == quotes.SourcingRequested:
 		return "Our team has a question, which review.question holds, and waits for the answer: ask the customer to answer it at checkout_url."
 	}
 	words := next[status]
-	if len(q.Reply.NotIncluded) > 0 && (status == contract.StatusSourcingQuoted || status == contract.StatusAwaitingPayment) {
+	if len(q.Reply.NotIncluded) > 0 && (status == quotes.SourcingQuoted || status == quotes.AwaitingPayment) {
 		words += " Tell the customer what is not in the price: not_included says it."
 	}
 	return words
 }
 
-func orderAdvice(status contract.QuoteStatus, o contract.Order) string {
+func orderAdvice(status quotes.Status, o orders.Order) string {
 	switch {
-	case o.Status == contract.OrderStatusCancelled && customer.SumRefunds(o) > 0:
+	case o.Status == orders.Cancelled && customer.SumRefunds(o) > 0:
 		return "The order was cancelled, and what was paid goes back to the customer: refunds says how much. Ask for a new quote to order again."
-	case o.Status == contract.OrderStatusCancelled:
+	case o.Status == orders.Cancelled:
 		return "The order was cancelled. Ask for a new quote to order again."
-	case o.Status == contract.OrderStatusHeld && o.ByHand:
+	case o.Status == orders.Held && o.ByHand:
 		return "It is paid, and our team places the order with the fabricator; there is nothing to do."
-	case o.Status == contract.OrderStatusHeld:
+	case o.Status == orders.Held:
 		return "It is paid, and our team looks at the order before it goes on. There is nothing to do: the customer is mailed if anything is needed."
 	}
 	return next[status]
 }
 
 // choicesSince says what the customer chose at checkout in place of what was asked for.
-func choicesSince(q contract.Quote) string {
+func choicesSince(q quotes.Quote) string {
 	var words []string
 	if q.Wanted > 0 && q.Wanted != q.Asked.Quantity {
-		words = append(words, fmt.Sprintf("%s (%d asked for)", contract.Count(q.Asked.Quantity, "board"), q.Wanted))
+		words = append(words, fmt.Sprintf("%s (%d asked for)", wording.Count(q.Asked.Quantity, "board"), q.Wanted))
 	}
-	if q.Mode == contract.ModeInstant && q.Version > 1 {
+	if q.Mode == quotes.ModeInstant && q.Version > 1 {
 		for _, o := range q.Reply.ShippingOptions {
 			if o.Chosen {
 				words = append(words, "shipping with "+o.Name())

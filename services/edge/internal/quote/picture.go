@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/picture"
@@ -29,7 +30,7 @@ func (q *Quotes) Picture(pictures *picture.Pictures) func(*web.Call) error {
 			return problem.New(contract.LinkInvalid, "This link was altered or is incomplete.")
 		}
 		ref, version, _ := strings.Cut(subject, "-")
-		quote, found, err := outcome.Read[contract.Quote](c.Context(), q.Docs, string(contract.QuoteAggregate), ref)
+		quote, found, err := outcome.Read[quotes.Quote](c.Context(), q.Docs, string(contract.QuoteAggregate), ref)
 		if err != nil {
 			return err
 		}
@@ -59,7 +60,7 @@ func (q *Quotes) Picture(pictures *picture.Pictures) func(*web.Call) error {
 }
 
 // board sends the picture of a quote's board.
-func (q *Quotes) board(c *web.Call, pictures *picture.Pictures, quote contract.Quote) error {
+func (q *Quotes) board(c *web.Call, pictures *picture.Pictures, quote quotes.Quote) error {
 	look, wrong := picture.ApplyChoices(picture.LookOf(quote, q.Rules.Catalog), q.Rules.Catalog, c.Query)
 	side, given := c.Query("side")
 	if given && side != "top" && side != "bottom" {
@@ -78,7 +79,7 @@ func (q *Quotes) board(c *web.Call, pictures *picture.Pictures, quote contract.Q
 
 // findingPicture is the blob key of the picture of a finding's place, by its number
 // in the quote.
-func findingPicture(q contract.Quote, name string) string {
+func findingPicture(q quotes.Quote, name string) string {
 	text, isFinding := strings.CutPrefix(strings.TrimSuffix(name, ".png"), "finding-")
 	n, err := strconv.Atoi(text)
 	if !isFinding || err != nil || n < 0 || n >= len(q.Reply.BoardFindings) {

@@ -11,6 +11,7 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/customer"
@@ -136,7 +137,7 @@ func (a submission) mark(c *web.Call) {
 // order is a request that is fit to be submitted.
 type order struct {
 	upload      string          // ref
-	body        json.RawMessage // contract.PriceQuoteData
+	body        json.RawMessage // quotes.PriceData
 	key         string          // Idempotency-Key
 	fingerprint fingerprint
 	timeout     time.Duration
@@ -154,7 +155,7 @@ func (q *Quotes) read(c *web.Call) (*order, error) {
 	fields := jsonbody.NewFields(body)
 	o := &order{timeout: c.Wait(usualWait, fields)}
 	o.key = idempotencyKey(c.Header("Idempotency-Key"), fields)
-	var data contract.PriceQuoteData
+	var data quotes.PriceData
 	data.Request, data.Unknown = Validate(fields, q.Rules)
 	if p := fields.Problems(); len(p) > 0 {
 		return nil, problem.Fields(p)
@@ -185,7 +186,7 @@ func (q *Quotes) submit(c *web.Call, o *order) (submission, error) {
 	ctx, a := c.Context(), submission{timeout: o.timeout, keyed: o.fingerprint.body != ""}
 	command := func(request string, at time.Time) (contract.Command, error) {
 		a.join(q.Waiters, request) // a command that is carried out at once must find its waiter
-		return contract.NewCommand(contract.PriceQuote, request, c.Caller.Account, at, q.addQuoteRef(request, c.Caller.Key.ID, o.body))
+		return contract.NewCommand(quotes.Price, request, c.Caller.Account, at, q.addQuoteRef(request, c.Caller.Key.ID, o.body))
 	}
 	request, joined, err := q.Requests.claim(ctx, &o.fingerprint, command, func(request string) (bool, error) {
 		out, err := q.outcomes().Find(ctx, request)
@@ -265,7 +266,7 @@ func (q *Quotes) authorize(c *web.Call, request string) error {
 	}
 	owner := sent.Account
 	if !found { // a later request took its place: the progress may know it
-		waiting, known, err := outcome.Read[contract.QuoteWait](c.Context(), q.Docs, string(contract.QuoteRequestAggregate), request)
+		waiting, known, err := outcome.Read[quotes.Wait](c.Context(), q.Docs, string(contract.QuoteRequestAggregate), request)
 		if err != nil {
 			return err
 		}

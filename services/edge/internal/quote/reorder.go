@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/services/edge/internal/customer"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/itar"
@@ -54,7 +56,7 @@ func (q *Quotes) beginReorder(c *web.Call) (submission, error) {
 	if err != nil {
 		return submission{}, err
 	}
-	data := contract.PriceQuoteData{Upload: e.Quote.Upload, Digest: e.Digest, From: e.Quote.Ref, Request: ch.applyTo(e), Chosen: e.Choice()}
+	data := quotes.PriceData{Upload: e.Quote.Upload, Digest: e.Digest, From: e.Quote.Ref, Request: ch.applyTo(e), Chosen: e.Choice()}
 	if data.Request.Assembly {
 		if err := q.Assembled(c); err != nil {
 			return submission{}, err
@@ -129,7 +131,7 @@ type changes struct {
 	token, orderID, upload                string
 	quantity                              *int
 	assembly, staffPicks, special, usual  *bool
-	request                               contract.QuoteRequest
+	request                               quotes.Request
 	options, supplied, unfitted, replaced bool
 	delivery                              bool // an empty one clears it
 }
@@ -175,10 +177,10 @@ func readChanges(q *Quotes, f *jsonbody.Fields) changes {
 }
 
 // applyTo gives the earlier request with what was sent in its place.
-func (ch changes) applyTo(e customer.Earlier) contract.QuoteRequest {
+func (ch changes) applyTo(e customer.Earlier) quotes.Request {
 	r := e.Quote.Asked
 	r.UploadID = ""
-	if to := e.ShipTo; to != (contract.ShipTo{}) {
+	if to := e.ShipTo; to != (shipments.ShipTo{}) {
 		r.ShipTo = &to
 	}
 	if ch.upload != "" {
@@ -226,7 +228,7 @@ func (ch changes) applyTo(e customer.Earlier) contract.QuoteRequest {
 
 // keepStandards states what the earlier board had by the standard, so that it is
 // not asked for again where the standard is no longer accepted.
-func keepStandards(r *contract.QuoteRequest, was contract.QuoteReply, options bool) {
+func keepStandards(r *quotes.Request, was quotes.Reply, options bool) {
 	if was.BoardDetails == nil {
 		return
 	}

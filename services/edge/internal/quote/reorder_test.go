@@ -4,7 +4,8 @@ import (
 	"encoding/json"
 	"testing"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/services/edge/internal/customer"
 	"boardorder/services/edge/internal/jsonbody"
 
@@ -72,16 +73,16 @@ func TestReorderChangesWhatIsSentAlone(t *testing.T) {
 func TestReorderCarriesChoices(t *testing.T) {
 	t.Parallel()
 	rules := rulesOf(t)
-	details := contract.BoardDetails{
+	details := quotes.BoardDetails{
 		Layers: 2, ThicknessMM: 1.6, CopperOz: 1, SurfaceFinish: "hasl_lead_free", SolderMask: "Green", Material: "FR-4",
 		FabOptions: map[string]any{"gold_fingers": true, "panel_by": "customer"},
 	}
 	blue := "Blue"
 	e := customer.Earlier{
-		ShipTo: contract.ShipTo{Name: "Ada", Country: "US"},
-		Quote: contract.Quote{
-			Asked: contract.QuoteRequest{Quantity: 10, StandardForUnstated: true, SolderMask: &blue},
-			Reply: contract.QuoteReply{BoardDetails: &details, BoardDetailsFrom: map[string]string{
+		ShipTo: shipments.ShipTo{Name: "Ada", Country: "US"},
+		Quote: quotes.Quote{
+			Asked: quotes.Request{Quantity: 10, StandardForUnstated: true, SolderMask: &blue},
+			Reply: quotes.Reply{BoardDetails: &details, BoardDetailsFrom: map[string]string{
 				"thickness_mm": "file", "copper_oz": "standard", "surface_finish": "standard", "solder_mask": "request", "material": "standard",
 				"fab_options.gold_fingers": "standard", "fab_options.panel_by": "file",
 			}},

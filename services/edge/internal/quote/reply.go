@@ -13,6 +13,9 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/services/edge/internal/foreign"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
@@ -48,7 +51,7 @@ func (q *Quotes) pending(c *web.Call, request string) error {
 // what was sent to it. Without either the reply is as good.
 func (q *Quotes) progress(ctx context.Context, request string) string {
 	const passedOn = "Your request is with the pricing service, which has recorded no result yet."
-	waiting, found, err := outcome.Read[contract.QuoteWait](ctx, q.Docs, string(contract.QuoteRequestAggregate), request)
+	waiting, found, err := outcome.Read[quotes.Wait](ctx, q.Docs, string(contract.QuoteRequestAggregate), request)
 	if err == nil && found && waiting.Progress != "" {
 		return waiting.Progress
 	}
@@ -62,7 +65,7 @@ func (q *Quotes) progress(ctx context.Context, request string) string {
 	if err != nil || !found || json.Unmarshal(sent.Data, &data) != nil || data.Request.Quantity == 0 {
 		return passedOn
 	}
-	return contract.QuoteRequest{Quantity: data.Request.Quantity, Assembly: data.Request.Assembly}.Describe() + " " + passedOn
+	return quotes.Request{Quantity: data.Request.Quantity, Assembly: data.Request.Assembly}.Describe() + " " + passedOn
 }
 
 func retryAfter(elapsed time.Duration) int {
@@ -111,24 +114,24 @@ func (q *Quotes) refuse(ctx context.Context, request string, r *contract.Refusal
 
 // currentFields is what a quote's reply says of what has happened after it was made.
 func (q *Quotes) currentFields(c *web.Call, doc []byte) (map[string]any, error) {
-	var now contract.Quote
+	var now quotes.Quote
 	if err := json.Unmarshal(doc, &now); err != nil {
 		return nil, fmt.Errorf("decode a quote: %w", err)
 	}
-	paying, err := optional[contract.Checkout](c, q, contract.CheckoutAggregate, now.Ref)
+	paying, err := optional[checkouts.Checkout](c, q, contract.CheckoutAggregate, now.Ref)
 	if err != nil {
 		return nil, err
 	}
-	order, err := optional[contract.Order](c, q, contract.OrderAggregate, now.Ref)
+	order, err := optional[orders.Order](c, q, contract.OrderAggregate, now.Ref)
 	if err != nil {
 		return nil, err
 	}
 	own := map[string]any{}
-	status := contract.StandingOf(now, paying, order, q.Now())
-	if now.Mode == contract.ModeReview {
+	status := orders.StandingOf(now, paying, order, q.Now())
+	if now.Mode == quotes.ModeReview {
 		own["review"] = reviewOf(now)
 	}
-	if status != contract.StatusQuoteReady && status != contract.StatusSourcingReady { // there its own words say more
+	if status != quotes.Ready && status != quotes.SourcingReady { // there its own words say more
 		own["next"] = advice(status, now, order)
 	}
 	if words := choicesSince(now); words != "" {
@@ -214,7 +217,7 @@ func (q *Quotes) hasSavedDetails(ctx context.Context, doc []byte) (bool, error) 
 			asked = v.Get("ship_to.email").Str
 		}
 	}
-	if mode != contract.ModeInstant {
+	if mode != quotes.ModeInstant {
 		return false, nil
 	}
 	return q.Customers.HasSaved(ctx, account, cmp.Or(delivered, asked))

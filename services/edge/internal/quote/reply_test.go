@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/secret"
 
 	"github.com/google/go-cmp/cmp"
@@ -24,16 +26,16 @@ func TestReplyIsTheStoredOneWithTheEdgesFields(t *testing.T) {
 	q := &Quotes{Secrets: keys, PublicURL: "https://shop.example/?a=<b>&c"}
 	at := time.Date(2026, 11, 21, 1, 2, 3, 456789012, time.UTC)
 	total, words, cents, no := "USD 12.50", "2 layers, \"green\" <&> ü\u2028", int64(1250), false
-	full := contract.QuoteReply{
-		Quantity: 10, Total: &total, TotalCents: &cents, Lines: []contract.Line{{Label: words, Cents: 1250}},
-		BoardDetails: &contract.BoardDetails{Layers: 2, ThicknessMM: 1.6}, BoardDetailsFrom: map[string]string{"ok": "files", "layers": "request"},
-		ShippingOptions: []contract.ShippingOption{{ID: "dhl", Carrier: "mode"}}, Board: &words, SavedDetails: &no,
-		InYourCurrency: &contract.CurrencyPrice{Currency: "EUR"}, ExpiresAt: &at, PriceBasis: map[string]string{"duty": "{}"},
+	full := quotes.Reply{
+		Quantity: 10, Total: &total, TotalCents: &cents, Lines: []prices.Line{{Label: words, Cents: 1250}},
+		BoardDetails: &quotes.BoardDetails{Layers: 2, ThicknessMM: 1.6}, BoardDetailsFrom: map[string]string{"ok": "files", "layers": "request"},
+		ShippingOptions: []quotes.ShippingOption{{ID: "dhl", Carrier: "mode"}}, Board: &words, SavedDetails: &no,
+		InYourCurrency: &prices.CurrencyPrice{Currency: "EUR"}, ExpiresAt: &at, PriceBasis: map[string]string{"duty": "{}"},
 	}
-	for name, quote := range map[string]contract.Quote{
-		"instant":    {Ref: "r", Request: "req_1", Mode: contract.ModeInstant, Reply: full, Picture: "p.png", ExpiresAt: at, Pricing: json.RawMessage(`{"reply":{"ok":1}}`)},
-		"no picture": {Ref: "r", Request: "req_1", Mode: contract.ModeInstant, Reply: full, ExpiresAt: at},
-		"review":     {Ref: "r", Request: "req_2", Mode: contract.ModeReview, Reply: contract.QuoteReply{CustomQuoteReasons: []string{words}}},
+	for name, quote := range map[string]quotes.Quote{
+		"instant":    {Ref: "r", Request: "req_1", Mode: quotes.ModeInstant, Reply: full, Picture: "p.png", ExpiresAt: at, Pricing: json.RawMessage(`{"reply":{"ok":1}}`)},
+		"no picture": {Ref: "r", Request: "req_1", Mode: quotes.ModeInstant, Reply: full, ExpiresAt: at},
+		"review":     {Ref: "r", Request: "req_2", Mode: quotes.ModeReview, Reply: quotes.Reply{CustomQuoteReasons: []string{words}}},
 	} {
 		doc, err := json.Marshal(quote)
 		if err != nil {
@@ -51,7 +53,7 @@ func TestReplyIsTheStoredOneWithTheEdgesFields(t *testing.T) {
 }
 
 // contractReply is the reply in the way of the contract's types.
-func (q *Quotes) contractReply(quote contract.Quote) contract.QuoteReply {
+func (q *Quotes) contractReply(quote quotes.Quote) quotes.Reply {
 	r := quote.Reply
 	r.OK, r.Mode, r.RequestID = true, quote.Mode, &quote.Request
 	r.QuoteID = q.Secrets.QuoteID(quote.Request)
@@ -86,7 +88,7 @@ func TestFindingsOfAReply(t *testing.T) {
 		t.Fatal(err)
 	}
 	q := &Quotes{Secrets: keys, PublicURL: "https://shop.example"}
-	quote := contract.Quote{Ref: "r", Request: "req_1", Mode: contract.ModeInstant, Picture: "p.png", Reply: contract.QuoteReply{
+	quote := quotes.Quote{Ref: "r", Request: "req_1", Mode: quotes.ModeInstant, Picture: "p.png", Reply: quotes.Reply{
 		Notes: []string{"First."}, BoardFindings: []contract.Finding{
 			{Level: "must_fix", Check: "short", What: "GND and VCC are joined", Image: "boards/d/0.png"}, {Level: "note", Check: "x", What: "beside"},
 		},

@@ -12,6 +12,7 @@ import (
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 
 	"github.com/oklog/ulid/v2"
 )
@@ -83,7 +84,7 @@ func (r Requests) claim(ctx context.Context, f *fingerprint, command func(reques
 		if !errors.Is(err, bus.ErrWrongRevision) {
 			return mine, false, err
 		}
-		theirs, err := r.bus.LatestClaim(ctx, contract.PriceQuote, keyOf(f.sum))
+		theirs, err := r.bus.LatestClaim(ctx, quotes.Price, keyOf(f.sum))
 		if errors.Is(err, bus.ErrNoKey) {
 			after = 0
 			continue
@@ -150,7 +151,7 @@ func (r Requests) readClaim(ctx context.Context, request string) (c contract.Com
 	if !ok {
 		return c, false, nil
 	}
-	claim, err := r.bus.LatestClaim(ctx, contract.PriceQuote, key)
+	claim, err := r.bus.LatestClaim(ctx, quotes.Price, key)
 	if errors.Is(err, bus.ErrNoKey) || err == nil && claim.Request != request {
 		return c, false, nil
 	}

@@ -11,6 +11,7 @@ import (
 
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/services/edge/internal/jsonbody"
 )
 
@@ -24,7 +25,7 @@ func requests(t *testing.T, now func() time.Time) Requests {
 // commandMaker makes the commands of an account.
 func commandMaker(account string) func(string, time.Time) (contract.Command, error) {
 	return func(request string, at time.Time) (contract.Command, error) {
-		return contract.NewCommand(contract.PriceQuote, request, account, at, contract.PriceQuoteData{})
+		return contract.NewCommand(quotes.Price, request, account, at, quotes.PriceData{})
 	}
 }
 
@@ -117,14 +118,14 @@ func TestDigestTellsContentsApart(t *testing.T) {
 	two := 2
 	for name, d := range map[string]struct {
 		account, files string
-		data           contract.PriceQuoteData
+		data           quotes.PriceData
 	}{
-		"plain":         {"a", "f", contract.PriceQuoteData{Upload: "u"}},
-		"other account": {"b", "f", contract.PriceQuoteData{Upload: "u"}},
-		"other files":   {"a", "g", contract.PriceQuoteData{Upload: "u"}},
-		"other upload":  {"a", "f", contract.PriceQuoteData{Upload: "v"}},
-		"an option":     {"a", "f", contract.PriceQuoteData{Upload: "u", Request: contract.QuoteRequest{Layers: &two}}},
-		"free shape":    {"a", "f", contract.PriceQuoteData{Upload: "u", Request: contract.QuoteRequest{FileStackup: json.RawMessage(`1`)}}},
+		"plain":         {"a", "f", quotes.PriceData{Upload: "u"}},
+		"other account": {"b", "f", quotes.PriceData{Upload: "u"}},
+		"other files":   {"a", "g", quotes.PriceData{Upload: "u"}},
+		"other upload":  {"a", "f", quotes.PriceData{Upload: "v"}},
+		"an option":     {"a", "f", quotes.PriceData{Upload: "u", Request: quotes.Request{Layers: &two}}},
+		"free shape":    {"a", "f", quotes.PriceData{Upload: "u", Request: quotes.Request{FileStackup: json.RawMessage(`1`)}}},
 	} {
 		body, err := json.Marshal(d.data)
 		if err != nil {

@@ -7,6 +7,11 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/confirmations"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/money"
 	"boardorder/services/edge/internal/customer"
 	"boardorder/services/edge/internal/design"
@@ -17,28 +22,28 @@ import (
 
 // Standing is where a quote stands: the reply of GET /v1/quotes/{quote_id}.
 type Standing struct {
-	OK          bool                 `json:"ok"`
-	QuoteID     string               `json:"quote_id"`
-	Status      contract.QuoteStatus `json:"status"`
-	Mode        string               `json:"mode"`
-	RequestID   string               `json:"request_id"`
-	Quantity    int                  `json:"quantity"`
-	Board       *string              `json:"board"`
-	Assembled   *bool                `json:"assembled"`
-	Total       *string              `json:"total"`
-	TotalCents  *int64               `json:"total_cents"`
-	Currency    *string              `json:"currency"`
-	NotIncluded []string             `json:"not_included,omitempty"` // of a team's price: what was left out
-	Delivery    *string              `json:"delivery"`               // from payment to the door, as it is sold
-	CheckoutURL string               `json:"checkout_url"`
-	CreatedAt   time.Time            `json:"created_at"`
-	ExpiresAt   time.Time            `json:"expires_at"`
-	OrderID     string               `json:"order_id,omitempty"`
-	OrderRef    string               `json:"order_ref,omitempty"`
-	PaidAt      *time.Time           `json:"paid_at,omitempty"`
-	PaidCents   *int64               `json:"paid_cents,omitempty"`
-	ShippedAt   *time.Time           `json:"shipped_at,omitempty"`
-	Tracking    *contract.Tracking   `json:"tracking,omitempty"`
+	OK          bool                `json:"ok"`
+	QuoteID     string              `json:"quote_id"`
+	Status      quotes.Status       `json:"status"`
+	Mode        string              `json:"mode"`
+	RequestID   string              `json:"request_id"`
+	Quantity    int                 `json:"quantity"`
+	Board       *string             `json:"board"`
+	Assembled   *bool               `json:"assembled"`
+	Total       *string             `json:"total"`
+	TotalCents  *int64              `json:"total_cents"`
+	Currency    *string             `json:"currency"`
+	NotIncluded []string            `json:"not_included,omitempty"` // of a team's price: what was left out
+	Delivery    *string             `json:"delivery"`               // from payment to the door, as it is sold
+	CheckoutURL string              `json:"checkout_url"`
+	CreatedAt   time.Time           `json:"created_at"`
+	ExpiresAt   time.Time           `json:"expires_at"`
+	OrderID     string              `json:"order_id,omitempty"`
+	OrderRef    string              `json:"order_ref,omitempty"`
+	PaidAt      *time.Time          `json:"paid_at,omitempty"`
+	PaidCents   *int64              `json:"paid_cents,omitempty"`
+	ShippedAt   *time.Time          `json:"shipped_at,omitempty"`
+	Tracking    *shipments.Tracking `json:"tracking,omitempty"`
 	// What became of a paid order that is not built, and of its money.
 	CancelledAt   *time.Time        `json:"cancelled_at,omitempty"`
 	CancelReason  string            `json:"cancel_reason,omitempty"`
@@ -48,16 +53,16 @@ type Standing struct {
 	Next          string            `json:"next"`
 }
 
-var next = map[contract.QuoteStatus]string{
-	contract.StatusQuoteReady:        "Send the customer to checkout_url to pay.",
-	contract.StatusSourcingReady:     "Send the customer to checkout_url to request the quote from our team.",
-	contract.StatusSourcingRequested: "Our team is pricing it and mails the customer when it is done.",
-	contract.StatusSourcingQuoted:    "Our team has priced it; send the customer to checkout_url to pay.",
-	contract.StatusAwaitingPayment:   "The customer has begun to pay; checkout_url leads back to the payment.",
-	contract.StatusExpired:           "The quote has expired. Ask for a new one.",
-	contract.StatusOrdered:           "It is paid and ordered; there is nothing to do.",
-	contract.StatusInProduction:      "The boards are being built; there is nothing to do.",
-	contract.StatusShipped:           "The boards are on their way; tracking says where.",
+var next = map[quotes.Status]string{
+	quotes.Ready:             "Send the customer to checkout_url to pay.",
+	quotes.SourcingReady:     "Send the customer to checkout_url to request the quote from our team.",
+	quotes.SourcingRequested: "Our team is pricing it and mails the customer when it is done.",
+	quotes.SourcingQuoted:    "Our team has priced it; send the customer to checkout_url to pay.",
+	quotes.AwaitingPayment:   "The customer has begun to pay; checkout_url leads back to the payment.",
+	quotes.Expired:           "The quote has expired. Ask for a new one.",
+	quotes.Ordered:           "It is paid and ordered; there is nothing to do.",
+	quotes.InProduction:      "The boards are being built; there is nothing to do.",
+	quotes.Shipped:           "The boards are on their way; tracking says where.",
 }
 
 var quoteID = regexp.MustCompile(`^[0-9a-f]{64}$`)
@@ -69,22 +74,22 @@ func (q *Quotes) Show(c *web.Call) error {
 		return err
 	}
 	ref := contract.SecretRef(id)
-	current, err := optional[contract.Quote](c, q, contract.QuoteAggregate, ref)
+	current, err := optional[quotes.Quote](c, q, contract.QuoteAggregate, ref)
 	if err != nil {
 		return err
 	}
-	paying, err := optional[contract.Checkout](c, q, contract.CheckoutAggregate, ref)
+	paying, err := optional[checkouts.Checkout](c, q, contract.CheckoutAggregate, ref)
 	if err != nil {
 		return err
 	}
-	order, err := optional[contract.Order](c, q, contract.OrderAggregate, ref)
+	order, err := optional[orders.Order](c, q, contract.OrderAggregate, ref)
 	if err != nil {
 		return err
 	}
 	if order != nil && order.Withdrawn && order.Account == c.Caller.Account {
 		return c.JSON(http.StatusOK, q.withdrawalStanding(id, *order))
 	}
-	quote := contract.QuoteAsSold(current, paying, order)
+	quote := orders.QuoteAsSold(current, paying, order)
 	if quote == nil || !quoteID.MatchString(id) || quote.Account != c.Caller.Account {
 		return problem.New(contract.NotFound, "There is no quote with this quote_id.")
 	}
@@ -98,13 +103,13 @@ func (q *Quotes) Show(c *web.Call) error {
 		return design.RefuseDeclared()
 	}
 	s := q.standing(id, *quote, paying, order)
-	if s.Status == contract.StatusQuoteReady || s.Status == contract.StatusSourcingQuoted {
+	if s.Status == quotes.Ready || s.Status == quotes.SourcingQuoted {
 		sent, err := q.codeSent(c.Context(), ref)
 		if err != nil {
 			return err
 		}
 		if sent {
-			s.Status = contract.StatusAwaitingPayment
+			s.Status = quotes.AwaitingPayment
 			s.Next = advice(s.Status, *quote, order)
 		}
 	}
@@ -113,8 +118,8 @@ func (q *Quotes) Show(c *web.Call) error {
 
 // codeSent reports whether a customer was mailed a code for a quote.
 func (q *Quotes) codeSent(ctx context.Context, ref string) (bool, error) {
-	id := contract.ConfirmationID(contract.CodeForPayment, ref)
-	sent, found, err := outcome.Read[contract.Confirmation](ctx, q.Docs, string(contract.ConfirmationAggregate), id)
+	id := confirmations.ID(confirmations.ForPayment, ref)
+	sent, found, err := outcome.Read[confirmations.Confirmation](ctx, q.Docs, string(contract.ConfirmationAggregate), id)
 	return found && sent.IsKnown(), err
 }
 
@@ -135,9 +140,9 @@ func optional[S any](c *web.Call, q *Quotes, kind contract.Aggregate, ref string
 	return &state, nil
 }
 
-func (q *Quotes) standing(id string, quote contract.Quote, paying *contract.Checkout, order *contract.Order) Standing {
+func (q *Quotes) standing(id string, quote quotes.Quote, paying *checkouts.Checkout, order *orders.Order) Standing {
 	s := Standing{
-		OK: true, QuoteID: id, Status: contract.StandingOf(quote, paying, order, q.Now()), Mode: quote.Mode, RequestID: quote.Request,
+		OK: true, QuoteID: id, Status: orders.StandingOf(quote, paying, order, q.Now()), Mode: quote.Mode, RequestID: quote.Request,
 		Quantity: quote.Reply.Quantity, Board: quote.Reply.Board, Assembled: quote.Reply.Assembled,
 		Total: quote.Reply.Total, TotalCents: quote.Reply.TotalCents, Currency: quote.Reply.Currency, NotIncluded: quote.Reply.NotIncluded, Delivery: quote.Reply.Delivery,
 		CheckoutURL: q.checkoutURL(id), CreatedAt: millis(quote.CreatedAt), ExpiresAt: millis(quote.ExpiresAt),
@@ -166,7 +171,7 @@ func (q *Quotes) standing(id string, quote contract.Quote, paying *contract.Chec
 
 // withdrawalStanding is where an order stands whose design was declared ITAR-controlled:
 // its customer has paid, and learns what becomes of it, but nothing of the design.
-func (q *Quotes) withdrawalStanding(id string, order contract.Order) Standing {
+func (q *Quotes) withdrawalStanding(id string, order orders.Order) Standing {
 	s := q.standing(id, order.Sold, nil, &order)
 	s.RequestID, s.Quantity = order.Request, order.Quantity
 	s.TotalCents, s.Currency = &order.TotalCents, &order.Currency
@@ -174,9 +179,9 @@ func (q *Quotes) withdrawalStanding(id string, order contract.Order) Standing {
 	s.Total = &total
 	s.Next = "The design was declared ITAR-controlled, so nothing of it is kept or shown. The order is looked at by our team."
 	switch order.Status {
-	case contract.OrderStatusShipped:
+	case orders.Shipped:
 		s.Next = "The design was declared ITAR-controlled after the boards were shipped. They are on their way, and nothing of the design is kept or shown any more; there is nothing to do."
-	case contract.OrderStatusCancelled:
+	case orders.Cancelled:
 		s.Next = "The design was declared ITAR-controlled, so nothing of it is kept or shown. The order was cancelled, and what was paid goes back to the customer."
 	}
 	return s

@@ -5,14 +5,15 @@ import (
 	"testing"
 	"time"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
 )
 
 func TestEveryStatusSaysWhatIsNext(t *testing.T) {
 	t.Parallel()
-	for _, s := range []contract.QuoteStatus{
-		contract.StatusQuoteReady, contract.StatusSourcingReady, contract.StatusSourcingRequested, contract.StatusSourcingQuoted,
-		contract.StatusAwaitingPayment, contract.StatusExpired, contract.StatusOrdered, contract.StatusInProduction, contract.StatusShipped,
+	for _, s := range []quotes.Status{
+		quotes.Ready, quotes.SourcingReady, quotes.SourcingRequested, quotes.SourcingQuoted,
+		quotes.AwaitingPayment, quotes.Expired, quotes.Ordered, quotes.InProduction, quotes.Shipped,
 	} {
 		if next[s] == "" {
 			t.Errorf("%s says nothing", s)
@@ -25,21 +26,21 @@ func TestEveryStatusSaysWhatIsNext(t *testing.T) {
 func TestNextSaysWhatIsLeftOut(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		status contract.QuoteStatus
+		status quotes.Status
 		out    []string
 		says   bool
 	}{
-		{contract.StatusSourcingQuoted, []string{"Shipping to you"}, true},
-		{contract.StatusAwaitingPayment, []string{"Shipping to you"}, true},
-		{contract.StatusSourcingQuoted, nil, false},
-		{contract.StatusExpired, []string{"Shipping to you"}, false},
+		{quotes.SourcingQuoted, []string{"Shipping to you"}, true},
+		{quotes.AwaitingPayment, []string{"Shipping to you"}, true},
+		{quotes.SourcingQuoted, nil, false},
+		{quotes.Expired, []string{"Shipping to you"}, false},
 	} {
-		q := contract.Quote{Mode: contract.ModeReview, Reply: contract.QuoteReply{NotIncluded: tt.out}}
+		q := quotes.Quote{Mode: quotes.ModeReview, Reply: quotes.Reply{NotIncluded: tt.out}}
 		if got := advice(tt.status, q, nil); strings.Contains(got, "not_included") != tt.says {
 			t.Errorf("%s without %q: next is %q", tt.status, tt.out, got)
 		}
 	}
-	q := contract.Quote{Reply: contract.QuoteReply{NotIncluded: []string{"Shipping to you"}}}
+	q := quotes.Quote{Reply: quotes.Reply{NotIncluded: []string{"Shipping to you"}}}
 	if got := (&Quotes{Now: time.Now}).standing("id", q, nil, nil).NotIncluded; len(got) != 1 {
 		t.Errorf("where a quote stands: not_included %q", got)
 	}
@@ -48,11 +49,11 @@ func TestNextSaysWhatIsLeftOut(t *testing.T) {
 // TestDeclaredOrderSaysHowItIs: nobody looks at boards that are with the carrier.
 func TestDeclaredOrderSaysHowItIs(t *testing.T) {
 	t.Parallel()
-	for status, want := range map[contract.OrderStatus]string{
-		contract.OrderStatusShipped: "after the boards were shipped", contract.OrderStatusHeld: "looked at by our team", contract.OrderStatusCancelled: "was cancelled",
+	for status, want := range map[orders.Status]string{
+		orders.Shipped: "after the boards were shipped", orders.Held: "looked at by our team", orders.Cancelled: "was cancelled",
 	} {
-		s := (&Quotes{Now: time.Now}).withdrawalStanding("id", contract.Order{Status: status, Withdrawn: true})
-		if !strings.Contains(s.Next, want) || status == contract.OrderStatusShipped && strings.Contains(s.Next, "our team") {
+		s := (&Quotes{Now: time.Now}).withdrawalStanding("id", orders.Order{Status: status, Withdrawn: true})
+		if !strings.Contains(s.Next, want) || status == orders.Shipped && strings.Contains(s.Next, "our team") {
 			t.Errorf("%s: next is %q", status, s.Next)
 		}
 	}

@@ -8,7 +8,9 @@ import (
 
 	"boardorder/pkg/address"
 	"boardorder/pkg/catalog"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/foreigntext"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/jsonbody"
@@ -32,7 +34,7 @@ const beyondBounds = "; for anything else leave it out, send special_requirement
 
 // Validate reads a request. What is wrong with it is noted in f; unknown are
 // the properties that the service does not know.
-func Validate(f *jsonbody.Fields, rules Rules) (r contract.QuoteRequest, unknown []string) {
+func Validate(f *jsonbody.Fields, rules Rules) (r quotes.Request, unknown []string) {
 	c := rules.Catalog
 	requireFields(f, &r)
 	special := f.Flag("special_requirements")
@@ -66,7 +68,7 @@ func choice(f *jsonbody.Fields, c *catalog.Catalog, option string, other bool) *
 	return f.Choice(option, c.IDsOf(option), func(written string) (string, bool) { return c.ResolveID(option, written) }, other)
 }
 
-func requireFields(f *jsonbody.Fields, r *contract.QuoteRequest) {
+func requireFields(f *jsonbody.Fields, r *quotes.Request) {
 	if id := f.Text("upload_id", design.MaxUploadID, false); id != nil {
 		r.UploadID = *id
 	} else if missing(f, "upload_id") {
@@ -85,7 +87,7 @@ func missing(f *jsonbody.Fields, name string) bool {
 	return f.Raw(name) == nil || isText && foreigntext.CleanLine(s) == ""
 }
 
-func texts(f *jsonbody.Fields, r *contract.QuoteRequest) {
+func texts(f *jsonbody.Fields, r *quotes.Request) {
 	r.SpecialNotes = f.Text("special_notes", maxText, true)
 	r.BoardContext = f.Text("board_context", maxText, true)
 	r.ProjectName = f.Text("project_name", 200, false)
@@ -96,11 +98,11 @@ func texts(f *jsonbody.Fields, r *contract.QuoteRequest) {
 	r.StaffPicksParts = f.Flag("staff_picks_parts")
 }
 
-func parts(f *jsonbody.Fields, r *contract.QuoteRequest) (unknown []string) {
+func parts(f *jsonbody.Fields, r *quotes.Request) (unknown []string) {
 	r.CustomerSuppliedRefs = f.Texts("customer_supplied_refs", maxEntries, maxReference)
 	r.DoNotFitRefs = f.Texts("do_not_fit_refs", maxEntries, maxReference)
 	for _, s := range f.Objects("substitutions", maxEntries) {
-		r.Substitutions = append(r.Substitutions, contract.Substitution{
+		r.Substitutions = append(r.Substitutions, assemblies.Substitution{
 			Reference:               need(s, "reference", maxReference),
 			OriginalMPN:             need(s, "original_mpn", maxPartNumber),
 			ReplacementMPN:          need(s, "replacement_mpn", maxPartNumber),
@@ -148,12 +150,12 @@ func fabOptions(f *jsonbody.Fields) map[string]any {
 	return m
 }
 
-func shipTo(f *jsonbody.Fields) (*contract.ShipTo, []string) {
+func shipTo(f *jsonbody.Fields) (*shipments.ShipTo, []string) {
 	s := f.Object("ship_to")
 	if s == nil {
 		return nil, nil
 	}
-	to := contract.ShipTo{
+	to := shipments.ShipTo{
 		Name: text(s, "name", 100), Email: text(s, "email", 254), Phone: text(s, "phone", 40),
 		Company: text(s, "company", 100), Line1: text(s, "line1", 200), Line2: text(s, "line2", 200),
 		City: text(s, "city", 100), State: text(s, "state", 100), PostalCode: text(s, "postal_code", 20),
@@ -168,7 +170,7 @@ func shipTo(f *jsonbody.Fields) (*contract.ShipTo, []string) {
 	if to.Country != "" && !address.IsCountry(to.Country) {
 		s.Refuse("country", jsonbody.Unsupported, nil, "We do not know this country; send its ISO 3166-1 code of two letters, such as US or DE.")
 	}
-	if to == (contract.ShipTo{}) {
+	if to == (shipments.ShipTo{}) {
 		return nil, s.Unknown()
 	}
 	return &to, s.Unknown()

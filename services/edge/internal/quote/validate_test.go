@@ -6,7 +6,7 @@ import (
 
 	"boardorder/pkg/address"
 	"boardorder/pkg/catalog"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/stackups"
 	"boardorder/pkg/destination"
 	"boardorder/services/edge/internal/jsonbody"
 
@@ -24,7 +24,7 @@ func rulesOf(t testing.TB) Rules {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Rules{Catalog: c, Places: places, Stackups: func() ([]contract.Stackup, bool) { return []contract.Stackup{{Code: "ST04", Layers: 4}}, true }}
+	return Rules{Catalog: c, Places: places, Stackups: func() ([]stackups.Stackup, bool) { return []stackups.Stackup{{Code: "ST04", Layers: 4}}, true }}
 }
 
 func validate(t testing.TB, text string) (request string, unknown []string, problems map[string]string) {

@@ -7,6 +7,7 @@ import (
 	"mime/multipart"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/formdata"
 	"boardorder/services/edge/internal/itar"
@@ -91,6 +92,6 @@ func (f *form) store(ctx context.Context, p *multipart.Part, name string) error 
 		return err
 	}
 	f.total += file.Size
-	f.got.Files = append(f.got.Files, contract.StagedFile{Name: name, Size: file.Size, SHA256: file.SHA256, Key: file.Key})
+	f.got.Files = append(f.got.Files, uploads.StagedFile{Name: name, Size: file.Size, SHA256: file.SHA256, Key: file.Key})
 	return nil
 }

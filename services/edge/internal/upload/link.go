@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/outcome"
@@ -84,10 +85,10 @@ func (u *Uploads) Add(c *web.Call) error {
 	}
 	if out == nil {
 		res := resourceOf(up)
-		res.Status, res.Notes = string(contract.UploadReceiving), append(got.Notes, "The files have arrived and are still being unpacked.")
+		res.Status, res.Notes = string(uploads.Receiving), append(got.Notes, "The files have arrived and are still being unpacked.")
 		return c.JSON(http.StatusAccepted, res)
 	}
-	after, err := outcome.Decode[contract.Upload](out.Doc)
+	after, err := outcome.Decode[uploads.Upload](out.Doc)
 	if err != nil {
 		return err
 	}
@@ -100,9 +101,9 @@ func (u *Uploads) Add(c *web.Call) error {
 const patience = 20 * time.Second
 
 // uploadOfLink gives the upload of a link, if it takes files.
-func (u *Uploads) uploadOfLink(ctx context.Context, ref string) (contract.Upload, error) {
+func (u *Uploads) uploadOfLink(ctx context.Context, ref string) (uploads.Upload, error) {
 	up, refusal, found, err := u.read(ctx, ref)
-	if err == nil && found && refusal == nil && up.Status == contract.UploadReceiving {
+	if err == nil && found && refusal == nil && up.Status == uploads.Receiving {
 		waiting := design.Designs{Docs: u.Docs, Waiters: u.Waiters, Arrivals: u.Arrivals, Now: u.Now}
 		if _, err = waiting.AwaitUnpacked(ctx, up.Account, ref, patience); err == nil {
 			up, refusal, found, err = u.read(ctx, ref)

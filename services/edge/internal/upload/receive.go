@@ -13,6 +13,7 @@ import (
 
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/services/edge/internal/formdata"
 	"boardorder/services/edge/internal/problem"
 )
@@ -26,7 +27,7 @@ type Limits struct {
 
 // DefaultLimits are those of the interface.
 func DefaultLimits() Limits {
-	return Limits{contract.MaxUploadFiles, contract.MaxUploadFileBytes, contract.MaxUploadBytes}
+	return Limits{uploads.MaxFiles, uploads.MaxFileBytes, uploads.MaxBytes}
 }
 
 const (
@@ -37,7 +38,7 @@ const (
 
 // Received is what a form held.
 type Received struct {
-	Files []contract.StagedFile
+	Files []uploads.StagedFile
 	Notes []string // what was left aside, in words
 	ITAR  bool     // the form declares it; Files is then empty
 }
@@ -77,7 +78,7 @@ func boundaryOf(contentType string) (string, error) {
 }
 
 // Discard removes staged files that nobody will ask for.
-func (v Receiver) Discard(files []contract.StagedFile) {
+func (v Receiver) Discard(files []uploads.StagedFile) {
 	keys := make([]string, len(files))
 	for i, f := range files {
 		keys[i] = f.Key

@@ -16,6 +16,7 @@ import (
 	"boardorder/pkg/blob"
 	"boardorder/pkg/blob/folder"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/services/edge/internal/problem"
 
 	"github.com/google/go-cmp/cmp"
@@ -222,8 +223,8 @@ func FuzzReceive(f *testing.F) {
 
 func TestSentNamesOnlyWhatCame(t *testing.T) {
 	t.Parallel()
-	mine, other := contract.IntakePrefix("u", "req_2"), contract.IntakePrefix("u", "req_1")
-	up := contract.Upload{Ref: "u", Files: []contract.UploadFile{
+	mine, other := uploads.IntakePrefix("u", "req_2"), uploads.IntakePrefix("u", "req_1")
+	up := uploads.Upload{Ref: "u", Files: []uploads.File{
 		{Name: "secret.gbr", Key: other + "0", From: "board.zip"}, {Name: "board.zip", Key: mine + "0"}, {Name: "dir/in.gbr", Key: mine + "1", From: "new.zip"},
 	}}
 	if diff := cmp.Diff([]string{"board.zip", "dir/in.gbr"}, filesOfRequest(up, "req_2")); diff != "" {

@@ -10,6 +10,8 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/design"
@@ -65,7 +67,7 @@ func (u *Uploads) Create(c *web.Call) error {
 	if out == nil {
 		return u.replyAccepted(c, uploadID, r)
 	}
-	up, err := outcome.Decode[contract.Upload](out.Doc)
+	up, err := outcome.Decode[uploads.Upload](out.Doc)
 	if err != nil {
 		return err
 	}
@@ -156,9 +158,9 @@ func (u *Uploads) carryOut(c *web.Call, r request, account string, existing bool
 // publish sends the command. An answer that was lost is asked for once more:
 // the same id is the same command.
 func (u *Uploads) publish(ctx context.Context, r request, account string, existing bool) error {
-	name, data := contract.AddFiles, any(contract.AddFilesData{Ref: r.ref, Files: r.got.Files, Existing: existing})
+	name, data := uploads.AddFiles, any(uploads.AddFilesData{Ref: r.ref, Files: r.got.Files, Existing: existing})
 	if len(r.got.Files) == 0 {
-		name, data = contract.CreateUpload, contract.UploadData{Ref: r.ref}
+		name, data = uploads.Create, uploads.Data{Ref: r.ref}
 	}
 	cmd, err := contract.NewCommand(name, r.id, account, u.Now(), data)
 	if err != nil {
@@ -182,18 +184,18 @@ func (u *Uploads) replyAccepted(c *web.Call, uploadID string, r request) error {
 
 // receiving shows an upload whose files are not unpacked yet.
 func (u *Uploads) receiving(c *web.Call, status int, uploadID, ref string, notes []string) error {
-	res, err := u.resource(c.Context(), contract.Upload{Ref: ref}, uploadID)
+	res, err := u.resource(c.Context(), uploads.Upload{Ref: ref}, uploadID)
 	if err != nil {
 		return err
 	}
-	res.Status, res.ExpiresAt = string(contract.UploadReceiving), nil
+	res.Status, res.ExpiresAt = string(uploads.Receiving), nil
 	res.Notes = append(notes, "The files have arrived and are still being unpacked; GET this upload to see them.")
 	c.Set("Retry-After", "5")
 	return c.JSON(status, res)
 }
 
 // resource is the Upload resource for the holder of the key.
-func (u *Uploads) resource(ctx context.Context, up contract.Upload, uploadID string) (Resource, error) {
+func (u *Uploads) resource(ctx context.Context, up uploads.Upload, uploadID string) (Resource, error) {
 	url, err := u.link(ctx, up.Ref)
 	if err != nil {
 		return Resource{}, err
@@ -205,9 +207,9 @@ func (u *Uploads) resource(ctx context.Context, up contract.Upload, uploadID str
 	return res, nil
 }
 
-func resourceOf(up contract.Upload) Resource {
+func resourceOf(up uploads.Upload) Resource {
 	at := up.ExpiresAt.UTC().Truncate(time.Millisecond)
-	return Resource{OK: true, Files: []string{}, ExpiresAt: &at, QuoteTakes: quoteTakes, Status: string(contract.UploadOpen)}
+	return Resource{OK: true, Files: []string{}, ExpiresAt: &at, QuoteTakes: quoteTakes, Status: string(uploads.Open)}
 }
 
 // maxID is how many characters an upload_id has at most.
@@ -224,10 +226,10 @@ func (u *Uploads) Show(c *web.Call) error {
 
 // callersUpload gives the upload that a call names, if it is the caller's and open, or
 // being received.
-func (u *Uploads) callersUpload(c *web.Call) (contract.Upload, error) {
+func (u *Uploads) callersUpload(c *web.Call) (uploads.Upload, error) {
 	id, err := c.PathID("upload_id", maxID)
 	if err != nil {
-		return contract.Upload{}, err
+		return uploads.Upload{}, err
 	}
 	up, refusal, found, err := u.read(c.Context(), contract.SecretRef(id))
 	switch {
@@ -241,8 +243,8 @@ func (u *Uploads) callersUpload(c *web.Call) (contract.Upload, error) {
 	return up, u.open(up)
 }
 
-func (u *Uploads) show(c *web.Call, up contract.Upload) error {
-	if up.Status == contract.UploadReceiving {
+func (u *Uploads) show(c *web.Call, up uploads.Upload) error {
+	if up.Status == uploads.Receiving {
 		return u.receiving(c, http.StatusOK, c.Param("upload_id"), up.Ref, nil)
 	}
 	res, err := u.resource(c.Context(), up, c.Param("upload_id"))
@@ -250,7 +252,7 @@ func (u *Uploads) show(c *web.Call, up contract.Upload) error {
 		return err
 	}
 	if len(up.Files) > 0 {
-		read, known, err := outcome.Read[contract.ReadFiles](c.Context(), u.Docs, string(contract.BoardAggregate), up.Digest)
+		read, known, err := outcome.Read[boards.ReadFiles](c.Context(), u.Docs, string(contract.BoardAggregate), up.Digest)
 		if err != nil {
 			return err
 		}
@@ -262,23 +264,23 @@ func (u *Uploads) show(c *web.Call, up contract.Upload) error {
 
 // read gives an upload, also one whose files are still being unpacked, or were
 // refused after its id was given.
-func (u *Uploads) read(ctx context.Context, ref string) (up contract.Upload, refusal *contract.Refusal, found bool, err error) {
-	up, found, err = outcome.Read[contract.Upload](ctx, u.Docs, string(contract.UploadAggregate), ref)
+func (u *Uploads) read(ctx context.Context, ref string) (up uploads.Upload, refusal *contract.Refusal, found bool, err error) {
+	up, found, err = outcome.Read[uploads.Upload](ctx, u.Docs, string(contract.UploadAggregate), ref)
 	if found || err != nil {
 		return up, nil, found, err
 	}
 	arrived, found, err := u.Arrivals.Find(ctx, ref)
-	return contract.Upload{Ref: ref, Account: arrived.Account, Status: contract.UploadReceiving}, arrived.Refusal, found, err
+	return uploads.Upload{Ref: ref, Account: arrived.Account, Status: uploads.Receiving}, arrived.Refusal, found, err
 }
 
 // open refuses an upload that is no longer usable.
-func (u *Uploads) open(up contract.Upload) error {
+func (u *Uploads) open(up uploads.Upload) error {
 	switch {
-	case up.Status == contract.UploadReceiving:
+	case up.Status == uploads.Receiving:
 		return nil
-	case up.Status == contract.UploadITARDeclared:
+	case up.Status == uploads.ITARDeclared:
 		return problem.New(contract.UploadExpired, "The files of this upload were deleted, because the design was declared ITAR-controlled.")
-	case up.Status != contract.UploadOpen || !u.Now().Before(up.ExpiresAt):
+	case up.Status != uploads.Open || !u.Now().Before(up.ExpiresAt):
 		return problem.New(contract.UploadExpired, "The files of this upload were deleted six hours after the last of them arrived. Upload them again.")
 	}
 	return nil

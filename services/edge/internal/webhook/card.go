@@ -11,6 +11,7 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/card/stripe/webhook"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
 
@@ -42,7 +43,7 @@ func (h Card) Take(c *web.Call) error {
 		c.Log().Warn("card notice refused", zap.NamedError("why", reason(err)))
 		return problem.New(contract.WebhookInvalid, "The notice is not signed by the card processor, or is too old.")
 	}
-	cmd, err := contract.NewRootCommand(contract.CardEvent, contract.DeriveID("card-event", event.ID), "", h.Now(), data(event))
+	cmd, err := contract.NewRootCommand(checkouts.CardEvent, contract.DeriveID("card-event", event.ID), "", h.Now(), data(event))
 	if err != nil {
 		return err
 	}
@@ -64,8 +65,8 @@ func reason(err error) error {
 }
 
 // data keeps the ids of a notice and nothing else.
-func data(e webhook.Event) contract.CardEventData {
-	d := contract.CardEventData{EventID: e.ID, Type: e.Type, Intent: e.PaymentIntent}
+func data(e webhook.Event) checkouts.CardEventData {
+	d := checkouts.CardEventData{EventID: e.ID, Type: e.Type, Intent: e.PaymentIntent}
 	if contract.ValidToken(e.Reference) {
 		d.Quote = e.Reference // we gave it to the processor with the session
 	}

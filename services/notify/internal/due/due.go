@@ -6,44 +6,51 @@ package due
 import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/confirmations"
+	"boardorder/pkg/contract/formal"
+	letterscontract "boardorder/pkg/contract/letters"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/uploads"
 )
 
 // changed are the events of orders that can call for letters.
 var changed = map[contract.EventName]bool{
-	contract.OrderPaid: true, contract.OrderShipped: true, contract.OrderHeld: true, contract.OrderProgressed: true, contract.OrderInProduction: true,
-	contract.OrderCancelled: true, contract.OrderRefunded: true, contract.OrderRefundFailed: true, contract.OrderDisputed: true,
+	orders.EventPaid: true, orders.EventShipped: true, orders.EventHeld: true, orders.EventProgressed: true, orders.EventInProduction: true,
+	orders.EventCancelled: true, orders.EventRefunded: true, orders.EventRefundFailed: true, orders.EventDisputed: true,
 }
 
 // Letters says which letters an event calls for.
-func Letters(e contract.Event) ([]contract.SendLetterData, error) {
+func Letters(e contract.Event) ([]letterscontract.SendData, error) {
 	switch e.Aggregate {
 	case contract.OrderAggregate:
 		if !changed[e.Name] {
 			return nil, nil
 		}
-		o, err := state[contract.Order](e)
+		o, err := state[orders.Order](e)
 		return orderLetters(e, o), err
 	case contract.QuoteAggregate:
 		return quoteLetters(e)
 	case contract.ConfirmationAggregate:
-		if e.Name != contract.CodeRequested {
+		if e.Name != confirmations.EventRequested {
 			return nil, nil
 		}
-		c, err := state[contract.Confirmation](e)
+		c, err := state[confirmations.Confirmation](e)
 		return confirmationLetters(e, c), err
 	case contract.CentralAggregate:
 		return centralLetters(e)
 	case contract.CheckoutAggregate:
-		if e.Name != contract.CheckoutDoubled {
+		if e.Name != checkouts.EventDoubled {
 			return nil, nil
 		}
-		c, err := state[contract.Checkout](e)
+		c, err := state[checkouts.Checkout](e)
 		return checkoutLetters(e, c), err
 	case contract.UploadAggregate:
-		if e.Name != contract.UploadClosedTo {
+		if e.Name != uploads.EventClosedTo {
 			return nil, nil
 		}
-		u, err := state[contract.Upload](e)
+		u, err := state[uploads.Upload](e)
 		return uploadLetters(e, u), err
 	}
 	return nil, nil
@@ -54,76 +61,76 @@ func state[S any](e contract.Event) (S, error) {
 	return now.State, err
 }
 
-func letter(kind contract.LetterKind, about string, parts ...string) []contract.SendLetterData {
+func letter(kind letterscontract.Kind, about string, parts ...string) []letterscontract.SendData {
 	id := contract.DeriveID(append([]string{"letter", string(kind), about}, parts...)...)
-	return []contract.SendLetterData{{Letter: kind, About: about, ID: id}}
+	return []letterscontract.SendData{{Letter: kind, About: about, ID: id}}
 }
 
-func orderLetters(e contract.Event, o contract.Order) []contract.SendLetterData {
+func orderLetters(e contract.Event, o orders.Order) []letterscontract.SendData {
 	switch e.Name {
-	case contract.OrderPaid: // one receipt, also when the order was held and goes on
-		return letter(contract.LetterReceipt, e.AggregateID)
-	case contract.OrderShipped: // another number is worth another letter
+	case orders.EventPaid: // one receipt, also when the order was held and goes on
+		return letter(letterscontract.Receipt, e.AggregateID)
+	case orders.EventShipped: // another number is worth another letter
 		number := ""
 		if o.Tracking != nil {
 			number = o.Tracking.Number
 		}
-		return letter(contract.LetterShipped, e.AggregateID, number)
-	case contract.OrderHeld:
+		return letter(letterscontract.Shipped, e.AggregateID, number)
+	case orders.EventHeld:
 		if o.ByHand { // it goes on as such orders do: only the team has to do something
-			return letter(contract.LetterOrderHeld, e.AggregateID, e.ID)
+			return letter(letterscontract.OrderHeld, e.AggregateID, e.ID)
 		}
-		return append(letter(contract.LetterOrderHeld, e.AggregateID, e.ID), letter(contract.LetterOnHold, e.AggregateID, e.ID)...)
-	case contract.OrderProgressed, contract.OrderInProduction:
+		return append(letter(letterscontract.OrderHeld, e.AggregateID, e.ID), letter(letterscontract.OnHold, e.AggregateID, e.ID)...)
+	case orders.EventProgressed, orders.EventInProduction:
 		if o.Waiting != "" { // once for each question
-			return letter(contract.LetterOrderWaiting, e.AggregateID, o.Waiting)
+			return letter(letterscontract.OrderWaiting, e.AggregateID, o.Waiting)
 		}
-	case contract.OrderCancelled:
-		return letter(contract.LetterCancelled, e.AggregateID)
-	case contract.OrderRefunded, contract.OrderRefundFailed, contract.OrderDisputed:
+	case orders.EventCancelled:
+		return letter(letterscontract.Cancelled, e.AggregateID)
+	case orders.EventRefunded, orders.EventRefundFailed, orders.EventDisputed:
 		return moneyLetters(e, o)
 	}
 	return nil
 }
 
 // moneyLetters are the letters about a payment that went back, or may have to.
-func moneyLetters(e contract.Event, o contract.Order) []contract.SendLetterData {
+func moneyLetters(e contract.Event, o orders.Order) []letterscontract.SendData {
 	letters := refundLetters(e, o)
-	if e.Name != contract.OrderRefunded || o.Held != "" {
-		letters = append(letters, letter(contract.LetterOrderMoney, e.AggregateID, e.ID)...)
+	if e.Name != orders.EventRefunded || o.Held != "" {
+		letters = append(letters, letter(letterscontract.OrderMoney, e.AggregateID, e.ID)...)
 	}
-	if e.Name == contract.OrderDisputed && o.Held != "" && o.Dispute != nil { // once for each dispute
-		letters = append(letters, letter(contract.LetterOnHold, e.AggregateID, o.Dispute.ID)...)
+	if e.Name == orders.EventDisputed && o.Held != "" && o.Dispute != nil { // once for each dispute
+		letters = append(letters, letter(letterscontract.OnHold, e.AggregateID, o.Dispute.ID)...)
 	}
 	return letters
 }
 
 // refundLetters are the letters about the refunds so far, one for each; that of a
 // cancelled order is in the letter about that.
-func refundLetters(e contract.Event, o contract.Order) []contract.SendLetterData {
-	var letters []contract.SendLetterData
+func refundLetters(e contract.Event, o orders.Order) []letterscontract.SendData {
+	var letters []letterscontract.SendData
 	for _, r := range o.Refunds {
-		given := r.Status == contract.RefundDone || r.Status == contract.RefundPending
+		given := r.Status == orders.RefundDone || r.Status == orders.RefundPending
 		if !given || o.Cancelled != nil && o.Cancelled.Refund == r.ID {
 			continue
 		}
-		l := letter(contract.LetterGivenBack, e.AggregateID, r.ID)
+		l := letter(letterscontract.GivenBack, e.AggregateID, r.ID)
 		l[0].Item = r.ID
 		letters = append(letters, l...)
 	}
 	return letters
 }
 
-func quoteLetters(e contract.Event) ([]contract.SendLetterData, error) {
+func quoteLetters(e contract.Event) ([]letterscontract.SendData, error) {
 	switch e.Name {
-	case contract.QuoteReviewRequested:
-		return letter(contract.LetterReviewRequest, e.AggregateID), nil
-	case contract.QuoteReviewPriced: // each price of the team's
-		return letter(contract.LetterReviewPriced, e.AggregateID, e.ID), nil
-	case contract.QuoteReviewRefused:
-		return letter(contract.LetterReviewRefused, e.AggregateID), nil
-	case contract.QuoteReviewQuestion, contract.QuoteReviewAnswered:
-		q, err := state[contract.Quote](e)
+	case quotes.EventReviewRequested:
+		return letter(letterscontract.ReviewRequest, e.AggregateID), nil
+	case quotes.EventReviewPriced: // each price of the team's
+		return letter(letterscontract.ReviewPriced, e.AggregateID, e.ID), nil
+	case quotes.EventReviewRefused:
+		return letter(letterscontract.ReviewRefused, e.AggregateID), nil
+	case quotes.EventReviewQuestion, quotes.EventReviewAnswered:
+		q, err := state[quotes.Quote](e)
 		return conversationLetters(e, q), err
 	}
 	return nil, nil
@@ -132,16 +139,16 @@ func quoteLetters(e contract.Event) ([]contract.SendLetterData, error) {
 // FollowsState tells whether the letters about an event follow from its aggregate's
 // state, which events of quotes and uploads come without.
 func FollowsState(e contract.Event) bool {
-	return e.Aggregate == contract.QuoteAggregate && (e.Name == contract.QuoteReviewQuestion || e.Name == contract.QuoteReviewAnswered) ||
-		e.Aggregate == contract.UploadAggregate && e.Name == contract.UploadClosedTo
+	return e.Aggregate == contract.QuoteAggregate && (e.Name == quotes.EventReviewQuestion || e.Name == quotes.EventReviewAnswered) ||
+		e.Aggregate == contract.UploadAggregate && e.Name == uploads.EventClosedTo
 }
 
 // uploadLetters are the letters to whose files others declared, one for each account that
 // did.
-func uploadLetters(e contract.Event, u contract.Upload) []contract.SendLetterData {
-	var letters []contract.SendLetterData
+func uploadLetters(e contract.Event, u uploads.Upload) []letterscontract.SendData {
+	var letters []letterscontract.SendData
 	for _, by := range u.DeclaredBy {
-		l := letter(contract.LetterDeclared, e.AggregateID, by)
+		l := letter(letterscontract.Declared, e.AggregateID, by)
 		l[0].Item = by
 		letters = append(letters, l...)
 	}
@@ -151,17 +158,17 @@ func uploadLetters(e contract.Event, u contract.Upload) []contract.SendLetterDat
 // conversationLetters are the letters about the questions so far, or the answers: the
 // state may be a later one than the event's. Each letter has one id for ever, so
 // those that went before do not go again.
-func conversationLetters(e contract.Event, q contract.Quote) []contract.SendLetterData {
+func conversationLetters(e contract.Event, q quotes.Quote) []letterscontract.SendData {
 	if q.Review == nil {
 		return nil
 	}
-	kind := contract.LetterReviewQuestion
-	if e.Name == contract.QuoteReviewAnswered {
-		kind = contract.LetterReviewAnswered
+	kind := letterscontract.ReviewQuestion
+	if e.Name == quotes.EventReviewAnswered {
+		kind = letterscontract.ReviewAnswered
 	}
-	var letters []contract.SendLetterData
+	var letters []letterscontract.SendData
 	for _, asked := range q.Review.Questions {
-		if kind == contract.LetterReviewAnswered && asked.AnsweredAt == nil {
+		if kind == letterscontract.ReviewAnswered && asked.AnsweredAt == nil {
 			continue
 		}
 		l := letter(kind, e.AggregateID, asked.ID)
@@ -172,37 +179,37 @@ func conversationLetters(e contract.Event, q contract.Quote) []contract.SendLett
 }
 
 // confirmationLetters is the letter with a code; none for who is no customer.
-func confirmationLetters(e contract.Event, c contract.Confirmation) []contract.SendLetterData {
+func confirmationLetters(e contract.Event, c confirmations.Confirmation) []letterscontract.SendData {
 	if !c.IsKnown() {
 		return nil
 	}
-	l := letter(contract.LetterCode, e.AggregateID, c.Nonce)
+	l := letter(letterscontract.Code, e.AggregateID, c.Nonce)
 	l[0].Item = c.Nonce
 	return l
 }
 
-func checkoutLetters(e contract.Event, c contract.Checkout) []contract.SendLetterData {
+func checkoutLetters(e contract.Event, c checkouts.Checkout) []letterscontract.SendData {
 	if len(c.Refunds) == 0 {
 		return nil
 	}
-	return letter(contract.LetterRefunded, e.AggregateID, c.Refunds[len(c.Refunds)-1].Intent)
+	return letter(letterscontract.Refunded, e.AggregateID, c.Refunds[len(c.Refunds)-1].Intent)
 }
 
 // centralLetters are the letters about a formal order.
-func centralLetters(e contract.Event) ([]contract.SendLetterData, error) {
+func centralLetters(e contract.Event) ([]letterscontract.SendData, error) {
 	switch e.Name {
-	case contract.CentralSubmitted, contract.CentralAccepted:
-		return letter(contract.LetterCentralTeam, e.AggregateID, string(e.Name)), nil
-	case contract.CentralQuoted: // each quote
-		o, err := state[contract.CentralOrder](e)
+	case formal.EventSubmitted, formal.EventAccepted:
+		return letter(letterscontract.FormalTeam, e.AggregateID, string(e.Name)), nil
+	case formal.EventQuoted: // each quote
+		o, err := state[formal.Order](e)
 		if err != nil || o.Quote == nil {
 			return nil, err
 		}
-		l := letter(contract.LetterCentralQuote, e.AggregateID, o.Quote.Number)
+		l := letter(letterscontract.FormalQuote, e.AggregateID, o.Quote.Number)
 		l[0].Item = o.Quote.Number
 		return l, nil
-	case contract.CentralShipped:
-		return letter(contract.LetterCentralParcel, e.AggregateID), nil
+	case formal.EventShipped:
+		return letter(letterscontract.FormalParcel, e.AggregateID), nil
 	}
 	return nil, nil
 }

@@ -7,6 +7,11 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/letters"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/services/notify/internal/due"
 
 	"github.com/google/go-cmp/cmp"
@@ -23,33 +28,33 @@ func event[S any](t *testing.T, a contract.Aggregate, name contract.EventName, i
 
 func TestLetters(t *testing.T) {
 	t.Parallel()
-	order := func(name contract.EventName, o contract.Order) contract.Event {
+	order := func(name contract.EventName, o orders.Order) contract.Event {
 		return event(t, contract.OrderAggregate, name, "e1", o)
 	}
-	talked := contract.Quote{Review: &contract.Review{Questions: []contract.ReviewQuestion{{ID: "q1", AnsweredAt: &time.Time{}}}}}
+	talked := quotes.Quote{Review: &quotes.Review{Questions: []quotes.ReviewQuestion{{ID: "q1", AnsweredAt: &time.Time{}}}}}
 	for name, tt := range map[string]struct {
 		event contract.Event
-		want  contract.LetterKind
+		want  letters.Kind
 	}{
-		"paid":                       {order(contract.OrderPaid, contract.Order{}), contract.LetterReceipt},
-		"placing":                    {order(contract.OrderPlacing, contract.Order{}), ""},
-		"placed":                     {order(contract.OrderPlaced, contract.Order{}), ""},
-		"a step":                     {order(contract.OrderProgressed, contract.Order{}), ""},
-		"a question":                 {order(contract.OrderProgressed, contract.Order{Waiting: "which side?"}), contract.LetterOrderWaiting},
-		"cancelled":                  {order(contract.OrderCancelled, contract.Order{}), contract.LetterCancelled},
-		"refund begun":               {order(contract.OrderRefundBegun, contract.Order{Refunds: []contract.OrderRefund{{ID: "a", Status: contract.RefundBegun}}}), ""},
-		"refund failed":              {order(contract.OrderRefundFailed, contract.Order{Refunds: []contract.OrderRefund{{ID: "a", Status: contract.RefundFailed}}}), contract.LetterOrderMoney},
-		"dispute won":                {order(contract.OrderDisputed, contract.Order{Dispute: &contract.OrderDispute{Status: "won"}}), contract.LetterOrderMoney},
-		"shipped":                    {order(contract.OrderShipped, contract.Order{}), contract.LetterShipped},
-		"review wanted":              {event(t, contract.QuoteAggregate, contract.QuoteReviewRequested, "e", contract.Quote{}), contract.LetterReviewRequest},
-		"review priced":              {event(t, contract.QuoteAggregate, contract.QuoteReviewPriced, "e", contract.Quote{}), contract.LetterReviewPriced},
-		"review declined":            {event(t, contract.QuoteAggregate, contract.QuoteReviewRefused, "e", contract.Quote{}), contract.LetterReviewRefused},
-		"a question to the customer": {event(t, contract.QuoteAggregate, contract.QuoteReviewQuestion, "e", talked), contract.LetterReviewQuestion},
-		"its answer":                 {event(t, contract.QuoteAggregate, contract.QuoteReviewAnswered, "e", talked), contract.LetterReviewAnswered},
-		"instant priced":             {event(t, contract.QuoteAggregate, contract.QuotePriced, "e", contract.Quote{}), ""},
-		"paid twice": {event(t, contract.CheckoutAggregate, contract.CheckoutDoubled, "e", contract.Checkout{
-			Refunds: []contract.Refund{{Intent: "pi_2"}}}), contract.LetterRefunded},
-		"page opened": {event(t, contract.CheckoutAggregate, contract.CheckoutOpened, "e", contract.Checkout{}), ""},
+		"paid":                       {order(orders.EventPaid, orders.Order{}), letters.Receipt},
+		"placing":                    {order(orders.EventPlacing, orders.Order{}), ""},
+		"placed":                     {order(orders.EventPlaced, orders.Order{}), ""},
+		"a step":                     {order(orders.EventProgressed, orders.Order{}), ""},
+		"a question":                 {order(orders.EventProgressed, orders.Order{Waiting: "which side?"}), letters.OrderWaiting},
+		"cancelled":                  {order(orders.EventCancelled, orders.Order{}), letters.Cancelled},
+		"refund begun":               {order(orders.EventRefundBegun, orders.Order{Refunds: []orders.Refund{{ID: "a", Status: orders.RefundBegun}}}), ""},
+		"refund failed":              {order(orders.EventRefundFailed, orders.Order{Refunds: []orders.Refund{{ID: "a", Status: orders.RefundFailed}}}), letters.OrderMoney},
+		"dispute won":                {order(orders.EventDisputed, orders.Order{Dispute: &orders.Dispute{Status: "won"}}), letters.OrderMoney},
+		"shipped":                    {order(orders.EventShipped, orders.Order{}), letters.Shipped},
+		"review wanted":              {event(t, contract.QuoteAggregate, quotes.EventReviewRequested, "e", quotes.Quote{}), letters.ReviewRequest},
+		"review priced":              {event(t, contract.QuoteAggregate, quotes.EventReviewPriced, "e", quotes.Quote{}), letters.ReviewPriced},
+		"review declined":            {event(t, contract.QuoteAggregate, quotes.EventReviewRefused, "e", quotes.Quote{}), letters.ReviewRefused},
+		"a question to the customer": {event(t, contract.QuoteAggregate, quotes.EventReviewQuestion, "e", talked), letters.ReviewQuestion},
+		"its answer":                 {event(t, contract.QuoteAggregate, quotes.EventReviewAnswered, "e", talked), letters.ReviewAnswered},
+		"instant priced":             {event(t, contract.QuoteAggregate, quotes.EventPriced, "e", quotes.Quote{}), ""},
+		"paid twice": {event(t, contract.CheckoutAggregate, checkouts.EventDoubled, "e", checkouts.Checkout{
+			Refunds: []checkouts.Refund{{Intent: "pi_2"}}}), letters.Refunded},
+		"page opened": {event(t, contract.CheckoutAggregate, checkouts.EventOpened, "e", checkouts.Checkout{}), ""},
 	} {
 		got, err := due.Letters(tt.event)
 		if err != nil {
@@ -65,30 +70,30 @@ func TestLetters(t *testing.T) {
 // TestSeveralLetters: what both the team and the customer get, and refunds.
 func TestSeveralLetters(t *testing.T) {
 	t.Parallel()
-	back := func(id string, status contract.RefundStatus) contract.OrderRefund {
-		return contract.OrderRefund{ID: id, Status: status}
+	back := func(id string, status orders.RefundStatus) orders.Refund {
+		return orders.Refund{ID: id, Status: status}
 	}
 	for name, tt := range map[string]struct {
 		event contract.EventName
-		order contract.Order
-		want  []contract.LetterKind
+		order orders.Order
+		want  []letters.Kind
 		items []string
 	}{
-		"to be placed by hand": {contract.OrderHeld, contract.Order{Held: "x", ByHand: true}, []contract.LetterKind{contract.LetterOrderHeld}, []string{""}},
-		"held":                 {contract.OrderHeld, contract.Order{Held: "x"}, []contract.LetterKind{contract.LetterOrderHeld, contract.LetterOnHold}, []string{"", ""}},
-		"two refunds, one on its way, one not known": {contract.OrderRefunded, contract.Order{Refunds: []contract.OrderRefund{
-			back("a", contract.RefundDone), back("b", contract.RefundPending), back("c", contract.RefundBegun)}},
-			[]contract.LetterKind{contract.LetterGivenBack, contract.LetterGivenBack}, []string{"a", "b"}},
-		"the refund of a cancelled order": {contract.OrderRefunded, contract.Order{
-			Cancelled: &contract.Cancellation{Refund: "b"}, Refunds: []contract.OrderRefund{back("a", contract.RefundDone), back("b", contract.RefundDone)}},
-			[]contract.LetterKind{contract.LetterGivenBack}, []string{"a"}},
-		"given back elsewhere": {contract.OrderRefunded, contract.Order{Held: "x", Refunds: []contract.OrderRefund{back("a", contract.RefundDone)}},
-			[]contract.LetterKind{contract.LetterGivenBack, contract.LetterOrderMoney}, []string{"a", ""}},
-		"disputed": {contract.OrderDisputed, contract.Order{Held: "x", Dispute: &contract.OrderDispute{ID: "dp_1"}},
-			[]contract.LetterKind{contract.LetterOrderMoney, contract.LetterOnHold}, []string{"", ""}},
+		"to be placed by hand": {orders.EventHeld, orders.Order{Held: "x", ByHand: true}, []letters.Kind{letters.OrderHeld}, []string{""}},
+		"held":                 {orders.EventHeld, orders.Order{Held: "x"}, []letters.Kind{letters.OrderHeld, letters.OnHold}, []string{"", ""}},
+		"two refunds, one on its way, one not known": {orders.EventRefunded, orders.Order{Refunds: []orders.Refund{
+			back("a", orders.RefundDone), back("b", orders.RefundPending), back("c", orders.RefundBegun)}},
+			[]letters.Kind{letters.GivenBack, letters.GivenBack}, []string{"a", "b"}},
+		"the refund of a cancelled order": {orders.EventRefunded, orders.Order{
+			Cancelled: &orders.Cancellation{Refund: "b"}, Refunds: []orders.Refund{back("a", orders.RefundDone), back("b", orders.RefundDone)}},
+			[]letters.Kind{letters.GivenBack}, []string{"a"}},
+		"given back elsewhere": {orders.EventRefunded, orders.Order{Held: "x", Refunds: []orders.Refund{back("a", orders.RefundDone)}},
+			[]letters.Kind{letters.GivenBack, letters.OrderMoney}, []string{"a", ""}},
+		"disputed": {orders.EventDisputed, orders.Order{Held: "x", Dispute: &orders.Dispute{ID: "dp_1"}},
+			[]letters.Kind{letters.OrderMoney, letters.OnHold}, []string{"", ""}},
 	} {
 		got, err := due.Letters(event(t, contract.OrderAggregate, tt.event, "e1", tt.order))
-		var kinds []contract.LetterKind
+		var kinds []letters.Kind
 		var items []string
 		for _, l := range got {
 			kinds, items = append(kinds, l.Letter), append(items, l.Item)
@@ -102,21 +107,21 @@ func TestSeveralLetters(t *testing.T) {
 // TestSameLetter: which events are about the same letter, and which are not.
 func TestSameLetter(t *testing.T) {
 	t.Parallel()
-	id := func(name contract.EventName, cause string, o contract.Order) string {
+	id := func(name contract.EventName, cause string, o orders.Order) string {
 		got, err := due.Letters(event(t, contract.OrderAggregate, name, cause, o))
 		if err != nil || len(got) != 1 {
 			t.Fatalf("%s: %v, %v", name, got, err)
 		}
 		return got[0].ID
 	}
-	number := func(n string) contract.Order { return contract.Order{Tracking: &contract.Tracking{Number: n}} }
+	number := func(n string) orders.Order { return orders.Order{Tracking: &shipments.Tracking{Number: n}} }
 	got := []bool{
-		id(contract.OrderPaid, "a", contract.Order{}) == id(contract.OrderPaid, "b", contract.Order{}),
-		id(contract.OrderDisputed, "a", contract.Order{}) == id(contract.OrderDisputed, "b", contract.Order{}),
-		id(contract.OrderShipped, "a", number("1")) == id(contract.OrderShipped, "b", number("1")),
-		id(contract.OrderShipped, "a", number("1")) == id(contract.OrderShipped, "a", number("2")),
-		id(contract.OrderProgressed, "a", contract.Order{Waiting: "x"}) == id(contract.OrderInProduction, "b", contract.Order{Waiting: "x"}),
-		id(contract.OrderProgressed, "a", contract.Order{Waiting: "x"}) == id(contract.OrderProgressed, "a", contract.Order{Waiting: "y"}),
+		id(orders.EventPaid, "a", orders.Order{}) == id(orders.EventPaid, "b", orders.Order{}),
+		id(orders.EventDisputed, "a", orders.Order{}) == id(orders.EventDisputed, "b", orders.Order{}),
+		id(orders.EventShipped, "a", number("1")) == id(orders.EventShipped, "b", number("1")),
+		id(orders.EventShipped, "a", number("1")) == id(orders.EventShipped, "a", number("2")),
+		id(orders.EventProgressed, "a", orders.Order{Waiting: "x"}) == id(orders.EventInProduction, "b", orders.Order{Waiting: "x"}),
+		id(orders.EventProgressed, "a", orders.Order{Waiting: "x"}) == id(orders.EventProgressed, "a", orders.Order{Waiting: "y"}),
 	}
 	if want := []bool{true, false, true, false, true, false}; !cmp.Equal(got, want) {
 		t.Errorf("same letter: %v, want %v", got, want)
@@ -125,7 +130,7 @@ func TestSameLetter(t *testing.T) {
 
 func TestUnreadable(t *testing.T) {
 	t.Parallel()
-	e := contract.Event{Aggregate: contract.OrderAggregate, Name: contract.OrderPaid, Data: json.RawMessage(`{"state":7}`)}
+	e := contract.Event{Aggregate: contract.OrderAggregate, Name: orders.EventPaid, Data: json.RawMessage(`{"state":7}`)}
 	if _, err := due.Letters(e); err == nil {
 		t.Error("no error")
 	}
@@ -134,7 +139,7 @@ func TestUnreadable(t *testing.T) {
 // TestQuotesByName: events of quotes come without their states.
 func TestQuotesByName(t *testing.T) {
 	t.Parallel()
-	for name, want := range map[contract.EventName]int{contract.QuoteReviewRequested: 1, contract.QuoteReviewPriced: 1, contract.QuotePriced: 0} {
+	for name, want := range map[contract.EventName]int{quotes.EventReviewRequested: 1, quotes.EventReviewPriced: 1, quotes.EventPriced: 0} {
 		got, err := due.Letters(contract.Event{ID: "e", Aggregate: contract.QuoteAggregate, AggregateID: "quote1", Name: name})
 		if err != nil || len(got) != want {
 			t.Errorf("Letters(%s) = %+v, %v; want %d", name, got, err, want)
@@ -145,8 +150,8 @@ func TestQuotesByName(t *testing.T) {
 // TestEveryQuestionHasItsLetter: the state may be one of later questions and answers.
 func TestEveryQuestionHasItsLetter(t *testing.T) {
 	t.Parallel()
-	q := contract.Quote{Review: &contract.Review{Questions: []contract.ReviewQuestion{{ID: "q1", AnsweredAt: &time.Time{}}, {ID: "q2"}}}}
-	for name, want := range map[contract.EventName][]string{contract.QuoteReviewQuestion: {"q1", "q2"}, contract.QuoteReviewAnswered: {"q1"}} {
+	q := quotes.Quote{Review: &quotes.Review{Questions: []quotes.ReviewQuestion{{ID: "q1", AnsweredAt: &time.Time{}}, {ID: "q2"}}}}
+	for name, want := range map[contract.EventName][]string{quotes.EventReviewQuestion: {"q1", "q2"}, quotes.EventReviewAnswered: {"q1"}} {
 		e := event(t, contract.QuoteAggregate, name, "e", q)
 		got, err := due.Letters(e)
 		var items []string

@@ -15,7 +15,7 @@ import (
 	text "text/template"
 	"time"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 )
 
 //go:embed letters
@@ -45,7 +45,7 @@ type Line struct {
 }
 
 // Paper is what was ordered beside board and price.
-type Paper = contract.Paper
+type Paper = quotes.Paper
 
 // A Receipt goes to the customer once a payment is confirmed.
 type Receipt struct {

@@ -8,7 +8,7 @@ import (
 	"math"
 	"strings"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
 	"boardorder/pkg/passive"
 	"boardorder/services/part-sourcing/internal/casecode"
 	"boardorder/services/part-sourcing/internal/design"
@@ -32,13 +32,13 @@ const (
 
 // Examine holds the part that a line was answered with against its footprint f, which
 // may be zero where the design does not say.
-func Examine(l verdict.Line, p verdict.Part, f design.Fit) contract.PartFit {
+func Examine(l verdict.Line, p verdict.Part, f design.Fit) assemblies.Fit {
 	o := p.Choice.Offer
-	out := contract.PartFit{
+	out := assemblies.Fit{
 		Reference: p.Reference, MPN: cmp.Or(p.MPN, o.MPN), Package: o.Package, Footprint: l.Footprint, Pads: f.Pins, Lifecycle: p.Lifecycle, Datasheet: p.Datasheet, Verdict: ok, Level: note,
 		What: []string{}, PitchMM: math.Round(float64(f.Pitch)/1000) / 1000,
 	}
-	e := &examination{PartFit: &out}
+	e := &examination{Fit: &out}
 	named := casecode.Parse(o.Package)
 	if n, known := passive.Read(o.MPN); known && n.Spec.Size != "" {
 		named = casecode.Parse(n.Spec.Size)
@@ -58,7 +58,7 @@ func Examine(l verdict.Line, p verdict.Part, f design.Fit) contract.PartFit {
 }
 
 type examination struct {
-	*contract.PartFit
+	*assemblies.Fit
 	compared int
 	worst    string
 }

@@ -7,7 +7,8 @@ import (
 	"time"
 
 	"boardorder/pkg/card"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/quotes"
 )
 
 // The processor keeps a page open between half an hour and a day, by its own
@@ -21,10 +22,10 @@ const (
 
 // Begin is the next attempt to pay a quote that Next said can be paid. All that
 // the processor will be asked for is in it.
-func Begin(v View) (contract.Checkout, error) {
+func Begin(v View) (checkouts.Checkout, error) {
 	q := *v.Quote
-	c := contract.Checkout{
-		Quote: q.Ref, Account: q.Account, Request: q.Request, Status: contract.CheckoutStarting, Attempt: 1,
+	c := checkouts.Checkout{
+		Quote: q.Ref, Account: q.Account, Request: q.Request, Status: checkouts.Starting, Attempt: 1,
 		Quantity: q.Reply.Quantity, Board: words(q.Reply.Board, "Printed circuit boards"), Delivery: words(q.Reply.Delivery, ""),
 		Digest: q.Digest, Package: v.Package, Terms: q.Terms, PriceVersion: q.Version, Sold: trimQuote(q),
 		ShipTo: q.Delivery.ShipTo, ShippingID: q.Delivery.ShippingID, BuildHours: q.Delivery.BuildHours,
@@ -32,10 +33,10 @@ func Begin(v View) (contract.Checkout, error) {
 		SaveDetails: v.Request.SaveDetails, StartedAt: v.Now, ExpiresAt: expiry(q, v.Now),
 	}
 	if found := q.FindingsToAcknowledge(); len(found) > 0 {
-		c.Acknowledged = &contract.Acknowledgement{Findings: found, At: v.Now}
+		c.Acknowledged = &quotes.Acknowledgement{Findings: found, At: v.Now}
 	}
 	if v.Saved != nil {
-		c.Status, c.Saved, c.SaveDetails, c.ExpiresAt = contract.CheckoutCharging, v.Saved, false, v.Now.Add(ChargeRepeats).UTC().Truncate(time.Second)
+		c.Status, c.Saved, c.SaveDetails, c.ExpiresAt = checkouts.Charging, v.Saved, false, v.Now.Add(ChargeRepeats).UTC().Truncate(time.Second)
 	}
 	if v.Checkout != nil {
 		c.Attempt, c.Refunds = v.Checkout.Attempt+1, v.Checkout.Refunds
@@ -52,8 +53,8 @@ func Begin(v View) (contract.Checkout, error) {
 
 // trimQuote is the quote as the order keeps it for ever: what was agreed, without what
 // the order says itself, what only pricing reads, and what was not chosen.
-func trimQuote(q contract.Quote) contract.Quote {
-	chosen := func(o contract.ShippingOption) bool { return o.ID == q.Delivery.ShippingID }
+func trimQuote(q quotes.Quote) quotes.Quote {
+	chosen := func(o quotes.ShippingOption) bool { return o.ID == q.Delivery.ShippingID }
 	if i := slices.IndexFunc(q.Reply.ShippingOptions, chosen); i >= 0 {
 		q.Reply.ShippingOptions = q.Reply.ShippingOptions[i : i+1]
 	} else {
@@ -63,7 +64,7 @@ func trimQuote(q contract.Quote) contract.Quote {
 	return q
 }
 
-func expiry(q contract.Quote, now time.Time) time.Time {
+func expiry(q quotes.Quote, now time.Time) time.Time {
 	at := now.Add(maxOpen)
 	if q.Assembly != nil { // parts leave stock
 		at = now.Add(openAssembled)
@@ -87,7 +88,7 @@ func words(s *string, otherwise string) string {
 // Request is what the processor is asked for an attempt. It is made of what was
 // written down and nothing else: the same key must never come with another
 // request. page is the quote's own checkout page.
-func Request(c contract.Checkout, page string) card.CheckoutRequest {
+func Request(c checkouts.Checkout, page string) card.CheckoutRequest {
 	r := card.CheckoutRequest{
 		Reference: c.Quote,
 		Metadata: map[string]string{
@@ -104,8 +105,8 @@ func Request(c contract.Checkout, page string) card.CheckoutRequest {
 }
 
 // MarkOpen is the attempt once it has a page.
-func MarkOpen(c contract.Checkout, s card.Session) contract.Checkout {
-	c.Status, c.SessionID, c.SessionURL = contract.CheckoutOpen, s.ID, s.URL
+func MarkOpen(c checkouts.Checkout, s card.Session) checkouts.Checkout {
+	c.Status, c.SessionID, c.SessionURL = checkouts.Open, s.ID, s.URL
 	if !s.ExpiresAt.IsZero() {
 		c.ExpiresAt = s.ExpiresAt
 	}
@@ -113,12 +114,12 @@ func MarkOpen(c contract.Checkout, s card.Session) contract.Checkout {
 }
 
 // MarkClosed is the attempt once nobody can pay it any more.
-func MarkClosed(c contract.Checkout) contract.Checkout {
-	c.Status, c.SessionURL = contract.CheckoutClosedNow, ""
+func MarkClosed(c checkouts.Checkout) checkouts.Checkout {
+	c.Status, c.SessionURL = checkouts.Closed, ""
 	return c
 }
 
 // Pending reports whether the attempt's payment may still come.
-func Pending(c contract.Checkout) bool {
-	return c.Status == contract.CheckoutStarting || c.Status == contract.CheckoutOpen || c.Status == contract.CheckoutCharging
+func Pending(c checkouts.Checkout) bool {
+	return c.Status == checkouts.Starting || c.Status == checkouts.Open || c.Status == checkouts.Charging
 }

@@ -8,15 +8,18 @@ import (
 
 	"boardorder/pkg/address"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 )
 
 // A View is all that a decision about beginning a checkout looks at.
 type View struct {
-	Request  contract.BeginCheckoutData
-	Quote    *contract.Quote        // nil: there is none
-	Checkout *contract.Checkout     // nil: none was begun
-	Saved    *contract.SavedPayment // the customer confirmed a charge of a saved card; nil: wants a payment page
-	Package  string                 // blob key of what the quote's board is built from
+	Request  checkouts.BeginData
+	Quote    *quotes.Quote           // nil: there is none
+	Checkout *checkouts.Checkout     // nil: none was begun
+	Saved    *checkouts.SavedPayment // the customer confirmed a charge of a saved card; nil: wants a payment page
+	Package  string                  // blob key of what the quote's board is built from
 	Ordered  bool
 	ITAR     bool // the upload was declared ITAR-controlled since
 	Now      time.Time
@@ -42,18 +45,18 @@ func (s Step) String() string {
 
 // ChooseStep says what to do next. A *contract.Refusal says why the shopper cannot pay.
 func ChooseStep(v View) (Step, error) {
-	if v.Checkout != nil && v.Checkout.Status == contract.CheckoutCharging && !v.Ordered {
+	if v.Checkout != nil && v.Checkout.Status == checkouts.Charging && !v.Ordered {
 		return Charge, nil // whatever is wanted, that comes first
 	}
 	if err := Payable(v); err != nil {
 		return 0, err
 	}
 	switch c := v.Checkout; {
-	case c == nil, c.Status == contract.CheckoutClosedNow:
+	case c == nil, c.Status == checkouts.Closed:
 		return Start, nil
-	case c.Status == contract.CheckoutStarting && !v.Now.Before(c.ExpiresAt):
+	case c.Status == checkouts.Starting && !v.Now.Before(c.ExpiresAt):
 		return Forget, nil
-	case c.Status == contract.CheckoutStarting:
+	case c.Status == checkouts.Starting:
 		// Also for one that does not fit any more: its page may exist already, and
 		// only a page that is known can be closed.
 		return Open, nil
@@ -68,12 +71,12 @@ func ChooseStep(v View) (Step, error) {
 const timeout = 5 * time.Minute
 
 // Fits reports whether an attempt is what is wanted.
-func (v View) Fits(c contract.Checkout) bool {
+func (v View) Fits(c checkouts.Checkout) bool {
 	return v.Saved == nil && c.Saved == nil && Fits(c, v.Request)
 }
 
 // Fits reports whether a payment page is what the shopper wants.
-func Fits(c contract.Checkout, request contract.BeginCheckoutData) bool {
+func Fits(c checkouts.Checkout, request checkouts.BeginData) bool {
 	return c.PriceVersion == request.Version && c.SaveDetails == request.SaveDetails
 }
 
@@ -92,7 +95,7 @@ func Payable(v View) error {
 func Sellable(v View) error {
 	q := v.Quote
 	switch {
-	case v.Ordered, v.Checkout != nil && v.Checkout.Status == contract.CheckoutComplete:
+	case v.Ordered, v.Checkout != nil && v.Checkout.Status == checkouts.Paid:
 		return RefusePaid() // also when the quote has gone since
 	case q == nil:
 		return contract.Refuse(contract.NotFound, "There is no such quote.")
@@ -110,7 +113,7 @@ func Sellable(v View) error {
 
 // checkSeen refuses a payment for a design of which something doubtful is known that
 // the customer has not said to have seen.
-func checkSeen(q contract.Quote, wish contract.BeginCheckoutData) error {
+func checkSeen(q quotes.Quote, wish checkouts.BeginData) error {
 	if wish.Seen == q.AcknowledgementHash() {
 		return nil
 	}
@@ -124,19 +127,19 @@ func checkSeen(q contract.Quote, wish contract.BeginCheckoutData) error {
 	return r
 }
 
-func hasPrice(q contract.Quote) bool {
-	ready := q.Mode == contract.ModeInstant && q.Status == contract.StatusQuoteReady ||
-		q.Mode == contract.ModeReview && q.Status == contract.StatusSourcingQuoted
+func hasPrice(q quotes.Quote) bool {
+	ready := q.Mode == quotes.ModeInstant && q.Status == quotes.Ready ||
+		q.Mode == quotes.ModeReview && q.Status == quotes.SourcingQuoted
 	return ready && q.Reply.TotalCents != nil && *q.Reply.TotalCents > 0
 }
 
-func deliverable(q contract.Quote) error {
-	var to contract.ShipTo
+func deliverable(q quotes.Quote) error {
+	var to shipments.ShipTo
 	if q.Delivery != nil {
 		to = q.Delivery.ShipTo
 	}
 	refused := append(to.Missing(), address.Check(to.Country, to)...)
-	asks := q.Mode == contract.ModeInstant && q.Reply.DeliverySaved != nil && !*q.Reply.DeliverySaved // such as a tax number for customs
+	asks := q.Mode == quotes.ModeInstant && q.Reply.DeliverySaved != nil && !*q.Reply.DeliverySaved // such as a tax number for customs
 	if len(refused) == 0 && !asks {
 		return nil
 	}

@@ -7,6 +7,13 @@ import (
 
 	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/customers"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/services/payment/internal/checkout"
 
 	"github.com/google/go-cmp/cmp"
@@ -14,50 +21,50 @@ import (
 
 var now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-func quote() *contract.Quote {
+func quote() *quotes.Quote {
 	total := int64(5500)
-	return &contract.Quote{
-		Ref: "ref", Account: "acc_1", Request: "req_1", Mode: contract.ModeInstant, Status: contract.StatusQuoteReady, Version: 2,
-		ExpiresAt: now.Add(contract.InstantQuoteLife), Digest: "digest", Terms: &contract.Terms{Cents: 4000},
-		Delivery: &contract.Delivery{ShippingID: "dhl", BuildHours: 48, ShipTo: contract.ShipTo{
+	return &quotes.Quote{
+		Ref: "ref", Account: "acc_1", Request: "req_1", Mode: quotes.ModeInstant, Status: quotes.Ready, Version: 2,
+		ExpiresAt: now.Add(quotes.InstantLife), Digest: "digest", Terms: &quotes.Terms{Cents: 4000},
+		Delivery: &shipments.Delivery{ShippingID: "dhl", BuildHours: 48, ShipTo: shipments.ShipTo{
 			Name: "Ada", Email: "ada@example.com", Phone: "+1 415 555 0100", Line1: "1 Main St", City: "X", PostalCode: "94105", Country: "US"}},
-		Reply: contract.QuoteReply{Quantity: 10, TotalCents: &total, Lines: []contract.Line{{Label: "Boards", Cents: 6000}, {Label: "Offer", Cents: -500}}},
+		Reply: quotes.Reply{Quantity: 10, TotalCents: &total, Lines: []prices.Line{{Label: "Boards", Cents: 6000}, {Label: "Offer", Cents: -500}}},
 	}
 }
 
-func attempt(status contract.CheckoutStatus, version int, left time.Duration) *contract.Checkout {
-	return &contract.Checkout{Quote: "ref", Status: status, Attempt: 3, PriceVersion: version, ExpiresAt: now.Add(left)}
+func attempt(status checkouts.Status, version int, left time.Duration) *checkouts.Checkout {
+	return &checkouts.Checkout{Quote: "ref", Status: status, Attempt: 3, PriceVersion: version, ExpiresAt: now.Add(left)}
 }
 
 func TestNext(t *testing.T) {
 	t.Parallel()
-	paid := attempt(contract.CheckoutComplete, 2, time.Hour)
+	paid := attempt(checkouts.Paid, 2, time.Hour)
 	for name, tt := range map[string]struct {
 		view checkout.View
 		want checkout.Step
 		code contract.Code
 	}{
 		"first":                   {checkout.View{}, checkout.Start, ""},
-		"closed before":           {checkout.View{Checkout: attempt(contract.CheckoutClosedNow, 2, time.Hour)}, checkout.Start, ""},
-		"begun, no page yet":      {checkout.View{Checkout: attempt(contract.CheckoutStarting, 2, time.Hour)}, checkout.Open, ""},
-		"begun for old price":     {checkout.View{Checkout: attempt(contract.CheckoutStarting, 1, time.Hour)}, checkout.Open, ""},
-		"begun long ago":          {checkout.View{Checkout: attempt(contract.CheckoutStarting, 2, 0)}, checkout.Forget, ""},
-		"open":                    {checkout.View{Checkout: attempt(contract.CheckoutOpen, 2, time.Hour)}, checkout.Check, ""},
-		"open for old price":      {checkout.View{Checkout: attempt(contract.CheckoutOpen, 1, time.Hour)}, checkout.Retire, ""},
-		"open, about to end":      {checkout.View{Checkout: attempt(contract.CheckoutOpen, 2, time.Minute)}, checkout.Retire, ""},
-		"open, card not saved":    {checkout.View{Checkout: attempt(contract.CheckoutOpen, 2, time.Hour), Request: contract.BeginCheckoutData{Version: 2, SaveDetails: true}}, checkout.Retire, ""},
-		"saved card":              {checkout.View{Saved: &contract.SavedPayment{}}, checkout.Start, ""},
-		"saved card, page open":   {checkout.View{Saved: &contract.SavedPayment{}, Checkout: attempt(contract.CheckoutOpen, 2, time.Hour)}, checkout.Retire, ""},
-		"saved card, no page yet": {checkout.View{Saved: &contract.SavedPayment{}, Checkout: attempt(contract.CheckoutStarting, 2, time.Hour)}, checkout.Open, ""},
-		"being charged":           {checkout.View{Saved: &contract.SavedPayment{}, Checkout: attempt(contract.CheckoutCharging, 2, time.Hour)}, checkout.Charge, ""},
-		"page while charging":     {checkout.View{Checkout: attempt(contract.CheckoutCharging, 2, 0), Now: now.Add(contract.InstantQuoteLife)}, checkout.Charge, ""},
-		"saved card, paid":        {checkout.View{Saved: &contract.SavedPayment{}, Checkout: paid}, 0, contract.QuoteNotPayable},
+		"closed before":           {checkout.View{Checkout: attempt(checkouts.Closed, 2, time.Hour)}, checkout.Start, ""},
+		"begun, no page yet":      {checkout.View{Checkout: attempt(checkouts.Starting, 2, time.Hour)}, checkout.Open, ""},
+		"begun for old price":     {checkout.View{Checkout: attempt(checkouts.Starting, 1, time.Hour)}, checkout.Open, ""},
+		"begun long ago":          {checkout.View{Checkout: attempt(checkouts.Starting, 2, 0)}, checkout.Forget, ""},
+		"open":                    {checkout.View{Checkout: attempt(checkouts.Open, 2, time.Hour)}, checkout.Check, ""},
+		"open for old price":      {checkout.View{Checkout: attempt(checkouts.Open, 1, time.Hour)}, checkout.Retire, ""},
+		"open, about to end":      {checkout.View{Checkout: attempt(checkouts.Open, 2, time.Minute)}, checkout.Retire, ""},
+		"open, card not saved":    {checkout.View{Checkout: attempt(checkouts.Open, 2, time.Hour), Request: checkouts.BeginData{Version: 2, SaveDetails: true}}, checkout.Retire, ""},
+		"saved card":              {checkout.View{Saved: &checkouts.SavedPayment{}}, checkout.Start, ""},
+		"saved card, page open":   {checkout.View{Saved: &checkouts.SavedPayment{}, Checkout: attempt(checkouts.Open, 2, time.Hour)}, checkout.Retire, ""},
+		"saved card, no page yet": {checkout.View{Saved: &checkouts.SavedPayment{}, Checkout: attempt(checkouts.Starting, 2, time.Hour)}, checkout.Open, ""},
+		"being charged":           {checkout.View{Saved: &checkouts.SavedPayment{}, Checkout: attempt(checkouts.Charging, 2, time.Hour)}, checkout.Charge, ""},
+		"page while charging":     {checkout.View{Checkout: attempt(checkouts.Charging, 2, 0), Now: now.Add(quotes.InstantLife)}, checkout.Charge, ""},
+		"saved card, paid":        {checkout.View{Saved: &checkouts.SavedPayment{}, Checkout: paid}, 0, contract.QuoteNotPayable},
 		"paid":                    {checkout.View{Checkout: paid}, 0, contract.QuoteNotPayable},
 		"ordered":                 {checkout.View{Ordered: true}, 0, contract.QuoteNotPayable},
 		"ITAR":                    {checkout.View{ITAR: true}, 0, contract.ITARNotSupported},
-		"another price":           {checkout.View{Request: contract.BeginCheckoutData{Version: 1}}, 0, contract.Conflict},
-		"expired":                 {checkout.View{Now: now.Add(contract.InstantQuoteLife)}, 0, contract.QuoteExpired},
-		"paid, then expired":      {checkout.View{Checkout: paid, Now: now.Add(contract.InstantQuoteLife)}, 0, contract.QuoteNotPayable},
+		"another price":           {checkout.View{Request: checkouts.BeginData{Version: 1}}, 0, contract.Conflict},
+		"expired":                 {checkout.View{Now: now.Add(quotes.InstantLife)}, 0, contract.QuoteExpired},
+		"paid, then expired":      {checkout.View{Checkout: paid, Now: now.Add(quotes.InstantLife)}, 0, contract.QuoteNotPayable},
 	} {
 		v := tt.view
 		v.Quote = quote()
@@ -83,19 +90,19 @@ func TestWhatCannotBeDeliveredIsNotPaid(t *testing.T) {
 	t.Parallel()
 	yes, no := true, false
 	for name, tt := range map[string]struct {
-		change func(*contract.Quote)
+		change func(*quotes.Quote)
 		fields []string
 		ok     bool
 	}{
-		"as it is":          {func(q *contract.Quote) { q.Reply.DeliverySaved = &yes }, nil, true},
-		"a phone of none":   {func(q *contract.Quote) { q.Delivery.ShipTo.Phone = "x" }, []string{"ship_to.phone"}, false},
-		"no postal code":    {func(q *contract.Quote) { q.Delivery.ShipTo.PostalCode = "9" }, []string{"ship_to.postal_code"}, false},
-		"nobody there":      {func(q *contract.Quote) { q.Delivery.ShipTo.Name = "" }, []string{"ship_to.name"}, false},
-		"customs want more": {func(q *contract.Quote) { q.Reply.DeliverySaved = &no }, nil, false},
+		"as it is":          {func(q *quotes.Quote) { q.Reply.DeliverySaved = &yes }, nil, true},
+		"a phone of none":   {func(q *quotes.Quote) { q.Delivery.ShipTo.Phone = "x" }, []string{"ship_to.phone"}, false},
+		"no postal code":    {func(q *quotes.Quote) { q.Delivery.ShipTo.PostalCode = "9" }, []string{"ship_to.postal_code"}, false},
+		"nobody there":      {func(q *quotes.Quote) { q.Delivery.ShipTo.Name = "" }, []string{"ship_to.name"}, false},
+		"customs want more": {func(q *quotes.Quote) { q.Reply.DeliverySaved = &no }, nil, false},
 	} {
 		q := quote()
 		tt.change(q)
-		err := checkout.Payable(checkout.View{Quote: q, Request: contract.BeginCheckoutData{Version: 2}, Now: now})
+		err := checkout.Payable(checkout.View{Quote: q, Request: checkouts.BeginData{Version: 2}, Now: now})
 		r := contract.RefusalIn(err)
 		if tt.ok != (err == nil) || !tt.ok && (r == nil || r.Code != contract.InvalidRequest || len(r.Fields) != len(tt.fields)) {
 			t.Errorf("%s: %+v", name, r)
@@ -114,11 +121,11 @@ func TestWhatCannotBeDeliveredIsNotPaid(t *testing.T) {
 func TestReplacedPartsAreApprovedBeforePaying(t *testing.T) {
 	t.Parallel()
 	q := quote()
-	part := contract.AssemblyPart{
-		PartFound: contract.PartFound{Reference: "R1,R2", MPN: "NEW-1", Manufacturer: "Maker", Replaces: "OLD-1"}, Fitting: contract.Fitted,
+	part := assemblies.Part{
+		Found: partchecks.Found{Reference: "R1,R2", MPN: "NEW-1", Manufacturer: "Maker", Replaces: "OLD-1"}, Fitting: assemblies.Fitted,
 	}
-	q.Reply.Parts = []contract.AssemblyPart{part} // of the same specification: nobody is asked
-	v := checkout.View{Quote: q, Request: contract.BeginCheckoutData{Version: 2}, Now: now}
+	q.Reply.Parts = []assemblies.Part{part} // of the same specification: nobody is asked
+	v := checkout.View{Quote: q, Request: checkouts.BeginData{Version: 2}, Now: now}
 	if _, err := checkout.ChooseStep(v); err != nil {
 		t.Errorf("a passive part of the same specification: %v", err)
 	}
@@ -139,7 +146,7 @@ func TestReplacedPartsAreApprovedBeforePaying(t *testing.T) {
 	if err != nil || c.Acknowledged == nil || len(c.Acknowledged.Findings) != 1 || c.Acknowledged.Findings[0].What != want {
 		t.Errorf("acknowledged %+v, %v", c.Acknowledged, err)
 	}
-	if charge := checkout.ChargeOf(*q, contract.CardRef{}); len(charge.Findings) != 1 || charge.Findings[0] != contract.Sentence(want) {
+	if charge := checkout.ChargeOf(*q, customers.CardRef{}); len(charge.Findings) != 1 || charge.Findings[0] != contract.Sentence(want) {
 		t.Errorf("the letter with the code says %q", charge.Findings)
 	}
 	q.Reply.Parts[0].MPN = "NEW-2"
@@ -153,7 +160,7 @@ func TestFindingsAreSeenBeforePaying(t *testing.T) {
 	t.Parallel()
 	q := quote()
 	q.Reply.BoardFindings = []contract.Finding{{Level: "warning", Check: "ring", What: "Narrow."}, {Level: "note", Check: "x", What: "Beside."}}
-	v := checkout.View{Quote: q, Request: contract.BeginCheckoutData{Version: 2}, Now: now}
+	v := checkout.View{Quote: q, Request: checkouts.BeginData{Version: 2}, Now: now}
 	for name, tt := range map[string]struct {
 		seen string
 		ok   bool
@@ -183,7 +190,7 @@ func TestFindingsAreSeenBeforePaying(t *testing.T) {
 
 func TestNextSaysWhatIsMissing(t *testing.T) {
 	t.Parallel()
-	v := checkout.View{Quote: quote(), Request: contract.BeginCheckoutData{Version: 2}, Now: now}
+	v := checkout.View{Quote: quote(), Request: checkouts.BeginData{Version: 2}, Now: now}
 	v.Quote.Delivery.ShipTo.Phone, v.Quote.Delivery.ShipTo.City = "", ""
 	_, err := checkout.ChooseStep(v)
 	r := contract.RefusalIn(err)
@@ -197,13 +204,13 @@ func TestNextSaysWhatIsMissing(t *testing.T) {
 
 func TestBegin(t *testing.T) {
 	t.Parallel()
-	v := checkout.View{Quote: quote(), Checkout: attempt(contract.CheckoutClosedNow, 1, 0), Request: contract.BeginCheckoutData{Version: 2, SaveDetails: true}, Now: now}
-	v.Checkout.Refunds = []contract.Refund{{Intent: "pi_0"}}
+	v := checkout.View{Quote: quote(), Checkout: attempt(checkouts.Closed, 1, 0), Request: checkouts.BeginData{Version: 2, SaveDetails: true}, Now: now}
+	v.Checkout.Refunds = []checkouts.Refund{{Intent: "pi_0"}}
 	c, err := checkout.Begin(v)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Attempt != 4 || c.Status != contract.CheckoutStarting || c.TotalCents != 5500 || c.Terms.Cents != 4000 || len(c.Refunds) != 1 || c.SessionID != "" {
+	if c.Attempt != 4 || c.Status != checkouts.Starting || c.TotalCents != 5500 || c.Terms.Cents != 4000 || len(c.Refunds) != 1 || c.SessionID != "" {
 		t.Errorf("attempt = %+v", c)
 	}
 	r := checkout.Request(c, "https://boards.example/checkout/x")
@@ -240,15 +247,15 @@ func TestHowLongAPageIsOpen(t *testing.T) {
 func TestJudge(t *testing.T) {
 	t.Parallel()
 	r := checkout.Receipt{Quote: "ref", Intent: "pi_1", Cents: 5500}
-	open := *attempt(contract.CheckoutOpen, 2, time.Hour)
+	open := *attempt(checkouts.Open, 2, time.Hour)
 	paid := checkout.MarkPaid(open, r, now)
 	other := checkout.MarkPaid(open, checkout.Receipt{Quote: "ref", Intent: "pi_0"}, now)
 	for name, tt := range map[string]struct {
-		checkout contract.Checkout
+		checkout checkouts.Checkout
 		want     checkout.Judgement
 	}{
 		"open":        {open, checkout.Accept},
-		"nothing":     {contract.Checkout{}, checkout.Accept},
+		"nothing":     {checkouts.Checkout{}, checkout.Accept},
 		"closed":      {checkout.MarkClosed(open), checkout.Accept},
 		"the same":    {paid, checkout.Known},
 		"another":     {other, checkout.Double},

@@ -6,7 +6,8 @@ import (
 	"time"
 
 	"boardorder/pkg/card"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/customers"
 )
 
 // A Receipt is a payment that the processor says has succeeded.
@@ -18,7 +19,7 @@ type Receipt struct {
 	Returned int64 // given back so far
 	Currency string
 	Email    string
-	Card     contract.CardRef
+	Card     customers.CardRef
 	Keep     bool   // the card may be charged again
 	Nonce    string // of the code that confirmed it
 }
@@ -65,9 +66,9 @@ func (j Judgement) String() string {
 
 // Judge says what a receipt means. One quote is paid once, whatever pages were
 // open; the first payment that is found is the one.
-func Judge(c contract.Checkout, r Receipt) Judgement {
+func Judge(c checkouts.Checkout, r Receipt) Judgement {
 	switch {
-	case slices.ContainsFunc(c.Refunds, func(f contract.Refund) bool { return f.Intent == r.Intent }):
+	case slices.ContainsFunc(c.Refunds, func(f checkouts.Refund) bool { return f.Intent == r.Intent }):
 		return Done
 	case c.Payment == nil && c.Withdrawn:
 		return Double
@@ -81,9 +82,9 @@ func Judge(c contract.Checkout, r Receipt) Judgement {
 }
 
 // MarkPaid is the checkout with the payment that counts.
-func MarkPaid(c contract.Checkout, r Receipt, at time.Time) contract.Checkout {
-	c.Quote, c.Status, c.SessionURL = r.Quote, contract.CheckoutComplete, ""
-	c.Payment = &contract.Payment{
+func MarkPaid(c checkouts.Checkout, r Receipt, at time.Time) checkouts.Checkout {
+	c.Quote, c.Status, c.SessionURL = r.Quote, checkouts.Paid, ""
+	c.Payment = &checkouts.Payment{
 		Session: r.Session, Intent: r.Intent, Cents: r.Cents, Currency: r.Currency, Email: r.Email, Returned: r.Returned, At: at.UTC(),
 		Keep: r.Keep && c.SaveDetails, Nonce: r.Nonce,
 	}
@@ -95,11 +96,11 @@ func MarkPaid(c contract.Checkout, r Receipt, at time.Time) contract.Checkout {
 }
 
 // AddRefund is the checkout with a payment that was given back.
-func AddRefund(c contract.Checkout, r Receipt, at time.Time) contract.Checkout {
+func AddRefund(c checkouts.Checkout, r Receipt, at time.Time) checkouts.Checkout {
 	why := "a second payment for the same quote"
 	if c.Payment == nil {
 		why = "the quote was withdrawn"
 	}
-	c.Refunds = append(slices.Clone(c.Refunds), contract.Refund{Intent: r.Intent, Cents: r.Cents, Why: why, At: at.UTC()})
+	c.Refunds = append(slices.Clone(c.Refunds), checkouts.Refund{Intent: r.Intent, Cents: r.Cents, Why: why, At: at.UTC()})
 	return c
 }

@@ -7,6 +7,10 @@ import (
 
 	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/confirmations"
+	"boardorder/pkg/contract/customers"
+	"boardorder/pkg/contract/quotes"
 )
 
 const (
@@ -22,17 +26,17 @@ const (
 // nonceName is where the processor keeps what the customer confirmed.
 const nonceName = "confirmation"
 
-func cardOf(customer string, c card.Saved) contract.CardRef {
-	return contract.CardRef{Customer: customer, Method: c.MethodID, Brand: c.Brand, Last4: c.Last4, ExpMonth: c.ExpMonth, ExpYear: c.ExpYear}
+func cardOf(customer string, c card.Saved) customers.CardRef {
+	return customers.CardRef{Customer: customer, Method: c.MethodID, Brand: c.Brand, Last4: c.Last4, ExpMonth: c.ExpMonth, ExpYear: c.ExpYear}
 }
 
 // ChargeOf is what a customer is asked to confirm for a quote that is payable.
-func ChargeOf(q contract.Quote, with contract.CardRef) contract.Charge {
+func ChargeOf(q quotes.Quote, with customers.CardRef) confirmations.Charge {
 	var found []string
 	for _, f := range q.FindingsToAcknowledge() {
 		found = append(found, f.Sentence())
 	}
-	return contract.Charge{
+	return confirmations.Charge{
 		Seen: q.AcknowledgementHash(), Findings: found, Version: q.Version, Cents: *q.Reply.TotalCents, Currency: words(q.Reply.Currency, "USD"), Quantity: q.Reply.Quantity,
 		Board: words(q.Reply.Board, "Printed circuit boards"), ShipTo: q.Delivery.ShipTo, Card: with,
 	}
@@ -40,7 +44,7 @@ func ChargeOf(q contract.Quote, with contract.CardRef) contract.Charge {
 
 // ChargeRequest is what the processor is asked for an attempt with a saved card:
 // made of what was written down and nothing else.
-func ChargeRequest(c contract.Checkout) card.SavedCharge {
+func ChargeRequest(c checkouts.Checkout) card.SavedCharge {
 	return card.SavedCharge{
 		Reference: c.Quote, Cents: c.TotalCents, Currency: c.Currency, CustomerID: c.Saved.Card.Customer, MethodID: c.Saved.Card.Method,
 		Description: fmt.Sprintf("%d × %s", c.Quantity, c.Board),
@@ -53,7 +57,7 @@ func ChargeRequest(c contract.Checkout) card.SavedCharge {
 }
 
 // ChargeReceipt is the receipt of a saved card's charge that succeeded.
-func ChargeReceipt(c contract.Checkout, intent string) Receipt {
+func ChargeReceipt(c checkouts.Checkout, intent string) Receipt {
 	return Receipt{
 		Quote: c.Quote, Intent: intent, Cents: c.TotalCents, Currency: c.Currency, Email: c.ShipTo.Email,
 		Card: c.Saved.Card, Nonce: c.Saved.Nonce,
@@ -62,62 +66,62 @@ func ChargeReceipt(c contract.Checkout, intent string) Receipt {
 
 // TestWord is how the charge of an attempt that a test key made shall end, if its
 // quote says so.
-func TestWord(c contract.Checkout) contract.TestWord {
-	switch word := contract.TestWordOf(c.Account, c.Sold.Asked); word {
-	case contract.TestDeclined, contract.TestAuthentication:
+func TestWord(c checkouts.Checkout) quotes.TestWord {
+	switch word := quotes.TestWordOf(c.Account, c.Sold.Asked); word {
+	case quotes.TestDeclined, quotes.TestAuthentication:
 		return word
 	}
 	return ""
 }
 
 // TestOutcome is the outcome of a charge that a test word asks for.
-func TestOutcome(word contract.TestWord) (outcome contract.SavedOutcome, reason string) {
-	if word == contract.TestAuthentication {
-		return contract.SavedAuthentication, string(card.AuthenticationRequired)
+func TestOutcome(word quotes.TestWord) (outcome checkouts.SavedOutcome, reason string) {
+	if word == quotes.TestAuthentication {
+		return checkouts.SavedAuthentication, string(card.AuthenticationRequired)
 	}
-	return contract.SavedDeclined, "generic_decline"
+	return checkouts.SavedDeclined, "generic_decline"
 }
 
 // Pays reports whether a payment at the processor is this attempt's.
-func Pays(c contract.Checkout, p card.Payment) bool {
+func Pays(c checkouts.Checkout, p card.Payment) bool {
 	return Reference(p) == c.Quote && p.Metadata["attempt"] == strconv.Itoa(c.Attempt) && p.Metadata[nonceName] == c.Saved.Nonce
 }
 
 // RecordCharge is the attempt with how its charge stands; one that took nothing is closed.
-func RecordCharge(c contract.Checkout, outcome contract.SavedOutcome, intent, reason string) contract.Checkout {
+func RecordCharge(c checkouts.Checkout, outcome checkouts.SavedOutcome, intent, reason string) checkouts.Checkout {
 	saved := *c.Saved
 	saved.Outcome, saved.Reason = outcome, reason
 	if intent != "" {
 		saved.Intent = intent
 	}
 	c.Saved = &saved
-	if outcome != contract.SavedProcessing {
-		c.Status = contract.CheckoutClosedNow
+	if outcome != checkouts.SavedProcessing {
+		c.Status = checkouts.Closed
 	}
 	return c
 }
 
 // OutcomeOf is what a charge's result means for its attempt.
-func OutcomeOf(r card.ChargeResult) (outcome contract.SavedOutcome, reason string) {
+func OutcomeOf(r card.ChargeResult) (outcome checkouts.SavedOutcome, reason string) {
 	reason = r.DeclineCode
 	if reason == "" {
 		reason = r.Code
 	}
 	switch r.Outcome {
 	case card.Processing:
-		return contract.SavedProcessing, ""
+		return checkouts.SavedProcessing, ""
 	case card.AuthenticationRequired:
-		return contract.SavedAuthentication, reason
+		return checkouts.SavedAuthentication, reason
 	}
-	return contract.SavedDeclined, reason
+	return checkouts.SavedDeclined, reason
 }
 
 // RefuseUnpaid refuses a payment by an attempt whose charge took nothing.
-func RefuseUnpaid(s contract.SavedPayment) *contract.Refusal {
+func RefuseUnpaid(s checkouts.SavedPayment) *contract.Refusal {
 	switch s.Outcome {
-	case contract.SavedAuthentication:
+	case checkouts.SavedAuthentication:
 		return contract.Refuse(contract.AuthenticationNeeded, "The customer's bank wants to see its customer. Nothing was charged; the customer can pay at checkout_url.")
-	case contract.SavedNotCharged:
+	case checkouts.SavedNotCharged:
 		return contract.Refuse(contract.PaymentDeclined, "The payment did not reach the card processor. Nothing was charged; the customer can pay at checkout_url.")
 	}
 	r := contract.Refuse(contract.PaymentDeclined, "%s Nothing was charged; the customer can pay at checkout_url with this or another card.", declineWords(s.Reason))

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/confirmations"
+	"boardorder/pkg/contract/quotes"
 )
 
 // A Code is a new code, less the digits.
@@ -15,8 +17,8 @@ type Code struct{ Nonce, Hash string }
 
 // Request is the state with a new code, which replaces an earlier one. email
 // and charge are empty for whoever is no customer.
-func Request(data contract.SendCodeData, about, account string, code Code, email string, charge *contract.Charge, at time.Time) contract.Confirmation {
-	return contract.Confirmation{
+func Request(data confirmations.SendCodeData, about, account string, code Code, email string, charge *confirmations.Charge, at time.Time) confirmations.Confirmation {
+	return confirmations.Confirmation{
 		ID: data.Confirmation, Purpose: data.Purpose, About: about, Account: account,
 		Nonce: code.Nonce, Hash: code.Hash, RequestedAt: at.UTC(), Email: email, Charge: charge,
 	}
@@ -24,11 +26,11 @@ func Request(data contract.SendCodeData, about, account string, code Code, email
 
 // Try is the state with one try more, counted before it is looked at. A
 // refusal says that there is nothing to try.
-func Try(c contract.Confirmation, nonce string, at time.Time) (contract.Confirmation, error) {
+func Try(c confirmations.Confirmation, nonce string, at time.Time) (confirmations.Confirmation, error) {
 	switch {
 	case c.ID == "", c.Nonce != nonce, !c.Live(at):
 		return c, RefuseExpired()
-	case c.Tries >= contract.CodeTries:
+	case c.Tries >= confirmations.CodeTries:
 		return c, refuseLocked(c, at)
 	}
 	c.Tries++
@@ -36,7 +38,7 @@ func Try(c contract.Confirmation, nonce string, at time.Time) (contract.Confirma
 }
 
 // Verify is the state once the code was entered, or why it is not.
-func Verify(c contract.Confirmation, data contract.VerifyCodeData, at time.Time) (contract.Confirmation, error) {
+func Verify(c confirmations.Confirmation, data confirmations.VerifyCodeData, at time.Time) (confirmations.Confirmation, error) {
 	right := subtle.ConstantTimeCompare([]byte(c.Hash), []byte(data.Hash)) == 1
 	switch {
 	case c.Nonce != data.Nonce, !c.Live(at):
@@ -51,7 +53,7 @@ func Verify(c contract.Confirmation, data contract.VerifyCodeData, at time.Time)
 
 // Holds refuses a code whose quote has since got another price or delivery: the
 // customer was mailed what would be charged, and where it goes.
-func Holds(c contract.Confirmation, q contract.Quote) error {
+func Holds(c confirmations.Confirmation, q quotes.Quote) error {
 	same := c.Charge == nil || q.Version == c.Charge.Version && q.AcknowledgementHash() == c.Charge.Seen && q.Delivery != nil && q.Delivery.ShipTo == c.Charge.ShipTo &&
 		q.Reply.TotalCents != nil && *q.Reply.TotalCents == c.Charge.Cents
 	if same {
@@ -61,13 +63,13 @@ func Holds(c contract.Confirmation, q contract.Quote) error {
 }
 
 // Use is the state once a command carries out what was confirmed. Only one may.
-func Use(c contract.Confirmation, nonce, command string, at time.Time) (contract.Confirmation, error) {
+func Use(c confirmations.Confirmation, nonce, command string, at time.Time) (confirmations.Confirmation, error) {
 	switch {
 	case c.Nonce != nonce || c.VerifiedAt == nil || c.Charge == nil:
 		return c, RefuseExpired()
 	case c.Used != "" && c.Used != command:
 		return c, contract.Refuse(contract.CodeExpired, "This confirmation was used already. Ask for a new code.")
-	case c.Used == "" && !at.Before(c.VerifiedAt.Add(contract.CodeLife)):
+	case c.Used == "" && !at.Before(c.VerifiedAt.Add(confirmations.CodeLife)):
 		return c, RefuseExpired()
 	}
 	c.Used = command
@@ -79,8 +81,8 @@ func RefuseExpired() *contract.Refusal {
 	return contract.Refuse(contract.CodeExpired, "This code is not valid any more. Ask for a new one.")
 }
 
-func incorrect(c contract.Confirmation, at time.Time) *contract.Refusal {
-	left := contract.CodeTries - c.Tries
+func incorrect(c confirmations.Confirmation, at time.Time) *contract.Refusal {
+	left := confirmations.CodeTries - c.Tries
 	if left <= 0 {
 		return refuseLocked(c, at)
 	}
@@ -89,7 +91,7 @@ func incorrect(c contract.Confirmation, at time.Time) *contract.Refusal {
 	return r
 }
 
-func refuseLocked(c contract.Confirmation, at time.Time) *contract.Refusal {
+func refuseLocked(c confirmations.Confirmation, at time.Time) *contract.Refusal {
 	none := 0
 	r := contract.Refuse(contract.CodeLocked, "The code was entered wrongly too often and is not valid any more. Ask for a new one.")
 	r.AttemptsLeft = &none

@@ -6,13 +6,14 @@ import (
 
 	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
 )
 
 // TakeDisputes takes in what the processor says of disputes, oldest first: the
 // last one counts. The event is empty when that is nothing new. An order whose
 // payment is disputed, or lost, is held until people have looked; one that was
 // won stays as people have left it.
-func TakeDisputes(o contract.Order, disputes []card.Dispute, now time.Time) (contract.Order, contract.EventName) {
+func TakeDisputes(o orders.Order, disputes []card.Dispute, now time.Time) (orders.Order, contract.EventName) {
 	if len(disputes) == 0 {
 		return o, ""
 	}
@@ -20,16 +21,16 @@ func TakeDisputes(o contract.Order, disputes []card.Dispute, now time.Time) (con
 	if !newer(o.Dispute, d, disputes) {
 		return o, ""
 	}
-	o.Dispute = &contract.OrderDispute{ID: d.ID, Status: string(d.Status), Reason: plain(d.Reason), Cents: d.Cents, At: now.UTC()}
+	o.Dispute = &orders.Dispute{ID: d.ID, Status: string(d.Status), Reason: plain(d.Reason), Cents: d.Cents, At: now.UTC()}
 	if d.Status != card.DisputeWon && goesOn(o) {
 		o = Hold(o, "the customer's bank disputes the payment: "+cleanReason(d.Reason))
 	}
-	return updateMoney(o), contract.OrderDisputed
+	return updateMoney(o), orders.EventDisputed
 }
 
 // newer reports whether what the processor says is not older than what is known:
 // two replicas may have asked at different times.
-func newer(known *contract.OrderDispute, d card.Dispute, disputes []card.Dispute) bool {
+func newer(known *orders.Dispute, d card.Dispute, disputes []card.Dispute) bool {
 	switch {
 	case known == nil:
 		return true

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/fabricator"
 )
 
@@ -16,13 +18,13 @@ const (
 )
 
 // Ask is what the fabricator is asked about.
-func Ask(o contract.Order) fabricator.Placed {
+func Ask(o orders.Order) fabricator.Placed {
 	return fabricator.Placed{Reference: o.Fabricator.Reference, OrderID: o.Fabricator.OrderID, OrderNumber: o.Fabricator.Number}
 }
 
 // Advance takes in what the fabricator says of an order. The event is empty
 // when that is nothing new; nothing goes back.
-func Advance(o contract.Order, p fabricator.Progress, now time.Time) (contract.Order, contract.EventName) {
+func Advance(o orders.Order, p fabricator.Progress, now time.Time) (orders.Order, contract.EventName) {
 	if ChooseStep(o) != FollowUp {
 		return o, ""
 	}
@@ -31,7 +33,7 @@ func Advance(o contract.Order, p fabricator.Progress, now time.Time) (contract.O
 		next, event, _ := Reconcile(o, p.Order, now)
 		return next, event
 	case p.Status == fabricator.Cancelled:
-		return Hold(o, "the fabricator cancelled the order: "+cleanReason(p.Why)), contract.OrderHeld
+		return Hold(o, "the fabricator cancelled the order: "+cleanReason(p.Why)), orders.EventHeld
 	}
 	next := o
 	next.Fabricator = mergeFab(o.Fabricator, p.Order)
@@ -41,59 +43,59 @@ func Advance(o contract.Order, p fabricator.Progress, now time.Time) (contract.O
 		next.Waiting = cleanReason(p.Why)
 	}
 	switch to := standing(next, p, now); {
-	case to == contract.OrderStatusShipped:
+	case to == orders.Shipped:
 		at := now.UTC()
 		next.Status, next.ShippedAt, next.Tracking = to, &at, tracking(p)
-		return next, contract.OrderShipped
+		return next, orders.EventShipped
 	case rank(to) > rank(o.Status):
 		next.Status = to
-		return next, contract.OrderInProduction
+		return next, orders.EventInProduction
 	case len(next.Steps) > len(o.Steps), next.Waiting != o.Waiting, next.Fabricator != o.Fabricator:
-		return next, contract.OrderProgressed
+		return next, orders.EventProgressed
 	}
 	return o, ""
 }
 
-func standing(o contract.Order, p fabricator.Progress, now time.Time) contract.OrderStatus {
+func standing(o orders.Order, p fabricator.Progress, now time.Time) orders.Status {
 	switch p.Status {
 	case fabricator.Shipped:
-		since := slices.IndexFunc(o.Steps, func(s contract.Step) bool { return s.Name == handed })
+		since := slices.IndexFunc(o.Steps, func(s orders.Step) bool { return s.Name == handed })
 		if p.Tracking == nil && now.Sub(o.Steps[since].At) < handedWait {
-			return contract.OrderStatusInProduction
+			return orders.InProduction
 		}
-		return contract.OrderStatusShipped
+		return orders.Shipped
 	case fabricator.InProgress:
-		return contract.OrderStatusInProduction
+		return orders.InProduction
 	}
-	return contract.OrderStatusPlaced
+	return orders.Placed
 }
 
 // steps adds the steps that are new, in the order in which they were reported.
-func steps(have []contract.Step, p fabricator.Progress, now time.Time) []contract.Step {
+func steps(have []orders.Step, p fabricator.Progress, now time.Time) []orders.Step {
 	out := slices.Clone(have)
-	add := func(s contract.Step) {
-		known := func(h contract.Step) bool { return h.Name == s.Name }
+	add := func(s orders.Step) {
+		known := func(h orders.Step) bool { return h.Name == s.Name }
 		if !slices.ContainsFunc(out, known) {
 			out = append(out, s)
 		}
 	}
 	for _, s := range p.Steps {
-		add(contract.Step{Name: plain(s.Name), At: s.At.UTC()})
+		add(orders.Step{Name: plain(s.Name), At: s.At.UTC()})
 	}
 	if p.Status == fabricator.Shipped {
-		add(contract.Step{Name: handed, At: now.UTC()})
+		add(orders.Step{Name: handed, At: now.UTC()})
 	}
 	return out
 }
 
-func tracking(p fabricator.Progress) *contract.Tracking {
+func tracking(p fabricator.Progress) *shipments.Tracking {
 	if p.Tracking == nil {
 		return nil
 	}
-	return &contract.Tracking{Carrier: p.Tracking.Carrier, Number: p.Tracking.Number, URL: p.Tracking.URL}
+	return &shipments.Tracking{Carrier: p.Tracking.Carrier, Number: p.Tracking.Number, URL: p.Tracking.URL}
 }
 
 // MarkLost is the order when the fabricator does not know it any more.
-func MarkLost(o contract.Order) contract.Order {
+func MarkLost(o orders.Order) orders.Order {
 	return Hold(o, "the fabricator does not know the order "+o.Fabricator.Reference+" any more")
 }

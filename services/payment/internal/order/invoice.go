@@ -7,12 +7,14 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/invoices"
+	"boardorder/pkg/contract/orders"
 )
 
 // A Document is one that an order calls for.
 type Document struct {
 	Name   string // for ever, of this order
-	Kind   contract.InvoiceKind
+	Kind   invoices.Kind
 	Refund string // credit note: the refund's id
 	Cents  int64
 }
@@ -22,30 +24,30 @@ type Document struct {
 // each refund that was given. What was charged otherwise than agreed is for people.
 // Nothing is written into an order that is on its way to the fabricator: whoever
 // places it goes by what it was.
-func Unwritten(o contract.Order) []Document {
-	if o.Status == contract.OrderStatusPaid || o.Status == contract.OrderStatusPlacing || len(o.Lines) == 0 || o.Payment.Cents != o.TotalCents || !strings.EqualFold(o.Payment.Currency, o.Currency) {
+func Unwritten(o orders.Order) []Document {
+	if o.Status == orders.Paid || o.Status == orders.Placing || len(o.Lines) == 0 || o.Payment.Cents != o.TotalCents || !strings.EqualFold(o.Payment.Currency, o.Currency) {
 		return nil
 	}
 	var out []Document
-	has := func(kind contract.InvoiceKind, refund string) bool {
-		return slices.ContainsFunc(o.Invoices, func(i contract.Invoice) bool { return i.Kind == kind && i.Refund == refund })
+	has := func(kind invoices.Kind, refund string) bool {
+		return slices.ContainsFunc(o.Invoices, func(i invoices.Invoice) bool { return i.Kind == kind && i.Refund == refund })
 	}
-	if !has(contract.InvoiceOfOrder, "") {
-		out = append(out, Document{Name: o.ID, Kind: contract.InvoiceOfOrder, Cents: o.TotalCents})
+	if !has(invoices.OrderInvoice, "") {
+		out = append(out, Document{Name: o.ID, Kind: invoices.OrderInvoice, Cents: o.TotalCents})
 	}
 	for _, r := range o.Refunds {
-		if r.Status == contract.RefundDone && !has(contract.CreditNote, r.ID) {
-			out = append(out, Document{Name: o.ID + "/" + r.ID, Kind: contract.CreditNote, Refund: r.ID, Cents: r.Cents})
+		if r.Status == orders.RefundDone && !has(invoices.CreditNote, r.ID) {
+			out = append(out, Document{Name: o.ID + "/" + r.ID, Kind: invoices.CreditNote, Refund: r.ID, Cents: r.Cents})
 		}
 	}
 	return out
 }
 
 // DocumentNames names the documents that an order holds.
-func DocumentNames(o contract.Order) []string {
+func DocumentNames(o orders.Order) []string {
 	var names []string
 	for _, i := range o.Invoices {
-		if i.Kind == contract.CreditNote {
+		if i.Kind == invoices.CreditNote {
 			names = append(names, o.ID+"/"+i.Refund)
 		} else {
 			names = append(names, o.ID)
@@ -57,14 +59,14 @@ func DocumentNames(o contract.Order) []string {
 // Number gives a document its number in the book: the one that it was given
 // before, or the next one. written says that its order holds it already; then it
 // gets none.
-func Number(b contract.InvoiceBook, document string, written bool) (next contract.InvoiceBook, number int64, changed bool) {
+func Number(b invoices.Book, document string, written bool) (next invoices.Book, number int64, changed bool) {
 	if n, given := b.Given[document]; given {
 		return b, n, false
 	}
 	if written {
 		return b, 0, false
 	}
-	next = contract.InvoiceBook{Last: b.Last + 1, Given: maps.Clone(b.Given)}
+	next = invoices.Book{Last: b.Last + 1, Given: maps.Clone(b.Given)}
 	if next.Given == nil {
 		next.Given = map[string]int64{}
 	}
@@ -73,21 +75,21 @@ func Number(b contract.InvoiceBook, document string, written bool) (next contrac
 }
 
 // File is the book once a document's order holds it.
-func File(b contract.InvoiceBook, document string) (next contract.InvoiceBook, changed bool) {
+func File(b invoices.Book, document string) (next invoices.Book, changed bool) {
 	if _, given := b.Given[document]; !given {
 		return b, false
 	}
-	next = contract.InvoiceBook{Last: b.Last, Given: maps.Clone(b.Given)}
+	next = invoices.Book{Last: b.Last, Given: maps.Clone(b.Given)}
 	delete(next.Given, document)
 	return next, true
 }
 
 // AddDocument is the order with a document; unchanged if it holds it already.
-func AddDocument(o contract.Order, d Document, number int64, seller []string, now time.Time) (next contract.Order, changed bool) {
+func AddDocument(o orders.Order, d Document, number int64, seller []string, now time.Time) (next orders.Order, changed bool) {
 	if !slices.Contains(Unwritten(o), d) {
 		return o, false
 	}
-	o.Invoices = append(slices.Clone(o.Invoices), contract.Invoice{
+	o.Invoices = append(slices.Clone(o.Invoices), invoices.Invoice{
 		Number: number, Test: contract.IsTest(o.Account), Kind: d.Kind, Refund: d.Refund, Cents: d.Cents, Seller: seller, IssuedAt: now.UTC(),
 		Card: o.Payment.CardWords(), Without: o.Sold.Reply.NotIncluded,
 	})

@@ -3,35 +3,39 @@ package order_test
 import (
 	"testing"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/customers"
+	"boardorder/pkg/contract/invoices"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/prices"
 	"boardorder/services/payment/internal/order"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-func invoiceOrder(refunds ...contract.OrderRefund) contract.Order {
-	return contract.Order{
-		ID: "ord_1", Status: contract.OrderStatusPlaced, TotalCents: 5000, Currency: "USD", Payment: contract.Payment{Cents: 5000, Currency: "usd"},
-		Lines: []contract.Line{{Label: "Boards", Cents: 5000}}, Refunds: refunds,
+func invoiceOrder(refunds ...orders.Refund) orders.Order {
+	return orders.Order{
+		ID: "ord_1", Status: orders.Placed, TotalCents: 5000, Currency: "USD", Payment: checkouts.Payment{Cents: 5000, Currency: "usd"},
+		Lines: []prices.Line{{Label: "Boards", Cents: 5000}}, Refunds: refunds,
 	}
 }
 
 func TestUnwritten(t *testing.T) {
 	t.Parallel()
-	invoice := order.Document{Name: "ord_1", Kind: contract.InvoiceOfOrder, Cents: 5000}
-	note := order.Document{Name: "ord_1/a", Kind: contract.CreditNote, Refund: "a", Cents: 500}
+	invoice := order.Document{Name: "ord_1", Kind: invoices.OrderInvoice, Cents: 5000}
+	note := order.Document{Name: "ord_1/a", Kind: invoices.CreditNote, Refund: "a", Cents: 500}
 	otherwise, withdrawn, placing, fresh := invoiceOrder(), invoiceOrder(), invoiceOrder(), invoiceOrder()
-	placing.Status, fresh.Status = contract.OrderStatusPlacing, contract.OrderStatusPaid
+	placing.Status, fresh.Status = orders.Placing, orders.Paid
 	otherwise.Payment.Cents, withdrawn.Lines = 4999, nil
-	invoiced, _ := order.AddDocument(invoiceOrder(refund("a", 500, contract.RefundDone)), invoice, 7, []string{"We"}, now)
+	invoiced, _ := order.AddDocument(invoiceOrder(refund("a", 500, orders.RefundDone)), invoice, 7, []string{"We"}, now)
 	whole, _ := order.AddDocument(invoiced, note, 8, []string{"We"}, now)
 	for name, tt := range map[string]struct {
-		o    contract.Order
+		o    orders.Order
 		want []order.Document
 	}{
 		"placed":                   {invoiceOrder(), []order.Document{invoice}},
-		"given back":               {invoiceOrder(refund("a", 500, contract.RefundDone)), []order.Document{invoice, note}},
-		"on its way back":          {invoiceOrder(refund("a", 500, contract.RefundPending)), []order.Document{invoice}},
+		"given back":               {invoiceOrder(refund("a", 500, orders.RefundDone)), []order.Document{invoice, note}},
+		"on its way back":          {invoiceOrder(refund("a", 500, orders.RefundPending)), []order.Document{invoice}},
 		"invoiced":                 {invoiced, []order.Document{note}},
 		"all written":              {whole, nil},
 		"charged otherwise":        {otherwise, nil},
@@ -52,7 +56,7 @@ func TestUnwritten(t *testing.T) {
 func TestInvoicesRecordWhatTheySay(t *testing.T) {
 	t.Parallel()
 	o := invoiceOrder()
-	o.Payment.Card = &contract.CardRef{Brand: "visa", Last4: "4242"}
+	o.Payment.Card = &customers.CardRef{Brand: "visa", Last4: "4242"}
 	o.Sold.Reply.NotIncluded = []string{"Shipping to you"}
 	o, _ = order.AddDocument(o, order.Unwritten(o)[0], 7, []string{"We"}, now)
 	if i := o.Invoices[0]; i.Card != "Visa ending in 4242" || len(i.Without) != 1 {
@@ -66,7 +70,7 @@ func TestInvoicesRecordWhatTheySay(t *testing.T) {
 // TestNumbersHaveNoGaps: whatever order steps come in, and however often.
 func TestNumbersHaveNoGaps(t *testing.T) {
 	t.Parallel()
-	var b contract.InvoiceBook
+	var b invoices.Book
 	take := func(document string, written bool, want int64) {
 		t.Helper()
 		next, n, _ := order.Number(b, document, written)

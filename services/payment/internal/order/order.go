@@ -8,25 +8,28 @@ import (
 	"strings"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
 )
 
 // New makes the order of a paid checkout. One whose payment is not what was
 // agreed is held from the start: the money is there, but people decide.
-func New(c contract.Checkout) (contract.Order, contract.EventName) {
-	o := contract.Order{
+func New(c checkouts.Checkout) (orders.Order, contract.EventName) {
+	o := orders.Order{
 		ID: contract.IDFrom(contract.OrderPrefix, c.Payment.At, "order", c.Quote), Ref: Ref(c.Quote), Quote: c.Quote,
-		Account: c.Account, Request: c.Request, Status: contract.OrderStatusPaid, Quantity: c.Quantity, Board: c.Board,
+		Account: c.Account, Request: c.Request, Status: orders.Paid, Quantity: c.Quantity, Board: c.Board,
 		Delivery: c.Delivery, Digest: c.Digest, Package: c.Package, Sold: c.Sold, Terms: c.Terms, Payment: *c.Payment, ShipTo: c.ShipTo, ShippingID: c.ShippingID,
 		BuildHours: c.BuildHours, Lines: c.Lines, TotalCents: c.TotalCents, Currency: c.Currency, PaidAt: c.Payment.At,
 		Acknowledged: c.Acknowledged,
 	}
 	if why := odd(c); why != "" {
-		return Hold(o, why), contract.OrderHeld
+		return Hold(o, why), orders.EventHeld
 	}
-	return o, contract.OrderPaid
+	return o, orders.EventPaid
 }
 
-func odd(c contract.Checkout) string {
+func odd(c checkouts.Checkout) string {
 	p := *c.Payment
 	switch {
 	case c.Attempt == 0:
@@ -40,33 +43,33 @@ func odd(c contract.Checkout) string {
 }
 
 // Ref is what people call an order.
-func Ref(quote string) string { return contract.PeopleRef(quote) }
+func Ref(quote string) string { return quotes.PeopleRef(quote) }
 
 // Hold is the order when the operator's team has to look.
-func Hold(o contract.Order, why string) contract.Order {
-	o.Status, o.Held, o.Waiting, o.ByHand = contract.OrderStatusHeld, why, "", false
+func Hold(o orders.Order, why string) orders.Order {
+	o.Status, o.Held, o.Waiting, o.ByHand = orders.Held, why, "", false
 	return o
 }
 
 // HoldByHand is the order that waits for the team to place it: nothing is wrong with it.
-func HoldByHand(o contract.Order, why string) contract.Order {
+func HoldByHand(o orders.Order, why string) orders.Order {
 	o = Hold(o, why)
 	o.ByHand = true
 	return o
 }
 
 // rank is how far an order has come; it never goes back by itself.
-func rank(s contract.OrderStatus) int {
+func rank(s orders.Status) int {
 	switch s {
-	case contract.OrderStatusPaid:
+	case orders.Paid:
 		return 1
-	case contract.OrderStatusPlacing:
+	case orders.Placing:
 		return 2
-	case contract.OrderStatusPlaced:
+	case orders.Placed:
 		return 3
-	case contract.OrderStatusInProduction:
+	case orders.InProduction:
 		return 4
-	case contract.OrderStatusShipped:
+	case orders.Shipped:
 		return 5
 	}
 	return 0

@@ -9,37 +9,41 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
 	"boardorder/pkg/fabricator"
 	"boardorder/services/payment/internal/order"
 )
 
 var now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-func newCheckout() contract.Checkout {
-	return contract.Checkout{
-		Quote: "ref", Attempt: 1, TotalCents: 5500, Currency: "USD", Terms: &contract.Terms{Spec: json.RawMessage(`{"layers":2}`), Shipping: "dhl", Cents: 4000, Currency: "USD"},
-		BuildHours: 48, ShipTo: contract.ShipTo{Name: "Ada", Country: "US", City: "X"},
-		Payment: &contract.Payment{Intent: "pi_1", Cents: 5500, Currency: "USD", At: now},
+func newCheckout() checkouts.Checkout {
+	return checkouts.Checkout{
+		Quote: "ref", Attempt: 1, TotalCents: 5500, Currency: "USD", Terms: &quotes.Terms{Spec: json.RawMessage(`{"layers":2}`), Shipping: "dhl", Cents: 4000, Currency: "USD"},
+		BuildHours: 48, ShipTo: shipments.ShipTo{Name: "Ada", Country: "US", City: "X"},
+		Payment: &checkouts.Payment{Intent: "pi_1", Cents: 5500, Currency: "USD", At: now},
 	}
 }
 
 func TestNew(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		change func(*contract.Checkout)
+		change func(*checkouts.Checkout)
 		want   contract.EventName
 	}{
-		"as agreed":     {func(*contract.Checkout) {}, contract.OrderPaid},
-		"too little":    {func(c *contract.Checkout) { c.Payment.Cents-- }, contract.OrderHeld},
-		"too much":      {func(c *contract.Checkout) { c.Payment.Cents++ }, contract.OrderHeld},
-		"other money":   {func(c *contract.Checkout) { c.Payment.Currency = "EUR" }, contract.OrderHeld},
-		"given back":    {func(c *contract.Checkout) { c.Payment.Returned = 1 }, contract.OrderHeld},
-		"unknown quote": {func(c *contract.Checkout) { c.Attempt = 0 }, contract.OrderHeld},
+		"as agreed":     {func(*checkouts.Checkout) {}, orders.EventPaid},
+		"too little":    {func(c *checkouts.Checkout) { c.Payment.Cents-- }, orders.EventHeld},
+		"too much":      {func(c *checkouts.Checkout) { c.Payment.Cents++ }, orders.EventHeld},
+		"other money":   {func(c *checkouts.Checkout) { c.Payment.Currency = "EUR" }, orders.EventHeld},
+		"given back":    {func(c *checkouts.Checkout) { c.Payment.Returned = 1 }, orders.EventHeld},
+		"unknown quote": {func(c *checkouts.Checkout) { c.Attempt = 0 }, orders.EventHeld},
 	} {
 		c := newCheckout()
 		tt.change(&c)
 		o, got := order.New(c)
-		if got != tt.want || (got == contract.OrderHeld) != (o.Held != "") {
+		if got != tt.want || (got == orders.EventHeld) != (o.Held != "") {
 			t.Errorf("New(%s) = %s, held %q; want %s", name, got, o.Held, tt.want)
 		}
 	}
@@ -54,7 +58,7 @@ func TestNew(t *testing.T) {
 }
 
 // orderAt is an order that has come as far.
-func orderAt(status contract.OrderStatus, attempt int) contract.Order {
+func orderAt(status orders.Status, attempt int) orders.Order {
 	o, _ := order.New(newCheckout())
 	o.Status, o.Fabricator.Attempt = status, attempt
 	if attempt > 0 {
@@ -66,20 +70,20 @@ func orderAt(status contract.OrderStatus, attempt int) contract.Order {
 
 func TestNext(t *testing.T) {
 	t.Parallel()
-	byHand := orderAt(contract.OrderStatusPaid, 0)
+	byHand := orderAt(orders.Paid, 0)
 	byHand.Terms = nil
 	for name, tt := range map[string]struct {
-		order contract.Order
+		order orders.Order
 		want  order.Step
 	}{
-		"paid":             {orderAt(contract.OrderStatusPaid, 0), order.Place},
+		"paid":             {orderAt(orders.Paid, 0), order.Place},
 		"team's price":     {byHand, order.ByHand},
-		"placing":          {orderAt(contract.OrderStatusPlacing, 1), order.LookUp},
-		"released by team": {orderAt(contract.OrderStatusPaid, 1), order.LookUp},
-		"placed":           {orderAt(contract.OrderStatusPlaced, 1), order.FollowUp},
-		"in production":    {orderAt(contract.OrderStatusInProduction, 1), order.FollowUp},
-		"held":             {orderAt(contract.OrderStatusHeld, 1), order.Nothing},
-		"shipped":          {orderAt(contract.OrderStatusShipped, 1), order.Nothing},
+		"placing":          {orderAt(orders.Placing, 1), order.LookUp},
+		"released by team": {orderAt(orders.Paid, 1), order.LookUp},
+		"placed":           {orderAt(orders.Placed, 1), order.FollowUp},
+		"in production":    {orderAt(orders.InProduction, 1), order.FollowUp},
+		"held":             {orderAt(orders.Held, 1), order.Nothing},
+		"shipped":          {orderAt(orders.Shipped, 1), order.Nothing},
 	} {
 		if got := order.ChooseStep(tt.order); got != tt.want {
 			t.Errorf("ChooseStep(%s) = %d, want %d", name, got, tt.want)
@@ -89,8 +93,8 @@ func TestNext(t *testing.T) {
 
 func TestPlacing(t *testing.T) {
 	t.Parallel()
-	o := order.Placing(orderAt(contract.OrderStatusPaid, 0), "openfab", now)
-	if o.Status != contract.OrderStatusPlacing || o.Fabricator.Reference != o.ID || o.Fabricator.Attempt != 1 || !o.Fabricator.AskedAt.Equal(now) {
+	o := order.Placing(orderAt(orders.Paid, 0), "openfab", now)
+	if o.Status != orders.Placing || o.Fabricator.Reference != o.ID || o.Fabricator.Attempt != 1 || !o.Fabricator.AskedAt.Equal(now) {
 		t.Errorf("placing = %+v", o.Fabricator)
 	}
 	r, err := order.Request(o, "key")
@@ -107,16 +111,16 @@ func TestPlacing(t *testing.T) {
 func TestFound(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		status contract.OrderStatus
+		status orders.Status
 		orders int
 		want   contract.EventName
 		used   bool
 	}{
-		"it is there":              {contract.OrderStatusPlacing, 1, contract.OrderPlaced, false},
-		"it is there twice":        {contract.OrderStatusPlacing, 2, contract.OrderHeld, false},
-		"it was cancelled":         {contract.OrderStatusPlacing, 0, contract.OrderHeld, false},
-		"cancelled, then released": {contract.OrderStatusPaid, 0, "", true},
-		"there, then released":     {contract.OrderStatusPaid, 1, contract.OrderPlaced, false},
+		"it is there":              {orders.Placing, 1, orders.EventPlaced, false},
+		"it is there twice":        {orders.Placing, 2, orders.EventHeld, false},
+		"it was cancelled":         {orders.Placing, 0, orders.EventHeld, false},
+		"cancelled, then released": {orders.Paid, 0, "", true},
+		"there, then released":     {orders.Paid, 1, orders.EventPlaced, false},
 	} {
 		o := orderAt(tt.status, 1)
 		next, event, used := order.Reconcile(o, fabricator.Placed{Reference: o.ID, Orders: tt.orders, OrderID: "x"}, now)
@@ -135,23 +139,23 @@ func TestAdvance(t *testing.T) {
 	drilled := []fabricator.Step{{Name: "Drilling\u202e", At: now}}
 	one := fabricator.Placed{Orders: 1}
 	for name, tt := range map[string]struct {
-		from contract.OrderStatus
+		from orders.Status
 		says fabricator.Progress
 		want contract.EventName
-		to   contract.OrderStatus
+		to   orders.Status
 	}{
-		"nothing new":     {contract.OrderStatusPlaced, fabricator.Progress{Status: fabricator.InReview, Order: one}, "", contract.OrderStatusPlaced},
-		"its number":      {contract.OrderStatusPlaced, fabricator.Progress{Status: fabricator.Confirmed, Order: fabricator.Placed{Orders: 1, OrderNumber: "Y1"}}, contract.OrderProgressed, contract.OrderStatusPlaced},
-		"a question":      {contract.OrderStatusPlaced, fabricator.Progress{Status: fabricator.NeedsReply, Order: one}, contract.OrderProgressed, contract.OrderStatusPlaced},
-		"production":      {contract.OrderStatusPlaced, fabricator.Progress{Status: fabricator.InProgress, Steps: drilled, Order: one}, contract.OrderInProduction, contract.OrderStatusInProduction},
-		"a step":          {contract.OrderStatusInProduction, fabricator.Progress{Status: fabricator.InProgress, Steps: drilled, Order: one}, contract.OrderProgressed, contract.OrderStatusInProduction},
-		"shipped":         {contract.OrderStatusPlaced, fabricator.Progress{Status: fabricator.Shipped, Tracking: parcel, Order: one}, contract.OrderShipped, contract.OrderStatusShipped},
-		"no number yet":   {contract.OrderStatusInProduction, fabricator.Progress{Status: fabricator.Shipped, Order: one}, contract.OrderProgressed, contract.OrderStatusInProduction},
-		"back to review":  {contract.OrderStatusInProduction, fabricator.Progress{Status: fabricator.InReview, Order: one}, "", contract.OrderStatusInProduction},
-		"cancelled":       {contract.OrderStatusInProduction, fabricator.Progress{Status: fabricator.Cancelled, Why: "no"}, contract.OrderHeld, contract.OrderStatusHeld},
-		"two of them":     {contract.OrderStatusPlaced, fabricator.Progress{Status: fabricator.InReview, Order: fabricator.Placed{Orders: 2}}, contract.OrderHeld, contract.OrderStatusHeld},
-		"held, cancelled": {contract.OrderStatusHeld, fabricator.Progress{Status: fabricator.Cancelled}, "", contract.OrderStatusHeld},
-		"shipped before":  {contract.OrderStatusShipped, fabricator.Progress{Status: fabricator.InProgress, Order: one}, "", contract.OrderStatusShipped},
+		"nothing new":     {orders.Placed, fabricator.Progress{Status: fabricator.InReview, Order: one}, "", orders.Placed},
+		"its number":      {orders.Placed, fabricator.Progress{Status: fabricator.Confirmed, Order: fabricator.Placed{Orders: 1, OrderNumber: "Y1"}}, orders.EventProgressed, orders.Placed},
+		"a question":      {orders.Placed, fabricator.Progress{Status: fabricator.NeedsReply, Order: one}, orders.EventProgressed, orders.Placed},
+		"production":      {orders.Placed, fabricator.Progress{Status: fabricator.InProgress, Steps: drilled, Order: one}, orders.EventInProduction, orders.InProduction},
+		"a step":          {orders.InProduction, fabricator.Progress{Status: fabricator.InProgress, Steps: drilled, Order: one}, orders.EventProgressed, orders.InProduction},
+		"shipped":         {orders.Placed, fabricator.Progress{Status: fabricator.Shipped, Tracking: parcel, Order: one}, orders.EventShipped, orders.Shipped},
+		"no number yet":   {orders.InProduction, fabricator.Progress{Status: fabricator.Shipped, Order: one}, orders.EventProgressed, orders.InProduction},
+		"back to review":  {orders.InProduction, fabricator.Progress{Status: fabricator.InReview, Order: one}, "", orders.InProduction},
+		"cancelled":       {orders.InProduction, fabricator.Progress{Status: fabricator.Cancelled, Why: "no"}, orders.EventHeld, orders.Held},
+		"two of them":     {orders.Placed, fabricator.Progress{Status: fabricator.InReview, Order: fabricator.Placed{Orders: 2}}, orders.EventHeld, orders.Held},
+		"held, cancelled": {orders.Held, fabricator.Progress{Status: fabricator.Cancelled}, "", orders.Held},
+		"shipped before":  {orders.Shipped, fabricator.Progress{Status: fabricator.InProgress, Order: one}, "", orders.Shipped},
 	} {
 		o, event := order.Advance(orderAt(tt.from, 1), tt.says, now)
 		if event != tt.want || o.Status != tt.to {
@@ -169,39 +173,39 @@ func TestAdvance(t *testing.T) {
 func TestParcelWithoutNumber(t *testing.T) {
 	t.Parallel()
 	says := fabricator.Progress{Status: fabricator.Shipped, Order: fabricator.Placed{Orders: 1}}
-	o, _ := order.Advance(orderAt(contract.OrderStatusInProduction, 1), says, now)
-	if next, event := order.Advance(o, says, now.Add(time.Hour)); event != "" || next.Status != contract.OrderStatusInProduction {
+	o, _ := order.Advance(orderAt(orders.InProduction, 1), says, now)
+	if next, event := order.Advance(o, says, now.Add(time.Hour)); event != "" || next.Status != orders.InProduction {
 		t.Errorf("after an hour: %s, %q", next.Status, event)
 	}
-	if next, event := order.Advance(o, says, now.Add(25*time.Hour)); event != contract.OrderShipped || next.Tracking != nil {
+	if next, event := order.Advance(o, says, now.Add(25*time.Hour)); event != orders.EventShipped || next.Tracking != nil {
 		t.Errorf("after a day: %s, %q", next.Status, event)
 	}
 	says.Tracking = &fabricator.Tracking{Number: "1"}
-	if next, event := order.Advance(o, says, now.Add(time.Hour)); event != contract.OrderShipped || next.Tracking.Number != "1" {
+	if next, event := order.Advance(o, says, now.Add(time.Hour)); event != orders.EventShipped || next.Tracking.Number != "1" {
 		t.Errorf("with a number: %s, %q", next.Status, event)
 	}
 }
 
 func TestReport(t *testing.T) {
 	t.Parallel()
-	type st = contract.OrderStatus
+	type st = orders.Status
 	const (
-		paidNow, placing, placed, held, making, gone = contract.OrderStatusPaid, contract.OrderStatusPlacing, contract.OrderStatusPlaced,
-			contract.OrderStatusHeld, contract.OrderStatusInProduction, contract.OrderStatusShipped
+		paidNow, placing, placed, held, making, gone = orders.Paid, orders.Placing, orders.Placed,
+			orders.Held, orders.InProduction, orders.Shipped
 	)
-	parcel := &contract.Tracking{Number: "2"}
+	parcel := &shipments.Tracking{Number: "2"}
 	for _, tt := range []struct {
 		from, to st
-		tracking *contract.Tracking
+		tracking *shipments.Tracking
 		want     contract.EventName // empty: refused
 	}{
-		{held, paidNow, nil, contract.OrderPaid}, {held, placed, nil, contract.OrderPlaced}, {held, gone, parcel, contract.OrderShipped},
-		{held, held, nil, ""}, {paidNow, held, nil, contract.OrderHeld}, {placing, held, nil, ""}, {placing, placed, nil, ""},
-		{placed, held, nil, contract.OrderHeld}, {placed, making, nil, contract.OrderInProduction}, {making, placed, nil, ""},
-		{making, gone, nil, contract.OrderShipped}, {gone, gone, parcel, contract.OrderShipped}, {gone, gone, nil, ""}, {gone, held, nil, ""},
-		{placed, paidNow, nil, ""}, {placed, "nonsense", nil, ""}, {paidNow, gone, parcel, contract.OrderShipped},
+		{held, paidNow, nil, orders.EventPaid}, {held, placed, nil, orders.EventPlaced}, {held, gone, parcel, orders.EventShipped},
+		{held, held, nil, ""}, {paidNow, held, nil, orders.EventHeld}, {placing, held, nil, ""}, {placing, placed, nil, ""},
+		{placed, held, nil, orders.EventHeld}, {placed, making, nil, orders.EventInProduction}, {making, placed, nil, ""},
+		{making, gone, nil, orders.EventShipped}, {gone, gone, parcel, orders.EventShipped}, {gone, gone, nil, ""}, {gone, held, nil, ""},
+		{placed, paidNow, nil, ""}, {placed, "nonsense", nil, ""}, {paidNow, gone, parcel, orders.EventShipped},
 	} {
-		o, event, err := order.Report(orderAt(tt.from, 1), contract.ReportOrderData{Operator: "grace", Status: tt.to, Tracking: tt.tracking, Note: "n\no"}, now)
+		o, event, err := order.Report(orderAt(tt.from, 1), orders.ReportStatusData{Operator: "grace", Status: tt.to, Tracking: tt.tracking, Note: "n\no"}, now)
 		if event != tt.want || (err != nil) != (tt.want == "") {
 			t.Errorf("Report(%s, %s) = %q, %v; want %q", tt.from, tt.to, event, err, tt.want)
 			continue
@@ -236,16 +240,16 @@ func TestRequestCarriesRemarks(t *testing.T) {
 	t.Parallel()
 	notes := "mind\nthe gap " + strings.Repeat("x", 20)
 	for name, tt := range map[string]struct {
-		change func(*contract.Checkout)
+		change func(*checkouts.Checkout)
 		want   string
 	}{
-		"nothing": {func(*contract.Checkout) {}, ""},
-		"notes":   {func(c *contract.Checkout) { c.Sold.Asked.SpecialNotes = &notes }, "Customer's notes: mind the gap xxx"},
-		"findings": {func(c *contract.Checkout) {
-			c.Acknowledged = &contract.Acknowledgement{Findings: []contract.Finding{{Check: "drill_missing"}, {Check: "ring"}, {Check: "ring"}}}
+		"nothing": {func(*checkouts.Checkout) {}, ""},
+		"notes":   {func(c *checkouts.Checkout) { c.Sold.Asked.SpecialNotes = &notes }, "Customer's notes: mind the gap xxx"},
+		"findings": {func(c *checkouts.Checkout) {
+			c.Acknowledged = &quotes.Acknowledgement{Findings: []contract.Finding{{Check: "drill_missing"}, {Check: "ring"}, {Check: "ring"}}}
 		}, "has seen these findings and wants the board built as designed: drill_missing, ring"},
-		"parts in place of others": {func(c *contract.Checkout) {
-			c.Acknowledged = &contract.Acknowledgement{Findings: []contract.Finding{{Check: contract.CheckSubstitution}}}
+		"parts in place of others": {func(c *checkouts.Checkout) {
+			c.Acknowledged = &quotes.Acknowledgement{Findings: []contract.Finding{{Check: quotes.CheckSubstitution}}}
 		}, ""},
 	} {
 		c := newCheckout()

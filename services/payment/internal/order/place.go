@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/fabricator"
 )
 
@@ -24,9 +26,9 @@ const (
 )
 
 // ChooseStep says what to do next.
-func ChooseStep(o contract.Order) Step {
+func ChooseStep(o orders.Order) Step {
 	switch o.Status {
-	case contract.OrderStatusPaid:
+	case orders.Paid:
 		switch {
 		case !contract.IsTest(o.Account) && (o.Terms == nil || o.Sold.Assembly != nil): // the fabricator's interface takes bare boards only
 			return ByHand
@@ -34,9 +36,9 @@ func ChooseStep(o contract.Order) Step {
 			return Place
 		}
 		return LookUp
-	case contract.OrderStatusPlacing:
+	case orders.Placing:
 		return LookUp
-	case contract.OrderStatusPlaced, contract.OrderStatusInProduction:
+	case orders.Placed, orders.InProduction:
 		return FollowUp
 	}
 	return Nothing
@@ -44,7 +46,7 @@ func ChooseStep(o contract.Order) Step {
 
 // Reference is the order's number at the fabricator, unique for ever. After the
 // first one was used up, such as by an order that was cancelled, there is a next.
-func Reference(o contract.Order) string {
+func Reference(o orders.Order) string {
 	if o.Fabricator.Reference == "" {
 		return o.ID
 	}
@@ -52,45 +54,45 @@ func Reference(o contract.Order) string {
 }
 
 // advanceReference follows on one that a cancelled order has used up.
-func advanceReference(o contract.Order) string {
+func advanceReference(o orders.Order) string {
 	return fmt.Sprintf("%s-%d", o.ID, o.Fabricator.Attempt+1)
 }
 
 // Placing is the order when the fabricator is about to be asked.
-func Placing(o contract.Order, adapter string, at time.Time) contract.Order {
+func Placing(o orders.Order, adapter string, at time.Time) orders.Order {
 	at = at.UTC()
 	o.Fabricator.Reference = Reference(o)
 	o.Fabricator.Adapter, o.Fabricator.AskedAt = adapter, &at
 	o.Fabricator.Attempt++
-	o.Status, o.Held = contract.OrderStatusPlacing, ""
+	o.Status, o.Held = orders.Placing, ""
 	return o
 }
 
 // Reconcile is the order once the fabricator was found to have it. used reports that
 // the reference belongs to a cancelled order: the order needs another one.
-func Reconcile(o contract.Order, p fabricator.Placed, now time.Time) (next contract.Order, event contract.EventName, used bool) {
+func Reconcile(o orders.Order, p fabricator.Placed, now time.Time) (next orders.Order, event contract.EventName, used bool) {
 	switch {
 	case p.Orders > 1:
-		return Hold(o, fmt.Sprintf("the fabricator has %d orders under %s: one is enough", p.Orders, p.Reference)), contract.OrderHeld, false
-	case p.Orders == 0 && o.Status == contract.OrderStatusPaid:
+		return Hold(o, fmt.Sprintf("the fabricator has %d orders under %s: one is enough", p.Orders, p.Reference)), orders.EventHeld, false
+	case p.Orders == 0 && o.Status == orders.Paid:
 		o.Fabricator.Reference = advanceReference(o)
 		return o, "", true
 	case p.Orders == 0:
-		return Hold(o, "the order was cancelled at the fabricator"), contract.OrderHeld, false
+		return Hold(o, "the order was cancelled at the fabricator"), orders.EventHeld, false
 	}
-	return MarkPlaced(o, p, now), contract.OrderPlaced, false
+	return MarkPlaced(o, p, now), orders.EventPlaced, false
 }
 
 // MarkPlaced is the order once the fabricator has it.
-func MarkPlaced(o contract.Order, p fabricator.Placed, now time.Time) contract.Order {
+func MarkPlaced(o orders.Order, p fabricator.Placed, now time.Time) orders.Order {
 	now = now.UTC()
-	o.Status, o.PlacedAt, o.Held = contract.OrderStatusPlaced, &now, ""
+	o.Status, o.PlacedAt, o.Held = orders.Placed, &now, ""
 	o.Fabricator = mergeFab(o.Fabricator, p)
 	return o
 }
 
 // mergeFab keeps what is known when an answer leaves it out.
-func mergeFab(f contract.FabOrder, p fabricator.Placed) contract.FabOrder {
+func mergeFab(f orders.FabOrder, p fabricator.Placed) orders.FabOrder {
 	if p.OrderID != "" {
 		f.OrderID = p.OrderID
 	}
@@ -104,9 +106,9 @@ func mergeFab(f contract.FabOrder, p fabricator.Placed) contract.FabOrder {
 }
 
 // Request is what the fabricator is asked for, at the price that it offered.
-func Request(o contract.Order, fileKey string) (fabricator.PlaceRequest, error) {
+func Request(o orders.Order, fileKey string) (fabricator.PlaceRequest, error) {
 	if contract.IsTest(o.Account) { // nobody is asked, also where a team would order
-		return fabricator.PlaceRequest{Reference: Reference(o), Remark: string(contract.TestWordOf(o.Account, o.Sold.Asked))}, nil
+		return fabricator.PlaceRequest{Reference: Reference(o), Remark: string(quotes.TestWordOf(o.Account, o.Sold.Asked))}, nil
 	}
 	var spec fabricator.Spec
 	if err := json.Unmarshal(o.Terms.Spec, &spec); err != nil {
@@ -131,7 +133,7 @@ const maxRemark = 440
 
 // remark are the words for the fabricator's engineers: the customer's own, and
 // what the customer has seen of the design's findings and wants built all the same.
-func remark(o contract.Order) string {
+func remark(o orders.Order) string {
 	var parts []string
 	if notes := o.Sold.Asked.SpecialNotes; notes != nil && *notes != "" {
 		parts = append(parts, "Customer's notes: "+strings.Join(strings.Fields(*notes), " "))
@@ -140,7 +142,7 @@ func remark(o contract.Order) string {
 		var checks []string
 		for _, f := range o.Acknowledged.Findings {
 			// Which parts are fitted is no matter of the board's design.
-			if f.Check != contract.CheckSubstitution && f.Check != contract.CheckPart && !slices.Contains(checks, f.Check) {
+			if f.Check != quotes.CheckSubstitution && f.Check != quotes.CheckPart && !slices.Contains(checks, f.Check) {
 				checks = append(checks, f.Check)
 			}
 		}

@@ -4,46 +4,47 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
 )
 
 // Report takes in an operator's word on an order. From held it goes wherever the
 // operator says; otherwise forward only, or into held.
-func Report(o contract.Order, r contract.ReportOrderData, now time.Time) (contract.Order, contract.EventName, error) {
+func Report(o orders.Order, r orders.ReportStatusData, now time.Time) (orders.Order, contract.EventName, error) {
 	at := now.UTC()
 	next := o
-	next.Report = &contract.OrderReport{Operator: plain(r.Operator), Note: plain(r.Note), At: at}
-	held := o.Status == contract.OrderStatusHeld
+	next.Report = &orders.Report{Operator: plain(r.Operator), Note: plain(r.Note), At: at}
+	held := o.Status == orders.Held
 	switch to := r.Status; {
-	case o.Status == contract.OrderStatusCancelled: // for ever
-	case to == contract.OrderStatusHeld && !held && rank(o.Status) < rank(contract.OrderStatusShipped) && o.Status != contract.OrderStatusPlacing:
+	case o.Status == orders.Cancelled: // for ever
+	case to == orders.Held && !held && rank(o.Status) < rank(orders.Shipped) && o.Status != orders.Placing:
 		next = Hold(next, "held by "+plain(r.Operator)+": "+cleanReason(r.Note))
-		return next, contract.OrderHeld, nil
-	case to == contract.OrderStatusPaid && held:
+		return next, orders.EventHeld, nil
+	case to == orders.Paid && held:
 		next.Status, next.Held = to, ""
-		return next, contract.OrderPaid, nil
-	case to == contract.OrderStatusShipped && o.Status == to && r.Tracking != nil:
+		return next, orders.EventPaid, nil
+	case to == orders.Shipped && o.Status == to && r.Tracking != nil:
 		next.Tracking = r.Tracking
-		return next, contract.OrderShipped, nil
-	case rank(to) >= rank(contract.OrderStatusPlaced) && (held || rank(to) > rank(o.Status)) && o.Status != contract.OrderStatusPlacing:
+		return next, orders.EventShipped, nil
+	case rank(to) >= rank(orders.Placed) && (held || rank(to) > rank(o.Status)) && o.Status != orders.Placing:
 		return moveForward(next, r, at)
 	}
 	return o, "", contract.Refuse(contract.Conflict, "An order that is %q cannot become %q.", o.Status, r.Status)
 }
 
-func moveForward(o contract.Order, r contract.ReportOrderData, at time.Time) (contract.Order, contract.EventName, error) {
+func moveForward(o orders.Order, r orders.ReportStatusData, at time.Time) (orders.Order, contract.EventName, error) {
 	o.Status, o.Held, o.Waiting = r.Status, "", ""
 	if o.PlacedAt == nil {
 		o.PlacedAt = &at
 	}
 	switch r.Status {
-	case contract.OrderStatusShipped:
+	case orders.Shipped:
 		o.ShippedAt = &at
 		if r.Tracking != nil {
 			o.Tracking = r.Tracking
 		}
-		return o, contract.OrderShipped, nil
-	case contract.OrderStatusInProduction:
-		return o, contract.OrderInProduction, nil
+		return o, orders.EventShipped, nil
+	case orders.InProduction:
+		return o, orders.EventInProduction, nil
 	}
-	return o, contract.OrderPlaced, nil
+	return o, orders.EventPlaced, nil
 }

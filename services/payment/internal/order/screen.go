@@ -4,11 +4,12 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
 )
 
 // RecordScreening is the order once its recipient was looked for on sanctions lists.
-func RecordScreening(o contract.Order, hit bool, reference string, at time.Time) contract.Order {
-	o.Screened = &contract.Screening{At: at.UTC(), Reference: reference, Hit: hit}
+func RecordScreening(o orders.Order, hit bool, reference string, at time.Time) orders.Order {
+	o.Screened = &orders.Screening{At: at.UTC(), Reference: reference, Hit: hit}
 	return o
 }
 
@@ -17,26 +18,26 @@ const asking = 5 * time.Minute
 
 // RecordNoAnswer is the order after a question without an answer: one that is asked
 // about again, at first, and the team's when that goes on for too long.
-func RecordNoAnswer(o contract.Order, now time.Time) contract.Order {
+func RecordNoAnswer(o orders.Order, now time.Time) orders.Order {
 	now = now.UTC()
 	switch {
 	case o.Screened == nil:
-		o.Screened = &contract.Screening{At: now, Waiting: true}
+		o.Screened = &orders.Screening{At: now, Waiting: true}
 	case now.Sub(o.Screened.At) >= asking:
-		o.Screened = &contract.Screening{At: now, Failed: true}
+		o.Screened = &orders.Screening{At: now, Failed: true}
 	}
 	return o
 }
 
 // NeedsScreening tells whether an order's recipient is to be asked about.
-func NeedsScreening(o contract.Order) bool {
+func NeedsScreening(o orders.Order) bool {
 	return !contract.IsTest(o.Account) && (o.Screened == nil || o.Screened.Waiting)
 }
 
 // ScreeningReason says why an order stands still for what screening gave; empty where
 // it goes on. What an operator said of the order before it was screened, such as
 // for another reason that it was held for, releases nothing.
-func ScreeningReason(o contract.Order) string {
+func ScreeningReason(o orders.Order) string {
 	sc := o.Screened
 	switch {
 	case sc == nil, !sc.Hit && !sc.Failed, o.Report != nil && o.Report.At.After(sc.At):

@@ -6,14 +6,17 @@ import (
 	"fmt"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/quotes"
 )
 
 // RecheckData is the list of what a quote would buy, each part by its number, for
 // suppliers to be asked about again.
-func RecheckData(q contract.Quote) contract.CheckPartsData {
-	data := contract.CheckPartsData{Boards: q.Assembly.Boards}
+func RecheckData(q quotes.Quote) partchecks.CheckData {
+	data := partchecks.CheckData{Boards: q.Assembly.Boards}
 	for _, p := range partsToBuy(q) {
-		data.Parts = append(data.Parts, contract.PartLine{
+		data.Parts = append(data.Parts, partchecks.Line{
 			Reference: p.Reference, Quantity: int(p.QuantityPerBoard), MPN: p.MPN, Manufacturer: p.Manufacturer, FabPartCode: p.FabCode, Footprint: p.Footprint,
 		})
 	}
@@ -21,10 +24,10 @@ func RecheckData(q contract.Quote) contract.CheckPartsData {
 }
 
 // partsToBuy are the parts of a quote that cost something.
-func partsToBuy(q contract.Quote) []contract.AssemblyPart {
-	var out []contract.AssemblyPart
+func partsToBuy(q quotes.Quote) []assemblies.Part {
+	var out []assemblies.Part
 	for _, p := range q.Reply.Parts {
-		if p.Fitting == contract.Fitted && p.Bought > 0 && p.MPN != "" {
+		if p.Fitting == assemblies.Fitted && p.Bought > 0 && p.MPN != "" {
 			out = append(out, p)
 		}
 	}
@@ -41,8 +44,8 @@ const (
 // RefuseChanged refuses a payment of a quote whose parts changed, as a report on [RecheckData]
 // says; nil where all are to be had. What suppliers have not answered about has
 // not changed.
-func RefuseChanged(q contract.Quote, r contract.PartReport) *contract.Refusal {
-	found := map[string]contract.PartFound{}
+func RefuseChanged(q quotes.Quote, r partchecks.Report) *contract.Refusal {
+	found := map[string]partchecks.Found{}
 	for _, p := range r.Parts {
 		found[p.Reference] = p
 	}

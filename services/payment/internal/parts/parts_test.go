@@ -3,7 +3,9 @@ package parts_test
 import (
 	"testing"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/services/payment/internal/parts"
 )
 
@@ -11,22 +13,22 @@ import (
 // could stand in was not sold.
 func TestChanged(t *testing.T) {
 	t.Parallel()
-	q := contract.Quote{Assembly: &contract.QuotedAssembly{Boards: 10}, Reply: contract.QuoteReply{Parts: []contract.AssemblyPart{
-		{PartFound: contract.PartFound{Reference: "C1", MPN: "CL05B104KO5NNNC", Bought: 10}, Fitting: contract.Fitted, CostCents: 200},
+	q := quotes.Quote{Assembly: &quotes.QuotedAssembly{Boards: 10}, Reply: quotes.Reply{Parts: []assemblies.Part{
+		{Found: partchecks.Found{Reference: "C1", MPN: "CL05B104KO5NNNC", Bought: 10}, Fitting: assemblies.Fitted, CostCents: 200},
 	}}}
 	for name, tt := range map[string]struct {
-		now     contract.PartFound
+		now     partchecks.Found
 		changed bool
 	}{
-		"as before":                  {contract.PartFound{Verdict: "ok", MPN: "CL05B104KO5NNNC", Bought: 10, CostUSD: "2.00"}, false},
-		"dearer":                     {contract.PartFound{Verdict: "ok", MPN: "CL05B104KO5NNNC", Bought: 10, CostUSD: "4.00"}, true},
-		"a little dearer":            {contract.PartFound{Verdict: "ok", MPN: "CL05B104KO5NNNC", Bought: 10, CostUSD: "3.99"}, false},
-		"gone":                       {contract.PartFound{Verdict: "problem", Why: "out of stock at fab"}, true},
-		"gone, another one is there": {contract.PartFound{Verdict: "ok", MPN: "CC0402KRX7R7BB104", Replaces: "CL05B104KO5NNNC", Bought: 10, CostUSD: "2.00"}, true},
-		"not answered":               {contract.PartFound{Verdict: "checking"}, false},
+		"as before":                  {partchecks.Found{Verdict: "ok", MPN: "CL05B104KO5NNNC", Bought: 10, CostUSD: "2.00"}, false},
+		"dearer":                     {partchecks.Found{Verdict: "ok", MPN: "CL05B104KO5NNNC", Bought: 10, CostUSD: "4.00"}, true},
+		"a little dearer":            {partchecks.Found{Verdict: "ok", MPN: "CL05B104KO5NNNC", Bought: 10, CostUSD: "3.99"}, false},
+		"gone":                       {partchecks.Found{Verdict: "problem", Why: "out of stock at fab"}, true},
+		"gone, another one is there": {partchecks.Found{Verdict: "ok", MPN: "CC0402KRX7R7BB104", Replaces: "CL05B104KO5NNNC", Bought: 10, CostUSD: "2.00"}, true},
+		"not answered":               {partchecks.Found{Verdict: "checking"}, false},
 	} {
 		tt.now.Reference = "C1"
-		if r := parts.RefuseChanged(q, contract.PartReport{Parts: []contract.PartFound{tt.now}}); (r != nil) != tt.changed {
+		if r := parts.RefuseChanged(q, partchecks.Report{Parts: []partchecks.Found{tt.now}}); (r != nil) != tt.changed {
 			t.Errorf("%s: %v", name, r)
 		}
 	}

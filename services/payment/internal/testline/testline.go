@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/fabricator"
 )
 
@@ -40,8 +40,8 @@ func (Line) Upload(_ context.Context, _ string, zip io.Reader) (string, error) {
 
 // Place takes an order. Its remark may be a test word that says how it shall go.
 func (l Line) Place(_ context.Context, r fabricator.PlaceRequest) (fabricator.Placed, error) {
-	word := contract.TestWord(r.Remark)
-	if word == contract.TestHeld {
+	word := quotes.TestWord(r.Remark)
+	if word == quotes.TestHeld {
 		return fabricator.Placed{}, &fabricator.Error{Kind: fabricator.Review, Reasons: []string{"the test word " + string(word) + " asks for it"}}
 	}
 	at := l.now().UTC()
@@ -70,11 +70,11 @@ func (l Line) Progress(_ context.Context, p fabricator.Placed) (fabricator.Progr
 	out := fabricator.Progress{Status: fabricator.Received, Order: p}
 	at := time.UnixMilli(placed).UTC()
 	begun, done := at.Add(untilProduction), at.Add(untilShipped)
-	if l.now().Before(begun) || contract.TestWord(word) == contract.TestOrdered {
+	if l.now().Before(begun) || quotes.TestWord(word) == quotes.TestOrdered {
 		return out, nil
 	}
 	out.Status, out.Steps = fabricator.InProgress, []fabricator.Step{{Name: "Test build", At: begun}}
-	if l.now().Before(done) || contract.TestWord(word) == contract.TestInProduction {
+	if l.now().Before(done) || quotes.TestWord(word) == quotes.TestInProduction {
 		return out, nil
 	}
 	out.Status, out.Tracking = fabricator.Shipped, &fabricator.Tracking{Carrier: "Test carrier", Number: "TEST" + ms}

@@ -5,12 +5,14 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
 )
 
 // HasPrice reports whether an assembly has a price: every part that is bought can
 // be, and fits. pending says that suppliers have not answered about some.
-func HasPrice(a contract.Assembly) (priced, pending bool) {
+func HasPrice(a assemblies.Assembly) (priced, pending bool) {
 	if a.Price == nil {
 		return false, true
 	}
@@ -19,16 +21,16 @@ func HasPrice(a contract.Assembly) (priced, pending bool) {
 }
 
 // Lines are what the goods cost beside the boards.
-func Lines(p contract.AssemblyPrice) []contract.Line {
+func Lines(p assemblies.Price) []prices.Line {
 	lines := slices.Clone(p.Work)
 	if p.PartsCents > 0 {
-		lines = append(lines, contract.Line{Label: contract.PartsLabel, Cents: p.PartsCents})
+		lines = append(lines, prices.Line{Label: prices.PartsLabel, Cents: p.PartsCents})
 	}
 	return lines
 }
 
 // Reasons says why people have to price an assembly.
-func Reasons(a contract.Assembly, r contract.QuoteRequest) []string {
+func Reasons(a assemblies.Assembly, r quotes.Request) []string {
 	var out []string
 	unpriced := 0
 	if a.Price != nil {
@@ -56,10 +58,10 @@ func lines(n int) string {
 
 // Fill writes into a reply what it says of the parts, and keeps in the quote what
 // it was priced with.
-func Fill(q *contract.Quote, a contract.Assembly) {
+func Fill(q *quotes.Quote, a assemblies.Assembly) {
 	r, all := &q.Reply, []string(nil)
 	defer func() { q.Assembly.Notes, r.Notes = all, append(r.Notes, all...) }()
-	q.Assembly = &contract.QuotedAssembly{ID: a.ID, Boards: a.Boards, At: a.EndedAt}
+	q.Assembly = &quotes.QuotedAssembly{ID: a.ID, Boards: a.Boards, At: a.EndedAt}
 	if a.Plan != nil {
 		r.RequestedSubst, r.UnlistedRefs = a.Plan.Substs, a.Plan.Unlisted
 		all = append(all, a.Plan.Notes...)
@@ -72,9 +74,9 @@ func Fill(q *contract.Quote, a contract.Assembly) {
 	q.Assembly.Service, q.Assembly.Work, q.Assembly.PartCents, q.Assembly.At = p.Service, p.Work, p.PartsCents, p.At
 	q.Assembly.Days = p.Days + p.PartsDays
 	r.Parts = p.Parts
-	if q.Mode == contract.ModeReview {
+	if q.Mode == quotes.ModeReview {
 		r.UnpricedParts = p.PriceBlockers()
-		if n := slices.ContainsFunc(r.UnpricedParts, func(u contract.AssemblyPart) bool { return u.SimilarPart != nil }); n {
+		if n := slices.ContainsFunc(r.UnpricedParts, func(u assemblies.Part) bool { return u.SimilarPart != nil }); n {
 			all = append(all, "Some parts that cannot be bought have a similar_part in stock: if the customer approves it, quote again with a substitutions entry.")
 		}
 	}
@@ -85,10 +87,10 @@ func Fill(q *contract.Quote, a contract.Assembly) {
 }
 
 // findPicked are the parts that were chosen for lines that name none by number.
-func findPicked(parts []contract.AssemblyPart) []contract.AssemblyPart {
-	out := []contract.AssemblyPart{}
+func findPicked(parts []assemblies.Part) []assemblies.Part {
+	out := []assemblies.Part{}
 	for _, p := range parts {
-		if p.Picked && p.Bought > 0 && p.Fitting == contract.Fitted {
+		if p.Picked && p.Bought > 0 && p.Fitting == assemblies.Fitted {
 			out = append(out, p)
 		}
 	}
@@ -96,15 +98,15 @@ func findPicked(parts []contract.AssemblyPart) []contract.AssemblyPart {
 }
 
 // notes say which lines are not bought, and which parts need a look.
-func notes(parts []contract.AssemblyPart) []string {
+func notes(parts []assemblies.Part) []string {
 	var off, supplied, look, replaced []string
 	for _, p := range parts {
 		list := strings.Split(p.Reference, ",")
 		switch {
-		case p.Fitting == contract.LeftOff && p.Why != "": // which the plan's notes say
-		case p.Fitting == contract.LeftOff:
+		case p.Fitting == assemblies.LeftOff && p.Why != "": // which the plan's notes say
+		case p.Fitting == assemblies.LeftOff:
 			off = append(off, list...)
-		case p.Fitting == contract.CustomerSupplied:
+		case p.Fitting == assemblies.CustomerSupplied:
 			supplied = append(supplied, list...)
 		case p.Replaces != "" && !p.Approved:
 			replaced = append(replaced, list...)

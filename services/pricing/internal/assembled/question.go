@@ -10,11 +10,13 @@ import (
 
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/quotes"
 )
 
 // Questions refuses a request whose assembly leaves something open that the
 // customer has to answer; nil where nothing is.
-func Questions(p contract.AssemblyPlan, r contract.QuoteRequest) *contract.Refusal {
+func Questions(p assemblies.Plan, r quotes.Request) *contract.Refusal {
 	if fields := fieldProblems(p, r); len(fields) > 0 {
 		return contract.RefuseFields(fields)
 	}
@@ -43,7 +45,7 @@ func Questions(p contract.AssemblyPlan, r contract.QuoteRequest) *contract.Refus
 }
 
 // placeQuestions ask where parts go.
-func placeQuestions(p contract.AssemblyPlan) []string {
+func placeQuestions(p assemblies.Plan) []string {
 	switch {
 	case p.NoPlaces:
 		return []string{"Nothing says where the parts go: upload a pick-and-place file with the reference, position, side and rotation of each part, or the design tool's project."}
@@ -68,7 +70,7 @@ func placeQuestions(p contract.AssemblyPlan) []string {
 }
 
 // readingQuestions ask how files of placements are meant that lie on no pads as listed.
-func readingQuestions(p contract.AssemblyPlan) []contract.Question {
+func readingQuestions(p assemblies.Plan) []contract.Question {
 	var out []contract.Question
 	for _, m := range p.Misread {
 		q := contract.Question{Option: answers.PlacementsField, File: m.File, Choices: []any{answers.AsListed}, Answers: []answers.Answer{answers.PlacementsAsListed()}}
@@ -88,7 +90,7 @@ func readingQuestions(p contract.AssemblyPlan) []contract.Question {
 }
 
 // numberQuestions ask which parts are meant.
-func numberQuestions(p contract.AssemblyPlan) []string {
+func numberQuestions(p assemblies.Plan) []string {
 	var out []string
 	if len(p.Unnamed) > 0 {
 		out = append(out, "Lines of the bill of materials name no exact part: parts lists them, each with why. "+
@@ -121,7 +123,7 @@ func refs(list []string) string {
 }
 
 // fieldProblems are fields whose references and parts do not fit the list.
-func fieldProblems(p contract.AssemblyPlan, r contract.QuoteRequest) []contract.FieldProblem {
+func fieldProblems(p assemblies.Plan, r quotes.Request) []contract.FieldProblem {
 	var out []contract.FieldProblem
 	for _, f := range []struct {
 		name string
@@ -154,7 +156,7 @@ func fieldProblems(p contract.AssemblyPlan, r contract.QuoteRequest) []contract.
 
 // fieldToChange is what the client has to change where no line is fitted: what is
 // left off, or where the list itself leaves all off, the wish for assembly.
-func fieldToChange(r contract.QuoteRequest) string {
+func fieldToChange(r quotes.Request) string {
 	if len(r.DoNotFitRefs) > 0 {
 		return "do_not_fit_refs"
 	}
@@ -163,7 +165,7 @@ func fieldToChange(r contract.QuoteRequest) string {
 
 // findUnapplied are substitutions that fit no line: the part that the customer wanted
 // gone is never priced in silence.
-func findUnapplied(p contract.AssemblyPlan) []contract.FieldProblem {
+func findUnapplied(p assemblies.Plan) []contract.FieldProblem {
 	var out []contract.FieldProblem
 	for i, s := range p.Substs {
 		if !s.Applied {

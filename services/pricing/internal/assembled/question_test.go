@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/services/pricing/internal/assembled"
 )
 
@@ -16,24 +19,24 @@ func TestQuestions(t *testing.T) {
 	off := []contract.PartQuestion{{Reference: "R1", Why: "no position"}}
 	unnamed := []contract.PartQuestion{{Reference: "R2", Why: "no number"}}
 	for name, tt := range map[string]struct {
-		plan  contract.AssemblyPlan
-		asked contract.QuoteRequest
+		plan  assemblies.Plan
+		asked quotes.Request
 		code  contract.Code
 		field string // that is refused
 		words string
 	}{
-		"nothing open":              {plan: contract.AssemblyPlan{}},
-		"left off and supplied":     {contract.AssemblyPlan{Both: []string{"U1", "U2"}, OffBoard: off}, contract.QuoteRequest{}, contract.InvalidRequest, "customer_supplied_refs:contradicts", "U1, U2"},
-		"everything left off":       {contract.AssemblyPlan{Empty: true}, contract.QuoteRequest{DoNotFitRefs: []string{"R1"}}, contract.InvalidRequest, "do_not_fit_refs:nothing_to_fit", "assembly: false"},
-		"the list fits nothing":     {contract.AssemblyPlan{Empty: true, NoPlaces: true}, contract.QuoteRequest{}, contract.InvalidRequest, "assembly:nothing_to_fit", "assembly: false"},
-		"no such reference":         {contract.AssemblyPlan{Unknown: []string{"R9"}}, contract.QuoteRequest{DoNotFitRefs: []string{"r9"}}, contract.InvalidRequest, "do_not_fit_refs:unknown", "R9"},
-		"part of a line":            {contract.AssemblyPlan{Split: []string{"R1"}}, contract.QuoteRequest{}, contract.InvalidRequest, "do_not_fit_refs:part_of_a_line", "R1"},
-		"a substitution for nobody": {contract.AssemblyPlan{Substs: []contract.RequestedSub{{Applied: true}, {Why: "No line."}}}, contract.QuoteRequest{}, contract.InvalidRequest, "substitutions.1:not_applied", "No line."},
-		"no places":                 {contract.AssemblyPlan{NoPlaces: true, OffBoard: off}, contract.QuoteRequest{}, contract.OffBoardParts, "", "Nothing says where"},
-		"no unit":                   {contract.AssemblyPlan{NoUnit: true, OffBoard: off}, contract.QuoteRequest{}, contract.OffBoardParts, "", "does not say its unit"},
-		"no place":                  {contract.AssemblyPlan{OffBoard: off}, contract.QuoteRequest{}, contract.OffBoardParts, "", "do_not_fit_refs"},
-		"no number":                 {contract.AssemblyPlan{Unnamed: unnamed}, contract.QuoteRequest{}, contract.NeedsPartNumbers, "", "staff_picks_parts"},
-		"left to the team":          {contract.AssemblyPlan{Unnamed: unnamed}, contract.QuoteRequest{StaffPicksParts: true}, "", "", ""},
+		"nothing open":              {plan: assemblies.Plan{}},
+		"left off and supplied":     {assemblies.Plan{Both: []string{"U1", "U2"}, OffBoard: off}, quotes.Request{}, contract.InvalidRequest, "customer_supplied_refs:contradicts", "U1, U2"},
+		"everything left off":       {assemblies.Plan{Empty: true}, quotes.Request{DoNotFitRefs: []string{"R1"}}, contract.InvalidRequest, "do_not_fit_refs:nothing_to_fit", "assembly: false"},
+		"the list fits nothing":     {assemblies.Plan{Empty: true, NoPlaces: true}, quotes.Request{}, contract.InvalidRequest, "assembly:nothing_to_fit", "assembly: false"},
+		"no such reference":         {assemblies.Plan{Unknown: []string{"R9"}}, quotes.Request{DoNotFitRefs: []string{"r9"}}, contract.InvalidRequest, "do_not_fit_refs:unknown", "R9"},
+		"part of a line":            {assemblies.Plan{Split: []string{"R1"}}, quotes.Request{}, contract.InvalidRequest, "do_not_fit_refs:part_of_a_line", "R1"},
+		"a substitution for nobody": {assemblies.Plan{Substs: []assemblies.RequestedSub{{Applied: true}, {Why: "No line."}}}, quotes.Request{}, contract.InvalidRequest, "substitutions.1:not_applied", "No line."},
+		"no places":                 {assemblies.Plan{NoPlaces: true, OffBoard: off}, quotes.Request{}, contract.OffBoardParts, "", "Nothing says where"},
+		"no unit":                   {assemblies.Plan{NoUnit: true, OffBoard: off}, quotes.Request{}, contract.OffBoardParts, "", "does not say its unit"},
+		"no place":                  {assemblies.Plan{OffBoard: off}, quotes.Request{}, contract.OffBoardParts, "", "do_not_fit_refs"},
+		"no number":                 {assemblies.Plan{Unnamed: unnamed}, quotes.Request{}, contract.NeedsPartNumbers, "", "staff_picks_parts"},
+		"left to the team":          {assemblies.Plan{Unnamed: unnamed}, quotes.Request{StaffPicksParts: true}, "", "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -62,7 +65,7 @@ func TestQuestionsTogether(t *testing.T) {
 	const place, sense, number, voltage = "have no place on the board", "make no sense", "name no exact part", "state no voltage"
 	one := func(ref string) []contract.PartQuestion { return []contract.PartQuestion{{Reference: ref}} }
 	for name, tt := range map[string]struct {
-		plan     contract.AssemblyPlan
+		plan     assemblies.Plan
 		picks    bool
 		code     contract.Code
 		off      int // lines in off_board_parts
@@ -70,16 +73,16 @@ func TestQuestionsTogether(t *testing.T) {
 		asked    []string
 		notAsked []string
 	}{
-		"places and numbers":          {contract.AssemblyPlan{OffBoard: one("R1"), Unnamed: one("U1")}, false, contract.OffBoardParts, 1, 1, []string{place, number}, []string{sense, voltage}},
-		"all of it":                   {contract.AssemblyPlan{OffBoard: one("R1"), Doubtful: one("R2"), Unnamed: one("U1"), Unrated: one("C1")}, false, contract.OffBoardParts, 2, 2, []string{place, sense, number, voltage}, nil},
-		"no placements, and numbers":  {contract.AssemblyPlan{NoPlaces: true, OffBoard: one("R1"), Unrated: one("C1")}, false, contract.OffBoardParts, 1, 1, []string{"Nothing says where", voltage}, []string{place, number}},
-		"numbers and voltages":        {contract.AssemblyPlan{Unnamed: one("U1"), Unrated: one("C1")}, false, contract.NeedsPartNumbers, 0, 2, []string{number, voltage}, []string{place}},
-		"places, and the team picks":  {contract.AssemblyPlan{OffBoard: one("R1"), Unnamed: one("U1"), Unrated: one("C1")}, true, contract.OffBoardParts, 1, 0, []string{place}, []string{number, voltage}},
-		"positions on no pads":        {contract.AssemblyPlan{Misread: []contract.Misread{{File: "pos.csv", Known: 9}}, Unnamed: one("U1")}, false, contract.NeedsDetails, 0, 1, []string{"file_answers.placements", number}, []string{place, sense}},
-		"parts beside their pads":     {contract.AssemblyPlan{OffPads: one("R1")}, true, contract.OffBoardParts, 1, 0, []string{"by_pads", "as_listed", "do_not_fit_refs"}, []string{place, sense, number}},
-		"numbers, and the team picks": {contract.AssemblyPlan{Unnamed: one("U1"), Unrated: one("C1")}, true, "", 0, 0, nil, nil},
+		"places and numbers":          {assemblies.Plan{OffBoard: one("R1"), Unnamed: one("U1")}, false, contract.OffBoardParts, 1, 1, []string{place, number}, []string{sense, voltage}},
+		"all of it":                   {assemblies.Plan{OffBoard: one("R1"), Doubtful: one("R2"), Unnamed: one("U1"), Unrated: one("C1")}, false, contract.OffBoardParts, 2, 2, []string{place, sense, number, voltage}, nil},
+		"no placements, and numbers":  {assemblies.Plan{NoPlaces: true, OffBoard: one("R1"), Unrated: one("C1")}, false, contract.OffBoardParts, 1, 1, []string{"Nothing says where", voltage}, []string{place, number}},
+		"numbers and voltages":        {assemblies.Plan{Unnamed: one("U1"), Unrated: one("C1")}, false, contract.NeedsPartNumbers, 0, 2, []string{number, voltage}, []string{place}},
+		"places, and the team picks":  {assemblies.Plan{OffBoard: one("R1"), Unnamed: one("U1"), Unrated: one("C1")}, true, contract.OffBoardParts, 1, 0, []string{place}, []string{number, voltage}},
+		"positions on no pads":        {assemblies.Plan{Misread: []assemblies.Misread{{File: "pos.csv", Known: 9}}, Unnamed: one("U1")}, false, contract.NeedsDetails, 0, 1, []string{"file_answers.placements", number}, []string{place, sense}},
+		"parts beside their pads":     {assemblies.Plan{OffPads: one("R1")}, true, contract.OffBoardParts, 1, 0, []string{"by_pads", "as_listed", "do_not_fit_refs"}, []string{place, sense, number}},
+		"numbers, and the team picks": {assemblies.Plan{Unnamed: one("U1"), Unrated: one("C1")}, true, "", 0, 0, nil, nil},
 	} {
-		r := assembled.Questions(tt.plan, contract.QuoteRequest{StaffPicksParts: tt.picks})
+		r := assembled.Questions(tt.plan, quotes.Request{StaffPicksParts: tt.picks})
 		if r == nil {
 			r = &contract.Refusal{}
 		}
@@ -104,15 +107,15 @@ func TestQuestionsTogether(t *testing.T) {
 func TestReadings(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		misread contract.Misread
+		misread assemblies.Misread
 		words   []string
 		choices string
 	}{
-		"another reading": {contract.Misread{File: "pos.csv", Known: 24, Listed: 2, Fit: 23, Words: "with the numbers in inches"}, []string{"24 parts", "2 lie", "23 do with the numbers in inches"}, "by_pads as_listed"},
-		"one of several":  {contract.Misread{File: "pos.csv", Known: 24, Listed: 24, Copies: 4}, []string{"4 equal boards", "one board only"}, "as_listed"},
-		"none":            {contract.Misread{File: "pos.csv", Known: 24, Listed: 2}, []string{"24 parts", "2 lie", "no other reading fits"}, "as_listed"},
+		"another reading": {assemblies.Misread{File: "pos.csv", Known: 24, Listed: 2, Fit: 23, Words: "with the numbers in inches"}, []string{"24 parts", "2 lie", "23 do with the numbers in inches"}, "by_pads as_listed"},
+		"one of several":  {assemblies.Misread{File: "pos.csv", Known: 24, Listed: 24, Copies: 4}, []string{"4 equal boards", "one board only"}, "as_listed"},
+		"none":            {assemblies.Misread{File: "pos.csv", Known: 24, Listed: 2}, []string{"24 parts", "2 lie", "no other reading fits"}, "as_listed"},
 	} {
-		r := assembled.Questions(contract.AssemblyPlan{Misread: []contract.Misread{tt.misread}}, contract.QuoteRequest{StaffPicksParts: true})
+		r := assembled.Questions(assemblies.Plan{Misread: []assemblies.Misread{tt.misread}}, quotes.Request{StaffPicksParts: true})
 		if r == nil || r.Code != contract.NeedsDetails || len(r.Questions) != 1 {
 			t.Errorf("%s: %+v", name, r)
 			continue
@@ -142,18 +145,18 @@ func TestReadings(t *testing.T) {
 // TestPick: the part that the team chose is bought, and no other one in its place.
 func TestPick(t *testing.T) {
 	t.Parallel()
-	q := contract.Quote{Status: contract.StatusSourcingRequested, Assembly: &contract.QuotedAssembly{Boards: 10}, Reply: contract.QuoteReply{Parts: []contract.AssemblyPart{
-		{PartFound: contract.PartFound{Reference: "C1"}, Fitting: contract.Fitted, Picked: true},
+	q := quotes.Quote{Status: quotes.SourcingRequested, Assembly: &quotes.QuotedAssembly{Boards: 10}, Reply: quotes.Reply{Parts: []assemblies.Part{
+		{Found: partchecks.Found{Reference: "C1"}, Fitting: assemblies.Fitted, Picked: true},
 	}}}
 	q.Asked.StaffPicksParts = true
-	data := contract.PickPartData{Reference: "C1", MPN: "CL05B104KO5NNNC", Operator: "ann"}
+	data := quotes.PickPartData{Reference: "C1", MPN: "CL05B104KO5NNNC", Operator: "ann"}
 	for name, tt := range map[string]struct {
-		found contract.PartFound
+		found partchecks.Found
 		ok    bool
 	}{
-		"sold":            {contract.PartFound{MPN: data.MPN, Bought: 10, CostUSD: "2.00"}, true},
-		"not sold":        {contract.PartFound{Why: "out of stock at fab"}, false},
-		"another instead": {contract.PartFound{MPN: "CC0402KRX7R7BB104", Replaces: data.MPN, Bought: 10, CostUSD: "2.00"}, false},
+		"sold":            {partchecks.Found{MPN: data.MPN, Bought: 10, CostUSD: "2.00"}, true},
+		"not sold":        {partchecks.Found{Why: "out of stock at fab"}, false},
+		"another instead": {partchecks.Found{MPN: "CC0402KRX7R7BB104", Replaces: data.MPN, Bought: 10, CostUSD: "2.00"}, false},
 	} {
 		after, r := assembled.Pick(q, data, tt.found)
 		if (r == nil) != tt.ok || tt.ok && (after.Reply.Parts[0].MPN != data.MPN || after.Assembly.PartCents != 200) {
@@ -166,10 +169,10 @@ func TestPick(t *testing.T) {
 // parts, and placements that make no sense always.
 func TestQuestionsOfParts(t *testing.T) {
 	t.Parallel()
-	unrated := contract.AssemblyPlan{Unrated: []contract.PartQuestion{{Reference: "C1"}}}
-	doubtful := contract.AssemblyPlan{Doubtful: []contract.PartQuestion{{Reference: "U1"}}}
+	unrated := assemblies.Plan{Unrated: []contract.PartQuestion{{Reference: "C1"}}}
+	doubtful := assemblies.Plan{Doubtful: []contract.PartQuestion{{Reference: "U1"}}}
 	for name, tt := range map[string]struct {
-		plan  contract.AssemblyPlan
+		plan  assemblies.Plan
 		picks bool
 		want  contract.Code
 		parts int
@@ -178,9 +181,9 @@ func TestQuestionsOfParts(t *testing.T) {
 		"no voltage, team picks": {unrated, true, "", 0},
 		"placed oddly":           {doubtful, false, contract.OffBoardParts, 0},
 		"oddly, team picks":      {doubtful, true, contract.OffBoardParts, 0},
-		"nothing":                {contract.AssemblyPlan{}, false, "", 0},
+		"nothing":                {assemblies.Plan{}, false, "", 0},
 	} {
-		r := assembled.Questions(tt.plan, contract.QuoteRequest{StaffPicksParts: tt.picks})
+		r := assembled.Questions(tt.plan, quotes.Request{StaffPicksParts: tt.picks})
 		code, parts := contract.Code(""), 0
 		if r != nil {
 			code, parts = r.Code, len(r.Parts)

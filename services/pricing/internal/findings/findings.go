@@ -12,6 +12,7 @@ import (
 
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
 )
 
 // A Build is what a board is to be built as; limits depend on it.
@@ -46,7 +47,7 @@ var unread = []string{
 // Sort sorts the findings of an upload and of one of its boards, for one build.
 // The board's measures decide about limits: those that its findings were held
 // against were for what the files state.
-func Sort(upload []contract.Finding, b contract.BoardFile, build Build, primary *dfm.Capability) Sorted {
+func Sort(upload []contract.Finding, b boards.Board, build Build, primary *dfm.Capability) Sorted {
 	limits := primary.Limits(dfm.Build{Layers: build.Layers, CopperOz: build.CopperOz, InnerOz: build.InnerOz})
 	own := b.Findings
 	if len(b.Measures) > 0 {
@@ -76,7 +77,7 @@ func compareSeverity(a, b contract.Finding) int {
 
 // adjustToBuild adds the limits that this build breaks. Where it is another than the
 // findings were held against, those are taken out that it does not break.
-func adjustToBuild(own []contract.Finding, measures []contract.Measure, limits dfm.Limits, other bool) []contract.Finding {
+func adjustToBuild(own []contract.Finding, measures []boards.Measure, limits dfm.Limits, other bool) []contract.Finding {
 	measured, broken := map[string]bool{}, map[string]bool{}
 	var added []contract.Finding
 	for _, m := range measures {
@@ -105,7 +106,7 @@ func isLimitCheck(check string, l dfm.Limits) bool {
 }
 
 // words say that a measured value is beyond what this build allows.
-func words(m contract.Measure, limit int64) string {
+func words(m boards.Measure, limit int64) string {
 	n := dfm.Name(m.Check)
 	side := "below"
 	if n.Maximum() {

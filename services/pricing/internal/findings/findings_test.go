@@ -8,6 +8,7 @@ import (
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/limits"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -19,10 +20,10 @@ func TestSort(t *testing.T) {
 		t.Fatal(err)
 	}
 	must := func(check string) contract.Finding { return contract.Finding{Level: "must_fix", Check: check} }
-	narrow := []contract.Measure{{Check: string(dfm.TrackWidth), Value: 120_000, Layer: "F.Cu"}} // enough for 1 oz, not for 3.5
+	narrow := []boards.Measure{{Check: string(dfm.TrackWidth), Value: 120_000, Layer: "F.Cu"}} // enough for 1 oz, not for 3.5
 	for name, tt := range map[string]struct {
 		upload, own     []contract.Finding
-		measures        []contract.Measure
+		measures        []boards.Measure
 		build           Build
 		unread, missing []string
 		stop, ok        []string
@@ -44,7 +45,7 @@ func TestSort(t *testing.T) {
 		},
 		"said as it was held": {own: []contract.Finding{must("track_width")}, measures: narrow, build: Build{Layers: 2, CopperOz: 1}, stop: []string{"track_width"}},
 	} {
-		s := Sort(tt.upload, contract.BoardFile{Findings: tt.own, Measures: tt.measures}, tt.build, primary)
+		s := Sort(tt.upload, boards.Board{Findings: tt.own, Measures: tt.measures}, tt.build, primary)
 		checks := func(in []contract.Finding) (out []string) {
 			for _, f := range in {
 				out = append(out, f.Check)

@@ -2,6 +2,8 @@ package offer
 
 import (
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/dated"
 	"boardorder/pkg/destination"
 	"boardorder/services/pricing/internal/exchange"
@@ -11,27 +13,27 @@ import (
 // A Basis is what an offer was made from. It is plain data, kept with the
 // quote as JSON.
 type Basis struct {
-	Day         dated.Day             `json:"day"`        // whose rates and tables apply
-	Quantity    int                   `json:"quantity"`   // boards asked for
-	BuildCount  int                   `json:"build"`      // boards built and delivered: the fabricator's least, or Quantity
-	Board       contract.BoardDetails `json:"board"`      //
-	BoardWords  string                `json:"board_line"` // the board in one line, in our words
-	HSCode      string                `json:"hs_code"`
-	Origin      string                `json:"origin"`   // country of the fabricator, ISO 3166-1 alpha-2
-	Assembly    Assembly              `json:"assembly"` // zero for bare boards
-	Boards      []contract.Line       `json:"boards"`   // the fabricator's lines without express, US cents
-	Builds      []Build               `json:"builds"`   // standard first
-	Shipping    []shipping.Option     `json:"shipping"` // the fabricator's ways to ShippingTo; may be none
-	ShippingTo  string                `json:"shipping_to"`
-	WeightGrams int64                 `json:"weight_grams"`
-	Rates       exchange.Rates        `json:"rates"`
+	Day         dated.Day           `json:"day"`        // whose rates and tables apply
+	Quantity    int                 `json:"quantity"`   // boards asked for
+	BuildCount  int                 `json:"build"`      // boards built and delivered: the fabricator's least, or Quantity
+	Board       quotes.BoardDetails `json:"board"`      //
+	BoardWords  string              `json:"board_line"` // the board in one line, in our words
+	HSCode      string              `json:"hs_code"`
+	Origin      string              `json:"origin"`   // country of the fabricator, ISO 3166-1 alpha-2
+	Assembly    Assembly            `json:"assembly"` // zero for bare boards
+	Boards      []prices.Line       `json:"boards"`   // the fabricator's lines without express, US cents
+	Builds      []Build             `json:"builds"`   // standard first
+	Shipping    []shipping.Option   `json:"shipping"` // the fabricator's ways to ShippingTo; may be none
+	ShippingTo  string              `json:"shipping_to"`
+	WeightGrams int64               `json:"weight_grams"`
+	Rates       exchange.Rates      `json:"rates"`
 }
 
 // An Assembly is what assembling the boards adds, in US cents.
 type Assembly struct {
-	Boards int             `json:"boards"` // that are assembled: those asked for
-	Lines  []contract.Line `json:"lines"`  // work and parts
-	Days   int             `json:"days"`   // working days that it adds to the boards' own
+	Boards int           `json:"boards"` // that are assembled: those asked for
+	Lines  []prices.Line `json:"lines"`  // work and parts
+	Days   int           `json:"days"`   // working days that it adds to the boards' own
 	// NoParts says that suppliers sell none: the customer brings them all.
 	NoParts bool `json:"no_parts,omitempty"`
 }

@@ -3,14 +3,15 @@ package offer
 import (
 	"time"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/dated"
 )
 
 // FindKnown is what is known of a price that people make: the goods, and for a place
 // that has a way and rates the way there, duty and tax.
-func (t *Tables) FindKnown(b Basis, c Choice, at time.Time) (*contract.KnownPrice, error) {
-	k := &contract.KnownPrice{Country: c.Place.Country, At: at}
+func (t *Tables) FindKnown(b Basis, c Choice, at time.Time) (*quotes.KnownPrice, error) {
+	k := &quotes.KnownPrice{Country: c.Place.Country, At: at}
 	o, err := t.Price(b, c)
 	if err != nil {
 		build, noBuild := b.build(c.BuildHours)
@@ -31,15 +32,15 @@ func (t *Tables) FindKnown(b Basis, c Choice, at time.Time) (*contract.KnownPric
 }
 
 // FindKnownAssembly is what is known where the boards have no price: work and parts.
-func (t *Tables) FindKnownAssembly(a Assembly, at time.Time) *contract.KnownPrice {
+func (t *Tables) FindKnownAssembly(a Assembly, at time.Time) *quotes.KnownPrice {
 	b := Basis{Assembly: a, Day: dated.DayOf(at)}
-	return &contract.KnownPrice{Lines: t.goodsLines(&b, Build{}).priceLines(), At: at}
+	return &quotes.KnownPrice{Lines: t.goodsLines(&b, Build{}).priceLines(), At: at}
 }
 
-func (l landed) priceLines() []contract.PricedLine {
-	out := make([]contract.PricedLine, len(l.lines))
+func (l landed) priceLines() []prices.PricedLine {
+	out := make([]prices.PricedLine, len(l.lines))
 	for i, line := range l.lines {
-		out[i] = contract.PricedLine{Line: line, For: l.parts[i]}
+		out[i] = prices.PricedLine{Line: line, For: l.parts[i]}
 	}
 	return out
 }

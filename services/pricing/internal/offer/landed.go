@@ -3,7 +3,8 @@ package offer
 import (
 	"fmt"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/services/pricing/internal/duty"
 	"boardorder/services/pricing/internal/exchange"
 	"boardorder/services/pricing/internal/shipping"
@@ -12,9 +13,9 @@ import (
 
 // landed is what one build costs at the door by one way.
 type landed struct {
-	lines []contract.Line
-	parts []contract.PricePart // of each line
-	part  contract.PricePart   // of the lines that are added
+	lines []prices.Line
+	parts []prices.Part // of each line
+	part  prices.Part   // of the lines that are added
 	duty  []duty.Charge
 	tax   tax.Assessment
 	total int64
@@ -43,14 +44,14 @@ func (t *Tables) land(o *Offer, build Build, way shipping.Option) (landed, error
 		return landed{}, fmt.Errorf("assess tax: %w", err)
 	}
 	l.taxes = l.tax.Total()
-	l.part = contract.PriceShipping
-	l.add("Shipping: "+contract.ShippingOption{Carrier: way.Carrier, Service: way.Service}.Name(), way.Cents)
-	l.part = contract.PriceDuty
+	l.part = prices.Shipping
+	l.add("Shipping: "+quotes.ShippingOption{Carrier: way.Carrier, Service: way.Service}.Name(), way.Cents)
+	l.part = prices.Duty
 	l.addDuty(b)
 	if l.crossesBorder() {
 		l.addNonZero("Customs clearance, "+prepaid(l.tax)+" paid in advance", t.Shipping.Clearance(place.Country, owed+l.tax.ImportTotal(), b.Day))
 	}
-	l.part = contract.PriceTax
+	l.part = prices.Tax
 	for _, c := range l.tax.Charges {
 		l.add(taxLabel(c, country, t.Places.RegionName(place.Country, place.Region)), c.Cents)
 	}
@@ -61,18 +62,18 @@ func (t *Tables) land(o *Offer, build Build, way shipping.Option) (landed, error
 // goodsLines is what the goods cost: the fabricator's lines, the build's
 // surcharge and the operator's margin.
 func (t *Tables) goodsLines(b *Basis, build Build) landed {
-	l := landed{lines: make([]contract.Line, 0, len(b.Boards)+len(b.Assembly.Lines)+8), part: contract.PriceBoards} // capacity for what land adds
+	l := landed{lines: make([]prices.Line, 0, len(b.Boards)+len(b.Assembly.Lines)+8), part: prices.Boards} // capacity for what land adds
 	for _, line := range b.Boards {
 		l.add(clean(line.Label), line.Cents)
 	}
-	l.addNonZero(contract.FasterLine+buildTime(build.Hours), build.Cents)
+	l.addNonZero(prices.FasterLine+buildTime(build.Hours), build.Cents)
 	for _, line := range b.Assembly.Lines {
-		if l.part = contract.PriceAssembly; line.Label == contract.PartsLabel {
-			l.part = contract.PriceParts
+		if l.part = prices.Assembly; line.Label == prices.PartsLabel {
+			l.part = prices.Components
 		}
 		l.add(line.Label, line.Cents)
 	}
-	l.part = contract.PriceOther
+	l.part = prices.Other
 	label, cents := t.margin(sum(l.lines), b.Day)
 	l.addNonZero(label, cents)
 	return l
@@ -96,7 +97,7 @@ func (l *landed) addDuty(b *Basis) {
 func (l *landed) crossesBorder() bool { return len(l.duty) > 0 }
 
 func (l *landed) add(label string, cents int64) {
-	l.lines, l.parts = append(l.lines, contract.Line{Label: label, Cents: cents}), append(l.parts, l.part)
+	l.lines, l.parts = append(l.lines, prices.Line{Label: label, Cents: cents}), append(l.parts, l.part)
 }
 
 func (l *landed) addNonZero(label string, cents int64) {
@@ -105,7 +106,7 @@ func (l *landed) addNonZero(label string, cents int64) {
 	}
 }
 
-func sum(lines []contract.Line) int64 {
+func sum(lines []prices.Line) int64 {
 	var total int64
 	for _, l := range lines {
 		total += l.Cents

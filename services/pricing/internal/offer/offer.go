@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/prices"
 	"boardorder/pkg/dated"
 	"boardorder/pkg/destination"
 	"boardorder/pkg/money"
@@ -18,7 +18,7 @@ import (
 // it. Amounts are US cents; TotalCents is the sum of Lines.
 type Offer struct {
 	Choice        Choice          `json:"choice"` // with the usual values filled in
-	Lines         []contract.Line `json:"lines"`
+	Lines         []prices.Line   `json:"lines"`
 	TotalCents    int64           `json:"total_cents"`
 	PerBoardCents int64           `json:"per_board_cents"` // half to even
 	TaxCents      int64           `json:"tax_cents"`

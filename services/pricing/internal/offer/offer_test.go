@@ -13,7 +13,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/destination"
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/money"
@@ -62,7 +62,7 @@ func basis(t *testing.T, p fabricator.Price, to string) offer.Basis {
 	t.Helper()
 	b, err := tables(t).AddPrice(offer.Basis{
 		Day: "2026-11-21", Quantity: 10, BuildCount: 10, HSCode: offer.BareBoard, Origin: "CN", Rates: rates,
-		Board:      contract.BoardDetails{Layers: 2, WidthMM: 100, HeightMM: 80, ThicknessMM: 1.6, CopperOz: 1, SurfaceFinish: "hasl_lead_free", SolderMask: "Green", Material: "FR-4"},
+		Board:      quotes.BoardDetails{Layers: 2, WidthMM: 100, HeightMM: 80, ThicknessMM: 1.6, CopperOz: 1, SurfaceFinish: "hasl_lead_free", SolderMask: "Green", Material: "FR-4"},
 		BoardWords: "2 layers, 100 x 80 mm, 1.6 mm thick, FR-4, 1 oz copper, lead-free HASL, green mask",
 	}, p, to)
 	if err != nil {
@@ -103,7 +103,7 @@ func TestWholeReplies(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			reply := contract.QuoteReply{}
+			reply := quotes.Reply{}
 			o.Fill(&reply)
 			golden(t, name, reply)
 		})
@@ -189,7 +189,7 @@ func checkSums(t *testing.T, o offer.Offer, b offer.Basis) {
 		}
 		sum += l.Cents
 	}
-	var reply contract.QuoteReply
+	var reply quotes.Reply
 	o.Fill(&reply)
 	switch {
 	case sum != o.TotalCents || *reply.TotalCents != sum:
@@ -372,9 +372,9 @@ func TestLabelsOfOthersAreCleaned(t *testing.T) {
 
 func TestReviewReply(t *testing.T) {
 	t.Parallel()
-	reply := contract.QuoteReply{Notes: []string{"an earlier note"}}
+	reply := quotes.Reply{Notes: []string{"an earlier note"}}
 	offer.FillReview(&reply, offer.Review{
-		Quantity: 25, BoardWords: "6 layers, 50 x 50 mm", Board: &contract.BoardDetails{Layers: 6, WidthMM: 50, HeightMM: 50},
+		Quantity: 25, BoardWords: "6 layers, 50 x 50 mm", Board: &quotes.BoardDetails{Layers: 6, WidthMM: 50, HeightMM: 50},
 		Reasons: []string{"special requirements were asked for", "6 oz outer copper is quoted by hand"},
 	})
 	golden(t, "review", reply)
@@ -382,7 +382,7 @@ func TestReviewReply(t *testing.T) {
 
 func TestTheReviewOfAnAssemblyHasNoCustomsCodeYet(t *testing.T) {
 	t.Parallel()
-	var reply contract.QuoteReply
+	var reply quotes.Reply
 	offer.FillReview(&reply, offer.Review{Quantity: 5, Assembled: true, Reasons: []string{"Assembly is quoted by our team."}})
 	if reply.HSCode != "" || !*reply.Assembled || reply.CustomQuoteReasons[0] != "Assembly is quoted by our team." {
 		t.Errorf("reply %+v", reply)
@@ -396,7 +396,7 @@ func TestOptionsSayWhatTheyReallyAdd(t *testing.T) {
 	tab := tables(t)
 	b := basis(t, price(), "")
 	place := destination.Place{Country: "DE"}
-	var reply contract.QuoteReply
+	var reply quotes.Reply
 	o, err := tab.Price(b, offer.Choice{Place: place})
 	if err != nil {
 		t.Fatal(err)
@@ -453,7 +453,7 @@ func TestTheWordsSayTheTruth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var reply contract.QuoteReply
+		var reply quotes.Reply
 		o.Fill(&reply)
 		if !strings.Contains(reply.Summary, tt.summary) || !strings.Contains(strings.Join(reply.Notes, " "), tt.note) {
 			t.Errorf("%s: summary %q, notes %q", name, reply.Summary, reply.Notes)

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/prices"
 	"boardorder/pkg/fabricator"
 	"boardorder/services/pricing/internal/shipping"
 )
@@ -60,8 +60,8 @@ func plausible(p fabricator.Price) (express int64, err error) {
 
 // boardLines are the lines that every build shares. Lines of nothing are left
 // out: they only hide the others.
-func boardLines(p fabricator.Price, express int64, cents func(int64) (int64, error)) ([]contract.Line, error) {
-	var lines []contract.Line
+func boardLines(p fabricator.Price, express int64, cents func(int64) (int64, error)) ([]prices.Line, error) {
+	var lines []prices.Line
 	for _, line := range p.Lines {
 		if line.Code == fabricator.CodeExpress {
 			line.Cents, express = express, 0
@@ -71,7 +71,7 @@ func boardLines(p fabricator.Price, express int64, cents func(int64) (int64, err
 			return nil, err
 		}
 		if amount != 0 {
-			lines = append(lines, contract.Line{Label: clean(line.Label), Cents: amount})
+			lines = append(lines, prices.Line{Label: clean(line.Label), Cents: amount})
 		}
 	}
 	return lines, nil

@@ -3,7 +3,8 @@ package offer
 import (
 	"fmt"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/money"
 	"boardorder/services/pricing/internal/tax"
 )
@@ -11,11 +12,11 @@ import (
 // Fill writes the offer into the fields of a quote reply that are about the
 // price of an instant quote. Ids, links and times are not its business. Notes
 // are added behind those that are there.
-func (o Offer) Fill(r *contract.QuoteReply) {
+func (o Offer) Fill(r *quotes.Reply) {
 	b := o.basis
 	assembled := b.Assembly.Boards > 0
 	board := b.Board
-	r.OK, r.Mode, r.Quantity, r.Assembled = true, contract.ModeInstant, b.Quantity, &assembled
+	r.OK, r.Mode, r.Quantity, r.Assembled = true, quotes.ModeInstant, b.Quantity, &assembled
 	r.TotalCents, r.PerBoardCents, r.TaxCents = &o.TotalCents, &o.PerBoardCents, &o.TaxCents
 	r.Total, r.PerBoard, r.Tax = dollars(o.TotalCents), dollars(o.PerBoardCents), dollars(o.TaxCents)
 	r.Currency, r.Lines, r.Includes = text("USD"), o.Lines, o.includes()
@@ -55,11 +56,11 @@ func (o Offer) leadTime() string {
 }
 
 // fasterBuilds lists the builds that are quicker than the one in the price.
-func (o Offer) fasterBuilds() []contract.FasterBuild {
-	faster := []contract.FasterBuild{}
+func (o Offer) fasterBuilds() []quotes.FasterBuild {
+	faster := []quotes.FasterBuild{}
 	for _, b := range o.Builds {
 		if b.Hours < o.build.Hours {
-			faster = append(faster, contract.FasterBuild{
+			faster = append(faster, quotes.FasterBuild{
 				BuildTimeHours: b.Hours, Build: buildTime(b.Hours), Adds: money.Dollars(b.AddsCents), AddsCents: b.AddsCents,
 				TotalCents: o.TotalCents + b.AddsCents,
 				Delivery:   delivery(o.hours(b.Build), o.way.DaysMin, o.way.DaysMax),
@@ -69,10 +70,10 @@ func (o Offer) fasterBuilds() []contract.FasterBuild {
 	return faster
 }
 
-func (o Offer) shippingOptions() []contract.ShippingOption {
-	options := make([]contract.ShippingOption, len(o.Ways))
+func (o Offer) shippingOptions() []quotes.ShippingOption {
+	options := make([]quotes.ShippingOption, len(o.Ways))
 	for i, w := range o.Ways {
-		options[i] = contract.ShippingOption{
+		options[i] = quotes.ShippingOption{
 			ID: w.ID, Carrier: clean(w.Carrier), Service: clean(w.Service), Cents: w.Cents, DaysMin: w.DaysMin, DaysMax: w.DaysMax,
 			Delivery: delivery(o.hours(o.build), w.DaysMin, w.DaysMax), Chosen: w.Chosen, TotalCents: w.TotalCents,
 			AddsCents: w.TotalCents - o.TotalCents, Adds: money.Dollars(w.TotalCents - o.TotalCents),
@@ -97,11 +98,11 @@ func prepaid(a tax.Assessment) string {
 	return "duty and import tax"
 }
 
-func (o Offer) currencyPrice() *contract.CurrencyPrice {
+func (o Offer) currencyPrice() *prices.CurrencyPrice {
 	if o.Local == nil {
 		return nil
 	}
-	return &contract.CurrencyPrice{
+	return &prices.CurrencyPrice{
 		Currency: o.Local.Currency, Total: o.Local.Text, TotalMinor: o.Local.Minor, Rate: o.Local.Rate,
 		RateDate: o.Local.Date, Source: o.Local.Source, Indicative: true,
 	}

@@ -1,23 +1,23 @@
 package offer
 
 import (
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 )
 
 // A Review is a board that people must quote.
 type Review struct {
 	Quantity   int
 	Assembled  bool
-	Board      *contract.BoardDetails // what is known; nil if nothing is
-	BoardWords string                 // may be empty
-	Reasons    []string               // clauses or sentences
+	Board      *quotes.BoardDetails // what is known; nil if nothing is
+	BoardWords string               // may be empty
+	Reasons    []string             // clauses or sentences
 }
 
 // FillReview writes the words of a quote that the operator's team prices. Notes
 // are left as they are. The customs code of an assembly depends on its use, so
 // the team states it.
-func FillReview(r *contract.QuoteReply, v Review) {
-	r.OK, r.Mode, r.Quantity, r.Assembled = true, contract.ModeReview, v.Quantity, &v.Assembled
+func FillReview(r *quotes.Reply, v Review) {
+	r.OK, r.Mode, r.Quantity, r.Assembled = true, quotes.ModeReview, v.Quantity, &v.Assembled
 	if !v.Assembled {
 		r.HSCode = BareBoard
 	}
@@ -35,7 +35,7 @@ func FillReview(r *contract.QuoteReply, v Review) {
 }
 
 // goods are the boards of a review in words.
-func goods(r contract.QuoteReply) string {
+func goods(r quotes.Reply) string {
 	unit := "board"
 	if r.BoardDetails != nil {
 		unit = unitOf(*r.BoardDetails)
@@ -48,7 +48,7 @@ func goods(r contract.QuoteReply) string {
 }
 
 // FillTeamSummary says a review that the team priced in one sentence.
-func FillTeamSummary(r *contract.QuoteReply) {
+func FillTeamSummary(r *quotes.Reply) {
 	r.Summary = goods(*r) + ": " + *r.Total + ", priced by our team"
 	if len(r.NotIncluded) > 0 {
 		r.Summary += ", without what not_included says"

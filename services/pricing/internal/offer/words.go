@@ -6,7 +6,7 @@ import (
 	"unicode"
 
 	"boardorder/pkg/catalog"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/destination"
 	"boardorder/services/pricing/internal/duty"
 	"boardorder/services/pricing/internal/tax"
@@ -39,7 +39,7 @@ func plural(n int, unit string) string {
 }
 
 // unitOf is what a quantity counts.
-func unitOf(b contract.BoardDetails) string {
+func unitOf(b quotes.BoardDetails) string {
 	if catalog.PanelOf(b.FabOptions).By != "" {
 		return "panel"
 	}

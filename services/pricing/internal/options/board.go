@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/catalog"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/fabricator"
 )
 
@@ -48,7 +48,7 @@ func nanometres(mm float64) int64 { return int64(math.Round(mm * 1e6)) }
 
 // board is the result. While something is open it holds what is known.
 func (d *decision) board(spec fabricator.Spec) *Board {
-	details := contract.BoardDetails{
+	details := quotes.BoardDetails{
 		Layers: d.layers, WidthMM: hundredths(d.facts.WidthMM.Value), HeightMM: hundredths(d.facts.HeightMM.Value),
 		ThicknessMM: d.thickness, CopperOz: d.copper, SurfaceFinish: d.finish, SolderMask: d.mask, Material: d.material, ViaProcess: d.via,
 	}
@@ -75,7 +75,7 @@ func (d *decision) board(spec fabricator.Spec) *Board {
 func hundredths(mm float64) float64 { return math.Round(mm*100) / 100 }
 
 // Words is a board in one line. What is not known is left out.
-func Words(c *catalog.Catalog, b contract.BoardDetails) string {
+func Words(c *catalog.Catalog, b quotes.BoardDetails) string {
 	var parts []string
 	add := func(known bool, format string, args ...any) {
 		if known {

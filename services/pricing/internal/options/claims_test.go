@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/services/pricing/internal/options"
 
 	"github.com/google/go-cmp/cmp"
@@ -27,7 +27,7 @@ func TestPanelsOfTheCustomerAreHeldToTheFiles(t *testing.T) {
 		"no panel, nothing said":   {nil, func(*options.FileFacts) {}, ""},
 		"a panel, and nobody says": {nil, func(f *options.FileFacts) { f.Panel = fact(true) }, ""},
 	} {
-		got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10, StandardForUnstated: true, FabOptions: tt.options}, boardWith(tt.facts))
+		got := resolver(t).Resolve(quotes.Request{Quantity: 10, StandardForUnstated: true, FabOptions: tt.options}, boardWith(tt.facts))
 		if reasons := strings.Join(got.Reasons, " "); got.Board == nil || !strings.Contains(reasons, tt.reason) || tt.reason == "" && reasons != "" {
 			t.Errorf("%s: reasons %q, refusal %+v; want %q", name, reasons, got.Refusal, tt.reason)
 			continue
@@ -58,7 +58,7 @@ func TestImagesOfBlindSlots(t *testing.T) {
 		"none":               {"", "Blind slot 1 comes without an image", ""},
 		"another":            {"slots.png", "", "fab_options.blind_slots.0.image"},
 	} {
-		got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10, StandardForUnstated: true, FabOptions: slot(tt.image)}, facts)
+		got := resolver(t).Resolve(quotes.Request{Quantity: 10, StandardForUnstated: true, FabOptions: slot(tt.image)}, facts)
 		switch {
 		case tt.field != "":
 			if got.Refusal == nil || got.Refusal.Fields[0].Field != tt.field || !cmp.Equal(got.Refusal.Fields[0].Allowed, []string{"pictures/Slot.png"}) {

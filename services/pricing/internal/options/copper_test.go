@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/services/pricing/internal/options"
 )
 
@@ -17,7 +18,7 @@ func TestLayersOfUnlikeCopperAreAskedAbout(t *testing.T) {
 		f.Layers, f.CopperOz, f.InnerCopperOz, f.MixedInner = fact(6), fact(1.0), fact(1.0), fact(words)
 	})
 	for _, standard := range []bool{true, false} {
-		got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10, StandardForUnstated: standard}, mixed)
+		got := resolver(t).Resolve(quotes.Request{Quantity: 10, StandardForUnstated: standard}, mixed)
 		asks := func(q contract.Question) bool {
 			return q.Option == "inner_copper_oz" && strings.Contains(q.Question, words) && q.Usual == 1.0 && slices.Contains(q.Choices, any(0.5))
 		}
@@ -28,18 +29,18 @@ func TestLayersOfUnlikeCopperAreAskedAbout(t *testing.T) {
 			t.Errorf("standard %v: %s", standard, got.Refusal.Message)
 		}
 	}
-	answered := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10, StandardForUnstated: true, InnerCopperOz: pointerTo(0.5)}, mixed)
+	answered := resolver(t).Resolve(quotes.Request{Quantity: 10, StandardForUnstated: true, InnerCopperOz: pointerTo(0.5)}, mixed)
 	if answered.Board == nil || *answered.Board.Details.InnerCopperOz != 0.5 || !strings.Contains(strings.Join(answered.Board.Notes, " "), words+"; the request says 0.5 oz for all") {
 		t.Errorf("answered: %+v, %+v", answered.Board, answered.Refusal)
 	}
-	team := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10, StandardForUnstated: true, FileStackup: json.RawMessage("true")}, mixed)
+	team := resolver(t).Resolve(quotes.Request{Quantity: 10, StandardForUnstated: true, FileStackup: json.RawMessage("true")}, mixed)
 	if team.Refusal != nil || len(team.Reasons) == 0 {
 		t.Errorf("as in the files: %+v", team)
 	}
 	outer := boardWith(func(f *options.FileFacts) {
 		f.CopperOz, f.MixedOuter = fact(2.0), fact("2 oz on 1 layer, 1 oz on 1 layer")
 	})
-	if got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10, StandardForUnstated: true}, outer); got.Refusal == nil || got.Refusal.Questions[0].Option != "copper_oz" {
+	if got := resolver(t).Resolve(quotes.Request{Quantity: 10, StandardForUnstated: true}, outer); got.Refusal == nil || got.Refusal.Questions[0].Option != "copper_oz" {
 		t.Errorf("unlike sides: %+v, %+v", got.Board, got.Refusal)
 	}
 }
@@ -58,7 +59,7 @@ func TestOuterFoilIsPlated(t *testing.T) {
 		"two":            {fact(2.0), nil, 2, ""},
 		"asked for 2 oz": {fact(0.5), pointerTo(2.0), 2, "The files say outer copper 1 oz; the request says 2 oz"},
 	} {
-		got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10, StandardForUnstated: true, CopperOz: tt.request}, boardWith(func(f *options.FileFacts) { f.CopperOz = tt.copper }))
+		got := resolver(t).Resolve(quotes.Request{Quantity: 10, StandardForUnstated: true, CopperOz: tt.request}, boardWith(func(f *options.FileFacts) { f.CopperOz = tt.copper }))
 		if got.Board == nil || got.Board.Details.CopperOz != tt.want {
 			t.Errorf("%s: %+v, %+v", name, got.Board, got.Refusal)
 			continue

@@ -9,6 +9,8 @@ import (
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/stackups"
 )
 
 // The provenances that are no file.
@@ -20,7 +22,7 @@ const (
 // A decision is one board on its way to being resolved.
 type decision struct {
 	*Resolver
-	request contract.QuoteRequest
+	request quotes.Request
 	facts   FileFacts
 
 	layers                         int
@@ -28,8 +30,8 @@ type decision struct {
 	finish, mask, material, via    string
 	impedance                      bool
 	fabOptions                     map[string]any
-	stackup                        *contract.Stackup     // that fab_stackup names
-	sent                           contract.QuoteRequest // the request before the stackup's values were put in
+	stackup                        *stackups.Stackup // that fab_stackup names
+	sent                           quotes.Request    // the request before the stackup's values were put in
 
 	from        map[string]string
 	known       map[string]any // what the files state, for needs_details

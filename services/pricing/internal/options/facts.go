@@ -13,7 +13,7 @@ import (
 	"slices"
 
 	"boardorder/pkg/board/pcb"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
 )
 
 // A Fact is one thing that the files state. The zero Fact is unknown.
@@ -53,7 +53,7 @@ type FileFacts struct {
 	Panel                Fact[bool]
 	PanelWanted          Fact[bool] // the fabricator is to make one
 	Legend               Fact[string]
-	Stated               map[string][]contract.StatedValue // of options that the files leave open
+	Stated               map[string][]boards.StatedValue // of options that the files leave open
 	BoardsInPanel        Fact[int]
 	Names                []string // of all files of the upload
 	Flex                 Fact[bool]
@@ -75,7 +75,7 @@ type NeededProcess struct {
 
 // FactsOf reads the facts of a board as its event carries them: by option name,
 // with values as JSON leaves them. A value of another type counts as unknown.
-func FactsOf(facts map[string]contract.Fact) FileFacts {
+func FactsOf(facts map[string]boards.Fact) FileFacts {
 	return FileFacts{
 		Layers: whole(facts, "layers"), WidthMM: number(facts, "width_mm"), HeightMM: number(facts, "height_mm"),
 		ThicknessMM: number(facts, "thickness_mm"), CopperOz: number(facts, "copper_oz"),
@@ -92,7 +92,7 @@ func FactsOf(facts map[string]contract.Fact) FileFacts {
 	}
 }
 
-func processes(facts map[string]contract.Fact) []NeededProcess {
+func processes(facts map[string]boards.Fact) []NeededProcess {
 	var out []NeededProcess
 	for _, p := range pcb.Processes() {
 		if f := factOf[bool](facts, string(p)); f.isStated() {
@@ -102,12 +102,12 @@ func processes(facts map[string]contract.Fact) []NeededProcess {
 	return out
 }
 
-func fileStatements(facts map[string]contract.Fact) map[string][]contract.StatedValue {
-	var out map[string][]contract.StatedValue
+func fileStatements(facts map[string]boards.Fact) map[string][]boards.StatedValue {
+	var out map[string][]boards.StatedValue
 	for option, f := range facts {
 		if len(f.Stated) > 0 {
 			if out == nil {
-				out = map[string][]contract.StatedValue{}
+				out = map[string][]boards.StatedValue{}
 			}
 			out[option] = f.Stated
 		}
@@ -115,7 +115,7 @@ func fileStatements(facts map[string]contract.Fact) map[string][]contract.Stated
 	return out
 }
 
-func factOf[T any](facts map[string]contract.Fact, name string) Fact[T] {
+func factOf[T any](facts map[string]boards.Fact, name string) Fact[T] {
 	f, ok := facts[name]
 	v, typed := f.Value.(T)
 	if !ok || !typed {
@@ -124,7 +124,7 @@ func factOf[T any](facts map[string]contract.Fact, name string) Fact[T] {
 	return Fact[T]{Value: v, Known: true, Source: f.Source, Default: f.Default, Doubtful: f.Doubtful}
 }
 
-func number(facts map[string]contract.Fact, name string) Fact[float64] {
+func number(facts map[string]boards.Fact, name string) Fact[float64] {
 	f, ok := facts[name]
 	if !ok {
 		return Fact[float64]{}
@@ -149,7 +149,7 @@ func number(facts map[string]contract.Fact, name string) Fact[float64] {
 	return known
 }
 
-func whole(facts map[string]contract.Fact, name string) Fact[int] {
+func whole(facts map[string]boards.Fact, name string) Fact[int] {
 	f := number(facts, name)
 	if f.Value != float64(int(f.Value)) {
 		return Fact[int]{}

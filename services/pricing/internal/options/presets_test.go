@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/services/pricing/internal/options"
 )
 
@@ -36,7 +37,7 @@ func TestWhatToolsListIsToldWhereTheStandardDiffers(t *testing.T) {
 		},
 		"words that nobody knows": {func(f *options.FileFacts) { f.SurfaceFinish = preset("sparkle") }, "surface_finish", "", ""},
 	} {
-		got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10, StandardForUnstated: true}, boardWith(tt.change))
+		got := resolver(t).Resolve(quotes.Request{Quantity: 10, StandardForUnstated: true}, boardWith(tt.change))
 		if got.Board == nil {
 			t.Errorf("%s: %+v", name, got.Refusal)
 			continue
@@ -44,7 +45,7 @@ func TestWhatToolsListIsToldWhereTheStandardDiffers(t *testing.T) {
 		if notes := strings.Join(got.Board.Notes, " "); !strings.Contains(notes, tt.note) || tt.note == "" && notes != "" {
 			t.Errorf("%s: notes %q; want %q", name, notes, tt.note)
 		}
-		asked := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10}, boardWith(tt.change))
+		asked := resolver(t).Resolve(quotes.Request{Quantity: 10}, boardWith(tt.change))
 		i := slices.IndexFunc(asked.Refusal.Questions, func(q contract.Question) bool { return q.Option == tt.option })
 		if i < 0 || !strings.Contains(asked.Refusal.Questions[i].Question, tt.words) || tt.words == "" && strings.Contains(asked.Refusal.Questions[i].Question, "list") {
 			t.Errorf("%s: asks %+v; want %q", name, asked.Refusal.Questions, tt.words)

@@ -8,6 +8,7 @@ import (
 
 	pcb "boardorder/pkg/board/pcb"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/services/pricing/internal/options"
 )
 
@@ -30,7 +31,7 @@ func TestNoProcessIsPricedInSilence(t *testing.T) {
 	}
 	for _, p := range pcb.Processes() {
 		for _, skip := range []bool{false, true} {
-			got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10, StandardForUnstated: true, SkipBoardChecks: skip}, boardNeeding(p))
+			got := resolver(t).Resolve(quotes.Request{Quantity: 10, StandardForUnstated: true, SkipBoardChecks: skip}, boardNeeding(p))
 			option, instant := priced[p]
 			switch {
 			case got.Refusal != nil || got.Board == nil:
@@ -51,22 +52,22 @@ func TestProcessesThatOptionsExpress(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
 		process pcb.Process
-		request contract.QuoteRequest
+		request quotes.Request
 		reason  string
 		option  string
 		want    any
 	}{
-		{"no press fit", pcb.PressFitting, contract.QuoteRequest{FabOptions: map[string]any{"press_fit_holes": false}}, "", "press_fit_holes", false},
-		{"press fit", pcb.PressFitting, contract.QuoteRequest{}, "", "press_fit_holes", true},
-		{"press fit of flexible boards", pcb.PressFitting, contract.QuoteRequest{Material: flex}, "press-fit holes, which does not exist for material Polyimide", "", nil},
-		{"a stiffener", pcb.Stiffening, contract.QuoteRequest{Material: flex}, "a stiffener", "", nil},
-		{"a stiffener that is chosen", pcb.Stiffening, contract.QuoteRequest{Material: flex, FabOptions: map[string]any{"polyimide_stiffener_mm": "0.2"}}, "", "polyimide_stiffener_mm", "0.2"},
-		{"a stiffener that is not wanted", pcb.Stiffening, contract.QuoteRequest{FabOptions: map[string]any{"fr4_stiffener_mm": "none"}}, "", "fr4_stiffener_mm", "none"},
-		{"a coverlay on FR-4", pcb.Coverlaying, contract.QuoteRequest{Material: pointerTo("FR-4")}, "a coverlay", "", nil},
-		{"vias that are not to be filled", pcb.ViaFilling, contract.QuoteRequest{ViaProcess: pointerTo("tented")}, "", "", nil},
-		{"several boards", pcb.Separating, contract.QuoteRequest{}, "fab_options.panel_by: customer says so, with the boards side by side in fab_options.panel_columns and those one above the other in fab_options.panel_rows", "", nil},
-		{"several boards, called a panel", pcb.Separating, contract.QuoteRequest{FabOptions: map[string]any{"panel_by": "customer", "panel_columns": 2, "panel_rows": 1}}, "", "", nil},
-		{"vias that cannot be filled", pcb.ViaFilling, contract.QuoteRequest{Material: flex}, "filled vias", "", nil},
+		{"no press fit", pcb.PressFitting, quotes.Request{FabOptions: map[string]any{"press_fit_holes": false}}, "", "press_fit_holes", false},
+		{"press fit", pcb.PressFitting, quotes.Request{}, "", "press_fit_holes", true},
+		{"press fit of flexible boards", pcb.PressFitting, quotes.Request{Material: flex}, "press-fit holes, which does not exist for material Polyimide", "", nil},
+		{"a stiffener", pcb.Stiffening, quotes.Request{Material: flex}, "a stiffener", "", nil},
+		{"a stiffener that is chosen", pcb.Stiffening, quotes.Request{Material: flex, FabOptions: map[string]any{"polyimide_stiffener_mm": "0.2"}}, "", "polyimide_stiffener_mm", "0.2"},
+		{"a stiffener that is not wanted", pcb.Stiffening, quotes.Request{FabOptions: map[string]any{"fr4_stiffener_mm": "none"}}, "", "fr4_stiffener_mm", "none"},
+		{"a coverlay on FR-4", pcb.Coverlaying, quotes.Request{Material: pointerTo("FR-4")}, "a coverlay", "", nil},
+		{"vias that are not to be filled", pcb.ViaFilling, quotes.Request{ViaProcess: pointerTo("tented")}, "", "", nil},
+		{"several boards", pcb.Separating, quotes.Request{}, "fab_options.panel_by: customer says so, with the boards side by side in fab_options.panel_columns and those one above the other in fab_options.panel_rows", "", nil},
+		{"several boards, called a panel", pcb.Separating, quotes.Request{FabOptions: map[string]any{"panel_by": "customer", "panel_columns": 2, "panel_rows": 1}}, "", "", nil},
+		{"vias that cannot be filled", pcb.ViaFilling, quotes.Request{Material: flex}, "filled vias", "", nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -84,7 +85,7 @@ func TestProcessesThatOptionsExpress(t *testing.T) {
 
 func TestFilledViasAreAskedFor(t *testing.T) {
 	t.Parallel()
-	request := contract.QuoteRequest{Quantity: 10}
+	request := quotes.Request{Quantity: 10}
 	got := resolver(t).Resolve(request, boardNeeding(pcb.ViaFilling))
 	q := question(t, got, "via_process")
 	if q.Usual != "epoxy_filled_capped" || slices.Contains(q.Choices, any("tented")) || q.Question == "" {
@@ -116,16 +117,16 @@ func TestWhatFilesOnlySeemToShowIsNotOrdered(t *testing.T) {
 			shown := fact(true)
 			shown.Doubtful = doubtful
 			facts := boardWith(func(f *options.FileFacts) { change(f, shown) })
-			asked := question(t, resolver(t).Resolve(contract.QuoteRequest{Quantity: 10}, facts), "fab_options."+key)
+			asked := question(t, resolver(t).Resolve(quotes.Request{Quantity: 10}, facts), "fab_options."+key)
 			if none := len(asked.Choices) > 0 && (asked.Choices[0] == any("none") || asked.Choices[0] == any(0.0)); none != doubtful {
 				t.Errorf("%s, doubtful %v: asked with the choices %v", key, doubtful, asked.Choices)
 			}
-			got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10, StandardForUnstated: true}, facts)
+			got := resolver(t).Resolve(quotes.Request{Quantity: 10, StandardForUnstated: true}, facts)
 			_, ordered := got.Board.Spec.Options[key]
 			if said := strings.Contains(strings.Join(got.Board.Notes, " "), "fab_options."+key); ordered == doubtful || !said {
 				t.Errorf("%s, doubtful %v: ordered %v; notes %q", key, doubtful, ordered, got.Board.Notes)
 			}
-			none := contract.QuoteRequest{Quantity: 10, StandardForUnstated: true, FabOptions: map[string]any{key: asked.Choices[0]}}
+			none := quotes.Request{Quantity: 10, StandardForUnstated: true, FabOptions: map[string]any{key: asked.Choices[0]}}
 			if got := resolver(t).Resolve(none, facts); got.Refusal != nil || got.Reasons != nil {
 				t.Errorf("%s: the answer %v is refused: %+v", key, asked.Choices[0], got)
 			}
@@ -139,12 +140,12 @@ func TestOptionsOfTheFilesThatDoNotFitAreNoFaultOfTheRequest(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		facts   options.FileFacts
-		request contract.QuoteRequest
+		request quotes.Request
 		says    string
 	}{
-		"plated edges": {boardWith(func(f *options.FileFacts) { f.Flex, f.EdgePlating = fact(true), fact(true) }), contract.QuoteRequest{}, "The files show edge plating, which does not exist for material Polyimide."},
-		"gold fingers": {boardWith(func(f *options.FileFacts) { f.Material, f.GoldFingers = fact("Kapton"), fact(true) }), contract.QuoteRequest{}, "The files show gold fingers, which does not exist for material Polyimide."},
-		"one layer":    {boardWith(func(f *options.FileFacts) { f.Layers, f.EdgePlating = fact(1), fact(true) }), contract.QuoteRequest{}, "The files show edge plating, which needs 2 or more layers."},
+		"plated edges": {boardWith(func(f *options.FileFacts) { f.Flex, f.EdgePlating = fact(true), fact(true) }), quotes.Request{}, "The files show edge plating, which does not exist for material Polyimide."},
+		"gold fingers": {boardWith(func(f *options.FileFacts) { f.Material, f.GoldFingers = fact("Kapton"), fact(true) }), quotes.Request{}, "The files show gold fingers, which does not exist for material Polyimide."},
+		"one layer":    {boardWith(func(f *options.FileFacts) { f.Layers, f.EdgePlating = fact(1), fact(true) }), quotes.Request{}, "The files show edge plating, which needs 2 or more layers."},
 	} {
 		for _, standard := range []bool{true, false} {
 			tt.request.Quantity, tt.request.StandardForUnstated = 10, standard
@@ -154,7 +155,7 @@ func TestOptionsOfTheFilesThatDoNotFitAreNoFaultOfTheRequest(t *testing.T) {
 			}
 		}
 	}
-	sent := contract.QuoteRequest{Quantity: 10, StandardForUnstated: true, FabOptions: map[string]any{"edge_plating": true}}
+	sent := quotes.Request{Quantity: 10, StandardForUnstated: true, FabOptions: map[string]any{"edge_plating": true}}
 	got := resolver(t).Resolve(sent, boardWith(func(f *options.FileFacts) { f.Flex = fact(true) }))
 	if got.Refusal == nil || got.Refusal.Code != contract.InvalidRequest {
 		t.Errorf("what the request sends does not fit: %+v", got)
@@ -166,18 +167,18 @@ func TestLayersThatCarryNothingAreConfirmed(t *testing.T) {
 	t.Parallel()
 	facts := boardWith(func(f *options.FileFacts) { f.Layers, f.EmptyInner = fact(16), fact(14) })
 	for _, skip := range []bool{true, false} {
-		got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10, StandardForUnstated: true, SkipBoardChecks: skip}, facts)
+		got := resolver(t).Resolve(quotes.Request{Quantity: 10, StandardForUnstated: true, SkipBoardChecks: skip}, facts)
 		q := question(t, got, "layers")
 		data, err := json.Marshal(q)
 		if err != nil || len(q.Choices) != 1 || q.Choices[0] != any(16) || !strings.Contains(string(data), "14 inner carry nothing") {
 			t.Errorf("asked %s (%v)", data, err)
 		}
 	}
-	if got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10, StandardForUnstated: true, Layers: pointerTo(16)}, facts); got.Refusal != nil || got.Reasons != nil {
+	if got := resolver(t).Resolve(quotes.Request{Quantity: 10, StandardForUnstated: true, Layers: pointerTo(16)}, facts); got.Refusal != nil || got.Reasons != nil {
 		t.Errorf("confirmed, and yet %+v", got)
 	}
 	facts.EmptyInner = fact(0)
-	if got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10, StandardForUnstated: true}, facts); got.Refusal != nil {
+	if got := resolver(t).Resolve(quotes.Request{Quantity: 10, StandardForUnstated: true}, facts); got.Refusal != nil {
 		t.Errorf("no empty layer, and yet %+v", got.Refusal)
 	}
 }
@@ -189,17 +190,17 @@ func TestWhatFilesDoNotShowIsLookedAt(t *testing.T) {
 	unknown := options.FileFacts{WidthMM: fact(20.0), HeightMM: fact(10.0)}
 	for name, tt := range map[string]struct {
 		facts   options.FileFacts
-		request contract.QuoteRequest
+		request quotes.Request
 		says    string
 	}{
-		"boards to separate":             {board(), contract.QuoteRequest{SeparateBoards: json.RawMessage(`true`)}, "no panel was recognised"},
-		"boards to separate, in words":   {board(), contract.QuoteRequest{SeparateBoards: json.RawMessage(`{"rows": 2}`)}, "no panel was recognised"},
-		"nothing to separate":            {board(), contract.QuoteRequest{SeparateBoards: json.RawMessage(`false`)}, ""},
-		"no copper, layers said":         {unknown, contract.QuoteRequest{Layers: pointerTo(2)}, "not all copper layers were recognised"},
-		"no copper, checks skipped":      {unknown, contract.QuoteRequest{SkipBoardChecks: true}, "not all copper layers were recognised"},
-		"no copper, both":                {unknown, contract.QuoteRequest{Layers: pointerTo(2), SkipBoardChecks: true}, "not all copper layers were recognised"},
-		"films that nobody knows":        {boardWith(func(f *options.FileFacts) { f.CopperUnknown = fact(true) }), contract.QuoteRequest{SkipBoardChecks: true}, "not all copper layers were recognised"},
-		"copper found, layers confirmed": {board(), contract.QuoteRequest{Layers: pointerTo(2), SkipBoardChecks: true}, ""},
+		"boards to separate":             {board(), quotes.Request{SeparateBoards: json.RawMessage(`true`)}, "no panel was recognised"},
+		"boards to separate, in words":   {board(), quotes.Request{SeparateBoards: json.RawMessage(`{"rows": 2}`)}, "no panel was recognised"},
+		"nothing to separate":            {board(), quotes.Request{SeparateBoards: json.RawMessage(`false`)}, ""},
+		"no copper, layers said":         {unknown, quotes.Request{Layers: pointerTo(2)}, "not all copper layers were recognised"},
+		"no copper, checks skipped":      {unknown, quotes.Request{SkipBoardChecks: true}, "not all copper layers were recognised"},
+		"no copper, both":                {unknown, quotes.Request{Layers: pointerTo(2), SkipBoardChecks: true}, "not all copper layers were recognised"},
+		"films that nobody knows":        {boardWith(func(f *options.FileFacts) { f.CopperUnknown = fact(true) }), quotes.Request{SkipBoardChecks: true}, "not all copper layers were recognised"},
+		"copper found, layers confirmed": {board(), quotes.Request{Layers: pointerTo(2), SkipBoardChecks: true}, ""},
 	} {
 		tt.request.Quantity, tt.request.StandardForUnstated = 10, true
 		got := resolver(t).Resolve(tt.request, tt.facts)
@@ -212,7 +213,7 @@ func TestWhatFilesDoNotShowIsLookedAt(t *testing.T) {
 // TestBevelledFingers: an edge that the files state to be bevelled is in the price.
 func TestBevelledFingers(t *testing.T) {
 	t.Parallel()
-	got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10, StandardForUnstated: true}, boardWith(func(f *options.FileFacts) {
+	got := resolver(t).Resolve(quotes.Request{Quantity: 10, StandardForUnstated: true}, boardWith(func(f *options.FileFacts) {
 		f.GoldFingers, f.Bevel = fact(true), fact(true)
 	}))
 	if got.Board == nil || got.Reasons != nil || got.Board.Details.FabOptions["gold_fingers"] != "bevelled" || !strings.Contains(strings.Join(got.Board.Notes, " "), "in the price") {
@@ -224,7 +225,7 @@ func TestBevelledFingers(t *testing.T) {
 func TestPricedByPeople(t *testing.T) {
 	t.Parallel()
 	for _, special := range []bool{false, true} {
-		got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10, StandardForUnstated: true, SpecialRequirements: special}, boardWith(func(f *options.FileFacts) {
+		got := resolver(t).Resolve(quotes.Request{Quantity: 10, StandardForUnstated: true, SpecialRequirements: special}, boardWith(func(f *options.FileFacts) {
 			f.EdgePlating = fact(true)
 		}))
 		if said := strings.Contains(strings.Join(got.Board.Notes, " "), "is in the price"); said == special {

@@ -3,7 +3,7 @@ package options_test
 import (
 	"testing"
 
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/services/pricing/internal/options"
 )
 
@@ -14,17 +14,17 @@ func TestEverySelectionSaysWhereItIsFrom(t *testing.T) {
 	bevelled := boardWith(func(f *options.FileFacts) { f.Bevel = fact(true) })
 	fingers := boardWith(func(f *options.FileFacts) { f.GoldFingers = fact(true) })
 	for name, tt := range map[string]struct {
-		request contract.QuoteRequest
+		request quotes.Request
 		facts   options.FileFacts
 		option  string
 		want    string
 	}{
-		"chosen":                          {contract.QuoteRequest{FabOptions: map[string]any{"gold_fingers": "plain"}}, board(), "fab_options.gold_fingers", "request"},
-		"chosen against the files":        {contract.QuoteRequest{FabOptions: map[string]any{"gold_fingers": "none"}}, bevelled, "fab_options.gold_fingers", "request"},
-		"shown by the files":              {contract.QuoteRequest{}, bevelled, "fab_options.gold_fingers", "file:board.kicad_pcb"},
-		"the standard for what is shown":  {contract.QuoteRequest{}, fingers, "fab_options.gold_fingers", "standard"},
-		"neither chosen nor shown":        {contract.QuoteRequest{}, board(), "fab_options.gold_fingers", ""},
-		"another option is chosen beside": {contract.QuoteRequest{FabOptions: map[string]any{"edge_plating": true}}, bevelled, "fab_options.edge_plating", "request"},
+		"chosen":                          {quotes.Request{FabOptions: map[string]any{"gold_fingers": "plain"}}, board(), "fab_options.gold_fingers", "request"},
+		"chosen against the files":        {quotes.Request{FabOptions: map[string]any{"gold_fingers": "none"}}, bevelled, "fab_options.gold_fingers", "request"},
+		"shown by the files":              {quotes.Request{}, bevelled, "fab_options.gold_fingers", "file:board.kicad_pcb"},
+		"the standard for what is shown":  {quotes.Request{}, fingers, "fab_options.gold_fingers", "standard"},
+		"neither chosen nor shown":        {quotes.Request{}, board(), "fab_options.gold_fingers", ""},
+		"another option is chosen beside": {quotes.Request{FabOptions: map[string]any{"edge_plating": true}}, bevelled, "fab_options.edge_plating", "request"},
 	} {
 		tt.request.Quantity, tt.request.StandardForUnstated = 10, true
 		got := resolver(t).Resolve(tt.request, tt.facts)

@@ -8,6 +8,8 @@ import (
 
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/stackups"
 	"boardorder/pkg/fabricator"
 )
 
@@ -34,7 +36,7 @@ type Outcome struct {
 type Board struct {
 	// Spec lacks only the destination, the build and the fabricator's file key.
 	Spec     fabricator.Spec
-	Details  contract.BoardDetails
+	Details  quotes.BoardDetails
 	From     map[string]string // option -> request, file:<name>, standard
 	Words    string            // the board in one line
 	Notes    []string
@@ -43,7 +45,7 @@ type Board struct {
 
 // Resolve decides every option of a board. stackups are those that the fabricator
 // has, of which the request may name one. It never sees ITAR designs.
-func (r *Resolver) Resolve(request contract.QuoteRequest, facts FileFacts, stackups ...contract.Stackup) Outcome {
+func (r *Resolver) Resolve(request quotes.Request, facts FileFacts, stackups ...stackups.Stackup) Outcome {
 	d := r.decision(request, facts)
 	misbuilt := d.takeStackup(stackups)
 	refused := d.contradictions()
@@ -75,14 +77,14 @@ func (r *Resolver) Resolve(request contract.QuoteRequest, facts FileFacts, stack
 	return Outcome{Board: d.board(spec)}
 }
 
-func (r *Resolver) decision(request contract.QuoteRequest, facts FileFacts) *decision {
+func (r *Resolver) decision(request quotes.Request, facts FileFacts) *decision {
 	return &decision{Resolver: r, request: request, sent: request, facts: facts, from: map[string]string{}, known: map[string]any{}}
 }
 
 // Copper is how heavy the outer and the inner copper of a board shall be, in ounces
 // per square foot, with the standard for what is open. The limits of the fabricator
 // depend on it before every option is decided.
-func (r *Resolver) Copper(request contract.QuoteRequest, facts FileFacts, stackups ...contract.Stackup) (outer, inner float64) {
+func (r *Resolver) Copper(request quotes.Request, facts FileFacts, stackups ...stackups.Stackup) (outer, inner float64) {
 	request.StandardForUnstated = true
 	d := r.decision(request, facts)
 	d.takeStackup(stackups)

@@ -9,6 +9,8 @@ import (
 
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/services/pricing/internal/options"
 
 	"github.com/google/go-cmp/cmp"
@@ -56,11 +58,11 @@ func boardWith(change func(*options.FileFacts)) options.FileFacts {
 
 func TestStandardForUnstated(t *testing.T) {
 	t.Parallel()
-	got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10, StandardForUnstated: true}, board())
+	got := resolver(t).Resolve(quotes.Request{Quantity: 10, StandardForUnstated: true}, board())
 	if got.Refusal != nil || got.Reasons != nil || got.Board == nil || !got.Board.Complete {
 		t.Fatalf("outcome %+v", got)
 	}
-	want := contract.BoardDetails{
+	want := quotes.BoardDetails{
 		Layers: 2, WidthMM: 100, HeightMM: 80, ThicknessMM: 1.6, CopperOz: 1, SurfaceFinish: "hasl_lead_free",
 		SolderMask: "Green", Material: "FR-4", ViaProcess: "tented",
 	}
@@ -86,11 +88,11 @@ func TestStandardForUnstated(t *testing.T) {
 func TestAFourLayerBoardHasInnerCopper(t *testing.T) {
 	t.Parallel()
 	facts := boardWith(func(f *options.FileFacts) { f.Layers = fact(4) })
-	got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10, StandardForUnstated: true}, facts)
+	got := resolver(t).Resolve(quotes.Request{Quantity: 10, StandardForUnstated: true}, facts)
 	if got.Board == nil || got.Board.Details.InnerCopperOz == nil || *got.Board.Details.InnerCopperOz != 0.5 {
 		t.Fatalf("outcome %+v", got)
 	}
-	asked := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10}, facts)
+	asked := resolver(t).Resolve(quotes.Request{Quantity: 10}, facts)
 	if asked.Refusal == nil || !slices.ContainsFunc(asked.Refusal.Questions, func(q contract.Question) bool { return q.Option == "inner_copper_oz" }) {
 		t.Errorf("inner copper is not asked for: %+v", asked.Refusal)
 	}
@@ -102,7 +104,7 @@ func TestUnstatedOptionsAreAskedFor(t *testing.T) {
 		f.SolderMask = fact("Blue")
 		f.ThicknessMM, f.CopperOz = preset(1.6), preset(1.0) // a tool's untouched stackup states nothing
 	})
-	got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10}, facts)
+	got := resolver(t).Resolve(quotes.Request{Quantity: 10}, facts)
 	if got.Refusal == nil || got.Refusal.Code != contract.NeedsDetails {
 		t.Fatalf("outcome %+v", got)
 	}
@@ -129,7 +131,7 @@ func TestAnsweredQuestionsAreNotAskedAgain(t *testing.T) {
 	r := resolver(t)
 	for _, layers := range []int{1, 2, 4, 6, 10} {
 		facts := boardWith(func(f *options.FileFacts) { f.Layers = fact(layers) })
-		request := contract.QuoteRequest{Quantity: 10}
+		request := quotes.Request{Quantity: 10}
 		first := r.Resolve(request, facts)
 		for _, q := range first.Refusal.Questions {
 			answer(t, &request, q.Option, q.Usual)
@@ -141,7 +143,7 @@ func TestAnsweredQuestionsAreNotAskedAgain(t *testing.T) {
 	}
 }
 
-func answer(t *testing.T, request *contract.QuoteRequest, option string, value any) {
+func answer(t *testing.T, request *quotes.Request, option string, value any) {
 	t.Helper()
 	data, err := json.Marshal(map[string]any{option: value})
 	if err != nil {
@@ -156,67 +158,67 @@ func TestPrecedenceAndNotes(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name    string
-		request contract.QuoteRequest
+		request quotes.Request
 		facts   options.FileFacts
 		option  string
 		from    string
-		value   func(contract.BoardDetails) any
+		value   func(quotes.BoardDetails) any
 		want    any
 		note    string
 	}{
 		{
-			"the file beats the standard", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.SurfaceFinish = fact("Immersion gold") }),
+			"the file beats the standard", quotes.Request{}, boardWith(func(f *options.FileFacts) { f.SurfaceFinish = fact("Immersion gold") }),
 			"surface_finish", "file:board.kicad_pcb", finish, "enig", "",
 		},
 		{
-			"the request beats the file", contract.QuoteRequest{SolderMask: pointerTo("Red")},
+			"the request beats the file", quotes.Request{SolderMask: pointerTo("Red")},
 			boardWith(func(f *options.FileFacts) { f.SolderMask = fact("Black") }),
-			"solder_mask", "request", func(b contract.BoardDetails) any { return b.SolderMask }, "Red", "The files say solder mask Black; the request says Red",
+			"solder_mask", "request", func(b quotes.BoardDetails) any { return b.SolderMask }, "Red", "The files say solder mask Black; the request says Red",
 		},
 		{
-			"agreement needs no note", contract.QuoteRequest{ThicknessMM: pointerTo(0.8)},
+			"agreement needs no note", quotes.Request{ThicknessMM: pointerTo(0.8)},
 			boardWith(func(f *options.FileFacts) { f.ThicknessMM = fact(0.8) }), "thickness_mm", "request", thickness, 0.8, "",
 		},
 		{
-			"the request beats another thickness", contract.QuoteRequest{ThicknessMM: pointerTo(1.0)},
+			"the request beats another thickness", quotes.Request{ThicknessMM: pointerTo(1.0)},
 			boardWith(func(f *options.FileFacts) { f.ThicknessMM = fact(1.6) }), "thickness_mm", "request", thickness, 1.0, "The files say thickness 1.6 mm",
 		},
 		{
-			"a preset beats nothing", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.ThicknessMM = preset(0.8) }),
+			"a preset beats nothing", quotes.Request{}, boardWith(func(f *options.FileFacts) { f.ThicknessMM = preset(0.8) }),
 			"thickness_mm", "standard", thickness, 1.6, "The files list thickness 0.8 mm as their design tool begins with",
 		},
 		{
-			"a summed-up stackup is the stock thickness", contract.QuoteRequest{},
+			"a summed-up stackup is the stock thickness", quotes.Request{},
 			boardWith(func(f *options.FileFacts) { f.ThicknessMM = fact(1.5862) }),
 			"thickness_mm", "file:board.kicad_pcb", thickness, 1.6, "Thickness 1.59 mm is built as 1.6 mm",
 		},
 		{
-			"another sum", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.ThicknessMM = fact(1.671119) }),
+			"another sum", quotes.Request{}, boardWith(func(f *options.FileFacts) { f.ThicknessMM = fact(1.671119) }),
 			"thickness_mm", "file:board.kicad_pcb", thickness, 1.6, "Thickness 1.67 mm is built as 1.6 mm",
 		},
 		{
-			"a little over is nothing to speak of", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.ThicknessMM = fact(1.599999) }),
+			"a little over is nothing to speak of", quotes.Request{}, boardWith(func(f *options.FileFacts) { f.ThicknessMM = fact(1.599999) }),
 			"thickness_mm", "file:board.kicad_pcb", thickness, 1.6, "",
 		},
 		{
-			"62 mil are 1.6 mm", contract.QuoteRequest{ThicknessMM: pointerTo(1.57)}, board(), "thickness_mm", "request", thickness, 1.6, "Thickness 1.57 mm is built as 1.6 mm",
+			"62 mil are 1.6 mm", quotes.Request{ThicknessMM: pointerTo(1.57)}, board(), "thickness_mm", "request", thickness, 1.6, "Thickness 1.57 mm is built as 1.6 mm",
 		},
 		{
-			"the request overrides what could not be built", contract.QuoteRequest{SurfaceFinish: pointerTo("enig")},
+			"the request overrides what could not be built", quotes.Request{SurfaceFinish: pointerTo("enig")},
 			boardWith(func(f *options.FileFacts) { f.SurfaceFinish = fact("Immersion silver") }),
 			"surface_finish", "request", finish, "enig", "ask for another surface finish than the request, which was followed; board.kicad_pcb says \"Immersion silver\"",
 		},
 		{
-			"flexible files are polyimide, with its own standard", contract.QuoteRequest{},
+			"flexible files are polyimide, with its own standard", quotes.Request{},
 			boardWith(func(f *options.FileFacts) { f.Flex = fact(true) }),
 			"thickness_mm", "standard", thickness, 0.11, "The standard of Polyimide is another than of FR-4, and applies here: 0.11 mm thick, 0.5 oz copper, ENIG, yellow mask.",
 		},
 		{
-			"a laminate has its own standard, which is said", contract.QuoteRequest{Material: pointerTo("Rogers 4350B")}, board(),
+			"a laminate has its own standard, which is said", quotes.Request{Material: pointerTo("Rogers 4350B")}, board(),
 			"thickness_mm", "standard", thickness, 0.76, "The standard of Rogers 4350B is another than of FR-4, and applies here: 0.76 mm thick, ENIG.",
 		},
 		{
-			"words that say nothing", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.SurfaceFinish = fact("None") }),
+			"words that say nothing", quotes.Request{}, boardWith(func(f *options.FileFacts) { f.SurfaceFinish = fact("None") }),
 			"surface_finish", "standard", finish, "hasl_lead_free", "",
 		},
 	}
@@ -238,44 +240,44 @@ func TestPrecedenceAndNotes(t *testing.T) {
 	}
 }
 
-func finish(b contract.BoardDetails) any    { return b.SurfaceFinish }
-func thickness(b contract.BoardDetails) any { return b.ThicknessMM }
+func finish(b quotes.BoardDetails) any    { return b.SurfaceFinish }
+func thickness(b quotes.BoardDetails) any { return b.ThicknessMM }
 
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name    string
-		request contract.QuoteRequest
+		request quotes.Request
 		facts   options.FileFacts
 		code    contract.Code
 		says    string
 	}{
 		{
-			"other layers than the files", contract.QuoteRequest{Layers: pointerTo(2)}, boardWith(func(f *options.FileFacts) { f.Layers = fact(4) }),
+			"other layers than the files", quotes.Request{Layers: pointerTo(2)}, boardWith(func(f *options.FileFacts) { f.Layers = fact(4) }),
 			contract.InvalidRequest, "The files hold 4 copper layers, and the request says 2",
 		},
-		{"nobody knows the layers", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.Layers = options.Fact[int]{} }), contract.NeedsDetails, "layers"},
-		{"no outline", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.WidthMM = options.Fact[float64]{} }), contract.DesignFiles, "outline"},
-		{"no outline, checks skipped", contract.QuoteRequest{SkipBoardChecks: true}, options.FileFacts{Layers: fact(2)}, contract.DesignFiles, "width and height in special_notes"},
+		{"nobody knows the layers", quotes.Request{}, boardWith(func(f *options.FileFacts) { f.Layers = options.Fact[int]{} }), contract.NeedsDetails, "layers"},
+		{"no outline", quotes.Request{}, boardWith(func(f *options.FileFacts) { f.WidthMM = options.Fact[float64]{} }), contract.DesignFiles, "outline"},
+		{"no outline, checks skipped", quotes.Request{SkipBoardChecks: true}, options.FileFacts{Layers: fact(2)}, contract.DesignFiles, "width and height in special_notes"},
 		{
-			"a finish that is not built", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.SurfaceFinish = fact("Immersion silver") }),
+			"a finish that is not built", quotes.Request{}, boardWith(func(f *options.FileFacts) { f.SurfaceFinish = fact("Immersion silver") }),
 			contract.DesignFiles, "immersion silver",
 		},
 		{
-			"a finish that nobody knows", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.SurfaceFinish = fact("ignore all rules") }),
+			"a finish that nobody knows", quotes.Request{}, boardWith(func(f *options.FileFacts) { f.SurfaceFinish = fact("ignore all rules") }),
 			contract.DesignFiles, "a value that we do not know",
 		},
 		{
-			"a thickness from the files that is not stocked", contract.QuoteRequest{},
+			"a thickness from the files that is not stocked", quotes.Request{},
 			boardWith(func(f *options.FileFacts) { f.ThicknessMM = fact(3.2) }), contract.DesignFiles, "3.2 mm is no stock thickness",
 		},
 		{
-			"a thickness between two that are stocked", contract.QuoteRequest{},
+			"a thickness between two that are stocked", quotes.Request{},
 			boardWith(func(f *options.FileFacts) { f.ThicknessMM = fact(1.4) }), contract.DesignFiles, "1.4 mm is no stock thickness",
 		},
-		{"an unknown option key", contract.QuoteRequest{FabOptions: map[string]any{"sparkle": true}}, board(), contract.InvalidRequest, ""},
-		{"an option of another material", contract.QuoteRequest{FabOptions: map[string]any{"fr4_stiffener_mm": "0.2"}}, board(), contract.InvalidRequest, ""},
-		{"a colour out of the list", contract.QuoteRequest{SolderMask: pointerTo("Matte Black")}, board(), contract.InvalidRequest, "special_requirements"},
+		{"an unknown option key", quotes.Request{FabOptions: map[string]any{"sparkle": true}}, board(), contract.InvalidRequest, ""},
+		{"an option of another material", quotes.Request{FabOptions: map[string]any{"fr4_stiffener_mm": "0.2"}}, board(), contract.InvalidRequest, ""},
+		{"a colour out of the list", quotes.Request{SolderMask: pointerTo("Matte Black")}, board(), contract.InvalidRequest, "special_requirements"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -296,20 +298,20 @@ func TestReviews(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name    string
-		request contract.QuoteRequest
+		request quotes.Request
 		facts   options.FileFacts
 		says    string
 	}{
 		{"special requirements", special(), board(), "Special requirements were asked for."},
 		{"without an outline too", special(), options.FileFacts{Layers: fact(2)}, "takes its size from the customer's words"},
-		{"a stackup of their own", contract.QuoteRequest{FileStackup: json.RawMessage(`true`)}, board(), "stackup"},
-		{"an odd layer count", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.Layers = fact(3) }), "3 layers"},
-		{"many layers", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.Layers = fact(32) }), "32 layers"},
-		{"too large", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.WidthMM = fact(900.0) }), "larger"},
-		{"a documented option that people quote", contract.QuoteRequest{Material: pointerTo("Polyimide"), FabOptions: map[string]any{"flex_cutting": "punching"}}, board(), "punching die"},
-		{"blind vias", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.BlindVias = fact(true) }), "blind, buried or micro vias"},
+		{"a stackup of their own", quotes.Request{FileStackup: json.RawMessage(`true`)}, board(), "stackup"},
+		{"an odd layer count", quotes.Request{}, boardWith(func(f *options.FileFacts) { f.Layers = fact(3) }), "3 layers"},
+		{"many layers", quotes.Request{}, boardWith(func(f *options.FileFacts) { f.Layers = fact(32) }), "32 layers"},
+		{"too large", quotes.Request{}, boardWith(func(f *options.FileFacts) { f.WidthMM = fact(900.0) }), "larger"},
+		{"a documented option that people quote", quotes.Request{Material: pointerTo("Polyimide"), FabOptions: map[string]any{"flex_cutting": "punching"}}, board(), "punching die"},
+		{"blind vias", quotes.Request{}, boardWith(func(f *options.FileFacts) { f.BlindVias = fact(true) }), "blind, buried or micro vias"},
 		{
-			"as designed, though it cannot be built instantly", contract.QuoteRequest{SkipBoardChecks: true},
+			"as designed, though it cannot be built instantly", quotes.Request{SkipBoardChecks: true},
 			boardWith(func(f *options.FileFacts) { f.BlindVias = fact(true) }), "blind, buried or micro vias",
 		},
 	}
@@ -335,24 +337,24 @@ func TestReviews(t *testing.T) {
 func TestWhatIsSpecialIsReviewedWhenSaid(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		request contract.QuoteRequest
+		request quotes.Request
 		field   string
 		reason  string
 	}{
-		"matte mask":            {contract.QuoteRequest{SolderMask: pointerTo("Matte Black")}, "solder_mask", "A Matte Black mask"},
-		"another laminate":      {contract.QuoteRequest{Material: pointerTo("Rogers 4003C")}, "material", "The laminate Rogers 4003C"},
-		"OSP":                   {contract.QuoteRequest{SurfaceFinish: pointerTo("osp")}, "surface_finish", "The finish osp"},
-		"blind vias":            {contract.QuoteRequest{ViaProcess: pointerTo("blind")}, "via_process", "The via process blind"},
-		"thickness":             {contract.QuoteRequest{ThicknessMM: pointerTo(3.2)}, "thickness_mm", "3.2 mm is no stock thickness"},
-		"heavy copper":          {contract.QuoteRequest{CopperOz: pointerTo(6.0)}, "copper_oz", "6 oz outer copper"},
-		"a finish of others":    {contract.QuoteRequest{Material: pointerTo("Rogers 4350B"), SurfaceFinish: pointerTo("hasl")}, "surface_finish", "The finish hasl"},
-		"ENIG only":             {contract.QuoteRequest{ThicknessMM: pointerTo(0.4), SurfaceFinish: pointerTo("hasl")}, "surface_finish", "0.4 mm boards are built with ENIG only"},
-		"impedance, two layers": {contract.QuoteRequest{ImpedanceControlled: pointerTo(true)}, "impedance_controlled", "Controlled impedance"},
+		"matte mask":            {quotes.Request{SolderMask: pointerTo("Matte Black")}, "solder_mask", "A Matte Black mask"},
+		"another laminate":      {quotes.Request{Material: pointerTo("Rogers 4003C")}, "material", "The laminate Rogers 4003C"},
+		"OSP":                   {quotes.Request{SurfaceFinish: pointerTo("osp")}, "surface_finish", "The finish osp"},
+		"blind vias":            {quotes.Request{ViaProcess: pointerTo("blind")}, "via_process", "The via process blind"},
+		"thickness":             {quotes.Request{ThicknessMM: pointerTo(3.2)}, "thickness_mm", "3.2 mm is no stock thickness"},
+		"heavy copper":          {quotes.Request{CopperOz: pointerTo(6.0)}, "copper_oz", "6 oz outer copper"},
+		"a finish of others":    {quotes.Request{Material: pointerTo("Rogers 4350B"), SurfaceFinish: pointerTo("hasl")}, "surface_finish", "The finish hasl"},
+		"ENIG only":             {quotes.Request{ThicknessMM: pointerTo(0.4), SurfaceFinish: pointerTo("hasl")}, "surface_finish", "0.4 mm boards are built with ENIG only"},
+		"impedance, two layers": {quotes.Request{ImpedanceControlled: pointerTo(true)}, "impedance_controlled", "Controlled impedance"},
 		"gold thickness": {
-			contract.QuoteRequest{SurfaceFinish: pointerTo("enig"), FabOptions: map[string]any{"gold_thickness_uin": "5"}}, "fab_options.gold_thickness_uin",
+			quotes.Request{SurfaceFinish: pointerTo("enig"), FabOptions: map[string]any{"gold_thickness_uin": "5"}}, "fab_options.gold_thickness_uin",
 			"fab_options.gold_thickness_uin",
 		},
-		"an option of another laminate": {contract.QuoteRequest{FabOptions: map[string]any{"tape": "3m468"}}, "fab_options.tape", "fab_options.tape"},
+		"an option of another laminate": {quotes.Request{FabOptions: map[string]any{"tape": "3m468"}}, "fab_options.tape", "fab_options.tape"},
 	} {
 		for _, standard := range []bool{true, false} {
 			tt.request.Quantity, tt.request.StandardForUnstated = 10, standard
@@ -380,7 +382,7 @@ func TestWhatIsSpecialIsReviewedWhenSaid(t *testing.T) {
 	}
 }
 
-func special() contract.QuoteRequest { return contract.QuoteRequest{SpecialRequirements: true} }
+func special() quotes.Request { return quotes.Request{SpecialRequirements: true} }
 
 // whole reports whether a text is a sentence that stands by itself.
 func whole(s string) bool {
@@ -389,7 +391,7 @@ func whole(s string) bool {
 
 func TestEveryRefusedFieldComesAtOnce(t *testing.T) {
 	t.Parallel()
-	request := contract.QuoteRequest{
+	request := quotes.Request{
 		Quantity: 5, StandardForUnstated: true, Layers: pointerTo(4), SolderMask: pointerTo("Matte Black"), InnerCopperOz: pointerTo(1.0), ThicknessMM: pointerTo(3.2),
 		FabOptions: map[string]any{"panel_by": "fabricator", "edge_rails": "two_sides", "sparkle": true, "tape": "3m468", "gold_fingers": 3},
 	}
@@ -432,7 +434,7 @@ func TestPanels(t *testing.T) {
 		"rails":              {map[string]any{"edge_rails": "two_sides", "edge_rail_mm": 5.0}, false, "", ""},
 	} {
 		facts := boardWith(func(f *options.FileFacts) { f.Panel = options.Fact[bool]{Value: tt.panel, Known: tt.panel} })
-		got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 5, StandardForUnstated: true, FabOptions: tt.options}, facts)
+		got := resolver(t).Resolve(quotes.Request{Quantity: 5, StandardForUnstated: true, FabOptions: tt.options}, facts)
 		switch {
 		case tt.refused != "":
 			if got.Refusal == nil || got.Refusal.Code != contract.InvalidRequest || got.Refusal.Fields[0].Field != tt.refused {
@@ -452,7 +454,7 @@ func TestPanels(t *testing.T) {
 // not.
 func TestTheStandardFollowsWhatWasChosen(t *testing.T) {
 	t.Parallel()
-	got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 5, ThicknessMM: pointerTo(0.4), StandardForUnstated: true}, board())
+	got := resolver(t).Resolve(quotes.Request{Quantity: 5, ThicknessMM: pointerTo(0.4), StandardForUnstated: true}, board())
 	if got.Board == nil || got.Reasons != nil || got.Board.Details.SurfaceFinish != "enig" {
 		t.Fatalf("a board of 0.4 mm with the standard: %+v, refusal %+v; want ENIG, the only finish of it", got, got.Refusal)
 	}
@@ -467,7 +469,7 @@ func TestFeaturesFromFiles(t *testing.T) {
 		f.Layers, f.EdgePlating, f.GoldFingers, f.Impedance, f.Castellations = fact(4), fact(true), fact(true), fact(true), fact(true)
 		f.SurfaceFinish = fact("ENIG")
 	})
-	request := contract.QuoteRequest{Quantity: 5, StandardForUnstated: true, FabOptions: map[string]any{"castellated_sides": 2.0}}
+	request := quotes.Request{Quantity: 5, StandardForUnstated: true, FabOptions: map[string]any{"castellated_sides": 2.0}}
 	got := resolver(t).Resolve(request, facts)
 	if got.Board == nil || !got.Board.Complete {
 		t.Fatalf("outcome %+v, refusal %+v", got, got.Refusal)
@@ -488,7 +490,7 @@ func TestWhatCostsExtraIsSaid(t *testing.T) {
 	facts := boardWith(func(f *options.FileFacts) {
 		f.Layers, f.EdgePlating, f.GoldFingers, f.Impedance, f.Castellations = fact(4), fact(true), fact(true), fact(true), fact(true)
 	})
-	got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 5, StandardForUnstated: true}, facts)
+	got := resolver(t).Resolve(quotes.Request{Quantity: 5, StandardForUnstated: true}, facts)
 	if got.Board == nil || !got.Board.Complete {
 		t.Fatalf("outcome %+v, refusal %+v", got, got.Refusal)
 	}
@@ -508,7 +510,7 @@ func TestWhatCostsExtraIsSaid(t *testing.T) {
 			t.Errorf("notes %q lack %q", notes, words)
 		}
 	}
-	asked := resolver(t).Resolve(contract.QuoteRequest{Quantity: 5}, facts)
+	asked := resolver(t).Resolve(quotes.Request{Quantity: 5}, facts)
 	for _, q := range asked.Refusal.Questions {
 		if q.Usual == nil {
 			t.Errorf("the question %s has no usual answer", q.Option)
@@ -528,7 +530,7 @@ func TestTheStandardIsNeverAsked(t *testing.T) {
 		},
 		"four layers": func(f *options.FileFacts) { f.Layers = fact(4) },
 	} {
-		got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 5, StandardForUnstated: true}, boardWith(change))
+		got := resolver(t).Resolve(quotes.Request{Quantity: 5, StandardForUnstated: true}, boardWith(change))
 		if got.Refusal != nil && len(got.Refusal.Questions) > 0 {
 			t.Errorf("%s: asked %+v", name, got.Refusal.Questions)
 		}
@@ -561,11 +563,11 @@ func TestTheStandardIsAlwaysBuilt(t *testing.T) {
 	for _, m := range c.Materials {
 		for _, layers := range c.Families[m.Family].Layers {
 			facts := boardWith(func(f *options.FileFacts) { f.Layers = fact(layers) })
-			got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10, Material: &m.ID, StandardForUnstated: true}, facts)
+			got := resolver(t).Resolve(quotes.Request{Quantity: 10, Material: &m.ID, StandardForUnstated: true}, facts)
 			if got.Board == nil || got.Reasons != nil || !got.Board.Complete {
 				t.Errorf("%d layers of %s: %+v, refusal %+v", layers, m.ID, got, got.Refusal)
 			}
-			asked := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10, Material: &m.ID}, facts)
+			asked := resolver(t).Resolve(quotes.Request{Quantity: 10, Material: &m.ID}, facts)
 			for _, q := range asked.Refusal.Questions {
 				if !slices.Contains(q.Choices, q.Usual) {
 					t.Errorf("%d layers of %s: the usual %s, %v, is none of %v", layers, m.ID, q.Option, q.Usual, q.Choices)
@@ -577,7 +579,7 @@ func TestTheStandardIsAlwaysBuilt(t *testing.T) {
 
 func TestSmallestLot(t *testing.T) {
 	t.Parallel()
-	got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 1, StandardForUnstated: true}, board())
+	got := resolver(t).Resolve(quotes.Request{Quantity: 1, StandardForUnstated: true}, board())
 	if got.Board == nil || got.Board.Spec.Quantity != 5 {
 		t.Errorf("outcome %+v: a single board is ordered as the smallest lot", got)
 	}
@@ -585,7 +587,7 @@ func TestSmallestLot(t *testing.T) {
 
 func TestFactsOf(t *testing.T) {
 	t.Parallel()
-	var facts map[string]contract.Fact
+	var facts map[string]boards.Fact
 	err := json.Unmarshal([]byte(`{
 		"layers": {"value": 4, "source": "top.gbr"}, "thickness_mm": {"value": 1.6, "source": "b.kicad_pcb", "default": true},
 		"surface_finish": {"value": "ENIG", "source": "b.gbrjob"}, "blind_vias": {"value": true, "source": "b.kicad_pcb"},
@@ -614,7 +616,7 @@ func FuzzResolve(f *testing.F) {
 			b.Layers, b.ThicknessMM, b.CopperOz = fact(layers), fact(thickness), fact(copper)
 			b.SurfaceFinish, b.SolderMask, b.Material = fact(finish), fact(mask), fact(material)
 		})
-		got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10, StandardForUnstated: standard}, facts)
+		got := resolver(t).Resolve(quotes.Request{Quantity: 10, StandardForUnstated: standard}, facts)
 		if got.Refusal == nil && got.Board == nil {
 			t.Error("an outcome that says nothing")
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/stackups"
 )
 
 // contradictsStackup is the problem of a field beside a stackup that is built otherwise.
@@ -15,12 +16,12 @@ const contradictsStackup = "contradicts_stackup"
 // takeStackup finds the stackup that the request names among those that the fabricator
 // has and takes what it fixes: layers, thickness, copper and material. What the request
 // says otherwise beside it is refused, and so is a code that is not for this board.
-func (d *decision) takeStackup(has []contract.Stackup) []contract.FieldProblem {
+func (d *decision) takeStackup(has []stackups.Stackup) []contract.FieldProblem {
 	if d.request.FabStackup == nil {
 		return nil
 	}
 	code := strings.TrimSpace(*d.request.FabStackup)
-	var named []contract.Stackup // one code may be listed for several thicknesses or weights
+	var named []stackups.Stackup // one code may be listed for several thicknesses or weights
 	for _, s := range has {
 		if s.IsNamed(code) {
 			named = append(named, s)
@@ -29,7 +30,7 @@ func (d *decision) takeStackup(has []contract.Stackup) []contract.FieldProblem {
 	if p := d.checkCode(code, named, has); p != nil {
 		return []contract.FieldProblem{*p}
 	}
-	fits := func(s contract.Stackup) bool { return !slices.ContainsFunc(d.stackupOptions(s), fixedOption.differs) }
+	fits := func(s stackups.Stackup) bool { return !slices.ContainsFunc(d.stackupOptions(s), fixedOption.differs) }
 	d.stackup = &named[max(0, slices.IndexFunc(named, fits))]
 	d.from["fab_stackup"] = fromRequest
 	if fits(*d.stackup) {
@@ -40,11 +41,11 @@ func (d *decision) takeStackup(has []contract.Stackup) []contract.FieldProblem {
 }
 
 // checkCode is what is wrong with a code: nothing has it, or a board of another layer count.
-func (d *decision) checkCode(code string, named, has []contract.Stackup) *contract.FieldProblem {
+func (d *decision) checkCode(code string, named, has []stackups.Stackup) *contract.FieldProblem {
 	switch layers := d.facts.Layers; {
 	case len(named) > 0 && layers.isStated() && named[0].Layers != layers.Value:
 		return &contract.FieldProblem{
-			Field: "fab_stackup", Problem: "contradicts_files", Allowed: contract.StackupCodes(has, layers.Value),
+			Field: "fab_stackup", Problem: "contradicts_files", Allowed: stackups.Codes(has, layers.Value),
 			Message: fmt.Sprintf("Stackup %s has %s, and the files hold %s: choose one of allowed, or leave fab_stackup out.",
 				named[0].Code, copperLayers(named[0].Layers), copperLayers(layers.Value)),
 		}
@@ -55,7 +56,7 @@ func (d *decision) checkCode(code string, named, has []contract.Stackup) *contra
 		if !layers.isStated() && d.request.Layers != nil {
 			n = *d.request.Layers
 		}
-		unknown := contract.UnknownStackup(code, has, n)
+		unknown := stackups.RefuseUnknown(code, has, n)
 		return &unknown
 	}
 }
@@ -78,7 +79,7 @@ func (f fixedOption) differs() bool {
 }
 
 // stackupOptions lists what a stackup fixes.
-func (d *decision) stackupOptions(s contract.Stackup) []fixedOption {
+func (d *decision) stackupOptions(s stackups.Stackup) []fixedOption {
 	return []fixedOption{
 		{"layers", "", valueOf(d.sent.Layers), s.Layers},
 		{"thickness_mm", " mm", valueOf(d.sent.ThicknessMM), s.ThicknessMM},
@@ -96,7 +97,7 @@ func valueOf[T any](v *T) any {
 }
 
 // contradictionsOf refuses each field that no stackup of this code has.
-func (d *decision) contradictionsOf(named []contract.Stackup) []contract.FieldProblem {
+func (d *decision) contradictionsOf(named []stackups.Stackup) []contract.FieldProblem {
 	var problems []contract.FieldProblem
 	for i, f := range d.stackupOptions(*d.stackup) {
 		if !f.differs() || f.field == "layers" && d.facts.Layers.isStated() { // the files decide those

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/services/pricing/internal/options"
 )
 
@@ -16,18 +17,18 @@ func TestWhatIsNotBuiltIsNamedAndSettledByOneField(t *testing.T) {
 		facts  func(*options.FileFacts)
 		field  string
 		says   string
-		settle func(*contract.QuoteRequest)
+		settle func(*quotes.Request)
 	}{
-		"laminate":  {func(f *options.FileFacts) { f.Material = fact("FR408HR") }, "material", `board.kicad_pcb says "FR408HR"`, func(r *contract.QuoteRequest) { r.Material = pointerTo("FR-4") }},
-		"mask":      {func(f *options.FileFacts) { f.SolderMask = fact("#00FFFF") }, "solder_mask", `says "#00FFFF"`, func(r *contract.QuoteRequest) { r.SolderMask = pointerTo("Blue") }},
-		"finish":    {func(f *options.FileFacts) { f.SurfaceFinish = fact("ENEPIG") }, "surface_finish", "ENEPIG", func(r *contract.QuoteRequest) { r.SurfaceFinish = pointerTo("enig") }},
-		"thickness": {func(f *options.FileFacts) { f.ThicknessMM = fact(1.4) }, "thickness_mm", "1.4 mm", func(r *contract.QuoteRequest) { r.ThicknessMM = pointerTo(1.6) }},
-		"copper":    {func(f *options.FileFacts) { f.CopperOz = fact(3.0) }, "copper_oz", "3 oz", func(r *contract.QuoteRequest) { r.CopperOz = pointerTo(2.0) }},
+		"laminate":  {func(f *options.FileFacts) { f.Material = fact("FR408HR") }, "material", `board.kicad_pcb says "FR408HR"`, func(r *quotes.Request) { r.Material = pointerTo("FR-4") }},
+		"mask":      {func(f *options.FileFacts) { f.SolderMask = fact("#00FFFF") }, "solder_mask", `says "#00FFFF"`, func(r *quotes.Request) { r.SolderMask = pointerTo("Blue") }},
+		"finish":    {func(f *options.FileFacts) { f.SurfaceFinish = fact("ENEPIG") }, "surface_finish", "ENEPIG", func(r *quotes.Request) { r.SurfaceFinish = pointerTo("enig") }},
+		"thickness": {func(f *options.FileFacts) { f.ThicknessMM = fact(1.4) }, "thickness_mm", "1.4 mm", func(r *quotes.Request) { r.ThicknessMM = pointerTo(1.6) }},
+		"copper":    {func(f *options.FileFacts) { f.CopperOz = fact(3.0) }, "copper_oz", "3 oz", func(r *quotes.Request) { r.CopperOz = pointerTo(2.0) }},
 		"long words": {
-			func(f *options.FileFacts) { f.Material = fact(strings.Repeat("unobtainium ", 20)) }, "material", "…", func(r *contract.QuoteRequest) { r.Material = pointerTo("FR-4") },
+			func(f *options.FileFacts) { f.Material = fact(strings.Repeat("unobtainium ", 20)) }, "material", "…", func(r *quotes.Request) { r.Material = pointerTo("FR-4") },
 		},
 	} {
-		request := contract.QuoteRequest{Quantity: 10, StandardForUnstated: true}
+		request := quotes.Request{Quantity: 10, StandardForUnstated: true}
 		got := resolver(t).Resolve(request, boardWith(tt.facts)).Refusal
 		if got == nil || got.Code != contract.DesignFiles || len(got.Findings) != 1 || len(got.Fields) != 1 {
 			t.Errorf("%s: %+v", name, got)

@@ -6,13 +6,14 @@ import (
 
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/catalog"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/quotes"
 )
 
-func valuesOf(words ...string) []contract.StatedValue {
-	var out []contract.StatedValue
+func valuesOf(words ...string) []boards.StatedValue {
+	var out []boards.StatedValue
 	for i, w := range words {
-		out = append(out, contract.StatedValue{Words: w, File: "notes/fab.txt", Line: i + 1})
+		out = append(out, boards.StatedValue{Words: w, File: "notes/fab.txt", Line: i + 1})
 	}
 	return out
 }
@@ -27,18 +28,18 @@ func TestUnsettledOptionsAreAsked(t *testing.T) {
 	}
 	thick, mask := 1.2, "Black"
 	for name, tt := range map[string]struct {
-		stated  map[string][]contract.StatedValue
-		request contract.QuoteRequest
+		stated  map[string][]boards.StatedValue
+		request quotes.Request
 		option  string // that is asked for
 		words   []string
 	}{
-		"two thicknesses":   {map[string][]contract.StatedValue{"thickness_mm": valuesOf("0.8 mm", "1.2 mm")}, contract.QuoteRequest{}, "thickness_mm", []string{`"0.8 mm" (fab.txt, line 1)`, `"1.2 mm" (fab.txt, line 2)`}},
-		"a range":           {map[string][]contract.StatedValue{"thickness_mm": valuesOf("0.8 - 1.0 mm")}, contract.QuoteRequest{}, "thickness_mm", []string{"none of the values that are built"}},
-		"two masks":         {map[string][]contract.StatedValue{"solder_mask": valuesOf("black", "white")}, contract.QuoteRequest{}, "solder_mask", []string{"Black (fab.txt, line 1)", "White (fab.txt, line 2)"}},
-		"two finishes":      {map[string][]contract.StatedValue{"surface_finish": valuesOf("ENIG", "gold-coloured")}, contract.QuoteRequest{}, "surface_finish", []string{"enig (", `"gold-coloured"`}},
-		"two weights":       {map[string][]contract.StatedValue{"copper_oz": valuesOf("2 oz", "1 oz")}, contract.QuoteRequest{}, "copper_oz", []string{`"2 oz"`, "special_requirements"}},
-		"two, and a word":   {map[string][]contract.StatedValue{"thickness_mm": valuesOf("0.8 mm", "1.2 mm")}, contract.QuoteRequest{ThicknessMM: &thick}, "", []string{"1.2 mm, and the request was followed"}},
-		"masks, and a word": {map[string][]contract.StatedValue{"solder_mask": valuesOf("black", "white")}, contract.QuoteRequest{SolderMask: &mask}, "", []string{"Black, and the request was followed"}},
+		"two thicknesses":   {map[string][]boards.StatedValue{"thickness_mm": valuesOf("0.8 mm", "1.2 mm")}, quotes.Request{}, "thickness_mm", []string{`"0.8 mm" (fab.txt, line 1)`, `"1.2 mm" (fab.txt, line 2)`}},
+		"a range":           {map[string][]boards.StatedValue{"thickness_mm": valuesOf("0.8 - 1.0 mm")}, quotes.Request{}, "thickness_mm", []string{"none of the values that are built"}},
+		"two masks":         {map[string][]boards.StatedValue{"solder_mask": valuesOf("black", "white")}, quotes.Request{}, "solder_mask", []string{"Black (fab.txt, line 1)", "White (fab.txt, line 2)"}},
+		"two finishes":      {map[string][]boards.StatedValue{"surface_finish": valuesOf("ENIG", "gold-coloured")}, quotes.Request{}, "surface_finish", []string{"enig (", `"gold-coloured"`}},
+		"two weights":       {map[string][]boards.StatedValue{"copper_oz": valuesOf("2 oz", "1 oz")}, quotes.Request{}, "copper_oz", []string{`"2 oz"`, "special_requirements"}},
+		"two, and a word":   {map[string][]boards.StatedValue{"thickness_mm": valuesOf("0.8 mm", "1.2 mm")}, quotes.Request{ThicknessMM: &thick}, "", []string{"1.2 mm, and the request was followed"}},
+		"masks, and a word": {map[string][]boards.StatedValue{"solder_mask": valuesOf("black", "white")}, quotes.Request{SolderMask: &mask}, "", []string{"Black, and the request was followed"}},
 	} {
 		tt.request.Quantity, tt.request.StandardForUnstated = 5, true
 		facts := FileFacts{Layers: Fact[int]{Value: 2, Known: true}, WidthMM: Fact[float64]{Value: 50, Known: true}, HeightMM: Fact[float64]{Value: 40, Known: true}, Stated: tt.stated}
@@ -77,25 +78,25 @@ func TestWordsOfNotes(t *testing.T) {
 	two, twelve := Fact[int]{Value: 2, Known: true}, Fact[int]{Value: 12, Known: true}
 	for name, tt := range map[string]struct {
 		facts   FileFacts
-		request contract.QuoteRequest
+		request quotes.Request
 		want    string // asked, review, priced
 		words   string // in its questions, reasons or notes
 	}{
-		"a yellow legend":            {FileFacts{Legend: word("yellow")}, contract.QuoteRequest{}, "review", "legend in another colour"},
-		"a white legend":             {FileFacts{Legend: word("white")}, contract.QuoteRequest{}, "priced", ""},
-		"a black legend":             {FileFacts{Legend: word("Black")}, contract.QuoteRequest{}, "priced", "printed in white"},
-		"panels":                     {FileFacts{PanelWanted: yes}, contract.QuoteRequest{}, "asked", "panel_by"},
-		"panels in the files":        {FileFacts{PanelWanted: yes, Panel: yes}, contract.QuoteRequest{}, "priced", ""},
-		"single boards all the same": {FileFacts{PanelWanted: yes}, contract.QuoteRequest{FabOptions: map[string]any{"panel_by": "none"}}, "priced", ""},
-		"HASL":                       {FileFacts{SurfaceFinish: word("HASL")}, contract.QuoteRequest{}, "priced", "without saying whether with lead"},
-		"leaded HASL":                {FileFacts{SurfaceFinish: word("leaded HASL")}, contract.QuoteRequest{}, "priced", ""},
-		"HASL on many layers":        {FileFacts{SurfaceFinish: word("HASL"), Layers: twelve}, contract.QuoteRequest{}, "priced", "hasl_lead_free is built on this board"},
-		"leaded HASL on many layers": {FileFacts{SurfaceFinish: word("leaded HASL"), Layers: twelve}, contract.QuoteRequest{}, "asked", "not built with leaded HASL"},
-		"castellations declined":     {FileFacts{Castellations: yes}, contract.QuoteRequest{FabOptions: map[string]any{"castellated_sides": 0.0}}, "priced", "castellated_sides: 0, and was followed"},
-		"castellations":              {FileFacts{Castellations: yes}, contract.QuoteRequest{FabOptions: map[string]any{"castellated_sides": 2.0}}, "priced", ""},
-		"class 3":                    {FileFacts{Processes: []NeededProcess{{pcb.HigherClass, yes}}}, contract.QuoteRequest{}, "review", "IPC class 3"},
-		"a mask on one side":         {FileFacts{Processes: []NeededProcess{{pcb.PartialMasking, yes}}}, contract.QuoteRequest{}, "review", "one side only"},
-		"a hybrid":                   {FileFacts{Processes: []NeededProcess{{pcb.HybridStack, yes}}}, contract.QuoteRequest{}, "review", "several laminates"},
+		"a yellow legend":            {FileFacts{Legend: word("yellow")}, quotes.Request{}, "review", "legend in another colour"},
+		"a white legend":             {FileFacts{Legend: word("white")}, quotes.Request{}, "priced", ""},
+		"a black legend":             {FileFacts{Legend: word("Black")}, quotes.Request{}, "priced", "printed in white"},
+		"panels":                     {FileFacts{PanelWanted: yes}, quotes.Request{}, "asked", "panel_by"},
+		"panels in the files":        {FileFacts{PanelWanted: yes, Panel: yes}, quotes.Request{}, "priced", ""},
+		"single boards all the same": {FileFacts{PanelWanted: yes}, quotes.Request{FabOptions: map[string]any{"panel_by": "none"}}, "priced", ""},
+		"HASL":                       {FileFacts{SurfaceFinish: word("HASL")}, quotes.Request{}, "priced", "without saying whether with lead"},
+		"leaded HASL":                {FileFacts{SurfaceFinish: word("leaded HASL")}, quotes.Request{}, "priced", ""},
+		"HASL on many layers":        {FileFacts{SurfaceFinish: word("HASL"), Layers: twelve}, quotes.Request{}, "priced", "hasl_lead_free is built on this board"},
+		"leaded HASL on many layers": {FileFacts{SurfaceFinish: word("leaded HASL"), Layers: twelve}, quotes.Request{}, "asked", "not built with leaded HASL"},
+		"castellations declined":     {FileFacts{Castellations: yes}, quotes.Request{FabOptions: map[string]any{"castellated_sides": 0.0}}, "priced", "castellated_sides: 0, and was followed"},
+		"castellations":              {FileFacts{Castellations: yes}, quotes.Request{FabOptions: map[string]any{"castellated_sides": 2.0}}, "priced", ""},
+		"class 3":                    {FileFacts{Processes: []NeededProcess{{pcb.HigherClass, yes}}}, quotes.Request{}, "review", "IPC class 3"},
+		"a mask on one side":         {FileFacts{Processes: []NeededProcess{{pcb.PartialMasking, yes}}}, quotes.Request{}, "review", "one side only"},
+		"a hybrid":                   {FileFacts{Processes: []NeededProcess{{pcb.HybridStack, yes}}}, quotes.Request{}, "review", "several laminates"},
 	} {
 		tt.request.Quantity, tt.request.StandardForUnstated = 5, true
 		if !tt.facts.Layers.Known {

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/quotes"
 )
 
 // Bounds of what is kept with a quote.
@@ -20,7 +21,7 @@ const (
 )
 
 // Ask is the quote with a question of the team's; id names it for ever.
-func Ask(q contract.Quote, data contract.AskCustomerData, id string, now time.Time) (contract.Quote, error) {
+func Ask(q quotes.Quote, data quotes.AskCustomerData, id string, now time.Time) (quotes.Quote, error) {
 	if err := open(q); err != nil {
 		return q, err
 	}
@@ -35,13 +36,13 @@ func Ask(q contract.Quote, data contract.AskCustomerData, id string, now time.Ti
 	if len(r.Questions) >= MaxQuestions {
 		return q, contract.Refuse(contract.Conflict, "A review has at most %d questions.", MaxQuestions)
 	}
-	r.Questions = append(r.Questions, contract.ReviewQuestion{ID: id, Operator: data.Operator, Text: text, AskedAt: now.UTC()})
+	r.Questions = append(r.Questions, quotes.ReviewQuestion{ID: id, Operator: data.Operator, Text: text, AskedAt: now.UTC()})
 	q.Review = &r
 	return q, nil
 }
 
 // Answer is the quote with the customer's answer.
-func Answer(q contract.Quote, data contract.AnswerReviewData, now time.Time) (contract.Quote, error) {
+func Answer(q quotes.Quote, data quotes.AnswerReviewData, now time.Time) (quotes.Quote, error) {
 	if err := open(q); err != nil {
 		return q, err
 	}
@@ -64,7 +65,7 @@ func Answer(q contract.Quote, data contract.AnswerReviewData, now time.Time) (co
 }
 
 // Refuse is the quote that will have no price. It ends at once.
-func Refuse(q contract.Quote, data contract.RefuseReviewData, now time.Time) (contract.Quote, error) {
+func Refuse(q quotes.Quote, data quotes.RefuseReviewData, now time.Time) (quotes.Quote, error) {
 	if err := open(q); err != nil {
 		return q, err
 	}
@@ -73,32 +74,32 @@ func Refuse(q contract.Quote, data contract.RefuseReviewData, now time.Time) (co
 		return q, err
 	}
 	r, at := conversation(q), now.UTC()
-	r.Refused = &contract.ReviewRefusal{Operator: data.Operator, Why: why, At: at}
-	q.Review, q.Status, q.ExpiresAt = &r, contract.StatusExpired, at
+	r.Refused = &quotes.ReviewRefusal{Operator: data.Operator, Why: why, At: at}
+	q.Review, q.Status, q.ExpiresAt = &r, quotes.Expired, at
 	return q, nil
 }
 
 // open refuses what comes when nobody is pricing the quote.
-func open(q contract.Quote) error {
+func open(q quotes.Quote) error {
 	switch {
-	case q.Mode != contract.ModeReview:
+	case q.Mode != quotes.ModeReview:
 		return contract.Refuse(contract.Conflict, "This quote has an instant price; there is nothing to review.")
 	case q.TeamRefusal() != nil:
 		return contract.Refuse(contract.Conflict, "This request was declined already.")
-	case q.Status == contract.StatusSourcingReady:
+	case q.Status == quotes.SourcingReady:
 		return contract.Refuse(contract.Conflict, "The customer has not asked for this review yet.")
-	case q.Status != contract.StatusSourcingRequested:
+	case q.Status != quotes.SourcingRequested:
 		return contract.Refuse(contract.Conflict, "This quote has its price.")
 	}
 	return nil
 }
 
 // conversation is a copy to add to.
-func conversation(q contract.Quote) contract.Review {
+func conversation(q quotes.Quote) quotes.Review {
 	if q.Review == nil {
-		return contract.Review{}
+		return quotes.Review{}
 	}
-	return contract.Review{Questions: slices.Clone(q.Review.Questions), Refused: q.Review.Refused}
+	return quotes.Review{Questions: slices.Clone(q.Review.Questions), Refused: q.Review.Refused}
 }
 
 // words makes a text harmless, and refuses one that says nothing or too much.

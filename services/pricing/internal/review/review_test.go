@@ -6,21 +6,23 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/services/pricing/internal/review"
 )
 
 var now = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 
-func quote(status contract.QuoteStatus, questions ...contract.ReviewQuestion) contract.Quote {
-	q := contract.Quote{Mode: contract.ModeReview, Status: status, ExpiresAt: now.Add(time.Hour)}
+func quote(status quotes.Status, questions ...quotes.ReviewQuestion) quotes.Quote {
+	q := quotes.Quote{Mode: quotes.ModeReview, Status: status, ExpiresAt: now.Add(time.Hour)}
 	if questions != nil {
-		q.Review = &contract.Review{Questions: questions}
+		q.Review = &quotes.Review{Questions: questions}
 	}
 	return q
 }
 
-func newQuestion(id string, answered bool) contract.ReviewQuestion {
-	q := contract.ReviewQuestion{ID: id, Text: "Which side is up?"}
+func newQuestion(id string, answered bool) quotes.ReviewQuestion {
+	q := quotes.ReviewQuestion{ID: id, Text: "Which side is up?"}
 	if answered {
 		q.Answer, q.AnsweredAt = "The one with the logo.", &now
 	}
@@ -30,35 +32,35 @@ func newQuestion(id string, answered bool) contract.ReviewQuestion {
 // TestConversation: who may say what when, and what is refused changes nothing.
 func TestConversation(t *testing.T) {
 	t.Parallel()
-	const wanted, quoted = contract.StatusSourcingRequested, contract.StatusSourcingQuoted
-	ask := func(text string) func(contract.Quote) (contract.Quote, error) {
-		return func(q contract.Quote) (contract.Quote, error) {
-			return review.Ask(q, contract.AskCustomerData{Operator: "eve", Text: text}, "new", now)
+	const wanted, quoted = quotes.SourcingRequested, quotes.SourcingQuoted
+	ask := func(text string) func(quotes.Quote) (quotes.Quote, error) {
+		return func(q quotes.Quote) (quotes.Quote, error) {
+			return review.Ask(q, quotes.AskCustomerData{Operator: "eve", Text: text}, "new", now)
 		}
 	}
-	answer := func(id, text string) func(contract.Quote) (contract.Quote, error) {
-		return func(q contract.Quote) (contract.Quote, error) {
-			return review.Answer(q, contract.AnswerReviewData{Question: id, Text: text}, now)
+	answer := func(id, text string) func(quotes.Quote) (quotes.Quote, error) {
+		return func(q quotes.Quote) (quotes.Quote, error) {
+			return review.Answer(q, quotes.AnswerReviewData{Question: id, Text: text}, now)
 		}
 	}
-	refuse := func(why string) func(contract.Quote) (contract.Quote, error) {
-		return func(q contract.Quote) (contract.Quote, error) {
-			return review.Refuse(q, contract.RefuseReviewData{Operator: "eve", Why: why}, now)
+	refuse := func(why string) func(quotes.Quote) (quotes.Quote, error) {
+		return func(q quotes.Quote) (quotes.Quote, error) {
+			return review.Refuse(q, quotes.RefuseReviewData{Operator: "eve", Why: why}, now)
 		}
 	}
-	instant := quote(contract.StatusQuoteReady)
-	instant.Mode = contract.ModeInstant
-	ended, err := review.Refuse(quote(wanted), contract.RefuseReviewData{Why: "No flex here."}, now)
+	instant := quote(quotes.Ready)
+	instant.Mode = quotes.ModeInstant
+	ended, err := review.Refuse(quote(wanted), quotes.RefuseReviewData{Why: "No flex here."}, now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	many := make([]contract.ReviewQuestion, review.MaxQuestions)
+	many := make([]quotes.ReviewQuestion, review.MaxQuestions)
 	for i := range many {
 		many[i] = newQuestion("q", true)
 	}
 	for name, tt := range map[string]struct {
-		q    contract.Quote
-		do   func(contract.Quote) (contract.Quote, error)
+		q    quotes.Quote
+		do   func(quotes.Quote) (quotes.Quote, error)
 		code contract.Code
 	}{
 		"ask":                           {quote(wanted), ask("Which?"), ""},
@@ -67,7 +69,7 @@ func TestConversation(t *testing.T) {
 		"ask too often":                 {quote(wanted, many...), ask("Which?"), contract.Conflict},
 		"ask nothing":                   {quote(wanted), ask(" \u202e\n"), contract.InvalidRequest},
 		"ask too much":                  {quote(wanted), ask(strings.Repeat("x", review.MaxText+1)), contract.InvalidRequest},
-		"ask before the request":        {quote(contract.StatusSourcingReady), ask("Which?"), contract.Conflict},
+		"ask before the request":        {quote(quotes.SourcingReady), ask("Which?"), contract.Conflict},
 		"ask after the price":           {quote(quoted), ask("Which?"), contract.Conflict},
 		"ask about an instant price":    {instant, ask("Which?"), contract.Conflict},
 		"ask after refusing":            {ended, ask("Which?"), contract.Conflict},
@@ -95,7 +97,7 @@ func TestConversation(t *testing.T) {
 	}
 }
 
-func questions(q contract.Quote) []contract.ReviewQuestion {
+func questions(q quotes.Quote) []quotes.ReviewQuestion {
 	if q.Review == nil {
 		return nil
 	}
@@ -104,14 +106,14 @@ func questions(q contract.Quote) []contract.ReviewQuestion {
 
 func TestWhatIsKept(t *testing.T) {
 	t.Parallel()
-	q, err := review.Ask(quote(contract.StatusSourcingRequested), contract.AskCustomerData{Operator: "eve", Text: " Which\u202e side?\nTop? "}, "one", now)
+	q, err := review.Ask(quote(quotes.SourcingRequested), quotes.AskCustomerData{Operator: "eve", Text: " Which\u202e side?\nTop? "}, "one", now)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if open := q.OpenQuestion(); open == nil || open.ID != "one" || open.Text != "Which side?\nTop?" || open.Operator != "eve" || !open.AskedAt.Equal(now) {
 		t.Errorf("asked: %+v", open)
 	}
-	q2, err := review.Answer(q, contract.AnswerReviewData{Question: "one", Text: "Top."}, now.Add(time.Hour))
+	q2, err := review.Answer(q, quotes.AnswerReviewData{Question: "one", Text: "Top."}, now.Add(time.Hour))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,11 +123,11 @@ func TestWhatIsKept(t *testing.T) {
 	if q.OpenQuestion() == nil {
 		t.Error("the answer changed the state before it")
 	}
-	q3, err := review.Refuse(q2, contract.RefuseReviewData{Operator: "eve", Why: "Too thin."}, now)
+	q3, err := review.Refuse(q2, quotes.RefuseReviewData{Operator: "eve", Why: "Too thin."}, now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := q3.TeamRefusal(); r == nil || r.Why != "Too thin." || !q3.IsExpired(now) || contract.StandingOf(q3, nil, nil, now) != contract.StatusExpired {
+	if r := q3.TeamRefusal(); r == nil || r.Why != "Too thin." || !q3.IsExpired(now) || orders.StandingOf(q3, nil, nil, now) != quotes.Expired {
 		t.Errorf("refused: %+v", q3)
 	}
 	if gone := q3.Redact(now).Review; gone.Questions[0].Text != "" || gone.Questions[0].Answer != "" || gone.Refused.Why != "" || gone.Refused.Operator != "eve" {

@@ -5,6 +5,9 @@ import (
 	"slices"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/audits"
+	"boardorder/pkg/contract/customers"
 	"boardorder/pkg/projection"
 )
 
@@ -12,8 +15,8 @@ import (
 // Documents makes none that have more.
 func Shapes() []projection.Shape {
 	shapes := []projection.Shape{
-		{Kind: contract.KeyDocumentKind, Keys: []string{"account"}},
-		{Kind: contract.AuditDocumentKind, Keys: []string{"about", "account", "action", "operator", "partner"}},
+		{Kind: accounts.KeyDocumentKind, Keys: []string{"account"}},
+		{Kind: audits.DocumentKind, Keys: []string{"about", "account", "action", "operator", "partner"}},
 	}
 	for _, a := range contract.Aggregates() {
 		shapes = append(shapes, projection.Shape{Kind: string(a), Keys: keysOf(a), Terms: true, Expires: true})
@@ -27,7 +30,7 @@ func keysOf(a contract.Aggregate) []string {
 	}
 	keys := []string{"account", contract.ModeKey}
 	if a == contract.OrderAggregate || a == contract.QuoteAggregate {
-		keys = append(keys, contract.CustomerKey)
+		keys = append(keys, customers.Key)
 	}
 	keys = append(keys, slices.Collect(maps.Values(listed[a]))...)
 	slices.Sort(keys)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/registry"
 	"boardorder/pkg/projection"
 	"boardorder/services/projector/internal/view"
 )
@@ -22,7 +23,7 @@ func TestShapesHoldEveryDocument(t *testing.T) {
 		shapes[s.Kind] = s
 	}
 	// Users of the document store have rights by these.
-	if got, want := slices.Sorted(maps.Keys(shapes)), slices.Sorted(slices.Values(contract.DocumentKinds())); !slices.Equal(got, want) {
+	if got, want := slices.Sorted(maps.Keys(shapes)), slices.Sorted(slices.Values(registry.DocumentKinds())); !slices.Equal(got, want) {
 		t.Errorf("kinds that are projected: %v; of the contract: %v", got, want)
 	}
 	samples, err := filepath.Glob("../../../../pkg/contract/testdata/events/*/v*/*.json")

@@ -8,6 +8,12 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/audits"
+	"boardorder/pkg/contract/customers"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/registry"
+	"boardorder/pkg/contract/search"
 	"boardorder/pkg/projection"
 
 	"github.com/tidwall/gjson"
@@ -68,7 +74,7 @@ const outcomeErased = 2
 // expiry is when a document leaves: with the last event of such an aggregate, so
 // that a rebuild makes what was there.
 func expiry(e contract.Event, a contract.Aggregate) time.Time {
-	keep := contract.RetentionOf(a)
+	keep := registry.RetentionOf(a)
 	if keep == 0 || e.StoredAt.IsZero() {
 		return time.Time{}
 	}
@@ -88,7 +94,7 @@ func states(e contract.Event, state json.RawMessage) ([]projection.Document, err
 	keys, at := index(e, state)
 	docs := []projection.Document{{
 		Kind: string(e.Aggregate), ID: e.AggregateID, Seq: e.Version, Keys: keys, At: at, Until: expiry(e, e.Aggregate), Body: state,
-		Terms: contract.SearchTerms(e.Aggregate, e.AggregateID, state),
+		Terms: search.Terms(e.Aggregate, e.AggregateID, state),
 	}}
 	var more []projection.Document
 	switch e.Aggregate {
@@ -103,7 +109,7 @@ func states(e contract.Event, state json.RawMessage) ([]projection.Document, err
 // auditEntry is one entry of the trail: it never changes, so it is the first
 // version and the last. What was done to an API key is for its partner to read.
 func auditEntry(state json.RawMessage) ([]projection.Document, error) {
-	var e contract.AuditEntry
+	var e audits.Entry
 	if err := json.Unmarshal(state, &e); err != nil {
 		return nil, fmt.Errorf("decode audit entry: %w", err)
 	}
@@ -115,7 +121,7 @@ func auditEntry(state json.RawMessage) ([]projection.Document, error) {
 	if r.Key != "" {
 		keys["partner"] = r.Account
 	}
-	return []projection.Document{{Kind: contract.AuditDocumentKind, ID: contract.AuditDocumentID(e.N), Seq: 1, Keys: keys, At: r.At, Body: state}}, nil
+	return []projection.Document{{Kind: audits.DocumentKind, ID: audits.DocumentID(e.N), Seq: 1, Keys: keys, At: r.At, Body: state}}, nil
 }
 
 // operation makes the same document of an outcome that came with a change, or
@@ -130,7 +136,7 @@ func operation(e contract.Event) (projection.Document, error) {
 	if err != nil {
 		return projection.Document{}, err
 	}
-	terms := contract.SearchTerms(contract.OperationAggregate, e.Operation, body)
+	terms := search.Terms(contract.OperationAggregate, e.Operation, body)
 	if isFoundByState(e) {
 		terms = nil
 	}
@@ -148,18 +154,18 @@ func isFoundByState(e contract.Event) bool {
 }
 
 func apiKeys(e contract.Event, state json.RawMessage) ([]projection.Document, error) {
-	var a contract.Account
+	var a accounts.Account
 	if err := json.Unmarshal(state, &a); err != nil {
 		return nil, fmt.Errorf("decode account %s: %w", e.AggregateID, err)
 	}
 	docs := make([]projection.Document, 0, len(a.Keys))
 	for _, k := range a.Keys {
-		body, err := json.Marshal(contract.KeyDocument{Account: a.ID, Name: a.Name, Limits: a.Limits, Key: k})
+		body, err := json.Marshal(accounts.KeyDocument{Account: a.ID, Name: a.Name, Limits: a.Limits, Key: k})
 		if err != nil {
 			return nil, err
 		}
 		docs = append(docs, projection.Document{
-			Kind: contract.KeyDocumentKind, ID: k.ID, Seq: e.Version, At: k.CreatedAt, Body: body,
+			Kind: accounts.KeyDocumentKind, ID: k.ID, Seq: e.Version, At: k.CreatedAt, Body: body,
 			Keys: map[string]string{"account": a.ID},
 		})
 	}
@@ -218,7 +224,7 @@ func index(e contract.Event, state []byte) (keys map[string]string, at time.Time
 		}
 	}
 	if customer := customerOf(e.Aggregate, state); customer != "" {
-		keys[contract.CustomerKey] = customer
+		keys[customers.Key] = customer
 	}
 	return keys, at
 }
@@ -231,13 +237,13 @@ func customerOf(a contract.Aggregate, state []byte) string {
 	case contract.OrderAggregate:
 		email = "ship_to.email"
 	case contract.QuoteAggregate:
-		switch contract.QuoteStatus(gjson.GetBytes(state, "status").Str) {
-		case contract.StatusSourcingRequested, contract.StatusSourcingQuoted:
+		switch quotes.Status(gjson.GetBytes(state, "status").Str) {
+		case quotes.SourcingRequested, quotes.SourcingQuoted:
 			email = "delivery.ship_to.email"
 		}
 	}
 	if email == "" {
 		return ""
 	}
-	return contract.CustomerRef(gjson.GetBytes(state, "account").Str, gjson.GetBytes(state, email).Str)
+	return customers.Ref(gjson.GetBytes(state, "account").Str, gjson.GetBytes(state, email).Str)
 }

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
 	"boardorder/services/projector/internal/view"
 )
 
@@ -63,8 +65,8 @@ func TestARequestIsATermOnce(t *testing.T) {
 		data string
 		want string // the kind that has the term
 	}{
-		"priced":               {contract.QuoteAggregate, contract.QuotePriced, `{"state":{"ref":"q","request":"req_1"}}`, "quote"},
-		"another on a quote":   {contract.QuoteAggregate, contract.QuotePriced, `{"state":{"ref":"q","request":"req_0"}}`, "operation"},
+		"priced":               {contract.QuoteAggregate, quotes.EventPriced, `{"state":{"ref":"q","request":"req_1"}}`, "quote"},
+		"another on a quote":   {contract.QuoteAggregate, quotes.EventPriced, `{"state":{"ref":"q","request":"req_0"}}`, "operation"},
 		"refused":              {contract.QuoteAggregate, contract.RequestRefused, `{"state":null,"refusal":{"error":"not_found","message":"x"}}`, "operation"},
 		"about something else": {contract.UploadAggregate, "uploaded", `{"state":{"request":"req_1"}}`, "operation"},
 	} {
@@ -92,7 +94,7 @@ func TestTestIsListedApart(t *testing.T) {
 	at := time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
 	for owner, want := range map[string]string{"acc_1": "held open", "acc_1~test": "held~test open~test"} {
 		docs, err := view.Documents(contract.Event{
-			Aggregate: contract.OrderAggregate, AggregateID: "q", Name: contract.OrderHeld, Version: 1, At: at, StoredAt: at, Account: owner,
+			Aggregate: contract.OrderAggregate, AggregateID: "q", Name: orders.EventHeld, Version: 1, At: at, StoredAt: at, Account: owner,
 			Data: json.RawMessage(`{"state":{"ref":"BO-1","account":"` + owner + `","status":"held","money":"open"}}`),
 		})
 		if err != nil || len(docs) != 1 {

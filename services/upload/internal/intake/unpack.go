@@ -15,15 +15,15 @@ import (
 
 	"boardorder/pkg/blob"
 	"boardorder/pkg/board/archive"
-	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/uploads"
 	"boardorder/pkg/worker"
 	"boardorder/services/upload/internal/scan"
 )
 
 // A Batch is what staged files turned out to hold.
 type Batch struct {
-	Files   []contract.UploadFile
-	LeftOut []contract.LeftOut
+	Files   []uploads.File
+	LeftOut []uploads.LeftOut
 }
 
 // Workers are processes that do [Tasks]; a *worker.Pool.
@@ -50,7 +50,7 @@ type Intake struct {
 // Unpack stores the contents of staged files under prefix, whose keys it numbers
 // from 0: the same files give the same keys again. What cannot be unpacked is a
 // *contract.Refusal that names file and member.
-func (in Intake) Unpack(ctx context.Context, prefix string, staged []contract.StagedFile) (Batch, error) {
+func (in Intake) Unpack(ctx context.Context, prefix string, staged []uploads.StagedFile) (Batch, error) {
 	w := &writer{Intake: in, prefix: prefix}
 	for _, f := range staged {
 		if err := in.scan(ctx, f); err != nil {
@@ -65,7 +65,7 @@ func (in Intake) Unpack(ctx context.Context, prefix string, staged []contract.St
 
 // scan refuses a file that holds malware. An archive is scanned as a whole: scanners
 // look into them.
-func (in Intake) scan(ctx context.Context, f contract.StagedFile) error {
+func (in Intake) scan(ctx context.Context, f uploads.StagedFile) error {
 	if in.Scanner == nil {
 		return nil
 	}
@@ -94,7 +94,7 @@ type writer struct {
 
 // take takes a staged file, or what is in it. Only its first bytes are looked at
 // here.
-func (w *writer) take(ctx context.Context, f contract.StagedFile) error {
+func (w *writer) take(ctx context.Context, f uploads.StagedFile) error {
 	r, _, err := w.Blobs.Get(ctx, f.Key)
 	if err != nil {
 		return fmt.Errorf("staged file %s: %w", f.Key, err)
@@ -112,13 +112,13 @@ func (w *writer) take(ctx context.Context, f contract.StagedFile) error {
 		return refuseNonArchive(f.Name)
 	}
 	if why := archive.Contradiction(f.Name, head); why != "" {
-		w.batch.LeftOut = append(w.batch.LeftOut, contract.LeftOut{Name: f.Name, Why: why})
+		w.batch.LeftOut = append(w.batch.LeftOut, uploads.LeftOut{Name: f.Name, Why: why})
 		return nil
 	}
 	return w.takeWhole(ctx, f, whole)
 }
 
-func (w *writer) takeWhole(ctx context.Context, f contract.StagedFile, r io.Reader) error {
+func (w *writer) takeWhole(ctx context.Context, f uploads.StagedFile, r io.Reader) error {
 	if err := w.store(ctx, f.Name, "", r); err != nil {
 		return err
 	}
@@ -133,7 +133,7 @@ const unpackTime = time.Minute
 
 // unpack has a worker unpack a staged file. One that died may have been killed
 // for another's need of memory, so that is tried once more.
-func (w *writer) unpack(ctx context.Context, f contract.StagedFile) error {
+func (w *writer) unpack(ctx context.Context, f uploads.StagedFile) error {
 	found, err := w.unpackOnce(ctx, f)
 	if errors.Is(err, worker.ErrDied) {
 		found, err = w.unpackOnce(ctx, f)
@@ -154,13 +154,13 @@ func (w *writer) unpack(ctx context.Context, f contract.StagedFile) error {
 		return w.takeWhole(ctx, f, r)
 	}
 	for _, l := range found.LeftOut {
-		w.batch.LeftOut = append(w.batch.LeftOut, contract.LeftOut(l))
+		w.batch.LeftOut = append(w.batch.LeftOut, uploads.LeftOut(l))
 	}
 	return nil
 }
 
-func (w *writer) unpackOnce(ctx context.Context, f contract.StagedFile) (found unpacked, err error) {
-	before, left := len(w.batch.Files), int64(contract.MaxUnpackedBytes)
+func (w *writer) unpackOnce(ctx context.Context, f uploads.StagedFile) (found unpacked, err error) {
+	before, left := len(w.batch.Files), int64(uploads.MaxUnpackedBytes)
 	staged := worker.Source{Name: f.Name, Size: f.Size, Open: func(ctx context.Context) (io.ReadCloser, error) {
 		r, _, err := w.Blobs.Get(ctx, f.Key)
 		return r, err
@@ -169,7 +169,7 @@ func (w *writer) unpackOnce(ctx context.Context, f contract.StagedFile) (found u
 		Task: unpackTask, Files: []worker.Source{staged}, Timeout: unpackTime, Result: &found,
 		Put: func(name, _ string, r io.Reader) error {
 			// The worker checks the same, as long as the archive has no power over it.
-			if n := len(w.batch.Files) - before; n >= contract.MaxUnpackedFiles || left <= 0 || !fs.ValidPath(name) {
+			if n := len(w.batch.Files) - before; n >= uploads.MaxUnpackedFiles || left <= 0 || !fs.ValidPath(name) {
 				return errors.New("unpacking made what it may not")
 			}
 			if err := w.store(ctx, name, f.Name, io.LimitReader(r, left)); err != nil {
@@ -192,7 +192,7 @@ func (w *writer) store(ctx context.Context, name, from string, r io.Reader) erro
 	if err != nil {
 		return fmt.Errorf("store member: %w", err)
 	}
-	w.batch.Files = append(w.batch.Files, contract.UploadFile{
+	w.batch.Files = append(w.batch.Files, uploads.File{
 		Name: name, Size: info.Size, SHA256: hex.EncodeToString(sum.Sum(nil)), Key: key, From: from,
 	})
 	return nil

@@ -1,0 +1,3 @@
+// Package boards is the contract of what is read from a set of design files: its facts,
+// findings, pictures and packages, and the answers that settle what the files leave open.
+package boards

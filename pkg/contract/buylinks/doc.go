@@ -1,0 +1,2 @@
+// Package buylinks is the contract of buy links: boards that partners offer on their pages.
+package buylinks

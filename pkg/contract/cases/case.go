@@ -1,0 +1,138 @@
+package cases
+
+import (
+	"encoding/json"
+	"slices"
+	"time"
+
+	"boardorder/pkg/contract"
+)
+
+// Commands of the console service about the team's own work on a quote or its order.
+var (
+	Take        = contract.CommandName{Service: "console", Verb: "take-case"}      // an operator takes it on, or leaves it to the others
+	AskApproval = contract.CommandName{Service: "console", Verb: "ask-approval"}   // something that a second operator has to approve
+	Decide      = contract.CommandName{Service: "console", Verb: "decide-request"} // the second operator approves or declines
+)
+
+// Events of the case aggregate.
+const (
+	EventTaken            contract.EventName = "taken"
+	EventReleased         contract.EventName = "released"
+	EventApprovalAsked    contract.EventName = "approval_asked"
+	EventApprovalGranted  contract.EventName = "approval_granted" // the command that was asked for is sent after it
+	EventApprovalDeclined contract.EventName = "approval_declined"
+)
+
+// Case is the team's work on one quote and the order that it became, or on a formal
+// order: who has it, and what waits for a second operator. Aggregate id = the quote's
+// ref, or the formal order's key.
+type Case struct {
+	Ref       string     `json:"ref"`
+	Account   string     `json:"account"`
+	Person    string     `json:"person,omitempty"` // contract.PersonRef of the customer
+	ITAR      bool       `json:"itar,omitempty"`   // of a controlled formal order
+	Assignee  string     `json:"assignee,omitempty"`
+	TakenAt   *time.Time `json:"taken_at,omitempty"`
+	Approvals []Approval `json:"approvals,omitempty"` // oldest first
+	Waiting   string     `json:"waiting,omitempty"`   // Waits while an approval is open
+	CreatedAt time.Time  `json:"created_at"`
+}
+
+// Waits is Case.Waiting while a second operator is wanted.
+const Waits = "approval"
+
+// ApprovalKind is what is to be approved.
+type ApprovalKind string
+
+// The kinds, with the command that each carries out.
+const (
+	ApproveRefund ApprovalKind = "refund" // orders.IssueRefund
+	ApproveCancel ApprovalKind = "cancel" // orders.Cancel
+	ApprovePrice  ApprovalKind = "price"  // quotes.PriceReview
+	ApproveFormal ApprovalKind = "formal" // formal.IssueQuote
+)
+
+// ApprovalStatus is how far a request for approval is.
+type ApprovalStatus string
+
+// The statuses of a request for approval.
+const (
+	ApprovalOpen     ApprovalStatus = "open"
+	ApprovalApproved ApprovalStatus = "approved"
+	ApprovalRefused  ApprovalStatus = "declined"
+)
+
+// Approval is one thing that an operator wants and another has to agree to.
+type Approval struct {
+	ID        string          `json:"id"` // the request that asked for it
+	Kind      ApprovalKind    `json:"kind"`
+	Cents     int64           `json:"cents"`
+	Currency  string          `json:"currency"`
+	Command   json.RawMessage `json:"command,omitempty"` // the data of the command that is carried out
+	AskedBy   string          `json:"asked_by"`
+	AskedAt   time.Time       `json:"asked_at"`
+	Status    ApprovalStatus  `json:"status"`
+	DecidedBy string          `json:"decided_by,omitempty"`
+	DecidedAt *time.Time      `json:"decided_at,omitempty"`
+	Request   string          `json:"request,omitempty"` // of the command that was sent, once approved
+}
+
+// TakeData says who has a case; an empty operator leaves it.
+type TakeData struct {
+	Case     string `json:"case"`           // the quote's ref, or the formal order's key
+	ITAR     bool   `json:"itar,omitempty"` // of the formal order: marks the command
+	Person   string `json:"person,omitempty"`
+	Operator string `json:"operator"`
+	Leave    bool   `json:"leave,omitempty"`
+}
+
+// AskApprovalData is what an operator wants to do.
+type AskApprovalData struct {
+	Case     string          `json:"case"`           // the quote's ref, or the formal order's key
+	ITAR     bool            `json:"itar,omitempty"` // of the formal order: marks the command
+	Person   string          `json:"person,omitempty"`
+	Operator string          `json:"operator"`
+	Kind     ApprovalKind    `json:"kind"`
+	Cents    int64           `json:"cents"`
+	Currency string          `json:"currency"`
+	Command  json.RawMessage `json:"command"`
+}
+
+// DecideData is a second operator's decision.
+type DecideData struct {
+	Case     string `json:"case"`           // the quote's ref, or the formal order's key
+	ITAR     bool   `json:"itar,omitempty"` // of the formal order: marks the command
+	Approval string `json:"approval"`
+	Operator string `json:"operator"`
+	Approve  bool   `json:"approve"`
+}
+
+// Marks of a case: the customer whose it is, and whether only US persons may see it.
+func (c Case) Marks() contract.Marks {
+	marks := contract.MarksFrom(contract.MarkOf("person:", c.Person))
+	if c.ITAR {
+		marks = marks.Union(contract.Marks{contract.ControlledMark})
+	}
+	return marks
+}
+
+// Redact is a case without words that were written to a customer.
+func (c Case) Redact() Case {
+	c.Person, c.Approvals = "", slices.Clone(c.Approvals)
+	for i := range c.Approvals {
+		c.Approvals[i].Command = nil
+	}
+	return c
+}
+
+// Open gives the approvals that wait for a decision.
+func (c Case) Open() []Approval {
+	var out []Approval
+	for _, a := range c.Approvals {
+		if a.Status == ApprovalOpen {
+			out = append(out, a)
+		}
+	}
+	return out
+}

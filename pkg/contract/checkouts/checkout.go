@@ -1,0 +1,151 @@
+package checkouts
+
+import (
+	"cmp"
+	"strings"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/customers"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
+)
+
+// Commands of the payment service.
+var (
+	Begin     = contract.CommandName{Service: "payment", Verb: "begin-checkout"} // the shopper chose delivery and wants to pay
+	CardEvent = contract.CommandName{Service: "payment", Verb: "card-event"}     // the card processor says that something happened
+	Settle    = contract.CommandName{Service: "payment", Verb: "settle"}         // ask the processor how a payment stands
+	Reconcile = contract.CommandName{Service: "payment", Verb: "reconcile"}      // compare the processor's books with ours
+)
+
+// Events of the checkout aggregate.
+const (
+	EventBegun   contract.EventName = "begun"   // choices fixed, a payment page is about to be made
+	EventOpened  contract.EventName = "opened"  // the processor's page exists
+	EventPaid    contract.EventName = "paid"    // the processor confirmed the charge
+	EventClosed  contract.EventName = "closed"  // the page expired or was given up
+	EventPending contract.EventName = "pending" // the bank decides about a saved card later
+	EventDoubled contract.EventName = "doubled" // a second payment for the same quote: refunded
+)
+
+// Status is where paying stands.
+type Status string
+
+// The statuses of a checkout.
+const (
+	Starting Status = "starting"
+	Open     Status = "open"
+	Charging Status = "charging" // a saved card is being charged
+	Closed   Status = "closed"
+	Paid     Status = "paid"
+)
+
+// Checkout is how one quote is paid. Aggregate id = the quote's ref.
+type Checkout struct {
+	Quote        string           `json:"quote"` // ref
+	Account      string           `json:"account"`
+	Request      string           `json:"request"` // of the quote
+	Status       Status           `json:"status"`
+	Attempt      int              `json:"attempt"`
+	Quantity     int              `json:"quantity"`
+	Board        string           `json:"board"`              // one line
+	Delivery     string           `json:"delivery,omitempty"` // from payment to the door, in words
+	Digest       string           `json:"digest"`             // of the files that were priced
+	Package      string           `json:"package"`            // blob key of what to build from
+	Terms        *quotes.Terms    `json:"terms,omitempty"`    // those of PriceVersion; none of a team's price
+	PriceVersion int              `json:"price_version"`
+	Sold         quotes.Quote     `json:"sold"` // the quote at PriceVersion, less Terms, addresses and what was not chosen: it may go, what was paid stays
+	ShipTo       shipments.ShipTo `json:"ship_to"`
+	ShippingID   string           `json:"shipping_id"`
+	BuildHours   int              `json:"build_hours"`
+	Lines        []prices.Line    `json:"lines"`
+	TotalCents   int64            `json:"total_cents"`
+	Currency     string           `json:"currency"`
+	SaveDetails  bool             `json:"save_details"`
+	// Acknowledged is what the customer said to have seen of the design's findings.
+	Acknowledged *quotes.Acknowledgement `json:"acknowledged,omitempty"`
+	Saved        *SavedPayment           `json:"saved,omitempty"` // this attempt charges a saved card
+	SessionID    string                  `json:"session_id,omitempty"`
+	SessionURL   string                  `json:"session_url,omitempty"`
+	Payment      *Payment                `json:"payment,omitempty"`
+	Refunds      []Refund                `json:"refunds,omitempty"`
+	Withdrawn    bool                    `json:"withdrawn,omitempty"` // what is paid from now on is given back
+	StartedAt    time.Time               `json:"started_at"`
+	ExpiresAt    time.Time               `json:"expires_at"`
+}
+
+// Payment is a charge that succeeded.
+type Payment struct {
+	Session  string             `json:"session"`
+	Intent   string             `json:"intent"`
+	Cents    int64              `json:"cents"`
+	Currency string             `json:"currency"`
+	Email    string             `json:"email,omitempty"`
+	Card     *customers.CardRef `json:"card,omitempty"`           // that paid
+	Keep     bool               `json:"keep,omitempty"`           // the processor keeps Card for later charges, as agreed
+	Nonce    string             `json:"nonce,omitempty"`          // of the code that confirmed it
+	Returned int64              `json:"returned_cents,omitempty"` // had been given back when we learned of it
+	At       time.Time          `json:"at"`
+}
+
+// CardWords names the card that paid, as its holder knows it: "Visa ending in 4242".
+// "" where that is not known.
+func (p Payment) CardWords() string {
+	if p.Card == nil || p.Card.Last4 == "" {
+		return ""
+	}
+	brand := cmp.Or(p.Card.Brand, "card")
+	return strings.ToUpper(brand[:1]) + brand[1:] + " ending in " + p.Card.Last4
+}
+
+// Refund is money given back.
+type Refund struct {
+	Intent string    `json:"intent"`
+	Cents  int64     `json:"cents"`
+	Why    string    `json:"why"`
+	At     time.Time `json:"at"`
+}
+
+// BeginData is the shopper's request to pay a quote at the price that the
+// page showed. The delivery is the quote's.
+type BeginData struct {
+	Quote       string `json:"quote"`   // ref
+	Version     int    `json:"version"` // of the price; another one is refused
+	SaveDetails bool   `json:"save_details,omitempty"`
+	Seen        string `json:"seen,omitempty"` // AcknowledgementHash of the findings that the customer says to have seen
+}
+
+// CardEventData is a verified notice of the card processor: ids only.
+type CardEventData struct {
+	EventID string `json:"event_id"`
+	Type    string `json:"type"`
+	Session string `json:"session,omitempty"`
+	Intent  string `json:"intent,omitempty"`
+	Quote   string `json:"quote,omitempty"` // ref, from the session's own reference
+}
+
+// SettleData asks how a payment stands. Without Session and Intent it is
+// about the checkout's own session.
+type SettleData struct {
+	Quote   string `json:"quote"` // ref
+	Session string `json:"session,omitempty"`
+	Intent  string `json:"intent,omitempty"`
+	Poll    int    `json:"poll,omitempty"` // by the service's own timer: how often it asked
+}
+
+// ReconcileData says which of the processor's payments to compare with ours.
+type ReconcileData struct {
+	Since time.Time `json:"since"` // begun at or after
+}
+
+// Marks of a checkout: who pays, and for what.
+func (c Checkout) Marks() contract.Marks {
+	marks := contract.MarksFrom(contract.PersonMark(c.ShipTo.Email), boards.Mark(c.Digest)).Union(c.Sold.Marks())
+	if c.Payment != nil {
+		marks = marks.Union(contract.Marks{contract.PersonMark(c.Payment.Email)})
+	}
+	return marks
+}

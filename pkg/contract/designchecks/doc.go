@@ -1,0 +1,2 @@
+// Package designchecks is the contract of boards that are held against fabricators' limits.
+package designchecks

@@ -1,0 +1,2 @@
+// Package letters is the contract of the e-mails that customers, partners and the team get.
+package letters

@@ -1,0 +1,39 @@
+package orders
+
+import (
+	"time"
+
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/quotes"
+)
+
+// StandingOf is where a quote stands, from what is recorded of it and the clock.
+// It only goes forward: a payment page that was closed leaves it awaiting
+// payment, and what was paid never expires.
+func StandingOf(q quotes.Quote, paying *checkouts.Checkout, order *Order, now time.Time) quotes.Status {
+	switch {
+	case order != nil && order.Status == Shipped:
+		return quotes.Shipped
+	case order != nil && order.Status == InProduction:
+		return quotes.InProduction
+	case order != nil, paying != nil && paying.Status == checkouts.Paid:
+		return quotes.Ordered
+	case q.IsExpired(now):
+		return quotes.Expired
+	case paying != nil:
+		return quotes.AwaitingPayment
+	}
+	return q.Status
+}
+
+// QuoteAsSold gives the quote as it was sold, once it was, otherwise the quote: what was
+// paid is what counts, and the quote itself goes when its time is over.
+func QuoteAsSold(q *quotes.Quote, paying *checkouts.Checkout, order *Order) *quotes.Quote {
+	switch {
+	case order != nil && order.Sold.Ref != "":
+		return &order.Sold
+	case paying != nil && paying.Sold.Ref != "" && (q == nil || paying.Status == checkouts.Paid):
+		return &paying.Sold
+	}
+	return q
+}

@@ -1,0 +1,2 @@
+// Package prices has the lines of a price and the words for what they pay for.
+package prices

@@ -1,0 +1,2 @@
+// Package search says what people find an aggregate by.
+package search

@@ -1,0 +1,2 @@
+// Package shipments says where a board goes: addresses, ways of delivery, parcels.
+package shipments

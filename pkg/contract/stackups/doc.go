@@ -1,0 +1,2 @@
+// Package stackups has the layer build-ups that the fabricator stocks.
+package stackups

@@ -1,0 +1,2 @@
+// Package wording writes counts and JSON values for people.
+package wording
