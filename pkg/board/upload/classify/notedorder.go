@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"boardorder/pkg/board/internal/pattern"
 	"boardorder/pkg/board/pcb"
 )
 
@@ -24,9 +25,16 @@ func (s *Set) applyOrderNotes() {
 		if len(copper) == 0 || len(n.file.Data) > scanLimit {
 			continue
 		}
+		list := stackList{}
 		for line := range strings.Lines(string(n.file.Data)) {
 			if strings.ContainsAny(line, "0123456789") {
 				noteOrder(line, n.base, copper)
+				list.read(line, copper)
+			}
+		}
+		if list.isWhole(len(copper)) {
+			for number, item := range list {
+				item.about.noteNumber(number, n.base, item.line)
 			}
 		}
 	}
@@ -34,26 +42,69 @@ func (s *Set) applyOrderNotes() {
 
 // noteOrder reads a line of notes that speaks of one copper file.
 func noteOrder(line, source string, copper []*Result) {
-	var about *Result
-	line = strings.Join(strings.Fields(line), " ")
-	lower, rest := strings.ToLower(line), ""
-	for _, r := range copper {
-		if before, after, ok := strings.Cut(lower, strings.ToLower(r.base)); ok {
-			if about != nil {
-				return
-			}
-			about, rest = r, before+" "+after
-		}
-	}
+	about, line, rest := findNamed(line, copper)
 	if about == nil {
 		return
 	}
-	n, absolute := layerNumber(splitWords(rest))
-	if !absolute || n == 0 {
+	if n, absolute := layerNumber(splitWords(rest)); absolute && n > 0 {
+		about.noteNumber(n, source, line)
+	}
+}
+
+// findNamed gives the one copper file that a line names, the line in single spaces, and what
+// stands beside the name in lower case; nil where the line names none or several.
+func findNamed(line string, copper []*Result) (about *Result, text, rest string) {
+	text = strings.Join(strings.Fields(line), " ")
+	for _, r := range copper {
+		before, after, ok := strings.Cut(strings.ToLower(text), strings.ToLower(r.base))
+		switch {
+		case !ok:
+		case about != nil:
+			return nil, text, ""
+		default:
+			about, rest = r, before+" "+after
+		}
+	}
+	return about, text, rest
+}
+
+func (r *Result) noteNumber(n int, source, line string) {
+	r.Witnesses = append(r.Witnesses, Witness{Role: pcb.RoleCopper, Order: n, Weight: weightNote, Why: strconv.Quote(source) + " says " + strconv.Quote(line)})
+	if r.Order == 0 {
+		r.Order = n
+	}
+}
+
+// A stackList is a numbered list of copper files: "2. Inner 10 : x-Inner10_Cu.gbr".
+type stackList map[int]struct {
+	about *Result
+	line  string
+}
+
+var listNumber = pattern.Lazy(`^\s*(\d{1,2})[.)]\s`)
+
+func (l stackList) read(line string, copper []*Result) {
+	m := listNumber().FindStringSubmatch(line)
+	if m == nil {
 		return
 	}
-	about.Witnesses = append(about.Witnesses, Witness{Role: pcb.RoleCopper, Order: n, Weight: weightNote, Why: strconv.Quote(source) + " says " + strconv.Quote(line)})
-	if about.Order == 0 {
-		about.Order = n
+	item := l[0]
+	if item.about, item.line, _ = findNamed(line, copper); item.about == nil {
+		return
 	}
+	n, _ := strconv.Atoi(m[1])
+	if _, twice := l[n]; twice {
+		n = 0 // no layer: the list is not whole
+	}
+	l[n] = item
+}
+
+// isWhole tells whether the list has all copper files, from the first on: then its numbers
+// are those of layers.
+func (l stackList) isWhole(files int) bool {
+	listed := map[*Result]bool{}
+	for n := 1; n <= files; n++ {
+		listed[l[n].about] = true
+	}
+	return files > 2 && len(l) == files && len(listed) == files && !listed[nil]
 }
