@@ -51,6 +51,7 @@ const (
 	fewestFingers = 8
 	longFingers   = 20                     // as many without a paste file to ask
 	fingerReach   = 1500 * geom.Micrometre // from the end of the pad to the edge
+	longestFinger = 15 * geom.Millimetre   // modules of old computers have 12.7 mm
 )
 
 // fingerRows finds the rows of fingers of a side.
@@ -109,7 +110,7 @@ func finger(l *pcb.Layer, f *pcb.Feature, edges *outlineEdges) (vertical, ok boo
 	box := l.FeatureBounds(f)
 	w, h := box.Width(), box.Height()
 	long, short := max(w, h), min(w, h)
-	if short == 0 || float64(long) < 1.8*float64(short) || long < geom.Millimetre || long > 12*geom.Millimetre {
+	if short == 0 || float64(long) < 1.8*float64(short) || long < geom.Millimetre || long > longestFinger {
 		return false, false
 	}
 	end := geom.Pt(0, long/2)

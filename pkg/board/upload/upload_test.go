@@ -543,6 +543,13 @@ func TestGoldFingers(t *testing.T) {
 	}
 	const guessed, sure = 0.6, 0.85
 	paste := gerberFile("", "5,8")
+	bars := func(length float64) string { // eight along the left edge
+		s := fmt.Sprintf("%%FSLAX46Y46*%%\n%%MOMM*%%\n%%ADD12R,%gX0.6*%%\nG01*\nD12*\n", length)
+		for i := range 8 {
+			s += fmt.Sprintf("X%dY%dD03*\n", int64((0.65+length/2)*1e6), int64(1.6e6+0.9e6*float64(i)))
+		}
+		return s + "M02*\n"
+	}
 	connector := strings.Replace(fingers(2.5), "%ADD12", "%TA.AperFunction,ConnectorPad*%\n%ADD12", 1)
 	for _, c := range []struct {
 		name   string
@@ -554,6 +561,8 @@ func TestGoldFingers(t *testing.T) {
 		{"at two edges", set{"x-F_Cu.gbr": fingers(2.5), "x-B_Cu.gbr": fingers(7.5), "x-F_Paste.gbr": paste, "x-B_Paste.gbr": paste}, guessed},
 		{"at the edge, with paste on the other side", set{"x-F_Cu.gbr": fingers(2.5), "x-B_Cu.gbr": fingers(2.5), "x-F_Paste.gbr": paste, "x-B_Paste.gbr": fingers(2.5)}, guessed},
 		{"of a connector, as they say", set{"x-F_Cu.gbr": connector, "x-F_Paste.gbr": paste}, sure},
+		{"as long as those of old modules", set{"x-F_Cu.gbr": bars(12.7), "x-F_Paste.gbr": paste}, guessed},
+		{"longer than any contact", set{"x-F_Cu.gbr": bars(16), "x-F_Paste.gbr": paste}, 0},
 		{"with paste", set{"x-F_Cu.gbr": fingers(2.5), "x-F_Paste.gbr": fingers(2.5)}, 0},
 		{"in the middle", set{"x-F_Cu.gbr": fingers(5), "x-F_Paste.gbr": paste}, 0},
 	} {
