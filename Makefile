@@ -102,7 +102,7 @@ test-erasure: ## wait until what was erased is gone from the disks of three brok
 	go test -count=1 -run '^TestStatesBeyondTheLimitAreErased$$' boardorder/pkg/bus -replicas
 
 .PHONY: test-faults
-test-faults: build bin/nats-server ## run three broker nodes and two of every service through faults, then check the books
+test-faults: build bin/nats-server ## run three broker nodes and two of every service through faults, then check the ledgers
 	BIN_DIR=$(CURDIR)/bin go test -count=1 -run 'TestFaults|TestScenarios' -timeout 120m -v boardorder/deploy/standalone/faults -faults -still 90s
 
 .PHONY: test-load

@@ -86,7 +86,7 @@ func TestErasureWaitsForTheParcel(t *testing.T) {
 		t.Errorf("still named: %v", left)
 	}
 	if o.TotalCents != before.TotalCents || o.Payment.Intent != before.Payment.Intent || o.ShipTo.Country != before.ShipTo.Country || o.Ref != before.Ref {
-		t.Errorf("the books: %+v, were %+v", o, before)
+		t.Errorf("what accounting needs: %+v, was %+v", o, before)
 	}
 	if taken, returned := s.money(); taken != 1 || returned != 0 {
 		t.Errorf("%d charges, %d given back", taken, returned)
@@ -191,7 +191,7 @@ func (s *shopping) isHeldOnce(why string) {
 	w.waitUntil("the order to be placed", func() bool { return len(s.fabOrders()) == 1 })
 }
 
-// TestLatePaymentOfAWithdrawnQuote is given back, also when only the books tell.
+// TestLatePaymentOfAWithdrawnQuote is given back, also when only reconciliation finds it.
 func TestLatePaymentOfAWithdrawnQuote(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

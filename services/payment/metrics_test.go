@@ -26,8 +26,8 @@ func (w *world) gatherMetrics() map[string]float64 {
 	return out
 }
 
-// compareBooks compares the books since a time ago, and carries out nothing that follows.
-func (w *world) compareBooks(ago time.Duration) {
+// compareLedgers compares the ledgers since a time ago, and carries out nothing that follows.
+func (w *world) compareLedgers(ago time.Duration) {
 	w.t.Helper()
 	since := w.clock.now().Add(-ago)
 	w.runOnce(w.svc.Handlers()[checkouts.Reconcile], w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: since}))
@@ -44,20 +44,20 @@ func TestChargesWithoutOrder(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	if got := w.gatherMetrics(); len(got) != 0 {
-		t.Fatalf("before the books were compared: %v", got)
+		t.Fatalf("before anything was compared: %v", got)
 	}
 	s := w.quote()
 	s.begin()
 	s.pay(s.checkout().SessionID)
-	w.compareBooks(time.Hour)
+	w.compareLedgers(time.Hour)
 	if got := w.gatherMetrics(); got[chargesMetric] != 0 || got[comparedMetric] == 0 {
 		t.Errorf("right after the payment: %v", got)
 	}
 	w.clock.set(w.clock.now().Add(10 * time.Minute))
-	w.compareBooks(time.Hour)
+	w.compareLedgers(time.Hour)
 	before := w.gatherMetrics()
 	w.clock.set(w.clock.now().Add(10 * time.Minute))
-	w.compareBooks(time.Minute) // does not look that far back
+	w.compareLedgers(time.Minute) // does not look that far back
 	if after := w.gatherMetrics(); before[chargesMetric] != 1 || after[chargesMetric] != 1 || after[comparedMetric] <= before[comparedMetric] {
 		t.Errorf("ten minutes later: %v, then %v; want one", before, after)
 	}
@@ -75,11 +75,11 @@ func TestSecondChargeCountsUntilItIsGivenBack(t *testing.T) {
 	s.begin()
 	session := s.secondPage("again", card.Line{Label: "Boards", Cents: s.q.Reply.Lines[0].Cents})
 	s.pay(s.checkout().SessionID)
-	w.compareBooks(time.Hour)
+	w.compareLedgers(time.Hour)
 	w.waitUntil("an order", func() bool { return s.order().ID != "" })
 	s.pay(session)
 	w.clock.set(w.clock.now().Add(10 * time.Minute))
-	w.compareBooks(time.Hour)
+	w.compareLedgers(time.Hour)
 	if got := w.gatherMetrics(); got[chargesMetric] != 1 {
 		t.Errorf("paid twice: %v", got)
 	}

@@ -4,31 +4,43 @@
 //
 // Every step is written down before the outside is asked, and every outcome is
 // asked for again rather than assumed, so that a command may come twice and the
-// process may die between any two lines. The decisions are plain functions in
-// the internal packages; here is the I/O around them.
+// process may die between any two lines. Each subject is a package below internal;
+// its decisions are plain functions beside it (checkout, order, confirm, parts).
 package payment
 
 import (
 	"context"
-	"io"
 	"strings"
 	"time"
 
 	"boardorder/pkg/aggregate"
-	"boardorder/pkg/blob"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/checkouts"
 	"boardorder/pkg/contract/confirmations"
-	"boardorder/pkg/contract/invoices"
+	invoicescontract "boardorder/pkg/contract/invoices"
 	"boardorder/pkg/contract/orders"
-	"boardorder/pkg/fabricator"
 	"boardorder/pkg/fabricator/open"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/secret"
+	"boardorder/services/payment/internal/charges"
+	"boardorder/services/payment/internal/codes"
+	"boardorder/services/payment/internal/customers"
+	"boardorder/services/payment/internal/duplicates"
+	"boardorder/services/payment/internal/erasure"
+	"boardorder/services/payment/internal/fulfilment"
+	"boardorder/services/payment/internal/invoices"
 	"boardorder/services/payment/internal/order"
+	"boardorder/services/payment/internal/pay"
+	"boardorder/services/payment/internal/payments"
+	"boardorder/services/payment/internal/reconciliation"
+	"boardorder/services/payment/internal/refunds"
+	"boardorder/services/payment/internal/saga"
+	"boardorder/services/payment/internal/settlement"
+	"boardorder/services/payment/internal/sweeps"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"go.uber.org/zap"
 	"golang.org/x/sync/errgroup"
 )
@@ -52,10 +64,10 @@ type Config struct {
 	ReconcileEvery time.Duration `env:"PAYMENT_RECONCILE" envDefault:"5m"`
 	SweepEvery     time.Duration `env:"PAYMENT_SWEEP" envDefault:"1h"`            // between looks for orders and pages that lost their timer
 	PlaceSettle    time.Duration `env:"ORDER_PLACE_SETTLE" envDefault:"2m"`       // until a lost request must have reached the fabricator
-	OrderKept      time.Duration `env:"ORDER_FILES_RETENTION" envDefault:"8760h"` // files of orders, since they were paid
+	OrderRetention time.Duration `env:"ORDER_FILES_RETENTION" envDefault:"8760h"` // files of orders, since they were paid
 	PollFirst      time.Duration `env:"ORDER_POLL_FIRST" envDefault:"1m"`         // between looks at an order, growing
 	MaxPoll        time.Duration `env:"ORDER_POLL_MOST" envDefault:"15m"`
-	RetryFirst     time.Duration `env:"PAYMENT_RETRY_FIRST" envDefault:"5s"` // while a company outside is not to be reached
+	RetryFirst     time.Duration `env:"PAYMENT_RETRY_FIRST" envDefault:"5s"` // while an external provider cannot be reached
 	MaxRetry       time.Duration `env:"PAYMENT_RETRY_MOST" envDefault:"10m"`
 }
 
@@ -66,7 +78,7 @@ func (c Config) complete() Config {
 		usual time.Duration
 	}{
 		{&c.SettleFirst, 2 * time.Minute}, {&c.MaxSettle, 30 * time.Minute}, {&c.ReconcileEvery, 5 * time.Minute}, {&c.SweepEvery, time.Hour},
-		{&c.PlaceSettle, 2 * time.Minute}, {&c.OrderKept, 365 * 24 * time.Hour}, {&c.PollFirst, time.Minute}, {&c.MaxPoll, 15 * time.Minute},
+		{&c.PlaceSettle, 2 * time.Minute}, {&c.OrderRetention, 365 * 24 * time.Hour}, {&c.PollFirst, time.Minute}, {&c.MaxPoll, 15 * time.Minute},
 		{&c.RetryFirst, 5 * time.Second}, {&c.MaxRetry, 10 * time.Minute},
 	} {
 		if *d.v <= 0 {
@@ -80,87 +92,90 @@ func (c Config) complete() Config {
 	return c
 }
 
-// A Fabricator builds boards. It has no idempotency key: what Place did is
-// found out with FindOrder.
-type Fabricator interface {
-	Upload(ctx context.Context, name string, zip io.Reader) (fileKey string, err error)
-	Place(ctx context.Context, r fabricator.PlaceRequest) (fabricator.Placed, error)
-	FindOrder(ctx context.Context, reference string) (fabricator.Placed, error)
-	Progress(ctx context.Context, p fabricator.Placed) (fabricator.Progress, error)
-}
-
-// Files gives what was kept of the design files.
-type Files interface {
-	Get(ctx context.Context, key string) (io.ReadCloser, blob.Info, error)
-}
-
 // Ports are the outside systems of the service.
 type Ports struct {
 	Cards      card.Processor
 	TestCards  card.Processor // the processor's test mode; nil: there is none
-	Fabricator Fabricator
+	Fabricator saga.Fabricator
 	Adapter    string // the fabricator's name, for the record
-	Files      Files
-	Screener   Screener // nil: recipients are not screened
-	Docs       Docs     // for finding only: nothing is decided by what they say
+	Files      fulfilment.Files
+	Screener   fulfilment.Screener // nil: recipients are not screened
+	Docs       saga.Docs           // for finding only: nothing is decided by what they say
 }
 
-// Service is the payment service.
+// Service is the payment service. Each of its parts has a subject of its own.
 type Service struct {
-	cfg      Config
-	events   aggregate.Core
-	live     side
-	test     side
-	files    Files
-	docs     Docs
-	screener Screener
-	secrets  *secret.Keyring
-	settling order.Settling
-	books    *books
-	log      *zap.Logger
-	now      func() time.Time
+	cfg            Config
+	env            *saga.Env
+	checkouts      *pay.Checkouts
+	codes          *codes.Codes
+	settlement     *settlement.Settlement
+	orders         *fulfilment.Orders
+	invoices       *invoices.Invoices
+	refunds        *refunds.Refunds
+	erasure        *erasure.Erasure
+	reconciliation *reconciliation.Reconciliation
+	sweeps         *sweeps.Sweeps
 }
 
 // New makes the service.
 func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports, log *zap.Logger, now func() time.Time) *Service {
 	cfg = cfg.complete()
-	live, test := sides(ports, now)
-	s := &Service{
-		cfg: cfg, events: events, live: live, test: test,
-		files: ports.Files, docs: ports.Docs, screener: ports.Screener, secrets: secrets, settling: order.Settling{Time: cfg.PlaceSettle}, log: log, now: now,
+	env := &saga.Env{
+		Events: events, Log: log, Now: now, Retry: saga.Backoff{First: cfg.RetryFirst, Max: cfg.MaxRetry},
+		Live: saga.Mode{Cards: ports.Cards, Fabricator: ports.Fabricator, Adapter: ports.Adapter}, Test: saga.TestMode(ports.TestCards, now),
 	}
-	s.books = newBooks(s)
-	return s
+	documents := &invoices.Invoices{Env: env, Seller: cfg.Seller}
+	orders := &fulfilment.Orders{
+		Env: env, Files: ports.Files, Screener: ports.Screener, Duplicates: &duplicates.Duplicates{Events: events}, Invoices: documents,
+		Settling: order.Settling{Time: cfg.PlaceSettle}, Poll: saga.Backoff{First: cfg.PollFirst, Max: cfg.MaxPoll}, Retention: cfg.OrderRetention,
+	}
+	shoppers := &customers.Customers{Env: env}
+	paid := &payments.Payments{Env: env, Customers: shoppers, Orders: orders, Settle: saga.Backoff{First: cfg.SettleFirst, Max: cfg.MaxSettle}}
+	charged := &charges.Charges{Env: env, Payments: paid}
+	checkouts := &pay.Checkouts{Env: env, Payments: paid, Charges: charged, Secrets: secrets, PublicURL: cfg.PublicURL}
+	refunded := &refunds.Refunds{Env: env, Payments: paid, Orders: orders, Invoices: documents}
+	return &Service{
+		cfg: cfg, env: env, checkouts: checkouts, orders: orders, invoices: documents, refunds: refunded,
+		codes:          &codes.Codes{Env: env, Secrets: secrets, Docs: ports.Docs, Checkouts: checkouts},
+		settlement:     &settlement.Settlement{Env: env, Payments: paid, Charges: charged, Refunds: refunded},
+		erasure:        &erasure.Erasure{Env: env, Checkouts: checkouts, Charges: charged, Payments: paid, Orders: orders, Refunds: refunded, Customers: shoppers},
+		reconciliation: &reconciliation.Reconciliation{Env: env, Payments: paid, Every: cfg.ReconcileEvery, Grace: cfg.SettleFirst},
+		sweeps:         &sweeps.Sweeps{Env: env, Docs: ports.Docs, Every: cfg.SweepEvery},
+	}
 }
 
 // Handlers are the commands that the service carries out.
 func (s *Service) Handlers() flow.Handlers {
 	return flow.Handlers{
-		checkouts.Begin:          s.begin,
-		confirmations.SendCode:   s.sendCode,
-		confirmations.VerifyCode: s.verifyCode,
-		checkouts.PaySaved:       s.paySaved,
-		checkouts.CardEvent:      s.cardEvent,
-		checkouts.Settle:         s.settle,
-		checkouts.Reconcile:      s.reconcile,
-		orders.Place:             s.place,
-		orders.Follow:            s.follow,
-		invoices.Issue:           s.issueInvoices,
-		orders.ReportStatus:      s.report,
-		orders.Sweep:             s.sweep,
-		orders.IssueRefund:       s.refund,
-		orders.Cancel:            s.cancel,
-		orders.SettleMoney:       s.settleMoney,
-		orders.Erase:             s.erase,
-		orders.HoldEqual:         s.holdEqual,
+		checkouts.Begin:          s.checkouts.Begin,
+		checkouts.PaySaved:       s.checkouts.PaySaved,
+		confirmations.SendCode:   s.codes.Send,
+		confirmations.VerifyCode: s.codes.Verify,
+		checkouts.CardEvent:      s.settlement.CardEvent,
+		checkouts.Settle:         s.settlement.Settle,
+		orders.Place:             s.orders.Place,
+		orders.Follow:            s.orders.Follow,
+		orders.ReportStatus:      s.orders.Report,
+		orders.HoldEqual:         s.orders.HoldEqual,
+		invoicescontract.Issue:   s.invoices.Issue,
+		orders.IssueRefund:       s.refunds.Refund,
+		orders.Cancel:            s.refunds.Cancel,
+		orders.SettleMoney:       s.refunds.Settle,
+		orders.Erase:             s.erasure.Erase,
+		checkouts.Reconcile:      s.reconciliation.Reconcile,
+		orders.Sweep:             s.sweeps.Sweep,
 	}
 }
 
+// Metrics report what reconciliation found.
+func (s *Service) Metrics() prometheus.Collector { return s.reconciliation }
+
 // Serve takes commands from the broker, and from time to time compares the
-// processor's books with ours and looks for what lost its timer, until ctx ends.
+// processor's payments with ours and looks for what lost its timer, until ctx ends.
 func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
-	if invoices.SampleSeller(s.cfg.Seller) {
-		s.log.Warn("invoices name a sample seller: set SELLER_DETAILS before customers pay")
+	if invoicescontract.SampleSeller(s.cfg.Seller) {
+		s.env.Log.Warn("invoices name a sample seller: set SELLER_DETAILS before customers pay")
 	}
 	if err := b.BeginEquals(ctx, contract.OrderAggregate); err != nil {
 		return err
@@ -169,15 +184,7 @@ func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
 	group.Go(func() error {
 		return b.Serve(ctx, bus.Work{Service: "payment", Handlers: s.Handlers(), Parallel: s.cfg.Parallel})
 	})
-	group.Go(func() error { return s.remind(ctx) })
-	group.Go(func() error { return s.remindSweeps(ctx) })
+	group.Go(func() error { return s.reconciliation.Remind(ctx) })
+	group.Go(func() error { return s.sweeps.Remind(ctx) })
 	return group.Wait()
-}
-
-// growing doubles a delay with each poll, up to most.
-func growing(first, most time.Duration, poll int) time.Duration {
-	for ; poll > 0 && first < most; poll-- {
-		first *= 2
-	}
-	return min(first, most)
 }

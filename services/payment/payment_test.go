@@ -388,7 +388,7 @@ func TestReconcile(t *testing.T) {
 	}
 	w.deliver(w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: w.clock.now().Add(-48 * time.Hour)}))
 	if len(w.queue) != 0 {
-		t.Errorf("books that agree lead to %v", w.queue)
+		t.Errorf("ledgers that agree lead to %v", w.queue)
 	}
 }
 

@@ -24,7 +24,7 @@ import (
 )
 
 // meeting is an event system in which somebody else acts, once and to the end,
-// before a given call: a look or a change, here or at a company outside. Counted
+// before a given call: a look or a change, here or at an external provider. Counted
 // through, it is every way in which one whole act can fall into another.
 type meeting struct {
 	*world
@@ -143,7 +143,7 @@ func playMeetings(t *testing.T, w *world, play func(n int) (s *shopping, whole b
 		w.forgetEverything()
 		w.sim.Faults().Clear()
 		if s, whole := play(n); whole || t.Failed() {
-			if s.booksAgree(); w.dead != nil {
+			if s.checkLedger(); w.dead != nil {
 				t.Errorf("dead letters: %v", w.dead)
 			}
 			return n + 1
@@ -637,7 +637,7 @@ func TestCancelRaces(t *testing.T) {
 			cancelled++
 		}
 	}
-	s.booksAgree()
+	s.checkLedger()
 	t.Logf("%d of %d cancelled", cancelled, rounds)
 }
 
@@ -677,6 +677,6 @@ func TestSavedRaces(t *testing.T) {
 		}
 		s.checkPaid(n, page, paid)
 	}
-	s.booksAgree()
+	s.checkLedger()
 	t.Logf("the page was paid in %d of %d", pages, rounds)
 }

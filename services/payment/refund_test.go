@@ -63,7 +63,7 @@ func (s *shopping) notice(kind string) {
 	s.w.deliver(s.w.command(checkouts.CardEvent, "", data))
 }
 
-// sumReturns gives what went back of the order's payment, as both books say.
+// sumReturns gives what went back of the order's payment, as both ledgers say.
 func (s *shopping) sumReturns() int64 {
 	s.w.t.Helper()
 	s.w.take(invoices.Issue)
@@ -74,19 +74,19 @@ func (s *shopping) sumReturns() int64 {
 		}
 	}
 	if got := order.SumRefunds(o); got != back {
-		s.w.t.Errorf("our books say that %d cents went back, the processor's %d: %+v", got, back, o.Refunds)
+		s.w.t.Errorf("our ledger says that %d cents went back, the processor's %d: %+v", got, back, o.Refunds)
 	}
 	return back
 }
 
-// booksAgree compares what went back of the order's payment with the processor's
-// books, and all that is in those with ours.
-func (s *shopping) booksAgree() int64 {
+// checkLedger compares what went back of the order's payment with the processor's
+// ledger, and all that is in that with ours.
+func (s *shopping) checkLedger() int64 {
 	s.w.t.Helper()
 	back := s.sumReturns()
 	s.w.deliver(s.w.command(checkouts.Reconcile, "", checkouts.ReconcileData{Since: s.w.clock.now().Add(-100 * 24 * time.Hour)}))
 	if len(s.w.queue) != 0 {
-		s.w.t.Errorf("books that agree lead to %v", s.w.queue)
+		s.w.t.Errorf("ledgers that agree lead to %v", s.w.queue)
 	}
 	return back
 }
@@ -107,7 +107,7 @@ func TestTeamRefunds(t *testing.T) {
 	if code := s.refund(1000); code != "" {
 		t.Fatalf("a part: %q", code)
 	}
-	if back := s.booksAgree(); back != 1000 || s.order().Money != "" || s.order().Status != orders.Shipped {
+	if back := s.checkLedger(); back != 1000 || s.order().Money != "" || s.order().Status != orders.Shipped {
 		t.Errorf("%d went back, money %q", back, s.order().Money)
 	}
 	if code := s.refund(total); code != contract.Conflict {
@@ -116,7 +116,7 @@ func TestTeamRefunds(t *testing.T) {
 	if code := s.refund(0); code != "" {
 		t.Errorf("the rest: %q", code)
 	}
-	if back := s.booksAgree(); back != total {
+	if back := s.checkLedger(); back != total {
 		t.Errorf("%d of %d went back", back, total)
 	}
 	if code := s.refund(0); code != contract.Conflict {
@@ -141,7 +141,7 @@ func TestRefundGoesBackOnce(t *testing.T) {
 			t.Errorf("%s: %+v", kind, o.Refunds)
 		}
 		w.waitUntil("the refund", func() bool { return s.order().Money == "" })
-		if back := s.booksAgree(); back != 700 {
+		if back := s.checkLedger(); back != 700 {
 			t.Errorf("%s: %d went back", kind, back)
 		}
 	}
@@ -160,7 +160,7 @@ func TestRefundAfterItsTimer(t *testing.T) {
 		w.project()
 		w.sweepAll()
 		w.work()
-		if back := s.booksAgree(); back != 700 || s.order().Money != "" {
+		if back := s.checkLedger(); back != 700 || s.order().Money != "" {
 			t.Errorf("%s: %d went back, money %q", kind, back, s.order().Money)
 		}
 	}
@@ -172,7 +172,7 @@ func TestRefundIsRefused(t *testing.T) {
 	s := w.shipOrder()
 	w.fail("GET /v1/refunds", fault.ErrorBefore, 1)
 	if code := s.refund(1); code != contract.PaymentUnavailable || len(s.order().Refunds) != 0 {
-		t.Errorf("the books cannot be read: %q", code)
+		t.Errorf("refunds cannot be read: %q", code)
 	}
 	// The bank disputes it between the look and the refund.
 	w.fuse = 2 // dead after it was written down
@@ -196,7 +196,7 @@ func TestRefundFailsAtTheBank(t *testing.T) {
 	}
 	res.Body.Close()
 	s.notice("refund.failed")
-	if r := s.order().Refunds; r[0].Status != orders.RefundFailed || s.booksAgree() != 0 {
+	if r := s.order().Refunds; r[0].Status != orders.RefundFailed || s.checkLedger() != 0 {
 		t.Errorf("refunds = %+v", r)
 	}
 }
@@ -214,7 +214,7 @@ func TestCrashWhileRefunding(t *testing.T) {
 		s.cancel()
 		died := w.fuse < 0
 		w.fuse = -1
-		if o := s.order(); o.Status != orders.Cancelled || o.Money != "" || s.booksAgree() != o.TotalCents || len(s.fabOrders()) != 0 {
+		if o := s.order(); o.Status != orders.Cancelled || o.Money != "" || s.checkLedger() != o.TotalCents || len(s.fabOrders()) != 0 {
 			t.Fatalf("dead at %d: %s, %+v", fuse, o.Status, o.Refunds)
 		}
 		if !died {
@@ -238,7 +238,7 @@ func TestCancel(t *testing.T) {
 	w.deliver(late) // the command to place it was on its way
 	for w.pass() {
 	}
-	if n := len(s.fabOrders()); n != 0 || s.order().Status != orders.Cancelled || s.booksAgree() != s.order().TotalCents {
+	if n := len(s.fabOrders()); n != 0 || s.order().Status != orders.Cancelled || s.checkLedger() != s.order().TotalCents {
 		t.Errorf("%d orders at the fabricator, order %s", n, s.order().Status)
 	}
 	if code := s.cancel(); code != contract.Conflict {
@@ -255,7 +255,7 @@ func TestCancelWhileTheFabricatorHasIt(t *testing.T) {
 	w := newWorld(t)
 	s := w.payQuote()
 	w.waitUntil("placed", func() bool { return s.order().Status == orders.Placed })
-	if code := s.cancel(); code != contract.Conflict || s.booksAgree() != 0 {
+	if code := s.cancel(); code != contract.Conflict || s.checkLedger() != 0 {
 		t.Errorf("it has it: %q", code)
 	}
 	w.cancelAtFab(s.fabOrders()[0].ID)
@@ -264,7 +264,7 @@ func TestCancelWhileTheFabricatorHasIt(t *testing.T) {
 		t.Errorf("it cannot be asked: %q", code)
 	}
 	w.sim.Faults().Clear()
-	if code := s.cancel(); code != "" || s.order().Status != orders.Cancelled || s.booksAgree() != s.order().TotalCents {
+	if code := s.cancel(); code != "" || s.order().Status != orders.Cancelled || s.checkLedger() != s.order().TotalCents {
 		t.Errorf("it was cancelled there: %q, %s", code, s.order().Status)
 	}
 }
@@ -294,7 +294,7 @@ func TestCancelWhileARequestIsUnderWay(t *testing.T) {
 	if code := s.cancel(); code != "" || s.order().Status != orders.Cancelled {
 		t.Errorf("it never arrived: %q, %s", code, s.order().Status)
 	}
-	s.booksAgree()
+	s.checkLedger()
 }
 
 func TestRefundAtTheProcessor(t *testing.T) {
@@ -306,12 +306,12 @@ func TestRefundAtTheProcessor(t *testing.T) {
 	for range 2 { // notices come twice
 		s.notice("charge.refunded")
 	}
-	if o := s.order(); o.Status != orders.Paid || len(o.Refunds) != 1 || s.booksAgree() != 250 {
+	if o := s.order(); o.Status != orders.Paid || len(o.Refunds) != 1 || s.checkLedger() != 250 {
 		t.Errorf("a part: %s, %+v", o.Status, o.Refunds)
 	}
 	s.hand("refund", nil)
 	s.notice("refund.created")
-	if o := s.order(); o.Status != orders.Held || o.Held == "" || s.booksAgree() != o.TotalCents {
+	if o := s.order(); o.Status != orders.Held || o.Held == "" || s.checkLedger() != o.TotalCents {
 		t.Errorf("all: %s, %+v", o.Status, o.Refunds)
 	}
 	if code := s.cancel(); code != "" || len(s.order().Refunds) != 2 {
@@ -338,7 +338,7 @@ func TestReturnsBeforeThePayment(t *testing.T) {
 		if n := len(s.fabOrders()); n != 0 || s.order().Status != orders.Held {
 			t.Errorf("%s: %d orders at the fabricator, order %s", what, n, s.order().Status)
 		}
-		s.booksAgree()
+		s.checkLedger()
 	}
 }
 
@@ -363,7 +363,7 @@ func TestDispute(t *testing.T) {
 		if o := s.order(); o.Dispute.Status != outcome || o.Money != "" || o.Status != orders.Held {
 			t.Errorf("%s: %+v, order %s", outcome, o.Dispute, o.Status)
 		}
-		s.booksAgree()
+		s.checkLedger()
 		if outcome == "won" {
 			s.report(orders.Paid, nil)
 			w.waitUntil("the parcel", s.isShipped)
@@ -373,7 +373,7 @@ func TestDispute(t *testing.T) {
 	}
 }
 
-// TestLostNoticesOfReturns: comparing the books finds what no notice said, and the
+// TestLostNoticesOfReturns: reconciliation finds what no notice said, and the
 // sweep what was decided since.
 func TestLostNoticesOfReturns(t *testing.T) {
 	t.Parallel()
@@ -386,7 +386,7 @@ func TestLostNoticesOfReturns(t *testing.T) {
 	if len(s.order().Refunds) != 1 || other.order().Dispute == nil {
 		t.Fatalf("refunds %+v, dispute %+v", s.order().Refunds, other.order().Dispute)
 	}
-	s.booksAgree()
+	s.checkLedger()
 	other.hand("dispute", url.Values{"outcome": {"lost"}})
 	w.clock.set(w.clock.now().Add(90 * 24 * time.Hour))
 	w.project()
@@ -418,11 +418,11 @@ func TestReturnsOfOthers(t *testing.T) {
 		t.Errorf("%d events became %d, dead letters %v", before, after, w.dead)
 	}
 	w.queue = nil
-	s.booksOfDouble()
+	s.checkLedgerOfDouble()
 }
 
-// booksOfDouble: the second payment went back whole, the first one not at all.
-func (s *shopping) booksOfDouble() {
+// checkLedgerOfDouble: the second payment went back whole, the first one not at all.
+func (s *shopping) checkLedgerOfDouble() {
 	s.w.t.Helper()
 	if taken, back := s.money(); taken != 2 || back != 1 || order.SumRefunds(s.order()) != 0 {
 		s.w.t.Errorf("%d charges, %d given back, of the order %d cents", taken, back, order.SumRefunds(s.order()))

@@ -251,7 +251,7 @@ func TestSavedLostReplies(t *testing.T) {
 	}
 }
 
-// A processor that stays away: past the time of the key the books decide.
+// A processor that stays away: past the time of the key its payments decide.
 func TestSavedChargeIsFoundInTheBooks(t *testing.T) {
 	t.Parallel()
 	for kind, want := range map[string]checkouts.Status{fault.LoseReply: checkouts.Paid, fault.Drop: checkouts.Closed} {
@@ -266,7 +266,7 @@ func TestSavedChargeIsFoundInTheBooks(t *testing.T) {
 		if code := s.begin(); code != contract.QuoteNotPayable {
 			t.Errorf("%s: a payment page beside an open charge: %q", kind, code)
 		}
-		w.waitUntil("what the books say", func() bool { return s.checkout().Status == want })
+		w.waitUntil("what its payments say", func() bool { return s.checkout().Status == want })
 		taken, _ := s.money()
 		if paid := want == checkouts.Paid; taken == 1 != paid {
 			t.Errorf("%s: %d charges", kind, taken)
@@ -439,7 +439,7 @@ func TestCodesAreLocked(t *testing.T) {
 	}
 }
 
-// Who is no customer gets the same answers; only no letter is due.
+// Who is no customer gets the same answers; only no e-mail is due.
 func TestUnknownAddressesGetTheSame(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

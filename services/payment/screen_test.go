@@ -18,6 +18,7 @@ import (
 	"boardorder/pkg/exportcontrol"
 	"boardorder/pkg/run"
 	"boardorder/services/payment"
+	"boardorder/services/payment/internal/fulfilment"
 	"boardorder/services/payment/internal/screening"
 
 	"github.com/google/go-cmp/cmp"
@@ -26,7 +27,7 @@ import (
 	"go.uber.org/zap/zaptest/observer"
 )
 
-// lists is a company that looks recipients up, over HTTP.
+// lists is a provider that looks recipients up, over HTTP.
 type lists struct {
 	mu     sync.Mutex
 	asked  []screening.Request
@@ -75,7 +76,7 @@ func hit() http.HandlerFunc   { return saying(http.StatusOK, `{"hit": true, "ref
 
 // fusedLists may die before and after each question.
 type fusedLists struct {
-	payment.Screener
+	fulfilment.Screener
 	w *world
 }
 

@@ -116,7 +116,7 @@ func TestServe(t *testing.T) {
 		}
 	}))
 	t.Cleanup(hook.Close)
-	w.startCompanies(simulator.Config{DataDir: t.TempDir(), FabPace: 50 * time.Millisecond, WebhookURL: hook.URL, WebhookSecret: signing})
+	w.startProviders(simulator.Config{DataDir: t.TempDir(), FabPace: 50 * time.Millisecond, WebhookURL: hook.URL, WebhookSecret: signing})
 	w.sim.Cards().SetChaos(cards.Chaos{Duplicate: 1, DelayMS: 20})
 	svc := payment.New(payment.Config{PublicURL: "https://boards.example", PollFirst: 100 * time.Millisecond}, w.bus, w.secrets,
 		payment.Ports{Cards: w.cards, Fabricator: w.fab, Adapter: "openfab", Files: w.blobs, Docs: w.docs}, zap.NewNop(), time.Now)

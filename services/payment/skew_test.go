@@ -12,6 +12,7 @@ import (
 	"boardorder/pkg/fabricator/openfab"
 	"boardorder/pkg/flow"
 	"boardorder/services/payment"
+	"boardorder/services/payment/internal/saga"
 
 	"go.uber.org/zap"
 )
@@ -28,7 +29,7 @@ func (u *underWay) Place(_ context.Context, r fabricator.PlaceRequest) (fabricat
 }
 
 // replica is another process of the service, with a clock of its own.
-func (w *world) replica(fab payment.Fabricator, c *clock) *payment.Service {
+func (w *world) replica(fab saga.Fabricator, c *clock) *payment.Service {
 	return payment.New(payment.Config{PublicURL: "https://boards.example"}, w, w.secrets,
 		payment.Ports{Cards: w.cards, Fabricator: fab, Adapter: "openfab", Files: w.blobs}, zap.NewNop(), c.now)
 }

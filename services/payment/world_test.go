@@ -43,6 +43,7 @@ import (
 	"boardorder/pkg/projection/sqlite"
 	"boardorder/pkg/secret"
 	"boardorder/services/payment"
+	"boardorder/services/payment/internal/fulfilment"
 
 	"go.uber.org/zap"
 )
@@ -68,7 +69,7 @@ func (c *clock) set(at time.Time) {
 }
 
 // world is the payment service between a real broker and the simulated
-// companies. Commands wait in a queue until the test delivers them, timers until
+// providers. Commands wait in a queue until the test delivers them, timers until
 // the test lets the time pass, and any effect can be the last before a crash.
 type world struct {
 	t       *testing.T
@@ -83,8 +84,8 @@ type world struct {
 	clock   *clock
 	svc     *payment.Service
 	log     *zap.Logger
-	lists   payment.Screener // nil: recipients are not screened
-	pagesAt string           // where the processor's open pages are; empty: where it made them
+	lists   fulfilment.Screener // nil: recipients are not screened
+	pagesAt string              // where the processor's open pages are; empty: where it made them
 
 	mu     sync.Mutex // of what follows
 	queue  []contract.Command
@@ -100,7 +101,7 @@ type world struct {
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{t: t, bus: bustest.Start(t), clock: &clock{at: time.Now().UTC()}, timers: map[string]contract.Timer{}, fuse: -1, log: zap.NewNop()}
-	w.startCompanies(simulator.Config{DataDir: t.TempDir(), FabPace: time.Minute, Now: w.clock.now})
+	w.startProviders(simulator.Config{DataDir: t.TempDir(), FabPace: time.Minute, Now: w.clock.now})
 	var err error
 	if w.blobs, err = folder.Open(t.TempDir(), w.clock.now); err != nil {
 		t.Fatal(err)
@@ -123,8 +124,8 @@ func (w *world) serviceOver(events aggregate.Core) *payment.Service {
 	}, w.log, w.clock.now)
 }
 
-// startCompanies starts the companies outside and connects to them.
-func (w *world) startCompanies(cfg simulator.Config) {
+// startProviders starts the external providers and connects to them.
+func (w *world) startProviders(cfg simulator.Config) {
 	t := w.t
 	t.Helper()
 	w.sim = runSimulator(t, cfg)

@@ -25,7 +25,7 @@ type standing struct {
 	status  quotes.Status
 	later   string // what was chosen after the payment began, and is not ordered; or ""
 	bottom  string // blob of the picture of the board's other side, or ""
-	// withdrawn: the design was declared, and all that is shown is what the books keep of the order.
+	// withdrawn: the design was declared, and all that is shown is what accounting keeps of the order.
 	withdrawn bool
 }
 
@@ -42,7 +42,7 @@ func (p *Pages) read(ctx context.Context, id string) (standing, error) {
 }
 
 // find is read of any quote. Of one whose design was declared it finds the order
-// alone, as the books have it.
+// alone, as accounting has it.
 func (p *Pages) find(ctx context.Context, id string) (standing, error) {
 	s := standing{id: id, ref: contract.SecretRef(id)}
 	unknown := problem.New(contract.NotFound, "There is no quote at this address.")

@@ -113,8 +113,8 @@ func Sellable(v View) error {
 
 // checkSeen refuses a payment for a design of which something doubtful is known that
 // the customer has not said to have seen.
-func checkSeen(q quotes.Quote, wish checkouts.BeginData) error {
-	if wish.Seen == q.AcknowledgementHash() {
+func checkSeen(q quotes.Quote, request checkouts.BeginData) error {
+	if request.Seen == q.AcknowledgementHash() {
 		return nil
 	}
 	const message = "Please look at what was found in the design files, and tick that you have seen it."

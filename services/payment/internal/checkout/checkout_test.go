@@ -147,7 +147,7 @@ func TestReplacedPartsAreApprovedBeforePaying(t *testing.T) {
 		t.Errorf("acknowledged %+v, %v", c.Acknowledged, err)
 	}
 	if charge := checkout.ChargeOf(*q, customers.CardRef{}); len(charge.Findings) != 1 || charge.Findings[0] != contract.Sentence(want) {
-		t.Errorf("the letter with the code says %q", charge.Findings)
+		t.Errorf("the e-mail with the code says %q", charge.Findings)
 	}
 	q.Reply.Parts[0].MPN = "NEW-2"
 	if _, err := checkout.ChooseStep(v); err == nil {

@@ -19,7 +19,7 @@ const (
 	// the customer may still be waiting.
 	ChargeRepeats = 15 * time.Minute
 	// ChargeLost is how long after that no request can be under way any more:
-	// what the books do not hold then was never charged.
+	// what the processor does not list then was never charged.
 	ChargeLost = 5 * time.Minute
 )
 

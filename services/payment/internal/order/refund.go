@@ -79,7 +79,7 @@ func isDisputed(o orders.Order) bool {
 	return o.Dispute != nil && o.Dispute.Status == string(card.DisputeOpen)
 }
 
-// TakeRefunds takes in what the processor's books say of the payment's refunds.
+// TakeRefunds takes in what the processor says of the payment's refunds.
 // The event is empty when that is nothing new. A payment that somebody gave back
 // whole at the processor holds an order that has not been shipped.
 func TakeRefunds(o orders.Order, refunds []card.Refund, now time.Time) (orders.Order, contract.EventName) {

@@ -1,4 +1,4 @@
-// Package screening asks a company outside whether the recipient of an order is on
+// Package screening asks an external provider whether the recipient of an order is on
 // a sanctions list. Which lists those are, and how alike names must be, is theirs.
 package screening
 
