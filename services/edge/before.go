@@ -115,7 +115,7 @@ func (e *Edge) refuseDeclared(c *web.Call) error {
 }
 
 func (e *Edge) designs() design.Designs {
-	return design.Designs{Send: e.deps.Bus, Docs: e.deps.Docs, Secrets: e.deps.Secrets, Waiters: e.waiters, Now: e.deps.Now}
+	return design.Designs{Client: e.client}
 }
 
 func (e *Edge) identify(c *web.Call) error {

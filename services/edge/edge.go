@@ -22,6 +22,7 @@ import (
 	"boardorder/services/edge/internal/check"
 	"boardorder/services/edge/internal/customer"
 	"boardorder/services/edge/internal/design"
+	"boardorder/services/edge/internal/dispatch"
 	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/partcheck"
@@ -49,22 +50,23 @@ type Deps struct {
 
 // Edge answers HTTP requests.
 type Edge struct {
-	cfg     Config
-	deps    Deps
-	waiters *wait.Waiters
-	capable *capabilities
-	keys    *auth.Keys
-	touch   *auth.Touch
-	flags   *auth.Flags
-	limiter *limit.Limiter
-	places  *limit.Places
-	people  *customer.Customers
-	quotes  *quote.Quotes
-	checks  *check.Checks
-	parts   *partcheck.Checks
-	uploads *upload.Uploads
-	central *central.Orders
-	server  *web.Server
+	cfg       Config
+	deps      Deps
+	waiters   *wait.Waiters
+	client    *dispatch.Client
+	capable   *capabilities
+	keys      *auth.Keys
+	touch     *auth.Touch
+	flags     *auth.Flags
+	limiter   *limit.Limiter
+	places    *limit.Places
+	customers *customer.Customers
+	quotes    *quote.Quotes
+	checks    *check.Checks
+	parts     *partcheck.Checks
+	uploads   *upload.Uploads
+	central   *central.Orders
+	server    *web.Server
 
 	elsewhere prometheus.Counter // keys sent from outside their networks
 }
@@ -83,6 +85,7 @@ func New(ctx context.Context, cfg Config, deps Deps) (*Edge, error) {
 		Name: "boardorder_edge_keys_disallowed_network_total", Help: "Requests with an API key from outside the networks that it is bound to.",
 	})}
 	e.waiters = wait.New(cfg.MaxWaiters, e.deps.Bus)
+	e.client = &dispatch.Client{Send: deps.Bus, Docs: deps.Docs, Waiters: e.waiters, Secrets: deps.Secrets, PublicURL: cfg.PublicURL, Now: deps.Now}
 	if err := e.open(ctx); err != nil {
 		return nil, fmt.Errorf("edge: %w", err)
 	}
@@ -160,33 +163,27 @@ func (e *Edge) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	e.people = &customer.Customers{
-		Send: d.Bus, Docs: d.Docs, Waiters: e.waiters, Secrets: d.Secrets, PublicURL: e.cfg.PublicURL, Now: now,
-		Hourly: guess.New(codes, contract.CodeAttemptWindow, now), Minutely: guess.New(codes, time.Minute, now),
+	e.customers = &customer.Customers{
+		Client: e.client, Hourly: guess.New(codes, contract.CodeAttemptWindow, now), Minutely: guess.New(codes, time.Minute, now),
 	}
-	e.checks = &check.Checks{
-		Send: d.Bus, Docs: d.Docs, Blobs: d.Blobs, Waiters: e.waiters, Arrivals: arrived, Links: links, Secrets: d.Secrets, PublicURL: e.cfg.PublicURL, Now: now,
-	}
+	e.checks = &check.Checks{Client: e.client, Blobs: d.Blobs, Arrivals: arrived, Links: links}
 	places, err := destination.Load()
 	if err != nil {
 		return err
 	}
 	e.quotes = &quote.Quotes{
-		Customers: e.people, Arrivals: arrived, Links: links,
-		Send: d.Bus, Docs: d.Docs, Waiters: e.waiters, Secrets: d.Secrets,
+		Client: e.client, Customers: e.customers, Arrivals: arrived, Links: links,
 		Rules:    quote.Rules{Catalog: d.Catalog, Places: places, Stackups: e.capable.listStackups},
-		Requests: quote.NewRequests(d.Bus, now), Assembled: e.countAssembled, ReportURL: e.checks.RefusalURL, PublicURL: e.cfg.PublicURL, Now: now,
+		Requests: quote.NewRequests(d.Bus, now), Assembled: e.countAssembled, ReportURL: e.checks.RefusalURL,
 	}
-	e.parts = &partcheck.Checks{Send: d.Bus, Docs: d.Docs, Waiters: e.waiters, Designs: e.designs, Now: now, Distributors: e.cfg.Distributors}
+	e.parts = &partcheck.Checks{Client: e.client, Distributors: e.cfg.Distributors}
 	e.uploads = &upload.Uploads{
-		Receiver: upload.Receiver{Blobs: d.Blobs, Limits: upload.DefaultLimits(), Now: now},
-		Send:     d.Bus, Docs: d.Docs, Waiters: e.waiters, Secrets: d.Secrets, Links: links, Arrivals: arrived, PublicURL: e.cfg.PublicURL, Now: now,
-		Timeout: e.cfg.UploadTimeout, Slots: make(chan struct{}, e.cfg.MaxUploads),
+		Client: e.client, Receiver: upload.Receiver{Blobs: d.Blobs, Limits: upload.DefaultLimits(), Now: now},
+		Links: links, Arrivals: arrived, Timeout: e.cfg.UploadTimeout, Slots: make(chan struct{}, e.cfg.MaxUploads),
 		Quotas: upload.Quotas{Limiter: e.limiter, Places: e.places, Network: e.network},
 	}
 	e.central = &central.Orders{
-		Blobs: d.Blobs, Send: d.Bus, Docs: d.Docs, Waiters: e.waiters, Begin: e.uploads.Begin, Now: now, Timeout: e.cfg.CentralTimeout,
-		Secrets: d.Secrets, PublicURL: e.cfg.PublicURL, Network: e.callerNetwork,
+		Client: e.client, Blobs: d.Blobs, Begin: e.uploads.Begin, Timeout: e.cfg.CentralTimeout, Network: e.callerNetwork,
 	}
 	return nil
 }

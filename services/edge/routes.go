@@ -38,10 +38,10 @@ func (e *Edge) routes() ([]web.Route, error) {
 		{Method: "POST", Path: "/v1/quotes", Scope: accounts.ScopeQuotes, Daily: &limit.QuotesDay, Handle: e.quotes.Create},
 		{Method: "GET", Path: "/v1/quote-requests/{request_id}", Scope: accounts.ScopeQuotes, Handle: e.quotes.Poll},
 		{Method: "GET", Path: "/v1/quotes/{quote_id}", Scope: accounts.ScopeQuotes, Handle: e.quotes.Show},
-		{Method: "POST", Path: "/v1/quotes/{quote_id}/saved/code", Scope: accounts.ScopeQuotes, Handle: e.people.Code},
-		{Method: "POST", Path: "/v1/quotes/{quote_id}/saved/verify", Scope: accounts.ScopeQuotes, Handle: e.people.Verify},
-		{Method: "POST", Path: "/v1/quotes/{quote_id}/saved/pay", Scope: accounts.ScopeQuotes, Handle: e.people.Pay},
-		{Method: "POST", Path: "/v1/previous-orders", Scope: accounts.ScopeQuotes, Handle: e.people.Previous},
+		{Method: "POST", Path: "/v1/quotes/{quote_id}/saved/code", Scope: accounts.ScopeQuotes, Handle: e.customers.Code},
+		{Method: "POST", Path: "/v1/quotes/{quote_id}/saved/verify", Scope: accounts.ScopeQuotes, Handle: e.customers.Verify},
+		{Method: "POST", Path: "/v1/quotes/{quote_id}/saved/pay", Scope: accounts.ScopeQuotes, Handle: e.customers.Pay},
+		{Method: "POST", Path: "/v1/previous-orders", Scope: accounts.ScopeQuotes, Handle: e.customers.Previous},
 		{Method: "POST", Path: "/v1/buy-links", Scope: accounts.ScopeQuotes, Limit: &limit.BuyLinks, Daily: &limit.BuyLinksDay, Refund: &limit.BuyLinksRefused, Handle: e.quotes.CreateBuyLink},
 		{Method: "DELETE", Path: "/v1/buy-links/{buy_link_id}", Scope: accounts.ScopeQuotes, Handle: e.quotes.CloseBuyLink},
 		{Method: "POST", Path: "/v1/reorders", Scope: accounts.ScopeQuotes, Daily: &limit.QuotesDay, About: e.quotes.UploadsOfReorder, Handle: e.quotes.Reorder},
@@ -86,9 +86,9 @@ func (e *Edge) checkout() (*checkout.Pages, error) {
 		e.deps.Log.Warn("legal texts are samples: put your own into LEGAL_DIR before customers see them", zap.Strings("texts", samples))
 	}
 	return checkout.New(checkout.Config{
-		Send: e.deps.Bus, Docs: e.deps.Docs, Blobs: e.deps.Blobs, Waiters: e.waiters, Secrets: e.deps.Secrets, Limiter: e.limiter,
+		Client: e.client, Blobs: e.deps.Blobs, Limiter: e.limiter,
 		Catalog: e.deps.Catalog, Network: e.network, Prices: e.quotes.LinkPrices, LinkQuotes: limit.LinkQuotesDay.ApplyLimits(e.cfg.DailyQuotas), LinkAssemblies: limit.AssembliesDay.ApplyLimits(e.cfg.DailyQuotas),
-		PublicURL: e.cfg.PublicURL, House: e.cfg.House, Legal: texts, CardPages: e.cfg.CardPages, Now: e.deps.Now,
+		House: e.cfg.House, Legal: texts, CardPages: e.cfg.CardPages,
 	})
 }
 

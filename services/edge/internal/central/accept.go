@@ -10,6 +10,7 @@ import (
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/formal"
+	"boardorder/services/edge/internal/dispatch"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
@@ -35,13 +36,13 @@ func (k *Orders) Accept(c *web.Call) error {
 	if len(wrong) > 0 {
 		return refuse(wrong...)
 	}
-	request := contract.NewID(contract.RequestPrefix, k.Now())
+	request := k.NewRequest()
 	c.About = append(c.About, zap.String("request", request), zap.String("order", o.Key))
-	out, err := k.carryOut(c, formal.AcceptQuote, request, formal.AcceptQuoteData{
+	out, err := k.submit(c, formal.AcceptQuote, request, formal.AcceptQuoteData{
 		Terms: terms, Order: o.Key, ITAR: o.ITAR, Approved: true, Key: c.Caller.Key.ID,
 	})
 	switch {
-	case errors.Is(err, errNotSent):
+	case errors.Is(err, dispatch.ErrNotSent):
 		p := problem.New(contract.CentralUnavailable, notConfirmed)
 		p.Cause = err
 		return p

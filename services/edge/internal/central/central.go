@@ -7,22 +7,18 @@
 package central
 
 import (
-	"context"
 	"errors"
 	"io"
 	"net/http"
 	"slices"
 	"time"
 
-	"boardorder/pkg/aggregate"
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/formal"
-	"boardorder/pkg/projection"
-	"boardorder/pkg/secret"
+	"boardorder/services/edge/internal/dispatch"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
-	"boardorder/services/edge/internal/wait"
 	"boardorder/services/edge/internal/web"
 
 	"go.uber.org/zap"
@@ -30,17 +26,11 @@ import (
 
 // Orders answers what has to do with formal orders.
 type Orders struct {
-	Blobs   blob.Store
-	Send    aggregate.Sender
-	Docs    projection.Store
-	Waiters *wait.Waiters
+	*dispatch.Client
+	Blobs blob.Store
 	// Begin gives the body of a form, counted as uploads are.
 	Begin   func(*web.Call) (body io.Reader, leave func(), err error)
-	Now     func() time.Time
-	Secrets *secret.Keyring
-	// PublicURL is where customers reach the service, without a slash at the end.
-	PublicURL string
-	Timeout   time.Duration // for the outcome
+	Timeout time.Duration // for the outcome
 	// Network names whom calls without a key are counted for.
 	Network func(*web.Call) (string, error)
 }
@@ -66,11 +56,11 @@ func (k *Orders) Submit(c *web.Call) error {
 		c.Set(web.Replayed, "true")
 		return k.answerCreated(c, o, f.unknown, differing(o, data))
 	}
-	request := contract.NewID(contract.RequestPrefix, k.Now())
+	request := k.NewRequest()
 	c.About = append(c.About, zap.String("request", request), zap.String("order", data.Order))
-	out, err := k.carryOut(c, formal.Submit, request, data)
+	out, err := k.submit(c, formal.Submit, request, data)
 	switch {
-	case errors.Is(err, errNotSent):
+	case errors.Is(err, dispatch.ErrNotSent):
 		// Perhaps only the answer was lost and the command is on its way: the files stay
 		// for it, or else for the sweep.
 		return incomplete(data.RequestID, named, err)
@@ -100,9 +90,9 @@ func (k *Orders) declare(c *web.Call, f *form, data formal.SubmitData, refusal e
 	only := formal.SubmitData{
 		Form: formal.Form{ITAR: true, BoardOrigin: data.BoardOrigin}, RequestID: id, Order: formal.Key(c.Caller.Account, id),
 	}
-	out, err := k.carryOut(c, formal.Submit, contract.NewID(contract.RequestPrefix, k.Now()), only)
+	out, err := k.submit(c, formal.Submit, k.NewRequest(), only)
 	switch {
-	case errors.Is(err, errNotSent):
+	case errors.Is(err, dispatch.ErrNotSent):
 		return incomplete(id, true, err)
 	case err == nil && out == nil:
 		return unavailable("Whether the declaration was recorded is not known yet. Send it again with the same request_id.")
@@ -147,33 +137,12 @@ func unavailable(message string) error {
 	return problem.New(contract.CentralUnavailable, "%s", message)
 }
 
-// errNotSent says that a command is perhaps not stored.
-var errNotSent = errors.New("the command was not confirmed")
-
-// carryOut sends a command and gives its outcome; nil when that takes too long. A
+// submit sends a command and gives its outcome; nil when that takes too long. A
 // refusal is an error.
-func (k *Orders) carryOut(c *web.Call, name contract.CommandName, request string, data any) (*outcome.Outcome, error) {
+func (k *Orders) submit(c *web.Call, name contract.CommandName, request string, data any) (*outcome.Outcome, error) {
 	cmd, err := contract.NewCommand(name, request, c.Caller.Account, k.Now(), data)
 	if err != nil {
 		return nil, err
 	}
-	w := k.Waiters.Join(wait.Request(request))
-	defer w.Leave()
-	if err := k.send(c.Context(), cmd); err != nil {
-		return nil, errors.Join(errNotSent, err)
-	}
-	out := outcome.Outcomes{Docs: k.Docs}.AwaitNext(c.Context(), w, request, k.Timeout)
-	if out != nil && out.Refusal != nil {
-		return nil, problem.NewFromRefusal(out.Refusal)
-	}
-	return out, nil
-}
-
-// send asks once more where the answer was lost: the same id is the same command.
-func (k *Orders) send(ctx context.Context, cmd contract.Command) error {
-	err := k.Send.Send(ctx, cmd)
-	if err != nil {
-		err = k.Send.Send(ctx, cmd)
-	}
-	return err
+	return k.Client.Submit(c.Context(), cmd, k.Timeout)
 }

@@ -10,15 +10,13 @@ import (
 	"strconv"
 	"time"
 
-	"boardorder/pkg/aggregate"
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/assemblies"
 	"boardorder/pkg/contract/designchecks"
 	"boardorder/pkg/contract/uploads"
-	"boardorder/pkg/projection"
-	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/design"
+	"boardorder/services/edge/internal/dispatch"
 	"boardorder/services/edge/internal/itar"
 	"boardorder/services/edge/internal/jsonbody"
 	"boardorder/services/edge/internal/outcome"
@@ -31,15 +29,10 @@ import (
 
 // Checks answers what is asked about design checks.
 type Checks struct {
-	Send      aggregate.Sender
-	Docs      projection.Store
-	Blobs     blob.Store
-	Waiters   *wait.Waiters
-	Arrivals  design.Arrivals
-	Links     *design.Links
-	Secrets   *secret.Keyring
-	PublicURL string
-	Now       func() time.Time
+	*dispatch.Client
+	Blobs    blob.Store
+	Arrivals design.Arrivals
+	Links    *design.Links
 }
 
 // atOnce is how long the service has to find out whether it knows the answer,
@@ -84,7 +77,7 @@ func (k *Checks) Create(c *web.Call) error {
 }
 
 func (k *Checks) designs() design.Designs {
-	return design.Designs{Send: k.Send, Docs: k.Docs, Secrets: k.Secrets, Waiters: k.Waiters, Arrivals: k.Arrivals, Now: k.Now}
+	return design.Designs{Client: k.Client, Arrivals: k.Arrivals}
 }
 
 // read checks the form of a request.
@@ -108,7 +101,7 @@ func (k *Checks) read(c *web.Call) (input, error) {
 // begin passes a request on and gives the id of the check that it belongs to;
 // "" when that is not known in time.
 func (k *Checks) begin(c *web.Call, account string, data contract.CheckDesignData, until time.Time) (id string, err error) {
-	request := contract.NewID(contract.RequestPrefix, k.Now())
+	request := k.NewRequest()
 	c.About = append(c.About, zap.String("request", request))
 	waiter := k.Waiters.Join(wait.Request(request))
 	defer waiter.Leave()

@@ -52,7 +52,7 @@ func (k *Checks) beginParts(c *web.Call, in input, up uploads.Brief) (id string,
 	if err == nil && found && (now.Usable(k.Now(), time.Time{}) || now.Running(k.Now())) {
 		return data.Assembly, nil
 	}
-	cmd, err := contract.NewRootCommand(assemblies.Assemble, contract.NewID(contract.RequestPrefix, k.Now()), c.Caller.Account, k.Now(), data)
+	cmd, err := contract.NewRootCommand(assemblies.Assemble, k.NewRequest(), c.Caller.Account, k.Now(), data)
 	if err != nil {
 		return "", err
 	}

@@ -15,26 +15,19 @@ import (
 	"strings"
 	"time"
 
-	"boardorder/pkg/aggregate"
 	"boardorder/pkg/blob"
 	"boardorder/pkg/catalog"
-	"boardorder/pkg/projection"
-	"boardorder/pkg/secret"
+	"boardorder/services/edge/internal/dispatch"
 	"boardorder/services/edge/internal/legal"
 	"boardorder/services/edge/internal/limit"
-	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/picture"
-	"boardorder/services/edge/internal/wait"
 	"boardorder/services/edge/internal/web"
 )
 
 // Config is what the pages work with.
 type Config struct {
-	Send    aggregate.Sender
-	Docs    projection.Store
+	*dispatch.Client
 	Blobs   blob.Store
-	Waiters *wait.Waiters
-	Secrets *secret.Keyring
 	Limiter *limit.Limiter
 	Catalog *catalog.Catalog
 	Network func(*web.Call) string // where a call comes from, in [A-Za-z0-9_-]
@@ -43,7 +36,6 @@ type Config struct {
 	LinkQuotes limit.Policy
 	// LinkAssemblies bounds it for assembled boards.
 	LinkAssemblies limit.Policy
-	PublicURL      string
 	House          string      // the shop's name
 	Legal          legal.Texts // shown on pages of their own, linked from each page
 	// CardPages say where the card processor's payment pages are, such as
@@ -51,13 +43,11 @@ type Config struct {
 	// where the page said that it may lead; to another origin the shopper is
 	// led by a page of its own.
 	CardPages []string
-	Now       func() time.Time
 }
 
 // Pages answers what shoppers ask.
 type Pages struct {
 	Config
-	outcomes  outcome.Outcomes
 	countries Countries
 	views     *views
 	assets    []asset
@@ -80,7 +70,7 @@ func New(cfg Config) (*Pages, error) {
 		return nil, fmt.Errorf("checkout pages: %w", err)
 	}
 	p := &Pages{
-		Config: cfg, outcomes: outcome.Outcomes{Docs: cfg.Docs}, base: strings.TrimRight(public.Path, "/"),
+		Config: cfg, base: strings.TrimRight(public.Path, "/"),
 		origin: public.Scheme + "://" + public.Host, pictures: picture.New(cfg.Blobs, cfg.Docs, cfg.Waiters),
 	}
 	if p.CardPages, err = origins(cfg.CardPages); err != nil {

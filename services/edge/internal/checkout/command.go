@@ -18,12 +18,11 @@ import (
 // carryOut sends a command on behalf of a quote's owner and waits for what
 // comes of it. A refusal is an error. So is an outcome that takes too long.
 func (p *Pages) carryOut(ctx context.Context, name contract.CommandName, account string, data any) (*outcome.Outcome, error) {
-	request := contract.NewID(contract.RequestPrefix, p.Now())
-	cmd, err := contract.NewCommand(name, request, account, p.Now(), data)
+	cmd, err := contract.NewCommand(name, p.NewRequest(), account, p.Now(), data)
 	if err != nil {
 		return nil, err
 	}
-	return p.outcomes.CarryOut(ctx, p.Send, p.Waiters, cmd, outcomeTimeout)
+	return p.Do(ctx, cmd, outcomeTimeout)
 }
 
 // choose has the quote priced for what was entered, and gives it as it is then.

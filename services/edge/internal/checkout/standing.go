@@ -70,7 +70,7 @@ func (p *Pages) find(ctx context.Context, id string) (standing, error) {
 	if current != nil {
 		s.later = quotes.ChoiceAfterPayment(*quote, *current)
 	}
-	declared, err := design.Designs{Docs: p.Docs}.IsDeclared(ctx, s.quote.Upload)
+	declared, err := design.Designs{Client: p.Client}.IsDeclared(ctx, s.quote.Upload)
 	switch {
 	case err != nil:
 		return s, err

@@ -13,30 +13,22 @@ import (
 	"strings"
 	"time"
 
-	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/confirmations"
 	"boardorder/pkg/contract/customers"
 	"boardorder/pkg/guess"
-	"boardorder/pkg/projection"
-	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/design"
+	"boardorder/services/edge/internal/dispatch"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
-	"boardorder/services/edge/internal/wait"
 	"boardorder/services/edge/internal/web"
 )
 
 // Customers answers what is asked on behalf of customers.
 type Customers struct {
-	Send      aggregate.Sender
-	Docs      projection.Store
-	Waiters   *wait.Waiters
-	Secrets   *secret.Keyring
-	Hourly    *guess.Counter // within [contract.CodeAttemptWindow]
-	Minutely  *guess.Counter // within a minute
-	PublicURL string
-	Now       func() time.Time
+	*dispatch.Client
+	Hourly   *guess.Counter // within [contract.CodeAttemptWindow]
+	Minutely *guess.Counter // within a minute
 }
 
 const (
@@ -46,7 +38,7 @@ const (
 )
 
 func (k *Customers) designs() design.Designs {
-	return design.Designs{Send: k.Send, Docs: k.Docs, Secrets: k.Secrets, Waiters: k.Waiters, Now: k.Now}
+	return design.Designs{Client: k.Client}
 }
 
 // carryOut sends a command and waits for what comes of it. A refusal is an error;
@@ -56,10 +48,8 @@ func (k *Customers) carryOut(ctx context.Context, name contract.CommandName, req
 	if err != nil {
 		return nil, err
 	}
-	return outcome.Outcomes{Docs: k.Docs}.CarryOut(ctx, k.Send, k.Waiters, cmd, timeout)
+	return k.Do(ctx, cmd, timeout)
 }
-
-func (k *Customers) request() string { return contract.NewID(contract.RequestPrefix, k.Now()) }
 
 func (k *Customers) counts() counts { return counts{k.Hourly, k.Minutely} }
 
@@ -83,7 +73,7 @@ func (k *Customers) mail(c *web.Call, email string, data confirmations.SendCodeD
 	if full { // the same is done for nobody, so that neither an answer nor its time tells
 		data = decoyCode(account)
 	}
-	out, err := k.carryOut(ctx, confirmations.SendCode, k.request(), account, data)
+	out, err := k.carryOut(ctx, confirmations.SendCode, k.NewRequest(), account, data)
 	if !full && !sendsMail(out, err) {
 		n.unsent(ctx, email)
 	}
@@ -132,7 +122,7 @@ func (k *Customers) verify(c *web.Call, email, id, code string) (confirmations.C
 	if k.Secrets.IsCodeHash(known.Hash, id, known.Nonce, code) {
 		hash = known.Hash
 	}
-	out, err := k.carryOut(c.Context(), confirmations.VerifyCode, k.request(), c.Caller.Account, confirmations.VerifyCodeData{
+	out, err := k.carryOut(c.Context(), confirmations.VerifyCode, k.NewRequest(), c.Caller.Account, confirmations.VerifyCodeData{
 		Confirmation: id, Nonce: known.Nonce, Hash: hash, Key: c.Caller.Key.ID,
 	})
 	if err != nil {

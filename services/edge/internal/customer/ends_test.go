@@ -8,6 +8,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/confirmations"
 	"boardorder/pkg/secret"
+	"boardorder/services/edge/internal/dispatch"
 	"boardorder/services/edge/internal/problem"
 )
 
@@ -21,7 +22,7 @@ func TestTokensEndOnTime(t *testing.T) {
 	}
 	begun := time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
 	now := begun
-	k := &Customers{Secrets: keys, Now: func() time.Time { return now }}
+	k := &Customers{Client: &dispatch.Client{Secrets: keys, Now: func() time.Time { return now }}}
 	confirm := keys.Link(confirmLink, "quote-nonce", begun.Add(confirmations.CodeLife))
 	history := keys.Link(historyLink("acc_1"), "customer", begun.Add(confirmations.HistoryLife))
 	for _, tt := range []struct {

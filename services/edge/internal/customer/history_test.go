@@ -12,9 +12,10 @@ import (
 	"boardorder/pkg/contract/prices"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/shipments"
-
 	"boardorder/pkg/secret"
+	"boardorder/services/edge/internal/dispatch"
 	"boardorder/services/edge/internal/problem"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -27,7 +28,7 @@ func TestHistoryTokenEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	now := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
-	k := &Customers{Secrets: keys, Now: func() time.Time { return now }}
+	k := &Customers{Client: &dispatch.Client{Secrets: keys, Now: func() time.Time { return now }}}
 	token := keys.Link(historyLink("acc_1"), "customer", now.Add(confirmations.HistoryLife))
 	for _, tt := range []struct {
 		after   time.Duration

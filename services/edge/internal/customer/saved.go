@@ -105,7 +105,7 @@ func (k *Customers) deliver(c *web.Call, ref string, q quotes.Quote, email strin
 	if err != nil || !found || customer.Saved == nil {
 		return err
 	}
-	_, err = k.carryOut(c.Context(), quotes.ChooseDelivery, k.request(), c.Caller.Account, quotes.ChooseDeliveryData{Quote: ref, ShipTo: customer.Saved.ShipTo})
+	_, err = k.carryOut(c.Context(), quotes.ChooseDelivery, k.NewRequest(), c.Caller.Account, quotes.ChooseDeliveryData{Quote: ref, ShipTo: customer.Saved.ShipTo})
 	return err
 }
 

@@ -7,11 +7,9 @@ import (
 	"context"
 	"time"
 
-	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/uploads"
-	"boardorder/pkg/projection"
-	"boardorder/pkg/secret"
+	"boardorder/services/edge/internal/dispatch"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/wait"
@@ -22,13 +20,8 @@ const MaxUploadID = 64
 
 // Designs answers for uploads.
 type Designs struct {
-	Send aggregate.Sender
-	Docs projection.Store
-	// Secrets knows the ids of uploads that were made here.
-	Secrets  *secret.Keyring
-	Waiters  *wait.Waiters
-	Arrivals Arrivals // for Usable and Unpacked alone
-	Now      func() time.Time
+	*dispatch.Client
+	Arrivals Arrivals // for Usable and AwaitUnpacked alone
 }
 
 // RefuseDeclared is the answer where a design's upload was declared ITAR-controlled before.

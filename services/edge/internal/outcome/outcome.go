@@ -152,26 +152,6 @@ func (d Outcomes) AwaitNext(ctx context.Context, w *wait.Waiter, request string,
 	return out
 }
 
-// CarryOut sends a command and waits for what comes of it. A refusal is an error. So is
-// an outcome that takes longer than the timeout.
-func (d Outcomes) CarryOut(ctx context.Context, send aggregate.Sender, waiters *wait.Waiters, cmd contract.Command, timeout time.Duration) (*Outcome, error) {
-	w := waiters.Join(wait.Request(cmd.Request))
-	defer w.Leave()
-	if err := send.Send(ctx, cmd); err != nil {
-		return nil, problem.Unavailable(err)
-	}
-	out, err := d.Await(ctx, w, cmd.Request, timeout)
-	switch {
-	case err != nil:
-		return nil, err
-	case out == nil:
-		return nil, problem.New(contract.Unavailable, "This takes longer than usual. Nothing is lost; please try again in a moment.")
-	case out.Refusal != nil:
-		return nil, out.Refusal
-	}
-	return out, nil
-}
-
 // Read gives the state that a document holds.
 func Read[S any](ctx context.Context, docs projection.Store, kind, id string) (state S, found bool, err error) {
 	doc, found, err := Document(ctx, docs, kind, id)

@@ -9,11 +9,10 @@ import (
 	"strconv"
 	"time"
 
-	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/partchecks"
-	"boardorder/pkg/projection"
 	"boardorder/services/edge/internal/design"
+	"boardorder/services/edge/internal/dispatch"
 	"boardorder/services/edge/internal/itar"
 	"boardorder/services/edge/internal/jsonbody"
 	"boardorder/services/edge/internal/outcome"
@@ -26,11 +25,7 @@ import (
 
 // Checks answers what is asked about parts.
 type Checks struct {
-	Send    aggregate.Sender
-	Docs    projection.Store
-	Waiters *wait.Waiters
-	Designs func() design.Designs
-	Now     func() time.Time
+	*dispatch.Client
 	// Distributors are the public names of those whose numbers lines may give.
 	Distributors []string
 }
@@ -59,7 +54,7 @@ func (k *Checks) read(c *web.Call) (request, error) {
 		return request{}, err
 	}
 	if itar.DeclaresIn(body) {
-		return request{}, k.Designs().RefuseITAR(c)
+		return request{}, design.Designs{Client: k.Client}.RefuseITAR(c)
 	}
 	fields := jsonbody.NewFields(body)
 	r := validate(fields, k.Distributors)
@@ -104,7 +99,7 @@ func (k *Checks) find(c *web.Call, r request) (*partchecks.PartCheck, error) {
 func hasEnded(check *partchecks.PartCheck) bool { return check.Status != partchecks.Running }
 
 func (k *Checks) begin(c *web.Call, r request) error {
-	cmd, err := contract.NewRootCommand(partchecks.Check, contract.NewID(contract.RequestPrefix, k.Now()), c.Caller.Account, k.Now(), r.data)
+	cmd, err := contract.NewRootCommand(partchecks.Check, k.NewRequest(), c.Caller.Account, k.Now(), r.data)
 	if err != nil {
 		return err
 	}

@@ -112,7 +112,7 @@ const linkTimeout = 25 * time.Second
 
 // command carries out a command of a link's account.
 func (q *Quotes) command(c *web.Call, name contract.CommandName, data any) error {
-	request := contract.NewID(contract.RequestPrefix, q.Now())
+	request := q.NewRequest()
 	cmd, err := contract.NewCommand(name, request, c.Caller.Account, q.Now(), data)
 	if err != nil {
 		return err

@@ -8,14 +8,12 @@ import (
 	"net/http"
 	"time"
 
-	"boardorder/pkg/aggregate"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/quotes"
-	"boardorder/pkg/projection"
-	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/customer"
 	"boardorder/services/edge/internal/design"
+	"boardorder/services/edge/internal/dispatch"
 	"boardorder/services/edge/internal/itar"
 	"boardorder/services/edge/internal/jsonbody"
 	"boardorder/services/edge/internal/outcome"
@@ -29,17 +27,12 @@ import (
 
 // Quotes answers what is asked about quotes.
 type Quotes struct {
-	Send      aggregate.Sender
-	Docs      projection.Store // an outcome.Current
-	Waiters   *wait.Waiters
-	Secrets   *secret.Keyring
+	*dispatch.Client
 	Rules     Rules
 	Requests  Requests
 	Customers *customer.Customers
 	Arrivals  design.Arrivals
 	Links     *design.Links
-	PublicURL string
-	Now       func() time.Time
 	// ReportURL is where the report is that a request was refused with; "" where there is none.
 	ReportURL func(ctx context.Context, request string, r *contract.Refusal) string
 	// Assembled counts a request for assembled boards, or refuses it.
@@ -64,7 +57,7 @@ func (q *Quotes) quoteRef(request string) (kind contract.Aggregate, ref string) 
 }
 
 func (q *Quotes) designs() design.Designs {
-	return design.Designs{Send: q.Send, Docs: q.Docs, Secrets: q.Secrets, Waiters: q.Waiters, Arrivals: q.Arrivals, Now: q.Now}
+	return design.Designs{Client: q.Client, Arrivals: q.Arrivals}
 }
 
 // Create answers POST /v1/quotes.

@@ -11,6 +11,7 @@ import (
 	"boardorder/pkg/contract/prices"
 	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/secret"
+	"boardorder/services/edge/internal/dispatch"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -23,7 +24,7 @@ func TestReplyIsTheStoredOneWithTheEdgesFields(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q := &Quotes{Secrets: keys, PublicURL: "https://shop.example/?a=<b>&c"}
+	q := &Quotes{Client: &dispatch.Client{Secrets: keys, PublicURL: "https://shop.example/?a=<b>&c"}}
 	at := time.Date(2026, 11, 21, 1, 2, 3, 456789012, time.UTC)
 	total, words, cents, no := "USD 12.50", "2 layers, \"green\" <&> ü\u2028", int64(1250), false
 	full := quotes.Reply{
@@ -87,7 +88,7 @@ func TestFindingsOfAReply(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q := &Quotes{Secrets: keys, PublicURL: "https://shop.example"}
+	q := &Quotes{Client: &dispatch.Client{Secrets: keys, PublicURL: "https://shop.example"}}
 	quote := quotes.Quote{Ref: "r", Request: "req_1", Mode: quotes.ModeInstant, Picture: "p.png", Reply: quotes.Reply{
 		Notes: []string{"First."}, BoardFindings: []contract.Finding{
 			{Level: "must_fix", Check: "short", What: "GND and VCC are joined", Image: "boards/d/0.png"}, {Level: "note", Check: "x", What: "beside"},

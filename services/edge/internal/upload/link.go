@@ -78,7 +78,7 @@ func (u *Uploads) Add(c *web.Call) error {
 	if len(got.Files) == 0 {
 		return problem.New(contract.NoFiles, "Send at least one file, in a multipart part named files.")
 	}
-	r := request{id: contract.NewID(contract.RequestPrefix, u.Now()), ref: ref, got: got}
+	r := request{id: u.NewRequest(), ref: ref, got: got}
 	out, err := u.carryOut(c, r, up.Account, true)
 	if err != nil {
 		return err
@@ -104,7 +104,7 @@ const patience = 20 * time.Second
 func (u *Uploads) uploadOfLink(ctx context.Context, ref string) (uploads.Upload, error) {
 	up, refusal, found, err := u.read(ctx, ref)
 	if err == nil && found && refusal == nil && up.Status == uploads.Receiving {
-		waiting := design.Designs{Docs: u.Docs, Waiters: u.Waiters, Arrivals: u.Arrivals, Now: u.Now}
+		waiting := design.Designs{Client: u.Client, Arrivals: u.Arrivals}
 		if _, err = waiting.AwaitUnpacked(ctx, up.Account, ref, patience); err == nil {
 			up, refusal, found, err = u.read(ctx, ref)
 		}

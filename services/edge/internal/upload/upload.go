@@ -8,17 +8,14 @@ import (
 	"strings"
 	"time"
 
-	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/boards"
 	"boardorder/pkg/contract/uploads"
-	"boardorder/pkg/projection"
-	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/design"
+	"boardorder/services/edge/internal/dispatch"
 	"boardorder/services/edge/internal/jsonbody"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
-	"boardorder/services/edge/internal/wait"
 	"boardorder/services/edge/internal/web"
 
 	"go.uber.org/zap"
@@ -26,18 +23,13 @@ import (
 
 // Uploads answers what has to do with uploads.
 type Uploads struct {
-	Receiver  Receiver
-	Send      aggregate.Sender
-	Docs      projection.Store
-	Waiters   *wait.Waiters
-	Secrets   *secret.Keyring
-	Links     *design.Links
-	Arrivals  design.Arrivals
-	PublicURL string
-	Now       func() time.Time
-	Timeout   time.Duration // for the outcome
-	Slots     chan struct{} // bounds how many forms are received at once
-	Quotas    Quotas
+	*dispatch.Client
+	Receiver Receiver
+	Links    *design.Links
+	Arrivals design.Arrivals
+	Timeout  time.Duration // for the outcome
+	Slots    chan struct{} // bounds how many forms are received at once
+	Quotas   Quotas
 }
 
 // request is one form on its way.
@@ -59,7 +51,7 @@ func (u *Uploads) Create(c *web.Call) error {
 	}
 	got.Notes = append(got.Notes, jsonbody.KeyNote(c.Header("Idempotency-Key"))...)
 	uploadID := u.Secrets.NewUploadID()
-	r := request{id: contract.NewID(contract.RequestPrefix, u.Now()), ref: contract.SecretRef(uploadID), got: got}
+	r := request{id: u.NewRequest(), ref: contract.SecretRef(uploadID), got: got}
 	out, err := u.carryOut(c, r, c.Caller.Account, false)
 	if err != nil {
 		return err
@@ -134,42 +126,30 @@ func (u *Uploads) Begin(c *web.Call) (body io.Reader, leave func(), err error) {
 // that takes too long.
 func (u *Uploads) carryOut(c *web.Call, r request, account string, existing bool) (*outcome.Outcome, error) {
 	c.About = append(c.About, zap.String("request", r.id), zap.String("upload", r.ref), zap.Int("files", len(r.got.Files)))
-	w := u.Waiters.Join(wait.Request(r.id))
-	defer w.Leave()
-	if err := u.publish(c.Context(), r, account, existing); err != nil {
+	cmd, err := u.command(r, account, existing)
+	if err != nil {
+		return nil, err
+	}
+	out, err := u.Submit(c.Context(), cmd, u.Timeout)
+	if errors.Is(err, dispatch.ErrNotSent) {
 		// Perhaps only the answer was lost and the command is on its way: the
 		// files stay for it, or else for the sweep.
 		return nil, problem.Unavailable(err)
 	}
-	out := outcome.Outcomes{Docs: u.Docs}.AwaitNext(c.Context(), w, r.id, u.Timeout)
-	if out == nil {
-		return nil, nil
-	}
-	if out.Refusal != nil {
-		p := problem.NewFromRefusal(out.Refusal)
+	if p, ok := errors.AsType[*problem.Problem](err); ok {
 		for _, f := range r.got.Files {
 			p.Foreign = append(p.Foreign, f.Name)
 		}
-		return nil, p
 	}
-	return out, nil
+	return out, err
 }
 
-// publish sends the command. An answer that was lost is asked for once more:
-// the same id is the same command.
-func (u *Uploads) publish(ctx context.Context, r request, account string, existing bool) error {
+func (u *Uploads) command(r request, account string, existing bool) (contract.Command, error) {
 	name, data := uploads.AddFiles, any(uploads.AddFilesData{Ref: r.ref, Files: r.got.Files, Existing: existing})
 	if len(r.got.Files) == 0 {
 		name, data = uploads.Create, uploads.Data{Ref: r.ref}
 	}
-	cmd, err := contract.NewCommand(name, r.id, account, u.Now(), data)
-	if err != nil {
-		return err
-	}
-	if err = u.Send.Send(ctx, cmd); err != nil {
-		err = u.Send.Send(ctx, cmd)
-	}
-	return err
+	return contract.NewCommand(name, r.id, account, u.Now(), data)
 }
 
 // replyAccepted replies that the files are safe but not unpacked yet. From now on the id is
