@@ -44,12 +44,12 @@ func (s *Settling) TimeLeft(quote string, attempt int, now time.Time) time.Durat
 	return max(0, s.seen[quote].at.Add(s.Time).Sub(now))
 }
 
-// kept is for how many times Time a sighting is kept: another process may have
+// retention is for how many times Time a sighting is kept: another process may have
 // settled the order. What is forgotten too early is counted anew.
-const kept = 30
+const retention = 30
 
 func (s *Settling) note(quote string, seen sighting) {
-	maps.DeleteFunc(s.seen, func(_ string, old sighting) bool { return seen.at.Sub(old.at) > kept*s.Time })
+	maps.DeleteFunc(s.seen, func(_ string, old sighting) bool { return seen.at.Sub(old.at) > retention*s.Time })
 	if s.seen == nil {
 		s.seen = map[string]sighting{}
 	}
