@@ -97,11 +97,16 @@ func (f Format) String() string {
 
 // length is n in nanometres; ok is false when it lies beyond any board.
 func (f Format) length(n number) (nm int64, ok bool) {
-	v := float64(n.mantissa) * f.Unit.nanometres() * math.Pow10(f.exponent(n))
+	v := f.nanometres(n)
 	if math.Abs(v) > float64(geom.MaxCoord) {
 		return 0, false
 	}
 	return int64(math.Round(v)), true
+}
+
+// nanometres is a length that may be too great for a board.
+func (f Format) nanometres(n number) float64 {
+	return float64(n.mantissa) * f.Unit.nanometres() * math.Pow10(f.exponent(n))
 }
 
 // exponent is the power of ten that makes units of n's mantissa.

@@ -194,7 +194,7 @@ func TestFindings(t *testing.T) {
 		{"count differs", lines(";T01 Holesize 1. = 0.4 PLATED MM Quantity = 3", "%", "T01", "X001000Y001000", "M30"), "drill_count", 1},
 		{"unreadable", lines("M48", "METRIC", "T1C1", "%", "T1", "X1.0Y1.0", "X2.0?", "M30"), "drill_unreadable", 7},
 		{"units disagree", lines("M48", "METRIC", "T1C1", "%", "M72", "T1", "X1.0Y1.0", "M30"), "drill_unit_conflict", 5},
-		{"metres away", lines("M48", "METRIC", "T1C1", "%", "T1", "X9999999.0Y1.0", "M30"), "drill_far", 0},
+		{"metres away", lines("M48", "METRIC", "T1C1", "%", "T1", "X1.0Y1.0", "X9999999.0Y1.0", "X1.0Y9999999.0", "M30"), "drill_far", 7},
 		{"cutter compensation", lines("M48", "METRIC", "T1C1", "%", "G00X0.0Y0.0", "M15", "G41", "G01X5.0Y0.0", "M16", "M30"), "drill_compensation", 7},
 		{"canned cycle", lines("M48", "METRIC", "T1C1", "%", "T1", "X1.0Y1.0", "G82", "M30"), "drill_cycle", 7},
 	} {
@@ -210,6 +210,24 @@ func TestFindings(t *testing.T) {
 			}
 			t.Errorf("no %s", c.code)
 		})
+	}
+}
+
+// TestFarCoordinates: how many there are, and where the first would lie.
+func TestFarCoordinates(t *testing.T) {
+	t.Parallel()
+	for last, want := range map[string]string{
+		"X9000000.0":  "coordinates that lie metres away are left out (2); the first is 9000 m",
+		"X-9000000.0": "coordinates that lie metres away are left out (2); the first is -9000 m",
+		"X2.0":        "coordinates that lie metres away are left out (1); the first is 8000 m",
+	} {
+		f := Read(t.Context(), lines("M48", "METRIC", "T1C1", "%", "T1", "X1.0Y1.0", last+"Y8000000.0", "M30"), Options{})
+		if len(f.Findings) == 0 || f.Findings[len(f.Findings)-1].Message != want {
+			t.Errorf("%s: %+v, want %s", last, f.Findings, want)
+		}
+	}
+	if got := codes(Read(t.Context(), lines("M48", "METRIC", "T1C1", "%", "T1", "X1.0Y1.0", "X900.0Y1.0", "M30"), Options{})); len(got) > 0 {
+		t.Errorf("within a metre: %v", got)
 	}
 }
 

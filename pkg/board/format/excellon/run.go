@@ -25,7 +25,9 @@ type runner struct {
 	stop     int  // one past its last operation
 	offset   geom.Point
 	depth    int
-	far      int // coordinates beyond any board
+	line     int32 // of the operation at hand
+	far      int   // coordinates beyond any board
+	firstFar far
 	left     int // holes until the next tool, where only their numbers tell; else 0
 
 	holes, corners pcb.Tally
@@ -47,7 +49,7 @@ func (s *scanner) run(f Format) *File {
 	r.holes.Settle()
 	r.corners.Settle()
 	if r.far > 0 {
-		s.findings.add(0, true, "drill_far", fmt.Sprintf("%d coordinates lie metres away and are left out", r.far))
+		s.findings.add(int(r.firstFar.line), true, "drill_far", fmt.Sprintf("coordinates that lie metres away are left out (%d); the first is %.4g m", r.far, r.firstFar.at/1e9))
 	}
 	return r.out
 }
@@ -112,6 +114,7 @@ func (r *runner) runRange(from, to int) {
 }
 
 func (r *runner) step(o *op, i int) {
+	r.line = o.line
 	switch o.code {
 	case opTool:
 		r.endPath()
@@ -177,7 +180,7 @@ func (r *runner) target(o *op) geom.Point {
 func (r *runner) coordinate(n number, at, origin int64) int64 {
 	v, ok := r.f.length(n)
 	if !ok {
-		r.far++
+		r.leaveOut(r.f.nanometres(n))
 		return at
 	}
 	if r.relative {
@@ -186,7 +189,7 @@ func (r *runner) coordinate(n number, at, origin int64) int64 {
 		v, ok = geom.Clamp(origin + v)
 	}
 	if !ok {
-		r.far++
+		r.leaveOut(float64(v))
 	}
 	return v
 }
@@ -194,9 +197,23 @@ func (r *runner) coordinate(n number, at, origin int64) int64 {
 func (r *runner) length(n number) int64 {
 	v, ok := r.f.length(n)
 	if !ok {
-		r.far++
+		r.leaveOut(r.f.nanometres(n))
 	}
 	return v
+}
+
+// far is a coordinate beyond any board.
+type far struct {
+	line int32
+	at   float64 // nm
+}
+
+// leaveOut counts a coordinate beyond any board and keeps the first.
+func (r *runner) leaveOut(at float64) {
+	if r.far == 0 {
+		r.firstFar = far{r.line, at}
+	}
+	r.far++
 }
 
 // zero is G93: the coordinates that follow count from X..Y..
