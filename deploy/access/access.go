@@ -5,17 +5,11 @@
 package access
 
 import (
-	"slices"
-
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/accounts"
-	"boardorder/pkg/contract/assemblies"
 	"boardorder/pkg/contract/audits"
 	"boardorder/pkg/contract/boards"
-	"boardorder/pkg/contract/designchecks"
 	"boardorder/pkg/contract/formal"
-	"boardorder/pkg/contract/orders"
-	"boardorder/pkg/contract/quotes"
 	"boardorder/pkg/contract/registry"
 	"boardorder/pkg/contract/uploads"
 )
@@ -72,16 +66,16 @@ func services() []Program {
 		{
 			// Open to the world, so it asks and never decides: no event, no timer, and
 			// no command to the console, which makes API keys, but that one leaked.
-			Name: "edge", More: sends(accounts.ReportKey), Sends: []string{"central", "design-check", "part-sourcing", "payment", "pricing", "upload"},
+			Name: "edge", More: sends("edge"), Sends: []string{"central", "design-check", "part-sourcing", "payment", "pricing", "upload"},
 			Buckets: []string{contract.RateLimitsBucket, contract.QuotasBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.UploadLinksBucket, contract.UploadArrivalsBucket, contract.StackupsBucket, contract.CodeAttemptsBucket}, Awaits: true, Requests: []string{"pricing"},
 			Loads:     aggregates(contract.QuoteAggregate, contract.UploadAggregate), // what it told of before the projection has it
-			Documents: Documents{Read: append(kinds(clientAggregates()...), accounts.KeyDocumentKind, audits.DocumentKind)},
+			Documents: Documents{Read: append(kinds(registry.ClientAggregates()...), accounts.KeyDocumentKind, audits.DocumentKind)},
 			Files:     Files{Read: []string{boards.Prefix}, Put: []string{uploads.StagingPrefix}, Delete: []string{uploads.StagingPrefix}},
 		},
 		{
 			Name: "upload", Commits: aggregates(contract.UploadAggregate, contract.OperationAggregate), Sends: []string{"design-check", "upload"},
 			Times: aggregates(contract.UploadAggregate),
-			More:  sends(orders.Erase, quotes.Erase, assemblies.Erase, orders.HoldEqual),
+			More:  sends("upload"),
 			Takes: commands("upload"), Erases: streams(contract.UploadAggregate),
 			Buckets: []string{contract.AttemptsBucket, contract.EqualUploadsBucket, contract.EqualOrdersBucket}, Forgets: []string{contract.EqualUploadsBucket},
 			Files: Files{
@@ -101,7 +95,7 @@ func services() []Program {
 			// Formal orders: it hands files on, and reads none.
 			Name: "central", Commits: aggregates(contract.CentralAggregate, contract.BoardAggregate, contract.OperationAggregate, contract.ErasureAggregate),
 			Times: aggregates(contract.CentralAggregate),
-			Loads: aggregates(contract.UploadAggregate, contract.DesignCheckAggregate), Sends: []string{"central"}, More: sends(uploads.AddFiles, designchecks.Check, uploads.DeclareITAR),
+			Loads: aggregates(contract.UploadAggregate, contract.DesignCheckAggregate), Sends: []string{"central"}, More: sends("central"),
 			Waits: aggregates(contract.UploadAggregate, contract.DesignCheckAggregate, contract.OperationAggregate),
 			Takes: commands("central"), Erases: streams(contract.CentralAggregate), Buckets: []string{contract.AttemptsBucket},
 			Files: Files{
@@ -196,18 +190,11 @@ func kinds(of ...contract.Aggregate) []string {
 	return out
 }
 
-// clientAggregates are those that clients and shoppers are shown something of. The
-// others are the team's and the books'.
-func clientAggregates() []contract.Aggregate {
-	return slices.DeleteFunc(contract.Aggregates(), func(a contract.Aggregate) bool {
-		return slices.Contains(aggregates(contract.AccountAggregate, contract.AuditAggregate, contract.CaseAggregate, contract.ErasureAggregate, contract.InvoiceBookAggregate), a)
-	})
-}
-
-// sends lets a program send single commands of services that it sends no others.
-func sends(names ...contract.CommandName) []string {
+// sends lets a program send single commands of services that it sends no others, as
+// their rows say.
+func sends(program string) []string {
 	var out []string
-	for _, n := range names {
+	for _, n := range registry.GrantsOf(program) {
 		out = append(out, "cmd."+n.Service+".*."+n.Verb)
 	}
 	return out

@@ -13,6 +13,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,14 +32,13 @@ import (
 	"boardorder/pkg/contract/confirmations"
 	"boardorder/pkg/contract/customers"
 	"boardorder/pkg/contract/designchecks"
-	"boardorder/pkg/contract/equals"
 	"boardorder/pkg/contract/erasures"
 	"boardorder/pkg/contract/formal"
 	"boardorder/pkg/contract/invoices"
-	"boardorder/pkg/contract/letters"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/contract/partchecks"
 	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/registry"
 	"boardorder/pkg/contract/uploads"
 
 	"github.com/google/go-cmp/cmp"
@@ -86,75 +86,6 @@ var states = map[contract.Aggregate]reader{
 	contract.QuoteAggregate:        readerOf[quotes.Quote](),
 	contract.QuoteRequestAggregate: readerOf[quotes.Wait](),
 	contract.UploadAggregate:       readerOf[uploads.Upload](),
-}
-
-// events are those of each aggregate, beside the ones that any may have.
-var events = map[contract.Aggregate][]contract.EventName{
-	contract.AccountAggregate: {accounts.EventOpened, accounts.EventAddressSet, accounts.EventKeyCreated, accounts.EventKeyChanged, accounts.EventKeyRevoked},
-	contract.AuditAggregate:   {audits.EventRecorded},
-	contract.CaseAggregate:    {cases.EventTaken, cases.EventReleased, cases.EventApprovalAsked, cases.EventApprovalGranted, cases.EventApprovalDeclined},
-	contract.BoardAggregate:   {boards.EventRead, boards.EventCompleted, boards.EventIncomplete, boards.EventDrawn, boards.EventNeeded, boards.EventChecked, boards.EventAnswered, boards.EventForgotten},
-	contract.CentralAggregate: {
-		formal.EventSubmitted, formal.EventInReview, formal.EventQuoted, formal.EventAccepted, formal.EventInProduction,
-		formal.EventShipped, formal.EventDelivered, formal.EventCancelled, formal.EventUpdated, formal.EventReviewed,
-		formal.EventChecked, formal.EventFilesDropped,
-	},
-	contract.CheckoutAggregate: {
-		checkouts.EventBegun, checkouts.EventOpened, checkouts.EventPaid, checkouts.EventClosed, checkouts.EventDoubled, checkouts.EventPending,
-		contract.RequestRefused, contract.RequestCompleted,
-	},
-	contract.DesignCheckAggregate: {
-		designchecks.EventStarted, designchecks.EventProgressed, designchecks.EventRefused, designchecks.EventChecked, designchecks.EventForgotten,
-	},
-	contract.BuyLinkAggregate:      {buylinks.EventCreated, buylinks.EventClosed},
-	contract.ConfirmationAggregate: {confirmations.EventRequested, confirmations.EventTried, confirmations.EventVerified, confirmations.EventUsed},
-	contract.CustomerAggregate:     {customers.EventOpened, customers.EventSaved},
-	contract.OperationAggregate:    {contract.OperationRefused, contract.OperationCompleted},
-	contract.OrderAggregate: {
-		orders.EventPaid, orders.EventScreened, orders.EventPlacing, orders.EventPlaced, orders.EventHeld, orders.EventInProduction,
-		orders.EventProgressed, orders.EventShipped, orders.EventRefundBegun, orders.EventRefunded, orders.EventRefundFailed,
-		orders.EventCancelled, orders.EventDisputed, orders.EventInvoiced,
-	},
-	contract.QuoteAggregate: {
-		quotes.EventPriced, quotes.EventReviewNeeded, quotes.EventReviewRequested, quotes.EventReviewPriced, quotes.EventDeliveryChosen,
-		quotes.EventReviewQuestion, quotes.EventReviewAnswered, quotes.EventReviewRefused, quotes.EventPartPicked,
-	},
-	contract.AssemblyAggregate: {
-		assemblies.EventStarted, assemblies.EventPlanned, assemblies.EventProgressed, assemblies.EventRefused, assemblies.EventSourced,
-	},
-	contract.ErasureAggregate:      {erasures.EventRequested, erasures.EventPassed},
-	contract.InvoiceBookAggregate:  {invoices.EventNumbered, invoices.EventFiled},
-	contract.PartCheckAggregate:    {partchecks.EventStarted, partchecks.EventProgressed, partchecks.EventRefused, partchecks.EventChecked},
-	contract.QuoteRequestAggregate: {quotes.EventWaiting},
-	contract.UploadAggregate:       {uploads.EventCreated, uploads.EventFilesAdded, uploads.EventExpired, uploads.EventITARDeclared, uploads.EventDoubted, uploads.EventClosedTo},
-}
-
-// ofAny are events that any aggregate may have.
-var ofAny = []contract.EventName{contract.Erased}
-
-// asks are what the commands ask for.
-var asks = map[contract.CommandName]any{
-	accounts.Open: &accounts.OpenData{}, accounts.SetAddress: &accounts.SetAddressData{}, accounts.CreateKey: &accounts.CreateKeyData{}, accounts.ChangeKey: &accounts.ChangeKeyData{}, accounts.RevokeKey: &accounts.RevokeKeyData{}, accounts.ReportKey: &accounts.ReportKeyData{},
-	boards.Read: &boards.ReadData{}, boards.Complete: &boards.CompleteData{}, boards.Forget: &boards.ForgetData{}, boards.DeleteBlobs: &boards.DeleteBlobsData{},
-	designchecks.Check: &contract.CheckDesignData{}, designchecks.Measure: &designchecks.MeasureData{}, boards.DrawLayers: &boards.DrawLayersData{},
-	checkouts.Begin: &checkouts.BeginData{}, checkouts.CardEvent: &checkouts.CardEventData{}, checkouts.Settle: &checkouts.SettleData{},
-	buylinks.Create: &buylinks.CreateData{}, buylinks.Close: &buylinks.Data{}, buylinks.Keep: &buylinks.Data{},
-	confirmations.SendCode: &confirmations.SendCodeData{}, confirmations.VerifyCode: &confirmations.VerifyCodeData{}, checkouts.PaySaved: &checkouts.PaySavedData{},
-	orders.Place: &orders.Data{}, orders.Follow: &orders.Data{}, checkouts.Reconcile: &checkouts.ReconcileData{},
-	orders.Sweep: &orders.SweepData{}, orders.IssueRefund: &orders.IssueRefundData{}, orders.Cancel: &orders.CancelData{},
-	invoices.Issue: &orders.Data{}, orders.SettleMoney: &orders.SettleMoneyData{}, orders.ReportStatus: &orders.ReportStatusData{}, letters.Send: &letters.SendData{},
-	quotes.Price: &quotes.PriceData{}, quotes.ChooseDelivery: &quotes.ChooseDeliveryData{},
-	quotes.RequestReview: &quotes.RequestReviewData{}, quotes.PriceReview: &quotes.PriceReviewData{},
-	quotes.PickPart: &quotes.PickPartData{}, quotes.AskCustomer: &quotes.AskCustomerData{}, quotes.AnswerReview: &quotes.AnswerReviewData{}, quotes.RefuseReview: &quotes.RefuseReviewData{},
-	uploads.Create: &uploads.Data{}, uploads.AddFiles: &uploads.AddFilesData{}, uploads.Expire: &uploads.Data{},
-	uploads.DeclareITAR: &uploads.Data{},
-	cases.Take:          &cases.TakeData{}, cases.AskApproval: &cases.AskApprovalData{}, cases.Decide: &cases.DecideData{},
-	erasures.EraseCustomer: &erasures.EraseCustomerData{}, quotes.Erase: &erasures.Data{}, orders.Erase: &erasures.Data{},
-	formal.Submit: &formal.SubmitData{}, formal.IssueQuote: &formal.IssueQuoteData{}, formal.AcceptQuote: &formal.AcceptQuoteData{},
-	formal.Move: &formal.MoveData{}, formal.RecordReview: &formal.RecordReviewData{}, formal.CheckDesign: &formal.Data{},
-	formal.DropFiles: &formal.Data{}, formal.Erase: &erasures.Data{},
-	orders.HoldEqual: &equals.HoldData{}, uploads.DoubtEqual: &equals.HoldData{}, partchecks.Check: &partchecks.CheckData{},
-	assemblies.Assemble: &assemblies.AssembleData{}, assemblies.Erase: &erasures.Data{},
 }
 
 // sampleFiles gives the samples of a kind by their paths below it.
@@ -265,11 +196,12 @@ func TestSamplesOfCommandsAreRead(t *testing.T) {
 		if want := fmt.Sprintf("%s/v1/%s.json", c.Name.Service, c.Name.Verb); name != want || c.ID == "" || c.At.IsZero() {
 			t.Errorf("%s holds %s: %+v", name, want, c)
 		}
-		data, ok := asks[c.Name]
-		if !ok {
+		i := slices.IndexFunc(registry.Commands(), func(row registry.Command) bool { return row.Name == c.Name })
+		if i < 0 {
 			t.Errorf("%s: no such command", name)
 			continue
 		}
+		data := reflect.New(reflect.TypeOf(registry.Commands()[i].Data)).Interface()
 		if err := json.Unmarshal(c.Data, data); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -374,47 +306,56 @@ func TestLostFields(t *testing.T) {
 func TestEverythingHasASample(t *testing.T) {
 	t.Parallel()
 	found := sampleFiles(t, "events")
-	for a, names := range events {
-		for _, name := range names {
-			if file := fmt.Sprintf("%s/v%d/%s.json", a, contract.FormatOf(a), name); found[file].Subject == "" {
+	for _, a := range registry.Aggregates() {
+		for _, name := range a.Events {
+			if file := fmt.Sprintf("%s/v%d/%s.json", a.Name, contract.FormatOf(a.Name), name); found[file].Subject == "" {
 				t.Errorf("there is no sample %s", file)
 			}
 		}
 	}
 	found = sampleFiles(t, "commands")
-	for name := range asks {
-		if file := fmt.Sprintf("%s/v1/%s.json", name.Service, name.Verb); found[file].Subject == "" {
+	for _, c := range registry.Commands() {
+		if file := fmt.Sprintf("%s/v1/%s.json", c.Name.Service, c.Name.Verb); found[file].Subject == "" {
 			t.Errorf("there is no sample %s", file)
 		}
 	}
 	for _, a := range contract.Aggregates() {
-		if states[a] == nil || len(events[a]) == 0 {
-			t.Errorf("the tables of this test lack %s", a)
+		if states[a] == nil {
+			t.Errorf("the readers of this test lack %s", a)
 		}
 	}
 }
 
-// The tables of this test hold all that the packages declare.
-func TestTablesAreComplete(t *testing.T) {
+// The registry has a row of every command and aggregate, and every event, that the
+// packages declare.
+func TestRegistryIsComplete(t *testing.T) {
 	t.Parallel()
 	listed := map[contract.EventName]bool{}
-	for _, names := range events {
-		for _, n := range names {
+	kinds, rows := []contract.Aggregate{}, map[contract.CommandName]bool{}
+	for _, a := range registry.Aggregates() {
+		kinds = append(kinds, a.Name)
+		for _, n := range slices.Concat(a.Events, registry.EventsOfAny()) {
 			listed[n] = true
 		}
 	}
-	for _, n := range ofAny {
-		listed[n] = true
+	if !slices.Equal(kinds, contract.Aggregates()) {
+		t.Errorf("rows of aggregates: %v, want %v", kinds, contract.Aggregates())
+	}
+	for _, c := range registry.Commands() {
+		if rows[c.Name] {
+			t.Errorf("command %s has two rows", c.Name)
+		}
+		rows[c.Name] = true
 	}
 	eventNames, commands := parseNames(t)
 	for name, value := range eventNames {
 		if !listed[value] {
-			t.Errorf("event %s is in no table", name)
+			t.Errorf("event %s is in no row of an aggregate", name)
 		}
 	}
 	for name, value := range commands {
-		if asks[value] == nil {
-			t.Errorf("command %s is in no table", name)
+		if !rows[value] {
+			t.Errorf("command %s has no row", name)
 		}
 	}
 	if len(eventNames) < 90 || len(commands) < 50 {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/registry"
 )
 
 // A subject is read from left to right, and what a person asks the broker for by its
@@ -26,7 +27,8 @@ func TestSubjectsReadWell(t *testing.T) {
 	for _, a := range contract.Aggregates() {
 		subjects = append(subjects, contract.EventSubject(a, id), contract.WakeSubject(a, id), contract.TimerSubject(a, id, "expire"), contract.DueSubject(a, id, "expire"))
 	}
-	for c := range asks {
+	for _, row := range registry.Commands() {
+		c := row.Name
 		subjects = append(subjects, contract.CommandSubject(c, id), contract.RequestSubject(c, id), contract.DeadSubject(c.Service, c.Verb))
 	}
 	for _, subject := range subjects {

@@ -6,6 +6,7 @@ import (
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/registry"
 )
 
 // partition is the parameter of a subject that says where an id belongs.
@@ -46,8 +47,8 @@ func (d document) requests() {
 // timers are commands that are sent once their time has come.
 func (d document) timers() {
 	var names []contract.CommandName
-	for c := range commands {
-		names = append(names, c)
+	for _, c := range registry.Commands() {
+		names = append(names, c.Name)
 	}
 	for channel, end := range map[string]string{"timers": "", "due_timers": ".due"} {
 		d.channels[channel] = object{

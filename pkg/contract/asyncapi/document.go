@@ -1,12 +1,12 @@
 package asyncapi
 
 import (
-	"maps"
 	"reflect"
 	"slices"
 	"strings"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/registry"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -15,11 +15,11 @@ import (
 func Document() ([]byte, error) {
 	d := document{schemas: schemas{}, messages: object{}, channels: object{}, operations: object{}}
 	d.addSharedSchemas()
-	for _, a := range contract.Aggregates() {
-		d.aggregate(a, kinds[a])
+	for _, a := range registry.Aggregates() {
+		d.aggregate(a)
 	}
-	for _, c := range slices.SortedFunc(maps.Keys(commands), func(a, b contract.CommandName) int { return strings.Compare(a.String(), b.String()) }) {
-		d.command(c, commands[c])
+	for _, c := range registry.Commands() {
+		d.command(c.Name, c.Data)
 	}
 	d.requests()
 	d.timers()
@@ -59,11 +59,12 @@ func (d document) body(state any) object {
 	}}
 }
 
-func (d document) aggregate(a contract.Aggregate, k kind) {
+func (d document) aggregate(row registry.Aggregate) {
+	a := row.Name
 	body := "event_" + string(a)
-	d.schemas[body] = d.body(k.state)
+	d.schemas[body] = d.body(row.State)
 	inChannel := object{}
-	for _, e := range slices.Concat(k.events, anyEvents) {
+	for _, e := range slices.Concat(row.Events, registry.EventsOfAny()) {
 		name := string(a) + "." + string(e)
 		d.messages[name] = object{
 			"name": name, "title": strings.ReplaceAll(name, "_", " "), "traits": []any{object{"$ref": "#/components/messageTraits/cloudEvent"}},

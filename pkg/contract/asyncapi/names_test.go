@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/registry"
 )
 
 // Each schema is of one type, and each name that is not its type's is needed.
@@ -47,11 +48,11 @@ func TestSchemasHaveNamesOfTheirOwn(t *testing.T) {
 		members(typ)
 	}
 	visit(reflect.TypeFor[contract.Refusal]())
-	for _, k := range kinds {
-		visit(reflect.TypeOf(k.state))
+	for _, a := range registry.Aggregates() {
+		visit(reflect.TypeOf(a.State))
 	}
-	for _, data := range commands {
-		visit(reflect.TypeOf(data))
+	for _, c := range registry.Commands() {
+		visit(reflect.TypeOf(c.Data))
 	}
 	for typ, name := range schemaNames {
 		if named[name] == nil || named[name].String() != typ || strings.HasSuffix(typ, "."+name) {

@@ -28,8 +28,8 @@ each message is in ` + "`pkg/contract/asyncapi/asyncapi.yaml`" + `.
 	table(&out, []string{"stream", "subjects", "kept", "versions", "a day × bytes", "MB planned", "may be split", "consumers", "what"}, registry.Streams(), streamRow)
 	out.WriteString("\n## Buckets\n\n")
 	table(&out, []string{"bucket", "kept", "what"}, registry.Buckets(), bucketRow)
-	fmt.Fprintf(&out, "\n## Events\n\nEach is the state of its aggregate after it. Any aggregate may have %s as well.\n\n", words(anyEvents))
-	table(&out, []string{"aggregate", "state", "events"}, contract.Aggregates(), eventRow)
+	fmt.Fprintf(&out, "\n## Events\n\nEach is the state of its aggregate after it. Any aggregate may have %s as well.\n\n", words(registry.EventsOfAny()))
+	table(&out, []string{"aggregate", "state", "events"}, registry.Aggregates(), eventRow)
 	out.WriteString("\n## Commands\n\n")
 	table(&out, []string{"service", "commands"}, slices.Sorted(maps.Keys(verbs())), func(service string) []string {
 		return []string{service, words(verbs()[service])}
@@ -87,16 +87,15 @@ func bucketRow(b contract.Bucket) []string {
 	return []string{b.Name, kept, b.About}
 }
 
-func eventRow(a contract.Aggregate) []string {
-	k := kinds[a]
-	return []string{string(a), "`" + reflect.TypeOf(k.state).String() + "`", words(k.events)}
+func eventRow(a registry.Aggregate) []string {
+	return []string{string(a.Name), "`" + reflect.TypeOf(a.State).String() + "`", words(a.Events)}
 }
 
 // verbs are the commands of each service.
 func verbs() map[string][]string {
 	out := map[string][]string{}
-	for c := range commands {
-		out[c.Service] = append(out[c.Service], c.Verb)
+	for _, c := range registry.Commands() {
+		out[c.Name.Service] = append(out[c.Name.Service], c.Name.Verb)
 	}
 	for _, v := range out {
 		slices.Sort(v)

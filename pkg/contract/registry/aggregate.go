@@ -1,0 +1,241 @@
+package registry
+
+import (
+	"slices"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/audits"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/buylinks"
+	"boardorder/pkg/contract/cases"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/confirmations"
+	"boardorder/pkg/contract/customers"
+	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/erasures"
+	"boardorder/pkg/contract/formal"
+	"boardorder/pkg/contract/invoices"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/uploads"
+)
+
+// An Aggregate is all that is declared of one kind of aggregate.
+type Aggregate struct {
+	Name   contract.Aggregate
+	State  any // the zero value of what its events carry
+	Events []contract.EventName
+	About  string
+
+	Keep     time.Duration // of an event; 0 = for ever
+	Versions int           // events kept of each aggregate, the newest; 0 = all
+	Load     contract.Load // that its stream is sized for
+	// Erasable: every state can be removed, since it tells of a person or of a design. An
+	// operation does too, but has one state.
+	Erasable bool
+	Notified notice
+	// Internal: clients and shoppers are shown nothing of it, it is the team's and the books'.
+	Internal bool
+}
+
+// notice says what of an aggregate's events whoever writes letters gets.
+type notice int
+
+const (
+	nothing     notice = iota
+	headersOnly        // the headers: few call for a letter, and these by their names
+	whole              // all
+)
+
+// few is more than such an aggregate gets but for repetition.
+const few = 16
+
+// aggregates are all that there are, in alphabetical order.
+var aggregates = []Aggregate{
+	{
+		Name: contract.AccountAggregate, State: accounts.Account{}, About: "accounts and their API keys",
+		Versions: 200, Internal: true, Load: contract.Load{PerDay: 100, Bytes: 4000},
+		Events: []contract.EventName{
+			accounts.EventOpened, accounts.EventAddressSet, accounts.EventKeyCreated, accounts.EventKeyChanged, accounts.EventKeyRevoked,
+		},
+	},
+	{
+		Name: contract.AssemblyAggregate, State: assemblies.Assembly{}, About: "boards with their parts: what is bought, where it goes and what assembling costs",
+		Keep: assemblies.Kept, Versions: few, Erasable: true, Load: contract.Load{PerDay: 10_000, Bytes: 40_000},
+		Events: []contract.EventName{
+			assemblies.EventStarted, assemblies.EventPlanned, assemblies.EventProgressed, assemblies.EventRefused, assemblies.EventSourced,
+		},
+	},
+	{
+		Name: contract.AuditAggregate, State: audits.Entry{}, About: "what operators did, each entry chained to the one before",
+		Internal: true, Load: contract.Load{PerDay: 2000, Bytes: 900},
+		Events: []contract.EventName{
+			audits.EventRecorded,
+		},
+	},
+	{
+		Name: contract.BoardAggregate, State: boards.ReadFiles{}, About: "what was read from a set of files, by content digest",
+		Keep: boards.Kept, Versions: few, Erasable: true, Load: contract.Load{PerDay: 30_000, Bytes: 6000},
+		Events: []contract.EventName{
+			boards.EventRead, boards.EventCompleted, boards.EventIncomplete, boards.EventDrawn, boards.EventNeeded,
+			boards.EventChecked, boards.EventAnswered, boards.EventForgotten,
+		},
+	},
+	{
+		Name: contract.BuyLinkAggregate, State: buylinks.BuyLink{}, About: "boards that partners offer on their pages",
+		Versions: 8, Erasable: true, Load: contract.Load{PerDay: 2800, Bytes: 1500},
+		Events: []contract.EventName{
+			buylinks.EventCreated, buylinks.EventClosed,
+		},
+	},
+	{
+		Name: contract.CaseAggregate, State: cases.Case{}, About: "who of the team has a quote or an order, and what waits for a second operator",
+		Keep: 400 * contract.Day, Versions: 64, Erasable: true, Internal: true, Load: contract.Load{PerDay: 500, Bytes: 2500},
+		Events: []contract.EventName{
+			cases.EventTaken, cases.EventReleased, cases.EventApprovalAsked, cases.EventApprovalGranted, cases.EventApprovalDeclined,
+		},
+	},
+	{
+		Name: contract.CentralAggregate, State: formal.Order{}, About: "formal orders: quotes, acceptance, dates",
+		Versions: 64, Erasable: true, Notified: whole, Load: contract.Load{PerDay: 1000, Bytes: 8000},
+		Events: []contract.EventName{
+			formal.EventSubmitted, formal.EventInReview, formal.EventQuoted, formal.EventAccepted, formal.EventInProduction,
+			formal.EventShipped, formal.EventDelivered, formal.EventCancelled, formal.EventUpdated, formal.EventReviewed,
+			formal.EventChecked, formal.EventFilesDropped,
+		},
+	},
+	{
+		Name: contract.CheckoutAggregate, State: checkouts.Checkout{}, About: "how a quote was paid",
+		Versions: 32, Erasable: true, Notified: whole, Load: contract.Load{PerDay: 2000, Bytes: 9000},
+		Events: []contract.EventName{
+			checkouts.EventBegun, checkouts.EventOpened, checkouts.EventPaid, checkouts.EventClosed, checkouts.EventDoubled,
+			checkouts.EventPending,
+		},
+	},
+	{
+		Name: contract.ConfirmationAggregate, State: confirmations.Confirmation{}, About: "codes that customers were sent, and what they confirmed",
+		Keep: quotes.Kept, Versions: 16, Erasable: true, Notified: whole, Load: contract.Load{PerDay: 1000, Bytes: 2000},
+		Events: []contract.EventName{
+			confirmations.EventRequested, confirmations.EventTried, confirmations.EventVerified, confirmations.EventUsed,
+		},
+	},
+	{
+		Name: contract.CustomerAggregate, State: customers.Customer{}, About: "customers, and what they had saved",
+		Versions: 8, Erasable: true, Load: contract.Load{PerDay: 500, Bytes: 1200},
+		Events: []contract.EventName{
+			customers.EventOpened, customers.EventSaved,
+		},
+	},
+	{
+		Name: contract.DesignCheckAggregate, State: designchecks.DesignCheck{}, About: "boards held against fabricators' limits, by content and options",
+		Keep: 30 * contract.Day, Versions: few, Erasable: true, Load: contract.Load{PerDay: 20_000, Bytes: 12_000},
+		Events: []contract.EventName{
+			designchecks.EventStarted, designchecks.EventProgressed, designchecks.EventRefused, designchecks.EventChecked, designchecks.EventForgotten,
+		},
+	},
+	{
+		Name: contract.ErasureAggregate, State: erasures.Erasure{}, About: "that a customer's personal data was removed",
+		Versions: 64, Internal: true, Load: contract.Load{PerDay: 10, Bytes: 800},
+		Events: []contract.EventName{
+			erasures.EventRequested, erasures.EventPassed,
+		},
+	},
+	{
+		Name: contract.InvoiceBookAggregate, State: invoices.Book{}, About: "which numbers invoices and credit notes have",
+		Versions: 64, Internal: true, Load: contract.Load{PerDay: 4000, Bytes: 900},
+		Events: []contract.EventName{
+			invoices.EventNumbered, invoices.EventFiled,
+		},
+	},
+	{
+		Name: contract.OperationAggregate, State: contract.Operation{}, About: "outcomes of requests that are about no other aggregate",
+		Keep: 14 * contract.Day, Versions: 2, Load: contract.Load{PerDay: 30_000, Bytes: 1200},
+		Events: []contract.EventName{
+			contract.OperationRefused, contract.OperationCompleted,
+		},
+	},
+	{
+		Name: contract.OrderAggregate, State: orders.Order{}, About: "what was paid and must be built",
+		Versions: 64, Erasable: true, Notified: whole, Load: contract.Load{PerDay: 5000, Bytes: 12_000},
+		Events: []contract.EventName{
+			orders.EventPaid, orders.EventScreened, orders.EventPlacing, orders.EventPlaced, orders.EventHeld,
+			orders.EventInProduction, orders.EventProgressed, orders.EventShipped, orders.EventRefundBegun, orders.EventRefunded,
+			orders.EventRefundFailed, orders.EventCancelled, orders.EventDisputed, orders.EventInvoiced,
+		},
+	},
+	{
+		Name: contract.PartCheckAggregate, State: partchecks.PartCheck{}, About: "lists of parts held against what suppliers have",
+		Keep: partchecks.Kept, Versions: few, Load: contract.Load{PerDay: 20_000, Bytes: 30_000},
+		Events: []contract.EventName{
+			partchecks.EventStarted, partchecks.EventProgressed, partchecks.EventRefused, partchecks.EventChecked,
+		},
+	},
+	{
+		Name: contract.QuoteAggregate, State: quotes.Quote{}, About: "prices and reviews",
+		Keep: quotes.Kept, Versions: 32, Erasable: true, Notified: headersOnly, Load: contract.Load{PerDay: 110_000, Bytes: 8000},
+		Events: []contract.EventName{
+			quotes.EventPriced, quotes.EventReviewNeeded, quotes.EventReviewRequested, quotes.EventReviewPriced, quotes.EventPartPicked,
+			quotes.EventDeliveryChosen, quotes.EventReviewQuestion, quotes.EventReviewAnswered, quotes.EventReviewRefused,
+		},
+	},
+	{
+		Name: contract.QuoteRequestAggregate, State: quotes.Wait{}, About: "how far a slow quote request is",
+		Keep: 7 * contract.Day, Versions: 2, Erasable: true, Load: contract.Load{PerDay: 20_000, Bytes: 900},
+		Events: []contract.EventName{
+			quotes.EventWaiting,
+		},
+	},
+	{
+		Name: contract.UploadAggregate, State: uploads.Upload{}, About: "uploaded files, until they are deleted",
+		Keep: uploads.Kept, Versions: 32, Erasable: true, Notified: headersOnly, Load: contract.Load{PerDay: 40_000, Bytes: 6000},
+		Events: []contract.EventName{
+			uploads.EventCreated, uploads.EventFilesAdded, uploads.EventExpired, uploads.EventITARDeclared, uploads.EventDoubted,
+			uploads.EventClosedTo,
+		},
+	},
+}
+
+// Aggregates lists every kind of aggregate, in alphabetical order.
+func Aggregates() []Aggregate { return slices.Clone(aggregates) }
+
+// EventsOfAny are those that every aggregate may have.
+func EventsOfAny() []contract.EventName {
+	return []contract.EventName{contract.RequestRefused, contract.RequestCompleted, contract.Erased}
+}
+
+func aggregateNamed(a contract.Aggregate) Aggregate {
+	i := slices.IndexFunc(aggregates, func(one Aggregate) bool { return one.Name == a })
+	if i < 0 {
+		return Aggregate{}
+	}
+	return aggregates[i]
+}
+
+// stream is where the aggregate's events are stored.
+func (a Aggregate) stream() contract.Stream {
+	s := contract.Stream{
+		Name: contract.EventStream(a.Name), Subject: "evt." + string(a.Name) + ".*.*", Split: true, Keep: a.Keep, Versions: a.Versions, Load: a.Load, About: a.About,
+		Overwrites: a.Erasable,
+	}
+	if a.Notified != nothing {
+		s.Consumers = []contract.Consumer{{Name: contract.NotifyConsumer, AckPending: 4096, HeadersOnly: a.Notified == headersOnly}}
+	}
+	s.Consumers = append(s.Consumers, contract.Consumer{Name: contract.ProjectorConsumer, AckPending: 4096})
+	return s
+}
+
+// Overwrites reports whether whoever appends to such an aggregate overwrites what
+// it has too many versions of.
+func Overwrites(a contract.Aggregate) bool { return aggregateNamed(a).Erasable }
+
+// RetentionOf is how long the last event of an aggregate is kept; 0 is for ever.
+func RetentionOf(a contract.Aggregate) time.Duration { return aggregateNamed(a).Keep }
+
+// ClientAggregates are those that clients and shoppers are shown something of.
+func ClientAggregates() []contract.Aggregate {
+	return slices.DeleteFunc(contract.Aggregates(), func(a contract.Aggregate) bool { return aggregateNamed(a).Internal })
+}

@@ -1,0 +1,220 @@
+package registry
+
+import (
+	"fmt"
+	"slices"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/accounts"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/boards"
+	"boardorder/pkg/contract/buylinks"
+	"boardorder/pkg/contract/cases"
+	"boardorder/pkg/contract/checkouts"
+	"boardorder/pkg/contract/confirmations"
+	"boardorder/pkg/contract/designchecks"
+	"boardorder/pkg/contract/equals"
+	"boardorder/pkg/contract/erasures"
+	"boardorder/pkg/contract/formal"
+	"boardorder/pkg/contract/invoices"
+	"boardorder/pkg/contract/letters"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/partchecks"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/uploads"
+
+	"github.com/tidwall/gjson"
+)
+
+// A Command is all that is declared of one command. Its service, which the name says,
+// handles it. Paths are those of gjson in its data.
+type Command struct {
+	Name contract.CommandName
+	Data any // the zero value of what its data is read into
+
+	// Of is the aggregate that a request for it is about, and By the member of the data
+	// that names it: the request's outcome, granted or refused, is an event of that
+	// aggregate. Without, the outcome is an operation of its own.
+	Of contract.Aggregate
+	By string
+
+	// Members of the data that say whose it is, and that it is controlled, where they do.
+	Person     string // an e-mail address
+	Upload     string // ref
+	Board      string // digest
+	Controlled string // true: only US persons may see it
+
+	// Timers are the aggregates whose timers carry it. What falls due is sent by the
+	// projector, which may send every command: so a timer reaches the service of its
+	// aggregate and no other, and of that what is meant to happen later.
+	Timers []contract.Aggregate
+
+	// Senders are programs that may send it though they send its service nothing else.
+	// Who may send a service all of its commands is said in deploy/access.
+	Senders []string
+}
+
+// commands are all that there are.
+var commands = []Command{
+	{Name: uploads.Create, Data: uploads.Data{}, Of: contract.UploadAggregate, By: "ref", Upload: "ref"},
+	{Name: uploads.AddFiles, Data: uploads.AddFilesData{}, Of: contract.UploadAggregate, By: "ref", Upload: "ref", Senders: []string{"central"}},
+	{Name: uploads.Expire, Data: uploads.Data{}, Timers: of(contract.UploadAggregate)},
+	{Name: uploads.DeclareITAR, Data: uploads.Data{}, Of: contract.UploadAggregate, By: "ref", Timers: of(contract.UploadAggregate), Senders: []string{"central"}},
+	{Name: uploads.DoubtEqual, Data: equals.HoldData{}},
+
+	{Name: boards.Read, Data: boards.ReadData{}, Upload: "upload", Board: "digest"},
+	{Name: boards.Complete, Data: boards.CompleteData{}, Upload: "upload", Board: "digest"},
+	{Name: boards.Forget, Data: boards.ForgetData{}, Board: "digest", Timers: of(contract.BoardAggregate)},
+	{Name: boards.DeleteBlobs, Data: boards.DeleteBlobsData{}, Timers: of(contract.BoardAggregate)},
+	{Name: boards.DrawLayers, Data: boards.DrawLayersData{}, Of: contract.BoardAggregate, By: "digest", Board: "digest"},
+
+	{Name: designchecks.Check, Data: contract.CheckDesignData{}, Upload: "upload", Senders: []string{"central"}},
+	{Name: designchecks.Measure, Data: designchecks.MeasureData{}, Upload: "upload"},
+
+	{Name: partchecks.Check, Data: partchecks.CheckData{}},
+
+	{Name: assemblies.Assemble, Data: assemblies.AssembleData{}, Upload: "upload", Board: "digest"},
+	{Name: assemblies.Erase, Data: erasures.Data{}, Timers: of(contract.AssemblyAggregate), Senders: []string{"upload"}},
+
+	{Name: quotes.Price, Data: quotes.PriceData{}, Of: contract.QuoteAggregate, By: "quote", Person: "request.ship_to.email", Upload: "upload", Board: "digest"},
+	{Name: quotes.ChooseDelivery, Data: quotes.ChooseDeliveryData{}, Of: contract.QuoteAggregate, By: "quote", Person: "ship_to.email"},
+	{Name: quotes.RequestReview, Data: quotes.RequestReviewData{}, Of: contract.QuoteAggregate, By: "quote", Person: "ship_to.email"},
+	{Name: quotes.PriceReview, Data: quotes.PriceReviewData{}, Of: contract.QuoteAggregate, By: "quote", Timers: of(contract.QuoteAggregate)},
+	{Name: quotes.PickPart, Data: quotes.PickPartData{}, Of: contract.QuoteAggregate, By: "quote"},
+	{Name: quotes.AskCustomer, Data: quotes.AskCustomerData{}, Of: contract.QuoteAggregate, By: "quote"},
+	{Name: quotes.AnswerReview, Data: quotes.AnswerReviewData{}, Of: contract.QuoteAggregate, By: "quote"},
+	{Name: quotes.RefuseReview, Data: quotes.RefuseReviewData{}, Of: contract.QuoteAggregate, By: "quote"},
+	{Name: quotes.Erase, Data: erasures.Data{}, Timers: of(contract.QuoteAggregate), Senders: []string{"upload"}},
+
+	{Name: buylinks.Create, Data: buylinks.CreateData{}, Of: contract.BuyLinkAggregate, By: "link", Upload: "upload"},
+	{Name: buylinks.Close, Data: buylinks.Data{}, Of: contract.BuyLinkAggregate, By: "link"},
+	{Name: buylinks.Keep, Data: buylinks.Data{}, Timers: of(contract.BuyLinkAggregate)},
+
+	{Name: checkouts.Begin, Data: checkouts.BeginData{}, Of: contract.CheckoutAggregate, By: "quote"},
+	{Name: checkouts.CardEvent, Data: checkouts.CardEventData{}},
+	{Name: checkouts.Settle, Data: checkouts.SettleData{}, Of: contract.CheckoutAggregate, By: "quote", Timers: of(contract.CheckoutAggregate)},
+	{Name: checkouts.PaySaved, Data: checkouts.PaySavedData{}, Of: contract.CheckoutAggregate, By: "quote"},
+	{Name: checkouts.Reconcile, Data: checkouts.ReconcileData{}},
+
+	{Name: confirmations.SendCode, Data: confirmations.SendCodeData{}, Of: contract.ConfirmationAggregate, By: "confirmation", Person: "email"},
+	{Name: confirmations.VerifyCode, Data: confirmations.VerifyCodeData{}, Of: contract.ConfirmationAggregate, By: "confirmation"},
+
+	{Name: orders.Place, Data: orders.Data{}, Timers: of(contract.OrderAggregate)},
+	{Name: orders.Follow, Data: orders.Data{}, Timers: of(contract.OrderAggregate)},
+	{Name: orders.Sweep, Data: orders.SweepData{}, Timers: of(contract.CheckoutAggregate, contract.OrderAggregate)},
+	{Name: orders.IssueRefund, Data: orders.IssueRefundData{}, Of: contract.OrderAggregate, By: "quote"},
+	{Name: orders.Cancel, Data: orders.CancelData{}, Of: contract.OrderAggregate, By: "quote"},
+	{Name: orders.SettleMoney, Data: orders.SettleMoneyData{}, Timers: of(contract.OrderAggregate)},
+	{Name: orders.ReportStatus, Data: orders.ReportStatusData{}, Of: contract.OrderAggregate, By: "quote"},
+	{Name: orders.Erase, Data: erasures.Data{}, Timers: of(contract.CheckoutAggregate), Senders: []string{"upload"}},
+	{Name: orders.HoldEqual, Data: equals.HoldData{}, Senders: []string{"upload"}},
+
+	{Name: invoices.Issue, Data: orders.Data{}},
+
+	{Name: formal.Submit, Data: formal.SubmitData{}, Of: contract.CentralAggregate, By: "order", Person: "email", Controlled: "itar"},
+	{Name: formal.IssueQuote, Data: formal.IssueQuoteData{}, Of: contract.CentralAggregate, By: "order", Person: "email", Controlled: "itar", Timers: of(contract.CentralAggregate)},
+	{Name: formal.AcceptQuote, Data: formal.AcceptQuoteData{}, Of: contract.CentralAggregate, By: "order", Controlled: "itar"},
+	{Name: formal.Move, Data: formal.MoveData{}, Of: contract.CentralAggregate, By: "order", Controlled: "itar", Timers: of(contract.CentralAggregate)},
+	{Name: formal.RecordReview, Data: formal.RecordReviewData{}, Of: contract.CentralAggregate, By: "order", Controlled: "itar"},
+	{Name: formal.CheckDesign, Data: formal.Data{}},
+	{Name: formal.DropFiles, Data: formal.Data{}, Controlled: "itar", Timers: of(contract.CentralAggregate)},
+	{Name: formal.Erase, Data: erasures.Data{}, Timers: of(contract.CentralAggregate)},
+
+	{Name: letters.Send, Data: letters.SendData{}},
+
+	{Name: accounts.Open, Data: accounts.OpenData{}, Of: contract.AccountAggregate, By: "id"},
+	{Name: accounts.SetAddress, Data: accounts.SetAddressData{}, Of: contract.AccountAggregate, By: "account"},
+	{Name: accounts.CreateKey, Data: accounts.CreateKeyData{}, Of: contract.AccountAggregate, By: "account"},
+	{Name: accounts.ChangeKey, Data: accounts.ChangeKeyData{}, Of: contract.AccountAggregate, By: "account"},
+	{Name: accounts.RevokeKey, Data: accounts.RevokeKeyData{}, Of: contract.AccountAggregate, By: "account"},
+	{Name: accounts.ReportKey, Data: accounts.ReportKeyData{}, Senders: []string{"edge"}},
+
+	{Name: cases.Take, Data: cases.TakeData{}, Of: contract.CaseAggregate, By: "case", Controlled: "itar"},
+	{Name: cases.AskApproval, Data: cases.AskApprovalData{}, Of: contract.CaseAggregate, By: "case", Controlled: "itar"},
+	{Name: cases.Decide, Data: cases.DecideData{}, Of: contract.CaseAggregate, By: "case", Controlled: "itar"},
+
+	{Name: erasures.EraseCustomer, Data: erasures.EraseCustomerData{}, Of: contract.ErasureAggregate, By: "person"},
+}
+
+func of(aggregates ...contract.Aggregate) []contract.Aggregate { return aggregates }
+
+var byName = func() map[contract.CommandName]Command {
+	out := map[contract.CommandName]Command{}
+	for _, c := range commands {
+		out[c.Name] = c
+	}
+	return out
+}()
+
+// Commands lists every command, those about one aggregate together.
+func Commands() []Command { return slices.Clone(commands) }
+
+// Services lists the services that take commands, in alphabetical order.
+func Services() []string {
+	var out []string
+	for _, c := range commands {
+		out = append(out, c.Name.Service)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// GrantsOf lists the single commands that a program may send to services that it sends
+// nothing else.
+func GrantsOf(program string) []contract.CommandName {
+	var out []contract.CommandName
+	for _, c := range commands {
+		if slices.Contains(c.Senders, program) {
+			out = append(out, c.Name)
+		}
+	}
+	return out
+}
+
+// AggregateOf gives the aggregate that a command's request is about. ok is false for
+// a request whose outcome is an operation of its own, such as one that finds
+// what is there.
+func AggregateOf(c contract.Command) (a contract.Aggregate, id string, ok bool) {
+	row := byName[c.Name]
+	if row.Of == "" {
+		return "", "", false
+	}
+	id = gjson.GetBytes(c.Data, row.By).String()
+	return row.Of, id, contract.ValidToken(id)
+}
+
+// MarksOf gives the marks of a command, from its data.
+func MarksOf(c contract.Command) contract.Marks {
+	row := byName[c.Name]
+	text := func(path string) string {
+		if path == "" {
+			return ""
+		}
+		return gjson.GetBytes(c.Data, path).String()
+	}
+	marks := contract.MarksFrom(contract.PersonMark(text(row.Person)), uploads.Mark(text(row.Upload)), boards.Mark(text(row.Board)))
+	if row.Controlled != "" && gjson.GetBytes(c.Data, row.Controlled).Bool() {
+		marks = marks.Union(contract.Marks{contract.ControlledMark})
+	}
+	return marks
+}
+
+// TimerCommands lists the commands that timers of an aggregate carry; none if it
+// has no timers.
+func TimerCommands(a contract.Aggregate) []contract.CommandName {
+	var out []contract.CommandName
+	for _, c := range commands {
+		if slices.Contains(c.Timers, a) {
+			out = append(out, c.Name)
+		}
+	}
+	return out
+}
+
+// CheckTimer refuses a command that timers of an aggregate do not carry.
+func CheckTimer(a contract.Aggregate, c contract.CommandName) error {
+	if !slices.Contains(byName[c].Timers, a) {
+		return fmt.Errorf("a timer of %s does not carry %s", a, c)
+	}
+	return nil
+}
