@@ -11,6 +11,7 @@ import (
 	"boardorder/pkg/board/format/excellon"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
+	"boardorder/pkg/board/upload/group"
 )
 
 // leaveOut takes out the files that the customer says are not of the board, with their
@@ -54,11 +55,11 @@ func (d duplicates) isLeftCopy(f File) bool {
 	folder := path.Dir(f.Name)
 	return slices.ContainsFunc(d.named, func(name string) bool {
 		l, found := d.byName[name]
-		if !found || path.Dir(name) == folder || baseName(name) != baseName(f.Name) || !bytes.Equal(l.Data, f.Data) {
+		if !found || path.Dir(name) == folder || group.BaseName(name) != group.BaseName(f.Name) || !bytes.Equal(l.Data, f.Data) {
 			return false
 		}
 		return slices.ContainsFunc(d.byFolder[path.Dir(name)], func(h File) bool {
-			g, found := d.byName[path.Join(folder, baseName(h.Name))]
+			g, found := d.byName[path.Join(folder, group.BaseName(h.Name))]
 			return found && !d.isNamed(h) && !d.isNamed(g) && bytes.Equal(g.Data, h.Data)
 		})
 	})
@@ -167,7 +168,7 @@ func fileNames(p *pcb.Project, of func(pcb.FileReport) bool) []string {
 // checkSizes refuses the sizes of tools that a drill file does not have, or gives
 // another size itself.
 func (a *assembly) checkSizes(d *drill) {
-	file := a.files[d.index].Name
+	file := d.Result.Name
 	said := a.said.Sizes(file)
 	for _, n := range slices.Sorted(maps.Keys(said)) {
 		i := slices.IndexFunc(d.Tools, func(t excellon.Tool) bool { return t.Number == n })
@@ -178,10 +179,10 @@ func (a *assembly) checkSizes(d *drill) {
 				have = append(have, answers.ToolName(t.Number))
 			}
 			a.project.Refused = append(a.project.Refused, answers.Refused{Field: "tool_sizes", Problem: "unknown", Allowed: have,
-				Message: fmt.Sprintf("%s has no tool %s.", baseName(file), answers.ToolName(n))})
+				Message: fmt.Sprintf("%s has no tool %s.", group.BaseName(file), answers.ToolName(n))})
 		case d.Tools[i].Diameter != said[n]:
 			a.project.Refused = append(a.project.Refused, answers.Refused{Field: "tool_sizes", Problem: "contradicts_files",
-				Message: fmt.Sprintf("%s states the size of tool %s itself: leave it out.", baseName(file), answers.ToolName(n))})
+				Message: fmt.Sprintf("%s states the size of tool %s itself: leave it out.", group.BaseName(file), answers.ToolName(n))})
 		}
 	}
 }

@@ -7,23 +7,25 @@ import (
 
 	"boardorder/pkg/board/format/gerber"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/artwork"
 	"boardorder/pkg/board/upload/classify"
+	"boardorder/pkg/board/upload/group"
 	"boardorder/pkg/board/upload/sidefiles/report"
 )
 
 // joinApertures reads an RS-274-D file again with the aperture list that lies
 // beside it, and with what is said there of how its coordinates are written.
-func (a *assembly) joinApertures(w *artwork) *artwork {
-	f := a.files[w.index]
+func (a *assembly) joinApertures(w *artwork.File) *artwork.File {
+	f := a.Files[w.Index]
 	plots := a.plots(f.Name)
 	from, list := a.apertureList(w, plots)
 	if from < 0 {
 		return w
 	}
-	a.use(from, a.board)
+	a.Result(from).Use(a.board.Name)
 	opt := gerber.Options{Apertures: list}
-	if i, p := findPlot(plots, baseName(f.Name), a.result(from).Name); p != nil {
-		a.use(i, a.board)
+	if i, p := findPlot(plots, group.BaseName(f.Name), a.Result(from).Name); p != nil {
+		a.Result(i).Use(a.board.Name)
 		if p.Integer+p.Decimal > 0 {
 			opt.Format = &gerber.Format{Integer: p.Integer, Decimal: p.Decimal, TrailingOmitted: p.TrailingOmitted, Incremental: p.Incremental}
 		}
@@ -34,19 +36,19 @@ func (a *assembly) joinApertures(w *artwork) *artwork {
 	again := gerber.Read(a.ctx, f.Name, f.Data, opt)
 	again.Findings = append(again.Findings, pcb.Finding{
 		Code: "apertures_joined", Level: pcb.Note,
-		Message: "the file has no apertures of its own; those of " + a.result(from).Name + " were used",
+		Message: "the file has no apertures of its own; those of " + a.Result(from).Name + " were used",
 	})
-	return &artwork{w.index, again}
+	return &artwork.File{File: again, Index: w.Index, Result: w.Result, Data: w.Data}
 }
 
 // plots gives what the folder of a file says of plots, by index of the file that says it.
 func (a *assembly) plots(name string) map[int]*report.Plot {
 	out := map[int]*report.Plot{}
-	for i, r := range a.set.Results {
+	for i, r := range a.Set.Results {
 		if r.Format != classify.FormatReport || path.Dir(r.Name) != path.Dir(name) {
 			continue
 		}
-		if p, ok := report.PlotInfo(a.files[i].Data); ok {
+		if p, ok := report.PlotInfo(a.Files[i].Data); ok {
 			out[i] = &p
 		}
 	}
@@ -56,15 +58,15 @@ func (a *assembly) plots(name string) map[int]*report.Plot {
 // apertureList chooses the list for a file: the one that defines most of what the file
 // draws with; among these a list before a report of what one plot used of it, and the
 // list that this plot names or that is called as the file is before those of others.
-func (a *assembly) apertureList(w *artwork, plots map[int]*report.Plot) (from int, best map[int]pcb.Aperture) {
+func (a *assembly) apertureList(w *artwork.File, plots map[int]*report.Plot) (from int, best map[int]pcb.Aperture) {
 	from = -1
-	name := a.files[w.index].Name
+	name := w.Result.Name
 	var most [4]int
-	for i, r := range a.set.Results {
+	for i, r := range a.Set.Results {
 		if r.Format != classify.FormatApertures && r.Format != classify.FormatReport || path.Dir(r.Name) != path.Dir(name) {
 			continue
 		}
-		list := report.Apertures(a.files[i].Data)
+		list := report.Apertures(a.Files[i].Data)
 		if len(list) == 0 {
 			continue
 		}
@@ -80,7 +82,7 @@ func (a *assembly) apertureList(w *artwork, plots map[int]*report.Plot) (from in
 }
 
 // countDefined counts the apertures of a file that a list has.
-func countDefined(w *artwork, list map[int]pcb.Aperture) int {
+func countDefined(w *artwork.File, list map[int]pcb.Aperture) int {
 	n := 0
 	for i := range w.Layer.Apertures {
 		if _, ok := list[w.Layer.Apertures[i].Code]; ok {
@@ -94,11 +96,11 @@ func countDefined(w *artwork, list map[int]pcb.Aperture) int {
 // plot or is what the plot used, it is called alike, or neither.
 func belongs(plots map[int]*report.Plot, i int, list, name string) int {
 	for k, p := range plots {
-		if strings.EqualFold(p.File, baseName(name)) && (k == i || strings.EqualFold(p.Wheel, baseName(list))) {
+		if strings.EqualFold(p.File, group.BaseName(name)) && (k == i || strings.EqualFold(p.Wheel, group.BaseName(list))) {
 			return 2
 		}
 	}
-	if sameStem(list, name) {
+	if group.ShareStem(list, name) {
 		return 1
 	}
 	return 0
@@ -117,7 +119,7 @@ func findPlot(plots map[int]*report.Plot, file, list string) (from int, best *re
 		return from, best
 	}
 	for i, p := range plots {
-		if !strings.EqualFold(p.Wheel, baseName(list)) {
+		if !strings.EqualFold(p.Wheel, group.BaseName(list)) {
 			continue
 		}
 		if best != nil && !sharesFormat(best, p) {

@@ -6,6 +6,8 @@ import (
 
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/group"
+	"boardorder/pkg/board/upload/places"
 )
 
 // markBackDrills marks the programs that drill plated holes a second time, wider and down to a
@@ -21,11 +23,11 @@ func (a *assembly) markBackDrills() {
 		for t := range d.Tools {
 			d.Tools[t].Function, d.Tools[t].Plating = "BackDrill", pcb.NonPlated
 		}
-		f := a.result(d.index)
+		f := d.Result
 		f.Plating = pcb.NonPlated
 		f.Why += "; it drills holes a second time, from one side"
 		a.board.Facts.Needs(pcb.State(pcb.BackDrilling, pcb.Source{File: f.Name}, 0.9, "a program for it"))
-		a.board.Findings = append(a.board.Findings, pcb.Finding{
+		a.Add(pcb.Finding{
 			Code: "back_drill", Level: pcb.Warning, File: f.Name, Count: d.Holes(),
 			Message: fmt.Sprintf("%d holes are drilled a second time, from one side and down to a layer (back-drilled): ask whether the fabricator does that", d.Holes()),
 		})
@@ -45,7 +47,7 @@ func (d *drill) statesBackDrill() bool {
 // isNamedBackDrill reports whether a file is called so, and every hole of it lies on a
 // narrower one of another file: "back drill" may be the drills of the back as well.
 func (a *assembly) isNamedBackDrill(d *drill) bool {
-	name := strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(baseName(a.result(d.index).Name)))
+	name := strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(group.BaseName(d.Result.Name)))
 	if !strings.Contains(name, "backdrill") || len(d.Hits) == 0 || len(d.Slots)+len(d.Paths) > 0 {
 		return false
 	}
@@ -59,14 +61,14 @@ func (a *assembly) isNamedBackDrill(d *drill) bool {
 			if !looked.Add(1) {
 				return false
 			}
-			p := gridPoint(h.At)
+			p := places.Round(h.At)
 			if size := o.Tools[h.Tool].Diameter; narrow[p] == 0 || size < narrow[p] {
 				narrow[p] = size
 			}
 		}
 	}
 	for _, h := range d.Hits {
-		if !looked.Add(9) || !narrower(narrow, gridPoint(h.At), d.Tools[h.Tool].Diameter) {
+		if !looked.Add(9) || !narrower(narrow, places.Round(h.At), d.Tools[h.Tool].Diameter) {
 			return false
 		}
 	}

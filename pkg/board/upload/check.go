@@ -7,6 +7,8 @@ import (
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/artwork"
+	"boardorder/pkg/board/upload/places"
 )
 
 // check tells what is missing from the board and what contradicts itself.
@@ -20,22 +22,12 @@ func (a *assembly) check() {
 	a.doubtfulRoles()
 }
 
-func (a *assembly) say(level pcb.Level, code, file, format string, args ...any) {
-	a.board.Findings = append(a.board.Findings, pcb.Finding{Code: code, Level: level, File: file, Message: fmt.Sprintf(format, args...)})
-}
-
-// ask adds to the last finding what the customer can say to settle it.
-func (a *assembly) ask(settle ...answers.Answer) {
-	f := &a.board.Findings[len(a.board.Findings)-1]
-	f.Answers = append(f.Answers, settle...)
-}
-
 // missingCopper names the copper layers that the numbering skips.
 func (a *assembly) missingCopper() {
-	n := a.group.Layers
+	n := a.Group.Layers
 	if n == 0 {
-		a.say(pcb.Warning, "copper_missing", "", "no copper layer is known among the files; if some draw copper, name them from top to bottom in file_answers.layer_order")
-		a.ask(answers.LayerOrder())
+		a.Say(pcb.Warning, "copper_missing", "", "no copper layer is known among the files; if some draw copper, name them from top to bottom in file_answers.layer_order")
+		a.Ask(answers.LayerOrder())
 		a.board.Facts.CopperUnknown.Offer(pcb.State(true, pcb.Source{}, 0.9, "no copper layer is recognised"))
 		return
 	}
@@ -50,20 +42,20 @@ func (a *assembly) missingCopper() {
 		}
 	}
 	if len(missing) > 0 {
-		a.say(pcb.Problem, "layer_missing", "", "the files speak of %d copper layers%s; layer %s is missing: upload it too, or name all copper files that the board has, from top to bottom, in file_answers.layer_order",
+		a.Say(pcb.Problem, "layer_missing", "", "the files speak of %d copper layers%s; layer %s is missing: upload it too, or name all copper files that the board has, from top to bottom, in file_answers.layer_order",
 			n, a.highest(n), strings.Join(missing, ", "))
-		a.ask(answers.LayerOrder())
+		a.Ask(answers.LayerOrder())
 	}
 	if n%2 == 1 && n > 1 {
-		a.say(pcb.Warning, "layer_count_odd", "", "%d copper layers: boards are built with an even number, so a layer may be missing", n)
+		a.Say(pcb.Warning, "layer_count_odd", "", "%d copper layers: boards are built with an even number, so a layer may be missing", n)
 	}
 }
 
 // highest names the file that is copper layer n, and what says so.
 func (a *assembly) highest(n int) string {
-	for _, w := range a.copperArt() {
+	for _, w := range artwork.Copper(a.art) {
 		if w.Layer.Order == n {
-			return fmt.Sprintf(" (%q is layer %d, %s)", w.Layer.Name, n, a.result(w.index).Why)
+			return fmt.Sprintf(" (%q is layer %d, %s)", w.Layer.Name, n, w.Result.Why)
 		}
 	}
 	return ""
@@ -72,7 +64,7 @@ func (a *assembly) highest(n int) string {
 // missingLayers looks for what a board with copper ought to have.
 func (a *assembly) missingLayers() {
 	b := a.board
-	if a.group.Layers == 0 {
+	if a.Group.Layers == 0 {
 		return
 	}
 	if len(a.drills) == 0 && len(b.Holes) == 0 {
@@ -84,37 +76,37 @@ func (a *assembly) missingLayers() {
 			hasCopper = hasCopper || l.Side == s
 		}
 		if hasCopper && len(b.Find(pcb.RoleMask, s)) == 0 {
-			a.say(pcb.Warning, "mask_missing", "", "there is no solder mask file for the %s side", s)
+			a.Say(pcb.Warning, "mask_missing", "", "there is no solder mask file for the %s side", s)
 		}
 	}
-	if n := a.group.Layers; n == 1 && len(b.Copper()) == 1 {
-		a.say(pcb.Note, "single_sided", b.Copper()[0].File, "there is one copper layer only")
+	if n := a.Group.Layers; n == 1 && len(b.Copper()) == 1 {
+		a.Say(pcb.Note, "single_sided", b.Copper()[0].File, "there is one copper layer only")
 	}
 }
 
 // layerCounts compares the count with the job file and the drill spans.
 func (a *assembly) layerCounts() {
-	n := a.group.Layers
+	n := a.Group.Layers
 	if n == 0 {
 		return
 	}
-	for i := range a.set.Results {
-		if j := a.set.Jobs[i]; j != nil && a.result(i).Board == a.board.Name && j.Layers > 0 && j.Layers != n {
-			a.say(pcb.Problem, "layer_count_mismatch", a.result(i).Name,
+	for i := range a.Set.Results {
+		if j := a.Set.Jobs[i]; j != nil && a.Result(i).Board == a.board.Name && j.Layers > 0 && j.Layers != n {
+			a.Say(pcb.Problem, "layer_count_mismatch", a.Result(i).Name,
 				"the job file says %d copper layers, the files make %d: upload the other layers too, or leave the job file out with file_answers.leave_out if it is of another version", j.Layers, n)
-			a.ask(answers.LeaveOut(a.result(i).Name))
+			a.Ask(answers.LeaveOut(a.Result(i).Name))
 		}
 	}
 	for _, d := range a.drills {
-		f := a.result(d.index)
+		f := d.Result
 		switch {
 		case d.Holes()+len(d.Paths) == 0: // it joins nothing
 		case f.ToLayer > n:
-			a.say(pcb.Problem, "layer_count_mismatch", f.Name,
+			a.Say(pcb.Problem, "layer_count_mismatch", f.Name,
 				"the drill file reaches copper layer %d, but there are only %d: upload the other layers too, or name all copper files that the board has, from top to bottom, in file_answers.layer_order", f.ToLayer, n)
-			a.ask(answers.LayerOrder())
+			a.Ask(answers.LayerOrder())
 		case f.FromLayer == 1 && f.ToLayer > 1 && f.ToLayer < n && a.deepest() == f.ToLayer:
-			a.say(pcb.Warning, "layer_count_mismatch", f.Name,
+			a.Say(pcb.Warning, "layer_count_mismatch", f.Name,
 				"the deepest drill ends at copper layer %d of %d: either the file is for another board, or there are too many copper files", f.ToLayer, n)
 		}
 	}
@@ -125,9 +117,9 @@ func (a *assembly) layerCounts() {
 func (a *assembly) deepest() int {
 	most := 0
 	for _, d := range a.drills {
-		f := a.result(d.index)
+		f := d.Result
 		if f.ToLayer == 0 {
-			return a.group.Layers
+			return a.Group.Layers
 		}
 		most = max(most, f.ToLayer)
 	}
@@ -140,9 +132,9 @@ func (a *assembly) sizes() {
 	if box.Empty() {
 		return
 	}
-	for i := range a.set.Results {
-		j := a.set.Jobs[i]
-		if j == nil || a.result(i).Board != a.board.Name {
+	for i := range a.Set.Results {
+		j := a.Set.Jobs[i]
+		if j == nil || a.Result(i).Board != a.board.Name {
 			continue
 		}
 		w, h := a.jobSize(j)
@@ -150,23 +142,21 @@ func (a *assembly) sizes() {
 			continue
 		}
 		const tolerance = 300 * geom.Micrometre
-		straight := isNear(w, box.Width(), tolerance) && isNear(h, box.Height(), tolerance)
-		turned := isNear(h, box.Width(), tolerance) && isNear(w, box.Height(), tolerance)
+		straight := places.IsNear(w, box.Width(), tolerance) && places.IsNear(h, box.Height(), tolerance)
+		turned := places.IsNear(h, box.Width(), tolerance) && places.IsNear(w, box.Height(), tolerance)
 		if !straight && !turned {
-			a.say(pcb.Warning, "size_mismatch", a.result(i).Name, "the job file says %.2f x %.2f mm, the outline is %.2f x %.2f mm",
+			a.Say(pcb.Warning, "size_mismatch", a.Result(i).Name, "the job file says %.2f x %.2f mm, the outline is %.2f x %.2f mm",
 				geom.Millimetres(w), geom.Millimetres(h), geom.Millimetres(box.Width()), geom.Millimetres(box.Height()))
 		}
 	}
 }
-
-func isNear(a, b, tolerance int64) bool { return a-b <= tolerance && b-a <= tolerance }
 
 // drillsOnBoard tells of drill files whose holes miss the board.
 func (a *assembly) drillsOnBoard() {
 	box := a.board.Outline.Bounds()
 	if box.Empty() {
 		for _, l := range a.board.Copper() {
-			box = box.Union(centres(l))
+			box = box.Union(places.Extent(l))
 		}
 	}
 	if box.Empty() {
@@ -185,14 +175,14 @@ func (a *assembly) drillsOnBoard() {
 		}
 	}
 	for _, d := range a.drills {
-		k := int32(d.index)
+		k := int32(d.Index)
 		if out[k] > 0 {
 			level := pcb.Warning
 			if out[k]*2 > all[k] {
 				level = pcb.Problem
 			}
-			a.board.Findings = append(a.board.Findings, pcb.Finding{
-				Code: "holes_off_board", Level: level, File: a.files[k].Name, Count: out[k],
+			a.Add(pcb.Finding{
+				Code: "holes_off_board", Level: level, File: a.Files[k].Name, Count: out[k],
 				Message: fmt.Sprintf("%d of %d holes lie outside of the board", out[k], all[k]),
 			})
 		}
@@ -223,10 +213,10 @@ func (a *assembly) outlineAside(box geom.Box) bool {
 	if 2*hole <= len(a.board.Holes) {
 		return false
 	}
-	a.say(pcb.Problem, "outline_elsewhere", a.board.Outline.Source.File,
+	a.Say(pcb.Problem, "outline_elsewhere", a.board.Outline.Source.File,
 		"%d %% of the pads and %d of %d holes lie outside of what was taken for the board's outline, so it is not that of this board: send the layer that draws the board's edge",
 		100*pad/len(pads), hole, len(a.board.Holes))
-	a.ask(answers.Outline(""))
+	a.Ask(answers.Outline(""))
 	return true
 }
 
@@ -254,16 +244,16 @@ func (a *assembly) pieceTest(box geom.Box) func(geom.Point) bool {
 // doubtfulRoles tells which files were given their layer with little to go on.
 func (a *assembly) doubtfulRoles() {
 	for _, w := range a.art {
-		f := a.result(w.index)
+		f := w.Result
 		// What is routed stands in no drill program besides, as holes do.
 		if f.Doubt != "" && (f.Role != pcb.RoleDrillDrawing && f.Role != pcb.RoleDrill || len(a.drills) == 0 || f.StatesRouting()) {
-			a.say(pcb.Warning, "role_doubtful", f.Name, "taken as %s: %s", strings.TrimSpace(f.Side.String()+" "+f.Role.String()), f.Doubt)
+			a.Say(pcb.Warning, "role_doubtful", f.Name, "taken as %s: %s", strings.TrimSpace(f.Side.String()+" "+f.Role.String()), f.Doubt)
 		}
 		if f.Role == pcb.RoleOutline && a.board.Outline.Closed {
 			continue // it closes round the copper: that speaks for it
 		}
 		if f.Role != pcb.RoleUnknown && f.Confidence < 0.5 && f.Used {
-			a.say(pcb.Warning, "role_doubtful", f.Name, "taken as %s %s %s, but little speaks for it (%s)",
+			a.Say(pcb.Warning, "role_doubtful", f.Name, "taken as %s %s %s, but little speaks for it (%s)",
 				f.Side, f.Role, layerSuffix(f.Layer), f.Why)
 		}
 	}

@@ -14,7 +14,7 @@ func (a *assembly) components() {
 			merge(&a.board.Components[a.board.Component(placed[i].Ref)], &placed[i])
 		}
 		if len(placed) > 0 {
-			a.use(w.index, a.board)
+			w.Result.Use(a.board.Name)
 		}
 	}
 }

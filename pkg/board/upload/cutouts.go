@@ -5,15 +5,16 @@ import (
 
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/artwork"
 	"boardorder/pkg/board/upload/outline"
 )
 
 // cutsWithin tells whether a file that is an outline by its name holds cutouts of the board
 // that another file draws the edge of: it is called so, and every line of it closes to a
 // shape within that edge. doubtful is told where it is called so and its lines do not.
-func (a *assembly) cutsWithin(w, edge *artwork) (joins, doubtful bool) {
+func (a *assembly) cutsWithin(w, edge *artwork.File) (joins, doubtful bool) {
 	const most = 0.5 // of the board's extent: more is an edge
-	if !a.result(w.index).Cutouts() || a.result(edge.index).Cutouts() || len(w.Layer.Features) == 0 {
+	if !w.Result.Cutouts() || edge.Result.Cutouts() || len(w.Layer.Features) == 0 {
 		return false, false
 	}
 	cuts, rim := outline.Edges(w.Layer), outline.Edges(edge.Layer)

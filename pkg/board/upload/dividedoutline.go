@@ -5,6 +5,7 @@ import (
 
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/artwork"
 	"boardorder/pkg/board/upload/outline"
 )
 
@@ -12,12 +13,12 @@ import (
 // that are outlines closes round the copper by itself: one holds the sides and the other an
 // arc. It makes both outlines and gives them; nil for none. Of several that close nothing, not
 // even together, a mechanical layer that goes round the copper takes the place.
-func (a *assembly) findDividedOutline() []*artwork {
+func (a *assembly) findDividedOutline() []*artwork.File {
 	const most, simple = 6, 2000 // outlines, and mechanical layers, that are tried, and lines of each
 	pads := a.copperPads()
 	content := geom.BoxOf(pads...)
 	closes := func(edges []geom.Edge) bool { _, ok := a.closure(edges, content); return ok }
-	var named, mechanical, whole []*artwork
+	var named, mechanical, whole []*artwork.File
 	for _, w := range a.art {
 		if edges := outline.Edges(w.Layer); w.Layer.Role == pcb.RoleOutline && len(edges) > 0 {
 			if len(edges) > simple || closes(edges) {
@@ -26,7 +27,7 @@ func (a *assembly) findDividedOutline() []*artwork {
 			named = append(named, w)
 		}
 	}
-	if len(named) == 0 || len(pads) == 0 || !slices.ContainsFunc(named, func(w *artwork) bool { return reaches(w.Layer, pads) }) {
+	if len(named) == 0 || len(pads) == 0 || !slices.ContainsFunc(named, func(w *artwork.File) bool { return reaches(w.Layer, pads) }) {
 		return nil
 	}
 	for _, w := range a.art {
@@ -45,9 +46,9 @@ func (a *assembly) findDividedOutline() []*artwork {
 			if !closes(edges) {
 				continue
 			}
-			v.Layer.Role, a.result(v.index).Role = pcb.RoleOutline, pcb.RoleOutline
-			a.say(pcb.Warning, "outline_parts", a.result(w.index).Name, "neither this file nor %q closes the board's edge by itself; together they do, and both were taken for it: say so if that is not the board", a.result(v.index).Name)
-			return []*artwork{w, v}
+			v.Layer.Role, v.Result.Role = pcb.RoleOutline, pcb.RoleOutline
+			a.Say(pcb.Warning, "outline_parts", w.Result.Name, "neither this file nor %q closes the board's edge by itself; together they do, and both were taken for it: say so if that is not the board", v.Result.Name)
+			return []*artwork.File{w, v}
 		}
 	}
 	if best := a.tightest(whole, pads); best != nil && len(named) > 1 {

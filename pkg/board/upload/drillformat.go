@@ -33,7 +33,7 @@ func (a *assembly) shareFormats(read []*drill, options []excellon.Options) {
 		}
 		opt := options[k]
 		opt.Format = l.Format
-		f := a.files[d.index]
+		f := a.Files[d.Index]
 		again := excellon.Read(pcb.FileContext(a.ctx, f.Name), f.Data, opt)
 		if again.Format.String() == l.Format.String() && (!isOffBoard(again) || isOffBoard(d.File)) {
 			d.File = again
@@ -61,7 +61,7 @@ var toolLine = pattern.Lazy(`^T\d+`)
 // its tools and comments; "" where there is no header.
 func (a *assembly) drillHeader(d *drill) string {
 	const longest = 64 << 10
-	data := a.files[d.index].Data
+	data := d.Data
 	data = data[:min(len(data), longest)]
 	var out []byte
 	for line := range bytes.Lines(data) {

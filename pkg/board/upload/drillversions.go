@@ -5,6 +5,7 @@ import (
 
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/places"
 )
 
 // Bounds on drill files that are two versions of one. Files of one version share hardly any
@@ -24,12 +25,12 @@ func (a *assembly) drillVersions(pads []geom.Point) {
 	if len(pads) == 0 || len(a.drills) < 2 || len(a.drills) > most {
 		return
 	}
-	on := newSpots(pads)
-	sets, off := make([]holeSet, len(a.drills)), make([]int, len(a.drills))
+	on := places.NewSpots(pads)
+	sets, off := make([]places.Holes, len(a.drills)), make([]int, len(a.drills))
 	for i, d := range a.drills {
-		sets[i] = holeSet{}
+		sets[i] = places.Holes{}
 		for p := range d.places() {
-			sets[i].add(p, 0, 0)
+			sets[i].Add(p, 0, 0)
 		}
 		off[i] = d.countPadless(on)
 		if !a.meter.SpendTimes(pcb.Lookups, d.Holes(), 10) {
@@ -52,9 +53,9 @@ func (a *assembly) drillVersions(pads []geom.Point) {
 				continue
 			}
 			e.repeats = true
-			winner, loser := a.result(d.index).Name, a.result(e.index).Name
-			a.leaveAside(e.index, "most of its holes are in "+winner+", which fits the pads better")
-			a.board.Findings = append(a.board.Findings, pcb.Finding{Code: "drill_versions", Level: pcb.Warning, File: loser, Count: e.Holes(),
+			winner, loser := d.Result.Name, e.Result.Name
+			e.Result.LeaveAside("most of its holes are in " + winner + ", which fits the pads better")
+			a.Add(pcb.Finding{Code: "drill_versions", Level: pcb.Warning, File: loser, Count: e.Holes(),
 				Message: fmt.Sprintf("%d of its %d holes are in %q too, and %d lie on no pad, while of that file %d do: it is of another version of the board and was left aside; say if it is the right one",
 					shared, e.Holes(), winner, off[k], off[i])})
 		}
@@ -70,18 +71,18 @@ func (a *assembly) samePassage(d, e *drill) bool {
 
 // passage gives the layers that a drill file goes through; all where it states none.
 func (a *assembly) passage(d *drill) (from, to int) {
-	f := a.result(d.index)
+	f := d.Result
 	if f.FromLayer == 0 {
-		return 1, a.group.Layers
+		return 1, a.Group.Layers
 	}
 	return f.FromLayer, f.ToLayer
 }
 
 // countPadless counts the holes that may have pads and lie on none.
-func (d *drill) countPadless(on spots) int {
+func (d *drill) countPadless(on places.Spots) int {
 	n := 0
 	for _, h := range d.Hits {
-		if _, ok := on.findNear(h.At); !ok && d.mayHavePad(h) {
+		if _, ok := on.FindNear(h.At); !ok && d.mayHavePad(h) {
 			n++
 		}
 	}
@@ -89,10 +90,10 @@ func (d *drill) countPadless(on spots) int {
 }
 
 // countShared counts the holes that are in a set too.
-func (d *drill) countShared(s holeSet) int {
+func (d *drill) countShared(s places.Holes) int {
 	n := 0
 	for p := range d.places() {
-		if s.has(p, 0, 0) {
+		if s.Has(p, 0, 0) {
 			n++
 		}
 	}

@@ -147,7 +147,7 @@ func (r *reading) filesOf(b *pcb.Board) []int {
 func (r *reading) drop(b, twin *pcb.Board) {
 	r.find(pcb.Note, "board_twice", b.Layers[0].File, "the files of board %q are in the upload twice; they are read once", twin.Name)
 	for _, i := range r.filesOf(b) {
-		r.leaveAside(i, "the same file is in the upload twice")
+		r.result(i).LeaveAside("the same file is in the upload twice")
 		r.result(i).Board = twin.Name
 	}
 }

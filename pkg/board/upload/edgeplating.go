@@ -17,8 +17,8 @@ func (a *assembly) offerEdgePlating() {
 			plating.Offer(pcb.State(true, pcb.Source{File: w.Layer.File}, 0.95, "attribute of the outline"))
 		}
 	}
-	for i, r := range a.set.Results {
-		j := a.set.Jobs[i]
+	for i, r := range a.Set.Results {
+		j := a.Set.Jobs[i]
 		if j != nil && r.Board == a.board.Name && slices.ContainsFunc(j.Files, func(f gbrjob.File) bool { return isPlatedProfile(strings.Split(f.Function, ",")) }) {
 			plating.Offer(pcb.State(true, pcb.Source{File: r.Name}, 0.9, "job file"))
 		}

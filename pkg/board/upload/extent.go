@@ -3,6 +3,7 @@ package upload
 import (
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/places"
 )
 
 // An extent is about how large a board is, in nanometres: good enough to tell boards
@@ -13,7 +14,7 @@ func (e extent) area() float64 { return float64(e.width) * float64(e.height) }
 
 // matches tells whether two extents are the same, but for some play.
 func (e extent) matches(f extent, play int64) bool {
-	return isNear(e.width, f.width, play) && isNear(e.height, f.height, play)
+	return places.IsNear(e.width, f.width, play) && places.IsNear(e.height, f.height, play)
 }
 
 // extent is a board's size, or what is drawn where no file says how large it is;
@@ -36,7 +37,7 @@ func artworkBox(b *pcb.Board) geom.Box {
 	for _, l := range b.Layers {
 		switch l.Role {
 		case pcb.RoleCopper, pcb.RoleMask, pcb.RoleSilk:
-			box = box.Union(centres(l))
+			box = box.Union(places.Extent(l))
 		}
 	}
 	return box

@@ -10,6 +10,7 @@ import (
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 	"boardorder/pkg/board/upload/classify"
+	"boardorder/pkg/board/upload/places"
 	"boardorder/pkg/board/upload/sidefiles/report"
 )
 
@@ -29,7 +30,7 @@ func (a *assembly) facts() {
 
 // layerCount counts copper files; the numbers they carry may tell of more.
 func (a *assembly) layerCount() {
-	n := a.group.Layers
+	n := a.Group.Layers
 	if n == 0 {
 		return
 	}
@@ -38,7 +39,7 @@ func (a *assembly) layerCount() {
 	for _, w := range a.art {
 		if w.Layer.Role == pcb.RoleCopper {
 			src.File = w.Layer.File
-			sure = min(sure, a.result(w.index).Confidence+0.3)
+			sure = min(sure, w.Result.Confidence+0.3)
 		}
 	}
 	how := "counted copper files"
@@ -76,13 +77,13 @@ func (a *assembly) holeFacts() {
 		} else if h.Diameter > 0 && !swallowed[i] && (smallest == nil || h.Diameter < smallest.Diameter) {
 			smallest = h
 		}
-		if n := a.group.Layers; n > 0 && !h.IsThrough(n) {
-			b.Facts.BlindVias.Offer(pcb.State(true, a.holeSource(h), 0.9, "a drill file spans some of the layers only"))
+		if n := a.Group.Layers; n > 0 && !h.IsThrough(n) {
+			b.Facts.BlindVias.Offer(pcb.State(true, a.Source(h), 0.9, "a drill file spans some of the layers only"))
 		}
 	}
 	src := pcb.Source{}
 	if len(b.Holes) > 0 {
-		src = a.holeSource(&b.Holes[0])
+		src = a.Source(&b.Holes[0])
 	}
 	const how = "counted in the drill files"
 	b.Facts.PlatedHoles.Offer(pcb.State(plated, src, 0.9, how))
@@ -90,24 +91,17 @@ func (a *assembly) holeFacts() {
 	b.Facts.UnknownHoles.Offer(pcb.State(open, src, 0.9, how))
 	b.Facts.Slots.Offer(pcb.State(slots, src, 0.9, how))
 	if smallest != nil {
-		b.Facts.MinDrill.Offer(pcb.State(smallest.Diameter, a.holeSource(smallest), 0.9, "smallest drill of the drill files"))
+		b.Facts.MinDrill.Offer(pcb.State(smallest.Diameter, a.Source(smallest), 0.9, "smallest drill of the drill files"))
 	}
 }
 
 // openSpans tells of blind, buried or micro vias that reports state and no drill file is
 // known to hold: the board has them all the same.
 func (a *assembly) openSpans() {
-	for _, s := range a.group.OpenSpans {
+	for _, s := range a.Group.OpenSpans {
 		a.board.Facts.BlindVias.Offer(pcb.State(true, pcb.Source{File: s.Source}, 0.8, "a report states spans of some of the layers"))
-		a.say(pcb.Warning, "drill_span", s.Source, "the report states %q, holes that end within the board, and nothing tells which drill file holds them or which layers these are: holes of drill files without a span were judged as through the whole board; upload it with both layers in its name, such as L1-L2.drl, or say in special_notes which file it is and which layers it joins", s.Span)
+		a.Say(pcb.Warning, "drill_span", s.Source, "the report states %q, holes that end within the board, and nothing tells which drill file holds them or which layers these are: holes of drill files without a span were judged as through the whole board; upload it with both layers in its name, such as L1-L2.drl, or say in special_notes which file it is and which layers it joins", s.Span)
 	}
-}
-
-func (a *assembly) holeSource(h *pcb.Hole) pcb.Source {
-	if h.File < 0 || int(h.File) >= len(a.files) {
-		return pcb.Source{}
-	}
-	return pcb.Source{File: a.files[h.File].Name, Line: int(h.Line)}
 }
 
 // castellations finds plated holes with pads that the outline cuts through. One
@@ -118,20 +112,20 @@ func (a *assembly) castellations() {
 		return
 	}
 	for _, d := range a.drills {
-		if r := a.result(d.index); r.IsCastellated() && d.Holes() > 0 {
+		if r := d.Result; r.IsCastellated() && d.Holes() > 0 {
 			b.Facts.Castellations.Offer(pcb.State(true, pcb.Source{File: r.Name}, 0.9, "name of the drill file"))
 		}
 	}
-	edges := newOutlineEdges(b.Outline, a.meter)
-	sizes := a.padSizes()
+	edges := places.NewEdges(b.Outline, a.meter)
+	sizes := places.PadSizesOf(a.board.Copper())
 	n := 0
 	var first *pcb.Hole
 	for i := range b.Holes {
 		h := &b.Holes[i]
-		if h.Plating != pcb.Plated || h.Kind != pcb.DrillHole || h.Diameter == 0 || sizes.sizeAt(h.A) <= h.Diameter {
+		if h.Plating != pcb.Plated || h.Kind != pcb.DrillHole || h.Diameter == 0 || sizes.SizeAt(h.A) <= h.Diameter {
 			continue
 		}
-		if edges.comesWithin(h.A, float64(h.Diameter)*0.4) {
+		if edges.ComeWithin(h.A, float64(h.Diameter)*0.4) {
 			if n++; first == nil {
 				first = h
 			}
@@ -139,9 +133,9 @@ func (a *assembly) castellations() {
 	}
 	switch {
 	case n > 3:
-		b.Facts.Castellations.Offer(pcb.State(true, a.holeSource(first), 0.85, "plated holes lie on the edge of the board"))
+		b.Facts.Castellations.Offer(pcb.State(true, a.Source(first), 0.85, "plated holes lie on the edge of the board"))
 	case n > 1:
-		b.Facts.Castellations.Offer(pcb.State(true, a.holeSource(first), 0.5, "a few plated holes lie on the edge of the board"))
+		b.Facts.Castellations.Offer(pcb.State(true, a.Source(first), 0.5, "a few plated holes lie on the edge of the board"))
 	}
 }
 
@@ -230,10 +224,10 @@ func (a *assembly) partsBoards(l *pcb.Layer) bool {
 		longest = 5 * geom.Millimetre // of a stroke of letters
 		beside  = geom.Millimetre     // of the edge
 	)
-	edges := newOutlineEdges(a.board.Outline, a.meter)
+	edges := places.NewEdges(a.board.Outline, a.meter)
 	for i := range l.Features {
 		f := &l.Features[i]
-		if f.Kind == pcb.LineFeature && f.A.Dist(f.B) > float64(longest) && !(edges.comesWithin(f.A.Mid(f.B), float64(beside)) && len(a.board.Outline.Areas) == 1) {
+		if f.Kind == pcb.LineFeature && f.A.Dist(f.B) > float64(longest) && !(edges.ComeWithin(f.A.Mid(f.B), float64(beside)) && len(a.board.Outline.Areas) == 1) {
 			return true
 		}
 	}
@@ -257,7 +251,7 @@ func (a *assembly) origin() {
 	}
 	for _, d := range a.drills {
 		if d.Software != "" {
-			f.Tool.Offer(pcb.State(d.Software, pcb.Source{File: a.files[d.index].Name}, 0.7, "comment of the drill file"))
+			f.Tool.Offer(pcb.State(d.Software, pcb.Source{File: d.Result.Name}, 0.7, "comment of the drill file"))
 		}
 	}
 	a.toolByReports()
@@ -265,8 +259,8 @@ func (a *assembly) origin() {
 
 // toolByReports names the tool by what it leaves beside the artwork.
 func (a *assembly) toolByReports() {
-	for _, r := range a.set.Results {
-		if !a.ownsBeside(r) {
+	for _, r := range a.Set.Results {
+		if !a.LiesBeside(r) {
 			continue
 		}
 		src := pcb.Source{File: r.Name}
@@ -286,12 +280,12 @@ func (a *assembly) toolByReports() {
 
 // designRules takes over the limits that Altium exports beside the artwork.
 func (a *assembly) designRules() {
-	for i, r := range a.set.Results {
-		if r.Format != classify.FormatRules || !a.ownsBeside(r) {
+	for i, r := range a.Set.Results {
+		if r.Format != classify.FormatRules || !a.LiesBeside(r) {
 			continue
 		}
-		a.use(i, a.board)
-		for _, rule := range report.Rules(a.files[i].Data) {
+		a.Result(i).Use(a.board.Name)
+		for _, rule := range report.Rules(a.Files[i].Data) {
 			switch rule.Kind {
 			case "Clearance":
 				a.board.Rules.Clearance = rule.Minimum

@@ -5,6 +5,7 @@ import (
 
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/places"
 )
 
 // edgeConnector finds gold fingers: a row of equal long pads that end at the
@@ -16,7 +17,7 @@ func (a *assembly) edgeConnector() {
 	if len(b.Outline.Areas) == 0 || b.Facts.GoldFingers.Known {
 		return
 	}
-	edges := newOutlineEdges(b.Outline, a.meter)
+	edges := places.NewEdges(b.Outline, a.meter)
 	var opposite []fingers
 	for _, l := range b.Copper() {
 		if l.Side != pcb.Top && l.Side != pcb.Bottom {
@@ -55,15 +56,15 @@ const (
 )
 
 // fingerRows finds the rows of fingers of a side.
-func (a *assembly) fingerRows(l *pcb.Layer, edges *outlineEdges) []fingers {
+func (a *assembly) fingerRows(l *pcb.Layer, edges *places.Edges) []fingers {
 	pasted := a.pastePlaces(l.Side)
 	fewest := fewestFingers
 	if len(pasted) == 0 {
 		fewest = longFingers
 	}
-	drilled := holeSet{}
+	drilled := places.Holes{}
 	for i := range a.board.Holes {
-		drilled.add(holeKey{x: a.board.Holes[i].A.X, y: a.board.Holes[i].A.Y}, 0, 0)
+		drilled.Add(places.Hole{X: a.board.Holes[i].A.X, Y: a.board.Holes[i].A.Y}, 0, 0)
 	}
 	type row struct {
 		shape    int32
@@ -78,12 +79,12 @@ func (a *assembly) fingerRows(l *pcb.Layer, edges *outlineEdges) []fingers {
 		}
 		f := &l.Features[i]
 		vertical, ok := finger(l, f, edges)
-		if !ok || pasted.sizeAt(f.A) > 0 || drilled.has(holeKey{x: f.A.X, y: f.A.Y}, 0, 0) {
+		if !ok || pasted.SizeAt(f.A) > 0 || drilled.Has(places.Hole{X: f.A.X, Y: f.A.Y}, 0, 0) {
 			continue
 		}
-		k := row{f.Shape, vertical, f.A.X / placeGrid}
+		k := row{f.Shape, vertical, places.Round(f.A).X}
 		if vertical {
-			k.at = f.A.Y / placeGrid
+			k.at = places.Round(f.A).Y
 		}
 		i, known := at[k]
 		if !known {
@@ -98,7 +99,7 @@ func (a *assembly) fingerRows(l *pcb.Layer, edges *outlineEdges) []fingers {
 
 // finger tells whether a flash is a long pad that points at an edge of the board
 // and ends near it, and whether it lies along the Y axis.
-func finger(l *pcb.Layer, f *pcb.Feature, edges *outlineEdges) (vertical, ok bool) {
+func finger(l *pcb.Layer, f *pcb.Feature, edges *places.Edges) (vertical, ok bool) {
 	if f.Kind != pcb.FlashFeature || f.Clear {
 		return false, false
 	}
@@ -117,18 +118,18 @@ func finger(l *pcb.Layer, f *pcb.Feature, edges *outlineEdges) (vertical, ok boo
 	if w > h {
 		end = geom.Pt(long/2, 0)
 	}
-	return h > w, edges.comesWithin(f.A.Add(end), float64(fingerReach)) != edges.comesWithin(f.A.Sub(end), float64(fingerReach))
+	return h > w, edges.ComeWithin(f.A.Add(end), float64(fingerReach)) != edges.ComeWithin(f.A.Sub(end), float64(fingerReach))
 }
 
 // pastePlaces maps the places of a side's paste openings.
-func (a *assembly) pastePlaces(s pcb.Side) padSizes {
-	out := padSizes{}
+func (a *assembly) pastePlaces(s pcb.Side) places.PadSizes {
+	out := places.PadSizes{}
 	for _, l := range a.board.Find(pcb.RolePaste, s) {
 		for i := range l.Features {
 			if f := &l.Features[i]; f.Kind == pcb.FlashFeature && !f.Clear {
-				out[gridPoint(f.A)] = 1
+				out[places.Round(f.A)] = 1
 			} else if f.Kind == pcb.RegionFeature {
-				out[gridPoint(l.Regions[f.Shape].Bounds().Centre())] = 1
+				out[places.Round(l.Regions[f.Shape].Bounds().Centre())] = 1
 			}
 		}
 	}

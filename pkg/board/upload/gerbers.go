@@ -10,23 +10,21 @@ import (
 	"boardorder/pkg/board/format/gerber"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/artwork"
 	"boardorder/pkg/board/upload/classify"
+	"boardorder/pkg/board/upload/findings"
+	"boardorder/pkg/board/upload/group"
 	"boardorder/pkg/board/upload/outline"
 )
 
 // An assembly is one board while it is put together from artwork.
 type assembly struct {
 	*reading
+	group.Upload
+	*findings.List
 	board  *pcb.Board
-	group  *classify.Group
-	art    []*artwork
+	art    []*artwork.File
 	drills []*drill
-}
-
-// An artwork is one Gerber file of a board.
-type artwork struct {
-	index int // of the file
-	*gerber.File
 }
 
 // gerbers makes a board of every group of artwork that is one.
@@ -36,7 +34,7 @@ func (r *reading) gerbers() {
 		g := &r.set.Groups[i]
 		if !r.isBoard(g, anyCopper) {
 			for _, m := range g.Members {
-				r.leaveAside(m, "its folder holds no copper, so it is no board by itself")
+				r.result(m).LeaveAside("its folder holds no copper, so it is no board by itself")
 			}
 			r.find(pcb.Note, "artwork_without_board", r.result(g.Members[0]).Name,
 				"%d artwork files (%q) belong to no board: there is no copper with them", len(g.Members), g.Name)
@@ -66,7 +64,8 @@ func (r *reading) hasDesign() bool {
 }
 
 func (r *reading) assemble(g *classify.Group) {
-	a := &assembly{reading: r, group: g, board: pcb.NewBoard(r.freeName(g.Name))}
+	b := pcb.NewBoard(r.freeName(g.Name))
+	a := &assembly{reading: r, Upload: group.Upload{Files: r.files, Set: r.set, Group: g}, List: findings.Of(b), board: b}
 	for _, step := range []func(){
 		a.readArtwork, a.turnFilms, a.emptyCopper, a.sidesByLands, a.mistakenOutline, a.rivals, a.scores, a.drillFilms, a.layers, a.readDrills, a.weakCopper, a.rivalCopper, a.spanOrder, a.layerOrder, a.makeRoutedOutline, func() { outline.Shape(a.ctx, a.board, a.edgeFilms()...) },
 		a.secondFrame, a.findPlottedAlong, a.fineStrokes, a.job, a.netlists, a.components, a.stackTable, a.guesses, a.facts, a.check,
@@ -94,20 +93,20 @@ func (r *reading) freeName(name string) string {
 // readArtwork reads the Gerber files of the group, several at once.
 func (a *assembly) readArtwork() {
 	var members []int
-	for _, i := range a.group.Members {
-		if a.result(i).Format == classify.FormatGerber {
+	for _, i := range a.Group.Members {
+		if a.Result(i).Format == classify.FormatGerber {
 			members = append(members, i)
 		}
 	}
-	read := make([]*artwork, len(members))
+	read := make([]*artwork.File, len(members))
 	a.runEach(len(members), func(k int) {
 		i := members[k]
-		f := a.files[i]
-		read[k] = &artwork{i, gerber.Read(a.ctx, f.Name, f.Data, gerber.Options{})}
+		f := a.Files[i]
+		read[k] = &artwork.File{File: gerber.Read(a.ctx, f.Name, f.Data, gerber.Options{}), Index: i, Result: a.Result(i), Data: f.Data}
 	})
 	for k, w := range read {
 		if w == nil {
-			a.leaveAside(members[k], "there was no time left to read it")
+			a.Result(members[k]).LeaveAside("there was no time left to read it")
 			continue
 		}
 		if w.NeedsApertures {
@@ -119,28 +118,24 @@ func (a *assembly) readArtwork() {
 }
 
 // describe gives a layer the role that classification found.
-func (a *assembly) describe(w *artwork) {
-	f, l := a.result(w.index), w.Layer
-	l.Name, l.File = baseName(f.Name), f.Name
+func (a *assembly) describe(w *artwork.File) {
+	f, l := w.Result, w.Layer
+	l.Name, l.File = group.BaseName(f.Name), f.Name
 	l.Role, l.Side, l.Order = f.Role, f.Side, f.Layer
 	l.FromLayer, l.ToLayer, l.Process = f.FromLayer, f.ToLayer, f.Process
 	if !l.Negative && l.Role == pcb.RoleCopper && l.Side == pcb.Inner {
-		l.Negative = w.isNegativePlane(f)
-		if !l.Negative && w.seemsNegative() {
+		l.Negative = isNegativePlane(w)
+		if !l.Negative && seemsNegative(w) {
 			l.Negative = true
-			a.say(pcb.Warning, "plane_assumed", l.File, "it draws thermal reliefs and clearances alone, as planes are drawn as negatives, and does not say so: read as a plane from which these are taken away")
+			a.Say(pcb.Warning, "plane_assumed", l.File, "it draws thermal reliefs and clearances alone, as planes are drawn as negatives, and does not say so: read as a plane from which these are taken away")
 		}
 	}
-}
-
-func baseName(name string) string {
-	return name[strings.LastIndexByte(name, '/')+1:]
 }
 
 // rivals settles which file is used where several claim the same layer.
 func (a *assembly) rivals() {
 	halves := a.findDividedOutline()
-	byClaim := map[string][]*artwork{}
+	byClaim := map[string][]*artwork.File{}
 	var order []string
 	for _, w := range a.art {
 		if c := claim(w.Layer); c != "" {
@@ -171,7 +166,7 @@ func (a *assembly) rivals() {
 				a.concede(w, best, certain)
 			}
 			if doubtful {
-				a.say(pcb.Warning, "cutouts_doubtful", a.result(w.index).Name, "the file holds cutouts by its name, and %q draws the edge of the board: what this file draws does not close to shapes within that edge, so nothing was cut out; say so if it is to be", a.result(best.index).Name)
+				a.Say(pcb.Warning, "cutouts_doubtful", w.Result.Name, "the file holds cutouts by its name, and %q draws the edge of the board: what this file draws does not close to shapes within that edge, so nothing was cut out; say so if it is to be", best.Result.Name)
 			}
 		}
 	}
@@ -194,15 +189,15 @@ func claim(l *pcb.Layer) string {
 // pickArtwork picks the file to use: among outlines the one that closes round the
 // copper, else the one that was plotted with the others, else the surest, else the
 // fullest. Of copper that is certain only where the time of the plot tells.
-func (a *assembly) pickArtwork(ws []*artwork) (best *artwork, certain bool) {
+func (a *assembly) pickArtwork(ws []*artwork.File) (best *artwork.File, certain bool) {
 	if ws[0].Layer.Role == pcb.RoleOutline {
 		return a.surestOutline(ws), true
 	}
 	if w := a.findContemporary(ws); w != nil {
 		return w, true
 	}
-	best = slices.MaxFunc(ws, func(x, y *artwork) int {
-		cx, cy := a.result(x.index).Confidence, a.result(y.index).Confidence
+	best = slices.MaxFunc(ws, func(x, y *artwork.File) int {
+		cx, cy := x.Result.Confidence, y.Result.Confidence
 		switch {
 		case cx != cy && len(x.Layer.Features) > 0 && len(y.Layer.Features) > 0:
 			if cx > cy {
@@ -217,11 +212,11 @@ func (a *assembly) pickArtwork(ws []*artwork) (best *artwork, certain bool) {
 
 // findContemporary is the one file that states to have been made when most of the
 // board's artwork was; nil where several or none do.
-func (a *assembly) findContemporary(ws []*artwork) *artwork {
+func (a *assembly) findContemporary(ws []*artwork.File) *artwork.File {
 	const run = 10 * time.Minute // what is plotted at a time
 	var all []time.Time
 	for _, w := range a.art {
-		if t, ok := w.creationTime(); ok && !slices.Contains(ws, w) {
+		if t, ok := creationTime(w); ok && !slices.Contains(ws, w) {
 			all = append(all, t)
 		}
 	}
@@ -230,9 +225,9 @@ func (a *assembly) findContemporary(ws []*artwork) *artwork {
 	}
 	slices.SortFunc(all, time.Time.Compare)
 	middle := all[len(all)/2]
-	var best *artwork
+	var best *artwork.File
 	for _, w := range ws {
-		t, ok := w.creationTime()
+		t, ok := creationTime(w)
 		switch {
 		case !ok:
 			return nil
@@ -247,7 +242,7 @@ func (a *assembly) findContemporary(ws []*artwork) *artwork {
 }
 
 // creationTime is when the file states to have been made.
-func (w *artwork) creationTime() (time.Time, bool) {
+func creationTime(w *artwork.File) (time.Time, bool) {
 	date := w.Attribute(".CreationDate")
 	if len(date) == 0 {
 		return time.Time{}, false
@@ -258,9 +253,9 @@ func (w *artwork) creationTime() (time.Time, bool) {
 
 // concede takes a file out of the board in favour of another. Where that is a guess, the
 // customer has to say which is right.
-func (a *assembly) concede(w, best *artwork, certain bool) {
-	loser, winner := a.result(w.index), a.result(best.index)
-	same := string(a.files[w.index].Data) == string(a.files[best.index].Data)
+func (a *assembly) concede(w, best *artwork.File, certain bool) {
+	loser, winner := w.Result, best.Result
+	same := string(w.Data) == string(best.Data)
 	level, what := pcb.Warning, fmt.Sprintf("both files claim to be the %s; %q is used", claim(best.Layer), winner.Name)
 	var settle []answers.Answer
 	if same {
@@ -278,8 +273,8 @@ func (a *assembly) concede(w, best *artwork, certain bool) {
 			settle = []answers.Answer{answers.Outline(loser.Name), answers.Outline(winner.Name)}
 		}
 	}
-	a.leaveAside(w.index, what)
-	a.board.Findings = append(a.board.Findings, pcb.Finding{Code: "layer_twice", Level: level, File: loser.Name, Message: what, Answers: settle})
+	w.Result.LeaveAside(what)
+	a.Add(pcb.Finding{Code: "layer_twice", Level: level, File: loser.Name, Message: what, Answers: settle})
 	if w.Layer.Role == pcb.RoleOutline {
 		w.Layer.Role = pcb.RoleMechanical
 		return
@@ -289,11 +284,11 @@ func (a *assembly) concede(w, best *artwork, certain bool) {
 
 // layers puts the artwork on the board, copper in order first.
 func (a *assembly) layers() {
-	slices.SortStableFunc(a.art, func(x, y *artwork) int { return layerKey(x.Layer) - layerKey(y.Layer) })
+	slices.SortStableFunc(a.art, func(x, y *artwork.File) int { return layerKey(x.Layer) - layerKey(y.Layer) })
 	for _, w := range a.art {
-		f := a.result(w.index)
+		f := w.Result
 		if !strings.Contains(f.Why, "left aside") && f.Role != pcb.RoleUnknown {
-			a.use(w.index, a.board)
+			w.Result.Use(a.board.Name)
 		}
 		f.Board = a.board.Name
 		for _, g := range w.Findings {
@@ -301,7 +296,7 @@ func (a *assembly) layers() {
 			if drawingOnly[w.Layer.Role] || inkOnly[g.Code] && (!conducts[w.Layer.Role] || g.Code == overlapping && a.missesPads(w.Layer)) { // what comes out otherwise there stops nothing
 				g.Level = min(g.Level, pcb.Warning)
 			}
-			a.board.Findings = append(a.board.Findings, g)
+			a.Add(g)
 		}
 		a.board.Adopt(w.Layer)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/places"
 )
 
 // guesses says what artwork without a role looks like, and counts what looks
@@ -18,13 +19,13 @@ func (a *assembly) guesses() {
 			continue
 		}
 		g := a.looksLike(w.Layer)
-		a.hints[w.index], a.blank[w.index] = g, len(w.Layer.Features) == 0 && !slices.ContainsFunc(w.Findings, func(f pcb.Finding) bool { return f.Level > pcb.Note })
+		a.hints[w.Index], a.blank[w.Index] = g, len(w.Layer.Features) == 0 && !slices.ContainsFunc(w.Findings, func(f pcb.Finding) bool { return f.Level > pcb.Note })
 		if g == pcb.RoleCopper {
 			copper++
 			src.File = w.Layer.File
 		}
 	}
-	if a.group.Layers == 0 && copper > 0 {
+	if a.Group.Layers == 0 && copper > 0 {
 		a.board.Facts.CopperLayers.Offer(pcb.State(copper, src, 0.3, "files that look like copper"))
 	}
 }
@@ -38,7 +39,7 @@ func (a *assembly) looksLike(l *pcb.Layer) pcb.Role {
 		switch f.Kind {
 		case pcb.FlashFeature:
 			flashes++
-			pads[gridPoint(f.A)] = true
+			pads[places.Round(f.A)] = true
 		case pcb.RegionFeature:
 			regions++
 		default:
@@ -71,7 +72,7 @@ func (a *assembly) holesOn(pads map[geom.Point]bool) float64 {
 	}
 	n := 0
 	for i := range a.board.Holes {
-		g := gridPoint(a.board.Holes[i].A)
+		g := places.Round(a.board.Holes[i].A)
 	near:
 		for dx := int64(-1); dx <= 1; dx++ {
 			for dy := int64(-1); dy <= 1; dy++ {

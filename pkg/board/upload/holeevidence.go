@@ -11,6 +11,7 @@ import (
 	"boardorder/pkg/board/internal/pattern"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
+	"boardorder/pkg/board/upload/group"
 	"boardorder/pkg/board/upload/sidefiles/report"
 )
 
@@ -28,20 +29,20 @@ func (a *assembly) drillsMissing() {
 	denied := a.said != nil && a.said.NoHoles
 	switch {
 	case denied && evidence != "":
-		a.say(pcb.Warning, holesDenied, "", "the request says that the board has no holes, though %s: make sure that none are to be drilled", evidence)
+		a.Say(pcb.Warning, holesDenied, "", "the request says that the board has no holes, though %s: make sure that none are to be drilled", evidence)
 	case evidence != "":
-		a.say(pcb.Problem, drillMissing, "", "there is no drill file, though %s: upload it too (such as .drl, .xln or .txt); without it no holes would be made", evidence)
+		a.Say(pcb.Problem, drillMissing, "", "there is no drill file, though %s: upload it too (such as .drl, .xln or .txt); without it no holes would be made", evidence)
 	case denied, a.countLands(a.board).lack(a.board):
 	default:
-		a.say(pcb.Warning, drillMissing, "", "there is no drill file, so no holes would be made: send it (such as .drl, .xln or .txt), or say with file_answers.no_holes that the board has none")
-		a.ask(answers.ZeroHoles())
+		a.Say(pcb.Warning, drillMissing, "", "there is no drill file, so no holes would be made: send it (such as .drl, .xln or .txt), or say with file_answers.no_holes that the board has none")
+		a.Ask(answers.ZeroHoles())
 	}
 }
 
 // holeEvidence says what speaks for holes that no file drills, as a clause; "" for nothing.
 func (a *assembly) holeEvidence() string {
-	for i, r := range a.set.Results {
-		if !a.ownsBeside(r) || r.Backup {
+	for i, r := range a.Set.Results {
+		if !a.LiesBeside(r) || r.Backup {
 			continue
 		}
 		if s := a.holesByFile(i, r); s != "" {
@@ -55,12 +56,12 @@ var drillName = pattern.Lazy(`(?i)[\w+-][\w.+-]*\.(?:drl|xln|exc|drd|ncd)\b`)
 
 // holesByFile says what a file beside the artwork tells of holes.
 func (a *assembly) holesByFile(i int, r *classify.Result) string {
-	name, data := baseName(r.Name), a.files[i].Data
+	name, data := group.BaseName(r.Name), a.Files[i].Data
 	switch r.Format {
 	case classify.FormatTape:
 		return fmt.Sprintf("%q is a drill program, in the code of punched tape, which is not read", name)
 	case classify.FormatJob:
-		for _, f := range a.set.Jobs[i].Files {
+		for _, f := range a.Set.Jobs[i].Files {
 			if w, ok := classify.Function(f.Function); ok && w.Role == pcb.RoleDrill {
 				return fmt.Sprintf("the job file %q lists the drill file %q", name, path.Base(f.Path))
 			}
@@ -100,7 +101,7 @@ func (a *assembly) holesByFile(i int, r *classify.Result) string {
 
 // hasFile tells whether a file of that name is among those of the upload.
 func (a *assembly) hasFile(name string) bool {
-	return slices.ContainsFunc(a.set.Results, func(r *classify.Result) bool { return strings.EqualFold(baseName(r.Name), name) })
+	return slices.ContainsFunc(a.Set.Results, func(r *classify.Result) bool { return strings.EqualFold(group.BaseName(r.Name), name) })
 }
 
 // holesByCopper says what the copper tells of holes: pads that are drawn with them, pads

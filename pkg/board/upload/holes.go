@@ -6,17 +6,18 @@ import (
 	"boardorder/pkg/board/format/excellon"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/places"
 )
 
 // addHoles puts the holes of a program on the board.
 func (a *assembly) addHoles(d *drill) {
-	f := a.result(d.index)
+	f := d.Result
 	f.Board = a.board.Name
 	if d.repeats {
 		return
 	}
-	a.use(d.index, a.board)
-	base := pcb.Hole{From: int16(f.FromLayer), To: int16(f.ToLayer), File: int32(d.index)}
+	d.Result.Use(a.board.Name)
+	base := pcb.Hole{From: int16(f.FromLayer), To: int16(f.ToLayer), File: int32(d.Index)}
 	for _, h := range d.Hits {
 		o := d.hole(base, h.Tool, h.Line)
 		o.A, o.B = h.At, h.At
@@ -82,16 +83,16 @@ func (a *assembly) readDrillArtwork() {
 		if l.Role != pcb.RoleDrill {
 			continue
 		}
-		f := a.result(w.index)
+		f := w.Result
 		if len(a.board.Holes) > 0 && a.drillsCover(l) {
-			a.leaveAside(w.index, "the drill files hold its holes too")
+			w.Result.LeaveAside("the drill files hold its holes too")
 			continue
 		}
-		n := a.flashHoles(l, f.Plating, w.index)
+		n := a.flashHoles(l, f.Plating, w.Index)
 		if n == 0 {
 			continue
 		}
-		a.board.Findings = append(a.board.Findings, pcb.Finding{
+		a.Add(pcb.Finding{
 			Code: "drill_as_gerber", Level: pcb.Note, File: f.Name, Count: n,
 			Message: fmt.Sprintf("%d holes are given as Gerber flashes rather than as a drill program", n),
 		})
@@ -100,11 +101,11 @@ func (a *assembly) readDrillArtwork() {
 
 // drillsCover tells whether most flashes and strokes of a layer are holes already.
 func (a *assembly) drillsCover(l *pcb.Layer) bool {
-	taken := holeSet{}
+	taken := places.Holes{}
 	for i := range a.board.Holes {
 		h := &a.board.Holes[i]
 		m := h.A.Mid(h.B)
-		taken.add(holeKey{x: m.X, y: m.Y}, 0, 0)
+		taken.Add(places.Hole{X: m.X, Y: m.Y}, 0, 0)
 	}
 	n, in := 0, 0
 	for i := range l.Features {
@@ -117,7 +118,7 @@ func (a *assembly) drillsCover(l *pcb.Layer) bool {
 			m = f.A.Mid(f.B)
 		}
 		n++
-		if taken.has(holeKey{x: m.X, y: m.Y}, 0, 0) {
+		if taken.Has(places.Hole{X: m.X, Y: m.Y}, 0, 0) {
 			in++
 		}
 	}

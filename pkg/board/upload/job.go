@@ -13,26 +13,28 @@ import (
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/preset"
 	"boardorder/pkg/board/upload/classify"
+	"boardorder/pkg/board/upload/group"
+	"boardorder/pkg/board/upload/places"
 )
 
 // job states what the job file of this board says.
 func (a *assembly) job() {
 	used := map[string]bool{}
-	for i, r := range a.set.Results {
-		j := a.set.Jobs[i]
-		if j == nil || !a.ownsJob(r, j) {
+	for i, r := range a.Set.Results {
+		j := a.Set.Jobs[i]
+		if j == nil || !a.OwnsJob(r, j) {
 			continue
 		}
-		if key := string(a.files[i].Data); used[key] {
-			a.leaveAside(i, "another job file says the same")
+		if key := string(a.Files[i].Data); used[key] {
+			a.Result(i).LeaveAside("another job file says the same")
 			continue
 		} else {
 			used[key] = true
 		}
-		a.use(i, a.board)
+		a.Result(i).Use(a.board.Name)
 		for _, f := range j.Findings {
 			f.File = r.Name
-			a.board.Findings = append(a.board.Findings, f)
+			a.Add(f)
 		}
 		a.jobFacts(j, pcb.Source{File: r.Name})
 		a.jobFiles(i, j)
@@ -40,32 +42,6 @@ func (a *assembly) job() {
 			a.board.Stackup = stackup(j, pcb.Source{File: r.Name})
 		}
 	}
-}
-
-// ownsJob tells whether a job file belongs to this board: it lists its files,
-// or lies with them.
-func (a *assembly) ownsJob(r *classify.Result, j *gbrjob.Job) bool {
-	if len(j.Files) > 0 {
-		listed := 0
-		for _, f := range j.Files {
-			for _, m := range a.group.Members {
-				if strings.EqualFold(baseName(a.result(m).Name), path.Base(f.Path)) {
-					listed++
-					break
-				}
-			}
-		}
-		return listed*2 > len(j.Files)
-	}
-	if len(a.set.Groups) == 1 {
-		return true
-	}
-	for _, m := range a.group.Members {
-		if path.Dir(a.result(m).Name) == path.Dir(r.Name) {
-			return true
-		}
-	}
-	return false
 }
 
 func (a *assembly) jobFacts(j *gbrjob.Job, src pcb.Source) {
@@ -124,8 +100,8 @@ func (a *assembly) jobThickness(j *gbrjob.Job, src pcb.Source) {
 			return
 		}
 	}
-	if f := a.board.Facts.Thickness; f.IsStated() && total > 0 && f.Source == src && !isNear(total, j.Thickness, j.Thickness/10) {
-		a.say(pcb.Warning, "thickness_mismatch", src.File, "the job file gives the board's thickness as %s mm, but the layers of its stackup add up to %s mm", mm(j.Thickness), mm(total))
+	if f := a.board.Facts.Thickness; f.IsStated() && total > 0 && f.Source == src && !places.IsNear(total, j.Thickness, j.Thickness/10) {
+		a.Say(pcb.Warning, "thickness_mismatch", src.File, "the job file gives the board's thickness as %s mm, but the layers of its stackup add up to %s mm", mm(j.Thickness), mm(total))
 	}
 }
 
@@ -232,8 +208,8 @@ func offerText(f *pcb.Fact[string], v string, src pcb.Source, conf float64, how 
 func (a *assembly) jobFiles(job int, j *gbrjob.Job) {
 	for _, f := range j.Files {
 		found := false
-		for _, r := range a.set.Results {
-			if strings.EqualFold(baseName(r.Name), path.Base(f.Path)) {
+		for _, r := range a.Set.Results {
+			if strings.EqualFold(group.BaseName(r.Name), path.Base(f.Path)) {
 				found = true
 				break
 			}
@@ -249,13 +225,13 @@ func (a *assembly) jobFiles(job int, j *gbrjob.Job) {
 		if ok && (w.Role == pcb.RoleAssembly || w.Role == pcb.RoleFabDrawing || w.Role == pcb.RoleOther || a.isRenamed(path.Base(f.Path), w)) {
 			level = pcb.Note
 		}
-		a.board.Findings = append(a.board.Findings, pcb.Finding{
-			Code: "job_file_missing", Level: level, File: a.result(job).Name,
+		a.Add(pcb.Finding{
+			Code: "job_file_missing", Level: level, File: a.Result(job).Name,
 			Message: fmt.Sprintf("the job file lists %q (%q), which is not among the files", f.Path, f.Function),
 		})
 		if level == pcb.Problem {
 			a.board.Findings[len(a.board.Findings)-1].Message += ": upload it too, or leave the job file out with file_answers.leave_out if it is of another version"
-			a.ask(answers.LeaveOut(a.result(job).Name))
+			a.Ask(answers.LeaveOut(a.Result(job).Name))
 		}
 	}
 }
@@ -265,8 +241,8 @@ func (a *assembly) jobFiles(job int, j *gbrjob.Job) {
 func (a *assembly) isRenamed(listed string, use classify.Witness) bool {
 	stem := strings.TrimSuffix(listed, path.Ext(listed))
 	for _, w := range a.art {
-		r := a.result(w.index)
-		name := baseName(r.Name)
+		r := w.Result
+		name := group.BaseName(r.Name)
 		if strings.EqualFold(strings.TrimSuffix(name, path.Ext(name)), stem) && r.Role == use.Role && r.Side == use.Side && r.Layer == use.Order {
 			return true
 		}

@@ -7,53 +7,54 @@ import (
 
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/artwork"
 	"boardorder/pkg/board/upload/classify"
 )
 
 // layerOrder asks for the order of the copper layers where two sources state it in two ways,
 // and tells the order where nothing states it.
 func (a *assembly) layerOrder() {
-	stack := a.copperArt()
-	slices.SortStableFunc(stack, func(x, y *artwork) int { return x.Layer.Order - y.Layer.Order })
-	if len(stack) > 0 && a.result(stack[0].index).HasAnswer(pcb.RoleCopper) {
+	stack := artwork.Copper(a.art)
+	slices.SortStableFunc(stack, func(x, y *artwork.File) int { return x.Layer.Order - y.Layer.Order })
+	if len(stack) > 0 && stack[0].Result.HasAnswer(pcb.RoleCopper) {
 		return
 	}
 	if said := a.contradictions(stack); len(said) > 0 {
-		a.say(pcb.Problem, "layer_order", "", "the files state the order of the copper layers in two ways: they would be built in the order %s, while %s; say with file_answers.layer_order which order is right, or send files that agree",
+		a.Say(pcb.Problem, "layer_order", "", "the files state the order of the copper layers in two ways: they would be built in the order %s, while %s; say with file_answers.layer_order which order is right, or send files that agree",
 			stackWords(stack), strings.Join(said, "; "))
-		a.ask(answers.LayerOrder())
+		a.Ask(answers.LayerOrder())
 		return
 	}
 	told := slices.ContainsFunc(a.board.Findings, func(f pcb.Finding) bool { return f.Code == "layer_order" })
-	var guessed []*artwork
+	var guessed []*artwork.File
 	for _, w := range stack {
-		if a.result(w.index).Guessed {
+		if w.Result.Guessed {
 			guessed = append(guessed, w)
 		}
 	}
 	if told || len(guessed) < 2 || a.drillsTell(guessed) {
 		return
 	}
-	a.say(pcb.Warning, "layer_order", "", "nothing states the order of the inner layers %s: they would be built in the order of their names, %s; say with file_answers.layer_order if it is another", names(guessed), stackWords(stack))
-	a.ask(answers.LayerOrder())
+	a.Say(pcb.Warning, "layer_order", "", "nothing states the order of the inner layers %s: they would be built in the order of their names, %s; say with file_answers.layer_order if it is another", names(guessed), stackWords(stack))
+	a.Ask(answers.LayerOrder())
 }
 
 // contradictions are the statements of the order that the layers, from top to bottom, do not
 // follow: each names two files, what states their numbers, and these.
-func (a *assembly) contradictions(stack []*artwork) []string {
+func (a *assembly) contradictions(stack []*artwork.File) []string {
 	const most = 4
 	var out []string
 	var copper []*classify.Result
 	for _, w := range stack {
-		copper = append(copper, a.result(w.index))
+		copper = append(copper, w.Result)
 	}
 	laminates := classify.Laminates(copper)
 	for i, w := range stack {
-		if n := a.result(w.index).Order; len(stack) > 1 && (n == 1 && w.Layer.Side == pcb.Bottom || n == len(stack) && w.Layer.Side == pcb.Top) {
+		if n := w.Result.Order; len(stack) > 1 && (n == 1 && w.Layer.Side == pcb.Bottom || n == len(stack) && w.Layer.Side == pcb.Top) {
 			out = append(out, fmt.Sprintf("%q states to be layer %d and the %s", w.Layer.Name, n, w.Layer.Side))
 		}
 		for _, below := range stack[i+1:] {
-			taken, other := a.result(w.index), a.result(below.index)
+			taken, other := w.Result, below.Result
 			if says, ok := taken.Contradicts(other, laminates); ok && w.Layer.Order < below.Layer.Order {
 				out = append(out, fmt.Sprintf("%q and %q, taken for layers %d and %d (%s), %s",
 					w.Layer.Name, below.Layer.Name, w.Layer.Order, below.Layer.Order, taken.Why, says))
@@ -68,9 +69,9 @@ func (a *assembly) contradictions(stack []*artwork) []string {
 
 // drillsTell tells whether only one order of the layers given fits the drills that end
 // within the board, and whether they lie in it.
-func (a *assembly) drillsTell(guessed []*artwork) bool {
-	order, free := map[int]*artwork{}, map[int]bool{}
-	for _, w := range a.copperArt() {
+func (a *assembly) drillsTell(guessed []*artwork.File) bool {
+	order, free := map[int]*artwork.File{}, map[int]bool{}
+	for _, w := range artwork.Copper(a.art) {
 		order[w.Layer.Order] = w
 	}
 	spans := a.spanFits(len(order))
@@ -97,7 +98,7 @@ func (a *assembly) drillsTell(guessed []*artwork) bool {
 	return true
 }
 
-func names(ws []*artwork) string {
+func names(ws []*artwork.File) string {
 	out := make([]string, len(ws))
 	for i, w := range ws {
 		out[i] = fmt.Sprintf("%q", w.Layer.Name)
@@ -106,7 +107,7 @@ func names(ws []*artwork) string {
 }
 
 // stackWords tells a stack in words: the number and the file of each layer.
-func stackWords(stack []*artwork) string {
+func stackWords(stack []*artwork.File) string {
 	out := make([]string, len(stack))
 	for i, w := range stack {
 		out[i] = fmt.Sprintf("%d %q", w.Layer.Order, w.Layer.Name)

@@ -4,11 +4,12 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strings"
 
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/process"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/classify"
+	"boardorder/pkg/board/upload/group"
 )
 
 // thickestFlex is above the thickness of any flexible board.
@@ -54,16 +55,10 @@ func nameOfKind(b *pcb.Board, kind func(name string) bool) string {
 		return len(copper) > 0 && !slices.ContainsFunc(copper, func(l *pcb.Layer) bool { return !kind(of(l.File)) })
 	}
 	switch {
-	case all(stem):
+	case all(group.Stem):
 		return copper[0].File
-	case all(func(file string) string { return stem(archiveOf(file)) }):
-		return archiveOf(copper[0].File)
+	case all(func(file string) string { return group.Stem(classify.Archive(file)) }):
+		return classify.Archive(copper[0].File)
 	}
 	return ""
-}
-
-// stem is the name of a file without folders and extension.
-func stem(file string) string {
-	base := baseName(file)
-	return strings.TrimSuffix(base, path.Ext(base))
 }

@@ -2,7 +2,6 @@ package upload
 
 import (
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -10,39 +9,24 @@ import (
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
+	"boardorder/pkg/board/upload/places"
 )
 
 // netlists reads the netlist that lies with this board.
 func (a *assembly) netlists() {
-	for i, r := range a.set.Results {
-		if r.Format != classify.FormatNetlist || !a.ownsBeside(r) || r.Used {
+	for i, r := range a.Set.Results {
+		if r.Format != classify.FormatNetlist || !a.LiesBeside(r) || r.Used {
 			continue
 		}
-		n := ipc356.Read(a.files[i].Data)
-		a.use(i, a.board)
+		n := ipc356.Read(a.Files[i].Data)
+		a.Result(i).Use(a.board.Name)
 		for _, f := range n.Findings {
 			f.File = r.Name
-			a.board.Findings = append(a.board.Findings, f)
+			a.Add(f)
 		}
 		a.joinNetlist(n, pcb.Source{File: r.Name})
 	}
 }
-
-// ownsBeside tells whether a companion file belongs to this board: the only
-// one, or in the same archive or folder.
-func (a *assembly) ownsBeside(r *classify.Result) bool {
-	if len(a.set.Groups) == 1 {
-		return true
-	}
-	for _, m := range a.group.Members {
-		if path.Dir(a.result(m).Name) == path.Dir(r.Name) || archiveOf(a.result(m).Name) == archiveOf(r.Name) && archiveOf(r.Name) != "" {
-			return true
-		}
-	}
-	return false
-}
-
-func archiveOf(name string) string { return classify.Archive(name) }
 
 // joinNetlist takes over nets, pins and what size the netlist knows.
 func (a *assembly) joinNetlist(n *ipc356.Netlist, src pcb.Source) {
@@ -155,11 +139,11 @@ func (a *assembly) netNames(n *ipc356.Netlist, names map[string]int32, shift geo
 	nets := make(map[geom.Point]int32, len(n.Points))
 	for _, p := range n.Points {
 		if p.Net != "" {
-			nets[gridPoint(p.At.Add(shift))] = names[p.Net]
+			nets[places.Round(p.At.Add(shift))] = names[p.Net]
 		}
 	}
 	at := func(p geom.Point) int32 {
-		g := gridPoint(p)
+		g := places.Round(p)
 		for dx := int64(-1); dx <= 1; dx++ {
 			for dy := int64(-1); dy <= 1; dy++ {
 				if v := nets[geom.Pt(g.X+dx, g.Y+dy)]; v != 0 {
@@ -182,13 +166,13 @@ func (a *assembly) netlistSizes(n *ipc356.Netlist, shift geom.Point, src pcb.Sou
 	sizes := map[geom.Point]ipc356.Point{}
 	for _, p := range n.Points {
 		if p.Diameter > 0 {
-			sizes[gridPoint(p.At.Add(shift))] = p
+			sizes[places.Round(p.At.Add(shift))] = p
 		}
 	}
 	found := 0
 	for i := range a.board.Holes {
 		h := &a.board.Holes[i]
-		p, ok := sizes[gridPoint(h.A.Mid(h.B))]
+		p, ok := sizes[places.Round(h.A.Mid(h.B))]
 		if h.Diameter > 0 || !ok {
 			continue
 		}
@@ -207,7 +191,7 @@ func (a *assembly) netlistSizes(n *ipc356.Netlist, shift geom.Point, src pcb.Sou
 	}
 	if found > 0 {
 		a.sizesFound()
-		a.board.Findings = append(a.board.Findings, pcb.Finding{
+		a.Add(pcb.Finding{
 			Code: "hole_size_from_netlist", Level: pcb.Note, File: src.File, Count: found,
 			Message: fmt.Sprintf("%d holes have no size in the drill files; the netlist gives it", found),
 		})
@@ -220,7 +204,7 @@ func (a *assembly) sizesFound() {
 	open := map[string]bool{}
 	for i := range a.board.Holes {
 		if h := &a.board.Holes[i]; h.Diameter == 0 {
-			open[a.holeSource(h).File] = true
+			open[a.Source(h).File] = true
 		}
 	}
 	a.board.Findings = slices.DeleteFunc(a.board.Findings, func(f pcb.Finding) bool {
@@ -228,17 +212,15 @@ func (a *assembly) sizesFound() {
 	})
 }
 
-func gridPoint(p geom.Point) geom.Point { return geom.Pt(p.X/placeGrid, p.Y/placeGrid) }
-
 // netlistShift is how far the netlist's origin lies from that of the drills:
 // zero when its holes lie where they are drilled, else what brings most of them
 // there.
 func (a *assembly) netlistShift(n *ipc356.Netlist) geom.Point {
-	drilled := holeSet{}
+	drilled := places.Holes{}
 	box := geom.EmptyBox()
 	for i := range a.board.Holes {
 		h := &a.board.Holes[i]
-		drilled.add(holeKey{x: h.A.X, y: h.A.Y}, 0, 0)
+		drilled.Add(places.Hole{X: h.A.X, Y: h.A.Y}, 0, 0)
 		box = box.Add(h.A)
 	}
 	mine := geom.EmptyBox()
@@ -263,10 +245,10 @@ func (a *assembly) netlistShift(n *ipc356.Netlist) geom.Point {
 	return best
 }
 
-func hits(s holeSet, sample []geom.Point, shift geom.Point) int {
+func hits(s places.Holes, sample []geom.Point, shift geom.Point) int {
 	n := 0
 	for _, p := range sample {
-		if s.has(holeKey{x: p.X + shift.X, y: p.Y + shift.Y}, 0, 0) {
+		if s.Has(places.Hole{X: p.X + shift.X, Y: p.Y + shift.Y}, 0, 0) {
 			n++
 		}
 	}

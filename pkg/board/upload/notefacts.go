@@ -10,6 +10,7 @@ import (
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/places"
 	"boardorder/pkg/board/upload/sidefiles/note"
 )
 
@@ -83,7 +84,7 @@ func distinct(all []noted, of func(noted) bool) []noted {
 func agree(a, b noted) bool {
 	switch a.Topic {
 	case note.Thickness:
-		return !a.Unclear && !b.Unclear && isNear(a.Length, b.Length, 60*geom.Micrometre)
+		return !a.Unclear && !b.Unclear && places.IsNear(a.Length, b.Length, 60*geom.Micrometre)
 	case note.OuterCopper:
 		return !a.Unclear && !b.Unclear && sameFinished(a.Ounces, b.Ounces)
 	case note.InnerCopper:
@@ -160,7 +161,7 @@ func compareTable(b *pcb.Board, all []noted) {
 		f.Unsettled = append(f.Unsettled, pcb.Unsettled{Option: option, Said: []pcb.Said{{Words: valueWords(all[i]), Source: all[i].source}, {Words: words, Source: src}}})
 	}
 	t := f.Thickness
-	add(note.Thickness, mm(t.Value)+" mm", t.Source, t.How, func(s noted) bool { return !isNear(s.Length, t.Value, t.Value/10) })
+	add(note.Thickness, mm(t.Value)+" mm", t.Source, t.How, func(s noted) bool { return !places.IsNear(s.Length, t.Value, t.Value/10) })
 	o, i, m := f.OuterCopper, f.InnerCopper, f.Material
 	add(note.OuterCopper, fmt.Sprintf("%g oz", o.Value), o.Source, o.How, func(s noted) bool { return !sameFinished(s.Ounces, o.Value) })
 	add(note.InnerCopper, fmt.Sprintf("%g oz", i.Value), i.Source, i.How, func(s noted) bool { return !sameWeight(s.Ounces, i.Value) })
@@ -224,12 +225,12 @@ func noteFact(b *pcb.Board, s noted) {
 		}
 		f.CopperLayers.Offer(pcb.State(s.Number, s.source, 0.4, s.how))
 	case note.Thickness:
-		if t := f.Thickness; t.IsStated() && !isNear(t.Value, s.Length, 50*geom.Micrometre) {
+		if t := f.Thickness; t.IsStated() && !places.IsNear(t.Value, s.Length, 50*geom.Micrometre) {
 			differ("says %s mm thick, %s says %s mm", mm(s.Length), sourceWords(t.Source, t.How), mm(t.Value))
 		}
 		f.Thickness.Offer(pcb.State(s.Length, s.source, noteSure, s.how))
 	case note.Width:
-		if f.Width.Known && f.Width.Confidence > 0.5 && !f.Panel.Value && !isNear(f.Width.Value, s.Length, geom.Millimetre) && !isNear(f.Height.Value, s.Length, geom.Millimetre) {
+		if f.Width.Known && f.Width.Confidence > 0.5 && !f.Panel.Value && !places.IsNear(f.Width.Value, s.Length, geom.Millimetre) && !places.IsNear(f.Height.Value, s.Length, geom.Millimetre) {
 			contradict(b, s, "size_mismatch", pcb.Warning, "says the board is %s mm wide, the outline is %s x %s mm, which is built", mm(s.Length), mm(f.Width.Value), mm(f.Height.Value))
 		}
 		f.Width.Offer(pcb.State(s.Length, s.source, 0.5, s.how))

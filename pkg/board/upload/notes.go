@@ -9,6 +9,7 @@ import (
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
+	"boardorder/pkg/board/upload/group"
 	"boardorder/pkg/board/upload/sidefiles/note"
 )
 
@@ -49,12 +50,12 @@ func (r *reading) notes() {
 			continue
 		}
 		size += len(r.files[i].Data)
-		n, b := note.Read(f.Name, r.files[i].Data), r.noteBoard(f)
+		n, b := note.Read(f.Name, r.files[i].Data), group.BoardBeside(r.project.Boards, f.Name)
 		if len(n.Statements)+len(n.Unread) == 0 || b == nil {
 			continue
 		}
 		if len(n.Statements) > 0 {
-			r.use(i, b)
+			r.result(i).Use(b.Name)
 			f.Why += "; read as fabrication notes"
 		}
 		if text := strings.Join(strings.Fields(string(r.files[i].Data)), " "); read[text] {
@@ -72,26 +73,6 @@ func (r *reading) notes() {
 		settleNotes(b, statements[b])
 	}
 	r.unreadFiles()
-}
-
-// noteBoard is the board that notes are about: the only one, or the only one
-// with files in the same folder or archive.
-func (r *reading) noteBoard(f *classify.Result) *pcb.Board {
-	if len(r.project.Boards) == 1 {
-		return r.project.Boards[0]
-	}
-	var found *pcb.Board
-	for _, b := range r.project.Boards {
-		for _, l := range b.Layers {
-			if path.Dir(l.File) == path.Dir(f.Name) || archiveOf(l.File) == archiveOf(f.Name) && archiveOf(f.Name) != "" {
-				if found != nil && found != b {
-					return nil
-				}
-				found = b
-			}
-		}
-	}
-	return found
 }
 
 // drawingRoles are the roles of layers whose lettering is for the fabricator.

@@ -5,6 +5,7 @@ import (
 
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/places"
 )
 
 // olderDrills tells of two drill files through the same layers that share most of their holes
@@ -22,16 +23,16 @@ func (a *assembly) olderDrills() {
 			if d.repeats || e.repeats || !a.samePassage(d, e) || !a.meter.SpendTimes(pcb.Lookups, d.Holes()+e.Holes(), 30) {
 				continue
 			}
-			first := holeSet{}
+			first := places.Holes{}
 			for p := range d.places() {
-				first.add(p, 0, 0)
+				first.Add(p, 0, 0)
 			}
 			shared, n, m := e.countShared(first), d.Holes(), e.Holes()
 			if shared < fewest || 2*shared < min(n, m) {
 				continue
 			}
-			one, other := a.result(d.index).Name, a.result(e.index).Name
-			a.board.Findings = append(a.board.Findings, pcb.Finding{Code: "drill_versions", Level: pcb.Warning, File: other, Count: m,
+			one, other := d.Result.Name, e.Result.Name
+			a.Add(pcb.Finding{Code: "drill_versions", Level: pcb.Warning, File: other, Count: m,
 				Message: fmt.Sprintf("%d of its %d holes are among the %d of %q too, and the holes of both are drilled: if one is an older version of the other, leave it out with file_answers.leave_out", shared, m, n, one),
 				Answers: []answers.Answer{answers.LeaveOut(one), answers.LeaveOut(other)},
 			})

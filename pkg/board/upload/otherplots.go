@@ -5,6 +5,7 @@ import (
 
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/places"
 )
 
 // otherPlotFits is the share of the lands of a plot that are lands of another one of the
@@ -24,7 +25,7 @@ func (r *reading) dropHolelessPlots(boards []*pcb.Board) []*pcb.Board {
 		r.find(pcb.Warning, "plot_incomplete", b.Layers[0].File,
 			"%q looks like another plot of board %q, without holes: that of %q was taken, which has holes; say so if the other one is to be built, and send its drill file", b.Name, k.Name, k.Name)
 		for _, f := range r.filesOf(b) {
-			r.leaveAside(f, "another plot of the same board has holes besides")
+			r.result(f).LeaveAside("another plot of the same board has holes besides")
 			r.result(f).Board = k.Name
 		}
 		return true
@@ -48,8 +49,8 @@ func (r *reading) isPlotOf(b, k *pcb.Board) bool {
 	if len(lands) < movedLeast || len(others) < movedLeast || !r.meter.SpendTimes(pcb.Lookups, len(others), 1) {
 		return false
 	}
-	lands = sample(lands)
-	_, most, _ := r.findWay(newSpots(others), lands, others)
+	lands = places.Sample(lands)
+	_, most, _ := places.FindShift(r.meter, places.NewSpots(others), lands, others)
 	return float64(most) >= otherPlotFits*float64(len(lands))
 }
 

@@ -9,21 +9,23 @@ import (
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/artwork"
 	"boardorder/pkg/board/upload/outline"
+	"boardorder/pkg/board/upload/places"
 )
 
 // pickOutline picks among outline files the smallest shape that closes round
 // all of the copper.
-func (a *assembly) pickOutline(ws []*artwork) *artwork {
+func (a *assembly) pickOutline(ws []*artwork.File) *artwork.File {
 	content := geom.EmptyBox()
 	for _, w := range a.art {
 		if w.Layer.Role == pcb.RoleCopper {
-			content = content.Union(centres(w.Layer))
+			content = content.Union(places.Extent(w.Layer))
 		}
 	}
 	best, score := ws[0], -1.0
 	for _, w := range ws {
-		if v := outlineScore(a.ctx, w.Layer, content) + a.result(w.index).Confidence/10; v > score {
+		if v := outlineScore(a.ctx, w.Layer, content) + w.Result.Confidence/10; v > score {
 			best, score = w, v
 		}
 	}
@@ -41,7 +43,7 @@ func (a *assembly) mistakenOutline() {
 	if len(pads) == 0 {
 		return
 	}
-	var named, mechanical, drawings []*artwork
+	var named, mechanical, drawings []*artwork.File
 	for _, w := range a.art {
 		switch {
 		case w.Layer.Role == pcb.RoleOutline:
@@ -52,11 +54,11 @@ func (a *assembly) mistakenOutline() {
 			drawings = append(drawings, w)
 		}
 	}
-	if len(named) == 0 || a.result(named[0].index).HasAnswer(pcb.RoleOutline) {
+	if len(named) == 0 || named[0].Result.HasAnswer(pcb.RoleOutline) {
 		return
 	}
-	reaching := slices.DeleteFunc(slices.Clone(named), func(w *artwork) bool { return !reaches(w.Layer, pads) || a.drawsBeside(w, pads) })
-	if slices.ContainsFunc(reaching, func(w *artwork) bool { return !a.drawsCorners(w, pads) }) {
+	reaching := slices.DeleteFunc(slices.Clone(named), func(w *artwork.File) bool { return !reaches(w.Layer, pads) || a.drawsBeside(w, pads) })
+	if slices.ContainsFunc(reaching, func(w *artwork.File) bool { return !a.drawsCorners(w, pads) }) {
 		return
 	}
 	if best := a.tightest(mechanical, pads); best != nil {
@@ -66,14 +68,14 @@ func (a *assembly) mistakenOutline() {
 	if len(reaching) > 0 {
 		return // corners are better than nothing
 	}
-	certain := slices.ContainsFunc(named, func(w *artwork) bool { return a.result(w.index).IsAttributed(pcb.RoleOutline) })
-	drawn := slices.ContainsFunc(named, func(w *artwork) bool { return len(w.Layer.Features) > 0 })
+	certain := slices.ContainsFunc(named, func(w *artwork.File) bool { return w.Result.IsAttributed(pcb.RoleOutline) })
+	drawn := slices.ContainsFunc(named, func(w *artwork.File) bool { return len(w.Layer.Features) > 0 })
 	if best := a.tightest(drawings, pads); best != nil && drawn && !certain {
 		a.rejectOutlines(named, best)
 		return
 	}
 	for _, n := range named {
-		if r := a.result(n.index); r.LastResort {
+		if r := n.Result; r.LastResort {
 			n.Layer.Role, r.Role = pcb.RoleMechanical, pcb.RoleMechanical
 			r.Why += "; what it draws does not go round the board"
 		}
@@ -82,10 +84,10 @@ func (a *assembly) mistakenOutline() {
 
 // drawsBeside tells whether a file that is the outline by its name only closes shapes, and
 // hardly a pad lies in one of them: dimensions and words, drawn round the board.
-func (a *assembly) drawsBeside(w *artwork, pads []geom.Point) bool {
+func (a *assembly) drawsBeside(w *artwork.File, pads []geom.Point) bool {
 	const hardly = 0.05
 	edges := outline.Edges(w.Layer)
-	if a.result(w.index).IsStated(pcb.RoleOutline) || len(edges) > maxDrawn || !a.meter.SpendTimes(pcb.Lookups, 1, len(edges)) {
+	if w.Result.IsStated(pcb.RoleOutline) || len(edges) > maxDrawn || !a.meter.SpendTimes(pcb.Lookups, 1, len(edges)) {
 		return false
 	}
 	var boxes []geom.Box
@@ -106,9 +108,9 @@ func (a *assembly) drawsBeside(w *artwork, pads []geom.Point) bool {
 
 // drawsCorners tells whether a file that is the outline by its extension only draws less than
 // half of the way round the pads: corners and arcs of a keep-out.
-func (a *assembly) drawsCorners(w *artwork, pads []geom.Point) bool {
+func (a *assembly) drawsCorners(w *artwork.File, pads []geom.Point) bool {
 	edges := outline.Edges(w.Layer)
-	if !a.result(w.index).ExtensionOnly(pcb.RoleOutline) || len(edges) > maxDrawn || !a.meter.SpendTimes(pcb.Lookups, 1, len(edges)) {
+	if !w.Result.ExtensionOnly(pcb.RoleOutline) || len(edges) > maxDrawn || !a.meter.SpendTimes(pcb.Lookups, 1, len(edges)) {
 		return false
 	}
 	drawn, box := 0.0, geom.BoxOf(pads...)
@@ -127,10 +129,10 @@ var showsEdge = map[pcb.Role]bool{
 }
 
 // tightest is the file that goes round the pads most closely; nil when none does.
-func (a *assembly) tightest(ws []*artwork, pads []geom.Point) *artwork {
+func (a *assembly) tightest(ws []*artwork.File, pads []geom.Point) *artwork.File {
 	const far = 3 // times the extent of the pads: a frame
 	box := geom.BoxOf(pads...).Grow(2 * geom.Millimetre)
-	best, least := (*artwork)(nil), far*float64(box.Width())*float64(box.Height())
+	best, least := (*artwork.File)(nil), far*float64(box.Width())*float64(box.Height())
 	for _, w := range ws {
 		if area, ok := outline.AreaAround(a.ctx, w.Layer, pads); ok && area < least {
 			best, least = w, area
@@ -141,13 +143,13 @@ func (a *assembly) tightest(ws []*artwork, pads []geom.Point) *artwork {
 
 // rejectOutlines leaves files aside that are outlines by name and do not go round the board,
 // as another does that is for something else.
-func (a *assembly) rejectOutlines(named []*artwork, other *artwork) {
+func (a *assembly) rejectOutlines(named []*artwork.File, other *artwork.File) {
 	for _, n := range named {
-		r := a.result(n.index)
+		r := n.Result
 		n.Layer.Role, r.Role = pcb.RoleMechanical, pcb.RoleMechanical
-		a.leaveAside(n.index, "what it draws does not go round the board, as the "+other.Layer.Role.String()+" "+a.result(other.index).Name+" does")
-		a.say(pcb.Warning, "outline_elsewhere", r.Name, "the file is the outline by its name, but does not go round the board, as a line of %q does: it was not taken for the board's edge; say so if it is", a.result(other.index).Name)
-		a.ask(answers.Outline(r.Name), answers.Outline(a.result(other.index).Name))
+		n.Result.LeaveAside("what it draws does not go round the board, as the " + other.Layer.Role.String() + " " + other.Result.Name + " does")
+		a.Say(pcb.Warning, "outline_elsewhere", r.Name, "the file is the outline by its name, but does not go round the board, as a line of %q does: it was not taken for the board's edge; say so if it is", other.Result.Name)
+		a.Ask(answers.Outline(r.Name), answers.Outline(other.Result.Name))
 	}
 }
 
@@ -155,7 +157,7 @@ func (a *assembly) rejectOutlines(named []*artwork, other *artwork) {
 // edge as well.
 func (a *assembly) edgeFilms() (films []*pcb.Layer) {
 	for _, w := range a.art {
-		if a.result(w.index).ShowsEdge && showsEdge[w.Layer.Role] && slices.Contains(a.board.Layers, w.Layer) {
+		if w.Result.ShowsEdge && showsEdge[w.Layer.Role] && slices.Contains(a.board.Layers, w.Layer) {
 			films = append(films, w.Layer)
 		}
 	}
@@ -163,25 +165,25 @@ func (a *assembly) edgeFilms() (films []*pcb.Layer) {
 }
 
 // takeOutline makes w the outline in the place of others.
-func (a *assembly) takeOutline(w *artwork, named []*artwork) {
-	r, drawn := a.result(w.index), slices.ContainsFunc(named, func(w *artwork) bool { return len(w.Layer.Features) > 0 })
+func (a *assembly) takeOutline(w *artwork.File, named []*artwork.File) {
+	r, drawn := w.Result, slices.ContainsFunc(named, func(w *artwork.File) bool { return len(w.Layer.Features) > 0 })
 	for _, n := range named {
 		n.Layer.Role = pcb.RoleMechanical
-		a.result(n.index).Role = pcb.RoleMechanical
-		a.leaveAside(n.index, "what it draws does not go round the board, as "+r.Name+" does")
+		n.Result.Role = pcb.RoleMechanical
+		n.Result.LeaveAside("what it draws does not go round the board, as " + r.Name + " does")
 	}
 	w.Layer.Role, r.Role = pcb.RoleOutline, pcb.RoleOutline
 	r.Why += "; it draws a closed line round the board"
 	if !drawn { // nobody can choose it
-		a.say(pcb.Warning, "outline_elsewhere", r.Name, "%s is the outline by its name and draws nothing; the board's shape was taken from %s, which goes round it", a.result(named[0].index).Name, r.Name)
-		a.ask(answers.Outline(r.Name))
+		a.Say(pcb.Warning, "outline_elsewhere", r.Name, "%s is the outline by its name and draws nothing; the board's shape was taken from %s, which goes round it", named[0].Result.Name, r.Name)
+		a.Ask(answers.Outline(r.Name))
 		return
 	}
-	a.board.Findings = append(a.board.Findings, pcb.Finding{
+	a.Add(pcb.Finding{
 		Code: "outline_elsewhere", Level: pcb.Warning, File: r.Name,
 		Message: fmt.Sprintf("%s is the outline by its name, but does not go round the board; the board's shape was taken from %s, which does",
-			a.result(named[0].index).Name, r.Name),
-		Answers: []answers.Answer{answers.Outline(r.Name), answers.Outline(a.result(named[0].index).Name)},
+			named[0].Result.Name, r.Name),
+		Answers: []answers.Answer{answers.Outline(r.Name), answers.Outline(named[0].Result.Name)},
 	})
 }
 
@@ -213,7 +215,7 @@ func (a *assembly) copperPads() []geom.Point {
 
 // reaches tells whether half of the pads lie within the extent of what a layer draws.
 func reaches(l *pcb.Layer, pads []geom.Point) bool {
-	box, within := centres(l), 0
+	box, within := places.Extent(l), 0
 	for i := range l.Features {
 		if f := &l.Features[i]; !f.Clear && f.Kind == pcb.ArcFeature { // a circle ends where it begins
 			box = box.Union(l.Edge(f).Bounds())
@@ -225,26 +227,6 @@ func reaches(l *pcb.Layer, pads []geom.Point) bool {
 		}
 	}
 	return 2*within >= len(pads)
-}
-
-// centres is the box of the places where a layer draws, widths left out.
-func centres(l *pcb.Layer) geom.Box {
-	b := geom.EmptyBox()
-	for i := range l.Features {
-		f := &l.Features[i]
-		if f.Clear {
-			continue
-		}
-		if f.Kind == pcb.RegionFeature {
-			b = b.Union(l.Regions[f.Shape].Bounds())
-			continue
-		}
-		b = b.Add(f.A)
-		if f.Kind != pcb.FlashFeature {
-			b = b.Add(f.B)
-		}
-	}
-	return b
 }
 
 // outlineScore is 0 for a layer that closes nothing, and approaches 2 for one

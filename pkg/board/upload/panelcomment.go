@@ -7,6 +7,7 @@ import (
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/pattern"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/places"
 )
 
 // panelize is what EasyEDA writes at the head of artwork of a board that the fabricator is
@@ -19,7 +20,7 @@ func (a *assembly) panelComment() {
 	const head, play = 1 << 10, geom.Millimetre / 2
 	box := a.board.Outline.Bounds()
 	for _, w := range a.art {
-		data := a.files[w.index].Data
+		data := w.Data
 		m := panelize().FindSubmatch(data[:min(len(data), head)])
 		if m == nil {
 			continue
@@ -27,10 +28,10 @@ func (a *assembly) panelComment() {
 		columns, _ := strconv.Atoi(string(m[1]))
 		rows, _ := strconv.Atoi(string(m[2]))
 		width, height := millimetres(m[3]), millimetres(m[4])
-		if columns*rows < 2 || width == 0 || height == 0 || isNear(width, box.Width(), play) && isNear(height, box.Height(), play) {
+		if columns*rows < 2 || width == 0 || height == 0 || places.IsNear(width, box.Width(), play) && places.IsNear(height, box.Height(), play) {
 			return
 		}
-		a.say(pcb.Warning, "panel_stated", a.result(w.index).Name,
+		a.Say(pcb.Warning, "panel_stated", w.Result.Name,
 			"the files ask for a panel of %d x %d boards, %.2f x %.2f mm, that the fabricator is to make of the one that they draw, %.2f x %.2f mm: say whether one board or the panel is wanted",
 			columns, rows, geom.Millimetres(width), geom.Millimetres(height), geom.Millimetres(box.Width()), geom.Millimetres(box.Height()))
 		return

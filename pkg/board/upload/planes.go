@@ -6,39 +6,40 @@ import (
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
-	"boardorder/pkg/board/upload/classify"
+	"boardorder/pkg/board/upload/artwork"
 )
 
 // isNegativePlane tells whether an inner layer draws what is taken away from a plane: it
 // says so, or is called as its tool calls planes, and draws nothing that would stay.
-func (w *artwork) isNegativePlane(f *classify.Result) bool {
+func isNegativePlane(w *artwork.File) bool {
+	f := w.Result
 	switch {
-	case w.statesPolarity("Positive"):
+	case statesPolarity(w, "Positive"):
 		return false
 	case f.NegativeFilm:
 		return !isRouted(w.Layer)
-	case (f.InternalPlane || f.Plane || w.altiumPlane() || negativeFilm(w.Layer)) && mostlyOpen(w.Layer) && !isRouted(w.Layer):
+	case (f.InternalPlane || f.Plane || statesAltiumPlane(w) || negativeFilm(w.Layer)) && mostlyOpen(w.Layer) && !isRouted(w.Layer):
 		return true
 	}
-	return w.statesPolarity("Negative") && clearances(w.Layer)
+	return statesPolarity(w, "Negative") && clearances(w.Layer)
 }
 
 // seemsNegative tells whether an inner layer of which nothing says so can only be a negative:
 // thermal reliefs and clearances, which would join nothing if they were copper.
-func (w *artwork) seemsNegative() bool {
-	return !w.statesPolarity("Positive") && clearances(w.Layer) && mostlyOpen(w.Layer) && !isRouted(w.Layer) && copper.Reliefs(w.Layer)
+func seemsNegative(w *artwork.File) bool {
+	return !statesPolarity(w, "Positive") && clearances(w.Layer) && mostlyOpen(w.Layer) && !isRouted(w.Layer) && copper.Reliefs(w.Layer)
 }
 
 // statesPolarity tells whether the file states a polarity. Some tools do without saying
 // that it is copper.
-func (w *artwork) statesPolarity(want string) bool {
+func statesPolarity(w *artwork.File, want string) bool {
 	polarity := w.Attribute(".FilePolarity")
 	return len(polarity) > 0 && strings.EqualFold(polarity[0], want)
 }
 
-// altiumPlane tells whether Altium states that the layer is a plane, which it plots as a
+// statesAltiumPlane tells whether Altium states that the layer is a plane, which it plots as a
 // negative only and said so in no word up to its version 20.
-func (w *artwork) altiumPlane() bool {
+func statesAltiumPlane(w *artwork.File) bool {
 	software, function := w.Attribute(".GenerationSoftware"), w.Attribute(".FileFunction")
 	return len(software) > 0 && strings.HasPrefix(software[0], "Altium") && len(function) > 3 && function[0] == "Copper" && function[3] == "Plane"
 }

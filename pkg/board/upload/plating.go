@@ -7,6 +7,7 @@ import (
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
+	"boardorder/pkg/board/upload/places"
 )
 
 // platingLeftOver takes a drill file that says nothing of plating for the
@@ -20,7 +21,7 @@ func (a *assembly) platingLeftOver() {
 		return
 	}
 	for _, d := range a.drills {
-		f := a.result(d.index)
+		f := d.Result
 		if d.Plating != pcb.PlatingUnknown || f.Format != classify.FormatExcellon || len(d.Hits)+len(d.Slots) == 0 {
 			continue
 		}
@@ -46,7 +47,7 @@ func (a *assembly) platingByPads() {
 	if open == 0 {
 		return
 	}
-	sizes := a.padSizes()
+	sizes := places.PadSizesOf(a.board.Copper())
 	found := 0
 	looked := a.meter.Tally(pcb.Lookups)
 	for i := range a.board.Holes {
@@ -54,7 +55,7 @@ func (a *assembly) platingByPads() {
 		if !looked.Add(3) {
 			return
 		}
-		if h.Plating == pcb.PlatingUnknown && h.Diameter > 0 && sizes.sizeAt(h.A.Mid(h.B)) > h.Diameter {
+		if h.Plating == pcb.PlatingUnknown && h.Diameter > 0 && sizes.SizeAt(h.A.Mid(h.B)) > h.Diameter {
 			h.Plating = pcb.Plated
 			found++
 		}
@@ -63,7 +64,7 @@ func (a *assembly) platingByPads() {
 		return
 	}
 	bare := a.bareHoles()
-	a.board.Findings = append(a.board.Findings, pcb.Finding{
+	a.Add(pcb.Finding{
 		Code: "plating_deduced", Level: pcb.Note, Count: found + bare,
 		Message: fmt.Sprintf("no file says which holes are plated; of %d, %d lie in pads and are taken as plated, %d away from all copper as not", open, found, bare),
 	})
@@ -148,59 +149,4 @@ func touches(l *pcb.Layer, f *pcb.Feature, at geom.Point, reach int64) bool {
 	}
 	_, d := l.Edge(f).Nearest(at)
 	return d <= float64(reach+l.Width(f)/2)
-}
-
-// padSizes maps places to the smaller side of the pad that is flashed there.
-type padSizes map[geom.Point]int64
-
-// padSizes gathers the pads of the outer copper layers: flashes, and the short
-// wide strokes and small areas that some tools draw for oblong and odd pads.
-func (a *assembly) padSizes() padSizes {
-	out := padSizes{}
-	for _, l := range a.board.Copper() {
-		if l.Side != pcb.Top && l.Side != pcb.Bottom {
-			continue
-		}
-		for i := range l.Features {
-			if at, size := padOf(l, &l.Features[i]); size > 0 {
-				k := gridPoint(at)
-				out[k] = max(out[k], size)
-			}
-		}
-	}
-	return out
-}
-
-// padOf is the middle of what may be a pad and its smaller side; 0 for a feature
-// that is none.
-func padOf(l *pcb.Layer, f *pcb.Feature) (geom.Point, int64) {
-	const longest = 10 * geom.Millimetre
-	switch {
-	case f.Clear || f.Kind == pcb.ArcFeature:
-	case f.Kind == pcb.FlashFeature:
-		if b := l.Apertures[f.Shape].Box; !b.Empty() {
-			return f.A, min(b.Width(), b.Height())
-		}
-	case f.Kind == pcb.LineFeature:
-		if w := l.Width(f); w >= geom.Millimetre/2 && f.A.Dist(f.B) <= 3*float64(w) {
-			return f.A.Mid(f.B), w
-		}
-	case f.Kind == pcb.RegionFeature:
-		if b := l.Regions[f.Shape].Bounds(); b.Width() < longest && b.Height() < longest {
-			return b.Centre(), min(b.Width(), b.Height())
-		}
-	}
-	return geom.Point{}, 0
-}
-
-// sizeAt is the size of the pad at p, 0 for none.
-func (s padSizes) sizeAt(p geom.Point) int64 {
-	g := gridPoint(p)
-	var most int64
-	for dx := int64(-1); dx <= 1; dx++ {
-		for dy := int64(-1); dy <= 1; dy++ {
-			most = max(most, s[geom.Pt(g.X+dx, g.Y+dy)])
-		}
-	}
-	return most
 }

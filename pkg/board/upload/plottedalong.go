@@ -7,6 +7,7 @@ import (
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
+	"boardorder/pkg/board/upload/places"
 )
 
 // Bounds on drawings that are plotted along with other layers.
@@ -47,7 +48,7 @@ func (a *assembly) findPlottedAlong() {
 	if !a.board.Outline.Closed || len(d.strokes) == 0 {
 		return
 	}
-	if len(a.set.Groups) > 1 {
+	if len(a.Set.Groups) > 1 {
 		a.fingerprint(a.board) // of what the files draw: the same films may be there again, without an outline
 	}
 	films := map[*pcb.Layer]repeated{}
@@ -69,7 +70,7 @@ func (a *assembly) findPlottedAlong() {
 			sure |= 1 << k
 		}
 	}
-	edges, said := newOutlineEdges(a.board.Outline, a.meter), uint64(0)
+	edges, said := places.NewEdges(a.board.Outline, a.meter), uint64(0)
 	for _, l := range a.board.Copper() {
 		r := films[l]
 		at := r.featuresIn(sure & r.whole)
@@ -82,7 +83,7 @@ func (a *assembly) findPlottedAlong() {
 		}
 	}
 	if layers > 0 {
-		a.board.Findings = append(a.board.Findings, pcb.Finding{Code: "drawing_in_copper", Level: pcb.Note, File: d.of[bits.TrailingZeros64(said)].File, Count: cut + marked,
+		a.Add(pcb.Finding{Code: "drawing_in_copper", Level: pcb.Note, File: d.of[bits.TrailingZeros64(said)].File, Count: cut + marked,
 			Message: fmt.Sprintf("%d strokes on %d copper layers repeat what the file draws, as tools plot that along with other layers: %d along the board's edge were left out of the copper, %d elsewhere are not taken for tracks",
 				cut+marked, layers, cut, marked)})
 	}
@@ -203,12 +204,12 @@ func (a *assembly) findOnPads(l *pcb.Layer, at []int) (on map[int]bool, ok bool)
 
 // settlePlotted takes those of a layer's strokes out that run along the board's edge, but
 // for those that end on pads, and marks the others as part of a drawing.
-func settlePlotted(l *pcb.Layer, at []int, onPads map[int]bool, edges *outlineEdges) (cut, marked int) {
+func settlePlotted(l *pcb.Layer, at []int, onPads map[int]bool, edges *places.Edges) (cut, marked int) {
 	const along = 5 * geom.Micrometre
 	gone := map[int]bool{}
 	for _, i := range at {
 		f := &l.Features[i]
-		if e := l.Edge(f); !onPads[i] && edges.comesWithin(e.A, float64(along)) && edges.comesWithin(e.Mid(), float64(along)) && edges.comesWithin(e.B, float64(along)) {
+		if e := l.Edge(f); !onPads[i] && edges.ComeWithin(e.A, float64(along)) && edges.ComeWithin(e.Mid(), float64(along)) && edges.ComeWithin(e.B, float64(along)) {
 			gone[i] = true
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/preset"
+	"boardorder/pkg/board/upload/places"
 )
 
 // markPresets marks what a design tool's setup states as nobody's choice where all
@@ -51,7 +52,7 @@ func begins(f pcb.Fact[string], words []string) bool {
 }
 
 func standardThickness(f pcb.Fact[int64]) bool {
-	return !f.Known || slices.ContainsFunc(preset.Thicknesses, func(t int64) bool { return isNear(f.Value, t, 20*geom.Micrometre) })
+	return !f.Known || slices.ContainsFunc(preset.Thicknesses, func(t int64) bool { return places.IsNear(f.Value, t, 20*geom.Micrometre) })
 }
 
 func markPreset[T any](f *pcb.Fact[T]) {

@@ -11,6 +11,7 @@ import (
 	"boardorder/pkg/board/internal/process"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
+	"boardorder/pkg/board/upload/group"
 )
 
 // inkProcesses are what layers of a role are made with.
@@ -69,11 +70,11 @@ var listedStiffener = pattern.Lazy(`"fpcStiffeners"\s*:\s*\[\s*[^\s\]]`)
 // orderSettings takes the stiffeners that a design tool lists for the order.
 func (r *reading) orderSettings() {
 	for i, f := range r.set.Results {
-		b := r.noteBoard(f)
+		b := group.BoardBeside(r.project.Boards, f.Name)
 		if f.Format != classify.FormatOrder || b == nil {
 			continue
 		}
-		r.use(i, b)
+		r.result(i).Use(b.Name)
 		if at := listedStiffener().FindIndex(r.files[i].Data); at != nil {
 			line := 1 + bytes.Count(r.files[i].Data[:at[0]], []byte("\n"))
 			b.Facts.Needs(pcb.State(pcb.Stiffening, pcb.Source{File: f.Name, Line: line}, 0.95, "order settings of the design tool"))
@@ -85,11 +86,11 @@ func (r *reading) orderSettings() {
 // stiffener comes as a drawing of the mechanics.
 func (r *reading) unreadDrawings() {
 	for _, f := range r.set.Results {
-		b := r.noteBoard(f)
+		b := group.BoardBeside(r.project.Boards, f.Name)
 		if b == nil || f.Format != classify.FormatMechanical && f.Format != classify.FormatPDF {
 			continue
 		}
-		name := strings.TrimSuffix(baseName(f.Name), path.Ext(f.Name))
+		name := strings.TrimSuffix(group.BaseName(f.Name), path.Ext(f.Name))
 		if p := process.Find(name); p != "" && !namesBoard(b, p) {
 			b.Facts.Needs(pcb.State(p, pcb.Source{File: f.Name}, 0.8, "the name of a drawing"))
 		}
@@ -125,7 +126,7 @@ func (r *reading) drillProcesses(b *pcb.Board) {
 		if f.Process == "" || f.Format != classify.FormatExcellon || r.groupBoard(f) != b {
 			continue
 		}
-		r.use(i, b)
+		r.result(i).Use(b.Name)
 		b.Facts.Needs(pcb.State(f.Process, pcb.Source{File: f.Name}, 0.9, "a drill program"))
 	}
 }
@@ -135,7 +136,7 @@ func (r *reading) groupBoard(f *classify.Result) *pcb.Board {
 	if f.Board != "" {
 		return r.project.Board(f.Board)
 	}
-	return r.noteBoard(f)
+	return group.BoardBeside(r.project.Boards, f.Name)
 }
 
 // tellProcesses has a finding for each process.

@@ -9,6 +9,7 @@ import (
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
+	"boardorder/pkg/board/upload/group"
 )
 
 // wholeBoards is what a source gave.
@@ -85,9 +86,9 @@ func (r *reading) join(s source, boards []*pcb.Board) {
 // properName is a board's name without folders; a folder called after the format
 // gives way to the archive's name.
 func properName(b *pcb.Board) string {
-	name := baseName(b.Name)
+	name := group.BaseName(b.Name)
 	if strings.EqualFold(name, "odb") && len(b.Layers) > 0 {
-		if a := baseName(archiveOf(b.Layers[0].File)); a != "" {
+		if a := group.BaseName(classify.Archive(b.Layers[0].File)); a != "" {
 			return strings.TrimSuffix(a, path.Ext(a))
 		}
 	}

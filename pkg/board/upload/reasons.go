@@ -1,6 +1,8 @@
 package upload
 
-import "boardorder/pkg/board/upload/classify"
+import (
+	"boardorder/pkg/board/upload/classify"
+)
 
 // reasons says of formats why no board is read from their files.
 var reasons = map[string]string{

@@ -7,6 +7,8 @@ import (
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/artwork"
+	"boardorder/pkg/board/upload/places"
 )
 
 // Shares of the holes that a file has something put down on, by which two files for
@@ -23,7 +25,7 @@ const (
 func (a *assembly) rivalCopper() {
 	holes := a.joiningHoles()
 	for _, side := range []pcb.Side{pcb.Top, pcb.Bottom} {
-		var ws []*artwork
+		var ws []*artwork.File
 		for _, w := range a.art {
 			if w.Layer.Role == pcb.RoleCopper && w.Layer.Side == side && len(w.Layer.Features) > 0 {
 				ws = append(ws, w)
@@ -57,9 +59,9 @@ func (a *assembly) joiningHoles() []geom.Point {
 	return out
 }
 
-// landsOn is the share of places that a layer has something put down on: a flash, the
+// landsOn is the share of holes that a layer has something put down on: a flash, the
 // end of a line, an area round it.
-func landsOn(l *pcb.Layer, places []geom.Point) float64 {
+func landsOn(l *pcb.Layer, holes []geom.Point) float64 {
 	put := map[geom.Point]bool{}
 	var areas []geom.Box
 	for i := range l.Features {
@@ -69,51 +71,38 @@ func landsOn(l *pcb.Layer, places []geom.Point) float64 {
 		case f.Kind == pcb.RegionFeature:
 			areas = append(areas, l.Regions[f.Shape].Bounds())
 		default:
-			put[gridPoint(f.A)], put[gridPoint(f.B)] = true, true
+			put[places.Round(f.A)], put[places.Round(f.B)] = true, true
 		}
 	}
 	n := 0
-	for _, p := range places {
-		if putNear(put, p) || slices.ContainsFunc(areas[:min(len(areas), maxAreas)], func(b geom.Box) bool { return b.Contains(p) }) {
+	for _, p := range holes {
+		if places.HasNear(put, p) || slices.ContainsFunc(areas[:min(len(areas), maxAreas)], func(b geom.Box) bool { return b.Contains(p) }) {
 			n++
 		}
 	}
-	return float64(n) / float64(len(places))
+	return float64(n) / float64(len(holes))
 }
 
 // maxAreas is how many areas of a layer are looked at.
 const maxAreas = 1000
 
-// putNear reports whether something was put down at a place, or within rounding of it.
-func putNear(put map[geom.Point]bool, p geom.Point) bool {
-	g := gridPoint(p)
-	for dx := int64(-1); dx <= 1; dx++ {
-		for dy := int64(-1); dy <= 1; dy++ {
-			if put[geom.Pt(g.X+dx, g.Y+dy)] {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // rejectCopper takes a file out of the copper in favour of another, and closes the gap that
 // it leaves in the numbers of the layers.
-func (a *assembly) rejectCopper(w, best *artwork, side pcb.Side, fits, bestFits float64) {
-	loser, winner := a.result(w.index), a.result(best.index)
+func (a *assembly) rejectCopper(w, best *artwork.File, side pcb.Side, fits, bestFits float64) {
+	loser, winner := w.Result, best.Result
 	what := fmt.Sprintf("the file would be the copper of the %s by its name, as %q is; it has lands on %.0f %% of the holes and that file on %.0f %%, so it was left aside: say so if it is copper",
 		side, winner.Name, 100*fits, 100*bestFits)
-	a.leaveAside(w.index, what)
-	a.say(pcb.Warning, "layer_twice", loser.Name, "%s", what)
+	w.Result.LeaveAside(what)
+	a.Say(pcb.Warning, "layer_twice", loser.Name, "%s", what)
 	a.unstack(w, pcb.RoleOther)
 }
 
 // sameNumber tells of inner layers that state one and the same number. With an odd
 // number of layers in all one is surely too many.
 func (a *assembly) sameNumber() {
-	first := map[int]*artwork{}
+	first := map[int]*artwork.File{}
 	for _, w := range a.art {
-		n := a.result(w.index).Order
+		n := w.Result.Order
 		if w.Layer.Role != pcb.RoleCopper || w.Layer.Side != pcb.Inner || n == 0 {
 			continue
 		}
@@ -122,11 +111,11 @@ func (a *assembly) sameNumber() {
 			continue
 		}
 		level := pcb.Warning
-		if a.group.Layers%2 == 1 {
+		if a.Group.Layers%2 == 1 {
 			level = pcb.Problem
 		}
-		a.say(level, "layer_twice", a.result(w.index).Name, "this file and %q both state that they are copper layer %d, and there would be %d layers with both: say which is right, with the other in file_answers.leave_out, or send one of them only",
-			a.result(first[n].index).Name, n, a.group.Layers)
-		a.ask(answers.LeaveOut(a.result(w.index).Name), answers.LeaveOut(a.result(first[n].index).Name))
+		a.Say(level, "layer_twice", w.Result.Name, "this file and %q both state that they are copper layer %d, and there would be %d layers with both: say which is right, with the other in file_answers.leave_out, or send one of them only",
+			first[n].Result.Name, n, a.Group.Layers)
+		a.Ask(answers.LeaveOut(w.Result.Name), answers.LeaveOut(first[n].Result.Name))
 	}
 }

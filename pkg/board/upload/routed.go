@@ -5,6 +5,7 @@ import (
 
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/places"
 )
 
 // makeRoutedOutline makes the outline of a closed cut round all copper, where no
@@ -16,7 +17,7 @@ func (a *assembly) makeRoutedOutline() {
 	}
 	content := geom.EmptyBox()
 	for _, l := range b.Copper() {
-		content = content.Union(centres(l))
+		content = content.Union(places.Extent(l))
 	}
 	if content.Empty() {
 		return
@@ -31,7 +32,7 @@ func (a *assembly) makeRoutedOutline() {
 		if !closed || !p.Bounds().ContainsBox(content) {
 			continue
 		}
-		src := a.holeSource(h)
+		src := a.Source(h)
 		b.Layers = append(b.Layers, drawCut(p, h.Diameter, src))
 		b.Holes = slices.Delete(b.Holes, i, i+1)
 		b.Findings = append(b.Findings, pcb.Finding{

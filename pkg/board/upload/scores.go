@@ -6,6 +6,8 @@ import (
 
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/artwork"
+	"boardorder/pkg/board/upload/places"
 )
 
 // scores leaves files aside that are V-scores by their name only and hold no line that a
@@ -16,16 +18,16 @@ func (a *assembly) scores() {
 	a.reportDrawnScores()
 	var edge *pcb.Layer
 	for _, w := range a.art {
-		if w.Layer.Role == pcb.RoleOutline && !centres(w.Layer).Empty() {
+		if w.Layer.Role == pcb.RoleOutline && !places.Extent(w.Layer).Empty() {
 			edge = w.Layer
 		}
 	}
 	for _, w := range a.art {
-		r := a.result(w.index)
+		r := w.Result
 		if w.Layer.Role != pcb.RoleVCut || r.IsStated(pcb.RoleVCut) {
 			continue
 		}
-		empty, comment := centres(w.Layer).Empty(), r.Comment()
+		empty, comment := places.Extent(w.Layer).Empty(), r.Comment()
 		switch {
 		case empty && !comment, !empty && edge == nil:
 			continue
@@ -37,24 +39,24 @@ func (a *assembly) scores() {
 			r.Why += "; it draws nothing"
 			continue
 		}
-		a.leaveAside(w.index, "it is V-scores by its name, but draws no straight line from edge to edge of the board")
+		w.Result.LeaveAside("it is V-scores by its name, but draws no straight line from edge to edge of the board")
 		level := pcb.Warning
 		if len(longStrokes(w.Layer)) == 0 {
 			level = pcb.Note // words and rounds
 		}
-		a.say(level, "score_doubtful", r.Name, "the file is V-scores by its name, but draws no straight line from edge to edge of the board: no scores were made of it; say so if there are to be any")
+		a.Say(level, "score_doubtful", r.Name, "the file is V-scores by its name, but draws no straight line from edge to edge of the board: no scores were made of it; say so if there are to be any")
 	}
 }
 
 // reportDrawnScores tells of drawings that show V-scores where no film is of these: nothing is
 // built from a drawing.
 func (a *assembly) reportDrawnScores() {
-	if slices.ContainsFunc(a.art, func(w *artwork) bool { return w.Layer.Role == pcb.RoleVCut }) {
+	if slices.ContainsFunc(a.art, func(w *artwork.File) bool { return w.Layer.Role == pcb.RoleVCut }) {
 		return
 	}
 	for _, w := range a.art {
-		if r := a.result(w.index); r.ShowsScores {
-			a.say(pcb.Warning, "score_noted", r.Name, "the drawing shows V-scores, and no file of its own draws them: no scores would be made; send them as a layer of their own, or say that the boards come from a panel")
+		if r := w.Result; r.ShowsScores {
+			a.Say(pcb.Warning, "score_noted", r.Name, "the drawing shows V-scores, and no file of its own draws them: no scores would be made; send them as a layer of their own, or say that the boards come from a panel")
 			return
 		}
 	}
@@ -67,7 +69,7 @@ const scoreWays = 64
 // ends lie at the edge or beyond, its middle between them. Dashes of one line, level or
 // upright, are one.
 func (a *assembly) crosses(l, edge *pcb.Layer) bool {
-	box := centres(edge)
+	box := places.Extent(edge)
 	ways := straightWays(l)
 	for _, e := range ways[:min(len(ways), scoreWays)] {
 		if !a.meter.SpendTimes(pcb.Lookups, 2, len(edge.Features)) {

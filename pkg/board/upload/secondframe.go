@@ -6,7 +6,9 @@ import (
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/artwork"
 	"boardorder/pkg/board/upload/outline"
+	"boardorder/pkg/board/upload/places"
 )
 
 // Bounds on frames of which either may be the board's edge.
@@ -25,8 +27,8 @@ func (a *assembly) secondFrame() {
 	if !b.Outline.Closed || len(b.Outline.Areas) != 1 {
 		return
 	}
-	i := slices.IndexFunc(a.art, func(w *artwork) bool { return w.Layer.Role == pcb.RoleOutline })
-	if i < 0 || !a.result(a.art[i].index).ExtensionOnly(pcb.RoleOutline) || a.jobAgrees(box) {
+	i := slices.IndexFunc(a.art, func(w *artwork.File) bool { return w.Layer.Role == pcb.RoleOutline })
+	if i < 0 || !a.art[i].Result.ExtensionOnly(pcb.RoleOutline) || a.jobAgrees(box) {
 		return
 	}
 	points := a.copperPads()
@@ -44,14 +46,14 @@ func (a *assembly) secondFrame() {
 		if !ok || !areNested(box, other) {
 			continue
 		}
-		taken, second := a.result(a.art[i].index), a.result(w.index)
+		taken, second := a.art[i].Result, w.Result
 		if a.said != nil && a.said.Outline == taken.Name {
 			return
 		}
-		a.say(pcb.Problem, "outline_doubt", taken.Name,
+		a.Say(pcb.Problem, "outline_doubt", taken.Name,
 			"the file draws a frame of %.2f x %.2f mm round all copper, and %q one of %.2f x %.2f mm, and nothing says which of them is the board's edge: say which with file_answers.outline",
 			geom.Millimetres(box.Width()), geom.Millimetres(box.Height()), second.Name, geom.Millimetres(other.Width()), geom.Millimetres(other.Height()))
-		a.ask(answers.Outline(taken.Name), answers.Outline(second.Name))
+		a.Ask(answers.Outline(taken.Name), answers.Outline(second.Name))
 		b.Facts.Width, b.Facts.Height = pcb.Fact[int64]{}, pcb.Fact[int64]{}
 		return
 	}
@@ -70,10 +72,10 @@ func areNested(p, q geom.Box) bool {
 
 // jobAgrees tells whether a job file states the size of a box.
 func (a *assembly) jobAgrees(box geom.Box) bool {
-	for i := range a.set.Results {
-		if j := a.set.Jobs[i]; j != nil && a.ownsJob(a.result(i), j) {
+	for i := range a.Set.Results {
+		if j := a.Set.Jobs[i]; j != nil && a.OwnsJob(a.Result(i), j) {
 			w, h := a.jobSize(j)
-			if isNear(w, box.Width(), framesApart) && isNear(h, box.Height(), framesApart) || isNear(h, box.Width(), framesApart) && isNear(w, box.Height(), framesApart) {
+			if places.IsNear(w, box.Width(), framesApart) && places.IsNear(h, box.Height(), framesApart) || places.IsNear(h, box.Width(), framesApart) && places.IsNear(w, box.Height(), framesApart) {
 				return true
 			}
 		}

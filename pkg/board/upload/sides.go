@@ -5,15 +5,19 @@ import (
 	"sync"
 
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/artwork"
+	"boardorder/pkg/board/upload/places"
 )
 
 // sidesByLands finds the side of a mask or a stencil that nothing names one of: that whose
 // lands it opens, where hardly one of the other side is among them.
 func (a *assembly) sidesByLands() {
 	const most = 0.1 // of the flashes, that lie on lands of the other side
-	lands := sync.OnceValues(func() (top, bottom lands) { return a.landSizes(pcb.Top), a.landSizes(pcb.Bottom) })
+	lands := sync.OnceValues(func() (top, bottom places.Lands) {
+		return places.LandsOf(artwork.Layers(artwork.Copper(a.art)), pcb.Top), places.LandsOf(artwork.Layers(artwork.Copper(a.art)), pcb.Bottom)
+	})
 	for _, w := range a.art {
-		l, r := w.Layer, a.result(w.index)
+		l, r := w.Layer, w.Result
 		if l.Side != pcb.NoSide || l.Role != pcb.RoleMask && l.Role != pcb.RolePaste {
 			continue
 		}
@@ -25,7 +29,7 @@ func (a *assembly) sidesByLands() {
 				continue
 			}
 			flashes++
-			switch t, b := top.widthAt(f.A) > 0, bottom.widthAt(f.A) > 0; {
+			switch t, b := top.WidthAt(f.A) > 0, bottom.WidthAt(f.A) > 0; {
 			case t && !b:
 				up++
 			case b && !t:
@@ -36,7 +40,7 @@ func (a *assembly) sidesByLands() {
 		if down > up {
 			side, up, down = pcb.Bottom, down, up
 		}
-		taken := slices.ContainsFunc(a.art, func(v *artwork) bool { return v.Layer.Role == l.Role && v.Layer.Side == side })
+		taken := slices.ContainsFunc(a.art, func(v *artwork.File) bool { return v.Layer.Role == l.Role && v.Layer.Side == side })
 		if up < fewestFlashes || 2*up < flashes || float64(down) > most*float64(flashes) || taken {
 			continue
 		}

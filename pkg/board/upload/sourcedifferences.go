@@ -11,6 +11,7 @@ import (
 	"boardorder/pkg/board/foil"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/places"
 )
 
 // sourceDifferences tells where a project and its Gerbers' own files state different builds,
@@ -22,7 +23,7 @@ func sourceDifferences(g, p *pcb.Facts) []pcb.Finding {
 			out = append(out, *f)
 		}
 	}
-	add(difference("thickness", g.Thickness, p.Thickness, func(a, b int64) bool { return isNear(a, b, 50*geom.Micrometre) },
+	add(difference("thickness", g.Thickness, p.Thickness, func(a, b int64) bool { return places.IsNear(a, b, 50*geom.Micrometre) },
 		func(v int64) string { return mm(v) + " mm" }))
 	ounces := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) + " oz" }
 	add(difference("outer copper", g.OuterCopper, p.OuterCopper, sameFinished, ounces))

@@ -9,6 +9,9 @@ import (
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/artwork"
+	"boardorder/pkg/board/upload/group"
+	"boardorder/pkg/board/upload/places"
 )
 
 // A spanFit is how well the holes between two copper layers fit each layer.
@@ -35,7 +38,7 @@ const sayJoins = "if the drills join other layers, upload them with both layers 
 // names and does not fit, the one order that does is taken; where several do, or none, it
 // is asked for.
 func (a *assembly) spanOrder() {
-	order := map[int]*artwork{}
+	order := map[int]*artwork.File{}
 	n := 0
 	for _, w := range a.art {
 		if w.Layer.Role != pcb.RoleCopper || w.Layer.Order == 0 {
@@ -53,18 +56,18 @@ func (a *assembly) spanOrder() {
 		return
 	}
 	bad := func(level pcb.Level, what string) {
-		a.say(level, "layer_order", wrong.w.Layer.File, "%q is taken for copper layer %d, and few of the holes of %q, which end there, have a land on it: %s",
-			wrong.w.Layer.Name, wrong.w.Layer.Order, baseName(wrong.span.file), what)
+		a.Say(level, "layer_order", wrong.w.Layer.File, "%q is taken for copper layer %d, and few of the holes of %q, which end there, have a land on it: %s",
+			wrong.w.Layer.Name, wrong.w.Layer.Order, group.BaseName(wrong.span.file), what)
 	}
 	free := map[int]bool{}
 	for p, w := range order {
-		if a.result(w.index).Guessed {
+		if w.Result.Guessed {
 			free[p] = true
 		}
 	}
 	if !free[wrong.w.Layer.Order] {
 		bad(pcb.Warning, "name the copper files from top to bottom in file_answers.layer_order if they lie in another order; "+sayJoins)
-		a.ask(answers.LayerOrder())
+		a.Ask(answers.LayerOrder())
 		return
 	}
 	orders, whole := fitting(order, free, spans)
@@ -73,10 +76,10 @@ func (a *assembly) spanOrder() {
 		a.reorder(order, free, orders[0])
 	case len(orders) > 1:
 		bad(pcb.Problem, "several orders of the inner layers fit; say with file_answers.layer_order which is right")
-		a.ask(answers.LayerOrder())
+		a.Ask(answers.LayerOrder())
 	default:
 		bad(pcb.Warning, "no order of the inner layers fits; say with file_answers.layer_order which is right; "+sayJoins)
-		a.ask(answers.LayerOrder())
+		a.Ask(answers.LayerOrder())
 	}
 }
 
@@ -91,7 +94,7 @@ func (a *assembly) spanFits(n int) []*spanFit {
 			continue
 		}
 		holes[k] = append(holes[k], h.A)
-		file[k] = a.holeSource(h).File
+		file[k] = a.Source(h).File
 	}
 	var out []*spanFit
 	for _, k := range slices.SortedFunc(maps.Keys(holes), func(x, y [2]int) int { return slices.Compare(x[:], y[:]) }) {
@@ -106,8 +109,8 @@ func (a *assembly) spanFits(n int) []*spanFit {
 	for _, l := range a.board.Copper() {
 		put := map[geom.Point]bool{}
 		for i := range l.Features {
-			if at, size := padOf(l, &l.Features[i]); size > 0 {
-				put[gridPoint(at)] = true
+			if at, size := places.PadOf(l, &l.Features[i]); size > 0 {
+				put[places.Round(at)] = true
 			}
 		}
 		for _, s := range out {
@@ -116,7 +119,7 @@ func (a *assembly) spanFits(n int) []*spanFit {
 				if !looked.Add(9) {
 					return nil
 				}
-				if putNear(put, p) {
+				if places.HasNear(put, p) {
 					in++
 				}
 			}
@@ -128,16 +131,16 @@ func (a *assembly) spanFits(n int) []*spanFit {
 
 // A misplaced layer is one that hardly any hole ends on that should.
 type misplaced struct {
-	w    *artwork
+	w    *artwork.File
 	span *spanFit
 }
 
 // misfit finds a layer on which hardly any hole of a span that ends there has a land, though
 // it has lands. Planes drawn as negatives have none where they join.
-func misfit(order map[int]*artwork, spans []*spanFit) *misplaced {
+func misfit(order map[int]*artwork.File, spans []*spanFit) *misplaced {
 	for _, s := range spans {
 		for _, p := range [2]int{s.from, s.to} {
-			if w := order[p]; w != nil && !w.Layer.Negative && s.fits[w.Layer] < endsMiss && len(pads(w.Layer)) > 0 {
+			if w := order[p]; w != nil && !w.Layer.Negative && s.fits[w.Layer] < endsMiss && len(places.Flashes(w.Layer)) > 0 {
 				return &misplaced{w, s}
 			}
 		}
@@ -147,12 +150,12 @@ func misfit(order map[int]*artwork, spans []*spanFit) *misplaced {
 
 // fitting gives orders of the free layers that fit all spans, of places that a span ends on
 // only: which layer is where. whole is false when the search was cut short.
-func fitting(order map[int]*artwork, free map[int]bool, spans []*spanFit) (orders []map[int]*artwork, whole bool) {
+func fitting(order map[int]*artwork.File, free map[int]bool, spans []*spanFit) (orders []map[int]*artwork.File, whole bool) {
 	ends := map[int]bool{}
 	for _, s := range spans {
 		ends[s.from], ends[s.to] = true, true
 	}
-	fits := func(w *artwork, p int) bool {
+	fits := func(w *artwork.File, p int) bool {
 		for _, s := range spans {
 			if (s.from == p || s.to == p) && s.fits[w.Layer] < endsFit {
 				return false
@@ -169,13 +172,13 @@ func fitting(order map[int]*artwork, free map[int]bool, spans []*spanFit) (order
 			return nil, true // not even what is stated fits
 		}
 	}
-	var candidates []*artwork
+	var candidates []*artwork.File
 	for _, p := range slices.Sorted(maps.Keys(free)) {
 		if w := order[p]; !w.Layer.Negative { // what a negative flashes is where it keeps clear
 			candidates = append(candidates, w)
 		}
 	}
-	steps, at, used := 0, map[int]*artwork{}, map[*artwork]bool{}
+	steps, at, used := 0, map[int]*artwork.File{}, map[*artwork.File]bool{}
 	var search func(k int)
 	search = func(k int) {
 		if steps++; steps > maxOrders || len(orders) > 1 {
@@ -200,12 +203,12 @@ func fitting(order map[int]*artwork, free map[int]bool, spans []*spanFit) (order
 
 // reorder puts layers where the drills want them, and the others in the order they had into
 // the places that are left.
-func (a *assembly) reorder(order map[int]*artwork, free map[int]bool, at map[int]*artwork) {
-	placed := map[*artwork]bool{}
+func (a *assembly) reorder(order map[int]*artwork.File, free map[int]bool, at map[int]*artwork.File) {
+	placed := map[*artwork.File]bool{}
 	for _, w := range at {
 		placed[w] = true
 	}
-	var rest []*artwork
+	var rest []*artwork.File
 	places := slices.Sorted(maps.Keys(free))
 	for _, p := range places {
 		if w := order[p]; !placed[w] {
@@ -221,7 +224,7 @@ func (a *assembly) reorder(order map[int]*artwork, free map[int]bool, at map[int
 		if w == nil {
 			w, rest = rest[0], rest[1:]
 		}
-		f := a.result(w.index)
+		f := w.Result
 		if w.Layer.Order != p {
 			f.Why += "; its place is the one that fits the blind drills"
 		}
@@ -236,5 +239,5 @@ func (a *assembly) reorder(order map[int]*artwork, free map[int]bool, at map[int
 	if len(left) > 1 {
 		what = "; nothing tells the order of " + strings.Join(left, " and ") + ", which is that of their names"
 	}
-	a.say(pcb.Warning, "layer_order", "", "the names of the inner layers do not tell their order; the one that fits the drills between layers was taken, from the top: %s%s", strings.Join(names, ", "), what)
+	a.Say(pcb.Warning, "layer_order", "", "the names of the inner layers do not tell their order; the one that fits the drills between layers was taken, from the top: %s%s", strings.Join(names, ", "), what)
 }

@@ -9,14 +9,16 @@ import (
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/preset"
 	"boardorder/pkg/board/upload/classify"
+	"boardorder/pkg/board/upload/findings"
+	"boardorder/pkg/board/upload/group"
 	"boardorder/pkg/board/upload/sidefiles/note"
 	"boardorder/pkg/board/upload/sidefiles/report"
 )
 
 // stackTable reads the layer stack that lies beside the artwork as a table.
 func (a *assembly) stackTable() {
-	for i, r := range a.set.Results {
-		if r.Format == classify.FormatStackup && !r.Used && a.ownsBeside(r) {
+	for i, r := range a.Set.Results {
+		if r.Format == classify.FormatStackup && !r.Used && a.LiesBeside(r) {
 			a.readStackTable(i)
 		}
 	}
@@ -29,8 +31,8 @@ func (r *reading) projectStackTables() {
 		if f.Format != classify.FormatStackup || f.Used {
 			continue
 		}
-		if b := r.noteBoard(f); b != nil {
-			a := &assembly{reading: r, board: b, group: &classify.Group{Layers: len(b.Copper())}}
+		if b := group.BoardBeside(r.project.Boards, f.Name); b != nil {
+			a := &assembly{reading: r, Upload: group.Upload{Files: r.files, Set: r.set, Group: &classify.Group{Layers: len(b.Copper())}}, List: findings.Of(b), board: b}
 			a.readStackTable(i)
 		}
 	}
@@ -38,15 +40,15 @@ func (r *reading) projectStackTables() {
 
 // readStackTable takes a table of layers, as Altium exports it or as somebody wrote it.
 func (a *assembly) readStackTable(i int) {
-	rows, drawn := report.Stackup(a.files[i].Data), stackTableHow
-	if !report.IsStackup(a.files[i].Data) {
-		rows, drawn = report.LayerTable(a.files[i].Data), layerTableHow
+	rows, drawn := report.Stackup(a.Files[i].Data), stackTableHow
+	if !report.IsStackup(a.Files[i].Data) {
+		rows, drawn = report.LayerTable(a.Files[i].Data), layerTableHow
 	}
 	if len(rows) == 0 {
 		return
 	}
-	a.use(i, a.board)
-	src := pcb.Source{File: a.set.Results[i].Name}
+	a.Result(i).Use(a.board.Name)
+	src := pcb.Source{File: a.Set.Results[i].Name}
 	a.board.Stackup = nil
 	for _, l := range rows {
 		a.stackRow(l, src)
@@ -176,9 +178,9 @@ func (a *assembly) stackTotals(rows []report.StackLayer, src pcb.Source, how str
 	}
 	if last > 0 {
 		f.CopperLayers.Offer(pcb.State(last, src, 0.8, stackTableHow))
-		if a.group.Layers > 0 && last != a.group.Layers {
-			a.say(pcb.Problem, "layer_count_mismatch", src.File, "the layer table has %d copper layers, the files make %d: "+countWays, last, a.group.Layers)
-			a.ask(answers.LeaveOut(src.File), answers.LayerOrder())
+		if a.Group.Layers > 0 && last != a.Group.Layers {
+			a.Say(pcb.Problem, "layer_count_mismatch", src.File, "the layer table has %d copper layers, the files make %d: "+countWays, last, a.Group.Layers)
+			a.Ask(answers.LeaveOut(src.File), answers.LayerOrder())
 		}
 	}
 }

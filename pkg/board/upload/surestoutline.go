@@ -5,15 +5,16 @@ import (
 
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/artwork"
 	"boardorder/pkg/board/upload/outline"
 )
 
 // surestOutline picks among outline files the best one; of those that hardly differ from it,
 // the one that is surest to be the outline by what it is called.
-func (a *assembly) surestOutline(ws []*artwork) *artwork {
+func (a *assembly) surestOutline(ws []*artwork.File) *artwork.File {
 	best := a.pickOutline(ws)
 	for _, w := range ws {
-		if a.result(w.index).Confidence <= a.result(best.index).Confidence {
+		if w.Result.Confidence <= best.Result.Confidence {
 			continue
 		}
 		if mine, other, ok := a.edgesOf(w, best); ok && sizesDiffer(mine, other, framesApart) == 0 {
@@ -25,7 +26,7 @@ func (a *assembly) surestOutline(ws []*artwork) *artwork {
 
 // edgesOf gives the extents of the edges that two files draw; false unless both go round
 // the pads.
-func (a *assembly) edgesOf(v, w *artwork) (first, second geom.Box, ok bool) {
+func (a *assembly) edgesOf(v, w *artwork.File) (first, second geom.Box, ok bool) {
 	pads := geom.BoxOf(a.copperPads()...)
 	first, one := a.closure(outline.Edges(v.Layer), pads)
 	second, other := a.closure(outline.Edges(w.Layer), pads)
@@ -42,7 +43,7 @@ func sizesDiffer(p, q geom.Box, play int64) int64 {
 // rivalSize tells in words of an outline that another file draws larger or smaller: either may
 // be the board's edge, but for a sheet that is many times as large. It is empty where they draw
 // the same, or one of them no edge round the copper.
-func (a *assembly) rivalSize(w, best *artwork) (words string, level pcb.Level) {
+func (a *assembly) rivalSize(w, best *artwork.File) (words string, level pcb.Level) {
 	const (
 		same  = 20 * geom.Micrometre // rounding, and how finely arcs are drawn
 		sheet = 3                    // times the area
@@ -52,7 +53,7 @@ func (a *assembly) rivalSize(w, best *artwork) (words string, level pcb.Level) {
 		return "", pcb.Note
 	}
 	words = fmt.Sprintf("the file draws an outline of %.2f x %.2f mm, and %q, which is used, one of %.2f x %.2f mm",
-		geom.Millimetres(p.Width()), geom.Millimetres(p.Height()), a.result(best.index).Name, geom.Millimetres(q.Width()), geom.Millimetres(q.Height()))
+		geom.Millimetres(p.Width()), geom.Millimetres(p.Height()), best.Result.Name, geom.Millimetres(q.Width()), geom.Millimetres(q.Height()))
 	area := func(b geom.Box) float64 { return float64(b.Width()) * float64(b.Height()) }
 	if max(area(p), area(q)) > sheet*min(area(p), area(q)) {
 		return words, pcb.Note

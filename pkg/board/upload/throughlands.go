@@ -8,6 +8,8 @@ import (
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
+	"boardorder/pkg/board/upload/group"
+	"boardorder/pkg/board/upload/places"
 )
 
 // Bounds of what is taken for the pads of vias and of leads: one on each outer side, opposite
@@ -89,7 +91,7 @@ func (r *reading) drillNames(b *pcb.Board) string {
 		case i > 0:
 			out += ", "
 		}
-		out += fmt.Sprintf("%q", baseName(r.files[k].Name))
+		out += fmt.Sprintf("%q", group.BaseName(r.files[k].Name))
 	}
 	return out
 }
@@ -159,14 +161,14 @@ type padCells map[geom.Point][]pad
 
 func (s padCells) add(p pad) {
 	const most = 8 // of a cell: more say nothing new
-	if c := cell(p.at); len(s[c]) < most {
+	if c := places.Cell(p.at); len(s[c]) < most {
 		s[c] = append(s[c], p)
 	}
 }
 
 // hasTwin reports whether one of the pads may be of the same hole as another.
 func (s padCells) hasTwin(p pad) bool {
-	c := cell(p.at)
+	c := places.Cell(p.at)
 	for dx := int64(-1); dx <= 1; dx++ {
 		for dy := int64(-1); dy <= 1; dy++ {
 			if slices.ContainsFunc(s[geom.Pt(c.X+dx, c.Y+dy)], p.isLandOf) {

@@ -8,6 +8,7 @@ import (
 	"boardorder/pkg/board/format/excellon"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
+	"boardorder/pkg/board/upload/group"
 	"boardorder/pkg/board/upload/sidefiles/report"
 )
 
@@ -20,7 +21,7 @@ func (a *assembly) applyToolLists(read []*drill, options []excellon.Options) {
 		if d == nil || !lacksSizes(d.File) {
 			continue
 		}
-		dir := path.Dir(a.files[d.index].Name)
+		dir := path.Dir(d.Result.Name)
 		if _, ok := lists[dir]; !ok {
 			lists[dir] = a.toolLists(dir)
 		}
@@ -29,10 +30,10 @@ func (a *assembly) applyToolLists(read []*drill, options []excellon.Options) {
 			continue
 		}
 		options[k].Lists = tools
-		f := a.files[d.index]
+		f := a.Files[d.Index]
 		d.File = excellon.Read(pcb.FileContext(a.ctx, f.Name), f.Data, options[k])
 		for _, i := range from {
-			a.use(i, a.board)
+			a.Result(i).Use(a.board.Name)
 		}
 	}
 }
@@ -44,20 +45,20 @@ func lacksSizes(f *excellon.File) bool {
 
 // A toolList is a list of tools and the file that it is.
 type toolList struct {
-	index int
+	Index int
 	report.ToolList
 }
 
 // toolLists gives the lists of tools of a folder.
 func (a *assembly) toolLists(dir string) []toolList {
 	var out []toolList
-	for i, r := range a.set.Results {
+	for i, r := range a.Set.Results {
 		if path.Dir(r.Name) != dir {
 			continue
 		}
 		switch r.Format {
 		case classify.FormatReport, classify.FormatDrillRep, classify.FormatText, classify.FormatReadme, classify.FormatUnknown, classify.FormatExcellon:
-			if l, ok := report.Tools(a.files[i].Data); ok {
+			if l, ok := report.Tools(a.Files[i].Data); ok {
 				out = append(out, toolList{i, l})
 			}
 		}
@@ -69,12 +70,12 @@ func (a *assembly) toolLists(dir string) []toolList {
 // lists that name the file, else those that are called as it is, else all that may be of
 // it. A tool of which they say different things is left out.
 func (a *assembly) toolsFromLists(d *drill, lists []toolList) (tools map[int]excellon.Tool, from []int) {
-	name := a.files[d.index].Name
+	name := d.Result.Name
 	best := 0
 	var chosen []toolList
 	for _, l := range lists {
 		n := a.rateList(l, name)
-		if n == 0 || l.index == d.index || n < best {
+		if n == 0 || l.Index == d.Index || n < best {
 			continue
 		}
 		if n > best {
@@ -99,7 +100,7 @@ func (a *assembly) toolsFromLists(d *drill, lists []toolList) (tools map[int]exc
 			}
 			tools[r.Tool] = t
 		}
-		from = append(from, l.index)
+		from = append(from, l.Index)
 	}
 	for n := range doubtful {
 		delete(tools, n)
@@ -111,24 +112,24 @@ func (a *assembly) toolsFromLists(d *drill, lists []toolList) (tools map[int]exc
 // file is (2), or it lies beside it (1); 0 where it is of others. Allegro keeps the tools of
 // the drill and those of the router apart.
 func (a *assembly) rateList(l toolList, name string) int {
-	list := strings.ToLower(baseName(a.result(l.index).Name))
+	list := strings.ToLower(group.BaseName(a.Result(l.Index).Name))
 	router := strings.EqualFold(path.Ext(name), ".rou")
 	if strings.HasPrefix(list, "ncroutebits") && !router || strings.HasPrefix(list, "nc_tools") && router {
 		return 0
 	}
 	others := false
 	for _, f := range l.Files {
-		if f == strings.ToLower(baseName(name)) {
+		if f == strings.ToLower(group.BaseName(name)) {
 			return 3
 		}
-		for _, r := range a.set.Results {
-			others = others || r.Format == classify.FormatExcellon && f == strings.ToLower(baseName(r.Name))
+		for _, r := range a.Set.Results {
+			others = others || r.Format == classify.FormatExcellon && f == strings.ToLower(group.BaseName(r.Name))
 		}
 	}
 	switch {
 	case others:
 		return 0
-	case sameStem(list, name):
+	case group.ShareStem(list, name):
 		return 2
 	}
 	return 1
@@ -137,7 +138,7 @@ func (a *assembly) rateList(l toolList, name string) int {
 // unitBeside is the unit that sizes without one are in: what Allegro's parameters or the
 // drill file itself state; inches in EAGLE's rack.
 func (a *assembly) unitBeside(d *drill, l toolList) string {
-	unit := a.ncFormat(d.index).Unit
+	unit := a.ncFormat(d.Index).Unit
 	if unit == excellon.UnknownUnit && d.Format.UnitSource != excellon.Assumed {
 		unit = d.Format.Unit
 	}

@@ -7,6 +7,7 @@ import (
 	"boardorder/pkg/board/format/excellon"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/places"
 )
 
 // Bounds on tools whose sizes are in another unit than the file states.
@@ -24,12 +25,12 @@ func (a *assembly) toolUnit(d *drill) {
 	if d.Format.Unit == excellon.Millimetre {
 		unit, other, scale = other, unit, inchMM
 	}
-	sizes := a.padSizes()
+	sizes := places.PadSizesOf(a.board.Copper())
 	on, misfits, fitting := 0, 0, 0
 	var worst excellon.Tool
 	var pad int64
 	for _, h := range d.Hits {
-		p, t := sizes.sizeAt(h.At), d.Tools[h.Tool]
+		p, t := sizes.SizeAt(h.At), d.Tools[h.Tool]
 		if p == 0 || t.Diameter == 0 {
 			continue
 		}
@@ -46,7 +47,7 @@ func (a *assembly) toolUnit(d *drill) {
 	if misfits < fewestMisfits || 10*misfits < 9*on || 10*fitting < 9*misfits {
 		return
 	}
-	file := a.files[d.index].Name
+	file := d.Result.Name
 	said, rescaled, answered := a.said.Sizes(file), map[string]float64{}, true
 	for i := range d.Tools {
 		t := &d.Tools[i]
@@ -61,7 +62,7 @@ func (a *assembly) toolUnit(d *drill) {
 	if answered {
 		return
 	}
-	a.board.Findings = append(a.board.Findings, pcb.Finding{
+	a.Add(pcb.Finding{
 		Code: "drill_tool_unit", Level: pcb.Problem, File: file, Line: worst.Line, Count: misfits, Answers: []answers.Answer{answers.ToolUnit(file, rescaled, other)},
 		Message: fmt.Sprintf("the file is in %s by its header, so that tool %s would be %s mm wide, on pads of %s mm: in %s the tools fit their pads; give their sizes with file_answers.tool_sizes, or send the file with the right unit",
 			unit, answers.ToolName(worst.Number), mm(worst.Diameter), mm(pad), other),

@@ -8,6 +8,8 @@ import (
 	"boardorder/pkg/board/format/gerber"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/artwork"
+	"boardorder/pkg/board/upload/group"
 )
 
 // turnFilms turns back films that are plotted in a mirror, as those of the bottom side are
@@ -15,7 +17,7 @@ import (
 // not. They are turned only where they lie beside the copper as plotted, and on it as drawn.
 func (a *assembly) turnFilms() {
 	const beside, on = 0.1, 0.8 // of the film's box, at most and at least
-	if !slices.ContainsFunc(a.art, func(w *artwork) bool { return w.Mirrored }) {
+	if !slices.ContainsFunc(a.art, func(w *artwork.File) bool { return w.Mirrored }) {
 		return
 	}
 	copper := geom.EmptyBox()
@@ -32,17 +34,17 @@ func (a *assembly) turnFilms() {
 		if !w.Mirrored || w.NeedsApertures || shareOn(w.Layer.BoundsWithin(a.meter), copper) > beside {
 			continue
 		}
-		f := a.files[w.index]
-		drawn := &artwork{w.index, gerber.Read(a.ctx, f.Name, f.Data, gerber.Options{AsDrawn: true})}
+		f := a.Files[w.Index]
+		drawn := &artwork.File{File: gerber.Read(a.ctx, f.Name, f.Data, gerber.Options{AsDrawn: true}), Index: w.Index, Result: w.Result, Data: w.Data}
 		if shareOn(drawn.Layer.BoundsWithin(a.meter), copper) < on {
 			continue
 		}
 		a.describe(drawn)
 		a.art[k] = drawn
-		turned = append(turned, strconv.Quote(baseName(f.Name)))
+		turned = append(turned, strconv.Quote(group.BaseName(f.Name)))
 	}
 	if len(turned) > 0 {
-		a.say(pcb.Note, "films_turned", "", "films that are plotted in a mirror, as those of the bottom side often are, were turned back to lie on the others: %s", strings.Join(turned, ", "))
+		a.Say(pcb.Note, "films_turned", "", "films that are plotted in a mirror, as those of the bottom side often are, were turned back to lie on the others: %s", strings.Join(turned, ", "))
 	}
 }
 

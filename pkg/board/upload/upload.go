@@ -12,6 +12,7 @@ import (
 	"boardorder/pkg/board/internal/parallel"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
+	"boardorder/pkg/board/upload/group"
 )
 
 // A File is one file of an upload, archives unpacked; the member m of an
@@ -95,6 +96,9 @@ type reading struct {
 	said    *answers.FileAnswers
 }
 
+// result is what classification found out about file i.
+func (r *reading) result(i int) *classify.Result { return r.set.Results[i] }
+
 func newReader(ctx context.Context, files []File, said, roles *answers.FileAnswers) *reading {
 	r := &reading{said: said, ctx: ctx, meter: pcb.MeterOf(ctx), project: &pcb.Project{}, hints: map[int]pcb.Role{}, blank: map[int]bool{}, drawn: map[*pcb.Board]geom.Box{}, prints: map[*pcb.Board]*fingerprint{}}
 	for _, f := range files {
@@ -102,25 +106,6 @@ func newReader(ctx context.Context, files []File, said, roles *answers.FileAnswe
 	}
 	r.set = classify.ClassifyAnswered(r.files, roles)
 	return r
-}
-
-// result is what classification found out about file i.
-func (r *reading) result(i int) *classify.Result { return r.set.Results[i] }
-
-// use marks file i as read for a board.
-func (r *reading) use(i int, b *pcb.Board) {
-	f := r.result(i)
-	f.Used = true
-	if f.Board == "" {
-		f.Board = b.Name
-	}
-}
-
-// leaveAside marks file i as looked at and left aside.
-func (r *reading) leaveAside(i int, why string) {
-	f := r.result(i)
-	f.Used = false
-	f.Why += "; left aside: " + why
 }
 
 // find adds a finding about the upload as a whole.
@@ -143,7 +128,7 @@ func (r *reading) placeless(i int, f *classify.Result) {
 	switch r.hints[i] {
 	case pcb.RoleCopper:
 		level = pcb.Problem // a layer of copper fewer is another board
-		if b := r.noteBoard(f); b != nil {
+		if b := group.BoardBeside(r.project.Boards, f.Name); b != nil {
 			b.Facts.CopperUnknown.Offer(pcb.State(true, pcb.Source{File: f.Name}, 0.9, "looks like copper"))
 		}
 		ways, settle = ", name all copper files of the board from top to bottom in file_answers.layer_order, or this one in file_answers.leave_out", []answers.Answer{answers.LayerOrder(), answers.LeaveOut(f.Name)}

@@ -7,6 +7,7 @@ import (
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
+	"boardorder/pkg/board/upload/artwork"
 	"boardorder/pkg/board/upload/classify"
 )
 
@@ -19,8 +20,8 @@ const (
 // emptyCopper takes out of the copper what draws nothing and is copper only by the name
 // of a side.
 func (a *assembly) emptyCopper() {
-	for _, w := range a.copperArt() {
-		r := a.result(w.index)
+	for _, w := range artwork.Copper(a.art) {
+		r := w.Result
 		broken := slices.ContainsFunc(w.Findings, func(f pcb.Finding) bool { return f.Level > pcb.Note })
 		if len(w.Layer.Features) == 0 && !broken && r.SideOnly(pcb.RoleCopper) {
 			a.dropFromStack(w, pcb.RoleOther, "it draws nothing, and only the name of a side speaks for copper")
@@ -33,11 +34,11 @@ func (a *assembly) emptyCopper() {
 // they draw no tracks between lands. What draws such tracks is copper, if moved or of
 // another board, and the checks ask about it.
 func (a *assembly) weakCopper() {
-	ws, holes := a.copperArt(), a.placesDrilledThrough()
+	ws, holes := artwork.Copper(a.art), a.placesDrilledThrough()
 	if len(ws) < 2 || len(holes) < fewestHoles || a.countStated() {
 		return
 	}
-	var beside []*artwork
+	var beside []*artwork.File
 	fitting := false
 	for _, w := range ws {
 		if len(w.Layer.Features) == 0 || w.Layer.Negative {
@@ -46,7 +47,7 @@ func (a *assembly) weakCopper() {
 		switch fits := landsOn(w.Layer, holes); {
 		case fits >= nearlyAll:
 			fitting = true
-		case fits <= nearlyNone && !a.result(w.index).IsStated(pcb.RoleCopper) && !isRouted(w.Layer) && a.coverShare(w.Layer, holes) <= nearlyNone:
+		case fits <= nearlyNone && !w.Result.IsStated(pcb.RoleCopper) && !isRouted(w.Layer) && a.coverShare(w.Layer, holes) <= nearlyNone:
 			beside = append(beside, w)
 		}
 	}
@@ -58,27 +59,17 @@ func (a *assembly) weakCopper() {
 	}
 }
 
-// copperArt gives the files that are copper layers.
-func (a *assembly) copperArt() (out []*artwork) {
-	for _, w := range a.art {
-		if w.Layer.Role == pcb.RoleCopper {
-			out = append(out, w)
-		}
-	}
-	return out
-}
-
 // countStated tells whether a job file or the span of a drill states that there are as
 // many copper layers as there are files: then none is too many.
 func (a *assembly) countStated() bool {
-	n := a.group.Layers
-	for _, i := range a.group.Members {
-		if slices.ContainsFunc(a.result(i).Witnesses, func(w classify.Witness) bool { return w.Role == pcb.RoleDrill && w.To == n && n > 0 && w.From == 1 }) {
+	n := a.Group.Layers
+	for _, i := range a.Group.Members {
+		if slices.ContainsFunc(a.Result(i).Witnesses, func(w classify.Witness) bool { return w.Role == pcb.RoleDrill && w.To == n && n > 0 && w.From == 1 }) {
 			return true
 		}
 	}
-	for i := range a.set.Results {
-		if j := a.set.Jobs[i]; j != nil && j.Layers == n && a.result(i).Archive() == a.result(a.group.Members[0]).Archive() {
+	for i := range a.Set.Results {
+		if j := a.Set.Jobs[i]; j != nil && j.Layers == n && a.Result(i).Archive() == a.Result(a.Group.Members[0]).Archive() {
 			return true
 		}
 	}
@@ -127,28 +118,28 @@ func (a *assembly) coverShare(l *pcb.Layer, places []geom.Point) float64 {
 }
 
 // dropFromStack takes a file out of the copper and says why.
-func (a *assembly) dropFromStack(w *artwork, role pcb.Role, why string) {
-	r := a.result(w.index)
+func (a *assembly) dropFromStack(w *artwork.File, role pcb.Role, why string) {
+	r := w.Result
 	side := w.Layer.Side
 	a.unstack(w, role)
-	a.leaveAside(w.index, why)
-	a.say(pcb.Warning, "copper_doubtful", r.Name, "the file would be copper (%s) by its name, but %s: it was left out of the copper layers; say so if it is one", side, why)
+	w.Result.LeaveAside(why)
+	a.Say(pcb.Warning, "copper_doubtful", r.Name, "the file would be copper (%s) by its name, but %s: it was left out of the copper layers; say so if it is one", side, why)
 }
 
 // unstack makes a copper file one of another role, and closes the gap that it leaves in
 // the numbers and the sides of the layers.
-func (a *assembly) unstack(w *artwork, role pcb.Role) {
-	gone, r := w.Layer.Order, a.result(w.index)
+func (a *assembly) unstack(w *artwork.File, role pcb.Role) {
+	gone, r := w.Layer.Order, w.Result
 	w.Layer.Role, r.Role = role, role
 	w.Layer.Order, r.Layer = 0, 0
-	left := a.copperArt()
-	if !slices.ContainsFunc(left, func(v *artwork) bool { return v.Layer.Order == gone }) {
-		was := a.group.Layers
-		a.group.Layers--
+	left := artwork.Copper(a.art)
+	if !slices.ContainsFunc(left, func(v *artwork.File) bool { return v.Layer.Order == gone }) {
+		was := a.Group.Layers
+		a.Group.Layers--
 		for _, v := range left {
 			if v.Layer.Order > gone {
 				v.Layer.Order--
-				a.result(v.index).Layer--
+				v.Result.Layer--
 			}
 		}
 		a.shortenSpans(was)
@@ -159,23 +150,23 @@ func (a *assembly) unstack(w *artwork, role pcb.Role) {
 			continue
 		case v.Layer.Order == 1 && !hasSide(left, pcb.Top):
 			v.Layer.Side = pcb.Top
-		case v.Layer.Order == a.group.Layers && !hasSide(left, pcb.Bottom):
+		case v.Layer.Order == a.Group.Layers && !hasSide(left, pcb.Bottom):
 			v.Layer.Side = pcb.Bottom
 		}
-		a.result(v.index).Side = v.Layer.Side
+		v.Result.Side = v.Layer.Side
 	}
 	slices.SortStableFunc(a.board.Layers, func(x, y *pcb.Layer) int { return layerKey(x) - layerKey(y) })
 }
 
-func hasSide(ws []*artwork, s pcb.Side) bool {
-	return slices.ContainsFunc(ws, func(w *artwork) bool { return w.Layer.Side == s })
+func hasSide(ws []*artwork.File, s pcb.Side) bool {
+	return slices.ContainsFunc(ws, func(w *artwork.File) bool { return w.Layer.Side == s })
 }
 
 // shortenSpans lets holes that went down to the bottom, which had the number given, end
 // at the bottom that there is now.
 func (a *assembly) shortenSpans(was int) {
-	for _, i := range a.group.Members {
-		if r := a.result(i); r.Role == pcb.RoleDrill && r.ToLayer == was {
+	for _, i := range a.Group.Members {
+		if r := a.Result(i); r.Role == pcb.RoleDrill && r.ToLayer == was {
 			r.ToLayer--
 		}
 	}

@@ -118,6 +118,20 @@ func (r *Result) artwork() bool {
 	return r.Format == FormatGerber || r.Format == FormatExcellon
 }
 
+// Use marks the file as read for a board. The first board that does keeps it.
+func (r *Result) Use(board string) {
+	r.Used = true
+	if r.Board == "" {
+		r.Board = board
+	}
+}
+
+// LeaveAside marks the file as looked at and left aside.
+func (r *Result) LeaveAside(why string) {
+	r.Used = false
+	r.Why += "; left aside: " + why
+}
+
 // Archive is the innermost archive that holds the file, "" for none.
 func (r *Result) Archive() string { return Archive(r.Name) }
 

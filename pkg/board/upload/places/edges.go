@@ -1,4 +1,4 @@
-package upload
+package places
 
 import (
 	"boardorder/pkg/board/geom"
@@ -6,16 +6,16 @@ import (
 	"boardorder/pkg/board/shape"
 )
 
-// outlineEdges answers whether an edge of an outline lies near a point.
-type outlineEdges struct {
+// Edges answers whether an edge of an outline lies near a point.
+type Edges struct {
 	edges  []geom.Edge
 	index  *shape.Index
 	looked pcb.Tally
 }
 
-// newOutlineEdges takes the edges of all areas and cutouts.
-func newOutlineEdges(o pcb.Outline, m pcb.Meter) *outlineEdges {
-	x := &outlineEdges{looked: m.Tally(pcb.Lookups)}
+// NewEdges takes the edges of all areas and cutouts.
+func NewEdges(o pcb.Outline, m pcb.Meter) *Edges {
+	x := &Edges{looked: m.Tally(pcb.Lookups)}
 	for _, a := range o.Areas {
 		x.add(a.Outer)
 		for _, h := range a.Holes {
@@ -30,14 +30,14 @@ func newOutlineEdges(o pcb.Outline, m pcb.Meter) *outlineEdges {
 	return x
 }
 
-func (x *outlineEdges) add(p geom.Path) {
+func (x *Edges) add(p geom.Path) {
 	for e := range p.Edges() {
 		x.edges = append(x.edges, e)
 	}
 }
 
-// comesWithin reports whether an edge comes closer to p than d.
-func (x *outlineEdges) comesWithin(p geom.Point, d float64) bool {
+// ComeWithin reports whether an edge comes closer to p than d.
+func (x *Edges) ComeWithin(p geom.Point, d float64) bool {
 	near := false
 	x.index.Search(geom.BoxOf(p).Grow(int64(d)+1), func(i int) bool {
 		_, dist := x.edges[i].Nearest(p)
