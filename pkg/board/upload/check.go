@@ -8,6 +8,7 @@ import (
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/artwork"
+	"boardorder/pkg/board/upload/boardedge"
 	"boardorder/pkg/board/upload/places"
 )
 
@@ -192,7 +193,7 @@ func (a *assembly) drillsOnBoard() {
 // outlineAside reports, and says, that holes and pads alike lie beside the outline: two
 // against one, so it is the outline that is not this board's.
 func (a *assembly) outlineAside(box geom.Box) bool {
-	pads := a.copperPads()
+	pads := boardedge.SamplePads(a.art)
 	if len(a.board.Holes) == 0 || len(pads) == 0 || a.board.Outline.Bounds().Empty() {
 		return false
 	}

@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"boardorder/pkg/board/answers"
-	"boardorder/pkg/board/format/gerber"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/artwork"
+	"boardorder/pkg/board/upload/boardedge"
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/board/upload/findings"
 	"boardorder/pkg/board/upload/group"
@@ -67,8 +67,8 @@ func (r *reading) assemble(g *classify.Group) {
 	b := pcb.NewBoard(r.freeName(g.Name))
 	a := &assembly{reading: r, Upload: group.Upload{Files: r.files, Set: r.set, Group: g}, List: findings.Of(b), board: b}
 	for _, step := range []func(){
-		a.readArtwork, a.turnFilms, a.emptyCopper, a.sidesByLands, a.mistakenOutline, a.rivals, a.scores, a.drillFilms, a.layers, a.readDrills, a.weakCopper, a.rivalCopper, a.spanOrder, a.layerOrder, a.makeRoutedOutline, func() { outline.Shape(a.ctx, a.board, a.edgeFilms()...) },
-		a.secondFrame, a.findPlottedAlong, a.fineStrokes, a.job, a.netlists, a.components, a.stackTable, a.guesses, a.facts, a.check,
+		a.readArtwork, func() { artwork.TurnBack(a.ctx, a.meter, a.art, a.List) }, a.emptyCopper, a.sidesByLands, func() { a.search().Correct(a.ctx) }, a.rivals, a.scores, a.drillFilms, a.layers, a.readDrills, a.weakCopper, a.rivalCopper, a.spanOrder, a.layerOrder, func() { boardedge.DrawRouted(a.Upload, a.board) }, func() { outline.Shape(a.ctx, a.board, boardedge.Drawings(a.art, a.board)...) },
+		func() { a.search().AskAboutFrames(a.ctx, a.board, a.statedSizes(), a.said) }, a.findPlottedAlong, a.fineStrokes, a.job, a.netlists, a.components, a.stackTable, a.guesses, a.facts, a.check,
 	} {
 		if a.ctx.Err() != nil {
 			break
@@ -90,51 +90,31 @@ func (r *reading) freeName(name string) string {
 	return free
 }
 
-// readArtwork reads the Gerber files of the group, several at once.
+// readArtwork reads the artwork of the board.
 func (a *assembly) readArtwork() {
-	var members []int
-	for _, i := range a.Group.Members {
-		if a.Result(i).Format == classify.FormatGerber {
-			members = append(members, i)
-		}
-	}
-	read := make([]*artwork.File, len(members))
-	a.runEach(len(members), func(k int) {
-		i := members[k]
-		f := a.Files[i]
-		read[k] = &artwork.File{File: gerber.Read(a.ctx, f.Name, f.Data, gerber.Options{}), Index: i, Result: a.Result(i), Data: f.Data}
-	})
-	for k, w := range read {
-		if w == nil {
-			a.Result(members[k]).LeaveAside("there was no time left to read it")
-			continue
-		}
-		if w.NeedsApertures {
-			w = a.joinApertures(w)
-		}
-		a.describe(w)
-		a.art = append(a.art, w)
-	}
+	var late bool
+	a.art, late = artwork.Read(a.ctx, a.Upload, a.board.Name, a.List)
+	a.late = a.late || late
 }
 
-// describe gives a layer the role that classification found.
-func (a *assembly) describe(w *artwork.File) {
-	f, l := w.Result, w.Layer
-	l.Name, l.File = group.BaseName(f.Name), f.Name
-	l.Role, l.Side, l.Order = f.Role, f.Side, f.Layer
-	l.FromLayer, l.ToLayer, l.Process = f.FromLayer, f.ToLayer, f.Process
-	if !l.Negative && l.Role == pcb.RoleCopper && l.Side == pcb.Inner {
-		l.Negative = isNegativePlane(w)
-		if !l.Negative && seemsNegative(w) {
-			l.Negative = true
-			a.Say(pcb.Warning, "plane_assumed", l.File, "it draws thermal reliefs and clearances alone, as planes are drawn as negatives, and does not say so: read as a plane from which these are taken away")
+func (a *assembly) search() boardedge.Search {
+	return boardedge.Search{Files: a.art, Meter: a.meter, List: a.List}
+}
+
+// statedSizes are the sizes of the board that job files state.
+func (a *assembly) statedSizes() (out []boardedge.Size) {
+	for i := range a.Set.Results {
+		if j := a.Set.Jobs[i]; j != nil && a.OwnsJob(a.Result(i), j) {
+			w, h := a.jobSize(j)
+			out = append(out, boardedge.Size{Width: w, Height: h})
 		}
 	}
+	return out
 }
 
 // rivals settles which file is used where several claim the same layer.
 func (a *assembly) rivals() {
-	halves := a.findDividedOutline()
+	halves := a.search().FindDivided(a.ctx)
 	byClaim := map[string][]*artwork.File{}
 	var order []string
 	for _, w := range a.art {
@@ -160,7 +140,7 @@ func (a *assembly) rivals() {
 			}
 			joins, doubtful := slices.Contains(halves, w), false
 			if best.Layer.Role == pcb.RoleOutline && !joins {
-				joins, doubtful = a.cutsWithin(w, best)
+				joins, doubtful = a.search().CutsWithin(a.ctx, w, best)
 			}
 			if !joins {
 				a.concede(w, best, certain)
@@ -191,7 +171,7 @@ func claim(l *pcb.Layer) string {
 // fullest. Of copper that is certain only where the time of the plot tells.
 func (a *assembly) pickArtwork(ws []*artwork.File) (best *artwork.File, certain bool) {
 	if ws[0].Layer.Role == pcb.RoleOutline {
-		return a.surestOutline(ws), true
+		return a.search().PickSurest(a.ctx, ws), true
 	}
 	if w := a.findContemporary(ws); w != nil {
 		return w, true
@@ -216,7 +196,7 @@ func (a *assembly) findContemporary(ws []*artwork.File) *artwork.File {
 	const run = 10 * time.Minute // what is plotted at a time
 	var all []time.Time
 	for _, w := range a.art {
-		if t, ok := creationTime(w); ok && !slices.Contains(ws, w) {
+		if t, ok := artwork.CreationTime(w); ok && !slices.Contains(ws, w) {
 			all = append(all, t)
 		}
 	}
@@ -227,7 +207,7 @@ func (a *assembly) findContemporary(ws []*artwork.File) *artwork.File {
 	middle := all[len(all)/2]
 	var best *artwork.File
 	for _, w := range ws {
-		t, ok := creationTime(w)
+		t, ok := artwork.CreationTime(w)
 		switch {
 		case !ok:
 			return nil
@@ -239,16 +219,6 @@ func (a *assembly) findContemporary(ws []*artwork.File) *artwork.File {
 		}
 	}
 	return best
-}
-
-// creationTime is when the file states to have been made.
-func creationTime(w *artwork.File) (time.Time, bool) {
-	date := w.Attribute(".CreationDate")
-	if len(date) == 0 {
-		return time.Time{}, false
-	}
-	t, err := time.Parse(time.RFC3339, date[0])
-	return t, err == nil
 }
 
 // concede takes a file out of the board in favour of another. Where that is a guess, the
@@ -266,7 +236,7 @@ func (a *assembly) concede(w, best *artwork.File, certain bool) {
 		settle = []answers.Answer{answers.LeaveOut(loser.Name), answers.LeaveOut(winner.Name)}
 	} else if w.Layer.Role == pcb.RoleOutline {
 		level, what = pcb.Note, fmt.Sprintf("another file draws the outline better: %q is used", winner.Name)
-		if differs, doubt := a.rivalSize(w, best); differs != "" {
+		if differs, doubt := a.search().CompareSizes(a.ctx, w, best); differs != "" {
 			level, what = doubt, differs
 		}
 		if level == pcb.Warning {

@@ -5,6 +5,7 @@ import (
 
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/boardedge"
 	"boardorder/pkg/board/upload/places"
 )
 
@@ -55,7 +56,7 @@ func (a *assembly) looksLike(l *pcb.Layer) pcb.Role {
 		return pcb.RoleCopper
 	case covered > 0.1 && lines*5 < total:
 		return pcb.RoleMask
-	case flashes == 0 && total < 500 && outlineScore(a.ctx, l, a.holeBox()) >= 1:
+	case flashes == 0 && total < 500 && boardedge.Score(a.ctx, l, a.holeBox()) >= 1:
 		return pcb.RoleOutline
 	case flashes > 0 && lines*20 < total && covered < 0.1:
 		return pcb.RolePaste

@@ -47,7 +47,7 @@ func (a *assembly) weakCopper() {
 		switch fits := landsOn(w.Layer, holes); {
 		case fits >= nearlyAll:
 			fitting = true
-		case fits <= nearlyNone && !w.Result.IsStated(pcb.RoleCopper) && !isRouted(w.Layer) && a.coverShare(w.Layer, holes) <= nearlyNone:
+		case fits <= nearlyNone && !w.Result.IsStated(pcb.RoleCopper) && !artwork.IsRouted(w.Layer) && a.coverShare(w.Layer, holes) <= nearlyNone:
 			beside = append(beside, w)
 		}
 	}

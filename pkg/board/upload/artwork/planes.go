@@ -1,4 +1,4 @@
-package upload
+package artwork
 
 import (
 	"strings"
@@ -6,49 +6,48 @@ import (
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
-	"boardorder/pkg/board/upload/artwork"
 )
 
 // isNegativePlane tells whether an inner layer draws what is taken away from a plane: it
 // says so, or is called as its tool calls planes, and draws nothing that would stay.
-func isNegativePlane(w *artwork.File) bool {
+func isNegativePlane(w *File) bool {
 	f := w.Result
 	switch {
 	case statesPolarity(w, "Positive"):
 		return false
 	case f.NegativeFilm:
-		return !isRouted(w.Layer)
-	case (f.InternalPlane || f.Plane || statesAltiumPlane(w) || negativeFilm(w.Layer)) && mostlyOpen(w.Layer) && !isRouted(w.Layer):
+		return !IsRouted(w.Layer)
+	case (f.InternalPlane || f.Plane || statesAltiumPlane(w) || isNegativeFilm(w.Layer)) && mostlyOpen(w.Layer) && !IsRouted(w.Layer):
 		return true
 	}
-	return statesPolarity(w, "Negative") && clearances(w.Layer)
+	return statesPolarity(w, "Negative") && holdsClearances(w.Layer)
 }
 
 // seemsNegative tells whether an inner layer of which nothing says so can only be a negative:
 // thermal reliefs and clearances, which would join nothing if they were copper.
-func seemsNegative(w *artwork.File) bool {
-	return !statesPolarity(w, "Positive") && clearances(w.Layer) && mostlyOpen(w.Layer) && !isRouted(w.Layer) && copper.Reliefs(w.Layer)
+func seemsNegative(w *File) bool {
+	return !statesPolarity(w, "Positive") && holdsClearances(w.Layer) && mostlyOpen(w.Layer) && !IsRouted(w.Layer) && copper.Reliefs(w.Layer)
 }
 
 // statesPolarity tells whether the file states a polarity. Some tools do without saying
 // that it is copper.
-func statesPolarity(w *artwork.File, want string) bool {
+func statesPolarity(w *File, want string) bool {
 	polarity := w.Attribute(".FilePolarity")
 	return len(polarity) > 0 && strings.EqualFold(polarity[0], want)
 }
 
 // statesAltiumPlane tells whether Altium states that the layer is a plane, which it plots as a
 // negative only and said so in no word up to its version 20.
-func statesAltiumPlane(w *artwork.File) bool {
+func statesAltiumPlane(w *File) bool {
 	software, function := w.Attribute(".GenerationSoftware"), w.Attribute(".FileFunction")
 	return len(software) > 0 && strings.HasPrefix(software[0], "Altium") && len(function) > 3 && function[0] == "Copper" && function[3] == "Plane"
 }
 
-// clearances tells whether a layer holds what is taken away from a plane, and nothing
+// holdsClearances tells whether a layer holds what is taken away from a plane, and nothing
 // else: flashes round the holes, and strokes that part the plane. Areas, copper of
 // a net and more strokes than flashes are drawn to stay. Titles beside the board are
 // neither.
-func clearances(l *pcb.Layer) bool {
+func holdsClearances(l *pcb.Layer) bool {
 	const beside = 5 * geom.Millimetre
 	place, flashes, strokes := flashBox(l).Grow(beside), 0, 0
 	for i := range l.Features {
@@ -75,10 +74,10 @@ func flashBox(l *pcb.Layer) geom.Box {
 	return place
 }
 
-// negativeFilm tells whether a layer is drawn as Allegro draws a negative: all of it
+// isNegativeFilm tells whether a layer is drawn as Allegro draws a negative: all of it
 // filled, the plane's area taken out of that, then flashes for what is not to be part of
 // the plane. As a positive that would be a rim, and within it lands that nothing joins.
-func negativeFilm(l *pcb.Layer) bool {
+func isNegativeFilm(l *pcb.Layer) bool {
 	const least = 8
 	if len(l.Features) < 2 || l.Features[0].Kind != pcb.RegionFeature || l.Features[0].Clear ||
 		l.Features[1].Kind != pcb.RegionFeature || !l.Features[1].Clear {
@@ -152,10 +151,10 @@ func mostlyOpen(l *pcb.Layer) bool {
 	return covered < 0.5*float64(place.Width())*float64(place.Height())
 }
 
-// isRouted tells whether a quarter of the strokes begin or end where something is flashed,
+// IsRouted tells whether a quarter of the strokes begin or end where something is flashed,
 // as tracks do between their bends: some people call layers of signals by the extension
 // of planes.
-func isRouted(l *pcb.Layer) bool {
+func IsRouted(l *pcb.Layer) bool {
 	lands := map[geom.Point]bool{}
 	for i := range l.Features {
 		if f := &l.Features[i]; f.Kind == pcb.FlashFeature && !f.Clear {

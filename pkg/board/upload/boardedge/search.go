@@ -1,4 +1,7 @@
-package upload
+// Package boardedge finds the file that draws the edge of a board: where several claim to,
+// where those that claim to draw something else, and where none does. The shape itself is
+// found by package outline.
+package boardedge
 
 import (
 	"context"
@@ -10,41 +13,50 @@ import (
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/artwork"
+	"boardorder/pkg/board/upload/findings"
 	"boardorder/pkg/board/upload/outline"
 	"boardorder/pkg/board/upload/places"
 )
 
+// A Search looks for the file that draws the edge of a board among its artwork. It gives
+// files the role of the outline, and takes it from them, and says why.
+type Search struct {
+	Files []*artwork.File
+	Meter pcb.Meter
+	*findings.List
+}
+
 // pickOutline picks among outline files the smallest shape that closes round
 // all of the copper.
-func (a *assembly) pickOutline(ws []*artwork.File) *artwork.File {
+func (s Search) pickOutline(ctx context.Context, ws []*artwork.File) *artwork.File {
 	content := geom.EmptyBox()
-	for _, w := range a.art {
+	for _, w := range s.Files {
 		if w.Layer.Role == pcb.RoleCopper {
 			content = content.Union(places.Extent(w.Layer))
 		}
 	}
 	best, score := ws[0], -1.0
 	for _, w := range ws {
-		if v := outlineScore(a.ctx, w.Layer, content) + w.Result.Confidence/10; v > score {
+		if v := Score(ctx, w.Layer, content) + w.Result.Confidence/10; v > score {
 			best, score = w, v
 		}
 	}
 	return best
 }
 
-// mistakenOutline looks for the board's edge elsewhere where the files that are outlines
+// Correct looks for the board's edge elsewhere where the files that are outlines
 // by their names draw something else, such as a part of a drawing: nothing of theirs
 // even reaches round half of the pads, or only corners of a frame do. A mechanical layer that
 // goes round them takes their place; where a drawing or a legend does, none of them is the outline, and the
 // shape is looked for in these. A layer that was made the outline for want of another
 // is one no more, and what states that it is the board's profile stays.
-func (a *assembly) mistakenOutline() {
-	pads := a.copperPads()
+func (s Search) Correct(ctx context.Context) {
+	pads := SamplePads(s.Files)
 	if len(pads) == 0 {
 		return
 	}
 	var named, mechanical, drawings []*artwork.File
-	for _, w := range a.art {
+	for _, w := range s.Files {
 		switch {
 		case w.Layer.Role == pcb.RoleOutline:
 			named = append(named, w)
@@ -57,12 +69,12 @@ func (a *assembly) mistakenOutline() {
 	if len(named) == 0 || named[0].Result.HasAnswer(pcb.RoleOutline) {
 		return
 	}
-	reaching := slices.DeleteFunc(slices.Clone(named), func(w *artwork.File) bool { return !reaches(w.Layer, pads) || a.drawsBeside(w, pads) })
-	if slices.ContainsFunc(reaching, func(w *artwork.File) bool { return !a.drawsCorners(w, pads) }) {
+	reaching := slices.DeleteFunc(slices.Clone(named), func(w *artwork.File) bool { return !reaches(w.Layer, pads) || s.drawsBeside(ctx, w, pads) })
+	if slices.ContainsFunc(reaching, func(w *artwork.File) bool { return !s.drawsCorners(ctx, w, pads) }) {
 		return
 	}
-	if best := a.tightest(mechanical, pads); best != nil {
-		a.takeOutline(best, named)
+	if best := s.tightest(ctx, mechanical, pads); best != nil {
+		s.takeOutline(best, named)
 		return
 	}
 	if len(reaching) > 0 {
@@ -70,8 +82,8 @@ func (a *assembly) mistakenOutline() {
 	}
 	certain := slices.ContainsFunc(named, func(w *artwork.File) bool { return w.Result.IsAttributed(pcb.RoleOutline) })
 	drawn := slices.ContainsFunc(named, func(w *artwork.File) bool { return len(w.Layer.Features) > 0 })
-	if best := a.tightest(drawings, pads); best != nil && drawn && !certain {
-		a.rejectOutlines(named, best)
+	if best := s.tightest(ctx, drawings, pads); best != nil && drawn && !certain {
+		s.rejectOutlines(named, best)
 		return
 	}
 	for _, n := range named {
@@ -84,19 +96,19 @@ func (a *assembly) mistakenOutline() {
 
 // drawsBeside tells whether a file that is the outline by its name only closes shapes, and
 // hardly a pad lies in one of them: dimensions and words, drawn round the board.
-func (a *assembly) drawsBeside(w *artwork.File, pads []geom.Point) bool {
+func (s Search) drawsBeside(ctx context.Context, w *artwork.File, pads []geom.Point) bool {
 	const hardly = 0.05
 	edges := outline.Edges(w.Layer)
-	if w.Result.IsStated(pcb.RoleOutline) || len(edges) > maxDrawn || !a.meter.SpendTimes(pcb.Lookups, 1, len(edges)) {
+	if w.Result.IsStated(pcb.RoleOutline) || len(edges) > maxDrawn || !s.Meter.SpendTimes(pcb.Lookups, 1, len(edges)) {
 		return false
 	}
 	var boxes []geom.Box
-	for _, s := range outline.Find(a.ctx, edges).Outline.Areas {
+	for _, s := range outline.Find(ctx, edges).Outline.Areas {
 		boxes = append(boxes, s.Bounds())
 	}
 	within := 0
 	for _, p := range pads {
-		if !a.meter.Spend(pcb.Lookups, len(boxes)) {
+		if !s.Meter.Spend(pcb.Lookups, len(boxes)) {
 			return false
 		}
 		if slices.ContainsFunc(boxes, func(b geom.Box) bool { return b.Contains(p) }) {
@@ -108,9 +120,9 @@ func (a *assembly) drawsBeside(w *artwork.File, pads []geom.Point) bool {
 
 // drawsCorners tells whether a file that is the outline by its extension only draws less than
 // half of the way round the pads: corners and arcs of a keep-out.
-func (a *assembly) drawsCorners(w *artwork.File, pads []geom.Point) bool {
+func (s Search) drawsCorners(ctx context.Context, w *artwork.File, pads []geom.Point) bool {
 	edges := outline.Edges(w.Layer)
-	if !w.Result.ExtensionOnly(pcb.RoleOutline) || len(edges) > maxDrawn || !a.meter.SpendTimes(pcb.Lookups, 1, len(edges)) {
+	if !w.Result.ExtensionOnly(pcb.RoleOutline) || len(edges) > maxDrawn || !s.Meter.SpendTimes(pcb.Lookups, 1, len(edges)) {
 		return false
 	}
 	drawn, box := 0.0, geom.BoxOf(pads...)
@@ -123,18 +135,13 @@ func (a *assembly) drawsCorners(w *artwork.File, pads []geom.Point) bool {
 // maxDrawn is of how many lines a file is looked at.
 const maxDrawn = 20_000
 
-// showsEdge are the roles of films that tools draw the edge in beside what they are for.
-var showsEdge = map[pcb.Role]bool{
-	pcb.RoleDrillDrawing: true, pcb.RoleFabDrawing: true, pcb.RoleAssembly: true, pcb.RoleSilk: true, pcb.RoleUnknown: true,
-}
-
 // tightest is the file that goes round the pads most closely; nil when none does.
-func (a *assembly) tightest(ws []*artwork.File, pads []geom.Point) *artwork.File {
+func (s Search) tightest(ctx context.Context, ws []*artwork.File, pads []geom.Point) *artwork.File {
 	const far = 3 // times the extent of the pads: a frame
 	box := geom.BoxOf(pads...).Grow(2 * geom.Millimetre)
 	best, least := (*artwork.File)(nil), far*float64(box.Width())*float64(box.Height())
 	for _, w := range ws {
-		if area, ok := outline.AreaAround(a.ctx, w.Layer, pads); ok && area < least {
+		if area, ok := outline.AreaAround(ctx, w.Layer, pads); ok && area < least {
 			best, least = w, area
 		}
 	}
@@ -143,29 +150,18 @@ func (a *assembly) tightest(ws []*artwork.File, pads []geom.Point) *artwork.File
 
 // rejectOutlines leaves files aside that are outlines by name and do not go round the board,
 // as another does that is for something else.
-func (a *assembly) rejectOutlines(named []*artwork.File, other *artwork.File) {
+func (s Search) rejectOutlines(named []*artwork.File, other *artwork.File) {
 	for _, n := range named {
 		r := n.Result
 		n.Layer.Role, r.Role = pcb.RoleMechanical, pcb.RoleMechanical
 		n.Result.LeaveAside("what it draws does not go round the board, as the " + other.Layer.Role.String() + " " + other.Result.Name + " does")
-		a.Say(pcb.Warning, "outline_elsewhere", r.Name, "the file is the outline by its name, but does not go round the board, as a line of %q does: it was not taken for the board's edge; say so if it is", other.Result.Name)
-		a.Ask(answers.Outline(r.Name), answers.Outline(other.Result.Name))
+		s.Say(pcb.Warning, "outline_elsewhere", r.Name, "the file is the outline by its name, but does not go round the board, as a line of %q does: it was not taken for the board's edge; say so if it is", other.Result.Name)
+		s.Ask(answers.Outline(r.Name), answers.Outline(other.Result.Name))
 	}
-}
-
-// edgeFilms are the layers for something else whose files say that they show the board's
-// edge as well.
-func (a *assembly) edgeFilms() (films []*pcb.Layer) {
-	for _, w := range a.art {
-		if w.Result.ShowsEdge && showsEdge[w.Layer.Role] && slices.Contains(a.board.Layers, w.Layer) {
-			films = append(films, w.Layer)
-		}
-	}
-	return films
 }
 
 // takeOutline makes w the outline in the place of others.
-func (a *assembly) takeOutline(w *artwork.File, named []*artwork.File) {
+func (s Search) takeOutline(w *artwork.File, named []*artwork.File) {
 	r, drawn := w.Result, slices.ContainsFunc(named, func(w *artwork.File) bool { return len(w.Layer.Features) > 0 })
 	for _, n := range named {
 		n.Layer.Role = pcb.RoleMechanical
@@ -175,11 +171,11 @@ func (a *assembly) takeOutline(w *artwork.File, named []*artwork.File) {
 	w.Layer.Role, r.Role = pcb.RoleOutline, pcb.RoleOutline
 	r.Why += "; it draws a closed line round the board"
 	if !drawn { // nobody can choose it
-		a.Say(pcb.Warning, "outline_elsewhere", r.Name, "%s is the outline by its name and draws nothing; the board's shape was taken from %s, which goes round it", named[0].Result.Name, r.Name)
-		a.Ask(answers.Outline(r.Name))
+		s.Say(pcb.Warning, "outline_elsewhere", r.Name, "%s is the outline by its name and draws nothing; the board's shape was taken from %s, which goes round it", named[0].Result.Name, r.Name)
+		s.Ask(answers.Outline(r.Name))
 		return
 	}
-	a.Add(pcb.Finding{
+	s.Add(pcb.Finding{
 		Code: "outline_elsewhere", Level: pcb.Warning, File: r.Name,
 		Message: fmt.Sprintf("%s is the outline by its name, but does not go round the board; the board's shape was taken from %s, which does",
 			named[0].Result.Name, r.Name),
@@ -187,12 +183,12 @@ func (a *assembly) takeOutline(w *artwork.File, named []*artwork.File) {
 	})
 }
 
-// copperPads samples where copper is flashed; nothing when that is too little to
+// SamplePads samples where copper is flashed; nothing when that is too little to
 // tell where the board is.
-func (a *assembly) copperPads() []geom.Point {
+func SamplePads(files []*artwork.File) []geom.Point {
 	const few, most = 10, 2000
 	var all []geom.Point
-	for _, w := range a.art {
+	for _, w := range files {
 		if w.Layer.Role != pcb.RoleCopper {
 			continue
 		}
@@ -229,9 +225,9 @@ func reaches(l *pcb.Layer, pads []geom.Point) bool {
 	return 2*within >= len(pads)
 }
 
-// outlineScore is 0 for a layer that closes nothing, and approaches 2 for one
+// Score is 0 for a layer that closes nothing, and approaches 2 for one
 // that closes tightly round the content.
-func outlineScore(ctx context.Context, l *pcb.Layer, content geom.Box) float64 {
+func Score(ctx context.Context, l *pcb.Layer, content geom.Box) float64 {
 	edges := outline.Edges(l)
 	if len(edges) == 0 || len(edges) > 200_000 {
 		return 0
@@ -249,4 +245,20 @@ func outlineScore(ctx context.Context, l *pcb.Layer, content geom.Box) float64 {
 	}
 	area := func(b geom.Box) float64 { return float64(b.Width()) * float64(b.Height()) }
 	return 1 + math.Min(1, area(content)/math.Max(1, area(box)))
+}
+
+// showsEdge are the roles of layer files that tools draw the edge in beside what they are for.
+var showsEdge = map[pcb.Role]bool{
+	pcb.RoleDrillDrawing: true, pcb.RoleFabDrawing: true, pcb.RoleAssembly: true, pcb.RoleSilk: true, pcb.RoleUnknown: true,
+}
+
+// Drawings are the layers for something else whose files say that they show the board's
+// edge as well.
+func Drawings(files []*artwork.File, b *pcb.Board) (out []*pcb.Layer) {
+	for _, w := range files {
+		if w.Result.ShowsEdge && showsEdge[w.Layer.Role] && slices.Contains(b.Layers, w.Layer) {
+			out = append(out, w.Layer)
+		}
+	}
+	return out
 }

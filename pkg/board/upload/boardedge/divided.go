@@ -1,6 +1,7 @@
-package upload
+package boardedge
 
 import (
+	"context"
 	"slices"
 
 	"boardorder/pkg/board/geom"
@@ -9,17 +10,17 @@ import (
 	"boardorder/pkg/board/upload/outline"
 )
 
-// findDividedOutline looks for two files that draw the board's edge together, where none of those
+// FindDivided looks for two files that draw the board's edge together, where none of those
 // that are outlines closes round the copper by itself: one holds the sides and the other an
 // arc. It makes both outlines and gives them; nil for none. Of several that close nothing, not
 // even together, a mechanical layer that goes round the copper takes the place.
-func (a *assembly) findDividedOutline() []*artwork.File {
+func (s Search) FindDivided(ctx context.Context) []*artwork.File {
 	const most, simple = 6, 2000 // outlines, and mechanical layers, that are tried, and lines of each
-	pads := a.copperPads()
+	pads := SamplePads(s.Files)
 	content := geom.BoxOf(pads...)
-	closes := func(edges []geom.Edge) bool { _, ok := a.closure(edges, content); return ok }
+	closes := func(edges []geom.Edge) bool { _, ok := s.closure(ctx, edges, content); return ok }
 	var named, mechanical, whole []*artwork.File
-	for _, w := range a.art {
+	for _, w := range s.Files {
 		if edges := outline.Edges(w.Layer); w.Layer.Role == pcb.RoleOutline && len(edges) > 0 {
 			if len(edges) > simple || closes(edges) {
 				return nil
@@ -30,7 +31,7 @@ func (a *assembly) findDividedOutline() []*artwork.File {
 	if len(named) == 0 || len(pads) == 0 || !slices.ContainsFunc(named, func(w *artwork.File) bool { return reaches(w.Layer, pads) }) {
 		return nil
 	}
-	for _, w := range a.art {
+	for _, w := range s.Files {
 		switch edges := outline.Edges(w.Layer); {
 		case w.Layer.Role != pcb.RoleMechanical || len(edges) == 0 || len(edges) > simple || len(whole)+len(mechanical) == most:
 		case closes(edges):
@@ -47,21 +48,21 @@ func (a *assembly) findDividedOutline() []*artwork.File {
 				continue
 			}
 			v.Layer.Role, v.Result.Role = pcb.RoleOutline, pcb.RoleOutline
-			a.Say(pcb.Warning, "outline_parts", w.Result.Name, "neither this file nor %q closes the board's edge by itself; together they do, and both were taken for it: say so if that is not the board", v.Result.Name)
+			s.Say(pcb.Warning, "outline_parts", w.Result.Name, "neither this file nor %q closes the board's edge by itself; together they do, and both were taken for it: say so if that is not the board", v.Result.Name)
 			return []*artwork.File{w, v}
 		}
 	}
-	if best := a.tightest(whole, pads); best != nil && len(named) > 1 {
-		a.takeOutline(best, named)
+	if best := s.tightest(ctx, whole, pads); best != nil && len(named) > 1 {
+		s.takeOutline(best, named)
 	}
 	return nil
 }
 
 // closure is the extent of what edges close, and tells whether it goes round content.
-func (a *assembly) closure(edges []geom.Edge, content geom.Box) (geom.Box, bool) {
-	if len(edges) == 0 || len(edges) > maxDrawn || !a.meter.SpendTimes(pcb.Lookups, 1, len(edges)) {
+func (s Search) closure(ctx context.Context, edges []geom.Edge, content geom.Box) (geom.Box, bool) {
+	if len(edges) == 0 || len(edges) > maxDrawn || !s.Meter.SpendTimes(pcb.Lookups, 1, len(edges)) {
 		return geom.EmptyBox(), false
 	}
-	o := outline.Find(a.ctx, edges).Outline
+	o := outline.Find(ctx, edges).Outline
 	return o.Bounds(), len(o.Areas) > 0 && o.Bounds().Grow(geom.Millimetre/2).ContainsBox(content)
 }

@@ -1,6 +1,7 @@
-package upload
+package boardedge
 
 import (
+	"context"
 	"slices"
 
 	"boardorder/pkg/board/answers"
@@ -11,49 +12,43 @@ import (
 	"boardorder/pkg/board/upload/places"
 )
 
-// Bounds on frames of which either may be the board's edge.
-const (
-	framesApart  = 300 * geom.Micrometre // and less is one frame, drawn twice
-	framesBeside = 5 * geom.Millimetre   // on each side, and more is a sheet, a rail or a drawing
-)
-
-// secondFrame asks which of two is the board's edge, where two layers draw a plain frame
+// AskAboutFrames asks which of two is the board's edge, where two layers draw a plain frame
 // round all copper and holes, one close within the other, and nothing but the extension
 // of its name says that the one taken is the outline: tools use the same extensions for
-// keep-outs and for frames of dimensions.
-func (a *assembly) secondFrame() {
-	b := a.board
+// keep-outs and for frames of dimensions. stated are the sizes that job files give the board, said
+// what the customer says. Where it asks, the board has no size.
+func (s Search) AskAboutFrames(ctx context.Context, b *pcb.Board, stated []Size, said *answers.FileAnswers) {
 	box := b.Outline.Bounds()
 	if !b.Outline.Closed || len(b.Outline.Areas) != 1 {
 		return
 	}
-	i := slices.IndexFunc(a.art, func(w *artwork.File) bool { return w.Layer.Role == pcb.RoleOutline })
-	if i < 0 || !a.art[i].Result.ExtensionOnly(pcb.RoleOutline) || a.jobAgrees(box) {
+	i := slices.IndexFunc(s.Files, func(w *artwork.File) bool { return w.Layer.Role == pcb.RoleOutline })
+	if i < 0 || !s.Files[i].Result.ExtensionOnly(pcb.RoleOutline) || slices.ContainsFunc(stated, func(z Size) bool { return z.isOf(box) }) {
 		return
 	}
-	points := a.copperPads()
+	points := SamplePads(s.Files)
 	if len(points) == 0 {
 		return
 	}
 	for k := range b.Holes {
 		points = append(points, b.Holes[k].A)
 	}
-	for _, w := range a.art {
+	for _, w := range s.Files {
 		if w.Layer.Role != pcb.RoleMechanical {
 			continue
 		}
-		other, ok := outline.Frame(a.ctx, w.Layer, points)
+		other, ok := outline.Frame(ctx, w.Layer, points)
 		if !ok || !areNested(box, other) {
 			continue
 		}
-		taken, second := a.art[i].Result, w.Result
-		if a.said != nil && a.said.Outline == taken.Name {
+		taken, second := s.Files[i].Result, w.Result
+		if said != nil && said.Outline == taken.Name {
 			return
 		}
-		a.Say(pcb.Problem, "outline_doubt", taken.Name,
+		s.Say(pcb.Problem, "outline_doubt", taken.Name,
 			"the file draws a frame of %.2f x %.2f mm round all copper, and %q one of %.2f x %.2f mm, and nothing says which of them is the board's edge: say which with file_answers.outline",
 			geom.Millimetres(box.Width()), geom.Millimetres(box.Height()), second.Name, geom.Millimetres(other.Width()), geom.Millimetres(other.Height()))
-		a.Ask(answers.Outline(taken.Name), answers.Outline(second.Name))
+		s.Ask(answers.Outline(taken.Name), answers.Outline(second.Name))
 		b.Facts.Width, b.Facts.Height = pcb.Fact[int64]{}, pcb.Fact[int64]{}
 		return
 	}
@@ -70,15 +65,11 @@ func areNested(p, q geom.Box) bool {
 		(q.Width()-p.Width() > framesApart || q.Height()-p.Height() > framesApart)
 }
 
-// jobAgrees tells whether a job file states the size of a box.
-func (a *assembly) jobAgrees(box geom.Box) bool {
-	for i := range a.Set.Results {
-		if j := a.Set.Jobs[i]; j != nil && a.OwnsJob(a.Result(i), j) {
-			w, h := a.jobSize(j)
-			if places.IsNear(w, box.Width(), framesApart) && places.IsNear(h, box.Height(), framesApart) || places.IsNear(h, box.Width(), framesApart) && places.IsNear(w, box.Height(), framesApart) {
-				return true
-			}
-		}
-	}
-	return false
+// A Size is how large a job file says that the board is.
+type Size struct{ Width, Height int64 }
+
+// isOf tells whether a box has the size, turned or not.
+func (z Size) isOf(box geom.Box) bool {
+	return places.IsNear(z.Width, box.Width(), framesApart) && places.IsNear(z.Height, box.Height(), framesApart) ||
+		places.IsNear(z.Height, box.Width(), framesApart) && places.IsNear(z.Width, box.Height(), framesApart)
 }

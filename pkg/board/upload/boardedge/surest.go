@@ -1,6 +1,7 @@
-package upload
+package boardedge
 
 import (
+	"context"
 	"fmt"
 
 	"boardorder/pkg/board/geom"
@@ -9,15 +10,21 @@ import (
 	"boardorder/pkg/board/upload/outline"
 )
 
-// surestOutline picks among outline files the best one; of those that hardly differ from it,
+// Bounds on frames of which either may be the board's edge.
+const (
+	framesApart  = 300 * geom.Micrometre // and less is one frame, drawn twice
+	framesBeside = 5 * geom.Millimetre   // on each side, and more is a sheet, a rail or a drawing
+)
+
+// PickSurest picks among outline files the best one; of those that hardly differ from it,
 // the one that is surest to be the outline by what it is called.
-func (a *assembly) surestOutline(ws []*artwork.File) *artwork.File {
-	best := a.pickOutline(ws)
+func (s Search) PickSurest(ctx context.Context, ws []*artwork.File) *artwork.File {
+	best := s.pickOutline(ctx, ws)
 	for _, w := range ws {
 		if w.Result.Confidence <= best.Result.Confidence {
 			continue
 		}
-		if mine, other, ok := a.edgesOf(w, best); ok && sizesDiffer(mine, other, framesApart) == 0 {
+		if mine, other, ok := s.edgesOf(ctx, w, best); ok && compareBoxes(mine, other, framesApart) == 0 {
 			best = w
 		}
 	}
@@ -26,30 +33,30 @@ func (a *assembly) surestOutline(ws []*artwork.File) *artwork.File {
 
 // edgesOf gives the extents of the edges that two files draw; false unless both go round
 // the pads.
-func (a *assembly) edgesOf(v, w *artwork.File) (first, second geom.Box, ok bool) {
-	pads := geom.BoxOf(a.copperPads()...)
-	first, one := a.closure(outline.Edges(v.Layer), pads)
-	second, other := a.closure(outline.Edges(w.Layer), pads)
+func (s Search) edgesOf(ctx context.Context, v, w *artwork.File) (first, second geom.Box, ok bool) {
+	pads := geom.BoxOf(SamplePads(s.Files)...)
+	first, one := s.closure(ctx, outline.Edges(v.Layer), pads)
+	second, other := s.closure(ctx, outline.Edges(w.Layer), pads)
 	return first, second, one && other
 }
 
-// sizesDiffer is by how much the larger of the differences of width and height of two boxes
+// compareBoxes is by how much the larger of the differences of width and height of two boxes
 // is beyond play; 0 for not.
-func sizesDiffer(p, q geom.Box, play int64) int64 {
+func compareBoxes(p, q geom.Box, play int64) int64 {
 	w, h := p.Width()-q.Width(), p.Height()-q.Height()
 	return max(0, max(w, -w, h, -h)-play)
 }
 
-// rivalSize tells in words of an outline that another file draws larger or smaller: either may
+// CompareSizes tells in words of an outline that another file draws larger or smaller: either may
 // be the board's edge, but for a sheet that is many times as large. It is empty where they draw
 // the same, or one of them no edge round the copper.
-func (a *assembly) rivalSize(w, best *artwork.File) (words string, level pcb.Level) {
+func (s Search) CompareSizes(ctx context.Context, w, best *artwork.File) (words string, level pcb.Level) {
 	const (
 		same  = 20 * geom.Micrometre // rounding, and how finely arcs are drawn
 		sheet = 3                    // times the area
 	)
-	p, q, ok := a.edgesOf(w, best)
-	if !ok || sizesDiffer(p, q, same) == 0 {
+	p, q, ok := s.edgesOf(ctx, w, best)
+	if !ok || compareBoxes(p, q, same) == 0 {
 		return "", pcb.Note
 	}
 	words = fmt.Sprintf("the file draws an outline of %.2f x %.2f mm, and %q, which is used, one of %.2f x %.2f mm",

@@ -1,17 +1,17 @@
-package upload
+package boardedge
 
 import (
 	"slices"
 
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/group"
 	"boardorder/pkg/board/upload/places"
 )
 
-// makeRoutedOutline makes the outline of a closed cut round all copper, where no
+// DrawRouted makes the outline of a closed cut round all copper, where no
 // file draws one: some tools give the shape of the board to the router alone.
-func (a *assembly) makeRoutedOutline() {
-	b := a.board
+func DrawRouted(u group.Upload, b *pcb.Board) {
 	if len(b.Find(pcb.RoleOutline, pcb.NoSide)) > 0 {
 		return
 	}
@@ -32,7 +32,7 @@ func (a *assembly) makeRoutedOutline() {
 		if !closed || !p.Bounds().ContainsBox(content) {
 			continue
 		}
-		src := a.Source(h)
+		src := u.Source(h)
 		b.Layers = append(b.Layers, drawCut(p, h.Diameter, src))
 		b.Holes = slices.Delete(b.Holes, i, i+1)
 		b.Findings = append(b.Findings, pcb.Finding{

@@ -1,13 +1,13 @@
-package upload
+package artwork
 
 import (
+	"context"
 	"path"
 	"slices"
 	"strings"
 
 	"boardorder/pkg/board/format/gerber"
 	"boardorder/pkg/board/pcb"
-	"boardorder/pkg/board/upload/artwork"
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/board/upload/group"
 	"boardorder/pkg/board/upload/sidefiles/report"
@@ -15,17 +15,17 @@ import (
 
 // joinApertures reads an RS-274-D file again with the aperture list that lies
 // beside it, and with what is said there of how its coordinates are written.
-func (a *assembly) joinApertures(w *artwork.File) *artwork.File {
-	f := a.Files[w.Index]
-	plots := a.plots(f.Name)
-	from, list := a.apertureList(w, plots)
+func joinApertures(ctx context.Context, u group.Upload, board string, w *File) *File {
+	f := u.Files[w.Index]
+	plots := findPlots(u, f.Name)
+	from, list := findApertures(u, w, plots)
 	if from < 0 {
 		return w
 	}
-	a.Result(from).Use(a.board.Name)
+	u.Result(from).Use(board)
 	opt := gerber.Options{Apertures: list}
-	if i, p := findPlot(plots, group.BaseName(f.Name), a.Result(from).Name); p != nil {
-		a.Result(i).Use(a.board.Name)
+	if i, p := findPlot(plots, group.BaseName(f.Name), u.Result(from).Name); p != nil {
+		u.Result(i).Use(board)
 		if p.Integer+p.Decimal > 0 {
 			opt.Format = &gerber.Format{Integer: p.Integer, Decimal: p.Decimal, TrailingOmitted: p.TrailingOmitted, Incremental: p.Incremental}
 		}
@@ -33,44 +33,44 @@ func (a *assembly) joinApertures(w *artwork.File) *artwork.File {
 			opt.Metric = &p.Metric
 		}
 	}
-	again := gerber.Read(a.ctx, f.Name, f.Data, opt)
+	again := gerber.Read(ctx, f.Name, f.Data, opt)
 	again.Findings = append(again.Findings, pcb.Finding{
 		Code: "apertures_joined", Level: pcb.Note,
-		Message: "the file has no apertures of its own; those of " + a.Result(from).Name + " were used",
+		Message: "the file has no apertures of its own; those of " + u.Result(from).Name + " were used",
 	})
-	return &artwork.File{File: again, Index: w.Index, Result: w.Result, Data: w.Data}
+	return &File{File: again, Index: w.Index, Result: w.Result, Data: w.Data}
 }
 
-// plots gives what the folder of a file says of plots, by index of the file that says it.
-func (a *assembly) plots(name string) map[int]*report.Plot {
+// findPlots gives what the folder of a file says of plots, by index of the file that says it.
+func findPlots(u group.Upload, name string) map[int]*report.Plot {
 	out := map[int]*report.Plot{}
-	for i, r := range a.Set.Results {
+	for i, r := range u.Set.Results {
 		if r.Format != classify.FormatReport || path.Dir(r.Name) != path.Dir(name) {
 			continue
 		}
-		if p, ok := report.PlotInfo(a.Files[i].Data); ok {
+		if p, ok := report.PlotInfo(u.Files[i].Data); ok {
 			out[i] = &p
 		}
 	}
 	return out
 }
 
-// apertureList chooses the list for a file: the one that defines most of what the file
+// findApertures chooses the list for a file: the one that defines most of what the file
 // draws with; among these a list before a report of what one plot used of it, and the
 // list that this plot names or that is called as the file is before those of others.
-func (a *assembly) apertureList(w *artwork.File, plots map[int]*report.Plot) (from int, best map[int]pcb.Aperture) {
+func findApertures(u group.Upload, w *File, plots map[int]*report.Plot) (from int, best map[int]pcb.Aperture) {
 	from = -1
 	name := w.Result.Name
 	var most [4]int
-	for i, r := range a.Set.Results {
+	for i, r := range u.Set.Results {
 		if r.Format != classify.FormatApertures && r.Format != classify.FormatReport || path.Dir(r.Name) != path.Dir(name) {
 			continue
 		}
-		list := report.Apertures(a.Files[i].Data)
+		list := report.Apertures(u.Files[i].Data)
 		if len(list) == 0 {
 			continue
 		}
-		rank := [4]int{countDefined(w, list), 0, belongs(plots, i, r.Name, name), len(list)}
+		rank := [4]int{countDefined(w, list), 0, rankCloseness(plots, i, r.Name, name), len(list)}
 		if r.Format == classify.FormatApertures {
 			rank[1] = 1
 		}
@@ -82,7 +82,7 @@ func (a *assembly) apertureList(w *artwork.File, plots map[int]*report.Plot) (fr
 }
 
 // countDefined counts the apertures of a file that a list has.
-func countDefined(w *artwork.File, list map[int]pcb.Aperture) int {
+func countDefined(w *File, list map[int]pcb.Aperture) int {
 	n := 0
 	for i := range w.Layer.Apertures {
 		if _, ok := list[w.Layer.Apertures[i].Code]; ok {
@@ -92,9 +92,9 @@ func countDefined(w *artwork.File, list map[int]pcb.Aperture) int {
 	return n
 }
 
-// belongs tells how near file i, called list, is to the artwork called name: it is of its
+// rankCloseness tells how near file i, called list, is to the artwork called name: it is of its
 // plot or is what the plot used, it is called alike, or neither.
-func belongs(plots map[int]*report.Plot, i int, list, name string) int {
+func rankCloseness(plots map[int]*report.Plot, i int, list, name string) int {
 	for k, p := range plots {
 		if strings.EqualFold(p.File, group.BaseName(name)) && (k == i || strings.EqualFold(p.Wheel, group.BaseName(list))) {
 			return 2
