@@ -2,19 +2,20 @@ package upload
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
-	"time"
 
-	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/artwork"
 	"boardorder/pkg/board/upload/boardedge"
 	"boardorder/pkg/board/upload/classify"
+	"boardorder/pkg/board/upload/copperlayers"
 	"boardorder/pkg/board/upload/findings"
 	"boardorder/pkg/board/upload/group"
 	"boardorder/pkg/board/upload/outline"
+	"boardorder/pkg/board/upload/roles"
 )
 
 // An assembly is one board while it is put together from artwork.
@@ -67,7 +68,7 @@ func (r *reading) assemble(g *classify.Group) {
 	b := pcb.NewBoard(r.freeName(g.Name))
 	a := &assembly{reading: r, Upload: group.Upload{Files: r.files, Set: r.set, Group: g}, List: findings.Of(b), board: b}
 	for _, step := range []func(){
-		a.readArtwork, func() { artwork.TurnBack(a.ctx, a.meter, a.art, a.List) }, a.emptyCopper, a.sidesByLands, func() { a.search().Correct(a.ctx) }, a.rivals, a.scores, a.drillFilms, a.layers, a.readDrills, a.weakCopper, a.rivalCopper, a.spanOrder, a.layerOrder, func() { boardedge.DrawRouted(a.Upload, a.board) }, func() { outline.Shape(a.ctx, a.board, boardedge.Drawings(a.art, a.board)...) },
+		a.readArtwork, func() { artwork.TurnBack(a.ctx, a.meter, a.art, a.List) }, func() { a.stack().DropEmpty() }, func() { roles.FindSides(a.meter, a.art) }, func() { a.search().Correct(a.ctx) }, func() { roles.SettleRivals(a.ctx, a.search()) }, func() { roles.RejectScores(a.meter, a.art, a.List) }, func() { roles.FindDrillArtwork(a.meter, a.Upload, a.art, a.List) }, a.layers, a.readDrills, func() { a.stack().DropContradicted(a.deepest()) }, func() { a.stack().SettleRivals() }, func() { a.stack().TestSpans() }, func() { a.stack().AskForOrder() }, func() { boardedge.DrawRouted(a.Upload, a.board) }, func() { outline.Shape(a.ctx, a.board, boardedge.Drawings(a.art, a.board)...) },
 		func() { a.search().AskAboutFrames(a.ctx, a.board, a.statedSizes(), a.said) }, a.findPlottedAlong, a.fineStrokes, a.job, a.netlists, a.components, a.stackTable, a.guesses, a.facts, a.check,
 	} {
 		if a.ctx.Err() != nil {
@@ -97,6 +98,19 @@ func (a *assembly) readArtwork() {
 	a.late = a.late || late
 }
 
+func (a *assembly) stack() copperlayers.Stack {
+	return copperlayers.Stack{Upload: a.Upload, List: a.List, Meter: a.meter, Art: a.art, Board: a.board}
+}
+
+// guesses says what artwork without a role looks like.
+func (a *assembly) guesses() {
+	guesses, copper, src := roles.GuessRoles(a.ctx, a.art, a.board.Holes)
+	maps.Copy(a.hints, guesses)
+	if a.Group.Layers == 0 && copper > 0 {
+		a.board.Facts.CopperLayers.Offer(pcb.State(copper, src, 0.3, "files that look like copper"))
+	}
+}
+
 func (a *assembly) search() boardedge.Search {
 	return boardedge.Search{Files: a.art, Meter: a.meter, List: a.List}
 }
@@ -112,149 +126,9 @@ func (a *assembly) statedSizes() (out []boardedge.Size) {
 	return out
 }
 
-// rivals settles which file is used where several claim the same layer.
-func (a *assembly) rivals() {
-	halves := a.search().FindDivided(a.ctx)
-	byClaim := map[string][]*artwork.File{}
-	var order []string
-	for _, w := range a.art {
-		if c := claim(w.Layer); c != "" {
-			if byClaim[c] == nil {
-				order = append(order, c)
-			}
-			byClaim[c] = append(byClaim[c], w)
-		}
-	}
-	for _, c := range order {
-		ws := byClaim[c]
-		if len(ws) < 2 {
-			continue
-		}
-		best, certain := a.pickArtwork(ws)
-		if len(halves) > 0 && best.Layer.Role == pcb.RoleOutline {
-			best = halves[0]
-		}
-		for _, w := range ws {
-			if w == best {
-				continue
-			}
-			joins, doubtful := slices.Contains(halves, w), false
-			if best.Layer.Role == pcb.RoleOutline && !joins {
-				joins, doubtful = a.search().CutsWithin(a.ctx, w, best)
-			}
-			if !joins {
-				a.concede(w, best, certain)
-			}
-			if doubtful {
-				a.Say(pcb.Warning, "cutouts_doubtful", w.Result.Name, "the file holds cutouts by its name, and %q draws the edge of the board: what this file draws does not close to shapes within that edge, so nothing was cut out; say so if it is to be", best.Result.Name)
-			}
-		}
-	}
-}
-
-// claim names the place that only one file can take; "" for roles that several
-// may share.
-func claim(l *pcb.Layer) string {
-	switch l.Role {
-	case pcb.RoleCopper:
-		return fmt.Sprintf("copper layer %d", l.Order)
-	case pcb.RoleMask, pcb.RolePaste, pcb.RoleSilk:
-		return fmt.Sprintf("%s %s", l.Role, l.Side)
-	case pcb.RoleOutline:
-		return "outline"
-	}
-	return ""
-}
-
-// pickArtwork picks the file to use: among outlines the one that closes round the
-// copper, else the one that was plotted with the others, else the surest, else the
-// fullest. Of copper that is certain only where the time of the plot tells.
-func (a *assembly) pickArtwork(ws []*artwork.File) (best *artwork.File, certain bool) {
-	if ws[0].Layer.Role == pcb.RoleOutline {
-		return a.search().PickSurest(a.ctx, ws), true
-	}
-	if w := a.findContemporary(ws); w != nil {
-		return w, true
-	}
-	best = slices.MaxFunc(ws, func(x, y *artwork.File) int {
-		cx, cy := x.Result.Confidence, y.Result.Confidence
-		switch {
-		case cx != cy && len(x.Layer.Features) > 0 && len(y.Layer.Features) > 0:
-			if cx > cy {
-				return 1
-			}
-			return -1
-		}
-		return len(x.Layer.Features) - len(y.Layer.Features)
-	})
-	return best, best.Layer.Role != pcb.RoleCopper
-}
-
-// findContemporary is the one file that states to have been made when most of the
-// board's artwork was; nil where several or none do.
-func (a *assembly) findContemporary(ws []*artwork.File) *artwork.File {
-	const run = 10 * time.Minute // what is plotted at a time
-	var all []time.Time
-	for _, w := range a.art {
-		if t, ok := artwork.CreationTime(w); ok && !slices.Contains(ws, w) {
-			all = append(all, t)
-		}
-	}
-	if len(all) < 3 {
-		return nil
-	}
-	slices.SortFunc(all, time.Time.Compare)
-	middle := all[len(all)/2]
-	var best *artwork.File
-	for _, w := range ws {
-		t, ok := artwork.CreationTime(w)
-		switch {
-		case !ok:
-			return nil
-		case t.Sub(middle).Abs() > run:
-		case best != nil:
-			return nil
-		default:
-			best = w
-		}
-	}
-	return best
-}
-
-// concede takes a file out of the board in favour of another. Where that is a guess, the
-// customer has to say which is right.
-func (a *assembly) concede(w, best *artwork.File, certain bool) {
-	loser, winner := w.Result, best.Result
-	same := string(w.Data) == string(best.Data)
-	level, what := pcb.Warning, fmt.Sprintf("both files claim to be the %s; %q is used", claim(best.Layer), winner.Name)
-	var settle []answers.Answer
-	if same {
-		level, what = pcb.Note, fmt.Sprintf("the file is the same as %q", winner.Name)
-	} else if !certain {
-		level = pcb.Problem
-		what += ", and nothing tells whether it is right: say which is, with the other in file_answers.leave_out, or send one of them only"
-		settle = []answers.Answer{answers.LeaveOut(loser.Name), answers.LeaveOut(winner.Name)}
-	} else if w.Layer.Role == pcb.RoleOutline {
-		level, what = pcb.Note, fmt.Sprintf("another file draws the outline better: %q is used", winner.Name)
-		if differs, doubt := a.search().CompareSizes(a.ctx, w, best); differs != "" {
-			level, what = doubt, differs
-		}
-		if level == pcb.Warning {
-			settle = []answers.Answer{answers.Outline(loser.Name), answers.Outline(winner.Name)}
-		}
-	}
-	w.Result.LeaveAside(what)
-	a.Add(pcb.Finding{Code: "layer_twice", Level: level, File: loser.Name, Message: what, Answers: settle})
-	if w.Layer.Role == pcb.RoleOutline {
-		w.Layer.Role = pcb.RoleMechanical
-		return
-	}
-	w.Layer.Role = pcb.RoleOther
-}
-
 // layers puts the artwork on the board, copper in order first.
 func (a *assembly) layers() {
-	slices.SortStableFunc(a.art, func(x, y *artwork.File) int { return layerKey(x.Layer) - layerKey(y.Layer) })
+	slices.SortStableFunc(a.art, func(x, y *artwork.File) int { return copperlayers.SortKey(x.Layer) - copperlayers.SortKey(y.Layer) })
 	for _, w := range a.art {
 		f := w.Result
 		if !strings.Contains(f.Why, "left aside") && f.Role != pcb.RoleUnknown {
@@ -320,11 +194,4 @@ var drawingOnly = map[pcb.Role]bool{
 // conducts are the roles whose filled places make the circuit or the board's shape.
 var conducts = map[pcb.Role]bool{
 	pcb.RoleCopper: true, pcb.RoleMask: true, pcb.RolePaste: true, pcb.RoleOutline: true, pcb.RoleDrill: true, pcb.RoleUnknown: true,
-}
-
-func layerKey(l *pcb.Layer) int {
-	if l.Role == pcb.RoleCopper {
-		return l.Order
-	}
-	return 1000
 }

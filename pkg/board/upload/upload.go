@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/board/upload/group"
+	"boardorder/pkg/board/upload/roles"
 )
 
 // A File is one file of an upload, archives unpacked; the member m of an
@@ -89,8 +90,7 @@ type reading struct {
 	set     *classify.Set
 	project *pcb.Project
 	late    bool
-	hints   map[int]pcb.Role // what files without a role look like
-	blank   map[int]bool     // files that draw nothing
+	hints   map[int]roles.Guess // what files without a role look like
 	drawn   map[*pcb.Board]geom.Box
 	prints  map[*pcb.Board]*fingerprint
 	said    *answers.FileAnswers
@@ -99,12 +99,12 @@ type reading struct {
 // result is what classification found out about file i.
 func (r *reading) result(i int) *classify.Result { return r.set.Results[i] }
 
-func newReader(ctx context.Context, files []File, said, roles *answers.FileAnswers) *reading {
-	r := &reading{said: said, ctx: ctx, meter: pcb.MeterOf(ctx), project: &pcb.Project{}, hints: map[int]pcb.Role{}, blank: map[int]bool{}, drawn: map[*pcb.Board]geom.Box{}, prints: map[*pcb.Board]*fingerprint{}}
+func newReader(ctx context.Context, files []File, said, given *answers.FileAnswers) *reading {
+	r := &reading{said: said, ctx: ctx, meter: pcb.MeterOf(ctx), project: &pcb.Project{}, hints: map[int]roles.Guess{}, drawn: map[*pcb.Board]geom.Box{}, prints: map[*pcb.Board]*fingerprint{}}
 	for _, f := range files {
 		r.files = append(r.files, classify.File(f))
 	}
-	r.set = classify.ClassifyAnswered(r.files, roles)
+	r.set = classify.ClassifyAnswered(r.files, given)
 	return r
 }
 
@@ -122,10 +122,10 @@ var designFormats = map[string]bool{
 func (r *reading) placeless(i int, f *classify.Result) {
 	looks, ways, level := "", "", pcb.Warning
 	var settle []answers.Answer
-	if g := r.hints[i]; g != pcb.RoleUnknown {
+	if g := r.hints[i].Role; g != pcb.RoleUnknown {
 		looks = fmt.Sprintf(" (it looks like %s)", g)
 	}
-	switch r.hints[i] {
+	switch r.hints[i].Role {
 	case pcb.RoleCopper:
 		level = pcb.Problem // a layer of copper fewer is another board
 		if b := group.BoardBeside(r.project.Boards, f.Name); b != nil {
@@ -135,7 +135,7 @@ func (r *reading) placeless(i int, f *classify.Result) {
 	case pcb.RoleOutline:
 		ways, settle = ", or in file_answers.outline if it is the edge of the board", []answers.Answer{answers.Outline(f.Name)}
 	}
-	if r.blank[i] {
+	if r.hints[i].Blank {
 		level = pcb.Note // whatever it is, nothing is lost
 	}
 	r.project.Findings = append(r.project.Findings, pcb.Finding{

@@ -1,4 +1,4 @@
-package upload
+package roles
 
 import (
 	"cmp"
@@ -7,22 +7,23 @@ import (
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/artwork"
+	"boardorder/pkg/board/upload/findings"
 	"boardorder/pkg/board/upload/places"
 )
 
-// scores leaves files aside that are V-scores by their name only and hold no line that a
+// RejectScores leaves files aside that are V-scores by their name only and hold no line that a
 // blade can run along. Where the file says of itself that it is a comment or a drawing, it
 // takes a straight line from edge to edge of the board, as a blade runs, to believe the
 // name; where it says nothing, a line longer than those of lettering.
-func (a *assembly) scores() {
-	a.reportDrawnScores()
+func RejectScores(m pcb.Meter, files []*artwork.File, list *findings.List) {
+	reportDrawnScores(files, list)
 	var edge *pcb.Layer
-	for _, w := range a.art {
+	for _, w := range files {
 		if w.Layer.Role == pcb.RoleOutline && !places.Extent(w.Layer).Empty() {
 			edge = w.Layer
 		}
 	}
-	for _, w := range a.art {
+	for _, w := range files {
 		r := w.Result
 		if w.Layer.Role != pcb.RoleVCut || r.IsStated(pcb.RoleVCut) {
 			continue
@@ -31,7 +32,7 @@ func (a *assembly) scores() {
 		switch {
 		case empty && !comment, !empty && edge == nil:
 			continue
-		case !empty && (!comment && len(longStrokes(w.Layer)) > 0 || a.crosses(w.Layer, edge)):
+		case !empty && (!comment && len(longStrokes(w.Layer)) > 0 || crosses(m, w.Layer, edge)):
 			continue
 		}
 		w.Layer.Role, r.Role = pcb.RoleFabDrawing, pcb.RoleFabDrawing
@@ -44,19 +45,19 @@ func (a *assembly) scores() {
 		if len(longStrokes(w.Layer)) == 0 {
 			level = pcb.Note // words and rounds
 		}
-		a.Say(level, "score_doubtful", r.Name, "the file is V-scores by its name, but draws no straight line from edge to edge of the board: no scores were made of it; say so if there are to be any")
+		list.Say(level, "score_doubtful", r.Name, "the file is V-scores by its name, but draws no straight line from edge to edge of the board: no scores were made of it; say so if there are to be any")
 	}
 }
 
-// reportDrawnScores tells of drawings that show V-scores where no film is of these: nothing is
+// reportDrawnScores tells of drawings that show V-scores where no file is of these: nothing is
 // built from a drawing.
-func (a *assembly) reportDrawnScores() {
-	if slices.ContainsFunc(a.art, func(w *artwork.File) bool { return w.Layer.Role == pcb.RoleVCut }) {
+func reportDrawnScores(files []*artwork.File, list *findings.List) {
+	if slices.ContainsFunc(files, func(w *artwork.File) bool { return w.Layer.Role == pcb.RoleVCut }) {
 		return
 	}
-	for _, w := range a.art {
+	for _, w := range files {
 		if r := w.Result; r.ShowsScores {
-			a.Say(pcb.Warning, "score_noted", r.Name, "the drawing shows V-scores, and no file of its own draws them: no scores would be made; send them as a layer of their own, or say that the boards come from a panel")
+			list.Say(pcb.Warning, "score_noted", r.Name, "the drawing shows V-scores, and no file of its own draws them: no scores would be made; send them as a layer of their own, or say that the boards come from a panel")
 			return
 		}
 	}
@@ -68,11 +69,11 @@ const scoreWays = 64
 // crosses reports whether a layer draws a straight line across what another goes round: its
 // ends lie at the edge or beyond, its middle between them. Dashes of one line, level or
 // upright, are one.
-func (a *assembly) crosses(l, edge *pcb.Layer) bool {
+func crosses(m pcb.Meter, l, edge *pcb.Layer) bool {
 	box := places.Extent(edge)
 	ways := straightWays(l)
 	for _, e := range ways[:min(len(ways), scoreWays)] {
-		if !a.meter.SpendTimes(pcb.Lookups, 2, len(edge.Features)) {
+		if !m.SpendTimes(pcb.Lookups, 2, len(edge.Features)) {
 			return true
 		}
 		if box.Contains(e.Mid()) && isAtEdge(edge, box, e.A) && isAtEdge(edge, box, e.B) {

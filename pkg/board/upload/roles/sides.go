@@ -1,4 +1,4 @@
-package upload
+package roles
 
 import (
 	"slices"
@@ -9,14 +9,14 @@ import (
 	"boardorder/pkg/board/upload/places"
 )
 
-// sidesByLands finds the side of a mask or a stencil that nothing names one of: that whose
+// FindSides finds the side of a mask or a stencil that nothing names one of: that whose
 // lands it opens, where hardly one of the other side is among them.
-func (a *assembly) sidesByLands() {
+func FindSides(m pcb.Meter, files []*artwork.File) {
 	const most = 0.1 // of the flashes, that lie on lands of the other side
 	lands := sync.OnceValues(func() (top, bottom places.Lands) {
-		return places.LandsOf(artwork.Layers(artwork.Copper(a.art)), pcb.Top), places.LandsOf(artwork.Layers(artwork.Copper(a.art)), pcb.Bottom)
+		return places.LandsOf(artwork.Layers(artwork.Copper(files)), pcb.Top), places.LandsOf(artwork.Layers(artwork.Copper(files)), pcb.Bottom)
 	})
-	for _, w := range a.art {
+	for _, w := range files {
 		l, r := w.Layer, w.Result
 		if l.Side != pcb.NoSide || l.Role != pcb.RoleMask && l.Role != pcb.RolePaste {
 			continue
@@ -25,7 +25,7 @@ func (a *assembly) sidesByLands() {
 		flashes, up, down := 0, 0, 0
 		for i := range l.Features {
 			f := &l.Features[i]
-			if f.Kind != pcb.FlashFeature || f.Clear || !a.meter.Spend(pcb.Lookups, 18) {
+			if f.Kind != pcb.FlashFeature || f.Clear || !m.Spend(pcb.Lookups, 18) {
 				continue
 			}
 			flashes++
@@ -40,7 +40,7 @@ func (a *assembly) sidesByLands() {
 		if down > up {
 			side, up, down = pcb.Bottom, down, up
 		}
-		taken := slices.ContainsFunc(a.art, func(v *artwork.File) bool { return v.Layer.Role == l.Role && v.Layer.Side == side })
+		taken := slices.ContainsFunc(files, func(v *artwork.File) bool { return v.Layer.Role == l.Role && v.Layer.Side == side })
 		if up < fewestFlashes || 2*up < flashes || float64(down) > most*float64(flashes) || taken {
 			continue
 		}

@@ -1,4 +1,4 @@
-package upload
+package copperlayers
 
 import (
 	"fmt"
@@ -33,14 +33,14 @@ const (
 // sayJoins is how a request tells what blind and buried drills join: people quote these.
 const sayJoins = "if the drills join other layers, upload them with both layers in their names, such as L1-L2.drl, or say in special_notes which they join"
 
-// spanOrder tests the order of the copper layers against the drills that end within the
+// TestSpans tests the order of the copper layers against the drills that end within the
 // board: on both layers of a span its holes have lands. Where the order was guessed from
 // names and does not fit, the one order that does is taken; where several do, or none, it
 // is asked for.
-func (a *assembly) spanOrder() {
+func (s Stack) TestSpans() {
 	order := map[int]*artwork.File{}
 	n := 0
-	for _, w := range a.art {
+	for _, w := range s.Art {
 		if w.Layer.Role != pcb.RoleCopper || w.Layer.Order == 0 {
 			continue
 		}
@@ -50,13 +50,13 @@ func (a *assembly) spanOrder() {
 		order[w.Layer.Order] = w
 		n = max(n, w.Layer.Order)
 	}
-	spans := a.spanFits(n)
-	wrong := misfit(order, spans)
+	spans := s.measureSpans(n)
+	wrong := findMisfit(order, spans)
 	if wrong == nil {
 		return
 	}
 	bad := func(level pcb.Level, what string) {
-		a.Say(level, "layer_order", wrong.w.Layer.File, "%q is taken for copper layer %d, and few of the holes of %q, which end there, have a land on it: %s",
+		s.Say(level, "layer_order", wrong.w.Layer.File, "%q is taken for copper layer %d, and few of the holes of %q, which end there, have a land on it: %s",
 			wrong.w.Layer.Name, wrong.w.Layer.Order, group.BaseName(wrong.span.file), what)
 	}
 	free := map[int]bool{}
@@ -67,34 +67,34 @@ func (a *assembly) spanOrder() {
 	}
 	if !free[wrong.w.Layer.Order] {
 		bad(pcb.Warning, "name the copper files from top to bottom in file_answers.layer_order if they lie in another order; "+sayJoins)
-		a.Ask(answers.LayerOrder())
+		s.Ask(answers.LayerOrder())
 		return
 	}
-	orders, whole := fitting(order, free, spans)
+	orders, whole := findOrders(order, free, spans)
 	switch {
 	case len(orders) == 1 && whole:
-		a.reorder(order, free, orders[0])
+		s.reorder(order, free, orders[0])
 	case len(orders) > 1:
 		bad(pcb.Problem, "several orders of the inner layers fit; say with file_answers.layer_order which is right")
-		a.Ask(answers.LayerOrder())
+		s.Ask(answers.LayerOrder())
 	default:
 		bad(pcb.Warning, "no order of the inner layers fits; say with file_answers.layer_order which is right; "+sayJoins)
-		a.Ask(answers.LayerOrder())
+		s.Ask(answers.LayerOrder())
 	}
 }
 
-// spanFits gathers the spans of blind and buried holes on a board of n layers.
-func (a *assembly) spanFits(n int) []*spanFit {
+// measureSpans gathers the spans of blind and buried holes on a board of n layers.
+func (s Stack) measureSpans(n int) []*spanFit {
 	holes := map[[2]int][]geom.Point{}
 	file := map[[2]int]string{}
-	for i := range a.board.Holes {
-		h := &a.board.Holes[i]
+	for i := range s.Board.Holes {
+		h := &s.Board.Holes[i]
 		k := [2]int{int(min(h.From, h.To)), int(max(h.From, h.To))}
 		if h.Kind != pcb.DrillHole || h.Plating == pcb.NonPlated || h.Function == pcb.FuncBackDrill || k[0] < 1 || k[1] > n || k[0] == k[1] || k == [2]int{1, n} || len(holes[k]) >= maxEnds {
 			continue
 		}
 		holes[k] = append(holes[k], h.A)
-		file[k] = a.Source(h).File
+		file[k] = s.Source(h).File
 	}
 	var out []*spanFit
 	for _, k := range slices.SortedFunc(maps.Keys(holes), func(x, y [2]int) int { return slices.Compare(x[:], y[:]) }) {
@@ -105,8 +105,8 @@ func (a *assembly) spanFits(n int) []*spanFit {
 	if len(out) == 0 {
 		return nil
 	}
-	looked := a.meter.Tally(pcb.Lookups)
-	for _, l := range a.board.Copper() {
+	looked := s.Meter.Tally(pcb.Lookups)
+	for _, l := range s.Board.Copper() {
 		put := map[geom.Point]bool{}
 		for i := range l.Features {
 			if at, size := places.PadOf(l, &l.Features[i]); size > 0 {
@@ -135,9 +135,9 @@ type misplaced struct {
 	span *spanFit
 }
 
-// misfit finds a layer on which hardly any hole of a span that ends there has a land, though
+// findMisfit finds a layer on which hardly any hole of a span that ends there has a land, though
 // it has lands. Planes drawn as negatives have none where they join.
-func misfit(order map[int]*artwork.File, spans []*spanFit) *misplaced {
+func findMisfit(order map[int]*artwork.File, spans []*spanFit) *misplaced {
 	for _, s := range spans {
 		for _, p := range [2]int{s.from, s.to} {
 			if w := order[p]; w != nil && !w.Layer.Negative && s.fits[w.Layer] < endsMiss && len(places.Flashes(w.Layer)) > 0 {
@@ -148,9 +148,9 @@ func misfit(order map[int]*artwork.File, spans []*spanFit) *misplaced {
 	return nil
 }
 
-// fitting gives orders of the free layers that fit all spans, of places that a span ends on
+// findOrders gives orders of the free layers that fit all spans, of places that a span ends on
 // only: which layer is where. whole is false when the search was cut short.
-func fitting(order map[int]*artwork.File, free map[int]bool, spans []*spanFit) (orders []map[int]*artwork.File, whole bool) {
+func findOrders(order map[int]*artwork.File, free map[int]bool, spans []*spanFit) (orders []map[int]*artwork.File, whole bool) {
 	ends := map[int]bool{}
 	for _, s := range spans {
 		ends[s.from], ends[s.to] = true, true
@@ -203,7 +203,7 @@ func fitting(order map[int]*artwork.File, free map[int]bool, spans []*spanFit) (
 
 // reorder puts layers where the drills want them, and the others in the order they had into
 // the places that are left.
-func (a *assembly) reorder(order map[int]*artwork.File, free map[int]bool, at map[int]*artwork.File) {
+func (s Stack) reorder(order map[int]*artwork.File, free map[int]bool, at map[int]*artwork.File) {
 	placed := map[*artwork.File]bool{}
 	for _, w := range at {
 		placed[w] = true
@@ -230,14 +230,14 @@ func (a *assembly) reorder(order map[int]*artwork.File, free map[int]bool, at ma
 		}
 		w.Layer.Order, f.Layer = p, p
 	}
-	slices.SortStableFunc(a.board.Layers, func(x, y *pcb.Layer) int { return layerKey(x) - layerKey(y) })
+	slices.SortStableFunc(s.Board.Layers, func(x, y *pcb.Layer) int { return SortKey(x) - SortKey(y) })
 	var names []string
-	for _, l := range a.board.Copper() {
+	for _, l := range s.Board.Copper() {
 		names = append(names, fmt.Sprintf("%q", l.Name))
 	}
 	what := ""
 	if len(left) > 1 {
 		what = "; nothing tells the order of " + strings.Join(left, " and ") + ", which is that of their names"
 	}
-	a.Say(pcb.Warning, "layer_order", "", "the names of the inner layers do not tell their order; the one that fits the drills between layers was taken, from the top: %s%s", strings.Join(names, ", "), what)
+	s.Say(pcb.Warning, "layer_order", "", "the names of the inner layers do not tell their order; the one that fits the drills between layers was taken, from the top: %s%s", strings.Join(names, ", "), what)
 }

@@ -1,4 +1,4 @@
-package upload
+package copperlayers
 
 import (
 	"fmt"
@@ -11,37 +11,37 @@ import (
 	"boardorder/pkg/board/upload/classify"
 )
 
-// layerOrder asks for the order of the copper layers where two sources state it in two ways,
+// AskForOrder asks for the order of the copper layers where two sources state it in two ways,
 // and tells the order where nothing states it.
-func (a *assembly) layerOrder() {
-	stack := artwork.Copper(a.art)
+func (s Stack) AskForOrder() {
+	stack := artwork.Copper(s.Art)
 	slices.SortStableFunc(stack, func(x, y *artwork.File) int { return x.Layer.Order - y.Layer.Order })
 	if len(stack) > 0 && stack[0].Result.HasAnswer(pcb.RoleCopper) {
 		return
 	}
-	if said := a.contradictions(stack); len(said) > 0 {
-		a.Say(pcb.Problem, "layer_order", "", "the files state the order of the copper layers in two ways: they would be built in the order %s, while %s; say with file_answers.layer_order which order is right, or send files that agree",
-			stackWords(stack), strings.Join(said, "; "))
-		a.Ask(answers.LayerOrder())
+	if said := s.contradictions(stack); len(said) > 0 {
+		s.Say(pcb.Problem, "layer_order", "", "the files state the order of the copper layers in two ways: they would be built in the order %s, while %s; say with file_answers.layer_order which order is right, or send files that agree",
+			listStack(stack), strings.Join(said, "; "))
+		s.Ask(answers.LayerOrder())
 		return
 	}
-	told := slices.ContainsFunc(a.board.Findings, func(f pcb.Finding) bool { return f.Code == "layer_order" })
+	told := slices.ContainsFunc(s.Board.Findings, func(f pcb.Finding) bool { return f.Code == "layer_order" })
 	var guessed []*artwork.File
 	for _, w := range stack {
 		if w.Result.Guessed {
 			guessed = append(guessed, w)
 		}
 	}
-	if told || len(guessed) < 2 || a.drillsTell(guessed) {
+	if told || len(guessed) < 2 || s.settleByDrills(guessed) {
 		return
 	}
-	a.Say(pcb.Warning, "layer_order", "", "nothing states the order of the inner layers %s: they would be built in the order of their names, %s; say with file_answers.layer_order if it is another", names(guessed), stackWords(stack))
-	a.Ask(answers.LayerOrder())
+	s.Say(pcb.Warning, "layer_order", "", "nothing states the order of the inner layers %s: they would be built in the order of their names, %s; say with file_answers.layer_order if it is another", listNames(guessed), listStack(stack))
+	s.Ask(answers.LayerOrder())
 }
 
 // contradictions are the statements of the order that the layers, from top to bottom, do not
 // follow: each names two files, what states their numbers, and these.
-func (a *assembly) contradictions(stack []*artwork.File) []string {
+func (s Stack) contradictions(stack []*artwork.File) []string {
 	const most = 4
 	var out []string
 	var copper []*classify.Result
@@ -67,14 +67,14 @@ func (a *assembly) contradictions(stack []*artwork.File) []string {
 	return out
 }
 
-// drillsTell tells whether only one order of the layers given fits the drills that end
+// settleByDrills tells whether only one order of the layers given fits the drills that end
 // within the board, and whether they lie in it.
-func (a *assembly) drillsTell(guessed []*artwork.File) bool {
+func (s Stack) settleByDrills(guessed []*artwork.File) bool {
 	order, free := map[int]*artwork.File{}, map[int]bool{}
-	for _, w := range artwork.Copper(a.art) {
+	for _, w := range artwork.Copper(s.Art) {
 		order[w.Layer.Order] = w
 	}
-	spans := a.spanFits(len(order))
+	spans := s.measureSpans(len(order))
 	ends := map[int]bool{}
 	for _, s := range spans {
 		ends[s.from], ends[s.to] = true, true
@@ -86,7 +86,7 @@ func (a *assembly) drillsTell(guessed []*artwork.File) bool {
 			open++
 		}
 	}
-	orders, whole := fitting(order, free, spans)
+	orders, whole := findOrders(order, free, spans)
 	if open > 1 || len(orders) != 1 || !whole {
 		return false
 	}
@@ -98,7 +98,7 @@ func (a *assembly) drillsTell(guessed []*artwork.File) bool {
 	return true
 }
 
-func names(ws []*artwork.File) string {
+func listNames(ws []*artwork.File) string {
 	out := make([]string, len(ws))
 	for i, w := range ws {
 		out[i] = fmt.Sprintf("%q", w.Layer.Name)
@@ -106,8 +106,8 @@ func names(ws []*artwork.File) string {
 	return strings.Join(out, ", ")
 }
 
-// stackWords tells a stack in words: the number and the file of each layer.
-func stackWords(stack []*artwork.File) string {
+// listStack tells a stack in words: the number and the file of each layer.
+func listStack(stack []*artwork.File) string {
 	out := make([]string, len(stack))
 	for i, w := range stack {
 		out[i] = fmt.Sprintf("%d %q", w.Layer.Order, w.Layer.Name)

@@ -1,4 +1,4 @@
-package upload
+package copperlayers
 
 import (
 	"fmt"
@@ -19,14 +19,14 @@ const (
 	othersFit   = 0.1 // of what is none: a courtyard, a stencil, a view of the parts
 )
 
-// rivalCopper settles by the holes which of several files that claim to be the copper
+// SettleRivals settles by the holes which of several files that claim to be the copper
 // of one side is: lands lie on the holes, whatever a file is called. Where the holes
 // do not settle it, both stay, and the checks ask which is right.
-func (a *assembly) rivalCopper() {
-	holes := a.joiningHoles()
+func (s Stack) SettleRivals() {
+	holes := s.joiningHoles()
 	for _, side := range []pcb.Side{pcb.Top, pcb.Bottom} {
 		var ws []*artwork.File
-		for _, w := range a.art {
+		for _, w := range s.Art {
 			if w.Layer.Role == pcb.RoleCopper && w.Layer.Side == side && len(w.Layer.Features) > 0 {
 				ws = append(ws, w)
 			}
@@ -41,18 +41,18 @@ func (a *assembly) rivalCopper() {
 		best := slices.Index(fits, slices.Max(fits))
 		for k, w := range ws {
 			if fits[best] >= copperFits && fits[k] <= othersFit {
-				a.rejectCopper(w, ws[best], side, fits[k], fits[best])
+				s.rejectCopper(w, ws[best], side, fits[k], fits[best])
 			}
 		}
 	}
-	a.sameNumber()
+	s.reportSameNumbers()
 }
 
 // joiningHoles are the places of drilled holes that may be plated.
-func (a *assembly) joiningHoles() []geom.Point {
+func (s Stack) joiningHoles() []geom.Point {
 	var out []geom.Point
-	for i := range a.board.Holes {
-		if h := &a.board.Holes[i]; h.Kind == pcb.DrillHole && h.Plating != pcb.NonPlated && h.From == 0 && h.To == 0 {
+	for i := range s.Board.Holes {
+		if h := &s.Board.Holes[i]; h.Kind == pcb.DrillHole && h.Plating != pcb.NonPlated && h.From == 0 && h.To == 0 {
 			out = append(out, h.A)
 		}
 	}
@@ -88,20 +88,20 @@ const maxAreas = 1000
 
 // rejectCopper takes a file out of the copper in favour of another, and closes the gap that
 // it leaves in the numbers of the layers.
-func (a *assembly) rejectCopper(w, best *artwork.File, side pcb.Side, fits, bestFits float64) {
+func (s Stack) rejectCopper(w, best *artwork.File, side pcb.Side, fits, bestFits float64) {
 	loser, winner := w.Result, best.Result
 	what := fmt.Sprintf("the file would be the copper of the %s by its name, as %q is; it has lands on %.0f %% of the holes and that file on %.0f %%, so it was left aside: say so if it is copper",
 		side, winner.Name, 100*fits, 100*bestFits)
 	w.Result.LeaveAside(what)
-	a.Say(pcb.Warning, "layer_twice", loser.Name, "%s", what)
-	a.unstack(w, pcb.RoleOther)
+	s.Say(pcb.Warning, "layer_twice", loser.Name, "%s", what)
+	s.unstack(w, pcb.RoleOther)
 }
 
-// sameNumber tells of inner layers that state one and the same number. With an odd
+// reportSameNumbers tells of inner layers that state one and the same number. With an odd
 // number of layers in all one is surely too many.
-func (a *assembly) sameNumber() {
+func (s Stack) reportSameNumbers() {
 	first := map[int]*artwork.File{}
-	for _, w := range a.art {
+	for _, w := range s.Art {
 		n := w.Result.Order
 		if w.Layer.Role != pcb.RoleCopper || w.Layer.Side != pcb.Inner || n == 0 {
 			continue
@@ -111,11 +111,11 @@ func (a *assembly) sameNumber() {
 			continue
 		}
 		level := pcb.Warning
-		if a.Group.Layers%2 == 1 {
+		if s.Group.Layers%2 == 1 {
 			level = pcb.Problem
 		}
-		a.Say(level, "layer_twice", w.Result.Name, "this file and %q both state that they are copper layer %d, and there would be %d layers with both: say which is right, with the other in file_answers.leave_out, or send one of them only",
-			first[n].Result.Name, n, a.Group.Layers)
-		a.Ask(answers.LeaveOut(w.Result.Name), answers.LeaveOut(first[n].Result.Name))
+		s.Say(level, "layer_twice", w.Result.Name, "this file and %q both state that they are copper layer %d, and there would be %d layers with both: say which is right, with the other in file_answers.leave_out, or send one of them only",
+			first[n].Result.Name, n, s.Group.Layers)
+		s.Ask(answers.LeaveOut(w.Result.Name), answers.LeaveOut(first[n].Result.Name))
 	}
 }

@@ -1,4 +1,6 @@
-package upload
+// Package copperlayers settles which files are the copper layers of a board and in which
+// order they lie, by the holes that are drilled through them.
+package copperlayers
 
 import (
 	"fmt"
@@ -9,7 +11,27 @@ import (
 	"boardorder/pkg/board/shape"
 	"boardorder/pkg/board/upload/artwork"
 	"boardorder/pkg/board/upload/classify"
+	"boardorder/pkg/board/upload/findings"
+	"boardorder/pkg/board/upload/group"
 )
+
+// A Stack is the copper of a board while it is settled. Its methods change the roles and the
+// numbers of the files, the number of layers of the group, and the spans of the holes.
+type Stack struct {
+	group.Upload
+	*findings.List
+	Meter pcb.Meter
+	Art   []*artwork.File
+	Board *pcb.Board
+}
+
+// SortKey puts copper layers in order, before all others.
+func SortKey(l *pcb.Layer) int {
+	if l.Role == pcb.RoleCopper {
+		return l.Order
+	}
+	return 1000
+}
 
 // Shares of the holes on which copper layers have lands.
 const (
@@ -17,25 +39,26 @@ const (
 	nearlyNone = 0.05 // of what is not copper of the board: some places coincide
 )
 
-// emptyCopper takes out of the copper what draws nothing and is copper only by the name
+// DropEmpty takes out of the copper what draws nothing and is copper only by the name
 // of a side.
-func (a *assembly) emptyCopper() {
-	for _, w := range artwork.Copper(a.art) {
+func (s Stack) DropEmpty() {
+	for _, w := range artwork.Copper(s.Art) {
 		r := w.Result
 		broken := slices.ContainsFunc(w.Findings, func(f pcb.Finding) bool { return f.Level > pcb.Note })
 		if len(w.Layer.Features) == 0 && !broken && r.SideOnly(pcb.RoleCopper) {
-			a.dropFromStack(w, pcb.RoleOther, "it draws nothing, and only the name of a side speaks for copper")
+			s.dropFromStack(w, pcb.RoleOther, "it draws nothing, and only the name of a side speaks for copper")
 		}
 	}
 }
 
-// weakCopper takes out of the copper the files that are copper by their names alone and
+// DropContradicted takes out of the copper the files that are copper by their names alone and
 // that the holes contradict: others have lands on nearly all of them, these on none, and
 // they draw no tracks between lands. What draws such tracks is copper, if moved or of
-// another board, and the checks ask about it.
-func (a *assembly) weakCopper() {
-	ws, holes := artwork.Copper(a.art), a.placesDrilledThrough()
-	if len(ws) < 2 || len(holes) < fewestHoles || a.countStated() {
+// another board, and the checks ask about it. deepest is the lowest layer
+// that any drill reaches.
+func (s Stack) DropContradicted(deepest int) {
+	ws, holes := artwork.Copper(s.Art), s.placesDrilledThrough(deepest)
+	if len(ws) < 2 || len(holes) < fewestHoles || s.countStated() {
 		return
 	}
 	var beside []*artwork.File
@@ -47,7 +70,7 @@ func (a *assembly) weakCopper() {
 		switch fits := landsOn(w.Layer, holes); {
 		case fits >= nearlyAll:
 			fitting = true
-		case fits <= nearlyNone && !w.Result.IsStated(pcb.RoleCopper) && !artwork.IsRouted(w.Layer) && a.coverShare(w.Layer, holes) <= nearlyNone:
+		case fits <= nearlyNone && !w.Result.IsStated(pcb.RoleCopper) && !artwork.IsRouted(w.Layer) && s.coverShare(w.Layer, holes) <= nearlyNone:
 			beside = append(beside, w)
 		}
 	}
@@ -55,21 +78,21 @@ func (a *assembly) weakCopper() {
 		return
 	}
 	for _, w := range beside {
-		a.dropFromStack(w, pcb.RoleOther, fmt.Sprintf("it has a land on %.0f %% of the %d plated holes, which other copper layers have lands on, and only its name speaks for copper", 100*landsOn(w.Layer, holes), len(holes)))
+		s.dropFromStack(w, pcb.RoleOther, fmt.Sprintf("it has a land on %.0f %% of the %d plated holes, which other copper layers have lands on, and only its name speaks for copper", 100*landsOn(w.Layer, holes), len(holes)))
 	}
 }
 
 // countStated tells whether a job file or the span of a drill states that there are as
 // many copper layers as there are files: then none is too many.
-func (a *assembly) countStated() bool {
-	n := a.Group.Layers
-	for _, i := range a.Group.Members {
-		if slices.ContainsFunc(a.Result(i).Witnesses, func(w classify.Witness) bool { return w.Role == pcb.RoleDrill && w.To == n && n > 0 && w.From == 1 }) {
+func (s Stack) countStated() bool {
+	n := s.Group.Layers
+	for _, i := range s.Group.Members {
+		if slices.ContainsFunc(s.Result(i).Witnesses, func(w classify.Witness) bool { return w.Role == pcb.RoleDrill && w.To == n && n > 0 && w.From == 1 }) {
 			return true
 		}
 	}
-	for i := range a.Set.Results {
-		if j := a.Set.Jobs[i]; j != nil && j.Layers == n && a.Result(i).Archive() == a.Result(a.Group.Members[0]).Archive() {
+	for i := range s.Set.Results {
+		if j := s.Set.Jobs[i]; j != nil && j.Layers == n && s.Result(i).Archive() == s.Result(s.Group.Members[0]).Archive() {
 			return true
 		}
 	}
@@ -77,10 +100,10 @@ func (a *assembly) countStated() bool {
 }
 
 // placesDrilledThrough are the places of drilled holes that pass the whole board and may be plated.
-func (a *assembly) placesDrilledThrough() []geom.Point {
+func (s Stack) placesDrilledThrough(deepest int) []geom.Point {
 	var out []geom.Point
-	for i := range a.board.Holes {
-		if h := &a.board.Holes[i]; h.Kind == pcb.DrillHole && h.Plating != pcb.NonPlated && h.IsThrough(a.deepest()) {
+	for i := range s.Board.Holes {
+		if h := &s.Board.Holes[i]; h.Kind == pcb.DrillHole && h.Plating != pcb.NonPlated && h.IsThrough(deepest) {
 			out = append(out, h.A)
 		}
 	}
@@ -89,7 +112,7 @@ func (a *assembly) placesDrilledThrough() []geom.Point {
 
 // coverShare is the share of places that lie in something a layer draws; boxes stand for
 // areas and flashes.
-func (a *assembly) coverShare(l *pcb.Layer, places []geom.Point) float64 {
+func (s Stack) coverShare(l *pcb.Layer, places []geom.Point) float64 {
 	boxes := make([]geom.Box, len(l.Features))
 	for i := range l.Features {
 		boxes[i] = geom.EmptyBox()
@@ -97,7 +120,7 @@ func (a *assembly) coverShare(l *pcb.Layer, places []geom.Point) float64 {
 			boxes[i] = l.FeatureBounds(f)
 		}
 	}
-	index, n := shape.NewIndex(boxes).SetMeter(a.meter), 0
+	index, n := shape.NewIndex(boxes).SetMeter(s.Meter), 0
 	for _, p := range places {
 		in := false
 		index.Search(geom.BoxOf(p), func(i int) bool {
@@ -118,31 +141,31 @@ func (a *assembly) coverShare(l *pcb.Layer, places []geom.Point) float64 {
 }
 
 // dropFromStack takes a file out of the copper and says why.
-func (a *assembly) dropFromStack(w *artwork.File, role pcb.Role, why string) {
+func (s Stack) dropFromStack(w *artwork.File, role pcb.Role, why string) {
 	r := w.Result
 	side := w.Layer.Side
-	a.unstack(w, role)
+	s.unstack(w, role)
 	w.Result.LeaveAside(why)
-	a.Say(pcb.Warning, "copper_doubtful", r.Name, "the file would be copper (%s) by its name, but %s: it was left out of the copper layers; say so if it is one", side, why)
+	s.Say(pcb.Warning, "copper_doubtful", r.Name, "the file would be copper (%s) by its name, but %s: it was left out of the copper layers; say so if it is one", side, why)
 }
 
 // unstack makes a copper file one of another role, and closes the gap that it leaves in
 // the numbers and the sides of the layers.
-func (a *assembly) unstack(w *artwork.File, role pcb.Role) {
+func (s Stack) unstack(w *artwork.File, role pcb.Role) {
 	gone, r := w.Layer.Order, w.Result
 	w.Layer.Role, r.Role = role, role
 	w.Layer.Order, r.Layer = 0, 0
-	left := artwork.Copper(a.art)
+	left := artwork.Copper(s.Art)
 	if !slices.ContainsFunc(left, func(v *artwork.File) bool { return v.Layer.Order == gone }) {
-		was := a.Group.Layers
-		a.Group.Layers--
+		was := s.Group.Layers
+		s.Group.Layers--
 		for _, v := range left {
 			if v.Layer.Order > gone {
 				v.Layer.Order--
 				v.Result.Layer--
 			}
 		}
-		a.shortenSpans(was)
+		s.shortenSpans(was)
 	}
 	for _, v := range left {
 		switch {
@@ -150,12 +173,12 @@ func (a *assembly) unstack(w *artwork.File, role pcb.Role) {
 			continue
 		case v.Layer.Order == 1 && !hasSide(left, pcb.Top):
 			v.Layer.Side = pcb.Top
-		case v.Layer.Order == a.Group.Layers && !hasSide(left, pcb.Bottom):
+		case v.Layer.Order == s.Group.Layers && !hasSide(left, pcb.Bottom):
 			v.Layer.Side = pcb.Bottom
 		}
 		v.Result.Side = v.Layer.Side
 	}
-	slices.SortStableFunc(a.board.Layers, func(x, y *pcb.Layer) int { return layerKey(x) - layerKey(y) })
+	slices.SortStableFunc(s.Board.Layers, func(x, y *pcb.Layer) int { return SortKey(x) - SortKey(y) })
 }
 
 func hasSide(ws []*artwork.File, s pcb.Side) bool {
@@ -164,14 +187,14 @@ func hasSide(ws []*artwork.File, s pcb.Side) bool {
 
 // shortenSpans lets holes that went down to the bottom, which had the number given, end
 // at the bottom that there is now.
-func (a *assembly) shortenSpans(was int) {
-	for _, i := range a.Group.Members {
-		if r := a.Result(i); r.Role == pcb.RoleDrill && r.ToLayer == was {
+func (s Stack) shortenSpans(was int) {
+	for _, i := range s.Group.Members {
+		if r := s.Result(i); r.Role == pcb.RoleDrill && r.ToLayer == was {
 			r.ToLayer--
 		}
 	}
-	for i := range a.board.Holes {
-		if h := &a.board.Holes[i]; int(h.To) == was {
+	for i := range s.Board.Holes {
+		if h := &s.Board.Holes[i]; int(h.To) == was {
 			h.To--
 		}
 	}

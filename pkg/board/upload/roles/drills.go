@@ -1,14 +1,16 @@
-package upload
+package roles
 
 import (
 	"slices"
 
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/artwork"
+	"boardorder/pkg/board/upload/findings"
+	"boardorder/pkg/board/upload/group"
 	"boardorder/pkg/board/upload/places"
 )
 
-// Shares by which a film is told to be that of the holes where nothing else says so.
+// Shares by which a layer file is told to be that of the holes where nothing else says so.
 const (
 	fewestFlashes = 10   // from which the shares say something
 	drilledLands  = 0.6  // of the flashes, that lie on lands of both sides and are smaller
@@ -16,26 +18,26 @@ const (
 	fewestTools   = 2    // sizes: marks in the middle of holes have one
 )
 
-// drillFilms takes a film for the holes where the upload has no drill data: one that is a
+// FindDrillArtwork takes a layer file for the holes where the upload has no drill data: one that is a
 // drawing of them by its name, or called by nothing that is known, and whose flashes lie
 // in lands of both sides and are smaller. Those of masks and pastes are not; drawings
 // have strokes for symbols.
-func (a *assembly) drillFilms() {
-	if slices.ContainsFunc(a.Group.Members, func(i int) bool { return a.Result(i).Role == pcb.RoleDrill }) {
+func FindDrillArtwork(m pcb.Meter, u group.Upload, files []*artwork.File, list *findings.List) {
+	if slices.ContainsFunc(u.Group.Members, func(i int) bool { return u.Result(i).Role == pcb.RoleDrill }) {
 		return
 	}
-	top, bottom := places.LandsOf(artwork.Layers(artwork.Copper(a.art)), pcb.Top), places.LandsOf(artwork.Layers(artwork.Copper(a.art)), pcb.Bottom)
+	top, bottom := places.LandsOf(artwork.Layers(artwork.Copper(files)), pcb.Top), places.LandsOf(artwork.Layers(artwork.Copper(files)), pcb.Bottom)
 	if len(top) < fewestFlashes || len(bottom) < fewestFlashes {
 		return
 	}
 	var film *artwork.File
-	for _, w := range a.art {
+	for _, w := range files {
 		r := w.Result
-		if r.Role != pcb.RoleDrillDrawing && r.Role != pcb.RoleUnknown || r.IsStated(r.Role) || !a.holesOf(w.Layer, top, bottom) {
+		if r.Role != pcb.RoleDrillDrawing && r.Role != pcb.RoleUnknown || r.IsStated(r.Role) || !flashesHoles(m, w.Layer, top, bottom) {
 			continue
 		}
 		if film != nil {
-			return // two films: which of them is it
+			return // two files: which of them is it
 		}
 		film = w
 	}
@@ -47,12 +49,12 @@ func (a *assembly) drillFilms() {
 	film.Layer.Side, r.Side = pcb.NoSide, pcb.NoSide
 	r.Why += "; it flashes holes on lands of both sides, and no other file holds any"
 	film.Layer.Features = slices.DeleteFunc(film.Layer.Features, func(f pcb.Feature) bool { return f.Kind != pcb.FlashFeature }) // frames and words
-	a.Say(pcb.Warning, "drill_film", r.Name, "there is no drill file; the holes were taken from what this film flashes on the lands: say so if they are not to be drilled so, or send a drill file")
+	list.Say(pcb.Warning, "drill_film", r.Name, "there is no drill file; the holes were taken from what this film flashes on the lands: say so if they are not to be drilled so, or send a drill file")
 }
 
-// holesOf tells whether a layer flashes holes: in several sizes, most in lands of both sides
+// flashesHoles tells whether a layer flashes holes: in several sizes, most in lands of both sides
 // that are larger, and hardly one on a land of one side or on one that it covers.
-func (a *assembly) holesOf(l *pcb.Layer, top, bottom places.Lands) bool {
+func flashesHoles(m pcb.Meter, l *pcb.Layer, top, bottom places.Lands) bool {
 	flashes, fit, other := 0, 0, 0
 	sizes := map[int64]bool{}
 	for i := range l.Features {
@@ -60,7 +62,7 @@ func (a *assembly) holesOf(l *pcb.Layer, top, bottom places.Lands) bool {
 		if f.Kind != pcb.FlashFeature {
 			continue
 		}
-		if f.Clear || !a.meter.Spend(pcb.Lookups, 18) {
+		if f.Clear || !m.Spend(pcb.Lookups, 18) {
 			return false
 		}
 		flashes++
