@@ -3,12 +3,10 @@ package upload
 import (
 	"bytes"
 	"fmt"
-	"maps"
 	"path"
 	"slices"
 
 	"boardorder/pkg/board/answers"
-	"boardorder/pkg/board/format/excellon"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/board/upload/group"
@@ -163,26 +161,4 @@ func fileNames(p *pcb.Project, of func(pcb.FileReport) bool) []string {
 		}
 	}
 	return out
-}
-
-// checkSizes refuses the sizes of tools that a drill file does not have, or gives
-// another size itself.
-func (a *assembly) checkSizes(d *drill) {
-	file := d.Result.Name
-	said := a.said.Sizes(file)
-	for _, n := range slices.Sorted(maps.Keys(said)) {
-		i := slices.IndexFunc(d.Tools, func(t excellon.Tool) bool { return t.Number == n })
-		switch {
-		case i < 0:
-			var have []string
-			for _, t := range d.Tools {
-				have = append(have, answers.ToolName(t.Number))
-			}
-			a.project.Refused = append(a.project.Refused, answers.Refused{Field: "tool_sizes", Problem: "unknown", Allowed: have,
-				Message: fmt.Sprintf("%s has no tool %s.", group.BaseName(file), answers.ToolName(n))})
-		case d.Tools[i].Diameter != said[n]:
-			a.project.Refused = append(a.project.Refused, answers.Refused{Field: "tool_sizes", Problem: "contradicts_files",
-				Message: fmt.Sprintf("%s states the size of tool %s itself: leave it out.", group.BaseName(file), answers.ToolName(n))})
-		}
-	}
 }

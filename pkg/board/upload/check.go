@@ -9,6 +9,7 @@ import (
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/artwork"
 	"boardorder/pkg/board/upload/boardedge"
+	"boardorder/pkg/board/upload/drills"
 	"boardorder/pkg/board/upload/places"
 )
 
@@ -106,25 +107,11 @@ func (a *assembly) layerCounts() {
 			a.Say(pcb.Problem, "layer_count_mismatch", f.Name,
 				"the drill file reaches copper layer %d, but there are only %d: upload the other layers too, or name all copper files that the board has, from top to bottom, in file_answers.layer_order", f.ToLayer, n)
 			a.Ask(answers.LayerOrder())
-		case f.FromLayer == 1 && f.ToLayer > 1 && f.ToLayer < n && a.deepest() == f.ToLayer:
+		case f.FromLayer == 1 && f.ToLayer > 1 && f.ToLayer < n && drills.Deepest(a.drills, n) == f.ToLayer:
 			a.Say(pcb.Warning, "layer_count_mismatch", f.Name,
 				"the deepest drill ends at copper layer %d of %d: either the file is for another board, or there are too many copper files", f.ToLayer, n)
 		}
 	}
-}
-
-// deepest is the lowest copper layer that any drill reaches; spans that are not
-// stated reach all.
-func (a *assembly) deepest() int {
-	most := 0
-	for _, d := range a.drills {
-		f := d.Result
-		if f.ToLayer == 0 {
-			return a.Group.Layers
-		}
-		most = max(most, f.ToLayer)
-	}
-	return most
 }
 
 // sizes compares the outline with the job file's size.

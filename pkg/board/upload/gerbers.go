@@ -12,8 +12,10 @@ import (
 	"boardorder/pkg/board/upload/boardedge"
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/board/upload/copperlayers"
+	"boardorder/pkg/board/upload/drills"
 	"boardorder/pkg/board/upload/findings"
 	"boardorder/pkg/board/upload/group"
+	"boardorder/pkg/board/upload/holes"
 	"boardorder/pkg/board/upload/outline"
 	"boardorder/pkg/board/upload/roles"
 )
@@ -25,7 +27,8 @@ type assembly struct {
 	*findings.List
 	board  *pcb.Board
 	art    []*artwork.File
-	drills []*drill
+	drills []*drills.Program
+	pads   []geom.Point // where holes may be
 }
 
 // gerbers makes a board of every group of artwork that is one.
@@ -68,7 +71,7 @@ func (r *reading) assemble(g *classify.Group) {
 	b := pcb.NewBoard(r.freeName(g.Name))
 	a := &assembly{reading: r, Upload: group.Upload{Files: r.files, Set: r.set, Group: g}, List: findings.Of(b), board: b}
 	for _, step := range []func(){
-		a.readArtwork, func() { artwork.TurnBack(a.ctx, a.meter, a.art, a.List) }, func() { a.stack().DropEmpty() }, func() { roles.FindSides(a.meter, a.art) }, func() { a.search().Correct(a.ctx) }, func() { roles.SettleRivals(a.ctx, a.search()) }, func() { roles.RejectScores(a.meter, a.art, a.List) }, func() { roles.FindDrillArtwork(a.meter, a.Upload, a.art, a.List) }, a.layers, a.readDrills, func() { a.stack().DropContradicted(a.deepest()) }, func() { a.stack().SettleRivals() }, func() { a.stack().TestSpans() }, func() { a.stack().AskForOrder() }, func() { boardedge.DrawRouted(a.Upload, a.board) }, func() { outline.Shape(a.ctx, a.board, boardedge.Drawings(a.art, a.board)...) },
+		a.readArtwork, func() { artwork.TurnBack(a.ctx, a.meter, a.art, a.List) }, func() { a.stack().DropEmpty() }, func() { roles.FindSides(a.meter, a.art) }, func() { a.search().Correct(a.ctx) }, func() { roles.SettleRivals(a.ctx, a.search()) }, func() { roles.RejectScores(a.meter, a.art, a.List) }, func() { roles.FindDrillArtwork(a.meter, a.Upload, a.art, a.List) }, a.layers, a.readDrills, func() { a.drilling().Make(a.pads) }, func() { a.stack().DropContradicted(drills.Deepest(a.drills, a.Group.Layers)) }, func() { a.stack().SettleRivals() }, func() { a.stack().TestSpans() }, func() { a.stack().AskForOrder() }, func() { boardedge.DrawRouted(a.Upload, a.board) }, func() { outline.Shape(a.ctx, a.board, boardedge.Drawings(a.art, a.board)...) },
 		func() { a.search().AskAboutFrames(a.ctx, a.board, a.statedSizes(), a.said) }, a.findPlottedAlong, a.fineStrokes, a.job, a.netlists, a.components, a.stackTable, a.guesses, a.facts, a.check,
 	} {
 		if a.ctx.Err() != nil {
@@ -109,6 +112,17 @@ func (a *assembly) guesses() {
 	if a.Group.Layers == 0 && copper > 0 {
 		a.board.Facts.CopperLayers.Offer(pcb.State(copper, src, 0.3, "files that look like copper"))
 	}
+}
+
+// readDrills reads the drill programs.
+func (a *assembly) readDrills() {
+	read := drills.Reader{Upload: a.Upload, List: a.List, Art: a.art, Board: a.board, Said: a.said}.Read(a.ctx)
+	a.drills, a.pads, a.late = read.Programs, read.Pads, a.late || read.Late
+	a.project.Refused = append(a.project.Refused, read.Refused...)
+}
+
+func (a *assembly) drilling() holes.Drilling {
+	return holes.Drilling{Upload: a.Upload, List: a.List, Meter: a.meter, Art: a.art, Board: a.board, Programs: a.drills}
 }
 
 func (a *assembly) search() boardedge.Search {

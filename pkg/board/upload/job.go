@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/preset"
 	"boardorder/pkg/board/upload/classify"
+	"boardorder/pkg/board/upload/findings"
 	"boardorder/pkg/board/upload/group"
 	"boardorder/pkg/board/upload/places"
 )
@@ -101,7 +102,7 @@ func (a *assembly) jobThickness(j *gbrjob.Job, src pcb.Source) {
 		}
 	}
 	if f := a.board.Facts.Thickness; f.IsStated() && total > 0 && f.Source == src && !places.IsNear(total, j.Thickness, j.Thickness/10) {
-		a.Say(pcb.Warning, "thickness_mismatch", src.File, "the job file gives the board's thickness as %s mm, but the layers of its stackup add up to %s mm", mm(j.Thickness), mm(total))
+		a.Say(pcb.Warning, "thickness_mismatch", src.File, "the job file gives the board's thickness as %s mm, but the layers of its stackup add up to %s mm", findings.Millimetres(j.Thickness), findings.Millimetres(total))
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/findings"
 	"boardorder/pkg/board/upload/places"
 	"boardorder/pkg/board/upload/sidefiles/note"
 )
@@ -125,7 +126,7 @@ func valueWords(s noted) string {
 	case s.Unclear:
 		return s.Text
 	case s.Topic == note.Thickness:
-		return mm(s.Length) + " mm"
+		return findings.Millimetres(s.Length) + " mm"
 	case s.Topic == note.OuterCopper, s.Topic == note.InnerCopper:
 		return strconv.FormatFloat(s.Ounces, 'f', -1, 64) + " oz"
 	}
@@ -161,7 +162,7 @@ func compareTable(b *pcb.Board, all []noted) {
 		f.Unsettled = append(f.Unsettled, pcb.Unsettled{Option: option, Said: []pcb.Said{{Words: valueWords(all[i]), Source: all[i].source}, {Words: words, Source: src}}})
 	}
 	t := f.Thickness
-	add(note.Thickness, mm(t.Value)+" mm", t.Source, t.How, func(s noted) bool { return !places.IsNear(s.Length, t.Value, t.Value/10) })
+	add(note.Thickness, findings.Millimetres(t.Value)+" mm", t.Source, t.How, func(s noted) bool { return !places.IsNear(s.Length, t.Value, t.Value/10) })
 	o, i, m := f.OuterCopper, f.InnerCopper, f.Material
 	add(note.OuterCopper, fmt.Sprintf("%g oz", o.Value), o.Source, o.How, func(s noted) bool { return !sameFinished(s.Ounces, o.Value) })
 	add(note.InnerCopper, fmt.Sprintf("%g oz", i.Value), i.Source, i.How, func(s noted) bool { return !sameWeight(s.Ounces, i.Value) })
@@ -226,12 +227,12 @@ func noteFact(b *pcb.Board, s noted) {
 		f.CopperLayers.Offer(pcb.State(s.Number, s.source, 0.4, s.how))
 	case note.Thickness:
 		if t := f.Thickness; t.IsStated() && !places.IsNear(t.Value, s.Length, 50*geom.Micrometre) {
-			differ("says %s mm thick, %s says %s mm", mm(s.Length), sourceWords(t.Source, t.How), mm(t.Value))
+			differ("says %s mm thick, %s says %s mm", findings.Millimetres(s.Length), sourceWords(t.Source, t.How), findings.Millimetres(t.Value))
 		}
 		f.Thickness.Offer(pcb.State(s.Length, s.source, noteSure, s.how))
 	case note.Width:
 		if f.Width.Known && f.Width.Confidence > 0.5 && !f.Panel.Value && !places.IsNear(f.Width.Value, s.Length, geom.Millimetre) && !places.IsNear(f.Height.Value, s.Length, geom.Millimetre) {
-			contradict(b, s, "size_mismatch", pcb.Warning, "says the board is %s mm wide, the outline is %s x %s mm, which is built", mm(s.Length), mm(f.Width.Value), mm(f.Height.Value))
+			contradict(b, s, "size_mismatch", pcb.Warning, "says the board is %s mm wide, the outline is %s x %s mm, which is built", findings.Millimetres(s.Length), findings.Millimetres(f.Width.Value), findings.Millimetres(f.Height.Value))
 		}
 		f.Width.Offer(pcb.State(s.Length, s.source, 0.5, s.how))
 	case note.Height:

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/board/upload/group"
@@ -139,9 +138,4 @@ func tellUnread(b *pcb.Board, file string, unread []note.Unread) {
 			Message: fmt.Sprintf("line %d of %s speaks of how the board is made and was not understood, or not taken for an order: nothing is built by it: %q", u.Line, path.Base(file), u.Words),
 		})
 	}
-}
-
-// mm writes a length in millimetres, without needless zeros.
-func mm(nm int64) string {
-	return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.3f", geom.Millimetres(nm)), "0"), ".")
 }

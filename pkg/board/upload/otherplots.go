@@ -12,6 +12,9 @@ import (
 // same board too, wherever its origin is.
 const otherPlotFits = 0.8
 
+// fewestFlashes are those of a plot from which on they say something.
+const fewestFlashes = 10
+
 // dropHolelessPlots leaves plots aside that no board can be made of, where another plot of the
 // same board has all of what they have and holes besides: people plot artwork anew, with
 // another program or origin, and send all that lies in the folder.
@@ -46,7 +49,7 @@ func (r *reading) isPlotOf(b, k *pcb.Board) bool {
 		return false
 	}
 	lands, others := flashes(b), flashes(k)
-	if len(lands) < movedLeast || len(others) < movedLeast || !r.meter.SpendTimes(pcb.Lookups, len(others), 1) {
+	if len(lands) < fewestFlashes || len(others) < fewestFlashes || !r.meter.SpendTimes(pcb.Lookups, len(others), 1) {
 		return false
 	}
 	lands = places.Sample(lands)

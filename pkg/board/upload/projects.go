@@ -9,6 +9,7 @@ import (
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
+	"boardorder/pkg/board/upload/findings"
 	"boardorder/pkg/board/upload/group"
 )
 
@@ -172,8 +173,8 @@ func (r *reading) compare(what, better string, g, p *pcb.Board) {
 		say("project_layers_differ", "has %d copper layers, the %s %d", b.Value, better, a.Value)
 	}
 	if g.Facts.Width.Known && p.Facts.Width.Known && g.Facts.Width.Confidence > 0.5 && !r.sameSize(g, p) {
-		say("project_size_differs", "holds a board of %s x %s mm, the %s one of %s x %s mm", mm(p.Facts.Width.Value), mm(p.Facts.Height.Value),
-			better, mm(g.Facts.Width.Value), mm(g.Facts.Height.Value))
+		say("project_size_differs", "holds a board of %s x %s mm, the %s one of %s x %s mm", findings.Millimetres(p.Facts.Width.Value), findings.Millimetres(p.Facts.Height.Value),
+			better, findings.Millimetres(g.Facts.Width.Value), findings.Millimetres(g.Facts.Height.Value))
 	}
 	if a, b := len(g.Holes), len(p.Holes); a > 0 && b > 0 && a != b {
 		say("project_holes_differ", "has %d holes, the %s %d", b, better, a)

@@ -11,6 +11,7 @@ import (
 	"boardorder/pkg/board/foil"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/findings"
 	"boardorder/pkg/board/upload/places"
 )
 
@@ -24,7 +25,7 @@ func sourceDifferences(g, p *pcb.Facts) []pcb.Finding {
 		}
 	}
 	add(difference("thickness", g.Thickness, p.Thickness, func(a, b int64) bool { return places.IsNear(a, b, 50*geom.Micrometre) },
-		func(v int64) string { return mm(v) + " mm" }))
+		func(v int64) string { return findings.Millimetres(v) + " mm" }))
 	ounces := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) + " oz" }
 	add(difference("outer copper", g.OuterCopper, p.OuterCopper, sameFinished, ounces))
 	add(difference("inner copper", g.InnerCopper, p.InnerCopper, sameWeight, ounces))

@@ -4,8 +4,10 @@ package findings
 
 import (
 	"fmt"
+	"strings"
 
 	"boardorder/pkg/board/answers"
+	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
 )
 
@@ -27,4 +29,9 @@ func (l *List) Say(level pcb.Level, code, file, format string, args ...any) {
 func (l *List) Ask(settle ...answers.Answer) {
 	f := &(*l)[len(*l)-1]
 	f.Answers = append(f.Answers, settle...)
+}
+
+// Millimetres writes a length in millimetres for a message, without needless zeros.
+func Millimetres(nm int64) string {
+	return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.3f", geom.Millimetres(nm)), "0"), ".")
 }

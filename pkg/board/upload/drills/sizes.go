@@ -1,12 +1,16 @@
-package upload
+package drills
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/format/excellon"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/findings"
+	"boardorder/pkg/board/upload/group"
 	"boardorder/pkg/board/upload/places"
 )
 
@@ -17,15 +21,15 @@ const (
 	inchMM        = 25.4
 )
 
-// toolUnit asks for the sizes of a drill file's tools where they do not fit the pads that they
+// askForUnit asks for the sizes of a drill file's tools where they do not fit the pads that they
 // lie on, and would in the other unit: a header that says inches over sizes in millimetres
 // makes holes that take their pads away. What the customer answers is taken.
-func (a *assembly) toolUnit(d *drill) {
+func (s Reader) askForUnit(d *Program) {
 	unit, other, scale := "inches", "millimetres", 1/inchMM
 	if d.Format.Unit == excellon.Millimetre {
 		unit, other, scale = other, unit, inchMM
 	}
-	sizes := places.PadSizesOf(a.board.Copper())
+	sizes := places.PadSizesOf(s.Board.Copper())
 	on, misfits, fitting := 0, 0, 0
 	var worst excellon.Tool
 	var pad int64
@@ -48,7 +52,7 @@ func (a *assembly) toolUnit(d *drill) {
 		return
 	}
 	file := d.Result.Name
-	said, rescaled, answered := a.said.Sizes(file), map[string]float64{}, true
+	said, rescaled, answered := s.Said.Sizes(file), map[string]float64{}, true
 	for i := range d.Tools {
 		t := &d.Tools[i]
 		if t.Diameter == 0 {
@@ -62,9 +66,32 @@ func (a *assembly) toolUnit(d *drill) {
 	if answered {
 		return
 	}
-	a.Add(pcb.Finding{
+	s.Add(pcb.Finding{
 		Code: "drill_tool_unit", Level: pcb.Problem, File: file, Line: worst.Line, Count: misfits, Answers: []answers.Answer{answers.ToolUnit(file, rescaled, other)},
 		Message: fmt.Sprintf("the file is in %s by its header, so that tool %s would be %s mm wide, on pads of %s mm: in %s the tools fit their pads; give their sizes with file_answers.tool_sizes, or send the file with the right unit",
-			unit, answers.ToolName(worst.Number), mm(worst.Diameter), mm(pad), other),
+			unit, answers.ToolName(worst.Number), findings.Millimetres(worst.Diameter), findings.Millimetres(pad), other),
 	})
+}
+
+// refuseSizes refuses the sizes of tools that a drill file does not have, or gives
+// another size itself.
+func (s Reader) refuseSizes(d *Program) (out []answers.Refused) {
+	file := d.Result.Name
+	said := s.Said.Sizes(file)
+	for _, n := range slices.Sorted(maps.Keys(said)) {
+		i := slices.IndexFunc(d.Tools, func(t excellon.Tool) bool { return t.Number == n })
+		switch {
+		case i < 0:
+			var have []string
+			for _, t := range d.Tools {
+				have = append(have, answers.ToolName(t.Number))
+			}
+			out = append(out, answers.Refused{Field: "tool_sizes", Problem: "unknown", Allowed: have,
+				Message: fmt.Sprintf("%s has no tool %s.", group.BaseName(file), answers.ToolName(n))})
+		case d.Tools[i].Diameter != said[n]:
+			out = append(out, answers.Refused{Field: "tool_sizes", Problem: "contradicts_files",
+				Message: fmt.Sprintf("%s states the size of tool %s itself: leave it out.", group.BaseName(file), answers.ToolName(n))})
+		}
+	}
+	return out
 }

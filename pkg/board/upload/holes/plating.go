@@ -1,4 +1,4 @@
-package upload
+package holes
 
 import (
 	"fmt"
@@ -10,22 +10,22 @@ import (
 	"boardorder/pkg/board/upload/places"
 )
 
-// platingLeftOver takes a drill file that says nothing of plating for the
+// plateRest takes a drill file that says nothing of plating for the
 // plated one when another file holds the holes without.
-func (a *assembly) platingLeftOver() {
+func (s Drilling) plateRest() {
 	bare := false
-	for _, d := range a.drills {
-		bare = bare || d.Plating == pcb.NonPlated && !d.again
+	for _, d := range s.Programs {
+		bare = bare || d.Plating == pcb.NonPlated && !d.Again
 	}
 	if !bare {
 		return
 	}
-	for _, d := range a.drills {
+	for _, d := range s.Programs {
 		f := d.Result
 		if d.Plating != pcb.PlatingUnknown || f.Format != classify.FormatExcellon || len(d.Hits)+len(d.Slots) == 0 {
 			continue
 		}
-		d.Plating, f.Plating, d.rest = pcb.Plated, pcb.Plated, true
+		d.Plating, f.Plating, d.Rest = pcb.Plated, pcb.Plated, true
 		for t := range d.Tools {
 			if d.Tools[t].Plating == pcb.PlatingUnknown {
 				d.Tools[t].Plating = pcb.Plated
@@ -35,23 +35,23 @@ func (a *assembly) platingLeftOver() {
 	}
 }
 
-// platingByPads settles holes whose files say nothing: one in the middle of a
+// plateByPads settles holes whose files say nothing: one in the middle of a
 // larger pad is plated.
-func (a *assembly) platingByPads() {
+func (s Drilling) plateByPads() {
 	open := 0
-	for i := range a.board.Holes {
-		if a.board.Holes[i].Plating == pcb.PlatingUnknown {
+	for i := range s.Board.Holes {
+		if s.Board.Holes[i].Plating == pcb.PlatingUnknown {
 			open++
 		}
 	}
 	if open == 0 {
 		return
 	}
-	sizes := places.PadSizesOf(a.board.Copper())
+	sizes := places.PadSizesOf(s.Board.Copper())
 	found := 0
-	looked := a.meter.Tally(pcb.Lookups)
-	for i := range a.board.Holes {
-		h := &a.board.Holes[i]
+	looked := s.Meter.Tally(pcb.Lookups)
+	for i := range s.Board.Holes {
+		h := &s.Board.Holes[i]
 		if !looked.Add(3) {
 			return
 		}
@@ -63,28 +63,28 @@ func (a *assembly) platingByPads() {
 	if found == 0 {
 		return
 	}
-	bare := a.bareHoles()
-	a.Add(pcb.Finding{
+	bare := s.markBare()
+	s.Add(pcb.Finding{
 		Code: "plating_deduced", Level: pcb.Note, Count: found + bare,
 		Message: fmt.Sprintf("no file says which holes are plated; of %d, %d lie in pads and are taken as plated, %d away from all copper as not", open, found, bare),
 	})
 }
 
-// bareHoles takes holes that no copper comes near for those without plating. It
+// markBare takes holes that no copper comes near for those without plating. It
 // is asked for the few that are left.
-func (a *assembly) bareHoles() int {
+func (s Drilling) markBare() int {
 	const most = 64
 	var rest []*pcb.Hole
-	for i := range a.board.Holes {
-		if h := &a.board.Holes[i]; h.Plating == pcb.PlatingUnknown && h.Diameter > 0 {
+	for i := range s.Board.Holes {
+		if h := &s.Board.Holes[i]; h.Plating == pcb.PlatingUnknown && h.Diameter > 0 {
 			rest = append(rest, h)
 		}
 	}
 	if len(rest) > most {
 		return 0
 	}
-	for _, l := range a.board.Copper() {
-		if rest = a.dropTouched(l, rest); len(rest) == 0 {
+	for _, l := range s.Board.Copper() {
+		if rest = s.dropTouched(l, rest); len(rest) == 0 {
 			break
 		}
 	}
@@ -94,10 +94,10 @@ func (a *assembly) bareHoles() int {
 	return len(rest)
 }
 
-// dropTouched are those of some holes whose walls the copper of a layer does not
+// dropTouched are those of some holes whose barrels the copper of a layer does not
 // reach. A layer on which what is drawn is taken away is too much to ask here: it
 // reaches all.
-func (a *assembly) dropTouched(l *pcb.Layer, holes []*pcb.Hole) []*pcb.Hole {
+func (s Drilling) dropTouched(l *pcb.Layer, holes []*pcb.Hole) []*pcb.Hole {
 	if l.Negative {
 		return nil
 	}
@@ -116,14 +116,14 @@ func (a *assembly) dropTouched(l *pcb.Layer, holes []*pcb.Hole) []*pcb.Hole {
 		}
 		holes = slices.DeleteFunc(holes, func(h *pcb.Hole) bool {
 			at, reach := h.A.Mid(h.B), h.Diameter/2
-			return box.Grow(reach).Contains(at) && a.meter.Spend(pcb.Lookups, corners(l, f)) && touches(l, f, at, reach)
+			return box.Grow(reach).Contains(at) && s.Meter.Spend(pcb.Lookups, countCorners(l, f)) && touches(l, f, at, reach)
 		})
 	}
 	return holes
 }
 
-// corners is how many corners a feature's area has.
-func corners(l *pcb.Layer, f *pcb.Feature) int {
+// countCorners is how many corners a feature's area has.
+func countCorners(l *pcb.Layer, f *pcb.Feature) int {
 	if f.Kind != pcb.RegionFeature {
 		return 1
 	}

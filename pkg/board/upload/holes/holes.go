@@ -1,4 +1,6 @@
-package upload
+// Package holes makes the holes of a board of its drill programs: once each, where the pads
+// are, plated or not.
+package holes
 
 import (
 	"fmt"
@@ -6,37 +8,67 @@ import (
 	"boardorder/pkg/board/format/excellon"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/artwork"
+	"boardorder/pkg/board/upload/drills"
+	"boardorder/pkg/board/upload/findings"
+	"boardorder/pkg/board/upload/group"
 	"boardorder/pkg/board/upload/places"
 )
 
+// A Drilling is a board whose drill programs were read. Make puts their holes on the board,
+// and states in the files' reports what was made of them.
+type Drilling struct {
+	group.Upload
+	*findings.List
+	Meter    pcb.Meter
+	Art      []*artwork.File
+	Board    *pcb.Board // with its layers
+	Programs []*drills.Program
+}
+
+// Make makes the holes. pads are the places of pads on the outer sides.
+func (s Drilling) Make(pads []geom.Point) {
+	s.markBackDrills()
+	s.plateRest()
+	s.leaveOlder(pads)
+	s.findRepeats()
+	s.askAboutOlder()
+	s.shareOrigin(pads)
+	for _, d := range s.Programs {
+		s.addHoles(d)
+	}
+	s.readDrillArtwork()
+	s.plateByPads()
+}
+
 // addHoles puts the holes of a program on the board.
-func (a *assembly) addHoles(d *drill) {
+func (s Drilling) addHoles(d *drills.Program) {
 	f := d.Result
-	f.Board = a.board.Name
-	if d.repeats {
+	f.Board = s.Board.Name
+	if d.Repeats {
 		return
 	}
-	d.Result.Use(a.board.Name)
+	d.Result.Use(s.Board.Name)
 	base := pcb.Hole{From: int16(f.FromLayer), To: int16(f.ToLayer), File: int32(d.Index)}
 	for _, h := range d.Hits {
-		o := d.hole(base, h.Tool, h.Line)
+		o := holeOf(d, base, h.Tool, h.Line)
 		o.A, o.B = h.At, h.At
-		a.board.Holes = append(a.board.Holes, o)
+		s.Board.Holes = append(s.Board.Holes, o)
 	}
-	for _, s := range d.Slots {
-		o := d.hole(base, s.Tool, s.Line)
-		o.A, o.B, o.Kind = s.From, s.To, pcb.SlotHole
-		if s.From.Dist(s.To) <= roundSlot {
-			o.A, o.B, o.Kind = s.From.Mid(s.To), s.From.Mid(s.To), pcb.DrillHole
+	for _, slot := range d.Slots {
+		o := holeOf(d, base, slot.Tool, slot.Line)
+		o.A, o.B, o.Kind = slot.From, slot.To, pcb.SlotHole
+		if slot.From.Dist(slot.To) <= roundSlot {
+			o.A, o.B, o.Kind = slot.From.Mid(slot.To), slot.From.Mid(slot.To), pcb.DrillHole
 		}
-		a.board.Holes = append(a.board.Holes, o)
+		s.Board.Holes = append(s.Board.Holes, o)
 	}
 	for _, p := range d.Paths {
-		o := d.hole(base, p.Tool, p.Line)
-		o.Kind, o.Path = pcb.RoutedHole, int32(len(a.board.Routes))
+		o := holeOf(d, base, p.Tool, p.Line)
+		o.Kind, o.Path = pcb.RoutedHole, int32(len(s.Board.Routes))
 		o.A, o.B = p.Points[0], p.Points[len(p.Points)-1]
-		a.board.Routes = append(a.board.Routes, p.Path)
-		a.board.Holes = append(a.board.Holes, o)
+		s.Board.Routes = append(s.Board.Routes, p.Path)
+		s.Board.Holes = append(s.Board.Holes, o)
 	}
 }
 
@@ -46,8 +78,8 @@ func (a *assembly) addHoles(d *drill) {
 // held to no less than this, so nobody can tell such a slot from a hole.
 const roundSlot = 50 * float64(geom.Micrometre)
 
-// hole fills in what a hole has from its tool.
-func (d *drill) hole(base pcb.Hole, tool, line int) pcb.Hole {
+// holeOf fills in what a hole has from its tool.
+func holeOf(d *drills.Program, base pcb.Hole, tool, line int) pcb.Hole {
 	t := d.Tools[tool]
 	base.Diameter, base.Plating, base.Tool, base.Line = t.Diameter, t.Plating, int32(t.Number), int32(line)
 	if base.Plating == pcb.MixedPlating {
@@ -77,22 +109,22 @@ func drillFunction(t excellon.Tool) pcb.Function {
 
 // readDrillArtwork takes holes from Gerber files that flash them, where no NC
 // program holds them.
-func (a *assembly) readDrillArtwork() {
-	for _, w := range a.art {
+func (s Drilling) readDrillArtwork() {
+	for _, w := range s.Art {
 		l := w.Layer
 		if l.Role != pcb.RoleDrill {
 			continue
 		}
 		f := w.Result
-		if len(a.board.Holes) > 0 && a.drillsCover(l) {
+		if len(s.Board.Holes) > 0 && s.drillsCover(l) {
 			w.Result.LeaveAside("the drill files hold its holes too")
 			continue
 		}
-		n := a.flashHoles(l, f.Plating, w.Index)
+		n := s.flashHoles(l, f.Plating, w.Index)
 		if n == 0 {
 			continue
 		}
-		a.Add(pcb.Finding{
+		s.Add(pcb.Finding{
 			Code: "drill_as_gerber", Level: pcb.Note, File: f.Name, Count: n,
 			Message: fmt.Sprintf("%d holes are given as Gerber flashes rather than as a drill program", n),
 		})
@@ -100,10 +132,10 @@ func (a *assembly) readDrillArtwork() {
 }
 
 // drillsCover tells whether most flashes and strokes of a layer are holes already.
-func (a *assembly) drillsCover(l *pcb.Layer) bool {
+func (s Drilling) drillsCover(l *pcb.Layer) bool {
 	taken := places.Holes{}
-	for i := range a.board.Holes {
-		h := &a.board.Holes[i]
+	for i := range s.Board.Holes {
+		h := &s.Board.Holes[i]
 		m := h.A.Mid(h.B)
 		taken.Add(places.Hole{X: m.X, Y: m.Y}, 0, 0)
 	}
@@ -127,7 +159,7 @@ func (a *assembly) drillsCover(l *pcb.Layer) bool {
 
 // flashHoles makes holes of round flashes and slots of long ones and of
 // strokes.
-func (a *assembly) flashHoles(l *pcb.Layer, plating pcb.Plating, file int) int {
+func (s Drilling) flashHoles(l *pcb.Layer, plating pcb.Plating, file int) int {
 	n := 0
 	for i := range l.Features {
 		f := &l.Features[i]
@@ -144,7 +176,7 @@ func (a *assembly) flashHoles(l *pcb.Layer, plating pcb.Plating, file int) int {
 			s := ap.Primitives[0].Place(l.Place(f))
 			h.A, h.B, h.Kind, h.Diameter = s.A, s.B, pcb.SlotHole, 2*s.Radius
 		}
-		a.board.Holes = append(a.board.Holes, h)
+		s.Board.Holes = append(s.Board.Holes, h)
 		n++
 	}
 	return n
