@@ -10,6 +10,7 @@ import (
 	"boardorder/pkg/board/upload/artwork"
 	"boardorder/pkg/board/upload/boardedge"
 	"boardorder/pkg/board/upload/drills"
+	"boardorder/pkg/board/upload/jobfile"
 	"boardorder/pkg/board/upload/places"
 )
 
@@ -125,7 +126,7 @@ func (a *assembly) sizes() {
 		if j == nil || a.Result(i).Board != a.board.Name {
 			continue
 		}
-		w, h := a.jobSize(j)
+		w, h := jobfile.Size(j, a.board)
 		if w == 0 || h == 0 {
 			continue
 		}

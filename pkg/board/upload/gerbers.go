@@ -12,10 +12,13 @@ import (
 	"boardorder/pkg/board/upload/boardedge"
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/board/upload/copperlayers"
+	"boardorder/pkg/board/upload/drawings"
 	"boardorder/pkg/board/upload/drills"
 	"boardorder/pkg/board/upload/findings"
 	"boardorder/pkg/board/upload/group"
 	"boardorder/pkg/board/upload/holes"
+	"boardorder/pkg/board/upload/jobfile"
+	"boardorder/pkg/board/upload/netlist"
 	"boardorder/pkg/board/upload/outline"
 	"boardorder/pkg/board/upload/roles"
 )
@@ -72,7 +75,7 @@ func (r *reading) assemble(g *classify.Group) {
 	a := &assembly{reading: r, Upload: group.Upload{Files: r.files, Set: r.set, Group: g}, List: findings.Of(b), board: b}
 	for _, step := range []func(){
 		a.readArtwork, func() { artwork.TurnBack(a.ctx, a.meter, a.art, a.List) }, func() { a.stack().DropEmpty() }, func() { roles.FindSides(a.meter, a.art) }, func() { a.search().Correct(a.ctx) }, func() { roles.SettleRivals(a.ctx, a.search()) }, func() { roles.RejectScores(a.meter, a.art, a.List) }, func() { roles.FindDrillArtwork(a.meter, a.Upload, a.art, a.List) }, a.layers, a.readDrills, func() { a.drilling().Make(a.pads) }, func() { a.stack().DropContradicted(drills.Deepest(a.drills, a.Group.Layers)) }, func() { a.stack().SettleRivals() }, func() { a.stack().TestSpans() }, func() { a.stack().AskForOrder() }, func() { boardedge.DrawRouted(a.Upload, a.board) }, func() { outline.Shape(a.ctx, a.board, boardedge.Drawings(a.art, a.board)...) },
-		func() { a.search().AskAboutFrames(a.ctx, a.board, a.statedSizes(), a.said) }, a.findPlottedAlong, a.fineStrokes, a.job, a.netlists, a.components, a.stackTable, a.guesses, a.facts, a.check,
+		func() { a.search().AskAboutFrames(a.ctx, a.board, a.statedSizes(), a.said) }, a.settleDrawings, func() { drawings.MarkFine(a.meter, a.art, a.List) }, func() { a.jobs().Read() }, func() { netlist.Joiner{Upload: a.Upload, List: a.List, Board: a.board}.Join() }, a.components, a.stackTable, a.guesses, a.facts, a.check,
 	} {
 		if a.ctx.Err() != nil {
 			break
@@ -125,6 +128,19 @@ func (a *assembly) drilling() holes.Drilling {
 	return holes.Drilling{Upload: a.Upload, List: a.List, Meter: a.meter, Art: a.art, Board: a.board, Programs: a.drills}
 }
 
+func (a *assembly) jobs() jobfile.Reader {
+	return jobfile.Reader{Upload: a.Upload, List: a.List, Art: a.art, Board: a.board}
+}
+
+// settleDrawings takes drawings out of the copper.
+func (a *assembly) settleDrawings() {
+	d := drawings.Find(a.meter, a.board)
+	if !d.Empty() && len(a.Set.Groups) > 1 {
+		a.fingerprint(a.board) // of what the files draw: the same may be there again, without an outline
+	}
+	d.Settle(a.meter, a.board, a.List)
+}
+
 func (a *assembly) search() boardedge.Search {
 	return boardedge.Search{Files: a.art, Meter: a.meter, List: a.List}
 }
@@ -133,7 +149,7 @@ func (a *assembly) search() boardedge.Search {
 func (a *assembly) statedSizes() (out []boardedge.Size) {
 	for i := range a.Set.Results {
 		if j := a.Set.Jobs[i]; j != nil && a.OwnsJob(a.Result(i), j) {
-			w, h := a.jobSize(j)
+			w, h := jobfile.Size(j, a.board)
 			out = append(out, boardedge.Size{Width: w, Height: h})
 		}
 	}

@@ -1,4 +1,6 @@
-package upload
+// Package drawings finds strokes in the copper of a board that are no tracks but drawings: the
+// outline and mechanical layers that a tool plots along, and what is too fine for a plotter.
+package drawings
 
 import (
 	"fmt"
@@ -7,6 +9,7 @@ import (
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
+	"boardorder/pkg/board/upload/findings"
 	"boardorder/pkg/board/upload/places"
 )
 
@@ -39,24 +42,20 @@ func strokeOn(l *pcb.Layer, f *pcb.Feature) drawnStroke {
 	return s
 }
 
-// findPlottedAlong finds the strokes of copper that repeat the outline or a mechanical layer,
-// as tools draw these that are set to plot them along with all films. They are no tracks:
-// those along the board's edge, which is cut there, are taken out of the copper, others
-// are marked, so that what is too close to one is told mildly.
-func (a *assembly) findPlottedAlong() {
-	d := a.drawings()
-	if !a.board.Outline.Closed || len(d.strokes) == 0 {
+// Settle finds the strokes of copper that repeat the outline or a mechanical layer, as tools
+// draw these that are set to plot them along with all layers. They are no tracks: those along
+// the board's edge, which is cut there, are taken out of the copper, others are marked, so
+// that what is too close to one is told mildly.
+func (d Drawings) Settle(m pcb.Meter, b *pcb.Board, list *findings.List) {
+	if d.Empty() {
 		return
-	}
-	if len(a.Set.Groups) > 1 {
-		a.fingerprint(a.board) // of what the files draw: the same films may be there again, without an outline
 	}
 	films := map[*pcb.Layer]repeated{}
 	copies := make([]int, len(d.of))
-	for _, l := range a.board.Layers {
+	for _, l := range b.Layers {
 		switch l.Role {
 		case pcb.RoleCopper, pcb.RoleMask, pcb.RolePaste, pcb.RoleSilk:
-			films[l] = a.matchDrawings(l, d)
+			films[l] = matchDrawings(m, l, d)
 			for k := range copies {
 				if films[l].whole&(1<<k) != 0 {
 					copies[k]++
@@ -70,42 +69,44 @@ func (a *assembly) findPlottedAlong() {
 			sure |= 1 << k
 		}
 	}
-	edges, said := places.NewEdges(a.board.Outline, a.meter), uint64(0)
-	for _, l := range a.board.Copper() {
+	edges, said := places.NewEdges(b.Outline, m), uint64(0)
+	for _, l := range b.Copper() {
 		r := films[l]
 		at := r.featuresIn(sure & r.whole)
 		if len(at) == 0 {
 			continue
 		}
-		if on, ok := a.findOnPads(l, at); ok {
-			c, m := settlePlotted(l, at, on, edges)
-			cut, marked, layers, said = cut+c, marked+m, layers+1, said|sure&r.whole
+		if on, ok := findOnPads(m, l, at); ok {
+			c, n := settlePlotted(l, at, on, edges)
+			cut, marked, layers, said = cut+c, marked+n, layers+1, said|sure&r.whole
 		}
 	}
 	if layers > 0 {
-		a.Add(pcb.Finding{Code: "drawing_in_copper", Level: pcb.Note, File: d.of[bits.TrailingZeros64(said)].File, Count: cut + marked,
+		list.Add(pcb.Finding{Code: "drawing_in_copper", Level: pcb.Note, File: d.of[bits.TrailingZeros64(said)].File, Count: cut + marked,
 			Message: fmt.Sprintf("%d strokes on %d copper layers repeat what the file draws, as tools plot that along with other layers: %d along the board's edge were left out of the copper, %d elsewhere are not taken for tracks",
 				cut+marked, layers, cut, marked)})
 	}
 }
 
-// drawings are layers that tools plot along with films.
-type drawings struct {
+// Drawings are layers that tools plot along with others.
+type Drawings struct {
+	closed  bool // the outline of the board
 	of      []*pcb.Layer
 	size    []int                  // strokes of each
 	strokes map[drawnStroke]uint64 // the layers that draw one, by bits
 	widths  map[int64]bool
 }
 
-func (a *assembly) drawings() drawings {
-	d := drawings{strokes: map[drawnStroke]uint64{}, widths: map[int64]bool{}}
-	for _, l := range a.board.Layers {
-		if l.Role != pcb.RoleOutline && l.Role != pcb.RoleMechanical || len(l.Features) > maxPlotted || len(d.of) == 64 || !a.meter.Spend(pcb.Lookups, len(l.Features)) {
+// Find gives the outline and the mechanical layers of a board whose outline is closed.
+func Find(m pcb.Meter, b *pcb.Board) Drawings {
+	d := Drawings{strokes: map[drawnStroke]uint64{}, widths: map[int64]bool{}}
+	for _, l := range b.Layers {
+		if l.Role != pcb.RoleOutline && l.Role != pcb.RoleMechanical || len(l.Features) > maxPlotted || len(d.of) == 64 || !m.Spend(pcb.Lookups, len(l.Features)) {
 			continue
 		}
 		bit, n := uint64(1)<<len(d.of), 0
 		for i := range l.Features {
-			if f := &l.Features[i]; plain(f) {
+			if f := &l.Features[i]; isPlain(f) {
 				s := strokeOn(l, f)
 				if d.strokes[s]&bit == 0 {
 					d.strokes[s] |= bit
@@ -116,11 +117,15 @@ func (a *assembly) drawings() drawings {
 		}
 		d.of, d.size = append(d.of, l), append(d.size, n)
 	}
+	d.closed = b.Outline.Closed
 	return d
 }
 
-// plain tells whether a feature is a stroke with a length that belongs to no net.
-func plain(f *pcb.Feature) bool {
+// Empty tells whether nothing can be said to repeat the drawings.
+func (d Drawings) Empty() bool { return !d.closed || len(d.strokes) == 0 }
+
+// isPlain tells whether a feature is a stroke with a length that belongs to no net.
+func isPlain(f *pcb.Feature) bool {
 	return !f.Clear && (f.Kind == pcb.LineFeature && f.A != f.B || f.Kind == pcb.ArcFeature) &&
 		f.Net == 0 && f.Pin == 0 && f.Function != pcb.FuncConductor && f.Function != pcb.FuncEtched && f.Function != pcb.FuncPour && !f.Function.Pad()
 }
@@ -132,14 +137,14 @@ type repeated struct {
 	whole uint64   // drawings of which nearly all is there
 }
 
-func (a *assembly) matchDrawings(l *pcb.Layer, d drawings) (r repeated) {
-	if l.Negative || !a.meter.Spend(pcb.Lookups, len(l.Features)) {
+func matchDrawings(m pcb.Meter, l *pcb.Layer, d Drawings) (r repeated) {
+	if l.Negative || !m.Spend(pcb.Lookups, len(l.Features)) {
 		return r
 	}
 	seen, count := map[drawnStroke]bool{}, make([]int, len(d.of))
 	for i := range l.Features {
 		f := &l.Features[i]
-		if !plain(f) || !d.widths[l.Width(f)] {
+		if !isPlain(f) || !d.widths[l.Width(f)] {
 			continue
 		}
 		s := strokeOn(l, f)
@@ -175,19 +180,19 @@ func (r repeated) featuresIn(drawings uint64) (at []int) {
 
 // findOnPads tells which of a layer's features end on pads. ok is false when more than a few of
 // them do, as tracks do.
-func (a *assembly) findOnPads(l *pcb.Layer, at []int) (on map[int]bool, ok bool) {
+func findOnPads(m pcb.Meter, l *pcb.Layer, at []int) (on map[int]bool, ok bool) {
 	var pads []geom.Box
 	for i := range l.Features {
 		f := &l.Features[i]
 		if f.Kind != pcb.FlashFeature || f.Clear {
 			continue
 		}
-		if !a.meter.Spend(pcb.Lookups, l.BoundsWork(f)) {
+		if !m.Spend(pcb.Lookups, l.BoundsWork(f)) {
 			return nil, false
 		}
 		pads = append(pads, l.FeatureBounds(f))
 	}
-	x := shape.NewIndex(pads).SetMeter(a.meter)
+	x := shape.NewIndex(pads).SetMeter(m)
 	onPad := func(p geom.Point) bool {
 		on := false
 		x.Search(geom.BoxOf(p), func(int) bool { on = true; return false })

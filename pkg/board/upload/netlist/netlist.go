@@ -1,4 +1,6 @@
-package upload
+// Package netlist joins the netlist that lies beside a board's artwork to the board: nets,
+// pins, and the sizes of holes that no drill file states.
+package netlist
 
 import (
 	"fmt"
@@ -9,30 +11,40 @@ import (
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
+	"boardorder/pkg/board/upload/findings"
+	"boardorder/pkg/board/upload/group"
 	"boardorder/pkg/board/upload/places"
 )
 
-// netlists reads the netlist that lies with this board.
-func (a *assembly) netlists() {
-	for i, r := range a.Set.Results {
-		if r.Format != classify.FormatNetlist || !a.LiesBeside(r) || r.Used {
+// A Joiner joins netlists to a board. It changes the board's nets, pins, components, facts
+// and the sizes of its holes.
+type Joiner struct {
+	group.Upload
+	*findings.List
+	Board *pcb.Board
+}
+
+// Join reads the netlist that lies with this board.
+func (s Joiner) Join() {
+	for i, r := range s.Set.Results {
+		if r.Format != classify.FormatNetlist || !s.LiesBeside(r) || r.Used {
 			continue
 		}
-		n := ipc356.Read(a.Files[i].Data)
-		a.Result(i).Use(a.board.Name)
+		n := ipc356.Read(s.Files[i].Data)
+		s.Result(i).Use(s.Board.Name)
 		for _, f := range n.Findings {
 			f.File = r.Name
-			a.Add(f)
+			s.Add(f)
 		}
-		a.joinNetlist(n, pcb.Source{File: r.Name})
+		s.join(n, pcb.Source{File: r.Name})
 	}
 }
 
-// joinNetlist takes over nets, pins and what size the netlist knows.
-func (a *assembly) joinNetlist(n *ipc356.Netlist, src pcb.Source) {
-	b := a.board
-	shift := a.netlistShift(n)
-	names := a.netIndex(n)
+// join takes over nets, pins and what size the netlist knows.
+func (s Joiner) join(n *ipc356.Netlist, src pcb.Source) {
+	b := s.Board
+	shift := s.findShift(n)
+	names := s.indexNets(n)
 	for _, p := range n.Points {
 		at := p.At.Add(shift)
 		if p.Ref == "" || p.Kind == ipc356.Tooling {
@@ -52,19 +64,19 @@ func (a *assembly) joinNetlist(n *ipc356.Netlist, src pcb.Source) {
 			}
 		}
 	}
-	a.netlistSize(n, src)
-	a.netNames(n, names, shift)
-	a.netlistSizes(n, shift, src)
+	s.stateSize(n, src)
+	s.nameNets(n, names, shift)
+	s.sizeHoles(n, shift, src)
 }
 
 // nameColumns is how much of a net's name fits into a netlist, in capitals.
 const nameColumns = 14
 
-// netIndex finds the board's net for every name of a netlist. Netlists cut
+// indexNets finds the board's net for every name of a netlist. Netlists cut
 // names short and write them in capitals, so a net that the artwork names is
 // known by its pins, else by what is left of its name; others are new.
-func (a *assembly) netIndex(n *ipc356.Netlist) map[string]int32 {
-	b := a.board
+func (s Joiner) indexNets(n *ipc356.Netlist) map[string]int32 {
+	b := s.Board
 	short := map[string]int32{}
 	for i := len(b.Nets) - 1; i > 0; i-- {
 		short[shortenName(b.Nets[i].Name)] = int32(i)
@@ -119,10 +131,10 @@ func shortenName(name string) string {
 	return name[:min(len(name), nameColumns)]
 }
 
-// netlistSize takes the size of a netlist's outline where no outline file says how
+// stateSize takes the size of a netlist's outline where no outline file says how
 // large the board is.
-func (a *assembly) netlistSize(n *ipc356.Netlist, src pcb.Source) {
-	f := &a.board.Facts
+func (s Joiner) stateSize(n *ipc356.Netlist, src pcb.Source) {
+	f := &s.Board.Facts
 	box := geom.EmptyBox()
 	for _, p := range n.Outline {
 		box = box.Union(p.Bounds())
@@ -133,9 +145,9 @@ func (a *assembly) netlistSize(n *ipc356.Netlist, src pcb.Source) {
 	}
 }
 
-// netNames gives nets to holes and flashes at the netlist's places.
-func (a *assembly) netNames(n *ipc356.Netlist, names map[string]int32, shift geom.Point) {
-	b := a.board
+// nameNets gives nets to holes and flashes at the netlist's places.
+func (s Joiner) nameNets(n *ipc356.Netlist, names map[string]int32, shift geom.Point) {
+	b := s.Board
 	nets := make(map[geom.Point]int32, len(n.Points))
 	for _, p := range n.Points {
 		if p.Net != "" {
@@ -160,9 +172,9 @@ func (a *assembly) netNames(n *ipc356.Netlist, names map[string]int32, shift geo
 	}
 }
 
-// netlistSizes gives holes without a size the one that the netlist has for their
+// sizeHoles gives holes without a size the one that the netlist has for their
 // place: rout files often leave it out.
-func (a *assembly) netlistSizes(n *ipc356.Netlist, shift geom.Point, src pcb.Source) {
+func (s Joiner) sizeHoles(n *ipc356.Netlist, shift geom.Point, src pcb.Source) {
 	sizes := map[geom.Point]ipc356.Point{}
 	for _, p := range n.Points {
 		if p.Diameter > 0 {
@@ -170,8 +182,8 @@ func (a *assembly) netlistSizes(n *ipc356.Netlist, shift geom.Point, src pcb.Sou
 		}
 	}
 	found := 0
-	for i := range a.board.Holes {
-		h := &a.board.Holes[i]
+	for i := range s.Board.Holes {
+		h := &s.Board.Holes[i]
 		p, ok := sizes[places.Round(h.A.Mid(h.B))]
 		if h.Diameter > 0 || !ok {
 			continue
@@ -190,36 +202,36 @@ func (a *assembly) netlistSizes(n *ipc356.Netlist, shift geom.Point, src pcb.Sou
 		found++
 	}
 	if found > 0 {
-		a.sizesFound()
-		a.Add(pcb.Finding{
+		s.dropSettled()
+		s.Add(pcb.Finding{
 			Code: "hole_size_from_netlist", Level: pcb.Note, File: src.File, Count: found,
 			Message: fmt.Sprintf("%d holes have no size in the drill files; the netlist gives it", found),
 		})
 	}
 }
 
-// sizesFound takes back the findings on tools without a size in files all of
+// dropSettled takes back the findings on tools without a size in files all of
 // whose holes have one now.
-func (a *assembly) sizesFound() {
+func (s Joiner) dropSettled() {
 	open := map[string]bool{}
-	for i := range a.board.Holes {
-		if h := &a.board.Holes[i]; h.Diameter == 0 {
-			open[a.Source(h).File] = true
+	for i := range s.Board.Holes {
+		if h := &s.Board.Holes[i]; h.Diameter == 0 {
+			open[s.Source(h).File] = true
 		}
 	}
-	a.board.Findings = slices.DeleteFunc(a.board.Findings, func(f pcb.Finding) bool {
+	s.Board.Findings = slices.DeleteFunc(s.Board.Findings, func(f pcb.Finding) bool {
 		return f.Code == "drill_no_size" && !open[f.File]
 	})
 }
 
-// netlistShift is how far the netlist's origin lies from that of the drills:
+// findShift is how far the netlist's origin lies from that of the drills:
 // zero when its holes lie where they are drilled, else what brings most of them
 // there.
-func (a *assembly) netlistShift(n *ipc356.Netlist) geom.Point {
+func (s Joiner) findShift(n *ipc356.Netlist) geom.Point {
 	drilled := places.Holes{}
 	box := geom.EmptyBox()
-	for i := range a.board.Holes {
-		h := &a.board.Holes[i]
+	for i := range s.Board.Holes {
+		h := &s.Board.Holes[i]
 		drilled.Add(places.Hole{X: h.A.X, Y: h.A.Y}, 0, 0)
 		box = box.Add(h.A)
 	}
@@ -236,19 +248,19 @@ func (a *assembly) netlistShift(n *ipc356.Netlist) geom.Point {
 	if len(sample) == 0 || box.Empty() {
 		return geom.Point{}
 	}
-	best, most := geom.Point{}, hits(drilled, sample, geom.Point{})
+	best, most := geom.Point{}, countHits(drilled, sample, geom.Point{})
 	for _, s := range []geom.Point{box.Min.Sub(mine.Min), box.Max.Sub(mine.Max)} {
-		if k := hits(drilled, sample, s); k > most {
+		if k := countHits(drilled, sample, s); k > most {
 			best, most = s, k
 		}
 	}
 	return best
 }
 
-func hits(s places.Holes, sample []geom.Point, shift geom.Point) int {
+func countHits(drilled places.Holes, sample []geom.Point, shift geom.Point) int {
 	n := 0
 	for _, p := range sample {
-		if s.Has(places.Hole{X: p.X + shift.X, Y: p.Y + shift.Y}, 0, 0) {
+		if drilled.Has(places.Hole{X: p.X + shift.X, Y: p.Y + shift.Y}, 0, 0) {
 			n++
 		}
 	}
