@@ -11,6 +11,7 @@ import (
 	"boardorder/pkg/board/upload/boardedge"
 	"boardorder/pkg/board/upload/drills"
 	"boardorder/pkg/board/upload/jobfile"
+	"boardorder/pkg/board/upload/panel"
 	"boardorder/pkg/board/upload/places"
 )
 
@@ -20,7 +21,7 @@ func (a *assembly) check() {
 	a.missingLayers()
 	a.layerCounts()
 	a.sizes()
-	a.panelComment()
+	panel.ReportComment(a.art, a.board, a.List)
 	a.drillsOnBoard()
 	a.doubtfulRoles()
 }

@@ -50,13 +50,13 @@ func (r *reading) versions(keep []*pcb.Board) {
 
 // twin finds a board of the same size and layer count.
 func (r *reading) twin(others []*pcb.Board, b *pcb.Board) *pcb.Board {
-	e, ok := r.extent(b)
+	e, ok := r.sizes.Of(b)
 	if len(b.Layers) == 0 || !ok {
 		return nil
 	}
 	for _, o := range others {
-		f, known := r.extent(o)
-		if len(o.Layers) > 0 && o.Facts.CopperLayers.Value == b.Facts.CopperLayers.Value && known && e.matches(f, 50*geom.Micrometre) {
+		f, known := r.sizes.Of(o)
+		if len(o.Layers) > 0 && o.Facts.CopperLayers.Value == b.Facts.CopperLayers.Value && known && e.Matches(f, 50*geom.Micrometre) {
 			return o
 		}
 	}

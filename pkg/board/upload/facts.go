@@ -3,13 +3,13 @@ package upload
 import (
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/shape"
 	"boardorder/pkg/board/upload/classify"
+	"boardorder/pkg/board/upload/panel"
 	"boardorder/pkg/board/upload/places"
 	"boardorder/pkg/board/upload/sidefiles/report"
 )
@@ -23,7 +23,7 @@ func (a *assembly) facts() {
 	a.edgeConnector()
 	a.offerEdgePlating()
 	a.trackFacts()
-	a.panel()
+	panel.State(a.meter, a.art, a.board)
 	a.origin()
 	a.designRules()
 }
@@ -167,71 +167,6 @@ func (a *assembly) offerCastellation(l *pcb.Layer, f *pcb.Feature) {
 	if f.Function == pcb.FuncCastellatedPad {
 		a.board.Facts.Castellations.Offer(pcb.State(true, pcb.Source{File: l.File, Line: int(f.Line)}, 0.95, "castellated pads"))
 	}
-}
-
-// panel gathers what speaks for a panel: attributes, V-score lines, pieces.
-func (a *assembly) panel() {
-	f := &a.board.Facts
-	for _, w := range a.art {
-		src := pcb.Source{File: w.Layer.File}
-		if p := w.Attribute(".Part"); len(p) > 0 && (p[0] == "Array" || p[0] == "FabricationPanel" || p[0] == "CustomerPanel") {
-			f.Panel.Offer(pcb.State(true, src, 0.9, "part attribute of the artwork"))
-		}
-		if w.Layer.Role == pcb.RoleVCut && a.partsBoards(w.Layer) {
-			f.Panel.Offer(pcb.State(true, src, 0.7, "V-score lines are drawn"))
-		}
-	}
-	offerPanel(a.board)
-	if namesPanel(a.board.Name) {
-		f.Panel.Offer(pcb.State(true, pcb.Source{}, 0.5, "name of the files"))
-	}
-}
-
-// offerPanel takes a board whose outline has several pieces for a panel, the surer where they
-// share edges: a V-score lies there, whatever layer would name it.
-func offerPanel(b *pcb.Board) {
-	if len(b.Outline.Areas) < 2 {
-		return
-	}
-	sure, how := 0.6, "the outline has several pieces"
-	if b.Outline.IsScored() {
-		sure, how = pcb.ScoredConfidence, "pieces of the outline share straight edges, as boards do that a V-score parts"
-	}
-	b.Facts.Panel.Offer(pcb.State(true, b.Outline.Source, sure, how))
-	b.Facts.BoardsInPanel.Offer(pcb.State(countFilledPieces(b), b.Outline.Source, 0.5, "pieces of the outline"))
-}
-
-// countFilledPieces counts the pieces of the outline that holes are drilled in; all where none
-// has any. The rest are rails.
-func countFilledPieces(b *pcb.Board) int {
-	n := 0
-	for _, a := range b.Outline.Areas {
-		box := a.Bounds()
-		if slices.ContainsFunc(b.Holes, func(h pcb.Hole) bool { return box.Contains(h.A) && a.Contains(h.A) }) {
-			n++
-		}
-	}
-	if n == 0 {
-		return len(b.Outline.Areas)
-	}
-	return n
-}
-
-// partsBoards tells whether scores run through what the outline holds. Along its edge they
-// part the board from its panel, which the files do not hold.
-func (a *assembly) partsBoards(l *pcb.Layer) bool {
-	const (
-		longest = 5 * geom.Millimetre // of a stroke of letters
-		beside  = geom.Millimetre     // of the edge
-	)
-	edges := places.NewEdges(a.board.Outline, a.meter)
-	for i := range l.Features {
-		f := &l.Features[i]
-		if f.Kind == pcb.LineFeature && f.A.Dist(f.B) > float64(longest) && !(edges.ComeWithin(f.A.Mid(f.B), float64(beside)) && len(a.board.Outline.Areas) == 1) {
-			return true
-		}
-	}
-	return false
 }
 
 // origin states tool, date and revision as the artwork's attributes give them.

@@ -20,7 +20,9 @@ import (
 	"boardorder/pkg/board/upload/jobfile"
 	"boardorder/pkg/board/upload/netlist"
 	"boardorder/pkg/board/upload/outline"
+	"boardorder/pkg/board/upload/parts"
 	"boardorder/pkg/board/upload/roles"
+	"boardorder/pkg/board/upload/stackup"
 )
 
 // An assembly is one board while it is put together from artwork.
@@ -75,7 +77,7 @@ func (r *reading) assemble(g *classify.Group) {
 	a := &assembly{reading: r, Upload: group.Upload{Files: r.files, Set: r.set, Group: g}, List: findings.Of(b), board: b}
 	for _, step := range []func(){
 		a.readArtwork, func() { artwork.TurnBack(a.ctx, a.meter, a.art, a.List) }, func() { a.stack().DropEmpty() }, func() { roles.FindSides(a.meter, a.art) }, func() { a.search().Correct(a.ctx) }, func() { roles.SettleRivals(a.ctx, a.search()) }, func() { roles.RejectScores(a.meter, a.art, a.List) }, func() { roles.FindDrillArtwork(a.meter, a.Upload, a.art, a.List) }, a.layers, a.readDrills, func() { a.drilling().Make(a.pads) }, func() { a.stack().DropContradicted(drills.Deepest(a.drills, a.Group.Layers)) }, func() { a.stack().SettleRivals() }, func() { a.stack().TestSpans() }, func() { a.stack().AskForOrder() }, func() { boardedge.DrawRouted(a.Upload, a.board) }, func() { outline.Shape(a.ctx, a.board, boardedge.Drawings(a.art, a.board)...) },
-		func() { a.search().AskAboutFrames(a.ctx, a.board, a.statedSizes(), a.said) }, a.settleDrawings, func() { drawings.MarkFine(a.meter, a.art, a.List) }, func() { a.jobs().Read() }, func() { netlist.Joiner{Upload: a.Upload, List: a.List, Board: a.board}.Join() }, a.components, a.stackTable, a.guesses, a.facts, a.check,
+		func() { a.search().AskAboutFrames(a.ctx, a.board, a.statedSizes(), a.said) }, a.settleDrawings, func() { drawings.MarkFine(a.meter, a.art, a.List) }, func() { a.jobs().Read() }, func() { netlist.Joiner{Upload: a.Upload, List: a.List, Board: a.board}.Join() }, func() { parts.TakePlaced(a.art, a.board) }, func() { stackup.Table{Upload: a.Upload, List: a.List, Board: a.board}.ReadBeside() }, a.guesses, a.facts, a.check,
 	} {
 		if a.ctx.Err() != nil {
 			break

@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/board/upload/findings"
 	"boardorder/pkg/board/upload/places"
 	"boardorder/pkg/board/upload/sidefiles/note"
+	"boardorder/pkg/board/upload/stackup"
 )
 
 // noteOptions are the options of which notes may state several values.
@@ -87,15 +88,15 @@ func agree(a, b noted) bool {
 	case note.Thickness:
 		return !a.Unclear && !b.Unclear && places.IsNear(a.Length, b.Length, 60*geom.Micrometre)
 	case note.OuterCopper:
-		return !a.Unclear && !b.Unclear && sameFinished(a.Ounces, b.Ounces)
+		return !a.Unclear && !b.Unclear && stackup.SameFinished(a.Ounces, b.Ounces)
 	case note.InnerCopper:
-		return !a.Unclear && !b.Unclear && sameWeight(a.Ounces, b.Ounces)
+		return !a.Unclear && !b.Unclear && stackup.SameWeight(a.Ounces, b.Ounces)
 	}
 	short, long := a.Text, b.Text
 	if len(short) > len(long) {
 		short, long = long, short
 	}
-	return sameWords(a.Text, b.Text) || a.Topic != note.MaskColour && !a.Unclear && !b.Unclear && includes(long, short)
+	return stackup.SameWords(a.Text, b.Text) || a.Topic != note.MaskColour && !a.Unclear && !b.Unclear && includes(long, short)
 }
 
 // includes reports whether longer words only say more of the same: "FR-4 TG170" of FR-4,
@@ -156,7 +157,7 @@ func compareTable(b *pcb.Board, all []noted) {
 	add := func(topic note.Topic, words string, src pcb.Source, how string, differs func(noted) bool) {
 		i := slices.IndexFunc(all, func(s noted) bool { return s.Topic == topic && !s.Unclear })
 		option := noteOptions[topic]
-		if i < 0 || !strings.HasSuffix(how, layerTableHow) || !differs(all[i]) || isUnsettled(f, option) {
+		if i < 0 || !strings.HasSuffix(how, stackup.WrittenTable) || !differs(all[i]) || isUnsettled(f, option) {
 			return
 		}
 		f.Unsettled = append(f.Unsettled, pcb.Unsettled{Option: option, Said: []pcb.Said{{Words: valueWords(all[i]), Source: all[i].source}, {Words: words, Source: src}}})
@@ -164,8 +165,8 @@ func compareTable(b *pcb.Board, all []noted) {
 	t := f.Thickness
 	add(note.Thickness, findings.Millimetres(t.Value)+" mm", t.Source, t.How, func(s noted) bool { return !places.IsNear(s.Length, t.Value, t.Value/10) })
 	o, i, m := f.OuterCopper, f.InnerCopper, f.Material
-	add(note.OuterCopper, fmt.Sprintf("%g oz", o.Value), o.Source, o.How, func(s noted) bool { return !sameFinished(s.Ounces, o.Value) })
-	add(note.InnerCopper, fmt.Sprintf("%g oz", i.Value), i.Source, i.How, func(s noted) bool { return !sameWeight(s.Ounces, i.Value) })
+	add(note.OuterCopper, fmt.Sprintf("%g oz", o.Value), o.Source, o.How, func(s noted) bool { return !stackup.SameFinished(s.Ounces, o.Value) })
+	add(note.InnerCopper, fmt.Sprintf("%g oz", i.Value), i.Source, i.How, func(s noted) bool { return !stackup.SameWeight(s.Ounces, i.Value) })
 	add(note.Material, m.Value, m.Source, m.How, func(s noted) bool { return !includes(s.Text, m.Value) && !includes(m.Value, s.Text) })
 }
 
@@ -198,9 +199,6 @@ func contradict(b *pcb.Board, s noted, code string, level pcb.Level, format stri
 	b.Findings = append(b.Findings, pcb.Finding{Code: code, Level: level, File: s.source.File, Line: s.source.Line, Message: path.Base(s.source.File) + " " + fmt.Sprintf(format, args...)})
 }
 
-// countWays are the ways to settle a number of layers that the files do not make.
-const countWays = "upload the other layers too, or leave out with file_answers.leave_out what is no copper, such as films and stiffeners, and name all that is in file_answers.layer_order, or leave this file out if it is of another version"
-
 // noteFact states what one line of the notes says, and tells where it differs
 // from what the files show.
 func noteFact(b *pcb.Board, s noted) {
@@ -218,7 +216,7 @@ func noteFact(b *pcb.Board, s noted) {
 			if s.Labelled { // as a job file's count, which stops
 				level = pcb.Problem
 			}
-			contradict(b, s, "layer_count_mismatch", level, "says %d copper layers, the files make %d: "+countWays, s.Number, f.CopperLayers.Value)
+			contradict(b, s, "layer_count_mismatch", level, "says %d copper layers, the files make %d: "+stackup.CountWays, s.Number, f.CopperLayers.Value)
 			if level == pcb.Problem {
 				last := &b.Findings[len(b.Findings)-1]
 				last.Answers = []answers.Answer{answers.LeaveOut(s.source.File), answers.LayerOrder()}
@@ -229,7 +227,7 @@ func noteFact(b *pcb.Board, s noted) {
 		if t := f.Thickness; t.IsStated() && !places.IsNear(t.Value, s.Length, 50*geom.Micrometre) {
 			differ("says %s mm thick, %s says %s mm", findings.Millimetres(s.Length), sourceWords(t.Source, t.How), findings.Millimetres(t.Value))
 		}
-		f.Thickness.Offer(pcb.State(s.Length, s.source, noteSure, s.how))
+		f.Thickness.Offer(pcb.State(s.Length, s.source, stackup.WrittenSure, s.how))
 	case note.Width:
 		if f.Width.Known && f.Width.Confidence > 0.5 && !f.Panel.Value && !places.IsNear(f.Width.Value, s.Length, geom.Millimetre) && !places.IsNear(f.Height.Value, s.Length, geom.Millimetre) {
 			contradict(b, s, "size_mismatch", pcb.Warning, "says the board is %s mm wide, the outline is %s x %s mm, which is built", findings.Millimetres(s.Length), findings.Millimetres(f.Width.Value), findings.Millimetres(f.Height.Value))
@@ -238,18 +236,18 @@ func noteFact(b *pcb.Board, s noted) {
 	case note.Height:
 		f.Height.Offer(pcb.State(s.Length, s.source, 0.5, s.how))
 	case note.OuterCopper:
-		if c := f.OuterCopper; c.IsStated() && !sameFinished(c.Value, s.Ounces) {
+		if c := f.OuterCopper; c.IsStated() && !stackup.SameFinished(c.Value, s.Ounces) {
 			differ("says %g oz of outer copper, %s says %g oz", s.Ounces, sourceWords(c.Source, c.How), c.Value)
 		}
-		f.OuterCopper.Offer(pcb.State(s.Ounces, s.source, noteSure, s.how))
+		f.OuterCopper.Offer(pcb.State(s.Ounces, s.source, stackup.WrittenSure, s.how))
 	case note.InnerCopper:
-		if c := f.InnerCopper; c.IsStated() && !sameWeight(c.Value, s.Ounces) {
+		if c := f.InnerCopper; c.IsStated() && !stackup.SameWeight(c.Value, s.Ounces) {
 			differ("says %g oz of inner copper, %s says %g oz", s.Ounces, sourceWords(c.Source, c.How), c.Value)
 		}
-		f.InnerCopper.Offer(pcb.State(s.Ounces, s.source, noteSure, s.how))
+		f.InnerCopper.Offer(pcb.State(s.Ounces, s.source, stackup.WrittenSure, s.how))
 	case note.PerPanel:
-		f.Panel.Offer(pcb.State(true, s.source, noteSure, s.how))
-		f.BoardsInPanel.Offer(pcb.State(s.Number, s.source, noteSure, s.how))
+		f.Panel.Offer(pcb.State(true, s.source, stackup.WrittenSure, s.how))
+		f.BoardsInPanel.Offer(pcb.State(s.Number, s.source, stackup.WrittenSure, s.how))
 	default:
 		noteWord(f, s, differ)
 	}
@@ -278,13 +276,13 @@ func noteWord(f *pcb.Facts, s noted, differ func(string, ...any)) {
 		return
 	case s.Topic == note.ViaProcess && t.IsStated() && t.How == s.how: // of several kinds of vias the farthest
 		if slices.Index(viaRanks, s.Text) > slices.Index(viaRanks, t.Value) {
-			*t = pcb.State(s.Text, s.source, noteSure, s.how)
+			*t = pcb.State(s.Text, s.source, stackup.WrittenSure, s.how)
 		}
 		return
-	case t.IsStated() && !sameWords(t.Value, s.Text) && s.Topic != note.LegendColour && !(s.Topic == note.Material && includes(t.Value, s.Text)):
+	case t.IsStated() && !stackup.SameWords(t.Value, s.Text) && s.Topic != note.LegendColour && !(s.Topic == note.Material && includes(t.Value, s.Text)):
 		differ("says %s %q, %s says %q", s.Topic, s.Text, sourceWords(t.Source, t.How), t.Value)
 	}
-	t.Offer(pcb.State(s.Text, s.source, noteSure, s.how))
+	t.Offer(pcb.State(s.Text, s.source, stackup.WrittenSure, s.how))
 }
 
 // noteMark states what words alone say, in notes or in the lettering of a drawing.
@@ -295,19 +293,19 @@ func noteMark(b *pcb.Board, s noted) {
 		note.GoldFingers: &f.GoldFingers, note.Bevel: &f.Bevel, note.Flex: &f.Flex, note.Panel: &f.Panel, note.PanelWanted: &f.PanelWanted,
 	}
 	if s.Topic == note.Bevel { // which only contacts have
-		f.GoldFingers.Offer(pcb.State(true, s.source, noteSure, s.how))
+		f.GoldFingers.Offer(pcb.State(true, s.source, stackup.WrittenSure, s.how))
 	}
 	p := pcb.Process(s.Topic)
 	switch {
 	case flags[s.Topic] != nil:
-		flags[s.Topic].Offer(pcb.State(true, s.source, noteSure, s.how))
+		flags[s.Topic].Offer(pcb.State(true, s.source, stackup.WrittenSure, s.how))
 	case p.Words() != "":
-		f.Needs(pcb.State(p, s.source, noteSure, s.how))
+		f.Needs(pcb.State(p, s.source, stackup.WrittenSure, s.how))
 	case s.Topic == note.BlindVias:
 		if f.BlindVias.Known && !f.BlindVias.Value {
 			contradict(b, s, "notes_contradicted", pcb.Warning, "speaks of blind, buried or micro vias, and every via of the files goes through the board")
 		}
-		f.BlindVias = pcb.State(true, s.source, noteSure, s.how)
+		f.BlindVias = pcb.State(true, s.source, stackup.WrittenSure, s.how)
 	case s.Topic == note.VScores && len(b.Find(pcb.RoleVCut, pcb.NoSide)) == 0:
 		contradict(b, s, "score_noted", pcb.Warning, "speaks of V-scores, and no file draws them: no scores would be made; send them as a layer of their own, or say that the boards come from a panel")
 	case s.Topic == note.NoLegend && slices.ContainsFunc(b.Layers, func(l *pcb.Layer) bool { return l.Role == pcb.RoleSilk && len(l.Features) > 0 }):

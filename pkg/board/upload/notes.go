@@ -12,11 +12,6 @@ import (
 	"boardorder/pkg/board/upload/sidefiles/note"
 )
 
-// noteSure is how sure notes are: somebody wrote them for the fabricator, while
-// the settings of a design tool are often left as they come. So it is above what
-// any setup is taken with.
-const noteSure = 0.96
-
 const notesHow = "fabrication notes"
 
 // A noted statement is one of a text that belongs to a board.
@@ -39,7 +34,6 @@ const mostLoose = 32 << 10
 // notes takes facts from what texts, tables and the lettering of drawings say to the
 // fabricator, and names what nobody understood.
 func (r *reading) notes() {
-	r.projectStackTables()
 	statements := map[*pcb.Board][]noted{}
 	read := map[string]bool{}
 	size := 0

@@ -41,9 +41,9 @@ func (r *reading) isPlotOf(b, k *pcb.Board) bool {
 	if b == k || len(b.Holes) > 0 || len(k.Holes) == 0 || len(b.Layers) == 0 || r.drillsOf(b) || b.Facts.CopperLayers.Value != k.Facts.CopperLayers.Value {
 		return false
 	}
-	e, ok := r.extent(b)
-	f, known := r.extent(k)
-	if !ok || !known || !e.matches(f, geom.Millimetre) || slices.ContainsFunc(b.Layers, func(l *pcb.Layer) bool {
+	e, ok := r.sizes.Of(b)
+	f, known := r.sizes.Of(k)
+	if !ok || !known || !e.Matches(f, geom.Millimetre) || slices.ContainsFunc(b.Layers, func(l *pcb.Layer) bool {
 		return built[l.Role] && len(l.Features) > 0 && len(k.Find(l.Role, l.Side)) == 0
 	}) {
 		return false

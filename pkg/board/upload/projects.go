@@ -11,6 +11,8 @@ import (
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/board/upload/findings"
 	"boardorder/pkg/board/upload/group"
+	"boardorder/pkg/board/upload/panel"
+	"boardorder/pkg/board/upload/stackup"
 )
 
 // wholeBoards is what a source gave.
@@ -69,7 +71,7 @@ func (r *reading) join(s source, boards []*pcb.Board) {
 	made := len(r.project.Boards)
 	for _, b := range boards {
 		b.Name = properName(b)
-		offerPanel(b)
+		panel.StatePieces(b)
 		twin := r.gerbersOf(b, r.project.Boards[:made], len(boards))
 		if twin == nil {
 			b.Name = r.freeName(b.Name)
@@ -157,9 +159,9 @@ func (r *reading) gerbersOf(p *pcb.Board, made []*pcb.Board, projects int) *pcb.
 }
 
 func (r *reading) sameSize(a, b *pcb.Board) bool {
-	e, known := r.extent(a)
-	f, too := r.extent(b)
-	return known && too && e.matches(f, geom.Millimetre/2)
+	e, known := r.sizes.Of(a)
+	f, too := r.sizes.Of(b)
+	return known && too && e.Matches(f, geom.Millimetre/2)
 }
 
 // compare tells where the Gerbers differ from the project.
@@ -191,7 +193,7 @@ func projectFile(p *pcb.Board) string {
 // adopt takes over what only the project knows.
 func adopt(g, p *pcb.Board) {
 	f, q := &g.Facts, &p.Facts
-	f.Dielectrics, q.Dielectrics = dielectricsOf(g), dielectricsOf(p)
+	f.Dielectrics, q.Dielectrics = stackup.Dielectrics(g), stackup.Dielectrics(p)
 	g.Findings = append(g.Findings, sourceDifferences(f, q)...)
 	f.Thickness.Offer(q.Thickness)
 	f.OuterCopper.Offer(q.OuterCopper)

@@ -4,15 +4,12 @@ import (
 	"fmt"
 	"path"
 	"strconv"
-	"strings"
-	"unicode"
 
-	"boardorder/pkg/board/dfm"
-	"boardorder/pkg/board/foil"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/findings"
 	"boardorder/pkg/board/upload/places"
+	"boardorder/pkg/board/upload/stackup"
 )
 
 // sourceDifferences tells where a project and its Gerbers' own files state different builds,
@@ -27,31 +24,14 @@ func sourceDifferences(g, p *pcb.Facts) []pcb.Finding {
 	add(difference("thickness", g.Thickness, p.Thickness, func(a, b int64) bool { return places.IsNear(a, b, 50*geom.Micrometre) },
 		func(v int64) string { return findings.Millimetres(v) + " mm" }))
 	ounces := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) + " oz" }
-	add(difference("outer copper", g.OuterCopper, p.OuterCopper, sameFinished, ounces))
-	add(difference("inner copper", g.InnerCopper, p.InnerCopper, sameWeight, ounces))
+	add(difference("outer copper", g.OuterCopper, p.OuterCopper, stackup.SameFinished, ounces))
+	add(difference("inner copper", g.InnerCopper, p.InnerCopper, stackup.SameWeight, ounces))
 	words := func(v string) string { return strconv.Quote(v) }
-	add(difference("surface finish", g.Finish, p.Finish, sameWords, words))
-	add(difference("solder mask", g.MaskColour, p.MaskColour, sameWords, words))
-	add(difference("material", g.Material, p.Material, sameWords, words))
+	add(difference("surface finish", g.Finish, p.Finish, stackup.SameWords, words))
+	add(difference("solder mask", g.MaskColour, p.MaskColour, stackup.SameWords, words))
+	add(difference("material", g.Material, p.Material, stackup.SameWords, words))
 	add(difference("what lies between the copper layers", g.Dielectrics, p.Dielectrics, func(a, b string) bool { return a == b }, func(v string) string { return v }))
 	return out
-}
-
-func sameWeight(a, b float64) bool { return dfm.Nominal(a, []float64{b}) == b }
-
-func sameFinished(a, b float64) bool { return sameWeight(foil.WeightAsBuilt(a), foil.WeightAsBuilt(b)) }
-
-// sameWords leaves case, spaces and punctuation aside: FR4 is FR-4.
-func sameWords(a, b string) bool {
-	plain := func(s string) string {
-		return strings.Map(func(r rune) rune {
-			if unicode.IsLetter(r) || unicode.IsDigit(r) {
-				return unicode.ToLower(r)
-			}
-			return -1
-		}, s)
-	}
-	return plain(a) == plain(b)
 }
 
 // difference is a finding where both state a value, and not the same.

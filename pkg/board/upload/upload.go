@@ -8,12 +8,16 @@ import (
 	"slices"
 
 	"boardorder/pkg/board/answers"
-	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/parallel"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/boardsize"
 	"boardorder/pkg/board/upload/classify"
+	"boardorder/pkg/board/upload/findings"
 	"boardorder/pkg/board/upload/group"
+	"boardorder/pkg/board/upload/panel"
+	"boardorder/pkg/board/upload/parts"
 	"boardorder/pkg/board/upload/roles"
+	"boardorder/pkg/board/upload/stackup"
 )
 
 // A File is one file of an upload, archives unpacked; the member m of an
@@ -65,17 +69,20 @@ func readOnce(ctx context.Context, files []File, opt Options, roles *answers.Fil
 		}
 	})
 	r.projects(whole)
-	r.panels()
+	panel.FindPanels(r.meter, r.sizes, r.project.Boards, (*findings.List)(&r.project.Findings))
 	for _, b := range r.project.Boards {
-		markPresets(&b.Facts)
-		markStackCopper(b)
+		stackup.MarkPresets(&b.Facts)
+		stackup.MarkCopper(b)
 		r.askAboutBareLands(b)
 	}
+	r.projectStackTables()
 	r.notes()
-	r.pieces()
-	r.dielectrics()
+	panel.StateSeparating(r.project.Boards)
+	for _, b := range r.project.Boards {
+		b.Facts.Dielectrics.Offer(stackup.Dielectrics(b))
+	}
 	r.processes()
-	r.partLists()
+	parts.CompareLists(r.files, r.set, (*findings.List)(&r.project.Findings))
 	r.leftovers()
 	r.explain()
 	r.finish()
@@ -91,16 +98,30 @@ type reading struct {
 	project *pcb.Project
 	late    bool
 	hints   map[int]roles.Guess // what files without a role look like
-	drawn   map[*pcb.Board]geom.Box
+	sizes   boardsize.Sizes
 	prints  map[*pcb.Board]*fingerprint
 	said    *answers.FileAnswers
+}
+
+// projectStackTables reads the tables that somebody wrote beside a design tool's own
+// file: they are for the fabricator, as notes are.
+func (r *reading) projectStackTables() {
+	for i, f := range r.set.Results {
+		if f.Format != classify.FormatStackup || f.Used {
+			continue
+		}
+		if b := group.BoardBeside(r.project.Boards, f.Name); b != nil {
+			u := group.Upload{Files: r.files, Set: r.set, Group: &classify.Group{Layers: len(b.Copper())}}
+			stackup.Table{Upload: u, List: findings.Of(b), Board: b}.Read(i)
+		}
+	}
 }
 
 // result is what classification found out about file i.
 func (r *reading) result(i int) *classify.Result { return r.set.Results[i] }
 
 func newReader(ctx context.Context, files []File, said, given *answers.FileAnswers) *reading {
-	r := &reading{said: said, ctx: ctx, meter: pcb.MeterOf(ctx), project: &pcb.Project{}, hints: map[int]roles.Guess{}, drawn: map[*pcb.Board]geom.Box{}, prints: map[*pcb.Board]*fingerprint{}}
+	r := &reading{said: said, ctx: ctx, meter: pcb.MeterOf(ctx), project: &pcb.Project{}, hints: map[int]roles.Guess{}, sizes: boardsize.Sizes{}, prints: map[*pcb.Board]*fingerprint{}}
 	for _, f := range files {
 		r.files = append(r.files, classify.File(f))
 	}

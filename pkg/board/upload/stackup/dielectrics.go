@@ -1,4 +1,4 @@
-package upload
+package stackup
 
 import (
 	"math"
@@ -9,17 +9,9 @@ import (
 	"boardorder/pkg/board/pcb"
 )
 
-// dielectrics states what lies between the copper layers of boards that have inner ones, where
-// somebody chose it.
-func (r *reading) dielectrics() {
-	for _, b := range r.project.Boards {
-		b.Facts.Dielectrics.Offer(dielectricsOf(b))
-	}
-}
-
-// dielectricsOf is the thickness of what lies between the copper layers as a stackup states
+// Dielectrics is the thickness of what lies between the copper layers as a stackup states
 // it, from the top, in hundredths of a millimetre; unknown where a sheet has none.
-func dielectricsOf(b *pcb.Board) pcb.Fact[string] {
+func Dielectrics(b *pcb.Board) pcb.Fact[string] {
 	var gaps []int64
 	var src pcb.Source
 	copper := false

@@ -1,4 +1,4 @@
-package upload
+package panel
 
 import (
 	"math"
@@ -7,6 +7,8 @@ import (
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/pattern"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/artwork"
+	"boardorder/pkg/board/upload/findings"
 	"boardorder/pkg/board/upload/places"
 )
 
@@ -14,12 +16,12 @@ import (
 // to repeat: how often, and both sizes.
 var panelize = pattern.Lazy(`(?m)^G04 Panelize:[^*\n]*Column: (\d{1,3}), Row: (\d{1,3}), Board Size: [\d.]{1,10}mm x [\d.]{1,10}mm, Panelized Board Size: ([\d.]{1,10})mm x ([\d.]{1,10})mm`)
 
-// panelComment says that the files ask for a panel that the fabricator is to make of the
+// ReportComment says that the files ask for a panel that the fabricator is to make of the
 // one board that they hold, where the outline is not that of the panel.
-func (a *assembly) panelComment() {
+func ReportComment(files []*artwork.File, b *pcb.Board, list *findings.List) {
 	const head, play = 1 << 10, geom.Millimetre / 2
-	box := a.board.Outline.Bounds()
-	for _, w := range a.art {
+	box := b.Outline.Bounds()
+	for _, w := range files {
 		data := w.Data
 		m := panelize().FindSubmatch(data[:min(len(data), head)])
 		if m == nil {
@@ -27,19 +29,19 @@ func (a *assembly) panelComment() {
 		}
 		columns, _ := strconv.Atoi(string(m[1]))
 		rows, _ := strconv.Atoi(string(m[2]))
-		width, height := millimetres(m[3]), millimetres(m[4])
+		width, height := parseMillimetres(m[3]), parseMillimetres(m[4])
 		if columns*rows < 2 || width == 0 || height == 0 || places.IsNear(width, box.Width(), play) && places.IsNear(height, box.Height(), play) {
 			return
 		}
-		a.Say(pcb.Warning, "panel_stated", w.Result.Name,
+		list.Say(pcb.Warning, "panel_stated", w.Result.Name,
 			"the files ask for a panel of %d x %d boards, %.2f x %.2f mm, that the fabricator is to make of the one that they draw, %.2f x %.2f mm: say whether one board or the panel is wanted",
 			columns, rows, geom.Millimetres(width), geom.Millimetres(height), geom.Millimetres(box.Width()), geom.Millimetres(box.Height()))
 		return
 	}
 }
 
-// millimetres is a number of millimetres in nanometres; 0 where it is none.
-func millimetres(text []byte) int64 {
+// parseMillimetres is a number of millimetres in nanometres; 0 where it is none.
+func parseMillimetres(text []byte) int64 {
 	v, err := strconv.ParseFloat(string(text), 64)
 	if err != nil || v < 0 || v > 1e6 {
 		return 0

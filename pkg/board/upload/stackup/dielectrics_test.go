@@ -1,4 +1,4 @@
-package upload
+package stackup
 
 import (
 	"testing"
@@ -40,7 +40,7 @@ func TestDielectrics(t *testing.T) {
 	} {
 		b := pcb.NewBoard("")
 		b.Stackup, b.Facts.OuterCopper = c.stack, c.copper
-		if f := dielectricsOf(b); f.Value != c.want || f.IsStated() != c.stated {
+		if f := Dielectrics(b); f.Value != c.want || f.IsStated() != c.stated {
 			t.Errorf("%s: %+v, want %q, stated %v", c.name, f, c.want, c.stated)
 		}
 	}

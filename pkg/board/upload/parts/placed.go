@@ -1,26 +1,27 @@
-package upload
+package parts
 
 import (
 	"boardorder/pkg/board/format/gerber"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/upload/artwork"
 )
 
-// components takes over the parts that Gerber component layers place. What
+// TakePlaced takes over the parts that Gerber component layers place. What
 // another file said of a part before stays.
-func (a *assembly) components() {
-	for _, w := range a.art {
+func TakePlaced(files []*artwork.File, b *pcb.Board) {
+	for _, w := range files {
 		placed := gerber.Components(w.File)
 		for i := range placed {
-			merge(&a.board.Components[a.board.Component(placed[i].Ref)], &placed[i])
+			fill(&b.Components[b.Component(placed[i].Ref)], &placed[i])
 		}
 		if len(placed) > 0 {
-			w.Result.Use(a.board.Name)
+			w.Result.Use(b.Name)
 		}
 	}
 }
 
-// merge fills what is not known of a part from another reading of it.
-func merge(c, from *pcb.Component) {
+// fill fills what is not known of a part from another reading of it.
+func fill(c, from *pcb.Component) {
 	if !c.HasAt {
 		c.At, c.HasAt, c.Rotation, c.Side, c.Line = from.At, from.HasAt, from.Rotation, from.Side, from.Line
 	}

@@ -1,4 +1,4 @@
-package upload
+package panel
 
 import (
 	"fmt"
@@ -7,12 +7,12 @@ import (
 	"boardorder/pkg/board/upload/outline"
 )
 
-// pieces states that a board is several, where its outline comes in pieces as large as
+// StateSeparating states that a board is several, where its outline comes in pieces as large as
 // boards and nothing says for certain that they are a panel: which of them to build, and in
 // what, is for people.
-func (r *reading) pieces() {
+func StateSeparating(boards []*pcb.Board) {
 	const sure = 0.7 // of what says that it is a panel
-	for _, b := range r.project.Boards {
+	for _, b := range boards {
 		n, panel := outline.Boards(b.Outline), b.Facts.Panel
 		if n < 2 || panel.IsStated() && panel.Value && panel.Confidence >= sure {
 			continue

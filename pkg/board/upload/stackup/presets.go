@@ -1,4 +1,4 @@
-package upload
+package stackup
 
 import (
 	"slices"
@@ -10,14 +10,14 @@ import (
 	"boardorder/pkg/board/upload/places"
 )
 
-// markPresets marks what a design tool's setup states as nobody's choice where all
+// MarkPresets marks what a design tool's setup states as nobody's choice where all
 // of it is what tools begin with: 1 oz on every layer, 1.6 mm of FR-4, green mask,
 // white legend, no finish. One value that somebody changed makes the others a
 // choice too: whoever opened the setup left them. It is called before notes are
 // read, so that all facts are the tools'.
-func markPresets(f *pcb.Facts) {
+func MarkPresets(f *pcb.Facts) {
 	if !f.OuterCopper.Default || f.InnerCopper.IsStated() || f.Finish.IsStated() || f.Impedance.Value || f.EdgePlating.Value ||
-		!begins(f.MaskColour, preset.MaskColours) || !begins(f.LegendColour, preset.LegendColours) || !begins(f.Material, preset.Materials) || !standardThickness(f.Thickness) {
+		!isUsual(f.MaskColour, preset.MaskColours) || !isUsual(f.LegendColour, preset.LegendColours) || !isUsual(f.Material, preset.Materials) || !isUsualThickness(f.Thickness) {
 		return
 	}
 	markPreset(&f.Thickness)
@@ -26,10 +26,10 @@ func markPresets(f *pcb.Facts) {
 	markPreset(&f.Material)
 }
 
-// markStackCopper marks the copper of a stackup as nobody's choice where the weight that
+// MarkCopper marks the copper of a stackup as nobody's choice where the weight that
 // follows from it is: the fabricator is sent a job file, which may not state what the order
 // leaves to the standard.
-func markStackCopper(b *pcb.Board) {
+func MarkCopper(b *pcb.Board) {
 	copper := len(b.Copper())
 	for i := range b.Stackup {
 		l := &b.Stackup[i]
@@ -46,12 +46,12 @@ func markStackCopper(b *pcb.Board) {
 	}
 }
 
-// begins tells whether a word is one that tools begin with, or none at all.
-func begins(f pcb.Fact[string], words []string) bool {
+// isUsual tells whether a word is one that tools begin with, or none at all.
+func isUsual(f pcb.Fact[string], words []string) bool {
 	return !f.Known || slices.Contains(words, strings.ToLower(f.Value))
 }
 
-func standardThickness(f pcb.Fact[int64]) bool {
+func isUsualThickness(f pcb.Fact[int64]) bool {
 	return !f.Known || slices.ContainsFunc(preset.Thicknesses, func(t int64) bool { return places.IsNear(f.Value, t, 20*geom.Micrometre) })
 }
 

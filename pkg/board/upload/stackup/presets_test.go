@@ -1,4 +1,4 @@
-package upload
+package stackup
 
 import (
 	"testing"
@@ -30,7 +30,7 @@ func TestStackCopper(t *testing.T) {
 				pcb.StackupLayer{Kind: pcb.StackCore, Thickness: pcb.State(int64(200*geom.Micrometre), src, 0.9, "")})
 		}
 		b.Facts.OuterCopper, b.Facts.InnerCopper = c.outer, c.inner
-		markStackCopper(b)
+		MarkCopper(b)
 		for i, want := range c.want {
 			if f := b.Stackup[2*i].Thickness; f.IsStated() != want || !b.Stackup[2*i+1].Thickness.IsStated() {
 				t.Errorf("%s: copper %d %+v, want stated %v", c.name, i+1, f, want)

@@ -1,4 +1,6 @@
-package upload
+// Package parts takes over the parts that artwork places, and compares the lists of parts of
+// an upload with each other.
+package parts
 
 import (
 	"fmt"
@@ -10,6 +12,7 @@ import (
 	"boardorder/pkg/board/naming"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
+	"boardorder/pkg/board/upload/findings"
 	"boardorder/pkg/board/upload/sidefiles/partlist"
 )
 
@@ -19,29 +22,29 @@ type partTable struct {
 	count map[string]int // by designator
 }
 
-// partLists compares the bill of materials with the placement files: parts that
+// CompareLists compares the bill of materials with the placement files: parts that
 // nobody places, places without a part and parts that stand twice. Spreadsheets
 // other than text are left to those who buy the parts.
-func (r *reading) partLists() {
-	boms, places := r.partTables(classify.FormatBOM), r.partTables(classify.FormatPlacement)
-	if n := r.countOf(classify.FormatBOM); n > 1 {
+func CompareLists(files []classify.File, set *classify.Set, list *findings.List) {
+	boms, places := readTables(files, set, classify.FormatBOM), readTables(files, set, classify.FormatPlacement)
+	if n := countFormat(set, classify.FormatBOM); n > 1 {
 		level, what := pcb.Warning, "which of them holds is not said"
 		switch {
 		case len(boms) > 1 && areAlike(boms):
 			level, what = pcb.Note, "those that are text name the same parts"
-		case len(boms) == n && disjoint(boms):
+		case len(boms) == n && areDisjoint(boms):
 			level, what = pcb.Note, "they name different designators, so all of them hold"
 		case len(boms) > 1:
 			what = "they name different parts"
 		}
-		r.find(level, "bom_several", "", "%d files are bills of materials: %s", n, what)
+		list.Say(level, "bom_several", "", "%d files are bills of materials: %s", n, what)
 	}
 	for _, t := range places {
 		if twice := t.partsWhere(func(_ string, n int) bool { return n > 1 }); len(twice) > 0 {
-			r.find(pcb.Warning, "placement_twice", t.file, "the placement file places %s more than once", listParts(twice))
+			list.Say(pcb.Warning, "placement_twice", t.file, "the placement file places %s more than once", listParts(twice))
 		}
 	}
-	if len(boms) != 1 || len(places) == 0 || len(places) < r.countOf(classify.FormatPlacement) {
+	if len(boms) != 1 || len(places) == 0 || len(places) < countFormat(set, classify.FormatPlacement) {
 		return
 	}
 	all := partTable{count: map[string]int{}}
@@ -52,10 +55,10 @@ func (r *reading) partLists() {
 	}
 	boms[0] = boms[0].respell(all)
 	if missing := boms[0].partsWhere(func(p string, _ int) bool { return all.count[p] == 0 && !unplaced().MatchString(p) }); len(missing) > 0 {
-		r.find(pcb.Warning, "placement_missing", boms[0].file, "no placement file places %s of the bill of materials", listParts(missing))
+		list.Say(pcb.Warning, "placement_missing", boms[0].file, "no placement file places %s of the bill of materials", listParts(missing))
 	}
 	if stray := all.partsWhere(func(p string, _ int) bool { return boms[0].count[p] == 0 }); len(stray) > 0 {
-		r.find(pcb.Note, "placement_without_part", places[0].file, "the bill of materials does not name %s, which the placement file places", listParts(stray))
+		list.Say(pcb.Note, "placement_without_part", places[0].file, "the bill of materials does not name %s, which the placement file places", listParts(stray))
 	}
 }
 
@@ -80,8 +83,8 @@ func (t partTable) respell(places partTable) partTable {
 	return out
 }
 
-func (r *reading) countOf(format string) (n int) {
-	for _, f := range r.set.Results {
+func countFormat(set *classify.Set, format string) (n int) {
+	for _, f := range set.Results {
 		if f.Format == format {
 			n++
 		}
@@ -89,13 +92,13 @@ func (r *reading) countOf(format string) (n int) {
 	return n
 }
 
-// partTables reads the tables of a format that are text.
-func (r *reading) partTables(format string) (out []partTable) {
-	for i, f := range r.set.Results {
+// readTables reads the tables of a format that are text.
+func readTables(files []classify.File, set *classify.Set, format string) (out []partTable) {
+	for i, f := range set.Results {
 		if f.Format != format {
 			continue
 		}
-		if parts, ok := partlist.Parts(r.files[i].Data); ok {
+		if parts, ok := partlist.Parts(files[i].Data); ok {
 			t := partTable{file: f.Name, count: map[string]int{}}
 			for _, p := range parts {
 				t.count[p]++
@@ -126,8 +129,8 @@ func areAlike(tables []partTable) bool {
 	return true
 }
 
-// disjoint reports whether no part stands in two tables.
-func disjoint(tables []partTable) bool {
+// areDisjoint reports whether no part stands in two tables.
+func areDisjoint(tables []partTable) bool {
 	seen := map[string]bool{}
 	for _, t := range tables {
 		for p := range t.count {
