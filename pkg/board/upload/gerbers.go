@@ -1,7 +1,6 @@
 package upload
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -22,6 +21,7 @@ import (
 	"boardorder/pkg/board/upload/outline"
 	"boardorder/pkg/board/upload/parts"
 	"boardorder/pkg/board/upload/roles"
+	"boardorder/pkg/board/upload/sources"
 	"boardorder/pkg/board/upload/stackup"
 )
 
@@ -51,29 +51,17 @@ func (r *reading) gerbers() {
 		}
 		r.assemble(g)
 	}
-	r.duplicates()
+	r.merger.DropRepeats()
 }
 
 // isBoard tells whether a group makes a board: it has copper, or nothing in the
 // upload has and it is drawn or drilled all the same.
 func (r *reading) isBoard(g *classify.Group, anyCopper bool) bool {
-	return g.Layers > 0 || !anyCopper && !r.hasDesign()
-}
-
-// hasDesign tells whether a file of the upload holds a whole board.
-func (r *reading) hasDesign() bool {
-	for _, s := range sources() {
-		for _, f := range r.set.Results {
-			if f.Format == s.formats[0] {
-				return true
-			}
-		}
-	}
-	return false
+	return g.Layers > 0 || !anyCopper && !sources.HoldsBoard(r.set)
 }
 
 func (r *reading) assemble(g *classify.Group) {
-	b := pcb.NewBoard(r.freeName(g.Name))
+	b := pcb.NewBoard(r.merger.FreeName(g.Name))
 	a := &assembly{reading: r, Upload: group.Upload{Files: r.files, Set: r.set, Group: g}, List: findings.Of(b), board: b}
 	for _, step := range []func(){
 		a.readArtwork, func() { artwork.TurnBack(a.ctx, a.meter, a.art, a.List) }, func() { a.stack().DropEmpty() }, func() { roles.FindSides(a.meter, a.art) }, func() { a.search().Correct(a.ctx) }, func() { roles.SettleRivals(a.ctx, a.search()) }, func() { roles.RejectScores(a.meter, a.art, a.List) }, func() { roles.FindDrillArtwork(a.meter, a.Upload, a.art, a.List) }, a.layers, a.readDrills, func() { a.drilling().Make(a.pads) }, func() { a.stack().DropContradicted(drills.Deepest(a.drills, a.Group.Layers)) }, func() { a.stack().SettleRivals() }, func() { a.stack().TestSpans() }, func() { a.stack().AskForOrder() }, func() { boardedge.DrawRouted(a.Upload, a.board) }, func() { outline.Shape(a.ctx, a.board, boardedge.Drawings(a.art, a.board)...) },
@@ -85,18 +73,6 @@ func (r *reading) assemble(g *classify.Group) {
 		step()
 	}
 	r.project.Boards = append(r.project.Boards, a.board)
-}
-
-// freeName makes a board's name unique within the project.
-func (r *reading) freeName(name string) string {
-	if name == "" {
-		name = "board"
-	}
-	free := name
-	for n := 2; r.project.Board(free) != nil && r.meter.Spend(pcb.Lookups, len(r.project.Boards)); n++ {
-		free = fmt.Sprintf("%s (%d)", name, n)
-	}
-	return free
 }
 
 // readArtwork reads the artwork of the board.
@@ -138,7 +114,7 @@ func (a *assembly) jobs() jobfile.Reader {
 func (a *assembly) settleDrawings() {
 	d := drawings.Find(a.meter, a.board)
 	if !d.Empty() && len(a.Set.Groups) > 1 {
-		a.fingerprint(a.board) // of what the files draw: the same may be there again, without an outline
+		a.merger.Fingerprint(a.board) // of what the files draw: the same may be there again, without an outline
 	}
 	d.Settle(a.meter, a.board, a.List)
 }

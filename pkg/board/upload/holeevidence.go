@@ -12,6 +12,7 @@ import (
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/board/upload/group"
+	"boardorder/pkg/board/upload/notes"
 	"boardorder/pkg/board/upload/sidefiles/report"
 )
 
@@ -85,7 +86,7 @@ func (a *assembly) holesByFile(i int, r *classify.Result) string {
 			return fmt.Sprintf("the netlist %q has %d holes", name, n)
 		}
 	case classify.FormatReadme, classify.FormatText:
-		if len(data) > mostLoose {
+		if len(data) > notes.MaxLoose {
 			return ""
 		}
 		if m := drillName().Find(data); m != nil && !a.hasFile(string(m)) {

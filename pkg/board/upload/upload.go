@@ -10,13 +10,16 @@ import (
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/internal/parallel"
 	"boardorder/pkg/board/pcb"
-	"boardorder/pkg/board/upload/boardsize"
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/board/upload/findings"
 	"boardorder/pkg/board/upload/group"
+	"boardorder/pkg/board/upload/merge"
+	"boardorder/pkg/board/upload/notes"
 	"boardorder/pkg/board/upload/panel"
 	"boardorder/pkg/board/upload/parts"
+	"boardorder/pkg/board/upload/processes"
 	"boardorder/pkg/board/upload/roles"
+	"boardorder/pkg/board/upload/sources"
 	"boardorder/pkg/board/upload/stackup"
 )
 
@@ -60,29 +63,29 @@ func readOnce(ctx context.Context, files []File, opt Options, roles *answers.Fil
 	ctx, end := pcb.WithBudget(ctx, opt.Limits)
 	defer end()
 	r := newReader(ctx, files, opt.Answers, roles)
-	var whole []wholeBoards
+	var whole []sources.Boards
 	_ = parallel.Run(context.WithoutCancel(ctx), 2, func(i int) { // each looks at ctx itself
 		if i == 0 {
-			whole = r.readProjects()
+			whole = sources.Read(ctx, r.files, r.set)
 		} else {
 			r.gerbers()
 		}
 	})
-	r.projects(whole)
-	panel.FindPanels(r.meter, r.sizes, r.project.Boards, (*findings.List)(&r.project.Findings))
+	r.merger.Projects(whole)
+	panel.FindPanels(r.meter, r.merger.Sizes, r.project.Boards, r.list())
 	for _, b := range r.project.Boards {
 		stackup.MarkPresets(&b.Facts)
 		stackup.MarkCopper(b)
 		r.askAboutBareLands(b)
 	}
 	r.projectStackTables()
-	r.notes()
+	notes.Reader{Files: r.files, Set: r.set, Boards: r.project.Boards, List: r.list()}.Read()
 	panel.StateSeparating(r.project.Boards)
 	for _, b := range r.project.Boards {
 		b.Facts.Dielectrics.Offer(stackup.Dielectrics(b))
 	}
-	r.processes()
-	parts.CompareLists(r.files, r.set, (*findings.List)(&r.project.Findings))
+	processes.Reader{Files: r.files, Set: r.set, Boards: r.project.Boards}.State()
+	parts.CompareLists(r.files, r.set, r.list())
 	r.leftovers()
 	r.explain()
 	r.finish()
@@ -98,8 +101,7 @@ type reading struct {
 	project *pcb.Project
 	late    bool
 	hints   map[int]roles.Guess // what files without a role look like
-	sizes   boardsize.Sizes
-	prints  map[*pcb.Board]*fingerprint
+	merger  *merge.Merger
 	said    *answers.FileAnswers
 }
 
@@ -121,13 +123,17 @@ func (r *reading) projectStackTables() {
 func (r *reading) result(i int) *classify.Result { return r.set.Results[i] }
 
 func newReader(ctx context.Context, files []File, said, given *answers.FileAnswers) *reading {
-	r := &reading{said: said, ctx: ctx, meter: pcb.MeterOf(ctx), project: &pcb.Project{}, hints: map[int]roles.Guess{}, sizes: boardsize.Sizes{}, prints: map[*pcb.Board]*fingerprint{}}
+	r := &reading{said: said, ctx: ctx, meter: pcb.MeterOf(ctx), project: &pcb.Project{}, hints: map[int]roles.Guess{}}
 	for _, f := range files {
 		r.files = append(r.files, classify.File(f))
 	}
 	r.set = classify.ClassifyAnswered(r.files, given)
+	r.merger = merge.New(r.meter, r.set, r.project)
 	return r
 }
+
+// list is the list of findings about the upload as a whole.
+func (r *reading) list() *findings.List { return (*findings.List)(&r.project.Findings) }
 
 // find adds a finding about the upload as a whole.
 func (r *reading) find(level pcb.Level, code, file, format string, args ...any) {

@@ -1,4 +1,4 @@
-package upload
+package notes
 
 import (
 	"fmt"
@@ -15,10 +15,10 @@ import (
 // thickestFlex is above the thickness of any flexible board.
 const thickestFlex = 500 * geom.Micrometre
 
-// materialByName leaves the material of a board open that is called flexible, or one of
+// LeaveMaterialByName leaves the material of a board open that is called flexible, or one of
 // metal, where nothing else says what it is made of: one of FR-4 would be built of it in
 // silence.
-func materialByName(b *pcb.Board) {
+func LeaveMaterialByName(b *pcb.Board) {
 	f := &b.Facts
 	if f.Material.IsStated() || isUnsettled(f, "material") {
 		return

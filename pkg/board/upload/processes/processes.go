@@ -1,4 +1,6 @@
-package upload
+// Package processes states what boards need that a plain one is made without: by what their
+// layers, drill programs and drawings are for.
+package processes
 
 import (
 	"bytes"
@@ -12,6 +14,7 @@ import (
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/board/upload/group"
+	"boardorder/pkg/board/upload/notes"
 )
 
 // inkProcesses are what layers of a role are made with.
@@ -19,22 +22,30 @@ var inkProcesses = map[pcb.Role]pcb.Process{
 	pcb.RoleCarbon: pcb.CarbonPrinting, pcb.RolePeelable: pcb.PeelableMasking, pcb.RoleGoldFinger: pcb.SelectiveFinish,
 }
 
-// processes states what boards need that a plain one is made without: by what their layers
+// A Reader looks at an upload whose boards were made. It changes their facts and findings, and
+// marks files as used.
+type Reader struct {
+	Files  []classify.File
+	Set    *classify.Set
+	Boards []*pcb.Board
+}
+
+// State states what boards need that a plain one is made without: by what their layers
 // are for, and tells of it.
-func (r *reading) processes() {
-	r.orderSettings()
-	r.unreadDrawings()
-	for _, b := range r.project.Boards {
-		stateProcesses(b)
-		r.drillProcesses(b)
+func (r Reader) State() {
+	r.readOrderSettings()
+	r.stateDrawings()
+	for _, b := range r.Boards {
+		StateLayers(b)
+		r.statePrograms(b)
 		detectFlex(b)
-		materialByName(b)
-		tellProcesses(b)
+		notes.LeaveMaterialByName(b)
+		reportProcesses(b)
 	}
 }
 
-// stateProcesses states what the layers of a board are for.
-func stateProcesses(b *pcb.Board) {
+// StateLayers states what the layers of a board are for.
+func StateLayers(b *pcb.Board) {
 	for _, l := range b.Layers {
 		if p := layerProcess(b, l); p != "" && len(l.Features) > 0 {
 			b.Facts.Needs(pcb.State(p, pcb.Source{File: l.File}, 0.9, "a layer for it"))
@@ -67,26 +78,26 @@ func namesBoard(b *pcb.Board, p pcb.Process) bool {
 // listedStiffener is the beginning of a list of stiffeners that is not empty.
 var listedStiffener = pattern.Lazy(`"fpcStiffeners"\s*:\s*\[\s*[^\s\]]`)
 
-// orderSettings takes the stiffeners that a design tool lists for the order.
-func (r *reading) orderSettings() {
-	for i, f := range r.set.Results {
-		b := group.BoardBeside(r.project.Boards, f.Name)
+// readOrderSettings takes the stiffeners that a design tool lists for the order.
+func (r Reader) readOrderSettings() {
+	for i, f := range r.Set.Results {
+		b := group.BoardBeside(r.Boards, f.Name)
 		if f.Format != classify.FormatOrder || b == nil {
 			continue
 		}
-		r.result(i).Use(b.Name)
-		if at := listedStiffener().FindIndex(r.files[i].Data); at != nil {
-			line := 1 + bytes.Count(r.files[i].Data[:at[0]], []byte("\n"))
+		f.Use(b.Name)
+		if at := listedStiffener().FindIndex(r.Files[i].Data); at != nil {
+			line := 1 + bytes.Count(r.Files[i].Data[:at[0]], []byte("\n"))
 			b.Facts.Needs(pcb.State(pcb.Stiffening, pcb.Source{File: f.Name, Line: line}, 0.95, "order settings of the design tool"))
 		}
 	}
 }
 
-// unreadDrawings states what the names of drawings say that nobody reads: the outline of a
+// stateDrawings states what the names of drawings say that nobody reads: the outline of a
 // stiffener comes as a drawing of the mechanics.
-func (r *reading) unreadDrawings() {
-	for _, f := range r.set.Results {
-		b := group.BoardBeside(r.project.Boards, f.Name)
+func (r Reader) stateDrawings() {
+	for _, f := range r.Set.Results {
+		b := group.BoardBeside(r.Boards, f.Name)
 		if b == nil || f.Format != classify.FormatMechanical && f.Format != classify.FormatPDF {
 			continue
 		}
@@ -120,27 +131,31 @@ func detectFlex(b *pcb.Board) {
 	}
 }
 
-// drillProcesses states what drill programs say of their tools, and what they are called.
-func (r *reading) drillProcesses(b *pcb.Board) {
-	for i, f := range r.set.Results {
-		if f.Process == "" || f.Format != classify.FormatExcellon || r.groupBoard(f) != b {
+// statePrograms states what drill programs say of their tools, and what they are called.
+func (r Reader) statePrograms(b *pcb.Board) {
+	for _, f := range r.Set.Results {
+		if f.Process == "" || f.Format != classify.FormatExcellon || r.ownerOf(f) != b {
 			continue
 		}
-		r.result(i).Use(b.Name)
+		f.Use(b.Name)
 		b.Facts.Needs(pcb.State(f.Process, pcb.Source{File: f.Name}, 0.9, "a drill program"))
 	}
 }
 
-// groupBoard is the board that a file was grouped to; nil for none.
-func (r *reading) groupBoard(f *classify.Result) *pcb.Board {
+// ownerOf is the board that a file was grouped to; nil for none.
+func (r Reader) ownerOf(f *classify.Result) *pcb.Board {
 	if f.Board != "" {
-		return r.project.Board(f.Board)
+		i := slices.IndexFunc(r.Boards, func(b *pcb.Board) bool { return b.Name == f.Board })
+		if i < 0 {
+			return nil
+		}
+		return r.Boards[i]
 	}
-	return group.BoardBeside(r.project.Boards, f.Name)
+	return group.BoardBeside(r.Boards, f.Name)
 }
 
-// tellProcesses has a finding for each process.
-func tellProcesses(b *pcb.Board) {
+// reportProcesses has a finding for each process.
+func reportProcesses(b *pcb.Board) {
 	for _, p := range b.Facts.Processes {
 		if p.Value == pcb.Separating {
 			continue // a check tells of it, with the pieces

@@ -1,4 +1,4 @@
-package upload
+package merge
 
 import (
 	"fmt"
@@ -12,30 +12,30 @@ import (
 	"boardorder/pkg/board/upload/stackup"
 )
 
-// sourceDifferences tells where a project and its Gerbers' own files state different builds,
+// findDifferences tells where a project and its Gerbers' own files state different builds,
 // with both values and both files. The better known of the two counts, as Offer decides.
-func sourceDifferences(g, p *pcb.Facts) []pcb.Finding {
+func findDifferences(g, p *pcb.Facts) []pcb.Finding {
 	var out []pcb.Finding
 	add := func(f *pcb.Finding) {
 		if f != nil {
 			out = append(out, *f)
 		}
 	}
-	add(difference("thickness", g.Thickness, p.Thickness, func(a, b int64) bool { return places.IsNear(a, b, 50*geom.Micrometre) },
+	add(differenceOf("thickness", g.Thickness, p.Thickness, func(a, b int64) bool { return places.IsNear(a, b, 50*geom.Micrometre) },
 		func(v int64) string { return findings.Millimetres(v) + " mm" }))
 	ounces := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) + " oz" }
-	add(difference("outer copper", g.OuterCopper, p.OuterCopper, stackup.SameFinished, ounces))
-	add(difference("inner copper", g.InnerCopper, p.InnerCopper, stackup.SameWeight, ounces))
+	add(differenceOf("outer copper", g.OuterCopper, p.OuterCopper, stackup.SameFinished, ounces))
+	add(differenceOf("inner copper", g.InnerCopper, p.InnerCopper, stackup.SameWeight, ounces))
 	words := func(v string) string { return strconv.Quote(v) }
-	add(difference("surface finish", g.Finish, p.Finish, stackup.SameWords, words))
-	add(difference("solder mask", g.MaskColour, p.MaskColour, stackup.SameWords, words))
-	add(difference("material", g.Material, p.Material, stackup.SameWords, words))
-	add(difference("what lies between the copper layers", g.Dielectrics, p.Dielectrics, func(a, b string) bool { return a == b }, func(v string) string { return v }))
+	add(differenceOf("surface finish", g.Finish, p.Finish, stackup.SameWords, words))
+	add(differenceOf("solder mask", g.MaskColour, p.MaskColour, stackup.SameWords, words))
+	add(differenceOf("material", g.Material, p.Material, stackup.SameWords, words))
+	add(differenceOf("what lies between the copper layers", g.Dielectrics, p.Dielectrics, func(a, b string) bool { return a == b }, func(v string) string { return v }))
 	return out
 }
 
-// difference is a finding where both state a value, and not the same.
-func difference[T any](what string, a, b pcb.Fact[T], same func(a, b T) bool, words func(T) string) *pcb.Finding {
+// differenceOf is a finding where both state a value, and not the same.
+func differenceOf[T any](what string, a, b pcb.Fact[T], same func(a, b T) bool, words func(T) string) *pcb.Finding {
 	if !a.IsStated() || !b.IsStated() || a.Source.File == b.Source.File || same(a.Value, b.Value) {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package upload
+package merge
 
 import (
 	"fmt"
@@ -11,45 +11,22 @@ import (
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/board/upload/findings"
 	"boardorder/pkg/board/upload/group"
+	"boardorder/pkg/board/upload/notes"
 	"boardorder/pkg/board/upload/panel"
+	"boardorder/pkg/board/upload/processes"
+	"boardorder/pkg/board/upload/sources"
 	"boardorder/pkg/board/upload/stackup"
 )
 
-// wholeBoards is what a source gave.
-type wholeBoards struct {
-	source
-	boards   []*pcb.Board
-	findings []pcb.Finding
-}
-
-// readProjects reads boards of formats that hold a whole one. It only looks at the
-// formats of files, so that artwork can be read beside it.
-func (r *reading) readProjects() []wholeBoards {
-	var out []wholeBoards
-	for _, s := range sources() {
-		var files []classify.File
-		for i, f := range r.set.Results {
-			if slices.Contains(s.formats, f.Format) {
-				files = append(files, r.files[i])
-			}
-		}
-		if len(files) > 0 {
-			boards, findings := s.read(r.ctx, files)
-			out = append(out, wholeBoards{s, boards, findings})
-		}
-	}
-	return out
-}
-
-// projects joins each board that came whole to the board that Gerbers of the same
+// Projects joins each board that came whole to the board that Gerbers of the same
 // upload make, or makes it a board of its own.
-func (r *reading) projects(whole []wholeBoards) {
+func (m *Merger) Projects(whole []sources.Boards) {
 	for _, w := range whole {
-		if len(w.boards) == 0 && len(r.project.Boards) > 0 {
-			softenFindings(w.findings)
+		if len(w.Boards) == 0 && len(m.Project.Boards) > 0 {
+			softenFindings(w.Findings)
 		}
-		r.project.Findings = append(r.project.Findings, w.findings...)
-		r.join(w.source, w.boards)
+		m.Add(w.Findings...)
+		m.join(w.Source, w.Boards)
 	}
 }
 
@@ -67,22 +44,22 @@ func softenFindings(findings []pcb.Finding) {
 }
 
 // join puts the boards of a source beside those that better sources gave.
-func (r *reading) join(s source, boards []*pcb.Board) {
-	made := len(r.project.Boards)
+func (m *Merger) join(s sources.Source, boards []*pcb.Board) {
+	made := len(m.Project.Boards)
 	for _, b := range boards {
 		b.Name = properName(b)
 		panel.StatePieces(b)
-		twin := r.gerbersOf(b, r.project.Boards[:made], len(boards))
-		if twin == nil {
-			b.Name = r.freeName(b.Name)
+		counterpart := m.gerbersOf(b, m.Project.Boards[:made], len(boards))
+		if counterpart == nil {
+			b.Name = m.FreeName(b.Name)
 		}
-		if twin == nil {
-			r.project.Boards = append(r.project.Boards, b)
+		if counterpart == nil {
+			m.Project.Boards = append(m.Project.Boards, b)
 		} else {
-			r.compare(s.what, r.nameSource(twin), twin, b)
-			adopt(twin, b)
+			m.compare(s.Name, m.nameSource(counterpart), counterpart, b)
+			adopt(counterpart, b)
 		}
-		r.useProject(s, b, twin)
+		m.useProject(s, b, counterpart)
 	}
 }
 
@@ -99,18 +76,18 @@ func properName(b *pcb.Board) string {
 }
 
 // nameSource names what a board was read from, for findings.
-func (r *reading) nameSource(b *pcb.Board) string {
+func (m *Merger) nameSource(b *pcb.Board) string {
 	what := "other files"
-	for _, f := range r.set.Results {
+	for _, f := range m.Set.Results {
 		if f.Board != b.Name || !f.Used {
 			continue
 		}
 		if f.Format == classify.FormatGerber {
 			return "Gerbers"
 		}
-		for _, s := range sources() {
-			if f.Format == s.formats[0] {
-				what = s.what
+		for _, s := range sources.All() {
+			if f.Format == s.Formats[0] {
+				what = s.Name
 			}
 		}
 	}
@@ -118,30 +95,21 @@ func (r *reading) nameSource(b *pcb.Board) string {
 }
 
 // useProject marks the files that a board was read from.
-func (r *reading) useProject(s source, b, twin *pcb.Board) {
+func (m *Merger) useProject(s sources.Source, b, counterpart *pcb.Board) {
 	name := b.Name
-	if twin != nil {
-		name = twin.Name
+	if counterpart != nil {
+		name = counterpart.Name
 	}
-	for _, f := range r.set.Results {
-		if slices.Contains(s.formats, f.Format) && f.Board == "" && s.owns(b, f) {
+	for _, f := range m.Set.Results {
+		if slices.Contains(s.Formats, f.Format) && f.Board == "" && s.Owns(b, f) {
 			f.Used, f.Board = true, name
 		}
 	}
 }
 
-func isDrawnFrom(b *pcb.Board, file string) bool {
-	for _, l := range b.Layers {
-		if l.File == file {
-			return true
-		}
-	}
-	return b.Outline.Source.File == file
-}
-
 // gerbersOf finds the board that was plotted from a project: the only one, or
 // one of its name or size.
-func (r *reading) gerbersOf(p *pcb.Board, made []*pcb.Board, projects int) *pcb.Board {
+func (m *Merger) gerbersOf(p *pcb.Board, made []*pcb.Board, projects int) *pcb.Board {
 	if len(made) == 1 && projects == 1 {
 		return made[0]
 	}
@@ -151,21 +119,21 @@ func (r *reading) gerbersOf(p *pcb.Board, made []*pcb.Board, projects int) *pcb.
 		}
 	}
 	for _, b := range made {
-		if r.sameSize(b, p) && b.Facts.CopperLayers.Value == p.Facts.CopperLayers.Value {
+		if m.sameSize(b, p) && b.Facts.CopperLayers.Value == p.Facts.CopperLayers.Value {
 			return b
 		}
 	}
 	return nil
 }
 
-func (r *reading) sameSize(a, b *pcb.Board) bool {
-	e, known := r.sizes.Of(a)
-	f, too := r.sizes.Of(b)
+func (m *Merger) sameSize(a, b *pcb.Board) bool {
+	e, known := m.Sizes.Of(a)
+	f, too := m.Sizes.Of(b)
 	return known && too && e.Matches(f, geom.Millimetre/2)
 }
 
 // compare tells where the Gerbers differ from the project.
-func (r *reading) compare(what, better string, g, p *pcb.Board) {
+func (m *Merger) compare(what, better string, g, p *pcb.Board) {
 	say := func(code, format string, args ...any) {
 		g.Findings = append(g.Findings, pcb.Finding{
 			Code: code, Level: pcb.Warning, File: projectFile(p), Message: "the " + what + " " + fmt.Sprintf(format, args...) + "; the " + better + " would be built",
@@ -174,7 +142,7 @@ func (r *reading) compare(what, better string, g, p *pcb.Board) {
 	if a, b := g.Facts.CopperLayers, p.Facts.CopperLayers; a.Known && b.Known && a.Value != b.Value {
 		say("project_layers_differ", "has %d copper layers, the %s %d", b.Value, better, a.Value)
 	}
-	if g.Facts.Width.Known && p.Facts.Width.Known && g.Facts.Width.Confidence > 0.5 && !r.sameSize(g, p) {
+	if g.Facts.Width.Known && p.Facts.Width.Known && g.Facts.Width.Confidence > 0.5 && !m.sameSize(g, p) {
 		say("project_size_differs", "holds a board of %s x %s mm, the %s one of %s x %s mm", findings.Millimetres(p.Facts.Width.Value), findings.Millimetres(p.Facts.Height.Value),
 			better, findings.Millimetres(g.Facts.Width.Value), findings.Millimetres(g.Facts.Height.Value))
 	}
@@ -194,7 +162,7 @@ func projectFile(p *pcb.Board) string {
 func adopt(g, p *pcb.Board) {
 	f, q := &g.Facts, &p.Facts
 	f.Dielectrics, q.Dielectrics = stackup.Dielectrics(g), stackup.Dielectrics(p)
-	g.Findings = append(g.Findings, sourceDifferences(f, q)...)
+	g.Findings = append(g.Findings, findDifferences(f, q)...)
 	f.Thickness.Offer(q.Thickness)
 	f.OuterCopper.Offer(q.OuterCopper)
 	f.MixedOuter.Offer(q.MixedOuter)
@@ -212,14 +180,14 @@ func adopt(g, p *pcb.Board) {
 	f.GoldFingers.Offer(q.GoldFingers)
 	f.Bevel.Offer(q.Bevel)
 	f.Flex.Offer(q.Flex)
-	stateProcesses(p)
+	processes.StateLayers(p)
 	for _, n := range q.Processes {
 		f.Needs(n)
 	}
 	f.Revision.Offer(q.Revision)
 	f.Date.Offer(q.Date)
 	f.Tool.Offer(q.Tool)
-	g.Remarks = append(g.Remarks, remarks(p)...)
+	g.Remarks = append(g.Remarks, notes.Remarks(p)...)
 	if len(p.Stackup) > 0 && len(g.Stackup) == 0 {
 		g.Stackup = p.Stackup
 	}

@@ -1,4 +1,5 @@
-package upload
+// Package sources reads the formats that hold whole boards.
+package sources
 
 import (
 	"context"
@@ -13,18 +14,18 @@ import (
 	"boardorder/pkg/board/upload/classify"
 )
 
-// A source is a format that holds whole boards.
-type source struct {
-	what    string // as findings call it
-	formats []string
+// A Source is a format that holds whole boards.
+type Source struct {
+	Name    string // as findings call it
+	Formats []string
 	read    func(context.Context, []classify.File) ([]*pcb.Board, []pcb.Finding)
-	owns    func(*pcb.Board, *classify.Result) bool // the board was read from the file
+	Owns    func(*pcb.Board, *classify.Result) bool // the board was read from the file
 }
 
-// sources lists the formats, those meant for building first: a board that an
+// All lists the formats, those meant for building first: a board that an
 // earlier one gave is not given again by a later.
-func sources() []source {
-	return []source{
+func All() []Source {
+	return []Source{
 		{"ODB++ job", []string{classify.FormatODB}, readODB, ownsODB},
 		{"IPC-2581 file", []string{classify.FormatIPC2581}, readIPC2581, func(b *pcb.Board, f *classify.Result) bool { return isDrawnFrom(b, f.Name) }},
 		{"KiCad project", []string{classify.FormatKiCadPCB, classify.FormatKiCad}, readKiCad, ownsKiCad},
@@ -82,4 +83,13 @@ func readEagle(ctx context.Context, files []classify.File) ([]*pcb.Board, []pcb.
 
 func readAltium(ctx context.Context, files []classify.File) ([]*pcb.Board, []pcb.Finding) {
 	return altium.Read(ctx, convertFiles[altium.File](files))
+}
+
+func isDrawnFrom(b *pcb.Board, file string) bool {
+	for _, l := range b.Layers {
+		if l.File == file {
+			return true
+		}
+	}
+	return b.Outline.Source.File == file
 }

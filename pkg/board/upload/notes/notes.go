@@ -1,4 +1,6 @@
-package upload
+// Package notes takes facts from what texts, tables and the lettering of drawings say to the
+// fabricator, and names what was not understood.
+package notes
 
 import (
 	"fmt"
@@ -8,6 +10,7 @@ import (
 
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
+	"boardorder/pkg/board/upload/findings"
 	"boardorder/pkg/board/upload/group"
 	"boardorder/pkg/board/upload/sidefiles/note"
 )
@@ -28,30 +31,39 @@ var noteFormats = map[string]bool{classify.FormatReadme: true, classify.FormatTe
 // named as unread.
 const maxNoted = 1 << 20
 
-// mostLoose bounds a file of a format that is rarely written for people.
-const mostLoose = 32 << 10
+// MaxLoose bounds a file of a format that is rarely written for people.
+const MaxLoose = 32 << 10
 
-// notes takes facts from what texts, tables and the lettering of drawings say to the
+// A Reader reads the notes of an upload whose boards were made. It changes their facts, and
+// adds to their findings and to those of the upload.
+type Reader struct {
+	Files          []classify.File
+	Set            *classify.Set
+	Boards         []*pcb.Board
+	*findings.List // of the upload
+}
+
+// Read takes facts from what texts, tables and the lettering of drawings say to the
 // fabricator, and names what nobody understood.
-func (r *reading) notes() {
+func (r Reader) Read() {
 	statements := map[*pcb.Board][]noted{}
 	read := map[string]bool{}
 	size := 0
-	for i, f := range r.set.Results {
+	for i, f := range r.Set.Results {
 		loose := f.Format == classify.FormatTable || f.Format == classify.FormatUnknown
-		if n := len(r.files[i].Data); !noteFormats[f.Format] || loose && n > mostLoose || size+n > maxNoted {
+		if n := len(r.Files[i].Data); !noteFormats[f.Format] || loose && n > MaxLoose || size+n > maxNoted {
 			continue
 		}
-		size += len(r.files[i].Data)
-		n, b := note.Read(f.Name, r.files[i].Data), group.BoardBeside(r.project.Boards, f.Name)
+		size += len(r.Files[i].Data)
+		n, b := note.Read(f.Name, r.Files[i].Data), group.BoardBeside(r.Boards, f.Name)
 		if len(n.Statements)+len(n.Unread) == 0 || b == nil {
 			continue
 		}
 		if len(n.Statements) > 0 {
-			r.result(i).Use(b.Name)
+			f.Use(b.Name)
 			f.Why += "; read as fabrication notes"
 		}
-		if text := strings.Join(strings.Fields(string(r.files[i].Data)), " "); read[text] {
+		if text := strings.Join(strings.Fields(string(r.Files[i].Data)), " "); read[text] {
 			continue // the same notes again
 		} else {
 			read[text] = true
@@ -59,13 +71,13 @@ func (r *reading) notes() {
 		for _, s := range n.Statements {
 			statements[b] = append(statements[b], noted{s, pcb.Source{File: f.Name, Line: s.Line}, notesHow})
 		}
-		tellUnread(b, f.Name, n.Unread)
+		reportUnread(b, f.Name, n.Unread)
 	}
-	for _, b := range r.project.Boards {
-		statements[b] = append(statements[b], lettering(b)...)
-		settleNotes(b, statements[b])
+	for _, b := range r.Boards {
+		statements[b] = append(statements[b], readLettering(b)...)
+		settle(b, statements[b])
 	}
-	r.unreadFiles()
+	r.reportUnreadFiles()
 }
 
 // drawingRoles are the roles of layers whose lettering is for the fabricator.
@@ -73,9 +85,9 @@ var drawingRoles = map[pcb.Role]bool{
 	pcb.RoleFabDrawing: true, pcb.RoleDrillDrawing: true, pcb.RoleMechanical: true, pcb.RoleOther: true,
 }
 
-// lettering reads the words on drawings, on documentation layers, and of title blocks and
+// readLettering reads the words on drawings, on documentation layers, and of title blocks and
 // descriptions, those of one file as one text.
-func lettering(b *pcb.Board) []noted {
+func readLettering(b *pcb.Board) []noted {
 	var files []string
 	texts := map[string][]note.Line{}
 	add := func(file string, line int, text string) {
@@ -84,7 +96,7 @@ func lettering(b *pcb.Board) []noted {
 		}
 		texts[file] = append(texts[file], note.Line{Number: line, Text: text})
 	}
-	for _, t := range remarks(b) {
+	for _, t := range Remarks(b) {
 		add(t.Source.File, t.Source.Line, t.Text)
 	}
 	var out []noted
@@ -93,7 +105,7 @@ func lettering(b *pcb.Board) []noted {
 		for _, s := range n.Statements {
 			out = append(out, noted{s, pcb.Source{File: file, Line: s.Line}, "notes of the drawing"})
 		}
-		tellUnread(b, file, n.Unread)
+		reportUnread(b, file, n.Unread)
 		if n.Cut {
 			b.Findings = append(b.Findings, pcb.Finding{
 				Code: "files_unread", Level: pcb.Note, File: file,
@@ -104,11 +116,11 @@ func lettering(b *pcb.Board) []noted {
 	return out
 }
 
-// remarks are the words of a board's title block or description, then those on its drawings.
-func remarks(b *pcb.Board) []pcb.Remark {
+// Remarks are the words of a board's title block or description, then those on its drawings.
+func Remarks(b *pcb.Board) []pcb.Remark {
 	out := slices.Clone(b.Remarks)
 	for _, l := range b.Layers {
-		if !drawingRoles[l.Role] && !documents(l) {
+		if !drawingRoles[l.Role] && !isDocumentation(l) {
 			continue
 		}
 		for _, t := range l.Texts {
@@ -118,14 +130,14 @@ func remarks(b *pcb.Board) []pcb.Remark {
 	return out
 }
 
-// documents reports whether a layer is one of EAGLE's for documentation.
-func documents(l *pcb.Layer) bool {
+// isDocumentation reports whether a layer is one of EAGLE's for documentation.
+func isDocumentation(l *pcb.Layer) bool {
 	name := strings.ToLower(l.Name)
 	return strings.HasSuffix(name, "docu") || name == "document" || name == "reference"
 }
 
-// tellUnread has a finding for each line that was not understood.
-func tellUnread(b *pcb.Board, file string, unread []note.Unread) {
+// reportUnread has a finding for each line that was not understood.
+func reportUnread(b *pcb.Board, file string, unread []note.Unread) {
 	for _, u := range unread {
 		b.Findings = append(b.Findings, pcb.Finding{
 			Code: "note_unread", Level: pcb.Note, File: file, Line: u.Line,

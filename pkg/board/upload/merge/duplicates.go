@@ -1,4 +1,4 @@
-package upload
+package merge
 
 import (
 	"slices"
@@ -7,55 +7,55 @@ import (
 	"boardorder/pkg/board/pcb"
 )
 
-// duplicates tells boards that are there twice: the same files again, all of them or
+// DropRepeats tells boards that are there twice: the same files again, all of them or
 // some, another plot without what makes a board of it, or two versions of one board.
-func (r *reading) duplicates() {
+func (m *Merger) DropRepeats() {
 	var keep []*pcb.Board
-	for _, b := range r.project.Boards {
-		if i := slices.IndexFunc(keep, func(k *pcb.Board) bool { return r.isRepeat(b, k) || r.isRepeat(k, b) }); i >= 0 {
-			twin := keep[i]
-			if r.isRepeat(b, twin) {
-				r.drop(b, twin)
+	for _, b := range m.Project.Boards {
+		if i := slices.IndexFunc(keep, func(k *pcb.Board) bool { return m.isRepeat(b, k) || m.isRepeat(k, b) }); i >= 0 {
+			counterpart := keep[i]
+			if m.isRepeat(b, counterpart) {
+				m.drop(b, counterpart)
 			} else {
-				r.drop(twin, b)
+				m.drop(counterpart, b)
 				keep[i] = b
 			}
 			continue
 		}
 		keep = append(keep, b)
 	}
-	keep = r.dropHolelessPlots(keep)
-	r.versions(keep)
+	keep = m.dropHolelessPlots(keep)
+	m.askAboutVersions(keep)
 	if len(keep) > 1 {
-		r.find(pcb.Note, "several_boards", "", "there are %d boards in these files", len(keep))
+		m.Say(pcb.Note, "several_boards", "", "there are %d boards in these files", len(keep))
 	}
-	r.project.Boards = keep
+	m.Project.Boards = keep
 }
 
 // isRepeat tells whether everything that b draws and drills is drawn and drilled by k too,
 // and says so: the files are in the upload twice.
-func (r *reading) isRepeat(b, k *pcb.Board) bool {
-	return r.meter.Spend(pcb.Lookups, len(b.Layers)+len(k.Layers)) && len(b.Layers) > 0 && r.fingerprint(b).isWithin(r.fingerprint(k))
+func (m *Merger) isRepeat(b, k *pcb.Board) bool {
+	return m.Meter.Spend(pcb.Lookups, len(b.Layers)+len(k.Layers)) && len(b.Layers) > 0 && m.Fingerprint(b).isWithin(m.Fingerprint(k))
 }
 
-// versions asks which of two boards to build that look like versions of one.
-func (r *reading) versions(keep []*pcb.Board) {
+// askAboutVersions asks which of two boards to build that look like versions of one.
+func (m *Merger) askAboutVersions(keep []*pcb.Board) {
 	for i, b := range keep {
-		if twin := r.twin(keep[:i], b); twin != nil {
-			r.find(pcb.Warning, "board_versions", b.Layers[0].File,
-				"%q and %q look like two versions of one board; say which one to build", twin.Name, b.Name)
+		if counterpart := m.counterpart(keep[:i], b); counterpart != nil {
+			m.Say(pcb.Warning, "board_versions", b.Layers[0].File,
+				"%q and %q look like two versions of one board; say which one to build", counterpart.Name, b.Name)
 		}
 	}
 }
 
-// twin finds a board of the same size and layer count.
-func (r *reading) twin(others []*pcb.Board, b *pcb.Board) *pcb.Board {
-	e, ok := r.sizes.Of(b)
+// counterpart finds a board of the same size and layer count.
+func (m *Merger) counterpart(others []*pcb.Board, b *pcb.Board) *pcb.Board {
+	e, ok := m.Sizes.Of(b)
 	if len(b.Layers) == 0 || !ok {
 		return nil
 	}
 	for _, o := range others {
-		f, known := r.sizes.Of(o)
+		f, known := m.Sizes.Of(o)
 		if len(o.Layers) > 0 && o.Facts.CopperLayers.Value == b.Facts.CopperLayers.Value && known && e.Matches(f, 50*geom.Micrometre) {
 			return o
 		}
@@ -73,8 +73,8 @@ type fingerprint struct {
 	drills bool
 }
 
-func (r *reading) fingerprint(b *pcb.Board) *fingerprint {
-	if p := r.prints[b]; p != nil {
+func (m *Merger) Fingerprint(b *pcb.Board) *fingerprint {
+	if p := m.prints[b]; p != nil {
 		return p
 	}
 	p := &fingerprint{layers: map[uint64]int{}, drills: len(b.Holes) > 0}
@@ -97,7 +97,7 @@ func (r *reading) fingerprint(b *pcb.Board) *fingerprint {
 		h := newHash(o.A.X, o.A.Y, o.B.X, o.B.Y, o.Diameter)
 		p.holes += h.sum()
 	}
-	r.prints[b] = p
+	m.prints[b] = p
 	return p
 }
 
@@ -133,9 +133,9 @@ func (h *hash) put(vs ...int64) {
 
 func (h hash) sum() uint64 { return uint64(h ^ h>>32) }
 
-func (r *reading) filesOf(b *pcb.Board) []int {
+func (m *Merger) filesOf(b *pcb.Board) []int {
 	var out []int
-	for i, f := range r.set.Results {
+	for i, f := range m.Set.Results {
 		if f.Board == b.Name && f.Group >= 0 {
 			out = append(out, i)
 		}
@@ -143,11 +143,11 @@ func (r *reading) filesOf(b *pcb.Board) []int {
 	return out
 }
 
-// drop leaves a board's files aside for those of its twin.
-func (r *reading) drop(b, twin *pcb.Board) {
-	r.find(pcb.Note, "board_twice", b.Layers[0].File, "the files of board %q are in the upload twice; they are read once", twin.Name)
-	for _, i := range r.filesOf(b) {
-		r.result(i).LeaveAside("the same file is in the upload twice")
-		r.result(i).Board = twin.Name
+// drop leaves a board's files aside for those of its counterpart.
+func (m *Merger) drop(b, counterpart *pcb.Board) {
+	m.Say(pcb.Note, "board_twice", b.Layers[0].File, "the files of board %q are in the upload twice; they are read once", counterpart.Name)
+	for _, i := range m.filesOf(b) {
+		m.Set.Results[i].LeaveAside("the same file is in the upload twice")
+		m.Set.Results[i].Board = counterpart.Name
 	}
 }

@@ -1,4 +1,4 @@
-package upload
+package merge
 
 import (
 	"slices"
@@ -12,24 +12,21 @@ import (
 // same board too, wherever its origin is.
 const otherPlotFits = 0.8
 
-// fewestFlashes are those of a plot from which on they say something.
-const fewestFlashes = 10
-
 // dropHolelessPlots leaves plots aside that no board can be made of, where another plot of the
 // same board has all of what they have and holes besides: people plot artwork anew, with
 // another program or origin, and send all that lies in the folder.
-func (r *reading) dropHolelessPlots(boards []*pcb.Board) []*pcb.Board {
+func (m *Merger) dropHolelessPlots(boards []*pcb.Board) []*pcb.Board {
 	return slices.DeleteFunc(slices.Clone(boards), func(b *pcb.Board) bool {
-		i := slices.IndexFunc(boards, func(k *pcb.Board) bool { return r.isPlotOf(b, k) })
+		i := slices.IndexFunc(boards, func(k *pcb.Board) bool { return m.isPlotOf(b, k) })
 		if i < 0 {
 			return false
 		}
 		k := boards[i]
-		r.find(pcb.Warning, "plot_incomplete", b.Layers[0].File,
+		m.Say(pcb.Warning, "plot_incomplete", b.Layers[0].File,
 			"%q looks like another plot of board %q, without holes: that of %q was taken, which has holes; say so if the other one is to be built, and send its drill file", b.Name, k.Name, k.Name)
-		for _, f := range r.filesOf(b) {
-			r.result(f).LeaveAside("another plot of the same board has holes besides")
-			r.result(f).Board = k.Name
+		for _, f := range m.filesOf(b) {
+			m.Set.Results[f].LeaveAside("another plot of the same board has holes besides")
+			m.Set.Results[f].Board = k.Name
 		}
 		return true
 	})
@@ -37,32 +34,32 @@ func (r *reading) dropHolelessPlots(boards []*pcb.Board) []*pcb.Board {
 
 // isPlotOf tells whether b, which has no holes, is a plot of the board that k is a plot
 // of with holes, and has no layer more.
-func (r *reading) isPlotOf(b, k *pcb.Board) bool {
-	if b == k || len(b.Holes) > 0 || len(k.Holes) == 0 || len(b.Layers) == 0 || r.drillsOf(b) || b.Facts.CopperLayers.Value != k.Facts.CopperLayers.Value {
+func (m *Merger) isPlotOf(b, k *pcb.Board) bool {
+	if b == k || len(b.Holes) > 0 || len(k.Holes) == 0 || len(b.Layers) == 0 || m.hasDrillFile(b) || b.Facts.CopperLayers.Value != k.Facts.CopperLayers.Value {
 		return false
 	}
-	e, ok := r.sizes.Of(b)
-	f, known := r.sizes.Of(k)
+	e, ok := m.Sizes.Of(b)
+	f, known := m.Sizes.Of(k)
 	if !ok || !known || !e.Matches(f, geom.Millimetre) || slices.ContainsFunc(b.Layers, func(l *pcb.Layer) bool {
 		return built[l.Role] && len(l.Features) > 0 && len(k.Find(l.Role, l.Side)) == 0
 	}) {
 		return false
 	}
 	lands, others := flashes(b), flashes(k)
-	if len(lands) < fewestFlashes || len(others) < fewestFlashes || !r.meter.SpendTimes(pcb.Lookups, len(others), 1) {
+	if len(lands) < fewestFlashes || len(others) < fewestFlashes || !m.Meter.SpendTimes(pcb.Lookups, len(others), 1) {
 		return false
 	}
 	lands = places.Sample(lands)
-	_, most, _ := places.FindShift(r.meter, places.NewSpots(others), lands, others)
+	_, most, _ := places.FindShift(m.Meter, places.NewSpots(others), lands, others)
 	return float64(most) >= otherPlotFits*float64(len(lands))
 }
 
 // built are the roles of layers that a board is built from.
 var built = map[pcb.Role]bool{pcb.RoleCopper: true, pcb.RoleMask: true, pcb.RolePaste: true, pcb.RoleSilk: true}
 
-// drillsOf tells whether a file of a board is a drill file, whatever it holds.
-func (r *reading) drillsOf(b *pcb.Board) bool {
-	return slices.ContainsFunc(r.filesOf(b), func(i int) bool { return r.result(i).Role == pcb.RoleDrill })
+// hasDrillFile tells whether a file of a board is a drill file, whatever it holds.
+func (m *Merger) hasDrillFile(b *pcb.Board) bool {
+	return slices.ContainsFunc(m.filesOf(b), func(i int) bool { return m.Set.Results[i].Role == pcb.RoleDrill })
 }
 
 // flashes are the places that a board's copper flashes, each once.
@@ -79,3 +76,6 @@ func flashes(b *pcb.Board) []geom.Point {
 	}
 	return out
 }
+
+// fewestFlashes are those of a plot from which on they say something.
+const fewestFlashes = 10

@@ -1,4 +1,4 @@
-package upload
+package notes
 
 import (
 	"fmt"
@@ -28,15 +28,15 @@ var (
 // maxNamed bounds how many files a finding names.
 const maxNamed = 6
 
-// unreadFiles names, in one finding, the documents and drawings from which nothing was
+// reportUnreadFiles names, in one finding, the documents and drawings from which nothing was
 // taken: they may say how the board is to be made.
-func (r *reading) unreadFiles() {
-	if len(r.project.Boards) == 0 {
+func (r Reader) reportUnreadFiles() {
+	if len(r.Boards) == 0 {
 		return
 	}
 	var names []string
-	for _, f := range r.set.Results {
-		drawing := f.Used && f.Format == classify.FormatGerber && (f.Role == pcb.RoleFabDrawing || f.Role == pcb.RoleDrillDrawing) && r.strokesOnly(f)
+	for _, f := range r.Set.Results {
+		drawing := f.Used && f.Format == classify.FormatGerber && (f.Role == pcb.RoleFabDrawing || f.Role == pcb.RoleDrillDrawing) && r.holdsStrokesOnly(f)
 		document := !f.Used && f.CopyOf == "" && (documentFormats[f.Format] || f.Format == classify.FormatMechanical && cadDrawing().MatchString(f.Name))
 		if !drawing && !document || wordless().MatchString(path.Base(f.Name)) || slices.ContainsFunc(names, func(n string) bool { return path.Base(n) == path.Base(f.Name) }) {
 			continue
@@ -54,15 +54,15 @@ func (r *reading) unreadFiles() {
 	if n := len(names) - maxNamed; n > 0 {
 		more = fmt.Sprintf(" and %d more", n)
 	}
-	r.project.Findings = append(r.project.Findings, pcb.Finding{
+	r.Add(pcb.Finding{
 		Code: "files_unread", Level: pcb.Note, File: names[0], Count: len(names),
 		Message: fmt.Sprintf("nothing was taken from %s%s: no fabrication words that we know were read there; if anything there is to be built, say it in the request", strings.Join(said, ", "), more),
 	})
 }
 
-// strokesOnly reports whether a drawing holds its lettering as lines, if any.
-func (r *reading) strokesOnly(f *classify.Result) bool {
-	for _, b := range r.project.Boards {
+// holdsStrokesOnly reports whether a drawing holds its lettering as lines, if any.
+func (r Reader) holdsStrokesOnly(f *classify.Result) bool {
+	for _, b := range r.Boards {
 		for _, l := range b.Layers {
 			if l.File == f.Name {
 				return len(l.Texts) == 0 && len(l.Features) > leastStrokes
