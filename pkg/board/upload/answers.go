@@ -10,6 +10,7 @@ import (
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/board/upload/group"
+	"boardorder/pkg/board/upload/missingholes"
 )
 
 // leaveOut takes out the files that the customer says are not of the board, with their
@@ -123,7 +124,7 @@ func unusable(p *pcb.Project, said *answers.FileAnswers) []answers.Refused {
 
 // deniesHoles reports whether it makes sense to say of a board that it has no more holes.
 func deniesHoles(b *pcb.Board) bool {
-	return len(b.Holes) == 0 || slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool { return f.Code == holesDenied })
+	return len(b.Holes) == 0 || slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool { return f.Code == missingholes.Denied })
 }
 
 // unusableOrder tells of an order of layers that is not that of all copper of a board.

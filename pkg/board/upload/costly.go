@@ -43,7 +43,7 @@ func read(ctx context.Context, files []File, opt Options, roles *answers.FileAns
 // costly is the board of the file that took most of a budget that was used up; false
 // where it was not, or no file is to blame.
 func (r *reading) costly() (costlyBoard, bool) {
-	e := pcb.Excess(r.ctx)
+	e := r.excess
 	if e == nil || e.File == "" {
 		return costlyBoard{}, false
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"path"
 	"slices"
 
 	"boardorder/pkg/board/answers"
@@ -14,6 +13,7 @@ import (
 	"boardorder/pkg/board/upload/findings"
 	"boardorder/pkg/board/upload/group"
 	"boardorder/pkg/board/upload/merge"
+	"boardorder/pkg/board/upload/missingholes"
 	"boardorder/pkg/board/upload/notes"
 	"boardorder/pkg/board/upload/panel"
 	"boardorder/pkg/board/upload/parts"
@@ -68,7 +68,7 @@ func readOnce(ctx context.Context, files []File, opt Options, roles *answers.Fil
 		if i == 0 {
 			whole = sources.Read(ctx, r.files, r.set)
 		} else {
-			r.gerbers()
+			r.makeBoards(ctx)
 		}
 	})
 	r.merger.Projects(whole)
@@ -76,7 +76,7 @@ func readOnce(ctx context.Context, files []File, opt Options, roles *answers.Fil
 	for _, b := range r.project.Boards {
 		stackup.MarkPresets(&b.Facts)
 		stackup.MarkCopper(b)
-		r.askAboutBareLands(b)
+		missingholes.AskAboutPads(r.meter, r.files, b, r.said)
 	}
 	r.projectStackTables()
 	notes.Reader{Files: r.files, Set: r.set, Boards: r.project.Boards, List: r.list()}.Read()
@@ -86,21 +86,21 @@ func readOnce(ctx context.Context, files []File, opt Options, roles *answers.Fil
 	}
 	processes.Reader{Files: r.files, Set: r.set, Boards: r.project.Boards}.State()
 	parts.CompareLists(r.files, r.set, r.list())
-	r.leftovers()
+	r.reportLeftovers(ctx)
 	r.explain()
-	r.finish()
+	r.finish(ctx)
 	return r
 }
 
 // reading is the work on one upload.
 type reading struct {
-	ctx     context.Context
 	meter   pcb.Meter
 	files   []classify.File
 	set     *classify.Set
 	project *pcb.Project
 	late    bool
-	hints   map[int]roles.Guess // what files without a role look like
+	excess  *pcb.TooComplex     // set where the budget was used up
+	guesses map[int]roles.Guess // what files without a role look like
 	merger  *merge.Merger
 	said    *answers.FileAnswers
 }
@@ -123,7 +123,7 @@ func (r *reading) projectStackTables() {
 func (r *reading) result(i int) *classify.Result { return r.set.Results[i] }
 
 func newReader(ctx context.Context, files []File, said, given *answers.FileAnswers) *reading {
-	r := &reading{said: said, ctx: ctx, meter: pcb.MeterOf(ctx), project: &pcb.Project{}, hints: map[int]roles.Guess{}}
+	r := &reading{said: said, meter: pcb.MeterOf(ctx), project: &pcb.Project{}, guesses: map[int]roles.Guess{}}
 	for _, f := range files {
 		r.files = append(r.files, classify.File(f))
 	}
@@ -140,119 +140,9 @@ func (r *reading) find(level pcb.Level, code, file, format string, args ...any) 
 	r.project.Findings = append(r.project.Findings, pcb.Finding{Code: code, Level: level, File: file, Message: fmt.Sprintf(format, args...)})
 }
 
-// designFormats hold a board, so that leaving one aside needs a word.
-var designFormats = map[string]bool{
-	classify.FormatODB: true, classify.FormatIPC2581: true, classify.FormatEagleBoard: true, classify.FormatAltium: true, classify.FormatDesign: true, classify.FormatWorkspace: true,
-}
-
-// placeless tells about artwork that no layer was found for, and what can be said of it.
-func (r *reading) placeless(i int, f *classify.Result) {
-	looks, ways, level := "", "", pcb.Warning
-	var settle []answers.Answer
-	if g := r.hints[i].Role; g != pcb.RoleUnknown {
-		looks = fmt.Sprintf(" (it looks like %s)", g)
-	}
-	switch r.hints[i].Role {
-	case pcb.RoleCopper:
-		level = pcb.Problem // a layer of copper fewer is another board
-		if b := group.BoardBeside(r.project.Boards, f.Name); b != nil {
-			b.Facts.CopperUnknown.Offer(pcb.State(true, pcb.Source{File: f.Name}, 0.9, "looks like copper"))
-		}
-		ways, settle = ", name all copper files of the board from top to bottom in file_answers.layer_order, or this one in file_answers.leave_out", []answers.Answer{answers.LayerOrder(), answers.LeaveOut(f.Name)}
-	case pcb.RoleOutline:
-		ways, settle = ", or in file_answers.outline if it is the edge of the board", []answers.Answer{answers.Outline(f.Name)}
-	}
-	if r.hints[i].Blank {
-		level = pcb.Note // whatever it is, nothing is lost
-	}
-	r.project.Findings = append(r.project.Findings, pcb.Finding{
-		Code: "role_unknown", Level: level, File: f.Name, Answers: settle,
-		Message: fmt.Sprintf("nothing tells which layer this artwork is%s; name it as your CAD system would%s", looks, ways),
-	})
-}
-
-// leftovers tells about files that belong to nothing.
-func (r *reading) leftovers() {
-	told := map[string]bool{}
-	r.toolBackups()
-	for i, f := range r.set.Results {
-		switch {
-		case f.Used, f.Backup:
-		case f.Outdone != "":
-			r.find(pcb.Warning, "layer_twice", f.Name, "the file is of a plot with another number of copper layers than the job file states; %q is used: say if this one is right", f.Outdone)
-		case f.Older != "":
-			r.find(pcb.Warning, "layer_twice", f.Name, "the file is an older plot of the layer that %q is, which is used: say if this one is right", f.Older)
-		case f.CopyOf != "" && f.Role != pcb.RoleOther:
-			r.find(pcb.Note, "layer_twice", f.Name, "the file draws the same as %q, which is used", f.CopyOf)
-		case f.CopyOf != "":
-			r.find(pcb.Note, "older_copy", f.Name, "the file is an older copy of %q, which is used", f.CopyOf)
-		case f.Format == classify.FormatGerber && f.Role == pcb.RoleUnknown:
-			r.placeless(i, f)
-		case f.Format == classify.FormatArchive:
-			r.find(pcb.Problem, "archive_unread", f.Name, "the archive could not be unpacked, so what it holds was not read")
-		case f.Format == classify.FormatEmpty && classify.ArtworkName(f.Name):
-			r.find(pcb.Problem, "file_empty", f.Name, "the file is empty: what it should draw is missing")
-		case f.Format == classify.FormatEmpty:
-			r.find(pcb.Note, "file_empty", f.Name, "the file is empty")
-		case f.Format == classify.FormatTape:
-			r.tape(f)
-		case designFormats[f.Format] && !f.Used && !told[f.Unread()+f.Archive()]:
-			told[f.Unread()+f.Archive()] = true
-			level := pcb.Note
-			if len(r.project.Boards) == 0 {
-				level = pcb.Problem
-			}
-			r.find(level, "format_unread", f.Name, "%s", f.Unread())
-		case f.Format == classify.FormatUnknown:
-			r.find(pcb.Note, "format_unknown", f.Name, "the format of this file is not known; it was not read")
-		}
-	}
-	if pcb.Excess(r.ctx) != nil {
-		return // giveUp says why there is no board
-	}
-	if r.late || r.ctx.Err() != nil {
-		r.find(pcb.Problem, "time_out", "", "reading took longer than allowed; some files were left out")
-	}
-	if len(r.project.Boards) == 0 {
-		r.find(pcb.Problem, "no_board", "", "no board was found in these files")
-	}
-}
-
-// tape tells of a drill program that is not read: the text beside it holds the same.
-func (r *reading) tape(f *classify.Result) {
-	text := slices.ContainsFunc(r.set.Results, func(o *classify.Result) bool {
-		return o.Format == classify.FormatExcellon && o.Used && o.Archive() == f.Archive() && path.Dir(o.Name) == path.Dir(f.Name)
-	})
-	if text {
-		r.find(pcb.Note, "format_unread", f.Name, "the drill program in the code of punched tape is not read: the text beside it, which tools write with it, holds the same")
-		return
-	}
-	if r.said != nil && r.said.NoHoles {
-		r.find(pcb.Note, "format_unread", f.Name, "the drill program in the code of punched tape is left out: the customer says that the board has no holes")
-		return
-	}
-	r.find(pcb.Problem, "format_unread", f.Name, "the drill program is in the code of punched tape, which is not read: send the text that your CAD system writes with it (.TXT)")
-}
-
-// toolBackups tells in one note of the backups that a design tool kept by itself.
-func (r *reading) toolBackups() {
-	n, first := 0, ""
-	for _, f := range r.set.Results {
-		if f.Backup {
-			if n++; n == 1 {
-				first = f.Name
-			}
-		}
-	}
-	if n > 0 {
-		r.project.Findings = append(r.project.Findings, pcb.Finding{Level: pcb.Note, Code: "tool_backup", File: first, Count: n,
-			Message: fmt.Sprintf("%d files are backups that a design tool kept by itself: they were not read, as the upload holds a board beside them", n)})
-	}
-}
-
 // finish puts the findings in order of weight and hands over the file reports.
-func (r *reading) finish() {
-	r.giveUp()
+func (r *reading) finish(ctx context.Context) {
+	r.giveUp(ctx)
 	for _, f := range r.set.Results {
 		r.project.Files = append(r.project.Files, f.FileReport)
 	}
@@ -263,9 +153,9 @@ func (r *reading) finish() {
 }
 
 // giveUp leaves no board where the budget was used up: each may lack something.
-func (r *reading) giveUp() {
-	e := pcb.Excess(r.ctx)
-	if e == nil {
+func (r *reading) giveUp(ctx context.Context) {
+	e := pcb.Excess(ctx)
+	if r.excess = e; e == nil {
 		return
 	}
 	r.project.Boards = nil
@@ -278,11 +168,4 @@ func (r *reading) giveUp() {
 // sortFindings puts the worst first and keeps the order otherwise.
 func sortFindings(f []pcb.Finding) {
 	slices.SortStableFunc(f, func(a, b pcb.Finding) int { return cmp.Compare(b.Level, a.Level) })
-}
-
-// runEach calls do for every index, several at once. What ctx cuts off is not called.
-func (r *reading) runEach(n int, do func(i int)) {
-	if parallel.Run(r.ctx, n, do) != nil {
-		r.late = true
-	}
 }

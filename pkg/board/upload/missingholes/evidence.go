@@ -1,4 +1,6 @@
-package upload
+// Package missingholes tells of boards whose files drill no holes, or not all of them, though
+// something speaks for them.
+package missingholes
 
 import (
 	"fmt"
@@ -11,6 +13,7 @@ import (
 	"boardorder/pkg/board/internal/pattern"
 	"boardorder/pkg/board/pcb"
 	"boardorder/pkg/board/upload/classify"
+	"boardorder/pkg/board/upload/findings"
 	"boardorder/pkg/board/upload/group"
 	"boardorder/pkg/board/upload/notes"
 	"boardorder/pkg/board/upload/sidefiles/report"
@@ -18,51 +21,60 @@ import (
 
 // Codes of what is said of holes that no file drills.
 const (
-	drillMissing = "drill_missing"
-	holesDenied  = "holes_denied"
+	Missing = "drill_missing"
+	Denied  = "holes_denied"
 )
 
-// drillsMissing tells of a board without drill file. Where something speaks for holes the
+// A Check looks for what speaks for holes of a board that has no drill file.
+type Check struct {
+	group.Upload
+	*findings.List
+	Meter pcb.Meter
+	Board *pcb.Board
+	Said  *answers.FileAnswers // by the customer; nil for nothing
+}
+
+// Run tells of a board without drill file. Where something speaks for holes the
 // file is asked for and nothing else: a board that is sold without its holes is scrap. Pads
 // that are opposite each other, which test points are too, are asked about later.
-func (a *assembly) drillsMissing() {
-	evidence := a.holeEvidence()
-	denied := a.said != nil && a.said.NoHoles
+func (s Check) Run() {
+	evidence := s.findEvidence()
+	denied := s.Said != nil && s.Said.NoHoles
 	switch {
 	case denied && evidence != "":
-		a.Say(pcb.Warning, holesDenied, "", "the request says that the board has no holes, though %s: make sure that none are to be drilled", evidence)
+		s.Say(pcb.Warning, Denied, "", "the request says that the board has no holes, though %s: make sure that none are to be drilled", evidence)
 	case evidence != "":
-		a.Say(pcb.Problem, drillMissing, "", "there is no drill file, though %s: upload it too (such as .drl, .xln or .txt); without it no holes would be made", evidence)
-	case denied, a.countLands(a.board).lack(a.board):
+		s.Say(pcb.Problem, Missing, "", "there is no drill file, though %s: upload it too (such as .drl, .xln or .txt); without it no holes would be made", evidence)
+	case denied, countPads(s.Meter, s.Board).lack(s.Board):
 	default:
-		a.Say(pcb.Warning, drillMissing, "", "there is no drill file, so no holes would be made: send it (such as .drl, .xln or .txt), or say with file_answers.no_holes that the board has none")
-		a.Ask(answers.ZeroHoles())
+		s.Say(pcb.Warning, Missing, "", "there is no drill file, so no holes would be made: send it (such as .drl, .xln or .txt), or say with file_answers.no_holes that the board has none")
+		s.Ask(answers.ZeroHoles())
 	}
 }
 
-// holeEvidence says what speaks for holes that no file drills, as a clause; "" for nothing.
-func (a *assembly) holeEvidence() string {
-	for i, r := range a.Set.Results {
-		if !a.LiesBeside(r) || r.Backup {
+// findEvidence says what speaks for holes that no file drills, as a clause; "" for nothing.
+func (s Check) findEvidence() string {
+	for i, r := range s.Set.Results {
+		if !s.LiesBeside(r) || r.Backup {
 			continue
 		}
-		if s := a.holesByFile(i, r); s != "" {
-			return s
+		if clause := s.findInFile(i, r); clause != "" {
+			return clause
 		}
 	}
-	return a.holesByCopper()
+	return s.findInCopper()
 }
 
 var drillName = pattern.Lazy(`(?i)[\w+-][\w.+-]*\.(?:drl|xln|exc|drd|ncd)\b`)
 
-// holesByFile says what a file beside the artwork tells of holes.
-func (a *assembly) holesByFile(i int, r *classify.Result) string {
-	name, data := group.BaseName(r.Name), a.Files[i].Data
+// findInFile says what a file beside the artwork tells of holes.
+func (s Check) findInFile(i int, r *classify.Result) string {
+	name, data := group.BaseName(r.Name), s.Files[i].Data
 	switch r.Format {
 	case classify.FormatTape:
 		return fmt.Sprintf("%q is a drill program, in the code of punched tape, which is not read", name)
 	case classify.FormatJob:
-		for _, f := range a.Set.Jobs[i].Files {
+		for _, f := range s.Set.Jobs[i].Files {
 			if w, ok := classify.Function(f.Function); ok && w.Role == pcb.RoleDrill {
 				return fmt.Sprintf("the job file %q lists the drill file %q", name, path.Base(f.Path))
 			}
@@ -89,7 +101,7 @@ func (a *assembly) holesByFile(i int, r *classify.Result) string {
 		if len(data) > notes.MaxLoose {
 			return ""
 		}
-		if m := drillName().Find(data); m != nil && !a.hasFile(string(m)) {
+		if m := drillName().Find(data); m != nil && !s.hasFile(string(m)) {
 			return fmt.Sprintf("%q names the drill file %q", name, m)
 		}
 	case classify.FormatUnknown:
@@ -101,15 +113,15 @@ func (a *assembly) holesByFile(i int, r *classify.Result) string {
 }
 
 // hasFile tells whether a file of that name is among those of the upload.
-func (a *assembly) hasFile(name string) bool {
-	return slices.ContainsFunc(a.Set.Results, func(r *classify.Result) bool { return strings.EqualFold(group.BaseName(r.Name), name) })
+func (s Check) hasFile(name string) bool {
+	return slices.ContainsFunc(s.Set.Results, func(r *classify.Result) bool { return strings.EqualFold(group.BaseName(r.Name), name) })
 }
 
-// holesByCopper says what the copper tells of holes: pads that are drawn with them, pads
+// findInCopper says what the copper tells of holes: pads that are drawn with them, pads
 // that state to be of vias or of leads, copper that only vias reach.
-func (a *assembly) holesByCopper() string {
+func (s Check) findInCopper() string {
 	drawn, stated, reached := 0, 0, 0
-	for _, l := range a.board.Copper() {
+	for _, l := range s.Board.Copper() {
 		for i := range l.Features {
 			f := &l.Features[i]
 			if f.Clear {

@@ -1,6 +1,7 @@
-package upload
+package boardfacts
 
 import (
+	"context"
 	"slices"
 
 	"boardorder/pkg/board/geom"
@@ -8,22 +9,22 @@ import (
 	"boardorder/pkg/board/upload/places"
 )
 
-// edgeConnector finds gold fingers: a row of equal long pads that end at the
+// stateFingers finds gold fingers: a row of equal long pads that end at the
 // edge of the board, have no holes and get no solder paste. Those of one side may be a
 // socket's, which is soldered where paste is put on otherwise; a card has them on both
 // sides of one place, or says that they are a connector's.
-func (a *assembly) edgeConnector() {
-	b := a.board
+func (s Reader) stateFingers(ctx context.Context) {
+	b := s.Board
 	if len(b.Outline.Areas) == 0 || b.Facts.GoldFingers.Known {
 		return
 	}
-	edges := places.NewEdges(b.Outline, a.meter)
+	edges := places.NewEdges(b.Outline, s.Meter)
 	var opposite []fingers
 	for _, l := range b.Copper() {
 		if l.Side != pcb.Top && l.Side != pcb.Bottom {
 			continue
 		}
-		rows := a.fingerRows(l, edges)
+		rows := s.findRows(ctx, l, edges)
 		for _, row := range rows {
 			sure := 0.6
 			if row.first.Function == pcb.FuncConnectorPad || slices.ContainsFunc(opposite, row.faces) {
@@ -55,16 +56,16 @@ const (
 	longestFinger = 15 * geom.Millimetre   // modules of old computers have 12.7 mm
 )
 
-// fingerRows finds the rows of fingers of a side.
-func (a *assembly) fingerRows(l *pcb.Layer, edges *places.Edges) []fingers {
-	pasted := a.pastePlaces(l.Side)
+// findRows finds the rows of fingers of a side.
+func (s Reader) findRows(ctx context.Context, l *pcb.Layer, edges *places.Edges) []fingers {
+	pasted := s.pastePlaces(l.Side)
 	fewest := fewestFingers
 	if len(pasted) == 0 {
 		fewest = longFingers
 	}
 	drilled := places.Holes{}
-	for i := range a.board.Holes {
-		drilled.Add(places.Hole{X: a.board.Holes[i].A.X, Y: a.board.Holes[i].A.Y}, 0, 0)
+	for i := range s.Board.Holes {
+		drilled.Add(places.Hole{X: s.Board.Holes[i].A.X, Y: s.Board.Holes[i].A.Y}, 0, 0)
 	}
 	type row struct {
 		shape    int32
@@ -74,11 +75,11 @@ func (a *assembly) fingerRows(l *pcb.Layer, edges *places.Edges) []fingers {
 	var found []fingers
 	at := map[row]int{}
 	for i := range l.Features {
-		if a.ctx.Err() != nil { // a turned flash of a large macro is long to measure
+		if ctx.Err() != nil { // a turned flash of a large macro is long to measure
 			return nil
 		}
 		f := &l.Features[i]
-		vertical, ok := finger(l, f, edges)
+		vertical, ok := isFinger(l, f, edges)
 		if !ok || pasted.SizeAt(f.A) > 0 || drilled.Has(places.Hole{X: f.A.X, Y: f.A.Y}, 0, 0) {
 			continue
 		}
@@ -97,9 +98,9 @@ func (a *assembly) fingerRows(l *pcb.Layer, edges *places.Edges) []fingers {
 	return slices.DeleteFunc(found, func(r fingers) bool { return r.count < fewest })
 }
 
-// finger tells whether a flash is a long pad that points at an edge of the board
+// isFinger tells whether a flash is a long pad that points at an edge of the board
 // and ends near it, and whether it lies along the Y axis.
-func finger(l *pcb.Layer, f *pcb.Feature, edges *places.Edges) (vertical, ok bool) {
+func isFinger(l *pcb.Layer, f *pcb.Feature, edges *places.Edges) (vertical, ok bool) {
 	if f.Kind != pcb.FlashFeature || f.Clear {
 		return false, false
 	}
@@ -122,9 +123,9 @@ func finger(l *pcb.Layer, f *pcb.Feature, edges *places.Edges) (vertical, ok boo
 }
 
 // pastePlaces maps the places of a side's paste openings.
-func (a *assembly) pastePlaces(s pcb.Side) places.PadSizes {
+func (s Reader) pastePlaces(side pcb.Side) places.PadSizes {
 	out := places.PadSizes{}
-	for _, l := range a.board.Find(pcb.RolePaste, s) {
+	for _, l := range s.Board.Find(pcb.RolePaste, side) {
 		for i := range l.Features {
 			if f := &l.Features[i]; f.Kind == pcb.FlashFeature && !f.Clear {
 				out[places.Round(f.A)] = 1

@@ -1,4 +1,4 @@
-package upload
+package boardfacts
 
 import (
 	"slices"
@@ -8,18 +8,18 @@ import (
 	"boardorder/pkg/board/pcb"
 )
 
-// offerEdgePlating takes the word of a file that draws the edge, or of a job file that lists it,
+// stateEdgePlating takes the word of a file that draws the edge, or of a job file that lists it,
 // that the edge is plated.
-func (a *assembly) offerEdgePlating() {
-	plating := &a.board.Facts.EdgePlating
-	for _, w := range a.art {
+func (s Reader) stateEdgePlating() {
+	plating := &s.Board.Facts.EdgePlating
+	for _, w := range s.Art {
 		if w.Layer.Role == pcb.RoleOutline && isPlatedProfile(w.Attribute(".FileFunction")) {
 			plating.Offer(pcb.State(true, pcb.Source{File: w.Layer.File}, 0.95, "attribute of the outline"))
 		}
 	}
-	for i, r := range a.Set.Results {
-		j := a.Set.Jobs[i]
-		if j != nil && r.Board == a.board.Name && slices.ContainsFunc(j.Files, func(f gbrjob.File) bool { return isPlatedProfile(strings.Split(f.Function, ",")) }) {
+	for i, r := range s.Set.Results {
+		j := s.Set.Jobs[i]
+		if j != nil && r.Board == s.Board.Name && slices.ContainsFunc(j.Files, func(f gbrjob.File) bool { return isPlatedProfile(strings.Split(f.Function, ",")) }) {
 			plating.Offer(pcb.State(true, pcb.Source{File: r.Name}, 0.9, "job file"))
 		}
 	}
