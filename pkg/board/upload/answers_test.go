@@ -1,12 +1,12 @@
 package upload_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/testkit/uploads"
 	"boardorder/pkg/board/upload"
 )
 
@@ -15,13 +15,13 @@ import (
 func TestAnswers(t *testing.T) {
 	t.Parallel()
 	const bare = "M48\nMETRIC\n%\nT01\nX5.0Y5.0\nX10.0Y5.0\nM30\n"
-	undrilled := set{"x-PTH.drl": ""}
+	undrilled := uploads.Set{"x-PTH.drl": ""}
 	size := func(file, tool string, mm float64) answers.FileAnswers {
 		return answers.FileAnswers{ToolSizes: map[string]map[string]float64{file: {tool: mm}}}
 	}
-	beside := set{"x-Edge_Cuts.gbr": gerberFile("", "100,0 110,0", "110,0 110,5", "110,5 100,5", "100,5 100,0"), "x-Dwgs_User.gbr": gerberFile("", outlineLines...)}
+	beside := uploads.Set{"x-Edge_Cuts.gbr": uploads.Gerber("", "100,0 110,0", "110,0 110,5", "110,5 100,5", "100,5 100,0"), "x-Dwgs_User.gbr": uploads.Gerber("", uploads.OutlineLines...)}
 	for name, c := range map[string]struct {
-		more        set
+		more        uploads.Set
 		said        answers.FileAnswers
 		asks        string // code of a finding that the answer settles
 		refused     string // field and problem
@@ -32,26 +32,26 @@ func TestAnswers(t *testing.T) {
 	}{
 		"no holes":                      {more: undrilled, said: answers.FileAnswers{NoHoles: true}, asks: "drill_missing"},
 		"no holes, though there are":    {said: answers.FileAnswers{NoHoles: true}, refused: "no_holes contradicts_files", holes: 3},
-		"the size of a tool":            {more: set{"x-PTH.drl": bare}, said: size("x-PTH.drl", "T01", 0.8), asks: "drill_no_size", holes: 2, diameter: 800_000},
+		"the size of a tool":            {more: uploads.Set{"x-PTH.drl": bare}, said: size("x-PTH.drl", "T01", 0.8), asks: "drill_no_size", holes: 2, diameter: 800_000},
 		"of a tool that has a size":     {said: size("x-PTH.drl", "T01", 0.7), refused: "tool_sizes contradicts_files", holes: 3, diameter: 800_000},
 		"the size that the tool has":    {said: size("x-PTH.drl", "T01", 0.8), holes: 3, diameter: 800_000},
 		"of a tool that is not there":   {said: size("x-PTH.drl", "T09", 0.7), refused: "tool_sizes unknown", holes: 3},
 		"of a file that does not drill": {said: size("x-F_Cu.gbr", "T01", 0.7), refused: "tool_sizes unsupported", holes: 3},
 		"the order of the layers":       {said: answers.FileAnswers{LayerOrder: []string{"x-B_Cu.gbr", "x-F_Cu.gbr"}}, holes: 3, copper: "x-B_Cu.gbr x-F_Cu.gbr"},
-		"of four layers":                {more: set{"a.gbr": gerberFile("", "5,5", "10,5", "15,5"), "b.gbr": gerberFile("", "5,5", "10,5", "15,5")}, said: answers.FileAnswers{LayerOrder: []string{"x-F_Cu.gbr", "b.gbr", "a.gbr", "x-B_Cu.gbr"}}, holes: 3, copper: "x-F_Cu.gbr b.gbr a.gbr x-B_Cu.gbr"},
+		"of four layers":                {more: uploads.Set{"a.gbr": uploads.Gerber("", "5,5", "10,5", "15,5"), "b.gbr": uploads.Gerber("", "5,5", "10,5", "15,5")}, said: answers.FileAnswers{LayerOrder: []string{"x-F_Cu.gbr", "b.gbr", "a.gbr", "x-B_Cu.gbr"}}, holes: 3, copper: "x-F_Cu.gbr b.gbr a.gbr x-B_Cu.gbr"},
 		"an order that leaves some out": {said: answers.FileAnswers{LayerOrder: []string{"x-F_Cu.gbr"}}, refused: "layer_order conflict", holes: 3},
 		"an order with no artwork":      {said: answers.FileAnswers{LayerOrder: []string{"x-F_Cu.gbr", "x-PTH.drl"}}, refused: "layer_order unsupported", holes: 3},
-		"a file that is not of it":      {more: set{"x-PTH2.drl": bare}, said: answers.FileAnswers{LeaveOut: []string{"x-PTH2.drl"}}, asks: "drill_no_size", holes: 3},
-		"the outline that was found":    {more: set{"x-Edge_Cuts.gbr": "", "x-Dwgs_User.gbr": gerberFile("", outlineLines...), "x-F_Cu.gbr": gerberFile("", "5,5", "10,5", "15,5", "1,1", "19,9", "1,9", "19,1")}, said: answers.FileAnswers{Outline: "x-Dwgs_User.gbr"}, asks: "outline_elsewhere", holes: 3, outlineFrom: "x-Dwgs_User.gbr"},
+		"a file that is not of it":      {more: uploads.Set{"x-PTH2.drl": bare}, said: answers.FileAnswers{LeaveOut: []string{"x-PTH2.drl"}}, asks: "drill_no_size", holes: 3},
+		"the outline that was found":    {more: uploads.Set{"x-Edge_Cuts.gbr": "", "x-Dwgs_User.gbr": uploads.Gerber("", uploads.OutlineLines...), "x-F_Cu.gbr": uploads.Gerber("", "5,5", "10,5", "15,5", "1,1", "19,9", "1,9", "19,1")}, said: answers.FileAnswers{Outline: "x-Dwgs_User.gbr"}, asks: "outline_elsewhere", holes: 3, outlineFrom: "x-Dwgs_User.gbr"},
 		"another outline":               {more: beside, said: answers.FileAnswers{Outline: "x-Dwgs_User.gbr"}, holes: 3, outlineFrom: "x-Dwgs_User.gbr"},
 		"an outline that draws none":    {said: answers.FileAnswers{Outline: "x-F_Mask.gbr"}, refused: "outline unsupported", holes: 3},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			files := ordinary().merge(c.more).files()
+			files := uploads.Ordinary().Merge(c.more).Files()
 			before := upload.Read(t.Context(), files, upload.Options{})
 			p := upload.Read(t.Context(), files, upload.Options{Answers: &c.said})
-			if was, is := boardFinding(before, c.asks), boardFinding(p, c.asks); c.asks != "" && (was == nil || len(was.Answers) == 0 || is != nil && is.Level > pcb.Note) {
+			if was, is := uploads.FindingOf(before, c.asks), uploads.FindingOf(p, c.asks); c.asks != "" && (was == nil || len(was.Answers) == 0 || is != nil && is.Level > pcb.Note) {
 				t.Errorf("%s before %+v, after %+v", c.asks, was, is)
 			}
 			var refused string
@@ -76,21 +76,12 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// boardFinding finds a finding on the only board.
-func boardFinding(p *pcb.Project, code string) *pcb.Finding {
-	fs := p.Boards[0].Findings
-	if i := slices.IndexFunc(fs, func(f pcb.Finding) bool { return f.Code == code }); i >= 0 {
-		return &fs[i]
-	}
-	return nil
-}
-
 // TestCopiesAreLeftOutToo: of what is in the upload twice, folder by folder, naming one file is
 // enough; a folder that is named whole leaves the other as it is.
 func TestCopiesAreLeftOutToo(t *testing.T) {
 	t.Parallel()
-	folder := func(prefix string, s set) set {
-		out := set{}
+	folder := func(prefix string, s uploads.Set) uploads.Set {
+		out := uploads.Set{}
 		for name, text := range s {
 			if text != "" {
 				out[prefix+name] = text
@@ -98,23 +89,23 @@ func TestCopiesAreLeftOutToo(t *testing.T) {
 		}
 		return out
 	}
-	extra := ordinary().merge(set{"x-In1_Cu.gbr": gerberFile("", "5,5", "9,9")})
+	extra := uploads.Ordinary().Merge(uploads.Set{"x-In1_Cu.gbr": uploads.Gerber("", "5,5", "9,9")})
 	whole := answers.FileAnswers{}
 	for name := range folder("a/", extra) {
 		whole.LeaveOut = append(whole.LeaveOut, name)
 	}
 	for name, c := range map[string]struct {
-		files  set
+		files  uploads.Set
 		said   answers.FileAnswers
 		layers int
 		left   int
 	}{
-		"a file of both folders":  {folder("a/", extra).merge(folder("b/", extra)), answers.FileAnswers{LeaveOut: []string{"a/x-In1_Cu.gbr"}}, 2, 2},
-		"a file of an archive":    {folder("", extra).merge(folder("x.zip!/", extra)), answers.FileAnswers{LeaveOut: []string{"x-In1_Cu.gbr"}}, 2, 2},
-		"a folder that is a copy": {folder("a/", extra).merge(folder("b/", extra)), whole, 3, len(whole.LeaveOut)},
-		"another file's name":     {folder("a/", extra).merge(set{"b/x-In1_Cu.gbr": "another"}), answers.FileAnswers{LeaveOut: []string{"a/x-In1_Cu.gbr"}}, 2, 1},
+		"a file of both folders":  {folder("a/", extra).Merge(folder("b/", extra)), answers.FileAnswers{LeaveOut: []string{"a/x-In1_Cu.gbr"}}, 2, 2},
+		"a file of an archive":    {folder("", extra).Merge(folder("x.zip!/", extra)), answers.FileAnswers{LeaveOut: []string{"x-In1_Cu.gbr"}}, 2, 2},
+		"a folder that is a copy": {folder("a/", extra).Merge(folder("b/", extra)), whole, 3, len(whole.LeaveOut)},
+		"another file's name":     {folder("a/", extra).Merge(uploads.Set{"b/x-In1_Cu.gbr": "another"}), answers.FileAnswers{LeaveOut: []string{"a/x-In1_Cu.gbr"}}, 2, 1},
 	} {
-		p := upload.Read(t.Context(), c.files.files(), upload.Options{Answers: &c.said})
+		p := upload.Read(t.Context(), c.files.Files(), upload.Options{Answers: &c.said})
 		left := 0
 		for _, f := range p.Files {
 			if strings.Contains(f.Why, "the customer says") {

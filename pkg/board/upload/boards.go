@@ -56,7 +56,7 @@ func (r *reading) isBoard(g *classify.Group, anyCopper bool) bool {
 // further stage is begun.
 func (r *reading) makeBoard(ctx context.Context, g *classify.Group) *pcb.Board {
 	b := pcb.NewBoard(r.merger.FreeName(g.Name))
-	u, list, m := group.Upload{Files: r.files, Set: r.set, Group: g}, findings.Of(b), r.meter
+	u, list, m := group.Upload{Files: r.files, Set: r.set, Group: g}, findings.ListOf(b), r.meter
 	var files []*artwork.File
 	var drilled drills.Result
 	edge := func() boardedge.Search { return boardedge.Search{Files: files, Meter: m, List: list} }
@@ -86,7 +86,7 @@ func (r *reading) makeBoard(ctx context.Context, g *classify.Group) *pcb.Board {
 		// The edge, and what of it lies in the copper.
 		func() { boardedge.DrawRouted(u, b) },
 		func() { outline.Shape(ctx, b, boardedge.Drawings(files, b)...) },
-		func() { edge().AskAboutFrames(ctx, b, statedSizes(u, b), r.said) },
+		func() { edge().AskAboutFrames(ctx, b, jobSizes(u, b), r.said) },
 		func() { r.settleDrawings(u, b) },
 		func() { drawings.MarkFine(m, files, list) },
 		// What other files say.
@@ -112,20 +112,20 @@ func (r *reading) makeBoard(ctx context.Context, g *classify.Group) *pcb.Board {
 }
 
 func (r *reading) readArtwork(ctx context.Context, u group.Upload, b *pcb.Board) []*artwork.File {
-	files, late := artwork.Read(ctx, u, b.Name, findings.Of(b))
+	files, late := artwork.Read(ctx, u, b.Name, findings.ListOf(b))
 	r.late = r.late || late
 	return files
 }
 
 func (r *reading) readDrills(ctx context.Context, u group.Upload, files []*artwork.File, b *pcb.Board) drills.Result {
-	out := drills.Reader{Upload: u, List: findings.Of(b), Art: files, Board: b, Said: r.said}.Read(ctx)
+	out := drills.Reader{Upload: u, List: findings.ListOf(b), Art: files, Board: b, Said: r.said}.Read(ctx)
 	r.late = r.late || out.Late
 	r.project.Refused = append(r.project.Refused, out.Refused...)
 	return out
 }
 
-// statedSizes are the sizes of the board that job files state.
-func statedSizes(u group.Upload, b *pcb.Board) (out []boardedge.Size) {
+// jobSizes are the sizes of the board that job files state.
+func jobSizes(u group.Upload, b *pcb.Board) (out []boardedge.Size) {
 	for i, r := range u.Set.Results {
 		if j := u.Set.Jobs[i]; j != nil && u.OwnsJob(r, j) {
 			w, h := jobfile.Size(j, b)
@@ -141,7 +141,7 @@ func (r *reading) settleDrawings(u group.Upload, b *pcb.Board) {
 	if !d.Empty() && len(u.Set.Groups) > 1 {
 		r.merger.Fingerprint(b) // of what the files draw: the same may be there again, without an outline
 	}
-	d.Settle(r.meter, b, findings.Of(b))
+	d.Settle(r.meter, b, findings.ListOf(b))
 }
 
 // guessRoles keeps what artwork without a role looks like.

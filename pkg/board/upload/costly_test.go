@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/testkit/uploads"
 	"boardorder/pkg/board/upload"
 )
 
 // touching is a panel of 20 boards of 20 x 20 mm that meet at edges of many strokes, as
 // fabricators draw them, with many tracks on both sides.
-func touching() set {
+func touching() uploads.Set {
 	var edge, copper []string
 	for b := range 20 {
 		const strokes = 59
@@ -33,16 +34,16 @@ func touching() set {
 			copper = append(copper, fmt.Sprintf("%.3f,%.3f %.3f,%.3f", u, v, u+0.2, v), fmt.Sprintf("%.3f,%.3f", u, v+0.3))
 		}
 	}
-	return set{"x-F_Cu.gbr": gerberFile("", copper...), "x-B_Cu.gbr": gerberFile("", copper...), "x-Edge_Cuts.gbr": gerberFile("", edge...)}
+	return uploads.Set{"x-F_Cu.gbr": uploads.Gerber("", copper...), "x-B_Cu.gbr": uploads.Gerber("", copper...), "x-Edge_Cuts.gbr": uploads.Gerber("", edge...)}
 }
 
 // TestPanelOfTouchingBoards: an ordinary panel takes a small part of the budget.
 func TestPanelOfTouchingBoards(t *testing.T) {
 	t.Parallel()
 	tenth := pcb.Limits{Objects: pcb.DefaultLimits.Objects, Steps: pcb.DefaultLimits.Steps / 5}
-	p := upload.Read(t.Context(), ordinary().merge(touching()).files(), upload.Options{Limits: tenth})
-	if len(p.Boards) != 1 || slices.Contains(findings(p, pcb.Note), pcb.TooComplexCode) {
-		t.Errorf("%d boards, %q", len(p.Boards), findings(p, pcb.Note))
+	p := upload.Read(t.Context(), uploads.Ordinary().Merge(touching()).Files(), upload.Options{Limits: tenth})
+	if len(p.Boards) != 1 || slices.Contains(uploads.Codes(p, pcb.Note), pcb.TooComplexCode) {
+		t.Errorf("%d boards, %q", len(p.Boards), uploads.Codes(p, pcb.Note))
 	}
 }
 
@@ -50,8 +51,8 @@ func TestPanelOfTouchingBoards(t *testing.T) {
 // others are read, and it stays among them by its name alone.
 func TestOneBoardTakesNoOther(t *testing.T) {
 	t.Parallel()
-	both := set{}
-	for name, text := range ordinary() {
+	both := uploads.Set{}
+	for name, text := range uploads.Ordinary() {
 		both["one/"+name] = text
 		both["two/"+name] = strings.ReplaceAll(text, "x", "y")
 	}
@@ -59,8 +60,8 @@ func TestOneBoardTakesNoOther(t *testing.T) {
 	for i := range many {
 		many[i] = fmt.Sprintf("%.3f,5", 1+float64(i)*0.009)
 	}
-	both["two/x-F_Cu.gbr"] = gerberFile("", many...)
-	p := upload.Read(t.Context(), both.files(), upload.Options{Limits: pcb.Limits{Objects: 1000}})
+	both["two/x-F_Cu.gbr"] = uploads.Gerber("", many...)
+	p := upload.Read(t.Context(), both.Files(), upload.Options{Limits: pcb.Limits{Objects: 1000}})
 	if len(p.Boards) != 2 || len(p.Boards[0].Layers) != 5 || len(p.Boards[1].Layers) != 0 {
 		t.Fatalf("%d boards: %+v", len(p.Boards), p.Findings)
 	}
@@ -70,9 +71,9 @@ func TestOneBoardTakesNoOther(t *testing.T) {
 	if slices.ContainsFunc(p.Findings, func(f pcb.Finding) bool { return f.Level == pcb.Problem }) {
 		t.Errorf("the upload: %+v", p.Findings)
 	}
-	if p := upload.Read(t.Context(), both.files(), upload.Options{Limits: pcb.Limits{Objects: 10}}); len(p.Boards) != 0 {
+	if p := upload.Read(t.Context(), both.Files(), upload.Options{Limits: pcb.Limits{Objects: 10}}); len(p.Boards) != 0 {
 		t.Errorf("%d boards where none can be read", len(p.Boards))
-	} else if got := findings(p, pcb.Problem); !slices.Equal(got, []string{pcb.TooComplexCode}) {
+	} else if got := uploads.Codes(p, pcb.Problem); !slices.Equal(got, []string{pcb.TooComplexCode}) {
 		t.Errorf("problems of files that are too much: %q, want the reason alone", got)
 	}
 }

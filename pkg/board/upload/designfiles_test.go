@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/testkit/uploads"
 )
 
 // TestDesignsThatAreNotRead: a file of a design tool is called by its name, with the menu
@@ -34,7 +35,7 @@ func TestDesignsThatAreNotRead(t *testing.T) {
 		{"x.gwk!/x", "\x06CGCJob\x00\x00w\x02GC-Prevue (TM) for Windows", "a workspace of the viewer GC-Prevue", "themselves"},
 		{"x.sch", "<?xml version=\"1.0\"?><eagle version=\"9\"><drawing><schematic>", "a schematic", ""},
 	} {
-		p := set{c.name: c.data}.read(t)
+		p := uploads.Set{c.name: c.data}.Read(t)
 		i := slices.IndexFunc(p.Findings, func(f pcb.Finding) bool { return f.Code == "format_unread" })
 		if i < 0 || !strings.Contains(p.Findings[i].Message, c.is) || !strings.Contains(p.Findings[i].Message, c.menu) || strings.Contains(p.Findings[i].Message, "cad design") {
 			t.Errorf("%s: %+v", c.name, p.Findings)
@@ -56,7 +57,7 @@ func TestFilesBesideABoard(t *testing.T) {
 		{"x.tgz", "\x1f\x8b\x08\x00packed", "archive_unread", pcb.Problem},
 		{"options.json", "{\"type\": \"board\"}", "format_unknown", pcb.Note},
 	} {
-		p := ordinary().merge(set{c.name: c.data}).read(t)
+		p := uploads.Ordinary().Merge(uploads.Set{c.name: c.data}).Read(t)
 		i := slices.IndexFunc(p.Findings, func(f pcb.Finding) bool { return f.File == c.name && f.Code != "files_unread" })
 		if len(p.Boards) != 1 || i < 0 || p.Findings[i].Code != c.code || p.Findings[i].Level != c.level {
 			t.Errorf("%s: %d boards, %+v, want %s", c.name, len(p.Boards), p.Findings, c.code)

@@ -6,6 +6,7 @@ import (
 
 	"boardorder/pkg/board/answers"
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/testkit/uploads"
 	"boardorder/pkg/board/upload"
 )
 
@@ -13,8 +14,8 @@ import (
 // films and stiffeners; without one the number of layers that the notes state can be answered.
 func TestFilmLists(t *testing.T) {
 	t.Parallel()
-	copper := gerberFile("", "5,5", "10,5", "15,5", "5,5 15,5")
-	layers := set{"x-F_Cu.gbr": "", "x-B_Cu.gbr": "", "x-F_Mask.gbr": "", "x-B_Mask.gbr": "", "x_L1.pho": gerberFile("", "5,5", "15,5"), "x_L2.pho": copper, "x_L3.pho": gerberFile("", outlineLines...), "x_L4.pho": gerberFile("", "1,1 4,1", "4,1 4,4")}
+	copper := uploads.Gerber("", "5,5", "10,5", "15,5", "5,5 15,5")
+	layers := uploads.Set{"x-F_Cu.gbr": "", "x-B_Cu.gbr": "", "x-F_Mask.gbr": "", "x-B_Mask.gbr": "", "x_L1.pho": uploads.Gerber("", "5,5", "15,5"), "x_L2.pho": copper, "x_L3.pho": uploads.Gerber("", uploads.OutlineLines...), "x_L4.pho": uploads.Gerber("", "1,1 4,1", "4,1 4,4")}
 	list := func(lines ...string) string { return "Board Copper Layers: 1\n\n" + strings.Join(lines, "\n") + "\n" }
 	for name, c := range map[string]struct {
 		readme string
@@ -30,7 +31,7 @@ func TestFilmLists(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			files := ordinary().merge(layers).merge(set{"readme.txt": c.readme}).files()
+			files := uploads.Ordinary().Merge(layers).Merge(uploads.Set{"readme.txt": c.readme}).Files()
 			read := func(said *answers.FileAnswers) (*pcb.Board, string) {
 				p := upload.Read(t.Context(), files, upload.Options{Answers: said})
 				if len(p.Boards) != 1 || len(p.Refused) > 0 {
@@ -40,7 +41,7 @@ func TestFilmLists(t *testing.T) {
 				for _, l := range p.Boards[0].Copper() {
 					names = append(names, l.File)
 				}
-				if f := boardFinding(p, "layer_count_mismatch"); (f != nil) != (said == nil && c.asks) || f != nil && len(f.Answers) != 2 {
+				if f := uploads.FindingOf(p, "layer_count_mismatch"); (f != nil) != (said == nil && c.asks) || f != nil && len(f.Answers) != 2 {
 					t.Errorf("asks: %+v", f)
 				}
 				return p.Boards[0], strings.Join(names, " ")

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/testkit/uploads"
 )
 
 // TestGenerations: of two plots in a folder whose names differ only by what stands between
@@ -14,14 +15,14 @@ import (
 func TestGenerations(t *testing.T) {
 	t.Parallel()
 	functions := map[string]string{"F_Cu": "Copper,L1,Top", "B_Cu": "Copper,L2,Bot", "F_Mask": "Soldermask,Top", "B_Mask": "Soldermask,Bot", "Edge_Cuts": "Profile,NP"}
-	plot := func(when, sep string, lands ...string) set {
-		s := set{}
+	plot := func(when, sep string, lands ...string) uploads.Set {
+		s := uploads.Set{}
 		for name, f := range functions {
 			items := lands
 			if name == "Edge_Cuts" {
-				items = outlineLines
+				items = uploads.OutlineLines
 			}
-			s["x-"+strings.ReplaceAll(name, "_", sep)+".gbr"] = gerberFile(when+function(f), items...)
+			s["x-"+strings.ReplaceAll(name, "_", sep)+".gbr"] = uploads.Gerber(when+uploads.Function(f), items...)
 		}
 		return s
 	}
@@ -40,11 +41,11 @@ func TestGenerations(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			s := plot(c.older, ".", "4,5", "11,5", "15,5").merge(plot(c.newer, "_", "5,5", "10,5", "15,5")).merge(set{"x.drl": drillFile("", "5,5", "10,5", "15,5")})
-			p := s.read(t)
+			s := plot(c.older, ".", "4,5", "11,5", "15,5").Merge(plot(c.newer, "_", "5,5", "10,5", "15,5")).Merge(uploads.Set{"x.drl": uploads.Drill("", "5,5", "10,5", "15,5")})
+			p := s.Read(t)
 			told := len(p.Boards) == 1 && p.Boards[0].Facts.CopperLayers.Value == 2 && slices.ContainsFunc(p.Findings, func(f pcb.Finding) bool { return f.Code == "layer_twice" && f.File == "x-F.Cu.gbr" })
 			if told != c.told {
-				t.Fatalf("told %v, want %v: %d boards, %v", told, c.told, len(p.Boards), findings(p, pcb.Warning))
+				t.Fatalf("told %v, want %v: %d boards, %v", told, c.told, len(p.Boards), uploads.Codes(p, pcb.Warning))
 			}
 			for _, f := range p.Files {
 				if told && f.Used == strings.Contains(f.Name, ".Cu.") && strings.Contains(f.Name, "Cu.gbr") {

@@ -7,21 +7,8 @@ import (
 	"testing"
 
 	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/testkit/uploads"
 )
-
-// gerberWithPen draws a rectangle with a pen of that width, in millimetres, before what
-// gerberFile draws.
-func gerberWithPen(pen string, x1, y1, x2, y2 float64, items ...string) string {
-	head := "%ADD12C," + pen + "*%\n"
-	return strings.Replace(gerberFile(head, items...), "G01*\n", "G01*\nD12*\n"+rectangle(x1, y1, x2, y2), 1)
-}
-
-func rectangle(x1, y1, x2, y2 float64) string {
-	at := func(x, y float64, op string) string {
-		return fmt.Sprintf("X%dY%d%s*\n", int64(x*1e6), int64(y*1e6), op)
-	}
-	return at(x1, y1, "D02") + at(x2, y1, "D01") + at(x2, y2, "D01") + at(x1, y2, "D01") + at(x1, y1, "D01")
-}
 
 // TestEdgeOfNoWidth: where no file draws the outline, a closed line of no width round all
 // pads gives the shape, with a warning, and is no copper. Lines that may be something else
@@ -30,59 +17,59 @@ func TestEdgeOfNoWidth(t *testing.T) {
 	t.Parallel()
 	pads := []string{"5,5", "10,5", "15,5", "5,5 15,5"}
 	edge := func(pen string, more ...string) string {
-		return gerberWithPen(pen, 0, 0, 20, 10, append(slices.Clone(pads), more...)...)
+		return uploads.GerberWithPen(pen, 0, 0, 20, 10, append(slices.Clone(pads), more...)...)
 	}
-	region := "G36*\n" + rectangle(0, 0, 20, 10) + "G37*\n"
+	region := "G36*\n" + uploads.Rectangle(0, 0, 20, 10) + "G37*\n"
 	hatch := ""
 	for y := 0.5; y < 10; y += 0.5 {
 		hatch += fmt.Sprintf("X0Y%dD02*\nX20000000Y%dD01*\n", int64(y*1e6), int64(y*1e6))
 	}
 	within := func(film, more string) string { return strings.Replace(film, "D10*\n", "D10*\n"+more, 1) }
 	thin := func(more string) string { return strings.Replace(edge("0.0"), "D11*\n", more+"D11*\n", 1) }
-	nothing := gerberFile("")
+	nothing := uploads.Gerber("")
 	for _, c := range []struct {
 		name  string
-		more  set
+		more  uploads.Set
 		width int64 // in millimetres; 0: the size is asked
 	}{
-		{"in copper", set{"x-F_Cu.gbr": edge("0.0")}, 20},
-		{"in copper, beside an outline that draws nothing", set{"x-F_Cu.gbr": edge("0.0"), "x-Edge_Cuts.gbr": nothing}, 20},
-		{"in both coppers", set{"x-F_Cu.gbr": edge("0.0"), "x-B_Cu.gbr": edge("0.0")}, 20},
-		{"in copper and all else", set{"x-F_Cu.gbr": edge("0.0"), "x-B_Cu.gbr": edge("0.0"), "x-F_Silkscreen.gbr": edge("0.0")}, 20},
-		{"in the legend", set{"x-F_Silkscreen.gbr": gerberWithPen("0.0", 0, 0, 20, 10)}, 20},
-		{"in the legend, beside an outline that draws nothing", set{"x-F_Silkscreen.gbr": gerberWithPen("0.0", 0, 0, 20, 10), "x-Edge_Cuts.gbr": nothing}, 20},
-		{"of hardly any width", set{"x-F_Cu.gbr": edge("0.0025")}, 20},
-		{"beside the rim of a pour", set{"x-F_Cu.gbr": edge("0.0"), "x-B_Cu.gbr": gerberWithPen("0.25", 1, 1, 19, 9, pads...)}, 20},
-		{"with cutouts and a part of no width", set{"x-F_Cu.gbr": thin(rectangle(2, 7, 4, 8) + rectangle(7, 7, 9, 8))}, 20},
-		{"of some width", set{"x-F_Cu.gbr": edge("0.01")}, 0},
-		{"the frame of a sheet", set{"x-F_Cu.gbr": gerberWithPen("0.0", -40, -40, 60, 50, pads...)}, 0},
-		{"round some of the pads", set{"x-F_Cu.gbr": gerberWithPen("0.0", 0, 0, 12, 10, pads...)}, 0},
-		{"not closed", set{"x-F_Cu.gbr": strings.Replace(edge("0.0"), "X0Y0D01*\n", "", 1)}, 0},
-		{"crossed by a track", set{"x-F_Cu.gbr": edge("0.0", "15,5 25,5")}, 0},
-		{"the border of an area", set{"x-F_Cu.gbr": within(edge("0.0"), region)}, 0},
-		{"the border of an area, beside an outline that draws nothing", set{"x-F_Cu.gbr": within(edge("0.0"), region), "x-Edge_Cuts.gbr": nothing}, 0},
-		{"filled with lines of no width", set{"x-F_Cu.gbr": thin(hatch)}, 0},
-		{"of a net", set{"x-F_Cu.gbr": strings.Replace(edge("0.0"), "D12*\n", "%TO.N,GND*%\nD12*\n", 1)}, 0},
-		{"stated as conductor", set{"x-F_Cu.gbr": strings.Replace(edge("0.0"), "%ADD12C", "%TA.AperFunction,Conductor*%\n%ADD12C", 1)}, 0},
-		{"of a pen that nobody defined", set{"x-F_Cu.gbr": strings.Replace(edge("0.0"), "%ADD12C,0.0*%\n", "", 1)}, 0},
+		{"in copper", uploads.Set{"x-F_Cu.gbr": edge("0.0")}, 20},
+		{"in copper, beside an outline that draws nothing", uploads.Set{"x-F_Cu.gbr": edge("0.0"), "x-Edge_Cuts.gbr": nothing}, 20},
+		{"in both coppers", uploads.Set{"x-F_Cu.gbr": edge("0.0"), "x-B_Cu.gbr": edge("0.0")}, 20},
+		{"in copper and all else", uploads.Set{"x-F_Cu.gbr": edge("0.0"), "x-B_Cu.gbr": edge("0.0"), "x-F_Silkscreen.gbr": edge("0.0")}, 20},
+		{"in the legend", uploads.Set{"x-F_Silkscreen.gbr": uploads.GerberWithPen("0.0", 0, 0, 20, 10)}, 20},
+		{"in the legend, beside an outline that draws nothing", uploads.Set{"x-F_Silkscreen.gbr": uploads.GerberWithPen("0.0", 0, 0, 20, 10), "x-Edge_Cuts.gbr": nothing}, 20},
+		{"of hardly any width", uploads.Set{"x-F_Cu.gbr": edge("0.0025")}, 20},
+		{"beside the rim of a pour", uploads.Set{"x-F_Cu.gbr": edge("0.0"), "x-B_Cu.gbr": uploads.GerberWithPen("0.25", 1, 1, 19, 9, pads...)}, 20},
+		{"with cutouts and a part of no width", uploads.Set{"x-F_Cu.gbr": thin(uploads.Rectangle(2, 7, 4, 8) + uploads.Rectangle(7, 7, 9, 8))}, 20},
+		{"of some width", uploads.Set{"x-F_Cu.gbr": edge("0.01")}, 0},
+		{"the frame of a sheet", uploads.Set{"x-F_Cu.gbr": uploads.GerberWithPen("0.0", -40, -40, 60, 50, pads...)}, 0},
+		{"round some of the pads", uploads.Set{"x-F_Cu.gbr": uploads.GerberWithPen("0.0", 0, 0, 12, 10, pads...)}, 0},
+		{"not closed", uploads.Set{"x-F_Cu.gbr": strings.Replace(edge("0.0"), "X0Y0D01*\n", "", 1)}, 0},
+		{"crossed by a track", uploads.Set{"x-F_Cu.gbr": edge("0.0", "15,5 25,5")}, 0},
+		{"the border of an area", uploads.Set{"x-F_Cu.gbr": within(edge("0.0"), region)}, 0},
+		{"the border of an area, beside an outline that draws nothing", uploads.Set{"x-F_Cu.gbr": within(edge("0.0"), region), "x-Edge_Cuts.gbr": nothing}, 0},
+		{"filled with lines of no width", uploads.Set{"x-F_Cu.gbr": thin(hatch)}, 0},
+		{"of a net", uploads.Set{"x-F_Cu.gbr": strings.Replace(edge("0.0"), "D12*\n", "%TO.N,GND*%\nD12*\n", 1)}, 0},
+		{"stated as conductor", uploads.Set{"x-F_Cu.gbr": strings.Replace(edge("0.0"), "%ADD12C", "%TA.AperFunction,Conductor*%\n%ADD12C", 1)}, 0},
+		{"of a pen that nobody defined", uploads.Set{"x-F_Cu.gbr": strings.Replace(edge("0.0"), "%ADD12C,0.0*%\n", "", 1)}, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			p := ordinary().merge(set{"x-Edge_Cuts.gbr": ""}).merge(c.more).read(t)
+			p := uploads.Ordinary().Merge(uploads.Set{"x-Edge_Cuts.gbr": ""}).Merge(c.more).Read(t)
 			b := p.Boards[0]
 			if w := b.Facts.Width; w.Known != (c.width > 0) || w.Value != c.width*1e6 {
-				t.Fatalf("width %+v, want %d mm: %q", w, c.width, findings(p, pcb.Note))
+				t.Fatalf("width %+v, want %d mm: %q", w, c.width, uploads.Codes(p, pcb.Note))
 			}
 			if c.width == 0 {
-				if !slices.Contains(findings(p, pcb.Problem), "outline_missing") {
-					t.Errorf("the size is not asked: %q", findings(p, pcb.Note))
+				if !slices.Contains(uploads.Codes(p, pcb.Problem), "outline_missing") {
+					t.Errorf("the size is not asked: %q", uploads.Codes(p, pcb.Note))
 				}
 				return
 			}
 			said := slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool {
 				return (f.Code == "outline_elsewhere" || f.Code == "outline_repeated") && f.Level == pcb.Warning
 			})
-			if !said || slices.Contains(findings(p, pcb.Problem), "outline_missing") {
+			if !said || slices.Contains(uploads.Codes(p, pcb.Problem), "outline_missing") {
 				t.Errorf("findings %+v", b.Findings)
 			}
 			box := b.Outline.Bounds()

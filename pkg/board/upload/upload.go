@@ -114,7 +114,7 @@ func (r *reading) projectStackTables() {
 		}
 		if b := group.BoardBeside(r.project.Boards, f.Name); b != nil {
 			u := group.Upload{Files: r.files, Set: r.set, Group: &classify.Group{Layers: len(b.Copper())}}
-			stackup.Table{Upload: u, List: findings.Of(b), Board: b}.Read(i)
+			stackup.Table{Upload: u, List: findings.ListOf(b), Board: b}.Read(i)
 		}
 	}
 }

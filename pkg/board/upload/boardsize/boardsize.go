@@ -23,9 +23,9 @@ func (e Extent) Matches(f Extent, play int64) bool {
 // Sizes are the boxes round what boards draw, as far as anybody asked.
 type Sizes map[*pcb.Board]geom.Box
 
-// Of is a board's size, or what is drawn where no file says how large it is;
+// Measure gives a board's size, or what is drawn where no file says how large it is;
 // false where nothing is drawn.
-func (s Sizes) Of(b *pcb.Board) (Extent, bool) {
+func (s Sizes) Measure(b *pcb.Board) (Extent, bool) {
 	if f := &b.Facts; f.Width.Known && f.Height.Known {
 		return Extent{f.Width.Value, f.Height.Value}, true
 	}

@@ -14,8 +14,8 @@ import (
 // A List collects findings in the order in which they are made. The zero List is empty.
 type List []pcb.Finding
 
-// Of is the list of a board's own findings: what is added to it is added to the board.
-func Of(b *pcb.Board) *List { return (*List)(&b.Findings) }
+// ListOf is the list of a board's own findings: what is added to it is added to the board.
+func ListOf(b *pcb.Board) *List { return (*List)(&b.Findings) }
 
 // Add adds findings as they are.
 func (l *List) Add(f ...pcb.Finding) { *l = append(*l, f...) }

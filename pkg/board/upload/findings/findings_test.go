@@ -14,7 +14,7 @@ func TestList(t *testing.T) {
 	t.Parallel()
 	b := pcb.NewBoard("x")
 	b.Findings = []pcb.Finding{{Code: "first"}}
-	l := findings.Of(b)
+	l := findings.ListOf(b)
 	l.Say(pcb.Warning, "second", "a.gbr", "%d of %d", 1, 2)
 	l.Ask(answers.LayerOrder())
 	l.Ask(answers.LeaveOut("a.gbr"))

@@ -50,12 +50,12 @@ func (m *Merger) askAboutVersions(keep []*pcb.Board) {
 
 // counterpart finds a board of the same size and layer count.
 func (m *Merger) counterpart(others []*pcb.Board, b *pcb.Board) *pcb.Board {
-	e, ok := m.Sizes.Of(b)
+	e, ok := m.Sizes.Measure(b)
 	if len(b.Layers) == 0 || !ok {
 		return nil
 	}
 	for _, o := range others {
-		f, known := m.Sizes.Of(o)
+		f, known := m.Sizes.Measure(o)
 		if len(o.Layers) > 0 && o.Facts.CopperLayers.Value == b.Facts.CopperLayers.Value && known && e.Matches(f, 50*geom.Micrometre) {
 			return o
 		}

@@ -38,8 +38,8 @@ func (m *Merger) isPlotOf(b, k *pcb.Board) bool {
 	if b == k || len(b.Holes) > 0 || len(k.Holes) == 0 || len(b.Layers) == 0 || m.hasDrillFile(b) || b.Facts.CopperLayers.Value != k.Facts.CopperLayers.Value {
 		return false
 	}
-	e, ok := m.Sizes.Of(b)
-	f, known := m.Sizes.Of(k)
+	e, ok := m.Sizes.Measure(b)
+	f, known := m.Sizes.Measure(k)
 	if !ok || !known || !e.Matches(f, geom.Millimetre) || slices.ContainsFunc(b.Layers, func(l *pcb.Layer) bool {
 		return built[l.Role] && len(l.Features) > 0 && len(k.Find(l.Role, l.Side)) == 0
 	}) {

@@ -85,7 +85,7 @@ func (m *Merger) nameSource(b *pcb.Board) string {
 		if f.Format == classify.FormatGerber {
 			return "Gerbers"
 		}
-		for _, s := range sources.All() {
+		for _, s := range sources.List() {
 			if f.Format == s.Formats[0] {
 				what = s.Name
 			}
@@ -127,8 +127,8 @@ func (m *Merger) gerbersOf(p *pcb.Board, made []*pcb.Board, projects int) *pcb.B
 }
 
 func (m *Merger) sameSize(a, b *pcb.Board) bool {
-	e, known := m.Sizes.Of(a)
-	f, too := m.Sizes.Of(b)
+	e, known := m.Sizes.Measure(a)
+	f, too := m.Sizes.Measure(b)
 	return known && too && e.Matches(f, geom.Millimetre/2)
 }
 

@@ -52,8 +52,8 @@ func countCopies(sizes boardsize.Sizes, p, b *pcb.Board) int {
 	if !f.CopperLayers.Known || f.CopperLayers.Value != g.CopperLayers.Value || g.PlatedHoles.Value < 4 || f.PlatedHoles.Value%g.PlatedHoles.Value != 0 {
 		return 0
 	}
-	whole, drawn := sizes.Of(p)
-	one, single := sizes.Of(b)
+	whole, drawn := sizes.Measure(p)
+	one, single := sizes.Measure(b)
 	n := f.PlatedHoles.Value / g.PlatedHoles.Value
 	if least := float64(n) * one.Area(); n < 2 || !drawn || !single || whole.Area() < 0.95*least || whole.Area() > 3*least {
 		return 0

@@ -19,7 +19,7 @@ type Boards struct {
 // formats of files, so that artwork can be read beside it.
 func Read(ctx context.Context, all []classify.File, set *classify.Set) []Boards {
 	var out []Boards
-	for _, s := range All() {
+	for _, s := range List() {
 		var files []classify.File
 		for i, f := range set.Results {
 			if slices.Contains(s.Formats, f.Format) {
@@ -36,7 +36,7 @@ func Read(ctx context.Context, all []classify.File, set *classify.Set) []Boards 
 
 // HoldsBoard tells whether a file of the upload holds a whole board.
 func HoldsBoard(set *classify.Set) bool {
-	for _, s := range All() {
+	for _, s := range List() {
 		for _, f := range set.Results {
 			if f.Format == s.Formats[0] {
 				return true

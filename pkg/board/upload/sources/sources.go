@@ -22,9 +22,9 @@ type Source struct {
 	Owns    func(*pcb.Board, *classify.Result) bool // the board was read from the file
 }
 
-// All lists the formats, those meant for building first: a board that an
+// List gives the formats, those meant for building first: a board that an
 // earlier one gave is not given again by a later.
-func All() []Source {
+func List() []Source {
 	return []Source{
 		{"ODB++ job", []string{classify.FormatODB}, readODB, ownsODB},
 		{"IPC-2581 file", []string{classify.FormatIPC2581}, readIPC2581, func(b *pcb.Board, f *classify.Result) bool { return isDrawnFrom(b, f.Name) }},

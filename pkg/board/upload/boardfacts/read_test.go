@@ -1,0 +1,99 @@
+package boardfacts_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardorder/pkg/board/pcb"
+	"boardorder/pkg/board/testkit/uploads"
+)
+
+func TestBlindVias(t *testing.T) {
+	t.Parallel()
+	p := uploads.Ordinary().Merge(uploads.Set{
+		"x-In1_Cu.gbr": uploads.Gerber("", "5,5"), "x-In2_Cu.gbr": uploads.Gerber("", "5,5"),
+		"x-front-in1.drl": uploads.Drill("; #@! TF.FileFunction,Plated,1,2,Blind\n", "5,5", "7,7"),
+	}).Read(t)
+	b := p.Boards[0]
+	if !b.Facts.BlindVias.Value || b.Facts.CopperLayers.Value != 4 || len(b.Holes) != 5 {
+		t.Errorf("blind %v, %d layers, %d holes", b.Facts.BlindVias.Value, b.Facts.CopperLayers.Value, len(b.Holes))
+	}
+}
+
+// TestStatedSpanWithoutFile: vias that a report states lead to people, whatever file holds them.
+func TestStatedSpanWithoutFile(t *testing.T) {
+	t.Parallel()
+	for ldp, want := range map[string]bool{
+		"LayersSetName=L1_L2_Blind_Vias|DrillFile=|\nLayersSetName=L2_L3_Buried_Vias|DrillFile=|\n": true,
+		"LayersSetName=Top_Bot_Thru_Holes|DrillFile=|\n":                                            false,
+	} {
+		b := uploads.Ordinary().Merge(uploads.Set{"x-In1_Cu.gbr": uploads.Gerber("", "5,5"), "x-In2_Cu.gbr": uploads.Gerber("", "5,5"), "x.LDP": ldp}).Read(t).Boards[0]
+		told := slices.ContainsFunc(b.Findings, func(f pcb.Finding) bool {
+			return f.Code == "drill_span" && strings.Contains(f.Message, "special_notes")
+		})
+		if b.Facts.BlindVias.Value != want || told != want {
+			t.Errorf("%s: blind %v, told %v", ldp, b.Facts.BlindVias.Value, told)
+		}
+	}
+}
+
+func TestCastellations(t *testing.T) {
+	t.Parallel()
+	pads := []string{"5,5", "20,3", "20,7"}
+	p := uploads.Ordinary().Merge(uploads.Set{
+		"x-F_Cu.gbr": uploads.Gerber("", pads...), "x-B_Cu.gbr": uploads.Gerber("", pads...), "x-PTH.drl": uploads.Drill("", "5,5", "20,3", "20,7"),
+	}).Read(t)
+	if !p.Boards[0].Facts.Castellations.Value {
+		t.Error("plated holes with pads on the edge are castellations")
+	}
+	p = uploads.Ordinary().Merge(uploads.Set{"x-PTH.drl": uploads.Drill("", "5,5", "20,3", "20,7")}).Read(t)
+	if p.Boards[0].Facts.Castellations.Known {
+		t.Error("holes without pads on the edge are where the board breaks out of a panel")
+	}
+}
+
+// TestGoldFingers: long pads in a row at the edge, without paste.
+func TestGoldFingers(t *testing.T) {
+	t.Parallel()
+	fingers := func(y float64) string {
+		s := "%FSLAX46Y46*%\n%MOMM*%\n%ADD12R,1X4*%\nG01*\nD12*\n"
+		for i := range 9 {
+			s += fmt.Sprintf("X%dY%dD03*\n", int64(2e6+2e6*float64(i)), int64(y*1e6))
+		}
+		return s + "M02*\n"
+	}
+	const guessed, sure = 0.6, 0.85
+	paste := uploads.Gerber("", "5,8")
+	bars := func(length float64) string { // eight along the left edge
+		s := fmt.Sprintf("%%FSLAX46Y46*%%\n%%MOMM*%%\n%%ADD12R,%gX0.6*%%\nG01*\nD12*\n", length)
+		for i := range 8 {
+			s += fmt.Sprintf("X%dY%dD03*\n", int64((0.65+length/2)*1e6), int64(1.6e6+0.9e6*float64(i)))
+		}
+		return s + "M02*\n"
+	}
+	connector := strings.Replace(fingers(2.5), "%ADD12", "%TA.AperFunction,ConnectorPad*%\n%ADD12", 1)
+	for _, c := range []struct {
+		name   string
+		change uploads.Set
+		want   float64
+	}{
+		{"at the edge of one side", uploads.Set{"x-F_Cu.gbr": fingers(2.5), "x-F_Paste.gbr": paste}, guessed},
+		{"at the edge of both sides", uploads.Set{"x-F_Cu.gbr": fingers(2.5), "x-B_Cu.gbr": fingers(2.5), "x-F_Paste.gbr": paste, "x-B_Paste.gbr": paste}, sure},
+		{"at two edges", uploads.Set{"x-F_Cu.gbr": fingers(2.5), "x-B_Cu.gbr": fingers(7.5), "x-F_Paste.gbr": paste, "x-B_Paste.gbr": paste}, guessed},
+		{"at the edge, with paste on the other side", uploads.Set{"x-F_Cu.gbr": fingers(2.5), "x-B_Cu.gbr": fingers(2.5), "x-F_Paste.gbr": paste, "x-B_Paste.gbr": fingers(2.5)}, guessed},
+		{"of a connector, as they say", uploads.Set{"x-F_Cu.gbr": connector, "x-F_Paste.gbr": paste}, sure},
+		{"as long as those of old modules", uploads.Set{"x-F_Cu.gbr": bars(12.7), "x-F_Paste.gbr": paste}, guessed},
+		{"longer than any contact", uploads.Set{"x-F_Cu.gbr": bars(16), "x-F_Paste.gbr": paste}, 0},
+		{"with paste", uploads.Set{"x-F_Cu.gbr": fingers(2.5), "x-F_Paste.gbr": fingers(2.5)}, 0},
+		{"in the middle", uploads.Set{"x-F_Cu.gbr": fingers(5), "x-F_Paste.gbr": paste}, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			if got := uploads.Ordinary().Merge(c.change).Merge(uploads.Set{"x-PTH.drl": uploads.Drill("", "3,9")}).Read(t).Boards[0].Facts.GoldFingers; got.Value != (c.want > 0) || got.Confidence != c.want {
+				t.Errorf("gold fingers: %+v", got)
+			}
+		})
+	}
+}
