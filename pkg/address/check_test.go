@@ -110,10 +110,10 @@ func TestSentencesNameTheCountry(t *testing.T) {
 	for country, want := range map[string]string{"DE": "This is no postal code of Germany: one looks like 10115.", "US": "This is no postal code of the United States: "} {
 		got := address.Check(country, shipments.ShipTo{Country: country, PostalCode: "ABCDEFG"})
 		if len(got) != 1 || !strings.HasPrefix(got[0].Message, want) {
-			t.Errorf("%s: %+v", country, got)
+			t.Errorf("Check(%s, postal code ABCDEFG) = %+v, want one sentence that begins %q", country, got, want)
 		}
 	}
 	if got := address.Check("DE", shipments.ShipTo{TaxID: "xyz"}); len(got) != 1 || got[0].Message != "This is no tax number as Germany gives them out." {
-		t.Errorf("%+v", got)
+		t.Errorf("Check(DE, tax number xyz) = %+v, want one sentence that names Germany", got)
 	}
 }

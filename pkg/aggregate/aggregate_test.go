@@ -124,7 +124,7 @@ func TestOneOutcomeUnderConcurrentRedelivery(t *testing.T) {
 			refuse()
 		}
 		if wantErr := !tt.grantFirst; errors.Is(err, aggregate.ErrSettled) != wantErr {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: %v, want %v: %v", name, err, aggregate.ErrSettled, wantErr)
 		}
 		outcomes := 0
 		for _, e := range append(sim.Events(contract.QuoteAggregate), sim.Events(contract.OperationAggregate)...) {
@@ -163,7 +163,7 @@ func TestRefusedBeforeItExisted(t *testing.T) {
 	}
 	s, err := aggregate.At[counter](sim, contract.QuoteAggregate, "q").Load(t.Context())
 	if err != nil || s.Exists() || !s.HasRefused("c") || s.Seq == 0 {
-		t.Errorf("%+v, %v", s, err)
+		t.Errorf("Load after a refusal alone = %+v, %v; want nothing that exists, command c refused, and its sequence", s, err)
 	}
 	made := aggregate.Change[counter]{Event: "made", State: counter{1}}
 	if err := aggregate.At[counter](sim, contract.QuoteAggregate, "q").Create(t.Context(), commandAbout("c"), sim.Now(), made); !errors.Is(err, aggregate.ErrSettled) {

@@ -56,7 +56,7 @@ func TestSharedCallsOfOtherKeysDoNotWait(t *testing.T) {
 					time.Sleep(time.Second)
 					return int(key[0]), nil
 				}); v != int(key[0]) || err != nil {
-					t.Errorf("%s: %d, %v", key, v, err)
+					t.Errorf("do(%s) = %d, %v; want %d", key, v, err, key[0])
 				}
 			})
 		}

@@ -45,7 +45,7 @@ func TestTodaysFormatStays(t *testing.T) {
 	for _, a := range Aggregates() {
 		got, err := Upgrade(a, FormatOf(a), json.RawMessage(`{"a":1}`))
 		if err != nil || string(got) != `{"a":1}` {
-			t.Errorf("%s: %s, %v", a, got, err)
+			t.Errorf("Upgrade(%s) from today's format = %s, %v; want it as it was", a, got, err)
 		}
 	}
 }

@@ -200,7 +200,7 @@ func TestOutsideTheVAT(t *testing.T) {
 		for code := range strings.FieldsSeq(codes) {
 			place, problems := b.Resolve(&shipments.ShipTo{Country: country, PostalCode: code}, "US")
 			if len(problems) != 1 || problems[0].Field != "ship_to.postal_code" || problems[0].Problem != "not_served" || place != (destination.Place{}) {
-				t.Errorf("%s %s: %+v, %+v", country, code, place, problems)
+				t.Errorf("Resolve(%s, %s) = %+v, %+v; want no place, and ship_to.postal_code not_served", country, code, place, problems)
 			}
 		}
 	}
@@ -210,7 +210,7 @@ func TestOutsideTheVAT(t *testing.T) {
 	} {
 		for code := range strings.FieldsSeq(codes) {
 			if place, problems := b.Resolve(&shipments.ShipTo{Country: country, PostalCode: code}, "US"); place.Country != country || problems != nil {
-				t.Errorf("%s %s: %+v, %+v", country, code, place, problems)
+				t.Errorf("Resolve(%s, %s) = %+v, %+v; want a place there and no problem", country, code, place, problems)
 			}
 		}
 	}

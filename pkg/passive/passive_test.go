@@ -144,7 +144,7 @@ func TestMeets(t *testing.T) {
 		want := part
 		tt.change(&want)
 		if got := part.Meets(want); got != tt.want {
-			t.Errorf("%s: %v", name, got)
+			t.Errorf("%s: %+v meets %+v: %v, want %v", name, part, want, got, tt.want)
 		}
 	}
 	if (passive.Spec{Kind: passive.Capacitor, Value: 1}).Meets(passive.Spec{Kind: passive.Capacitor, Value: 1, Dielectric: "Y5V"}) {
@@ -245,7 +245,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		if s.Value < 0 || s.Tolerance < 0 || s.Voltage < 0 || s.Power < 0 || s.Current < 0 || s.Kind == "" {
-			t.Errorf("%+v", s)
+			t.Errorf("Parse(%q, %q, %q, %q) = %+v, want a kind and nothing below 0", ref, value, footprint, description, s)
 		}
 		if full, _ := s.Assume(); !full.Meets(s) && full.Kind != "" && full.Dielectric != "" {
 			t.Errorf("%+v does not meet %+v", full, s)

@@ -166,7 +166,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, mpn string) {
 		if n, ok := passive.Read(mpn); ok && (n.Spec.Value < 0 || n.Spec.Size == "" || n.Manufacturer == "") {
-			t.Errorf("%s: %+v", mpn, n)
+			t.Errorf("Read(%q) = %+v, want a value, a size and a manufacturer", mpn, n)
 		}
 	})
 }

@@ -66,7 +66,7 @@ func FuzzWords(f *testing.F) {
 		for _, ref := range []string{"R1", "C1", "FB1"} {
 			s, unread, ok := passive.Words(passive.Line{Ref: ref, Value: value, Footprint: "0603", Description: description})
 			if !ok && len(unread.Value)+len(unread.Description) > 0 || ok && (s.Tempco < 0 || s.Height < 0 || s.Coldest > 0 || s.Hottest < 0 || s.Tolerance < 0) {
-				t.Errorf("%s %q %q: %+v %+v", ref, value, description, s, unread)
+				t.Errorf("Words(%s, %q, %q) = %+v, unread %+v, %v; want nothing below 0, and nothing unread of what is no part", ref, value, description, s, unread, ok)
 			}
 		}
 	})

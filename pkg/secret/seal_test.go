@@ -26,7 +26,7 @@ func TestSeal(t *testing.T) {
 	}
 	for name, ring := range map[string]*secret.Keyring{"the same key": before, "after a rotation": parse(now + "\n" + old)} {
 		if got, err := ring.Unseal("factor", "ann", sealed); err != nil || string(got) != "a secret" {
-			t.Errorf("%s: %q, %v", name, got, err)
+			t.Errorf("%s: Unseal = %q, %v; want %q", name, got, err, "a secret")
 		}
 	}
 	altered := []byte(sealed)
@@ -42,7 +42,7 @@ func TestSeal(t *testing.T) {
 		},
 	} {
 		if got, err := open(); !errors.Is(err, secret.ErrSealed) {
-			t.Errorf("%s: %q, %v", name, got, err)
+			t.Errorf("%s: Unseal = %q, %v; want %v", name, got, err, secret.ErrSealed)
 		}
 	}
 }

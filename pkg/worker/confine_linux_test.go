@@ -162,7 +162,7 @@ func TestUnconfinedTakesNoWork(t *testing.T) {
 	child := exec.CommandContext(t.Context(), program, "-test.run", "^TestWithoutFilters$", "-test.v")
 	child.Env = append(os.Environ(), "WORKER_TEST_WITHOUT_FILTERS=1")
 	if out, err := child.CombinedOutput(); err != nil || !strings.Contains(string(out), "--- PASS: TestWithoutFilters") {
-		t.Errorf("%v\n%s", err, out)
+		t.Errorf("%s without filters: %v, want a pass; it says\n%s", child, err, out)
 	}
 }
 

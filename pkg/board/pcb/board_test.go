@@ -52,7 +52,7 @@ func TestAdoptClearsIndexesThatPointNowhere(t *testing.T) {
 	b := NewBoard("x")
 	b.Adopt(l)
 	if l.Features[0].Net != 1 || l.Features[1].Net != 0 || l.Features[1].Pin != 0 {
-		t.Errorf("%+v", l.Features)
+		t.Errorf("features adopted = %+v, want net 1, and no net or pin where there is none of that number", l.Features)
 	}
 }
 
@@ -79,7 +79,7 @@ func TestFactOffer(t *testing.T) {
 			f.Offer(o)
 		}
 		if f.Value != tt.want || f.IsStated() != tt.state {
-			t.Errorf("%s: %+v", tt.name, f)
+			t.Errorf("%s: after %+v the fact is %+v, want %d, stated %v", tt.name, tt.offer, f, tt.want, tt.state)
 		}
 	}
 }

@@ -51,7 +51,7 @@ func TestTooComplexFinding(t *testing.T) {
 	t.Parallel()
 	f := (&pcb.TooComplex{File: "top.gbr", Counted: pcb.Corners, Limit: 77}).Finding()
 	if f.Code != "too_complex" || f.Level != pcb.Problem || f.File != "top.gbr" || !strings.Contains(f.Message, "77") || !strings.Contains(f.Message, "corners of areas") {
-		t.Errorf("%+v", f)
+		t.Errorf("Finding = %+v, want the problem too_complex of top.gbr that names 77 corners of areas", f)
 	}
 }
 
@@ -99,7 +99,7 @@ func TestSpendTimes(t *testing.T) {
 	for name, p := range map[string][2]int{"fits": {10, 10}, "too many": {101, 1}, "overflow": {math.MaxInt / 2, math.MaxInt / 2}, "nothing": {0, math.MaxInt}} {
 		ctx, end := pcb.WithBudget(t.Context(), pcb.Limits{Objects: 100})
 		if got, want := pcb.MeterOf(ctx).SpendTimes(pcb.Drawn, p[0], p[1]), name == "fits" || name == "nothing"; got != want {
-			t.Errorf("%s: %v", name, got)
+			t.Errorf("%s: SpendTimes(%d, %d) of 100 = %v, want %v", name, p[0], p[1], got, want)
 		}
 		end()
 	}

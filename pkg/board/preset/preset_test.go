@@ -6,7 +6,7 @@ func TestEveryToolHasASource(t *testing.T) {
 	t.Parallel()
 	for _, s := range Stacks {
 		if s.Tool == "" || s.Source == "" || s.Copper <= 0 || len(s.Dielectrics) == 0 {
-			t.Errorf("%+v", s)
+			t.Errorf("stack %+v, want a tool, a source, copper and dielectrics", s)
 		}
 	}
 }
@@ -42,7 +42,7 @@ func TestWhatToolsBeginWith(t *testing.T) {
 		"Altium with a core of 0.36 mm": {StackOf("Altium").DielectricsOf([]int64{360_000}), false},
 	} {
 		if tt.got != tt.want {
-			t.Errorf("%s: %v", name, tt.got)
+			t.Errorf("%s: %v, want %v", name, tt.got, tt.want)
 		}
 	}
 }

@@ -193,7 +193,7 @@ func TestFromEnvironment(t *testing.T) {
 	t.Parallel()
 	cfg, err := topology.ParseEnvironment(map[string]string{"STREAM_REPLICAS": "3", "STREAM_PARTS": "EVENTS_QUOTE=4, REQUESTS=2", "ACK_WAIT": "5s"})
 	if err != nil || cfg.Replicas != 3 || cfg.Parts["EVENTS_QUOTE"] != 4 || cfg.Parts["REQUESTS"] != 2 || cfg.AckWait != 5*time.Second || cfg.MaxBytes != topology.DefaultMaxBytes {
-		t.Errorf("%+v, %v", cfg, err)
+		t.Errorf("ParseEnvironment = %+v, %v; want 3 replicas, 4 parts of EVENTS_QUOTE, 2 of REQUESTS, 5 s, and the usual bytes", cfg, err)
 	}
 	for _, wrong := range []string{"EVENTS_QUOTE", "EVENTS_QUOTE=x", "EVENTS_QUOTE=0", "EVENTS_QUOTE=17", "TIMERS=2", "NONE=2"} {
 		if _, err := topology.ParseEnvironment(map[string]string{"STREAM_PARTS": wrong}); err == nil {

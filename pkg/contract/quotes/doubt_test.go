@@ -32,7 +32,7 @@ func TestDoubtfulPartsAreAcknowledged(t *testing.T) {
 		"left off":           part("check", func(p *assemblies.Part) { p.Fitting = assemblies.LeftOff }),
 	} {
 		if found := q.FindingsToAcknowledge(); len(found) > 0 || q.AcknowledgementHash() != "" {
-			t.Errorf("%s: %+v", name, found)
+			t.Errorf("%s: to acknowledge %+v, hash %q; want nothing", name, found, q.AcknowledgementHash())
 		}
 	}
 }

@@ -114,7 +114,7 @@ func TestStrictHTTPPasses(t *testing.T) {
 			"at once": strings.NewReader(message), "byte by byte": iotest.OneByteReader(strings.NewReader(message)),
 		} {
 			if got, written, err := read(in); got != message || written != "" || err != nil {
-				t.Errorf("%s, %s: %q, %q, %v", name, way, got, written, err)
+				t.Errorf("%s, %s: reads %q, answers %q, %v; want %q and no answer", name, way, got, written, err, message)
 			}
 		}
 	}
@@ -176,7 +176,7 @@ func TestBadChunksEndTheBody(t *testing.T) {
 		} {
 			got, _, err := read(in)
 			if _, refused := errors.AsType[*strict.Refusal](err); !refused || strings.HasSuffix(got, "0\r\n\r\n") {
-				t.Errorf("%s, %s: %q, %v", name, way, got, err)
+				t.Errorf("%s, %s: %q is read as %q, %v; want a refusal before its end", name, way, body, got, err)
 			}
 		}
 	}
@@ -222,7 +222,7 @@ func TestContinueIsSaidWhenTheBodyIsRead(t *testing.T) {
 		r := bufio.NewReaderSize(c, 8<<10)
 		req, err := http.ReadRequest(r)
 		if err != nil || req.Header.Get("Expect") != "" {
-			t.Errorf("%s: %v, %v", name, req, err)
+			t.Errorf("%s: request %v, %v; want one without Expect", name, req, err)
 			continue
 		}
 		if b := c.Body(); !b.Continue || b.Length != tt.length {

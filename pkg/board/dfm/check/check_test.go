@@ -34,7 +34,7 @@ func TestRunEndsWithContext(t *testing.T) {
 	cancel(late)
 	r, err := Run(ctx, kit.New().Board, dfm.Options{})
 	if !errors.Is(err, late) || r == nil || len(r.Unchecked) < len(rules) {
-		t.Errorf("%v, %+v", err, r)
+		t.Errorf("Run in a context that ended = %+v, %v; want error %v and all %d rules unchecked", r, err, late, len(rules))
 	}
 }
 
@@ -66,7 +66,7 @@ func TestRunIsTheSame(t *testing.T) {
 			t.Fatal(err)
 		}
 		if d := cmp.Diff(first, again); d != "" {
-			t.Fatal(d)
+			t.Fatalf("Run of the same board gives another report (-first +this):\n%s", d)
 		}
 	}
 }

@@ -62,7 +62,7 @@ func TestCorpus(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 			}
 			for _, f := range r.Faults {
-				t.Errorf("%s: %v", name, f)
+				t.Errorf("%s, board %s: a rule broke down: %v", name, b.Name, f)
 			}
 			if !testing.Verbose() {
 				continue

@@ -38,7 +38,7 @@ func TestWeigh(t *testing.T) {
 		weigh(r)
 		f, m := r.Findings[0], r.Measures[0]
 		if kept := f.Level == dfm.MustFix; kept != c.keeps || kept != (m.Doubt == "") || kept != (f.What == "A fault.") || !strings.HasPrefix(f.What, "A fault.") {
-			t.Errorf("%s: %+v, %+v", c.name, f, m)
+			t.Errorf("%s: weigh of %+v with %+v gives %+v and measure %+v, want must fix kept: %v", c.name, c.fault, c.raises, f, m, c.keeps)
 		}
 		if r.Findings[1].Level != c.raises.Level {
 			t.Errorf("%s: what contradicts is %v", c.name, r.Findings[1].Level)

@@ -38,7 +38,7 @@ func TestStandardLimits(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if d := cmp.Diff(c.want, limits.Standard(c.layers, c.oz).LimitOf(c.check, c.inner)); d != "" {
-				t.Error(d)
+				t.Errorf("%s, %d layers of %v oz, inner %v (-want +got):\n%s", c.check, c.layers, c.oz, c.inner, d)
 			}
 		})
 	}
@@ -52,7 +52,7 @@ func TestProcessWithoutExtraCharge(t *testing.T) {
 	}
 	got := c.Limits(dfm.Build{Layers: 4, Process: dfm.StandardProcess}).LimitOf(dfm.DrillSize, false)
 	if d := cmp.Diff(dfm.Limit{Min: 200 * um}, got); d != "" {
-		t.Error(d)
+		t.Errorf("drill size of four layers in the standard process (-want +got):\n%s", d)
 	}
 }
 

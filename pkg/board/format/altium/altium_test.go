@@ -449,7 +449,7 @@ func BenchmarkRead(b *testing.B) {
 	b.SetBytes(int64(len(data)))
 	for b.Loop() {
 		if boards, findings := Read(b.Context(), []File{{"x.PcbDoc", data}}); len(boards) != 1 {
-			b.Fatal(findings)
+			b.Fatalf("Read gives %d boards, want one; findings %+v", len(boards), findings)
 		}
 	}
 }

@@ -58,7 +58,7 @@ func TestOldStack(t *testing.T) {
 				return
 			}
 			if d := cmp.Diff(tt.want, strata(got)); d != "" || err != nil {
-				t.Errorf("%v\n%s", err, d)
+				t.Errorf("oldStack(%v): error %v, want none (-want +got):\n%s", tt.in, err, d)
 			}
 		})
 	}

@@ -122,7 +122,7 @@ func TestLands(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			if diff := cmp.Diff(c.want, c.rules.landOf(&c.item, c.where), cmp.AllowUnexported(land{})); diff != "" {
-				t.Error(diff)
+				t.Errorf("land of %+v at %s (-want +got):\n%s", c.item, c.where, diff)
 			}
 		})
 	}
@@ -247,7 +247,7 @@ func TestRulesOfTheBoard(t *testing.T) {
 		b := pcb.NewBoard("")
 		c.rules.state(b)
 		if diff := cmp.Diff(c.want, b.Rules); diff != "" {
-			t.Errorf("%s: %s", c.name, diff)
+			t.Errorf("%s: rules stated of %+v (-want +got):\n%s", c.name, c.rules, diff)
 		}
 	}
 }

@@ -122,7 +122,7 @@ func TestSettledFormat(t *testing.T) {
 				t.Errorf("read as %s, want %d decimals", f.Format, c.decimals)
 			}
 			if diff := cmp.Diff(c.codes, codes(f)); diff != "" {
-				t.Error(diff)
+				t.Errorf("findings of %q with pads %v (-want +got):\n%s", in, c.pads, diff)
 			}
 			if len(c.codes) > 0 && f.Findings[0].Level != pcb.Warning {
 				t.Errorf("pads settle it, and it is a %v", f.Findings[0].Level)

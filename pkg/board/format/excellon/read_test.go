@@ -237,10 +237,10 @@ func TestReportedTools(t *testing.T) {
 		1: {Diameter: 800_000, Plating: pcb.Plated}, 2: {Diameter: 900_000, Plating: pcb.NonPlated},
 	}})
 	if diff := cmp.Diff("hole 1,1 T1 0.5 plated\nhole 2,2 T2 0.9 non-plated\n", show(f)); diff != "" {
-		t.Error(diff)
+		t.Errorf("holes with two reported tools (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{"drill_tool_conflict", "drill_tool_report"}, codes(f)); diff != "" {
-		t.Error(diff)
+		t.Errorf("findings with two reported tools (-want +got):\n%s", diff)
 	}
 	if f.Plating != pcb.MixedPlating {
 		t.Errorf("plating %s", f.Plating)

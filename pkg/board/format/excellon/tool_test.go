@@ -164,10 +164,10 @@ func TestReports(t *testing.T) {
 			t.Parallel()
 			f := Read(t.Context(), lines("M48", "METRIC", "T1"+c.size, "%", "T1", "X1.0Y1.0", "M30"), Options{Tools: map[int]Tool{1: c.report}})
 			if diff := cmp.Diff(c.want, toolsOf(f)); diff != "" {
-				t.Error(diff)
+				t.Errorf("tools of size %q with the report %+v (-want +got):\n%s", c.size, c.report, diff)
 			}
 			if diff := cmp.Diff(c.findings, codes(f)); diff != "" {
-				t.Error(diff)
+				t.Errorf("findings of size %q with the report %+v (-want +got):\n%s", c.size, c.report, diff)
 			}
 		})
 	}
@@ -205,10 +205,10 @@ func TestLists(t *testing.T) {
 			f := Read(t.Context(), lines("M48", "METRIC", "T1"+c.size, "%", "T1", "X1.0Y1.0", "M30"),
 				Options{Tools: map[int]Tool{1: c.report}, Lists: map[int]Tool{1: c.list}})
 			if diff := cmp.Diff(c.want, toolsOf(f)); diff != "" {
-				t.Error(diff)
+				t.Errorf("tools of size %q with the report %+v and the list %+v (-want +got):\n%s", c.size, c.report, c.list, diff)
 			}
 			if diff := cmp.Diff(c.findings, codes(f)); diff != "" {
-				t.Error(diff)
+				t.Errorf("findings of size %q with the report %+v and the list %+v (-want +got):\n%s", c.size, c.report, c.list, diff)
 			}
 		})
 	}

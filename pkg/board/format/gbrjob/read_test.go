@@ -54,7 +54,7 @@ func TestRead(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			if diff := cmp.Diff(&c.want, Read([]byte(c.in))); diff != "" {
-				t.Error(diff)
+				t.Errorf("Read(%s) (-want +got):\n%s", c.in, diff)
 			}
 		})
 	}
@@ -64,10 +64,10 @@ func TestBroken(t *testing.T) {
 	t.Parallel()
 	j := Read([]byte("{\n \"GeneralSpecs\": {\n"))
 	if len(j.Findings) != 1 || j.Findings[0].Code != "job_unreadable" || j.Findings[0].Line != 3 {
-		t.Errorf("%+v", j.Findings)
+		t.Errorf("findings of a file that breaks off: %+v, want job_unreadable at line 3", j.Findings)
 	}
 	if j := Read([]byte("hello")); len(j.Findings) != 1 {
-		t.Errorf("%+v", j.Findings)
+		t.Errorf("findings of %q: %+v, want one", "hello", j.Findings)
 	}
 }
 
@@ -77,7 +77,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if j := Read(data); j.Layers < -1<<30 || j.Width < -geom.MaxCoord*1000 {
-			t.Errorf("%+v", j)
+			t.Errorf("Read(%q) = %+v, want layers and sizes that can be", data, j)
 		}
 	})
 }
@@ -107,7 +107,7 @@ func TestInnerNumbers(t *testing.T) {
 				got = append(got, strings.TrimSuffix(strings.TrimPrefix(f.Function, "Copper,L"), ",Inr"))
 			}
 			if diff := cmp.Diff(c.want, strings.Join(got, " ")); diff != "" {
-				t.Error(diff)
+				t.Errorf("layers %s of a file by %q (-want +got):\n%s", c.numbers, c.vendor, diff)
 			}
 			if j.Files[0].Function != "Copper,L1,Top" || j.Files[1].Function != "Copper,L6,Bot" {
 				t.Error("outer copper was changed")

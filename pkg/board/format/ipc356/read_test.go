@@ -41,14 +41,14 @@ func TestRead(t *testing.T) {
 		{Kind: Tooling, At: mils(2144.9, 2675), Diameter: geom.Inches(0.031), Plating: pcb.NonPlated, Width: geom.Inches(0.031), Line: 12},
 	}
 	if diff := cmp.Diff(want, n.Points); diff != "" {
-		t.Error(diff)
+		t.Errorf("points (-want +got):\n%s", diff)
 	}
 	if n.Title != "Demo board" || n.Version != "IPC-D-356A" || n.Nets != 3 || !n.Ended || len(n.Findings) != 0 {
 		t.Errorf("title %q version %q nets %d ended %v findings %v", n.Title, n.Version, n.Nets, n.Ended, n.Findings)
 	}
 	outline := []geom.Path{{Points: []geom.Point{{}, mils(1000, 0), mils(1000, 2000), mils(0, 2000), {}}, Closed: true}}
 	if diff := cmp.Diff(outline, n.Outline); diff != "" {
-		t.Error(diff)
+		t.Errorf("outline (-want +got):\n%s", diff)
 	}
 }
 
@@ -56,7 +56,7 @@ func TestMetric(t *testing.T) {
 	t.Parallel()
 	n := Read([]byte("P  UNITS CUST 1\n317GND              R1    -1    D3000PA00X+143800Y+123690X1000Y         S3\n999\n"))
 	if !n.Metric || len(n.Points) != 1 || n.Points[0].At != geom.Pt(geom.MM(143.8), geom.MM(123.69)) || n.Points[0].Diameter != geom.MM(3) {
-		t.Errorf("%+v", n)
+		t.Errorf("a metric point = %+v, want one at 143.8,123.69 mm of 3 mm", n)
 	}
 }
 
@@ -68,7 +68,7 @@ func TestFindings(t *testing.T) {
 		got = append(got, f.Code)
 	}
 	if diff := cmp.Diff([]string{"netlist_unreadable", "netlist_truncated"}, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("findings of a record without columns (-want +got):\n%s", diff)
 	}
 	if n.Findings[0].Line != 2 {
 		t.Errorf("line %d", n.Findings[0].Line)
@@ -99,6 +99,6 @@ func TestPaddedPlaces(t *testing.T) {
 	t.Parallel()
 	n := Read([]byte("P  UNITS CUST 0\n317$Net7            VIA   -    MD0080PA00X-     9Y+005610X0137          S3\n327$Net456                -           A01X+020930Y+     0X0314          S3\n999\n"))
 	if len(n.Findings) != 0 || len(n.Points) != 2 || n.Points[0].At != geom.Pt(-9*2540, 5610*2540) || n.Points[1].At != geom.Pt(20930*2540, 0) || n.Points[0].Width != 137*2540 {
-		t.Errorf("%+v %+v", n.Points, n.Findings)
+		t.Errorf("padded numbers: points %+v, findings %+v; want two at -9,5610 and 20930,0 ten-thousandths of an inch, the first 137 wide, and no finding", n.Points, n.Findings)
 	}
 }

@@ -115,6 +115,6 @@ func TestTallyKeepsTheFirst(t *testing.T) {
 		t.Errorf("%d names, %d others", len(all.counts), all.counts["others"])
 	}
 	if all.offCount != 2 || all.offName != "layer 0" || all.offLine != 7 || all.minTrack != 199_999 {
-		t.Errorf("%+v", all)
+		t.Errorf("two parts added = %+v, want 2 layers off, the first layer 0 of line 7, and a least track of 199999", all)
 	}
 }

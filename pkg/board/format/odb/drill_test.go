@@ -69,7 +69,7 @@ func TestDrillRecords(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			if diff := cmp.Diff(c.want, holesOf(readDrilled(t, c.layer, c.tools, c.features))); diff != "" {
-				t.Error(diff)
+				t.Errorf("holes of layer %s, tools %q, features %q (-want +got):\n%s", c.layer, c.tools, c.features, diff)
 			}
 		})
 	}

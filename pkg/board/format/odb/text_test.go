@@ -18,7 +18,7 @@ func TestStructured(t *testing.T) {
 		{kind: "LAYER", value: map[string]string{"ROW": "2"}, line: 11},
 	}
 	if diff := cmp.Diff(want, got, cmp.AllowUnexported(record{})); diff != "" {
-		t.Error(diff)
+		t.Errorf("parseRecords (-want +got):\n%s", diff)
 	}
 	if got := parseRecords(nil); len(got) != 1 || len(got[0].value) != 0 {
 		t.Errorf("of nothing: %+v", got)

@@ -46,7 +46,7 @@ func same(t *testing.T, img image.Image) {
 	}
 	got, err := png.Decode(&buf)
 	if err != nil {
-		t.Fatalf("%v: %v", img.Bounds(), err)
+		t.Fatalf("the picture of %v does not decode: %v", img.Bounds(), err)
 	}
 	switch m := img.(type) {
 	case *image.NRGBA:

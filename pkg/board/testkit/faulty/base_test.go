@@ -23,7 +23,7 @@ func TestBaseReads(t *testing.T) {
 		}
 		for _, f := range append(p.Findings, b.Findings...) {
 			if f.Level >= pcb.Warning {
-				t.Errorf("%s: %s %s: %s", form, f.Code, f.File, f.Message)
+				t.Errorf("%s: finding %s of %s: %s; want none from a warning on", form, f.Code, f.File, f.Message)
 			}
 		}
 	}

@@ -44,7 +44,7 @@ func TestCorpus(t *testing.T) {
 	count, wrong, seen := 0, map[string]bool{}, map[[2]string]bool{}
 	for _, d := range all {
 		if d.err != nil {
-			t.Errorf("%s: %v", d.name, d.err)
+			t.Errorf("%s cannot be checked: %v", d.name, d.err)
 			continue
 		}
 		if !isPublished(d.name) || len(d.reports) == 0 {

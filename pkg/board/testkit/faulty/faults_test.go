@@ -108,7 +108,7 @@ func TestHarmless(t *testing.T) {
 				}
 				r, err := check.Run(context.Background(), p.Boards[0], dfm.Options{Limits: (&faulty.Fault{}).Limits()})
 				if err != nil || len(r.Faults) > 0 {
-					t.Fatalf("%v, %v", err, r.Faults)
+					t.Fatalf("Run: %v, rules that broke down: %v; want neither", err, r.Faults)
 				}
 				for i := range r.Findings {
 					if r.Findings[i].Level >= dfm.Warning {
@@ -178,7 +178,7 @@ func try(t *testing.T, f *faulty.Fault, form faulty.Form, outside bool) {
 	}
 	r, err := check.Run(context.Background(), b, o)
 	if err != nil || len(r.Faults) > 0 {
-		t.Fatalf("%v, %v", err, r.Faults)
+		t.Fatalf("Run with value %v: %v, rules that broke down: %v; want neither", v, err, r.Faults)
 	}
 	count := 0
 	for i := range r.Findings {

@@ -58,7 +58,7 @@ func FuzzRun(f *testing.F) {
 				t.Fatalf("the check of %d bytes took longer than %v", len(data), timeout)
 			}
 			for _, fault := range r.Faults {
-				t.Error(fault)
+				t.Errorf("a rule broke down: %v", fault)
 			}
 			for _, g := range r.Findings {
 				if g.What == "" || g.Count < 1 || len(g.Places) > dfm.MaxPlaces {

@@ -416,7 +416,7 @@ func report(t *testing.T, b *pcb.Board) *dfm.Report {
 	t.Helper()
 	r, err := check.Run(t.Context(), b, dfm.Options{Limits: limits.Standard(len(b.Copper()), b.Facts.OuterCopper.Value)})
 	if err != nil || len(r.Faults) > 0 {
-		t.Fatalf("%v %v", err, r.Faults)
+		t.Fatalf("Run of board %s: %v, rules that broke down: %v; want neither", b.Name, err, r.Faults)
 	}
 	return r
 }

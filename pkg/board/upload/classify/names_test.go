@@ -300,7 +300,7 @@ func TestSplitWords(t *testing.T) {
 		"BeagleBone-AI LAY2_GND": {"beagle", "bone", "ai", "lay", "2", "gnd"}, "": nil,
 	} {
 		if diff := cmp.Diff(want, splitWords(in)); diff != "" {
-			t.Errorf("%q: %s", in, diff)
+			t.Errorf("splitWords(%q) (-want +got):\n%s", in, diff)
 		}
 	}
 }
@@ -311,7 +311,7 @@ func TestSegment(t *testing.T) {
 		"topsoldermask": {"top", "soldermask"}, "boardoutline": {"boardoutline"}, "unrelated": nil, "bottomsilkscreen": {"bottom", "silkscreen"},
 	} {
 		if diff := cmp.Diff(want, segment(in)); diff != "" {
-			t.Errorf("%q: %s", in, diff)
+			t.Errorf("segment(%q) (-want +got):\n%s", in, diff)
 		}
 	}
 }

@@ -195,7 +195,7 @@ func TestWitnesses(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			if diff := cmp.Diff(c.want, briefs(classifyAll(c.files...))); diff != "" {
-				t.Error(diff)
+				t.Errorf("files %q (-want +got):\n%s", c.files, diff)
 			}
 		})
 	}
@@ -265,7 +265,7 @@ func TestGroups(t *testing.T) {
 			slices.Sort(got)
 			slices.Sort(c.want)
 			if diff := cmp.Diff(c.want, got); diff != "" {
-				t.Error(diff)
+				t.Errorf("groups of files %q (-want +got):\n%s", c.files, diff)
 			}
 		})
 	}
@@ -318,14 +318,14 @@ func TestSpans(t *testing.T) {
 				got = append(got, fmt.Sprintf("%d-%d", r.FromLayer, r.ToLayer))
 			}
 			if diff := cmp.Diff(c.want, strings.Join(got, " ")); diff != "" {
-				t.Error(diff)
+				t.Errorf("spans of drill files %q (-want +got):\n%s", c.files, diff)
 			}
 		})
 	}
 	s := classifyAll("x.GTL", anyGerber, "x.G1", anyGerber, "x.G2", anyGerber, "x.GBL", anyGerber, "a.txt", anyDrill, "b.txt", anyDrill,
 		"x.LDP", "LayersSetName=T|DrillFile=a.txt|DrillLayers=gtl,g1,g2,gbl\nLayersSetName=B|DrillFile=b.txt|DrillLayers=g1,g2\n")
 	if a, b := s.Results[4], s.Results[5]; a.ToLayer != 4 || b.FromLayer != 2 || b.ToLayer != 3 {
-		t.Errorf("%d-%d %d-%d", a.FromLayer, a.ToLayer, b.FromLayer, b.ToLayer)
+		t.Errorf("spans %d-%d and %d-%d, want to layer 4, and 2-3, as the pairs file says", a.FromLayer, a.ToLayer, b.FromLayer, b.ToLayer)
 	}
 }
 
@@ -420,7 +420,7 @@ func TestFunction(t *testing.T) {
 		got, ok := Function(in)
 		got.Weight, got.Why = 0, ""
 		if diff := cmp.Diff(want, got); !ok || diff != "" {
-			t.Errorf("%s: %s", in, diff)
+			t.Errorf("Function(%q): known %v (-want +got):\n%s", in, ok, diff)
 		}
 	}
 	if _, ok := Function("Nonsense"); ok {
@@ -440,7 +440,7 @@ func FuzzClassify(f *testing.F) {
 				t.Errorf("%q has format %q because %q", r.Name, r.Format, r.Why)
 			}
 			if r.Group >= len(s.Groups) || r.Layer > 128+2 {
-				t.Errorf("%+v", r.FileReport)
+				t.Errorf("file %q, file %q: report %+v, want a group that there is and a layer that can be", name1, name2, r.FileReport)
 			}
 		}
 	})

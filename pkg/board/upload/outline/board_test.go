@@ -434,7 +434,7 @@ func TestShapeWithHolesElsewhere(t *testing.T) {
 		b.Adopt(lines(pcb.RoleSilk, rect(0, 0, 10*mm, 8*mm)))
 		Shape(t.Context(), b)
 		if b.Facts.Width.Known != tt.found {
-			t.Errorf("%s: %+v, %+v", name, b.Facts.Width, b.Findings)
+			t.Errorf("%s: width %+v, findings %+v; want a known width: %v", name, b.Facts.Width, b.Findings, tt.found)
 		}
 	}
 }

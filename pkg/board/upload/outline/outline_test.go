@@ -95,7 +95,7 @@ func TestCrossedSide(t *testing.T) {
 			continue
 		}
 		if box := o.Areas[0].Bounds(); box.Width() < 100*mm || box.Height() < 50*mm {
-			t.Errorf("%s: %v", name, box)
+			t.Errorf("%s: the first area lies in %v, want 100 mm x 50 mm at least", name, box)
 		}
 	}
 }

@@ -46,7 +46,7 @@ func TestRailsThatDoNotClose(t *testing.T) {
 					told = append(told, f.Code)
 				}
 				if f.Code == "outline_beyond" && (f.Level != pcb.Warning || f.At == nil || f.To == nil) {
-					t.Errorf("%+v", f)
+					t.Errorf("finding %+v, want a warning with both places", f)
 				}
 			}
 			if len(told) != len(c.findings) || len(told) > 0 && told[0] != c.findings[0] {

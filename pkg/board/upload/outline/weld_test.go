@@ -95,7 +95,7 @@ func TestWidestGap(t *testing.T) {
 		b := boardWithPads(tt.edges, geom.Pt(5*mm, 5*mm))
 		Shape(t.Context(), b)
 		if len(b.Findings) != 1 || b.Findings[0].Code != "outline_open" || b.Findings[0].Size != tt.size {
-			t.Errorf("%s: %+v", name, b.Findings)
+			t.Errorf("%s: findings %+v, want outline_open of %d nm alone", name, b.Findings, tt.size)
 		}
 	}
 }

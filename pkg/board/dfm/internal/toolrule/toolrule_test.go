@@ -29,7 +29,7 @@ func TestMatches(t *testing.T) {
 		{"*_P", "USB_N", false}, {"D?", "D1", true}, {"D?", "D12", false}, {"*a*b*", "xxaxxbxx", true}, {"*", "", true}, {"?", "", false},
 	} {
 		if got := matches(tt.pattern, tt.name); got != tt.want {
-			t.Errorf("%q %q: %v", tt.pattern, tt.name, got)
+			t.Errorf("matches(%q, %q) = %v, want %v", tt.pattern, tt.name, got, tt.want)
 		}
 	}
 }

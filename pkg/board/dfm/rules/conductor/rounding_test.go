@@ -46,11 +46,11 @@ func TestGapsWithinRounding(t *testing.T) {
 			must, warned = must || f.Level == dfm.MustFix, warned || f.Level == dfm.Warning
 		}
 		if must != c.must || !must && !warned {
-			t.Errorf("%s: %+v", c.name, r.Findings)
+			t.Errorf("%s: a gap of %d nm gives %+v, want a must fix: %v, and otherwise a warning", c.name, c.gap, r.Findings, c.must)
 		}
 		for _, m := range r.Measures {
 			if (m.Doubt == "") != c.measured {
-				t.Errorf("%s: %+v", c.name, m)
+				t.Errorf("%s: a gap of %d nm is measured as %+v, want it without doubt: %v", c.name, c.gap, m, c.measured)
 			}
 		}
 	}

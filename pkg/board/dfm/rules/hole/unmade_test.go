@@ -86,7 +86,7 @@ func TestSwallowedBeside(t *testing.T) {
 	k.AddVia("b", 5600, 5000, 800, 300)
 	r := k.Judge(spacings, unmadeLimits)
 	if f := kit.Want(t, &r, dfm.HoleToHole, dfm.Warning, 1); len(f.Places) != 1 || f.Places[0].Value != 150*kit.Micron {
-		t.Errorf("%+v", f)
+		t.Errorf("a hole inside of a larger one: %+v, want one place of 150 µm, from the larger hole to its neighbour", f)
 	}
 	r = k.Judge(rings, map[dfm.Name]int64{dfm.ViaRing: 250 * kit.Micron})
 	for _, f := range r.Findings {

@@ -59,7 +59,7 @@ func TestRead(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			if diff := cmp.Diff(c.want, show(Read("README.txt", []byte(c.in)).Statements)); diff != "" {
-				t.Error(diff)
+				t.Errorf("Read(%q) (-want +got):\n%s", c.in, diff)
 			}
 		})
 	}
@@ -70,7 +70,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, s := range Read("a.txt", data).Statements {
 			if s.Topic == "" || s.Line == 0 || s.Length < 0 {
-				t.Errorf("%+v", s)
+				t.Errorf("Read(%q) gives %+v, want a topic, a line and no length below 0", data, s)
 			}
 		}
 	})

@@ -40,7 +40,7 @@ func TestParts(t *testing.T) {
 			t.Parallel()
 			got, ok := Parts([]byte(c.data))
 			if d := cmp.Diff(c.want, got); d != "" || ok != (len(c.want) > 0) {
-				t.Errorf("%v %s", ok, d)
+				t.Errorf("Parts(%q): known %v (-want +got):\n%s", c.data, ok, d)
 			}
 		})
 	}

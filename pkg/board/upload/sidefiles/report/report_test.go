@@ -13,7 +13,7 @@ func TestExtensions(t *testing.T) {
 	t.Parallel()
 	got := Extensions([]byte("----\r\nLayer Extension     Layer Description\r\n.GTL                L01-Top Layer   \r\n.GM                 Profile\r\n"))
 	if diff := cmp.Diff(map[string]string{"gtl": "L01-Top Layer", "gm": "Profile"}, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("Extensions (-want +got):\n%s", diff)
 	}
 }
 
@@ -21,7 +21,7 @@ func TestExtensionsTwice(t *testing.T) {
 	t.Parallel()
 	got := Extensions([]byte(".GTL  Top Layer\n.G1  GND\n.G1  VCC\n.GBL  Bottom Layer\n.GBL  Bottom Layer\n"))
 	if diff := cmp.Diff(map[string]string{"gtl": "Top Layer", "gbl": "Bottom Layer"}, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("Extensions of names given twice (-want +got):\n%s", diff)
 	}
 }
 
@@ -32,7 +32,7 @@ func TestPlotted(t *testing.T) {
 	got := PlotLayers([]byte("FileName = x.GBR\r\n***\r\nGenerating : Top Overlay\r\n      File : x_Legend_Top.gbr\r\n\r\n    Adding Layer      : Top Overlay\r\n\r\n    Adding Layer      : Board\r\n" +
 		"Generating : Top Layer\r\n      File : X.GTL\r\nGenerating : Keep-Out Layer\r\nGenerating : A\r\n File : twice.gm1\r\nGenerating : B\r\n File : twice.gm1\r\n File : lone.gbr\r\n"))
 	if diff := cmp.Diff(map[string]string{"x_legend_top.gbr": "Top Overlay", "x.gtl": "Top Layer"}, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("PlotLayers (-want +got):\n%s", diff)
 	}
 }
 
@@ -52,7 +52,7 @@ func TestDrillSizes(t *testing.T) {
 		"no rows":                       {"Drill Sizes Report\nnothing here\n", nil},
 	} {
 		if diff := cmp.Diff(c.want, Drills([]byte(c.in))); diff != "" {
-			t.Errorf("%s: %s", name, diff)
+			t.Errorf("%s: Drills(%q) (-want +got):\n%s", name, c.in, diff)
 		}
 	}
 }
@@ -62,7 +62,7 @@ func TestLayerPairs(t *testing.T) {
 	got := LayerPairs([]byte("Layer Pairs Export File for PCB: C:\\x.PcbDoc\r\nLayersSetName=Top_Bot_Thru_Holes|DrillFile=x.txt|DrillLayers=gtl,g1,gp1,gbl\r\n"))
 	want := []LayerPair{{Name: "Top_Bot_Thru_Holes", DrillFile: "x.txt", Layers: []string{"gtl", "g1", "gp1", "gbl"}}}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("LayerPairs (-want +got):\n%s", diff)
 	}
 }
 
@@ -81,7 +81,7 @@ T3      59mil (1.5mm)                                             Slot          
 		{File: "demo.TXT", Pair: "Top Layer to Bottom Layer", Tool: 3, Diameter: geom.MM(1.4986), Count: 3, Slot: true},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("drills of a report (-want +got):\n%s", diff)
 	}
 }
 
@@ -117,11 +117,11 @@ func TestTools(t *testing.T) {
 			got = nil
 		}
 		if diff := cmp.Diff(c.want, got); diff != "" {
-			t.Errorf("%s: %s", c.name, diff)
+			t.Errorf("%s: drills (-want +got):\n%s", c.name, diff)
 		}
 	}
 	if l, ok := Tools([]byte("Code Size used\nT01 0.0157inch 95\nPlotfiles:\n C:\\x\\My-Board.TXT\n")); !ok || len(l.Files) != 1 || l.Files[0] != "my-board.txt" || l.Rack {
-		t.Errorf("%v %+v", ok, l)
+		t.Errorf("Tools of a list with a plot file = %+v, %v; want my-board.txt alone, and no rack", l, ok)
 	}
 }
 
@@ -130,7 +130,7 @@ func TestRules(t *testing.T) {
 	got := Rules([]byte("DRC Rules Export File\nRuleKind=Clearance|RuleName=C|Scope=Board|Minimum=5.91\nRuleKind=ShortCircuit|RuleName=S|Scope=Board|Allowed=0\n"))
 	want := []Rule{{"Clearance", "C", "Board", geom.MM(0.150114)}, {Kind: "ShortCircuit", Name: "S", Scope: "Board"}}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("Rules (-want +got):\n%s", diff)
 	}
 }
 
@@ -142,7 +142,7 @@ func TestNCParam(t *testing.T) {
 		"INTEGER-PLACES 99\n": {},
 	} {
 		if diff := cmp.Diff(want, NCParam([]byte(in))); diff != "" {
-			t.Errorf("%q: %s", in, diff)
+			t.Errorf("NCParam(%q) (-want +got):\n%s", in, diff)
 		}
 	}
 }
@@ -178,7 +178,7 @@ func TestApertures(t *testing.T) {
 				got[code] = size(a)
 			}
 			if diff := cmp.Diff(c.want, got); diff != "" {
-				t.Error(diff)
+				t.Errorf("Apertures(%q) (-want +got):\n%s", c.in, diff)
 			}
 		})
 	}
@@ -196,7 +196,7 @@ func TestWheel(t *testing.T) {
 		"":                                             false,
 	} {
 		if got := IsWheel([]byte(in)); got != want {
-			t.Errorf("%q: %v", in, got)
+			t.Errorf("IsWheel(%q) = %v, want %v", in, got, want)
 		}
 	}
 }
@@ -208,7 +208,7 @@ func TestPlotInfo(t *testing.T) {
 		"Plotfile Info:\r\n\r\n Coordinate Format : 3.5\r\n Coordinate Units  : mm\r\n Data Mode         : Absolute\r\n Zero Suppression  : Trailing\r\n"
 	got, ok := PlotInfo([]byte(in))
 	if diff := cmp.Diff(Plot{File: "board.sts", Wheel: "board.whl", Integer: 3, Decimal: 5, TrailingOmitted: true, Metric: true, UnitStated: true}, got); diff != "" || !ok {
-		t.Error(ok, diff)
+		t.Errorf("PlotInfo(%q): known %v (-want +got):\n%s", in, ok, diff)
 	}
 	if _, ok := PlotInfo([]byte("Plotfile : x\n")); ok {
 		t.Error("not such a file")
@@ -226,7 +226,7 @@ func TestStackup(t *testing.T) {
 		{Name: "Dielectric 1", Type: "Prepreg", Material: "PP-017", Thickness: 210_400, Epsilon: 4, Loss: 0.02},
 	}
 	if diff := cmp.Diff(want, Stackup([]byte(in))); diff != "" || !IsStackup([]byte(in)) {
-		t.Error(diff)
+		t.Errorf("Stackup(%q), known %v (-want +got):\n%s", in, IsStackup([]byte(in)), diff)
 	}
 }
 

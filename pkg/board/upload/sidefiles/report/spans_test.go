@@ -29,6 +29,6 @@ ASCII RoundHoles File : demo.TX3
 		{Kind: "MicroVia", From: "L1", To: "L2", Files: []string{"demo.tx2"}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("spans (-want +got):\n%s", diff)
 	}
 }
