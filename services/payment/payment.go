@@ -19,20 +19,20 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/checkouts"
 	"boardorder/pkg/contract/confirmations"
-	invoicescontract "boardorder/pkg/contract/invoices"
+	"boardorder/pkg/contract/invoices"
 	"boardorder/pkg/contract/orders"
 	"boardorder/pkg/fabricator/open"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/secret"
 	"boardorder/services/payment/internal/charges"
 	"boardorder/services/payment/internal/codes"
-	"boardorder/services/payment/internal/customers"
 	"boardorder/services/payment/internal/duplicates"
 	"boardorder/services/payment/internal/erasure"
 	"boardorder/services/payment/internal/fulfilment"
-	"boardorder/services/payment/internal/invoices"
+	"boardorder/services/payment/internal/invoicing"
 	"boardorder/services/payment/internal/order"
 	"boardorder/services/payment/internal/pay"
+	"boardorder/services/payment/internal/payers"
 	"boardorder/services/payment/internal/payments"
 	"boardorder/services/payment/internal/reconciliation"
 	"boardorder/services/payment/internal/refunds"
@@ -111,7 +111,7 @@ type Service struct {
 	codes          *codes.Codes
 	settlement     *settlement.Settlement
 	orders         *fulfilment.Orders
-	invoices       *invoices.Invoices
+	invoices       *invoicing.Invoices
 	refunds        *refunds.Refunds
 	erasure        *erasure.Erasure
 	reconciliation *reconciliation.Reconciliation
@@ -125,12 +125,12 @@ func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports
 		Events: events, Log: log, Now: now, Retry: saga.Backoff{First: cfg.RetryFirst, Max: cfg.MaxRetry},
 		Live: saga.Mode{Cards: ports.Cards, Fabricator: ports.Fabricator, Adapter: ports.Adapter}, Test: saga.TestMode(ports.TestCards, now),
 	}
-	documents := &invoices.Invoices{Env: env, Seller: cfg.Seller}
+	documents := &invoicing.Invoices{Env: env, Seller: cfg.Seller}
 	orders := &fulfilment.Orders{
 		Env: env, Files: ports.Files, Screener: ports.Screener, Duplicates: &duplicates.Duplicates{Events: events}, Invoices: documents,
 		Settling: order.Settling{Time: cfg.PlaceSettle}, Poll: saga.Backoff{First: cfg.PollFirst, Max: cfg.MaxPoll}, Retention: cfg.OrderRetention,
 	}
-	shoppers := &customers.Customers{Env: env}
+	shoppers := &payers.Customers{Env: env}
 	paid := &payments.Payments{Env: env, Customers: shoppers, Orders: orders, Settle: saga.Backoff{First: cfg.SettleFirst, Max: cfg.MaxSettle}}
 	charged := &charges.Charges{Env: env, Payments: paid}
 	checkouts := &pay.Checkouts{Env: env, Payments: paid, Charges: charged, Secrets: secrets, PublicURL: cfg.PublicURL}
@@ -158,7 +158,7 @@ func (s *Service) Handlers() flow.Handlers {
 		orders.Follow:            s.orders.Follow,
 		orders.ReportStatus:      s.orders.Report,
 		orders.HoldEqual:         s.orders.HoldEqual,
-		invoicescontract.Issue:   s.invoices.Issue,
+		invoices.Issue:           s.invoices.Issue,
 		orders.IssueRefund:       s.refunds.Refund,
 		orders.Cancel:            s.refunds.Cancel,
 		orders.SettleMoney:       s.refunds.Settle,
@@ -174,7 +174,7 @@ func (s *Service) Metrics() prometheus.Collector { return s.reconciliation }
 // Serve takes commands from the broker, and from time to time compares the
 // processor's payments with ours and looks for what lost its timer, until ctx ends.
 func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
-	if invoicescontract.SampleSeller(s.cfg.Seller) {
+	if invoices.SampleSeller(s.cfg.Seller) {
 		s.env.Log.Warn("invoices name a sample seller: set SELLER_DETAILS before customers pay")
 	}
 	if err := b.BeginEquals(ctx, contract.OrderAggregate); err != nil {

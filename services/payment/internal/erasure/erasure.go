@@ -19,9 +19,9 @@ import (
 	"boardorder/pkg/flow"
 	"boardorder/services/payment/internal/charges"
 	"boardorder/services/payment/internal/checkout"
-	"boardorder/services/payment/internal/customers"
 	"boardorder/services/payment/internal/fulfilment"
 	"boardorder/services/payment/internal/pay"
+	"boardorder/services/payment/internal/payers"
 	"boardorder/services/payment/internal/payments"
 	"boardorder/services/payment/internal/refunds"
 	"boardorder/services/payment/internal/saga"
@@ -35,7 +35,7 @@ type Erasure struct {
 	Payments  *payments.Payments
 	Orders    *fulfilment.Orders
 	Refunds   *refunds.Refunds
-	Customers *customers.Customers
+	Customers *payers.Customers
 }
 
 // Erase removes a customer's personal data, or all that tells of a design, from
@@ -74,6 +74,7 @@ func (s *Erasure) Erase(ctx context.Context, c contract.Command) error {
 		return err
 	}
 	erased := map[contract.Aggregate]int{contract.OrderAggregate: len(quotes) - waiting, contract.CustomerAggregate: customers}
+	eraser.At = s.Now()
 	return eraser.Record(ctx, data.Person, erased, waiting)
 }
 
@@ -178,6 +179,7 @@ func (s *Erasure) redact(ctx context.Context, eraser aggregate.Eraser, data eras
 	if data.IsControlled() {
 		paying, ordered = checkouts.Checkout.Withdraw, orders.Order.Withdraw
 	}
+	eraser.At = s.Now() // after what was ended before
 	err := aggregate.Redact(ctx, eraser, contract.CheckoutAggregate, quote, paying)
 	if err != nil {
 		return err

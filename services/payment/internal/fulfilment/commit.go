@@ -41,6 +41,7 @@ func (s *Orders) commit(ctx context.Context, c contract.Command, o saga.OrderSna
 	return nil
 }
 
+// Hold has people look at an order.
 func (s *Orders) Hold(ctx context.Context, c contract.Command, o saga.OrderSnapshot, why string) error {
 	s.Log.Warn("an order is held", zap.String("order", o.State.ID), zap.String("why", why), trace.ID(ctx))
 	return s.commit(ctx, c, o, orders.EventHeld, order.Hold(o.State, why))

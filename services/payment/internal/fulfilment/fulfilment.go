@@ -10,7 +10,7 @@ import (
 
 	"boardorder/pkg/blob"
 	"boardorder/services/payment/internal/duplicates"
-	"boardorder/services/payment/internal/invoices"
+	"boardorder/services/payment/internal/invoicing"
 	"boardorder/services/payment/internal/order"
 	"boardorder/services/payment/internal/saga"
 )
@@ -26,7 +26,7 @@ type Orders struct {
 	Files      Files
 	Screener   Screener // nil: recipients are not screened
 	Duplicates *duplicates.Duplicates
-	Invoices   *invoices.Invoices
+	Invoices   *invoicing.Invoices
 	Settling   order.Settling // knows which requests may be under way still
 	Poll       saga.Backoff   // between looks at an order
 	Retention  time.Duration  // of an order's files, since it was paid

@@ -85,6 +85,7 @@ func (s *Checkouts) open(ctx context.Context, c contract.Command, v checkout.Vie
 // createTries is how often a lost answer is asked for again at once.
 const createTries = 3
 
+// CreatePage has the processor make the page of an attempt. Done again it gives the same page.
 func (s *Checkouts) CreatePage(ctx context.Context, attempt checkouts.Checkout) (session card.Session, err error) {
 	request := checkout.Request(attempt, s.page(attempt))
 	for range createTries {

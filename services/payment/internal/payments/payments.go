@@ -11,15 +11,15 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/contract/checkouts"
 	"boardorder/services/payment/internal/checkout"
-	"boardorder/services/payment/internal/customers"
 	"boardorder/services/payment/internal/fulfilment"
+	"boardorder/services/payment/internal/payers"
 	"boardorder/services/payment/internal/saga"
 )
 
 // Payments are the payments of checkouts.
 type Payments struct {
 	*saga.Env
-	Customers *customers.Customers
+	Customers *payers.Customers
 	Orders    *fulfilment.Orders
 	Settle    saga.Backoff // between looks at an open page
 }

@@ -12,7 +12,7 @@ import (
 	"boardorder/pkg/trace"
 	"boardorder/services/payment/internal/checkout"
 	"boardorder/services/payment/internal/fulfilment"
-	"boardorder/services/payment/internal/invoices"
+	"boardorder/services/payment/internal/invoicing"
 	"boardorder/services/payment/internal/order"
 	"boardorder/services/payment/internal/payments"
 	"boardorder/services/payment/internal/saga"
@@ -25,7 +25,7 @@ type Refunds struct {
 	*saga.Env
 	Payments *payments.Payments
 	Orders   *fulfilment.Orders
-	Invoices *invoices.Invoices
+	Invoices *invoicing.Invoices
 }
 
 // Refund gives money back that the team wants to. It is written down first, which

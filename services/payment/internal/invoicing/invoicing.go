@@ -1,5 +1,5 @@
-// Package invoices numbers and writes the documents that orders call for.
-package invoices
+// Package invoicing numbers and writes the documents that orders call for.
+package invoicing
 
 import (
 	"context"

@@ -1,5 +1,5 @@
-// Package customers keeps who paid, with card and address where the customer agreed.
-package customers
+// Package payers keeps who paid, with card and address where the customer agreed.
+package payers
 
 import (
 	"context"
