@@ -1,0 +1,212 @@
+package page
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+
+	"boardorder/pkg/contract"
+	casescontract "boardorder/pkg/contract/cases"
+	"boardorder/pkg/foreigntext"
+	"boardorder/pkg/projection"
+	"boardorder/services/console/internal/ask"
+	"boardorder/services/console/internal/cases"
+	"boardorder/services/console/internal/operator"
+	"boardorder/services/console/internal/session"
+
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
+)
+
+// Call is one request of one visitor.
+type Call struct {
+	W       http.ResponseWriter
+	R       *http.Request
+	site    *Site
+	Session *session.Session // nil: not signed in
+	names   map[string]string
+	hidden  map[string]bool // formal orders, by key, that are not shown
+}
+
+// Problem is an answer that is no page: what went wrong, for people.
+type Problem struct {
+	Status  int
+	Message string
+}
+
+// Error is the message.
+func (p Problem) Error() string { return p.Message }
+
+// Nowhere answers that there is no such page.
+func Nowhere(*Call) error { return Problem{http.StatusNotFound, "There is no such page."} }
+
+// Missing is the answer about something that there is not.
+func Missing(what string) error {
+	return Problem{http.StatusNotFound, "There is no such " + what + "."}
+}
+
+// Can tells whether who calls has signed in whole and has a permission.
+func (c *Call) Can(p operator.Permission) bool {
+	return c.Session != nil && c.Session.Strong && c.Session.Operator.Can(p)
+}
+
+// Frame is what every page shows.
+type Frame struct {
+	Title   string
+	Session *session.Session
+	Notice  string // what was done
+	Refresh int    // seconds until a live part is fetched again; 0 = never
+	FormID  string // names the request that the forms of this page make
+	Menu    []Entry
+}
+
+// Frame is what a page shows that belongs to an entry of the menu.
+func (c *Call) Frame(entry, title string) Frame {
+	f := Frame{Title: title, Session: c.Session, Notice: notices[c.R.URL.Query().Get("done")], FormID: c.site.Ask.NewRequest()}
+	for _, r := range c.site.Menu {
+		if f.HasMenu() && (r.Needs == "" || c.Can(r.Needs)) {
+			e := r.Menu
+			e.Here = e.Name == entry
+			f.Menu = append(f.Menu, e)
+		}
+	}
+	return f
+}
+
+// HasMenu is for templates: who has signed in sees the menu.
+func (p Frame) HasMenu() bool { return p.Session != nil && p.Session.Strong }
+
+// Can is for templates.
+func (p Frame) Can(permission string) bool {
+	return p.Session != nil && p.Session.Strong && p.Session.Operator.Can(operator.Permission(permission))
+}
+
+// notices are what can have been done, by the word in the address.
+var notices = map[string]string{
+	"priced":          "The price is set; the customer is told by e-mail.",
+	"drawn":           "The layers are drawn.",
+	"issued":          "The quote is issued; the customer is told by e-mail where there is an address.",
+	"reviewed":        "The review is recorded.",
+	"reported":        "The order has been changed.",
+	"refunded":        "The money goes back; the customer is told by e-mail.",
+	"cancelled":       "The order is cancelled; the customer is told by e-mail.",
+	"replayed":        "The command was sent again.",
+	"discarded":       "The dead letter is gone.",
+	"opened":          "The account is open.",
+	"changed":         "The key is changed. It counts within five seconds.",
+	"revoked":         "The key is revoked. It opens nothing any more within five seconds.",
+	"taken":           "Who has this case has changed.",
+	"approval":        "Another operator has to approve it first. Nothing was done yet.",
+	"approved":        "It is approved and done.",
+	"declined":        "It is declined. Nothing was done.",
+	"picked":          "The part is chosen; what it costs is in the lines.",
+	"asked":           "The question goes to the customer by e-mail.",
+	"declined-review": "The review is refused; the customer is told by e-mail.",
+	"erased":          "The customer’s data is being removed; the record of it stands among the erasures.",
+	"ended":           "The session is ended.",
+	"factor-removed":  "The second factor is taken away; it is set up anew at the next sign-in.",
+	"signed-out":      "You are signed out.",
+	"slow":            "The command is stored, but nobody has carried it out yet. Look again in a moment.",
+}
+
+// Render answers with the page of that name.
+func (c *Call) Render(status int, from Templates, name string, data any) error {
+	t := from[name]
+	if t == nil {
+		return fmt.Errorf("there is no page %q", name)
+	}
+	var out bytes.Buffer
+	if err := t.ExecuteTemplate(&out, "layout", data); err != nil {
+		return err
+	}
+	c.W.Header().Set("Content-Type", "text/html; charset=utf-8")
+	c.W.WriteHeader(status)
+	_, _ = c.W.Write(foreigntext.IsolatePage(out.Bytes()))
+	return nil
+}
+
+// Show answers 200 with the page of that name.
+func (c *Call) Show(from Templates, name string, data any) error {
+	return c.Render(http.StatusOK, from, name, data)
+}
+
+// Redirect sends the visitor on.
+func (c *Call) Redirect(to string) error {
+	http.Redirect(c.W, c.R, to, http.StatusSeeOther)
+	return nil
+}
+
+// fail answers with what went wrong. What people cannot mend is in the log only.
+func (c *Call) fail(err error) {
+	p, ok := errors.AsType[Problem](err)
+	refusal := contract.RefusalIn(err)
+	switch {
+	case ok:
+	case refusal != nil:
+		p = Problem{http.StatusConflict, refusal.Message}
+	case errors.Is(err, ask.ErrSlow):
+		p = Problem{http.StatusAccepted, notices["slow"]}
+	case errors.Is(err, projection.ErrCursor):
+		p = Problem{http.StatusBadRequest, "This place in the list is not known any more. Please begin at the top."}
+	case c.R.Context().Err() != nil: // the visitor has left
+		return
+	default:
+		c.site.Log.Error("page", zap.String("route", c.R.Pattern), zap.Error(err))
+		p = Problem{http.StatusServiceUnavailable, "A part of the system does not answer now. Please try again."}
+	}
+	data := struct {
+		Frame
+		Status  int
+		Message string
+	}{c.Frame("", http.StatusText(p.Status)), p.Status, p.Message}
+	if err := c.Render(p.Status, templates, "problem", data); err != nil {
+		c.site.Log.Error("page", zap.Error(err))
+		http.Error(c.W, p.Message, p.Status)
+	}
+}
+
+// NoteRefusal writes down what somebody was not let do.
+func (c *Call) NoteRefusal(action string, fields ...zap.Field) {
+	c.note(zap.WarnLevel, action, fields...)
+}
+
+// note logs what somebody did, by route: what stands in a path may be secret.
+func (c *Call) note(level zapcore.Level, action string, fields ...zap.Field) {
+	who := ""
+	if c.Session != nil {
+		who = c.Session.Operator.Name
+	}
+	c.site.Log.Log(level, "operator", append([]zap.Field{
+		zap.String("operator", who), zap.String("action", action), zap.String("route", c.R.Pattern), zap.String("from", c.Address()),
+	}, fields...)...)
+}
+
+// Address is where the request comes from.
+func (c *Call) Address() string {
+	return c.site.Proxies.Client(c.R.RemoteAddr, c.R.Header.Values("X-Forwarded-For"))
+}
+
+// Escape makes a text fit to stand in a query.
+func Escape(s string) string { return url.QueryEscape(s) }
+
+// Finish sends the operator on after a command. An outcome that is slow to come
+// is no failure.
+func (c *Call) Finish(err error, to, word string) error {
+	if errors.Is(err, ask.ErrSlow) {
+		word, err = "slow", nil
+	}
+	if err != nil {
+		return err
+	}
+	return c.Redirect(to + "?done=" + word)
+}
+
+// Controller sets the deadlines of the answer and flushes it.
+func (c *Call) Controller() *http.ResponseController { return http.NewResponseController(c.W) }
+
+// MayDecide is for templates.
+func (p Frame) MayDecide(k casescontract.ApprovalKind) bool {
+	return p.Session != nil && p.Session.Operator.Can(cases.Permission(k))
+}

@@ -1,0 +1,246 @@
+package formal
+
+import (
+	"net/http"
+	netmail "net/mail"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"boardorder/pkg/contract/formal"
+	"boardorder/pkg/contract/prices"
+	"boardorder/pkg/contract/shipments"
+	"boardorder/services/console/internal/format"
+	"boardorder/services/console/internal/page"
+	"boardorder/services/console/internal/pages/reviews"
+	"boardorder/services/console/internal/plain"
+)
+
+// quoteForm is a formal quote as it was filled in.
+type quoteForm struct {
+	Request            string
+	Options            []optionForm
+	Until, Email, Note page.Field
+	Problem            string
+}
+
+// optionForm is one option. Its lines stand in one field, each as words and an amount.
+type optionForm struct {
+	Fabricator, Description, Days, Lines page.Field
+	Total                                int64
+}
+
+const blankOptions = 2
+
+// usualValid is how long a quote is valid unless the team says otherwise.
+const usualValid = 30 * 24 * time.Hour
+
+func quoteFormOf(o formal.Order, now time.Time) quoteForm {
+	f := quoteForm{Until: page.Field{Value: now.Add(usualValid).UTC().Format(time.DateOnly)}, Email: page.Field{Value: o.Email}}
+	if o.Quote != nil {
+		f.Note.Value = o.Quote.Note
+		for _, option := range o.Quote.Options {
+			var lines []string
+			for _, l := range option.Lines {
+				lines = append(lines, l.Label+" "+format.Decimal(l.Cents))
+			}
+			f.Options = append(f.Options, optionForm{
+				Fabricator: page.Field{Value: option.Fabricator}, Description: page.Field{Value: option.Description},
+				Days: page.Field{Value: strconv.Itoa(option.LeadTimeDays)}, Lines: page.Field{Value: strings.Join(lines, "\n")}, Total: option.TotalCents,
+			})
+		}
+	}
+	f.blank()
+	return f
+}
+
+// blank adds empty options to write into.
+func (f *quoteForm) blank() {
+	for range blankOptions {
+		if len(f.Options) < formal.MaxOptions {
+			f.Options = append(f.Options, optionForm{})
+		}
+	}
+}
+
+func readQuoteForm(r *http.Request) quoteForm {
+	_ = r.ParseForm() // was parsed before
+	get := func(name string, most int) page.Field {
+		return page.Field{Value: plain.Line(r.PostFormValue(name), most)}
+	}
+	f := quoteForm{Request: r.PostFormValue("request"), Until: get("until", 20), Email: get("email", 254), Note: page.Field{Value: plain.Block(r.PostFormValue("note"), reviews.MaxNote+1)}}
+	at := func(name string, i int) string {
+		if values := r.PostForm[name]; i < len(values) {
+			return values[i]
+		}
+		return ""
+	}
+	for i := range min(len(r.PostForm["fabricator"]), formal.MaxOptions) {
+		o := optionForm{
+			Fabricator: page.Field{Value: plain.Line(at("fabricator", i), 201)}, Description: page.Field{Value: plain.Block(at("description", i), reviews.MaxNote+1)},
+			Days: page.Field{Value: strings.TrimSpace(at("days", i))}, Lines: page.Field{Value: plain.Block(at("lines", i), 10_000)},
+		}
+		if o.Fabricator.Value+o.Description.Value+o.Days.Value+o.Lines.Value != "" {
+			f.Options = append(f.Options, o)
+		}
+	}
+	return f
+}
+
+// parse reads the form and notes what is wrong at each field.
+func (f *quoteForm) parse() (data formal.IssueQuoteData, ok bool) {
+	defer f.blank()
+	ok = true
+	bad := func(at *page.Field, why string) { at.Problem, ok = why, false }
+	if len(f.Options) == 0 {
+		f.Problem, ok = "A quote has at least one option.", false
+	}
+	for i := range f.Options {
+		option, fine := f.Options[i].parse()
+		data.Options, ok = append(data.Options, option), ok && fine
+	}
+	until, err := time.Parse(time.DateOnly, f.Until.Value)
+	if err != nil {
+		bad(&f.Until, "A date.")
+	}
+	data.ValidUntil = until.Add(24*time.Hour - time.Second) // the whole day, UTC
+	if a, err := netmail.ParseAddress(f.Email.Value); f.Email.Value != "" && (err != nil || a.Address != f.Email.Value) {
+		bad(&f.Email, "An e-mail address.")
+	}
+	if len([]rune(f.Note.Value)) > reviews.MaxNote {
+		bad(&f.Note, "At most 2000 characters.")
+	}
+	data.Email, data.Note = f.Email.Value, f.Note.Value
+	return data, ok
+}
+
+func (o *optionForm) parse() (out formal.Option, ok bool) {
+	ok = true
+	bad := func(at *page.Field, why string) { at.Problem, ok = why, false }
+	if o.Fabricator.Value == "" {
+		bad(&o.Fabricator, "Say who builds it.")
+	}
+	days, err := strconv.Atoi(o.Days.Value)
+	if err != nil || days < 0 || days > 730 {
+		bad(&o.Days, "A number of days, 0 to 730.")
+	}
+	out = formal.Option{Fabricator: o.Fabricator.Value, Description: o.Description.Value, LeadTimeDays: days}
+	for line := range strings.Lines(o.Lines.Value) {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		i := strings.LastIndexAny(line, " \t")
+		cents, err := format.ParseCents(line[i+1:])
+		if i < 0 || err != nil {
+			bad(&o.Lines, "Each line: what for, then an amount like 1234.50.")
+			continue
+		}
+		out.Lines = append(out.Lines, prices.Line{Label: strings.TrimRight(strings.TrimSpace(line[:i]), ":"), Cents: cents})
+		out.TotalCents += cents
+	}
+	switch {
+	case len(out.Lines) == 0 && o.Lines.Problem == "":
+		bad(&o.Lines, "A price has at least one line.")
+	case o.Lines.Problem == "" && (out.TotalCents <= 0 || out.TotalCents > reviews.MaxCents):
+		bad(&o.Lines, "The total must be more than nothing, and not more than a million.")
+	}
+	o.Total = out.TotalCents
+	return out, ok
+}
+
+// centralMoveForm is an operator's word on a formal order.
+type centralMoveForm struct {
+	Request, From                            string // From: how the order stood on the page
+	Status, Ship, Carrier, Number, URL, Note page.Field
+}
+
+func centralMoveFormOf(o formal.Order) centralMoveForm {
+	f := centralMoveForm{Ship: page.Field{Value: o.Dates.EstimatedShip}}
+	if t := o.Tracking; t != nil {
+		f.Carrier.Value, f.Number.Value, f.URL.Value = t.Carrier, t.Number, t.URL
+	}
+	return f
+}
+
+func readCentralMoveForm(r *http.Request) centralMoveForm {
+	get := func(name string, most int) page.Field {
+		return page.Field{Value: plain.Line(r.PostFormValue(name), most)}
+	}
+	return centralMoveForm{
+		Request: r.PostFormValue("request"), From: plain.Line(r.PostFormValue("from"), 40), Status: get("status", 40), Ship: get("ship", 20), Carrier: get("carrier", 60),
+		Number: get("number", 80), URL: get("url", 500), Note: get("note", 500),
+	}
+}
+
+func (f *centralMoveForm) parse(from formal.Status) (formal.MoveData, bool) {
+	ok := true
+	bad := func(at *page.Field, why string) { at.Problem, ok = why, false }
+	data := formal.MoveData{Status: formal.Status(f.Status.Value), EstimatedShip: f.Ship.Value, Note: f.Note.Value}
+	if data.Status != "" && !slices.Contains(from.Next(), data.Status) {
+		bad(&f.Status, "Choose what becomes of the order.")
+	}
+	if _, err := time.Parse(time.DateOnly, f.Ship.Value); f.Ship.Value != "" && err != nil {
+		bad(&f.Ship, "A date.")
+	}
+	if f.Carrier.Value+f.Number.Value+f.URL.Value != "" || data.Status == formal.Shipped {
+		data.Tracking = &shipments.Tracking{Carrier: f.Carrier.Value, Number: f.Number.Value, URL: f.URL.Value}
+		if f.Carrier.Value == "" {
+			bad(&f.Carrier, "Say who carries it.")
+		}
+		if f.Number.Value == "" {
+			bad(&f.Number, "Say how the parcel is found.")
+		}
+	}
+	if u, err := url.Parse(f.URL.Value); f.URL.Value != "" && (err != nil || u.Host == "" || !strings.HasPrefix(f.URL.Value, "https://")) {
+		bad(&f.URL, "An address that begins with https://.")
+	}
+	return data, ok
+}
+
+// findingForm is what the team found, one finding a line: a level and the words.
+type findingForm struct {
+	Request        string
+	Findings, Note page.Field
+}
+
+func findingFormOf(o formal.Order) findingForm {
+	var f findingForm
+	if o.Review != nil {
+		var lines []string
+		for _, one := range o.Review.Findings {
+			lines = append(lines, one.Level+": "+one.What)
+		}
+		f.Findings.Value, f.Note.Value = strings.Join(lines, "\n"), o.Review.Note
+	}
+	return f
+}
+
+func readFindingForm(r *http.Request) findingForm {
+	block := func(name string, most int) page.Field {
+		return page.Field{Value: plain.Block(r.PostFormValue(name), most)}
+	}
+	return findingForm{Request: r.PostFormValue("request"), Findings: block("findings", 40_000), Note: block("note", reviews.MaxNote)}
+}
+
+func (f *findingForm) parse() (data formal.RecordReviewData, ok bool) {
+	data.Note = f.Note.Value
+	for line := range strings.Lines(f.Findings.Value) {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		level, what, _ := strings.Cut(line, ":")
+		level, what = strings.ReplaceAll(strings.ToLower(strings.TrimSpace(level)), " ", "_"), plain.Line(strings.TrimSpace(what), 500)
+		if !slices.Contains([]string{"must_fix", "warning", "note"}, level) || what == "" {
+			f.Findings.Problem = "Each line: must_fix, warning or note, a colon, and what was found."
+			return data, false
+		}
+		data.Findings = append(data.Findings, formal.Finding{Level: level, What: what})
+	}
+	if len(data.Findings) > formal.MaxFindings {
+		f.Findings.Problem = "At most 100 findings."
+		return data, false
+	}
+	return data, true
+}

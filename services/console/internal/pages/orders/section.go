@@ -1,0 +1,30 @@
+// Package orders shows orders, says how they stand where no fabricator does, and
+// gives money back.
+package orders
+
+import (
+	"embed"
+
+	"boardorder/pkg/bus"
+	"boardorder/pkg/projection"
+	"boardorder/services/console/internal/ask"
+	"boardorder/services/console/internal/download"
+	"boardorder/services/console/internal/page"
+
+	"go.uber.org/zap"
+)
+
+// Section is these pages and what they need.
+type Section struct {
+	Docs           projection.Store
+	Bus            *bus.Bus
+	Files          download.Files
+	Ask            *ask.Outcomes
+	Log            *zap.Logger
+	MaxRefundCents int64 // that one operator may give back alone
+}
+
+//go:embed *.html
+var files embed.FS
+
+var templates = page.ParseAll(files)

@@ -1,0 +1,60 @@
+package quotes
+
+import (
+	"cmp"
+	"strings"
+	"unicode/utf8"
+
+	"boardorder/pkg/contract/quotes"
+	"boardorder/pkg/contract/shipments"
+	"boardorder/services/console/internal/operator"
+	"boardorder/services/console/internal/page"
+	"boardorder/services/console/internal/plain"
+)
+
+// Recipient is whom a quote is for, as far as it is known: what was said at
+// checkout counts before what came with the request.
+func Recipient(q quotes.Quote) shipments.ShipTo {
+	switch {
+	case q.Delivery != nil:
+		return q.Delivery.ShipTo
+	case q.Asked.ShipTo != nil:
+		return *q.Asked.ShipTo
+	}
+	return shipments.ShipTo{}
+}
+
+// CustomerName names a customer for a list, as far as the operator's roles show
+// people; "" where nobody is known.
+func CustomerName(c *page.Call, to shipments.ShipTo) string {
+	name := cmp.Or(to.Company, to.Name, to.Email)
+	if name == "" {
+		return plain.Line(to.Country, 3)
+	}
+	if !c.Can(operator.SeePeople) {
+		return plain.Line(strings.TrimSuffix(Mask(name)+", "+to.Country, ", "), 60)
+	}
+	return plain.Line(name, 60)
+}
+
+// Mask leaves the first letter of each word: "Grace Hopper" is "G… H…".
+func Mask(s string) string {
+	name, domain, mail := strings.Cut(s, "@")
+	if mail {
+		return Mask(name) + "@" + Mask(domain)
+	}
+	parts := strings.Fields(plain.Line(s, 200))
+	for i, p := range parts {
+		first, _ := utf8.DecodeRuneInString(p)
+		parts[i] = string(first) + "…"
+	}
+	return strings.Join(parts, " ")
+}
+
+// Project is what the customer calls a quote.
+func Project(q quotes.Quote) string {
+	if q.Asked.ProjectName == nil {
+		return ""
+	}
+	return *q.Asked.ProjectName
+}

@@ -1,0 +1,60 @@
+package quotes
+
+import (
+	"slices"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/orders"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/services/console/internal/format"
+	"boardorder/services/console/internal/page"
+	"boardorder/services/console/internal/timeline"
+)
+
+type lifeView struct {
+	page.Frame
+	*quotes.Quote
+	Standing quotes.Status
+	Order    *orders.Order
+	Steps    []timeline.Span
+	Took     time.Duration // from the first event to the last
+}
+
+// Life tells the whole life of a quote on one page: its files, what was read of
+// them, the price, the payment, the order, and the team's work on it, with the
+// times between.
+func (s *Section) Life(c *page.Call) error {
+	ref := c.R.PathValue("ref")
+	q, paying, order, err := Read(c.R.Context(), s.Docs, ref)
+	if err != nil {
+		return err
+	}
+	v := lifeView{Frame: c.Frame("quotes", "The life of quote "+format.ID(ref)), Quote: q, Order: order, Standing: orders.StandingOf(*q, paying, order, s.Now())}
+	var all []timeline.Moment
+	for _, x := range []struct {
+		of contract.Aggregate
+		id string
+	}{
+		{contract.UploadAggregate, q.Upload}, {contract.BoardAggregate, q.Digest}, {contract.QuoteRequestAggregate, q.Request},
+		{contract.OperationAggregate, q.Request}, {contract.QuoteAggregate, ref}, {contract.CheckoutAggregate, ref},
+		{contract.OrderAggregate, ref}, {contract.CaseAggregate, ref},
+	} {
+		if !contract.ValidToken(x.id) {
+			continue
+		}
+		events, err := s.Bus.History(c.R.Context(), x.of, x.id, 0, timeline.MaxHistory)
+		if err != nil {
+			return err
+		}
+		for _, e := range events {
+			all = append(all, timeline.NewMoment(c, e))
+		}
+	}
+	slices.SortStableFunc(all, func(a, b timeline.Moment) int { return a.At.Compare(b.At) })
+	v.Steps = timeline.Fold(all)
+	if n := len(v.Steps); n > 0 {
+		v.Took = v.Steps[n-1].Until.Sub(v.Steps[0].At)
+	}
+	return c.Show(templates, "life", v)
+}

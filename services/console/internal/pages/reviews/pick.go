@@ -1,0 +1,53 @@
+package reviews
+
+import (
+	"strings"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/assemblies"
+	"boardorder/pkg/contract/audits"
+	"boardorder/pkg/contract/quotes"
+	"boardorder/services/console/internal/page"
+	"boardorder/services/console/internal/plain"
+)
+
+// maxNumber bounds a part number, as the pricing service does.
+const maxNumber = 120
+
+// Pickable are the lines of a review that the team chooses parts for: those that
+// name none by number, once the customer asked for the review and until it is
+// priced.
+func (v reviewView) Pickable() []assemblies.Part {
+	if !v.Asked.StaffPicksParts || v.Assembly == nil || v.Standing != quotes.SourcingRequested {
+		return nil
+	}
+	var out []assemblies.Part
+	for _, p := range v.Reply.Parts {
+		if p.Picked && p.Fitting == assemblies.Fitted {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// PickPart has suppliers asked about a part, and puts it into a line's place.
+func (s *Section) PickPart(c *page.Call) error {
+	v, err := s.reviewView(c)
+	if err != nil {
+		return err
+	}
+	data := quotes.PickPartData{
+		Quote: v.Ref, Operator: c.Session.Operator.Name, Reference: c.R.PostFormValue("reference"),
+		MPN: strings.TrimSpace(plain.Line(c.R.PostFormValue("mpn"), maxNumber)), Manufacturer: strings.TrimSpace(plain.Line(c.R.PostFormValue("manufacturer"), maxNumber)),
+	}
+	if data.MPN == "" {
+		err = contract.Refuse(contract.InvalidRequest, "Nothing was done: please write the part number.")
+	} else {
+		r := audits.Record{Action: "chose a part", Kind: "quote", ID: v.Ref, After: map[string]string{"line": plain.Line(data.Reference, 200), "part": data.MPN}}
+		if data.Manufacturer != "" {
+			r.After["manufacturer"] = data.Manufacturer
+		}
+		err = c.Command(r, quotes.PickPart, c.R.PostFormValue("request"), v.Account, data)
+	}
+	return v.answer(c, err, "picked")
+}

@@ -1,0 +1,181 @@
+package reviews
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/contract/audits"
+	casescontract "boardorder/pkg/contract/cases"
+	"boardorder/pkg/contract/prices"
+	quotescontract "boardorder/pkg/contract/quotes"
+	"boardorder/pkg/projection"
+	"boardorder/services/console/internal/cases"
+	"boardorder/services/console/internal/choices"
+	"boardorder/services/console/internal/design"
+	"boardorder/services/console/internal/format"
+	"boardorder/services/console/internal/page"
+	"boardorder/services/console/internal/pages/quotes"
+	"boardorder/services/console/internal/states"
+)
+
+type reviewsView struct {
+	page.Frame
+	Waiting []quotes.Row // oldest first
+	Priced  []quotes.Row
+	More    bool
+}
+
+// List is the queue of those who set prices.
+func (s *Section) List(c *page.Call) error {
+	v := reviewsView{Frame: c.Frame("reviews", "Review queue")}
+	v.Refresh = 15
+	for _, part := range []struct {
+		status quotescontract.Status
+		limit  int
+		rows   *[]quotes.Row
+	}{{quotescontract.SourcingRequested, 200, &v.Waiting}, {quotescontract.SourcingQuoted, 20, &v.Priced}} {
+		found, next, err := states.List[quotescontract.Quote](c.R.Context(), s.Docs, contract.QuoteAggregate, "status", string(part.status), projection.Page{Limit: part.limit})
+		if err != nil {
+			return err
+		}
+		v.More = v.More || part.limit == 200 && next != ""
+		for _, q := range found {
+			status, err := quotes.StatusOf(c.R.Context(), s.Docs, s.Now(), q)
+			if err != nil {
+				return err
+			}
+			row := quotes.NewRow(c, s.Now(), q, status)
+			mine, err := cases.Load(c.R.Context(), s.Docs, q.Ref)
+			if err != nil {
+				return err
+			}
+			row.Assignee = mine.Assignee()
+			*part.rows = append(*part.rows, row)
+		}
+	}
+	slices.SortStableFunc(v.Waiting, func(a, b quotes.Row) int { return a.Requested.Compare(b.Requested) })
+	return c.Show(templates, "reviews", v)
+}
+
+type reviewView struct {
+	page.Frame
+	*quotescontract.Quote
+	design.Design
+	cases.Work
+	Standing quotescontract.Status
+	Name     string
+	Choices  []choices.Choice
+	Form     priceForm
+	Wrong    string
+	Closed   string // why no price can be set
+}
+
+func (s *Section) reviewView(c *page.Call) (reviewView, error) {
+	ctx, ref := c.R.Context(), c.R.PathValue("ref")
+	q, err := states.Get[quotescontract.Quote](ctx, s.Docs, contract.QuoteAggregate, ref)
+	if err != nil {
+		return reviewView{}, err
+	}
+	if q == nil || q.Mode != quotescontract.ModeReview {
+		return reviewView{}, page.Missing("review")
+	}
+	v := reviewView{Frame: c.Frame("reviews", "Price a review"), Quote: q, Name: c.AccountName(q.Account), Choices: choices.List(q.Asked),
+		Form: priceFormOf(*q)}
+	if v.Standing, err = quotes.StatusOf(ctx, s.Docs, s.Now(), q); err != nil {
+		return v, err
+	}
+	v.Closed = reasonClosed(v.Standing)
+	if v.Work, err = cases.Load(c.R.Context(), s.Docs, ref); err != nil {
+		return v, err
+	}
+	v.Design, err = design.Read(ctx, s.Docs, q.Digest, q.Board)
+	return v, err
+}
+
+// PriceParts are the parts that a line of the price can pay for.
+func (reviewView) PriceParts() []prices.Part { return prices.ListParts() }
+
+func reasonClosed(s quotescontract.Status) string {
+	switch s {
+	case quotescontract.SourcingRequested, quotescontract.SourcingQuoted:
+		return ""
+	case quotescontract.SourcingReady:
+		return "The customer has not asked for this review yet."
+	case quotescontract.AwaitingPayment:
+		return "The customer is paying the price that was set."
+	}
+	return fmt.Sprintf("This quote is %s; its price cannot change.", format.Words(s))
+}
+
+// Show shows a review, with the form for its price.
+func (s *Section) Show(c *page.Call) error {
+	v, err := s.reviewView(c)
+	if err != nil {
+		return err
+	}
+	return c.Show(templates, "review", v)
+}
+
+// Price adds the lines up, or sets the price.
+func (s *Section) Price(c *page.Call) error {
+	v, err := s.reviewView(c)
+	if err != nil {
+		return err
+	}
+	v.Form = readPriceForm(c.R, *v.Quote)
+	data, ok := v.Form.parse()
+	if ok && c.R.PostFormValue("action") == "price" {
+		lacks := v.Lacking(data)
+		v.Form.markProblems(lacks)
+		ok = len(lacks) == 0
+	}
+	if !ok {
+		return c.Render(http.StatusUnprocessableEntity, templates, "review", v)
+	}
+	if c.R.PostFormValue("action") != "price" { // only to be added up
+		return c.Show(templates, "review", v)
+	}
+	data.Quote, data.Operator = v.Ref, c.Session.Operator.Name
+	r := audits.Record{Action: "set a price", Kind: "quote", ID: v.Ref, Before: priceInWords(*v.Quote), After: priceRecord(data, v.Form.Total)}
+	done := "priced"
+	if v.Form.Total > s.MaxCents {
+		done = "approval"
+		err = c.AskApproval(r, quotes.SubjectOf(c, v.Quote, nil), casescontract.ApprovePrice, v.Form.Request, v.Form.Total, "USD", data)
+	} else {
+		err = c.Command(r, quotescontract.PriceReview, v.Form.Request, v.Account, data)
+	}
+	if refusal := contract.RefusalIn(err); refusal != nil {
+		v.Wrong = refusal.Message
+		v.Form.markProblems(refusal.Fields)
+		return c.Render(http.StatusUnprocessableEntity, templates, "review", v)
+	}
+	return c.Finish(err, "/quotes/"+v.Ref, done)
+}
+
+// priceInWords is what the trail says of the price of a quote.
+func priceInWords(q quotescontract.Quote) map[string]string {
+	if q.Reply.TotalCents == nil {
+		return map[string]string{"status": string(q.Status)}
+	}
+	return map[string]string{"status": string(q.Status), "version": strconv.Itoa(q.Version), "total": format.Money(q.Reply.TotalCents, "USD"), "lines": lineWords(q.Reply.Lines)}
+}
+
+func priceRecord(data quotescontract.PriceReviewData, total int64) map[string]string {
+	after := map[string]string{"total": format.Money(total, "USD"), "lines": lineWords(data.CustomerLines()), "tax": format.Money(data.TaxCents, "USD"), "build_days": strconv.Itoa(data.BuildDays)}
+	if data.Note != "" {
+		after["note"] = audits.DigestText(data.Note)
+	}
+	return after
+}
+
+func lineWords(lines []prices.Line) string {
+	parts := make([]string, len(lines))
+	for i, l := range lines {
+		parts[i] = l.Label + " " + format.Money(l.Cents, "USD")
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,19 @@
+// Package uploads lists what customers uploaded.
+package uploads
+
+import (
+	"embed"
+
+	"boardorder/pkg/projection"
+	"boardorder/services/console/internal/page"
+)
+
+// Section is these pages and what they need.
+type Section struct {
+	Docs projection.Store
+}
+
+//go:embed *.html
+var files embed.FS
+
+var templates = page.ParseAll(files)

@@ -1,0 +1,71 @@
+// Package timeline shows what happened to something, oldest first.
+package timeline
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"boardorder/pkg/bus"
+	"boardorder/pkg/contract"
+	"boardorder/services/console/internal/format"
+	"boardorder/services/console/internal/operator"
+	"boardorder/services/console/internal/page"
+)
+
+// A Kind of event.
+type Kind struct {
+	Of   contract.Aggregate
+	Name contract.EventName
+}
+
+// Title is an event in words: quote: review priced.
+func Title(k Kind) string {
+	if k == (Kind{}) {
+		return "others"
+	}
+	return format.Words(k.Of) + ": " + format.Words(k.Name)
+}
+
+// Title is the event in words.
+func (m Moment) Title() string { return Title(Kind{m.Aggregate, m.Headline.Event.Name}) }
+
+// Moment is one event as a line of a timeline.
+type Moment struct {
+	bus.Headline
+	Name string // of the account
+	Open bool   // the operator may see its body
+}
+
+// NewMoment makes a line of an event.
+func NewMoment(c *page.Call, h bus.Headline) Moment {
+	return Moment{h, c.AccountName(h.Account), c.Can(operator.SeeBodies)}
+}
+
+// MaxHistory bounds how many events of one aggregate are shown.
+const MaxHistory = 500
+
+// Read is all that happened to a quote, its payment and its order, oldest
+// first; they share the quote's ref.
+func Read(ctx context.Context, from *bus.Bus, ref, request string) ([]Span, error) {
+	var all []Moment
+	for _, x := range []struct {
+		of contract.Aggregate
+		id string
+	}{
+		{contract.QuoteRequestAggregate, request}, {contract.QuoteAggregate, ref}, {contract.CheckoutAggregate, ref}, {contract.OrderAggregate, ref},
+	} {
+		if !contract.ValidToken(x.id) {
+			continue
+		}
+		events, err := from.History(ctx, x.of, x.id, 0, MaxHistory)
+		if err != nil {
+			return nil, fmt.Errorf("timeline: %w", err)
+		}
+		for _, e := range events {
+			all = append(all, Moment{Headline: e})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Moment) int { return a.At.Compare(b.At) })
+	return Fold(all), nil
+}
