@@ -152,32 +152,6 @@ func TestHighPricesNeedTwo(t *testing.T) {
 	}
 }
 
-// TestReviewIsTakenAskedAndRefused is what the team can do beside pricing.
-func TestReviewIsTakenAskedAndRefused(t *testing.T) {
-	t.Parallel()
-	w := start(t)
-	w.furnish()
-	pia, at := w.signInAs("pia"), "/reviews/"+reviewRef
-	take := "/cases/" + reviewRef + "/take"
-	pia.fill(at, take, "action", "take").wants(t, http.StatusOK, "pia has this", "Leave it")
-	bustest.WaitFor(t, "the queue to say who has it", func() bool { return strings.Contains(pia.get("/reviews").body, ">pia</td>") })
-	w.signInAs("ann").fill(at, take, "action", "take").wants(t, http.StatusOK, "ann has this")
-	pia.fill(at, at+"/ask", "text", " ").wants(t, http.StatusUnprocessableEntity, "Please write to the customer")
-	pia.fill(at, at+"/ask", "text", "On which side?").wants(t, http.StatusOK, "The question goes to the customer", "On which side?", "has not answered yet")
-	pia.fill(at, at+"/refuse", "why", "No such mask").wants(t, http.StatusUnprocessableEntity, "tick the box")
-	pia.fill(at, at+"/refuse", "why", "No such mask", "sure", "yes").wants(t, http.StatusOK, "The review is refused", "No such mask", "expired")
-	ben := w.signInAs("ben")
-	for _, path := range []string{at + "/ask", at + "/refuse", take, "/cases/" + reviewRef + "/approvals/x"} {
-		form := ben.form("/", "/sign-out")
-		ben.post(path, form).wants(t, http.StatusForbidden, "Your roles do not let you")
-	}
-	for _, action := range []string{"took a case", "asked the customer", "refused a review"} {
-		if len(w.trail(action)) == 0 {
-			t.Errorf("the trail does not say: %s", action)
-		}
-	}
-}
-
 // TestAuditPages: who, what, when, before and after; exported whole; verified.
 func TestAuditPages(t *testing.T) {
 	t.Parallel()

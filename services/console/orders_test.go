@@ -1,0 +1,66 @@
+package console_test
+
+import (
+	"boardorder/pkg/contract/orders"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+func TestReportOrder(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.furnish()
+	fin, at := w.signInAs("fin"), "/orders/"+instantRef
+	fin.fill(at, at).wants(t, http.StatusUnprocessableEntity, "Choose what becomes of the order.")
+	fin.fill(at, at, "status", "held").wants(t, http.StatusUnprocessableEntity, "Choose what becomes of the order.")
+	fin.fill(at, at, "status", "shipped", "url", "javascript:alert(1)").
+		wants(t, http.StatusUnprocessableEntity, "Say who carries it.", "Say how the parcel is found.", "https://")
+	fin.fill(at, at, "status", "placed", "note", "refuse").wants(t, http.StatusUnprocessableEntity, "An order cannot become this.")
+	form := fin.form(at, at)
+	for name, value := range map[string]string{"status": "shipped", "carrier": "DHL", "number": "JD01", "url": "https://dhl.example/JD01"} {
+		form.Set(name, value)
+	}
+	fin.post(at, form).wants(t, http.StatusOK, "The order has been changed", "JD01", "fin,")
+	w.awaitAudit("fin", "reported on an order")
+}
+
+func TestGiveMoneyBack(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.furnish()
+	fin, page := w.signInAs("fin"), "/orders/"+instantRef
+	for _, amount := range []string{"", "0", "-1", "ten"} {
+		fin.fill(page, page+"/refund", "amount", amount).wants(t, http.StatusUnprocessableEntity, "An amount like 1234.50.")
+	}
+	fin.fill(page, page+"/refund", "amount", "9999").wants(t, http.StatusUnprocessableEntity, "Of this payment less is left: $")
+	form := fin.form(page, page+"/refund")
+	form.Set("amount", "12.50")
+	form.Set("why", "a scratch")
+	for range 2 { // a double click is one refund
+		fin.post(page+"/refund", form).wants(t, http.StatusOK, "The money goes back", "$12.50", "a scratch")
+	}
+	if o := orderOf(w, instantRef); len(o.Refunds) != 1 || o.Refunds[0].Cents != 1250 || o.Refunds[0].Operator == "" {
+		t.Errorf("refunds = %+v", o.Refunds)
+	}
+	w.awaitAudit("fin", "refunded an order")
+	if a := w.signInAs("pia").post(page+"/refund", form); a.status != http.StatusForbidden {
+		t.Errorf("who may not = %d", a.status)
+	}
+}
+
+func TestCancelOrder(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.furnish()
+	fin, page := w.signInAs("fin"), "/orders/"+instantRef
+	fin.fill(page, page+"/cancel").wants(t, http.StatusUnprocessableEntity, "Say that it is meant")
+	fin.fill(page, page+"/cancel", "sure", "yes", "why", "as you asked").wants(t, http.StatusOK, "The order is cancelled", "as you asked", "cancelled")
+	if o := orderOf(w, instantRef); o.Status != orders.Cancelled {
+		t.Errorf("order = %s", o.Status)
+	}
+	if strings.Contains(fin.get(page).body, page+"/cancel") {
+		t.Error("it could be cancelled again")
+	}
+	w.awaitAudit("fin", "cancelled an order")
+}

@@ -1,0 +1,58 @@
+package console_test
+
+import (
+	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/contract/quotes"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+func TestPriceReview(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.furnish()
+	pia, at := w.signInAs("pia"), "/reviews/"+reviewRef
+	pia.fill(at, at, "label", "Boards", "amount", "12,00", "action", "price").wants(t, http.StatusUnprocessableEntity, "An amount like 1234.50.")
+	pia.fill(at, at, "label", "Boards", "amount", "1200.5", "tax", "99.50", "action", "add").wants(t, http.StatusOK, "$1,300.00")
+	if q := quoteOf(w, reviewRef); q.Status != quotes.SourcingRequested {
+		t.Errorf("adding up changed the quote to %s", q.Status)
+	}
+	pia.fill(at, at, "label", "Boards", "for", "boards", "amount", "1200.5", "tax", "99.50", "action", "price").
+		wants(t, http.StatusUnprocessableEntity, "There is nothing for shipping.", "has no price: say what becomes of it.", "Say how long it takes to build.", "Say how long the parcel takes")
+	pia.fill(at, at, priceFields("amount", "1", "out-shipping", "yes", "words-shipping", "")...).wants(t, http.StatusUnprocessableEntity, "Say it in words: the customer reads them.")
+	pia.fill(at, at, priceFields("amount", "1200.5", "tax", "99.50")...).wants(t, http.StatusUnprocessableEntity, "The price holds $99.50 for tax, which is said to be left out.")
+	pia.fill(at, at, priceFields("amount", "1", "build_days", "99")...).wants(t, http.StatusUnprocessableEntity, "Nobody waits that long.", "Too long.")
+	pia.fill(at, at, priceFields("amount", "1200.5", "tax", "99.50", "out-tax", "no", "build_days", "12")...).
+		wants(t, http.StatusOK, "The price is set", "$1,300.00", "sourcing quoted")
+	if q := quoteOf(w, reviewRef); q.Version != 2 || len(q.Reply.Lines) != 2 || q.Reply.Lines[0].Cents != 120050 {
+		t.Errorf("priced quote: %+v", q)
+	}
+	w.awaitAudit("pia", "set a price")
+}
+
+// TestReviewIsTakenAskedAndRefused is what the team can do beside pricing.
+func TestReviewIsTakenAskedAndRefused(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.furnish()
+	pia, at := w.signInAs("pia"), "/reviews/"+reviewRef
+	take := "/cases/" + reviewRef + "/take"
+	pia.fill(at, take, "action", "take").wants(t, http.StatusOK, "pia has this", "Leave it")
+	bustest.WaitFor(t, "the queue to say who has it", func() bool { return strings.Contains(pia.get("/reviews").body, ">pia</td>") })
+	w.signInAs("ann").fill(at, take, "action", "take").wants(t, http.StatusOK, "ann has this")
+	pia.fill(at, at+"/ask", "text", " ").wants(t, http.StatusUnprocessableEntity, "Please write to the customer")
+	pia.fill(at, at+"/ask", "text", "On which side?").wants(t, http.StatusOK, "The question goes to the customer", "On which side?", "has not answered yet")
+	pia.fill(at, at+"/refuse", "why", "No such mask").wants(t, http.StatusUnprocessableEntity, "tick the box")
+	pia.fill(at, at+"/refuse", "why", "No such mask", "sure", "yes").wants(t, http.StatusOK, "The review is refused", "No such mask", "expired")
+	ben := w.signInAs("ben")
+	for _, path := range []string{at + "/ask", at + "/refuse", take, "/cases/" + reviewRef + "/approvals/x"} {
+		form := ben.form("/", "/sign-out")
+		ben.post(path, form).wants(t, http.StatusForbidden, "Your roles do not let you")
+	}
+	for _, action := range []string{"took a case", "asked the customer", "refused a review"} {
+		if len(w.trail(action)) == 0 {
+			t.Errorf("the trail does not say: %s", action)
+		}
+	}
+}
