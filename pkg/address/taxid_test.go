@@ -62,6 +62,17 @@ func TestParseTaxID(t *testing.T) {
 		{"KR", "124-81-00998", address.TaxID{Text: "1248100998", Country: "KR", Business: true}, nil},
 		{"US", "12-3456789", address.TaxID{Text: "123456789", Country: "US", Business: true}, nil},
 		{"US", "٣٤٥٦٧٨٩١٢", address.TaxID{}, address.ErrTaxIDForm}, // digits of another script
+		{"IE", "1234567T", address.TaxID{Text: "1234567T", Country: "IE"}, nil},
+		{"IE", "1234567TW", address.TaxID{Text: "1234567TW", Country: "IE"}, nil}, // W counts for nothing
+		{"IE", "IE1234567FA", address.TaxID{Text: "1234567FA", Country: "IE", Business: true}, nil},
+		{"IE", "1234567TA", address.TaxID{}, address.ErrTaxIDCheck},
+		{"IE", "1234567TJ", address.TaxID{}, address.ErrTaxIDCheck},                             // letters behind end with I
+		{"IE", "8Z49289F", address.TaxID{Text: "8Z49289F", Country: "IE", Business: true}, nil}, // from before 2013
+		{"IE", "8Z49288F", address.TaxID{}, address.ErrTaxIDCheck},
+		{"NZ", "9429041525746", address.TaxID{Text: "9429041525746", Country: "NZ", Business: true}, nil},
+		{"NZ", "9429041525747", address.TaxID{}, address.ErrTaxIDCheck},
+		{"TW", "A123456789", address.TaxID{Text: "A123456789", Country: "TW"}, nil},
+		{"TW", "A123456788", address.TaxID{}, address.ErrTaxIDCheck},
 		{"AQ", "123456789", address.TaxID{}, address.ErrTaxIDForm},
 	} {
 		got, err := address.ParseTaxID(tt.country, tt.text)
