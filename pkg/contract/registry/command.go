@@ -58,14 +58,14 @@ type Command struct {
 var commands = []Command{
 	{Name: uploads.Create, Data: uploads.Data{}, Of: contract.UploadAggregate, By: "ref", Upload: "ref"},
 	{Name: uploads.AddFiles, Data: uploads.AddFilesData{}, Of: contract.UploadAggregate, By: "ref", Upload: "ref", Senders: []string{"central"}},
-	{Name: uploads.Expire, Data: uploads.Data{}, Timers: of(contract.UploadAggregate)},
-	{Name: uploads.DeclareITAR, Data: uploads.Data{}, Of: contract.UploadAggregate, By: "ref", Timers: of(contract.UploadAggregate), Senders: []string{"central"}},
+	{Name: uploads.Expire, Data: uploads.Data{}, Timers: kinds(contract.UploadAggregate)},
+	{Name: uploads.DeclareITAR, Data: uploads.Data{}, Of: contract.UploadAggregate, By: "ref", Timers: kinds(contract.UploadAggregate), Senders: []string{"central"}},
 	{Name: uploads.DoubtEqual, Data: equals.HoldData{}},
 
 	{Name: boards.Read, Data: boards.ReadData{}, Upload: "upload", Board: "digest"},
 	{Name: boards.Complete, Data: boards.CompleteData{}, Upload: "upload", Board: "digest"},
-	{Name: boards.Forget, Data: boards.ForgetData{}, Board: "digest", Timers: of(contract.BoardAggregate)},
-	{Name: boards.DeleteBlobs, Data: boards.DeleteBlobsData{}, Timers: of(contract.BoardAggregate)},
+	{Name: boards.Forget, Data: boards.ForgetData{}, Board: "digest", Timers: kinds(contract.BoardAggregate)},
+	{Name: boards.DeleteBlobs, Data: boards.DeleteBlobsData{}, Timers: kinds(contract.BoardAggregate)},
 	{Name: boards.DrawLayers, Data: boards.DrawLayersData{}, Of: contract.BoardAggregate, By: "digest", Board: "digest"},
 
 	{Name: designchecks.Check, Data: contract.CheckDesignData{}, Upload: "upload", Senders: []string{"central"}},
@@ -74,51 +74,51 @@ var commands = []Command{
 	{Name: partchecks.Check, Data: partchecks.CheckData{}},
 
 	{Name: assemblies.Assemble, Data: assemblies.AssembleData{}, Upload: "upload", Board: "digest"},
-	{Name: assemblies.Erase, Data: erasures.Data{}, Timers: of(contract.AssemblyAggregate), Senders: []string{"upload"}},
+	{Name: assemblies.Erase, Data: erasures.Data{}, Timers: kinds(contract.AssemblyAggregate), Senders: []string{"upload"}},
 
 	{Name: quotes.Price, Data: quotes.PriceData{}, Of: contract.QuoteAggregate, By: "quote", Person: "request.ship_to.email", Upload: "upload", Board: "digest"},
 	{Name: quotes.ChooseDelivery, Data: quotes.ChooseDeliveryData{}, Of: contract.QuoteAggregate, By: "quote", Person: "ship_to.email"},
 	{Name: quotes.RequestReview, Data: quotes.RequestReviewData{}, Of: contract.QuoteAggregate, By: "quote", Person: "ship_to.email"},
-	{Name: quotes.PriceReview, Data: quotes.PriceReviewData{}, Of: contract.QuoteAggregate, By: "quote", Timers: of(contract.QuoteAggregate)},
+	{Name: quotes.PriceReview, Data: quotes.PriceReviewData{}, Of: contract.QuoteAggregate, By: "quote", Timers: kinds(contract.QuoteAggregate)},
 	{Name: quotes.PickPart, Data: quotes.PickPartData{}, Of: contract.QuoteAggregate, By: "quote"},
 	{Name: quotes.AskCustomer, Data: quotes.AskCustomerData{}, Of: contract.QuoteAggregate, By: "quote"},
 	{Name: quotes.AnswerReview, Data: quotes.AnswerReviewData{}, Of: contract.QuoteAggregate, By: "quote"},
 	{Name: quotes.RefuseReview, Data: quotes.RefuseReviewData{}, Of: contract.QuoteAggregate, By: "quote"},
-	{Name: quotes.Erase, Data: erasures.Data{}, Timers: of(contract.QuoteAggregate), Senders: []string{"upload"}},
+	{Name: quotes.Erase, Data: erasures.Data{}, Timers: kinds(contract.QuoteAggregate), Senders: []string{"upload"}},
 
 	{Name: buylinks.Create, Data: buylinks.CreateData{}, Of: contract.BuyLinkAggregate, By: "link", Upload: "upload"},
 	{Name: buylinks.Close, Data: buylinks.Data{}, Of: contract.BuyLinkAggregate, By: "link"},
-	{Name: buylinks.Keep, Data: buylinks.Data{}, Timers: of(contract.BuyLinkAggregate)},
+	{Name: buylinks.Keep, Data: buylinks.Data{}, Timers: kinds(contract.BuyLinkAggregate)},
 
 	{Name: checkouts.Begin, Data: checkouts.BeginData{}, Of: contract.CheckoutAggregate, By: "quote"},
 	{Name: checkouts.CardEvent, Data: checkouts.CardEventData{}},
-	{Name: checkouts.Settle, Data: checkouts.SettleData{}, Of: contract.CheckoutAggregate, By: "quote", Timers: of(contract.CheckoutAggregate)},
+	{Name: checkouts.Settle, Data: checkouts.SettleData{}, Of: contract.CheckoutAggregate, By: "quote", Timers: kinds(contract.CheckoutAggregate)},
 	{Name: checkouts.PaySaved, Data: checkouts.PaySavedData{}, Of: contract.CheckoutAggregate, By: "quote"},
 	{Name: checkouts.Reconcile, Data: checkouts.ReconcileData{}},
 
 	{Name: confirmations.SendCode, Data: confirmations.SendCodeData{}, Of: contract.ConfirmationAggregate, By: "confirmation", Person: "email"},
 	{Name: confirmations.VerifyCode, Data: confirmations.VerifyCodeData{}, Of: contract.ConfirmationAggregate, By: "confirmation"},
 
-	{Name: orders.Place, Data: orders.Data{}, Timers: of(contract.OrderAggregate)},
-	{Name: orders.Follow, Data: orders.Data{}, Timers: of(contract.OrderAggregate)},
-	{Name: orders.Sweep, Data: orders.SweepData{}, Timers: of(contract.CheckoutAggregate, contract.OrderAggregate)},
+	{Name: orders.Place, Data: orders.Data{}, Timers: kinds(contract.OrderAggregate)},
+	{Name: orders.Follow, Data: orders.Data{}, Timers: kinds(contract.OrderAggregate)},
+	{Name: orders.Sweep, Data: orders.SweepData{}, Timers: kinds(contract.CheckoutAggregate, contract.OrderAggregate)},
 	{Name: orders.IssueRefund, Data: orders.IssueRefundData{}, Of: contract.OrderAggregate, By: "quote"},
 	{Name: orders.Cancel, Data: orders.CancelData{}, Of: contract.OrderAggregate, By: "quote"},
-	{Name: orders.SettleMoney, Data: orders.SettleMoneyData{}, Timers: of(contract.OrderAggregate)},
+	{Name: orders.SettleMoney, Data: orders.SettleMoneyData{}, Timers: kinds(contract.OrderAggregate)},
 	{Name: orders.ReportStatus, Data: orders.ReportStatusData{}, Of: contract.OrderAggregate, By: "quote"},
-	{Name: orders.Erase, Data: erasures.Data{}, Timers: of(contract.CheckoutAggregate), Senders: []string{"upload"}},
+	{Name: orders.Erase, Data: erasures.Data{}, Timers: kinds(contract.CheckoutAggregate), Senders: []string{"upload"}},
 	{Name: orders.HoldEqual, Data: equals.HoldData{}, Senders: []string{"upload"}},
 
 	{Name: invoices.Issue, Data: orders.Data{}},
 
 	{Name: formal.Submit, Data: formal.SubmitData{}, Of: contract.CentralAggregate, By: "order", Person: "email", Controlled: "itar"},
-	{Name: formal.IssueQuote, Data: formal.IssueQuoteData{}, Of: contract.CentralAggregate, By: "order", Person: "email", Controlled: "itar", Timers: of(contract.CentralAggregate)},
+	{Name: formal.IssueQuote, Data: formal.IssueQuoteData{}, Of: contract.CentralAggregate, By: "order", Person: "email", Controlled: "itar", Timers: kinds(contract.CentralAggregate)},
 	{Name: formal.AcceptQuote, Data: formal.AcceptQuoteData{}, Of: contract.CentralAggregate, By: "order", Controlled: "itar"},
-	{Name: formal.Move, Data: formal.MoveData{}, Of: contract.CentralAggregate, By: "order", Controlled: "itar", Timers: of(contract.CentralAggregate)},
+	{Name: formal.Move, Data: formal.MoveData{}, Of: contract.CentralAggregate, By: "order", Controlled: "itar", Timers: kinds(contract.CentralAggregate)},
 	{Name: formal.RecordReview, Data: formal.RecordReviewData{}, Of: contract.CentralAggregate, By: "order", Controlled: "itar"},
 	{Name: formal.CheckDesign, Data: formal.Data{}},
-	{Name: formal.DropFiles, Data: formal.Data{}, Controlled: "itar", Timers: of(contract.CentralAggregate)},
-	{Name: formal.Erase, Data: erasures.Data{}, Timers: of(contract.CentralAggregate)},
+	{Name: formal.DropFiles, Data: formal.Data{}, Controlled: "itar", Timers: kinds(contract.CentralAggregate)},
+	{Name: formal.Erase, Data: erasures.Data{}, Timers: kinds(contract.CentralAggregate)},
 
 	{Name: letters.Send, Data: letters.SendData{}},
 
@@ -136,7 +136,7 @@ var commands = []Command{
 	{Name: erasures.EraseCustomer, Data: erasures.EraseCustomerData{}, Of: contract.ErasureAggregate, By: "person"},
 }
 
-func of(aggregates ...contract.Aggregate) []contract.Aggregate { return aggregates }
+func kinds(aggregates ...contract.Aggregate) []contract.Aggregate { return aggregates }
 
 var byName = func() map[contract.CommandName]Command {
 	out := map[contract.CommandName]Command{}
