@@ -2,6 +2,7 @@ package boardfacts_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"boardorder/pkg/board/geom"
@@ -62,6 +63,42 @@ func TestCastellationsOfBoard(t *testing.T) {
 		boardfacts.Reader{Upload: s.Upload, List: findings.ListOf(s.Board), Art: s.Art, Board: s.Board}.State(t.Context())
 		if got := s.Board.Facts.Castellations; got.Value != (c.sure > 0) || got.Confidence != c.sure {
 			t.Errorf("%s: castellations %+v, want confidence %g", name, got, c.sure)
+		}
+	}
+}
+
+// TestFingersOfBoard: a row of long pads without paste at the edge, surely where one faces it.
+func TestFingersOfBoard(t *testing.T) {
+	t.Parallel()
+	const mm = geom.Millimetre
+	row := func(y float64) string {
+		var b strings.Builder
+		b.WriteString("%FSLAX46Y46*%\n%MOMM*%\n%ADD12R,0.6X2.5*%\nG01*\nD12*\n")
+		for i := range 10 {
+			fmt.Fprintf(&b, "X%dY%dD03*\n", int64(float64(4+i)*1e6), int64(y*1e6))
+		}
+		return b.String() + "M02*\n"
+	}
+	for name, c := range map[string]struct {
+		bottom, paste string
+		sure          float64
+	}{
+		"on one side":            {uploads.Gerber(""), uploads.Gerber("", "5,8"), 0.6},
+		"on both sides":          {row(1.6), uploads.Gerber("", "5,8"), 0.85},
+		"with paste":             {uploads.Gerber(""), row(1.6), 0},
+		"on the bottom, inside":  {row(5), uploads.Gerber("", "5,8"), 0.6},
+		"ten, no paste to ask":   {uploads.Gerber(""), uploads.Gerber(""), 0},
+		"at the edge from below": {row(8.4), uploads.Gerber("", "5,8"), 0.6},
+	} {
+		s := uploads.NewStage()
+		s.AddArtwork("top.gbr", pcb.RoleCopper, pcb.Top, 1, row(1.6))
+		s.AddArtwork("bottom.gbr", pcb.RoleCopper, pcb.Bottom, 2, c.bottom)
+		s.AddArtwork("paste.gbr", pcb.RolePaste, pcb.Top, 0, c.paste)
+		s.AddArtwork("paste2.gbr", pcb.RolePaste, pcb.Bottom, 0, uploads.Gerber("", "5,8"))
+		s.Board.Outline.Areas = []geom.Polygon{{Outer: geom.Rect(geom.Box{Max: geom.Pt(20*mm, 10*mm)})}}
+		boardfacts.Reader{Upload: s.Upload, List: findings.ListOf(s.Board), Art: s.Art, Board: s.Board}.State(t.Context())
+		if got := s.Board.Facts.GoldFingers; got.Value != (c.sure > 0) || got.Confidence != c.sure {
+			t.Errorf("%s: gold fingers %+v, want confidence %g", name, got, c.sure)
 		}
 	}
 }

@@ -50,14 +50,14 @@ func (d Drawings) Settle(m pcb.Meter, b *pcb.Board, list *findings.List) {
 	if d.Empty() {
 		return
 	}
-	films := map[*pcb.Layer]repeated{}
+	repeats := map[*pcb.Layer]repeated{}
 	copies := make([]int, len(d.of))
 	for _, l := range b.Layers {
 		switch l.Role {
 		case pcb.RoleCopper, pcb.RoleMask, pcb.RolePaste, pcb.RoleSilk:
-			films[l] = matchDrawings(m, l, d)
+			repeats[l] = matchDrawings(m, l, d)
 			for k := range copies {
-				if films[l].whole&(1<<k) != 0 {
+				if repeats[l].whole&(1<<k) != 0 {
 					copies[k]++
 				}
 			}
@@ -71,7 +71,7 @@ func (d Drawings) Settle(m pcb.Meter, b *pcb.Board, list *findings.List) {
 	}
 	edges, said := places.NewEdges(b.Outline, m), uint64(0)
 	for _, l := range b.Copper() {
-		r := films[l]
+		r := repeats[l]
 		at := r.featuresIn(sure & r.whole)
 		if len(at) == 0 {
 			continue
@@ -130,9 +130,9 @@ func isPlain(f *pcb.Feature) bool {
 		f.Net == 0 && f.Pin == 0 && f.Function != pcb.FuncConductor && f.Function != pcb.FuncEtched && f.Function != pcb.FuncPour && !f.Function.Pad()
 }
 
-// A repeated is what a film draws of drawings.
+// A repeated is what a layer repeats of drawings.
 type repeated struct {
-	at    []int    // features of the film
+	at    []int    // features of the layer
 	by    []uint64 // the drawings that each of these is in
 	whole uint64   // drawings of which nearly all is there
 }

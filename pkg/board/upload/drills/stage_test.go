@@ -94,3 +94,27 @@ func TestDeepest(t *testing.T) {
 		}
 	}
 }
+
+// TestReaderAsksForUnit: sizes as large as the pads that fit in the other unit are asked for,
+// and those that the customer gives are taken.
+func TestReaderAsksForUnit(t *testing.T) {
+	t.Parallel()
+	const data = "M48\nINCH\nT1C0.8000\n%\nG90\nG05\nT1\nX0.1969Y0.1969\nX0.3937Y0.1969\nM30\n"
+	for name, c := range map[string]struct {
+		said  *answers.FileAnswers
+		asked bool
+		wide  int64
+	}{
+		"nobody says": {nil, true, 20_320_000},
+		"answered":    {&answers.FileAnswers{ToolSizes: map[string]map[string]float64{"x.drl": {"T1": 0.8}}}, false, 800_000},
+	} {
+		s := uploads.NewStage()
+		s.AddArtwork("top.gbr", pcb.RoleCopper, pcb.Top, 1, uploads.Gerber("", "5,5", "10,5"))
+		s.AddProgram("x.drl", pcb.PlatingUnknown, data)
+		got := drills.Reader{Upload: s.Upload, List: findings.ListOf(s.Board), Art: s.Art, Board: s.Board, Said: c.said}.Read(t.Context())
+		asked := slices.ContainsFunc(s.Board.Findings, func(f pcb.Finding) bool { return f.Code == "drill_tool_unit" && len(f.Answers) == 1 })
+		if wide := got.Programs[0].Tools[0].Diameter; asked != c.asked || wide != c.wide {
+			t.Errorf("%s: asked %v, tool %d nm wide; want %v, %d", name, asked, wide, c.asked, c.wide)
+		}
+	}
+}

@@ -184,3 +184,17 @@ func TestEdges(t *testing.T) {
 		}
 	}
 }
+
+// TestSpots: the nearest place within play is found, on both sides of a cell's border.
+func TestSpots(t *testing.T) {
+	t.Parallel()
+	spots := places.NewSpots([]geom.Point{geom.Pt(99*um, 0), geom.Pt(-40*um, 0)})
+	for at, want := range map[geom.Point]bool{geom.Pt(101*um, 0): true, geom.Pt(-1*um, 0): true, geom.Pt(200*um, 0): false, geom.Pt(99*um, 70*um): false} {
+		if near, ok := spots.FindNear(at); ok != want {
+			t.Errorf("near %v: %v, %v; want found %v", at, near, ok, want)
+		}
+	}
+	if got := spots.CountHits([]geom.Point{geom.Pt(0, 0), geom.Pt(500*um, 0)}, geom.Pt(99*um, 0)); got != 1 {
+		t.Errorf("%d places lie on a spot once shifted, want 1", got)
+	}
+}

@@ -30,25 +30,25 @@ func FindDrillArtwork(m pcb.Meter, u group.Upload, files []*artwork.File, list *
 	if len(top) < fewestFlashes || len(bottom) < fewestFlashes {
 		return
 	}
-	var film *artwork.File
+	var found *artwork.File
 	for _, w := range files {
 		r := w.Result
 		if r.Role != pcb.RoleDrillDrawing && r.Role != pcb.RoleUnknown || r.IsStated(r.Role) || !flashesHoles(m, w.Layer, top, bottom) {
 			continue
 		}
-		if film != nil {
+		if found != nil {
 			return // two files: which of them is it
 		}
-		film = w
+		found = w
 	}
-	if film == nil {
+	if found == nil {
 		return
 	}
-	r := film.Result
-	film.Layer.Role, r.Role, r.Confidence = pcb.RoleDrill, pcb.RoleDrill, 0.6
-	film.Layer.Side, r.Side = pcb.NoSide, pcb.NoSide
+	r := found.Result
+	found.Layer.Role, r.Role, r.Confidence = pcb.RoleDrill, pcb.RoleDrill, 0.6
+	found.Layer.Side, r.Side = pcb.NoSide, pcb.NoSide
 	r.Why += "; it flashes holes on lands of both sides, and no other file holds any"
-	film.Layer.Features = slices.DeleteFunc(film.Layer.Features, func(f pcb.Feature) bool { return f.Kind != pcb.FlashFeature }) // frames and words
+	found.Layer.Features = slices.DeleteFunc(found.Layer.Features, func(f pcb.Feature) bool { return f.Kind != pcb.FlashFeature }) // frames and words
 	list.Say(pcb.Warning, "drill_film", r.Name, "there is no drill file; the holes were taken from what this film flashes on the lands: say so if they are not to be drilled so, or send a drill file")
 }
 
