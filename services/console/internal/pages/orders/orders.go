@@ -114,7 +114,7 @@ func (s *Section) Report(c *page.Call) error {
 		return c.Render(http.StatusUnprocessableEntity, templates, "order", v)
 	}
 	data.Quote, data.Operator = v.Quote, c.Session.Operator.Name
-	r := audits.Record{Action: "reported on an order", Kind: "order", ID: v.Quote, Before: standingOf(v.Status, v.Tracking, ""), After: standingOf(data.Status, data.Tracking, data.Note)}
+	r := audits.Record{Action: "reported on an order", Kind: "order", ID: v.Quote, Before: describeStatus(v.Status, v.Tracking, ""), After: describeStatus(data.Status, data.Tracking, data.Note)}
 	err = c.Command(r, orders.ReportStatus, v.Form.Request, v.Account, data)
 	if refusal := contract.RefusalIn(err); refusal != nil {
 		v.Wrong = refusal.Message
@@ -135,8 +135,8 @@ func (s *Section) Package(c *page.Call) error {
 	return s.sendPackage(c, *o)
 }
 
-// standingOf is what the trail says of where an order stands.
-func standingOf(status orders.Status, t *shipments.Tracking, note string) map[string]string {
+// describeStatus is what the trail says of where an order stands.
+func describeStatus(status orders.Status, t *shipments.Tracking, note string) map[string]string {
 	after := map[string]string{"status": string(status)}
 	if t != nil {
 		after["carrier"], after["tracking"] = t.Carrier, t.Number

@@ -15,10 +15,10 @@ import (
 type lifeView struct {
 	page.Frame
 	*quotes.Quote
-	Standing quotes.Status
-	Order    *orders.Order
-	Steps    []timeline.Span
-	Took     time.Duration // from the first event to the last
+	DerivedStatus quotes.Status
+	Order         *orders.Order
+	Steps         []timeline.Span
+	Took          time.Duration // from the first event to the last
 }
 
 // Life tells the whole life of a quote on one page: its files, what was read of
@@ -30,7 +30,7 @@ func (s *Section) Life(c *page.Call) error {
 	if err != nil {
 		return err
 	}
-	v := lifeView{Frame: c.Frame("quotes", "The life of quote "+format.ID(ref)), Quote: q, Order: order, Standing: orders.StandingOf(*q, paying, order, s.Now())}
+	v := lifeView{Frame: c.Frame("quotes", "The life of quote "+format.ID(ref)), Quote: q, Order: order, DerivedStatus: orders.StandingOf(*q, paying, order, s.Now())}
 	var all []timeline.Moment
 	for _, x := range []struct {
 		of contract.Aggregate

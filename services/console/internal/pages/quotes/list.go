@@ -20,23 +20,23 @@ import (
 // A Row is a quote in a list.
 type Row struct {
 	*quotes.Quote
-	Standing  quotes.Status
-	Name      string // of the account
-	Customer  string
-	Project   string
-	Age       string
-	Number    string    // that the customer knows
-	Requested time.Time // of a review: by the customer
-	Assignee  string
+	DerivedStatus quotes.Status
+	Name          string // of the account
+	Customer      string
+	Project       string
+	Age           string
+	Number        string    // that the customer knows
+	Requested     time.Time // of a review: by the customer
+	Assignee      string
 }
 
 // NewRow makes a line of a list of a quote.
-func NewRow(c *page.Call, now time.Time, q *quotes.Quote, standing quotes.Status) Row {
+func NewRow(c *page.Call, now time.Time, q *quotes.Quote, status quotes.Status) Row {
 	requested := q.CreatedAt
 	if q.RequestedAt != nil {
 		requested = *q.RequestedAt
 	}
-	return Row{Quote: q, Number: quotes.PeopleRef(q.Ref), Requested: requested, Standing: standing, Name: c.AccountName(q.Account), Customer: CustomerName(c, Recipient(*q)), Project: Project(*q),
+	return Row{Quote: q, Number: quotes.PeopleRef(q.Ref), Requested: requested, DerivedStatus: status, Name: c.AccountName(q.Account), Customer: CustomerName(c, Recipient(*q)), Project: Project(*q),
 		Age: format.Wait(now, requested)}
 }
 

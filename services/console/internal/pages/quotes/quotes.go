@@ -34,13 +34,13 @@ type quoteView struct {
 	*quotes.Quote
 	design.Design
 	cases.Work
-	Standing quotes.Status
-	Name     string
-	Order    *orders.Order
-	Paying   *checkouts.Checkout
-	Timeline []timeline.Span
-	Choices  []choices.Choice
-	Customer string
+	DerivedStatus quotes.Status
+	Name          string
+	Order         *orders.Order
+	Paying        *checkouts.Checkout
+	Timeline      []timeline.Span
+	Choices       []choices.Choice
+	Customer      string
 }
 
 // Read finds a quote, as it was sold once it was, with its checkout and order.
@@ -68,7 +68,7 @@ func (s *Section) Show(c *page.Call) error {
 		return err
 	}
 	v := quoteView{Frame: c.Frame("quotes", "Quote "+format.ID(ref)), Quote: q, Paying: paying, Order: order, Name: c.AccountName(q.Account)}
-	v.Standing, v.Choices, v.Customer = orders.StandingOf(*q, v.Paying, v.Order, s.Now()), choices.List(q.Asked), CustomerName(c, Recipient(*q))
+	v.DerivedStatus, v.Choices, v.Customer = orders.StandingOf(*q, v.Paying, v.Order, s.Now()), choices.List(q.Asked), CustomerName(c, Recipient(*q))
 	if v.Design, err = design.Read(ctx, s.Docs, q.Digest, q.Board); err != nil {
 		return err
 	}

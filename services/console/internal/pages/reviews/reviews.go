@@ -66,12 +66,12 @@ type reviewView struct {
 	*quotescontract.Quote
 	design.Design
 	cases.Work
-	Standing quotescontract.Status
-	Name     string
-	Choices  []choices.Choice
-	Form     priceForm
-	Wrong    string
-	Closed   string // why no price can be set
+	DerivedStatus quotescontract.Status
+	Name          string
+	Choices       []choices.Choice
+	Form          priceForm
+	Wrong         string
+	Closed        string // why no price can be set
 }
 
 func (s *Section) reviewView(c *page.Call) (reviewView, error) {
@@ -85,10 +85,10 @@ func (s *Section) reviewView(c *page.Call) (reviewView, error) {
 	}
 	v := reviewView{Frame: c.Frame("reviews", "Price a review"), Quote: q, Name: c.AccountName(q.Account), Choices: choices.List(q.Asked),
 		Form: priceFormOf(*q)}
-	if v.Standing, err = quotes.StatusOf(ctx, s.Docs, s.Now(), q); err != nil {
+	if v.DerivedStatus, err = quotes.StatusOf(ctx, s.Docs, s.Now(), q); err != nil {
 		return v, err
 	}
-	v.Closed = reasonClosed(v.Standing)
+	v.Closed = reasonClosed(v.DerivedStatus)
 	if v.Work, err = cases.Load(c.R.Context(), s.Docs, ref); err != nil {
 		return v, err
 	}

@@ -55,7 +55,7 @@ func (s *Section) Refuse(c *page.Call) error {
 	}
 	if err == nil {
 		r := audits.Record{Action: "refused a review", Kind: "quote", ID: v.Ref,
-			Before: map[string]string{"status": string(v.Standing)}, After: map[string]string{"status": string(quotes.Expired), "why": audits.DigestText(why)}}
+			Before: map[string]string{"status": string(v.DerivedStatus)}, After: map[string]string{"status": string(quotes.Expired), "why": audits.DigestText(why)}}
 		err = c.Command(r, quotes.RefuseReview, c.R.PostFormValue("request"), v.Account,
 			quotes.RefuseReviewData{Quote: v.Ref, Operator: c.Session.Operator.Name, Why: why})
 	}
