@@ -157,13 +157,17 @@ func (s Spec) IsKnown() bool {
 
 // Stricter joins what two sources say of one part that is to be replaced: of what
 // they say differently the better counts.
-func (s Spec) Stricter(t Spec) Spec { return s.join(t, larger, smaller) }
+func (s Spec) Stricter(t Spec) Spec {
+	return s.join(t, larger, smaller, steadier)
+}
 
 // Weaker joins what two sources say of one part that replaces another: of what they
 // say differently the worse counts.
-func (s Spec) Weaker(t Spec) Spec { return s.join(t, smaller, larger) }
+func (s Spec) Weaker(t Spec) Spec {
+	return s.join(t, smaller, larger, func(a, b string) bool { return steadier(b, a) })
+}
 
-func (s Spec) join(t Spec, rating, error func(a, b int64) int64) Spec {
+func (s Spec) join(t Spec, rating, error func(a, b int64) int64, counts func(a, b string) bool) Spec {
 	s.Voltage, s.Power, s.Current, s.Hottest = rating(s.Voltage, t.Voltage), rating(s.Power, t.Power), rating(s.Current, t.Current), rating(s.Hottest, t.Hottest)
 	s.Tolerance, s.Height, s.Tempco = error(s.Tolerance, t.Tolerance), error(s.Height, t.Height), error(s.Tempco, t.Tempco)
 	s.Coldest = -rating(-s.Coldest, -t.Coldest)
@@ -171,8 +175,11 @@ func (s Spec) join(t Spec, rating, error func(a, b int64) int64) Spec {
 	if s.Size == "" {
 		s.Size = t.Size
 	}
-	if s.Dielectric == "" {
+	switch {
+	case s.Dielectric == "" || t.Dielectric != "" && counts(t.Dielectric, s.Dielectric):
 		s.Dielectric = t.Dielectric
+	case t.Dielectric != "" && !counts(s.Dielectric, t.Dielectric):
+		s.Dielectric += "/" + t.Dielectric // neither is better: none is as good, and it is as good as none
 	}
 	return s
 }
