@@ -33,6 +33,7 @@ var edNouns = strings.Fields("bed bleed embed exceed feed heed hundred need proc
 
 // usualNames begin with such a word and mean in Go, or in the field, what they mean here.
 var usualNames = map[string]string{
+	"At":   "what lies at a place, as image.Image.At and go/types.Tuple.At: here one aggregate of a log",
 	"Last": "the newest entry of a log, as container/list.List.Last gives the last element",
 	"Less": "sort.Interface and its like",
 	"Next": "the next item of a sequence, as bufio's, go/scanner's and sql.Rows.Next",

@@ -40,7 +40,7 @@ func (s *Charges) Finish(ctx context.Context, c contract.Command, attempt checko
 	if err == nil && now.State.Status == checkouts.Charging {
 		err = s.Schedule(ctx, c, checkouts.Settle, checkouts.SettleData{Quote: attempt.Quote, Poll: poll + 1}, contract.Timer{
 			Aggregate: contract.CheckoutAggregate, AggregateID: attempt.Quote, What: "settle",
-			Due: s.Now().Add(s.Retry.After(poll)),
+			Due: s.Now().Add(s.Retry.Delay(poll)),
 		})
 	}
 	return now.State, err

@@ -60,7 +60,7 @@ func (s *Orders) pace(o orders.Order, poll int) time.Duration {
 	if every := s.ModeOf(o.Account).Poll; every > 0 && s.Now().Sub(o.PaidAt) < quick {
 		return every
 	}
-	return s.Poll.After(poll)
+	return s.Poll.Delay(poll)
 }
 
 // quick is how long a test order is looked at every few seconds: one that was

@@ -65,7 +65,7 @@ func (s *Payments) Watch(ctx context.Context, c contract.Command, state checkout
 		return nil
 	}
 	at := s.Now()
-	due := at.Add(s.Settle.After(poll))
+	due := at.Add(s.Settle.Delay(poll))
 	if end := state.ExpiresAt.Add(time.Minute); due.After(end) {
 		due = end
 	}

@@ -74,6 +74,6 @@ func (s *Refunds) moneyAfter(ctx context.Context, c contract.Command, data order
 	}
 	return s.Schedule(ctx, c, orders.SettleMoney, data, contract.Timer{
 		Aggregate: contract.OrderAggregate, AggregateID: about, What: "money",
-		Due: s.Now().Add(s.Retry.After(data.Poll)),
+		Due: s.Now().Add(s.Retry.Delay(data.Poll)),
 	})
 }

@@ -82,8 +82,8 @@ func (s *Env) Schedule(ctx context.Context, c contract.Command, name contract.Co
 // A Backoff is a delay that doubles with each try.
 type Backoff struct{ First, Max time.Duration }
 
-// After gives the delay after a try; the first is 0.
-func (b Backoff) After(try int) time.Duration {
+// Delay gives the delay after a try; the first is 0.
+func (b Backoff) Delay(try int) time.Duration {
 	d := b.First
 	for ; try > 0 && d < b.Max; try-- {
 		d *= 2

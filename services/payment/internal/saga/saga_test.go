@@ -14,12 +14,12 @@ func TestBackoff(t *testing.T) {
 	t.Parallel()
 	b := saga.Backoff{First: time.Second, Max: 5 * time.Second}
 	for try, want := range map[int]time.Duration{0: time.Second, 1: 2 * time.Second, 2: 4 * time.Second, 3: 5 * time.Second, 1000: 5 * time.Second} {
-		if got := b.After(try); got != want {
+		if got := b.Delay(try); got != want {
 			t.Errorf("%+v after try %d: %s, want %s", b, try, got, want)
 		}
 	}
 	long := saga.Backoff{First: time.Hour, Max: time.Minute}
-	if got := long.After(0); got != time.Minute {
+	if got := long.Delay(0); got != time.Minute {
 		t.Errorf("%+v after try 0: %s, want %s", long, got, time.Minute)
 	}
 }

@@ -105,7 +105,7 @@ func (s *Settlement) ask(ctx context.Context, c contract.Command, data checkouts
 		return err
 	}
 	s.Log.Warn("cannot read a payment from the card processor", zap.String("quote", data.Quote), zap.Error(err), trace.ID(ctx))
-	wait := s.Retry.After(data.Poll)
+	wait := s.Retry.Delay(data.Poll)
 	data.Poll++
 	about := contract.DeriveID(data.Session, data.Intent)
 	return s.Schedule(ctx, c, checkouts.Settle, data, contract.Timer{
