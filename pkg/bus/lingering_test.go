@@ -70,8 +70,13 @@ func TestCarriedOutCommandsLeaveWithTheirFile(t *testing.T) {
 			},
 		}})
 	})
-	for id, name := range map[string]contract.CommandName{"done": quotes.Erase, "waits": quotes.PriceReview} {
-		c, err := contract.NewRootCommand(name, id, "acc_1", time.Now(), map[string]string{"text": "secret of " + id})
+	// The one that waits comes first: the file of a stream that is empty meanwhile would go at once.
+	for _, sent := range []struct {
+		id   string
+		name contract.CommandName
+	}{{"waits", quotes.PriceReview}, {"done", quotes.Erase}} {
+		id := sent.id
+		c, err := contract.NewRootCommand(sent.name, id, "acc_1", time.Now(), map[string]string{"text": "secret of " + id})
 		if err == nil {
 			err = b.Send(t.Context(), c)
 		}
