@@ -51,7 +51,7 @@ func (r *reading) costly() (costlyBoard, bool) {
 	if i < 0 {
 		return costlyBoard{}, false
 	}
-	of := r.result(i)
+	of := r.set.Results[i]
 	c := costlyBoard{name: strings.TrimSuffix(path.Base(of.Name), path.Ext(of.Name)), finding: e.Finding()}
 	if of.Group >= 0 {
 		c.name = r.set.Groups[of.Group].Name

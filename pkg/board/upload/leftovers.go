@@ -51,21 +51,21 @@ func (r *reading) reportLeftovers(ctx context.Context) {
 		switch {
 		case f.Used, f.Backup:
 		case f.Outdone != "":
-			r.find(pcb.Warning, "layer_twice", f.Name, "the file is of a plot with another number of copper layers than the job file states; %q is used: say if this one is right", f.Outdone)
+			r.list().Say(pcb.Warning, "layer_twice", f.Name, "the file is of a plot with another number of copper layers than the job file states; %q is used: say if this one is right", f.Outdone)
 		case f.Older != "":
-			r.find(pcb.Warning, "layer_twice", f.Name, "the file is an older plot of the layer that %q is, which is used: say if this one is right", f.Older)
+			r.list().Say(pcb.Warning, "layer_twice", f.Name, "the file is an older plot of the layer that %q is, which is used: say if this one is right", f.Older)
 		case f.CopyOf != "" && f.Role != pcb.RoleOther:
-			r.find(pcb.Note, "layer_twice", f.Name, "the file draws the same as %q, which is used", f.CopyOf)
+			r.list().Say(pcb.Note, "layer_twice", f.Name, "the file draws the same as %q, which is used", f.CopyOf)
 		case f.CopyOf != "":
-			r.find(pcb.Note, "older_copy", f.Name, "the file is an older copy of %q, which is used", f.CopyOf)
+			r.list().Say(pcb.Note, "older_copy", f.Name, "the file is an older copy of %q, which is used", f.CopyOf)
 		case f.Format == classify.FormatGerber && f.Role == pcb.RoleUnknown:
 			r.reportPlaceless(i, f)
 		case f.Format == classify.FormatArchive:
-			r.find(pcb.Problem, "archive_unread", f.Name, "the archive could not be unpacked, so what it holds was not read")
+			r.list().Say(pcb.Problem, "archive_unread", f.Name, "the archive could not be unpacked, so what it holds was not read")
 		case f.Format == classify.FormatEmpty && classify.ArtworkName(f.Name):
-			r.find(pcb.Problem, "file_empty", f.Name, "the file is empty: what it should draw is missing")
+			r.list().Say(pcb.Problem, "file_empty", f.Name, "the file is empty: what it should draw is missing")
 		case f.Format == classify.FormatEmpty:
-			r.find(pcb.Note, "file_empty", f.Name, "the file is empty")
+			r.list().Say(pcb.Note, "file_empty", f.Name, "the file is empty")
 		case f.Format == classify.FormatTape:
 			r.reportTape(f)
 		case designFormats[f.Format] && !f.Used && !told[f.Unread()+f.Archive()]:
@@ -74,19 +74,19 @@ func (r *reading) reportLeftovers(ctx context.Context) {
 			if len(r.project.Boards) == 0 {
 				level = pcb.Problem
 			}
-			r.find(level, "format_unread", f.Name, "%s", f.Unread())
+			r.list().Say(level, "format_unread", f.Name, "%s", f.Unread())
 		case f.Format == classify.FormatUnknown:
-			r.find(pcb.Note, "format_unknown", f.Name, "the format of this file is not known; it was not read")
+			r.list().Say(pcb.Note, "format_unknown", f.Name, "the format of this file is not known; it was not read")
 		}
 	}
 	if pcb.Excess(ctx) != nil {
 		return // giveUp says why there is no board
 	}
 	if r.late || ctx.Err() != nil {
-		r.find(pcb.Problem, "time_out", "", "reading took longer than allowed; some files were left out")
+		r.list().Say(pcb.Problem, "time_out", "", "reading took longer than allowed; some files were left out")
 	}
 	if len(r.project.Boards) == 0 {
-		r.find(pcb.Problem, "no_board", "", "no board was found in these files")
+		r.list().Say(pcb.Problem, "no_board", "", "no board was found in these files")
 	}
 }
 
@@ -96,14 +96,14 @@ func (r *reading) reportTape(f *classify.Result) {
 		return o.Format == classify.FormatExcellon && o.Used && o.Archive() == f.Archive() && path.Dir(o.Name) == path.Dir(f.Name)
 	})
 	if text {
-		r.find(pcb.Note, "format_unread", f.Name, "the drill program in the code of punched tape is not read: the text beside it, which tools write with it, holds the same")
+		r.list().Say(pcb.Note, "format_unread", f.Name, "the drill program in the code of punched tape is not read: the text beside it, which tools write with it, holds the same")
 		return
 	}
 	if r.said != nil && r.said.NoHoles {
-		r.find(pcb.Note, "format_unread", f.Name, "the drill program in the code of punched tape is left out: the customer says that the board has no holes")
+		r.list().Say(pcb.Note, "format_unread", f.Name, "the drill program in the code of punched tape is left out: the customer says that the board has no holes")
 		return
 	}
-	r.find(pcb.Problem, "format_unread", f.Name, "the drill program is in the code of punched tape, which is not read: send the text that your CAD system writes with it (.TXT)")
+	r.list().Say(pcb.Problem, "format_unread", f.Name, "the drill program is in the code of punched tape, which is not read: send the text that your CAD system writes with it (.TXT)")
 }
 
 // reportBackups tells in one note of the backups that a design tool kept by itself.

@@ -3,7 +3,6 @@ package upload
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 
 	"boardorder/pkg/board/answers"
@@ -78,7 +77,7 @@ func readOnce(ctx context.Context, files []File, opt Options, roles *answers.Fil
 		stackup.MarkCopper(b)
 		missingholes.AskAboutPads(r.meter, r.files, b, r.said)
 	}
-	r.projectStackTables()
+	r.readStackTables()
 	notes.Reader{Files: r.files, Set: r.set, Boards: r.project.Boards, List: r.list()}.Read()
 	panel.StateSeparating(r.project.Boards)
 	for _, b := range r.project.Boards {
@@ -105,9 +104,9 @@ type reading struct {
 	said    *answers.FileAnswers
 }
 
-// projectStackTables reads the tables that somebody wrote beside a design tool's own
+// readStackTables reads the tables that somebody wrote beside a design tool's own
 // file: they are for the fabricator, as notes are.
-func (r *reading) projectStackTables() {
+func (r *reading) readStackTables() {
 	for i, f := range r.set.Results {
 		if f.Format != classify.FormatStackup || f.Used {
 			continue
@@ -118,9 +117,6 @@ func (r *reading) projectStackTables() {
 		}
 	}
 }
-
-// result is what classification found out about file i.
-func (r *reading) result(i int) *classify.Result { return r.set.Results[i] }
 
 func newReader(ctx context.Context, files []File, said, given *answers.FileAnswers) *reading {
 	r := &reading{said: said, meter: pcb.MeterOf(ctx), project: &pcb.Project{}, guesses: map[int]roles.Guess{}}
@@ -134,11 +130,6 @@ func newReader(ctx context.Context, files []File, said, given *answers.FileAnswe
 
 // list is the list of findings about the upload as a whole.
 func (r *reading) list() *findings.List { return (*findings.List)(&r.project.Findings) }
-
-// find adds a finding about the upload as a whole.
-func (r *reading) find(level pcb.Level, code, file, format string, args ...any) {
-	r.project.Findings = append(r.project.Findings, pcb.Finding{Code: code, Level: level, File: file, Message: fmt.Sprintf(format, args...)})
-}
 
 // finish puts the findings in order of weight and hands over the file reports.
 func (r *reading) finish(ctx context.Context) {
