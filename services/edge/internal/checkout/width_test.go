@@ -139,6 +139,10 @@ func checkWidths(t *testing.T, scenes []scene) {
 // TestStatesWithoutScript: as they come to a browser that runs none.
 func TestStatesWithoutScript(t *testing.T) {
 	t.Parallel()
+	widths := widths
+	if testing.Short() {
+		widths = widths[:1] // the narrowest
+	}
 	w := browse(t)
 	s := open(t, nil)
 	// What the debugger itself evaluates still runs.
