@@ -35,7 +35,8 @@ func TestUploadsExpire(t *testing.T) {
 	if os.Getenv("S3_URL") != "" {
 		t.Skip("looks into the embedded store")
 	}
-	s := start(t, map[string]string{"UPLOAD_RETENTION": "2s", "DEMO_REQUESTS_PER_MINUTE": "1000000"})
+	// Ten seconds are for a quote's package, which follows the price and is made of the files.
+	s := start(t, map[string]string{"UPLOAD_RETENTION": "10s", "DEMO_REQUESTS_PER_MINUTE": "1000000"})
 	quoted, bare := s.upload(t, s.sample(t)), s.upload(t, s.sample(t))
 	q := s.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":5,"standard_for_unstated":true}`, quoted), http.StatusCreated)
 	if len(s.listBlobs(t, "uploads")) == 0 {
