@@ -1,7 +1,6 @@
 package partsourcing
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -94,7 +93,7 @@ func (w *work) questionsOf(why map[string]string) []contract.PartQuestion {
 		for _, text := range reasons {
 			refs := slices.DeleteFunc(slices.Clone(l.Refs), func(ref string) bool { return why[ref] != text })
 			if len(refs) > 0 {
-				out = append(out, question(assembly.Question{Refs: refs, Part: cmp.Or(l.Name(), l.Description), Description: l.Description}, text))
+				out = append(out, question(assembly.Question{Refs: refs, Part: l.NameOrDescription(), Description: l.Description}, text))
 			}
 		}
 	}

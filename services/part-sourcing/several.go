@@ -1,7 +1,6 @@
 package partsourcing
 
 import (
-	"cmp"
 	"fmt"
 	"path"
 
@@ -44,7 +43,7 @@ func disagreement(l *assembly.Line, on map[string]*bom.Line, file string) string
 		case other.DNP && !l.DNP:
 			return fmt.Sprintf("another list, %s, leaves it off", file)
 		case assembly.Contradict(&l.Line, other):
-			name := cmp.Or(other.Name(), other.Description)
+			name := other.NameOrDescription()
 			if !plainFile.MatchString(name) {
 				name = "by its name"
 			}

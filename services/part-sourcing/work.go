@@ -302,7 +302,7 @@ func headRef(refs []string) string {
 func (w *work) part(l *assembly.Line) assemblies.Part {
 	p := assemblies.Part{
 		Found: partchecks.Found{
-			Reference: strings.Join(l.Refs, ","), Part: echo(cmp.Or(l.Name(), l.Description)),
+			Reference: strings.Join(l.Refs, ","), Part: echo(l.NameOrDescription()),
 			QuantityPerBoard: int64(l.Count()), MPN: echo(l.MPN), Manufacturer: echo(l.Manufacturer), Replaces: l.Original,
 		},
 		Fitting: assemblies.Fitted, Footprint: l.Footprint, Description: l.Description, Approved: l.Substituted, ThroughHole: sourcing.IsHandSoldered(l, w.kit.Fits),

@@ -1,7 +1,6 @@
 package assembly
 
 import (
-	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -122,7 +121,7 @@ func (s Spelling) compareLines(lines []bom.Line) {
 
 // differ reports whether lines name different parts.
 func differ(a, b *bom.Line) bool {
-	return cmp.Or(a.Name(), a.Description) != "" && cmp.Or(b.Name(), b.Description) != "" && !samePart(a, b)
+	return a.NameOrDescription() != "" && b.NameOrDescription() != "" && !samePart(a, b)
 }
 
 // lookalikes are the designators that are taken for different ones, though they differ

@@ -1,7 +1,6 @@
 package assembly
 
 import (
-	"cmp"
 	"slices"
 
 	"boardorder/services/part-sourcing/internal/bom"
@@ -125,7 +124,7 @@ func names(l *bom.Line, number string) bool {
 }
 
 func replace(l *Line, s Substitution) {
-	l.Original = cmp.Or(l.Name(), l.Description)
+	l.Original = l.NameOrDescription()
 	l.MPN, l.Manufacturer, l.Substituted, l.Mechanical = s.Replacement, s.Manufacturer, true, false
 	l.FabCode, l.Codes, l.Alternates, l.Joined, l.Disputed = "", nil, nil, nil, nil
 }

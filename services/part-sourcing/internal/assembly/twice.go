@@ -89,7 +89,7 @@ func (t *tidier) settle(ref string, at []int) {
 	if fitted := slices.DeleteFunc(slices.Clone(kept), func(i int) bool { return t.lines[i].DNP }); len(fitted) > 0 {
 		kept = fitted
 	}
-	if named := slices.DeleteFunc(slices.Clone(kept), func(i int) bool { return cmp.Or(t.lines[i].Name(), t.lines[i].Description) == "" }); len(named) > 0 {
+	if named := slices.DeleteFunc(slices.Clone(kept), func(i int) bool { return t.lines[i].NameOrDescription() == "" }); len(named) > 0 {
 		kept = named
 	}
 	keep := kept[0]
@@ -120,7 +120,7 @@ func (t *tidier) dispute(ref string, at []int) {
 		first := &t.lines[at[0]]
 		l = &bom.Line{Row: first.Row, Footprint: first.Footprint}
 		for _, i := range at {
-			l.Disputed = append(l.Disputed, cmp.Or(t.lines[i].Name(), t.lines[i].Description))
+			l.Disputed = append(l.Disputed, t.lines[i].NameOrDescription())
 			if t.lines[i].Footprint != l.Footprint {
 				l.Footprint = ""
 			}

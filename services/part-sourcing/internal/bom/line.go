@@ -68,6 +68,9 @@ func (l *Line) Name() string {
 	return cmp.Or(l.MPN, l.FabCode, code, l.Value, strings.Join(l.Disputed, " / "))
 }
 
+// NameOrDescription is the name, or of a line that has none its description.
+func (l *Line) NameOrDescription() string { return cmp.Or(l.Name(), l.Description) }
+
 // Names reports whether a number is one of those that name the line's part.
 func (l *Line) Names(number string) bool {
 	return mpn.Same(l.MPN, number) || mpn.Same(l.FabCode, number) || slices.ContainsFunc(l.Codes, func(c part.Code) bool { return mpn.Same(c.Number, number) })

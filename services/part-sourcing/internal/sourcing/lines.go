@@ -45,7 +45,7 @@ func PlanLines(plan []assembly.Line, boards int64, rates *assemblyprice.Rates) [
 	out := make([]verdict.Line, len(plan))
 	for i := range plan {
 		l := &plan[i]
-		out[i] = verdict.Line{Refs: l.Refs, Name: cmp.Or(l.Name(), l.Description), PerBoard: int64(l.Count()), Aside: ReasonLeftOff(l), LeftOff: true}
+		out[i] = verdict.Line{Refs: l.Refs, Name: l.NameOrDescription(), PerBoard: int64(l.Count()), Aside: ReasonLeftOff(l), LeftOff: true}
 	}
 	for k, i := range at {
 		out[i] = lines[k]
@@ -75,7 +75,7 @@ func Lines(plan []assembly.Line, boards int64, rates *assemblyprice.Rates, fits 
 
 func line(l *assembly.Line, fits map[string]design.Fit) verdict.Line {
 	v := verdict.Line{
-		Refs: l.Refs, Name: cmp.Or(l.Name(), l.Description), Stated: l.Value, Manufacturer: l.Manufacturer, Footprint: l.Footprint,
+		Refs: l.Refs, Name: l.NameOrDescription(), Stated: l.Value, Manufacturer: l.Manufacturer, Footprint: l.Footprint,
 		PerBoard: int64(l.Count()), ID: identity.Identify(&l.Line, rail(l.Refs, fits)),
 	}
 	switch {
