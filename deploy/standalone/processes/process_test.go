@@ -240,3 +240,22 @@ func waitUntil(t *testing.T, what string, ok func() bool) {
 	}
 	t.Fatalf("waited in vain until %s", what)
 }
+
+// TestAddresses: no address is given away twice, though nobody listens there.
+func TestAddresses(t *testing.T) {
+	t.Parallel()
+	const calls, each = 3, 200
+	taken := map[string]bool{}
+	for range calls {
+		addrs, err := processes.Addresses(each)
+		if err != nil || len(addrs) != each {
+			t.Fatalf("Addresses(%d) = %d addresses, %v", each, len(addrs), err)
+		}
+		for _, a := range addrs {
+			taken[a] = true
+		}
+	}
+	if len(taken) != calls*each {
+		t.Errorf("%d of %d addresses were given away before", calls*each-len(taken), calls*each)
+	}
+}
